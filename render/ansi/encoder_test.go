@@ -9,8 +9,9 @@ import (
 	"arkterm/render/cell"
 )
 
-// These are the sequences of common changes: the form of each is the shortest that there is.
-func TestEncoderSendsOnlyWhatDiffers(t *testing.T) {
+// TestEncoderSendsOnlyChanges checks the sequences of common changes. Each sequence is the shortest one for its
+// change.
+func TestEncoderSendsOnlyChanges(t *testing.T) {
 	const red, blue, green, odd = 0xcd0000, 0x0000ee, 0x00cd00, 0x010203
 	plain := cell.Style{Fg: red, Bg: blue}
 	for _, c := range []struct {
@@ -22,41 +23,80 @@ func TestEncoderSendsOnlyWhatDiffers(t *testing.T) {
 	}{
 		{"nothing", cell.Colors16, nil, nil, ""},
 		{"one glyph", cell.Colors16, nil, func(f *cell.Frame) { f.Set(4, 2, 'x', plain) }, "\x1b[3;5H\x1b[31mx"},
-		{"the next one", cell.Colors16, func(f *cell.Frame) { f.Set(4, 2, 'x', plain) }, func(f *cell.Frame) { f.Set(5, 2, 'y', plain) }, "y"},
+		{
+			"the next one", cell.Colors16, func(f *cell.Frame) { f.Set(4, 2, 'x', plain) },
+			func(f *cell.Frame) { f.Set(5, 2, 'y', plain) }, "y",
+		},
 		{
 			"only the foreground", cell.Truecolor, func(f *cell.Frame) { f.Set(4, 2, 'x', plain) },
 			func(f *cell.Frame) { f.Set(5, 2, 'y', cell.Style{Fg: odd, Bg: blue}) }, "\x1b[38;2;1;2;3my",
 		},
 		{
-			"bold off", cell.Truecolor, func(f *cell.Frame) { f.Set(4, 2, 'x', cell.Style{Fg: odd, Bg: odd + 1, Attr: cell.Bold}) },
+			"bold off", cell.Truecolor, func(f *cell.Frame) {
+				f.Set(4, 2, 'x',
+					cell.Style{Fg: odd, Bg: odd + 1, Attr: cell.Bold})
+			},
 			func(f *cell.Frame) { f.Set(5, 2, 'y', cell.Style{Fg: odd, Bg: odd + 1}) }, "\x1b[22my",
 		},
 		{
-			"a reset is shorter", cell.Mono, func(f *cell.Frame) { f.Set(4, 2, 'x', cell.Style{Attr: cell.Bold | cell.Reverse}) },
+			"a reset is shorter", cell.Mono, func(f *cell.Frame) {
+				f.Set(4, 2, 'x',
+					cell.Style{Attr: cell.Bold | cell.Reverse})
+			},
 			func(f *cell.Frame) { f.Set(5, 2, 'y', cell.Style{}) }, "\x1b[my",
 		},
 		{
-			"black is not bold", cell.Colors16, func(f *cell.Frame) { f.Set(4, 2, 'x', cell.Style{Fg: red, Bg: blue, Attr: cell.Bold}) },
+			"black is not bold", cell.Colors16, func(f *cell.Frame) {
+				f.Set(4, 2, 'x',
+					cell.Style{Fg: red, Bg: blue, Attr: cell.Bold})
+			},
 			func(f *cell.Frame) { f.Set(5, 2, 'y', cell.Style{Bg: blue, Attr: cell.Bold}) }, "\x1b[22;30my",
 		},
-		{"forward", cell.Colors16, func(f *cell.Frame) { f.Set(0, 0, 'x', plain) }, func(f *cell.Frame) { f.Set(9, 0, 'y', plain) }, "\x1b[8Cy"},
-		{"over a glyph", cell.Colors16, func(f *cell.Frame) { f.Set(2, 0, 'z', plain); f.Set(0, 0, 'x', plain) }, nil, ""},
-		{"over a blank", cell.Colors16, func(f *cell.Frame) { f.Set(0, 0, 'x', plain) }, func(f *cell.Frame) { f.Set(2, 0, 'y', plain) }, " y"},
-		{"over two", cell.Colors16, func(f *cell.Frame) { f.Set(0, 0, 'x', plain) }, func(f *cell.Frame) { f.Set(3, 0, 'y', plain) }, "  y"},
 		{
-			"not over another style", cell.Colors16, func(f *cell.Frame) { f.Set(1, 0, 'z', cell.Style{Fg: green, Bg: blue}); f.Set(19, 3, 'x', plain) },
+			"forward", cell.Colors16, func(f *cell.Frame) { f.Set(0, 0, 'x', plain) },
+			func(f *cell.Frame) { f.Set(9, 0, 'y', plain) }, "\x1b[8Cy",
+		},
+		{
+			"over a glyph", cell.Colors16, func(f *cell.Frame) { f.Set(2, 0, 'z', plain); f.Set(0, 0, 'x', plain) },
+			nil,
+			"",
+		},
+		{
+			"over a blank", cell.Colors16, func(f *cell.Frame) { f.Set(0, 0, 'x', plain) },
+			func(f *cell.Frame) { f.Set(2, 0, 'y', plain) }, " y",
+		},
+		{
+			"over two", cell.Colors16, func(f *cell.Frame) { f.Set(0, 0, 'x', plain) },
+			func(f *cell.Frame) { f.Set(3, 0, 'y', plain) }, "  y",
+		},
+		{
+			"not over another style", cell.Colors16,
+			func(f *cell.Frame) { f.Set(1, 0, 'z', cell.Style{Fg: green, Bg: blue}); f.Set(19, 3, 'x', plain) },
 			func(f *cell.Frame) { f.Set(0, 0, 'a', plain); f.Set(2, 0, 'y', plain) }, "\r\x1b[31ma\x1b[Cy",
 		},
-		{"back", cell.Colors16, func(f *cell.Frame) { f.Set(19, 2, 'x', plain) }, func(f *cell.Frame) { f.Set(3, 2, 'y', plain) }, "\x1b[4Gy"},
-		{"row start", cell.Colors16, func(f *cell.Frame) { f.Set(9, 2, 'x', plain) }, func(f *cell.Frame) { f.Set(0, 2, 'y', plain) }, "\ry"},
-		{"down", cell.Colors16, func(f *cell.Frame) { f.Set(8, 1, 'x', plain) }, func(f *cell.Frame) { f.Set(9, 3, 'y', plain) }, "\x1b[2By"},
-		{"up", cell.Colors16, func(f *cell.Frame) { f.Set(8, 3, 'x', plain) }, func(f *cell.Frame) { f.Set(9, 2, 'y', plain) }, "\x1b[Ay"},
+		{
+			"back", cell.Colors16, func(f *cell.Frame) { f.Set(19, 2, 'x', plain) },
+			func(f *cell.Frame) { f.Set(3, 2, 'y', plain) }, "\x1b[4Gy",
+		},
+		{
+			"row start", cell.Colors16, func(f *cell.Frame) { f.Set(9, 2, 'x', plain) },
+			func(f *cell.Frame) { f.Set(0, 2, 'y', plain) }, "\ry",
+		},
+		{
+			"down", cell.Colors16, func(f *cell.Frame) { f.Set(8, 1, 'x', plain) },
+			func(f *cell.Frame) { f.Set(9, 3, 'y', plain) }, "\x1b[2By",
+		},
+		{
+			"up", cell.Colors16, func(f *cell.Frame) { f.Set(8, 3, 'x', plain) },
+			func(f *cell.Frame) { f.Set(9, 2, 'y', plain) }, "\x1b[Ay",
+		},
 		{
 			"the next row of a shape", cell.Colors16, func(f *cell.Frame) { f.Set(18, 3, 'x', plain) },
 			func(f *cell.Frame) { f.Set(17, 1, 'y', plain); f.Set(17, 2, 'y', plain) }, "\x1b[2A\b\by\x1b[B\by",
 		},
 		{
-			"a blank needs no foreground", cell.Colors16, func(f *cell.Frame) { f.Set(4, 2, 'x', plain); f.Set(5, 2, 'x', plain); f.Set(4, 2, 'y', plain) },
+			"a blank needs no foreground", cell.Colors16,
+			func(f *cell.Frame) { f.Set(4, 2, 'x', plain); f.Set(5, 2, 'x', plain); f.Set(4, 2, 'y', plain) },
 			func(f *cell.Frame) { f.Set(5, 2, ' ', cell.Style{Fg: green, Bg: blue}) }, "\b ",
 		},
 		{
@@ -67,7 +107,10 @@ func TestEncoderSendsOnlyWhatDiffers(t *testing.T) {
 			"and its reversal", cell.Mono, func(f *cell.Frame) { f.Set(4, 2, 'x', plain) },
 			func(f *cell.Frame) { f.Set(5, 2, ' ', cell.Style{Attr: cell.Reverse}) }, "\x1b[7m ",
 		},
-		{"colours that the tier does not tell apart", cell.Colors16, nil, func(f *cell.Frame) { f.Fill(0, 0, 20, 4, ' ', cell.Style{Bg: blue + 1}) }, ""},
+		{
+			"colors that are equal in the tier", cell.Colors16, nil,
+			func(f *cell.Frame) { f.Fill(0, 0, 20, 4, ' ', cell.Style{Bg: blue + 1}) }, "",
+		},
 		{"a control", cell.Colors16, nil, func(f *cell.Frame) { f.Set(4, 2, '\x1b', plain) }, "\x1b[3;5H\x1b[31m?"},
 		{"a wide glyph", cell.Colors16, nil, func(f *cell.Frame) { f.Set(4, 2, '世', plain) }, "\x1b[3;5H\x1b[31m?"},
 	} {
@@ -90,8 +133,8 @@ func TestEncoderSendsOnlyWhatDiffers(t *testing.T) {
 	}
 }
 
-// A glyph that may have reached into its neighbours takes them along when it goes.
-func TestNeighboursOfGlyphsThatBleedAreSentAgain(t *testing.T) {
+// The neighbors of a changed glyph that may have reached into them are sent again.
+func TestBleedResendsNeighbors(t *testing.T) {
 	for _, bleeds := range []bool{false, true} {
 		var e Encoder
 		e.SetBleed(bleeds)
@@ -100,7 +143,7 @@ func TestNeighboursOfGlyphsThatBleedAreSentAgain(t *testing.T) {
 		f.Text(2, 0, "█", cell.Style{Fg: 1})
 		screen := ansitest.New(f.W, f.H)
 		screen.Write(e.Frame(nil, &f))
-		screen.Write([]byte("\x1b[1;2Hx\x1b[1;4Hx")) // what reaches beyond its cell
+		screen.Write([]byte("\x1b[1;2Hx\x1b[1;4Hx")) // pixels that reach beyond the cell
 		e.ForgetCursor()
 		f.Text(2, 0, " ", cell.Style{})
 		screen.Write(e.Frame(nil, &f))
@@ -110,8 +153,9 @@ func TestNeighboursOfGlyphsThatBleedAreSentAgain(t *testing.T) {
 	}
 }
 
-// For a terminal that shows characters of ambiguous width in two columns, all cells are sent again without them.
-func TestNarrowFramesHaveNoAmbiguousCharacters(t *testing.T) {
+// A terminal that shows characters of ambiguous width in two columns receives all cells again, without such
+// characters.
+func TestNarrowFrames(t *testing.T) {
 	var e Encoder
 	e.SetTier(cell.Mono)
 	var f cell.Frame
@@ -154,12 +198,12 @@ func TestEncoderForgets(t *testing.T) {
 	} {
 		if c.do(); string(e.Frame(nil, &f)) != c.want {
 			e.Forget()
-			t.Errorf("%s: not %q", c.name, c.want)
+			t.Errorf("%s: want %q", c.name, c.want)
 		}
 	}
 }
 
-// scribble changes some cells of a frame: single ones, runs, and sometimes all of it.
+// scribble changes single cells or runs of cells of a frame, and sometimes the whole frame.
 func scribble(rng *rand.Rand, f *cell.Frame) {
 	glyphs := []rune(" ▀▄█▌xy#  ╭\x00\x1b世🬞⣿")
 	for range 1 + rng.IntN(8) {
@@ -176,9 +220,12 @@ func scribble(rng *rand.Rand, f *cell.Frame) {
 }
 
 // styleColors are the colors of random styles.
-var styleColors = []cell.Color{0, 0, 0xffffff, 0x5f87af, 0x5f87b0, 0xcd0000, 0x123456, cell.Default, cell.Default, cell.Indexed(0), cell.Indexed(9), cell.Indexed(200)}
+var styleColors = []cell.Color{
+	0, 0, 0xffffff, 0x5f87af, 0x5f87b0, 0xcd0000, 0x123456, cell.Default, cell.Default,
+	cell.Indexed(0), cell.Indexed(9), cell.Indexed(200),
+}
 
-// randomStyle returns any style. Most have no attributes.
+// randomStyle returns a random style. Most styles have no attributes.
 func randomStyle(rng *rand.Rand, f *cell.Frame) cell.Style {
 	color := func() cell.Color { return styleColors[rng.IntN(len(styleColors))] }
 	s := cell.Style{Fg: color(), Bg: color()}
@@ -189,12 +236,15 @@ func randomStyle(rng *rand.Rand, f *cell.Frame) cell.Style {
 		s.Attr |= cell.Attr(rng.IntN(6)) * cell.Underline
 	}
 	if rng.IntN(6) == 0 {
-		s.Attr |= f.Extra(cell.Extra{Underline: color(), URL: []string{"", "https://example.org/", "file:///a;b"}[rng.IntN(3)], ID: []string{"", "7"}[rng.IntN(2)]})
+		s.Attr |= f.Extra(cell.Extra{Underline: color(), URL: []string{
+			"", "https://example.org/",
+			"file:///a;b",
+		}[rng.IntN(3)], ID: []string{"", "7"}[rng.IntN(2)]})
 	}
 	return s
 }
 
-// roll moves the rows of a part of a frame up or down, and draws something where they were.
+// roll moves some rows of a frame up or down, and draws something in the exposed rows.
 func roll(rng *rand.Rand, f *cell.Frame) {
 	top := rng.IntN(f.H)
 	rows := 1 + rng.IntN(f.H-top)
@@ -215,12 +265,13 @@ func roll(rng *rand.Rand, f *cell.Frame) {
 	f.Text(0, exposed, texts[rng.IntN(len(texts))], randomStyle(rng, f))
 }
 
-// texts have glyphs of two columns and glyphs with marks.
+// texts contain glyphs of two columns and glyphs with marks.
 var texts = []string{"日本の石", "玩家", "a한b글c", "नमस्ते", "हिन्दी", "สวัสดี", "❤️👩‍👩‍👧🇯🇵", "e\u0301x", "か\u3099"}
 
-// checkLife sends frames to a terminal whose size and tier change, and to which other programs write. After each frame the
-// terminal shows it, the cursor has its position, no hyperlink is open, and the same frame again takes no bytes.
-func checkLife(t *testing.T, rng *rand.Rand) {
+// checkSession sends frames to a terminal whose size and tier change and to which other programs write. After each
+// frame the terminal must show the frame with the cursor in its position and no hyperlink open. Sending the same
+// frame again must take no bytes.
+func checkSession(t *testing.T, rng *rand.Rand) {
 	t.Helper()
 	var e Encoder
 	var f cell.Frame
@@ -251,7 +302,7 @@ func checkLife(t *testing.T, rng *rand.Rand) {
 				screen.Write([]byte("\x1b]8;;x\x1b\\rubbish"))
 			}
 			e.Forget()
-		case change == 4: // another numbering of the extras
+		case change == 4: // the extras have other numbers
 			f.ClearExtras()
 			f.Fill(0, 0, f.W, f.H, 'x', randomStyle(rng, &f))
 		case change >= 6:
@@ -266,7 +317,7 @@ func checkLife(t *testing.T, rng *rand.Rand) {
 		sent := e.Frame(nil, &f)
 		screen.Write(sent)
 		if c := f.Cursor; c.Placed && (screen.X != c.X || screen.Y != c.Y || screen.Wrap) {
-			t.Fatalf("the cursor stands in column %d, row %d, want %+v", screen.X, screen.Y, c)
+			t.Fatalf("the cursor is in column %d, row %d, want %+v", screen.X, screen.Y, c)
 		}
 		if d := screen.Diff(&f, tier); d != "" {
 			t.Fatalf("%v: %s\nsent %q", tier, d, sent)
@@ -275,12 +326,13 @@ func checkLife(t *testing.T, rng *rand.Rand) {
 			t.Fatalf("%q leaves a hyperlink open", sent)
 		}
 		if again := e.Frame(nil, &f); len(again) > 0 {
-			t.Fatalf("%v: the same frame again: %q", tier, again)
+			t.Fatalf("%v: the same frame sends %q", tier, again)
 		}
 	}
 }
 
-// A glyph of two columns is sent whole, also if half of it changes, and the cursor is positioned again after it.
+// A glyph of two columns is sent completely even if only half of it changes, and the cursor is positioned
+// explicitly after it.
 func TestWideGlyphs(t *testing.T) {
 	var e Encoder
 	var f cell.Frame
@@ -316,18 +368,18 @@ func TestWideGlyphs(t *testing.T) {
 func TestTerminalShowsTheFrame(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))
 	for range 500 {
-		checkLife(t, rng)
+		checkSession(t, rng)
 	}
 }
 
-// FuzzEncoder draws cells from the input: the terminal shows them.
+// FuzzEncoder draws cells from the input and checks that the terminal shows them.
 func FuzzEncoder(f *testing.F) {
 	f.Add([]byte("x\x01\x02\x03 of no meaning"), uint64(1))
 	f.Add(bytes.Repeat([]byte{0x80, 0x1b, 7}, 40), uint64(2))
 	f.Add(bytes.Repeat([]byte{1, 2, 'x', 3, 0xff, 0xff, 0}, 20), uint64(0xff))
 	f.Fuzz(func(t *testing.T, drawn []byte, seed uint64) {
 		rng := rand.New(rand.NewPCG(seed, 0))
-		checkLife(t, rng)
+		checkSession(t, rng)
 		var e Encoder
 		tier := cell.Tier(seed % 4)
 		e.SetTier(tier)
@@ -344,7 +396,10 @@ func FuzzEncoder(f *testing.F) {
 			}
 			for ; len(drawn) >= 6 && drawn[0] > 0; drawn = drawn[6:] {
 				at := (int(drawn[0]) + int(drawn[1])<<8) % len(frame.Cells)
-				c := cell.Cell{Glyph: rune(drawn[2]) | rune(drawn[5]&0xf0)<<5, Fg: cell.Color(drawn[3]) << 8, Bg: cell.Color(drawn[4]), Attr: cell.Attr(drawn[5] & 63)}
+				c := cell.Cell{
+					Glyph: rune(drawn[2]) | rune(drawn[5]&0xf0)<<5, Fg: cell.Color(drawn[3]) << 8,
+					Bg: cell.Color(drawn[4]), Attr: cell.Attr(drawn[5] & 63),
+				}
 				if drawn[3]&1 != 0 {
 					c.Fg = cell.Indexed(int(drawn[3]))
 				}

@@ -7,7 +7,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// The first frame is sent whole, the next one costs what has changed.
+// The first frame is sent completely, and the next one only sends changes.
 func ExampleEncoder_Frame() {
 	var f cell.Frame
 	f.Resize(8, 2)

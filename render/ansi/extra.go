@@ -7,21 +7,21 @@ import (
 	"arkterm/render/cell"
 )
 
-// An extra is a [cell.Extra] as a terminal is sent it.
+// An extra is a [cell.Extra] in the form in which it is sent.
 type extra struct {
 	from      cell.Extra
-	underline ink    // 0: the color of the text
+	underline ink    // 0 is the color of the text
 	link      string // parameters and target of OSC 8; "" if none
 }
 
-// Maximum lengths of a hyperlink in bytes. VTE, which has the lowest limits, ignores longer ones.
+// Maximum lengths of a hyperlink in bytes. VTE has the lowest limits and ignores longer links.
 const (
 	maxURL    = 2083
 	maxLinkID = 250
 )
 
-// SetUnderlines sets whether the terminal has underline styles and underline colors. Otherwise each underline is a single
-// line in the color of the text. The next Frame sends every cell.
+// SetUnderlines sets whether the terminal supports underline styles and underline colors. Without them, every
+// underline is a single line in the color of the text. The next Frame sends every cell.
 func (e *Encoder) SetUnderlines(styled bool) {
 	if styled != e.underlines {
 		e.underlines = styled
@@ -39,19 +39,19 @@ func (e *Encoder) SetLinks(links bool) {
 
 // forgetExtras makes the next frame send every cell with its extras.
 func (e *Encoder) forgetExtras() {
-	e.known, e.have.styled = false, false
+	e.known, e.cursor.styleKnown = false, false
 	e.extras = e.extras[:0]
 }
 
-// learnExtras takes over the extras of a frame. If a number has another meaning than in the last frame, cells with such a
-// number are sent again.
+// learnExtras records the extras of a frame. If a number has another meaning than in the last frame, cells with
+// that number are sent again.
 func (e *Encoder) learnExtras(all []cell.Extra) {
 	same := 0
 	for same < min(len(all), len(e.extras)) && all[same] == e.extras[same].from {
 		same++
 	}
 	if same < len(e.extras) {
-		e.extras, e.have.styled = e.extras[:same], false
+		e.extras, e.cursor.styleKnown = e.extras[:same], false
 		for i := range e.shown {
 			if e.shown[i].Attr.Extra() >= same {
 				e.shown[i] = unknown
@@ -70,8 +70,8 @@ func (e *Encoder) learnExtras(all []cell.Extra) {
 	}
 }
 
-// linkOf returns the parameters and the target of OSC 8 without a byte that could end the sequence: a byte of the URL that
-// is not printable ASCII is percent-encoded, and one of the ID becomes an underscore.
+// linkOf returns the parameters and the target of OSC 8. They contain no byte that could end the sequence:
+// unprintable bytes of the URL are percent-encoded, and unprintable bytes of the ID become underscores.
 func linkOf(x cell.Extra) string {
 	if x.URL == "" || len(x.URL) > maxURL {
 		return ""
@@ -95,12 +95,13 @@ func linkOf(x cell.Extra) string {
 		}
 	}
 	if b.Len() > maxURL+maxLinkID+len("id=;") {
-		return "" // it is too long when encoded
+		return "" // too long after encoding
 	}
 	return b.String()
 }
 
-// supported returns the part of a that this terminal is sent. A number of an extra remains only if it makes a difference.
+// supported returns the attributes that are sent to this terminal for a. It keeps the number of an extra only if
+// the extra has an effect.
 func (e *Encoder) supported(a cell.Attr) cell.Attr {
 	if style := a & cell.Underlined; style != 0 && (!e.underlines || style > cell.DashedUnderline) {
 		a = a&^cell.Underlined | cell.Underline
@@ -113,7 +114,7 @@ func (e *Encoder) supported(a cell.Attr) cell.Attr {
 	return a
 }
 
-// underline returns the color of the underline of a style, 0 if it is the color of the text.
+// underline returns the underline color of a style, or 0 for the color of the text.
 func (e *Encoder) underline(a cell.Attr) ink {
 	if k := a.Extra(); k >= 0 {
 		return e.extras[k].underline
@@ -121,7 +122,7 @@ func (e *Encoder) underline(a cell.Attr) ink {
 	return 0
 }
 
-// link returns the hyperlink of a style, "" for a style without one.
+// link returns the hyperlink of a style, or "".
 func (e *Encoder) link(a cell.Attr) string {
 	if k := a.Extra(); k >= 0 {
 		return e.extras[k].link
@@ -129,7 +130,7 @@ func (e *Encoder) link(a cell.Attr) string {
 	return ""
 }
 
-// linkCost returns how many bytes it takes to open the hyperlink of a style, or to close one.
+// linkCost returns the number of bytes that open the hyperlink of a style, or close one.
 func (e *Encoder) linkCost(a cell.Attr) int32 {
 	if !e.links {
 		return 0
@@ -143,7 +144,7 @@ const (
 	closeLink = linkBegin + ";" + linkEnd
 )
 
-// relink appends the change from the hyperlink of the style have to the hyperlink of the style want.
+// relink appends the change from the hyperlink of the style have to that of want.
 func (e *Encoder) relink(dst []byte, have, want cell.Attr) []byte {
 	link := e.link(want)
 	if (have|want)&cell.ExtraMask == 0 || e.link(have) == link {
@@ -156,13 +157,14 @@ func (e *Encoder) relink(dst []byte, have, want cell.Attr) []byte {
 	return append(dst, linkEnd...)
 }
 
-// endLink closes the hyperlink of the current style, because other sequences and other programs' text may follow a frame.
+// endLink closes the hyperlink of the current style, because other sequences or text of other programs may follow
+// the frame.
 func (e *Encoder) endLink(dst []byte) []byte {
-	h := &e.have
-	if !h.styled || e.link(h.look.attr) == "" {
+	h := &e.cursor
+	if !h.styleKnown || e.link(h.look.attr) == "" {
 		return dst
 	}
-	h.styled = e.underline(h.look.attr) == 0 // else no look has this underline color without the hyperlink
+	h.styleKnown = e.underline(h.look.attr) == 0 // otherwise no look has this underline color without the hyperlink
 	h.look.attr &^= cell.ExtraMask
 	return append(dst, closeLink...)
 }

@@ -8,8 +8,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// Two frames change one cell each. The first one sets attributes, palette colors, default colors, underlines and
-// hyperlinks, and the second one sets others.
+// TestStyleSequences changes one cell in each of two frames, the first with one style, and the second with another.
+// The styles have attributes, palette colors, default colors, underlines and hyperlinks.
 func TestStyleSequences(t *testing.T) {
 	plain := cell.Style{Fg: cell.Default, Bg: cell.Default}
 	attr := func(a cell.Attr) cell.Style { return cell.Style{Fg: cell.Default, Bg: cell.Default, Attr: a} }
@@ -22,20 +22,60 @@ func TestStyleSequences(t *testing.T) {
 		tier          cell.Tier
 		style, then   cell.Style
 		extra, later  cell.Extra
-		want, without string // with underline styles and hyperlinks, and without; "": the same
+		want, without string // expected bytes with and without underline styles and hyperlinks; "" means the same
 	}{
 		{"italic", cell.Truecolor, attr(cell.Italic), plain, none, none, "\x1b[3mx\x1b[my", ""},
-		{"blink, then italic", cell.Truecolor, attr(cell.Blink), attr(cell.Italic), none, none, "\x1b[5mx\x1b[0;3my", ""},
-		{"strike-through off", cell.Truecolor, cell.Style{Fg: 0x010203, Bg: cell.Default, Attr: cell.StrikeThrough}, colors(0x010203, cell.Default), none, none, "\x1b[9;38;2;1;2;3mx\x1b[29my", ""},
-		{"blink off", cell.Truecolor, cell.Style{Fg: 0x010203, Bg: cell.Default, Attr: cell.Blink}, colors(0x010203, cell.Default), none, none, "\x1b[5;38;2;1;2;3mx\x1b[25my", ""},
-		{"italic off", cell.Truecolor, cell.Style{Fg: 0x010203, Bg: cell.Default, Attr: cell.Italic}, colors(0x010203, cell.Default), none, none, "\x1b[3;38;2;1;2;3mx\x1b[23my", ""},
-		{"underline off", cell.Truecolor, cell.Style{Fg: 0x010203, Bg: cell.Default, Attr: cell.Underline}, colors(0x010203, cell.Default), none, none, "\x1b[4;38;2;1;2;3mx\x1b[24my", ""},
-		{"mono", cell.Mono, cell.Style{Fg: cell.Indexed(3), Bg: 0xff0000, Attr: cell.Italic | cell.Bold}, attr(cell.Underline), none, none, "\x1b[1;3mx\x1b[0;4my", ""},
-		{"double", cell.Truecolor, attr(cell.DoubleUnderline), attr(cell.CurlyUnderline), none, none, "\x1b[4:2mx\x1b[4:3my", "\x1b[4mxy"},
-		{"dotted", cell.Truecolor, attr(cell.DottedUnderline), attr(cell.DashedUnderline), none, none, "\x1b[4:4mx\x1b[4:5my", "\x1b[4mxy"},
-		{"palette", cell.Truecolor, colors(cell.Indexed(1), cell.Indexed(12)), colors(cell.Indexed(201), cell.Default), none, none, "\x1b[31;104mx\x1b[0;38;5;201my", ""},
-		{"default foreground", cell.Truecolor, colors(cell.Indexed(1), 0x010203), colors(cell.Default, 0x010203), none, none, "\x1b[31;48;2;1;2;3mx\x1b[39my", ""},
-		{"palette of 16", cell.Colors16, colors(cell.Indexed(5), cell.Indexed(196)), plain, none, none, "\x1b[35;101mx\x1b[my", ""},
+		{
+			"blink, then italic", cell.Truecolor, attr(cell.Blink), attr(cell.Italic), none, none, "\x1b[5mx\x1b[0;3my",
+			"",
+		},
+		{
+			"strike-through off", cell.Truecolor,
+			cell.Style{Fg: 0x010203, Bg: cell.Default, Attr: cell.StrikeThrough},
+			colors(0x010203, cell.Default), none, none, "\x1b[9;38;2;1;2;3mx\x1b[29my", "",
+		},
+		{
+			"blink off", cell.Truecolor,
+			cell.Style{Fg: 0x010203, Bg: cell.Default, Attr: cell.Blink},
+			colors(0x010203, cell.Default), none, none, "\x1b[5;38;2;1;2;3mx\x1b[25my", "",
+		},
+		{
+			"italic off", cell.Truecolor,
+			cell.Style{Fg: 0x010203, Bg: cell.Default, Attr: cell.Italic},
+			colors(0x010203, cell.Default), none, none, "\x1b[3;38;2;1;2;3mx\x1b[23my", "",
+		},
+		{
+			"underline off", cell.Truecolor,
+			cell.Style{Fg: 0x010203, Bg: cell.Default, Attr: cell.Underline},
+			colors(0x010203, cell.Default), none, none, "\x1b[4;38;2;1;2;3mx\x1b[24my", "",
+		},
+		{
+			"mono", cell.Mono,
+			cell.Style{Fg: cell.Indexed(3), Bg: 0xff0000, Attr: cell.Italic | cell.Bold},
+			attr(cell.Underline), none, none, "\x1b[1;3mx\x1b[0;4my", "",
+		},
+		{
+			"double", cell.Truecolor, attr(cell.DoubleUnderline), attr(cell.CurlyUnderline), none, none,
+			"\x1b[4:2mx\x1b[4:3my", "\x1b[4mxy",
+		},
+		{
+			"dotted", cell.Truecolor, attr(cell.DottedUnderline), attr(cell.DashedUnderline), none, none,
+			"\x1b[4:4mx\x1b[4:5my", "\x1b[4mxy",
+		},
+		{
+			"palette", cell.Truecolor, colors(cell.Indexed(1), cell.Indexed(12)),
+			colors(cell.Indexed(201), cell.Default),
+			none, none, "\x1b[31;104mx\x1b[0;38;5;201my", "",
+		},
+		{
+			"default foreground", cell.Truecolor, colors(cell.Indexed(1), 0x010203), colors(cell.Default, 0x010203),
+			none,
+			none, "\x1b[31;48;2;1;2;3mx\x1b[39my", "",
+		},
+		{
+			"palette of 16", cell.Colors16, colors(cell.Indexed(5), cell.Indexed(196)), plain, none, none,
+			"\x1b[35;101mx\x1b[my", "",
+		},
 		{
 			"underline color", cell.Truecolor, attr(cell.CurlyUnderline), attr(cell.CurlyUnderline),
 			extra{Underline: 0x010203},
@@ -47,8 +87,16 @@ func TestStyleSequences(t *testing.T) {
 			extra{Underline: cell.Indexed(10)},
 			"\x1b[4;58:5:9mx\x1b[58:5:10my", "\x1b[4mxy",
 		},
-		{"underline color without an underline", cell.Truecolor, plain, plain, extra{Underline: 0x010203}, none, "xy", ""},
-		{"hyperlink", cell.Truecolor, plain, plain, link("http://a/", ""), none, "\x1b]8;;http://a/\x1b\\x\x1b]8;;\x1b\\y", "xy"},
+		{
+			"underline color without an underline", cell.Truecolor, plain, plain,
+			extra{Underline: 0x010203},
+			none, "xy",
+			"",
+		},
+		{
+			"hyperlink", cell.Truecolor, plain, plain, link("http://a/", ""), none,
+			"\x1b]8;;http://a/\x1b\\x\x1b]8;;\x1b\\y", "xy",
+		},
 		{
 			"two hyperlinks", cell.Truecolor, plain, plain, link("http://a/", "1"), link("http://b/;c", ""),
 			"\x1b]8;id=1;http://a/\x1b\\x\x1b]8;;\x1b\\\x1b]8;;http://b/;c\x1b\\y\x1b]8;;\x1b\\", "xy",
@@ -57,7 +105,8 @@ func TestStyleSequences(t *testing.T) {
 			"a hyperlink in two underline colors", cell.Truecolor, attr(cell.Underline), attr(cell.Underline),
 			extra{Underline: 0x010203, URL: "a:"},
 			extra{Underline: 0x010204, URL: "a:"},
-			"\x1b]8;;a:\x1b\\\x1b[4;58:2::1:2:3mx\x1b]8;;\x1b\\\x1b]8;;a:\x1b\\\x1b[0;4;58:2::1:2:4my\x1b]8;;\x1b\\", "\x1b[4mxy",
+			"\x1b]8;;a:\x1b\\\x1b[4;58:2::1:2:3mx\x1b]8;;\x1b\\\x1b]8;;a:\x1b\\\x1b[0;4;58:2::1:2:4my\x1b]8;;\x1b\\",
+			"\x1b[4mxy",
 		},
 	} {
 		for _, modern := range []bool{true, false} {
@@ -90,7 +139,7 @@ func TestStyleSequences(t *testing.T) {
 	}
 }
 
-// Within a frame, a hyperlink stays open while only the style changes, and the next hyperlink ends it.
+// Within a frame, a hyperlink stays open while only the style changes. The next hyperlink ends it.
 func TestHyperlinksOfAFrame(t *testing.T) {
 	var e Encoder
 	e.SetTier(cell.Mono)
@@ -108,7 +157,7 @@ func TestHyperlinksOfAFrame(t *testing.T) {
 	}
 }
 
-// A blank of each of these attributes differs from a plain blank.
+// A blank with one of these attributes looks different from a plain blank.
 func TestAttributesAreVisibleOnBlanks(t *testing.T) {
 	for _, a := range []cell.Attr{cell.Reverse, cell.StrikeThrough, cell.Underline, cell.DashedUnderline} {
 		var e Encoder
@@ -123,7 +172,7 @@ func TestAttributesAreVisibleOnBlanks(t *testing.T) {
 	}
 }
 
-// No URL and no ID can end the sequence that it is in.
+// No URL and no ID can end the sequence that contains it.
 func TestHyperlinksCannotInjectSequences(t *testing.T) {
 	long := strings.Repeat("x", maxURL)
 	for _, c := range []struct{ url, id, want string }{
@@ -149,7 +198,8 @@ func FuzzHyperlink(f *testing.F) {
 	f.Fuzz(func(t *testing.T, url, id string) {
 		link := linkOf(cell.Extra{URL: url, ID: id})
 		params, _, _ := strings.Cut(link, ";")
-		if bad := strings.IndexFunc(link, func(r rune) bool { return r < ' ' || r > '~' }); bad >= 0 || !utf8.ValidString(link) || strings.ContainsAny(params, ": ") {
+		if bad := strings.IndexFunc(link, func(r rune) bool { return r < ' ' || r > '~' }); bad >= 0 ||
+			!utf8.ValidString(link) || strings.ContainsAny(params, ": ") {
 			t.Fatalf("%q, %q: %q", url, id, link)
 		}
 		if len(link) > maxURL+maxLinkID+len("id=;") {
@@ -158,7 +208,8 @@ func FuzzHyperlink(f *testing.F) {
 	})
 }
 
-// A frame with hyperlinks that is sent in parts closes them in each part, and takes about the limit.
+// A frame with hyperlinks that is sent in parts closes them in each part, and each part respects the limit
+// approximately.
 func TestPartsCloseHyperlinks(t *testing.T) {
 	var e Encoder
 	e.SetLinks(true)
@@ -192,7 +243,10 @@ func TestExtrasDoNotAllocate(t *testing.T) {
 		n++
 		for y := range f.H {
 			a := f.Extra(cell.Extra{Underline: cell.Indexed(y), URL: "https://example.org/"})
-			f.Fill(n%70, y, 9, 1, rune('a'+n%20), cell.Style{Fg: cell.Default, Bg: cell.Default, Attr: a | cell.CurlyUnderline})
+			f.Fill(n%70, y, 9, 1, rune('a'+n%20), cell.Style{
+				Fg: cell.Default, Bg: cell.Default,
+				Attr: a | cell.CurlyUnderline,
+			})
 		}
 		e.Frame(dst, &f)
 	}

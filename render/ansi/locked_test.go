@@ -8,7 +8,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// The encoder does not write to a locked cell, neither to move the cursor nor when it sends every cell.
+// The encoder never writes to a locked cell, neither to move the cursor nor when it sends every cell.
 func TestLockedCellsAreNotSent(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for _, bleeds := range []bool{false, true} {
@@ -22,7 +22,7 @@ func TestLockedCellsAreNotSent(t *testing.T) {
 		for n := range 3000 {
 			for range rng.IntN(6) {
 				i := rng.IntN(w * h)
-				if f.Cells[i].Glyph == cell.Locked { // it may not be known yet that the cell was locked
+				if f.Cells[i].Glyph == cell.Locked { // the encoder may not know yet that the cell is locked
 					e.Forget()
 				}
 				switch f.Cells[i].Glyph = []rune{'a', ' ', cell.Locked, 'b'}[rng.IntN(4)]; f.Cells[i].Glyph {

@@ -11,28 +11,28 @@ import (
 	"arkterm/render/cell"
 )
 
-// A leastEncoder is an Encoder that is obvious and slow: it goes row by row, tries every pair of moves and every way
-// to change the style, and takes what is shortest. It knows the width of the terminal.
-type leastEncoder struct {
+// A bruteEncoder is a simple and slow Encoder. It sends the cells row by row, tries every pair of moves and every
+// way to change the style, and uses the shortest. It knows the width of the terminal.
+type bruteEncoder struct {
 	w, h   int
 	x, y   int // x is w after the last column
 	placed bool
-	look   leastLook
+	look   bruteLook
 	styled bool
 }
 
-// A leastLook is a cell's style as the terminal is told it: the parameters of its colours.
-type leastLook struct {
+// A bruteLook is a style in the form in which it is sent: attributes and the parameters of its colors.
+type bruteLook struct {
 	fg, bg string
 	attr   cell.Attr
 }
 
-func leastLookOf(c cell.Cell, tier cell.Tier) leastLook {
+func bruteLookOf(c cell.Cell, tier cell.Tier) bruteLook {
 	name := func(c cell.Color, base int) string {
 		v := ansitest.ColorParams(c, tier)
 		n, err := strconv.Atoi(v)
 		switch {
-		case err != nil: // three channels
+		case err != nil: // an RGB color
 			return fmt.Sprintf("%d;2;%s", base+8, strings.ReplaceAll(v, ",", ";"))
 		case n < 8:
 			return fmt.Sprint(base + n)
@@ -41,17 +41,17 @@ func leastLookOf(c cell.Cell, tier cell.Tier) leastLook {
 		}
 		return fmt.Sprintf("%d;5;%d", base+8, n)
 	}
-	return leastLook{name(c.Fg, 30), name(c.Bg, 40), c.Attr}
+	return bruteLook{name(c.Fg, 30), name(c.Bg, 40), c.Attr}
 }
 
-// encode returns what takes a terminal from one frame to the next.
-func (e *leastEncoder) encode(from, to *cell.Frame, tier cell.Tier) (out string) {
+// encode returns the sequences that change the terminal from one frame to the next.
+func (e *bruteEncoder) encode(from, to *cell.Frame, tier cell.Tier) (out string) {
 	for i, c := range to.Cells {
 		if from != nil && from.Cells[i] == c {
 			continue
 		}
 		out += e.moveTo(i%to.W, i/to.W)
-		l := leastLookOf(c, tier)
+		l := bruteLookOf(c, tier)
 		if c.Glyph == ' ' && e.styled && (l.attr|e.look.attr)&cell.Reverse == 0 {
 			l.fg, l.attr = e.look.fg, e.look.attr
 		}
@@ -61,8 +61,8 @@ func (e *leastEncoder) encode(from, to *cell.Frame, tier cell.Tier) (out string)
 	return out
 }
 
-// hops returns every single move of the cursor that ends in the screen, with where it ends.
-func (e *leastEncoder) hops(x, y, wantX, wantY int) map[string][2]int {
+// hops returns every single cursor move to a position on the screen, with that position.
+func (e *bruteEncoder) hops(x, y, wantX, wantY int) map[string][2]int {
 	all := map[string][2]int{fmt.Sprintf("\x1b[%d;%dH", wantY+1, wantX+1): {wantX, wantY}}
 	if wantX == 0 {
 		all[fmt.Sprintf("\x1b[%dH", wantY+1)] = [2]int{0, wantY}
@@ -99,7 +99,7 @@ func (e *leastEncoder) hops(x, y, wantX, wantY int) map[string][2]int {
 	return all
 }
 
-func (e *leastEncoder) moveTo(x, y int) string {
+func (e *bruteEncoder) moveTo(x, y int) string {
 	if e.placed && e.x == x && e.y == y {
 		return ""
 	}
@@ -119,8 +119,8 @@ func (e *leastEncoder) moveTo(x, y int) string {
 	return best
 }
 
-// restyle returns the shorter of what adds to the style and what begins anew.
-func (e *leastEncoder) restyle(l leastLook) string {
+// restyle returns the shorter of two sequences: one that changes the current style, and one that resets it first.
+func (e *bruteEncoder) restyle(l bruteLook) string {
 	if e.styled && l == e.look {
 		return ""
 	}
@@ -154,7 +154,7 @@ func (e *leastEncoder) restyle(l leastLook) string {
 	return add
 }
 
-// A change is a way in which frames follow each other.
+// A change is a way in which a frame differs from the last one.
 type change struct {
 	name string
 	do   func(*rand.Rand, *cell.Frame)
@@ -162,16 +162,19 @@ type change struct {
 
 func randomColor(rng *rand.Rand) cell.Color { return cell.Color(rng.IntN(1 << 24)) }
 
-// scatter returns a change of n cells anywhere, in any colours.
+// scatter returns a change of n cells at random positions in random colors.
 func scatter(n int) func(*rand.Rand, *cell.Frame) {
 	return func(rng *rand.Rand, f *cell.Frame) {
 		for range n {
-			f.Cells[rng.IntN(len(f.Cells))] = cell.Cell{Glyph: rune(0x2580 + rng.IntN(32)), Fg: randomColor(rng), Bg: randomColor(rng), Attr: 0}
+			f.Cells[rng.IntN(len(f.Cells))] = cell.Cell{
+				Glyph: rune(0x2580 + rng.IntN(32)), Fg: randomColor(rng),
+				Bg: randomColor(rng), Attr: 0,
+			}
 		}
 	}
 }
 
-// thirtyBalls moves thirty balls of two cells by two over a plain ground, in three colours.
+// thirtyBalls moves thirty balls of 2×2 cells in three colors over a plain background.
 func thirtyBalls(rng *rand.Rand, f *cell.Frame) {
 	ground := cell.Color(0x101020)
 	f.Fill(0, 0, f.W, f.H, ' ', cell.Style{Fg: 0xffffff, Bg: ground, Attr: 0})
@@ -190,7 +193,7 @@ func everything(rng *rand.Rand, f *cell.Frame) {
 	}
 }
 
-// changes are the cases of which it is known what a frame must cost.
+// changes are the cases with a known minimum number of bytes.
 var changes = []change{
 	{"5 scattered cells", scatter(5)},
 	{"50 scattered cells", scatter(50)},
@@ -198,12 +201,12 @@ var changes = []change{
 	{"everything", everything},
 }
 
-// wireCost returns what frames cost, in bytes each, and what they cost at least.
-func wireCost(tier cell.Tier, c change, frames int) (got, least float64) {
+// bytesPerFrame returns the mean number of bytes of a frame, and the minimum found by a bruteEncoder.
+func bytesPerFrame(tier cell.Tier, c change, frames int) (got, minimum float64) {
 	rng := rand.New(rand.NewPCG(7, 11))
 	var e Encoder
 	e.SetTier(tier)
-	slow := leastEncoder{w: 80, h: 24}
+	slow := bruteEncoder{w: 80, h: 24}
 	var now, last cell.Frame
 	now.Resize(80, 24)
 	last.Resize(80, 24)
@@ -216,38 +219,38 @@ func wireCost(tier cell.Tier, c change, frames int) (got, least float64) {
 		c.do(rng, &now)
 		buf = e.Frame(buf[:0], &now)
 		got += float64(len(buf))
-		least += float64(len(slow.encode(&last, &now, tier)))
+		minimum += float64(len(slow.encode(&last, &now, tier)))
 	}
-	return got / float64(frames), least / float64(frames)
+	return got / float64(frames), minimum / float64(frames)
 }
 
-// TestWireIsNearTheLeast holds that a frame costs at most a tenth more than what is
-// needed row by row. TestOrderIsNearTheBest compares it with other orders.
-func TestWireIsNearTheLeast(t *testing.T) {
-	if testing.Short() { // every way to encode many frames, in one goroutine
+// TestBytesAreNearTheMinimum checks that a frame takes at most 10 % more bytes than the minimum for the order row
+// by row. TestOrderIsNearTheOptimum compares other orders.
+func TestBytesAreNearTheMinimum(t *testing.T) {
+	if testing.Short() { // the brute force search takes long
 		return
 	}
 	for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256} {
 		for _, c := range changes {
-			got, least := wireCost(tier, c, 5)
-			t.Logf("%-9v %-18s %8.0f bytes a frame, row by row %8.0f: %.3f", tier, c.name, got, least, got/least)
-			if got > 1.1*least {
-				t.Errorf("%v, %s: %.0f bytes, want at most a tenth above %.0f", tier, c.name, got, least)
+			got, minimum := bytesPerFrame(tier, c, 5)
+			t.Logf("%-9v %-18s %8.0f bytes a frame, row by row %8.0f: %.3f", tier, c.name, got, minimum, got/minimum)
+			if got > 1.1*minimum {
+				t.Errorf("%v, %s: %.0f bytes, want at most 10 %% more than %.0f", tier, c.name, got, minimum)
 			}
 		}
 	}
 }
 
-func BenchmarkWire(b *testing.B) {
+func BenchmarkBytes(b *testing.B) {
 	for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256} {
 		for _, c := range changes {
 			b.Run(fmt.Sprintf("%v/%s", tier, c.name), func(b *testing.B) {
-				got, least := 0.0, 0.0
+				got, minimum := 0.0, 0.0
 				for b.Loop() {
-					got, least = wireCost(tier, c, 3)
+					got, minimum = bytesPerFrame(tier, c, 3)
 				}
 				b.ReportMetric(got, "B/frame")
-				b.ReportMetric(least, "least-B/frame")
+				b.ReportMetric(minimum, "min-B/frame")
 			})
 		}
 	}

@@ -6,73 +6,75 @@ import (
 	"arkterm/render/cell"
 )
 
-// In true color a change of style takes up to 36 bytes, a move of the cursor 3 to 8, and a glyph 1 to 4. So changed cells of
-// the same style are sent together if they are close to each other.
+// In true color, a change of style takes up to 36 bytes, a move of the cursor 3 to 8, and a glyph 1 to 4. So
+// changed cells of the same style are sent together if they are close to each other.
 
-// A run is a part of a row that is sent in one style: changed cells, and unchanged cells between them if a jump over them
-// would take more bytes.
+// A run is a part of a row that is sent in one style. It contains changed cells, and unchanged cells between them
+// if skipping these would take more bytes.
 type run struct {
-	from, to int32 // in the list of changed cells
-	target         // its first cell
-	end      int32 // the column after the last cell
+	from, to int32 // range in Encoder.changed
+	target         // first cell
+	end      int32 // column after the last cell
 	group    int32
 }
 
-// A group contains the runs of one style that are not yet in the order of the search.
+// A group contains the runs of one style that are not yet placed in the order.
 type group struct {
 	look     look
-	blank    bool  // only blanks, which are visible with any foreground
-	from, to int32 // in plan.sorted
-	fg, bg   int32 // bytes of the parameters of its colors
-	link     int32 // bytes that open its hyperlink, or close another one
+	blank    bool  // the runs contain only blanks, which are visible with any foreground
+	from, to int32 // range in plan.sorted
+	fg, bg   int32 // number of bytes of the parameters of the colors
+	link     int32 // number of bytes that open the hyperlink, or close another one
 }
 
-// A plan is an order in which to send runs. It keeps its memory from frame to frame.
+// A plan is an order in which runs are sent. It keeps its memory between frames.
 type plan struct {
-	runs   []run // row by row, then in the order to send
-	sorted []run // by group, then row by row
-	found  []run // in the order of the search
+	runs   []run // row by row at first, and later in the order in which they are sent
+	sorted []run // by group, and row by row within a group
+	found  []run // in the order found so far
 	groups []group
 
-	guesses [256]uint8 // by hash of a style, its likely group
+	likelyGroups [256]uint8 // by hash of a style: its likely group
 }
 
-// Limits of the search, which takes time with the number of runs and of groups. No frame of a game at 80×24 has half of
-// these groups.
+// Limits of the search, whose duration depends on the number of runs and groups. No frame of a game at 80×24 has
+// half as many groups.
 const (
-	maxGroups  = 96 // beyond that, runs are sent row by row
-	maxNearest = 8  // runs of a group that are compared
+	maxGroups  = 96 // maximum number of groups; with more, runs are sent row by row
+	maxNearest = 8  // maximum number of runs of a group to compare
 )
 
-// blankFee is added to the cost of a run of blanks in the search. Such a run can follow any run on the same background later,
-// but other runs on this background are next only once. With 12, the levels take 2 % fewer bytes than with 0; with 20, more.
-const blankFee = 12
+// blankPenalty is added to the cost of a run of blanks. Such a run can also follow later, after any run with the
+// same background, while other runs on that background are adjacent only once. With 12, frames of the levels have 2
+// % fewer bytes than with 0. With 20 they have more.
+const blankPenalty = 12
 
 // minRestyle is the minimum number of bytes of a change of style.
 const minRestyle = len("\x1b[30m")
 
-// order returns the runs of the changed cells in the order to send them. The next one is always the run that takes the
-// fewest bytes for the change of style and the move of the cursor. If that takes more bytes than row by row, as for a few
-// cells, the order is row by row.
+// order returns the runs of changed cells in the order in which they are sent. It always selects the run with the
+// lowest cost for the change of style and the cursor move. If the result is longer than row by row, for example for
+// a few cells, it returns the runs row by row.
 func (p *plan) order(e *Encoder) []run {
 	if p.split(e); len(p.groups) < 2 || len(p.groups) > maxGroups {
 		return p.runs
 	}
-	at, rows := e.have, 0
+
+	at, rows := e.cursor, 0
 	for k := range p.runs {
 		r := &p.runs[k]
-		rows += p.send(&p.groups[r.group], r, &at)
+		rows += p.advance(&p.groups[r.group], r, &at)
 	}
 
 	p.sort()
-	at = e.have
+	at = e.cursor
 	p.found = p.found[:0]
 	for range p.runs {
 		g, k := p.next(&at)
 		r := p.sorted[k]
 		copy(p.sorted[g.from+1:k+1], p.sorted[g.from:k])
 		g.from++
-		rows -= p.send(g, &r, &at)
+		rows -= p.advance(g, &r, &at)
 		p.found = append(p.found, r)
 	}
 	if rows > 0 {
@@ -81,25 +83,25 @@ func (p *plan) order(e *Encoder) []run {
 	return p.runs
 }
 
-// next returns the run that takes the fewest bytes, and its group. It moves the group to the front, because the next run is
-// likely in the same group, and a low cost found early excludes other groups.
-func (p *plan) next(at *pencil) (*group, int32) {
-	in, best, least := 0, int32(0), 1<<30
+// next returns the run with the lowest cost, and its group. It moves the group to the front, because the next run
+// is likely in the same group, and a low cost found early excludes other groups.
+func (p *plan) next(at *cursorState) (*group, int32) {
+	in, best, minCost := 0, int32(0), 1<<30
 	for k := range p.groups {
-		if k > 0 && least <= minRestyle {
+		if k > 0 && minCost <= minRestyle {
 			break
 		}
 		g := &p.groups[k]
-		fee := restyleCost(&at.look, g)
+		cost := restyleCost(&at.look, g)
 		if g.blank {
-			fee += blankFee
+			cost += blankPenalty
 		}
-		if fee >= least {
+		if cost >= minCost {
 			continue
 		}
 		for i := g.from; i < min(g.to, g.from+maxNearest); i++ {
-			if n := fee + moveCost(at, &p.sorted[i].target); n < least {
-				in, best, least = k, i, n
+			if n := cost + moveCost(at, &p.sorted[i].target); n < minCost {
+				in, best, minCost = k, i, n
 			}
 		}
 	}
@@ -107,17 +109,17 @@ func (p *plan) next(at *pencil) (*group, int32) {
 	return &p.groups[0], best
 }
 
-// send moves the cursor behind a run, and returns how many bytes the change of style and the move take.
-func (p *plan) send(g *group, r *run, at *pencil) int {
+// advance moves the cursor behind a run. It returns the number of bytes of the change of style and the move.
+func (p *plan) advance(g *group, r *run, at *cursorState) int {
 	bytes := restyleCost(&at.look, g) + moveCost(at, &r.target)
-	at.x, at.y, at.placed = int(r.end), int(r.y), true
+	at.x, at.y, at.posKnown = int(r.end), int(r.y), true
 	if at.look.bg = g.look.bg; !g.blank {
 		at.look = g.look
 	}
 	return bytes
 }
 
-// split divides the changed cells into runs, and these into groups.
+// split divides the changed cells into runs and assigns these to groups.
 func (p *plan) split(e *Encoder) {
 	p.runs, p.groups = p.runs[:0], p.groups[:0]
 	for k := 0; k < len(e.changed); {
@@ -139,8 +141,8 @@ func (p *plan) split(e *Encoder) {
 	}
 }
 
-// joins reports whether the cells from end to i can be sent in a style, and those before i in no more bytes than a jump
-// to i takes. A run of blanks takes the style of the first other glyph.
+// joins reports whether the cells from end to i can be sent in one style, and whether the unchanged cells before i
+// take no more bytes than a move to i. A run of blanks takes the style of its first other glyph.
 func (e *Encoder) joins(end, i int, style *look, blank *bool) bool {
 	jump := min(2+i-end, 4)
 	if i-end > jump {
@@ -153,9 +155,9 @@ func (e *Encoder) joins(end, i int, style *look, blank *bool) bool {
 		}
 		m := &e.marks[i]
 		if k < i {
-			m = e.at(k)
+			m = e.markAfter(k)
 		}
-		if k < i && cell.Special(m.glyph) { // part of a glyph cannot be sent again
+		if k < i && cell.Special(m.glyph) { // half of a glyph cannot be sent again
 			return false
 		}
 		n += cell.GlyphLen(m.glyph)
@@ -171,12 +173,12 @@ func (e *Encoder) joins(end, i int, style *look, blank *bool) bool {
 	return n-cell.GlyphLen(e.marks[i].glyph) <= jump
 }
 
-// groupOf returns the group of a style, and adds a run to it. Beyond maxGroups it may be any group.
+// groupOf returns the group of a style and counts a run in it. Beyond maxGroups it may return any group.
 func (p *plan) groupOf(e *Encoder, l look, blank bool) int32 {
 	if blank {
 		l.fg, l.attr = 0, 0
 	}
-	guess := &p.guesses[(uint32(l.fg)^uint32(l.bg)<<8^uint32(l.attr))*0x9e3779b9>>24]
+	guess := &p.likelyGroups[(uint32(l.fg)^uint32(l.bg)<<8^uint32(l.attr))*0x9e3779b9>>24]
 	k := int(*guess)
 	if k >= len(p.groups) || !p.groups[k].is(l, blank) {
 		if k = slices.IndexFunc(p.groups, func(g group) bool { return g.is(l, blank) }); k < 0 {
@@ -184,7 +186,10 @@ func (p *plan) groupOf(e *Encoder, l look, blank bool) int32 {
 			if k > maxGroups {
 				return 0
 			}
-			p.groups = append(p.groups, group{look: l, blank: blank, fg: l.fg.size(), bg: l.bg.size(), link: e.linkCost(l.attr)})
+			p.groups = append(p.groups, group{
+				look: l, blank: blank, fg: l.fg.size(), bg: l.bg.size(),
+				link: e.linkCost(l.attr),
+			})
 		}
 		*guess = uint8(k)
 	}
@@ -195,7 +200,7 @@ func (p *plan) groupOf(e *Encoder, l look, blank bool) int32 {
 // is reports whether g is the group of a style.
 func (g *group) is(l look, blank bool) bool { return g.look == l && g.blank == blank }
 
-// sort puts the runs of each group together.
+// sort groups the runs in p.sorted.
 func (p *plan) sort() {
 	n := int32(0)
 	for k := range p.groups {
@@ -212,7 +217,7 @@ func (p *plan) sort() {
 	}
 }
 
-// restyleCost returns about how many bytes it takes to change the style to that of a group.
+// restyleCost returns the approximate number of bytes of the change to the style of a group.
 func restyleCost(have *look, g *group) int {
 	n := int32(0)
 	if !g.blank && have.fg != g.look.fg {

@@ -8,50 +8,52 @@ import (
 	"arkterm/render/cell"
 )
 
-// A Limit says how much of a frame may be sent.
+// A Limit limits the number of bytes that are sent for a frame.
 type Limit struct {
-	Bytes int   // about so many; 0: any number
-	Now   int64 // when the frame was drawn, in nanoseconds since any origin; with Bytes only
+	Bytes int   // approximate number of bytes; 0 means unlimited
+	Now   int64 // time of the frame in nanoseconds since any fixed origin; needed only with Bytes
 }
 
-// Shares of a limit, in quarters. What has its turn gets one at least, so that nothing waits for ever.
+// Shares of a limit, in quarters. The parts and cells whose turn it is get at least a quarter, so that none waits
+// forever.
 const (
-	firstShare = 2 // of what is most urgent
-	restShare  = 1 // of what is not among the parts
-	allShares  = 4
+	urgentShare = 2 // for the most urgent parts
+	restShare   = 1 // for cells outside the parts
+	allShares   = 4
 )
 
-// mostHeld is how long a cell is left to the parts that cover it, in nanoseconds. Then it is sent even without them.
-const mostHeld = 1_000_000_000
+// maxHeld is how long a cell is reserved for the parts that cover it, in nanoseconds. After that time it is sent
+// even without them.
+const maxHeld = 1_000_000_000
 
-// leastLimit and mostBytes are the least limit that makes sense, in bytes, and the most bytes of a cell: a move, two
-// true colours with attributes, and a glyph.
-const leastLimit, mostBytes = 64, 60
+// minLimit is the smallest useful limit in bytes. maxCellBytes is the maximum number of bytes of a cell: a move,
+// two true colors with attributes, and a glyph.
+const minLimit, maxCellBytes = 64, 60
 
-// A behind is what an Encoder knows of what it has left out.
-type behind struct {
-	since []int64  // by cell: when it was first left out; never: it was not. Empty while none is left out
-	room  *[]int64 // that of since
-	count int      // of cells that were left out
-	least int64    // the least of since
-	next  int      // the cell whose turn it is
-	turn  int      // the part whose turn it is
-	scale float64  // bytes for each that was expected; 0: 1
+// pendingCells records the cells and parts that an Encoder has omitted.
+type pendingCells struct {
+	since    []int64  // by cell: time of the first frame that omitted it, or never; empty if no cell is omitted
+	buf      *[]int64 // buffer of since
+	count    int      // number of omitted cells
+	oldest   int64    // minimum of since
+	nextCell int      // cell whose turn it is
+	nextPart int      // part whose turn it is
+	scale    float64  // ratio of sent bytes to expected bytes; 0 means 1
 
-	places []place // of parts, by ID
-	number uint32  // counts the frames that were sent whole
-	frame  uint32  // counts all of them
+	sentParts []sentPart // by part ID
+	fullFrame uint32     // number of the last frame that was sent completely
+	frame     uint32     // number of the last frame
 }
 
-// A place is where a part was when it was last sent.
-type place struct {
+// A sentPart is the area of a part when it was last sent.
+type sentPart struct {
 	x, y, w, h int16  // in cells
-	number     uint32 // that of the last frame sent whole before; otherwise it is not there any more
-	seen       uint32 // the last frame that it was in
+	fullFrame  uint32 // pendingCells.fullFrame at that time; if it has changed, the part is no longer there
+	lastFrame  uint32 // number of the last frame with this part
 }
 
-// part returns the part at q.
-func (q *place) part() *cell.Part {
+// part returns the area of q as a part.
+func (q *sentPart) part() *cell.Part {
 	return &cell.Part{X: int(q.x), Y: int(q.y), W: int(q.w), H: int(q.h)}
 }
 
@@ -59,123 +61,124 @@ func (q *place) part() *cell.Part {
 type state uint8
 
 const (
-	keeps   state = iota // the terminal shows it already
-	follows              // it may be sent if a neighbor is sent, whose old glyph reaches into it
-	waits                // it may be sent
-	holds                // it is left to a part
-	goes                 // it is sent
+	unchanged state = iota // the terminal already shows it
+	optional               // may be sent if a neighbor is sent whose old glyph reaches into it
+	waiting                // may be sent
+	reserved               // reserved for a part
+	chosen                 // will be sent
 )
 
-// reset forgets everything: the frame has another size.
-func (b *behind) reset() {
+// reset discards everything, because the size of the frame has changed.
+func (b *pendingCells) reset() {
 	b.end()
-	b.count, b.next = 0, 0
-	b.number++
+	b.count, b.nextCell = 0, 0
+	b.fullFrame++
 }
 
-// times are rooms for since that no Encoder needs just now: most terminals take all that they are given.
-var times = sync.Pool{New: func() any { return new([]int64) }}
+// timeBufs are the buffers for since that no Encoder is using. Most terminals accept all frames and need none.
+var timeBufs = sync.Pool{New: func() any { return new([]int64) }}
 
-// begin makes room for the times at which n cells were left out.
-func (b *behind) begin(n int) {
-	if b.room != nil {
+// begin allocates since for n cells.
+func (b *pendingCells) begin(n int) {
+	if b.buf != nil {
 		return
 	}
-	b.room = times.Get().(*[]int64)
-	*b.room = slices.Grow((*b.room)[:0], n)[:n]
-	b.since = *b.room
+	b.buf = timeBufs.Get().(*[]int64)
+	*b.buf = slices.Grow((*b.buf)[:0], n)[:n]
+	b.since = *b.buf
 	for i := range b.since {
 		b.since[i] = never
 	}
 }
 
-// end gives the room back.
-func (b *behind) end() {
-	if b.room != nil {
-		times.Put(b.room)
-		b.since, b.room = nil, nil
+// end releases since.
+func (b *pendingCells) end() {
+	if b.buf != nil {
+		timeBufs.Put(b.buf)
+		b.since, b.buf = nil, nil
 	}
 }
 
-// never is a time that does not come.
+// never is a time after all frames.
 const never = math.MaxInt64
 
-// Pending returns how many cells of the terminal do not show the last frame, and the Now of the first frame that it does
-// not show whole, if there are any.
-func (e *Encoder) Pending() (cells int, since int64) { return e.behind.count, e.behind.least }
+// Pending returns the number of cells in which the terminal does not show the last frame. since is the Now of the
+// oldest frame that is not shown completely, if there are such cells.
+func (e *Encoder) Pending() (cells int, since int64) { return e.pending.count, e.pending.oldest }
 
-// leave divides the changed cells into those that are sent and those that are left out, and returns how many bytes the
-// former are expected to take, before they are scaled: 0 if nobody cares.
-func (e *Encoder) leave(f *cell.Frame, limit Limit) (expected int) {
-	b := &e.behind
+// divide splits the changed cells into those that are sent and those that are omitted. It returns the expected
+// number of bytes before scaling, or 0 if that is not needed.
+func (e *Encoder) divide(f *cell.Frame, limit Limit) (expected int) {
+	b := &e.pending
 	b.frame++
-	if limit.Bytes <= 0 || len(e.changed)*mostBytes <= limit.Bytes && len(e.extras) == 0 {
-		e.leaveNone(f)
+	if limit.Bytes <= 0 || len(e.changed)*maxCellBytes <= limit.Bytes && len(e.extras) == 0 {
+		e.sendAll(f)
 		return 0
 	}
-	most := max(limit.Bytes, leastLimit)
+	maxBytes := max(limit.Bytes, minLimit)
 	if b.scale > 0 {
-		most = int(float64(most) / b.scale)
+		maxBytes = int(float64(maxBytes) / b.scale)
 	}
-	if expected = e.expect(); expected <= most {
-		e.leaveNone(f)
+	if expected = e.expectedBytes(); expected <= maxBytes {
+		e.sendAll(f)
 		return expected
 	}
 
 	b.begin(len(f.Cells))
 	for k, i := range e.changed {
-		if e.states[i] = waits; e.before[k].Equal(&e.shown[i]) {
-			e.states[i] = follows
+		if e.states[i] = waiting; e.before[k].Equal(&e.shown[i]) {
+			e.states[i] = optional
 		}
 	}
 	for i := range b.since {
-		if e.states[i] <= follows { // or it has changed back
+		if e.states[i] <= optional { // unless it has changed back
 			b.since[i] = never
 		}
 	}
-	s := share{e: e, after: -2}
-	s.gone(f.Urgent)
-	first := s.front(f.Urgent, most*firstShare/allShares)
-	s.hold(f.Urgent[first:])
-	s.rest(s.spent+most*restShare/allShares, limit.Now)
-	s.turns(f.Urgent[first:], most)
-	s.rest(most, limit.Now)
+
+	s := division{e: e, last: -2}
+	s.chooseRemoved(f.Urgent)
+	first := s.chooseUrgent(f.Urgent, maxBytes*urgentShare/allShares)
+	s.reserve(f.Urgent[first:])
+	s.chooseCells(s.spent+maxBytes*restShare/allShares, limit.Now)
+	s.chooseParts(f.Urgent[first:], maxBytes)
+	s.chooseCells(maxBytes, limit.Now)
 	e.settle(limit.Now)
 	return s.spent
 }
 
-// leaveNone notes that all is sent.
-func (e *Encoder) leaveNone(f *cell.Frame) {
-	b := &e.behind
+// sendAll records that the whole frame is sent.
+func (e *Encoder) sendAll(f *cell.Frame) {
+	b := &e.pending
 	b.count = 0
 	b.end()
-	b.number++
+	b.fullFrame++
 	for _, p := range f.Urgent {
-		b.put(p)
+		b.recordPart(p)
 	}
 }
 
-// settle removes the cells that are left out from the changed cells, and notes that the terminal does not show them.
+// settle removes the omitted cells from the changes and records that the terminal does not show them.
 func (e *Encoder) settle(now int64) {
-	b, n := &e.behind, 0
-	b.count, b.least = 0, never
+	b, n := &e.pending, 0
+	b.count, b.oldest = 0, never
 	for k, i := range e.changed {
 		switch e.states[i] {
-		case goes:
+		case chosen:
 			b.since[i] = never
 			e.changed[n] = i
 			n++
-		case follows:
+		case optional:
 		default:
 			if e.before[k].Equal(&e.shown[i]) {
-				e.before[k] = smear(e.before[k])
+				e.before[k] = overdraw(e.before[k])
 			}
-			e.shown[i], e.frames[i] = e.before[k], 0
+			e.shown[i], e.markFrames[i] = e.before[k], 0
 			b.since[i] = min(b.since[i], now)
 			b.count++
-			b.least = min(b.least, b.since[i])
+			b.oldest = min(b.oldest, b.since[i])
 		}
-		e.states[i] = keeps
+		e.states[i] = unchanged
 	}
 	e.changed = e.changed[:n]
 	if b.count == 0 {
@@ -183,8 +186,8 @@ func (e *Encoder) settle(now int64) {
 	}
 }
 
-// expect returns how many bytes the changed cells are expected to take.
-func (e *Encoder) expect() (bytes int) {
+// expectedBytes returns the expected number of bytes of the changed cells.
+func (e *Encoder) expectedBytes() (bytes int) {
 	after := int32(-2)
 	for _, i := range e.changed {
 		bytes += e.cost(i, after)
@@ -193,7 +196,7 @@ func (e *Encoder) expect() (bytes int) {
 	return bytes
 }
 
-// cost returns about how many bytes a cell takes that is sent after another one.
+// cost returns the approximate number of bytes of cell i if it is sent after another cell.
 func (e *Encoder) cost(i, after int32) int {
 	const move, style = 5, 9
 	m := &e.marks[i]
@@ -210,8 +213,8 @@ func (e *Encoder) cost(i, after int32) int {
 	return bytes
 }
 
-// learn compares the bytes that were expected with those that were sent.
-func (b *behind) learn(expected, sent int) {
+// learn adapts the scale to the expected and the sent number of bytes.
+func (b *pendingCells) learn(expected, sent int) {
 	if expected < 100 {
 		return
 	}
@@ -222,59 +225,60 @@ func (b *behind) learn(expected, sent int) {
 	b.scale += (scale - b.scale) / 4
 }
 
-// put notes where a part is sent.
-func (b *behind) put(p cell.Part) {
-	if q := b.placeOf(p.ID); q != nil {
-		*q = place{int16(p.X), int16(p.Y), int16(p.W), int16(p.H), b.number, b.frame}
+// recordPart records the area of a part that is being sent.
+func (b *pendingCells) recordPart(p cell.Part) {
+	if q := b.sentPart(p.ID); q != nil {
+		*q = sentPart{int16(p.X), int16(p.Y), int16(p.W), int16(p.H), b.fullFrame, b.frame}
 	}
 }
 
-// placeOf returns the place of a part, or nil if it has no ID.
-func (b *behind) placeOf(id int) *place {
+// sentPart returns the last sent area of a part, or nil if the part has no ID.
+func (b *pendingCells) sentPart(id int) *sentPart {
 	if id <= 0 || id > cell.MaxPartID {
 		return nil
 	}
-	for len(b.places) <= id {
-		b.places = append(b.places, place{})
+	for len(b.sentParts) <= id {
+		b.sentParts = append(b.sentParts, sentPart{})
 	}
-	return &b.places[id]
+	return &b.sentParts[id]
 }
 
-// hasParts reports whether the terminal shows parts.
-func (b *behind) hasParts() bool {
-	return slices.ContainsFunc(b.places, func(q place) bool { return q.number == b.number })
+// hasParts reports whether the terminal shows any parts.
+func (b *pendingCells) hasParts() bool {
+	return slices.ContainsFunc(b.sentParts, func(q sentPart) bool { return q.fullFrame == b.fullFrame })
 }
 
-// A share is the division of a frame while it is made.
-type share struct {
+// A division selects the cells of a frame that are sent.
+type division struct {
 	e     *Encoder
-	spent int   // bytes expected for what goes
-	after int32 // the last cell that goes
+	spent int   // expected bytes of the chosen cells
+	last  int32 // last chosen cell
 }
 
-// take lets the cells of a rectangle go that have changed, row by row while there is room.
-func (s *share) take(p *cell.Part, room int) {
+// chooseArea chooses the changed cells of a rectangle, row by row, up to the limit room.
+func (s *division) chooseArea(p *cell.Part, room int) {
 	e := s.e
 	for y := max(p.Y, 0); y < min(p.Y+p.H, e.h) && s.spent < room; y++ {
 		for x := max(p.X, 0); x < min(p.X+p.W, e.w); x++ {
-			if i := y*e.w + x; e.states[i] == waits || e.states[i] == holds {
-				s.pick(int32(i))
+			if i := y*e.w + x; e.states[i] == waiting || e.states[i] == reserved {
+				s.choose(int32(i))
 			}
 		}
 	}
 }
 
-// pick sends a cell, and the other cell of a wide glyph. Its neighbors may follow.
-func (s *share) pick(i int32) {
+// choose chooses a cell, and the other cell of a wide glyph. Its neighbors become eligible.
+func (s *division) choose(i int32) {
 	e := s.e
-	s.spent += e.cost(i, s.after)
-	e.states[i] = goes
-	s.after = i
+	s.spent += e.cost(i, s.last)
+	e.states[i] = chosen
+	s.last = i
 	for _, next := range [...]int32{i - 1, i + 1} {
-		if next >= 0 && int(next) < len(e.shown) && e.states[next] == follows {
-			e.states[next] = waits
+		if next >= 0 && int(next) < len(e.shown) && e.states[next] == optional {
+			e.states[next] = waiting
 		}
 	}
+
 	if !cell.Special(e.marks[i].glyph) {
 		return
 	}
@@ -284,100 +288,102 @@ func (s *share) pick(i int32) {
 	} else if !cell.Wide(e.marks[i].glyph) {
 		return
 	}
-	if e.states[other] == waits || e.states[other] == holds {
-		s.pick(other)
+	if e.states[other] == waiting || e.states[other] == reserved {
+		s.choose(other)
 	}
 }
 
-// move takes a part: where it was and where it is, or as much as there is room for of one that has no ID.
-func (s *share) move(p *cell.Part, room int) {
-	b := &s.e.behind
-	q := b.placeOf(p.ID)
+// choosePart chooses the old and the new area of a part. A part without an ID has only one area, which is chosen up
+// to the limit room.
+func (s *division) choosePart(p *cell.Part, room int) {
+	b := &s.e.pending
+	q := b.sentPart(p.ID)
 	if q == nil {
-		s.take(p, room)
+		s.chooseArea(p, room)
 		return
 	}
-	if q.number == b.number {
-		s.take(q.part(), math.MaxInt)
+	if q.fullFrame == b.fullFrame {
+		s.chooseArea(q.part(), math.MaxInt)
 	}
-	s.take(p, math.MaxInt)
-	b.put(*p)
+	s.chooseArea(p, math.MaxInt)
+	b.recordPart(*p)
 }
 
-// gone takes the places of parts that are not in the frame any more.
-func (s *share) gone(first []cell.Part) {
-	b := &s.e.behind
+// chooseRemoved chooses the old areas of parts that are no longer in the frame.
+func (s *division) chooseRemoved(first []cell.Part) {
+	b := &s.e.pending
 	for i := range first {
-		if q := b.placeOf(first[i].ID); q != nil {
-			q.seen = b.frame
+		if q := b.sentPart(first[i].ID); q != nil {
+			q.lastFrame = b.frame
 		}
 	}
-	for i := range b.places {
-		if q := &b.places[i]; q.number == b.number && q.seen != b.frame {
-			s.take(q.part(), math.MaxInt)
-			*q = place{}
+	for i := range b.sentParts {
+		if q := &b.sentParts[i]; q.fullFrame == b.fullFrame && q.lastFrame != b.frame {
+			s.chooseArea(q.part(), math.MaxInt)
+			*q = sentPart{}
 		}
 	}
 }
 
-// front takes parts from the front while there is room, and returns how many.
-func (s *share) front(parts []cell.Part, room int) (n int) {
+// chooseUrgent chooses parts in their order up to the limit room. It returns the number of chosen parts.
+func (s *division) chooseUrgent(parts []cell.Part, room int) (n int) {
 	for n < len(parts) && s.spent < room {
-		s.move(&parts[n], room)
+		s.choosePart(&parts[n], room)
 		n++
 	}
 	return n
 }
 
-// hold leaves the cells of parts to these.
-func (s *share) hold(parts []cell.Part) {
-	b := &s.e.behind
+// reserve reserves the cells of parts, so that they are sent together with the part.
+func (s *division) reserve(parts []cell.Part) {
+	b := &s.e.pending
 	for i := range parts {
 		p := &parts[i]
-		if q := b.placeOf(p.ID); q != nil {
-			if q.number == b.number {
-				s.mark(q.part())
+		if q := b.sentPart(p.ID); q != nil {
+			if q.fullFrame == b.fullFrame {
+				s.reserveArea(q.part())
 			}
-			s.mark(p)
+			s.reserveArea(p)
 		}
 	}
 }
 
-func (s *share) mark(p *cell.Part) {
+// reserveArea reserves the waiting cells of a rectangle.
+func (s *division) reserveArea(p *cell.Part) {
 	e := s.e
 	for y := max(p.Y, 0); y < min(p.Y+p.H, e.h); y++ {
 		for x := max(p.X, 0); x < min(p.X+p.W, e.w); x++ {
-			if i := y*e.w + x; e.states[i] == waits {
-				e.states[i] = holds
+			if i := y*e.w + x; e.states[i] == waiting {
+				e.states[i] = reserved
 			}
 		}
 	}
 }
 
-// turns takes parts, from the one whose turn it is, while there is room.
-func (s *share) turns(parts []cell.Part, room int) {
-	b := &s.e.behind
+// chooseParts chooses parts up to the limit room, starting after the last one chosen before.
+func (s *division) chooseParts(parts []cell.Part, room int) {
+	b := &s.e.pending
 	for range parts {
 		if s.spent >= room {
 			return
 		}
-		b.turn = (b.turn + 1) % len(parts)
-		s.move(&parts[b.turn], room)
+		b.nextPart = (b.nextPart + 1) % len(parts)
+		s.choosePart(&parts[b.nextPart], room)
 	}
 }
 
-// rest takes cells that belong to no part, from the one whose turn it is, while there is room.
-func (s *share) rest(room int, now int64) {
-	e, b := s.e, &s.e.behind
-	from, _ := slices.BinarySearch(e.changed, int32(b.next))
+// chooseCells chooses cells outside the parts up to the limit room, starting after the last one chosen before.
+func (s *division) chooseCells(room int, now int64) {
+	e, b := s.e, &s.e.pending
+	from, _ := slices.BinarySearch(e.changed, int32(b.nextCell))
 	for k := range e.changed {
 		if s.spent >= room {
 			return
 		}
 		i := e.changed[(from+k)%len(e.changed)]
-		if e.states[i] == waits || e.states[i] == holds && b.since[i] < now-mostHeld {
-			s.pick(i)
-			b.next = int(i) + 1
+		if e.states[i] == waiting || e.states[i] == reserved && b.since[i] < now-maxHeld {
+			s.choose(i)
+			b.nextCell = int(i) + 1
 		}
 	}
 }

@@ -9,13 +9,13 @@ import (
 	"arkterm/render/cell"
 )
 
-// A flood is a series of frames of which a slow terminal can be sent a part only: stripes that move, and balls.
+// A flood is a series of frames that exceed the limit of a slow terminal, with moving stripes and balls.
 type flood struct {
 	f     cell.Frame
 	rnd   *rand.Rand
 	balls []cell.Part
 	tick  int
-	wide  bool // there are also glyphs of two columns
+	wide  bool // draw glyphs of two columns too
 }
 
 func newFlood(balls int) *flood {
@@ -27,13 +27,16 @@ func newFlood(balls int) *flood {
 	return fl
 }
 
-// next draws the next frame. Each ball is of a colour that nothing else has.
+// next draws the next frame. Each ball has a color that nothing else has.
 func (fl *flood) next() *cell.Frame {
 	fl.tick++
 	f := &fl.f
 	for i := range f.Cells {
 		x, y := i%f.W, i/f.W
-		f.Cells[i] = cell.Cell{Glyph: rune('a' + (x+fl.tick/3*y)%7), Fg: cell.Color(x/9+y+fl.tick/9) % 9 * 0x1b0007, Bg: 0x101010}
+		f.Cells[i] = cell.Cell{
+			Glyph: rune('a' + (x+fl.tick/3*y)%7), Fg: cell.Color(x/9+y+fl.tick/9) % 9 * 0x1b0007,
+			Bg: 0x101010,
+		}
 	}
 	f.Urgent = f.Urgent[:0]
 	for k := range fl.balls {
@@ -44,25 +47,28 @@ func (fl *flood) next() *cell.Frame {
 	}
 	if fl.wide {
 		for y := range f.H {
-			f.Text((y*7+fl.tick/2)%f.W-1, y, texts[y%len(texts)], cell.Style{Fg: cell.Color(fl.tick/5) % 3 * 0x3f0000, Bg: 0x101010})
+			f.Text((y*7+fl.tick/2)%f.W-1, y, texts[y%len(texts)], cell.Style{
+				Fg: cell.Color(fl.tick/5) % 3 * 0x3f0000,
+				Bg: 0x101010,
+			})
 		}
 	}
 	return f
 }
 
-// Each cell shows what it was in one of the frames since the one that Behind tells of, and the most urgent part shows
-// where it is now. What is left out comes in the end.
-func TestPartOfAFrame(t *testing.T) {
+// Each cell shows its content in one of the frames since the oldest pending one, and the most urgent part is always
+// up to date. Omitted cells are sent in the end.
+func TestPartialFrame(t *testing.T) {
 	for _, c := range []struct {
 		limit, balls int
 		bleeds       bool
-		late         int64 // the most frames that a cell is left out
+		late         int64 // maximum number of frames that omit a cell
 	}{{200, 1, false, 70}, {200, 1, true, 120}, {600, 1, false, 25}, {400, 25, false, 150}, {64, 3, false, 400}} {
 		var e Encoder
 		e.SetBleed(c.bleeds)
 		fl := newFlood(c.balls)
 		screen := ansitest.New(fl.f.W, fl.f.H)
-		var past [][]ansitest.Cell // how a terminal shows the frames
+		var past [][]ansitest.Cell // the frames as the terminal should show them
 		var buf []byte
 		sent, late := 0, int64(0)
 		const frame, frames = 33_000_000, 200
@@ -93,23 +99,25 @@ func TestPartOfAFrame(t *testing.T) {
 					continue
 				}
 				wrong++
-				old := slices.ContainsFunc(past[max(from-2, 0):], func(p []ansitest.Cell) bool { return p[i] == screen.Cells[i] })
-				if !old && screen.Cells[i].Rune != ' ' { // a blank is of before the beginning
-					t.Fatalf("%+v, frame %d: cell %d shows %v, of none of the frames since %d", c, n, i, screen.Cells[i], from-1)
+				old := slices.ContainsFunc(past[max(from-2, 0):],
+					func(p []ansitest.Cell) bool { return p[i] == screen.Cells[i] })
+				if !old && screen.Cells[i].Rune != ' ' { // a blank may precede the first frame
+					t.Fatalf("%+v, frame %d: cell %d shows %v, which is in no frame since %d", c, n, i, screen.Cells[i],
+						from-1)
 				}
 			}
 			if wrong > count {
-				t.Fatalf("%+v, frame %d: %d cells are left out, and %d differ", c, n, count, wrong)
+				t.Fatalf("%+v, frame %d: %d cells are pending, but %d differ", c, n, count, wrong)
 			}
 			if c.limit > 64 && n > 1 {
-				seenFirst(t, screen, fl)
+				checkFirstBall(t, screen, fl)
 			}
 		}
 		if mean := sent / frames; mean > c.limit*3/2 {
-			t.Errorf("%+v: %d bytes a frame", c, mean)
+			t.Errorf("%+v: %d bytes per frame", c, mean)
 		}
 		if late > c.late {
-			t.Errorf("%+v: a cell was left out of %d frames", c, late)
+			t.Errorf("%+v: %d frames omitted the same cell", c, late)
 		}
 
 		f := &fl.f
@@ -125,24 +133,26 @@ func TestPartOfAFrame(t *testing.T) {
 			t.Errorf("%+v: after %d frames of the same picture: %s", c, n-frames, left)
 		}
 		if buf = e.PartialFrame(buf[:0], f, Limit{c.limit, n * frame}); len(buf) > 0 {
-			t.Errorf("%+v: then %q is sent", c, buf)
+			t.Errorf("%+v: another frame sends %q", c, buf)
 		}
 	}
 }
 
-// seenFirst fails unless the first ball is shown in its place, and in no other.
-func seenFirst(t *testing.T, screen *ansitest.Screen, fl *flood) {
+// checkFirstBall fails unless the first ball is shown only at its current position.
+func checkFirstBall(t *testing.T, screen *ansitest.Screen, fl *flood) {
 	t.Helper()
 	for i, c := range fl.f.Cells {
 		is := c.Fg == 0xff0000
-		if shown := screen.Cells[i].Fg == ansitest.ColorParams(0xff0000, cell.Truecolor) && screen.Cells[i].Rune == 'o'; shown != is {
-			t.Fatalf("frame %d: the first ball in column %d of row %d: %v, shown %v", fl.tick, i%fl.f.W, i/fl.f.W, is, shown)
+		if shown := screen.Cells[i].Fg == ansitest.ColorParams(0xff0000, cell.Truecolor) &&
+			screen.Cells[i].Rune == 'o'; shown != is {
+			t.Fatalf("frame %d: the first ball is in column %d of row %d: %v, but shown there: %v", fl.tick, i%fl.f.W,
+				i/fl.f.W, is, shown)
 		}
 	}
 }
 
-// What is gone from the frame is gone from the terminal at once.
-func TestPartThatIsGone(t *testing.T) {
+// A part that is no longer in the frame is removed from the terminal immediately.
+func TestRemovedPart(t *testing.T) {
 	var e Encoder
 	fl := newFlood(1)
 	screen := ansitest.New(fl.f.W, fl.f.H)
@@ -152,11 +162,11 @@ func TestPartThatIsGone(t *testing.T) {
 	}
 	fl.balls = nil
 	show(50)
-	seenFirst(t, screen, fl)
+	checkFirstBall(t, screen, fl)
 }
 
-// A limit that all fits into changes nothing, and none allocates.
-func TestPartIsTheFrame(t *testing.T) {
+// With a limit that is large enough, the output is that of Frame. PartialFrame never allocates.
+func TestLargeLimitSendsTheFrame(t *testing.T) {
 	var whole, part Encoder
 	a, b := newFlood(5), newFlood(5)
 	for n := range int64(30) {
@@ -166,13 +176,17 @@ func TestPartIsTheFrame(t *testing.T) {
 		}
 	}
 	buf, n := make([]byte, 0, 1<<16), int64(30)
-	if allocs := testing.AllocsPerRun(100, func() { n++; buf = part.PartialFrame(buf[:0], b.next(), Limit{200, n}) }); allocs > 0 && !testing.Short() {
-		t.Errorf("%v allocations a frame", allocs)
+	if allocs := testing.AllocsPerRun(100, func() {
+		n++
+		buf = part.PartialFrame(buf[:0], b.next(),
+			Limit{200, n})
+	}); allocs > 0 && !testing.Short() {
+		t.Errorf("%v allocations per frame", allocs)
 	}
 }
 
-// Whatever happens between frames, no more cells differ than Behind says, and a frame without a limit brings them all.
-func TestPartBetweenChanges(t *testing.T) {
+// After any events between frames, at most Pending cells differ, and a frame without a limit sends them all.
+func TestPendingAfterChanges(t *testing.T) {
 	for seed := range uint64(10) {
 		rnd := rand.New(rand.NewPCG(seed, 9))
 		fl := newFlood(rnd.IntN(12))
@@ -205,15 +219,16 @@ func TestPartBetweenChanges(t *testing.T) {
 				}
 			}
 			if wrong > count || limit == 0 && count > 0 {
-				t.Fatalf("seed %d, frame %d, limit %d: %d cells differ, %d are left out", seed, n, limit, wrong, count)
+				t.Fatalf("seed %d, frame %d, limit %d: %d cells differ, but %d are pending", seed, n, limit, wrong,
+					count)
 			}
 		}
 	}
 }
 
-// Whatever the limit, a picture that does not change is complete after a bounded number of bytes, even if glyphs reach into
-// the neighboring cells.
-func TestPartsEnd(t *testing.T) {
+// With any limit, a picture that does not change is complete after a bounded number of bytes, even if glyphs reach
+// into neighboring cells.
+func TestPartialFramesComplete(t *testing.T) {
 	for limit := 20; limit <= 400; limit += 19 {
 		for _, wide := range []bool{false, true} {
 			fl := newFlood(3)
@@ -232,7 +247,7 @@ func TestPartsEnd(t *testing.T) {
 				buf := e.PartialFrame(nil, &fl.f, Limit{limit, n * 33_000_000})
 				screen.Write(buf)
 				if sent += len(buf); sent > most {
-					t.Fatalf("limit %d, wide %v: after %d bytes, %d cells are left out", limit, wide, sent, left)
+					t.Fatalf("limit %d, wide %v: after %d bytes, %d cells are pending", limit, wide, sent, left)
 				}
 				left, _ = e.Pending()
 			}
@@ -240,7 +255,7 @@ func TestPartsEnd(t *testing.T) {
 				t.Errorf("limit %d, wide %v: %s", limit, wide, left)
 			}
 			if buf := e.Frame(nil, &fl.f); len(buf) > 0 {
-				t.Errorf("limit %d, wide %v: then %q is sent", limit, wide, buf)
+				t.Errorf("limit %d, wide %v: another frame sends %q", limit, wide, buf)
 			}
 		}
 	}

@@ -6,24 +6,25 @@ import (
 	"arkterm/render/cell"
 )
 
-// SetScroll sets whether to scroll the terminal where a frame shows rows of the last frame in other places. The terminal
-// must support DECSTBM, IL and DL, and its scroll region must be the whole screen.
+// SetScroll sets whether to scroll the terminal if a frame shows rows of the last frame at other positions. The
+// terminal must support DECSTBM, IL and DL, and its scroll region must be the whole screen.
 func (e *Encoder) SetScroll(scroll bool) { e.scroll = scroll }
 
 // A band is a group of adjacent rows that scrolls.
 type band struct {
 	top, bottom int // the first row, and the row after the last one
-	by          int // rows up, or down if negative
+	by          int // number of rows to move up; negative for down
 }
 
-// minChanged is the minimum number of changed rows of a frame that scrolls: if two rows move, three have changed. At least
-// one in minShare of the changed rows must have moved by the same distance.
+// minChanged is the minimum number of changed rows of a frame that scrolls, because a move of two rows changes
+// three. One in minShare of the changed rows must have moved by the same distance.
 const (
 	minChanged = 3
 	minShare   = 3
 )
 
-// maxScroll is the maximum number of rows of a terminal that scrolls, because the search takes time with its square.
+// maxScroll is the maximum number of rows of a terminal that scrolls, because the search is quadratic in the number
+// of rows.
 const maxScroll = 300
 
 // Estimates in bytes.
@@ -35,19 +36,19 @@ const (
 // cleared is an erased cell in the terminal's default colors.
 var cleared = cell.Cell{Glyph: ' ', Fg: cell.Default, Bg: cell.Default}
 
-// A scroller finds the band of a frame that scrolls. It keeps its memory from frame to frame.
+// A scroller finds the band of a frame that scrolls. It keeps its memory between frames.
 type scroller struct {
-	rows     []int32  // the rows that have changed
+	rows     []int32  // changed rows
 	old, now []uint64 // hashes of these rows on the terminal and in the frame
-	counts   []int32  // by distance: the number of these rows that have moved by it
+	counts   []int32  // by distance: number of changed rows that have moved by it
 	moved    []int    // by row: bytes that a scroll saves in the rows above it, if other rows move there
 	exposed  []int    // by row: bytes that a scroll saves in the rows above it, if they are erased
 }
 
-// scrollTo appends the sequences that scroll a band of the terminal, if that makes f shorter. It updates the cells on the
-// terminal. A terminal that shows parts with an ID does not scroll, because their places would change.
+// scrollTo appends the sequences that scroll a band of the terminal, if that makes f shorter, and updates the known
+// cells. It does not scroll a terminal that shows parts with an ID, because their positions would change.
 func (e *Encoder) scrollTo(dst []byte, f *cell.Frame) []byte {
-	if !e.scroll || !e.known || f.H > maxScroll || e.behind.hasParts() {
+	if !e.scroll || !e.known || f.H > maxScroll || e.pending.hasParts() {
 		return dst
 	}
 	if by := e.distance(f); by != 0 {
@@ -58,8 +59,8 @@ func (e *Encoder) scrollTo(dst []byte, f *cell.Frame) []byte {
 	return dst
 }
 
-// distance returns by how many rows most of the changed rows have moved up, negative if down. It returns 0 if too few have
-// moved.
+// distance returns the number of rows by which most of the changed rows have moved up; negative for down. It
+// returns 0 if too few rows have moved.
 func (e *Encoder) distance(f *cell.Frame) int {
 	s := &e.scroller
 	s.rows = s.rows[:0]
@@ -102,21 +103,21 @@ func (e *Encoder) row(cells []cell.Cell, y int) []cell.Cell { return cells[y*e.w
 
 // sameRow reports whether two rows are equal.
 func sameRow(a, b []cell.Cell) bool {
-	for ; len(a) >= stretch; a, b = a[stretch:], b[stretch:] {
-		if *(*[stretch]cell.Cell)(a) != *(*[stretch]cell.Cell)(b) {
+	for ; len(a) >= blockCells; a, b = a[blockCells:], b[blockCells:] {
+		if *(*[blockCells]cell.Cell)(a) != *(*[blockCells]cell.Cell)(b) {
 			return false
 		}
 	}
 	return slices.Equal(a, b)
 }
 
-// sampled is the distance of the cells of a row that distance compares. bandOf compares all cells.
-const sampled = 4
+// sampleStep is the distance between the cells of a row that differs and hashRow sample. bandOf compares all cells.
+const sampleStep = 4
 
 // differs reports whether two rows differ in a sampled cell.
 func differs(a, b []cell.Cell) bool {
 	b = b[:len(a)]
-	for x := 0; x < len(a); x += sampled {
+	for x := 0; x < len(a); x += sampleStep {
 		if !a[x].Equal(&b[x]) {
 			return true
 		}
@@ -128,7 +129,7 @@ func differs(a, b []cell.Cell) bool {
 // calculates them in parallel.
 func hashRow(row []cell.Cell) (sum uint64) {
 	k := uint64(0x9e3779b97f4a7c15)
-	for x := 0; x < len(row); x += sampled {
+	for x := 0; x < len(row); x += sampleStep {
 		c := &row[x]
 		sum += (uint64(uint32(c.Glyph))<<32 | uint64(c.Fg)) * k
 		sum += (uint64(c.Bg)<<32 | uint64(c.Attr)) * (k ^ 0xc2b2ae3d27d4eb4e)
@@ -137,7 +138,7 @@ func hashRow(row []cell.Cell) (sum uint64) {
 	return sum ^ sum>>29
 }
 
-// bandOf returns the band of the terminal for which a scroll saves the most bytes, and whether it saves any.
+// bandOf returns the band for which a scroll saves the most bytes. ok is false if no scroll saves any.
 func (e *Encoder) bandOf(f *cell.Frame, by int) (best band, ok bool) {
 	s := &e.scroller
 	s.moved, s.exposed = append(s.moved[:0], 0), append(s.exposed[:0], 0)
@@ -151,21 +152,22 @@ func (e *Encoder) bandOf(f *cell.Frame, by int) (best band, ok bool) {
 		s.exposed = append(s.exposed, s.exposed[y]+asIs-rowCost(now, nil))
 	}
 
-	// Rows move to the rows from a to b. A scroll up erases the rows that follow, and a scroll down the rows before.
+	// Rows move to the rows from a to b. A scroll up erases the rows after b, and a scroll down erases the rows
+	// before a.
 	up, down := max(by, 0), max(-by, 0)
-	most, first, least := scrollCost, -1, 0
+	maxSaved, first, minStart := scrollCost, -1, 0
 	for b := down; b <= f.H-up; b++ {
-		if saved := s.moved[b] + s.exposed[b+up] - s.exposed[b] - least; first >= 0 && saved > most {
-			most, best = saved, band{top: first - down, bottom: b + up, by: by}
+		if saved := s.moved[b] + s.exposed[b+up] - s.exposed[b] - minStart; first >= 0 && saved > maxSaved {
+			maxSaved, best = saved, band{top: first - down, bottom: b + up, by: by}
 		}
-		if start := s.moved[b] - s.exposed[b] + s.exposed[b-down]; first < 0 || start < least {
-			first, least = b, start
+		if start := s.moved[b] - s.exposed[b] + s.exposed[b-down]; first < 0 || start < minStart {
+			first, minStart = b, start
 		}
 	}
-	return best, most > scrollCost
+	return best, maxSaved > scrollCost
 }
 
-// rowCost returns about how many bytes it takes to change a row. The row is erased if before is nil.
+// rowCost returns the approximate number of bytes to change a row. before is nil for an erased row.
 func rowCost(now, before []cell.Cell) (bytes int) {
 	const move, style = 5, 9
 	if before != nil && sameRow(now, before) {
@@ -192,11 +194,11 @@ func rowCost(now, before []cell.Cell) (bytes int) {
 	return bytes
 }
 
-// scrollBand appends the sequences that scroll a band. It deletes rows at the top or inserts rows there, which works on
-// more terminals than SU and SD: the Linux console does not have those.
+// scrollBand appends the sequences that scroll a band. It deletes or inserts rows at the top of the band, which
+// more terminals support than SU and SD. The Linux console does not support SU and SD.
 //
-// The color of the erased rows differs by terminal, unless the current style is the default. So it is either reset
-// before, or the rows are sent whole.
+// Unless the current style is the default, the color of erased rows depends on the terminal. So scrollBand either
+// resets the style first, or treats the erased rows as unknown.
 func (e *Encoder) scrollBand(dst []byte, f *cell.Frame, b band) []byte {
 	n, final := b.by, byte('M')
 	from, to, erased := b.top+n, b.top, b.bottom-n
@@ -205,11 +207,11 @@ func (e *Encoder) scrollBand(dst []byte, f *cell.Frame, b band) []byte {
 		from, to, erased = b.top, b.top+n, b.top
 	}
 	left := unknown
-	if e.clears(f.Cells[erased*e.w : (erased+n)*e.w]) {
+	if e.resetsStyle(f.Cells[erased*e.w : (erased+n)*e.w]) {
 		dst, left = e.restyle(dst, look{}, false), cleared
 	}
 
-	region := b.bottom < e.h // otherwise there are no rows below that would scroll too
+	region := b.bottom < e.h // otherwise no rows below the band would scroll too
 	if region {
 		dst = append(dst, "\x1b["...)
 		dst = appendInt(dst, b.top+1)
@@ -217,26 +219,26 @@ func (e *Encoder) scrollBand(dst []byte, f *cell.Frame, b band) []byte {
 		dst = append(appendInt(dst, b.bottom), 'r')
 	}
 	dst = csi(absolute(dst, 0, b.top), final, n)
-	e.have.x, e.have.y, e.have.placed = 0, b.top, true
+	e.cursor.x, e.cursor.y, e.cursor.posKnown = 0, b.top, true
 	if region {
 		dst = append(dst, "\x1b[r"...)
-		e.have.placed = false
+		e.cursor.posKnown = false
 	}
 
 	rows := b.bottom - b.top - n
 	moveRows(e.shown, e.w, from, to, rows)
 	fillRows(e.shown, e.w, erased, n, left)
-	if times := e.behind.since; len(times) > 0 {
+	if times := e.pending.since; len(times) > 0 {
 		moveRows(times, e.w, from, to, rows)
 		fillRows(times, e.w, erased, n, never)
 	}
 	return dst
 }
 
-// clears reports whether a scroll that erases rows must reset the style before, so that their background is the default.
-// That is shorter if some of their cells are blank and have this background.
-func (e *Encoder) clears(rows []cell.Cell) bool {
-	if e.have.styled && e.have.look == (look{}) {
+// resetsStyle reports whether the style should be reset before a scroll, so that the erased rows have the default
+// background. That saves bytes if enough of their new cells are blank and have this background.
+func (e *Encoder) resetsStyle(rows []cell.Cell) bool {
+	if e.cursor.styleKnown && e.cursor.look == (look{}) {
 		return true
 	}
 	want := e.mark(cleared)
@@ -249,12 +251,12 @@ func (e *Encoder) clears(rows []cell.Cell) bool {
 	return blanks >= resetCost
 }
 
-// moveRows copies n rows of w elements to other rows of the same picture.
+// moveRows moves n rows of w elements within all.
 func moveRows[T any](all []T, w, from, to, n int) {
 	copy(all[to*w:(to+n)*w], all[from*w:(from+n)*w])
 }
 
-// fillRows sets all elements of n rows.
+// fillRows sets all elements of n rows to v.
 func fillRows[T any](all []T, w, row, n int, v T) {
 	for i := range all[row*w : (row+n)*w] {
 		all[row*w+i] = v

@@ -17,7 +17,7 @@ type pager struct {
 	f     cell.Frame
 	rng   *rand.Rand
 	lines [][]cell.Cell
-	first int // the line in row 0, which the title hides
+	first int // the line in row 0, which the title covers
 	style cell.Style
 }
 
@@ -41,7 +41,7 @@ func newPager(seed uint64, w, h int, style cell.Style) *pager {
 	return p
 }
 
-// scroll shows the lines that are n rows further down.
+// scroll moves the text up by n rows.
 func (p *pager) scroll(n int) *cell.Frame {
 	f := &p.f
 	p.first = min(max(p.first+n, 0), len(p.lines)-f.H)
@@ -54,17 +54,18 @@ func (p *pager) scroll(n int) *cell.Frame {
 	return f
 }
 
-// regionSet matches the sequence that begins a scroll between two rows.
+// regionSet matches the sequence that begins a scroll of some of the rows.
 var regionSet = regexp.MustCompile("\x1b\\[\\d+;\\d+r")
 
-// pagerStyles are the default colors, and other ones, which an erased row does not have.
+// pagerStyles are the default colors, and colors that differ from those of an erased row.
 var pagerStyles = []cell.Style{
 	{Fg: cell.Default, Bg: cell.Default},
 	{Fg: 0xc0c0c0, Bg: 0x101010},
 	{Fg: cell.Default, Bg: cell.Default, Attr: cell.Reverse},
 }
 
-// A pager that scrolls by a few rows is scrolled on the terminal, and shows the same picture as without.
+// A pager that moves its text by a few rows scrolls the terminal, which then shows the same picture as without
+// scrolling.
 func TestPagerScrolls(t *testing.T) {
 	for seed := range uint64(24) {
 		style, tier := pagerStyles[seed%3], cell.Tier(seed/3%4)
@@ -99,19 +100,20 @@ func TestPagerScrolls(t *testing.T) {
 			t.Errorf("seed %d: %d of %d frames scroll", seed, scrolls, frames)
 		}
 		if sent > without/3 {
-			t.Errorf("seed %d: %d bytes, and %d without scrolling", seed, sent, without)
+			t.Errorf("seed %d: %d bytes with scrolling, %d without", seed, sent, without)
 		}
 	}
 }
 
-// These are the sequences of scrolls. The newly exposed row is blank only in the default style.
+// TestScrollSequences checks the sequences of scrolls. An exposed row needs no text only if the style is the
+// default.
 func TestScrollSequences(t *testing.T) {
 	dull := cell.Style{Fg: cell.Default, Bg: cell.Default}
 	odd := cell.Style{Fg: 0x010203, Bg: 0x040506}
 	for _, c := range []struct {
 		name  string
 		style cell.Style
-		rows  string // of the first frame, one letter a row
+		rows  string // of the first frame, one letter for each row
 		then  string
 		want  string
 	}{
@@ -149,8 +151,8 @@ func TestScrollSequences(t *testing.T) {
 	}
 }
 
-// A terminal that is sent parts of frames scrolls too: the Encoder knows which cells are behind, and a frame without a
-// limit shows the rest.
+// A terminal that receives partial frames scrolls too. The Encoder knows the pending cells, and a frame without a
+// limit sends them.
 func TestPartsScroll(t *testing.T) {
 	for seed := range uint64(12) {
 		p := newPager(seed, 60, 20, pagerStyles[seed%3])
@@ -175,7 +177,8 @@ func TestPartsScroll(t *testing.T) {
 				}
 			}
 			if wrong > count || limit == 0 && count > 0 || count > 0 && since > n*33_000_000 {
-				t.Fatalf("seed %d, frame %d, limit %d: %d cells differ, %d are left out since %d", seed, n, limit, wrong, count, since)
+				t.Fatalf("seed %d, frame %d, limit %d: %d cells differ, but %d are pending since %d", seed, n, limit,
+					wrong, count, since)
 			}
 		}
 		if scrolls < 50 {
@@ -184,7 +187,7 @@ func TestPartsScroll(t *testing.T) {
 	}
 }
 
-// A terminal that shows a cell.Part is not scrolled, because the cells of the part would move.
+// A terminal that shows a cell.Part does not scroll, because that would move the cells of the part.
 func TestTerminalsWithPartsDoNotScroll(t *testing.T) {
 	p := newPager(1, 80, 24, pagerStyles[0])
 	var e Encoder
@@ -219,7 +222,7 @@ func TestErasedRowsAreUnknown(t *testing.T) {
 		screen.BCE = bce
 		rows('a')
 		screen.Write(e.Frame(nil, &f))
-		f.Set(0, 0, 'x', cell.Style{Fg: 0x010203, Bg: 0x040506}) // now this is the current style
+		f.Set(0, 0, 'x', cell.Style{Fg: 0x010203, Bg: 0x040506}) // this becomes the current style
 		screen.Write(e.Frame(nil, &f))
 		rows('b')
 		sent := e.Frame(nil, &f)
@@ -230,26 +233,26 @@ func TestErasedRowsAreUnknown(t *testing.T) {
 	}
 }
 
-// When rows scroll, the times since when their cells are left out move with them.
+// When rows scroll, the times of their omitted cells move with them.
 func TestTimesOfCellsScroll(t *testing.T) {
 	p := newPager(3, 60, 20, pagerStyles[0])
 	var e Encoder
 	e.SetScroll(true)
 	e.PartialFrame(nil, p.scroll(0), Limit{0, 1})
-	for x := range 60 { // the last line, and the next one
+	for x := range 60 { // the last line and the next one
 		p.lines[p.first+18][x] = cell.Cell{Glyph: rune('A' + x%20), Fg: cell.Color(x * 77777)}
 		p.lines[p.first+19][x] = cell.Cell{Glyph: rune('B' + x%20), Fg: cell.Color(x * 55555)}
 	}
 	e.PartialFrame(nil, p.scroll(0), Limit{64, 2})
-	before := slices.Clone(e.behind.since[18*60 : 19*60])
+	before := slices.Clone(e.pending.since[18*60 : 19*60])
 	if !slices.Contains(before, 2) {
-		t.Fatal("no cell of row 18 is left out")
+		t.Fatal("no cell of row 18 is pending")
 	}
 	e.PartialFrame(nil, p.scroll(1), Limit{64, 3})
-	if row := e.behind.since[17*60 : 18*60]; !slices.Contains(row, 2) {
-		t.Errorf("times of the row that has moved: %v", row)
+	if row := e.pending.since[17*60 : 18*60]; !slices.Contains(row, 2) {
+		t.Errorf("times of the moved row: %v", row)
 	}
-	if row := e.behind.since[18*60 : 19*60]; slices.Contains(row, 2) {
+	if row := e.pending.since[18*60 : 19*60]; slices.Contains(row, 2) {
 		t.Errorf("times of the new row: %v", row)
 	}
 }
@@ -265,7 +268,8 @@ func TestScrollDoesNotAllocate(t *testing.T) {
 	e.SetScroll(true)
 	dst := make([]byte, 0, 1<<17)
 	n := 0
-	if allocs := testing.AllocsPerRun(100, func() { n++; e.Frame(dst, &frames[n%len(frames)]) }); allocs > 0 && !testing.Short() {
-		t.Errorf("%v allocations a frame", allocs)
+	if allocs := testing.AllocsPerRun(100, func() { n++; e.Frame(dst, &frames[n%len(frames)]) }); allocs > 0 &&
+		!testing.Short() {
+		t.Errorf("%v allocations per frame", allocs)
 	}
 }

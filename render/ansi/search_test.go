@@ -17,46 +17,49 @@ import (
 	"arkterm/render/cell"
 )
 
-// A search looks for the order of changed cells that takes the fewest bytes, by trial: it moves some neighbours in the
-// order elsewhere, keeps what is shorter, and at first also what is a little longer.
+// A search looks by simulated annealing for the order of changed cells with the fewest bytes. It moves neighboring
+// cells to another place in the order and keeps improvements, and at first also small deteriorations.
 type search struct {
 	e     *Encoder
 	cells []int32
-	at    []pencil // after each cell
-	cost  []int    // up to each cell
-	start pencil
+	at    []cursorState // cursor after each cell
+	cost  []int         // bytes up to each cell
+	start cursorState
 
-	complements map[rune]rune // of glyphs, if they may be sent
+	complements map[rune]rune // complements of glyphs, if these may be sent
 }
 
-// bytesOf returns the bytes of a cell after what is sent before it, and where that leaves the cursor.
-func (s *search) bytesOf(h pencil, i int32) (pencil, int) {
-	m := s.e.at(int(i))
+// bytesOf returns the number of bytes of a cell that is sent at cursor h, and the cursor after it.
+func (s *search) bytesOf(h cursorState, i int32) (cursorState, int) {
+	m := s.e.markAfter(int(i))
 	r := targetAt(int(i)%s.e.w, int(i)/s.e.w)
 	n := moveCost(&h, &r)
-	if gap := int(r.x) - h.x; h.placed && h.styled && h.y == int(r.y) && gap > 0 && gap < n {
+	if gap := int(r.x) - h.x; h.posKnown && h.styleKnown && h.y == int(r.y) && gap > 0 && gap < n {
 		again := 0
 		for k := i - int32(gap); k < i; k++ {
-			again += utf8.RuneLen(s.e.at(int(k)).glyph)
-			if !s.e.at(int(k)).fits(h.look) {
+			again += utf8.RuneLen(s.e.markAfter(int(k)).glyph)
+			if !s.e.markAfter(int(k)).fits(h.look) {
 				again = n
 			}
 		}
 		n = min(n, again)
 	}
-	h.x, h.y, h.placed = int(r.x)+1, int(r.y), true
-	if !h.styled || !m.fits(h.look) {
-		g := group{look: m.look, blank: m.blank() && h.styled && h.look.attr&cell.Reverse == 0, fg: m.look.fg.size(), bg: m.look.bg.size()}
+	h.x, h.y, h.posKnown = int(r.x)+1, int(r.y), true
+	if !h.styleKnown || !m.fits(h.look) {
+		g := group{
+			look: m.look, blank: m.blank() && h.styleKnown && h.look.attr&cell.Reverse == 0,
+			fg: m.look.fg.size(), bg: m.look.bg.size(),
+		}
 		n += restyleCost(&h.look, &g)
 		if g.blank {
 			g.look.fg, g.look.attr = h.look.fg, h.look.attr
 		}
-		h.look, h.styled = g.look, true
+		h.look, h.styleKnown = g.look, true
 	}
 	return h, n + utf8.RuneLen(m.glyph)
 }
 
-// count returns what the order takes in all.
+// count returns the number of bytes of the whole order.
 func (s *search) count() int {
 	h, sum := s.start, 0
 	for k, i := range s.cells {
@@ -68,8 +71,8 @@ func (s *search) count() int {
 	return sum
 }
 
-// try moves cells from:from+length to before the cell at to, and back again if that takes more than allowed bytes
-// more. It returns how many more it takes.
+// try moves the cells from:from+length before the cell at to. It returns the number of additional bytes. If that
+// exceeds allowed, it undoes the move.
 func (s *search) try(from, length, to, allowed int) int {
 	lo, hi := min(from, to), max(from+length, to)
 	rotate := func(k int) {
@@ -92,7 +95,7 @@ func (s *search) try(from, length, to, allowed int) int {
 	k := lo
 	for ; k < len(s.cells); k++ {
 		if k >= hi && h == s.at[k-1] {
-			break // from here on it is as before
+			break // the rest has not changed
 		}
 		var n int
 		h, n = s.bytesOf(h, s.cells[k])
@@ -107,10 +110,10 @@ func (s *search) try(from, length, to, allowed int) int {
 	return more
 }
 
-// flip sends the complement of a cell's glyph with the two colours exchanged, if that takes no more than allowed bytes
-// more. It returns how many more it takes.
+// flip replaces a cell's glyph by its complement and exchanges the colors. It returns the number of additional
+// bytes. If that exceeds allowed, it undoes the change.
 func (s *search) flip(k, allowed int) int {
-	m := s.e.at(int(s.cells[k]))
+	m := s.e.markAfter(int(s.cells[k]))
 	other, ok := s.complements[m.glyph]
 	if !ok || m.look.attr != 0 {
 		return 0
@@ -126,7 +129,7 @@ func (s *search) flip(k, allowed int) int {
 	return more
 }
 
-// complements returns what lights the sub-cells that a glyph does not, for the glyphs of a set that have that.
+// complements returns the inverse glyph of each glyph of a set that has one.
 func complements(g cell.Glyphs) map[rune]rune {
 	all := map[rune]rune{}
 	blocks := g.Blocks()
@@ -144,12 +147,12 @@ func complements(g cell.Glyphs) map[rune]rune {
 // best returns the fewest bytes found in a number of trials.
 func (s *search) best(rng *rand.Rand, trials int) int {
 	now := s.count()
-	least, order := now, slices.Clone(s.cells)
+	minimum, order := now, slices.Clone(s.cells)
 	for t := range trials {
 		heat := 4 * math.Pow(0.05, float64(t)/float64(trials))
 		if s.complements != nil && t%4 == 0 {
 			now += s.flip(rng.IntN(len(s.cells)), int(-heat*math.Log(1-rng.Float64())))
-			least = min(least, now)
+			minimum = min(minimum, now)
 			continue
 		}
 		length := 1 + rng.IntN(min(8, len(s.cells)))
@@ -159,36 +162,39 @@ func (s *search) best(rng *rand.Rand, trials int) int {
 			continue
 		}
 		now += s.try(from, length, to, int(-heat*math.Log(1-rng.Float64())))
-		if now < least {
-			least = now
+		if now < minimum {
+			minimum = now
 			copy(order, s.cells)
 		}
 	}
 	copy(s.cells, order)
-	return least
+	return minimum
 }
 
-// encoded returns the bytes of the order as the Encoder writes them.
+// encoded returns the number of bytes that the Encoder writes for the order.
 func (s *search) encoded() int {
-	e := Encoder{tier: s.e.tier, w: s.e.w, h: s.e.h, shown: s.e.shown, work: s.e.work, have: s.start, far: s.e.w - 1}
+	e := Encoder{
+		tier: s.e.tier, w: s.e.w, h: s.e.h, shown: s.e.shown, scratch: s.e.scratch, cursor: s.start,
+		rightmost: s.e.w - 1,
+	}
 	var dst []byte
 	for _, i := range s.cells {
 		dst = e.moveTo(dst, int(i)%e.w, int(i)/e.w)
-		dst = e.put(dst, e.at(int(i)))
+		dst = e.put(dst, e.markAfter(int(i)))
 	}
 	return len(dst)
 }
 
-// A played is a game of which frames are taken.
-type played struct {
+// A searchGame is a game whose frames are searched.
+type searchGame struct {
 	name   string
 	levels []spec.Level
 	setup  engine.Setup
 	w, h   int
 }
 
-// frames calls f with two frames that follow each other at 30 fps, every other second.
-func (p *played) frames(t *testing.T, seconds int, f func(before, after *cell.Frame)) {
+// frames calls f with pairs of consecutive frames at 30 fps, once every two seconds.
+func (p *searchGame) frames(t *testing.T, seconds int, f func(before, after *cell.Frame)) {
 	t.Helper()
 	p.setup.Seed = 7
 	game, err := engine.New(engine.Config{Setup: p.setup, Levels: p.levels})
@@ -213,15 +219,15 @@ func (p *played) frames(t *testing.T, seconds int, f func(before, after *cell.Fr
 	}
 }
 
-// TestOrderIsNearTheBest checks that frames of games cost at most 8 % more than the best order of their cells that a long
-// search finds. It also checks that a glyph's complement with exchanged colors, sent where that is shorter, saves at most 4 %,
-// because that would not justify the effort.
-func TestOrderIsNearTheBest(t *testing.T) {
-	if testing.Short() { // a long search, in one goroutine
+// TestOrderIsNearTheOptimum checks that frames of games take at most 8 % more bytes than the best order of their
+// cells that a long search finds. It also checks that sending complements of glyphs with exchanged colors would
+// save at most 4 %, which does not justify the effort.
+func TestOrderIsNearTheOptimum(t *testing.T) {
+	if testing.Short() { // the search takes long
 		return
 	}
 	shipped, storm := levels.Shipped().Levels, levels.Storm().Levels
-	for _, p := range []played{
+	for _, p := range []searchGame{
 		{"one ball", shipped, engine.Setup{}, 80, 24},
 		{"level 20", shipped, engine.Setup{First: 19}, 80, 24},
 		{"level 33", shipped, engine.Setup{First: 32}, 80, 24},
@@ -231,40 +237,41 @@ func TestOrderIsNearTheBest(t *testing.T) {
 		{"storm of 200", storm, engine.Setup{Mode: engine.Storm}, 80, 24},
 	} {
 		sent, best, rows := 0, 0, 0
-		plain, swapped := 0, 0 // as the search counts
+		plain, swapped := 0, 0 // as counted by the search
 		rng := rand.New(rand.NewPCG(1, 2))
 		p.frames(t, 10, func(before, after *cell.Frame) {
 			var e Encoder
 			e.Frame(nil, before)
-			s := search{e: &e, start: e.have}
-			e.work = new(work)
+			s := search{e: &e, start: e.cursor}
+			e.scratch = new(scratch)
 			sent += len(e.encode(nil, after, Limit{}))
 			if len(e.changed) == 0 {
 				return
 			}
-			s.at, s.cost = make([]pencil, len(e.changed)), make([]int, len(e.changed))
+			s.at, s.cost = make([]cursorState, len(e.changed)), make([]int, len(e.changed))
 			s.cells = slices.Clone(e.changed)
 			rows += s.encoded()
 			s.cells = s.cells[:0]
 			for _, r := range e.plan.runs {
 				s.cells = append(s.cells, e.changed[r.from:r.to]...)
 			}
-			least := s.best(rng, *trials)
+			minimum := s.best(rng, *trials)
 			best += s.encoded()
-			plain += least
+			plain += minimum
 			s.complements = complements(cell.Sextant)
-			swapped += min(least, s.best(rng, *trials))
+			swapped += min(minimum, s.best(rng, *trials))
 		})
-		t.Logf("%-14s %-7s row by row %5d, sent %5d, the best found %5d: %.3f; with complements %.3f of that", p.name, fmt.Sprintf("%d×%d", p.w, p.h),
+		t.Logf("%-14s %-7s row by row %5d, sent %5d, the best found %5d: %.3f; with complements %.3f of that", p.name,
+			fmt.Sprintf("%d×%d", p.w, p.h),
 			rows, sent, best, float64(sent)/float64(best), float64(swapped)/float64(plain))
 		if float64(sent) > 1.08*float64(best) {
-			t.Errorf("%s: %d bytes, want at most 8 %% above %d", p.name, sent, best)
+			t.Errorf("%s: %d bytes, want at most 8 %% more than %d", p.name, sent, best)
 		}
 		if float64(swapped) < 0.96*float64(plain) {
-			t.Errorf("%s: with complements %d bytes in place of %d: that would pay", p.name, swapped, plain)
+			t.Errorf("%s: complements reduce %[3]d bytes to %[2]d, which is worth implementing", p.name, swapped, plain)
 		}
 	}
 }
 
-// trials is how long TestOrderIsNearTheBest searches.
+// trials is the number of trials of a search in TestOrderIsNearTheOptimum.
 var trials = flag.Int("trials", 30_000, "orders that TestOrderIsNearTheBest tries for a frame")

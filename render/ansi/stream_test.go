@@ -11,8 +11,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// TestStreamShowsTheFrames: a terminal that is sent the parts shows each frame, also one that begins
-// in the middle of a mess, and after a change of size.
+// A terminal that receives the output shows each frame, even if it shows other text before and after a change of
+// size.
 func TestStreamShowsTheFrames(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for tier := cell.Truecolor; tier <= cell.Mono; tier++ {
@@ -39,24 +39,24 @@ func TestStreamShowsTheFrames(t *testing.T) {
 				t.Fatalf("%v: frame %d: %s", tier, k, d)
 			}
 			if again := s.Frame(&f); len(again) != 0 {
-				t.Fatalf("%v: the same frame again is %q", tier, again)
+				t.Fatalf("%v: the same frame sends %q", tier, again)
 			}
 		}
 	}
 }
 
-func TestStreamAllocatesNothing(t *testing.T) {
+func TestStreamDoesNotAllocate(t *testing.T) {
 	s := NewStream(cell.Truecolor)
 	var f cell.Frame
 	f.Resize(80, 24)
 	scribble(rand.New(rand.NewPCG(3, 4)), &f)
 	s.Frame(&f)
 	if n := testing.AllocsPerRun(100, func() { s.encoder.Forget(); s.Frame(&f) }); n != 0 && !testing.Short() {
-		t.Errorf("%v allocations a frame", n)
+		t.Errorf("%v allocations per frame", n)
 	}
 }
 
-// TestTextShowsTheFrame: a terminal that is sent the lines, each where it belongs, shows the frame.
+// A terminal that receives the lines, each at its position, shows the frame.
 func TestTextShowsTheFrame(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for tier := cell.Truecolor; tier <= cell.Mono; tier++ {

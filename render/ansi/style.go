@@ -2,18 +2,18 @@ package ansi
 
 import "arkterm/render/cell"
 
-// A look is a style as SGR sets it: attributes, and the parameters of two colors. The attributes include the number of an
-// [extra].
+// A look is a style in the form in which SGR sets it: attributes and the parameters of two colors. The attributes
+// include the number of an [extra].
 type look struct {
 	attr   cell.Attr
 	fg, bg ink
 }
 
-// An ink is a colour in SGR: 0 is the terminal's own; otherwise the upper byte is its kind, and the rest an
-// index or an RGB value.
+// An ink is a color in SGR. 0 is the terminal's default color. Otherwise the upper byte is the kind of color, and
+// the lower bytes are an index or an RGB value.
 type ink uint32
 
-// maxRGB is the maximum sRGB color. Greater colors are of another kind.
+// maxRGB is the maximum sRGB color. Larger values are palette colors or the default color.
 const maxRGB cell.Color = 0xffffff
 
 const (
@@ -21,7 +21,7 @@ const (
 	inkRGB     ink = 2 << 24
 )
 
-// size returns the bytes of the parameters of a colour, with the semicolon behind them.
+// size returns the number of bytes of the parameters of a color, including the semicolon after them.
 func (c ink) size() int32 {
 	v := int(c & 0xffffff)
 	switch {
@@ -33,10 +33,10 @@ func (c ink) size() int32 {
 	return int32(len("38;5;;") + digits(v))
 }
 
-// onBlanks has the attributes that are visible on a blank.
+// onBlanks are the attributes that are visible on a blank.
 const onBlanks = cell.Reverse | cell.Blink | cell.StrikeThrough | cell.Underlined | cell.ExtraMask
 
-// fits reports whether a terminal with a style shows m if it is sent the glyph alone.
+// fits reports whether the terminal shows m if only its glyph is sent while the current style is have.
 func (m *mark) fits(have look) bool {
 	if m.glyph == ' ' && (m.look.attr|have.attr)&onBlanks == 0 {
 		return m.look.bg == have.bg
@@ -44,8 +44,8 @@ func (m *mark) fits(have look) bool {
 	return m.look == have
 }
 
-// lookOf returns the look of a cell in the Encoder's tier. With 16 colors or 8, black is never bold, because
-// xterm and the Linux console show bold black as gray, which is invisible on a gray ground.
+// lookOf returns the look of a cell in the Encoder's tier. In tiers of 16 or 8 colors, black is never bold, because
+// xterm and the Linux console draw bold black as gray, which is invisible on a gray background.
 func (e *Encoder) lookOf(c cell.Cell) look {
 	l := look{c.Attr, inkOf(c.Fg, e.tier), inkOf(c.Bg, e.tier)}
 	if l.attr > cell.Bold|cell.Dim|cell.Reverse {
@@ -57,8 +57,8 @@ func (e *Encoder) lookOf(c cell.Cell) look {
 	return l
 }
 
-// inkOf returns a color in a tier. In true color, one of the 256 is sent by its index, which is half as
-// long.
+// inkOf returns a color in a tier. In true color, one of the 256 colors is sent by its index, which takes half as
+// many bytes.
 func inkOf(c cell.Color, tier cell.Tier) ink {
 	if c > maxRGB {
 		n, ok := c.Index()
@@ -87,30 +87,30 @@ func inkOf(c cell.Color, tier cell.Tier) ink {
 	return inkIndexed | ink(cell.Index256(c))
 }
 
-// restyle appends the change of style to want: the difference, or a reset and all of want, whichever is
-// shorter. The foreground of a blank does not matter, unless an attribute makes it visible.
+// restyle appends the change of style to want: either the difference, or a reset and all of want, whichever is
+// shorter. The foreground of a blank is ignored unless an attribute makes it visible.
 func (e *Encoder) restyle(dst []byte, want look, blank bool) []byte {
-	h := &e.have
-	if h.styled && blank && (h.look.attr|want.attr)&onBlanks == 0 {
+	h := &e.cursor
+	if h.styleKnown && blank && (h.look.attr|want.attr)&onBlanks == 0 {
 		want.fg, want.attr = h.look.fg, h.look.attr
 	}
-	if h.styled && h.look == want {
+	if h.styleKnown && h.look == want {
 		return dst
 	}
 
 	var whole sgr
 	whole.reset()
 	whole.change(e, look{}, want)
-	if h.styled {
+	if h.styleKnown {
 		var part sgr
 		if part.change(e, h.look, want); part.n <= whole.n {
 			whole = part
 		}
 	} else {
-		h.look.attr = 0 // no hyperlink is open
+		h.look.attr = 0 // the reset closes no hyperlink, but none is open
 	}
 	dst = e.relink(dst, h.look.attr, want.attr)
-	h.look, h.styled = want, true
+	h.look, h.styleKnown = want, true
 	if whole.n == 0 {
 		return dst
 	}
@@ -119,11 +119,11 @@ func (e *Encoder) restyle(dst []byte, want look, blank bool) []byte {
 
 // An sgr builds the parameters of an SGR sequence, each followed by a semicolon.
 type sgr struct {
-	buf [80]byte // all parameters together have at most 73
+	buf [80]byte // the maximum length of all parameters is 73
 	n   int
 }
 
-// reset starts with a reset. The 0 is not left out, because dvtm skips an empty first parameter.
+// reset adds the parameter of a reset. It is not omitted, because dvtm skips an empty first parameter.
 func (s *sgr) reset() { s.param(0) }
 
 // param adds a parameter, 0 to 255.
@@ -133,13 +133,13 @@ func (s *sgr) param(v int) {
 	s.n += int(p.n)
 }
 
-// A param is a parameter as it is sent, with a semicolon.
+// A param is the text of a parameter, including a semicolon.
 type param struct {
 	text [4]byte
 	n    uint8
 }
 
-// params are all parameters.
+// params has the text of all parameters.
 var params = func() (all [256]param) {
 	for v := range all {
 		p := &all[v]
@@ -148,7 +148,7 @@ var params = func() (all [256]param) {
 	return all
 }()
 
-// change adds the parameters that change the look have to want.
+// change adds the parameters for a change from have to want.
 func (s *sgr) change(e *Encoder, have, want look) {
 	if have.attr != want.attr {
 		s.attr(e, have.attr, want.attr)
@@ -161,7 +161,7 @@ func (s *sgr) change(e *Encoder, have, want look) {
 	}
 }
 
-// attrCodes lists the parameters that begin and end each attribute.
+// attrCodes lists the parameters that set and reset each attribute.
 var attrCodes = [...]struct {
 	attr    cell.Attr
 	on, off int
@@ -174,11 +174,11 @@ var attrCodes = [...]struct {
 	{cell.StrikeThrough, 9, 29},
 }
 
-// attr adds the parameters that change the attributes have to want.
+// attr adds the parameters for a change of the attributes from have to want.
 func (s *sgr) attr(e *Encoder, have, want cell.Attr) {
 	off := have &^ want
 	if off&(cell.Bold|cell.Dim) != 0 {
-		s.param(22) // 22 ends bold and dim
+		s.param(22) // 22 resets both bold and dim
 		have &^= cell.Bold | cell.Dim
 	}
 	for _, c := range attrCodes[2:] {
@@ -208,7 +208,8 @@ func (s *sgr) attr(e *Encoder, have, want cell.Attr) {
 	}
 }
 
-// underline adds the color of underlines. It has colons because a terminal that does not support it ignores them.
+// underline adds the color of underlines. It uses colons, because terminals that do not support this color ignore
+// parameters with colons.
 func (s *sgr) underline(c ink) {
 	switch v := int(c & 0xffffff); {
 	case c == 0:
@@ -218,7 +219,7 @@ func (s *sgr) underline(c ink) {
 		for _, channel := range [...]int{v >> 16, v >> 8 & 0xff, v & 0xff} {
 			s.text(":")
 			s.param(channel)
-			s.n-- // the semicolon
+			s.n-- // remove the semicolon
 		}
 		s.text(";")
 	default:
@@ -230,7 +231,7 @@ func (s *sgr) underline(c ink) {
 // text adds part of a parameter.
 func (s *sgr) text(t string) { s.n += copy(s.buf[s.n:], t) }
 
-// ink adds a color; base is 30 for the foreground and 40 for the background.
+// ink adds a color. base is 30 for the foreground and 40 for the background.
 func (s *sgr) ink(c ink, base int) {
 	switch v := int(c & 0xffffff); {
 	case c == 0:
@@ -244,7 +245,7 @@ func (s *sgr) ink(c ink, base int) {
 	case v < 8:
 		s.param(base + v)
 	case v < 16:
-		s.param(base + 52 + v) // 90 to 97 and 100 to 107 are the bright colours
+		s.param(base + 52 + v) // 90 to 97 and 100 to 107 select the bright colors
 	default:
 		s.param(base + 8)
 		s.param(5)
@@ -254,7 +255,7 @@ func (s *sgr) ink(c ink, base int) {
 
 func (s *sgr) append(dst []byte) []byte {
 	dst = append(dst, "\x1b["...)
-	if all := s.buf[:max(s.n-1, 0)]; string(all) != "0" { // 0 is the default
+	if all := s.buf[:max(s.n-1, 0)]; string(all) != "0" { // a reset needs no parameter
 		dst = append(dst, all...)
 	}
 	return append(dst, 'm')

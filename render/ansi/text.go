@@ -6,14 +6,14 @@ import (
 	"arkterm/render/cell"
 )
 
-// Text writes f as lines of text, with control sequences for the colours of a tier. Each line starts and
-// ends in the terminal's own colours.
+// Text writes f as lines of text, with control sequences for the colors of a tier. Each line starts and ends in the
+// terminal's default colors.
 func Text(w io.Writer, f *cell.Frame, tier cell.Tier) error {
 	e := Encoder{tier: tier, w: f.W}
 	var line []byte
 	for y := range f.H {
 		line = line[:0]
-		e.have = pencil{styled: true}
+		e.cursor = cursorState{styleKnown: true}
 		for x := range f.W {
 			if m := e.markAt(f.Cells, y*f.W+x); m.glyph != cell.Tail {
 				line = cell.AppendGlyph(e.restyle(line, m.look, m.glyph == ' '), m.glyph)

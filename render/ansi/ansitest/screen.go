@@ -1,5 +1,5 @@
-// Package ansitest provides a minimal terminal, for tests of an Encoder's output and for tools that read the screens of other
-// programs.
+// Package ansitest provides a minimal terminal for tests of an Encoder's output, and for tools that read the
+// screens of other programs.
 package ansitest
 
 import (
@@ -14,41 +14,41 @@ import (
 	"arkterm/render/cell"
 )
 
-// A Screen is a minimal terminal: glyphs of one or two columns with marks, absolute and relative moves, SGR, hyperlinks, erasing,
-// scroll regions, pending wrap, repeated glyphs and simple queries.
+// A Screen is a minimal terminal. It supports glyphs of one or two columns with marks, absolute and relative moves,
+// SGR, hyperlinks, erasing, scroll regions, pending wrap, repeated glyphs and simple queries.
 type Screen struct {
 	W, H  int
 	Cells []Cell // row by row
-	X, Y  int    // of the cursor
-	Wrap  bool   // the next glyph begins a new row
-	Style        // of the next glyphs
+	X, Y  int    // position of the cursor
+	Wrap  bool   // a wrap is pending: the next glyph begins a new row
+	Style        // style of the next glyphs
 
-	BCE        bool // erased cells get the current background; otherwise the default background
-	Underlines bool // frames are shown with underline styles and colors, see Differs
-	Links      bool // frames are shown with hyperlinks, see Differs
-	Late       bool // output may be for the size before a Resize
+	BCE        bool // erased cells get the current background instead of the default background
+	Underlines bool // frames are shown with underline styles and colors; see Diff
+	Links      bool // frames are shown with hyperlinks; see Diff
+	Late       bool // output may have been made for the size before a Resize
 
-	// Join measures a glyph with one more rune. It returns ok if both are one grapheme cluster. If Join is nil, only runes
-	// without a width are added to a glyph, as in terminals that do not know clusters.
+	// Join returns the width of a glyph with one more rune. ok is false if they are not one grapheme cluster. If
+	// Join is nil, only runes without a width are added to a glyph, as in terminals that do not support clusters.
 	Join func(glyph string, r rune) (columns int, ok bool)
 
-	// Reply receives the replies to queries of the status, the cursor position and the device attributes. If Reply is nil, the
-	// terminal does not reply.
+	// Reply receives the replies to queries of the status, the cursor position and the device attributes. If Reply
+	// is nil, the terminal does not reply.
 	Reply func(text string)
 
 	Cursor    Cursor
-	Title     string       // of the window
+	Title     string       // title of the window
 	Clipboard string       // parameters of the last OSC 52
-	Bells     int          // bells rung so far
+	Bells     int          // number of bells so far
 	Modes     map[int]bool // DEC private modes that are set
 
-	top, bottom int // the scroll region: the first row, and the row after the last one
+	top, bottom int // scroll region: the first row, and the row after the last one
 	noWrap      bool
-	last        rune // previous glyph, for REP
-	rest        []byte
+	lastGlyph   rune // previous glyph, for REP
+	unread      []byte
 }
 
-// A Cursor is the look of the cursor.
+// A Cursor is the appearance of the cursor.
 type Cursor struct {
 	Hidden bool
 	Style  int    // parameter of DECSCUSR; 0 is the terminal's default
@@ -57,7 +57,7 @@ type Cursor struct {
 
 // A Style is the style of a cell, with colors as SGR parameters and "" for the default.
 type Style struct {
-	Attrs     [10]bool // by SGR parameter; an underline is in Line
+	Attrs     [10]bool // by SGR parameter; underlines are in Line
 	Line      int      // underline style: 0 none, 1 single, 2 double, 3 curly, 4 dotted, 5 dashed
 	LineColor string
 	Fg, Bg    string
@@ -81,7 +81,7 @@ func (s Style) Visible(blank bool) Style {
 // A Cell is a glyph and the visible part of its style. The right half of a wide glyph has the rune Right.
 type Cell struct {
 	Rune  rune
-	Marks string // after the rune
+	Marks string // marks on the rune
 	Style
 }
 
@@ -92,7 +92,7 @@ func New(w, h int) *Screen {
 	return t
 }
 
-// Resize changes the size. The upper left part of the screen stays, and the rest is blank.
+// Resize changes the size. It keeps the upper left part of the screen, and the rest is blank.
 func (t *Screen) Resize(w, h int) {
 	cells := make([]Cell, w*h)
 	for i := range cells {
@@ -113,7 +113,7 @@ func (t *Screen) Erase() {
 	}
 }
 
-// Text returns n cells of a row, from column x on, as text without marks.
+// Text returns n cells of row y, starting at column x, as text without marks.
 func (t *Screen) Text(x, y, n int) string {
 	var b strings.Builder
 	for _, c := range t.Cells[y*t.W+x : y*t.W+min(x+n, t.W)] {
@@ -122,7 +122,7 @@ func (t *Screen) Text(x, y, n int) string {
 	return b.String()
 }
 
-// Contains reports whether a row contains the text.
+// Contains reports whether any row contains the text.
 func (t *Screen) Contains(text string) bool {
 	for y := range t.H {
 		if strings.Contains(t.Text(0, y, t.W), text) {
@@ -132,10 +132,10 @@ func (t *Screen) Contains(text string) bool {
 	return false
 }
 
-// Complete reports whether the output so far does not end inside a sequence or a rune.
-func (t *Screen) Complete() bool { return len(t.rest) == 0 }
+// Complete reports whether the output so far ends outside a sequence or a rune.
+func (t *Screen) Complete() bool { return len(t.unread) == 0 }
 
-// put writes a glyph.
+// put writes a glyph into cell i.
 func (t *Screen) put(i int, r rune) {
 	c := Cell{Rune: r, Style: t.Visible(r == ' ')}
 	if t.Cells[i].Rune == Right {
@@ -147,26 +147,27 @@ func (t *Screen) put(i int, r rune) {
 	t.Cells[i] = c
 }
 
-// erased is half of a wide glyph after the other half was written over. Its colors differ by terminal.
+// erased is half of a wide glyph whose other half was overwritten. Its colors depend on the terminal.
 var erased = Cell{Rune: ' ', Style: Style{Bg: "erased"}}
 
 // Right is the rune of the right half of a wide glyph.
 const Right = -1
 
-// Write shows bytes. It never fails.
+// Write interprets output for the terminal. It never fails.
 func (t *Screen) Write(p []byte) (int, error) {
-	t.rest = append(t.rest, p...)
-	for len(t.rest) > 0 {
-		n := t.step(t.rest)
+	t.unread = append(t.unread, p...)
+	for len(t.unread) > 0 {
+		n := t.step(t.unread)
 		if n == 0 {
 			break
 		}
-		t.rest = t.rest[n:]
+		t.unread = t.unread[n:]
 	}
 	return len(p), nil
 }
 
-// step acts on what b begins with and returns its length, 0 when it is cut off.
+// step interprets the first element of b, such as a glyph or a sequence. It returns the element's length, or 0 if
+// it is incomplete.
 func (t *Screen) step(b []byte) int {
 	switch {
 	case b[0] == 0x1b && len(b) == 1:
@@ -202,7 +203,7 @@ func (t *Screen) step(b []byte) int {
 	case b[0] == 0x1b:
 		return 2
 	case b[0] == '\b':
-		if !t.Wrap { // else xterm and others differ: an Encoder must not send it
+		if !t.Wrap { // otherwise terminals differ, so an Encoder must not send it
 			t.X = max(t.X-1, 0)
 		} else {
 			t.X, t.Wrap = 0, false
@@ -250,7 +251,7 @@ func (t *Screen) lineFeed() {
 
 // glyph writes a glyph at the cursor.
 func (t *Screen) glyph(r rune) {
-	t.last = r
+	t.lastGlyph = r
 	if t.Wrap && !t.noWrap {
 		t.lineFeed()
 		t.X = 0
@@ -258,7 +259,7 @@ func (t *Screen) glyph(r rune) {
 	_, columns, _ := cell.Next(string(r))
 	if columns == 2 && t.X == t.W-1 {
 		if !t.Late {
-			panic("a wide glyph in the last column, which terminals draw in the next row")
+			panic("wide glyph in the last column; terminals would draw it in the next row")
 		}
 		r, columns = ' ', 1
 	}
@@ -283,7 +284,7 @@ func (t *Screen) mark(x int, r rune) {
 	c.Marks += string(r)
 }
 
-// join adds a rune to the glyph before the cursor if both are one grapheme cluster, and reports whether they are.
+// join adds a rune to the glyph before the cursor, and reports whether both are one grapheme cluster.
 func (t *Screen) join(r rune) bool {
 	x := t.X - 1
 	if t.Wrap {
@@ -330,7 +331,7 @@ func (t *Screen) osc(body string) {
 	}
 }
 
-// private handles a control sequence with one of the prefixes < = > and ?, or with an intermediate byte.
+// private handles a control sequence with a prefix < = > or ?, or with an intermediate byte.
 func (t *Screen) private(body string, final byte) {
 	if final == 'c' && (body == ">" || body == ">0") {
 		t.reply("\x1b[>41;379;0c")
@@ -351,7 +352,8 @@ func (t *Screen) private(body string, final byte) {
 			t.Erase()
 		case 25:
 			t.Cursor.Hidden = final == 'l'
-		case 1000, 1002, 1003: // of these modes, the last one counts
+		// these modes exclude each other
+		case 1000, 1002, 1003:
 			t.Modes[1000], t.Modes[1002], t.Modes[1003] = false, false, false
 		}
 		t.Modes[n] = final == 'h'
@@ -389,7 +391,7 @@ func (t *Screen) csi(body string, final byte) {
 			one = -one
 		}
 		if t.Wrap {
-			one = -t.X // as above
+			one = -t.X // terminals differ here; see step
 		}
 		t.X += one
 	case 'G', '`':
@@ -398,7 +400,7 @@ func (t *Screen) csi(body string, final byte) {
 		t.Y = one - 1
 	case 'b':
 		for range one {
-			t.glyph(t.last)
+			t.glyph(t.lastGlyph)
 		}
 		return
 	case 'J':
@@ -444,7 +446,8 @@ func (t *Screen) csi(body string, final byte) {
 	t.X, t.Y, t.Wrap = min(max(t.X, 0), t.W-1), min(max(t.Y, 0), t.H-1), false
 }
 
-// erase erases cells between two positions. how selects the cells from the cursor on (0), the cells up to the cursor (1), or all.
+// erase erases cells in the range from:to. how selects the cells from the cursor on (0), the cells up to the cursor
+// (1), or all.
 func (t *Screen) erase(how, from, to int) {
 	switch at := t.Y*t.W + t.X; how {
 	case 0:
@@ -551,16 +554,16 @@ func (t *Screen) sgr(params []string) {
 			}
 			i += k
 		default:
-			panic(fmt.Sprintf("SGR %q in %q", params[i], params))
+			panic(fmt.Sprintf("unknown SGR parameter %q in %q", params[i], params))
 		}
 	}
 }
 
-// SeenAt is how a terminal of a tier without underline styles and hyperlinks shows a cell of a frame. It does not use the
-// Encoder's ways to save bytes.
+// SeenAt returns cell i of a frame as a terminal of a tier without underline styles and hyperlinks must show it. It
+// does not use the Encoder's code, so that tests can compare both.
 func SeenAt(f *cell.Frame, i int, tier cell.Tier) Cell { return new(Screen).SeenAt(f, i, tier) }
 
-// SeenAt is how t must show a cell of a frame.
+// SeenAt returns cell i of a frame as t must show it.
 func (t *Screen) SeenAt(f *cell.Frame, i int, tier cell.Tier) Cell {
 	c := f.Cells[i]
 	glyph := cell.VisibleGlyph(f.Cells, f.W, i)
@@ -580,7 +583,7 @@ func (t *Screen) SeenAt(f *cell.Frame, i int, tier cell.Tier) Cell {
 	v := Cell{Rune: cell.Base(cell.Printable(c.Glyph)), Style: Style{Fg: ColorParams(c.Fg, tier), Bg: ColorParams(c.Bg, tier)}}
 	if cell.Marked(glyph) {
 		for _, r := range string(cell.AppendGlyph(nil, glyph))[utf8.RuneLen(v.Rune):] {
-			if unicode.Is(unicode.Mc, r) { // it has its own column
+			if unicode.Is(unicode.Mc, r) { // a mark with its own column
 				break
 			}
 			v.Marks += string(r)
@@ -612,7 +615,7 @@ func (t *Screen) SeenAt(f *cell.Frame, i int, tier cell.Tier) Cell {
 	return v
 }
 
-// ColorParams returns the parameters that select a color, as a Screen notes them.
+// ColorParams returns the SGR parameters that select a color, in the form in which a Screen stores them.
 func ColorParams(c cell.Color, tier cell.Tier) string {
 	if n, ok := c.Index(); ok && (n < 8 || n < 16 && tier == cell.Colors16 || tier < cell.Colors16) && tier != cell.Mono {
 		return strconv.Itoa(n)
@@ -634,11 +637,11 @@ func ColorParams(c cell.Color, tier cell.Tier) string {
 	return fmt.Sprintf("%d,%d,%d", r, g, b)
 }
 
-// Diff describes the first cell where t does not show the frame. It returns "" if there is none.
+// Diff describes the first cell in which t does not show the frame, or returns "".
 func (t *Screen) Diff(f *cell.Frame, tier cell.Tier) string {
 	for i := range f.Cells {
 		if got, want := t.Cells[i], t.SeenAt(f, i, tier); got != want {
-			return fmt.Sprintf("%v at %d, %d of %d×%d, want %v", got, i%f.W, i/f.W, f.W, f.H, want)
+			return fmt.Sprintf("cell at %[2]d, %[3]d of %[4]d×%[5]d is %[1]v, want %[6]v", got, i%f.W, i/f.W, f.W, f.H, want)
 		}
 	}
 	return ""

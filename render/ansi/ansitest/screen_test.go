@@ -7,7 +7,7 @@ import (
 	"arkterm/render/ansi/ansitest"
 )
 
-// TestScreen compares the screens and the replies after sequences that an Encoder does not send, but other programs do.
+// TestScreen checks the screen and the replies for sequences that other programs send and an Encoder does not.
 func TestScreen(t *testing.T) {
 	for _, test := range []struct{ name, output, want, reply string }{
 		{"line feeds scroll", "1\r\n2\r\n3\r\n4", "2   /3   /4   ", ""},
@@ -40,17 +40,17 @@ func TestScreen(t *testing.T) {
 			}
 			got := strings.Join([]string{screen.Text(0, 0, 4), screen.Text(0, 1, 4), screen.Text(0, 2, 4)}, "/")
 			if got != test.want || reply != test.reply || !screen.Complete() {
-				t.Errorf("%s, in one piece %v: %q and replies %q, want %q and %q", test.name, whole, got, reply, test.want, test.reply)
+				t.Errorf("%s, in one piece: %v: got %q and replies %q, want %q and %q", test.name, whole, got, reply, test.want, test.reply)
 			}
 		}
 	}
 }
 
-// TestScreenContains tests the search for text in one row, and that a cut sequence is not whole.
+// TestScreenContains checks the search for text within a row, and that an incomplete sequence is detected.
 func TestScreenContains(t *testing.T) {
 	screen := ansitest.New(4, 2)
 	screen.Write([]byte("abcdef\x1b["))
 	if !screen.Contains("bcd") || screen.Contains("de") || screen.Complete() {
-		t.Errorf("contains bcd: %v, de: %v; whole: %v", screen.Contains("bcd"), screen.Contains("de"), screen.Complete())
+		t.Errorf("contains bcd: %v, contains de: %v, complete: %v", screen.Contains("bcd"), screen.Contains("de"), screen.Complete())
 	}
 }
