@@ -10,35 +10,35 @@ import (
 	"arkterm/render/cell"
 )
 
-// This file has the methods of tcell.Screen that draw. A program that shows frames does not use them.
+// This file contains the drawing methods of tcell.Screen. A program that shows whole frames does not use them.
 
-// A canvas is the state of a program that draws cell by cell. The Screen locks it.
+// A canvas is the state of a program that draws cell by cell. It is protected by the Screen's lock.
 type canvas struct {
-	cells      tcell.CellBuffer // the cells that the program has set
+	cells      tcell.CellBuffer // set by the program
 	frame      cell.Frame       // the cells as of the last Show
-	dirtyRows  []bool           // rows of cells that may differ from those of frame
-	style      tcell.Style      // stands for tcell.StyleDefault
+	dirtyRows  []bool           // rows whose cells may differ from those of frame
+	style      tcell.Style      // the meaning of tcell.StyleDefault
 	styles     styles
-	fallbacks  map[rune]string // replacements of characters that the terminal does not show
+	fallbacks  map[rune]string // replacements for characters that the terminal cannot display
 	texts      glyphTexts
 	display    displayLimits
-	cursor     cursor // as of the last call of ShowCursor and SetCursorStyle
-	sentCursor cursor // as the terminal shows it
-	untilClear int    // number of updates before extras may be cleared again
-	pending    bool   // the terminal does not show frame yet
+	cursor     cursor // as set by ShowCursor and SetCursorStyle
+	sentCursor cursor // as last sent to the terminal
+	untilClear int    // updates until the extras may be cleared again
+	pending    bool   // the terminal does not show the current frame yet
 	timer      *time.Timer
 }
 
-// shows describes which characters and colors a terminal shows.
+// displayLimits describes the characters and colors that a terminal can display.
 type displayLimits struct {
 	utf8, wide, mono bool
 }
 
-// crowdedFor is the minimum number of updates from one time that all extras are in use to the next. Each time every cell
-// is converted.
+// minClearInterval is the minimum number of updates between two times at which the extras are cleared. Each time, every
+// cell is converted.
 const minClearInterval = 60
 
-// drawing returns the canvas, with the size of the terminal. mu is held.
+// drawCanvas returns the canvas and creates it in the terminal's size if necessary. The caller holds mu.
 func (t *Screen) drawCanvas() *canvas {
 	if t.canvas == nil {
 		t.canvas = &canvas{fallbacks: maps.Clone(tcell.RuneFallbacks), cursor: cursor{x: -1, y: -1}}
@@ -58,19 +58,21 @@ func (c *canvas) fit(w, h int) {
 	}
 }
 
+// markRow marks a row as possibly changed.
 func (c *canvas) markRow(y int) {
 	if y >= 0 && y < len(c.dirtyRows) {
 		c.dirtyRows[y] = true
 	}
 }
 
+// markAll marks all rows as possibly changed.
 func (c *canvas) markAll() {
 	for y := range c.dirtyRows {
 		c.dirtyRows[y] = true
 	}
 }
 
-// redo makes the next update convert every cell.
+// invalidate makes the next update convert every cell.
 func (c *canvas) invalidate() {
 	for i := range c.frame.Cells {
 		if g := &c.frame.Cells[i].Glyph; *g != cell.Locked {
@@ -100,10 +102,11 @@ func (c *canvas) update(s displayLimits) {
 	}
 }
 
-// updateRow converts the cells of a row. After it, each wide character is one glyph with a Tail in every other cell.
+// updateRow converts the cells of a row. Afterwards each wide character is one glyph with a Tail in every other cell.
 func (c *canvas) updateRow(y int, row []cell.Cell) {
 	for x := 0; x < len(row); {
-		if g := row[x].Glyph; g != 0 && g != cell.Tail && !c.cells.Dirty(x, y) { // or it is locked
+		// A glyph of 0 marks a cell to convert; locked cells are skipped.
+		if g := row[x].Glyph; g != 0 && g != cell.Tail && !c.cells.Dirty(x, y) {
 			for x++; x < len(row) && row[x].Glyph == cell.Tail; {
 				x++
 			}
@@ -123,7 +126,7 @@ func (c *canvas) updateRow(y int, row []cell.Cell) {
 	}
 }
 
-// put sets the cells that a character takes.
+// put sets the cells that a character occupies.
 func (c *canvas) put(to []cell.Cell, text string, st cell.Style) {
 	text, replaced := c.replace(text, len(to))
 	var glyph rune
@@ -143,16 +146,18 @@ func (c *canvas) put(to []cell.Cell, text string, st cell.Style) {
 	}
 }
 
-// replace returns the replacement in ASCII of a character that the terminal does not display in these columns.
+// replace returns the ASCII replacement for a character that the terminal cannot display in the given number of
+// columns.
 func (c *canvas) replace(text string, columns int) (shown string, replaced bool) {
 	r, n := utf8.DecodeRuneInString(text)
 	switch {
-	case c.display.utf8 && columns <= 2 && !(c.display.wide && cell.Narrow(r) != r), !c.display.utf8 && n == len(text) && r < utf8.RuneSelf:
+	case c.display.utf8 && columns <= 2 && !(c.display.wide && cell.Narrow(r) != r),
+		!c.display.utf8 && n == len(text) && r < utf8.RuneSelf:
 		return text, false
 	case c.fallbacks[r] != "":
 		return c.fallbacks[r], true
 	case r < utf8.RuneSelf:
-		return text[:n], true // without its marks
+		return text[:n], true // without combining marks
 	}
 	return "?", true
 }
@@ -167,7 +172,7 @@ func (c *canvas) locks() bool {
 	return false
 }
 
-// Put sets the first character of a string, and returns the rest and the columns of the character.
+// Put sets a cell to the first character of str. It returns the rest of str and the width of the character in columns.
 func (t *Screen) Put(x, y int, str string, style tcell.Style) (rest string, width int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -218,14 +223,14 @@ func (t *Screen) SetContent(x, y int, primary rune, combining []rune, style tcel
 	c.cells.Put(x, y, text, style)
 }
 
-// Get returns the character, its style and its columns at a place.
+// Get returns the character, its style and its width in columns.
 func (t *Screen) Get(x, y int) (str string, style tcell.Style, width int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.drawCanvas().cells.Get(x, y)
 }
 
-// GetContent returns the character, its style and its columns at a place.
+// GetContent returns the character, its style and its width in columns.
 //
 // Deprecated: use Get.
 func (t *Screen) GetContent(x, y int) (primary rune, combining []rune, style tcell.Style, width int) {
@@ -240,7 +245,7 @@ func (t *Screen) GetContent(x, y int) (primary rune, combining []rune, style tce
 	return primary, combining, style, width
 }
 
-// Fill sets all cells to a character of one column. Wide characters become question marks.
+// Fill sets all cells to a character that is one column wide. It replaces wide characters by question marks.
 func (t *Screen) Fill(r rune, style tcell.Style) {
 	if cell.Columns(r) > 1 {
 		r = '?'
@@ -255,14 +260,15 @@ func (t *Screen) Fill(r rune, style tcell.Style) {
 // Clear sets all cells to a blank in the default style.
 func (t *Screen) Clear() { t.Fill(' ', tcell.StyleDefault) }
 
-// SetStyle sets the style of cells with tcell.StyleDefault.
+// SetStyle sets the style that replaces tcell.StyleDefault.
 func (t *Screen) SetStyle(style tcell.Style) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.drawCanvas().style = style
 }
 
-// LockRegion locks the cells of a rectangle, so that Show does not draw over graphics there, or unlocks them.
+// LockRegion locks or unlocks the cells in a rectangle. Show does not draw over locked cells, so that they can contain
+// graphics.
 func (t *Screen) LockRegion(x, y, width, height int, lock bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -285,8 +291,8 @@ func (t *Screen) LockRegion(x, y, width, height int, lock bool) {
 	}
 }
 
-// Show shows the cells that were set. It does not wait for the terminal. If the link is slow, the rest is sent later,
-// as of the last Show.
+// Show shows the cells that were set. It does not wait for the terminal. If the link is slow, the rest of the cells
+// is sent later, with the content of the last Show.
 func (t *Screen) Show() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -295,7 +301,7 @@ func (t *Screen) Show() {
 	t.redraw()
 }
 
-// Sync sends every cell, for a terminal on which another program has written.
+// Sync sends every cell, for example after another program has written to the terminal.
 func (t *Screen) Sync() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -306,7 +312,7 @@ func (t *Screen) Sync() {
 	t.redraw()
 }
 
-// redraw shows the canvas, if there is one. mu is held.
+// redraw shows the canvas, if there is one. The caller holds mu.
 func (t *Screen) redraw() {
 	if c := t.canvas; c != nil {
 		c.update(displayLimits{t.options.Measure, t.caps.Wide(), t.options.Tier == cell.Mono})
@@ -315,7 +321,7 @@ func (t *Screen) redraw() {
 	}
 }
 
-// restore is redraw after the modes were entered, which hides the cursor. mu is held.
+// redrawAll is like redraw, for use after the modes were entered, which hides the cursor. The caller holds mu.
 func (t *Screen) redrawAll() {
 	if t.canvas != nil {
 		t.canvas.sentCursor = cursor{}
@@ -323,7 +329,8 @@ func (t *Screen) redrawAll() {
 	}
 }
 
-// present sends the canvas if it is due and the link is free. Otherwise a reply or the timer calls it again. mu is held.
+// present sends the canvas if it is pending and the link is free. Otherwise a reply or the timer calls present again.
+// The caller holds mu.
 func (t *Screen) present() {
 	c := t.canvas
 	if c == nil || !c.pending || !t.taken || t.lines || t.goneErr != nil {
@@ -332,7 +339,7 @@ func (t *Screen) present() {
 	free, again := t.ready()
 	if free {
 		t.send(c)
-		left, _ := t.writer.behind()
+		left, _ := t.writer.incomplete()
 		if c.pending = left > 0; !c.pending {
 			return
 		}
@@ -354,7 +361,7 @@ func (t *Screen) present() {
 	})
 }
 
-// send sends the canvas and the cursor. mu is held.
+// send sends the canvas and the cursor. The caller holds mu.
 func (t *Screen) send(c *canvas) {
 	want := c.cursor
 	want.shown = c.frame.At(want.x, want.y) != nil
@@ -364,9 +371,9 @@ func (t *Screen) send(c *canvas) {
 		t.use(set)
 	}
 	c.sentCursor = want
-	t.writer.keep(before, want.shown)
+	t.writer.rawKeepingCursor(before, want.shown)
 	t.show(&c.frame)
-	t.writer.keep(after, want.shown)
+	t.writer.rawKeepingCursor(after, want.shown)
 }
 
 // CharacterSet returns the character set of the terminal.
@@ -377,21 +384,21 @@ func (t *Screen) CharacterSet() string {
 	return "US-ASCII"
 }
 
-// RegisterRuneFallback sets a replacement in ASCII for a character that the terminal does not display.
+// RegisterRuneFallback sets the ASCII replacement for a character that the terminal cannot display.
 func (t *Screen) RegisterRuneFallback(r rune, subst string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.drawCanvas().fallbacks[r] = subst
 }
 
-// UnregisterRuneFallback removes a replacement.
+// UnregisterRuneFallback removes the replacement for a character.
 func (t *Screen) UnregisterRuneFallback(r rune) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	delete(t.drawCanvas().fallbacks, r)
 }
 
-// CanDisplay reports whether the terminal displays a character, or a replacement.
+// CanDisplay reports whether the terminal displays a character, or a replacement for it.
 //
 // Deprecated: tcell has deprecated it, because the fonts of a terminal are unknown.
 func (t *Screen) CanDisplay(r rune, checkFallbacks bool) bool {

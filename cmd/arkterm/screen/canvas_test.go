@@ -89,8 +89,8 @@ func randomCall(t *testing.T, rng *rand.Rand, screens [2]tcell.Screen) {
 	}
 }
 
-// The same calls on the screen and on tcell's simulation show the same.
-func TestCanvasIsLikeTcells(t *testing.T) {
+// Equal calls on the screen and on tcell's simulation show equal cells.
+func TestCanvasMatchesTcell(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		rng := rand.New(rand.NewPCG(7, 8))
 		f := newFake()
@@ -163,14 +163,14 @@ func compareCanvas(t *testing.T, n int, dev *Screen, sim tcell.SimulationScreen)
 	}
 }
 
-// shownBy returns a terminal that was sent what f was sent.
+// shownBy returns a terminal model that has received the output to f.
 func shownBy(f *fake) *ansitest.Screen {
 	s := ansitest.New(f.size.Cols, f.size.Rows)
 	_, _ = s.Write([]byte(f.written()))
 	return s
 }
 
-// A program that calls Show as fast as it can does not flood a link that is slow, and the last picture arrives.
+// A program that calls Show without pauses does not flood a slow link, and the last picture arrives.
 func TestShowWaitsForTheLink(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
@@ -208,7 +208,7 @@ func rowOf(s *ansitest.Screen, y int) string {
 	return b.String()
 }
 
-// Cells that a picture has left out follow without another call, when replies arrive.
+// Cells that were omitted are sent later, when replies arrive, without another call.
 func TestShowSendsTheRest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
@@ -228,17 +228,17 @@ func TestShowSendsTheRest(t *testing.T) {
 			left = left || dev.Flow().PendingCells > 0
 		}
 		if !left {
-			t.Error("no cell was left out")
+			t.Error("no cell was omitted")
 		}
 		time.Sleep(time.Minute)
 		synctest.Wait()
 		if diff := shownBy(f).Diff(&dev.canvas.frame, cell.Truecolor); diff != "" || dev.Flow().PendingCells > 0 {
-			t.Errorf("%d cells are left; %s", dev.Flow().PendingCells, diff)
+			t.Errorf("%d cells are pending; %s", dev.Flow().PendingCells, diff)
 		}
 		sent := len(f.written())
 		time.Sleep(time.Minute)
 		if more := len(f.written()) - sent; more > 0 {
-			t.Errorf("%d bytes are sent while nothing changes", more)
+			t.Errorf("%d bytes were sent although nothing changed", more)
 		}
 		slow()
 		dev.Close()
@@ -298,7 +298,7 @@ func TestShowDoesNotAllocate(t *testing.T) {
 	})
 }
 
-// A program that shows frames does not pay for a canvas.
+// A program that shows frames does not need a canvas.
 func TestFramesNeedNoCanvas(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dev := newTestTerminal(t, newFake())
@@ -379,7 +379,7 @@ func TestCursor(t *testing.T) {
 	})
 }
 
-// Terminals with basic sequences get no others.
+// Terminals with basic sequences receive no other sequences.
 func TestBasicTerminals(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
@@ -426,14 +426,14 @@ func TestRequests(t *testing.T) {
 		}
 		dev.Fini()
 		if _, err := to.Write([]byte("x")); err == nil {
-			t.Error("something is written after the end")
+			t.Error("bytes were written after Close")
 		}
 		dev.SetClipboard([]byte("too late"))
 		isLeft(t, f.written())
 	})
 }
 
-// A terminal that does not read cannot fill the memory.
+// The memory is limited if the terminal does not read.
 func TestRequestsAreLimited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
@@ -442,7 +442,7 @@ func TestRequestsAreLimited(t *testing.T) {
 		start(t, dev)
 		synctest.Wait()
 		to, _ := dev.Tty()
-		part := make([]byte, maxWaiting/8)
+		part := make([]byte, maxQueued/8)
 		written := 0
 		for range 20 {
 			dev.SetClipboard(part)
@@ -451,14 +451,14 @@ func TestRequestsAreLimited(t *testing.T) {
 			}
 		}
 		queued, _ := dev.writer.progress()
-		if limit := maxWaiting + 3*len(part); queued > limit || written == 0 || written == 20*len(part) {
-			t.Errorf("%d bytes wait, %d bytes were written; want at most %d", queued, written, limit)
+		if limit := maxQueued + 3*len(part); queued > limit || written == 0 || written == 20*len(part) {
+			t.Errorf("%d bytes are queued, %d bytes were written; want at most %d", queued, written, limit)
 		}
 		dev.Fini()
 	})
 }
 
-// Characters that a terminal does not display are replaced, in the same columns.
+// Characters that a terminal cannot display are replaced, with the same number of columns.
 func TestFallbacks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dev := newProgram(t, newFake(), func(o *Options) { o.Measure = false })
@@ -486,7 +486,7 @@ func TestFallbacks(t *testing.T) {
 		f.sent <- "\x1b[2;3R\x1b[?62;c"
 		synctest.Wait()
 		if got := dev.canvas.frame.String(); !strings.HasPrefix(got, "+世\n") {
-			t.Errorf("shown as %q where the line takes two columns", got)
+			t.Errorf("shown as %q if the line character has two columns", got)
 		}
 		dev.Close()
 	})
@@ -561,7 +561,7 @@ func TestStylesConvertBack(t *testing.T) {
 	}
 }
 
-// The methods are called from several goroutines. The race detector watches, and none of them waits forever.
+// The methods can be called from several goroutines. The race detector checks this, and no call blocks.
 func TestConcurrentCalls(t *testing.T) {
 	f := newFake()
 	f.discard = true

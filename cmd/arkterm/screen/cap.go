@@ -2,11 +2,10 @@ package screen
 
 import "time"
 
-// A Cap limits the rate at which frames are sent. It applies where the terminal's replies do not measure the
-// link: the terminal does not reply, or a multiplexer replies in its place. A cap that the player has chosen
-// always applies.
+// A Cap limits the rate at which frames are sent. It applies if replies cannot measure the link, because the terminal
+// does not reply or a multiplexer replies instead. A cap that the player has chosen always applies.
 type Cap struct {
-	Rate        int  // bytes per second on the link; 0: no limit
+	Rate        int  // bytes per second on the link; 0 if unlimited
 	Chosen      bool // the player set the rate
 	Multiplexer bool // a multiplexer is between the program and the terminal
 }
@@ -14,14 +13,14 @@ type Cap struct {
 // RemoteRate is the default cap, in bytes per second, for a remote terminal whose link cannot be measured.
 const RemoteRate = 7_000
 
-// The rate of frames is less than the cap. Each frame costs packetBytes for the headers of ssh, TCP and IP. A
-// multiplexer encodes frames again, with up to a third more bytes than the encoder.
+// Parameters of the overhead. Each frame costs packetBytes for the headers of SSH, TCP and IP. A multiplexer encodes
+// frames again and sends up to a third more bytes.
 const (
 	packetBytes         = 90
 	multiplexerOverhead = 4. / 3
 )
 
-// frameRate returns the cap in bytes of frames per second; 0: no limit.
+// frameRate returns the cap in bytes of frames per second; 0 if unlimited.
 func (c Cap) frameRate() float64 {
 	if c.Rate == 0 {
 		return 0
@@ -38,15 +37,15 @@ type RateSource string
 
 // The sources of a link's rate.
 const (
-	RateUnknown  RateSource = ""         // not known yet, or without a limit
-	RateMeasured RateSource = "measured" // by the terminal's replies
-	RateKernel   RateSource = "kernel"   // by the bytes that the kernel takes for a terminal without replies
+	RateUnknown  RateSource = ""         // not known yet, or unlimited
+	RateMeasured RateSource = "measured" // measured from the terminal's replies
+	RateKernel   RateSource = "kernel"   // measured from the bytes that the kernel accepts
 	RateCap      RateSource = "cap"      // the default cap
 	RateChosen   RateSource = "set"      // a cap that the player chose
 )
 
-// limit returns the maximum rate in bytes of frames per second, apart from the measured one, and its source. A
-// rate of 0 means no limit.
+// rateLimit returns the limit of the rate in bytes of frames per second, and its source. It does not include the rate
+// that was measured by replies. A rate of 0 means no limit.
 func (l *link) rateLimit() (rate float64, from RateSource) {
 	if l.Silent() && l.kernel.rate > 0 {
 		rate, from = l.kernel.rate, RateKernel
@@ -70,27 +69,27 @@ func (l *link) Rate() (rate float64, from RateSource) {
 	return rate, from
 }
 
-// An outlet measures the rate at which the kernel takes bytes for a terminal while more bytes wait. This
-// is the only measurement for a terminal that does not reply. It does not measure networks, because they buffer
-// far more than a tty.
+// A kernelRate measures the rate at which the kernel accepts bytes for a terminal while more bytes are queued. It is
+// the only measurement for a terminal that does not reply. It does not measure networks, because they buffer far more
+// than a tty.
 type kernelRate struct {
-	waiting   bool
-	lastTaken time.Duration // when the kernel last took bytes, or waiting began
+	waiting   bool          // bytes are queued
+	lastTaken time.Duration // when the kernel last accepted bytes, or when waiting began
 	taken     int
 
 	sampleStart time.Duration // when the rate was last measured or raised
-	sampleBase  int           // total bytes taken by then
-	rate        float64       // bytes per second; 0: nothing has ever waited
+	sampleBase  int           // total bytes accepted at that time
+	rate        float64       // bytes per second; 0 if bytes were never queued
 }
 
 const (
-	kernelBuffer     = 8 << 10                // bytes that a tty holds before more have to wait
+	kernelBuffer     = 8 << 10                // bytes that a tty buffers before further bytes have to wait
 	kernelSampleTime = 200 * time.Millisecond // duration of a sample
-	kernelRaiseAfter = 10 * time.Second       // without waiting, the rate rises by an eighth
+	kernelRaiseAfter = 10 * time.Second       // after this time without waiting, the rate is raised by an eighth
 )
 
-// Note notes how many bytes the kernel has taken so far, and whether more wait. It reports whether waiting has
-// just ended and the rate is known. Then the tty's buffer is full.
+// Update records the number of bytes that the kernel has accepted so far, and whether more are queued. It reports
+// whether waiting has just ended and the rate is known. In that case the tty's buffer is full.
 func (o *kernelRate) Update(now time.Duration, taken int, waits bool) (over bool) {
 	switch {
 	case !waits:
@@ -110,12 +109,12 @@ func (o *kernelRate) Update(now time.Duration, taken int, waits bool) (over bool
 	return false
 }
 
-// Stalled reports whether bytes have waited for stalledAfter and the kernel has taken none.
+// Stalled reports whether bytes have been queued for stalledAfter without any being accepted.
 func (o *kernelRate) Stalled(now time.Duration) bool {
 	return o.waiting && now-o.lastTaken >= stalledAfter
 }
 
-// Raise raises the rate if nothing has waited for raiseAfter.
+// Raise raises the rate if no bytes were queued for kernelRaiseAfter.
 func (o *kernelRate) Raise(now time.Duration) {
 	if o.rate > 0 && !o.waiting && now-o.sampleStart >= kernelRaiseAfter {
 		o.rate += o.rate / 8

@@ -12,8 +12,8 @@ import (
 // Caps are the capabilities that a terminal has reported.
 type Caps struct {
 	PictureKnown bool   // the replies that affect the picture have arrived or are overdue
-	Settled      bool   // all other replies have, too
-	Answered     bool   // the terminal has replied to CSI c
+	Settled      bool   // all other replies have arrived or are overdue, too
+	Answered     bool   // the terminal has replied to CSI c (DA1)
 	Kitty        bool   // kitty keyboard protocol
 	Win32        int    // state of win32-input-mode, reported by DECRQM: 1 is on, 2 off, 0 unknown
 	Sync         bool   // synchronized output
@@ -21,8 +21,8 @@ type Caps struct {
 	Status       bool   // replies to CSI 5 n
 	Version      string // name and version (XTVERSION); "" if not reported
 
-	// Kind and Secondary are the first two numbers of the secondary attributes, usually the model and its release; 0 if
-	// not reported.
+	// Kind and Secondary are the first two numbers of the secondary attributes (DA2). Usually they are the model and
+	// its release. They are 0 if not reported.
 	Kind, Secondary int
 
 	Ambiguous    int     // columns of a character of ambiguous width; 0 if unknown
@@ -31,8 +31,8 @@ type Caps struct {
 	Aspect       float64 // width ÷ height of a cell; 0.5 if unknown
 }
 
-// Wide reports whether characters of ambiguous width take more than one column, as in terminals configured for East Asian
-// text. Only ASCII pictures are correct there.
+// Wide reports whether characters of ambiguous width take more than one column, as in terminals configured for East
+// Asian text. Only ASCII pictures are correct there.
 func (c Caps) Wide() bool { return c.Ambiguous > 1 }
 
 // Releases reports whether the terminal can report key releases.
@@ -53,13 +53,13 @@ func (c Caps) answersModes(term string) bool {
 // Bleeds reports whether glyphs may reach into neighboring cells, according to the replies alone.
 func (c Caps) Bleeds() bool { return Identify(nil, c).Bleeds }
 
-// Known holds the capabilities that a terminal is known to have.
+// Known describes the capabilities of a terminal that is recognized in the table of terminals.
 type Known struct {
 	Tier   cell.Tier
 	Glyphs cell.Glyphs
 	Bleeds bool   // glyphs may reach a pixel into neighboring cells
-	Sure   bool   // the terminal was recognized; otherwise the other fields hold for nearly all terminals
-	By     string // what the terminal was recognized by, in words
+	Sure   bool   // the terminal was recognized; otherwise the other fields are valid for nearly all terminals
+	By     string // the property by which the terminal was recognized, for display
 }
 
 // An Environment holds the environment variables that describe a terminal.
@@ -79,10 +79,17 @@ func ReadEnvironment(env func(name string) string) Environment {
 	return e
 }
 
-// Identify returns the known capabilities of the terminal in an environment that has reported c so far.
+// Identify returns the known capabilities of a terminal with the environment e and the capabilities c reported so far.
 func Identify(e Environment, c Caps) Known {
-	r := &terminals[slices.IndexFunc(terminals, func(r terminalRow) bool { return r.fits(e, c) })] // the last one always does
-	k := Known{Tier: r.tier, Glyphs: r.glyphs, Bleeds: r.quirks&bleeds != 0, Sure: r.by <= byVariable, By: signNames[r.by]}
+	i := slices.IndexFunc(terminals, func(r terminalRow) bool { return r.fits(e, c) }) // the last row always fits
+	r := &terminals[i]
+	k := Known{
+		Tier:   r.tier,
+		Glyphs: r.glyphs,
+		Bleeds: r.quirks&bleeds != 0,
+		Sure:   r.by <= byVariable,
+		By:     evidenceNames[r.by],
+	}
 	if k.By == "" {
 		k.By = r.variable()
 	}
@@ -95,7 +102,7 @@ func Identify(e Environment, c Caps) Known {
 	return k
 }
 
-// hasTitle reports whether a terminal with this TERM has a title, and a stack for the previous one.
+// hasTitle reports whether a terminal with this TERM supports a title and a stack of titles.
 func hasTitle(term string) bool { return term != "" && !hasQuirk(term, untitled|limited) }
 
 // isBasic reports whether a terminal with this TERM may print OSC strings, cursor styles or styled underlines.
@@ -104,12 +111,13 @@ func isBasic(term string) bool { return term == "" || hasQuirk(term, basic|limit
 // isLimited reports whether a terminal with this TERM may print sequences that a VT100 does not have.
 func isLimited(term string) bool { return hasQuirk(term, limited) }
 
-// canScroll reports whether a terminal with this TERM has a scroll region (DECSTBM), and inserts and deletes rows in it (IL,
-// DL). All terminals since the VT102 have, and terminfo lists these capabilities for all terminals without the quirk.
+// canScroll reports whether a terminal with this TERM supports a scroll region (DECSTBM) and the insertion and
+// deletion of rows in it (IL, DL). All terminals since the VT102 do. terminfo lists these capabilities for all
+// terminals without the quirk.
 func canScroll(term string) bool { return term != "" && !hasQuirk(term, unscrolled|limited) }
 
 // ECMA48 reports whether a terminal with this TERM understands the sequences of ECMA-48. Nearly all do.
-func ECMA48(term string) bool { return !hasQuirk(term, foreign) }
+func ECMA48(term string) bool { return !hasQuirk(term, notECMA48) }
 
 // hasQuirk reports whether a row for this TERM has any of the quirks.
 func hasQuirk(term string, quirks quirk) bool {
@@ -124,7 +132,7 @@ func (r *terminalRow) variable() string {
 	return name
 }
 
-// fits reports whether the row describes such a terminal.
+// fits reports whether the row applies to a terminal with the environment e and the capabilities c.
 func (r *terminalRow) fits(e Environment, c Caps) bool {
 	switch r.by {
 	case byVersion:
@@ -150,7 +158,7 @@ func (r *terminalRow) fits(e Environment, c Caps) bool {
 	return matches(r.name, e["TERM"])
 }
 
-// matches reports whether term matches one of the patterns, which are separated by blanks.
+// matches reports whether term matches one of the patterns, which are separated by spaces.
 func matches(patterns, term string) bool {
 	for pattern := range strings.FieldsSeq(patterns) {
 		if ok, _ := path.Match(pattern, term); ok || pattern == "*" {
@@ -160,16 +168,17 @@ func matches(patterns, term string) bool {
 	return false
 }
 
-// A release is a version number such as 0, 35, 2.
+// A release is a version number in parts, for example 0, 35, 2.
 type release []int
 
-// before reports whether r is older than b. A release without numbers is not.
+// before reports whether r is older than b. An empty release is not older.
 func (r release) before(b release) bool {
 	n := min(len(r), len(b))
 	return slices.Compare(r[:n], b[:n]) < 0
 }
 
-// numbersIn returns the first version number in text, for example 0, 35 and 2 of (0.35.2). A single number is unpacked.
+// numbersIn returns the first version number in text, for example 0, 35 and 2 of (0.35.2). A single number is split
+// by unpacked.
 func numbersIn(text string) (ns release) {
 	i := strings.IndexAny(text, "0123456789")
 	if i < 0 {
@@ -192,8 +201,8 @@ func numbersIn(text string) (ns release) {
 	return ns
 }
 
-// unpacked splits a release in one number into parts of two digits: 7600 is 0.76.0, and 221203 is 22.12.3. Dates and
-// small numbers are releases themselves.
+// unpacked splits a release number into parts of two digits. For example, 7600 is 0.76.0, and 221203 is 22.12.3.
+// Dates and numbers below 100 are not split.
 func unpacked(n int) release {
 	if n < 1_00 || n >= 100_00_00 {
 		return release{n}

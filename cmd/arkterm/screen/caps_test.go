@@ -72,7 +72,7 @@ func TestWhatCountsMore(t *testing.T) {
 		tier   cell.Tier
 		by     string
 	}{
-		// The environment, where nothing is told.
+		// The environment, without any reply.
 		{"TERM=xterm-256color VTE_VERSION=7006", Caps{}, cell.Mosaic, cell.Truecolor, "VTE_VERSION"},
 		{"TERM=xterm-256color VTE_VERSION=5202", Caps{}, cell.Quadrant, cell.Truecolor, "VTE_VERSION"},
 		{"TERM=xterm-256color KONSOLE_VERSION=221203", Caps{}, cell.Mosaic, cell.Truecolor, "KONSOLE_VERSION"},
@@ -223,7 +223,7 @@ func TestUnpacked(t *testing.T) {
 	}
 }
 
-// TERM decides which sequences other programs may send beyond those of the game.
+// TERM decides which sequences other programs may send in addition to those of the game.
 func TestBasicAndScrolls(t *testing.T) {
 	for _, c := range []struct {
 		term            string

@@ -7,7 +7,8 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// differences are programs with a different picture on our screen than on tcell's, on purpose. docs/screen.md lists them.
+// differences are programs with a different picture on our screen than on tcell's, on purpose. docs/screen.md lists
+// them.
 var differences = []struct {
 	name    string
 	program []call

@@ -11,8 +11,9 @@ import (
 	"github.com/rivo/tview"
 )
 
-// programs are whole programs that draw on a screen and handle its events. boxes, painter and sheet do the same as the
-// programs boxes, mouse, style and unicode in tcell's folder _demos. Each one initializes the screen and ends with Escape.
+// programs are whole programs that draw on a screen and handle its events. boxes, painter and sheet do the same as
+// the programs boxes, mouse, style and unicode in tcell's folder _demos. Each one initializes the screen and ends
+// with Escape.
 var programs = []struct {
 	name  string
 	run   func(s tcell.Screen) error

@@ -203,8 +203,8 @@ type colorful struct{ tcell.Screen }
 
 func (colorful) Colors() int { return 1 << 24 }
 
-// BenchmarkScreens measures the scenes on our screen and on tcell's: bytes and write calls per frame. "frame" measures all
-// calls of a frame, and "show" only the call of Show.
+// BenchmarkScreens measures the scenes on our screen and on tcell's: bytes and write calls per frame. "frame"
+// measures all calls of a frame, and "show" only the call of Show.
 func BenchmarkScreens(b *testing.B) {
 	for _, scene := range scenes {
 		for _, of := range []struct {

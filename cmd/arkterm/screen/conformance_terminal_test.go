@@ -182,7 +182,8 @@ func normal(c ansitest.Cell) ansitest.Cell {
 			*color = rgb
 		}
 	}
-	if c.Fg != "" && c.Fg == c.Bg && c.Style == (ansitest.Style{Fg: c.Fg, Bg: c.Bg}) { // invisible: our screen draws a blank
+	// Invisible: our screen draws a blank.
+	if c.Fg != "" && c.Fg == c.Bg && c.Style == (ansitest.Style{Fg: c.Fg, Bg: c.Bg}) {
 		c = ansitest.Cell{Rune: ' ', Style: ansitest.Style{Bg: c.Bg}}
 	}
 	return c
@@ -214,8 +215,8 @@ func (p picture) withoutLinks() picture {
 	return p
 }
 
-// differs describes the first difference between the cells of two pictures, or returns "". It does not compare the style
-// of blank cells for which loose is true; loose may be nil.
+// differs describes the first difference between the cells of two pictures, or returns "". It does not compare the
+// style of blank cells for which loose is true; loose may be nil.
 func (p picture) differs(want picture, loose []bool) string {
 	if p.w != want.w || p.h != want.h {
 		return fmt.Sprintf("the size is %d×%d, want %d×%d", p.w, p.h, want.w, want.h)

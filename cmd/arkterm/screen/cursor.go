@@ -14,7 +14,7 @@ type cursor struct {
 	color tcell.Color
 }
 
-// modes returns the modes that have to be left if the cursor is shown.
+// modes returns the modes that must be left later if the cursor is shown.
 func (c cursor) modes() (set modeSet) {
 	if c.shown && c.style != tcell.CursorStyleDefault {
 		set |= cursorStyleMode
@@ -26,7 +26,7 @@ func (c cursor) modes() (set modeSet) {
 }
 
 // change returns the sequences to send before and after a frame to change the cursor from have to c. They do not move
-// it. Terminals with basic sequences have no styles and colors.
+// the cursor. Terminals with basic sequences do not support cursor styles and colors.
 func (c *cursor) change(have cursor, basic bool) (before, after string) {
 	if basic {
 		c.style, c.color = have.style, have.color
@@ -56,7 +56,8 @@ func (c *cursor) change(have cursor, basic bool) (before, after string) {
 	return "", after
 }
 
-// ShowCursor shows the cursor at a place from the next Show on, or hides it if the place is outside the screen.
+// ShowCursor shows the cursor at a position, beginning with the next Show, or hides it if the position is outside the
+// screen.
 func (t *Screen) ShowCursor(x, y int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -64,10 +65,10 @@ func (t *Screen) ShowCursor(x, y int) {
 	c.x, c.y = x, y
 }
 
-// HideCursor hides the cursor from the next Show on.
+// HideCursor hides the cursor, beginning with the next Show.
 func (t *Screen) HideCursor() { t.ShowCursor(-1, -1) }
 
-// SetCursorStyle sets the shape of the cursor and optionally its color, where the terminal can change them.
+// SetCursorStyle sets the shape and optionally the color of the cursor, if the terminal supports this.
 func (t *Screen) SetCursorStyle(style tcell.CursorStyle, colors ...tcell.Color) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -11,23 +11,28 @@ import (
 	"arkterm/render/cell"
 )
 
-// driverLimit bounds how long a Driver waits for its screen, which is stuck if it has panicked with its lock held.
+// driverLimit is the maximum time that a Driver waits for its screen. The screen is stuck if it has panicked while it
+// held its lock.
 const driverLimit = 300 * time.Millisecond
 
-// A Driver draws with another tcell.Screen, such as tcell's own, on a [Transport]. Like a [Screen], it decodes the input itself,
-// does not wait for the terminal, and always leaves its modes. It sends no queries. Call Events instead of PollEvent.
+// A Driver draws with another tcell.Screen, such as tcell's own, on a [Transport]. Like a [Screen], it decodes the
+// input itself, does not wait for the terminal, and always leaves its modes. It sends no queries. Call Events instead
+// of PollEvent.
 type Driver struct {
 	device
 	tcell.Screen
 	tty    driverTty
 	begun  bool       // Init was called
-	outlet kernelRate // for Ready and Flow, which only the event loop calls
+	kernel kernelRate // for Ready and Flow, which only the event loop calls
 }
 
-// NewDriver returns a Driver for the screen that create returns. leave is the sequence that leaves all modes of that screen.
-func NewDriver(tr Transport, o Options, create func(tty tcell.Tty) (s tcell.Screen, leave string, err error)) (*Driver, error) {
+// NewDriver returns a Driver for the screen that create returns. create also returns the sequence that leaves all
+// modes of that screen.
+func NewDriver(
+	tr Transport, o Options, create func(tty tcell.Tty) (s tcell.Screen, leave string, err error),
+) (*Driver, error) {
 	d := new(Driver)
-	d.open(tr, o, d.take, func() input.Expect {
+	d.init(tr, o, d.take, func() input.Expect {
 		return input.Expect{Now: d.options.Now(), Remote: o.Remote, EncodedEscape: o.KeyRecords}
 	})
 	d.tty = driverTty{transport: tr, guard: d.options.Guard, lose: d.Lose}
@@ -46,7 +51,7 @@ func NewDriver(tr Transport, o Options, create func(tty tcell.Tty) (s tcell.Scre
 	return d, nil
 }
 
-// Start takes the terminal, for the first time or after Stop. Call Listen next.
+// Start takes over the terminal, for the first time or after Stop. Call Listen next.
 func (d *Driver) Start() error {
 	if err := d.reader.begin(); err != nil {
 		return err
@@ -103,8 +108,8 @@ func (d *Driver) end(leave func()) {
 	_ = d.tty.Stop()
 }
 
-// Renew gives the terminal back if another program has had it without a Stop before. It returns false, because Start has to
-// take it again.
+// Renew gives the terminal back if another program has had it without a Stop before. It returns false, because Start
+// has to take it again.
 func (d *Driver) Renew() bool {
 	d.Stop()
 	return false
@@ -113,10 +118,10 @@ func (d *Driver) Renew() bool {
 // Blur handles a loss of focus that the terminal does not report.
 func (d *Driver) Blur() { d.take(input.NewEventFocus(false)) }
 
-// Resized notes that the terminal's size may have changed.
+// Resized handles a possible change of the terminal's size.
 func (d *Driver) Resized() { d.tty.notify() }
 
-func (*Driver) StopWaiting()      {} // no replies are due
+func (*Driver) StopWaiting()      {} // no replies are pending
 func (*Driver) SetTier(cell.Tier) {} // the screen converts colors
 func (*Driver) SetCap(Cap)        {} // frames are sent as the terminal reads them
 
@@ -125,7 +130,7 @@ func (d *Driver) Caps() Caps {
 	return Caps{PictureKnown: true, Settled: true, Aspect: d.tty.transport.Size().Aspect()}
 }
 
-// Tier returns the tier of colors that the screen shows.
+// Tier returns the color tier of the screen.
 func (d *Driver) Tier() cell.Tier {
 	switch n := d.Colors(); {
 	case n > 256:
@@ -140,22 +145,22 @@ func (d *Driver) Tier() cell.Tier {
 	return cell.Mono
 }
 
-// Ready reports whether the terminal has read the previous frame, and if not, when to ask again.
+// Ready reports whether the terminal has read the previous frame, and if not, when to call Ready again.
 func (d *Driver) Ready() (ok bool, again time.Duration) {
 	d.Flow()
-	return !d.outlet.waiting, d.options.Now() + writePoll
+	return !d.kernel.waiting, d.options.Now() + writePoll
 }
 
 // Flow reports the number of bytes sent, and whether the terminal has stopped reading.
 func (d *Driver) Flow() Flow {
 	now := d.options.Now()
 	queued, sent := d.tty.progress()
-	d.outlet.Update(now, sent, sent < queued)
-	return Flow{Silent: true, Stalled: d.outlet.Stalled(now), State: "tcell", Sent: queued}
+	d.kernel.Update(now, sent, sent < queued)
+	return Flow{Silent: true, Stalled: d.kernel.Stalled(now), State: "tcell", Sent: queued}
 }
 
-// A driverTty is a tcell.Tty on a transport. It has no input. Its Write does not wait for the terminal, because tcell holds a
-// lock while it writes.
+// A driverTty is a tcell.Tty on a transport. It has no input. Its Write does not wait for the terminal, because tcell
+// holds a lock while it writes.
 type driverTty struct {
 	passiveTty
 	transport Transport
@@ -189,7 +194,7 @@ func (t *driverTty) Start() error {
 	return nil
 }
 
-// Stop sends the leave sequence and gives the terminal back as it was found.
+// Stop sends the leave sequence and gives the terminal back in its original state.
 func (t *driverTty) Stop() error {
 	t.life.Lock()
 	defer t.life.Unlock()
@@ -211,7 +216,8 @@ func (t *driverTty) Stop() error {
 	return nil
 }
 
-// Drain makes Read return. tcell leaves its modes afterwards, but Stop sends leave instead.
+// Drain makes Read return. tcell leaves its modes afterwards, but that output is discarded, and Stop sends leave
+// instead.
 func (t *driverTty) Drain() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -240,7 +246,7 @@ func (t *driverTty) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// NotifyResize sets the function to call when the size may have changed. It does not wait.
+// NotifyResize sets the function to call when the size may have changed.
 func (t *driverTty) NotifyResize(resized func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

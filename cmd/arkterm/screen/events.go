@@ -6,44 +6,44 @@ import (
 	"arkterm/input"
 )
 
-// Limits for the events that wait for the event loop, on this machine and behind a network, where a server has many
-// screens: 96 events are a second of mouse motion over a network. If the loop is stuck, further events are dropped, because
-// a Ctrl-C behind them must still be read.
+// Limits of the number of queued events. Over a network, 96 events correspond to a second of mouse motion; the limit
+// is lower there because a server has many screens. If the event loop is stuck, further events are dropped, so that a
+// Ctrl-C behind them can still be read.
 const (
-	eventsWaiting    = 1024
-	farEventsWaiting = 96
+	maxEvents       = 1024
+	maxRemoteEvents = 96
 
-	// plainEventsWaiting is the limit for a program without Options.Details, so that it gets long pastes.
-	plainEventsWaiting = 1 << 16
+	// maxPlainEvents is the limit for a program without Options.Details. It allows long pastes.
+	maxPlainEvents = 1 << 16
 )
 
-// eventsReady is the number of events that always have room. It is larger than the number of events that a loop
-// usually leaves waiting.
-const eventsReady = 8
+// readyCapacity is the number of events that the channel can hold. It is larger than the number of events that an
+// event loop usually leaves in the queue.
+const readyCapacity = 8
 
-// events is the queue of events that wait for the event loop. Its owner locks it.
+// events is the queue of events for the event loop. It is protected by its owner's lock.
 type events struct {
-	ready   chan tcell.Event // closed behind the last event once the queue has ended
-	waiting []tcell.Event    // events without room in ready
-	limit   int              // max events in both
+	ready   chan tcell.Event // closed after the last event once the queue has ended
+	waiting []tcell.Event    // events for which ready has no room
+	limit   int              // maximum number of events in ready and waiting
 	details bool             // events may be those of package input
 	pasting bool             // the beginning of a paste was queued, but not its end
-	ended   bool             // no event follows
+	ended   bool             // no further events are queued
 	closed  bool             // ready is closed
 }
 
 func newEvents(o Options) events {
-	q := events{ready: make(chan tcell.Event, eventsReady), limit: eventsWaiting, details: o.Details}
+	q := events{ready: make(chan tcell.Event, readyCapacity), limit: maxEvents, details: o.Details}
 	switch {
 	case !o.Details:
-		q.limit = plainEventsWaiting
+		q.limit = maxPlainEvents
 	case o.Remote:
-		q.limit = farEventsWaiting
+		q.limit = maxRemoteEvents
 	}
 	return q
 }
 
-// add queues an event, or drops it if too many wait. It never drops the end of a paste or a resize. A resize
+// add queues an event, or drops it if the queue is full. It never drops the end of a paste or a resize. A resize
 // replaces a resize at the end of the queue.
 func (q *events) add(ev tcell.Event) {
 	if !q.details {
@@ -80,7 +80,7 @@ func (q *events) add(ev tcell.Event) {
 	}
 }
 
-// withoutDetails returns ev as tcell's own screens return it, or nil if they have no such event.
+// withoutDetails returns ev in the form of tcell's own screens, or nil if they have no such event.
 func withoutDetails(ev tcell.Event) tcell.Event {
 	switch ev := ev.(type) {
 	case *input.EventKey:
@@ -99,7 +99,7 @@ func withoutDetails(ev tcell.Event) tcell.Event {
 // endPaste queues the end of an open paste.
 func (q *events) endPaste() { q.add(tcell.NewEventPaste(false)) }
 
-// end notes that no event follows.
+// end marks the end of the events.
 func (q *events) end() {
 	q.ended = true
 	q.advance()
@@ -121,9 +121,9 @@ func (q *events) advance() {
 	}
 }
 
-// Events returns the channel of events, in the order in which the terminal sent them. It is closed when the terminal is
-// gone. Call Events again for each event, because it makes room for waiting ones. Unlike ChannelEvents it needs no
-// goroutine.
+// Events returns the channel of events, in the order in which the terminal sent them. It is closed when the terminal
+// is gone. Call Events again for each event, because each call refills the channel. Unlike ChannelEvents, it does not
+// need a goroutine.
 //
 // A *tcell.EventResize means that the size or the capabilities have changed.
 func (d *device) Events() <-chan tcell.Event {
@@ -164,7 +164,7 @@ func (t *Screen) HasPendingEvent() bool {
 	return len(t.events.ready) > 0 || t.events.closed
 }
 
-// PostEvent queues an event of the program. If too many events wait, it returns tcell.ErrEventQFull.
+// PostEvent queues an event from the program. If the queue is full, it returns tcell.ErrEventQFull.
 func (t *Screen) PostEvent(ev tcell.Event) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -175,7 +175,7 @@ func (t *Screen) PostEvent(ev tcell.Event) error {
 	return nil
 }
 
-// PostEventWait is PostEvent, but drops the event if too many wait.
+// PostEventWait is like PostEvent, but drops the event if the queue is full.
 //
 // Deprecated: tcell has deprecated it.
 func (t *Screen) PostEventWait(ev tcell.Event) { _ = t.PostEvent(ev) }
@@ -183,7 +183,7 @@ func (t *Screen) PostEventWait(ev tcell.Event) { _ = t.PostEvent(ev) }
 // Blur handles a loss of focus that the terminal does not report itself.
 func (t *Screen) Blur() { t.takeEvent(input.NewEventFocus(false)) }
 
-// take handles an event in the reading goroutine and queues it. It never waits for the event loop.
+// takeEvent handles an event in the reading goroutine and queues it. It never waits for the event loop.
 func (t *Screen) takeEvent(ev tcell.Event) {
 	if reply, ok := ev.(*input.EventReply); ok {
 		t.takeReply(reply)
@@ -227,7 +227,7 @@ func (t *Screen) takeReply(ev *input.EventReply) {
 	}
 	t.reply(ev.Reply)
 	if measures(ev.Reply.Kind) && !t.frameHeld {
-		return // there is nothing to wake the loop for
+		return // the loop does not need to wake up
 	}
 	t.events.add(ev)
 }
@@ -235,7 +235,7 @@ func (t *Screen) takeReply(ev *input.EventReply) {
 // escapeKey returns a press of Escape.
 func escapeKey() tcell.Event { return tcell.NewEventKey(tcell.KeyEsc, 0, tcell.ModNone) }
 
-// changed queues a resize event, because the size or the capabilities may have changed. mu is held.
+// changed queues a resize event, because the size or the capabilities may have changed. The caller holds mu.
 func (t *Screen) changed() {
 	cols, rows := t.transport.Size().Clamped()
 	t.events.add(tcell.NewEventResize(cols, rows))

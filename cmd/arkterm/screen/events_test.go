@@ -45,7 +45,7 @@ func TestEventsThatAreNeverDropped(t *testing.T) {
 		f := newFake()
 		dev := newTestTerminal(t, f, func(o *Options) { o.Remote = true })
 		start(t, dev)
-		for range 2 * farEventsWaiting / 50 {
+		for range 2 * maxRemoteEvents / 50 {
 			f.sent <- "\x1b[200~" + strings.Repeat("x", 50) + "\x1b[201~"
 		}
 		synctest.Wait()
@@ -64,7 +64,7 @@ func TestEventsThatAreNeverDropped(t *testing.T) {
 				resizes++
 			}
 		}
-		if open != 0 || resizes != 1 || len(got) > farEventsWaiting+2 {
+		if open != 0 || resizes != 1 || len(got) > maxRemoteEvents+2 {
 			t.Errorf("%d pastes are open and %d resizes are in %d events", open, resizes, len(got))
 		}
 		dev.Close()
@@ -95,13 +95,13 @@ func TestPostedEvents(t *testing.T) {
 		}
 
 		full := 0
-		for range 2 * eventsWaiting {
+		for range 2 * maxEvents {
 			if dev.PostEvent(tcell.NewEventInterrupt(nil)) == tcell.ErrEventQFull {
 				full++
 			}
 		}
-		if full != eventsWaiting || len(drained(dev)) != eventsWaiting {
-			t.Errorf("%d events do not fit, want %d", full, eventsWaiting)
+		if full != maxEvents || len(drained(dev)) != maxEvents {
+			t.Errorf("%d events do not fit, want %d", full, maxEvents)
 		}
 		dev.Lose()
 		if ev := dev.PollEvent(); ev != nil || dev.PostEvent(tcell.NewEventInterrupt(nil)) == nil {

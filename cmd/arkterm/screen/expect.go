@@ -6,32 +6,37 @@ import (
 	"arkterm/input"
 )
 
-// This file decides what an ESC without a next byte is, for terminals on this machine and behind a
-// network: the Escape key, or the first byte of a sequence whose rest is late.
+// This file decides whether an ESC without a following byte is the Escape key, or the first byte of a sequence whose
+// rest is late, for local and remote terminals.
 
-// maxDue is the time after which a reply does not count as due, so that Escape works in terminals
-// that do not reply.
+// maxDue is the time after which a reply is no longer expected, so that Escape works in terminals that do not reply.
 const maxDue = time.Second
 
-// expectReply notes that a query was sent to which a reply of that kind is due. mu is held.
+// expectReply records that a query was sent whose reply will have the given kind. The caller holds mu.
 func (t *Screen) expectReply(kind input.ReplyKind) {
 	if kind != 0 {
 		t.link.QuerySent(t.options.Now(), 0, kind)
 	}
 }
 
-// expect describes the terminal for the filter.
+// expect returns the properties of the terminal that the input filter needs.
 func (t *Screen) expect() input.Expect {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	now := t.options.Now()
-	return input.Expect{Now: now, Remote: t.options.Remote, EncodedEscape: t.options.KeyRecords || t.escapeKeyboard != (keyboard{}), ReplyDue: t.link.Due(now), Clipboard: t.clipboardRequested}
+	return input.Expect{
+		Now:           now,
+		Remote:        t.options.Remote,
+		EncodedEscape: t.options.KeyRecords || t.escapeKeyboard != (keyboard{}),
+		ReplyDue:      t.link.Due(now),
+		Clipboard:     t.clipboardRequested,
+	}
 }
 
-// loneEsc handles an ESC without a sequence from a terminal that is expected to send Escape as one.
-// A reset may have switched the protocol off, so it queries the state. Until the reply arrives, the
-// ESC is not a key; if there is no reply, the next one is. It reports whether this ESC is the Escape
-// key. mu is held.
+// loneEsc handles an ESC without a sequence, from a terminal that should send Escape as a sequence. A reset of the
+// terminal may have switched the protocol off, so loneEsc queries the state. Until the reply arrives, the ESC is not
+// treated as a key. If there is no reply, the next ESC is a key. loneEsc reports whether this ESC is the Escape key.
+// The caller holds mu.
 func (t *Screen) loneEsc() bool {
 	now := t.options.Now()
 	switch {
@@ -39,7 +44,7 @@ func (t *Screen) loneEsc() bool {
 		return false
 	case t.keyboardCheckDue == 0:
 		t.keyboardCheckDue = now + maxDue
-		t.writer.raw(t.escapeKeyboard.ask)
+		t.writer.raw(t.escapeKeyboard.query)
 		t.expectReply(t.escapeKeyboard.reply)
 		return false
 	case now < t.keyboardCheckDue:
@@ -49,8 +54,8 @@ func (t *Screen) loneEsc() bool {
 	return true
 }
 
-// checked handles a reply with the state of a keyboard protocol. It reports whether the last lone
-// ESC was the Escape key, because the protocol turned out to be off. mu is held.
+// checked handles a reply with the state of a keyboard protocol. It reports whether the last lone ESC was the Escape
+// key, because the protocol turned out to be off. The caller holds mu.
 func (t *Screen) checked(r input.Reply) bool {
 	k, on := keyboardState(r)
 	switch {
@@ -63,8 +68,8 @@ func (t *Screen) checked(r input.Reply) bool {
 	return false
 }
 
-// keyboardState returns the protocol whose state r reports, and whether it sends Escape as a
-// sequence. For other replies it returns the zero keyboard.
+// keyboardState returns the protocol whose state r reports, and whether it encodes Escape as a sequence. For other
+// replies it returns the zero keyboard.
 func keyboardState(r input.Reply) (k keyboard, on bool) {
 	switch {
 	case r.Kind == input.KeyboardReply:

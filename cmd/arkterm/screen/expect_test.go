@@ -97,7 +97,7 @@ func TestLoneEscOfATerminal(t *testing.T) {
 	}
 }
 
-// A reply to a later query shows that there is none to the queries before it.
+// A reply to a later query means that there is no reply to earlier queries.
 func TestRepliesThatAreDue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
@@ -140,7 +140,7 @@ func TestRepliesThatAreDue(t *testing.T) {
 	})
 }
 
-// Frames keep queries in flight all the time. Esc does not wait for the end of that.
+// While frames are sent, queries are always pending. This does not delay Esc.
 func TestEscIsQuickWhileFramesAreSent(t *testing.T) {
 	for _, trip := range []time.Duration{2 * time.Millisecond, 25 * time.Millisecond, 300 * time.Millisecond} {
 		synctest.Test(t, func(t *testing.T) {
@@ -169,7 +169,7 @@ func TestEscIsQuickWhileFramesAreSent(t *testing.T) {
 				}
 				if keys := keysOf(dev); slices.Contains(keys, "Esc") {
 					if pressed < 0 {
-						t.Fatalf("trip %v: a reply is Esc", trip)
+						t.Fatalf("RTT %v: a reply is Esc", trip)
 					}
 					took = append(took, at-pressed)
 					pressed = -1
@@ -177,7 +177,7 @@ func TestEscIsQuickWhileFramesAreSent(t *testing.T) {
 				time.Sleep(10 * time.Millisecond)
 			}
 			if len(took) != 12 && len(took) != 11 || slices.Max(took) > trip+130*time.Millisecond {
-				t.Errorf("trip %v: Esc took %v", trip, took)
+				t.Errorf("RTT %v: Esc took %v", trip, took)
 			}
 			dev.Close()
 		})

@@ -16,18 +16,18 @@ import (
 	"arkterm/render/cell"
 )
 
-// A fake is a terminal at the end of a pair of pipes. Everything in it waits as synctest likes it.
+// A fake is a terminal at the other end of a pair of pipes. All waiting in it works with synctest.
 type fake struct {
-	sent chan string // what it sends
+	sent chan string // input from the terminal
 	size Size
 
 	mu      sync.Mutex
 	more    *sync.Cond
-	out     strings.Builder // what it was sent
-	discard bool            // it forgets what it is sent
-	room    int             // how many bytes more it takes; less than 0: any
+	out     strings.Builder // output to the terminal
+	discard bool            // discard the output
+	room    int             // number of bytes that it still accepts; less than 0 for any
 	forced  string
-	leave   string // as Enter and Renew were told
+	leave   string // the last argument of Enter or Renew
 	taken   bool
 }
 
@@ -46,14 +46,14 @@ func (f *fake) Renew(leave string)       { f.leave = leave }
 func (f *fake) Leave()                   { f.taken = false }
 func (f *fake) Force(sequence string)    { f.forced = sequence }
 
-// written returns all that it was sent.
+// written returns all output so far.
 func (f *fake) written() string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.out.String()
 }
 
-// setRoom says how many bytes it takes from now on.
+// setRoom sets the number of bytes that the terminal still accepts.
 func (f *fake) setRoom(n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -124,8 +124,7 @@ func (e *fakeEnd) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// newTestTerminal returns a terminal on a fake one, which is not taken yet. It is for a synctest
-// bubble.
+// newTestTerminal returns a screen on a fake terminal that it has not taken over yet. Use it in a synctest bubble.
 func newTestTerminal(t *testing.T, f Transport, change ...func(*Options)) *Screen {
 	t.Helper()
 	begun := time.Now()
@@ -143,14 +142,14 @@ func newTestTerminal(t *testing.T, f Transport, change ...func(*Options)) *Scree
 	return dev
 }
 
-// start takes the terminal, and listens.
+// start takes over the terminal and starts reading.
 func start(t *testing.T, dev *Screen) {
 	t.Helper()
 	if err := dev.Start(); err != nil {
 		t.Fatal(err)
 	}
 	go dev.Listen()
-	synctest.Wait() // until it does
+	synctest.Wait() // until Listen reads
 }
 
 // ready reports whether a terminal is ready for a frame.
@@ -167,11 +166,11 @@ func text(line string) *cell.Frame {
 	return &f
 }
 
-// isLeft checks that a terminal that was sent all that is as it was found.
+// isLeft checks that the output sent leaves the terminal in its original state.
 func isLeft(t *testing.T, sent string) {
 	t.Helper()
 	if wrong := testenv.ModesLeft(sent); len(wrong) > 0 {
-		t.Errorf("%q leaves %q", sent, wrong)
+		t.Errorf("after %q, the state of the terminal is %q", sent, wrong)
 	}
 }
 

@@ -5,18 +5,18 @@ import (
 	"time"
 )
 
-// This file leaves the terminal as it was found.
+// This file restores the terminal's original state when the screen leaves it.
 
-// Replies to open queries would be typed into the shell, so leaving waits for them: two round-trip times, but at
-// least minReplyWait and at most maxReplyWait. While nothing has ever arrived, the round-trip time is unknown.
-// After a stall, all replies arrive, so leaving a stalled link waits longer. The queries cannot be withdrawn: on Linux,
-// a pty keeps up to 4 KB of unread output even if it is discarded.
+// Replies to pending queries would be typed into the shell, so leaving waits for them. The time is two round-trip
+// times, but at least minReplyWait and at most maxReplyWait. Before the first reply, the round-trip time is unknown.
+// After a stall, all replies arrive, so leaving a stalled link waits longer. The queries cannot be withdrawn, because
+// a pty on Linux keeps up to 4 KB of unread output even if it is discarded.
 const (
-	minReplyWait   = 500 * time.Millisecond
-	firstReplyWait = time.Second // without any reply
-	farReplyWait   = 2 * time.Second
-	maxReplyWait   = 3 * time.Second
-	stallWait      = 12 * time.Second
+	minReplyWait    = 500 * time.Millisecond
+	firstReplyWait  = time.Second // before the first reply
+	remoteReplyWait = 2 * time.Second
+	maxReplyWait    = 3 * time.Second
+	stallWait       = 12 * time.Second
 )
 
 // Stop gives the terminal back, until the next Start.
@@ -26,8 +26,8 @@ func (t *Screen) Stop() {
 	t.leave()
 }
 
-// Close gives the terminal back permanently and ends all goroutines started for it. It waits at most flushLimit for
-// output, and for replies that are due. StopListening and StopWaiting end the wait for replies.
+// Close gives the terminal back permanently and ends all goroutines of this Screen. It waits at most flushLimit for
+// output, and then for pending replies. StopListening and StopWaiting end the wait for replies.
 func (t *Screen) Close() error {
 	t.mu.Lock()
 	t.ended = true
@@ -59,8 +59,8 @@ func (t *Screen) StopWaiting() {
 	t.reader.end()
 }
 
-// leave gives the terminal back as it was found. Anything written after that is discarded, until the next Start.
-// life is held.
+// leave gives the terminal back in its original state. Anything written afterwards is discarded, until the next
+// Start. The caller holds life.
 func (t *Screen) leave() {
 	t.mu.Lock()
 	if !t.taken {
@@ -69,12 +69,12 @@ func (t *Screen) leave() {
 	}
 	t.taken = false
 	gone, left := t.goneErr != nil, t.options.Now()
-	if !t.lines { // otherwise it was sent when they began
+	if !t.lines { // otherwise the sequence was sent by Lines
 		t.keyboardOffEnd = t.writer.raw(t.leaveSequence()) + len(t.keyboard.off)
 	}
 	switch {
 	case t.link.answers[queryDA1]:
-		t.query(queryDA1) // its reply ends the wait for all others
+		t.query(queryDA1) // its reply ends the wait for all other replies
 	case t.link.answers[queryDSR]:
 		t.query(queryDSR)
 	}
@@ -84,18 +84,18 @@ func (t *Screen) leave() {
 	if !flushed {
 		t.force()
 	} else {
-		t.transport.Renew("") // it is left already, if this process is killed while it waits
+		t.transport.Renew("") // nothing to leave if this process is killed while it waits for replies
 	}
 	// A terminal that is gone does not reply. After a panic, reading could panic again.
-	if !gone && !t.reader.settle(func() time.Duration { return t.replyWait(left) }) && flushed {
+	if !gone && !t.reader.readReplies(func() time.Duration { return t.replyWait(left) }) && flushed {
 		t.retract()
 	}
 	t.reader.end()
 	t.transport.Leave()
 }
 
-// replyWait returns how long to wait for the next reply. It is at most 0 if no reply is due, the time is over, or
-// StopWaiting was called. The terminal was left at the given time.
+// replyWait returns the time to wait for the next reply. It is 0 or less if no reply is pending, the time is over, or
+// StopWaiting was called. left is when the terminal was left.
 func (t *Screen) replyWait(left time.Duration) time.Duration {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -108,7 +108,7 @@ func (t *Screen) replyWait(left time.Duration) time.Duration {
 	recovers := l.path.lastReply >= left && l.lastRTT > l.path.minRTT+overdueAfter // a late reply has arrived
 	switch {
 	case !l.Responded() && t.options.Remote:
-		wait = farReplyWait
+		wait = remoteReplyWait
 	case !l.Responded():
 		wait = firstReplyWait
 	case shared && l.lateness(now) > overdueAfter && !recovers:
@@ -117,12 +117,12 @@ func (t *Screen) replyWait(left time.Duration) time.Duration {
 	return max(left, l.path.lastReply) + wait - now
 }
 
-// force leaves a terminal that has stopped reading. It discards as much as possible of the output that the terminal
-// has not read, since that may contain queries, and then writes the leave sequence.
+// force leaves a terminal that has stopped reading. It discards as much unread output as possible, because that may
+// contain queries. Then it writes the leave sequence.
 //
-// Most modes may be left twice. The title may be popped only once, and only if it was pushed. Otherwise the pop
-// takes another program's title. The same holds for the keyboard's flags. Discarding may drop pushTitle too, but
-// by then the terminal has read it, unless it has read nothing since it was taken.
+// Most modes may be left twice. The title may be popped only once, and only if it was pushed. Otherwise the pop would
+// remove another program's title. The same applies to the keyboard's flags. Discarding may also drop pushTitle, but
+// by then the terminal has read it, unless it has not read anything since it was taken.
 func (t *Screen) force() {
 	ended := t.writer.giveUp()
 	queued, sent := t.writer.progress()
@@ -143,21 +143,22 @@ func (t *Screen) force() {
 	t.transport.Force(sequence)
 }
 
-// retract discards output that the terminal may not have read, because it did not reply in time. The leave
-// sequence may be lost with it, so everything that may be left twice is left again.
+// retract discards output that the terminal may not have read, because it did not reply in time. The leave sequence
+// may be discarded, too, so retract sends the parts of it that may be sent twice again.
 func (t *Screen) retract() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.link.Owes(t.options.Now()) {
 		sequence := ""
 		if !t.lines {
-			sequence = t.keyboard.reset + strings.Replace(leaveModes((screenMode|t.used)&^titleMode), clearScreen, "", 1)
+			leave := leaveModes((screenMode | t.used) &^ titleMode)
+			sequence = t.keyboard.reset + strings.Replace(leave, clearScreen, "", 1)
 		}
 		t.transport.Force(sequence)
 	}
 }
 
-// leaveSequence returns the sequence that leaves all modes that were entered. mu is held.
+// leaveSequence returns the sequence that leaves all modes that were entered. The caller holds mu.
 func (t *Screen) leaveSequence() string {
 	if t.lines {
 		return ""
@@ -165,15 +166,15 @@ func (t *Screen) leaveSequence() string {
 	return t.keyboard.off + leaveModes(screenMode|t.used)
 }
 
-// An awaiter is a [Transport] to a terminal that another program uses afterwards. Await reports how long replies may
-// take. If this process is killed, the other program must not read from the terminal before that time is over.
+// An awaiter is a [Transport] to a terminal that another program uses afterwards. Await announces the maximum time for
+// replies. If this process is killed, the other program must not read from the terminal before that time is over.
 type awaiter interface{ Await(replies time.Duration) }
 
-// announce reports to the transport how long replies may take, plus a reserve of half of that time, if it has become
-// longer or much shorter. mu is held.
+// announce announces the maximum time for replies, increased by half as a reserve, if it has become longer or much
+// shorter. The caller holds mu.
 func (t *Screen) announce() {
 	a, ok := t.transport.(awaiter)
-	if wait := t.link.wait(); ok && t.taken && (wait > t.announcedWait || wait < t.announcedWait/3) {
+	if wait := t.link.maxReplyTime(); ok && t.taken && (wait > t.announcedWait || wait < t.announcedWait/3) {
 		t.announcedWait = wait * 3 / 2
 		a.Await(t.announcedWait)
 	}

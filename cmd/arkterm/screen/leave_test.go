@@ -13,34 +13,34 @@ import (
 	"arkterm/input"
 )
 
-// A distant is a terminal at a distance. It replies to queries. Stalls delay both directions.
-// While it is stopped, it does not read, and output stays in the kernel.
-type distant struct {
+// A remoteTerminal is a terminal behind a network delay. It replies to queries. A stall delays both directions. While
+// it is stopped, it does not read, and output stays in the kernel.
+type remoteTerminal struct {
 	*fake
-	trip     time.Duration
-	begun    time.Time
-	stall    [2]time.Duration // from, to
-	stopped  bool
-	deaf     bool             // it reads queries but does not reply
-	kernel   string           // sent but not read
-	half     string           // the beginning of a query
-	last     [2]time.Duration // arrival of the last bytes in each direction
-	pictures []sighting       // in the order in which they were seen
-	leaked   string           // replies that arrived after Leave
-	dev      *Screen          // the program
-	waits    time.Duration
+	trip           time.Duration
+	begun          time.Time
+	stall          [2]time.Duration // start and end
+	stopped        bool
+	silent         bool             // it reads queries but does not reply
+	kernelBuffered string           // bytes that were sent but not read
+	partialQuery   string           // the beginning of a query
+	last           [2]time.Duration // arrival of the last bytes in each direction
+	pictures       []displayed      // in the order of display
+	leaked         string           // replies that arrived after Leave
+	dev            *Screen          // the program
+	waits          time.Duration
 }
 
-func newDistant(trip time.Duration) *distant {
+func newDistant(trip time.Duration) *remoteTerminal {
 	f := newFake()
 	f.sent = make(chan string, 10_000)
-	return &distant{fake: f, trip: trip, begun: time.Now()}
+	return &remoteTerminal{fake: f, trip: trip, begun: time.Now()}
 }
 
-func (d *distant) now() time.Duration { return time.Since(d.begun) }
+func (d *remoteTerminal) now() time.Duration { return time.Since(d.begun) }
 
-// after calls f when bytes have moved in a direction.
-func (d *distant) after(direction int, f func()) {
+// after calls f after the delay of one direction.
+func (d *remoteTerminal) after(direction int, f func()) {
 	at := d.now() + d.trip/2
 	if at >= d.stall[0] && at < d.stall[1] {
 		at = d.stall[1]
@@ -50,11 +50,11 @@ func (d *distant) after(direction int, f func()) {
 	time.AfterFunc(at-d.now(), f)
 }
 
-// Await notes the announced time.
-func (d *distant) Await(replies time.Duration) { d.waits = replies }
+// Await records the announced time.
+func (d *remoteTerminal) Await(replies time.Duration) { d.waits = replies }
 
-// Leave gives the terminal to the shell. Input that has arrived is discarded.
-func (d *distant) Leave() {
+// Leave passes the terminal to the shell. Input that has arrived is discarded.
+func (d *remoteTerminal) Leave() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.taken = false
@@ -64,19 +64,19 @@ func (d *distant) Leave() {
 }
 
 // Force discards output beyond the first 4 KB, like a Linux pty.
-func (d *distant) Force(sequence string) {
+func (d *remoteTerminal) Force(sequence string) {
 	d.mu.Lock()
-	d.kernel = d.kernel[:min(len(d.kernel), 4096)]
+	d.kernelBuffered = d.kernelBuffered[:min(len(d.kernelBuffered), 4096)]
 	d.mu.Unlock()
 	d.deliver(sequence)
 	d.forced = sequence
 }
 
-func (d *distant) Writer() (Writer, error) { return distantEnd{newFakeEnd(d.fake), d}, nil }
+func (d *remoteTerminal) Writer() (Writer, error) { return distantEnd{newFakeEnd(d.fake), d}, nil }
 
 type distantEnd struct {
 	*fakeEnd
-	d *distant
+	d *remoteTerminal
 }
 
 func (e distantEnd) Write(p []byte) (int, error) {
@@ -85,30 +85,30 @@ func (e distantEnd) Write(p []byte) (int, error) {
 	return n, err
 }
 
-func (d *distant) deliver(text string) {
+func (d *remoteTerminal) deliver(text string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.stopped {
-		d.kernel += text
+		d.kernelBuffered += text
 		return
 	}
 	d.after(0, func() { d.read(text) })
 }
 
-// resume lets a stopped terminal read.
-func (d *distant) resume() {
+// resume makes a stopped terminal read again.
+func (d *remoteTerminal) resume() {
 	d.mu.Lock()
-	text := d.kernel
-	d.stopped, d.kernel = false, ""
+	text := d.kernelBuffered
+	d.stopped, d.kernelBuffered = false, ""
 	d.mu.Unlock()
 	d.setRoom(-1)
 	d.deliver(text)
 }
 
-// A sighting is a picture on the terminal.
-type sighting struct{ drawn, seen time.Duration }
+// A displayed is a picture that the terminal has displayed.
+type displayed struct{ drawn, seen time.Duration }
 
-// picture returns a text with a time. All its characters differ from the previous picture.
+// picture returns a frame that contains a time. All its characters differ from the previous picture.
 func picture(shown int, drawn time.Duration) string {
 	digits := []byte(fmt.Sprintf("%06d", drawn/ms))
 	for i := range digits {
@@ -119,37 +119,37 @@ func picture(shown int, drawn time.Duration) string {
 
 var queriesAndPictures = regexp.MustCompile(`\x1b\[5n|\x1b\[>?c|\x1b\[\?u|[a-j]{6}|[A-J]{6}`)
 
-// read is called when text has arrived.
-func (d *distant) read(text string) {
+// read handles text that has arrived.
+func (d *remoteTerminal) read(text string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	text = d.half + text
+	text = d.partialQuery + text
 	end := 0
 	for _, at := range queriesAndPictures.FindAllStringIndex(text, -1) {
 		end = at[1]
 		switch q := text[at[0]:end]; {
-		case d.deaf && q[0] == '\x1b':
+		case d.silent && q[0] == '\x1b':
 		case q == seqDSR:
 			d.send(statusReply)
 		case q == seqDA1:
 			d.send("\x1b[?62;22c")
 		case q == seqDA2:
 			d.send("\x1b[>1;4000;26c")
-		case q == kittyKeyboard.ask:
+		case q == kittyKeyboard.query:
 			d.send("\x1b[?0u")
 		default:
 			drawn := 0
 			for _, r := range strings.ToLower(q) {
 				drawn = 10*drawn + int(r-'a')
 			}
-			d.pictures = append(d.pictures, sighting{time.Duration(drawn) * ms, d.now()})
+			d.pictures = append(d.pictures, displayed{time.Duration(drawn) * ms, d.now()})
 		}
 	}
-	d.half = text[max(end, len(text)-8):]
+	d.partialQuery = text[max(end, len(text)-8):]
 }
 
 // send sends text to the program, or to the shell after it has left. mu is held.
-func (d *distant) send(text string) {
+func (d *remoteTerminal) send(text string) {
 	d.after(1, func() {
 		d.mu.Lock()
 		defer d.mu.Unlock()
@@ -162,14 +162,14 @@ func (d *distant) send(text string) {
 }
 
 // press sends a key.
-func (d *distant) press(key string) {
+func (d *remoteTerminal) press(key string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.send(key)
 }
 
-// play shows a picture each 33 ms until a key is pressed or stop is closed, and then leaves the terminal.
-func (d *distant) play(t *testing.T, far bool, stop <-chan struct{}) (dev *Screen, took time.Duration) {
+// play shows a picture every 33 ms until a key is pressed or stop is closed. Then it leaves the terminal.
+func (d *remoteTerminal) play(t *testing.T, far bool, stop <-chan struct{}) (dev *Screen, took time.Duration) {
 	dev = newTestTerminal(t, d, func(o *Options) { o.Queries, o.Remote = true, far })
 	d.dev = dev
 	start(t, dev)
@@ -193,11 +193,12 @@ func (d *distant) play(t *testing.T, far bool, stop <-chan struct{}) (dev *Scree
 	return dev, d.now() - left
 }
 
-// firstReplies is when the first replies have arrived. Without any, a stall looks like a terminal that does not reply.
+// firstReplies is a time at which the first replies have arrived. Before that, a stall looks like a terminal that
+// does not reply.
 const firstReplies = 2 * time.Second
 
-// Five hundred exits by keys and signals leave nothing in the shell's input. They happen at all round-trip times, in
-// stalls, and while the terminal does not read.
+// Five hundred exits by keys and signals leave no replies in the shell's input. They cover all round-trip times,
+// stalls, and terminals that do not read.
 func TestNoReplyReachesTheShell(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for i := range 500 {
@@ -214,7 +215,7 @@ func TestNoReplyReachesTheShell(t *testing.T) {
 		if stall > 0 || stopped {
 			at += firstReplies + 3*time.Second
 		}
-		name := fmt.Sprintf("exit %d at %v: trip %v, key %v, stall %v, stopped %v", i, at, trip, byKey, stall, stopped)
+		name := fmt.Sprintf("exit %d at %v: RTT %v, key %v, stall %v, stopped %v", i, at, trip, byKey, stall, stopped)
 		synctest.Test(t, func(t *testing.T) {
 			d := newDistant(trip)
 			if stall > 0 {
@@ -242,20 +243,20 @@ func TestNoReplyReachesTheShell(t *testing.T) {
 			dev, took := d.play(t, trip > 0 || stall > 0, stop)
 			time.Sleep(30 * time.Second)
 			if d.leaked != "" {
-				t.Errorf("%s: after %v the shell gets %q", name, took, d.leaked)
+				t.Errorf("%s: after %v the shell received %q", name, took, d.leaked)
 			}
 			limit := max(minReplyWait, 2*trip) + flushLimit
-			if stall > 0 || stopped { // the program does not know the difference
+			if stall > 0 || stopped { // the program cannot distinguish them
 				limit += stallWait
 			}
 			if dev.link.Responded() && took > limit {
-				t.Errorf("%s: it took %v", name, took)
+				t.Errorf("%s: leaving took %v", name, took)
 			}
 		})
 	}
 }
 
-// A link in a stall gets a few queries and no pictures. When it recovers, the current picture is sent immediately.
+// During a stall, a link gets a few queries and no pictures. When it recovers, the current picture is sent immediately.
 func TestNoOldPicturesAfterAStall(t *testing.T) {
 	for _, stall := range []time.Duration{2 * time.Second, 10 * time.Second, 2 * time.Minute} {
 		synctest.Test(t, func(t *testing.T) {
@@ -274,7 +275,7 @@ func TestNoOldPicturesAfterAStall(t *testing.T) {
 			d.play(t, true, stop)
 			before := <-counts
 			queries := <-counts - before
-			if most := int(stall/stallAsk) + 1; queries > most {
+			if most := int(stall/stalledQueryGap) + 1; queries > most {
 				t.Errorf("stall of %v: %d queries, want at most %d", stall, queries, most)
 			}
 			old, current := 0, time.Duration(0)
@@ -286,17 +287,17 @@ func TestNoOldPicturesAfterAStall(t *testing.T) {
 					current = p.seen
 				}
 			}
-			if old > 8 { // in flight when the stall began: a round-trip time and the 60 ms after it
-				t.Errorf("stall of %v: %d old pictures", stall, old)
+			if old > 8 { // in flight when the stall began, for a round-trip time and 60 ms
+				t.Errorf("stall of %v: %d old pictures were displayed", stall, old)
 			}
 			if current == 0 || current > end+250*ms {
-				t.Errorf("stall of %v: the first current picture is seen %v after it", stall, current-end)
+				t.Errorf("stall of %v: the first current picture was displayed %v later", stall, current-end)
 			}
 		})
 	}
 }
 
-// Leaving waits for replies as long as they may take.
+// Leaving waits for replies as long as they may still arrive.
 func TestRepliesAreAwaited(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -314,7 +315,7 @@ func TestRepliesAreAwaited(t *testing.T) {
 			time.AfterFunc(5*time.Second, func() { close(stop) })
 			dev, took := d.play(t, c.trip > 0, stop)
 			if took < c.want || took > c.want+10*ms || dev.link.Owes(d.now()) {
-				t.Errorf("%s: it took %v, want %v", c.name, took, c.want)
+				t.Errorf("%s: leaving took %v, want %v", c.name, took, c.want)
 			}
 			if most := 5*c.trip + 300*ms; d.waits < 2*c.trip || d.waits > most {
 				t.Errorf("%s: the announced time is %v, want %v to %v", c.name, d.waits, 2*c.trip, most)
@@ -323,7 +324,7 @@ func TestRepliesAreAwaited(t *testing.T) {
 	}
 }
 
-// StopListening ends the wait for replies. StopWaiting also does so before it begins.
+// StopListening ends the wait for replies. StopWaiting also prevents it.
 func TestTheWaitForRepliesCanBeEnded(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -348,15 +349,15 @@ func TestTheWaitForRepliesCanBeEnded(t *testing.T) {
 			time.Sleep(c.at)
 			c.end(d.dev)
 			if took := <-over; took != c.want {
-				t.Errorf("%s: leaving waits for %v, want %v", c.name, took, c.want)
+				t.Errorf("%s: leaving took %v, want %v", c.name, took, c.want)
 			}
 		})
 	}
 }
 
-// The time to wait without any reply depends on the distance.
-func TestTheEndWithoutReplies(t *testing.T) {
-	for far, want := range map[bool]time.Duration{false: firstReplyWait, true: farReplyWait} {
+// Without any reply, the time to wait depends on whether the terminal is remote.
+func TestLeaveWithoutReplies(t *testing.T) {
+	for far, want := range map[bool]time.Duration{false: firstReplyWait, true: remoteReplyWait} {
 		synctest.Test(t, func(t *testing.T) {
 			f := newFake()
 			dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.Remote = true, far })
@@ -365,18 +366,18 @@ func TestTheEndWithoutReplies(t *testing.T) {
 			begun := time.Now()
 			dev.Close()
 			if took := time.Since(begun); took != want || !strings.Contains(f.forced, "\x1b[?1049l") || strings.Contains(f.forced, clearScreen) {
-				t.Errorf("far %v: it took %v and forced %q", far, took, f.forced)
+				t.Errorf("remote %v: leaving took %v and forced %q", far, took, f.forced)
 			}
 		})
 	}
 }
 
-// The release of the key that quits arrives after the end. The shell must not read it.
-func TestAReleaseDoesNotLeak(t *testing.T) {
+// The key release after the key press that quits arrives late. The shell must not receive it.
+func TestKeyReleaseDoesNotLeak(t *testing.T) {
 	const trip, held = 200 * time.Millisecond, 80 * time.Millisecond
 	for name, replied := range map[string]string{
-		"to all":    "\x1b[0n\x1b[0n\x1b[?62;c",
-		"to fences": "\x1b[?0u\x1b[?62;c",
+		"to all":      "\x1b[0n\x1b[0n\x1b[?62;c",
+		"to DA1 only": "\x1b[?0u\x1b[?62;c",
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			f := newFake()
@@ -394,7 +395,7 @@ func TestAReleaseDoesNotLeak(t *testing.T) {
 			begun := time.Now()
 			dev.Close()
 			if took := time.Since(begun); took != trip || len(f.sent) > 0 || f.taken {
-				t.Errorf("%q: the end took %v, %d reports are not read", name, took, len(f.sent))
+				t.Errorf("%q: leaving took %v, %d reports were not read", name, took, len(f.sent))
 			}
 			if !strings.HasSuffix(f.written(), leaveModes(gameModes)+seqDA1) {
 				t.Errorf("%q: sent %q", name, f.written())
@@ -403,8 +404,8 @@ func TestAReleaseDoesNotLeak(t *testing.T) {
 	}
 }
 
-// A terminal that has never replied does not delay the end.
-func TestAMuteTerminalDoesNotDelayTheEnd(t *testing.T) {
+// A terminal that has never replied does not delay leaving.
+func TestSilentTerminalDoesNotDelayLeaving(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
 		dev := newTestTerminal(t, f, func(o *Options) { o.Queries = true })
@@ -412,13 +413,13 @@ func TestAMuteTerminalDoesNotDelayTheEnd(t *testing.T) {
 		for range 3 {
 			_ = dev.ShowFrame(text("x"))
 			time.Sleep(5 * time.Second)
-			dev.Ready() // looks at the time
+			dev.Ready() // updates the state of the link
 			_ = dev.ShowFrame(text("y"))
 		}
 		begun := time.Now()
 		dev.Close()
 		if took := time.Since(begun); took != 0 || !strings.HasSuffix(f.written(), leaveModes(gameModes)) {
-			t.Errorf("it took %v", took)
+			t.Errorf("leaving took %v", took)
 		}
 	})
 }
@@ -426,7 +427,7 @@ func TestAMuteTerminalDoesNotDelayTheEnd(t *testing.T) {
 // Leaving waits for the clipboard, even if the terminal has replied to later queries.
 func TestTheClipboardIsAwaited(t *testing.T) {
 	for name, c := range map[string]struct {
-		request time.Duration // before the end; 0: no request
+		request time.Duration // before leaving; 0 for none
 		reply   string        // after 300 ms
 		want    time.Duration
 	}{
@@ -452,30 +453,30 @@ func TestTheClipboardIsAwaited(t *testing.T) {
 			_, took := d.play(t, false, stop)
 			time.Sleep(time.Second)
 			if took < c.want || took > c.want+10*ms || d.leaked != "" {
-				t.Errorf("%s: it took %v, want %v, and the shell gets %q", name, took, c.want, d.leaked)
+				t.Errorf("%s: leaving took %v, want %v; the shell received %q", name, took, c.want, d.leaked)
 			}
 		})
 	}
 }
 
-// If keys arrive and replies do not, another terminal was attached, which does not reply. It gets frames again, and
-// queries, in case the next one replies. If keys are pressed during a stall, the link still counts as stalled.
+// If keys arrive but no replies, another terminal was attached, and it does not reply. It gets frames again, and
+// queries in case the next terminal replies. If keys are pressed during a stall, the link still counts as stalled.
 func TestATerminalThatNoLongerReplies(t *testing.T) {
 	const change = 5 * time.Second
 	for name, c := range map[string]struct {
 		trip    time.Duration
-		deaf    [2]time.Duration // from, to: when replies are missing
-		stall   time.Duration    // how long the link is stalled
+		deaf    [2]time.Duration // start and end of the time without replies
+		stall   time.Duration    // duration of a stall
 		stopped bool             // the terminal does not read for a minute
-		mute    [2]time.Duration // min and max time until the link is mute; 0, 0: never
+		mute    [2]time.Duration // minimum and maximum time until the link is silent; 0, 0 for never
 	}{
-		"another terminal":          {10 * ms, [2]time.Duration{0, 50 * time.Second}, 0, false, [2]time.Duration{3 * time.Second, 8 * time.Second}},
-		"another terminal, far":     {900 * ms, [2]time.Duration{0, 50 * time.Second}, 0, false, [2]time.Duration{5 * time.Second, 12 * time.Second}},
-		"another terminal, briefly": {10 * ms, [2]time.Duration{0, 2 * time.Second}, 0, false, [2]time.Duration{}},
-		"a stall":                   {300 * ms, [2]time.Duration{-ms, 0}, 20 * time.Second, false, [2]time.Duration{}},
-		"a stall, far":              {time.Second, [2]time.Duration{-time.Second, 0}, time.Minute, false, [2]time.Duration{}},
-		"nothing is read":           {10 * ms, [2]time.Duration{}, 0, true, [2]time.Duration{}},
-		"the link is all right":     {300 * ms, [2]time.Duration{}, 0, false, [2]time.Duration{}},
+		"another terminal":           {10 * ms, [2]time.Duration{0, 50 * time.Second}, 0, false, [2]time.Duration{3 * time.Second, 8 * time.Second}},
+		"another terminal, remote":   {900 * ms, [2]time.Duration{0, 50 * time.Second}, 0, false, [2]time.Duration{5 * time.Second, 12 * time.Second}},
+		"another terminal, briefly":  {10 * ms, [2]time.Duration{0, 2 * time.Second}, 0, false, [2]time.Duration{}},
+		"a stall":                    {300 * ms, [2]time.Duration{-ms, 0}, 20 * time.Second, false, [2]time.Duration{}},
+		"a stall, remote":            {time.Second, [2]time.Duration{-time.Second, 0}, time.Minute, false, [2]time.Duration{}},
+		"the terminal does not read": {10 * ms, [2]time.Duration{}, 0, true, [2]time.Duration{}},
+		"no problem":                 {300 * ms, [2]time.Duration{}, 0, false, [2]time.Duration{}},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			d := newDistant(c.trip)
@@ -485,7 +486,7 @@ func TestATerminalThatNoLongerReplies(t *testing.T) {
 			var mute, again time.Duration
 			for shown, at := 0, time.Duration(0); at < change+90*time.Second; shown, at = shown+1, d.now() {
 				d.mu.Lock()
-				d.deaf = at >= change+c.deaf[0] && at < change+c.deaf[1]
+				d.silent = at >= change+c.deaf[0] && at < change+c.deaf[1]
 				d.mu.Unlock()
 				if c.stopped && at >= change && at < change+time.Minute {
 					d.setRoom(0)
@@ -508,16 +509,16 @@ func TestATerminalThatNoLongerReplies(t *testing.T) {
 				time.Sleep(33 * ms)
 			}
 			if mute < c.mute[0] || mute > c.mute[1] {
-				t.Errorf("%s, mute after %v, want %v", name, mute, c.mute)
+				t.Errorf("%s: silent after %v, want %v", name, mute, c.mute)
 			}
 			if flow := dev.Flow(); flow.Silent || flow.Stalled || c.mute[1] > 0 && again < c.deaf[1] {
-				t.Errorf("%s, in the end %+v, again after %v", name, flow, again)
+				t.Errorf("%s: final state %+v, next call after %v", name, flow, again)
 			}
 			d.mu.Lock()
-			seen := slices.ContainsFunc(d.pictures, func(p sighting) bool { return p.drawn > change+mute && p.seen < change+mute+2*time.Second })
+			seen := slices.ContainsFunc(d.pictures, func(p displayed) bool { return p.drawn > change+mute && p.seen < change+mute+2*time.Second })
 			d.mu.Unlock()
 			if mute > 0 && !seen {
-				t.Errorf("%s, no picture is shown after %v", name, mute)
+				t.Errorf("%s: no picture was shown after %v", name, mute)
 			}
 			dev.Close()
 		})

@@ -6,8 +6,8 @@ import (
 	"testing/synctest"
 )
 
-// TestLinesAreNothingButText: a terminal that shows lines is sent no sequence at all, and text without control characters.
-func TestLinesAreNothingButText(t *testing.T) {
+// A terminal that shows lines receives only text without control characters.
+func TestLinesSendOnlyText(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
 		dev := newTestTerminal(t, f, func(o *Options) { o.Lines, o.Queries = true, true })
@@ -16,21 +16,21 @@ func TestLinesAreNothingButText(t *testing.T) {
 		dev.Say("two\x1b[31m\a\u009b")
 		synctest.Wait()
 		if err := dev.ShowFrame(text("a frame")); err != nil || !ready(dev) {
-			t.Errorf("a frame: %v", err)
+			t.Errorf("ShowFrame: %v", err)
 		}
 		dev.Renew()
 		if f.leave != "" {
-			t.Errorf("it would be left by %q", f.leave)
+			t.Errorf("leave sequence %q, want none", f.leave)
 		}
 		dev.Close()
 		if got := f.written(); got != "one\r\ntwo[31m\r\n" {
-			t.Errorf("it was sent %q", got)
+			t.Errorf("sent %q", got)
 		}
 	})
 }
 
-// TestLinesAndFramesByTurns: modes are entered for frames alone, and whoever has to leave them knows.
-func TestLinesAndFramesByTurns(t *testing.T) {
+// Modes are entered only for frames, and the leave sequence is updated at each switch.
+func TestSwitchBetweenLinesAndFrames(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
 		dev := newTestTerminal(t, f, func(o *Options) { o.Lines = true })
@@ -44,14 +44,14 @@ func TestLinesAndFramesByTurns(t *testing.T) {
 			}
 			synctest.Wait()
 			if f.leave != leaveModes(gameModes) {
-				t.Errorf("while frames are shown it would be left by %q", f.leave)
+				t.Errorf("leave sequence while frames are shown: %q", f.leave)
 			}
 			dev.Lines(true)
 			dev.Lines(true)
 			synctest.Wait()
 			isLeft(t, f.written())
 			if f.leave != "" {
-				t.Errorf("while lines are shown it would be left by %q", f.leave)
+				t.Errorf("leave sequence while lines are shown: %q", f.leave)
 			}
 		}
 		dev.Lines(false)
@@ -59,30 +59,31 @@ func TestLinesAndFramesByTurns(t *testing.T) {
 		got := f.written()
 		isLeft(t, got)
 		if n := strings.Count(got, "a frame"); n != 2 || strings.Count(got, "a menu") != 2 || strings.Contains(got, "not shown") {
-			t.Errorf("it was sent %q", got)
+			t.Errorf("sent %q", got)
 		}
 	})
 }
 
-// TestLinesAreOwedNoFrame: what a frame has left out is not to come where lines are shown, so nobody has to draw for it.
-func TestLinesAreOwedNoFrame(t *testing.T) {
+// Cells that a frame has omitted are not pending while lines are shown, so that the program does not draw another
+// frame.
+func TestNoPendingCellsWithLines(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dev := newTestTerminal(t, newFake())
 		start(t, dev)
 		defer dev.Close()
 		dev.link.kernel.rate = 100
 		if err := dev.ShowFrame(text(strings.Repeat("a long frame ", 6))); err != nil || dev.Flow().PendingCells == 0 {
-			t.Fatalf("nothing is left out of the frame: %v", err)
+			t.Fatalf("the frame is complete: %v", err)
 		}
 		dev.Lines(true)
 		if n := dev.Flow().PendingCells; n > 0 {
-			t.Errorf("%d cells are owed to a terminal that shows lines", n)
+			t.Errorf("%d cells are pending while lines are shown", n)
 		}
 	})
 }
 
-// TestLinesOnATerminalThatDoesNotRead: if it has not read that frames are over, it is told so at the end.
-func TestLinesOnATerminalThatDoesNotRead(t *testing.T) {
+// If the terminal has not read the sequence that leaves the full-screen modes, it is sent again when leaving.
+func TestLinesIfTerminalDoesNotRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
 		dev := newTestTerminal(t, f)

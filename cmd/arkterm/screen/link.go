@@ -8,46 +8,46 @@ import (
 	"arkterm/input"
 )
 
-// A link decides when the terminal can take another frame. Frames that wait in buffers are delay, so a frame is
-// sent only when its route is free. A link reads no clock and no terminal: every method takes the time, a
+// A link decides when the terminal can receive another frame. Frames in buffers increase the delay, so a frame is
+// sent only when the path is free. A link does not access a clock or a terminal. Every method takes the time, as a
 // duration since any origin.
 //
-// Frames end with a query, CSI 5 n. On fast routes, small frames do so only ten times a second. The terminal
+// Frames end with a query, CSI 5 n (DSR). On fast paths, small frames do so only ten times per second. The terminal
 // replies after it has read everything before the query. Therefore the reply measures the delay of the picture,
-// including all buffers. One query precedes the first frame. Its reply measures the round-trip
-// time, and the reply to the first frame measures the rate. No other frame is sent before that, because it
-// would only fill the buffers.
+// including all buffers. One query precedes the first frame. Its reply measures the round-trip time, and the reply to
+// the first frame measures the rate. No other frame is sent before that, because it would only fill the buffers.
 //
-// Replies to CSI 5 n are all the same, and one may be lost. So some queries are fences, CSI c. The reply to a
-// fence differs, and ends the wait for all queries before it. When a reply is late, CSI > c is sent. Its reply
-// cannot be one of the late ones.
+// All replies to CSI 5 n are equal, and one may be lost. Therefore some queries are CSI c (DA1). The reply to DA1
+// differs and ends the wait for all queries before it. If a reply is late, CSI > c (DA2) is sent. Its reply cannot be
+// confused with one of the late replies.
 //
-//	opening ── a reply ──► replying ── stalledAfter ──► stalled
-//	   │                      ▲  ▲                         │
-//	   │ openingLimit         │  ├──────── a reply ────────┤
-//	   ▼                      │  │                         │
-//	 mute ───── a reply ──────┘  │      keys, no reply     │
-//	   ▲                         │                         │
-//	   └─────────────────────────┴─────────────────────────┘
+//	starting ── a reply ──► responding ── stalledAfter ──► stalled
+//	   │                       ▲  ▲                          │
+//	   │ startTimeout          │  ├───────── a reply ────────┤
+//	   ▼                       │  │                          │
+//	silent ───── a reply ──────┘  │       keys, no reply     │
+//	   ▲                          │                          │
+//	   └──────────────────────────┴──────────────────────────┘
 //
-// While a link is stalled, it gets a query each stallAsk and no frames, so that no old frames are shown when it
-// recovers. If keys arrive before and after a query, but no reply, another terminal was attached, for example to a
-// dtach session, and it does not reply. Then the link is mute, and gets a query each muteAsk.
+// While a link is stalled, a query is sent every stalledQueryGap and no frames are sent, so that no old frames are
+// shown when it recovers. If keys arrive before and after a query, but no reply, another terminal was attached, for
+// example to a dtach session, and it does not reply. Then the link is silent, and a query is sent every
+// silentQueryGap.
 //
-// The open queries are the account of everything in flight. A query stays in it until it is answered, or until
-// its reply can no longer arrive; see expire. A query that is not in it is followed immediately by a fence that is.
-// The zero link is off. It sends no queries.
+// The pending queries account for all bytes in flight. A query is pending until it is answered, or until its reply
+// can no longer arrive; see expire. A query that cannot be recorded as pending is followed immediately by a DA1 query
+// that is recorded. The zero link is off and sends no queries.
 type link struct {
-	remote       bool // behind a network
-	state        linkState
-	stateSince   time.Duration // when the state began
-	path         pathModel
-	kernel       kernelRate
-	cap          Cap
-	limitedUntil time.Duration // when the limit allows another frame
-	lastRTT      time.Duration // round-trip time of the last reply
-	overdueSince time.Duration // when a reply was first seen to be overdue; never if none is
-	heard        time.Duration // when the first key arrived since the link stalled; never if none has
+	remote        bool // the terminal is behind a network
+	state         linkState
+	stateSince    time.Duration // when the state began
+	path          pathModel
+	kernel        kernelRate
+	cap           Cap
+	limitedUntil  time.Duration // when the limit allows another frame
+	lastRTT       time.Duration // round-trip time of the last reply
+	overdueSince  time.Duration // when a reply was first seen to be overdue; never if none is
+	keyAfterStall time.Duration // when the first key arrived since the link stalled; never if none has
 
 	pending     []pendingQuery // queries without a reply, oldest first; at most maxOpen
 	unqueried   int            // bytes of frames since the last query
@@ -61,34 +61,34 @@ type link struct {
 	schedDelay  time.Duration  // how late this machine may process replies, because it is busy
 }
 
-// knownReplies holds whether replies of each kind have arrived.
+// receivedKinds records the kinds of replies that have arrived.
 type receivedKinds [input.ClipboardReply + 1]bool
 
-// A flight is a query without a reply.
+// A pendingQuery is a query that was not answered yet.
 type pendingQuery struct {
 	sent     time.Duration // when it was sent
-	drained  time.Duration // when it has passed the bottleneck, according to the model
-	bytes    int           // bytes since the query before, for queries that measure the route
+	drained  time.Duration // when the bottleneck has transmitted it, according to the model
+	bytes    int           // bytes since the last query that measures the path; 0 for other queries
 	kind     input.ReplyKind
 	idlePath bool // no other bytes were in flight
 }
 
-// The kinds of replies that measure the route, and their queries.
+// The kinds of replies that measure the path. Each is also used for the query that causes it.
 const (
-	queryDSR = input.StatusReply     // after frames
-	queryDA1 = input.AttributesReply // after some frames, and for terminals that do not reply to CSI 5 n
-	queryDA2 = input.SecondaryReply  // when a reply is late
+	queryDSR = input.StatusReply     // DSR: after frames
+	queryDA1 = input.AttributesReply // DA1: after some frames, and for terminals that do not reply to DSR
+	queryDA2 = input.SecondaryReply  // DA2: when a reply is late
 )
 
-// queryText holds the queries that measure the route.
+// querySequence contains the queries that measure the path.
 var querySequence = [...]string{queryDSR: seqDSR, queryDA1: seqDA1, queryDA2: seqDA2}
 
-// measures reports whether a reply of that kind measures the route.
+// measures reports whether a reply of that kind measures the path.
 func measures(kind input.ReplyKind) bool {
 	return kind == queryDSR || kind == queryDA1 || kind == queryDA2
 }
 
-// A linkState is the state of the terminal's replies.
+// A linkState describes whether the terminal replies to queries.
 type linkState uint8
 
 // The states of a link.
@@ -104,7 +104,7 @@ var linkNames = [...]string{"not asked", "asked", "answers", "stalled", "mute"}
 
 func (s linkState) String() string { return linkNames[s] }
 
-// maxOpen is the maximum number of open queries. It corresponds to one second of frames.
+// maxPending is the maximum number of pending queries. At 60 frames per second it corresponds to about one second.
 const maxPending = 64
 
 // Timeouts and intervals.
@@ -113,34 +113,36 @@ const (
 	overdueAfter       = 60 * time.Millisecond   // if a reply is so late, the model is wrong: frames wait for it
 	queryTimeout       = 90 * time.Millisecond   // if a reply is so late, it may be lost
 	stalledAfter       = time.Second             // after a reply was overdue, the terminal does not read
-	stallAsk           = 3 * time.Second         // between queries to a stalled terminal
+	stalledQueryGap    = 3 * time.Second         // between queries to a stalled terminal
 	silentAfter        = 2 * time.Second         // min time from a query to a key that proves that no reply follows
 	silentQueryGap     = 30 * time.Second        // between queries to a mute terminal that has replied before
-	smallFrame         = 3 * time.Millisecond    // frames that pass the bottleneck faster need a query only each askEach
+	smallFrame         = 3 * time.Millisecond    // faster frames need a query only every smallFrameQueryGap
 	smallFrameQueryGap = 100 * time.Millisecond
 	da1Every           = 8                      // max queries from one fence to the next
 	da1After           = 250 * time.Millisecond // max time from one fence to the next
 )
 
-// A query expires after expireTrips round-trip times. Shorter times than minTrip count as minTrip.
+// A query expires after expireTrips round-trip times. Round-trip times shorter than minExpireRTT count as minExpireRTT.
 const (
-	expireTrips = 3
-	minTrip     = time.Second
+	expireRTTs   = 3
+	minExpireRTT = time.Second
 )
 
-// maxQuery is more bytes than a query has without a frame.
+// maxQueryBytes is greater than the number of bytes in a query without a frame.
 const maxQueryBytes = 64
 
-// newLink returns a link. If queries is false, it is off. far means that the terminal is behind a network.
-func newLink(queries, far bool, limit Cap, now time.Duration) link {
+// newLink returns a link. If queries is false, it is off. remote means that the terminal is behind a network.
+func newLink(queries, remote bool, limit Cap, now time.Duration) link {
 	if !queries {
 		return link{cap: limit}
 	}
-	return link{remote: far, cap: limit, state: linkStarting, stateSince: now, overdueSince: never, retryDelay: queryTimeout}
+	return link{
+		remote: remote, cap: limit, state: linkStarting, stateSince: now, overdueSince: never, retryDelay: queryTimeout,
+	}
 }
 
-// Ready reports whether a frame may be sent. If not, it returns when to call Ready again if no reply arrives
-// before; never if only a reply can change the result.
+// Ready reports whether a frame may be sent. Otherwise it returns when to call Ready again if no reply arrives
+// before. This is never if only a reply can change the result.
 func (l *link) Ready(now time.Duration) (ok bool, at time.Duration) {
 	l.update(now)
 	at = l.limitedUntil - sendAhead
@@ -153,22 +155,22 @@ func (l *link) Ready(now time.Duration) (ok bool, at time.Duration) {
 		l.remeasuring = l.remeasuring || l.path.stale
 		f := l.oldest()
 		if f != nil && l.path.rate == 0 && l.frameSent || l.lateness(now) > overdueAfter || l.remeasuring {
-			if at = l.askAt(); l.overdueSince != never {
+			if at = l.retryAt(); l.overdueSince != never {
 				at = min(at, l.overdueSince+stalledAfter)
 			}
 			return false, at
 		}
 		at = max(at, l.path.idleAt-sendAhead)
 	case linkStalled:
-		return false, l.askAt()
+		return false, l.retryAt()
 	}
 	return now >= at, at
 }
 
-// never is a time that never comes.
+// never is later than all other times.
 const never time.Duration = 1<<63 - 1
 
-// oldest returns the oldest open query that measures the route, nil if there is none.
+// oldest returns the oldest pending query that measures the path, or nil if there is none.
 func (l *link) oldest() *pendingQuery {
 	for i := range l.pending {
 		if measures(l.pending[i].kind) {
@@ -178,7 +180,7 @@ func (l *link) oldest() *pendingQuery {
 	return nil
 }
 
-// due returns when the reply to f is expected.
+// due returns the time at which the reply to f is expected.
 func (l *link) due(f *pendingQuery) time.Duration {
 	at := f.drained
 	if l.path.rate == 0 {
@@ -187,7 +189,7 @@ func (l *link) due(f *pendingQuery) time.Duration {
 	return at + l.path.minRTT + l.schedDelay
 }
 
-// late returns how late the oldest reply is, less than 0 if it is not.
+// lateness returns how late the oldest reply is. It is negative if no reply is late.
 func (l *link) lateness(now time.Duration) time.Duration {
 	if f := l.oldest(); f != nil {
 		return now - l.due(f)
@@ -195,8 +197,8 @@ func (l *link) lateness(now time.Duration) time.Duration {
 	return -never
 }
 
-// Due reports whether an ESC may be the first byte of a reply. It is true until maxDue after the expected time of a
-// reply. If the terminal does not reply, Due is false after 3 s at most.
+// Due reports whether an ESC may be the first byte of a reply. This is the case until maxDue after the expected time
+// of a reply. If the terminal does not reply, Due returns false after at most 3 s.
 func (l *link) Due(now time.Duration) bool {
 	l.update(now)
 	if l.Silent() {
@@ -218,19 +220,18 @@ func (l *link) Owes(now time.Duration) bool {
 	return len(l.pending) > 0
 }
 
-// wait returns how long after a query its reply may arrive, for a process that does not know which queries are
-// open.
-func (l *link) wait() time.Duration {
+// wait returns the maximum time from a query to its reply, for another process that does not know the pending queries.
+func (l *link) maxReplyTime() time.Duration {
 	switch {
 	case l.Silent():
 		return 0
 	case !l.Responded():
-		return minTrip
+		return minExpireRTT
 	}
 	return min(max(2*l.lastRTT, overdueAfter), maxReplyWait)
 }
 
-// update changes the state if replies are overdue, and removes queries that expire.
+// update changes the state if replies are overdue, and removes expired queries.
 func (l *link) update(now time.Duration) {
 	switch l.state {
 	case linkStarting:
@@ -254,11 +255,11 @@ func (l *link) update(now time.Duration) {
 	l.expire(now)
 }
 
-// expire removes queries whose replies can no longer arrive. If a terminal has ever replied and is not mute, queries that
-// measure the route do not expire, because further queries follow until it replies again. A network may stall before the
-// first reply.
+// expire removes queries whose replies can no longer arrive. If a terminal has ever replied and is not silent,
+// queries that measure the path do not expire, because further queries are sent until the terminal replies again. A
+// network may stall before the first reply.
 func (l *link) expire(now time.Duration) {
-	limit := expireTrips * max(l.lastRTT, minTrip)
+	limit := expireRTTs * max(l.lastRTT, minExpireRTT)
 	if l.remote && !l.Responded() {
 		limit = stallWait
 	}
@@ -268,20 +269,24 @@ func (l *link) expire(now time.Duration) {
 	})
 }
 
-func (l *link) enter(s linkState, now time.Duration) { l.state, l.stateSince, l.heard = s, now, never }
+func (l *link) enter(s linkState, now time.Duration) {
+	l.state, l.stateSince, l.keyAfterStall = s, now, never
+}
 
-// Key notes that a key has arrived. A terminal that is stalled sends no keys. After a stall, keys may arrive before the
-// replies, but not much earlier.
+// Key handles the arrival of a key. A stalled terminal sends no keys. After a stall, keys may arrive before the
+// replies, but only by a short time.
 func (l *link) Key(now time.Duration) {
 	switch l.update(now); {
 	case l.state != linkStalled:
 	case l.kernel.waiting: // the terminal does not read
-		l.heard = never
-	case l.heard == never:
-		l.heard = now
+		l.keyAfterStall = never
+	case l.keyAfterStall == never:
+		l.keyAfterStall = now
 	default:
-		limit := max(expireTrips*l.lastRTT, silentAfter)
-		i := slices.IndexFunc(l.pending, func(f pendingQuery) bool { return measures(f.kind) && f.sent >= l.heard && now-f.sent >= limit })
+		limit := max(expireRTTs*l.lastRTT, silentAfter)
+		i := slices.IndexFunc(l.pending, func(f pendingQuery) bool {
+			return measures(f.kind) && f.sent >= l.keyAfterStall && now-f.sent >= limit
+		})
 		if i >= 0 {
 			l.pending = slices.Delete(l.pending, 0, i+1)
 			l.enter(linkSilent, now)
@@ -289,7 +294,7 @@ func (l *link) Key(now time.Duration) {
 	}
 }
 
-// Queries reports whether the next frame should end with a query. On a server, a reply costs as much as a key.
+// NeedsQuery reports whether the next frame should end with a query. On a server, a reply costs as much as a key press.
 func (l *link) NeedsQuery(now time.Duration) bool {
 	switch l.state {
 	case linkOff:
@@ -298,16 +303,17 @@ func (l *link) NeedsQuery(now time.Duration) bool {
 		return l.Responded() && now-l.lastQuery >= silentQueryGap
 	case linkResponding:
 		r := &l.path
-		if !l.remeasuring && r.rate > 0 && r.queueDelay < tolerableDelay && r.TransmitTime(l.unqueried) < smallFrame && now-l.lastQuery < smallFrameQueryGap {
+		small := r.rate > 0 && r.queueDelay < tolerableDelay && r.TransmitTime(l.unqueried) < smallFrame
+		if !l.remeasuring && small && now-l.lastQuery < smallFrameQueryGap {
 			return false
 		}
 	}
 	return len(l.pending) < maxPending
 }
 
-// askAt returns when to send a query without a frame, never if none is needed. A reply may be lost, or the
-// round-trip time has to be measured again, while no other bytes are in flight.
-func (l *link) askAt() time.Duration {
+// retryAt returns when to send a query without a frame, or never if none is needed. Such a query is needed if a reply
+// may be lost, or to measure the round-trip time again while no other bytes are in flight.
+func (l *link) retryAt() time.Duration {
 	f := l.oldest()
 	switch {
 	case l.state != linkResponding && l.state != linkStalled:
@@ -326,18 +332,18 @@ func (l *link) askAt() time.Duration {
 	return max(l.due(f)+patience, l.lastQuery+l.retryDelay)
 }
 
-// Asks reports whether to send a query now, without a frame. If so, the caller must send it.
+// TakeRetry reports whether to send a query without a frame now. If so, the caller must send it.
 func (l *link) TakeRetry(now time.Duration) bool {
-	if now < l.askAt() {
+	if now < l.retryAt() {
 		return false
 	}
 	if l.oldest() != nil {
-		l.retryDelay = min(6*l.retryDelay, stallAsk)
+		l.retryDelay = min(6*l.retryDelay, stalledQueryGap)
 	}
 	return true
 }
 
-// Next returns the kind of the next query, after a frame or because a reply is late.
+// NextQuery returns the kind of the next query. late means that it is sent because a reply is late.
 func (l *link) NextQuery(now time.Duration, late bool) input.ReplyKind {
 	switch {
 	case late && l.answers[queryDA2]:
@@ -348,25 +354,25 @@ func (l *link) NextQuery(now time.Duration, late bool) input.ReplyKind {
 	return queryDSR
 }
 
-// Frame notes that a frame was sent.
+// FrameSent records that a frame was sent.
 func (l *link) FrameSent(now time.Duration, bytes int) {
 	l.frameSent = true
 	l.unqueried += bytes
 	l.kernel.Raise(now)
 	if rate, _ := l.rateLimit(); rate > 0 {
-		l.limitedUntil = max(l.limitedUntil, now) + takes(bytes, rate)
+		l.limitedUntil = max(l.limitedUntil, now) + transmitTime(bytes, rate)
 	}
 }
 
-// Taken notes how many bytes the kernel has taken so far, and whether more of them wait.
+// KernelAccepted records the number of bytes that the kernel has accepted so far, and whether more are queued.
 func (l *link) KernelAccepted(now time.Duration, taken int, waits bool) {
 	if l.kernel.Update(now, taken, waits) && l.Silent() {
-		l.limitedUntil = now + takes(kernelBuffer, l.kernel.rate)
+		l.limitedUntil = now + transmitTime(kernelBuffer, l.kernel.rate)
 	}
 }
 
-// Unread returns the maximum number of bytes that the terminal has not read, given the number sent since the
-// last query. It is unknown if the terminal does not reply.
+// MaxUnread returns the maximum number of bytes that the terminal has not read, given the number sent since the last
+// query. It is unknown if the terminal does not reply.
 func (l *link) MaxUnread(sinceQuery int) int {
 	if l.state != linkResponding {
 		return math.MaxInt
@@ -377,8 +383,8 @@ func (l *link) MaxUnread(sinceQuery int) int {
 	return sinceQuery
 }
 
-// Unsent removes the queries that were not sent: end is the position of the last query among all bytes, and
-// sent is the number of bytes sent.
+// Unsent removes the queries that were not sent. end is the position of the last query among all bytes, and sent is the
+// number of bytes sent.
 func (l *link) Unsent(end, sent int) {
 	for n := len(l.pending); n > 0 && end > sent; n-- {
 		end -= l.pending[n-1].bytes
@@ -391,7 +397,7 @@ func (l *link) Stalled(now time.Duration) bool {
 	return l.state == linkStalled || l.kernel.Stalled(now)
 }
 
-// Query notes that a query was sent, and the number of bytes since the last query that measures the route. That
+// QuerySent records that a query was sent, and the number of bytes since the last query that measures the path. That
 // number is 0 for other queries.
 func (l *link) QuerySent(now time.Duration, bytes int, kind input.ReplyKind) {
 	if l.state == linkOff {
@@ -411,8 +417,9 @@ func (l *link) QuerySent(now time.Duration, bytes int, kind input.ReplyKind) {
 	}
 }
 
-// Reply notes a reply. It answers the oldest open query of its kind. If that query measures the route, replies
-// to the queries before it can no longer arrive, except the clipboard: a terminal may wait for its owner.
+// Reply handles a reply, which answers the oldest pending query of its kind. If that query measures the path, replies
+// to earlier queries can no longer arrive, except for the clipboard, because a terminal may wait for its user's
+// consent.
 func (l *link) Reply(now time.Duration, kind input.ReplyKind) {
 	l.update(now)
 	if l.state == linkOff {
@@ -454,7 +461,8 @@ func (l *link) Reply(now time.Duration, kind input.ReplyKind) {
 		f := &later[j]
 		f.drained = l.path.Sent(f.sent, f.bytes)
 	}
-	l.pending = append(slices.DeleteFunc(l.pending[:i+1], func(f pendingQuery) bool { return f.kind != input.ClipboardReply }), later...)
+	kept := slices.DeleteFunc(l.pending[:i+1], func(f pendingQuery) bool { return f.kind != input.ClipboardReply })
+	l.pending = append(kept, later...)
 	l.retryDelay = queryTimeout
 	l.overdueSince = never
 	if l.state != linkResponding {
@@ -462,7 +470,7 @@ func (l *link) Reply(now time.Duration, kind input.ReplyKind) {
 	}
 }
 
-// Reset starts over, because another program has used the terminal.
+// Reset starts again, because another program has used the terminal.
 func (l *link) Reset(now time.Duration) {
 	if l.state == linkOff || l.state == linkSilent {
 		return
@@ -472,17 +480,17 @@ func (l *link) Reset(now time.Duration) {
 	*l = fresh
 }
 
-// Proven reports whether the terminal has ever replied.
+// Responded reports whether the terminal has ever replied.
 func (l *link) Responded() bool { return l.answers[queryDSR] || l.answers[queryDA1] }
 
-// partsFPS is the minimum number of frames per second. A frame with more bytes is sent in parts. With more
-// frames per second, the bytes around each frame would dominate, and the rest of the picture would wait.
+// minFPS is the minimum number of frames per second. A frame with too many bytes for this rate is sent in parts. With
+// more frames per second, frameOverhead would dominate and delay the rest of the picture.
 const minFPS = 24
 
-// around is the number of bytes around a frame, with a query.
+// frameOverhead is the number of bytes around a frame, including a query.
 const frameOverhead = len(syncBegin + syncEnd + seqDSR)
 
-// Room returns the maximum number of bytes in a frame; 0: unlimited.
+// FrameBudget returns the maximum number of bytes in a frame; 0 if unlimited.
 func (l *link) FrameBudget() int {
 	rate, _ := l.Rate()
 	if !l.RateKnown() || rate == 0 {
@@ -491,9 +499,9 @@ func (l *link) FrameBudget() int {
 	return max(int(rate/minFPS)-frameOverhead, 1)
 }
 
-// Steady reports whether frames that have to wait show the speed of the link. They do not before the first
-// replies or while replies are missing.
+// RateKnown reports whether the rate of the link can be derived from the time that frames wait. Before the first
+// replies, or while replies are missing, it cannot.
 func (l *link) RateKnown() bool { return l.state == linkResponding && l.path.rate > 0 || l.Silent() }
 
-// Mute reports whether the terminal does not reply.
+// Silent reports whether the terminal does not reply.
 func (l *link) Silent() bool { return l.state == linkOff || l.state == linkSilent }

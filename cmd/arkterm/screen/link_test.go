@@ -12,16 +12,17 @@ import (
 
 const ms = time.Millisecond
 
-// A linkStep is what happens to a link at a time in milliseconds: a "send" of a frame if it is ready, or of what
-// is asked without one; "ask" or "fence", a bare query; "answer", "fenced" or "secondary", a reply; "reset", or nothing. Then its state is checked, and whether it is ready.
+// A linkStep is an action at a time in milliseconds, followed by a check of the link. The actions are "send" (send a
+// frame if the link is ready, or a query if it wants one), "ask" and "fence" (send a bare DSR or DA1 query),
+// "answer", "fenced" and "secondary" (receive a reply to DSR, DA1 or DA2), "reset", and "" (no action).
 type linkStep struct {
-	ms    int
+	ms    int // time
 	do    string
-	state linkState
-	ready bool
+	state linkState // expected state
+	ready bool      // expected result of Ready
 }
 
-// sendTo sends a frame of 100 bytes, or a bare query if the link wants one.
+// sendTo sends a frame of 100 bytes, or a query without a frame if the link wants one.
 func sendTo(l *link, now time.Duration) {
 	switch ok, _ := l.Ready(now); {
 	case ok:
@@ -34,8 +35,8 @@ func sendTo(l *link, now time.Duration) {
 	}
 }
 
-// open is the beginning of most links: the answers to the bare query and to the first frame take 10 ms, which is
-// the distance; that frame takes 10 ms more, for 100 bytes.
+// opened returns steps that begin with a typical start. The replies to the bare query and to the first frame have a
+// round-trip time of 10 ms, and the bottleneck needs 10 ms for the 100 bytes of the frame.
 func opened(steps ...linkStep) []linkStep {
 	return append([]linkStep{
 		{0, "ask", linkStarting, true},
@@ -47,15 +48,15 @@ func opened(steps ...linkStep) []linkStep {
 
 func TestLink(t *testing.T) {
 	for name, steps := range map[string][]linkStep{
-		"one frame before the answers": opened(),
-		"a frame follows when the one before has passed": opened(
-			linkStep{100, "send", linkResponding, true}, // 10 ms, and so much ahead is allowed
+		"only one frame before the replies": opened(),
+		"a frame is sent when the previous one has left the bottleneck": opened(
+			linkStep{100, "send", linkResponding, true}, // sent 10 ms ahead, as allowed
 			linkStep{101, "send", linkResponding, false},
 			linkStep{109, "", linkResponding, false},
 			linkStep{110, "send", linkResponding, false},
 			linkStep{120, "answer", linkResponding, true},
 		),
-		"no answer ever": {
+		"never a reply": {
 			{0, "ask", linkStarting, true},
 			{0, "send", linkStarting, false},
 			{1499, "send", linkStarting, false},
@@ -63,36 +64,36 @@ func TestLink(t *testing.T) {
 			{1501, "send", linkSilent, true},
 			{60000, "send", linkSilent, true},
 		},
-		"answers stop and come back": opened(
+		"replies stop and start again": opened(
 			linkStep{100, "send", linkResponding, true},
-			linkStep{180, "", linkResponding, true},  // 120 was expected, and 60 later is no wonder
-			linkStep{181, "", linkResponding, false}, // one that waits
+			linkStep{180, "", linkResponding, true},  // expected at 120, and 60 ms of delay are tolerated
+			linkStep{181, "", linkResponding, false}, // a reply is overdue
 			linkStep{210, "send", linkResponding, false},
 			linkStep{1180, "", linkResponding, false},
 			linkStep{1181, "", linkStalled, false},
 			linkStep{3000, "answer", linkResponding, true},
 		),
-		"an answer that was lost while nothing moved is no stall": opened(
+		"a reply that was lost while nothing was sent is not a stall": opened(
 			linkStep{100, "send", linkResponding, true},
 			linkStep{60000, "send", linkResponding, false},
 			linkStep{60001, "send", linkResponding, false},
-			linkStep{60010, "answer", linkResponding, true}, // to nobody knows what
+			linkStep{60010, "answer", linkResponding, true}, // a reply without a known query
 		),
-		"a fence ends the waiting for all before it": opened(
+		"the reply to DA1 ends the wait for all earlier replies": opened(
 			linkStep{25, "send", linkResponding, true},
 			linkStep{25, "fence", linkResponding, false},
 			linkStep{36, "fenced", linkResponding, true},
 			linkStep{60, "send", linkResponding, true},
-			linkStep{200, "send", linkResponding, false}, // the answer is late: another fence
+			linkStep{200, "send", linkResponding, false}, // the reply is late, so a DA1 query is sent
 			linkStep{210, "fenced", linkResponding, true},
 		),
-		"an answer that is late is asked for in another way": opened(
-			linkStep{25, "secondary", linkResponding, true}, // to the probe's
+		"a late reply is queried in another way": opened(
+			linkStep{25, "secondary", linkResponding, true}, // the reply to the probe
 			linkStep{60, "send", linkResponding, true},
 			linkStep{200, "send", linkResponding, false},
 			linkStep{210, "secondary", linkResponding, true},
 		),
-		"a stall of any length": opened(
+		"a long stall": opened(
 			linkStep{100, "send", linkResponding, true},
 			linkStep{300, "", linkResponding, false},
 			linkStep{1300, "", linkStalled, false},
@@ -100,7 +101,7 @@ func TestLink(t *testing.T) {
 			linkStep{60000, "send", linkStalled, false},
 			linkStep{90000, "answer", linkResponding, true},
 		),
-		"after a stop": opened(
+		"after a reset": opened(
 			linkStep{60000, "reset", linkStarting, true},
 			linkStep{60000, "ask", linkStarting, true},
 			linkStep{60001, "send", linkStarting, false},
@@ -123,170 +124,170 @@ func TestLink(t *testing.T) {
 				l.Reset(now)
 			}
 			if ready, _ := l.Ready(now); l.state != s.state || ready != s.ready {
-				t.Errorf("%s: at %d ms after %q: %v, ready %v; want %v, %v", name, s.ms, s.do, l.state, ready, s.state, s.ready)
+				t.Errorf("%s: at %d ms, after %q: state %v, ready %v; want %v, %v", name, s.ms, s.do, l.state, ready, s.state, s.ready)
 				break
 			}
 		}
 	}
 }
 
-func TestLinkThatIsOffAsksNothing(t *testing.T) {
+func TestLinkOff(t *testing.T) {
 	var l link
 	for i := range 10_000 {
 		now := time.Duration(i) * ms
 		if ok, _ := l.Ready(now); !ok || l.NeedsQuery(now) || l.TakeRetry(now) {
-			t.Fatalf("at %v: ready %v, asks %v", now, ok, l.NeedsQuery(now))
+			t.Fatalf("at %v: ready %v, needs query %v; want true, false", now, ok, l.NeedsQuery(now))
 		}
 		l.FrameSent(now, 1000)
 		l.Reply(now, queryDSR)
 	}
 }
 
-// A way is what is between a program and the player's eye: a queue without end in front of a narrow place, and a
-// distance. It has a time of its own.
-type way struct {
-	name   string
-	rate   int           // bytes a second
-	there  time.Duration // for each byte, after the narrow place
-	back   time.Duration // for an answer
-	jitter time.Duration // up to so much longer there
-	loss   float64       // of the answers
-	from   time.Duration // the time from which the rate is another
-	then   int
+// A simPath simulates the path between the program and the user: a bottleneck with an unlimited queue in front of it,
+// and a propagation delay. It simulates its own time.
+type simPath struct {
+	name     string
+	rate     int           // bytes per second
+	forward  time.Duration // delay from the bottleneck to the terminal
+	back     time.Duration // delay of a reply
+	jitter   time.Duration // maximum of the additional forward delay
+	loss     float64       // probability that a reply is lost
+	changeAt time.Duration // when the rate changes to newRate
+	newRate  int
 
-	rnd     *rand.Rand
-	free    time.Duration // when the narrow place will be free
-	read    time.Duration // when all will have been read
-	frames  []passing     // on the way
-	answers []answer      // on the way back
-	shown   time.Duration // when what is shown was drawn; less than 0: nothing is
-	unasked int           // bytes since the last query
-	queries int
+	rnd       *rand.Rand
+	idleAt    time.Duration   // when the bottleneck will be idle
+	readAt    time.Duration   // when the terminal will have read all bytes
+	frames    []frameInFlight // frames in flight
+	replies   []replyInFlight // replies in flight
+	shown     time.Duration   // when the displayed frame was drawn; less than 0 if none
+	unqueried int             // bytes since the last query
+	queries   int
 }
 
-// A passing is a frame on its way, an answer one to a query.
+// A frameInFlight is a frame that was sent but not read yet. A replyInFlight is a reply that was not received yet.
 type (
-	passing struct{ drawn, read time.Duration }
-	answer  struct {
+	frameInFlight struct{ drawn, read time.Duration }
+	replyInFlight struct {
 		at   time.Duration
 		kind input.ReplyKind
 	}
 )
 
-func (w *way) write(now time.Duration, bytes int) {
+func (w *simPath) send(now time.Duration, bytes int) {
 	rate := w.rate
-	if w.then > 0 && now >= w.from {
-		rate = w.then
+	if w.newRate > 0 && now >= w.changeAt {
+		rate = w.newRate
 	}
-	w.free = max(w.free, now) + time.Duration(bytes)*time.Second/time.Duration(rate)
-	at := w.free + w.there
+	w.idleAt = max(w.idleAt, now) + time.Duration(bytes)*time.Second/time.Duration(rate)
+	at := w.idleAt + w.forward
 	if w.jitter > 0 {
 		at += time.Duration(w.rnd.Int64N(int64(w.jitter)))
 	}
-	w.read = max(w.read, at)
-	w.unasked += bytes
+	w.readAt = max(w.readAt, at)
+	w.unqueried += bytes
 }
 
-func (w *way) ask(l *link, now time.Duration, bytes int, late bool) {
+func (w *simPath) query(l *link, now time.Duration, bytes int, late bool) {
 	kind := l.NextQuery(now, late)
-	w.write(now, bytes)
-	l.QuerySent(now, w.unasked, kind)
-	w.unasked = 0
+	w.send(now, bytes)
+	l.QuerySent(now, w.unqueried, kind)
+	w.unqueried = 0
 	w.queries++
 	if w.rnd.Float64() >= w.loss {
-		w.answers = append(w.answers, answer{w.read + w.back, kind})
+		w.replies = append(w.replies, replyInFlight{w.readAt + w.back, kind})
 	}
 }
 
-// pass lets time pass: frames arrive, and answers.
-func (w *way) pass(now time.Duration, take func(a answer)) {
+// deliver delivers the frames and replies that arrive by the given time.
+func (w *simPath) deliver(now time.Duration, take func(a replyInFlight)) {
 	for len(w.frames) > 0 && w.frames[0].read <= now {
 		w.shown = w.frames[0].drawn
 		w.frames = w.frames[1:]
 	}
-	for len(w.answers) > 0 && w.answers[0].at <= now {
-		take(w.answers[0])
-		w.answers = w.answers[1:]
+	for len(w.replies) > 0 && w.replies[0].at <= now {
+		take(w.replies[0])
+		w.replies = w.replies[1:]
 	}
 }
 
-// A film is a series of frames. What has changed since the last one grows with the time, and has an end.
-type film struct {
-	name  string
-	first int // bytes of the whole frame
-	at30  int // bytes of a frame at 30 a second
-	most  int // bytes
+// A video is a series of frames. The changes since the last frame grow with time, up to a maximum.
+type video struct {
+	name       string
+	firstFrame int // bytes of the first frame, which is complete
+	frameAt30  int // bytes of a frame at 30 frames per second
+	maxFrame   int // maximum number of bytes of a later frame
 }
 
-// films are as large as those measured at 80×24, the second one at 120×40.
-var films = []film{
+// videos have the frame sizes that were measured at 80×24 cells, or 120×40 for the second one.
+var videos = []video{
 	{"one ball", 7000, 130, 2000},
 	{"level 33", 16_000, 1700, 12_000},
 	{"storm of 200", 9000, 1645, 6000},
 }
 
-func (f film) bytes(since time.Duration) int {
-	return max(20, min(f.most, int(float64(f.at30)*math.Sqrt(30*since.Seconds()))))
+func (f video) bytes(since time.Duration) int {
+	return max(20, min(f.maxFrame, int(float64(f.frameAt30)*math.Sqrt(30*since.Seconds()))))
 }
 
-// led is how many bytes of a frame go first.
-const led = 150
+// urgentBytes is the number of bytes of a frame that are sent first.
+const urgentBytes = 150
 
-// An outcome is how a film was: how old what goes first was at most in 95 of 100 milliseconds, after the first five
-// seconds, and how many pictures and queries there were a second.
-type outcome struct {
-	p95  time.Duration
-	fps  float64
-	asks float64 // queries a second
+// A playback is the result of playing a video: the 95th percentile of the age of the urgent part of the picture after
+// the first five seconds, and the numbers of frames and queries per second.
+type playback struct {
+	p95       time.Duration
+	fps       float64
+	queryRate float64 // queries per second
 }
 
-// partsOf is Room of a way that is known.
-func partsOf(rate int) int { return rate/minFPS - frameOverhead }
+// budgetOf returns the FrameBudget of a known path.
+func budgetOf(rate int) int { return rate/minFPS - frameOverhead }
 
-// play shows a film over a way, by a link, or as if the way were known.
-func (f film) play(w way, known bool) outcome {
+// play plays a video over a path. The times to send frames are chosen by a link, or are optimal for the known path.
+func (f video) play(w simPath, known bool) playback {
 	const begin, end = 5 * time.Second, 25 * time.Second
 	w.rnd, w.shown = rand.New(rand.NewPCG(1, 2)), -1
 	l := newLink(true, false, Cap{}, 0)
 	if !known {
-		w.ask(&l, 0, 200, false)
+		w.query(&l, 0, 200, false)
 	}
 	var next, drawn time.Duration
 	var ages []time.Duration
-	frames, owed, left := 0, false, 0 // bytes that were left out
+	frames, owed, left := 0, false, 0 // left is the number of bytes that were omitted
 	for now := time.Duration(0); now < end; now += ms {
-		w.pass(now, func(a answer) {
+		w.deliver(now, func(a replyInFlight) {
 			l.Reply(now, a.kind)
 		})
 		if due := next <= now; due || owed {
-			ok := w.free <= now
+			ok := w.idleAt <= now
 			if !known {
 				ok, _ = l.Ready(now)
 				if !ok && l.TakeRetry(now) {
-					w.ask(&l, now, 4, true)
+					w.query(&l, now, 4, true)
 				}
 			}
 			if ok {
-				bytes := min(left+f.bytes(now-drawn), f.most)
+				bytes := min(left+f.bytes(now-drawn), f.maxFrame)
 				if frames == 0 {
-					bytes, l.answers = f.first, receivedKinds{queryDSR: true, queryDA1: true, queryDA2: true}
+					bytes, l.answers = f.firstFrame, receivedKinds{queryDSR: true, queryDA1: true, queryDA2: true}
 				}
-				room := partsOf(w.rate)
+				room := budgetOf(w.rate)
 				if !known {
 					room = l.FrameBudget()
 				}
-				if left = 0; room > 0 && bytes > max(room, led) && frames > 0 {
-					left, bytes = bytes-max(room, led), max(room, led)
+				if left = 0; room > 0 && bytes > max(room, urgentBytes) && frames > 0 {
+					left, bytes = bytes-max(room, urgentBytes), max(room, urgentBytes)
 				}
 				drawn = now
 				l.FrameSent(now, bytes)
 				switch {
 				case known || !l.NeedsQuery(now):
-					w.write(now, bytes)
+					w.send(now, bytes)
 				default:
-					w.ask(&l, now, bytes+4, false)
+					w.query(&l, now, bytes+4, false)
 				}
-				w.frames = append(w.frames, passing{now, w.read})
+				w.frames = append(w.frames, frameInFlight{now, w.readAt})
 				if now >= begin {
 					frames++
 				} else {
@@ -303,32 +304,32 @@ func (f film) play(w way, known bool) outcome {
 		}
 	}
 	slices.Sort(ages)
-	return outcome{ages[len(ages)*95/100], float64(frames) / (end - begin).Seconds(), float64(w.queries) / end.Seconds()}
+	return playback{ages[len(ages)*95/100], float64(frames) / (end - begin).Seconds(), float64(w.queries) / end.Seconds()}
 }
 
-// TestLinkKnowsDistance shows three films over ways of all kinds. What goes first is as new, nearly, as if the way were
-// known exactly and a frame were sent in each moment in which it is free, and at most 150 ms older than it has to be.
-func TestLinkKnowsDistance(t *testing.T) {
+// TestLinkIsNearlyOptimal plays videos over different paths. The urgent part of the picture must be nearly as new as
+// with a known path whose bottleneck never idles, and at most 150 ms older than necessary.
+func TestLinkIsNearlyOptimal(t *testing.T) {
 	for _, rate := range []int{8000, 40_000, 150_000, 10_000_000} {
 		for _, trip := range []time.Duration{0, 100 * ms, 300 * ms} {
-			for _, kind := range []way{
+			for _, kind := range []simPath{
 				{name: "plain"},
 				{name: "jitter", jitter: 30 * ms},
-				{name: "a tenth of the answers lost", loss: 0.1},
-				{name: "late answers", back: 300 * ms},
+				{name: "a tenth of the replies is lost", loss: 0.1},
+				{name: "late replies", back: 300 * ms},
 			} {
-				for _, f := range films {
+				for _, f := range videos {
 					w := kind
-					w.rate, w.there, w.back = rate, trip/2, w.back+trip/2+ms/2
+					w.rate, w.forward, w.back = rate, trip/2, w.back+trip/2+ms/2
 					got, ideal := f.play(w, false), f.play(w, true)
-					late, slow := min(ideal.p95*5/4+45*ms, w.there+w.jitter+150*ms), 0.8
+					late, slow := min(ideal.p95*5/4+45*ms, w.forward+w.jitter+150*ms), 0.8
 					if w.loss > 0 {
 						late, slow = ideal.p95*2+trip+100*ms, 0.6
 					}
-					t.Logf("%8d B/s, %v, %s, %s: %v old, %.1f a second, %.1f queries; the ideal %v, %.1f",
-						rate, trip, w.name, f.name, got.p95, got.fps, got.asks, ideal.p95, ideal.fps)
+					t.Logf("%8d B/s, %v, %s, %s: age %v, %.1f frames/s, %.1f queries/s; optimal age %v, %.1f frames/s",
+						rate, trip, w.name, f.name, got.p95, got.fps, got.queryRate, ideal.p95, ideal.fps)
 					if got.p95 > late || got.fps < ideal.fps*slow {
-						t.Errorf("%d B/s, %v, %s, %s: %v old, %.1f a second; want %v and %.1f",
+						t.Errorf("%d B/s, %v, %s, %s: age %v, %.1f frames/s; want %v and %.1f",
 							rate, trip, w.name, f.name, got.p95, got.fps, late, ideal.fps*slow)
 					}
 				}
@@ -337,31 +338,32 @@ func TestLinkKnowsDistance(t *testing.T) {
 	}
 }
 
-// Where frames take next to nothing of the way, of ten a second is asked how far they are. Elsewhere it is of each.
-func TestLinkAsksSeldomWhereTheWayIsFree(t *testing.T) {
+// If frames need a negligible part of the rate, the link sends ten queries per second. Otherwise it sends one per
+// frame.
+func TestLinkSendsFewQueriesOnFastPaths(t *testing.T) {
 	for _, c := range []struct{ rate, least, most int }{{10_000_000, 5, 10}, {4000, 20, 30}} {
-		w := way{rate: c.rate, there: 20 * ms, back: 20 * ms}
-		if got := films[0].play(w, false); got.asks < float64(c.least) || got.asks > float64(c.most) {
-			t.Errorf("%d B/s: %.1f queries a second, want %d to %d", c.rate, got.asks, c.least, c.most)
+		w := simPath{rate: c.rate, forward: 20 * ms, back: 20 * ms}
+		if got := videos[0].play(w, false); got.queryRate < float64(c.least) || got.queryRate > float64(c.most) {
+			t.Errorf("%d B/s: %.1f queries per second, want %d to %d", c.rate, got.queryRate, c.least, c.most)
 		}
 	}
 }
 
-// A way that becomes narrow or wide is found to be so.
+// The link detects when the rate of the path rises or falls.
 func TestLinkFollowsTheRate(t *testing.T) {
-	for _, f := range films {
+	for _, f := range videos {
 		for _, c := range [][2]int{{1_000_000, 40_000}, {40_000, 400_000}} {
-			w := way{rate: c[0], there: 50 * ms, back: 50 * ms, from: 4 * time.Second, then: c[1]}
-			got, ideal := f.play(w, false), f.play(way{rate: c[1], there: 50 * ms, back: 50 * ms}, true)
+			w := simPath{rate: c[0], forward: 50 * ms, back: 50 * ms, changeAt: 4 * time.Second, newRate: c[1]}
+			got, ideal := f.play(w, false), f.play(simPath{rate: c[1], forward: 50 * ms, back: 50 * ms}, true)
 			if got.p95 > ideal.p95*5/4+20*ms || got.fps < ideal.fps*0.8 {
-				t.Errorf("%d then %d B/s, %s: %+v, want nearly %+v", c[0], c[1], f.name, got, ideal)
+				t.Errorf("%d, then %d B/s, %s: %+v, want about %+v", c[0], c[1], f.name, got, ideal)
 			}
 		}
 	}
 }
 
-// A way that has become longer is found to be so, although the least trip is not exceeded by a queue.
-func TestLinkMeasuresTheDistanceAgain(t *testing.T) {
+// The link detects that the path has become longer, although this looks like a queue.
+func TestLinkMeasuresMinRTTAgain(t *testing.T) {
 	l := newLink(true, false, Cap{}, 0)
 	l.QuerySent(0, 4, queryDSR)
 	l.QuerySent(0, 1000, queryDSR)
@@ -384,17 +386,17 @@ func TestLinkMeasuresTheDistanceAgain(t *testing.T) {
 			l.QuerySent(now, 4, queryDSR)
 		}
 		if len(l.pending) > before {
-			due = append(due, now+200*ms) // it is 10 ms no more
+			due = append(due, now+200*ms) // the round-trip time is longer than 10 ms now
 		}
 	}
 	if l.path.minRTT != 200*ms || frames < 1000 {
-		t.Errorf("the least trip is %v after %d frames", l.path.minRTT, frames)
+		t.Errorf("minRTT is %v after %d frames", l.path.minRTT, frames)
 	}
 }
 
-// A machine that is busy takes replies late, which says nothing of the way: frames are as large as before. But what is later than
-// that does.
-func TestLinkIsNotSlowerOnABusyMachine(t *testing.T) {
+// On a busy machine, replies are processed late. This delay does not count as a property of the path, so frames keep
+// their size. Additional delay still counts.
+func TestBusyMachineDoesNotReduceTheRate(t *testing.T) {
 	room := func(slack time.Duration) int {
 		l := newLink(true, false, Cap{}, 0)
 		l.QuerySent(0, 4, queryDSR)
@@ -416,18 +418,19 @@ func TestLinkIsNotSlowerOnABusyMachine(t *testing.T) {
 			}
 		}
 		if slack > 80*ms && sent < 600 {
-			t.Errorf("%d frames in 20 s of a busy machine", sent)
+			t.Errorf("%d frames in 20 s on a busy machine", sent)
 		}
 		return l.FrameBudget()
 	}
 	slow, late, busy := room(0), room(20*ms), room(90*ms)
 	if slow > 1000 || late > 1000 || busy < 4*slow {
-		t.Errorf("a frame has room for %d bytes where the way takes long, %d where the machine does for a fifth, and %d where it does for all of that", slow, late, busy)
+		t.Errorf("frame budget: %d bytes on a slow path, %d if a fifth of the delay is caused by the machine, %d if all of it is",
+			slow, late, busy)
 	}
 }
 
-// The first reply tells the distance, and with it nobody knows yet what of it the machine was late.
-func TestLinkHasADistanceOnABusyMachine(t *testing.T) {
+// The first reply includes an unknown delay of the machine, and still determines minRTT.
+func TestMinRTTOnABusyMachine(t *testing.T) {
 	l := newLink(true, false, Cap{}, 0)
 	l.schedDelay = 200 * ms
 	l.QuerySent(0, 4, queryDSR)
@@ -436,12 +439,12 @@ func TestLinkHasADistanceOnABusyMachine(t *testing.T) {
 	l.Reply(100*ms, queryDSR)
 	l.Reply(110*ms, queryDSR)
 	if l.path.minRTT != 100*ms {
-		t.Errorf("the least trip is %v, want 100 ms", l.path.minRTT)
+		t.Errorf("minRTT is %v, want 100 ms", l.path.minRTT)
 	}
 }
 
-// What a terminal may not have read is what was sent since the last query that it has replied to.
-func TestLinkKnowsWhatIsUnread(t *testing.T) {
+// MaxUnread counts the bytes since the last query that was answered.
+func TestMaxUnread(t *testing.T) {
 	l := newLink(true, false, Cap{}, 0)
 	at := time.Duration(0)
 	for _, step := range []struct {
@@ -449,12 +452,12 @@ func TestLinkKnowsWhatIsUnread(t *testing.T) {
 		do     func()
 		unread int
 	}{
-		{"nothing has come yet", func() { l.QuerySent(at, 100, queryDSR) }, math.MaxInt},
+		{"no reply yet", func() { l.QuerySent(at, 100, queryDSR) }, math.MaxInt},
 		{"the reply", func() { l.Reply(at, queryDSR) }, 7},
 		{"two queries", func() { l.QuerySent(at, 40, queryDA1); l.QuerySent(at, 2, queryDSR) }, 49},
-		{"the reply to the second", func() { l.Reply(at, queryDSR) }, 7},
+		{"the reply to the second query", func() { l.Reply(at, queryDSR) }, 7},
 		{"a query", func() { l.QuerySent(at, 1, queryDSR) }, 8},
-		{"no reply for long", func() {
+		{"no reply for a long time", func() {
 			for range 200 {
 				at += 50 * time.Millisecond
 				l.update(at)
@@ -463,7 +466,7 @@ func TestLinkKnowsWhatIsUnread(t *testing.T) {
 	} {
 		at += time.Millisecond
 		if step.do(); l.MaxUnread(7) != step.unread {
-			t.Errorf("after %s: %d, want %d", step.does, l.MaxUnread(7), step.unread)
+			t.Errorf("after %s: %d bytes, want %d", step.does, l.MaxUnread(7), step.unread)
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 // A modeSet is a set of terminal modes.
 type modeSet uint16
 
-// The modes that a program can enable, and screenMode, which stands for the modes of every full-screen program.
+// The modes that a program can enable. screenMode represents the modes of every full-screen program.
 const (
 	screenMode      modeSet = 1 << iota
 	titleMode               // the program's window title
@@ -20,8 +20,8 @@ const (
 	buttonMode              // mouse reports: buttons
 	dragMode                // mouse reports: motion while a button is down
 	motionMode              // mouse reports: all motion
-	cursorStyleMode         // the cursor's shape; restored only, see cursor.go
-	cursorColorMode         // the cursor's color; restored only
+	cursorStyleMode         // the cursor's shape, which is only restored; see cursor.go
+	cursorColorMode         // the cursor's color, which is only restored
 
 	mouseModes = buttonMode | dragMode | motionMode
 
@@ -35,21 +35,21 @@ const pushTitle = "\x1b[22;0;0t"
 // cursorHome moves the cursor to the first row.
 const cursorHome = "\x1b[H"
 
-// clearScreen clears the screen before the alternate screen is left, for terminals that have only one screen.
+// clearScreen clears the screen before the alternate screen is left, for terminals without an alternate screen.
 const clearScreen = cursorHome + "\x1b[2J"
 
-// modes has the sequences that enter and leave modes. They are entered in this order and left in reverse order.
+// modes contains the sequences that enter and leave modes. They are entered in this order and left in reverse order.
 var modes = [...]struct {
 	set     modeSet // the row applies if any of these modes is on
 	on, off string
 }{
 	{titleMode, pushTitle, "\x1b[23;0;0t"},
-	{screenMode, "\x1b[?1049h", clearScreen + "\x1b[?1049l"}, // alternate screen; cleared where there is none
+	{screenMode, "\x1b[?1049h", clearScreen + "\x1b[?1049l"}, // alternate screen, or clears the only screen
 	{screenMode, "\x1b[m", "\x1b[m"},
 	{screenMode, hideCursor, showCursor},
 	{cursorStyleMode, "", "\x1b[0 q"},
 	{cursorColorMode, "", "\x1b]112\a"},
-	{screenMode, "\x1b[?7l", "\x1b[?7h"}, // no line wrap
+	{screenMode, "\x1b[?7l", "\x1b[?7h"}, // no line wrapping
 	{pasteMode, "\x1b[?2004h", "\x1b[?2004l"},
 	{focusMode, "\x1b[?1004h", "\x1b[?1004l"},
 	{buttonMode, "\x1b[?1000h", "\x1b[?1000l"},
@@ -87,12 +87,12 @@ func leaveModes(set modeSet) string {
 	return b.String()
 }
 
-// titleSequence returns the sequence that sets the window title, without control characters in it.
+// titleSequence returns the sequence that sets the window title. It removes control characters from the title.
 func titleSequence(title string) string {
 	return "\x1b]2;" + strings.Map(printable, title) + "\x1b\\"
 }
 
-// setModes changes the modes in mask to set, now if the terminal is taken, and for each later Start.
+// setModes changes the modes in mask to set, for each later Start, and immediately if the terminal is taken.
 func (t *Screen) setModes(mask, set modeSet) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -103,7 +103,7 @@ func (t *Screen) setModes(mask, set modeSet) {
 	t.modes ^= off ^ set
 	t.use(set)
 	if t.taken && !t.lines {
-		// Leaving one of the mouse modes leaves all of them, so those that stay are entered again.
+		// Leaving one mouse mode leaves all of them, so the remaining ones are entered again.
 		t.writer.raw(leaveModes(off) + enterModes(set, ""))
 		if set&mouseModes != 0 {
 			t.enterPixelMouse()
@@ -111,7 +111,7 @@ func (t *Screen) setModes(mask, set modeSet) {
 	}
 }
 
-// use makes sure that leaving the terminal leaves a set of modes. It is called before they are entered. mu is held.
+// use ensures that leaving the terminal leaves the modes in set. Call it before they are entered. The caller holds mu.
 func (t *Screen) use(set modeSet) {
 	if set&^t.used == 0 {
 		return
@@ -122,14 +122,15 @@ func (t *Screen) use(set modeSet) {
 	}
 }
 
-// EnableMouse enables mouse events; all kinds without flags.
+// EnableMouse enables the given kinds of mouse events, or all kinds if flags is empty.
 func (t *Screen) EnableMouse(flags ...tcell.MouseFlags) {
 	set := mouseModes
 	if len(flags) > 0 {
 		set = 0
 	}
 	for _, f := range flags {
-		for k, flag := range [...]tcell.MouseFlags{tcell.MouseButtonEvents, tcell.MouseDragEvents, tcell.MouseMotionEvents} {
+		kinds := [...]tcell.MouseFlags{tcell.MouseButtonEvents, tcell.MouseDragEvents, tcell.MouseMotionEvents}
+		for k, flag := range kinds {
 			if f&flag != 0 {
 				set |= buttonMode << k
 			}
@@ -144,7 +145,7 @@ func (t *Screen) DisablePaste() { t.setModes(pasteMode, 0) }
 func (t *Screen) EnableFocus()  { t.setModes(focusMode, focusMode) }
 func (t *Screen) DisableFocus() { t.setModes(focusMode, 0) }
 
-// SetTitle sets the window title, where the previous title can be restored.
+// SetTitle sets the window title, if the terminal can restore the previous title later.
 func (t *Screen) SetTitle(title string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -164,38 +165,50 @@ func (t *Screen) SetTitle(title string) {
 	}
 }
 
-// A keyboard is a protocol in which a terminal reports repeats and releases of keys, with its sequences. It is entered after modes and
+// A keyboard is a protocol in which a terminal reports key repeats and releases. It is entered after the modes and
 // left before them, because terminals keep a stack of flags for each screen. The zero keyboard means no protocol.
 //
-// The query ask is sent after on. Its reply separates the keys without releases from those with releases (input.Reply.Releases).
+// The query is sent after the on sequence. Its reply separates the keys without releases from those with releases, see
+// input.Reply.Releases.
 type keyboard struct {
 	name    string
 	on, off string
-	again   string // replaces on if the protocol may be on already
-	reset   string // replaces off if the protocol may be off already
-	ask     string
+	reenter string // replaces on if the protocol may already be on
+	reset   string // replaces off if the protocol may already be off
+	query   string
 	reply   input.ReplyKind // the kind of the reply to ask
 }
 
-// The protocols. The flags of kitty's are 1, distinct codes for all keys; 2, repeats and releases; 4, alternate keys, which are the
-// shifted one, needed for a question mark, and the one at the same place on a US keyboard, needed for letters that steer on a Greek
-// keyboard; and 8, all keys as escape codes.
+// The supported protocols. The flags of the kitty protocol are 1 (distinct codes for all keys), 2 (repeats and
+// releases), 4 (alternate keys) and 8 (all keys as escape codes). An alternate key is the shifted key, which is
+// needed for a question mark, or the key at the same place on a US keyboard, which is needed for letters that steer
+// on a Greek keyboard.
 var (
-	kittyKeyboard = keyboard{"kitty", "\x1b[>15u", "\x1b[<u", "\x1b[=15;1u", "\x1b[=0u", "\x1b[?u", input.KeyboardReply}
-	win32Keyboard = keyboard{"win32", "\x1b[?9001h", "\x1b[?9001l", "\x1b[?9001h", "\x1b[?9001l", "\x1b[?9001$p", input.ModeReply}
+	kittyKeyboard = keyboard{
+		name: "kitty",
+		on:   "\x1b[>15u", off: "\x1b[<u",
+		reenter: "\x1b[=15;1u", reset: "\x1b[=0u",
+		query: "\x1b[?u", reply: input.KeyboardReply,
+	}
+	win32Keyboard = keyboard{
+		name: "win32",
+		on:   "\x1b[?9001h", off: "\x1b[?9001l",
+		reenter: "\x1b[?9001h", reset: "\x1b[?9001l",
+		query: "\x1b[?9001$p", reply: input.ModeReply,
+	}
 )
 
-// pixelMouse enters the mode in which the mouse is reported in pixels, and cellMouse leaves it. Both query its state. Reports before
-// the reply are in the previous unit.
+// pixelMouse enters the mode in which mouse positions are reported in pixels, and cellMouse leaves it. Both query the
+// state of the mode. Reports before the reply use the previous unit.
 const (
-	pixelMouse    = "\x1b[?1016h" + askPixelMouse
-	cellMouse     = "\x1b[?1016l" + askPixelMouse
-	askPixelMouse = "\x1b[?1016$p"
+	pixelMouse      = "\x1b[?1016h" + queryPixelMouse
+	cellMouse       = "\x1b[?1016l" + queryPixelMouse
+	queryPixelMouse = "\x1b[?1016$p"
 )
 
-// Lines switches between lines of text, like the output of a shell, and frames, immediately and for each later Start. With
-// lines, no modes are entered, so screen readers, magnifiers and braille displays work. Keys still arrive one at a time.
-// Frames are not shown.
+// Lines switches between lines of text, like the output of a shell, and frames. The change is immediate and applies
+// to each later Start. With lines, no modes are entered, so screen readers, magnifiers and braille displays work.
+// Keys still arrive one at a time. Frames are not shown.
 func (t *Screen) Lines(on bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -214,11 +227,11 @@ func (t *Screen) Lines(on bool) {
 		t.transport.Renew(t.leaveSequence())
 		return
 	}
-	t.transport.Renew(t.leaveSequence()) // before the modes are entered, in case this process is killed in between
+	t.transport.Renew(t.leaveSequence()) // before the modes are entered, because this process may be killed
 	t.enter()
 }
 
-// Say shows a line of text below the last one. Control characters in it are left out.
+// Say shows a line of text below the last one. It removes control characters from the text.
 func (t *Screen) Say(text string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -13,13 +13,13 @@ type FrameScreen interface {
 	ShowFrame(f *cell.Frame) error
 }
 
-// A Presenter shows frames on any tcell screen. A [FrameScreen] receives each frame whole. On other screens
-// the Presenter puts the cells that have changed since the previous frame and calls Show.
+// A Presenter shows frames on any tcell.Screen. It passes whole frames to a [FrameScreen]. On other screens it sets
+// the cells that have changed since the previous frame and calls Show.
 //
 // A Presenter is not safe for concurrent use.
 type Presenter struct {
 	screen tcell.Screen
-	frames FrameScreen // the same screen; nil if it does not take frames
+	frames FrameScreen // screen, if it is a FrameScreen
 	shown  cell.Frame  // the cells on the screen, with the glyphs of cell.VisibleGlyph
 	copied cell.Frame  // a copy of a shared frame
 	texts  glyphTexts
@@ -33,7 +33,7 @@ func NewPresenter(s tcell.Screen) *Presenter {
 	return p
 }
 
-// Show shows f. The error is that of [FrameScreen]; other screens return none.
+// Show shows f. It returns the error of [FrameScreen.ShowFrame], or nil on other screens.
 func (p *Presenter) Show(f *cell.Frame) error {
 	if p.frames != nil {
 		return p.frames.ShowFrame(f)
@@ -47,7 +47,7 @@ func (p *Presenter) Show(f *cell.Frame) error {
 	if all {
 		p.shown.Resize(f.W, f.H)
 		p.screen.Clear()
-		p.screen.HideCursor() // the cursor of a frame is hidden: other screens only place a visible one
+		p.screen.HideCursor() // a frame's cursor is hidden; other screens only position a visible cursor
 	}
 	var style cell.Style
 	var converted tcell.Style

@@ -6,21 +6,21 @@ import (
 	"arkterm/input"
 )
 
-// A probe queries the terminal's capabilities once, before the first frame. The [Screen] sends its queries
-// and passes the replies to it. A probe reads no clock and no terminal.
+// A probe queries the terminal's capabilities once, before the first frame. The [Screen] sends its queries and passes
+// the replies to it. A probe does not access a clock or a terminal.
 //
-// It has up to two rounds. The first one queries everything that changes the picture, so the first frame
-// waits for its replies, up to firstFrameLimit. The second one queries modes (DECRQM), only in terminals that
-// are known to understand it: others print its last letter. Each round ends with CSI c, the fence. Every
-// terminal replies to it, so its reply ends the round even if the other queries are unknown. Terminals without
-// any reply are bounded by a time limit.
+// It has up to two rounds. The first round queries everything that changes the picture. The first frame waits for
+// these replies, but at most for firstFrameLimit. The second round queries modes (DECRQM). It is sent only to
+// terminals that are known to understand it, because others print its last letter. Each round ends with CSI c (DA1).
+// Every terminal replies to it, so its reply ends the round even if the other queries are unknown. A time limit ends
+// the probe of terminals that do not reply at all.
 //
 // The zero probe is off.
 type probe struct {
 	state  probeState
 	term   string // TERM
 	caps   Caps
-	cursor bool // the reply with the cursor's position is due
+	cursor bool // the reply with the cursor position is expected
 }
 
 // A probeState is the progress of a probe.
@@ -29,31 +29,31 @@ type probeState uint8
 // The states of a probe.
 const (
 	probeOff   probeState = iota // no queries are sent
-	probeDue                     // the first round has to be sent
-	probeOpen                    // the first round is sent
-	probeModes                   // the second round has to be sent
-	probeLast                    // the second round is sent
+	probeDue                     // the first round must be sent
+	probeOpen                    // the first round was sent
+	probeModes                   // the second round must be sent
+	probeLast                    // the second round was sent
 	probeDone                    // the last reply has arrived
 )
 
-// identifyQueries are the queries for the kitty keyboard protocol, the terminal's name, its secondary
-// attributes and the size of a cell. A terminal that prints parts of them prints into the first row.
+// identifyQueries are the queries for the kitty keyboard protocol, the terminal's name, its secondary attributes and
+// the size of a cell. A terminal that prints parts of them prints into the first row.
 const identifyQueries = "\x1b[H" + "\x1b[?u" + "\x1b[>q" + "\x1b[>c" + "\x1b[16t"
 
-// widthQuery measures how many columns a character of ambiguous width takes. It prints one at the beginning of
-// a row, queries the cursor's position, and erases the row. A modified F3 has the form of a reply from row 1,
-// so the test uses row 2.
+// widthQuery measures the number of columns of a character of ambiguous width. It prints one at the start of a row,
+// queries the cursor position, and erases the row. A modified F3 key has the form of a reply for row 1, so the query
+// uses row 2.
 const widthQuery = "\x1b[2;1H" + "▀" + "\x1b[6n" + "\r\x1b[K"
 
-// wipe clears the screen, for terminals that have printed parts of the queries. The first frame may leave out
-// cells if the terminal is slow, so it is not enough.
+// wipe clears the screen, because some terminals have printed parts of the queries. The first frame alone is not
+// sufficient, because it may omit cells if the terminal is slow.
 const wipe = clearScreen
 
 // modeQueries are the queries for win32-input-mode, synchronized output and the mouse in pixels.
 const modeQueries = "\x1b[?9001$p" + "\x1b[?2026$p" + "\x1b[?1016$p"
 
-// firstFrameLimit is how long the first frame waits for replies. probeLimit and probeLimitLink bound the whole
-// probe, on this machine and over a network.
+// firstFrameLimit is the maximum time that the first frame waits for replies. probeLimit and probeLimitLink are the
+// maximum durations of the whole probe, for local terminals and over a network.
 const (
 	firstFrameLimit = 60 * time.Millisecond
 	probeLimit      = 300 * time.Millisecond
@@ -71,11 +71,11 @@ func newProbe(queries bool, term string) probe {
 	return probe{state: probeDue, term: term}
 }
 
-// Holds reports whether the first frame has to wait for replies.
+// Holds reports whether the first frame must wait for replies.
 func (p *probe) Holds() bool { return p.state == probeOpen && !p.caps.PictureKnown }
 
-// Next returns the queries to send now, or "", and notes that they are sent. measures is false in terminals
-// that would print several characters for one in UTF-8.
+// Next returns the queries to send now, or "", and assumes that the caller sends them. measures is false for
+// terminals that are not in UTF-8, because they would print several characters.
 func (p *probe) Next(measures bool) string {
 	switch p.state {
 	case probeDue:
@@ -94,11 +94,11 @@ func (p *probe) Next(measures bool) string {
 	return ""
 }
 
-// Take takes a reply. It reports whether to apply the capabilities, because a round has ended or a reply has
+// Take handles a reply. It reports whether to apply the capabilities, because a round has ended or a reply has
 // arrived after the last round.
 func (p *probe) Take(r input.Reply) (apply bool) {
 	if p.state < probeOpen || p.state == probeDone && r.Kind != input.CursorReply {
-		return false // replies after the probe are about modes that it has set
+		return false // replies after the probe refer to modes that it has set
 	}
 	f := &p.caps
 	switch r.Kind {
@@ -133,7 +133,7 @@ func (p *probe) Take(r input.Reply) (apply bool) {
 	return false
 }
 
-// endRound notes the reply to a fence and reports whether it has ended a round: the link sends fences too.
+// endRound handles the reply to DA1. It reports whether the reply has ended a round, because the link sends DA1, too.
 func (p *probe) endRound() bool {
 	switch p.state {
 	case probeOpen:
@@ -152,8 +152,8 @@ func (p *probe) endRound() bool {
 	return true
 }
 
-// Expire ends the waiting at the time limit, and reports whether replies were missing. They still count when
-// they arrive later. Only the cursor's position does not if it is later than the fence, as it may be a key.
+// Expire ends the probe at the time limit, and reports whether replies were missing. Replies that arrive later are
+// still used, except for the cursor position after the reply to DA1, because it may be a key.
 func (p *probe) Expire() bool {
 	p.cursor = p.cursor && !p.caps.Answered
 	if p.state == probeOff || p.caps.Settled {
@@ -163,12 +163,12 @@ func (p *probe) Expire() bool {
 	return true
 }
 
-// keyboardOf returns the protocol in which a terminal can report releases.
+// keyboardOf returns the protocol in which a terminal can report key releases.
 func keyboardOf(c Caps) keyboard {
 	switch {
 	case c.Kitty:
 		return kittyKeyboard
-	case c.Win32 == 2: // if it is on already, another program has set it and will reset it
+	case c.Win32 == 2: // if it is already on, another program has set it and will reset it
 		return win32Keyboard
 	}
 	return keyboard{}

@@ -100,8 +100,8 @@ func TestProbe(t *testing.T) {
 	}
 }
 
-// A terminal that may print unknown sequences is sent only the fence, and only UTF-8 terminals are measured.
-func TestProbeSendsWhatTheTerminalTakes(t *testing.T) {
+// A terminal that may print unknown sequences receives only DA1, and the width is measured only in UTF-8 terminals.
+func TestProbeOfLimitedTerminals(t *testing.T) {
 	for term, want := range map[string]string{
 		"xterm-256color": identifyQueries + widthQuery + wipe + seqDA1,
 		"vt100":          seqDA1,
@@ -143,7 +143,7 @@ func TestProbeTakesLateReplies(t *testing.T) {
 	}
 }
 
-// Some terminals reply with the cursor's position after the fence. The time limit ends the waiting for it, as it
+// Some terminals send the cursor position after the reply to DA1. The wait for it ends at the time limit, because it
 // could be a key.
 func TestProbeWaitsForTheCursor(t *testing.T) {
 	cursor, fence := input.Reply{Kind: input.CursorReply, A: 1, B: 3}, input.Reply{Kind: input.AttributesReply}
@@ -160,8 +160,8 @@ func TestProbeWaitsForTheCursor(t *testing.T) {
 	}
 }
 
-// Queries that are sent after the first frame, because the first replies were late, may be printed by the terminal.
-// They are sent in the first row, and the next frame sends that row again.
+// Late queries may be printed by the terminal, if they are sent after the first frame because the first replies were
+// late. They are sent in the first row, and the next frame sends that row again.
 func TestLateQueriesLeaveNoTrace(t *testing.T) {
 	for _, late := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {

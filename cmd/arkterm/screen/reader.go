@@ -11,18 +11,18 @@ import (
 	"arkterm/input"
 )
 
-// A reader decodes the input from the terminal, in the goroutine that calls read. Keys, mouse and replies
-// are one stream in one order, so that none is misread; see input.Decoder.
+// A reader decodes the input from the terminal in the goroutine that calls read. Keys, mouse reports and replies are
+// in one stream, so that each is interpreted in context; see input.Filter.
 type reader struct {
-	transport Transport
-	take      func(tcell.Event) // called with each event
-	guard     func()            // deferred while the transport pushes
-	expect    func() input.Expect
-	filter    input.Decoder
-	joins     bool // text that arrives in one piece is a paste, for terminals without bracketed paste
-	raw       [256]byte
-	events    []tcell.Event // at most two for each byte of raw
-	pasting   bool          // a text is being pasted without brackets: the rest of it may follow
+	transport  Transport
+	take       func(tcell.Event) // called with each event
+	guard      func()            // deferred while the transport calls push
+	expect     func() input.Expect
+	filter     input.Decoder
+	joinPastes bool // treat text that arrives in one piece as a paste, for terminals without bracketed paste
+	raw        [256]byte
+	events     []tcell.Event // at most two for each byte of raw
+	pasting    bool          // text is being pasted without brackets, and more may follow
 
 	reading sync.Mutex // held while reading
 
@@ -41,7 +41,7 @@ func (r *reader) begin() error {
 	return nil
 }
 
-// open opens the stream from the terminal again. The previous read must have been stopped.
+// open opens the stream from the terminal again. The previous read must have been stopped before.
 func (r *reader) open() error {
 	from, err := r.transport.Reader()
 	if err != nil {
@@ -79,8 +79,8 @@ func (r *reader) close() {
 	}
 }
 
-// read passes on events until end is called, which is not an error, or the terminal is gone. If the transport pushes, it returns
-// immediately, and lost is called when the terminal is gone.
+// read passes on events until end is called, which is not an error, or the connection is lost. If the transport calls
+// push, read returns immediately, and lost is called when the connection is lost.
 func (r *reader) read(lost func()) error {
 	r.reading.Lock()
 	defer r.reading.Unlock()
@@ -92,7 +92,7 @@ func (r *reader) read(lost func()) error {
 		return nil
 	}
 	for {
-		switch err := r.fill(from, r.patience()); {
+		switch err := r.fill(from, r.timeout()); {
 		case errors.Is(err, ErrStopped):
 			return nil
 		case err != nil:
@@ -101,8 +101,8 @@ func (r *reader) read(lost func()) error {
 	}
 }
 
-// push passes on the events of bytes that have arrived. Without bytes, the wait for the rest of a sequence has
-// expired. push returns how long to wait for the rest of a sequence, or 0.
+// push passes on the events in bytes that have arrived. If p is empty, the wait for the rest of a sequence has timed
+// out. push returns the time to wait for the rest of a sequence, or 0.
 func (r *reader) push(p []byte) time.Duration {
 	defer r.guard()
 	r.filter.Expect = r.expect()
@@ -112,26 +112,26 @@ func (r *reader) push(p []byte) time.Duration {
 	for part := range slices.Chunk(p, len(r.raw)) {
 		r.decode(part)
 	}
-	return r.patience()
+	return r.timeout()
 }
 
-// pasteGap is the maximum time between two parts of a text that is pasted without brackets.
+// pasteGap is the maximum time between two parts of text that is pasted without brackets.
 const pasteGap = 30 * time.Millisecond
 
-// patience returns how long to wait for more bytes before calling flush, or 0 if there is nothing to flush.
-func (r *reader) patience() time.Duration {
+// timeout returns the time to wait for more bytes before flush is called, or 0 if there is nothing to flush.
+func (r *reader) timeout() time.Duration {
 	if p := r.filter.Patience(); p > 0 || !r.pasting {
 		return p
 	}
 	return pasteGap
 }
 
-// decode passes on the events of bytes that have arrived at the same time.
+// decode passes on the events in bytes that have arrived at the same time.
 func (r *reader) decode(p []byte) {
 	bracketed := r.filter.Pasting()
 	r.events = r.filter.Append(r.events[:0], p)
 	burst := input.IsBurst(p) || r.pasting && input.FollowsBurst(p)
-	if r.pasting = burst && r.joins && !bracketed; r.pasting {
+	if r.pasting = burst && r.joinPastes && !bracketed; r.pasting {
 		r.events = input.JoinKeys(r.events)
 	}
 	r.takeAll()
@@ -150,8 +150,7 @@ func (r *reader) takeAll() {
 	}
 }
 
-// fill reads once and passes on the events. If nothing arrives within limit, the wait for the rest of a sequence
-// has expired.
+// fill reads once and passes on the events. If nothing arrives within limit, it flushes an incomplete sequence.
 func (r *reader) fill(from Reader, limit time.Duration) error {
 	n, err := from.Read(r.raw[:], limit)
 	r.filter.Expect = r.expect()
@@ -166,9 +165,10 @@ func (r *reader) fill(from Reader, limit time.Duration) error {
 	return nil
 }
 
-// settle stops any other read and reads on while wait, the time to wait for the next reply, is greater than 0. end
-// stops it. It reports whether the terminal is gone. The next program would take a later reply for typing.
-func (r *reader) settle(wait func() time.Duration) (gone bool) {
+// readReplies stops any other read and reads while wait, which returns the time to wait for the next reply, is
+// greater than 0. Otherwise the next program would receive the replies as typed text. end stops it. It reports
+// whether the connection was lost.
+func (r *reader) readReplies(wait func() time.Duration) (gone bool) {
 	if wait() <= 0 {
 		return false
 	}
@@ -178,7 +178,8 @@ func (r *reader) settle(wait func() time.Duration) (gone bool) {
 	}
 	r.reading.Lock()
 	defer r.reading.Unlock()
-	for limit := wait(); limit > 0; limit = wait() { // the other read may have read the last reply, or end was called before open
+	// The other read may have read the last reply, or end may have been called before open.
+	for limit := wait(); limit > 0; limit = wait() {
 		if err := r.fill(r.from, limit); err != nil {
 			return !errors.Is(err, ErrStopped)
 		}

@@ -2,75 +2,79 @@ package screen
 
 import "time"
 
-// A route models the path to the terminal: a bottleneck with a rate, with a queue in front of it, and a round-trip time. It computes
-// when the bottleneck will have passed everything that was sent, so the next frame can be sent just then. Then nothing waits and
-// nothing idles: rate × round-trip time and one frame are in flight, as in BBR.
+// A pathModel models the path to the terminal as a bottleneck with a rate, a queue in front of it, and a round-trip
+// time. It predicts when the bottleneck will be idle, so that the next frame can be sent at that moment. Then no
+// frame queues and the bottleneck never idles. The data in flight is rate × minRTT plus one frame, as in BBR.
 //
-// All times are those of the sender. Both numbers come from replies. The time of a reply beyond the round-trip time is the time that
-// its bytes, and those before them, needed at the bottleneck:
+// All times are measured by the sender. Both parameters are estimated from replies. The part of a round-trip time
+// beyond minRTT is the time that the bottleneck needed for the acknowledged bytes and for those queued before them:
 //
-//	sent ├── bytes before ──┼── its bytes ──┼── round-trip time ──┤ reply
+//	sent ├── queued before ──┼── its bytes ──┼── minRTT ──┤ reply
 //
-// So a link that idles between small frames is measured too. Counting the bytes per second would not measure it.
+// So the rate of a link that idles between small frames can be measured, too. Counting the bytes per second would only
+// measure the demand.
 type pathModel struct {
-	rate            float64       // bytes per second; 0: unknown
-	measured        bool          // a reply has arrived
-	minRTT          time.Duration // the round-trip time: the shortest that was measured
-	setupBytes      int           // bytes whose time at the bottleneck is included in least, because the rate was unknown
-	minRTTConfirmed time.Duration // when least was last confirmed
-	stale           bool          // the path may have become longer, so the distance should be measured again
-	rateHalved      time.Duration // when the rate fell by more than half; never if a reply since was as fast as least
-	remeasured      time.Duration // when the distance was measured again
-	idleAt          time.Duration // when the bottleneck will be free
+	rate            float64       // bytes per second; 0 if unknown
+	measured        bool          // a reply has arrived, so minRTT is valid
+	minRTT          time.Duration // minimum round-trip time
+	setupBytes      int           // bytes whose transmission time is included in minRTT, because the rate was unknown
+	minRTTConfirmed time.Duration // when minRTT was last confirmed
+	stale           bool          // minRTT must be measured again, because the path may have become longer
+	rateHalved      time.Duration // when the rate fell by more than half without an RTT near minRTT since; or never
+	remeasured      time.Duration // when minRTT was last measured again
+	idleAt          time.Duration // when the bottleneck will be idle
 	lastReply       time.Duration // when the last reply arrived
-	drained         time.Duration // when the bytes of the last reply had passed the bottleneck
-	queueDelay      time.Duration // how long they had waited in front of it
+	drained         time.Duration // when the last acknowledged bytes had left the bottleneck
+	queueDelay      time.Duration // time that they spent in the queue
 
 	sampleBytes int           // bytes in the current sample of the rate
-	sampleTime  time.Duration // time that they needed at the bottleneck
+	sampleTime  time.Duration // time that the bottleneck needed for them
 	sampleStart time.Duration // when the sample began
-	sampleIdle  bool          // the bottleneck was idle during the sample
+	sampleIdle  bool          // the bottleneck idled during the sample
 	delivered   rateMeter
 }
 
+// Parameters of the estimation.
 const (
-	sendAhead       = 10 * time.Millisecond  // a frame may be sent so long before the bottleneck is free
-	minSampleTime   = 40 * time.Millisecond  // time at the bottleneck that completes a sample
-	maxSampleAge    = 200 * time.Millisecond // time that completes it otherwise
-	tolerableDelay  = 40 * time.Millisecond  // while frames wait for less, the rate does not fall
-	rateHalvedLimit = time.Second            // time after a fall of the rate in which a reply should be as fast as least
-	maxMinRTTAge    = 10 * time.Second       // least is measured again if it was not confirmed for so long
-	timerResolution = time.Millisecond       // shorter times are caused by the machine
+	sendAhead       = 10 * time.Millisecond  // a frame may be sent this long before the bottleneck is idle
+	minSampleTime   = 40 * time.Millisecond  // transmission time that completes a sample
+	maxSampleAge    = 200 * time.Millisecond // age that completes a sample otherwise
+	tolerableDelay  = 40 * time.Millisecond  // queuing delay below which the rate is not reduced
+	rateHalvedLimit = time.Second            // time after rateHalved after which minRTT is measured again
+	maxMinRTTAge    = 10 * time.Second       // time without confirmation after which minRTT is measured again
+	timerResolution = time.Millisecond       // shorter times reflect this machine instead of the path
 )
 
-// slowest is the minimum rate in bytes per second: a line with 9600 baud.
+// minRate is the minimum of the modeled rate, in bytes per second. It corresponds to a 9600 baud line.
 const minRate = 960
 
-// Takes returns how long the bottleneck needs for that many bytes.
-func (r *pathModel) TransmitTime(bytes int) time.Duration { return takes(bytes, r.rate) }
+// TransmitTime returns the time that the bottleneck needs for the given number of bytes. It is 0 if the rate is
+// unknown.
+func (r *pathModel) TransmitTime(bytes int) time.Duration { return transmitTime(bytes, r.rate) }
 
-// takes returns how long bytes take at a rate in bytes per second; 0 if the rate is 0.
-func takes(bytes int, rate float64) time.Duration {
+// takes returns the transmission time of bytes at a rate in bytes per second; 0 if the rate is 0.
+func transmitTime(bytes int, rate float64) time.Duration {
 	if rate == 0 {
 		return 0
 	}
 	return time.Duration(float64(bytes) / rate * float64(time.Second))
 }
 
-// Sent notes that bytes were sent, and returns when they will have passed the bottleneck.
+// Sent records that bytes were sent and returns the time at which they will have left the bottleneck.
 func (r *pathModel) Sent(now time.Duration, bytes int) (passed time.Duration) {
 	r.idleAt = max(r.idleAt, now) + r.TransmitTime(bytes)
 	return r.idleAt
 }
 
-// Reply notes that the terminal has read the bytes that were sent at a time. Later bytes have to be passed to Sent again. sure
-// reports that no reply was lost since the last sure reply, so the times can be trusted. The bytes of a query alone are too few for
-// a first rate, because the delays of the machine would dominate.
+// Reply records that the terminal has read the bytes that were sent at the time at. The caller must then pass later
+// bytes to Sent again. sure means that no reply was lost since the last sure reply, so the times are reliable. A
+// query without a frame does not determine the first rate, because delays of the machine would dominate the
+// measurement.
 func (r *pathModel) Reply(now, at time.Duration, bytes int, sure bool) {
 	trip := now - at
 	if !r.measured {
 		r.SetRTT(now, trip)
-		if bytes >= maxQueryBytes { // the sequences that enter the modes
+		if bytes >= maxQueryBytes { // includes the sequences that enter the modes
 			r.setupBytes = bytes
 		}
 		return
@@ -88,7 +92,8 @@ func (r *pathModel) Reply(now, at time.Duration, bytes int, sure bool) {
 		r.drained, r.idleAt, r.lastReply = read, read, now
 		return
 	}
-	r.stale = r.stale || now-r.minRTTConfirmed >= maxMinRTTAge || now-r.rateHalved >= rateHalvedLimit && now-r.remeasured >= maxMinRTTAge/2
+	r.stale = r.stale || now-r.minRTTConfirmed >= maxMinRTTAge ||
+		now-r.rateHalved >= rateHalvedLimit && now-r.remeasured >= maxMinRTTAge/2
 	from := max(r.drained, at)
 	idle := at > r.drained
 	r.drained, r.idleAt, r.lastReply = read, read, now
@@ -106,7 +111,7 @@ func (r *pathModel) Reply(now, at time.Duration, bytes int, sure bool) {
 	}
 }
 
-// Distance notes the round-trip time of a query while nothing else was in flight.
+// SetRTT sets minRTT to the round-trip time of a query that was sent while no other bytes were in flight.
 func (r *pathModel) SetRTT(now, trip time.Duration) {
 	if r.measured {
 		r.remeasured = now
@@ -116,9 +121,10 @@ func (r *pathModel) SetRTT(now, trip time.Duration) {
 	r.drained, r.idleAt = now-trip, now-trip
 }
 
-// measure changes the rate according to the sample. With small frames, the jitter of replies dominates, so the rate falls only if
-// frames have waited or the bottleneck was never idle. Short samples raise it to at most three times the used rate. If the rate
-// falls by more than half, a longer path may be the reason.
+// updateRate updates the rate from the current sample. Samples of small frames are dominated by the jitter of the
+// replies. Therefore the rate falls only if frames were queued or the bottleneck never idled, and a short sample
+// raises it to at most three times the delivered rate. A large fall may also mean that the path has become longer, so
+// rateHalved records it.
 func (r *pathModel) updateRate(now time.Duration) {
 	rate := float64(r.sampleBytes) / max(r.sampleTime, timerResolution).Seconds()
 	waited, before := r.queueDelay >= tolerableDelay, r.rate
@@ -146,13 +152,13 @@ func (r *pathModel) updateRate(now time.Duration) {
 	}
 }
 
-// Skip notes a reply that was not delayed by the path alone.
+// SkipSample handles a reply whose delay is not caused by the path alone. It discards the current sample.
 func (r *pathModel) SkipSample(now time.Duration) {
 	r.drained, r.lastReply, r.minRTTConfirmed = max(now-r.minRTT, r.drained), now, now
 	r.idleAt, r.queueDelay, r.sampleBytes, r.sampleTime = r.drained, 0, 0, 0
 }
 
-// A meter measures bytes per second.
+// A rateMeter measures a rate in bytes per second.
 type rateMeter struct {
 	since time.Duration
 	bytes int
@@ -162,7 +168,7 @@ type rateMeter struct {
 // meterWindow is the minimum duration of a measurement.
 const meterWindow = 500 * time.Millisecond
 
-// Note notes that bytes have passed.
+// Add records that bytes were delivered.
 func (m *rateMeter) Add(now time.Duration, bytes int) {
 	m.bytes += bytes
 	if d := now - m.since; d >= meterWindow {

@@ -2,12 +2,12 @@
 // tcell.Tty, an SSH channel or another pair of byte streams.
 //
 // Compared with tcell's own screen, Show sends fewer bytes and does not allocate. It does not wait for the terminal
-// either: if the link is slow, a [Screen] measures it with queries, sends the parts of the picture that it has room for,
-// and sends the rest when the link is free.
+// either: if the link is slow, a [Screen] measures it with queries, sends the parts of the picture that it has room
+// for, and sends the rest when the link is free.
 //
-// [New] returns a Screen on a [Transport]. [NewTtyTransport] and [NewStreamTransport] return transports for most programs;
-// the examples show both. A Screen uses no files, signals or environment variables, so the caller passes TERM, the number
-// of colors and whether the terminal is in UTF-8 as [Options].
+// [New] returns a Screen on a [Transport]. [NewTtyTransport] and [NewStreamTransport] return transports for most
+// programs; the examples show both. A Screen uses no files, signals or environment variables, so the caller passes
+// TERM, the number of colors and whether the terminal is in UTF-8 as [Options].
 //
 // A program that draws whole frames of cells calls [Screen.Ready] and [Screen.ShowFrame] instead of Show. A [Presenter]
 // shows such frames on any tcell.Screen.
@@ -50,7 +50,7 @@ const (
 	stalledPoll = 100 * time.Millisecond // after it has taken nothing for stalledAfter
 )
 
-// ErrGone is the error of a terminal whose other end is closed.
+// ErrGone is the error after the other end of the terminal was closed.
 var ErrGone = errors.New("the terminal is gone")
 
 // Options are the options of New.
@@ -69,24 +69,24 @@ type Options struct {
 	SchedDelay func() time.Duration       // current scheduling delay of goroutines; nil means none
 	Lines      bool                       // start with lines of text, see Screen.Lines
 	Guard      func()                     // deferred in every goroutine; if nil, a panic ends the Screen with an error
-	Signal     func(input.Keystroke) bool // handles keys for signals and reports whether the key was one; nil if there are none
-	Details    bool                       // events may be those of package input, with key releases, and replies are events
+	Signal     func(input.Keystroke) bool // handles keys that send signals and reports whether it did; may be nil
+	Details    bool                       // send events of package input, with key releases and replies
 }
 
 // A device is a terminal with its input and the events from it.
 type device struct {
-	transport Transport
+	transport Transport // closed after the connection to the terminal is lost
 	options   Options
 	reader    reader
 	gone      chan struct{} // closed when the terminal is gone
 
 	mu      sync.Mutex
 	events  events
-	goneErr error // reason why the terminal is gone; nil while it is available
+	goneErr error // why the terminal is gone; nil while it is available
 }
 
-// A Screen is a tcell.Screen. Init takes the terminal, Suspend gives it back until Resume, and Fini gives it back
-// permanently. It leaves all modes that it has entered, also if the terminal has stopped reading.
+// A Screen is a tcell.Screen. Init takes over the terminal, Suspend gives it back until Resume, and Fini gives it back
+// permanently. Giving it back leaves all modes that the Screen has entered, even if the terminal has stopped reading.
 //
 // Start, Listen, Stop and Close are the steps of these methods, for callers with their own reading goroutine.
 type Screen struct {
@@ -95,37 +95,37 @@ type Screen struct {
 	life   sync.Mutex // held while the terminal is taken or given back
 	writer *writer    // never nil, but it may have been given up
 
-	taken          bool    // the modes are entered
-	lines          bool    // lines of text are shown, so the modes of a full screen are not entered; see Lines
+	taken          bool    // the terminal was taken over and its modes were entered
+	lines          bool    // lines of text are shown, so no full-screen modes are entered; see Lines
 	ended          bool    // Close was called
-	titlePushed    int     // the writer's bytes up to the end of pushTitle
+	titlePushed    int     // position after pushTitle in the writer's output
 	modes          modeSet // modes that the program has enabled
 	used           modeSet // modes that were enabled at any time since the terminal was taken
-	keyboardOnEnd  int     // the writer's bytes up to the end of keyboard.on
-	keyboardOffEnd int     // the writer's bytes up to the end of keyboard.off
-	linesLeftEnd   int     // the writer's bytes up to the end of the sequence by which Lines left the modes; 0 if it was not sent
+	keyboardOnEnd  int     // position after keyboard.on in the writer's output
+	keyboardOffEnd int     // position after keyboard.off in the writer's output
+	linesLeftEnd   int     // position after the sequence by which Lines left the modes; 0 if it was not sent
 
 	canvas *canvas // nil for a program that shows frames
 
 	keyboard           keyboard // entered in addition to the modes
 	link               link
-	escapeKeyboard     keyboard      // the protocol that sends Escape as a sequence; the zero value if none is known to be on
-	keyboardCheckDue   time.Duration // when the reply about its state is overdue, after a lone ESC; 0 if no query was sent
-	lastQueryEnd       int           // the writer's bytes up to the end of the last query
-	frameHeld          bool          // a frame waits for the link
-	skipReplies        bool          // leaving does not wait for replies; see StopWaiting
-	clipboardRequested bool          // the clipboard was requested, so replies with it are events
+	escapeKeyboard     keyboard      // protocol that encodes Escape as a sequence; zero if none is known to be on
+	keyboardCheckDue   time.Duration // deadline for the reply about escapeKeyboard, after a lone ESC; 0 if none
+	lastQueryEnd       int           // position after the last query in the writer's output
+	frameHeld          bool          // a frame is ready but the link is not
+	skipReplies        bool          // do not wait for replies when leaving; see StopWaiting
+	clipboardRequested bool          // the clipboard was requested, so its contents become events
 	probe              probe
 	caps               Caps          // as of the last complete probe
-	probeTimer         *time.Timer   // the probe's time limit; nil before it begins
-	announcedWait      time.Duration // how long replies may take, as announced to the transport
-	firstFrameAt       time.Duration // when the first frame is sent even if the probe's replies are missing
+	probeTimer         *time.Timer   // time limit of the probe; nil before it begins
+	announcedWait      time.Duration // maximum time for replies, as announced to the transport
+	firstFrameAt       time.Duration // when the first frame is sent even if replies to the probe are missing
 }
 
-// New returns a screen that has not been taken yet.
+// New returns a screen that has not taken over the terminal yet.
 func New(tr Transport, o Options) (*Screen, error) {
 	t := &Screen{probe: newProbe(o.Queries, o.Term), lines: o.Lines}
-	t.open(tr, o, t.takeEvent, t.expect)
+	t.init(tr, o, t.takeEvent, t.expect)
 	t.link = newLink(o.Queries, o.Remote, o.Cap, t.options.Now())
 	if o.Input {
 		t.modes = inputModes
@@ -140,8 +140,8 @@ func New(tr Transport, o Options) (*Screen, error) {
 	return t, t.openWriter()
 }
 
-// open sets the fields of a device. take is called with each event of the reader.
-func (d *device) open(tr Transport, o Options, take func(tcell.Event), expect func() input.Expect) {
+// open sets the fields of a device. It calls take with each event of the reader.
+func (d *device) init(tr Transport, o Options, take func(tcell.Event), expect func() input.Expect) {
 	if o.Now == nil {
 		begun := time.Now()
 		o.Now = func() time.Duration { return time.Since(begun) }
@@ -157,7 +157,7 @@ func (d *device) open(tr Transport, o Options, take func(tcell.Event), expect fu
 		}
 	}
 	d.transport, d.options, d.gone, d.events = tr, o, make(chan struct{}), newEvents(o)
-	d.reader = reader{transport: tr, take: take, joins: o.Details, guard: o.Guard, expect: expect}
+	d.reader = reader{transport: tr, take: take, joinPastes: o.Details, guard: o.Guard, expect: expect}
 }
 
 // openWriter starts a writer unless one is running.
@@ -180,8 +180,8 @@ func (t *Screen) openWriter() error {
 	return nil
 }
 
-// setFeatures passes the known features of the terminal on to the writer. Only a canvas has styled text, and only its rows are
-// scrolled. mu is held.
+// setFeatures passes the known features of the terminal to the writer. Only a canvas has styled text, and only its rows
+// are scrolled. The caller holds mu.
 func (t *Screen) setFeatures() {
 	c := t.canvas
 	t.writer.set(features{
@@ -191,10 +191,10 @@ func (t *Screen) setFeatures() {
 	})
 }
 
-// Lose notes that the terminal is gone.
+// Lose marks the terminal as gone.
 func (d *device) Lose() { d.lose(ErrGone) }
 
-// lose notes that the terminal is gone, and why. Only the first reason counts.
+// lose marks the terminal as gone. Only the first reason is stored.
 func (d *device) lose(why error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -205,14 +205,14 @@ func (d *device) lose(why error) {
 	}
 }
 
-// Err returns nil, or why the terminal is gone: ErrGone, or a *worker.Panic of one of its goroutines.
+// Err returns nil, or the reason why the terminal is gone: ErrGone, or a *worker.Panic from one of its goroutines.
 func (d *device) Err() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.goneErr
 }
 
-// Gone is closed when the terminal is gone.
+// Gone returns a channel that is closed when the terminal is gone.
 func (d *device) Gone() <-chan struct{} { return d.gone }
 
 // Listen reads from the terminal until StopListening or Stop, or until the terminal is gone. If the transport calls its
@@ -227,7 +227,7 @@ func (d *device) Listen() {
 // StopListening makes Listen return.
 func (d *device) StopListening() { d.reader.end() }
 
-// Start takes the terminal, for the first time or after Stop.
+// Start takes over the terminal, for the first time or after Stop.
 func (t *Screen) Start() error {
 	t.life.Lock()
 	defer t.life.Unlock()
@@ -253,7 +253,7 @@ func (t *Screen) Start() error {
 		return err
 	}
 	t.taken = true
-	t.events.endPaste() // Stop may have cut it off
+	t.events.endPaste() // Stop may have interrupted a paste
 	if !t.lines {
 		t.enter()
 	}
@@ -262,7 +262,7 @@ func (t *Screen) Start() error {
 	return nil
 }
 
-// enter enters the modes and, for the first time, begins the probe. mu is held.
+// enter enters the modes and, for the first time, begins the probe. The caller holds mu.
 func (t *Screen) enter() {
 	t.used = t.modes
 	t.titlePushed = t.writer.raw(enterModes(screenMode|t.modes, t.options.Title)) + len(pushTitle)
@@ -274,26 +274,28 @@ func (t *Screen) enter() {
 	t.redrawAll()
 }
 
-// push enters the keyboard's protocol. mu is held.
+// enterKeyboard enters the keyboard protocol. The caller holds mu.
 func (t *Screen) enterKeyboard() {
 	if on := t.keyboard.on; on != "" {
 		t.keyboardOnEnd = t.writer.raw(on) + len(on)
-		t.writer.raw(t.keyboard.ask)
+		t.writer.raw(t.keyboard.query)
 		t.expectReply(t.keyboard.reply)
 	}
 	t.escapeKeyboard, t.keyboardCheckDue = t.keyboard, 0
 }
 
-// point enters the mode in which the mouse is reported in pixels, where it is known to work. The modes before have
-// entered reports in cells. Over a network cells are enough, with far fewer reports. mu is held.
+// enterPixelMouse enters the mode in which mouse positions are reported in pixels, where it is known to work. Before
+// that, positions are reported in cells. Over a network, cells are enough and need far fewer reports. The caller
+// holds mu.
 func (t *Screen) enterPixelMouse() {
-	if w, _ := t.cellSize(); t.modes&mouseModes != 0 && t.caps.HasPixelMouse() && w > 0 && !t.options.Remote && !t.options.KeyRecords {
+	w, _ := t.cellSize()
+	if t.modes&mouseModes != 0 && t.caps.HasPixelMouse() && w > 0 && !t.options.Remote && !t.options.KeyRecords {
 		t.writer.raw(pixelMouse)
 		t.expectReply(input.ModeReply)
 	}
 }
 
-// cell returns the size of a cell in pixels, 0 if it is unknown. mu is held.
+// cellSize returns the size of a cell in pixels, 0 if it is unknown. The caller holds mu.
 func (t *Screen) cellSize() (w, h float64) {
 	if s := t.transport.Size(); s.inPixels() {
 		return float64(s.Width) / float64(s.Cols), float64(s.Height) / float64(s.Rows)
@@ -301,8 +303,8 @@ func (t *Screen) cellSize() (w, h float64) {
 	return float64(t.caps.CellW), float64(t.caps.CellH)
 }
 
-// renewed forgets what the terminal shows and which replies are pending, since another program has had it.
-// mu is held.
+// resetOutput discards the knowledge about the terminal's contents and pending replies, because another program has
+// used the terminal. The caller holds mu.
 func (t *Screen) resetOutput() {
 	now := t.options.Now()
 	t.link.Reset(now)
@@ -312,8 +314,8 @@ func (t *Screen) resetOutput() {
 	}
 }
 
-// Renew enters the modes again after another program has had the terminal without a Stop before, as after
-// a SIGSTOP. It reports whether the terminal is taken.
+// Renew enters the modes again after another program has used the terminal without a preceding Stop, for example
+// after a SIGSTOP. It reports whether this Screen has taken over the terminal.
 func (t *Screen) Renew() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -326,9 +328,9 @@ func (t *Screen) Renew() bool {
 	}
 	if t.modes&mouseModes != 0 && t.caps.HasPixelMouse() {
 		t.expectReply(input.ModeReply)
-		t.writer.raw(cellMouse) // enterModes then enters reports in cells, also if the other program has enabled pixels
+		t.writer.raw(cellMouse) // enterModes then selects cells, even if the other program has selected pixels
 	}
-	t.writer.raw(enterModes(screenMode|t.modes&^titleMode, "") + t.keyboard.again)
+	t.writer.raw(enterModes(screenMode|t.modes&^titleMode, "") + t.keyboard.reenter)
 	t.escapeKeyboard, t.keyboardCheckDue = t.keyboard, 0
 	t.enterPixelMouse()
 	t.resetOutput()
@@ -337,8 +339,8 @@ func (t *Screen) Renew() bool {
 	return true
 }
 
-// setKeyboard changes the keyboard protocol, now if the terminal is taken, and for each later Start. mu is
-// held.
+// setKeyboard changes the keyboard protocol for each later Start, and immediately if the terminal is taken. The
+// caller holds mu.
 func (t *Screen) setKeyboard(k keyboard) {
 	if k == t.keyboard {
 		return
@@ -353,7 +355,7 @@ func (t *Screen) setKeyboard(k keyboard) {
 	}
 }
 
-// reply takes a reply from the terminal. mu is held.
+// reply handles a reply from the terminal. The caller holds mu.
 func (t *Screen) reply(r input.Reply) {
 	t.link.Reply(t.options.Now(), r.Kind)
 	apply := t.probe.Take(r)
@@ -366,11 +368,11 @@ func (t *Screen) reply(r input.Reply) {
 	t.present()
 }
 
-// learned applies the capabilities found by the probe. mu is held.
+// applyCaps applies the capabilities that the probe has found. The caller holds mu.
 func (t *Screen) applyCaps() {
 	wide := t.probe.caps.Wide() && !t.caps.Wide()
 	t.caps = t.probe.caps
-	if wide { // the cells of a frame that was sent too early are in wrong places
+	if wide { // a frame that was sent too early has its cells in wrong places
 		t.writer.forget()
 		t.redraw()
 	}
@@ -384,8 +386,8 @@ func (t *Screen) applyCaps() {
 	t.changed()
 }
 
-// Resized notes that the terminal's size may have changed. Its contents are unknown then, even if the size
-// is the same again, so the next frame is sent whole.
+// Resized handles a possible change of the terminal's size. The contents are unknown then, even if the size is the
+// same, so the next frame is sent completely.
 func (t *Screen) Resized() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -400,7 +402,7 @@ func (t *Screen) Resized() {
 	t.changed()
 }
 
-// clearMargin clears the part of the window beyond the frame, if there is one. mu is held.
+// clearMargin clears the part of the window beyond the frame, if there is one. The caller holds mu.
 func (t *Screen) clearMargin() {
 	if c, ok := t.transport.(cropper); ok {
 		if text := c.Margin(); text != "" {
@@ -409,8 +411,8 @@ func (t *Screen) clearMargin() {
 	}
 }
 
-// Size returns the terminal's current size in cells, at least 1×1 and at most 500×200. A program that draws cell by cell
-// gets a new size with the resize event, or at the next Show.
+// Size returns the terminal's current size in cells, at least 1×1 and at most 500×200. A program that draws cell by
+// cell gets a new size with the resize event, or at the next Show.
 func (t *Screen) Size() (cols, rows int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -420,7 +422,7 @@ func (t *Screen) Size() (cols, rows int) {
 	return t.transport.Size().Clamped()
 }
 
-// Caps returns the terminal's capabilities, as far as they are known.
+// Caps returns the terminal's capabilities that are known so far.
 func (t *Screen) Caps() Caps {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -432,7 +434,7 @@ func (t *Screen) Caps() Caps {
 	return c
 }
 
-// SetTier sets the tier of colours from the next frame on.
+// SetTier sets the color tier, beginning with the next frame.
 func (t *Screen) SetTier(tier cell.Tier) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -440,8 +442,8 @@ func (t *Screen) SetTier(tier cell.Tier) {
 	t.setFeatures()
 }
 
-// Ready reports whether a frame may be sent: the terminal is taken, and the way to it is free. If not, it returns
-// when to ask again if no event comes before: the largest duration if only an event can change it.
+// Ready reports whether a frame may be sent, because the terminal is taken and the path to it is free. Otherwise it
+// returns when to call Ready again if no event arrives before. This is never if only an event can change the result.
 func (t *Screen) Ready() (ok bool, again time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -450,7 +452,7 @@ func (t *Screen) Ready() (ok bool, again time.Duration) {
 	return ok, again
 }
 
-// ready is Ready with mu held.
+// ready is like Ready. The caller holds mu.
 func (t *Screen) ready() (ok bool, again time.Duration) {
 	now := t.options.Now()
 	if !t.taken {
@@ -484,11 +486,11 @@ func (t *Screen) ready() (ok bool, again time.Duration) {
 	return ok, again
 }
 
-// hops is the number of goroutines of this program that handle a query and its reply. Each of them may run late.
+// replyHops is the number of goroutines that handle a query and its reply in this program. Each of them may be delayed.
 const replyHops = 4
 
-// ShowFrame sends the changes that make the terminal show f. If the link is too slow for all changes, it
-// sends the most urgent ones, and later frames send the rest; see [Flow]. It does not wait.
+// ShowFrame sends the changes that make the terminal show f. If the link is too slow for all of them, it sends the most
+// urgent ones, and later frames send the rest; see [Flow]. It does not wait.
 func (t *Screen) ShowFrame(f *cell.Frame) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -503,7 +505,7 @@ func (t *Screen) ShowFrame(f *cell.Frame) error {
 	return nil
 }
 
-// show is ShowFrame for a terminal that is taken. mu is held.
+// show is like ShowFrame, for a terminal that is taken. The caller holds mu.
 func (t *Screen) show(f *cell.Frame) {
 	now := t.options.Now()
 	kind, text := t.link.NextQuery(now, false), ""
@@ -519,26 +521,26 @@ func (t *Screen) show(f *cell.Frame) {
 		switch {
 		case queries:
 			t.querySent(kind)
-		case t.link.NeedsQuery(now): // it is larger than was to be known
+		case t.link.NeedsQuery(now): // more bytes than may be sent without a query
 			t.query(kind)
 		}
 	}
 }
 
-// ask sends a query. mu is held.
+// ask sends a query. The caller holds mu.
 func (t *Screen) query(kind input.ReplyKind) {
 	t.writer.raw(querySequence[kind])
 	t.querySent(kind)
 }
 
-// asked notes that a query is the last of the bytes that were sent. mu is held.
+// querySent records that the last bytes sent are a query. The caller holds mu.
 func (t *Screen) querySent(kind input.ReplyKind) {
 	queued, _ := t.writer.progress()
 	t.link.QuerySent(t.options.Now(), queued-t.lastQueryEnd, kind)
 	t.lastQueryEnd = queued
 }
 
-// find begins the probe, if that is due. mu is held.
+// startProbe starts the probe if necessary. The caller holds mu.
 func (t *Screen) startProbe() {
 	if !t.probeNext() {
 		return
@@ -558,13 +560,13 @@ func (t *Screen) startProbe() {
 	})
 }
 
-// search sends the probe's next round of queries, and reports whether there was one. mu is held.
+// probeNext sends the probe's next round of queries and reports whether there was one. The caller holds mu.
 func (t *Screen) probeNext() bool {
 	queries := t.probe.Next(t.options.Measure)
 	if queries == "" {
 		return false
 	}
-	if t.link.frameSent { // a frame was shown before the replies: a terminal may print parts of the queries over it
+	if t.link.frameSent { // a frame was shown before the replies; a terminal may print parts of the queries over it
 		queries = cursorHome + queries
 		t.writer.forgetFirstRow()
 	}
@@ -573,23 +575,23 @@ func (t *Screen) probeNext() bool {
 	return true
 }
 
-// A Flow describes how frames move along the link to a terminal.
+// A Flow describes the flow of frames to a terminal.
 type Flow struct {
-	RateKnown       bool          // frames that have to wait show the speed of the link
+	RateKnown       bool          // the time that frames wait shows the rate of the link
 	Silent          bool          // the terminal does not reply to queries
 	Stalled         bool          // the terminal has not read for a second
-	RTT             time.Duration // round-trip time of the last query with a reply
-	QueueDelay      time.Duration // the part of it that the query waited for other frames
-	Rate            int           // bytes of frames per second that the link carries; 0: unknown or unlimited
+	RTT             time.Duration // round-trip time of the last query that was answered
+	QueueDelay      time.Duration // part of RTT that the query waited behind frames
+	Rate            int           // bytes of frames per second that the link carries; 0 if unknown or unlimited
 	Source          RateSource    // source of Rate
-	Cap             Cap           // the cap that applies if the link cannot be measured
-	State           string        // the link's state, in a word or two
+	Cap             Cap           // the limit that applies if the link cannot be measured
+	State           string        // name of the link's state
 	Sent            int           // total bytes sent or queued
-	PendingCells    int           // cells that were left out of the frames so far: another frame is needed
-	IncompleteSince time.Duration // when the first incomplete frame was shown; valid if Left > 0
+	PendingCells    int           // cells omitted so far; if greater than 0, another frame is needed
+	IncompleteSince time.Duration // when the first incomplete frame was shown; valid if PendingCells > 0
 }
 
-// LineRate returns the rate in bytes per second on the link: the cap where it applies, including its overhead.
+// LineRate returns the rate on the link in bytes per second. If the cap applies, it is the cap, including its overhead.
 func (f *Flow) LineRate() int {
 	if f.Source == RateCap || f.Source == RateChosen {
 		return f.Cap.Rate
@@ -597,14 +599,14 @@ func (f *Flow) LineRate() int {
 	return f.Rate
 }
 
-// Flow returns the current flow.
+// Flow returns the current state of the flow.
 func (t *Screen) Flow() Flow {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	queued, _ := t.writer.progress()
 	l := &t.link
-	left, since := t.writer.behind()
-	if t.lines {
+	left, since := t.writer.incomplete()
+	if t.lines { // no frame is shown
 		left = 0 // no frame is shown
 	}
 	rate, source := l.Rate()
@@ -617,12 +619,22 @@ func (t *Screen) Flow() Flow {
 		state = "cap, set"
 	}
 	return Flow{
-		RateKnown: l.RateKnown(), Silent: l.Silent(), Stalled: l.Stalled(t.options.Now()), RTT: l.lastRTT, QueueDelay: l.path.queueDelay,
-		Rate: int(rate), Source: source, Cap: l.cap, State: state, Sent: queued, PendingCells: left, IncompleteSince: since,
+		RateKnown:       l.RateKnown(),
+		Silent:          l.Silent(),
+		Stalled:         l.Stalled(t.options.Now()),
+		RTT:             l.lastRTT,
+		QueueDelay:      l.path.queueDelay,
+		Rate:            int(rate),
+		Source:          source,
+		Cap:             l.cap,
+		State:           state,
+		Sent:            queued,
+		PendingCells:    left,
+		IncompleteSince: since,
 	}
 }
 
-// SetCap changes the cap of the rate, for example because another client is attached to a multiplexer.
+// SetCap changes the rate limit, for example because another client is attached to a multiplexer.
 func (t *Screen) SetCap(c Cap) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -37,9 +37,9 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// The keyboard's protocol is switched on the other screen, where terminals keep flags of its own,
-// and as often off as on.
-func TestKeyboardIsSwitchedOnTheOtherScreen(t *testing.T) {
+// The keyboard protocol is switched on in the alternate screen, because terminals keep separate flags for it, and
+// switched off as often as on.
+func TestKeyboardIsSwitchedInTheAlternateScreen(t *testing.T) {
 	for _, k := range []keyboard{kittyKeyboard, win32Keyboard} {
 		synctest.Test(t, func(t *testing.T) {
 			f := newFake()
@@ -90,7 +90,7 @@ func TestEventsArriveUntilListeningEnds(t *testing.T) {
 				dev.Listen()
 				close(done)
 			}()
-			f.sent <- "\x1b[?62;c\x1b[6;20;9ta\x1b" // the first one is for the link alone
+			f.sent <- "\x1b[?62;c\x1b[6;20;9ta\x1b" // the first reply is only for the link
 			for i, want := range []string{"reply 6 20 9", "a", "Esc"} {
 				if got := described(<-dev.Events()); got != want {
 					t.Fatalf("event %d: %s, want %s", i, got, want)
@@ -98,7 +98,7 @@ func TestEventsArriveUntilListeningEnds(t *testing.T) {
 			}
 			dev.StopListening()
 			<-done
-			dev.Listen() // once more: it does not wait
+			dev.Listen() // Listen returns immediately now
 			dev.Stop()
 			dev.Stop()
 		}
@@ -106,8 +106,8 @@ func TestEventsArriveUntilListeningEnds(t *testing.T) {
 	})
 }
 
-// A loop that is stuck gets the first events in their order when it goes on, also those of a terminal that is gone by then.
-func TestEventsWaitForTheLoop(t *testing.T) {
+// If the event loop was stuck, it receives the first events in order afterwards, even if the terminal is gone by then.
+func TestEventsAreQueued(t *testing.T) {
 	for _, far := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
 			f := newFake()
@@ -118,9 +118,9 @@ func TestEventsWaitForTheLoop(t *testing.T) {
 			}
 			close(f.sent)
 			<-dev.Gone()
-			most := eventsWaiting
+			maxCount := maxEvents
 			if far {
-				most = farEventsWaiting
+				maxCount = maxRemoteEvents
 			}
 			n := 0
 			for ev, ok := <-dev.Events(); ok; ev, ok = <-dev.Events() {
@@ -129,16 +129,16 @@ func TestEventsWaitForTheLoop(t *testing.T) {
 				}
 				n++
 			}
-			if n != most {
-				t.Errorf("%d events, want %d", n, most)
+			if n != maxCount {
+				t.Errorf("%d events, want %d", n, maxCount)
 			}
 			dev.Close()
 		})
 	}
 }
 
-// A text that is pasted without brackets is not keys, in all its parts. Keys follow after a pause.
-func TestABurstOfCharactersIsAPaste(t *testing.T) {
+// Text that is pasted without brackets is a paste in all its parts. Later keys are keys.
+func TestPasteWithoutBrackets(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
 		dev := newTestTerminal(t, f)
@@ -157,7 +157,7 @@ func TestABurstOfCharactersIsAPaste(t *testing.T) {
 	})
 }
 
-func TestATerminalThatIsGone(t *testing.T) {
+func TestGoneTerminal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
 		dev := newTestTerminal(t, f)
@@ -168,17 +168,17 @@ func TestATerminalThatIsGone(t *testing.T) {
 			t.Errorf("the last key is %s", ev)
 		}
 		if _, ok := <-dev.Events(); ok {
-			t.Error("events go on")
+			t.Error("the events do not end")
 		}
 		<-dev.Gone()
 		if err := dev.ShowFrame(text("x")); err != ErrGone {
-			t.Errorf("a frame: %v", err)
+			t.Errorf("ShowFrame: %v", err)
 		}
 		dev.Close()
 	})
 }
 
-func TestSignalKeysAreNoEvents(t *testing.T) {
+func TestSignalKeysAreNotEvents(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
 		dev := newTestTerminal(t, f, func(o *Options) { o.Signal = func(ev input.Keystroke) bool { return ev.IsCtrl('c') } })
@@ -191,7 +191,7 @@ func TestSignalKeysAreNoEvents(t *testing.T) {
 	})
 }
 
-func TestNothingIsSentToATerminalGivenBack(t *testing.T) {
+func TestStopEndsOutput(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
 		dev := newTestTerminal(t, f)
@@ -201,30 +201,30 @@ func TestNothingIsSentToATerminalGivenBack(t *testing.T) {
 		dev.Stop()
 		_ = dev.ShowFrame(text("after"))
 		if ready(dev) {
-			t.Error("a frame could be shown")
+			t.Error("Ready returned true after Stop")
 		}
 		dev.Close()
 		got := f.written()
 		if !strings.Contains(got, "meanwhile") || strings.Contains(got, "before") || strings.Contains(got, "after") {
-			t.Errorf("sent: %q", got)
+			t.Errorf("sent %q after Stop", got)
 		}
 	})
 }
 
-func TestATerminalGivenBackForGoodIsNotTakenAgain(t *testing.T) {
+func TestStartAfterClose(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dev := newTestTerminal(t, newFake())
 		dev.Close()
 		if err := dev.Start(); err == nil {
-			t.Error("taken")
+			t.Error("Start succeeded after Close")
 		}
 		dev.Close()
 	})
 }
 
-// A writer may have got anywhere when its time is over. The title is taken back as often as it
-// was put aside, and everything else is left.
-func TestWayBackIsWholeWhereverTheWriterStopped(t *testing.T) {
+// The writer may stop at any position when its time is over. In each case, the title is popped as often as it was
+// pushed, and all other modes are left.
+func TestTerminalIsRestoredFromAnyPosition(t *testing.T) {
 	modes, on, off := enterModes(gameModes, "arkterm"), kittyKeyboard.on, kittyKeyboard.off
 	enter, leave := modes+on, off+leaveModes(gameModes)
 	for _, room := range []int{
@@ -246,7 +246,7 @@ func TestWayBackIsWholeWhereverTheWriterStopped(t *testing.T) {
 }
 
 // The queries are sent before the first frame, and the capabilities are used.
-func TestTheTerminalTellsWhatItCanDo(t *testing.T) {
+func TestCapabilitiesAreProbed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
 		dev := newTestTerminal(t, f, func(o *Options) { o.Queries = true })
@@ -255,7 +255,7 @@ func TestTheTerminalTellsWhatItCanDo(t *testing.T) {
 			t.Errorf("sent %q", got)
 		}
 		if ok, again := dev.Ready(); ok || again != firstFrameLimit || dev.Caps().PictureKnown {
-			t.Errorf("ready %v, or at %v, before the replies: %+v", ok, again, dev.Caps())
+			t.Errorf("before the replies: ready %v, or at %v; %+v", ok, again, dev.Caps())
 		}
 		f.sent <- "\x1b[0n\x1b[?0u\x1bP>|kitty(0.26.5)\x1b\\\x1b[6;20;9t\x1b[?62;c"
 		resized(dev)
@@ -264,7 +264,7 @@ func TestTheTerminalTellsWhatItCanDo(t *testing.T) {
 			t.Errorf("%+v, want %+v", got, want)
 		}
 		synctest.Wait()
-		if got := f.written(); !strings.HasSuffix(got, modeQueries+seqDA1+kittyKeyboard.on+kittyKeyboard.ask) || !ready(dev) || dev.Flow().State != "answers" {
+		if got := f.written(); !strings.HasSuffix(got, modeQueries+seqDA1+kittyKeyboard.on+kittyKeyboard.query) || !ready(dev) || dev.Flow().State != "answers" {
 			t.Errorf("sent %q, the link %s", got, dev.Flow().State)
 		}
 		_ = dev.ShowFrame(text("first"))
@@ -279,8 +279,8 @@ func TestTheTerminalTellsWhatItCanDo(t *testing.T) {
 	})
 }
 
-// The mouse is reported in pixels where that is known to work, from the reply on that says so.
-func TestTheMouseIsInPixels(t *testing.T) {
+// The mouse is reported in pixels after a reply shows that this works.
+func TestPixelMouse(t *testing.T) {
 	for name, c := range map[string]struct {
 		tells string
 		far   bool
@@ -305,7 +305,7 @@ func TestTheMouseIsInPixels(t *testing.T) {
 			_ = dev.ShowFrame(text("first"))
 			synctest.Wait()
 			if got := strings.Contains(f.written(), pixelMouse); got != c.asks {
-				t.Errorf("%s: asks for pixels: %v", name, got)
+				t.Errorf("%s: pixels are requested: %v", name, got)
 			}
 			if !c.asks {
 				dev.Close()
@@ -330,25 +330,25 @@ func TestTheMouseIsInPixels(t *testing.T) {
 			points("\x1b[<35;13;2M\x1b[?1016;1$y\x1b[<35;128;30M",
 				input.MouseReport{Col: 12, Row: 1}, input.MouseReport{Col: 12, Row: 1, ColOffset: 0.3})
 
-			// After another program has had the terminal they are in cells again, up to the second reply.
+			// After another program has used the terminal, reports are in cells again until the second reply.
 			before := len(f.written())
 			dev.Renew()
 			synctest.Wait()
 			if again := f.written()[before:]; !strings.HasPrefix(again, cellMouse) || !strings.Contains(again, pixelMouse) {
-				t.Errorf("renewed by %q", again)
+				t.Errorf("Renew sent %q", again)
 			}
 			points("\x1b[<35;98;30M\x1b[?1016;2$y\x1b[<35;14;3M\x1b[?1016;1$y\x1b[<35;98;30M",
 				input.MouseReport{Col: 9, Row: 1, ColOffset: 0.3}, input.MouseReport{Col: 13, Row: 2}, input.MouseReport{Col: 9, Row: 1, ColOffset: 0.3})
 			dev.Close()
 			if !strings.Contains(f.written(), "\x1b[?1016l") {
-				t.Error("the mode is not left")
+				t.Error("the mode was not left")
 			}
 		})
 	}
 }
 
-// The replies to the probe are too short to measure the rate of a link, which would cut the first frame in parts.
-func TestTheFirstFrameIsWhole(t *testing.T) {
+// The replies to the probe are too short to measure the rate of a link, so they must not split the first frame.
+func TestFirstFrameIsComplete(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
 		dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.Measure = true, true })
@@ -365,14 +365,14 @@ func TestTheFirstFrameIsWhole(t *testing.T) {
 		}
 		_ = dev.ShowFrame(&frame)
 		if left := dev.Flow().PendingCells; left > 0 {
-			t.Errorf("%d cells are left out", left)
+			t.Errorf("%d cells are pending", left)
 		}
 		dev.Close()
 	})
 }
 
-// A frame that was sent before the width was known is not where it should be, so the next one is sent whole.
-func TestAFrameIsWholeAfterALateWidth(t *testing.T) {
+// A frame that was sent before the width was known has its cells in wrong places, so the next frame is sent completely.
+func TestCompleteFrameAfterLateWidth(t *testing.T) {
 	for reply, want := range map[string]int{"\x1b[2;2R": 1, "\x1b[2;3R": 2} {
 		synctest.Test(t, func(t *testing.T) {
 			f := newFake()
@@ -394,7 +394,7 @@ func TestAFrameIsWholeAfterALateWidth(t *testing.T) {
 	}
 }
 
-// F3 with modifiers looks like a reply, which it is only while one is due.
+// F3 with modifiers has the form of a cursor position reply. It is a reply only while one is expected.
 func TestModifiedF3IsAKey(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
@@ -413,7 +413,7 @@ func TestModifiedF3IsAKey(t *testing.T) {
 	})
 }
 
-func TestATerminalThatTellsNothingIsNotWaitedFor(t *testing.T) {
+func TestProbeTimeLimits(t *testing.T) {
 	for far, limit := range map[bool]time.Duration{false: probeLimit, true: probeLimitLink} {
 		synctest.Test(t, func(t *testing.T) {
 			f := newFake()
@@ -425,20 +425,20 @@ func TestATerminalThatTellsNothingIsNotWaitedFor(t *testing.T) {
 				time.Sleep(again - dev.options.Now())
 			}
 			if waited := time.Since(begun); waited != firstFrameLimit {
-				t.Errorf("far %v: the first frame waits %v", far, waited)
+				t.Errorf("remote %v: the first frame waited %v", far, waited)
 			}
 			_ = dev.ShowFrame(text("first"))
 			resized(dev)
 			if took := time.Since(begun); took != limit || !dev.Caps().PictureKnown || dev.Caps().Answered {
-				t.Errorf("far %v: after %v %+v", far, took, dev.Caps())
+				t.Errorf("remote %v: after %v: %+v", far, took, dev.Caps())
 			}
 			dev.Close()
 		})
 	}
 }
 
-// What a terminal shows after a change of its size is its own affair.
-func TestAFrameIsWholeAfterAResize(t *testing.T) {
+// Terminals differ in their contents after a resize, so the next frame is sent completely.
+func TestCompleteFrameAfterResize(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
 		dev := newTestTerminal(t, f)
@@ -457,12 +457,12 @@ func TestAFrameIsWholeAfterAResize(t *testing.T) {
 		_ = dev.ShowFrame(text("picture"))
 		dev.Close()
 		if n := strings.Count(f.written(), "picture"); n != 3 {
-			t.Errorf("sent %d times, want again after the resize and after somebody else", n)
+			t.Errorf("sent %d times, want 3: at first, after the resize and after another program", n)
 		}
 	})
 }
 
-// A cropped is a fake with a window that is larger than its frame.
+// A cropped is a fake terminal whose window is larger than its frame.
 type cropped struct {
 	*fake
 	margin string
@@ -471,7 +471,7 @@ type cropped struct {
 func (c *cropped) Margin() string { return c.margin }
 
 // The rest of a window that is larger than its frame is cleared before each whole frame, and never over it.
-func TestTheMarginOfAFrameIsCleared(t *testing.T) {
+func TestMarginIsCleared(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := &cropped{newFake(), "<margin>"}
 		dev := newTestTerminal(t, c)
@@ -500,7 +500,7 @@ func TestTheMarginOfAFrameIsCleared(t *testing.T) {
 	})
 }
 
-// The part of a window that is shown has cells as large as before.
+// A cropped window has cells of the same size.
 func TestCroppedSizes(t *testing.T) {
 	for _, c := range []struct {
 		size, want Size
@@ -518,8 +518,8 @@ func TestCroppedSizes(t *testing.T) {
 	}
 }
 
-// A terminal that is too slow for a frame is sent what goes first, and then the rest.
-func TestAFrameComesInParts(t *testing.T) {
+// For a slow terminal, the urgent part of a frame is sent first, and then the rest.
+func TestFrameIsSentInParts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
 		dev := newTestTerminal(t, f, func(o *Options) { o.Queries = true })
@@ -530,7 +530,7 @@ func TestAFrameComesInParts(t *testing.T) {
 		f.sent <- "\x1b[0n\x1b[0n\x1b[?62;c"
 		synctest.Wait()
 		if left := dev.Flow().PendingCells; left > 0 {
-			t.Errorf("%d cells are left out of the first frame", left)
+			t.Errorf("%d cells of the first frame are pending", left)
 		}
 
 		dev.link.path.rate = 8000
@@ -549,7 +549,7 @@ func TestAFrameComesInParts(t *testing.T) {
 			if shown == 0 {
 				synctest.Wait()
 				if got := f.written()[at:]; !strings.Contains(got, "PADDLE") || len(got) > 8000/minFPS*3/2 {
-					t.Errorf("first %q", got)
+					t.Errorf("sent first: %q", got)
 				}
 			}
 			time.Sleep(20 * ms)
@@ -557,19 +557,19 @@ func TestAFrameComesInParts(t *testing.T) {
 			synctest.Wait()
 			flow := dev.Flow()
 			if ok = flow.PendingCells > 0; ok && flow.IncompleteSince != begun {
-				t.Fatalf("%d cells are missing since %v, drawn at %v", flow.PendingCells, flow.IncompleteSince, begun)
+				t.Fatalf("%d cells are pending since %v, drawn at %v", flow.PendingCells, flow.IncompleteSince, begun)
 			}
 		}
 		if shown < 5 || shown > 20 {
-			t.Errorf("%d parts", shown)
+			t.Errorf("the frame was sent in %d parts", shown)
 		}
 		dev.Close()
 	})
 }
 
-// A reader that stops: the link is stalled after a second of frames that wait, nothing more is sent, and the newest
-// picture follows what was on its way.
-func TestAReaderThatStops(t *testing.T) {
+// If the terminal stops reading, the link is stalled after a second of waiting frames. Nothing more is sent.
+// Afterwards, the frame in flight arrives, followed by the newest one.
+func TestTerminalStopsReading(t *testing.T) {
 	for _, queries := range []bool{true, false} {
 		synctest.Test(t, func(t *testing.T) {
 			f := newFake()
@@ -584,7 +584,7 @@ func TestAReaderThatStops(t *testing.T) {
 			if !ready(dev) {
 				t.Fatal("not ready")
 			}
-			_ = dev.ShowFrame(text("on its way"))
+			_ = dev.ShowFrame(text("in flight"))
 			stalled := -1
 			for i := range 200 {
 				time.Sleep(10 * ms)
@@ -614,16 +614,17 @@ func TestAReaderThatStops(t *testing.T) {
 			}
 			_ = dev.ShowFrame(text("newest"))
 			dev.Close()
-			if got := f.written(); !strings.Contains(got, "newest") || strings.Index(got, "newest") < strings.Index(got, "on its way") {
+			got := f.written()
+			if !strings.Contains(got, "newest") || strings.Index(got, "newest") < strings.Index(got, "in flight") {
 				t.Errorf("sent %q", got)
 			}
 		})
 	}
 }
 
-// A terminal that has stopped reading is given back, which ends Listen too, and taken again. The bytes of its new
-// writer are counted anew.
-func TestAReaderThatStopsIsTakenAgain(t *testing.T) {
+// A terminal that has stopped reading is given back, which also ends Listen, and taken over again. The byte counts of
+// the new writer start at 0.
+func TestStartAfterTerminalStoppedReading(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
 		dev := newTestTerminal(t, f, func(o *Options) { o.Queries = true })
@@ -639,23 +640,23 @@ func TestAReaderThatStopsIsTakenAgain(t *testing.T) {
 		f.sent <- "\x1b[0n\x1b[0n\x1b[?62;c"
 		synctest.Wait()
 		f.setRoom(0)
-		_ = dev.ShowFrame(text("on its way"))
+		_ = dev.ShowFrame(text("in flight"))
 		begun := time.Now()
 		dev.Stop()
 		if took := time.Since(begun); f.forced == "" || took > 2*flushLimit {
-			t.Errorf("it was waited for %v, also for replies to queries that were not sent", took)
+			t.Errorf("leaving took %v; want no wait for queries that were not sent", took)
 		}
 		select {
 		case <-listened:
 		case <-time.After(time.Second):
-			t.Error("it is still listened to")
+			t.Error("Listen did not return")
 			dev.StopListening()
 		}
 
 		f.setRoom(-1)
 		start(t, dev)
 		if n := dev.link.pending[0].bytes; n <= 0 {
-			t.Errorf("%d bytes came before the first query", n)
+			t.Errorf("%d bytes were sent before the first query", n)
 		}
 		dev.Close()
 	})
@@ -674,7 +675,7 @@ func TestBell(t *testing.T) {
 		_ = dev.Beep()
 		dev.Close()
 		if got := strings.Count(f.written(), "\a"); got != 1 {
-			t.Errorf("it rings %d times: %q", got, f.written())
+			t.Errorf("the bell rang %d times: %q", got, f.written())
 		}
 	})
 }

@@ -10,11 +10,11 @@ import (
 	"arkterm/render/cell"
 )
 
-// A shared is a picture that changes, encoded whole each time but for the last few changes.
+// A shared is a changing picture. Each version is encoded completely, and the last few versions also as a change.
 type shared struct {
 	cell.Frame
 	number uint64
-	delta  []byte // from the one before
+	delta  []byte // changes from the previous version
 	e      ansi.Encoder
 	keys   int
 }
@@ -52,8 +52,8 @@ func (s *shared) Copy(f *cell.Frame) {
 	copy(f.Cells, s.Cells)
 }
 
-// A terminal shows the frames that it is given, whether these are its own or encoded for many, whatever is written in
-// between, and wherever the limit makes a frame of its own of a shared one.
+// A terminal shows all frames: its own frames, shared ones, and those that replace a shared frame because of the limit.
+// Other output in between has no effect.
 func TestSharedFramesAreShown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, _ := newStuckWriter()
@@ -93,17 +93,17 @@ func TestSharedFramesAreShown(t *testing.T) {
 				limit = ansi.Limit{Bytes: 1, Now: int64(i)}
 			}
 			w.mu.Lock()
-			w.waiting = w.waiting[:0]
+			w.buffer = w.buffer[:0]
 			w.mu.Unlock()
 			w.show(f, limit, "", 0)
-			screen.Write(w.waiting)
+			screen.Write(w.buffer)
 			for n := 0; limit.Bytes > 0 && n < 1000; n++ { // parts, until all is shown
-				if left, _ := w.behind(); left == 0 {
+				if left, _ := w.incomplete(); left == 0 {
 					break
 				}
-				w.waiting = w.waiting[:0]
+				w.buffer = w.buffer[:0]
 				w.show(f, ansi.Limit{Bytes: 100, Now: int64(i)}, "", 0)
-				screen.Write(w.waiting)
+				screen.Write(w.buffer)
 			}
 			if diff := screen.Diff(want, cell.Truecolor); diff != "" {
 				t.Fatalf("frame %d: %s", i, diff)

@@ -10,15 +10,15 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// NewTtyTransport returns a transport over a tcell.Tty, for example this process's terminal (tcell.NewDevTty). The caller closes it
-// after [Screen.Fini].
+// NewTtyTransport returns a transport over a tcell.Tty, for example this process's terminal (tcell.NewDevTty). The
+// caller closes the tty after [Screen.Fini].
 func NewTtyTransport(tty tcell.Tty) Transport {
 	return &ttyTransport{tty: tty, input: make(chan []byte)}
 }
 
-// NewStreamTransport returns a transport over a pair of byte streams, such as an SSH channel. size returns the size of the
-// window; call [Screen.Resized] when it has changed. The caller closes the streams after [Screen.Fini], which ends a
-// Read.
+// NewStreamTransport returns a transport over a pair of byte streams, such as an SSH channel. size returns the size
+// of the window. Call [Screen.Resized] when it has changed. The caller closes the streams after [Screen.Fini], which
+// ends a pending Read.
 func NewStreamTransport(rw io.ReadWriter, size func() Size) Transport {
 	return &ttyTransport{tty: streamTty{ReadWriter: rw, size: size}, input: make(chan []byte), endless: true}
 }
@@ -30,7 +30,7 @@ type streamTty struct {
 	size func() Size
 }
 
-// A passiveTty has the methods of a tcell.Tty that do nothing for a stream that is ready.
+// A passiveTty implements the methods of tcell.Tty that a stream does not need.
 type passiveTty struct{}
 
 func (passiveTty) Start() error        { return nil }
@@ -44,18 +44,18 @@ func (s streamTty) WindowSize() (tcell.WindowSize, error) {
 	return tcell.WindowSize{Width: z.Cols, Height: z.Rows, PixelWidth: z.Width, PixelHeight: z.Height}, nil
 }
 
-// A ttyTransport is a Transport over a tcell.Tty. A goroutine reads from it, because Read cannot be stopped. The goroutine may read
-// on after Leave if Drain does not end the Read.
+// A ttyTransport is a Transport over a tcell.Tty. A goroutine reads from the tty, because Read cannot be stopped. If
+// Drain does not end the Read, the goroutine may continue to read after Leave.
 type ttyTransport struct {
 	tty     tcell.Tty
 	endless bool        // Drain does not end a Read
 	resized func()      // called when the size has changed
-	input   chan []byte // bytes from the tty; closed when it is gone
+	input   chan []byte // bytes from the tty; closed when the connection is lost
 	rest    []byte      // bytes for the next Read
 
 	mu      sync.Mutex
-	err     error         // the reason why the tty is gone
-	reading chan struct{} // closed when the goroutine has ended; nil before the first one
+	err     error         // why the connection was lost
+	reading chan struct{} // closed when the goroutine has ended; nil before the first Enter
 	left    chan struct{} // closed by Leave
 }
 
@@ -99,7 +99,7 @@ func isClosed(c <-chan struct{}) bool {
 	}
 }
 
-// failure returns the reason why the tty is gone, nil if it is not.
+// failure returns the reason why the connection was lost, or nil.
 func (t *ttyTransport) failure() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -108,7 +108,7 @@ func (t *ttyTransport) failure() error {
 
 func (t *ttyTransport) Renew(string) {}
 
-// Leave waits for the goroutine, so that it does not read from a terminal that another program has.
+// Leave waits for the goroutine, so that it does not read from a terminal that another program uses.
 func (t *ttyTransport) Leave() {
 	t.mu.Lock()
 	close(t.left)
@@ -125,7 +125,7 @@ func (t *ttyTransport) Leave() {
 	_ = t.tty.Stop()
 }
 
-// Force writes in a goroutine, because Write may wait. It waits for a moment, because the program may end.
+// Force writes in a goroutine, because Write may block. It waits a moment, because the program may exit next.
 func (t *ttyTransport) Force(sequence string) {
 	within(flushLimit/4, func() { _, _ = io.WriteString(t.tty, sequence) })
 }
@@ -143,7 +143,7 @@ func within(limit time.Duration, f func()) {
 	}
 }
 
-// read passes on the bytes from the tty, until it is left and Read has returned.
+// read passes on bytes from the tty until the tty is left and its Read has returned.
 func (t *ttyTransport) read(done chan struct{}) {
 	defer close(done)
 	for {
@@ -191,7 +191,7 @@ func (r *ttyReader) Read(p []byte, limit time.Duration) (int, error) {
 			late = timer.C
 		}
 		select {
-		case r.rest = <-r.input: // nil if the tty is gone
+		case r.rest = <-r.input: // nil if the connection was lost
 		case <-r.stopped:
 			return 0, ErrStopped
 		case <-late:
@@ -209,7 +209,7 @@ func (r *ttyReader) Read(p []byte, limit time.Duration) (int, error) {
 func (r *ttyReader) Stop()  { r.once.Do(func() { close(r.stopped) }) }
 func (r *ttyReader) Close() {}
 
-// A ttyWriter is a Writer of a ttyTransport. A waiting Write cannot be stopped.
+// A ttyWriter is a Writer of a ttyTransport. A blocked Write cannot be stopped.
 type ttyWriter struct {
 	tty     io.Writer
 	stopped atomic.Bool
@@ -221,7 +221,7 @@ func (w *ttyWriter) Write(p []byte) (int, error) {
 	}
 	n, err := w.tty.Write(p)
 	if n == 0 && err == nil {
-		err = errors.New("the terminal accepts no bytes")
+		err = errors.New("the terminal does not accept bytes")
 	}
 	return n, err
 }

@@ -9,7 +9,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// attributes maps the flags of cells to those of tcell.
+// attributes maps the attributes of cells to attributes of tcell.
 var attributes = [...]struct {
 	cell  cell.Attr
 	tcell tcell.AttrMask
@@ -31,7 +31,7 @@ type styles struct {
 	links map[tcell.Style]cell.Extra // hyperlinks, because reading one allocates
 }
 
-// of converts a style. In one color, a dark foreground is shown reversed.
+// of converts a style. Without colors, a dark foreground is shown reversed.
 func (s *styles) of(f *cell.Frame, from tcell.Style, mono bool) cell.Style {
 	if s.known && from == s.from && mono == s.mono {
 		return s.to
@@ -64,7 +64,7 @@ func (s *styles) of(f *cell.Frame, from tcell.Style, mono bool) cell.Style {
 	return to
 }
 
-// linkOf returns the hyperlink of a style and its ID. tcell has no function for that.
+// linkOf returns the hyperlink of a style and its ID. tcell has no function for this.
 func linkOf(s tcell.Style) (url, id string) {
 	v := reflect.ValueOf(s)
 	return v.FieldByName("url").String(), strings.TrimPrefix(v.FieldByName("urlId").String(), "id=")

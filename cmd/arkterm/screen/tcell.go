@@ -11,11 +11,11 @@ import (
 	"arkterm/render/cell"
 )
 
-// This file has the methods of tcell.Screen that neither draw nor enter modes.
+// This file contains the methods of tcell.Screen that do not draw or enter modes.
 
 var _ tcell.Screen = (*Screen)(nil)
 
-// Init takes the terminal and starts a goroutine that listens to it. The first event is a *tcell.EventResize.
+// Init takes over the terminal and starts a goroutine that reads from it. The first event is a *tcell.EventResize.
 func (t *Screen) Init() error {
 	if err := t.Resume(); err != nil {
 		return err
@@ -26,7 +26,7 @@ func (t *Screen) Init() error {
 	return nil
 }
 
-// Fini and Suspend are Close and Stop.
+// Fini is the same as Close, and Suspend is the same as Stop.
 func (t *Screen) Fini() { _ = t.Close() }
 
 func (t *Screen) Suspend() error {
@@ -34,7 +34,7 @@ func (t *Screen) Suspend() error {
 	return nil
 }
 
-// Resume takes the terminal after Suspend, and starts a goroutine that listens to it.
+// Resume takes over the terminal after Suspend and starts a goroutine that reads from it.
 func (t *Screen) Resume() error {
 	if err := t.Start(); err != nil {
 		return err
@@ -43,34 +43,44 @@ func (t *Screen) Resume() error {
 	return nil
 }
 
-// HasMouse and HasKey report whether the terminal may have a mouse or a key.
+// HasMouse reports whether the terminal may have a mouse. HasKey always returns true.
 func (t *Screen) HasMouse() bool        { return !isLimited(t.options.Term) }
 func (t *Screen) HasKey(tcell.Key) bool { return true }
 
-// Colors returns the number of colors, 0 without colors.
+// Colors returns the number of colors, or 0 for a monochrome terminal.
 func (t *Screen) Colors() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return [...]int{cell.Truecolor: 1 << 24, cell.Colors256: 256, cell.Colors16: 16, cell.Colors8: 8, cell.Mono: 0}[t.options.Tier]
+	switch t.options.Tier {
+	case cell.Truecolor:
+		return 1 << 24
+	case cell.Colors256:
+		return 256
+	case cell.Colors16:
+		return 16
+	case cell.Colors8:
+		return 8
+	}
+	return 0
 }
 
 // Resize does nothing; SetSize resizes the window.
 func (t *Screen) Resize(int, int, int, int) {}
 
-// SetSize requests a window of a size in cells. A resize event follows if it has changed.
+// SetSize requests a window size in cells. If the size changes, a resize event follows.
 func (t *Screen) SetSize(cols, rows int) { t.request(fmt.Sprintf("\x1b[8;%d;%dt", rows, cols), 0) }
 
-// SetClipboard sets the clipboard of the terminal, which may refuse it.
+// SetClipboard sets the clipboard of the terminal, which may ignore the request.
 func (t *Screen) SetClipboard(data []byte) {
 	t.request("\x1b]52;c;"+base64.StdEncoding.EncodeToString(data)+"\x1b\\", 0)
 }
 
-// GetClipboard requests the clipboard of the terminal, up to 768 KiB. The reply is a *tcell.EventClipboard. There is none
-// if the terminal refuses.
+// GetClipboard requests the clipboard of the terminal, up to 768 KiB. The reply is a *tcell.EventClipboard. If the
+// terminal ignores the request, there is no event.
 func (t *Screen) GetClipboard() { t.request("\x1b]52;c;?\x1b\\", input.ClipboardReply) }
 
-// request sends a sequence to a terminal with more than basic sequences. It drops the sequence if the terminal does not
-// read. If reply is not 0, a reply of that kind is due.
+// request sends a sequence to a terminal that supports more than basic sequences. It drops the sequence if the
+// terminal does not read. reply is the kind of the expected reply, or 0 if there is none.
 func (t *Screen) request(sequence string, reply input.ReplyKind) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -81,7 +91,7 @@ func (t *Screen) request(sequence string, reply input.ReplyKind) {
 	}
 }
 
-// Beep rings the bell. It returns Err.
+// Beep rings the bell. It returns the same error as Err.
 func (t *Screen) Beep() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -91,17 +101,18 @@ func (t *Screen) Beep() error {
 	return t.goneErr
 }
 
-// Tty returns the terminal for a program that draws graphics in a locked region.
-func (t *Screen) Tty() (tcell.Tty, bool) { return passage{screen: t}, true }
+// Tty returns a tcell.Tty for a program that draws graphics in a locked region.
+func (t *Screen) Tty() (tcell.Tty, bool) { return ttyProxy{screen: t}, true }
 
-// A passage writes to the terminal of a Screen. The Screen reads from it and owns it, so the other methods do nothing.
-type passage struct {
+// A ttyProxy writes to the terminal of a Screen. The Screen reads from the terminal and owns it, so the other methods
+// do nothing.
+type ttyProxy struct {
 	passiveTty
 	screen *Screen
 }
 
-// Write queues b. It returns an error if the terminal does not read.
-func (p passage) Write(b []byte) (int, error) {
+// Write queues b. It returns an error if the terminal has stopped reading.
+func (p ttyProxy) Write(b []byte) (int, error) {
 	t := p.screen
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -111,13 +122,14 @@ func (p passage) Write(b []byte) (int, error) {
 	case !t.taken || t.lines:
 		return 0, ErrStopped
 	case t.writer.full():
-		return 0, fmt.Errorf("write %d bytes to the terminal: it has not read the previous %d MB", len(b), maxWaiting>>20)
+		return 0, fmt.Errorf("write %d bytes to the terminal: the previous %d MB were not read yet",
+			len(b), maxQueued>>20)
 	}
 	t.writer.raw(string(b))
 	return len(b), nil
 }
 
-func (p passage) WindowSize() (tcell.WindowSize, error) {
+func (p ttyProxy) WindowSize() (tcell.WindowSize, error) {
 	return p.screen.transport.Size().Window(), nil
 }
-func (passage) Read([]byte) (int, error) { return 0, io.EOF }
+func (ttyProxy) Read([]byte) (int, error) { return 0, io.EOF }

@@ -2,20 +2,21 @@ package screen
 
 import "arkterm/render/cell"
 
-// A sign is a property by which a terminal is recognized.
-type sign uint8
+// An evidence is the kind of property by which a terminal is recognized.
+type evidence uint8
 
+// The kinds of evidence.
 const (
-	byVersion     sign = iota // the reply to XTVERSION begins with the name, in lower case
-	bySecondary               // TERM matches the name, and the reply to CSI > c contains the release
-	byTerm                    // TERM matches one of the names (path.Match); the release is unknown
-	byVariable                // the name is a variable that is set to a release, or VARIABLE=value
-	byMultiplexer             // the name is a variable that tmux or GNU screen sets
-	bySharedTerm              // byTerm for a TERM that other terminals claim, too
+	byVersion     evidence = iota // the reply to XTVERSION begins with the name, in lower case
+	bySecondary                   // TERM matches the name, and the reply to CSI > c contains the release
+	byTerm                        // TERM matches one of the names (path.Match); the release is unknown
+	byVariable                    // name is an environment variable that is set to a release, or VARIABLE=value
+	byMultiplexer                 // name is an environment variable that tmux or GNU screen sets
+	bySharedTerm                  // like byTerm, for a TERM that other terminals also use
 )
 
-// signNames are the signs in words; "" stands for the name of the variable.
-var signNames = [...]string{
+// evidenceNames describe the kinds of evidence for display; "" means the name of the variable.
+var evidenceNames = [...]string{
 	byVersion: "the terminal's name", bySecondary: "the terminal's release", byTerm: "TERM",
 	byVariable: "", byMultiplexer: "", bySharedTerm: "TERM",
 }
@@ -23,29 +24,30 @@ var signNames = [...]string{
 // A quirk is a set of properties that most terminals do not have.
 type quirk uint8
 
+// The quirks.
 const (
-	allColors  quirk = 1 << iota // ignore COLORTERM, which was inherited from another terminal
+	allColors  quirk = 1 << iota // ignore COLORTERM, because it was inherited from another terminal
 	bleeds                       // blocks of the font may reach into neighboring cells
 	untitled                     // no title, or no stack of titles
-	basic                        // may print sequences other than CSI with digits: OSC, cursor styles, styled underlines
-	unscrolled                   // no scroll region, or no insertion and deletion of rows
+	basic                        // may print OSC, cursor styles, styled underlines
+	unscrolled                   // no scroll region, or rows cannot be inserted and deleted
 	limited                      // may print sequences that a VT100 does not have, such as titles and private queries
-	foreign                      // sequences other than ECMA-48
+	notECMA48                    // does not use ECMA-48 sequences
 )
 
-// A terminalRow describes a terminal from a release on.
+// A terminalRow describes a terminal, beginning with a release.
 type terminalRow struct {
-	by     sign
+	by     evidence
 	name   string
-	since  release // the first release; nil: any
+	since  release // the first release; nil for any
 	tier   cell.Tier
-	glyphs cell.Glyphs // the finest set that it draws without gaps
+	glyphs cell.Glyphs // the finest glyph set that it draws without gaps
 	quirks quirk
-	source string // "seen": in a window of that release, in make terminals or by hand
+	source string // source of the information; "seen" means in a window of that release
 }
 
-// modeReporters are the terminals that either reply to a query for a mode (DECRQM) or ignore it. Before April 2026, QTerminal
-// printed its last letter, and Terminal.app, zutty and deepin-terminal do.
+// modeReporters are the terminals that reply to a query for a mode (DECRQM) or ignore it. Other terminals print its
+// last letter: QTerminal before April 2026, Terminal.app, zutty and deepin-terminal.
 var modeReporters = []terminalRow{
 	{by: byVersion, name: "kitty", source: "seen in 0.26.5"},
 	{by: byVersion, name: "foot", source: "seen in 1.13.1"},
@@ -63,97 +65,247 @@ var modeReporters = []terminalRow{
 	{by: bySecondary, name: "alacritty*", source: "as ghostty"},
 }
 
-// modeModels are replies to CSI > c, model and release, of terminals that understand DECRQM but do not reply to XTVERSION.
+// modeModels are replies to CSI > c (model and release) of terminals that understand DECRQM but do not reply to
+// XTVERSION.
 var modeModels = [][2]int{
 	{0, 10},  // Windows Terminal, AdaptDispatch
 	{0, 276}, // xterm.js, for example in VS Code
 }
 
-// pixelPointers are the terminals that report the mouse in the same pixels as the size of a cell. Other terminals with mode
-// 1016 report points, which are up to two pixels, or cells.
+// pixelPointers are the terminals whose mouse reports use the same pixels as the size of a cell. Other terminals with
+// mode 1016 report points, which are up to two pixels wide, or cells.
 var pixelPointers = []terminalRow{
 	{by: byVersion, name: "xterm", since: release{0, 3, 59}, source: "its patch 359 brought the mode; seen in 379"},
 	{by: byVersion, name: "kitty", source: "seen in 0.26.5"},
 	{by: byVersion, name: "foot", source: "seen in 1.13.1"},
-	{by: byVersion, name: "ghostty", source: "SwiftTerm's issue 686 compares: the pixels of the screen for both"},
+	{by: byVersion, name: "ghostty", source: "SwiftTerm's issue 686 compares them: both use the pixels of the screen"},
 }
 
-// terminals is the table of known terminals. The first row that fits counts. A reply has precedence over the environment, which is
-// inherited if a terminal is started from another one. A TERM that only one terminal claims has precedence over a variable.
+// terminals is the table of known terminals. The first row that fits is used. A reply has precedence over the
+// environment, because a terminal that is started from another one inherits its environment. A TERM that only one
+// terminal uses has precedence over a variable.
 //
-// Sextants and mosaics are only for terminals that draw these glyphs themselves, because few fonts have them, with gaps.
-// Multiplexers have no rows by reply, because the glyphs are drawn by another terminal.
+// Sextants and mosaics are listed only for terminals that draw these glyphs themselves, because few fonts contain
+// them, and those have gaps. Multiplexers have no rows by reply, because another terminal draws the glyphs.
 var terminals = []terminalRow{
-	{byVersion, "kitty", release{0, 19}, cell.Truecolor, cell.Mosaic, 0, "its notes on 0.19 name the block; seen in 0.26.5"},
-	{byVersion, "kitty", nil, cell.Truecolor, cell.Quadrant, 0, "older than that"},
-	{byVersion, "foot", release{1, 9}, cell.Truecolor, cell.Mosaic, 0, "its notes on 1.9 name the diagonals; seen in 1.13.1"},
-	{byVersion, "foot", nil, cell.Truecolor, cell.Sextant, 0, "older than that"},
-	{byVersion, "ghostty", nil, cell.Truecolor, cell.Mosaic, 0, "src/font/sprite/draw/symbols_for_legacy_computing.zig: draw1FB00_1FB3B, draw1FB3C_1FB67"},
-	{byVersion, "wezterm", release{20210814}, cell.Truecolor, cell.Mosaic, 0, "its documentation of custom_block_glyphs: sextants and smooth mosaics since 20210814"},
-	{byVersion, "wezterm", nil, cell.Truecolor, cell.Quadrant, 0, "the same: block elements since 20210314"},
-	{byVersion, "vte", release{0, 62}, cell.Truecolor, cell.Mosaic, 0, "src/minifont.cc draws U+1FB00 to U+1FBAE, most of it by March 2020 (issue 66 of 3270font), before this release; seen in 0.70"},
-	{byVersion, "vte", nil, cell.Truecolor, cell.Quadrant, 0, "older than that"},
-	{byVersion, "konsole", release{22, 12}, cell.Truecolor, cell.Mosaic, 0, "src/characters/LineBlockCharacters.h, isLegacyComputingSymbol: U+1FB00 to U+1FB8B; seen in 22.12.3"},
-	{byVersion, "konsole", nil, cell.Truecolor, cell.Quadrant, 0, "the same file, before: canDraw ends at U+259F"},
-	{byVersion, "xterm.js", release{6, 1}, cell.Truecolor, cell.Mosaic, 0, "its requests 5467 (sextants) and 5468 (mosaics), merged before 5502 (XTVERSION), all after 6.0"},
-	{byVersion, "xterm.js", nil, cell.Truecolor, cell.Quadrant, 0, "older than that"},
-	{byVersion, "xterm", nil, cell.Truecolor, cell.Quadrant, bleeds, "direct colours since patch 331, XTVERSION since 354; glyphs are its font's; seen in 379"},
-	{byVersion, "contour", nil, cell.Truecolor, cell.Sextant, 0, "not looked at: vtrasterizer/BoxDrawingRenderer.cpp is taken to draw sextants"},
-	{byVersion, "rio", nil, cell.Truecolor, cell.Sextant, 0, "its issue 974: U+1FB00 to U+1FB3B"},
-	{byVersion, "iterm2", nil, cell.Truecolor, cell.Quadrant, 0, "not looked at: what all draw"},
-	{byVersion, "mintty", nil, cell.Truecolor, cell.Quadrant, 0, "not looked at: what all draw"},
+	{
+		by: byVersion, name: "kitty", since: release{0, 19}, tier: cell.Truecolor, glyphs: cell.Mosaic,
+		source: "its notes on 0.19 name the block; seen in 0.26.5",
+	},
+	{by: byVersion, name: "kitty", tier: cell.Truecolor, glyphs: cell.Quadrant, source: "older than that"},
+	{
+		by: byVersion, name: "foot", since: release{1, 9}, tier: cell.Truecolor, glyphs: cell.Mosaic,
+		source: "its notes on 1.9 name the diagonals; seen in 1.13.1",
+	},
+	{by: byVersion, name: "foot", tier: cell.Truecolor, glyphs: cell.Sextant, source: "older than that"},
+	{
+		by: byVersion, name: "ghostty", tier: cell.Truecolor, glyphs: cell.Mosaic,
+		source: "src/font/sprite/draw/symbols_for_legacy_computing.zig: draw1FB00_1FB3B, draw1FB3C_1FB67",
+	},
+	{
+		by: byVersion, name: "wezterm", since: release{20210814}, tier: cell.Truecolor, glyphs: cell.Mosaic,
+		source: "its documentation of custom_block_glyphs: sextants and smooth mosaics since 20210814",
+	},
+	{
+		by: byVersion, name: "wezterm", tier: cell.Truecolor, glyphs: cell.Quadrant,
+		source: "the same: block elements since 20210314",
+	},
+	{
+		by: byVersion, name: "vte", since: release{0, 62}, tier: cell.Truecolor, glyphs: cell.Mosaic,
+		source: "src/minifont.cc draws U+1FB00 to U+1FBAE, most of it by March 2020 (issue 66 of 3270font), " +
+			"before this release; seen in 0.70",
+	},
+	{by: byVersion, name: "vte", tier: cell.Truecolor, glyphs: cell.Quadrant, source: "older than that"},
+	{
+		by: byVersion, name: "konsole", since: release{22, 12}, tier: cell.Truecolor, glyphs: cell.Mosaic,
+		source: "src/characters/LineBlockCharacters.h, isLegacyComputingSymbol: U+1FB00 to U+1FB8B; seen in " +
+			"22.12.3",
+	},
+	{
+		by: byVersion, name: "konsole", tier: cell.Truecolor, glyphs: cell.Quadrant,
+		source: "the same file, before: canDraw ends at U+259F",
+	},
+	{
+		by: byVersion, name: "xterm.js", since: release{6, 1}, tier: cell.Truecolor, glyphs: cell.Mosaic,
+		source: "its requests 5467 (sextants) and 5468 (mosaics), merged before 5502 (XTVERSION), all after 6.0",
+	},
+	{by: byVersion, name: "xterm.js", tier: cell.Truecolor, glyphs: cell.Quadrant, source: "older than that"},
+	{
+		by: byVersion, name: "xterm", tier: cell.Truecolor, glyphs: cell.Quadrant, quirks: bleeds,
+		source: "direct colors since patch 331, XTVERSION since 354; glyphs are its font's; seen in 379",
+	},
+	{
+		by: byVersion, name: "contour", tier: cell.Truecolor, glyphs: cell.Sextant,
+		source: "not tested; vtrasterizer/BoxDrawingRenderer.cpp presumably draws sextants",
+	},
+	{
+		by: byVersion, name: "rio", tier: cell.Truecolor, glyphs: cell.Sextant,
+		source: "its issue 974: U+1FB00 to U+1FB3B",
+	},
+	{
+		by: byVersion, name: "iterm2", tier: cell.Truecolor, glyphs: cell.Quadrant,
+		source: "not tested; all terminals draw these",
+	},
+	{
+		by: byVersion, name: "mintty", tier: cell.Truecolor, glyphs: cell.Quadrant,
+		source: "not tested; all terminals draw these",
+	},
 
-	{bySecondary, "alacritty*", release{0, 23}, cell.Truecolor, cell.Sextant, 0, "its notes on 0.13.2: sextants; CSI > c tells the release of alacritty_terminal, by the numbers of their candidates 0.23.0 then. XTVERSION it does not answer"},
+	{
+		by: bySecondary, name: "alacritty*", since: release{0, 23}, tier: cell.Truecolor, glyphs: cell.Sextant,
+		source: "its notes on 0.13.2: sextants; the reply to CSI > c contains the release of alacritty_terminal," +
+			" which was 0.23.0 then; no reply to XTVERSION",
+	},
 
-	{byTerm, "xterm-kitty", nil, cell.Truecolor, cell.Mosaic, 0, "as by its reply"},
-	{byTerm, "xterm-ghostty", nil, cell.Truecolor, cell.Mosaic, 0, "as by its reply"},
-	{byTerm, "alacritty*", nil, cell.Truecolor, cell.Quadrant, 0, "seen in 0.11, which shows sextants as boxes"},
-	{byTerm, "foot*", nil, cell.Truecolor, cell.Mosaic, 0, "as by its reply"},
-	{byTerm, "wezterm", nil, cell.Truecolor, cell.Mosaic, 0, "as by its reply"},
-	{byTerm, "contour*", nil, cell.Truecolor, cell.Sextant, 0, "as by its reply"},
-	{byTerm, "rio", nil, cell.Truecolor, cell.Sextant, 0, "as by its reply"},
-	{byTerm, "st-*", nil, cell.Truecolor, cell.Quadrant, bleeds | untitled, "st.c, tdefcolor: 38;2; glyphs are its font's; no stack of titles; seen in 0.9"},
-	{byTerm, "stterm*", nil, cell.Truecolor, cell.Quadrant, bleeds | untitled, "the same with Debian's name"},
-	{byTerm, "rxvt*", nil, cell.Colors256, cell.Quadrant, 0, "seen in 9.30"},
-	{byTerm, "mlterm*", nil, cell.Colors256, cell.Quadrant, bleeds, "seen in 3.9, with gaps of its font"},
-	{byTerm, "dvtm", nil, cell.Colors8, cell.Quadrant, allColors | basic, "terminfo: 8 colors, no bright ones; seen in 0.15. dvtm-256color has all"},
-	{byTerm, "linux*", nil, cell.Colors8, cell.Half, untitled | basic, "terminfo: 8 colors, no bright backgrounds; the font has 512 glyphs, no quadrants; it prints parts of a title's sequences"},
-	{byTerm, "conhost", nil, cell.Truecolor, cell.Half, untitled, "what tty.Getenv calls a console on Windows: Consolas has half blocks, no quadrants; true colours since Windows 10 1703"},
-	{byTerm, "conhost-legacy", nil, cell.Colors16, cell.Half, untitled | allColors | basic | unscrolled | foreign, "the same without sequences; seen in wine 8.0"},
-	{byTerm, "wy30* wy50* wy60 wy60-[0-9vw]* wy1[0256]0* wy3[25]* wy99[fg]* wyse[56]0", nil, cell.Mono, cell.ASCII, allColors | untitled | foreign, "terminfo: cup does not begin with CSI"},
-	{byTerm, "tvi9[0-4]* tvi950* adm[1245]* adm3[1a]* adds* viewpoint* regent*", nil, cell.Mono, cell.ASCII, allColors | untitled | foreign, "terminfo: cup does not begin with CSI"},
-	{byTerm, "hp hp2* hpterm* vt5[02] vt52-* vt61* d[24]*-dg d[24]*-unix* d200* dg[16]*", nil, cell.Mono, cell.ASCII, allColors | untitled | foreign, "terminfo: cup does not begin with CSI"},
-	{byTerm, "vt[0-9]*-color", nil, cell.Colors8, cell.ASCII, allColors | limited, "terminfo"},
-	{byTerm, "vt[0-9]*", nil, cell.Mono, cell.ASCII, allColors | limited, "terminfo"},
-	{byTerm, "ansi*", nil, cell.Colors8, cell.ASCII, limited, "terminfo"},
-	{byTerm, "cons25*", nil, cell.Colors8, cell.ASCII, limited, "terminfo"},
-	{byTerm, "wsvt25*", nil, cell.Colors8, cell.ASCII, limited, "terminfo"},
-	{byTerm, "sun*", nil, cell.Colors8, cell.ASCII, limited, "terminfo"},
-	{byTerm, "dumb", nil, cell.Mono, cell.ASCII, allColors | untitled | basic | unscrolled, "terminfo"},
+	{by: byTerm, name: "xterm-kitty", tier: cell.Truecolor, glyphs: cell.Mosaic, source: "as by its reply"},
+	{by: byTerm, name: "xterm-ghostty", tier: cell.Truecolor, glyphs: cell.Mosaic, source: "as by its reply"},
+	{
+		by: byTerm, name: "alacritty*", tier: cell.Truecolor, glyphs: cell.Quadrant,
+		source: "seen in 0.11, which shows sextants as boxes",
+	},
+	{by: byTerm, name: "foot*", tier: cell.Truecolor, glyphs: cell.Mosaic, source: "as by its reply"},
+	{by: byTerm, name: "wezterm", tier: cell.Truecolor, glyphs: cell.Mosaic, source: "as by its reply"},
+	{by: byTerm, name: "contour*", tier: cell.Truecolor, glyphs: cell.Sextant, source: "as by its reply"},
+	{by: byTerm, name: "rio", tier: cell.Truecolor, glyphs: cell.Sextant, source: "as by its reply"},
+	{
+		by: byTerm, name: "st-*", tier: cell.Truecolor, glyphs: cell.Quadrant, quirks: bleeds | untitled,
+		source: "st.c, tdefcolor: 38;2; glyphs are its font's; no stack of titles; seen in 0.9",
+	},
+	{
+		by: byTerm, name: "stterm*", tier: cell.Truecolor, glyphs: cell.Quadrant, quirks: bleeds | untitled,
+		source: "the same with Debian's name",
+	},
+	{by: byTerm, name: "rxvt*", tier: cell.Colors256, glyphs: cell.Quadrant, source: "seen in 9.30"},
+	{
+		by: byTerm, name: "mlterm*", tier: cell.Colors256, glyphs: cell.Quadrant, quirks: bleeds,
+		source: "seen in 3.9, with gaps of its font",
+	},
+	{
+		by: byTerm, name: "dvtm", tier: cell.Colors8, glyphs: cell.Quadrant, quirks: allColors | basic,
+		source: "terminfo: 8 colors, no bright ones; seen in 0.15. dvtm-256color has all",
+	},
+	{
+		by: byTerm, name: "linux*", tier: cell.Colors8, glyphs: cell.Half, quirks: untitled | basic,
+		source: "terminfo: 8 colors, no bright backgrounds; the font has 512 glyphs, no quadrants; it prints " +
+			"parts of title sequences",
+	},
+	{
+		by: byTerm, name: "conhost", tier: cell.Truecolor, glyphs: cell.Half, quirks: untitled,
+		source: "the name that tty.Getenv uses for a Windows console; Consolas has half blocks, but no " +
+			"quadrants; true colors since Windows 10 1703",
+	},
+	{
+		by: byTerm, name: "conhost-legacy",
+		tier: cell.Colors16, glyphs: cell.Half, quirks: untitled | allColors | basic | unscrolled | notECMA48,
+		source: "the same without escape sequences; seen in wine 8.0",
+	},
+	{
+		by: byTerm, name: "wy30* wy50* wy60 wy60-[0-9vw]* wy1[0256]0* wy3[25]* wy99[fg]* wyse[56]0",
+		tier: cell.Mono, glyphs: cell.ASCII, quirks: allColors | untitled | notECMA48,
+		source: "terminfo: cup does not begin with CSI",
+	},
+	{
+		by: byTerm, name: "tvi9[0-4]* tvi950* adm[1245]* adm3[1a]* adds* viewpoint* regent*",
+		tier: cell.Mono, glyphs: cell.ASCII, quirks: allColors | untitled | notECMA48,
+		source: "terminfo: cup does not begin with CSI",
+	},
+	{
+		by: byTerm, name: "hp hp2* hpterm* vt5[02] vt52-* vt61* d[24]*-dg d[24]*-unix* d200* dg[16]*",
+		tier: cell.Mono, glyphs: cell.ASCII, quirks: allColors | untitled | notECMA48,
+		source: "terminfo: cup does not begin with CSI",
+	},
+	{
+		by: byTerm, name: "vt[0-9]*-color", tier: cell.Colors8, glyphs: cell.ASCII, quirks: allColors | limited,
+		source: "terminfo",
+	},
+	{
+		by: byTerm, name: "vt[0-9]*", tier: cell.Mono, glyphs: cell.ASCII, quirks: allColors | limited,
+		source: "terminfo",
+	},
+	{by: byTerm, name: "ansi*", tier: cell.Colors8, glyphs: cell.ASCII, quirks: limited, source: "terminfo"},
+	{by: byTerm, name: "cons25*", tier: cell.Colors8, glyphs: cell.ASCII, quirks: limited, source: "terminfo"},
+	{by: byTerm, name: "wsvt25*", tier: cell.Colors8, glyphs: cell.ASCII, quirks: limited, source: "terminfo"},
+	{by: byTerm, name: "sun*", tier: cell.Colors8, glyphs: cell.ASCII, quirks: limited, source: "terminfo"},
+	{
+		by: byTerm, name: "dumb",
+		tier: cell.Mono, glyphs: cell.ASCII, quirks: allColors | untitled | basic | unscrolled,
+		source: "terminfo",
+	},
 
-	{byMultiplexer, "TMUX", nil, cell.Colors256, cell.Quadrant, 0, "its notes on 2.2: it turns true colours into those of the terminal"},
-	{bySharedTerm, "screen*-256color", nil, cell.Colors256, cell.Quadrant, allColors, "GNU screen 4.9 takes 38;2 for other attributes; seen"},
-	{bySharedTerm, "screen*", nil, cell.Colors16, cell.Quadrant, allColors, "terminfo: GNU screen maps 256 colors badly to the 8 or 16 of its own terminal; seen in 4.9"},
-	{byMultiplexer, "STY", nil, cell.Colors256, cell.Quadrant, allColors, "GNU screen 4.9 takes 38;2 for other attributes; seen"},
+	{
+		by: byMultiplexer, name: "TMUX", tier: cell.Colors256, glyphs: cell.Quadrant,
+		source: "its notes on 2.2: it converts true colors to the colors of the terminal",
+	},
+	{
+		by: bySharedTerm, name: "screen*-256color", tier: cell.Colors256, glyphs: cell.Quadrant, quirks: allColors,
+		source: "GNU screen 4.9 takes 38;2 for other attributes; seen",
+	},
+	{
+		by: bySharedTerm, name: "screen*", tier: cell.Colors16, glyphs: cell.Quadrant, quirks: allColors,
+		source: "terminfo: GNU screen maps 256 colors badly to the 8 or 16 colors of its terminal; seen in 4.9",
+	},
+	{
+		by: byMultiplexer, name: "STY", tier: cell.Colors256, glyphs: cell.Quadrant, quirks: allColors,
+		source: "GNU screen 4.9 takes 38;2 for other attributes; seen",
+	},
 
-	{byVariable, "VTE_VERSION", release{0, 62}, cell.Truecolor, cell.Mosaic, 0, "as by its reply"},
-	{byVariable, "VTE_VERSION", nil, cell.Truecolor, cell.Quadrant, 0, "as by its reply"},
-	{byVariable, "KONSOLE_VERSION", release{22, 12}, cell.Truecolor, cell.Mosaic, 0, "as by its reply"},
-	{byVariable, "KONSOLE_VERSION", nil, cell.Truecolor, cell.Quadrant, 0, "as by its reply"},
-	{byVariable, "WT_SESSION", nil, cell.Truecolor, cell.Quadrant, 0, "Windows Terminal draws block elements itself; sextants (its request 20424) were merged in July 2026, and no variable tells the release"},
-	{byVariable, "TERM_PROGRAM=vscode", release{1, 109}, cell.Truecolor, cell.Mosaic, 0, "its issue 284758: the glyphs of xterm.js 6.1, from the release of January 2026"},
-	{byVariable, "TERM_PROGRAM=vscode", nil, cell.Truecolor, cell.Quadrant, 0, "older than that"},
-	{byVariable, "TERM_PROGRAM=WezTerm", release{20210814}, cell.Truecolor, cell.Mosaic, 0, "as by its reply"},
-	{byVariable, "TERM_PROGRAM=ghostty", nil, cell.Truecolor, cell.Mosaic, 0, "as by its reply"},
-	{byVariable, "TERM_PROGRAM=rio", nil, cell.Truecolor, cell.Sextant, 0, "as by its reply"},
-	{byVariable, "TERM_PROGRAM=iTerm.app", nil, cell.Truecolor, cell.Quadrant, 0, "as by its reply"},
-	{byVariable, "TERM_PROGRAM=mintty", nil, cell.Truecolor, cell.Quadrant, 0, "as by its reply"},
-	{byVariable, "TERM_PROGRAM=Apple_Terminal", nil, cell.Colors256, cell.Quadrant, 0, "true colour only from macOS 26 on, where COLORTERM says so"},
+	{
+		by: byVariable, name: "VTE_VERSION", since: release{0, 62}, tier: cell.Truecolor, glyphs: cell.Mosaic,
+		source: "as by its reply",
+	},
+	{by: byVariable, name: "VTE_VERSION", tier: cell.Truecolor, glyphs: cell.Quadrant, source: "as by its reply"},
+	{
+		by: byVariable, name: "KONSOLE_VERSION", since: release{22, 12}, tier: cell.Truecolor, glyphs: cell.Mosaic,
+		source: "as by its reply",
+	},
+	{by: byVariable, name: "KONSOLE_VERSION", tier: cell.Truecolor, glyphs: cell.Quadrant, source: "as by its reply"},
+	{
+		by: byVariable, name: "WT_SESSION", tier: cell.Truecolor, glyphs: cell.Quadrant,
+		source: "Windows Terminal draws block elements itself; sextants (its request 20424) were merged in July " +
+			"2026, and no variable contains the release",
+	},
+	{
+		by: byVariable, name: "TERM_PROGRAM=vscode", since: release{1, 109},
+		tier: cell.Truecolor, glyphs: cell.Mosaic,
+		source: "its issue 284758: the glyphs of xterm.js 6.1, from the release of January 2026",
+	},
+	{
+		by: byVariable, name: "TERM_PROGRAM=vscode", tier: cell.Truecolor, glyphs: cell.Quadrant,
+		source: "older than that",
+	},
+	{
+		by: byVariable, name: "TERM_PROGRAM=WezTerm", since: release{20210814},
+		tier: cell.Truecolor, glyphs: cell.Mosaic,
+		source: "as by its reply",
+	},
+	{
+		by: byVariable, name: "TERM_PROGRAM=ghostty", tier: cell.Truecolor, glyphs: cell.Mosaic,
+		source: "as by its reply",
+	},
+	{by: byVariable, name: "TERM_PROGRAM=rio", tier: cell.Truecolor, glyphs: cell.Sextant, source: "as by its reply"},
+	{
+		by: byVariable, name: "TERM_PROGRAM=iTerm.app", tier: cell.Truecolor, glyphs: cell.Quadrant,
+		source: "as by its reply",
+	},
+	{
+		by: byVariable, name: "TERM_PROGRAM=mintty", tier: cell.Truecolor, glyphs: cell.Quadrant,
+		source: "as by its reply",
+	},
+	{
+		by: byVariable, name: "TERM_PROGRAM=Apple_Terminal", tier: cell.Colors256, glyphs: cell.Quadrant,
+		source: "true color since macOS 26, which sets COLORTERM",
+	},
 
-	{bySharedTerm, "*-direct", nil, cell.Truecolor, cell.Quadrant, 0, "terminfo"},
-	{bySharedTerm, "xterm", nil, cell.Colors16, cell.Quadrant, 0, "terminfo: what claims no more has at least these"},
-	{bySharedTerm, "*-16color", nil, cell.Colors16, cell.Quadrant, 0, "terminfo"},
-	{bySharedTerm, "*-8color", nil, cell.Colors8, cell.Quadrant, 0, "its name"},
-	{bySharedTerm, "eterm-color", nil, cell.Colors8, cell.Quadrant, 0, "terminfo"},
-	{bySharedTerm, "*", nil, cell.Colors256, cell.Quadrant, 0, "what nearly all do"},
+	{by: bySharedTerm, name: "*-direct", tier: cell.Truecolor, glyphs: cell.Quadrant, source: "terminfo"},
+	{
+		by: bySharedTerm, name: "xterm", tier: cell.Colors16, glyphs: cell.Quadrant,
+		source: "terminfo; the minimum for terminals that use this name",
+	},
+	{by: bySharedTerm, name: "*-16color", tier: cell.Colors16, glyphs: cell.Quadrant, source: "terminfo"},
+	{by: bySharedTerm, name: "*-8color", tier: cell.Colors8, glyphs: cell.Quadrant, source: "its name"},
+	{by: bySharedTerm, name: "eterm-color", tier: cell.Colors8, glyphs: cell.Quadrant, source: "terminfo"},
+	{
+		by: bySharedTerm, name: "*", tier: cell.Colors256, glyphs: cell.Quadrant,
+		source: "supported by nearly all terminals",
+	},
 }

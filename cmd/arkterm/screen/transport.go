@@ -7,7 +7,8 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// A Transport is a pair of byte streams to and from a terminal, with its size. It is for example the file of a tty, or an SSH channel.
+// A Transport is a pair of byte streams to and from a terminal, with the terminal's size. Examples are the file of a
+// tty and an SSH channel.
 type Transport interface {
 	// Reader and Writer return new ends of the streams. At most one of each is in use at a time.
 	Reader() (Reader, error)
@@ -16,12 +17,13 @@ type Transport interface {
 	// Size returns the terminal's current size.
 	Size() Size
 
-	// Enter prepares the terminal for a full-screen program: no echo, and keys arrive as they are typed. It is called before any
-	// mode is entered. leave is the sequence that leaves all modes, for a monitor that writes it if this program is killed. Leaving
-	// a mode that was not entered does no harm.
+	// Enter prepares the terminal for a full-screen program, without echo and with keys that arrive as they are
+	// typed. It is called before any mode is entered. leave is the sequence that leaves all modes. A monitor writes
+	// it if this program is killed. Leaving a mode that was not entered does no harm.
 	Enter(leave string) error
 
-	// Renew is Enter for a terminal that another program may have had, or whose leave sequence has changed. Leave undoes Enter.
+	// Renew is like Enter, for a terminal that another program may have used, or whose leave sequence has changed.
+	// Leave undoes Enter.
 	Renew(leave string)
 	Leave()
 
@@ -29,17 +31,18 @@ type Transport interface {
 	Force(sequence string)
 }
 
-// A cropper is a [Transport] whose Size may be smaller than the terminal's window. The frame is in the upper left corner.
+// A cropper is a [Transport] whose Size may be smaller than the terminal's window. The frame is in the upper left
+// corner.
 type cropper interface {
-	// Margin returns a sequence that clears the window, and may write a message outside the frame. It is sent before a whole frame.
-	// It is "" if Size is the size of the window.
+	// Margin returns a sequence that clears the window and may write a message outside the frame. It is sent before a
+	// whole frame. It is "" if Size is the size of the window.
 	Margin() string
 }
 
 // A Reader is the stream from a terminal.
 type Reader interface {
-	// Read waits for bytes, at most for limit if that is not 0. Its error is ErrTimeout, ErrStopped, or the reason why the terminal
-	// is gone.
+	// Read waits for bytes, at most for limit if that is not 0. Its error is ErrTimeout, ErrStopped, or the reason
+	// why the terminal is gone.
 	Read(p []byte, limit time.Duration) (int, error)
 
 	// Stop makes a waiting Read and all later ones return ErrStopped.
@@ -49,11 +52,11 @@ type Reader interface {
 	Close()
 }
 
-// A pusher is a [Reader] that calls its user instead of Read, which saves a goroutine.
+// A pusher is a [Reader] that calls a function with the bytes, instead of being read with Read. This saves a goroutine.
 type pusher interface {
-	// Push starts calling take with bytes that have arrived, from one goroutine at a time, until Stop returns. It does not wait.
-	// take returns how long to wait for more bytes, after which it is called without bytes; 0 means forever. lost is called when no
-	// more bytes can arrive. Neither function may call Stop.
+	// Push starts to call take with the bytes that arrive, from one goroutine at a time, until Stop returns. Push
+	// itself does not wait. take returns the time to wait for more bytes, or 0 for no limit. After that time, it is
+	// called without bytes. lost is called when the connection is lost. Neither function may call Stop.
 	Push(take func(p []byte) time.Duration, lost func())
 }
 
@@ -72,8 +75,8 @@ type Writer interface {
 
 // A tryWriter is a [Writer] that can also write without waiting.
 type tryWriter interface {
-	// TryWrite writes as much of p as the terminal takes without delay. unread is the maximum number of bytes that the terminal has
-	// not read before. TryWrite is not called at the same time as Write.
+	// TryWrite writes as many bytes of p as the terminal accepts without delay. unread is the maximum number of earlier
+	// bytes that the terminal has not read. TryWrite and Write are not called concurrently.
 	TryWrite(p []byte, unread int) (int, error)
 }
 
@@ -83,13 +86,13 @@ var (
 	ErrTimeout = errors.New("timeout")
 )
 
-// A Size is a terminal's size in cells and in pixels; 0 is unknown.
+// A Size is a terminal's size in cells and in pixels; 0 if unknown.
 type Size struct {
 	Cols, Rows    int
 	Width, Height int
 }
 
-// Limits of the size of a frame, and the size where the terminal's is unknown.
+// Limits of the size of a frame, and the default if the terminal's size is unknown.
 const (
 	MaxCols, MaxRows         = 500, 200
 	DefaultCols, DefaultRows = 80, 24
@@ -103,13 +106,14 @@ func (s Size) Clamped() (cols, rows int) {
 	return min(s.Cols, MaxCols), min(s.Rows, MaxRows)
 }
 
-// Window returns the size as tcell has it, in cells as Clamped returns them.
+// Window returns the size as a tcell.WindowSize. The size in cells is clamped.
 func (s Size) Window() tcell.WindowSize {
 	cols, rows := s.Clamped()
 	return tcell.WindowSize{Width: cols, Height: rows, PixelWidth: s.Width, PixelHeight: s.Height}
 }
 
-// Cropped returns the size of the upper left part of a window, at most cols×rows cells. Each cell keeps its size in pixels.
+// Cropped returns the size of the upper left part of a window, at most cols×rows cells. Each cell keeps its size in
+// pixels.
 func (s Size) Cropped(cols, rows int) Size {
 	c, r := s.Clamped()
 	c, r = min(c, cols), min(r, rows)
@@ -123,7 +127,7 @@ func (s Size) Cropped(cols, rows int) Size {
 // inPixels reports whether the size in pixels is known.
 func (s Size) inPixels() bool { return s.Cols > 0 && s.Rows > 0 && s.Width > 0 && s.Height > 0 }
 
-// Aspect returns width ÷ height of a cell, computed from the pixels, or 0.5 if they are unknown.
+// Aspect returns the width of a cell divided by its height, or 0.5 if the size in pixels is unknown.
 func (s Size) Aspect() float64 {
 	if !s.inPixels() {
 		return 0.5

@@ -10,12 +10,12 @@ import (
 	"arkterm/render/cell"
 )
 
-// maxWaiting is the maximum number of bytes that wait for a terminal that does not read. A whole frame of the largest size, with
-// other colors in every cell, has 4 MB.
-const maxWaiting = 8 << 20
+// maxQueued is the maximum number of bytes that are queued for a terminal that does not read. A complete frame of the
+// maximum size, with different colors in every cell, has 4 MB.
+const maxQueued = 8 << 20
 
-// Sequences around a frame. Synchronized output (DEC mode 2026) makes a terminal show the frame as a whole. The terminal replies to
-// the queries after it has read everything before them.
+// Sequences around a frame. Synchronized output (DEC mode 2026) makes a terminal show the whole frame together. The
+// terminal replies to the queries after it has read everything before them.
 const (
 	syncBegin  = "\x1b[?2026h"
 	syncEnd    = "\x1b[?2026l"
@@ -27,33 +27,33 @@ const (
 	showCursor = "\x1b[?25h"
 )
 
-// flushLimit bounds how long a terminal that does not read delays the end.
+// flushLimit is the maximum time that leaving waits for a terminal that does not read.
 const flushLimit = 200 * time.Millisecond
 
-// A writer sends frames and sequences to the terminal in its own goroutine, so its callers never wait for the terminal. A frame for
-// which the terminal has room is sent immediately. Its owner ends it with giveUp.
+// A writer sends frames and sequences to the terminal in its own goroutine, so its callers never wait for the
+// terminal. It sends a frame immediately if the terminal has room for it. Call giveUp to stop it.
 type writer struct {
 	*worker.Worker
 	to   Writer
-	try  tryWriter // the same; nil if every write may wait
-	gone func()    // called when the terminal is gone
-	buf  []byte    // being sent; owned by the goroutine
+	try  tryWriter // to, if it implements tryWriter
+	gone func()    // called when the connection to the terminal is lost
+	buf  []byte    // the bytes being sent; used only by the goroutine
 
-	mu       sync.Mutex
-	encoder  ansi.Encoder
-	features features
-	shows    uint64 // number of the shared frame that the terminal shows, see cell.Shared; 0: none
-	alone    int    // number of frames before a shared one is tried again, because the last one was too long
-	copied   cell.Frame
-	waiting  []byte // not yet taken by the goroutine
-	queued   int    // total bytes put into waiting
-	sent     int    // total bytes the terminal has taken
-	lost     bool   // a frame did not fit into waiting
-	cursor   bool   // the cursor is visible
-	failed   bool   // the terminal is gone, or given up
+	mu           sync.Mutex
+	encoder      ansi.Encoder
+	features     features
+	sharedShown  uint64     // number of the shared frame that the terminal shows, see cell.Shared; 0 if none
+	ownFrames    int        // number of frames until a shared frame is tried again, after a frame that was too long
+	copied       cell.Frame // a copy of a shared frame
+	buffer       []byte     // bytes that the goroutine has not taken yet
+	queuedBytes  int        // total bytes appended to buffer
+	sentBytes    int        // total bytes that the terminal has accepted
+	frameDropped bool       // a frame did not fit into buffer
+	cursor       bool       // the cursor is visible
+	closed       bool       // the terminal is gone, or giveUp was called
 }
 
-// newWriter returns a writer. Its goroutine defers guard and calls gone when the terminal is gone.
+// newWriter starts a writer. Its goroutine defers guard and calls gone when the connection to the terminal is lost.
 func newWriter(to Writer, gone, guard func()) *writer {
 	w := &writer{to: to, gone: gone}
 	w.try, _ = to.(tryWriter)
@@ -61,13 +61,13 @@ func newWriter(to Writer, gone, guard func()) *writer {
 	return w
 }
 
-// show queues the changes that make the terminal show f, within a limit, followed by query. It reports whether there were any.
-// Otherwise it queues nothing. unread is the maximum number of bytes that the terminal has not read before.
+// show queues the changes that make the terminal show f, within a limit, followed by query. If there are no changes,
+// it queues nothing and returns false. unread is the maximum number of earlier bytes that the terminal has not read.
 func (w *writer) show(f *cell.Frame, limit ansi.Limit, query string, unread int) bool {
 	w.mu.Lock()
-	defer w.mu.Unlock() // also in a panic: leaving the terminal needs the lock
-	room := rooms.Get().(*[]byte)
-	defer rooms.Put(room)
+	defer w.mu.Unlock() // also during a panic, because leaving the terminal needs the lock
+	room := encodeBuffers.Get().(*[]byte)
+	defer encodeBuffers.Put(room)
 	if f.Shared != nil {
 		if !f.Narrow {
 			if sent, ok := w.showShared(room, f.Shared, limit, query, unread); ok {
@@ -78,7 +78,7 @@ func (w *writer) show(f *cell.Frame, limit ansi.Limit, query string, unread int)
 		w.copied.Narrow = f.Narrow
 		f = &w.copied
 	}
-	w.shows = 0
+	w.sharedShown = 0
 	if !w.encoder.Shows(f.W, f.H) {
 		w.encoder.Forget() // the cursor too
 	}
@@ -86,73 +86,73 @@ func (w *writer) show(f *cell.Frame, limit ansi.Limit, query string, unread int)
 	return w.add(*room, query, unread)
 }
 
-// rooms are buffers for encoding. A first frame takes 20 KB, others some hundred bytes.
-var rooms = sync.Pool{New: func() any { return new([]byte) }}
+// encodeBuffers are buffers for encoding. A first frame takes 20 KB, later frames take some hundred bytes.
+var encodeBuffers = sync.Pool{New: func() any { return new([]byte) }}
 
-// maxSpare is the size of the largest buffer that a writer keeps while it is empty, in bytes.
-const maxSpare = 4096
+// maxIdleBuffer is the maximum capacity in bytes of a buffer that a writer keeps while it is empty.
+const maxIdleBuffer = 4096
 
-// emptied returns b without its contents, or nil if it is too large to be kept.
-func emptied(b []byte) []byte {
-	if cap(b) > maxSpare {
+// reusable returns b without its contents, or nil if it is too large to be kept.
+func reusable(b []byte) []byte {
+	if cap(b) > maxIdleBuffer {
 		return nil
 	}
 	return b[:0]
 }
 
 const (
-	// slack is the factor by which a shared frame may exceed the limit, which makes the next frame late. A terminal that cannot take
-	// longer frames gets its own, of which parts can be left out.
-	slack = 8
+	// sharedSlack is the factor by which a shared frame may exceed the limit, which delays the next frame. If a
+	// terminal cannot receive longer frames, it gets its own frames, which can be sent in parts.
+	sharedSlack = 8
 
-	// aloneFor is the number of frames for which a terminal then gets its own: two seconds.
-	aloneFor = 60
+	// ownFrameCount is the number of own frames until a shared frame is tried again, for two seconds.
+	ownFrameCount = 60
 )
 
-// showShared queues the changes that make the terminal show a shared frame, unless they exceed the limit. sent reports whether there
-// were any.
+// showShared queues the changes that make the terminal show a shared frame. ok is false if they exceed the limit. sent
+// reports whether there were any changes.
 func (w *writer) showShared(room *[]byte, f cell.Shared, limit ansi.Limit, query string, unread int) (sent, ok bool) {
-	if w.alone > 0 {
-		w.alone--
+	if w.ownFrames > 0 {
+		w.ownFrames--
 		return false, false
 	}
-	frame, number := f.Append((*room)[:0], w.shows)
+	frame, number := f.Append((*room)[:0], w.sharedShown)
 	*room = frame
-	if limit.Bytes > 0 && len(frame) > slack*limit.Bytes {
-		w.alone = aloneFor
+	if limit.Bytes > 0 && len(frame) > sharedSlack*limit.Bytes {
+		w.ownFrames = ownFrameCount
 		return false, false
 	}
-	if w.shows == 0 {
+	if w.sharedShown == 0 {
 		w.encoder.Reset()
 		w.copied = cell.Frame{}
 	}
-	w.shows = number
+	w.sharedShown = number
 	if len(frame) == 0 {
 		return false, true
 	}
 	if sent = w.add(frame, query, unread); !sent {
-		w.shows = 0
+		w.sharedShown = 0
 	}
 	return sent, true
 }
 
-// unknown notes that the contents of the terminal are unknown.
-func (w *writer) unknown() {
+// forgetAll marks the contents of the terminal as unknown.
+func (w *writer) forgetAll() {
 	w.encoder.Forget()
-	w.shows = 0
+	w.sharedShown = 0
 }
 
-// add appends an encoded frame and a query.
+// add queues an encoded frame and a query.
 func (w *writer) add(frame []byte, query string, unread int) bool {
 	if len(frame) == 0 {
 		return false
 	}
-	if len(w.waiting)+len(frame) > maxWaiting {
-		w.lost = true
+	if len(w.buffer)+len(frame) > maxQueued {
+		w.frameDropped = true
 		return false
 	}
 
-	start, alone := len(w.waiting), len(w.waiting) == 0 && !w.failed && w.Idle()
+	start, alone := len(w.buffer), len(w.buffer) == 0 && !w.closed && w.Idle()
 	together := w.features.sync && len(frame) > syncFrom
 	begin, end := "", ""
 	switch {
@@ -161,47 +161,48 @@ func (w *writer) add(frame []byte, query string, unread int) bool {
 	case w.cursor && len(frame) > syncFrom: // the cursor would move visibly
 		begin, end = hideCursor, showCursor
 	}
-	w.waiting = append(w.waiting, begin...)
-	w.waiting = append(w.waiting, frame...)
-	w.waiting = append(w.waiting, end...)
-	w.waiting = append(w.waiting, query...)
+	w.buffer = append(w.buffer, begin...)
+	w.buffer = append(w.buffer, frame...)
+	w.buffer = append(w.buffer, end...)
+	w.buffer = append(w.buffer, query...)
 
-	w.queued += len(w.waiting) - start
+	w.queuedBytes += len(w.buffer) - start
 	if !alone || !w.sendNow(unread) {
 		w.Wake()
 	}
 	return true
 }
 
-// sendNow sends the waiting bytes as far as the terminal takes them without delay, and reports whether it took all of them. Waking
-// the goroutine takes longer than sending most frames. The goroutine is idle, and mu is held. The goroutine handles failures.
+// sendNow sends the queued bytes that the terminal accepts without delay, and reports whether it accepted all of
+// them. Waking the goroutine would take longer than sending most frames. The goroutine must be idle, and it handles
+// failures. The caller holds mu.
 func (w *writer) sendNow(unread int) bool {
 	if w.try == nil {
 		return false
 	}
-	n, err := w.try.TryWrite(w.waiting[:min(len(w.waiting), chunk)], unread)
-	w.sent += n
-	if n == len(w.waiting) {
-		w.waiting = emptied(w.waiting)
+	n, err := w.try.TryWrite(w.buffer[:min(len(w.buffer), chunk)], unread)
+	w.sentBytes += n
+	if n == len(w.buffer) {
+		w.buffer = reusable(w.buffer)
 	} else {
-		w.waiting = append(w.waiting[:0], w.waiting[n:]...)
+		w.buffer = append(w.buffer[:0], w.buffer[n:]...)
 	}
-	return err == nil && len(w.waiting) == 0
+	return err == nil && len(w.buffer) == 0
 }
 
-// forget makes the writer send the next frame whole, because the contents of the terminal are unknown.
+// forget makes the writer send the next frame completely, because the contents of the terminal are unknown.
 func (w *writer) forget() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.unknown()
+	w.forgetAll()
 }
 
-// resized is forget for a terminal with another size. It also frees the memory for frames of the old size.
+// resized is like forget, for a terminal whose size has changed. It also frees the memory for frames of the old size.
 func (w *writer) resized() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.encoder.Reset()
-	w.shows, w.copied = 0, cell.Frame{}
+	w.sharedShown, w.copied = 0, cell.Frame{}
 }
 
 // features are the properties of a terminal that affect the encoding of frames.
@@ -218,7 +219,7 @@ func (w *writer) set(f features) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if f.tier != w.features.tier {
-		w.shows = 0
+		w.sharedShown = 0
 	}
 	w.features = f
 	w.encoder.SetTier(f.tier)
@@ -228,101 +229,103 @@ func (w *writer) set(f features) {
 	w.encoder.SetScroll(f.scrolls)
 }
 
-// forgetFirstRow notes that the first row may differ from the last frame.
+// forgetFirstRow marks the contents of the first row as unknown.
 func (w *writer) forgetFirstRow() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.shows != 0 {
-		w.unknown()
+	if w.sharedShown != 0 {
+		w.forgetAll()
 	}
 	w.encoder.ForgetRow(0)
 }
 
-// queue queues a sequence. mu is held.
-func (w *writer) queue(s string) {
+// enqueue queues a sequence. The caller holds mu.
+func (w *writer) enqueue(s string) {
 	if s != "" {
-		w.waiting = append(w.waiting, s...)
-		w.queued += len(s)
+		w.buffer = append(w.buffer, s...)
+		w.queuedBytes += len(s)
 		w.Wake()
 	}
 }
 
-// raw queues a sequence after which cursor and colors are unknown, and returns the number of bytes queued before it.
+// raw queues a sequence after which the cursor and the colors are unknown. It returns the number of bytes queued
+// before it.
 func (w *writer) raw(s string) (before int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	before = w.queued
+	before = w.queuedBytes
 	w.encoder.ForgetCursor()
-	w.queue(s)
+	w.enqueue(s)
 	return before
 }
 
-// keep queues a sequence that moves neither the cursor nor colors, and notes whether the cursor is visible.
-func (w *writer) keep(s string, cursor bool) {
+// rawKeepingCursor queues a sequence that does not change the position of the cursor or the colors. cursor is whether
+// the cursor is visible afterwards.
+func (w *writer) rawKeepingCursor(s string, cursor bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.cursor = cursor
-	w.queue(s)
+	w.enqueue(s)
 }
 
-// bell rings the bell, unless other bytes wait, because a late bell means nothing.
+// bell rings the bell, unless other bytes are queued, because a late bell would be misleading.
 func (w *writer) bell() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if len(w.waiting) == 0 {
-		w.queue("\a")
+	if len(w.buffer) == 0 {
+		w.enqueue("\a")
 	}
 }
 
-// full reports whether maxWaiting bytes wait for the terminal.
+// full reports whether at least maxQueued bytes are queued.
 func (w *writer) full() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return len(w.waiting) >= maxWaiting
+	return len(w.buffer) >= maxQueued
 }
 
-// behind returns the number of cells that were left out of frames, and the time of the first incomplete frame.
-func (w *writer) behind() (cells int, since time.Duration) {
+// incomplete returns the number of cells that frames have omitted, and the time of the first incomplete frame.
+func (w *writer) incomplete() (cells int, since time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	cells, at := w.encoder.Pending()
 	return cells, time.Duration(at)
 }
 
-// progress returns the total bytes queued and the total bytes the terminal has taken.
+// progress returns the total number of bytes queued and the total number that the terminal has accepted.
 func (w *writer) progress() (queued, sent int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.queued, w.sent
+	return w.queuedBytes, w.sentBytes
 }
 
-// ready reports whether everything was sent. If a frame was lost before, the next one is sent whole.
+// ready reports whether everything was sent. If a frame was dropped before, the next one is sent completely.
 func (w *writer) ready() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.failed || len(w.waiting) > 0 || !w.Idle() {
+	if w.closed || len(w.buffer) > 0 || !w.Idle() {
 		return false
 	}
-	if w.lost {
-		w.lost = false
-		w.unknown()
+	if w.frameDropped {
+		w.frameDropped = false
+		w.forgetAll()
 	}
 	return true
 }
 
-// flush waits up to limit until everything was sent, and reports whether it was.
+// flush waits until everything is sent, but at most for limit, and reports whether it is sent.
 func (w *writer) flush(limit time.Duration) bool {
 	idle := w.Flush(limit)
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return idle && len(w.waiting) == 0
+	return idle && len(w.buffer) == 0
 }
 
-// giveUp ends the goroutine and discards waiting bytes. It reports whether the goroutine has ended: a write to some terminals can
-// wait forever.
+// giveUp ends the goroutine and discards queued bytes. It reports whether the goroutine has ended. A write to some
+// terminals can block forever.
 func (w *writer) giveUp() bool {
 	w.mu.Lock()
-	w.failed, w.waiting = true, nil
+	w.closed, w.buffer = true, nil
 	w.mu.Unlock()
 	w.to.Stop()
 	if !w.Close(flushLimit / 4) {
@@ -336,24 +339,25 @@ func (w *writer) giveUp() bool {
 func (w *writer) ended() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.failed
+	return w.closed
 }
 
-// step sends the waiting bytes, and reports whether there were any. It sends nothing after giveUp or the loss of the terminal.
+// step sends the queued bytes and reports whether it sent any. After giveUp or the loss of the terminal, it does not
+// send.
 func (w *writer) step() bool {
 	w.mu.Lock()
-	w.waiting, w.buf = w.buf[:0], w.waiting
-	failed := w.failed
+	w.buffer, w.buf = w.buf[:0], w.buffer
+	failed := w.closed
 	w.mu.Unlock()
 	if failed || len(w.buf) == 0 {
 		return false
 	}
 
 	err := w.send(w.buf)
-	w.buf = emptied(w.buf)
+	w.buf = reusable(w.buf)
 	if err != nil {
 		w.mu.Lock()
-		w.failed = true
+		w.closed = true
 		w.mu.Unlock()
 		if !errors.Is(err, ErrStopped) {
 			w.gone()
@@ -363,15 +367,15 @@ func (w *writer) step() bool {
 	return true
 }
 
-// chunk is the maximum number of bytes of a write: the size of the buffer of a tty.
+// chunk is the maximum number of bytes in one write. It is the size of a tty's buffer.
 const chunk = 4096
 
-// send writes all of p and counts the bytes taken.
+// send writes all of p and counts the accepted bytes.
 func (w *writer) send(p []byte) error {
 	for len(p) > 0 {
 		n, err := w.to.Write(p[:min(len(p), chunk)])
 		w.mu.Lock()
-		w.sent += n
+		w.sentBytes += n
 		w.mu.Unlock()
 		if err != nil {
 			return err

@@ -11,16 +11,16 @@ import (
 	"arkterm/render/ansi"
 )
 
-// sentFrame returns what the terminal is sent for a frame that is encoded already.
+// sentFrame returns the output for an encoded frame.
 func sentFrame(w *writer, frame, query string) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	before := len(w.waiting)
+	before := len(w.buffer)
 	w.add([]byte(frame), query, 0)
-	return string(w.waiting[before:])
+	return string(w.buffer[before:])
 }
 
-// newStuckWriter returns a writer to a terminal that takes nothing.
+// newStuckWriter returns a writer to a terminal that does not read.
 func newStuckWriter() (*writer, *fake) {
 	f := newFake()
 	f.room = 0
@@ -73,28 +73,28 @@ func TestNobodyWhoWritesWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, f := newStuckWriter()
 		frame := bytes.Repeat([]byte("x"), 1<<20)
-		for range 2 * maxWaiting / len(frame) {
+		for range 2 * maxQueued / len(frame) {
 			sentFrame(w, string(frame), "")
 		}
 		if w.ready() {
 			t.Error("ready with 8 MB waiting")
 		}
-		if n := len(w.waiting); n > maxWaiting || !w.lost {
-			t.Errorf("%d bytes are waiting, lost %v", n, w.lost)
+		if n := len(w.buffer); n > maxQueued || !w.frameDropped {
+			t.Errorf("%d bytes are waiting, lost %v", n, w.frameDropped)
 		}
 		if w.flush(time.Millisecond) {
 			t.Error("flushed")
 		}
 		f.setRoom(-1)
-		if !w.flush(time.Second) || !w.ready() || w.lost {
+		if !w.flush(time.Second) || !w.ready() || w.frameDropped {
 			t.Error("not ready when the terminal has read all")
 		}
-		w.show(text("whole"), ansi.Limit{}, "", 0) // what it shows is not known any more
+		w.show(text("whole"), ansi.Limit{}, "", 0) // after this, the contents are unknown
 		w.giveUp()
 	})
 }
 
-// A tryEnd can be written to without waiting.
+// A tryEnd is a fakeEnd that implements tryWriter.
 type tryEnd struct{ *fakeEnd }
 
 func (e tryEnd) TryWrite(p []byte, _ int) (int, error) {
@@ -107,9 +107,8 @@ func (e tryEnd) TryWrite(p []byte, _ int) (int, error) {
 	return e.Write(p)
 }
 
-// A frame for which there is room is sent before show returns. What there is no room for is sent later, in its
-// order among the rest.
-func TestAFrameIsSentAtOnceWhereThereIsRoom(t *testing.T) {
+// If the terminal has room for a frame, show sends it before it returns. Otherwise the rest is sent later, in order.
+func TestFrameIsSentImmediately(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
 		w := newWriter(tryEnd{newFakeEnd(f)}, func() {}, func() {})
@@ -151,8 +150,8 @@ func (e promptEnd) TryWrite(p []byte, unread int) (int, error) {
 	return e.Write(p)
 }
 
-// A frame is sent before show returns to a terminal that has read almost all before it. Another one keeps the goroutine waiting, and not who shows
-// frames.
+// A frame is sent before show returns to a terminal that has read almost all before it. Another one keeps the
+// goroutine waiting, and not who shows frames.
 func TestAFrameIsSentAtOnceToWhoReads(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
@@ -165,7 +164,7 @@ func TestAFrameIsSentAtOnceToWhoReads(t *testing.T) {
 		}
 		show("abc", 7)
 		if got := f.written(); got != "abc" || !w.ready() {
-			t.Errorf("to one that reads: %q, ready %v", got, w.ready())
+			t.Errorf("a terminal that reads received %q, ready %v", got, w.ready())
 		}
 		f.setRoom(0)
 		for i, unread := range []int{8, math.MaxInt} {
