@@ -81,7 +81,7 @@ func manualPage(t *testing.T) string {
 		"# SYNOPSIS\n\n**arkterm-arcade** *COMMAND* [*flags*] [*arguments*]\n\n# DESCRIPTION\n\n")
 	b.WriteString(part("## Running one in five minutes", "### Flags"))
 	b.WriteString("# COMMANDS\n\n")
-	testenv.WriteManCommands(&b, newRoot(), cli.DescribeFlag, nil)
+	testenv.WriteManCommands(&b, newRoot(), false, cli.DescribeFlag, nil)
 	b.WriteString("# COMMANDS OF VISITORS\n\nWithout a command, ssh starts the game. Visitors can also send one of these. *HOST* stands for the server, such as " +
 		"**-p 2222 play.example.org**.\n")
 	for usage, help := range arcade.Commands {

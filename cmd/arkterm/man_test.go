@@ -45,8 +45,8 @@ func commandsPage(t *testing.T) string {
 	fmt.Fprintf(&b, "# DESCRIPTION\n\n%s Without a command, arkterm plays.\n\n"+
 		"The file **-** is standard input or output. Games in the terminal do not accept it, because they use both.\n\n", root.Long)
 
-	b.WriteString("# COMMANDS\n\n")
-	testenv.WriteManCommands(&b, root, cli.DescribeFlag, func(cmd *cobra.Command) ([]string, string) { return sharedFlags(root, cmd) })
+	b.WriteString("# COMMANDS\n\n**arkterm** *COMMAND* **--help** prints details and examples.\n\n")
+	testenv.WriteManCommands(&b, root, true, cli.DescribeFlag, func(cmd *cobra.Command) ([]string, string) { return sharedFlags(root, cmd) })
 	b.WriteString("# OPTIONS\n\nOptions of **arkterm** and **arkterm play**. Other commands accept some of them.\n")
 	for _, g := range cli.FlagGroups(root, flagGroups) {
 		fmt.Fprintf(&b, "\n### %s\n", g.Heading)
@@ -61,6 +61,7 @@ func commandsPage(t *testing.T) string {
 	b.WriteString("\n### With --narrate\n")
 	b.WriteString(keyTable(t, manual, "## Screen readers"))
 
+	fmt.Fprintf(&b, "\n# EXAMPLES\n\n```\n%s\n```\n", root.Example)
 	b.WriteString("\n# ENVIRONMENT\n" + manualSection(t, manual, "## Environment"))
 	b.WriteString("\n# FILES\n" + manualSection(t, manual, "## Files"))
 	b.WriteString("\n# EXIT STATUS\n" + manualSection(t, manual, "## Exit codes"))

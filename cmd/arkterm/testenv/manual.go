@@ -134,17 +134,17 @@ func description(head, cells []string) string {
 // A FlagDescriber returns the type, the description and the values of a flag, each of which may be "".
 type FlagDescriber = func(*pflag.Flag) (kind, text, choices string)
 
-// WriteManCommands writes a section for each runnable command from cmd down, without the commands for single shells. Flags for which
-// shared returns text are not listed; the text is written instead, once per command.
-func WriteManCommands(b *strings.Builder, cmd *cobra.Command, describe FlagDescriber, shared func(*cobra.Command) (skip []string, text string)) {
+// WriteManCommands writes a section for each runnable command from cmd down, without the commands for single shells. In brief sections,
+// the short description replaces the long one and the examples. shared returns the flags of a command that are described in another
+// section, and a sentence about them; it may be nil.
+func WriteManCommands(b *strings.Builder, cmd *cobra.Command, brief bool, describe FlagDescriber, shared func(*cobra.Command) (skip []string, text string)) {
 	if cmd.Runnable() {
-		fmt.Fprintf(b, "### %s\n\n", cmd.UseLine())
 		about := cmd.Long
-		if about == "" {
+		if about == "" || brief {
 			about = cmd.Short + "."
 		}
-		fmt.Fprintf(b, "%s\n", about)
-		if cmd.Example != "" {
+		fmt.Fprintf(b, "### %s\n\n%s\n", strings.TrimSuffix(cmd.UseLine(), " [flags]"), about)
+		if cmd.Example != "" && !brief {
 			fmt.Fprintf(b, "\n```\n%s\n```\n", cmd.Example)
 		}
 		skip, text := []string(nil), ""
@@ -166,7 +166,7 @@ func WriteManCommands(b *strings.Builder, cmd *cobra.Command, describe FlagDescr
 	}
 	for _, c := range cmd.Commands() {
 		if c.IsAvailableCommand() && c.Name() != "play" && c.Name() != "help" {
-			WriteManCommands(b, c, describe, shared)
+			WriteManCommands(b, c, brief, describe, shared)
 		}
 	}
 }
