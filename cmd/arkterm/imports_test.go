@@ -46,7 +46,6 @@ var importRules = []struct {
 	{"cmd/arkterm/replay", game, system},
 	{"cmd/arkterm/settings", game, system},
 	{"cmd/arkterm/progress", game, system},
-	{"cmd/arkterm/fieldguide", game, system},
 	{"cmd/arkterm/exitcode", nil, system},
 	{"cmd/arkterm/worker", nil, system},
 	{"cmd/arkterm/audio", []string{"render/sound"}, []string{"net/", "golang.org/", "github.com/"}},

@@ -7,7 +7,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"arkterm/cmd/arkterm/fieldguide"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
@@ -23,25 +22,25 @@ import (
 
 // lessons follow the player's games.
 type lessons struct {
-	book   *fieldguide.Book
-	watch  *fieldguide.Watch // nil: nothing is taught
-	bricks []int             // that are named; reused
+	book   *FieldGuide
+	watch  *guideWatch // nil: nothing is taught
+	bricks []int       // that are named; reused
 
-	given      fieldguide.Lesson // the last one shown …
-	text, note string            // … in words
+	given      lesson // the last one shown …
+	text, note string // … in words
 }
 
 // newLessons returns the lessons of a session: none for a bot, or without a book.
 func newLessons(set *Setup) lessons {
 	if set.Book == nil || set.Bot {
-		return lessons{book: new(fieldguide.Book)}
+		return lessons{book: new(FieldGuide)}
 	}
-	return lessons{book: set.Book, watch: fieldguide.NewWatch(set.Book)}
+	return lessons{book: set.Book, watch: newGuideWatch(set.Book)}
 }
 
 // begin prepares for another game.
 func (l *lessons) begin() {
-	l.given = fieldguide.Lesson{}
+	l.given = lesson{}
 	if l.watch != nil {
 		l.watch.Begin()
 	}
@@ -69,9 +68,9 @@ func (s *Session) nameNew() {
 }
 
 // lesson returns the lesson that fits the moment, if any. There are lessons in the campaign only.
-func (s *Session) lesson() (fieldguide.Lesson, bool) {
+func (s *Session) lesson() (lesson, bool) {
 	if !s.learns() || !engine.Modes[s.round.config.Mode].HasMap {
-		return fieldguide.Lesson{}, false
+		return lesson{}, false
 	}
 	return s.lessons.watch.Lesson(s.round.game)
 }
@@ -105,9 +104,9 @@ func (s *Session) skipLessons() {
 }
 
 // bookKeys returns the words for the player's keys.
-func (s *Session) bookKeys() fieldguide.Keys {
+func (s *Session) bookKeys() guideKeys {
 	m := s.Keys.Keymap()
-	k := fieldguide.Keys{
+	k := guideKeys{
 		Fire: strings.ToLower(m.Label(input.Fire, 1)), Up: m.Label(input.Up, 1), Down: m.Label(input.Down, 1),
 		Warp: m.Label(input.Warp, 1),
 	}
@@ -131,7 +130,7 @@ func spaced(title string) string {
 // A reading is the state of the book's screen.
 type reading struct {
 	page   widget.Page
-	at     [fieldguide.NumChapters]int // the selected row of each chapter
+	at     [numChapters]int // the selected row of each chapter
 	sample sample
 	shown  int // entry that the sample shows
 }
@@ -148,13 +147,13 @@ func (s *Session) read(chapter, row int) {
 	b, r := s.lessons.book, &s.reading
 	p := &r.page
 	*p = widget.Page{
-		Title: spaced(text.Guide.Title), Chapters: fieldguide.ChapterNames(), Chapter: chapter, Rows: p.Rows[:0],
+		Title: spaced(text.Guide.Title), Chapters: chapterNames(), Chapter: chapter, Rows: p.Rows[:0],
 		Footer: text.Guide.Foot,
 	}
 
 	first := -1
-	for i := range fieldguide.Entries {
-		e := &fieldguide.Entries[i]
+	for i := range guideEntries {
+		e := &guideEntries[i]
 		if int(e.Chapter) != chapter {
 			continue
 		}
@@ -169,12 +168,12 @@ func (s *Session) read(chapter, row int) {
 	}
 	p.Rows = append(p.Rows, widget.PageRow{Text: text.Menu.Back})
 	p.Selected = min(max(row, 0), len(p.Rows)-1)
-	met, of := b.Count(fieldguide.Chapter(chapter))
+	met, of := b.Count(guideChapter(chapter))
 	p.Count = fmt.Sprintf(text.Guide.Met, met, of)
 
 	r.at[chapter] = min(p.Selected, len(p.Rows)-2)
 	i := first + r.at[chapter] // the last one before Back
-	e := &fieldguide.Entries[i]
+	e := &guideEntries[i]
 	p.OutlineOnly = !b.Met(i)
 	p.SampleTitle, p.Facts, p.Text = strings.ToUpper(e.Name()), e.Facts(), s.bookKeys().In(e.Description())
 	if p.OutlineOnly {
@@ -186,9 +185,9 @@ func (s *Session) read(chapter, row int) {
 	}
 	if r.sample.view == nil || r.shown != i {
 		r.shown = i
-		r.sample.begin(fieldguide.Sample(i), s.set.Render)
+		r.sample.begin(sampleGame(i), s.set.Render)
 		if p.OutlineOnly {
-			r.sample.playUntil(fieldguide.Shows(i))
+			r.sample.playUntil(sampleShows(i))
 		}
 	}
 	s.Schedule.Redraw()
@@ -256,7 +255,7 @@ func (s *Session) readEntry(i int, now time.Duration) {
 
 // turnChapter turns d chapters on.
 func (s *Session) turnChapter(d int) {
-	c := widget.Wrap(s.reading.page.Chapter+d, fieldguide.NumChapters)
+	c := widget.Wrap(s.reading.page.Chapter+d, numChapters)
 	s.read(c, s.reading.at[c])
 }
 
@@ -335,7 +334,7 @@ func (s *Session) askDifficulty(now time.Duration) {
 		c.Options = append(c.Options, o)
 	}
 	for i, first := range firstChoices {
-		config := fieldguide.Field(c.SampleSize(&s.Frame))
+		config := sampleField(c.SampleSize(&s.Frame))
 		config.Difficulty = first.difficulty
 		s.newcomer.samples[i].begin(config, s.set.Render)
 	}
@@ -421,14 +420,14 @@ func (s *Session) helpMenu(m *ui.Menu) {
 }
 
 // taught are the rules on the page of help about the game.
-var taught = [...]fieldguide.Rule{
-	fieldguide.Aiming, fieldguide.Returning, fieldguide.Catching, fieldguide.Shoving, fieldguide.Combos, fieldguide.Chains, fieldguide.Stars, fieldguide.LostBalls, fieldguide.Buckets,
+var taught = [...]guideRule{
+	aimingRule, returningRule, catchingRule, shovingRule, combosRule, chainsRule, starsRule, lostBallsRule, bucketsRule,
 }
 
 // ruleWidth returns the width of the widest title of a rule on that page.
 func ruleWidth() (w int) {
 	for _, r := range taught {
-		w = max(w, text.Widest(fieldguide.Entries[fieldguide.OfRule(r)].Name()))
+		w = max(w, text.Widest(guideEntries[ruleEntry(r)].Name()))
 	}
 	return w
 }
@@ -443,7 +442,7 @@ func (s *Session) helpGame() (lines []string) {
 	room := s.View.DialogColumns(&s.Frame) - width - 2
 	whole := 0 // lines of the rules that fit above a last line
 	for _, r := range taught {
-		e := &fieldguide.Entries[fieldguide.OfRule(r)]
+		e := &guideEntries[ruleEntry(r)]
 		first, _, _ := strings.Cut(keys.In(e.Description()), ". ")
 		title := e.Name()
 		for _, line := range widget.WrapText(strings.TrimSuffix(first, "."), room) {

@@ -7,14 +7,13 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"arkterm/cmd/arkterm/fieldguide"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 	"arkterm/engine/spec"
 )
 
 // withBook makes the player one who has met nothing yet.
-func withBook(set *Setup) { set.Book = new(fieldguide.Book) }
+func withBook(set *Setup) { set.Book = new(FieldGuide) }
 
 // onEasy is a player who has chosen a difficulty before.
 func onEasy(set *Setup) { set.Choices.Set[settings.Difficulty][settings.ByMenu] = "easy" }
@@ -105,10 +104,10 @@ func TestTheFirstGameTeaches(t *testing.T) {
 	if len(written) == 0 {
 		t.Fatal("the book was not written")
 	}
-	b := fieldguide.Read(written[len(written)-1].Text)
-	for _, i := range []int{fieldguide.OfRule(fieldguide.Steering), fieldguide.OfRule(fieldguide.Aiming), fieldguide.OfBrick(spec.Plain)} {
+	b := ReadFieldGuide(written[len(written)-1].Text)
+	for _, i := range []int{ruleEntry(steeringRule), ruleEntry(aimingRule), brickEntry(spec.Plain)} {
 		if !b.Met(i) {
-			t.Errorf("%s is not in the book", fieldguide.Entries[i].Key)
+			t.Errorf("%s is not in the book", guideEntries[i].Key)
 		}
 	}
 	again := sit(t, onEasy, func(set *Setup) { set.Book = b })
@@ -128,7 +127,7 @@ func TestLessonsAreSkippedByAKey(t *testing.T) {
 	if p.shows("lesson") {
 		t.Errorf("it goes on\n%s", &p.s.Frame)
 	}
-	if w := requests[WriteBook](p); len(w) == 0 || !fieldguide.Read(w[len(w)-1].Text).Met(fieldguide.OfRule(fieldguide.Catching)) {
+	if w := requests[WriteBook](p); len(w) == 0 || !ReadFieldGuide(w[len(w)-1].Text).Met(ruleEntry(catchingRule)) {
 		t.Error("the book does not know")
 	}
 }
@@ -183,9 +182,9 @@ func TestNewBricksAreNamedInTheFirstGame(t *testing.T) {
 // The book shows what was met, and outlines of the rest, by keys and by the mouse, and in every size.
 func TestTheBook(t *testing.T) {
 	p := sit(t, onEasy, func(set *Setup) {
-		set.Book = new(fieldguide.Book)
-		set.Book.Meet(fieldguide.OfBrick(spec.Bomb))
-		set.Book.Meet(fieldguide.OfDrop(spec.DropLife))
+		set.Book = new(FieldGuide)
+		set.Book.Meet(brickEntry(spec.Bomb))
+		set.Book.Meet(dropEntry(spec.DropLife))
 	})
 	p.click("Book")
 	p.on(bookScreen)

@@ -7,7 +7,6 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"arkterm/cmd/arkterm/fieldguide"
 	"arkterm/cmd/arkterm/progress"
 	"arkterm/engine/record"
 	"arkterm/input"
@@ -59,7 +58,7 @@ func FuzzHostileTerminal(f *testing.F) {
 			return
 		}
 		p := sit(t, func(set *Setup) {
-			set.Book = new(fieldguide.Book)
+			set.Book = new(FieldGuide)
 			set.Probe = true
 		})
 		p.keys(placesToBe[int(place)%len(placesToBe)])

@@ -24,7 +24,6 @@ import (
 	"strings"
 	"time"
 
-	"arkterm/cmd/arkterm/fieldguide"
 	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/settings"
@@ -56,7 +55,7 @@ type Setup struct {
 	Made    string            // the program's name in recordings
 	Ghost   *replay.Replay    // to play against; nil: none
 	Shared  *replay.Share     // a shared game to play; nil: none
-	Book    *fieldguide.Book  // entries that the player knows; nil without lessons, names and questions
+	Book    *FieldGuide       // entries that the player knows; nil without lessons, names and questions
 	Watch   *replay.Replay    // to show, from the tick From on; nil: none
 	From    uint64
 	FPS     int    // frames a second, at most
@@ -229,7 +228,7 @@ func (s *Session) applySettings() {
 	s.Narrow = s.caps.Wide() && s.set.Render.Glyphs == cell.ASCII
 	s.set.Render.Keys = s.hintKeys()
 	s.View.SetOptions(s.set.Render)
-	s.lessons.given = fieldguide.Lesson{} // the keys may be others
+	s.lessons.given = lesson{} // the keys may be others
 	s.applySound()
 	s.sample.apply(s.set.Render)
 	s.reading.sample.apply(s.set.Render)

@@ -8,7 +8,6 @@ import (
 	"time"
 	"unicode"
 
-	"arkterm/cmd/arkterm/fieldguide"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/render/cell"
@@ -101,7 +100,7 @@ var ballTo = regexp.MustCompile(`all to ([1-9]),`)
 // TestABotPlaysByTheLinesAlone: it finds its way from the title into a game, plays the first level through, and knows
 // nothing but the lines. It takes a second and a half to hear one and to find the key.
 func TestABotPlaysByTheLinesAlone(t *testing.T) {
-	r := read(t, true, func(set *Setup) { set.Book = new(fieldguide.Book) })
+	r := read(t, true, func(set *Setup) { set.Book = new(FieldGuide) })
 	r.choose("Play")
 	r.choose("Medium")
 
@@ -241,7 +240,7 @@ func TestTheGameInWords(t *testing.T) {
 
 // TestTheNextPlaceIsNextToThePaddle: also when other keys have moved it since it was sent to one.
 func TestTheNextPlaceIsNextToThePaddle(t *testing.T) {
-	r := read(t, true, func(set *Setup) { set.Book = new(fieldguide.Book) })
+	r := read(t, true, func(set *Setup) { set.Book = new(FieldGuide) })
 	r.choose("Play")
 	r.choose("Medium")
 	r.wait(3 * time.Second)

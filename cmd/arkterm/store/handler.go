@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/app"
-	"arkterm/cmd/arkterm/fieldguide"
 	"arkterm/cmd/arkterm/progress"
 	"arkterm/engine/record"
 	"arkterm/render/text"
@@ -68,7 +67,7 @@ func (h *Handler) Serve(now time.Duration) (quit bool) {
 			path := h.Files.SettingsFile()
 			h.saver.Do(path, naming("settings", func() error { return Write(path, r.Text) }))
 		case app.WriteBook:
-			h.saver.DoSoon(h.Files.FieldGuideFile(), naming("field guide", mergingInto(h.Files.FieldGuideFile(), maxBook, r.Text, fieldguide.Merge)))
+			h.saver.DoSoon(h.Files.FieldGuideFile(), naming("field guide", mergingInto(h.Files.FieldGuideFile(), maxBook, r.Text, app.MergeFieldGuides)))
 		case app.NoteTry:
 			h.saver.Do(h.Files.DailyFile(), naming("daily games", mergingInto(h.Files.DailyFile(), maxDiary, r.Text, progress.MergeDiaries)))
 		case app.SaveReplay:

@@ -6,7 +6,7 @@ import (
 	"io/fs"
 	"time"
 
-	"arkterm/cmd/arkterm/fieldguide"
+	"arkterm/cmd/arkterm/app"
 	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/settings"
 )
@@ -40,12 +40,12 @@ func ReadSettings(c *settings.Choices, path string, now time.Time) (notice strin
 }
 
 // ReadBook reads the player's field guide. If the file cannot be read, the field guide is empty.
-func ReadBook(path string) *fieldguide.Book {
+func ReadBook(path string) *app.FieldGuide {
 	text, err := ReadLimited(path, maxBook)
 	if err != nil {
-		return new(fieldguide.Book)
+		return new(app.FieldGuide)
 	}
-	return fieldguide.Read(text)
+	return app.ReadFieldGuide(text)
 }
 
 // ReadDiary reads the player's diary of daily games. If the file cannot be read, the diary is empty.

@@ -1,4 +1,4 @@
-package fieldguide
+package app
 
 import (
 	"fmt"
@@ -9,9 +9,9 @@ import (
 	"arkterm/render/text"
 )
 
-// An Entry is a line of the book.
-type Entry struct {
-	Chapter Chapter
+// A guideEntry is a line of the book.
+type guideEntry struct {
+	Chapter guideChapter
 	Key     string // in files
 
 	name, says *string
@@ -19,42 +19,42 @@ type Entry struct {
 }
 
 // Name returns the title of the entry.
-func (e *Entry) Name() string { return text.Translate(*e.name) }
+func (e *guideEntry) Name() string { return text.Translate(*e.name) }
 
-// Description returns the text of the entry. {fire} and other words in braces stand for keys, see [Keys].
-func (e *Entry) Description() string { return text.Translate(*e.says) }
+// Description returns the text of the entry. {fire} and other words in braces stand for keys, see [guideKeys].
+func (e *guideEntry) Description() string { return text.Translate(*e.says) }
 
 // Facts returns the numbers of the entry in one line, or "".
-func (e *Entry) Facts() string {
+func (e *guideEntry) Facts() string {
 	if e.facts == nil {
 		return ""
 	}
 	return e.facts()
 }
 
-// Entries has all entries, in the order of the chapters and of the engine's tables.
-var Entries = entries()
+// guideEntries has all entries, in the order of the chapters and of the engine's tables.
+var guideEntries = makeGuideEntries()
 
-func entries() (all [Count]Entry) {
+func makeGuideEntries() (all [numEntries]guideEntry) {
 	for k := range spec.NumPlacedKinds {
 		row := &spec.Kinds[k]
-		all[OfBrick(spec.Kind(k))] = Entry{Bricks, "brick " + row.Name, &row.Name, &row.Help, func() string { return brickFacts(row) }}
+		all[brickEntry(spec.Kind(k))] = guideEntry{brickChapter, "brick " + row.Name, &row.Name, &row.Help, func() string { return brickFacts(row) }}
 	}
 	for k := spec.NoDrop + 1; k < spec.NumDrops; k++ {
 		row := &spec.Drops[k]
-		all[OfDrop(k)] = Entry{Drops, "drop " + row.Name, &row.Label, &row.Help, func() string { return dropFacts(row) }}
+		all[dropEntry(k)] = guideEntry{dropChapter, "drop " + row.Name, &row.Label, &row.Help, func() string { return dropFacts(row) }}
 	}
 	for k := range spec.Drones {
 		row := &spec.Drones[k]
-		all[OfDrone(spec.DroneKind(k))] = Entry{Enemies, "drone " + row.Name, &row.Name, &row.Help, func() string { return fmt.Sprintf(text.Guide.Drone, row.Points) }}
+		all[droneEntry(spec.DroneKind(k))] = guideEntry{enemyChapter, "drone " + row.Name, &row.Name, &row.Help, func() string { return fmt.Sprintf(text.Guide.Drone, row.Points) }}
 	}
 	for k := spec.NoBoss + 1; k < spec.NumBosses; k++ {
 		row := &spec.Bosses[k]
-		all[OfBoss(k)] = Entry{Enemies, "boss " + row.Name, &row.Name, &row.Help, func() string { return fmt.Sprintf(text.Guide.Boss, row.Hits, row.Points) }}
+		all[bossEntry(k)] = guideEntry{enemyChapter, "boss " + row.Name, &row.Name, &row.Help, func() string { return fmt.Sprintf(text.Guide.Boss, row.Hits, row.Points) }}
 	}
 	for r := range ruleRows {
 		row := &ruleRows[r]
-		all[OfRule(Rule(r))] = Entry{Rules, "rule " + row.name, row.title, row.says, nil}
+		all[ruleEntry(guideRule(r))] = guideEntry{ruleChapter, "rule " + row.name, row.title, row.says, nil}
 	}
 	return all
 }
@@ -95,11 +95,11 @@ func dropFacts(row *spec.DropRow) string {
 	return strings.Join(facts, " · ")
 }
 
-// Keys are the words for the player's keys in texts.
-type Keys struct{ Move, Fire, Shove, Up, Down, Warp string }
+// guideKeys are the words for the player's keys in texts.
+type guideKeys struct{ Move, Fire, Shove, Up, Down, Warp string }
 
 // In returns s with the words for the keys.
-func (k Keys) In(s string) string {
+func (k guideKeys) In(s string) string {
 	return strings.NewReplacer("{move}", k.Move, "{fire}", k.Fire, "{shove}", k.Shove, "{up}", k.Up, "{down}", k.Down, "{warp}", k.Warp,
 		"{percent}", fmt.Sprint(engine.WarpPercent), "{combo}", fmt.Sprint(engine.MinCombo)).Replace(s)
 }

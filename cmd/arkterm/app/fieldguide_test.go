@@ -1,4 +1,4 @@
-package fieldguide
+package app
 
 import (
 	"bytes"
@@ -14,40 +14,40 @@ import (
 
 func TestEveryEntryIsComplete(t *testing.T) {
 	keys := map[string]bool{}
-	for i, e := range Entries {
+	for i, e := range guideEntries {
 		if e.Key == "" || e.Name() == "" || e.Description() == "" || len(e.Key) > maxOtherLine || keys[e.Key] {
 			t.Errorf("entry %d: %+v", i, e)
 		}
 		keys[e.Key] = true
-		if i > 0 && e.Chapter < Entries[i-1].Chapter {
+		if i > 0 && e.Chapter < guideEntries[i-1].Chapter {
 			t.Errorf("%s is out of order", e.Key)
 		}
-		if text := (Keys{"M", "F", "S", "U", "D", "W"}).In(e.Description()); strings.ContainsAny(text, "{}") {
+		if text := (guideKeys{"M", "F", "S", "U", "D", "W"}).In(e.Description()); strings.ContainsAny(text, "{}") {
 			t.Errorf("%s: %q", e.Key, text)
 		}
 	}
 	for k := range spec.NumPlacedKinds {
-		if Entries[OfBrick(spec.Kind(k))].Key != "brick "+spec.Kinds[k].Name {
+		if guideEntries[brickEntry(spec.Kind(k))].Key != "brick "+spec.Kinds[k].Name {
 			t.Errorf("kind %d has another entry", k)
 		}
 	}
-	if Entries[OfDrop(spec.NumDrops-1)].Name() != spec.Drops[spec.NumDrops-1].Label || Entries[OfBoss(spec.Heart)].Name() != "heart" {
+	if guideEntries[dropEntry(spec.NumDrops-1)].Name() != spec.Drops[spec.NumDrops-1].Label || guideEntries[bossEntry(spec.Heart)].Name() != "heart" {
 		t.Error("a drop or a boss has another entry")
 	}
-	if OfBrick(spec.BossBody) != -1 {
+	if brickEntry(spec.BossBody) != -1 {
 		t.Error("the body of a boss is a brick of the book")
 	}
 }
 
 func TestTextIsReadBack(t *testing.T) {
-	b := new(Book)
-	for i := range Count {
+	b := new(FieldGuide)
+	for i := range numEntries {
 		if i%3 == 0 && !b.Meet(i) {
 			t.Errorf("entry %d is not new", i)
 		}
 	}
 	b.other = []string{"brick unobtainium"}
-	c := Read(b.Text())
+	c := ReadFieldGuide(b.Text())
 	if c.met != b.met || !slices.Equal(c.other, b.other) {
 		t.Errorf("read back as\n%s\nwant\n%s", c.Text(), b.Text())
 	}
@@ -57,12 +57,12 @@ func TestTextIsReadBack(t *testing.T) {
 }
 
 // Whatever the file holds, the book is one, and not a large one.
-func FuzzRead(f *testing.F) {
+func FuzzReadFieldGuide(f *testing.F) {
 	f.Add([]byte("# a\nbrick plain\ndrop expand\nrule combos\nnonsense\n\x00"))
 	f.Add(bytes.Repeat([]byte("x\n"), 1000))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		b := Read(text)
-		if again := Read(b.Text()); again.met != b.met || !slices.Equal(again.other, b.other) {
+		b := ReadFieldGuide(text)
+		if again := ReadFieldGuide(b.Text()); again.met != b.met || !slices.Equal(again.other, b.other) {
 			t.Errorf("%q\n%q", b.Text(), again.Text())
 		}
 		if len(b.other) > maxOther {
@@ -72,13 +72,13 @@ func FuzzRead(f *testing.F) {
 }
 
 // played returns a watch that has followed a bot through a game.
-func played(t *testing.T, c engine.Config, ticks int) (*Watch, *engine.Game) {
+func played(t *testing.T, c engine.Config, ticks int) (*guideWatch, *engine.Game) {
 	t.Helper()
 	g, err := engine.New(c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, b := NewWatch(new(Book)), bot.New(1)
+	w, b := newGuideWatch(new(FieldGuide)), bot.New(1)
 	for range ticks {
 		g.Step(engine.Input{b.Play(g), engine.Idle})
 		w.Observe(g)
@@ -87,19 +87,19 @@ func played(t *testing.T, c engine.Config, ticks int) (*Watch, *engine.Game) {
 }
 
 // In the sample of an entry that entry is met, within a minute.
-func TestSamplesShowTheirEntries(t *testing.T) {
-	rare := []int{OfRule(WonBalls), OfRule(Recalling), OfRule(Warping), OfRule(LevelCourses), OfRule(Bursts), OfRule(LostBalls), OfRule(SlowTime)}
-	for i := range Count {
+func TestSampleOfEachEntryShowsIt(t *testing.T) {
+	rare := []int{ruleEntry(wonBallsRule), ruleEntry(recallingRule), ruleEntry(warpingRule), ruleEntry(levelCoursesRule), ruleEntry(burstsRule), ruleEntry(lostBallsRule), ruleEntry(slowTimeRule)}
+	for i := range numEntries {
 		if slices.Contains(rare, i) {
 			continue
 		}
-		c := Sample(i)
+		c := sampleGame(i)
 		g, err := engine.New(c)
 		if err != nil {
-			t.Errorf("%s: %v", Entries[i].Key, err)
+			t.Errorf("%s: %v", guideEntries[i].Key, err)
 			continue
 		}
-		w, b := NewWatch(new(Book)), bot.New(1)
+		w, b := newGuideWatch(new(FieldGuide)), bot.New(1)
 		for range 60 * engine.TicksPerSecond {
 			if w.book.met[i] {
 				break
@@ -108,20 +108,20 @@ func TestSamplesShowTheirEntries(t *testing.T) {
 			w.Observe(g)
 		}
 		if !w.book.met[i] {
-			t.Errorf("%s is not met in its sample", Entries[i].Key)
+			t.Errorf("%s is not met in its sample", guideEntries[i].Key)
 		}
 	}
 }
 
 func TestEverySampleIsAGame(t *testing.T) {
-	for i := range Count {
-		if _, err := engine.New(Sample(i)); err != nil {
-			t.Errorf("%s: %v", Entries[i].Key, err)
+	for i := range numEntries {
+		if _, err := engine.New(sampleGame(i)); err != nil {
+			t.Errorf("%s: %v", guideEntries[i].Key, err)
 		}
 	}
 }
 
-func TestWatchingChangesNothing(t *testing.T) {
+func TestObservingChangesNothing(t *testing.T) {
 	c := engine.Config{Levels: levels.Shipped().Levels}
 	c.Seed = 3
 	_, watched := played(t, c, 5000)
@@ -135,7 +135,7 @@ func TestWatchingChangesNothing(t *testing.T) {
 	}
 }
 
-func TestWatchingAllocatesNothing(t *testing.T) {
+func TestObservingAllocatesNothing(t *testing.T) {
 	c := engine.Config{Levels: levels.Shipped().Levels}
 	w, g := played(t, c, 2000)
 	b := bot.New(2)
@@ -151,9 +151,9 @@ func TestWatchingAllocatesNothing(t *testing.T) {
 
 // A drop is named from its first fall until none of its kind falls, and never again.
 func TestADropIsNamedOnce(t *testing.T) {
-	c := Sample(OfDrop(spec.DropExpand))
+	c := sampleGame(dropEntry(spec.DropExpand))
 	g, _ := engine.New(c)
-	w, b := NewWatch(new(Book)), bot.New(1)
+	w, b := newGuideWatch(new(FieldGuide)), bot.New(1)
 	named, spells := false, 0
 	for range 60 * engine.TicksPerSecond {
 		g.Step(engine.Input{b.Play(g), engine.Idle})
@@ -173,15 +173,15 @@ func TestADropIsNamedOnce(t *testing.T) {
 // Before the first serve a brick of each new kind is named but the plain ones, for a while longer when the
 // ball flies; in another game none is.
 func TestBricksAreNamedAtTheFirstServe(t *testing.T) {
-	names := func(w *Watch, g *engine.Game) (all []spec.Kind) {
+	names := func(w *guideWatch, g *engine.Game) (all []spec.Kind) {
 		for _, k := range w.Bricks(nil) {
 			all = append(all, g.Bricks[k].Kind)
 		}
 		return all
 	}
-	c := Sample(OfBrick(spec.Bomb))
+	c := sampleGame(brickEntry(spec.Bomb))
 	g, _ := engine.New(c)
-	w := NewWatch(new(Book))
+	w := newGuideWatch(new(FieldGuide))
 	idle := engine.Input{engine.Idle, engine.Idle}
 	fire := engine.Input{{Target: engine.NoTarget, Buttons: engine.Fire}, engine.Idle}
 	g.Step(idle)
@@ -189,7 +189,7 @@ func TestBricksAreNamedAtTheFirstServe(t *testing.T) {
 		t.Errorf("before the serve %v", names(w, g))
 	}
 	g.Step(fire)
-	if !w.Observe(g) || !w.book.Met(OfBrick(spec.Bomb)) || !w.book.Met(OfBrick(spec.Plain)) || len(names(w, g)) != 1 {
+	if !w.Observe(g) || !w.book.Met(brickEntry(spec.Bomb)) || !w.book.Met(brickEntry(spec.Plain)) || len(names(w, g)) != 1 {
 		t.Errorf("at the serve %v", names(w, g))
 	}
 	for range labelTicks {
@@ -211,7 +211,7 @@ func TestBricksAreNamedAtTheFirstServe(t *testing.T) {
 func TestLessonsAreTaughtOnce(t *testing.T) {
 	c := engine.Config{Levels: levels.Shipped().Levels}
 	g, _ := engine.New(c)
-	w := NewWatch(new(Book))
+	w := newGuideWatch(new(FieldGuide))
 	step := func(in engine.Control) {
 		g.Step(engine.Input{in, engine.Idle})
 		w.Observe(g)
@@ -223,13 +223,13 @@ func TestLessonsAreTaughtOnce(t *testing.T) {
 	for range 600 {
 		step(engine.Idle)
 	}
-	if l, ok := w.Lesson(g); !ok || l.Text != *ruleRows[Steering].lesson || l.Number != 1 {
+	if l, ok := w.Lesson(g); !ok || l.Text != *ruleRows[steeringRule].lesson || l.Number != 1 {
 		t.Errorf("%+v waits for the player, want the first one", l)
 	}
 	for range 100 {
 		step(engine.Control{Move: engine.MoveFull, Target: engine.NoTarget})
 	}
-	if l, ok := w.Lesson(g); !ok || l.Text != *ruleRows[Aiming].lesson || l.Number != 2 {
+	if l, ok := w.Lesson(g); !ok || l.Text != *ruleRows[aimingRule].lesson || l.Number != 2 {
 		t.Errorf("%+v after the paddle has moved, want the second one", l)
 	}
 	b := bot.New(1)
@@ -238,7 +238,7 @@ func TestLessonsAreTaughtOnce(t *testing.T) {
 		in := b.Play(g)
 		if g.Phase == engine.Play { // a player who does only what the lessons say
 			in.Buttons = 0
-			if given() == *ruleRows[Shoving].lesson && g.Tick%2 == 0 {
+			if given() == *ruleRows[shovingRule].lesson && g.Tick%2 == 0 {
 				in.Buttons = engine.Fire
 			}
 		}
@@ -246,12 +246,12 @@ func TestLessonsAreTaughtOnce(t *testing.T) {
 		seen[given()] = true
 	}
 	for r := range ruleRows {
-		if row := &ruleRows[r]; row.lesson != nil && Rule(r) > Aiming && (!w.book.met[OfRule(Rule(r))] || !seen[*row.lesson]) {
-			t.Errorf("%s in two minutes of level 1: shown %v, learned %v", row.name, seen[*row.lesson], w.book.met[OfRule(Rule(r))])
+		if row := &ruleRows[r]; row.lesson != nil && guideRule(r) > aimingRule && (!w.book.met[ruleEntry(guideRule(r))] || !seen[*row.lesson]) {
+			t.Errorf("%s in two minutes of level 1: shown %v, learned %v", row.name, seen[*row.lesson], w.book.met[ruleEntry(guideRule(r))])
 		}
 	}
 	g, _ = engine.New(c)
-	w = NewWatch(Read(w.book.Text()))
+	w = newGuideWatch(ReadFieldGuide(w.book.Text()))
 	if step(engine.Idle); given() != "" {
 		t.Errorf("%q in the next game", given())
 	}
@@ -259,7 +259,7 @@ func TestLessonsAreTaughtOnce(t *testing.T) {
 
 func TestLessonsCanBeSkipped(t *testing.T) {
 	g, _ := engine.New(engine.Config{Levels: levels.Shipped().Levels})
-	w := NewWatch(new(Book))
+	w := newGuideWatch(new(FieldGuide))
 	if _, ok := w.Lesson(g); !ok {
 		t.Error("there is no lesson in the first game")
 	}
@@ -273,14 +273,14 @@ func TestLessonsCanBeSkipped(t *testing.T) {
 
 // Two programs that were open at once keep what the other's player has met.
 func TestMergeKeepsBothBooks(t *testing.T) {
-	var a, b, both Book
+	var a, b, both FieldGuide
 	a.Meet(1)
 	b.Meet(2)
 	both.Meet(1)
 	both.Meet(2)
 	later := []byte("brick of a later version\n")
 	want := string(append(both.Text(), later...))
-	if got := string(Merge(append(a.Text(), later...), append(b.Text(), later...))); got != want {
+	if got := string(MergeFieldGuides(append(a.Text(), later...), append(b.Text(), later...))); got != want {
 		t.Errorf("merged is\n%s\nwant\n%s", got, want)
 	}
 }

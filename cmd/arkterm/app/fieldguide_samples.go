@@ -1,4 +1,4 @@
-package fieldguide
+package app
 
 import (
 	"arkterm/engine"
@@ -10,9 +10,9 @@ import (
 
 // The field of a sample: eleven columns of hexagons wide, and lower than the game's.
 const (
-	sampleCols = 11
-	sampleW    = 4*sampleCols + 1
-	sampleH    = 28
+	sampleCols   = 11
+	sampleFieldW = 4*sampleCols + 1
+	sampleH      = 28
 
 	// Of those of bricks, drops and drones, which are drawn larger.
 	largeCols = 6
@@ -24,14 +24,14 @@ const (
 	matchRow = 3 // of bricks that are clear of the upper paddle
 )
 
-// sampleSeed is the seed of all samples, so that an entry always shows the same.
-const sampleSeed = 1
+// sampleGameSeed is the seed of all samples, so that an entry always shows the same.
+const sampleGameSeed = 1
 
-// Sample returns the game that shows entry i.
-func Sample(i int) engine.Config {
-	c := engine.Config{W: sampleW, H: sampleH}
-	c.Seed = sampleSeed
-	l := spec.Level{Name: Entries[i].Name()}
+// sampleGame returns the game that shows entry i.
+func sampleGame(i int) engine.Config {
+	c := engine.Config{W: sampleFieldW, H: sampleH}
+	c.Seed = sampleGameSeed
+	l := spec.Level{Name: guideEntries[i].Name()}
 	switch {
 	case i < firstDrop:
 		c.W, c.H = largeW, largeH
@@ -51,14 +51,14 @@ func Sample(i int) engine.Config {
 	case i < firstRule:
 		l = bossSample(spec.BossKind(i - firstBoss + 1))
 	default:
-		l.Bricks = append(row(0, spec.Double), row(1, spec.Plain)...)
+		l.Bricks = append(brickRow(0, spec.Double), brickRow(1, spec.Plain)...)
 		if change := ruleRows[i-firstRule].sample; change != nil {
 			change(&l)
 		}
 		switch i {
-		case OfRule(Storms):
+		case ruleEntry(stormsRule):
 			c.Mode, c.Storm = engine.Storm, sampleStorm
-		case OfRule(SentDrops):
+		case ruleEntry(sentDropsRule):
 			l.Bricks = matchSample(&c, spec.DropShrink)
 		}
 	}
@@ -74,7 +74,7 @@ const sampleStorm = 60
 
 // matchSample makes c a match, and returns a row of bricks that hold a kind of drop.
 func matchSample(c *engine.Config, kind spec.DropKind) []spec.BrickSpec {
-	c.W, c.H, c.Mode, c.Difficulty = sampleW, matchH, engine.Arkanong, engine.VeryEasy
+	c.W, c.H, c.Mode, c.Difficulty = sampleFieldW, matchH, engine.Arkanong, engine.VeryEasy
 	return dropSample(kind, matchRow, sampleCols)
 }
 
@@ -94,10 +94,10 @@ func fewBricks(l *spec.Level) {
 	}
 }
 
-// Field returns the game that shows a difficulty: a plain board in a field so small that three of them are seen
+// sampleField returns the game that shows a difficulty: a plain board in a field so small that three of them are seen
 // side by side, each in a picture of w×h cells, in which a unit is a column or half of one, or less where that is
 // too narrow for a paddle.
-func Field(w, h int) engine.Config {
+func sampleField(w, h int) engine.Config {
 	const least, most = 40, 60 // units of height
 	cols, high := min((w-3)/4, 8), 2*(h-1)
 	if cols < 7 || high < least {
@@ -107,7 +107,7 @@ func Field(w, h int) engine.Config {
 		cols = 10
 	}
 	c := engine.Config{W: float64(4*cols + 1), H: float64(min(max(high, least), most))}
-	c.Seed = sampleSeed
+	c.Seed = sampleGameSeed
 	l := spec.Level{}
 	for n := range 3 {
 		for col := range cols {
@@ -134,8 +134,8 @@ func hexagon(col, row int, kind spec.Kind) spec.BrickSpec {
 	return spec.BrickSpec{Kind: kind, Hue: uint8(row % spec.NumHues), Shape: shape}
 }
 
-// row returns a row of bricks of a kind.
-func row(n int, kind spec.Kind) (all []spec.BrickSpec) {
+// brickRow returns a row of bricks of a kind.
+func brickRow(n int, kind spec.Kind) (all []spec.BrickSpec) {
 	for col := range sampleCols {
 		all = append(all, hexagon(col, n, kind))
 	}
@@ -147,15 +147,15 @@ func brickSample(kind spec.Kind) (all []spec.BrickSpec) {
 	for col := range largeCols {
 		b := hexagon(col, 0, spec.Plain)
 		if col == 1 || col == 4 {
-			b = shown(hexagon(col, 0, kind))
+			b = visibleBrick(hexagon(col, 0, kind))
 		}
 		all = append(all, b)
 	}
 	return all
 }
 
-// shown completes a brick of a kind that needs more than a place.
-func shown(b spec.BrickSpec) spec.BrickSpec {
+// visibleBrick completes a brick of a kind that needs more than a place.
+func visibleBrick(b spec.BrickSpec) spec.BrickSpec {
 	switch spec.Kinds[b.Kind].Opening {
 	case spec.ToPair:
 		b.Pair = 1
@@ -178,13 +178,13 @@ func dropSample(kind spec.DropKind, n, cols int) (all []spec.BrickSpec) {
 	return all
 }
 
-// Shows returns the function that reports whether a sample's entry i can be seen at a moment.
-func Shows(i int) func(g *engine.Game) bool {
+// sampleShows returns the function that reports whether a sample's entry i can be seen at a moment.
+func sampleShows(i int) func(g *engine.Game) bool {
 	return func(g *engine.Game) bool {
 		switch {
 		case i >= firstDrop && i < firstDrone:
 			for k := range g.Drops {
-				if OfDrop(g.Drops[k].Kind) == i {
+				if dropEntry(g.Drops[k].Kind) == i {
 					return true
 				}
 			}

@@ -1,4 +1,4 @@
-package fieldguide
+package app
 
 import (
 	"arkterm/engine"
@@ -7,35 +7,35 @@ import (
 	"arkterm/render/text"
 )
 
-// A Rule is a rule of the game that the book explains: an index into ruleRows.
-type Rule uint8
+// A guideRule is a rule of the game that the book explains: an index into ruleRows.
+type guideRule uint8
 
 // The rules. A new one is a constant here and a row in ruleRows.
 const (
-	Steering Rule = iota
-	Aiming
-	Catching
-	Shoving
-	Returning
-	SlowTime
-	Combos
-	Chains
-	Cannons
-	Stars
-	LostBalls
-	WonBalls
-	Beams
-	Bolts
-	Recalling
-	Warping
-	LevelCourses
-	Finales
-	Bursts
-	Buckets
-	Storms
-	SentDrops
+	steeringRule guideRule = iota
+	aimingRule
+	catchingRule
+	shovingRule
+	returningRule
+	slowTimeRule
+	combosRule
+	chainsRule
+	cannonsRule
+	starsRule
+	lostBallsRule
+	wonBallsRule
+	beamsRule
+	boltsRule
+	recallingRule
+	warpingRule
+	levelCoursesRule
+	finalesRule
+	burstsRule
+	bucketsRule
+	stormsRule
+	sentDropsRule
 
-	ruleCount
+	numGuideRules
 )
 
 // A ruleRow describes a rule.
@@ -45,12 +45,12 @@ type ruleRow struct {
 	says  *string
 
 	// met reports whether the player has met it in the last tick.
-	met func(w *Watch, g *engine.Game) bool
+	met func(w *guideWatch, g *engine.Game) bool
 
 	// A rule with a lesson is taught in the first game: lesson is what to do, shown from the moment when
 	// fits is true until the rule is met.
 	lesson *string
-	fits   func(w *Watch, g *engine.Game) bool
+	fits   func(w *guideWatch, g *engine.Game) bool
 
 	sample func(l *spec.Level) // changes the level of its sample; nil: that has two rows of bricks
 }
@@ -63,137 +63,137 @@ const (
 )
 
 // ruleRows has a row for each rule. The lessons come first: if several fit, the first one is given.
-var ruleRows = [ruleCount]ruleRow{
-	Steering: {
+var ruleRows = [numGuideRules]ruleRow{
+	steeringRule: {
 		name: "steering", title: &text.Rule.Steering,
 		says:   &text.Rule.SteeringText,
-		met:    func(w *Watch, _ *engine.Game) bool { return w.moved >= lessonMoves },
+		met:    func(w *guideWatch, _ *engine.Game) bool { return w.moved >= lessonMoves },
 		lesson: &text.Lesson.Steering,
-		fits:   func(_ *Watch, g *engine.Game) bool { return g.Phase == engine.Serve },
+		fits:   func(_ *guideWatch, g *engine.Game) bool { return g.Phase == engine.Serve },
 	},
-	Aiming: {
+	aimingRule: {
 		name: "aiming", title: &text.Rule.Aiming,
 		says:   &text.Rule.AimingText,
 		met:    happens(engine.BallServed),
 		lesson: &text.Lesson.Aiming,
-		fits:   func(_ *Watch, g *engine.Game) bool { return g.Phase == engine.Serve },
+		fits:   func(_ *guideWatch, g *engine.Game) bool { return g.Phase == engine.Serve },
 	},
-	Catching: {
+	catchingRule: {
 		name: "catching", title: &text.Rule.Catching,
 		says:   &text.Rule.CatchingText,
 		met:    happens(engine.DropCaught),
 		lesson: &text.Lesson.Catching,
-		fits:   func(_ *Watch, g *engine.Game) bool { return g.Phase == engine.Play && helpfulDrop(g) },
+		fits:   func(_ *guideWatch, g *engine.Game) bool { return g.Phase == engine.Play && helpfulDrop(g) },
 		sample: func(l *spec.Level) { l.Bricks = dropSample(spec.DropExpand, 0, sampleCols) },
 	},
-	Shoving: {
+	shovingRule: {
 		name: "shove", title: &text.Rule.Shoving,
 		says:   &text.Rule.ShovingText,
-		met:    func(_ *Watch, g *engine.Game) bool { return byPlayer(g, engine.BallsShoved) },
+		met:    func(_ *guideWatch, g *engine.Game) bool { return byPlayer(g, engine.BallsShoved) },
 		lesson: &text.Lesson.Shoving,
-		fits: func(w *Watch, g *engine.Game) bool {
+		fits: func(w *guideWatch, g *engine.Game) bool {
 			return w.returns >= shoveReturns && g.FireShoves(0) && g.Shoves[0].Meter >= engine.ShoveCost
 		},
 	},
-	Returning: {
+	returningRule: {
 		name: "returning", title: &text.Rule.Returning,
 		says:   &text.Rule.ReturningText,
-		met:    func(w *Watch, _ *engine.Game) bool { return w.returns >= lessonReturns },
+		met:    func(w *guideWatch, _ *engine.Game) bool { return w.returns >= lessonReturns },
 		lesson: &text.Lesson.Returning,
-		fits:   func(_ *Watch, g *engine.Game) bool { return g.Phase == engine.Play },
+		fits:   func(_ *guideWatch, g *engine.Game) bool { return g.Phase == engine.Play },
 	},
-	SlowTime: {
+	slowTimeRule: {
 		name: "slow-time", title: &text.Rule.SlowTime,
 		says: &text.Rule.SlowTimeText,
-		met:  func(_ *Watch, g *engine.Game) bool { return byPlayer(g, engine.TimeSlowed) },
+		met:  func(_ *guideWatch, g *engine.Game) bool { return byPlayer(g, engine.TimeSlowed) },
 	},
-	Combos: {
+	combosRule: {
 		name: "combos", title: &text.Rule.Combos,
 		says:   &text.Rule.CombosText,
-		met:    func(_ *Watch, g *engine.Game) bool { return g.Combo >= engine.MinCombo },
-		sample: func(l *spec.Level) { l.Bricks = append(row(0, spec.Bomb), row(1, spec.Plain)...) },
+		met:    func(_ *guideWatch, g *engine.Game) bool { return g.Combo >= engine.MinCombo },
+		sample: func(l *spec.Level) { l.Bricks = append(brickRow(0, spec.Bomb), brickRow(1, spec.Plain)...) },
 	},
-	Chains: {
+	chainsRule: {
 		name: "chains", title: &text.Rule.Chains,
 		says:   &text.Rule.ChainsText,
-		met:    func(_ *Watch, g *engine.Game) bool { return g.MultiplierBonus(engine.ChainMultiplier) > 0 },
+		met:    func(_ *guideWatch, g *engine.Game) bool { return g.MultiplierBonus(engine.ChainMultiplier) > 0 },
 		sample: threeBalls,
 	},
-	Cannons: {
+	cannonsRule: {
 		name: "cannons", title: &text.Rule.Cannons,
 		says:   &text.Rule.CannonsText,
 		met:    happens(engine.Cannon),
 		sample: threeBalls,
 	},
-	Stars: {
+	starsRule: {
 		name: "stars", title: &text.Rule.Stars,
 		says:   &text.Rule.StarsText,
 		met:    happens(engine.LevelClear),
 		sample: fewBricks,
 	},
-	LostBalls: {
+	lostBallsRule: {
 		name: "lost-balls", title: &text.Rule.LostBalls,
 		says: &text.Rule.LostBallsText,
 		met:  happens(engine.BallLost),
 	},
-	WonBalls: {
+	wonBallsRule: {
 		name: "won-balls", title: &text.Rule.WonBalls,
 		says: &text.Rule.WonBallsText,
 		met:  happens(engine.LifeGained),
 	},
-	Beams: {
+	beamsRule: {
 		name: "beams", title: &text.Rule.Beams,
 		says: &text.Rule.BeamsText,
-		met:  func(_ *Watch, g *engine.Game) bool { return g.Phase == engine.Play && len(g.Emitters) > 0 },
+		met:  func(_ *guideWatch, g *engine.Game) bool { return g.Phase == engine.Play && len(g.Emitters) > 0 },
 		sample: func(l *spec.Level) {
 			l.Emitters = []spec.EmitterSpec{{At: geom.Vec{X: 1, Y: 13}, Degrees: 20}}
 		},
 	},
-	Bolts: {
+	boltsRule: {
 		name: "bolts", title: &text.Rule.Bolts,
 		says:   &text.Rule.BoltsText,
 		met:    happens(engine.VolleyShot),
 		sample: func(l *spec.Level) { *l = bossSample(spec.Bastion) },
 	},
-	Recalling: {
+	recallingRule: {
 		name: "recalling", title: &text.Rule.Recalling,
 		says: &text.Rule.RecallingText,
 		met:  happens(engine.RecallReady),
 	},
-	Warping: {
+	warpingRule: {
 		name: "warping", title: &text.Rule.Warping,
 		says: &text.Rule.WarpingText,
-		met:  func(_ *Watch, g *engine.Game) bool { return g.CanWarp() },
+		met:  func(_ *guideWatch, g *engine.Game) bool { return g.CanWarp() },
 	},
-	LevelCourses: {
+	levelCoursesRule: {
 		name: "level-courses", title: &text.Rule.LevelCourses,
 		says: &text.Rule.LevelCoursesText,
 		met:  happens(engine.BallTurned),
 	},
-	Finales: {
+	finalesRule: {
 		name: "finale", title: &text.Rule.Finales,
 		says:   &text.Rule.FinalesText,
 		met:    happens(engine.FinaleStarted),
 		sample: fewBricks,
 	},
-	Bursts: {
+	burstsRule: {
 		name: "bursts", title: &text.Rule.Bursts,
 		says:   &text.Rule.BurstsText,
 		met:    happens(engine.BrickOverdue),
 		sample: fewBricks,
 	},
-	Buckets: {
+	bucketsRule: {
 		name: "buckets", title: &text.Rule.Buckets,
 		says:   &text.Rule.BucketsText,
 		met:    happens(engine.BonusStarted),
 		sample: fewBricks,
 	},
-	Storms: {
+	stormsRule: {
 		name: "storms", title: &text.Rule.Storms,
 		says: &text.Rule.StormsText,
-		met:  func(_ *Watch, g *engine.Game) bool { return engine.Modes[g.Mode].Storm && g.Phase == engine.Play },
+		met:  func(_ *guideWatch, g *engine.Game) bool { return engine.Modes[g.Mode].Storm && g.Phase == engine.Play },
 	},
-	SentDrops: {
+	sentDropsRule: {
 		name: "sent-drops", title: &text.Rule.SentDrops,
 		says: &text.Rule.SentDropsText,
 		met:  happens(engine.DropSent),
@@ -211,8 +211,8 @@ func byPlayer(g *engine.Game, kind engine.EventKind) bool {
 }
 
 // happens returns the function that reports an event of a kind.
-func happens(kind engine.EventKind) func(*Watch, *engine.Game) bool {
-	return func(_ *Watch, g *engine.Game) bool {
+func happens(kind engine.EventKind) func(*guideWatch, *engine.Game) bool {
+	return func(_ *guideWatch, g *engine.Game) bool {
 		for i := range g.Events {
 			if g.Events[i].Kind == kind {
 				return true

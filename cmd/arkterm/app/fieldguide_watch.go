@@ -1,4 +1,4 @@
-package fieldguide
+package app
 
 import (
 	"math"
@@ -8,10 +8,10 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A Watch follows the games of a player: what is met in them, what is to be named, which lesson fits. It
+// A guideWatch follows the games of a player: what is met in them, what is to be named, which lesson fits. It
 // allocates nothing once warm.
-type Watch struct {
-	book  *Book
+type guideWatch struct {
+	book  *FieldGuide
 	begun bool // a tick of a level was seen …
 	level int  // … which is this one
 
@@ -20,11 +20,11 @@ type Watch struct {
 	returns int     // balls that have come off it
 
 	drops  [spec.NumDrops]bool // fall for the first time
-	labels []label
+	labels []dropLabel
 }
 
-// A label names a brick, the first of its kind.
-type label struct {
+// A dropLabel names a brick, the first of its kind.
+type dropLabel struct {
 	brick int
 	until uint64 // the tick at which it ends; 0: when the level was served for labelTicks
 }
@@ -32,14 +32,14 @@ type label struct {
 // labelTicks is how long a brick of a new kind is named in play: 3 s.
 const labelTicks = 3 * engine.TicksPerSecond
 
-// NewWatch returns a watch that notes in b what is met.
-func NewWatch(b *Book) *Watch { return &Watch{book: b} }
+// newGuideWatch returns a watch that notes in b what is met.
+func newGuideWatch(b *FieldGuide) *guideWatch { return &guideWatch{book: b} }
 
-// Book returns the book that w notes in.
-func (w *Watch) Book() *Book { return w.book }
+// FieldGuide returns the book that w notes in.
+func (w *guideWatch) Book() *FieldGuide { return w.book }
 
 // Begin prepares w for another game.
-func (w *Watch) Begin() {
+func (w *guideWatch) Begin() {
 	w.begun, w.drops, w.labels = false, [spec.NumDrops]bool{}, w.labels[:0]
 }
 
@@ -47,7 +47,7 @@ func (w *Watch) Begin() {
 const lookEvery = 4
 
 // Observe looks at a game after a tick, and reports whether something in it was met for the first time.
-func (w *Watch) Observe(g *engine.Game) (changed bool) {
+func (w *guideWatch) Observe(g *engine.Game) (changed bool) {
 	if !w.begun || w.level != g.Level {
 		w.beginLevel(g)
 	}
@@ -67,7 +67,7 @@ func (w *Watch) Observe(g *engine.Game) (changed bool) {
 		}
 	}
 	for r := range ruleRows {
-		if i := OfRule(Rule(r)); !w.book.met[i] && ruleRows[r].met(w, g) {
+		if i := ruleEntry(guideRule(r)); !w.book.met[i] && ruleRows[r].met(w, g) {
 			changed = w.book.Meet(i) || changed
 		}
 	}
@@ -75,25 +75,25 @@ func (w *Watch) Observe(g *engine.Game) (changed bool) {
 }
 
 // beginLevel names a brick of each new kind of a level.
-func (w *Watch) beginLevel(g *engine.Game) {
+func (w *guideWatch) beginLevel(g *engine.Game) {
 	w.begun, w.level, w.labels = true, g.Level, w.labels[:0]
 	if len(g.Paddles) > 0 {
 		w.x = g.Capsule(0).X
 	}
 	var seen [spec.NumPlacedKinds]bool
 	for k := range g.Bricks {
-		if b := &g.Bricks[k]; w.visible(b) && !w.book.met[OfBrick(b.Kind)] && !seen[b.Kind] {
+		if b := &g.Bricks[k]; w.visible(b) && !w.book.met[brickEntry(b.Kind)] && !seen[b.Kind] {
 			seen[b.Kind] = true
 			if b.Kind != spec.Plain {
-				w.labels = append(w.labels, label{brick: lowest(g, b.Kind)})
+				w.labels = append(w.labels, dropLabel{brick: lowest(g, b.Kind)})
 			}
 		}
 	}
 }
 
 // visible reports whether a brick can be seen that has an entry.
-func (w *Watch) visible(b *engine.Brick) bool {
-	return b.Hits > 0 && !b.Unseen && OfBrick(b.Kind) >= 0
+func (w *guideWatch) visible(b *engine.Brick) bool {
+	return b.Hits > 0 && !b.Unseen && brickEntry(b.Kind) >= 0
 }
 
 // lowest returns the lowest brick of a kind, of several the one nearest to the middle of the field.
@@ -114,7 +114,7 @@ func lowest(g *engine.Game, kind spec.Kind) (best int) {
 }
 
 // endNames ends the names whose time is over, or of which nothing is left.
-func (w *Watch) endNames(g *engine.Game) {
+func (w *guideWatch) endNames(g *engine.Game) {
 	for k, named := range &w.drops {
 		if named {
 			w.drops[k] = slices.ContainsFunc(g.Drops, func(d engine.Drop) bool { return int(d.Kind) == k })
@@ -130,7 +130,7 @@ func (w *Watch) endNames(g *engine.Game) {
 }
 
 // see notes what an event shows, and reports whether it is new.
-func (w *Watch) see(g *engine.Game, e *engine.Event) (changed bool) {
+func (w *guideWatch) see(g *engine.Game, e *engine.Event) (changed bool) {
 	switch e.Kind {
 	case engine.PaddleHit:
 		w.returns++
@@ -139,14 +139,14 @@ func (w *Watch) see(g *engine.Game, e *engine.Event) (changed bool) {
 	case engine.BrickHit, engine.BrickBroken, engine.BrickGrown:
 		return w.meetBrick(g, e.Brick)
 	case engine.DropReleased:
-		if w.book.Meet(OfDrop(spec.DropKind(e.Value))) {
+		if w.book.Meet(dropEntry(spec.DropKind(e.Value))) {
 			w.drops[e.Value] = true
 			return true
 		}
 	case engine.DroneEntered:
 		for i := range g.Drones {
 			if g.Drones[i].Brick == e.Brick {
-				return w.book.Meet(OfDrone(g.Drones[i].Kind))
+				return w.book.Meet(droneEntry(g.Drones[i].Kind))
 			}
 		}
 	}
@@ -154,13 +154,13 @@ func (w *Watch) see(g *engine.Game, e *engine.Event) (changed bool) {
 }
 
 // served notes all that stands when a ball is served: from now on the names end.
-func (w *Watch) served(g *engine.Game) (changed bool) {
+func (w *guideWatch) served(g *engine.Game) (changed bool) {
 	for k := range g.Bricks {
-		if b := &g.Bricks[k]; w.visible(b) && w.book.Meet(OfBrick(b.Kind)) {
+		if b := &g.Bricks[k]; w.visible(b) && w.book.Meet(brickEntry(b.Kind)) {
 			changed = true
 		}
 	}
-	if g.Boss.Kind != spec.NoBoss && w.book.Meet(OfBoss(g.Boss.Kind)) {
+	if g.Boss.Kind != spec.NoBoss && w.book.Meet(bossEntry(g.Boss.Kind)) {
 		changed = true
 	}
 	for i := range w.labels {
@@ -172,41 +172,41 @@ func (w *Watch) served(g *engine.Game) (changed bool) {
 }
 
 // meetBrick notes a brick that has shown itself, and names it.
-func (w *Watch) meetBrick(g *engine.Game, k int) bool {
+func (w *guideWatch) meetBrick(g *engine.Game, k int) bool {
 	if k < 0 || k >= len(g.Bricks) {
 		return false
 	}
 	b := &g.Bricks[k]
-	i := OfBrick(b.Kind)
+	i := brickEntry(b.Kind)
 	if i < 0 || !w.book.Meet(i) {
 		return false
 	}
 	if b.Hits > 0 {
-		w.labels = append(w.labels, label{k, g.Tick + labelTicks})
+		w.labels = append(w.labels, dropLabel{k, g.Tick + labelTicks})
 	}
 	return true
 }
 
-// Drops returns which kinds of falling drops are to be named.
-func (w *Watch) Drops() *[spec.NumDrops]bool { return &w.drops }
+// dropChapter returns which kinds of falling drops are to be named.
+func (w *guideWatch) Drops() *[spec.NumDrops]bool { return &w.drops }
 
-// Bricks appends the indexes of the bricks to be named to all.
-func (w *Watch) Bricks(all []int) []int {
+// brickChapter appends the indexes of the bricks to be named to all.
+func (w *guideWatch) Bricks(all []int) []int {
 	for _, l := range w.labels {
 		all = append(all, l.brick)
 	}
 	return all
 }
 
-// A Lesson is what is to be done now, in a player's first game.
-type Lesson struct {
-	Text   string // with {fire} and the like, see [Keys]
+// A lesson is what is to be done now, in a player's first game.
+type lesson struct {
+	Text   string // with {fire} and the like, see [guideKeys]
 	Number int    // one more than the lessons that are done …
 	Of     int    // … of so many
 }
 
-// Lesson returns the lesson that fits the moment, and whether there is one.
-func (w *Watch) Lesson(g *engine.Game) (l Lesson, ok bool) {
+// lesson returns the lesson that fits the moment, and whether there is one.
+func (w *guideWatch) Lesson(g *engine.Game) (l lesson, ok bool) {
 	l.Number = 1
 	for r := range ruleRows {
 		row := &ruleRows[r]
@@ -215,7 +215,7 @@ func (w *Watch) Lesson(g *engine.Game) (l Lesson, ok bool) {
 		}
 		l.Of++
 		switch {
-		case w.book.met[OfRule(Rule(r))]:
+		case w.book.met[ruleEntry(guideRule(r))]:
 			l.Number++
 		case !ok && row.fits(w, g):
 			l.Text, ok = *row.lesson, true
@@ -225,9 +225,9 @@ func (w *Watch) Lesson(g *engine.Game) (l Lesson, ok bool) {
 }
 
 // SkipLessons ends the lessons for good, and reports whether there were any.
-func (b *Book) SkipLessons() (changed bool) {
+func (b *FieldGuide) SkipLessons() (changed bool) {
 	for r := range ruleRows {
-		if ruleRows[r].lesson != nil && b.Meet(OfRule(Rule(r))) {
+		if ruleRows[r].lesson != nil && b.Meet(ruleEntry(guideRule(r))) {
 			changed = true
 		}
 	}
