@@ -57,7 +57,7 @@ type asciiLook struct {
 // asciiLook returns the look of a brick.
 func (v *View) asciiLook(b *brick) asciiLook {
 	k := asciiLook{Look: v.lookOf(b), brick: b}
-	k.line = v.theme.On(k.Lit.Color(), 0)
+	k.line = v.theme.Style(k.Lit.Color(), 0)
 	if v.theme.IsLight() {
 		k.line.Fg = k.Face.Color()
 	}
@@ -66,7 +66,7 @@ func (v *View) asciiLook(b *brick) asciiLook {
 	case cell.Colors16, cell.Colors8:
 		k.inside.Bg = v.theme.Back
 	case cell.Mono:
-		k.line = v.theme.On(v.theme.Text, 0)
+		k.line = v.theme.Style(v.theme.Text, 0)
 		k.inside = k.line
 	}
 	k.inside.Fg = v.theme.Legible(k.inside.Fg, k.inside.Bg, v.o.Tier)
@@ -189,7 +189,7 @@ func (v *View) asciiPaddle(f *cell.Frame, p *paddle, ink paddleInk, body paddleB
 			glyph = ' '
 		}
 		if v.l.holds(x, row) {
-			f.Set(x, row, glyph, v.theme.On(c, cell.Bold))
+			f.Set(x, row, glyph, v.theme.Style(c, cell.Bold))
 		}
 	}
 }
@@ -207,9 +207,9 @@ func (v *View) asciiDisc(f *cell.Frame, b shownBall) {
 		y = min(max(y, 0), l.rows-h)
 	}
 	x = min(max(x, 0), l.cols-w)
-	st, ball := v.theme.On(v.theme.Ball, cell.Bold), rune(asciiBall)
+	st, ball := v.theme.Style(v.theme.Ball, cell.Bold), rune(asciiBall)
 	if b.faint {
-		st, ball = v.theme.On(v.theme.BallShade, 0), asciiFaint
+		st, ball = v.theme.Style(v.theme.BallShade, 0), asciiFaint
 	}
 	for j := range h {
 		left, right := '(', ')'

@@ -106,7 +106,7 @@ func (v *View) asciiBeams(f *cell.Frame, g *engine.Game) {
 			glyph, c = asciiLit, v.theme.Beam
 		}
 		if col, row := l.cell(e.Beam.From.X, e.Beam.From.Y); l.holds(col, row) {
-			f.Set(col, row, glyph, v.theme.On(c, cell.Bold))
+			f.Set(col, row, glyph, v.theme.Style(c, cell.Bold))
 		}
 	}
 }

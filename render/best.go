@@ -22,10 +22,10 @@ func (v *View) bestRows(g *engine.Game) int {
 func (v *View) drawBest(p *widget.Pen, g *engine.Game, _ int) {
 	x := p.X
 	v.label(p, "BEST", widget.NumberWidth(max(v.best.Score, g.Score)))
-	p.Style = v.theme.On(v.theme.Soft, 0)
+	p.Style = v.theme.Style(v.theme.Soft, 0)
 	if g.Score > v.best.Score {
 		star := *p
-		star.X, star.Style = x+len("BEST "), v.theme.On(v.theme.Accent, cell.Bold)
+		star.X, star.Style = x+len("BEST "), v.theme.Style(v.theme.Accent, cell.Bold)
 		star.Glyph(widget.Glyphs[v.o.Glyphs].Star)
 		p.Style = star.Style
 	}
@@ -39,7 +39,7 @@ func (v *View) levelBestRows(g *engine.Game) int {
 // drawLevelBest writes the player's best time in the level below its goals.
 func (v *View) drawLevelBest(p *widget.Pen, _ *engine.Game, _ int) {
 	x := p.X
-	p.X, p.Style = x+2, v.theme.On(v.theme.Soft, 0)
+	p.X, p.Style = x+2, v.theme.Style(v.theme.Soft, 0)
 	if v.l.hudText() < hudWide {
 		p.Text("best ")
 		p.Clock(uint64(v.best.Ticks))

@@ -74,7 +74,7 @@ func lookOf(t *theme.Theme, b *brick, tier cell.Tier) raster.Look {
 	case cell.Colors8:
 		// There are no shades, so gaps separate neighbors, and pips are holes.
 		k.Flat = true
-		k.Face, k.Dark = raster.NewPixel(t.Piece8(hue), ink), k.Hole
+		k.Face, k.Dark = raster.NewPixel(t.NearestPiece8(hue), ink), k.Hole
 		k.Lit, k.Upper, k.Lower, k.Window = k.Face, k.Face, k.Face, k.Hole
 		if k.Rivet {
 			k.Dark = k.Face

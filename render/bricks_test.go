@@ -14,7 +14,7 @@ func TestBricksStandOut(t *testing.T) {
 	for _, look := range theme.All {
 		for _, world := range []string{"", "First Light", "Seed and Spark", "Strange Ways", "Clockwork", "Prism", "The Deep"} {
 			for tier := cell.Truecolor; tier < cell.Mono; tier++ {
-				th := look.Under(theme.SceneryOf(world)).In(tier)
+				th := look.InScenery(theme.SceneryOf(world)).ForTier(tier)
 				check := func(what string, c cell.Color) {
 					if got := cell.Contrast(c, th.Back); got < 3 {
 						t.Errorf("%s %q %v: %s %06x on %06x is %.2f:1", th.Name, world, tier, what, c, th.Back, got)

@@ -23,7 +23,7 @@ func (v *View) drawBuckets(f *cell.Frame, g *engine.Game) {
 	if v.o.Glyphs == cell.ASCII {
 		side = '|'
 	}
-	f.Fill(l.x, row, l.cols, 1, ' ', t.On(t.Text, 0))
+	f.Fill(l.x, row, l.cols, 1, ' ', t.Style(t.Text, 0))
 
 	best := engine.BucketPoints[0]
 	for _, points := range engine.BucketPoints {
@@ -32,12 +32,12 @@ func (v *View) drawBuckets(f *cell.Frame, g *engine.Game) {
 	for k, points := range engine.BucketPoints {
 		left, right := v.bucketSide(k), v.bucketSide(k+1)
 		if k > 0 {
-			f.Set(left, row, side, t.On(t.Walls, 0))
+			f.Set(left, row, side, t.Style(t.Walls, 0))
 			left++
 		}
-		style := t.On(t.Soft, 0)
+		style := t.Style(t.Soft, 0)
 		if points == best {
-			style = t.On(t.Accent, cell.Bold)
+			style = t.Style(t.Accent, cell.Bold)
 		}
 		v.writePoints(f, left, right, row, points, style)
 	}
@@ -55,7 +55,7 @@ func (v *View) drawBuckets(f *cell.Frame, g *engine.Game) {
 		}
 		style := cell.Style{Fg: t.Chosen, Bg: t.Accent, Attr: cell.Bold}
 		if v.o.Tier == cell.Mono {
-			style = t.On(t.Text, cell.Bold|cell.Reverse)
+			style = t.Style(t.Text, cell.Bold|cell.Reverse)
 		}
 		f.Fill(left, row, right-left, 1, ' ', style)
 		v.writePoints(f, left, right, row, p.points, style)
@@ -64,7 +64,7 @@ func (v *View) drawBuckets(f *cell.Frame, g *engine.Game) {
 	if v.alone || l.cols < len(catchWords) {
 		return
 	}
-	p := widget.NewPen(f, l.x+(l.cols-len(catchWords))/2, l.y+int(namePlace*float64(l.rows)), t.On(t.Soft, 0))
+	p := widget.NewPen(f, l.x+(l.cols-len(catchWords))/2, l.y+int(namePlace*float64(l.rows)), t.Style(t.Soft, 0))
 	p.Text(catchWords)
 }
 

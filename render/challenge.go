@@ -21,9 +21,9 @@ func medalRows(_ *View, g *engine.Game) int {
 func (v *View) drawMedals(p *widget.Pen, g *engine.Game, n int) {
 	t, m, x := &v.theme, &widget.Glyphs[v.o.Glyphs], p.X
 	row, got := &spec.Measures[g.Challenge().Measure], g.MeasuredValue()
-	p.Style = t.On(t.Soft, 0)
+	p.Style = t.Style(t.Soft, 0)
 	p.Upper(row.Label, v.l.hudText())
-	p.X, p.Style = x+v.l.hudText()-measureWidth(row, got), t.On(t.Text, cell.Bold)
+	p.X, p.Style = x+v.l.hudText()-measureWidth(row, got), t.Style(t.Text, cell.Bold)
 	writeMeasure(p, row, got)
 
 	takes := g.MedalThresholds()
@@ -37,10 +37,10 @@ func (v *View) drawMedals(p *widget.Pen, g *engine.Game, n int) {
 		case row.LowerIsBetter && got > take:
 			mark, ink = m.Times, t.Soft
 		}
-		p.X, p.Y, p.Style = x, p.Y+1, t.On(ink, cell.Bold)
+		p.X, p.Y, p.Style = x, p.Y+1, t.Style(ink, cell.Bold)
 		p.Glyph(mark)
 		p.X++
-		p.Style = t.On(ink, 0)
+		p.Style = t.Style(ink, 0)
 		p.Text(medal.String())
 		p.X = x + v.l.hudText() - measureWidth(row, take)
 		writeMeasure(p, row, take)
@@ -80,6 +80,6 @@ func (v *View) putRule(p *widget.Pen, g *engine.Game, w int) {
 	if c.Twist != spec.NoTwist {
 		rule = spec.Twists[c.Twist].Help
 	}
-	p.Style = v.theme.On(v.theme.Text, cell.Bold)
+	p.Style = v.theme.Style(v.theme.Text, cell.Bold)
 	p.Cut(rule, w)
 }

@@ -68,7 +68,7 @@ func (v *View) Notice(f *cell.Frame, word string) {
 	if v.l.small {
 		return
 	}
-	p := widget.NewPen(f, v.l.x+v.l.cols-len(word)-1, v.l.y+v.l.rows-1, v.theme.On(v.theme.Soft, 0))
+	p := widget.NewPen(f, v.l.x+v.l.cols-len(word)-1, v.l.y+v.l.rows-1, v.theme.Style(v.theme.Soft, 0))
 	if !v.l.strip {
 		p.X, p.Y = v.l.hx+2, v.l.hy+v.l.hh-1
 	}

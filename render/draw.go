@@ -18,7 +18,7 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 	v.fit(f, g)
 	f.Urgent = f.Urgent[:0]
 	if v.l.small {
-		f.Fill(0, 0, f.W, f.H, ' ', v.theme.On(v.theme.Text, 0))
+		f.Fill(0, 0, f.W, f.H, ' ', v.theme.Style(v.theme.Text, 0))
 		if !v.sampled {
 			v.look.TooSmall(f)
 		}
@@ -113,7 +113,7 @@ func (v *View) fit(f *cell.Frame, g *engine.Game) {
 // compose copies the field's cells into f, which it clears around them: those of bricks, and over them those touched by what
 // moves freely.
 func (v *View) compose(f *cell.Frame) {
-	l, blank := &v.l, v.theme.On(v.theme.Text, 0)
+	l, blank := &v.l, v.theme.Style(v.theme.Text, 0)
 	f.Fill(0, 0, f.W, l.y, ' ', blank)
 	f.Fill(0, l.y+l.rows, f.W, f.H-l.y-l.rows, ' ', blank)
 	f.Fill(0, l.y, l.x, l.rows, ' ', blank)
@@ -144,7 +144,7 @@ func (v *View) drawMovingASCII(f *cell.Frame, g *engine.Game, bricks []brick) {
 	for end, row := range [...]int{l.rows - 1, 0} {
 		c, ok := v.glowAt(g, end)
 		for x := 0; ok && x < l.cols; x++ {
-			f.Set(l.x+x, l.y+row, asciiFloor, v.theme.On(c, 0))
+			f.Set(l.x+x, l.y+row, asciiFloor, v.theme.Style(c, 0))
 		}
 	}
 	v.asciiGhost(f, g)

@@ -94,9 +94,9 @@ func (v *View) drawDrops(f *cell.Frame, g *engine.Game) {
 // drawDrop writes a drop of w columns from column x, with its middle in row y.
 func (v *View) drawDrop(f *cell.Frame, k spec.DropKind, x, y, w int) {
 	o := v.outlineOf(v.benefitOf(k))
-	edge := v.theme.On(v.dropColor(k), cell.Bold)
+	edge := v.theme.Style(v.dropColor(k), cell.Bold)
 	if v.o.Tier == cell.Mono {
-		edge = v.theme.On(v.theme.Text, cell.Bold)
+		edge = v.theme.Style(v.theme.Text, cell.Bold)
 	}
 
 	first, last := 1, 1
@@ -190,9 +190,9 @@ func (v *View) benefitStyle(b spec.Benefit) cell.Style {
 	t := &v.theme
 	switch {
 	case v.o.Tier == cell.Mono && b == spec.Bad:
-		return t.On(t.Text, cell.Bold)
+		return t.Style(t.Text, cell.Bold)
 	case v.o.Tier == cell.Mono:
-		return t.On(t.Text, cell.Bold|cell.Reverse)
+		return t.Style(t.Text, cell.Bold|cell.Reverse)
 	}
 	return cell.Style{Fg: t.Chosen, Bg: benefitColor(t, b), Attr: cell.Bold}
 }

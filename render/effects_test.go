@@ -243,7 +243,7 @@ func TestDustRests(t *testing.T) {
 		t.Errorf("%d motes\n%v", n, &f)
 	}
 	for _, o := range []Options{{Effects: NoEffects}, {Glyphs: cell.ASCII}, {Tier: cell.Mono}, {Theme: theme.All[4]}} {
-		if NewView(o).mote(0, 0) != (theme.Mote{}) {
+		if NewView(o).mote(0, 0) != (theme.Speck{}) {
 			t.Errorf("%+v has dust", o)
 		}
 	}

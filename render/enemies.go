@@ -42,7 +42,7 @@ func (v *View) asciiEnemies(f *cell.Frame, g *engine.Game, bricks []brick) {
 	}
 	for i := range g.Bolts {
 		if col, row := l.cell(g.Bolts[i].At.X, g.Bolts[i].At.Y); l.holds(col, row) {
-			f.Set(col, row, asciiBolt, v.theme.On(v.theme.Alarm, cell.Bold))
+			f.Set(col, row, asciiBolt, v.theme.Style(v.theme.Alarm, cell.Bold))
 		}
 	}
 }
@@ -73,7 +73,7 @@ const highRow = 1.4
 func (v *View) drawDroneText(f *cell.Frame, b *brick, mark rune) {
 	center, _ := b.Shape.Circle()
 	col, row := v.l.cell(center.X, center.Y)
-	st := v.theme.On(v.theme.Hues[b.Hue%spec.NumHues], cell.Bold)
+	st := v.theme.Style(v.theme.Hues[b.Hue%spec.NumHues], cell.Bold)
 	for j, glyph := range [...]rune{'<', mark, '>'} {
 		if x := col + j - 1; v.l.holds(x, row) && !v.ballAt(x-v.l.x, row-v.l.y) {
 			f.Set(x, row, glyph, st)

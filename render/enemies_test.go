@@ -133,7 +133,7 @@ func TestDrawingFoesDoesNotAllocate(t *testing.T) {
 func TestABossHasAFace(t *testing.T) {
 	for _, theme := range theme.All {
 		for tier := cell.Truecolor; tier < cell.Mono; tier++ {
-			th := theme.In(tier)
+			th := theme.ForTier(tier)
 			for _, row := range spec.Bosses[1:] {
 				v := NewView(Options{Theme: theme, Tier: tier})
 				face := v.faceOf(&brick{Brick: engine.Brick{Hue: row.Hue}})

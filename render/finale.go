@@ -35,10 +35,10 @@ func (v *View) drawFinale(f *cell.Frame, g *engine.Game) {
 		head = "LAST BRICK"
 		w = len(head)
 	}
-	p := widget.NewPen(f, l.x+max((l.cols-w)/2, 1), l.y+int(namePlace*float64(l.rows)), t.On(t.Accent, cell.Bold))
+	p := widget.NewPen(f, l.x+max((l.cols-w)/2, 1), l.y+int(namePlace*float64(l.rows)), t.Style(t.Accent, cell.Bold))
 	p.Text(head)
 	if !s.last {
-		p.X, p.Style = p.X+2, t.On(t.Text, cell.Bold)
+		p.X, p.Style = p.X+2, t.Style(t.Text, cell.Bold)
 		p.Number(s.left)
 		p.Text(rest)
 	}
@@ -61,7 +61,7 @@ func (v *View) mark(f *cell.Frame, x, y int, arrow rune) {
 	if v.o.Glyphs == cell.ASCII {
 		arrow = widget.ASCIIArrow(arrow)
 	}
-	f.Set(x, y, arrow, v.theme.On(v.theme.Accent, cell.Bold))
+	f.Set(x, y, arrow, v.theme.Style(v.theme.Accent, cell.Bold))
 }
 
 // drawCountdown writes the seconds that are left on the brick that is about to burst.
@@ -77,7 +77,7 @@ func (v *View) drawCountdown(f *cell.Frame, g *engine.Game) {
 	}
 	st := cell.Style{Fg: v.theme.Chosen, Bg: v.theme.Alarm, Attr: cell.Bold}
 	if v.o.Tier == cell.Mono {
-		st = v.theme.On(v.theme.Text, cell.Bold|cell.Reverse)
+		st = v.theme.Style(v.theme.Text, cell.Bold|cell.Reverse)
 	}
 	f.Set(col, row, '0'+rune(min(9, (ticks+engine.TicksPerSecond-1)/engine.TicksPerSecond)), st)
 }

@@ -17,7 +17,7 @@ func (v *View) drawWayOut(f *cell.Frame, g *engine.Game) {
 	l := &v.l
 	_, first := l.cell(0, spec.PaddleY-2)
 	for y := first; y < l.y+l.rows; y++ {
-		f.Set(l.wall, y, wayOut[v.o.Glyphs], v.theme.On(v.theme.Accent, cell.Bold))
+		f.Set(l.wall, y, wayOut[v.o.Glyphs], v.theme.Style(v.theme.Accent, cell.Bold))
 	}
 }
 
@@ -39,9 +39,9 @@ func (v *View) drawGates(f *cell.Frame, g *engine.Game) {
 		}
 
 		open := g.GateOpen(k)
-		st := t.On(t.Walls, 0)
+		st := t.Style(t.Walls, 0)
 		if open {
-			st = t.On(t.Alarm, cell.Bold)
+			st = t.Style(t.Alarm, cell.Bold)
 		}
 
 		for col := first - 1; col <= last+1; col++ {

@@ -98,7 +98,7 @@ func (v *View) drawGauges(p *widget.Pen, g *engine.Game, n int) {
 func (v *View) drawLabelled(p *widget.Pen, b gauge, w int) {
 	t := &v.theme
 	full, rest := cell.Style{Fg: t.Chosen, Bg: b.color}, cell.Style{Fg: t.Text, Bg: t.Button}
-	if cell.Contrast(full.Fg, full.Bg) < theme.Readable {
+	if cell.Contrast(full.Fg, full.Bg) < theme.MinContrast {
 		full.Fg = blackOrWhite(full.Bg)
 	}
 	if v.o.Tier == cell.Mono {
@@ -139,7 +139,7 @@ func (v *View) stripGauges(p *widget.Pen, g *engine.Game, end int) {
 		if p.X+1+stripGaugeW > end {
 			return
 		}
-		p.Style = v.theme.On(v.theme.Text, cell.Bold)
+		p.Style = v.theme.Style(v.theme.Text, cell.Bold)
 		p.Glyph(b.letter)
 		v.drawGauge(p, b, stripGaugeW)
 		p.X++
@@ -161,11 +161,11 @@ func (v *View) drawGauge(p *widget.Pen, b gauge, w int) { v.fillBar(p, b.columns
 // fillBar draws a bar of w columns, fill of them full.
 func (v *View) fillBar(p *widget.Pen, fill, w int, c cell.Color) {
 	m := &widget.Glyphs[v.o.Glyphs]
-	p.Style = v.theme.On(c, 0)
+	p.Style = v.theme.Style(c, 0)
 	for range fill {
 		p.Glyph(m.Full)
 	}
-	p.Style = v.theme.On(v.theme.Border, 0)
+	p.Style = v.theme.Style(v.theme.Border, 0)
 	for range w - fill {
 		p.Glyph(m.Empty)
 	}

@@ -168,19 +168,19 @@ func (v *View) drawGoals(p *widget.Pen, g *engine.Game, n int) {
 			continue
 		}
 		mark, ink := v.goalMark(row, g)
-		p.X, p.Style = x, t.On(t.Accent, cell.Bold)
+		p.X, p.Style = x, t.Style(t.Accent, cell.Bold)
 		if ink == t.Soft {
-			p.Style = t.On(ink, 0)
+			p.Style = t.Style(ink, 0)
 		}
 		p.Glyph(mark)
 		p.X++
 		if v.l.hudText() >= hudWide {
-			p.Style = t.On(t.Soft, 0)
+			p.Style = t.Style(t.Soft, 0)
 			p.Text(row.label)
-			p.X, p.Style = x+goalAt, t.On(ink, 0)
+			p.X, p.Style = x+goalAt, t.Style(ink, 0)
 			row.wide(p, g)
 		} else {
-			p.Style = t.On(ink, 0)
+			p.Style = t.Style(ink, 0)
 			row.text(p, g)
 		}
 		p.Y++
@@ -214,9 +214,9 @@ func (v *View) stripGoals(p *widget.Pen, g *engine.Game, end int) {
 			return
 		}
 		mark, ink := v.goalMark(row, g)
-		v.pen = widget.NewPen(p.Frame, p.X, p.Y, v.theme.On(v.theme.Accent, cell.Bold))
+		v.pen = widget.NewPen(p.Frame, p.X, p.Y, v.theme.Style(v.theme.Accent, cell.Bold))
 		v.pen.Glyph(mark)
-		v.pen.Style = v.theme.On(ink, 0)
+		v.pen.Style = v.theme.Style(ink, 0)
 		row.brief(&v.pen, g, m)
 		p.X = v.pen.X + 1
 	}

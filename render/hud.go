@@ -100,7 +100,7 @@ const (
 // strip is sure to be free.
 func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 	l, t := &v.l, &v.theme
-	p := widget.NewPen(f, l.hx, l.hy, t.On(t.Accent, cell.Bold))
+	p := widget.NewPen(f, l.hx, l.hy, t.Style(t.Accent, cell.Bold))
 	p.Number(place(g))
 	p.X++
 	right := l.hx + l.hw
@@ -121,26 +121,26 @@ func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 	if !all {
 		room += meterW + timesW
 	}
-	p.Style = t.On(t.Accent, 0)
+	p.Style = t.Style(t.Accent, 0)
 	switch {
 	case h == "" && running:
 		end := p.X + room
 		v.stripGauges(&p, g, end)
-		if p.Style = t.On(t.Accent, 0); p.X+len(last) <= end {
+		if p.Style = t.Style(t.Accent, 0); p.X+len(last) <= end {
 			p.Text(last)
 		}
 	case h == "" && goalRows(v, g) > 0 && g.Phase == engine.Play:
 		v.stripGoals(&p, g, p.X+room)
 	case h == "":
-		h, p.Style = v.name(g), t.On(t.Text, 0)
+		h, p.Style = v.name(g), t.Style(t.Text, 0)
 		fallthrough
 	default:
 		p.Cut(h, room)
 	}
 
-	p.Style = t.On(t.Life, 0)
+	p.Style = t.Style(t.Life, 0)
 	if timed(g) {
-		p.X, p.Style = right-timeWidth(g), t.On(t.Text, cell.Bold)
+		p.X, p.Style = right-timeWidth(g), t.Style(t.Text, cell.Bold)
 		v.clock(&p, g)
 	} else {
 		p.X = right - v.livesWidth(g)
@@ -153,17 +153,17 @@ func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 		v.meter(&p, g, 0, meterW-1)
 		if storm {
 			right -= meterW
-			p.X, p.Style = right+1, t.On(t.Life, 0)
+			p.X, p.Style = right+1, t.Style(t.Life, 0)
 			p.Number(g.StormBalls.Flying + g.StormBalls.Waiting)
 		}
 		right -= timesW
 		if g.Multiplier() > engine.UnitMultiplier {
-			p.X, p.Style = right+1, t.On(t.Accent, cell.Bold)
+			p.X, p.Style = right+1, t.Style(t.Accent, cell.Bold)
 			v.multiplier(&p, g)
 		}
 	}
 	right -= widget.NumberWidth(g.Score)
-	p.X, p.Style = right, t.On(t.Text, cell.Bold)
+	p.X, p.Style = right, t.Style(t.Text, cell.Bold)
 	p.Number(g.Score)
 	if g.Shots > 0 {
 		p.X = right - shotsW

@@ -34,7 +34,7 @@ func (v *View) drawFalling(p *widget.Pen, g *engine.Game, n int) {
 			return
 		}
 		v.drawHUDDrop(p.Frame, k, x, p.Y)
-		p.X, p.Style = x+hudDrop+1, v.theme.On(v.theme.Soft, 0)
+		p.X, p.Style = x+hudDrop+1, v.theme.Style(v.theme.Soft, 0)
 		word, _ := widget.BreakLine(spec.Drops[k].Label, room)
 		p.Cut(word, room)
 		p.Y++
@@ -47,7 +47,7 @@ const hudDrop = 3
 
 // drawHUDDrop draws a drop of one row.
 func (v *View) drawHUDDrop(f *cell.Frame, k spec.DropKind, x, y int) {
-	ends, edge := v.outlineOf(v.benefitOf(k)).rows[1], v.theme.On(v.dropColor(k), cell.Bold)
+	ends, edge := v.outlineOf(v.benefitOf(k)).rows[1], v.theme.Style(v.dropColor(k), cell.Bold)
 	if v.o.Tier == cell.Mono {
 		edge.Fg = v.theme.Text
 	}

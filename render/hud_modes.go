@@ -45,7 +45,7 @@ const hasty = 15 * engine.TicksPerSecond
 // clock writes the remaining time in minutes and seconds; the last second is 0:01.
 func (v *View) clock(p *widget.Pen, g *engine.Game) {
 	if g.TicksLeft < hasty {
-		p.Style = v.theme.On(v.theme.Alarm, cell.Bold)
+		p.Style = v.theme.Style(v.theme.Alarm, cell.Bold)
 	}
 	s := clockSeconds(g)
 	p.Number(s / 60)

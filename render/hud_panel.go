@@ -77,13 +77,13 @@ func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 		}
 		p.Y += blank[i]
 		at := p.Y
-		p.X, p.Style = l.hx+hudMargin, t.On(t.Text, 0)
+		p.X, p.Style = l.hx+hudMargin, t.Style(t.Text, 0)
 		part.draw(v, p, g, rows[i])
 		p.Y = at + rows[i]
 	}
 
 	if h != "" {
-		p.X, p.Y, p.Style = l.hx+hudMargin, last, t.On(t.Accent, cell.Bold)
+		p.X, p.Y, p.Style = l.hx+hudMargin, last, t.Style(t.Accent, cell.Bold)
 		p.Glyph(widget.Glyphs[v.o.Glyphs].Next)
 		p.X++
 		p.Cut(h, v.l.hw-hudMargin-2)
@@ -112,22 +112,22 @@ func (v *View) drawWordmark(p *widget.Pen, _ *engine.Game, _ int) {
 func modeRows(_ *View, g *engine.Game) int { return rowIf(!engine.Modes[g.Mode].Default) }
 
 func (v *View) drawMode(p *widget.Pen, g *engine.Game, _ int) {
-	p.Style = v.theme.On(v.theme.Accent, cell.Bold)
+	p.Style = v.theme.Style(v.theme.Accent, cell.Bold)
 	p.Upper(engine.Modes[g.Mode].Title, v.l.hudText())
 }
 
 func (v *View) drawPlace(p *widget.Pen, g *engine.Game, _ int) {
 	mode := &engine.Modes[g.Mode]
-	p.Style = v.theme.On(v.theme.Soft, 0)
+	p.Style = v.theme.Style(v.theme.Soft, 0)
 	if mode.Default {
-		p.Style = v.theme.On(v.theme.Accent, cell.Bold)
+		p.Style = v.theme.Style(v.theme.Accent, cell.Bold)
 	}
 	p.Text(placeLabel(mode))
-	p.Style = v.theme.On(v.theme.Text, cell.Bold)
+	p.Style = v.theme.Style(v.theme.Text, cell.Bold)
 	end := p.X + v.l.hudText() - cell.Width(placeLabel(mode))
 	p.Number(place(g))
 	if w := g.World(); v.l.hudText() >= hudWide && cell.Width(w) < end-p.X-1 && !mode.Rows {
-		p.X, p.Style = end-cell.Width(w), v.theme.On(v.theme.Walls, 0) // in the world's light
+		p.X, p.Style = end-cell.Width(w), v.theme.Style(v.theme.Walls, 0) // in the world's light
 		p.Text(w)
 	}
 }
@@ -161,9 +161,9 @@ func (v *View) drawHUDName(p *widget.Pen, g *engine.Game, n int) {
 // drawBossHits writes the boss's name and hits, with a gauge below.
 func (v *View) drawBossHits(p *widget.Pen, g *engine.Game, _ int) {
 	b, x := bossOf(g), p.X
-	p.Style = v.theme.On(v.theme.Alarm, cell.Bold)
+	p.Style = v.theme.Style(v.theme.Alarm, cell.Bold)
 	p.Upper(b.label, v.l.hudText()-widget.NumberWidth(b.remaining)-1)
-	p.X, p.Style = x+v.l.hudText()-widget.NumberWidth(b.remaining), v.theme.On(v.theme.Text, cell.Bold)
+	p.X, p.Style = x+v.l.hudText()-widget.NumberWidth(b.remaining), v.theme.Style(v.theme.Text, cell.Bold)
 	p.Number(b.remaining)
 	p.X, p.Y = x, p.Y+1
 	b.color = v.theme.Alarm
@@ -192,7 +192,7 @@ func (v *View) drawLives(p *widget.Pen, g *engine.Game, _ int) {
 		dots = 2*dots - 1
 	}
 	v.label(p, "BALLS", dots)
-	p.Style = v.theme.On(v.theme.Life, 0)
+	p.Style = v.theme.Style(v.theme.Life, 0)
 	v.lives(p, g, spread)
 }
 
@@ -205,10 +205,10 @@ func nextLifeRows(v *View, g *engine.Game) int {
 func (v *View) drawNextLife(p *widget.Pen, g *engine.Game, _ int) {
 	x, at := p.X, engine.NextLife(g.Score)
 	v.label(p, "NEXT", widget.NumberWidth(at))
-	p.Style = v.theme.On(v.theme.Soft, 0)
+	p.Style = v.theme.Style(v.theme.Soft, 0)
 	p.Number(at)
 	if p.X-x >= len("NEXT o ")+widget.NumberWidth(at) {
-		p.X, p.Style = x+len("NEXT "), v.theme.On(v.theme.Life, 0)
+		p.X, p.Style = x+len("NEXT "), v.theme.Style(v.theme.Life, 0)
 		p.Glyph(widget.Glyphs[v.o.Glyphs].Life)
 	}
 }
@@ -221,7 +221,7 @@ func (v *View) drawCombo(p *widget.Pen, g *engine.Game, _ int) {
 	v.label(p, "COMBO", w)
 	p.Number(g.Combo)
 	if times {
-		p.Style = v.theme.On(v.theme.Accent, cell.Bold)
+		p.Style = v.theme.Style(v.theme.Accent, cell.Bold)
 		p.X++
 		v.multiplier(p, g)
 	}

@@ -22,9 +22,9 @@ const hudWide = 26
 // label writes a label, and puts p where a value of w columns ends with the panel's texts.
 func (v *View) label(p *widget.Pen, s string, w int) {
 	end := p.X + v.l.hudText()
-	p.Style = v.theme.On(v.theme.Soft, 0)
+	p.Style = v.theme.Style(v.theme.Soft, 0)
 	p.Text(s)
-	p.X, p.Style = max(end-w, p.X+1), v.theme.On(v.theme.Text, cell.Bold)
+	p.X, p.Style = max(end-w, p.X+1), v.theme.Style(v.theme.Text, cell.Bold)
 }
 
 // count writes a label and a number.

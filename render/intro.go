@@ -53,10 +53,10 @@ func (v *View) drawName(f *cell.Frame, g *engine.Game) {
 			continue
 		}
 		row := &introLines[i]
-		v.pen = widget.NewPen(f, l.x, -1, v.theme.On(v.theme.Soft, 0)) // above the frame: to measure
+		v.pen = widget.NewPen(f, l.x, -1, v.theme.Style(v.theme.Soft, 0)) // above the frame: to measure
 		row.put(v, &v.pen, g, l.cols-2)
 		w := v.pen.X - l.x
-		v.pen = widget.NewPen(f, l.x+max((l.cols-w)/2, 1), y, v.theme.On(v.theme.Soft, 0))
+		v.pen = widget.NewPen(f, l.x+max((l.cols-w)/2, 1), y, v.theme.Style(v.theme.Soft, 0))
 		row.put(v, &v.pen, g, l.cols-2)
 		y++
 	}
@@ -84,16 +84,16 @@ func (v *View) putName(p *widget.Pen, g *engine.Game, w int) {
 	end, name := p.X+w, v.name(g)
 	world := cell.Width(g.World()) + gap
 	if g.WorldBegins() && world+len("LEVEL   ")+widget.NumberWidth(g.Level+1)+cell.Width(name) <= w {
-		p.Style = v.theme.On(v.theme.Walls, cell.Bold) // in the world's light
+		p.Style = v.theme.Style(v.theme.Walls, cell.Bold) // in the world's light
 		p.Upper(g.World(), w)
 		p.X += gap
-		p.Style = v.theme.On(v.theme.Soft, 0)
+		p.Style = v.theme.Style(v.theme.Soft, 0)
 	}
 	p.Text(placeLabel(&engine.Modes[g.Mode]))
 	p.Number(g.Level + 1)
 	if name != "" {
 		p.X += 2
-		p.Style = v.theme.On(v.theme.Accent, cell.Bold)
+		p.Style = v.theme.Style(v.theme.Accent, cell.Bold)
 		p.Cut(name, end-p.X)
 	}
 }
@@ -114,9 +114,9 @@ func (v *View) putGoals(p *widget.Pen, g *engine.Game, w int) {
 		if i > 0 {
 			p.X += gap
 		}
-		p.Style = t.On(t.Accent, cell.Bold)
+		p.Style = t.Style(t.Accent, cell.Bold)
 		p.Glyph(star)
-		p.Style = t.On(t.Text, 0)
+		p.Style = t.Style(t.Text, 0)
 		if w < introWide {
 			goals[i].brief(p, g, &widget.Glyphs[v.o.Glyphs])
 			continue

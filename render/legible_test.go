@@ -40,7 +40,7 @@ func TestEverythingWrittenCanBeRead(t *testing.T) {
 						continue
 					}
 					seen++
-					least := theme.Readable
+					least := theme.MinContrast
 					if glyphs == cell.ASCII && (c.Glyph == 'x' || c.Glyph == 'X') {
 						least = 3
 					}

@@ -97,7 +97,7 @@ func (v *View) drawFuse(f *cell.Frame, b *brick) {
 	center, _ := b.Shape.Circle()
 	col, row := v.l.cell(center.X, center.Y)
 	if v.l.holds(col, row) {
-		f.Set(col, row, spec.Kinds[spec.Bomb].Mark, v.theme.On(v.theme.Alarm, cell.Bold))
+		f.Set(col, row, spec.Kinds[spec.Bomb].Mark, v.theme.Style(v.theme.Alarm, cell.Bold))
 	}
 }
 
@@ -124,7 +124,7 @@ func (v *View) drawText(f *cell.Frame, b *brick, s *brickText) {
 func (v *View) textStyle(b *brick) cell.Style {
 	t, ink := &v.theme, inkOf(&v.theme, b, 0)
 	if v.o.Tier == cell.Mono && v.o.Glyphs != cell.ASCII {
-		return t.On(t.Text, cell.Bold|cell.Reverse)
+		return t.Style(t.Text, cell.Bold|cell.Reverse)
 	}
 
 	shines := ink != t.Back && !kindRows[b.Kind].onFace
@@ -144,7 +144,7 @@ func (v *View) textStyle(b *brick) cell.Style {
 		st.Fg = ink
 	}
 	st.Fg = t.Legible(st.Fg, st.Bg, v.o.Tier)
-	if v.o.Tier == cell.Colors8 && cell.Contrast(st.Fg, st.Bg) < theme.Readable { // on magenta
+	if v.o.Tier == cell.Colors8 && cell.Contrast(st.Fg, st.Bg) < theme.MinContrast { // on magenta
 		st.Fg, st.Bg = t.Text, t.Back
 	}
 	return st

@@ -9,10 +9,10 @@ import (
 // Map draws m over all of f, and sets the colors of its worlds.
 func (v *View) Map(f *cell.Frame, m *widget.LevelMap) {
 	for i := range m.Worlds {
-		lit := v.o.Theme.Under(theme.SceneryOf(m.Worlds[i].Name)).In(v.o.Tier)
+		lit := v.o.Theme.InScenery(theme.SceneryOf(m.Worlds[i].Name)).ForTier(v.o.Tier)
 		m.Worlds[i].Ink, m.Worlds[i].Ground = lit.Walls, lit.Back
 	}
-	look, t := v.look, v.o.Theme.In(v.o.Tier)
+	look, t := v.look, v.o.Theme.ForTier(v.o.Tier)
 	look.Theme = &t
 	v.chart.SetLook(look)
 	v.chart.Draw(f, m)

@@ -29,7 +29,7 @@ func (v *View) drawDigits(f *cell.Frame, g *engine.Game) {
 		if g.RunsFor(spec.DropGhost, i) {
 			continue
 		}
-		st := v.theme.On(v.inks[i].body, cell.Bold)
+		st := v.theme.Style(v.inks[i].body, cell.Bold)
 		if v.o.Tier == cell.Mono {
 			st = cell.Style{Fg: v.theme.Text, Bg: v.theme.Back, Attr: cell.Bold | cell.Reverse}
 		}
@@ -65,11 +65,11 @@ func (v *View) drawPlayers(p *widget.Pen, g *engine.Game, _ int) {
 	x, w := p.X, v.l.hudText()
 	for i := range 2 {
 		k := v.at(1 - i)
-		p.X, p.Style = x, v.theme.On(v.inks[k].body, 0)
+		p.X, p.Style = x, v.theme.Style(v.inks[k].body, 0)
 		points := widget.NumberWidth(g.Match.Points[k])
 		v.serveGlyph(p, g, k)
 		p.Cut(v.player(k), w-3-points)
-		p.X, p.Style = x+w-points, v.theme.On(v.inks[k].body, cell.Bold)
+		p.X, p.Style = x+w-points, v.theme.Style(v.inks[k].body, cell.Bold)
 		p.Number(g.Match.Points[k])
 		p.Y += 2
 	}
@@ -99,24 +99,24 @@ func (v *View) drawMatchStrip(f *cell.Frame, g *engine.Game) {
 	const nameW = 7
 	l, t := &v.l, &v.theme
 	low, high := v.at(0), v.at(1)
-	p := widget.NewPen(f, l.hx, l.hy, t.On(v.inks[low].body, cell.Bold))
+	p := widget.NewPen(f, l.hx, l.hy, t.Style(v.inks[low].body, cell.Bold))
 	v.serveGlyph(&p, g, low)
 	p.Cut(v.player(low), nameW)
 	p.X++
 	p.Number(g.Match.Points[low])
 	from := p.X + 2
 	width := 2 + min(cell.Width(v.player(high)), nameW) + 1 + widget.NumberWidth(g.Match.Points[high])
-	p.X, p.Style = l.hx+l.hw-width, t.On(v.inks[high].body, cell.Bold)
+	p.X, p.Style = l.hx+l.hw-width, t.Style(v.inks[high].body, cell.Bold)
 	to := p.X - 1
 	v.serveGlyph(&p, g, high)
 	p.Cut(v.player(high), nameW)
 	p.X++
 	p.Number(g.Match.Points[high])
 
-	p.X, p.Style = from, t.On(t.Soft, 0)
+	p.X, p.Style = from, t.Style(t.Soft, 0)
 	switch h := v.hint(g); {
 	case h != "":
-		p.Style = t.On(t.Accent, 0)
+		p.Style = t.Style(t.Accent, 0)
 		p.Cut(h, max(to-from, 0))
 	case g.Phase == engine.Play:
 		v.meter(&p, g, low, meterW-1)

@@ -50,7 +50,7 @@ func (v *View) nameDrop(f *cell.Frame, d *engine.Drop) {
 		x = col - w/2 - 1 - cell.Width(word)
 	}
 	if l.holds(x, row) && l.holds(x+cell.Width(word)-1, row) {
-		p := widget.NewPen(f, x, row, v.theme.On(v.dropColor(d.Kind), cell.Bold))
+		p := widget.NewPen(f, x, row, v.theme.Style(v.dropColor(d.Kind), cell.Bold))
 		p.Text(word)
 	}
 }
@@ -81,7 +81,7 @@ func (v *View) nameBrick(f *cell.Frame, g *engine.Game, brick int, drawn []widge
 	}
 	p := widget.NewPen(f, x, best.y, cell.Style{Fg: v.theme.Chosen, Bg: v.theme.Accent, Attr: cell.Bold})
 	if v.o.Tier == cell.Mono {
-		p.Style = v.theme.On(v.theme.Text, cell.Bold|cell.Reverse)
+		p.Style = v.theme.Style(v.theme.Text, cell.Bold|cell.Reverse)
 	}
 	arrow := best.arrow
 	if v.o.Glyphs == cell.ASCII {
@@ -147,10 +147,10 @@ func (v *View) Prompt(f *cell.Frame, g *engine.Game, text, note string) {
 func (v *View) promptLine(f *cell.Frame, row int, s string, quiet bool) {
 	l, t := &v.l, &v.theme
 	w := min(cell.Width(s), l.cols-2)
-	p := widget.NewPen(f, l.x+(l.cols-w)/2, row, t.On(t.Soft, 0))
+	p := widget.NewPen(f, l.x+(l.cols-w)/2, row, t.Style(t.Soft, 0))
 	key := ""
 	if !quiet {
-		p.Style = t.On(t.Accent, cell.Bold)
+		p.Style = t.Style(t.Accent, cell.Bold)
 		if before, _, ok := strings.Cut(s, ":"); ok {
 			key = before
 		}
@@ -158,7 +158,7 @@ func (v *View) promptLine(f *cell.Frame, row int, s string, quiet bool) {
 	x := p.X
 	for i, r := range s {
 		if i == len(key) && !quiet {
-			p.Style = t.On(t.Text, cell.Bold)
+			p.Style = t.Style(t.Text, cell.Bold)
 		}
 		if p.X >= x+w {
 			break

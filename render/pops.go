@@ -81,9 +81,9 @@ func (v *View) dropMeets(g *engine.Game, a widget.Area) bool {
 
 func (v *View) drawPop(f *cell.Frame, p *pop, a widget.Area) {
 	l, col, row, w := &v.l, a.X, a.Y, a.W
-	pen := widget.Pen{Frame: f, X: col, Y: row, Style: v.theme.On(v.theme.Soft, 0)}
+	pen := widget.Pen{Frame: f, X: col, Y: row, Style: v.theme.Style(v.theme.Soft, 0)}
 	if p.more {
-		pen.Style = v.theme.On(v.theme.Text, cell.Bold)
+		pen.Style = v.theme.Style(v.theme.Text, cell.Bold)
 	}
 	var under [maxPopW]cell.Cell
 	n := copy(under[:], f.Cells[row*f.W+col:row*f.W+col+min(w, len(under))])

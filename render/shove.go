@@ -31,7 +31,7 @@ func (v *View) drawShoves(p *widget.Pen, g *engine.Game, n int) {
 		if v.o.Players[k] != "" { // they are called by their names, and no paddle says 1 or 2
 			ink = v.inks[k].body
 		}
-		p.X, p.Style = x, v.theme.On(ink, 0)
+		p.X, p.Style = x, v.theme.Style(ink, 0)
 		p.Text(label)
 		p.X++
 		v.meter(p, g, k, v.l.hudText()-len(label)-1)
@@ -59,7 +59,7 @@ func (v *View) meter(p *widget.Pen, g *engine.Game, k, w int) {
 			if j < fill {
 				glyph, c = m.Full, ink
 			}
-			p.Style = t.On(c, 0)
+			p.Style = t.Style(c, 0)
 			p.Glyph(glyph)
 		}
 		p.X++

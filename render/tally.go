@@ -48,15 +48,15 @@ func (v *View) drawTally(f *cell.Frame, g *engine.Game) {
 		if points == 0 || y >= l.y+l.rows {
 			continue
 		}
-		f.Fill(x-1, y, tallyW+2, 1, ' ', t.On(t.Text, 0))
-		p := widget.NewPen(f, x, y, t.On(t.Soft, 0))
+		f.Fill(x-1, y, tallyW+2, 1, ' ', t.Style(t.Text, 0))
+		p := widget.NewPen(f, x, y, t.Style(t.Soft, 0))
 		p.Text(row.label)
 		if row.count != nil {
 			p.X = x + tallyCountAt
 			p.Glyph(widget.Glyphs[v.o.Glyphs].Times)
 			p.Number(row.count(&g.Tally))
 		}
-		p.X, p.Style = x+tallyW-widget.NumberWidth(points), t.On(t.Accent, cell.Bold)
+		p.X, p.Style = x+tallyW-widget.NumberWidth(points), t.Style(t.Accent, cell.Bold)
 		p.Number(points)
 		y++
 	}
@@ -74,16 +74,16 @@ func (v *View) drawPars(f *cell.Frame, g *engine.Game, x, y int) {
 		if y >= l.y+l.rows {
 			return p, false
 		}
-		f.Fill(x-1, y, tallyW+2, 1, ' ', t.On(t.Text, 0))
-		p = widget.NewPen(f, x, y, t.On(t.Soft, 0))
+		f.Fill(x-1, y, tallyW+2, 1, ' ', t.Style(t.Text, 0))
+		p = widget.NewPen(f, x, y, t.Style(t.Soft, 0))
 		p.Text(label)
-		p.Style = t.On(ink, cell.Bold)
+		p.Style = t.Style(ink, cell.Bold)
 		y++
 		return p, true
 	}
 
 	star := func(p *widget.Pen, s engine.Stars) {
-		p.X, p.Style = x+tallyW-1, t.On(t.Accent, cell.Bold)
+		p.X, p.Style = x+tallyW-1, t.Style(t.Accent, cell.Bold)
 		p.Stars(m, earned&s, s)
 	}
 
@@ -98,7 +98,7 @@ func (v *View) drawPars(f *cell.Frame, g *engine.Game, x, y int) {
 	if p, ok := row("Time", t.Text); ok && all&engine.StarTime != 0 {
 		p.X = x + tallyCountAt
 		p.Clock(uint64(c.Ticks))
-		p.Style = t.On(t.Soft, 0)
+		p.Style = t.Style(t.Soft, 0)
 		p.Text(" of ")
 		p.Clock(uint64(c.Par))
 		star(&p, engine.StarTime)
@@ -108,7 +108,7 @@ func (v *View) drawPars(f *cell.Frame, g *engine.Game, x, y int) {
 		if p, ok := row("Points", t.Text); ok {
 			p.X = x + tallyW - 2 - widget.NumberWidth(c.ParScore) - len(" of ") - widget.NumberWidth(c.Total())
 			p.Number(c.Total())
-			p.Style = t.On(t.Soft, 0)
+			p.Style = t.Style(t.Soft, 0)
 			p.Text(" of ")
 			p.Number(c.ParScore)
 			star(&p, engine.StarScore)
@@ -121,7 +121,7 @@ func (v *View) drawPars(f *cell.Frame, g *engine.Game, x, y int) {
 			label = "New best"
 		}
 		if p, ok := row(label, t.Soft); ok {
-			p.X, p.Style = x+tallyCountAt, t.On(t.Soft, 0)
+			p.X, p.Style = x+tallyCountAt, t.Style(t.Soft, 0)
 			if c.Ticks < v.best.Ticks {
 				p.Text("before ")
 			}

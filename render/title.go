@@ -34,7 +34,7 @@ func (v *View) Title(f *cell.Frame, g *engine.Game, c widget.Dialog) {
 	}
 	v.look.Dim(f, 0, 0, f.W, f.H, titleDim)
 	if ok {
-		blank := v.theme.On(v.theme.Text, 0) // no walls through the letters
+		blank := v.theme.Style(v.theme.Text, 0) // no walls through the letters
 		f.Fill(t.X-1, t.Y, t.W+2, t.H, ' ', blank)
 		if t.W > v.l.cols {
 			f.Fill(0, 0, f.W, t.Y+t.H, ' ', blank)

@@ -151,9 +151,9 @@ func (v *View) illuminate(s *theme.Scenery) bool {
 		return false
 	}
 	v.scenery = s
-	v.theme = v.o.Theme.Under(s).In(v.o.Tier)
+	v.theme = v.o.Theme.InScenery(s).ForTier(v.o.Tier)
 	v.inks = mixInks(&v.theme)
-	v.moteInks = v.theme.MoteInks(v.o.Tier)
+	v.moteInks = v.theme.SpeckColors(v.o.Tier)
 	return true
 }
 

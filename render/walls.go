@@ -90,7 +90,7 @@ func (l *layout) outsideTop() bool { return l.y > 0 && !l.strip }
 
 // drawWalls draws the walls outside the field. They are lit in the finale, and while time is slow.
 func (v *View) drawWalls(f *cell.Frame, g *engine.Game) {
-	m, l, st := &walls[v.o.Glyphs], &v.l, v.theme.On(v.theme.Walls, 0)
+	m, l, st := &walls[v.o.Glyphs], &v.l, v.theme.Style(v.theme.Walls, 0)
 	ink, lit := v.shaking()
 	switch {
 	case lit:
@@ -140,9 +140,9 @@ func (v *View) lightWalls(f *cell.Frame, c cell.Color) {
 
 // mote returns the mote in a cell of the field. There are none without effects, in ASCII, where it could be
 // taken for a ball, and with 16 colours or fewer, of which none is faint.
-func (v *View) mote(x, y int) theme.Mote {
+func (v *View) mote(x, y int) theme.Speck {
 	if v.o.Effects == NoEffects || v.o.Glyphs == cell.ASCII || v.o.Tier > cell.Colors256 || v.theme.Dust == v.theme.Back {
-		return theme.Mote{}
+		return theme.Speck{}
 	}
-	return v.scenery.Motif(x, y, v.l.rows)
+	return v.scenery.Pattern(x, y, v.l.rows)
 }

@@ -19,7 +19,7 @@ func TestPalette256IsNearest(t *testing.T) {
 	}
 }
 
-func TestPaletteColoursAreTheirOwn(t *testing.T) {
+func TestPaletteColorsAreExact(t *testing.T) {
 	for n := 16; n < 256; n++ {
 		if c := Color256(n); Snap256(c) != c {
 			t.Errorf("%d: %06x becomes %06x", n, c, Snap256(c))
@@ -32,7 +32,7 @@ func TestPaletteColoursAreTheirOwn(t *testing.T) {
 	}
 }
 
-func TestMixIsLight(t *testing.T) {
+func TestMixIsLinear(t *testing.T) {
 	if got := Mix(0, 0xffffff, 8); got != 0xbbbbbb {
 		t.Errorf("half of white over black is %06x, want bbbbbb, of 187.5", got)
 	}

@@ -48,8 +48,8 @@ type Frame struct {
 
 	Extras []Extra // extras of the cells, see [Frame.Extra]; read only
 
-	extras map[Extra]Attr // their numbers
-	room   *[]Cell        // cells that Open has taken from rooms; nil if none
+	extras   map[Extra]Attr // their numbers
+	borrowed *[]Cell        // cells that Open has taken from rooms; nil if none
 }
 
 // A Shared is a picture that many terminals show, each at its own time. Its bytes are made once for all. It changes with
@@ -107,28 +107,28 @@ func (f *Frame) BorrowCells() {
 	if f.Cells != nil || f.W*f.H == 0 {
 		return
 	}
-	room := rooms.Get().(*[]Cell)
+	room := cellPool.Get().(*[]Cell)
 	if n := f.W * f.H; n <= cap(*room) {
 		f.Cells = (*room)[:n]
 		clear(f.Cells)
 	} else {
 		f.Cells = make([]Cell, n)
 	}
-	f.room = room
+	f.borrowed = room
 }
 
 // ReturnCells takes the cells away that Open has given; those that Resize has made stay.
 func (f *Frame) ReturnCells() {
-	if f.room == nil {
+	if f.borrowed == nil {
 		return
 	}
-	*f.room = f.Cells
-	rooms.Put(f.room)
-	f.Cells, f.room = nil, nil
+	*f.borrowed = f.Cells
+	cellPool.Put(f.borrowed)
+	f.Cells, f.borrowed = nil, nil
 }
 
-// rooms are cells that no frame has just now.
-var rooms = sync.Pool{New: func() any { return new([]Cell) }}
+// cellPool are cells that no frame has just now.
+var cellPool = sync.Pool{New: func() any { return new([]Cell) }}
 
 // At returns the cell in column x of row y, or nil outside the frame.
 func (f *Frame) At(x, y int) *Cell {

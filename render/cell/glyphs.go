@@ -145,10 +145,10 @@ func BrailleDots(r rune) (mask int, ok bool) {
 	return mask, true
 }
 
-// ours reports whether r is one of our blocks or lines, or one of the signs of the program's own texts. They are all one column
+// isOwnGlyph reports whether r is one of our blocks or lines, or one of the signs of the program's own texts. They are all one column
 // wide, but the newest are missing in older width tables. Most cells hold one of these, so this also saves the lookup: the
 // library builds tables of 2.2 MB for the first, which is for names and texts that come from elsewhere, and not for each start.
-func ours(r rune) bool {
+func isOwnGlyph(r rune) bool {
 	switch r {
 	case '–', '‖', '‘', '’', '“', '”', '•', '…', '←', '↑', '→', '↓', '↔', '⇄', '−', '∞', '∩', '⌫',
 		'■', '▬', '▲', '▴', '▶', '▸', '►', '▼', '▾', '◂', '◆', '◊', '○', '●', '★', '☆', '☻', '☼', '♥', '✓', '⬡', '⬢', 'Ж':

@@ -39,9 +39,9 @@ func TestBlocksAreDistinct(t *testing.T) {
 	}
 }
 
-// TestBlocksAreAsUnicodeNamesThem compares glyphs with their Unicode names: a sextant or octant is named by
+// TestBlocksMatchUnicodeNames compares glyphs with their Unicode names: a sextant or octant is named by
 // the numbers of its lit sub-cells, from 1.
-func TestBlocksAreAsUnicodeNamesThem(t *testing.T) {
+func TestBlocksMatchUnicodeNames(t *testing.T) {
 	for _, test := range []struct {
 		glyphs Glyphs
 		name   string
@@ -134,15 +134,15 @@ func TestBlocksAreOneColumn(t *testing.T) {
 		}
 	}
 	for r := rune(0x80); r < 0x20000; r++ {
-		if n := library.RuneWidth(r); ours(r) && n != 1 {
+		if n := library.RuneWidth(r); isOwnGlyph(r) && n != 1 {
 			t.Errorf("%U is %d columns wide", r, n)
 		}
 	}
 }
 
-// TestOwnTextsNeedNoTables tests that the program's texts consist of characters that are known to be one column wide. Two files
+// TestOwnTextsUseOwnGlyphs tests that the program's texts consist of characters that are known to be one column wide. Two files
 // have letters of other scripts without displaying them: they compare players' names, and map keyboard layouts.
-func TestOwnTextsNeedNoTables(t *testing.T) {
+func TestOwnTextsUseOwnGlyphs(t *testing.T) {
 	for _, dir := range []string{"render", "engine/spec", "input", "levels", "cmd/arkterm"} {
 		err := filepath.WalkDir("../../"+dir, func(path string, d fs.DirEntry, err error) error {
 			if d.IsDir() && (d.Name() == "testdata" || d.Name() == "names") {
@@ -163,7 +163,7 @@ func TestOwnTextsNeedNoTables(t *testing.T) {
 					continue
 				}
 				for _, r := range literal {
-					if r >= 0x300 && !ours(r) {
+					if r >= 0x300 && !isOwnGlyph(r) {
 						t.Errorf("%v: %q is not one of ours", set.Position(at), r)
 					}
 				}

@@ -18,8 +18,8 @@ type Point struct{ X, Y int }
 
 // The ends of lines, as in the names of the mosaics.
 var (
-	upperLeft, upperCentre, upperRight = Point{0, 0}, Point{1, 0}, Point{2, 0}
-	lowerLeft, lowerCentre, lowerRight = Point{0, 3}, Point{1, 3}, Point{2, 3}
+	upperLeft, upperCenter, upperRight = Point{0, 0}, Point{1, 0}, Point{2, 0}
+	lowerLeft, lowerCenter, lowerRight = Point{0, 3}, Point{1, 3}, Point{2, 3}
 
 	upperMiddleLeft, upperMiddleRight = Point{0, 1}, Point{2, 1}
 	lowerMiddleLeft, lowerMiddleRight = Point{0, 2}, Point{2, 2}
@@ -27,27 +27,27 @@ var (
 
 // mosaicLines are the lines of the mosaics, from left to right.
 var mosaicLines = [...][2]Point{
-	{lowerMiddleLeft, lowerCentre},
+	{lowerMiddleLeft, lowerCenter},
 	{lowerMiddleLeft, lowerRight},
-	{upperMiddleLeft, lowerCentre},
+	{upperMiddleLeft, lowerCenter},
 	{upperMiddleLeft, lowerRight},
-	{upperLeft, lowerCentre},
-	{upperMiddleLeft, upperCentre},
+	{upperLeft, lowerCenter},
+	{upperMiddleLeft, upperCenter},
 	{upperMiddleLeft, upperRight},
-	{lowerMiddleLeft, upperCentre},
+	{lowerMiddleLeft, upperCenter},
 	{lowerMiddleLeft, upperRight},
-	{lowerLeft, upperCentre},
+	{lowerLeft, upperCenter},
 	{lowerMiddleLeft, upperMiddleRight},
-	{lowerCentre, lowerMiddleRight},
+	{lowerCenter, lowerMiddleRight},
 	{lowerLeft, lowerMiddleRight},
-	{lowerCentre, upperMiddleRight},
+	{lowerCenter, upperMiddleRight},
 	{lowerLeft, upperMiddleRight},
-	{lowerCentre, upperRight},
-	{upperCentre, upperMiddleRight},
+	{lowerCenter, upperRight},
+	{upperCenter, upperMiddleRight},
 	{upperLeft, upperMiddleRight},
-	{upperCentre, lowerMiddleRight},
+	{upperCenter, lowerMiddleRight},
 	{upperLeft, lowerMiddleRight},
-	{upperCentre, lowerRight},
+	{upperCenter, lowerRight},
 	{upperMiddleLeft, lowerMiddleRight},
 }
 
@@ -75,7 +75,7 @@ func MosaicCorners(r rune) (all []Point) {
 	}
 
 	// Walk around the cell. The line's ends lie on its sides, or are corners themselves.
-	around := [...]Point{upperLeft, upperCentre, upperRight, upperMiddleRight, lowerMiddleRight, lowerRight, lowerCentre, lowerLeft, lowerMiddleLeft, upperMiddleLeft}
+	around := [...]Point{upperLeft, upperCenter, upperRight, upperMiddleRight, lowerMiddleRight, lowerRight, lowerCenter, lowerLeft, lowerMiddleLeft, upperMiddleLeft}
 	for _, p := range around {
 		corner := p.X != 1 && p.Y%3 == 0
 		if p == a || p == b || corner && holds(p) {

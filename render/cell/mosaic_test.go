@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestMosaicsAreAsUnicodeNamesThem compares mosaics with the corner and the line of their Unicode names.
-func TestMosaicsAreAsUnicodeNamesThem(t *testing.T) {
+// TestMosaicsMatchUnicodeNames compares mosaics with the corner and the line of their Unicode names.
+func TestMosaicsMatchUnicodeNames(t *testing.T) {
 	for _, test := range []struct {
 		glyph    rune
 		name     string
@@ -65,7 +65,7 @@ func TestMosaicsAreAsUnicodeNamesThem(t *testing.T) {
 		if got := MosaicCorners(test.glyph); !sameRing(got, test.corners) {
 			t.Errorf("%U: corners %v, want %v", test.glyph, got, test.corners)
 		}
-		if got := pictured(maskGlyph(t, test.glyph)); got != test.pictured {
+		if got := maskText(maskGlyph(t, test.glyph)); got != test.pictured {
 			t.Errorf("%U:\n%s, want\n%s", test.glyph, got, test.pictured)
 		}
 	}
@@ -97,8 +97,8 @@ func maskGlyph(t *testing.T, r rune) Mask {
 	return 0
 }
 
-// pictured shows samples as rows of # and dots.
-func pictured(m Mask) string {
+// maskText shows samples as rows of # and dots.
+func maskText(m Mask) string {
 	var b strings.Builder
 	for i := range SamplesPerCell {
 		if i > 0 && i%SamplesX == 0 {
@@ -109,8 +109,8 @@ func pictured(m Mask) string {
 	return b.String()
 }
 
-// TestShapesAreTheirGlyphs: each set has all its glyphs, once or as an inverse.
-func TestShapesAreTheirGlyphs(t *testing.T) {
+// TestShapesCoverTheirGlyphs: each set has all its glyphs, once or as an inverse.
+func TestShapesCoverTheirGlyphs(t *testing.T) {
 	for g, want := range map[Glyphs]int{Quadrant: 8 + 4, Sextant: 32 + 6 + 4, Mosaic: 32 + 6 + 4 + 22, Octant: 128 + 30 + 2 + 22, Half: 0, ASCII: 0, Braille: 0} {
 		all := g.Shapes()
 		if len(all) != want {

@@ -94,17 +94,17 @@ func shapesOf(lists ...map[Mask]rune) []Shape {
 		all = append(all, Shape{Mask: m, Glyph: glyphs[m], Inverse: glyphs[m^AllSamples]})
 	}
 	slices.SortFunc(all, func(a, b Shape) int {
-		return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(a.Mask, b.Mask))
+		return cmp.Or(cmp.Compare(a.order(), b.order()), cmp.Compare(a.Mask, b.Mask))
 	})
 	all = slices.Compact(all)
 	for i := range all[1:] {
-		all[i].Mirror = all[i].rank() == all[i+1].rank()
+		all[i].Mirror = all[i].order() == all[i+1].order()
 	}
 	return all
 }
 
-// rank orders shapes so that one and its mirror image are beside each other.
-func (s *Shape) rank() Mask {
+// order orders shapes so that one and its mirror image are beside each other.
+func (s *Shape) order() Mask {
 	m := s.Mask.Mirrored()
 	return min(s.Mask, m, m^AllSamples) // of the two that do not hold the last sample
 }

@@ -170,14 +170,14 @@ const maxMarks = 3
 func Next(s string) (glyph rune, columns, size int) {
 	r, n := utf8.DecodeRuneInString(s)
 	switch {
-	case r >= ' ' && r <= '~' || ours(r):
+	case r >= ' ' && r <= '~' || isOwnGlyph(r):
 		columns = 1
 	case parse.Invisible(r):
 		return 0, 0, n
 	case r >= firstFlag && r <= lastFlag: // which terminals draw as letters, or in twos as a flag of two columns
 		return 'A' + r - firstFlag, 1, n
 	default:
-		r, n = syllable(s, r, n)
+		r, n = hangulSyllable(s, r, n)
 		if columns = Columns(r); columns == 0 {
 			return '?', 1, n
 		}
@@ -195,10 +195,10 @@ func withMarks(s string, base rune, columns, n int) (glyph rune, total, size int
 	for size < len(s) && s[size] >= firstMark {
 		m, length := utf8.DecodeRuneInString(s[size:])
 		kind := kindOf(base, m)
-		if kind == another || kind == spacing && total == 2 {
+		if kind == notMark || kind == spacing && total == 2 {
 			break
 		}
-		if kind != nothing && marks < maxMarks {
+		if kind != omitted && marks < maxMarks {
 			marks++
 			if kind == spacing {
 				total++
@@ -218,8 +218,8 @@ func withMarks(s string, base rune, columns, n int) (glyph rune, total, size int
 type markKind uint8
 
 const (
-	another markKind = iota // a base
-	nothing                 // it is left out
+	notMark markKind = iota // a base
+	omitted                 // it is left out
 	mark                    // it has no column
 	spacing                 // it has a column
 )
@@ -228,13 +228,13 @@ const (
 func kindOf(base, m rune) markKind {
 	switch {
 	case parse.Invisible(m), m == keycap, m >= firstTone && m <= lastTone && base >= firstEmoji:
-		return nothing
+		return omitted
 	case unicode.In(m, unicode.Mn, unicode.Me):
 		return mark
 	case unicode.Is(unicode.Mc, m):
 		return spacing
 	}
-	return another
+	return notMark
 }
 
 // plainGlyph returns the glyph of a rune without marks.
@@ -254,7 +254,7 @@ func Columns(r rune) int {
 	switch {
 	case !unicode.IsPrint(r):
 		return 0
-	case r < 0x300 || ours(r):
+	case r < 0x300 || isOwnGlyph(r):
 		return 1
 	case unicode.In(r, unicode.M, unicode.Other_Default_Ignorable_Code_Point):
 		return 0
@@ -266,9 +266,9 @@ func Columns(r rune) int {
 	return narrow.RuneWidth(r)
 }
 
-// syllable returns the first n bytes of s, the rune r, or the Hangul syllable that the runes after it make of it. File
+// hangulSyllable returns the first n bytes of s, the rune r, or the Hangul syllable that the runes after it make of it. File
 // names of macOS have the parts of syllables.
-func syllable(s string, r rune, n int) (rune, int) {
+func hangulSyllable(s string, r rune, n int) (rune, int) {
 	const (
 		first, vowel, last, whole    = 0x1100, 0x1161, 0x11a7, 0xac00
 		firsts, vowels, lasts, begun = 19, 21, 28, 0xe1 // the first byte of all parts
@@ -296,7 +296,7 @@ func OneColumn(r rune) bool { return Columns(r) == 1 }
 
 // Printable returns r, or a question mark if r is not one column wide. It does not change glyphs of Next.
 func Printable(r rune) rune {
-	if r >= ' ' && r <= '~' || ours(r) || Special(r) || OneColumn(r) {
+	if r >= ' ' && r <= '~' || isOwnGlyph(r) || Special(r) || OneColumn(r) {
 		return r
 	}
 	return '?'

@@ -8,31 +8,31 @@ type Band struct {
 	// Volume is how loud the band plays, from 0 to 100.
 	Volume int
 
-	now    uint64                   // ticks observed
-	heard  [engine.NumEvents]uint64 // by kind of event: when it last sounded; 0: not yet
-	events []engine.Event           // of the tick being observed
-	notes  []Note                   // since the last Take
-	first  uint64                   // the tick of the first of them
+	now        uint64                   // ticks observed
+	lastPlayed [engine.NumEvents]uint64 // by kind of event: when it last sounded; 0: not yet
+	events     []engine.Event           // of the tick being observed
+	notes      []Note                   // since the last Take
+	firstTick  uint64                   // the tick of the first of them
 
-	rang  uint64 // when the bell last rang; 0: not yet
-	rings bool   // it has rung since the last call of Rings
+	lastBell uint64 // when the bell last rang; 0: not yet
+	bellDue  bool   // it has rung since the last call of Rings
 }
 
 const (
 	// maxNotes is the most notes that begin in one tick, phrases apart. More would only be louder.
 	maxNotes = 6
 
-	// most is how many notes there may be for one Take. More come only if nobody takes them.
-	most = 256
+	// maxPending is how many notes there may be for one Take. More come only if nobody takes them.
+	maxPending = 256
 
-	// bellApart is the least time between two rings of the bell, in ticks.
-	bellApart = engine.TicksPerSecond
+	// bellInterval is the least time between two rings of the bell, in ticks.
+	bellInterval = engine.TicksPerSecond
 )
 
 // Reset makes the band ready for another game, or another moment of the same. What was played and not taken
 // stays.
 func (b *Band) Reset() {
-	*b = Band{Volume: b.Volume, now: b.now, first: b.first, notes: b.notes, rings: b.rings}
+	*b = Band{Volume: b.Volume, now: b.now, firstTick: b.firstTick, notes: b.notes, bellDue: b.bellDue}
 }
 
 // Observe plays the notes of the game's last tick. Call it once for each tick, with or without events.
@@ -42,24 +42,24 @@ func (b *Band) Observe(g *engine.Game) {
 	had := len(b.notes)
 	for i := range g.Events {
 		ev := &g.Events[i]
-		if int(ev.Kind) >= len(parts) || !b.due(ev.Kind) {
+		if int(ev.Kind) >= len(eventSounds) || !b.due(ev.Kind) {
 			continue
 		}
-		p := &parts[ev.Kind]
-		b.ring(p)
+		p := &eventSounds[ev.Kind]
+		b.ringBell(p)
 		if p.pick != nil {
 			picked := p.pick(b, g, ev)
 			p = &picked
 		}
-		if b.Volume <= 0 || len(b.notes) >= most {
+		if b.Volume <= 0 || len(b.notes) >= maxPending {
 			continue
 		}
 		if p.gain > 0 && len(b.notes)-had < maxNotes {
-			b.heard[ev.Kind] = b.now
+			b.lastPlayed[ev.Kind] = b.now
 			b.play(p.note(g, ev))
 		}
 		if p.phrase != nil {
-			b.heard[ev.Kind] = b.now
+			b.lastPlayed[ev.Kind] = b.now
 			b.playPhrase(p.phrase)
 		}
 	}
@@ -76,15 +76,15 @@ func (b *Band) Take() []Note {
 // TakeBell reports whether something has happened since the last call that a terminal's bell is for. It rings
 // once a second at most, whatever the volume.
 func (b *Band) TakeBell() bool {
-	rings := b.rings
-	b.rings = false
+	rings := b.bellDue
+	b.bellDue = false
 	return rings
 }
 
-// ring rings the bell if a part is for it.
-func (b *Band) ring(p *part) {
-	if p.bell && (b.rang == 0 || b.now-b.rang >= bellApart) {
-		b.rang, b.rings = b.now, true
+// ringBell rings the bell if a part is for it.
+func (b *Band) ringBell(p *eventSound) {
+	if p.bell && (b.lastBell == 0 || b.now-b.lastBell >= bellInterval) {
+		b.lastBell, b.bellDue = b.now, true
 	}
 }
 
@@ -92,9 +92,9 @@ func (b *Band) ring(p *part) {
 // distance.
 func (b *Band) play(n Note) {
 	if len(b.notes) == 0 {
-		b.first = b.now
+		b.firstTick = b.now
 	}
-	n.After += int(b.now-b.first) * PerTick
+	n.After += int(b.now-b.firstTick) * PerTick
 	n.Gain *= float64(b.Volume) / 100 * float64(b.Volume) / 100 // as ears hear it
 	b.notes = append(b.notes, n)
 }
@@ -113,29 +113,29 @@ func (b *Band) playPhrase(p *phrase) {
 // due reports whether the part of a kind of event may sound again: in the tick in which it sounded, or so long
 // after it.
 func (b *Band) due(k engine.EventKind) bool {
-	last := b.heard[k]
-	return last == 0 || last == b.now || b.now-last >= uint64(parts[k].apart)
+	last := b.lastPlayed[k]
+	return last == 0 || last == b.now || b.now-last >= uint64(eventSounds[k].minInterval)
 }
 
 // note returns the part's note for an event.
-func (p *part) note(g *engine.Game, ev *engine.Event) Note {
+func (p *eventSound) note(g *engine.Game, ev *engine.Event) Note {
 	n := Note{Timbre: p.timbre, Key: p.key, Gain: p.gain}
-	if p.place {
+	if p.panned {
 		n.Pan = panOf(g, ev)
 	}
 	return n
 }
 
-// wide is how far from the middle the sides of the field sound: at 1 one ear would hear nothing.
-const wide = 0.7
+// maxPan is how far from the middle the sides of the field sound: at 1 one ear would hear nothing.
+const maxPan = 0.7
 
 // panOf returns the place of an event.
 func panOf(g *engine.Game, ev *engine.Event) float64 {
-	return wide * max(-1, min(2*ev.At.X/g.W-1, 1))
+	return maxPan * max(-1, min(2*ev.At.X/g.W-1, 1))
 }
 
-// unheard returns how many events of the same kind follow ev in its tick.
-func (b *Band) unheard(ev *engine.Event) (n int) {
+// laterEvents returns how many events of the same kind follow ev in its tick.
+func (b *Band) laterEvents(ev *engine.Event) (n int) {
 	for i := len(b.events) - 1; i >= 0 && &b.events[i] != ev; i-- {
 		if b.events[i].Kind == ev.Kind {
 			n++

@@ -16,14 +16,14 @@ const (
 	// block is how many samples are mixed in one go.
 	block = 256
 
-	// click is the shortest attack, in seconds. A wave that begins at once clicks.
-	click = 0.001
+	// minAttack is the shortest attack, in seconds. A wave that begins at once clicks.
+	minAttack = 0.001
 
-	// silence is the share of its loudness at which a note ends: −66 dB.
-	silence = 1.0 / 2000
+	// silentShare is the share of its loudness at which a note ends: −66 dB.
+	silentShare = 1.0 / 2000
 
-	// ending is how many samples before its end a note is faded out.
-	ending = 64
+	// fadeOut is how many samples before its end a note is faded out.
+	fadeOut = 64
 )
 
 // A voice is a note that sounds.
@@ -31,12 +31,12 @@ type voice struct {
 	wait        int // samples until it begins
 	remain      int // samples that it sounds; 0: the voice is free
 	sines       [4]sine
-	bend        float64 // factor of all steps, for each sample
-	rise        float64 // of the attack, for each sample
+	bendFactor  float64 // factor of all steps, for each sample
+	attackStep  float64 // of the attack, for each sample
 	level       float64 // of the attack, up to 1
-	hiss        float64 // loudness of the noise
-	fade        float64 // its factor for each sample
-	bright      float64 // how fast the filtered noise follows, 0 to 1
+	noiseGain   float64 // loudness of the noise
+	noiseFade   float64 // its factor for each sample
+	noiseFollow float64 // how fast the filtered noise follows, 0 to 1
 	filtered    float64
 	left, right float64 // loudness on both sides
 }
@@ -76,8 +76,8 @@ func (m *Mixer) free() *voice {
 // begin makes the voice sound a note.
 func (v *voice) begin(n Note) {
 	row := &timbres[n.Timbre]
-	*v = voice{wait: max(n.After, 0), bend: math.Exp2(row.bend / Rate)}
-	v.rise = 1 / (Rate * max(row.attack, click))
+	*v = voice{wait: max(n.After, 0), bendFactor: math.Exp2(row.bend / Rate)}
+	v.attackStep = 1 / (Rate * max(row.attack, minAttack))
 
 	slowest := math.Inf(1)
 	f := Frequency(n.Key)
@@ -89,14 +89,14 @@ func (v *voice) begin(n Note) {
 		slowest = min(slowest, p.decay)
 	}
 
-	if row.noise > 0 {
-		v.hiss, v.fade = row.noise, math.Exp(-row.fade/Rate)
-		v.bright = 1 - math.Exp(-2*math.Pi*row.bright/Rate)
-		slowest = min(slowest, row.fade)
+	if row.noiseGain > 0 {
+		v.noiseGain, v.noiseFade = row.noiseGain, math.Exp(-row.noiseDecay/Rate)
+		v.noiseFollow = 1 - math.Exp(-2*math.Pi*row.noiseCutoff/Rate)
+		slowest = min(slowest, row.noiseDecay)
 	}
 
 	if !math.IsInf(slowest, 1) {
-		v.remain = int(math.Log(1/silence)/slowest*Rate) + ending
+		v.remain = int(math.Log(1/silentShare)/slowest*Rate) + fadeOut
 	}
 
 	// Equal power: as loud at the sides as in the middle.
@@ -156,21 +156,21 @@ func (v *voice) next(m *Mixer) float64 {
 		}
 		x += s.gain * wave(s.phase)
 		s.gain *= s.fade
-		s.step *= v.bend
+		s.step *= v.bendFactor
 		s.phase += s.step
 		s.phase -= math.Floor(s.phase)
 	}
 
-	if v.hiss > 0 {
-		v.filtered += (m.random() - v.filtered) * v.bright
-		x += v.hiss * v.filtered
-		v.hiss *= v.fade
+	if v.noiseGain > 0 {
+		v.filtered += (m.random() - v.filtered) * v.noiseFollow
+		x += v.noiseGain * v.filtered
+		v.noiseGain *= v.noiseFade
 	}
 
-	v.level = min(v.level+v.rise, 1)
+	v.level = min(v.level+v.attackStep, 1)
 	x *= v.level
-	if v.remain < ending {
-		x *= float64(v.remain) / ending
+	if v.remain < fadeOut {
+		x *= float64(v.remain) / fadeOut
 	}
 	v.remain--
 	return x

@@ -233,7 +233,7 @@ func hear(t *testing.T, combo int, events ...engine.Event) []Note {
 
 func TestComboRises(t *testing.T) {
 	before := 0
-	for combo := 1; combo <= ladderTop+1; combo++ {
+	for combo := 1; combo <= maxComboStep+1; combo++ {
 		notes := hear(t, combo, engine.Event{Kind: engine.BrickBroken, Brick: 0})
 		if len(notes) != 1 || notes[0].Key <= before {
 			t.Fatalf("brick %d of a combo: %v after key %d", combo, notes, before)
@@ -245,7 +245,7 @@ func TestComboRises(t *testing.T) {
 	}
 	three := engine.Event{Kind: engine.BrickBroken, Brick: 0}
 	notes := hear(t, 3, three, three, three)
-	if len(notes) != 3 || notes[0].Key != step(0) || notes[1].Key != step(1) || notes[2].Key != step(2) {
+	if len(notes) != 3 || notes[0].Key != comboKey(0) || notes[1].Key != comboKey(1) || notes[2].Key != comboKey(2) {
 		t.Errorf("three bricks in a tick: %v", notes)
 	}
 }
@@ -265,7 +265,7 @@ func TestEveryKindSounds(t *testing.T) {
 	}
 	silent := map[engine.EventKind]bool{engine.DropReleased: true, engine.DropLost: true}
 	for k := range engine.EventKind(engine.NumEvents) {
-		sounds := int(k) < len(parts) && (parts[k].gain > 0 || parts[k].phrase != nil || parts[k].pick != nil)
+		sounds := int(k) < len(eventSounds) && (eventSounds[k].gain > 0 || eventSounds[k].phrase != nil || eventSounds[k].pick != nil)
 		if sounds == silent[k] {
 			t.Errorf("event %d sounds: %v", k, sounds)
 		}
@@ -315,7 +315,7 @@ func TestNotesKeepTheirDistance(t *testing.T) {
 	if len(notes) != 2 || notes[0].After != 0 || notes[1].After != 4*PerTick {
 		t.Errorf("%v, want two notes 4 ticks apart", notes)
 	}
-	if want := parts[engine.PaddleHit].gain / 4; math.Abs(notes[0].Gain-want) > 1e-9 {
+	if want := eventSounds[engine.PaddleHit].gain / 4; math.Abs(notes[0].Gain-want) > 1e-9 {
 		t.Errorf("at half the volume %v, want %v", notes[0].Gain, want)
 	}
 	if len(band.Take()) > 0 {

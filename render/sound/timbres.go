@@ -33,19 +33,19 @@ type partial struct {
 
 // A timbreRow describes a timbre: up to four partials, and noise.
 type timbreRow struct {
-	partials [4]partial
-	noise    float64 // its gain
-	fade     float64 // its decay per second
-	bright   float64 // Hz, above which the noise is damped
-	attack   float64 // seconds until it is as loud as it gets; 0: the shortest without a click
-	bend     float64 // octaves a second that the pitch rises
+	partials    [4]partial
+	noiseGain   float64 // its gain
+	noiseDecay  float64 // its decay per second
+	noiseCutoff float64 // Hz, above which the noise is damped
+	attack      float64 // seconds until it is as loud as it gets; 0: the shortest without a click
+	bend        float64 // octaves a second that the pitch rises
 }
 
 // timbres has a row for each timbre. Bars and bells have partials that are no whole multiples: those of a
 // marimba are at 1 : 4 : 10, those of a bell at 1 : 2.76 : 5.4, those of a plate between.
 var timbres = [NumTimbres]timbreRow{
 	Tap:   {partials: [4]partial{{1, 0.8, 60}, {2.4, 0.2, 120}}},
-	Wood:  {partials: [4]partial{{1, 0.8, 18}, {4, 0.25, 45}, {10, 0.06, 90}}, noise: 0.15, fade: 220, bright: 3000},
+	Wood:  {partials: [4]partial{{1, 0.8, 18}, {4, 0.25, 45}, {10, 0.06, 90}}, noiseGain: 0.15, noiseDecay: 220, noiseCutoff: 3000},
 	Pluck: {partials: [4]partial{{1, 0.6, 9}, {2, 0.28, 14}, {3, 0.12, 22}, {4, 0.06, 30}}},
 	Glass: {partials: [4]partial{{1, 0.6, 7}, {2.76, 0.25, 12}, {5.4, 0.12, 20}}},
 	Steel: {partials: [4]partial{{1, 0.45, 16}, {1.59, 0.3, 20}, {2.57, 0.2, 26}, {4.3, 0.12, 34}}},
@@ -57,16 +57,16 @@ var timbres = [NumTimbres]timbreRow{
 	Brass: {partials: [4]partial{{1, 0.5, 4}, {2, 0.3, 5}, {3, 0.2, 6}, {4, 0.12, 8}}, attack: 0.012},
 	Reed:  {partials: [4]partial{{1, 0.6, 3.5}, {3, 0.22, 5}, {5, 0.1, 7}}, attack: 0.02},
 	Blast: {
-		partials: [4]partial{{1, 0.5, 9}, {1.5, 0.25, 12}},
-		noise:    1.2, fade: 8, bright: 900, bend: -2,
+		partials:  [4]partial{{1, 0.5, 9}, {1.5, 0.25, 12}},
+		noiseGain: 1.2, noiseDecay: 8, noiseCutoff: 900, bend: -2,
 	},
-	Hiss:  {noise: 0.7, fade: 25, bright: 7000},
-	Gust:  {noise: 0.9, fade: 9, bright: 1600, attack: 0.015},
+	Hiss:  {noiseGain: 0.7, noiseDecay: 25, noiseCutoff: 7000},
+	Gust:  {noiseGain: 0.9, noiseDecay: 9, noiseCutoff: 1600, attack: 0.015},
 	Laser: {partials: [4]partial{{1, 0.5, 14}, {2, 0.25, 18}}, bend: -9},
 	Swoop: {partials: [4]partial{{1, 0.6, 6}, {2, 0.2, 8}}, attack: 0.02, bend: 3},
 	Sink:  {partials: [4]partial{{1, 0.6, 5}, {2, 0.2, 7}}, attack: 0.01, bend: -2},
 	Growl: {
-		partials: [4]partial{{1, 0.6, 5}, {1.06, 0.4, 5}, {2.1, 0.3, 7}, {3.2, 0.2, 9}},
-		noise:    0.3, fade: 6, bright: 400, attack: 0.015, bend: -0.4,
+		partials:  [4]partial{{1, 0.6, 5}, {1.06, 0.4, 5}, {2.1, 0.3, 7}, {3.2, 0.2, 9}},
+		noiseGain: 0.3, noiseDecay: 6, noiseCutoff: 400, attack: 0.015, bend: -0.4,
 	},
 }

@@ -5,21 +5,21 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A part is what an event sounds like: a note or a phrase. A row of parts.
-type part struct {
+// A eventSound is what an event sounds like: a note or a phrase. A row of parts.
+type eventSound struct {
 	timbre Timbre
 	key    int
 	gain   float64 // 0: no note
-	place  bool    // it sounds where the event is
+	panned bool    // it sounds where the event is
 
-	apart int  // ticks until the event sounds again: many at once are noise, not music
-	bell  bool // the terminal's bell rings for it, where that is all there is
+	minInterval int  // ticks until the event sounds again: many at once are noise, not music
+	bell        bool // the terminal's bell rings for it, where that is all there is
 
 	phrase *phrase // sounds besides
 
 	// pick returns the part for an event that sounds different each time. It may look at the game after the
 	// event's tick.
-	pick func(b *Band, g *engine.Game, ev *engine.Event) part
+	pick func(b *Band, g *engine.Game, ev *engine.Event) eventSound
 }
 
 // A phrase is notes in a row.
@@ -62,87 +62,87 @@ const beat = 75 * engine.TicksPerSecond / 1000
 
 // The phrases.
 var (
-	begun   = phrase{Brass, 0.22, 2 * beat, []int{c4, g4, c5}, 0}
-	cleared = phrase{Brass, 0.3, 3 * beat / 2, []int{c4, e4, g4, c5, rest, g4, c5, e5, g5}, 3}
-	won     = phrase{Brass, 0.32, 2 * beat, []int{c4, c4, g4, e4, g4, c5, rest, a4, c5, rest, c4, e4, g4, c5, e5, g5}, 6}
-	over    = phrase{Reed, 0.32, 3 * beat, []int{e4, d4, c4, a3, rest, a2, e3, a3}, 3}
-	died    = phrase{Reed, 0.3, 3 * beat / 2, []int{g4, e4, c4, a3}, 0}
-	life    = phrase{Chime, 0.3, beat, []int{g5, c6, e6, g6}, 0}
-	good    = phrase{Chime, 0.24, beat, []int{c5, g5}, 0}
-	bad     = phrase{Reed, 0.26, beat, []int{f4, c4 - 1}, 0}
-	neither = phrase{Chime, 0.2, beat, []int{e5}, 0}
-	points  = phrase{Chime, 0.26, beat, []int{e5, a5, e6}, 0}
-	finale  = phrase{Brass, 0.2, 2 * beat, []int{g4, c5}, 0}
-	last    = phrase{Brass, 0.22, 2 * beat, []int{g4, c5, e5}, 0}
-	bonus   = phrase{Chime, 0.22, beat, []int{c5, d5, e5, g5, a5, c6}, 0}
-	recall  = phrase{Wood, 0.2, 2 * beat, []int{c5, c5}, 0}
-	away    = phrase{Brass, 0.26, beat, []int{c4, d4, e4, g4, a4, c5, d5, e5, g5}, 0}
-	killed  = phrase{Brass, 0.3, 2 * beat, []int{rest, rest, c4, e4, g4, c5, e5, rest, c4, g4, c5, e5}, 4}
-	changed = phrase{Growl, 0.34, 3 * beat, []int{c3, c3 - 1}, 0}
-	stunned = phrase{Reed, 0.24, beat, []int{c4 - 1, c4, c4 - 1, c4}, 0}
+	started  = phrase{Brass, 0.22, 2 * beat, []int{c4, g4, c5}, 0}
+	cleared  = phrase{Brass, 0.3, 3 * beat / 2, []int{c4, e4, g4, c5, rest, g4, c5, e5, g5}, 3}
+	won      = phrase{Brass, 0.32, 2 * beat, []int{c4, c4, g4, e4, g4, c5, rest, a4, c5, rest, c4, e4, g4, c5, e5, g5}, 6}
+	over     = phrase{Reed, 0.32, 3 * beat, []int{e4, d4, c4, a3, rest, a2, e3, a3}, 3}
+	died     = phrase{Reed, 0.3, 3 * beat / 2, []int{g4, e4, c4, a3}, 0}
+	life     = phrase{Chime, 0.3, beat, []int{g5, c6, e6, g6}, 0}
+	good     = phrase{Chime, 0.24, beat, []int{c5, g5}, 0}
+	bad      = phrase{Reed, 0.26, beat, []int{f4, c4 - 1}, 0}
+	neutral  = phrase{Chime, 0.2, beat, []int{e5}, 0}
+	points   = phrase{Chime, 0.26, beat, []int{e5, a5, e6}, 0}
+	finale   = phrase{Brass, 0.2, 2 * beat, []int{g4, c5}, 0}
+	last     = phrase{Brass, 0.22, 2 * beat, []int{g4, c5, e5}, 0}
+	bonus    = phrase{Chime, 0.22, beat, []int{c5, d5, e5, g5, a5, c6}, 0}
+	recall   = phrase{Wood, 0.2, 2 * beat, []int{c5, c5}, 0}
+	advanced = phrase{Brass, 0.26, beat, []int{c4, d4, e4, g4, a4, c5, d5, e5, g5}, 0}
+	killed   = phrase{Brass, 0.3, 2 * beat, []int{rest, rest, c4, e4, g4, c5, e5, rest, c4, g4, c5, e5}, 4}
+	changed  = phrase{Growl, 0.34, 3 * beat, []int{c3, c3 - 1}, 0}
+	stunned  = phrase{Reed, 0.24, beat, []int{c4 - 1, c4, c4 - 1, c4}, 0}
 )
 
-// parts has a row for each kind of event with a sound.
-var parts = [...]part{
-	engine.WallHit:       {timbre: Tap, key: g3, gain: 0.1, place: true, apart: 8},
-	engine.PaddleHit:     {timbre: Wood, key: c4, gain: 0.34, place: true, apart: 4},
-	engine.BallHit:       {timbre: Tap, key: e5, gain: 0.16, place: true, apart: 8},
-	engine.BrickHit:      {apart: 4, pick: hitBrick},
-	engine.BrickBroken:   {apart: 5, pick: brokenBrick},
-	engine.BrickExploded: {timbre: Blast, key: c3 - 12, gain: 0.4, place: true, apart: 12},
-	engine.FuseLit:       {timbre: Hiss, key: c4, gain: 0.2, place: true, apart: 24},
-	engine.BrickGrown:    {timbre: Swoop, key: c4, gain: 0.12, place: true, apart: 24},
-	engine.BrickHealed:   {timbre: Swoop, key: e4, gain: 0.08, place: true, apart: 48},
-	engine.Cannon:        {timbre: Steel, key: c6, gain: 0.22, place: true, apart: 8},
+// eventSounds has a row for each kind of event with a sound.
+var eventSounds = [...]eventSound{
+	engine.WallHit:       {timbre: Tap, key: g3, gain: 0.1, panned: true, minInterval: 8},
+	engine.PaddleHit:     {timbre: Wood, key: c4, gain: 0.34, panned: true, minInterval: 4},
+	engine.BallHit:       {timbre: Tap, key: e5, gain: 0.16, panned: true, minInterval: 8},
+	engine.BrickHit:      {minInterval: 4, pick: hitBrick},
+	engine.BrickBroken:   {minInterval: 5, pick: brokenBrick},
+	engine.BrickExploded: {timbre: Blast, key: c3 - 12, gain: 0.4, panned: true, minInterval: 12},
+	engine.FuseLit:       {timbre: Hiss, key: c4, gain: 0.2, panned: true, minInterval: 24},
+	engine.BrickGrown:    {timbre: Swoop, key: c4, gain: 0.12, panned: true, minInterval: 24},
+	engine.BrickHealed:   {timbre: Swoop, key: e4, gain: 0.08, panned: true, minInterval: 48},
+	engine.Cannon:        {timbre: Steel, key: c6, gain: 0.22, panned: true, minInterval: 8},
 
-	engine.BallServed:     {timbre: Swoop, key: g3, gain: 0.26, place: true, apart: 24},
-	engine.BallLost:       {apart: 24, pick: lostBall, bell: true},
-	engine.BallHeld:       {timbre: Wood, key: g3, gain: 0.24, place: true, apart: 12},
-	engine.BallNudged:     {timbre: Tap, key: a4, gain: 0.14, place: true, apart: 24},
-	engine.BallTeleported: {timbre: Swoop, key: c5, gain: 0.2, place: true, apart: 12},
-	engine.BallBumped:     {timbre: Spring, key: g4, gain: 0.24, place: true, apart: 12},
-	engine.BallScattered:  {timbre: Spring, key: d4, gain: 0.22, place: true, apart: 12},
-	engine.RecallReady:    {phrase: &recall, apart: 240},
+	engine.BallServed:     {timbre: Swoop, key: g3, gain: 0.26, panned: true, minInterval: 24},
+	engine.BallLost:       {minInterval: 24, pick: lostBall, bell: true},
+	engine.BallHeld:       {timbre: Wood, key: g3, gain: 0.24, panned: true, minInterval: 12},
+	engine.BallNudged:     {timbre: Tap, key: a4, gain: 0.14, panned: true, minInterval: 24},
+	engine.BallTeleported: {timbre: Swoop, key: c5, gain: 0.2, panned: true, minInterval: 12},
+	engine.BallBumped:     {timbre: Spring, key: g4, gain: 0.24, panned: true, minInterval: 12},
+	engine.BallScattered:  {timbre: Spring, key: d4, gain: 0.22, panned: true, minInterval: 12},
+	engine.RecallReady:    {phrase: &recall, minInterval: 240},
 
-	engine.DropCaught: {apart: 12, pick: caughtDrop},
-	engine.DropEnded:  {timbre: Sink, key: c5, gain: 0.12, apart: 24},
+	engine.DropCaught: {minInterval: 12, pick: caughtDrop},
+	engine.DropEnded:  {timbre: Sink, key: c5, gain: 0.12, minInterval: 24},
 
-	engine.ShotFired:     {timbre: Laser, key: c6, gain: 0.18, place: true, apart: 12},
-	engine.PaddleStunned: {phrase: &stunned, apart: 60},
-	engine.DroneEntered:  {timbre: Growl, key: c4, gain: 0.14, place: true, apart: 24},
-	engine.BossBlocked:   {timbre: Steel, key: c4, gain: 0.26, place: true, apart: 8},
-	engine.BossChanged:   {phrase: &changed, apart: 60},
-	engine.BossKilled:    {timbre: Blast, key: c3 - 12, gain: 0.5, place: true, phrase: &killed, bell: true},
-	engine.VolleyShot:    {timbre: Laser, key: c5, gain: 0.2, place: true, apart: 12},
-	engine.BoltDestroyed: {timbre: Glass, key: c6, gain: 0.2, place: true, apart: 8},
-	engine.RowLanded:     {timbre: Blast, key: c3, gain: 0.3, place: true, apart: 24},
+	engine.ShotFired:     {timbre: Laser, key: c6, gain: 0.18, panned: true, minInterval: 12},
+	engine.PaddleStunned: {phrase: &stunned, minInterval: 60},
+	engine.DroneEntered:  {timbre: Growl, key: c4, gain: 0.14, panned: true, minInterval: 24},
+	engine.BossBlocked:   {timbre: Steel, key: c4, gain: 0.26, panned: true, minInterval: 8},
+	engine.BossChanged:   {phrase: &changed, minInterval: 60},
+	engine.BossKilled:    {timbre: Blast, key: c3 - 12, gain: 0.5, panned: true, phrase: &killed, bell: true},
+	engine.VolleyShot:    {timbre: Laser, key: c5, gain: 0.2, panned: true, minInterval: 12},
+	engine.BoltDestroyed: {timbre: Glass, key: c6, gain: 0.2, panned: true, minInterval: 8},
+	engine.RowLanded:     {timbre: Blast, key: c3, gain: 0.3, panned: true, minInterval: 24},
 
-	engine.BallsShoved: {timbre: Gust, key: c4, gain: 0.4, apart: 12},
-	engine.TimeSlowed:  {timbre: Sink, key: c5, gain: 0.32, apart: 60},
-	engine.ShoveReady:  {timbre: Chime, key: g5, gain: 0.12, apart: 120},
-	engine.ShoveMissed: {timbre: Tap, key: c3, gain: 0.3, apart: 24},
+	engine.BallsShoved: {timbre: Gust, key: c4, gain: 0.4, minInterval: 12},
+	engine.TimeSlowed:  {timbre: Sink, key: c5, gain: 0.32, minInterval: 60},
+	engine.ShoveReady:  {timbre: Chime, key: g5, gain: 0.12, minInterval: 120},
+	engine.ShoveMissed: {timbre: Tap, key: c3, gain: 0.3, minInterval: 24},
 
-	engine.BallTurned:    {timbre: Swoop, key: a3, gain: 0.2, place: true, apart: 60},
-	engine.FinaleStarted: {phrase: &finale, apart: 240},
-	engine.LastBrick:     {phrase: &last, apart: 240},
-	engine.BrickOverdue:  {timbre: Hiss, key: c4, gain: 0.26, place: true, apart: 24},
-	engine.BrickBurst:    {timbre: Blast, key: c3, gain: 0.3, place: true, apart: 12},
+	engine.BallTurned:    {timbre: Swoop, key: a3, gain: 0.2, panned: true, minInterval: 60},
+	engine.FinaleStarted: {phrase: &finale, minInterval: 240},
+	engine.LastBrick:     {phrase: &last, minInterval: 240},
+	engine.BrickOverdue:  {timbre: Hiss, key: c4, gain: 0.26, panned: true, minInterval: 24},
+	engine.BrickBurst:    {timbre: Blast, key: c3, gain: 0.3, panned: true, minInterval: 12},
 	engine.BonusStarted:  {phrase: &bonus},
-	engine.BucketPaid:    {timbre: Chime, key: c6, gain: 0.26, place: true, apart: 6},
+	engine.BucketPaid:    {timbre: Chime, key: c6, gain: 0.26, panned: true, minInterval: 6},
 
-	engine.BoltHit:         {timbre: Steel, key: c3, gain: 0.34, place: true, apart: 12},
+	engine.BoltHit:         {timbre: Steel, key: c3, gain: 0.34, panned: true, minInterval: 12},
 	engine.ChallengeFailed: {phrase: &died, bell: true},
-	engine.DropSent:        {timbre: Laser, key: c5, gain: 0.26, place: true, apart: 12},
+	engine.DropSent:        {timbre: Laser, key: c5, gain: 0.26, panned: true, minInterval: 12},
 
 	engine.LifeGained:   {phrase: &life, bell: true},
-	engine.LevelStarted: {phrase: &begun},
+	engine.LevelStarted: {phrase: &started},
 	engine.LevelClear:   {phrase: &cleared, bell: true},
-	engine.LevelExited:  {phrase: &away, bell: true},
-	engine.LevelWarped:  {phrase: &away, bell: true},
+	engine.LevelExited:  {phrase: &advanced, bell: true},
+	engine.LevelWarped:  {phrase: &advanced, bell: true},
 	engine.GameEnded:    {pick: endedGame, bell: true},
 	engine.PointScored:  {phrase: &points, bell: true},
-	engine.TimeGained:   {timbre: Chime, key: g5, gain: 0.16, apart: 24},
-	engine.TimeLost:     {timbre: Sink, key: g4, gain: 0.22, apart: 24},
+	engine.TimeGained:   {timbre: Chime, key: g5, gain: 0.16, minInterval: 24},
+	engine.TimeLost:     {timbre: Sink, key: g4, gain: 0.22, minInterval: 24},
 }
 
 // brickTimbres has the timbre of each kind of brick that breaks, or is hit. It follows what the brick is, not
@@ -178,58 +178,58 @@ func timbreOf(g *engine.Game, ev *engine.Event) Timbre {
 	return brickTimbres[g.Bricks[ev.Brick].Kind]
 }
 
-// ladder is the scale that a combo climbs: five tones to an octave, none of which goes badly with another.
-var ladder = [...]int{0, 2, 4, 7, 9}
+// comboScale is the scale that a combo climbs: five tones to an octave, none of which goes badly with another.
+var comboScale = [...]int{0, 2, 4, 7, 9}
 
-// ladderTop is the last step of a combo. From there on it stays at the top, three octaves up.
-const ladderTop = 3 * len(ladder)
+// maxComboStep is the last step of a combo. From there on it stays at the top, three octaves up.
+const maxComboStep = 3 * len(comboScale)
 
-// step returns the key of a step of the ladder over c4.
-func step(n int) int {
-	n = max(0, min(n, ladderTop))
-	return c4 + 12*(n/len(ladder)) + ladder[n%len(ladder)]
+// comboKey returns the key of a step of the ladder over c4.
+func comboKey(n int) int {
+	n = max(0, min(n, maxComboStep))
+	return c4 + 12*(n/len(comboScale)) + comboScale[n%len(comboScale)]
 }
 
 // brokenBrick rises with the combo. Bricks that break in one tick climb together.
-func brokenBrick(b *Band, g *engine.Game, ev *engine.Event) part {
-	n := g.Combo - 1 - b.unheard(ev)
-	return part{timbre: timbreOf(g, ev), key: step(n), gain: softer(0.34, n), place: true}
+func brokenBrick(b *Band, g *engine.Game, ev *engine.Event) eventSound {
+	n := g.Combo - 1 - b.laterEvents(ev)
+	return eventSound{timbre: timbreOf(g, ev), key: comboKey(n), gain: comboGain(0.34, n), panned: true}
 }
 
-// softer returns a gain for a step of the ladder: high notes seem louder than low ones. It is a third at the
+// comboGain returns a gain for a step of the ladder: high notes seem louder than low ones. It is a third at the
 // top.
-func softer(gain float64, n int) float64 {
-	return gain / (1 + 2*float64(max(0, min(n, ladderTop)))/float64(ladderTop))
+func comboGain(gain float64, n int) float64 {
+	return gain / (1 + 2*float64(max(0, min(n, maxComboStep)))/float64(maxComboStep))
 }
 
 // hitBrick is the note that the brick will break with, an octave lower and shorter of breath.
-func hitBrick(_ *Band, g *engine.Game, ev *engine.Event) part {
-	return part{timbre: timbreOf(g, ev), key: step(g.Combo) - 12, gain: 0.2, place: true}
+func hitBrick(_ *Band, g *engine.Game, ev *engine.Event) eventSound {
+	return eventSound{timbre: timbreOf(g, ev), key: comboKey(g.Combo) - 12, gain: 0.2, panned: true}
 }
 
 // lostBall is a phrase for the last ball, and a tone that falls for any other.
-func lostBall(_ *Band, g *engine.Game, _ *engine.Event) part {
+func lostBall(_ *Band, g *engine.Game, _ *engine.Event) eventSound {
 	if g.Phase == engine.Lost || g.Phase.Ended() {
-		return part{phrase: &died}
+		return eventSound{phrase: &died}
 	}
-	return part{timbre: Sink, key: c4, gain: 0.26, place: true}
+	return eventSound{timbre: Sink, key: c4, gain: 0.26, panned: true}
 }
 
 // caughtDrop says whom the drop helps.
-func caughtDrop(_ *Band, g *engine.Game, ev *engine.Event) part {
+func caughtDrop(_ *Band, g *engine.Game, ev *engine.Event) eventSound {
 	switch g.BenefitOf(spec.DropKind(ev.Value)) {
 	case spec.Good:
-		return part{phrase: &good}
+		return eventSound{phrase: &good}
 	case spec.Bad:
-		return part{phrase: &bad}
+		return eventSound{phrase: &bad}
 	}
-	return part{phrase: &neither}
+	return eventSound{phrase: &neutral}
 }
 
 // endedGame is the longest phrase.
-func endedGame(_ *Band, g *engine.Game, _ *engine.Event) part {
+func endedGame(_ *Band, g *engine.Game, _ *engine.Event) eventSound {
 	if g.Phase == engine.Won {
-		return part{phrase: &won}
+		return eventSound{phrase: &won}
 	}
-	return part{phrase: &over}
+	return eventSound{phrase: &over}
 }

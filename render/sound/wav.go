@@ -11,13 +11,13 @@ const MaxSamples = (1<<32 - 1 - headerSize) / 4
 
 const headerSize = 44
 
-// errLong is the error of a sound that no WAV file can hold.
-var errLong = errors.New("too long for a WAV file, which holds six hours")
+// errTooLong is the error of a sound that no WAV file can hold.
+var errTooLong = errors.New("too long for a WAV file, which holds six hours")
 
 // WriteHeader writes the header of a WAV file for n samples on each side, which follow as little-endian pairs.
 func WriteHeader(w io.Writer, n int) error {
 	if n < 0 || n > MaxSamples {
-		return errLong
+		return errTooLong
 	}
 	const channels, width = 2, 2 // in bytes
 	size := uint32(n * channels * width)

@@ -2,8 +2,8 @@ package theme
 
 import "arkterm/engine/spec"
 
-// scatter returns a number that seems random for a place, the same each time.
-func scatter(x, y int) uint32 {
+// hash returns a number that seems random for a place, the same each time.
+func hash(x, y int) uint32 {
 	h := uint32(x)*0x9e3779b1 ^ uint32(y)*0x85ebca77 ^ 0x2545f491
 	h = (h ^ h>>15) * 0x2c1b3c6d
 	h = (h ^ h>>12) * 0x297a2d39
@@ -15,17 +15,17 @@ type block struct{ w, h int }
 
 // scattered returns the random number of the block that the cell is in, if the mote of the block is there.
 func (b block) scattered(x, y int) (h uint32, here bool) {
-	h = scatter(x/b.w, y/b.h)
+	h = hash(x/b.w, y/b.h)
 	return h, uint32(x%b.w) == h%uint32(b.w) && uint32(y%b.h) == h>>8%uint32(b.h)
 }
 
-// motes are a few specks of dust, so that an empty field does not look like a hole in the screen.
-func motes(x, y, _ int) Mote {
+// dust are a few specks of dust, so that an empty field does not look like a hole in the screen.
+func dust(x, y, _ int) Speck {
 	h, here := block{9, 4}.scattered(x, y)
 	if !here {
-		return Mote{}
+		return Speck{}
 	}
-	return Mote{[...]rune{'·', '.'}[h>>16%2], dusty}
+	return Speck{[...]rune{'·', '.'}[h>>16%2], dustInk}
 }
 
 // stencil returns the character of a drawing whose rows have one length, or a blank outside of it.
@@ -36,18 +36,18 @@ func stencil(rows [][]rune, x, y int) rune {
 	return rows[y][x]
 }
 
-// strew returns the mote of a drawing that stands in one of every few blocks of the given size, those of
+// repeat returns the mote of a drawing that stands in one of every few blocks of the given size, those of
 // odd columns half a block lower.
-func strew(rows [][]rune, b block, oneOf uint32, ink uint8, x, y int) Mote {
+func repeat(rows [][]rune, b block, oneOf uint32, ink uint8, x, y int) Speck {
 	col := x / b.w
 	y += col % 2 * b.h / 2
-	if scatter(col, y/b.h)%oneOf != 0 {
-		return Mote{}
+	if hash(col, y/b.h)%oneOf != 0 {
+		return Speck{}
 	}
 	if r := stencil(rows, x%b.w, y%b.h); r != ' ' {
-		return Mote{r, ink}
+		return Speck{r, ink}
 	}
-	return Mote{}
+	return Speck{}
 }
 
 var comb = [][]rune{
@@ -57,27 +57,27 @@ var comb = [][]rune{
 }
 
 // combs are empty cells of a honeycomb.
-func combs(x, y, _ int) Mote { return strew(comb, block{8, 4}, 5, faintest, x, y) }
+func combs(x, y, _ int) Speck { return repeat(comb, block{8, 4}, 5, faintInk, x, y) }
 
 // embers rise from the floor, and become fewer and dusty.
-func embers(x, y, rows int) Mote {
+func embers(x, y, rows int) Speck {
 	h, here := block{6, 3}.scattered(x, y)
 	if !here || h>>20%uint32(rows) > uint32(y) {
-		return Mote{}
+		return Speck{}
 	}
-	return Mote{[...]rune{'.', '\'', '·', ','}[h>>16%4], uint8(min(y*3/rows, int(faintly)))}
+	return Speck{[...]rune{'.', '\'', '·', ','}[h>>16%4], uint8(min(y*3/rows, int(lineInk)))}
 }
 
 // grid is squared paper: crosses with a dot halfway.
-func grid(x, y, _ int) Mote {
+func grid(x, y, _ int) Speck {
 	const w, h = 8, 4
 	switch {
 	case y%h == h/2 && x%w == w/2:
-		return Mote{'+', dusty}
+		return Speck{'+', dustInk}
 	case y%h == h/2 && x%w == 0, y%h == 0 && x%w == w/2:
-		return Mote{'·', dusty}
+		return Speck{'·', dustInk}
 	}
-	return Mote{}
+	return Speck{}
 }
 
 var cog = [][]rune{
@@ -87,24 +87,24 @@ var cog = [][]rune{
 }
 
 // cogs are wheels of a clockwork.
-func cogs(x, y, _ int) Mote { return strew(cog, block{10, 4}, 5, dusty, x, y) }
+func cogs(x, y, _ int) Speck { return repeat(cog, block{10, 4}, 5, dustInk, x, y) }
 
 // rays of all hues come from the upper left.
-func rays(x, y, _ int) Mote {
+func rays(x, y, _ int) Speck {
 	const apart = 11
 	k := ((x-2*y)%(apart*spec.NumHues) + apart*spec.NumHues) % (apart * spec.NumHues)
-	if k%apart != 0 || scatter(x, y)%4 == 0 {
-		return Mote{}
+	if k%apart != 0 || hash(x, y)%4 == 0 {
+		return Speck{}
 	}
-	return Mote{'\\', uint8(firstHue + k/apart)}
+	return Speck{'\\', uint8(firstHue + k/apart)}
 }
 
 // bubbles rise in the deep, the larger ones above.
-func bubbles(x, y, rows int) Mote {
+func bubbles(x, y, rows int) Speck {
 	h, here := block{10, 3}.scattered(x, y)
 	if !here {
-		return Mote{}
+		return Speck{}
 	}
 	sizes := [...]rune{'○', 'o', '°', '.'}
-	return Mote{sizes[min(max(y*4/rows+int(h>>16%3)-1, 0), 3)], uint8(h >> 24 % 2)}
+	return Speck{sizes[min(max(y*4/rows+int(h>>16%3)-1, 0), 3)], uint8(h >> 24 % 2)}
 }

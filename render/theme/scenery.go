@@ -12,19 +12,19 @@ import (
 // a row of sceneries; a level of no world, or of one that has no row, has the theme's own colours and a few
 // motes on the ground.
 type Scenery struct {
-	world  string
-	ground cell.Color // for themes with a dark ground
-	paper  cell.Color // for those with a bright one
-	light  cell.Color
-	Motif  Motif
+	world   string
+	ground  cell.Color // for themes with a dark ground
+	paper   cell.Color // for those with a bright one
+	light   cell.Color
+	Pattern Pattern
 }
 
-// A Motif is what stands in the background: the mote in the cell in column x of row y of a field of so
+// A Pattern is what stands in the background: the mote in the cell in column x of row y of a field of so
 // many rows. It rests, so that it costs no bytes, and moving things restore it with their own few cells.
-type Motif func(x, y, rows int) Mote
+type Pattern func(x, y, rows int) Speck
 
-// A Mote is a glyph in an ink; the zero mote is none.
-type Mote struct {
+// A Speck is a glyph in an ink; the zero mote is none.
+type Speck struct {
 	Glyph rune
 	Ink   uint8 // index of the inks of a scenery
 }
@@ -32,9 +32,9 @@ type Mote struct {
 // The inks of motes: the colour of dust, one between it and the ground, one that stands out more, and the
 // hues of bricks from firstHue on, all of them faint.
 const (
-	faintest = iota
-	dusty
-	faintly
+	faintInk = iota
+	dustInk
+	lineInk
 	firstHue
 	NumInks = firstHue + spec.NumHues // number of inks
 )
@@ -49,8 +49,8 @@ var sceneries = [...]Scenery{
 	{"The Deep", 0x020a1c, 0xe4eef8, 0x3088ff, bubbles},
 }
 
-// elsewhere is the scenery of all other levels.
-var elsewhere = Scenery{Motif: motes}
+// defaultScenery is the scenery of all other levels.
+var defaultScenery = Scenery{Pattern: dust}
 
 // SceneryOf returns the scenery of the world with the name; "" is none.
 func SceneryOf(world string) *Scenery {
@@ -59,7 +59,7 @@ func SceneryOf(world string) *Scenery {
 			return &sceneries[i]
 		}
 	}
-	return &elsewhere
+	return &defaultScenery
 }
 
 // How much of a world's light is in its walls, and in its dust on a dark and on a bright ground, in
@@ -70,8 +70,8 @@ const (
 	dustShadow = 3
 )
 
-// Under returns the theme in the light of a world. A theme that lives from few colours keeps them.
-func (t Theme) Under(s *Scenery) Theme {
+// InScenery returns the theme in the light of a world. A theme that lives from few colours keeps them.
+func (t Theme) InScenery(s *Scenery) Theme {
 	if !t.Lit || s.light == 0 {
 		return t
 	}
@@ -86,10 +86,10 @@ func (t Theme) Under(s *Scenery) Theme {
 	return t
 }
 
-// MoteInks returns the colours of motes in a tier with at least 256 colours. A theme without dust has no
+// SpeckColors returns the colours of motes in a tier with at least 256 colours. A theme without dust has no
 // decoration, and one that lives from few colours has motes in the colour of its dust.
-func (t *Theme) MoteInks(tier cell.Tier) (inks [NumInks]cell.Color) {
-	inks[faintest], inks[dusty], inks[faintly] = cell.Mix(t.Back, t.Dust, 8), t.Dust, cell.Mix(t.Back, t.Walls, lineShare)
+func (t *Theme) SpeckColors(tier cell.Tier) (inks [NumInks]cell.Color) {
+	inks[faintInk], inks[dustInk], inks[lineInk] = cell.Mix(t.Back, t.Dust, 8), t.Dust, cell.Mix(t.Back, t.Walls, lineShare)
 	for i := range t.Hues {
 		inks[firstHue+i] = cell.Mix(t.Back, t.Hues[i], hueShare)
 	}
@@ -109,7 +109,7 @@ func (t *Theme) faintOf256(c cell.Color) cell.Color {
 	best, at := math.MaxInt, t.Back
 	for _, p := range cell.Palette256() {
 		k := cell.Contrast(p, t.Back)
-		if d := cell.Dist2(c, p); k >= leastFaint && k <= mostFaint && d < best {
+		if d := cell.Dist2(c, p); k >= minSpeckContrast && k <= maxSpeckContrast && d < best {
 			best, at = d, p
 		}
 	}
@@ -119,8 +119,8 @@ func (t *Theme) faintOf256(c cell.Color) cell.Color {
 // How much of a brick's hue or of the walls' colour is in a mote, in sixteenths, and the contrasts of motes
 // where colours are few.
 const (
-	hueShare   = 1
-	lineShare  = 3
-	leastFaint = 1.15
-	mostFaint  = 2.6
+	hueShare         = 1
+	lineShare        = 3
+	minSpeckContrast = 1.15
+	maxSpeckContrast = 2.6
 )

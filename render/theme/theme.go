@@ -55,7 +55,7 @@ type Theme struct {
 // stands out more, text or background.
 func (t *Theme) Legible(c, ground cell.Color, tier cell.Tier) cell.Color {
 	for k := 0; k < 16; k += 4 {
-		if m := cell.Mix(c, t.Text, k); cell.Contrast(m, ground) >= Readable {
+		if m := cell.Mix(c, t.Text, k); cell.Contrast(m, ground) >= MinContrast {
 			return m
 		}
 		if tier >= cell.Colors16 {
@@ -78,22 +78,22 @@ const (
 	faint       // background decoration, or an edge of something with more contrast
 )
 
-// Readable is the least contrast of text with its ground.
-const Readable = 4.5
+// MinContrast is the least contrast of text with its ground.
+const MinContrast = 4.5
 
-// contrasts is the least contrast of each role in derived tiers.
-var contrasts = [...]float64{ground: 1, text: Readable, piece: 3, faint: 1}
+// minContrasts is the least contrast of each role in derived tiers.
+var minContrasts = [...]float64{ground: 1, text: MinContrast, piece: 3, faint: 1}
 
-// A part is one colour of a theme.
-type part struct {
-	at    *cell.Color
-	role  role
-	moves bool // drawn in one of the 256 colours in every tier
+// A themeColor is one colour of a theme.
+type themeColor struct {
+	color  *cell.Color
+	role   role
+	moving bool // drawn in one of the 256 colours in every tier
 }
 
-// parts returns the colours of t except Chosen, the grounds first.
-func (t *Theme) parts() []part {
-	all := []part{
+// colors returns the colours of t except Chosen, the grounds first.
+func (t *Theme) colors() []themeColor {
+	all := []themeColor{
 		{&t.Back, ground, false},
 		{&t.Panel, ground, false},
 		{&t.Button, ground, false},
@@ -125,21 +125,21 @@ func (t *Theme) parts() []part {
 	}
 
 	for i := range t.Hues {
-		all = append(all, part{&t.Hues[i], piece, false})
+		all = append(all, themeColor{&t.Hues[i], piece, false})
 	}
 	return all
 }
 
-// In returns the theme for a tier. In true colour, moving things have one of the 256 colours, which costs
+// ForTier returns the theme for a tier. In true colour, moving things have one of the 256 colours, which costs
 // about half the bytes. In the other tiers, each colour is the nearest one with enough contrast to its
 // ground. Without colours, encoders send none, and pictures are white on black.
-func (t Theme) In(tier cell.Tier) Theme {
+func (t Theme) ForTier(tier cell.Tier) Theme {
 	switch tier {
 	case cell.Mono:
-		for _, p := range t.parts() {
-			*p.at = monoWhite
+		for _, p := range t.colors() {
+			*p.color = monoWhite
 			if p.role == ground {
-				*p.at = 0
+				*p.color = 0
 			}
 		}
 		t.Chosen = monoWhite
@@ -156,9 +156,9 @@ func (t Theme) In(tier cell.Tier) Theme {
 		t.derive(colors[:], rgbDistance)
 		t.override(overrides256[t.Name])
 	default:
-		for _, p := range t.parts() {
-			if p.moves {
-				*p.at = cell.Snap256(*p.at)
+		for _, p := range t.colors() {
+			if p.moving {
+				*p.color = cell.Snap256(*p.color)
 			}
 		}
 	}
@@ -170,11 +170,11 @@ const monoWhite = 0xd0d0d0
 
 // derive replaces each color by the nearest one of from.
 func (t *Theme) derive(from []cell.Color, distance distance) {
-	for _, p := range t.parts() {
-		least := contrasts[p.role]
-		*p.at = nearestOf(from, *p.at, t.Back, least, distance)
+	for _, p := range t.colors() {
+		least := minContrasts[p.role]
+		*p.color = nearestOf(from, *p.color, t.Back, least, distance)
 	}
-	t.Chosen = nearestOf(from, t.Chosen, t.Accent, contrasts[text], distance)
+	t.Chosen = nearestOf(from, t.Chosen, t.Accent, minContrasts[text], distance)
 }
 
 // A distance measures how different two colors look.
@@ -211,13 +211,13 @@ func nearestOf(from []cell.Color, c, ground cell.Color, least float64, distance 
 	return from[at]
 }
 
-// Piece8 returns the color of [cell.Colors8] nearest to c that stands out from the ground as pieces must.
-func (t *Theme) Piece8(c cell.Color) cell.Color {
+// NearestPiece8 returns the color of [cell.Colors8] nearest to c that stands out from the ground as pieces must.
+func (t *Theme) NearestPiece8(c cell.Color) cell.Color {
 	colors := cell.Palette16()
 	if c != t.Back && slices.Contains(colors[:8], c) {
 		return c
 	}
-	return nearestOf(colors[:8], c, t.Back, contrasts[piece], labDistance)
+	return nearestOf(colors[:8], c, t.Back, minContrasts[piece], labDistance)
 }
 
 // An override is a colour where the rule would choose a worse one.
@@ -260,7 +260,7 @@ var Shades16 = [16]shade{
 	{15, 15, 8},
 }
 
-func (t *Theme) On(c cell.Color, a cell.Attr) cell.Style {
+func (t *Theme) Style(c cell.Color, a cell.Attr) cell.Style {
 	return cell.Style{Fg: c, Bg: t.Back, Attr: a}
 }
 

@@ -96,8 +96,8 @@ func TestCIEDE2000(t *testing.T) {
 	}
 }
 
-// looks returns the themes with the names, all without a name, as they are and in the light of each world.
-func looks(t *testing.T, names ...string) (all []Theme) {
+// variants returns the themes with the names, all without a name, as they are and in the light of each world.
+func variants(t *testing.T, names ...string) (all []Theme) {
 	if len(names) == 0 {
 		names = Names()
 	}
@@ -108,7 +108,7 @@ func looks(t *testing.T, names ...string) (all []Theme) {
 		}
 		all = append(all, theme)
 		for i := range sceneries {
-			look := theme.Under(&sceneries[i])
+			look := theme.InScenery(&sceneries[i])
 			// overrides go by the name
 			all = append(all, look)
 		}
@@ -116,16 +116,16 @@ func looks(t *testing.T, names ...string) (all []Theme) {
 	return all
 }
 
-// TestHuesDifferToEveryEye: the hues of arcade and okabe are a CIEDE2000 distance of 10 or
+// TestHuesDifferForColorBlindness: the hues of arcade and okabe are a CIEDE2000 distance of 10 or
 // more apart, with and without each kind of cone, in all worlds; those of contrast, which are all bright, 7.5.
-func TestHuesDifferToEveryEye(t *testing.T) {
-	for _, theme := range looks(t, "arcade", "okabe", "contrast") {
+func TestHuesDifferForColorBlindness(t *testing.T) {
+	for _, theme := range variants(t, "arcade", "okabe", "contrast") {
 		name, apart := theme.Name, 10.0
 		if name == "contrast" {
 			apart = 7.5
 		}
 		for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256} {
-			th := theme.In(tier)
+			th := theme.ForTier(tier)
 			least := math.Inf(1)
 			for _, eye := range eyes {
 				for i := range th.Hues {
@@ -145,13 +145,13 @@ func TestHuesDifferToEveryEye(t *testing.T) {
 
 // TestThemesHaveContrast: text and pieces stand out from their ground, in each tier with colours.
 func TestThemesHaveContrast(t *testing.T) {
-	for _, theme := range looks(t) {
+	for _, theme := range variants(t) {
 		readable, visible := 4.5, 3.0
 		if strings.HasPrefix(theme.Name, "contrast") {
 			readable, visible = 7, 7
 		}
 		for tier := cell.Truecolor; tier < cell.Mono; tier++ {
-			th := theme.In(tier)
+			th := theme.ForTier(tier)
 			check := func(what string, c, ground cell.Color, least float64) {
 				if got := cell.Contrast(c, ground); got < least {
 					t.Errorf("%s %v: %s %06x on %06x is %.2f:1, want %.1f", th.Name, tier, what, c, ground, got, least)
@@ -174,15 +174,15 @@ func TestThemesHaveContrast(t *testing.T) {
 			if th.Good == th.Bad {
 				t.Errorf("%s %v: good and bad drops have the same colour", th.Name, tier)
 			}
-			for i, p := range th.parts() {
+			for i, p := range th.colors() {
 				if p.role == piece {
-					check("part "+string(rune('A'+i)), *p.at, th.Back, visible)
+					check("part "+string(rune('A'+i)), *p.color, th.Back, visible)
 				}
 			}
 			if c := cell.Contrast(th.Dust, th.Back); c > 2.6 {
 				t.Errorf("%s %v: dust is %.1f:1", th.Name, tier, c)
 			}
-			for i, ink := range th.MoteInks(tier) {
+			for i, ink := range th.SpeckColors(tier) {
 				c := cell.Contrast(ink, th.Back)
 				if tier <= cell.Colors256 && (c > 2.6 || c < 1.04 && th.Dust != th.Back) {
 					t.Errorf("%s %v: mote %d is %.2f:1", th.Name, tier, i, c)
@@ -192,10 +192,10 @@ func TestThemesHaveContrast(t *testing.T) {
 	}
 }
 
-// TestHuesDifferIn16Colours: in themes that give each hue its own colour.
-func TestHuesDifferIn16Colours(t *testing.T) {
-	for _, theme := range looks(t, "arcade", "okabe", "contrast") {
-		name, th := theme.Name, theme.In(cell.Colors16)
+// TestHuesAreDistinctIn16Colors: in themes that give each hue its own colour.
+func TestHuesAreDistinctIn16Colors(t *testing.T) {
+	for _, theme := range variants(t, "arcade", "okabe", "contrast") {
+		name, th := theme.Name, theme.ForTier(cell.Colors16)
 		for i := range th.Hues {
 			for j := range i {
 				if th.Hues[i] == th.Hues[j] {
@@ -206,18 +206,18 @@ func TestHuesDifferIn16Colours(t *testing.T) {
 	}
 }
 
-// TestThemesHaveTheColoursOfTheirTier: and in true colour, moving things have one of the 256, which costs
+// TestThemesUseThePalette: and in true colour, moving things have one of the 256, which costs
 // the fewest bytes.
-func TestThemesHaveTheColoursOfTheirTier(t *testing.T) {
+func TestThemesUseThePalette(t *testing.T) {
 	colors16 := cell.Palette16()
 	palettes := map[cell.Tier][]cell.Color{cell.Colors16: colors16[:], cell.Colors8: colors16[:8]}
-	for _, theme := range looks(t) {
+	for _, theme := range variants(t) {
 		for tier := cell.Truecolor; tier < cell.Mono; tier++ {
-			th := theme.In(tier)
-			parts := append(th.parts(), part{&th.Chosen, text, false})
+			th := theme.ForTier(tier)
+			parts := append(th.colors(), themeColor{&th.Chosen, text, false})
 			for i, p := range parts {
-				c := *p.at
-				if (p.moves || tier == cell.Colors256) && tier < cell.Colors16 && cell.Snap256(c) != c {
+				c := *p.color
+				if (p.moving || tier == cell.Colors256) && tier < cell.Colors16 && cell.Snap256(c) != c {
 					t.Errorf("%s %v: part %d, %06x, is not of the 256", th.Name, tier, i, c)
 				}
 				if palette := palettes[tier]; palette != nil && !slices.Contains(palette, c) {
@@ -228,18 +228,18 @@ func TestThemesHaveTheColoursOfTheirTier(t *testing.T) {
 	}
 }
 
-// TestMotifsAreThin: what stands in the background fills little of it, and has an ink, in fields of any size.
-func TestMotifsAreThin(t *testing.T) {
+// TestPatternsAreSparse: what stands in the background fills little of it, and has an ink, in fields of any size.
+func TestPatternsAreSparse(t *testing.T) {
 	for _, size := range [][2]int{{61, 24}, {400, 160}} {
 		cols, rows := size[0], size[1]
-		for _, s := range append(sceneries[:], elsewhere) {
+		for _, s := range append(sceneries[:], defaultScenery) {
 			n := 0
 			for i := range cols * rows {
-				m := s.Motif(i%cols, i/cols, rows)
+				m := s.Pattern(i%cols, i/cols, rows)
 				if m.Ink >= NumInks {
 					t.Fatalf("%s: ink %d at %d, %d", s.world, m.Ink, i%cols, i/cols)
 				}
-				if m != (Mote{}) {
+				if m != (Speck{}) {
 					n++
 				}
 			}
@@ -254,7 +254,7 @@ func TestMotifsAreThin(t *testing.T) {
 func TestHuesIn16Colors(t *testing.T) {
 	palette := cell.Palette16()
 	red, blue := []cell.Color{palette[1], palette[9]}, []cell.Color{palette[4], palette[12]}
-	th := arcade.In(cell.Colors16)
+	th := arcade.ForTier(cell.Colors16)
 	shades := Shades16[cell.Index16(th.Hues[0])]
 	for _, i := range []uint8{shades.Face, shades.Lit, shades.Dark} {
 		if slices.Contains(red, palette[i]) {
@@ -269,11 +269,11 @@ func TestHuesIn16Colors(t *testing.T) {
 // TestPiecesIn8Colors: with 8 colors, any color of a brick becomes one of the 8 that stands out.
 func TestPiecesIn8Colors(t *testing.T) {
 	palette := cell.Palette16()
-	for _, theme := range looks(t) {
-		th := theme.In(cell.Colors8)
+	for _, theme := range variants(t) {
+		th := theme.ForTier(cell.Colors8)
 		for _, hue := range append(theme.Hues[:], theme.Steel) {
 			for k := range 17 {
-				c := th.Piece8(cell.Darken(hue, k))
+				c := th.NearestPiece8(cell.Darken(hue, k))
 				if !slices.Contains(palette[:8], c) || c == th.Back {
 					t.Errorf("%s: %d/16 of %06x is %06x on %06x", th.Name, k, hue, c, th.Back)
 				}

@@ -10,9 +10,9 @@ import (
 // today's themes have, as thresholds for the next ones. A red has 0.65 of its luminance to a protanope, so of 16 colours
 // the red brick is the worst.
 const (
-	seenText   = 3.0  // contrast of text
-	seenPiece  = 2.4  // contrast of what is played with
-	seenChoice = 10.0 // CIEDE2000 between what helps and what harms
+	minTextContrast  = 3.0  // contrast of text
+	minPieceContrast = 2.4  // contrast of what is played with
+	minDropDistance  = 10.0 // CIEDE2000 between what helps and what harms
 )
 
 // luminance returns the relative luminance of a colour as such an eye sees it.
@@ -37,18 +37,18 @@ func (b *blindness) contrast(p, q cell.Color) float64 {
 func faults(th *Theme) (all []fault) {
 	for i := range eyes {
 		eye := &eyes[i]
-		for k, p := range th.parts() {
-			least := map[role]float64{text: seenText, piece: seenPiece}[p.role]
+		for k, p := range th.colors() {
+			least := map[role]float64{text: minTextContrast, piece: minPieceContrast}[p.role]
 			for _, ground := range []cell.Color{th.Back, th.Panel} {
 				if p.role == piece && ground == th.Panel {
 					continue // no piece is drawn on it
 				}
-				if got := eye.contrast(*p.at, ground); got < least {
+				if got := eye.contrast(*p.color, ground); got < least {
 					all = append(all, fault{eye.name, "contrast of part", k, got})
 				}
 			}
 		}
-		if got := ciede2000(eye.lab(th.Good), eye.lab(th.Bad)); got < seenChoice {
+		if got := ciede2000(eye.lab(th.Good), eye.lab(th.Bad)); got < minDropDistance {
 			all = append(all, fault{eye.name, "good and bad drops", 0, got})
 		}
 	}
@@ -62,12 +62,12 @@ type fault struct {
 	got       float64
 }
 
-// TestEveryEyeSeesEveryTheme: text, what is played with, and whether a drop helps, with and without each kind of cone,
+// TestThemesForColorBlindness: text, what is played with, and whether a drop helps, with and without each kind of cone,
 // in all worlds and in each tier with colours.
-func TestEveryEyeSeesEveryTheme(t *testing.T) {
-	for _, theme := range looks(t) {
+func TestThemesForColorBlindness(t *testing.T) {
+	for _, theme := range variants(t) {
 		for tier := cell.Truecolor; tier < cell.Mono; tier++ {
-			th := theme.In(tier)
+			th := theme.ForTier(tier)
 			for _, f := range faults(&th) {
 				t.Errorf("%s %v, ground %06x: %s: %s %d is %.1f", th.Name, tier, th.Back, f.eye, f.what, f.part, f.got)
 			}
@@ -75,8 +75,8 @@ func TestEveryEyeSeesEveryTheme(t *testing.T) {
 	}
 }
 
-// TestWorseThemesAreFound: the test above fails for themes that were made a little worse.
-func TestWorseThemesAreFound(t *testing.T) {
+// TestFaultsAreDetected: the test above fails for themes that were made a little worse.
+func TestFaultsAreDetected(t *testing.T) {
 	for what, worse := range map[string]func(*Theme){
 		"green and red drops that a deuteranope confuses": func(t *Theme) { t.Good = 0x5fd787 },
 		"a dark red that a protanope does not see":        func(t *Theme) { t.Alarm = 0xaf0000 },
@@ -87,7 +87,7 @@ func TestWorseThemesAreFound(t *testing.T) {
 	} {
 		th := arcade
 		worse(&th)
-		if th = th.In(cell.Truecolor); len(faults(&th)) == 0 {
+		if th = th.ForTier(cell.Truecolor); len(faults(&th)) == 0 {
 			t.Errorf("%s: nothing is found", what)
 		}
 	}

@@ -72,7 +72,7 @@ func TestBigLettersThatDoNotFit(t *testing.T) {
 
 // asciiLook is the look of pictures in tests that compare text.
 func asciiLook() *Look {
-	t := theme.All[0].In(cell.Truecolor)
+	t := theme.All[0].ForTier(cell.Truecolor)
 	return &Look{Theme: &t, Glyphs: cell.ASCII, Blocks: cell.ASCII.Blocks()}
 }
 

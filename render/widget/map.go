@@ -28,8 +28,8 @@ func (c *MapView) SetLook(look Look) {
 func (c *MapView) Draw(f *cell.Frame, m *LevelMap) {
 	t, k := &c.theme, &c.l
 	k.fit(f, m)
-	f.Fill(0, 0, f.W, f.H, ' ', t.On(t.Text, 0))
-	c.centered(f, 0, m.Title, t.On(t.Accent, cell.Bold))
+	f.Fill(0, 0, f.W, f.H, ' ', t.Style(t.Text, 0))
+	c.centered(f, 0, m.Title, t.Style(t.Accent, cell.Bold))
 
 	row, i := k.y-k.top, 0
 	for w := range m.Worlds {
@@ -47,16 +47,16 @@ func (c *MapView) Draw(f *cell.Frame, m *LevelMap) {
 	}
 
 	for i, s := range m.Lines {
-		st := t.On(t.Text, 0)
+		st := t.Style(t.Text, 0)
 		switch {
 		case i == 0:
-			st = t.On(t.Accent, cell.Bold)
+			st = t.Style(t.Accent, cell.Bold)
 		case m.Refused && i == len(m.Lines)-1:
-			st = t.On(t.Alarm, cell.Bold)
+			st = t.Style(t.Alarm, cell.Bold)
 		}
 		c.centered(f, k.text+i, s, st)
 	}
-	c.centered(f, k.foot, m.Foot, t.On(t.Soft, 0))
+	c.centered(f, k.foot, m.Foot, t.Style(t.Soft, 0))
 }
 
 // centered writes s in the middle of a row.
@@ -99,11 +99,11 @@ func (c *MapView) drawWorld(f *cell.Frame, world *MapWorld, y int) {
 		rule = '-'
 	}
 
-	f.Fill(k.x, y, max(right-k.x, 0), 1, rule, t.On(cell.Mix(t.Back, world.Ink, 6), 0))
-	x := c.text(f, k.x, y, max(right-k.x-cell.Width(count)-1, 0), world.Name, t.On(world.Ink, cell.Bold))
-	f.Set(x, y, ' ', t.On(world.Ink, 0))
-	f.Set(right-cell.Width(count)-1, y, ' ', t.On(world.Ink, 0))
-	c.text(f, right-cell.Width(count), y, cell.Width(count), count, t.On(t.Soft, 0))
+	f.Fill(k.x, y, max(right-k.x, 0), 1, rule, t.Style(cell.Mix(t.Back, world.Ink, 6), 0))
+	x := c.text(f, k.x, y, max(right-k.x-cell.Width(count)-1, 0), world.Name, t.Style(world.Ink, cell.Bold))
+	f.Set(x, y, ' ', t.Style(world.Ink, 0))
+	f.Set(right-cell.Width(count)-1, y, ' ', t.Style(world.Ink, 0))
+	c.text(f, right-cell.Width(count), y, cell.Width(count), count, t.Style(t.Soft, 0))
 }
 
 // A tile is a level and the place of its upper left corner.
@@ -117,17 +117,17 @@ type tile struct {
 func (c *MapView) drawLevel(f *cell.Frame, world *MapWorld, l *MapLevel, at tile) {
 	t, k := &c.theme, &c.l
 	w, h := k.picture.w, k.picture.h
-	st := t.On(t.Soft, 0)
+	st := t.Style(t.Soft, 0)
 	if l.Open {
-		st = t.On(t.Text, cell.Bold)
+		st = t.Style(t.Text, cell.Bold)
 	} else if c.look.Tier == cell.Mono {
 		st.Attr = cell.Dim
 	}
-	stars := t.On(t.Accent, cell.Bold)
+	stars := t.Style(t.Accent, cell.Bold)
 	if at.selected {
 		st = cell.Style{Fg: t.Chosen, Bg: t.Accent}
 		if c.look.Tier == cell.Mono {
-			st = t.On(t.Text, cell.Bold|cell.Reverse)
+			st = t.Style(t.Text, cell.Bold|cell.Reverse)
 		}
 		stars = st
 		for j := range k.tile().h {
@@ -144,7 +144,7 @@ func (c *MapView) drawLevel(f *cell.Frame, world *MapWorld, l *MapLevel, at tile
 
 	x := c.line(f, at.x, at.y, w, strconv.Itoa(at.level+1), st)
 	if l.boss() && x+len(" BOSS ")+l.All.Count() <= at.x+w {
-		boss := t.On(t.Alarm, cell.Bold)
+		boss := t.Style(t.Alarm, cell.Bold)
 		if at.selected {
 			boss = st
 		}

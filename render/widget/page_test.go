@@ -12,7 +12,7 @@ import (
 func looks() (all []*Look) {
 	for g := cell.Glyphs(0); g.Blocks() != nil && int(g) < 7; g++ {
 		for _, tier := range [...]cell.Tier{cell.Truecolor, cell.Mono} {
-			t := theme.All[0].In(tier)
+			t := theme.All[0].ForTier(tier)
 			all = append(all, &Look{Theme: &t, Tier: tier, Glyphs: g, Blocks: g.Blocks()})
 		}
 	}

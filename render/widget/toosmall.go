@@ -4,7 +4,7 @@ import "arkterm/render/cell"
 
 // TooSmall writes that the frame is too small for a game, as much as fits.
 func (l *Look) TooSmall(f *cell.Frame) {
-	p := Pen{Frame: f, Style: l.Theme.On(l.Theme.Text, 0)}
+	p := Pen{Frame: f, Style: l.Theme.Style(l.Theme.Text, 0)}
 	full := len("too small: ") + NumberWidth(f.W) + 1 + NumberWidth(f.H)
 	need := len("needs 40x16")
 	times := Glyphs[l.Glyphs].Times

@@ -107,7 +107,7 @@ func (s *pageStream) close() {
 // pageColors are the colours of the page's terminal.
 func pageColors() (rgb []byte) {
 	o := pageOptions()
-	t := o.Theme.In(o.Tier)
+	t := o.Theme.ForTier(o.Tier)
 	palette := cell.Palette16()
 	for _, c := range append([]cell.Color{t.Text, t.Back}, palette[:]...) {
 		rgb = append(rgb, byte(c>>16), byte(c>>8), byte(c))

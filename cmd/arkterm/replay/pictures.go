@@ -16,7 +16,7 @@ const lastScreen = 2 * time.Second
 // Cast writes the stretch as a cast.
 func (r *Rendering) Cast(w io.Writer, format CastFormat) error {
 	h := CastHeader{Format: format, W: r.frame.W, H: r.frame.H, Title: r.replay.title(), Stamp: r.replay.stamp()}
-	theme := r.view.Options().Theme.In(r.view.Options().Tier) // whatever world it showed before
+	theme := r.view.Options().Theme.ForTier(r.view.Options().Tier) // whatever world it showed before
 	h.Text, h.Back = theme.Text, theme.Back
 	if _, err := w.Write(h.Line()); err != nil {
 		return err
