@@ -3,6 +3,7 @@ package render
 import (
 	"arkterm/engine"
 	"arkterm/render/cell"
+	"arkterm/render/text"
 	"arkterm/render/widget"
 )
 
@@ -21,11 +22,11 @@ func (v *View) bestRows(g *engine.Game) int {
 // drawBest writes the player's best score. A game that has more says so by a star.
 func (v *View) drawBest(p *widget.Pen, g *engine.Game, _ int) {
 	x := p.X
-	v.label(p, "BEST", widget.NumberWidth(max(v.best.Score, g.Score)))
+	v.label(p, text.HUD.Best, widget.NumberWidth(max(v.best.Score, g.Score)))
 	p.Style = v.theme.Style(v.theme.Soft, 0)
 	if g.Score > v.best.Score {
 		star := *p
-		star.X, star.Style = x+len("BEST "), v.theme.Style(v.theme.Accent, cell.Bold)
+		star.X, star.Style = x+cell.Width(text.HUD.Best)+1, v.theme.Style(v.theme.Accent, cell.Bold)
 		star.Glyph(widget.Glyphs[v.o.Glyphs].Star)
 		p.Style = star.Style
 	}
@@ -41,11 +42,11 @@ func (v *View) drawLevelBest(p *widget.Pen, _ *engine.Game, _ int) {
 	x := p.X
 	p.X, p.Style = x+2, v.theme.Style(v.theme.Soft, 0)
 	if v.l.hudText() < hudWide {
-		p.Text("best ")
+		p.Text(text.HUD.LevelBest)
 		p.Clock(uint64(v.best.Ticks))
 		return
 	}
-	p.Text("Best")
+	p.Text(text.HUD.LevelBestLabel)
 	p.X = x + goalAt
 	p.Clock(uint64(v.best.Ticks))
 	p.Text(", ")
@@ -60,15 +61,15 @@ const mostLead = 99
 // drawLead writes how far the ghost is ahead or back: in bricks, in another level its number, and in points
 // where levels have no end, by a sign if there is no room for words.
 func (v *View) drawLead(p *widget.Pen, g *engine.Game, _ int) {
-	const title = "GHOST"
+	title := text.HUD.Ghost
 	l := v.ghost.LeadOver(g)
-	n, unit := min(max(l.Bricks, -mostLead), mostLead), " bricks"
+	n, unit := min(max(l.Bricks, -mostLead), mostLead), text.HUD.Bricks
 	if engine.Modes[g.Mode].Endless {
-		n, unit = l.Points, " points"
+		n, unit = l.Points, text.HUD.Points
 	}
-	word, sign := " ahead", '+'
+	word, sign := text.HUD.Ahead, '+'
 	if n < 0 {
-		n, word, sign = -n, " back", '-'
+		n, word, sign = -n, text.HUD.Behind, '-'
 	}
 	if v.l.hudText() < hudWide {
 		unit = ""
@@ -77,13 +78,13 @@ func (v *View) drawLead(p *widget.Pen, g *engine.Game, _ int) {
 	w := widget.NumberWidth(n)
 	switch {
 	case l.Levels != 0:
-		v.label(p, title, len("level ")+widget.NumberWidth(v.ghost.Level+1))
-		p.Text("level ")
+		v.label(p, title, cell.Width(text.HUD.GhostLevel)+widget.NumberWidth(v.ghost.Level+1))
+		p.Text(text.HUD.GhostLevel)
 		p.Number(v.ghost.Level + 1)
 	case n == 0:
-		v.label(p, title, len("level"))
-		p.Text("level")
-	case len(title)+1+w+len(unit)+len(word) > v.l.hudText():
+		v.label(p, title, cell.Width(text.HUD.Even))
+		p.Text(text.HUD.Even)
+	case cell.Width(title)+1+w+cell.Width(unit)+cell.Width(word) > v.l.hudText():
 		thousands := n >= 1_000_000
 		if thousands {
 			n /= 1000
@@ -96,7 +97,7 @@ func (v *View) drawLead(p *widget.Pen, g *engine.Game, _ int) {
 			p.Glyph('k')
 		}
 	default:
-		v.label(p, title, w+len(unit)+len(word))
+		v.label(p, title, w+cell.Width(unit)+cell.Width(word))
 		p.Number(n)
 		p.Text(unit)
 		p.Text(word)

@@ -3,6 +3,7 @@ package render
 import (
 	"arkterm/engine"
 	"arkterm/render/cell"
+	"arkterm/render/text"
 	"arkterm/render/widget"
 )
 
@@ -61,14 +62,13 @@ func (v *View) drawBuckets(f *cell.Frame, g *engine.Game) {
 		v.writePoints(f, left, right, row, p.points, style)
 	}
 
-	if v.alone || l.cols < len(catchWords) {
+	w := cell.Width(text.HUD.Buckets)
+	if v.alone || l.cols < w {
 		return
 	}
-	p := widget.NewPen(f, l.x+(l.cols-len(catchWords))/2, l.y+int(namePlace*float64(l.rows)), t.Style(t.Soft, 0))
-	p.Text(catchWords)
+	p := widget.NewPen(f, l.x+(l.cols-w)/2, l.y+int(namePlace*float64(l.rows)), t.Style(t.Soft, 0))
+	p.Text(text.HUD.Buckets)
 }
-
-const catchWords = "catch the balls: twice the points"
 
 // bucketSide returns the column of the left side of bucket k, or behind the last one the column of the wall.
 func (v *View) bucketSide(k int) int {

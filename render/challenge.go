@@ -4,6 +4,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/text"
 	"arkterm/render/widget"
 )
 
@@ -22,7 +23,7 @@ func (v *View) drawMedals(p *widget.Pen, g *engine.Game, n int) {
 	t, m, x := &v.theme, &widget.Glyphs[v.o.Glyphs], p.X
 	row, got := &spec.Measures[g.Challenge().Measure], g.MeasuredValue()
 	p.Style = t.Style(t.Soft, 0)
-	p.Upper(row.Label, v.l.hudText())
+	p.Upper(text.Translate(row.Label), v.l.hudText())
 	p.X, p.Style = x+v.l.hudText()-measureWidth(row, got), t.Style(t.Text, cell.Bold)
 	writeMeasure(p, row, got)
 
@@ -76,9 +77,9 @@ func (v *View) hasRule(g *engine.Game) bool { return medalRows(v, g) > 0 }
 // putRule writes the rule of a challenge: its twist, or what is measured.
 func (v *View) putRule(p *widget.Pen, g *engine.Game, w int) {
 	c := g.Challenge()
-	rule := spec.Measures[c.Measure].Help
+	rule := text.Translate(spec.Measures[c.Measure].Help)
 	if c.Twist != spec.NoTwist {
-		rule = spec.Twists[c.Twist].Help
+		rule = text.Translate(spec.Twists[c.Twist].Help)
 	}
 	p.Style = v.theme.Style(v.theme.Text, cell.Bold)
 	p.Cut(rule, w)

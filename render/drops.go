@@ -7,6 +7,7 @@ import (
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
 	"arkterm/render/raster"
+	"arkterm/render/text"
 	"arkterm/render/theme"
 	"arkterm/render/widget"
 )
@@ -132,8 +133,8 @@ func (v *View) drawDrop(f *cell.Frame, k spec.DropKind, x, y, w int) {
 func (v *View) dropLabel(k spec.DropKind, w int) string {
 	row := &spec.Drops[k]
 	switch {
-	case v.largeDrops() && cell.Width(row.Label) <= w-2:
-		return row.Label
+	case v.largeDrops() && cell.Width(text.Translate(row.Label)) <= w-2:
+		return text.Translate(row.Label)
 	case v.o.Glyphs == cell.ASCII:
 		return asciiLetters[k]
 	}
@@ -204,7 +205,7 @@ func (v *View) drawCaught(f *cell.Frame, g *engine.Game) {
 	if e.caught == spec.NoDrop || e.now-e.caughtAt >= caughtTicks || g.Phase != engine.Play || v.finaleShows(g) {
 		return
 	}
-	word := spec.Drops[e.caught].Label
+	word := text.Translate(spec.Drops[e.caught].Label)
 	w := cell.Width(word) + 2
 	place := namePlace
 	if e.caughtHigh {

@@ -5,6 +5,7 @@ import (
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
 	"arkterm/render/raster"
+	"arkterm/render/text"
 	"arkterm/render/widget"
 )
 
@@ -91,8 +92,8 @@ func (v *View) drawPhase(f *cell.Frame, g *engine.Game) {
 	if e.phase == 0 || e.now-e.phaseAt >= caughtTicks || g.Phase != engine.Play {
 		return
 	}
-	const label = " PHASE "
-	p := widget.NewPen(f, l.x+(l.cols-len(label)-2)/2, l.y+int(namePlace*float64(l.rows))-1, cell.Style{Fg: t.Chosen, Bg: t.Alarm, Attr: cell.Bold})
+	label := text.HUD.Phase
+	p := widget.NewPen(f, l.x+(l.cols-cell.Width(label)-2)/2, l.y+int(namePlace*float64(l.rows))-1, cell.Style{Fg: t.Chosen, Bg: t.Alarm, Attr: cell.Bold})
 	if v.o.Tier == cell.Mono {
 		p.Style = cell.Style{Fg: t.Text, Bg: t.Back, Attr: cell.Bold | cell.Reverse}
 	}

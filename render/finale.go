@@ -6,6 +6,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/text"
 	"arkterm/render/widget"
 )
 
@@ -29,11 +30,11 @@ func (v *View) drawFinale(f *cell.Frame, g *engine.Game) {
 	}
 
 	s, l, t := &v.effects.news, &v.l, &v.theme
-	head, rest := "FINALE", " bricks left"
-	w := len(head) + 2 + widget.NumberWidth(s.left) + len(rest)
+	head, rest := text.HUD.Finale, text.HUD.FinaleLeft
+	w := cell.Width(head) + 2 + widget.NumberWidth(s.left) + cell.Width(rest)
 	if s.last {
-		head = "LAST BRICK"
-		w = len(head)
+		head = text.HUD.LastBrick
+		w = cell.Width(head)
 	}
 	p := widget.NewPen(f, l.x+max((l.cols-w)/2, 1), l.y+int(namePlace*float64(l.rows)), t.Style(t.Accent, cell.Bold))
 	p.Text(head)

@@ -10,6 +10,7 @@ import (
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/text"
 )
 
 // untilEvent lets a bot play until an event of a kind, for five minutes at most.
@@ -68,7 +69,7 @@ func TestBucketsAreShown(t *testing.T) {
 				g.Step(engine.Input{engine.Idle, engine.Idle})
 				v.Observe(g.Events)
 			}
-			if s := shownAt(v, g, 80, 24); !strings.Contains(s, "Buckets") || strings.Contains(s, catchWords) {
+			if s := shownAt(v, g, 80, 24); !strings.Contains(s, "Buckets") || strings.Contains(s, text.HUD.Buckets) {
 				t.Errorf("%s: the tally:\n%s", glyphs, s)
 			}
 		}

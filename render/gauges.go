@@ -4,6 +4,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/text"
 	"arkterm/render/theme"
 	"arkterm/render/widget"
 )
@@ -13,16 +14,16 @@ import (
 
 // A gaugeRow is a kind of gauge: a state of the game that runs out.
 type gaugeRow struct {
-	label     string
+	label     *string
 	letter    rune
 	ticksLeft func(g *engine.Game) (ticks, of int)
 	color     func(t *theme.Theme) cell.Color
 }
 
 var gaugeRows = [...]gaugeRow{
-	{"CHARGE", 'C', chargeTicksLeft, func(t *theme.Theme) cell.Color { return t.Charge }},
-	{"SLOW TIME", 'T', slowTicksLeft, func(t *theme.Theme) cell.Color { return t.Charge }},
-	{"STUN", '!', stunTicksLeft, func(t *theme.Theme) cell.Color { return t.Alarm }},
+	{&text.HUD.Charge, 'C', chargeTicksLeft, func(t *theme.Theme) cell.Color { return t.Charge }},
+	{&text.HUD.SlowTime, 'T', slowTicksLeft, func(t *theme.Theme) cell.Color { return t.Charge }},
+	{&text.HUD.Stun, '!', stunTicksLeft, func(t *theme.Theme) cell.Color { return t.Alarm }},
 }
 
 // A gauge is a gauge on the screen.
@@ -43,7 +44,7 @@ func (v *View) eachGauge(g *engine.Game, put func(gauge)) {
 	for i := range gaugeRows {
 		b := &gaugeRows[i]
 		if left, of := b.ticksLeft(g); left > 0 {
-			put(gauge{b.label, b.letter, b.color(t), left, of})
+			put(gauge{*b.label, b.letter, b.color(t), left, of})
 		}
 	}
 	for k := spec.NoDrop + 1; k < spec.NumDrops; k++ {
@@ -52,7 +53,7 @@ func (v *View) eachGauge(g *engine.Game, put func(gauge)) {
 			if v.open {
 				c = v.inks[g.EffectPaddle(k)].body
 			}
-			put(gauge{spec.Drops[k].Label, v.dropIcon(k), c, left, of})
+			put(gauge{text.Translate(spec.Drops[k].Label), v.dropIcon(k), c, left, of})
 		}
 	}
 }

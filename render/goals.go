@@ -3,6 +3,7 @@ package render
 import (
 	"arkterm/engine"
 	"arkterm/render/cell"
+	"arkterm/render/text"
 	"arkterm/render/widget"
 )
 
@@ -20,7 +21,7 @@ const (
 // A goal is a table row for one star.
 type goal struct {
 	star  engine.Stars
-	label string // in a wide panel, before the text of wide
+	label *string // in a wide panel, before the text of wide
 	state func(g *engine.Game) goalState
 	text  func(p *widget.Pen, g *engine.Game)                     // writes the missing amount, or the reason why the star is lost
 	wide  func(p *widget.Pen, g *engine.Game)                     // the same in a wide panel
@@ -31,22 +32,22 @@ type goal struct {
 // goals has a row for each star, in the order on screen.
 var goals = [...]goal{
 	{
-		engine.StarCleared, "Bricks",
+		engine.StarCleared, &text.HUD.GoalBricks,
 		func(*engine.Game) goalState { return goalOpen },
 		bricksGoal,
 		func(p *widget.Pen, g *engine.Game) {
 			if fights(g) {
-				p.Text("the boss")
+				p.Text(text.HUD.Boss)
 				return
 			}
 			p.Number(g.BricksLeft)
-			p.Text(" left")
+			p.Text(text.HUD.Left)
 		},
 		func(p *widget.Pen, g *engine.Game, _ *widget.GlyphSet) { p.Number(g.BricksLeft) },
 		bricksGoal,
 	},
 	{
-		engine.StarTime, "Time",
+		engine.StarTime, &text.HUD.GoalTime,
 		func(g *engine.Game) goalState {
 			if g.Tally.Ticks > g.Tally.Par {
 				return goalLost
@@ -55,27 +56,27 @@ var goals = [...]goal{
 		},
 		func(p *widget.Pen, g *engine.Game) {
 			if g.Tally.Ticks > g.Tally.Par {
-				p.Text("time is up")
+				p.Text(text.HUD.TimeUp)
 				return
 			}
 			p.Clock(uint64(g.Tally.Par - g.Tally.Ticks))
-			p.Text(" left")
+			p.Text(text.HUD.Left)
 		},
 		func(p *widget.Pen, g *engine.Game) {
 			p.Clock(uint64(g.Tally.Ticks))
-			p.Text(" of ")
+			p.Text(text.HUD.Of)
 			p.Clock(uint64(g.Tally.Par))
 		},
 		func(p *widget.Pen, g *engine.Game, _ *widget.GlyphSet) {
 			p.Clock(uint64(max(g.Tally.Par-g.Tally.Ticks, 0)))
 		},
 		func(p *widget.Pen, g *engine.Game) {
-			p.Text("in ")
+			p.Text(text.HUD.In)
 			p.Clock(uint64(g.Tally.Par))
 		},
 	},
 	{
-		engine.StarClean, "Balls",
+		engine.StarClean, &text.HUD.GoalBalls,
 		func(g *engine.Game) goalState {
 			if g.Tally.BallsLost > 0 {
 				return goalLost
@@ -84,22 +85,22 @@ var goals = [...]goal{
 		},
 		func(p *widget.Pen, g *engine.Game) {
 			if g.Tally.BallsLost > 0 {
-				p.Text("a ball lost")
+				p.Text(text.HUD.BallLost)
 				return
 			}
-			p.Text("no ball lost")
+			p.Text(text.HUD.NoBallLost)
 		},
 		func(p *widget.Pen, g *engine.Game) {
 			if g.Tally.BallsLost == 0 {
-				p.Text("none ")
+				p.Text(text.HUD.None)
 			}
-			p.Text("lost")
+			p.Text(text.HUD.Lost)
 		},
 		func(p *widget.Pen, _ *engine.Game, m *widget.GlyphSet) { p.Glyph(m.Life) },
-		func(p *widget.Pen, _ *engine.Game) { p.Text("no ball lost") },
+		func(p *widget.Pen, _ *engine.Game) { p.Text(text.HUD.NoBallLost) },
 	},
 	{
-		engine.StarScore, "Points",
+		engine.StarScore, &text.HUD.GoalPoints,
 		func(g *engine.Game) goalState {
 			if g.Tally.Total() >= g.Tally.ParScore {
 				return goalMade
@@ -109,14 +110,14 @@ var goals = [...]goal{
 		func(p *widget.Pen, g *engine.Game) {
 			if c := &g.Tally; c.Total() < c.ParScore {
 				p.Number(c.ParScore - c.Total())
-				p.Text(" to go")
+				p.Text(text.HUD.ToGo)
 				return
 			}
-			p.Text("points made")
+			p.Text(text.HUD.PointsMade)
 		},
 		func(p *widget.Pen, g *engine.Game) {
 			p.Number(g.Tally.Total())
-			p.Text(" of ")
+			p.Text(text.HUD.Of)
 			p.Number(g.Tally.ParScore)
 		},
 		func(p *widget.Pen, g *engine.Game, _ *widget.GlyphSet) {
@@ -124,7 +125,7 @@ var goals = [...]goal{
 		},
 		func(p *widget.Pen, g *engine.Game) {
 			p.Number(g.Tally.ParScore)
-			p.Text(" points")
+			p.Text(text.HUD.Points)
 		},
 	},
 }
@@ -133,12 +134,12 @@ var goals = [...]goal{
 func bricksGoal(p *widget.Pen, g *engine.Game) {
 	switch {
 	case fights(g):
-		p.Text("the boss")
+		p.Text(text.HUD.Boss)
 	case g.BricksLeft == 1:
-		p.Text("1 brick")
+		p.Text(text.HUD.OneBrick)
 	default:
 		p.Number(g.BricksLeft)
-		p.Text(" bricks")
+		p.Text(text.HUD.Bricks)
 	}
 }
 
@@ -176,7 +177,7 @@ func (v *View) drawGoals(p *widget.Pen, g *engine.Game, n int) {
 		p.X++
 		if v.l.hudText() >= hudWide {
 			p.Style = t.Style(t.Soft, 0)
-			p.Text(row.label)
+			p.Text(*row.label)
 			p.X, p.Style = x+goalAt, t.Style(ink, 0)
 			row.wide(p, g)
 		} else {

@@ -4,6 +4,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/text"
 	"arkterm/render/widget"
 )
 
@@ -35,7 +36,7 @@ func (v *View) drawFalling(p *widget.Pen, g *engine.Game, n int) {
 		}
 		v.drawHUDDrop(p.Frame, k, x, p.Y)
 		p.X, p.Style = x+hudDrop+1, v.theme.Style(v.theme.Soft, 0)
-		word, _ := widget.BreakLine(spec.Drops[k].Label, room)
+		word, _ := widget.BreakLine(text.Translate(spec.Drops[k].Label), room)
 		p.Cut(word, room)
 		p.Y++
 		n--

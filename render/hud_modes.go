@@ -4,6 +4,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/text"
 	"arkterm/render/widget"
 )
 
@@ -21,11 +22,11 @@ func place(g *engine.Game) int {
 func placeLabel(mode *engine.ModeRow) string {
 	switch {
 	case mode.Rows:
-		return "ROWS "
+		return text.HUD.Rows
 	case mode.Challenges:
-		return "ROOM "
+		return text.HUD.Room
 	}
-	return "LEVEL "
+	return text.HUD.Level
 }
 
 // timed reports whether the game is over after a time.
@@ -34,9 +35,9 @@ func timed(g *engine.Game) bool { return engine.Modes[g.Mode].TimeLimit > 0 || g
 // timeLabel returns the label of the time that remains. In a challenge TIME is what is measured.
 func timeLabel(g *engine.Game) string {
 	if engine.Modes[g.Mode].Challenges {
-		return "LIMIT"
+		return text.HUD.Limit
 	}
-	return "TIME"
+	return text.HUD.Time
 }
 
 // hasty is the remaining time below which the clock has the alarm colour.

@@ -3,6 +3,7 @@ package render
 import (
 	"arkterm/engine"
 	"arkterm/render/cell"
+	"arkterm/render/text"
 	"arkterm/render/widget"
 )
 
@@ -113,7 +114,7 @@ func modeRows(_ *View, g *engine.Game) int { return rowIf(!engine.Modes[g.Mode].
 
 func (v *View) drawMode(p *widget.Pen, g *engine.Game, _ int) {
 	p.Style = v.theme.Style(v.theme.Accent, cell.Bold)
-	p.Upper(engine.Modes[g.Mode].Title, v.l.hudText())
+	p.Upper(text.Translate(engine.Modes[g.Mode].Title), v.l.hudText())
 }
 
 func (v *View) drawPlace(p *widget.Pen, g *engine.Game, _ int) {
@@ -178,7 +179,7 @@ func bossOf(g *engine.Game) gauge {
 // scoreRows is the room of a part of games for points.
 func scoreRows(v *View, _ *engine.Game) int { return rowIf(!v.open) }
 
-func (v *View) drawScore(p *widget.Pen, g *engine.Game, _ int) { v.count(p, "SCORE", g.Score) }
+func (v *View) drawScore(p *widget.Pen, g *engine.Game, _ int) { v.count(p, text.HUD.Score, g.Score) }
 
 func (v *View) drawLives(p *widget.Pen, g *engine.Game, _ int) {
 	if timed(g) {
@@ -187,11 +188,11 @@ func (v *View) drawLives(p *widget.Pen, g *engine.Game, _ int) {
 		return
 	}
 	dots := v.livesWidth(g)
-	spread := g.Lives > 0 && dots == g.Lives && 2*dots-1+len("BALLS ") <= v.l.hudText()
+	spread := g.Lives > 0 && dots == g.Lives && 2*dots-1+cell.Width(text.HUD.Balls)+1 <= v.l.hudText()
 	if spread {
 		dots = 2*dots - 1
 	}
-	v.label(p, "BALLS", dots)
+	v.label(p, text.HUD.Balls, dots)
 	p.Style = v.theme.Style(v.theme.Life, 0)
 	v.lives(p, g, spread)
 }
@@ -204,11 +205,11 @@ func nextLifeRows(v *View, g *engine.Game) int {
 
 func (v *View) drawNextLife(p *widget.Pen, g *engine.Game, _ int) {
 	x, at := p.X, engine.NextLife(g.Score)
-	v.label(p, "NEXT", widget.NumberWidth(at))
+	v.label(p, text.HUD.Next, widget.NumberWidth(at))
 	p.Style = v.theme.Style(v.theme.Soft, 0)
 	p.Number(at)
-	if p.X-x >= len("NEXT o ")+widget.NumberWidth(at) {
-		p.X, p.Style = x+len("NEXT "), v.theme.Style(v.theme.Life, 0)
+	if p.X-x >= cell.Width(text.HUD.Next)+3+widget.NumberWidth(at) {
+		p.X, p.Style = x+cell.Width(text.HUD.Next)+1, v.theme.Style(v.theme.Life, 0)
 		p.Glyph(widget.Glyphs[v.o.Glyphs].Life)
 	}
 }
@@ -218,7 +219,7 @@ func (v *View) drawCombo(p *widget.Pen, g *engine.Game, _ int) {
 	if times {
 		w += 1 + multiplierWidth(g)
 	}
-	v.label(p, "COMBO", w)
+	v.label(p, text.HUD.Combo, w)
 	p.Number(g.Combo)
 	if times {
 		p.Style = v.theme.Style(v.theme.Accent, cell.Bold)
@@ -230,7 +231,7 @@ func (v *View) drawCombo(p *widget.Pen, g *engine.Game, _ int) {
 // chainRows is the room for the chain, where returns make one.
 func chainRows(v *View, g *engine.Game) int { return rowIf(!v.open && !engine.Modes[g.Mode].Storm) }
 
-func (v *View) drawChain(p *widget.Pen, g *engine.Game, _ int) { v.count(p, "CHAIN", g.Chain) }
+func (v *View) drawChain(p *widget.Pen, g *engine.Game, _ int) { v.count(p, text.HUD.Chain, g.Chain) }
 
 // drawComboMeter draws how near the next step of the combo is: full with the last one.
 func (v *View) drawComboMeter(p *widget.Pen, g *engine.Game, _ int) {
@@ -253,22 +254,24 @@ func (v *View) drawComboMeter(p *widget.Pen, g *engine.Game, _ int) {
 func stormRows(_ *View, g *engine.Game) int { return rowIf(engine.Modes[g.Mode].Storm) }
 
 func (v *View) drawStorm(p *widget.Pen, g *engine.Game, _ int) {
-	v.count(p, "STORM", g.StormBalls.Flying+g.StormBalls.Waiting)
+	v.count(p, text.HUD.Storm, g.StormBalls.Flying+g.StormBalls.Waiting)
 }
 
 func speedRows(_ *View, g *engine.Game) int { return rowIf(!engine.Modes[g.Mode].Storm) }
 
 func (v *View) drawSpeed(p *widget.Pen, g *engine.Game, _ int) {
-	const label = "SPEED"
-	w := v.l.hudText() - len(label) - 1
+	label := text.HUD.Speed
+	w := v.l.hudText() - cell.Width(label) - 1
 	v.label(p, label, w)
 	v.speed(p, g, w)
 }
 
 func shotRows(_ *View, g *engine.Game) int { return rowIf(g.Shots > 0) }
 
-func (v *View) drawShots(p *widget.Pen, g *engine.Game, _ int) { v.count(p, "SHOTS", g.Shots) }
+func (v *View) drawShots(p *widget.Pen, g *engine.Game, _ int) { v.count(p, text.HUD.Shots, g.Shots) }
 
 func watchedRows(v *View, _ *engine.Game) int { return rowIf(v.watched > 0) }
 
-func (v *View) drawWatched(p *widget.Pen, _ *engine.Game, _ int) { v.count(p, "WATCHED BY", v.watched) }
+func (v *View) drawWatched(p *widget.Pen, _ *engine.Game, _ int) {
+	v.count(p, text.HUD.Watched, v.watched)
+}

@@ -3,6 +3,7 @@ package render
 import (
 	"arkterm/engine"
 	"arkterm/render/cell"
+	"arkterm/render/text"
 	"arkterm/render/widget"
 )
 
@@ -83,7 +84,7 @@ func (v *View) putName(p *widget.Pen, g *engine.Game, w int) {
 	const gap = 3
 	end, name := p.X+w, v.name(g)
 	world := cell.Width(g.World()) + gap
-	if g.WorldBegins() && world+len("LEVEL   ")+widget.NumberWidth(g.Level+1)+cell.Width(name) <= w {
+	if g.WorldBegins() && world+cell.Width(text.HUD.Level)+2+widget.NumberWidth(g.Level+1)+cell.Width(name) <= w {
 		p.Style = v.theme.Style(v.theme.Walls, cell.Bold) // in the world's light
 		p.Upper(g.World(), w)
 		p.X += gap
@@ -133,9 +134,9 @@ func (v *View) hasLevelBest(g *engine.Game) bool { return v.levelBestRows(g) > 0
 
 // putLevelBest writes the player's best in the level.
 func (v *View) putLevelBest(p *widget.Pen, _ *engine.Game, _ int) {
-	p.Text("your best ")
+	p.Text(text.HUD.YourBest)
 	p.Clock(uint64(v.best.Ticks))
 	p.Text(", ")
 	p.Number(v.best.Points)
-	p.Text(" points")
+	p.Text(text.HUD.Points)
 }

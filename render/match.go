@@ -4,6 +4,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/text"
 	"arkterm/render/widget"
 )
 
@@ -44,7 +45,7 @@ func (v *View) player(k int) string {
 	if name := v.playerNames[k]; name != "" {
 		return name
 	}
-	return [...]string{"LOWER", "UPPER"}[k]
+	return [...]string{text.HUD.Lower, text.HUD.Upper}[k]
 }
 
 // at returns the opponent who is seen at an end of the field: 0 below, 1 above.
@@ -78,9 +79,9 @@ func (v *View) drawPlayers(p *widget.Pen, g *engine.Game, _ int) {
 // drawRally writes the points that win and the returns since the serve.
 func (v *View) drawRally(p *widget.Pen, g *engine.Game, _ int) {
 	x := p.X
-	v.count(p, "FIRST TO", g.Match.WinPoints)
+	v.count(p, text.HUD.FirstTo, g.Match.WinPoints)
 	p.X, p.Y = x, p.Y+1
-	v.count(p, "RALLY", g.Match.Rally)
+	v.count(p, text.HUD.Rally, g.Match.Rally)
 }
 
 // serveGlyph writes two columns: an arrow if player k serves or has served, else blanks.
@@ -124,7 +125,7 @@ func (v *View) drawMatchStrip(f *cell.Frame, g *engine.Game) {
 		p.X = to - meterW + 1
 		v.meter(&p, g, high, meterW-1)
 	default:
-		p.Cut("to ", max(to-from, 0))
+		p.Cut(text.HUD.To, max(to-from, 0))
 		p.Number(g.Match.WinPoints)
 		p.X += 2
 		p.Cut(v.name(g), max(to-p.X, 0))

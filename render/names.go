@@ -8,6 +8,7 @@ import (
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/text"
 	"arkterm/render/widget"
 )
 
@@ -40,7 +41,7 @@ func (v *View) drawNames(f *cell.Frame, g *engine.Game) {
 // nameDrop writes the word of a drop right of it, or left of it at the right wall. A drop may be so large that
 // its word is on it.
 func (v *View) nameDrop(f *cell.Frame, d *engine.Drop) {
-	l, w, word := &v.l, v.dropWidth(), spec.Drops[d.Kind].Label
+	l, w, word := &v.l, v.dropWidth(), text.Translate(spec.Drops[d.Kind].Label)
 	if v.dropLabel(d.Kind, w) == word {
 		return
 	}
@@ -59,7 +60,7 @@ func (v *View) nameDrop(f *cell.Frame, d *engine.Drop) {
 // nowhere the name covers what is there, but not in play. It returns the place of the name, empty if it has none.
 func (v *View) nameBrick(f *cell.Frame, g *engine.Game, brick int, drawn []widget.Area) widget.Area {
 	kind := g.Bricks[brick].Kind
-	name := spec.Kinds[kind].Name
+	name := text.Translate(spec.Kinds[kind].Name)
 	w := cell.Width(name) + 2
 	best, free := v.besideBrick(g.Shape(brick), w)
 	for k := range g.Bricks {

@@ -3,6 +3,7 @@ package render
 import (
 	"arkterm/engine"
 	"arkterm/render/cell"
+	"arkterm/render/text"
 	"arkterm/render/widget"
 )
 
@@ -23,9 +24,9 @@ func (v *View) drawShoves(p *widget.Pen, g *engine.Game, n int) {
 		if v.open {
 			k = v.at(1 - i)
 		}
-		label := "SHOVE"
+		label := text.HUD.Shove
 		if n > 1 {
-			label = [...]string{"SHOVE 1", "SHOVE 2"}[k]
+			label = [...]string{text.HUD.Shove1, text.HUD.Shove2}[k]
 		}
 		ink := v.theme.Soft
 		if v.o.Players[k] != "" { // they are called by their names, and no paddle says 1 or 2
@@ -34,7 +35,7 @@ func (v *View) drawShoves(p *widget.Pen, g *engine.Game, n int) {
 		p.X, p.Style = x, v.theme.Style(ink, 0)
 		p.Text(label)
 		p.X++
-		v.meter(p, g, k, v.l.hudText()-len(label)-1)
+		v.meter(p, g, k, v.l.hudText()-cell.Width(label)-1)
 		p.Y++
 	}
 }

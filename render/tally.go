@@ -3,6 +3,7 @@ package render
 import (
 	"arkterm/engine"
 	"arkterm/render/cell"
+	"arkterm/render/text"
 	"arkterm/render/widget"
 )
 
@@ -10,22 +11,22 @@ import (
 
 // A tallyRow is a line of the tally of a level.
 type tallyRow struct {
-	label  string
+	label  *string
 	count  func(c *engine.Tally) int // nil: no count
 	points func(c *engine.Tally) int
 }
 
 var tallies = [...]tallyRow{
-	{"Bricks", func(c *engine.Tally) int { return c.Bricks }, func(c *engine.Tally) int { return c.HitPoints }},
-	{"Multiplied", nil, func(c *engine.Tally) int { return c.MultiplierPoints }},
-	{"Cannons", func(c *engine.Tally) int { return c.Cannons }, func(c *engine.Tally) int { return c.CannonPoints }},
-	{"Drones", func(c *engine.Tally) int { return c.Drones }, func(c *engine.Tally) int { return c.DronePoints }},
-	{"Boss", nil, func(c *engine.Tally) int { return c.BossPoints }},
-	{"Drops", func(c *engine.Tally) int { return c.DropsCaught }, func(c *engine.Tally) int { return c.DropPoints }},
-	{"Buckets", func(c *engine.Tally) int { return c.Bucketed }, func(c *engine.Tally) int { return c.BucketPoints }},
-	{"Speed", nil, func(c *engine.Tally) int { return c.SpeedBonus }},
-	{"Balls kept", nil, func(c *engine.Tally) int { return c.CleanBonus }},
-	{"Way out", nil, func(c *engine.Tally) int { return c.ExitPoints }},
+	{&text.Tally.Bricks, func(c *engine.Tally) int { return c.Bricks }, func(c *engine.Tally) int { return c.HitPoints }},
+	{&text.Tally.Multiplied, nil, func(c *engine.Tally) int { return c.MultiplierPoints }},
+	{&text.Tally.Cannons, func(c *engine.Tally) int { return c.Cannons }, func(c *engine.Tally) int { return c.CannonPoints }},
+	{&text.Tally.Drones, func(c *engine.Tally) int { return c.Drones }, func(c *engine.Tally) int { return c.DronePoints }},
+	{&text.Tally.Boss, nil, func(c *engine.Tally) int { return c.BossPoints }},
+	{&text.Tally.Drops, func(c *engine.Tally) int { return c.DropsCaught }, func(c *engine.Tally) int { return c.DropPoints }},
+	{&text.Tally.Buckets, func(c *engine.Tally) int { return c.Bucketed }, func(c *engine.Tally) int { return c.BucketPoints }},
+	{&text.Tally.Speed, nil, func(c *engine.Tally) int { return c.SpeedBonus }},
+	{&text.Tally.Clean, nil, func(c *engine.Tally) int { return c.CleanBonus }},
+	{&text.Tally.WayOut, nil, func(c *engine.Tally) int { return c.ExitPoints }},
 }
 
 // tallyShare is the share of the field above the tally: a third.
@@ -50,7 +51,7 @@ func (v *View) drawTally(f *cell.Frame, g *engine.Game) {
 		}
 		f.Fill(x-1, y, tallyW+2, 1, ' ', t.Style(t.Text, 0))
 		p := widget.NewPen(f, x, y, t.Style(t.Soft, 0))
-		p.Text(row.label)
+		p.Text(*row.label)
 		if row.count != nil {
 			p.X = x + tallyCountAt
 			p.Glyph(widget.Glyphs[v.o.Glyphs].Times)
@@ -88,48 +89,48 @@ func (v *View) drawPars(f *cell.Frame, g *engine.Game, x, y int) {
 	}
 
 	if c.Warped {
-		row("Left before it was cleared", t.Soft)
+		row(text.Tally.Skipped, t.Soft)
 		return
 	}
 	if earned == 0 {
 		return
 	}
 
-	if p, ok := row("Time", t.Text); ok && all&engine.StarTime != 0 {
+	if p, ok := row(text.Tally.Time, t.Text); ok && all&engine.StarTime != 0 {
 		p.X = x + tallyCountAt
 		p.Clock(uint64(c.Ticks))
 		p.Style = t.Style(t.Soft, 0)
-		p.Text(" of ")
+		p.Text(text.Tally.Of)
 		p.Clock(uint64(c.Par))
 		star(&p, engine.StarTime)
 	}
 
 	if all&engine.StarScore != 0 {
-		if p, ok := row("Points", t.Text); ok {
-			p.X = x + tallyW - 2 - widget.NumberWidth(c.ParScore) - len(" of ") - widget.NumberWidth(c.Total())
+		if p, ok := row(text.Tally.Points, t.Text); ok {
+			p.X = x + tallyW - 2 - widget.NumberWidth(c.ParScore) - cell.Width(text.Tally.Of) - widget.NumberWidth(c.Total())
 			p.Number(c.Total())
 			p.Style = t.Style(t.Soft, 0)
-			p.Text(" of ")
+			p.Text(text.Tally.Of)
 			p.Number(c.ParScore)
 			star(&p, engine.StarScore)
 		}
 	}
 
 	if v.best.Ticks > 0 {
-		label := "Your best"
+		label := text.Tally.YourBest
 		if c.Ticks < v.best.Ticks {
-			label = "New best"
+			label = text.Tally.NewBest
 		}
 		if p, ok := row(label, t.Soft); ok {
 			p.X, p.Style = x+tallyCountAt, t.Style(t.Soft, 0)
 			if c.Ticks < v.best.Ticks {
-				p.Text("before ")
+				p.Text(text.Tally.Before)
 			}
 			p.Clock(uint64(v.best.Ticks))
 		}
 	}
 
-	if p, ok := row("Stars", t.Accent); ok {
+	if p, ok := row(text.Tally.Stars, t.Accent); ok {
 		p.X = x + tallyW - all.Count()
 		p.Stars(m, earned, all)
 	}

@@ -2,6 +2,7 @@ package render
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"arkterm/engine"
@@ -10,6 +11,7 @@ import (
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
 	"arkterm/render/raster"
+	"arkterm/render/text"
 	"arkterm/render/theme"
 	"arkterm/render/widget"
 )
@@ -50,11 +52,11 @@ func (k HintKeys) hints(own int) hints {
 		mine = cmp.Or(k.Fire2, fire)
 	}
 	h := hints{
-		serve: fire + ": serve", recall: mine + ": recall", shoot: mine + ": shoot", shove: mine + ": shove",
-		warp: cmp.Or(k.Warp, "W") + ": next level", rewind: cmp.Or(k.Rewind, "bksp") + ": back",
+		serve: fmt.Sprintf(text.HUD.Serve, fire), recall: fmt.Sprintf(text.HUD.Recall, mine), shoot: fmt.Sprintf(text.HUD.Shoot, mine), shove: fmt.Sprintf(text.HUD.ShoveHint, mine),
+		warp: fmt.Sprintf(text.HUD.NextLevel, cmp.Or(k.Warp, "W")), rewind: fmt.Sprintf(text.HUD.Rewind, cmp.Or(k.Rewind, "bksp")),
 	}
 	if k.Fire2 != "" {
-		h.serve2 = k.Fire2 + ": serve"
+		h.serve2 = fmt.Sprintf(text.HUD.Serve, k.Fire2)
 	}
 	return h
 }

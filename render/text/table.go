@@ -20,6 +20,8 @@ type Table struct {
 	Scores    ScoresText
 	Entry     EntryText
 	Viewer    ViewerText
+	HUD       HUDText
+	Tally     TallyText
 	Lines     LinesText
 	Narration NarrationText
 	Notice    NoticeText
@@ -53,6 +55,8 @@ var (
 	Scores    = &current.Scores
 	Entry     = &current.Entry
 	Viewer    = &current.Viewer
+	HUD       = &current.HUD
+	Tally     = &current.Tally
 	Lines     = &current.Lines
 	Narration = &current.Narration
 	Notice    = &current.Notice
@@ -128,9 +132,9 @@ type DailyText struct {
 
 // MapText holds the texts of the world map and of the challenges.
 type MapText struct {
-	Title, Challenges, Foot, Locked, Par, ParPoints                 string
-	More                                                            Plural
-	NotCleared, Cleared, Best, OrLess, OrMore, BestMeasure, NoMedal string
+	Title, Challenges, Foot, Locked, Par, ParPoints                             string
+	More                                                                        Plural
+	NotCleared, Cleared, Best, OrLess, OrMore, BestMeasure, NoMedal, Boss, Lock string
 }
 
 // GuideText holds the texts of the field guide, except the rules.
@@ -212,7 +216,66 @@ type ViewerText struct {
 	ThisGame, SavedGame, Differs, Pause, Jump, Keys, Play, Back, Quit, Live, Next, Speed, Bookmark   string
 	LongJump, Tick, PauseHelp, JumpHelp, PlayHelp, BackHelp, QuitHelp, LiveHelp, NextHelp, SpeedHelp string
 	BookmarkHelp, LongJumpHelp, Mute, TickHelp, HomeLive, Home, Tenths, MouseHelp, MouseLive, Combo  string
-	Level, OlderRules, CutOff                                                                        string
+	Level, OlderRules, CutOff, LiveMark                                                              string
+	MoreKeys                                                                                         string // after a question mark
+}
+
+// HUDText holds the texts around and in the field of a game. Numbers are drawn between them.
+type HUDText struct {
+	Best                                                                                 string
+	LevelBest                                                                            string // before a time
+	LevelBestLabel, Ghost                                                                string
+	Bricks                                                                               string // after a number
+	Points                                                                               string // after a number
+	Ahead                                                                                string // after a number of bricks or points
+	Behind                                                                               string // likewise
+	GhostLevel                                                                           string // before a number
+	Even                                                                                 string // not ahead and not behind
+	Buckets                                                                              string
+	Phase                                                                                string // before the number of a boss's phase
+	Finale                                                                               string
+	FinaleLeft                                                                           string // after a number
+	LastBrick, Charge, SlowTime, Stun, GoalBricks, GoalTime, GoalBalls, GoalPoints, Boss string
+	Left                                                                                 string // after a number or a time
+	TimeUp                                                                               string
+	Of                                                                                   string // between two numbers or times
+	In                                                                                   string // before a time
+	BallLost, NoBallLost                                                                 string
+	None                                                                                 string // before Lost
+	Lost                                                                                 string
+	ToGo                                                                                 string // after points
+	PointsMade, OneBrick                                                                 string
+	Rows                                                                                 string // before a number
+	Room                                                                                 string // likewise
+	Level                                                                                string // likewise
+	Limit, Time, Score, Balls                                                            string
+	Next                                                                                 string // before the points that earn the next ball
+	Combo, Chain                                                                         string
+	Storm                                                                                string // before the number of balls
+	Speed, Shots                                                                         string
+	Watched                                                                              string // before a number
+	YourBest                                                                             string // before a time
+	Lower                                                                                string // the player of the lower paddle
+	Upper                                                                                string
+	FirstTo                                                                              string // before a number of points
+	Rally                                                                                string // before a number of returns
+	To                                                                                   string // before the points that win
+	Shove                                                                                string
+	Shove1                                                                               string // of player 1
+	Shove2                                                                               string
+	Serve                                                                                string // after the name of a key
+	Recall, Shoot, ShoveHint, NextLevel, Rewind                                          string
+	TooSmall                                                                             string // before the size of the terminal
+	Needs                                                                                string // before the minimum size
+}
+
+// TallyText holds the lines of the tally after a level.
+type TallyText struct {
+	Bricks, Multiplied, Cannons, Drones, Boss, Drops, Buckets, Speed, Clean, WayOut, Skipped, Time string
+	Of                                                                                             string // between two numbers or times
+	Points, YourBest, NewBest                                                                      string
+	Before                                                                                         string // before the best time so far
+	Stars                                                                                          string
 }
 
 // LinesText holds the texts of text mode.

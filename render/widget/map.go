@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"arkterm/render/cell"
+	"arkterm/render/text"
 	"arkterm/render/theme"
 )
 
@@ -143,19 +144,19 @@ func (c *MapView) drawLevel(f *cell.Frame, world *MapWorld, l *MapLevel, at tile
 	}
 
 	x := c.line(f, at.x, at.y, w, strconv.Itoa(at.level+1), st)
-	if l.boss() && x+len(" BOSS ")+l.All.Count() <= at.x+w {
+	if l.boss() && x+cell.Width(text.Map.Boss)+2+l.All.Count() <= at.x+w {
 		boss := t.Style(t.Alarm, cell.Bold)
 		if at.selected {
 			boss = st
 		}
-		c.line(f, x+1, at.y, w, "BOSS", boss)
+		c.line(f, x+1, at.y, w, text.Map.Boss, boss)
 	}
 	if l.Open || l.Earned != 0 {
 		if p := NewPen(f, at.x+w-l.All.Count(), at.y, stars); k.shows(at.y, 1) {
 			p.Stars(&Glyphs[c.look.Glyphs], l.Earned, l.All)
 		}
 	} else {
-		c.line(f, at.x+w-len("locked"), at.y, w, "locked", st)
+		c.line(f, at.x+w-cell.Width(text.Map.Lock), at.y, w, text.Map.Lock, st)
 	}
 
 	c.drawPicture(f, world, l, at)

@@ -1,25 +1,28 @@
 package widget
 
-import "arkterm/render/cell"
+import (
+	"arkterm/render/cell"
+	"arkterm/render/text"
+)
 
 // TooSmall writes that the frame is too small for a game, as much as fits.
 func (l *Look) TooSmall(f *cell.Frame) {
 	p := Pen{Frame: f, Style: l.Theme.Style(l.Theme.Text, 0)}
-	full := len("too small: ") + NumberWidth(f.W) + 1 + NumberWidth(f.H)
-	need := len("needs 40x16")
+	full := cell.Width(text.HUD.TooSmall) + NumberWidth(f.W) + 1 + NumberWidth(f.H)
+	need := cell.Width(text.HUD.Needs) + 5
 	times := Glyphs[l.Glyphs].Times
 	size := func() { p.Number(f.W); p.Glyph(times); p.Number(f.H) }
-	wants := func() { p.Text("needs "); p.Number(MinW); p.Glyph(times); p.Number(MinH) }
+	wants := func() { p.Text(text.HUD.Needs); p.Number(MinW); p.Glyph(times); p.Number(MinH) }
 	if f.W >= full+2+need {
 		p.X, p.Y = (f.W-full-2-need)/2, f.H/2
-		p.Text("too small: ")
+		p.Text(text.HUD.TooSmall)
 		size()
 		p.Text(", ")
 		wants()
 		return
 	}
 	p.X, p.Y = max(0, (f.W-full)/2), max(0, f.H/2-1)
-	p.Text("too small: ")
+	p.Text(text.HUD.TooSmall)
 	size()
 	if f.H > 1 {
 		p.X, p.Y = max(0, (f.W-need)/2), p.Y+1

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"arkterm/render/cell"
+	"arkterm/render/text"
 )
 
 // A Transport is the bar below a playback: its position, its speed and the keys that control it.
@@ -100,7 +101,7 @@ func (l *Look) Transport(f *cell.Frame, t *Transport) {
 	p.X++
 	p.Style = panel(th.Accent, cell.Bold)
 	if t.State == PlaybackLive {
-		p.Text("LIVE")
+		p.Text(text.Viewer.LiveMark)
 	} else if p.Glyph(m.times); t.Eighths < 8 {
 		p.Text("1/")
 		p.Number(8 / max(t.Eighths, 1))
@@ -157,7 +158,7 @@ func (t *Transport) HelpAt(f *cell.Frame, col, row int) (i, at int) {
 	if rows, _ := TransportRows(f.H); row != f.H-1 {
 		return -1, 0
 	} else if rows == 1 {
-		if at = col - (f.W - barHelpW); at < 0 || at >= cell.Width(helpHint) {
+		if at = col - (f.W - barHelpW); at < 0 || at >= cell.Width(helpHint()) {
 			return -1, 0
 		}
 		return slices.Index(t.Help, helpKey), at
@@ -178,11 +179,12 @@ func (t *Transport) HelpAt(f *cell.Frame, col, row int) (i, at int) {
 	return -1, 0
 }
 
-// helpKey is the key that leads to all others, and helpHint what says so where there is room for nothing else.
+// helpKey is the key that leads to all others, and helpHint() what says so where there is room for nothing else.
 const (
-	helpKey  = "?"
-	helpHint = helpKey + " keys"
+	helpKey = "?"
 )
+
+func helpHint() string { return helpKey + text.Viewer.MoreKeys }
 
 // oneRow writes the part of the second row that fits into the first: a hint, or the notice over the bar.
 func (l *Look) oneRow(p *Pen, t *Transport) {
@@ -193,7 +195,7 @@ func (l *Look) oneRow(p *Pen, t *Transport) {
 		p.Cut(t.Note, n)
 	}
 	p.X, p.Style = p.Frame.W-barHelpW, cell.Style{Fg: l.Theme.Soft, Bg: l.Theme.Panel, Attr: 0}
-	p.Text(helpHint)
+	p.Text(helpHint())
 }
 
 // leastCombos is the least number of columns for each bookmark at which combos are shown.
