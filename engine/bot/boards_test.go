@@ -25,7 +25,7 @@ func duelBoard() spec.Level { return levels.Arkanong().Levels[0] }
 
 // rain is a level of the campaign, a number of them after the first one, with a drop
 // in every brick that can hold one.
-func rain(first uint64) spec.Level {
+func levelWithDrops(first uint64) spec.Level {
 	all := levels.Shipped().Levels
 	l := all[first%uint64(len(all))]
 	l.Bricks = slices.Clone(l.Bricks)

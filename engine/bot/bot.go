@@ -17,44 +17,46 @@ import (
 // A Bot plays one paddle. It predicts where the ball comes down, and picks the shot that breaks the
 // most bricks.
 type Bot struct {
-	row    StrengthRow
-	rng    engine.Random
-	ball   int     // the ball that the plan is for
-	course uint32  // its course when the plan was made: number …
-	since  float64 // … and beginning
-	goal   float64 // desired middle of the paddle …
-	when   float64 // … in this many seconds
-	from   float64 // where the planned ball comes down, as far as the bot knows
-	at     float64 // target requested now
-	begun  bool
-	fired  bool // it has pressed a button in the last tick
-	saving bool // its next shove slows time
-	paddle int  // index of its paddle
+	abilities StrengthRow
+	rng       engine.Random
+	ball      int     // the ball that the plan is for
+	course    uint32  // its course when the plan was made: number …
+	since     float64 // … and beginning
+	target    float64 // desired middle of the paddle …
+	arrival   float64 // … in this many seconds
+	landingX  float64 // where the planned ball comes down, as far as the bot knows
+	position  float64 // target requested now
+	started   bool
+	fired     bool // it has pressed a button in the last tick
+	slowNext  bool // its next shove slows time
+	paddle    int  // index of its paddle
 
-	news   int    // ball whose course has changed since the plan …
-	newsOf uint32 // … its present course …
-	newsAt uint64 // … and the tick in which that was first seen
+	changedBall   int    // ball whose course has changed since the plan …
+	changedCourse uint32 // … its present course …
+	changedAt     uint64 // … and the tick in which that was first seen
 
-	others fall // the first ball that comes down for its partner
+	partnerFall fall // the first ball that comes down for its partner
 
-	mirrored bool   // it steers a paddle that moves the other way …
-	unaware  uint64 // … and for so many ticks has not noticed that this is no longer so
+	mirrored    bool   // it steers a paddle that moves the other way …
+	mirrorDelay uint64 // … and for so many ticks has not noticed that this is no longer so
 
-	foresight
+	fallPlan
 }
 
 // New returns a bot that plays well. The seed decides which of equal shots it prefers.
-func New(seed uint64) *Bot { return &Bot{row: plainBot, rng: engine.Random(seed ^ 0xb07), ball: -1} }
+func New(seed uint64) *Bot {
+	return &Bot{abilities: defaultBot, rng: engine.Random(seed ^ 0xb07), ball: -1}
+}
 
 const (
-	botSpeed     = 64.0 // units/s: the speed of a quick hand
-	botHurry     = 200.0
-	botLookahead = 14 // contacts of a falling ball that it predicts
-	botShots     = 19 // offsets that it considers for a return
-	botDepth     = 6  // contacts of each shot that it predicts
-	botThink     = engine.TicksPerSecond / 3
-	botPause     = 24                        // ticks between two checks of what Fire could do
-	botPatience  = 2 * engine.TicksPerSecond // ticks in Serve after which any aim will do
+	defaultSpeed      = 64.0 // units/s: the speed of a quick hand
+	defaultHurrySpeed = 200.0
+	defaultLookahead  = 14 // contacts of a falling ball that it predicts
+	defaultShots      = 19 // offsets that it considers for a return
+	defaultDepth      = 6  // contacts of each shot that it predicts
+	minServeTicks     = engine.TicksPerSecond / 3
+	fireInterval      = 24                        // ticks between two checks of what Fire could do
+	maxServeTicks     = 2 * engine.TicksPerSecond // ticks in Serve after which any aim will do
 )
 
 // Play returns the bot's control for the next tick, as the first player.
@@ -70,53 +72,53 @@ func (b *Bot) PlayFor(g *engine.Game, k int) engine.Control {
 
 	p := &paddle{&g.Paddles[k], g.Capsule(k), k}
 	b.paddle = k
-	if !b.begun {
-		b.begun, b.at, b.goal = true, p.X, p.X
+	if !b.started {
+		b.started, b.position, b.target = true, p.X, p.X
 	}
 
-	speed := b.row.Speed
+	speed := b.abilities.Speed
 	switch {
 	case g.Phase == engine.Serve:
-		b.ball, b.goal = -1, b.home(g)
+		b.ball, b.target = -1, b.homeX(g)
 		if !b.fired && b.wantsServe(g, p) {
 			c.Buttons = engine.Fire
 		}
 	case g.Phase == engine.Bonus:
-		speed = b.follow(g, p)
+		speed = b.planForFirst(g, p)
 	case g.Phase == engine.Play:
 		if !b.fired && (g.Recall || b.wantsFire(g, p)) {
 			c.Buttons = engine.Fire
 		} else if !b.fired {
 			c.Buttons = b.wantsShove(g, p)
 		}
-		b.others.t = never
-		if len(g.Balls) > botCrowd {
-			speed = b.crowd(g, p)
-		} else if b.row.Foresight {
-			speed = b.foresee(g, p)
+		b.partnerFall.t = never
+		if len(g.Balls) > maxPredicted {
+			speed = b.planForCrowd(g, p)
+		} else if b.abilities.Foresight {
+			speed = b.planForAll(g, p)
 		} else {
-			speed = b.follow(g, p)
+			speed = b.planForFirst(g, p)
 		}
 	}
 
 	b.fired = c.Buttons != 0
 
-	next := plan{b.goal, b.when, speed}
+	next := plan{b.target, b.arrival, speed}
 	if g.Phase == engine.Play {
-		next = b.together(g, p, next)
-		if b.row.Drops {
-			next.goal = b.detour(g, p, next)
+		next = b.planWithPartner(g, p, next)
+		if b.abilities.Drops {
+			next.goal = b.catchDrops(g, p, next)
 		}
 	}
 
 	// The target moves at most as fast as the bot's hand.
 	step, goal := float64(next.speed*g.PaddleSpeedFactor(k))/engine.TicksPerSecond, next.goal
 	if g.MustAvoidBalls() && g.Phase == engine.Play {
-		goal = b.shun(g, p)
+		goal = b.avoidBalls(g, p)
 	}
-	b.at += max(-step, min(step, goal-b.at))
-	x := max(0, min(g.W, b.at))
-	if b.mirrors(g.Mirrored(k)) {
+	b.position += max(-step, min(step, goal-b.position))
+	x := max(0, min(g.W, b.position))
+	if b.steersMirrored(g.Mirrored(k)) {
 		x = g.W - x
 	}
 	c.Target = int16(x * 64)
@@ -125,18 +127,18 @@ func (b *Bot) PlayFor(g *engine.Game, k int) engine.Control {
 
 // shun returns a goal away from the ball that comes down first: in the other half of the lane if there is time to
 // get there before the ball is low, and otherwise where the paddle is, unless the ball comes down on it.
-func (b *Bot) shun(g *engine.Game, p *paddle) float64 {
+func (b *Bot) avoidBalls(g *engine.Game, p *paddle) float64 {
 	x, soonest := p.X, never
 	for i := range g.Balls {
 		if at, t, _ := b.landing(g, p, i); t < soonest {
 			x, soonest = at, t
 		}
 	}
-	lo, hi := b.lane(g, p)
+	lo, hi := b.paddleRange(g, p)
 	left := x > (lo+hi)/2
-	if soonest < shunLow || soonest == never {
-		if soonest == never || math.Abs(p.X-x) >= p.Half+shunGap {
-			return b.at
+	if soonest < avoidTime || soonest == never {
+		if soonest == never || math.Abs(p.X-x) >= p.Half+avoidDistance {
+			return b.position
 		}
 		left = p.X < x
 	}
@@ -149,17 +151,17 @@ func (b *Bot) shun(g *engine.Game, p *paddle) float64 {
 // How a paddle shuns balls: it does not cross the field when one is down in so many seconds, and keeps so many
 // units away from it.
 const (
-	shunLow = 0.6
-	shunGap = 4
+	avoidTime     = 0.6
+	avoidDistance = 4
 )
 
 // mirrors reports whether the bot steers the other way. It takes four times its reaction to find out
 // that the paddle does.
-func (b *Bot) mirrors(now bool) bool {
+func (b *Bot) steersMirrored(now bool) bool {
 	if b.mirrored == now {
-		b.unaware = 0
-	} else if b.unaware++; b.unaware > uint64(float64(4*b.row.Reaction*engine.TicksPerSecond)) {
-		b.mirrored, b.unaware = now, 0
+		b.mirrorDelay = 0
+	} else if b.mirrorDelay++; b.mirrorDelay > uint64(float64(4*b.abilities.Reaction*engine.TicksPerSecond)) {
+		b.mirrored, b.mirrorDelay = now, 0
 	}
 	return b.mirrored
 }
@@ -167,40 +169,40 @@ func (b *Bot) mirrors(now bool) bool {
 // wantsServe reports whether the aim points at something worth hitting.
 func (b *Bot) wantsServe(g *engine.Game, p *paddle) bool {
 	age := g.Tick - g.PhaseBegan
-	if g.Server != b.paddle || age < botThink || age%12 != 0 {
+	if g.Server != b.paddle || age < minServeTicks || age%12 != 0 {
 		return false
 	}
 	i := len(g.Balls) / 2
-	worth := b.worth(g, p, seen(g, p, g.BallAt(i)), p.Orient(g.ServeAim(i)), g.Disc(i).R)
-	return worth > 1.2 || age > botPatience
+	value := b.shotValue(g, p, toView(g, p, g.BallAt(i)), p.Orient(g.ServeAim(i)), g.Disc(i).R)
+	return value > 1.2 || age > maxServeTicks
 }
 
 // follow makes a plan for the ball that comes down first whenever a course has changed, and returns
 // the speed to move at.
-func (b *Bot) follow(g *engine.Game, p *paddle) float64 {
+func (b *Bot) planForFirst(g *engine.Game, p *paddle) float64 {
 	first, when, x, clear := -1, never, 0.0, false
 	for i := range g.Balls {
 		if at, t, free := b.landing(g, p, i); t < when {
 			first, when, x, clear = i, t, at, free
 		}
 	}
-	b.when = when
+	b.arrival = when
 	if first < 0 {
-		return b.rest(g)
+		return b.planWithoutBall(g)
 	}
 	ball := g.Disc(first)
 	course, since := ball.Course()
 	changed := first != b.ball || course != b.course || since != b.since
-	if changed && b.notices(g, first) {
-		x += b.errs()
-		b.ball, b.course, b.since, b.from = first, course, since, x
-		lo, hi := b.lane(g, p)
-		b.goal = max(lo, min(hi, x))
+	if changed && b.hasNoticed(g, first) {
+		x += b.predictionError()
+		b.ball, b.course, b.since, b.landingX = first, course, since, x
+		lo, hi := b.paddleRange(g, p)
+		b.target = max(lo, min(hi, x))
 		if clear {
-			b.goal = b.aimFor(g, p, x, ball.R)
+			b.target = b.aim(g, p, x, ball.R)
 		}
 	}
-	return b.haste(when)
+	return b.neededSpeed(when)
 }
 
 // never is later than any time.
@@ -210,16 +212,16 @@ var never = math.Inf(1)
 func clamp(x, lo, hi float64) float64 { return max(lo, min(hi, x)) }
 
 // haste returns the speed that reaches the goal in the given number of seconds.
-func (b *Bot) haste(when float64) float64 {
-	if far := b.goal - b.at; far > b.row.Speed*when || -far > b.row.Speed*when {
-		return b.row.HurrySpeed
+func (b *Bot) neededSpeed(when float64) float64 {
+	if far := b.target - b.position; far > b.abilities.Speed*when || -far > b.abilities.Speed*when {
+		return b.abilities.HurrySpeed
 	}
-	return b.row.Speed
+	return b.abilities.Speed
 }
 
 // wantsFire reports whether there is a ball to launch or something to shoot at.
 func (b *Bot) wantsFire(g *engine.Game, p *paddle) bool {
-	if g.Tick%botPause != 0 {
+	if g.Tick%fireInterval != 0 {
 		return false
 	}
 	if g.Holding(b.paddle) && !g.FireShoves(b.paddle) {
@@ -234,42 +236,42 @@ func (b *Bot) wantsFire(g *engine.Game, p *paddle) bool {
 
 // detour returns where the paddle should be now: under a good drop if it can be back in time for
 // the ball, otherwise at the goal, but not under a bad drop.
-func (b *Bot) detour(g *engine.Game, p *paddle, next plan) float64 {
-	line := line(g, p, engine.DropRadius)
+func (b *Bot) catchDrops(g *engine.Game, p *paddle, next plan) float64 {
+	line := paddleLine(g, p, engine.DropRadius)
 	soonest, goal := next.when, next.goal
-	lo, hi := b.lane(g, p)
+	lo, hi := b.paddleRange(g, p)
 	for k := range g.Drops {
-		d := seenDrop(g, p, k)
+		d := dropInView(g, p, k)
 		if d.V.Y < 0 {
 			continue // it falls toward the other player
 		}
 		t := (line - d.At.Y) / d.V.Y
 		x := max(lo, min(hi, d.At.X))
-		back := max(0, t) + float64((math.Abs(x-next.goal)+1)/b.row.Speed)
+		back := max(0, t) + float64((math.Abs(x-next.goal)+1)/b.abilities.Speed)
 		if g.BenefitOf(d.Kind) != spec.Bad && t > -0.2 && back < soonest {
 			soonest, goal = back, x
 		}
 	}
-	return b.dodgeBolts(g, p, b.dodge(g, p, line, goal))
+	return b.dodgeBolts(g, p, b.dodgeDrops(g, p, line, goal))
 }
 
 // dodge moves a goal aside if a bad drop is about to fall on it, unless a ball comes down there
 // just as soon.
-func (b *Bot) dodge(g *engine.Game, p *paddle, line, goal float64) float64 {
+func (b *Bot) dodgeDrops(g *engine.Game, p *paddle, line, goal float64) float64 {
 	const near = 0.4 // seconds
 	reach := p.Half + engine.DropRadius + 0.5
 	for k := range g.Drops {
-		d := seenDrop(g, p, k)
+		d := dropInView(g, p, k)
 		t := (line - d.At.Y) / d.V.Y
-		if b.row.Foresight {
+		if b.abilities.Foresight {
 			t = max(t, 0) // a drop beside the paddle stays for 0.7 s, but a ball does not wait
 		}
 		aside := goal - d.At.X
-		if g.BenefitOf(d.Kind) != spec.Bad || d.V.Y < 0 || t > near || b.when < t+2*near || math.Abs(aside) >= reach {
+		if g.BenefitOf(d.Kind) != spec.Bad || d.V.Y < 0 || t > near || b.arrival < t+2*near || math.Abs(aside) >= reach {
 			continue
 		}
 		left, right := d.At.X-reach, d.At.X+reach
-		if lo, hi := b.lane(g, p); right > hi || aside < 0 && left >= lo {
+		if lo, hi := b.paddleRange(g, p); right > hi || aside < 0 && left >= lo {
 			return left
 		}
 		return right
@@ -281,33 +283,33 @@ func (b *Bot) dodge(g *engine.Game, p *paddle, line, goal float64) float64 {
 // arrives, and whether it meets only walls before.
 func (b *Bot) landing(g *engine.Game, p *paddle, i int) (x, t float64, clear bool) {
 	ball := g.Disc(i)
-	line := line(g, p, ball.R)
-	at, d, speed := seen(g, p, g.BallAt(i)), p.Orient(ball.V.Unit()), ball.V.Norm()
+	line := paddleLine(g, p, ball.R)
+	at, d, speed := toView(g, p, g.BallAt(i)), p.Orient(ball.V.Unit()), ball.V.Norm()
 	switch {
 	case speed == 0 || ball.Held:
 		return 0, never, false
 	case at.Y > line:
 		if g.SideBySide() && at.Y < line+p.R && d.Y > 0 {
-			return b.own(g, i, at.X, 0, false)
+			return b.ownFall(g, i, at.X, 0, false)
 		}
 		return 0, never, false
 	}
 
 	clear = true
 	skip, length := -1, 0.0
-	for range b.row.Lookahead {
-		c := cast(g, p, at, d, ball.R, skip)
+	for range b.abilities.Lookahead {
+		c := sweepInView(g, p, at, d, ball.R, skip)
 		if d.Y > 0 {
 			if down := (line - at.Y) / d.Y; down <= c.Dist {
 				x = at.X + float64(d.X*down)
-				return b.own(g, i, x, (length+down)/speed, clear)
+				return b.ownFall(g, i, x, (length+down)/speed, clear)
 			}
 		}
 		if g.Versus() && c.Brick < 0 && c.N.Y > 0 {
 			return 0, never, false // the opponent returns it first
 		}
 		length += c.Dist
-		at, d, skip = onward(g, p, at, d, ball.R, c)
+		at, d, skip = bounceInView(g, p, at, d, ball.R, c)
 		clear = clear && c.Brick < 0
 	}
 	return at.X, length / speed, false
@@ -315,21 +317,21 @@ func (b *Bot) landing(g *engine.Game, p *paddle, i int) (x, t float64, clear boo
 
 // aimFor returns where the paddle should be when a ball comes down at x: the offset decides the
 // ball's next direction.
-func (b *Bot) aimFor(g *engine.Game, p *paddle, x, r float64) float64 {
+func (b *Bot) aim(g *engine.Game, p *paddle, x, r float64) float64 {
 	// The round ends of the paddle are lower than its middle: a flat ball would pass over them.
-	flat := float64((p.Half - p.R) / (p.Half + r) * b.row.AimRange)
-	lo, hi := b.lane(g, p)
+	flat := float64((p.Half - p.R) / (p.Half + r) * b.abilities.AimRange)
+	lo, hi := b.paddleRange(g, p)
 	best, goal := -1.0, max(lo, min(hi, x))
-	from := geom.Vec{X: x, Y: line(g, p, r)}
-	for k := range b.row.Shots {
-		o := float64(k-b.row.Shots/2) / float64(max(1, b.row.Shots/2)) * flat
+	from := geom.Vec{X: x, Y: paddleLine(g, p, r)}
+	for k := range b.abilities.Shots {
+		o := float64(k-b.abilities.Shots/2) / float64(max(1, b.abilities.Shots/2)) * flat
 		at := x - float64(o*(p.Half+r))
 		if at < lo || at > hi {
 			continue
 		}
-		worth := b.worth(g, p, from, g.Aim(o, 1), r) + b.whim(g)
-		if worth > best {
-			best, goal = worth, at
+		value := b.shotValue(g, p, from, g.Aim(o, 1), r) + b.randomBonus(g)
+		if value > best {
+			best, goal = value, at
 		}
 	}
 	return goal
@@ -337,21 +339,21 @@ func (b *Bot) aimFor(g *engine.Game, p *paddle, x, r float64) float64 {
 
 // worth predicts some contacts of a shot and adds up the bricks that it breaks: the sooner, the
 // better. In a match, passing the opponent is worth more.
-func (b *Bot) worth(g *engine.Game, p *paddle, at, d geom.Vec, r float64) float64 {
-	worth, far, skip := 0.0, 0.0, -1
-	for k := range b.row.Depth {
-		c := cast(g, p, at, d, r, skip)
+func (b *Bot) shotValue(g *engine.Game, p *paddle, at, d geom.Vec, r float64) float64 {
+	value, far, skip := 0.0, 0.0, -1
+	for k := range b.abilities.Depth {
+		c := sweepInView(g, p, at, d, r, skip)
 		if c.Brick < 0 && c.N.Y < 0 {
 			break // to the paddle's height
 		}
 		if g.Versus() && c.Brick < 0 && c.N.Y > 0 {
 			aside := math.Abs(at.Along(d, c.Dist).X - g.Capsule(1-b.paddle).X)
-			return worth + float64(passWorth*aside)/g.W
+			return value + float64(passValue*aside)/g.W
 		}
 		if far += c.Dist; c.Brick >= 0 {
-			worth += prize(g, c, far/g.BallSpeed()) / float64(k+1)
+			value += hitValue(g, c, far/g.BallSpeed()) / float64(k+1)
 		}
-		at, d, skip = onward(g, p, at, d, r, c)
+		at, d, skip = bounceInView(g, p, at, d, r, c)
 	}
-	return worth
+	return value
 }

@@ -35,7 +35,7 @@ func TestBotClearsTheZooInARain(t *testing.T) {
 	cleared, caught, bad := 0, 0, 0
 	const games = 12
 	for seed := range uint64(games) {
-		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: seed}, Levels: []spec.Level{rain(5 * seed)}})
+		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: seed}, Levels: []spec.Level{levelWithDrops(5 * seed)}})
 		if err != nil {
 			t.Fatal(err)
 		}

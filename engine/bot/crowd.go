@@ -3,13 +3,13 @@ package bot
 import "arkterm/engine"
 
 // botCrowd is the number of balls above which a bot does not predict them one by one.
-const botCrowd = 32
+const maxPredicted = 32
 
 // crowd sets the goal to where most balls come down soon, and returns the speed to move at. It
 // ignores bricks: in a storm their effect is known too late.
-func (b *Bot) crowd(g *engine.Game, p *paddle) float64 {
+func (b *Bot) planForCrowd(g *engine.Game, p *paddle) float64 {
 	const bins, soon = 32, 0.6 // seconds
-	var worth [bins]float64
+	var value [bins]float64
 	line := p.Y - p.R
 
 	// Balls that come down soon, by place: the sooner, the more they count.
@@ -23,31 +23,31 @@ func (b *Bot) crowd(g *engine.Game, p *paddle) float64 {
 		if t > soon {
 			continue
 		}
-		x := bounced(at.X+float64(ball.V.X*t), g.W)
-		worth[min(bins-1, int(x/g.W*bins))] += 1 / (0.1 + t)
+		x := foldX(at.X+float64(ball.V.X*t), g.W)
+		value[min(bins-1, int(x/g.W*bins))] += 1 / (0.1 + t)
 	}
 
 	// Where the paddle reaches the most of them.
-	best, goal := 0.0, b.goal
+	best, goal := 0.0, b.target
 	reach := max(1, int(p.Half/g.W*bins))
-	for k := range worth {
+	for k := range value {
 		sum := 0.0
 		for j := max(0, k-reach); j <= min(bins-1, k+reach); j++ {
-			sum += worth[j]
+			sum += value[j]
 		}
 		if sum > best {
 			best, goal = sum, (float64(k)+0.5)*g.W/bins
 		}
 	}
 
-	b.ball, b.when = -1, 0
-	b.goal = max(p.Half, min(g.W-p.Half, goal))
-	return b.row.HurrySpeed
+	b.ball, b.arrival = -1, 0
+	b.target = max(p.Half, min(g.W-p.Half, goal))
+	return b.abilities.HurrySpeed
 }
 
 // bounced returns where a straight path to x ends if it bounces off the side walls, at most once
 // off each.
-func bounced(x, w float64) float64 {
+func foldX(x, w float64) float64 {
 	if x < 0 {
 		x = -x
 	}

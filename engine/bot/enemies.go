@@ -12,7 +12,7 @@ import (
 // prize returns the value of the contact c after the given number of seconds: 2 for a brick that
 // must be broken, more for a side of a boss that will be weak then, little for what need not be
 // hit.
-func prize(g *engine.Game, c engine.SweepHit, seconds float64) float64 {
+func hitValue(g *engine.Game, c engine.SweepHit, seconds float64) float64 {
 	b := &g.Bricks[c.Brick]
 	switch {
 	case b.Kind == spec.BossBody && g.WillBeWeak(c.N, seconds):
@@ -39,11 +39,11 @@ func (b *Bot) dodgeBolts(g *engine.Game, p *paddle, goal float64) float64 {
 		t := (p.Y - p.R - engine.BoltRadius - bolt.At.Y) / bolt.V.Y
 		x := bolt.At.X + float64(bolt.V.X*t)
 		aside := goal - x
-		if t < -0.1 || t > near || b.when < t+near/2 || math.Abs(aside) >= reach {
+		if t < -0.1 || t > near || b.arrival < t+near/2 || math.Abs(aside) >= reach {
 			continue
 		}
 		left, right := x-reach, x+reach
-		if lo, hi := b.lane(g, p); right > hi || aside < 0 && left >= lo {
+		if lo, hi := b.paddleRange(g, p); right > hi || aside < 0 && left >= lo {
 			return left
 		}
 		return right

@@ -12,15 +12,15 @@ import (
 // of only the first, anew in each tick.
 
 // A foresight is the state of this strategy between ticks.
-type foresight struct {
-	falls [foreseen]fall
-	n     int     // number of falls
-	due   float64 // seconds until the planned ball comes down, when last seen
-	aimed bool    // the plan chose a shot, since the ball's way was clear
+type fallPlan struct {
+	falls   [maxFalls]fall
+	n       int     // number of falls
+	due     float64 // seconds until the planned ball comes down, when last seen
+	hasShot bool    // the plan chose a shot, since the ball's way was clear
 }
 
-// foreseen is the number of balls that it predicts, the most urgent ones.
-const foreseen = 6
+// foreseen is the number of balls that it predicts, the right urgent ones.
+const maxFalls = 6
 
 // A fall is a ball that comes down to the paddle.
 type fall struct {
@@ -32,32 +32,32 @@ type fall struct {
 
 // foresee makes a plan for the first ball that can be reached, so that the following ones can be
 // reached too, and returns the speed to move at.
-func (b *Bot) foresee(g *engine.Game, p *paddle) float64 {
-	b.survey(g, p)
-	b.when = never
-	first := b.firstInReach(g, p)
+func (b *Bot) planForAll(g *engine.Game, p *paddle) float64 {
+	b.findFalls(g, p)
+	b.arrival = never
+	first := b.firstReachable(g, p)
 	if first < 0 {
-		return b.rest(g)
+		return b.planWithoutBall(g)
 	}
 	f := b.falls[first]
-	b.when = f.t
-	lo, hi := b.window(g, p, first)
+	b.arrival = f.t
+	lo, hi := b.placeRange(g, p, first)
 	const same = 0.25         // units or seconds: a magnet or a turning brick changes a course a little in each tick
 	again := f.t > b.due+same // the ball has been returned since
 	b.due = f.t
-	if f.ball != b.ball || again || f.clear != b.aimed || math.Abs(f.x-b.from) > same {
-		b.ball, b.from, b.aimed = f.ball, f.x, f.clear
-		b.goal = clamp(f.x, lo, hi)
+	if f.ball != b.ball || again || f.clear != b.hasShot || math.Abs(f.x-b.landingX) > same {
+		b.ball, b.landingX, b.hasShot = f.ball, f.x, f.clear
+		b.target = clamp(f.x, lo, hi)
 		if f.clear {
-			b.goal = b.bestShot(g, p, f, lo, hi)
+			b.target = b.bestShot(g, p, f, lo, hi)
 		}
 	}
-	b.goal = clamp(b.goal, lo, hi)
-	return b.haste(f.t - b.stuckFor(g, p))
+	b.target = clamp(b.target, lo, hi)
+	return b.neededSpeed(f.t - b.stuckTime(g, p))
 }
 
-// survey predicts where the balls come down, and keeps the most urgent ones in order.
-func (b *Bot) survey(g *engine.Game, p *paddle) {
+// survey predicts where the balls come down, and keeps the right urgent ones in order.
+func (b *Bot) findFalls(g *engine.Game, p *paddle) {
 	b.n = 0
 	for i := range g.Balls {
 		x, t, clear := b.landing(g, p, i)
@@ -65,7 +65,7 @@ func (b *Bot) survey(g *engine.Game, p *paddle) {
 			continue
 		}
 		k := b.n
-		if k < foreseen {
+		if k < maxFalls {
 			b.n++
 		} else if k--; b.falls[k].t <= t {
 			continue
@@ -79,15 +79,15 @@ func (b *Bot) survey(g *engine.Game, p *paddle) {
 
 // firstInReach returns the index of the first fall that the paddle can reach, 0 if it can reach
 // none, and −1 if nothing falls.
-func (b *Bot) firstInReach(g *engine.Game, p *paddle) int {
+func (b *Bot) firstReachable(g *engine.Game, p *paddle) int {
 	if b.n == 0 {
 		return -1
 	}
-	stuck := b.stuckFor(g, p)
+	stuck := b.stuckTime(g, p)
 	for k := range b.n {
 		f := &b.falls[k]
 		gap := math.Abs(f.x-p.X) - p.Half
-		if gap <= float64(b.row.HurrySpeed*max(0, f.t-stuck)) {
+		if gap <= float64(b.abilities.HurrySpeed*max(0, f.t-stuck)) {
 			return k
 		}
 	}
@@ -95,7 +95,7 @@ func (b *Bot) firstInReach(g *engine.Game, p *paddle) int {
 }
 
 // stuckFor returns the number of seconds for which the paddle cannot move.
-func (b *Bot) stuckFor(g *engine.Game, p *paddle) float64 {
+func (b *Bot) stuckTime(g *engine.Game, p *paddle) float64 {
 	ticks := 0
 	if g.RunsFor(spec.DropFrozen, b.paddle) {
 		ticks, _ = g.EffectTicks(spec.DropFrozen)
@@ -108,15 +108,15 @@ func (b *Bot) stuckFor(g *engine.Game, p *paddle) float64 {
 
 // window returns the range of the paddle's middle for the first fall that keeps as many later ones
 // as possible in reach.
-func (b *Bot) window(g *engine.Game, p *paddle, first int) (lo, hi float64) {
+func (b *Bot) placeRange(g *engine.Game, p *paddle, first int) (lo, hi float64) {
 	const sure = 0.7 // share of its speed that it relies on
 	flat := p.Half - p.R
 	f := &b.falls[first]
-	least, most := b.lane(g, p)
-	lo, hi = clamp(f.x-flat, least, most), clamp(f.x+flat, least, most)
+	left, right := b.paddleRange(g, p)
+	lo, hi = clamp(f.x-flat, left, right), clamp(f.x+flat, left, right)
 	for k := first + 1; k < b.n; k++ {
 		next := &b.falls[k]
-		reach := flat + float64(sure*b.row.HurrySpeed*(next.t-f.t))
+		reach := flat + float64(sure*b.abilities.HurrySpeed*(next.t-f.t))
 		if l, h := max(lo, next.x-reach), min(hi, next.x+reach); l <= h {
 			lo, hi = l, h
 		}
@@ -128,13 +128,13 @@ func (b *Bot) window(g *engine.Game, p *paddle, first int) (lo, hi float64) {
 // ball's next direction, and bad drops fall on some places.
 func (b *Bot) bestShot(g *engine.Game, p *paddle, f fall, lo, hi float64) float64 {
 	r := g.Disc(f.ball).R
-	from := geom.Vec{X: f.x, Y: line(g, p, r)}
+	from := geom.Vec{X: f.x, Y: paddleLine(g, p, r)}
 	best, goal := math.Inf(-1), clamp(f.x, lo, hi)
-	for k := range b.row.Shots {
-		at := lo + float64((hi-lo)*(float64(k)/float64(b.row.Shots-1)))
-		worth := b.worth(g, p, from, g.Aim((f.x-at)/(p.Half+r), 1), r) + b.whim(g)
-		if worth -= b.harm(g, p, at, f.t); worth > best {
-			best, goal = worth, at
+	for k := range b.abilities.Shots {
+		at := lo + float64((hi-lo)*(float64(k)/float64(b.abilities.Shots-1)))
+		value := b.shotValue(g, p, from, g.Aim((f.x-at)/(p.Half+r), 1), r) + b.randomBonus(g)
+		if value -= b.dropCost(g, p, at, f.t); value > best {
+			best, goal = value, at
 		}
 	}
 	return goal
@@ -142,13 +142,13 @@ func (b *Bot) bestShot(g *engine.Game, p *paddle, f fall, lo, hi float64) float6
 
 // harm returns the cost of having the paddle at a place in t seconds, when bad drops may fall on
 // it.
-func (b *Bot) harm(g *engine.Game, p *paddle, at, t float64) float64 {
+func (b *Bot) dropCost(g *engine.Game, p *paddle, at, t float64) float64 {
 	const cost = 3 // more than the value of one brick
 	sum := 0.0
 	for k := range g.Drops {
-		d := seenDrop(g, p, k)
+		d := dropInView(g, p, k)
 		y := d.At.Y + float64(d.V.Y*t)
-		if g.BenefitOf(d.Kind) == spec.Bad && math.Abs(y-line(g, p, -p.R)) < 2*(engine.DropRadius+p.R) && math.Abs(d.At.X-at) < p.Half+engine.DropRadius+0.5 {
+		if g.BenefitOf(d.Kind) == spec.Bad && math.Abs(y-paddleLine(g, p, -p.R)) < 2*(engine.DropRadius+p.R) && math.Abs(d.At.X-at) < p.Half+engine.DropRadius+0.5 {
 			sum += cost
 		}
 	}

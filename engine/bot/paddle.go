@@ -11,7 +11,7 @@ import (
 
 // passWorth is the value of a shot that comes down a field's width away from the opponent's paddle;
 // the first brick that a shot breaks is worth 2.
-const passWorth = 8
+const passValue = 8
 
 // A paddle is a paddle of the game with its capsule and index.
 type paddle struct {
@@ -21,7 +21,7 @@ type paddle struct {
 }
 
 // seen converts the place v between the field and the view of p's player. It is its own inverse.
-func seen(g *engine.Game, p *paddle, v geom.Vec) geom.Vec {
+func toView(g *engine.Game, p *paddle, v geom.Vec) geom.Vec {
 	if p.Top {
 		v.Y = g.H - v.Y
 	}
@@ -30,27 +30,27 @@ func seen(g *engine.Game, p *paddle, v geom.Vec) geom.Vec {
 
 // line returns the height, in the view of p's player, of the middle of a disc of radius r that lies
 // on p.
-func line(g *engine.Game, p *paddle, r float64) float64 {
-	return seen(g, p, geom.Vec{Y: g.FrontY(p.index, r)}).Y
+func paddleLine(g *engine.Game, p *paddle, r float64) float64 {
+	return toView(g, p, geom.Vec{Y: g.FrontY(p.index, r)}).Y
 }
 
 // seenDrop returns drop k in the view of p's player.
-func seenDrop(g *engine.Game, p *paddle, k int) engine.Drop {
+func dropInView(g *engine.Game, p *paddle, k int) engine.Drop {
 	d := g.Drops[k]
-	d.At, d.V = seen(g, p, d.At), p.Orient(d.V)
+	d.At, d.V = toView(g, p, d.At), p.Orient(d.V)
 	return d
 }
 
 // cast is [engine.Game.Sweep] in the view of p's player, without hidden bricks.
-func cast(g *engine.Game, p *paddle, from, d geom.Vec, r float64, skip int) engine.SweepHit {
-	c := g.SweepVisible(seen(g, p, from), p.Orient(d), r, skip)
+func sweepInView(g *engine.Game, p *paddle, from, d geom.Vec, r float64, skip int) engine.SweepHit {
+	c := g.SweepVisible(toView(g, p, from), p.Orient(d), r, skip)
 	c.N = p.Orient(c.N)
 	return c
 }
 
 // onward is [engine.Game.AfterHit] in the view of p's player.
-func onward(g *engine.Game, p *paddle, at, d geom.Vec, r float64, c engine.SweepHit) (geom.Vec, geom.Vec, int) {
+func bounceInView(g *engine.Game, p *paddle, at, d geom.Vec, r float64, c engine.SweepHit) (geom.Vec, geom.Vec, int) {
 	c.N = p.Orient(c.N)
-	at, d, skip := g.AfterHit(seen(g, p, at), p.Orient(d), r, c)
-	return seen(g, p, at), p.Orient(d), skip
+	at, d, skip := g.AfterHit(toView(g, p, at), p.Orient(d), r, c)
+	return toView(g, p, at), p.Orient(d), skip
 }

@@ -10,7 +10,7 @@ import (
 
 // lostIn lets bots of a strength play some of the campaign's levels, each for three minutes at most,
 // and returns how many balls they lose in how many ticks of play.
-func lostIn(t *testing.T, mode engine.Mode, s Strength) (lost, ticks int) {
+func lostInMode(t *testing.T, mode engine.Mode, s Strength) (lost, ticks int) {
 	t.Helper()
 	all := levels.Shipped().Levels
 	for n := 1; n < 60; n += 6 {
@@ -41,8 +41,8 @@ func TestAPairLosesFewerBallsThanOneAlone(t *testing.T) {
 	var alone, pair play
 	for _, s := range [...]Strength{Casual, Able, Skilled} {
 		var one, two play
-		one.lost, one.ticks = lostIn(t, engine.Campaign, s)
-		two.lost, two.ticks = lostIn(t, engine.Coop, s)
+		one.lost, one.ticks = lostInMode(t, engine.Campaign, s)
+		two.lost, two.ticks = lostInMode(t, engine.Coop, s)
 		t.Logf("%s: %d lost in %d s alone, %d in %d s with a partner", s, one.lost, one.ticks/engine.TicksPerSecond, two.lost, two.ticks/engine.TicksPerSecond)
 		if two.lost*one.ticks >= one.lost*two.ticks {
 			t.Errorf("%s loses %d balls alone and %d with a partner, want fewer in the same time", s, one.lost, two.lost)

@@ -8,7 +8,7 @@ import (
 )
 
 // A trial is the result of one game.
-type trial struct {
+type gameResult struct {
 	passed bool // the level was cleared, or left through the gate of a drop
 	ticks  int  // in play
 	lost   int  // balls lost
@@ -28,7 +28,7 @@ type Rating struct {
 	Bots       []StrengthRating `json:"bots"`
 	ParTime    int              `json:"par_time"`  // suggested, in seconds; 0: none
 	ParScore   int              `json:"par_score"` // suggested, in points; 0: none
-	trials     [][]trial        // by strength and seed
+	results    [][]gameResult   // by strength and seed
 	level      *spec.Level      // the level rated
 }
 
@@ -46,33 +46,33 @@ func (j *Job) Rate() ([]Rating, error) {
 	ratings := make([]Rating, len(j.Levels))
 	for i := range ratings {
 		ratings[i].level = &j.Levels[i]
-		ratings[i].trials = make([][]trial, len(Strengths))
-		for s := range ratings[i].trials {
-			ratings[i].trials[s] = make([]trial, j.Seeds)
+		ratings[i].results = make([][]gameResult, len(Strengths))
+		for s := range ratings[i].results {
+			ratings[i].results[s] = make([]gameResult, j.Seeds)
 		}
 	}
 
-	err := j.each(len(j.Levels), func(level int, s Strength, seed int) (err error) {
-		ratings[level].trials[s][seed], err = j.try(level, s, seed)
+	err := j.playAll(len(j.Levels), func(level int, s Strength, seed int) (err error) {
+		ratings[level].results[s][seed], err = j.playOne(level, s, seed)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
 	for i := range ratings {
-		ratings[i].sum(i)
+		ratings[i].summarize(i)
 	}
 	return ratings, nil
 }
 
 // try lets a bot play a level.
-func (j *Job) try(level int, s Strength, seed int) (trial, error) {
+func (j *Job) playOne(level int, s Strength, seed int) (gameResult, error) {
 	g, err := j.game(j.Levels[level:level+1], seed)
 	if err != nil {
-		return trial{}, err
+		return gameResult{}, err
 	}
 	playLevel(g, s, seed, nil)
-	return trial{
+	return gameResult{
 		passed: g.Phase == engine.Clear,
 		ticks:  g.Tally.Ticks,
 		lost:   g.Tally.BallsLost,
@@ -82,10 +82,10 @@ func (j *Job) try(level int, s Strength, seed int) (trial, error) {
 }
 
 // sum computes the rating of the level at index i from its trials.
-func (r *Rating) sum(i int) {
-	r.Level, r.Name, r.World, r.Games = i+1, r.level.Name, r.level.World, len(r.trials[0])
+func (r *Rating) summarize(i int) {
+	r.Level, r.Name, r.World, r.Games = i+1, r.level.Name, r.level.World, len(r.results[0])
 	took := 0.0
-	for s, trials := range r.trials {
+	for s, trials := range r.results {
 		b := StrengthRating{Strength: Strength(s).String()}
 		var ticks []int
 		for _, t := range trials {
@@ -103,23 +103,23 @@ func (r *Rating) sum(i int) {
 		r.Bots = append(r.Bots, b)
 		took += b.LossShare
 	}
-	r.Difficulty = int(100*took/float64(len(r.trials)) + 0.5)
-	r.suggest()
+	r.Difficulty = int(100*took/float64(len(r.results)) + 0.5)
+	r.suggestPars()
 }
 
 // Pars are suggested from the medians of the games in which the two best bots clear the level.
 const (
-	parBots   = 2    // number of bots, the last of Strengths
-	parMargin = 1.25 // factor of the median time …
-	parRound  = 5    // … rounded up to a multiple of this, in seconds
-	parShare  = 0.8  // factor of the median points …
-	parPoints = 100  // … rounded down to a multiple of this
+	parBots        = 2    // number of bots, the last of Strengths
+	parTimeFactor  = 1.25 // factor of the median time …
+	parTimeStep    = 5    // … rounded up to a multiple of this, in seconds
+	parScoreFactor = 0.8  // factor of the median points …
+	parScoreStep   = 100  // … rounded down to a multiple of this
 )
 
 // suggest computes the pars.
-func (r *Rating) suggest() {
+func (r *Rating) suggestPars() {
 	var ticks, spent, points []int // spent is as ticks, in the order of the points
-	for _, trials := range r.trials[len(r.trials)-parBots:] {
+	for _, trials := range r.results[len(r.results)-parBots:] {
 		for _, t := range trials {
 			if t.passed {
 				ticks, spent, points = append(ticks, t.ticks), append(spent, t.ticks), append(points, t.points)
@@ -129,12 +129,12 @@ func (r *Rating) suggest() {
 	if len(ticks) == 0 {
 		return
 	}
-	seconds := int(parMargin * float64(median(ticks)) / engine.TicksPerSecond)
-	r.ParTime = (seconds/parRound + 1) * parRound
+	seconds := int(parTimeFactor * float64(median(ticks)) / engine.TicksPerSecond)
+	r.ParTime = (seconds/parTimeStep + 1) * parTimeStep
 	for i := range points {
 		points[i] += engine.SpeedBonus(r.ParTime*engine.TicksPerSecond, max(1, spent[i]))
 	}
-	r.ParScore = max(parPoints, int(parShare*float64(median(points)))/parPoints*parPoints)
+	r.ParScore = max(parScoreStep, int(parScoreFactor*float64(median(points)))/parScoreStep*parScoreStep)
 }
 
 // median returns the middle value, the higher of two middle ones, or 0 if there are none.

@@ -10,7 +10,7 @@ import (
 
 // later returns the points a minute that a player earns after the first five minutes of a game, for five more; a
 // game that is over earns nothing more.
-func later(t *testing.T, c engine.Config, play func(*engine.Game) engine.Control) int {
+func lateScoreRate(t *testing.T, c engine.Config, play func(*engine.Game) engine.Control) int {
 	t.Helper()
 	g, err := engine.New(c)
 	if err != nil {
@@ -34,7 +34,7 @@ func later(t *testing.T, c engine.Config, play func(*engine.Game) engine.Control
 }
 
 // standing never moves the paddle from x, and taps Fire twice a second, which serves balls and shoves them.
-func standing(x float64) func(*engine.Game) engine.Control {
+func stationary(x float64) func(*engine.Game) engine.Control {
 	return func(g *engine.Game) engine.Control {
 		c := engine.Idle
 		c.Target = int16(x * 64)
@@ -59,8 +59,8 @@ func TestDrawingAGameOutDoesNotPay(t *testing.T) {
 		levels []spec.Level
 		drawn  func(*engine.Game) engine.Control
 	}{
-		{"storm, in the middle", engine.Storm, storm, standing(spec.FieldW / 2)},
-		{"storm, at the side", engine.Storm, storm, standing(spec.FieldW / 6)},
+		{"storm, in the middle", engine.Storm, storm, stationary(spec.FieldW / 2)},
+		{"storm, at the side", engine.Storm, storm, stationary(spec.FieldW / 6)},
 		{"endless", engine.Endless, levels.Endless().Levels, (&farmer{}).play},
 		{"boss and drones", engine.Campaign, all[19:], (&farmer{}).play},
 		{"healing bricks and drones", engine.Campaign, all[50:], (&farmer{}).play},
@@ -68,7 +68,7 @@ func TestDrawingAGameOutDoesNotPay(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			c := engine.Config{Setup: engine.Setup{Mode: tt.mode, Seed: 3, Drops: 15}, Levels: tt.levels}
-			drawn, played := later(t, c, tt.drawn), later(t, c, OfStrength(Master, 3).Play)
+			drawn, played := lateScoreRate(t, c, tt.drawn), lateScoreRate(t, c, OfStrength(Master, 3).Play)
 			t.Logf("%d points a minute drawn out, %d played on", drawn, played)
 			if drawn >= played {
 				t.Errorf("%d points a minute drawn out, %d played on", drawn, played)

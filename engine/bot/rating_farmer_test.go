@@ -15,19 +15,19 @@ type farmer struct {
 
 // What a farmer looks at.
 const (
-	farmOffsets = 5                          // that it tries, across four fifths of the paddle
-	farmAhead   = 4 * engine.TicksPerSecond  // ticks that it looks ahead at most
-	farmDecides = spec.PaddleY - 8           // where a falling ball is when it decides
-	farmRegrets = 20_000                     // points that a brick not broken, and a hit of the boss, is worth to it
-	farmFears   = 200_000                    // … and a ball that is not lost
-	farmSteady  = engine.TicksPerSecond / 20 // ticks of one press of Fire
+	farmOffsets    = 5                          // that it tries, across four fifths of the paddle
+	farmAhead      = 4 * engine.TicksPerSecond  // ticks that it looks ahead at most
+	farmDecisionY  = spec.PaddleY - 8           // where a falling ball is when it decides
+	farmBrickCost  = 20_000                     // points that a brick not broken, and a hit of the boss, is value to it
+	farmBallCost   = 200_000                    // … and a ball that is not lost
+	farmPressTicks = engine.TicksPerSecond / 20 // ticks of one press of Fire
 )
 
 // play returns the farmer's input.
 func (f *farmer) play(g *engine.Game) engine.Control {
 	c := engine.Idle
 	if g.Phase != engine.Play {
-		if g.Tick/farmSteady%2 == 0 {
+		if g.Tick/farmPressTicks%2 == 0 {
 			c.Buttons = engine.Fire
 		}
 		f.decided = false
@@ -36,7 +36,7 @@ func (f *farmer) play(g *engine.Game) engine.Control {
 
 	i := lowest(g)
 	switch {
-	case i < 0 || g.BallAt(i).Y < farmDecides:
+	case i < 0 || g.BallAt(i).Y < farmDecisionY:
 		f.decided = false
 	case !f.decided:
 		f.decided, f.offset = true, f.best(g)
@@ -49,23 +49,23 @@ func (f *farmer) play(g *engine.Game) engine.Control {
 
 // best returns the offset that pays most.
 func (f *farmer) best(g *engine.Game) (offset float64) {
-	most, half := 0, g.Capsule(0).Half
+	bestValue, half := 0, g.Capsule(0).Half
 	for k := range farmOffsets {
 		o := half * 0.8 * (2*float64(k)/(farmOffsets-1) - 1)
-		if worth := ahead(g, o); k == 0 || worth > most {
-			most, offset = worth, o
+		if value := returnValue(g, o); k == 0 || value > bestValue {
+			bestValue, offset = value, o
 		}
 	}
 	return offset
 }
 
 // ahead returns what a return at an offset is worth.
-func ahead(g *engine.Game, offset float64) int {
+func returnValue(g *engine.Game, offset float64) int {
 	c := g.Clone()
 	returned := false
 	for range farmAhead {
 		i := lowest(c)
-		if returned && i >= 0 && c.BallAt(i).Y > farmDecides || c.Phase != engine.Play {
+		if returned && i >= 0 && c.BallAt(i).Y > farmDecisionY || c.Phase != engine.Play {
 			break
 		}
 		in := engine.Input{engine.Idle, engine.Idle}
@@ -78,7 +78,7 @@ func ahead(g *engine.Game, offset float64) int {
 	}
 	boss, _ := g.BossHits()
 	hurt, _ := c.BossHits()
-	return c.Score - g.Score - farmRegrets*(g.BricksLeft-c.BricksLeft+boss-hurt) - farmFears*(len(g.Balls)-len(c.Balls)+g.Lives-c.Lives)
+	return c.Score - g.Score - farmBrickCost*(g.BricksLeft-c.BricksLeft+boss-hurt) - farmBallCost*(len(g.Balls)-len(c.Balls)+g.Lives-c.Lives)
 }
 
 // lowest returns the index of the lowest of the falling balls, or −1.

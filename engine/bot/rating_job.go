@@ -35,7 +35,7 @@ func (j *Job) Tours() int { return len(Strengths) * j.Seeds }
 
 // each calls play for each game on n boards, with the index of the board, the strength and the index of the seed.
 // After an error it starts no more games and returns the error.
-func (j *Job) each(n int, play func(board int, s Strength, seed int) error) error {
+func (j *Job) playAll(n int, play func(board int, s Strength, seed int) error) error {
 	var failed atomic.Pointer[error]
 	run := j.Run
 	if run == nil {

@@ -9,11 +9,11 @@ import (
 
 // What is measured of the pace.
 const (
-	gap     = 4 * engine.TicksPerSecond // ticks without touching a brick that are a gap …
-	longGap = 8 * engine.TicksPerSecond // … and a long one
-	tail    = 5                         // the last fifth of the bricks
-	few     = 3                         // the last three bricks
-	flat    = 0.20791169081775934       // sin 12°: a course less steep is a level one
+	gapTicks     = 4 * engine.TicksPerSecond // ticks without touching a brick that are a gap …
+	longGapTicks = 8 * engine.TicksPerSecond // … and a long one
+	tailDivisor  = 5                         // the last fifth of the bricks
+	lastBricks   = 3                         // the last three bricks
+	levelSlope   = 0.20791169081775934       // sin 12°: a course less steep is a level one
 )
 
 // A Pace describes how the bots of one strength play a level, or several. Only time in play counts. Shares
@@ -45,17 +45,17 @@ type LevelPace struct {
 // Pace plays the levels and returns the pace of each, and of all together. A level with a boss counts
 // neither for the last bricks nor for the last fifth.
 func (j *Job) Pace() (each []LevelPace, all []Pace, err error) {
-	watches := make([][]watch, len(j.Levels)*len(Strengths)) // by level and strength, and by seed
+	watches := make([][]paceCounter, len(j.Levels)*len(Strengths)) // by level and strength, and by seed
 	for i := range watches {
-		watches[i] = make([]watch, j.Seeds)
+		watches[i] = make([]paceCounter, j.Seeds)
 	}
-	err = j.each(len(j.Levels), func(level int, s Strength, seed int) error {
+	err = j.playAll(len(j.Levels), func(level int, s Strength, seed int) error {
 		g, err := j.game(j.Levels[level:level+1], seed)
 		if err != nil {
 			return err
 		}
-		w := watch{boss: j.Levels[level].Boss.Kind != spec.NoBoss}
-		playLevel(g, s, seed, w.see)
+		w := paceCounter{boss: j.Levels[level].Boss.Kind != spec.NoBoss}
+		playLevel(g, s, seed, w.addTick)
 		w.close(g)
 		watches[level*len(Strengths)+int(s)][seed] = w
 		return nil
@@ -64,7 +64,7 @@ func (j *Job) Pace() (each []LevelPace, all []Pace, err error) {
 		return nil, nil, err
 	}
 
-	together := make([][]watch, len(Strengths))
+	together := make([][]paceCounter, len(Strengths))
 	for i := range j.Levels {
 		l := &j.Levels[i]
 		rows := watches[i*len(Strengths):][:len(Strengths)]
@@ -77,102 +77,102 @@ func (j *Job) Pace() (each []LevelPace, all []Pace, err error) {
 }
 
 // A watch sees a game being played, and counts.
-type watch struct {
+type paceCounter struct {
 	boss    bool
 	cleared bool
 	points  int
 
 	// In ticks.
-	play    int
-	gaps    int
-	long    int
-	longest int
-	fifth   int
-	three   int
-	level   int
+	play         int
+	gaps         int
+	long         int
+	longest      int
+	lastFifth    int
+	lastThree    int
+	longestLevel int
 
-	since int   // ticks without touching a brick
-	most  int   // bricks left, at most
-	flat  []int // of each ball: ticks on a level course
+	untouched  int   // ticks without touching a brick
+	maxBricks  int   // bricks left, at most
+	levelTicks []int // of each ball: ticks on a level course
 }
 
 // see counts a tick.
-func (w *watch) see(g *engine.Game) {
-	w.most = max(w.most, g.BricksLeft)
+func (w *paceCounter) addTick(g *engine.Game) {
+	w.maxBricks = max(w.maxBricks, g.BricksLeft)
 	for i := range g.Events {
-		w.event(&g.Events[i])
+		w.addEvent(&g.Events[i])
 	}
 	if g.Phase != engine.Play {
-		w.touch()
-		w.flat = w.flat[:0]
+		w.endGap()
+		w.levelTicks = w.levelTicks[:0]
 		return
 	}
 
 	w.play++
-	w.since++
-	if w.most > few && g.BricksLeft <= few {
-		w.three++
+	w.untouched++
+	if w.maxBricks > lastBricks && g.BricksLeft <= lastBricks {
+		w.lastThree++
 	}
-	if g.BricksLeft*tail <= w.most {
-		w.fifth++
+	if g.BricksLeft*tailDivisor <= w.maxBricks {
+		w.lastFifth++
 	}
 
-	for len(w.flat) < len(g.Balls) {
-		w.flat = append(w.flat, 0)
+	for len(w.levelTicks) < len(g.Balls) {
+		w.levelTicks = append(w.levelTicks, 0)
 	}
-	w.flat = w.flat[:len(g.Balls)]
+	w.levelTicks = w.levelTicks[:len(g.Balls)]
 	for i := range g.Balls {
 		d := g.Disc(i)
-		if d.Held || math.Abs(d.V.Y) >= flat*d.V.Norm() {
-			w.flat[i] = 0
+		if d.Held || math.Abs(d.V.Y) >= levelSlope*d.V.Norm() {
+			w.levelTicks[i] = 0
 			continue
 		}
-		w.flat[i]++
-		w.level = max(w.level, w.flat[i])
+		w.levelTicks[i]++
+		w.longestLevel = max(w.longestLevel, w.levelTicks[i])
 	}
 }
 
 // event notes what ends a gap or a level course.
-func (w *watch) event(e *engine.Event) {
-	has := e.Ball >= 0 && e.Ball < len(w.flat)
+func (w *paceCounter) addEvent(e *engine.Event) {
+	has := e.Ball >= 0 && e.Ball < len(w.levelTicks)
 	switch e.Kind {
 	case engine.BrickHit, engine.BrickBroken, engine.BrickExploded, engine.BossBlocked:
-		w.touch()
+		w.endGap()
 	case engine.PaddleHit, engine.BallHit, engine.BallHeld:
 	case engine.BallLost:
 		if has {
-			w.flat = append(w.flat[:e.Ball], w.flat[e.Ball+1:]...)
+			w.levelTicks = append(w.levelTicks[:e.Ball], w.levelTicks[e.Ball+1:]...)
 		}
 		return
 	default:
 		return
 	}
 	if has {
-		w.flat[e.Ball] = 0
+		w.levelTicks[e.Ball] = 0
 	}
 }
 
 // touch ends a gap.
-func (w *watch) touch() {
-	if w.since > gap {
-		w.gaps += w.since
+func (w *paceCounter) endGap() {
+	if w.untouched > gapTicks {
+		w.gaps += w.untouched
 	}
-	if w.since > longGap {
-		w.long += w.since
+	if w.untouched > longGapTicks {
+		w.long += w.untouched
 	}
-	w.longest = max(w.longest, w.since)
-	w.since = 0
+	w.longest = max(w.longest, w.untouched)
+	w.untouched = 0
 }
 
 // close notes how the game ended.
-func (w *watch) close(g *engine.Game) {
-	w.touch()
+func (w *paceCounter) close(g *engine.Game) {
+	w.endGap()
 	w.cleared = g.Phase == engine.Clear
 	w.points = g.Score
 }
 
 // paces returns the pace of each strength, of which watches holds the games.
-func paces(watches [][]watch) []Pace {
+func paces(watches [][]paceCounter) []Pace {
 	all := make([]Pace, len(watches))
 	for s := range watches {
 		all[s] = pace(Strength(s), watches[s])
@@ -188,9 +188,9 @@ func paces(watches [][]watch) []Pace {
 }
 
 // pace returns the pace of the games of one strength.
-func pace(s Strength, games []watch) Pace {
+func pace(s Strength, games []paceCounter) Pace {
 	p := Pace{Strength: s.String(), Games: len(games)}
-	var sum, whole watch // of all, and of cleared games
+	var sum, whole paceCounter // of all, and of cleared games
 	var ticks, three, points []int
 	threes := 0
 	for i := range games {
@@ -199,27 +199,27 @@ func pace(s Strength, games []watch) Pace {
 		sum.gaps += w.gaps
 		sum.long += w.long
 		sum.longest = max(sum.longest, w.longest)
-		sum.level = max(sum.level, w.level)
+		sum.longestLevel = max(sum.longestLevel, w.longestLevel)
 		points = append(points, w.points)
 		if !w.cleared {
 			continue
 		}
 		p.Cleared++
 		ticks = append(ticks, w.play)
-		if !w.boss && w.most > few {
+		if !w.boss && w.maxBricks > lastBricks {
 			whole.play += w.play
-			whole.fifth += w.fifth
-			three = append(three, w.three)
-			threes += w.three
+			whole.lastFifth += w.lastFifth
+			three = append(three, w.lastThree)
+			threes += w.lastThree
 		}
 	}
 
 	p.Seconds = seconds(median(ticks))
 	p.Gaps, p.LongGaps, p.Longest = share(sum.gaps, sum.play), share(sum.long, sum.play), seconds(sum.longest)
-	p.LastFifth = share(whole.fifth, whole.play)
+	p.LastFifth = share(whole.lastFifth, whole.play)
 	p.LastThree = seconds(threes) / float64(max(1, len(three)))
 	p.LastThree90 = seconds(quantile(three, 9, 10))
-	p.LevelFlight = seconds(sum.level)
+	p.LevelFlight = seconds(sum.longestLevel)
 	p.Points = median(points)
 	return p
 }

@@ -26,7 +26,7 @@ func (j *Job) Reach() ([]Reach, error) {
 	for s := range levels {
 		levels[s], ticks[s] = make([]int, j.Seeds), make([]int, j.Seeds)
 	}
-	err := j.each(1, func(_ int, s Strength, seed int) error {
+	err := j.playAll(1, func(_ int, s Strength, seed int) error {
 		g, err := j.game(j.Levels, seed)
 		if err != nil {
 			return err

@@ -22,7 +22,7 @@ func TestScoreRanks(t *testing.T) {
 		for s := range points {
 			points[s] = make([]int, job.Seeds)
 		}
-		err := job.each(1, func(_ int, s Strength, seed int) error {
+		err := job.playAll(1, func(_ int, s Strength, seed int) error {
 			if s != Casual && s != Skilled {
 				return nil
 			}

@@ -44,14 +44,14 @@ func TestRatingIsTheSameAgain(t *testing.T) {
 
 // The difficulty is the mean share of balls that is lost; the pars come from what the two best bots do.
 func TestFiguresOfARating(t *testing.T) {
-	r := Rating{level: &spec.Level{Name: "A"}, trials: [][]trial{
+	r := Rating{level: &spec.Level{Name: "A"}, results: [][]gameResult{
 		{{lost: 5, given: 5}, {lost: 5, given: 5}},                                                               // beginner: all
 		{{lost: 5, given: 5}, {passed: true, ticks: 9, lost: 1, given: 5}},                                       // casual: 6 of 10
 		{{passed: true, lost: 2, given: 5, ticks: 1}, {passed: true, lost: 1, given: 5, ticks: 1}},               // able: 3 of 10
 		{{passed: true, ticks: 100 * 240, given: 5, points: 900}, {lost: 0, given: 5}},                           // skilled: half, it took too long
 		{{passed: true, ticks: 60 * 240, given: 6, points: 2060}, {passed: true, ticks: 240, given: 5, lost: 1}}, // master: 1 of 10
 	}}
-	r.sum(3)
+	r.summarize(3)
 	if r.Level != 4 || r.Cleared != 6 || r.Games != 2 || r.Difficulty != 50 {
 		t.Errorf("%+v", r)
 	}
@@ -63,8 +63,8 @@ func TestFiguresOfARating(t *testing.T) {
 	if r.ParTime != 80 || r.ParScore != 12_300 {
 		t.Errorf("par %d s, %d points", r.ParTime, r.ParScore)
 	}
-	none := Rating{level: &spec.Level{}, trials: [][]trial{{{given: 5}}, {{given: 5}}, {{given: 5}}, {{given: 5}}, {{given: 5}}}}
-	none.sum(0)
+	none := Rating{level: &spec.Level{}, results: [][]gameResult{{{given: 5}}, {{given: 5}}, {{given: 5}}, {{given: 5}}, {{given: 5}}}}
+	none.summarize(0)
 	if none.Difficulty != 100 || none.ParTime != 0 || none.ParScore != 0 {
 		t.Errorf("nobody clears it: %+v", none)
 	}
@@ -82,11 +82,11 @@ func TestWatchCounts(t *testing.T) {
 		t.Fatal(err)
 	}
 	g.Phase = engine.Play
-	var w watch
+	var w paceCounter
 	tick := func(n, left int, events ...engine.Event) {
 		for range n {
 			g.BricksLeft, g.Events = left, events
-			w.see(g)
+			w.addTick(g)
 		}
 	}
 	broken := engine.Event{Kind: engine.BrickBroken, Ball: 0}
@@ -98,8 +98,8 @@ func TestWatchCounts(t *testing.T) {
 	tick(1, 0, broken)
 	g.Phase = engine.Clear
 	tick(240, 0) // not in play
-	want := watch{play: 17*240 + 2, gaps: 14 * 240, long: 9 * 240, longest: 9 * 240, fifth: 9*240 + 1, three: 12*240 + 2, most: 5}
-	w.since, w.flat, w.level = 0, nil, 0
+	want := paceCounter{play: 17*240 + 2, gaps: 14 * 240, long: 9 * 240, longest: 9 * 240, lastFifth: 9*240 + 1, lastThree: 12*240 + 2, maxBricks: 5}
+	w.untouched, w.levelTicks, w.longestLevel = 0, nil, 0
 	if !reflect.DeepEqual(w, want) {
 		t.Errorf("%+v, want %+v", w, want)
 	}
@@ -115,7 +115,7 @@ func TestWatchSeesALevelCourse(t *testing.T) {
 	g.Phase = engine.Play
 	d := g.Disc(0)
 	d.Held = false
-	var w watch
+	var w paceCounter
 	for _, c := range [...]struct {
 		v     geom.Vec
 		ticks int
@@ -133,19 +133,19 @@ func TestWatchSeesALevelCourse(t *testing.T) {
 			if i == 0 {
 				g.Events = append(g.Events, engine.Event{Kind: c.event})
 			}
-			w.see(g)
+			w.addTick(g)
 		}
-		if w.level != c.want {
-			t.Errorf("after %v: %d ticks, want %d", c.v, w.level, c.want)
+		if w.longestLevel != c.want {
+			t.Errorf("after %v: %d ticks, want %d", c.v, w.longestLevel, c.want)
 		}
 	}
 }
 
 // A bot's points count against those of a casual one for the same seed.
 func TestPacesCompareSeedBySeed(t *testing.T) {
-	all := paces([][]watch{
+	all := paces([][]paceCounter{
 		{{points: 5}, {points: 1}},
-		{{points: 3, cleared: true, play: 480, most: 9, three: 240, fifth: 120}, {points: 3}},
+		{{points: 3, cleared: true, play: 480, maxBricks: 9, lastThree: 240, lastFifth: 120}, {points: 3}},
 		{{points: 4}, {points: 3}},
 	})
 	if all[0].Ahead != 0.5 || all[1].Ahead != 0 || all[2].Ahead != 0.5 {

@@ -16,7 +16,7 @@ func playTime(t *testing.T, row StrengthRow, l spec.Level, seeds int) (ticks, sh
 		if err != nil {
 			t.Fatal(err)
 		}
-		b := &Bot{row: row, rng: engine.Random(seed ^ 0xb07), ball: -1}
+		b := &Bot{abilities: row, rng: engine.Random(seed ^ 0xb07), ball: -1}
 		for g.Phase != engine.Clear && g.Tick < 300*engine.TicksPerSecond {
 			g.Step(engine.Input{b.Play(g), engine.Idle})
 			for _, e := range g.Events {
@@ -64,7 +64,7 @@ func TestBotsSlowTimeForABallThatTheyWouldMiss(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b := &Bot{row: row, rng: engine.Random(seed ^ 0xb07), ball: -1}
+		b := &Bot{abilities: row, rng: engine.Random(seed ^ 0xb07), ball: -1}
 		for g.Phase != engine.Clear && g.Tick < 60*engine.TicksPerSecond {
 			g.Step(engine.Input{b.Play(g), engine.Idle})
 			for _, e := range g.Events {

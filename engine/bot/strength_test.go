@@ -9,7 +9,7 @@ import (
 
 // lostBy lets a bot of the given strength play a level for a minute at most, once
 // for each of some seeds, and returns how many balls it loses, in how many ticks.
-func lostBy(t *testing.T, s Strength, l spec.Level, seeds int) (lost, ticks int) {
+func lostOnLevel(t *testing.T, s Strength, l spec.Level, seeds int) (lost, ticks int) {
 	t.Helper()
 	for seed := range uint64(seeds) {
 		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: seed}, Levels: []spec.Level{l}})
@@ -34,7 +34,7 @@ func TestBotsAreOrderedByStrength(t *testing.T) {
 	const seeds = 12
 	lostBefore, ticksBefore := 0, 0
 	for s := range Strengths {
-		lost, ticks := lostBy(t, Strength(s), honeycomb(), seeds)
+		lost, ticks := lostOnLevel(t, Strength(s), honeycomb(), seeds)
 		t.Logf("%-8s loses %d balls in %d s", Strength(s), lost, ticks/engine.TicksPerSecond)
 		if s > 0 && lost*ticksBefore >= lostBefore*ticks {
 			t.Errorf("%s loses as many as %s", Strength(s), Strength(s-1))
@@ -65,7 +65,7 @@ func TestMasterChoosesItsDrops(t *testing.T) {
 	}
 	good, bad := 0, 0
 	for seed := range uint64(6) {
-		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: seed}, Levels: []spec.Level{rain(seed)}})
+		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: seed}, Levels: []spec.Level{levelWithDrops(seed)}})
 		if err != nil {
 			t.Fatal(err)
 		}
