@@ -1,9 +1,9 @@
-// Package bot contains bots that play either paddle of any mode at several strengths. A bot sees
-// what a player sees, and decides in each tick where its paddle moves. Bots play the attract mode,
-// opponents, partners and tests.
+// Package bot implements bots that play any paddle in any mode, at several strengths. A bot has the same information as
+// a player and decides in each tick where its paddle moves. Bots are used in the attract mode, as opponents and
+// partners, and in tests.
 //
-// A bot has a random stream of its own, so that it does not change the game, and the same bot in
-// the same game plays the same on every processor.
+// A bot has its own random stream, so it does not affect the game. The same bot in the same game plays identically on
+// every processor.
 package bot
 
 import (
@@ -14,56 +14,55 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A Bot plays one paddle. It predicts where the ball comes down, and picks the shot that breaks the
-// most bricks.
+// A Bot plays one paddle. It predicts where the ball comes down and chooses the shot that breaks the most bricks.
 type Bot struct {
 	abilities StrengthRow
 	rng       engine.Random
-	ball      int     // the ball that the plan is for
-	course    uint32  // its course when the plan was made: number …
-	since     float64 // … and beginning
-	target    float64 // desired middle of the paddle …
-	arrival   float64 // … in this many seconds
-	landingX  float64 // where the planned ball comes down, as far as the bot knows
-	position  float64 // target requested now
+	ball      int     // the ball of the current plan
+	course    uint32  // course number of that ball when the plan was made
+	since     float64 // start of that course
+	target    float64 // planned center of the paddle
+	arrival   float64 // seconds until the planned ball comes down
+	landingX  float64 // predicted x at which the planned ball comes down, with the bot's error
+	position  float64 // target of the last control
 	started   bool
-	fired     bool // it has pressed a button in the last tick
-	slowNext  bool // its next shove slows time
+	fired     bool // pressed a button in the last tick
+	slowNext  bool // the next shove slows time
 	paddle    int  // index of its paddle
 
-	changedBall   int    // ball whose course has changed since the plan …
-	changedCourse uint32 // … its present course …
-	changedAt     uint64 // … and the tick in which that was first seen
+	changedBall   int    // ball that has changed course since the plan
+	changedCourse uint32 // current course number of that ball
+	changedAt     uint64 // tick in which the bot first saw the change
 
 	partnerFall fall // the first ball that comes down for its partner
 
-	mirrored    bool   // it steers a paddle that moves the other way …
-	mirrorDelay uint64 // … and for so many ticks has not noticed that this is no longer so
+	mirrored    bool   // the bot assumes that its paddle moves in the opposite direction
+	mirrorDelay uint64 // ticks since that assumption became wrong
 
 	fallPlan
 }
 
-// New returns a bot that plays well. The seed decides which of equal shots it prefers.
+// New returns a bot that plays well. The seed determines the choice between equally good shots.
 func New(seed uint64) *Bot {
 	return &Bot{abilities: defaultBot, rng: engine.Random(seed ^ 0xb07), ball: -1}
 }
 
 const (
-	defaultSpeed      = 64.0 // units/s: the speed of a quick hand
+	defaultSpeed      = 64.0 // units/s, like a quick hand
 	defaultHurrySpeed = 200.0
-	defaultLookahead  = 14 // contacts of a falling ball that it predicts
-	defaultShots      = 19 // offsets that it considers for a return
-	defaultDepth      = 6  // contacts of each shot that it predicts
+	defaultLookahead  = 14 // predicted contacts of a falling ball
+	defaultShots      = 19 // offsets considered for a return
+	defaultDepth      = 6  // predicted contacts of each shot
 	minServeTicks     = engine.TicksPerSecond / 3
-	fireInterval      = 24                        // ticks between two checks of what Fire could do
-	maxServeTicks     = 2 * engine.TicksPerSecond // ticks in Serve after which any aim will do
+	fireInterval      = 24                        // ticks between checks of the functions of Fire
+	maxServeTicks     = 2 * engine.TicksPerSecond // ticks in Serve after which the bot accepts any aim
 )
 
-// Play returns the bot's control for the next tick, as the first player.
+// Play returns the bot's control for the next tick as the first player.
 func (b *Bot) Play(g *engine.Game) engine.Control { return b.PlayFor(g, 0) }
 
-// PlayFor returns the bot's control for the next tick, as the player of paddle k. A bot plays one
-// paddle of one game.
+// PlayFor returns the bot's control for the next tick as the player of paddle k. A bot must be used for one paddle of
+// one game.
 func (b *Bot) PlayFor(g *engine.Game, k int) engine.Control {
 	c := engine.Idle
 	if k >= len(g.Paddles) {
@@ -107,16 +106,16 @@ func (b *Bot) PlayFor(g *engine.Game, k int) engine.Control {
 	if g.Phase == engine.Play {
 		next = b.planWithPartner(g, p, next)
 		if b.abilities.Drops {
-			next.goal = b.catchDrops(g, p, next)
+			next.target = b.catchDrops(g, p, next)
 		}
 	}
 
-	// The target moves at most as fast as the bot's hand.
-	step, goal := float64(next.speed*g.PaddleSpeedFactor(k))/engine.TicksPerSecond, next.goal
+	// Limit the speed of the target to the speed of the bot.
+	step, target := float64(next.speed*g.PaddleSpeedFactor(k))/engine.TicksPerSecond, next.target
 	if g.MustAvoidBalls() && g.Phase == engine.Play {
-		goal = b.avoidBalls(g, p)
+		target = b.avoidBalls(g, p)
 	}
-	b.position += max(-step, min(step, goal-b.position))
+	b.position += max(-step, min(step, target-b.position))
 	x := max(0, min(g.W, b.position))
 	if b.steersMirrored(g.Mirrored(k)) {
 		x = g.W - x
@@ -125,8 +124,8 @@ func (b *Bot) PlayFor(g *engine.Game, k int) engine.Control {
 	return c
 }
 
-// shun returns a goal away from the ball that comes down first: in the other half of the lane if there is time to
-// get there before the ball is low, and otherwise where the paddle is, unless the ball comes down on it.
+// avoidBalls returns a target away from the ball that comes down first. If there is enough time, this is the other half
+// of the paddle's range. Otherwise, the paddle stays, unless the ball comes down on it.
 func (b *Bot) avoidBalls(g *engine.Game, p *paddle) float64 {
 	x, soonest := p.X, never
 	for i := range g.Balls {
@@ -148,15 +147,16 @@ func (b *Bot) avoidBalls(g *engine.Game, p *paddle) float64 {
 	return hi
 }
 
-// How a paddle shuns balls: it does not cross the field when one is down in so many seconds, and keeps so many
-// units away from it.
+// Parameters of avoidBalls.
 const (
-	avoidTime     = 0.6
+	// minimum time in seconds before a ball is low, for crossing the field
+	avoidTime = 0.6
+	// minimum distance from the ball in units
 	avoidDistance = 4
 )
 
-// mirrors reports whether the bot steers the other way. It takes four times its reaction to find out
-// that the paddle does.
+// steersMirrored reports whether the bot mirrors its controls. The bot needs four times its reaction time to notice
+// that the direction of its paddle has changed.
 func (b *Bot) steersMirrored(now bool) bool {
 	if b.mirrored == now {
 		b.mirrorDelay = 0
@@ -166,7 +166,8 @@ func (b *Bot) steersMirrored(now bool) bool {
 	return b.mirrored
 }
 
-// wantsServe reports whether the aim points at something worth hitting.
+// wantsServe reports whether the bot serves in the current direction. It prefers directions toward bricks, but not
+// forever.
 func (b *Bot) wantsServe(g *engine.Game, p *paddle) bool {
 	age := g.Tick - g.PhaseBegan
 	if g.Server != b.paddle || age < minServeTicks || age%12 != 0 {
@@ -177,16 +178,16 @@ func (b *Bot) wantsServe(g *engine.Game, p *paddle) bool {
 	return value > 1.2 || age > maxServeTicks
 }
 
-// follow makes a plan for the ball that comes down first whenever a course has changed, and returns
-// the speed to move at.
+// planForFirst updates the plan for the ball that comes down first whenever a course has changed. It returns the speed
+// of the paddle.
 func (b *Bot) planForFirst(g *engine.Game, p *paddle) float64 {
-	first, when, x, clear := -1, never, 0.0, false
+	first, arrival, x, clear := -1, never, 0.0, false
 	for i := range g.Balls {
-		if at, t, free := b.landing(g, p, i); t < when {
-			first, when, x, clear = i, t, at, free
+		if at, t, free := b.landing(g, p, i); t < arrival {
+			first, arrival, x, clear = i, t, at, free
 		}
 	}
-	b.arrival = when
+	b.arrival = arrival
 	if first < 0 {
 		return b.planWithoutBall(g)
 	}
@@ -202,24 +203,24 @@ func (b *Bot) planForFirst(g *engine.Game, p *paddle) float64 {
 			b.target = b.aim(g, p, x, ball.R)
 		}
 	}
-	return b.neededSpeed(when)
+	return b.neededSpeed(arrival)
 }
 
 // never is later than any time.
 var never = math.Inf(1)
 
-// clamp returns x, limited to [lo, hi].
+// clamp returns x limited to [lo, hi].
 func clamp(x, lo, hi float64) float64 { return max(lo, min(hi, x)) }
 
-// haste returns the speed that reaches the goal in the given number of seconds.
-func (b *Bot) neededSpeed(when float64) float64 {
-	if far := b.target - b.position; far > b.abilities.Speed*when || -far > b.abilities.Speed*when {
+// neededSpeed returns the speed needed to reach the target in the given number of seconds.
+func (b *Bot) neededSpeed(seconds float64) float64 {
+	if far := b.target - b.position; far > b.abilities.Speed*seconds || -far > b.abilities.Speed*seconds {
 		return b.abilities.HurrySpeed
 	}
 	return b.abilities.Speed
 }
 
-// wantsFire reports whether there is a ball to launch or something to shoot at.
+// wantsFire reports whether there is a ball to launch or a target to shoot.
 func (b *Bot) wantsFire(g *engine.Game, p *paddle) bool {
 	if g.Tick%fireInterval != 0 {
 		return false
@@ -234,40 +235,41 @@ func (b *Bot) wantsFire(g *engine.Game, p *paddle) bool {
 	return c.Brick >= 0 && g.Bricks[c.Brick].Kind.Needed()
 }
 
-// detour returns where the paddle should be now: under a good drop if it can be back in time for
-// the ball, otherwise at the goal, but not under a bad drop.
+// catchDrops returns the target for now. It is under a good drop if the paddle can be back in time for the ball.
+// Otherwise, it is the planned target, moved away from bad drops.
 func (b *Bot) catchDrops(g *engine.Game, p *paddle, next plan) float64 {
 	line := paddleLine(g, p, engine.DropRadius)
-	soonest, goal := next.when, next.goal
+	soonest, target := next.arrival, next.target
 	lo, hi := b.paddleRange(g, p)
 	for k := range g.Drops {
 		d := dropInView(g, p, k)
 		if d.V.Y < 0 {
-			continue // it falls toward the other player
+			continue // the drop falls toward the other player
 		}
 		t := (line - d.At.Y) / d.V.Y
 		x := max(lo, min(hi, d.At.X))
-		back := max(0, t) + float64((math.Abs(x-next.goal)+1)/b.abilities.Speed)
+		back := max(0, t) + float64((math.Abs(x-next.target)+1)/b.abilities.Speed)
 		if g.BenefitOf(d.Kind) != spec.Bad && t > -0.2 && back < soonest {
-			soonest, goal = back, x
+			soonest, target = back, x
 		}
 	}
-	return b.dodgeBolts(g, p, b.dodgeDrops(g, p, line, goal))
+	return b.dodgeBolts(g, p, b.dodgeDrops(g, p, line, target))
 }
 
-// dodge moves a goal aside if a bad drop is about to fall on it, unless a ball comes down there
-// just as soon.
-func (b *Bot) dodgeDrops(g *engine.Game, p *paddle, line, goal float64) float64 {
+// dodgeDrops moves a target aside if a bad drop is about to fall on it, unless a ball comes down there at about the
+// same time.
+func (b *Bot) dodgeDrops(g *engine.Game, p *paddle, line, target float64) float64 {
 	const near = 0.4 // seconds
 	reach := p.Half + engine.DropRadius + 0.5
 	for k := range g.Drops {
 		d := dropInView(g, p, k)
 		t := (line - d.At.Y) / d.V.Y
 		if b.abilities.Foresight {
-			t = max(t, 0) // a drop beside the paddle stays for 0.7 s, but a ball does not wait
+			t = max(t, 0) // a drop next to the paddle stays for 0.7 s, but a ball does not
 		}
-		aside := goal - d.At.X
-		if g.BenefitOf(d.Kind) != spec.Bad || d.V.Y < 0 || t > near || b.arrival < t+2*near || math.Abs(aside) >= reach {
+		aside := target - d.At.X
+		if g.BenefitOf(d.Kind) != spec.Bad || d.V.Y < 0 ||
+			t > near || b.arrival < t+2*near || math.Abs(aside) >= reach {
 			continue
 		}
 		left, right := d.At.X-reach, d.At.X+reach
@@ -276,11 +278,11 @@ func (b *Bot) dodgeDrops(g *engine.Game, p *paddle, line, goal float64) float64 
 		}
 		return right
 	}
-	return goal
+	return target
 }
 
-// landing predicts ball i down to the paddle's height. It returns where and in how many seconds it
-// arrives, and whether it meets only walls before.
+// landing predicts ball i down to the height of the paddle. It returns the position, the time in seconds, and whether
+// the ball touches only walls before.
 func (b *Bot) landing(g *engine.Game, p *paddle, i int) (x, t float64, clear bool) {
 	ball := g.Disc(i)
 	line := paddleLine(g, p, ball.R)
@@ -315,13 +317,13 @@ func (b *Bot) landing(g *engine.Game, p *paddle, i int) (x, t float64, clear boo
 	return at.X, length / speed, false
 }
 
-// aimFor returns where the paddle should be when a ball comes down at x: the offset decides the
-// ball's next direction.
+// aim returns the center of the paddle for a ball that comes down at x. The offset between them determines the next
+// direction of the ball.
 func (b *Bot) aim(g *engine.Game, p *paddle, x, r float64) float64 {
-	// The round ends of the paddle are lower than its middle: a flat ball would pass over them.
+	// The round ends of the paddle are lower than its middle, so a flat ball would pass over them.
 	flat := float64((p.Half - p.R) / (p.Half + r) * b.abilities.AimRange)
 	lo, hi := b.paddleRange(g, p)
-	best, goal := -1.0, max(lo, min(hi, x))
+	best, target := -1.0, max(lo, min(hi, x))
 	from := geom.Vec{X: x, Y: paddleLine(g, p, r)}
 	for k := range b.abilities.Shots {
 		o := float64(k-b.abilities.Shots/2) / float64(max(1, b.abilities.Shots/2)) * flat
@@ -331,20 +333,20 @@ func (b *Bot) aim(g *engine.Game, p *paddle, x, r float64) float64 {
 		}
 		value := b.shotValue(g, p, from, g.Aim(o, 1), r) + b.randomBonus(g)
 		if value > best {
-			best, goal = value, at
+			best, target = value, at
 		}
 	}
-	return goal
+	return target
 }
 
-// worth predicts some contacts of a shot and adds up the bricks that it breaks: the sooner, the
-// better. In a match, passing the opponent is worth more.
+// shotValue predicts the contacts of a shot and returns the sum of the values of the bricks hit. Earlier hits count
+// more. In a match, the value of passing the opponent is higher.
 func (b *Bot) shotValue(g *engine.Game, p *paddle, at, d geom.Vec, r float64) float64 {
 	value, far, skip := 0.0, 0.0, -1
 	for k := range b.abilities.Depth {
 		c := sweepInView(g, p, at, d, r, skip)
 		if c.Brick < 0 && c.N.Y < 0 {
-			break // to the paddle's height
+			break // back at the height of the paddle
 		}
 		if g.Versus() && c.Brick < 0 && c.N.Y > 0 {
 			aside := math.Abs(at.Along(d, c.Dist).X - g.Capsule(1-b.paddle).X)

@@ -7,7 +7,7 @@ import (
 	"arkterm/engine/spec"
 )
 
-func TestBotClearsAHoneycomb(t *testing.T) {
+func TestBotClearsHoneycomb(t *testing.T) {
 	for seed := range uint64(3) {
 		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: seed}, Levels: []spec.Level{honeycomb()}})
 		if err != nil {
@@ -20,22 +20,24 @@ func TestBotClearsAHoneycomb(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		t.Logf("seed %d: %s after %d s, score %d, lives %d, left %d, speed %.1f", seed, g.Phase, g.Tick/engine.TicksPerSecond, g.Score, g.Lives, g.BricksLeft, g.Speed)
+		t.Logf("seed %d: %s after %d s, score %d, lives %d, left %d, speed %.1f",
+			seed, g.Phase, g.Tick/engine.TicksPerSecond, g.Score, g.Lives, g.BricksLeft, g.Speed)
 		if g.Phase != engine.Clear {
-			t.Errorf("seed %d: %s, %d left", seed, g.Phase, g.BricksLeft)
+			t.Errorf("seed %d: phase %s with %d bricks left, want Clear", seed, g.Phase, g.BricksLeft)
 		}
 	}
 }
 
-// The bot gets through a board with every kind of brick and of drop.
-func TestBotClearsTheZooInARain(t *testing.T) {
-	if testing.Short() { // whole games, in one goroutine
+// The bot clears levels with all kinds of bricks and drops.
+func TestBotClearsLevelsWithDrops(t *testing.T) {
+	if testing.Short() { // whole games in one goroutine
 		return
 	}
 	cleared, caught, bad := 0, 0, 0
 	const games = 12
 	for seed := range uint64(games) {
-		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: seed}, Levels: []spec.Level{levelWithDrops(5 * seed)}})
+		all := []spec.Level{levelWithDrops(5 * seed)}
+		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: seed}, Levels: all})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -54,12 +56,13 @@ func TestBotClearsTheZooInARain(t *testing.T) {
 				}
 			}
 		}
-		t.Logf("seed %d: %s after %d s, score %d, %d bricks left, %d lives", seed, g.Phase, g.Tick/engine.TicksPerSecond, g.Score, g.BricksLeft, g.Lives)
+		t.Logf("seed %d: %s after %d s, score %d, %d bricks left, %d lives",
+			seed, g.Phase, g.Tick/engine.TicksPerSecond, g.Score, g.BricksLeft, g.Lives)
 		if g.Phase == engine.Clear {
 			cleared++
 		}
 	}
 	if cleared < games*3/4 || caught < 5*games || bad*4 > caught {
-		t.Errorf("%d of %d cleared, %d drops caught, %d of them bad", cleared, games, caught, bad)
+		t.Errorf("%d of %d games cleared, %d drops caught, %d of them bad", cleared, games, caught, bad)
 	}
 }

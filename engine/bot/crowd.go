@@ -2,17 +2,17 @@ package bot
 
 import "arkterm/engine"
 
-// botCrowd is the number of balls above which a bot does not predict them one by one.
+// maxPredicted is the number of balls up to which a bot predicts them individually.
 const maxPredicted = 32
 
-// crowd sets the goal to where most balls come down soon, and returns the speed to move at. It
-// ignores bricks: in a storm their effect is known too late.
+// planForCrowd sets the target to the position where most balls come down soon, and returns the speed of the paddle. It
+// ignores bricks, because in a storm their effect becomes known too late.
 func (b *Bot) planForCrowd(g *engine.Game, p *paddle) float64 {
 	const bins, soon = 32, 0.6 // seconds
 	var value [bins]float64
 	line := p.Y - p.R
 
-	// Balls that come down soon, by place: the sooner, the more they count.
+	// Find the balls that come down soon, by position. Earlier balls have a higher weight.
 	for i := range g.Balls {
 		ball := g.Disc(i)
 		at := g.BallAt(i)
@@ -27,8 +27,8 @@ func (b *Bot) planForCrowd(g *engine.Game, p *paddle) float64 {
 		value[min(bins-1, int(x/g.W*bins))] += 1 / (0.1 + t)
 	}
 
-	// Where the paddle reaches the most of them.
-	best, goal := 0.0, b.target
+	// Find the position where the paddle reaches the highest total weight.
+	best, target := 0.0, b.target
 	reach := max(1, int(p.Half/g.W*bins))
 	for k := range value {
 		sum := 0.0
@@ -36,17 +36,16 @@ func (b *Bot) planForCrowd(g *engine.Game, p *paddle) float64 {
 			sum += value[j]
 		}
 		if sum > best {
-			best, goal = sum, (float64(k)+0.5)*g.W/bins
+			best, target = sum, (float64(k)+0.5)*g.W/bins
 		}
 	}
 
 	b.ball, b.arrival = -1, 0
-	b.target = max(p.Half, min(g.W-p.Half, goal))
+	b.target = max(p.Half, min(g.W-p.Half, target))
 	return b.abilities.HurrySpeed
 }
 
-// bounced returns where a straight path to x ends if it bounces off the side walls, at most once
-// off each.
+// foldX returns the end of a horizontal path to x that bounces off the side walls, at most once off each.
 func foldX(x, w float64) float64 {
 	if x < 0 {
 		x = -x

@@ -7,11 +7,10 @@ import (
 	"arkterm/engine/spec"
 )
 
-// This file contains what bots know about drones and bosses.
+// This file contains the behavior of bots toward drones and bosses.
 
-// prize returns the value of the contact c after the given number of seconds: 2 for a brick that
-// must be broken, more for a side of a boss that will be weak then, little for what need not be
-// hit.
+// hitValue returns the value of the contact c after the given number of seconds. It is 2 for a brick that must be
+// broken, 3 for a side of a boss that is weak at that time, and less for other targets.
 func hitValue(g *engine.Game, c engine.SweepHit, seconds float64) float64 {
 	b := &g.Bricks[c.Brick]
 	switch {
@@ -27,8 +26,8 @@ func hitValue(g *engine.Game, c engine.SweepHit, seconds float64) float64 {
 	return 0
 }
 
-// dodgeBolts moves a goal aside if a bolt is about to hit it; see dodge.
-func (b *Bot) dodgeBolts(g *engine.Game, p *paddle, goal float64) float64 {
+// dodgeBolts moves a target aside if a bolt is about to hit it, like dodgeDrops.
+func (b *Bot) dodgeBolts(g *engine.Game, p *paddle, target float64) float64 {
 	const near = 0.5 // seconds
 	reach := p.Half + engine.BoltRadius + 0.6
 	for k := range g.Bolts {
@@ -38,7 +37,7 @@ func (b *Bot) dodgeBolts(g *engine.Game, p *paddle, goal float64) float64 {
 		}
 		t := (p.Y - p.R - engine.BoltRadius - bolt.At.Y) / bolt.V.Y
 		x := bolt.At.X + float64(bolt.V.X*t)
-		aside := goal - x
+		aside := target - x
 		if t < -0.1 || t > near || b.arrival < t+near/2 || math.Abs(aside) >= reach {
 			continue
 		}
@@ -48,5 +47,5 @@ func (b *Bot) dodgeBolts(g *engine.Game, p *paddle, goal float64) float64 {
 		}
 		return right
 	}
-	return goal
+	return target
 }

@@ -8,30 +8,30 @@ import (
 	"arkterm/engine/spec"
 )
 
-// This file contains the strategy of the strongest bot, which predicts the next few balls instead
-// of only the first, anew in each tick.
+// This file contains the strategy of the strongest bot. In each tick, it predicts the next few balls instead of only
+// the first.
 
-// A foresight is the state of this strategy between ticks.
+// A fallPlan is the state of this strategy between ticks.
 type fallPlan struct {
 	falls   [maxFalls]fall
 	n       int     // number of falls
-	due     float64 // seconds until the planned ball comes down, when last seen
-	hasShot bool    // the plan chose a shot, since the ball's way was clear
+	due     float64 // seconds until the planned ball comes down, at the last update
+	hasShot bool    // the plan includes a shot, because only walls were in the way of the ball
 }
 
-// foreseen is the number of balls that it predicts, the right urgent ones.
+// maxFalls is the maximum number of predicted balls. The earliest ones are kept.
 const maxFalls = 6
 
-// A fall is a ball that comes down to the paddle.
+// A fall is the predicted arrival of a ball at the height of the paddle.
 type fall struct {
 	ball  int
-	x     float64 // its middle at that time
-	t     float64 // seconds until then
-	clear bool    // it meets only walls before
+	x     float64 // x of its center on arrival
+	t     float64 // seconds until arrival
+	clear bool    // the ball touches only walls before
 }
 
-// foresee makes a plan for the first ball that can be reached, so that the following ones can be
-// reached too, and returns the speed to move at.
+// planForAll makes a plan for the first reachable ball from which the following balls can be reached, too. It returns
+// the speed of the paddle.
 func (b *Bot) planForAll(g *engine.Game, p *paddle) float64 {
 	b.findFalls(g, p)
 	b.arrival = never
@@ -42,7 +42,8 @@ func (b *Bot) planForAll(g *engine.Game, p *paddle) float64 {
 	f := b.falls[first]
 	b.arrival = f.t
 	lo, hi := b.placeRange(g, p, first)
-	const same = 0.25         // units or seconds: a magnet or a turning brick changes a course a little in each tick
+	// A magnet or a turning brick changes a course slightly in each tick.
+	const same = 0.25         // units or seconds
 	again := f.t > b.due+same // the ball has been returned since
 	b.due = f.t
 	if f.ball != b.ball || again || f.clear != b.hasShot || math.Abs(f.x-b.landingX) > same {
@@ -56,7 +57,7 @@ func (b *Bot) planForAll(g *engine.Game, p *paddle) float64 {
 	return b.neededSpeed(f.t - b.stuckTime(g, p))
 }
 
-// survey predicts where the balls come down, and keeps the right urgent ones in order.
+// findFalls predicts where the balls come down and stores the earliest falls in order.
 func (b *Bot) findFalls(g *engine.Game, p *paddle) {
 	b.n = 0
 	for i := range g.Balls {
@@ -77,8 +78,8 @@ func (b *Bot) findFalls(g *engine.Game, p *paddle) {
 	}
 }
 
-// firstInReach returns the index of the first fall that the paddle can reach, 0 if it can reach
-// none, and −1 if nothing falls.
+// firstReachable returns the index of the first fall that the paddle can reach. It returns 0 if it can reach none, and
+// −1 if there are no falls.
 func (b *Bot) firstReachable(g *engine.Game, p *paddle) int {
 	if b.n == 0 {
 		return -1
@@ -94,7 +95,7 @@ func (b *Bot) firstReachable(g *engine.Game, p *paddle) int {
 	return 0
 }
 
-// stuckFor returns the number of seconds for which the paddle cannot move.
+// stuckTime returns the number of seconds for which the paddle cannot move.
 func (b *Bot) stuckTime(g *engine.Game, p *paddle) float64 {
 	ticks := 0
 	if g.RunsFor(spec.DropFrozen, b.paddle) {
@@ -106,10 +107,10 @@ func (b *Bot) stuckTime(g *engine.Game, p *paddle) float64 {
 	return float64(ticks) / engine.TicksPerSecond
 }
 
-// window returns the range of the paddle's middle for the first fall that keeps as many later ones
-// as possible in reach.
+// placeRange returns the range of the paddle's center for the first fall that keeps as many later falls as possible
+// reachable.
 func (b *Bot) placeRange(g *engine.Game, p *paddle, first int) (lo, hi float64) {
-	const sure = 0.7 // share of its speed that it relies on
+	const sure = 0.7 // fraction of its speed on which the bot relies
 	flat := p.Half - p.R
 	f := &b.falls[first]
 	left, right := b.paddleRange(g, p)
@@ -124,31 +125,32 @@ func (b *Bot) placeRange(g *engine.Game, p *paddle, first int) (lo, hi float64) 
 	return lo, hi
 }
 
-// bestShot returns the best place of the paddle in the window for the fall: the offset decides the
-// ball's next direction, and bad drops fall on some places.
+// bestShot returns the best center of the paddle in the range for the fall. The offset from the ball determines the
+// ball's next direction, and bad drops fall on some positions.
 func (b *Bot) bestShot(g *engine.Game, p *paddle, f fall, lo, hi float64) float64 {
 	r := g.Disc(f.ball).R
 	from := geom.Vec{X: f.x, Y: paddleLine(g, p, r)}
-	best, goal := math.Inf(-1), clamp(f.x, lo, hi)
+	best, target := math.Inf(-1), clamp(f.x, lo, hi)
 	for k := range b.abilities.Shots {
 		at := lo + float64((hi-lo)*(float64(k)/float64(b.abilities.Shots-1)))
 		value := b.shotValue(g, p, from, g.Aim((f.x-at)/(p.Half+r), 1), r) + b.randomBonus(g)
 		if value -= b.dropCost(g, p, at, f.t); value > best {
-			best, goal = value, at
+			best, target = value, at
 		}
 	}
-	return goal
+	return target
 }
 
-// harm returns the cost of having the paddle at a place in t seconds, when bad drops may fall on
-// it.
+// dropCost returns the cost of a paddle at a position in t seconds, due to bad drops that fall on it.
 func (b *Bot) dropCost(g *engine.Game, p *paddle, at, t float64) float64 {
-	const cost = 3 // more than the value of one brick
+	const cost = 3 // more than the value of a brick
 	sum := 0.0
 	for k := range g.Drops {
 		d := dropInView(g, p, k)
 		y := d.At.Y + float64(d.V.Y*t)
-		if g.BenefitOf(d.Kind) == spec.Bad && math.Abs(y-paddleLine(g, p, -p.R)) < 2*(engine.DropRadius+p.R) && math.Abs(d.At.X-at) < p.Half+engine.DropRadius+0.5 {
+		atPaddle := math.Abs(y-paddleLine(g, p, -p.R)) < 2*(engine.DropRadius+p.R) &&
+			math.Abs(d.At.X-at) < p.Half+engine.DropRadius+0.5
+		if g.BenefitOf(d.Kind) == spec.Bad && atPaddle {
 			sum += cost
 		}
 	}

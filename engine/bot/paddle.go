@@ -6,11 +6,11 @@ import (
 	"arkterm/engine/world"
 )
 
-// This file lets a bot play any paddle. A bot sees the field as if its own paddle were at the
-// floor: from the ceiling, upside down.
+// This file lets a bot play any paddle. A bot uses a view of the field with its own paddle at the floor. For a paddle
+// at the ceiling, the view is upside down.
 
-// passWorth is the value of a shot that comes down a field's width away from the opponent's paddle;
-// the first brick that a shot breaks is worth 2.
+// passValue is the value of a shot that comes down one field width away from the opponent's paddle. The first brick
+// that a shot breaks has the value 2.
 const passValue = 8
 
 // A paddle is a paddle of the game with its capsule and index.
@@ -20,7 +20,7 @@ type paddle struct {
 	index int
 }
 
-// seen converts the place v between the field and the view of p's player. It is its own inverse.
+// toView converts the position v between the field and the view of p's player. It is its own inverse.
 func toView(g *engine.Game, p *paddle, v geom.Vec) geom.Vec {
 	if p.Top {
 		v.Y = g.H - v.Y
@@ -28,27 +28,26 @@ func toView(g *engine.Game, p *paddle, v geom.Vec) geom.Vec {
 	return v
 }
 
-// line returns the height, in the view of p's player, of the middle of a disc of radius r that lies
-// on p.
+// paddleLine returns the height of the center of a disc of radius r that lies on p, in the view of p's player.
 func paddleLine(g *engine.Game, p *paddle, r float64) float64 {
 	return toView(g, p, geom.Vec{Y: g.FrontY(p.index, r)}).Y
 }
 
-// seenDrop returns drop k in the view of p's player.
+// dropInView returns drop k in the view of p's player.
 func dropInView(g *engine.Game, p *paddle, k int) engine.Drop {
 	d := g.Drops[k]
 	d.At, d.V = toView(g, p, d.At), p.Orient(d.V)
 	return d
 }
 
-// cast is [engine.Game.Sweep] in the view of p's player, without hidden bricks.
+// sweepInView is [engine.Game.SweepSeen] in the view of p's player.
 func sweepInView(g *engine.Game, p *paddle, from, d geom.Vec, r float64, skip int) engine.SweepHit {
 	c := g.SweepVisible(toView(g, p, from), p.Orient(d), r, skip)
 	c.N = p.Orient(c.N)
 	return c
 }
 
-// onward is [engine.Game.AfterHit] in the view of p's player.
+// bounceInView is [engine.Game.Onward] in the view of p's player.
 func bounceInView(g *engine.Game, p *paddle, at, d geom.Vec, r float64, c engine.SweepHit) (geom.Vec, geom.Vec, int) {
 	c.N = p.Orient(c.N)
 	at, d, skip := g.AfterHit(toView(g, p, at), p.Orient(d), r, c)

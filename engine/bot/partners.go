@@ -7,23 +7,22 @@ import (
 	"arkterm/engine/world"
 )
 
-// This file lets two bots, or a bot and a person, play side by side. Each takes the balls that come
-// down in its half of the field, wherever its paddle has to go for them. The partner of the one who
-// takes the next ball stands close beside: there the two are one paddle of twice the width, and what
-// one misjudges the other returns.
+// This file lets two bots, or a bot and a human player, play side by side. Each is responsible for the balls that come
+// down in its half of the field. Between its balls, a bot moves next to the player who takes the next ball. The two
+// paddles then act as one of twice the width, and one can return a ball that the other misses.
 
-// Places of partners.
+// Distances of partners.
 const (
-	partnerGap      = 0.1 // units between two paddles that stand close beside each other
-	partnerNear     = 2.0 // units between the paddles within which one relies on the other
-	partnerShare    = 0.5 // share of half its width by which it then leaves the ball to the other
-	waitingDistance = 8.0 // units from the ball within which a paddle at rest is taken to wait for it
-	yieldDistance   = 1.0 // units by which it makes way for one who presses against it
-	spareTime       = 0.3 // seconds more than the way takes that it keeps for its own next ball
+	partnerGap      = 0.1 // units between two paddles that are next to each other
+	partnerNear     = 2.0 // units between the paddles up to which a bot relies on its partner
+	partnerShare    = 0.5 // fraction of its half width by which the bot then leaves the ball to its partner
+	waitingDistance = 8.0 // units from the ball up to which a paddle at rest is expected to wait for it
+	yieldDistance   = 1.0 // units by which the bot makes way for a partner who presses against it
+	spareTime       = 0.3 // seconds, in addition to the travel time, reserved for the bot's own next ball
 )
 
-// lane returns the range that the bot moves the middle of its paddle in: partners leave each other
-// as much room as the paddle needs.
+// paddleRange returns the range of the center of the bot's paddle. Partners leave each other enough room for their
+// paddles.
 func (b *Bot) paddleRange(g *engine.Game, p *paddle) (lo, hi float64) {
 	lo, hi = p.Half, g.W-p.Half
 	switch {
@@ -36,12 +35,12 @@ func (b *Bot) paddleRange(g *engine.Game, p *paddle) (lo, hi float64) {
 	return lo, hi
 }
 
-// leaves reports whether the bot leaves a ball that comes down at x to its partner.
+// leavesToPartner reports whether the bot leaves a ball that comes down at x to its partner.
 func (b *Bot) leavesToPartner(g *engine.Game, x float64) bool {
 	return g.SideBySide() && (x < g.W/2) != (b.paddle == 0)
 }
 
-// own returns the fall of ball i, or none if it is left to the partner: then the bot notes it.
+// ownFall returns the fall of ball i, or no fall if the ball is left to the partner. In that case, the bot stores it.
 func (b *Bot) ownFall(g *engine.Game, i int, x, t float64, clear bool) (float64, float64, bool) {
 	if !b.leavesToPartner(g, x) {
 		return x, t, clear
@@ -52,7 +51,7 @@ func (b *Bot) ownFall(g *engine.Game, i int, x, t float64, clear bool) (float64,
 	return 0, never, false
 }
 
-// home returns where the paddle waits for a ball.
+// homeX returns the x at which the paddle waits for a ball.
 func (b *Bot) homeX(g *engine.Game) float64 {
 	switch {
 	case !g.SideBySide():
@@ -63,8 +62,8 @@ func (b *Bot) homeX(g *engine.Game) float64 {
 	return g.W - float64(g.W/4)
 }
 
-// rest sets the goal for when no ball comes, and returns the speed to move at: with a partner or an
-// opponent, the paddle returns home.
+// planWithoutBall sets the target when no ball comes down, and returns the speed of the paddle. With a partner or an
+// opponent, the paddle returns to homeX.
 func (b *Bot) planWithoutBall(g *engine.Game) float64 {
 	if len(g.Paddles) > 1 {
 		b.ball, b.target = -1, b.homeX(g)
@@ -72,16 +71,16 @@ func (b *Bot) planWithoutBall(g *engine.Game) float64 {
 	return b.abilities.Speed
 }
 
-// A plan is where the paddle should be, and when.
+// A plan is a target of the paddle with a time.
 type plan struct {
-	goal  float64
-	when  float64 // in seconds
-	speed float64 // of the hand, units/s
+	target  float64
+	arrival float64 // seconds until arrival
+	speed   float64 // speed of the paddle, units/s
 }
 
-// together changes the plan for the bot's own next ball by what it does for its partner: it stands
-// close beside the one who takes the next ball, if its own can wait. With the partner beside it, it
-// meets its own ball with the half of its paddle that is nearer to the partner.
+// planWithPartner changes the bot's own plan to help its partner. If its own ball can wait, the bot moves next to the
+// player who takes the next ball. With the partner next to it, it meets its own ball with the half of its paddle that
+// is nearer to the partner.
 func (b *Bot) planWithPartner(g *engine.Game, p *paddle, own plan) plan {
 	if !g.SideBySide() {
 		return own
@@ -90,10 +89,10 @@ func (b *Bot) planWithPartner(g *engine.Game, p *paddle, own plan) plan {
 	gap := math.Abs(q.X-p.X) - p.Half - q.Half
 	lo, hi := b.paddleRange(g, p)
 
-	if b.partnerFall.t < own.when {
+	if b.partnerFall.t < own.arrival {
 		at := b.partnerX(q, gap, side) + float64(side*(p.Half+q.Half+partnerGap))
 		at = clamp(at, lo, hi)
-		if own.when-b.partnerFall.t > math.Abs(at-own.goal)/b.abilities.Speed+b.abilities.Reaction+spareTime {
+		if own.arrival-b.partnerFall.t > math.Abs(at-own.target)/b.abilities.Speed+b.abilities.Reaction+spareTime {
 			speed := b.abilities.Speed
 			if math.Abs(at-b.position) > speed*b.partnerFall.t {
 				speed = b.abilities.HurrySpeed
@@ -102,17 +101,16 @@ func (b *Bot) planWithPartner(g *engine.Game, p *paddle, own plan) plan {
 		}
 	}
 
-	if flat := p.Half - p.R; own.when < never && gap < partnerNear {
-		goal := clamp(own.goal+float64(side*(partnerShare*p.Half)), b.landingX-flat, b.landingX+flat)
-		own.goal = clamp(goal, lo, hi)
+	if flat := p.Half - p.R; own.arrival < never && gap < partnerNear {
+		target := clamp(own.target+float64(side*(partnerShare*p.Half)), b.landingX-flat, b.landingX+flat)
+		own.target = clamp(target, lo, hi)
 	}
 	return own
 }
 
-// middleOf returns where the middle of the partner's paddle, a gap away on the other side, is to be
-// expected when it takes the ball that falls to it: where it rests near the ball, otherwise where it
-// would just reach the ball. It makes way for a partner who presses against it, as far as that one
-// still reaches the ball.
+// partnerX returns the expected center of the partner's paddle, at a distance of gap on the given side, when its ball
+// comes down. This is its current position if it rests near the ball, and otherwise the nearest position that reaches
+// the ball. The bot makes way for a partner who presses against it, as far as the partner still reaches the ball.
 func (b *Bot) partnerX(q *world.Capsule, gap, side float64) float64 {
 	const rests, touches = 1, 0.05 // units/s; units
 	at, x := q.X, b.partnerFall.x

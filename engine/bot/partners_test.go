@@ -8,13 +8,14 @@ import (
 	"arkterm/levels"
 )
 
-// lostIn lets bots of a strength play some of the campaign's levels, each for three minutes at most,
-// and returns how many balls they lose in how many ticks of play.
+// lostInMode plays some levels of the campaign with bots of one strength, each for at most three minutes. It returns
+// the number of lost balls and the ticks in play.
 func lostInMode(t *testing.T, mode engine.Mode, s Strength) (lost, ticks int) {
 	t.Helper()
 	all := levels.Shipped().Levels
 	for n := 1; n < 60; n += 6 {
-		g, err := engine.New(engine.Config{Setup: engine.Setup{Mode: mode, Seed: uint64(n), Lives: 7}, Levels: all[n : n+1]})
+		setup := engine.Setup{Mode: mode, Seed: uint64(n), Lives: 7}
+		g, err := engine.New(engine.Config{Setup: setup, Levels: all[n : n+1]})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -32,9 +33,9 @@ func lostInMode(t *testing.T, mode engine.Mode, s Strength) (lost, ticks int) {
 	return lost, ticks
 }
 
-// Partners help each other: two bots lose fewer balls in the same time than one of them alone.
-func TestAPairLosesFewerBallsThanOneAlone(t *testing.T) {
-	if testing.Short() { // whole games, in one goroutine
+// Two bots that play together lose fewer balls in the same time than a single bot.
+func TestPairLosesFewerBalls(t *testing.T) {
+	if testing.Short() { // whole games in one goroutine
 		return
 	}
 	type play struct{ lost, ticks int }
@@ -43,21 +44,25 @@ func TestAPairLosesFewerBallsThanOneAlone(t *testing.T) {
 		var one, two play
 		one.lost, one.ticks = lostInMode(t, engine.Campaign, s)
 		two.lost, two.ticks = lostInMode(t, engine.Coop, s)
-		t.Logf("%s: %d lost in %d s alone, %d in %d s with a partner", s, one.lost, one.ticks/engine.TicksPerSecond, two.lost, two.ticks/engine.TicksPerSecond)
+		t.Logf("%s: %d balls lost in %d s alone, %d in %d s with a partner", s,
+			one.lost, one.ticks/engine.TicksPerSecond, two.lost, two.ticks/engine.TicksPerSecond)
 		if two.lost*one.ticks >= one.lost*two.ticks {
-			t.Errorf("%s loses %d balls alone and %d with a partner, want fewer in the same time", s, one.lost, two.lost)
+			t.Errorf("%s loses %d balls alone and %d with a partner, want fewer in the same time",
+				s, one.lost, two.lost)
 		}
 		alone.lost, alone.ticks = alone.lost+one.lost, alone.ticks+one.ticks
 		pair.lost, pair.ticks = pair.lost+two.lost, pair.ticks+two.ticks
 	}
 	if 4*pair.lost*alone.ticks > 3*alone.lost*pair.ticks {
-		t.Errorf("all lose %d balls alone and %d with partners, want at most three quarters as many in the same time", alone.lost, pair.lost)
+		t.Errorf("in total, %d balls lost alone and %d with a partner, want at most 75 %% in the same time",
+			alone.lost, pair.lost)
 	}
 }
 
-// A bot stands beside a partner who waits for a ball, and makes way for one who presses against it.
-func TestAPartnerStandsBesideAndMakesWay(t *testing.T) {
-	g, err := engine.New(engine.Config{Setup: engine.Setup{Mode: engine.Coop, Seed: 3}, Levels: []spec.Level{honeycomb()}})
+// A bot stays close to a partner who waits for a ball, and makes way for a partner who presses against it.
+func TestPartnerStaysCloseAndMakesWay(t *testing.T) {
+	setup := engine.Setup{Mode: engine.Coop, Seed: 3}
+	g, err := engine.New(engine.Config{Setup: setup, Levels: []spec.Level{honeycomb()}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,8 +90,8 @@ func TestAPartnerStandsBesideAndMakesWay(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	t.Logf("beside each other for %d ticks, made way in %d", beside, pressed)
+	t.Logf("close to each other for %d ticks, made way in %d", beside, pressed)
 	if beside < engine.TicksPerSecond || pressed == 0 {
-		t.Errorf("beside each other for %d ticks, made way in %d", beside, pressed)
+		t.Errorf("close to each other for %d ticks, made way in %d", beside, pressed)
 	}
 }

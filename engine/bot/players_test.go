@@ -7,23 +7,27 @@ import (
 	"arkterm/engine/spec"
 )
 
-// TestBotsPlayMatches: bots of all strengths return balls at either end, matches
-// between them end, and the better one wins most of them.
+// TestBotsPlayMatches lets bots of all strengths play matches. They return balls at both ends, and the matches end.
 func TestBotsPlayMatches(t *testing.T) {
-	for _, c := range [...]struct{ low, high Strength }{{Beginner, Casual}, {Able, Casual}, {Skilled, Master}, {Master, Master}} {
+	for _, c := range [...]struct{ low, high Strength }{
+		{Beginner, Casual}, {Able, Casual}, {Skilled, Master}, {Master, Master},
+	} {
 		m, ticks := playMatch(t, c.low, c.high, 3, 1)
-		t.Logf("%s against %s: %d:%d after %d s, longest rally %d, returns %v", c.low, c.high, m.Points[0], m.Points[1], ticks/engine.TicksPerSecond, m.LongestRally, m.Returns)
+		t.Logf("%s against %s: %d:%d after %d s, longest rally %d, returns %v",
+			c.low, c.high, m.Points[0], m.Points[1],
+			ticks/engine.TicksPerSecond, m.LongestRally, m.Returns)
 		if m.Returns[0] == 0 || m.Returns[1] == 0 {
-			t.Errorf("%s against %s: returns %v", c.low, c.high, m.Returns)
+			t.Errorf("%s against %s: returns %v, want returns of both", c.low, c.high, m.Returns)
 		}
 	}
 }
 
-// playMatch lets two bots play a match to so many points and returns how it stands
-// after it, or after ten minutes.
+// playMatch lets two bots play a match to the given number of points, for at most ten minutes. It returns the final
+// state and the number of ticks.
 func playMatch(t *testing.T, low, high Strength, to int, seed uint64) (engine.Match, uint64) {
 	t.Helper()
-	g, err := engine.New(engine.Config{Setup: engine.Setup{Mode: engine.Arkanong, Seed: seed, WinPoints: to}, Levels: []spec.Level{duelBoard()}})
+	setup := engine.Setup{Mode: engine.Arkanong, Seed: seed, WinPoints: to}
+	g, err := engine.New(engine.Config{Setup: setup, Levels: []spec.Level{duelBoard()}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,16 +39,17 @@ func playMatch(t *testing.T, low, high Strength, to int, seed uint64) (engine.Ma
 		}
 	}
 	if w := g.Winner(); w < 0 {
-		t.Errorf("%s against %s: nobody has won after %d s: %+v", low, high, g.Tick/engine.TicksPerSecond, g.Match)
+		t.Errorf("%s against %s: no winner after %d s: %+v", low, high, g.Tick/engine.TicksPerSecond, g.Match)
 	} else if (g.Phase == engine.Won) != (w == 0) {
-		t.Errorf("paddle %d has won, and the game is %s", w, g.Phase)
+		t.Errorf("paddle %d has won, but the phase is %s", w, g.Phase)
 	}
 	return g.Match, g.Tick
 }
 
-// TestBotsClearALevelTogether: two bots side by side share the field.
-func TestBotsClearALevelTogether(t *testing.T) {
-	g, err := engine.New(engine.Config{Setup: engine.Setup{Mode: engine.Coop, Seed: 1}, Levels: []spec.Level{honeycomb()}})
+// TestBotsClearLevelInCoop lets two bots clear a level together.
+func TestBotsClearLevelInCoop(t *testing.T) {
+	setup := engine.Setup{Mode: engine.Coop, Seed: 1}
+	g, err := engine.New(engine.Config{Setup: setup, Levels: []spec.Level{honeycomb()}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,16 +61,16 @@ func TestBotsClearALevelTogether(t *testing.T) {
 		}
 		for _, e := range g.Events {
 			if e.Kind == engine.PaddleHit {
-				who := 0
+				player := 0
 				if e.At.X > (g.Capsule(0).X+g.Capsule(1).X)/2 {
-					who = 1
+					player = 1
 				}
-				by[who]++
+				by[player]++
 			}
 		}
 	}
 	t.Logf("%s after %d s, %d lives, returns %v", g.Phase, g.Tick/engine.TicksPerSecond, g.Lives, by)
 	if g.Phase != engine.Clear || by[0] == 0 || by[1] == 0 {
-		t.Errorf("%s with %d bricks left, returns %v", g.Phase, g.BricksLeft, by)
+		t.Errorf("phase %s with %d bricks left, returns %v; want Clear and returns of both", g.Phase, g.BricksLeft, by)
 	}
 }

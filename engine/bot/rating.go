@@ -7,41 +7,41 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A trial is the result of one game.
+// A gameResult is the result of one game.
 type gameResult struct {
-	passed bool // the level was cleared, or left through the gate of a drop
+	passed bool // the level was cleared, or left through a gate
 	ticks  int  // in play
 	lost   int  // balls lost
-	given  int  // balls it had, including those won in the game
+	given  int  // balls in total, including those won during the game
 	points int  // points of the level without the speed bonus, which depends on par
 }
 
-// A Rating is the result of all games on a level. Its difficulty is the percentage of their balls that the
-// bots of all strengths lose, on average; a bot that does not clear the level loses all of them.
+// A Rating is the result of all games on a level. The difficulty is the average percentage of their balls that the bots
+// of all strengths lose. A bot that does not clear the level counts as losing all balls.
 type Rating struct {
 	Level      int              `json:"level"` // from 1
 	Name       string           `json:"name"`
 	World      string           `json:"world,omitempty"`
 	Difficulty int              `json:"difficulty"` // 0 to 100
-	Games      int              `json:"games"`      // of each strength
-	Cleared    int              `json:"cleared"`    // of all games
+	Games      int              `json:"games"`      // per strength
+	Cleared    int              `json:"cleared"`    // in all games
 	Bots       []StrengthRating `json:"bots"`
-	ParTime    int              `json:"par_time"`  // suggested, in seconds; 0: none
-	ParScore   int              `json:"par_score"` // suggested, in points; 0: none
+	ParTime    int              `json:"par_time"`  // suggested, in seconds; 0 if unknown
+	ParScore   int              `json:"par_score"` // suggested, in points; 0 if unknown
 	results    [][]gameResult   // by strength and seed
-	level      *spec.Level      // the level rated
+	level      *spec.Level      // the rated level
 }
 
 // A StrengthRating is the result of the games of one strength on a level.
 type StrengthRating struct {
 	Strength  string  `json:"strength"`
-	Cleared   int     `json:"cleared"` // games
-	Seconds   float64 `json:"seconds"` // in play: the median of cleared games; 0: none
+	Cleared   int     `json:"cleared"` // number of games
+	Seconds   float64 `json:"seconds"` // median time in play of cleared games; 0 if there are none
 	Lost      float64 `json:"lost"`    // balls per game
-	LossShare float64 `json:"took"`    // share of its balls lost: 0 to 1
+	LossShare float64 `json:"took"`    // average fraction of its balls lost, 0 to 1
 }
 
-// Rate plays the levels and returns how hard each is.
+// Rate plays the levels and returns their ratings.
 func (j *Job) Rate() ([]Rating, error) {
 	ratings := make([]Rating, len(j.Levels))
 	for i := range ratings {
@@ -65,7 +65,7 @@ func (j *Job) Rate() ([]Rating, error) {
 	return ratings, nil
 }
 
-// try lets a bot play a level.
+// playOne plays a level with one bot.
 func (j *Job) playOne(level int, s Strength, seed int) (gameResult, error) {
 	g, err := j.game(j.Levels[level:level+1], seed)
 	if err != nil {
@@ -81,7 +81,7 @@ func (j *Job) playOne(level int, s Strength, seed int) (gameResult, error) {
 	}, nil
 }
 
-// sum computes the rating of the level at index i from its trials.
+// summarize computes the rating of the level at index i from its results.
 func (r *Rating) summarize(i int) {
 	r.Level, r.Name, r.World, r.Games = i+1, r.level.Name, r.level.World, len(r.results[0])
 	took := 0.0
@@ -107,18 +107,18 @@ func (r *Rating) summarize(i int) {
 	r.suggestPars()
 }
 
-// Pars are suggested from the medians of the games in which the two best bots clear the level.
+// Pars are computed from the medians of the games in which the two best bots clear the level.
 const (
 	parBots        = 2    // number of bots, the last of Strengths
-	parTimeFactor  = 1.25 // factor of the median time …
-	parTimeStep    = 5    // … rounded up to a multiple of this, in seconds
-	parScoreFactor = 0.8  // factor of the median points …
-	parScoreStep   = 100  // … rounded down to a multiple of this
+	parTimeFactor  = 1.25 // factor of the median time
+	parTimeStep    = 5    // pars are rounded up to a multiple of this, in seconds
+	parScoreFactor = 0.8  // factor of the median points
+	parScoreStep   = 100  // pars are rounded down to a multiple of this
 )
 
-// suggest computes the pars.
+// suggestPars computes the pars.
 func (r *Rating) suggestPars() {
-	var ticks, spent, points []int // spent is as ticks, in the order of the points
+	var ticks, spent, points []int // spent equals ticks, but is not sorted
 	for _, trials := range r.results[len(r.results)-parBots:] {
 		for _, t := range trials {
 			if t.passed {
@@ -137,11 +137,10 @@ func (r *Rating) suggestPars() {
 	r.ParScore = max(parScoreStep, int(parScoreFactor*float64(median(points)))/parScoreStep*parScoreStep)
 }
 
-// median returns the middle value, the higher of two middle ones, or 0 if there are none.
+// median returns the middle value, the higher of two middle values, or 0 for no values. It sorts the values.
 func median(values []int) int { return quantile(values, 1, 2) }
 
-// quantile returns the value at a share part/of of the values in their order, or 0 if there are none. It
-// sorts them.
+// quantile returns the value at the fraction part/of of the sorted values, or 0 for no values. It sorts the values.
 func quantile(values []int, part, of int) int {
 	if len(values) == 0 {
 		return 0

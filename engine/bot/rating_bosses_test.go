@@ -8,7 +8,7 @@ import (
 	"arkterm/levels"
 )
 
-// Bosses are peaks: each is harder than the levels before and after it, by the bots of all strengths.
+// Every boss level is harder for the bots than the levels before and after it.
 func TestBossesArePeaks(t *testing.T) {
 	if testing.Short() { // hundreds of whole games
 		return
@@ -19,7 +19,8 @@ func TestBossesArePeaks(t *testing.T) {
 			continue
 		}
 		first, last := max(i-1, 0), min(i+2, len(all))
-		ratings, err := (&Job{Levels: all[first:last], Seeds: 4, Difficulty: engine.Medium, Drops: 15, Run: concurrent}).Rate()
+		job := Job{Levels: all[first:last], Seeds: 4, Difficulty: engine.Medium, Drops: 15, Run: concurrent}
+		ratings, err := job.Rate()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -27,15 +28,16 @@ func TestBossesArePeaks(t *testing.T) {
 		for k, r := range ratings {
 			t.Logf("level %d, %s: %d", first+k+1, r.Name, r.Difficulty)
 			if first+k != i && r.Difficulty >= boss.Difficulty {
-				t.Errorf("level %d, %s, is as hard as %s beside it: %d, %d", first+k+1, r.Name, boss.Name, r.Difficulty, boss.Difficulty)
+				t.Errorf("level %d, %s, is as hard as the boss level %s next to it: %d, %d",
+					first+k+1, r.Name, boss.Name, r.Difficulty, boss.Difficulty)
 			}
 		}
 	}
 }
 
-// Even the weakest bot defeats every boss as a child does.
-func TestChildrenDefeatBosses(t *testing.T) {
-	if testing.Short() { // whole games, in one goroutine
+// On the difficulty for kids, even the weakest bot defeats every boss.
+func TestKidsDifficultyBosses(t *testing.T) {
+	if testing.Short() { // whole games in one goroutine
 		return
 	}
 	all := levels.Shipped().Levels
@@ -43,12 +45,13 @@ func TestChildrenDefeatBosses(t *testing.T) {
 		if all[i].Boss.Kind == spec.NoBoss {
 			continue
 		}
-		ratings, err := (&Job{Levels: all[i : i+1], Seeds: 2, Difficulty: engine.Kids, Drops: 15, Run: concurrent}).Rate()
+		job := Job{Levels: all[i : i+1], Seeds: 2, Difficulty: engine.Kids, Drops: 15, Run: concurrent}
+		ratings, err := job.Rate()
 		if err != nil {
 			t.Fatal(err)
 		}
 		if r := ratings[0]; r.Bots[0].Cleared < r.Games {
-			t.Errorf("%s: the weakest bot clears it in %d of %d games", r.Name, r.Bots[0].Cleared, r.Games)
+			t.Errorf("%s: the weakest bot clears %d of %d games", r.Name, r.Bots[0].Cleared, r.Games)
 		}
 	}
 }

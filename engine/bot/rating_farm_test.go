@@ -8,8 +8,8 @@ import (
 	"arkterm/levels"
 )
 
-// later returns the points a minute that a player earns after the first five minutes of a game, for five more; a
-// game that is over earns nothing more.
+// lateScoreRate returns the points per minute that a player earns in minutes six to ten of a game. After the end of a
+// game, no points are earned.
 func lateScoreRate(t *testing.T, c engine.Config, play func(*engine.Game) engine.Control) int {
 	t.Helper()
 	g, err := engine.New(c)
@@ -33,7 +33,7 @@ func lateScoreRate(t *testing.T, c engine.Config, play func(*engine.Game) engine
 	return (g.Score - at) / minutes
 }
 
-// standing never moves the paddle from x, and taps Fire twice a second, which serves balls and shoves them.
+// stationary keeps the paddle at x and presses Fire twice per second, which serves and shoves balls.
 func stationary(x float64) func(*engine.Game) engine.Control {
 	return func(g *engine.Game) engine.Control {
 		c := engine.Idle
@@ -45,11 +45,12 @@ func stationary(x float64) func(*engine.Game) engine.Control {
 	}
 }
 
-// A game that is drawn out on purpose earns less, once five minutes are over, than one that is played on: a storm of
-// somebody who stands still, wherever, an endless game in which nobody breaks a brick that need not be broken, and
-// levels with what comes back to be hit again: drones, a boss's shields, and bricks that get their hits back.
-func TestDrawingAGameOutDoesNotPay(t *testing.T) {
-	if testing.Short() { // whole games, in one goroutine
+// A player who deliberately draws a game out earns less after five minutes than a player who continues to play
+// normally. The cases are a storm with a stationary paddle, an endless game in which only unnecessary bricks are
+// broken, and levels with targets that can be hit repeatedly: drones, the shields of a boss, and bricks that
+// regenerate.
+func TestStallingDoesNotPay(t *testing.T) {
+	if testing.Short() { // whole games in one goroutine
 		return
 	}
 	storm, all := levels.Storm().Levels, levels.Shipped().Levels
@@ -69,9 +70,9 @@ func TestDrawingAGameOutDoesNotPay(t *testing.T) {
 			t.Parallel()
 			c := engine.Config{Setup: engine.Setup{Mode: tt.mode, Seed: 3, Drops: 15}, Levels: tt.levels}
 			drawn, played := lateScoreRate(t, c, tt.drawn), lateScoreRate(t, c, OfStrength(Master, 3).Play)
-			t.Logf("%d points a minute drawn out, %d played on", drawn, played)
+			t.Logf("%d points per minute drawn out, %d in normal play", drawn, played)
 			if drawn >= played {
-				t.Errorf("%d points a minute drawn out, %d played on", drawn, played)
+				t.Errorf("%d points per minute drawn out, %d in normal play, want fewer drawn out", drawn, played)
 			}
 		})
 	}

@@ -5,22 +5,22 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A farmer draws a level out on purpose, as well as anybody could: it is always in time, breaks no brick that has to
-// be broken if it can do otherwise, and takes what else pays. Before each return it tries several offsets on copies of
-// the game, and chooses the one that pays most by the time the ball is back.
+// A farmer draws a level out deliberately, as well as any player could. It is always in time, avoids breaking required
+// bricks, and hits targets that score repeatedly. Before each return, it tries several offsets on copies of the game
+// and chooses the offset with the highest score until the ball returns.
 type farmer struct {
-	offset  float64 // from the ball to the paddle's middle, chosen for this return
+	offset  float64 // from the ball to the center of the paddle, for this return
 	decided bool
 }
 
-// What a farmer looks at.
+// Parameters of the farmer.
 const (
-	farmOffsets    = 5                          // that it tries, across four fifths of the paddle
-	farmAhead      = 4 * engine.TicksPerSecond  // ticks that it looks ahead at most
-	farmDecisionY  = spec.PaddleY - 8           // where a falling ball is when it decides
-	farmBrickCost  = 20_000                     // points that a brick not broken, and a hit of the boss, is value to it
-	farmBallCost   = 200_000                    // … and a ball that is not lost
-	farmPressTicks = engine.TicksPerSecond / 20 // ticks of one press of Fire
+	farmOffsets    = 5                          // number of offsets tried, over four fifths of the paddle
+	farmAhead      = 4 * engine.TicksPerSecond  // maximum number of predicted ticks
+	farmDecisionY  = spec.PaddleY - 8           // y at which the farmer decides on the return of a falling ball
+	farmBrickCost  = 20_000                     // cost in points of a broken brick or a hit of the boss
+	farmBallCost   = 200_000                    // cost in points of a lost ball
+	farmPressTicks = engine.TicksPerSecond / 20 // duration of one press of Fire in ticks
 )
 
 // play returns the farmer's input.
@@ -47,7 +47,7 @@ func (f *farmer) play(g *engine.Game) engine.Control {
 	return follow(g, i, f.offset)
 }
 
-// best returns the offset that pays most.
+// best returns the offset with the highest value.
 func (f *farmer) best(g *engine.Game) (offset float64) {
 	bestValue, half := 0, g.Capsule(0).Half
 	for k := range farmOffsets {
@@ -59,7 +59,7 @@ func (f *farmer) best(g *engine.Game) (offset float64) {
 	return offset
 }
 
-// ahead returns what a return at an offset is worth.
+// returnValue returns the value of a return at an offset.
 func returnValue(g *engine.Game, offset float64) int {
 	c := g.Clone()
 	returned := false
@@ -78,10 +78,11 @@ func returnValue(g *engine.Game, offset float64) int {
 	}
 	boss, _ := g.BossHits()
 	hurt, _ := c.BossHits()
-	return c.Score - g.Score - farmBrickCost*(g.BricksLeft-c.BricksLeft+boss-hurt) - farmBallCost*(len(g.Balls)-len(c.Balls)+g.Lives-c.Lives)
+	bricks, balls := g.BricksLeft-c.BricksLeft+boss-hurt, len(g.Balls)-len(c.Balls)+g.Lives-c.Lives
+	return c.Score - g.Score - farmBrickCost*bricks - farmBallCost*balls
 }
 
-// lowest returns the index of the lowest of the falling balls, or −1.
+// lowest returns the index of the lowest falling ball, or −1.
 func lowest(g *engine.Game) int {
 	low := -1
 	for i := range g.Balls {
@@ -92,7 +93,7 @@ func lowest(g *engine.Game) int {
 	return low
 }
 
-// follow returns the input that keeps the paddle under ball i at an offset.
+// follow returns the input that keeps the paddle under ball i with an offset.
 func follow(g *engine.Game, i int, offset float64) engine.Control {
 	c := engine.Idle
 	x := max(0, min(spec.FieldW, g.BallAt(i).X+offset))

@@ -10,20 +10,20 @@ import (
 // maxLevelTicks limits the time that a bot plays a level to ten minutes.
 const maxLevelTicks = 10 * 60 * engine.TicksPerSecond
 
-// A Job measures levels by letting bots of all strengths play them: how difficult the levels are ([Job.Rate]),
-// how much of the time passes without a hit ([Job.Pace]), and how far a campaign is played ([Job.Reach]).
+// A Job measures levels by letting bots of all strengths play them. [Job.Rate] measures the difficulty, [Job.Pace] the
+// time without hits, and [Job.Reach] how far a campaign is played.
 //
-// The result of a game depends only on the levels, the strength and the seed, so the results are the same however
-// many games run at the same time.
+// The result of a game depends only on the levels, the strength and the seed. Therefore the results do not depend on
+// the number of concurrent games.
 type Job struct {
 	Levels     []spec.Level
-	Seeds      int // games of each strength on each level, with the seeds 1, 2, 3 …
+	Seeds      int // games per strength and level, with the seeds 1, 2, 3 …
 	Difficulty engine.Difficulty
 	Drops      int    // percent, see engine.Setup
 	Done       func() // called after each game, in the goroutine that played it; may be nil
 
-	// Run calls play for each game from 0 to games-1, also concurrently, and returns when all calls have returned.
-	// If it is nil, the games are played one after the other.
+	// Run calls play for each game from 0 to games-1, possibly concurrently, and returns when all calls have returned.
+	// If Run is nil, the games are played sequentially.
 	Run func(games int, play func(game int))
 }
 
@@ -33,8 +33,8 @@ func (j *Job) Games() int { return len(j.Levels) * j.Tours() }
 // Tours returns the number of games of Reach, each through all levels.
 func (j *Job) Tours() int { return len(Strengths) * j.Seeds }
 
-// each calls play for each game on n boards, with the index of the board, the strength and the index of the seed.
-// After an error it starts no more games and returns the error.
+// playAll calls play for each game on n boards, with the index of the board, the strength and the index of the seed.
+// After an error, it starts no further games and returns the error.
 func (j *Job) playAll(n int, play func(board int, s Strength, seed int) error) error {
 	var failed atomic.Pointer[error]
 	run := j.Run
@@ -71,7 +71,7 @@ func (j *Job) game(levels []spec.Level, seed int) (*engine.Game, error) {
 	})
 }
 
-// playLevel lets a bot play the first level of g. It calls see, which may be nil, after each tick.
+// playLevel plays the first level of g with a bot. It calls see, which may be nil, after each tick.
 func playLevel(g *engine.Game, s Strength, seed int, see func(*engine.Game)) {
 	player := OfStrength(s, uint64(seed)+1)
 	for g.Tick < maxLevelTicks && !g.Phase.Ended() && g.Phase != engine.Clear {

@@ -7,31 +7,33 @@ import (
 	"arkterm/engine/spec"
 )
 
-// What is measured of the pace.
+// Parameters of the pace.
 const (
-	gapTicks     = 4 * engine.TicksPerSecond // ticks without touching a brick that are a gap …
-	longGapTicks = 8 * engine.TicksPerSecond // … and a long one
-	tailDivisor  = 5                         // the last fifth of the bricks
-	lastBricks   = 3                         // the last three bricks
-	levelSlope   = 0.20791169081775934       // sin 12°: a course less steep is a level one
+	gapTicks     = 4 * engine.TicksPerSecond // minimum duration of a gap, in ticks without touching a brick
+	longGapTicks = 8 * engine.TicksPerSecond // minimum duration of a long gap
+	tailDivisor  = 5                         // LastFifth starts when 1/tailDivisor of the bricks is left
+	lastBricks   = 3                         // LastThree starts when this number of bricks is left
+	levelSlope   = 0.20791169081775934       // sin 12°; a course with a smaller slope is level
 )
 
-// A Pace describes how the bots of one strength play a level, or several. Only time in play counts. Shares
-// are parts of the time in play, from 0 to 1.
+// A Pace describes how the bots of one strength play one or several levels. It only includes time in play. Fractions
+// are relative to the time in play, from 0 to 1.
 type Pace struct {
 	Strength    string  `json:"strength"`
 	Games       int     `json:"games"`
-	Cleared     int     `json:"cleared"`   // games
-	Seconds     float64 `json:"seconds"`   // of a cleared level: the median
-	Gaps        float64 `json:"gaps"`      // share in gaps of over 4 s without touching a brick
-	LongGaps    float64 `json:"long_gaps"` // share in those of over 8 s
-	Longest     float64 `json:"longest"`   // the longest gap, s
-	LastFifth   float64 `json:"fifth"`     // share, in cleared games, of the last fifth of the bricks
-	LastThree   float64 `json:"three"`     // s for the last three bricks of a cleared game: the mean …
-	LastThree90 float64 `json:"three_90"`  // … and what nine of ten games stay below
-	LevelFlight float64 `json:"level"`     // s: the longest a ball has flown within 12° of level without touching brick, paddle or ball
-	Points      int     `json:"points"`    // of a game: the median
-	Ahead       float64 `json:"ahead"`     // share of the seeds for which it has more points than a casual bot
+	Cleared     int     `json:"cleared"`   // number of games
+	Seconds     float64 `json:"seconds"`   // median time of cleared levels
+	Gaps        float64 `json:"gaps"`      // fraction of the time in gaps of more than 4 s without touching a brick
+	LongGaps    float64 `json:"long_gaps"` // fraction of the time in gaps of more than 8 s
+	Longest     float64 `json:"longest"`   // duration of the longest gap, in seconds
+	LastFifth   float64 `json:"fifth"`     // fraction of the time with the last fifth of the bricks, in cleared games
+	LastThree   float64 `json:"three"`     // mean time with the last three bricks, in seconds, in cleared games
+	LastThree90 float64 `json:"three_90"`  // 90th percentile of the time with the last three bricks
+	// LevelFlight is the longest time in seconds of a ball within 12° of horizontal without touching a brick, paddle or
+	// ball.
+	LevelFlight float64 `json:"level"`
+	Points      int     `json:"points"` // median points of a game
+	Ahead       float64 `json:"ahead"`  // fraction of the seeds for which this bot has more points than a casual bot
 }
 
 // A LevelPace is the pace of a level.
@@ -42,8 +44,8 @@ type LevelPace struct {
 	Bots  []Pace `json:"bots"`
 }
 
-// Pace plays the levels and returns the pace of each, and of all together. A level with a boss counts
-// neither for the last bricks nor for the last fifth.
+// Pace plays the levels and returns the pace of each level and of all levels together. LastThree and LastFifth exclude
+// levels with a boss.
 func (j *Job) Pace() (each []LevelPace, all []Pace, err error) {
 	watches := make([][]paceCounter, len(j.Levels)*len(Strengths)) // by level and strength, and by seed
 	for i := range watches {
@@ -76,13 +78,13 @@ func (j *Job) Pace() (each []LevelPace, all []Pace, err error) {
 	return each, paces(together), nil
 }
 
-// A watch sees a game being played, and counts.
+// A paceCounter observes a game and computes the statistics of a Pace.
 type paceCounter struct {
 	boss    bool
 	cleared bool
 	points  int
 
-	// In ticks.
+	// The following fields are in ticks.
 	play         int
 	gaps         int
 	long         int
@@ -92,11 +94,11 @@ type paceCounter struct {
 	longestLevel int
 
 	untouched  int   // ticks without touching a brick
-	maxBricks  int   // bricks left, at most
-	levelTicks []int // of each ball: ticks on a level course
+	maxBricks  int   // maximum number of bricks left
+	levelTicks []int // for each ball, ticks on a level course
 }
 
-// see counts a tick.
+// addTick adds a tick.
 func (w *paceCounter) addTick(g *engine.Game) {
 	w.maxBricks = max(w.maxBricks, g.BricksLeft)
 	for i := range g.Events {
@@ -132,7 +134,7 @@ func (w *paceCounter) addTick(g *engine.Game) {
 	}
 }
 
-// event notes what ends a gap or a level course.
+// addEvent handles events that end a gap or a level course.
 func (w *paceCounter) addEvent(e *engine.Event) {
 	has := e.Ball >= 0 && e.Ball < len(w.levelTicks)
 	switch e.Kind {
@@ -152,7 +154,7 @@ func (w *paceCounter) addEvent(e *engine.Event) {
 	}
 }
 
-// touch ends a gap.
+// endGap ends a gap.
 func (w *paceCounter) endGap() {
 	if w.untouched > gapTicks {
 		w.gaps += w.untouched
@@ -164,14 +166,14 @@ func (w *paceCounter) endGap() {
 	w.untouched = 0
 }
 
-// close notes how the game ended.
+// close records how the game ended.
 func (w *paceCounter) close(g *engine.Game) {
 	w.endGap()
 	w.cleared = g.Phase == engine.Clear
 	w.points = g.Score
 }
 
-// paces returns the pace of each strength, of which watches holds the games.
+// paces returns the pace of each strength. watches contains the games of each strength.
 func paces(watches [][]paceCounter) []Pace {
 	all := make([]Pace, len(watches))
 	for s := range watches {
@@ -190,7 +192,7 @@ func paces(watches [][]paceCounter) []Pace {
 // pace returns the pace of the games of one strength.
 func pace(s Strength, games []paceCounter) Pace {
 	p := Pace{Strength: s.String(), Games: len(games)}
-	var sum, whole paceCounter // of all, and of cleared games
+	var sum, whole paceCounter // sums over all games, and over cleared games
 	var ticks, three, points []int
 	threes := 0
 	for i := range games {
@@ -226,5 +228,5 @@ func pace(s Strength, games []paceCounter) Pace {
 
 func seconds(ticks int) float64 { return float64(ticks) / engine.TicksPerSecond }
 
-// share returns part as a share of whole, and 0 of nothing.
+// share returns part/whole. A whole of 0 counts as 1.
 func share(part, whole int) float64 { return float64(part) / float64(max(1, whole)) }

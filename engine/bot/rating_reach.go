@@ -7,19 +7,20 @@ import (
 // maxTourTicks limits the time that a bot plays all levels to eight hours.
 const maxTourTicks = 8 * 3600 * engine.TicksPerSecond
 
-// A Reach describes how far the bots of one strength play a campaign. Quarter, Median and Three are quartiles
-// of the level in which a game ends, from 1. A game that is won counts as one level more than there are.
+// A Reach describes how far the bots of one strength play a campaign. LowerQuartile, Median and UpperQuartile are
+// quartiles of the number of the level in which a game ends, from 1. A game that is won counts as one level more than
+// exist.
 type Reach struct {
 	Strength      string  `json:"strength"`
 	Games         int     `json:"games"`
-	Won           int     `json:"won"` // games
+	Won           int     `json:"won"` // number of games
 	LowerQuartile int     `json:"quarter"`
 	Median        int     `json:"median"`
 	UpperQuartile int     `json:"three_quarters"`
-	Minutes       float64 `json:"minutes"` // of a game: the median
+	Minutes       float64 `json:"minutes"` // median duration of a game
 }
 
-// Reach plays the levels one after another, from the first one until the lives are lost.
+// Reach plays the levels in order until the lives are lost.
 func (j *Job) Reach() ([]Reach, error) {
 	levels := make([][]int, len(Strengths))
 	ticks := make([][]int, len(Strengths))
@@ -53,7 +54,8 @@ func (j *Job) Reach() ([]Reach, error) {
 				r.Won++
 			}
 		}
-		r.LowerQuartile, r.Median, r.UpperQuartile = quantile(levels[s], 1, 4), median(levels[s]), quantile(levels[s], 3, 4)
+		r.LowerQuartile, r.Median = quantile(levels[s], 1, 4), median(levels[s])
+		r.UpperQuartile = quantile(levels[s], 3, 4)
 		r.Minutes = seconds(median(ticks[s])) / 60
 		all[s] = r
 	}

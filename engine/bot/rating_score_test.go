@@ -8,16 +8,19 @@ import (
 	"arkterm/levels"
 )
 
-// pairs is how many games of a casual and of a skilled bot TestScoreRanks compares; make long asks for 200.
-var pairs = flag.Int("pairs", 60, "how many pairs of games TestScoreRanks compares on each level")
+// pairs is the number of pairs of games in TestScoreRanks. The Make target long uses 200.
+var pairs = flag.Int("pairs", 60, "number of pairs of games per level in TestScoreRanks")
 
-// A better player has the better score: a skilled bot has more points than a casual one for nine of ten seeds.
+// A better player has the better score: with nine of ten seeds, a skilled bot has more points than a casual bot.
 func TestScoreRanks(t *testing.T) {
-	if testing.Short() { // hundreds of whole games, by the workers of the ratings that other tests compare
+	if testing.Short() { // hundreds of whole games; other tests cover the concurrency of ratings
 		return
 	}
 	for _, level := range []int{1, 7, 15} {
-		job := Job{Levels: levels.Shipped().Levels[level-1 : level], Seeds: *pairs, Difficulty: engine.Medium, Drops: 15, Run: concurrent}
+		job := Job{
+			Levels: levels.Shipped().Levels[level-1 : level], Seeds: *pairs,
+			Difficulty: engine.Medium, Drops: 15, Run: concurrent,
+		}
 		points := make([][]int, len(Strengths))
 		for s := range points {
 			points[s] = make([]int, job.Seeds)
@@ -44,7 +47,8 @@ func TestScoreRanks(t *testing.T) {
 			}
 		}
 		if ahead*10 < job.Seeds*9 {
-			t.Errorf("level %d: skilled is ahead of casual in %d of %d pairs", level, ahead, job.Seeds)
+			t.Errorf("level %d: the skilled bot has more points than the casual bot in %d of %d pairs, want 90 %%",
+				level, ahead, job.Seeds)
 		}
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"arkterm/engine/spec"
 )
 
-// The figures do not depend on how games are shared out: twice the same, and each game is counted.
-func TestRatingIsTheSameAgain(t *testing.T) {
+// The results do not depend on the scheduling of games, and each game is counted.
+func TestRatingIsReproducible(t *testing.T) {
 	one := spec.Level{
 		Name:   "One",
 		Bricks: []spec.BrickSpec{{Kind: spec.Plain, Shape: geom.Regular(6, geom.Vec{X: 32, Y: 12}, 8, 0)}},
@@ -23,58 +23,78 @@ func TestRatingIsTheSameAgain(t *testing.T) {
 	job.Done = func() { games.Add(1) }
 	first, err := job.Rate()
 	if err != nil || int(games.Load()) != job.Games() || job.Games() != 2*2*len(Strengths) {
-		t.Fatalf("%d of %d games, %v", games.Load(), job.Games(), err)
+		t.Fatalf("%d of %d games done, error %v", games.Load(), job.Games(), err)
 	}
 	job.Done = nil
 	again, err := job.Rate()
 	if err != nil || !reflect.DeepEqual(first, again) {
-		t.Errorf("%+v, then %+v, %v", first, again, err)
+		t.Errorf("first results %+v, then %+v, error %v", first, again, err)
 	}
 	for i := range first {
 		first[i].Level, first[i].level = 0, nil
 	}
 	if !reflect.DeepEqual(first[0], first[1]) {
-		t.Errorf("one level is %+v and %+v", first[0], first[1])
+		t.Errorf("ratings of the same level are %+v and %+v", first[0], first[1])
 	}
 	job.Levels = []spec.Level{{Balls: 9}}
 	if _, err := job.Rate(); err == nil || !strings.Contains(err.Error(), "serves 9 balls") {
-		t.Errorf("a level that cannot be set up: %v", err)
+		t.Errorf("error for an invalid level: %v", err)
 	}
 }
 
-// The difficulty is the mean share of balls that is lost; the pars come from what the two best bots do.
-func TestFiguresOfARating(t *testing.T) {
+// The difficulty is the mean fraction of lost balls. The pars are computed from the games of the two best bots.
+func TestRatingSummary(t *testing.T) {
 	r := Rating{level: &spec.Level{Name: "A"}, results: [][]gameResult{
-		{{lost: 5, given: 5}, {lost: 5, given: 5}},                                                               // beginner: all
-		{{lost: 5, given: 5}, {passed: true, ticks: 9, lost: 1, given: 5}},                                       // casual: 6 of 10
-		{{passed: true, lost: 2, given: 5, ticks: 1}, {passed: true, lost: 1, given: 5, ticks: 1}},               // able: 3 of 10
-		{{passed: true, ticks: 100 * 240, given: 5, points: 900}, {lost: 0, given: 5}},                           // skilled: half, it took too long
-		{{passed: true, ticks: 60 * 240, given: 6, points: 2060}, {passed: true, ticks: 240, given: 5, lost: 1}}, // master: 1 of 10
+		Beginner: { // loses all balls
+			{lost: 5, given: 5},
+			{lost: 5, given: 5},
+		},
+		Casual: { // loses 6 of 10
+			{lost: 5, given: 5},
+			{passed: true, ticks: 9, lost: 1, given: 5},
+		},
+		Able: { // loses 3 of 10
+			{passed: true, lost: 2, given: 5, ticks: 1},
+			{passed: true, lost: 1, given: 5, ticks: 1},
+		},
+		Skilled: { // loses half, because the second game took too long
+			{passed: true, ticks: 100 * 240, given: 5, points: 900},
+			{lost: 0, given: 5},
+		},
+		Master: { // loses 1 of 10
+			{passed: true, ticks: 60 * 240, given: 6, points: 2060},
+			{passed: true, ticks: 240, given: 5, lost: 1},
+		},
 	}}
 	r.summarize(3)
 	if r.Level != 4 || r.Cleared != 6 || r.Games != 2 || r.Difficulty != 50 {
-		t.Errorf("%+v", r)
+		t.Errorf("rating %+v, want level 4, 6 games cleared, 2 games per strength, difficulty 50", r)
 	}
 	if b := r.Bots[1]; b.Cleared != 1 || b.Lost != 3 || b.LossShare != 0.6 || b.Seconds != 9.0/240 {
 		t.Errorf("casual: %+v", b)
 	}
-	// The median of 1, 60 and 100 s, and a quarter more: 75 s, and so the next 5 s; of 0, 900 and
-	// 2,060 points with 30,000, 8,000 and 13,333 for their times four fifths, in hundreds.
+	// The median of 1, 60 and 100 s, plus a quarter, is 75 s, and the par is the next multiple of 5 s. The par score is
+	// four fifths of the median of 0, 900 and 2,060 points with speed bonuses of 30,000, 8,000 and 13,333, rounded down
+	// to hundreds.
 	if r.ParTime != 80 || r.ParScore != 12_300 {
-		t.Errorf("par %d s, %d points", r.ParTime, r.ParScore)
+		t.Errorf("par %d s and %d points, want 80 s and 12,300", r.ParTime, r.ParScore)
 	}
-	none := Rating{level: &spec.Level{}, results: [][]gameResult{{{given: 5}}, {{given: 5}}, {{given: 5}}, {{given: 5}}, {{given: 5}}}}
+	none := Rating{level: &spec.Level{}, results: make([][]gameResult, len(Strengths))}
+	for s := range none.results {
+		none.results[s] = []gameResult{{given: 5}}
+	}
 	none.summarize(0)
 	if none.Difficulty != 100 || none.ParTime != 0 || none.ParScore != 0 {
-		t.Errorf("nobody clears it: %+v", none)
+		t.Errorf("rating of a level that is never cleared: %+v", none)
 	}
 }
 
-// A game in which nothing is touched is one gap; its last three bricks and its last fifth begin when so many are left.
-func TestWatchCounts(t *testing.T) {
+// A game without contacts is one gap. LastThree and LastFifth start when that number of bricks is left.
+func TestPaceCounter(t *testing.T) {
 	one := spec.Level{Name: "One"}
 	for x := range 5 {
-		one.Bricks = append(one.Bricks, spec.BrickSpec{Kind: spec.Plain, Shape: geom.Regular(6, geom.Vec{X: 8 + 10*float64(x), Y: 12}, 2, 0)})
+		shape := geom.Regular(6, geom.Vec{X: 8 + 10*float64(x), Y: 12}, 2, 0)
+		one.Bricks = append(one.Bricks, spec.BrickSpec{Kind: spec.Plain, Shape: shape})
 	}
 	j := Job{Levels: []spec.Level{one}, Seeds: 1}
 	g, err := j.game(j.Levels, 0)
@@ -92,22 +112,29 @@ func TestWatchCounts(t *testing.T) {
 	broken := engine.Event{Kind: engine.BrickBroken, Ball: 0}
 	tick(5*240, 5) // a gap
 	tick(1, 3, broken)
-	tick(3*240, 3) // none
+	tick(3*240, 3) // no gap
 	tick(1, 1, broken)
-	tick(9*240-1, 1) // a long one, with the tick that began it
+	tick(9*240-1, 1) // a long gap, including the tick that started it
 	tick(1, 0, broken)
 	g.Phase = engine.Clear
 	tick(240, 0) // not in play
-	want := paceCounter{play: 17*240 + 2, gaps: 14 * 240, long: 9 * 240, longest: 9 * 240, lastFifth: 9*240 + 1, lastThree: 12*240 + 2, maxBricks: 5}
+	want := paceCounter{
+		play: 17*240 + 2, gaps: 14 * 240, long: 9 * 240, longest: 9 * 240,
+		lastFifth: 9*240 + 1, lastThree: 12*240 + 2, maxBricks: 5,
+	}
 	w.untouched, w.levelTicks, w.longestLevel = 0, nil, 0
 	if !reflect.DeepEqual(w, want) {
-		t.Errorf("%+v, want %+v", w, want)
+		t.Errorf("counter %+v, want %+v", w, want)
 	}
 }
 
-// What a ball flies along is level until it touches something.
-func TestWatchSeesALevelCourse(t *testing.T) {
-	j := Job{Levels: []spec.Level{{Bricks: []spec.BrickSpec{{Kind: spec.Wall, Shape: geom.Regular(6, geom.Vec{X: 32, Y: 6}, 2, 0)}, {Kind: spec.Plain, Shape: geom.Regular(6, geom.Vec{X: 32, Y: 16}, 2, 0)}}}}, Seeds: 1}
+// The course of a ball is level until the ball touches something.
+func TestPaceCounterLevelCourse(t *testing.T) {
+	level := spec.Level{Bricks: []spec.BrickSpec{
+		{Kind: spec.Wall, Shape: geom.Regular(6, geom.Vec{X: 32, Y: 6}, 2, 0)},
+		{Kind: spec.Plain, Shape: geom.Regular(6, geom.Vec{X: 32, Y: 16}, 2, 0)},
+	}}
+	j := Job{Levels: []spec.Level{level}, Seeds: 1}
 	g, err := j.game(j.Levels, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -136,23 +163,25 @@ func TestWatchSeesALevelCourse(t *testing.T) {
 			w.addTick(g)
 		}
 		if w.longestLevel != c.want {
-			t.Errorf("after %v: %d ticks, want %d", c.v, w.longestLevel, c.want)
+			t.Errorf("after velocity %v: %d ticks, want %d", c.v, w.longestLevel, c.want)
 		}
 	}
 }
 
-// A bot's points count against those of a casual one for the same seed.
-func TestPacesCompareSeedBySeed(t *testing.T) {
+// The points of a bot are compared with those of a casual bot with the same seed.
+func TestPacesCompareSeeds(t *testing.T) {
 	all := paces([][]paceCounter{
 		{{points: 5}, {points: 1}},
 		{{points: 3, cleared: true, play: 480, maxBricks: 9, lastThree: 240, lastFifth: 120}, {points: 3}},
 		{{points: 4}, {points: 3}},
 	})
 	if all[0].Ahead != 0.5 || all[1].Ahead != 0 || all[2].Ahead != 0.5 {
-		t.Errorf("%+v", all)
+		t.Errorf("paces %+v, want Ahead of 0.5, 0, 0.5", all)
 	}
-	if p := all[1]; p.Cleared != 1 || p.Games != 2 || p.Seconds != 2 || p.LastThree != 1 || p.LastThree90 != 1 || p.LastFifth != 0.25 || p.Points != 3 {
-		t.Errorf("%+v", p)
+	p := all[1]
+	if p.Cleared != 1 || p.Games != 2 || p.Seconds != 2 ||
+		p.LastThree != 1 || p.LastThree90 != 1 || p.LastFifth != 0.25 || p.Points != 3 {
+		t.Errorf("pace of the casual bot %+v", p)
 	}
 }
 

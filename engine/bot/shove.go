@@ -7,18 +7,21 @@ import (
 	"arkterm/engine/geom"
 )
 
-// This file contains how bots shove: toward bricks where a course leads to none, away from level, and to
-// get a ball that they would miss.
+// This file contains the shoves of bots. They shove to direct balls toward bricks, to make a course steeper, and to
+// reach a ball that they would otherwise miss.
 
-// The shoves of bots.
+// Parameters of the bots' shoves.
 const (
-	shoveInterval = 12  // ticks between two looks
-	shoveClear    = 0.3 // seconds for which a ball must touch nothing: a kind blows for a quarter of one
-	maxShoveBalls = 4   // balls that it looks at; with more it has other worries
+	shoveInterval = 12  // ticks between checks
+	shoveClear    = 0.3 // seconds for which a ball must touch nothing; a shove takes 0.25 s
+	maxShoveBalls = 4   // maximum number of balls in play
 	nearLevel     = 0.3 // sine of 17°
 
-	shoveIdleInCoop = 4   // seconds without a hit until one shoves whose partner goes to where the ball is expected
-	maxSaveTime     = 0.8 // seconds before a ball comes down: what is later may change
+	// Seconds without a hit after which a bot in co-op shoves. Before that, its partner moves to the expected position
+	// of the ball.
+	shoveIdleInCoop = 4
+
+	maxSaveTime = 0.8 // seconds before a ball comes down; a prediction for a later time may change
 )
 
 // wantsShove returns the button of the shove that the bot makes now, or 0.
@@ -30,7 +33,7 @@ func (b *Bot) wantsShove(g *engine.Game, p *paddle) engine.Button {
 	blows := s.Kind != engine.NoShove && g.Tick-s.Began < engine.ShoveTicks
 	if blows && b.slowNext && g.Tick >= s.SlowUntil {
 		b.slowNext = false
-		return engine.Up // the second one, which slows time
+		return engine.Up // the second shove, which slows time
 	}
 	if blows || g.Tick%shoveInterval != 0 || len(g.Balls) > maxShoveBalls {
 		return 0
@@ -41,8 +44,7 @@ func (b *Bot) wantsShove(g *engine.Game, p *paddle) engine.Button {
 	return b.button(g, p, b.bestShove(g, p))
 }
 
-// button returns the button of a kind. Where it chooses among those that Fire cannot be, it is Fire if that
-// does the same.
+// button returns the button of a shove. It returns 0 for the steeper shove if Fire currently has another function.
 func (b *Bot) button(g *engine.Game, p *paddle, kind engine.ShoveKind) engine.Button {
 	if kind == engine.ShoveSteeper && !g.FireShoves(b.paddle) {
 		return 0
@@ -50,11 +52,12 @@ func (b *Bot) button(g *engine.Game, p *paddle, kind engine.ShoveKind) engine.Bu
 	return engine.ShoveKinds[kind].Button
 }
 
-// bestShove returns the kind by which the bot's balls break more bricks, or Calm if none is worth it. The
-// fuller the meter and the longer ago the last hit, the less it must be worth.
+// bestShove returns the shove by which the bot's balls break more bricks, or NoShove if none is worth it. The required
+// gain is lower with a fuller meter and more time since the last hit.
 func (b *Bot) bestShove(g *engine.Game, p *paddle) engine.ShoveKind {
 	idle := float64(g.TicksSinceHit()) / engine.TicksPerSecond
-	if idle < b.abilities.ShoveAfter || len(g.Balls) > 1 && b.abilities.Foresight { // its balls should not come down at once
+	// With foresight, the balls should not come down at the same time.
+	if idle < b.abilities.ShoveAfter || len(g.Balls) > 1 && b.abilities.Foresight {
 		return engine.NoShove
 	}
 	if g.SideBySide() && idle < shoveIdleInCoop {
@@ -74,8 +77,8 @@ func (b *Bot) bestShove(g *engine.Game, p *paddle) engine.ShoveKind {
 	return best
 }
 
-// gain returns what ball i is worth more with a kind than without. A ball that comes down to the paddle will be
-// aimed by that.
+// shoveGain returns the gain in the value of ball i due to a shove. If the ball comes down to the paddle soon, only the
+// gain of a steeper course counts, because the bot will aim the ball there.
 func (b *Bot) shoveGain(g *engine.Game, p *paddle, i int, kind engine.ShoveKind) float64 {
 	ball := g.Disc(i)
 	speed := ball.V.Norm()
@@ -101,8 +104,8 @@ func (b *Bot) shoveGain(g *engine.Game, p *paddle, i int, kind engine.ShoveKind)
 	return gain + b.shotValue(g, p, after, to, ball.R) - b.shotValue(g, p, at, d, ball.R)
 }
 
-// save returns the kind after which the bot reaches a ball that it would miss, or Calm. If none is
-// enough but slow time is, it returns one, and slows time next.
+// savingShove returns the shove after which the bot reaches a ball that it would miss, or NoShove. If no shove is
+// sufficient but slow motion is, it returns a shove and slows time next.
 func (b *Bot) savingShove(g *engine.Game, p *paddle) engine.ShoveKind {
 	i := b.ball
 	if !b.abilities.Drops || i < 0 || i >= len(g.Balls) || g.Disc(i).Held || g.LastPaddle(i) != b.paddle {
@@ -124,8 +127,8 @@ func (b *Bot) savingShove(g *engine.Game, p *paddle) engine.ShoveKind {
 	return engine.NoShove
 }
 
-// landingAfter returns where and in how many seconds ball i comes down to the paddle after a kind, if it meets
-// nothing but walls at the sides.
+// landingAfter returns the position and the time in seconds at which ball i comes down to the paddle after a shove, if
+// it touches only side walls.
 func (b *Bot) landingAfter(g *engine.Game, p *paddle, i int, kind engine.ShoveKind) (x, t float64) {
 	ball := g.Disc(i)
 	at, d := b.afterShove(g, p, i, kind)
@@ -137,8 +140,8 @@ func (b *Bot) landingAfter(g *engine.Game, p *paddle, i int, kind engine.ShoveKi
 	return foldX(at.X+float64(d.X*length), g.W), length/ball.V.Norm() + float64(engine.ShoveTicks)/engine.TicksPerSecond
 }
 
-// afterShove returns where ball i is after a kind, and its direction then: meanwhile it goes along the mean of
-// its courses.
+// afterShove returns the position and the direction of ball i after a shove. It assumes that during the shove, the ball
+// moves in the mean of both directions.
 func (b *Bot) afterShove(g *engine.Game, p *paddle, i int, kind engine.ShoveKind) (at, d geom.Vec) {
 	ball := g.Disc(i)
 	d = p.Orient(g.VelocityAfterShove(i, kind).Unit())
@@ -146,7 +149,8 @@ func (b *Bot) afterShove(g *engine.Game, p *paddle, i int, kind engine.ShoveKind
 	return toView(g, p, g.BallAt(i)).Along(mean, float64(ball.V.Norm()*engine.ShoveTicks)/engine.TicksPerSecond), d
 }
 
-// late returns by how many units the bot misses a ball that comes down at x in t seconds.
+// missDistance returns the distance by which the bot misses a ball that comes down at x in t seconds. It is negative if
+// the bot reaches the ball.
 func (b *Bot) missDistance(p *paddle, x, t float64) float64 {
 	return math.Abs(x-p.X) - p.Half - float64(b.abilities.HurrySpeed*t)
 }

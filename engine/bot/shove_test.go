@@ -7,12 +7,13 @@ import (
 	"arkterm/engine/spec"
 )
 
-// playTime returns the ticks in play that bots with the abilities of row take for a level, over some seeds, and
-// how often they shove and slow time.
+// playTime plays a level with bots of the given abilities and several seeds. It returns the ticks in play, the number
+// of shoves, and the number of times that time was slowed.
 func playTime(t *testing.T, row StrengthRow, l spec.Level, seeds int) (ticks, shoves, slowed int) {
 	t.Helper()
 	for seed := range uint64(seeds) {
-		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: seed, Mode: engine.Practice}, Levels: []spec.Level{l}})
+		setup := engine.Setup{Seed: seed, Mode: engine.Practice}
+		g, err := engine.New(engine.Config{Setup: setup, Levels: []spec.Level{l}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -33,9 +34,9 @@ func playTime(t *testing.T, row StrengthRow, l spec.Level, seeds int) (ticks, sh
 	return ticks, shoves, slowed
 }
 
-// Whoever aims and shoves clears a level sooner than who does not shove.
-func TestShovesAreWorthTheirWhile(t *testing.T) {
-	if testing.Short() { // whole games, in one goroutine
+// A bot that aims and shoves clears a level faster than without shoves.
+func TestShovesSaveTime(t *testing.T) {
+	if testing.Short() { // whole games in one goroutine
 		return
 	}
 	const seeds = 10
@@ -44,23 +45,25 @@ func TestShovesAreWorthTheirWhile(t *testing.T) {
 		with, shoves, slowed := playTime(t, row, honeycomb(), seeds)
 		row.ShoveAfter = 0
 		without, none, _ := playTime(t, row, honeycomb(), seeds)
-		t.Logf("%-8s %d s with %d shoves, time slowed %d times; %d s without", s, with/engine.TicksPerSecond, shoves, slowed, without/engine.TicksPerSecond)
+		t.Logf("%-8s %d s with %d shoves, time slowed %d times; %d s without shoves", s,
+			with/engine.TicksPerSecond, shoves, slowed, without/engine.TicksPerSecond)
 		if with >= without || shoves == 0 {
-			t.Errorf("%s takes %d ticks with %d shoves, %d without", s, with, shoves, without)
+			t.Errorf("%s needs %d ticks with %d shoves, %d without", s, with, shoves, without)
 		}
 		if none > 0 {
-			t.Errorf("%s shoves %d times, and should not", s, none)
+			t.Errorf("%s shoves %d times, want 0", s, none)
 		}
 	}
 }
 
-// A paddle far from where a ball comes down: it is too slow for that, but not while time is slow.
-func TestBotsSlowTimeForABallThatTheyWouldMiss(t *testing.T) {
+// A paddle that is too slow for a distant ball can reach it in slow motion.
+func TestBotsSlowTimeToReachBalls(t *testing.T) {
 	slowed := 0
 	for seed := range uint64(12) {
 		row := Strengths[Casual]
 		row.HurrySpeed, row.Speed = 30, 30
-		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: seed, Mode: engine.Practice}, Levels: []spec.Level{honeycomb()}})
+		setup := engine.Setup{Seed: seed, Mode: engine.Practice}
+		g, err := engine.New(engine.Config{Setup: setup, Levels: []spec.Level{honeycomb()}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -75,6 +78,6 @@ func TestBotsSlowTimeForABallThatTheyWouldMiss(t *testing.T) {
 		}
 	}
 	if slowed == 0 {
-		t.Error("they never do")
+		t.Error("bots never slow time")
 	}
 }

@@ -5,10 +5,10 @@ import (
 	"arkterm/engine/parse"
 )
 
-// A Strength is how well a bot plays: an index into [Strengths].
+// A Strength is an index into [Strengths] and determines how well a bot plays.
 type Strength uint8
 
-// The strengths, weakest first. A new one is a constant here and a row in [Strengths].
+// The strengths, weakest first. To add a strength, add a constant here and a row in [Strengths].
 const (
 	Beginner Strength = iota
 	Casual
@@ -19,39 +19,60 @@ const (
 
 // A StrengthRow describes the abilities of a bot of one strength.
 type StrengthRow struct {
-	Name string // as flags spell it
-	Help string // description for people
+	Name string // name in flags
+	Help string // description for players
 
-	Reaction   float64 // seconds from a ball's change of course until the bot reacts
-	Speed      float64 // units/s of its hand …
-	HurrySpeed float64 // … and when it would be late
-	MaxError   float64 // greatest error of a ball's predicted place, in units
-	Lookahead  int     // contacts of a falling ball that it predicts
-	Shots      int     // offsets that it considers for a return; 1: only the middle
-	AimRange   float64 // share of the paddle that the offsets are spread over
-	Depth      int     // contacts of each shot that it predicts
-	Drops      bool    // it catches good drops and avoids bad ones
-	Foresight  bool    // it plans for all balls, not only for the next one
-	ShoveAfter float64 // seconds without a hit until it thinks of a shove; 0: it never shoves
-	Stubborn   bool    // it does not try other shots when the best ones break nothing
+	Reaction   float64 // seconds between a change of a ball's course and the bot's reaction
+	Speed      float64 // maximum speed of the paddle, in units/s
+	HurrySpeed float64 // maximum speed if the paddle would be late otherwise
+	MaxError   float64 // maximum error of the predicted position of a ball, in units
+	Lookahead  int     // number of predicted contacts of a falling ball
+	Shots      int     // number of offsets considered for a return; 1 means only the center
+	AimRange   float64 // fraction of the paddle over which the offsets are spread
+	Depth      int     // number of predicted contacts of each shot
+	Drops      bool    // catches good drops and avoids bad ones
+	Foresight  bool    // plans for all balls instead of only the next one
+	ShoveAfter float64 // seconds without a hit before the bot considers a shove; 0 means that it never shoves
+	Stubborn   bool    // does not try other shots when the best ones break nothing
 }
 
-// Strengths has a row for each strength. The error matters most: a paddle of medium width reaches
-// 4.2 units to each side, and an error of E is at most E to either side, small ones more often than
-// large ones, so a bot misses about (1 − 4.2/E)² of the balls that it gets to.
+// Strengths has one row for each strength. MaxError has the largest effect. A paddle of medium width extends 4.2 units
+// to each side. Errors are at most MaxError to either side, and small errors are more frequent, so a bot misses about
+// (1 − 4.2/MaxError)² of the balls that it reaches in time.
 var Strengths = [...]StrengthRow{
-	Beginner: {"beginner", "late, and often beside the ball", 0.35, 30, 45, 6.4, 1, 1, 0, 0, false, false, 3, false},
-	Casual:   {"casual", "follows the ball, and seldom aims", 0.25, 45, 80, 5, 3, 3, 0.25, 1, true, false, 2, false},
-	Able:     {"able", "aims, and misses what comes fast", 0.17, 60, 130, 4, 6, 7, 0.5, 3, true, false, 1, false},
-	Skilled:  {"skilled", "plans its shots, and misses little", 0.1, defaultSpeed, defaultHurrySpeed, 2.4, defaultLookahead, defaultShots, 0.8, defaultDepth, true, false, 0.3, false},
-	Master:   {"master", "plans its shots for all balls at once, and is always in time", 0, 90, engine.TargetSpeed, 0, 20, 25, 1, 8, true, true, 0.1, false},
+	Beginner: {
+		Name: "beginner", Help: "late, and often beside the ball",
+		Reaction: 0.35, Speed: 30, HurrySpeed: 45, MaxError: 6.4, Lookahead: 1, Shots: 1, ShoveAfter: 3,
+	},
+	Casual: {
+		Name: "casual", Help: "follows the ball, and seldom aims",
+		Reaction: 0.25, Speed: 45, HurrySpeed: 80, MaxError: 5, Lookahead: 3, Shots: 3, AimRange: 0.25, Depth: 1,
+		Drops: true, ShoveAfter: 2,
+	},
+	Able: {
+		Name: "able", Help: "aims, and misses what comes fast",
+		Reaction: 0.17, Speed: 60, HurrySpeed: 130, MaxError: 4, Lookahead: 6, Shots: 7, AimRange: 0.5, Depth: 3,
+		Drops: true, ShoveAfter: 1,
+	},
+	Skilled: {
+		Name: "skilled", Help: "plans its shots, and misses little",
+		Reaction: 0.1, Speed: defaultSpeed, HurrySpeed: defaultHurrySpeed, MaxError: 2.4,
+		Lookahead: defaultLookahead, Shots: defaultShots, AimRange: 0.8, Depth: defaultDepth,
+		Drops: true, ShoveAfter: 0.3,
+	},
+	Master: {
+		Name: "master", Help: "plans its shots for all balls at once, and is always in time",
+		Speed: 90, HurrySpeed: engine.TargetSpeed, Lookahead: 20, Shots: 25, AimRange: 1, Depth: 8,
+		Drops: true, Foresight: true, ShoveAfter: 0.1,
+	},
 }
 
-// plainBot is the bot of the title screen and of tests with stored games. It is none of the five,
-// so that those can be tuned.
+// defaultBot is the bot of the title screen and of tests with stored games. It is separate from the five strengths so
+// that these can be tuned.
 var defaultBot = StrengthRow{
 	Speed: defaultSpeed, HurrySpeed: defaultHurrySpeed,
-	Lookahead: defaultLookahead, Shots: defaultShots, AimRange: 1, Depth: defaultDepth, Drops: true, ShoveAfter: 0.3, Stubborn: true,
+	Lookahead: defaultLookahead, Shots: defaultShots, AimRange: 1, Depth: defaultDepth,
+	Drops: true, ShoveAfter: 0.3, Stubborn: true,
 }
 
 func (s Strength) String() string { return Strengths[s].Name }
@@ -61,14 +82,14 @@ func ParseStrength(name string) (Strength, error) {
 	return parse.Name(name, Strength(0), len(Strengths))
 }
 
-// OfStrength returns a bot of the given strength. The seed decides its errors and which shots it
-// prefers.
+// OfStrength returns a bot of the given strength. The seed determines its errors and its choice between equally good
+// shots.
 func OfStrength(s Strength, seed uint64) *Bot {
 	return &Bot{abilities: Strengths[s], rng: engine.Random(seed ^ 0xb07), ball: -1}
 }
 
-// whim returns a random bonus for a shot, up to an eighth of a brick. It grows with the time since
-// the last hit, since the shots that looked best have failed.
+// randomBonus returns a random bonus for a shot, up to an eighth of the value of a brick. It grows with the time since
+// the last hit, because the preferred shots have failed.
 func (b *Bot) randomBonus(g *engine.Game) float64 {
 	x := float64(b.rng.Below(1000)) / 4000
 	if b.abilities.Stubborn {
@@ -77,7 +98,7 @@ func (b *Bot) randomBonus(g *engine.Game) float64 {
 	return float64(x * (1 + float64(g.TicksSinceHit())/engine.TicksPerSecond))
 }
 
-// errs returns a random error of a ball's predicted place.
+// predictionError returns a random error of the predicted position of a ball.
 func (b *Bot) predictionError() float64 {
 	const steps = 1000
 	if b.abilities.MaxError == 0 {
@@ -87,8 +108,7 @@ func (b *Bot) predictionError() float64 {
 	return float64(float64(right-left) / steps * b.abilities.MaxError)
 }
 
-// notices reports whether the bot has already seen that ball i is on another course than the
-// planned one.
+// hasNoticed reports whether the bot has noticed that ball i is not on the planned course.
 func (b *Bot) hasNoticed(g *engine.Game, i int) bool {
 	if b.abilities.Reaction == 0 {
 		return true

@@ -7,8 +7,8 @@ import (
 	"arkterm/engine/spec"
 )
 
-// lostBy lets a bot of the given strength play a level for a minute at most, once
-// for each of some seeds, and returns how many balls it loses, in how many ticks.
+// lostOnLevel plays a level with a bot of the given strength for at most one minute per seed. It returns the number of
+// lost balls and the number of ticks.
 func lostOnLevel(t *testing.T, s Strength, l spec.Level, seeds int) (lost, ticks int) {
 	t.Helper()
 	for seed := range uint64(seeds) {
@@ -26,9 +26,9 @@ func lostOnLevel(t *testing.T, s Strength, l spec.Level, seeds int) (lost, ticks
 	return lost, ticks
 }
 
-// Each bot loses fewer balls in the same time than the one before it, the best one none.
+// Each bot loses fewer balls in the same time than the next weaker bot, and the best bot loses none.
 func TestBotsAreOrderedByStrength(t *testing.T) {
-	if testing.Short() { // whole games, in one goroutine
+	if testing.Short() { // whole games in one goroutine
 		return
 	}
 	const seeds = 12
@@ -37,12 +37,12 @@ func TestBotsAreOrderedByStrength(t *testing.T) {
 		lost, ticks := lostOnLevel(t, Strength(s), honeycomb(), seeds)
 		t.Logf("%-8s loses %d balls in %d s", Strength(s), lost, ticks/engine.TicksPerSecond)
 		if s > 0 && lost*ticksBefore >= lostBefore*ticks {
-			t.Errorf("%s loses as many as %s", Strength(s), Strength(s-1))
+			t.Errorf("%s loses as many balls as %s", Strength(s), Strength(s-1))
 		}
 		lostBefore, ticksBefore = lost, ticks
 	}
 	if lostBefore > 0 {
-		t.Errorf("the best bot loses %d", lostBefore)
+		t.Errorf("the best bot loses %d balls, want 0", lostBefore)
 	}
 }
 
@@ -50,17 +50,17 @@ func TestStrengthsHaveNames(t *testing.T) {
 	for s := range Strengths {
 		got, err := ParseStrength(Strength(s).String())
 		if err != nil || got != Strength(s) || Strengths[s].Help == "" {
-			t.Errorf("%s is %v, %v", Strength(s), got, err)
+			t.Errorf("ParseStrength(%q) = %v, %v, or no Help", Strength(s).String(), got, err)
 		}
 	}
 	if _, err := ParseStrength("best"); err == nil {
-		t.Error("there is a strength of any name")
+		t.Error("ParseStrength accepts an unknown name")
 	}
 }
 
-// In a rain of drops the best bot catches good ones, and few bad ones.
-func TestMasterChoosesItsDrops(t *testing.T) {
-	if testing.Short() { // whole games, in one goroutine
+// On levels with many drops, the best bot catches mostly good drops.
+func TestMasterChoosesDrops(t *testing.T) {
+	if testing.Short() { // whole games in one goroutine
 		return
 	}
 	good, bad := 0, 0
@@ -83,14 +83,14 @@ func TestMasterChoosesItsDrops(t *testing.T) {
 		}
 	}
 	if good < 20 || bad*5 > good {
-		t.Errorf("%d good drops caught, %d bad ones", good, bad)
+		t.Errorf("%d good and %d bad drops caught", good, bad)
 	}
 }
 
-// Of two balls that come down one after the other the best bot gets both, unless they come down far
-// apart at the same time: it loses no more than one in half a minute, and fewer than the others.
+// The best bot returns two balls that come down one shortly after the other, except if they are far apart at the same
+// time. It loses at most one ball in half a minute, and fewer than the next weaker bot.
 func TestMasterKeepsTwoBalls(t *testing.T) {
-	if testing.Short() { // whole games, in one goroutine
+	if testing.Short() { // whole games in one goroutine
 		return
 	}
 	const seeds = 16
@@ -119,10 +119,10 @@ func TestMasterKeepsTwoBalls(t *testing.T) {
 			of[s] += lost(s, seed)
 		}
 		if n := lost(Master, seed); n > 1 {
-			t.Errorf("seed %d: it loses %d balls", seed, n)
+			t.Errorf("seed %d: the master loses %d balls, want at most 1", seed, n)
 		}
 	}
 	if of[Master] >= of[Skilled] {
-		t.Errorf("it loses %d balls, the bot below it %d", of[Master], of[Skilled])
+		t.Errorf("the master loses %d balls, the skilled bot %d", of[Master], of[Skilled])
 	}
 }
