@@ -56,10 +56,8 @@ var importRules = []struct {
 
 	// The server's rooms, matches and screens have no clock and no socket either.
 	{"cmd/arkterm-arcade/lobby", all, system},
-	{"cmd/arkterm-arcade/lobby", all, system},
 	{"cmd/arkterm-arcade/spectate", all, system},
 	{"cmd/arkterm-arcade/arcadeui", all, system},
-	{"cmd/arkterm-arcade/names", all, system},
 	{"cmd/arkterm-arcade/arcade", all, []string{"os/exec", "net/http", "plugin"}},
 	{"cmd/arkterm-arcade/sshd", all, []string{"os/exec", "net/http"}},
 	{"cmd/arkterm-arcade", all, []string{"os/exec"}},

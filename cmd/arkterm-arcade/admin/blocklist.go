@@ -11,7 +11,7 @@ import (
 	"sync/atomic"
 
 	"arkterm/cmd/arkterm-arcade/connlimit"
-	"arkterm/cmd/arkterm-arcade/names"
+	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/engine/parse"
 )
 
@@ -26,10 +26,10 @@ const MaxFile = 1 << 20
 //	net 192.0.2.0/24     addresses of this network, for SSH and the web page
 type List struct {
 	keys  map[string]bool // SHA-256 of public keys, in hexadecimal
-	names map[string]bool // skeletons, and names in small letters: see [names.Name.Folded]
+	names map[string]bool // skeletons, and names in small letters: see [leaderboard.Name.Folded]
 	nets  connlimit.Networks
 
-	called []names.Name // as written in the file
+	called []leaderboard.Name // as written in the file
 }
 
 // A Kind is the first word of a line.
@@ -58,9 +58,9 @@ var Kinds = [...]Kind{
 	{
 		Name: "name", Takes: "NAME", Does: "this name, and names that look like it",
 		take: func(l *List, rest string) error {
-			n, err := names.Parse(rest)
-			if errors.Is(err, names.ErrRude) { // a player may have it from an earlier version
-				n, err = names.Kept(rest), nil
+			n, err := leaderboard.ParseName(rest)
+			if errors.Is(err, leaderboard.ErrNameRude) { // a player may have it from an earlier version
+				n, err = leaderboard.StoredName(rest), nil
 			}
 			if err != nil {
 				return err
@@ -133,10 +133,10 @@ func (l *List) Key(key string) bool { return l.keys[key] }
 func (l *List) Keys() []string { return slices.Sorted(maps.Keys(l.keys)) }
 
 // Names returns the blocked names.
-func (l *List) Names() []names.Name { return l.called }
+func (l *List) Names() []leaderboard.Name { return l.called }
 
 // Name reports whether a name is blocked.
-func (l *List) Name(n names.Name) bool { return l.names[n.Skeleton()] || l.names[n.Folded()] }
+func (l *List) Name(n leaderboard.Name) bool { return l.names[n.Skeleton()] || l.names[n.Folded()] }
 
 // Address reports whether an address is blocked.
 func (l *List) Address(a netip.Addr) bool { return l.nets.Contains(a) }

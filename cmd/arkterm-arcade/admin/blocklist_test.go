@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"arkterm/cmd/arkterm-arcade/names"
+	"arkterm/cmd/arkterm-arcade/leaderboard"
 )
 
 func TestParse(t *testing.T) {
@@ -21,7 +21,7 @@ func TestParse(t *testing.T) {
 		t.Error("keys")
 	}
 	for name, want := range map[string]bool{"rude-name": true, "RUDE-NAME": true, "rude-narne": true, "kind-name": false, "ΡΥΔΥ": true} {
-		n, err := names.Parse(name)
+		n, err := leaderboard.ParseName(name)
 		if err != nil {
 			t.Fatal(name, err)
 		}

@@ -17,7 +17,6 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/leaderboard"
-	"arkterm/cmd/arkterm-arcade/names"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/render/format"
 )
@@ -69,7 +68,7 @@ func (f Folder) read() (*leaderboard.DB, error) {
 func (f Folder) entry(players *leaderboard.DB, way, what, note string) (e Entry, err error) {
 	switch sum, isPrint := strings.CutPrefix(what, "SHA256:"); {
 	case way == byPlayer:
-		n, err := names.Parse(what)
+		n, err := leaderboard.ParseName(what)
 		if err != nil {
 			return e, err
 		}
@@ -148,7 +147,7 @@ func consequences(players *leaderboard.DB, e Entry) []string {
 			"Their games stay on the boards. They can still come as a guest, or with a new key: a network is blocked by net.",
 		}
 	case "name":
-		n, _ := names.Parse(e.What)
+		n, _ := leaderboard.ParseName(e.What)
 		says := []string{"Nobody can be called that, or anything that looks like it."}
 		if p, err := players.PlayerByName(n); err == nil {
 			says = append(says, fmt.Sprintf("%s is called something else, on the boards too, and may choose again.", p.Name))
@@ -184,7 +183,7 @@ func playerOf(players *leaderboard.DB, key string) (leaderboard.Player, error) {
 // A Blocked is an entry of the list, with the name of the player whose key it is.
 type Blocked struct {
 	Entry
-	Player names.Name // zero: nobody's, or it is not about a key
+	Player leaderboard.Name // zero: nobody's, or it is not about a key
 }
 
 // Blocked returns the list. wrong is what is wrong in the file; the rest counts.
@@ -213,13 +212,13 @@ func (f Folder) Blocked() (all []Blocked, wrong, err error) {
 
 // A Player is a player with their keys.
 type Player struct {
-	Name   names.Name `json:"name"`
-	ID     string     `json:"id"` // of the folder
-	Games  int        `json:"games"`
-	Hidden bool       `json:"hidden"`
-	Since  time.Time  `json:"since"`
-	Seen   time.Time  `json:"seen"`
-	Keys   []string   `json:"keys"` // fingerprints
+	Name   leaderboard.Name `json:"name"`
+	ID     string           `json:"id"` // of the folder
+	Games  int              `json:"games"`
+	Hidden bool             `json:"hidden"`
+	Since  time.Time        `json:"since"`
+	Seen   time.Time        `json:"seen"`
+	Keys   []string         `json:"keys"` // fingerprints
 }
 
 // Players returns the players in whose names a word is, those first who were here last: at most limit.

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/leaderboard"
-	"arkterm/cmd/arkterm-arcade/names"
 )
 
 // keys of Ann, who has two, and Bob.
@@ -32,7 +31,7 @@ func arcade(t *testing.T) Folder {
 			t.Fatal(err)
 		}
 	}
-	name, _ := names.Parse("Ann")
+	name, _ := leaderboard.ParseName("Ann")
 	code := leaderboard.NewCode()
 	if err := errors.Join(s.Rename(ann, name, true), s.SaveCode(ann, code, now)); err != nil {
 		t.Fatal(err)

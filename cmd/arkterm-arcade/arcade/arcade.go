@@ -21,7 +21,6 @@ import (
 	"arkterm/cmd/arkterm-arcade/arcadeui"
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm-arcade/lobby"
-	"arkterm/cmd/arkterm-arcade/names"
 	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/cmd/arkterm-arcade/sshd"
 	"arkterm/cmd/arkterm/worker"
@@ -96,7 +95,7 @@ func New(o Options) (*Arcade, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w; the last backups are in the folder backups", err)
 	}
-	db.Reserved = func(n names.Name) bool { return a.blocked.List().Name(n) }
+	db.Reserved = func(n leaderboard.Name) bool { return a.blocked.List().Name(n) }
 	a.boards = db
 	a.writeQueue = leaderboard.NewWriteQueue(a.boards, func(err error) { a.logFailure("writing results failed", err) })
 	return a, nil

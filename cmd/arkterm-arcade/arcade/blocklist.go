@@ -11,7 +11,6 @@ import (
 
 	"arkterm/cmd/arkterm-arcade/admin"
 	"arkterm/cmd/arkterm-arcade/leaderboard"
-	"arkterm/cmd/arkterm-arcade/names"
 	"arkterm/cmd/arkterm/store"
 )
 
@@ -141,7 +140,7 @@ func (a *Arcade) isBlocked(v *user) bool {
 }
 
 // unname renames the players whose names look like n, and adds their IDs to renamed.
-func (a *Arcade) renameBlocked(n names.Name, renamed map[string]bool) error {
+func (a *Arcade) renameBlocked(n leaderboard.Name, renamed map[string]bool) error {
 	for {
 		p, err := a.boards.PlayerByName(n)
 		if errors.Is(err, leaderboard.ErrNoPlayer) {
@@ -158,11 +157,11 @@ func (a *Arcade) renameBlocked(n names.Name, renamed map[string]bool) error {
 }
 
 // offer gives a player an unused default name.
-func assignDefaultName(s leaderboard.Store, id string) (n names.Name, err error) {
+func assignDefaultName(s leaderboard.Store, id string) (n leaderboard.Name, err error) {
 	for attempt := 0; ; attempt++ {
-		n = names.Offered(id, attempt)
+		n = leaderboard.DefaultName(id, attempt)
 		err := s.Rename(id, n, false)
-		if !errors.Is(err, leaderboard.ErrNameTaken) && !errors.Is(err, names.ErrReserved) {
+		if !errors.Is(err, leaderboard.ErrNameTaken) && !errors.Is(err, leaderboard.ErrNameReserved) {
 			return n, err
 		}
 	}

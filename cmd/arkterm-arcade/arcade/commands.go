@@ -21,7 +21,6 @@ import (
 	"arkterm/cmd/arkterm-arcade/arcadeui"
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm-arcade/lobby"
-	"arkterm/cmd/arkterm-arcade/names"
 	"arkterm/cmd/arkterm-arcade/sshd"
 	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/replay"
@@ -186,7 +185,7 @@ func (a *Arcade) run(ctx context.Context, c *command, conn *sshd.Conn, args []st
 var publicErrors = []error{
 	errDeleted, errBlocked, leaderboard.ErrNameTaken, leaderboard.ErrNoPlayer, leaderboard.ErrNoGame, leaderboard.ErrDuplicate, leaderboard.ErrKnownSeed, leaderboard.ErrWrongCode, leaderboard.ErrKeyHasPlayed,
 	leaderboard.ErrTooManyKeys, leaderboard.ErrNoKey, leaderboard.ErrLastKey, leaderboard.ErrWaiting, leaderboard.ErrQueueFull, leaderboard.ErrTooLong, leaderboard.ErrRejected,
-	names.ErrShort, names.ErrLong, names.ErrLetter, names.ErrScripts, names.ErrReserved, names.ErrRude, errTooManyAttempts, replay.ErrRefused, errBusy, errFull, errOwnKey,
+	leaderboard.ErrNameShort, leaderboard.ErrNameLong, leaderboard.ErrNameLetter, leaderboard.ErrNameScripts, leaderboard.ErrNameReserved, leaderboard.ErrNameRude, errTooManyAttempts, replay.ErrRefused, errBusy, errFull, errOwnKey,
 }
 
 // publicError returns err if a client may see it. Otherwise it logs err and returns a general error.
@@ -380,7 +379,7 @@ func (a *Arcade) printName(_ context.Context, v *user, args []string) (out []byt
 	if len(args) == 0 {
 		return fmt.Appendln(nil, v.name), nil
 	}
-	n, err := names.Parse(args[0])
+	n, err := leaderboard.ParseName(args[0])
 	if err != nil {
 		return nil, err
 	}

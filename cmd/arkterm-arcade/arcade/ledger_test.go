@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/leaderboard"
-	"arkterm/cmd/arkterm-arcade/names"
 	"arkterm/cmd/arkterm/app"
 	"arkterm/cmd/arkterm/store"
 )
@@ -21,16 +20,16 @@ import (
 // A ledger is what the visitors of simulated arcades were told, by the names of their keys.
 type ledger struct {
 	mu      sync.Mutex
-	names   map[string]names.Name // that they have
-	games   map[int64]toldGame    // that are on the boards, by their numbers
-	placed  map[string]bool       // a game that they have finished is on the boards
-	saved   map[string]bool       // they have a game to continue
-	begun   map[string]bool       // they have seen that they play, and will have one when all is closed
-	deleted map[string]bool       // and have not come again
-	played  map[string]int        // matches that they have played
-	linked  map[string]string     // whose key theirs is
-	counts  map[string]int        // of what has been done, to see that it is
-	lasted  int64                 // when the evening was over, in Unix seconds
+	names   map[string]leaderboard.Name // that they have
+	games   map[int64]toldGame          // that are on the boards, by their numbers
+	placed  map[string]bool             // a game that they have finished is on the boards
+	saved   map[string]bool             // they have a game to continue
+	begun   map[string]bool             // they have seen that they play, and will have one when all is closed
+	deleted map[string]bool             // and have not come again
+	played  map[string]int              // matches that they have played
+	linked  map[string]string           // whose key theirs is
+	counts  map[string]int              // of what has been done, to see that it is
+	lasted  int64                       // when the evening was over, in Unix seconds
 }
 
 // A toldGame is what somebody was told of a game that they have handed in.
@@ -41,7 +40,7 @@ type toldGame struct {
 
 func newLedger() *ledger {
 	return &ledger{
-		names: make(map[string]names.Name), games: make(map[int64]toldGame), placed: make(map[string]bool), saved: make(map[string]bool),
+		names: make(map[string]leaderboard.Name), games: make(map[int64]toldGame), placed: make(map[string]bool), saved: make(map[string]bool),
 		begun: make(map[string]bool), deleted: make(map[string]bool), counts: make(map[string]int),
 		played: make(map[string]int), linked: make(map[string]string),
 	}

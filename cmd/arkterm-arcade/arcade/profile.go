@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/leaderboard"
-	"arkterm/cmd/arkterm-arcade/names"
 	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/worker"
@@ -88,7 +87,7 @@ var errTooManyRequests = errors.New("too many requests at the moment; please try
 func (u *user) Player() leaderboard.Player { return u.player }
 
 // Rename changes the player's name.
-func (u *user) Rename(n names.Name, done func(now time.Duration, err error)) {
+func (u *user) Rename(n leaderboard.Name, done func(now time.Duration, err error)) {
 	id := u.player.ID
 	u.ask(func(leaderboard.Store) error { return u.arcade.rename(id, n) }, done)
 }

@@ -28,7 +28,6 @@ import (
 	"arkterm/cmd/arkterm-arcade/connlimit"
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm-arcade/lobby"
-	"arkterm/cmd/arkterm-arcade/names"
 	"arkterm/cmd/arkterm-arcade/sshd"
 	"arkterm/cmd/arkterm-arcade/web"
 	"arkterm/cmd/arkterm/progress"
@@ -392,7 +391,7 @@ func (p *simPlayer) isCalled(name string) string {
 	})
 	if text, ok := p.says("name "+name, ""); ok && strings.HasPrefix(text, "you are ") {
 		n, _, _ := strings.Cut(strings.TrimPrefix(text, "you are "), "\n")
-		p.note(func() { p.names[p.key] = names.Kept(n) })
+		p.note(func() { p.names[p.key] = leaderboard.StoredName(n) })
 		p.done("named")
 		return n
 	}
@@ -814,7 +813,7 @@ func (d *brokenDisk) dated(at time.Time) time.Time {
 	return at.Add(d.date)
 }
 
-func (d *brokenDisk) Rename(id string, n names.Name, chosen bool) error {
+func (d *brokenDisk) Rename(id string, n leaderboard.Name, chosen bool) error {
 	if err := d.trouble(); err != nil {
 		return err
 	}

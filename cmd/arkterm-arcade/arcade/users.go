@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/leaderboard"
-	"arkterm/cmd/arkterm-arcade/names"
 	"arkterm/cmd/arkterm-arcade/sshd"
 	"arkterm/cmd/arkterm/store"
 )
@@ -44,7 +43,7 @@ type user struct {
 	arcade      *Arcade
 	player      leaderboard.Player // without an ID for a guest
 	guestNumber uint64             // of a guest: the number of guests before
-	name        names.Name
+	name        leaderboard.Name
 	notice      string          // the first message
 	folders     store.Folders   // empty before makeFolder
 	cancel      func(why error) // ends the visit
@@ -106,7 +105,7 @@ func (a *Arcade) identify(visit *sshd.Conn) *user {
 		}
 	}
 	v.guestNumber = a.guestCount.Add(1) - 1
-	v.name = names.Guest(v.guestNumber)
+	v.name = leaderboard.GuestName(v.guestNumber)
 	return v
 }
 
@@ -153,7 +152,7 @@ func (h *userSet) hasVisit(id string) bool {
 }
 
 // rename changes the name of a player, also in the player's open visits.
-func (a *Arcade) rename(id string, n names.Name) error {
+func (a *Arcade) rename(id string, n leaderboard.Name) error {
 	if err := a.boards.Rename(id, n, true); err != nil {
 		return err
 	}

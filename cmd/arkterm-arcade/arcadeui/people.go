@@ -7,7 +7,6 @@ import (
 	"unicode"
 
 	"arkterm/cmd/arkterm-arcade/leaderboard"
-	"arkterm/cmd/arkterm-arcade/names"
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/render/text"
 	"arkterm/render/widget"
@@ -19,7 +18,7 @@ import (
 // with an error that is fit for the player.
 type Self interface {
 	Player() leaderboard.Player
-	Rename(n names.Name, done func(now time.Duration, err error))
+	Rename(n leaderboard.Name, done func(now time.Duration, err error))
 	Hide(hidden bool, done func(now time.Duration, err error))
 	Link(done func(now time.Duration, c leaderboard.Code, err error))
 	Keys(done func(now time.Duration, all []leaderboard.Key, used int, err error)) // used is the index of the key in use
@@ -97,8 +96,8 @@ func (s *Session) command(words string) string {
 }
 
 func (s *Session) beginName(time.Duration) {
-	e := ui.NewEntry(names.Most, "abcdefghijklmnopqrstuvwxyz0123456789-._", acceptForName)
-	e.Refused, e.Done, e.Leave = sentence(names.ErrLetter), s.takeName, s.ui.Back
+	e := ui.NewEntry(leaderboard.MaxNameColumns, "abcdefghijklmnopqrstuvwxyz0123456789-._", acceptForName)
+	e.Refused, e.Done, e.Leave = sentence(leaderboard.ErrNameLetter), s.takeName, s.ui.Back
 	p := s.set.Self.Player()
 	if p.Chosen {
 		e.Text = p.Name.String()
@@ -111,7 +110,7 @@ func (s *Session) beginName(time.Duration) {
 
 // acceptForName returns a name with a character appended if names may have it.
 func acceptForName(name string, r rune) string {
-	if names.Typed(r) {
+	if leaderboard.IsNameLetter(r) {
 		return name + string(r)
 	}
 	return name
@@ -134,7 +133,7 @@ func (s *Session) keepName(time.Duration) {
 
 // takeName requests the entered name.
 func (s *Session) takeName(now time.Duration) {
-	n, err := names.Parse(s.profile.name.Text)
+	n, err := leaderboard.ParseName(s.profile.name.Text)
 	if err != nil {
 		s.ui.Say(sentence(err))
 		return

@@ -9,7 +9,6 @@ import (
 
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm-arcade/lobby"
-	"arkterm/cmd/arkterm-arcade/names"
 	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/engine"
@@ -32,7 +31,7 @@ func (f *fakeSelf) later(do func(now time.Duration)) { f.answers = append(f.answ
 
 func (f *fakeSelf) Player() leaderboard.Player { return f.player }
 
-func (f *fakeSelf) Rename(n names.Name, done func(time.Duration, error)) {
+func (f *fakeSelf) Rename(n leaderboard.Name, done func(time.Duration, error)) {
 	f.later(func(now time.Duration) {
 		if n.String() == f.taken {
 			done(now, leaderboard.ErrNameTaken)
@@ -106,7 +105,7 @@ func (f *fakeSelf) Replay(id int64, done func(time.Duration, leaderboard.Entry, 
 }
 
 // bobsGame is on a board.
-var bobsGame = leaderboard.Entry{ID: 7, Place: 1, Name: names.Kept("bob"), Score: 4321, Last: 3}
+var bobsGame = leaderboard.Entry{ID: 7, Place: 1, Name: leaderboard.StoredName("bob"), Score: 4321, Last: 3}
 
 // answer hands out what was asked for, and what that asks for.
 func (v *visitor) answer(f *fakeSelf) {
@@ -119,7 +118,7 @@ func (v *visitor) answer(f *fakeSelf) {
 
 // comePlayer lets a player in who has not chosen a name.
 func comePlayer(t *testing.T, h *lobby.Lobby) (*visitor, *fakeSelf) {
-	f := &fakeSelf{player: leaderboard.Player{Name: names.Kept("sly-fox")}, taken: "bob"}
+	f := &fakeSelf{player: leaderboard.Player{Name: leaderboard.StoredName("sly-fox")}, taken: "bob"}
 	v := come(t, h, "sly-fox")
 	v.s.set.Self, v.s.set.Boards = f, f
 	return v, f
@@ -163,7 +162,7 @@ func TestANameIsChosen(t *testing.T) {
 	}
 
 	v.s.ui.Enter(playerNameScreen, v.now)
-	for range names.Most {
+	for range leaderboard.MaxNameColumns {
 		v.press("backspace")
 	}
 	v.press("b o b enter")

@@ -8,8 +8,8 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
+	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm-arcade/lobby"
-	"arkterm/cmd/arkterm-arcade/names"
 	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/input"
@@ -72,9 +72,9 @@ func (s *Session) watchNamed(name string, now time.Duration) {
 		s.watchPerson(slices.MaxFunc(all, func(a, b lobby.MemberInfo) int { return a.Stream.Spectators() - b.Stream.Spectators() }), now)
 		return
 	}
-	like := names.Kept(name).Skeleton() // names that look alike are one
+	like := leaderboard.StoredName(name).Skeleton() // names that look alike are one
 	i := slices.IndexFunc(all, func(v lobby.MemberInfo) bool {
-		return strings.EqualFold(v.Name, name) || like != "" && names.Kept(v.Name).Skeleton() == like
+		return strings.EqualFold(v.Name, name) || like != "" && leaderboard.StoredName(v.Name).Skeleton() == like
 	})
 	if i < 0 {
 		s.ui.Enter(lobbyScreen, now)

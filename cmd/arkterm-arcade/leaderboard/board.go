@@ -14,7 +14,6 @@ import (
 	"strings"
 	"time"
 
-	"arkterm/cmd/arkterm-arcade/names"
 	"arkterm/cmd/arkterm/progress"
 	"arkterm/engine/parse"
 )
@@ -22,7 +21,7 @@ import (
 // A Player is an account, which is identified by one or more SSH keys.
 type Player struct {
 	ID     string // hash of the player's first key, and name of the player's folder
-	Name   names.Name
+	Name   Name
 	Chosen bool      // the player has chosen the name; false for a default name
 	Hidden bool      // the player's games in progress are hidden from spectators
 	Games  int       // number of games finished on this server
@@ -175,8 +174,8 @@ type Board struct {
 type Entry struct {
 	ID      int64            `json:"id"` // number of the game
 	Place   int              `json:"place,omitempty"`
-	Name    names.Name       `json:"name"`
-	Other   names.Name       `json:"other,omitzero"` // see Game
+	Name    Name             `json:"name"`
+	Other   Name             `json:"other,omitzero"` // see Game
 	Paddle  int              `json:"paddle,omitempty"`
 	Mode    string           `json:"-"` // mode of the game's table
 	Measure Measure          `json:"-"`
@@ -236,14 +235,14 @@ type Store interface {
 	SignIn(key string, maxPlayers int, now time.Time) (Player, error)
 
 	// Rename changes a player's name. chosen is false for a default name. The error is ErrNameTaken or
-	// names.ErrReserved.
-	Rename(id string, n names.Name, chosen bool) error
+	// ErrReserved.
+	Rename(id string, n Name, chosen bool) error
 
 	// SetHidden sets whether a player's games in progress are hidden.
 	SetHidden(id string, hidden bool) error
 
 	// PlayerByName returns the player with the given or a similar name, or ErrNoPlayer.
-	PlayerByName(n names.Name) (Player, error)
+	PlayerByName(n Name) (Player, error)
 
 	// PlayerByKey returns the player with a key, or ErrNoPlayer.
 	PlayerByKey(key string) (Player, error)

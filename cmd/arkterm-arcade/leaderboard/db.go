@@ -10,8 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"arkterm/cmd/arkterm-arcade/names"
-
 	_ "modernc.org/sqlite" // the driver
 )
 
@@ -20,7 +18,7 @@ import (
 // It uses a write-ahead log with synchronous=FULL and a single writer. So acknowledged games are on the disk, and
 // leaderboards can be read during a write. The database also contains the recordings, so a backup is a single file.
 type DB struct {
-	Reserved func(names.Name) bool // reports whether a name is reserved; nil if no name is
+	Reserved func(Name) bool // reports whether a name is reserved; nil if no name is
 
 	path   string
 	writer *sql.DB // one connection

@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"arkterm/cmd/arkterm-arcade/names"
 	"arkterm/cmd/arkterm/progress"
 	"arkterm/engine"
 )
@@ -40,9 +39,9 @@ func signIn(t testing.TB, s *DB, key string) Player {
 	return p
 }
 
-func parseName(t testing.TB, text string) names.Name {
+func parseName(t testing.TB, text string) Name {
 	t.Helper()
-	n, err := names.Parse(text)
+	n, err := ParseName(text)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,6 @@ import (
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
-	"arkterm/cmd/arkterm-arcade/names"
 	"arkterm/cmd/arkterm/progress"
 	"arkterm/engine"
 )
@@ -409,9 +408,9 @@ func (l *entryRow) targets() []any {
 
 // entry returns the row as an Entry.
 func (l *entryRow) entry() Entry {
-	l.Name, l.Ended = names.Kept(l.name), time.Unix(l.ended, 0).UTC()
+	l.Name, l.Ended = StoredName(l.name), time.Unix(l.ended, 0).UTC()
 	if l.other != "" {
-		l.Other = names.Kept(l.other)
+		l.Other = StoredName(l.other)
 	}
 	if l.Measure = min(l.Measure, Uncounted); l.Measure == ByRating {
 		l.Rating = int(l.merit)

@@ -7,8 +7,6 @@ import (
 	"errors"
 	"slices"
 	"time"
-
-	"arkterm/cmd/arkterm-arcade/names"
 )
 
 const playerColumns = "id, name, chosen, hidden, games, since, seen"
@@ -27,7 +25,7 @@ func scanPlayer(scan func(...any) error) (p Player, err error) {
 	var name string
 	var since, seen int64
 	err = scan(&p.ID, &name, &p.Chosen, &p.Hidden, &p.Games, &since, &seen)
-	p.Name, p.Since, p.Seen = names.Kept(name), time.Unix(since, 0), time.Unix(seen, 0)
+	p.Name, p.Since, p.Seen = StoredName(name), time.Unix(since, 0), time.Unix(seen, 0)
 	return p, err
 }
 
@@ -80,7 +78,7 @@ func (s *DB) createPlayer(tx *sql.Tx, key string, maxPlayers int, now time.Time)
 		return p, err
 	}
 	for attempt, free := 0, false; !free; attempt++ {
-		p = Player{ID: id, Name: names.Offered(key, attempt), Since: now, Seen: now, New: true}
+		p = Player{ID: id, Name: DefaultName(key, attempt), Since: now, Seen: now, New: true}
 		if s.isReserved(p.Name) {
 			continue
 		}
@@ -117,19 +115,19 @@ func assignKey(tx *sql.Tx, key, id string, now time.Time) error {
 }
 
 // isNameFree reports whether no player except the one with the given ID has the name or a similar one.
-func isNameFree(q querier, n names.Name, id string) (free bool, err error) {
+func isNameFree(q querier, n Name, id string) (free bool, err error) {
 	err = q.QueryRow("SELECT count(*) = 0 FROM players WHERE (folded = ? OR skeleton = ?) AND id != ?", n.Folded(),
 		n.Skeleton(), id).Scan(&free)
 	return free, err
 }
 
 // isReserved reports whether a name is reserved.
-func (s *DB) isReserved(n names.Name) bool { return s.Reserved != nil && s.Reserved(n) }
+func (s *DB) isReserved(n Name) bool { return s.Reserved != nil && s.Reserved(n) }
 
 // Rename changes a player's name. See [Store].
-func (s *DB) Rename(id string, n names.Name, chosen bool) error {
+func (s *DB) Rename(id string, n Name, chosen bool) error {
 	if s.isReserved(n) {
-		return names.ErrReserved
+		return ErrNameReserved
 	}
 	return s.inTransaction(func(tx *sql.Tx) error {
 		free, err := isNameFree(tx, n, id)
@@ -161,7 +159,7 @@ func (s *DB) SetHidden(id string, hidden bool) error {
 }
 
 // PlayerByName returns the player with a name. See [Store].
-func (s *DB) PlayerByName(n names.Name) (Player, error) {
+func (s *DB) PlayerByName(n Name) (Player, error) {
 	p, err := queryPlayer(s.reader, "folded = ?", n.Folded())
 	if errors.Is(err, ErrNoPlayer) {
 		p, err = queryPlayer(s.reader, "skeleton = ?", n.Skeleton())

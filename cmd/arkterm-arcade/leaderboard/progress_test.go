@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"arkterm/cmd/arkterm-arcade/names"
 	"arkterm/cmd/arkterm/progress"
 	"arkterm/engine"
 )
@@ -184,13 +183,13 @@ func TestAchievements(t *testing.T) {
 // A new player gets the first default name that is not reserved, and a player cannot choose a reserved name.
 func TestReservedNames(t *testing.T) {
 	s := openTestDB(t, filepath.Join(t.TempDir(), "arcade.db"))
-	first := names.Offered("ann", 0)
-	s.Reserved = func(n names.Name) bool { return n == first }
+	first := DefaultName("ann", 0)
+	s.Reserved = func(n Name) bool { return n == first }
 	ann := signIn(t, s, "ann")
-	if want := names.Offered("ann", 1); ann.Name != want {
+	if want := DefaultName("ann", 1); ann.Name != want {
 		t.Errorf("default name %s, want %s", ann.Name, want)
 	}
-	if err := s.Rename(ann.ID, first, true); !errors.Is(err, names.ErrReserved) {
+	if err := s.Rename(ann.ID, first, true); !errors.Is(err, ErrNameReserved) {
 		t.Errorf("renamed to a reserved name: %v", err)
 	}
 }

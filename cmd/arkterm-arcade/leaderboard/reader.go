@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-
-	"arkterm/cmd/arkterm-arcade/names"
 )
 
 // ErrOlder is the error for a database whose schema is older than this version. Only a server can update it.
@@ -37,7 +35,7 @@ func OpenReader(path string) (*DB, error) {
 func (s *DB) Players(word string, limit int) ([]Player, error) {
 	return collect(s.reader, scanPlayer,
 		"SELECT "+playerColumns+" FROM players WHERE instr(folded, ?) > 0 ORDER BY seen DESC, id LIMIT ?",
-		names.Fold(word), limit)
+		FoldName(word), limit)
 }
 
 // PlayerByID returns the player with an ID, or ErrNoPlayer.

@@ -1,10 +1,4 @@
-// Package names makes the names by which players know each other, from any bytes that a client may send.
-//
-// A [Name] is made only here, so it may be shown in a terminal, a log, a page and a recording. It has the letters of one
-// script, digits, and a few signs between them. Chinese characters and kana count as one script. There are no marks that
-// combine, so each name has one spelling. Two names that look the same have the same [Name.Skeleton], and the arcade
-// gives only one of them away.
-package names
+package leaderboard
 
 import (
 	"errors"
@@ -17,67 +11,72 @@ import (
 	"arkterm/render/format"
 )
 
-// Limits of a name in columns. Chinese, Japanese and Korean letters have two.
+// Limits of the width of a name, in columns. Chinese, Japanese and Korean letters have two columns.
 const (
-	Least = 2
-	Most  = format.MaxName
+	MinNameColumns = 2
+	MaxNameColumns = format.MaxName
 )
 
-// A Name is the name of a player. The zero value is nobody's.
+// A Name is the name of a player. It is safe to display in terminals, logs, web pages and recordings.
+//
+// A name has letters of one script, digits, and single signs between them. Chinese characters and kana count as one
+// script. Combining marks are not allowed, so each name has only one spelling. Two names that look the same have the
+// same [Name.Skeleton], and only one player can have one of them.
+//
+// Only functions of this package create names. The zero value is no player's name.
 type Name struct{ text string }
 
-// String returns the name as it was chosen.
+// String returns the name as the player typed it.
 func (n Name) String() string { return n.text }
 
-// IsZero reports whether it is nobody's name.
+// IsZero reports whether n is the zero value.
 func (n Name) IsZero() bool { return n.text == "" }
 
-// Why a text is no name. The texts are sentences for the player.
+// Errors of [ParseName]. Players see these texts.
 var (
-	ErrShort    = fmt.Errorf("a name has at least %d letters, or a wide letter", Least)
-	ErrLong     = fmt.Errorf("a name has at most %d letters; a wide letter counts twice", Most)
-	ErrLetter   = errors.New("a name has letters, digits, and - . _ between them")
-	ErrScripts  = errors.New("a name has letters of one alphabet")
-	ErrReserved = errors.New("that name is not given away")
-	ErrRude     = errors.New("a name that insults others is not given away")
+	ErrNameShort    = fmt.Errorf("a name has at least %d letters, or a wide letter", MinNameColumns)
+	ErrNameLong     = fmt.Errorf("a name has at most %d letters; a wide letter counts twice", MaxNameColumns)
+	ErrNameLetter   = errors.New("a name has letters, digits, and - . _ between them")
+	ErrNameScripts  = errors.New("a name has letters of one alphabet")
+	ErrNameReserved = errors.New("that name is not given away")
+	ErrNameRude     = errors.New("a name that insults others is not given away")
 )
 
-// Parse returns the name that a text is, or why it is none. Nothing is dropped from the text or changed in it: what a
-// player sees is what was typed.
-func Parse(text string) (Name, error) {
-	if len(text) > Most*utf8.UTFMax {
-		return Name{}, ErrLong
+// ParseName returns the name with the given text. It does not change the text.
+func ParseName(text string) (Name, error) {
+	if len(text) > MaxNameColumns*utf8.UTFMax {
+		return Name{}, ErrNameLong
 	}
-	if err := check(text); err != nil {
+	if err := checkName(text); err != nil {
 		return Name{}, err
 	}
 	n := Name{text}
 	switch {
 	case reserved(n.Skeleton()):
-		return Name{}, ErrReserved
+		return Name{}, ErrNameReserved
 	case rude(n):
-		return Name{}, ErrRude
+		return Name{}, ErrNameRude
 	}
 	return n, nil
 }
 
-// Kept returns a name that Parse, Guest or Offered has made before, from where it was kept. A text that none of them
-// would make is nobody's name.
-func Kept(text string) Name {
-	if len(text) > Most*utf8.UTFMax || check(text) != nil {
+// StoredName returns the name with a text that was stored after ParseName, GuestName or DefaultName had returned it. It
+// accepts reserved and rude names. For other invalid texts it returns the zero value.
+func StoredName(text string) Name {
+	if len(text) > MaxNameColumns*utf8.UTFMax || checkName(text) != nil {
 		return Name{}
 	}
 	return Name{text}
 }
 
-// check returns why a text cannot be shown as a name.
-func check(text string) error {
-	columns, has, gap := 0, noScript, true // gap: a sign is not allowed here
+// checkName returns an error if a text cannot be displayed as a name.
+func checkName(text string) error {
+	columns, has, gap := 0, noScript, true // gap: a sign is not allowed next
 	for _, r := range text {
 		columns += format.Columns(r)
 		if sign(r) {
 			if gap {
-				return ErrLetter
+				return ErrNameLetter
 			}
 			gap = true
 			continue
@@ -86,37 +85,37 @@ func check(text string) error {
 		l, ok := letterOf(r)
 		switch {
 		case !ok:
-			return ErrLetter
+			return ErrNameLetter
 		case l.script == noScript: // a digit
 		case has == noScript:
 			has = l.script
 		case has != l.script:
-			return ErrScripts
+			return ErrNameScripts
 		}
 	}
 	switch {
-	case columns < Least:
-		return ErrShort
-	case columns > Most:
-		return ErrLong
+	case columns < MinNameColumns:
+		return ErrNameShort
+	case columns > MaxNameColumns:
+		return ErrNameLong
 	case gap || has == noScript:
-		return ErrLetter
+		return ErrNameLetter
 	}
 	return nil
 }
 
-// Typed reports whether r may be part of a name: an editor of names takes nothing else.
-func Typed(r rune) bool {
+// IsNameLetter reports whether r can be part of a name. Text fields for names accept only such runes.
+func IsNameLetter(r rune) bool {
 	_, ok := letterOf(r)
 	return ok || sign(r)
 }
 
-// sign reports whether r may stand between letters.
+// sign reports whether r is a sign, which is allowed between letters.
 func sign(r rune) bool { return r == '-' || r == '_' || r == '.' }
 
-// Skeleton returns what the name looks like. Names with equal skeletons are told apart by nobody: signs, accents, and the
-// difference between O and 0 or I, l and 1 are not in it, and a Cyrillic or Greek letter that looks like a Latin one
-// is that one.
+// Skeleton returns a text that is equal for names that look the same. It has no signs and accents, and does not
+// distinguish O from 0, or I, l and 1. A Cyrillic or Greek letter that looks like a Latin letter becomes the Latin
+// letter.
 func (n Name) Skeleton() string {
 	var b strings.Builder
 	for _, r := range n.text {
@@ -126,12 +125,12 @@ func (n Name) Skeleton() string {
 	return strings.ReplaceAll(strings.ReplaceAll(b.String(), "rn", "m"), "vv", "w")
 }
 
-// Folded returns the name in small letters. Some letters look like another one in one of their cases only, so names
-// that differ in case may have other skeletons: they are the same all the same.
-func (n Name) Folded() string { return Fold(n.text) }
+// Folded returns the name in lower case. Names that differ only in case are the same name, but can have different
+// skeletons, because some letters look like another one only in upper or lower case.
+func (n Name) Folded() string { return FoldName(n.text) }
 
-// Fold returns a part of a name as it is in a name in small letters.
-func Fold(part string) string { return strings.ToLower(part) }
+// FoldName returns a part of a name in lower case.
+func FoldName(part string) string { return strings.ToLower(part) }
 
 // A script is an alphabet.
 type script uint8
@@ -145,14 +144,14 @@ const (
 	hangul
 )
 
-// A letter is what a name may have.
+// A letter describes a letter or digit of names.
 type letter struct {
 	script script
-	like   string // what it looks like
+	like   string // the letter that it looks like
 }
 
-// alphabets are the letters of names. Each group begins with what the letters in it look like, in small Latin letters
-// where there is such a one; a small and a large letter that look alike are in one group.
+// alphabets are the letters of names. Each group begins with the letter that the others look like: a lower-case Latin
+// letter if possible. Lower-case and upper-case letters that look alike are in one group.
 var alphabets = [...]struct {
 	script script
 	groups string
@@ -167,13 +166,13 @@ var alphabets = [...]struct {
 		"ыыЫ ээЭ юЮю яЯя lіІїЇ jјЈ sѕЅ"},
 }
 
-// eastAsianAlike are kana and Chinese characters that look like another one. Each group begins with the character that
-// stands for it. Small kana, and kana with marks, look like those without.
+// eastAsianAlike are groups of kana and Chinese characters that look alike. The first character represents the group.
+// Small kana and kana with marks look like plain kana.
 var eastAsianAlike = strings.Fields("あぁ いぃ うぅゔ えぇ おぉ かがゕ きぎ くぐ けげゖ こご さざ しじ すず せぜ そぞ ただ ちぢ つっづ てで とど はばぱ ひびぴ ふぶぷ へべぺヘベペ ほぼぽ " +
 	"やゃ ゆゅ よょ わゎ りリ アァ イィ ウゥヴ 工エェ 才オォ 力カガヵ キギ クグ ケゲヶ コゴ サザ シジ スズ セゼ ソゾ 夕タダ ツッヅ テデ 卜トド 八ハバパ ヒビピ フブプ ホボポ " +
 	"ヤャ ユュ ヨョ ワヮヷ 一ー 二ニ 三ミ 口ロ囗 又ヌ 乂メ 日曰 土士 未末 己已巳 人入 干千于チヂ")
 
-// letterOf returns a letter, and whether names may have it.
+// letterOf returns the letter for a rune. ok reports whether names can contain it.
 func letterOf(r rune) (l letter, ok bool) {
 	switch {
 	case r < 0x3000:
@@ -223,11 +222,11 @@ func spell() map[rune]letter {
 // MarshalText returns the name as text, as in JSON.
 func (n Name) MarshalText() ([]byte, error) { return []byte(n.text), nil }
 
-// UnmarshalText reads a name that was written by MarshalText: see Kept.
+// UnmarshalText reads a name that MarshalText has written. See StoredName.
 func (n *Name) UnmarshalText(text []byte) error {
-	*n = Kept(string(text))
+	*n = StoredName(string(text))
 	if n.IsZero() && len(text) > 0 {
-		return ErrLetter
+		return ErrNameLetter
 	}
 	return nil
 }

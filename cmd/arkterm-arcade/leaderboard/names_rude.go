@@ -1,29 +1,29 @@
-package names
+package leaderboard
 
 import (
 	"slices"
 	"strings"
 )
 
-// Names that insult others are not given away. The lists are short and cannot be whole: who runs an arcade blocks further
-// names by its list, see package block. Each word stands for all that look like it.
+// This file rejects names that insult others. The lists are short and incomplete. Operators add names to the block list
+// of the arcade. A word also rejects words that look like it.
 
-// rudeParts may be no part of a name.
+// rudeParts are rejected anywhere in a name.
 var rudeParts = [...]string{
 	"arschloch", "arsehole", "asshole", "bitch", "cocksucker", "cunt", "dickhead", "enculé", "faggot", "fotze", "fuck", "goebbels",
 	"himmler", "hitler", "hurensohn", "maricon", "nigga", "nigger", "paedophil", "pedophil", "rapist", "siegheil",
 	"vaffanculo", "whore", "wichser", "блядь", "пизда",
 }
 
-// rudeWords may be neither a name nor a word of one, between signs and without digits at its ends: they are parts of
-// innocent ones, as of Ignazio, Kinoshita, bass and Saltwater.
+// rudeWords are rejected as whole names, and as words between signs, with or without digits at the ends. Inside words
+// they are allowed, because harmless names contain them, for example Ignazio, Kinoshita, bass and Saltwater.
 var rudeWords = [...]string{
 	"ass", "bullshit", "cazzo", "connard", "fag", "fags", "jizz", "kkk", "nazi", "nazis", "neger", "neonazi", "penis", "pussy",
 	"puta", "puto", "rape", "raper", "salope", "shit", "shitface", "shithead", "shitty", "slut", "sluts", "tits", "tranny", "twat", "wank",
 	"wanker", "хуй",
 }
 
-// innocent are words of which a rude one is a part.
+// innocent are harmless words that contain one of rudeParts.
 var innocent = [...]string{"scunthorpe", "snigger", "therapist", "whitler"}
 
 // rude reports whether a name insults others.

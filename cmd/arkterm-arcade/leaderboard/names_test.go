@@ -1,4 +1,4 @@
-package names
+package leaderboard
 
 import (
 	"errors"
@@ -21,53 +21,53 @@ func TestNames(t *testing.T) {
 		"Наташа-2":                 nil,
 		"a.b":                      nil,
 		"twelve-chars":             nil,
-		"thirteen-char":            ErrLong,
-		"":                         ErrShort,
-		"a":                        ErrShort,
-		"42":                       ErrLetter, // no letter
-		"-ann":                     ErrLetter,
-		"ann-":                     ErrLetter,
-		"an--n":                    ErrLetter,
-		"an n":                     ErrLetter,
-		"ann\n":                    ErrLetter,
-		"\x1b]0;x\x07":             ErrLetter,
-		"\x9b31m":                  ErrLetter, // C1 in eight bits
-		"\u202eann":                ErrLetter, // the rest would be read from right to left
-		"an\u200dn":                ErrLetter,
-		"a\u0301nn":                ErrLetter, // a mark that combines
+		"thirteen-char":            ErrNameLong,
+		"":                         ErrNameShort,
+		"a":                        ErrNameShort,
+		"42":                       ErrNameLetter, // no letter
+		"-ann":                     ErrNameLetter,
+		"ann-":                     ErrNameLetter,
+		"an--n":                    ErrNameLetter,
+		"an n":                     ErrNameLetter,
+		"ann\n":                    ErrNameLetter,
+		"\x1b]0;x\x07":             ErrNameLetter,
+		"\x9b31m":                  ErrNameLetter, // C1 in eight bits
+		"\u202eann":                ErrNameLetter, // the rest would be read from right to left
+		"an\u200dn":                ErrNameLetter,
+		"a\u0301nn":                ErrNameLetter, // a mark that combines
 		"日本":                       nil,
 		"日本の石":                     nil,
 		"カタカナ-2":                   nil,
 		"玩":                        nil, // as wide as two letters
 		"김철수":                      nil,
 		"日本の石日本":                   nil,
-		"日本の石日本の":                  ErrLong, // 14 columns
-		"日本語ann":                   ErrScripts,
-		"한日":                       ErrScripts,
-		"日Ж":                       ErrScripts,
-		"か\u3099":                  ErrLetter, // a mark that combines
-		"\u1112\u1161\u11ab":       ErrLetter, // parts of a syllable
-		"\uf900\uf901":             ErrLetter, // characters for compatibility
-		"ｱｲ":                       ErrLetter, // half as wide as usual
-		"ＡＢ":                       ErrLetter, // Latin letters twice as wide as usual
-		"日\u3000本":                 ErrLetter,
-		"日\u3164":                  ErrLetter,
-		"日本\ufe00":                 ErrLetter,
-		"\ufdfd":                   ErrLetter,
-		"😀😀":                       ErrLetter,
-		"an\U000e0041n":            ErrLetter, // a tag
-		"\xc0\xafann":              ErrLetter, // overlong
-		"аnn":                      ErrScripts,
-		"admin":                    ErrReserved,
-		"Adm1n":                    ErrReserved,
-		"rооt":                     ErrScripts,
-		"r00t":                     ErrReserved,
-		"guest-yak":                ErrReserved,
-		"GUEST.1":                  ErrReserved,
-		"bοt":                      ErrScripts,
-		strings.Repeat("a", 1<<16): ErrLong,
+		"日本の石日本の":                  ErrNameLong, // 14 columns
+		"日本語ann":                   ErrNameScripts,
+		"한日":                       ErrNameScripts,
+		"日Ж":                       ErrNameScripts,
+		"か\u3099":                  ErrNameLetter, // a mark that combines
+		"\u1112\u1161\u11ab":       ErrNameLetter, // parts of a syllable
+		"\uf900\uf901":             ErrNameLetter, // characters for compatibility
+		"ｱｲ":                       ErrNameLetter, // half as wide as usual
+		"ＡＢ":                       ErrNameLetter, // Latin letters twice as wide as usual
+		"日\u3000本":                 ErrNameLetter,
+		"日\u3164":                  ErrNameLetter,
+		"日本\ufe00":                 ErrNameLetter,
+		"\ufdfd":                   ErrNameLetter,
+		"😀😀":                       ErrNameLetter,
+		"an\U000e0041n":            ErrNameLetter, // a tag
+		"\xc0\xafann":              ErrNameLetter, // overlong
+		"аnn":                      ErrNameScripts,
+		"admin":                    ErrNameReserved,
+		"Adm1n":                    ErrNameReserved,
+		"rооt":                     ErrNameScripts,
+		"r00t":                     ErrNameReserved,
+		"guest-yak":                ErrNameReserved,
+		"GUEST.1":                  ErrNameReserved,
+		"bοt":                      ErrNameScripts,
+		strings.Repeat("a", 1<<16): ErrNameLong,
 	} {
-		n, err := Parse(text)
+		n, err := ParseName(text)
 		if !errors.Is(err, want) || err == nil && n.String() != text {
 			t.Errorf("%.40q: %q, %v; want %v", text, n, err, want)
 		}
@@ -77,13 +77,14 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// Names that insult others are not given away, whatever letters they are written in; those that only contain such a word are.
+// Names that insult others are not given away, whatever letters they are written in; those that only contain such a
+// word are.
 func TestRudeNames(t *testing.T) {
 	for _, text := range []string{
 		"fuck", "FUCK", "f-u-c-k", "Fück", "dontFuckMe", "Hitler", "h1tler", "Adolf.Hitler", "xHITLERx", "Cunt", "big-cunt", "nigger", "N1gger",
 		"nazi", "Nazi88", "88nazi", "neo-nazi", "na-zi", "shit", "sh1t", "oh.shit", "ass", "хуй", "Пизда",
 	} {
-		if _, err := Parse(text); !errors.Is(err, ErrRude) {
+		if _, err := ParseName(text); !errors.Is(err, ErrNameRude) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
@@ -92,13 +93,13 @@ func TestRudeNames(t *testing.T) {
 		"Kinoshita", "Yamashita", "Saltwater", "therapist", "grape", "Draper", "snigger", "Nigeria", "Niger", "Penistone", "Swank", "Titan", "Whitler",
 		"Fukuyama", "Fuchs", "Thore", "Pom", "Heil", "Hell", "Laputa", "Putin", "Kiki", "Khuy",
 	} {
-		if _, err := Parse(text); err != nil {
+		if _, err := ParseName(text); err != nil {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
 	for _, list := range [][]string{rudeParts[:], rudeWords[:], innocent[:]} {
 		for _, word := range list {
-			if check(word) != nil {
+			if checkName(word) != nil {
 				t.Errorf("%q can be no name", word)
 			}
 		}
@@ -130,7 +131,7 @@ func TestNamesThatLookAlike(t *testing.T) {
 	} {
 		want := Name{same[0]}.Skeleton()
 		for _, s := range same[1:] {
-			if n, err := Parse(s); err == nil && n.Skeleton() != want {
+			if n, err := ParseName(s); err == nil && n.Skeleton() != want {
 				t.Errorf("%s is %q, %s is %q", same[0], want, s, n.Skeleton())
 			}
 		}
@@ -209,19 +210,19 @@ func TestWideLetters(t *testing.T) {
 func TestGivenNames(t *testing.T) {
 	seen := map[string]bool{}
 	for i := range uint64(2000) {
-		g := Guest(i)
-		if check(g.String()) != nil || seen[g.String()] {
+		g := GuestName(i)
+		if checkName(g.String()) != nil || seen[g.String()] {
 			t.Fatalf("guest %d: %q", i, g)
 		}
 		seen[g.String()] = true
-		if _, err := Parse(g.String()); !errors.Is(err, ErrReserved) {
+		if _, err := ParseName(g.String()); !errors.Is(err, ErrNameReserved) {
 			t.Fatalf("a player may be %s: %v", g, err)
 		}
 	}
 	offers := map[string]bool{}
 	for i := range 40 {
-		n := Offered("0f1e2d3c4b5a", i)
-		if _, err := Parse(n.String()); err != nil {
+		n := DefaultName("0f1e2d3c4b5a", i)
+		if _, err := ParseName(n.String()); err != nil {
 			t.Errorf("offer %q: %v", n, err)
 		}
 		offers[n.String()] = true
@@ -231,7 +232,7 @@ func TestGivenNames(t *testing.T) {
 	}
 	for _, m := range manners {
 		for _, a := range animals {
-			if _, err := Parse(m + "-" + a); err != nil {
+			if _, err := ParseName(m + "-" + a); err != nil {
 				t.Errorf("%s-%s: %v", m, a, err)
 			}
 		}
@@ -243,7 +244,7 @@ func FuzzName(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		n, err := Parse(text)
+		n, err := ParseName(text)
 		if err != nil {
 			if !n.IsZero() {
 				t.Fatalf("%q is %q, and %v", text, n, err)
@@ -251,10 +252,10 @@ func FuzzName(f *testing.F) {
 			return
 		}
 		s := n.String()
-		if s != text || format.Name(s) != s || cell.Width(s) < Least || cell.Width(s) > Most || n.Skeleton() == "" {
+		if s != text || format.Name(s) != s || cell.Width(s) < MinNameColumns || cell.Width(s) > MaxNameColumns || n.Skeleton() == "" {
 			t.Fatalf("%q is the name %q with the skeleton %q", text, s, n.Skeleton())
 		}
-		if Kept(s) != n {
+		if StoredName(s) != n {
 			t.Fatalf("%q is not kept", s)
 		}
 	})
