@@ -53,7 +53,7 @@ func Paint(_ string, args []string) error {
 	auto := settings.Detect(os.Getenv)
 	tier := choices.Tier(os.Getenv)
 	t, err := tty.Open(tty.Options{
-		Tier: tier, Term: os.Getenv("TERM"), Measure: settings.UTF8Locale(os.Getenv), Bleed: auto.Bleeds, Queries: settings.Answers(os.Getenv), Now: tty.Clock(),
+		Tier: tier, Term: os.Getenv("TERM"), Measure: settings.UTF8Locale(os.Getenv), Bleed: auto.Bleeds, Queries: settings.CanSendQueries(os.Getenv), Now: tty.Clock(),
 	})
 	if err != nil {
 		return err
@@ -71,7 +71,7 @@ func Paint(_ string, args []string) error {
 	for end := time.Now().Add(answerWait); !t.Caps().Answered && time.Now().Before(end); {
 		time.Sleep(10 * time.Millisecond)
 	}
-	known := auto.Told(t.Caps())
+	known := auto.Update(t.Caps())
 	if known.Sure && choices.GuessesTier(os.Getenv) {
 		tier = min(known.Tier, tier)
 	}

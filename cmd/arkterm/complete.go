@@ -29,11 +29,11 @@ func completeOption(cmd *cobra.Command, option int) {
 	o := &settings.Options[option]
 	cli.CompleteFlag(cmd, o.Name, func(_ *cobra.Command, _ []string, begun string) (all []string, _ cobra.ShellCompDirective) {
 		values := o.Values
-		if o.Own {
+		if o.HasOwnFiles {
 			values = slices.Concat(values, ownThemes(cli.UserFolders()).Names())
 		}
 		before := ""
-		if o.Several {
+		if o.List {
 			before = begun[:strings.LastIndexByte(begun, ',')+1]
 		}
 		given := strings.Split(before, ",")

@@ -73,7 +73,7 @@ func allSettings(in store.Folders) (c settings.Choices, err error) {
 	return c, c.Read(in.SettingsFile(), text, settings.ByMenu)
 }
 
-func printSettings(w io.Writer, all []settings.Shown, asJSON bool) error {
+func printSettings(w io.Writer, all []settings.EffectiveSetting, asJSON bool) error {
 	if asJSON {
 		return cli.WriteJSON(w, all)
 	}

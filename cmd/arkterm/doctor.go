@@ -61,7 +61,7 @@ func (f *doctorFlags) run(env settings.Env, in store.Folders, w io.Writer) error
 	wrong := readConfig(&f.choices, in.ConfigFile())
 	d.configErr, d.choices = wrong, f.choices
 	if term.IsTerminal(0) && term.IsTerminal(1) && env("TERM") != "dumb" {
-		if err := d.look(!f.mute && settings.Answers(env), !f.still && !f.json); err != nil {
+		if err := d.look(!f.mute && settings.CanSendQueries(env), !f.still && !f.json); err != nil {
 			return err
 		}
 	}
@@ -278,7 +278,7 @@ func (d *doctor) questions() string {
 		return "not asked: this is being recorded"
 	case !d.live:
 		return "not asked: there is no terminal"
-	case !settings.Answers(d.env):
+	case !settings.CanSendQueries(d.env):
 		return "not asked: such a terminal shows them as text"
 	}
 	return "not asked"
@@ -315,7 +315,7 @@ const (
 // drawing returns the glyphs and the colors, and the reason for each.
 func (d *doctor) drawing() (glyphs, why, colors, colorWhy string) {
 	auto := settings.Detect(d.env)
-	known := auto.Told(d.found)
+	known := auto.Update(d.found)
 	why = known.By
 	tier, colorWhy := d.choices.Tier(d.env), d.colourWhy()
 	switch from := d.choices.From(settings.Glyphs); {
@@ -348,7 +348,7 @@ func (d *doctor) colourWhy() string {
 		return "COLORTERM"
 	}
 	auto := settings.Detect(d.env)
-	return auto.Told(screen.Caps{}).By
+	return auto.Update(screen.Caps{}).By
 }
 
 func (d *doctor) keyRows() []row {

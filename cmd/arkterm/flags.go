@@ -187,7 +187,7 @@ func addOptions(cmd *cobra.Command, c *settings.Choices) {
 		o := &settings.Options[i]
 		cmd.Flags().Var(settings.Flag{Option: o, Value: &c.Set[i][settings.ByFlag]}, o.Name, o.Help)
 		completeOption(cmd, i)
-		for _, s := range o.Short {
+		for _, s := range o.Shorthands {
 			cmd.Flags().Var(shorthand{s.Value, &c.Set[i][settings.ByFlag]}, s.Name, s.Help)
 			cmd.Flags().Lookup(s.Name).NoOptDefVal = "true"
 		}

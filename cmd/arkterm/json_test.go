@@ -11,7 +11,7 @@ import (
 
 // jsonOutputs are the types that commands print as JSON, by the headings in docs/json.md.
 var jsonOutputs = map[string]any{
-	"arkterm config show":         settings.Shown{},
+	"arkterm config show":         settings.EffectiveSetting{},
 	"arkterm doctor":              doctorReport{},
 	"arkterm levels":              listedLevel{},
 	"arkterm levels --sets":       listedSet{},

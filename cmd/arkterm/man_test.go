@@ -146,7 +146,7 @@ func settingTerms() string {
 	var b strings.Builder
 	for i := range settings.Options {
 		o := &settings.Options[i]
-		fmt.Fprintf(&b, "\n**%s** = %q\n: %s. Values: %s.\n", o.Name, o.Values[0], strings.ToUpper(o.Help[:1])+o.Help[1:], o.Takes())
+		fmt.Fprintf(&b, "\n**%s** = %q\n: %s. Values: %s.\n", o.Name, o.Values[0], strings.ToUpper(o.Help[:1])+o.Help[1:], o.AllowedValues())
 	}
 	return b.String()
 }

@@ -234,7 +234,7 @@ func (f *playFlags) settings(env settings.Env, in store.Folders) (app.Setup, err
 		Today:   func() engine.Day { return today(time.Now()) },
 		Bot:     f.bot,
 		Debug:   f.debug,
-		Probe:   !f.mute && settings.Answers(env),
+		Probe:   !f.mute && settings.CanSendQueries(env),
 		Term:    env("TERM"),
 		Link:    settings.OverLink(env),
 		Speaks:  true,

@@ -304,7 +304,7 @@ func (a *Arcade) setup(v *user, in store.Folders) (app.Setup, *store.Saves) {
 		Today:  today,
 		Diary:  store.ReadDiary(in.DailyFile()),
 		Book:   store.ReadBook(in.FieldGuideFile()),
-		Probe:  settings.Answers(env),
+		Probe:  settings.CanSendQueries(env),
 		Term:   env("TERM"),
 		Link:   true,
 

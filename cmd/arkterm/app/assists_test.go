@@ -79,7 +79,7 @@ func TestContinuedGameKeepsItsTerms(t *testing.T) {
 	p.wait(time.Second)
 	p.keys("q q")
 	p.on(TitleScreen)
-	p.s.set.Choices.Put(settings.Assist, "none")
+	p.s.set.Choices.SetFromMenu(settings.Assist, "none")
 	p.keys("enter")
 	p.wait(4 * time.Second)
 	if got := p.s.round.game.Terms().Assists; got != engine.AssistSlow {

@@ -13,12 +13,12 @@ import (
 func TestDifficultyAndDropsAreOfTheNextGame(t *testing.T) {
 	var c settings.Choices
 	var config engine.Config
-	c.Game(&config)
+	c.ApplyToGame(&config)
 	if config.Difficulty != engine.Medium || config.Drops != 15 {
 		t.Errorf("nothing chosen: difficulty %d, drops %d", config.Difficulty, config.Drops)
 	}
 	c.Set[settings.Difficulty][settings.ByMenu], c.Set[settings.Drops][settings.ByFlag] = "kids", "0"
-	c.Game(&config)
+	c.ApplyToGame(&config)
 	if config.Difficulty != engine.Kids || config.Drops != 0 {
 		t.Errorf("difficulty %d, drops %d", config.Difficulty, config.Drops)
 	}

@@ -31,7 +31,7 @@ const questionWidth = 34
 // mustAskGlyphs reports whether the player has to be asked: the terminal is hidden and was queried, and neither TERM, nor its reply,
 // nor an earlier choice determines its glyphs. Players who read lines are not asked.
 func (s *Session) mustAskGlyphs() bool {
-	return s.capsKnown && s.set.Auto.Hidden && !s.set.Bot && !s.set.Lines && !s.set.Auto.Sure && s.set.Choices.From(settings.Glyphs) == settings.ByDefault
+	return s.capsKnown && s.set.Auto.TerminalUnknown && !s.set.Bot && !s.set.Lines && !s.set.Auto.Sure && s.set.Choices.From(settings.Glyphs) == settings.ByDefault
 }
 
 // sampleLines returns the question, and the samples side by side.

@@ -158,7 +158,7 @@ func TestGlyphsAreNotAskedForInAGame(t *testing.T) {
 }
 
 func TestGlyphsAreNotAskedForWhereTheyAreKnown(t *testing.T) {
-	local := func(set *Setup) { set.Auto.Hidden = false }
+	local := func(set *Setup) { set.Auto.TerminalUnknown = false }
 	known := func(set *Setup) {
 		set.Auto = settings.Detect(func(v string) string { return map[string]string{"TERM": "xterm-kitty", "SSH_TTY": "/dev/pts/1"}[v] })
 	}

@@ -78,7 +78,7 @@ func (s *Session) giveKey(ev input.Keystroke) {
 
 // resetKeys resets the keys bound in the menu.
 func (s *Session) resetKeys(time.Duration) {
-	s.set.Choices.PresetKeys()
+	s.set.Choices.ResetKeys()
 	s.applyChoice()
 }
 

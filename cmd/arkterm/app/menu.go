@@ -118,7 +118,7 @@ func (s *Session) nextGame() string {
 // that show them.
 func (s *Session) optionsMenu(m *ui.Menu) {
 	for i := range settings.Options {
-		if !settings.Options[i].Aside() && (i != settings.Lines || s.Text.Device != nil) {
+		if !settings.Options[i].OutsideDialog() && (i != settings.Lines || s.Text.Device != nil) {
 			m.Add(s.optionButton(i))
 		}
 	}
@@ -130,7 +130,7 @@ func (s *Session) optionsMenu(m *ui.Menu) {
 	m.Lines = s.notice()
 	m.Notes = make([]string, saysRows)
 	if i, ok := s.optionSelected(); ok {
-		says := *settings.Options[i].Says
+		says := *settings.Options[i].MenuHelp
 		if i == settings.Glyphs && s.set.Auto.Wide {
 			says = text.Options.OnlyASCII
 		}
@@ -220,10 +220,10 @@ func (s *Session) chooseOption(i, d int, now time.Duration) {
 		s.themeChangedAt = now
 	}
 	var own []string
-	if settings.Options[i].Own {
+	if settings.Options[i].HasOwnFiles {
 		own = s.set.Themes.Names()
 	}
-	s.SetOption(i, settings.Options[i].After(s.value(i), d, own...))
+	s.SetOption(i, settings.Options[i].NextValue(s.value(i), d, own...))
 	if i == settings.Theme {
 		s.noticeMissingTheme(s.set.Choices.Get(i))
 		s.Rebuild()

@@ -114,7 +114,7 @@ func (s *Session) opponentFor(before string) string {
 // steering returns the options of the keys. Two people get the key map for two, unless the player has
 // bound keys for the second one.
 func (s *Session) steering() input.Options {
-	o := s.set.Choices.Steering(s.set.Auto)
+	o := s.set.Choices.InputOptions(s.set.Auto)
 	if s.round.game != nil && s.round.twoPeople() && !forTwo(o.Keys) {
 		two, err := input.Preset("two")
 		s.must(err)
@@ -170,7 +170,7 @@ func (s *Session) opponentMenu(c *ui.Menu) {
 		return
 	}
 
-	o := s.set.Choices.Steering(s.set.Auto)
+	o := s.set.Choices.InputOptions(s.set.Auto)
 	keys := o.Keys
 	if !forTwo(keys) {
 		two, err := input.Preset("two")

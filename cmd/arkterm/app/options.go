@@ -80,7 +80,7 @@ func (s *Session) toggleAssist(i int) {
 
 // SetOption sets an option as the menu does.
 func (s *Session) SetOption(i int, value string) {
-	s.set.Choices.Put(i, value)
+	s.set.Choices.SetFromMenu(i, value)
 	s.setTerms(i)
 	s.applyChoice()
 }
@@ -134,7 +134,7 @@ func (s *Session) assistLines() []string {
 func (s *Session) showOptions(now time.Duration) {
 	config := engine.Config{Levels: s.set.Pack.Levels[s.level : s.level+1]}
 	config.Seed = sampleSeed
-	s.set.Choices.Game(&config)
+	s.set.Choices.ApplyToGame(&config)
 	s.sample.begin(config, s.set.Render)
 	s.Detour(optionsScreen, now)
 }

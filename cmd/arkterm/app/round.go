@@ -216,7 +216,7 @@ func (s *Session) ahead(m engine.Mode, seed uint64) (levels.Pack, engine.Config)
 		pack = s.set.Shuffle(seed)
 	}
 	config.Levels = pack.Levels
-	s.set.Choices.Game(&config)
+	s.set.Choices.ApplyToGame(&config)
 	return pack, config
 }
 

@@ -250,7 +250,7 @@ func (s *Session) showScores(now time.Duration) {
 func (s *Session) tableAhead() progress.Table {
 	if engine.Modes[s.mode].Mixed { // its levels do not matter, and to draw them takes a while
 		config := engine.Config{Setup: engine.Setup{Mode: s.mode}}
-		s.set.Choices.Game(&config)
+		s.set.Choices.ApplyToGame(&config)
 		return progress.TableOf(levels.Pack{}, &config, s.set.Choices.Terms().Assisted())
 	}
 	pack, config := s.ahead(s.mode, 0)

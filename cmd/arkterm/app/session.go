@@ -159,7 +159,7 @@ func New(set Setup, now time.Duration) (*Session, error) {
 	s.appliedChoices = hashOf(set.Choices)
 	s.applyRate()
 	s.lessons = newLessons(&set)
-	s.Keys.SetOptions(set.Choices.Steering(set.Auto))
+	s.Keys.SetOptions(set.Choices.InputOptions(set.Auto))
 	s.Keys.SetKeyTiming(set.Choices.Repeat.Delay, set.Choices.Repeat.Period)
 	s.debug.on = set.Debug
 	s.narrator.On = set.Narrate
@@ -194,7 +194,7 @@ func (s *Session) Found(f settings.Caps, now time.Duration) {
 	if !f.Pixels && f.CellW > 0 {
 		s.set.Render.Aspect = f.Aspect
 	}
-	if known := s.set.Auto.Told(f); known.Sure && s.set.TierGuessed {
+	if known := s.set.Auto.Update(f); known.Sure && s.set.TierGuessed {
 		s.set.Render.Tier = min(known.Tier, s.set.Render.Tier)
 	}
 	s.applySettings()
@@ -263,7 +263,7 @@ func (s *Session) Tick() uint64 { return s.round.game.Tick }
 
 // Hands returns the input options of a single player and the learned delay and period of key repeat, see [input.State.Learn].
 func (s *Session) Hands() (o input.Options, delay, period time.Duration) {
-	return s.set.Choices.Steering(s.set.Auto), s.set.Choices.Repeat.Delay, s.set.Choices.Repeat.Period
+	return s.set.Choices.InputOptions(s.set.Auto), s.set.Choices.Repeat.Delay, s.set.Choices.Repeat.Period
 }
 
 // Playing returns the recording of the player's game in progress, which grows, its levels, and a number that no other

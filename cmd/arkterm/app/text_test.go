@@ -30,9 +30,9 @@ func read(t *testing.T, narrate bool, change ...func(*Setup)) *reader {
 	r.sitting = sit(t, append([]func(*Setup){func(set *Setup) {
 		set.Auto, set.FPS, set.Speaks = settings.Detected{Glyphs: cell.Quadrant, FPS: 15, Sure: true}, 15, true
 		set.Choices = settings.Choices{}
-		set.Choices.Put(settings.Lines, settings.LinesMenus)
+		set.Choices.SetFromMenu(settings.Lines, settings.LinesMenus)
 		if narrate {
-			set.Choices.Put(settings.Lines, settings.LinesAll)
+			set.Choices.SetFromMenu(settings.Lines, settings.LinesAll)
 		}
 	}}, append(change, (*Setup).Apply)...)...)
 	r.s.Text.Device = r

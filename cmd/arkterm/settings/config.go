@@ -15,7 +15,7 @@ func (c *Choices) Read(path string, text []byte, from Source) error {
 	if err != nil {
 		return err
 	}
-	return f.join(all)
+	return f.joinErrors(all)
 }
 
 // Check is Read for config.toml, and also reports a theme that does not exist.
@@ -29,7 +29,7 @@ func (c *Choices) Check(path string, text []byte, own Themes) error {
 			all = append(all, f.errorf(Options[Theme].Name, "%w", err))
 		}
 	}
-	return f.join(all)
+	return f.joinErrors(all)
 }
 
 // read is Read, and returns the errors about values separately from an error about the syntax.
@@ -49,25 +49,25 @@ func (c *Choices) read(path string, text []byte, from Source) (f *tomlFile, all 
 		}
 		i := slices.IndexFunc(Options[:], func(o Option) bool { return o.Name == key })
 		if i < 0 {
-			all = append(all, f.noKey(key))
+			all = append(all, f.unknownOption(key))
 			continue
 		}
-		word, err := Options[i].take(tomlWord(v))
+		word, err := Options[i].parseValue(tomlWord(v))
 		if err != nil {
 			all = append(all, f.errorf(key, "%s: %w", tomlText(v), err))
 			continue
 		}
 		c.Set[i][from] = word
 		if i == Theme && from == ByConfig {
-			at := f.at[key]
-			c.themePlace = fmt.Sprintf("%s:%d:%d", path, at.line, at.col)
+			at := f.positions[key]
+			c.themePosition = fmt.Sprintf("%s:%d:%d", path, at.line, at.col)
 		}
 	}
 	return f, all, nil
 }
 
 // noKey returns the error for an unknown top-level key.
-func (f *tomlFile) noKey(key string) error {
+func (f *tomlFile) unknownOption(key string) error {
 	var known []string
 	for _, o := range Options {
 		known = append(known, o.Name)

@@ -33,22 +33,22 @@ type Caps = screen.Caps
 
 // Detected holds the meaning of "auto" in an environment.
 type Detected struct {
-	Glyphs  cell.Glyphs // ASCII if the locale is not UTF-8
-	Sure    bool        // the terminal is known to draw them well
-	Wide    bool        // the terminal shows characters of ambiguous width in two columns, so only ASCII fits
-	Bleeds  bool        // they may reach into the cells beside theirs, as far as the environment tells
-	Hidden  bool        // it is behind a network or a multiplexer, so that the environment does not tell which one it is
-	FPS     int
-	effects render.Effects
-	from    screen.Environment
+	Glyphs          cell.Glyphs // ASCII if the locale is not UTF-8
+	Sure            bool        // the terminal is known to draw them well
+	Wide            bool        // the terminal shows characters of ambiguous width in two columns, so only ASCII fits
+	Bleeds          bool        // they may reach into the cells beside theirs, as far as the environment tells
+	TerminalUnknown bool        // it is behind a network or a multiplexer, so that the environment does not tell which one it is
+	FPS             int
+	effects         render.Effects
+	environment     screen.Environment
 
 	Language string // the player's, as in a locale: bg; "" if unknown
 }
 
 // Detect returns what an environment tells, before the terminal has told anything.
 func Detect(env Env) Detected {
-	a := Detected{FPS: LocalFPS, from: screen.ReadEnvironment(env), Language: language(env)}
-	known := screen.Identify(a.from, Caps{})
+	a := Detected{FPS: LocalFPS, environment: screen.ReadEnvironment(env), Language: language(env)}
+	known := screen.Identify(a.environment, Caps{})
 	a.Glyphs, a.Sure, a.Bleeds = known.Glyphs, known.Sure, known.Bleeds
 	if !UTF8Locale(env) {
 		a.Glyphs, a.Sure = cell.ASCII, true
@@ -56,7 +56,7 @@ func Detect(env Env) Detected {
 	if OverLink(env) {
 		a.FPS = LinkFPS
 	}
-	a.Hidden = OverLink(env) || Multiplexed(env)
+	a.TerminalUnknown = OverLink(env) || Multiplexed(env)
 	if v := env("REDUCED_MOTION"); v != "" && v != "0" {
 		a.effects = render.NoEffects
 	}
@@ -64,8 +64,8 @@ func Detect(env Env) Detected {
 }
 
 // Told takes the terminal's capabilities. It returns the known capabilities of the terminal.
-func (d *Detected) Told(c Caps) screen.Known {
-	known := screen.Identify(d.from, c)
+func (d *Detected) Update(c Caps) screen.Known {
+	known := screen.Identify(d.environment, c)
 	if d.Glyphs != cell.ASCII && (known.Sure || c.Version != "") { // with a name, the environment was another terminal's
 		d.Glyphs, d.Sure = known.Glyphs, known.Sure
 	}
@@ -113,7 +113,7 @@ func (c *Choices) Tier(env Env) cell.Tier {
 
 // GuessesTier reports whether Tier is only a guess, from a TERM that many terminals share; then the
 // terminal's reply decides. ssh does not pass COLORTERM on.
-func (c *Choices) GuessesTier(env Env) bool { return c.AutoTier(env) && !known(env).Sure }
+func (c *Choices) GuessesTier(env Env) bool { return c.AutoTier(env) && !identify(env).Sure }
 
 // AutoTier reports whether neither the player nor the environment has chosen the colors.
 func (c *Choices) AutoTier(env Env) bool {
@@ -139,7 +139,7 @@ func (c *Choices) ScreenDriver(env Env) (name, by string) {
 var ColorVariables = []string{"FORCE_COLOR", "NO_COLOR", "CLICOLOR_FORCE", "CLICOLOR"}
 
 // known returns what is known of the terminal by the environment alone.
-func known(env Env) screen.Known { return screen.Identify(screen.ReadEnvironment(env), Caps{}) }
+func identify(env Env) screen.Known { return screen.Identify(screen.ReadEnvironment(env), Caps{}) }
 
 // UTF8Locale reports whether the locale's character set is UTF-8. A locale without a character set, or none
 // at all, counts as UTF-8, as in tcell: most containers and ssh logins look like that. C and POSIX are
@@ -180,7 +180,7 @@ func FirstSet(env Env, names ...string) string {
 // colorFromEnv returns the colours that the environment asks for, or those of the terminal. An empty
 // variable counts as unset.
 func colorFromEnv(env Env) cell.Tier {
-	detected := known(env).Tier
+	detected := identify(env).Tier
 	if v := env("FORCE_COLOR"); v != "" {
 		return forcedTier(v, detected)
 	}
@@ -215,7 +215,7 @@ func forcedTier(v string, detected cell.Tier) cell.Tier {
 // Answers reports whether the terminal may be sent queries. The Linux console and dumb terminals would show
 // them as text. In an asciinema recording, they would be sent again on each playback, and the replies would
 // be typed into the viewer's shell.
-func Answers(env Env) bool {
+func CanSendQueries(env Env) bool {
 	term := env("TERM")
 	mute := term == "" || term == "dumb" || term == "linux" || strings.HasPrefix(term, "linux-")
 	return !mute && FirstSet(env, "ASCIINEMA_REC", "ASCIINEMA_SESSION") == ""

@@ -213,7 +213,7 @@ func TestQuestionsAreForTerminalsThatAnswer(t *testing.T) {
 		"TERM=xterm-256color ASCIINEMA_REC=1":   false,
 		"TERM=xterm-256color ASCIINEMA_SESSION=abc": false,
 	} {
-		if got := Answers(vars(env)); got != want {
+		if got := CanSendQueries(vars(env)); got != want {
 			t.Errorf("%q: %v, want %v", env, got, want)
 		}
 	}

@@ -23,7 +23,7 @@ type Repeat struct {
 }
 
 // mostRepeat is the largest value of the table. Longer times are not learned either.
-const mostRepeat = 2000 // ms
+const maxRepeat = 2000 // ms
 
 // readKeyboard reads the table.
 func (c *Choices) readKeyboard(f *tomlFile, v any) (all []error) {
@@ -40,8 +40,8 @@ func (c *Choices) readKeyboard(f *tomlFile, v any) (all []error) {
 			continue
 		}
 		n, ok := v.(int64)
-		if !ok || n < 1 || n > mostRepeat {
-			all = append(all, f.errorf(at, "want a whole number of ms, 1 to %d", mostRepeat))
+		if !ok || n < 1 || n > maxRepeat {
+			all = append(all, f.errorf(at, "want a whole number of ms, 1 to %d", maxRepeat))
 			continue
 		}
 		*d = time.Duration(n) * time.Millisecond

@@ -36,7 +36,7 @@ func (c *Choices) readKeys(f *tomlFile, v any, from Source) (all []error) {
 		names = append(names, name)
 	}
 	slices.SortFunc(names, func(a, b string) int {
-		x, y := f.at[keysTable+"."+a], f.at[keysTable+"."+b]
+		x, y := f.positions[keysTable+"."+a], f.positions[keysTable+"."+b]
 		return cmp.Or(cmp.Compare(x.line, y.line), cmp.Compare(x.col, y.col))
 	})
 
@@ -178,13 +178,13 @@ func (c *Choices) ToggleKey(a input.Action, k input.KeyName) error {
 }
 
 // ownKeys reports whether the menu has changed keys.
-func (c *Choices) ownKeys() bool { return c.Keys[ByMenu] != nil }
+func (c *Choices) hasMenuKeys() bool { return c.Keys[ByMenu] != nil }
 
-func (c *Choices) PresetKeys() { c.Keys[ByMenu] = nil }
+func (c *Choices) ResetKeys() { c.Keys[ByMenu] = nil }
 
 // writeKeys writes the keys changed in the menu.
 func (c *Choices) writeKeys(b *strings.Builder) {
-	if !c.ownKeys() {
+	if !c.hasMenuKeys() {
 		return
 	}
 	fmt.Fprintf(b, "\n[%s]\n", keysTable)
@@ -197,7 +197,7 @@ func (c *Choices) writeKeys(b *strings.Builder) {
 }
 
 // Steering returns the options for keys and mouse.
-func (c *Choices) Steering(auto Detected) input.Options {
+func (c *Choices) InputOptions(auto Detected) input.Options {
 	m := c.Keymap()
 	m.Language = auto.Language
 	steer, _ := input.ParseSteer(c.Get(Steer))

@@ -24,24 +24,24 @@ import (
 
 // An Option is a setting: a flag, a key of config.toml and, mostly, a row of the menu.
 type Option struct {
-	Name   string   // of the flag, and of the key in files
-	Title  *string  // in the menu; nil: not in the menu, because a change needs a restart
-	Help   string   // of the flag
-	Says   *string  // description of the selected row in the menu; nil: none
-	Values []string // the first is the default; the menu offers all
-	order  []string // of the values in help and errors, if it is not that of Values
+	Name      string   // of the flag, and of the key in files
+	Title     *string  // in the menu; nil: not in the menu, because a change needs a restart
+	Help      string   // of the flag
+	MenuHelp  *string  // description of the selected row in the menu; nil: none
+	Values    []string // the first is the default; the menu offers all
+	helpOrder []string // of the values in help and errors, if it is not that of Values
 
 	// If most is not 0, a number from least to most is a value too.
-	least, most int
+	minValue, maxValue int
 
-	read func(string) (string, error) // if not nil, checks a value instead of Values, least and most
+	parse func(string) (string, error) // if not nil, checks a value instead of Values, least and most
 
-	also string // describes other values that read takes; "" if there are none
+	otherValues string // describes other values that read takes; "" if there are none
 
-	Own     bool // a file name of the player's own is a value too
-	Several bool // values may be given together, with commas between them
+	HasOwnFiles bool // a file name of the player's own is a value too
+	List        bool // values may be given together, with commas between them
 
-	Short []Shorthand // flags that stand for values
+	Shorthands []Shorthand // flags that stand for values
 }
 
 // A Shorthand is a flag without a value that stands for a value of an option.
@@ -78,99 +78,99 @@ const (
 var Options = [NumOptions]Option{
 	Glyphs: {
 		Name: "glyphs", Title: &text.Option.Glyphs, Values: GlyphNames,
-		Help: "characters used for drawing",
-		Says: &text.Option.GlyphsText,
+		Help:     "characters used for drawing",
+		MenuHelp: &text.Option.GlyphsText,
 	},
 	Color: {
 		Name: "color", Values: ColorNames,
 		Help: "number of colors",
 	},
 	Theme: {
-		Name: "theme", Title: &text.Option.Theme, Values: theme.Names(), Own: true,
-		Help: "color theme; arkterm paths prints the folder of your own themes",
-		Says: &text.Option.ThemeText,
+		Name: "theme", Title: &text.Option.Theme, Values: theme.Names(), HasOwnFiles: true,
+		Help:     "color theme; arkterm paths prints the folder of your own themes",
+		MenuHelp: &text.Option.ThemeText,
 	},
 	Effects: {
 		Name: "effects", Title: &text.Option.Effects, Values: EffectNames,
-		Help: "visual effects; auto means full, or none if REDUCED_MOTION is set",
-		Says: &text.Option.EffectsText,
+		Help:     "visual effects; auto means full, or none if REDUCED_MOTION is set",
+		MenuHelp: &text.Option.EffectsText,
 	},
 	FPS: {
 		Name: "fps", Title: &text.Option.FPS, Values: []string{"auto", "15", "20", "30", "60", "120", "240"},
-		Help: "frame rate, 15 to 240; auto means 60, or 30 over SSH",
-		Says: &text.Option.FPSText, least: minFPS, most: maxFPS,
+		Help:     "frame rate, 15 to 240; auto means 60, or 30 over SSH",
+		MenuHelp: &text.Option.FPSText, minValue: minFPS, maxValue: maxFPS,
 	},
 	Sound: {
 		Name: "sound", Title: &text.Option.Sound, Values: []string{"40", "60", "80", "100", SoundOff, SoundBell, "20"},
-		Help: "volume, 1 to 100; bell (terminal bell for important events); or off. Over SSH only bell works",
-		Says: &text.Option.SoundText, least: 1, most: 100,
+		Help:     "volume, 1 to 100; bell (terminal bell for important events); or off. Over SSH only bell works",
+		MenuHelp: &text.Option.SoundText, minValue: 1, maxValue: 100,
 	},
 	Steer: {
 		Name: "steer", Title: &text.Option.Steer, Values: input.SteerNames(),
-		Help: "keyboard control; the mouse always works",
-		Says: &text.Option.SteerText,
+		Help:     "keyboard control; the mouse always works",
+		MenuHelp: &text.Option.SteerText,
 	},
 	Sensitivity: {
 		Name: "sensitivity", Title: &text.Option.Sensitivity, Values: []string{"100", "125", "150", "200", "300", "400", "25", "50", "75"},
-		Help: "mouse sensitivity in percent, 25 to 400",
-		Says: &text.Option.SensitivityText, least: 25, most: 400,
+		Help:     "mouse sensitivity in percent, 25 to 400",
+		MenuHelp: &text.Option.SensitivityText, minValue: 25, maxValue: 400,
 	},
 	Invert: {
 		Name: "invert", Title: &text.Option.Invert, Values: []string{"off", "on"},
-		Help: "invert the mouse",
-		Says: &text.Option.InvertText,
+		Help:     "invert the mouse",
+		MenuHelp: &text.Option.InvertText,
 	},
 	Keymap: {
 		Name: "keymap", Title: &text.Option.Keymap, Values: input.PresetNames(),
-		Help: "key map preset; config.toml and the menu can change individual keys",
-		Says: &text.Option.KeymapText,
+		Help:     "key map preset; config.toml and the menu can change individual keys",
+		MenuHelp: &text.Option.KeymapText,
 	},
 	Difficulty: {
 		Name: "difficulty", Title: &text.Option.Difficulty, Values: DifficultyNames(),
-		Help: "difficulty of new games; the menu can also change a running game",
-		Says: &text.Option.DifficultyText,
+		Help:     "difficulty of new games; the menu can also change a running game",
+		MenuHelp: &text.Option.DifficultyText,
 	},
 	Drops: {
 		Name: "drops", Title: &text.Option.Drops, Values: []string{strconv.Itoa(progress.DefaultDrops), "25", "40", "0", "5"},
-		Help: "percentage of bricks that release a drop, 0 to 100, unless the level sets it",
-		Says: &text.Option.DropsText, most: engine.SetupNamed("drops").Max,
+		Help:     "percentage of bricks that release a drop, 0 to 100, unless the level sets it",
+		MenuHelp: &text.Option.DropsText, maxValue: engine.SetupNamed("drops").Max,
 	},
 	Assist: {
-		Name: "assist", Values: assistNames(), read: takeAssists, Several: true,
+		Name: "assist", Values: assistNames(), parse: canonicalAssists, List: true,
 		Help: "assists, separated by commas; scores are kept separately",
 	},
 	Speed: {
 		Name: "speed", Title: &text.Option.Speed, Values: []string{"100", "110", "120", "130", "140", "150", "50", "60", "70", "80", "90"},
-		Help: "game speed in percent, 50 to 150; scores below 100 are kept separately", least: engine.MinTimeSpeed, most: engine.MaxTimeSpeed,
+		Help: "game speed in percent, 50 to 150; scores below 100 are kept separately", minValue: engine.MinTimeSpeed, maxValue: engine.MaxTimeSpeed,
 	},
 	Mode: {
 		Name: "mode", Values: ModeNames(),
 		Help: "game mode",
 	},
 	Opponent: {
-		Name: "opponent", Title: &text.Option.Opponent, Values: usualOpponentFirst(), order: OpponentNames(),
+		Name: "opponent", Title: &text.Option.Opponent, Values: defaultOpponentFirst(), helpOrder: OpponentNames(),
 		Help: "second paddle in modes for two: a bot, or a second player at this keyboard",
 	},
 	Points: {
 		Name: "points", Title: &text.Option.Points, Values: []string{strconv.Itoa(engine.DefaultWinPoints), "11", "15", "21", "1", "3", "5"},
-		Help: "points needed to win an Arkanong match, 1 to 21", least: 1, most: engine.MaxWinPoints,
+		Help: "points needed to win an Arkanong match, 1 to 21", minValue: 1, maxValue: engine.MaxWinPoints,
 	},
 	Lines: {
 		Name: "lines", Title: &text.Option.Lines, Values: []string{LinesOff, LinesMenus, LinesAll},
-		Help: "text output for screen readers and braille: menus only, or all, which includes games",
-		Says: &text.Option.LinesText,
-		Short: []Shorthand{
+		Help:     "text output for screen readers and braille: menus only, or all, which includes games",
+		MenuHelp: &text.Option.LinesText,
+		Shorthands: []Shorthand{
 			{"plain", LinesMenus, "menus and scores as numbered lines; same as --lines menus"},
 			{"narrate", LinesAll, "narrate games as text at quarter speed; same as --lines all"},
 		},
 	},
 	Cursor: {
 		Name: "cursor", Title: &text.Option.Cursor, Values: render.FollowNames(),
-		Help: "object that the hidden terminal cursor follows in a game, for screen magnifiers",
-		Says: &text.Option.CursorText,
+		Help:     "object that the hidden terminal cursor follows in a game, for screen magnifiers",
+		MenuHelp: &text.Option.CursorText,
 	},
 	Link: {
-		Name: "link", Values: []string{"auto"}, read: takeRate, also: rateValues,
+		Name: "link", Values: []string{"auto"}, parse: canonicalRate, otherValues: rateValues,
 		Help: "maximum output in bytes per second, such as 40K; auto means 7K for a remote terminal whose link cannot be measured, as in tmux",
 	},
 	Driver: {
@@ -179,7 +179,7 @@ var Options = [NumOptions]Option{
 	},
 	Storm: {
 		Name: "balls", Values: []string{"200", "100", "500", "1000"},
-		Help: "number of balls in a storm, 1 to 1000", least: 1, most: engine.MaxStorm,
+		Help: "number of balls in a storm, 1 to 1000", minValue: 1, maxValue: engine.MaxStorm,
 	},
 }
 
@@ -203,7 +203,7 @@ const (
 )
 
 // Aside reports whether the option has no row in the dialog of options.
-func (o *Option) Aside() bool {
+func (o *Option) OutsideDialog() bool {
 	return o.Title == nil || o == &Options[Speed] || o == &Options[Opponent] || o == &Options[Points]
 }
 
@@ -217,7 +217,7 @@ func DifficultyNames() (names []string) {
 }
 
 // Game applies the settings for the next game to config.
-func (c *Choices) Game(config *engine.Config) {
+func (c *Choices) ApplyToGame(config *engine.Config) {
 	t := c.Terms()
 	config.Difficulty, config.Assists, config.Speed = t.Difficulty, t.Assists, t.Speed
 	config.Drops = c.Number(Drops)
@@ -236,24 +236,24 @@ func (c *Choices) Difficulty() engine.Difficulty {
 }
 
 // take returns the canonical spelling of a value, or an error that lists the valid ones.
-func (o *Option) take(text string) (string, error) {
-	if o.read != nil {
-		return o.read(strings.ToLower(text))
+func (o *Option) parseValue(text string) (string, error) {
+	if o.parse != nil {
+		return o.parse(strings.ToLower(text))
 	}
 	for _, v := range o.Values {
 		if parse.SameName(v, text) {
 			return v, nil
 		}
 	}
-	if o.Own && isThemeName(text) {
+	if o.HasOwnFiles && isThemeName(text) {
 		return text, nil
 	}
-	if o.most == 0 {
-		return "", fmt.Errorf("want %s%s", o.Takes(), parse.DidYouMean(text, "", o.Values))
+	if o.maxValue == 0 {
+		return "", fmt.Errorf("want %s%s", o.AllowedValues(), parse.DidYouMean(text, "", o.Values))
 	}
 	n, err := strconv.Atoi(text)
-	if err != nil || n < o.least || n > o.most {
-		return "", fmt.Errorf("want %s", o.Takes())
+	if err != nil || n < o.minValue || n > o.maxValue {
+		return "", fmt.Errorf("want %s", o.AllowedValues())
 	}
 	return strconv.Itoa(n), nil
 }
@@ -279,7 +279,7 @@ func (o *Option) words() (all []string) {
 
 // After returns the value d places after v in the menu, cyclically; own are the player's own values, which
 // follow the others. A number that is not in the menu counts as the last one there that is not larger.
-func (o *Option) After(v string, d int, own ...string) string {
+func (o *Option) NextValue(v string, d int, own ...string) string {
 	values := slices.Concat(o.Values, own)
 	i := slices.Index(values, v)
 	if n, err := strconv.Atoi(v); i < 0 && err == nil {
@@ -295,7 +295,7 @@ func (o *Option) After(v string, d int, own ...string) string {
 // TitleWidth returns the width of the widest title in the menu.
 func TitleWidth() (w int) {
 	for i := range Options {
-		if o := &Options[i]; !o.Aside() {
+		if o := &Options[i]; !o.OutsideDialog() {
 			w = max(w, text.Widest(*o.Title))
 		}
 	}
@@ -305,7 +305,7 @@ func TitleWidth() (w int) {
 // ValueWidth returns the width of the widest value in the menu.
 func ValueWidth() (w int) {
 	for _, o := range Options {
-		if o.Aside() {
+		if o.OutsideDialog() {
 			continue
 		}
 		for _, v := range o.Values {
@@ -338,7 +338,7 @@ type Choices struct {
 
 	Repeat Repeat // of the keyboard, learned
 
-	themePlace string // where config.toml sets the theme, as file:line:column
+	themePosition string // where config.toml sets the theme, as file:line:column
 }
 
 // From returns the source of the value in use.
@@ -366,7 +366,7 @@ func (c *Choices) Number(i int) int {
 }
 
 // Put sets a value from the menu. It replaces that of the flag.
-func (c *Choices) Put(i int, v string) {
+func (c *Choices) SetFromMenu(i int, v string) {
 	c.Set[i][ByFlag] = ""
 	c.Set[i][ByMenu] = v
 }
@@ -387,13 +387,13 @@ func (f Flag) String() string {
 // Type returns the word for the value in the help.
 func (f Flag) Type() string {
 	switch o := f.Option; {
-	case o.most > 0 && o.onlyNumbers():
+	case o.maxValue > 0 && o.onlyNumbers():
 		return "N"
-	case o.most > 0:
+	case o.maxValue > 0:
 		return "VALUE"
-	case o.also != "":
+	case o.otherValues != "":
 		return "RATE"
-	case o.Several:
+	case o.List:
 		return "LIST"
 	case f.Choices() == nil:
 		return strings.Join(o.listed(), "|")
@@ -404,7 +404,7 @@ func (f Flag) Type() string {
 // Choices returns the values for the help, or nil if the description or the type contains them.
 func (f Flag) Choices() []string {
 	o := f.Option
-	if o.most > 0 || o.also != "" || len(o.Values) == 2 {
+	if o.maxValue > 0 || o.otherValues != "" || len(o.Values) == 2 {
 		return nil
 	}
 	return o.listed()
@@ -414,14 +414,14 @@ func (f Flag) Choices() []string {
 func (f Flag) Default() string { return f.Option.Values[0] }
 
 func (f Flag) Set(text string) (err error) {
-	*f.Value, err = f.Option.take(text)
+	*f.Value, err = f.Option.parseValue(text)
 	return err
 }
 
 // listed returns the values in the order of help and errors.
 func (o *Option) listed() []string {
-	if o.order != nil {
-		return o.order
+	if o.helpOrder != nil {
+		return o.helpOrder
 	}
 	return o.Values
 }
@@ -442,7 +442,7 @@ const (
 const rateValues = "bytes per second from 1K to 1000M, for example 8K"
 
 // takeRate returns the canonical spelling of a rate: 8K for 8000.
-func takeRate(text string) (string, error) {
+func canonicalRate(text string) (string, error) {
 	if text == "auto" {
 		return text, nil
 	}
@@ -478,7 +478,7 @@ func (c *Choices) Rate() int {
 }
 
 // takeAssists returns names of assists in the spelling of recordings.
-func takeAssists(text string) (string, error) {
+func canonicalAssists(text string) (string, error) {
 	a, err := engine.ParseAssists(text)
 	return a.String(), err
 }
@@ -521,7 +521,7 @@ func OpponentNames() (names []string) {
 }
 
 // usualOpponentFirst returns the names of the opponents, rotated so that the default is the first.
-func usualOpponentFirst() []string {
+func defaultOpponentFirst() []string {
 	names := OpponentNames()
 	return slices.Concat(names[bot.Able:], names[:bot.Able])
 }

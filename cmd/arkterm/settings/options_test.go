@@ -26,21 +26,21 @@ func TestOptionsTakeWhatTheyOffer(t *testing.T) {
 	for i := range Options {
 		o := &Options[i]
 		for _, v := range o.Values {
-			if got, err := o.take(strings.ToUpper(v)); got != v || err != nil {
+			if got, err := o.parseValue(strings.ToUpper(v)); got != v || err != nil {
 				t.Errorf("%s: %s is taken as %q, %v", o.Name, v, got, err)
 			}
-			if got := o.After(o.After(v, 1), -1); got != v {
+			if got := o.NextValue(o.NextValue(v, 1), -1); got != v {
 				t.Errorf("%s: one on and one back from %s is %s", o.Name, v, got)
 			}
 		}
 		first := o.listed()[0]
-		if o.most > 0 {
+		if o.maxValue > 0 {
 			first = o.words()[0]
 		}
-		if _, err := strconv.Atoi(first); err == nil && o.most > 0 {
+		if _, err := strconv.Atoi(first); err == nil && o.maxValue > 0 {
 			first = "a whole number"
 		}
-		if _, err := o.take("no such name"); err == nil || !strings.Contains(err.Error(), "want "+first) {
+		if _, err := o.parseValue("no such name"); err == nil || !strings.Contains(err.Error(), "want "+first) {
 			t.Errorf("%s: nonsense is answered by %v", o.Name, err)
 		}
 	}
@@ -52,7 +52,7 @@ func TestRates(t *testing.T) {
 		"AUTO": "auto", "8k": "8K", "8K": "8K", "8000": "8K", "7500": "7500", "1m": "1M", "2500K": "2500K", "1000M": "1000M", "1000": "1K",
 	} {
 		c := Choices{}
-		got, err := o.take(text)
+		got, err := o.parseValue(text)
 		if c.Set[Link][ByFlag] = got; got != want || err != nil {
 			t.Errorf("%q is taken as %q, %v", text, got, err)
 		}
@@ -61,7 +61,7 @@ func TestRates(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"", "0", "999", "0K", "-8K", "8G", "8 K", "K", "1001M", "1000000001", "99999999999999999999", "1e4"} {
-		if _, err := o.take(text); err == nil || err.Error() != "want auto, or bytes per second from 1K to 1000M, for example 8K" {
+		if _, err := o.parseValue(text); err == nil || err.Error() != "want auto, or bytes per second from 1K to 1000M, for example 8K" {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
@@ -72,15 +72,15 @@ func TestRates(t *testing.T) {
 
 func TestNumbersNotInTheMenu(t *testing.T) {
 	o := &Options[FPS]
-	if got, err := o.take("50"); got != "50" || err != nil {
+	if got, err := o.parseValue("50"); got != "50" || err != nil {
 		t.Errorf("50 is taken as %q, %v", got, err)
 	}
 	for _, text := range []string{"14", "241", "-60", "6e1", ""} {
-		if _, err := o.take(text); err == nil || !strings.Contains(err.Error(), "15 to 240") {
+		if _, err := o.parseValue(text); err == nil || !strings.Contains(err.Error(), "15 to 240") {
 			t.Errorf("%q: %v, want the range", text, err)
 		}
 	}
-	if up, down := o.After("50", 1), o.After("50", -1); up != "60" || down != "20" {
+	if up, down := o.NextValue("50", 1), o.NextValue("50", -1); up != "60" || down != "20" {
 		t.Errorf("about 50 are %s and %s, want 20 and 60", down, up)
 	}
 }
@@ -125,7 +125,7 @@ func TestConfigurationErrorsAreAllTold(t *testing.T) {
 func TestSettingsAreReadAsWritten(t *testing.T) {
 	var c Choices
 	for i := range Options {
-		c.Put(i, Options[i].After(c.Get(i), 1))
+		c.SetFromMenu(i, Options[i].NextValue(c.Get(i), 1))
 	}
 	d, notice, err := choicesOf(t, "", string(c.Text()))
 	if err != nil || notice != "" || !reflect.DeepEqual(d, c) {

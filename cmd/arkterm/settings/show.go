@@ -8,7 +8,7 @@ import (
 )
 
 // A Shown is a setting in words: its name as in config.toml, the value in use, and what has set it.
-type Shown struct {
+type EffectiveSetting struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 	From  string `json:"from"` // a source, a variable of the environment, or "learned"
@@ -16,9 +16,9 @@ type Shown struct {
 
 // Show returns all settings in the order of the table of options, then the keys of each action, then what
 // is known of the keyboard.
-func (c *Choices) Show(env Env) (all []Shown) {
+func (c *Choices) Show(env Env) (all []EffectiveSetting) {
 	for i := range Options {
-		s := Shown{Options[i].Name, c.Get(i), c.From(i).String()}
+		s := EffectiveSetting{Options[i].Name, c.Get(i), c.From(i).String()}
 		if i == Color && c.From(i) < ByFlag {
 			for _, name := range ColorVariables {
 				if env(name) != "" {
@@ -33,14 +33,14 @@ func (c *Choices) Show(env Env) (all []Shown) {
 	m := c.Keymap()
 	for _, name := range input.ActionNames() {
 		a, _ := input.ParseAction(name)
-		all = append(all, Shown{keysTable + "." + name, bindingOf(m.Keys(a)).Names, c.keysFrom(a)})
+		all = append(all, EffectiveSetting{keysTable + "." + name, bindingOf(m.Keys(a)).Names, c.keysFrom(a)})
 	}
 
 	if d := c.Repeat.Delay; d > 0 {
-		all = append(all, Shown{keyboardTable + ".delay", fmt.Sprint(d.Milliseconds()), "learned"})
+		all = append(all, EffectiveSetting{keyboardTable + ".delay", fmt.Sprint(d.Milliseconds()), "learned"})
 	}
 	if d := c.Repeat.Period; d > 0 {
-		all = append(all, Shown{keyboardTable + ".period", fmt.Sprint(d.Milliseconds()), "learned"})
+		all = append(all, EffectiveSetting{keyboardTable + ".period", fmt.Sprint(d.Milliseconds()), "learned"})
 	}
 	return all
 }
@@ -62,7 +62,7 @@ func Template() []byte {
 	b.WriteString("# arkterm's settings. Take the # away from those that you change; the menu and flags take precedence.\n")
 	for i := range Options {
 		o := &Options[i]
-		fmt.Fprintf(&b, "\n# %s\n# %s\n#%s = %q\n", o.Help, o.Takes(), o.Name, o.Values[0])
+		fmt.Fprintf(&b, "\n# %s\n# %s\n#%s = %q\n", o.Help, o.AllowedValues(), o.Name, o.Values[0])
 	}
 
 	fmt.Fprintf(&b, "\n# Keys of single actions, in place of those of the key map.\n#[%s]\n", keysTable)
@@ -75,19 +75,19 @@ func Template() []byte {
 }
 
 // Takes describes the values of an option.
-func (o *Option) Takes() string {
+func (o *Option) AllowedValues() string {
 	text := strings.Join(o.listed(), ", ")
-	if o.most > 0 {
-		text = fmt.Sprintf("a whole number, %d to %d", o.least, o.most)
+	if o.maxValue > 0 {
+		text = fmt.Sprintf("a whole number, %d to %d", o.minValue, o.maxValue)
 		if !o.onlyNumbers() {
 			text = strings.Join(o.words(), ", ") + ", or " + text
 		}
 		return text
 	}
-	if o.also != "" {
-		text += ", or " + o.also
+	if o.otherValues != "" {
+		text += ", or " + o.otherValues
 	}
-	if o.Own {
+	if o.HasOwnFiles {
 		text += ", or a theme of your own"
 	}
 	return text

@@ -64,11 +64,11 @@ func (s Themes) Find(name string) (theme.Theme, error) {
 	}
 	all := append(theme.Names(), s.Names()...)
 	if !isThemeName(name) || s.Files == nil {
-		return theme.Theme{}, noTheme(name, all)
+		return theme.Theme{}, unknownTheme(name, all)
 	}
 	text, err := s.read(name + ".toml")
 	if errors.Is(err, fs.ErrNotExist) {
-		return theme.Theme{}, noTheme(name, all)
+		return theme.Theme{}, unknownTheme(name, all)
 	}
 	if err != nil {
 		return theme.Theme{}, exitcode.Errorf(exitcode.File, "read the theme %s: %w", name, err)
@@ -90,7 +90,7 @@ func (s Themes) read(name string) ([]byte, error) {
 	return fs.ReadFile(s.Files, name)
 }
 
-func noTheme(name string, all []string) error {
+func unknownTheme(name string, all []string) error {
 	return exitcode.Errorf(exitcode.Usage, "no theme %q, want %s%s", name, strings.Join(all, ", "), parse.DidYouMean(name, "", all))
 }
 
@@ -112,7 +112,7 @@ func parseTheme(file, name string, text []byte) (theme.Theme, error) {
 	}
 
 	t.Name = name
-	parts := themeParts(&t)
+	parts := themeColors(&t)
 	for key, v := range given {
 		part, ok := parts[key]
 		switch {
@@ -127,11 +127,11 @@ func parseTheme(file, name string, text []byte) (theme.Theme, error) {
 	if _, ok := given["back"]; ok {
 		t.Lit = false
 	}
-	return t, f.join(all)
+	return t, f.joinErrors(all)
 }
 
 // themeParts returns the colours of a theme by their keys in files.
-func themeParts(t *theme.Theme) map[string][]*cell.Color {
+func themeColors(t *theme.Theme) map[string][]*cell.Color {
 	parts := map[string][]*cell.Color{}
 	v := reflect.ValueOf(t).Elem()
 	for i := range v.NumField() {
@@ -178,7 +178,7 @@ func (c *Choices) CheckTheme(own Themes) (notice string, err error) {
 	case from == ByMenu:
 		return err.Error(), nil
 	case from == ByConfig:
-		return "", exitcode.Errorf(exitcode.File, "%s: theme: %w", c.themePlace, err)
+		return "", exitcode.Errorf(exitcode.File, "%s: theme: %w", c.themePosition, err)
 	}
 	return "", exitcode.Errorf(exitcode.CodeOf(err), "--theme: %w", err)
 }

@@ -19,17 +19,17 @@ import (
 
 // A tomlFile is a TOML file of the player's, with the places of its values.
 type tomlFile struct {
-	name string
-	at   map[string]place // of each value, by its dotted key
+	name      string
+	positions map[string]position // of each value, by its dotted key
 }
 
 // A place is a line and a column, both from 1.
-type place struct{ line, col int }
+type position struct{ line, col int }
 
 // decodeTOML decodes text into the struct or map that into points to. Fields without a key in text keep
 // their values. Errors have the form name:line:column, with a line and a suggestion for each unknown key.
 func decodeTOML(name string, text []byte, into any) (*tomlFile, error) {
-	f := &tomlFile{name, map[string]place{}}
+	f := &tomlFile{name, map[string]position{}}
 	text, err := parse.Text(text)
 	if err != nil {
 		return nil, exitcode.Errorf(exitcode.File, "%s:1:1: %w", name, err)
@@ -62,7 +62,7 @@ func ReadFlat(name string, text []byte, keys []string, set func(key, value strin
 		value, ok := flat(values[key])
 		switch {
 		case !slices.Contains(keys, key):
-			all = append(all, exitcode.Errorf(exitcode.File, "%w", &tomlError{f.name, f.at[key], fmt.Errorf("no key %q%s", key, parse.DidYouMean(key, "", keys))}))
+			all = append(all, exitcode.Errorf(exitcode.File, "%w", &tomlError{f.name, f.positions[key], fmt.Errorf("no key %q%s", key, parse.DidYouMean(key, "", keys))}))
 		case !ok:
 			all = append(all, f.errorf(key, "want text, a whole number, true or false, or a list of texts"))
 		default:
@@ -71,7 +71,7 @@ func ReadFlat(name string, text []byte, keys []string, set func(key, value strin
 			}
 		}
 	}
-	return f.join(all)
+	return f.joinErrors(all)
 }
 
 // flat returns a value of TOML as a flag would have it.
@@ -95,13 +95,13 @@ func flat(value any) (text string, ok bool) {
 
 // errorf returns an error about the value of key.
 func (f *tomlFile) errorf(key, format string, args ...any) error {
-	return exitcode.Errorf(exitcode.File, "%w", &tomlError{f.name, f.at[key], fmt.Errorf(key+": "+format, args...)})
+	return exitcode.Errorf(exitcode.File, "%w", &tomlError{f.name, f.positions[key], fmt.Errorf(key+": "+format, args...)})
 }
 
 // A tomlError is an error at a place in a file.
 type tomlError struct {
 	file string
-	at   place
+	at   position
 	err  error
 }
 
@@ -111,7 +111,7 @@ func (e *tomlError) Error() string {
 func (e *tomlError) Unwrap() error { return e.err }
 
 // join combines errors of errorf into one, a line for each, sorted by place.
-func (f *tomlFile) join(all []error) error {
+func (f *tomlFile) joinErrors(all []error) error {
 	if len(all) == 0 {
 		return nil
 	}
@@ -133,7 +133,7 @@ func (f *tomlFile) locate(text []byte) {
 		switch e.Kind {
 		case unstable.Table, unstable.ArrayTable:
 			table = dotted("", e.Key())
-			f.at[table] = placeOf(&p, firstKey(e))
+			f.positions[table] = placeOf(&p, firstKey(e))
 		case unstable.KeyValue:
 			f.locateValue(&p, table, e)
 		}
@@ -147,7 +147,7 @@ func (f *tomlFile) locateValue(p *unstable.Parser, table string, e *unstable.Nod
 	if at.Length == 0 { // some kinds of value have no place: take the key's
 		at = firstKey(e)
 	}
-	f.at[key] = placeOf(p, at)
+	f.positions[key] = placeOf(p, at)
 	if value.Kind == unstable.InlineTable {
 		for it := value.Children(); it.Next(); {
 			f.locateValue(p, key, it.Node())
@@ -162,9 +162,9 @@ func firstKey(e *unstable.Node) unstable.Range {
 	return it.Node().Raw
 }
 
-func placeOf(p *unstable.Parser, at unstable.Range) place {
+func placeOf(p *unstable.Parser, at unstable.Range) position {
 	start := p.Shape(at).Start
-	return place{start.Line, start.Column}
+	return position{start.Line, start.Column}
 }
 
 // dotted returns the dotted key within a table.
