@@ -2,7 +2,7 @@ package theme
 
 import "arkterm/engine/spec"
 
-// hash returns a number that seems random for a place, the same each time.
+// hash returns a pseudorandom number for a position, which is always the same.
 func hash(x, y int) uint32 {
 	h := uint32(x)*0x9e3779b1 ^ uint32(y)*0x85ebca77 ^ 0x2545f491
 	h = (h ^ h>>15) * 0x2c1b3c6d
@@ -10,16 +10,17 @@ func hash(x, y int) uint32 {
 	return h ^ h>>15
 }
 
-// A block is a rectangle of cells that has one mote.
+// A block is a rectangle of cells that contains one speck.
 type block struct{ w, h int }
 
-// scattered returns the random number of the block that the cell is in, if the mote of the block is there.
+// scattered returns the pseudorandom number of the block that contains a cell. here reports whether the speck of
+// the block is in that cell.
 func (b block) scattered(x, y int) (h uint32, here bool) {
 	h = hash(x/b.w, y/b.h)
 	return h, uint32(x%b.w) == h%uint32(b.w) && uint32(y%b.h) == h>>8%uint32(b.h)
 }
 
-// dust are a few specks of dust, so that an empty field does not look like a hole in the screen.
+// dust draws a few specks, so that an empty field does not look like a hole in the screen.
 func dust(x, y, _ int) Speck {
 	h, here := block{9, 4}.scattered(x, y)
 	if !here {
@@ -28,7 +29,8 @@ func dust(x, y, _ int) Speck {
 	return Speck{[...]rune{'·', '.'}[h>>16%2], dustInk}
 }
 
-// stencil returns the character of a drawing whose rows have one length, or a blank outside of it.
+// stencil returns the character of a drawing at a position, or a blank outside the drawing. All rows must have the
+// same length.
 func stencil(rows [][]rune, x, y int) rune {
 	if y < 0 || y >= len(rows) || x < 0 || x >= len(rows[y]) {
 		return ' '
@@ -36,8 +38,8 @@ func stencil(rows [][]rune, x, y int) rune {
 	return rows[y][x]
 }
 
-// repeat returns the mote of a drawing that stands in one of every few blocks of the given size, those of
-// odd columns half a block lower.
+// repeat returns the speck of a drawing that appears in one out of oneOf blocks of the given size. Odd columns of
+// blocks are shifted down by half a block.
 func repeat(rows [][]rune, b block, oneOf uint32, ink uint8, x, y int) Speck {
 	col := x / b.w
 	y += col % 2 * b.h / 2
@@ -56,10 +58,10 @@ var comb = [][]rune{
 	[]rune("\\____/"),
 }
 
-// combs are empty cells of a honeycomb.
+// combs draws empty cells of a honeycomb.
 func combs(x, y, _ int) Speck { return repeat(comb, block{8, 4}, 5, faintInk, x, y) }
 
-// embers rise from the floor, and become fewer and dusty.
+// embers rise from the floor and become sparser and fainter.
 func embers(x, y, rows int) Speck {
 	h, here := block{6, 3}.scattered(x, y)
 	if !here || h>>20%uint32(rows) > uint32(y) {
@@ -68,7 +70,7 @@ func embers(x, y, rows int) Speck {
 	return Speck{[...]rune{'.', '\'', '·', ','}[h>>16%4], uint8(min(y*3/rows, int(lineInk)))}
 }
 
-// grid is squared paper: crosses with a dot halfway.
+// grid looks like squared paper: crosses with dots halfway between them.
 func grid(x, y, _ int) Speck {
 	const w, h = 8, 4
 	switch {
@@ -86,20 +88,20 @@ var cog = [][]rune{
 	[]rune(" └┬─┬┘ "),
 }
 
-// cogs are wheels of a clockwork.
+// cogs are the wheels of a clockwork.
 func cogs(x, y, _ int) Speck { return repeat(cog, block{10, 4}, 5, dustInk, x, y) }
 
 // rays of all hues come from the upper left.
 func rays(x, y, _ int) Speck {
-	const apart = 11
-	k := ((x-2*y)%(apart*spec.NumHues) + apart*spec.NumHues) % (apart * spec.NumHues)
-	if k%apart != 0 || hash(x, y)%4 == 0 {
+	const distance = 11
+	k := ((x-2*y)%(distance*spec.NumHues) + distance*spec.NumHues) % (distance * spec.NumHues)
+	if k%distance != 0 || hash(x, y)%4 == 0 {
 		return Speck{}
 	}
-	return Speck{'\\', uint8(firstHue + k/apart)}
+	return Speck{'\\', uint8(firstHue + k/distance)}
 }
 
-// bubbles rise in the deep, the larger ones above.
+// bubbles rise from the ground and are larger near the top.
 func bubbles(x, y, rows int) Speck {
 	h, here := block{10, 3}.scattered(x, y)
 	if !here {

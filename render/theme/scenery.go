@@ -7,30 +7,30 @@ import (
 	"arkterm/render/cell"
 )
 
-// A Scenery is the look of a world: its ground, the light that falls on the walls, and what stands in the
-// background. Bricks keep their hues, which are chosen so that every eye can tell them apart. A new world is
-// a row of sceneries; a level of no world, or of one that has no row, has the theme's own colours and a few
-// motes on the ground.
+// A Scenery is the appearance of a world: its background color, the light on the walls, and the pattern in the
+// background. Bricks keep their hues, because these are chosen for color blindness. To add a world, add a row to
+// sceneries. Levels without a world, or with a world that has no row, use the theme's own colors and a few specks
+// of dust.
 type Scenery struct {
 	world   string
-	ground  cell.Color // for themes with a dark ground
-	paper   cell.Color // for those with a bright one
+	ground  cell.Color // background for dark themes
+	paper   cell.Color // background for light themes
 	light   cell.Color
 	Pattern Pattern
 }
 
-// A Pattern is what stands in the background: the mote in the cell in column x of row y of a field of so
-// many rows. It rests, so that it costs no bytes, and moving things restore it with their own few cells.
+// A Pattern returns the speck at the cell in column x of row y of a field with the given number of rows. Patterns
+// do not move, so they cost no bytes, and the cells behind moving objects can be restored.
 type Pattern func(x, y, rows int) Speck
 
-// A Speck is a glyph in an ink; the zero mote is none.
+// A Speck is a glyph in an ink. The zero Speck is empty.
 type Speck struct {
 	Glyph rune
-	Ink   uint8 // index of the inks of a scenery
+	Ink   uint8 // index into SpeckColors
 }
 
-// The inks of motes: the colour of dust, one between it and the ground, one that stands out more, and the
-// hues of bricks from firstHue on, all of them faint.
+// The inks of specks, all of them faint. 35! | between dust and the background 36! | the theme's dust color 37! |
+// more visible than dust 38! | the first of the brick hues
 const (
 	faintInk = iota
 	dustInk
@@ -39,7 +39,7 @@ const (
 	NumInks = firstHue + spec.NumHues // number of inks
 )
 
-// sceneries has the worlds of the shipped levels.
+// sceneries lists the worlds of the shipped levels.
 var sceneries = [...]Scenery{
 	{"First Light", 0x120b03, 0xfaf0d2, 0xffb020, combs},
 	{"Seed and Spark", 0x160706, 0xf9e8dc, 0xff4a1e, embers},
@@ -52,7 +52,7 @@ var sceneries = [...]Scenery{
 // defaultScenery is the scenery of all other levels.
 var defaultScenery = Scenery{Pattern: dust}
 
-// SceneryOf returns the scenery of the world with the name; "" is none.
+// SceneryOf returns the scenery of the world with the given name. "" means no world.
 func SceneryOf(world string) *Scenery {
 	for i := range sceneries {
 		if sceneries[i].world == world {
@@ -62,15 +62,14 @@ func SceneryOf(world string) *Scenery {
 	return &defaultScenery
 }
 
-// How much of a world's light is in its walls, and in its dust on a dark and on a bright ground, in
-// sixteenths.
+// Share of a world's light in its walls, and in its dust on dark and on light backgrounds, in sixteenths.
 const (
 	wallLight  = 8
 	dustLight  = 1
 	dustShadow = 3
 )
 
-// InScenery returns the theme in the light of a world. A theme that lives from few colours keeps them.
+// InScenery returns the theme in the light of a world. Themes with few hues keep their colors.
 func (t Theme) InScenery(s *Scenery) Theme {
 	if !t.Lit || s.light == 0 {
 		return t
@@ -86,10 +85,11 @@ func (t Theme) InScenery(s *Scenery) Theme {
 	return t
 }
 
-// SpeckColors returns the colours of motes in a tier with at least 256 colours. A theme without dust has no
-// decoration, and one that lives from few colours has motes in the colour of its dust.
+// SpeckColors returns the colors of specks by ink, for a tier with at least 256 colors. A theme without dust has no
+// decoration. In a theme with few hues, all specks have the color of the dust.
 func (t *Theme) SpeckColors(tier cell.Tier) (inks [NumInks]cell.Color) {
-	inks[faintInk], inks[dustInk], inks[lineInk] = cell.Mix(t.Back, t.Dust, 8), t.Dust, cell.Mix(t.Back, t.Walls, lineShare)
+	inks[faintInk], inks[dustInk], inks[lineInk] = cell.Mix(t.Back, t.Dust, 8), t.Dust,
+		cell.Mix(t.Back, t.Walls, lineShare)
 	for i := range t.Hues {
 		inks[firstHue+i] = cell.Mix(t.Back, t.Hues[i], hueShare)
 	}
@@ -104,7 +104,7 @@ func (t *Theme) SpeckColors(tier cell.Tier) (inks [NumInks]cell.Color) {
 	return inks
 }
 
-// faintOf256 returns the colour of the 256 nearest to c that can be seen on the ground, but only just.
+// faintOf256 returns the color nearest to c among the 256 that is barely visible on the background.
 func (t *Theme) faintOf256(c cell.Color) cell.Color {
 	best, at := math.MaxInt, t.Back
 	for _, p := range cell.Palette256() {
@@ -116,8 +116,8 @@ func (t *Theme) faintOf256(c cell.Color) cell.Color {
 	return at
 }
 
-// How much of a brick's hue or of the walls' colour is in a mote, in sixteenths, and the contrasts of motes
-// where colours are few.
+// Shares of a brick's hue and of the walls' color in a speck, in sixteenths, and the limits for the contrast of
+// specks in 256 colors.
 const (
 	hueShare         = 1
 	lineShare        = 3

@@ -8,28 +8,28 @@ import (
 	"arkterm/render/cell"
 )
 
-// A Theme is the colours of a picture in true colour, by use. Those of the other tiers are derived, see
-// Theme.In. The tags are the keys in theme files.
+// A Theme contains the colors of a picture in true color, by use. ForTier derives the colors for other tiers. The
+// struct tags are the keys in theme files.
 type Theme struct {
 	Name string `toml:"-"`
-	Lit  bool   `toml:"-"` // the light of a world changes its colours
+	Lit  bool   `toml:"-"` // the light of a world changes the theme's colors
 
 	Back  cell.Color `toml:"back"`  // behind everything
-	Dust  cell.Color `toml:"dust"`  // the motes on it
+	Dust  cell.Color `toml:"dust"`  // specks on Back
 	Panel cell.Color `toml:"panel"` // behind dialogs
 
 	Text   cell.Color `toml:"text"`
 	Soft   cell.Color `toml:"soft"`   // labels
-	Accent cell.Color `toml:"accent"` // what matters now; ground of the selected button
-	Chosen cell.Color `toml:"chosen"` // text on it
-	Button cell.Color `toml:"button"` // ground of the other buttons
+	Accent cell.Color `toml:"accent"` // highlighted items; background of the selected button
+	Chosen cell.Color `toml:"chosen"` // text on Accent
+	Button cell.Color `toml:"button"` // background of the other buttons
 	Alarm  cell.Color `toml:"alarm"`  // a lost ball
 	Life   cell.Color `toml:"life"`
-	Good   cell.Color `toml:"good"` // ground of drops that help
-	Bad    cell.Color `toml:"bad"`  // and of those that harm; Chosen is the text on both
+	Good   cell.Color `toml:"good"` // background of drops that help
+	Bad    cell.Color `toml:"bad"`  // background of drops that harm; Chosen is the text on Good and Bad
 
-	Border cell.Color `toml:"border"` // of dialogs, and the empty part of gauges
-	Walls  cell.Color `toml:"walls"`  // of the field
+	Border cell.Color `toml:"border"` // borders of dialogs, and the empty part of gauges
+	Walls  cell.Color `toml:"walls"`  // walls of the field
 
 	Ball        cell.Color `toml:"ball"`
 	BallShade   cell.Color `toml:"ball-shade"`
@@ -43,16 +43,16 @@ type Theme struct {
 	Spark       cell.Color `toml:"spark"`
 	Beam        cell.Color `toml:"beam"`
 	Shot        cell.Color `toml:"shot"`
-	Lamp        cell.Color `toml:"lamp"`   // of an unlit emitter
+	Lamp        cell.Color `toml:"lamp"`   // an unlit emitter
 	Charge      cell.Color `toml:"charge"` // sparks around a charged ball
 
-	Steel cell.Color               `toml:"steel"` // of unbreakable bricks
-	Hues  [spec.NumHues]cell.Color `toml:"hues"`  // of the other bricks
+	Steel cell.Color               `toml:"steel"` // unbreakable bricks
+	Hues  [spec.NumHues]cell.Color `toml:"hues"`  // the other bricks
 }
 
-// Legible returns c, or a colour like it in which text can be read on a ground: with as much of the text's colour in
-// it as that takes, or where only the colours of the tier may be used, the text's own. A ground in between gets what
-// stands out more, text or background.
+// Legible returns c, or a similar color that is readable on the background ground. In tiers with many colors it
+// mixes in as much of the text color as necessary. In other tiers it uses the text color. On a background of medium
+// brightness it returns the text color or the theme's background, whichever has more contrast.
 func (t *Theme) Legible(c, ground cell.Color, tier cell.Tier) cell.Color {
 	for k := 0; k < 16; k += 4 {
 		if m := cell.Mix(c, t.Text, k); cell.Contrast(m, ground) >= MinContrast {
@@ -68,30 +68,30 @@ func (t *Theme) Legible(c, ground cell.Color, tier cell.Tier) cell.Color {
 	return t.Text
 }
 
-// A role is the contrast that a colour needs.
+// A role determines the contrast that a color needs.
 type role uint8
 
 const (
 	ground role = iota
-	text        // to be read: 4.5:1, WCAG 2.2, 1.4.3
-	piece       // to be played with: 3:1, WCAG 2.2, 1.4.11
-	faint       // background decoration, or an edge of something with more contrast
+	text        // 4.5:1, WCAG 2.2, 1.4.3
+	piece       // objects of the game: 3:1, WCAG 2.2, 1.4.11
+	faint       // decoration, or the edge of an object that has more contrast
 )
 
-// MinContrast is the least contrast of text with its ground.
+// MinContrast is the minimum contrast of text with its background.
 const MinContrast = 4.5
 
-// minContrasts is the least contrast of each role in derived tiers.
+// minContrasts has the minimum contrast of each role in derived tiers.
 var minContrasts = [...]float64{ground: 1, text: MinContrast, piece: 3, faint: 1}
 
-// A themeColor is one colour of a theme.
+// A themeColor is one color of a theme with its role.
 type themeColor struct {
 	color  *cell.Color
 	role   role
-	moving bool // drawn in one of the 256 colours in every tier
+	moving bool // drawn in one of the 256 colors in every tier
 }
 
-// colors returns the colours of t except Chosen, the grounds first.
+// colors returns the colors of t except Chosen, the backgrounds first.
 func (t *Theme) colors() []themeColor {
 	all := []themeColor{
 		{&t.Back, ground, false},
@@ -130,9 +130,9 @@ func (t *Theme) colors() []themeColor {
 	return all
 }
 
-// ForTier returns the theme for a tier. In true colour, moving things have one of the 256 colours, which costs
-// about half the bytes. In the other tiers, each colour is the nearest one with enough contrast to its
-// ground. Without colours, encoders send none, and pictures are white on black.
+// ForTier returns the theme for a tier. In true color, moving objects have one of the 256 colors, which takes about
+// half as many bytes. In the other tiers, each color is the nearest one with enough contrast to its background.
+// Without colors, encoders send none, and pictures are white on black.
 func (t Theme) ForTier(tier cell.Tier) Theme {
 	switch tier {
 	case cell.Mono:
@@ -165,53 +165,53 @@ func (t Theme) ForTier(tier cell.Tier) Theme {
 	return t
 }
 
-// monoWhite is the foreground of pictures without colours.
+// monoWhite is the foreground of pictures without colors.
 const monoWhite = 0xd0d0d0
 
 // derive replaces each color by the nearest one of from.
 func (t *Theme) derive(from []cell.Color, distance distance) {
 	for _, p := range t.colors() {
-		least := minContrasts[p.role]
-		*p.color = nearestOf(from, *p.color, t.Back, least, distance)
+		minContrast := minContrasts[p.role]
+		*p.color = nearestOf(from, *p.color, t.Back, minContrast, distance)
 	}
 	t.Chosen = nearestOf(from, t.Chosen, t.Accent, minContrasts[text], distance)
 }
 
-// A distance measures how different two colors look.
+// A distance measures the perceived difference of two colors.
 type distance func(a, b cell.Color) float64
 
-// rgbDistance is for large palettes, where all near colors have about the same hue.
+// rgbDistance is for large palettes, in which all near colors have similar hues.
 func rgbDistance(a, b cell.Color) float64 { return float64(cell.Dist2(a, b)) }
 
-// labDistance is for small palettes. It takes gray for a dull color, where rgbDistance can take a bright one
-// of another hue, such as pure blue for the blue-gray of walls.
+// labDistance is for small palettes. It selects gray for a dull color, while rgbDistance could select a bright
+// color of another hue, such as pure blue for the blue-gray of walls.
 func labDistance(a, b cell.Color) float64 {
 	p, q := a.Lab(), b.Lab()
 	dl, da, db := p[0]-q[0], p[1]-q[1], p[2]-q[2]
 	return dl*dl + da*da + db*db
 }
 
-// nearestOf returns the color of from nearest to c that has at least the given contrast to the ground, or
-// the one with the most contrast if none has it.
-func nearestOf(from []cell.Color, c, ground cell.Color, least float64, distance distance) cell.Color {
+// nearestOf returns the color of from that is nearest to c and has at least the given contrast to the background.
+// If none has enough contrast, it returns the color with the most.
+func nearestOf(from []cell.Color, c, ground cell.Color, minContrast float64, distance distance) cell.Color {
 	best, at := math.Inf(1), -1
-	most, far := 0.0, c
+	maxContrast, highest := 0.0, c
 	for i, p := range from {
 		k := cell.Contrast(p, ground)
-		if k > most {
-			most, far = k, p
+		if k > maxContrast {
+			maxContrast, highest = k, p
 		}
-		if d := distance(c, p); k >= least && d < best {
+		if d := distance(c, p); k >= minContrast && d < best {
 			best, at = d, i
 		}
 	}
 	if at < 0 {
-		return far
+		return highest
 	}
 	return from[at]
 }
 
-// NearestPiece8 returns the color of [cell.Colors8] nearest to c that stands out from the ground as pieces must.
+// NearestPiece8 returns the color of [cell.Colors8] that is nearest to c and has the contrast that pieces need.
 func (t *Theme) NearestPiece8(c cell.Color) cell.Color {
 	colors := cell.Palette16()
 	if c != t.Back && slices.Contains(colors[:8], c) {
@@ -220,7 +220,7 @@ func (t *Theme) NearestPiece8(c cell.Color) cell.Color {
 	return nearestOf(colors[:8], c, t.Back, minContrasts[piece], labDistance)
 }
 
-// An override is a colour where the rule would choose a worse one.
+// An override replaces a derived color that is not good enough.
 type override struct {
 	at func(*Theme) *cell.Color
 	c  cell.Color
@@ -232,15 +232,15 @@ func (t *Theme) override(list []override) {
 	}
 }
 
-// IsLight reports whether the ground is bright.
+// IsLight reports whether the theme has a light background.
 func (t *Theme) IsLight() bool { return cell.Luminance(t.Back) > 0.2 }
 
-// A shade is a brick's colours where too few exist to mix them.
+// A shade contains a brick's colors in a tier with too few colors to mix them.
 type shade struct{ Face, Lit, Dark uint8 }
 
-// Shades16 holds the shades of each of the 16 colors. A brick has the bright color of its hue for its face,
-// and the dark one for its shadow. Where the bright color belongs to other bricks, the face is dark and the
-// shadow gray: the next dark color would be another hue, such as red below orange.
+// Shades16 contains the shades of each of the 16 colors. A brick's face has the bright color of its hue, and its
+// shadow the dark one. If other bricks use the bright color, the face is dark and the shadow gray, because the next
+// dark color would have another hue, such as red below orange.
 var Shades16 = [16]shade{
 	{0, 8, 0},
 	{9, 15, 1},
@@ -264,8 +264,8 @@ func (t *Theme) Style(c cell.Color, a cell.Attr) cell.Style {
 	return cell.Style{Fg: c, Bg: t.Back, Attr: a}
 }
 
-// Fade returns c as shown behind a dialog: k/16 of it over the ground. It mixes sRGB values, which looks
-// like that share of the brightness.
+// Fade returns c as shown behind a dialog: a mixture of k/16 of c and the background. It mixes sRGB values, which
+// looks like k/16 of the brightness.
 func (t *Theme) Fade(c cell.Color, k int) cell.Color {
 	if t.Back == c {
 		return c

@@ -9,11 +9,11 @@ import (
 	"arkterm/render/cell"
 )
 
-// All are the themes to choose from; the first one is the default of Options. A new theme is a row here.
-// The hues of arcade and okabe keep a CIEDE2000 distance of 10, for eyes with and without all three cones.
+// All lists the available themes. The first one is the default of render.Options. To add a theme, add a row here.
+// The hues of arcade and okabe keep a CIEDE2000 distance of 10, with and without color blindness.
 var All = [...]Theme{arcade, paper, phosphor, okabe, highContrast, monochrome}
 
-// Find returns the theme with the name.
+// Find returns the theme with the given name.
 func Find(name string) (Theme, error) {
 	for _, t := range All {
 		if t.Name == name {
@@ -31,7 +31,7 @@ func Names() (names []string) {
 	return names
 }
 
-// arcade is neon in a dark room.
+// arcade looks like neon in a dark room.
 var arcade = Theme{
 	Name: "arcade", Lit: true,
 	Back: 0x080b16, Dust: 0x262b3d, Panel: 0x10172a,
@@ -46,7 +46,7 @@ var arcade = Theme{
 	Hues:  [spec.NumHues]cell.Color{0xff8700, 0x5fffff, 0x00d787, 0xffd700, 0x0087ff, 0xff0000, 0xff00af, 0xff87d7},
 }
 
-// paper is ink and pencils on a warm white.
+// paper looks like ink and pencils on warm white paper.
 var paper = Theme{
 	Name: "paper", Lit: true,
 	Back: 0xf6f1e4, Dust: 0xd7d7af, Panel: 0xfffaf0,
@@ -61,7 +61,7 @@ var paper = Theme{
 	Hues:  [spec.NumHues]cell.Color{0xb35c00, 0x0087af, 0x3f7f4f, 0x857000, 0x2a3fd0, 0xaf0000, 0xd70087, 0x8700af},
 }
 
-// phosphor is a green tube: one hue in different brightness.
+// phosphor looks like a green tube, with one hue in different brightness.
 var phosphor = Theme{
 	Name: "phosphor",
 	Back: 0x030a05, Dust: 0x063f14, Panel: 0x06170b,
@@ -76,8 +76,8 @@ var phosphor = Theme{
 	Hues:  [spec.NumHues]cell.Color{0x3fd05f, 0x8ff5a0, 0x22b04a, 0xc0ffc0, 0x1f9a42, 0x5fe07f, 0x74ea90, 0x2fc055},
 }
 
-// okabe has the hues of Okabe and Ito for all kinds of colour vision. Their eighth, black, would not show
-// on the dark ground: white replaces it.
+// okabe uses the hues of Okabe and Ito for all kinds of color vision. Their eighth hue is black, which is invisible
+// on the dark background, so white replaces it.
 var okabe = Theme{
 	Name: "okabe", Lit: true,
 	Back: 0x090d18, Dust: 0x262b3d, Panel: 0x10172a,
@@ -92,8 +92,8 @@ var okabe = Theme{
 	Hues:  [spec.NumHues]cell.Color{0xe69f00, 0x56b4e9, 0x009e73, 0xf0e442, 0x0072b2, 0xd55e00, 0xcc79a7, 0xeeeeee},
 }
 
-// highContrast keeps 7:1 between text and its ground, and between pieces and the field. The field has no
-// decoration.
+// highContrast keeps a contrast of 7:1 between text and its background, and between pieces and the field. The field
+// has no decoration.
 var highContrast = Theme{
 	Name: "contrast",
 	Back: 0x000000, Dust: 0x000000, Panel: 0x000000,
@@ -108,7 +108,7 @@ var highContrast = Theme{
 	Hues:  [spec.NumHues]cell.Color{0xffd7af, 0xafd7d7, 0x00d75f, 0xffff00, 0x87afff, 0xffafaf, 0xff87af, 0xd7d7ff},
 }
 
-// monochrome is greys.
+// monochrome uses only grays.
 var monochrome = Theme{
 	Name: "mono",
 	Back: 0x0a0a0a, Dust: 0x303030, Panel: 0x161616,
@@ -135,7 +135,8 @@ func paddle(t *Theme) *cell.Color { return &t.Paddle }
 
 func hue(i int) func(*Theme) *cell.Color { return func(t *Theme) *cell.Color { return &t.Hues[i] } }
 
-// overrides256 correct the rule: without dark blues, lines are teal; and it looks at one hue at a time.
+// overrides256 correct derived colors. The 256 colors have no dark blues, so the rule would make lines teal. The
+// rule also ignores the other hues.
 var overrides256 = map[string][]override{
 	"arcade": {{border, 0x5f87af}, {rim, 0x5f87af}},
 	"okabe": {
@@ -152,7 +153,7 @@ var overrides256 = map[string][]override{
 	},
 }
 
-// overrides16 give each hue its own color, and the paddle and buttons a color instead of gray.
+// overrides16 give each hue a different color, and the paddle and buttons a color instead of gray.
 var overrides16 = map[string][]override{
 	"arcade": slices.Concat(dark16, []override{{good, 0x00ff00}}),
 	"okabe":  dark16,
@@ -185,8 +186,8 @@ var dark16 = []override{
 	{paddle, 0x5c5cff},
 }
 
-// overrides8 make borders visible, which are faint with more colors, and keep good and bad drops apart. Pure
-// blue is too dark for bricks and the paddle, so cyan replaces it.
+// overrides8 make borders visible, which are faint in other tiers, and distinguish good from bad drops. Pure blue
+// is too dark for bricks and the paddle, so cyan replaces it.
 var overrides8 = map[string][]override{
 	"arcade":   slices.Concat(dark8, []override{{bad, 0xcdcd00}}),
 	"okabe":    dark8,

@@ -9,9 +9,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// A blindness is a form of colour blindness: a matrix over linear light, from Machado, Oliveira and
-// Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency" (2009), severity
-// 1.0.
+// A blindness is a form of color blindness, as a matrix over linear light. Source: Machado, Oliveira and Fernandes,
+// "A Physiologically-based Model for Simulation of Color Vision Deficiency" (2009), severity 1.0.
 type blindness struct {
 	name string
 	m    [3][3]float64
@@ -19,12 +18,24 @@ type blindness struct {
 
 var eyes = [...]blindness{
 	{"normal", [3][3]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
-	{"protanopia", [3][3]float64{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}},
-	{"deuteranopia", [3][3]float64{{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}},
-	{"tritanopia", [3][3]float64{{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}},
+	{"protanopia", [3][3]float64{
+		{0.152286, 1.052583, -0.204868},
+		{0.114503, 0.786281, 0.099216},
+		{-0.003882, -0.048116, 1.051998},
+	}},
+	{"deuteranopia", [3][3]float64{
+		{0.367322, 0.860646, -0.227968},
+		{0.280085, 0.672501, 0.047413},
+		{-0.011820, 0.042940, 0.968881},
+	}},
+	{"tritanopia", [3][3]float64{
+		{1.255528, -0.076749, -0.178779},
+		{-0.078411, 0.930809, 0.147602},
+		{0.004733, 0.691367, 0.303900},
+	}},
 }
 
-// lab returns a colour as seen by such an eye, in CIELAB (D65).
+// lab returns a color as perceived with b, in CIELAB (D65).
 func (b *blindness) lab(c cell.Color) [3]float64 {
 	red, green, blue := c.Light()
 	in := [3]float64{float64(red) / 65535, float64(green) / 65535, float64(blue) / 65535}
@@ -44,7 +55,7 @@ func (b *blindness) lab(c cell.Color) [3]float64 {
 	return [3]float64{116*y - 16, 500 * (x - y), 200 * (y - z)}
 }
 
-// ciede2000 is the distance of two colours, after Sharma, Wu and Dalal (2005).
+// ciede2000 returns the distance of two colors after Sharma, Wu and Dalal (2005).
 func ciede2000(p, q [3]float64) float64 {
 	rad, deg := math.Pi/180, 180/math.Pi
 	pow7 := func(c float64) float64 { return math.Sqrt(math.Pow(c, 7) / (math.Pow(c, 7) + math.Pow(25, 7))) }
@@ -79,7 +90,7 @@ func ciede2000(p, q [3]float64) float64 {
 	return math.Sqrt(dl*dl + dc*dc + dH*dH - math.Sin(2*turn*rad)*2*pow7(c)*dc*dH)
 }
 
-// TestCIEDE2000 compares with pairs 1, 9, 17 and 25 of the table of Sharma, Wu and Dalal.
+// TestCIEDE2000 compares ciede2000 with pairs 1, 9, 17 and 25 of the table of Sharma, Wu and Dalal.
 func TestCIEDE2000(t *testing.T) {
 	for _, c := range []struct {
 		p, q [3]float64
@@ -96,7 +107,7 @@ func TestCIEDE2000(t *testing.T) {
 	}
 }
 
-// variants returns the themes with the names, all without a name, as they are and in the light of each world.
+// variants returns the themes with the given names, or all themes, unchanged and in the light of each world.
 func variants(t *testing.T, names ...string) (all []Theme) {
 	if len(names) == 0 {
 		names = Names()
@@ -109,15 +120,15 @@ func variants(t *testing.T, names ...string) (all []Theme) {
 		all = append(all, theme)
 		for i := range sceneries {
 			look := theme.InScenery(&sceneries[i])
-			// overrides go by the name
+			// the name selects overrides
 			all = append(all, look)
 		}
 	}
 	return all
 }
 
-// TestHuesDifferForColorBlindness: the hues of arcade and okabe are a CIEDE2000 distance of 10 or
-// more apart, with and without each kind of cone, in all worlds; those of contrast, which are all bright, 7.5.
+// The hues of arcade and okabe have a CIEDE2000 distance of at least 10, with and without each kind of color
+// blindness, in all worlds. The hues of contrast are all bright and have a distance of 7.5.
 func TestHuesDifferForColorBlindness(t *testing.T) {
 	for _, theme := range variants(t, "arcade", "okabe", "contrast") {
 		name, apart := theme.Name, 10.0
@@ -126,24 +137,24 @@ func TestHuesDifferForColorBlindness(t *testing.T) {
 		}
 		for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256} {
 			th := theme.ForTier(tier)
-			least := math.Inf(1)
+			minimum := math.Inf(1)
 			for _, eye := range eyes {
 				for i := range th.Hues {
 					for j := range i {
 						d := ciede2000(eye.lab(th.Hues[i]), eye.lab(th.Hues[j]))
-						least = min(least, d)
+						minimum = min(minimum, d)
 						if d < apart {
-							t.Errorf("%s %v, %s: hues %d and %d are %.1f apart", name, tier, eye.name, j, i, d)
+							t.Errorf("%s %v, %s: distance of hues %d and %d is %.1f", name, tier, eye.name, j, i, d)
 						}
 					}
 				}
 			}
-			t.Logf("%s %v: at least %.1f", name, tier, least)
+			t.Logf("%s %v: at least %.1f", name, tier, minimum)
 		}
 	}
 }
 
-// TestThemesHaveContrast: text and pieces stand out from their ground, in each tier with colours.
+// Text and pieces have enough contrast to their background in each tier with colors.
 func TestThemesHaveContrast(t *testing.T) {
 	for _, theme := range variants(t) {
 		readable, visible := 4.5, 3.0
@@ -152,9 +163,10 @@ func TestThemesHaveContrast(t *testing.T) {
 		}
 		for tier := cell.Truecolor; tier < cell.Mono; tier++ {
 			th := theme.ForTier(tier)
-			check := func(what string, c, ground cell.Color, least float64) {
-				if got := cell.Contrast(c, ground); got < least {
-					t.Errorf("%s %v: %s %06x on %06x is %.2f:1, want %.1f", th.Name, tier, what, c, ground, got, least)
+			check := func(what string, c, ground cell.Color, minimum float64) {
+				if got := cell.Contrast(c, ground); got < minimum {
+					t.Errorf("%s %v: contrast of %s %06x on %06x is %.2f:1, want %.1f", th.Name, tier, what, c, ground,
+						got, minimum)
 				}
 			}
 			for _, ground := range []cell.Color{th.Back, th.Panel} {
@@ -172,7 +184,7 @@ func TestThemesHaveContrast(t *testing.T) {
 			check("a good drop", th.Chosen, th.Good, readable)
 			check("a bad drop", th.Chosen, th.Bad, readable)
 			if th.Good == th.Bad {
-				t.Errorf("%s %v: good and bad drops have the same colour", th.Name, tier)
+				t.Errorf("%s %v: good and bad drops have the same color", th.Name, tier)
 			}
 			for i, p := range th.colors() {
 				if p.role == piece {
@@ -180,19 +192,19 @@ func TestThemesHaveContrast(t *testing.T) {
 				}
 			}
 			if c := cell.Contrast(th.Dust, th.Back); c > 2.6 {
-				t.Errorf("%s %v: dust is %.1f:1", th.Name, tier, c)
+				t.Errorf("%s %v: contrast of dust is %.1f:1", th.Name, tier, c)
 			}
 			for i, ink := range th.SpeckColors(tier) {
 				c := cell.Contrast(ink, th.Back)
 				if tier <= cell.Colors256 && (c > 2.6 || c < 1.04 && th.Dust != th.Back) {
-					t.Errorf("%s %v: mote %d is %.2f:1", th.Name, tier, i, c)
+					t.Errorf("%s %v: contrast of speck ink %d is %.2f:1", th.Name, tier, i, c)
 				}
 			}
 		}
 	}
 }
 
-// TestHuesAreDistinctIn16Colors: in themes that give each hue its own colour.
+// Themes that give each hue a different color do so in 16 colors.
 func TestHuesAreDistinctIn16Colors(t *testing.T) {
 	for _, theme := range variants(t, "arcade", "okabe", "contrast") {
 		name, th := theme.Name, theme.ForTier(cell.Colors16)
@@ -206,8 +218,8 @@ func TestHuesAreDistinctIn16Colors(t *testing.T) {
 	}
 }
 
-// TestThemesUseThePalette: and in true colour, moving things have one of the 256, which costs
-// the fewest bytes.
+// In each tier, themes use only colors of its palette. In true color, moving objects have one of the 256 colors,
+// which takes the fewest bytes.
 func TestThemesUseThePalette(t *testing.T) {
 	colors16 := cell.Palette16()
 	palettes := map[cell.Tier][]cell.Color{cell.Colors16: colors16[:], cell.Colors8: colors16[:8]}
@@ -218,17 +230,17 @@ func TestThemesUseThePalette(t *testing.T) {
 			for i, p := range parts {
 				c := *p.color
 				if (p.moving || tier == cell.Colors256) && tier < cell.Colors16 && cell.Snap256(c) != c {
-					t.Errorf("%s %v: part %d, %06x, is not of the 256", th.Name, tier, i, c)
+					t.Errorf("%s %v: color %d, %06x, is not one of the 256", th.Name, tier, i, c)
 				}
 				if palette := palettes[tier]; palette != nil && !slices.Contains(palette, c) {
-					t.Errorf("%s %v: part %d, %06x, is not in the palette", th.Name, tier, i, c)
+					t.Errorf("%s %v: color %d, %06x, is not in the palette", th.Name, tier, i, c)
 				}
 			}
 		}
 	}
 }
 
-// TestPatternsAreSparse: what stands in the background fills little of it, and has an ink, in fields of any size.
+// Patterns fill a small part of a field of any size, and all specks have a valid ink.
 func TestPatternsAreSparse(t *testing.T) {
 	for _, size := range [][2]int{{61, 24}, {400, 160}} {
 		cols, rows := size[0], size[1]
@@ -237,20 +249,20 @@ func TestPatternsAreSparse(t *testing.T) {
 			for i := range cols * rows {
 				m := s.Pattern(i%cols, i/cols, rows)
 				if m.Ink >= NumInks {
-					t.Fatalf("%s: ink %d at %d, %d", s.world, m.Ink, i%cols, i/cols)
+					t.Fatalf("%s: invalid ink %d at %d, %d", s.world, m.Ink, i%cols, i/cols)
 				}
 				if m != (Speck{}) {
 					n++
 				}
 			}
 			if n < cols*rows/50 || n > cols*rows/8 {
-				t.Errorf("%s %v: %d motes", s.world, size, n)
+				t.Errorf("%s %v: %d specks", s.world, size, n)
 			}
 		}
 	}
 }
 
-// TestHuesIn16Colors: with 16 colors, orange has no red shadow, and the blue-gray walls are gray.
+// With 16 colors, the shadow of orange is not red, and the blue-gray walls are gray.
 func TestHuesIn16Colors(t *testing.T) {
 	palette := cell.Palette16()
 	red, blue := []cell.Color{palette[1], palette[9]}, []cell.Color{palette[4], palette[12]}
@@ -266,7 +278,7 @@ func TestHuesIn16Colors(t *testing.T) {
 	}
 }
 
-// TestPiecesIn8Colors: with 8 colors, any color of a brick becomes one of the 8 that stands out.
+// With 8 colors, any brick color maps to one of the 8 that has enough contrast.
 func TestPiecesIn8Colors(t *testing.T) {
 	palette := cell.Palette16()
 	for _, theme := range variants(t) {

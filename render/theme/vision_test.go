@@ -6,16 +6,16 @@ import (
 	"arkterm/render/cell"
 )
 
-// How much of what everybody sees the others have to see. WCAG asks nothing of simulated eyes: these are the least that
-// today's themes have, as thresholds for the next ones. A red has 0.65 of its luminance to a protanope, so of 16 colours
-// the red brick is the worst.
+// Minimum contrasts and distances for color blindness. WCAG has no requirements for simulated color blindness.
+// These are the minima of the present themes, as thresholds for new ones. To a protanope, red has 0.65 of its
+// luminance, so the red brick is the worst in 16 colors.
 const (
 	minTextContrast  = 3.0  // contrast of text
-	minPieceContrast = 2.4  // contrast of what is played with
-	minDropDistance  = 10.0 // CIEDE2000 between what helps and what harms
+	minPieceContrast = 2.4  // contrast of pieces
+	minDropDistance  = 10.0 // CIEDE2000 distance between good and bad drops
 )
 
-// luminance returns the relative luminance of a colour as such an eye sees it.
+// luminance returns the relative luminance of a color as perceived with b.
 func (b *blindness) luminance(c cell.Color) float64 {
 	red, green, blue := c.Light()
 	in := [3]float64{float64(red) / 65535, float64(green) / 65535, float64(blue) / 65535}
@@ -27,23 +27,24 @@ func (b *blindness) luminance(c cell.Color) float64 {
 	return sum
 }
 
-// contrast returns the contrast of two colours as such an eye sees them.
+// contrast returns the contrast of two colors as perceived with b.
 func (b *blindness) contrast(p, q cell.Color) float64 {
 	x, y := b.luminance(p), b.luminance(q)
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
-// faults returns what some eye cannot see, or not tell apart, in a theme that is drawn in a tier.
+// faults returns the colors of a theme that are hard to see or to distinguish with some form of color vision. The
+// theme must be derived for a tier.
 func faults(th *Theme) (all []fault) {
 	for i := range eyes {
 		eye := &eyes[i]
 		for k, p := range th.colors() {
-			least := map[role]float64{text: minTextContrast, piece: minPieceContrast}[p.role]
+			minimum := map[role]float64{text: minTextContrast, piece: minPieceContrast}[p.role]
 			for _, ground := range []cell.Color{th.Back, th.Panel} {
 				if p.role == piece && ground == th.Panel {
-					continue // no piece is drawn on it
+					continue // pieces are not drawn on it
 				}
-				if got := eye.contrast(*p.color, ground); got < least {
+				if got := eye.contrast(*p.color, ground); got < minimum {
 					all = append(all, fault{eye.name, "contrast of part", k, got})
 				}
 			}
@@ -55,15 +56,15 @@ func faults(th *Theme) (all []fault) {
 	return all
 }
 
-// A fault is something that an eye does not see.
+// A fault is a color that is hard to see with some form of color vision.
 type fault struct {
 	eye, what string
 	part      int
 	got       float64
 }
 
-// TestThemesForColorBlindness: text, what is played with, and whether a drop helps, with and without each kind of cone,
-// in all worlds and in each tier with colours.
+// Text, pieces and the benefit of drops are visible with and without each kind of color blindness, in all worlds
+// and in each tier with colors.
 func TestThemesForColorBlindness(t *testing.T) {
 	for _, theme := range variants(t) {
 		for tier := cell.Truecolor; tier < cell.Mono; tier++ {
@@ -75,7 +76,7 @@ func TestThemesForColorBlindness(t *testing.T) {
 	}
 }
 
-// TestFaultsAreDetected: the test above fails for themes that were made a little worse.
+// TestThemesForColorBlindness fails for themes that are slightly worse.
 func TestFaultsAreDetected(t *testing.T) {
 	for what, worse := range map[string]func(*Theme){
 		"green and red drops that a deuteranope confuses": func(t *Theme) { t.Good = 0x5fd787 },
@@ -88,7 +89,7 @@ func TestFaultsAreDetected(t *testing.T) {
 		th := arcade
 		worse(&th)
 		if th = th.ForTier(cell.Truecolor); len(faults(&th)) == 0 {
-			t.Errorf("%s: nothing is found", what)
+			t.Errorf("%s: no fault detected", what)
 		}
 	}
 }
