@@ -8,10 +8,10 @@ import (
 	"unicode/utf8"
 )
 
-// clusters has the clusters that were drawn. A server draws names of many players, so their number is limited.
+// clusters contains the clusters that were drawn. A server draws names of many players, so their number is limited.
 var clusters clusterTable
 
-// maxClusters is the maximum number of clusters. After that, new ones are drawn without their marks.
+// maxClusters is the maximum number of clusters. Further clusters are drawn without their marks.
 const maxClusters = 1 << 14
 
 // A clusterTable numbers clusters. Its methods are safe for concurrent use.
@@ -22,7 +22,7 @@ type clusterTable struct {
 	texts [maxClusters]atomic.Pointer[string]
 }
 
-// The kinds of clusters, by the function that makes them.
+// The kinds of clusters, by the function that creates them.
 const (
 	nextCluster   = iota // Next
 	narrowCluster        // Cluster with one column
@@ -41,9 +41,9 @@ func clusterText(glyph rune) string {
 // maxClusterText is the maximum length of a base with its marks, in bytes.
 const maxClusterText = 64
 
-// Cluster returns the glyph of a grapheme cluster that another program has measured as one or two columns. Unlike [Next]
-// it keeps characters for which the width depends on the terminal, such as joiners, variation selectors and characters
-// for private use. It leaves out control characters and marks of the writing direction.
+// Cluster returns the glyph of a grapheme cluster for which another program uses the given number of columns, one
+// or two. Unlike [Next] it keeps characters whose width depends on the terminal, such as joiners, variation
+// selectors and characters for private use. It omits control characters and marks of the writing direction.
 func Cluster(s string, columns int) rune {
 	base, n := utf8.DecodeRuneInString(s)
 	if n == len(s) && Columns(base) == columns {
@@ -71,8 +71,8 @@ func Cluster(s string, columns int) rune {
 	return glyph
 }
 
-// glyph returns the glyph of a cluster, or 0 if the table is full or the text is too long. It calls text for a new
-// cluster.
+// glyph returns the glyph of a cluster, or 0 if the table is full or the text is too long. For a new cluster it
+// calls text.
 func (t *clusterTable) glyph(kind int, s string, isWide bool, text func() string) rune {
 	t.mu.RLock()
 	glyph, ok := t.ids[kind][s]

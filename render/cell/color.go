@@ -11,10 +11,10 @@ import (
 // A Color is an sRGB color 0xRRGGBB, a color of the terminal's palette (see [Indexed]), or [Default].
 type Color uint32
 
-// Default is the terminal's default color. In the foreground and in the background it is not the same color.
+// Default is the terminal's default color, which differs for the foreground and the background.
 const Default Color = 2 << 24
 
-// indexed is the bit of the colors of the palette.
+// indexed is the bit that marks palette colors.
 const indexed Color = 1 << 24
 
 // Indexed returns color n of the terminal's palette, 0 to 255. The user may have redefined it.
@@ -23,13 +23,13 @@ func Indexed(n int) Color { return indexed | Color(n&0xff) }
 // Index returns the number of a color of the terminal's palette.
 func (c Color) Index() (n int, ok bool) { return int(c & 0xff), c&indexed != 0 }
 
-// The default colors in pictures.
+// The sRGB colors of Default in pictures.
 const (
 	DefaultFg Color = 0xd0d0d0
 	DefaultBg Color = 0x000000
 )
 
-// SRGB returns c as an sRGB color: for a color of the palette that of xterm's palette, and for Default the color def.
+// SRGB returns c as an sRGB color. It uses xterm's palette for palette colors, and def for Default.
 func (c Color) SRGB(def Color) Color {
 	if c&indexed != 0 {
 		return Color256(int(c & 0xff))
@@ -54,31 +54,31 @@ func (c *Color) UnmarshalText(text []byte) error {
 	return fmt.Errorf("want a colour, as \"#ffcc00\", not %q", text)
 }
 
-// RGB returns the colour with the channels r, g and b, each 0 to 255.
+// RGB returns the color with the channels r, g and b, each 0 to 255.
 func RGB(r, g, b int) Color { return Color(r<<16 | g<<8 | b) }
 
-// A Tier is the number of colours of a terminal.
+// A Tier is the number of colors that a terminal supports.
 type Tier uint8
 
-// The tiers of colour.
+// The color tiers.
 const (
 	Truecolor Tier = iota
 	Colors256
 	Colors16
 	Colors8
-	Mono // bold, dim and reverse only
+	Mono // no colors; bold, dim and reverse only
 )
 
 var tierNames = [...]string{"truecolor", "256", "16", "8", "mono"}
 
-// String returns the tier's name, as ParseTier takes it.
+// String returns the name of the tier, in the form that ParseTier accepts.
 func (t Tier) String() string { return tierNames[t] }
 
 // ParseTier returns the tier with the given name: truecolor, 256, 16, 8 or mono.
 func ParseTier(name string) (Tier, error) { return parse.Name(name, Truecolor, len(tierNames)) }
 
-// light maps an sRGB value to linear light, 0 to 1, and linear to 0 to 65535; srgb maps the upper 12 bits of that
-// back. Coverage is a share of light: mixing sRGB values would make what fades into the ground too dark.
+// light and linear map an sRGB value to linear light, 0 to 1 and 0 to 65535. srgb maps the upper 12 bits of linear
+// light back. Colors are mixed in linear light, because mixtures of sRGB values would be too dark.
 var (
 	light  [256]float64
 	linear [256]uint16
@@ -90,7 +90,8 @@ func init() {
 		light[i] = toLinear(float64(i) / 255)
 		linear[i] = uint16(light[i]*65535 + 0.5)
 	}
-	// The other way round by the light at which the next value begins: 255 powers instead of 4,096, at each start.
+	// Compute the inverse from the light at which the next value begins. That needs 255 powers instead of 4,096 at
+	// each start.
 	value, next := uint8(0), toLinear(0.5/255)
 	for i := range srgb {
 		for value < 255 && (float64(i)+0.5)/4096 >= next {
@@ -101,7 +102,7 @@ func init() {
 	}
 }
 
-// Light returns the channels of c as linear light, 0 to 65535. Unlike sRGB values, light can be added.
+// Light returns the channels of c as linear light, 0 to 65535. Unlike sRGB values, linear light can be added.
 func (c Color) Light() (r, g, b int) {
 	return int(linear[c>>16&0xff]), int(linear[c>>8&0xff]), int(linear[c&0xff])
 }
@@ -109,7 +110,7 @@ func (c Color) Light() (r, g, b int) {
 // FromLight is the inverse of [Color.Light].
 func FromLight(r, g, b int) Color { return RGB(int(srgb[r>>4]), int(srgb[g>>4]), int(srgb[b>>4])) }
 
-// Mix returns k/16 of b over a, mixed in linear light.
+// Mix returns a mixture of k/16 of b and the rest of a, in linear light.
 func Mix(a, b Color, k int) Color {
 	switch {
 	case k <= 0 || a == b:
@@ -125,39 +126,38 @@ func Mix(a, b Color, k int) Color {
 	return out
 }
 
-// Darken returns c as shown behind a dialog: k/16 of its sRGB value, which looks like that share of its
-// brightness.
+// Darken returns c as shown behind a dialog: k/16 of its sRGB value, which looks like k/16 of its brightness.
 func Darken(c Color, k int) Color {
 	r, g, b := c.RGB()
 	return RGB(r*k/16, g*k/16, b*k/16)
 }
 
-// Glow returns c under a brighter light. It keeps the hue; a mix with white would look pale.
+// Glow returns c under a brighter light. It keeps the hue, while a mixture with white would look pale.
 func Glow(c Color) Color {
 	r, g, b := c.RGB()
 	up := func(v int) int { return min(v*9/8+30, 255) }
 	return RGB(up(r), up(g), up(b))
 }
 
-// Luma is the approximate brightness of c, 0 to 255.
+// Luma returns the approximate brightness of c, 0 to 255.
 func Luma(c Color) int {
 	r, g, b := c.RGB()
 	return (54*r + 183*g + 19*b) >> 8
 }
 
-// Luminance is the relative luminance of c, 0 to 1, as WCAG 2.2 defines it.
+// Luminance returns the relative luminance of c, 0 to 1, as defined by WCAG 2.2.
 func Luminance(c Color) float64 {
 	r, g, b := c.RGB()
 	return 0.2126*light[r] + 0.7152*light[g] + 0.0722*light[b]
 }
 
-// Contrast is the contrast ratio of two colours, 1 to 21, as WCAG 2.2 defines it.
+// Contrast returns the contrast ratio of two colors, 1 to 21, as defined by WCAG 2.2.
 func Contrast(a, b Color) float64 {
 	x, y := Luminance(a), Luminance(b)
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
-// Dist2 is the squared distance of two colours, with the channels weighted by the eye's sensitivity.
+// Dist2 returns the squared distance of two colors. It weights the channels by the sensitivity of the eye.
 func Dist2(a, b Color) int {
 	r1, g1, b1 := a.RGB()
 	r2, g2, b2 := b.RGB()
@@ -165,12 +165,12 @@ func Dist2(a, b Color) int {
 	return 3*dr*dr + 4*dg*dg + 2*db*db
 }
 
-// cubeLevels are the six values of a channel in the 6×6×6 cube of the 256
-// colours, which begin at index 16; 24 greys 8, 18, … 238 follow at 232.
+// cubeLevels are the six values of a channel in the 6×6×6 cube of the 256 colors. The cube begins at index 16. At
+// index 232, 24 grays follow: 8, 18, … 238.
 var cubeLevels = [6]int{0, 95, 135, 175, 215, 255}
 
-// Index256 returns the index, 16 to 255, of the nearest of the 256 colours. It never returns the first 16,
-// which users redefine.
+// Index256 returns the index, 16 to 255, of the nearest of the 256 colors. It does not use the first 16, because
+// users redefine them.
 func Index256(c Color) int {
 	r, g, b := c.RGB()
 	ri, gi, bi := cubeIndex(r), cubeIndex(g), cubeIndex(b)
@@ -183,8 +183,8 @@ func Index256(c Color) int {
 	return 16 + 36*ri + 6*gi + bi
 }
 
-// Exact256 returns the index, 16 to 255, of the one of the 256 colours that is c, if there is one. It is that of Index256, in
-// an eighth of the time.
+// Exact256 returns the index, 16 to 255, of c in the 256 colors. ok is false if c is not one of them. It returns
+// the same index as Index256, in an eighth of the time.
 func Exact256(c Color) (n int, ok bool) {
 	r, g, b := c.RGB()
 	if i := int(cubeAt[r]) | int(cubeAt[g]) | int(cubeAt[b]); i < notInCube {
@@ -196,7 +196,7 @@ func Exact256(c Color) (n int, ok bool) {
 	return 0, false
 }
 
-// cubeAt has the index of each value of a channel in cubeLevels, or notInCube.
+// cubeAt has the index in cubeLevels for each value of a channel, or notInCube.
 var cubeAt = func() (at [256]uint8) {
 	for v := range at {
 		at[v] = notInCube
@@ -232,7 +232,7 @@ func Color256(n int) Color {
 	return RGB(cubeLevels[n/36], cubeLevels[n/6%6], cubeLevels[n%6])
 }
 
-// Palette256 returns the colours 16 to 255.
+// Palette256 returns the colors with the indices 16 to 255.
 func Palette256() (all [240]Color) {
 	for i := range all {
 		all[i] = Color256(16 + i)
@@ -240,23 +240,23 @@ func Palette256() (all [240]Color) {
 	return all
 }
 
-// Snap256 returns the nearest of the 256 colours. Moving things are drawn in these: in every tier they take
-// about half the bytes of other colours.
+// Snap256 returns the nearest of the 256 colors. Moving objects are drawn in these, because in every tier they take
+// about half as many bytes as other colors.
 func Snap256(c Color) Color { return Color256(Index256(c)) }
 
-// colors16 holds xterm's 16 colours.
+// colors16 are xterm's 16 colors.
 var colors16 = [16]Color{
 	0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd, 0x00cdcd, 0xe5e5e5,
 	0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00, 0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff,
 }
 
-// Palette16 returns the 16 colors of Colors16 in pictures. The first 8 are those of Colors8.
+// Palette16 returns the 16 colors of Colors16 in pictures. The first 8 are the colors of Colors8.
 func Palette16() [16]Color { return colors16 }
 
 // Index16 returns the index of the nearest of the 16 colors.
 func Index16(c Color) int { return nearest(colors16[:], c) }
 
-// Index8 returns the index of the nearest of the first 8 of them.
+// Index8 returns the index of the nearest of the first 8 colors.
 func Index8(c Color) int { return nearest(colors16[:8], c) }
 
 func nearest(palette []Color, c Color) int {

@@ -12,9 +12,9 @@ func TestPalette256IsNearest(t *testing.T) {
 		for n := 16; n < 256; n++ {
 			best = min(best, Dist2(c, Color256(n)))
 		}
-		// The grey is sought by the mean of the channels, which may miss by one.
+		// Index256 selects the gray by the mean of the channels, which may miss by one
 		if got > best+best/3+300 {
-			t.Errorf("%06x: %06x is %d away, the nearest is %d", c, Color256(Index256(c)), got, best)
+			t.Errorf("%06x: the distance of %06x is %d, want at most %d", c, Color256(Index256(c)), got, best)
 		}
 	}
 }
@@ -22,19 +22,19 @@ func TestPalette256IsNearest(t *testing.T) {
 func TestPaletteColorsAreExact(t *testing.T) {
 	for n := 16; n < 256; n++ {
 		if c := Color256(n); Snap256(c) != c {
-			t.Errorf("%d: %06x becomes %06x", n, c, Snap256(c))
+			t.Errorf("color %d: Snap256(%06x) = %06x", n, c, Snap256(c))
 		}
 	}
 	for n, c := range colors16 {
 		if Index16(c) != n {
-			t.Errorf("%d: %06x becomes %d", n, c, Index16(c))
+			t.Errorf("color %d: Index16(%06x) = %d", n, c, Index16(c))
 		}
 	}
 }
 
 func TestMixIsLinear(t *testing.T) {
 	if got := Mix(0, 0xffffff, 8); got != 0xbbbbbb {
-		t.Errorf("half of white over black is %06x, want bbbbbb, of 187.5", got)
+		t.Errorf("mixing black with half white yields %06x, want bbbbbb (187.5 per channel)", got)
 	}
 	for c := Color(0); c < 1<<24; c += 54321 {
 		if Mix(c, 0x123456, 0) != c || Mix(0x123456, c, 16) != c || Mix(c, c, 7) != c {
@@ -55,14 +55,14 @@ func TestParse(t *testing.T) {
 		}
 	}
 	if _, err := ParseTier("cga"); err == nil {
-		t.Error("cga is a tier")
+		t.Error("ParseTier accepts cga")
 	}
 	if _, err := ParseGlyphs("emoji"); err == nil {
-		t.Error("emoji are glyphs")
+		t.Error("ParseGlyphs accepts emoji")
 	}
 }
 
-// BenchmarkPalettes finds colours among the 256 and the 16.
+// BenchmarkPalettes measures the search for colors among the 256 and the 16.
 func BenchmarkPalettes(b *testing.B) {
 	for i, find := range []func(Color) int{Index256, Index16} {
 		b.Run([]string{"256", "16"}[i], func(b *testing.B) {
@@ -85,17 +85,17 @@ func TestFromLightIsTheInverse(t *testing.T) {
 			v = 1.055*math.Pow(v, 1/2.4) - 0.055
 		}
 		if want := uint8(v*255 + 0.5); srgb[i] != want {
-			t.Errorf("light %d is %d, want %d", i, srgb[i], want)
+			t.Errorf("srgb[%d] = %d, want %d", i, srgb[i], want)
 		}
 	}
 }
 
-// Exact256 finds the 256 colours and no others.
+// Exact256 finds exactly the colors 16 to 255.
 func TestExact256(t *testing.T) {
 	check := func(c Color) {
 		want := Index256(c)
 		if n, ok := Exact256(c); ok != (Color256(want) == c) || ok && n != want {
-			t.Fatalf("%06x: %d, %v, want %d", c, n, ok, want)
+			t.Fatalf("Exact256(%06x) = %d, %v, want %d", c, n, ok, want)
 		}
 	}
 	for n := 16; n < 256; n++ {
@@ -111,7 +111,7 @@ func TestExact256(t *testing.T) {
 	}
 }
 
-// TestColorFormulas checks the weights of the channels, with one channel at a time.
+// TestColorFormulas checks the weights of the channels with one channel at a time.
 func TestColorFormulas(t *testing.T) {
 	for _, c := range []struct {
 		color                     Color
@@ -122,7 +122,10 @@ func TestColorFormulas(t *testing.T) {
 		{0x000010, 2 * 256, 16 * 19 >> 8, 0x000008, 0x1e1e30},
 		{0xffffff, 9 * 255 * 255, 255, 0x7f7f7f, 0xffffff},
 	} {
-		got := [...]int{Dist2(c.color, 0), Dist2(0, c.color), Luma(c.color), int(Darken(c.color, 8)), int(Glow(c.color))}
+		got := [...]int{
+			Dist2(c.color, 0), Dist2(0, c.color), Luma(c.color), int(Darken(c.color, 8)),
+			int(Glow(c.color)),
+		}
 		if want := [...]int{c.dist, c.dist, c.luma, c.dark, c.glowing}; got != want {
 			t.Errorf("%06x: %x, want %x", c.color, got, want)
 		}

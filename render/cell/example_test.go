@@ -6,7 +6,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// What is not one column wide would shift the rest of its row, and is a question mark.
+// A rune that cannot be shown would shift the rest of its row, so it becomes a question mark.
 func ExampleFrame_Text() {
 	var f cell.Frame
 	f.Resize(12, 2)

@@ -11,15 +11,15 @@ type Style struct {
 	Attr   Attr
 }
 
-// A Cell is one cell of the terminal: a glyph and its style. The zero glyph is a blank. A glyph of two columns has two
-// cells, see [Next] and [Tail].
+// A Cell is one cell of the terminal: a glyph and its style. Glyph 0 is a blank. A glyph of two columns occupies
+// two cells; see [Next] and [Tail].
 type Cell struct {
 	Glyph  rune
 	Fg, Bg Color
 	Attr   Attr
 }
 
-// VisibleColors returns the visible colors of c in sRGB, with its attributes applied.
+// VisibleColors returns the colors of c in sRGB after applying its attributes.
 func (c *Cell) VisibleColors() (fg, bg Color) {
 	fg, bg = c.Fg.SRGB(DefaultFg), c.Bg.SRGB(DefaultBg)
 	if c.Attr&Dim != 0 {
@@ -31,8 +31,8 @@ func (c *Cell) VisibleColors() (fg, bg Color) {
 	return fg, bg
 }
 
-// Equal reports whether c and d are equal. It is == in a third of the instructions, for callers that compare every cell of a
-// frame.
+// Equal reports whether c and d are equal. It needs a third of the instructions of ==, for callers that compare
+// every cell of a frame.
 func (c *Cell) Equal(d *Cell) bool {
 	return uint32(c.Glyph^d.Glyph)|uint32(c.Fg^d.Fg)|uint32(c.Bg^d.Bg)|uint32(c.Attr^d.Attr) == 0
 }
@@ -40,44 +40,45 @@ func (c *Cell) Equal(d *Cell) bool {
 // A Frame is a picture in cells, row by row. The zero Frame is empty.
 type Frame struct {
 	W, H   int
-	Cells  []Cell // W×H, or none: see SetSize
+	Cells  []Cell // W×H cells, or nil; see SetSize
 	Cursor Cursor
-	Urgent []Part // what goes first to a terminal that cannot be sent all of the frame, most urgent first
-	Narrow bool   // no character of ambiguous width is shown, see [Narrow]
-	Shared Shared // the same frame for many terminals, in place of Cells; nil: this one is for one terminal
+	Urgent []Part // parts to send first if the terminal cannot receive the whole frame, most urgent first
+	Narrow bool   // show no characters of ambiguous width; see [Narrow]
+	Shared Shared // shared picture to show instead of Cells; nil if there is none
 
-	Extras []Extra // extras of the cells, see [Frame.Extra]; read only
+	Extras []Extra // extras of the cells, see [Frame.Extra]; read-only
 
-	extras   map[Extra]Attr // their numbers
-	borrowed *[]Cell        // cells that Open has taken from rooms; nil if none
+	extras   map[Extra]Attr // attributes of the extras
+	borrowed *[]Cell        // cells that BorrowCells has taken from cellPool; nil if none
 }
 
-// A Shared is a picture that many terminals show, each at its own time. Its bytes are made once for all. It changes with
-// time, and its methods may be called in any goroutine.
+// A Shared is a picture that many terminals show, each at its own time. It is encoded once for all terminals. The
+// picture changes over time. Its methods may be called from any goroutine.
 type Shared interface {
-	// Append appends the bytes that make a terminal show the picture as it is now, and returns its number. since is the
-	// number that Append returned for what the terminal shows; 0, or a number of another picture: it may show anything.
+	// Append appends the bytes that make a terminal show the current picture, and returns the number of that
+	// picture. since is the number of the picture on the terminal. If it is 0 or belongs to another Shared, the
+	// terminal may show anything.
 	Append(dst []byte, since uint64) (bytes []byte, number uint64)
 
-	// Copy copies the picture's cells to f, which gets its size.
+	// Copy copies the picture's cells to f and sets the size of f.
 	Copy(f *Frame)
 }
 
-// A Part is a rectangle of a frame. One with an ID has something in it that is shown whole or not at all: a ball that was
-// drawn in its new place and stayed in the old one would be two.
+// A Part is a rectangle of a frame. A part with an ID contains an object that must be drawn completely or not at
+// all, because a ball that is drawn at its new position and not erased at the old one would look like two.
 type Part struct {
-	X, Y, W, H int // in cells; it may reach beyond the frame
-	ID         int // that of the same thing in other frames, 1 to MaxPartID; 0: it has none, and stays where it is
+	X, Y, W, H int // in cells; may reach beyond the frame
+	ID         int // ID of the same object in all frames, 1 to MaxPartID; 0 for a part that does not move
 }
 
-// MaxPartID is the largest ID of a part.
+// MaxPartID is the maximum ID of a part.
 const MaxPartID = 1023
 
-// A Cursor is where the terminal's cursor is to stand: at what is chosen in a menu. It is not seen, but magnifiers
-// and screen readers follow it.
+// A Cursor is the position of the terminal's cursor, for example at the selected item of a menu. The cursor is
+// invisible, but magnifiers and screen readers follow it.
 type Cursor struct {
 	X, Y   int  // column and row
-	Placed bool // else it stands anywhere
+	Placed bool // X and Y are set; otherwise the cursor may be anywhere
 }
 
 // Resize sets the size of f to w×h. If the size changes, the cells are cleared.
@@ -95,14 +96,14 @@ func (f *Frame) Resize(w, h int) {
 	f.W, f.H = w, h
 }
 
-// SetSize sets the size of f to w×h. It has cells from the next Open to Close only: a picture that is drawn anew each time
-// needs none between.
+// SetSize sets the size of f to w×h. f then has cells only from BorrowCells to ReturnCells, which is enough for a
+// picture that is redrawn each time.
 func (f *Frame) SetSize(w, h int) {
 	f.ReturnCells()
 	f.W, f.H, f.Cells = max(w, 0), max(h, 0), nil
 }
 
-// BorrowCells gives f blank cells, if it has none.
+// BorrowCells gives f blank cells if it has none.
 func (f *Frame) BorrowCells() {
 	if f.Cells != nil || f.W*f.H == 0 {
 		return
@@ -117,7 +118,7 @@ func (f *Frame) BorrowCells() {
 	f.borrowed = room
 }
 
-// ReturnCells takes the cells away that Open has given; those that Resize has made stay.
+// ReturnCells returns the cells that BorrowCells has provided. It keeps cells that Resize has allocated.
 func (f *Frame) ReturnCells() {
 	if f.borrowed == nil {
 		return
@@ -127,7 +128,7 @@ func (f *Frame) ReturnCells() {
 	f.Cells, f.borrowed = nil, nil
 }
 
-// cellPool are cells that no frame has just now.
+// cellPool contains cells that no frame uses.
 var cellPool = sync.Pool{New: func() any { return new([]Cell) }}
 
 // At returns the cell in column x of row y, or nil outside the frame.
@@ -138,7 +139,7 @@ func (f *Frame) At(x, y int) *Cell {
 	return &f.Cells[y*f.W+x]
 }
 
-// Set sets one glyph. Outside the frame it does nothing.
+// Set sets one glyph. It does nothing outside the frame.
 func (f *Frame) Set(x, y int, glyph rune, s Style) {
 	if c := f.At(x, y); c != nil {
 		*c = Cell{glyph, s.Fg, s.Bg, s.Attr}
@@ -173,8 +174,8 @@ func (f *Frame) Reduce(t Tier) {
 	}
 }
 
-// String returns the glyphs of f, one line for each row, without trailing blanks: the form of golden files
-// and bug reports. It is empty while f has no cells.
+// String returns the glyphs of f, with one line for each row and without trailing blanks. Golden files and bug
+// reports use this form. String returns "" if f has no cells.
 func (f *Frame) String() string {
 	var b strings.Builder
 	var text []byte

@@ -2,42 +2,42 @@ package cell
 
 import "arkterm/engine/parse"
 
-// A Glyphs is a glyph set: the characters that sub-cells are drawn with.
+// A Glyphs is a glyph set: the characters with which sub-cells are drawn.
 type Glyphs uint8
 
-// The glyph sets. All but ASCII divide a cell into sub-cells that are lit or not.
+// The glyph sets. All except ASCII divide a cell into sub-cells that are lit or unlit.
 const (
-	Quadrant Glyphs = iota // 2×2 sub-cells to a cell
+	Quadrant Glyphs = iota // 2×2 sub-cells per cell
 	Half                   // 1×2
-	ASCII                  // printable ASCII, chosen by shape
+	ASCII                  // printable ASCII, selected by shape
 	Sextant                // 2×3
 	Octant                 // 2×4
-	Braille                // 2×4 dots in one colour
-	Mosaic                 // 2×3, and shapes with slanted sides, see [Glyphs.Shapes]
+	Braille                // 2×4 dots in one color
+	Mosaic                 // 2×3, and shapes with slanted sides; see [Glyphs.Shapes]
 )
 
 var glyphNames = [...]string{"quadrant", "half", "ascii", "sextant", "octant", "braille", "mosaic"}
 
-// subCells has a row of [Glyphs.SubCells] for each set.
+// subCells has the result of [Glyphs.SubCells] for each set.
 var subCells = [...][2]int{
 	Quadrant: {2, 2}, Half: {1, 2}, ASCII: {1, 1}, Sextant: {2, 3}, Octant: {2, 4}, Braille: {2, 4},
 	Mosaic: {2, 3},
 }
 
-// MaxSubCells is the largest number of sub-cells of a cell.
+// MaxSubCells is the maximum number of sub-cells of a cell.
 const MaxSubCells = 8
 
-// String returns the set's name, as ParseGlyphs takes it.
+// String returns the name of the set, in the form that ParseGlyphs accepts.
 func (g Glyphs) String() string { return glyphNames[g] }
 
-// SubCells returns the number of sub-cells of a cell, across and down.
+// SubCells returns the number of sub-cells of a cell, horizontally and vertically.
 func (g Glyphs) SubCells() [2]int { return subCells[g] }
 
 // ParseGlyphs returns the glyph set with the given name.
 func ParseGlyphs(name string) (Glyphs, error) { return parse.Name(name, Glyphs(0), len(glyphNames)) }
 
-// Blocks returns a glyph for each mask of lit sub-cells, or nil for ASCII. Bit 0 of a mask is the upper
-// left sub-cell; the others follow in reading order.
+// Blocks returns a glyph for each mask of lit sub-cells, or nil for ASCII. Bit 0 of a mask is the upper left
+// sub-cell, and the others follow in reading order.
 func (g Glyphs) Blocks() []rune {
 	switch g {
 	case Quadrant:
@@ -61,15 +61,15 @@ var quadrants = [16]rune{
 
 var halves = [4]rune{' ', '▀', '▄', '█'}
 
-// Sets whose code points follow a rule are computed.
+// Code points that follow a rule are computed.
 var (
 	sextants = numberSextants()
 	octants  = numberOctants()
 	braille  = numberBraille()
 )
 
-// numberSextants assigns U+1FB00 and following to the sextants, in the order of their masks. The four that
-// are older block elements keep theirs.
+// numberSextants assigns the code points from U+1FB00 to the sextants, in the order of their masks. Four of them
+// are older block elements and keep their code points.
 func numberSextants() (all [64]rune) {
 	all[0], all[63] = ' ', '█'
 	all[0b010101], all[0b101010] = '▌', '▐'
@@ -77,7 +77,7 @@ func numberSextants() (all [64]rune) {
 	return all
 }
 
-// number assigns consecutive code points from next to the glyphs that have none.
+// number assigns consecutive code points, starting at next, to the glyphs without one.
 func number(all []rune, next rune) {
 	for m, r := range all {
 		if r == 0 {
@@ -87,8 +87,8 @@ func number(all []rune, next rune) {
 	}
 }
 
-// olderOctants are the masks that had a code point before octants were added: quarters of a cell's height,
-// over its whole width or half of it.
+// olderOctants are the masks that had a code point before Unicode added octants: quarters of a cell's height over
+// its whole width or half of it.
 var olderOctants = [...]struct {
 	mask  uint8
 	glyph rune
@@ -100,8 +100,8 @@ var olderOctants = [...]struct {
 	{0x14, '\U0001fbe6'}, {0x28, '\U0001fbe7'}, // middle two quarters
 }
 
-// numberOctants assigns U+1CD00 to U+1CDE5 to the octants, in the order of their masks. Those that are
-// quadrants or other older elements keep theirs.
+// numberOctants assigns the code points U+1CD00 to U+1CDE5 to the octants, in the order of their masks. Quadrants
+// and other older elements keep their code points.
 func numberOctants() (all [256]rune) {
 	for q, r := range quadrants {
 		m := 0
@@ -117,8 +117,8 @@ func numberOctants() (all [256]rune) {
 	return all
 }
 
-// dots are the bits of the braille dots in reading order. Braille counts down the left column, then down
-// the right one; the two lowest dots were added later and come last.
+// dots are the bits of the braille dots in reading order. Braille numbers the dots of the left column from top to
+// bottom, then those of the right column. The two lowest dots were added later and have the last numbers.
 var dots = [MaxSubCells]rune{0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80}
 
 func numberBraille() (all [256]rune) {
@@ -132,7 +132,8 @@ func numberBraille() (all [256]rune) {
 	return all
 }
 
-// BrailleDots returns the mask of a braille glyph's 2×4 dots, in reading order, and whether r is one.
+// BrailleDots returns the mask of a braille glyph's 2×4 dots, in reading order. ok is false if r is not a braille
+// glyph.
 func BrailleDots(r rune) (mask int, ok bool) {
 	if r < 0x2800 || r > 0x28ff {
 		return 0, false
@@ -145,14 +146,17 @@ func BrailleDots(r rune) (mask int, ok bool) {
 	return mask, true
 }
 
-// isOwnGlyph reports whether r is one of our blocks or lines, or one of the signs of the program's own texts. They are all one column
-// wide, but the newest are missing in older width tables. Most cells hold one of these, so this also saves the lookup: the
-// library builds tables of 2.2 MB for the first, which is for names and texts that come from elsewhere, and not for each start.
+// isOwnGlyph reports whether r is a block, a line or a sign in the program's own texts. All of these are one column
+// wide, but older width tables lack the newest. Most cells contain one of these glyphs, so this also avoids a
+// lookup: go-runewidth builds tables of 2.2 MB for its first lookup, which is needed only for names and texts from
+// other sources.
 func isOwnGlyph(r rune) bool {
 	switch r {
 	case '–', '‖', '‘', '’', '“', '”', '•', '…', '←', '↑', '→', '↓', '↔', '⇄', '−', '∞', '∩', '⌫',
-		'■', '▬', '▲', '▴', '▶', '▸', '►', '▼', '▾', '◂', '◆', '◊', '○', '●', '★', '☆', '☻', '☼', '♥', '✓', '⬡', '⬢', 'Ж':
+		'■', '▬', '▲', '▴', '▶', '▸', '►', '▼', '▾', '◂', '◆', '◊', '○', '●', '★', '☆', '☻', '☼', '♥', '✓', '⬡', '⬢',
+		'Ж':
 		return true
 	}
-	return r >= 0x2500 && r <= 0x259f || r >= 0x1fb00 && r <= 0x1fbef || r >= 0x1cd00 && r <= 0x1ceaf || r >= 0x2800 && r <= 0x28ff
+	return r >= 0x2500 && r <= 0x259f || r >= 0x1fb00 && r <= 0x1fbef || r >= 0x1cd00 && r <= 0x1ceaf || r >= 0x2800 &&
+		r <= 0x28ff
 }

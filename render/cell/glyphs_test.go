@@ -12,10 +12,10 @@ import (
 	"github.com/mattn/go-runewidth"
 )
 
-// all holds all glyph sets.
+// all contains all glyph sets.
 var all = []Glyphs{Mosaic, Sextant, Quadrant, Half, ASCII, Octant, Braille}
 
-// TestBlocksAreDistinct checks that each mask has its own glyph.
+// TestBlocksAreDistinct checks that each mask has a different glyph.
 func TestBlocksAreDistinct(t *testing.T) {
 	for _, g := range all {
 		if g == ASCII {
@@ -33,14 +33,14 @@ func TestBlocksAreDistinct(t *testing.T) {
 			}
 			masks[r] = m
 			if Printable(r) != r {
-				t.Errorf("%v: %U would be shown as %q", g, r, Printable(r))
+				t.Errorf("%v: Printable(%U) = %q", g, r, Printable(r))
 			}
 		}
 	}
 }
 
-// TestBlocksMatchUnicodeNames compares glyphs with their Unicode names: a sextant or octant is named by
-// the numbers of its lit sub-cells, from 1.
+// TestBlocksMatchUnicodeNames compares glyphs with their Unicode names, which contain the numbers of the lit
+// sub-cells, starting at 1.
 func TestBlocksMatchUnicodeNames(t *testing.T) {
 	for _, test := range []struct {
 		glyphs Glyphs
@@ -100,7 +100,7 @@ func TestBlocksMatchUnicodeNames(t *testing.T) {
 	}
 }
 
-// TestOlderOctants: of the 256, 230 have code points of their own, in one row.
+// Of the 256 octants, 230 have new code points, which are consecutive.
 func TestOlderOctants(t *testing.T) {
 	own := 0
 	for _, r := range octants {
@@ -109,7 +109,7 @@ func TestOlderOctants(t *testing.T) {
 		}
 	}
 	if own != 230 {
-		t.Errorf("%d octants have code points of their own, want 230", own)
+		t.Errorf("%d octants have new code points, want 230", own)
 	}
 	for q, r := range quadrants {
 		mask := 0
@@ -122,33 +122,34 @@ func TestOlderOctants(t *testing.T) {
 	}
 }
 
-// TestBlocksAreOneColumn: a program that counts two columns for one of our glyphs, as a multiplexer may,
-// would shift the rest of its row.
+// Each glyph is one column wide. If a program such as a multiplexer used two columns for one of them, it would
+// shift the rest of the row.
 func TestBlocksAreOneColumn(t *testing.T) {
-	library := runewidth.Condition{} // it knows the newest blocks, which Go's tables do not
+	library := runewidth.Condition{} // knows the newest blocks, which Go's tables lack
 	for _, g := range all {
 		for _, r := range g.Blocks() {
 			if n := library.RuneWidth(r); n != 1 {
-				t.Errorf("%U is %d columns wide", r, n)
+				t.Errorf("%U is %d columns wide, want 1", r, n)
 			}
 		}
 	}
 	for r := rune(0x80); r < 0x20000; r++ {
 		if n := library.RuneWidth(r); isOwnGlyph(r) && n != 1 {
-			t.Errorf("%U is %d columns wide", r, n)
+			t.Errorf("%U is %d columns wide, want 1", r, n)
 		}
 	}
 }
 
-// TestOwnTextsUseOwnGlyphs tests that the program's texts consist of characters that are known to be one column wide. Two files
-// have letters of other scripts without displaying them: they compare players' names, and map keyboard layouts.
+// The program's texts contain only glyphs that isOwnGlyph knows. Two files contain letters of other scripts without
+// displaying them, because they compare players' names and map keyboard layouts.
 func TestOwnTextsUseOwnGlyphs(t *testing.T) {
 	for _, dir := range []string{"render", "engine/spec", "input", "levels", "cmd/arkterm"} {
 		err := filepath.WalkDir("../../"+dir, func(path string, d fs.DirEntry, err error) error {
 			if d.IsDir() && (d.Name() == "testdata" || d.Name() == "names") {
 				return fs.SkipDir
 			}
-			if err != nil || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") || d.Name() == "layouts.go" {
+			if err != nil || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") ||
+				d.Name() == "layouts.go" {
 				return err
 			}
 			text, err := os.ReadFile(path)
@@ -164,7 +165,7 @@ func TestOwnTextsUseOwnGlyphs(t *testing.T) {
 				}
 				for _, r := range literal {
 					if r >= 0x300 && !isOwnGlyph(r) {
-						t.Errorf("%v: %q is not one of ours", set.Position(at), r)
+						t.Errorf("%v: %q is not in isOwnGlyph", set.Position(at), r)
 					}
 				}
 			}

@@ -2,8 +2,8 @@ package cell
 
 import "math"
 
-// Lab returns c in CIELAB (D65): lightness, 0 to 100, and the coordinates from green to red and from blue to
-// yellow. Unlike [Dist2], distances in it follow what people see even between colors that are far apart.
+// Lab returns c in CIELAB (D65): the lightness from 0 to 100, and the coordinates from green to red and from blue
+// to yellow. Unlike [Dist2], distances in CIELAB match human perception even for very different colors.
 func (c Color) Lab() [3]float64 {
 	red, green, blue := c.RGB()
 	r, g, b := light[red], light[green], light[blue]

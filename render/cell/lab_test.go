@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestLab compares with the known coordinates of sRGB's corners.
+// TestLab compares Lab with the known coordinates of the corners of sRGB.
 func TestLab(t *testing.T) {
 	for _, c := range []struct {
 		color Color

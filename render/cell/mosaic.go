@@ -1,22 +1,22 @@
 package cell
 
-// The mosaics U+1FB3C to U+1FB67 are halves of a cell, cut along a straight line. Unicode names each by the
-// corner that it holds and by the ends of its line, which are corners of the cell, middles of its upper and
+// The mosaics U+1FB3C to U+1FB67 are parts of a cell on one side of a straight line. Unicode names each mosaic by
+// the corner that it contains and by the ends of its line. These are corners of the cell, middles of its upper and
 // lower side, or thirds of its left and right side.
 
-// mosaicFirst and mosaicUpper are the first mosaic below its line, and the first one above: the same lines in
-// the same order.
+// mosaicFirst is the first mosaic below its line, and mosaicUpper the first one above. Both series have the same
+// lines in the same order.
 const (
 	mosaicFirst = 0x1fb3c
 	mosaicUpper = mosaicFirst + rune(len(mosaicLines))
 	mosaicEnd   = mosaicUpper + rune(len(mosaicLines))
 )
 
-// A Point is a point of a cell: X from 0 to 2, its left and right side, and Y from 0 to 3, its upper and
-// lower side.
+// A Point is a point of a cell. X is 0 at its left side and 2 at its right side. Y is 0 at its upper side and 3 at
+// its lower side.
 type Point struct{ X, Y int }
 
-// The ends of lines, as in the names of the mosaics.
+// The ends of lines, named like those of the mosaics.
 var (
 	upperLeft, upperCenter, upperRight = Point{0, 0}, Point{1, 0}, Point{2, 0}
 	lowerLeft, lowerCenter, lowerRight = Point{0, 3}, Point{1, 3}, Point{2, 3}
@@ -51,8 +51,8 @@ var mosaicLines = [...][2]Point{
 	{upperMiddleLeft, lowerMiddleRight},
 }
 
-// MosaicLine returns the ends of a mosaic's line, the left one first, whether the mosaic is what lies above
-// the line, and whether r is a mosaic.
+// MosaicLine returns the ends of a mosaic's line, the left one first. above reports whether the mosaic is the part
+// above the line. ok is false if r is not a mosaic.
 func MosaicLine(r rune) (ends [2]Point, above, ok bool) {
 	if r < mosaicFirst || r >= mosaicEnd {
 		return ends, false, false
@@ -61,7 +61,7 @@ func MosaicLine(r rune) (ends [2]Point, above, ok bool) {
 	return mosaicLines[int(r-mosaicFirst)%len(mosaicLines)], above, true
 }
 
-// MosaicCorners returns the corners of a mosaic, clockwise on the screen, or nil if r is none.
+// MosaicCorners returns the corners of a mosaic, clockwise on the screen, or nil if r is not a mosaic.
 func MosaicCorners(r rune) (all []Point) {
 	ends, above, ok := MosaicLine(r)
 	if !ok {
@@ -74,8 +74,11 @@ func MosaicCorners(r rune) (all []Point) {
 		return side > 0 != above && side != 0
 	}
 
-	// Walk around the cell. The line's ends lie on its sides, or are corners themselves.
-	around := [...]Point{upperLeft, upperCenter, upperRight, upperMiddleRight, lowerMiddleRight, lowerRight, lowerCenter, lowerLeft, lowerMiddleLeft, upperMiddleLeft}
+	// Walk around the cell. The ends of the line are on its sides or at its corners.
+	around := [...]Point{
+		upperLeft, upperCenter, upperRight, upperMiddleRight, lowerMiddleRight, lowerRight,
+		lowerCenter, lowerLeft, lowerMiddleLeft, upperMiddleLeft,
+	}
 	for _, p := range around {
 		corner := p.X != 1 && p.Y%3 == 0
 		if p == a || p == b || corner && holds(p) {
@@ -85,14 +88,14 @@ func MosaicCorners(r rune) (all []Point) {
 	return all
 }
 
-// Blocks with sides on eighths of a cell, from one eighth to seven.
+// Blocks with sides at eighths of a cell, from one eighth to seven.
 var (
 	lowerEighths = [...]rune{'▁', '▂', '▃', '▄', '▅', '▆', '▇'}
 	leftEighths  = [...]rune{'▏', '▎', '▍', '▌', '▋', '▊', '▉'}
 )
 
-// Eighths returns the rectangle of one of the blocks ▂▃▄▅▆▇ and ▎▍▌▋▊▉, in eighths of a cell, x1 and y1
-// exclusive. It returns false for other glyphs; ▁ and ▏ are lines to us.
+// Eighths returns the rectangle of one of the blocks ▂▃▄▅▆▇ and ▎▍▌▋▊▉, in eighths of a cell. x1 and y1 are
+// exclusive. ok is false for other glyphs, including ▁ and ▏, which are used as lines.
 func Eighths(r rune) (x0, y0, x1, y1 int, ok bool) {
 	for n := 2; n < 8; n++ {
 		switch r {

@@ -6,14 +6,14 @@ import (
 	"testing"
 )
 
-// TestMosaicsMatchUnicodeNames compares mosaics with the corner and the line of their Unicode names.
+// TestMosaicsMatchUnicodeNames compares mosaics with the corner and the line in their Unicode names.
 func TestMosaicsMatchUnicodeNames(t *testing.T) {
 	for _, test := range []struct {
 		glyph    rune
 		name     string
 		ends     [2]Point
 		corners  []Point
-		pictured string // its samples, row by row
+		pictured string // samples, row by row
 	}{
 		{
 			0x1fb3c, "LOWER LEFT BLOCK DIAGONAL LOWER MIDDLE LEFT TO LOWER CENTRE",
@@ -60,7 +60,7 @@ func TestMosaicsMatchUnicodeNames(t *testing.T) {
 	} {
 		ends, above, ok := MosaicLine(test.glyph)
 		if !ok || ends != test.ends || above != strings.HasPrefix(test.name, "UPPER") {
-			t.Errorf("%U: %v, %v, %v, but it is called %s", test.glyph, ends, above, ok, test.name)
+			t.Errorf("MosaicLine(%U) = %v, %v, %v, but its name is %s", test.glyph, ends, above, ok, test.name)
 		}
 		if got := MosaicCorners(test.glyph); !sameRing(got, test.corners) {
 			t.Errorf("%U: corners %v, want %v", test.glyph, got, test.corners)
@@ -71,18 +71,18 @@ func TestMosaicsMatchUnicodeNames(t *testing.T) {
 	}
 	for _, r := range []rune{0x1fb3b, 0x1fb68, 'A', '█'} {
 		if MosaicCorners(r) != nil {
-			t.Errorf("%U is a mosaic", r)
+			t.Errorf("MosaicLine(%U) reports a mosaic", r)
 		}
 	}
 }
 
-// sameRing reports whether two lists of corners are the same from another first one on.
+// sameRing reports whether two lists of corners are equal up to the choice of the first corner.
 func sameRing(a, b []Point) bool {
 	at := slices.Index(a, b[0])
 	return len(a) == len(b) && at >= 0 && slices.Equal(append(slices.Clone(a[at:]), a[:at]...), b)
 }
 
-// maskGlyph returns the samples of a glyph of the set Mosaic.
+// maskGlyph returns the mask of a glyph of the set Mosaic.
 func maskGlyph(t *testing.T, r rune) Mask {
 	t.Helper()
 	for _, s := range Mosaic.Shapes() {
@@ -93,11 +93,11 @@ func maskGlyph(t *testing.T, r rune) Mask {
 			return s.Mask ^ AllSamples
 		}
 	}
-	t.Fatalf("%U is not among the mosaics", r)
+	t.Fatalf("%U is not in the set Mosaic", r)
 	return 0
 }
 
-// maskText shows samples as rows of # and dots.
+// maskText returns samples as rows of # and dots.
 func maskText(m Mask) string {
 	var b strings.Builder
 	for i := range SamplesPerCell {
@@ -109,9 +109,12 @@ func maskText(m Mask) string {
 	return b.String()
 }
 
-// TestShapesCoverTheirGlyphs: each set has all its glyphs, once or as an inverse.
+// The shapes of each set contain each of its glyphs once, either as a glyph or as an inverse.
 func TestShapesCoverTheirGlyphs(t *testing.T) {
-	for g, want := range map[Glyphs]int{Quadrant: 8 + 4, Sextant: 32 + 6 + 4, Mosaic: 32 + 6 + 4 + 22, Octant: 128 + 30 + 2 + 22, Half: 0, ASCII: 0, Braille: 0} {
+	for g, want := range map[Glyphs]int{
+		Quadrant: 8 + 4, Sextant: 32 + 6 + 4, Mosaic: 32 + 6 + 4 + 22,
+		Octant: 128 + 30 + 2 + 22, Half: 0, ASCII: 0, Braille: 0,
+	} {
 		all := g.Shapes()
 		if len(all) != want {
 			t.Errorf("%v: %d shapes, want %d", g, len(all), want)
@@ -119,11 +122,11 @@ func TestShapesCoverTheirGlyphs(t *testing.T) {
 		seen := map[rune]bool{}
 		for _, s := range all {
 			if s.Glyph == 0 && s.Inverse == 0 || s.Mask>>(SamplesPerCell-1) != 0 {
-				t.Errorf("%v: a shape %+v", g, s)
+				t.Errorf("%v: invalid shape %+v", g, s)
 			}
 			for _, r := range []rune{s.Glyph, s.Inverse} {
 				if r != 0 && seen[r] {
-					t.Errorf("%v: %U twice", g, r)
+					t.Errorf("%v: %U occurs twice", g, r)
 				}
 				seen[r] = true
 				if Printable(max(r, ' ')) == '?' {
@@ -145,12 +148,12 @@ func TestShapesCoverTheirGlyphs(t *testing.T) {
 func TestMirrored(t *testing.T) {
 	for i := range SamplesPerCell {
 		if m, want := (Mask(1) << i).Mirrored(), Mask(1)<<(i/SamplesX*SamplesX+SamplesX-1-i%SamplesX); m != want {
-			t.Errorf("%d: %x, want %x", i, m, want)
+			t.Errorf("Mirrored of sample %d: %x, want %x", i, m, want)
 		}
 	}
 }
 
-// TestShapesHaveMirrorImages: a picture that is symmetric must stay so.
+// The mirror image of each shape is in the set, because symmetric pictures must stay symmetric.
 func TestShapesHaveMirrorImages(t *testing.T) {
 	for g := range Mosaic + 1 {
 		all := g.Shapes()
@@ -160,7 +163,8 @@ func TestShapesHaveMirrorImages(t *testing.T) {
 				m ^= AllSamples
 			}
 			at := slices.IndexFunc(all, func(o Shape) bool { return o.Mask == m })
-			if after := i > 0 && all[i-1].Mirror; at != i && !(s.Mirror && at == i+1) && !(after && at == i-1) || s.Mirror && at != i+1 {
+			if after := i > 0 && all[i-1].Mirror; at != i && !(s.Mirror && at == i+1) && !(after && at == i-1) ||
+				s.Mirror && at != i+1 {
 				t.Errorf("%v: the mirror image of %U, %d, is %d", g, s.Glyph, i, at)
 			}
 		}

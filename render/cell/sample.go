@@ -2,11 +2,11 @@ package cell
 
 import "math"
 
-// PreviewW and SampleH are the size of a Sample, in cells.
+// PreviewW and PreviewH are the size of a preview, in cells.
 const PreviewW, PreviewH = 6, 3
 
-// Preview returns a hexagon as rows of text in the glyph set. The player sees from it whether the terminal
-// can draw them.
+// Preview returns a hexagon as rows of text in the glyph set. It lets a player check whether the terminal can draw
+// the glyphs.
 func (g Glyphs) Preview() (rows [PreviewH]string) {
 	if g == ASCII {
 		return [...]string{" ____ ", "/    \\", "\\____/"}
@@ -35,25 +35,25 @@ func (g Glyphs) Preview() (rows [PreviewH]string) {
 	return rows
 }
 
-// inSample reports whether a point, in shares of the sample's size, is in the hexagon: 1 is the distance of
-// its corners and of its upper side from the middle.
+// inSample reports whether a point is inside the hexagon. Coordinates are fractions of the preview's size. The
+// corners at the sides and the upper edge touch the border of the preview.
 func inSample(x, y float64) bool {
 	x, y = math.Abs(2*x-1), math.Abs(2*y-1)
 	return x+y/2 <= 1
 }
 
-// nearest returns the glyph of g that differs from m in the fewest samples, of those whose inverse is also
-// in g: a text has one colour, and is to be symmetric.
+// nearest returns the glyph of g that differs from m in the fewest samples, among the glyphs whose inverse is also
+// in g. A text has one color, so the inverse is needed for a symmetric hexagon.
 func (g Glyphs) nearest(m Mask) rune {
-	best, least := ' ', SamplesPerCell
+	best, minDiff := ' ', SamplesPerCell
 	for _, s := range g.Shapes() {
 		n := (s.Mask ^ m).Count()
 		switch {
 		case s.Glyph == 0 || s.Inverse == 0:
-		case n < least:
-			best, least = s.Glyph, n
-		case SamplesPerCell-n < least:
-			best, least = s.Inverse, SamplesPerCell-n
+		case n < minDiff:
+			best, minDiff = s.Glyph, n
+		case SamplesPerCell-n < minDiff:
+			best, minDiff = s.Inverse, SamplesPerCell-n
 		}
 	}
 	return best

@@ -21,7 +21,7 @@ func TestSamplesAreHexagons(t *testing.T) {
 		}
 		for _, row := range rows {
 			if utf8.RuneCountInString(row) != PreviewW {
-				t.Errorf("%v: %q is not %d columns", g, row, PreviewW)
+				t.Errorf("%v: width of %q is not %d columns", g, row, PreviewW)
 			}
 		}
 	}

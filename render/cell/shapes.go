@@ -7,15 +7,15 @@ import (
 	"sync"
 )
 
-// A cell has GrainX×GrainY samples: as fine as the glyphs of all sets, whose sides are halves and quarters of
-// a cell across, and halves, thirds and quarters down.
+// A cell has SamplesX×SamplesY samples. That is as fine as the glyphs of all sets, whose sides are halves and
+// quarters of a cell horizontally, and halves, thirds and quarters vertically.
 const (
 	SamplesX       = 4
 	SamplesY       = 12
 	SamplesPerCell = SamplesX * SamplesY
 )
 
-// A Mask is a set of samples of a cell, in reading order; bit 0 is the upper left one.
+// A Mask is a set of samples of a cell, in reading order. Bit 0 is the upper left sample.
 type Mask uint64
 
 // AllSamples is the mask of all samples.
@@ -26,20 +26,20 @@ func (m Mask) Count() int { return bits.OnesCount64(uint64(m)) }
 
 // Mirrored returns m with left and right exchanged.
 func (m Mask) Mirrored() Mask {
-	const left = AllSamples / 15 // the first samples of the rows
+	const left = AllSamples / 15 // the first sample of each row
 	return m&left<<3 | m&(left<<1)<<1 | m>>1&(left<<1) | m>>3&left
 }
 
-// sampleX are the places of the samples of a row, as shares of a cell's width. They are a little off the
-// middles of quarters: straight lines between corners, middles and thirds would run through samples, and
-// which side those are on would be left to rounding.
+// sampleX are the positions of the samples of a row, in cell widths. They differ slightly from the middles of
+// quarters. Otherwise straight lines between corners, middles and thirds would run through samples, and rounding
+// would decide on which side these are.
 var sampleX = [SamplesX]float64{0.11, 0.37, 0.63, 0.89}
 
-// SampleX and SampleY return the place of a column and of a row of samples, as shares of a cell's size.
+// SampleX and SampleY return the position of a column and a row of samples, in cell widths and heights.
 func SampleX(i int) float64 { return sampleX[i] }
 func SampleY(j int) float64 { return (float64(j) + 0.5) / SamplesY }
 
-// maskOf returns the samples at which lit holds.
+// maskOf returns the mask of the samples for which lit returns true.
 func maskOf(lit func(x, y float64) bool) (m Mask) {
 	for i := range SamplesPerCell {
 		if lit(SampleX(i%SamplesX), SampleY(i/SamplesX)) {
@@ -49,25 +49,31 @@ func maskOf(lit func(x, y float64) bool) (m Mask) {
 	return m
 }
 
-// A Shape is a glyph of a set as samples. Not every glyph has its inverse in the set; that of one that has
-// not is shown with the colours exchanged.
+// A Shape is a glyph of a set, as samples. If the inverse of a glyph is not in the set, the glyph is shown with its
+// colors exchanged instead.
 type Shape struct {
-	Mask           Mask // of the glyph's lit samples; the last one is never among them
-	Glyph, Inverse rune // what lights Mask and what lights the others; 0: none
-	Mirror         bool // the next shape is the mirror image of this one, which is not its own
+	Mask           Mask // lit samples of the glyph; never contains the last sample
+	Glyph, Inverse rune // glyphs that light Mask and its complement; 0 if there is none
+	Mirror         bool // the next shape is the mirror image of this one; false for symmetric shapes
 }
 
-// shapes has the shapes of each set, or none if its sub-cells are all that it draws. They are computed for who asks: a
-// terminal has one set.
+// shapes has the shapes of each set that has more than its sub-cells. They are computed on first use, because a
+// terminal uses one set.
 var shapes = [len(glyphNames)]func() []Shape{
 	Quadrant: sync.OnceValue(func() []Shape { return shapesOf(Quadrant.masks(), eighthMasks()) }),
 	Sextant:  sync.OnceValue(func() []Shape { return shapesOf(Sextant.masks(), Quadrant.masks(), eighthMasks()) }),
-	Octant:   sync.OnceValue(func() []Shape { return shapesOf(Octant.masks(), Sextant.masks(), eighthMasks(), mosaicMasks()) }),
-	Mosaic:   sync.OnceValue(func() []Shape { return shapesOf(Sextant.masks(), Quadrant.masks(), eighthMasks(), mosaicMasks()) }),
+	Octant: sync.OnceValue(func() []Shape {
+		return shapesOf(Octant.masks(), Sextant.masks(), eighthMasks(),
+			mosaicMasks())
+	}),
+	Mosaic: sync.OnceValue(func() []Shape {
+		return shapesOf(Sextant.masks(), Quadrant.masks(), eighthMasks(),
+			mosaicMasks())
+	}),
 }
 
-// Shapes returns all that the set can show in a cell, finer than its sub-cells: nil for Half, ASCII and
-// Braille. Of a shape and its inverse it has one, and no two have the same mask.
+// Shapes returns the shapes that the set can show in a cell beyond its sub-cells, or nil for Half, ASCII and
+// Braille. It contains either a shape or its inverse, and no two shapes have the same mask.
 func (g Glyphs) Shapes() []Shape {
 	if shapes[g] == nil {
 		return nil
@@ -75,7 +81,7 @@ func (g Glyphs) Shapes() []Shape {
 	return shapes[g]()
 }
 
-// shapesOf joins lists of glyphs. Of those with the same mask it takes the first.
+// shapesOf merges lists of glyphs. If several glyphs have the same mask, it uses the first.
 func shapesOf(lists ...map[Mask]rune) []Shape {
 	glyphs := map[Mask]rune{}
 	for _, list := range lists {
@@ -103,13 +109,13 @@ func shapesOf(lists ...map[Mask]rune) []Shape {
 	return all
 }
 
-// order orders shapes so that one and its mirror image are beside each other.
+// order is the key by which shapes are sorted, so that mirror images are next to each other.
 func (s *Shape) order() Mask {
 	m := s.Mask.Mirrored()
-	return min(s.Mask, m, m^AllSamples) // of the two that do not hold the last sample
+	return min(s.Mask, m, m^AllSamples) // of the two masks without the last sample
 }
 
-// masks returns the glyphs of the set's sub-cells.
+// masks returns the glyphs of the set's sub-cells by mask.
 func (g Glyphs) masks() map[Mask]rune {
 	all := map[Mask]rune{}
 	sub := g.SubCells()
@@ -122,8 +128,9 @@ func (g Glyphs) masks() map[Mask]rune {
 	return all
 }
 
-// eighthMasks returns the blocks of quarters of a cell: samples do not tell the other eighths. Those at the
-// upper and the right side are missing in many fonts; they are the inverse of others.
+// eighthMasks returns the blocks whose sides are at quarters of a cell, because samples do not distinguish the
+// other eighths. Blocks at the upper and the right side are missing in many fonts, so they are drawn as inverses of
+// others.
 func eighthMasks() map[Mask]rune {
 	all := map[Mask]rune{}
 	for _, r := range [...]rune{'▂', '▆', '▎', '▊'} {
@@ -136,6 +143,7 @@ func eighthMasks() map[Mask]rune {
 	return all
 }
 
+// mosaicMasks returns the mosaics by mask.
 func mosaicMasks() map[Mask]rune {
 	all := map[Mask]rune{}
 	for r := rune(mosaicFirst); r < mosaicEnd; r++ {

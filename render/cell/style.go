@@ -1,8 +1,8 @@
 package cell
 
-// An Attr holds the text attributes of a cell: a set of flags, one underline style, and the number of an [Extra]. Combine
-// them with |. It is 32 bits wide so that a Cell has no padding. Comparing cells, or arrays of cells, is then one
-// comparison of memory.
+// An Attr contains the text attributes of a cell: a set of flags, one underline style, and the number of an
+// [Extra]. Combine them with |. It has 32 bits so that a Cell has no padding, because cells and arrays of cells are
+// then compared as one block of memory.
 type Attr uint32
 
 // The flags.
@@ -37,8 +37,8 @@ const extraShift = flagBits + 3
 // MaxExtras is the maximum number of extras of a frame.
 const MaxExtras = 1<<10 - 1
 
-// UnderlineStyle returns the underline style as the subparameter of SGR 4: 0 none, 1 single, 2 double, 3 curly, 4 dotted,
-// 5 dashed.
+// UnderlineStyle returns the underline style as the subparameter of SGR 4: 0 none, 1 single, 2 double, 3 curly, 4
+// dotted, 5 dashed.
 func (a Attr) UnderlineStyle() int { return int(a & Underlined >> flagBits) }
 
 // Extra returns the index in [Frame.Extras] of the extra of a. It returns -1 for an attribute without an extra.
@@ -46,13 +46,13 @@ func (a Attr) Extra() int { return int(a&ExtraMask>>extraShift) - 1 }
 
 // An Extra is a part of a style that few cells have.
 type Extra struct {
-	Underline Color  // color of the underline; Default: the color of the text
+	Underline Color  // color of the underline; Default means the color of the text
 	URL       string // target of a hyperlink; "" if none
-	ID        string // joins the cells of one hyperlink that are not adjacent; "" if none
+	ID        string // joins cells of one hyperlink that are not adjacent; "" if none
 }
 
-// Extra returns the attribute that adds x to the style of a cell of f. It returns 0 if x changes nothing, and for a new
-// extra if f has MaxExtras already. The attribute is valid in f only, until the next call of ClearExtras.
+// Extra returns the attribute that adds x to the style of a cell of f. It returns 0 if x has no effect, or if x is
+// new and f already has MaxExtras extras. The attribute is valid only in f and until the next call of ClearExtras.
 func (f *Frame) Extra(x Extra) Attr {
 	if x.URL == "" {
 		x.ID = ""
@@ -72,7 +72,7 @@ func (f *Frame) Extra(x Extra) Attr {
 	return a
 }
 
-// ClearExtras removes all extras of f. The caller must then draw every cell that has one again.
+// ClearExtras removes all extras of f. The caller must then redraw every cell that has an extra.
 func (f *Frame) ClearExtras() {
 	f.Extras = f.Extras[:0]
 	clear(f.extras)

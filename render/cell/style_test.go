@@ -12,13 +12,13 @@ func TestAttr(t *testing.T) {
 	a := f.Extra(Extra{Underline: Default, URL: "a:"})
 	b := f.Extra(Extra{Underline: Indexed(3)})
 	if a == 0 || b == 0 || a == b || f.Extra(Extra{Underline: Default, URL: "a:"}) != a {
-		t.Fatalf("attributes of extras: %b, %b", a, b)
+		t.Fatalf("attributes of two extras: %b, %b", a, b)
 	}
 	if f.Extras[a.Extra()].URL != "a:" || f.Extras[b.Extra()].Underline != Indexed(3) || Attr(0).Extra() != -1 {
 		t.Errorf("extras %v are not at %d and %d", f.Extras, a.Extra(), b.Extra())
 	}
 	if plain := f.Extra(Extra{Underline: Default, ID: "no URL"}); plain != 0 {
-		t.Errorf("an extra that changes nothing has the attribute %b", plain)
+		t.Errorf("an extra without an effect has the attribute %b, want 0", plain)
 	}
 
 	var all Attr
@@ -34,7 +34,7 @@ func TestAttr(t *testing.T) {
 		}
 	}
 	if size := unsafe.Sizeof(Cell{}); size != 16 {
-		t.Errorf("a cell has %d bytes", size)
+		t.Errorf("size of a cell: %d bytes, want 16", size)
 	}
 }
 
@@ -48,10 +48,10 @@ func TestExtrasAreLimited(t *testing.T) {
 		t.Fatalf("the last extra has the index %d", last.Extra())
 	}
 	if more := f.Extra(Extra{Underline: Default, URL: "more"}); more != 0 {
-		t.Errorf("an extra beyond the limit has the attribute %b", more)
+		t.Errorf("an extra beyond the limit has the attribute %b, want 0", more)
 	}
 	if again := f.Extra(Extra{Underline: Default, URL: "7"}); again.Extra() != 7 {
-		t.Errorf("the full table returns index %d for an extra in it", again.Extra())
+		t.Errorf("index of a known extra in a full table: %d", again.Extra())
 	}
 	f.ClearExtras()
 	if a := f.Extra(Extra{Underline: Default, URL: "more"}); a.Extra() != 0 || len(f.Extras) != 1 {
@@ -59,18 +59,22 @@ func TestExtrasAreLimited(t *testing.T) {
 	}
 }
 
-// Pictures show the palette of xterm, and the default colors as light gray on black.
+// Pictures use xterm's palette, with light gray on black as the default colors.
 func TestColorsInPictures(t *testing.T) {
 	for _, c := range []struct {
 		cell     Cell
 		tier     Tier
-		fg, bg   Color // that Shown returns
-		rfg, rbg Color // that Reduce leaves
+		fg, bg   Color // result of VisibleColors
+		rfg, rbg Color // colors after Reduce
 		name     string
 	}{
 		{Cell{Fg: 0x123456, Bg: 0xffffff}, Truecolor, 0x123456, 0xffffff, 0x123456, 0xffffff, "sRGB"},
 		{Cell{Fg: Default, Bg: Default}, Truecolor, DefaultFg, DefaultBg, DefaultFg, DefaultBg, "default"},
-		{Cell{Fg: Default, Bg: Default, Attr: Reverse}, Truecolor, DefaultBg, DefaultFg, DefaultFg, DefaultBg, "reverse"},
+		{
+			Cell{Fg: Default, Bg: Default, Attr: Reverse},
+			Truecolor, DefaultBg, DefaultFg, DefaultFg, DefaultBg,
+			"reverse",
+		},
 		{Cell{Fg: Indexed(9), Bg: Indexed(232)}, Truecolor, 0xff0000, 0x080808, 0xff0000, 0x080808, "palette"},
 		{Cell{Fg: Indexed(196), Bg: Indexed(16)}, Colors16, 0xff0000, 0, 0xff0000, 0, "palette in 16 colors"},
 		{Cell{Fg: Indexed(196), Bg: Indexed(21)}, Mono, 0xff0000, 0x0000ff, DefaultFg, DefaultBg, "mono"},
@@ -80,7 +84,8 @@ func TestColorsInPictures(t *testing.T) {
 		}
 		f := Frame{W: 1, H: 1, Cells: []Cell{c.cell}}
 		if f.Reduce(c.tier); f.Cells[0].Fg != c.rfg || f.Cells[0].Bg != c.rbg {
-			t.Errorf("%s: reduced to %06x on %06x, want %06x on %06x", c.name, f.Cells[0].Fg, f.Cells[0].Bg, c.rfg, c.rbg)
+			t.Errorf("%s: reduced to %06x on %06x, want %06x on %06x", c.name, f.Cells[0].Fg, f.Cells[0].Bg, c.rfg,
+				c.rbg)
 		}
 	}
 }

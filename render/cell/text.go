@@ -12,20 +12,20 @@ import (
 
 // Text in all languages.
 //
-// A Cell has one Glyph. Most glyphs are a rune of one column. The other glyphs have numbers above
-// unicode.MaxRune. Only Next and Cluster make them:
+// A Cell has one Glyph. Most glyphs are runes of one column. Other glyphs have numbers above unicode.MaxRune and
+// are created only by Next and Cluster:
 //
-//   - a rune of two columns, with wideBit. The cell to its right has the glyph Tail.
-//   - a cluster: a rune with marks, such as an accent without a precomposed character. With wideBit it has two
-//     columns.
+//   - A rune of two columns has wideBit. The cell to its right has the glyph Tail.
+//   - A cluster is a rune with marks, such as an accent without a precomposed character. If it has wideBit, it has
+//     two columns.
 //
-// A wide glyph without its Tail, or a Tail without its glyph, has been overwritten in part. It is shown as a
-// blank, see Settled.
+// A wide glyph without its Tail, or a Tail without its glyph, has been partly overwritten. It is shown as a blank;
+// see VisibleGlyph.
 //
-// Terminals agree on the width of most runes, but not on the width of sequences: many add up the widths of the
-// runes, like wcwidth, and some look up the whole sequence. So text is divided into glyphs that have the same
-// width in both ways. Joined emoji are drawn side by side. The joiners, and modifiers of their
-// color, are left out.
+// Terminals agree on the width of most runes, but not on the width of sequences. Many terminals add up the widths
+// of the runes, like wcwidth, and some look up the whole sequence. So text is divided into glyphs that have the
+// same width in both cases. Joined emoji are drawn side by side, without the joiners and the modifiers of their
+// color.
 const (
 	wideBit    rune = 1 << 21
 	clusterBit rune = 1 << 22
@@ -33,7 +33,8 @@ const (
 	// Tail is the right half of a wide glyph.
 	Tail rune = 1 << 23
 
-	// Locked is a cell with graphics that an encoder does not overwrite. After it, the cell has to be sent in any case.
+	// Locked marks a cell with graphics that an encoder does not overwrite. When it is replaced, the cell must be
+	// sent again.
 	Locked rune = 1 << 24
 )
 
@@ -84,7 +85,7 @@ func GlyphLen(glyph rune) int {
 	return utf8.RuneLen(glyph &^ wideBit)
 }
 
-// VisibleGlyph returns the glyph that is shown in cells[i], where a row has w cells: a blank for half of a wide glyph.
+// VisibleGlyph returns the visible glyph of cells[i], where a row has w cells. Half of a wide glyph is a blank.
 func VisibleGlyph(cells []Cell, w, i int) rune {
 	glyph := cells[i].Glyph
 	switch {
@@ -101,8 +102,8 @@ func VisibleGlyph(cells []Cell, w, i int) rune {
 	return glyph
 }
 
-// Text writes s from column x of row y, clipped to the frame, and returns the column after it. Control
-// characters, and other runes that cannot be shown, become question marks: names come from files.
+// Text writes s from column x of row y, clipped to the frame, and returns the column after it. Control characters
+// and other runes that cannot be shown become question marks, because names come from files.
 func (f *Frame) Text(x, y int, s string, st Style) int {
 	for s != "" {
 		glyph, columns, n := Next(s)
@@ -113,8 +114,8 @@ func (f *Frame) Text(x, y int, s string, st Style) int {
 	return x
 }
 
-// Put sets a glyph that Next has returned, with its columns. If half of it is outside the frame, the other half is a
-// blank.
+// Put sets a glyph that Next has returned with its columns. If half of the glyph is outside the frame, the other
+// half is a blank.
 func (f *Frame) Put(x, y int, glyph rune, columns int, st Style) {
 	if columns > 0 {
 		f.Set(x, y, glyph, st)
@@ -134,7 +135,7 @@ func Width(s string) (columns int) {
 	return columns
 }
 
-// Cut returns the beginning of s that fits into the columns. It does not divide a glyph.
+// Cut returns the longest prefix of s that fits into the given number of columns. It does not divide a glyph.
 func Cut(s string, columns int) string {
 	for i := 0; i < len(s); {
 		_, cols, n := Next(s[i:])
@@ -146,14 +147,14 @@ func Cut(s string, columns int) string {
 	return s
 }
 
-// Pad returns s with blanks after it, so that it fills at least the columns.
+// Pad returns s with blanks appended, so that it fills at least the given number of columns.
 func Pad(s string, columns int) string {
 	return s + strings.Repeat(" ", max(columns-Width(s), 0))
 }
 
 // Characters with special rules.
 const (
-	firstFlag, lastFlag = 0x1f1e6, 0x1f1ff // regional indicators; two of them are a flag
+	firstFlag, lastFlag = 0x1f1e6, 0x1f1ff // regional indicators, two of which form a flag
 	firstTone, lastTone = 0x1f3fb, 0x1f3ff // modifiers of an emoji's color
 	firstEmoji          = 0x2600
 	keycap              = 0x20e3 // makes a digit an emoji of two columns on some terminals
@@ -162,11 +163,11 @@ const (
 // firstMark is the first byte of U+0300, the first mark, in UTF-8.
 const firstMark = 0xcc
 
-// maxMarks is the maximum number of marks that are drawn with a rune. More of them reach into other rows.
+// maxMarks is the maximum number of marks drawn with a rune. More marks would reach into other rows.
 const maxMarks = 3
 
-// Next returns the first glyph of s, which must not be empty, its columns and its length in bytes. If nothing is drawn,
-// there are 0 columns.
+// Next returns the first glyph of s, its number of columns and its length in bytes. If nothing is drawn, it returns
+// 0 columns. s must not be empty.
 func Next(s string) (glyph rune, columns, size int) {
 	r, n := utf8.DecodeRuneInString(s)
 	switch {
@@ -174,7 +175,8 @@ func Next(s string) (glyph rune, columns, size int) {
 		columns = 1
 	case parse.Invisible(r):
 		return 0, 0, n
-	case r >= firstFlag && r <= lastFlag: // which terminals draw as letters, or in twos as a flag of two columns
+	case r >= firstFlag && r <= lastFlag:
+		// terminals draw these as single letters, or pairs of them as a flag of two columns
 		return 'A' + r - firstFlag, 1, n
 	default:
 		r, n = hangulSyllable(s, r, n)
@@ -188,7 +190,7 @@ func Next(s string) (glyph rune, columns, size int) {
 	return withMarks(s, r, columns, n)
 }
 
-// withMarks returns the glyph of a rune, which is the first n bytes of s, with the marks after it.
+// withMarks returns the glyph of base, which is the first n bytes of s, with the marks after it.
 func withMarks(s string, base rune, columns, n int) (glyph rune, total, size int) {
 	size, total = n, columns
 	marks := 0
@@ -207,7 +209,8 @@ func withMarks(s string, base rune, columns, n int) (glyph rune, total, size int
 		size += length
 	}
 	if marks > 0 {
-		if glyph = clusters.glyph(nextCluster, s[:size], total == 2, func() string { return clusterOf(s[:size], base) }); glyph != 0 {
+		if glyph = clusters.glyph(nextCluster, s[:size], total == 2,
+			func() string { return clusterOf(s[:size], base) }); glyph != 0 {
 			return glyph, total, size
 		}
 	}
@@ -218,10 +221,10 @@ func withMarks(s string, base rune, columns, n int) (glyph rune, total, size int
 type markKind uint8
 
 const (
-	notMark markKind = iota // a base
-	omitted                 // it is left out
-	mark                    // it has no column
-	spacing                 // it has a column
+	notMark markKind = iota // not a mark
+	omitted                 // not drawn
+	mark                    // a mark without a column
+	spacing                 // a mark with a column
 )
 
 // kindOf returns the relation of m to base.
@@ -248,8 +251,8 @@ func plainGlyph(r rune, columns int) rune {
 // narrow measures runes independently of the environment, unlike runewidth's default.
 var narrow = runewidth.Condition{}
 
-// Columns returns the columns of a rune: 1, 2, or 0 if it cannot be shown alone, such as a mark or a control
-// character.
+// Columns returns the number of columns of a rune: 1, 2, or 0 if it cannot be shown alone, such as a mark or a
+// control character.
 func Columns(r rune) int {
 	switch {
 	case !unicode.IsPrint(r):
@@ -266,12 +269,12 @@ func Columns(r rune) int {
 	return narrow.RuneWidth(r)
 }
 
-// hangulSyllable returns the first n bytes of s, the rune r, or the Hangul syllable that the runes after it make of it. File
-// names of macOS have the parts of syllables.
+// hangulSyllable returns r, which is the first n bytes of s, or the Hangul syllable that r and the following runes
+// form. macOS file names contain syllables as separate parts.
 func hangulSyllable(s string, r rune, n int) (rune, int) {
 	const (
 		first, vowel, last, whole    = 0x1100, 0x1161, 0x11a7, 0xac00
-		firsts, vowels, lasts, begun = 19, 21, 28, 0xe1 // the first byte of all parts
+		firsts, vowels, lasts, begun = 19, 21, 28, 0xe1 // begun is the first byte of all parts in UTF-8
 	)
 	lead := r - first
 	if lead < 0 || lead >= firsts || n == len(s) || s[n] != begun {
@@ -291,10 +294,10 @@ func hangulSyllable(s string, r rune, n int) (rune, int) {
 	return r, n
 }
 
-// OneColumn reports whether r is something to see, or a blank, and one column wide.
+// OneColumn reports whether r is visible or a blank, and one column wide.
 func OneColumn(r rune) bool { return Columns(r) == 1 }
 
-// Printable returns r, or a question mark if r is not one column wide. It does not change glyphs of Next.
+// Printable returns r, or a question mark if r is not one column wide. It does not change glyphs returned by Next.
 func Printable(r rune) rune {
 	if r >= ' ' && r <= '~' || isOwnGlyph(r) || Special(r) || OneColumn(r) {
 		return r
@@ -302,8 +305,8 @@ func Printable(r rune) rune {
 	return '?'
 }
 
-// Narrow returns a glyph, or a question mark if it has ambiguous width: terminals set up for East Asian text show
-// such characters in two columns.
+// Narrow returns a glyph, or a question mark if its width is ambiguous, because terminals set up for East Asian
+// text show such characters in two columns.
 func Narrow(glyph rune) rune {
 	if glyph > '~' && glyph != Tail && runewidth.IsAmbiguousWidth(Base(glyph)) {
 		return '?'

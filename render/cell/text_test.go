@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// glyphsOf returns the glyphs of s, with their columns.
+// glyphsOf returns the glyphs of s with their columns, and the total number of columns.
 func glyphsOf(s string) (all []string, columns int) {
 	for s != "" {
 		glyph, cols, n := Next(s)
@@ -29,19 +29,19 @@ func TestTextIsDividedIntoGlyphs(t *testing.T) {
 		"日本の石":                             "日/2 本/2 の/2 石/2",
 		"a玩b":                              "a/1 玩/2 b/1",
 		"한글":                               "한/2 글/2",
-		"\u1112\u1161\u11ab\u1100\u1173":   "한/2 그/2", // the parts of the syllables
+		"\u1112\u1161\u11ab\u1100\u1173":   "한/2 그/2", // syllables as separate parts
 		"\u1100":                           "\u1100/2",
 		"\u1161":                           "?/1",
 		"e\u0301x":                         "e\u0301/1 x/1",
 		"か\u3099":                          "か\u3099/2",
 		"नमस्ते":                           "न/1 म/1 स्/1 ते/1",
-		"हिन्दी":                           "हि/2 न्/1 दी/2", // a vowel sign with a column
+		"हिन्दी":                           "हि/2 न्/1 दी/2", // with a vowel sign that has a column
 		"สวัสดี":                           "ส/1 วั/1 ส/1 ดี/1",
-		"\u0301a":                          "?/1 a/1", // nothing to put it on
+		"\u0301a":                          "?/1 a/1", // a mark without a base
 		"a\u0301\u0302\u0303\u0304\u0305b": "a\u0301\u0302\u0303/1 b/1",
 		"❤\ufe0f!":                         "❤/1 !/1",
 		"a\ufe0fb\u200dc\u00ad":            "a/1 b/1 c/1",
-		"👩\u200d👩\u200d👧":                  "👩/2 👩/2 👧/2", // joined on some terminals only
+		"👩\u200d👩\u200d👧":                  "👩/2 👩/2 👧/2", // joined only on some terminals
 		"👍🏽x":                              "👍/2 x/1",
 		"🏽":                                "?/1",
 		"🇯🇵":                               "J/1 P/1",
@@ -92,38 +92,42 @@ func TestWideGlyphsInAFrame(t *testing.T) {
 }
 
 func TestCutDoesNotDivideGlyphs(t *testing.T) {
-	for columns, want := range []string{"", "a", "a", "a日", "a日e\u0301", "a日e\u0301", "a日e\u0301हि", "a日e\u0301हि!", "a日e\u0301हि!"} {
+	for columns, want := range []string{
+		"", "a", "a", "a日", "a日e\u0301", "a日e\u0301", "a日e\u0301हि", "a日e\u0301हि!",
+		"a日e\u0301हि!",
+	} {
 		if got := Cut("a日e\u0301हि!", columns); got != want {
 			t.Errorf("%d columns: %q, want %q", columns, got, want)
 		}
 	}
 	if got := Cut("a\ufe0f\ufe0f", 1); got != "a\ufe0f\ufe0f" {
-		t.Errorf("the end is cut: %+q", got)
+		t.Errorf("Cut removes the last mark: %+q", got)
 	}
 	if got := Pad("日本", 6); got != "日本  " {
 		t.Errorf("%q", got)
 	}
 }
 
-// Players choose names, so the memory for clusters is limited. Beyond the limit the marks are left out.
+// The memory for clusters is limited, because players choose their names. Beyond the limit, marks are omitted.
 func TestClustersAreLimited(t *testing.T) {
 	var table clusterTable
 	text := func() string { return "a" }
 	for k := range maxClusters + 10 {
 		glyph := table.glyph(k%clusterKinds, fmt.Sprintf("a\u0301%d", k), false, text)
 		if (glyph == 0) != (k >= maxClusters) {
-			t.Fatalf("cluster %d is %x", k, glyph)
+			t.Fatalf("cluster %d has the glyph %x", k, glyph)
 		}
 	}
 	if table.glyph(nextCluster, "a"+strings.Repeat("\ufe0f", 40)+"\u0301", false, text) != 0 {
-		t.Error("a cluster of any length is kept")
+		t.Error("a cluster beyond maxClusterText is kept")
 	}
-	if glyph, columns, size := Next("a" + strings.Repeat("\u0301", 1000) + "b"); glyph != 'a' || columns != 1 || size != 2001 {
+	if glyph, columns, size := Next("a" + strings.Repeat("\u0301", 1000) + "b"); glyph != 'a' || columns != 1 ||
+		size != 2001 {
 		t.Errorf("%x, %d columns, %d bytes", glyph, columns, size)
 	}
 }
 
-// Cluster keeps characters that Next leaves out, and uses the columns that it is passed.
+// Cluster keeps characters that Next omits, and uses the given number of columns.
 func TestCluster(t *testing.T) {
 	for _, c := range []struct {
 		cluster string
@@ -134,7 +138,7 @@ func TestCluster(t *testing.T) {
 		{"世", 2, "世"},
 		{"世", 1, "世"},
 		{"e\u0301", 1, "e\u0301"},
-		{"\ue0b0", 1, "\ue0b0"}, // for private use, as in fonts for prompts
+		{"\ue0b0", 1, "\ue0b0"}, // for private use, as in fonts for shell prompts
 		{"👨\u200d👩\u200d👧", 2, "👨\u200d👩\u200d👧"},
 		{"❤\ufe0f", 2, "❤\ufe0f"},
 		{"🇩🇪", 2, "🇩🇪"},
@@ -148,11 +152,12 @@ func TestCluster(t *testing.T) {
 			t.Errorf("%q in %d columns: %q, wide %v; want %q", c.cluster, c.columns, text, Wide(glyph), c.text)
 		}
 		if GlyphLen(glyph) != len(c.text) || Printable(glyph) != glyph {
-			t.Errorf("%q: %d bytes, want %d; printed as %x", c.cluster, GlyphLen(glyph), len(c.text), Printable(glyph))
+			t.Errorf("%q: GlyphLen %d, want %d; Printable %x", c.cluster, GlyphLen(glyph), len(c.text),
+				Printable(glyph))
 		}
 	}
 	if AppendGlyph(nil, Locked) != nil || GlyphLen(Locked) != 0 {
-		t.Error("a locked cell has text")
+		t.Error("AppendGlyph(Locked) appends text")
 	}
 }
 
@@ -162,13 +167,22 @@ func TestTextDoesNotAllocate(t *testing.T) {
 	const text = "Honeycomb 日本の石 नमस्ते हिन्दी e\u0301"
 	f.Text(0, 0, text, Style{})
 	Cluster("❤\ufe0f", 2)
-	if n := testing.AllocsPerRun(100, func() { f.Text(0, 0, text, Style{}); Width(text); Cut(text, 20); Cluster("❤\ufe0f", 2) }); n > 0 {
+	if n := testing.AllocsPerRun(100, func() {
+		f.Text(0, 0, text, Style{})
+		Width(text)
+		Cut(text,
+			20)
+		Cluster("❤\ufe0f", 2)
+	}); n > 0 {
 		t.Errorf("%v allocations", n)
 	}
 }
 
 func FuzzNext(f *testing.F) {
-	for _, s := range []string{"日本", "e\u0301", "हिन्दी", "👩\u200d👧", "\u1112\u1161\u11ab", "\xe1\x84", "\x1b", "a\ufe0f"} {
+	for _, s := range []string{
+		"日本", "e\u0301", "हिन्दी", "👩\u200d👧", "\u1112\u1161\u11ab", "\xe1\x84", "\x1b",
+		"a\ufe0f",
+	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
@@ -181,7 +195,8 @@ func FuzzNext(f *testing.F) {
 			}
 			if cols > 0 {
 				text := AppendGlyph(nil, glyph)
-				if len(text) != GlyphLen(glyph) || !utf8.Valid(text) || slices.ContainsFunc(text, func(b byte) bool { return b < ' ' || b == 0x7f }) {
+				if len(text) != GlyphLen(glyph) || !utf8.Valid(text) || slices.ContainsFunc(text,
+					func(b byte) bool { return b < ' ' || b == 0x7f }) {
 					t.Fatalf("%+q: glyph %x is %q", rest, glyph, text)
 				}
 				shown = append(shown, text...)
