@@ -2,40 +2,40 @@ package sound
 
 import "arkterm/engine"
 
-// A Band plays along with a game: it turns the events of each tick into notes. The zero Band is silent: it
-// needs a Volume.
+// A Band turns the events of each tick of a game into notes. The zero Band is silent, because its Volume is 0.
 type Band struct {
-	// Volume is how loud the band plays, from 0 to 100.
+	// Volume is the loudness from 0 to 100.
 	Volume int
 
-	now        uint64                   // ticks observed
-	lastPlayed [engine.NumEvents]uint64 // by kind of event: when it last sounded; 0: not yet
-	events     []engine.Event           // of the tick being observed
-	notes      []Note                   // since the last Take
-	firstTick  uint64                   // the tick of the first of them
+	now        uint64                   // number of observed ticks
+	lastPlayed [engine.NumEvents]uint64 // by kind of event: tick of its last sound; 0 if none
+	events     []engine.Event           // events of the observed tick
+	notes      []Note                   // notes since the last Take
+	firstTick  uint64                   // tick of the first of the notes
 
-	lastBell uint64 // when the bell last rang; 0: not yet
-	bellDue  bool   // it has rung since the last call of Rings
+	lastBell uint64 // tick of the last bell; 0 if none
+	bellDue  bool   // the bell has rung since the last TakeBell
 }
 
 const (
-	// maxNotes is the most notes that begin in one tick, phrases apart. More would only be louder.
+	// maxNotes is the maximum number of notes that begin in one tick, not counting phrases. More notes would only
+	// be louder.
 	maxNotes = 6
 
-	// maxPending is how many notes there may be for one Take. More come only if nobody takes them.
+	// maxPending is the maximum number of notes until the next Take. It is reached only if Take is not called.
 	maxPending = 256
 
-	// bellInterval is the least time between two rings of the bell, in ticks.
+	// bellInterval is the minimum number of ticks between two bells.
 	bellInterval = engine.TicksPerSecond
 )
 
-// Reset makes the band ready for another game, or another moment of the same. What was played and not taken
-// stays.
+// Reset prepares the band for another game, or for another moment of the same game. It keeps notes that Take has
+// not returned.
 func (b *Band) Reset() {
 	*b = Band{Volume: b.Volume, now: b.now, firstTick: b.firstTick, notes: b.notes, bellDue: b.bellDue}
 }
 
-// Observe plays the notes of the game's last tick. Call it once for each tick, with or without events.
+// Observe adds the notes of the game's last tick. Call it once for each tick, with or without events.
 func (b *Band) Observe(g *engine.Game) {
 	b.now++
 	b.events = g.Events
@@ -45,6 +45,7 @@ func (b *Band) Observe(g *engine.Game) {
 		if int(ev.Kind) >= len(eventSounds) || !b.due(ev.Kind) {
 			continue
 		}
+
 		p := &eventSounds[ev.Kind]
 		b.ringBell(p)
 		if p.pick != nil {
@@ -65,37 +66,37 @@ func (b *Band) Observe(g *engine.Game) {
 	}
 }
 
-// Take returns the notes since the last call, the first of which is due now. They are valid until the next
-// call of Observe.
+// Take returns the notes since the last call. The first note is due now. The notes are valid until the next call of
+// Observe.
 func (b *Band) Take() []Note {
 	notes := b.notes
 	b.notes = b.notes[:0]
 	return notes
 }
 
-// TakeBell reports whether something has happened since the last call that a terminal's bell is for. It rings
-// once a second at most, whatever the volume.
+// TakeBell reports whether an event since the last call should ring the terminal's bell. The bell rings at most
+// once a second, at any volume.
 func (b *Band) TakeBell() bool {
 	rings := b.bellDue
 	b.bellDue = false
 	return rings
 }
 
-// ringBell rings the bell if a part is for it.
+// ringBell rings the bell if the sound p includes it and the last bell is long enough ago.
 func (b *Band) ringBell(p *eventSound) {
 	if p.bell && (b.lastBell == 0 || b.now-b.lastBell >= bellInterval) {
 		b.lastBell, b.bellDue = b.now, true
 	}
 }
 
-// play adds a note of the tick being observed. Notes of several ticks that are taken together keep their
-// distance.
+// play adds a note of the observed tick. Notes of different ticks keep their distance if Take returns them
+// together.
 func (b *Band) play(n Note) {
 	if len(b.notes) == 0 {
 		b.firstTick = b.now
 	}
 	n.After += int(b.now-b.firstTick) * PerTick
-	n.Gain *= float64(b.Volume) / 100 * float64(b.Volume) / 100 // as ears hear it
+	n.Gain *= float64(b.Volume) / 100 * float64(b.Volume) / 100 // perceived loudness
 	b.notes = append(b.notes, n)
 }
 
@@ -110,14 +111,14 @@ func (b *Band) playPhrase(p *phrase) {
 	}
 }
 
-// due reports whether the part of a kind of event may sound again: in the tick in which it sounded, or so long
-// after it.
+// due reports whether a kind of event may sound again. It may in the tick of its last sound, and again after its
+// minimum interval.
 func (b *Band) due(k engine.EventKind) bool {
 	last := b.lastPlayed[k]
 	return last == 0 || last == b.now || b.now-last >= uint64(eventSounds[k].minInterval)
 }
 
-// note returns the part's note for an event.
+// note returns the note for an event.
 func (p *eventSound) note(g *engine.Game, ev *engine.Event) Note {
 	n := Note{Timbre: p.timbre, Key: p.key, Gain: p.gain}
 	if p.panned {
@@ -126,15 +127,15 @@ func (p *eventSound) note(g *engine.Game, ev *engine.Event) Note {
 	return n
 }
 
-// maxPan is how far from the middle the sides of the field sound: at 1 one ear would hear nothing.
+// maxPan is the pan at the sides of the field. At 1 the sound would reach one ear only.
 const maxPan = 0.7
 
-// panOf returns the place of an event.
+// panOf returns the pan of an event.
 func panOf(g *engine.Game, ev *engine.Event) float64 {
 	return maxPan * max(-1, min(2*ev.At.X/g.W-1, 1))
 }
 
-// laterEvents returns how many events of the same kind follow ev in its tick.
+// laterEvents returns the number of later events of the same kind in the tick of ev.
 func (b *Band) laterEvents(ev *engine.Event) (n int) {
 	for i := len(b.events) - 1; i >= 0 && &b.events[i] != ev; i-- {
 		if b.events[i].Kind == ev.Kind {

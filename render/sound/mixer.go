@@ -2,55 +2,55 @@ package sound
 
 import "math"
 
-// A Mixer makes samples of notes. The zero Mixer is silent. It allocates nothing.
+// A Mixer turns notes into samples. The zero Mixer is silent. It does not allocate.
 type Mixer struct {
 	voices [maxVoices]voice
-	noise  uint32             // state of the generator; 0 before the first note
-	sum    [2 * block]float64 // of all voices, before it is limited
+	noise  uint32             // state of the random generator; 0 before the first call of Mix
+	sum    [2 * block]float64 // sum of all voices before limiting
 }
 
 const (
-	// maxVoices is how many notes sound at a time. A further one takes the place of the one that ends first.
+	// maxVoices is the maximum number of simultaneous notes. Another note replaces the one that ends first.
 	maxVoices = 24
 
-	// block is how many samples are mixed in one go.
+	// block is the number of samples that are mixed in one pass.
 	block = 256
 
-	// minAttack is the shortest attack, in seconds. A wave that begins at once clicks.
+	// minAttack is the minimum attack in seconds. A wave without an attack clicks.
 	minAttack = 0.001
 
-	// silentShare is the share of its loudness at which a note ends: −66 dB.
+	// silentShare is the relative loudness at which a note ends: −66 dB.
 	silentShare = 1.0 / 2000
 
-	// fadeOut is how many samples before its end a note is faded out.
+	// fadeOut is the number of samples over which the end of a note is faded out.
 	fadeOut = 64
 )
 
-// A voice is a note that sounds.
+// A voice is a sounding note.
 type voice struct {
-	wait        int // samples until it begins
-	remain      int // samples that it sounds; 0: the voice is free
+	wait        int // samples until the note begins
+	remain      int // remaining samples; 0 if the voice is free
 	sines       [4]sine
-	bendFactor  float64 // factor of all steps, for each sample
-	attackStep  float64 // of the attack, for each sample
-	level       float64 // of the attack, up to 1
+	bendFactor  float64 // factor of all steps per sample
+	attackStep  float64 // increase of level per sample
+	level       float64 // level of the attack, up to 1
 	noiseGain   float64 // loudness of the noise
-	noiseFade   float64 // its factor for each sample
-	noiseFollow float64 // how fast the filtered noise follows, 0 to 1
+	noiseFade   float64 // factor of noiseGain per sample
+	noiseFollow float64 // coefficient of the low-pass filter for noise, 0 to 1
 	filtered    float64
-	left, right float64 // loudness on both sides
+	left, right float64 // loudness of both channels
 }
 
 // A sine is one partial of a voice.
 type sine struct {
-	phase, step float64 // in turns
-	gain, fade  float64 // and its factor for each sample
+	phase, step float64 // in periods
+	gain, fade  float64 // gain, and its factor per sample
 }
 
 // Frequency returns the frequency of a key in Hz.
 func Frequency(key int) float64 { return 440 * math.Exp2(float64(key-69)/12) }
 
-// Play begins a note, n.After samples after those already mixed.
+// Play adds a note that begins n.After samples after the samples mixed so far.
 func (m *Mixer) Play(n Note) {
 	if n.Gain <= 0 || int(n.Timbre) >= NumTimbres {
 		return
@@ -58,7 +58,7 @@ func (m *Mixer) Play(n Note) {
 	m.free().begin(n)
 }
 
-// free returns a voice that is free, or else the one that ends first.
+// free returns a free voice, or else the voice that ends first.
 func (m *Mixer) free() *voice {
 	first := &m.voices[0]
 	for i := range m.voices {
@@ -73,7 +73,7 @@ func (m *Mixer) free() *voice {
 	return first
 }
 
-// begin makes the voice sound a note.
+// begin starts a note.
 func (v *voice) begin(n Note) {
 	row := &timbres[n.Timbre]
 	*v = voice{wait: max(n.After, 0), bendFactor: math.Exp2(row.bend / Rate)}
@@ -99,12 +99,12 @@ func (v *voice) begin(n Note) {
 		v.remain = int(math.Log(1/silentShare)/slowest*Rate) + fadeOut
 	}
 
-	// Equal power: as loud at the sides as in the middle.
+	// Constant power: equally loud at the sides and in the middle.
 	angle := (max(-1, min(n.Pan, 1)) + 1) * math.Pi / 4
 	v.left, v.right = n.Gain*math.Cos(angle), n.Gain*math.Sin(angle)
 }
 
-// Silent reports whether nothing sounds or waits.
+// Silent reports whether no note is sounding or waiting.
 func (m *Mixer) Silent() bool {
 	for i := range m.voices {
 		if m.voices[i].remain > 0 {
@@ -114,7 +114,7 @@ func (m *Mixer) Silent() bool {
 	return true
 }
 
-// Mix fills out with the next samples, left and right in turn.
+// Mix fills out with the next samples, alternating left and right.
 func (m *Mixer) Mix(out []int16) {
 	if m.noise == 0 {
 		m.noise = 2463534242
@@ -176,15 +176,15 @@ func (v *voice) next(m *Mixer) float64 {
 	return x
 }
 
-// wave returns a sine of a phase in turns, 0 to 1, to a thousandth: two parabolas, and their square as the
-// correction.
+// wave returns the sine of a phase in periods, 0 to 1, with an error of about 0.001. It uses two parabolas, and
+// their square as a correction.
 func wave(phase float64) float64 {
 	t := 2*phase - 1
 	y := -4 * t * (1 - math.Abs(t))
 	return y * (0.775 + 0.225*math.Abs(y))
 }
 
-// random returns the next of evenly spread numbers from −1 to 1.
+// random returns a uniform pseudorandom number from −1 to 1.
 func (m *Mixer) random() float64 {
 	m.noise ^= m.noise << 13
 	m.noise ^= m.noise >> 17
@@ -192,8 +192,8 @@ func (m *Mixer) random() float64 {
 	return float64(m.noise)/(1<<31) - 1
 }
 
-// limit keeps a sum between −1 and 1. Quiet sounds pass unchanged; louder ones are rounded off, since a sum
-// that is cut crackles. It is the start of tanh as a fraction.
+// limit limits a sum to the range from −1 to 1. Quiet sounds hardly change, and louder sounds are compressed,
+// because clipping crackles. The formula is a rational approximation of tanh.
 func limit(x float64) float64 {
 	x = max(-3, min(x, 3))
 	return x * (27 + x*x) / (27 + 9*x*x)

@@ -1,8 +1,7 @@
 // Package sound synthesizes the sound of a game.
 //
-// A [Band] receives the events of each tick and plays [Note]s. A [Mixer] makes samples of notes. Both are deterministic: the
-// same game gives the same notes, and the same notes give the same samples. Clock, audio device and files are left to the
-// caller.
+// A [Band] turns the events of each tick into [Note]s, and a [Mixer] turns notes into samples. Both are
+// deterministic. The caller provides the clock, the audio device and files.
 //
 //	band := sound.Band{Volume: 100}
 //	var mixer sound.Mixer
@@ -11,21 +10,21 @@
 //	for _, n := range band.Take() {
 //		mixer.Play(n)
 //	}
-//	mixer.Mix(samples[:2*sound.PerTick]) // a tick's worth
+//	mixer.Mix(samples[:2*sound.PerTick]) // the samples of one tick
 //
-// Every event that has a sound has a picture too, so the game can be played without sound.
+// Every event with a sound is also visible, so the game can be played without sound.
 //
-// Samples are pairs, left and right, of 16 bits, [Rate] pairs per second. Pitches are piano keys with 12 per octave, 69 at
-// 440 Hz. Loudness is an amplitude from 0 to 1. Places are between −1 on the left and 1 on the right.
+// Samples are pairs for left and right with 16 bits each, [Rate] pairs per second. Pitches are MIDI keys with 12
+// per octave and 69 at 440 Hz. Loudness is an amplitude from 0 to 1. Pan is −1 on the left and 1 on the right.
 package sound
 
 import "arkterm/engine"
 
 const (
-	// Rate is the number of samples a second, on each side.
+	// Rate is the number of samples per second and channel.
 	Rate = 48_000
 
-	// PerTick is the number of samples in a tick: the two rates go together without a rest.
+	// PerTick is the number of samples in a tick. Rate is a multiple of the tick rate.
 	PerTick = Rate / engine.TicksPerSecond
 )
 
@@ -34,6 +33,6 @@ type Note struct {
 	Timbre Timbre
 	Key    int     // pitch
 	Gain   float64 // loudness
-	Pan    float64 // place
-	After  int     // samples until it begins
+	Pan    float64 // position from −1 to 1
+	After  int     // samples until the note begins
 }

@@ -16,8 +16,7 @@ import (
 	"arkterm/levels"
 )
 
-// pitch returns the frequency in Hz that is strongest in a stretch of samples of one side, among those of
-// the keys from low to high.
+// pitch returns the key, from low to high, whose frequency is strongest in the samples of one channel.
 func pitch(samples []float64, low, high int) (key int) {
 	best := 0.0
 	for k := low; k <= high; k++ {
@@ -28,7 +27,7 @@ func pitch(samples []float64, low, high int) (key int) {
 	return key
 }
 
-// power returns how much of a frequency is in the samples, by Goertzel's algorithm.
+// power returns the strength of a frequency in the samples, by Goertzel's algorithm.
 func power(samples []float64, f float64) float64 {
 	c := 2 * math.Cos(2*math.Pi*f/Rate)
 	var a, b float64
@@ -38,7 +37,7 @@ func power(samples []float64, f float64) float64 {
 	return a*a + b*b - c*a*b
 }
 
-// mixed returns n samples of both sides.
+// mixed returns n samples of both channels.
 func mixed(m *Mixer, n int) (left, right []float64) {
 	out := make([]int16, 2*n)
 	m.Mix(out)
@@ -68,7 +67,7 @@ func TestNotesHaveTheirPitch(t *testing.T) {
 			m.Play(Note{Timbre: timbre, Key: key, Gain: 0.5})
 			left, _ := mixed(&m, Rate/20)
 			if got := pitch(left, 40, 100); got != key {
-				t.Errorf("timbre %d: key %d sounds as %d", timbre, key, got)
+				t.Errorf("timbre %d: key %d sounds like key %d", timbre, key, got)
 			}
 		}
 	}
@@ -80,11 +79,11 @@ func TestNotesBeginWhenTheyAreDue(t *testing.T) {
 	m.Play(Note{Timbre: Pluck, Key: a4, Gain: 0.5, After: after})
 	left, _ := mixed(&m, 2*after)
 	if first := slices.IndexFunc(left, func(x float64) bool { return x != 0 }); first < after || first > after+10 {
-		t.Errorf("the first sample that is not 0 is %d, want %d", first, after)
+		t.Errorf("the first nonzero sample is %d, want %d", first, after)
 	}
 }
 
-// To mix in other pieces gives the same samples.
+// The samples do not depend on the size of the pieces in which they are mixed.
 func TestPiecesMakeNoDifference(t *testing.T) {
 	play := func(piece int) []int16 {
 		var m Mixer
@@ -101,7 +100,7 @@ func TestPiecesMakeNoDifference(t *testing.T) {
 	whole := play(8000)
 	for _, piece := range []int{1, 17, 200, 256, 1000} {
 		if !slices.Equal(play(piece), whole) {
-			t.Errorf("pieces of %d give other samples", piece)
+			t.Errorf("pieces of %d yield different samples", piece)
 		}
 	}
 }
@@ -113,7 +112,7 @@ func TestPlacesAreHeard(t *testing.T) {
 		left, right := mixed(&m, Rate/10)
 		l, r := loudness(left), loudness(right)
 		if l > r != (pan < 0) && math.Abs(pan) > 0 || pan == 0 && math.Abs(l-r) > 1 {
-			t.Errorf("at %v the left is %.0f, the right %.0f", pan, l, r)
+			t.Errorf("pan %v: loudness left %.0f, right %.0f", pan, l, r)
 		}
 	}
 }
@@ -133,12 +132,12 @@ func TestNotesEndWithoutAClick(t *testing.T) {
 			}
 		}
 		if tail := loudness(left[max(0, last-20) : last+1]); tail > 40 {
-			t.Errorf("timbre %d ends at the loudness %.0f", timbre, tail)
+			t.Errorf("timbre %d ends at loudness %.0f", timbre, tail)
 		}
 	}
 }
 
-// A mixer with more notes than voices plays on, no sample wraps round, and quiet notes pass unchanged.
+// With more notes than voices, no sample overflows. Quiet notes hardly change.
 func TestManyNotesAreLimited(t *testing.T) {
 	var m Mixer
 	for i := range 100 {
@@ -151,7 +150,7 @@ func TestManyNotesAreLimited(t *testing.T) {
 		}
 	}
 	if x := limit(0.05); math.Abs(x-0.05) > 1e-4 {
-		t.Errorf("0.05 becomes %v", x)
+		t.Errorf("limit(0.05) = %v", x)
 	}
 }
 
@@ -162,11 +161,11 @@ func TestNothingIsAllocated(t *testing.T) {
 		m.Play(Note{Timbre: Blast, Key: c4, Gain: 0.5})
 		m.Mix(out)
 	}); n != 0 {
-		t.Errorf("%v allocations for a tick of sound", n)
+		t.Errorf("%v allocations per tick of sound", n)
 	}
 }
 
-// played returns the notes of a bot's game, by tick.
+// played returns the notes of a game played by the bot, by tick.
 func played(t *testing.T, ticks int) (notes [][]Note) {
 	t.Helper()
 	g, err := engine.New(engine.Config{Levels: levels.Shipped().Levels[:8], Setup: engine.Setup{Seed: 7, First: 3}})
@@ -186,18 +185,18 @@ func played(t *testing.T, ticks int) (notes [][]Note) {
 func TestSameGameSameNotes(t *testing.T) {
 	one, two := played(t, 20*engine.TicksPerSecond), played(t, 20*engine.TicksPerSecond)
 	if fmt.Sprint(one) != fmt.Sprint(two) {
-		t.Error("two plays of a game give different notes")
+		t.Error("two runs of a game yield different notes")
 	}
 	n := 0
 	for _, list := range one {
 		n += len(list)
 	}
 	if n < 20 || n > 400 {
-		t.Errorf("20 s have %d notes, want 1 to 20 a second", n)
+		t.Errorf("20 s have %d notes, want 1 to 20 per second", n)
 	}
 }
 
-// A band allocates nothing once its list has room.
+// A band does not allocate once its list has enough capacity.
 func TestBandAllocatesNothing(t *testing.T) {
 	g, err := engine.New(engine.Config{Levels: levels.Shipped().Levels[:8], Setup: engine.Setup{Seed: 7, First: 3}})
 	if err != nil {
@@ -205,20 +204,21 @@ func TestBandAllocatesNothing(t *testing.T) {
 	}
 	band := Band{Volume: 100}
 	at := geom.Vec{X: 10, Y: 10}
-	g.Events = append(g.Events[:0], engine.Event{Kind: engine.BrickBroken, At: at}, engine.Event{Kind: engine.WallHit, Brick: -1, At: at},
+	g.Events = append(g.Events[:0], engine.Event{Kind: engine.BrickBroken, At: at},
+		engine.Event{Kind: engine.WallHit, Brick: -1, At: at},
 		engine.Event{Kind: engine.DropCaught, Brick: -1, Value: int(spec.DropLife)})
 	if n := testing.AllocsPerRun(100, func() {
 		band.Observe(g)
 		band.Take()
 	}); n != 0 {
-		t.Errorf("%v allocations for a tick", n)
+		t.Errorf("%v allocations per tick", n)
 	}
 }
 
-// level is what most tests need of the shipped ones.
+// level is the shipped level that most tests use.
 var level = sync.OnceValue(func() []spec.Level { return levels.Shipped().Levels[:1] })
 
-// hear returns the notes of a tick with these events, in a game with a combo of n bricks.
+// hear returns the notes of a tick with the given events, in a game with a combo of the given length.
 func hear(t *testing.T, combo int, events ...engine.Event) []Note {
 	t.Helper()
 	g, err := engine.New(engine.Config{Levels: level()})
@@ -236,17 +236,17 @@ func TestComboRises(t *testing.T) {
 	for combo := 1; combo <= maxComboStep+1; combo++ {
 		notes := hear(t, combo, engine.Event{Kind: engine.BrickBroken, Brick: 0})
 		if len(notes) != 1 || notes[0].Key <= before {
-			t.Fatalf("brick %d of a combo: %v after key %d", combo, notes, before)
+			t.Fatalf("brick %d of a combo: notes %v after key %d", combo, notes, before)
 		}
 		before = notes[0].Key
 	}
 	if notes := hear(t, 500, engine.Event{Kind: engine.BrickBroken, Brick: 0}); notes[0].Key != before {
-		t.Errorf("brick 500 has key %d, want the top, %d", notes[0].Key, before)
+		t.Errorf("brick 500 has key %d, want the highest, %d", notes[0].Key, before)
 	}
 	three := engine.Event{Kind: engine.BrickBroken, Brick: 0}
 	notes := hear(t, 3, three, three, three)
 	if len(notes) != 3 || notes[0].Key != comboKey(0) || notes[1].Key != comboKey(1) || notes[2].Key != comboKey(2) {
-		t.Errorf("three bricks in a tick: %v", notes)
+		t.Errorf("three bricks in a tick: notes %v", notes)
 	}
 }
 
@@ -254,20 +254,21 @@ func TestPaddleSoundsWhereItIs(t *testing.T) {
 	left := hear(t, 0, engine.Event{Kind: engine.PaddleHit, Brick: -1, At: geom.Vec{X: 5}})
 	right := hear(t, 0, engine.Event{Kind: engine.PaddleHit, Brick: -1, At: geom.Vec{X: 55}})
 	if !(left[0].Pan < -0.3 && right[0].Pan > 0.3) {
-		t.Errorf("left %v, right %v", left, right)
+		t.Errorf("pan at the left %v, at the right %v", left, right)
 	}
 }
 
-// Every kind of brick, drop and event has a part, whatever rows their tables get, or is silent on purpose.
+// Every kind of brick, drop and event has a sound, or is silent on purpose.
 func TestEveryKindSounds(t *testing.T) {
 	if len(brickTimbres) != len(spec.Kinds) {
 		t.Errorf("%d timbres for %d kinds of brick", len(brickTimbres), len(spec.Kinds))
 	}
 	silent := map[engine.EventKind]bool{engine.DropReleased: true, engine.DropLost: true}
 	for k := range engine.EventKind(engine.NumEvents) {
-		sounds := int(k) < len(eventSounds) && (eventSounds[k].gain > 0 || eventSounds[k].phrase != nil || eventSounds[k].pick != nil)
+		sounds := int(k) < len(eventSounds) && (eventSounds[k].gain > 0 || eventSounds[k].phrase != nil ||
+			eventSounds[k].pick != nil)
 		if sounds == silent[k] {
-			t.Errorf("event %d sounds: %v", k, sounds)
+			t.Errorf("event %d: has a sound: %v", k, sounds)
 		}
 	}
 	for k := range spec.Drops {
@@ -287,17 +288,18 @@ func TestCrowdsAreThinnedOut(t *testing.T) {
 	for range engine.TicksPerSecond {
 		g.Events = g.Events[:0]
 		for range 30 {
-			g.Events = append(g.Events, engine.Event{Kind: engine.WallHit, Brick: -1}, engine.Event{Kind: engine.BallHit, Brick: -1})
+			g.Events = append(g.Events, engine.Event{Kind: engine.WallHit, Brick: -1},
+				engine.Event{Kind: engine.BallHit, Brick: -1})
 		}
 		band.Observe(g)
 		n += len(band.Take())
 	}
 	if n > 40*maxNotes {
-		t.Errorf("%d notes in a second of 14,400 contacts", n)
+		t.Errorf("%d notes in a second with 14,400 contacts", n)
 	}
 }
 
-// Notes of several ticks that are taken together keep their distance, and the first is due at once.
+// Notes of several ticks that are taken together keep their distance. The first note is due immediately.
 func TestNotesKeepTheirDistance(t *testing.T) {
 	g, err := engine.New(engine.Config{Levels: level()})
 	if err != nil {
@@ -319,7 +321,7 @@ func TestNotesKeepTheirDistance(t *testing.T) {
 		t.Errorf("at half the volume %v, want %v", notes[0].Gain, want)
 	}
 	if len(band.Take()) > 0 {
-		t.Error("notes are taken twice")
+		t.Error("Take returns the same notes twice")
 	}
 }
 
@@ -331,14 +333,15 @@ func TestBellRingsOnceASecond(t *testing.T) {
 	var band Band
 	n := 0
 	for range 3 * engine.TicksPerSecond {
-		g.Events = append(g.Events[:0], engine.Event{Kind: engine.BallLost, Brick: -1}, engine.Event{Kind: engine.WallHit, Brick: -1})
+		g.Events = append(g.Events[:0], engine.Event{Kind: engine.BallLost, Brick: -1},
+			engine.Event{Kind: engine.WallHit, Brick: -1})
 		band.Observe(g)
 		if band.TakeBell() {
 			n++
 		}
 	}
 	if n != 3 || len(band.Take()) > 0 {
-		t.Errorf("%d rings in three seconds, want 3 and no notes", n)
+		t.Errorf("%d bells in three seconds, want 3 and no notes", n)
 	}
 }
 
@@ -351,12 +354,13 @@ func TestWAVHeader(t *testing.T) {
 	if len(h) != headerSize || string(h[:4]) != "RIFF" || string(h[8:16]) != "WAVEfmt " || string(h[36:40]) != "data" {
 		t.Errorf("header %q", h)
 	}
-	if riff, data := binary.LittleEndian.Uint32(h[4:]), binary.LittleEndian.Uint32(h[40:]); riff != 4036 || data != 4000 {
+	if riff, data := binary.LittleEndian.Uint32(h[4:]), binary.LittleEndian.Uint32(h[40:]); riff != 4036 ||
+		data != 4000 {
 		t.Errorf("sizes %d and %d, want 4036 and 4000", riff, data)
 	}
 	for _, n := range []int{-1, MaxSamples + 1} {
 		if WriteHeader(&b, n) == nil {
-			t.Errorf("%d samples are accepted", n)
+			t.Errorf("WriteHeader accepts %d samples", n)
 		}
 	}
 }

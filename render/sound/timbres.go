@@ -1,51 +1,54 @@
 package sound
 
-// A Timbre is what a note sounds like: an index into the table timbres.
+// A Timbre is the character of a note. It is an index into timbres.
 type Timbre uint8
 
-// The timbres. A new one is a constant here and a row in timbres.
+// The timbres. To add one, add a constant here and a row in timbres.
 const (
 	Tap        Timbre = iota // a wall
 	Wood                     // the paddle
 	Pluck                    // a brick
-	Glass                    // a brick of several hits
-	Steel                    // what does not break
+	Glass                    // a brick with several hits
+	Steel                    // an unbreakable brick
 	Spring                   // a bumper
-	Chime                    // something to gain
+	Chime                    // a gain for the player
 	Brass                    // phrases
 	Reed                     // sad phrases
 	Blast                    // an explosion
-	Hiss                     // something flies off
+	Hiss                     // an object flies off
 	Gust                     // a shove
 	Laser                    // a shot
-	Swoop                    // something rises
-	Sink                     // something falls
+	Swoop                    // an object rises
+	Sink                     // an object falls
 	Growl                    // the boss
 	NumTimbres = iota
 )
 
-// A partial is one sine of a timbre.
+// A partial is one sine wave of a timbre.
 type partial struct {
-	ratio float64 // of its frequency to the note's
+	ratio float64 // frequency relative to the note's frequency
 	gain  float64
-	decay float64 // per second, of the exponential
+	decay float64 // exponential decay per second
 }
 
-// A timbreRow describes a timbre: up to four partials, and noise.
+// A timbreRow describes a timbre with up to four partials and noise.
 type timbreRow struct {
 	partials    [4]partial
-	noiseGain   float64 // its gain
-	noiseDecay  float64 // its decay per second
-	noiseCutoff float64 // Hz, above which the noise is damped
-	attack      float64 // seconds until it is as loud as it gets; 0: the shortest without a click
-	bend        float64 // octaves a second that the pitch rises
+	noiseGain   float64 // gain of the noise
+	noiseDecay  float64 // decay of the noise per second
+	noiseCutoff float64 // cutoff frequency of the noise in Hz
+	attack      float64 // seconds until full loudness; 0 means the minimum without a click
+	bend        float64 // change of pitch in octaves per second
 }
 
-// timbres has a row for each timbre. Bars and bells have partials that are no whole multiples: those of a
-// marimba are at 1 : 4 : 10, those of a bell at 1 : 2.76 : 5.4, those of a plate between.
+// timbres has a row for each timbre. The partials of bars and bells are not integer multiples: a marimba has 1 : 4
+// : 10, a bell 1 : 2.76 : 5.4, and a plate ratios between them.
 var timbres = [NumTimbres]timbreRow{
-	Tap:   {partials: [4]partial{{1, 0.8, 60}, {2.4, 0.2, 120}}},
-	Wood:  {partials: [4]partial{{1, 0.8, 18}, {4, 0.25, 45}, {10, 0.06, 90}}, noiseGain: 0.15, noiseDecay: 220, noiseCutoff: 3000},
+	Tap: {partials: [4]partial{{1, 0.8, 60}, {2.4, 0.2, 120}}},
+	Wood: {
+		partials: [4]partial{{1, 0.8, 18}, {4, 0.25, 45}, {10, 0.06, 90}}, noiseGain: 0.15, noiseDecay: 220,
+		noiseCutoff: 3000,
+	},
 	Pluck: {partials: [4]partial{{1, 0.6, 9}, {2, 0.28, 14}, {3, 0.12, 22}, {4, 0.06, 30}}},
 	Glass: {partials: [4]partial{{1, 0.6, 7}, {2.76, 0.25, 12}, {5.4, 0.12, 20}}},
 	Steel: {partials: [4]partial{{1, 0.45, 16}, {1.59, 0.3, 20}, {2.57, 0.2, 26}, {4.3, 0.12, 34}}},

@@ -5,36 +5,36 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A eventSound is what an event sounds like: a note or a phrase. A row of parts.
+// An eventSound is the sound of an event: a note or a phrase.
 type eventSound struct {
 	timbre Timbre
 	key    int
-	gain   float64 // 0: no note
-	panned bool    // it sounds where the event is
+	gain   float64 // 0 means no note
+	panned bool    // pan the note to the position of the event
 
-	minInterval int  // ticks until the event sounds again: many at once are noise, not music
-	bell        bool // the terminal's bell rings for it, where that is all there is
+	minInterval int  // ticks until the event may sound again, because many at a time are noise
+	bell        bool // ring the terminal's bell, for terminals without other sound
 
-	phrase *phrase // sounds besides
+	phrase *phrase // sounds in addition to the note
 
-	// pick returns the part for an event that sounds different each time. It may look at the game after the
-	// event's tick.
+	// pick returns the sound of an event whose sound varies. It may use the state of the game after the event's
+	// tick.
 	pick func(b *Band, g *engine.Game, ev *engine.Event) eventSound
 }
 
-// A phrase is notes in a row.
+// A phrase is a sequence of notes.
 type phrase struct {
 	timbre Timbre
 	gain   float64
-	beat   int   // ticks from one note to the next
-	keys   []int // in their order; rest is none
-	chord  int   // how many keys at the end sound together
+	beat   int   // ticks between two notes
+	keys   []int // in order; rest is a pause
+	chord  int   // number of keys at the end that sound together
 }
 
-// rest is the key of no note.
+// rest is the key of a pause.
 const rest = 0
 
-// Keys of the middle octave and around it.
+// Keys around the middle octave.
 const (
 	a2 = 45
 	c3 = 48
@@ -57,14 +57,18 @@ const (
 	g6 = 91
 )
 
-// beat is how long a note of a quick phrase is: 75 ms.
+// beat is the length of a note in a quick phrase: 75 ms.
 const beat = 75 * engine.TicksPerSecond / 1000
 
 // The phrases.
 var (
-	started  = phrase{Brass, 0.22, 2 * beat, []int{c4, g4, c5}, 0}
-	cleared  = phrase{Brass, 0.3, 3 * beat / 2, []int{c4, e4, g4, c5, rest, g4, c5, e5, g5}, 3}
-	won      = phrase{Brass, 0.32, 2 * beat, []int{c4, c4, g4, e4, g4, c5, rest, a4, c5, rest, c4, e4, g4, c5, e5, g5}, 6}
+	started = phrase{Brass, 0.22, 2 * beat, []int{c4, g4, c5}, 0}
+	cleared = phrase{Brass, 0.3, 3 * beat / 2, []int{c4, e4, g4, c5, rest, g4, c5, e5, g5}, 3}
+	won     = phrase{
+		Brass, 0.32, 2 * beat,
+		[]int{c4, c4, g4, e4, g4, c5, rest, a4, c5, rest, c4, e4, g4, c5, e5, g5},
+		6,
+	}
 	over     = phrase{Reed, 0.32, 3 * beat, []int{e4, d4, c4, a3, rest, a2, e3, a3}, 3}
 	died     = phrase{Reed, 0.3, 3 * beat / 2, []int{g4, e4, c4, a3}, 0}
 	life     = phrase{Chime, 0.3, beat, []int{g5, c6, e6, g6}, 0}
@@ -82,7 +86,7 @@ var (
 	stunned  = phrase{Reed, 0.24, beat, []int{c4 - 1, c4, c4 - 1, c4}, 0}
 )
 
-// eventSounds has a row for each kind of event with a sound.
+// eventSounds has the sound of each kind of event.
 var eventSounds = [...]eventSound{
 	engine.WallHit:       {timbre: Tap, key: g3, gain: 0.1, panned: true, minInterval: 8},
 	engine.PaddleHit:     {timbre: Wood, key: c4, gain: 0.34, panned: true, minInterval: 4},
@@ -145,8 +149,8 @@ var eventSounds = [...]eventSound{
 	engine.TimeLost:     {timbre: Sink, key: g4, gain: 0.22, minInterval: 24},
 }
 
-// brickTimbres has the timbre of each kind of brick that breaks, or is hit. It follows what the brick is, not
-// how it looks: what takes several hits rings, what never breaks clanks.
+// brickTimbres has the timbre of each kind of brick. It depends on the behavior of the brick and not on its
+// appearance: bricks with several hits ring, and unbreakable bricks clank.
 var brickTimbres = [...]Timbre{
 	spec.Double:     Glass,
 	spec.Triple:     Glass,
@@ -172,42 +176,42 @@ var brickTimbres = [...]Timbre{
 
 // timbreOf returns the timbre of the event's brick.
 func timbreOf(g *engine.Game, ev *engine.Event) Timbre {
-	if ev.Brick < 0 || ev.Brick >= len(g.Bricks) { // of a level that has ended in this tick
+	if ev.Brick < 0 || ev.Brick >= len(g.Bricks) { // a brick of a level that ended in this tick
 		return Pluck
 	}
 	return brickTimbres[g.Bricks[ev.Brick].Kind]
 }
 
-// comboScale is the scale that a combo climbs: five tones to an octave, none of which goes badly with another.
+// comboScale is the scale that a combo climbs: a pentatonic scale, in which all tones sound well together.
 var comboScale = [...]int{0, 2, 4, 7, 9}
 
-// maxComboStep is the last step of a combo. From there on it stays at the top, three octaves up.
+// maxComboStep is the last step of a combo, three octaves up. Longer combos stay there.
 const maxComboStep = 3 * len(comboScale)
 
-// comboKey returns the key of a step of the ladder over c4.
+// comboKey returns the key of step n of the scale, starting at c4.
 func comboKey(n int) int {
 	n = max(0, min(n, maxComboStep))
 	return c4 + 12*(n/len(comboScale)) + comboScale[n%len(comboScale)]
 }
 
-// brokenBrick rises with the combo. Bricks that break in one tick climb together.
+// brokenBrick rises with the combo. Bricks that break in the same tick climb together.
 func brokenBrick(b *Band, g *engine.Game, ev *engine.Event) eventSound {
 	n := g.Combo - 1 - b.laterEvents(ev)
 	return eventSound{timbre: timbreOf(g, ev), key: comboKey(n), gain: comboGain(0.34, n), panned: true}
 }
 
-// comboGain returns a gain for a step of the ladder: high notes seem louder than low ones. It is a third at the
-// top.
+// comboGain returns the gain for step n, because high notes seem louder than low ones. At the last step it is a
+// third of gain.
 func comboGain(gain float64, n int) float64 {
 	return gain / (1 + 2*float64(max(0, min(n, maxComboStep)))/float64(maxComboStep))
 }
 
-// hitBrick is the note that the brick will break with, an octave lower and shorter of breath.
+// hitBrick is the note with which the brick will break, an octave lower and quieter.
 func hitBrick(_ *Band, g *engine.Game, ev *engine.Event) eventSound {
 	return eventSound{timbre: timbreOf(g, ev), key: comboKey(g.Combo) - 12, gain: 0.2, panned: true}
 }
 
-// lostBall is a phrase for the last ball, and a tone that falls for any other.
+// lostBall is a phrase for the last ball, and a falling tone for other balls.
 func lostBall(_ *Band, g *engine.Game, _ *engine.Event) eventSound {
 	if g.Phase == engine.Lost || g.Phase.Ended() {
 		return eventSound{phrase: &died}
@@ -215,7 +219,7 @@ func lostBall(_ *Band, g *engine.Game, _ *engine.Event) eventSound {
 	return eventSound{timbre: Sink, key: c4, gain: 0.26, panned: true}
 }
 
-// caughtDrop says whom the drop helps.
+// caughtDrop depends on the benefit of the drop.
 func caughtDrop(_ *Band, g *engine.Game, ev *engine.Event) eventSound {
 	switch g.BenefitOf(spec.DropKind(ev.Value)) {
 	case spec.Good:
@@ -226,7 +230,7 @@ func caughtDrop(_ *Band, g *engine.Game, ev *engine.Event) eventSound {
 	return eventSound{phrase: &neutral}
 }
 
-// endedGame is the longest phrase.
+// endedGame is the phrase at the end of a game.
 func endedGame(_ *Band, g *engine.Game, _ *engine.Event) eventSound {
 	if g.Phase == engine.Won {
 		return eventSound{phrase: &won}
