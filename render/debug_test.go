@@ -18,8 +18,8 @@ func TestDebugSaysWhatItIsTold(t *testing.T) {
 		f.Resize(80, 24)
 		v.Draw(&f, g)
 		d := widget.Debug{
-			TickNanos: 3140, DrawNanos: 412_345, FPS: 29, Aim: 30, Skipped: 7, Bytes: 4120,
-			TripNanos: 1_234_567, Link: "answers", Rate: 40_900, RestNanos: 51_200, Halted: true, Fault: "tick 9: 3 balls",
+			TickNanos: 3140, DrawNanos: 412_345, FPS: 29, TargetFPS: 30, Skipped: 7, Bytes: 4120,
+			RTTNanos: 1_234_567, Link: "answers", Rate: 40_900, PendingNanos: 51_200, Halted: true, Fault: "tick 9: 3 balls",
 		}
 		v.Debug(&f, g, &d)
 		text := f.String()

@@ -10,7 +10,7 @@ import (
 func (v *View) Map(f *cell.Frame, m *widget.LevelMap) {
 	for i := range m.Worlds {
 		lit := v.o.Theme.InScenery(theme.SceneryOf(m.Worlds[i].Name)).ForTier(v.o.Tier)
-		m.Worlds[i].Ink, m.Worlds[i].Ground = lit.Walls, lit.Back
+		m.Worlds[i].Color, m.Worlds[i].Background = lit.Walls, lit.Back
 	}
 	look, t := v.look, v.o.Theme.ForTier(v.o.Tier)
 	look.Theme = &t

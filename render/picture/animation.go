@@ -6,17 +6,17 @@ import "arkterm/render/cell"
 // [Animation.SVG] write it as a file. The zero Animation has no frames.
 type Animation struct {
 	w, h   int
-	frames []still
+	frames []frameChanges
 	last   []cell.Cell // of the last frame
 }
 
-// A still holds the changes of one frame.
-type still struct {
-	ms    int       // duration
-	cells []changed // in the frame's order; in the first still, all cells
+// A frameChanges holds the changes of one frame.
+type frameChanges struct {
+	ms    int          // duration
+	cells []cellChange // in the frame's order; in the first still, all cells
 }
 
-type changed struct {
+type cellChange struct {
 	at   int32 // index of the cell
 	cell cell.Cell
 }
@@ -34,17 +34,17 @@ func (a *Animation) Add(f *cell.Frame, ms int) {
 	if f.W != a.w || f.H != a.h {
 		panic("picture: an animation of frames of several sizes")
 	}
-	f = settled(f)
-	var s still
+	f = withVisibleGlyphs(f)
+	var s frameChanges
 	for i, c := range f.Cells {
 		if c.Glyph == cell.Tail {
 			c = tailOf(f.Cells[i-1])
 		} else {
-			c = looks(c)
+			c = normalForm(c)
 		}
 		if c != a.last[i] {
 			a.last[i] = c
-			s.cells = append(s.cells, changed{int32(i), c})
+			s.cells = append(s.cells, cellChange{int32(i), c})
 		}
 	}
 	if len(s.cells) == 0 && len(a.frames) > 0 {
@@ -55,8 +55,8 @@ func (a *Animation) Add(f *cell.Frame, ms int) {
 	a.frames = append(a.frames, s)
 }
 
-// looks returns the normal form of c: the same for all cells that look the same.
-func looks(c cell.Cell) cell.Cell {
+// normalForm returns the normal form of c: the same for all cells that look the same.
+func normalForm(c cell.Cell) cell.Cell {
 	fg, bg := c.VisibleColors()
 	c = cell.Cell{Glyph: max(c.Glyph, ' '), Fg: fg, Bg: bg, Attr: c.Attr & cell.Bold}
 	if c.Glyph == ' ' || fg == bg {

@@ -60,7 +60,7 @@ func TestGIFShowsTheFrames(t *testing.T) {
 				draw.Draw(screen, g.Image[k].Bounds(), g.Image[k], g.Image[k].Bounds().Min, draw.Over)
 				at += g.Delay[k]
 			}
-			if d := furthest(t, screen, &f); d > 2000 {
+			if d := maxPixelDistance(t, screen, &f); d > 2000 {
 				t.Fatalf("%v %v: frame %d is off by %d", o.Glyphs, o.Tier, i, d)
 			}
 		}
@@ -74,8 +74,8 @@ func TestGIFShowsTheFrames(t *testing.T) {
 	}
 }
 
-// furthest returns the largest distance of a pixel to that of the frame's picture.
-func furthest(t *testing.T, screen *image.RGBA, f *cell.Frame) (d int) {
+// maxPixelDistance returns the largest distance of a pixel to that of the frame's picture.
+func maxPixelDistance(t *testing.T, screen *image.RGBA, f *cell.Frame) (d int) {
 	t.Helper()
 	want, err := Image(f)
 	if err != nil {
@@ -204,8 +204,8 @@ func (p *svgPlayer) differs(f *cell.Frame) string {
 	return ""
 }
 
-// TestAnimationJoinsWhatIsTheSame checks that equal frames become one.
-func TestAnimationJoinsWhatIsTheSame(t *testing.T) {
+// TestEqualFramesAreMerged checks that equal frames become one.
+func TestEqualFramesAreMerged(t *testing.T) {
 	var f cell.Frame
 	f.Resize(3, 1)
 	var a Animation

@@ -26,7 +26,7 @@ func (a *Animation) GIF(w io.Writer) error {
 type tile struct {
 	rgb   [pngW * pngH]cell.Color
 	index [pngW * pngH]uint8 // in the palette
-	shown int                // how often it is used
+	uses  int                // how often it is used
 }
 
 // gifClear is the index of pixels that stay as in the frame before.
@@ -60,7 +60,7 @@ func (g *gifWriter) drawTiles() error {
 				g.tiles[c.cell] = t
 				g.order = append(g.order, t)
 			}
-			t.shown++
+			t.uses++
 		}
 	}
 	return nil
@@ -75,7 +75,7 @@ func (g *gifWriter) choosePalette() {
 			if pixels[c] == 0 {
 				all = append(all, c)
 			}
-			pixels[c] += t.shown
+			pixels[c] += t.uses
 		}
 	}
 
@@ -132,7 +132,7 @@ func (g *gifWriter) encode() *gif.GIF {
 }
 
 // frame draws the changes of s as tiles, and records them in screen.
-func (g *gifWriter) frame(s *still, screen []*tile) *image.Paletted {
+func (g *gifWriter) frame(s *frameChanges, screen []*tile) *image.Paletted {
 	var area image.Rectangle
 	for _, c := range s.cells {
 		at := image.Pt(int(c.at)%g.a.w, int(c.at)/g.a.w)

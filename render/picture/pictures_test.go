@@ -18,7 +18,7 @@ func TestImageHasTheBlocks(t *testing.T) {
 		return
 	}
 	const fg, bg = 0xff8000, 0x102030
-	for _, glyphs := range ladder {
+	for _, glyphs := range glyphSets {
 		if glyphs == cell.ASCII || glyphs == cell.Braille {
 			continue
 		}
@@ -49,7 +49,7 @@ func TestImageHasTheBlocks(t *testing.T) {
 // TestImageHasTheShapes: at each sample of a glyph, the image of it has the colour of that sample.
 func TestImageHasTheShapes(t *testing.T) {
 	const fg, bg = 0xff8000, 0x102030
-	for _, glyphs := range ladder {
+	for _, glyphs := range glyphSets {
 		for _, s := range glyphs.Shapes() {
 			for k, r := range [...]rune{s.Glyph, s.Inverse} {
 				if r == 0 {
@@ -105,12 +105,12 @@ func TestSVGDrawsMosaicsAsShapes(t *testing.T) {
 	}
 }
 
-// TestPNGIsSmallAndExact checks that the file has a palette and the pixels of the image.
-func TestPNGIsSmallAndExact(t *testing.T) {
+// TestPNGHasPaletteAndPixels checks that the file has a palette and the pixels of the image.
+func TestPNGHasPaletteAndPixels(t *testing.T) {
 	if testing.Short() { // pictures compared by the pixel, in one goroutine
 		return
 	}
-	for _, glyphs := range ladder {
+	for _, glyphs := range glyphSets {
 		g, v := played(t, render.Options{Glyphs: glyphs}, 700)
 		var f cell.Frame
 		f.Resize(80, 24)

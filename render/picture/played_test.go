@@ -10,8 +10,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// ladder holds all glyph sets.
-var ladder = []cell.Glyphs{cell.Mosaic, cell.Sextant, cell.Quadrant, cell.Half, cell.ASCII, cell.Octant, cell.Braille}
+// glyphSets holds all glyph sets.
+var glyphSets = []cell.Glyphs{cell.Mosaic, cell.Sextant, cell.Quadrant, cell.Half, cell.ASCII, cell.Octant, cell.Braille}
 
 // played returns a game after some ticks below rows of hexagons, and a view that observed them all.
 func played(t *testing.T, o render.Options, ticks int) (*engine.Game, *render.View) {

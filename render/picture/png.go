@@ -43,7 +43,7 @@ func Image(f *cell.Frame) (*image.RGBA, error) {
 		return nil, err
 	}
 	defer s.close()
-	f = settled(f)
+	f = withVisibleGlyphs(f)
 	img := image.NewRGBA(image.Rect(0, 0, f.W*pngW, f.H*pngH))
 	for i := range f.Cells {
 		s.cell(img, image.Pt(i%f.W*pngW, i/f.W*pngH), &f.Cells[i])
@@ -76,12 +76,12 @@ func (s *typesetter) cell(img *image.RGBA, at image.Point, c *cell.Cell) {
 		drawParts(img, at, lit, fg)
 		return
 	}
-	inside := strokeOf(c.Glyph)
+	inside := shapeOf(c.Glyph)
 	if inside == nil {
 		inside = halfBox(c.Glyph)
 	}
 	if inside != nil {
-		drawStroke(img, at, inside, fg, bg)
+		drawShape(img, at, inside, fg, bg)
 		return
 	}
 	face := s.regular
@@ -120,8 +120,8 @@ func drawParts(img *image.RGBA, at image.Point, lit parts, fg cell.Color) {
 // samples is the number of sample points of a pixel in each direction.
 const samples = 4
 
-// drawStroke draws a shape in fg over bg, antialiased.
-func drawStroke(img *image.RGBA, at image.Point, inside func(x, y float64) bool, fg, bg cell.Color) {
+// drawShape draws a shape in fg over bg, antialiased.
+func drawShape(img *image.RGBA, at image.Point, inside func(x, y float64) bool, fg, bg cell.Color) {
 	for y := range pngH {
 		for x := range pngW {
 			n := 0
@@ -157,10 +157,10 @@ func drawLetter(img *image.RGBA, at image.Point, face font.Face, r rune, fg, bg 
 	}
 }
 
-// strokeOf returns the shape of a glyph that is not taken from the font: lines, mosaics, braille, and signs
+// shapeOf returns the shape of a glyph that is not taken from the font: lines, mosaics, braille, and signs
 // that the font lacks. Coordinates are pixels from the upper left corner of the cell. It returns nil for other
 // glyphs.
-func strokeOf(r rune) func(x, y float64) bool {
+func shapeOf(r rune) func(x, y float64) bool {
 	const midX, midY, thick = pngW / 2, pngH / 2, 2
 	if mask, ok := cell.BrailleDots(r); ok {
 		return func(x, y float64) bool { return onDot(mask, x, y) }

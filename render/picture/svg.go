@@ -17,9 +17,9 @@ const svgW, svgH = 12, 24
 // path for each colour. Other glyphs are text in a monospaced font, stretched to their cells.
 func SVG(w io.Writer, f *cell.Frame) error {
 	b := bufio.NewWriter(w)
-	f = settled(f)
+	f = withVisibleGlyphs(f)
 	svgHead(b, f)
-	svgPieces(b, f, commonBack(f))
+	svgContent(b, f, commonBack(f))
 	b.WriteString("</svg>\n")
 	return b.Flush()
 }
@@ -31,10 +31,10 @@ func svgHead(b *bufio.Writer, f *cell.Frame) {
 	fmt.Fprintf(b, `<rect width="100%%" height="100%%" fill="#%06x"/>`+"\n", uint32(commonBack(f)))
 }
 
-// svgPieces draws everything that is not of the colour back.
-func svgPieces(b *bufio.Writer, f *cell.Frame, back cell.Color) {
+// svgContent draws everything that is not of the colour back.
+func svgContent(b *bufio.Writer, f *cell.Frame, back cell.Color) {
 	svgBlocks(b, f, back)
-	svgSlants(b, f)
+	svgPolygons(b, f)
 	svgLines(b, f)
 	svgDots(b, f)
 	svgText(b, f)
@@ -169,8 +169,8 @@ var lines = map[rune]string{
 	'╰': "M%d %dm6 0v6q0 6 6 6",
 }
 
-// svgSlants draws mosaics and blocks of eighths, one path for each colour.
-func svgSlants(b *bufio.Writer, f *cell.Frame) {
+// svgPolygons draws mosaics and blocks of eighths, one path for each colour.
+func svgPolygons(b *bufio.Writer, f *cell.Frame) {
 	paths := make(map[cell.Color]*strings.Builder)
 	var order []cell.Color
 	for i, c := range f.Cells {

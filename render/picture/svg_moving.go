@@ -21,7 +21,7 @@ func (a *Animation) SVG(w io.Writer) error {
 		apply(&f, a.frames[0].cells)
 	}
 	svgHead(b, &f)
-	svgPieces(b, &f, commonBack(&f))
+	svgContent(b, &f, commonBack(&f))
 	total, at := a.Duration(), 0
 	for i := range a.frames {
 		if i > 0 {
@@ -31,7 +31,7 @@ func (a *Animation) SVG(w io.Writer) error {
 			apply(&f, a.frames[i].cells)
 			fmt.Fprintf(b, `<g visibility="hidden"><animate attributeName="visibility" calcMode="discrete" values="hidden;visible" keyTimes="0;%s" dur="%dms" repeatCount="indefinite"/>`+"\n",
 				strconv.FormatFloat(float64(at)/float64(total), 'f', 5, 64), total)
-			svgPieces(b, &f, noColor)
+			svgContent(b, &f, noColor)
 			b.WriteString("</g>\n")
 		}
 		at += a.frames[i].ms
@@ -41,7 +41,7 @@ func (a *Animation) SVG(w io.Writer) error {
 }
 
 // apply sets cells in f.
-func apply(f *cell.Frame, cells []changed) {
+func apply(f *cell.Frame, cells []cellChange) {
 	for _, c := range cells {
 		f.Cells[c.at] = c.cell
 	}

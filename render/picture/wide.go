@@ -4,9 +4,9 @@ import (
 	"arkterm/render/cell"
 )
 
-// settled returns f, or a copy in which wide glyphs that were overwritten in part are blanks, and
+// withVisibleGlyphs returns f, or a copy in which wide glyphs that were overwritten in part are blanks, and
 // the right half of a glyph has the style of the left half.
-func settled(f *cell.Frame) *cell.Frame {
+func withVisibleGlyphs(f *cell.Frame) *cell.Frame {
 	special := false
 	for i := range f.Cells {
 		special = special || cell.Special(f.Cells[i].Glyph)
@@ -32,7 +32,7 @@ func settled(f *cell.Frame) *cell.Frame {
 func tailOf(left cell.Cell) cell.Cell {
 	const attrBits = 8
 	glyph := left.Glyph
-	left = looks(left)
+	left = normalForm(left)
 	if left.Glyph != ' ' {
 		left.Glyph, left.Attr = cell.Tail, cell.Attr(glyph)<<attrBits
 	}

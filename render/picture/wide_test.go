@@ -46,7 +46,7 @@ func TestImageHasBoxesForWideGlyphs(t *testing.T) {
 }
 
 // Both halves of a glyph are drawn when it changes, also if they have the same colours as before.
-func TestAnimationsDrawWideGlyphsWhole(t *testing.T) {
+func TestAnimationRedrawsWideGlyphs(t *testing.T) {
 	var a Animation
 	over := wideFrame("日")
 	over.Set(0, 0, 'x', cell.Style{Fg: 0xffffff, Bg: 0x102030})

@@ -9,20 +9,20 @@ import (
 
 // A Debug holds the figures of the debug overlay. The caller measures them: this package has no clock.
 type Debug struct {
-	TickNanos int // of the engine and its observers, per tick
-	DrawNanos int // from the game to the bytes of a frame
-	FPS, Aim  int // frames drawn per second, and the rate to draw at
-	Skipped   int // frames skipped because the terminal was behind
-	Bytes     int // sent per second
-	TripNanos int // from a frame to the terminal's reply that it was read
-	RestNanos int // how far cells are behind that were left out of frames, at most
-	Link      string
-	Rate      int    // bytes a second that the link carries; 0: unknown
-	Halted    bool   // the game is stopped
-	Slow      int    // slow-motion factor; 0 or 1: none
-	Fault     string // the invariant that was violated
-	Spare     int    // each moving brick is drawn again in one of this many frames
-	Ticks     int    // total ticks played
+	TickNanos      int // of the engine and its observers, per tick
+	DrawNanos      int // from the game to the bytes of a frame
+	FPS, TargetFPS int // frames drawn per second, and the rate to draw at
+	Skipped        int // frames skipped because the terminal was behind
+	Bytes          int // sent per second
+	RTTNanos       int // from a frame to the terminal's reply that it was read
+	PendingNanos   int // how far cells are behind that were left out of frames, at most
+	Link           string
+	Rate           int    // bytes a second that the link carries; 0: unknown
+	Halted         bool   // the game is stopped
+	Slow           int    // slow-motion factor; 0 or 1: none
+	Fault          string // the invariant that was violated
+	BrickInterval  int    // each moving brick is drawn again in one of this many frames
+	Ticks          int    // total ticks played
 }
 
 // The overlay's panel: its width, the column of its figures, and its rows without a fault.
@@ -46,7 +46,7 @@ func (l *Look) Debug(f *cell.Frame, area Area, g *engine.Game, d *Debug) {
 	line("tick")
 	p.Number(int(g.Tick))
 	line("rest")
-	p.Micros(d.RestNanos)
+	p.Micros(d.PendingNanos)
 	line("step")
 	p.Micros(d.TickNanos)
 	line("draw")
@@ -54,14 +54,14 @@ func (l *Look) Debug(f *cell.Frame, area Area, g *engine.Game, d *Debug) {
 	line("fps")
 	p.Number(d.FPS)
 	p.Text(" of ")
-	p.Number(d.Aim)
+	p.Number(d.TargetFPS)
 	line("skipped")
 	p.Number(d.Skipped)
 
 	line("bytes/s")
 	p.Number(d.Bytes)
 	line("trip")
-	p.Micros(d.TripNanos)
+	p.Micros(d.RTTNanos)
 	line("link")
 	p.Text(d.Link)
 	switch p.X++; {

@@ -41,19 +41,19 @@ type DialogLayout struct {
 	first      int // index of the first button shown; those before it are scrolled off
 	rows       int // rows of buttons
 	across     bool
-	bw         int // width of each button if they are stacked
+	buttonW    int // width of each button if they are stacked
 	notes      int // first row of the notes, or −1
-	foot       int // row of the foot, or −1
+	footer     int // row of the foot, or −1
 	Aside      bool
 }
 
 const (
-	dialogLeast  = 26 // least width of a dialog
-	dialogUsual  = 62 // width that a dialog may have wherever the frame has it
-	dialogMargin = 2  // columns between border and text
-	DialogDim    = 8  // brightness of the picture behind it, in sixteenths
-	buttonGap    = 1
-	asideGap     = 1 // columns beside a dialog at the left of the frame
+	minDialogW     = 26 // least width of a dialog
+	defaultDialogW = 62 // width that a dialog may have wherever the frame has it
+	dialogMargin   = 2  // columns between border and text
+	DialogDim      = 8  // brightness of the picture behind it, in sixteenths
+	buttonGap      = 1
+	atLeftGap      = 1 // columns beside a dialog at the left of the frame
 )
 
 // ButtonFrame is the number of columns of a button beside its text: the marker and three blanks.
@@ -73,18 +73,18 @@ func (l *Look) LayoutDialog(f *cell.Frame, c *Dialog, area Area) DialogLayout {
 	}
 	for _, b := range c.Buttons {
 		across += cell.Width(b) + ButtonFrame + buttonGap
-		k.bw = max(k.bw, cell.Width(b)+ButtonFrame)
+		k.buttonW = max(k.buttonW, cell.Width(b)+ButtonFrame)
 	}
 	k.across = across <= most && !c.Stacked
 	if !k.across {
-		across = k.bw
+		across = k.buttonW
 	}
-	inner := min(max(text, across, 2*cell.Width(c.Title)+5, dialogLeast-2-2*dialogMargin), most)
+	inner := min(max(text, across, 2*cell.Width(c.Title)+5, minDialogW-2-2*dialogMargin), most)
 	if area.W%2 != inner%2 && inner < most {
 		inner++ // so that it can stand exactly in the middle
 	}
 	k.W = inner + 2 + 2*dialogMargin
-	k.bw = min(k.bw, inner)
+	k.buttonW = min(k.buttonW, inner)
 
 	want := len(c.Buttons)
 	if k.across {
@@ -114,22 +114,22 @@ func (l *Look) LayoutDialog(f *cell.Frame, c *Dialog, area Area) DialogLayout {
 		}
 	}
 	k.H = 2 + k.rows + k.shown + foot + notes + blanks[0] + blanks[1] + blanks[2] + blanks[3] + blanks[4]
-	k.Aside = c.AtLeft && f.W-k.W-asideGap >= MinW && f.H >= MinH
+	k.Aside = c.AtLeft && f.W-k.W-atLeftGap >= MinW && f.H >= MinH
 	if k.Aside {
-		area = Area{0, 0, k.W + asideGap, f.H}
+		area = Area{0, 0, k.W + atLeftGap, f.H}
 	}
 	k.X, k.Y = area.X+(area.W-k.W)/2, area.Y+(area.H-k.H)/2
 	k.X, k.Y = min(max(k.X, 0), max(f.W-k.W, 0)), min(max(k.Y, 0), max(f.H-k.H, 0))
 	k.lines = k.Y + 1 + blanks[0]
 	k.buttons = k.lines + k.shown + blanks[1]
-	k.notes, k.foot = -1, -1
+	k.notes, k.footer = -1, -1
 	below := k.buttons + k.rows
 	if notes > 0 {
 		k.notes = below + blanks[4]
 		below = k.notes + notes
 	}
 	if foot > 0 {
-		k.foot = below + blanks[2]
+		k.footer = below + blanks[2]
 	}
 	if !k.across {
 		k.first = min(max(c.Selected-k.rows+1, 0), max(len(c.Buttons)-k.rows, 0))
@@ -144,7 +144,7 @@ func (k *DialogLayout) button(c *Dialog, i int) (x, y, w int) {
 		if row < 0 || row >= k.rows {
 			return 0, 0, 0
 		}
-		return k.X + (k.W-k.bw)/2, k.buttons + row, k.bw
+		return k.X + (k.W-k.buttonW)/2, k.buttons + row, k.buttonW
 	}
 	all := -buttonGap
 	for j, b := range c.Buttons {
@@ -158,7 +158,7 @@ func (k *DialogLayout) button(c *Dialog, i int) (x, y, w int) {
 
 // DialogColumns returns the most columns of text for a dialog in the area.
 func DialogColumns(f *cell.Frame, area Area) int {
-	return min(f.W-2, max(area.W-2, dialogUsual)) - 2*dialogMargin
+	return min(f.W-2, max(area.W-2, defaultDialogW)) - 2*dialogMargin
 }
 
 // ButtonAt returns the index of the button of c at a cell, or −1.
@@ -205,9 +205,9 @@ func (l *Look) DrawDialog(f *cell.Frame, c *Dialog, k *DialogLayout) {
 			p.Cut(s, w)
 		}
 	}
-	if k.foot >= 0 {
+	if k.footer >= 0 {
 		w := min(cell.Width(c.Footer), inner)
-		p := NewPen(f, k.X+(k.W-w)/2, k.foot, panel(l.Theme.Soft, 0))
+		p := NewPen(f, k.X+(k.W-w)/2, k.footer, panel(l.Theme.Soft, 0))
 		p.Cut(c.Footer, w)
 	}
 }

@@ -61,16 +61,16 @@ func FitRows(rows, blank []int, place func(i int) *RowPolicy, room, more, reserv
 		apart *= 2
 	}
 	for ; apart > max(room-steady, 0); apart-- { // whatever comes and goes
-		closeUp(blank, place, false)
+		removeGap(blank, place, false)
 	}
 	for blanks += apart; blanks > max(room+more-all, 0); blanks-- {
-		closeUp(blank, place, true)
+		removeGap(blank, place, true)
 	}
 }
 
-// closeUp takes away a blank row: that of what comes and goes if it may be one of these, or else that of a part that is
+// removeGap takes away a blank row: that of what comes and goes if it may be one of these, or else that of a part that is
 // close, or the topmost one.
-func closeUp(blank []int, place func(i int) *RowPolicy, brief bool) {
+func removeGap(blank []int, place func(i int) *RowPolicy, brief bool) {
 	best, rank := -1, 0
 	for i := range blank {
 		part, k := place(i), 1

@@ -12,7 +12,7 @@ import (
 type MapView struct {
 	look     Look
 	theme    theme.Theme // look.Theme
-	l        mapLayout
+	layout   mapLayout
 	pictures []levelPicture // by level
 }
 
@@ -27,7 +27,7 @@ func (c *MapView) SetLook(look Look) {
 
 // Draw draws m over all of f.
 func (c *MapView) Draw(f *cell.Frame, m *LevelMap) {
-	t, k := &c.theme, &c.l
+	t, k := &c.theme, &c.layout
 	k.fit(f, m)
 	f.Fill(0, 0, f.W, f.H, ' ', t.Style(t.Text, 0))
 	c.centered(f, 0, m.Title, t.Style(t.Accent, cell.Bold))
@@ -44,7 +44,7 @@ func (c *MapView) Draw(f *cell.Frame, m *LevelMap) {
 			}
 			i++
 		}
-		row += 1 + k.tile().h*((len(world.Levels)+k.across-1)/k.across) + k.gap
+		row += 1 + k.tile().h*((len(world.Levels)+k.columns-1)/k.columns) + k.gap
 	}
 
 	for i, s := range m.Lines {
@@ -52,12 +52,12 @@ func (c *MapView) Draw(f *cell.Frame, m *LevelMap) {
 		switch {
 		case i == 0:
 			st = t.Style(t.Accent, cell.Bold)
-		case m.Refused && i == len(m.Lines)-1:
+		case m.LastIsError && i == len(m.Lines)-1:
 			st = t.Style(t.Alarm, cell.Bold)
 		}
 		c.centered(f, k.text+i, s, st)
 	}
-	c.centered(f, k.foot, m.Foot, t.Style(t.Soft, 0))
+	c.centered(f, k.footer, m.Footer, t.Style(t.Soft, 0))
 }
 
 // centered writes s in the middle of a row.
@@ -70,16 +70,16 @@ func (c *MapView) text(f *cell.Frame, x, y, w int, s string, st cell.Style) int 
 	return f.Text(x, y, cell.Cut(s, w), st)
 }
 
-// put sets a cell of the lines, unless its row is scrolled off.
-func (c *MapView) put(f *cell.Frame, x, y int, glyph rune, st cell.Style) {
-	if c.l.shows(y, 1) {
+// setCell sets a cell of the lines, unless its row is scrolled off.
+func (c *MapView) setCell(f *cell.Frame, x, y int, glyph rune, st cell.Style) {
+	if c.layout.shows(y, 1) {
 		f.Set(x, y, glyph, st)
 	}
 }
 
-// line is text in a row of the lines.
-func (c *MapView) line(f *cell.Frame, x, y, w int, s string, st cell.Style) int {
-	if !c.l.shows(y, 1) {
+// lineText is text in a row of the lines.
+func (c *MapView) lineText(f *cell.Frame, x, y, w int, s string, st cell.Style) int {
+	if !c.layout.shows(y, 1) {
 		return x + min(cell.Width(s), w)
 	}
 	return c.text(f, x, y, w, s, st)
@@ -87,23 +87,23 @@ func (c *MapView) line(f *cell.Frame, x, y, w int, s string, st cell.Style) int 
 
 // drawWorld writes a world's name, and the number of its earned stars.
 func (c *MapView) drawWorld(f *cell.Frame, world *MapWorld, y int) {
-	t, k := &c.theme, &c.l
+	t, k := &c.theme, &c.layout
 	earned, all := 0, 0
 	for i := range world.Levels {
 		earned += world.Levels[i].Earned.Count()
 		all += world.Levels[i].All.Count()
 	}
-	right := min(k.x+k.across*k.tile().w-tileGap, f.W)
+	right := min(k.x+k.columns*k.tile().w-tileGap, f.W)
 	count := strconv.Itoa(earned) + "/" + strconv.Itoa(all) + " " + string(Glyphs[c.look.Glyphs].Star)
 	rule := '─'
 	if c.look.Glyphs == cell.ASCII {
 		rule = '-'
 	}
 
-	f.Fill(k.x, y, max(right-k.x, 0), 1, rule, t.Style(cell.Mix(t.Back, world.Ink, 6), 0))
-	x := c.text(f, k.x, y, max(right-k.x-cell.Width(count)-1, 0), world.Name, t.Style(world.Ink, cell.Bold))
-	f.Set(x, y, ' ', t.Style(world.Ink, 0))
-	f.Set(right-cell.Width(count)-1, y, ' ', t.Style(world.Ink, 0))
+	f.Fill(k.x, y, max(right-k.x, 0), 1, rule, t.Style(cell.Mix(t.Back, world.Color, 6), 0))
+	x := c.text(f, k.x, y, max(right-k.x-cell.Width(count)-1, 0), world.Name, t.Style(world.Color, cell.Bold))
+	f.Set(x, y, ' ', t.Style(world.Color, 0))
+	f.Set(right-cell.Width(count)-1, y, ' ', t.Style(world.Color, 0))
 	c.text(f, right-cell.Width(count), y, cell.Width(count), count, t.Style(t.Soft, 0))
 }
 
@@ -116,10 +116,10 @@ type tile struct {
 
 // drawLevel draws a level: a row with its number and stars, its picture and its name.
 func (c *MapView) drawLevel(f *cell.Frame, world *MapWorld, l *MapLevel, at tile) {
-	t, k := &c.theme, &c.l
+	t, k := &c.theme, &c.layout
 	w, h := k.picture.w, k.picture.h
 	st := t.Style(t.Soft, 0)
-	if l.Open {
+	if l.Unlocked {
 		st = t.Style(t.Text, cell.Bold)
 	} else if c.look.Tier == cell.Mono {
 		st.Attr = cell.Dim
@@ -132,34 +132,34 @@ func (c *MapView) drawLevel(f *cell.Frame, world *MapWorld, l *MapLevel, at tile
 		}
 		stars = st
 		for j := range k.tile().h {
-			c.put(f, at.x-1, at.y+j, ' ', st)
-			c.put(f, at.x+w, at.y+j, ' ', st)
+			c.setCell(f, at.x-1, at.y+j, ' ', st)
+			c.setCell(f, at.x+w, at.y+j, ' ', st)
 		}
-		c.put(f, at.x-1, at.y, Glyphs[c.look.Glyphs].Next, st)
+		c.setCell(f, at.x-1, at.y, Glyphs[c.look.Glyphs].Next, st)
 		f.Cursor = cell.Cursor{X: at.x - 1, Y: at.y, Placed: true}
 	}
 	for i := range w {
-		c.put(f, at.x+i, at.y, ' ', st)
-		c.put(f, at.x+i, at.y+h+1, ' ', st)
+		c.setCell(f, at.x+i, at.y, ' ', st)
+		c.setCell(f, at.x+i, at.y+h+1, ' ', st)
 	}
 
-	x := c.line(f, at.x, at.y, w, strconv.Itoa(at.level+1), st)
+	x := c.lineText(f, at.x, at.y, w, strconv.Itoa(at.level+1), st)
 	if l.boss() && x+cell.Width(text.Map.Boss)+2+l.All.Count() <= at.x+w {
 		boss := t.Style(t.Alarm, cell.Bold)
 		if at.selected {
 			boss = st
 		}
-		c.line(f, x+1, at.y, w, text.Map.Boss, boss)
+		c.lineText(f, x+1, at.y, w, text.Map.Boss, boss)
 	}
-	if l.Open || l.Earned != 0 {
+	if l.Unlocked || l.Earned != 0 {
 		if p := NewPen(f, at.x+w-l.All.Count(), at.y, stars); k.shows(at.y, 1) {
 			p.Stars(&Glyphs[c.look.Glyphs], l.Earned, l.All)
 		}
 	} else {
-		c.line(f, at.x+w-cell.Width(text.Map.Lock), at.y, w, text.Map.Lock, st)
+		c.lineText(f, at.x+w-cell.Width(text.Map.Lock), at.y, w, text.Map.Lock, st)
 	}
 
 	c.drawPicture(f, world, l, at)
 	name := min(cell.Width(l.Name), w+tileGap)
-	c.line(f, at.x+(w-name)/2, at.y+h+1, w+tileGap, l.Name, st)
+	c.lineText(f, at.x+(w-name)/2, at.y+h+1, w+tileGap, l.Name, st)
 }

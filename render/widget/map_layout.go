@@ -9,29 +9,29 @@ import (
 // A LevelMap shows all levels by world, each with a small picture of its bricks, its name and its stars. It fills the frame,
 // and scrolls if the frame is too low.
 type LevelMap struct {
-	Title    string
-	Worlds   []MapWorld
-	Selected int      // index of a level in all worlds
-	Lines    []string // text about the selected level
-	Refused  bool     // the last line is the reason why the selected level cannot be played
-	Foot     string
+	Title       string
+	Worlds      []MapWorld
+	Selected    int      // index of a level in all worlds
+	Lines       []string // text about the selected level
+	LastIsError bool     // the last line is the reason why the selected level cannot be played
+	Footer      string
 }
 
 // A MapWorld is a world on a LevelMap.
 type MapWorld struct {
-	Name   string
-	Ink    cell.Color // of its name; render.View sets Ink and Ground
-	Ground cell.Color // behind its pictures
-	Levels []MapLevel
+	Name       string
+	Color      cell.Color // of its name; render.View sets Ink and Ground
+	Background cell.Color // behind its pictures
+	Levels     []MapLevel
 }
 
 // A MapLevel is a level on a LevelMap.
 type MapLevel struct {
-	Name   string
-	Board  *spec.Level // the bricks of its picture; nil: none
-	Open   bool        // can be played
-	Earned engine.Stars
-	All    engine.Stars // stars that can be earned
+	Name     string
+	Board    *spec.Level // the bricks of its picture; nil: none
+	Unlocked bool        // can be played
+	Earned   engine.Stars
+	All      engine.Stars // stars that can be earned
 }
 
 // boss reports whether the level has a boss.
@@ -43,13 +43,13 @@ type size struct{ w, h int }
 // Each level is a tile: a row with number and stars, a picture, and a row with the name. The gap between two tiles holds
 // the marks of the selected one.
 const (
-	tileRows   = 2  // without the picture
-	tileGap    = 2  // columns
-	minPicture = 11 // columns
-	minNamed   = 14 // columns of a picture above a name that fits
-	maxPicture = 28
-	maxAcross  = 10 // tiles in a line
-	halfAcross = 5  // half of a world
+	tileRows        = 2  // without the picture
+	tileGap         = 2  // columns
+	minPicture      = 11 // columns
+	minNamedPicture = 14 // columns of a picture above a name that fits
+	maxPicture      = 28
+	maxColumns      = 10 // tiles in a line
+	halfColumns     = 5  // half of a world
 )
 
 // pictureSize returns the size of a picture of w columns. It has the shape of the part of the field that contains bricks.
@@ -59,13 +59,13 @@ func pictureSize(w int) size { return size{w, max((31*w+50)/100, 3)} }
 type mapLayout struct {
 	frame   size
 	picture size
-	across  int // tiles in a line
+	columns int // tiles in a line
 	gap     int // blank rows above each world except the first
 	x, y    int // the first line
 	rows    int // visible rows of lines
 	top     int // the first visible row, counted from the top of the map
 	text    int // row of the text about the selected level
-	foot    int
+	footer  int
 	worlds  int
 
 	places []tilePlace // by level
@@ -84,43 +84,43 @@ func (k *mapLayout) fit(f *cell.Frame, m *LevelMap) {
 		widest = max(widest, len(w.Levels))
 	}
 	k.frame, k.gap, k.top, k.worlds = size{f.W, f.H}, 0, 0, len(m.Worlds)
-	k.y, k.foot = 1, f.H-1
-	k.text = k.foot - len(m.Lines)
+	k.y, k.footer = 1, f.H-1
+	k.text = k.footer - len(m.Lines)
 	k.rows = k.text - k.y
 	if f.H >= 20 {
 		k.rows-- // a blank row above the text
 	}
 
-	k.choose(f.W, widest)
-	all := k.all(m)
+	k.chooseSize(f.W, widest)
+	all := k.totalRows(m)
 	for k.gap < 1 && all+k.worlds-1 <= k.rows {
 		k.gap++
-		all = k.all(m)
+		all = k.totalRows(m)
 	}
 	if all < k.rows {
 		k.y += (k.rows - all) / 2
 	}
-	k.x = max((f.W-k.across*k.tile().w+tileGap)/2, 1)
+	k.x = max((f.W-k.columns*k.tile().w+tileGap)/2, 1)
 
-	k.place(m)
+	k.setPlaces(m)
 	if all > k.rows && m.Selected < len(k.places) {
 		k.scroll(all, m.Selected)
 	}
 }
 
-// choose sets the size of pictures and their number in a line.
-func (k *mapLayout) choose(w, widest int) {
-	for _, k.across = range [...]int{maxAcross, halfAcross} {
-		k.across = min(k.across, widest)
-		for n := maxPicture; n >= minNamed; n-- {
+// chooseSize sets the size of pictures and their number in a line.
+func (k *mapLayout) chooseSize(w, widest int) {
+	for _, k.columns = range [...]int{maxColumns, halfColumns} {
+		k.columns = min(k.columns, widest)
+		for n := maxPicture; n >= minNamedPicture; n-- {
 			k.picture = pictureSize(n)
-			lines := (widest + k.across - 1) / k.across
-			if k.across*k.tile().w-tileGap+2 <= w && 1+min(lines, 2)*k.tile().h <= k.rows {
+			lines := (widest + k.columns - 1) / k.columns
+			if k.columns*k.tile().w-tileGap+2 <= w && 1+min(lines, 2)*k.tile().h <= k.rows {
 				return
 			}
 		}
 	}
-	n := minNamed
+	n := minNamedPicture
 	if (w-2+tileGap)/(n+tileGap) < 3 || 1+2*(pictureSize(n).h+tileRows) > k.rows {
 		n = minPicture
 	}
@@ -128,29 +128,29 @@ func (k *mapLayout) choose(w, widest int) {
 	for k.picture.h > 1 && 1+k.tile().h > k.rows {
 		k.picture.h--
 	}
-	k.across = max(min((w-2+tileGap)/k.tile().w, widest, halfAcross), 1)
+	k.columns = max(min((w-2+tileGap)/k.tile().w, widest, halfColumns), 1)
 }
 
-// all returns the number of rows of all lines.
-func (k *mapLayout) all(m *LevelMap) int {
+// totalRows returns the number of rows of all lines.
+func (k *mapLayout) totalRows(m *LevelMap) int {
 	n := k.gap * (len(m.Worlds) - 1)
 	for _, w := range m.Worlds {
-		n += 1 + k.tile().h*((len(w.Levels)+k.across-1)/k.across)
+		n += 1 + k.tile().h*((len(w.Levels)+k.columns-1)/k.columns)
 	}
 	return n
 }
 
-// place sets the place of each level.
-func (k *mapLayout) place(m *LevelMap) {
+// setPlaces sets the place of each level.
+func (k *mapLayout) setPlaces(m *LevelMap) {
 	k.places = k.places[:0]
 	at := tilePlace{}
 	for w := range m.Worlds {
 		n := len(m.Worlds[w].Levels)
 		at.row++ // the world's name
 		for i := range n {
-			k.places = append(k.places, tilePlace{w, at.line + i/k.across, i % k.across, at.row + i/k.across*k.tile().h})
+			k.places = append(k.places, tilePlace{w, at.line + i/k.columns, i % k.columns, at.row + i/k.columns*k.tile().h})
 		}
-		lines := (n + k.across - 1) / k.across
+		lines := (n + k.columns - 1) / k.columns
 		at.line += lines
 		at.row += lines*k.tile().h + k.gap
 	}
@@ -182,7 +182,7 @@ func (k *mapLayout) shows(y, h int) bool { return y >= k.y && y+h <= k.y+k.rows 
 
 // At returns the index of the level at a cell of the last map drawn, or −1.
 func (c *MapView) At(f *cell.Frame, m *LevelMap, col, row int) int {
-	k := c.fitted(f, m)
+	k := c.currentLayout(f, m)
 	for i := range k.places {
 		if x, y := k.corner(i); k.shows(row, 1) && col >= x && col < x+k.picture.w && row >= y && row < y+k.tile().h {
 			return i
@@ -194,7 +194,7 @@ func (c *MapView) At(f *cell.Frame, m *LevelMap, col, row int) int {
 // Step returns the level dx levels after and dy lines below the selected one, or the nearest one. Sideways it wraps to the
 // next line.
 func (c *MapView) Step(f *cell.Frame, m *LevelMap, dx, dy int) int {
-	k := c.fitted(f, m)
+	k := c.currentLayout(f, m)
 	if dy == 0 || m.Selected >= len(k.places) {
 		return min(max(m.Selected+dx, 0), len(k.places)-1)
 	}
@@ -207,15 +207,15 @@ func (c *MapView) Step(f *cell.Frame, m *LevelMap, dx, dy int) int {
 	return best
 }
 
-// fitted returns the layout of the last map drawn. If the size of the frame or the number of levels has changed, it makes a
+// currentLayout returns the layout of the last map drawn. If the size of the frame or the number of levels has changed, it makes a
 // new layout.
-func (c *MapView) fitted(f *cell.Frame, m *LevelMap) *mapLayout {
+func (c *MapView) currentLayout(f *cell.Frame, m *LevelMap) *mapLayout {
 	n := 0
 	for _, w := range m.Worlds {
 		n += len(w.Levels)
 	}
-	if c.l.frame != (size{f.W, f.H}) || n != len(c.l.places) {
-		c.l.fit(f, m)
+	if c.layout.frame != (size{f.W, f.H}) || n != len(c.layout.places) {
+		c.layout.fit(f, m)
 	}
-	return &c.l
+	return &c.layout
 }

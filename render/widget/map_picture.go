@@ -19,10 +19,10 @@ type levelPicture struct {
 }
 
 const (
-	samples    = 3                     // columns and rows of samples in a sub-cell
-	minVotes   = samples * samples / 3 // samples of bricks in a sub-cell that shows one
-	bossRadius = 5                     // of the disc that represents a boss, in units
-	lockedInk  = 4                     // share of a brick's color in a locked level, in sixteenths
+	samples     = 3                     // columns and rows of samples in a sub-cell
+	minVotes    = samples * samples / 3 // samples of bricks in a sub-cell that shows one
+	bossRadius  = 5                     // of the disc that represents a boss, in units
+	lockedShare = 4                     // share of a brick's color in a locked level, in sixteenths
 )
 
 // drawPicture draws the picture of a level below the first row of its tile.
@@ -30,13 +30,13 @@ func (c *MapView) drawPicture(f *cell.Frame, world *MapWorld, l *MapLevel, at ti
 	for at.level >= len(c.pictures) {
 		c.pictures = append(c.pictures, levelPicture{})
 	}
-	p, k := &c.pictures[at.level], c.l.picture
-	if p.board != l.Board || p.size != k || p.open != l.Open || p.cells == nil {
-		*p = levelPicture{l.Board, k, l.Open, make([]cell.Cell, k.w*k.h)}
+	p, k := &c.pictures[at.level], c.layout.picture
+	if p.board != l.Board || p.size != k || p.open != l.Unlocked || p.cells == nil {
+		*p = levelPicture{l.Board, k, l.Unlocked, make([]cell.Cell, k.w*k.h)}
 		c.paint(p, c.groundOf(world))
 	}
 	for y := range k.h {
-		if !c.l.shows(at.y+1+y, 1) {
+		if !c.layout.shows(at.y+1+y, 1) {
 			continue
 		}
 		for x := range k.w {
@@ -52,15 +52,15 @@ func (c *MapView) groundOf(world *MapWorld) cell.Color {
 	if c.look.Tier == cell.Mono {
 		return c.theme.Back
 	}
-	return world.Ground
+	return world.Background
 }
 
 // A vote counts the samples of a sub-cell by hue. The last two counters are for steel and for the boss.
 type vote [spec.NumHues + 2]uint8
 
 const (
-	ofSteel = spec.NumHues
-	ofBoss  = spec.NumHues + 1
+	steelVote = spec.NumHues
+	bossVote  = spec.NumHues + 1
 )
 
 // paint draws the cells of a picture.
@@ -74,7 +74,7 @@ func (c *MapView) paint(p *levelPicture, ground cell.Color) {
 			if !b.Dormant {
 				hue := int(b.Hue)
 				if !spec.Kinds[b.Kind].Breakable {
-					hue = ofSteel
+					hue = steelVote
 				}
 				lo, hi := b.Shape.Bounds()
 				sample(votes, w, h, lo, hi, hue, b.Shape.Contains)
@@ -82,7 +82,7 @@ func (c *MapView) paint(p *levelPicture, ground cell.Color) {
 		}
 		if boss := &p.board.Boss; boss.Kind != spec.NoBoss {
 			r := geom.Vec{X: bossRadius, Y: bossRadius}
-			sample(votes, w, h, boss.At.Sub(r), boss.At.Add(r), ofBoss, func(q geom.Vec) bool { return q.Sub(boss.At).Norm() <= bossRadius })
+			sample(votes, w, h, boss.At.Sub(r), boss.At.Add(r), bossVote, func(q geom.Vec) bool { return q.Sub(boss.At).Norm() <= bossRadius })
 		}
 	}
 
@@ -134,13 +134,13 @@ func (c *MapView) pixel(v *vote, open bool, ground cell.Color) raster.Pixel {
 	t := &c.theme
 	ink := t.Alarm
 	switch {
-	case best == ofSteel:
+	case best == steelVote:
 		ink = t.Steel
 	case best < spec.NumHues:
 		ink = t.Hues[best]
 	}
 	if !open {
-		ink = cell.Mix(ground, cell.Mix(ink, t.Soft, 10), lockedInk)
+		ink = cell.Mix(ground, cell.Mix(ink, t.Soft, 10), lockedShare)
 	}
 	return raster.NewPixel(ink, 255)
 }

@@ -13,11 +13,11 @@ import (
 
 // aMap returns a map of three worlds; the first is cleared.
 func aMap() *LevelMap {
-	m := &LevelMap{Title: "MAP", Foot: "esc", Lines: []string{"about it", "more"}, Selected: 4}
+	m := &LevelMap{Title: "MAP", Footer: "esc", Lines: []string{"about it", "more"}, Selected: 4}
 	for w, name := range []string{"Dawn", "Tide", "Ember"} {
 		world := MapWorld{Name: name}
 		for i := range 10 {
-			l := MapLevel{Open: w == 0 || w == 1 && i == 0, All: engine.AllStars}
+			l := MapLevel{Unlocked: w == 0 || w == 1 && i == 0, All: engine.AllStars}
 			if w == 0 {
 				l.Earned = engine.StarCleared | engine.Stars(i%8)<<1
 			}
@@ -58,7 +58,7 @@ func TestMapShowsEveryLevel(t *testing.T) {
 							}
 						}
 					}
-					k := &c.l
+					k := &c.layout
 					s := f.String()
 					if all := k.picture.w * k.tile().h; seen != all || !strings.Contains(s, "about it") || !strings.Contains(s, "more") || !strings.Contains(s, "esc") {
 						t.Fatalf("%v %v %v: level %d has %d cells of %d\n%s", g, tier, size, m.Selected+1, seen, all, s)
@@ -78,11 +78,11 @@ func TestPicturesShowTheBricks(t *testing.T) {
 	c := chart(cell.Quadrant, cell.Truecolor)
 	var f cell.Frame
 	f.Resize(80, 24)
-	m := &LevelMap{Worlds: []MapWorld{{Name: "W", Levels: []MapLevel{{Board: board, Open: true}, {Board: board}}}}, Selected: 1}
+	m := &LevelMap{Worlds: []MapWorld{{Name: "W", Levels: []MapLevel{{Board: board, Unlocked: true}, {Board: board}}}}, Selected: 1}
 	c.Draw(&f, m)
 	at := func(level int, x, y float64) cell.Color {
-		col, row := c.l.corner(level)
-		p := f.At(col+int(x/spec.FieldW*float64(c.l.picture.w)), row+1+int(y/spec.LowestBrick*float64(c.l.picture.h)))
+		col, row := c.layout.corner(level)
+		p := f.At(col+int(x/spec.FieldW*float64(c.layout.picture.w)), row+1+int(y/spec.LowestBrick*float64(c.layout.picture.h)))
 		if p.Glyph == ' ' {
 			return p.Bg
 		}
@@ -105,15 +105,15 @@ func TestBossesAndRefusals(t *testing.T) {
 	var f cell.Frame
 	f.Resize(80, 24)
 	boss := &spec.Level{Boss: spec.BossSpec{Kind: spec.Queen, At: geom.Vec{X: 30, Y: 12}}}
-	m := &LevelMap{Worlds: []MapWorld{{Name: "W", Levels: []MapLevel{{Open: true}, {Board: boss, All: engine.AllStars}}}}, Lines: []string{"2 Queen", "locked: 1 leads here"}, Selected: 1}
+	m := &LevelMap{Worlds: []MapWorld{{Name: "W", Levels: []MapLevel{{Unlocked: true}, {Board: boss, All: engine.AllStars}}}}, Lines: []string{"2 Queen", "locked: 1 leads here"}, Selected: 1}
 	c.Draw(&f, m)
 	if s := f.String(); !strings.Contains(s, "BOSS") {
 		t.Errorf("no boss\n%s", s)
 	}
-	row := c.l.text + 1
+	row := c.layout.text + 1
 	col := strings.Index(strings.Split(f.String(), "\n")[row], "locked")
 	before := f.At(col, row).Fg
-	m.Refused = true
+	m.LastIsError = true
 	if c.Draw(&f, m); f.At(col, row).Fg == before || f.At(col, row).Fg != c.theme.Alarm {
 		t.Errorf("it is said in %06x, before in %06x", f.At(col, row).Fg, before)
 	}
@@ -151,12 +151,12 @@ func TestMapStatesDiffer(t *testing.T) {
 		seen := map[string]string{}
 		for name, l := range map[string]MapLevel{
 			"closed": {All: engine.AllStars},
-			"open":   {Open: true, All: engine.AllStars},
-			"some":   {Open: true, All: engine.AllStars, Earned: engine.StarCleared},
-			"all":    {Open: true, All: engine.AllStars, Earned: engine.AllStars},
+			"open":   {Unlocked: true, All: engine.AllStars},
+			"some":   {Unlocked: true, All: engine.AllStars, Earned: engine.StarCleared},
+			"all":    {Unlocked: true, All: engine.AllStars, Earned: engine.AllStars},
 		} {
 			v := chart(cell.ASCII, cell.Mono)
-			m := &LevelMap{Worlds: []MapWorld{{Name: "W", Levels: []MapLevel{{Open: true}, l}}}}
+			m := &LevelMap{Worlds: []MapWorld{{Name: "W", Levels: []MapLevel{{Unlocked: true}, l}}}}
 			v.Draw(&f, m)
 			rows := strings.SplitAfter(f.String(), "\n") // without the world's number of stars
 			var s string

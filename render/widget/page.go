@@ -28,8 +28,8 @@ type PageRow struct {
 	Soft bool // soft color, because it has no text yet
 }
 
-// A pagePlace is the layout of a page in a frame.
-type pagePlace struct {
+// A pageLayout is the layout of a page in a frame.
+type pageLayout struct {
 	list   Area // rows
 	first  int  // index of the first visible row
 	text   Area // head, facts and text
@@ -47,11 +47,11 @@ const (
 )
 
 // layOut places the parts of p in f: the list on the left, or above in a narrow frame.
-func (p *Page) layOut(f *cell.Frame) pagePlace {
+func (p *Page) layOut(f *cell.Frame) pageLayout {
 	const top = 3 // title, chapters, the head
 	high := f.H - top - 1
 	wide := f.W - 2*pageEdge - pageListW - pageGap
-	var k pagePlace
+	var k pageLayout
 	switch {
 	case wide >= minSampleW:
 		k.list = Area{X: pageEdge, Y: top, W: pageListW, H: high}
@@ -146,7 +146,7 @@ func (p *Page) drawChapters(l *Look, f *cell.Frame) {
 	}
 }
 
-func (p *Page) drawRows(l *Look, f *cell.Frame, k *pagePlace) {
+func (p *Page) drawRows(l *Look, f *cell.Frame, k *pageLayout) {
 	for row := range min(k.list.H, len(p.Rows)-k.first) {
 		i := k.first + row
 		r := &p.Rows[i]
@@ -166,7 +166,7 @@ func (p *Page) drawRows(l *Look, f *cell.Frame, k *pagePlace) {
 }
 
 // drawText writes the head above the sample and the rest below it.
-func (p *Page) drawText(l *Look, f *cell.Frame, k *pagePlace) {
+func (p *Page) drawText(l *Look, f *cell.Frame, k *pageLayout) {
 	t, a := l.Theme, &k.text
 	head := l.pen(f, a.X, a.Y, t.Accent, cell.Bold)
 	head.Cut(p.SampleTitle, a.W)
@@ -204,7 +204,7 @@ func outline(l *Look, f *cell.Frame, a Area) {
 			if fg != t.Back {
 				fg = ink
 			}
-			if fg == bg || letter(c.Glyph) {
+			if fg == bg || isASCIILetter(c.Glyph) {
 				c.Glyph = ' '
 			}
 			c.Fg, c.Bg, c.Attr = fg, bg, 0
@@ -212,7 +212,7 @@ func outline(l *Look, f *cell.Frame, a Area) {
 	}
 }
 
-// letter reports whether a glyph is a letter or digit of ASCII.
-func letter(r rune) bool {
+// isASCIILetter reports whether a glyph is a letter or digit of ASCII.
+func isASCIILetter(r rune) bool {
 	return r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z'
 }

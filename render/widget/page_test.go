@@ -82,7 +82,7 @@ func TestOutlinesSayNothing(t *testing.T) {
 	for y := range sample.H {
 		for x := range sample.W {
 			c := f.At(k.sample.X+x, k.sample.Y+y)
-			if letter(c.Glyph) {
+			if isASCIILetter(c.Glyph) {
 				t.Errorf("%q shows", c.Glyph)
 			}
 			inks[c.Fg], inks[c.Bg] = true, true

@@ -6,12 +6,12 @@ import (
 	"arkterm/render/cell"
 )
 
-var plain = strings.NewReplacer("←", "<", "→", ">", "↑", "^", "↓", "v", "◂", "<", "▸", ">", "·", "-", "–", "-", "−", "-", "×", "x", "★", "*", "☆", ".", "✓", "=", "⌫", "<", "━", "=", "─", "-", "…", "...")
+var asciiReplacer = strings.NewReplacer("←", "<", "→", ">", "↑", "^", "↓", "v", "◂", "<", "▸", ">", "·", "-", "–", "-", "−", "-", "×", "x", "★", "*", "☆", ".", "✓", "=", "⌫", "<", "━", "=", "─", "-", "…", "...")
 
 // Plain returns a text for terminals that may have no UTF-8: signs are in ASCII, and characters that have two columns or
 // marks are question marks.
 func Plain(s string) string {
-	s = plain.Replace(s)
+	s = asciiReplacer.Replace(s)
 	var b strings.Builder
 	for i := 0; i < len(s); {
 		glyph, _, n := cell.Next(s[i:])

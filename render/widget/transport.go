@@ -198,8 +198,8 @@ func (l *Look) oneRow(p *Pen, t *Transport) {
 	p.Text(helpHint())
 }
 
-// leastCombos is the least number of columns for each bookmark at which combos are shown.
-const leastCombos = 2
+// minComboColumns is the least number of columns for each bookmark at which combos are shown.
+const minComboColumns = 2
 
 // drawBar draws the bar of n columns.
 func (l *Look) drawBar(f *cell.Frame, t *Transport, x, y, n int) {
@@ -216,7 +216,7 @@ func (l *Look) drawBar(f *cell.Frame, t *Transport, x, y, n int) {
 		}
 	}
 	for _, mark := range t.Bookmarks {
-		if mark.Tick == t.First || mark.Combo && n < leastCombos*len(t.Bookmarks) {
+		if mark.Tick == t.First || mark.Combo && n < minComboColumns*len(t.Bookmarks) {
 			continue // levels take precedence
 		}
 		glyph, c := m.level, th.Text

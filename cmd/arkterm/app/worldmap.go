@@ -39,7 +39,7 @@ func (s *Session) showRooms(now time.Duration) {
 // showMapOf shows a map of a pack.
 func (s *Session) showMapOf(pack levels.Pack, selected int, on ui.ID, now time.Duration) {
 	s.readAchievements()
-	s.worldMap.pack, s.worldMap.Selected, s.worldMap.Refused = pack, selected, false
+	s.worldMap.pack, s.worldMap.Selected, s.worldMap.LastIsError = pack, selected, false
 	s.worldMap.rooms = on == roomsScreen
 	s.layOutMap()
 	s.Detour(on, now)
@@ -51,7 +51,7 @@ func (s *Session) layOutMap() {
 	pack := c.pack
 	s.achievements.see(pack)
 	c.worlds = pack.Worlds()
-	c.Title, c.Foot = spaced(text.Map.Title), text.Map.Foot
+	c.Title, c.Footer = spaced(text.Map.Title), text.Map.Foot
 	open, all, about := s.achievements.open, engine.LevelStars, s.mapLines
 	if c.rooms {
 		c.Title = spaced(text.Map.Challenges)
@@ -65,14 +65,14 @@ func (s *Session) layOutMap() {
 			f := s.achievements.at(i, d)
 			l := &pack.Levels[i]
 			m.Levels = append(m.Levels, widget.MapLevel{
-				Name: l.Name, Board: l, Open: open(i), Earned: f.Stars & all(l), All: all(l),
+				Name: l.Name, Board: l, Unlocked: open(i), Earned: f.Stars & all(l), All: all(l),
 			})
 		}
 		c.Worlds = append(c.Worlds, m)
 	}
 	c.Lines = about(c.Selected, d)
 	if s.ASCII() {
-		c.Lines, c.Foot = widget.PlainLines(c.Lines), widget.Plain(c.Foot)
+		c.Lines, c.Footer = widget.PlainLines(c.Lines), widget.Plain(c.Footer)
 	}
 }
 
@@ -113,7 +113,7 @@ func parOf(l *spec.Level) int {
 
 // mapStep moves on the map.
 func (s *Session) mapStep(dx, dy int) {
-	s.worldMap.Refused = false
+	s.worldMap.LastIsError = false
 	s.worldMap.Selected = s.View.MapStep(&s.Frame, &s.worldMap.LevelMap, dx, dy)
 }
 
@@ -125,7 +125,7 @@ func (s *Session) playFromMap(now time.Duration) {
 		return
 	}
 	if !s.achievements.open(s.worldMap.Selected) {
-		s.worldMap.Refused = true
+		s.worldMap.LastIsError = true
 		s.Schedule.Redraw()
 		return
 	}
@@ -140,7 +140,7 @@ func (s *Session) mapMouse(m ui.MouseMove) {
 		return
 	}
 	if i != s.worldMap.Selected {
-		s.worldMap.Selected, s.worldMap.Refused = i, false
+		s.worldMap.Selected, s.worldMap.LastIsError = i, false
 		s.Schedule.Redraw()
 	}
 	if m.Clicked() {
@@ -197,7 +197,7 @@ func (s *Session) chooseOnMap(i int, now time.Duration) {
 		s.Back(now)
 		return
 	}
-	s.worldMap.Selected, s.worldMap.Refused = open[i], false
+	s.worldMap.Selected, s.worldMap.LastIsError = open[i], false
 	s.playFromMap(now)
 }
 

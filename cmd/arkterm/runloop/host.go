@@ -343,7 +343,7 @@ func (h *Host) frame(now time.Duration, due bool) error {
 		h.pace.frame(now, late, flow.QueueDelay)
 	}
 	if due && (flow.RateKnown || h.Limit.FPS > 0) {
-		h.Session.Figures().Aim = h.pace.fps(flow)
+		h.Session.Figures().TargetFPS = h.pace.fps(flow)
 	}
 	switch {
 	case ready:
@@ -386,13 +386,13 @@ func (h *Host) draw(now time.Duration) error {
 	h.spare -= float64(h.cols * h.rows)
 	flow := h.display.Flow()
 	d := h.Session.Figures()
-	d.TripNanos, d.Link = int(flow.RTT), flow.State
-	d.Rate, d.RestNanos = flow.LineRate(), 0
+	d.RTTNanos, d.Link = int(flow.RTT), flow.State
+	d.Rate, d.PendingNanos = flow.LineRate(), 0
 	if flow.PendingCells > 0 {
-		d.RestNanos = int(now - flow.IncompleteSince)
+		d.PendingNanos = int(now - flow.IncompleteSince)
 	}
 	h.meter.Show(d, now, flow.Sent)
-	d.Spare = h.thrift.frame(now, flow)
+	d.BrickInterval = h.thrift.frame(now, flow)
 	frame := h.Session.Draw(now)
 	defer frame.ReturnCells()
 	if h.Drawn != nil {

@@ -121,7 +121,9 @@ func (s *fakeSession) Figures() *widget.Debug { return &s.figures }
 func (s *fakeSession) Skip(now time.Duration) { s.next = now + s.interval() }
 
 // interval returns the time between two frames.
-func (s *fakeSession) interval() time.Duration { return time.Second / time.Duration(s.figures.Aim) }
+func (s *fakeSession) interval() time.Duration {
+	return time.Second / time.Duration(s.figures.TargetFPS)
+}
 
 func (s *fakeSession) Key(now time.Duration, _ input.Keystroke) {
 	if s.panics {
@@ -158,7 +160,7 @@ func hosted(t *testing.T, test func(t *testing.T, h *Host, d *fakeDevice, s *fak
 		now := func() time.Duration { return time.Since(begun) }
 		calls, ended := make(chan func() error), make(chan error, 1)
 		d := &fakeDevice{cols: 80, rows: 24, events: make(chan tcell.Event), calls: calls, now: now}
-		s := &fakeSession{figures: widget.Debug{Aim: 60}, dirty: true}
+		s := &fakeSession{figures: widget.Debug{TargetFPS: 60}, dirty: true}
 		h := &Host{Screen: d, Session: s, Now: now, Calls: calls, Serve: func(time.Duration) bool { return len(s.keys) == 3 }}
 		go func() { ended <- h.Run() }()
 		synctest.Wait()
@@ -259,7 +261,7 @@ func TestTheRateOfLargeFrames(t *testing.T) {
 	} {
 		for _, steady := range []bool{false, true} {
 			hosted(t, func(t *testing.T, h *Host, d *fakeDevice, s *fakeSession, _ chan error) {
-				d.cols, d.rows, d.flow.RateKnown, s.most, s.figures.Aim, s.moves, h.Limit = c.cols, c.rows, steady, c.wants, c.wants, true, limit
+				d.cols, d.rows, d.flow.RateKnown, s.most, s.figures.TargetFPS, s.moves, h.Limit = c.cols, c.rows, steady, c.wants, c.wants, true, limit
 				d.events <- tcell.NewEventResize(0, 0)
 				time.Sleep(time.Second) // the burst is used up
 				from := d.now()
@@ -351,8 +353,8 @@ func TestSlowLinksAreSpared(t *testing.T) {
 			key(d)
 			time.Sleep(5 * time.Second)
 			synctest.Wait()
-			if spares := s.figures.Spare > 1; spares != c.spares {
-				t.Errorf("at %d bytes/s bricks are shown anew in one of %d frames", c.rate, s.figures.Spare)
+			if spares := s.figures.BrickInterval > 1; spares != c.spares {
+				t.Errorf("at %d bytes/s bricks are shown anew in one of %d frames", c.rate, s.figures.BrickInterval)
 			}
 		})
 	}
@@ -394,7 +396,7 @@ func TestKeysBeforeTheFirstFrameFindASize(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		now := func() time.Duration { return 0 }
 		d := &fakeDevice{cols: 500, rows: 200, events: make(chan tcell.Event), behind: true, now: now}
-		s := &fakeSession{figures: widget.Debug{Aim: 60}, dirty: true}
+		s := &fakeSession{figures: widget.Debug{TargetFPS: 60}, dirty: true}
 		h := &Host{
 			Screen: d, Session: s, Now: now, Limit: Limit{FPS: 60, Cells: 1},
 			Serve: func(time.Duration) bool { return len(s.keys) == 2 },
@@ -466,8 +468,8 @@ func TestASlowDeviceGetsFewerFrames(t *testing.T) {
 		key(d)
 		time.Sleep(10 * time.Second)
 		synctest.Wait()
-		if s.figures.Aim != 30 {
-			t.Errorf("%d frames a second", s.figures.Aim)
+		if s.figures.TargetFPS != 30 {
+			t.Errorf("%d frames a second", s.figures.TargetFPS)
 		}
 		d.behind, d.flow.RateKnown, d.flow.Silent = false, false, true
 	})

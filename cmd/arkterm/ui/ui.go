@@ -303,7 +303,7 @@ func (u *UI) Next(now time.Duration) (frame, tick time.Duration) {
 
 // NextFrame returns when the next frame is due if no event comes before; Never if nothing moves.
 func (u *UI) NextFrame(now time.Duration) time.Duration {
-	u.Schedule.FPS = u.figures.Aim
+	u.Schedule.FPS = u.figures.TargetFPS
 	next := u.Schedule.nextFrame(now, u.Moving(now))
 	if wakes := u.screen.Wakes; wakes != nil && !u.Small() {
 		next = min(next, wakes(now))
@@ -339,7 +339,7 @@ func (u *UI) Draw(now time.Duration) *cell.Frame {
 
 func (u *UI) draw(now time.Duration) {
 	u.Schedule.frame(now)
-	u.view().SetBrickInterval(u.figures.Spare)
+	u.view().SetBrickInterval(u.figures.BrickInterval)
 	u.Menu.Disabled = now < u.ignoredTo
 	f := &u.Frame
 	f.Cursor, f.Urgent, f.Shared, f.Narrow = cell.Cursor{}, f.Urgent[:0], nil, u.Narrow
@@ -438,7 +438,7 @@ func (u *UI) ReleaseKeys() {
 
 // SetRate sets the maximum number of frames per second, and whether the event loop may lower it.
 func (u *UI) SetRate(fps int, fixed bool) {
-	u.fps, u.fixed, u.figures.Aim, u.Schedule.FPS = fps, fixed, fps, fps
+	u.fps, u.fixed, u.figures.TargetFPS, u.Schedule.FPS = fps, fixed, fps, fps
 }
 
 // Wants returns the frame rate, whether it is fixed, and the tier of the frames' colors.
