@@ -1,9 +1,10 @@
-// Package arcade is a server of games: whoever comes in by SSH gets a session of their own on their terminal. The
-// sessions share the shipped levels and nothing else.
+// Package arcade implements a multiplayer game server. Each visitor who connects by SSH gets a separate session on
+// their terminal. All sessions share the shipped levels and no other state.
 //
-// A player is a key, or several. Their files are in a folder named by the first key's hash, and are the same that a player
-// on this machine has: settings, saved games, book, diary, scores, recordings. What players have in common is in a
-// database: names, and the games that were finished, as boards. A guest has a folder for as long as the visit lasts.
+// A player is identified by one or more SSH keys. Each player has a folder, which is named after the hash of the first
+// key. It contains the same files as for a local player: settings, saved games, field guide, diary and recordings.
+// Names, scores, and finished games with their recordings are in a database that all players share. A visitor without a
+// key is a guest. A guest's folder is deleted at the end of the visit.
 package arcade
 
 import (
@@ -27,59 +28,66 @@ import (
 	"arkterm/levels"
 )
 
-// Options are the options of New.
+// Options contains the options of New.
 type Options struct {
-	Dir     string // of all that the arcade keeps
-	Version string // of the program
-	Idle    time.Duration
-	Turns   int   // how many sessions draw at once, see [host.Host]; 0: any number
-	Memory  int64 // in bytes, of which visitors leave a fifth; 0: any amount
+	Dir     string        // folder for all files of the arcade
+	Version string        // version of the program
+	Idle    time.Duration // visits without input for this time end
+	Turns   int           // number of sessions that draw at the same time, see [runloop.Host]; 0 means unlimited
+	Memory  int64         // memory limit in bytes; sessions use at most four fifths of it. 0 means unlimited
 	Log     *slog.Logger
 }
 
-// An Arcade is what visitors come to.
+// An Arcade is a game server.
 type Arcade struct {
 	Options
 	pack        levels.Pack
 	lobby       *lobby.Lobby
-	sshCommand  string // how a client is called that comes to play
+	sshCommand  string // command that players type, without the arcade's commands
 	hub         spectate.Hub
-	started     time.Time     // what the times of all sessions count from
-	turns       chan struct{} // of Turns; nil: there are any number
+	started     time.Time     // origin of the times of all sessions
+	turns       chan struct{} // holds a token for each session that is drawing; nil if unlimited
 	saveTurn    chan struct{} // holds a token while a game in progress is written
 	numSessions atomic.Int64
-	memoryUsed  func() int64 // how much memory the server uses, in bytes
+	memoryUsed  func() int64 // returns the memory that the server uses, in bytes
 	memory      memoryAccount
-	refused     atomic.Int64  // visitors for whom there was none
-	missedTicks atomic.Int64  // ticks of games that were not played in time
-	lateness    lateness      // of the server's goroutines
-	guestCount  atomic.Uint64 // guests that have come, which have a name by their number
+	refused     atomic.Int64  // number of visitors refused because of too little memory
+	missedTicks atomic.Int64  // game ticks skipped because the server was late
+	lateness    lateness      // scheduling delay of the server's goroutines
+	guestCount  atomic.Uint64 // number of guests so far; a guest's number is part of the name
 
 	boards       leaderboard.Store
 	writeQueue   *leaderboard.WriteQueue
 	users        userSet
 	blocked      liveBlocklist
-	codeAttempts leaderboard.AttemptLimiter // of codes
+	codeAttempts leaderboard.AttemptLimiter // attempts to enter codes
 
 	newPlayers     leaderboard.AttemptLimiter
-	playerLimitHit atomic.Bool // somebody was not kept, since there are most players already
+	playerLimitHit atomic.Bool // a visitor became a guest because there are maxPlayers players
 
 	submissions leaderboard.AttemptLimiter
-	submitQueue chan struct{} // holds a token for each recording that is being verified, or waits to be
-	verifying   sync.Mutex    // held while one is
+	submitQueue chan struct{} // holds a token for each recording that is verified or waits for it
+	verifying   sync.Mutex    // held during a verification
 	exports     leaderboard.AttemptLimiter
-	exporting   sync.Mutex // held while somebody's files are read
+	exporting   sync.Mutex // held while files are exported
 }
 
-// New returns an arcade, and makes its folders and its database. Guests' folders that a killed server has left are removed. The
-// owner ends it with Close.
+// New returns an arcade. It creates the folders and the database, and deletes the folders of guests that a killed
+// server has left. The owner must call Close.
 func New(o Options) (*Arcade, error) {
-	a := &Arcade{Options: o, pack: levels.Shipped(), started: time.Now(), submitQueue: make(chan struct{}, maxQueued), saveTurn: make(chan struct{}, 1)}
+	a := &Arcade{
+		Options: o, pack: levels.Shipped(), started: time.Now(), submitQueue: make(chan struct{}, maxQueued),
+		saveTurn: make(chan struct{}, 1),
+	}
 	a.users.open, a.users.removed = make(map[*user]bool), make(map[string]error)
-	a.newPlayers.Max, a.newPlayers.Window, a.newPlayers.MaxNetworks = maxNewPlayers, newPlayersWindow, maxTrackedNetworks
+	a.newPlayers.Max, a.newPlayers.Window = maxNewPlayers, newPlayersWindow
+	a.newPlayers.MaxNetworks = maxTrackedNetworks
 	a.sshCommand = "ssh -t HOST"
 	a.memoryUsed = measureMemory
-	a.lobby = lobby.New(lobby.Options{Pack: a.pack, Made: "arkterm " + o.Version, Random: newSeed, Missed: &a.missedTicks})
+	a.lobby = lobby.New(lobby.Options{
+		Pack: a.pack, Made: "arkterm " + o.Version, Random: newSeed,
+		Missed: &a.missedTicks,
+	})
 	if err := os.RemoveAll(a.guestsDir()); err != nil {
 		return nil, err
 	}
@@ -93,21 +101,21 @@ func New(o Options) (*Arcade, error) {
 	}
 	db, err := leaderboard.Open(filepath.Join(o.Dir, "arcade.db"))
 	if err != nil {
-		return nil, fmt.Errorf("%w; the last backups are in the folder backups", err)
+		return nil, fmt.Errorf("open database: %w; the folder backups contains the latest backups", err)
 	}
 	db.Reserved = func(n leaderboard.Name) bool { return a.blocked.List().Name(n) }
 	a.boards = db
-	a.writeQueue = leaderboard.NewWriteQueue(a.boards, func(err error) { a.logFailure("writing results failed", err) })
+	a.writeQueue = leaderboard.NewWriteQueue(a.boards, func(err error) { a.logFailure("write finished game", err) })
 	return a, nil
 }
 
-// deskLimit is how long the end of an arcade may be held up by a disk that has not taken all finished games yet.
+// queueTimeout bounds how long Close waits for the disk to take all finished games.
 const queueTimeout = time.Second
 
-// Close ends what New has begun. Nobody may be there any more.
+// Close closes the database. All visits must have ended.
 func (a *Arcade) Close() error {
-	if lost, why := a.writeQueue.Close(queueTimeout); lost > 0 {
-		a.Log.Error("finished games lost because they could not be written", "games", lost, "error", withoutPaths(why))
+	if lost, err := a.writeQueue.Close(queueTimeout); lost > 0 {
+		a.Log.Error("write finished games before closing", "lost", lost, "error", withoutPaths(err))
 	}
 	return a.boards.Close()
 }
@@ -118,11 +126,11 @@ func (a *Arcade) guestsDir() string  { return filepath.Join(a.Dir, "guests") }
 // playerDir returns the folder of a player.
 func (a *Arcade) playerDir(id string) string { return filepath.Join(a.playersDir(), id) }
 
-// Playing returns how many sessions there are.
+// Playing returns the number of sessions.
 func (a *Arcade) Playing() int { return int(a.numSessions.Load()) }
 
-// Handle serves a connection until the session or the command ends, soon after the end of the context. It returns the exit
-// status for the client.
+// Handle serves a connection until its session or command ends, or shortly after the context has ended. It returns the
+// exit status for the client.
 func (a *Arcade) Handle(ctx context.Context, conn *sshd.Conn) (status int) {
 	var set arcadeui.Setup
 	if conn.Command {
@@ -131,6 +139,7 @@ func (a *Arcade) Handle(ctx context.Context, conn *sshd.Conn) (status int) {
 			return status
 		}
 	}
+
 	v := a.identify(conn)
 	if v.Terminal == nil {
 		fmt.Fprint(v.Errors, "arkterm: a game needs a terminal\n  ssh -t HOST\n")
@@ -149,7 +158,7 @@ func (a *Arcade) Handle(ctx context.Context, conn *sshd.Conn) (status int) {
 	}
 	defer window.close()
 	if err := a.openFolder(v); err != nil {
-		a.Log.Error("player directory not created", "error", withoutPaths(err))
+		a.Log.Error("create player folder", "error", withoutPaths(err))
 		fmt.Fprint(v, "arkterm: the server cannot save games at the moment; please try again later\r\n")
 		return 1
 	}
@@ -162,32 +171,35 @@ func (a *Arcade) Handle(ctx context.Context, conn *sshd.Conn) (status int) {
 	begun := time.Now()
 	err := a.play(ctx, v, window, set)
 	if _, ok := errors.AsType[*worker.Panic](err); ok {
-		a.logFailure("session failed", err)
-		fmt.Fprint(v, "arkterm: the game has failed because of an error of the server\r\n")
+		a.logFailure("run session", err)
+		fmt.Fprint(v, "arkterm: the game has ended because of an error in the server\r\n")
 	}
-	a.Log.Info("visit", "guest", v.isGuest(), "term", v.Env("TERM"), "lasted", time.Since(begun).Round(time.Second), "end", endReason(withoutPaths(err)))
+	a.Log.Info("visit ended", "guest", v.isGuest(), "term", v.Env("TERM"), "duration",
+		time.Since(begun).Round(time.Second), "reason", endReason(withoutPaths(err)))
+
 	switch {
 	case err == nil, errors.Is(err, errInterrupted):
 		return 0
 	case errors.Is(err, errDeleted), errors.Is(err, errMerged):
 		fmt.Fprintf(v, "arkterm: %v\r\n", err)
 		return 0
-	case errors.Is(err, sshd.ErrClosing), errors.Is(err, errIdle), errors.Is(err, errBlocked), errors.Is(err, errRenamed), errors.Is(err, errKeyRemoved):
+	case errors.Is(err, sshd.ErrClosing), errors.Is(err, errIdle), errors.Is(err, errBlocked),
+		errors.Is(err, errRenamed), errors.Is(err, errKeyRemoved):
 		fmt.Fprintf(v, "arkterm: %v%s\r\n", err, v.goodbye)
 	}
 	return 1
 }
 
-// failed logs that a part of the arcade has failed: with a panic's stack.
-func (a *Arcade) logFailure(what string, err error) {
+// logFailure logs that an operation has failed. For a panic, it logs the stack.
+func (a *Arcade) logFailure(operation string, err error) {
 	log := a.Log.With("error", withoutPaths(err))
 	if p, ok := errors.AsType[*worker.Panic](err); ok {
 		log = log.With("stack", string(p.Stack))
 	}
-	log.Error(what)
+	log.Error(operation)
 }
 
-// endOf returns how a visit ended, for the log.
+// endReason returns the reason for the end of a visit, for the log.
 func endReason(err error) string {
 	if err == nil {
 		return "quit"
@@ -195,7 +207,7 @@ func endReason(err error) string {
 	return err.Error()
 }
 
-// withoutPaths returns an error without the paths that it is about, which may name a player.
+// withoutPaths returns an error without paths, because these can identify a player.
 func withoutPaths(err error) error {
 	if l, ok := errors.AsType[*os.LinkError](err); ok {
 		return fmt.Errorf("%s: %w", l.Op, l.Err)

@@ -32,17 +32,17 @@ import (
 	"arkterm/cmd/arkterm/testenv"
 )
 
-// A house is an arcade that is open.
+// A testArcade is a running arcade.
 type testArcade struct {
 	*Arcade
-	door    *sshd.Server
+	server  *sshd.Server
 	t       *testing.T
 	l       *testenv.Listener
-	proxied bool   // a proxy stands in front of it
-	end     func() // closes it, and waits until it is closed
+	proxied bool   // visitors connect through a proxy
+	end     func() // closes the arcade and waits for that
 }
 
-// key returns the key of a name.
+// key returns the SSH key of a test player.
 func key(name string) ssh.Signer {
 	seed := sha256.Sum256([]byte(name))
 	s, err := ssh.NewSignerFromKey(ed25519.NewKeyFromSeed(seed[:]))
@@ -52,19 +52,19 @@ func key(name string) ssh.Signer {
 	return s
 }
 
-// folder returns the name of a player's folder.
+// folder returns the path of a player's folder, relative to the arcade's folder.
 func folder(name string) string {
 	sum := sha256.Sum256(key(name).PublicKey().Marshal())
 	return filepath.Join("players", hex.EncodeToString(sum[:]))
 }
 
-// open opens an arcade with a folder.
+// open starts an arcade that keeps its files in dir.
 func open(t *testing.T, dir string) *testArcade {
 	t.Helper()
 	return openBehind(t, dir, nil)
 }
 
-// openBehind is open behind proxies of some networks, if there are any.
+// openBehind is like open, behind proxies if there are any.
 func openBehind(t *testing.T, dir string, proxies connlimit.Networks) *testArcade {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
@@ -75,15 +75,16 @@ func openBehind(t *testing.T, dir string, proxies connlimit.Networks) *testArcad
 	h := &testArcade{Arcade: a, t: t, l: testenv.NewListener(), proxied: len(proxies) > 0}
 	limits := connlimit.Defaults
 	limits.Burst, limits.PerSource = 1000, 100
-	h.door = &sshd.Server{
-		Keys: []ssh.Signer{key("host")}, Limiter: connlimit.New(limits, func() float64 { return 1 }), Log: log, Count: new(sshd.Counts),
+	h.server = &sshd.Server{
+		Keys: []ssh.Signer{key("host")}, Limiter: connlimit.New(limits, func() float64 { return 1 }), Log: log,
+		Count:  new(sshd.Counts),
 		Handle: a.Handle, Proxies: proxies, Blocked: a.blocked.Address,
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
 	closed := make(chan struct{})
 	go func() {
 		defer close(closed)
-		h.door.Serve(ctx, h.l)
+		h.server.Serve(ctx, h.l)
 	}()
 	h.end = sync.OnceFunc(func() {
 		cancel(sshd.ErrClosing)
@@ -93,57 +94,58 @@ func openBehind(t *testing.T, dir string, proxies connlimit.Networks) *testArcad
 	return h
 }
 
-// proxyAt is where the proxy of a house is that has one.
-var proxyAt = netip.MustParseAddr("10.1.2.3")
+// proxyAddress is the address of the proxy.
+var proxyAddress = netip.MustParseAddr("10.1.2.3")
 
-// dial connects somebody from an address.
+// dial opens a connection from an address.
 func (h *testArcade) dial(from netip.Addr) (net.Conn, error) {
 	if !h.proxied {
 		return h.l.Dial(from)
 	}
-	conn, err := h.l.Dial(proxyAt)
+	conn, err := h.l.Dial(proxyAddress)
 	if err == nil {
 		_, err = fmt.Fprintf(conn, "PROXY TCP4 %v 192.0.2.1 4000 22\r\n", from)
 	}
 	return conn, err
 }
 
-// A visitor is somebody at a terminal.
+// A visitor is a client with a terminal.
 type visitor struct {
 	*ssh.Session
 	client *ssh.Client
-	types  io.WriteCloser
+	input  io.WriteCloser
 
-	mu   sync.Mutex
-	seen bytes.Buffer
+	mu     sync.Mutex
+	output bytes.Buffer
 }
 
 func (v *visitor) Write(p []byte) (int, error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	return v.seen.Write(p)
+	return v.output.Write(p)
 }
 
-// sent returns what the visitor was sent since the last call.
+// sent returns the output since the last call.
 func (v *visitor) sent() string {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	defer v.seen.Reset()
-	return v.seen.String()
+	defer v.output.Reset()
+	return v.output.String()
 }
 
-// picture returns the text that a terminal shows for sent. A word can arrive in pieces with other words between them.
-func picture(sent string) string { return shownAt(sent, 200, 60) }
+// picture returns the text on a terminal that has received sent. In the bytes, the characters of a word may be
+// interrupted.
+func picture(sent string) string { return textAt(sent, 200, 60) }
 
-// press presses keys, half a second apart.
+// press types keys with pauses of half a second.
 func (v *visitor) press(keys ...string) {
 	for _, k := range keys {
-		io.WriteString(v.types, k)
+		io.WriteString(v.input, k)
 		time.Sleep(500 * time.Millisecond)
 	}
 }
 
-// client connects somebody; "" is a guest.
+// client opens an SSH connection with a player's key, or as a guest if name is "".
 func (h *testArcade) client(name string) *ssh.Client {
 	h.t.Helper()
 	auth := ssh.KeyboardInteractive(func(_, _ string, _ []string, _ []bool) ([]string, error) { return nil, nil })
@@ -163,13 +165,13 @@ func (h *testArcade) client(name string) *ssh.Client {
 	return ssh.NewClient(conn, channels, requests)
 }
 
-// come lets somebody come in and sit down at the title.
-func (h *testArcade) come(name string) *visitor { return h.comeWith(name, "vt220") }
+// visit starts a visit, which shows the title.
+func (h *testArcade) visit(name string) *visitor { return h.visitWith(name, "vt220") }
 
-// comeWith is come with another terminal.
-func (h *testArcade) comeWith(name, term string) *visitor {
+// visitWith is like visit with another terminal.
+func (h *testArcade) visitWith(name, term string) *visitor {
 	h.t.Helper()
-	v := h.sitDown(name, term)
+	v := h.newVisitor(name, term)
 	if err := v.Shell(); err != nil {
 		h.t.Fatal(err)
 	}
@@ -177,8 +179,8 @@ func (h *testArcade) comeWith(name, term string) *visitor {
 	return v
 }
 
-// sitDown connects somebody with a terminal, who says nothing yet.
-func (h *testArcade) sitDown(name, term string) *visitor {
+// newVisitor opens a connection with a terminal, but starts no session.
+func (h *testArcade) newVisitor(name, term string) *visitor {
 	h.t.Helper()
 	v := &visitor{client: h.client(name)}
 	s, err := v.client.NewSession()
@@ -187,7 +189,7 @@ func (h *testArcade) sitDown(name, term string) *visitor {
 	}
 	v.Session = s
 	s.Stdout = v
-	if v.types, err = s.StdinPipe(); err != nil {
+	if v.input, err = s.StdinPipe(); err != nil {
 		h.t.Fatal(err)
 	}
 	if err := errors.Join(s.Setenv("LANG", "C.UTF-8"), s.RequestPty(term, 24, 80, nil)); err != nil {
@@ -196,17 +198,18 @@ func (h *testArcade) sitDown(name, term string) *visitor {
 	return v
 }
 
-// there reports whether a file is there.
-func (h *testArcade) there(name ...string) bool {
+// exists reports whether a file exists.
+func (h *testArcade) exists(name ...string) bool {
 	_, err := os.Stat(filepath.Join(append([]string{h.Dir}, name...)...))
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// play presses what begins a game, answering the questions of a first visit.
+// play presses the keys that start a game, including those for the questions of a first visit.
 func (v *visitor) play() { v.press("\r", "\r", "\r", " ", " ") }
 
-// invites opens a party at the title, by a player who has not chosen a name, and returns its code; "" if none shows.
-func (v *visitor) invites() string {
+// invite opens a party from the title, as a player who has not chosen a name. It returns the code on the screen, or ""
+// if there is none.
+func (v *visitor) invite() string {
 	v.press("\x1b[B", "\x1b[B", "\r", "\r", "\x1b[B", "\r") // Arcade, no name, Invite
 	if code := regexp.MustCompile(`join ([B-Z]{5})`).FindStringSubmatch(picture(v.sent())); code != nil {
 		return code[1]
@@ -214,109 +217,109 @@ func (v *visitor) invites() string {
 	return ""
 }
 
-// A player who is cut off finds the game again, and the next guest nothing of the last one.
-func TestPlayersHaveTheirOwnGames(t *testing.T) {
+// A player whose connection was cut can continue the game. A guest does not get the game of an earlier guest.
+func TestSavedGamesOfPlayers(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, dir)
 		defer h.end()
-		ann, bob, guest := h.come("ann"), h.come("bob"), h.come("")
+		ann, bob, guest := h.visit("ann"), h.visit("bob"), h.visit("")
 		ann.play()
 		guest.play()
 		time.Sleep(15 * time.Second)
 		if n := h.Playing(); n != 3 {
 			t.Errorf("%d sessions", n)
 		}
-		if !h.there(folder("ann"), "game.ark") {
-			t.Error("the game of a player is not saved while they play")
+		if !h.exists(folder("ann"), "game.ark") {
+			t.Error("the game of a player is not saved during play")
 		}
 		if saved, _ := filepath.Glob(filepath.Join(dir, "guests", "*", "game*")); len(saved) > 0 {
-			t.Errorf("the game of a guest is saved for nobody: %q", saved)
+			t.Errorf("the game of a guest is saved: %q", saved)
 		}
 		ann.client.Close()
 		guest.client.Close()
 		time.Sleep(5 * time.Second)
-		if !h.there(folder("ann"), "game.ark") {
-			t.Error("the game of who was cut off is lost")
+		if !h.exists(folder("ann"), "game.ark") {
+			t.Error("the game is lost after the connection was cut")
 		}
-		if h.there(folder("bob"), "game.ark") {
-			t.Error("one who has not played has a game")
+		if h.exists(folder("bob"), "game.ark") {
+			t.Error("a player who has not played has a saved game")
 		}
 		if left, _ := filepath.Glob(filepath.Join(dir, "guests", "*")); len(left) > 0 {
-			t.Error("a guest's folder stays")
+			t.Error("the folder of a guest is not deleted")
 		}
 
 		bob.press("q")
 		if err := bob.Wait(); err != nil {
-			t.Errorf("to quit ends by %v", err)
+			t.Errorf("error after quitting: %v", err)
 		}
 		if text := bob.sent(); !strings.Contains(text, "\x1b[?1049l") {
-			t.Errorf("the terminal is not left: %q", text[max(0, len(text)-200):])
+			t.Errorf("the terminal is not restored: %q", text[max(0, len(text)-200):])
 		}
 
-		ann = h.come("ann")
+		ann = h.visit("ann")
 		if text := ann.sent(); !strings.Contains(text, "Continue") {
-			t.Error("there is nothing to continue")
+			t.Error("the player cannot continue the game")
 		}
 		ann.client.Close()
-		guest = h.come("")
+		guest = h.visit("")
 		if text := guest.sent(); strings.Contains(text, "Continue") {
-			t.Error("a guest continues somebody's game")
+			t.Error("a guest can continue another visitor's game")
 		}
 		guest.client.Close()
 	})
 }
 
-// Ctrl-C ends a visit as it ends the program: the game is saved.
+// Ctrl-C ends a visit, and the game is saved.
 func TestCtrlCEndsAVisit(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, dir)
 		defer h.end()
-		ann := h.come("ann")
+		ann := h.visit("ann")
 		ann.play()
 		time.Sleep(2 * time.Second)
 		ann.press("\x03")
 		if err := ann.Wait(); err != nil {
-			t.Errorf("ends by %v", err)
+			t.Errorf("error after Ctrl-C: %v", err)
 		}
-		if !h.there(folder("ann"), "game.ark") || !strings.Contains(ann.sent(), "\x1b[?1049l") {
-			t.Error("the game is lost, or the terminal not left")
+		if !h.exists(folder("ann"), "game.ark") || !strings.Contains(ann.sent(), "\x1b[?1049l") {
+			t.Error("the game is not saved, or the terminal is not restored")
 		}
 	})
 }
 
-// A replier is a terminal that answers queries after a tenth of a second.
-type replier struct {
+// A replyingVisitor is a terminal that replies to queries after 0.1 s.
+type replyingVisitor struct {
 	*visitor
-	due atomic.Int32 // queries without a reply
+	pending atomic.Int32 // queries without a reply
 }
 
-func (r *replier) Write(p []byte) (int, error) {
+func (r *replyingVisitor) Write(p []byte) (int, error) {
 	for query, reply := range map[string]string{"\x1b[c": "\x1b[?1;2c", "\x1b[5n": "\x1b[0n"} {
 		for range strings.Count(string(p), query) {
-			r.due.Add(1)
+			r.pending.Add(1)
 			time.AfterFunc(100*time.Millisecond, func() {
-				r.due.Add(-1)
-				_, _ = io.WriteString(r.types, reply)
+				r.pending.Add(-1)
+				_, _ = io.WriteString(r.input, reply)
 			})
 		}
 	}
 	return r.visitor.Write(p)
 }
 
-// A visit ends after the terminal's last reply. Otherwise the player's shell would read it as typing.
-func TestAVisitEndsAfterTheLastReply(t *testing.T) {
+// A visit ends only after the terminal's last reply. Otherwise the player's shell would read the reply as input.
+func TestVisitEndsAfterLastReply(t *testing.T) {
 	for name, end := range map[string]func(h *testArcade, ann *visitor){
-		"Ctrl-C":  func(_ *testArcade, ann *visitor) { _, _ = io.WriteString(ann.types, "\x03") },
+		"Ctrl-C":  func(_ *testArcade, ann *visitor) { _, _ = io.WriteString(ann.input, "\x03") },
 		"closing": func(h *testArcade, _ *visitor) { h.end() },
 	} {
 		dir := t.TempDir()
 		synctest.Test(t, func(t *testing.T) {
 			h := open(t, dir)
 			defer h.end()
-			ann := h.sitDown("ann", "tmux-256color")
-			terminal := &replier{visitor: ann}
+			ann := h.newVisitor("ann", "tmux-256color")
+			terminal := &replyingVisitor{visitor: ann}
 			ann.Stdout = terminal
 			if err := ann.Shell(); err != nil {
 				t.Fatal(err)
@@ -324,55 +327,56 @@ func TestAVisitEndsAfterTheLastReply(t *testing.T) {
 			time.Sleep(2 * time.Second)
 			go end(h, ann)
 			_ = ann.Wait()
-			if n := terminal.due.Load(); n != 0 || !strings.Contains(ann.sent(), "\x1b[?1049l") {
-				t.Errorf("%s: %d replies are due after the visit, or the terminal was not left", name, n)
+			if n := terminal.pending.Load(); n != 0 || !strings.Contains(ann.sent(), "\x1b[?1049l") {
+				t.Errorf("%s: %d replies arrive after the visit, or the terminal is not restored", name, n)
 			}
 			synctest.Wait()
 		})
 	}
 }
 
-// When the server ends, games are saved and players told, after their terminals were given back.
-func TestTheEndSavesGames(t *testing.T) {
+// When the server closes, games are saved, terminals are restored, and then players get a message.
+func TestCloseSavesGames(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, dir)
-		ann, guest, looker, rival := h.come("ann"), h.come(""), h.come("looker"), h.come("rival")
+		ann, guest, looker, rival := h.visit("ann"), h.visit(""), h.visit("looker"), h.visit("rival")
 		ann.play()
 		guest.play()
-		rival.invites()
-		rival.press("\r") // begins with a bot
+		rival.invite()
+		rival.press("\r") // starts the match with a bot
 		time.Sleep(5 * time.Second)
 		h.end()
 		_, _, _, _ = ann.Wait(), guest.Wait(), looker.Wait(), rival.Wait()
-		if text := ann.sent(); !strings.Contains(text, "\x1b[?1049l") || !strings.Contains(text, "the server is closing; your game is saved") {
+		if text := ann.sent(); !strings.Contains(text, "\x1b[?1049l") ||
+			!strings.Contains(text, "the server is closing; your game is saved") {
 			t.Errorf("sent %q", text[max(0, len(text)-300):])
 		}
 		if text := guest.sent(); !strings.Contains(text, "the server is closing; a guest's game is not kept\r\n") {
-			t.Errorf("a guest was sent %q", text[max(0, len(text)-300):])
+			t.Errorf("the guest was sent %q", text[max(0, len(text)-300):])
 		}
 		if text := rival.sent(); !strings.Contains(text, "the server is closing; your match ends with it\r\n") {
-			t.Errorf("who is in a match was sent %q", text[max(0, len(text)-300):])
+			t.Errorf("the player of a match was sent %q", text[max(0, len(text)-300):])
 		}
 		if text := looker.sent(); !strings.Contains(text, "the server is closing\r\n") {
-			t.Errorf("who does not play was sent %q", text[max(0, len(text)-300):])
+			t.Errorf("the player without a game was sent %q", text[max(0, len(text)-300):])
 		}
-		if !h.there(folder("ann"), "game.ark") {
+		if !h.exists(folder("ann"), "game.ark") {
 			t.Error("the game is not saved")
 		}
 	})
 }
 
-func TestWhoDoesNothingLeaves(t *testing.T) {
+func TestIdleVisitEnds(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, dir)
 		defer h.end()
-		ann := h.come("ann")
+		ann := h.visit("ann")
 		begun := time.Now()
 		_ = ann.Wait()
 		if took := time.Since(begun); took < h.Idle-time.Second || took > h.Idle+2*idleCheckInterval {
-			t.Errorf("it took %v", took)
+			t.Errorf("the visit ended after %v", took)
 		}
 		if text := ann.sent(); !strings.Contains(text, "no key was pressed for a while") {
 			t.Errorf("sent %q", text[max(0, len(text)-300):])
@@ -424,7 +428,7 @@ func TestCommands(t *testing.T) {
 			t.Fatal(err)
 		}
 		if text, err := s.Output("version"); err != nil || string(text) != "arkterm test\r\n" {
-			t.Errorf("at a terminal: %q, %v", text, err)
+			t.Errorf("version in a terminal: %q, %v", text, err)
 		}
 
 		if s, err = h.client("").NewSession(); err != nil {
@@ -436,13 +440,13 @@ func TestCommands(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := s.Wait(); err == nil || !strings.Contains(out.String(), "needs a terminal") {
-			t.Errorf("a game without a terminal: %v, %q", err, out.String())
+			t.Errorf("game without a terminal: %v, %q", err, out.String())
 		}
 	})
 }
 
-// Where nothing can be kept, nobody plays, and the reason names no player.
-func TestNoRoomForAPlayer(t *testing.T) {
+// If a player's folder cannot be created, the visit ends, and the message does not identify the player.
+func TestPlayerFolderFails(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, dir)
@@ -450,14 +454,15 @@ func TestNoRoomForAPlayer(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, folder("ann")), nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		ann := h.come("ann")
+		ann := h.visit("ann")
 		if err := ann.Wait(); err == nil || !strings.Contains(ann.sent(), "try again later") {
-			t.Errorf("ends by %v", err)
+			t.Errorf("the visit ends with error %v", err)
 		}
 	})
 }
 
-// Who comes while the memory is taken is told to come later. Who is there plays on, and what needs no game is answered.
+// While memory is short, new visitors are refused. Running sessions and commands that need little memory continue to
+// work.
 func TestMemoryIsLimited(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -466,30 +471,32 @@ func TestMemoryIsLimited(t *testing.T) {
 		var used atomic.Int64
 		h.Memory, h.memoryUsed = 1000<<20, used.Load
 		used.Store(799 << 20)
-		ann := h.come("ann")
+		ann := h.visit("ann")
 		ann.play()
 
 		used.Store(800 << 20)
-		bob := h.come("bob")
-		if err := bob.Wait(); err == nil || !strings.Contains(bob.sent(), "try again in a few minutes") || h.refused.Load() != 1 {
-			t.Errorf("%d were refused; it ends by %v", h.refused.Load(), err)
+		bob := h.visit("bob")
+		if err := bob.Wait(); err == nil || !strings.Contains(bob.sent(), "try again in a few minutes") ||
+			h.refused.Load() != 1 {
+			t.Errorf("%d visitors were refused; the visit ends with error %v", h.refused.Load(), err)
 		}
-		if text, status := h.says("bob", "version", ""); status != 0 {
+		if text, status := h.runCommand("bob", "version", ""); status != 0 {
 			t.Errorf("version: %q, %d", text, status)
 		}
-		if text, status := h.says("bob", "export", ""); status != 1 || !strings.Contains(text, "try again in a few minutes") {
-			t.Errorf("export, which takes as much as a game: %q, %d", text, status)
+		if text, status := h.runCommand("bob", "export", ""); status != 1 ||
+			!strings.Contains(text, "try again in a few minutes") {
+			t.Errorf("export, which needs as much memory as a session: %q, %d", text, status)
 		}
 		if n := h.Playing(); n != 1 {
-			t.Errorf("%d play", n)
+			t.Errorf("%d sessions, want 1", n)
 		}
 		used.Store(799 << 20)
-		h.come("bob").play()
+		h.visit("bob").play()
 	})
 }
 
-// A second server on the same folder does not open, and leaves the guests of the first one alone.
-func TestOneServerAFolder(t *testing.T) {
+// A second server with the same folder does not start, and does not delete the folders of the first server's guests.
+func TestOneServerPerFolder(t *testing.T) {
 	o := Options{Dir: t.TempDir(), Version: "test", Idle: time.Minute, Log: slog.New(slog.DiscardHandler)}
 	lock, err := store.Lock(filepath.Join(o.Dir, "lock"))
 	if err != nil {
@@ -502,19 +509,19 @@ func TestOneServerAFolder(t *testing.T) {
 	ended, end := context.WithCancel(context.Background())
 	end()
 	if err := Serve(ended, Addresses{SSH: "127.0.0.1:0"}, connlimit.Defaults, o); err == nil {
-		t.Error("a second server opens")
+		t.Error("a second server starts")
 	}
 	if _, err := os.Stat(guest); err != nil {
-		t.Errorf("a guest of the first server: %v", err)
+		t.Errorf("folder of the first server's guest: %v", err)
 	}
 	lock.Close()
 	if err := Serve(ended, Addresses{SSH: "127.0.0.1:0"}, connlimit.Defaults, o); err != nil {
-		t.Errorf("the next server: %v", err)
+		t.Errorf("start after the first server: %v", err)
 	}
 }
 
-// Folders of guests that a killed server has left are gone with the next one.
-func TestGuestsOfAKilledServer(t *testing.T) {
+// A new server deletes the folders of guests that a killed server has left.
+func TestGuestFoldersOfKilledServer(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.MkdirAll(filepath.Join(dir, "guests", "7"), 0o700); err != nil {
 		t.Fatal(err)
@@ -525,30 +532,30 @@ func TestGuestsOfAKilledServer(t *testing.T) {
 	}
 	a.Close()
 	if left, _ := filepath.Glob(filepath.Join(dir, "guests", "*")); len(left) > 0 {
-		t.Errorf("%v is left", left)
+		t.Errorf("folders %v are left", left)
 	}
 }
 
-// Two people play over ssh: one is invited by a code, in one line.
-func TestTwoPeoplePlayByACode(t *testing.T) {
+// A player invites another one with a code, and they play over SSH.
+func TestJoinByCode(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, dir)
 		defer h.end()
-		ann := h.come("ann")
-		code := ann.invites()
+		ann := h.visit("ann")
+		code := ann.invite()
 		if code == "" {
-			t.Fatal("ann sees no code")
+			t.Fatal("there is no code on ann's screen")
 		}
 
-		bob := h.sitDown("bob", "vt220")
+		bob := h.newVisitor("bob", "vt220")
 		if err := bob.Start("join " + code); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(2 * time.Second)
 		for name, v := range map[string]*visitor{"ann": ann, "bob": bob} {
 			if text := v.sent(); !strings.Contains(text, "FIRST TO") {
-				t.Errorf("%s does not play: %q", name, text)
+				t.Errorf("%s is not in the match: %q", name, text)
 			}
 		}
 		ann.client.Close()
@@ -558,22 +565,23 @@ func TestTwoPeoplePlayByACode(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if text, err := s.CombinedOutput("join " + code); err == nil || !strings.Contains(string(text), "needs a terminal") {
-			t.Errorf("without a terminal: %v, %q", err, text)
+		if text, err := s.CombinedOutput("join " + code); err == nil ||
+			!strings.Contains(string(text), "needs a terminal") {
+			t.Errorf("join without a terminal: %v, %q", err, text)
 		}
 	})
 }
 
-// One who makes many changes in the hall wakes the others a few times a second only.
-func TestNewsComeSlowly(t *testing.T) {
+// Frequent changes in the lobby wake a session only a few times per second.
+func TestLobbyNotificationsAreLimited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		changed := make(chan struct{}, 1)
-		calls, over := make(chan func() error), make(chan struct{})
+		calls, visitEnd := make(chan func() error), make(chan struct{})
 		e := visitEvents{ctx: t.Context(), changed: changed, changedInLobby: func(time.Duration) {}}
 		ended := make(chan struct{})
 		go func() {
 			defer close(ended)
-			e.run(new(runloop.Host), calls, over)
+			e.run(new(runloop.Host), calls, visitEnd)
 		}()
 
 		begun := time.Now()
@@ -582,9 +590,9 @@ func TestNewsComeSlowly(t *testing.T) {
 			<-calls
 		}
 		if took := time.Since(begun); took != 4*minNotifyInterval {
-			t.Errorf("5 in %v", took)
+			t.Errorf("5 notifications in %v", took)
 		}
-		close(over)
+		close(visitEnd)
 		<-ended
 	})
 }

@@ -14,7 +14,7 @@ import (
 	"arkterm/cmd/arkterm/store"
 )
 
-// blocklistInterval is the time between two looks at the file of the block list.
+// blocklistInterval is the time between two checks of the block list file.
 const blocklistInterval = 5 * time.Second
 
 // Reasons for ending a visit.
@@ -23,17 +23,17 @@ var (
 	errRenamed = errors.New("your name is no longer allowed; connect again and choose another one")
 )
 
-// A liveBlocklist is the last version of the block list. The zero value is empty.
+// A liveBlocklist holds the current block list. The zero value is empty.
 type liveBlocklist struct {
 	admin.Current
-	state   fs.FileInfo                     // of the file; nil if there is none
+	state   fs.FileInfo                     // of the file; nil if there is no file
 	players atomic.Pointer[map[string]bool] // IDs of players with a blocked key
-	evict   []func()                        // closes blocked connections; called when the list has changed
-	wrong   string                          // the last error of the file
+	evict   []func()                        // close blocked connections; called after a change
+	wrong   string                          // the last logged error
 }
 
-// read reads the file if it has changed, and reports whether the list has changed. The error names wrong lines,
-// which are left out. If the file cannot be read or is not UTF-8, the list does not change.
+// read reads the file if it has changed, and reports whether the list has changed. The error names invalid lines, which
+// are left out. If the file cannot be read or is not UTF-8, the list does not change.
 func (b *liveBlocklist) read(path string) (changed bool, err error) {
 	state, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -45,7 +45,8 @@ func (b *liveBlocklist) read(path string) (changed bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	if b.state != nil && os.SameFile(state, b.state) && state.ModTime().Equal(b.state.ModTime()) && state.Size() == b.state.Size() {
+	if b.state != nil && os.SameFile(state, b.state) && state.ModTime().Equal(b.state.ModTime()) &&
+		state.Size() == b.state.Size() {
 		return false, nil
 	}
 	text, err := store.ReadLimited(path, admin.MaxFile)
@@ -67,7 +68,7 @@ func (a *Arcade) watchBlocklist(ctx context.Context) {
 	defer ticker.Stop()
 	for {
 		if err := recoverError(func() error { a.applyBlocklist(); return nil }); err != nil {
-			a.logFailure("applying the block list failed", err)
+			a.logFailure("apply block list", err)
 		}
 		select {
 		case <-ticker.C:
@@ -77,32 +78,34 @@ func (a *Arcade) watchBlocklist(ctx context.Context) {
 	}
 }
 
-// applyBlocklist reads the block list. If it has changed, it ends the visits of blocked players, and renames players with blocked
-// names.
+// applyBlocklist reads the block list. If it has changed, applyBlocklist ends the visits of blocked players and renames
+// players with blocked names.
 func (a *Arcade) applyBlocklist() {
 	changed, err := a.blocked.read(filepath.Join(a.Dir, "blocked"))
 	wrong := ""
 	if err != nil {
-		if wrong = err.Error(); wrong != a.blocked.wrong { // log an unreadable file once
-			a.Log.Error("block list not read completely", "error", withoutPaths(err))
+		if wrong = err.Error(); wrong != a.blocked.wrong { // log the same error only once
+			a.Log.Error("read block list", "error", withoutPaths(err))
 		}
 	}
 	a.blocked.wrong = wrong
 	if !changed {
 		return
 	}
+
 	list := a.blocked.List()
 	a.Log.Info("block list changed", "entries", list.Len())
 	a.blocked.players.Store(a.playersOf(list.Keys()))
 	renamed := make(map[string]bool) // IDs of players
 	for _, n := range list.Names() {
 		if err := a.renameBlocked(n, renamed); err != nil {
-			a.Log.Error("player with a blocked name not renamed", "error", withoutPaths(err))
+			a.Log.Error("rename player with blocked name", "error", withoutPaths(err))
 		}
 	}
 	for _, evict := range a.blocked.evict {
 		evict()
 	}
+
 	a.users.mu.Lock()
 	defer a.users.mu.Unlock()
 	for v := range a.users.open {
@@ -123,7 +126,7 @@ func (a *Arcade) playersOf(keys []string) *map[string]bool {
 		if err == nil {
 			ids[p.ID] = true
 		} else if !errors.Is(err, leaderboard.ErrNoPlayer) {
-			a.Log.Error("player of a blocked key not found", "error", withoutPaths(err))
+			a.Log.Error("look up player of blocked key", "error", withoutPaths(err))
 		}
 	}
 	return &ids
@@ -139,7 +142,7 @@ func (a *Arcade) isBlocked(v *user) bool {
 	return ids != nil && (*ids)[v.player.ID]
 }
 
-// unname renames the players whose names look like n, and adds their IDs to renamed.
+// renameBlocked renames all players whose names are similar to n, and adds their IDs to renamed.
 func (a *Arcade) renameBlocked(n leaderboard.Name, renamed map[string]bool) error {
 	for {
 		p, err := a.boards.PlayerByName(n)
@@ -156,7 +159,7 @@ func (a *Arcade) renameBlocked(n leaderboard.Name, renamed map[string]bool) erro
 	}
 }
 
-// offer gives a player an unused default name.
+// assignDefaultName gives a player an unused default name.
 func assignDefaultName(s leaderboard.Store, id string) (n leaderboard.Name, err error) {
 	for attempt := 0; ; attempt++ {
 		n = leaderboard.DefaultName(id, attempt)

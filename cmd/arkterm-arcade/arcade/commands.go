@@ -29,53 +29,86 @@ import (
 	"arkterm/engine/parse"
 )
 
-// A command replaces the game: ssh HOST NAME ARGS. If two rows have the same name, one opens a screen in a terminal, and the
-// other one prints.
+// A command is executed instead of a game, by ssh HOST NAME ARGS. If two rows have the same name, one opens a screen in
+// a terminal, and the other one prints text.
 type command struct {
 	name string
-	args string // in the help
+	args string // arguments, for the help
 	help string
-	max  int  // arguments
+	max  int  // maximum number of arguments
 	key  bool // only for players, not for guests
 	run  func(a *Arcade, ctx context.Context, v *user, args []string) (out []byte, err error)
 
-	opens func(set *arcadeui.Setup, arg string) error // instead of run: sets the first screen
-	bare  bool                                        // opens needs no argument
+	opens func(set *arcadeui.Setup, arg string) error // sets the first screen; nil if run is set
+	bare  bool                                        // opens works without an argument
 }
 
-// commands has a row for each command. It is set here because help reads it.
+// commands has a row for each command. It is initialized in init because the help command reads it.
 var commands []command
 
 func init() {
 	commands = []command{
-		{name: "scores", args: "[MODE] [DIFFICULTY] [today|week|ever] [alone|matches|submitted]", help: "print leaderboards", max: 4, run: (*Arcade).printScores},
-		{name: "replay", args: "ID", help: "watch a game from a leaderboard, race it or continue it", max: 1, opens: openReplay},
-		{name: "replay", args: "ID > FILE.ark", help: "download its recording, for arkterm replay", max: 1, run: (*Arcade).printReplay},
-		{name: "submit", args: "< FILE.ark", help: "submit a game that you played on another computer", key: true, run: (*Arcade).submit},
-		{name: "watch", args: "[NAME]", help: "watch a player, or the game with the most spectators", max: 1, bare: true, opens: func(set *arcadeui.Setup, name string) error {
-			set.Watch = cmp.Or(name, arcadeui.Anybody)
-			return nil
-		}},
-		{name: "join", args: "CODE", help: "join the player who has sent you the code", max: 1, opens: func(set *arcadeui.Setup, code string) error {
-			set.Code = code
-			return nil
-		}},
-		{name: "lines", help: "play with menus as numbered lines of text, for screen readers", bare: true, opens: func(set *arcadeui.Setup, _ string) error {
-			set.Lines = true
-			return nil
-		}},
+		{
+			name: "scores", args: "[MODE] [DIFFICULTY] [today|week|ever] [alone|matches|submitted]",
+			help: "print leaderboards", max: 4, run: (*Arcade).printScores,
+		},
+		{
+			name: "replay", args: "ID", help: "watch a game from a leaderboard, race it or continue it", max: 1,
+			opens: openReplay,
+		},
+		{
+			name: "replay", args: "ID > FILE.ark", help: "download its recording, for arkterm replay", max: 1,
+			run: (*Arcade).printReplay,
+		},
+		{
+			name: "submit", args: "< FILE.ark", help: "submit a game that you played on another computer", key: true,
+			run: (*Arcade).submit,
+		},
+		{
+			name: "watch", args: "[NAME]", help: "watch a player, or the game with the most spectators", max: 1,
+			bare: true, opens: func(set *arcadeui.Setup, name string) error {
+				set.Watch = cmp.Or(name, arcadeui.Anybody)
+				return nil
+			},
+		},
+		{
+			name: "join", args: "CODE", help: "join the player who has sent you the code", max: 1,
+			opens: func(set *arcadeui.Setup, code string) error {
+				set.Code = code
+				return nil
+			},
+		},
+		{
+			name: "lines", help: "play with menus as numbered lines of text, for screen readers", bare: true,
+			opens: func(set *arcadeui.Setup, _ string) error {
+				set.Lines = true
+				return nil
+			},
+		},
 		{name: "name", args: "[NAME]", help: "print or change your name", max: 1, key: true, run: (*Arcade).printName},
-		{name: "link", help: "print a code that links another key to your account", key: true, run: (*Arcade).printCode},
-		{name: "claim", args: "CODE", help: "link this key to the account with the code", max: 1, key: true, run: (*Arcade).claim},
-		{name: "keys", args: "[remove KEY]", help: "print your keys, or remove one", max: 2, key: true, run: (*Arcade).printKeys},
+		{
+			name: "link", help: "print a code that links another key to your account", key: true,
+			run: (*Arcade).printCode,
+		},
+		{
+			name: "claim", args: "CODE", help: "link this key to the account with the code", max: 1, key: true,
+			run: (*Arcade).claim,
+		},
+		{
+			name: "keys", args: "[remove KEY]", help: "print your keys, or remove one", max: 2, key: true,
+			run: (*Arcade).printKeys,
+		},
 		{name: "export", help: "print all data about you as JSON", key: true, run: (*Arcade).export},
-		{name: "delete", args: "[NAME]", help: "delete your account and all data about you", max: 1, key: true, run: (*Arcade).confirmDelete},
+		{
+			name: "delete", args: "[NAME]", help: "delete your account and all data about you", max: 1, key: true,
+			run: (*Arcade).confirmDelete,
+		},
 		{name: "version", help: "print the version of the server", run: (*Arcade).printVersion},
 		{name: "help", help: "print this help", run: (*Arcade).printHelp},
 	}
 }
 
-// usage returns how the command is called.
+// usage returns the command line of the command.
 func (c *command) usage() string {
 	ssh := "ssh HOST "
 	if c.opens != nil {
@@ -84,8 +117,8 @@ func (c *command) usage() string {
 	return strings.TrimSpace(ssh + c.name + " " + c.args)
 }
 
-// find returns the command with a name. If there are two, it returns the one for a connection with or without a terminal. It
-// returns nil if there is none.
+// findCommand returns the command with a name, or nil. If there are two, it returns the one for a connection with or
+// without a terminal.
 func findCommand(name string, terminal bool) (c *command) {
 	for i := range commands {
 		if commands[i].name == name && (c == nil || (commands[i].opens != nil) == terminal) {
@@ -95,7 +128,7 @@ func findCommand(name string, terminal bool) (c *command) {
 	return c
 }
 
-// helpNames are other names of help.
+// helpNames are alternative names of the help command.
 var helpNames = []string{"", "?", "--help", "-h", "-help", "man", "commands", "menu"}
 
 // parseCommand returns the requested command and its arguments.
@@ -112,7 +145,8 @@ func parseCommand(conn *sshd.Conn) (c *command, args []string, err error) {
 		for i := range commands {
 			all = append(all, commands[i].name)
 		}
-		return nil, nil, usageError{fmt.Sprintf("unknown command %q%s", strings.Join(conn.Args, " "), parse.DidYouMean(name, "", all)), "ssh HOST help"}
+		return nil, nil, usageError{fmt.Sprintf("unknown command %q%s", strings.Join(conn.Args, " "),
+			parse.DidYouMean(name, "", all)), "ssh HOST help"}
 	}
 	switch {
 	case len(args) > c.max:
@@ -125,21 +159,21 @@ func parseCommand(conn *sshd.Conn) (c *command, args []string, err error) {
 	return c, args, err
 }
 
-// A usageError is the error of a command with wrong arguments.
+// A usageError is the error for a command with invalid arguments.
 type usageError struct{ text, usage string }
 
 func (e usageError) Error() string { return e.text + "\n  " + e.usage }
 
-// wrongUsage returns the usageError of a command that prints.
+// wrongUsage returns the usageError of a command that prints text.
 func wrongUsage(name, format string, args ...any) error {
 	return usageError{fmt.Sprintf(format, args...), findCommand(name, false).usage()}
 }
 
-// command carries out the requested command. If the command opens a screen, it returns the setup of the screens and opens is true.
-// Otherwise it returns the exit status.
+// command executes the requested command. If it opens a screen, the result is the setup of the screens, and opens is
+// true. Otherwise the result is the exit status.
 func (a *Arcade) command(ctx context.Context, conn *sshd.Conn) (set arcadeui.Setup, opens bool, status int) {
 	var out, errs io.Writer = conn, conn.Errors
-	if conn.Terminal != nil { // it is in raw mode
+	if conn.Terminal != nil { // the terminal is in raw mode
 		out, errs = rawWriter{out}, rawWriter{errs}
 	}
 	c, args, err := parseCommand(conn)
@@ -163,14 +197,14 @@ func (a *Arcade) command(ctx context.Context, conn *sshd.Conn) (set arcadeui.Set
 	return set, false, 1
 }
 
-// run carries out a command that prints.
+// run executes a command that prints text.
 func (a *Arcade) run(ctx context.Context, c *command, conn *sshd.Conn, args []string) (out []byte, err error) {
 	v := a.newUser(conn)
 	if c.key {
 		if v = a.identify(conn); v.isGuest() && v.notice != "" {
 			return nil, errors.New(v.notice)
 		} else if v.isGuest() {
-			return nil, fmt.Errorf("%s is for players, and your ssh has sent no key\n"+
+			return nil, fmt.Errorf("%s needs an SSH key, and your ssh has sent none\n"+
 				"  create one with ssh-keygen -t ed25519 and try again", c.name)
 		}
 		if a.isBlocked(v) {
@@ -181,17 +215,21 @@ func (a *Arcade) run(ctx context.Context, c *command, conn *sshd.Conn, args []st
 	return out, publicError(a, err)
 }
 
-// publicErrors are errors that clients see. Other errors are logged.
+// publicErrors are the errors that clients may see. Other errors are logged.
 var publicErrors = []error{
-	errDeleted, errBlocked, leaderboard.ErrNameTaken, leaderboard.ErrNoPlayer, leaderboard.ErrNoGame, leaderboard.ErrDuplicate, leaderboard.ErrKnownSeed, leaderboard.ErrWrongCode, leaderboard.ErrKeyHasPlayed,
-	leaderboard.ErrTooManyKeys, leaderboard.ErrNoKey, leaderboard.ErrLastKey, leaderboard.ErrWaiting, leaderboard.ErrQueueFull, leaderboard.ErrTooLong, leaderboard.ErrRejected,
-	leaderboard.ErrNameShort, leaderboard.ErrNameLong, leaderboard.ErrNameLetter, leaderboard.ErrNameScripts, leaderboard.ErrNameReserved, leaderboard.ErrNameRude, errTooManyAttempts, replay.ErrRefused, errBusy, errFull, errOwnKey,
+	errDeleted, errBlocked, leaderboard.ErrNameTaken, leaderboard.ErrNoPlayer, leaderboard.ErrNoGame,
+	leaderboard.ErrDuplicate, leaderboard.ErrKnownSeed, leaderboard.ErrWrongCode, leaderboard.ErrKeyHasPlayed,
+	leaderboard.ErrTooManyKeys, leaderboard.ErrNoKey, leaderboard.ErrLastKey, leaderboard.ErrWaiting,
+	leaderboard.ErrQueueFull, leaderboard.ErrTooLong, leaderboard.ErrRejected,
+	leaderboard.ErrNameShort, leaderboard.ErrNameLong, leaderboard.ErrNameLetter, leaderboard.ErrNameScripts,
+	leaderboard.ErrNameReserved, leaderboard.ErrNameRude,
+	errTooManyAttempts, replay.ErrRefused, errBusy, errFull, errOwnKey,
 }
 
 // publicError returns err if a client may see it. Otherwise it logs err and returns a general error.
 func publicError(a *Arcade, err error) error {
-	for _, told := range publicErrors {
-		if errors.Is(err, told) {
+	for _, public := range publicErrors {
+		if errors.Is(err, public) {
 			return err
 		}
 	}
@@ -199,13 +237,13 @@ func publicError(a *Arcade, err error) error {
 		return err
 	}
 	if err != nil {
-		a.logFailure("a command has failed", err)
+		a.logFailure("run command", err)
 		return errors.New("the server cannot do that at the moment; please try again later")
 	}
 	return nil
 }
 
-// A rawWriter writes to a terminal in raw mode, which needs a carriage return at the end of a line.
+// A rawWriter writes to a terminal in raw mode, in which a line must end with a carriage return and a line feed.
 type rawWriter struct{ io.Writer }
 
 func (w rawWriter) Write(p []byte) (int, error) {
@@ -219,7 +257,7 @@ func (a *Arcade) printVersion(_ context.Context, _ *user, _ []string) (out []byt
 	return fmt.Appendf(nil, "arkterm %s\n", a.Version), nil
 }
 
-// Commands yields the usage and the help text of each command.
+// Commands yields the usage and help of each command.
 func Commands(yield func(usage, help string) bool) {
 	for i := range commands {
 		if !yield(commands[i].usage(), commands[i].help) {
@@ -228,7 +266,7 @@ func Commands(yield func(usage, help string) bool) {
 	}
 }
 
-// help lists the commands.
+// printHelp lists the commands.
 func (a *Arcade) printHelp(_ context.Context, _ *user, _ []string) (out []byte, err error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-*s  %s\n", usageWidth, "ssh HOST", "play; choose Arcade to meet other players")
@@ -244,13 +282,13 @@ func (a *Arcade) printHelp(_ context.Context, _ *user, _ []string) (out []byte, 
 // usageWidth is the width of the first column of help.
 const usageWidth = 30
 
-// Limits of what scores prints.
+// Limits for the command scores.
 const (
-	maxBoards = 64 // leaderboards to search
-	maxTables = 8  // that are printed
+	maxBoards = 64 // number of leaderboards to search
+	maxTables = 8  // number of printed leaderboards per source
 )
 
-// sayScores prints the boards that all words fit, or a list of all.
+// printScores prints the leaderboards that match all arguments.
 func (a *Arcade) printScores(_ context.Context, _ *user, args []string) (out []byte, err error) {
 	period, sources := leaderboard.AllTime, []leaderboard.Source{leaderboard.Solo, leaderboard.Matches}
 	var wanted []string
@@ -260,7 +298,8 @@ func (a *Arcade) printScores(_ context.Context, _ *user, args []string) (out []b
 		} else if of, err := leaderboard.ParseSource(arg); err == nil {
 			sources = []leaderboard.Source{of}
 		} else if !isKind(arg) {
-			return nil, wrongUsage("scores", "there is no mode or difficulty %q%s", arg, parse.DidYouMean(arg, "", kindNames()))
+			return nil, wrongUsage("scores", "unknown mode or difficulty %q%s", arg,
+				parse.DidYouMean(arg, "", kindNames()))
 		} else {
 			wanted = append(wanted, arg)
 		}
@@ -277,8 +316,10 @@ func (a *Arcade) printScores(_ context.Context, _ *user, args []string) (out []b
 	return []byte(b.String()), nil
 }
 
-// writeBoards writes the boards of a source that all words fit.
-func (a *Arcade) writeBoards(b *strings.Builder, of leaderboard.Source, period leaderboard.Period, wanted []string) error {
+// writeBoards writes the leaderboards of a source that match all words.
+func (a *Arcade) writeBoards(b *strings.Builder, of leaderboard.Source, period leaderboard.Period,
+	wanted []string,
+) error {
 	tables, err := a.boards.RecentTables(of, maxBoards)
 	if err != nil {
 		return err
@@ -306,7 +347,7 @@ func (a *Arcade) writeBoards(b *strings.Builder, of leaderboard.Source, period l
 	return nil
 }
 
-// isKind reports whether a word is a mode, a kind of match, or a difficulty.
+// isKind reports whether a word is the name of a mode, match kind or difficulty.
 func isKind(word string) bool {
 	for i := range lobby.MatchKinds {
 		if lobby.MatchKinds[i].Name == word {
@@ -318,7 +359,7 @@ func isKind(word string) bool {
 	return noMode == nil || noDifficulty == nil
 }
 
-// kinds returns the names of modes and difficulties.
+// kindNames returns the names of modes and difficulties.
 func kindNames() (all []string) {
 	for _, m := range engine.Modes {
 		all = append(all, m.Name)
@@ -329,7 +370,7 @@ func kindNames() (all []string) {
 	return all
 }
 
-// fits reports whether all words are of a table.
+// matchesAll reports whether each word is the mode or difficulty of a table.
 func matchesAll(t progress.Table, wanted []string) bool {
 	mode, _, _ := strings.Cut(t.Mode, " ")
 	for _, word := range wanted {
@@ -343,7 +384,7 @@ func matchesAll(t progress.Table, wanted []string) bool {
 // sayReplay prints the recording of a game.
 func (a *Arcade) printReplay(_ context.Context, v *user, args []string) (out []byte, err error) {
 	if len(args) == 0 {
-		return nil, wrongUsage("replay", "which game? The boards have their numbers: ssh HOST scores")
+		return nil, wrongUsage("replay", "the number of a game is missing; ssh HOST scores prints the numbers")
 	}
 	id, err := gameNumber(args[0])
 	if err != nil {
@@ -359,22 +400,22 @@ func (a *Arcade) printReplay(_ context.Context, v *user, args []string) (out []b
 	return data, nil
 }
 
-// gameNumber returns the number of a game of a board.
+// gameNumber parses the number of a game.
 func gameNumber(arg string) (id int64, err error) {
 	id, err = strconv.ParseInt(strings.TrimPrefix(arg, "#"), 10, 64)
 	if err != nil || id <= 0 {
-		return 0, wrongUsage("replay", "%q is no number of a game; the boards have them: ssh HOST scores", arg)
+		return 0, wrongUsage("replay", "%q is not the number of a game; ssh HOST scores prints the numbers", arg)
 	}
 	return id, nil
 }
 
-// opensReplay begins a visit with a game of a board.
+// openReplay sets a game of a leaderboard as the first screen.
 func openReplay(set *arcadeui.Setup, arg string) (err error) {
 	set.Replay, err = gameNumber(arg)
 	return err
 }
 
-// sayName returns the name of a player or changes it.
+// printName prints or changes the name of the player.
 func (a *Arcade) printName(_ context.Context, v *user, args []string) (out []byte, err error) {
 	if len(args) == 0 {
 		return fmt.Appendln(nil, v.name), nil
@@ -386,49 +427,50 @@ func (a *Arcade) printName(_ context.Context, v *user, args []string) (out []byt
 	if err := a.rename(v.player.ID, n); err != nil {
 		return nil, err
 	}
-	return fmt.Appendf(nil, "you are %s\n", n), nil
+	return fmt.Appendf(nil, "your name is now %s\n", n), nil
 }
 
-// sayLink prints a code.
+// printCode prints a new code.
 func (a *Arcade) printCode(_ context.Context, v *user, _ []string) (out []byte, err error) {
 	code, err := a.link(v.player.ID)
 	if err != nil {
 		return nil, err
 	}
-	return fmt.Appendf(nil, "with the other key, within ten minutes:\n  ssh HOST claim %s\n", code), nil
+	return fmt.Appendf(nil, "enter this command with the other key within ten minutes:\n  ssh HOST claim %s\n",
+		code), nil
 }
 
-// link makes a code by which another key becomes the player's.
+// link creates a code that links another key to the player.
 func (a *Arcade) link(id string) (leaderboard.Code, error) {
 	code := leaderboard.NewCode()
 	return code, a.boards.SaveCode(id, code, time.Now().Add(leaderboard.CodeLifetime))
 }
 
-// errTries is the error for too many attempts.
-var errTooManyAttempts = errors.New("too many tries: wait ten minutes")
+// errTooManyAttempts is the error for too many attempts.
+var errTooManyAttempts = errors.New("too many attempts; wait ten minutes")
 
-// claim makes a key one of the player's who has made the code.
+// claim links the key of the connection to the player who has created the code.
 func (a *Arcade) claim(_ context.Context, v *user, args []string) (out []byte, err error) {
 	if len(args) == 0 {
-		return nil, wrongUsage("claim", "which code? The other key gets it by ssh HOST link")
+		return nil, wrongUsage("claim", "the code is missing; ssh HOST link prints one for the other key")
 	}
 	if !a.codeAttempts.Allow(limitPrefix(v.Network), time.Now()) {
 		return nil, errTooManyAttempts
 	}
-	p, gone, err := a.boards.Claim(v.Key, leaderboard.ParseCode(args[0]), time.Now())
+	p, removed, err := a.boards.Claim(v.Key, leaderboard.ParseCode(args[0]), time.Now())
 	if err != nil {
 		return nil, err
 	}
-	if gone != "" {
-		a.endVisits(gone, fmt.Errorf("%w: connect again as %s", errMerged, p.Name))
+	if removed != "" {
+		a.endVisits(removed, fmt.Errorf("%w; connect again as %s", errMerged, p.Name))
 	}
-	return fmt.Appendf(nil, "this key is %s now\n", p.Name), nil
+	return fmt.Appendf(nil, "this key now belongs to %s\n", p.Name), nil
 }
 
-// errOwnKey is the error for removing the key in use.
-var errOwnKey = errors.New("that is the key that you use now: remove it with another one")
+// errOwnKey is the error for removing the key of the current connection.
+var errOwnKey = errors.New("you are using this key; connect with another key to remove it")
 
-// sayKeys lists the player's keys, or removes one.
+// printKeys lists or removes keys of the player.
 func (a *Arcade) printKeys(_ context.Context, v *user, args []string) (out []byte, err error) {
 	all, err := a.boards.Keys(v.player.ID)
 	if err != nil {
@@ -437,7 +479,8 @@ func (a *Arcade) printKeys(_ context.Context, v *user, args []string) (out []byt
 	if len(args) == 0 {
 		var b strings.Builder
 		for _, k := range all {
-			fmt.Fprintf(&b, "%s  since %s, last used %s", k.Fingerprint(), k.Since.UTC().Format(time.DateOnly), k.Seen.UTC().Format(time.DateOnly))
+			fmt.Fprintf(&b, "%s  since %s, last used %s", k.Fingerprint(), k.Since.UTC().Format(time.DateOnly),
+				k.Seen.UTC().Format(time.DateOnly))
 			if k.Hash == v.Key {
 				b.WriteString(", this one")
 			}
@@ -446,10 +489,11 @@ func (a *Arcade) printKeys(_ context.Context, v *user, args []string) (out []byt
 		return []byte(b.String()), nil
 	}
 	if args[0] != "remove" || len(args) != 2 {
-		return nil, wrongUsage("keys", "%q is not clear: keys alone lists them, keys remove takes one away", strings.Join(v.Args, " "))
+		return nil, wrongUsage("keys", "unknown arguments %q; want keys or keys remove KEY", strings.Join(v.Args, " "))
 	}
 	if len(strings.TrimPrefix(args[1], "SHA256:")) < leaderboard.MinKeyPrefix {
-		return nil, wrongUsage("keys", "%q is too short; type at least %d characters of the key", args[1], leaderboard.MinKeyPrefix)
+		return nil, wrongUsage("keys", "%q is too short; want at least %d characters of the key", args[1],
+			leaderboard.MinKeyPrefix)
 	}
 	all = slices.DeleteFunc(all, func(k leaderboard.Key) bool { return !k.HasPrefix(args[1]) })
 	switch {
@@ -463,22 +507,25 @@ func (a *Arcade) printKeys(_ context.Context, v *user, args []string) (out []byt
 	if err := a.removeKey(v.player.ID, all[0].Hash); err != nil {
 		return nil, err
 	}
-	return fmt.Appendf(nil, "%s is no longer yours\n", all[0].Fingerprint()), nil
+	return fmt.Appendf(nil, "removed %s\n", all[0].Fingerprint()), nil
 }
 
-// deleteMe removes a player. The argument, the player's name, confirms it.
+// confirmDelete deletes the player if the argument is the player's name. Otherwise it prints a request to confirm the
+// deletion.
 func (a *Arcade) confirmDelete(_ context.Context, v *user, args []string) (out []byte, err error) {
 	if len(args) == 0 || args[0] != v.name.String() {
-		return fmt.Appendf(nil, "This deletes the account %s with all games, scores, recordings, options and the name.\n"+
-			"It cannot be undone. `export` prints the data. To confirm:\n  ssh HOST delete %s\n", v.name, v.name), nil
+		return fmt.Appendf(nil,
+			"This deletes the account %s with all games, scores, recordings, options and the name.\n"+
+				"This cannot be undone. `export` prints the data. To confirm:\n  ssh HOST delete %s\n",
+			v.name, v.name), nil
 	}
 	if err := a.deletePlayer(v.player.ID); err != nil {
 		return nil, err
 	}
-	return fmt.Appendf(nil, "%s is deleted\n", v.name), nil
+	return fmt.Appendf(nil, "deleted %s\n", v.name), nil
 }
 
-// An exported is the output of export.
+// An exported is the output of the command export.
 type exported struct {
 	Name    string               `json:"name"`
 	ID      string               `json:"id"` // SHA-256 of the first key
@@ -489,38 +536,38 @@ type exported struct {
 	Games   []leaderboard.Record `json:"games"`
 	Ratings []leaderboard.Rating `json:"ratings,omitempty"`
 
-	Scores       []progress.Page        `json:"scores"` // the player's own tables
+	Scores       []progress.Page        `json:"scores"` // personal scores
 	Statistics   progress.Statistics    `json:"statistics"`
 	Achievements []progress.Achievement `json:"achievements,omitempty"`
 
 	Files []exportedFile `json:"files"`
 }
 
-// An exportedKey is one of a player's keys.
+// An exportedKey is a key of a player.
 type exportedKey struct {
-	Key   string    `json:"key"` // as OpenSSH shows it
+	Key   string    `json:"key"` // fingerprint in the format of OpenSSH
 	Since time.Time `json:"since"`
 	Seen  time.Time `json:"seen"`
 }
 
-// An exportedFile is a file of a player's folder.
+// An exportedFile is a file in a player's folder.
 type exportedFile struct {
 	Name   string `json:"name"`
 	Text   string `json:"text,omitempty"`
 	Base64 string `json:"base64,omitempty"`
 
-	LeftOut bool `json:"left_out,omitempty"` // there was too much of all: only the name is here
+	LeftOut bool `json:"left_out,omitempty"` // the file exceeds the size limit, so its content is missing
 }
 
 // Limits of an export.
 const (
-	maxExportedGames = 10_000   // games
-	maxExportedBytes = 32 << 20 // bytes
+	maxExportedGames = 10_000   // number of games
+	maxExportedBytes = 32 << 20 // total size of the files in bytes
 )
 
-// export returns all data of a player except the key with which the server seals recordings.
+// export prints all data of a player, except the key with which the server seals recordings.
 func (a *Arcade) export(_ context.Context, v *user, _ []string) (out []byte, err error) {
-	if !a.exports.Allow(limitPrefix(v.Network), time.Now()) { // an export that the client does not read takes memory
+	if !a.exports.Allow(limitPrefix(v.Network), time.Now()) { // an export takes memory until the client has read it
 		return nil, errTooManyAttempts
 	}
 	text, err := a.exportOf(&v.player)
@@ -530,19 +577,23 @@ func (a *Arcade) export(_ context.Context, v *user, _ []string) (out []byte, err
 	return text, nil
 }
 
-// exportOf returns an export as text. It makes one at a time, because an export takes memory.
+// exportOf returns an export as text. It creates only one export at a time, because each takes memory.
 func (a *Arcade) exportOf(p *leaderboard.Player) ([]byte, error) {
 	a.exporting.Lock()
 	defer a.exporting.Unlock()
-	if a.isFull() { // those before may not be read yet
+	if a.isFull() { // earlier exports may still wait for their clients
 		a.refused.Add(1)
 		return nil, errFull
 	}
-	out := exported{Name: p.Name.String(), ID: p.ID, Hidden: p.Hidden, Since: p.Since.UTC(), Seen: p.Seen.UTC(), Games: []leaderboard.Record{}, Files: []exportedFile{}}
+	out := exported{
+		Name: p.Name.String(), ID: p.ID, Hidden: p.Hidden, Since: p.Since.UTC(), Seen: p.Seen.UTC(),
+		Games: []leaderboard.Record{}, Files: []exportedFile{},
+	}
 	keys, err := a.boards.Keys(p.ID)
 	if err != nil {
 		return nil, err
 	}
+
 	for _, k := range keys {
 		out.Keys = append(out.Keys, exportedKey{k.Fingerprint(), k.Since.UTC(), k.Seen.UTC()})
 	}
@@ -564,6 +615,7 @@ func (a *Arcade) exportOf(p *leaderboard.Player) ([]byte, error) {
 	if out.Files = append(out.Files, files...); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
+
 	var text bytes.Buffer
 	e := json.NewEncoder(&text)
 	e.SetIndent("", "  ")
@@ -571,12 +623,13 @@ func (a *Arcade) exportOf(p *leaderboard.Player) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// filesOf returns the files of a player's folder. Files beyond the size limit have a name and no content.
+// readFiles reads the files in a player's folder. Files beyond the size limit have no content.
 func readFiles(dir string) (all []exportedFile, err error) {
 	left := int64(maxExportedBytes)
 	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		name, rel := filepath.Rel(dir, path)
-		if err = errors.Join(err, rel); err != nil || !d.Type().IsRegular() || name == "key" || strings.HasSuffix(name, ".lock") {
+		if err = errors.Join(err, rel); err != nil || !d.Type().IsRegular() || name == "key" ||
+			strings.HasSuffix(name, ".lock") {
 			return err
 		}
 		f := exportedFile{Name: filepath.ToSlash(name)}
@@ -586,9 +639,10 @@ func readFiles(dir string) (all []exportedFile, err error) {
 			return nil
 		}
 		data, err := store.ReadLimited(path, left)
-		if errors.Is(err, os.ErrNotExist) { // it was just replaced
+		if errors.Is(err, os.ErrNotExist) { // just replaced by the session
 			return nil
 		}
+
 		left -= int64(len(data))
 		f.Text = string(data)
 		if !utf8.Valid(data) || bytes.IndexByte(data, 0) >= 0 {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// What is too much for an export is named in it.
-func TestAnExportNamesWhatItLeavesOut(t *testing.T) {
+// If a file exceeds the size limit of an export, the export contains only its name.
+func TestExportOmitsLargeFiles(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "large"), nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -19,7 +19,8 @@ func TestAnExportNamesWhatItLeavesOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	all, err := readFiles(dir)
-	if err != nil || len(all) != 2 || !all[0].LeftOut || all[0].Text != "" || all[1] != (exportedFile{Name: "small", Text: "text"}) {
-		t.Errorf("%+v, %v", all, err)
+	if err != nil || len(all) != 2 || !all[0].LeftOut || all[0].Text != "" ||
+		all[1] != (exportedFile{Name: "small", Text: "text"}) {
+		t.Errorf("files %+v, error %v", all, err)
 	}
 }

@@ -27,28 +27,29 @@ import (
 	"arkterm/render"
 )
 
-// saveLimit is how long the end of a visit may be held up by a slow disk. With the time that a client has to take the end,
-// and that of the desk, a server ends within five seconds: see sshd.closeTime.
+// saveTimeout bounds how long a slow disk delays the end of a visit. Including the time for the client and for the
+// write queue, the server closes within five seconds, see sshd.closeTime.
 const saveTimeout = 2500 * time.Millisecond
 
-// idleEvery is how often it is looked whether a player is still there.
+// idleCheckInterval is the time between two checks for inactive players.
 const idleCheckInterval = 30 * time.Second
 
-// SaveInterval is the maximum time between two saves of a game in progress. Each save writes a file to the disk. With
-// 300 players, 5 s would be 60 files per second.
+// SaveInterval is the maximum time between two saves of a game in progress. Each save writes a file. With 300 players,
+// an interval of 5 s would cause 60 writes per second.
 const SaveInterval = 10 * time.Second
 
-// drawLimit bounds how much a visit draws: 60 frames per second up to 200×60 cells, fewer of larger ones.
+// drawLimit bounds the work of drawing for one session: 60 frames per second up to 200×60 cells, and fewer for larger
+// windows.
 var drawLimit = runloop.Limit{FPS: 60, Cells: 60 * 200 * 60}
 
-// Reasons for which a visit ends, beside those of its context and its terminal.
+// Reasons for the end of a visit, in addition to errors of its context and its terminal.
 var (
 	errIdle        = errors.New("no key was pressed for a while")
 	errInterrupted = errors.New("Ctrl-C")
 )
 
-// play runs a visitor's session until the visitor quits, which is not an error, or disconnects, or the context ends. set has the
-// first screen, if it is not the title.
+// play runs a visitor's session until the visitor quits or disconnects, or the context ends. It returns nil if the
+// visitor has quit. set contains the first screen, if it is not the title.
 func (a *Arcade) play(ctx context.Context, v *user, window *window, set arcadeui.Setup) (err error) {
 	in := v.folders
 	now := func() time.Duration { return time.Since(a.started) }
@@ -66,17 +67,20 @@ func (a *Arcade) play(ctx context.Context, v *user, window *window, set arcadeui
 	visitOver := make(chan struct{})
 	defer close(visitOver)
 	results := a.storeFor(v, func(text string) { v.inbox.put(func(time.Duration) { s.Placed(text) }) }, visitOver)
+
 	kept := store.NewHandler(s, store.HandlerOptions{
-		Files: in, Scores: results, Saves: at.saves, Bell: func() { _ = term.Beep() }, Player: v.name.String(), Hide: in.State,
+		Files: in, Scores: results, Saves: at.saves, Bell: func() { _ = term.Beep() }, Player: v.name.String(),
+		Hide:  in.State,
 		Saved: at.saved.Store,
 		Guard: func() {
 			if err := worker.Caught(recover()); err != nil {
-				a.logFailure("saving failed", err)
+				a.logFailure("save files of a player", err)
 				term.Lose()
 			}
 		},
 	})
-	var until time.Time // when nobody waits for the disk any more
+
+	var until time.Time // limit for waiting for the disk; set when the visit ends
 	defer func() { kept.Close(max(0, time.Until(until))) }()
 
 	person := a.lobby.Enter(v.name.String(), v.player.ID, now())
@@ -94,7 +98,10 @@ func (a *Arcade) play(ctx context.Context, v *user, window *window, set arcadeui
 		}
 		return kept.Serve(now)
 	}
-	h := &runloop.Host{Screen: term, Session: shown, Now: now, Serve: serve, Calls: calls, Turns: a.turns, Limit: drawLimit}
+	h := &runloop.Host{
+		Screen: term, Session: shown, Now: now, Serve: serve, Calls: calls, Turns: a.turns,
+		Limit: drawLimit,
+	}
 	var parts sync.WaitGroup
 	defer parts.Wait()
 	defer term.StopListening()
@@ -120,22 +127,22 @@ func (a *Arcade) play(ctx context.Context, v *user, window *window, set arcadeui
 	return err
 }
 
-// savedOf returns what a visitor is told of their game at the end of the visit, after the reason for it, which is err. failed
-// is why the game could not be saved.
+// goodbyeText returns the part of the final message about the visitor's game. err is the reason for the end of the
+// visit. failed is the error that prevented saving the game; nil if none.
 func (a *Arcade) goodbyeText(v *user, at *session, person *lobby.Member, failed, err error) string {
 	if failed != nil && !v.isGuest() {
-		a.Log.Error("game not saved", "error", withoutPaths(failed))
+		a.Log.Error("save game", "error", withoutPaths(failed))
 	}
 	p, ok := person.Party()
-	there := at.saved.Load()
-	if at.saves == nil { // nothing is ever saved: of a guest, or where no file can be made
+	hasGame := at.saved.Load()
+	if at.saves == nil { // nothing is saved, for a guest or if the file cannot be created
 		_, _, game := at.session.Playing()
-		there = game != 0
+		hasGame = game != 0
 	}
 	switch plays := ok && p.Match != nil && !p.Over; {
 	case plays && errors.Is(err, sshd.ErrClosing):
 		return "; your match ends with it"
-	case plays, failed == nil && !there:
+	case plays, failed == nil && !hasGame:
 		return ""
 	case v.isGuest():
 		return "; a guest's game is not kept"
@@ -145,30 +152,34 @@ func (a *Arcade) goodbyeText(v *user, at *session, person *lobby.Member, failed,
 	return "; your game could not be saved"
 }
 
-// logsFirst returns tell as a function that also logs the first error of a visit: a disk that is full has many.
+// logFirst returns a function that calls tell, and also logs the first error of a visit. On a full disk, there are many
+// errors.
 func (a *Arcade) logFirst(tell func(error) func(time.Duration)) func(error) func(time.Duration) {
 	logged := false
 	return func(err error) func(time.Duration) {
 		if !logged {
 			logged = true
-			a.Log.Error("file not written", "error", withoutPaths(err))
+			a.Log.Error("write file", "error", withoutPaths(err))
 		}
 		return tell(err)
 	}
 }
 
-// A session is what a visitor plays with.
+// A session contains the parts of a running session.
 type session struct {
 	term    *screen.Screen
 	session *app.Session
-	saves   *store.Saves // nil: games in progress are not saved
+	saves   *store.Saves // nil if games in progress are not saved
 	saved   atomic.Bool  // there is a game to continue
 	bleeds  bool         // see [arcadeui.Setup]
 }
 
-// newSession gives a visitor a terminal and a session. It is not a part of play, nor is frontOf, since what they need takes kilobytes of
-// the stack, which would be play's for as long as the visit. broken is called when Ctrl-C is typed.
-func (a *Arcade) newSession(v *user, window *window, now func() time.Duration, broken func()) (_ *session, err error) {
+// newSession creates the terminal and session of a visitor. interrupt is called when Ctrl-C is typed. newSession and
+// newScreens are not part of play, because they need several kilobytes of stack, which play would then hold during the
+// whole visit.
+func (a *Arcade) newSession(v *user, window *window, now func() time.Duration, interrupt func()) (_ *session,
+	err error,
+) {
 	at := new(session)
 	defer func() {
 		if err != nil {
@@ -181,12 +192,14 @@ func (a *Arcade) newSession(v *user, window *window, now func() time.Duration, b
 	set.Copies = window.lendCopies
 	at.bleeds = set.Auto.Bleeds
 	at.term, err = screen.New(window, screen.Options{
-		Details: true, Title: "arkterm", Input: true, Tier: set.Render.Tier, Term: set.Term, Bleed: at.bleeds, Queries: set.Probe,
-		Measure: settings.UTF8Locale(v.Env), Remote: true, Cap: screen.Cap{Rate: screen.RemoteRate}, Now: now, SchedDelay: a.lateness.Now,
+		Details: true, Title: "arkterm", Input: true, Tier: set.Render.Tier, Term: set.Term, Bleed: at.bleeds,
+		Queries: set.Probe,
+		Measure: settings.UTF8Locale(v.Env), Remote: true, Cap: screen.Cap{Rate: screen.RemoteRate}, Now: now,
+		SchedDelay: a.lateness.Now,
 		Signal: func(ev input.Keystroke) bool {
 			is := ev.IsCtrl('c') || ev.IsCtrl('\\')
 			if is {
-				broken()
+				interrupt()
 			}
 			return is
 		},
@@ -198,7 +211,7 @@ func (a *Arcade) newSession(v *user, window *window, now func() time.Duration, b
 		window.fit()
 		at.term.Resized()
 	})
-	window.fit() // the size may have changed before
+	window.fit() // the size may have changed already
 	set.Render.Aspect = at.term.Caps().Aspect
 	if err = at.term.Start(); err == nil {
 		at.session, err = app.New(set, now())
@@ -211,8 +224,10 @@ func (a *Arcade) newSession(v *user, window *window, now func() time.Duration, b
 	return at, nil
 }
 
-// newScreens returns what shows a visitor's session, and the arcade around it.
-func (a *Arcade) newScreens(v *user, at *session, person *lobby.Member, set arcadeui.Setup, now time.Duration) *arcadeui.Session {
+// newScreens returns the screens of the session and of the arcade.
+func (a *Arcade) newScreens(v *user, at *session, person *lobby.Member, set arcadeui.Setup,
+	now time.Duration,
+) *arcadeui.Session {
 	set.Person, set.Boards, set.Station, set.Bleeds, set.Finished = person, v, &a.hub, at.bleeds, a.matchFinished
 	set.Client, set.Levels = a.sshCommand, len(a.pack.Levels)
 	if !v.isGuest() {
@@ -221,29 +236,30 @@ func (a *Arcade) newScreens(v *user, at *session, person *lobby.Member, set arca
 	return arcadeui.New(at.session, set, now)
 }
 
-// newsEvery is how often a visit hears of changes in the hall at most: each change wakes everybody who listens, and one client can
-// make a thousand a second.
+// minNotifyInterval is the minimum time between two notifications of a visit about changes in the lobby. Each change
+// wakes all listening sessions, and one client can cause a thousand changes per second.
 const minNotifyInterval = 200 * time.Millisecond
 
-// Errands are what a host is called for besides its terminal. They are run by one goroutine: a visit has seven as it is.
+// visitEvents are the events of a visit that do not come from its terminal. One goroutine handles all of them, because
+// each visit already has seven goroutines.
 type visitEvents struct {
-	ctx     context.Context // of the visit
-	failed  <-chan error    // a file could not be written
-	answers <-chan struct{} // of the database of scores
-	inbox   <-chan struct{} // something is in the inbox
-	changed <-chan struct{} // something in the hall is not as it was
+	ctx     context.Context // context of the visit
+	failed  <-chan error    // errors of writing files
+	answers <-chan struct{} // results of score queries are available
+	inbox   <-chan struct{} // the inbox has functions
+	changed <-chan struct{} // the lobby has changed
 
 	fail                         func(err error) func(now time.Duration)
 	answer, tell, changedInLobby func(now time.Duration)
-	check                        func() error // every now and then; an error ends the visit
+	check                        func() error // called periodically; an error ends the visit
 }
 
-// run hands what is to be done to h by its calls, until over is closed.
-func (e *visitEvents) run(h *runloop.Host, calls chan<- func() error, over <-chan struct{}) {
-	looks := time.NewTicker(idleCheckInterval)
-	defer looks.Stop()
+// run passes a function for each event to h through calls, until visitEnd is closed.
+func (e *visitEvents) run(h *runloop.Host, calls chan<- func() error, visitEnd <-chan struct{}) {
+	ticker := time.NewTicker(idleCheckInterval)
+	defer ticker.Stop()
 	changed := e.changed
-	var heard <-chan time.Time // when the next change may be told
+	var pause <-chan time.Time // ends when the next change may be reported
 	for {
 		var do func(now time.Duration)
 		call := func() error {
@@ -258,26 +274,26 @@ func (e *visitEvents) run(h *runloop.Host, calls chan<- func() error, over <-cha
 		case <-e.inbox:
 			do = e.tell
 		case <-changed:
-			do, changed, heard = e.changedInLobby, nil, time.After(minNotifyInterval)
-		case <-heard:
-			changed, heard = e.changed, nil
+			do, changed, pause = e.changedInLobby, nil, time.After(minNotifyInterval)
+		case <-pause:
+			changed, pause = e.changed, nil
 			continue
-		case <-looks.C:
+		case <-ticker.C:
 			call = e.check
 		case <-e.ctx.Done():
 			call = func() error { return context.Cause(e.ctx) }
-		case <-over:
+		case <-visitEnd:
 			return
 		}
 		select {
 		case calls <- call:
-		case <-over:
+		case <-visitEnd:
 			return
 		}
 	}
 }
 
-// look returns an error if the player has done nothing for long.
+// checkIdle returns an error if the player has been inactive for too long.
 func (a *Arcade) checkIdle(h *runloop.Host, s *arcadeui.Session) error {
 	if h.Now()-s.LastInput() > a.Idle {
 		return errIdle
@@ -286,11 +302,11 @@ func (a *Arcade) checkIdle(h *runloop.Host, s *arcadeui.Session) error {
 	return nil
 }
 
-// setup returns the setup of a visitor's session.
+// setup returns the setup of a visitor's session, and the saved games, which are nil for guests.
 func (a *Arcade) setup(v *user, in store.Folders) (app.Setup, *store.Saves) {
 	env := func(name string) string {
 		if name == "SSH_CONNECTION" {
-			return "arcade" // the terminal is at the other end of one
+			return "arcade" // for the session, the terminal is at the other end of an SSH connection
 		}
 		return v.Env(name)
 	}
@@ -322,10 +338,10 @@ func (a *Arcade) setup(v *user, in store.Folders) (app.Setup, *store.Saves) {
 			set.Saved, err = saves.Load(time.Now())
 			set.SavedID = app.FirstID
 		} else {
-			a.Log.Error("games of a player will not be saved", "error", withoutPaths(err))
+			a.Log.Error("open saved games", "error", withoutPaths(err))
 		}
 		if err != nil && set.Notice == "" {
-			set.Notice = fmt.Sprintf("your saved game: %v", err)
+			set.Notice = fmt.Sprintf("open saved game: %v", err)
 		}
 	}
 	set.Notice = cmp.Or(v.notice, store.WithoutFolder(set.Notice, in.State))
@@ -340,14 +356,14 @@ func (a *Arcade) setup(v *user, in store.Folders) (app.Setup, *store.Saves) {
 	return set, saves
 }
 
-// newSeed returns a seed that nobody can know before.
+// newSeed returns a random seed.
 func newSeed() uint64 {
 	var b [4]byte
 	rand.Read(b[:]) // never fails
 	return uint64(binary.BigEndian.Uint32(b[:]))
 }
 
-// today returns the day of the daily game, which begins at midnight UTC for all.
+// today returns the day of the daily game. It starts at midnight UTC for all players.
 func today() engine.Day {
 	year, month, day := time.Now().UTC().Date()
 	return engine.NewDay(year, int(month), day)

@@ -13,11 +13,11 @@ import (
 	"testing"
 )
 
-// module is where the module is, seen from this package.
+// module is the relative path of the module's root.
 const module = "../../.."
 
-// Nothing that the arcade is built of, as far as it is ours, can run a program or speak to an agent of keys.
-func TestTheArcadeRunsNoProgram(t *testing.T) {
+// No package of the arcade in this module can execute a program or use an SSH agent.
+func TestArcadeExecutesNoProgram(t *testing.T) {
 	forbidden := map[string]bool{"os/exec": true, "golang.org/x/crypto/ssh/agent": true, "plugin": true}
 	seen := map[string]bool{"arkterm/cmd/arkterm-arcade/arcade": true}
 	left := []string{"arkterm/cmd/arkterm-arcade/arcade"}
@@ -49,16 +49,16 @@ func TestTheArcadeRunsNoProgram(t *testing.T) {
 		}
 	}
 	if len(seen) < 30 {
-		t.Errorf("only %d packages were looked at", len(seen))
+		t.Errorf("only %d packages were checked", len(seen))
 	}
 }
 
-// cryptoFloor is the first minor version of golang.org/x/crypto without a known fault that a client can use: before it,
-// crafted messages of channels make a connection stand still (CVE-2026-56855, CVE-2026-78662).
+// cryptoFloor is the minimum minor version of golang.org/x/crypto. In earlier versions, clients can make a connection
+// hang with crafted channel messages (CVE-2026-56855, CVE-2026-78662).
 const cryptoFloor = 56
 
-// No build may go back behind the versions in which faults of the protocol were mended.
-func TestTheProtocolIsNotAnOldOne(t *testing.T) {
+// The build does not use a version of the SSH library with known vulnerabilities.
+func TestCryptoVersion(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(module, "go.mod"))
 	if err != nil {
 		t.Fatal(err)
@@ -73,13 +73,13 @@ func TestTheProtocolIsNotAnOldOne(t *testing.T) {
 	}
 }
 
-// The table of what is done about who means harm names tests that there are.
+// All tests that the table of attacks in docs/arcade.md names exist.
 func TestDefencesHaveTests(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(module, "docs", "arcade.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	there := map[string]bool{}
+	exists := map[string]bool{}
 	for _, root := range []string{"cmd", "input"} {
 		err := filepath.WalkDir(filepath.Join(module, root), func(path string, _ fs.DirEntry, err error) error {
 			if err != nil || !strings.HasSuffix(path, "_test.go") {
@@ -87,7 +87,7 @@ func TestDefencesHaveTests(t *testing.T) {
 			}
 			code, err := os.ReadFile(path)
 			for _, found := range testFunc.FindAllStringSubmatch(string(code), -1) {
-				there[found[1]] = true
+				exists[found[1]] = true
 			}
 			return err
 		})
@@ -97,12 +97,12 @@ func TestDefencesHaveTests(t *testing.T) {
 	}
 	named := namedTest.FindAllStringSubmatch(string(text), -1)
 	for _, n := range named {
-		if !there[n[1]] {
-			t.Errorf("docs/arcade.md names %s, which is no test", n[1])
+		if !exists[n[1]] {
+			t.Errorf("docs/arcade.md names %s, which is not a test", n[1])
 		}
 	}
 	if len(named) < 40 {
-		t.Errorf("it names only %d tests", len(named))
+		t.Errorf("docs/arcade.md names only %d tests", len(named))
 	}
 }
 

@@ -17,68 +17,72 @@ import (
 	"arkterm/cmd/arkterm/store"
 )
 
-// A ledger is what the visitors of simulated arcades were told, by the names of their keys.
+// A ledger records the statements that the server has made to visitors of simulated arcades. Maps are indexed by the
+// name of the visitor's key, unless noted.
 type ledger struct {
 	mu      sync.Mutex
-	names   map[string]leaderboard.Name // that they have
-	games   map[int64]toldGame          // that are on the boards, by their numbers
-	placed  map[string]bool             // a game that they have finished is on the boards
-	saved   map[string]bool             // they have a game to continue
-	begun   map[string]bool             // they have seen that they play, and will have one when all is closed
-	deleted map[string]bool             // and have not come again
-	played  map[string]int              // matches that they have played
-	linked  map[string]string           // whose key theirs is
-	counts  map[string]int              // of what has been done, to see that it is
-	lasted  int64                       // when the evening was over, in Unix seconds
+	names   map[string]leaderboard.Name // name of the player
+	games   map[int64]acknowledgedGame  // games on the leaderboards, by number
+	placed  map[string]bool             // the player has a ranked game
+	saved   map[string]bool             // the player has a saved game
+	inGame  map[string]bool             // the player has been in a game, which will be saved when the arcade closes
+	deleted map[string]bool             // the player has been deleted and has not returned
+	played  map[string]int              // number of matches
+	linked  map[string]string           // the player who has linked the key
+	counts  map[string]int              // number of actions, by description, to check that they occur
+	endTime int64                       // end of the simulation, in Unix seconds
 }
 
-// A toldGame is what somebody was told of a game that they have handed in.
-type toldGame struct {
+// A acknowledgedGame is a submitted game that the server has acknowledged.
+type acknowledgedGame struct {
 	by    string
 	score int
 }
 
 func newLedger() *ledger {
 	return &ledger{
-		names: make(map[string]leaderboard.Name), games: make(map[int64]toldGame), placed: make(map[string]bool), saved: make(map[string]bool),
-		begun: make(map[string]bool), deleted: make(map[string]bool), counts: make(map[string]int),
+		names: make(map[string]leaderboard.Name), games: make(map[int64]acknowledgedGame),
+		placed: make(map[string]bool),
+		saved:  make(map[string]bool),
+		inGame: make(map[string]bool), deleted: make(map[string]bool), counts: make(map[string]int),
 		played: make(map[string]int), linked: make(map[string]string),
 	}
 }
 
-// note changes the ledger.
+// note modifies the ledger.
 func (l *ledger) note(change func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	change()
 }
 
-// done counts something.
-func (l *ledger) done(what string) { l.note(func() { l.counts[what]++ }) }
+// done counts an action.
+func (l *ledger) done(action string) { l.note(func() { l.counts[action]++ }) }
 
-// forgets notes that nobody knows what is kept of somebody, who has asked for a change and has no answer yet.
-func (l *ledger) forgets(who string) {
+// forget deletes the records of a player, because the player has requested a change and there is no response yet.
+func (l *ledger) forget(player string) {
 	l.note(func() {
-		delete(l.deleted, who)
-		delete(l.names, who)
-		delete(l.saved, who)
-		delete(l.begun, who)
-		delete(l.played, who)
-		maps.DeleteFunc(l.games, func(_ int64, g toldGame) bool { return g.by == who })
+		delete(l.deleted, player)
+		delete(l.names, player)
+		delete(l.saved, player)
+		delete(l.inGame, player)
+		delete(l.played, player)
+		maps.DeleteFunc(l.games, func(_ int64, g acknowledgedGame) bool { return g.by == player })
 	})
 }
 
-// copied returns a copy.
+// copied returns a copy of the ledger.
 func (l *ledger) copied() *ledger {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return &ledger{
-		names: maps.Clone(l.names), games: maps.Clone(l.games), placed: maps.Clone(l.placed), saved: maps.Clone(l.saved),
+		names: maps.Clone(l.names), games: maps.Clone(l.games), placed: maps.Clone(l.placed),
+		saved:   maps.Clone(l.saved),
 		deleted: maps.Clone(l.deleted), played: maps.Clone(l.played), linked: maps.Clone(l.linked),
 	}
 }
 
-// best returns the number of each player's best game, the first one of equal ones.
+// best returns the number of each player's best game. Of equal games, it is the first one.
 func (l *ledger) best() map[string]int64 {
 	best := make(map[string]int64)
 	for id, g := range l.games {
@@ -90,123 +94,126 @@ func (l *ledger) best() map[string]int64 {
 	return best
 }
 
-// playerID returns the ID of the player with the key of a name.
+// playerID returns the ID of a test player.
 func playerID(name string) string {
 	sum := sha256.Sum256(key(name).PublicKey().Marshal())
 	return hex.EncodeToString(sum[:])
 }
 
-// isSo checks that an arcade which was opened some time later has what was told.
-func (l *ledger) isSo(h *testArcade, later time.Duration) {
+// check checks that an arcade, which was opened some time later, agrees with the ledger.
+func (l *ledger) check(h *testArcade, later time.Duration) {
 	h.t.Helper()
 	best := l.best()
 	looks := make(map[string]string)
-	for who, n := range l.names {
-		if later > keepUnplayed && best[who] == 0 || later > keepPlayed {
+	for player, n := range l.names {
+		if later > keepUnplayed && best[player] == 0 || later > keepPlayed {
 			continue
 		}
-		if p, err := h.boards.SignIn(playerID(who), maxPlayers, time.Now()); err != nil || p.New || p.Name != n {
-			h.t.Errorf("%s was told to be called %s: %+v, %v", who, n, p, err)
+		if p, err := h.boards.SignIn(playerID(player), maxPlayers, time.Now()); err != nil || p.New || p.Name != n {
+			h.t.Errorf("%s should have the name %s: %+v, %v", player, n, p, err)
 		}
 		if other := looks[n.Skeleton()]; other != "" {
-			h.t.Errorf("%s and %s are both called %s", who, other, n)
+			h.t.Errorf("%s and %s both have the name %s", player, other, n)
 		}
-		looks[n.Skeleton()] = who
+		looks[n.Skeleton()] = player
 	}
 	for id, g := range l.games {
 		if later > keepGames && (id != best[g.by] || h.hasAsGood(g)) || later > keepPlayed {
-			continue // another one is kept
+			continue // another game is kept instead
 		}
-		if r, data, err := h.boards.Recording(id); err != nil || r.Player != playerID(g.by) || r.Score != g.score || len(data) == 0 {
-			h.t.Errorf("%s was told of game %d with %d points: %+v, %v", g.by, id, g.score, r, err)
-		}
-	}
-	for who := range l.placed {
-		if later <= keepPlayed && !h.hasAsGood(toldGame{by: who}) {
-			h.t.Errorf("%s was told of a place, and has no game", who)
+		if r, data, err := h.boards.Recording(id); err != nil || r.Player != playerID(g.by) || r.Score != g.score ||
+			len(data) == 0 {
+			h.t.Errorf("%s should have game %d with %d points: %+v, %v", g.by, id, g.score, r, err)
 		}
 	}
-	for who, n := range l.played {
-		games, err := h.boards.Games(playerID(who), 100)
+	for player := range l.placed {
+		if later <= keepPlayed && !h.hasAsGood(acknowledgedGame{by: player}) {
+			h.t.Errorf("%s should have a ranked game", player)
+		}
+	}
+	for player, n := range l.played {
+		games, err := h.boards.Games(playerID(player), 100)
 		games = slices.DeleteFunc(games, func(g leaderboard.Record) bool { return g.Source != leaderboard.Matches })
 		if later <= keepGames && (err != nil || len(games) < n) {
-			h.t.Errorf("%s was told of %d matches, and has %d: %v", who, n, len(games), err)
+			h.t.Errorf("%s should have %d matches, and has %d: %v", player, n, len(games), err)
 		}
 		for _, g := range games {
 			if _, data, err := h.boards.Recording(g.ID); err != nil || len(data) == 0 {
-				h.t.Errorf("match %d of %s has no recording: %v", g.ID, who, err)
+				h.t.Errorf("match %d of %s has no recording: %v", g.ID, player, err)
 			} else if _, err := recordingOf(&g, data); err != nil {
-				h.t.Errorf("match %d of %s: %v", g.ID, who, err)
+				h.t.Errorf("match %d of %s: %v", g.ID, player, err)
 			}
 		}
 	}
-	for key, whose := range l.linked {
-		if p, err := h.boards.PlayerByKey(playerID(key)); later <= keepUnplayed && (err != nil || p.ID != playerID(whose)) {
-			h.t.Errorf("%s was told that their key is %s's, and it is that of %s: %v", key, whose, p.ID, err)
+	for key, player := range l.linked {
+		if p, err := h.boards.PlayerByKey(playerID(key)); later <= keepUnplayed &&
+			(err != nil || p.ID != playerID(player)) {
+			h.t.Errorf("the key of %s should belong to %s, and belongs to %s: %v", key, player, p.ID, err)
 		}
 	}
-	for who := range l.deleted {
-		if has, err := h.boards.HasPlayer(playerID(who)); err != nil || has {
-			h.t.Errorf("%s was told to be deleted: %v, %v", who, has, err)
+	for player := range l.deleted {
+		if has, err := h.boards.HasPlayer(playerID(player)); err != nil || has {
+			h.t.Errorf("%s should be deleted; exists: %v, %v", player, has, err)
 		}
 	}
-	for who := range l.saved {
+	for player := range l.saved {
 		if later > keepUnplayed {
 			continue
 		}
-		if err := canContinue(h.Dir, who); err != nil {
-			h.t.Errorf("%s was told that a game is saved: %v", who, err)
+		if err := canContinue(h.Dir, player); err != nil {
+			h.t.Errorf("%s should have a saved game: %v", player, err)
 		}
 	}
 }
 
-// hasAsGood reports whether somebody has a game as good as one of theirs: they may not have been told of it.
-func (h *testArcade) hasAsGood(as toldGame) bool {
+// hasAsGood reports whether a player has a game with at least the same score. The player may have other games that the
+// ledger does not contain.
+func (h *testArcade) hasAsGood(as acknowledgedGame) bool {
 	games, err := h.boards.Games(playerID(as.by), 100)
 	return err == nil && slices.ContainsFunc(games, func(g leaderboard.Record) bool { return g.Score >= as.score })
 }
 
-// canContinue returns why somebody has no game to continue; nil: there is one.
-func canContinue(dir, who string) error {
-	saves, err := store.OpenSaves(store.Folders{State: filepath.Join(dir, folder(who))}, app.FirstID)
+// canContinue returns an error if a player has no valid saved game.
+func canContinue(dir, player string) error {
+	saves, err := store.OpenSaves(store.Folders{State: filepath.Join(dir, folder(player))}, app.FirstID)
 	if err != nil {
 		return err
 	}
 	defer saves.Close()
 	game, err := saves.Load(time.Now())
 	if err == nil && game == nil {
-		err = errors.New("no game")
+		err = errors.New("no saved game")
 	}
 	return err
 }
 
-// isOnBoards checks that each player's best game is on a board that everybody sees.
-func (l *ledger) isOnBoards(h *testArcade) {
+// checkBoards checks that each player's best game is on a leaderboard.
+func (l *ledger) checkBoards(h *testArcade) {
 	h.t.Helper()
 	if len(l.games) == 0 {
 		return
 	}
-	text, _ := h.says("", "scores submitted", "")
-	for who, id := range l.best() {
-		games, err := h.boards.Games(playerID(who), 100) // of some of which they may not have been told
+	text, _ := h.runCommand("", "scores submitted", "")
+	for player, id := range l.best() {
+		games, err := h.boards.Games(playerID(player), 100) // may include games that the ledger does not contain
 		if err != nil {
 			h.t.Error(err)
 		}
 		if !slices.ContainsFunc(games, func(g leaderboard.Record) bool {
 			return g.Score >= l.games[id].score && strings.Contains(text, " "+strconv.FormatInt(g.ID, 10)+"\n")
 		}) {
-			h.t.Errorf("game %d of %s is on no board: %s", id, who, text)
+			h.t.Errorf("game %d of %s is not on a leaderboard: %s", id, player, text)
 		}
 	}
 }
 
-// isContinued checks that whoever was in a game finds it.
-func (l *ledger) isContinued(h *testArcade) {
+// checkContinue checks that every player who was in a game can continue it.
+func (l *ledger) checkContinue(h *testArcade) {
 	h.t.Helper()
-	for who := range l.begun {
-		v := h.come(who)
+	for player := range l.inGame {
+		v := h.visit(player)
 		if text := v.sent(); !strings.Contains(text, "Continue") {
-			h.t.Errorf("%s was in a game and finds none: %q", who, text[max(0, len(text)-300):])
+			h.t.Errorf("%s cannot continue the game: %q", player, text[max(0, len(text)-300):])
 		}
 		v.client.Close()
 	}

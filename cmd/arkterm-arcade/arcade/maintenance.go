@@ -11,20 +11,20 @@ import (
 	"time"
 )
 
-// Retention times, see docs/arcade.md.
+// Retention times and numbers, see docs/arcade.md.
 const (
-	keepGames    = 8 * 24 * time.Hour // games that are not among the best; a week's leaderboard needs a week
-	keepBest     = 100                // games of each leaderboard, of any age
-	keepUnplayed = 30 * 24 * time.Hour
-	keepCrowding = 24 * time.Hour // replaces keepUnplayed while there is no room for new players
-	keepPlayed   = 2 * 365 * 24 * time.Hour
+	keepGames    = 8 * 24 * time.Hour       // games that are not among the best; a weekly leaderboard needs 7 days
+	keepBest     = 100                      // best games of each leaderboard, regardless of age
+	keepUnplayed = 30 * 24 * time.Hour      // players without finished games
+	keepCrowding = 24 * time.Hour           // instead of keepUnplayed while maxPlayers is reached
+	keepPlayed   = 2 * 365 * 24 * time.Hour // other players
 	keepBackups  = 7
 
 	maintenanceInterval = time.Hour
 	backupInterval      = 24 * time.Hour
 )
 
-// backupName is the format of the names of backups, which sort by time.
+// backupName is the time format of the names of backups. Names sort by time.
 const backupName = "arcade-20060102-150405.db"
 
 // maintain makes backups and removes old data until the context ends.
@@ -33,7 +33,7 @@ func (a *Arcade) maintain(ctx context.Context) {
 	defer ticker.Stop()
 	for {
 		if err := recoverError(func() error { a.runMaintenance(ctx, time.Now()); return nil }); err != nil {
-			a.logFailure("maintenance failed", err)
+			a.logFailure("run maintenance", err)
 		}
 		select {
 		case <-ticker.C:
@@ -43,8 +43,8 @@ func (a *Arcade) maintain(ctx context.Context) {
 	}
 }
 
-// clean does the maintenance once. It logs errors and tries again the next time. The end of the context interrupts the backup of a
-// large database.
+// runMaintenance makes a backup and removes old data. It logs errors, and the next run tries again. The end of the
+// context interrupts the backup of a large database.
 func (a *Arcade) runMaintenance(ctx context.Context, now time.Time) {
 	a.maintainFiles(ctx, now)
 	n, err := a.boards.Prune(now.Add(-keepGames), keepBest)
@@ -60,39 +60,41 @@ func (a *Arcade) runMaintenance(ctx context.Context, now time.Time) {
 	}
 }
 
-// logRemoved logs the number of removed things, or an error.
-func (a *Arcade) logRemoved(things string, n int, err error) {
+// logRemoved logs the number of removed items, or an error.
+func (a *Arcade) logRemoved(items string, n int, err error) {
 	if err != nil {
-		a.Log.Error(things+" not removed", "error", withoutPaths(err))
+		a.Log.Error("remove "+items, "error", withoutPaths(err))
 	} else if n > 0 {
-		a.Log.Info(things+" removed", "number", n)
+		a.Log.Info(items+" removed", "count", n)
 	}
 }
 
-// cleanFiles makes a backup and removes folders without a player. It does neither if the database does not belong to the folders,
-// because it was lost, or set aside since it was damaged. Then folders and backups are needed to restore it.
+// maintainFiles makes a backup and removes folders without a player. It does neither if most folders have no player in
+// the database. In that case the database was lost or replaced, and the folders and backups are needed to restore it.
 func (a *Arcade) maintainFiles(ctx context.Context, now time.Time) {
 	players, err := a.boards.NumPlayers()
 	folders, readErr := os.ReadDir(a.playersDir())
 	if err := errors.Join(err, readErr); err != nil {
-		a.Log.Error("backup failed", "error", withoutPaths(err))
+		a.Log.Error("back up database", "error", withoutPaths(err))
 		return
 	}
 	if len(folders) > 2*players {
-		a.Log.Error("no backup, because most player folders are not in the database; it may have to be restored, see docs/arcade.md",
-			"players", players, "folders", len(folders))
+		a.Log.Error("back up database", "error", errFoldersUnknown, "players", players, "folders", len(folders))
 		return
 	}
 	if err := a.backup(ctx, now, players > 0); err != nil && ctx.Err() == nil {
-		a.Log.Error("backup failed", "error", withoutPaths(err))
+		a.Log.Error("back up database", "error", withoutPaths(err))
 	}
 	if err := a.removeOrphans(now, folders); err != nil {
-		a.Log.Warn("orphaned player folders not removed", "error", withoutPaths(err))
+		a.Log.Warn("remove orphaned player folders", "error", withoutPaths(err))
 	}
 }
 
-// removeOrphans removes folders without a player. A server that is killed while it removes a player leaves one. A young folder may
-// belong to a player who is just connecting.
+// errFoldersUnknown is the reason for not making a backup, which would replace the last good one.
+var errFoldersUnknown = errors.New("most player folders are not in the database; restore it, see docs/arcade.md")
+
+// removeOrphans removes folders without a player, which a server leaves if it is killed while it deletes a player. It
+// keeps recent folders, because a player may just be connecting.
 func (a *Arcade) removeOrphans(now time.Time, folders []fs.DirEntry) error {
 	for _, e := range folders {
 		info, err := e.Info()
@@ -108,8 +110,8 @@ func (a *Arcade) removeOrphans(now time.Time, folders []fs.DirEntry) error {
 	return nil
 }
 
-// backup writes a backup once a day, and removes the oldest ones. The first one is made when there is a player. From then on there
-// is one each day, even without changes, so that a deleted player is gone from all of them after a week.
+// backup writes a backup once a day, and removes the oldest backups. The first backup is made when there is a player.
+// Backups are made even without changes, so that the data of a deleted player is gone from all of them after a week.
 func (a *Arcade) backup(ctx context.Context, now time.Time, players bool) error {
 	dir := filepath.Join(a.Dir, "backups")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -120,7 +122,7 @@ func (a *Arcade) backup(ctx context.Context, now time.Time, players bool) error 
 		return err
 	}
 	name := now.UTC().Format(backupName)
-	before, found := slices.BinarySearch(names, name) // later ones have a wrong time
+	before, found := slices.BinarySearch(names, name) // names after this one are from a time when the clock was wrong
 	if found {
 		return nil
 	}
@@ -149,7 +151,7 @@ func backups(dir string) (names []string, err error) {
 		return nil, err
 	}
 	for _, e := range entries {
-		if strings.HasSuffix(e.Name(), ".part") { // from a killed server
+		if strings.HasSuffix(e.Name(), ".part") { // left by a killed server
 			os.Remove(filepath.Join(dir, e.Name()))
 		}
 		if _, err := time.Parse(backupName, e.Name()); err == nil && e.Type().IsRegular() {

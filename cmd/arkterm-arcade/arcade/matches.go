@@ -12,10 +12,8 @@ import (
 	"arkterm/engine/record"
 )
 
-// Games of matches on their way to the boards, and back.
-
-// finishedMatch hands in a game of a match. Its recording is kept without names: they are those that the players have when
-// somebody asks for it.
+// matchFinished adds a game of a match to the write queue. The recording is stored without names. When it is read, it
+// gets the current names of the players.
 func (a *Arcade) matchFinished(m *lobby.Match, r lobby.MatchResult) {
 	r.Game.Score.Ended = time.Now()
 	bare := *r.Recording
@@ -33,35 +31,36 @@ func (a *Arcade) matchFinished(m *lobby.Match, r lobby.MatchResult) {
 	})
 }
 
-// became returns what has become of a game of a match, for its player, or for the other one.
+// outcomeText returns the text about the outcome of a match for its first or second player.
 func (a *Arcade) outcomeText(r *lobby.MatchResult, p leaderboard.Placing, err error, first bool) string {
 	g := &r.Game
-	rating, moved := p.Ratings[0], "up"
+	rating, sign := p.Ratings[0], "+"
 	if !first {
-		rating, moved = p.Ratings[1], "down"
+		rating, sign = p.Ratings[1], "-"
 	}
 	switch {
-	case errors.Is(err, leaderboard.ErrNoPlayer): // they are deleted
+	case errors.Is(err, leaderboard.ErrNoPlayer): // the player has been deleted
 		return ""
 	case err != nil:
-		return "On the boards: " + publicError(a, err).Error()
+		return "Leaderboards: " + publicError(a, err).Error()
 	case p.RatingGain > 0:
-		return fmt.Sprintf("Your rating: %d, %s by %d", rating, moved, p.RatingGain)
+		return fmt.Sprintf("Rating %d (%s%d)", rating, sign, p.RatingGain)
 	case rating > 0:
-		return fmt.Sprintf("Your rating stays %d: who has won was far ahead.", rating)
+		return fmt.Sprintf("Rating %d (unchanged, because the winner was rated much higher)", rating)
 	case g.Measure == leaderboard.ByRating && p.PlayerDeleted:
-		return "This match does not count: the other player is deleted."
+		return "This match does not count, because the other player has been deleted."
 	case g.Measure == leaderboard.ByRating:
-		return "Your ratings stay: five matches a day count of the same two, and five against new players."
+		return "Ratings are unchanged: five matches per day count between the same players, and five against new " +
+			"players."
 	case g.Measure == leaderboard.Uncounted && r.Helped:
-		return "On no board: a bot has played for a while."
+		return "Not ranked, because a bot has played for some time."
 	case p.String() == "":
 		return ""
 	}
-	return "On the boards: " + p.String()
+	return "Leaderboards: " + p.String()
 }
 
-// recordingOf returns the recording of a game, by the names that its players have now.
+// recordingOf returns the recording of a game with the current names of its players.
 func recordingOf(r *leaderboard.Record, data []byte) ([]byte, error) {
 	if r.Source != leaderboard.Matches {
 		return data, nil
@@ -74,7 +73,7 @@ func recordingOf(r *leaderboard.Record, data []byte) ([]byte, error) {
 	return rec.Packed(), nil
 }
 
-// openGame opens a game to watch it.
+// openGame opens a game for watching.
 func openGame(r *leaderboard.Record, data []byte) (*replay.Replay, error) {
 	f, err := replay.Open(r.Name.String(), data, nil)
 	if err == nil && r.Source == leaderboard.Matches {
@@ -83,7 +82,7 @@ func openGame(r *leaderboard.Record, data []byte) (*replay.Replay, error) {
 	return f, err
 }
 
-// name writes the names of a match's players into its recording.
+// setNames writes the current names of a match's players into its recording.
 func setNames(rec *record.Recording, r *leaderboard.Record) {
 	other := r.Other.String()
 	if other == "" {

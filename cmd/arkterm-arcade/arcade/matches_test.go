@@ -14,22 +14,23 @@ import (
 	"arkterm/levels"
 )
 
-// A match is on its board, and its recording has the names of both, as they are called then.
-func TestAMatchIsOnABoard(t *testing.T) {
+// A match is on its leaderboard, and its recording contains the current names of both players.
+func TestMatchOnLeaderboard(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, t.TempDir())
 		defer h.end()
 		ids := make([]string, 2)
-		for i, who := range []string{"ann", "bob"} {
-			h.says(who, "name "+strings.ToUpper(who), "")
-			ids[i] = strings.TrimPrefix(folder(who), "players/")
-			if text, _ := h.says(who, "export", ""); !strings.Contains(text, `"games": [],`) {
-				t.Errorf("export of %s, who has played nothing:\n%s", who, text)
+		for i, player := range []string{"ann", "bob"} {
+			h.runCommand(player, "name "+strings.ToUpper(player), "")
+			ids[i] = strings.TrimPrefix(folder(player), "players/")
+			if text, _ := h.runCommand(player, "export", ""); !strings.Contains(text, `"games": [],`) {
+				t.Errorf("export of %s, without games:\n%s", player, text)
 			}
 		}
-		ann := h.come("ann")
+		ann := h.visit("ann")
 		m, err := lobby.NewMatch(lobby.MatchSetup{
-			Kind: lobby.Arkanong, Seed: 5, Bots: bot.Able, Pack: levels.Shipped(), Made: "test", Names: []string{"ann", "bob"}, Players: ids,
+			Kind: lobby.Arkanong, Seed: 5, Bots: bot.Able, Pack: levels.Shipped(), Made: "test",
+			Names: []string{"ann", "bob"}, Players: ids,
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -44,50 +45,58 @@ func TestAMatchIsOnABoard(t *testing.T) {
 		time.Sleep(time.Second)
 		ann.press("\x1b[B", "\x1b[B", "\r", "\x1b[B", "\x1b[B", "\x1b[B", "\x1b[B", "\r") // Arcade, You
 		if text := ann.sent(); !strings.Contains(text, "1 game finished") {
-			t.Errorf("in a visit that goes on, ann reads %q", text[max(0, len(text)-2000):])
+			t.Errorf("ann's open visit shows %q", text[max(0, len(text)-2000):])
 		}
 		ann.client.Close()
 
 		won := []string{"ANN", "BOB"}[r.Game.Paddle]
-		if text, _ := h.says("", "scores arkanong", ""); !strings.Contains(text, "rating") || !strings.Contains(text, won) || !strings.Contains(text, "1,516") || !strings.Contains(text, " rating won–lost  date") || !strings.Contains(text, "  1,516      1–0  ") {
-			t.Errorf("the board:\n%s", text)
+		if text, _ := h.runCommand("", "scores arkanong", ""); !strings.Contains(text, "rating") ||
+			!strings.Contains(text, won) || !strings.Contains(text, "1,516") ||
+			!strings.Contains(text, " rating won–lost  date") || !strings.Contains(text, "  1,516      1–0  ") {
+			t.Errorf("leaderboard:\n%s", text)
 		}
 		for _, st := range m.Standings(nil) {
-			if want := map[bool]string{true: "Your rating: 1516, up by 16", false: "Your rating: 1484, down by 16"}[st.Seat == r.Game.Paddle]; st.Outcome != want {
-				t.Errorf("seat %d is told %q", st.Seat, st.Outcome)
+			if want := map[bool]string{
+				true:  "Rating 1516 (+16)",
+				false: "Rating 1484 (-16)",
+			}[st.Seat == r.Game.Paddle]; st.Outcome != want {
+				t.Errorf("outcome of seat %d: %q", st.Seat, st.Outcome)
 			}
 		}
-		for _, who := range []string{"ann", "bob"} { // each has played it
-			if text, _ := h.says(who, "export", ""); !strings.Contains(text, `"mode": "arkanong"`) || !strings.Contains(text, `"other": "`) {
-				t.Errorf("export of %s:\n%s", who, text)
+		for _, player := range []string{"ann", "bob"} {
+			if text, _ := h.runCommand(player, "export", ""); !strings.Contains(text, `"mode": "arkanong"`) ||
+				!strings.Contains(text, `"other": "`) {
+				t.Errorf("export of %s:\n%s", player, text)
 			}
 		}
-		if text := shelfText(t, h.Arcade, lobby.MatchKinds[lobby.Arkanong].Title); text != won+" rating 1,516 1–0" {
-			t.Errorf("the page has %s", text)
+		if text := boardText(t, h.Arcade, lobby.MatchKinds[lobby.Arkanong].Title); text != won+" rating 1,516 1–0" {
+			t.Errorf("leaderboard on the page: %s", text)
 		}
-		text, _ := h.says("", "replay 1", "")
+		text, _ := h.runCommand("", "replay 1", "")
 		rec, err := record.Parse("replay", []byte(text))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if rec.Player != "ANN" || rec.Opponent != "BOB" || rec.End.Hash != r.Game.State {
-			t.Errorf("it is of %q and %q", rec.Player, rec.Opponent)
+			t.Errorf("the recording is of %q and %q", rec.Player, rec.Opponent)
 		}
-		// Who has won keeps that when the other one is deleted, whose name is nowhere then.
+		// If the loser is deleted, the winner keeps the win, and the recording no longer contains the loser's name.
 		lost := map[string]string{"ANN": "bob", "BOB": "ann"}[won]
-		h.says(lost, "delete "+strings.ToUpper(lost), "")
-		if text, _ := h.says("", "scores arkanong", ""); !strings.Contains(text, won) || !strings.Contains(text, "1,516") {
-			t.Errorf("the board without %s:\n%s", lost, text)
+		h.runCommand(lost, "delete "+strings.ToUpper(lost), "")
+		if text, _ := h.runCommand("", "scores arkanong", ""); !strings.Contains(text, won) ||
+			!strings.Contains(text, "1,516") {
+			t.Errorf("leaderboard without %s:\n%s", lost, text)
 		}
-		text, _ = h.says("", "replay 1", "")
-		if rec, err = record.Parse("replay", []byte(text)); err != nil || strings.Contains(text, strings.ToUpper(lost)) || rec.Player != "guest" && rec.Opponent != "guest" {
-			t.Errorf("it is of %q and %q, %v", rec.Player, rec.Opponent, err)
+		text, _ = h.runCommand("", "replay 1", "")
+		if rec, err = record.Parse("replay", []byte(text)); err != nil ||
+			strings.Contains(text, strings.ToUpper(lost)) || rec.Player != "guest" && rec.Opponent != "guest" {
+			t.Errorf("the recording is of %q and %q, %v", rec.Player, rec.Opponent, err)
 		}
 	})
 }
 
-// What a match has come to is said so that it is true for both.
-func TestWhatAMatchHasComeTo(t *testing.T) {
+// The text about the outcome of a match is correct for both players.
+func TestOutcomeText(t *testing.T) {
 	rated := lobby.MatchResult{Game: leaderboard.Game{Measure: leaderboard.ByRating}}
 	for _, c := range []struct {
 		r     lobby.MatchResult
@@ -95,23 +104,48 @@ func TestWhatAMatchHasComeTo(t *testing.T) {
 		first bool
 		want  string
 	}{
-		{rated, leaderboard.Placing{Ratings: [2]int{1516, 1484}, RatingGain: 16}, true, "Your rating: 1516, up by 16"},
-		{rated, leaderboard.Placing{Ratings: [2]int{1516, 1484}, RatingGain: 16}, false, "Your rating: 1484, down by 16"},
-		{rated, leaderboard.Placing{Ratings: [2]int{2400, 1500}}, true, "Your rating stays 2400: who has won was far ahead."},
-		{rated, leaderboard.Placing{Ratings: [2]int{2400, 1500}}, false, "Your rating stays 1500: who has won was far ahead."},
-		{rated, leaderboard.Placing{PlayerDeleted: true}, true, "This match does not count: the other player is deleted."},
-		{rated, leaderboard.Placing{}, true, "Your ratings stay: five matches a day count of the same two, and five against new players."},
-		{lobby.MatchResult{Game: leaderboard.Game{Measure: leaderboard.Uncounted}, Helped: true}, leaderboard.Placing{}, true, "On no board: a bot has played for a while."},
+		{rated, leaderboard.Placing{Ratings: [2]int{1516, 1484}, RatingGain: 16}, true, "Rating 1516 (+16)"},
+		{rated, leaderboard.Placing{Ratings: [2]int{1516, 1484}, RatingGain: 16}, false, "Rating 1484 (-16)"},
+		{
+			rated,
+			leaderboard.Placing{Ratings: [2]int{2400, 1500}},
+			true,
+			"Rating 2400 (unchanged, because the winner was rated much higher)",
+		},
+		{
+			rated,
+			leaderboard.Placing{Ratings: [2]int{2400, 1500}},
+			false,
+			"Rating 1500 (unchanged, because the winner was rated much higher)",
+		},
+		{
+			rated,
+			leaderboard.Placing{PlayerDeleted: true},
+			true,
+			"This match does not count, because the other player has been deleted.",
+		},
+		{
+			rated,
+			leaderboard.Placing{},
+			true,
+			"Ratings are unchanged: five matches per day count between the same players, and five against new " +
+				"players.",
+		},
+		{
+			lobby.MatchResult{Game: leaderboard.Game{Measure: leaderboard.Uncounted}, Helped: true},
+			leaderboard.Placing{},
+			true, "Not ranked, because a bot has played for some time.",
+		},
 		{lobby.MatchResult{Game: leaderboard.Game{Measure: leaderboard.Uncounted}}, leaderboard.Placing{}, true, ""},
 	} {
 		if text := new(Arcade).outcomeText(&c.r, c.p, nil, c.first); text != c.want {
-			t.Errorf("%+v: %q", c.p, text)
+			t.Errorf("placing %+v: %q", c.p, text)
 		}
 	}
 }
 
-// shelfText returns the rows of a board of the page, as text.
-func shelfText(t *testing.T, a *Arcade, title string) (text string) {
+// boardText returns the rows of a leaderboard of the web page as text.
+func boardText(t *testing.T, a *Arcade, title string) (text string) {
 	t.Helper()
 	s := &boardCache{boards: a.boards}
 	all, err := s.Boards()

@@ -12,53 +12,56 @@ import (
 	"arkterm/cmd/arkterm/screen"
 )
 
-// errFull is the message for visitors while the server has no memory for another game or for a request that takes as much.
+// errFull is the error for visitors while the server has no memory for another session, or for a command that needs as
+// much.
 var errFull = errors.New("the arcade is full; please try again in a few minutes")
 
-// The memory of a session, in bytes per cell of its window, and in bytes for everything else. A test compares both with
-// measurements. They include the garbage that the runtime has not collected yet, which is two fifths of the memory in use, and one frame that
-// waits for a client. The part without cells is twice the memory in use, because it also covers a game with many balls and the
-// fewest copies of a recorded game.
+// The memory of a session: bytes per cell of its window, and bytes for everything else. A test compares both with
+// measurements. They include uncollected garbage, which is two fifths of the memory in use, and one frame that waits
+// for a client. The part without cells is twice the memory in use, because it also covers a game with many balls and
+// the minimum number of copies of a recorded game.
 const (
 	sessionBytes = 640 << 10
 	cellBytes    = 256
 )
 
-// houseBytes is for everything that is not part of a session: the levels, buffers for drawing frames, the database, the page. It
-// is at most a quarter of the memory for sessions.
+// baseBytes is the memory for everything outside of sessions: levels, buffers for drawing, the database and the web
+// page. It is limited to a fifth of the usable memory.
 const baseBytes = 64 << 20
 
-// The size of a window for which a visitor is admitted as long as there is any memory. Larger windows share three quarters of
-// the memory, so that a few large windows cannot keep others out.
+// Windows up to this size may use all of the memory for sessions. Larger windows may only use three quarters, so that a
+// few large windows cannot keep other visitors out.
 const defaultCols, defaultRows = 80, 24
 
-// refundTime is how long memory still counts after a window has become smaller. Its session needs a moment to free it.
+// releaseDelay is how long memory still counts after a window has become smaller, because its session needs a moment to
+// free it.
 const releaseDelay = 2 * time.Second
 
-// The memory for copies of a recorded game, in bytes per session. More copies make jumps faster.
+// Memory for copies of a recorded game, in bytes per session. With more copies, jumps are faster.
 const (
 	minCopies   = 256 << 10 // included in sessionBytes
 	maxCopies   = 8 << 20
-	copiesShare = 16 // of the free memory
+	copiesShare = 16 // divisor of the free memory
 )
 
-// charge returns the memory that a session with a window of cols×rows cells may need.
+// memoryFor returns the memory that a session with a window of cols×rows cells may need.
 func memoryFor(cols, rows int) int64 { return sessionBytes + cellBytes*int64(cols)*int64(rows) }
 
-// An account holds the memory that is reserved for sessions, whether or not they have allocated it yet.
+// A memoryAccount tracks the memory that is reserved for sessions, whether or not they have allocated it yet.
 type memoryAccount struct {
 	mu       sync.Mutex
 	reserved int64
-	cropped  atomic.Int64 // window sizes for which there was too little memory
+	cropped  atomic.Int64 // number of window sizes that were not granted
 }
 
-// visitorsMemory returns how much memory sessions may reserve together.
+// sessionMemory returns the total memory that sessions may reserve.
 func (a *Arcade) sessionMemory() int64 {
 	all := a.Memory / 5 * 4
 	return all - min(baseBytes, all/5)
 }
 
-// reserve reserves n more bytes, of the first share percent of the memory, and reports whether they were available.
+// reserve reserves n more bytes within the first share percent of the memory for sessions, and reports whether they
+// were available. A negative n releases memory.
 func (a *Arcade) reserve(n int64, share int64) bool {
 	a.memory.mu.Lock()
 	defer a.memory.mu.Unlock()
@@ -69,39 +72,41 @@ func (a *Arcade) reserve(n int64, share int64) bool {
 	return true
 }
 
-// reservedMemory returns how much memory is reserved.
+// reservedMemory returns the reserved memory in bytes.
 func (a *Arcade) reservedMemory() int64 {
 	a.memory.mu.Lock()
 	defer a.memory.mu.Unlock()
 	return a.memory.reserved
 }
 
-// full reports whether the server has no memory for another game. A fifth of its memory is left for games in progress and for
-// garbage that has not been collected yet.
+// isFull reports whether the server has no memory for another session. A fifth of the memory remains for running
+// sessions and for uncollected garbage.
 func (a *Arcade) isFull() bool { return a.Memory > 0 && a.memoryUsed() >= a.Memory/5*4 }
 
-// A window is a visitor's terminal at the size that there is memory for. It is a [screen.Transport].
+// A window is a visitor's terminal with a size for which memory is reserved. It implements [screen.Transport].
 type window struct {
 	*sshd.Terminal
 	arcade *Arcade
-	copies int64 // bytes reserved for copies of a recorded game, beyond minCopies; belongs to the session's goroutine
+	copies int64 // bytes reserved for copies of a recorded game beyond minCopies; used only by the session's goroutine
 
 	mu         sync.Mutex
-	cols, rows int    // the largest frame for which memory is reserved
-	reserved   int64  // bytes for it
-	refused    [2]int // the window's size that was refused last; zero if none
+	cols, rows int    // the frame size for which memory is reserved
+	reserved   int64  // reserved bytes
+	refused    [2]int // the last window size that was not granted; zero if none
 	closed     bool
 }
 
-// admit reserves the memory for a visitor's window, or for a part of it; ok is false if there is too little even for that.
-func (a *Arcade) admit(seat *sshd.Terminal) (w *window, ok bool) {
-	w = &window{Terminal: seat, arcade: a}
+// admit reserves memory for a visitor's window, or for a part of it. ok is false if there is too little memory even for
+// that.
+func (a *Arcade) admit(terminal *sshd.Terminal) (w *window, ok bool) {
+	w = &window{Terminal: terminal, arcade: a}
 	w.fit()
 	return w, w.reserved > 0
 }
 
-// fit reserves memory for the window's present size, and reports whether the size of the frame may have changed. If there is too
-// little memory, the frame keeps its size, within the window. A smaller window always fits.
+// fit reserves memory for the current size of the window, and reports whether the size of the frame may have changed.
+// If there is too little memory, the frame keeps its size, cropped to the window. A smaller window always gets its
+// size.
 func (w *window) fit() (changed bool) {
 	cols, rows := w.Terminal.Size().Clamped()
 	w.mu.Lock()
@@ -124,7 +129,7 @@ func (w *window) fit() (changed bool) {
 	return was != [2]int{w.cols, w.rows}
 }
 
-// take changes the reservation to a frame of cols×rows, and reports whether there was memory for it. mu is held.
+// tryReserve changes the reservation to a frame of cols×rows, and reports whether there was enough memory. mu is held.
 func (w *window) tryReserve(cols, rows int) bool {
 	if cols*rows == 0 {
 		return false
@@ -142,7 +147,7 @@ func (w *window) tryReserve(cols, rows int) bool {
 	return true
 }
 
-// close gives all memory back.
+// close releases all memory.
 func (w *window) close() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -152,7 +157,7 @@ func (w *window) close() {
 	w.reserved = 0
 }
 
-// Size returns the size of the window, or the part of it for which memory is reserved.
+// Size returns the size of the frame: the window, or the part of it for which memory is reserved.
 func (w *window) Size() screen.Size {
 	size := w.Terminal.Size()
 	w.mu.Lock()
@@ -160,7 +165,8 @@ func (w *window) Size() screen.Size {
 	return size.Cropped(w.cols, w.rows)
 }
 
-// Margin clears a window that is larger than its frame, and writes the reason below the frame or to the right of it.
+// Margin returns the output that clears a window around a smaller frame and shows the reason below or to the right of
+// the frame.
 func (w *window) Margin() string {
 	cols, rows := w.Terminal.Size().Clamped()
 	w.mu.Lock()
@@ -168,7 +174,8 @@ func (w *window) Margin() string {
 	return arcadeui.Margin(cols, rows, w.cols, w.rows)
 }
 
-// lend returns how many bytes the copies of a recorded game may take, and reserves them until repay.
+// lendCopies reserves memory for the copies of a recorded game until returnCopies, and returns its size in bytes. 0
+// means unlimited.
 func (w *window) lendCopies() (bytes int) {
 	if w.arcade.Memory == 0 {
 		return 0
@@ -182,7 +189,7 @@ func (w *window) lendCopies() (bytes int) {
 	return minCopies
 }
 
-// repay gives back the memory for the copies of a recorded game that is closed.
+// returnCopies releases the memory for copies after the recorded game is closed.
 func (w *window) returnCopies() {
 	if w.copies > 0 {
 		w.arcade.reserve(-w.copies, 0)
@@ -190,10 +197,13 @@ func (w *window) returnCopies() {
 	}
 }
 
-// memoryUsed returns how much memory the program uses, in bytes: what Go has from the system, but what it holds ready for later.
+// measureMemory returns the memory that the program uses, in bytes: the memory that Go has obtained from the system,
+// without memory that is free for later use.
 func measureMemory() int64 {
 	samples := [...]metrics.Sample{
-		{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/free:bytes"}, {Name: "/memory/classes/heap/released:bytes"},
+		{Name: "/memory/classes/total:bytes"},
+		{Name: "/memory/classes/heap/free:bytes"},
+		{Name: "/memory/classes/heap/released:bytes"},
 	}
 	metrics.Read(samples[:])
 	total, free, released := samples[0].Value.Uint64(), samples[1].Value.Uint64(), samples[2].Value.Uint64()

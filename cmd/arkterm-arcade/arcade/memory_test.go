@@ -15,12 +15,11 @@ import (
 	"arkterm/render/ansi/ansitest"
 )
 
-// mostMemory is what a visitor who plays at 80×24 may take of the heap, in KB. That of the client is counted too: some
-// 100 KB.
-const mostMemory = 450
+// maxMemory is the maximum heap memory of a session that plays at 80×24, in KB. The client takes about 100 KB of it.
+const maxMemory = 450
 
-// A session keeps one game and one picture of it, whatever the player has looked at before.
-func TestMemoryOfASession(t *testing.T) {
+// A session keeps only one game and one picture of it, regardless of the screens that the player has visited.
+func TestSessionMemory(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, dir)
@@ -29,7 +28,7 @@ func TestMemoryOfASession(t *testing.T) {
 		var all [1 + n]*visitor
 		before := 0
 		for i := range all {
-			all[i] = h.comeWith("", "foot")
+			all[i] = h.visitWith("", "foot")
 			all[i].play()
 			if i == 0 {
 				before = heap()
@@ -38,12 +37,12 @@ func TestMemoryOfASession(t *testing.T) {
 		time.Sleep(5 * time.Second)
 		for _, v := range all {
 			v.mu.Lock()
-			v.seen = bytes.Buffer{}
+			v.output = bytes.Buffer{}
 			v.mu.Unlock()
 		}
 		kb := (heap() - before) / n / 1024
-		t.Logf("%d KB a session", kb)
-		if kb > mostMemory {
+		t.Logf("%d KB per session", kb)
+		if kb > maxMemory {
 			t.Errorf("a session takes %d KB", kb)
 		}
 		for _, v := range all {
@@ -52,15 +51,16 @@ func TestMemoryOfASession(t *testing.T) {
 	})
 }
 
-// A session reserves enough for the memory in use and for garbage, at every size and on the screens that need most.
+// The memory reserved for a session covers its memory in use and garbage, at every size and on the screens that need
+// most.
 func TestReservedMemoryIsEnough(t *testing.T) {
 	if testing.Short() { // compares memory, not goroutines
 		return
 	}
 	for _, c := range []struct {
 		cols, rows int
-		words      string   // of the visitors' command
-		keys       []string // that they press
+		words      string   // the visitors' command
+		keys       []string // keys that the visitors press
 	}{
 		{80, 24, "", []string{"\r", "\r", "\r", " ", " "}},
 		{200, 60, "", []string{"\r", "\r", "\r", " ", " "}},
@@ -73,18 +73,19 @@ func TestReservedMemoryIsEnough(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				h := open(t, dir)
 				defer h.end()
-				h.comeWith("", "foot").play()
+				h.visitWith("", "foot").play()
 				const n = 3
 				var all [1 + n]*visitor
 				before := 0
 				for i := range all {
-					v := h.sitDown("", "foot")
+					v := h.newVisitor("", "foot")
 					v.Session.Stdout = io.Discard
 					begin := v.Shell
 					if c.words != "" {
 						begin = func() error { return v.Start(c.words) }
 					}
-					if err := errors.Join(v.WindowChange(c.rows-i, c.cols), begin()); err != nil { // with a different size, so that they share no picture
+					// different sizes, so that they do not share a picture
+					if err := errors.Join(v.WindowChange(c.rows-i, c.cols), begin()); err != nil {
 						t.Fatal(err)
 					}
 					time.Sleep(time.Second)
@@ -98,7 +99,7 @@ func TestReservedMemoryIsEnough(t *testing.T) {
 				with, reserved := each*(100+garbagePercent)/100, memoryFor(c.cols, c.rows)
 				t.Logf("%d KB in use, %d KB with garbage, %d KB reserved", each>>10, with>>10, reserved>>10)
 				if int64(with) > reserved {
-					t.Errorf("a session takes %d KB, and %d KB are reserved for it", with>>10, reserved>>10)
+					t.Errorf("a session takes %d KB, but only %d KB are reserved", with>>10, reserved>>10)
 				}
 				for _, v := range all {
 					v.client.Close()
@@ -108,14 +109,14 @@ func TestReservedMemoryIsEnough(t *testing.T) {
 	}
 }
 
-// A session frees its memory for a large window when the window becomes small.
-func TestASmallWindowFreesMemory(t *testing.T) {
+// When a large window becomes small, its session frees memory.
+func TestSmallWindowFreesMemory(t *testing.T) {
 	if testing.Short() { // compares memory, not goroutines
 		return
 	}
 	for sees, keys := range map[string][]string{
 		"LEVEL":         {"\r", "\r", "\r", " ", " "},
-		"O P T I O N S": {"\r", "q", "\x1b[A", "\x1b[A", "\x1b[A", "\r"}, // with a sample to the right of them
+		"O P T I O N S": {"\r", "q", "\x1b[A", "\x1b[A", "\x1b[A", "\r"}, // options with a sample next to them
 		"watching":      {" "},
 	} {
 		t.Run(sees, func(t *testing.T) {
@@ -123,11 +124,11 @@ func TestASmallWindowFreesMemory(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				h := open(t, dir)
 				defer h.end()
-				h.comeWith("", "foot").play()
+				h.visitWith("", "foot").play()
 				const n = 3
 				var all [n]*visitor
 				for i := range all {
-					v := h.sitDown("", "foot")
+					v := h.newVisitor("", "foot")
 					begin := v.Shell
 					if sees == "watching" {
 						begin = func() error { return v.Start("watch") }
@@ -140,7 +141,7 @@ func TestASmallWindowFreesMemory(t *testing.T) {
 					all[i] = v
 				}
 				if text := picture(all[0].sent()); !strings.Contains(text, sees) {
-					t.Fatalf("there is no %q in\n%s", sees, text)
+					t.Fatalf("%q is missing in\n%s", sees, text)
 				}
 				size := func(cols, rows int) int {
 					for _, v := range all {
@@ -151,7 +152,7 @@ func TestASmallWindowFreesMemory(t *testing.T) {
 					time.Sleep(3 * time.Second)
 					for _, v := range all {
 						v.mu.Lock()
-						v.seen = bytes.Buffer{}
+						v.output = bytes.Buffer{}
 						v.mu.Unlock()
 					}
 					return heap() / n >> 10
@@ -162,7 +163,8 @@ func TestASmallWindowFreesMemory(t *testing.T) {
 					after := size(small[0], small[1])
 					t.Logf("%d KB, %d KB with a large window, then %d KB at %v", before, large, after, small)
 					if large < before+1000 || after > before+100 {
-						t.Errorf("at %v a session keeps %d KB of the %d KB for a large window", small, after-before, large-before)
+						t.Errorf("at %v, a session keeps %d KB of the %d KB for a large window", small, after-before,
+							large-before)
 					}
 				}
 				for _, v := range all {
@@ -173,18 +175,19 @@ func TestASmallWindowFreesMemory(t *testing.T) {
 	}
 }
 
-// When many windows grow at the same time, their pictures grow only as far as the memory allows. A window gets a larger picture
-// later if other windows free memory. A window that shrinks always gets a picture of its size.
+// When many windows grow at the same time, their frames grow only while there is enough memory. When other windows free
+// memory, a frame can grow later. A window that shrinks always gets a frame of its size.
 func TestWindowsShareTheMemory(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, dir)
 		defer h.end()
-		h.Memory, h.memoryUsed = 200<<20, func() int64 { return 0 } // 128 MiB for sessions: 96 for large windows, which take 25 each
+		// 128 MiB for sessions, including 96 MiB for large windows of 25 MiB each
+		h.Memory, h.memoryUsed = 200<<20, func() int64 { return 0 }
 		const n = 20
 		var all [n]*visitor
 		for i := range all {
-			all[i] = h.come("")
+			all[i] = h.visit("")
 			all[i].play()
 			all[i].sent()
 		}
@@ -196,35 +199,38 @@ func TestWindowsShareTheMemory(t *testing.T) {
 		for _, v := range all {
 			go grow(v, 500, 200)
 		}
-		time.Sleep(8 * time.Second) // until capped links have taken a whole picture
+		time.Sleep(8 * time.Second) // enough for rate-limited connections to receive a whole frame
 		large, small := 0, (*visitor)(nil)
 		for _, v := range all {
 			text := v.sent()
-			switch s := shownAt(text, 500, 200); {
+			switch s := textAt(text, 500, 200); {
 			case strings.Contains(s, "stays at 80x24"):
 				small = v
-				if inside := shownAt(text, 80, 24); !strings.Contains(inside, "LEVEL") || strings.Contains(inside, "memory") {
-					t.Errorf("the picture has no game or the notice:\n%s", inside)
+				if inside := textAt(text, 80, 24); !strings.Contains(inside, "LEVEL") ||
+					strings.Contains(inside, "memory") {
+					t.Errorf("the frame has no game, or contains the notice:\n%s", inside)
 				}
 			case strings.Contains(s, "LEVEL"):
 				large++
 			default:
-				t.Errorf("a window shows neither a large picture nor a notice:\n%s", s)
+				t.Errorf("a window shows neither a large frame nor a notice:\n%s", s)
 			}
 		}
-		if reserved := h.reservedMemory(); large != 3 || reserved > h.sessionMemory() || h.memory.cropped.Load() != n-3 {
-			t.Fatalf("%d windows have large pictures, want 3; %d are cropped; %d MB are reserved", large, h.memory.cropped.Load(), reserved>>20)
+		if reserved := h.reservedMemory(); large != 3 || reserved > h.sessionMemory() ||
+			h.memory.cropped.Load() != n-3 {
+			t.Fatalf("%d windows have large frames, want 3; %d are cropped; %d MB are reserved", large,
+				h.memory.cropped.Load(), reserved>>20)
 		}
 
 		grow(small, 60, 20)
 		time.Sleep(time.Second)
 		if text := small.sent(); strings.Contains(text, "memory") {
-			t.Error("a window that became smaller is refused")
+			t.Error("a window that became smaller shows a notice")
 		}
 		grow(small, 300, 80)
 		time.Sleep(time.Second)
-		if text := small.sent(); !strings.Contains(shownAt(text, 300, 80), "stays at 80x24") {
-			t.Error("a window that grows again is not refused")
+		if text := small.sent(); !strings.Contains(textAt(text, 300, 80), "stays at 80x24") {
+			t.Error("a window that grew again shows no notice")
 		}
 		for _, v := range all {
 			if v != small {
@@ -232,52 +238,63 @@ func TestWindowsShareTheMemory(t *testing.T) {
 			}
 		}
 		time.Sleep(time.Minute)
-		if text := shownAt(small.sent(), 300, 80); strings.Contains(text, "memory") || h.reservedMemory() != memoryFor(300, 80) {
-			t.Errorf("when there is room, %d KB are reserved for a window, want %d KB; it shows\n%s", h.reservedMemory()>>10, memoryFor(300, 80)>>10, text)
+		if text := textAt(small.sent(), 300, 80); strings.Contains(text, "memory") ||
+			h.reservedMemory() != memoryFor(300, 80) {
+			t.Errorf("with free memory, %d KB are reserved for a window, want %d KB; it shows\n%s",
+				h.reservedMemory()>>10, memoryFor(300, 80)>>10, text)
 		}
 		small.client.Close()
 		time.Sleep(time.Minute)
 		if n := h.reservedMemory(); n != 0 {
-			t.Errorf("when all have left, %d bytes are reserved", n)
+			t.Errorf("after all visits, %d bytes are reserved", n)
 		}
 	})
 }
 
-// A visitor with a window that is too large for the free memory gets a small picture. Without any free memory, a visitor is
+// A visitor whose window is too large for the free memory gets a small frame. Without free memory, a visitor is
 // refused.
-func TestAWindowIsAdmitted(t *testing.T) {
+func TestAdmission(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, dir)
 		defer h.end()
 		h.Memory, h.memoryUsed = 8<<20, func() int64 { return 0 } // 5.1 MiB for sessions
-		v := h.sitDown("", "foot")
+		v := h.newVisitor("", "foot")
 		if err := errors.Join(v.WindowChange(100, 200), v.Shell()); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(time.Second)
-		if text := shownAt(v.sent(), 200, 100); !strings.Contains(text, "stays at 80x24") {
-			t.Errorf("there is no notice in\n%s", text)
+		if text := textAt(v.sent(), 200, 100); !strings.Contains(text, "stays at 80x24") {
+			t.Errorf("the notice is missing in\n%s", text)
 		}
 		for range 3 {
-			h.come("")
+			h.visit("")
 		}
-		late := h.come("")
+		late := h.visit("")
 		if err := late.Wait(); err == nil || !strings.Contains(late.sent(), "try again in a few minutes") {
-			t.Errorf("when there is no memory, a visit ends by %v", err)
+			t.Errorf("without free memory, the visit ends with error %v", err)
 		}
 	})
 }
 
-// The reason for a small picture is written outside of the picture.
-func TestTheMarginOfAPicture(t *testing.T) {
+// The reason for a small frame is written outside of the frame.
+func TestMargin(t *testing.T) {
 	for _, c := range []struct {
 		cols, rows int
-		x, y       int // the position of the reason; −1 if there is no room for it
+		x, y       int // position of the reason; -1 if there is no space for it
 	}{
-		{80, 24, -1, -1}, {80, 25, 0, 24}, {200, 60, 0, 24}, {60, 40, 0, 24}, {120, 24, 81, 0}, {120, 20, 81, 0}, {90, 24, -1, -1}, {14, 50, -1, -1}, {500, 200, 0, 24},
+		{80, 24, -1, -1},
+		{80, 25, 0, 24},
+		{200, 60, 0, 24},
+		{60, 40, 0, 24},
+		{120, 24, 81, 0},
+		{120, 20, 81, 0},
+		{90, 24, -1, -1},
+		{14, 50, -1, -1},
+		{500, 200, 0, 24},
 	} {
-		shown := strings.Split(shownAt(strings.Repeat("x", c.cols*c.rows)+arcadeui.Margin(c.cols, c.rows, 80, 24), c.cols, c.rows), "\n")[1:]
+		shown := strings.Split(textAt(strings.Repeat("x", c.cols*c.rows)+arcadeui.Margin(c.cols, c.rows, 80, 24),
+			c.cols, c.rows), "\n")[1:]
 		x, y := -1, -1
 		for row, line := range shown {
 			if at := strings.Index(line, "The arcade"); at >= 0 {
@@ -287,18 +304,19 @@ func TestTheMarginOfAPicture(t *testing.T) {
 			if row >= 24 {
 				inside = ""
 			}
-			if inside = inside[:min(len(inside), 80)]; (c.cols > 80 || c.rows > 24) && strings.Trim(inside, " \x00") != "" {
-				t.Errorf("%d×%d: row %d of the picture has %q", c.cols, c.rows, row, inside)
+			if inside = inside[:min(len(inside), 80)]; (c.cols > 80 || c.rows > 24) &&
+				strings.Trim(inside, " \x00") != "" {
+				t.Errorf("%d×%d: row %d of the frame has %q", c.cols, c.rows, row, inside)
 			}
 		}
 		if x != c.x || y != c.y {
-			t.Errorf("%d×%d: the reason is at %d, %d, want %d, %d", c.cols, c.rows, x, y, c.x, c.y)
+			t.Errorf("%d×%d: the reason is at %d, %d; want %d, %d", c.cols, c.rows, x, y, c.x, c.y)
 		}
 	}
 }
 
-// shownAt returns the text on a terminal of cols×rows cells that received sent.
-func shownAt(sent string, cols, rows int) string {
+// textAt returns the text on a terminal with cols×rows cells that has received sent.
+func textAt(sent string, cols, rows int) string {
 	s := ansitest.New(cols, rows)
 	_, _ = io.WriteString(s, sent) // never fails
 	var text strings.Builder
@@ -314,9 +332,9 @@ func shownAt(sent string, cols, rows int) string {
 // garbagePercent is the server's GOGC.
 const garbagePercent = 40
 
-// heap returns the memory in use after a collection, in bytes.
+// heap returns the memory in use after garbage collections, in bytes.
 func heap() int {
-	for range 3 { // one may finish a collection that has begun before; pools are empty after two more
+	for range 3 { // the first may finish an earlier collection; two more empty the pools
 		runtime.GC()
 	}
 	var m runtime.MemStats

@@ -22,46 +22,92 @@ func (s *server) metrics() []web.Metric {
 		statuses = append(statuses, web.LabelValue{Label: class, Value: p.Requests[i].Load()})
 	}
 	return []web.Metric{
-		{Name: "arkterm_info", Help: "Version of the server.", Label: "version", Values: []web.LabelValue{{Label: s.Version, Value: 1}}},
+		{
+			Name: "arkterm_info", Help: "Version of the server.", Label: "version",
+			Values: []web.LabelValue{{Label: s.Version, Value: 1}},
+		},
 		{Name: "arkterm_playing", Help: "Visitors with a running session.", Value: s.Playing()},
 		{Name: "arkterm_connections", Help: "Open SSH connections.", Value: connections},
-		{Name: "arkterm_connections_early", Help: "Open SSH connections that are not authenticated yet.", Value: pending},
+		{
+			Name: "arkterm_connections_early", Help: "Open SSH connections that are not authenticated yet.",
+			Value: pending,
+		},
 		{Name: "arkterm_networks", Help: "Networks whose connection rate is tracked.", Value: s.ssh.Limiter.Sources()},
-		{Name: "arkterm_gate_total", Help: "SSH connections by the decision about them.", Label: "answer", Values: refusals},
-		{Name: "arkterm_proxy_refused_total", Help: "Connections of trusted proxies without a valid PROXY header.", Value: d.Unproxied.Load()},
-		{Name: "arkterm_not_authenticated_total", Help: "SSH connections whose authentication failed.", Value: d.Failed.Load()},
+		{
+			Name: "arkterm_gate_total", Help: "SSH connections by the decision about them.", Label: "answer",
+			Values: refusals,
+		},
+		{
+			Name: "arkterm_proxy_refused_total", Help: "Connections of trusted proxies without a valid PROXY header.",
+			Value: d.Unproxied.Load(),
+		},
+		{
+			Name: "arkterm_not_authenticated_total", Help: "SSH connections whose authentication failed.",
+			Value: d.Failed.Load(),
+		},
 		{Name: "arkterm_guests_total", Help: "SSH connections without a key.", Value: d.Guests.Load()},
 		{Name: "arkterm_players_total", Help: "SSH connections with a key.", Value: d.Keys.Load()},
 		{Name: "arkterm_visits_total", Help: "Sessions and commands.", Value: d.Visits.Load()},
 		{Name: "arkterm_denied_total", Help: "Refused SSH channels and requests.", Value: d.Denied.Load()},
 		{Name: "arkterm_faults_total", Help: "SSH connections closed because of misbehavior.", Value: d.Faults.Load()},
 		{Name: "arkterm_panics_total", Help: "Sessions that ended by a panic.", Value: d.Panics.Load()},
-		{Name: "arkterm_input_dropped_bytes_total", Help: "Input bytes dropped because they arrived too fast.", Value: d.Dropped.Load()},
+		{
+			Name: "arkterm_input_dropped_bytes_total", Help: "Input bytes dropped because they arrived too fast.",
+			Value: d.Dropped.Load(),
+		},
 		{Name: "arkterm_sent_bytes_total", Help: "Encrypted bytes sent by SSH.", Value: d.Sent.Load()},
 		{Name: "arkterm_received_bytes_total", Help: "Encrypted bytes received by SSH.", Value: d.Received.Load()},
 		{Name: "arkterm_games_kept_total", Help: "Finished games written to the leaderboards.", Value: kept},
-		{Name: "arkterm_games_waiting", Help: "Finished games that wait to be written. More than a few mean a full disk.", Value: waiting},
-		{Name: "arkterm_submissions", Help: "Submitted recordings that are being verified or wait for it.", Value: len(s.submitQueue)},
+		{
+			Name: "arkterm_games_waiting",
+			Help: "Finished games that wait to be written. More than a few mean a full disk.", Value: waiting,
+		},
+		{
+			Name: "arkterm_submissions", Help: "Submitted recordings that are being verified or wait for it.",
+			Value: len(s.submitQueue),
+		},
 		{Name: "arkterm_parties", Help: "Parties that wait for players or play.", Value: parties},
 		{Name: "arkterm_matches", Help: "Running matches.", Value: matches},
-		{Name: "arkterm_ticks_missed_total", Help: "Game ticks skipped because the server was 0.1 to 0.5 s late.", Value: s.missedTicks.Load()},
+		{
+			Name: "arkterm_ticks_missed_total", Help: "Game ticks skipped because the server was 0.1 to 0.5 s late.",
+			Value: s.missedTicks.Load(),
+		},
 		{Name: "arkterm_full_total", Help: "Visitors refused because of too little memory.", Value: s.refused.Load()},
-		{Name: "arkterm_windows_cropped_total", Help: "Windows shown in part because of too little memory.", Value: s.memory.cropped.Load()},
-		{Name: "arkterm_memory_reserved_bytes", Help: "Memory reserved for sessions by the sizes of their windows.", Value: s.reservedMemory()},
-		{Name: "arkterm_page_requests_total", Help: "HTTP responses by the class of their status.", Label: "status", Values: statuses},
+		{
+			Name: "arkterm_windows_cropped_total", Help: "Windows shown in part because of too little memory.",
+			Value: s.memory.cropped.Load(),
+		},
+		{
+			Name: "arkterm_memory_reserved_bytes", Help: "Memory reserved for sessions by the sizes of their windows.",
+			Value: s.reservedMemory(),
+		},
+		{
+			Name: "arkterm_page_requests_total", Help: "HTTP responses by the class of their status.", Label: "status",
+			Values: statuses,
+		},
 		{Name: "arkterm_page_refused_total", Help: "Refused HTTP connections.", Value: p.Refused.Load()},
 		{Name: "arkterm_page_watching", Help: "Browsers that watch a running game.", Value: p.Watching.Load()},
 		{Name: "arkterm_page_casts_total", Help: "Recordings rendered for browsers.", Value: p.Casts.Load()},
 		{Name: "arkterm_page_panics_total", Help: "HTTP requests that ended by a panic.", Value: p.Panics.Load()},
 		{Name: "arkterm_goroutines", Help: "Goroutines.", Value: runtime.NumGoroutine()},
-		{Name: "arkterm_heap_bytes", Help: "Heap memory of live objects and of garbage that is not collected yet.", Value: measured("/memory/classes/heap/objects:bytes")},
+		{
+			Name: "arkterm_heap_bytes", Help: "Heap memory of live objects and of garbage that is not collected yet.",
+			Value: measured("/memory/classes/heap/objects:bytes"),
+		},
 		{Name: "arkterm_memory_used_bytes", Help: "Memory in use.", Value: s.memoryUsed()},
-		{Name: "arkterm_memory_limit_bytes", Help: "Memory limit, including the reserve of a fifth. 0 means unlimited.", Value: s.Memory},
-		{Name: "arkterm_memory_bytes", Help: "Memory obtained from the system.", Value: measured("/memory/classes/total:bytes")},
+		{
+			Name:  "arkterm_memory_limit_bytes",
+			Help:  "Memory limit, including the reserve of a fifth. 0 means unlimited.",
+			Value: s.Memory,
+		},
+		{
+			Name: "arkterm_memory_bytes", Help: "Memory obtained from the system.",
+			Value: measured("/memory/classes/total:bytes"),
+		},
 	}
 }
 
-// measured returns one of the metrics of Go's runtime.
+// measured returns a metric of the Go runtime.
 func measured(name string) uint64 {
 	sample := []runtimemetrics.Sample{{Name: name}}
 	runtimemetrics.Read(sample)

@@ -12,34 +12,34 @@ import (
 	"arkterm/engine"
 )
 
-// A playerScores keeps the finished games of a player's visit in the arcade's database: as the player's own scores and, if they are ranked,
-// on the boards. It implements [progress.Store].
+// A playerScores stores the finished games of a player's visit in the database: as personal scores and, if they are
+// ranked, on the leaderboards. It implements [progress.Store].
 type playerScores struct {
 	*Arcade
 	user     *user
-	notify   func(text string) // called in another goroutine if the places on the boards are known only after Add
+	notify   func(text string) // reports a place that becomes known only after Add; called in another goroutine
 	visitEnd chan struct{}     // closed at the end of the visit
 }
 
 // Errors of playerScores.
 var (
-	errNoRename   = errors.New("scores have the player's name")
-	errVisitEnded = errors.New("the visit is over")
+	errNoRename   = errors.New("scores always have the name of the account")
+	errVisitEnded = errors.New("the visit has ended")
 )
 
-// storeFor returns the store of a visitor's results. A guest's results are in the guest's folder.
+// storeFor returns the store for a visitor's results. The results of a guest are in the guest's folder.
 func (a *Arcade) storeFor(v *user, news func(text string), over chan struct{}) progress.Store {
 	if v.isGuest() {
 		return store.NewScoreFile(v.folders.ScoresFile())
 	}
 	if err := a.importScores(v); err != nil {
-		a.Log.Error("old scores are not imported", "error", withoutPaths(err))
+		a.Log.Error("import old scores", "error", withoutPaths(err))
 	}
 	return &playerScores{a, v, news, over}
 }
 
-// importScores moves the scores of a player's folder, which earlier versions kept there, to the arcade's database. A database that cannot be
-// read is set aside.
+// importScores moves the scores in a player's folder, where earlier versions kept them, to the database. A file that
+// cannot be read is set aside.
 func (a *Arcade) importScores(v *user) error {
 	path := store.OldScores(v.folders.ScoresFile())
 	if path == "" {
@@ -56,7 +56,8 @@ func (a *Arcade) importScores(v *user) error {
 	return os.Remove(path)
 }
 
-// Add hands a game in at the desk and waits for its place. If the game has to wait for the disk, the placing has no place, and its text reports that.
+// Add adds a game to the write queue and waits for its place. If the game has to wait for the disk, the placing has no
+// place, and its text contains the reason.
 func (s *playerScores) Add(_ string, score progress.Score) (progress.Placing, error) {
 	if score.Ended.IsZero() {
 		score.Ended = time.Now()
@@ -88,8 +89,8 @@ func (s *playerScores) Add(_ string, score progress.Score) (progress.Placing, er
 	}
 }
 
-// game returns the game for the desk and the function that packs its recording. A game that was left, or was partly played on another
-// machine, is not ranked and has no such function.
+// gameOf returns the game for the write queue, and the function that encodes its recording. The function is nil for a
+// game that was abandoned, or partly played on another computer, because such a game is not ranked.
 func (s *playerScores) gameOf(score progress.Score) (g leaderboard.Game, pack func() []byte) {
 	rec := score.Recording
 	score.Recording = nil
@@ -105,7 +106,7 @@ func (s *playerScores) gameOf(score progress.Score) (g leaderboard.Game, pack fu
 	return g, signed.Packed
 }
 
-// outcome returns the text about a game for its player, or an error if the game is not kept.
+// outcome returns the text about a game for its player, or an error if the game is not stored.
 func (s *playerScores) outcome(p leaderboard.Placing, err error) (text string, _ error) {
 	switch {
 	case err == nil:
@@ -113,36 +114,37 @@ func (s *playerScores) outcome(p leaderboard.Placing, err error) (text string, _
 			s.countGame(s.user.player.ID)
 		}
 		return p.String(), nil
-	case errors.Is(err, leaderboard.ErrNoPlayer): // the player is deleted
+	case errors.Is(err, leaderboard.ErrNoPlayer): // the player has been deleted
 		return "", nil
-	case errors.Is(err, leaderboard.ErrDuplicate), errors.Is(err, leaderboard.ErrKnownSeed), errors.Is(err, leaderboard.ErrTooLong), errors.Is(err, leaderboard.ErrWaiting):
+	case errors.Is(err, leaderboard.ErrDuplicate), errors.Is(err, leaderboard.ErrKnownSeed),
+		errors.Is(err, leaderboard.ErrTooLong), errors.Is(err, leaderboard.ErrWaiting):
 		return err.Error(), nil
 	}
 	return "", publicError(s.Arcade, err)
 }
 
-// Rename is not possible: scores have the name of the account.
+// Rename fails, because scores always have the name of the account.
 func (s *playerScores) Rename(string, int64, string) (progress.Placing, error) {
 	return progress.Placing{}, errNoRename
 }
 
-// Best returns the player's best score in a table. See [progress.Store].
+// Best returns the player's best personal score in a table. See [progress.Store].
 func (s *playerScores) Best(_ string, t progress.Table) (int, error) {
 	return s.boards.BestScore(s.user.player.ID, t)
 }
 
-// Tables returns the player's own tables and statistics. See [progress.Store].
+// Tables returns the player's personal tables and statistics. See [progress.Store].
 func (s *playerScores) Tables(string) ([]progress.Page, progress.Statistics, error) {
 	return s.boards.Scores(s.user.player.ID)
 }
 
-// Replays returns the recordings that the player's own tables refer to. See [progress.Store].
+// Replays returns the recordings to which the player's personal tables refer. See [progress.Store].
 func (s *playerScores) Replays(string) (map[string]bool, error) {
 	pages, _, err := s.boards.Scores(s.user.player.ID)
 	return progress.ReplaysOf(pages), err
 }
 
-// SaveAchievement merges an achievement with the player's. See [progress.Store].
+// SaveAchievement merges an achievement with the saved one. See [progress.Store].
 func (s *playerScores) SaveAchievement(_ string, a progress.Achievement) error {
 	return s.boards.SaveAchievement(s.user.player.ID, a)
 }

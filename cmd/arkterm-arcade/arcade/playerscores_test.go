@@ -14,9 +14,9 @@ import (
 	"arkterm/cmd/arkterm/store"
 )
 
-// The scores in a player's folder, which earlier versions kept there, move to the database at the first visit. Files that are not such
-// databases are set aside.
-func TestScoresOfAPlayersFolderAreImported(t *testing.T) {
+// Scores in a player's folder, where earlier versions kept them, are imported into the database at the player's next
+// visit. Files that are not score databases are set aside.
+func TestImportOldScores(t *testing.T) {
 	text, err := os.ReadFile("../leaderboard/testdata/oldscores/v6.sql")
 	if err != nil {
 		t.Fatal(err)
@@ -36,7 +36,8 @@ func TestScoresOfAPlayersFolderAreImported(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = db.Exec(string(text))
-	if err := errors.Join(err, db.Close(), os.WriteFile(old("bob"), []byte(strings.Repeat("no database\n", 100)), 0o600)); err != nil {
+	if err := errors.Join(err, db.Close(), os.WriteFile(old("bob"), []byte(strings.Repeat("no database\n", 100)),
+		0o600)); err != nil {
 		t.Fatal(err)
 	}
 
@@ -45,7 +46,7 @@ func TestScoresOfAPlayersFolderAreImported(t *testing.T) {
 		defer h.end()
 		for range 2 {
 			for _, name := range []string{"ann", "bob"} {
-				v := h.come(name)
+				v := h.visit(name)
 				time.Sleep(time.Second)
 				v.client.Close()
 				time.Sleep(time.Second)
@@ -57,11 +58,11 @@ func TestScoresOfAPlayersFolderAreImported(t *testing.T) {
 				t.Errorf("%s has %d games, %v; want %d", name, stats.Games, err, want)
 			}
 			if _, err := os.Stat(old(name)); !errors.Is(err, fs.ErrNotExist) {
-				t.Errorf("the file of %s is still there: %v", name, err)
+				t.Errorf("the file of %s still exists: %v", name, err)
 			}
 		}
 		if aside, _ := filepath.Glob(old("bob") + ".bad-*"); len(aside) != 1 {
-			t.Errorf("set aside: %q", aside)
+			t.Errorf("files set aside: %q", aside)
 		}
 		if all, err := h.boards.Achievements(playerID("ann")); err != nil || len(all) != 2 {
 			t.Errorf("achievements %+v, %v", all, err)
@@ -69,25 +70,25 @@ func TestScoresOfAPlayersFolderAreImported(t *testing.T) {
 	})
 }
 
-// A game that is left is one of the player's own scores, and on no board.
-func TestALeftGameIsAnOwnScore(t *testing.T) {
+// An abandoned game counts for the player's personal scores and is not on a leaderboard.
+func TestAbandonedGame(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, dir)
 		defer h.end()
-		ann := h.come("ann")
+		ann := h.visit("ann")
 		ann.play()
 		time.Sleep(10 * time.Second)
 		ann.press("r")
 		time.Sleep(time.Second)
-		ann.press("r") // yes
+		ann.press("r") // confirms
 		time.Sleep(time.Second)
 		_, stats, err := h.boards.Scores(playerID("ann"))
 		if err != nil || stats.Games != 1 {
 			t.Errorf("%d games, %v; want 1", stats.Games, err)
 		}
-		if text, _ := h.says("", "scores", ""); text != "no scores yet\n" {
-			t.Errorf("the boards: %q", text)
+		if text, _ := h.runCommand("", "scores", ""); text != "no scores yet\n" {
+			t.Errorf("leaderboards: %q", text)
 		}
 	})
 }

@@ -12,8 +12,8 @@ import (
 	"arkterm/cmd/arkterm/worker"
 )
 
-// An inbox passes functions from other goroutines to the event loop of a session. Its users bound its size: a request has one
-// response, and a finished game has at most two.
+// An inbox passes functions from other goroutines to the event loop of a session. Its size is bounded by its users: a
+// request has one response, and a finished game has at most two.
 type inbox struct {
 	mu      sync.Mutex
 	waiting []func(now time.Duration)
@@ -22,7 +22,7 @@ type inbox struct {
 
 func newInbox() *inbox { return &inbox{more: make(chan struct{}, 1)} }
 
-// put adds a function. It does not wait.
+// put adds a function without blocking.
 func (b *inbox) put(f func(now time.Duration)) {
 	b.mu.Lock()
 	b.waiting = append(b.waiting, f)
@@ -33,7 +33,7 @@ func (b *inbox) put(f func(now time.Duration)) {
 	}
 }
 
-// call calls the waiting functions. The event loop calls it.
+// call calls the waiting functions. It is called by the event loop.
 func (b *inbox) call(now time.Duration) {
 	b.mu.Lock()
 	all := b.waiting
@@ -44,11 +44,11 @@ func (b *inbox) call(now time.Duration) {
 	}
 }
 
-// maxAsking limits the unanswered requests of one user. A held arrow key on the leaderboards sends requests faster than responses
-// arrive, and all users share one queue.
+// maxUnanswered limits the unanswered requests of one user. While an arrow key is held, the leaderboard screen sends
+// requests faster than responses arrive, and all users share one queue.
 const maxUnanswered = 4
 
-// ask calls do with the store in another goroutine, and then done with the error in the event loop.
+// ask calls do with the store in another goroutine. Then it calls done with the error in the event loop.
 func (u *user) ask(do func(leaderboard.Store) error, done func(now time.Duration, err error)) {
 	ok := u.unanswered.Add(1) <= maxUnanswered && u.arcade.writeQueue.Read(func(b leaderboard.Store) {
 		defer u.unanswered.Add(-1)
@@ -61,7 +61,7 @@ func (u *user) ask(do func(leaderboard.Store) error, done func(now time.Duration
 	}
 }
 
-// fetch is ask for a function with a result.
+// fetch is like ask for a function with a result.
 func fetch[T any](u *user, do func(leaderboard.Store) (T, error), done func(now time.Duration, result T, err error)) {
 	var result T
 	u.ask(func(b leaderboard.Store) (err error) {
@@ -70,7 +70,7 @@ func fetch[T any](u *user, do func(leaderboard.Store) (T, error), done func(now 
 	}, func(now time.Duration, err error) { done(now, result, err) })
 }
 
-// recoverError calls f and returns its error. It returns a panic as an error.
+// recoverError calls f and returns its error, or its panic as an error.
 func recoverError(f func() error) (err error) {
 	defer func() {
 		if p := worker.Caught(recover()); p != nil {
@@ -83,7 +83,7 @@ func recoverError(f func() error) (err error) {
 // errCrowded is the error of too many requests.
 var errTooManyRequests = errors.New("too many requests at the moment; please try again")
 
-// Player returns the player as in the last response of the store.
+// Player returns the player's current data, as last reported by the store.
 func (u *user) Player() leaderboard.Player { return u.player }
 
 // Rename changes the player's name.
@@ -103,18 +103,19 @@ func (u *user) Hide(hidden bool, done func(now time.Duration, err error)) {
 	})
 }
 
-// Link makes a code for another key.
+// Link creates a code that links another key to the player.
 func (u *user) Link(done func(now time.Duration, c leaderboard.Code, err error)) {
 	id := u.player.ID
 	fetch(u, func(leaderboard.Store) (leaderboard.Code, error) { return u.arcade.link(id) }, done)
 }
 
-// Keys returns the player's keys and the index of the key of this connection.
+// Keys returns the player's keys, and the index of the key of this connection.
 func (u *user) Keys(done func(now time.Duration, all []leaderboard.Key, used int, err error)) {
 	id := u.player.ID
-	fetch(u, func(b leaderboard.Store) ([]leaderboard.Key, error) { return b.Keys(id) }, func(now time.Duration, all []leaderboard.Key, err error) {
-		done(now, all, slices.IndexFunc(all, func(k leaderboard.Key) bool { return k.Hash == u.Key }), err)
-	})
+	fetch(u, func(b leaderboard.Store) ([]leaderboard.Key, error) { return b.Keys(id) },
+		func(now time.Duration, all []leaderboard.Key, err error) {
+			done(now, all, slices.IndexFunc(all, func(k leaderboard.Key) bool { return k.Hash == u.Key }), err)
+		})
 }
 
 // RemoveKey removes a key from the player.
@@ -123,7 +124,7 @@ func (u *user) RemoveKey(k leaderboard.Key, done func(now time.Duration, err err
 	u.ask(func(leaderboard.Store) error { return u.arcade.removeKey(id, k.Hash) }, done)
 }
 
-// Delete removes the player, and ends the visit.
+// Delete deletes the player and ends the visit.
 func (u *user) Delete(done func(now time.Duration, err error)) {
 	id := u.player.ID
 	u.ask(func(leaderboard.Store) error { return u.arcade.deletePlayer(id) }, done)
@@ -136,7 +137,8 @@ func (u *user) Tables(of leaderboard.Source, done func(now time.Duration, all []
 
 // Lines returns the rows of a leaderboard.
 func (u *user) Lines(at leaderboard.Board, done func(now time.Duration, lines []leaderboard.Entry, err error)) {
-	fetch(u, func(b leaderboard.Store) ([]leaderboard.Entry, error) { return b.Entries(at, time.Now(), progress.Top) }, done)
+	fetch(u, func(b leaderboard.Store) ([]leaderboard.Entry, error) { return b.Entries(at, time.Now(), progress.Top) },
+		done)
 }
 
 // Replay returns a game of a leaderboard.

@@ -41,67 +41,69 @@ import (
 	"arkterm/levels"
 )
 
-// A role is what somebody does in a simulated arcade until the evening is over. Whoever has done what the role is there for calls reaches.
+// A role is the behavior of a visitor in a simulated arcade, until the simulation ends. A visitor who has achieved the
+// purpose of the role calls achieve.
 type role struct {
-	name  string
-	plays func(p *simPlayer)
+	name string
+	play func(p *simPlayer)
 }
 
-// roles has a row for each. The first one is in every arcade.
+// roles has a row for each role. Every arcade has a visitor with the first one.
 var roles = [...]role{
-	{"steady", (*simPlayer).evening},
-	{"wild", (*simPlayer).havoc},
-	{"guest", func(p *simPlayer) { p.key = ""; p.havoc() }},
-	{"rivals", (*simPlayer).matches},
-	{"watcher", (*simPlayer).watches},
-	{"browser", (*simPlayer).browses},
-	{"submitter", (*simPlayer).submits},
-	{"finisher", (*simPlayer).finishes},
-	{"renamed", (*simPlayer).renames},
-	{"deleted", (*simPlayer).isDeleted},
-	{"blocked", (*simPlayer).isBlocked},
-	{"disk", (*simPlayer).breaksTheDisk},
-	{"partners", (*simPlayer).endsMatches},
-	{"linked", (*simPlayer).links},
-	{"calendar", (*simPlayer).turnsTheCalendar},
+	{"steady", (*simPlayer).playSteadily},
+	{"wild", (*simPlayer).playWildly},
+	{"guest", func(p *simPlayer) { p.key = ""; p.playWildly() }},
+	{"rivals", (*simPlayer).playMatches},
+	{"watcher", (*simPlayer).watch},
+	{"browser", (*simPlayer).browse},
+	{"submitter", (*simPlayer).submitGames},
+	{"finisher", (*simPlayer).finishGame},
+	{"renamed", (*simPlayer).changeNames},
+	{"deleted", (*simPlayer).deleteAccount},
+	{"blocked", (*simPlayer).getBlocked},
+	{"disk", (*simPlayer).breakDisk},
+	{"partners", (*simPlayer).finishMatches},
+	{"linked", (*simPlayer).linkKeys},
+	{"calendar", (*simPlayer).changeClock},
 }
 
-// A simPlayer is somebody with a role.
+// A simPlayer is a simulated visitor.
 type simPlayer struct {
 	*simulation
-	key     string // its name; "" for a guest
-	rng     *rand.Rand
-	broken  bool        // what is written into the player's folder fails
-	reached atomic.Bool // the goal of the role
+	key      string // name of the SSH key; "" for a guest
+	rng      *rand.Rand
+	broken   bool        // writing to the player's folder fails
+	achieved atomic.Bool // the visitor has achieved the purpose of the role
 }
 
-// reaches notes that the player has reached the goal of the role.
-func (p *simPlayer) reaches() { p.reached.Store(true) }
+// achieve notes that the visitor has achieved the purpose of the role.
+func (p *simPlayer) achieve() { p.achieved.Store(true) }
 
 func (sim *simulation) player(key string, rng *rand.Rand) *simPlayer {
 	return &simPlayer{simulation: sim, key: key, rng: rng}
 }
 
-// between returns a random time.
-func (p *simPlayer) between(least, most time.Duration) time.Duration {
-	return least + time.Duration(p.rng.Int64N(int64(most-least)))
+// between returns a random duration.
+func (p *simPlayer) between(min, max time.Duration) time.Duration {
+	return min + time.Duration(p.rng.Int64N(int64(max-min)))
 }
 
-// pick returns one of some things.
+// pick returns a random argument.
 func pick[T any](rng *rand.Rand, of ...T) T { return of[rng.IntN(len(of))] }
 
-// connect comes in by a way of its own. It returns nil if the arcade lets nobody in, or not any more.
-func (p *simPlayer) connect() (*ssh.Client, *simWay) {
+// connect opens a connection with a random delay. It returns nil if the arcade refuses it or has closed.
+func (p *simPlayer) connect() (*ssh.Client, *slowConn) {
 	raw, err := p.dial(netip.AddrFrom4([4]byte{198, 51, byte(p.rng.IntN(200)), byte(p.rng.IntN(200))}))
 	if err != nil {
 		return nil, nil
 	}
-	way := &simWay{Conn: raw, delay: p.between(0, 80*time.Millisecond)}
+	way := &slowConn{Conn: raw, delay: p.between(0, 80*time.Millisecond)}
 	auth := ssh.KeyboardInteractive(func(_, _ string, _ []string, _ []bool) ([]string, error) { return nil, nil })
 	if p.key != "" {
 		auth = ssh.PublicKeys(key(p.key))
 	}
-	conn, channels, requests, err := ssh.NewClientConn(way, "", &ssh.ClientConfig{Auth: []ssh.AuthMethod{auth}, HostKeyCallback: ssh.InsecureIgnoreHostKey()})
+	conn, channels, requests, err := ssh.NewClientConn(way, "",
+		&ssh.ClientConfig{Auth: []ssh.AuthMethod{auth}, HostKeyCallback: ssh.InsecureIgnoreHostKey()})
 	if err != nil {
 		raw.Close()
 		return nil, nil
@@ -109,13 +111,13 @@ func (p *simPlayer) connect() (*ssh.Client, *simWay) {
 	return ssh.NewClient(conn, channels, requests), way
 }
 
-// enter sits down at a terminal of some kind. It returns nil if the arcade lets nobody in.
-func (p *simPlayer) enter() (*visitor, *simWay) {
+// enter starts a visit with a random terminal. It returns nil if the arcade refuses the connection.
+func (p *simPlayer) enter() (*visitor, *slowConn) {
 	return p.enterBy("", pick(p.rng, "vt220", "foot", "xterm-256color", "dumb", ""))
 }
 
-// enterBy is enter with a kind of terminal, and a command if it is not "".
-func (p *simPlayer) enterBy(command, term string) (*visitor, *simWay) {
+// enterBy is like enter with a terminal, and a command if it is not "".
+func (p *simPlayer) enterBy(command, term string) (*visitor, *slowConn) {
 	client, way := p.connect()
 	if client == nil {
 		return nil, nil
@@ -124,7 +126,7 @@ func (p *simPlayer) enterBy(command, term string) (*visitor, *simWay) {
 	var err error
 	if v.Session, err = client.NewSession(); err == nil {
 		v.Stdout = v
-		v.types, _ = v.StdinPipe()
+		v.input, _ = v.StdinPipe()
 		err = errors.Join(v.Setenv("LANG", "C.UTF-8"), v.RequestPty(term, 24, 80, nil))
 		if err == nil && command != "" {
 			err = v.Start(command)
@@ -140,8 +142,8 @@ func (p *simPlayer) enterBy(command, term string) (*visitor, *simWay) {
 	return v, way
 }
 
-// says sends a command without a terminal, and returns the answer; ok: there is one, whole.
-func (p *simPlayer) says(words, in string) (text string, ok bool) {
+// tryCommand executes a command without a terminal, and returns its output. ok is false if the connection failed.
+func (p *simPlayer) tryCommand(words, in string) (text string, ok bool) {
 	client, _ := p.connect()
 	if client == nil {
 		return "", false
@@ -159,30 +161,31 @@ func (p *simPlayer) says(words, in string) (text string, ok bool) {
 	return string(out), true
 }
 
-// isKnown calls f, and reports whether the disk has not failed meanwhile when the player was looked up, who is a guest then.
+// isKnown calls f, and reports whether all look-ups of the player during the call have succeeded. After a failed
+// look-up, the player is a guest.
 func (p *simPlayer) isKnown(f func()) bool {
-	before := p.disk.turnedAway(playerID(p.key))
+	before := p.disk.lookupFailures(playerID(p.key))
 	f()
-	return p.disk.turnedAway(playerID(p.key)) == before
+	return p.disk.lookupFailures(playerID(p.key)) == before
 }
 
-// evening plays, is cut off, comes back, and plays on.
-func (p *simPlayer) evening() {
-	for !p.ends() {
+// playSteadily plays, disconnects, returns and continues to play.
+func (p *simPlayer) playSteadily() {
+	for !p.ended() {
 		var v *visitor
-		var way *simWay
+		var way *slowConn
 		known := p.isKnown(func() { v, way = p.enter() })
 		if v == nil {
 			return
 		}
 		v.play()
-		v.press(" ") // a first visit has more to ask in some terminals
+		v.press(" ") // in some terminals, a first visit has more questions
 		begun := time.Now()
 		until := begun.Add(p.between(time.Second, 4*time.Second))
-		for !p.ends() && time.Now().Before(until) && !way.isBroken() {
-			io.WriteString(v.types, pick(p.rng, "\x1b[C", "\x1b[D", "a", "d", " "))
+		for !p.ended() && time.Now().Before(until) && !way.isBroken() {
+			io.WriteString(v.input, pick(p.rng, "\x1b[C", "\x1b[D", "a", "d", " "))
 			if known && time.Since(begun) > time.Second {
-				p.note(func() { p.begun[p.key] = true })
+				p.note(func() { p.inGame[p.key] = true })
 			}
 			time.Sleep(p.between(20*time.Millisecond, 400*time.Millisecond))
 			if p.rng.IntN(6) == 0 {
@@ -192,122 +195,126 @@ func (p *simPlayer) evening() {
 				_ = v.WindowChange(pick(p.rng, 20, 24, 40), pick(p.rng, 60, 80, 100))
 			}
 		}
-		p.leaves(v, way)
+		p.endVisit(v, way)
 		time.Sleep(p.between(0, 2*time.Second))
 	}
 }
 
-// leaves ends a visit in one of the ways in which visits end.
-func (p *simPlayer) leaves(v *visitor, way *simWay) {
+// endVisit ends a visit in one of several ways.
+func (p *simPlayer) endVisit(v *visitor, way *slowConn) {
 	switch p.rng.IntN(4) {
-	case 0: // the line is cut
+	case 0: // the connection breaks
 		way.Close()
 	case 1: // Ctrl-C
 		way.stall(0)
-		io.WriteString(v.types, "\x03")
+		io.WriteString(v.input, "\x03")
 		_ = v.Wait()
-		p.keeps(v)
-	case 2: // until the arcade closes
-		<-p.over
+		p.checkSaved(v)
+	case 2: // waits until the arcade closes
+		<-p.finished
 		_ = v.Wait()
-		p.keeps(v)
-	default: // ssh's ~.
+		p.checkSaved(v)
+	default: // ssh's escape ~.
 		v.client.Close()
 	}
 	v.client.Close()
 }
 
-// keeps checks what the visitor was told.
-func (p *simPlayer) keeps(v *visitor) {
+// checkSaved checks the final message.
+func (p *simPlayer) checkSaved(v *visitor) {
 	if !strings.Contains(v.sent(), "your game is saved") {
 		return
 	}
 	if err := canContinue(p.Dir, p.key); err != nil {
-		p.t.Errorf("%s was told that a game is saved: %v", p.key, err)
+		p.t.Errorf("%s should have a saved game: %v", p.key, err)
 	}
 	p.note(func() { p.saved[p.key] = true })
-	p.done("told that a game is saved")
-	p.reaches()
+	p.done("saved a game")
+	p.achieve()
 }
 
-// havoc comes in again and again and does whatever comes to its mind.
-func (p *simPlayer) havoc() {
-	for !p.ends() {
+// playWildly repeatedly connects and executes random actions.
+func (p *simPlayer) playWildly() {
+	for !p.ended() {
 		v, way := p.enter()
 		if v == nil {
 			time.Sleep(time.Second)
 			continue
 		}
-		for n := 0; n < 30 && !p.ends() && !way.isBroken(); n++ {
-			pick(p.rng, mischief...)(p, v, way)
-			p.reaches()
+		for n := 0; n < 30 && !p.ended() && !way.isBroken(); n++ {
+			pick(p.rng, wildActions...)(p, v, way)
+			p.achieve()
 			time.Sleep(p.between(0, 300*time.Millisecond))
 		}
-		p.mendFolder()
+		p.repairFolder()
 		way.Close()
 		v.client.Close()
 	}
 }
 
-// mischief is what a visitor may do that nobody else may notice.
-var mischief = []func(p *simPlayer, v *visitor, way *simWay){
-	func(p *simPlayer, v *visitor, _ *simWay) { // keys, the mouse, and what terminals send
+// wildActions contains actions that must not affect other visitors.
+var wildActions = []func(p *simPlayer, v *visitor, way *slowConn){
+	func(p *simPlayer, v *visitor, _ *slowConn) { // keys, mouse events and replies of terminals
 		for range 1 + p.rng.IntN(5) {
-			io.WriteString(v.types, pick(p.rng, "\r", " ", "p", "\x1b", "r", "?", "t", "b", "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D",
-				"\x1b[<0;20;10M\x1b[<0;20;10m", "\x1b[O", "\x1b[I", "\x1b[0n", "\x1b[?62;22c", "\x1b[200~pasted\x1b[201~"))
+			io.WriteString(v.input, pick(p.rng, "\r", " ", "p", "\x1b", "r", "?", "t", "b", "\x1b[A", "\x1b[B",
+				"\x1b[C", "\x1b[D",
+				"\x1b[<0;20;10M\x1b[<0;20;10m", "\x1b[O", "\x1b[I",
+				"\x1b[0n", "\x1b[?62;22c", "\x1b[200~pasted\x1b[201~"))
 		}
 	},
-	func(p *simPlayer, v *visitor, _ *simWay) { // noise
+	func(p *simPlayer, v *visitor, _ *slowConn) { // random bytes
 		noise := make([]byte, 1+p.rng.IntN(5000))
 		for i := range noise {
 			noise[i] = byte(p.rng.Uint32())
 		}
-		v.types.Write(noise)
+		v.input.Write(noise)
 	},
-	func(p *simPlayer, v *visitor, _ *simWay) {
+	func(p *simPlayer, v *visitor, _ *slowConn) {
 		_ = v.WindowChange(pick(p.rng, 0, 1, 23, 24, 60, 1<<20), pick(p.rng, 0, 1, 79, 80, 200, 1<<30))
 	},
-	func(p *simPlayer, _ *visitor, way *simWay) {
+	func(p *simPlayer, _ *visitor, way *slowConn) {
 		way.stall(p.between(0, pick(p.rng, 500*time.Millisecond, 5*time.Second, 50*time.Second)))
 	},
-	func(p *simPlayer, v *visitor, _ *simWay) { // as OpenSSH hides when keys are pressed
+	func(p *simPlayer, v *visitor, _ *slowConn) { // OpenSSH does this to obscure keystroke timing
 		for range 20 {
 			_, _, _ = v.client.SendRequest("keepalive@openssh.com", false, nil)
 		}
 	},
-	func(p *simPlayer, v *visitor, _ *simWay) {
+	func(p *simPlayer, v *visitor, _ *slowConn) {
 		go func() {
 			if s, err := v.client.NewSession(); err == nil {
 				s.Close()
 			}
 		}()
 	},
-	func(p *simPlayer, v *visitor, _ *simWay) { io.WriteString(v.types, "\x03") },
-	func(p *simPlayer, v *visitor, way *simWay) { way.Close() },
-	func(p *simPlayer, _ *visitor, _ *simWay) { // somebody with the same key, who sends a word
-		p.says(pick(p.rng, "version", "help", "sh -c id", "name", "export", "link", "claim 22222-22222", "scores", "replay 1", "watch",
+	func(p *simPlayer, v *visitor, _ *slowConn) { io.WriteString(v.input, "\x03") },
+	func(p *simPlayer, v *visitor, way *slowConn) { way.Close() },
+	func(p *simPlayer, _ *visitor, _ *slowConn) { // another connection with the same key, with a command
+		p.tryCommand(pick(p.rng, "version", "help", "sh -c id", "name", "export", "link", "claim 22222-22222", "scores",
+			"replay 1", "watch",
 			strings.Repeat("x", 300)), pick(p.rng, "", "text"))
 	},
-	func(p *simPlayer, _ *visitor, _ *simWay) { // a proxy that nobody knows, or one that says nothing
-		if conn, err := p.l.Dial(pick(p.rng, proxyAt, netip.MustParseAddr("203.0.113.9"))); err == nil {
-			_, _ = io.WriteString(conn, pick(p.rng, "", "PROXY TCP4 1.2.3.4 1.2.3.4 1 1\r\n", "PROXY UNKNOWN\r\n", "GET / HTTP/1.1\r\n\r\n"))
+	func(p *simPlayer, _ *visitor, _ *slowConn) { // an untrusted proxy, or one with an invalid header
+		if conn, err := p.l.Dial(pick(p.rng, proxyAddress, netip.MustParseAddr("203.0.113.9"))); err == nil {
+			_, _ = io.WriteString(conn, pick(p.rng, "", "PROXY TCP4 1.2.3.4 1.2.3.4 1 1\r\n", "PROXY UNKNOWN\r\n",
+				"GET / HTTP/1.1\r\n\r\n"))
 			time.Sleep(p.between(0, time.Second))
 			conn.Close()
 		}
 	},
-	func(p *simPlayer, _ *visitor, _ *simWay) { p.breakFolder() },
-	func(p *simPlayer, _ *visitor, _ *simWay) { p.mendFolder() },
+	func(p *simPlayer, _ *visitor, _ *slowConn) { p.breakFolder() },
+	func(p *simPlayer, _ *visitor, _ *slowConn) { p.repairFolder() },
 }
 
-// breakFolder makes all that is written for a player fail.
+// breakFolder makes all writes for a player fail.
 func (p *simPlayer) breakFolder() {
 	if at := filepath.Join(p.Dir, folder(p.key)); p.key != "" && !p.broken && os.Rename(at, at+".away") == nil {
 		p.broken = os.WriteFile(at, nil, 0o600) == nil
 	}
 }
 
-// mendFolder ends that.
-func (p *simPlayer) mendFolder() {
+// repairFolder reverts breakFolder.
+func (p *simPlayer) repairFolder() {
 	if at := filepath.Join(p.Dir, folder(p.key)); p.broken {
 		p.broken = false
 		if err := errors.Join(os.Remove(at), os.Rename(at+".away", at)); err != nil {
@@ -316,16 +323,17 @@ func (p *simPlayer) mendFolder() {
 	}
 }
 
-// matches plays with somebody by a code. One of them drops out and comes back: then they see one game again.
-func (p *simPlayer) matches() {
+// playMatches plays with another player, invited by code. One of them drops out and returns. Then both see the
+// same game again.
+func (p *simPlayer) playMatches() {
 	q := p.player(p.key+" too", rand.New(rand.NewPCG(p.rng.Uint64(), 0)))
-	name, other := p.isGiven(), q.isGiven()
+	name, other := p.createAccount(), q.createAccount()
 	a, wayA := p.enterBy("", "vt220")
 	if a == nil {
 		return
 	}
 	defer a.client.Close()
-	code := a.invites()
+	code := a.invite()
 	if code == "" {
 		p.done("no code")
 		return
@@ -336,19 +344,19 @@ func (p *simPlayer) matches() {
 	}
 	defer func() { b.client.Close() }()
 	p.done("matches")
-	for !p.ends() && !wayA.isBroken() {
+	for !p.ended() && !wayA.isBroken() {
 		for range 1 + p.rng.IntN(10) {
-			io.WriteString(a.types, pick(p.rng, "\x1b[C", "\x1b[D", " ", "1", "5"))
-			io.WriteString(b.types, pick(p.rng, "\x1b[C", "\x1b[D", " ", "2", "6"))
+			io.WriteString(a.input, pick(p.rng, "\x1b[C", "\x1b[D", " ", "1", "5"))
+			io.WriteString(b.input, pick(p.rng, "\x1b[C", "\x1b[D", " ", "2", "6"))
 			p.sleep(p.between(20*time.Millisecond, 300*time.Millisecond))
 		}
-		if at := p.shownBy(name); at != nil && at == p.shownBy(other) {
-			p.reaches()
+		if at := p.streamOf(name); at != nil && at == p.streamOf(other) {
+			p.achieve()
 		}
 		switch p.rng.IntN(4) {
-		case 0: // the other one's line is cut, now or without anybody knowing
+		case 0: // the other player's connection breaks or stalls
 			wayB.stall(p.between(0, 10*time.Second))
-			back := "join " + code // to a seat at which the old line still sits
+			back := "join " + code // to a seat that the stalled connection still has
 			if p.rng.IntN(2) == 0 {
 				wayB.Close()
 				back = pick(p.rng, back, "")
@@ -362,10 +370,10 @@ func (p *simPlayer) matches() {
 			}
 			before.client.Close()
 			p.sleep(time.Second)
-			if at, with := p.shownBy(name), p.shownBy(other); known && !p.ends() && at != nil && at != with {
-				p.t.Errorf("%s has come back, and does not play with %s (%q): %p, %p", other, name, back, at, with)
+			if at, with := p.streamOf(name), p.streamOf(other); known && !p.ended() && at != nil && at != with {
+				p.t.Errorf("%s has returned, but does not play with %s (%q): %p, %p", other, name, back, at, with)
 			}
-			p.done("came back to a match")
+			p.done("returned to a match")
 		case 1:
 			_ = a.WindowChange(pick(p.rng, 20, 24, 50), pick(p.rng, 60, 80, 160))
 		case 2:
@@ -374,23 +382,23 @@ func (p *simPlayer) matches() {
 	}
 }
 
-// isGiven makes the player, without a visit, and returns the name that is given.
-func (p *simPlayer) isGiven() string {
-	who, err := p.disk.Store.SignIn(playerID(p.key), maxPlayers, time.Now())
+// createAccount creates the player's account without a visit, and returns its default name.
+func (p *simPlayer) createAccount() string {
+	player, err := p.disk.Store.SignIn(playerID(p.key), maxPlayers, time.Now())
 	if err != nil {
 		p.t.Error(err)
 	}
-	return who.Name.String()
+	return player.Name.String()
 }
 
-// isCalled gives the player a name, and returns it; "" if that fails.
-func (p *simPlayer) isCalled(name string) string {
+// changeName changes the player's name and returns it, or "" if that fails.
+func (p *simPlayer) changeName(name string) string {
 	p.note(func() {
 		delete(p.names, p.key)
 		delete(p.deleted, p.key)
 	})
-	if text, ok := p.says("name "+name, ""); ok && strings.HasPrefix(text, "you are ") {
-		n, _, _ := strings.Cut(strings.TrimPrefix(text, "you are "), "\n")
+	if text, ok := p.tryCommand("name "+name, ""); ok && strings.HasPrefix(text, "your name is now ") {
+		n, _, _ := strings.Cut(strings.TrimPrefix(text, "your name is now "), "\n")
 		p.note(func() { p.names[p.key] = leaderboard.StoredName(n) })
 		p.done("named")
 		return n
@@ -398,8 +406,8 @@ func (p *simPlayer) isCalled(name string) string {
 	return ""
 }
 
-// shownBy returns what somebody shows of a game; nil: nothing.
-func (sim *simulation) shownBy(name string) any {
+// streamOf returns the stream of a player's game, or nil.
+func (sim *simulation) streamOf(name string) any {
 	for _, v := range sim.lobby.Members() {
 		if v.Name == name && v.Stream != nil && !v.Stream.Closed() {
 			return v.Stream
@@ -408,19 +416,20 @@ func (sim *simulation) shownBy(name string) any {
 	return nil
 }
 
-// watches watches whoever plays, and goes back and forth.
-func (p *simPlayer) watches() {
-	for !p.ends() {
-		p.sleep(p.between(0, 4*time.Second)) // nobody plays yet
+// watch watches games in progress, and rewinds them.
+func (p *simPlayer) watch() {
+	for !p.ended() {
+		p.sleep(p.between(0, 4*time.Second)) // there may be no game yet
 		v, way := p.enterBy(pick(p.rng, "watch", "watch", "watch nobody"), pick(p.rng, "vt220", "foot"))
 		if v == nil {
 			return
 		}
 		if strings.Contains(picture(v.sent()), "LIVE") {
-			p.reaches()
+			p.achieve()
 		}
-		for n := 0; n < 20 && !p.ends() && !way.isBroken(); n++ {
-			io.WriteString(v.types, pick(p.rng, "\x1b[D", "[", "]", " ", "\x1b[F", "\t", "?", "\x1b[<0;20;24M\x1b[<0;20;24m"))
+		for n := 0; n < 20 && !p.ended() && !way.isBroken(); n++ {
+			io.WriteString(v.input,
+				pick(p.rng, "\x1b[D", "[", "]", " ", "\x1b[F", "\t", "?", "\x1b[<0;20;24M\x1b[<0;20;24m"))
 			p.sleep(p.between(20*time.Millisecond, 800*time.Millisecond))
 			switch p.rng.IntN(8) {
 			case 0:
@@ -428,7 +437,7 @@ func (p *simPlayer) watches() {
 			case 1:
 				_ = v.WindowChange(pick(p.rng, 1, 20, 24, 50), pick(p.rng, 1, 60, 80, 160))
 			case 2:
-				io.WriteString(v.types, "q")
+				io.WriteString(v.input, "q")
 			}
 		}
 		p.done("watched")
@@ -436,11 +445,13 @@ func (p *simPlayer) watches() {
 	}
 }
 
-// renames takes names that others want too.
-func (p *simPlayer) renames() {
-	for !p.ends() {
-		if p.isCalled(pick(p.rng, "Ann", "ANN", "änn", "A-nn", "bill", "b1ll", "BIll", "Otto", "ΟΤΤΟ", "отто", "corn", "com", "admin")) != "" {
-			p.reaches()
+// changeNames takes names that other players also take.
+func (p *simPlayer) changeNames() {
+	for !p.ended() {
+		if p.changeName(pick(p.rng, "Ann", "ANN", "änn", "A-nn", "bill", "b1ll", "BIll", "Otto",
+			"ΟΤΤΟ", "отто", "corn",
+			"com", "admin")) != "" {
+			p.achieve()
 		}
 		p.sleep(p.between(0, time.Second))
 	}
@@ -448,30 +459,31 @@ func (p *simPlayer) renames() {
 
 var verified = regexp.MustCompile(`verified: (\d+) points, game (\d+)\n`)
 
-// submits hands in games that were played elsewhere.
-func (p *simPlayer) submits() {
+// submitGames submits recordings of games.
+func (p *simPlayer) submitGames() {
 	all := sampleGames(p.t)
-	for n := 0; n < 4 && !p.ends(); n++ {
-		text, ok := p.says("submit", string(pick(p.rng, all...).whole))
+	for n := 0; n < 4 && !p.ended(); n++ {
+		text, ok := p.tryCommand("submit", string(pick(p.rng, all...).whole))
 		if what := verified.FindStringSubmatch(text); what != nil {
 			score, _ := strconv.Atoi(what[1])
 			id, _ := strconv.ParseInt(what[2], 10, 64)
-			p.note(func() { p.games[id] = toldGame{p.key, score} })
-			p.done("told that a game is on the boards")
-			p.reaches()
+			p.note(func() { p.games[id] = acknowledgedGame{p.key, score} })
+			p.done("submitted a game")
+			p.achieve()
 		} else if ok && strings.Contains(text, replay.ErrRefused.Error()) {
-			p.t.Errorf("a game is not taken: %s", text)
+			p.t.Errorf("a submitted game was rejected: %s", text)
 		}
 		p.sleep(p.between(0, 2*time.Second))
 	}
 }
 
-// finishes continues a game that is all but lost. Whoever is told of a place is on the boards.
-func (p *simPlayer) finishes() {
+// finishGame continues a game that is almost lost. A player who gets a place must be on a leaderboard.
+func (p *simPlayer) finishGame() {
 	at := filepath.Join(p.Dir, folder(p.key))
 	rec, err := record.Parse("", pick(p.rng, sampleGames(p.t)...).near)
 	if err == nil {
-		err = errors.Join(os.MkdirAll(at, 0o700), os.WriteFile(filepath.Join(at, "game.ark"), store.Folders{State: at}.PackedSealed(rec), 0o600))
+		err = errors.Join(os.MkdirAll(at, 0o700),
+			os.WriteFile(filepath.Join(at, "game.ark"), store.Folders{State: at}.PackedSealed(rec), 0o600))
 	}
 	if err != nil {
 		p.t.Error(err)
@@ -484,7 +496,7 @@ func (p *simPlayer) finishes() {
 	}
 	defer v.client.Close()
 	text := ""
-	for n := 0; n < 10 && !p.ends() && !strings.Contains(text, "all time"); n++ {
+	for n := 0; n < 10 && !p.ended() && !strings.Contains(text, "all time"); n++ {
 		v.press(pick(p.rng, "\r", " "))
 		text += v.sent()
 	}
@@ -492,14 +504,14 @@ func (p *simPlayer) finishes() {
 		return
 	}
 	p.note(func() { p.placed[p.key] = true })
-	p.done("told of a place")
-	p.reaches()
+	p.done("got a place")
+	p.achieve()
 }
 
-// isDeleted plays, and is exported and deleted meanwhile.
-func (p *simPlayer) isDeleted() {
-	for !p.ends() {
-		name := p.isCalled(fmt.Sprint("Eve", p.rng.IntN(100)))
+// deleteAccount exports and deletes the account during a game.
+func (p *simPlayer) deleteAccount() {
+	for !p.ended() {
+		name := p.changeName(fmt.Sprint("Eve", p.rng.IntN(100)))
 		if name == "" {
 			p.sleep(time.Second)
 			continue
@@ -511,21 +523,21 @@ func (p *simPlayer) isDeleted() {
 		v.play()
 		p.sleep(p.between(0, time.Second))
 		var out exported
-		if text, ok := p.says("export", ""); ok && strings.HasPrefix(text, "{") {
+		if text, ok := p.tryCommand("export", ""); ok && strings.HasPrefix(text, "{") {
 			if err := json.Unmarshal([]byte(text), &out); err != nil || out.Name != name || out.ID != playerID(p.key) {
-				p.t.Errorf("exported as %s, %s: %v", out.Name, out.ID, err)
+				p.t.Errorf("the export has name %s and ID %s: %v", out.Name, out.ID, err)
 			}
 			p.done("exported")
 		}
-		p.forgets(p.key)
-		if text, ok := p.says("delete "+name, ""); ok && text == name+" is deleted\n" {
+		p.forget(p.key)
+		if text, ok := p.tryCommand("delete "+name, ""); ok && text == "deleted "+name+"\n" {
 			p.note(func() { p.deleted[p.key] = true })
-			p.done("told to be deleted")
-			p.reaches()
+			p.done("deleted an account")
+			p.achieve()
 			begun := time.Now()
 			_ = v.Wait()
-			if took := time.Since(begun); took > mostClose {
-				p.t.Errorf("who is deleted plays on for %v", took)
+			if took := time.Since(begun); took > maxClose {
+				p.t.Errorf("the visit of a deleted player ends after %v", took)
 			}
 		}
 		v.client.Close()
@@ -533,110 +545,111 @@ func (p *simPlayer) isDeleted() {
 	}
 }
 
-// A shutOut is who is not let in.
-type shutOut struct {
+// A blockedKeys contains the blocked keys.
+type blockedKeys struct {
 	mu   sync.Mutex
 	keys map[string]bool
 }
 
-// shuts shuts somebody out, or lets them in again.
-func (sim *simulation) shuts(who string, out bool) {
-	sim.shut.mu.Lock()
-	defer sim.shut.mu.Unlock()
-	if sim.shut.keys == nil {
-		sim.shut.keys = make(map[string]bool)
+// setBlocked blocks or unblocks a player's key.
+func (sim *simulation) setBlocked(player string, blocked bool) {
+	sim.blocks.mu.Lock()
+	defer sim.blocks.mu.Unlock()
+	if sim.blocks.keys == nil {
+		sim.blocks.keys = make(map[string]bool)
 	}
-	sim.shut.keys[who] = out
+	sim.blocks.keys[player] = blocked
 	var text strings.Builder
-	for who, out := range sim.shut.keys {
-		if out {
-			fmt.Fprintln(&text, "key", playerID(who))
+	for player, blocked := range sim.blocks.keys {
+		if blocked {
+			fmt.Fprintln(&text, "key", playerID(player))
 		}
 	}
 	path := filepath.Join(sim.Dir, "blocked")
-	if err := errors.Join(os.WriteFile(path+".new", []byte(text.String()), 0o600), os.Rename(path+".new", path)); err != nil {
+	if err := errors.Join(os.WriteFile(path+".new", []byte(text.String()), 0o600),
+		os.Rename(path+".new", path)); err != nil {
 		sim.t.Error(err)
 	}
 	sim.applyBlocklist()
 }
 
-// isBlocked plays, and is shut out, and let in again.
-func (p *simPlayer) isBlocked() {
-	for !p.ends() {
+// getBlocked is blocked during a game and unblocked again.
+func (p *simPlayer) getBlocked() {
+	for !p.ended() {
 		var v *visitor
 		known := p.isKnown(func() { v, _ = p.enter() })
 		if v == nil {
 			return
 		}
 		v.play()
-		p.shuts(p.key, true)
+		p.setBlocked(p.key, true)
 		begun := time.Now()
 		_ = v.Wait()
-		if took := time.Since(begun); known && took > mostClose {
-			p.t.Errorf("who is blocked plays on for %v", took)
+		if took := time.Since(begun); known && took > maxClose {
+			p.t.Errorf("the visit of a blocked player ends after %v", took)
 		}
 		v.client.Close()
 		text := ""
-		known = p.isKnown(func() { text, _ = p.says("name", "") })
+		known = p.isKnown(func() { text, _ = p.tryCommand("name", "") })
 		if strings.Contains(text, errBlocked.Error()) {
-			p.reaches()
+			p.achieve()
 		} else if known && text != "" {
-			p.t.Errorf("who is blocked is told %q", text)
+			p.t.Errorf("the response to a blocked player is %q", text)
 		}
-		p.shuts(p.key, false)
-		known = p.isKnown(func() { text, _ = p.says("name", "") })
+		p.setBlocked(p.key, false)
+		known = p.isKnown(func() { text, _ = p.tryCommand("name", "") })
 		if known && strings.Contains(text, errBlocked.Error()) {
-			p.t.Errorf("who is not blocked any more is told %q", text)
+			p.t.Errorf("the response to an unblocked player is %q", text)
 		}
 		p.done("blocked")
 		p.sleep(p.between(0, time.Second))
 	}
 }
 
-// breaksTheDisk makes the database fail and wait, now and then.
-func (p *simPlayer) breaksTheDisk() {
-	for !p.ends() {
-		p.disk.fails(pick(p.rng, 20, 50, 100))
+// breakDisk makes the database fail and delay for some time.
+func (p *simPlayer) breakDisk() {
+	for !p.ended() {
+		p.disk.setFailures(pick(p.rng, 20, 50, 100))
 		p.sleep(p.between(0, 3*time.Second))
-		if p.disk.fails(0) {
-			p.reaches()
+		if p.disk.setFailures(0) {
+			p.achieve()
 		}
 		p.sleep(p.between(0, 3*time.Second))
 	}
 }
 
-// turnsTheCalendar has the clock go wrong, by days at most, and the house kept then.
-func (p *simPlayer) turnsTheCalendar() {
+// changeClock changes the clock by up to three days, and runs the maintenance at that time.
+func (p *simPlayer) changeClock() {
 	const day = 24 * time.Hour
-	for !p.ends() {
+	for !p.ended() {
 		off := pick(p.rng, 0, -time.Hour, time.Hour, -day, day, -3*day, 3*day)
-		p.disk.isOff(off)
+		p.disk.setClockError(off)
 		if p.rng.IntN(2) == 0 {
 			p.runMaintenance(p.t.Context(), time.Now().Add(off))
 		}
 		p.done("dates")
-		p.reaches()
+		p.achieve()
 		p.sleep(p.between(0, time.Second))
 	}
-	p.disk.isOff(0)
+	p.disk.setClockError(0)
 }
 
-// links makes another key the player's, and takes it away again.
-func (p *simPlayer) links() {
+// linkKeys links another key to the player and removes it.
+func (p *simPlayer) linkKeys() {
 	q := p.player(p.key+" two", rand.New(rand.NewPCG(p.rng.Uint64(), 0)))
-	name := p.isCalled(fmt.Sprint("Two-", p.rng.IntN(100)))
+	name := p.changeName(fmt.Sprint("Two-", p.rng.IntN(100)))
 	print := ssh.FingerprintSHA256(key(q.key).PublicKey())
-	for !p.ends() {
-		text, _ := p.says("link", "")
+	for !p.ended() {
+		text, _ := p.tryCommand("link", "")
 		if _, code, ok := strings.Cut(strings.TrimSpace(text), "claim "); ok {
-			v, _ := q.enterBy("", "vt220") // who may be somebody of their own until now
-			text, ok := q.says("claim "+code, "")
-			if ok && name != "" && text == "this key is "+name+" now\n" {
+			v, _ := q.enterBy("", "vt220") // may be a separate player until now
+			text, ok := q.tryCommand("claim "+code, "")
+			if ok && name != "" && text == "this key now belongs to "+name+"\n" {
 				p.note(func() { p.linked[q.key] = p.key })
 				p.done("linked")
-				p.reaches()
-				if text, ok := q.says("name", ""); ok && text != name+"\n" && !p.disk.isBroken() {
-					p.t.Errorf("the second key of %s is called %q", name, text)
+				p.achieve()
+				if text, ok := q.tryCommand("name", ""); ok && text != name+"\n" && !p.disk.isBroken() {
+					p.t.Errorf("the second key of %s has the name %q", name, text)
 				}
 			}
 			if v != nil {
@@ -644,28 +657,29 @@ func (p *simPlayer) links() {
 			}
 		}
 		p.sleep(p.between(0, time.Second))
-		p.note(func() { delete(p.linked, q.key) }) // nobody knows, until there is an answer
-		if text, ok := p.says("keys remove "+print, ""); ok && text == print+" is no longer yours\n" {
-			p.done("a key taken away")
-			if text, ok := q.says("name", ""); ok && name != "" && text == name+"\n" {
-				p.t.Errorf("a key that was taken from %s is called %q", name, text)
+		p.note(func() { delete(p.linked, q.key) }) // unknown until there is a response
+		if text, ok := p.tryCommand("keys remove "+print, ""); ok && text == "removed "+print+"\n" {
+			p.done("removed a key")
+			if text, ok := q.tryCommand("name", ""); ok && name != "" && text == name+"\n" {
+				p.t.Errorf("the key removed from %s has the name %q", name, text)
 			}
 		}
 		p.sleep(p.between(0, time.Second))
 	}
 }
 
-// A sampleMatch is the end of a match of two.
+// A sampleMatch is the result of a match.
 type sampleMatch struct {
 	kind   lobby.MatchKind
 	result lobby.MatchResult
 }
 
-// sampleMatches are played once: nobody moves, in co-op and in a time race.
+// sampleMatches returns results of matches in which no player moves. They are played once per process.
 var sampleMatches = sync.OnceValues(func() (all []sampleMatch, err error) {
 	for _, kind := range []lobby.MatchKind{lobby.Coop, lobby.Arkanong, lobby.TimeRace} {
 		m, err := lobby.NewMatch(lobby.MatchSetup{
-			Kind: kind, Seed: 7, Bots: bot.Able, Pack: levels.Shipped(), Made: "test", Names: []string{"a", "b"}, Players: []string{"a", "b"},
+			Kind: kind, Seed: 7, Bots: bot.Able, Pack: levels.Shipped(), Made: "test", Names: []string{"a", "b"},
+			Players: []string{"a", "b"},
 		})
 		if err != nil {
 			return nil, err
@@ -682,16 +696,17 @@ var sampleMatches = sync.OnceValues(func() (all []sampleMatch, err error) {
 	return all, nil
 })
 
-// endsMatches has played matches with somebody, who may be deleted then: what is kept is the other one's.
-func (p *simPlayer) endsMatches() {
+// finishMatches finishes matches with another player. That player may be deleted. Then the game belongs to the
+// remaining player.
+func (p *simPlayer) finishMatches() {
 	all, err := sampleMatches()
 	if err != nil {
 		p.t.Error(err)
 	}
 	q := p.player(p.key+" too", rand.New(rand.NewPCG(p.rng.Uint64(), 0)))
-	p.isGiven()
-	for !p.ends() {
-		q.isGiven()
+	p.createAccount()
+	for !p.ended() {
+		q.createAccount()
 		sample := pick(p.rng, all...)
 		ids := map[string]string{"a": playerID(p.key), "b": playerID(q.key)}
 		m, err := lobby.NewMatch(lobby.MatchSetup{
@@ -706,217 +721,220 @@ func (p *simPlayer) endsMatches() {
 		if lobby.MatchKinds[sample.kind].SeparateFields && r.Game.Player == ids["b"] {
 			continue
 		}
-		r.Game.State += uint64(p.rng.IntN(1 << 30)) // another match
+		r.Game.State += uint64(p.rng.IntN(1 << 30)) // a different match
 		p.matchFinished(m, r)
 		p.sleep(p.between(0, 2*time.Second))
 		for _, st := range m.Standings(nil) {
-			if st.Outcome == "" || strings.Contains(st.Outcome, leaderboard.ErrWaiting.Error()) || strings.Contains(st.Outcome, leaderboard.ErrDuplicate.Error()) {
+			if st.Outcome == "" || strings.Contains(st.Outcome, leaderboard.ErrWaiting.Error()) ||
+				strings.Contains(st.Outcome, leaderboard.ErrDuplicate.Error()) {
 				continue
 			}
-			who := []*simPlayer{p, q}[st.Seat]
-			p.note(func() { p.played[who.key]++ })
-			p.done("told of a match")
-			p.reaches()
+			player := []*simPlayer{p, q}[st.Seat]
+			p.note(func() { p.played[player.key]++ })
+			p.done("finished a match")
+			p.achieve()
 		}
 		if p.rng.IntN(4) == 0 {
-			p.forgets(q.key)
+			p.forget(q.key)
 			if err := p.deletePlayer(playerID(q.key)); err == nil {
-				p.done("a partner deleted")
+				p.done("deleted a partner")
 			}
 		}
 		p.sleep(p.between(0, time.Second))
 	}
 }
 
-// A brokenDisk is a store that fails now and then, or takes its time.
-type brokenDisk struct {
+// A unreliableStore is a store that can fail or delay.
+type unreliableStore struct {
 	leaderboard.Store
 
-	mu     sync.Mutex
-	rng    *rand.Rand
-	odds   int            // of a hundred, that something fails
-	failed bool           // something has
-	away   map[string]int // how often somebody could not be looked up
-	date   time.Duration  // by which the clock is wrong
+	mu            sync.Mutex
+	rng           *rand.Rand
+	percent       int            // percentage of failing operations
+	failed        bool           // an operation has failed
+	failedLookups map[string]int // number of failed look-ups, by player
+	clockError    time.Duration  // error of the clock
 }
 
-var errDisk = errors.New("a disk that fails")
+var errDisk = errors.New("simulated disk error")
 
-// fails sets how often something fails: so many times of a hundred. It reports whether anything ever has.
-func (d *brokenDisk) fails(odds int) bool {
+// setFailures sets the percentage of failing operations. It reports whether any operation has failed so far.
+func (d *unreliableStore) setFailures(odds int) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.odds = odds
+	d.percent = odds
 	return d.failed
 }
 
-// trouble returns an error, or none, and may take its time.
-func (d *brokenDisk) trouble() error {
+// delayAndFail may sleep and may return an error.
+func (d *unreliableStore) delayAndFail() error {
 	d.mu.Lock()
 	wait := time.Duration(d.rng.IntN(300)) * time.Millisecond
 	d.mu.Unlock()
 	if d.isBroken() {
 		time.Sleep(wait)
 	}
-	return d.fault()
+	return d.fail()
 }
 
-// fault returns an error, or none.
-func (d *brokenDisk) fault() error {
+// fail may return an error.
+func (d *unreliableStore) fail() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.rng.IntN(100) < d.odds {
+	if d.rng.IntN(100) < d.percent {
 		d.failed = true
 		return errDisk
 	}
 	return nil
 }
 
-// isBroken reports whether something may fail.
-func (d *brokenDisk) isBroken() bool {
+// isBroken reports whether operations can fail.
+func (d *unreliableStore) isBroken() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.odds > 0
+	return d.percent > 0
 }
 
-// turnedAway returns how often a player could not be looked up.
-func (d *brokenDisk) turnedAway(id string) int {
+// lookupFailures returns the number of failed look-ups of a player.
+func (d *unreliableStore) lookupFailures(id string) int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.away[id]
+	return d.failedLookups[id]
 }
 
-func (d *brokenDisk) Enter(key string, most int, now time.Time) (leaderboard.Player, error) {
-	if err := d.trouble(); err != nil {
+func (d *unreliableStore) Enter(key string, most int, now time.Time) (leaderboard.Player, error) {
+	if err := d.delayAndFail(); err != nil {
 		d.mu.Lock()
 		defer d.mu.Unlock()
-		if d.away == nil {
-			d.away = make(map[string]int)
+		if d.failedLookups == nil {
+			d.failedLookups = make(map[string]int)
 		}
-		d.away[key]++
+		d.failedLookups[key]++
 		return leaderboard.Player{}, err
 	}
 	return d.Store.SignIn(key, most, now)
 }
 
-// isOff makes the clock wrong, by which games are dated.
-func (d *brokenDisk) isOff(by time.Duration) {
+// setClockError sets the error of the clock, which affects the dates of games.
+func (d *unreliableStore) setClockError(by time.Duration) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.date = by
+	d.clockError = by
 }
 
-// dated returns what the clock says.
-func (d *brokenDisk) dated(at time.Time) time.Time {
+// wrongTime returns a time on the wrong clock.
+func (d *unreliableStore) wrongTime(at time.Time) time.Time {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return at.Add(d.date)
+	return at.Add(d.clockError)
 }
 
-func (d *brokenDisk) Rename(id string, n leaderboard.Name, chosen bool) error {
-	if err := d.trouble(); err != nil {
+func (d *unreliableStore) Rename(id string, n leaderboard.Name, chosen bool) error {
+	if err := d.delayAndFail(); err != nil {
 		return err
 	}
 	return d.Store.Rename(id, n, chosen)
 }
 
-func (d *brokenDisk) Keys(id string) ([]leaderboard.Key, error) {
-	if err := d.fault(); err != nil {
+func (d *unreliableStore) Keys(id string) ([]leaderboard.Key, error) {
+	if err := d.fail(); err != nil {
 		return nil, err
 	}
 	return d.Store.Keys(id)
 }
 
-func (d *brokenDisk) RemoveKey(id, key string) error {
-	if err := d.trouble(); err != nil {
+func (d *unreliableStore) RemoveKey(id, key string) error {
+	if err := d.delayAndFail(); err != nil {
 		return err
 	}
 	return d.Store.RemoveKey(id, key)
 }
 
-func (d *brokenDisk) Link(id string, code leaderboard.Code, until time.Time) error {
-	if err := d.trouble(); err != nil {
+func (d *unreliableStore) Link(id string, code leaderboard.Code, until time.Time) error {
+	if err := d.delayAndFail(); err != nil {
 		return err
 	}
 	return d.Store.SaveCode(id, code, until)
 }
 
-func (d *brokenDisk) Claim(key string, code leaderboard.Code, now time.Time) (leaderboard.Player, string, error) {
-	if err := d.trouble(); err != nil {
+func (d *unreliableStore) Claim(key string, code leaderboard.Code, now time.Time) (leaderboard.Player, string, error) {
+	if err := d.delayAndFail(); err != nil {
 		return leaderboard.Player{}, "", err
 	}
 	return d.Store.Claim(key, code, now)
 }
 
-// Keys are exported, and the boards of the page read, under a lock: what takes time there would keep the model's time from going on.
+// The following methods do not sleep, because they are called with a lock held. A goroutine that waits for a lock would
+// stop the synthetic clock.
 
-func (d *brokenDisk) Boards(of leaderboard.Source, limit int) ([]progress.Table, error) {
-	if err := d.fault(); err != nil {
+func (d *unreliableStore) Boards(of leaderboard.Source, limit int) ([]progress.Table, error) {
+	if err := d.fail(); err != nil {
 		return nil, err
 	}
 	return d.Store.RecentTables(of, limit)
 }
 
-func (d *brokenDisk) Lines(b leaderboard.Board, now time.Time, limit int) ([]leaderboard.Entry, error) {
-	if err := d.fault(); err != nil {
+func (d *unreliableStore) Lines(b leaderboard.Board, now time.Time, limit int) ([]leaderboard.Entry, error) {
+	if err := d.fail(); err != nil {
 		return nil, err
 	}
-	return d.Store.Entries(b, d.dated(now), limit)
+	return d.Store.Entries(b, d.wrongTime(now), limit)
 }
 
-func (d *brokenDisk) Prune(before time.Time, best int) (int, error) {
-	if err := d.trouble(); err != nil {
+func (d *unreliableStore) Prune(before time.Time, best int) (int, error) {
+	if err := d.delayAndFail(); err != nil {
 		return 0, err
 	}
 	return d.Store.Prune(before, best)
 }
 
-func (d *brokenDisk) Gone(unplayed, played time.Time) ([]string, error) {
-	if err := d.trouble(); err != nil {
+func (d *unreliableStore) Gone(unplayed, played time.Time) ([]string, error) {
+	if err := d.delayAndFail(); err != nil {
 		return nil, err
 	}
 	return d.Store.DeleteInactive(unplayed, played)
 }
 
-func (d *brokenDisk) Add(g leaderboard.Game) (leaderboard.Placing, error) {
-	g.Score.Ended = d.dated(g.Score.Ended)
-	if err := d.trouble(); err != nil {
+func (d *unreliableStore) Add(g leaderboard.Game) (leaderboard.Placing, error) {
+	g.Score.Ended = d.wrongTime(g.Score.Ended)
+	if err := d.delayAndFail(); err != nil {
 		return leaderboard.Placing{}, err
 	}
 	p, err := d.Store.Add(g)
-	if late := d.trouble(); err == nil && late != nil { // it is written, and nobody knows
+	if late := d.delayAndFail(); err == nil && late != nil { // written, but reported as failed
 		return leaderboard.Placing{}, late
 	}
 	return p, err
 }
 
-func (d *brokenDisk) Delete(id string) error {
-	if err := d.trouble(); err != nil {
+func (d *unreliableStore) Delete(id string) error {
+	if err := d.delayAndFail(); err != nil {
 		return err
 	}
 	return d.Store.Delete(id)
 }
 
-func (d *brokenDisk) Games(id string, limit int) ([]leaderboard.Record, error) {
-	if err := d.trouble(); err != nil {
+func (d *unreliableStore) Games(id string, limit int) ([]leaderboard.Record, error) {
+	if err := d.delayAndFail(); err != nil {
 		return nil, err
 	}
 	return d.Store.Games(id, limit)
 }
 
-func (d *brokenDisk) Recording(id int64) (leaderboard.Record, []byte, error) {
-	if err := d.trouble(); err != nil {
+func (d *unreliableStore) Recording(id int64) (leaderboard.Record, []byte, error) {
+	if err := d.delayAndFail(); err != nil {
 		return leaderboard.Record{}, nil, err
 	}
 	return d.Store.Recording(id)
 }
 
-// opensPage opens the arcade's page, and returns a function that closes it.
-func (sim *simulation) opensPage() (closes func()) {
-	s := &server{Arcade: sim.Arcade, ssh: sim.door, webCounts: new(web.Counts)}
+// startPage starts the web page, and returns a function that stops it.
+func (sim *simulation) startPage() (closes func()) {
+	s := &server{Arcade: sim.Arcade, ssh: sim.server, webCounts: new(web.Counts)}
 	sim.web = testenv.NewListener()
 	web := web.Server{
-		Handler: s.newPage(Addresses{Public: "arcade.test"}).Handler(), Limiter: connlimit.New(web.Limits(), func() float64 { return 1 }),
+		Handler: s.newPage(Addresses{Public: "arcade.test"}).Handler(),
+		Limiter: connlimit.New(web.Limits(), func() float64 { return 1 }),
 		Blocked: sim.blocked.Address, Refused: func() {}, Log: slog.New(slog.DiscardHandler),
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
@@ -925,7 +943,7 @@ func (sim *simulation) opensPage() (closes func()) {
 	return func() {
 		cancel(sshd.ErrClosing)
 		if err := <-ended; err != nil {
-			sim.t.Errorf("the page ends by %v", err)
+			sim.t.Errorf("the page ends with error %v", err)
 		}
 	}
 }
@@ -935,33 +953,37 @@ var (
 	recording = regexp.MustCompile(`/replay/\d+`)
 )
 
-// browses looks at the page, and watches what it finds.
-func (p *simPlayer) browses() {
+// browse loads the web page and the games that it links to.
+func (p *simPlayer) browse() {
 	from := netip.AddrFrom4([4]byte{203, 0, byte(p.rng.IntN(200)), 1})
-	tr := &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) { return p.web.Dial(from) }}
+	tr := &http.Transport{DialContext: func(context.Context, string, string) (net.Conn,
+		error,
+	) {
+		return p.web.Dial(from)
+	}}
 	defer tr.CloseIdleConnections()
 	client := &http.Client{Transport: tr}
-	for !p.ends() {
-		text := p.gets(client, "/")
+	for !p.ended() {
+		text := p.get(client, "/")
 		if live := liveGame.FindStringSubmatch(text); live != nil {
-			p.seesLive(client, live[1])
+			p.followLive(client, live[1])
 		}
 		if at := recording.FindString(text); at != "" {
-			p.gets(client, at+pick(p.rng, "", "/ark"))
+			p.get(client, at+pick(p.rng, "", "/ark"))
 		}
 		p.sleep(p.between(0, time.Second))
 	}
 }
 
-// gets returns a page; "" if there is none.
-func (p *simPlayer) gets(client *http.Client, path string) string {
+// get returns the text at a path, or "" if there is none.
+func (p *simPlayer) get(client *http.Client, path string) string {
 	answer, err := client.Get("http://arcade.test" + path)
 	if err != nil {
 		return ""
 	}
 	defer answer.Body.Close()
 	text, err := io.ReadAll(answer.Body)
-	if answer.StatusCode >= 500 && !p.ends() && !p.disk.isBroken() {
+	if answer.StatusCode >= 500 && !p.ended() && !p.disk.isBroken() {
 		p.t.Errorf("%s: %s", path, answer.Status)
 	}
 	if err != nil {
@@ -971,45 +993,46 @@ func (p *simPlayer) gets(client *http.Client, path string) string {
 	return string(text)
 }
 
-// seesLive watches a game in progress for a while, and may stop reading.
-func (p *simPlayer) seesLive(client *http.Client, id string) {
+// followLive watches a game in progress for some time, and sometimes stops reading.
+func (p *simPlayer) followLive(client *http.Client, id string) {
 	ctx, cancel := context.WithTimeout(context.Background(), p.between(0, 3*time.Second))
 	defer cancel()
-	conn, _, err := websocket.Dial(ctx, "http://arcade.test/live/"+id, &websocket.DialOptions{HTTPClient: client, Subprotocols: []string{"v1.alis"}})
+	conn, _, err := websocket.Dial(ctx, "http://arcade.test/live/"+id,
+		&websocket.DialOptions{HTTPClient: client, Subprotocols: []string{"v1.alis"}})
 	if err != nil {
 		return
 	}
 	defer conn.CloseNow()
-	for n := 0; !p.ends(); n++ {
+	for n := 0; !p.ended(); n++ {
 		_, message, err := conn.Read(ctx)
 		if err != nil {
 			return
 		}
 		if n == 0 && !bytes.HasPrefix(message, []byte("ALiS")) {
-			p.t.Errorf("a live game begins with %q", message)
+			p.t.Errorf("a live game starts with %q", message)
 		}
 		if p.rng.IntN(50) == 0 {
 			p.sleep(p.between(0, 5*time.Second))
 		}
 		p.done("live frames")
-		p.reaches()
+		p.achieve()
 	}
 }
 
-// A sampleGame is a game in which nobody moves.
+// A sampleGame is a game in which the player does not move.
 type sampleGame struct {
 	whole []byte
-	near  []byte // until shortly before its end
+	near  []byte // ends shortly before the end of the game
 }
 
-// samples are made once.
+// samples returns sample games, which are played once per process.
 var samples = sync.OnceValues(func() (all []sampleGame, err error) {
 	for seed := range uint64(3) {
-		rec, end, err := unmoved(seed, 60*engine.TicksPerSecond)
+		rec, end, err := playUnmoved(seed, 60*engine.TicksPerSecond)
 		if err != nil {
 			return nil, err
 		}
-		near, _, err := unmoved(seed, end-2*engine.TicksPerSecond)
+		near, _, err := playUnmoved(seed, end-2*engine.TicksPerSecond)
 		if err != nil {
 			return nil, err
 		}
@@ -1018,7 +1041,7 @@ var samples = sync.OnceValues(func() (all []sampleGame, err error) {
 	return all, nil
 })
 
-// sampleGames returns games to hand in and to finish.
+// sampleGames returns games for submitting and finishing.
 func sampleGames(t *testing.T) []sampleGame {
 	t.Helper()
 	all, err := samples()
@@ -1028,8 +1051,9 @@ func sampleGames(t *testing.T) []sampleGame {
 	return all
 }
 
-// unmoved plays a campaign in which nobody moves, and returns its recording and its last tick.
-func unmoved(seed, most uint64) (*record.Recording, uint64, error) {
+// playUnmoved plays a campaign in which the player does not move, for at most maxTicks. It returns its recording and
+// last tick.
+func playUnmoved(seed, maxTicks uint64) (*record.Recording, uint64, error) {
 	pack := levels.For(engine.Campaign, 0, levels.Shipped())
 	c := engine.Config{Levels: pack.Levels}
 	c.Seed, c.Difficulty = seed, engine.DefaultDifficulty
@@ -1038,7 +1062,7 @@ func unmoved(seed, most uint64) (*record.Recording, uint64, error) {
 		return nil, 0, err
 	}
 	rec := replay.NewRecording("test", c, pack)
-	for g.Phase != engine.Over && g.Tick < most {
+	for g.Phase != engine.Over && g.Tick < maxTicks {
 		in := engine.Input{engine.Idle, engine.Idle}
 		if g.Tick%480 == 0 {
 			in[0].Buttons = engine.Fire
@@ -1050,29 +1074,29 @@ func unmoved(seed, most uint64) (*record.Recording, uint64, error) {
 	return rec, g.Tick, nil
 }
 
-// A simWay is a connection over a long line, which stands still at times: then nothing is read at the client's end.
-type simWay struct {
+// A slowConn is a connection with a delay that can stall. While it is stalled, the client reads nothing.
+type slowConn struct {
 	net.Conn
-	delay time.Duration // before what has come is read
+	delay time.Duration // delay of received data
 
 	mu     sync.Mutex
-	until  time.Time // it stands still
+	until  time.Time // end of the stall
 	broken bool
 }
 
-func (w *simWay) stall(d time.Duration) {
+func (w *slowConn) stall(d time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.until = time.Now().Add(d)
 }
 
-func (w *simWay) isBroken() bool {
+func (w *slowConn) isBroken() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.broken
 }
 
-func (w *simWay) Read(p []byte) (int, error) {
+func (w *slowConn) Read(p []byte) (int, error) {
 	n, err := w.Conn.Read(p)
 	w.mu.Lock()
 	wait := max(w.delay, time.Until(w.until))
@@ -1082,7 +1106,7 @@ func (w *simWay) Read(p []byte) (int, error) {
 	return n, err
 }
 
-func (w *simWay) Close() error {
+func (w *slowConn) Close() error {
 	w.mu.Lock()
 	w.broken = true
 	w.mu.Unlock()

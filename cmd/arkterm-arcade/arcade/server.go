@@ -15,24 +15,25 @@ import (
 	"arkterm/cmd/arkterm/store"
 )
 
-// Addresses are where an arcade listens.
+// Addresses contains the network addresses of a server.
 type Addresses struct {
-	SSH     string
-	HTTP    string             // the page; "": there is none
-	Metrics string             // numbers and health, for who runs the server; "": nowhere
-	Proxies connlimit.Networks // of TCP proxies, which have to say by the PROXY protocol whom they speak for
-	Public  string             // the host and port by which players reach it, as the page says; "": this machine's name, and SSH's port
+	SSH     string             // address to listen on
+	HTTP    string             // address of the web page; "" if there is none
+	Metrics string             // address of metrics and health for the operator; "" if there is none
+	Proxies connlimit.Networks // TCP proxies, which must send the client's address in a PROXY header
+	// host and port for players, as shown on the web page; "" means the name of this machine and the SSH port
+	Public string
 }
 
-// The maximum number of browsers that watch running games.
+// Maximum numbers of browsers that watch games in progress.
 const (
 	maxWatching           = 200
 	maxWatchingPerNetwork = 16
 )
 
-// Serve opens an arcade at its addresses, and returns when the context has ended and the last visitor has gone, five
-// seconds later at most. An error says why it could not open, or is that of a listener. A folder has one server at a
-// time: another one would take the guests' folders for those of a killed server.
+// Serve runs an arcade at its addresses. After the context has ended, it returns within five seconds, when the last
+// visit has ended. It returns an error if the arcade cannot start or a listener fails. A folder can have only one
+// server, because another server would delete the folders of its guests.
 func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options) error {
 	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
 		return err
@@ -48,16 +49,20 @@ func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options
 	}
 	defer func() {
 		if err := a.Close(); err != nil {
-			o.Log.Error("database not closed", "error", withoutPaths(err))
+			o.Log.Error("close database", "error", withoutPaths(err))
 		}
 	}()
+
 	keys, made, err := sshd.HostKeys(o.Dir)
 	if err != nil {
 		return err
 	}
 	a.applyBlocklist()
 	s := &server{Arcade: a, webCounts: new(web.Counts)}
-	s.ssh = &sshd.Server{Keys: keys, Version: o.Version, Limiter: connlimit.New(limits, rand.Float64), Log: o.Log, Count: new(sshd.Counts), Handle: a.Handle, Proxies: at.Proxies, Blocked: a.blocked.Address}
+	s.ssh = &sshd.Server{
+		Keys: keys, Version: o.Version, Limiter: connlimit.New(limits, rand.Float64), Log: o.Log,
+		Count: new(sshd.Counts), Handle: a.Handle, Proxies: at.Proxies, Blocked: a.blocked.Address,
+	}
 
 	h := &web.Server{
 		Limiter: connlimit.New(web.Limits(), rand.Float64), Trusted: at.Proxies, Blocked: a.blocked.Address,
@@ -65,7 +70,7 @@ func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options
 	}
 	a.blocked.evict = []func(){s.ssh.Evict, h.Evict}
 
-	// All listen before any serves: so an address that is taken is an error before anybody has come in.
+	// Listen on all addresses before serving any, so that an error is reported before the first visitor connects.
 	var services []service
 	defer func() {
 		for _, p := range services {
@@ -95,34 +100,36 @@ func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options
 		}
 		services = append(services, service{listener, l.serve})
 		if l.name != "ssh" {
-			o.Log.Info("open", l.name, listener.Addr().String())
+			o.Log.Info("listening", l.name, listener.Addr().String())
 		}
 	}
-	kept, stop := context.WithCancel(ctx)
-	var house sync.WaitGroup
-	defer house.Wait()
+
+	background, stop := context.WithCancel(ctx)
+	var workers sync.WaitGroup
+	defer workers.Wait()
 	defer stop()
-	house.Go(func() { a.maintain(kept) })
-	house.Go(func() { a.watchBlocklist(kept) })
-	house.Go(func() { a.lateness.measure(kept) })
+	workers.Go(func() { a.maintain(background) })
+	workers.Go(func() { a.watchBlocklist(background) })
+	workers.Go(func() { a.lateness.measure(background) })
+
 	s.address = services[0].listener.Addr()
 	a.sshCommand = s.sshCommandFor(at, " -t")
 	for _, k := range keys {
 		o.Log.Info("host key", "fingerprint", sshd.Fingerprint(k))
 	}
-	o.Log.Info("open", "address", s.address.String(), "new", made)
-	defer o.Log.Info("closed")
+	o.Log.Info("listening", "address", s.address.String(), "new_host_keys", made)
+	defer o.Log.Info("server closed")
 	return serveAll(ctx, services)
 }
 
-// A service is what listens at one address.
+// A service serves one address.
 type service struct {
 	listener net.Listener
 	serve    func(ctx context.Context, l net.Listener) error
 }
 
-// serveAll serves all services until the context ends, or one has failed: then all end. The error is that of the first that
-// failed.
+// serveAll runs all services until the context ends. If one service fails, all services end, and serveAll returns its
+// error.
 func serveAll(ctx context.Context, services []service) error {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
@@ -141,26 +148,26 @@ func serveAll(ctx context.Context, services []service) error {
 	return first
 }
 
-// A server is an arcade with what stands in front of it.
+// A server is an arcade with its network services.
 type server struct {
 	*Arcade
 	ssh       *sshd.Server
 	webCounts *web.Counts
-	address   net.Addr // of the door
+	address   net.Addr // address of the SSH listener
 }
 
-// healthy returns why the server does not do what it is there for; nil: it does.
+// checkHealth returns an error if the server cannot fulfill its purpose.
 func (s *server) checkHealth(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return sshd.ErrClosing
 	}
 	if n, _, err := s.writeQueue.Status(); err != nil {
-		return fmt.Errorf("%d finished games cannot be written: %w", n, withoutPaths(err))
+		return fmt.Errorf("write %d finished games: %w", n, withoutPaths(err))
 	}
 	return nil
 }
 
-// newPage returns the page.
+// newPage returns the web page.
 func (s *server) newPage(at Addresses) *web.Page {
 	host, port := s.publicAddress(at)
 	boards := &boardCache{boards: s.boards}
@@ -171,11 +178,12 @@ func (s *server) newPage(at Addresses) *web.Page {
 	return &web.Page{
 		Name: "arkterm arcade", Join: s.sshCommandFor(at, ""), Keys: keys, Version: s.Version,
 		MaxWatching: maxWatching, MaxWatchingPerNetwork: maxWatchingPerNetwork, Log: s.Log, Count: s.webCounts,
-		Boards: boards.Boards, Rows: boards.Rows, Replay: boards.Replay, Games: s.liveGames, Watch: s.watchLive, Cast: drawCast,
+		Boards: boards.Boards, Rows: boards.Rows, Replay: boards.Replay, Games: s.liveGames, Watch: s.watchLive,
+		Cast: drawCast,
 	}
 }
 
-// sshTo returns how a client is called that comes here, with more flags.
+// sshCommandFor returns the ssh command, with additional flags, that connects to this server.
 func (s *server) sshCommandFor(at Addresses, flags string) string {
 	host, port := s.publicAddress(at)
 	if port != "22" {
@@ -184,7 +192,7 @@ func (s *server) sshCommandFor(at Addresses, flags string) string {
 	return "ssh" + flags + " " + host
 }
 
-// reached returns where players reach the server.
+// publicAddress returns the address by which players reach the server.
 func (s *server) publicAddress(at Addresses) (host, port string) {
 	port = "22"
 	if a, ok := s.address.(*net.TCPAddr); ok {

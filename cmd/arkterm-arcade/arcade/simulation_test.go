@@ -22,24 +22,24 @@ import (
 )
 
 var (
-	simSeeds = flag.Int("seeds", 3, "how many arcades are simulated")
-	simFirst = flag.Uint64("seed", 1, "the seed of the first simulated arcade")
-	simRole  = flag.String("role", "", "a part that somebody has in all of them, see roles")
+	simSeeds = flag.Int("seeds", 3, "number of arcades to simulate")
+	simFirst = flag.Uint64("seed", 1, "seed of the first simulated arcade")
+	simRole  = flag.String("role", "", "role of an additional visitor in all arcades, see roles")
 )
 
-// An arcade is simulated with visitors who have parts: see roles. They come over ways that are slow, stand still and break; disks fail;
-// the server is killed at some moment, closes, and opens again, at once or years later, or with a clock that was set back. Time is a model's, so that
-// some seconds of everybody's evening take a tenth of one.
+// TestSimulatedArcades simulates arcades with visitors who have random roles. Their connections are slow, stall and
+// break, and disks fail. The server is killed at some time, closes, and is opened again, immediately, years later, or
+// with an earlier clock. The time is synthetic, so a visit of several seconds takes about 0.1 s.
 //
-// Nobody makes another one wait; what somebody was told is so, then and after a kill: a name, a game that is saved, a game that is on the boards, that
-// they are deleted; whoever had begun a game finds it again; whoever drops out of a match finds their seat; the arcade closes in time; and then nothing is
-// left: no goroutine, no place, no guest, no open file.
+// The test checks that visitors do not block each other, and that every acknowledgement is kept, even after a kill:
+// names, saved games, games on leaderboards, and deletions. Players can continue their games and return to their
+// matches. The arcade closes in time, and afterwards no goroutine, connection, guest or open file is left.
 //
-// A seed gives the same visitors who do the same things. Which of two goroutines is first is up to Go.
+// A seed determines the visitors and their actions, but not the scheduling of goroutines.
 func TestSimulatedArcades(t *testing.T) {
 	warmUp(t)
 	before := openFiles(t)
-	did := make(map[string]int)
+	actions := make(map[string]int)
 	for i := range *simSeeds {
 		seed := *simFirst + uint64(i)
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
@@ -48,72 +48,73 @@ func TestSimulatedArcades(t *testing.T) {
 			told := newLedger()
 			synctest.Test(t, func(t *testing.T) { simulate(t, seed, dir, told) })
 			synctest.Test(t, func(t *testing.T) { simulateAgain(t, seed, dir, told) })
-			for what, n := range told.counts {
-				did[what] += n
+			for action, n := range told.counts {
+				actions[action] += n
 			}
 		})
 	}
 	if after := openFiles(t); after > before {
 		t.Errorf("%d open files before, %d after", before, after)
 	}
-	for _, what := range slices.Sorted(maps.Keys(did)) {
-		t.Logf("%7d %s", did[what], what)
+	for _, action := range slices.Sorted(maps.Keys(actions)) {
+		t.Logf("%7d %s", actions[action], action)
 	}
 	for _, r := range roles {
-		if n := did[r.name+comes]; n >= fewParts && did[r.name+goal] == 0 {
-			t.Errorf("%s comes to %d arcades, and reaches the goal in none", r.name, n)
+		if n := actions[r.name+occurs]; n >= minRoles && actions[r.name+achieves] == 0 {
+			t.Errorf("role %s occurs in %d arcades and never achieves its purpose", r.name, n)
 		}
 	}
 }
 
-// What is counted of a role, after its name: how often somebody has it, and reaches its goal. Some have too little time for that, but not all
-// of fewParts.
+// Suffixes of the counted actions of a role: the role occurs, or it achieves its purpose. Some visitors have too little
+// time for that, but not all of minRoles.
 const (
-	comes    = " comes"
-	goal     = " reaches the goal"
-	fewParts = 8
+	occurs   = " occurs"
+	achieves = " achieves its purpose"
+	minRoles = 8
 )
 
-// warmUp opens an arcade once, for what stays in the process.
+// warmUp opens an arcade once, so that files that remain open in the process are open.
 func warmUp(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) { open(t, dir).end() })
 	sampleGames(t)
 }
 
-// openFiles returns how many files this process has open, 0 where nothing tells.
+// openFiles returns the number of open files of this process, or 0 if it is unknown.
 func openFiles(t *testing.T) int {
 	t.Helper()
 	all, _ := os.ReadDir("/proc/self/fd")
 	return len(all)
 }
 
-// Limits of what a simulated visitor may notice of the others, in the model's time, in which work takes none: whatever
-// is measured is waiting.
+// Limits of delays that a simulated visitor may notice, in synthetic time. Computation takes no time, so the measured
+// time is spent waiting.
 const (
-	mostAnswer = 50 * time.Millisecond // of a key at a menu
-	mostClose  = 8 * time.Second       // of the arcade
+	maxResponse = 50 * time.Millisecond // for the response to a key in a menu
+	maxClose    = 8 * time.Second       // for closing the arcade
 )
 
-// simulate simulates an evening.
+// simulate simulates an arcade for several seconds.
 func simulate(t *testing.T, seed uint64, dir string, told *ledger) {
 	rng := rand.New(rand.NewPCG(seed, 17))
-	time.Sleep(time.Duration(rng.IntN(1000)) * 24 * time.Hour) // until the year that it is
+	time.Sleep(time.Duration(rng.IntN(1000)) * 24 * time.Hour) // start of the simulation
 	var proxies connlimit.Networks
 	if rng.IntN(4) == 0 {
-		proxies = connlimit.Networks{netip.PrefixFrom(proxyAt, 16)}
+		proxies = connlimit.Networks{netip.PrefixFrom(proxyAddress, 16)}
 	}
 	h := openBehind(t, dir, proxies)
-	h.l.Buffer = 4 << 20 // whoever waits for a lock that is held during a write keeps the model's time from going on
-	sim := &simulation{testArcade: h, ledger: told, rng: rng, over: make(chan struct{})}
-	sim.disk = &brokenDisk{Store: h.boards, rng: rand.New(rand.NewPCG(seed, 18))}
+	// large, because a goroutine that waits for a lock during a write would stop the synthetic clock
+	h.l.Buffer = 4 << 20
+	sim := &simulation{testArcade: h, ledger: told, rng: rng, finished: make(chan struct{})}
+	sim.disk = &unreliableStore{Store: h.boards, rng: rand.New(rand.NewPCG(seed, 18))}
 	h.boards = sim.disk
 	h.writeQueue.Close(0)
-	h.writeQueue = leaderboard.NewWriteQueue(h.boards, func(err error) { t.Errorf("at the desk: %v", err) })
-	page := sim.opensPage()
+	h.writeQueue = leaderboard.NewWriteQueue(h.boards, func(err error) { t.Errorf("write queue: %v", err) })
+	page := sim.startPage()
 
 	var all sync.WaitGroup
-	all.Go(sim.witness)
+	all.Go(sim.measureResponses)
 	parts := []int{0}
 	for range 1 + rng.IntN(3) {
 		parts = append(parts, rng.IntN(len(roles)))
@@ -123,11 +124,11 @@ func simulate(t *testing.T, seed uint64, dir string, told *ledger) {
 	}
 	for i, part := range parts {
 		p := sim.player(fmt.Sprint(roles[part].name, i), rand.New(rand.NewPCG(seed, uint64(100+i))))
-		sim.done(roles[part].name + comes)
+		sim.done(roles[part].name + occurs)
 		all.Go(func() {
-			roles[part].plays(p)
-			if p.reached.Load() {
-				sim.done(roles[part].name + goal)
+			roles[part].play(p)
+			if p.achieved.Load() {
+				sim.done(roles[part].name + achieves)
 			}
 		})
 	}
@@ -136,27 +137,27 @@ func simulate(t *testing.T, seed uint64, dir string, told *ledger) {
 	if rng.IntN(2) == 0 {
 		kill := time.Duration(rng.Int64N(int64(lasts)))
 		time.Sleep(kill)
-		sim.isKilled()
+		sim.checkKill()
 		lasts -= kill
 	}
 	time.Sleep(lasts)
 	begun := time.Now()
-	close(sim.over)
-	sim.disk.fails(0)
+	close(sim.finished)
+	sim.disk.setFailures(0)
 	page()
 	h.end()
-	if took := time.Since(begun); took > mostClose {
-		t.Errorf("the arcade takes %v to close", took)
+	if took := time.Since(begun); took > maxClose {
+		t.Errorf("closing the arcade takes %v", took)
 	}
 	all.Wait()
-	sim.nobodyIsLeft()
-	time.Sleep(time.Hour) // timers that are left fire
+	sim.checkClosed()
+	time.Sleep(time.Hour) // let remaining timers fire
 }
 
-// simulateAgain opens the arcade of an evening again, at some time after or before that.
+// simulateAgain opens the arcade again, some time after or before its end.
 func simulateAgain(t *testing.T, seed uint64, dir string, told *ledger) {
 	rng := rand.New(rand.NewPCG(seed, 19))
-	now := time.Unix(told.lasted, 0)
+	now := time.Unix(told.endTime, 0)
 	day := 24 * time.Hour
 	later := pick(rng, 0, 0, time.Minute, 9*day, 20*day, 40*day, 1000*day, -time.Hour, -day, -30*day)
 	if at := now.Add(later); time.Now().Before(at) {
@@ -171,10 +172,10 @@ func simulateAgain(t *testing.T, seed uint64, dir string, told *ledger) {
 		h.runMaintenance(t.Context(), time.Now())
 	}
 	later = time.Since(now)
-	told.isSo(h, later)
+	told.check(h, later)
 	if later < keepUnplayed {
-		told.isOnBoards(h)
-		told.isContinued(h)
+		told.checkBoards(h)
+		told.checkContinue(h)
 	}
 }
 
@@ -182,65 +183,65 @@ func simulateAgain(t *testing.T, seed uint64, dir string, told *ledger) {
 type simulation struct {
 	*testArcade
 	*ledger
-	rng  *rand.Rand
-	disk *brokenDisk
-	over chan struct{} // closed when the evening is
-	shut shutOut
-	web  *testenv.Listener // of the page
+	rng      *rand.Rand
+	disk     *unreliableStore
+	finished chan struct{} // closed at the end of the simulation
+	blocks   blockedKeys
+	web      *testenv.Listener // for the web page
 }
 
-// ends reports whether the evening is over.
-func (sim *simulation) ends() bool {
+// ended reports whether the simulation has ended.
+func (sim *simulation) ended() bool {
 	select {
-	case <-sim.over:
+	case <-sim.finished:
 		return true
 	default:
 		return false
 	}
 }
 
-// sleep sleeps, until the evening is over at most.
+// sleep sleeps until the time is over or the simulation ends.
 func (sim *simulation) sleep(d time.Duration) {
 	select {
 	case <-time.After(d):
-	case <-sim.over:
+	case <-sim.finished:
 	}
 }
 
-// nobodyIsLeft checks a closed arcade.
-func (sim *simulation) nobodyIsLeft() {
+// checkClosed checks that a closed arcade has no visits and resources left.
+func (sim *simulation) checkClosed() {
 	sim.t.Helper()
-	if all, early := sim.door.Limiter.Count(); all != 0 || early != 0 {
-		sim.t.Errorf("%d connections were never left, %d of them early", all, early)
+	if all, early := sim.server.Limiter.Count(); all != 0 || early != 0 {
+		sim.t.Errorf("%d connections are open, %d of them unauthenticated", all, early)
 	}
 	if n := sim.Playing(); n != 0 {
-		sim.t.Errorf("%d visits go on", n)
+		sim.t.Errorf("%d visits are open", n)
 	}
 	if left, _ := filepath.Glob(filepath.Join(sim.Dir, "guests", "*")); len(left) > 0 {
-		sim.t.Errorf("guests have left %v", left)
+		sim.t.Errorf("folders of guests are left: %v", left)
 	}
-	if n := sim.door.Count.Panics.Load(); n != 0 {
-		sim.t.Errorf("%d visits have failed", n)
+	if n := sim.server.Count.Panics.Load(); n != 0 {
+		sim.t.Errorf("%d visits have ended by a panic", n)
 	}
 	if n := sim.hub.Channels(); n != 0 {
-		sim.t.Errorf("%d channels that nobody watches", n)
+		sim.t.Errorf("%d channels without subscriptions", n)
 	}
 	if all := sim.lobby.Members(); len(all) != 0 {
-		sim.t.Errorf("in the hall there are %v", all)
+		sim.t.Errorf("members in the lobby: %v", all)
 	}
 	if n, _, why := sim.writeQueue.Status(); n != 0 {
 		sim.t.Errorf("%d games are lost: %v", n, why)
 	}
 	sim.lobby.RemoveExpired(time.Since(sim.started) + time.Hour)
 	if parties, _ := sim.lobby.Count(); parties != 0 {
-		sim.t.Errorf("%d parties of nobody", parties)
+		sim.t.Errorf("%d parties without members", parties)
 	}
-	sim.lasted = time.Now().Unix()
+	sim.endTime = time.Now().Unix()
 }
 
-// isKilled copies the arcade's folder at a moment at which all wait for time to pass: so it is what a server leaves that is killed then. A new one
-// must find in it what anybody was told.
-func (sim *simulation) isKilled() {
+// checkKill copies the arcade's folder while all goroutines wait. So the copy equals the files of a server that is
+// killed at this time. A new arcade with this copy must agree with the ledger.
+func (sim *simulation) checkKill() {
 	synctest.Wait()
 	dir := filepath.Join(sim.t.TempDir(), "killed")
 	if err := os.CopyFS(dir, os.DirFS(sim.Dir)); err != nil {
@@ -248,27 +249,27 @@ func (sim *simulation) isKilled() {
 	}
 	told := sim.copied()
 	h := open(sim.t, dir)
-	told.isSo(h, 0)
+	told.check(h, 0)
 	h.end()
 	sim.done("killed")
 }
 
-// witness is somebody at a menu, who presses a key four times a second and waits for the answer: since nothing moves
-// there, the next bytes are that.
-func (sim *simulation) witness() {
-	v := sim.come("witness")
+// measureResponses is a visitor in a menu who presses a key four times per second and measures the time until the
+// response. The menu is not animated, so the next bytes are the response.
+func (sim *simulation) measureResponses() {
+	v := sim.visit("witness")
 	defer v.client.Close()
 	v.play()
 	v.press("p")
-	for n := 0; !sim.ends(); n++ {
+	for n := 0; !sim.ended(); n++ {
 		time.Sleep(250 * time.Millisecond)
 		synctest.Wait()
 		v.sent()
 		begun := time.Now()
-		io.WriteString(v.types, []string{"\x1b[B", "\x1b[A"}[n%2])
-		for v.sent() == "" && !sim.ends() {
-			if time.Since(begun) > mostAnswer {
-				sim.t.Errorf("a key at a menu is not answered after %v", time.Since(begun))
+		io.WriteString(v.input, []string{"\x1b[B", "\x1b[A"}[n%2])
+		for v.sent() == "" && !sim.ended() {
+			if time.Since(begun) > maxResponse {
+				sim.t.Errorf("no response to a key in a menu after %v", time.Since(begun))
 				return
 			}
 			time.Sleep(time.Millisecond)

@@ -10,12 +10,12 @@ import (
 	"arkterm/render/ansi/ansitest"
 )
 
-// A splitter is a client whose terminal sends each reply in two packets.
-type splitter struct {
+// A splitClient is a client whose terminal sends each reply in two packets.
+type splitClient struct {
 	*visitor
 	pause  time.Duration // between the packets
 	screen *ansitest.Screen
-	paused int // how often the game was seen to be paused
+	paused int // number of times that the game was paused
 	shown  bool
 }
 
@@ -23,8 +23,8 @@ var splitReplies = map[string]string{
 	"\x1b[5n": "\x1b[0n", "\x1b[c": "\x1b[?62;22c", "\x1b[>c": "\x1b[>41;390;0c", "\x1b[>q": "\x1bP>|XTerm(390)\x1b\\",
 }
 
-// spend replies to queries for a while.
-func (s *splitter) spend(d time.Duration) {
+// runFor replies to queries for the given time.
+func (s *splitClient) runFor(d time.Duration) {
 	for end := time.Now().Add(d); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 		sent := s.sent()
 		_, _ = io.WriteString(s.screen, sent) // never fails
@@ -41,18 +41,18 @@ func (s *splitter) spend(d time.Duration) {
 	}
 }
 
-// send sends a key or a reply, in two packets if there is a pause between them.
-func (s *splitter) send(text string) {
+// send sends a key or a reply, in two packets if pause is set.
+func (s *splitClient) send(text string) {
 	if s.pause > 0 {
-		io.WriteString(s.types, text[:1])
+		io.WriteString(s.input, text[:1])
 		time.Sleep(s.pause)
 		text = text[1:]
 	}
-	io.WriteString(s.types, text)
+	io.WriteString(s.input, text)
 }
 
 // text returns the text on the screen.
-func (s *splitter) text() string {
+func (s *splitClient) text() string {
 	var text strings.Builder
 	for i := range s.screen.Cells {
 		if i%s.screen.W == 0 {
@@ -63,29 +63,29 @@ func (s *splitter) text() string {
 	return text.String()
 }
 
-// Clients send replies in parts. No part of one pauses a game, and Esc still does.
-func TestRepliesInTwoPackets(t *testing.T) {
+// A reply that arrives in two packets does not pause the game, but Esc does.
+func TestSplitReplies(t *testing.T) {
 	dir := t.TempDir()
 	for _, pause := range []time.Duration{0, 2 * time.Millisecond, 20 * time.Millisecond, 40 * time.Millisecond} {
 		synctest.Test(t, func(t *testing.T) {
 			h := open(t, dir)
 			defer h.end()
-			s := &splitter{visitor: h.comeWith("", "xterm-256color"), screen: ansitest.New(80, 24)}
+			s := &splitClient{visitor: h.visitWith("", "xterm-256color"), screen: ansitest.New(80, 24)}
 			for range 10 {
-				if s.spend(time.Second); strings.Contains(s.text(), "LEVEL 1") {
+				if s.runFor(time.Second); strings.Contains(s.text(), "LEVEL 1") {
 					break
 				}
-				io.WriteString(s.types, "\r")
+				io.WriteString(s.input, "\r")
 			}
 			s.pause = pause
 			s.send("\x1b[C")
-			s.spend(3 * time.Second)
+			s.runFor(3 * time.Second)
 			if !strings.Contains(s.text(), "LEVEL 1") || s.paused > 0 {
 				t.Errorf("pause %v: no game, or %d pauses:%s", pause, s.paused, s.text())
 			}
-			io.WriteString(s.types, "\x1b")
-			for range 20 { // the replies look like those on a slow link, so a picture takes a while
-				s.spend(time.Second)
+			io.WriteString(s.input, "\x1b")
+			for range 20 { // on a slow link, which the replies simulate, a frame takes some time
+				s.runFor(time.Second)
 			}
 			if s.paused != 1 {
 				t.Errorf("pause %v: paused %d times after Esc:%s", pause, s.paused, s.text())

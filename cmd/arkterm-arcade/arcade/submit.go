@@ -10,19 +10,19 @@ import (
 	"arkterm/cmd/arkterm/replay"
 )
 
-// Limits of submitted recordings, which have their own leaderboards. See also [leaderboard.Tries].
+// Limits of submitted recordings. See also [leaderboard.AttemptLimiter].
 const (
-	submitTime = 30 * time.Second // to send one
-	maxQueued  = 8                // recordings that are being sent or wait for verification
+	submitTime = 30 * time.Second // for sending a recording
+	maxQueued  = 8                // recordings that are being sent, are verified or wait for it
 )
 
-// verifyPause is the pause between two steps of a verification. So a verification takes at most a quarter of a processor.
+// verifyPause is the pause between two steps of a verification. It limits a verification to a quarter of a processor.
 const verifyPause = 3 * replay.SubmissionPiece
 
-// errBusy is the error of a full queue.
-var errBusy = errors.New("too many recordings wait for verification; please try again in a few minutes")
+// errBusy is the error for a full queue.
+var errBusy = errors.New("too many recordings are waiting for verification; please try again in a few minutes")
 
-// submit verifies the recording that the client sends, and adds it to the leaderboards.
+// submit verifies the recording that the client sends, and adds the game to the leaderboards of submitted games.
 func (a *Arcade) submit(ctx context.Context, v *user, _ []string) (out []byte, err error) {
 	if !a.submissions.Allow(limitPrefix(v.Network), time.Now()) {
 		return nil, errTooManyAttempts
@@ -34,7 +34,7 @@ func (a *Arcade) submit(ctx context.Context, v *user, _ []string) (out []byte, e
 		return nil, errBusy
 	}
 	if v.Terminal != nil {
-		return nil, wrongUsage("submit", "a recording cannot come from a terminal (ssh -t)")
+		return nil, wrongUsage("submit", "a recording cannot be sent from a terminal; connect without ssh -t")
 	}
 	data, err := v.ReadAll(replay.MaxSubmission, submitTime)
 	if err != nil {
@@ -58,6 +58,7 @@ func (a *Arcade) submit(ctx context.Context, v *user, _ []string) (out []byte, e
 		Player: v.player.ID, Source: leaderboard.Submitted,
 		State: verified.State, Score: verified.Score, Recording: verified.Recording,
 	}
+
 	g.Score.Ended = time.Now()
 	type outcome struct {
 		placing leaderboard.Placing

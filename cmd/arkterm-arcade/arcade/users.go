@@ -17,19 +17,20 @@ import (
 	"arkterm/cmd/arkterm/store"
 )
 
-// maxPlayers limits the players, because each player has a folder. Beyond it, a new key is a guest.
+// maxPlayers is the maximum number of players, because each player has a folder. When it is reached, visitors with new
+// keys are guests.
 const maxPlayers = 100_000
 
-// Limits of new players from one network: enough for a shared address, but not for a machine that makes keys until there is no
-// room for others.
+// Limits for new players from one network. They are high enough for a shared address, but prevent a script from
+// creating keys until maxPlayers is reached.
 const (
 	maxNewPlayers      = 30
 	newPlayersWindow   = time.Hour
-	maxTrackedNetworks = 64 << 10 // tracked networks
+	maxTrackedNetworks = 64 << 10 // networks tracked at the same time
 )
 
-// customerOf returns the network for which newcomers and tries are counted: a /48 of IPv6, because a provider assigns at most
-// that to one customer.
+// limitPrefix returns the network prefix to which limits on new players and attempts apply. For IPv6, it is the /48,
+// the largest prefix that providers usually assign to one customer.
 func limitPrefix(from netip.Prefix) netip.Prefix {
 	if wide, err := from.Addr().Prefix(48); err == nil && from.Addr().Is6() {
 		return wide
@@ -42,31 +43,31 @@ type user struct {
 	*sshd.Conn
 	arcade      *Arcade
 	player      leaderboard.Player // without an ID for a guest
-	guestNumber uint64             // of a guest: the number of guests before
+	guestNumber uint64             // number of earlier guests; 0 for players
 	name        leaderboard.Name
-	notice      string          // the first message
-	folders     store.Folders   // empty before makeFolder
+	notice      string          // first message on the screen
+	folders     store.Folders   // empty before openFolder
 	cancel      func(why error) // ends the visit
-	goodbye     string          // the end message's part about the game
-	inbox       *inbox          // of the session's event loop
-	unanswered  atomic.Int32    // unanswered requests, see ask
+	goodbye     string          // appended to the final message, for example that the game is saved
+	inbox       *inbox          // functions for the session's event loop
+	unanswered  atomic.Int32    // number of unanswered requests, see ask
 }
 
-// guest reports whether nothing is kept of the visitor.
+// isGuest reports whether the visitor is a guest, whose data is deleted after the visit.
 func (v *user) isGuest() bool { return v.player.ID == "" }
 
-// userSet is those who are there.
+// A userSet contains the users with open visits.
 type userSet struct {
 	mu      sync.Mutex
-	open    map[*user]bool
-	removed map[string]error // reasons for deleted players to leave, by ID
+	open    map[*user]bool   // between openFolder and closeVisit
+	removed map[string]error // IDs of deleted players with open visits, and the reason for ending these
 }
 
-// Reasons for ending visits of deleted players and keys.
+// Reasons for ending the visits of deleted players and removed keys.
 var (
-	errDeleted    = errors.New("your account and all data about you are deleted")
+	errDeleted    = errors.New("your account and all data about you have been deleted")
 	errMerged     = errors.New("your key now belongs to another player")
-	errKeyRemoved = errors.New("your key was removed from this account by another key")
+	errKeyRemoved = errors.New("your key has been removed from this account, by means of another key")
 )
 
 // newUser returns the user of a connection before it is identified.
@@ -74,16 +75,16 @@ func (a *Arcade) newUser(conn *sshd.Conn) *user {
 	return &user{Conn: conn, arcade: a, cancel: func(error) {}, inbox: newInbox()}
 }
 
-// identify returns the user of a connection. If the database fails or is full, the user is a guest.
-func (a *Arcade) identify(visit *sshd.Conn) *user {
-	v := a.newUser(visit)
-	if visit.Key != "" {
-		from, most := limitPrefix(visit.Network), maxPlayers
-		limited := !from.Addr().IsLoopback() // local connections can come from a proxy without PROXY headers
+// identify returns the user of a connection. If the database fails or a limit is reached, the user is a guest.
+func (a *Arcade) identify(conn *sshd.Conn) *user {
+	v := a.newUser(conn)
+	if conn.Key != "" {
+		from, limit := limitPrefix(conn.Network), maxPlayers
+		limited := !from.Addr().IsLoopback() // local connections can come from a proxy that sends no PROXY headers
 		if limited && !a.newPlayers.WouldAllow(from, time.Now()) {
-			most = 0 // a known player can still enter
+			limit = 0 // known players can still sign in
 		}
-		p, err := a.boards.SignIn(visit.Key, most, time.Now())
+		p, err := a.boards.SignIn(conn.Key, limit, time.Now())
 		switch {
 		case err == nil:
 			v.player, v.name = p, p.Name
@@ -91,17 +92,19 @@ func (a *Arcade) identify(visit *sshd.Conn) *user {
 				if limited {
 					a.newPlayers.Allow(from, time.Now())
 				}
-				v.notice = "You are called " + p.Name.String() + " here. Choose Arcade for another name, leaderboards and other players."
+				v.notice = "You are playing as " + p.Name.String() +
+					". Choose Arcade to change your name, see leaderboards and find other players."
 			}
 			return v
-		case errors.Is(err, leaderboard.ErrTooManyPlayers) && most == 0:
-			v.notice = "Many new players have come in this hour, from your network or from very many: you are a guest for an hour, and nothing is kept."
+		case errors.Is(err, leaderboard.ErrTooManyPlayers) && limit == 0:
+			v.notice = "Too many new players have signed in within the last hour, from your network or from many " +
+				"networks. You are a guest, and nothing is saved."
 		case errors.Is(err, leaderboard.ErrTooManyPlayers):
 			a.playerLimitHit.Store(true)
-			v.notice = "The arcade has all the players that it takes: you are a guest, and nothing is kept."
+			v.notice = "The arcade has reached its maximum number of players. You are a guest, and nothing is saved."
 		default:
-			a.Log.Error("player not found in the database", "error", withoutPaths(err))
-			v.notice = "The arcade cannot keep anything at the moment: you are a guest."
+			a.Log.Error("look up player", "error", withoutPaths(err))
+			v.notice = "The arcade cannot save anything at the moment. You are a guest."
 		}
 	}
 	v.guestNumber = a.guestCount.Add(1) - 1
@@ -109,16 +112,18 @@ func (a *Arcade) identify(visit *sshd.Conn) *user {
 	return v
 }
 
-// folder creates the folder of a user and marks the user as present until leave.
+// openFolder creates the folder of a user, and adds the user to the open visits until closeVisit.
 func (a *Arcade) openFolder(v *user) error {
-	dir := filepath.Join(a.guestsDir(), fmt.Sprint(v.guestNumber)) // guest numbers repeat after millions of guests
+	// a guest's folder can only exist from millions of guests before
+	dir := filepath.Join(a.guestsDir(), fmt.Sprint(v.guestNumber))
 	if !v.isGuest() {
 		dir = a.playerDir(v.player.ID)
 	}
 	a.users.mu.Lock()
 	defer a.users.mu.Unlock()
 	if a.users.removed[v.player.ID] != nil {
-		return fmt.Errorf("the player: %w", os.ErrExist) // deleted, but another visit has not ended
+		// the player is deleted, but another visit is still open
+		return fmt.Errorf("open player folder: %w", os.ErrExist)
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
@@ -128,7 +133,8 @@ func (a *Arcade) openFolder(v *user) error {
 	return nil
 }
 
-// leave ends a visit. It removes the folders of guests, and the folder of a deleted player after the last visit.
+// closeVisit removes a user from the open visits. It deletes the folder of a guest, and the folder of a deleted player
+// after the last visit.
 func (a *Arcade) closeVisit(v *user) {
 	a.users.mu.Lock()
 	defer a.users.mu.Unlock()
@@ -141,7 +147,7 @@ func (a *Arcade) closeVisit(v *user) {
 	a.removeFolder(v.folders.State)
 }
 
-// isHere reports whether a player has a visit; mu is held.
+// hasVisit reports whether a player has an open visit. mu is held.
 func (h *userSet) hasVisit(id string) bool {
 	for v := range h.open {
 		if v.player.ID == id {
@@ -161,7 +167,7 @@ func (a *Arcade) rename(id string, n leaderboard.Name) error {
 	for v := range a.users.open {
 		if v.player.ID == id {
 			v.inbox.put(func(time.Duration) {
-				a.users.mu.Lock() // finished games read the name in another goroutine
+				a.users.mu.Lock() // other goroutines read the name for finished games
 				defer a.users.mu.Unlock()
 				v.player.Name, v.player.Chosen, v.name = n, true, n
 			})
@@ -171,7 +177,7 @@ func (a *Arcade) rename(id string, n leaderboard.Name) error {
 	return nil
 }
 
-// countGame notes in the visits of players that they have finished a game more.
+// countGame increments the number of finished games in the open visits of the players.
 func (a *Arcade) countGame(ids ...string) {
 	a.users.mu.Lock()
 	defer a.users.mu.Unlock()
@@ -182,14 +188,14 @@ func (a *Arcade) countGame(ids ...string) {
 	}
 }
 
-// remove removes a folder.
+// removeFolder deletes a folder.
 func (a *Arcade) removeFolder(dir string) {
 	if err := os.RemoveAll(dir); err != nil {
-		a.Log.Warn("directory not removed", "error", withoutPaths(err))
+		a.Log.Warn("remove player folder", "error", withoutPaths(err))
 	}
 }
 
-// delete removes a player with all data and ends the player's visits.
+// deletePlayer deletes a player with all data and ends the player's visits.
 func (a *Arcade) deletePlayer(id string) error {
 	if err := a.boards.Delete(id); err != nil {
 		return err
@@ -198,23 +204,24 @@ func (a *Arcade) deletePlayer(id string) error {
 	return nil
 }
 
-// endVisits removes the folder of a player who is no longer in the store, now or when their last visit has ended, which why ends.
-func (a *Arcade) endVisits(id string, why error) {
+// endVisits deletes the folder of a player who is no longer in the store. If the player has open visits, it ends them
+// with the given reason, and the last one deletes the folder.
+func (a *Arcade) endVisits(id string, reason error) {
 	a.users.mu.Lock()
 	defer a.users.mu.Unlock()
 	if !a.users.hasVisit(id) {
 		a.removeFolder(a.playerDir(id))
 		return
 	}
-	a.users.removed[id] = why
+	a.users.removed[id] = reason
 	for v := range a.users.open {
 		if v.player.ID == id {
-			v.cancel(why)
+			v.cancel(reason)
 		}
 	}
 }
 
-// removeKey takes a key from a player. Visits with it end.
+// removeKey removes a key from a player and ends the visits with that key.
 func (a *Arcade) removeKey(id, key string) error {
 	if err := a.boards.RemoveKey(id, key); err != nil {
 		return err
@@ -229,14 +236,14 @@ func (a *Arcade) removeKey(id, key string) error {
 	return nil
 }
 
-// ending returns the context of a visit, which delete may end.
+// visitContext returns the context of a visit, which endVisits can cancel.
 func (a *Arcade) visitContext(ctx context.Context, v *user) (context.Context, context.CancelCauseFunc) {
 	ctx, end := context.WithCancelCause(ctx)
 	a.users.mu.Lock()
 	defer a.users.mu.Unlock()
 	v.cancel = end
-	if why := a.users.removed[v.player.ID]; why != nil { // between folder and now
-		end(why)
+	if reason := a.users.removed[v.player.ID]; reason != nil { // deleted since openFolder
+		end(reason)
 	}
 	return ctx, end
 }

@@ -23,25 +23,25 @@ import (
 	"arkterm/render/theme"
 )
 
-// A boardCache reads leaderboards and recordings for the web page. It reads one thing at a time, and leaderboards rarely, so that
-// browsers cannot slow down the database for players.
+// A boardCache reads leaderboards and recordings for the web page. It reads only one thing at a time and caches
+// leaderboards, so that browsers cannot slow down the database for players.
 type boardCache struct {
 	boards leaderboard.Store
 
 	mu       sync.Mutex
-	readAt   time.Time     // when the leaderboards were read
-	readTime time.Duration // to read them and their rows
+	readAt   time.Time     // time when the leaderboards were read
+	readTime time.Duration // time that it took to read them and their rows
 	cached   []cachedBoard
-	rows     map[rowsKey][]web.Row // that were read since then
+	rows     map[rowsKey][]web.Row // rows that were read since then
 }
 
-// A cachedBoard is a leaderboard with its part of an address.
+// A cachedBoard is a leaderboard with its ID in web addresses.
 type cachedBoard struct {
 	id string
 	leaderboard.Board
 }
 
-// A rowsKey identifies rows of a leaderboard.
+// A rowsKey identifies the rows of a leaderboard.
 type rowsKey struct {
 	id     string
 	period leaderboard.Period
@@ -49,12 +49,13 @@ type rowsKey struct {
 }
 
 const (
-	maxPageBoards  = 12              // leaderboards of each kind
+	maxPageBoards  = 12              // maximum number of leaderboards per source
 	minCacheAge    = 2 * time.Second // minimum time for which leaderboards are cached
-	cacheAgeFactor = 10              // minimum of the same time, as a multiple of the time to read them
+	cacheAgeFactor = 10              // minimum cache time as a multiple of the time to read them
 )
 
-// all returns the leaderboards of games played here, of matches, and of submitted games. mu is held.
+// refresh returns the leaderboards of solo games, matches and submitted games. It reads them if the cache is too old.
+// mu is held.
 func (s *boardCache) refresh() ([]cachedBoard, error) {
 	if !s.readAt.IsZero() && time.Since(s.readAt) < max(minCacheAge, cacheAgeFactor*s.readTime) {
 		return s.cached, nil
@@ -75,7 +76,7 @@ func (s *boardCache) refresh() ([]cachedBoard, error) {
 	return all, nil
 }
 
-// boardID returns the part of an address for a table. It depends on the table only.
+// boardID returns the ID of a table's leaderboard in web addresses. It depends only on the table and source.
 func boardID(t progress.Table, of leaderboard.Source) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%+v %v", t, leaderboard.Sources[of].Name))
 	return hex.EncodeToString(sum[:6])
@@ -128,10 +129,13 @@ func (s *boardCache) Rows(id, period string, limit int) (rows []web.Row, err err
 	for i := range lines {
 		l := &lines[i]
 		note := l.Detail()
-		if l.Measure != leaderboard.ByRating { // that is of many matches
+		if l.Measure != leaderboard.ByRating { // a rating has no single play time
 			note += " in " + format.PlayTime(l.Ticks)
 		}
-		rows = append(rows, web.Row{Player: l.Players(), Heading: leaderboard.Measures[l.Measure].Heading, Score: l.Result(), When: l.Ended, Note: note, Replay: strconv.FormatInt(l.ID, 10)})
+		rows = append(rows, web.Row{
+			Player: l.Players(), Heading: leaderboard.Measures[l.Measure].Heading,
+			Score: l.Result(), When: l.Ended, Note: note, Replay: strconv.FormatInt(l.ID, 10),
+		})
 	}
 	s.rows[key] = rows
 	return rows, nil
@@ -155,26 +159,29 @@ func (s *boardCache) Replay(id string) (web.Replay, error) {
 	if err != nil {
 		return web.Replay{}, err
 	}
-	return web.Replay{Title: fmt.Sprintf("%s: %s", rec.Summary(), leaderboard.TableTitle(rec.Table, rec.Source)), Ark: ark}, nil
+	return web.Replay{
+		Title: fmt.Sprintf("%s: %s", rec.Summary(), leaderboard.TableTitle(rec.Table, rec.Source)),
+		Ark:   ark,
+	}, nil
 }
 
-// The format of games on the page, which asciinema-player draws without a font.
+// The format of games on the web page, which asciinema-player can draw without a special font.
 const (
 	pageCols, pageRows = 80, 24
 	pageFPS            = 30
-	longGameFPS        = 15 // of a game that is longer than longGame
+	longGameFPS        = 15 // for games longer than longGameTime
 	longGameTime       = 10 * time.Minute
 )
 
-// pageOptions returns the options of that format.
+// pageOptions returns the render options of that format.
 func pageOptions() render.Options {
 	return render.Options{Glyphs: cell.Mosaic, Tier: cell.Truecolor, Theme: theme.All[0]}
 }
 
-// maxShown limits the work of playing a recording for the page. It is enough for an hour of a usual game.
+// maxCastWork limits the work of simulating a recording for the page. It is enough for about an hour of normal play.
 const maxCastWork = replay.MaxWork / 4
 
-// drawCast writes a recording as a cast.
+// drawCast converts a recording to an asciicast.
 func drawCast(w io.Writer, ark []byte) error {
 	r, err := replay.Open("game.ark", ark, nil)
 	if err != nil {

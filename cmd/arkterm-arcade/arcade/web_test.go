@@ -18,25 +18,26 @@ import (
 	"arkterm/levels"
 )
 
-// The page has the boards that the server has, and their recordings.
-func TestThePageHasTheBoards(t *testing.T) {
+// The web page contains the leaderboards and their recordings.
+func TestLeaderboardsOnPage(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, dir)
 		defer h.end()
-		asked := &countedStore{Store: h.boards}
-		s := &boardCache{boards: asked}
+		store := &countedStore{Store: h.boards}
+		s := &boardCache{boards: store}
 		if boards, err := s.Boards(); err != nil || len(boards) != 0 {
 			t.Fatal(boards, err)
 		}
-		game := lost(t, engine.Campaign)
-		h.says("ann", "name Ann", "")
-		if text, status := h.says("ann", "submit", game); status != 0 {
+		game := lostGame(t, engine.Campaign)
+		h.runCommand("ann", "name Ann", "")
+		if text, status := h.runCommand("ann", "submit", game); status != 0 {
 			t.Fatal(text)
 		}
 		time.Sleep(minCacheAge)
 		boards, err := s.Boards()
-		if err != nil || len(boards) != 1 || !strings.HasSuffix(boards[0].Title, "submitted") || len(boards[0].Periods) != 3 {
+		if err != nil || len(boards) != 1 || !strings.HasSuffix(boards[0].Title, "submitted") ||
+			len(boards[0].Periods) != 3 {
 			t.Fatal(boards, err)
 		}
 		id := ""
@@ -47,14 +48,14 @@ func TestThePageHasTheBoards(t *testing.T) {
 			}
 			id = rows[0].Replay
 		}
-		before := asked.count
-		for range 100 { // browsers
+		before := store.count
+		for range 100 { // requests of browsers
 			_, _ = s.Boards()
 			_, _ = s.Rows(boards[0].ID, "ever", 10)
 			_, _ = s.Rows("none", "ever", 10)
 		}
-		if asked.count != before {
-			t.Errorf("the database is asked %d times for what was just read", asked.count-before)
+		if store.count != before {
+			t.Errorf("%d reads of cached leaderboards", store.count-before)
 		}
 		rec, err := s.Replay(id)
 		if err != nil || !strings.HasPrefix(rec.Title, "Ann, ") {
@@ -62,14 +63,14 @@ func TestThePageHasTheBoards(t *testing.T) {
 		}
 		var cast bytes.Buffer
 		if err := drawCast(&cast, rec.Ark); err != nil || !strings.Contains(cast.String(), "LEVEL") {
-			t.Errorf("a cast of %d bytes, %v", cast.Len(), err)
+			t.Errorf("cast of %d bytes, %v", cast.Len(), err)
 		}
 		for _, id := range []string{"none", "", "-1", "99", "0x1"} {
 			if _, err := s.Rows(id, "ever", 1); !errors.Is(err, fs.ErrNotExist) {
-				t.Errorf("a board %q: %v", id, err)
+				t.Errorf("leaderboard %q: %v", id, err)
 			}
 			if _, err := s.Replay(id); !errors.Is(err, fs.ErrNotExist) {
-				t.Errorf("a recording %q: %v", id, err)
+				t.Errorf("recording %q: %v", id, err)
 			}
 		}
 		if _, err := s.Rows(boards[0].ID, "year", 1); !errors.Is(err, fs.ErrNotExist) {
@@ -78,7 +79,7 @@ func TestThePageHasTheBoards(t *testing.T) {
 	})
 }
 
-// A countedStore counts how often it is asked for boards.
+// A countedStore counts reads of leaderboards.
 type countedStore struct {
 	leaderboard.Store
 	count int
@@ -94,14 +95,14 @@ func (c *countedStore) Lines(b leaderboard.Board, now time.Time, limit int) ([]l
 	return c.Store.Entries(b, now, limit)
 }
 
-// A browser sees a game in progress: all of it first, then what changes, until it ends.
-func TestABrowserWatches(t *testing.T) {
+// A browser receives a complete frame first, and then changes until the end of the game.
+func TestWatchInBrowser(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, dir)
 		defer h.end()
 
-		ann := h.come("ann")
+		ann := h.visit("ann")
 		if games := h.liveGames(); len(games) != 0 {
 			t.Fatal(games)
 		}
@@ -115,7 +116,8 @@ func TestABrowserWatches(t *testing.T) {
 			t.Fatal(err)
 		}
 		first, err := stream.Next(t.Context())
-		if err != nil || !first.Key || first.Cols != pageCols || first.Rows != pageRows || len(first.Colors) != 18*3 || !bytes.Contains(first.Output, []byte("LEVEL")) || !bytes.HasPrefix(first.Output, []byte("\x1b[?25l")) {
+		if err != nil || !first.Key || first.Cols != pageCols || first.Rows != pageRows || len(first.Colors) != 18*3 ||
+			!bytes.Contains(first.Output, []byte("LEVEL")) || !bytes.HasPrefix(first.Output, []byte("\x1b[?25l")) {
 			t.Fatalf("%+v, %v", first, err)
 		}
 		for last := first.At; last < first.At+time.Second; {
@@ -126,7 +128,7 @@ func TestABrowserWatches(t *testing.T) {
 			last = packet.At
 		}
 		if n := h.liveGames()[0].Watching; n != 1 {
-			t.Errorf("%d watch", n)
+			t.Errorf("%d spectators, want 1", n)
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
@@ -140,7 +142,7 @@ func TestABrowserWatches(t *testing.T) {
 			_, err = stream.Next(t.Context())
 		}
 		if !errors.Is(err, io.EOF) || time.Since(begun) > 10*time.Second {
-			t.Errorf("the end: %v after %v", err, time.Since(begun))
+			t.Errorf("the stream ended with error %v after %v", err, time.Since(begun))
 		}
 		stream.Close()
 		if _, err := h.watchLive(games[0].ID); !errors.Is(err, fs.ErrNotExist) {
@@ -152,22 +154,28 @@ func TestABrowserWatches(t *testing.T) {
 	})
 }
 
-// A game of several people is in the list once: what the first of them does names the others.
-func TestAMatchIsListedOnce(t *testing.T) {
+// A match is listed once, for its first player, with the other player in the note.
+func TestMatchIsListedOnce(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, dir)
 		defer h.end()
 		game := spectate.NewStream(levels.Arkanong())
-		for _, one := range []struct{ name, doing string }{{"ann", "Arkanong with bob"}, {"bob", "Arkanong with ann"}} {
+		for _, one := range []struct{ name, activity string }{
+			{"ann", "Arkanong with bob"},
+			{"bob", "Arkanong with ann"},
+		} {
 			p := h.lobby.Enter(one.name, one.name, 0)
 			defer p.Leave(0)
 			p.SetStream(game)
-			p.SetActivity(one.doing)
+			p.SetActivity(one.activity)
 		}
 		games := h.liveGames()
-		if len(games) != 1 || games[0].Note != "Arkanong with "+map[string]string{"ann": "bob", "bob": "ann"}[games[0].Title] {
-			t.Errorf("%+v", games)
+		if len(games) != 1 || games[0].Note != "Arkanong with "+map[string]string{
+			"ann": "bob",
+			"bob": "ann",
+		}[games[0].Title] {
+			t.Errorf("games in progress: %+v", games)
 		}
 	})
 }

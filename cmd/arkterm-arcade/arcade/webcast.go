@@ -15,7 +15,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// liveGames returns the running games for the page. A match is listed once, for its first player. Its text names the other players.
+// liveGames returns the games in progress for the web page. A match is listed once, for its first player, with the
+// other players in its note.
 func (a *Arcade) liveGames() (games []web.Game) {
 	shown := make(map[*spectate.Stream]bool)
 	for _, v := range a.lobby.Members() {
@@ -23,12 +24,15 @@ func (a *Arcade) liveGames() (games []web.Game) {
 			continue
 		}
 		shown[v.Stream] = true
-		games = append(games, web.Game{ID: strconv.FormatUint(v.ID, 10), Title: v.Name, Note: v.Activity, Watching: v.Stream.Spectators()})
+		games = append(games, web.Game{
+			ID: strconv.FormatUint(v.ID, 10), Title: v.Name, Note: v.Activity,
+			Watching: v.Stream.Spectators(),
+		})
 	}
 	return games
 }
 
-// watchLive begins to show a running game.
+// watchLive starts to stream a game in progress.
 func (a *Arcade) watchLive(id string) (*web.Stream, error) {
 	for _, v := range a.lobby.Members() {
 		if v.Stream != nil && strconv.FormatUint(v.ID, 10) == id {
@@ -38,11 +42,11 @@ func (a *Arcade) watchLive(id string) (*web.Stream, error) {
 	return nil, fs.ErrNotExist
 }
 
-// tune begins to show a visitor's game.
+// subscribe starts to stream a member's game.
 func (a *Arcade) subscribe(v lobby.MemberInfo) (*web.Stream, error) {
 	o := pageOptions()
 	class := spectate.ClassOf(pageCols, pageRows, o, false)
-	class.NoKeyBar = true // a browser has other keys
+	class.NoKeyBar = true // the keys do not work in a browser
 	r, err := a.hub.Subscribe(v.Stream, v.Name, class, a.now())
 	if errors.Is(err, spectate.ErrNotStarted) || errors.Is(err, spectate.ErrHidden) {
 		return nil, fs.ErrNotExist
@@ -51,21 +55,24 @@ func (a *Arcade) subscribe(v lobby.MemberInfo) (*web.Stream, error) {
 		return nil, err
 	}
 	tick, _ := r.Tick()
-	s := &pageStream{arcade: a, subscription: r, removeSpectator: v.Stream.AddSpectator(), offset: time.Duration(tick)*time.Second/engine.TicksPerSecond - a.now()}
+	s := &pageStream{
+		arcade: a, subscription: r, removeSpectator: v.Stream.AddSpectator(),
+		offset: time.Duration(tick)*time.Second/engine.TicksPerSecond - a.now(),
+	}
 	return &web.Stream{Next: s.next, Close: s.close}, nil
 }
 
-// now returns the time that all sessions count.
+// now returns the time on the clock of all sessions.
 func (a *Arcade) now() time.Duration { return time.Since(a.started) }
 
-// A pageStream is the picture of a running game for a browser.
+// A pageStream is a stream of a game in progress for a browser.
 type pageStream struct {
 	arcade          *Arcade
 	subscription    *spectate.Subscription
 	removeSpectator func()
-	offset          time.Duration // of the game's time to that of the arcade, when it began
+	offset          time.Duration // added to the clock of the arcade to get the time since the start of the game
 	buf             []byte
-	number          uint64 // of the frame that was sent last; 0: none
+	number          uint64 // number of the last sent frame; 0 if none
 }
 
 // next implements [web.Stream].
@@ -81,7 +88,7 @@ func (s *pageStream) next(ctx context.Context) (web.Packet, error) {
 		before := s.number
 		s.buf = s.buf[:0]
 		if before == 0 {
-			s.buf = append(s.buf, "\x1b[?25l"...) // no cursor, as on a player's terminal
+			s.buf = append(s.buf, "\x1b[?25l"...) // hide the cursor, as on a player's terminal
 		}
 		s.buf, s.number = s.subscription.Append(s.buf, before)
 		if s.number == before {
@@ -104,7 +111,7 @@ func (s *pageStream) close() {
 	s.subscription.Close()
 }
 
-// pageColors are the colours of the page's terminal.
+// pageColors returns the colors of the page's terminal.
 func pageColors() (rgb []byte) {
 	o := pageOptions()
 	t := o.Theme.ForTier(o.Tier)
