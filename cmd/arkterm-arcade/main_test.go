@@ -9,7 +9,6 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"arkterm/cmd/arkterm-arcade/admin"
 	"arkterm/cmd/arkterm-arcade/arcade"
 	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/testenv"
@@ -46,7 +45,7 @@ func TestNoFlagHasAPath(t *testing.T) { testenv.NoFlagHasAPath(t, newRoot()) }
 
 func TestJSONKeysAreDocumented(t *testing.T) {
 	testenv.JSONDocs(t, newRoot(), map[string]any{
-		"arkterm-arcade players": admin.Player{},
+		"arkterm-arcade players": playerInfo{},
 	}, "arkterm-arcade serve", "arkterm-arcade version") // serve writes a log, and version prints the same object as in the game
 }
 

@@ -1,171 +1,153 @@
 package arcade
 
 import (
-	"context"
+	"encoding/hex"
 	"errors"
-	"io/fs"
-	"os"
-	"path/filepath"
-	"sync/atomic"
-	"time"
+	"fmt"
+	"maps"
+	"net/netip"
+	"slices"
+	"strings"
 
-	"arkterm/cmd/arkterm-arcade/admin"
+	"arkterm/cmd/arkterm-arcade/connlimit"
 	"arkterm/cmd/arkterm-arcade/leaderboard"
-	"arkterm/cmd/arkterm/store"
+	"arkterm/engine/parse"
 )
 
-// blocklistInterval is the time between two checks of the block list file.
-const blocklistInterval = 5 * time.Second
+// MaxBlocklist is the maximum length of a block list in bytes.
+const MaxBlocklist = 1 << 20
 
-// Reasons for ending a visit.
-var (
-	errBlocked = errors.New("you are blocked on this server")
-	errRenamed = errors.New("your name is no longer allowed; connect again and choose another one")
-)
+// A Blocklist contains keys, names and networks that a server does not admit. The zero value is empty.
+//
+//	# a comment for people
+//	key 5c1f…e9          the player with this key, and all other keys of that player
+//	name rude.name       this name, and names that look like it
+//	net 192.0.2.0/24     addresses of this network, for SSH and the web page
+type Blocklist struct {
+	keys  map[string]bool // SHA-256 of public keys, in hexadecimal
+	names map[string]bool // skeletons, and names in small letters: see [leaderboard.Name.Folded]
+	nets  connlimit.Networks
 
-// A liveBlocklist holds the current block list. The zero value is empty.
-type liveBlocklist struct {
-	admin.Current
-	state   fs.FileInfo                     // of the file; nil if there is no file
-	players atomic.Pointer[map[string]bool] // IDs of players with a blocked key
-	evict   []func()                        // close blocked connections; called after a change
-	wrong   string                          // the last logged error
+	called []leaderboard.Name // as written in the file
 }
 
-// read reads the file if it has changed, and reports whether the list has changed. The error names invalid lines, which
-// are left out. If the file cannot be read or is not UTF-8, the list does not change.
-func (b *liveBlocklist) read(path string) (changed bool, err error) {
-	state, err := os.Stat(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		changed = b.state != nil
-		b.state = nil
-		b.Set(nil)
-		return changed, nil
-	}
-	if err != nil {
-		return false, err
-	}
-	if b.state != nil && os.SameFile(state, b.state) && state.ModTime().Equal(b.state.ModTime()) &&
-		state.Size() == b.state.Size() {
-		return false, nil
-	}
-	text, err := store.ReadLimited(path, admin.MaxFile)
-	if err != nil {
-		return false, err
-	}
-	l, err := admin.Parse(filepath.Base(path), text)
-	if l == nil {
-		return false, err
-	}
-	b.state = state
-	b.Set(l)
-	return true, err
+// A BlockKind is a kind of entry in a block list. Its name is the first word of the line.
+type BlockKind struct {
+	Name  string
+	Takes string // the argument, for help
+	Does  string // the effect, for help
+
+	take func(l *Blocklist, rest string) error
+	same func(a, b *Blocklist) bool // reports whether two lists of one entry each are equal
 }
 
-// watchBlocklist applies changes of the block list until the context ends.
-func (a *Arcade) watchBlocklist(ctx context.Context) {
-	ticker := time.NewTicker(blocklistInterval)
-	defer ticker.Stop()
-	for {
-		if err := recoverError(func() error { a.applyBlocklist(); return nil }); err != nil {
-			a.logFailure("apply block list", err)
-		}
-		select {
-		case <-ticker.C:
-		case <-ctx.Done():
-			return
-		}
-	}
-}
-
-// applyBlocklist reads the block list. If it has changed, applyBlocklist ends the visits of blocked players and renames
-// players with blocked names.
-func (a *Arcade) applyBlocklist() {
-	changed, err := a.blocked.read(filepath.Join(a.Dir, "blocked"))
-	wrong := ""
-	if err != nil {
-		if wrong = err.Error(); wrong != a.blocked.wrong { // log the same error only once
-			a.Log.Error("read block list", "error", withoutPaths(err))
-		}
-	}
-	a.blocked.wrong = wrong
-	if !changed {
-		return
-	}
-
-	list := a.blocked.List()
-	a.Log.Info("block list changed", "entries", list.Len())
-	a.blocked.players.Store(a.playersOf(list.Keys()))
-	renamed := make(map[string]bool) // IDs of players
-	for _, n := range list.Names() {
-		if err := a.renameBlocked(n, renamed); err != nil {
-			a.Log.Error("rename player with blocked name", "error", withoutPaths(err))
-		}
-	}
-	for _, evict := range a.blocked.evict {
-		evict()
-	}
-
-	a.users.mu.Lock()
-	defer a.users.mu.Unlock()
-	for v := range a.users.open {
-		switch {
-		case a.isBlocked(v):
-			v.cancel(errBlocked)
-		case !v.isGuest() && renamed[v.player.ID]:
-			v.cancel(errRenamed)
-		}
-	}
-}
-
-// playersOf returns the IDs of the players with one of the keys.
-func (a *Arcade) playersOf(keys []string) *map[string]bool {
-	ids := make(map[string]bool)
-	for _, key := range keys {
-		p, err := a.boards.PlayerByKey(key)
-		if err == nil {
-			ids[p.ID] = true
-		} else if !errors.Is(err, leaderboard.ErrNoPlayer) {
-			a.Log.Error("look up player of blocked key", "error", withoutPaths(err))
-		}
-	}
-	return &ids
-}
-
-// isBlocked reports whether a user is blocked.
-func (a *Arcade) isBlocked(v *user) bool {
-	l := a.blocked.List()
-	if l.Key(v.Key) || l.Key(v.player.ID) || l.Network(v.Network) {
-		return true
-	}
-	ids := a.blocked.players.Load()
-	return ids != nil && (*ids)[v.player.ID]
-}
-
-// renameBlocked renames all players whose names are similar to n, and adds their IDs to renamed.
-func (a *Arcade) renameBlocked(n leaderboard.Name, renamed map[string]bool) error {
-	for {
-		p, err := a.boards.PlayerByName(n)
-		if errors.Is(err, leaderboard.ErrNoPlayer) {
+// BlockKinds has a row for each kind of entry.
+var BlockKinds = [...]BlockKind{
+	{
+		Name: "key", Takes: "KEY", Does: "the player with this key, by any of the player's keys",
+		take: func(l *Blocklist, rest string) error {
+			if sum, err := hex.DecodeString(rest); err != nil || len(sum) != 32 {
+				return errors.New("want the 64 hexadecimal digits of a key's SHA-256")
+			}
+			l.keys[strings.ToLower(rest)] = true
 			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if _, err := assignDefaultName(a.boards, p.ID); err != nil {
-			return err
-		}
-		renamed[p.ID] = true
-	}
+		},
+		same: func(a, b *Blocklist) bool { return maps.Equal(a.keys, b.keys) },
+	},
+	{
+		Name: "name", Takes: "NAME", Does: "this name, and names that look like it",
+		take: func(l *Blocklist, rest string) error {
+			n, err := leaderboard.ParseName(rest)
+			if errors.Is(err, leaderboard.ErrNameRude) { // an earlier version may have accepted it
+				n, err = leaderboard.StoredName(rest), nil
+			}
+			if err != nil {
+				return err
+			}
+			l.called = append(l.called, n)
+			l.names[n.Skeleton()], l.names[n.Folded()] = true, true
+			return nil
+		},
+		same: func(a, b *Blocklist) bool { return a.Name(b.called[0]) && b.Name(a.called[0]) },
+	},
+	{
+		Name: "net", Takes: "NETWORK", Does: "addresses of this network, for SSH and the web page",
+		take: func(l *Blocklist, rest string) error {
+			var n connlimit.Networks
+			if err := n.Set(rest); err != nil {
+				return err
+			}
+			l.nets = append(l.nets, n...)
+			return nil
+		},
+		same: func(a, b *Blocklist) bool { return slices.Equal(a.nets, b.nets) },
+	},
 }
 
-// assignDefaultName gives a player an unused default name.
-func assignDefaultName(s leaderboard.Store, id string) (n leaderboard.Name, err error) {
-	for attempt := 0; ; attempt++ {
-		n = leaderboard.DefaultName(id, attempt)
-		err := s.Rename(id, n, false)
-		if !errors.Is(err, leaderboard.ErrNameTaken) && !errors.Is(err, leaderboard.ErrNameReserved) {
-			return n, err
+// blockKindNamed returns the kind with a name, or nil.
+func blockKindNamed(name string) *BlockKind {
+	for i := range BlockKinds {
+		if BlockKinds[i].Name == name {
+			return &BlockKinds[i]
 		}
 	}
+	return nil
 }
+
+func newBlocklist() *Blocklist {
+	return &Blocklist{keys: make(map[string]bool), names: make(map[string]bool)}
+}
+
+// ParseBlocklist parses a block list. The error lists all invalid lines as name:line: message. The list contains the
+// other lines. It is nil if the text is not UTF-8.
+func ParseBlocklist(name string, text []byte) (*Blocklist, error) {
+	text, err := parse.Text(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s:1: %w", name, err)
+	}
+	l := newBlocklist()
+	var all []error
+	number := 0
+	for line := range strings.Lines(string(text)) {
+		number++
+		line, _, _ = strings.Cut(line, "#")
+		word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if word == "" {
+			continue
+		}
+		kind := blockKindNamed(word)
+		if kind == nil {
+			all = append(all, fmt.Errorf("%s:%d: want key, name or net, not %.40q", name, number, word))
+			continue
+		}
+		if err := kind.take(l, strings.TrimSpace(rest)); err != nil {
+			all = append(all, fmt.Errorf("%s:%d: %w", name, number, err))
+		}
+	}
+	return l, errors.Join(all...)
+}
+
+// Key reports whether a key is blocked. key is its SHA-256 in hexadecimal.
+func (l *Blocklist) Key(key string) bool { return l.keys[key] }
+
+// Keys returns the keys.
+func (l *Blocklist) Keys() []string { return slices.Sorted(maps.Keys(l.keys)) }
+
+// Names returns the blocked names.
+func (l *Blocklist) Names() []leaderboard.Name { return l.called }
+
+// Name reports whether a name is blocked.
+func (l *Blocklist) Name(n leaderboard.Name) bool {
+	return l.names[n.Skeleton()] || l.names[n.Folded()]
+}
+
+// Address reports whether an address is blocked.
+func (l *Blocklist) Address(a netip.Addr) bool { return l.nets.Contains(a) }
+
+// Network reports whether all addresses of a network are blocked.
+func (l *Blocklist) Network(p netip.Prefix) bool {
+	return slices.ContainsFunc(l.nets, func(n netip.Prefix) bool { return n.Bits() <= p.Bits() && n.Contains(p.Addr()) })
+}
+
+// Len returns the number of entries.
+func (l *Blocklist) Len() int { return len(l.keys) + len(l.called) + len(l.nets) }

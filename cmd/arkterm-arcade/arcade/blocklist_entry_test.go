@@ -1,4 +1,4 @@
-package admin
+package arcade
 
 import (
 	"errors"
@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-func entry(t testing.TB, kind, what, note string) Entry {
+func newTestEntry(t testing.TB, kind, what, note string) BlockEntry {
 	t.Helper()
-	e, err := NewEntry(kind, what, note)
+	e, err := NewBlockEntry(kind, what, note)
 	if err != nil {
 		t.Fatal(kind, what, err)
 	}
@@ -16,31 +16,31 @@ func entry(t testing.TB, kind, what, note string) Entry {
 }
 
 // An entry is added once, and removed however it is written; comments and what is wrong stay.
-func TestEdit(t *testing.T) {
+func TestEditBlocklist(t *testing.T) {
 	key := strings.Repeat("5c", 32)
 	text := []byte("# ours\nkye 1\nnet 192.0.2.0/24, 198.51.100.0/24 # Tuesday")
-	text, err := Add(text, entry(t, "key", key, "spam\n\x1b[2J  and  more"))
+	text, err := AddBlock(text, newTestEntry(t, "key", key, "spam\n\x1b[2J  and  more"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text, err = Add(text, entry(t, "name", "rude-name", "")); err != nil {
+	if text, err = AddBlock(text, newTestEntry(t, "name", "rude-name", "")); err != nil {
 		t.Fatal(err)
 	}
-	if text, err = Add(text, entry(t, "name", "fuck", "")); err != nil { // that somebody has from before
+	if text, err = AddBlock(text, newTestEntry(t, "name", "fuck", "")); err != nil { // that somebody has from before
 		t.Fatal(err)
 	}
 	want := "# ours\nkye 1\nnet 192.0.2.0/24, 198.51.100.0/24 # Tuesday\nkey " + key + "  # spam [2J and more\nname rude-name\nname fuck\n"
 	if string(text) != want {
 		t.Errorf("added: %q", text)
 	}
-	for _, e := range []Entry{entry(t, "key", strings.ToUpper(key), ""), entry(t, "name", "RUDE.NAME", ""), entry(t, "name", "Fuck", ""), entry(t, "net", "198.51.100.0/24", "")} {
-		if _, err := Add(text, e); !errors.Is(err, ErrThere) {
+	for _, e := range []BlockEntry{newTestEntry(t, "key", strings.ToUpper(key), ""), newTestEntry(t, "name", "RUDE.NAME", ""), newTestEntry(t, "name", "Fuck", ""), newTestEntry(t, "net", "198.51.100.0/24", "")} {
+		if _, err := AddBlock(text, e); !errors.Is(err, ErrAlreadyBlocked) {
 			t.Errorf("%s again: %v", e, err)
 		}
-		if text, err = Remove(text, e); err != nil {
+		if text, err = RemoveBlock(text, e); err != nil {
 			t.Errorf("%s: %v", e, err)
 		}
-		if _, err := Remove(text, e); !errors.Is(err, ErrNotThere) {
+		if _, err := RemoveBlock(text, e); !errors.Is(err, ErrNotBlocked) {
 			t.Errorf("%s removed again: %v", e, err)
 		}
 	}
@@ -48,14 +48,14 @@ func TestEdit(t *testing.T) {
 		t.Errorf("removed: %q", text)
 	}
 	for _, wrong := range [][2]string{{"kye", "1"}, {"key", "5c"}, {"name", "admin"}, {"name", "x # y"}, {"net", "192.0.2.1/24"}, {"net", "192.0.2.0/24,198.51.100.0/24"}, {"", ""}} {
-		if e, err := NewEntry(wrong[0], wrong[1], ""); err == nil {
+		if e, err := NewBlockEntry(wrong[0], wrong[1], ""); err == nil {
 			t.Errorf("%q is an entry", e)
 		}
 	}
 }
 
 // Whatever is in a file: what is added counts, and when it is removed again the rest is as it was.
-func FuzzEdit(f *testing.F) {
+func FuzzEditBlocklist(f *testing.F) {
 	f.Add("net 192.0.2.0/24,::/0#x\r\nname rude\n", "name", "rude-name", "note")
 	f.Add("name ab,rude-name\nnet ::/0,x", "name", "rude-name", "")
 	f.Add("key", "net", "2001:db8::/32", "#\x00")
@@ -64,21 +64,21 @@ func FuzzEdit(f *testing.F) {
 		if strings.Contains(text, "\x00") {
 			return // it may be UTF-16, before or after the change
 		}
-		e, err := NewEntry(kind, what, note)
+		e, err := NewBlockEntry(kind, what, note)
 		if err != nil {
 			return
 		}
-		before, _ := Parse("", []byte(text))
-		added, err := Add([]byte(text), e)
+		before, _ := ParseBlocklist("", []byte(text))
+		added, err := AddBlock([]byte(text), e)
 		if err != nil {
 			return // there already, or too long
 		}
-		after, _ := Parse("", added)
+		after, _ := ParseBlocklist("", added)
 		if after.Len() != before.Len()+1 || !strings.HasPrefix(string(added), text) {
 			t.Fatalf("%q and %q are %q", text, e, added)
 		}
-		removed, err := Remove(added, e)
-		if left, _ := Parse("", removed); err != nil || left.Len() != before.Len() || !strings.HasPrefix(string(removed), text) {
+		removed, err := RemoveBlock(added, e)
+		if left, _ := ParseBlocklist("", removed); err != nil || left.Len() != before.Len() || !strings.HasPrefix(string(removed), text) {
 			t.Fatalf("%q without %q is %q: %v", added, e, removed, err)
 		}
 	})

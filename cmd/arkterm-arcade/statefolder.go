@@ -1,7 +1,4 @@
-// Package admin provides the operator's view of a server's state folder: its players, and the list of those that are blocked.
-//
-// It works whether the server runs or not. A running server follows the list within seconds.
-package admin
+package main
 
 import (
 	"crypto/sha256"
@@ -16,40 +13,42 @@ import (
 	"strings"
 	"time"
 
+	"arkterm/cmd/arkterm-arcade/arcade"
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/render/format"
 )
 
-// A Folder is the path of a server's state folder.
-type Folder string
+// A stateFolder is the path of a server's state folder. Its methods work whether or not the server runs. A running
+// server applies changes of the block list within seconds.
+type stateFolder string
 
-// ErrNoArcade is the error for a folder that no server has used.
-var ErrNoArcade = errors.New("no arcade has been open there")
+// errNoArcade is the error for a folder that no server has used.
+var errNoArcade = errors.New("no arcade has been open there")
 
-// byPlayer blocks a player by name. The list has the player's key.
+// byPlayer blocks a player by name. The list contains the player's key.
 const byPlayer = "player"
 
-// A Way is a way to name a blocked person.
-type Way struct{ Name, Takes, Does string }
+// A blockWay is a way to specify an entry of the block list.
+type blockWay struct{ Name, Takes, Does string }
 
-// Ways returns the kinds of the list and byPlayer.
-func Ways() []Way {
-	all := []Way{{byPlayer, "NAME", "the player of this name, by any of the player's keys"}}
-	for i := range Kinds {
-		k := &Kinds[i]
-		all = append(all, Way{k.Name, k.Takes, k.Does})
+// blockWays returns byPlayer and the kinds of the list.
+func blockWays() []blockWay {
+	all := []blockWay{{byPlayer, "NAME", "the player of this name, by any of the player's keys"}}
+	for i := range arcade.BlockKinds {
+		k := &arcade.BlockKinds[i]
+		all = append(all, blockWay{k.Name, k.Takes, k.Does})
 	}
 	return all
 }
 
 // list returns the path of the list.
-func (f Folder) list() string { return filepath.Join(string(f), "blocked") }
+func (f stateFolder) list() string { return filepath.Join(string(f), "blocked") }
 
 // check returns an error unless a server has used the folder.
-func (f Folder) check() error {
+func (f stateFolder) check() error {
 	if _, err := os.Stat(filepath.Join(string(f), "arcade.db")); errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s: %w", string(f), ErrNoArcade)
+		return fmt.Errorf("%s: %w", string(f), errNoArcade)
 	} else if err != nil {
 		return err
 	}
@@ -57,15 +56,15 @@ func (f Folder) check() error {
 }
 
 // read opens the database.
-func (f Folder) read() (*leaderboard.DB, error) {
+func (f stateFolder) read() (*leaderboard.DB, error) {
 	if err := f.check(); err != nil {
 		return nil, err
 	}
 	return leaderboard.OpenReader(filepath.Join(string(f), "arcade.db"))
 }
 
-// entry returns the entry of the list that a way and its argument mean.
-func (f Folder) entry(players *leaderboard.DB, way, what, note string) (e Entry, err error) {
+// entry returns the entry for a way and its argument.
+func (f stateFolder) entry(players *leaderboard.DB, way, what, note string) (e arcade.BlockEntry, err error) {
 	switch sum, isPrint := strings.CutPrefix(what, "SHA256:"); {
 	case way == byPlayer:
 		n, err := leaderboard.ParseName(what)
@@ -80,25 +79,25 @@ func (f Folder) entry(players *leaderboard.DB, way, what, note string) (e Entry,
 		if note == "" {
 			note = p.Name.String()
 		}
-	case way == "key" && isPrint: // as ssh-keygen -l says it
+	case way == "key" && isPrint: // in the format of ssh-keygen -l
 		if hash, err := base64.RawStdEncoding.DecodeString(sum); err == nil && len(hash) == sha256.Size {
 			what = hex.EncodeToString(hash)
 		}
 	}
-	if e, err = NewEntry(way, what, note); err != nil {
+	if e, err = arcade.NewBlockEntry(way, what, note); err != nil {
 		return e, fmt.Errorf("%s %.80q: %w", way, what, err)
 	}
 	return e, nil
 }
 
-// Block puts somebody on the list, and returns what comes of it, line by line.
-func (f Folder) Block(way, what, note string) (says []string, err error) {
-	return f.change(way, what, note, Add, consequences)
+// Block adds an entry to the list. It returns lines that describe the effect.
+func (f stateFolder) Block(way, what, note string) (says []string, err error) {
+	return f.change(way, what, note, arcade.AddBlock, consequences)
 }
 
-// Unblock takes somebody off the list, and returns what comes of it, line by line.
-func (f Folder) Unblock(way, what string) (says []string, err error) {
-	return f.change(way, what, "", Remove, func(_ *leaderboard.DB, e Entry) []string {
+// Unblock removes an entry from the list. It returns lines that describe the effect.
+func (f stateFolder) Unblock(way, what string) (says []string, err error) {
+	return f.change(way, what, "", arcade.RemoveBlock, func(_ *leaderboard.DB, e arcade.BlockEntry) []string {
 		switch e.Kind {
 		case "name":
 			return []string{"The name can be chosen again. Who has lost it keeps the one that they have now."}
@@ -110,7 +109,7 @@ func (f Folder) Unblock(way, what string) (says []string, err error) {
 }
 
 // change edits the list.
-func (f Folder) change(way, what, note string, edit func([]byte, Entry) ([]byte, error), tell func(*leaderboard.DB, Entry) []string) (says []string, err error) {
+func (f stateFolder) change(way, what, note string, edit func([]byte, arcade.BlockEntry) ([]byte, error), tell func(*leaderboard.DB, arcade.BlockEntry) []string) (says []string, err error) {
 	players, err := f.read()
 	if err != nil {
 		return nil, err
@@ -120,15 +119,15 @@ func (f Folder) change(way, what, note string, edit func([]byte, Entry) ([]byte,
 	if err != nil {
 		return nil, err
 	}
-	about := tell(players, e) // as it is before the server acts
-	if err := store.Edit(f.list(), MaxFile, func(old []byte) ([]byte, error) { return edit(old, e) }); err != nil {
+	about := tell(players, e) // before the server reacts
+	if err := store.Edit(f.list(), arcade.MaxBlocklist, func(old []byte) ([]byte, error) { return edit(old, e) }); err != nil {
 		return nil, fmt.Errorf("%s %s: %w", e.Kind, e.What, err)
 	}
 	return append(append([]string{e.String()}, about...), "The server reads the list within five seconds, or when it starts."), nil
 }
 
-// consequences says what it means that somebody is on the list.
-func consequences(players *leaderboard.DB, e Entry) []string {
+// consequences describes the effect of an entry.
+func consequences(players *leaderboard.DB, e arcade.BlockEntry) []string {
 	switch e.Kind {
 	case "key":
 		p, err := playerOf(players, e.What)
@@ -170,7 +169,7 @@ func consequences(players *leaderboard.DB, e Entry) []string {
 	return says
 }
 
-// playerOf returns the player with a key, or whose ID it is: they may have taken the first of their keys away.
+// playerOf returns the player with a key or ID. The player may have removed the first key, which is the ID.
 func playerOf(players *leaderboard.DB, key string) (leaderboard.Player, error) {
 	key = strings.ToLower(key)
 	p, err := players.PlayerByID(key)
@@ -180,26 +179,26 @@ func playerOf(players *leaderboard.DB, key string) (leaderboard.Player, error) {
 	return p, err
 }
 
-// A Blocked is an entry of the list, with the name of the player whose key it is.
-type Blocked struct {
-	Entry
-	Player leaderboard.Name // zero: nobody's, or it is not about a key
+// A blockedEntry is an entry of the list with the name of the player who has the key.
+type blockedEntry struct {
+	arcade.BlockEntry
+	Player leaderboard.Name // the zero value for other keys and for other kinds of entries
 }
 
-// Blocked returns the list. wrong is what is wrong in the file; the rest counts.
-func (f Folder) Blocked() (all []Blocked, wrong, err error) {
+// Blocked returns the valid entries of the list. wrong describes the invalid lines.
+func (f stateFolder) Blocked() (all []blockedEntry, wrong, err error) {
 	players, err := f.read()
 	if err != nil {
 		return nil, nil, err
 	}
 	defer players.Close()
-	text, err := store.ReadLimited(f.list(), MaxFile)
+	text, err := store.ReadLimited(f.list(), arcade.MaxBlocklist)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, err
 	}
-	_, wrong = Parse(filepath.Base(f.list()), text)
-	for _, e := range Entries(text) {
-		b := Blocked{Entry: e}
+	_, wrong = arcade.ParseBlocklist(filepath.Base(f.list()), text)
+	for _, e := range arcade.BlockEntries(text) {
+		b := blockedEntry{BlockEntry: e}
 		if e.Kind == "key" {
 			if p, err := playerOf(players, e.What); err == nil {
 				b.Player = p.Name
@@ -210,8 +209,8 @@ func (f Folder) Blocked() (all []Blocked, wrong, err error) {
 	return all, wrong, nil
 }
 
-// A Player is a player with their keys.
-type Player struct {
+// A playerInfo describes a player for the command players.
+type playerInfo struct {
 	Name   leaderboard.Name `json:"name"`
 	ID     string           `json:"id"` // of the folder
 	Games  int              `json:"games"`
@@ -221,8 +220,8 @@ type Player struct {
 	Keys   []string         `json:"keys"` // fingerprints
 }
 
-// Players returns the players in whose names a word is, those first who were here last: at most limit.
-func (f Folder) Players(word string, limit int) (all []Player, err error) {
+// Players returns at most limit players whose names contain a word, the last seen first.
+func (f stateFolder) Players(word string, limit int) (all []playerInfo, err error) {
 	players, err := f.read()
 	if err != nil {
 		return nil, err
@@ -233,7 +232,7 @@ func (f Folder) Players(word string, limit int) (all []Player, err error) {
 		return nil, err
 	}
 	for _, p := range found {
-		row := Player{Name: p.Name, ID: p.ID, Games: p.Games, Hidden: p.Hidden, Since: p.Since.UTC(), Seen: p.Seen.UTC(), Keys: []string{}}
+		row := playerInfo{Name: p.Name, ID: p.ID, Games: p.Games, Hidden: p.Hidden, Since: p.Since.UTC(), Seen: p.Seen.UTC(), Keys: []string{}}
 		keys, err := players.Keys(p.ID)
 		if err != nil {
 			return nil, err

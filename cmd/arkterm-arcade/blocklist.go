@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"arkterm/cmd/arkterm-arcade/admin"
 	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/engine/parse"
@@ -37,7 +36,7 @@ func (s stateFlag) folder() string {
 // twoWords is the Args of the commands block and unblock.
 func twoWords(cmd *cobra.Command, args []string) error {
 	var ways []string
-	for _, w := range admin.Ways() {
+	for _, w := range blockWays() {
 		ways = append(ways, w.Name)
 	}
 	switch {
@@ -52,7 +51,7 @@ func twoWords(cmd *cobra.Command, args []string) error {
 // completeWays offers the first argument of block and unblock.
 func completeWays(_ *cobra.Command, args []string, _ string) (all []cobra.Completion, _ cobra.ShellCompDirective) {
 	if len(args) == 0 {
-		for _, w := range admin.Ways() {
+		for _, w := range blockWays() {
 			all = append(all, cobra.CompletionWithDesc(w.Name, w.Does))
 		}
 	}
@@ -64,7 +63,7 @@ func newBlock() *cobra.Command {
 	var note string
 	var about strings.Builder
 	about.WriteString("Block a player, a key, a name or a network, and print the effect:\n")
-	for _, w := range admin.Ways() {
+	for _, w := range blockWays() {
 		fmt.Fprintf(&about, "\n    %-16s %s", w.Name+" "+w.Takes, w.Does)
 	}
 	about.WriteString("\n\nA KEY is the SHA-256 of a public key, in hexadecimal or as ssh-keygen -l prints it.\nThe list is the file blocked in the folder, which you can also edit.")
@@ -76,7 +75,7 @@ func newBlock() *cobra.Command {
 		Args:              twoWords,
 		ValidArgsFunction: completeWays,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			says, err := admin.Folder(state.folder()).Block(args[0], args[1], note)
+			says, err := stateFolder(state.folder()).Block(args[0], args[1], note)
 			return tell(cmd.OutOrStdout(), says, err)
 		},
 	}
@@ -94,7 +93,7 @@ func newUnblock() *cobra.Command {
 		Args:              twoWords,
 		ValidArgsFunction: completeWays,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			says, err := admin.Folder(state.folder()).Unblock(args[0], args[1])
+			says, err := stateFolder(state.folder()).Unblock(args[0], args[1])
 			return tell(cmd.OutOrStdout(), says, err)
 		},
 	}
@@ -119,7 +118,7 @@ func newBlocked() *cobra.Command {
 		Example: "  arkterm-arcade list --state /var/lib/arkterm-arcade",
 		Args:    cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			all, wrong, err := admin.Folder(state.folder()).Blocked()
+			all, wrong, err := stateFolder(state.folder()).Blocked()
 			if err != nil {
 				return exitcode.Errorf(exitcode.Failure, "%w", err)
 			}
@@ -160,7 +159,7 @@ func newPlayers() *cobra.Command {
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			all, err := admin.Folder(state.folder()).Players(strings.Join(args, ""), limit)
+			all, err := stateFolder(state.folder()).Players(strings.Join(args, ""), limit)
 			if err != nil {
 				return exitcode.Errorf(exitcode.Failure, "%w", err)
 			}
@@ -174,7 +173,7 @@ func newPlayers() *cobra.Command {
 }
 
 // printPlayers prints players as a table, or as JSON.
-func printPlayers(w io.Writer, all []admin.Player, asJSON bool) error {
+func printPlayers(w io.Writer, all []playerInfo, asJSON bool) error {
 	if !asJSON && len(all) > 0 {
 		if _, err := fmt.Fprintf(w, "%-*s %5s  %-10s  %-10s  keys\n", format.MaxName, "name", "games", "since", "last here"); err != nil {
 			return err

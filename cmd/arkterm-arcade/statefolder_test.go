@@ -1,4 +1,4 @@
-package admin
+package main
 
 import (
 	"encoding/hex"
@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"arkterm/cmd/arkterm-arcade/arcade"
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 )
 
@@ -17,7 +18,7 @@ import (
 var ann, ann2, bob = strings.Repeat("a1", 32), strings.Repeat("a2", 32), strings.Repeat("b0", 32)
 
 // arcade returns the folder of a server that is open.
-func arcade(t *testing.T) Folder {
+func newTestFolder(t *testing.T) stateFolder {
 	t.Helper()
 	dir := t.TempDir()
 	s, err := leaderboard.Open(filepath.Join(dir, "arcade.db"))
@@ -39,11 +40,11 @@ func arcade(t *testing.T) Folder {
 	if _, _, err := s.Claim(ann2, code, now); err != nil {
 		t.Fatal(err)
 	}
-	return Folder(dir)
+	return stateFolder(dir)
 }
 
 func TestModeration(t *testing.T) {
-	f := arcade(t)
+	f := newTestFolder(t)
 	for _, c := range []struct {
 		way, what string
 		says      string // "": it is an error
@@ -80,7 +81,7 @@ func TestModeration(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := Parse("blocked", text)
+	list, err := arcade.ParseBlocklist("blocked", text)
 	if err != nil || list.Len() != 9 || !list.Key(bob) {
 		t.Errorf("the server reads %q: %v", text, err)
 	}
@@ -88,7 +89,7 @@ func TestModeration(t *testing.T) {
 	if says, err := f.Unblock("player", "ann"); err != nil || !strings.Contains(strings.Join(says, "\n"), "may come in again") {
 		t.Errorf("unblocked: %q, %v", says, err)
 	}
-	if _, err := f.Unblock("player", "ann"); !errors.Is(err, ErrNotThere) {
+	if _, err := f.Unblock("player", "ann"); !errors.Is(err, arcade.ErrNotBlocked) {
 		t.Errorf("unblocked again: %v", err)
 	}
 	if left, _, err := f.Blocked(); err != nil || len(left) != 8 {
@@ -97,7 +98,7 @@ func TestModeration(t *testing.T) {
 }
 
 func TestPlayers(t *testing.T) {
-	f := arcade(t)
+	f := newTestFolder(t)
 	all, err := f.Players("", 9)
 	if err != nil || len(all) != 2 || all[0].ID != bob || all[1].Name.String() != "Ann" || len(all[1].Keys) != 2 {
 		t.Errorf("players: %+v, %v", all, err)
@@ -117,7 +118,7 @@ func TestPlayers(t *testing.T) {
 
 // Whoever blocks less than a household's addresses is told so.
 func TestAPartOfAHousehold(t *testing.T) {
-	f := arcade(t)
+	f := newTestFolder(t)
 	for what, part := range map[string]bool{
 		"2001:db8:0:1::7": true, "2001:db8:0:1::/128": true, "2001:db8:0:1:8000::/65": true, "2001:db8:0:1::/64": false, "2001:db8::/32": false, "192.0.2.7": false,
 	} {
@@ -130,11 +131,11 @@ func TestAPartOfAHousehold(t *testing.T) {
 
 // In a folder where no server was, or with a list that cannot be read, nothing is written.
 func TestNothingIsWritten(t *testing.T) {
-	if _, err := Folder(t.TempDir()).Block("net", "192.0.2.0/24", ""); !errors.Is(err, ErrNoArcade) {
+	if _, err := stateFolder(t.TempDir()).Block("net", "192.0.2.0/24", ""); !errors.Is(err, errNoArcade) {
 		t.Errorf("another folder: %v", err)
 	}
-	f := arcade(t)
-	if err := os.WriteFile(f.list(), make([]byte, MaxFile+1), 0o600); err != nil {
+	f := newTestFolder(t)
+	if err := os.WriteFile(f.list(), make([]byte, arcade.MaxBlocklist+1), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := f.Block("net", "192.0.2.0/24", ""); err == nil {

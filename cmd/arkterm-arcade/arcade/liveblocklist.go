@@ -1,0 +1,182 @@
+package arcade
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"time"
+
+	"arkterm/cmd/arkterm-arcade/leaderboard"
+	"arkterm/cmd/arkterm/store"
+)
+
+// blocklistInterval is the time between two checks of the block list file.
+const blocklistInterval = 5 * time.Second
+
+// Reasons for ending a visit.
+var (
+	errBlocked = errors.New("you are blocked on this server")
+	errRenamed = errors.New("your name is no longer allowed; connect again and choose another one")
+)
+
+// A liveBlocklist holds the current block list. The zero value is empty.
+type liveBlocklist struct {
+	list    atomic.Pointer[Blocklist]       // nil if there is no file
+	state   fs.FileInfo                     // of the file; nil if there is no file
+	players atomic.Pointer[map[string]bool] // IDs of players with a blocked key
+	evict   []func()                        // close blocked connections; called after a change
+	wrong   string                          // the last logged error
+}
+
+// List returns the list in force.
+func (b *liveBlocklist) List() *Blocklist {
+	if l := b.list.Load(); l != nil {
+		return l
+	}
+	return new(Blocklist)
+}
+
+// Address reports whether an address is blocked.
+func (b *liveBlocklist) Address(a netip.Addr) bool { return b.List().Address(a) }
+
+// read reads the file if it has changed, and reports whether the list has changed. The error names invalid lines, which
+// are left out. If the file cannot be read or is not UTF-8, the list does not change.
+func (b *liveBlocklist) read(path string) (changed bool, err error) {
+	state, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		changed = b.state != nil
+		b.state = nil
+		b.list.Store(nil)
+		return changed, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	if b.state != nil && os.SameFile(state, b.state) && state.ModTime().Equal(b.state.ModTime()) &&
+		state.Size() == b.state.Size() {
+		return false, nil
+	}
+	text, err := store.ReadLimited(path, MaxBlocklist)
+	if err != nil {
+		return false, err
+	}
+	l, err := ParseBlocklist(filepath.Base(path), text)
+	if l == nil {
+		return false, err
+	}
+	b.state = state
+	b.list.Store(l)
+	return true, err
+}
+
+// watchBlocklist applies changes of the block list until the context ends.
+func (a *Arcade) watchBlocklist(ctx context.Context) {
+	ticker := time.NewTicker(blocklistInterval)
+	defer ticker.Stop()
+	for {
+		if err := recoverError(func() error { a.applyBlocklist(); return nil }); err != nil {
+			a.logFailure("apply block list", err)
+		}
+		select {
+		case <-ticker.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// applyBlocklist reads the block list. If it has changed, applyBlocklist ends the visits of blocked players and renames
+// players with blocked names.
+func (a *Arcade) applyBlocklist() {
+	changed, err := a.blocked.read(filepath.Join(a.Dir, "blocked"))
+	wrong := ""
+	if err != nil {
+		if wrong = err.Error(); wrong != a.blocked.wrong { // log the same error only once
+			a.Log.Error("read block list", "error", withoutPaths(err))
+		}
+	}
+	a.blocked.wrong = wrong
+	if !changed {
+		return
+	}
+
+	list := a.blocked.List()
+	a.Log.Info("block list changed", "entries", list.Len())
+	a.blocked.players.Store(a.playersOf(list.Keys()))
+	renamed := make(map[string]bool) // IDs of players
+	for _, n := range list.Names() {
+		if err := a.renameBlocked(n, renamed); err != nil {
+			a.Log.Error("rename player with blocked name", "error", withoutPaths(err))
+		}
+	}
+	for _, evict := range a.blocked.evict {
+		evict()
+	}
+
+	a.users.mu.Lock()
+	defer a.users.mu.Unlock()
+	for v := range a.users.open {
+		switch {
+		case a.isBlocked(v):
+			v.cancel(errBlocked)
+		case !v.isGuest() && renamed[v.player.ID]:
+			v.cancel(errRenamed)
+		}
+	}
+}
+
+// playersOf returns the IDs of the players with one of the keys.
+func (a *Arcade) playersOf(keys []string) *map[string]bool {
+	ids := make(map[string]bool)
+	for _, key := range keys {
+		p, err := a.boards.PlayerByKey(key)
+		if err == nil {
+			ids[p.ID] = true
+		} else if !errors.Is(err, leaderboard.ErrNoPlayer) {
+			a.Log.Error("look up player of blocked key", "error", withoutPaths(err))
+		}
+	}
+	return &ids
+}
+
+// isBlocked reports whether a user is blocked.
+func (a *Arcade) isBlocked(v *user) bool {
+	l := a.blocked.List()
+	if l.Key(v.Key) || l.Key(v.player.ID) || l.Network(v.Network) {
+		return true
+	}
+	ids := a.blocked.players.Load()
+	return ids != nil && (*ids)[v.player.ID]
+}
+
+// renameBlocked renames all players whose names are similar to n, and adds their IDs to renamed.
+func (a *Arcade) renameBlocked(n leaderboard.Name, renamed map[string]bool) error {
+	for {
+		p, err := a.boards.PlayerByName(n)
+		if errors.Is(err, leaderboard.ErrNoPlayer) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if _, err := assignDefaultName(a.boards, p.ID); err != nil {
+			return err
+		}
+		renamed[p.ID] = true
+	}
+}
+
+// assignDefaultName gives a player an unused default name.
+func assignDefaultName(s leaderboard.Store, id string) (n leaderboard.Name, err error) {
+	for attempt := 0; ; attempt++ {
+		n = leaderboard.DefaultName(id, attempt)
+		err := s.Rename(id, n, false)
+		if !errors.Is(err, leaderboard.ErrNameTaken) && !errors.Is(err, leaderboard.ErrNameReserved) {
+			return n, err
+		}
+	}
+}

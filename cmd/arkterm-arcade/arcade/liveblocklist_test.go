@@ -1,0 +1,240 @@
+package arcade
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+
+	"arkterm/cmd/arkterm-arcade/sshd"
+)
+
+// The block list is read while the server runs. A key, a name and a network can be blocked and unblocked.
+func TestBlockedPlayersAreDisconnected(t *testing.T) {
+	dir := t.TempDir()
+	block := func(text string) {
+		if err := os.WriteFile(filepath.Join(dir, "blocked"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir)
+		defer h.end()
+		h.applyBlocklist()
+		if _, status := h.runCommand("ann", "name rude-name", ""); status != 0 {
+			t.Fatal("the name is refused before it is blocked")
+		}
+
+		// Name: the player's visit ends, the player gets another name, and the name and similar ones are refused.
+		rude := h.visit("ann")
+		block("name rude-name\n")
+		h.applyBlocklist()
+		if err := rude.Wait(); err == nil || !strings.Contains(rude.sent(), "choose another one") {
+			t.Errorf("the visit of rude-name ends with error %v", err)
+		}
+		rude.client.Close()
+		if text, status := h.runCommand("ann", "name", ""); status != 0 || strings.Contains(text, "rude") {
+			t.Errorf("ann has the name %q", text)
+		}
+		for _, name := range []string{"rude-name", "RUDE-NAME", "rude-narne"} {
+			if text, status := h.runCommand("bob", "name "+name, ""); status == 0 ||
+				!strings.Contains(text, "not given away") {
+				t.Errorf("name %s: %q", name, text)
+			}
+		}
+
+		// Key: the player's visit ends, and new visits are refused. Other visits continue.
+		ann, bob := h.visit("ann"), h.visit("bob")
+		block("key " + filepath.Base(folder("ann")) + "\n")
+		h.applyBlocklist()
+		synctest.Wait()
+		err := ann.Wait()
+		if e, ok := err.(*ssh.ExitError); !ok || e.ExitStatus() != 1 ||
+			!strings.Contains(ann.sent(), "you are blocked on this server") {
+			t.Errorf("ann's visit ends with error %v", err)
+		}
+		if text, status := h.runCommand("ann", "name", ""); status != 1 ||
+			!strings.Contains(text, "blocked on this server") {
+			t.Errorf("blocked ann: %q", text)
+		}
+		if text, status := h.runCommand("bob", "name", ""); status != 0 {
+			t.Errorf("bob: %q", text)
+		}
+
+		// Network: all visits from it end.
+		block("net 198.51.100.0/24\n")
+		h.applyBlocklist()
+		if err := bob.Wait(); err == nil {
+			t.Error("the visit of bob does not end with an error")
+		}
+		ann.client.Close()
+		bob.client.Close()
+		if n := len(h.users.open); n != 0 {
+			t.Errorf("%d visits are open, want 0", n)
+		}
+
+		if err := os.Remove(filepath.Join(dir, "blocked")); err != nil {
+			t.Fatal(err)
+		}
+		h.applyBlocklist()
+		if text, status := h.runCommand("ann", "name", ""); status != 0 {
+			t.Errorf("unblocked ann: %q", text)
+		}
+	})
+}
+
+// A user is blocked if the whole network of the connection is blocked, and not if only a part of it is.
+func TestBlockedNetworks(t *testing.T) {
+	visitor := &user{Conn: &sshd.Conn{Network: netip.MustParsePrefix("2001:db8:1:2::/64")}}
+	for text, want := range map[string]bool{
+		"net 2001:db8:1:2::/64": true, "net 2001:db8::/32": true, "net 2001:db8:1:2::7": false,
+		"net 2001:db8:1:2::/128": false, "net 2001:db8:1:2::/65": false,
+	} {
+		l, err := ParseBlocklist("blocked", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := new(Arcade)
+		a.blocked.list.Store(l)
+		if got := a.isBlocked(visitor); got != want {
+			t.Errorf("%s: blocked: %v", text, got)
+		}
+	}
+}
+
+// All players with a blocked name or a similar one get default names. A new player's default name is not blocked. A
+// player is blocked if one of the player's keys is blocked.
+func TestBlockedNamesAndKeys(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir)
+		defer h.end()
+		block := func(text string) {
+			if err := os.WriteFile(filepath.Join(dir, "blocked"), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			h.applyBlocklist()
+		}
+		// In lower case, the first name equals the blocked name; the second one only looks similar.
+		for player, name := range map[string]string{"ann": "ΡΥΔΥ", "dora": "ρυ-δυ"} {
+			if text, status := h.runCommand(player, "name "+name, ""); status != 0 {
+				t.Fatal(text)
+			}
+		}
+		block("name ρυδυ\n")
+		for _, player := range []string{"ann", "dora"} {
+			text, _ := h.runCommand(player, "name", "")
+			p, err := h.boards.PlayerByKey(filepath.Base(folder(player)))
+			if err != nil || strings.ContainsAny(text, "Δδ") || p.Chosen || p.Name.String()+"\n" != text {
+				t.Errorf("%s has the name %q, %+v, %v", player, text, p, err)
+			}
+		}
+
+		given, _ := h.runCommand("carl", "name", "") // the default name of carl
+		if err := h.deletePlayer(filepath.Base(folder("carl"))); err != nil {
+			t.Fatal(err)
+		}
+		block("name " + given)
+		if text, status := h.runCommand("carl", "name", ""); status != 0 || text == given {
+			t.Errorf("the new player has the name %q", text)
+		}
+
+		text, _ := h.runCommand("bob", "link", "")
+		code := strings.Fields(text[strings.Index(text, "claim"):])[1]
+		h.runCommand("bob2", "claim "+code, "")
+		bob := h.visit("bob")
+		block("key " + filepath.Base(folder("bob2")) + "\n")
+		if err := bob.Wait(); err == nil || !strings.Contains(bob.sent(), "blocked on this server") {
+			t.Errorf("bob's visit ends with error %v", err)
+		}
+		if text, status := h.runCommand("bob", "name", ""); status == 0 {
+			t.Errorf("bob with the other key: %q", text)
+		}
+		if text, status := h.runCommand("carl", "name", ""); status != 0 {
+			t.Errorf("carl: %q", text)
+		}
+	})
+}
+
+// All connections of a blocked network are closed. Visitors have time to receive the reason.
+func TestBlockedNetworkIsDisconnected(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir)
+		defer h.end()
+		h.blocked.evict = []func(){h.server.Evict}
+		ann, slow := h.visit("ann"), h.client("bob")
+		s, err := slow.NewSession()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.StdinPipe(); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Start("submit"); err != nil { // without sending a recording
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "blocked"), []byte("net 198.51.100.0/24"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		h.applyBlocklist()
+		if err := ann.Wait(); err == nil || !strings.Contains(ann.sent(), "blocked on this server") {
+			t.Errorf("ann's visit ends with error %v", err)
+		}
+		begun := time.Now()
+		if _ = s.Wait(); time.Since(begun) > 5*time.Second {
+			t.Errorf("the command ends after %v", time.Since(begun))
+		}
+	})
+}
+
+// withoutPaths removes paths from the errors of system calls with one and with two paths.
+func TestErrorsWithoutPaths(t *testing.T) {
+	dir := t.TempDir()
+	_, opened := os.Open(filepath.Join(dir, "none"))
+	renamed := os.Rename(filepath.Join(dir, "none"), filepath.Join(dir, "other"))
+	for _, err := range []error{opened, renamed} {
+		if bared := withoutPaths(fmt.Errorf("save: %w", err)); err == nil || strings.Contains(bared.Error(), dir) ||
+			!errors.Is(bared, fs.ErrNotExist) {
+			t.Errorf("error %v without paths: %v", err, bared)
+		}
+	}
+}
+
+// A list that cannot be read is read again every few seconds, but the error is logged only once.
+func TestUnreadableBlocklistIsLoggedOnce(t *testing.T) {
+	var log bytes.Buffer
+	a := &Arcade{Options: Options{Dir: t.TempDir(), Log: slog.New(slog.NewTextHandler(&log, nil))}}
+	path := filepath.Join(a.Dir, "blocked")
+	if err := os.Mkdir(path, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		a.applyBlocklist()
+	}
+	if n := strings.Count(log.String(), "level=ERROR"); n != 1 {
+		t.Errorf("the error was logged %d times:\n%s", n, &log)
+	}
+
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	a.applyBlocklist()
+	if err := os.Mkdir(path, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	a.applyBlocklist()
+	if n := strings.Count(log.String(), "level=ERROR"); n != 2 {
+		t.Errorf("after a change, the error was logged %d times:\n%s", n-1, &log)
+	}
+}
