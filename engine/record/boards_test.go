@@ -20,12 +20,12 @@ func mixed() spec.Level {
 }
 
 // wild plays at random: keys, targets that jump from wall to wall, Fire and shoves.
-type wild struct {
+type wildPlayer struct {
 	rng engine.Random
 	c   engine.Control
 }
 
-func (w *wild) play() engine.Control {
+func (w *wildPlayer) play() engine.Control {
 	if w.rng.Below(20) == 0 {
 		w.c = engine.Idle
 		switch w.rng.Below(4) {

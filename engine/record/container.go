@@ -17,25 +17,25 @@ import (
 // The container of a recording: a line with its version and the length of the text, the text as a
 // raw DEFLATE stream, and the text's CRC-32, low byte first.
 const (
-	packMagic = "arkterm ark "
-	packLine  = packMagic + "1 %d\n"
-	crcBytes  = 4
+	packMagic        = "arkterm ark "
+	packHeaderFormat = packMagic + "1 %d\n"
+	crcBytes         = 4
 )
 
 // Packed returns the recording in its container, about a tenth of the length of its text.
 func (r *Recording) Packed() []byte { return Pack(r.Text()) }
 
 // Pack puts a recording's text into a container.
-func Pack(text []byte) []byte { return pack(text, &small) }
+func Pack(text []byte) []byte { return pack(text, &bestCompressor) }
 
 // PackFast is Pack for what is soon replaced: its container is half as long again, and takes a tenth of the time, of
 // a game of some minutes a hundredth.
-func PackFast(text []byte) []byte { return pack(text, &fast) }
+func PackFast(text []byte) []byte { return pack(text, &fastCompressor) }
 
 func pack(text []byte, c *compressor) []byte {
 	var b bytes.Buffer
 	b.Grow(1<<10 + len(text)/4)
-	fmt.Fprintf(&b, packLine, len(text))
+	fmt.Fprintf(&b, packHeaderFormat, len(text))
 	w := c.get()
 	defer c.put(w)
 	w.Reset(&b)
@@ -49,14 +49,14 @@ func pack(text []byte, c *compressor) []byte {
 // A compressor keeps a writer of its level, which takes a megabyte: every save needs one. Of those that are needed at the same time
 // one is kept. A pool would be emptied by each garbage collection, which in a server comes as often as some hundred saves.
 type compressor struct {
-	level int
-	kept  atomic.Pointer[flate.Writer]
+	level  int
+	cached atomic.Pointer[flate.Writer]
 }
 
-var small, fast = compressor{level: flate.BestCompression}, compressor{level: flate.BestSpeed}
+var bestCompressor, fastCompressor = compressor{level: flate.BestCompression}, compressor{level: flate.BestSpeed}
 
 func (c *compressor) get() *flate.Writer {
-	if w := c.kept.Swap(nil); w != nil {
+	if w := c.cached.Swap(nil); w != nil {
 		return w
 	}
 	w, err := flate.NewWriter(nil, c.level)
@@ -66,7 +66,7 @@ func (c *compressor) get() *flate.Writer {
 	return w
 }
 
-func (c *compressor) put(w *flate.Writer) { c.kept.Store(w) }
+func (c *compressor) put(w *flate.Writer) { c.cached.Store(w) }
 
 // errDamaged is returned for a container whose checksum does not match.
 var errDamaged = errors.New("damaged: its content is not what its checksum says")

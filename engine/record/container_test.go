@@ -15,7 +15,7 @@ import (
 	"arkterm/engine/spec"
 )
 
-func TestContainerHoldsTheText(t *testing.T) {
+func TestContainerRoundTrip(t *testing.T) {
 	r, g, _ := recordWild(t, 3)
 	r.Close(g)
 	packed := r.Packed()
@@ -46,7 +46,7 @@ func TestContainerHoldsTheText(t *testing.T) {
 }
 
 // Wherever a file is cut off, what is left of it plays, and says that it was cut.
-func TestCutFilesPlayAsFarAsTheyGo(t *testing.T) {
+func TestTruncatedFiles(t *testing.T) {
 	r, g, levels := recordWild(t, 8)
 	r.Close(g)
 	for name, data := range map[string][]byte{"text": r.Text(), "container": r.Packed()} {
@@ -93,7 +93,7 @@ func TestHostileContainers(t *testing.T) {
 	}
 	good := []byte("arkterm recording 1\nplay\n1\n")
 	crc := crc32.ChecksumIEEE(good)
-	line := func(n int) string { return fmt.Sprintf(packLine, n) }
+	line := func(n int) string { return fmt.Sprintf(packHeaderFormat, n) }
 	bomb := make([]byte, 512<<20)
 	for name, tt := range map[string]struct {
 		data []byte
@@ -127,7 +127,7 @@ func TestHostileContainers(t *testing.T) {
 }
 
 // A text with as much in it as can be does not take much more memory than that.
-func TestDenseTextsTakeBoundedMemory(t *testing.T) {
+func TestParseMemory(t *testing.T) {
 	if testing.Short() { // recordings as large as they may be, in one goroutine
 		return
 	}
@@ -156,7 +156,7 @@ func TestDenseTextsTakeBoundedMemory(t *testing.T) {
 	}
 }
 
-func TestOlderRulesAreShownAndNotCompared(t *testing.T) {
+func TestOlderRulesAreNotCompared(t *testing.T) {
 	text := "arkterm recording 1\nrules 0\nplay\n1200\nmark 0123456789abcdef\nend over ticks 9 score 9 level 9 hash 0123456789abcdef\n"
 	r, err := Parse("x", []byte(text))
 	if err != nil {
@@ -176,7 +176,7 @@ func TestOlderRulesAreShownAndNotCompared(t *testing.T) {
 }
 
 // A mismatch names the marks between which the game differs.
-func TestMismatchNamesTheSpan(t *testing.T) {
+func TestMismatchNamesLastCheckpoint(t *testing.T) {
 	r, _, levels := recordWild(t, 4)
 	for i := range r.notes {
 		if i >= 3 {
@@ -185,13 +185,13 @@ func TestMismatchNamesTheSpan(t *testing.T) {
 	}
 	_, err := r.Play(levels, nil)
 	m, ok := errors.AsType[*Mismatch](err)
-	if !ok || m.Tick != 4*checkpointTicks || m.Agreed != 3*checkpointTicks {
+	if !ok || m.Tick != 4*checkpointInterval || m.Agreed != 3*checkpointInterval {
 		t.Errorf("got %v, want a mismatch between ticks 3600 and 4800", err)
 	}
 }
 
 // The levels' text travels with the recording as it is.
-func TestFilesTravelWithTheRecording(t *testing.T) {
+func TestLevelFilesRoundTrip(t *testing.T) {
 	r := New(engine.Config{Levels: []spec.Level{honeycomb()}}, "Mine")
 	r.Files = []File{{"a b.level", "arkterm levels 1\n# x\n\n| bar\n  rows:\n"}, {"empty.level", ""}, {"c.level", "play\n"}}
 	back, err := Parse("x", r.Text())
@@ -209,7 +209,7 @@ func TestFilesTravelWithTheRecording(t *testing.T) {
 }
 
 // What people write into the header cannot break it, or a terminal.
-func TestNamesInTheHeaderAreHarmless(t *testing.T) {
+func TestHeaderNamesAreSanitized(t *testing.T) {
 	r := New(engine.Config{Levels: []spec.Level{honeycomb()}}, "a\nplay\n1")
 	r.Player = "\x1b[31mAnn\u202e\x00\nseed 9" + strings.Repeat("x", 500)
 	r.Add(engine.Input{engine.Idle, engine.Idle})

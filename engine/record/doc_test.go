@@ -12,9 +12,9 @@ import (
 
 var update = flag.Bool("update", false, "write the table in docs/formats.md anew")
 
-// TestSetupIsInTheDoc compares the table of a game's set-up in docs/formats.md with the fields
+// TestSetupDoc compares the table of a game's set-up in docs/formats.md with the fields
 // that recordings are read and written by.
-func TestSetupIsInTheDoc(t *testing.T) {
+func TestSetupDoc(t *testing.T) {
 	const file, begin, end = "../../docs/formats.md", "<!-- setup:begin -->\n", "<!-- setup:end -->"
 	text, err := os.ReadFile(file)
 	if err != nil {

@@ -13,10 +13,10 @@ import (
 // A Part is what a recording holds at a moment while it is made. It may be read in any goroutine while the recording
 // grows. The zero Part is that of an empty recording.
 type Part struct {
-	steps    []recorded // shared; they do not change any more
-	notes    []note     // shared
-	last     recorded   // the step after steps, which may still grow; n 0: none
-	ticks    int        // in steps and last
+	steps    []step // shared; they do not change any more
+	notes    []note // shared
+	last     step   // the step after steps, which may still grow; n 0: none
+	ticks    int    // in steps and last
 	assisted bool
 	end      *engine.Result
 }
@@ -45,15 +45,15 @@ func (p *Part) After(q *Part) bool {
 }
 
 // Header returns a recording with r's header and no ticks, to follow r with.
-func (r *Recording) Header() *Recording { return r.head() }
+func (r *Recording) Header() *Recording { return r.copyHeader() }
 
 // Following returns a recording that follows another one with the given header, whose part is p: it holds what p does
 // and gets more by [Recording.Follow]. It begins with the last level that began at or before the given tick, since
 // what came before need not be played then; tick 0 is the beginning. Play it with Begin or a [Seeker]. Its other
 // methods see what does not grow any more; for a copy of the whole take [Part.Recording].
 func Following(header *Recording, p Part, tick uint64) *Recording {
-	r := header.head()
-	r.grows = true
+	r := header.copyHeader()
+	r.growing = true
 	var terms, latest *engine.Terms // at the chosen level, and at the step
 	for i := range p.steps {
 		if p.steps[i].n > 0 {
@@ -79,7 +79,7 @@ func Following(header *Recording, p Part, tick uint64) *Recording {
 	if terms != nil {
 		r.SetTerms(*terms)
 	}
-	r.before = r.Tick() - header.Tick()
+	r.skippedTicks = r.Tick() - header.Tick()
 	r.Follow(p)
 	return r
 }
@@ -87,22 +87,22 @@ func Following(header *Recording, p Part, tick uint64) *Recording {
 // Follow adds to r what the recording that it follows holds now. p must be a later part of the same recording.
 func (r *Recording) Follow(p Part) {
 	r.steps, r.notes, r.tail = p.steps[r.skipped:], p.notes, p.last
-	r.ticks = p.ticks - int(r.before)
+	r.ticks = p.ticks - int(r.skippedTicks)
 	r.Assisted = r.Assisted || p.assisted
 	if p.end != nil {
-		r.End, r.grows = p.end, false
+		r.End, r.growing = p.end, false
 	}
 }
 
 // Finish says that nothing follows any more, even if the game has not ended.
-func (r *Recording) Finish() { r.grows = false }
+func (r *Recording) Finish() { r.growing = false }
 
 // Recording returns a copy of the whole, with the given header.
 func (p *Part) Recording(header *Recording) *Recording {
-	r := header.head()
+	r := header.copyHeader()
 	r.notes = slices.Clone(p.notes)
 	r.Assisted, r.End = r.Assisted || p.assisted, p.end
-	r.steps = make([]recorded, 0, len(p.steps)+1)
+	r.steps = make([]step, 0, len(p.steps)+1)
 	for _, s := range p.steps {
 		r.addStep(s)
 	}
@@ -114,7 +114,7 @@ func (p *Part) Recording(header *Recording) *Recording {
 }
 
 // count returns the number of steps, with the one that may still grow.
-func (r *Recording) count() int {
+func (r *Recording) numSteps() int {
 	if r.tail.n > 0 {
 		return len(r.steps) + 1
 	}
@@ -122,7 +122,7 @@ func (r *Recording) count() int {
 }
 
 // at returns the step with the given index.
-func (r *Recording) at(i int) *recorded {
+func (r *Recording) stepAt(i int) *step {
 	if i == len(r.steps) {
 		return &r.tail
 	}
@@ -130,4 +130,4 @@ func (r *Recording) at(i int) *recorded {
 }
 
 // mayGrow reports whether step i may get more ticks.
-func (r *Recording) mayGrow(i int) bool { return r.grows && r.tail.n > 0 && i == len(r.steps) }
+func (r *Recording) mayGrow(i int) bool { return r.growing && r.tail.n > 0 && i == len(r.steps) }

@@ -11,7 +11,7 @@ import (
 
 // A recording that is followed while it is made gives the game being recorded, from whichever level on it is followed,
 // and however often one looks.
-func TestAGrowingRecordingIsFollowed(t *testing.T) {
+func TestFollowGrowingRecording(t *testing.T) {
 	levels := []spec.Level{mixed(), honeycomb(), mixed()}
 	c := engine.Config{Setup: engine.Setup{Seed: 9, Lives: engine.MaxLives}, Levels: levels}
 	g, err := engine.New(c)
@@ -91,7 +91,7 @@ func TestAGrowingRecordingIsFollowed(t *testing.T) {
 		for f.stepwise && !f.p.Ended() {
 			play(f)
 		}
-		if f.p.Game.Hash() != g.Hash() || f.p.r.grows {
+		if f.p.Game.Hash() != g.Hash() || f.p.r.growing {
 			t.Errorf("followed from %d: at tick %d of %d", f.from, f.p.Game.Tick, g.Tick)
 		}
 		if f.r.Start != nil {
@@ -112,7 +112,7 @@ func TestAGrowingRecordingIsFollowed(t *testing.T) {
 }
 
 // To look at a recording costs nothing, however long it is.
-func TestAPartCopiesNothing(t *testing.T) {
+func TestPartDoesNotAllocate(t *testing.T) {
 	r, _, _ := recordWild(t, 3)
 	f := Following(r.Header(), Part{}, 0)
 	if n := testing.AllocsPerRun(100, func() {

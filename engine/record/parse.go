@@ -46,13 +46,13 @@ func Parse(name string, data []byte) (*Recording, error) {
 
 // A parser reads a recording's text line by line.
 type parser struct {
-	r       *Recording
-	line    int // number of the line, from 1
-	playing bool
-	file    []byte       // text of the level file being read, else nil
-	text    int          // bytes of all level files
-	last    engine.Input // the previous input, for differences
-	any     bool         // last is set
+	r         *Recording
+	line      int // number of the line, from 1
+	playing   bool
+	file      []byte       // text of the level file being read, else nil
+	fileBytes int          // bytes of all level files
+	last      engine.Input // the previous input, for differences
+	hasLast   bool         // last is set
 }
 
 func (p *parser) read(line string) error {
@@ -116,17 +116,17 @@ func (p *parser) headerLine(key string, values []string) error {
 
 	switch key {
 	case "made":
-		r.Program, err = nameOf(values)
+		r.Program, err = parseName(values)
 	case "date":
-		r.Date, err = nameOf(values)
+		r.Date, err = parseName(values)
 	case "player":
-		r.Player, err = nameOf(values)
+		r.Player, err = parseName(values)
 	case "opponent":
-		r.Opponent, err = nameOf(values)
+		r.Opponent, err = parseName(values)
 	case "seal":
-		r.Seal, err = sealOf(values)
+		r.Seal, err = parseSeal(values)
 	case "pack":
-		r.Pack, err = nameOf(values)
+		r.Pack, err = parseName(values)
 	case "board":
 		err = p.board(values)
 	case "file":
@@ -176,7 +176,7 @@ func headerKeys() string {
 }
 
 // sealOf returns the seal of two words: a key's name and a MAC.
-func sealOf(words []string) (string, error) {
+func parseSeal(words []string) (string, error) {
 	seal := strings.Join(words, " ")
 	if len(words) != 2 || len(words[0]) != 16 || len(words[1]) != 32 || strings.Trim(seal, "0123456789abcdef ") != "" {
 		return "", errors.New("want 16 and 32 hexadecimal digits")
@@ -185,10 +185,10 @@ func sealOf(words []string) (string, error) {
 }
 
 // nameOf joins words to a name, and checks its length and characters.
-func nameOf(words []string) (string, error) {
+func parseName(words []string) (string, error) {
 	s := strings.Join(words, " ")
 	if s != oneLine(s) {
-		return "", fmt.Errorf("want at most %d characters, all of them visible", maxValue)
+		return "", fmt.Errorf("want at most %d characters, all of them visible", maxNameLen)
 	}
 	return s, nil
 }
@@ -214,13 +214,13 @@ func (p *parser) board(words []string) (err error) {
 	if err := parse.Hash(words[0], &b.Digest); err != nil {
 		return err
 	}
-	b.Name, err = nameOf(words[1:])
+	b.Name, err = parseName(words[1:])
 	p.r.Boards = append(p.r.Boards, b)
 	return err
 }
 
 func (p *parser) beginFile(words []string) error {
-	name, err := nameOf(words)
+	name, err := parseName(words)
 	if err != nil {
 		return err
 	}
@@ -233,8 +233,8 @@ func (p *parser) beginFile(words []string) error {
 }
 
 func (p *parser) fileLine(line string) error {
-	p.text += len(line) + 1
-	if len(p.file)+len(line)+1 > maxFileText || p.text > maxFilesText {
+	p.fileBytes += len(line) + 1
+	if len(p.file)+len(line)+1 > maxFileText || p.fileBytes > maxFilesText {
 		return fmt.Errorf("more than %d KiB of levels, or more than %d KiB in one file", maxFilesText>>10, maxFileText>>10)
 	}
 	p.file = append(append(p.file, line...), '\n')
@@ -266,7 +266,7 @@ func (p *parser) step(words []string) error {
 			return fmt.Errorf("level: %w", err)
 		}
 		p.r.addNote(note{fact: factStart, want: startText(s), start: s, line: p.line})
-		p.any = false
+		p.hasLast = false
 		return nil
 	case "expect":
 		if len(words) != 3 || facts[words[1]] == nil {
@@ -287,7 +287,7 @@ func (p *parser) step(words []string) error {
 	}
 
 	if strings.IndexAny(words[0], "+-") > 0 || len(words) > 1 && (words[1][0] == '+' || words[1][0] == '-') {
-		return p.moves(words)
+		return p.parseMoves(words)
 	}
 
 	in, err := parseInput(words[1:])
@@ -310,17 +310,17 @@ func (p *parser) ticks(count string, in engine.Input) error {
 func (p *parser) add(n int, in engine.Input) {
 	r := p.r
 	r.ticks += n
-	p.last, p.any = in, true
+	p.last, p.hasLast = in, true
 	if k := len(r.steps); k > 0 && r.steps[k-1].n > 0 && r.steps[k-1].in == in {
 		r.steps[k-1].n += int32(n)
 		return
 	}
-	r.addStep(recorded{n: int32(n), in: in})
+	r.addStep(step{n: int32(n), in: in})
 }
 
 // moves reads a line of differences: a number without a sign is the number of ticks that each of
 // the following targets is held. Blanks are ignored.
-func (p *parser) moves(words []string) error {
+func (p *parser) parseMoves(words []string) error {
 	n := 0
 	for i, w := range words {
 		count := w
@@ -335,8 +335,8 @@ func (p *parser) moves(words []string) error {
 		if i == len(words)-1 && count == w {
 			return fmt.Errorf("ticks %q of what?", w)
 		}
-		for by := range signed(w[len(count):]) {
-			if err := p.move(n, by); err != nil {
+		for by := range splitMoves(w[len(count):]) {
+			if err := p.addMove(n, by); err != nil {
 				return err
 			}
 		}
@@ -345,7 +345,7 @@ func (p *parser) moves(words []string) error {
 }
 
 // signed splits a row of signed numbers, +20+35-4; the second player's follow a bar, +20|-3+0|+5.
-func signed(row string) iter.Seq[string] {
+func splitMoves(row string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for row != "" {
 			end := 1
@@ -362,7 +362,7 @@ func signed(row string) iter.Seq[string] {
 
 // move adds n ticks of the last input with its targets changed by a signed number, or by two with a
 // bar between them.
-func (p *parser) move(n int, signs string) error {
+func (p *parser) addMove(n int, signs string) error {
 	if n == 0 {
 		return fmt.Errorf("%q for how many ticks?", signs)
 	}
@@ -386,7 +386,7 @@ func (p *parser) move(n int, signs string) error {
 // moveTarget changes the target of c, which is that of the last input, by a signed number.
 func (p *parser) moveTarget(c *engine.Control, sign string) error {
 	by := 0
-	if !p.any || c.Target < 0 {
+	if !p.hasLast || c.Target < 0 {
 		return fmt.Errorf("%q moves a target, and there is none", sign)
 	}
 	if sign == "" || sign[0] != '+' && sign[0] != '-' {

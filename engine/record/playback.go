@@ -34,10 +34,10 @@ func (m *Mismatch) Error() string {
 type Playback struct {
 	Game *engine.Game
 
-	r      *Recording
-	next   int    // index of the step to play
-	used   int32  // ticks of that step already played
-	agreed uint64 // see Mismatch
+	r         *Recording
+	next      int    // index of the step to play
+	stepTicks int32  // ticks of that step already played
+	agreed    uint64 // see Mismatch
 }
 
 // Begin sets up the recording's game on the given levels. It refuses levels other than the recorded
@@ -56,7 +56,7 @@ func (r *Recording) Begin(levels []spec.Level) (*Playback, error) {
 			return p, err
 		}
 	}
-	return p, p.settle()
+	return p, p.advance()
 }
 
 // checkBoards compares the levels with the boards of the recording.
@@ -81,7 +81,7 @@ func (p *Playback) CurrentRules() bool { return p.r.Rules == engine.Rules }
 
 // Ended reports whether the whole recording has been played, as far as it is known: one that grows may go on.
 func (p *Playback) Ended() bool {
-	return p.next == p.r.count() || p.r.mayGrow(p.next) && p.used == p.r.tail.n
+	return p.next == p.r.numSteps() || p.r.mayGrow(p.next) && p.stepTicks == p.r.tail.n
 }
 
 // Input returns the input that Next will play.
@@ -89,37 +89,37 @@ func (p *Playback) Input() engine.Input {
 	if p.Ended() {
 		return engine.Input{engine.Idle, engine.Idle}
 	}
-	return p.r.at(p.next).in
+	return p.r.stepAt(p.next).in
 }
 
 // Next plays one tick and reports whether there was one. The error is nil or a *Mismatch, after
 // which the playback can continue.
 func (p *Playback) Next() (bool, error) {
 	var differs error
-	if !p.Ended() && p.used >= p.r.at(p.next).n {
-		differs = p.settle() // the recording has grown
+	if !p.Ended() && p.stepTicks >= p.r.stepAt(p.next).n {
+		differs = p.advance() // the recording has grown
 	}
 	if p.Ended() {
 		return false, differs
 	}
-	p.Game.Step(p.r.at(p.next).in)
-	p.used++
-	return true, cmp.Or(differs, p.settle())
+	p.Game.Step(p.r.stepAt(p.next).in)
+	p.stepTicks++
+	return true, cmp.Or(differs, p.advance())
 }
 
 // settle advances to the next step with ticks to play, and handles the notes before it.
-func (p *Playback) settle() error {
-	n := p.r.count()
-	if p.next < n && p.used < p.r.at(p.next).n {
+func (p *Playback) advance() error {
+	n := p.r.numSteps()
+	if p.next < n && p.stepTicks < p.r.stepAt(p.next).n {
 		return nil
 	}
 	var differs error
 	for ; p.next < n && !p.r.mayGrow(p.next); p.next++ {
-		s := p.r.at(p.next)
-		if p.used < s.n {
+		s := p.r.stepAt(p.next)
+		if p.stepTicks < s.n {
 			return differs
 		}
-		if p.used = 0; s.n > 0 {
+		if p.stepTicks = 0; s.n > 0 {
 			continue
 		}
 		if err := p.compare(&p.r.notes[-1-s.n]); err != nil && differs == nil {
@@ -198,14 +198,14 @@ var facts = map[string]func(*engine.Game) string{
 	"ball-x":       func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.BallAt(i).X }) },
 	"ball-y":       func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.BallAt(i).Y }) },
 	"ball-vx":      func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.Disc(i).V.X }) },
-	"standing":     func(g *engine.Game) string { return strconv.Itoa(standing(g)) },
+	"standing":     func(g *engine.Game) string { return strconv.Itoa(bricksLeft(g)) },
 	"hits":         func(g *engine.Game) string { return strconv.Itoa(int(g.Bricks[0].Hits)) },
 	"unseen":       func(g *engine.Game) string { return strconv.FormatBool(g.Bricks[0].Unseen) },
 	"drops":        func(g *engine.Game) string { return strconv.Itoa(len(g.Drops)) },
 	"clock":        func(g *engine.Game) string { return strconv.Itoa(g.TicksLeft) },
 	"flying":       func(g *engine.Game) string { return strconv.Itoa(g.StormBalls.Flying) },
 	"rows":         func(g *engine.Game) string { return strconv.Itoa(g.Rows.Made) },
-	"runs":         runs,
+	"runs":         runningDrops,
 	"half":         func(g *engine.Game) string { return paddleFact(g, 0, func(p *world.Capsule) float64 { return p.Half }) },
 	"half2":        func(g *engine.Game) string { return paddleFact(g, 1, func(p *world.Capsule) float64 { return p.Half }) },
 	"points":       func(g *engine.Game) string { return fmt.Sprintf("%d:%d", g.Match.Points[0], g.Match.Points[1]) },
@@ -255,7 +255,7 @@ func courseFact(g *engine.Game) string {
 }
 
 // standing returns the number of standing bricks of any kind.
-func standing(g *engine.Game) (n int) {
+func bricksLeft(g *engine.Game) (n int) {
 	for k := range g.Bricks {
 		if g.Bricks[k].Hits > 0 {
 			n++
@@ -265,7 +265,7 @@ func standing(g *engine.Game) (n int) {
 }
 
 // runs returns the names of the running drops, joined with +, or "none".
-func runs(g *engine.Game) string {
+func runningDrops(g *engine.Game) string {
 	var names []string
 	for k := range spec.Drops {
 		if g.Running(spec.DropKind(k)) {
@@ -287,12 +287,12 @@ func paddleFact(g *engine.Game, k int, f func(*world.Capsule) float64) string {
 }
 
 // there reports whether drone i is in the field.
-func there(g *engine.Game, i int) bool { return g.Bricks[g.Drones[i].Brick].Hits > 0 }
+func droneInField(g *engine.Game, i int) bool { return g.Bricks[g.Drones[i].Brick].Hits > 0 }
 
 // dronesThere returns the number of drones in the field.
 func dronesThere(g *engine.Game) (n int) {
 	for i := range g.Drones {
-		if there(g, i) {
+		if droneInField(g, i) {
 			n++
 		}
 	}
@@ -302,7 +302,7 @@ func dronesThere(g *engine.Game) (n int) {
 // droneFact returns a value of the first drone with three decimals.
 func droneFact(g *engine.Game, f func(i int) float64) string {
 	for i := range g.Drones {
-		if there(g, i) {
+		if droneInField(g, i) {
 			return strconv.FormatFloat(f(i), 'f', 3, 64)
 		}
 	}

@@ -9,10 +9,10 @@ import (
 	"arkterm/levels"
 )
 
-// TestTwoPaddlesHoldTheInvariants lets two wild players, who catch any drop at any
+// TestTwoPaddlesKeepInvariants lets two wild players, who catch any drop at any
 // time, play in both modes of two paddles, and checks every tick. It also plays
 // each game again from its recording.
-func TestTwoPaddlesHoldTheInvariants(t *testing.T) {
+func TestTwoPaddlesKeepInvariants(t *testing.T) {
 	for _, mode := range []engine.Mode{engine.Arkanong, engine.Coop} {
 		for seed := range uint64(6) {
 			levels := levels.Arkanong().Levels[:2]
@@ -21,9 +21,9 @@ func TestTwoPaddlesHoldTheInvariants(t *testing.T) {
 	}
 }
 
-// TestCoopIsAChain: what a level begins with is all that the next one needs of the last, with
+// TestCoopLevelStarts: what a level begins with is all that the next one needs of the last, with
 // paddles of any width.
-func TestCoopIsAChain(t *testing.T) {
+func TestCoopLevelStarts(t *testing.T) {
 	for _, c := range []engine.Config{
 		{Setup: engine.Setup{Seed: 1043, Difficulty: engine.Kids}}, // cleared by a ball of the second player's
 		{Setup: engine.Setup{Seed: 1003, Difficulty: engine.Hard}},
@@ -42,7 +42,7 @@ func playWildly(t *testing.T, c engine.Config, ticks int) {
 		t.Fatal(err)
 	}
 	r := New(c, "Two")
-	one, two := &wild{rng: engine.Random(c.Seed)}, &wild{rng: engine.Random(c.Seed + 99)}
+	one, two := &wildPlayer{rng: engine.Random(c.Seed)}, &wildPlayer{rng: engine.Random(c.Seed + 99)}
 	for range ticks {
 		in := engine.Input{one.play(), two.play()}
 		r.Add(in)
@@ -68,8 +68,8 @@ func playWildly(t *testing.T, c engine.Config, ticks int) {
 	}
 }
 
-// TestTwoMicePackWell: moves of either player's target, or of both, share a line.
-func TestTwoMicePackWell(t *testing.T) {
+// TestMovesOfTwoMice: moves of either player's target, or of both, share a line.
+func TestMovesOfTwoMice(t *testing.T) {
 	r := New(engine.Config{Setup: engine.Setup{Mode: engine.Arkanong}, Levels: levels.Arkanong().Levels[:1]}, "")
 	for _, at := range [][2]int16{{9, 9}, {12, 9}, {12, 5}, {13, 4}, {13, 4}} {
 		r.Add(engine.Input{{Target: at[0]}, {Target: at[1]}})
@@ -80,8 +80,8 @@ func TestTwoMicePackWell(t *testing.T) {
 	}
 }
 
-// TestPointsAreWorthGoingTo: a seeker knows a place before each point of a match, in order.
-func TestPointsAreWorthGoingTo(t *testing.T) {
+// TestMatchPointBookmarks: a seeker knows a place before each point of a match, in order.
+func TestMatchPointBookmarks(t *testing.T) {
 	c := engine.Config{Setup: engine.Setup{Mode: engine.Arkanong, Seed: 1, WinPoints: 3}, Levels: levels.Arkanong().Levels[:1]}
 	g, err := engine.New(c)
 	if err != nil {

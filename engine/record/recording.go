@@ -44,17 +44,17 @@ type Recording struct {
 	End *engine.Result // how the game ended; nil if the recording stops before that
 	Cut bool           // the text was cut off within a line, which is ignored
 
-	steps  []recorded
+	steps  []step
 	notes  []note
 	ticks  int // in all steps
 	size   int // bytes of the finished steps as text
 	writer stepWriter
 
 	// Of a recording that follows another one; see Following.
-	tail    recorded // the step after steps, which may still grow; n 0: none
-	grows   bool     // more may come
-	skipped int      // steps of the other one before its first
-	before  uint64   // ticks in these
+	tail         step   // the step after steps, which may still grow; n 0: none
+	growing      bool   // more may come
+	skipped      int    // steps of the other one before its first
+	skippedTicks uint64 // ticks in these
 }
 
 // A Board identifies a level of a recording; shipped levels are found by it.
@@ -74,7 +74,7 @@ type Parent struct {
 
 // A recorded is a number of ticks with the same input, or a note. It is small, since a mouse makes
 // sixty of them a second.
-type recorded struct {
+type step struct {
 	n  int32 // ticks; below 0: the note with the index −1−n
 	in engine.Input
 }
@@ -98,11 +98,11 @@ const (
 
 func (r *Recording) addNote(n note) {
 	r.notes = append(r.notes, n)
-	r.addStep(recorded{n: -int32(len(r.notes))})
+	r.addStep(step{n: -int32(len(r.notes))})
 }
 
 // checkpointTicks is the interval between checkpoints.
-const checkpointTicks = 5 * engine.TicksPerSecond
+const checkpointInterval = 5 * engine.TicksPerSecond
 
 // MaxText is the greatest length of a recording's text: 8 MiB. It holds at most [engine.MaxTicks].
 const MaxText = 8 << 20
@@ -116,7 +116,7 @@ const (
 )
 
 // roomForEnd is the length reserved for the header and the last lines, beside the text of levels.
-const roomForEnd = 128 << 10
+const reservedBytes = 128 << 10
 
 // New begins the recording of a game with the given configuration.
 func New(c engine.Config, pack string) *Recording {
@@ -156,14 +156,14 @@ func oneLine(s string) string {
 		}
 		return r
 	}, s)
-	if r := []rune(s); len(r) > maxValue {
-		s = strings.TrimSpace(string(r[:maxValue]))
+	if r := []rune(s); len(r) > maxNameLen {
+		s = strings.TrimSpace(string(r[:maxNameLen]))
 	}
 	return s
 }
 
 // maxValue is the greatest length of a name in the header, in characters.
-const maxValue = 80
+const maxNameLen = 80
 
 // visible reports whether r is printable, and so safe to show to a reader of the header.
 func visible(r rune) bool { return unicode.IsPrint(r) && r != utf8.RuneError }
@@ -179,19 +179,19 @@ func (r *Recording) Add(in engine.Input) {
 		r.steps[n-1].n++
 		return
 	}
-	r.addStep(recorded{n: 1, in: in})
+	r.addStep(step{n: 1, in: in})
 }
 
 // addStep appends a step, and adds the length of the one before, which is finished, to the size.
-func (r *Recording) addStep(s recorded) {
+func (r *Recording) addStep(s step) {
 	if n := len(r.steps); n > 0 {
-		r.size += r.writer.measure(r, &r.steps[n-1])
+		r.size += r.writer.textLen(r, &r.steps[n-1])
 	}
 	r.steps = append(r.steps, s)
 }
 
 func (r *Recording) full() bool {
-	return r.ticks >= engine.MaxTicks || r.size > MaxText-maxFilesText-roomForEnd
+	return r.ticks >= engine.MaxTicks || r.size > MaxText-maxFilesText-reservedBytes
 }
 
 // Change records a change of the terms. Call it together with [engine.Game.Change].
@@ -217,7 +217,7 @@ func (r *Recording) Checkpoint(g *engine.Game) {
 		r.addStart(s)
 		return
 	}
-	if g.Tick%checkpointTicks == 0 {
+	if g.Tick%checkpointInterval == 0 {
 		r.addNote(note{fact: factCheckpoint, want: engine.HashText(g.Hash())})
 	}
 }
@@ -297,7 +297,7 @@ func (r *Recording) Config(levels []spec.Level) engine.Config {
 // SplitLevels returns a recording of each level in r, with the start of that level and the game before it
 // as its parent.
 func (r *Recording) SplitLevels() []*Recording {
-	link := r.head()
+	link := r.copyHeader()
 	links := []*Recording{link}
 	var changed *engine.Terms // the latest terms so far
 	for _, s := range r.steps {
@@ -316,7 +316,7 @@ func (r *Recording) SplitLevels() []*Recording {
 			continue
 		}
 
-		link = r.head()
+		link = r.copyHeader()
 		if changed != nil {
 			link.SetTerms(*changed)
 		}
@@ -330,11 +330,11 @@ func (r *Recording) SplitLevels() []*Recording {
 }
 
 // head returns a recording with r's header and no ticks.
-func (r *Recording) head() *Recording {
+func (r *Recording) copyHeader() *Recording {
 	c := *r
 	c.steps, c.notes, c.ticks, c.size, c.writer = nil, nil, 0, 0, stepWriter{}
 	c.End, c.Cut, c.Seal = nil, false, ""
-	c.tail, c.grows, c.skipped, c.before = recorded{}, false, 0, 0
+	c.tail, c.growing, c.skipped, c.skippedTicks = step{}, false, 0, 0
 	return &c
 }
 
@@ -358,7 +358,7 @@ func (r *Recording) lastHash() (h uint64) {
 
 // Until returns a recording of r's game up to the given tick, to continue from; r is its parent.
 func (r *Recording) Until(tick uint64) *Recording {
-	c := r.head()
+	c := r.copyHeader()
 	c.Parent = Parent{r.lastHash(), tick}
 	for _, s := range r.steps {
 		if s.n < 0 {

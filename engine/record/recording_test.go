@@ -22,7 +22,7 @@ func recordWild(t testing.TB, seed uint64) (*Recording, *engine.Game, []spec.Lev
 		t.Fatal(err)
 	}
 	r := New(c, "Test")
-	w := &wild{rng: engine.Random(seed)}
+	w := &wildPlayer{rng: engine.Random(seed)}
 	for range 60 * engine.TicksPerSecond {
 		in := engine.Input{w.play(), engine.Idle}
 		r.Add(in)
@@ -32,7 +32,7 @@ func recordWild(t testing.TB, seed uint64) (*Recording, *engine.Game, []spec.Lev
 	return r, g, levels
 }
 
-func TestRecordingPlaysBackBitForBit(t *testing.T) {
+func TestPlaybackIsExact(t *testing.T) {
 	r, g, levels := recordWild(t, 3)
 	text := r.Text()
 	back, err := Parse("x.ark", text)
@@ -54,7 +54,7 @@ func TestRecordingPlaysBackBitForBit(t *testing.T) {
 	}
 }
 
-func TestPlaybackSeesADifference(t *testing.T) {
+func TestPlaybackFindsMismatch(t *testing.T) {
 	r, _, levels := recordWild(t, 4)
 	var m *Mismatch
 	// A tick more of the first input shifts all that follows.
@@ -72,7 +72,7 @@ func TestPlaybackSeesADifference(t *testing.T) {
 	}
 }
 
-func TestPlaybackStopsWithTheCallersError(t *testing.T) {
+func TestPlayReturnsCallerError(t *testing.T) {
 	r, _, levels := recordWild(t, 5)
 	stop := errors.New("enough")
 	g, err := r.Play(levels, func(g *engine.Game) error {
@@ -153,9 +153,9 @@ func TestParseErrors(t *testing.T) {
 }
 
 // A recording is full after four hours, keeps what it has, and can be read back.
-func TestRecordingIsFullAfterFourHours(t *testing.T) {
+func TestFullRecording(t *testing.T) {
 	r := New(engine.Config{Levels: []spec.Level{honeycomb()}}, "Two  blanks")
-	r.steps = append(r.steps, recorded{n: engine.MaxTicks - 2, in: engine.Input{engine.Idle, engine.Idle}})
+	r.steps = append(r.steps, step{n: engine.MaxTicks - 2, in: engine.Input{engine.Idle, engine.Idle}})
 	r.ticks = engine.MaxTicks - 2
 	for k := range 10 {
 		r.Add(engine.Input{{Target: int16(k)}, engine.Idle})
@@ -222,7 +222,7 @@ func playThrough(t testing.TB, levels []spec.Level) (*Recording, *engine.Game) {
 
 // A level that is begun from the start that the recording notes is the same as
 // when the game is played through, in every tick.
-func TestLevelsBeginFromTheirStart(t *testing.T) {
+func TestPlayFromLevelStart(t *testing.T) {
 	levels := []spec.Level{mixed(), mixed(), honeycomb(), mixed()}
 	r, end := playThrough(t, levels)
 	starts := r.Starts()
@@ -259,7 +259,7 @@ func TestLevelsBeginFromTheirStart(t *testing.T) {
 }
 
 // The links of a chain play by themselves, and each names the one before.
-func TestLinksOfAGame(t *testing.T) {
+func TestSplitLevels(t *testing.T) {
 	levels := []spec.Level{mixed(), mixed(), mixed()}
 	r, end := playThrough(t, levels)
 	links := r.SplitLevels()
@@ -336,7 +336,7 @@ func TestStartOutOfRange(t *testing.T) {
 }
 
 // What is played on from a tick of a game begins as that game.
-func TestUntilIsTheGameUpToThere(t *testing.T) {
+func TestUntil(t *testing.T) {
 	r, g, levels := recordWild(t, 6)
 	r.Close(g)
 	for _, tick := range []uint64{0, 1, 1199, 1200, 1201, 7000, uint64(r.Ticks())} {
@@ -354,7 +354,7 @@ func TestUntilIsTheGameUpToThere(t *testing.T) {
 	}
 }
 
-func TestRecordingSaysThatItWasAssisted(t *testing.T) {
+func TestAssistedRoundTrip(t *testing.T) {
 	r := New(engine.Config{Setup: engine.Setup{Seed: 1}}, "")
 	r.Assisted = true
 	r.Add(engine.Input{engine.Idle, engine.Idle})
@@ -365,7 +365,7 @@ func TestRecordingSaysThatItWasAssisted(t *testing.T) {
 }
 
 // Moves read the same with blanks between them, as they once were written, and without.
-func TestMovesReadWithBlanksAndWithout(t *testing.T) {
+func TestMovesWithAndWithoutSpaces(t *testing.T) {
 	const head = recordingMagic + "\nplay\n1 at 100\n"
 	var texts []string
 	for _, moves := range []string{"4 +20 +35 -40 3 +38 12 -1", "4+20+35-40 3+38 12-1", "4 +20+35 -40 3+38 12-1"} {

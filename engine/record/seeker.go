@@ -11,17 +11,17 @@ import (
 // apart, and plays on from the last copy before the requested tick. A scout runs ahead of the shown
 // game to make the copies and find the bookmarks.
 type Seeker struct {
-	now    *Playback   // the game that is shown
-	scout  *Playback   // plays ahead; what it has passed is known
-	copies []*Playback // copies, at intervals of every ticks from the beginning
-	every  uint64
-	bytes  int // memory for the copies, approximate
+	shown    *Playback   // the game that is shown
+	scout    *Playback   // plays ahead; what it has passed is known
+	copies   []*Playback // copies, at intervals of every ticks from the beginning
+	interval uint64
+	maxBytes int // memory for the copies, approximate
 
 	bookmarks []Bookmark
 	best      Bookmark // the best combo of the scout's level so far; Combo 0: none
 	combo     Bookmark // the current combo
 	points    [2]int   // of the match so far
-	differ    error    // the first mismatch
+	mismatch  error    // the first mismatch
 }
 
 // A Bookmark is a tick worth jumping to: the beginning of a level, just before its best combo, or
@@ -35,9 +35,9 @@ type Bookmark struct {
 }
 
 const (
-	copyEvery = 5 * engine.TicksPerSecond
-	beforeIt  = engine.TicksPerSecond     // a bookmark is this long before the combo's first brick …
-	beforeHit = 3 * engine.TicksPerSecond // … and this long before a point
+	copyInterval = 5 * engine.TicksPerSecond
+	beforeCombo  = engine.TicksPerSecond     // a bookmark is this long before the combo's first brick …
+	beforePoint  = 3 * engine.TicksPerSecond // … and this long before a point
 )
 
 // MinCombo is the shortest combo that gets a bookmark: one brick longer than the shortest combo.
@@ -46,43 +46,43 @@ const MinCombo = engine.MinCombo + 1
 // NewSeeker returns a seeker for the recording that begins with p. Its copies take about the given
 // number of bytes at most: in a long game they are farther apart.
 func NewSeeker(p *Playback, bytes int) *Seeker {
-	r := &Seeker{now: p, scout: p.Clone(), every: copyEvery, bytes: bytes}
+	r := &Seeker{shown: p, scout: p.Clone(), interval: copyInterval, maxBytes: bytes}
 	r.copies = append(r.copies, p.Clone())
 	r.bookmarks = append(r.bookmarks, Bookmark{Tick: p.Game.Tick, Level: p.Game.Level})
 	return r
 }
 
 // Game returns the game that is shown. The next call of Next or Seek may replace it.
-func (r *Seeker) Game() *engine.Game { return r.now.Game }
+func (r *Seeker) Game() *engine.Game { return r.shown.Game }
 
 // Ended reports whether the shown game is at the end of the recording, as far as it is known.
-func (r *Seeker) Ended() bool { return r.now.Ended() }
+func (r *Seeker) Ended() bool { return r.shown.Ended() }
 
 // Span returns the first and the last tick of the recording.
 func (r *Seeker) Span() (first, last uint64) {
-	last = r.now.r.Tick()
-	return last - uint64(r.now.r.ticks), last
+	last = r.shown.r.Tick()
+	return last - uint64(r.shown.r.ticks), last
 }
 
 // Bookmarks returns the bookmarks found so far, in order.
 func (r *Seeker) Bookmarks() []Bookmark { return r.bookmarks }
 
 // Mismatch returns the first mismatch found so far, or nil.
-func (r *Seeker) Mismatch() error { return r.differ }
+func (r *Seeker) Mismatch() error { return r.mismatch }
 
 // Scouted returns the tick that the scout has reached.
 func (r *Seeker) Scouted() uint64 { return r.scout.Game.Tick }
 
 // Next plays one tick of the shown game and reports whether there was one.
 func (r *Seeker) Next() bool {
-	more, err := r.now.Next()
-	r.note(err)
+	more, err := r.shown.Next()
+	r.recordMismatch(err)
 	return more
 }
 
-func (r *Seeker) note(err error) {
-	if _, ok := errors.AsType[*Mismatch](err); ok && r.differ == nil {
-		r.differ = err
+func (r *Seeker) recordMismatch(err error) {
+	if _, ok := errors.AsType[*Mismatch](err); ok && r.mismatch == nil {
+		r.mismatch = err
 	}
 }
 
@@ -96,13 +96,13 @@ func (r *Seeker) Scout(tick, work uint64) (done bool) {
 			return false
 		}
 		_, err := s.Next()
-		r.note(err)
+		r.recordMismatch(err)
 		r.observe(s.Game)
-		if first, _ := r.Span(); (s.Game.Tick-first)%r.every == 0 {
+		if first, _ := r.Span(); (s.Game.Tick-first)%r.interval == 0 {
 			r.saveCopy(s)
 		}
 	}
-	if r.scout.Ended() && !r.scout.r.grows {
+	if r.scout.Ended() && !r.scout.r.growing {
 		r.endLevel()
 	}
 	return true
@@ -116,12 +116,12 @@ func (r *Seeker) Work() uint64 { return r.scout.Game.Work() }
 func (r *Seeker) Seek(tick, work uint64) (done bool) {
 	first, _ := r.Span()
 	tick = max(first, min(tick, r.Scouted()))
-	from := r.copies[min(int((tick-first)/r.every), len(r.copies)-1)]
-	if here := r.now.Game.Tick; here > tick || here < from.Game.Tick {
-		r.now = from.Clone()
+	from := r.copies[min(int((tick-first)/r.interval), len(r.copies)-1)]
+	if here := r.shown.Game.Tick; here > tick || here < from.Game.Tick {
+		r.shown = from.Clone()
 	}
-	for most := r.now.Game.Work() + work; r.now.Game.Tick < tick; r.Next() {
-		if r.now.Game.Work() >= most {
+	for most := r.shown.Game.Work() + work; r.shown.Game.Tick < tick; r.Next() {
+		if r.shown.Game.Work() >= most {
 			return false
 		}
 	}
@@ -134,7 +134,7 @@ const Unlimited = math.MaxUint64 >> 1
 // saveCopy adds a copy. If the copies take too much memory, it drops every second one.
 func (r *Seeker) saveCopy(p *Playback) {
 	r.copies = append(r.copies, p.Clone())
-	if len(r.copies)*p.Game.Size() < r.bytes || len(r.copies) < 8 {
+	if len(r.copies)*p.Game.Size() < r.maxBytes || len(r.copies) < 8 {
 		return
 	}
 	n := 0
@@ -144,7 +144,7 @@ func (r *Seeker) saveCopy(p *Playback) {
 	}
 	clear(r.copies[n:])
 	r.copies = r.copies[:n]
-	r.every *= 2
+	r.interval *= 2
 }
 
 // observe updates the bookmarks after a tick of the scout.
@@ -162,7 +162,7 @@ func (r *Seeker) observe(g *engine.Game) {
 		r.combo = Bookmark{}
 	case r.combo.Combo == 0:
 		first := r.bookmarks[len(r.bookmarks)-1].Tick
-		r.combo = Bookmark{Tick: max(first+beforeIt, g.Tick) - beforeIt, Level: g.Level, Combo: g.Combo}
+		r.combo = Bookmark{Tick: max(first+beforeCombo, g.Tick) - beforeCombo, Level: g.Level, Combo: g.Combo}
 	default:
 		r.combo.Combo = g.Combo
 	}
@@ -178,7 +178,7 @@ func (r *Seeker) observePoints(g *engine.Game) {
 	}
 	r.points = g.Match.Points
 	after := r.bookmarks[len(r.bookmarks)-1].Tick + 1
-	r.bookmarks = append(r.bookmarks, Bookmark{Tick: max(after+beforeHit, g.Tick) - beforeHit, Level: g.Level, Points: r.points})
+	r.bookmarks = append(r.bookmarks, Bookmark{Tick: max(after+beforePoint, g.Tick) - beforePoint, Level: g.Level, Points: r.points})
 }
 
 // endLevel adds a bookmark for the best combo of the level that has ended.

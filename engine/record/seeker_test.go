@@ -23,7 +23,7 @@ func seekerOf(t testing.TB, r *Recording, levels []spec.Level, bytes int) *Seeke
 
 // A game that was sought is the one that is played to that tick, wherever one
 // comes from and however little memory there is.
-func TestSeekingIsPlaying(t *testing.T) {
+func TestSeekEqualsPlaying(t *testing.T) {
 	levels := []spec.Level{mixed(), mixed(), honeycomb()}
 	r, _ := playThrough(t, levels)
 	hashes := []uint64{}
@@ -62,7 +62,7 @@ func TestSeekingIsPlaying(t *testing.T) {
 	}
 }
 
-func TestScoutStopsInTime(t *testing.T) {
+func TestScoutLimitsWork(t *testing.T) {
 	r, _, levels := recordWild(t, 4)
 	p, err := r.Begin(levels)
 	if err != nil {
@@ -81,7 +81,7 @@ func TestScoutStopsInTime(t *testing.T) {
 	}
 }
 
-func TestPlacesAreLevelsAndTheirBestCombos(t *testing.T) {
+func TestBookmarksOfLevelsAndCombos(t *testing.T) {
 	levels := []spec.Level{honeycomb(), mixed(), honeycomb()}
 	r, _ := playThrough(t, levels)
 	seeker := seekerOf(t, r, levels, 1<<30)
@@ -148,12 +148,12 @@ func TestSeekPlaysFewTicks(t *testing.T) {
 	r, _ := playThrough(t, levels)
 	seeker := seekerOf(t, r, levels, 1<<30)
 	for i := 1; i < len(seeker.copies); i++ {
-		if gap := seeker.copies[i].Game.Tick - seeker.copies[i-1].Game.Tick; gap != copyEvery {
-			t.Errorf("%d ticks between two copies, want %d", gap, copyEvery)
+		if gap := seeker.copies[i].Game.Tick - seeker.copies[i-1].Game.Tick; gap != copyInterval {
+			t.Errorf("%d ticks between two copies, want %d", gap, copyInterval)
 		}
 	}
 	_, end := seeker.Span()
-	if last := seeker.copies[len(seeker.copies)-1].Game.Tick; end-last >= copyEvery {
+	if last := seeker.copies[len(seeker.copies)-1].Game.Tick; end-last >= copyInterval {
 		t.Errorf("the last copy is %d ticks before the end", end-last)
 	}
 }

@@ -11,10 +11,10 @@ import (
 )
 
 // A hand is how somebody steers who wants the paddle where the bot wants it.
-type hand func(g *engine.Game, c engine.Control) engine.Control
+type controller func(g *engine.Game, c engine.Control) engine.Control
 
 // keys presses and lets go of two keys, as late as a person notices.
-func keys() hand {
+func keys() controller {
 	dir := int8(0)
 	return func(g *engine.Game, c engine.Control) engine.Control {
 		if g.Tick%12 == 0 { // 50 ms
@@ -31,7 +31,7 @@ func keys() hand {
 
 // mouse moves a hand that has mass, and is asked every 1/60 s, give or take a
 // tick, to 1/64 unit: all that a terminal which reports pixels can tell.
-func mouse() hand {
+func mouse() controller {
 	at, v, next, jitter := 32.0, 0.0, uint64(0), uint64(1)
 	c := engine.Idle
 	return func(g *engine.Game, want engine.Control) engine.Control {
@@ -49,7 +49,7 @@ func mouse() hand {
 }
 
 // restless is a mouse that is never still: each report is some way from the one before, and trembles.
-func restless() hand {
+func trembling() controller {
 	at, v, next, jitter := 32.0, 0.0, uint64(0), uint64(1)
 	chance := func(n uint64) uint64 {
 		jitter = jitter*6364136223846793005 + 1442695040888963407
@@ -71,7 +71,7 @@ func restless() hand {
 }
 
 // tenMinutes plays for so long, level after level, and returns the recording.
-func tenMinutes(t testing.TB, h hand) *record.Recording {
+func recordTenMinutes(t testing.TB, h controller) *record.Recording {
 	t.Helper()
 	c := engine.Config{Setup: engine.Setup{Seed: 5}, Levels: levels.Shipped().Levels}
 	g, err := engine.New(c)
@@ -97,15 +97,15 @@ func TestRecordingsAreSmall(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		name string
-		h    hand
+		h    controller
 		most int
 	}{
 		{"keys", keys(), 20_000},
 		{"mouse", mouse(), 60_000},
-		{"restless", restless(), 65_000},
+		{"restless", trembling(), 65_000},
 		{"bot", func(_ *engine.Game, c engine.Control) engine.Control { return c }, 60_000},
 	} {
-		r := tenMinutes(t, tt.h)
+		r := recordTenMinutes(t, tt.h)
 		text, packed := len(r.Text()), len(r.Packed())
 		t.Logf("%s: %d bytes of text, %d packed, ended %v", tt.name, text, packed, r.End)
 		if packed > tt.most {

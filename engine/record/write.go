@@ -53,9 +53,9 @@ func (r *Recording) text(seal string) (text []byte, at int) {
 	b.Write(sealLine(seal))
 
 	fields := engine.SetupFields()
-	r.writeSetup(&b, fields[:setupAhead])
+	r.writeSetup(&b, fields[:fieldsBeforeLevels])
 	r.writeLevels(&b)
-	r.writeSetup(&b, fields[setupAhead:])
+	r.writeSetup(&b, fields[fieldsBeforeLevels:])
 
 	if r.Assisted {
 		fmt.Fprintln(&b, "assisted")
@@ -82,7 +82,7 @@ func (r *Recording) text(seal string) (text []byte, at int) {
 }
 
 // setupAhead is the number of setup fields written before the levels: the mode and the seed.
-const setupAhead = 2
+const fieldsBeforeLevels = 2
 
 // writeSetup writes a line for each field that is not at its default. If the recording begins with
 // a level's start, that line says which level is first.
@@ -123,24 +123,24 @@ const movesPerLine = 64
 // would make the file a twentieth longer. The second player's differences follow a bar, where they
 // are not zero.
 type stepWriter struct {
-	last    engine.Input
-	any     bool  // last is set
-	open    int   // moves on the open line
-	count   int32 // ticks of the last move
-	scratch []byte
+	last      engine.Input
+	hasLast   bool  // last is set
+	openMoves int   // moves on the open line
+	count     int32 // ticks of the last move
+	scratch   []byte
 }
 
 // measure returns the length of a step's text.
-func (w *stepWriter) measure(r *Recording, s *recorded) int {
+func (w *stepWriter) textLen(r *Recording, s *step) int {
 	w.scratch = w.append(w.scratch[:0], r, s)
 	return len(w.scratch)
 }
 
-func (w *stepWriter) append(b []byte, r *Recording, s *recorded) []byte {
+func (w *stepWriter) append(b []byte, r *Recording, s *step) []byte {
 	if s.n < 0 {
 		n := &r.notes[-1-s.n]
 		if n.start != nil {
-			w.any = false // a level's part of the text does not depend on what precedes it
+			w.hasLast = false // a level's part of the text does not depend on what precedes it
 		}
 		return n.append(w.endLine(b))
 	}
@@ -148,15 +148,15 @@ func (w *stepWriter) append(b []byte, r *Recording, s *recorded) []byte {
 	if !w.moves(s.in) {
 		b = strconv.AppendInt(w.endLine(b), int64(s.n), 10)
 		b = append(appendInput(b, s.in), '\n')
-		w.last, w.any = s.in, true
+		w.last, w.hasLast = s.in, true
 		return b
 	}
 
-	if w.open == movesPerLine {
+	if w.openMoves == movesPerLine {
 		b = w.endLine(b)
 	}
-	if w.open == 0 || w.count != s.n {
-		if w.open > 0 {
+	if w.openMoves == 0 || w.count != s.n {
+		if w.openMoves > 0 {
 			b = append(b, ' ')
 		}
 		b = strconv.AppendInt(b, int64(s.n), 10)
@@ -165,7 +165,7 @@ func (w *stepWriter) append(b []byte, r *Recording, s *recorded) []byte {
 	if s.in[1].Target != w.last[1].Target {
 		b = appendMove(append(b, '|'), w.last[1].Target, s.in[1].Target)
 	}
-	w.open, w.count, w.last = w.open+1, s.n, s.in
+	w.openMoves, w.count, w.last = w.openMoves+1, s.n, s.in
 	return b
 }
 
@@ -181,7 +181,7 @@ func appendMove(b []byte, from, to int16) []byte {
 // moves reports whether in differs from the last input in its targets only. The first player's
 // target must be set, but need not change.
 func (w *stepWriter) moves(in engine.Input) bool {
-	if !w.any || in == w.last || in[0].Target < 0 {
+	if !w.hasLast || in == w.last || in[0].Target < 0 {
 		return false
 	}
 	for k := range in {
@@ -196,10 +196,10 @@ func (w *stepWriter) moves(in engine.Input) bool {
 }
 
 func (w *stepWriter) endLine(b []byte) []byte {
-	if w.open > 0 {
+	if w.openMoves > 0 {
 		b = append(b, '\n')
 	}
-	w.open = 0
+	w.openMoves = 0
 	return b
 }
 
@@ -267,23 +267,23 @@ type startField struct {
 // of the second player end with a 2.
 var startFields = slices.Concat(
 	[]startField{
-		{"tick", func(s *engine.Start) string { return wordOf(s.Tick) }, func(s *engine.Start, v string) error { return parse.Uint64(v, &s.Tick) }},
+		{"tick", func(s *engine.Start) string { return uintText(s.Tick) }, func(s *engine.Start, v string) error { return parse.Uint64(v, &s.Tick) }},
 		{"score", func(s *engine.Start) string { return strconv.Itoa(s.Score) }, func(s *engine.Start, v string) error { return parse.Int(v, &s.Score, 0, engine.MaxScore) }},
 		{"lives", func(s *engine.Start) string { return strconv.Itoa(s.Lives) }, func(s *engine.Start, v string) error { return parse.Int(v, &s.Lives, 1, engine.LivesLimit) }},
 		{"combo", func(s *engine.Start) string { return strconv.Itoa(s.BestCombo) }, func(s *engine.Start, v string) error { return parse.Int(v, &s.BestCombo, 0, engine.MaxScore) }},
-		{"chance", func(s *engine.Start) string { return wordOf(s.RandomState) }, func(s *engine.Start, v string) error { return parse.Uint64(v, &s.RandomState) }},
+		{"chance", func(s *engine.Start) string { return uintText(s.RandomState) }, func(s *engine.Start, v string) error { return parse.Uint64(v, &s.RandomState) }},
 	},
 	buttonFields(0, ""), paddleFields(0, ""),
 	[]startField{
-		{"easiest", func(s *engine.Start) string { return easiestOf(s.Easiest) }, func(s *engine.Start, v string) (err error) { s.Easiest, err = engine.ParseDifficulty(v); return err }},
-		{"assisted", func(s *engine.Start) string { return usedOf(s.UsedAssists) }, func(s *engine.Start, v string) (err error) { s.UsedAssists, err = engine.ParseUsed(v); return err }},
+		{"easiest", func(s *engine.Start) string { return easiestText(s.Easiest) }, func(s *engine.Start, v string) (err error) { s.Easiest, err = engine.ParseDifficulty(v); return err }},
+		{"assisted", func(s *engine.Start) string { return usedText(s.UsedAssists) }, func(s *engine.Start, v string) (err error) { s.UsedAssists, err = engine.ParseUsed(v); return err }},
 	},
 	paddleFields(1, "2"), buttonFields(1, "2"),
 	[]startField{
 		{"server", func(s *engine.Start) string { return strconv.Itoa(s.Server) }, func(s *engine.Start, v string) error { return parse.Int(v, &s.Server, 0, 1) }},
 		{"storm", func(s *engine.Start) string { return strconv.Itoa(s.Storm) }, func(s *engine.Start, v string) error { return parse.Int(v, &s.Storm, 0, engine.MaxStorm) }},
 		{"clock", func(s *engine.Start) string { return strconv.Itoa(s.TicksLeft) }, func(s *engine.Start, v string) error { return parse.Int(v, &s.TicksLeft, 0, engine.MaxTimeLimit) }},
-		{"hash", func(s *engine.Start) string { return hashOf(s.Hash) }, func(s *engine.Start, v string) error { return parse.Hash(v, &s.Hash) }},
+		{"hash", func(s *engine.Start) string { return hashText(s.Hash) }, func(s *engine.Start, v string) error { return parse.Hash(v, &s.Hash) }},
 	},
 )
 
@@ -291,7 +291,7 @@ var startFields = slices.Concat(
 func buttonFields(k int, suffix string) []startField {
 	return []startField{
 		{"fire" + suffix, func(s *engine.Start) string { return parse.BoolText(s.Players[k].Fire) }, func(s *engine.Start, v string) error { return parse.Bool(v, &s.Players[k].Fire) }},
-		{"shot" + suffix, func(s *engine.Start) string { return wordOf(s.Players[k].LastShot) }, func(s *engine.Start, v string) error { return parse.Uint64(v, &s.Players[k].LastShot) }},
+		{"shot" + suffix, func(s *engine.Start) string { return uintText(s.Players[k].LastShot) }, func(s *engine.Start, v string) error { return parse.Uint64(v, &s.Players[k].LastShot) }},
 	}
 }
 
@@ -302,7 +302,7 @@ func paddleFields(k int, suffix string) []startField {
 		{"moved" + suffix, func(s *engine.Start) string { return parse.FloatText(s.Players[k].PaddleV) }, func(s *engine.Start, v string) error { return parse.Float(v, &s.Players[k].PaddleV) }},
 		{"key" + suffix, func(s *engine.Start) string { return strconv.Itoa(int(s.Players[k].Dir)) }, func(s *engine.Start, v string) error { return parse.Int(v, &s.Players[k].Dir, -1, 1) }},
 		{"held" + suffix, func(s *engine.Start) string { return strconv.Itoa(int(s.Players[k].Held)) }, func(s *engine.Start, v string) error { return parse.Int(v, &s.Players[k].Held, 0, engine.KeyRamp) }},
-		{"stunned" + suffix, func(s *engine.Start) string { return wordOf(s.Players[k].StunnedUntil) }, func(s *engine.Start, v string) error { return parse.Uint64(v, &s.Players[k].StunnedUntil) }},
+		{"stunned" + suffix, func(s *engine.Start) string { return uintText(s.Players[k].StunnedUntil) }, func(s *engine.Start, v string) error { return parse.Uint64(v, &s.Players[k].StunnedUntil) }},
 	}
 }
 
@@ -310,23 +310,23 @@ func resultText(e *engine.Result) string {
 	return fmt.Sprintf("%s ticks %d score %d level %d hash %s", e.Phase, e.Ticks, e.Score, e.Level+1, engine.HashText(e.Hash))
 }
 
-func wordOf(x uint64) string { return strconv.FormatUint(x, 10) }
+func uintText(x uint64) string { return strconv.FormatUint(x, 10) }
 
-func easiestOf(d engine.Difficulty) string {
+func easiestText(d engine.Difficulty) string {
 	if d == engine.DefaultDifficulty {
 		return "0"
 	}
 	return engine.Difficulties[d].Name
 }
 
-func usedOf(a engine.Assist) string {
+func usedText(a engine.Assist) string {
 	if a == 0 {
 		return "0"
 	}
 	return a.String()
 }
 
-func hashOf(h uint64) string {
+func hashText(h uint64) string {
 	if h == 0 {
 		return "0"
 	}
