@@ -7,10 +7,10 @@ import (
 	"arkterm/levels"
 )
 
-// honeycomb is the first level of the campaign.
+// honeycomb returns the first level of the campaign.
 func honeycomb() spec.Level { return levels.Shipped().Levels[0] }
 
-// mixed is a level with everything whose state could leak into the next one.
+// mixed returns a level with all kinds of state that could leak into the next level.
 func mixed() spec.Level {
 	l := honeycomb()
 	l.Bricks = l.Bricks[:12]
@@ -19,7 +19,7 @@ func mixed() spec.Level {
 	return l
 }
 
-// wild plays at random: keys, targets that jump from wall to wall, Fire and shoves.
+// A wildPlayer plays at random, with keys, targets that jump from wall to wall, Fire and shoves.
 type wildPlayer struct {
 	rng engine.Random
 	c   engine.Control
@@ -35,7 +35,8 @@ func (w *wildPlayer) play() engine.Control {
 			w.c.Target = int16(w.rng.Below(int(spec.FieldW) * 64))
 		}
 		if w.rng.Below(3) == 0 {
-			w.c.Buttons = [...]engine.Button{engine.Fire, engine.Up, engine.Down, engine.Fire | engine.Up}[w.rng.Below(4)]
+			buttons := [...]engine.Button{engine.Fire, engine.Up, engine.Down, engine.Fire | engine.Up}
+			w.c.Buttons = buttons[w.rng.Below(4)]
 		}
 	}
 	return w.c

@@ -14,22 +14,22 @@ import (
 	"arkterm/engine/parse"
 )
 
-// The container of a recording: a line with its version and the length of the text, the text as a
-// raw DEFLATE stream, and the text's CRC-32, low byte first.
+// The container of a recording consists of a line with its version and the length of the text, the text as a raw
+// DEFLATE stream, and the CRC-32 of the text in little-endian order.
 const (
 	packMagic        = "arkterm ark "
 	packHeaderFormat = packMagic + "1 %d\n"
 	crcBytes         = 4
 )
 
-// Packed returns the recording in its container, about a tenth of the length of its text.
+// Packed returns the recording in its container, which is about a tenth as long as its text.
 func (r *Recording) Packed() []byte { return Pack(r.Text()) }
 
-// Pack puts a recording's text into a container.
+// Pack compresses a recording's text into a container.
 func Pack(text []byte) []byte { return pack(text, &bestCompressor) }
 
-// PackFast is Pack for what is soon replaced: its container is half as long again, and takes a tenth of the time, of
-// a game of some minutes a hundredth.
+// PackFast is Pack for containers that are soon replaced. Its result is 50 % longer and takes a tenth of the time, or a
+// hundredth for a game of some minutes.
 func PackFast(text []byte) []byte { return pack(text, &fastCompressor) }
 
 func pack(text []byte, c *compressor) []byte {
@@ -41,13 +41,13 @@ func pack(text []byte, c *compressor) []byte {
 	w.Reset(&b)
 	_, err := w.Write(text)
 	if err = errors.Join(err, w.Close()); err != nil {
-		panic(fmt.Sprintf("record: pack a recording: %v", err)) // writing to a buffer does not fail
+		panic(fmt.Sprintf("record: pack a recording: %v", err)) // writing to a buffer cannot fail
 	}
 	return binary.LittleEndian.AppendUint32(b.Bytes(), crc32.ChecksumIEEE(text))
 }
 
-// A compressor keeps a writer of its level, which takes a megabyte: every save needs one. Of those that are needed at the same time
-// one is kept. A pool would be emptied by each garbage collection, which in a server comes as often as some hundred saves.
+// A compressor caches one writer of its level, which needs a megabyte of memory and is used for every save. A sync.Pool
+// would be emptied by each garbage collection, which a server performs about once every few hundred saves.
 type compressor struct {
 	level  int
 	cached atomic.Pointer[flate.Writer]
@@ -61,25 +61,25 @@ func (c *compressor) get() *flate.Writer {
 	}
 	w, err := flate.NewWriter(nil, c.level)
 	if err != nil {
-		panic(err) // only a wrong level is an error
+		panic(err) // only an invalid level is an error
 	}
 	return w
 }
 
 func (c *compressor) put(w *flate.Writer) { c.cached.Store(w) }
 
-// errDamaged is returned for a container whose checksum does not match.
-var errDamaged = errors.New("damaged: its content is not what its checksum says")
+// errDamaged is the error for a container whose checksum does not match.
+var errDamaged = errors.New("damaged: wrong checksum")
 
-// Is reports whether data begins like a recording, as text or in a container.
+// Is reports whether data starts like a recording, as text or in a container.
 func Is(data []byte) bool {
 	text := parse.WithoutMark(data)
 	return bytes.HasPrefix(data, []byte(packMagic)) || bytes.HasPrefix(text, []byte(textMagic))
 }
 
-// Unpack returns the text in a container. Data that is not a container is returned as it is. If the
-// container was cut off, Unpack returns the text that could be read, and cut is true. It never
-// takes more memory than the longest recording, whatever length the container claims.
+// Unpack returns the text in a container. Data that is not a container is returned unchanged. If the container is
+// truncated, Unpack returns the readable text, and cut is true. The memory is limited by the longest recording, not by
+// the length that the container declares.
 func Unpack(data []byte) (text []byte, cut bool, err error) {
 	rest, ok := bytes.CutPrefix(data, []byte(packMagic))
 	if !ok {
@@ -102,7 +102,7 @@ func Unpack(data []byte) (text []byte, cut bool, err error) {
 	case err != nil:
 		return nil, false, fmt.Errorf("damaged: %w", err)
 	case len(text) != size:
-		return nil, false, fmt.Errorf("damaged: it says that it holds %d bytes", size)
+		return nil, false, fmt.Errorf("damaged: the content does not have the declared length of %d bytes", size)
 	}
 
 	var crc [crcBytes]byte
@@ -117,7 +117,7 @@ func Unpack(data []byte) (text []byte, cut bool, err error) {
 
 var errTooLong = fmt.Errorf("longer than %d MiB", MaxText>>20)
 
-// packHeader reads the rest of the container's first line and returns the length of the text.
+// packHeader parses the rest of the container's first line and returns the length of the text.
 func packHeader(data []byte) (size int, rest []byte, err error) {
 	line, rest, _ := bytes.Cut(data[:min(len(data), 32)], []byte("\n"))
 	words := bytes.Fields(line)
@@ -134,5 +134,5 @@ func packHeader(data []byte) (size int, rest []byte, err error) {
 			return size, rest, nil
 		}
 	}
-	return 0, nil, errors.New("not a recording: its first line is wrong")
+	return 0, nil, errors.New("not a recording: invalid first line")
 }

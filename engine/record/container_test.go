@@ -20,61 +20,62 @@ func TestContainerRoundTrip(t *testing.T) {
 	r.Close(g)
 	packed := r.Packed()
 	if len(packed) > len(r.Text())/2 {
-		t.Errorf("%d bytes for %d of text", len(packed), len(r.Text()))
+		t.Errorf("container of %d bytes for %d bytes of text, want at most half", len(packed), len(r.Text()))
 	}
 	back, err := Parse("x.ark", packed)
 	if err != nil || back.Cut {
-		t.Fatalf("%v, cut %v", err, back.Cut)
+		t.Fatalf("Parse: error %v, cut %v", err, back.Cut)
 	}
 	if !bytes.Equal(back.Packed(), packed) {
-		t.Error("reading and writing changes the file")
+		t.Error("parsing and packing changes the container")
 	}
 	if fast := PackFast(r.Text()); len(fast) > 2*len(packed) {
-		t.Errorf("%d bytes fast, %d otherwise", len(fast), len(packed))
+		t.Errorf("PackFast returns %d bytes, Pack %d, want at most twice as many", len(fast), len(packed))
 	}
 
 	plain := r.Text()
 	sealed := r.SealedText(func(text []byte) string {
 		if !bytes.Equal(text, plain) {
-			t.Errorf("what is sealed is not the text:\n%s", text)
+			t.Errorf("seal gets another text:\n%s", text)
 		}
 		return "a seal"
 	})
 	if r.Seal = "a seal"; !bytes.Equal(sealed, r.Text()) {
-		t.Error("the text with a seal is another one")
+		t.Error("SealedText differs from Text with the same seal")
 	}
 }
 
-// Wherever a file is cut off, what is left of it plays, and says that it was cut.
+// A file that is truncated at any position can be played as far as it is complete, and Cut is set.
 func TestTruncatedFiles(t *testing.T) {
 	r, g, levels := recordWild(t, 8)
 	r.Close(g)
 	for name, data := range map[string][]byte{"text": r.Text(), "container": r.Packed()} {
-		read, most := 0, 0
+		read, maxTick := 0, 0
 		for n := len(data) - 1; n > 0; n -= 1 + len(data)/61 {
 			part, err := Parse("x", data[:n])
 			if err != nil {
-				if !strings.Contains(err.Error(), "play") && !strings.Contains(err.Error(), "not a recording") && n > 700 {
+				inHeader := strings.Contains(err.Error(), "play") || strings.Contains(err.Error(), "not a recording")
+				if !inHeader && n > 700 {
 					t.Fatalf("%s, %d bytes: %v", name, n, err)
 				}
 				continue
 			}
 			if !part.Cut && part.End == nil && name == "container" {
-				t.Errorf("%s, %d bytes: nothing says that it was cut", name, n)
+				t.Errorf("%s, %d bytes: Cut is not set", name, n)
 			}
 			p, err := part.Play(levels, nil)
 			if err != nil {
 				t.Fatalf("%s, %d bytes: %v", name, n, err)
 			}
-			read, most = read+1, max(most, int(p.Tick))
+			read, maxTick = read+1, max(maxTick, int(p.Tick))
 		}
-		if read < 10 || most < r.Ticks()*9/10 {
-			t.Errorf("%s: %d parts could be read, the longest of %d ticks of %d", name, read, most, r.Ticks())
+		if read < 10 || maxTick < r.Ticks()*9/10 {
+			t.Errorf("%s: %d truncated files parsed, the longest with %d of %d ticks", name, read, maxTick, r.Ticks())
 		}
 	}
 }
 
-// container makes one that says what it likes.
+// container returns a container with the given first line and checksum.
 func container(line string, text []byte, crc uint32) []byte {
 	var b bytes.Buffer
 	b.WriteString(line)
@@ -88,7 +89,7 @@ func container(line string, text []byte, crc uint32) []byte {
 }
 
 func TestHostileContainers(t *testing.T) {
-	if testing.Short() { // millions of damaged bytes, in one goroutine
+	if testing.Short() { // millions of damaged bytes
 		return
 	}
 	good := []byte("arkterm recording 1\nplay\n1\n")
@@ -99,36 +100,36 @@ func TestHostileContainers(t *testing.T) {
 		data []byte
 		want string
 	}{
-		"says too little":   {container(line(3), good, crc), "it says that it holds 3 bytes"},
-		"says too much":     {container(line(4000), good, crc), "it says that it holds 4000 bytes"},
-		"says far too much": {container(line(9<<20), good, crc), "longer than 8 MiB"},
-		"says a negative":   {container(line(-1), good, crc), "its first line is wrong"},
-		"says nonsense":     {container("arkterm ark 1 x\n", good, crc), "its first line is wrong"},
-		"no end of line":    {[]byte("arkterm ark 1 99999999999999999999999999999999"), "its first line is wrong"},
-		"only the magic":    {[]byte("arkterm ark "), "its first line is wrong"},
-		"newer":             {container("arkterm ark 2 27\n", good, crc), "made by a newer arkterm"},
-		"another checksum":  {container(line(len(good)), good, crc+1), "damaged"},
-		"more behind":       {append(container(line(len(good)), good, crc), 'x'), "damaged"},
-		"no stream":         {[]byte(line(27) + "\xff\xff\xff\xff"), "damaged"},
-		"a bomb":            {container(line(MaxText), bomb, 0), "it says that it holds 8388608 bytes"},
-		"a long text":       {bytes.Repeat([]byte("\n"), MaxText+1), "longer than 8 MiB"},
+		"short length":     {container(line(3), good, crc), "the declared length of 3 bytes"},
+		"long length":      {container(line(4000), good, crc), "the declared length of 4000 bytes"},
+		"excessive length": {container(line(9<<20), good, crc), "longer than 8 MiB"},
+		"negative length":  {container(line(-1), good, crc), "invalid first line"},
+		"no number":        {container("arkterm ark 1 x\n", good, crc), "invalid first line"},
+		"no end of line":   {[]byte("arkterm ark 1 99999999999999999999999999999999"), "invalid first line"},
+		"only the magic":   {[]byte("arkterm ark "), "invalid first line"},
+		"newer":            {container("arkterm ark 2 27\n", good, crc), "made by a newer arkterm"},
+		"another checksum": {container(line(len(good)), good, crc+1), "damaged"},
+		"trailing data":    {append(container(line(len(good)), good, crc), 'x'), "damaged"},
+		"no stream":        {[]byte(line(27) + "\xff\xff\xff\xff"), "damaged"},
+		"bomb":             {container(line(MaxText), bomb, 0), "the declared length of 8388608 bytes"},
+		"long text":        {bytes.Repeat([]byte("\n"), MaxText+1), "longer than 8 MiB"},
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		_, err := Parse("x", tt.data)
 		runtime.ReadMemStats(&after)
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
-			t.Errorf("%s: got %v, want %s", name, err, tt.want)
+			t.Errorf("%s: error %v, want %q", name, err, tt.want)
 		}
 		if n := after.TotalAlloc - before.TotalAlloc; n > 64<<20 {
-			t.Errorf("%s: %d MiB of memory", name, n>>20)
+			t.Errorf("%s: %d MiB of memory allocated, want at most 64", name, n>>20)
 		}
 	}
 }
 
-// A text with as much in it as can be does not take much more memory than that.
+// A text with as much content as possible does not need much more memory.
 func TestParseMemory(t *testing.T) {
-	if testing.Short() { // recordings as large as they may be, in one goroutine
+	if testing.Short() { // recordings of the maximum size
 		return
 	}
 	for name, line := range map[string]string{
@@ -150,14 +151,15 @@ func TestParseMemory(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if n := int64(after.HeapAlloc) - int64(before.HeapAlloc); n > 200<<20 {
-			t.Errorf("%s: %d MiB of memory are kept", name, n>>20)
+			t.Errorf("%s: %d MiB of memory in use, want at most 200", name, n>>20)
 		}
 		runtime.KeepAlive(r)
 	}
 }
 
 func TestOlderRulesAreNotCompared(t *testing.T) {
-	text := "arkterm recording 1\nrules 0\nplay\n1200\nmark 0123456789abcdef\nend over ticks 9 score 9 level 9 hash 0123456789abcdef\n"
+	text := "arkterm recording 1\nrules 0\nplay\n1200\nmark 0123456789abcdef\n" +
+		"end over ticks 9 score 9 level 9 hash 0123456789abcdef\n"
 	r, err := Parse("x", []byte(text))
 	if err != nil {
 		t.Fatal(err)
@@ -167,15 +169,15 @@ func TestOlderRulesAreNotCompared(t *testing.T) {
 		_, err = p.Next()
 	}
 	if err != nil || p.CurrentRules() || p.Game.Tick != 1200 {
-		t.Errorf("%v; current %v, tick %d", err, p.CurrentRules(), p.Game.Tick)
+		t.Errorf("error %v; CurrentRules %v, tick %d", err, p.CurrentRules(), p.Game.Tick)
 	}
 	newer := strings.Replace(text, "rules 0", fmt.Sprintf("rules %d", engine.Rules+1), 1)
 	if _, err := Parse("x", []byte(newer)); err == nil || !strings.Contains(err.Error(), "made by a newer arkterm") {
-		t.Errorf("newer rules: %v", err)
+		t.Errorf("error for newer rules: %v", err)
 	}
 }
 
-// A mismatch names the marks between which the game differs.
+// A mismatch contains the tick of the last matching checkpoint.
 func TestMismatchNamesLastCheckpoint(t *testing.T) {
 	r, _, levels := recordWild(t, 4)
 	for i := range r.notes {
@@ -186,44 +188,46 @@ func TestMismatchNamesLastCheckpoint(t *testing.T) {
 	_, err := r.Play(levels, nil)
 	m, ok := errors.AsType[*Mismatch](err)
 	if !ok || m.Tick != 4*checkpointInterval || m.Agreed != 3*checkpointInterval {
-		t.Errorf("got %v, want a mismatch between ticks 3600 and 4800", err)
+		t.Errorf("error %v, want a mismatch between ticks 3600 and 4800", err)
 	}
 }
 
-// The levels' text travels with the recording as it is.
+// Level files are stored unchanged in the recording.
 func TestLevelFilesRoundTrip(t *testing.T) {
 	r := New(engine.Config{Levels: []spec.Level{honeycomb()}}, "Mine")
-	r.Files = []File{{"a b.level", "arkterm levels 1\n# x\n\n| bar\n  rows:\n"}, {"empty.level", ""}, {"c.level", "play\n"}}
+	r.Files = []File{
+		{"a b.level", "arkterm levels 1\n# x\n\n| bar\n  rows:\n"}, {"empty.level", ""}, {"c.level", "play\n"},
+	}
 	back, err := Parse("x", r.Text())
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, f := range back.Files {
 		if f != r.Files[i] {
-			t.Errorf("%q came back as %q", r.Files[i], f)
+			t.Errorf("file %q is parsed as %q", r.Files[i], f)
 		}
 	}
 	if !CanHold(r.Files) || CanHold([]File{{"x", strings.Repeat("x", 65<<10)}}) || CanHold(make([]File, 1000)) {
-		t.Error("what may travel is wrong")
+		t.Error("CanHold has a wrong result")
 	}
 }
 
-// What people write into the header cannot break it, or a terminal.
+// Names in the header cannot break the header or a terminal.
 func TestHeaderNamesAreSanitized(t *testing.T) {
 	r := New(engine.Config{Levels: []spec.Level{honeycomb()}}, "a\nplay\n1")
 	r.Player = "\x1b[31mAnn\u202e\x00\nseed 9" + strings.Repeat("x", 500)
 	r.Add(engine.Input{engine.Idle, engine.Idle})
 	back, err := Parse("x", r.Text())
 	if err != nil || back.Seed != 0 || strings.ContainsAny(back.Player, "\x1b\x00\u202e\n") || len(back.Player) > 100 {
-		t.Errorf("%v: %+v", err, back)
+		t.Errorf("error %v, recording %+v", err, back)
 	}
 	if _, err := Parse("x", []byte("arkterm recording 1\nplayer \x1b[31mAnn\nplay\n")); err == nil {
-		t.Error("a control character is accepted")
+		t.Error("Parse accepts a control character")
 	}
 }
 
-// FuzzUnpack reads containers: nothing makes the reader fail or takes more than a
-// recording may have, and a file that is accepted whole is written in one way.
+// FuzzUnpack parses containers. The parser must not panic or use more memory than a recording can need, and an accepted
+// complete file has one canonical form.
 func FuzzUnpack(f *testing.F) {
 	r, g, _ := recordWild(f, 1)
 	r.Close(g)
@@ -231,18 +235,20 @@ func FuzzUnpack(f *testing.F) {
 	f.Add(packed)
 	f.Add(packed[:len(packed)/2])
 	f.Add(Pack([]byte("arkterm recording 1\nplay\n12 move -3 fire | at 99\nexpect score 0\n")))
-	f.Add(Pack([]byte("arkterm recording 1\nlevel 2 tick 9 lives 3 paddle 20\nfile a\n|x\nparent 0123456789abcdef 9\nplay\n4 at 7\n4 +1 3 -1\nmark 0123456789abcdef\nlevel 3 hash 0123456789abcdef\nend over ticks 1 score 2 level 3 hash 0123456789abcdef\n")))
+	f.Add(Pack([]byte("arkterm recording 1\nlevel 2 tick 9 lives 3 paddle 20\nfile a\n|x\n" +
+		"parent 0123456789abcdef 9\nplay\n4 at 7\n4 +1 3 -1\nmark 0123456789abcdef\nlevel 3 hash 0123456789abcdef\n" +
+		"end over ticks 1 score 2 level 3 hash 0123456789abcdef\n")))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		text, cut, err := Unpack(data)
 		if err != nil {
 			return
 		}
 		if len(text) > MaxText {
-			t.Fatalf("%d bytes of text", len(text))
+			t.Fatalf("%d bytes of text, want at most %d", len(text), MaxText)
 		}
 		for _, packed := range [][]byte{Pack(text), PackFast(text)} {
 			if back, c, err := Unpack(packed); err != nil || c || !bytes.Equal(back, text) {
-				t.Fatalf("packed and unpacked: %v, cut %v", err, c)
+				t.Fatalf("Unpack of Pack: error %v, cut %v", err, c)
 			}
 		}
 		r, err := Parse("x", data)
@@ -250,21 +256,23 @@ func FuzzUnpack(f *testing.F) {
 			return
 		}
 		if cut && !r.Cut {
-			t.Fatal("it was cut, and does not say so")
+			t.Fatal("Unpack reports a truncated container, but Cut is not set")
 		}
 		canonical := r.Packed()
 		if back, err := Parse("x", canonical); err != nil || !bytes.Equal(back.Packed(), canonical) {
-			t.Fatalf("not canonical: %v\n%s", err, r.Text())
+			t.Fatalf("not canonical: error %v\n%s", err, r.Text())
 		}
 	})
 }
 
-// FuzzPlayback plays what the reader accepts, for a while: no start, input or
-// length makes the game fail, and what plays keeps its invariants.
+// FuzzPlayback plays accepted recordings for a while. No start, input or length may cause a panic, and the invariants
+// must hold.
 func FuzzPlayback(f *testing.F) {
 	f.Add([]byte("arkterm recording 1\nplay\n60 fire\n500 at 9\n4 +60 +60 3 -9\n"), uint8(0))
-	f.Add([]byte("arkterm recording 1\nlevel 2 tick 999 score 100 lives 2 chance 7 fire 1 paddle 20.5 moved -3 key 1 held 4\nplay\n9\n9 fire\n900 move 9\n"), uint8(1))
-	f.Add([]byte("arkterm recording 1\nlives 7\nplay\n3456000 fire | fire\nend over ticks 1 score 2 level 3 hash 0123456789abcdef\n"), uint8(2))
+	f.Add([]byte("arkterm recording 1\nlevel 2 tick 999 score 100 lives 2 chance 7 fire 1 paddle 20.5 moved -3 "+
+		"key 1 held 4\nplay\n9\n9 fire\n900 move 9\n"), uint8(1))
+	f.Add([]byte("arkterm recording 1\nlives 7\nplay\n3456000 fire | fire\n"+
+		"end over ticks 1 score 2 level 3 hash 0123456789abcdef\n"), uint8(2))
 	boards := [][]spec.Level{{honeycomb(), honeycomb()}, {mixed(), mixed()}, {honeycomb(), mixed(), honeycomb()}}
 	f.Fuzz(func(t *testing.T, text []byte, board uint8) {
 		r, err := Parse("x", text)

@@ -10,10 +10,10 @@ import (
 	"arkterm/engine"
 )
 
-var update = flag.Bool("update", false, "write the table in docs/formats.md anew")
+var update = flag.Bool("update", false, "update the table in docs/formats.md")
 
-// TestSetupDoc compares the table of a game's set-up in docs/formats.md with the fields
-// that recordings are read and written by.
+// TestSetupDoc compares the table of setup fields in docs/formats.md with the fields in recordings. To update the
+// table, run: go test ./engine/record -run SetupDoc -update
 func TestSetupDoc(t *testing.T) {
 	const file, begin, end = "../../docs/formats.md", "<!-- setup:begin -->\n", "<!-- setup:end -->"
 	text, err := os.ReadFile(file)
@@ -23,7 +23,7 @@ func TestSetupDoc(t *testing.T) {
 	before, rest, ok := strings.Cut(string(text), begin)
 	_, after, also := strings.Cut(rest, end)
 	if !ok || !also {
-		t.Fatalf("%s: no marks for the set-up", file)
+		t.Fatalf("%s: setup markers not found", file)
 	}
 	got := before + begin + setupTable() + end + after
 	if *update {
@@ -33,7 +33,7 @@ func TestSetupDoc(t *testing.T) {
 		return
 	}
 	if got != string(text) {
-		t.Errorf("%s is not what recordings are read by: go test ./engine/record -run SetupIsInTheDoc -update", file)
+		t.Errorf("%s is outdated, run: go test ./engine/record -run SetupDoc -update", file)
 	}
 }
 

@@ -10,10 +10,10 @@ import (
 	"arkterm/levels"
 )
 
-// A game with drones and a boss is the same when it is played back from its text, and from the
-// start of its second level on.
+// A game with drones and a boss is reproduced by its recording, from its start and from the start of its second level.
 func TestRecordingsOfEnemies(t *testing.T) {
-	queen := slices.IndexFunc(levels.Shipped().Levels, func(l spec.Level) bool { return l.Boss.Kind == spec.Queen })
+	isQueen := func(l spec.Level) bool { return l.Boss.Kind == spec.Queen }
+	queen := slices.IndexFunc(levels.Shipped().Levels, isQueen)
 	first := mixed()
 	first.Drones = spec.DroneSpec{Max: spec.MaxDrones, Interval: engine.TicksPerSecond, Gates: []float64{16, 48}}
 	c := engine.Config{Setup: engine.Setup{Seed: 5}, Levels: []spec.Level{first, levels.Shipped().Levels[queen]}}
@@ -37,14 +37,14 @@ func TestRecordingsOfEnemies(t *testing.T) {
 		inputs = append(inputs, in)
 	}
 	if start.Level != 1 || len(inputs) < engine.TicksPerSecond {
-		t.Fatalf("the second level was not played: %+v", start)
+		t.Fatalf("the second level was not reached: %+v", start)
 	}
 	again, err := Parse("enemies", r.Text())
 	if err != nil {
 		t.Fatal(err)
 	}
 	if played, err := again.Play(c.Levels, nil); err != nil || played.Hash() != g.Hash() {
-		t.Errorf("played back it differs: %v", err)
+		t.Errorf("the playback differs: %v", err)
 	}
 	c.Start = &start
 	later, err := engine.New(c)
@@ -55,6 +55,6 @@ func TestRecordingsOfEnemies(t *testing.T) {
 		later.Step(in)
 	}
 	if later.Hash() != g.Hash() {
-		t.Error("begun at its second level it differs")
+		t.Error("the game from the second level differs")
 	}
 }

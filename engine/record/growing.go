@@ -6,22 +6,22 @@ import (
 	"arkterm/engine"
 )
 
-// This file lets others read a recording while it is made: a game that is watched as it is played. Steps are only ever
-// added, and only the last one grows. So all but that one can be shared with any number of readers, and nothing is
-// copied but that.
+// This file gives other goroutines access to a recording while it is made, so that spectators can watch a running game.
+// Steps are only appended, and only the last step changes. Therefore all other steps are shared among any number of
+// readers, and only the last one is copied.
 
-// A Part is what a recording holds at a moment while it is made. It may be read in any goroutine while the recording
-// grows. The zero Part is that of an empty recording.
+// A Part is the content of a recording at one moment. It can be read in any goroutine while the recording grows. The
+// zero Part represents an empty recording.
 type Part struct {
-	steps    []step // shared; they do not change any more
+	steps    []step // shared and immutable
 	notes    []note // shared
-	last     step   // the step after steps, which may still grow; n 0: none
-	ticks    int    // in steps and last
+	last     step   // the step after steps, which may still grow; n is 0 if there is none
+	ticks    int    // total in steps and last
 	assisted bool
 	end      *engine.Result
 }
 
-// Part returns what r holds now. It copies nothing, whatever the length of the game.
+// Part returns the current content of r. It copies nothing, for a game of any length.
 func (r *Recording) Part() Part {
 	p := Part{ticks: r.ticks, assisted: r.Assisted, end: r.End, notes: slices.Clip(r.notes)}
 	n := len(r.steps)
@@ -36,25 +36,26 @@ func (r *Recording) Part() Part {
 // Ticks returns the number of ticks in the part.
 func (p *Part) Ticks() int { return p.ticks }
 
-// Steps returns how many inputs the part holds, each for a number of ticks, and notes. It is a measure of its size.
+// Steps returns the number of steps and notes in the part, as a measure of its size. A step is one input for a number
+// of ticks.
 func (p *Part) Steps() int { return len(p.steps) + 1 }
 
-// After reports whether p holds more than q, an earlier part of the same recording.
+// After reports whether p contains more than q, an earlier part of the same recording.
 func (p *Part) After(q *Part) bool {
 	return p.ticks != q.ticks || len(p.steps) != len(q.steps) || p.end != q.end
 }
 
-// Header returns a recording with r's header and no ticks, to follow r with.
+// Header returns a recording with the header of r and no ticks, for use with Following.
 func (r *Recording) Header() *Recording { return r.copyHeader() }
 
-// Following returns a recording that follows another one with the given header, whose part is p: it holds what p does
-// and gets more by [Recording.Follow]. It begins with the last level that began at or before the given tick, since
-// what came before need not be played then; tick 0 is the beginning. Play it with Begin or a [Seeker]. Its other
-// methods see what does not grow any more; for a copy of the whole take [Part.Recording].
+// Following returns a recording that follows another recording with the given header. Its initial content is p, and
+// [Recording.Follow] adds more. It starts with the last level that began at or before the given tick, so that earlier
+// levels need not be played. Tick 0 selects the start of the game. Use it with Begin or a [Seeker]. Its other methods
+// only include steps that no longer change. For a complete copy, use [Part.Recording].
 func Following(header *Recording, p Part, tick uint64) *Recording {
 	r := header.copyHeader()
 	r.growing = true
-	var terms, latest *engine.Terms // at the chosen level, and at the step
+	var terms, latest *engine.Terms // terms at the start of the chosen level, and at the current step
 	for i := range p.steps {
 		if p.steps[i].n > 0 {
 			continue
@@ -84,7 +85,7 @@ func Following(header *Recording, p Part, tick uint64) *Recording {
 	return r
 }
 
-// Follow adds to r what the recording that it follows holds now. p must be a later part of the same recording.
+// Follow updates r to p, which must be a later part of the followed recording.
 func (r *Recording) Follow(p Part) {
 	r.steps, r.notes, r.tail = p.steps[r.skipped:], p.notes, p.last
 	r.ticks = p.ticks - int(r.skippedTicks)
@@ -94,10 +95,10 @@ func (r *Recording) Follow(p Part) {
 	}
 }
 
-// Finish says that nothing follows any more, even if the game has not ended.
+// Finish marks r as complete, even if the game has not ended.
 func (r *Recording) Finish() { r.growing = false }
 
-// Recording returns a copy of the whole, with the given header.
+// Recording returns a copy of the complete recording with the given header.
 func (p *Part) Recording(header *Recording) *Recording {
 	r := header.copyHeader()
 	r.notes = slices.Clone(p.notes)
@@ -113,7 +114,7 @@ func (p *Part) Recording(header *Recording) *Recording {
 	return r
 }
 
-// count returns the number of steps, with the one that may still grow.
+// numSteps returns the number of steps, including the step that may still grow.
 func (r *Recording) numSteps() int {
 	if r.tail.n > 0 {
 		return len(r.steps) + 1
@@ -121,7 +122,7 @@ func (r *Recording) numSteps() int {
 	return len(r.steps)
 }
 
-// at returns the step with the given index.
+// stepAt returns the step with the given index.
 func (r *Recording) stepAt(i int) *step {
 	if i == len(r.steps) {
 		return &r.tail
@@ -129,5 +130,5 @@ func (r *Recording) stepAt(i int) *step {
 	return &r.steps[i]
 }
 
-// mayGrow reports whether step i may get more ticks.
+// mayGrow reports whether step i may still get more ticks.
 func (r *Recording) mayGrow(i int) bool { return r.growing && r.tail.n > 0 && i == len(r.steps) }

@@ -9,8 +9,7 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A recording that is followed while it is made gives the game being recorded, from whichever level on it is followed,
-// and however often one looks.
+// Following a growing recording reproduces the recorded game, starting with any level and with any update interval.
 func TestFollowGrowingRecording(t *testing.T) {
 	levels := []spec.Level{mixed(), honeycomb(), mixed()}
 	c := engine.Config{Setup: engine.Setup{Seed: 9, Lives: engine.MaxLives}, Levels: levels}
@@ -23,9 +22,9 @@ func TestFollowGrowingRecording(t *testing.T) {
 	type follower struct {
 		r        *Recording
 		p        *Playback
-		from     uint64 // wanted
-		each     int    // looks once in so many ticks
-		stepwise bool   // plays some ticks at a look, and so is behind
+		from     uint64 // requested tick
+		each     int    // ticks between updates
+		stepwise bool   // plays a limited number of ticks per update, and therefore lags behind
 	}
 	var all []*follower
 	begin := func(each int, from uint64, stepwise bool) {
@@ -40,17 +39,17 @@ func TestFollowGrowingRecording(t *testing.T) {
 		for n := 0; !f.stepwise || n < f.each; n++ {
 			more, err := f.p.Next()
 			if err != nil {
-				t.Fatalf("a game followed from tick %d: %v", f.from, err)
+				t.Fatalf("followed from tick %d: %v", f.from, err)
 			}
 			if !more {
 				break
 			}
 			if got := f.p.Game; got.Hash() != hashes[got.Tick] {
-				t.Fatalf("followed from tick %d, each %d: another game at tick %d", f.from, f.each, got.Tick)
+				t.Fatalf("followed from tick %d every %d ticks: the state at tick %d differs", f.from, f.each, got.Tick)
 			}
 		}
 		if !f.stepwise && !f.p.Ended() {
-			t.Fatal("not all is played")
+			t.Fatal("the playback has not ended")
 		}
 	}
 
@@ -92,26 +91,26 @@ func TestFollowGrowingRecording(t *testing.T) {
 			play(f)
 		}
 		if f.p.Game.Hash() != g.Hash() || f.p.r.growing {
-			t.Errorf("followed from %d: at tick %d of %d", f.from, f.p.Game.Tick, g.Tick)
+			t.Errorf("followed from tick %d: at tick %d of %d", f.from, f.p.Game.Tick, g.Tick)
 		}
 		if f.r.Start != nil {
 			later++
 			if f.r.Start.Tick > f.from || f.r.Tick() != g.Tick {
-				t.Errorf("wanted tick %d, begins at %d; ends at %d", f.from, f.r.Start.Tick, f.r.Tick())
+				t.Errorf("followed from tick %d: starts at tick %d and ends at %d", f.from, f.r.Start.Tick, f.r.Tick())
 			}
 		}
 	}
 	if later == 0 {
-		t.Error("no game was followed from a later level")
+		t.Error("no follower started at a later level")
 	}
 
 	part := r.Part()
 	if whole := part.Recording(r.Header()); !bytes.Equal(whole.Text(), r.Text()) {
-		t.Error("a copy of the whole is another recording")
+		t.Error("Part.Recording differs from the recording")
 	}
 }
 
-// To look at a recording costs nothing, however long it is.
+// Getting a part of a recording does not allocate, regardless of its length.
 func TestPartDoesNotAllocate(t *testing.T) {
 	r, _, _ := recordWild(t, 3)
 	f := Following(r.Header(), Part{}, 0)
@@ -119,6 +118,6 @@ func TestPartDoesNotAllocate(t *testing.T) {
 		p := r.Part()
 		f.Follow(p)
 	}); n != 0 {
-		t.Errorf("%v allocations", n)
+		t.Errorf("%v allocations, want 0", n)
 	}
 }

@@ -13,8 +13,8 @@ import (
 	"arkterm/engine/parse"
 )
 
-// Parse reads a recording's text, or a container with it. Errors have the form name:line: message.
-// A file that was cut off is read up to its last whole line.
+// Parse parses a recording's text, or a container with the text. Errors have the form name:line: message. A truncated
+// file is parsed up to its last complete line.
 func Parse(name string, data []byte) (*Recording, error) {
 	text, cut, err := Unpack(data)
 	if err != nil {
@@ -44,14 +44,14 @@ func Parse(name string, data []byte) (*Recording, error) {
 	return p.r, nil
 }
 
-// A parser reads a recording's text line by line.
+// A parser parses a recording's text line by line.
 type parser struct {
 	r         *Recording
-	line      int // number of the line, from 1
+	line      int // line number, from 1
 	playing   bool
-	file      []byte       // text of the level file being read, else nil
+	file      []byte       // text of the current level file; nil if there is none
 	fileBytes int          // bytes of all level files
-	last      engine.Input // the previous input, for differences
+	last      engine.Input // the previous input, for relative moves
 	hasLast   bool         // last is set
 }
 
@@ -68,7 +68,7 @@ func (p *parser) read(line string) error {
 	case len(words) == 0 || words[0][0] == '#':
 		return nil
 	case p.r.End != nil:
-		return errors.New("something after the end")
+		return errors.New("unexpected line after \"end\"")
 	case p.playing:
 		return p.step(words)
 	case len(words) == 1 && words[0] == "play":
@@ -88,12 +88,12 @@ func checkMagic(line string) error {
 		}
 	}
 	if strings.HasPrefix(line, "{") && strings.Contains(line, `"version"`) {
-		return errors.New("not a recording but an asciicast: asciinema play FILE plays it")
+		return errors.New("not a recording but an asciicast, use: asciinema play FILE")
 	}
-	return fmt.Errorf("not a recording: the first line is not %q", recordingMagic)
+	return fmt.Errorf("not a recording: want the first line %q", recordingMagic)
 }
 
-// header reads a line of the header. Most are a field of the setup.
+// header parses a line of the header. Most lines set a field of the setup.
 func (p *parser) header(words []string) error {
 	r, key := p.r, words[0]
 	if key == "assisted" && len(words) == 1 {
@@ -101,7 +101,7 @@ func (p *parser) header(words []string) error {
 		return nil
 	}
 	if len(words) < 2 {
-		return fmt.Errorf("%q without a value", key)
+		return fmt.Errorf("missing value of %q", key)
 	}
 	if err := p.headerLine(key, words[1:]); err != nil {
 		return err
@@ -150,7 +150,7 @@ func (p *parser) headerLine(key string, values []string) error {
 	return nil
 }
 
-// setup reads a header line that sets a field of the setup.
+// setup parses a header line that sets a field of the setup.
 func (p *parser) setup(key string, values []string) error {
 	fields := engine.SetupFields()
 	i := slices.IndexFunc(fields, func(f engine.SetupField) bool { return f.Name == key })
@@ -161,12 +161,12 @@ func (p *parser) setup(key string, values []string) error {
 		return fmt.Errorf("%s %q: %w", key, values[0], err)
 	}
 	if len(values) > 1 {
-		return fmt.Errorf("%q after the value of %s", values[1], key)
+		return fmt.Errorf("unexpected %q after the value of %s", values[1], key)
 	}
 	return nil
 }
 
-// headerKeys returns the words that can begin a header line, for errors.
+// headerKeys returns the keywords of header lines, for errors.
 func headerKeys() string {
 	keys := []string{"rules", "made", "date", "player", "opponent", "seal", "pack", "board", "file"}
 	for _, f := range engine.SetupFields() {
@@ -175,7 +175,7 @@ func headerKeys() string {
 	return strings.Join(append(keys, "assisted", "parent", "level"), ", ") + " or play"
 }
 
-// sealOf returns the seal of two words: a key's name and a MAC.
+// parseSeal returns the seal that consists of two words, the name of a key and a MAC.
 func parseSeal(words []string) (string, error) {
 	seal := strings.Join(words, " ")
 	if len(words) != 2 || len(words[0]) != 16 || len(words[1]) != 32 || strings.Trim(seal, "0123456789abcdef ") != "" {
@@ -184,11 +184,11 @@ func parseSeal(words []string) (string, error) {
 	return seal, nil
 }
 
-// nameOf joins words to a name, and checks its length and characters.
+// parseName joins words to a name and checks its length and characters.
 func parseName(words []string) (string, error) {
 	s := strings.Join(words, " ")
 	if s != oneLine(s) {
-		return "", fmt.Errorf("want at most %d characters, all of them visible", maxNameLen)
+		return "", fmt.Errorf("want at most %d printable characters", maxNameLen)
 	}
 	return s, nil
 }
@@ -198,7 +198,7 @@ func (p *parser) rules(values []string) error {
 		return err
 	}
 	if len(values) > 1 {
-		return fmt.Errorf("%q after the value", values[1])
+		return fmt.Errorf("unexpected %q after the value", values[1])
 	}
 	if p.r.Rules > engine.Rules {
 		return errors.New("was made by a newer arkterm")
@@ -209,7 +209,7 @@ func (p *parser) rules(values []string) error {
 func (p *parser) board(words []string) (err error) {
 	var b Board
 	if len(p.r.Boards) == engine.MaxLevels {
-		return fmt.Errorf("more than %d of them", engine.MaxLevels)
+		return fmt.Errorf("too many levels, want at most %d", engine.MaxLevels)
 	}
 	if err := parse.Hash(words[0], &b.Digest); err != nil {
 		return err
@@ -225,7 +225,7 @@ func (p *parser) beginFile(words []string) error {
 		return err
 	}
 	if len(p.r.Files) == maxFiles {
-		return fmt.Errorf("more than %d of them", maxFiles)
+		return fmt.Errorf("too many files, want at most %d", maxFiles)
 	}
 	p.r.Files = append(p.r.Files, File{Name: name})
 	p.file = []byte{}
@@ -235,7 +235,8 @@ func (p *parser) beginFile(words []string) error {
 func (p *parser) fileLine(line string) error {
 	p.fileBytes += len(line) + 1
 	if len(p.file)+len(line)+1 > maxFileText || p.fileBytes > maxFilesText {
-		return fmt.Errorf("more than %d KiB of levels, or more than %d KiB in one file", maxFilesText>>10, maxFileText>>10)
+		return fmt.Errorf("level files too large, want at most %d KiB in total and %d KiB per file",
+			maxFilesText>>10, maxFileText>>10)
 	}
 	p.file = append(append(p.file, line...), '\n')
 	return nil
@@ -270,7 +271,7 @@ func (p *parser) step(words []string) error {
 		return nil
 	case "expect":
 		if len(words) != 3 || facts[words[1]] == nil {
-			return fmt.Errorf("want: expect FACT VALUE, with a fact out of %s", strings.Join(Facts(), ", "))
+			return fmt.Errorf("want: expect FACT VALUE, with one of the facts %s", strings.Join(Facts(), ", "))
 		}
 		p.r.addNote(note{fact: words[1], want: strings.Clone(words[2]), line: p.line})
 		return nil
@@ -297,7 +298,7 @@ func (p *parser) step(words []string) error {
 	return p.ticks(words[0], in)
 }
 
-// ticks adds count ticks of an input.
+// ticks adds the given number of ticks of an input.
 func (p *parser) ticks(count string, in engine.Input) error {
 	r, n := p.r, 0
 	if err := parse.Int(count, &n, 1, engine.MaxTicks-r.ticks); err != nil {
@@ -318,8 +319,8 @@ func (p *parser) add(n int, in engine.Input) {
 	r.addStep(step{n: int32(n), in: in})
 }
 
-// moves reads a line of differences: a number without a sign is the number of ticks that each of
-// the following targets is held. Blanks are ignored.
+// parseMoves parses a line of relative moves. A number without a sign is the number of ticks of each following move.
+// Spaces are ignored.
 func (p *parser) parseMoves(words []string) error {
 	n := 0
 	for i, w := range words {
@@ -333,7 +334,7 @@ func (p *parser) parseMoves(words []string) error {
 			}
 		}
 		if i == len(words)-1 && count == w {
-			return fmt.Errorf("ticks %q of what?", w)
+			return fmt.Errorf("ticks %q without a move", w)
 		}
 		for by := range splitMoves(w[len(count):]) {
 			if err := p.addMove(n, by); err != nil {
@@ -344,7 +345,8 @@ func (p *parser) parseMoves(words []string) error {
 	return nil
 }
 
-// signed splits a row of signed numbers, +20+35-4; the second player's follow a bar, +20|-3+0|+5.
+// splitMoves splits a sequence of signed numbers such as +20+35-4. Moves of the second player follow a bar, as in
+// +20|-3+0|+5.
 func splitMoves(row string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for row != "" {
@@ -360,11 +362,11 @@ func splitMoves(row string) iter.Seq[string] {
 	}
 }
 
-// move adds n ticks of the last input with its targets changed by a signed number, or by two with a
-// bar between them.
+// addMove adds n ticks of the previous input with its targets changed by one signed number, or by two numbers separated
+// by a bar.
 func (p *parser) addMove(n int, signs string) error {
 	if n == 0 {
-		return fmt.Errorf("%q for how many ticks?", signs)
+		return fmt.Errorf("move %q without a number of ticks", signs)
 	}
 	in := p.last
 	one, two, both := strings.Cut(signs, "|")
@@ -377,27 +379,27 @@ func (p *parser) addMove(n int, signs string) error {
 		}
 	}
 	if n > engine.MaxTicks-p.r.ticks {
-		return fmt.Errorf("ticks %d: more than %d in all", n, engine.MaxTicks)
+		return fmt.Errorf("ticks %d: want at most %d in total", n, engine.MaxTicks)
 	}
 	p.add(n, in)
 	return nil
 }
 
-// moveTarget changes the target of c, which is that of the last input, by a signed number.
+// moveTarget changes the target of c by a signed number.
 func (p *parser) moveTarget(c *engine.Control, sign string) error {
 	by := 0
 	if !p.hasLast || c.Target < 0 {
-		return fmt.Errorf("%q moves a target, and there is none", sign)
+		return fmt.Errorf("move %q without a previous target", sign)
 	}
 	if sign == "" || sign[0] != '+' && sign[0] != '-' {
-		return fmt.Errorf("move %q: want a number with its sign", sign)
+		return fmt.Errorf("move %q: want a number with a sign", sign)
 	}
 	if err := parse.Int(sign, &by, -math.MaxInt16, math.MaxInt16); err != nil {
 		return fmt.Errorf("move %q: %w", sign, err)
 	}
 	to := int(c.Target) + by
 	if to < 0 || to > math.MaxInt16 {
-		return fmt.Errorf("%q moves the target to %d, want 0 to %d", sign, to, math.MaxInt16)
+		return fmt.Errorf("move %q: target %d, want 0 to %d", sign, to, math.MaxInt16)
 	}
 	c.Target = int16(to)
 	return nil
@@ -425,12 +427,12 @@ func (p *parser) end(words []string) error {
 	return nil
 }
 
-// parseTerms reads the output of Terms.String.
+// parseTerms parses the output of Terms.String.
 func parseTerms(words []string) (engine.Terms, error) {
 	var s engine.Setup
 	for ; len(words) > 0; words = words[2:] {
 		if len(words) == 1 {
-			return engine.Terms{}, fmt.Errorf("%q without a value", words[0])
+			return engine.Terms{}, fmt.Errorf("missing value of %q", words[0])
 		}
 		switch words[0] {
 		case "difficulty", "assist", "speed":
@@ -442,7 +444,7 @@ func parseTerms(words []string) (engine.Terms, error) {
 		}
 	}
 	if s.Difficulty == engine.DefaultDifficulty {
-		return engine.Terms{}, errors.New("want: set difficulty NAME, then assist NAMES and speed N if need be")
+		return engine.Terms{}, errors.New("want: set difficulty NAME [assist NAMES] [speed N]")
 	}
 	return s.Terms(), nil
 }
@@ -450,7 +452,7 @@ func parseTerms(words []string) (engine.Terms, error) {
 func parseStart(words []string) (*engine.Start, error) {
 	s := &engine.Start{Lives: engine.StartLives}
 	if len(words) == 0 || len(words)%2 == 0 {
-		return nil, errors.New("want: level NUMBER, then names with values")
+		return nil, errors.New("want: level NUMBER [NAME VALUE]...")
 	}
 	if err := parse.Int(words[0], &s.Level, 1, engine.MaxLevels); err != nil {
 		return nil, err
@@ -460,7 +462,7 @@ func parseStart(words []string) (*engine.Start, error) {
 		name, value := words[1], words[2]
 		i := slices.IndexFunc(startFields, func(f startField) bool { return f.name == name })
 		if i < 0 {
-			return nil, fmt.Errorf("unknown word %q in the start of a level", name)
+			return nil, fmt.Errorf("unknown word %q", name)
 		}
 		if err := startFields[i].set(s, value); err != nil {
 			return nil, fmt.Errorf("%s %q: %w", name, value, err)

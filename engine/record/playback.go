@@ -13,21 +13,22 @@ import (
 	"arkterm/engine/world"
 )
 
-// A Mismatch says where a playback differs from its recording.
+// A Mismatch describes a difference between a playback and its recording.
 type Mismatch struct {
 	Tick      uint64
-	Agreed    uint64 // tick of the last checkpoint that matched
-	Line      int    // in the recording's text, or 0
+	Agreed    uint64 // tick of the last matching checkpoint
+	Line      int    // line number in the recording's text, or 0
 	Fact      string
 	Got, Want string
 }
 
 func (m *Mismatch) Error() string {
-	what := fmt.Sprintf("tick %d: %s is %s, recorded was %s; all is as recorded up to tick %d", m.Tick, m.Fact, m.Got, m.Want, m.Agreed)
+	text := fmt.Sprintf("tick %d: %s is %s, recorded %s; last match at tick %d",
+		m.Tick, m.Fact, m.Got, m.Want, m.Agreed)
 	if m.Line > 0 {
-		what = fmt.Sprintf("line %d: %s", m.Line, what)
+		text = fmt.Sprintf("line %d: %s", m.Line, text)
 	}
-	return what
+	return text
 }
 
 // A Playback plays a recording tick by tick.
@@ -35,13 +36,13 @@ type Playback struct {
 	Game *engine.Game
 
 	r         *Recording
-	next      int    // index of the step to play
+	next      int    // index of the current step
 	stepTicks int32  // ticks of that step already played
 	agreed    uint64 // see Mismatch
 }
 
-// Begin sets up the recording's game on the given levels. It refuses levels other than the recorded
-// ones. The playback is valid even if the error is a *Mismatch.
+// Begin starts a playback on the given levels, which must match the levels of the recording. The playback is valid even
+// if the error is a *Mismatch.
 func (r *Recording) Begin(levels []spec.Level) (*Playback, error) {
 	if err := r.checkBoards(levels); err != nil {
 		return nil, err
@@ -65,21 +66,21 @@ func (r *Recording) checkBoards(levels []spec.Level) error {
 		return nil
 	}
 	if len(levels) != len(r.Boards) {
-		return fmt.Errorf("recorded on other levels: %d of them, these are %d", len(r.Boards), len(levels))
+		return fmt.Errorf("recorded on other levels: got %d levels, want %d", len(levels), len(r.Boards))
 	}
 	for i := range levels {
 		if d := spec.Digest(levels[i : i+1]); d != r.Boards[i].Digest {
-			return fmt.Errorf("recorded on other levels: level %d, %q, is another one here", i+1, r.Boards[i].Name)
+			return fmt.Errorf("recorded on other levels: level %d, %q, is different", i+1, r.Boards[i].Name)
 		}
 	}
 	return nil
 }
 
-// CurrentRules reports whether the recording was made by the current rules. Only then is it certain to
-// give the same game, and only then is it compared with its notes.
+// CurrentRules reports whether the recording was made with the current rules. Otherwise, the playback may differ from
+// the original game and is not compared with the notes.
 func (p *Playback) CurrentRules() bool { return p.r.Rules == engine.Rules }
 
-// Ended reports whether the whole recording has been played, as far as it is known: one that grows may go on.
+// Ended reports whether all known ticks have been played. A growing recording may get more.
 func (p *Playback) Ended() bool {
 	return p.next == p.r.numSteps() || p.r.mayGrow(p.next) && p.stepTicks == p.r.tail.n
 }
@@ -92,8 +93,8 @@ func (p *Playback) Input() engine.Input {
 	return p.r.stepAt(p.next).in
 }
 
-// Next plays one tick and reports whether there was one. The error is nil or a *Mismatch, after
-// which the playback can continue.
+// Next plays one tick and reports whether there was one. The error is nil or a *Mismatch. The playback can continue
+// after a mismatch.
 func (p *Playback) Next() (bool, error) {
 	var differs error
 	if !p.Ended() && p.stepTicks >= p.r.stepAt(p.next).n {
@@ -107,7 +108,7 @@ func (p *Playback) Next() (bool, error) {
 	return true, cmp.Or(differs, p.advance())
 }
 
-// settle advances to the next step with ticks to play, and handles the notes before it.
+// advance advances to the next step with ticks to play, and handles the notes before it.
 func (p *Playback) advance() error {
 	n := p.r.numSteps()
 	if p.next < n && p.stepTicks < p.r.stepAt(p.next).n {
@@ -157,10 +158,9 @@ func (p *Playback) Clone() *Playback {
 	return &c
 }
 
-// Play plays the recording on the given levels and returns the game after the last tick. It stops
-// with a *Mismatch where a checkpoint or an expected fact differs, and refuses levels other than
-// the recorded ones. If each is not nil, it is called after every tick, and its error stops the
-// game.
+// Play plays the recording on the given levels and returns the game after the last tick. It returns a *Mismatch if a
+// checkpoint or an expected fact differs, and another error if the levels do not match the recording. If each is not
+// nil, it is called after every tick, and its error ends the playback.
 func (r *Recording) Play(levels []spec.Level, each func(*engine.Game) error) (*engine.Game, error) {
 	p, err := r.Begin(levels)
 	if p == nil {
@@ -174,7 +174,7 @@ func (r *Recording) Play(levels []spec.Level, each func(*engine.Game) error) (*e
 	return p.Game, err
 }
 
-// facts are the values of a game that a script can expect.
+// facts are the values of a game that a script can test with expect.
 var facts = map[string]func(*engine.Game) string{
 	factCheckpoint: func(g *engine.Game) string { return engine.HashText(g.Hash()) },
 	factStart:      startFact,
@@ -193,24 +193,32 @@ var facts = map[string]func(*engine.Game) string{
 	"finale":       func(g *engine.Game) string { return strconv.FormatBool(g.Finale) },
 	"overdue":      func(g *engine.Game) string { _, ticks := g.Overdue(); return strconv.Itoa(ticks) },
 	"speed":        func(g *engine.Game) string { return strconv.FormatFloat(g.Speed, 'f', 1, 64) },
-	"paddle":       func(g *engine.Game) string { return paddleFact(g, 0, func(p *world.Capsule) float64 { return p.X }) },
-	"paddle2":      func(g *engine.Game) string { return paddleFact(g, 1, func(p *world.Capsule) float64 { return p.X }) },
-	"ball-x":       func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.BallAt(i).X }) },
-	"ball-y":       func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.BallAt(i).Y }) },
-	"ball-vx":      func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.Disc(i).V.X }) },
-	"standing":     func(g *engine.Game) string { return strconv.Itoa(bricksLeft(g)) },
-	"hits":         func(g *engine.Game) string { return strconv.Itoa(int(g.Bricks[0].Hits)) },
-	"unseen":       func(g *engine.Game) string { return strconv.FormatBool(g.Bricks[0].Unseen) },
-	"drops":        func(g *engine.Game) string { return strconv.Itoa(len(g.Drops)) },
-	"clock":        func(g *engine.Game) string { return strconv.Itoa(g.TicksLeft) },
-	"flying":       func(g *engine.Game) string { return strconv.Itoa(g.StormBalls.Flying) },
-	"rows":         func(g *engine.Game) string { return strconv.Itoa(g.Rows.Made) },
-	"runs":         runningDrops,
-	"half":         func(g *engine.Game) string { return paddleFact(g, 0, func(p *world.Capsule) float64 { return p.Half }) },
-	"half2":        func(g *engine.Game) string { return paddleFact(g, 1, func(p *world.Capsule) float64 { return p.Half }) },
-	"points":       func(g *engine.Game) string { return fmt.Sprintf("%d:%d", g.Match.Points[0], g.Match.Points[1]) },
-	"server":       func(g *engine.Game) string { return strconv.Itoa(g.Server + 1) },
-	"radius":       func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.Disc(i).R }) },
+	"paddle": func(g *engine.Game) string {
+		return paddleFact(g, 0, func(p *world.Capsule) float64 { return p.X })
+	},
+	"paddle2": func(g *engine.Game) string {
+		return paddleFact(g, 1, func(p *world.Capsule) float64 { return p.X })
+	},
+	"ball-x":   func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.BallAt(i).X }) },
+	"ball-y":   func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.BallAt(i).Y }) },
+	"ball-vx":  func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.Disc(i).V.X }) },
+	"standing": func(g *engine.Game) string { return strconv.Itoa(bricksLeft(g)) },
+	"hits":     func(g *engine.Game) string { return strconv.Itoa(int(g.Bricks[0].Hits)) },
+	"unseen":   func(g *engine.Game) string { return strconv.FormatBool(g.Bricks[0].Unseen) },
+	"drops":    func(g *engine.Game) string { return strconv.Itoa(len(g.Drops)) },
+	"clock":    func(g *engine.Game) string { return strconv.Itoa(g.TicksLeft) },
+	"flying":   func(g *engine.Game) string { return strconv.Itoa(g.StormBalls.Flying) },
+	"rows":     func(g *engine.Game) string { return strconv.Itoa(g.Rows.Made) },
+	"runs":     runningDrops,
+	"half": func(g *engine.Game) string {
+		return paddleFact(g, 0, func(p *world.Capsule) float64 { return p.Half })
+	},
+	"half2": func(g *engine.Game) string {
+		return paddleFact(g, 1, func(p *world.Capsule) float64 { return p.Half })
+	},
+	"points": func(g *engine.Game) string { return fmt.Sprintf("%d:%d", g.Match.Points[0], g.Match.Points[1]) },
+	"server": func(g *engine.Game) string { return strconv.Itoa(g.Server + 1) },
+	"radius": func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.Disc(i).R }) },
 	"mass": func(g *engine.Game) string {
 		return ballFact(g, func(i int) float64 { return g.Disc(len(g.Balls) - 1).Mass })
 	},
@@ -239,12 +247,12 @@ var facts = map[string]func(*engine.Game) string{
 func startFact(g *engine.Game) string {
 	s, ok := g.Start()
 	if !ok {
-		return "no level's"
+		return "none"
 	}
 	return startText(&s)
 }
 
-// courseFact returns where the line of [AssistAim] reaches the paddle's height, or "none".
+// courseFact returns the x at which the aim line reaches the height of the paddle, or "none"; see engine.AssistAim.
 func courseFact(g *engine.Game) string {
 	for _, at := range g.PredictedPath(nil) {
 		if p := g.Capsule(0); at.Y >= p.Y-p.R-2*engine.BallRadius {
@@ -254,7 +262,7 @@ func courseFact(g *engine.Game) string {
 	return "none"
 }
 
-// standing returns the number of standing bricks of any kind.
+// bricksLeft returns the number of bricks of any kind with hits left.
 func bricksLeft(g *engine.Game) (n int) {
 	for k := range g.Bricks {
 		if g.Bricks[k].Hits > 0 {
@@ -264,7 +272,7 @@ func bricksLeft(g *engine.Game) (n int) {
 	return n
 }
 
-// runs returns the names of the running drops, joined with +, or "none".
+// runningDrops returns the names of the active drops, joined with +, or "none".
 func runningDrops(g *engine.Game) string {
 	var names []string
 	for k := range spec.Drops {
@@ -286,7 +294,7 @@ func paddleFact(g *engine.Game, k int, f func(*world.Capsule) float64) string {
 	return strconv.FormatFloat(f(g.Capsule(k)), 'f', 3, 64)
 }
 
-// there reports whether drone i is in the field.
+// droneInField reports whether drone i is in the field.
 func droneInField(g *engine.Game, i int) bool { return g.Bricks[g.Drones[i].Brick].Hits > 0 }
 
 // dronesThere returns the number of drones in the field.
@@ -309,7 +317,7 @@ func droneFact(g *engine.Game, f func(i int) float64) string {
 	return "none"
 }
 
-// bossFact returns a value of the boss's position with three decimals.
+// bossFact returns a coordinate of the boss with three decimals.
 func bossFact(g *engine.Game, f func(at geom.Vec) float64) string {
 	if left, _ := g.BossHits(); left == 0 {
 		return "none"
@@ -325,7 +333,7 @@ func ballFact(g *engine.Game, f func(i int) float64) string {
 	return strconv.FormatFloat(f(0), 'f', 3, 64)
 }
 
-// Facts returns the names of the facts that a script can expect, sorted.
+// Facts returns the sorted names of the facts that a script can test.
 func Facts() []string {
 	names := make([]string, 0, len(facts))
 	for name := range facts {

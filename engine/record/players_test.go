@@ -9,23 +9,23 @@ import (
 	"arkterm/levels"
 )
 
-// TestTwoPaddlesKeepInvariants lets two wild players, who catch any drop at any
-// time, play in both modes of two paddles, and checks every tick. It also plays
-// each game again from its recording.
+// TestTwoPaddlesKeepInvariants lets two random players play both modes with two paddles. It checks the invariants in
+// every tick, and plays the recording of each game.
 func TestTwoPaddlesKeepInvariants(t *testing.T) {
 	for _, mode := range []engine.Mode{engine.Arkanong, engine.Coop} {
 		for seed := range uint64(6) {
 			levels := levels.Arkanong().Levels[:2]
-			playWildly(t, engine.Config{Setup: engine.Setup{Mode: mode, Seed: seed, Difficulty: engine.Difficulty(seed)}, Levels: levels}, 20*engine.TicksPerSecond)
+			setup := engine.Setup{Mode: mode, Seed: seed, Difficulty: engine.Difficulty(seed)}
+			playWildly(t, engine.Config{Setup: setup, Levels: levels}, 20*engine.TicksPerSecond)
 		}
 	}
 }
 
-// TestCoopLevelStarts: what a level begins with is all that the next one needs of the last, with
-// paddles of any width.
+// TestCoopLevelStarts checks that the start of a level contains all state that the level needs, with paddles of any
+// width.
 func TestCoopLevelStarts(t *testing.T) {
 	for _, c := range []engine.Config{
-		{Setup: engine.Setup{Seed: 1043, Difficulty: engine.Kids}}, // cleared by a ball of the second player's
+		{Setup: engine.Setup{Seed: 1043, Difficulty: engine.Kids}}, // cleared by a ball of the second player
 		{Setup: engine.Setup{Seed: 1003, Difficulty: engine.Hard}},
 		{Setup: engine.Setup{Seed: 1001, Difficulty: engine.Kids, Assists: engine.AssistWide}},
 	} {
@@ -59,16 +59,16 @@ func playWildly(t *testing.T, c engine.Config, ticks int) {
 	}
 	again, err := back.Play(c.Levels, nil)
 	if err != nil || again.Hash() != g.Hash() {
-		t.Errorf("%s, seed %d: played back it differs: %v", c.Mode, c.Seed, err)
+		t.Errorf("%s, seed %d: the playback differs: %v", c.Mode, c.Seed, err)
 	}
 	for i, link := range back.SplitLevels() {
 		if _, err := link.Play(c.Levels, nil); err != nil {
-			t.Errorf("%s, seed %d: link %d: %v", c.Mode, c.Seed, i, err)
+			t.Errorf("%s, seed %d: level %d: %v", c.Mode, c.Seed, i, err)
 		}
 	}
 }
 
-// TestMovesOfTwoMice: moves of either player's target, or of both, share a line.
+// TestMovesOfTwoMice checks that moves of both players' targets share a line.
 func TestMovesOfTwoMice(t *testing.T) {
 	r := New(engine.Config{Setup: engine.Setup{Mode: engine.Arkanong}, Levels: levels.Arkanong().Levels[:1]}, "")
 	for _, at := range [][2]int16{{9, 9}, {12, 9}, {12, 5}, {13, 4}, {13, 4}} {
@@ -76,13 +76,14 @@ func TestMovesOfTwoMice(t *testing.T) {
 	}
 	_, play, _ := strings.Cut(string(r.Text()), "play\n")
 	if want := "1 at 9 | at 9\n1+3+0|-4 2+1|-1\n"; play != want {
-		t.Errorf("two mice are\n%swant\n%s", play, want)
+		t.Errorf("got\n%swant\n%s", play, want)
 	}
 }
 
-// TestMatchPointBookmarks: a seeker knows a place before each point of a match, in order.
+// TestMatchPointBookmarks checks that a seeker finds a bookmark before each point of a match, in order.
 func TestMatchPointBookmarks(t *testing.T) {
-	c := engine.Config{Setup: engine.Setup{Mode: engine.Arkanong, Seed: 1, WinPoints: 3}, Levels: levels.Arkanong().Levels[:1]}
+	setup := engine.Setup{Mode: engine.Arkanong, Seed: 1, WinPoints: 3}
+	c := engine.Config{Setup: setup, Levels: levels.Arkanong().Levels[:1]}
 	g, err := engine.New(c)
 	if err != nil {
 		t.Fatal(err)
@@ -103,16 +104,16 @@ func TestMatchPointBookmarks(t *testing.T) {
 	points, last := 0, uint64(0)
 	for i, p := range seeker.Bookmarks() {
 		if p.Tick < last || i > 0 && p.Tick == last {
-			t.Errorf("place %d is at tick %d, the one before at %d", i, p.Tick, last)
+			t.Errorf("bookmark %d is at tick %d, the previous one at %d", i, p.Tick, last)
 		}
 		last = p.Tick
 		points = max(points, p.Points[0]+p.Points[1])
 		seeker.Seek(p.Tick, Unlimited)
 		if m := seeker.Game().Match.Points; m[0]+m[1] >= p.Points[0]+p.Points[1] && p.Points != [2]int{} {
-			t.Errorf("at place %d it stands %v already, and %v after the point", i, m, p.Points)
+			t.Errorf("bookmark %d: the points are already %v, want less than %v", i, m, p.Points)
 		}
 	}
 	if m := g.Match.Points; points != m[0]+m[1] {
-		t.Errorf("places of %d points, %v were made", points, m)
+		t.Errorf("bookmarks of %d points, want %v", points, m)
 	}
 }

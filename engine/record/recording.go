@@ -1,10 +1,8 @@
-// Package record stores games: a [Recording] is a game's setup and its input of every tick, from
-// which the game can be replayed bit for bit. It has a text form, which people can read and write,
-// and a container, which is a tenth as long. A [Playback] plays it from its beginning, a [Seeker]
-// from any tick.
+// Package record stores games. A [Recording] contains the setup of a game and the input of every tick, from which the
+// game can be replayed bit for bit. It has a text form for reading and editing, and a compressed container, which is a
+// tenth as long. A [Playback] plays a recording from its start, and a [Seeker] plays it from any tick.
 //
-// The package reads and writes bytes, not files. It does not know where recordings and levels are
-// stored.
+// The package processes bytes and does not access files.
 package record
 
 import (
@@ -18,79 +16,77 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A Recording is a game as its inputs: with the same levels it gives the same game again, bit for
-// bit. docs/formats.md describes its text, which can be read, cut and written by hand; see [Parse]
-// and [Recording.Text].
+// A Recording contains the inputs of a game. With the same levels, they reproduce the game bit for bit. The text form
+// is described in docs/formats.md; see [Parse] and [Recording.Text].
 //
-// A game through several levels is a chain of recordings in one file: at the beginning of each
-// level its [engine.Start] is noted, and [Recording.SplitLevels] makes a separate recording of each
-// level.
+// A game through several levels is a chain of recordings in one file. The recording stores the [engine.Start] of each
+// level, and [Recording.SplitLevels] returns a separate recording of each level.
 type Recording struct {
 	engine.Setup
-	Rules  int           // version of the rules that it was made by
-	Pack   string        // name of the levels; informational
-	Boards []Board       // the levels; none: any levels will do
-	Files  []File        // text of levels that others may not have
-	Start  *engine.Start // begins with this level, instead of First and Lives; nil: from the game's beginning
+	Rules  int           // version of the rules with which it was made
+	Pack   string        // name of the levels, for information
+	Boards []Board       // the levels; empty if any levels are possible
+	Files  []File        // text of levels that are not shipped
+	Start  *engine.Start // start of the first level, instead of First and Lives; nil for the start of the game
 	Parent Parent
 
-	Program, Date, Player string // program, date, player; informational
-	Opponent              string // name of the second paddle's player; informational
-	Assisted              bool   // an assist was used; informational
+	Program, Date, Player string // for information
+	Opponent              string // name of the second paddle's player, for information
+	Assisted              bool   // an assist was used, for information
 
-	Seal    string // what the machine that saved it vouches for it with: a key's name and a MAC; "": nothing
-	Foreign bool   // not in the text: part of the game is from a recording that is not vouched for
+	Seal    string // proof that a machine saved this game: the name of a key and a MAC; "" if there is none
+	Foreign bool   // part of the game comes from a recording without a valid seal; not stored in the text
 
-	End *engine.Result // how the game ended; nil if the recording stops before that
-	Cut bool           // the text was cut off within a line, which is ignored
+	End *engine.Result // result of the game; nil if the recording ends before
+	Cut bool           // the text ended within a line, which is ignored
 
 	steps  []step
 	notes  []note
-	ticks  int // in all steps
-	size   int // bytes of the finished steps as text
+	ticks  int // total in all steps
+	size   int // bytes of the completed steps as text
 	writer stepWriter
 
-	// Of a recording that follows another one; see Following.
-	tail         step   // the step after steps, which may still grow; n 0: none
-	growing      bool   // more may come
-	skipped      int    // steps of the other one before its first
-	skippedTicks uint64 // ticks in these
+	// The following fields are for a recording that follows another one; see Following.
+	tail         step   // the step after steps, which may still grow; n is 0 if there is none
+	growing      bool   // more ticks may follow
+	skipped      int    // steps of the followed recording before the first step
+	skippedTicks uint64 // ticks in the skipped steps
 }
 
-// A Board identifies a level of a recording; shipped levels are found by it.
+// A Board identifies a level of a recording. It is used to find shipped levels.
 type Board struct {
 	Digest uint64
 	Name   string
 }
 
-// A File is a level file stored in a recording.
+// A File is a level file that is stored in a recording.
 type File struct{ Name, Text string }
 
-// A Parent is the game that a recording continues.
+// A Parent identifies the game that a recording continues.
 type Parent struct {
-	Hash uint64 // of its last state; 0: no parent
-	Tick uint64 // of that state, where the new recording begins
+	Hash uint64 // hash of its last state; 0 if there is no parent
+	Tick uint64 // tick of that state, at which the new recording starts
 }
 
-// A recorded is a number of ticks with the same input, or a note. It is small, since a mouse makes
-// sixty of them a second.
+// A step is a number of ticks with the same input, or a note. It is small because a mouse produces sixty steps per
+// second.
 type step struct {
-	n  int32 // ticks; below 0: the note with the index −1−n
+	n  int32 // ticks; a negative number refers to the note with the index −1−n
 	in engine.Input
 }
 
-// A note stands between two ticks. It is something to compare the game with (a checkpoint's hash,
-// the start of a level, or a fact that a script expects), or a change of the terms.
+// A note is located between two ticks. It contains a value to compare with the game (the hash of a checkpoint, the
+// start of a level, or a fact that a script expects), or a change of the terms.
 type note struct {
 	fact, want string
 	start      *engine.Start // for the fact "level start"
-	terms      *engine.Terms // the new terms of the game; nothing is compared
-	line       int           // in the text that it was read from, or 0
+	terms      *engine.Terms // new terms of the game, which are not compared
+	line       int           // line number in the text, or 0
 }
 
 // The facts of notes that a script cannot expect.
 const (
-	factCheckpoint = "mark" // the text form spells it so
+	factCheckpoint = "mark" // spelled like this in the text form
 	factStart      = "level start"
 	factEnd        = "end"
 	factTerms      = "set"
@@ -101,24 +97,24 @@ func (r *Recording) addNote(n note) {
 	r.addStep(step{n: -int32(len(r.notes))})
 }
 
-// checkpointTicks is the interval between checkpoints.
+// checkpointInterval is the number of ticks between checkpoints.
 const checkpointInterval = 5 * engine.TicksPerSecond
 
-// MaxText is the greatest length of a recording's text: 8 MiB. It holds at most [engine.MaxTicks].
+// MaxText is the maximum length of a recording's text in bytes. A recording has at most [engine.MaxTicks] ticks.
 const MaxText = 8 << 20
 
-// Limits of the level files in a recording: enough for any game, and small enough to be read from
-// an untrusted file.
+// Limits of the level files in a recording. They are sufficient for any game, and bound the memory for an untrusted
+// file.
 const (
 	maxFiles     = 256
 	maxFileText  = 64 << 10
 	maxFilesText = 512 << 10
 )
 
-// roomForEnd is the length reserved for the header and the last lines, beside the text of levels.
+// reservedBytes is the length reserved for the header and the last lines, in addition to level files.
 const reservedBytes = 128 << 10
 
-// New begins the recording of a game with the given configuration.
+// New starts the recording of a game with the given configuration.
 func New(c engine.Config, pack string) *Recording {
 	r := &Recording{Rules: engine.Rules, Setup: c.Setup, Pack: oneLine(pack), Start: c.Start}
 	r.Assisted = r.Terms().Assisted() || c.Start != nil && c.Start.UsedAssists != 0
@@ -127,7 +123,7 @@ func New(c engine.Config, pack string) *Recording {
 		r.Parent = Parent{c.Start.Hash, c.Start.Tick}
 	}
 	if len(c.Levels) > engine.MaxLevels {
-		return r // the boards would not fit; checkpoints still tell games apart
+		return r // there is no room for the boards; checkpoints can still distinguish games
 	}
 	for i := range c.Levels {
 		r.Boards = append(r.Boards, Board{spec.Digest(c.Levels[i : i+1]), oneLine(c.Levels[i].Name)})
@@ -135,7 +131,7 @@ func New(c engine.Config, pack string) *Recording {
 	return r
 }
 
-// CanHold reports whether the files' text fits into a recording.
+// CanHold reports whether a recording can include the files.
 func CanHold(files []File) bool {
 	sum := 0
 	for _, f := range files {
@@ -147,7 +143,7 @@ func CanHold(files []File) bool {
 	return len(files) <= maxFiles && sum <= maxFilesText
 }
 
-// oneLine returns s as a value of the header: invisible characters removed, blanks single.
+// oneLine converts s to a header value without invisible characters and repeated spaces.
 func oneLine(s string) string {
 	s = strings.Join(strings.Fields(s), " ")
 	s = strings.Map(func(r rune) rune {
@@ -162,14 +158,13 @@ func oneLine(s string) string {
 	return s
 }
 
-// maxValue is the greatest length of a name in the header, in characters.
+// maxNameLen is the maximum length of a name in the header, in characters.
 const maxNameLen = 80
 
-// visible reports whether r is printable, and so safe to show to a reader of the header.
+// visible reports whether r is printable, and therefore safe to display.
 func visible(r rune) bool { return unicode.IsPrint(r) && r != utf8.RuneError }
 
-// Add records the input of one tick, the one passed to Step. A full recording ignores it; what it
-// holds can still be played.
+// Add records the input of one tick, which is the argument of Step. A full recording ignores it but remains playable.
 func (r *Recording) Add(in engine.Input) {
 	if r.full() {
 		return
@@ -182,7 +177,7 @@ func (r *Recording) Add(in engine.Input) {
 	r.addStep(step{n: 1, in: in})
 }
 
-// addStep appends a step, and adds the length of the one before, which is finished, to the size.
+// addStep appends a step and adds the text length of the previous step, which is now complete, to the size.
 func (r *Recording) addStep(s step) {
 	if n := len(r.steps); n > 0 {
 		r.size += r.writer.textLen(r, &r.steps[n-1])
@@ -207,8 +202,8 @@ func (r *Recording) Changed() bool {
 	return slices.ContainsFunc(r.notes, func(n note) bool { return n.terms != nil })
 }
 
-// Checkpoint adds the notes that are due after a tick: the hash of g every five seconds, and the
-// start of a level. Call it after each Step.
+// Checkpoint adds the notes that are due after a tick: the hash of g every five seconds, and the start of each level.
+// Call it after each Step.
 func (r *Recording) Checkpoint(g *engine.Game) {
 	if g.Tick != r.Tick() {
 		return // the recording is full
@@ -222,14 +217,13 @@ func (r *Recording) Checkpoint(g *engine.Game) {
 	}
 }
 
-// addStart notes that a level begins. It takes a copy, so that Checkpoint does not allocate in
-// other ticks.
+// addStart adds the start of a level. It copies s, so that Checkpoint does not allocate in other ticks.
 func (r *Recording) addStart(s engine.Start) {
 	r.addNote(note{fact: factStart, want: startText(&s), start: &s})
 }
 
-// Snapshot returns a copy of the recording with the hash of g at its end, to be written while the
-// game continues. g must be the recorded game. Snapshot returns nil if the recording is full.
+// Snapshot returns a copy of the recording, with the hash of g at its end, that can be written while the game
+// continues. g must be the recorded game. If the recording is full, Snapshot returns nil.
 func (r *Recording) Snapshot(g *engine.Game) *Recording {
 	if g.Tick != r.Tick() {
 		return nil
@@ -241,7 +235,7 @@ func (r *Recording) Snapshot(g *engine.Game) *Recording {
 	return &c
 }
 
-// Close records how the game has ended.
+// Close records the result of the game.
 func (r *Recording) Close(g *engine.Game) {
 	if g.Tick == r.Tick() {
 		end := g.Result()
@@ -249,7 +243,7 @@ func (r *Recording) Close(g *engine.Game) {
 	}
 }
 
-// Checkpoints returns the number of states that a playback is compared with.
+// Checkpoints returns the number of states with which a playback is compared.
 func (r *Recording) Checkpoints() int {
 	n := 0
 	for i := range r.notes {
@@ -266,8 +260,8 @@ func (r *Recording) Checkpoints() int {
 // Ticks returns the number of recorded ticks.
 func (r *Recording) Ticks() int { return r.ticks }
 
-// Tick returns the game's tick after the last recorded one: more than Ticks if the recording begins
-// with a later level.
+// Tick returns the game's tick after the last recorded tick. It exceeds Ticks if the recording starts with a later
+// level.
 func (r *Recording) Tick() uint64 {
 	if r.Start != nil {
 		return r.Start.Tick + uint64(r.ticks)
@@ -275,8 +269,7 @@ func (r *Recording) Tick() uint64 {
 	return uint64(r.ticks)
 }
 
-// Starts returns the starts of the levels in the recording. The first level is left out if it
-// begins the game.
+// Starts returns the starts of the levels in the recording, except for a first level at the start of the game.
 func (r *Recording) Starts() (all []engine.Start) {
 	if r.Start != nil {
 		all = append(all, *r.Start)
@@ -289,17 +282,17 @@ func (r *Recording) Starts() (all []engine.Start) {
 	return all
 }
 
-// Config returns the configuration of the recorded game, on the given levels.
+// Config returns the configuration of the recorded game on the given levels.
 func (r *Recording) Config(levels []spec.Level) engine.Config {
 	return engine.Config{Setup: r.Setup, Levels: levels, Start: r.Start}
 }
 
-// SplitLevels returns a recording of each level in r, with the start of that level and the game before it
-// as its parent.
+// SplitLevels returns a recording of each level in r. Each one contains the start of its level and identifies the game
+// before it as its parent.
 func (r *Recording) SplitLevels() []*Recording {
 	link := r.copyHeader()
 	links := []*Recording{link}
-	var changed *engine.Terms // the latest terms so far
+	var changed *engine.Terms // the last change of terms so far
 	for _, s := range r.steps {
 		if s.n > 0 {
 			link.ticks += int(s.n)
@@ -329,7 +322,7 @@ func (r *Recording) SplitLevels() []*Recording {
 	return links
 }
 
-// head returns a recording with r's header and no ticks.
+// copyHeader returns a recording with the header of r and no ticks.
 func (r *Recording) copyHeader() *Recording {
 	c := *r
 	c.steps, c.notes, c.ticks, c.size, c.writer = nil, nil, 0, 0, stepWriter{}
@@ -356,7 +349,7 @@ func (r *Recording) lastHash() (h uint64) {
 	return 0
 }
 
-// Until returns a recording of r's game up to the given tick, to continue from; r is its parent.
+// Until returns a recording of r's game up to the given tick, for continuing the game from there. r is its parent.
 func (r *Recording) Until(tick uint64) *Recording {
 	c := r.copyHeader()
 	c.Parent = Parent{r.lastHash(), tick}

@@ -12,7 +12,7 @@ import (
 	"arkterm/engine/spec"
 )
 
-// recordWild records a minute of wild play.
+// recordWild records a minute of random play.
 func recordWild(t testing.TB, seed uint64) (*Recording, *engine.Game, []spec.Level) {
 	t.Helper()
 	levels := []spec.Level{honeycomb(), honeycomb()}
@@ -40,35 +40,35 @@ func TestPlaybackIsExact(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(back.Text(), text) {
-		t.Error("reading and writing changes the text")
+		t.Error("parsing and writing changes the text")
 	}
 	if back.Ticks() != 60*engine.TicksPerSecond {
-		t.Errorf("%d ticks", back.Ticks())
+		t.Errorf("%d ticks, want %d", back.Ticks(), 60*engine.TicksPerSecond)
 	}
 	again, err := back.Play(levels, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if again.Hash() != g.Hash() {
-		t.Error("another game")
+		t.Error("the playback has another final state")
 	}
 }
 
 func TestPlaybackFindsMismatch(t *testing.T) {
 	r, _, levels := recordWild(t, 4)
 	var m *Mismatch
-	// A tick more of the first input shifts all that follows.
+	// One more tick of the first input shifts all later inputs.
 	r.steps[0].n++
 	if _, err := r.Play(levels, nil); !errors.As(err, &m) {
-		t.Errorf("got %v, want a mismatch", err)
+		t.Errorf("error %v, want a mismatch", err)
 	}
 	r.steps[0].n--
 	r.Seed++
 	if _, err := r.Play(levels, nil); !errors.As(err, &m) {
-		t.Errorf("with another seed: got %v, want a mismatch", err)
+		t.Errorf("with another seed: error %v, want a mismatch", err)
 	}
 	if _, err := r.Play(levels[:1], nil); err == nil || !strings.Contains(err.Error(), "other levels") {
-		t.Errorf("with other levels: %v", err)
+		t.Errorf("error with other levels: %v", err)
 	}
 }
 
@@ -82,7 +82,7 @@ func TestPlayReturnsCallerError(t *testing.T) {
 		return nil
 	})
 	if err != stop || g.Tick != 100 {
-		t.Errorf("%v at tick %d", err, g.Tick)
+		t.Errorf("error %v at tick %d, want %v at tick 100", err, g.Tick, stop)
 	}
 }
 
@@ -91,22 +91,25 @@ func TestParseErrors(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{"", `x.ark:1: not a recording`},
 		{"hello\n", `x.ark:1: not a recording`},
-		{`{"version": 2, "width": 80, "height": 24}` + "\n[0.1, \"o\", \"x\"]\n", `x.ark:1: not a recording but an asciicast: asciinema play FILE plays it`},
+		{
+			`{"version": 2, "width": 80, "height": 24}` + "\n[0.1, \"o\", \"x\"]\n",
+			`x.ark:1: not a recording but an asciicast, use: asciinema play FILE`,
+		},
 		{`{"version":3,"term":{"cols":80,"rows":24}}`, `x.ark:1: not a recording but an asciicast`},
-		{`{"width": 80}`, `x.ark:1: not a recording: the first line`},
+		{`{"width": 80}`, `x.ark:1: not a recording: want the first line`},
 		{"arkterm recording 0\n", `x.ark:1: not a recording`},
 		{"arkterm recording 2\n", `x.ark:1: "arkterm recording 2" was made by a newer arkterm`},
 		{head, `x.ark: no line "play"`},
-		{head + "seed\n", `x.ark:2: "seed" without a value`},
+		{head + "seed\n", `x.ark:2: missing value of "seed"`},
 		{head + "seed −1\n", `x.ark:2: seed "−1"`},
-		{head + "seed 1 2\n", `x.ark:2: "2" after the value of seed`},
+		{head + "seed 1 2\n", `x.ark:2: unexpected "2" after the value of seed`},
 		{head + "lives 99\n", `x.ark:2: lives "99": want a number from 1 to 15`},
 		{head + "luck 9\n", `x.ark:2: unknown word "luck"`},
 		{head + "speed 9\n", `x.ark:2: speed "9": want a number from 50 to 150`},
 		{head + "assist wings\n", `x.ark:2: assist "wings": want none, or some of aim, wide, slow and lives`},
 		{head + "assist speed\n", `x.ark:2: assist "speed": want none, or some of`},
 		{head + "play\nset speed 80\n", `x.ark:3: set: want: set difficulty NAME`},
-		{head + "play\nset difficulty easy speed\n", `x.ark:3: set: "speed" without a value`},
+		{head + "play\nset difficulty easy speed\n", `x.ark:3: set: missing value of "speed"`},
 		{head + "play\nset difficulty easy luck 9\n", `x.ark:3: set: unknown word "luck"`},
 		{head + "play\n0\n", `x.ark:3: ticks "0"`},
 		{head + "play\n-5 fire\n", `x.ark:3: ticks "-5"`},
@@ -116,43 +119,55 @@ func TestParseErrors(t *testing.T) {
 		{head + "play\n1 move\n", `x.ark:3: unknown input "move"`},
 		{head + "play\n1 move 65\n", `x.ark:3: move "65": want a number from -64 to 64`},
 		{head + "play\n1 at -1\n", `x.ark:3: at "-1"`},
-		{head + "play\n5 at 9\n-0 +604\n", `x.ark:4: "-0" for how many ticks?`},
-		{head + "play\n5 at 9\n1 +604 2\n", `x.ark:4: ticks "2" of what?`},
-		{head + "play\n5 at 9\n1 -10\n", `x.ark:4: "-10" moves the target to -1, want 0 to 32767`},
-		{head + "play\n5\n1 -10\n", `x.ark:4: "-10" moves a target, and there is none`},
-		{head + "play\n5 at 9\nlevel 2\n1 -1\n", `x.ark:5: "-1" moves a target, and there is none`},
-		{head + "play\n5 at 9\n3456000 +1\n", `x.ark:4: ticks 3456000: more than 3456000 in all`},
-		{head + "play\n1 +1x\n", `x.ark:3: "+1x" moves a target`},
-		{head + "play\n5 at 9\n1+0|+1\n", `x.ark:4: "+1" moves a target, and there is none`},
-		{head + "play\n5 at 9 | at 9\n1+1|\n", `x.ark:4: move "": want a number with its sign`},
-		{head + "play\n5 at 9 | at 9\n1+1|9\n", `x.ark:4: move "9": want a number with its sign`},
+		{head + "play\n5 at 9\n-0 +604\n", `x.ark:4: move "-0" without a number of ticks`},
+		{head + "play\n5 at 9\n1 +604 2\n", `x.ark:4: ticks "2" without a move`},
+		{head + "play\n5 at 9\n1 -10\n", `x.ark:4: move "-10": target -1, want 0 to 32767`},
+		{head + "play\n5\n1 -10\n", `x.ark:4: move "-10" without a previous target`},
+		{head + "play\n5 at 9\nlevel 2\n1 -1\n", `x.ark:5: move "-1" without a previous target`},
+		{head + "play\n5 at 9\n3456000 +1\n", `x.ark:4: ticks 3456000: want at most 3456000 in total`},
+		{head + "play\n1 +1x\n", `x.ark:3: move "+1x" without a previous target`},
+		{head + "play\n5 at 9\n1+0|+1\n", `x.ark:4: move "+1" without a previous target`},
+		{head + "play\n5 at 9 | at 9\n1+1|\n", `x.ark:4: move "": want a number with a sign`},
+		{head + "play\n5 at 9 | at 9\n1+1|9\n", `x.ark:4: move "9": want a number with a sign`},
 		{head + "to 22\n", `x.ark:2: to "22": want a number from 1 to 21`},
 		{head + "play\nlevel 2 tick\n", `x.ark:3: level: want: level NUMBER`},
 		{head + "play\nlevel 2 luck 3\n", `x.ark:3: level: unknown word "luck"`},
 		{head + "play\nlevel 2 paddle Inf\n", `x.ark:3: level: paddle "Inf": want a number`},
 		{head + "level 2 lives 99\n", `x.ark:2: level "2": lives "99": want a number from 1 to`},
 		{head + "parent 1\n", `x.ark:2: want: parent HASH TICK`},
-		{head + "file\n", `x.ark:2: "file" without a value`},
-		{head + "|x\n", `x.ark:2: "|x" without a value`},
-		{head + "file x\n|" + strings.Repeat("x", 70_000) + "\n", `x.ark:3: more than 512 KiB of levels, or more than 64 KiB in one file`},
+		{head + "file\n", `x.ark:2: missing value of "file"`},
+		{head + "|x\n", `x.ark:2: missing value of "|x"`},
+		{
+			head + "file x\n|" + strings.Repeat("x", 70_000) + "\n",
+			`x.ark:3: level files too large, want at most 512 KiB in total and 64 KiB per file`,
+		},
 		{head + "board x y\n", `x.ark:2: board "x": want 16 hexadecimal digits`},
 		{head + "mode x\n", `x.ark:2: mode "x": this arkterm has no such mode: it was made by a newer arkterm`},
 		{head + "play\nend over\n", `x.ark:3: want: end PHASE ticks N`},
-		{head + "play\nend x ticks 1 score 1 level 1 hash 0123456789abcdef\n", `x.ark:3: end "x": want serve, play, lost, clear, over, won or bonus`},
+		{
+			head + "play\nend x ticks 1 score 1 level 1 hash 0123456789abcdef\n",
+			`x.ark:3: end "x": want serve, play, lost, clear, over, won or bonus`,
+		},
 		{head + "play\nend over ticks 1 score -1 level 1 hash 0123456789abcdef\n", `x.ark:3: end: want a number`},
-		{head + "play\nend over ticks 1 score 1 level 1 hash 0123456789abcdef\n1\n", `x.ark:4: something after the end`},
+		{
+			head + "play\nend over ticks 1 score 1 level 1 hash 0123456789abcdef\n1\n",
+			`x.ark:4: unexpected line after "end"`,
+		},
 		{head + "play\n1 | | fire\n", `x.ark:3: unknown input "|"`},
 		{head + "play\nmark 12\n", `x.ark:3: mark "12": want 16 hexadecimal digits`},
-		{head + "play\nexpect luck 3\n", `x.ark:3: want: expect FACT VALUE, with a fact out of assists, ball-vx`},
+		{
+			head + "play\nexpect luck 3\n",
+			`x.ark:3: want: expect FACT VALUE, with one of the facts assists, ball-vx`,
+		},
 	} {
 		_, err := Parse("x.ark", []byte(tt.text))
 		if err == nil || !strings.HasPrefix(err.Error(), tt.want) {
-			t.Errorf("%q: got %v, want %s", tt.text, err, tt.want)
+			t.Errorf("%q: error %v, want %s", tt.text, err, tt.want)
 		}
 	}
 }
 
-// A recording is full after four hours, keeps what it has, and can be read back.
+// A recording is full after four hours. It keeps its content and can be parsed.
 func TestFullRecording(t *testing.T) {
 	r := New(engine.Config{Levels: []spec.Level{honeycomb()}}, "Two  blanks")
 	r.steps = append(r.steps, step{n: engine.MaxTicks - 2, in: engine.Input{engine.Idle, engine.Idle}})
@@ -161,16 +176,15 @@ func TestFullRecording(t *testing.T) {
 		r.Add(engine.Input{{Target: int16(k)}, engine.Idle})
 	}
 	if r.Ticks() != engine.MaxTicks || len(r.steps) != 3 {
-		t.Errorf("%d ticks in %d steps", r.Ticks(), len(r.steps))
+		t.Errorf("%d ticks in %d steps, want %d in 3", r.Ticks(), len(r.steps), engine.MaxTicks)
 	}
 	back, err := Parse("x", r.Text())
 	if err != nil || back.Ticks() != engine.MaxTicks || !bytes.Equal(back.Text(), r.Text()) {
-		t.Errorf("%v", err)
+		t.Errorf("the full recording is not reproduced, error %v", err)
 	}
 }
 
-// Nothing that is read makes the reader fail, and what it accepts it writes in
-// one way only.
+// No input may cause a panic, and an accepted text has one canonical form.
 func FuzzParse(f *testing.F) {
 	f.Add([]byte("arkterm recording 1\nseed 7\nplay\n12 move -3 fire | at 99\nexpect score 0\n"))
 	f.Add([]byte("arkterm recording 1\nmode storm\nstorm 40\nlevel 2 storm 9\nplay\n1 fire\n90\n"))
@@ -178,7 +192,8 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte("arkterm recording 1\nmode time-attack\nlevel 1 tick 7 clock 90\nplay\n99\nexpect clock 0\n"))
 	f.Add([]byte("arkterm recording 1\nmode endless\nplay\n1 fire\n300\nexpect rows 6\n"))
 	f.Add([]byte("arkterm recording 1\nmode arkanong\nto 3\nplay\n2 at 7 | at 9\n1+2+0|-3 2+1|+1\n"))
-	f.Add([]byte("arkterm recording 1\nassist aim,slow\nspeed 60\nlevel 2 easiest kids assisted speed\nplay\n3\nset difficulty hard assist wide speed 150\n2\n"))
+	f.Add([]byte("arkterm recording 1\nassist aim,slow\nspeed 60\nlevel 2 easiest kids assisted speed\nplay\n3\n" +
+		"set difficulty hard assist wide speed 150\n2\n"))
 	r, _, _ := recordWild(f, 1)
 	f.Add(r.Text()[:400])
 	f.Fuzz(func(t *testing.T, text []byte) {
@@ -189,16 +204,15 @@ func FuzzParse(f *testing.F) {
 		canonical := r.Text()
 		back, err := Parse("x", canonical)
 		if err != nil {
-			t.Fatalf("%v in\n%s", err, canonical)
+			t.Fatalf("error %v in\n%s", err, canonical)
 		}
 		if !bytes.Equal(back.Text(), canonical) {
-			t.Fatalf("not canonical:\n%s\n%s", canonical, back.Text())
+			t.Fatalf("not canonical, first:\n%s\nthen:\n%s", canonical, back.Text())
 		}
 	})
 }
 
-// playThrough lets the bot win levels until the game ends, and returns the game
-// and its recording.
+// playThrough plays levels with a bot until the game is won, and returns the game and its recording.
 func playThrough(t testing.TB, levels []spec.Level) (*Recording, *engine.Game) {
 	t.Helper()
 	c := engine.Config{Setup: engine.Setup{Seed: 9, Lives: engine.MaxLives}, Levels: levels}
@@ -215,19 +229,18 @@ func playThrough(t testing.TB, levels []spec.Level) (*Recording, *engine.Game) {
 	}
 	r.Close(g)
 	if g.Phase != engine.Won {
-		t.Fatalf("the bot has not won: %s", g.Phase)
+		t.Fatalf("phase %s, want a bot that wins", g.Phase)
 	}
 	return r, g
 }
 
-// A level that is begun from the start that the recording notes is the same as
-// when the game is played through, in every tick.
+// A game from the recorded start of a level is identical to the complete game in every tick.
 func TestPlayFromLevelStart(t *testing.T) {
 	levels := []spec.Level{mixed(), mixed(), honeycomb(), mixed()}
 	r, end := playThrough(t, levels)
 	starts := r.Starts()
 	if len(starts) != len(levels)-1 {
-		t.Fatalf("%d starts in %d levels", len(starts), len(levels))
+		t.Fatalf("%d starts for %d levels", len(starts), len(levels))
 	}
 	for k := range starts {
 		c := engine.Config{Levels: levels, Start: &starts[k]}
@@ -236,7 +249,7 @@ func TestPlayFromLevelStart(t *testing.T) {
 			t.Fatal(err)
 		}
 		if s, ok := g.Start(); !ok || s != starts[k] {
-			t.Errorf("level %d: set up from\n%+v the game is at\n%+v", k+2, starts[k], s)
+			t.Errorf("level %d: start\n%+v\nresults in\n%+v", k+2, starts[k], s)
 		}
 		through, err := r.Begin(levels)
 		for err == nil && through.Game.Tick < g.Tick {
@@ -246,25 +259,25 @@ func TestPlayFromLevelStart(t *testing.T) {
 			in := through.r.steps[through.next].in
 			g.Step(in)
 			if _, err = through.Next(); g.Hash() != through.Game.Hash() {
-				t.Fatalf("level %d differs at tick %d", k+2, g.Tick)
+				t.Fatalf("level %d: states differ at tick %d", k+2, g.Tick)
 			}
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
 		if g.Hash() != end.Hash() {
-			t.Errorf("begun with level %d the game ends otherwise", k+2)
+			t.Errorf("from level %d: final states differ", k+2)
 		}
 	}
 }
 
-// The links of a chain play by themselves, and each names the one before.
+// The recordings of single levels can be played separately, and each identifies the previous one.
 func TestSplitLevels(t *testing.T) {
 	levels := []spec.Level{mixed(), mixed(), mixed()}
 	r, end := playThrough(t, levels)
 	links := r.SplitLevels()
 	if len(links) != len(levels) {
-		t.Fatalf("%d links for %d levels", len(links), len(levels))
+		t.Fatalf("%d recordings for %d levels", len(links), len(levels))
 	}
 	ticks := 0
 	var last uint64
@@ -272,31 +285,31 @@ func TestSplitLevels(t *testing.T) {
 		text := link.Text()
 		back, err := Parse("link", text)
 		if err != nil {
-			t.Fatalf("%v in\n%s", err, text[:400])
+			t.Fatalf("error %v in\n%s", err, text[:400])
 		}
 		if !bytes.Equal(back.Text(), text) {
-			t.Errorf("link %d: reading and writing changes the text", k+1)
+			t.Errorf("level %d: parsing and writing changes the text", k+1)
 		}
 		if back.Parent.Hash != last || k > 0 && back.Parent.Tick != uint64(ticks) {
-			t.Errorf("link %d: parent %+v, want %016x at tick %d", k+1, back.Parent, last, ticks)
+			t.Errorf("level %d: parent %+v, want %016x at tick %d", k+1, back.Parent, last, ticks)
 		}
 		g, err := back.Play(levels, (*engine.Game).Check)
 		if err != nil {
-			t.Fatalf("link %d: %v", k+1, err)
+			t.Fatalf("level %d: %v", k+1, err)
 		}
 		last, ticks = g.Hash(), ticks+back.Ticks()
 	}
 	if last != end.Hash() || ticks != r.Ticks() {
-		t.Errorf("the last link ends with %016x, want %016x; %d ticks, want %d", last, end.Hash(), ticks, r.Ticks())
+		t.Errorf("last hash %016x, want %016x; %d ticks, want %d", last, end.Hash(), ticks, r.Ticks())
 	}
 	links[1].Start.Lives--
 	var m *Mismatch
 	if _, err := links[1].Play(levels, nil); !errors.As(err, &m) {
-		t.Errorf("with another start: %v, want a mismatch", err)
+		t.Errorf("with another start: error %v, want a mismatch", err)
 	}
 }
 
-// A start that no game can have is refused.
+// Invalid starts are rejected.
 func TestStartOutOfRange(t *testing.T) {
 	l := []spec.Level{honeycomb()}
 	g, err := engine.New(engine.Config{Levels: l})
@@ -305,7 +318,7 @@ func TestStartOutOfRange(t *testing.T) {
 	}
 	good, ok := g.Start()
 	if !ok {
-		t.Fatal("a new game is not at a level's start")
+		t.Fatal("Start of a new game returns false")
 	}
 	if _, err := engine.New(engine.Config{Levels: l, Start: &good}); err != nil {
 		t.Error(err)
@@ -330,26 +343,26 @@ func TestStartOutOfRange(t *testing.T) {
 		bad := good
 		spoil(&bad)
 		if _, err := engine.New(engine.Config{Levels: l, Start: &bad}); err == nil {
-			t.Errorf("case %d: accepted %+v", i, bad)
+			t.Errorf("case %d: New accepts %+v", i, bad)
 		}
 	}
 }
 
-// What is played on from a tick of a game begins as that game.
+// A recording up to a tick reproduces the game up to that tick.
 func TestUntil(t *testing.T) {
 	r, g, levels := recordWild(t, 6)
 	r.Close(g)
 	for _, tick := range []uint64{0, 1, 1199, 1200, 1201, 7000, uint64(r.Ticks())} {
 		part := r.Until(tick)
 		if part.Tick() != tick || part.Parent != (Parent{g.Hash(), tick}) || part.End != nil {
-			t.Errorf("until %d: %d ticks, parent %+v", tick, part.Tick(), part.Parent)
+			t.Errorf("Until(%d): %d ticks, parent %+v", tick, part.Tick(), part.Parent)
 		}
 		if !bytes.HasSuffix(part.Text(), []byte("\n")) {
-			t.Error("no last line")
+			t.Error("the text does not end with a newline")
 		}
 		p, err := part.Play(levels, nil)
 		if err != nil || p.Tick != tick {
-			t.Errorf("until %d: %v", tick, err)
+			t.Errorf("Until(%d): %v", tick, err)
 		}
 	}
 }
@@ -360,11 +373,11 @@ func TestAssistedRoundTrip(t *testing.T) {
 	r.Add(engine.Input{engine.Idle, engine.Idle})
 	got, err := Parse("test", r.Text())
 	if err != nil || !got.Assisted || string(got.Text()) != string(r.Text()) {
-		t.Errorf("read back: %+v, %v", got, err)
+		t.Errorf("parsed recording %+v, error %v", got, err)
 	}
 }
 
-// Moves read the same with blanks between them, as they once were written, and without.
+// Moves can be separated by spaces, as in earlier versions, or not.
 func TestMovesWithAndWithoutSpaces(t *testing.T) {
 	const head = recordingMagic + "\nplay\n1 at 100\n"
 	var texts []string
@@ -376,20 +389,20 @@ func TestMovesWithAndWithoutSpaces(t *testing.T) {
 		texts = append(texts, string(r.Text()))
 	}
 	if !strings.Contains(texts[0], "\n4+20+35-40 3+38 12-1\n") || texts[1] != texts[0] || texts[2] != texts[0] {
-		t.Errorf("%q", texts)
+		t.Errorf("texts %q, want identical ones without spaces", texts)
 	}
 	for moves, want := range map[string]string{
-		"4+20 3":    "of what",
+		"4+20 3":    "without a move",
 		"4+20+":     "want a number",
 		"4+20x":     "want a number",
 		"4+-20":     "want a number",
 		"0+20":      "want a number from 1",
-		"4-101":     "moves the target to -1",
+		"4-101":     "target -1",
 		"4x+20":     "ticks",
 		"4+20 fire": "ticks",
 	} {
 		if _, err := Parse("x", []byte(head+moves+"\n")); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want %q", moves, err, want)
+			t.Errorf("%s: error %v, want %q", moves, err, want)
 		}
 	}
 }

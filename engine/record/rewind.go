@@ -2,19 +2,19 @@ package record
 
 import "arkterm/engine"
 
-// This file rewinds a game that is being recorded. A game cannot run backward: an earlier clone is
-// played forward with the inputs recorded since.
+// This file rewinds a game that is being recorded. A game cannot run backward, so a clone from an earlier tick is
+// played forward with the recorded inputs.
 
-// Rewound returns r up to the given tick, without any trace of what followed. When the game
-// continues from there, the recording plays back like any other.
+// Rewound returns r up to the given tick, without any trace of later ticks. If the game continues from there, the
+// recording can be played like any other.
 func (r *Recording) Rewound(tick uint64) *Recording {
 	c := r.Until(tick)
 	c.Parent = r.Parent
 	return c
 }
 
-// Replay plays r's ticks from g's tick to the given one in g, with the changes of terms. g is a
-// clone of the recorded game at that tick.
+// Replay plays the ticks of r from g's current tick to the given tick on g, including changes of the terms. g must be a
+// clone of the recorded game.
 func (r *Recording) Replay(g *engine.Game, to uint64) {
 	at := r.Tick() - uint64(r.ticks)
 	for i := range r.steps {

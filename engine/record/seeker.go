@@ -7,44 +7,44 @@ import (
 	"arkterm/engine"
 )
 
-// A Seeker plays a recording to any tick, forward or back. It keeps copies of the game some seconds
-// apart, and plays on from the last copy before the requested tick. A scout runs ahead of the shown
-// game to make the copies and find the bookmarks.
+// A Seeker plays a recording to any tick, forward or backward. It stores copies of the game at intervals of some
+// seconds and plays from the last copy before the requested tick. A second playback, the scout, runs ahead of the shown
+// game to create the copies and to find bookmarks.
 type Seeker struct {
-	shown    *Playback   // the game that is shown
-	scout    *Playback   // plays ahead; what it has passed is known
-	copies   []*Playback // copies, at intervals of every ticks from the beginning
+	shown    *Playback   // playback of the shown game
+	scout    *Playback   // playback that runs ahead
+	copies   []*Playback // copies from the start, separated by interval ticks
 	interval uint64
-	maxBytes int // memory for the copies, approximate
+	maxBytes int // approximate memory limit of the copies
 
 	bookmarks []Bookmark
-	best      Bookmark // the best combo of the scout's level so far; Combo 0: none
+	best      Bookmark // best combo of the scout's level so far; Combo is 0 if there is none
 	combo     Bookmark // the current combo
-	points    [2]int   // of the match so far
+	points    [2]int   // points in the match so far
 	mismatch  error    // the first mismatch
 }
 
-// A Bookmark is a tick worth jumping to: the beginning of a level, just before its best combo, or
-// just before a point of a match.
+// A Bookmark is a tick of interest: the start of a level, or a time just before its best combo or before a point in a
+// match.
 type Bookmark struct {
 	Tick  uint64
 	Level int // index
-	Combo int // 0: a level's beginning or a point
+	Combo int // 0 for the start of a level or a point
 
-	Points [2]int // of the match after the point; zeros: not a point
+	Points [2]int // points in the match after the point; zeros if the bookmark is not a point
 }
 
 const (
 	copyInterval = 5 * engine.TicksPerSecond
-	beforeCombo  = engine.TicksPerSecond     // a bookmark is this long before the combo's first brick …
-	beforePoint  = 3 * engine.TicksPerSecond // … and this long before a point
+	beforeCombo  = engine.TicksPerSecond     // time of a bookmark before the first brick of the combo
+	beforePoint  = 3 * engine.TicksPerSecond // time of a bookmark before a point
 )
 
-// MinCombo is the shortest combo that gets a bookmark: one brick longer than the shortest combo.
+// MinCombo is the minimum combo for a bookmark. It is one brick longer than the minimum combo of the game.
 const MinCombo = engine.MinCombo + 1
 
-// NewSeeker returns a seeker for the recording that begins with p. Its copies take about the given
-// number of bytes at most: in a long game they are farther apart.
+// NewSeeker returns a seeker for the recording that begins with p. Its copies use about maxBytes of memory at most. In
+// a long game, they are farther apart.
 func NewSeeker(p *Playback, bytes int) *Seeker {
 	r := &Seeker{shown: p, scout: p.Clone(), interval: copyInterval, maxBytes: bytes}
 	r.copies = append(r.copies, p.Clone())
@@ -52,7 +52,7 @@ func NewSeeker(p *Playback, bytes int) *Seeker {
 	return r
 }
 
-// Game returns the game that is shown. The next call of Next or Seek may replace it.
+// Game returns the shown game. The next call of Next or Seek may replace it.
 func (r *Seeker) Game() *engine.Game { return r.shown.Game }
 
 // Ended reports whether the shown game is at the end of the recording, as far as it is known.
@@ -86,13 +86,12 @@ func (r *Seeker) recordMismatch(err error) {
 	}
 }
 
-// Scout runs ahead until it reaches the tick or the end of the recording, or until it has done so much
-// work (see [engine.Game.Work]), so that a caller can draw in time. It reports whether it reached the tick
-// or the end.
+// Scout runs the scout until it reaches the tick or the end of the recording, or until it has done the given amount of
+// work (see [engine.Game.Work]), so that a caller can draw in time. It reports whether it reached the tick or the end.
 func (r *Seeker) Scout(tick, work uint64) (done bool) {
-	most := r.scout.Game.Work() + work
+	limit := r.scout.Game.Work() + work
 	for s := r.scout; s.Game.Tick < tick && !s.Ended(); {
-		if s.Game.Work() >= most {
+		if s.Game.Work() >= limit {
 			return false
 		}
 		_, err := s.Next()
@@ -108,11 +107,11 @@ func (r *Seeker) Scout(tick, work uint64) (done bool) {
 	return true
 }
 
-// Work returns how much the scout has done from the beginning of the recording to Known.
+// Work returns the work of the scout from the start of the recording to Scouted.
 func (r *Seeker) Work() uint64 { return r.scout.Game.Work() }
 
-// Seek shows the game at the given tick, or at the nearest end. It goes no further than Known. It reports whether it
-// is there: if not, it has done so much work, and the next call goes on.
+// Seek shows the game at the given tick, limited to the known range up to Scouted. It reports whether it reached that
+// tick. If not, it has done the given amount of work, and the next call continues.
 func (r *Seeker) Seek(tick, work uint64) (done bool) {
 	first, _ := r.Span()
 	tick = max(first, min(tick, r.Scouted()))
@@ -120,18 +119,18 @@ func (r *Seeker) Seek(tick, work uint64) (done bool) {
 	if here := r.shown.Game.Tick; here > tick || here < from.Game.Tick {
 		r.shown = from.Clone()
 	}
-	for most := r.shown.Game.Work() + work; r.shown.Game.Tick < tick; r.Next() {
-		if r.shown.Game.Work() >= most {
+	for limit := r.shown.Game.Work() + work; r.shown.Game.Tick < tick; r.Next() {
+		if r.shown.Game.Work() >= limit {
 			return false
 		}
 	}
 	return true
 }
 
-// Unlimited is the work that has no end, for a caller that has the time.
+// Unlimited is an amount of work without a limit.
 const Unlimited = math.MaxUint64 >> 1
 
-// saveCopy adds a copy. If the copies take too much memory, it drops every second one.
+// saveCopy adds a copy. If the copies use too much memory, it removes every second one.
 func (r *Seeker) saveCopy(p *Playback) {
 	r.copies = append(r.copies, p.Clone())
 	if len(r.copies)*p.Game.Size() < r.maxBytes || len(r.copies) < 8 {
@@ -171,14 +170,15 @@ func (r *Seeker) observe(g *engine.Game) {
 	}
 }
 
-// observePoints adds a bookmark for each point of a match, later than the bookmark before it.
+// observePoints adds a bookmark for each point in a match, later than the bookmark before it.
 func (r *Seeker) observePoints(g *engine.Game) {
 	if r.points == g.Match.Points {
 		return
 	}
 	r.points = g.Match.Points
 	after := r.bookmarks[len(r.bookmarks)-1].Tick + 1
-	r.bookmarks = append(r.bookmarks, Bookmark{Tick: max(after+beforePoint, g.Tick) - beforePoint, Level: g.Level, Points: r.points})
+	tick := max(after+beforePoint, g.Tick) - beforePoint
+	r.bookmarks = append(r.bookmarks, Bookmark{Tick: tick, Level: g.Level, Points: r.points})
 }
 
 // endLevel adds a bookmark for the best combo of the level that has ended.

@@ -8,7 +8,7 @@ import (
 	"arkterm/engine/spec"
 )
 
-// seekerOf returns a seeker of r, all of which is known.
+// seekerOf returns a seeker of r that is completely scouted.
 func seekerOf(t testing.TB, r *Recording, levels []spec.Level, bytes int) *Seeker {
 	t.Helper()
 	p, err := r.Begin(levels)
@@ -21,8 +21,8 @@ func seekerOf(t testing.TB, r *Recording, levels []spec.Level, bytes int) *Seeke
 	return seeker
 }
 
-// A game that was sought is the one that is played to that tick, wherever one
-// comes from and however little memory there is.
+// A game after Seek is identical to the game that is played to that tick, from any previous tick and with any memory
+// limit.
 func TestSeekEqualsPlaying(t *testing.T) {
 	levels := []spec.Level{mixed(), mixed(), honeycomb()}
 	r, _ := playThrough(t, levels)
@@ -43,21 +43,21 @@ func TestSeekEqualsPlaying(t *testing.T) {
 			for !seeker.Seek(tick, 1000) {
 			}
 			if g := seeker.Game(); g.Tick != tick || g.Hash() != hashes[tick] {
-				t.Fatalf("%d bytes, sought %d: at tick %d, another game", bytes, tick, g.Tick)
+				t.Fatalf("%d bytes: after Seek(%d), the state at tick %d differs", bytes, tick, g.Tick)
 			}
 			for range rng.Below(300) {
 				seeker.Next()
 			}
 			if g := seeker.Game(); g.Hash() != hashes[g.Tick] {
-				t.Fatalf("%d bytes, played on to %d: another game", bytes, g.Tick)
+				t.Fatalf("%d bytes: after Next, the state at tick %d differs", bytes, g.Tick)
 			}
 		}
 		seeker.Seek(1<<50, Unlimited)
 		if !seeker.Ended() || seeker.Mismatch() != nil {
-			t.Errorf("%d bytes: not at the end, or %v", bytes, seeker.Mismatch())
+			t.Errorf("%d bytes: Ended is false, or mismatch %v", bytes, seeker.Mismatch())
 		}
-		if most := max(8, bytes/seeker.Game().Size()+1); len(seeker.copies) > most {
-			t.Errorf("%d bytes: %d copies are kept, want at most %d", bytes, len(seeker.copies), most)
+		if limit := max(8, bytes/seeker.Game().Size()+1); len(seeker.copies) > limit {
+			t.Errorf("%d bytes: %d copies, want at most %d", bytes, len(seeker.copies), limit)
 		}
 	}
 }
@@ -70,14 +70,14 @@ func TestScoutLimitsWork(t *testing.T) {
 	}
 	seeker := NewSeeker(p, 1<<30)
 	if seeker.Scout(1<<60, 1000) || seeker.Scouted() == 0 || seeker.Scouted() > 250 {
-		t.Errorf("known up to tick %d after work of 1000", seeker.Scouted())
+		t.Errorf("scouted up to tick %d with work of 1000", seeker.Scouted())
 	}
 	seeker.Seek(5000, Unlimited)
 	if seeker.Game().Tick != seeker.Scouted() {
-		t.Error("went where nothing is known")
+		t.Error("Seek went beyond the scouted tick")
 	}
 	if !seeker.Scout(50, 100) {
-		t.Error("what is known is scouted again")
+		t.Error("Scout repeats scouted ticks")
 	}
 }
 
@@ -89,36 +89,36 @@ func TestBookmarksOfLevelsAndCombos(t *testing.T) {
 	last := uint64(0)
 	for _, p := range seeker.Bookmarks() {
 		if p.Tick < last {
-			t.Errorf("%+v is out of order", p)
+			t.Errorf("bookmark %+v is out of order", p)
 		}
 		last = p.Tick
 		seeker.Seek(p.Tick, Unlimited)
 		if p.Combo == 0 {
 			level++
 			if _, begins := seeker.Game().Start(); p.Level != level || seeker.Game().Level != level || !begins {
-				t.Errorf("%+v is not where level %d begins", p, level)
+				t.Errorf("bookmark %+v is not at the start of level %d", p, level)
 			}
 			continue
 		}
 		combos++
 		if seeker.Game().Combo >= p.Combo || p.Level != level {
-			t.Errorf("%+v is behind its combo, or in level %d", p, level)
+			t.Errorf("bookmark %+v is after its combo, or not in level %d", p, level)
 		}
 		best := 0
 		for seeker.Game().Level == level && seeker.Next() {
 			best = max(best, seeker.Game().Combo)
 		}
 		if best != p.Combo {
-			t.Errorf("%+v: the best combo from there on is %d", p, best)
+			t.Errorf("bookmark %+v: the best combo after it is %d", p, best)
 		}
 	}
 	if level != 2 || combos < 2 {
-		t.Errorf("%d levels and %d combos", level+1, combos)
+		t.Errorf("%d levels and %d combos, want 3 and at least 2", level+1, combos)
 	}
 }
 
-// Seeking back and forth over ten minutes that are known takes a small part of
-// what playing them takes. As a ratio, since machines differ.
+// Seeking back and forth in a scouted recording of ten minutes takes a small fraction of the time to play it. The
+// results are ratios, because machines differ.
 func BenchmarkSeekToTheEnd(b *testing.B) {
 	r, _ := playThrough(b, []spec.Level{honeycomb(), mixed(), honeycomb(), mixed(), honeycomb()})
 	levels := []spec.Level{honeycomb(), mixed(), honeycomb(), mixed(), honeycomb()}
@@ -141,8 +141,8 @@ func BenchmarkSeekToTheEnd(b *testing.B) {
 	b.ReportMetric(float64(end)/engine.TicksPerSecond/playing.Seconds(), "x-real-time")
 }
 
-// A seek plays at most the five seconds from one copy to the next, as long as there is memory: of ten
-// minutes that is less than a hundredth.
+// With sufficient memory, a seek plays at most the five seconds between two copies, which is less than a hundredth of
+// ten minutes.
 func TestSeekPlaysFewTicks(t *testing.T) {
 	levels := []spec.Level{mixed(), honeycomb()}
 	r, _ := playThrough(t, levels)

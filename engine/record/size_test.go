@@ -10,10 +10,10 @@ import (
 	"arkterm/levels"
 )
 
-// A hand is how somebody steers who wants the paddle where the bot wants it.
+// A controller converts the bot's control to the control of a player with an input device.
 type controller func(g *engine.Game, c engine.Control) engine.Control
 
-// keys presses and lets go of two keys, as late as a person notices.
+// keys presses and releases two keys with the delay of a human player.
 func keys() controller {
 	dir := int8(0)
 	return func(g *engine.Game, c engine.Control) engine.Control {
@@ -29,8 +29,8 @@ func keys() controller {
 	}
 }
 
-// mouse moves a hand that has mass, and is asked every 1/60 s, give or take a
-// tick, to 1/64 unit: all that a terminal which reports pixels can tell.
+// mouse simulates a hand with inertia. Its position is reported every 1/60 s, with a jitter of one tick and a
+// resolution of 1/64 unit, like in a terminal that reports pixels.
 func mouse() controller {
 	at, v, next, jitter := 32.0, 0.0, uint64(0), uint64(1)
 	c := engine.Idle
@@ -48,7 +48,7 @@ func mouse() controller {
 	}
 }
 
-// restless is a mouse that is never still: each report is some way from the one before, and trembles.
+// trembling simulates a mouse that never rests. Each report differs from the previous one by a random amount.
 func trembling() controller {
 	at, v, next, jitter := 32.0, 0.0, uint64(0), uint64(1)
 	chance := func(n uint64) uint64 {
@@ -70,7 +70,7 @@ func trembling() controller {
 	}
 }
 
-// tenMinutes plays for so long, level after level, and returns the recording.
+// recordTenMinutes returns a recording of ten minutes over several levels.
 func recordTenMinutes(t testing.TB, h controller) *record.Recording {
 	t.Helper()
 	c := engine.Config{Setup: engine.Setup{Seed: 5}, Levels: levels.Shipped().Levels}
@@ -89,27 +89,26 @@ func recordTenMinutes(t testing.TB, h controller) *record.Recording {
 	return r
 }
 
-// Ten minutes with keys fit into 20 KB, with a mouse into 60 KB, and with one that never rests into a little
-// more.
+// Ten minutes need at most 20 KB with keys, 60 KB with a mouse, and slightly more with a trembling mouse.
 func TestRecordingsAreSmall(t *testing.T) {
-	if testing.Short() { // whole games, in one goroutine
+	if testing.Short() { // whole games in one goroutine
 		return
 	}
 	for _, tt := range []struct {
-		name string
-		h    controller
-		most int
+		name  string
+		h     controller
+		limit int
 	}{
 		{"keys", keys(), 20_000},
 		{"mouse", mouse(), 60_000},
-		{"restless", trembling(), 65_000},
+		{"trembling", trembling(), 65_000},
 		{"bot", func(_ *engine.Game, c engine.Control) engine.Control { return c }, 60_000},
 	} {
 		r := recordTenMinutes(t, tt.h)
 		text, packed := len(r.Text()), len(r.Packed())
-		t.Logf("%s: %d bytes of text, %d packed, ended %v", tt.name, text, packed, r.End)
-		if packed > tt.most {
-			t.Errorf("%s: %d bytes, want at most %d", tt.name, packed, tt.most)
+		t.Logf("%s: %d bytes of text, %d packed, result %v", tt.name, text, packed, r.End)
+		if packed > tt.limit {
+			t.Errorf("%s: %d bytes, want at most %d", tt.name, packed, tt.limit)
 		}
 	}
 }

@@ -11,20 +11,21 @@ import (
 	"arkterm/engine/parse"
 )
 
-// A recording begins with the magic and the version of the format.
+// A recording starts with the magic text and the version of the format.
 const (
 	textMagic      = "arkterm recording "
 	recordingMagic = textMagic + "1"
 )
 
-// Text returns the recording as text that Parse reads. The text is canonical: reading and writing
-// it again changes nothing.
+// Text returns the recording as text that Parse can read. The text is canonical, so parsing and writing it again does
+// not change it.
 func (r *Recording) Text() []byte {
 	text, _ := r.text(r.Seal)
 	return text
 }
 
-// SealedText returns the text with the seal that seal returns for the text without one; "" is none.
+// SealedText returns the text with the seal that the function seal returns for the text without a seal. If that is "",
+// there is no seal.
 func (r *Recording) SealedText(seal func(plain []byte) string) []byte {
 	text, at := r.text("")
 	return slices.Insert(text, at, sealLine(seal(text))...)
@@ -37,7 +38,7 @@ func sealLine(seal string) []byte {
 	return fmt.Appendf(nil, "seal %s\n", oneLine(seal))
 }
 
-// text returns the text with a seal, and where that is in it.
+// text returns the text with a seal, and the position of the seal.
 func (r *Recording) text(seal string) (text []byte, at int) {
 	var b bytes.Buffer
 	b.Grow(1<<12 + r.size)
@@ -81,11 +82,11 @@ func (r *Recording) text(seal string) (text []byte, at int) {
 	return text, at
 }
 
-// setupAhead is the number of setup fields written before the levels: the mode and the seed.
+// fieldsBeforeLevels is the number of setup fields written before the levels: the mode and the seed.
 const fieldsBeforeLevels = 2
 
-// writeSetup writes a line for each field that is not at its default. If the recording begins with
-// a level's start, that line says which level is first.
+// writeSetup writes a line for each field that does not have its default value. If the recording starts with the start
+// of a level, the field "first" is omitted, because the start contains the level.
 func (r *Recording) writeSetup(b *bytes.Buffer, fields []engine.SetupField) {
 	for i := range fields {
 		f := &fields[i]
@@ -95,8 +96,7 @@ func (r *Recording) writeSetup(b *bytes.Buffer, fields []engine.SetupField) {
 	}
 }
 
-// writeLevels writes the names and digests of the levels, and the text of those that others may not
-// have.
+// writeLevels writes the names and digests of the levels, and the text of levels that are not shipped.
 func (r *Recording) writeLevels(b *bytes.Buffer) {
 	if r.Pack != "" {
 		fmt.Fprintf(b, "pack %s\n", r.Pack)
@@ -114,23 +114,21 @@ func (r *Recording) writeLevels(b *bytes.Buffer) {
 	}
 }
 
-// movesPerLine is the greatest number of target moves on one line: about a second of mouse
-// movement.
+// movesPerLine is the maximum number of moves on one line, about a second of mouse movement.
 const movesPerLine = 64
 
-// A stepWriter writes steps as text, one after the other. Steps that change only the targets share
-// a line, as differences, since those of a mouse compress best. The sign separates them: blanks
-// would make the file a twentieth longer. The second player's differences follow a bar, where they
-// are not zero.
+// A stepWriter writes steps as text, in order. Steps that only change targets share a line of relative moves, because
+// the moves of a mouse compress best in this form. Moves are separated by their signs, because spaces would make the
+// file 5 % longer. Moves of the second player follow a bar and are omitted if they are zero.
 type stepWriter struct {
 	last      engine.Input
 	hasLast   bool  // last is set
-	openMoves int   // moves on the open line
+	openMoves int   // moves on the current line
 	count     int32 // ticks of the last move
 	scratch   []byte
 }
 
-// measure returns the length of a step's text.
+// textLen returns the length of a step's text.
 func (w *stepWriter) textLen(r *Recording, s *step) int {
 	w.scratch = w.append(w.scratch[:0], r, s)
 	return len(w.scratch)
@@ -140,7 +138,7 @@ func (w *stepWriter) append(b []byte, r *Recording, s *step) []byte {
 	if s.n < 0 {
 		n := &r.notes[-1-s.n]
 		if n.start != nil {
-			w.hasLast = false // a level's part of the text does not depend on what precedes it
+			w.hasLast = false // the text of a level does not depend on the text before it
 		}
 		return n.append(w.endLine(b))
 	}
@@ -169,7 +167,7 @@ func (w *stepWriter) append(b []byte, r *Recording, s *step) []byte {
 	return b
 }
 
-// appendMove appends the difference of two targets, with its sign.
+// appendMove appends the difference of two targets with its sign.
 func appendMove(b []byte, from, to int16) []byte {
 	by := int64(to) - int64(from)
 	if by >= 0 {
@@ -178,8 +176,8 @@ func appendMove(b []byte, from, to int16) []byte {
 	return strconv.AppendInt(b, by, 10)
 }
 
-// moves reports whether in differs from the last input in its targets only. The first player's
-// target must be set, but need not change.
+// moves reports whether in differs from the last input only in its targets. The first player's target must be set but
+// need not change.
 func (w *stepWriter) moves(in engine.Input) bool {
 	if !w.hasLast || in == w.last || in[0].Target < 0 {
 		return false
@@ -215,7 +213,7 @@ func (n *note) append(b []byte) []byte {
 	return fmt.Appendf(b, "expect %s %s\n", n.fact, n.want)
 }
 
-// appendInput appends in as words, each after a blank.
+// appendInput appends in as words, each after a space.
 func appendInput(b []byte, in engine.Input) []byte {
 	b = appendControl(b, in[0])
 	if in[1] != engine.Idle {
@@ -242,8 +240,7 @@ func appendControl(b []byte, c engine.Control) []byte {
 	return b
 }
 
-// startText returns a level's start as the words of a line. Words other than the level are left out
-// if they are 0.
+// startText returns a level's start as the words of a line. Words with the value 0 are omitted, except for the level.
 func startText(s *engine.Start) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d", s.Level+1)
@@ -256,58 +253,137 @@ func startText(s *engine.Start) string {
 	return b.String()
 }
 
-// A startField is a word of a level's start and its value.
+// A startField is a word in the start of a level, with its value.
 type startField struct {
 	name string
 	get  func(*engine.Start) string
 	set  func(*engine.Start, string) error
 }
 
-// startFields are the words of a level's start after its number, in the order of the format. Those
-// of the second player end with a 2.
+// startFields are the words in the start of a level after its number, in the order of the format. The words for the
+// second player end with 2.
 var startFields = slices.Concat(
 	[]startField{
-		{"tick", func(s *engine.Start) string { return uintText(s.Tick) }, func(s *engine.Start, v string) error { return parse.Uint64(v, &s.Tick) }},
-		{"score", func(s *engine.Start) string { return strconv.Itoa(s.Score) }, func(s *engine.Start, v string) error { return parse.Int(v, &s.Score, 0, engine.MaxScore) }},
-		{"lives", func(s *engine.Start) string { return strconv.Itoa(s.Lives) }, func(s *engine.Start, v string) error { return parse.Int(v, &s.Lives, 1, engine.LivesLimit) }},
-		{"combo", func(s *engine.Start) string { return strconv.Itoa(s.BestCombo) }, func(s *engine.Start, v string) error { return parse.Int(v, &s.BestCombo, 0, engine.MaxScore) }},
-		{"chance", func(s *engine.Start) string { return uintText(s.RandomState) }, func(s *engine.Start, v string) error { return parse.Uint64(v, &s.RandomState) }},
+		{
+			name: "tick",
+			get:  func(s *engine.Start) string { return uintText(s.Tick) },
+			set:  func(s *engine.Start, v string) error { return parse.Uint64(v, &s.Tick) },
+		},
+		{
+			name: "score",
+			get:  func(s *engine.Start) string { return strconv.Itoa(s.Score) },
+			set:  func(s *engine.Start, v string) error { return parse.Int(v, &s.Score, 0, engine.MaxScore) },
+		},
+		{
+			name: "lives",
+			get:  func(s *engine.Start) string { return strconv.Itoa(s.Lives) },
+			set:  func(s *engine.Start, v string) error { return parse.Int(v, &s.Lives, 1, engine.LivesLimit) },
+		},
+		{
+			name: "combo",
+			get:  func(s *engine.Start) string { return strconv.Itoa(s.BestCombo) },
+			set:  func(s *engine.Start, v string) error { return parse.Int(v, &s.BestCombo, 0, engine.MaxScore) },
+		},
+		{
+			name: "chance",
+			get:  func(s *engine.Start) string { return uintText(s.RandomState) },
+			set:  func(s *engine.Start, v string) error { return parse.Uint64(v, &s.RandomState) },
+		},
 	},
 	buttonFields(0, ""), paddleFields(0, ""),
 	[]startField{
-		{"easiest", func(s *engine.Start) string { return easiestText(s.Easiest) }, func(s *engine.Start, v string) (err error) { s.Easiest, err = engine.ParseDifficulty(v); return err }},
-		{"assisted", func(s *engine.Start) string { return usedText(s.UsedAssists) }, func(s *engine.Start, v string) (err error) { s.UsedAssists, err = engine.ParseUsed(v); return err }},
+		{
+			name: "easiest",
+			get:  func(s *engine.Start) string { return easiestText(s.Easiest) },
+			set: func(s *engine.Start, v string) (err error) {
+				s.Easiest, err = engine.ParseDifficulty(v)
+				return err
+			},
+		},
+		{
+			name: "assisted",
+			get:  func(s *engine.Start) string { return usedText(s.UsedAssists) },
+			set: func(s *engine.Start, v string) (err error) {
+				s.UsedAssists, err = engine.ParseUsed(v)
+				return err
+			},
+		},
 	},
 	paddleFields(1, "2"), buttonFields(1, "2"),
 	[]startField{
-		{"server", func(s *engine.Start) string { return strconv.Itoa(s.Server) }, func(s *engine.Start, v string) error { return parse.Int(v, &s.Server, 0, 1) }},
-		{"storm", func(s *engine.Start) string { return strconv.Itoa(s.Storm) }, func(s *engine.Start, v string) error { return parse.Int(v, &s.Storm, 0, engine.MaxStorm) }},
-		{"clock", func(s *engine.Start) string { return strconv.Itoa(s.TicksLeft) }, func(s *engine.Start, v string) error { return parse.Int(v, &s.TicksLeft, 0, engine.MaxTimeLimit) }},
-		{"hash", func(s *engine.Start) string { return hashText(s.Hash) }, func(s *engine.Start, v string) error { return parse.Hash(v, &s.Hash) }},
+		{
+			name: "server",
+			get:  func(s *engine.Start) string { return strconv.Itoa(s.Server) },
+			set:  func(s *engine.Start, v string) error { return parse.Int(v, &s.Server, 0, 1) },
+		},
+		{
+			name: "storm",
+			get:  func(s *engine.Start) string { return strconv.Itoa(s.Storm) },
+			set:  func(s *engine.Start, v string) error { return parse.Int(v, &s.Storm, 0, engine.MaxStorm) },
+		},
+		{
+			name: "clock",
+			get:  func(s *engine.Start) string { return strconv.Itoa(s.TicksLeft) },
+			set:  func(s *engine.Start, v string) error { return parse.Int(v, &s.TicksLeft, 0, engine.MaxTimeLimit) },
+		},
+		{
+			name: "hash",
+			get:  func(s *engine.Start) string { return hashText(s.Hash) },
+			set:  func(s *engine.Start, v string) error { return parse.Hash(v, &s.Hash) },
+		},
 	},
 )
 
-// buttonFields are the words for player k's use of Fire.
+// buttonFields returns the words for the use of Fire by player k.
 func buttonFields(k int, suffix string) []startField {
 	return []startField{
-		{"fire" + suffix, func(s *engine.Start) string { return parse.BoolText(s.Players[k].Fire) }, func(s *engine.Start, v string) error { return parse.Bool(v, &s.Players[k].Fire) }},
-		{"shot" + suffix, func(s *engine.Start) string { return uintText(s.Players[k].LastShot) }, func(s *engine.Start, v string) error { return parse.Uint64(v, &s.Players[k].LastShot) }},
+		{
+			name: "fire" + suffix,
+			get:  func(s *engine.Start) string { return parse.BoolText(s.Players[k].Fire) },
+			set:  func(s *engine.Start, v string) error { return parse.Bool(v, &s.Players[k].Fire) },
+		},
+		{
+			name: "shot" + suffix,
+			get:  func(s *engine.Start) string { return uintText(s.Players[k].LastShot) },
+			set:  func(s *engine.Start, v string) error { return parse.Uint64(v, &s.Players[k].LastShot) },
+		},
 	}
 }
 
-// paddleFields are the words for the paddle of player k.
+// paddleFields returns the words for the paddle of player k.
 func paddleFields(k int, suffix string) []startField {
 	return []startField{
-		{"paddle" + suffix, func(s *engine.Start) string { return parse.FloatText(s.Players[k].Paddle) }, func(s *engine.Start, v string) error { return parse.Float(v, &s.Players[k].Paddle) }},
-		{"moved" + suffix, func(s *engine.Start) string { return parse.FloatText(s.Players[k].PaddleV) }, func(s *engine.Start, v string) error { return parse.Float(v, &s.Players[k].PaddleV) }},
-		{"key" + suffix, func(s *engine.Start) string { return strconv.Itoa(int(s.Players[k].Dir)) }, func(s *engine.Start, v string) error { return parse.Int(v, &s.Players[k].Dir, -1, 1) }},
-		{"held" + suffix, func(s *engine.Start) string { return strconv.Itoa(int(s.Players[k].Held)) }, func(s *engine.Start, v string) error { return parse.Int(v, &s.Players[k].Held, 0, engine.KeyRamp) }},
-		{"stunned" + suffix, func(s *engine.Start) string { return uintText(s.Players[k].StunnedUntil) }, func(s *engine.Start, v string) error { return parse.Uint64(v, &s.Players[k].StunnedUntil) }},
+		{
+			name: "paddle" + suffix,
+			get:  func(s *engine.Start) string { return parse.FloatText(s.Players[k].Paddle) },
+			set:  func(s *engine.Start, v string) error { return parse.Float(v, &s.Players[k].Paddle) },
+		},
+		{
+			name: "moved" + suffix,
+			get:  func(s *engine.Start) string { return parse.FloatText(s.Players[k].PaddleV) },
+			set:  func(s *engine.Start, v string) error { return parse.Float(v, &s.Players[k].PaddleV) },
+		},
+		{
+			name: "key" + suffix,
+			get:  func(s *engine.Start) string { return strconv.Itoa(int(s.Players[k].Dir)) },
+			set:  func(s *engine.Start, v string) error { return parse.Int(v, &s.Players[k].Dir, -1, 1) },
+		},
+		{
+			name: "held" + suffix,
+			get:  func(s *engine.Start) string { return strconv.Itoa(int(s.Players[k].Held)) },
+			set:  func(s *engine.Start, v string) error { return parse.Int(v, &s.Players[k].Held, 0, engine.KeyRamp) },
+		},
+		{
+			name: "stunned" + suffix,
+			get:  func(s *engine.Start) string { return uintText(s.Players[k].StunnedUntil) },
+			set:  func(s *engine.Start, v string) error { return parse.Uint64(v, &s.Players[k].StunnedUntil) },
+		},
 	}
 }
 
 func resultText(e *engine.Result) string {
-	return fmt.Sprintf("%s ticks %d score %d level %d hash %s", e.Phase, e.Ticks, e.Score, e.Level+1, engine.HashText(e.Hash))
+	return fmt.Sprintf("%s ticks %d score %d level %d hash %s",
+		e.Phase, e.Ticks, e.Score, e.Level+1, engine.HashText(e.Hash))
 }
 
 func uintText(x uint64) string { return strconv.FormatUint(x, 10) }
