@@ -13,7 +13,8 @@ import (
 	"sync"
 )
 
-// asciinema-player is that of npm, version 3.18.0, compressed; `make casts-web` compares the two.
+// assets contains the files of the page. asciinema-player is version 3.18.0 from npm, compressed; `make casts-web`
+// compares the two.
 //
 //go:embed asset
 var assets embed.FS
@@ -21,11 +22,11 @@ var assets embed.FS
 // A file is an asset.
 type file struct {
 	name, contentType string
-	from              string // in asset
-	gzipped           bool   // it is compressed there
+	from              string // path in the folder asset
+	gzipped           bool   // compressed with gzip
 }
 
-// files are the assets.
+// files contains all assets.
 var files = []file{
 	{"page.css", "text/css; charset=utf-8", "page.css", false},
 	{"page.js", "text/javascript; charset=utf-8", "page.js", false},
@@ -35,16 +36,16 @@ var files = []file{
 	{"licence.txt", "text/plain; charset=utf-8", "asciinema-player/LICENSE", false},
 }
 
-// read returns what an asset holds, as it is kept.
+// read returns the content of an asset, possibly compressed.
 func (f *file) read() []byte {
 	data, err := fs.ReadFile(assets, "asset/"+f.from)
 	if err != nil {
-		panic(err) // it is in the program
+		panic(err) // the file is embedded
 	}
 	return data
 }
 
-// assetHashes returns a hash of each asset, by which its address changes when it does.
+// assetHashes returns a hash of each asset. The hash is part of the asset's URL, so that a new version has a new URL.
 var assetHashes = sync.OnceValue(func() map[string]string {
 	hashes := make(map[string]string, len(files))
 	for i := range files {
@@ -54,10 +55,10 @@ var assetHashes = sync.OnceValue(func() map[string]string {
 	return hashes
 })
 
-// assetPath returns the address of an asset.
+// assetPath returns the URL path of an asset.
 func assetPath(name string) string { return "/asset/" + name + "?" + assetHashes()[name] }
 
-// asset sends an asset. One that is asked for by its hash never changes.
+// serveAsset sends an asset. A URL with the current hash can be cached forever.
 func (p *Page) serveAsset(w http.ResponseWriter, r *http.Request) {
 	for i := range files {
 		f := &files[i]
@@ -76,7 +77,7 @@ func (p *Page) serveAsset(w http.ResponseWriter, r *http.Request) {
 	p.serveError(w, fs.ErrNotExist)
 }
 
-// send sends data, which may be packed by gzip, to a client that may not take it so.
+// send sends data, and decompresses gzipped data if the client does not accept gzip.
 func send(w http.ResponseWriter, r *http.Request, data []byte, packed bool) {
 	if packed {
 		w.Header().Set("Vary", "Accept-Encoding")

@@ -12,26 +12,26 @@ import (
 	"time"
 )
 
-// Recordings are drawn when somebody asks for them, one at a time, and the last ones are kept. Players come first: to draw takes
-// half a processor at most.
+// Recordings are converted to casts on request, one at a time, and the most recent casts are cached. A conversion uses
+// at most half a processor, so that it does not slow down players.
 const (
-	maxCastTime         = 40 * time.Second // a recording that takes longer to draw, with pauses, is not shown
-	castSlice           = 4 * time.Millisecond
-	maxCastBytes        = 64 << 20 // nor is one whose cast has more bytes
-	maxCacheBytes       = 16 << 20 // bytes, compressed
-	maxQueued           = 8        // who wait until it is their recording's turn; others are sent away
-	maxQueuedPerNetwork = 2        // … of one network: a browser asks for one
+	maxCastTime         = 40 * time.Second     // maximum duration of a conversion, including pauses
+	castSlice           = 4 * time.Millisecond // work between two pauses
+	maxCastBytes        = 64 << 20             // maximum size of a cast in bytes
+	maxCacheBytes       = 16 << 20             // in bytes, compressed
+	maxQueued           = 8                    // maximum number of waiting requests
+	maxQueuedPerNetwork = 2                    // of one network; a browser sends one
 )
 
-// A castCache keeps casts, compressed. Its zero value is empty.
+// A castCache caches compressed casts. Its zero value is empty.
 type castCache struct {
-	turn   chan struct{} // holds one value while a cast is drawn
-	queue  places        // of those who wait
+	turn   chan struct{} // holds a token during a conversion
+	queue  places        // waiting requests
 	once   sync.Once
 	mu     sync.Mutex
 	bytes  int
 	casts  map[string][]byte
-	oldest []string // IDs, the one first that goes first
+	oldest []string // IDs, in the order in which the casts are removed
 }
 
 func (c *castCache) init() {
@@ -47,11 +47,11 @@ func (c *castCache) get(id string) (data []byte, ok bool) {
 	return data, ok
 }
 
-// entrySize is what an entry takes beside its bytes, about.
+// entrySize is the approximate memory of an entry, without its data.
 const entrySize = 256
 
-// put keeps a cast, and forgets old ones for it. One of no bytes stands for a recording that cannot be drawn, which is not
-// tried again.
+// put adds a cast and removes old ones. An empty cast means that the recording cannot be converted; it is not tried
+// again.
 func (c *castCache) put(id string, data []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -68,13 +68,13 @@ func (c *castCache) put(id string, data []byte) {
 	}
 }
 
-// errNoCast is the error for a recording that takes too long to draw, or cannot be drawn.
-var errNoCast = errors.New("a recording is not drawn")
+// errNoCast is the error for a recording that cannot be converted or takes too long.
+var errNoCast = errors.New("convert recording to cast")
 
-// errBusy is the error while too many wait.
-var errBusy = errors.New("too many recordings are being drawn")
+// errBusy is the error while too many requests are waiting.
+var errBusy = errors.New("too many recordings are waiting for conversion")
 
-// castOf returns the cast of a recording for a client, compressed, and draws it if it is not kept.
+// cachedCast returns the compressed cast of a recording. If it is not cached, cachedCast converts the recording.
 func (p *Page) cachedCast(ctx context.Context, by *client, id string, ark []byte) (data []byte, err error) {
 	c := &p.casts
 	c.init()
@@ -92,7 +92,7 @@ func (p *Page) cachedCast(ctx context.Context, by *client, id string, ark []byte
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	if data, ok := c.get(id); ok { // somebody else has asked for it
+	if data, ok := c.get(id); ok { // another request has converted it
 		return data, checkDrawn(data)
 	}
 
@@ -100,7 +100,8 @@ func (p *Page) cachedCast(ctx context.Context, by *client, id string, ark []byte
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
 	now := time.Now()
-	err = p.Cast(&castWriter{to: z, ctx: ctx, deadline: now.Add(maxCastTime), workingSince: now, left: maxCastBytes}, ark)
+	err = p.Cast(&castWriter{to: z, ctx: ctx, deadline: now.Add(maxCastTime), workingSince: now, left: maxCastBytes},
+		ark)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -108,12 +109,12 @@ func (p *Page) cachedCast(ctx context.Context, by *client, id string, ark []byte
 		c.put(id, nil)
 		return nil, fmt.Errorf("%w: %w", errNoCast, err)
 	}
-	_ = z.Close() // a buffer takes all
+	_ = z.Close() // writing to a buffer never fails
 	c.put(id, packed.Bytes())
 	return packed.Bytes(), nil
 }
 
-// drawn returns errNoCast for the entry of a recording that cannot be drawn.
+// checkDrawn returns errNoCast if the recording cannot be converted.
 func checkDrawn(data []byte) error {
 	if len(data) == 0 {
 		return errNoCast
@@ -121,14 +122,14 @@ func checkDrawn(data []byte) error {
 	return nil
 }
 
-// A castWriter passes a cast on, as long as somebody waits for it and it is not too long. Who has drawn for a while has to pause
-// for as long.
+// A castWriter forwards a cast while its client waits and the limits are not exceeded. After each time slice, it pauses
+// for the same time.
 type castWriter struct {
 	to           io.Writer
 	ctx          context.Context
 	deadline     time.Time
-	workingSince time.Time // when the last pause was over
-	left         int
+	workingSince time.Time // end of the last pause
+	left         int       // remaining bytes
 }
 
 func (w *castWriter) Write(b []byte) (int, error) {
@@ -137,7 +138,7 @@ func (w *castWriter) Write(b []byte) (int, error) {
 	}
 	now := time.Now()
 	if w.left -= len(b); w.left < 0 || now.After(w.deadline) {
-		return 0, errors.New("too long")
+		return 0, errors.New("the cast is too long")
 	}
 	if worked := now.Sub(w.workingSince); worked >= castSlice {
 		select {
@@ -150,7 +151,7 @@ func (w *castWriter) Write(b []byte) (int, error) {
 	return w.to.Write(b)
 }
 
-// cast sends a recording as a cast.
+// serveCast sends a recording as a cast.
 func (p *Page) serveCast(w http.ResponseWriter, r *http.Request) {
 	id, rec, err := p.requestedReplay(r)
 	if err != nil {
@@ -161,7 +162,7 @@ func (p *Page) serveCast(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case errors.Is(err, errBusy):
 		w.Header().Set("Retry-After", "10")
-		http.Error(w, "too many at once", http.StatusServiceUnavailable)
+		http.Error(w, "too many requests for casts; try again later", http.StatusServiceUnavailable)
 	case err != nil:
 		p.serveError(w, err)
 	default:
@@ -170,7 +171,7 @@ func (p *Page) serveCast(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// ark sends a recording as it is.
+// serveArk sends a recording in arkterm's format.
 func (p *Page) serveArk(w http.ResponseWriter, r *http.Request) {
 	id, rec, err := p.requestedReplay(r)
 	if err != nil {
@@ -181,7 +182,7 @@ func (p *Page) serveArk(w http.ResponseWriter, r *http.Request) {
 	send(w, r, rec.Ark, false)
 }
 
-// attach says that an answer is a file. The name holds nothing that would have to be quoted.
+// attach sets the headers of a file download. The name must not contain characters that need quoting.
 func attach(w http.ResponseWriter, kind, name string) {
 	w.Header().Set("Content-Type", kind)
 	w.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)

@@ -14,10 +14,10 @@ import (
 	"unicode"
 )
 
-// A writer makes a page of HTML. All that is not in a format's own text is escaped.
+// A writer builds an HTML page. It escapes all arguments of formats.
 type writer struct{ strings.Builder }
 
-// add appends a format's text with its arguments: strings, and numbers.
+// add appends a formatted text. The arguments are strings and numbers.
 func (w *writer) add(format string, args ...any) {
 	for i, a := range args {
 		if s, ok := a.(string); ok {
@@ -27,8 +27,8 @@ func (w *writer) add(format string, args ...any) {
 	fmt.Fprintf(w, format, args...)
 }
 
-// escaped returns a text as it stands in HTML. Controls and what changes the direction of writing are left out: names
-// have none, and recordings of others may.
+// escaped escapes a text for HTML. It removes control characters and characters that change the text direction, which
+// recordings from other computers can contain.
 func escaped(s string) string {
 	return html.EscapeString(strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == unicode.ReplacementChar {
@@ -38,13 +38,13 @@ func escaped(s string) string {
 	}, s))
 }
 
-// mostRows is how many rows of a board the front page shows, and mostAll the board's own page.
+// Maximum numbers of rows of a leaderboard.
 const (
-	frontPageRows = 5
-	maxBoardRows  = 100
+	frontPageRows = 5   // on the front page
+	maxBoardRows  = 100 // on the page of the leaderboard
 )
 
-// begin begins a page with a title.
+// beginPage writes the beginning of a page.
 func (p *Page) beginPage(w *writer, title string) {
 	if title == "" {
 		title = p.Name
@@ -59,38 +59,40 @@ func (p *Page) beginPage(w *writer, title string) {
 `, title, assetPath("page.css"), p.Name)
 }
 
-// end ends a page, and sends it.
+// endPage writes the end of a page and sends it.
 func (p *Page) endPage(w http.ResponseWriter, b *writer, status int) {
-	b.add("</main><footer>arkterm %s · no cookies, nothing from other hosts · <a href=\"/asset/licence.txt\">licence of asciinema-player</a></footer></body></html>\n", p.Version)
+	b.add("</main><footer>arkterm %s · no cookies, nothing from other hosts · <a "+
+		"href=\"/asset/licence.txt\">license of asciinema-player</a></footer></body></html>\n", p.Version)
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
 	_, _ = w.Write([]byte(b.String()))
 }
 
-// fail answers a request that cannot be met: missing if there is no such thing, else the server's fault, which is logged.
+// serveError sends an error page: 404 for fs.ErrNotExist, and 503 for other errors, which are logged.
 func (p *Page) serveError(w http.ResponseWriter, err error) {
-	status, says := http.StatusNotFound, "There is no such page, or no longer."
+	status, text := http.StatusNotFound, "This page does not exist, or has been removed."
 	if !errors.Is(err, fs.ErrNotExist) {
-		status, says = http.StatusServiceUnavailable, "That does not work at the moment. Please try again later."
-		p.Log.Warn("a page is not served", "error", err)
+		status, text = http.StatusServiceUnavailable, "The server cannot show this page at the moment. Please try "+
+			"again later."
+		p.Log.Warn("serve page", "error", err)
 	}
 	var b writer
 	p.beginPage(&b, "")
-	b.add("<h1>%s</h1>\n<p><a href=\"/\">To the arcade</a></p>\n", says)
+	b.add("<h1>%s</h1>\n<p><a href=\"/\">To the arcade</a></p>\n", text)
 	p.endPage(w, &b, status)
 }
 
-// frontAge is the maximum age of the front page. More frequent requests get the same text.
+// frontMaxAge is the maximum age of the cached front page.
 const frontMaxAge = 2 * time.Second
 
-// A frontCache keeps the text of the front page.
+// A frontCache caches the text of the front page.
 type frontCache struct {
 	mu   sync.Mutex
 	made time.Time
 	text string
 }
 
-// front shows how to connect, the running games and the leaderboards.
+// serveFront sends the front page: how to connect, the games in progress and the leaderboards.
 func (p *Page) serveFront(w http.ResponseWriter, _ *http.Request) {
 	b, err := p.cachedFront()
 	if err != nil {
@@ -119,8 +121,10 @@ func (p *Page) cachedFront() (*writer, error) {
 func (p *Page) writeFront(b *writer) error {
 	p.beginPage(b, "")
 	b.add("<section class=\"in\"><h1>Play in your terminal</h1>\n<pre><kbd>%s</kbd></pre>\n", p.Join)
-	b.add("<p>There is nothing to install, and no account: your ssh key is who you are. Without one you are a guest.</p>\n")
-	b.add("<p>The first time, ssh shows the fingerprint of a key of the server. It has to be one of these:</p>\n<pre class=\"key\">")
+	b.add("<p>You need no account and no installation. The server recognizes you by your SSH key; without a key " +
+		"you are a guest.</p>\n")
+	b.add("<p>When you connect for the first time, ssh shows the fingerprint of the server's key. It must match " +
+		"one of these:</p>\n<pre class=\"key\">")
 	for _, k := range p.Keys {
 		b.add("%s\n", k.Fingerprint)
 	}
@@ -139,15 +143,15 @@ func (p *Page) writeFront(b *writer) error {
 	return nil
 }
 
-// listBoards writes the best of each board.
+// listBoards writes the best rows of each leaderboard.
 func (p *Page) listBoards(b *writer) error {
 	boards, err := p.Boards()
 	if err != nil {
 		return err
 	}
-	b.add("<section><h2>Boards</h2>\n")
+	b.add("<section><h2>Leaderboards</h2>\n")
 	if len(boards) == 0 {
-		b.add("<p class=\"none\">Nobody has finished a game yet.</p>")
+		b.add("<p class=\"none\">No finished games yet.</p>")
 	}
 	b.add("<div class=\"boards\">\n")
 	for _, board := range boards {
@@ -165,7 +169,7 @@ func (p *Page) listBoards(b *writer) error {
 	return nil
 }
 
-// periods writes links to a board's periods, but for the one that is shown.
+// periods writes links to the periods of a leaderboard, except for the period that is shown.
 func periods(b *writer, board Board, shown string) {
 	b.add("<p class=\"periods\">")
 	for i, period := range board.Periods {
@@ -181,7 +185,7 @@ func periods(b *writer, board Board, shown string) {
 	b.add("</p>\n")
 }
 
-// games sends the list of games alone, with which the front page is kept up to date.
+// serveGames sends only the list of games in progress, for updates of the front page.
 func (p *Page) serveGames(w http.ResponseWriter, _ *http.Request) {
 	var b writer
 	p.listGames(&b)
@@ -192,7 +196,7 @@ func (p *Page) serveGames(w http.ResponseWriter, _ *http.Request) {
 func (p *Page) listGames(b *writer) {
 	games := p.Games()
 	if len(games) == 0 {
-		b.add("<p class=\"none\">Nobody plays at the moment.</p>")
+		b.add("<p class=\"none\">No games in progress.</p>")
 		return
 	}
 	b.add("<ul class=\"games\">")
@@ -206,7 +210,7 @@ func (p *Page) listGames(b *writer) {
 	b.add("</ul>")
 }
 
-// board shows one board.
+// serveBoard sends the page of a leaderboard.
 func (p *Page) serveBoard(w http.ResponseWriter, r *http.Request) {
 	board, period, err := p.requestedBoard(r)
 	if err != nil {
@@ -226,7 +230,7 @@ func (p *Page) serveBoard(w http.ResponseWriter, r *http.Request) {
 	p.endPage(w, &b, http.StatusOK)
 }
 
-// boardOf returns the board and the period that a request asks for.
+// requestedBoard returns the leaderboard and period of a request.
 func (p *Page) requestedBoard(r *http.Request) (board Board, period Period, err error) {
 	id, ok := idOf(r)
 	if !ok {
@@ -252,15 +256,18 @@ func (p *Page) requestedBoard(r *http.Request) (board Board, period Period, err 
 	return board, period, nil
 }
 
-// table writes the rows of a board.
+// table writes the rows of a leaderboard.
 func table(b *writer, rows []Row) {
 	if len(rows) == 0 {
-		b.add("<p class=\"none\">Nobody yet.</p>\n")
+		b.add("<p class=\"none\">No entries yet.</p>\n")
 		return
 	}
-	b.add("<table><thead><tr><th>#</th><th>Player</th><th class=\"head\">%s</th><th class=\"note\"></th><th class=\"day\">Day</th><th></th></tr></thead><tbody>\n", cmp.Or(rows[0].Heading, "score"))
+	b.add("<table><thead><tr><th>#</th><th>Player</th><th class=\"head\">%s</th><th class=\"note\"></th><th "+
+		"class=\"day\">Day</th><th></th></tr></thead><tbody>\n", cmp.Or(rows[0].Heading, "score"))
 	for i, row := range rows {
-		b.add("<tr><td>%d</td><td>%s</td><td>%s</td><td class=\"note\">%s</td><td class=\"day\"><time>%s</time></td><td>", i+1, row.Player, row.Score, row.Note, row.When.UTC().Format(time.DateOnly))
+		b.add("<tr><td>%d</td><td>%s</td><td>%s</td><td class=\"note\">%s</td><td "+
+			"class=\"day\"><time>%s</time></td><td>", i+1, row.Player,
+			row.Score, row.Note, row.When.UTC().Format(time.DateOnly))
 		if row.Replay != "" {
 			b.add("<a href=\"/replay/%s\" aria-label=\"watch the game of %s\">watch</a>", row.Replay, row.Player)
 		}
@@ -269,7 +276,7 @@ func table(b *writer, rows []Row) {
 	b.add("</tbody></table>\n")
 }
 
-// watch shows a game in progress.
+// serveWatch sends the page of a game in progress.
 func (p *Page) serveWatch(w http.ResponseWriter, r *http.Request) {
 	id, ok := idOf(r)
 	games := p.Games()
@@ -281,20 +288,22 @@ func (p *Page) serveWatch(w http.ResponseWriter, r *http.Request) {
 	g := &games[i]
 	var b writer
 	p.beginPage(&b, g.Title)
-	b.add("<h1>%s</h1>\n<p class=\"none\">%s</p>\n<div id=\"player\" data-live=\"/live/%s\"></div>\n", g.Title, g.Note, id)
+	b.add("<h1>%s</h1>\n<p class=\"none\">%s</p>\n<div id=\"player\" data-live=\"/live/%s\"></div>\n", g.Title, g.Note,
+		id)
 	b.add("<p><a href=\"/#games\">Other games in progress</a></p>\n")
 	p.scripts(&b)
-	b.add("<noscript><p>To watch a game here takes JavaScript; <kbd>%s</kbd> does not.</p></noscript>\n", p.Join)
+	b.add("<noscript><p>Watching a game on this page requires JavaScript. In a terminal, use "+
+		"<kbd>%s</kbd>.</p></noscript>\n", p.Join)
 	p.endPage(w, &b, http.StatusOK)
 }
 
-// scripts includes asciinema-player.
+// scripts writes the elements that load asciinema-player.
 func (p *Page) scripts(b *writer) {
 	b.add("<link rel=\"stylesheet\" href=\"%s\">\n<script src=\"%s\"></script>\n<script src=\"%s\"></script>\n",
 		assetPath("asciinema-player.css"), assetPath("asciinema-player.min.js"), assetPath("page.js"))
 }
 
-// replay shows a recording.
+// serveReplay sends the page of a recording.
 func (p *Page) serveReplay(w http.ResponseWriter, r *http.Request) {
 	id, rec, err := p.requestedReplay(r)
 	if err != nil {
@@ -310,7 +319,7 @@ func (p *Page) serveReplay(w http.ResponseWriter, r *http.Request) {
 	p.endPage(w, &b, http.StatusOK)
 }
 
-// recording returns the recording that a request asks for.
+// requestedReplay returns the recording of a request.
 func (p *Page) requestedReplay(r *http.Request) (id string, rec Replay, err error) {
 	id, ok := idOf(r)
 	if !ok {

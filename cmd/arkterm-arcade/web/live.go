@@ -12,13 +12,14 @@ import (
 	"github.com/coder/websocket"
 )
 
-// Limits of those who watch a game in progress.
+// Limits for spectators of games in progress.
 const (
-	maxWatchTime = time.Hour        // at most
-	sendTimeout  = 10 * time.Second // for a packet to be taken
+	maxWatchTime = time.Hour        // maximum duration
+	sendTimeout  = 10 * time.Second // for receiving a packet
 )
 
-// The player's own protocol, ALiS: a magic message, then one for each packet. Numbers are LEB128, times microseconds.
+// ALiS is the protocol of asciinema-player: a magic message, followed by a message per packet. Numbers are LEB128, and
+// times are in microseconds.
 const (
 	alis       = "v1.alis"
 	alisMagic  = "ALiS\x01"
@@ -27,10 +28,10 @@ const (
 	alisEnd    = 0x04
 )
 
-// closeOver is the status of a WebSocket whose game is over: the player does not come again.
+// statusGameOver is the WebSocket status for the end of the game. With this status, the player does not reconnect.
 const statusGameOver websocket.StatusCode = 4000
 
-// live sends a game in progress to asciinema-player, over a WebSocket.
+// serveLive streams a game in progress to asciinema-player over a WebSocket.
 func (p *Page) serveLive(w http.ResponseWriter, r *http.Request) {
 	id, ok := idOf(r)
 	if !ok {
@@ -40,7 +41,7 @@ func (p *Page) serveLive(w http.ResponseWriter, r *http.Request) {
 	leave, ok := p.watching.take(clientOf(r), p.MaxWatching, p.MaxWatchingPerNetwork)
 	if !ok {
 		w.Header().Set("Retry-After", "30")
-		http.Error(w, "too many are watching", http.StatusServiceUnavailable)
+		http.Error(w, "too many spectators; try again later", http.StatusServiceUnavailable)
 		return
 	}
 	defer leave()
@@ -50,25 +51,27 @@ func (p *Page) serveLive(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), maxWatchTime)
 	defer cancel()
 	stream, err := p.Watch(id)
-	over := errors.Is(err, fs.ErrNotExist) // the player has to be told so below: after a status of HTTP it comes again and again
+	// reported over the WebSocket below, because the player would retry after an HTTP error
+	over := errors.Is(err, fs.ErrNotExist)
 	if err == nil {
 		defer stream.Close()
 	} else if !over {
 		p.serveError(w, err)
 		return
 	}
-	// Only pages of this server may connect: the address that the browser says it comes from is compared with the
-	// one that it connects to. Frames are not compressed, which would take memory for each who watches.
-	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{Subprotocols: []string{alis}, CompressionMode: websocket.CompressionDisabled})
+	// Only pages of this server may connect: Accept compares the browser's Origin header with the host. Compression is
+	// disabled, because it would need memory for each spectator.
+	conn, err := websocket.Accept(w, r,
+		&websocket.AcceptOptions{Subprotocols: []string{alis}, CompressionMode: websocket.CompressionDisabled})
 	if err != nil {
-		return // it is answered
+		return // Accept has sent an error
 	}
 	defer conn.CloseNow()
 	if conn.Subprotocol() != alis {
 		_ = conn.Close(websocket.StatusProtocolError, "want "+alis)
 		return
 	}
-	ctx = conn.CloseRead(ctx) // who watches says nothing; the context ends when they go
+	ctx = conn.CloseRead(ctx) // spectators send nothing; the context ends when they disconnect
 
 	err = io.EOF
 	if !over {
@@ -82,7 +85,7 @@ func (p *Page) serveLive(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// pass passes the packets of a stream on, until it ends: then the error is io.EOF.
+// forward sends the packets of a stream until an error occurs. At the end of the stream, the error is io.EOF.
 func (p *Page) forward(ctx context.Context, conn *websocket.Conn, stream *Stream) error {
 	write := func(message []byte) error {
 		ctx, cancel := context.WithTimeout(ctx, sendTimeout)
@@ -114,7 +117,7 @@ type alisEncoder struct {
 	buf  []byte
 }
 
-// encode returns the message of a packet, which is valid until the next call.
+// encode returns the message for a packet. It is valid until the next call.
 func (e *alisEncoder) encode(packet Packet) []byte {
 	e.id++
 	at := max(packet.At, 0)
@@ -123,7 +126,7 @@ func (e *alisEncoder) encode(packet Packet) []byte {
 		e.buf = binary.AppendUvarint(e.buf, uint64(at.Microseconds()))
 		e.buf = binary.AppendUvarint(e.buf, uint64(packet.Cols))
 		e.buf = binary.AppendUvarint(e.buf, uint64(packet.Rows))
-		e.buf = append(e.buf, byte(max(0, len(packet.Colors)/3-2))) // colours of the palette
+		e.buf = append(e.buf, byte(max(0, len(packet.Colors)/3-2))) // number of palette colors
 		e.buf = append(e.buf, packet.Colors...)
 	} else {
 		at = max(at, e.last)

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// A Metric is a value in Prometheus's text format, or one value for each value of its label. Names of counters end with _total,
-// all other metrics are gauges.
+// A Metric is a value in the text format of Prometheus, or one value for each value of a label. Metrics whose names end
+// with _total are counters, and the others are gauges.
 type Metric struct {
 	Name  string // lower-case letters, digits and _
 	Help  string // one line
@@ -23,7 +23,7 @@ type LabelValue struct {
 	Value any
 }
 
-// escapeLabel writes the value of a label in Prometheus's text format.
+// escapeLabel escapes the value of a label.
 var escapeLabel = strings.NewReplacer(`\`, `\\`, "\n", `\n`, `"`, `\"`)
 
 // appendMetrics appends metrics in Prometheus's text format.

@@ -10,7 +10,10 @@ func TestMetrics(t *testing.T) {
 		{Name: "arkterm_visits_total", Help: "Sessions.", Value: int64(12_345_678)},
 		{Name: "arkterm_load", Help: "A share.", Value: 0.25},
 		{Name: "arkterm_none", Help: "Unknown.", Value: math.NaN()},
-		{Name: "arkterm_refused_total", Help: "Connections.", Label: "reason", Values: []LabelValue{{"a \"b\"\\\n", 3}, {"c", uint64(4)}}},
+		{
+			Name: "arkterm_refused_total", Help: "Connections.", Label: "reason",
+			Values: []LabelValue{{"a \"b\"\\\n", 3}, {"c", uint64(4)}},
+		},
 	}
 	want := `# HELP arkterm_visits_total Sessions.
 # TYPE arkterm_visits_total counter

@@ -1,8 +1,8 @@
-// Package web provides the arcade's web page: leaderboards, running games, recordings, and how to connect. It is read-only. No
-// request changes anything, and there are no cookies. All files are in the program; nothing comes from other hosts.
+// Package web serves the arcade's web page: how to connect, games in progress, leaderboards and recordings. The page is
+// read-only and uses no cookies. All files are embedded in the program, and the page loads nothing from other hosts.
 //
-// Without JavaScript the page is text with links. With it, asciinema-player shows running games and recordings. The folder asset
-// contains the player as published on npm.
+// Without JavaScript, the page is text with links. With JavaScript, asciinema-player shows games in progress and
+// recordings. The folder asset contains the player as published on npm.
 package web
 
 import (
@@ -18,25 +18,25 @@ import (
 
 // A Board is a leaderboard, with its periods.
 type Board struct {
-	ID      string // letters, digits and "-"; in addresses
+	ID      string // letters, digits and "-"; part of URLs
 	Title   string
 	Periods []Period // the last one is shown first
 }
 
 // A Period is a time range of a leaderboard.
 type Period struct {
-	ID    string // as that of a board
+	ID    string // like the ID of a Board
 	Title string
 }
 
 // A Row is a row of a leaderboard.
 type Row struct {
 	Player  string
-	Heading string // the heading of Score, the same in all rows: "score", "time", "rating"
-	Score   string // as it is shown, such as "12,300" or "1:04.25"
-	Note    string // more about the game: level, difficulty
+	Heading string // heading of Score, the same in all rows, for example "score", "time" or "rating"
+	Score   string // for example "12,300" or "1:04.25"
+	Note    string // more about the game, such as level and difficulty
 	When    time.Time
-	Replay  string // the ID of the recording; "" if it was removed
+	Replay  string // ID of the recording; "" if it was removed
 }
 
 // A Replay is the recording of a game.
@@ -45,32 +45,32 @@ type Replay struct {
 	Ark   []byte // the recording in arkterm's own format
 }
 
-// A Game is a running game.
+// A Game is a game in progress.
 type Game struct {
-	ID       string // letters, digits and "-"; in addresses
-	Title    string // the player
+	ID       string // letters, digits and "-"; part of URLs
+	Title    string // name of the player
 	Note     string // for example the score
 	Watching int    // spectators
 }
 
-// A Stream is the picture of a running game for one spectator.
+// A Stream is a game in progress for one spectator.
 type Stream struct {
-	// Next waits for the next packet. The first one is a key, and so is the packet after those that a slow spectator has
-	// missed. The error is io.EOF when the game is over.
+	// Next waits for the next packet. The first packet is a key packet, and so is the packet after packets that a slow
+	// spectator has missed. The error is io.EOF when the game has ended.
 	Next func(ctx context.Context) (Packet, error)
 
 	Close func()
 }
 
-// A Packet is output for a terminal.
+// A Packet is terminal output.
 type Packet struct {
-	At     time.Duration // since the beginning of the game
+	At     time.Duration // since the start of the game
 	Output []byte        // read-only
 
-	// A key shows the whole screen on an empty terminal of this size.
+	// A key packet draws the whole screen on an empty terminal of this size.
 	Key        bool
 	Cols, Rows int
-	Colors     []byte // text, background, and 16 colors of the palette, three bytes each; nil for the browser's own
+	Colors     []byte // text, background and 16 palette colors, three bytes each; nil for the browser's colors
 }
 
 // A HostKey is a key that identifies the server to ssh.
@@ -79,22 +79,22 @@ type HostKey struct {
 	KnownHosts  string // the key as a line for known_hosts
 }
 
-// A Page is the arcade's web page. Set its fields before Handler and do not change them afterwards. Errors are fs.ErrNotExist
-// for unknown IDs.
+// A Page is the arcade's web page. Set its fields before calling Handler, and do not change them afterwards. The
+// functions return fs.ErrNotExist for unknown IDs.
 type Page struct {
-	Name    string // of the arcade
-	Join    string // the command that players type, such as "ssh -p 2222 play.example.org"
+	Name    string // name of the arcade
+	Join    string // command to connect, for example "ssh -p 2222 play.example.org"
 	Keys    []HostKey
 	Version string
 
-	Boards func() ([]Board, error)                              // the leaderboards, in the order of the page
-	Rows   func(board, period string, limit int) ([]Row, error) // the first rows of a leaderboard, the best one first
+	Boards func() ([]Board, error)                              // leaderboards, in the order of the page
+	Rows   func(board, period string, limit int) ([]Row, error) // first rows of a leaderboard, best first
 	Replay func(id string) (Replay, error)
-	Games  func() []Game // the running games that may be watched
+	Games  func() []Game // games in progress that may be watched
 	Watch  func(id string) (*Stream, error)
-	Cast   func(w io.Writer, ark []byte) error // converts a recording to asciicast version 2; ends when a write fails
+	Cast   func(w io.Writer, ark []byte) error // converts a recording to asciicast version 2; stops when a write fails
 
-	MaxWatching           int // browsers that watch running games
+	MaxWatching           int // maximum number of browsers that watch games in progress
 	MaxWatchingPerNetwork int
 	Log                   *slog.Logger
 	Count                 *Counts
@@ -104,28 +104,28 @@ type Page struct {
 	watching   places
 }
 
-// Counts are what a page has counted since the server began.
+// Counts contains the counters of a page since the start of the server.
 type Counts struct {
-	Requests [len(statusClasses)]atomic.Int64 // by the class of their status, see StatusClasses
+	Requests [len(statusClasses)]atomic.Int64 // by class of the status, see StatusClasses
 	Refused  atomic.Int64                     // connections
-	Watching atomic.Int64                     // who watches a game in progress now
-	Casts    atomic.Int64                     // recordings that were drawn
+	Watching atomic.Int64                     // current spectators of games in progress
+	Casts    atomic.Int64                     // recordings that were converted
 	Panics   atomic.Int64
 }
 
-// statusClasses are the classes of HTTP's statuses that the page answers with.
+// statusClasses are the classes of HTTP statuses that the page sends.
 var statusClasses = [...]string{"2xx", "3xx", "4xx", "5xx"}
 
 // StatusClasses returns the names of the classes in Counts.Requests.
 func StatusClasses() []string { return statusClasses[:] }
 
-// A route is an address of the page.
+// A route is a URL path of the page.
 type route struct {
 	pattern string
 	serve   func(p *Page, w http.ResponseWriter, r *http.Request)
 }
 
-// routes are all that the page has.
+// routes contains all routes of the page.
 var routes = []route{
 	{"GET /{$}", (*Page).serveFront},
 	{"GET /games", (*Page).serveGames},
@@ -137,14 +137,18 @@ var routes = []route{
 	{"GET /replay/{id}/cast", (*Page).serveCast},
 	{"GET /replay/{id}/ark", (*Page).serveArk},
 	{"GET /asset/{name}", (*Page).serveAsset},
-	{"GET /health", (*Page).health},
+	{"GET /health", (*Page).serveHealth},
 	{"GET /", func(p *Page, w http.ResponseWriter, _ *http.Request) { p.serveError(w, fs.ErrNotExist) }},
 }
 
-// headers are sent with every answer. The page runs its own scripts only, and asciinema-player's WebAssembly.
+// headers are sent with every response. Pages can only run the page's own scripts and the WebAssembly of
+// asciinema-player.
 var headers = [...][2]string{
-	{"Content-Security-Policy", "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; " +
-		"font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
+	{
+		"Content-Security-Policy",
+		"default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; " +
+			"font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+	},
 	{"X-Content-Type-Options", "nosniff"},
 	{"X-Frame-Options", "DENY"},
 	{"Referrer-Policy", "no-referrer"},
@@ -154,7 +158,7 @@ var headers = [...][2]string{
 	{"Cache-Control", "no-store"},
 }
 
-// Handler returns the page.
+// Handler returns the handler of the page.
 func (p *Page) Handler() http.Handler {
 	mux := http.NewServeMux()
 	for _, to := range routes {
@@ -174,10 +178,10 @@ func (p *Page) Handler() http.Handler {
 		defer func() {
 			if v := recover(); v != nil {
 				p.Count.Panics.Add(1)
-				p.Log.Error("a page has failed", "path", clipped(r.URL.Path), "panic", v)
+				p.Log.Error("serve page", "path", shorten(r.URL.Path), "panic", v)
 				w.status = http.StatusInternalServerError
 				w.count(p.Count)
-				panic(http.ErrAbortHandler) // the connection is closed, and nothing else
+				panic(http.ErrAbortHandler) // close only this connection
 			}
 			w.count(p.Count)
 		}()
@@ -185,19 +189,19 @@ func (p *Page) Handler() http.Handler {
 	})
 }
 
-// A counted is an answer whose status is counted.
+// A statusRecorder records the status of a response.
 type statusRecorder struct {
 	http.ResponseWriter
 	status int
 }
 
-// WriteHeader notes the status.
+// WriteHeader records the status.
 func (c *statusRecorder) WriteHeader(status int) {
 	c.status = status
 	c.ResponseWriter.WriteHeader(status)
 }
 
-// Unwrap gives what is below to http.ResponseController, and to what takes the connection over.
+// Unwrap returns the underlying writer, for http.ResponseController and for hijacking the connection.
 func (c *statusRecorder) Unwrap() http.ResponseWriter { return c.ResponseWriter }
 
 func (c *statusRecorder) count(n *Counts) {
@@ -206,29 +210,29 @@ func (c *statusRecorder) count(n *Counts) {
 	}
 }
 
-// mostID is the length of the longest ID of a game, a board or a recording.
-const mostID = 80
+// maxID is the maximum length of an ID of a game, leaderboard or recording.
+const maxID = 80
 
-// idOf returns the ID in the address of a request; ok is false if it is none.
+// idOf returns the ID in the URL of a request. ok is false if the ID is invalid.
 func idOf(r *http.Request) (id string, ok bool) {
 	id = r.PathValue("id")
 	odd := strings.ContainsFunc(id, func(c rune) bool {
 		return !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-')
 	})
-	return id, id != "" && len(id) <= mostID && !odd
+	return id, id != "" && len(id) <= maxID && !odd
 }
 
-// clipped returns a text of a client as it is logged.
-func clipped(s string) string {
-	const most = 120
-	if len(s) > most {
-		s = s[:most] + "…"
+// shorten shortens a client's text for the log.
+func shorten(s string) string {
+	const maxBytes = 120
+	if len(s) > maxBytes {
+		s = s[:maxBytes] + "…"
 	}
 	return s
 }
 
-// health answers who asks whether the server is there.
-func (p *Page) health(w http.ResponseWriter, _ *http.Request) {
+// serveHealth responds to health checks.
+func (p *Page) serveHealth(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	_, _ = w.Write([]byte("ok\n"))
 }

@@ -28,41 +28,44 @@ import (
 	"arkterm/cmd/arkterm/testenv"
 )
 
-// evil is a name that tries to be more than text.
+// evil is a name that contains HTML, control characters and an attribute.
 const evil = "<script>alert(1)</script>\x1b]0;x\a\u202e\" onload='x'"
 
-// A fake is boards, recordings and games in progress.
-type fake struct {
-	gone     error
-	packets  chan Packet // of the game in progress; closed: it is over
+// A fakeArcade provides leaderboards, recordings and games in progress.
+type fakeArcade struct {
+	err      error
+	packets  chan Packet // of the game in progress; closed when the game has ended
 	watching atomic.Int64
 	drawn    atomic.Int64
 }
 
-func (f *fake) Boards() ([]Board, error) {
+func (f *fakeArcade) Boards() ([]Board, error) {
 	periods := []Period{{"today", "Today"}, {"ever", evil}}
 	return []Board{{"campaign", "Campaign", periods}, {"all", evil, periods}}, nil
 }
 
-func (f *fake) Rows(_, _ string, most int) (rows []Row, err error) {
-	for i := range min(most, 7) {
-		rows = append(rows, Row{Player: evil, Heading: evil, Score: fmt.Sprint(1000 - i), Note: "Level 3", When: time.Unix(0, 0), Replay: "r1"})
+func (f *fakeArcade) Rows(_, _ string, limit int) (rows []Row, err error) {
+	for i := range min(limit, 7) {
+		rows = append(rows, Row{
+			Player: evil, Heading: evil, Score: fmt.Sprint(1000 - i), Note: "Level 3",
+			When: time.Unix(0, 0), Replay: "r1",
+		})
 	}
-	return rows, f.gone
+	return rows, f.err
 }
 
-func (f *fake) Replay(id string) (Replay, error) {
+func (f *fakeArcade) Replay(id string) (Replay, error) {
 	if id[0] != 'r' {
 		return Replay{}, fs.ErrNotExist
 	}
 	return Replay{Title: evil, Ark: []byte("ark " + id)}, nil
 }
 
-func (f *fake) Games() []Game {
+func (f *fakeArcade) Games() []Game {
 	return []Game{{ID: "g1", Title: evil, Note: "12,345 points", Watching: int(f.watching.Load())}}
 }
 
-func (f *fake) Watch(id string) (*Stream, error) {
+func (f *fakeArcade) Watch(id string) (*Stream, error) {
 	if id != "g1" {
 		return nil, fs.ErrNotExist
 	}
@@ -70,7 +73,7 @@ func (f *fake) Watch(id string) (*Stream, error) {
 	return &Stream{f.Next, f.Close}, nil
 }
 
-func (f *fake) Next(ctx context.Context) (Packet, error) {
+func (f *fakeArcade) Next(ctx context.Context) (Packet, error) {
 	select {
 	case p, ok := <-f.packets:
 		if !ok {
@@ -82,12 +85,17 @@ func (f *fake) Next(ctx context.Context) (Packet, error) {
 	}
 }
 
-func (f *fake) Close() { f.watching.Add(-1) }
+func (f *fakeArcade) Close() { f.watching.Add(-1) }
 
-func newPage(f *fake) *Page {
+func newPage(f *fakeArcade) *Page {
 	return &Page{
-		Name: "Test & Play", Join: "ssh localhost", Keys: []HostKey{{"SHA256:abc (ED25519)", "localhost ssh-ed25519 AAAA"}, {"SHA256:def (ECDSA)", "localhost ecdsa BBBB"}}, Version: "1",
-		Boards: f.Boards, Rows: f.Rows, Replay: f.Replay, Games: f.Games, Watch: f.Watch, MaxWatching: 3, MaxWatchingPerNetwork: 2, Log: slog.New(slog.DiscardHandler), Count: new(Counts),
+		Name: "Test & Play", Join: "ssh localhost",
+		Keys: []HostKey{
+			{"SHA256:abc (ED25519)", "localhost ssh-ed25519 AAAA"},
+			{"SHA256:def (ECDSA)", "localhost ecdsa BBBB"},
+		}, Version: "1",
+		Boards: f.Boards, Rows: f.Rows, Replay: f.Replay, Games: f.Games, Watch: f.Watch, MaxWatching: 3,
+		MaxWatchingPerNetwork: 2, Log: slog.New(slog.DiscardHandler), Count: new(Counts),
 		Cast: func(w io.Writer, ark []byte) error {
 			f.drawn.Add(1)
 			_, err := fmt.Fprintf(w, "cast of %s", ark)
@@ -96,13 +104,16 @@ func newPage(f *fake) *Page {
 	}
 }
 
-// served serves a handler until the test ends, and returns a client that connects from an address.
-func served(t *testing.T, h http.Handler, limits connlimit.Limits, refused func()) (client func(from string) *http.Client, end func()) {
+// startServer runs a server until end is called. client returns a client that connects from an address.
+func startServer(t *testing.T, h http.Handler, limits connlimit.Limits,
+	refused func(),
+) (client func(from string) *http.Client, end func()) {
 	l := testenv.NewListener()
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	s := &Server{
-		Handler: h, Limiter: connlimit.New(limits, func() float64 { return 0 }), Trusted: connlimit.Networks{netip.MustParsePrefix("10.0.0.0/8")},
+		Handler: h, Limiter: connlimit.New(limits, func() float64 { return 0 }),
+		Trusted: connlimit.Networks{netip.MustParsePrefix("10.0.0.0/8")},
 		Refused: refused, Log: slog.New(slog.DiscardHandler),
 	}
 	go func() { ended <- s.Serve(ctx, l) }()
@@ -110,7 +121,11 @@ func served(t *testing.T, h http.Handler, limits connlimit.Limits, refused func(
 	client = func(from string) *http.Client {
 		tr := &http.Transport{
 			DisableCompression: true,
-			DialContext:        func(context.Context, string, string) (net.Conn, error) { return l.Dial(netip.MustParseAddr(from)) },
+			DialContext: func(context.Context, string, string) (net.Conn,
+				error,
+			) {
+				return l.Dial(netip.MustParseAddr(from))
+			},
 		}
 		all = append(all, tr)
 		return &http.Client{Transport: tr}
@@ -122,17 +137,17 @@ func served(t *testing.T, h http.Handler, limits connlimit.Limits, refused func(
 		}
 		cancel()
 		if err := <-ended; err != nil {
-			t.Errorf("the server ends by %v", err)
+			t.Errorf("the server ends with error %v", err)
 		}
 	}
 }
 
-const here = "http://arcade.test"
+const baseURL = "http://arcade.test"
 
-// get returns an answer and its body.
+// get returns a response and its body.
 func get(t *testing.T, c *http.Client, path string) (*http.Response, string) {
 	t.Helper()
-	answer, err := c.Get(here + path)
+	answer, err := c.Get(baseURL + path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +161,7 @@ func get(t *testing.T, c *http.Client, path string) (*http.Response, string) {
 
 func TestPages(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		client, end := served(t, newPage(&fake{}).Handler(), Limits(), nil)
+		client, end := startServer(t, newPage(&fakeArcade{}).Handler(), Limits(), nil)
 		defer end()
 		c := client("192.0.2.7")
 		for _, want := range []struct {
@@ -164,37 +179,40 @@ func TestPages(t *testing.T) {
 			{"/games", 200, "text/html", "12,345 points"},
 			{"/board/campaign", 200, "text/html", "<td>7</td>"},
 			{"/board/campaign/today", 200, "text/html", "<b>Today</b>"},
-			{"/board/campaign/none", 404, "text/html", "no such page"},
-			{"/board/none", 404, "text/html", "no such page"},
+			{"/board/campaign/none", 404, "text/html", "does not exist"},
+			{"/board/none", 404, "text/html", "does not exist"},
 			{"/watch/g1", 200, "text/html", `data-live="/live/g1"`},
-			{"/watch/g2", 404, "text/html", "no such page"},
+			{"/watch/g2", 404, "text/html", "does not exist"},
 			{"/replay/r1", 200, "text/html", `data-cast="/replay/r1/cast"`},
 			{"/replay/r1/ark", 200, "application/octet-stream", "ark r1"},
 			{"/replay/r1/cast", 200, "application/x-asciicast", "cast of ark r1"},
-			{"/replay/x", 404, "text/html", "no such page"},
-			{"/replay/..%2f..%2fetc", 404, "text/html", "no such page"},
-			{"/replay/r%00", 404, "text/html", "no such page"},
-			{"/replay/r" + strings.Repeat("1", mostID), 404, "text/html", "no such page"},
+			{"/replay/x", 404, "text/html", "does not exist"},
+			{"/replay/..%2f..%2fetc", 404, "text/html", "does not exist"},
+			{"/replay/r%00", 404, "text/html", "does not exist"},
+			{"/replay/r" + strings.Repeat("1", maxID), 404, "text/html", "does not exist"},
 			{"/asset/page.js", 200, "text/javascript", "AsciinemaPlayer"},
 			{"/asset/licence.txt", 200, "text/plain", "Apache License"},
 			{"/asset/asciinema-player.css", 200, "text/css", "ap-player"},
 			{"/asset/LICENSE", 404, "text/html", ""},
-			{"/live/g1", 426, "text/plain", ""}, // no WebSocket
+			{"/live/g1", 426, "text/plain", ""}, // not a WebSocket
 			{"/health", 200, "text/plain", "ok"},
-			{"/metrics", 404, "text/html", "no such page"},
-			{"/none", 404, "text/html", "no such page"},
-			{"/none/of/these", 404, "text/html", "no such page"},
+			{"/metrics", 404, "text/html", "does not exist"},
+			{"/none", 404, "text/html", "does not exist"},
+			{"/none/of/these", 404, "text/html", "does not exist"},
 		} {
 			answer, body := get(t, c, want.path)
-			if answer.StatusCode != want.status || !strings.HasPrefix(answer.Header.Get("Content-Type"), want.kind) || !strings.Contains(body, want.says) {
-				t.Errorf("%s: %s %s, want %d %s with %q in\n%s", want.path, answer.Status, answer.Header.Get("Content-Type"), want.status, want.kind, want.says, body)
+			if answer.StatusCode != want.status || !strings.HasPrefix(answer.Header.Get("Content-Type"), want.kind) ||
+				!strings.Contains(body, want.says) {
+				t.Errorf("%s: %s %s, want %d %s with %q in\n%s", want.path, answer.Status,
+					answer.Header.Get("Content-Type"), want.status, want.kind, want.says, body)
 			}
-			if strings.Contains(body, "<script>") || strings.ContainsAny(body, "\x1b\a\u202e") && !strings.HasPrefix(want.path, "/asset/") {
-				t.Errorf("%s: a name is more than text:\n%s", want.path, body)
+			if strings.Contains(body, "<script>") || strings.ContainsAny(body, "\x1b\a\u202e") &&
+				!strings.HasPrefix(want.path, "/asset/") {
+				t.Errorf("%s: a name is not escaped:\n%s", want.path, body)
 			}
 			for _, h := range headers {
 				if answer.Header.Get(h[0]) == "" {
-					t.Errorf("%s: no %s", want.path, h[0])
+					t.Errorf("%s: the header %s is missing", want.path, h[0])
 				}
 			}
 			if answer.Header.Get("Set-Cookie") != "" {
@@ -204,30 +222,34 @@ func TestPages(t *testing.T) {
 	})
 }
 
-// A row has a link to its recording, if there is one.
+// A row has a link to its recording if the recording exists.
 func TestRowsLinkRecordings(t *testing.T) {
 	var b writer
 	table(&b, []Row{{Player: "Ann", Replay: "r1"}, {Player: "Bob"}, {Player: "Cat", Replay: "r3"}})
-	for _, want := range []string{`<a href="/replay/r1" aria-label="watch the game of Ann">watch</a>`, `<a href="/replay/r3" aria-label="watch the game of Cat">watch</a>`} {
+	for _, want := range []string{
+		`<a href="/replay/r1" aria-label="watch the game of Ann">watch</a>`,
+		`<a href="/replay/r3" aria-label="watch the game of Cat">watch</a>`,
+	} {
 		if !strings.Contains(b.String(), want) {
-			t.Errorf("no %s in\n%s", want, b.String())
+			t.Errorf("%s is missing in\n%s", want, b.String())
 		}
 	}
 	if n := strings.Count(b.String(), "<a "); n != 2 {
-		t.Errorf("%d links in\n%s", n, b.String())
+		t.Errorf("%d links, want 2, in\n%s", n, b.String())
 	}
 }
 
 func TestPeriods(t *testing.T) {
 	var b writer
 	periods(&b, Board{ID: "all", Periods: []Period{{"day", "Today"}, {"week", "This week"}, {"ever", "Ever"}}}, "week")
-	want := `<p class="periods"><a href="/board/all/day">Today</a> · <b>This week</b> · <a href="/board/all/ever">Ever</a></p>` + "\n"
+	want := `<p class="periods"><a href="/board/all/day">Today</a> · <b>This week</b> · ` +
+		`<a href="/board/all/ever">Ever</a></p>` + "\n"
 	if got := b.String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 
-// A probe is an answer that notes whether the front page may be made while it is sent.
+// A probe is a response writer that checks whether the front page's lock is free while it writes.
 type probe struct {
 	http.ResponseWriter
 	page *Page
@@ -241,27 +263,30 @@ func (p *probe) Write(b []byte) (int, error) {
 	return p.ResponseWriter.Write(b)
 }
 
-// Who does not read the front page, or has asked while it could not be made, holds up nobody else.
-func TestTheFrontPageIsSentToEachByThemselves(t *testing.T) {
+// A client that reads the front page slowly does not block other clients, even after an error.
+func TestFrontPageIsSentWithoutLock(t *testing.T) {
 	for _, gone := range []error{nil, errors.New("no boards")} {
-		p := newPage(&fake{gone: gone})
+		p := newPage(&fakeArcade{err: gone})
 		w := &probe{httptest.NewRecorder(), p, false}
 		p.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil))
 		if !w.free {
-			t.Errorf("boards: %v: others wait until the page is sent", gone)
+			t.Errorf("error %v: the lock is held while the page is sent", gone)
 		}
 	}
 }
 
-// An arcade without games shows how to connect.
-func TestNothingToShow(t *testing.T) {
+// The page of an arcade without games shows how to connect.
+func TestEmptyArcade(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := newPage(&fake{})
+		p := newPage(&fakeArcade{})
 		p.Boards, p.Games = func() ([]Board, error) { return nil, nil }, func() []Game { return nil }
-		client, end := served(t, p.Handler(), Limits(), nil)
+		client, end := startServer(t, p.Handler(), Limits(), nil)
 		defer end()
 		c := client("192.0.2.7")
-		for path, status := range map[string]int{"/": 200, "/games": 200, "/board/campaign": 404, "/watch/g1": 404, "/replay/x1": 404, "/replay/x1/cast": 404} {
+		for path, status := range map[string]int{
+			"/": 200, "/games": 200, "/board/campaign": 404, "/watch/g1": 404,
+			"/replay/x1": 404, "/replay/x1/cast": 404,
+		} {
 			if answer, _ := get(t, c, path); answer.StatusCode != status {
 				t.Errorf("%s: %s, want %d", path, answer.Status, status)
 			}
@@ -269,26 +294,26 @@ func TestNothingToShow(t *testing.T) {
 	})
 }
 
-// Nothing but GET and HEAD, no large requests, no slow ones.
+// Only GET and HEAD requests are allowed. Large and slow requests are refused.
 func TestRequestsAreLimited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := newPage(&fake{})
-		client, end := served(t, p.Handler(), Limits(), nil)
+		p := newPage(&fakeArcade{})
+		client, end := startServer(t, p.Handler(), Limits(), nil)
 		defer end()
 		c := client("192.0.2.7")
-		answer, err := c.Post(here+"/", "text/plain", strings.NewReader(strings.Repeat("x", 1<<20)))
+		answer, err := c.Post(baseURL+"/", "text/plain", strings.NewReader(strings.Repeat("x", 1<<20)))
 		if err == nil {
 			answer.Body.Close()
 			if answer.StatusCode != http.StatusMethodNotAllowed {
-				t.Errorf("a POST: %s", answer.Status)
+				t.Errorf("POST: %s", answer.Status)
 			}
 		}
-		long, _ := http.NewRequest("GET", here+"/", nil)
+		long, _ := http.NewRequest("GET", baseURL+"/", nil)
 		long.Header.Set("Cookie", strings.Repeat("x", 64<<10))
 		if answer, err := c.Do(long); err == nil {
 			answer.Body.Close()
 			if answer.StatusCode != http.StatusRequestHeaderFieldsTooLarge {
-				t.Errorf("a request of 64 KB: %s", answer.Status)
+				t.Errorf("request of 64 KB: %s", answer.Status)
 			}
 		}
 
@@ -307,10 +332,10 @@ func TestRequestsAreLimited(t *testing.T) {
 	})
 }
 
-// So many requests a second on one connection, and at once; the front page is not made anew for each.
-func TestRequestsAreCounted(t *testing.T) {
+// The rate of requests on one connection is limited.
+func TestRequestRateIsLimited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		client, end := served(t, newPage(&fake{}).Handler(), Limits(), nil)
+		client, end := startServer(t, newPage(&fakeArcade{}).Handler(), Limits(), nil)
 		defer end()
 		c := client("192.0.2.7")
 		status := func() int {
@@ -323,11 +348,11 @@ func TestRequestsAreCounted(t *testing.T) {
 			}
 		}
 		if got := status(); got != http.StatusTooManyRequests {
-			t.Errorf("one too many: %d", got)
+			t.Errorf("request beyond the burst: %d", got)
 		}
 		time.Sleep(time.Second)
 		if got := status(); got != 200 {
-			t.Errorf("a second later: %d", got)
+			t.Errorf("request one second later: %d", got)
 		}
 	})
 }
@@ -337,7 +362,7 @@ func TestConnectionsAreLimited(t *testing.T) {
 		limits := Limits()
 		limits.PerSource = 2
 		var refused atomic.Int64
-		client, end := served(t, newPage(&fake{}).Handler(), limits, func() { refused.Add(1) })
+		client, end := startServer(t, newPage(&fakeArcade{}).Handler(), limits, func() { refused.Add(1) })
 		defer end()
 		dial := func(from string) net.Conn {
 			conn, err := client(from).Transport.(*http.Transport).DialContext(t.Context(), "", "")
@@ -349,53 +374,59 @@ func TestConnectionsAreLimited(t *testing.T) {
 		first, second := dial("192.0.2.7"), dial("192.0.2.7")
 		third := dial("192.0.2.7")
 		if _, err := third.Read(make([]byte, 1)); err == nil || refused.Load() != 1 {
-			t.Errorf("a third connection of a network: %v, %d refused", err, refused.Load())
+			t.Errorf("third connection from a network: %v, %d refused", err, refused.Load())
 		}
 		if answer, _ := get(t, client("192.0.2.8"), "/"); answer.StatusCode != 200 {
-			t.Error("another network has to wait")
+			t.Error("a connection from another network is refused")
 		}
-		for range 5 { // all come from there
+		for range 5 { // a proxy opens connections for many clients
 			if answer, _ := get(t, client("10.0.0.1"), "/"); answer.StatusCode != 200 {
-				t.Error("a proxy has to wait")
+				t.Error("a connection from a proxy is refused")
 			}
 		}
 		first.Close()
 		second.Close()
 		synctest.Wait()
 		if answer, _ := get(t, client("192.0.2.7"), "/"); answer.StatusCode != 200 {
-			t.Error("connections are counted that are closed")
+			t.Error("closed connections are counted")
 		}
 	})
 }
 
-// Who is blocked is gone at once, in the middle of whatever they were sent; others are not.
-func TestWhoIsBlockedIsGone(t *testing.T) {
+// The connections of a blocked network are closed immediately, even during a response. Other connections stay open.
+func TestEvictBlockedConnections(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := &fake{packets: make(chan Packet)}
+		f := &fakeArcade{packets: make(chan Packet)}
 		p := newPage(f)
 		l := testenv.NewListener()
 		ctx, cancel := context.WithCancel(t.Context())
-		rude := netip.MustParsePrefix("192.0.2.0/24")
+		network := netip.MustParsePrefix("192.0.2.0/24")
 		blocked := false
 		s := &Server{
-			Handler: p.Handler(), Limiter: connlimit.New(Limits(), func() float64 { return 0 }), Refused: func() {}, Log: slog.New(slog.DiscardHandler),
-			Blocked: func(a netip.Addr) bool { return blocked && rude.Contains(a) },
+			Handler: p.Handler(), Limiter: connlimit.New(Limits(), func() float64 { return 0 }), Refused: func() {},
+			Log:     slog.New(slog.DiscardHandler),
+			Blocked: func(a netip.Addr) bool { return blocked && network.Contains(a) },
 		}
 		ended := make(chan error, 1)
 		go func() { ended <- s.Serve(ctx, l) }()
 		watch := func(from string) *websocket.Conn {
-			tr := &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) { return l.Dial(netip.MustParseAddr(from)) }}
-			conn, _, err := websocket.Dial(t.Context(), here+"/live/g1", &websocket.DialOptions{HTTPClient: &http.Client{Transport: tr}, Subprotocols: []string{alis}})
+			tr := &http.Transport{DialContext: func(context.Context, string, string) (net.Conn,
+				error,
+			) {
+				return l.Dial(netip.MustParseAddr(from))
+			}}
+			conn, _, err := websocket.Dial(t.Context(), baseURL+"/live/g1",
+				&websocket.DialOptions{HTTPClient: &http.Client{Transport: tr}, Subprotocols: []string{alis}})
 			if err != nil {
 				t.Fatal(err)
 			}
 			if got := string((reader{t, conn}).message()); got != alisMagic {
-				t.Errorf("begins with %q", got)
+				t.Errorf("the stream starts with %q", got)
 			}
 			return conn
 		}
-		theirs, ours := watch("192.0.2.7"), watch("198.51.100.7")
-		silent, err := l.Dial(netip.MustParseAddr("192.0.2.8")) // has asked for nothing yet
+		blockedConn, otherConn := watch("192.0.2.7"), watch("198.51.100.7")
+		silent, err := l.Dial(netip.MustParseAddr("192.0.2.8")) // has not sent a request
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -404,28 +435,28 @@ func TestWhoIsBlockedIsGone(t *testing.T) {
 		blocked = true
 		s.Evict()
 		synctest.Wait()
-		if _, _, err := theirs.Read(t.Context()); err == nil {
-			t.Error("who is blocked watches on")
+		if _, _, err := blockedConn.Read(t.Context()); err == nil {
+			t.Error("a blocked spectator still receives packets")
 		}
 		if _, err := silent.Read(make([]byte, 1)); err == nil {
-			t.Error("a connection of who is blocked stays")
+			t.Error("a blocked connection without a request is open")
 		}
 		open := func() (n int) {
 			s.conns.Range(func(_, _ any) bool { n++; return true })
 			return n
 		}
 		if n, open := f.watching.Load(), open(); n != 1 || open != 1 {
-			t.Errorf("%d watch, on %d connections", n, open)
+			t.Errorf("%d spectators on %d connections, want 1 on 1", n, open)
 		}
-		ours.CloseNow()
+		otherConn.CloseNow()
 		cancel()
 		if err := <-ended; err != nil || open() != 0 {
-			t.Errorf("the server ends by %v, with %d connections", err, open())
+			t.Errorf("the server ends with error %v and %d connections", err, open())
 		}
 	})
 }
 
-// A reader reads the messages of ALiS, as asciinema-player does.
+// A reader reads ALiS messages like asciinema-player.
 type reader struct {
 	t    *testing.T
 	conn *websocket.Conn
@@ -440,8 +471,8 @@ func (r reader) message() []byte {
 	return data
 }
 
-// take reads numbers from the beginning of a message.
-func take(data []byte, n int) (numbers []uint64, rest []byte) {
+// readNumbers decodes n numbers at the start of a message.
+func readNumbers(data []byte, n int) (numbers []uint64, rest []byte) {
 	for range n {
 		v, size := binary.Uvarint(data)
 		numbers, data = append(numbers, v), data[max(size, 0):]
@@ -449,82 +480,88 @@ func take(data []byte, n int) (numbers []uint64, rest []byte) {
 	return numbers, data
 }
 
-func TestAGameIsWatched(t *testing.T) {
+func TestWatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := &fake{packets: make(chan Packet)}
+		f := &fakeArcade{packets: make(chan Packet)}
 		p := newPage(f)
-		client, end := served(t, p.Handler(), Limits(), nil)
+		client, end := startServer(t, p.Handler(), Limits(), nil)
 		defer end()
 		options := &websocket.DialOptions{HTTPClient: client("192.0.2.7"), Subprotocols: []string{"v1.alis", "raw"}}
-		conn, _, err := websocket.Dial(t.Context(), here+"/live/g1", options)
+		conn, _, err := websocket.Dial(t.Context(), baseURL+"/live/g1", options)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer conn.CloseNow()
 		r := reader{t, conn}
 		if got := string(r.message()); got != "ALiS\x01" {
-			t.Fatalf("begins with %q", got)
+			t.Fatalf("the stream starts with %q", got)
 		}
 
 		colors := bytes.Repeat([]byte{1, 2, 3}, 18)
-		f.packets <- Packet{Key: true, At: 90 * time.Second, Cols: 300, Rows: 24, Output: []byte("screen ▀"), Colors: colors}
+		f.packets <- Packet{
+			Key: true, At: 90 * time.Second, Cols: 300, Rows: 24, Output: []byte("screen ▀"),
+			Colors: colors,
+		}
 		got := r.message()
-		numbers, rest := take(got[1:], 4)
-		if got[0] != alisReset || fmt.Sprint(numbers) != "[1 90000000 300 24]" || rest[0] != 16 || !bytes.Equal(rest[1:55], colors) || string(rest[56:]) != "screen ▀" {
-			t.Errorf("a key: % x", got)
+		numbers, rest := readNumbers(got[1:], 4)
+		if got[0] != alisReset || fmt.Sprint(numbers) != "[1 90000000 300 24]" || rest[0] != 16 ||
+			!bytes.Equal(rest[1:55], colors) || string(rest[56:]) != "screen ▀" {
+			t.Errorf("key packet: % x", got)
 		}
 
 		f.packets <- Packet{At: 90*time.Second + 33*time.Millisecond, Output: []byte("more")}
 		got = r.message()
-		numbers, rest = take(got[1:], 3)
+		numbers, rest = readNumbers(got[1:], 3)
 		if got[0] != 'o' || fmt.Sprint(numbers) != "[2 33000 4]" || string(rest) != "more" {
-			t.Errorf("a packet: % x", got)
+			t.Errorf("packet: % x", got)
 		}
 
 		close(f.packets)
 		if got := r.message(); got[0] != alisEnd {
-			t.Errorf("the end: % x", got)
+			t.Errorf("end of the stream: % x", got)
 		}
 		if _, _, err := conn.Read(t.Context()); websocket.CloseStatus(err) != statusGameOver {
-			t.Errorf("closed by %v", err)
+			t.Errorf("closed with error %v", err)
 		}
 		synctest.Wait()
 		if f.watching.Load() != 0 || p.Count.Watching.Load() != 0 {
-			t.Error("somebody still watches")
+			t.Error("a spectator is counted after the end")
 		}
 	})
 }
 
-// Who comes again after a game is over is told so, in the way that ends asciinema-player's tries.
-func TestAGameThatIsOver(t *testing.T) {
+// If the game has ended, the WebSocket is closed with a status that makes asciinema-player stop reconnecting.
+func TestWatchEndedGame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := newPage(&fake{})
-		client, end := served(t, p.Handler(), Limits(), nil)
+		p := newPage(&fakeArcade{})
+		client, end := startServer(t, p.Handler(), Limits(), nil)
 		defer end()
-		conn, _, err := websocket.Dial(t.Context(), here+"/live/g2", &websocket.DialOptions{HTTPClient: client("192.0.2.7"), Subprotocols: []string{alis}})
+		conn, _, err := websocket.Dial(t.Context(), baseURL+"/live/g2",
+			&websocket.DialOptions{HTTPClient: client("192.0.2.7"), Subprotocols: []string{alis}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer conn.CloseNow()
 		if _, _, err := conn.Read(t.Context()); websocket.CloseStatus(err) != statusGameOver {
-			t.Errorf("closed by %v", err)
+			t.Errorf("closed with error %v", err)
 		}
 		synctest.Wait()
 		if n := p.Count.Watching.Load(); n != 0 {
-			t.Errorf("%d watch", n)
+			t.Errorf("%d spectators, want 0", n)
 		}
 	})
 }
 
-// Who may watch: so many at once, from a page of this server, in the player's protocol, for so long as they read.
-func TestWatchersAreLimited(t *testing.T) {
+// Only pages of this server can watch a game, with the player's protocol. The number of spectators is limited, and
+// spectators who do not read are disconnected.
+func TestSpectatorsAreLimited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := &fake{packets: make(chan Packet)}
+		f := &fakeArcade{packets: make(chan Packet)}
 		p := newPage(f)
-		client, end := served(t, p.Handler(), Limits(), nil)
+		client, end := startServer(t, p.Handler(), Limits(), nil)
 		from := "192.0.2.7"
 		dial := func(header http.Header, protocol string) (*websocket.Conn, int) {
-			conn, answer, err := websocket.Dial(t.Context(), here+"/live/g1", &websocket.DialOptions{
+			conn, answer, err := websocket.Dial(t.Context(), baseURL+"/live/g1", &websocket.DialOptions{
 				HTTPClient: client(from), Subprotocols: []string{protocol}, HTTPHeader: header,
 			})
 			if err != nil && answer == nil {
@@ -533,39 +570,39 @@ func TestWatchersAreLimited(t *testing.T) {
 			return conn, answer.StatusCode
 		}
 		if _, status := dial(http.Header{"Origin": {"https://evil.test"}}, alis); status != http.StatusForbidden {
-			t.Errorf("from another page: %d", status)
+			t.Errorf("connection from another site's page: %d", status)
 		}
 		conn, _ := dial(nil, "raw")
 		if _, _, err := conn.Read(t.Context()); websocket.CloseStatus(err) != websocket.StatusProtocolError {
-			t.Errorf("in another protocol: %v", err)
+			t.Errorf("connection with another protocol: %v", err)
 		}
 		synctest.Wait()
 
 		first, _ := dial(nil, alis)
-		second, _ := dial(http.Header{"Origin": {here}}, alis)
+		second, _ := dial(http.Header{"Origin": {baseURL}}, alis)
 		if _, status := dial(nil, alis); status != http.StatusServiceUnavailable {
-			t.Errorf("one too many of a network: %d", status)
+			t.Errorf("spectator beyond the limit of a network: %d", status)
 		}
 		from = "198.51.100.7"
 		third, status := dial(nil, alis)
 		if status != http.StatusSwitchingProtocols {
-			t.Fatalf("of another network: %d", status)
+			t.Fatalf("spectator from another network: %d", status)
 		}
 		from = "203.0.113.7"
 		if _, status := dial(nil, alis); status != http.StatusServiceUnavailable {
-			t.Errorf("one too many: %d", status)
+			t.Errorf("spectator beyond the limit: %d", status)
 		}
-		first.CloseNow() // gone without a word
+		first.CloseNow() // without a closing handshake
 		third.CloseNow()
 		synctest.Wait()
 		if len(p.watching.networks) != 1 {
-			t.Errorf("watchers of %d networks are counted", len(p.watching.networks))
+			t.Errorf("spectators of %d networks are counted, want 1", len(p.watching.networks))
 		}
 		if n := f.watching.Load(); n != 1 {
-			t.Errorf("%d watch", n)
+			t.Errorf("%d spectators, want 1", n)
 		}
 
-		// The second reads nothing: what fits into the connection is sent, and then it is closed.
+		// The second spectator does not read. The connection is closed once its buffers are full.
 		begun := time.Now()
 		for f.watching.Load() > 0 && time.Since(begun) < time.Minute {
 			select {
@@ -574,19 +611,20 @@ func TestWatchersAreLimited(t *testing.T) {
 			}
 		}
 		if took := time.Since(begun); took > 2*sendTimeout || f.watching.Load() > 0 {
-			t.Errorf("who reads nothing watches for %v", took)
+			t.Errorf("a spectator who does not read is disconnected after %v", took)
 		}
 		second.CloseNow()
 		end()
 	})
 }
 
-// The end of the server ends who watches.
-func TestTheServerEnds(t *testing.T) {
+// When the server ends, spectators are disconnected.
+func TestServerEndsWithSpectator(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := &fake{packets: make(chan Packet)}
-		client, end := served(t, newPage(f).Handler(), Limits(), nil)
-		conn, _, err := websocket.Dial(t.Context(), here+"/live/g1", &websocket.DialOptions{HTTPClient: client("192.0.2.7"), Subprotocols: []string{alis}})
+		f := &fakeArcade{packets: make(chan Packet)}
+		client, end := startServer(t, newPage(f).Handler(), Limits(), nil)
+		conn, _, err := websocket.Dial(t.Context(), baseURL+"/live/g1",
+			&websocket.DialOptions{HTTPClient: client("192.0.2.7"), Subprotocols: []string{alis}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -602,14 +640,14 @@ func TestTheServerEnds(t *testing.T) {
 		begun := time.Now()
 		end()
 		if took := time.Since(begun); took > closeTime+time.Second || f.watching.Load() != 0 {
-			t.Errorf("the server ends after %v, %d watch", took, f.watching.Load())
+			t.Errorf("the server ends after %v with %d spectators", took, f.watching.Load())
 		}
 	})
 }
 
-func TestCastsAreKept(t *testing.T) {
+func TestCastsAreCached(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := &fake{}
+		f := &fakeArcade{}
 		p := newPage(f)
 		release := make(chan struct{})
 		draw := p.Cast
@@ -619,18 +657,18 @@ func TestCastsAreKept(t *testing.T) {
 			}
 			return draw(w, ark)
 		}
-		client, end := served(t, p.Handler(), Limits(), nil)
+		client, end := startServer(t, p.Handler(), Limits(), nil)
 		defer end()
 		c := client("192.0.2.7")
 		for range 3 {
 			get(t, c, "/replay/r1/cast")
 		}
 		if n := f.drawn.Load(); n != 1 {
-			t.Errorf("drawn %d times", n)
+			t.Errorf("converted %d times, want once", n)
 		}
 
-		// One is drawn at a time, some wait, others are sent away; whoever has asked for the same gets the same. Those of one
-		// network leave places to others.
+		// One recording is converted at a time. Some requests wait, and others are refused. Requests for the same
+		// recording share the result. The requests of one network cannot take all places.
 		answers := make(chan int, 20)
 		for i := range 20 {
 			from := "192.0.2.9"
@@ -644,7 +682,7 @@ func TestCastsAreKept(t *testing.T) {
 			}()
 			synctest.Wait()
 			if i == 4 && len(answers) != 5-maxQueuedPerNetwork {
-				t.Errorf("%d of five from one network are sent away", len(answers))
+				t.Errorf("%d of five requests from one network are refused", len(answers))
 			}
 		}
 		close(release)
@@ -653,39 +691,39 @@ func TestCastsAreKept(t *testing.T) {
 			count[<-answers]++
 		}
 		if count[200] != maxQueued || count[503] != 20-maxQueued || f.drawn.Load() != 2 {
-			t.Errorf("answers %v, drawn %d times", count, f.drawn.Load())
+			t.Errorf("responses %v, converted %d times", count, f.drawn.Load())
 		}
 	})
 }
 
-// A recording that takes for ever to draw is given up, and one that nobody waits for.
-func TestASlowCastIsGivenUp(t *testing.T) {
+// A conversion that takes too long is aborted, and not tried again.
+func TestSlowCastIsAborted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := newPage(&fake{})
-		tries := 0
+		p := newPage(&fakeArcade{})
+		attempts := 0
 		p.Cast = func(w io.Writer, _ []byte) error {
-			for tries++; ; time.Sleep(time.Second) {
+			for attempts++; ; time.Sleep(time.Second) {
 				if _, err := io.WriteString(w, "more"); err != nil {
 					return err
 				}
 			}
 		}
-		client, end := served(t, p.Handler(), Limits(), nil)
+		client, end := startServer(t, p.Handler(), Limits(), nil)
 		defer end()
 		begun := time.Now()
-		for range 3 { // and it is not tried again
+		for range 3 { // the later requests fail immediately
 			answer, _ := get(t, client("192.0.2.7"), "/replay/r1/cast")
-			if took := time.Since(begun); answer.StatusCode != 503 || took > maxCastTime+time.Second || tries != 1 {
-				t.Errorf("%s after %v, %d tries", answer.Status, took, tries)
+			if took := time.Since(begun); answer.StatusCode != 503 || took > maxCastTime+time.Second || attempts != 1 {
+				t.Errorf("%s after %v, %d attempts", answer.Status, took, attempts)
 			}
 		}
 	})
 }
 
-// To draw a recording leaves half of a processor to those who play.
-func TestACastIsDrawnWithPauses(t *testing.T) {
+// Converting a recording takes at most half a processor.
+func TestCastPauses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := newPage(&fake{})
+		p := newPage(&fakeArcade{})
 		const work = time.Second
 		p.Cast = func(w io.Writer, _ []byte) error {
 			for range work / time.Millisecond {
@@ -698,12 +736,12 @@ func TestACastIsDrawnWithPauses(t *testing.T) {
 		}
 		begun := time.Now()
 		if _, err := p.cachedCast(t.Context(), nil, "r1", nil); err != nil || time.Since(begun) != 2*work {
-			t.Errorf("%v for a second's work, %v", time.Since(begun), err)
+			t.Errorf("one second of work takes %v, error %v", time.Since(begun), err)
 		}
 	})
 }
 
-func TestOldCastsGoFirst(t *testing.T) {
+func TestOldCastsAreRemovedFirst(t *testing.T) {
 	var c castCache
 	c.init()
 	for i := range 40 {
@@ -718,39 +756,41 @@ func TestOldCastsGoFirst(t *testing.T) {
 	}
 	c.put("huge", make([]byte, maxCacheBytes))
 	if has("huge") || !has("39") {
-		t.Error("one cast takes all the room")
+		t.Error("a huge cast replaces all others")
 	}
 }
 
-// A panic ends one request.
-func TestAPanicEndsOneRequest(t *testing.T) {
+// A panic ends only one request.
+func TestPanic(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := newPage(&fake{})
+		p := newPage(&fakeArcade{})
 		p.Cast = func(io.Writer, []byte) error { panic("ha") }
-		client, end := served(t, p.Handler(), Limits(), nil)
+		client, end := startServer(t, p.Handler(), Limits(), nil)
 		defer end()
 		c := client("192.0.2.7")
-		if answer, err := c.Get(here + "/replay/r1/cast"); err == nil {
+		if answer, err := c.Get(baseURL + "/replay/r1/cast"); err == nil {
 			answer.Body.Close()
 			t.Errorf("%s", answer.Status)
 		}
-		for range 2 { // and it is not in the way of later ones
+		for range 2 { // later requests work
 			if answer, _ := get(t, c, "/replay/r1"); answer.StatusCode != 200 {
 				t.Error(answer.Status)
 			}
 		}
 		if p.Count.Panics.Load() != 1 || len(p.casts.turn) != 0 {
-			t.Errorf("%d panics, %d turns", p.Count.Panics.Load(), len(p.casts.turn))
+			t.Errorf("%d panics counted, %d tokens taken", p.Count.Panics.Load(), len(p.casts.turn))
 		}
 	})
 }
 
-// A database that fails is no reason to show what it said.
-func TestFailuresAreNotShown(t *testing.T) {
+// The page does not show internal errors.
+func TestErrorsAreNotShown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		client, end := served(t, newPage(&fake{gone: errors.New("open /var/lib/secret")}).Handler(), Limits(), nil)
+		client, end := startServer(t, newPage(&fakeArcade{err: errors.New("open /var/lib/secret")}).Handler(), Limits(),
+			nil)
 		defer end()
-		if answer, body := get(t, client("192.0.2.7"), "/"); answer.StatusCode != 503 || strings.Contains(body, "secret") {
+		if answer, body := get(t, client("192.0.2.7"), "/"); answer.StatusCode != 503 ||
+			strings.Contains(body, "secret") {
 			t.Errorf("%s: %s", answer.Status, body)
 		}
 	})
@@ -758,29 +798,30 @@ func TestFailuresAreNotShown(t *testing.T) {
 
 func TestOperations(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var sick atomic.Value
+		var failure atomic.Value
 		rows := func() []Metric { return []Metric{{Name: "arkterm_here", Help: "One.", Value: 1}} }
-		client, end := served(t, Operations(rows, func() error {
-			err, _ := sick.Load().(error)
+		client, end := startServer(t, Operations(rows, func() error {
+			err, _ := failure.Load().(error)
 			return err
 		}), Limits(), nil)
 		defer end()
 		c := client("127.0.0.1")
-		if answer, body := get(t, c, "/metrics"); answer.StatusCode != 200 || !strings.Contains(body, "\narkterm_here 1\n") {
+		if answer, body := get(t, c, "/metrics"); answer.StatusCode != 200 ||
+			!strings.Contains(body, "\narkterm_here 1\n") {
 			t.Errorf("%s: %s", answer.Status, body)
 		}
 		if answer, body := get(t, c, "/health"); answer.StatusCode != 200 || body != "ok\n" {
 			t.Errorf("%s: %s", answer.Status, body)
 		}
-		sick.Store(errors.New("the disk is full"))
+		failure.Store(errors.New("the disk is full"))
 		if answer, body := get(t, c, "/health"); answer.StatusCode != 503 || body != "the disk is full\n" {
 			t.Errorf("%s: %s", answer.Status, body)
 		}
 	})
 }
 
-// The player is that of npm: these are the sums of version 3.18.0.
-func TestThePlayerIsAsItCame(t *testing.T) {
+// asciinema-player is unmodified. These are the hashes of version 3.18.0 on npm.
+func TestPlayerIsUnmodified(t *testing.T) {
 	for name, want := range map[string]string{
 		"asciinema-player.min.js": "752c9b528b664f5b16f27c68ba22fc7973d1d6063a1c3e4795a4c8015943acf6",
 		"asciinema-player.css":    "981fe7bc6042048b2a373b6da297f747e324e90a8b6264e833e3a92cec22dfb9",
@@ -798,7 +839,7 @@ func TestThePlayerIsAsItCame(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := hex.EncodeToString(sum.Sum(nil)); got != want {
-			t.Errorf("%s has the sum %s", name, got)
+			t.Errorf("%s has the hash %s", name, got)
 		}
 	}
 }

@@ -5,19 +5,20 @@ import (
 	"sync"
 )
 
-// places are for a few who may do something at once, in all and of one network. The zero value is ready.
+// places limits how many clients may do something at the same time, in total and per network. The zero value is ready
+// to use.
 type places struct {
 	mu       sync.Mutex
 	taken    int
-	networks map[netip.Prefix]int // without those that have none
+	networks map[netip.Prefix]int // clients per network, without clients of proxies
 }
 
-// take takes a place until leave is called, and reports false if there is none left, of most in all or of ofNetwork for one
-// network. Of those behind proxies, for whom c is nil, the networks are not known.
-func (p *places) take(c *client, most, ofNetwork int) (leave func(), ok bool) {
+// take takes a place until leave is called. It reports false if limit places are taken, or perNetwork places by the
+// client's network. c is nil for a client behind a proxy, whose network is unknown.
+func (p *places) take(c *client, limit, perNetwork int) (leave func(), ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.taken >= most || c != nil && p.networks[c.network] >= ofNetwork {
+	if p.taken >= limit || c != nil && p.networks[c.network] >= perNetwork {
 		return nil, false
 	}
 	p.taken++

@@ -17,28 +17,28 @@ import (
 
 // Time limits.
 const (
-	headerTime = 5 * time.Second  // to send a request
-	answerTime = 60 * time.Second // to read a response, from the request on
+	headerTime = 5 * time.Second  // for sending a request
+	answerTime = 60 * time.Second // for reading a response, measured from the request
 	quietTime  = 30 * time.Second // between two requests
-	closeTime  = 2 * time.Second  // to end when the server ends
+	closeTime  = 2 * time.Second  // for open requests when the server ends
 )
 
-// maxHeader is the maximum size of a request in bytes. Requests have no body.
+// maxHeader is the maximum size of a request's header in bytes. Requests have no body.
 const maxHeader = 8 << 10
 
-// Requests of one connection. A page with the player takes six.
+// Limits of requests on one connection. A page with the player sends six.
 const (
-	requestsRate  = 5 // per second
-	requestsBurst = 40
+	requestsRate  = 5  // per second
+	requestsBurst = 40 // at the same time
 )
 
-// clientKey is the key of a connection's context with its *client.
+// clientKey is the context key of a connection's *client.
 type clientKey struct{}
 
 // A client is a browser that connects directly, not through a proxy.
 type client struct {
 	network netip.Prefix
-	allowed *rate.Limiter // requests
+	allowed *rate.Limiter // limits requests
 }
 
 // clientOf returns the client of a request, or nil if the request comes through a proxy.
@@ -47,31 +47,35 @@ func clientOf(r *http.Request) *client {
 	return c
 }
 
-// errClosing is the cause of the end of requests' contexts when the server ends.
+// errClosing is the cause with which contexts of requests end when the server ends.
 var errClosing = errors.New("the server is closing")
 
-// Limits returns the limits of connections to the page. A browser opens about ten connections for a page.
+// Limits returns the limits for connections to the page. A browser opens about ten connections for a page.
 func Limits() connlimit.Limits {
-	return connlimit.Limits{Total: 512, PerSource: 32, Start: 512, Chance: 1, Full: 512, Share: 512, Rate: 4, Burst: 64, Handshakes: 200, Sources: 1 << 14}
+	return connlimit.Limits{
+		Total: 512, PerSource: 32, Start: 512, Chance: 1, Full: 512, Share: 512, Rate: 4, Burst: 64,
+		Handshakes: 200, Sources: 1 << 14,
+	}
 }
 
 // A Server serves HTTP.
 type Server struct {
 	Handler http.Handler
 	Limiter *connlimit.Limiter    // nil if connections are not limited
-	Trusted connlimit.Networks    // proxies; they have to limit their clients
-	Blocked func(netip.Addr) bool // reports whether connections from an address are refused; nil if none are
+	Trusted connlimit.Networks    // proxies, which must limit their clients themselves
+	Blocked func(netip.Addr) bool // reports whether an address is blocked; nil if none are
 	Refused func()                // called for each refused connection
 	Log     *slog.Logger
 
 	conns sync.Map // the open connections: *admitted
 }
 
-// Serve serves until the context ends, and returns when all requests have ended. It returns the listener's error.
+// Serve serves requests until the context ends. It returns when all requests have ended. It returns an error if
+// the listener fails.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	inner, end := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer end(nil)
-	var open sync.WaitGroup // requests, including those on WebSockets
+	var open sync.WaitGroup // open requests, including WebSockets
 	h := &http.Server{
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			open.Add(1)
@@ -79,16 +83,18 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 			r.Body = http.MaxBytesReader(w, r.Body, 0)
 			s.Handler.ServeHTTP(w, r)
 		}),
-		ReadHeaderTimeout: headerTime, ReadTimeout: headerTime, WriteTimeout: answerTime, IdleTimeout: quietTime, MaxHeaderBytes: maxHeader,
-		BaseContext: func(net.Listener) context.Context { return inner },
+		ReadHeaderTimeout: headerTime, ReadTimeout: headerTime, WriteTimeout: answerTime, IdleTimeout: quietTime,
+		MaxHeaderBytes: maxHeader,
+		BaseContext:    func(net.Listener) context.Context { return inner },
 		ConnContext: func(ctx context.Context, conn net.Conn) context.Context {
 			a, ok := conn.(*admitted)
 			if !ok {
 				return ctx
 			}
-			return context.WithValue(ctx, clientKey{}, &client{connlimit.Network(a.from), rate.NewLimiter(requestsRate, requestsBurst)})
+			return context.WithValue(ctx, clientKey{},
+				&client{connlimit.Network(a.from), rate.NewLimiter(requestsRate, requestsBurst)})
 		},
-		ErrorLog: slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug), // errors of clients
+		ErrorLog: slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug), // errors caused by clients
 	}
 	if s.Limiter != nil {
 		l = &limitedListener{l, s}
@@ -122,7 +128,7 @@ type limitedListener struct {
 	server *Server
 }
 
-// Accept returns the next connection that is not refused.
+// Accept returns the next admitted connection.
 func (l *limitedListener) Accept() (net.Conn, error) {
 	s := l.server
 	for {
@@ -130,7 +136,7 @@ func (l *limitedListener) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		address, _ := netip.ParseAddrPort(conn.RemoteAddr().String()) // the zero address if there is none
+		address, _ := netip.ParseAddrPort(conn.RemoteAddr().String()) // zero if the connection has no address
 		from := address.Addr()
 		blocked := s.Blocked != nil && s.Blocked(from)
 		if !blocked && s.Trusted.Contains(from) {
@@ -163,7 +169,7 @@ func (a *admitted) Close() error {
 	return a.Conn.Close()
 }
 
-// Evict closes the connections that are blocked now. It may be called at any time.
+// Evict closes all blocked connections. It may be called at any time.
 func (s *Server) Evict() {
 	s.conns.Range(func(conn, _ any) bool {
 		if a := conn.(*admitted); s.Blocked(a.from) {

@@ -1,35 +1,35 @@
-// The page of the arcade: plays what #player says, and keeps the list of games up to date.
+// Scripts of the arcade's page: show a game in #player, and update the list of games in progress.
 "use strict";
 
-const place = document.getElementById("player");
-if (place) {
-	const { live, cast } = place.dataset;
+const element = document.getElementById("player");
+if (element) {
+	const { live, cast } = element.dataset;
 	const options = { fit: "width", controls: true, autoPlay: Boolean(live), preload: true, theme: "asciinema" };
 	if (live) {
 		const url = location.origin.replace(/^http/, "ws") + live;
-		const watch = () => { window.player = AsciinemaPlayer.create({ driver: "websocket", url }, place, options); };
+		const watch = () => { window.player = AsciinemaPlayer.create({ driver: "websocket", url }, element, options); };
 		if (!document.hidden) watch();
-		// Who does not see the game takes no place among those who may watch, and is sent nothing.
+		// A hidden page is disconnected, so that it does not count as a spectator and receives no data.
 		document.addEventListener("visibilitychange", () => {
 			if (!document.hidden) watch();
 			else if (window.player) window.player.dispose();
 		});
 	} else if (cast) {
-		window.player = AsciinemaPlayer.create(cast, place, { ...options, poster: "npt:0:3" });
+		window.player = AsciinemaPlayer.create(cast, element, { ...options, poster: "npt:0:3" });
 	}
 }
 
 const games = document.getElementById("games");
-async function renew() {
+async function update() {
 	if (!document.hidden) {
 		try {
-			const answer = await fetch(games.dataset.from);
-			if (answer.ok) {
-				const text = await answer.text();
+			const response = await fetch(games.dataset.from);
+			if (response.ok) {
+				const text = await response.text();
 				if (text !== games.innerHTML) games.innerHTML = text; // the server has escaped it
 			}
-		} catch {} // it comes again
+		} catch {} // try again after 5 s
 	}
-	setTimeout(renew, 5000);
+	setTimeout(update, 5000);
 }
-if (games) setTimeout(renew, 5000);
+if (games) setTimeout(update, 5000);
