@@ -12,14 +12,14 @@ import (
 // MaxName is the maximum number of columns of a player's name.
 const MaxName = 12
 
-// MaxLabel is the maximum number of columns of a name that is not a player's, as of a level or a file.
+// MaxLabel is the maximum number of columns of other names, such as those of levels and files.
 const MaxLabel = 40
 
-// Name returns a player's name as it may be shown: see Clean.
+// Name returns a player's name in displayable form; see Clean.
 func Name(name string) string { return Clean(name, MaxName) }
 
-// CheckName returns a player's name as it may be shown. It drops invisible characters and
-// repeated blanks only. For other text that is not a name, the error has the reason.
+// CheckName returns a player's name in displayable form. It only drops invisible characters and repeated blanks. If
+// the text is not valid as a name, the error contains the reason.
 func CheckName(text string) (string, error) {
 	for i := 0; i < len(text); {
 		_, _, n := cell.Next(text[i:])
@@ -31,19 +31,20 @@ func CheckName(text string) (string, error) {
 		}
 		i += n
 	}
+
 	name := Clean(text, len(text)*2)
 	switch columns := cell.Width(name); {
 	case columns == 0:
 		return "", fmt.Errorf("want a name of at most %d columns", MaxName)
 	case columns > MaxName:
-		return "", fmt.Errorf("the name has %d columns, and may have at most %d", columns, MaxName)
+		return "", fmt.Errorf("the name has %d columns, want at most %d", columns, MaxName)
 	}
 	return name, nil
 }
 
-// Clean returns the part of a text from a person or a file that may be shown on a terminal, cut to a number of columns.
-// It leaves out control, bidirectional, invisible and private characters, and letters that look like blanks. Blanks are
-// single, and neither first nor last.
+// Clean returns the displayable part of a text from a person or a file, cut to a number of columns. It drops
+// control, bidirectional, invisible and private characters, and letters that look like blanks. It reduces runs of
+// blanks to one, and trims blanks at both ends.
 func Clean(text string, columns int) string {
 	var b []byte
 	used, blank := 0, false
@@ -73,23 +74,23 @@ func Clean(text string, columns int) string {
 	return string(b)
 }
 
-// Fit returns the text as Clean does, filled with blanks or cut with an ellipsis at its end, so that it has exactly the
-// given number of columns.
+// Fit returns the cleaned text with exactly the given number of columns. It pads the text with blanks, or cuts it
+// and adds an ellipsis.
 func Fit(text string, columns int) string {
-	text = Clean(text, columns+2) // a wide character more
+	text = Clean(text, columns+2) // keeps one more wide character than fits
 	if cell.Width(text) > columns {
 		text = cell.Cut(text, columns-1) + "…"
 	}
 	return cell.Pad(text, columns)
 }
 
-// Pad returns a text filled with blanks to at least the given number of columns.
+// Pad returns text padded with blanks to at least the given number of columns.
 func Pad(text string, columns int) string { return cell.Pad(text, columns) }
 
-// Columns returns the columns of a character, or 0 if it cannot be shown alone.
+// Columns returns the number of columns of a character, or 0 if it cannot be shown alone.
 func Columns(r rune) int { return cell.Columns(r) }
 
-// Visible reports whether r can be seen, and is not a mark.
+// Visible reports whether r is visible and not a mark.
 func Visible(r rune) bool {
 	switch r {
 	case ' ', unicode.ReplacementChar, '\u2800': // the last one is a braille pattern without dots

@@ -24,7 +24,7 @@ func TestNamesAreCleaned(t *testing.T) {
 		"日本a":                     "日本a",
 		"玩家":                      "玩家",
 		"日本の石日本の石":                "日本の石日本", // 12 columns
-		"a日本の石日本の石":               "a日本の石日", // half of a character is not a character
+		"a日本の石日本の石":               "a日本の石日", // Clean does not return half of a character
 		"김철수":                     "김철수",
 		"नमस्ते":                  "नमस्ते",
 		"❤\ufe0f👍🏽":               "❤👍",
@@ -34,7 +34,7 @@ func TestNamesAreCleaned(t *testing.T) {
 		"":                        "",
 	} {
 		if got := Name(name); got != want {
-			t.Errorf("%q becomes %q, want %q", name, got, want)
+			t.Errorf("Name(%q) = %q, want %q", name, got, want)
 		}
 	}
 }
@@ -61,37 +61,45 @@ func TestNamesAreChecked(t *testing.T) {
 		name, err := CheckName(text)
 		switch {
 		case want == "" && (err != nil || name != Name(text)):
-			t.Errorf("%q is %q, %v", text, name, err)
+			t.Errorf("CheckName(%q) = %q, %v", text, name, err)
 		case want != "" && (err == nil || err.Error() != want):
-			t.Errorf("%q: %v, want %s", text, err, want)
+			t.Errorf("CheckName(%q): error %v, want %s", text, err, want)
 		}
 	}
 }
 
 func TestFit(t *testing.T) {
-	for text, want := range map[string]string{"": "      ", "Heart": "Heart ", "Galaxy": "Galaxy", "Honeycomb": "Honey…", "日本a": "日本a ", "日本の石": "日本… ", "a日本の": "a日本…", "日本石": "日本石"} {
+	for text, want := range map[string]string{
+		"": "      ", "Heart": "Heart ", "Galaxy": "Galaxy",
+		"Honeycomb": "Honey…", "日本a": "日本a ", "日本の石": "日本… ", "a日本の": "a日本…", "日本石": "日本石",
+	} {
 		if got := Fit(text, 6); got != want {
-			t.Errorf("%q becomes %q, want %q", text, got, want)
+			t.Errorf("Fit(%q) = %q, want %q", text, got, want)
 		}
 	}
 }
 
 func FuzzName(f *testing.F) {
-	for _, s := range []string{"ada", " a  b ", "\x1b[2J", "\u202e\u200d", "日本", "\ue000", "\xff", strings.Repeat("x ", 20)} {
+	for _, s := range []string{
+		"ada", " a  b ", "\x1b[2J", "\u202e\u200d", "日本", "\ue000", "\xff",
+		strings.Repeat("x ", 20),
+	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		name := Name(s)
-		if !utf8.ValidString(name) || cell.Width(name) > MaxName || strings.TrimSpace(name) != name || strings.Contains(name, "  ") {
-			t.Errorf("%q becomes %q", s, name)
+		if !utf8.ValidString(name) || cell.Width(name) > MaxName || strings.TrimSpace(name) != name ||
+			strings.Contains(name, "  ") {
+			t.Errorf("Name(%q) = %q, which is too wide or not UTF-8", s, name)
 		}
 		for _, r := range name {
-			if unicode.In(r, unicode.C, unicode.Zl, unicode.Zp, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) {
-				t.Errorf("%q becomes %q, with %U", s, name, r)
+			if unicode.In(r, unicode.C, unicode.Zl, unicode.Zp, unicode.Variation_Selector,
+				unicode.Other_Default_Ignorable_Code_Point) {
+				t.Errorf("Name(%q) = %q, which contains %U", s, name, r)
 			}
 		}
 		if again := Name(name); again != name {
-			t.Errorf("%q becomes %q, and that %q", s, name, again)
+			t.Errorf("Name(%q) = %q, and Name of that is %q", s, name, again)
 		}
 		f := cell.Frame{}
 		f.Resize(MaxName, 1)

@@ -1,5 +1,5 @@
-// Package format writes text for people: counts, game times, names. [Clean] makes text from other people
-// safe to show on a terminal.
+// Package format formats text for people: counts, game times and names. [Clean] makes text from other people safe
+// to show on a terminal.
 package format
 
 import (
@@ -9,7 +9,7 @@ import (
 	"arkterm/engine"
 )
 
-// Count returns a number with its noun: "1 level", "3 levels".
+// Count returns a number with its noun, for example "1 level" or "3 levels".
 func Count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -17,7 +17,7 @@ func Count(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// Number returns n with commas between thousands: 12,340. n must not be negative.
+// Number returns n with commas between thousands, for example 12,340. n must not be negative.
 func Number(n int) string {
 	text := strconv.Itoa(n)
 	for i := len(text) - 3; i > 0; i -= 3 {
@@ -26,8 +26,7 @@ func Number(n int) string {
 	return text
 }
 
-// PlayTime returns the duration of a number of ticks as minutes and seconds, 2:05, or with hours,
-// 1:02:05.
+// PlayTime returns the duration of a number of ticks, for example 2:05, or 1:02:05 with hours.
 func PlayTime(ticks uint64) string {
 	s := ticks / engine.TicksPerSecond
 	if s < 3600 {
