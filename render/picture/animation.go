@@ -2,27 +2,28 @@ package picture
 
 import "arkterm/render/cell"
 
-// An Animation is a sequence of frames of one size, each with a duration. [Animation.GIF] and
-// [Animation.SVG] write it as a file. The zero Animation has no frames.
+// An Animation is a sequence of frames of one size, each with a duration. [Animation.GIF] and [Animation.SVG] write
+// it to a file. The zero Animation has no frames.
 type Animation struct {
 	w, h   int
 	frames []frameChanges
-	last   []cell.Cell // of the last frame
+	last   []cell.Cell // cells of the last frame
 }
 
-// A frameChanges holds the changes of one frame.
+// A frameChanges contains the changes of one frame.
 type frameChanges struct {
-	ms    int          // duration
-	cells []cellChange // in the frame's order; in the first still, all cells
+	ms    int          // duration of the frame in milliseconds
+	cells []cellChange // in reading order; all cells in the first frame
 }
 
+// A cellChange is a changed cell.
 type cellChange struct {
 	at   int32 // index of the cell
 	cell cell.Cell
 }
 
-// Add appends a copy of a frame, to be shown for ms milliseconds. If it looks like the last frame, Add
-// extends that one.
+// Add appends a copy of a frame that is shown for ms milliseconds. If the frame looks like the last one, Add
+// extends the last one. It panics if the size differs from the first frame.
 func (a *Animation) Add(f *cell.Frame, ms int) {
 	if a.frames == nil {
 		a.w, a.h = f.W, f.H
@@ -32,7 +33,7 @@ func (a *Animation) Add(f *cell.Frame, ms int) {
 		}
 	}
 	if f.W != a.w || f.H != a.h {
-		panic("picture: an animation of frames of several sizes")
+		panic("picture: the frames of an animation must have the same size")
 	}
 	f = withVisibleGlyphs(f)
 	var s frameChanges
@@ -55,7 +56,7 @@ func (a *Animation) Add(f *cell.Frame, ms int) {
 	a.frames = append(a.frames, s)
 }
 
-// normalForm returns the normal form of c: the same for all cells that look the same.
+// normalForm returns a cell that is equal for all cells that look the same as c.
 func normalForm(c cell.Cell) cell.Cell {
 	fg, bg := c.VisibleColors()
 	c = cell.Cell{Glyph: max(c.Glyph, ' '), Fg: fg, Bg: bg, Attr: c.Attr & cell.Bold}
@@ -68,7 +69,7 @@ func normalForm(c cell.Cell) cell.Cell {
 	return c
 }
 
-// Duration returns the length of the animation, in milliseconds.
+// Duration returns the length of the animation in milliseconds.
 func (a *Animation) Duration() (ms int) {
 	for i := range a.frames {
 		ms += a.frames[i].ms

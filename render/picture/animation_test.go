@@ -17,7 +17,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// someFrames returns frames of a game 50 ms apart, and an animation of them.
+// someFrames returns frames of a game at intervals of 50 ms, and an animation of them.
 func someFrames(t *testing.T, o render.Options, n int) (all []cell.Frame, a *Animation) {
 	t.Helper()
 	g, v := played(t, o, 300)
@@ -33,13 +33,18 @@ func someFrames(t *testing.T, o render.Options, n int) (all []cell.Frame, a *Ani
 	return all, a
 }
 
-// TestGIFShowsTheFrames decodes a GIF and compares each frame at its time: exactly if the palette holds all
-// colours, otherwise approximately.
+// TestGIFShowsTheFrames decodes a GIF and compares each frame at its time. The colors must be exact if the palette
+// contains all of them, and approximate otherwise.
 func TestGIFShowsTheFrames(t *testing.T) {
-	if testing.Short() { // pictures compared by the pixel, in one goroutine
+	if testing.Short() { // slow comparison of pixels
 		return
 	}
-	for _, o := range []render.Options{{Tier: cell.Colors16}, {Glyphs: cell.Sextant}, {Glyphs: cell.Braille}, {Tier: cell.Mono, Glyphs: cell.ASCII}} {
+	for _, o := range []render.Options{
+		{Tier: cell.Colors16},
+		{Glyphs: cell.Sextant},
+		{Glyphs: cell.Braille},
+		{Tier: cell.Mono, Glyphs: cell.ASCII},
+	} {
 		frames, a := someFrames(t, o, 20)
 		var b bytes.Buffer
 		if err := a.GIF(&b); err != nil {
@@ -50,7 +55,7 @@ func TestGIFShowsTheFrames(t *testing.T) {
 			t.Fatal(err)
 		}
 		if g.LoopCount != 0 || len(g.Image) > len(frames) {
-			t.Errorf("%d pictures, %d loops", len(g.Image), g.LoopCount)
+			t.Errorf("%d images and loop count %d", len(g.Image), g.LoopCount)
 		}
 		screen := image.NewRGBA(image.Rect(0, 0, g.Config.Width, g.Config.Height))
 		at, k := 0, -1
@@ -61,20 +66,20 @@ func TestGIFShowsTheFrames(t *testing.T) {
 				at += g.Delay[k]
 			}
 			if d := maxPixelDistance(t, screen, &f); d > 2000 {
-				t.Fatalf("%v %v: frame %d is off by %d", o.Glyphs, o.Tier, i, d)
+				t.Fatalf("%v %v: frame %d differs by up to %d", o.Glyphs, o.Tier, i, d)
 			}
 		}
 		if at != 100 || k != len(g.Image)-1 {
-			t.Errorf("%v %v: it lasts %d/100 s, and %d of %d pictures", o.Glyphs, o.Tier, at, k, len(g.Image))
+			t.Errorf("%v %v: duration %d/100 s, compared %d of %d images", o.Glyphs, o.Tier, at, k, len(g.Image))
 		}
 		var again bytes.Buffer
 		if _, a := someFrames(t, o, 20); a.GIF(&again) != nil || !bytes.Equal(again.Bytes(), b.Bytes()) {
-			t.Errorf("%v %v: the same frames give other bytes", o.Glyphs, o.Tier)
+			t.Errorf("%v %v: the same frames yield different bytes", o.Glyphs, o.Tier)
 		}
 	}
 }
 
-// maxPixelDistance returns the largest distance of a pixel to that of the frame's picture.
+// maxPixelDistance returns the maximum distance between a pixel of screen and that of the frame's image.
 func maxPixelDistance(t *testing.T, screen *image.RGBA, f *cell.Frame) (d int) {
 	t.Helper()
 	want, err := Image(f)
@@ -89,19 +94,24 @@ func maxPixelDistance(t *testing.T, screen *image.RGBA, f *cell.Frame) (d int) {
 	return d
 }
 
-// TestMovingSVGShowsTheFrames compares the visible picture at a time with the frame of that time.
+// TestMovingSVGShowsTheFrames compares the visible picture at the time of each frame with the frame.
 func TestMovingSVGShowsTheFrames(t *testing.T) {
-	if testing.Short() { // pictures compared by the pixel, in one goroutine
+	if testing.Short() { // slow comparison of pixels
 		return
 	}
-	for _, o := range []render.Options{{}, {Glyphs: cell.Sextant}, {Glyphs: cell.Half, Tier: cell.Colors256}, {Glyphs: cell.ASCII}} {
+	for _, o := range []render.Options{
+		{},
+		{Glyphs: cell.Sextant},
+		{Glyphs: cell.Half, Tier: cell.Colors256},
+		{Glyphs: cell.ASCII},
+	} {
 		frames, a := someFrames(t, o, 20)
 		var b, again bytes.Buffer
 		if err := errors.Join(a.SVG(&b), a.SVG(&again)); err != nil || !bytes.Equal(b.Bytes(), again.Bytes()) {
-			t.Fatalf("%v: twice: %v", o.Glyphs, err)
+			t.Fatalf("%v: the same frames yield different bytes, or error %v", o.Glyphs, err)
 		}
 		if strings.Contains(b.String(), "script") {
-			t.Error("it needs a script")
+			t.Error("the SVG contains a script")
 		}
 		p := readMovingSVG(t, b.Bytes(), 60, 20)
 		for i := range frames {
@@ -113,14 +123,14 @@ func TestMovingSVGShowsTheFrames(t *testing.T) {
 	}
 }
 
-// A svgPlayer shows the blocks of a moving SVG, by parts of cells.
+// A svgPlayer shows the blocks of an animated SVG, by parts of cells.
 type svgPlayer struct {
 	w     int
-	part  []string // colours
+	part  []string // colors
 	steps []svgStep
 }
 
-// A svgStep holds what appears at a time: paths, and texts by the positions of their glyphs.
+// A svgStep contains the elements that appear at one time: paths, and texts by the positions of their glyphs.
 type svgStep struct {
 	at    float64
 	fills []svgFill
@@ -165,7 +175,7 @@ func readMovingSVG(t *testing.T, data []byte, w, h int) *svgPlayer {
 	}
 }
 
-// showTo shows everything up to a time, given as a fraction of the whole.
+// showTo shows all steps up to a time, given as a fraction of the duration.
 func (p *svgPlayer) showTo(at float64) {
 	for len(p.steps) > 0 && p.steps[0].at <= at {
 		for _, f := range p.steps[0].fills {
@@ -183,7 +193,8 @@ func (p *svgPlayer) showTo(at float64) {
 	}
 }
 
-// differs describes where the picture differs from the frame, in blocks and in backgrounds of other glyphs.
+// differs describes the first difference between the picture and the frame, in blocks and in backgrounds of other
+// glyphs.
 func (p *svgPlayer) differs(f *cell.Frame) string {
 	for i := range f.Cells {
 		c := &f.Cells[i]
@@ -197,32 +208,34 @@ func (p *svgPlayer) differs(f *cell.Frame) string {
 			}
 			got := p.part[(i/f.W*partsY+y)*p.w+i%f.W*partsX+x]
 			if got != fmt.Sprintf("#%06x", uint32(want)) {
-				return fmt.Sprintf("%q at %d, %d: part %d, %d is %s, want %06x", c.Glyph, i%f.W, i/f.W, x, y, got, uint32(want))
+				return fmt.Sprintf("%q at %d, %d: part %d, %d is %s, want %06x", c.Glyph, i%f.W, i/f.W, x, y, got,
+					uint32(want))
 			}
 		}
 	}
 	return ""
 }
 
-// TestEqualFramesAreMerged checks that equal frames become one.
+// TestEqualFramesAreMerged checks that frames that look equal become one.
 func TestEqualFramesAreMerged(t *testing.T) {
 	var f cell.Frame
 	f.Resize(3, 1)
 	var a Animation
 	a.Add(&f, 33)
-	f.Cells[0] = cell.Cell{Glyph: ' ', Fg: 0x123456, Bg: 0, Attr: cell.Bold} // looks the same
+	f.Cells[0] = cell.Cell{Glyph: ' ', Fg: 0x123456, Bg: 0, Attr: cell.Bold} // invisible difference
 	f.Cells[1] = cell.Cell{Glyph: 'x', Fg: 0, Bg: 0, Attr: 0}
 	a.Add(&f, 33)
 	f.Cells[2] = cell.Cell{Glyph: 'x', Fg: 0xffffff, Bg: 0, Attr: 0}
 	a.Add(&f, 34)
 	if len(a.frames) != 2 || a.frames[0].ms != 66 || a.Duration() != 100 || len(a.frames[1].cells) != 1 {
-		t.Errorf("%+v", a.frames)
+		t.Errorf("changes %+v", a.frames)
 	}
 	var b bytes.Buffer
 	if err := a.GIF(&b); err != nil {
 		t.Fatal(err)
 	}
-	if g, err := gif.DecodeAll(&b); err != nil || g.Delay[0]+g.Delay[1] != 10 || g.Image[1].Bounds() != image.Rect(2*pngW, 0, 3*pngW, pngH) {
+	if g, err := gif.DecodeAll(&b); err != nil || g.Delay[0]+g.Delay[1] != 10 ||
+		g.Image[1].Bounds() != image.Rect(2*pngW, 0, 3*pngW, pngH) {
 		t.Errorf("%v: %v %v", err, g.Delay, g.Image[1].Bounds())
 	}
 }

@@ -1,4 +1,5 @@
 // Package picture writes frames of cells as image files.
 //
-// One frame can be a PNG or an SVG, and an [Animation] a GIF or an animated SVG. The same frames give the same bytes.
+// One frame can be written as a PNG or an SVG, and an [Animation] as a GIF or an animated SVG. The same frames
+// always yield the same bytes.
 package picture

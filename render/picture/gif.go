@@ -11,8 +11,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// GIF writes a as a GIF that loops. Its palette is the 255 most frequent colours; other colours become the
-// nearest of these. Delays are in hundredths of a second, and rounding errors do not add up.
+// GIF writes a as a GIF that loops. Its palette consists of the 255 most frequent colors, and other colors are
+// replaced by the nearest of these. Delays are in hundredths of a second. Their rounding errors do not accumulate.
 func (a *Animation) GIF(w io.Writer) error {
 	g := gifWriter{a: a, tiles: make(map[cell.Cell]*tile)}
 	if err := g.drawTiles(); err != nil {
@@ -22,17 +22,17 @@ func (a *Animation) GIF(w io.Writer) error {
 	return gif.EncodeAll(w, g.encode())
 }
 
-// A tile is a cell in pixels.
+// A tile is the picture of a cell.
 type tile struct {
 	rgb   [pngW * pngH]cell.Color
-	index [pngW * pngH]uint8 // in the palette
-	uses  int                // how often it is used
+	index [pngW * pngH]uint8 // indices in the palette
+	uses  int                // number of cells that use it
 }
 
-// gifClear is the index of pixels that stay as in the frame before.
+// gifClear is the index of pixels that do not change.
 const gifClear = 0
 
-// A gifWriter makes a GIF of an animation. It draws each distinct cell once.
+// A gifWriter writes an animation as a GIF. It draws each distinct cell once.
 type gifWriter struct {
 	a       *Animation
 	tiles   map[cell.Cell]*tile
@@ -66,7 +66,7 @@ func (g *gifWriter) drawTiles() error {
 	return nil
 }
 
-// choosePalette chooses the colours, and sets the index of each pixel.
+// choosePalette selects the palette and sets the palette index of each pixel.
 func (g *gifWriter) choosePalette() {
 	pixels := make(map[cell.Color]int)
 	var all []cell.Color // in order of first use
@@ -79,7 +79,7 @@ func (g *gifWriter) choosePalette() {
 		}
 	}
 
-	// Choose the most frequent ones. At a tie the smaller number wins, so that the output is reproducible.
+	// Select the most frequent colors. Ties are broken by the color, so that the output is reproducible.
 	slices.SortStableFunc(all, func(a, b cell.Color) int {
 		return cmp.Or(cmp.Compare(pixels[b], pixels[a]), cmp.Compare(a, b))
 	})
@@ -102,7 +102,7 @@ func (g *gifWriter) choosePalette() {
 	}
 }
 
-// nearestIn returns the colour nearest to c, the first one at a tie.
+// nearestIn returns the color in all that is nearest to c. If several are, it returns the first.
 func nearestIn(all []cell.Color, c cell.Color) cell.Color {
 	best := all[0]
 	for _, b := range all {
@@ -113,25 +113,26 @@ func nearestIn(all []cell.Color, c cell.Color) cell.Color {
 	return best
 }
 
-// encode returns the frames. Each is the bounding rectangle of its changes, with unchanged pixels clear.
+// encode returns the frames. Each image is the bounding rectangle of the changes, with unchanged pixels
+// transparent.
 func (g *gifWriter) encode() *gif.GIF {
 	a := g.a
 	out := &gif.GIF{Config: image.Config{ColorModel: g.palette, Width: a.w * pngW, Height: a.h * pngH}}
 	screen := make([]*tile, a.w*a.h)
-	elapsed, told := 0, 0
+	elapsed, written := 0, 0
 	for i := range a.frames {
 		s := &a.frames[i]
 		out.Image = append(out.Image, g.frame(s, screen))
 		elapsed += s.ms
-		delay := max((elapsed+5)/10-told, 2) // browsers replace shorter ones by 100 ms
-		told += delay
+		delay := max((elapsed+5)/10-written, 2) // browsers replace shorter delays by 100 ms
+		written += delay
 		out.Delay = append(out.Delay, delay)
 		out.Disposal = append(out.Disposal, gif.DisposalNone)
 	}
 	return out
 }
 
-// frame draws the changes of s as tiles, and records them in screen.
+// frame draws the changes of s as tiles and records the tiles in screen.
 func (g *gifWriter) frame(s *frameChanges, screen []*tile) *image.Paletted {
 	var area image.Rectangle
 	for _, c := range s.cells {

@@ -12,9 +12,9 @@ import (
 	"arkterm/render/cell"
 )
 
-// TestImageHasTheBlocks checks the colour of each pixel of each block.
+// TestImageHasTheBlocks checks the color of each pixel of each block.
 func TestImageHasTheBlocks(t *testing.T) {
-	if testing.Short() { // pictures compared by the pixel, in one goroutine
+	if testing.Short() { // slow comparison of pixels
 		return
 	}
 	const fg, bg = 0xff8000, 0x102030
@@ -38,7 +38,7 @@ func TestImageHasTheBlocks(t *testing.T) {
 						want = fg
 					}
 					if img.RGBAAt(x, y) != rgba(want) {
-						t.Fatalf("%v %#x: %v at %d, %d", glyphs, mask, img.RGBAAt(x, y), x, y)
+						t.Fatalf("%v, mask %#x: wrong color %v at %d, %d", glyphs, mask, img.RGBAAt(x, y), x, y)
 					}
 				}
 			}
@@ -46,7 +46,7 @@ func TestImageHasTheBlocks(t *testing.T) {
 	}
 }
 
-// TestImageHasTheShapes: at each sample of a glyph, the image of it has the colour of that sample.
+// At each sample of a glyph, its image has the color of that sample.
 func TestImageHasTheShapes(t *testing.T) {
 	const fg, bg = 0xff8000, 0x102030
 	for _, glyphs := range glyphSets {
@@ -70,7 +70,7 @@ func TestImageHasTheShapes(t *testing.T) {
 						wrong++
 					}
 				}
-				// A pixel on a line may be mostly on the other side of it.
+				// pixels on a line may be mostly on its other side
 				if wrong > 2 {
 					t.Errorf("%v %U: %d samples differ", glyphs, r, wrong)
 				}
@@ -85,7 +85,7 @@ func nearTo(c color.RGBA, a, b cell.Color) bool {
 	return cell.Dist2(got, a) < cell.Dist2(got, b)
 }
 
-// TestSVGDrawsMosaicsAsShapes: no font is needed for them.
+// SVGs draw mosaics as polygons, which need no font.
 func TestSVGDrawsMosaicsAsShapes(t *testing.T) {
 	var f cell.Frame
 	f.Resize(2, 1)
@@ -95,19 +95,22 @@ func TestSVGDrawsMosaicsAsShapes(t *testing.T) {
 	if err := SVG(&b, &f); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`fill="#ff8000" d="M12 8L12 24L0 24z"`, `fill="#0080ff" d="M12 15L24 15L24 24L12 24z"`} {
+	for _, want := range []string{
+		`fill="#ff8000" d="M12 8L12 24L0 24z"`,
+		`fill="#0080ff" d="M12 15L24 15L24 24L12 24z"`,
+	} {
 		if !strings.Contains(b.String(), want) {
-			t.Errorf("%s is missing in\n%s", want, &b)
+			t.Errorf("SVG does not contain %s:\n%s", want, &b)
 		}
 	}
 	if strings.Contains(b.String(), "<text") {
-		t.Errorf("text in\n%s", &b)
+		t.Errorf("SVG contains text:\n%s", &b)
 	}
 }
 
-// TestPNGHasPaletteAndPixels checks that the file has a palette and the pixels of the image.
+// TestPNGHasPaletteAndPixels checks that a PNG is small and has a palette and the pixels of the image.
 func TestPNGHasPaletteAndPixels(t *testing.T) {
-	if testing.Short() { // pictures compared by the pixel, in one goroutine
+	if testing.Short() { // slow comparison of pixels
 		return
 	}
 	for _, glyphs := range glyphSets {
@@ -120,14 +123,14 @@ func TestPNGHasPaletteAndPixels(t *testing.T) {
 			t.Fatal(err)
 		}
 		if b.Len() > 40<<10 {
-			t.Errorf("%v: %d bytes", glyphs, b.Len())
+			t.Errorf("%v: the PNG has %d bytes", glyphs, b.Len())
 		}
 		got, err := png.Decode(&b)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if _, ok := got.(*image.Paletted); !ok {
-			t.Errorf("%v: a %T, want a palette", glyphs, got)
+			t.Errorf("%v: decoded as %T, want a paletted image", glyphs, got)
 		}
 		want, err := Image(&f)
 		if err != nil {
@@ -136,7 +139,7 @@ func TestPNGHasPaletteAndPixels(t *testing.T) {
 		for y := range f.H * pngH {
 			for x := range f.W * pngW {
 				if r, g, b, _ := got.At(x, y).RGBA(); [3]uint32{r >> 8, g >> 8, b >> 8} != rgbAt(want, x, y) {
-					t.Fatalf("%v: another pixel at %d, %d", glyphs, x, y)
+					t.Fatalf("%v: wrong pixel at %d, %d", glyphs, x, y)
 				}
 			}
 		}

@@ -10,16 +10,20 @@ import (
 	"arkterm/render/cell"
 )
 
-// glyphSets holds all glyph sets.
-var glyphSets = []cell.Glyphs{cell.Mosaic, cell.Sextant, cell.Quadrant, cell.Half, cell.ASCII, cell.Octant, cell.Braille}
+// glyphSets contains all glyph sets.
+var glyphSets = []cell.Glyphs{
+	cell.Mosaic, cell.Sextant, cell.Quadrant, cell.Half, cell.ASCII, cell.Octant,
+	cell.Braille,
+}
 
-// played returns a game after some ticks below rows of hexagons, and a view that observed them all.
+// played returns a game with rows of hexagons after some ticks, and a view that has observed these.
 func played(t *testing.T, o render.Options, ticks int) (*engine.Game, *render.View) {
 	t.Helper()
 	level := spec.Level{Name: "Rows"}
 	for i := range 36 {
 		x, y := 6+4.6*float64(i%12), 8+4*float64(i/12)
-		shape, err := geom.NewPolygon(geom.Vec{X: x - 2, Y: y}, geom.Vec{X: x - 1, Y: y - 1.8}, geom.Vec{X: x + 1, Y: y - 1.8},
+		shape, err := geom.NewPolygon(geom.Vec{X: x - 2, Y: y}, geom.Vec{X: x - 1, Y: y - 1.8},
+			geom.Vec{X: x + 1, Y: y - 1.8},
 			geom.Vec{X: x + 2, Y: y}, geom.Vec{X: x + 1, Y: y + 1.8}, geom.Vec{X: x - 1, Y: y + 1.8})
 		if err != nil {
 			t.Fatal(err)
@@ -35,7 +39,7 @@ func played(t *testing.T, o render.Options, ticks int) (*engine.Game, *render.Vi
 	return g, v
 }
 
-// play plays some more ticks: the paddle follows the ball, a little off its middle.
+// play plays some ticks. The paddle follows the ball, slightly off its middle.
 func play(g *engine.Game, v *render.View, ticks int) {
 	for range ticks {
 		c := engine.Control{Buttons: engine.Fire, Target: 32 * 64}

@@ -17,15 +17,15 @@ import (
 	"arkterm/render/cell"
 )
 
-// The size of a cell, in pixels: a multiple of all parts of a cell, and as wide as a character of Go Mono,
-// 0.6 of its size.
+// The size of a cell in pixels. It is a multiple of all parts of a cell, and as wide as a character of Go Mono, 0.6
+// of the font size.
 const (
 	pngW, pngH = 12, 24
 	pngFont    = 20
-	pngBase    = 17 // baseline of the letters, from the top
+	pngBase    = 17 // distance of the baseline from the top
 )
 
-// PNG writes f as a PNG, with a palette if it has at most 256 colours. The same frame gives the same bytes.
+// PNG writes f as a PNG, with a palette if it has at most 256 colors. The same frame always yields the same bytes.
 func PNG(w io.Writer, f *cell.Frame) error {
 	img, err := Image(f)
 	if err != nil {
@@ -35,8 +35,8 @@ func PNG(w io.Writer, f *cell.Frame) error {
 	return e.Encode(w, paletted(img))
 }
 
-// Image returns f as an image. Blocks are exact rectangles, lines join, and text is set in Go Mono, which has no characters
-// of two columns, so these are empty boxes.
+// Image returns f as an image. Blocks are exact rectangles, lines join, and text is set in Go Mono. This font has
+// no characters of two columns, so these are drawn as empty boxes.
 func Image(f *cell.Frame) (*image.RGBA, error) {
 	s, err := newTypesetter()
 	if err != nil {
@@ -51,7 +51,7 @@ func Image(f *cell.Frame) (*image.RGBA, error) {
 	return img, nil
 }
 
-// A typesetter draws cells in pixels.
+// A typesetter draws cells as pixels.
 type typesetter struct{ regular, bold font.Face }
 
 func newTypesetter() (s typesetter, err error) {
@@ -67,7 +67,7 @@ func (s *typesetter) close() {
 	s.bold.Close()
 }
 
-// cell draws a cell with its upper left corner at at.
+// cell draws a cell with its upper left corner at the given point.
 func (s *typesetter) cell(img *image.RGBA, at image.Point, c *cell.Cell) {
 	fg, bg := c.VisibleColors()
 	area := image.Rectangle{at, at.Add(image.Pt(pngW, pngH))}
@@ -75,6 +75,7 @@ func (s *typesetter) cell(img *image.RGBA, at image.Point, c *cell.Cell) {
 	if lit, ok := blockParts()[c.Glyph]; ok {
 		drawParts(img, at, lit, fg)
 		return
+
 	}
 	inside := shapeOf(c.Glyph)
 	if inside == nil {
@@ -84,6 +85,7 @@ func (s *typesetter) cell(img *image.RGBA, at image.Point, c *cell.Cell) {
 		drawShape(img, at, inside, fg, bg)
 		return
 	}
+
 	face := s.regular
 	if c.Attr&cell.Bold != 0 {
 		face = s.bold
@@ -137,10 +139,10 @@ func drawShape(img *image.RGBA, at image.Point, inside func(x, y float64) bool, 
 	}
 }
 
-// fewShades rounds sixteenths to quarters, so that images need few colours.
+// fewShades rounds sixteenths to quarters, so that images have few colors.
 func fewShades(share int) int { return (share + 2) / 4 * 4 }
 
-// drawLetter draws one letter, or the font's empty box if it lacks the letter.
+// drawLetter draws one letter, or the font's empty box if the font lacks the letter.
 func drawLetter(img *image.RGBA, at image.Point, face font.Face, r rune, fg, bg cell.Color) {
 	to, mask, from, _, ok := face.Glyph(fixed.P(at.X, at.Y+pngBase), r)
 	if !ok {
@@ -157,9 +159,8 @@ func drawLetter(img *image.RGBA, at image.Point, face font.Face, r rune, fg, bg 
 	}
 }
 
-// shapeOf returns the shape of a glyph that is not taken from the font: lines, mosaics, braille, and signs
-// that the font lacks. Coordinates are pixels from the upper left corner of the cell. It returns nil for other
-// glyphs.
+// shapeOf returns the shape of a glyph that is not taken from the font: lines, mosaics, braille, and signs that the
+// font lacks. Coordinates are in pixels from the upper left corner of the cell. It returns nil for other glyphs.
 func shapeOf(r rune) func(x, y float64) bool {
 	const midX, midY, thick = pngW / 2, pngH / 2, 2
 	if mask, ok := cell.BrailleDots(r); ok {
@@ -219,13 +220,13 @@ func onCorner(x, y float64) bool {
 	return math.Abs(math.Hypot(x-pngW/2-radius, y-pngH/2-radius)-radius) < 1
 }
 
-// inStar reports whether a point is in a five-pointed star around the origin, one point up, with the outer
-// radius r.
+// inStar reports whether a point is in a five-pointed star with one point up, centered at the origin, with the
+// outer radius r.
 func inStar(x, y, r float64) bool {
-	const inner = 0.45 // of r: inner radius
+	const inner = 0.45 // inner radius, relative to r
 	turn := math.Mod(math.Atan2(x, -y)+2*math.Pi, 2*math.Pi/5)
 	half := math.Abs(turn - math.Pi/5) // angle from the nearest inner corner
-	// The edge runs from (inner·r, 0°) to (r, 36°), in polar coordinates.
+	// In polar coordinates, the edge runs from (inner·r, 0°) to (r, 36°).
 	ax, ay := inner*r, 0.0
 	bx, by := r*math.Cos(math.Pi/5), r*math.Sin(math.Pi/5)
 	px, py := math.Hypot(x, y)*math.Cos(half), math.Hypot(x, y)*math.Sin(half)
@@ -239,7 +240,7 @@ func onDot(mask int, x, y float64) bool {
 	return mask>>(2*j+i)&1 == 1 && math.Hypot(x-(float64(i)+0.5)*w, y-(float64(j)+0.5)*h) < radius
 }
 
-// paletted returns img with a palette in order of first use, or img itself if it has too many colours.
+// paletted returns img with a palette in order of first use, or img itself if it has more than 256 colors.
 func paletted(img *image.RGBA) image.Image {
 	index := make(map[color.RGBA]uint8)
 	out := image.NewPaletted(img.Bounds(), nil)

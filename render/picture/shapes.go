@@ -6,22 +6,21 @@ import (
 	"arkterm/render/cell"
 )
 
-// Images of frames draw blocks as rectangles and lines as strokes that join, so that no font shows seams
-// between them.
+// Images of frames draw blocks as rectangles and lines as strokes that join. A font would show seams between them.
 
-// A cell of an image is divided into partsX×partsY parts, multiples of halves, thirds and quarters.
+// A cell of an image is divided into partsX×partsY parts. That is a multiple of halves, thirds and quarters.
 const (
 	partsX = 2
 	partsY = 12
 )
 
-// A parts is a set of parts of a cell, in reading order; bit 0 is the upper left one.
+// A parts is a set of parts of a cell, in reading order. Bit 0 is the upper left part.
 type parts uint32
 
 // has reports whether p contains part x of row y.
 func (p parts) has(x, y int) bool { return p>>(y*partsX+x)&1 == 1 }
 
-// blockParts returns each block glyph, and the blank, with its parts.
+// blockParts returns the parts of each block glyph, including the blank.
 var blockParts = sync.OnceValue(func() map[rune]parts {
 	m := map[rune]parts{0: 0}
 	for _, g := range [...]cell.Glyphs{cell.Quadrant, cell.Half, cell.Sextant, cell.Octant} {
@@ -43,10 +42,10 @@ func partsOf(g cell.Glyphs, mask int) (p parts) {
 	return p
 }
 
-// A corner is a point of a cell, as shares of its width and height.
+// A corner is a point of a cell, in cell widths and heights.
 type corner struct{ x, y float64 }
 
-// cornersOf returns the corners of a mosaic or a block of eighths, which parts cannot show, or nil for other
+// cornersOf returns the corners of a mosaic or a block of eighths, which cannot be drawn as parts, or nil for other
 // glyphs.
 func cornersOf(r rune) (all []corner) {
 	for _, p := range cell.MosaicCorners(r) {
@@ -62,7 +61,7 @@ func cornersOf(r rune) (all []corner) {
 	return all
 }
 
-// inside reports whether a point is in the polygon with these corners, which run clockwise.
+// inside reports whether a point is in the polygon with the given corners, which must be in clockwise order.
 func inside(corners []corner, x, y float64) bool {
 	for i, a := range corners {
 		b := corners[(i+1)%len(corners)]
@@ -73,7 +72,7 @@ func inside(corners []corner, x, y float64) bool {
 	return true
 }
 
-// commonBack returns the most frequent background.
+// commonBack returns the most frequent background color of f.
 func commonBack(f *cell.Frame) cell.Color {
 	count := make(map[cell.Color]int)
 	var best cell.Color

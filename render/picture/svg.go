@@ -10,11 +10,11 @@ import (
 	"arkterm/render/cell"
 )
 
-// svgW and svgH are the size of a cell in SVG units, so that its parts are whole units.
+// svgW and svgH are the size of a cell in SVG units. The parts of a cell have integer sizes in these units.
 const svgW, svgH = 12, 24
 
-// SVG writes f as an SVG. Blocks are exact rectangles, so that no font shows seams between them, with one
-// path for each colour. Other glyphs are text in a monospaced font, stretched to their cells.
+// SVG writes f as an SVG. Blocks are exact rectangles, with one path for each color, because a font would show
+// seams between them. Other glyphs are text in a monospaced font, positioned by cell.
 func SVG(w io.Writer, f *cell.Frame) error {
 	b := bufio.NewWriter(w)
 	f = withVisibleGlyphs(f)
@@ -24,14 +24,14 @@ func SVG(w io.Writer, f *cell.Frame) error {
 	return b.Flush()
 }
 
-// svgHead writes the start of an SVG, with the most frequent background.
+// svgHead writes the start of an SVG, including the most frequent background.
 func svgHead(b *bufio.Writer, f *cell.Frame) {
 	fmt.Fprintf(b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%d">`+"\n",
 		f.W*svgW, f.H*svgH)
 	fmt.Fprintf(b, `<rect width="100%%" height="100%%" fill="#%06x"/>`+"\n", uint32(commonBack(f)))
 }
 
-// svgContent draws everything that is not of the colour back.
+// svgContent draws everything except areas with the color back.
 func svgContent(b *bufio.Writer, f *cell.Frame, back cell.Color) {
 	svgBlocks(b, f, back)
 	svgPolygons(b, f)
@@ -40,7 +40,7 @@ func svgContent(b *bufio.Writer, f *cell.Frame, back cell.Color) {
 	svgText(b, f)
 }
 
-// svgBlocks draws backgrounds and blocks, one path for each colour.
+// svgBlocks draws backgrounds and blocks, with one path for each color.
 func svgBlocks(b *bufio.Writer, f *cell.Frame, back cell.Color) {
 	w, h := partsX*f.W, partsY*f.H
 	part := make([]cell.Color, w*h)
@@ -58,7 +58,7 @@ func svgBlocks(b *bufio.Writer, f *cell.Frame, back cell.Color) {
 		}
 	}
 
-	// A run of one colour that continues in the next rows becomes one box.
+	// Runs of the same color and columns in consecutive rows are merged into one rectangle.
 	paths := make(map[cell.Color]*strings.Builder)
 	var order []cell.Color
 	for y := range h {
@@ -89,7 +89,7 @@ func svgBlocks(b *bufio.Writer, f *cell.Frame, back cell.Color) {
 	b.WriteString("</g>\n")
 }
 
-// sameRun reports whether row y has a run of colour c exactly from x0 to x1.
+// sameRun reports whether row y has a run of color c exactly from x0 to x1.
 func sameRun(q []cell.Color, w, h, y, x0, x1 int, c cell.Color) bool {
 	row := q[y*w : (y+1)*w]
 	for _, v := range row[x0:x1] {
@@ -100,8 +100,8 @@ func sameRun(q []cell.Color, w, h, y, x0, x1 int, c cell.Color) bool {
 	return (x0 == 0 || row[x0-1] != c) && (x1 == w || row[x1] != c)
 }
 
-// svgText draws the other glyphs, grouped by style. Each has its own position, since the viewer's font may
-// be wider or narrower than the cells.
+// svgText draws the other glyphs, grouped by style. Each glyph has an explicit position, because the viewer's font
+// may be wider or narrower than the cells.
 func svgText(b *bufio.Writer, f *cell.Frame) {
 	if !slices.ContainsFunc(f.Cells, func(c cell.Cell) bool { return isText(&c) }) {
 		return
@@ -114,7 +114,7 @@ func svgText(b *bufio.Writer, f *cell.Frame) {
 			for x < f.W && isText(&row[x]) && sameStyle(&row[x], &row[from]) {
 				x++
 				if cell.Special(row[x-1].Glyph) || x < f.W && cell.Special(row[x].Glyph) {
-					break // marks have no position
+					break // a mark has no position, so the glyph needs its own element
 				}
 			}
 			if x == from {
@@ -154,7 +154,7 @@ func svgRun(b *bufio.Writer, run []cell.Cell, x, y int) {
 
 var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 
-// lines holds the strokes of box-drawing glyphs within their cell, as SVG path data.
+// lines contains the strokes of box-drawing glyphs within their cell, as SVG path data.
 var lines = map[rune]string{
 	'─': "M%d %dm0 12h12",
 	'━': "M%d %dm0 11.1h12m0 1.8h-12",
@@ -169,7 +169,7 @@ var lines = map[rune]string{
 	'╰': "M%d %dm6 0v6q0 6 6 6",
 }
 
-// svgPolygons draws mosaics and blocks of eighths, one path for each colour.
+// svgPolygons draws mosaics and blocks of eighths, with one path for each color.
 func svgPolygons(b *bufio.Writer, f *cell.Frame) {
 	paths := make(map[cell.Color]*strings.Builder)
 	var order []cell.Color
@@ -190,7 +190,7 @@ func svgPolygons(b *bufio.Writer, f *cell.Frame) {
 	}
 }
 
-// pathOf returns the path of a colour, and adds a new colour to order.
+// pathOf returns the path of a color. It adds a new color to order.
 func pathOf(paths map[cell.Color]*strings.Builder, order *[]cell.Color, c cell.Color) *strings.Builder {
 	p := paths[c]
 	if p == nil {
@@ -206,19 +206,19 @@ func svgLines(b *bufio.Writer, f *cell.Frame) {
 	paths := make(map[cell.Color]*strings.Builder)
 	var order []cell.Color
 	for i, c := range f.Cells {
-		way := lines[c.Glyph]
-		if way == "" {
+		path := lines[c.Glyph]
+		if path == "" {
 			continue
 		}
 		fg, _ := c.VisibleColors()
-		fmt.Fprintf(pathOf(paths, &order, fg), way, i%f.W*svgW, i/f.W*svgH)
+		fmt.Fprintf(pathOf(paths, &order, fg), path, i%f.W*svgW, i/f.W*svgH)
 	}
 	for _, c := range order {
 		fmt.Fprintf(b, `<path fill="none" stroke="#%06x" stroke-width="1.8" d="%s"/>`+"\n", uint32(c), paths[c])
 	}
 }
 
-// svgDots draws braille.
+// svgDots draws braille dots.
 func svgDots(b *bufio.Writer, f *cell.Frame) {
 	for i, c := range f.Cells {
 		mask, _ := cell.BrailleDots(c.Glyph)

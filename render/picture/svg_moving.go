@@ -9,11 +9,11 @@ import (
 	"arkterm/render/cell"
 )
 
-// noColor marks a part of an image that is not drawn. Package cell has no such color.
+// noColor marks a part of an image that is not drawn. It differs from all colors of package cell.
 const noColor cell.Color = 1 << 31
 
-// SVG writes a as an animated SVG that loops. It needs no script, so it also plays as an image in a web
-// page. Each frame draws only its changes, over the frames before, and becomes visible at its time.
+// SVG writes a as an animated SVG that loops. It needs no script, so it also plays as an image in a web page. Each
+// frame draws only its changes on top of the earlier frames, and becomes visible at its time.
 func (a *Animation) SVG(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	f := cell.Frame{W: a.w, H: a.h, Cells: make([]cell.Cell, a.w*a.h)}
@@ -40,7 +40,7 @@ func (a *Animation) SVG(w io.Writer) error {
 	return b.Flush()
 }
 
-// apply sets cells in f.
+// apply sets the changed cells in f.
 func apply(f *cell.Frame, cells []cellChange) {
 	for _, c := range cells {
 		f.Cells[c.at] = c.cell

@@ -4,8 +4,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// withVisibleGlyphs returns f, or a copy in which wide glyphs that were overwritten in part are blanks, and
-// the right half of a glyph has the style of the left half.
+// withVisibleGlyphs returns f, or a copy in which partly overwritten wide glyphs are blanks and the right half of a
+// glyph has the style of the left half.
 func withVisibleGlyphs(f *cell.Frame) *cell.Frame {
 	special := false
 	for i := range f.Cells {
@@ -27,7 +27,7 @@ func withVisibleGlyphs(f *cell.Frame) *cell.Frame {
 	return out
 }
 
-// tailOf returns the right half of a wide glyph in an animation. It differs for each glyph, so that it is drawn again
+// tailOf returns the right half of a wide glyph in an animation. It differs for each glyph, so that it is redrawn
 // together with the left half.
 func tailOf(left cell.Cell) cell.Cell {
 	const attrBits = 8
@@ -39,11 +39,11 @@ func tailOf(left cell.Cell) cell.Cell {
 	return left
 }
 
-// halfBox returns the shape of half of a wide glyph in pixels: half of an empty box, as the font has for characters
-// that it lacks. It returns nil for other glyphs.
+// halfBox returns the shape of half of a wide glyph in pixels, which is half of an empty box, as in fonts that lack
+// a character. It returns nil for other glyphs.
 func halfBox(glyph rune) func(x, y float64) bool {
 	const left, top, bottom, thick = 2, 4, pngH - 5, 1.5
-	box := func(x, y float64) bool { // open to the right
+	box := func(x, y float64) bool { // open at the right side
 		return x >= left && y >= top && y < bottom && (x < left+thick || y < top+thick || y >= bottom-thick)
 	}
 	switch {

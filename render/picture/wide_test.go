@@ -7,7 +7,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// wideFrame returns a frame with text.
+// wideFrame returns a frame with the given text.
 func wideFrame(text string) *cell.Frame {
 	var f cell.Frame
 	f.Resize(6, 1)
@@ -15,20 +15,23 @@ func wideFrame(text string) *cell.Frame {
 	return &f
 }
 
-// Each glyph with marks or of two columns has its own text element, because browsers would move marks to the next position.
+// Each wide or marked glyph has its own text element, because browsers would apply marks to the next position.
 func TestSVGHasWideGlyphs(t *testing.T) {
 	var b strings.Builder
 	if err := SVG(&b, wideFrame("ab日e\u0301x")); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{">ab</text>", ` y="18" fill="#ffffff">日</text>`, ">e\u0301</text>", ">x</text>", `<text x="24 "`, `<text x="48 "`, `<text x="60 "`} {
+	for _, want := range []string{
+		">ab</text>", ` y="18" fill="#ffffff">日</text>`, ">e\u0301</text>", ">x</text>",
+		`<text x="24 "`, `<text x="48 "`, `<text x="60 "`,
+	} {
 		if !strings.Contains(b.String(), want) {
-			t.Errorf("no %s in %s", want, b.String())
+			t.Errorf("SVG does not contain %s: %s", want, b.String())
 		}
 	}
 }
 
-// The font of images has no wide glyphs: an empty box of two cells is drawn, and nothing for half of one.
+// The font of images has no wide glyphs, so an empty box of two cells is drawn, and nothing for half of a glyph.
 func TestImageHasBoxesForWideGlyphs(t *testing.T) {
 	for text, boxes := range map[string]string{"日x": "\u2588\u2588.", "日本": "\u2588\u2588\u2588\u2588"} {
 		img, err := Image(wideFrame(text))
@@ -36,16 +39,16 @@ func TestImageHasBoxesForWideGlyphs(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, want := range []rune(boxes) {
-			x := i*pngW + pngW - 1 - (i%2)*(pngW-1) // where both halves meet
+			x := i*pngW + pngW - 1 - (i%2)*(pngW-1) // column where both halves meet
 			r, _, _, _ := img.At(x, 4).RGBA()
 			if got := r>>8 == 0xff; got != (want == '\u2588') {
-				t.Errorf("%s, column %d: box %v", text, i, got)
+				t.Errorf("%s, column %d: has a box: %v", text, i, got)
 			}
 		}
 	}
 }
 
-// Both halves of a glyph are drawn when it changes, also if they have the same colours as before.
+// When a wide glyph changes, both halves are redrawn, even if their colors do not change.
 func TestAnimationRedrawsWideGlyphs(t *testing.T) {
 	var a Animation
 	over := wideFrame("日")
@@ -61,7 +64,7 @@ func TestAnimationRedrawsWideGlyphs(t *testing.T) {
 			changes = len(a.frames[before].cells)
 		}
 		if changes != c.changes {
-			t.Errorf("frame %d: %d cells change, want %d", i, changes, c.changes)
+			t.Errorf("frame %d: %d changed cells, want %d", i, changes, c.changes)
 		}
 	}
 	var b strings.Builder
