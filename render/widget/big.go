@@ -7,14 +7,14 @@ import (
 	"arkterm/render/raster"
 )
 
-// A BigText is the place of big letters, in cells, and the size of their pixels, in sub-cells.
+// A BigText is the area of a text in big letters, in cells, and the size of a letter's pixels, in sub-cells.
 type BigText struct {
 	X, Y, W, H     int // cells
 	PixelW, PixelH int
 }
 
-// bigScales are the sizes of a big letter's pixel in sub-cells, for each glyph set, largest first. All but
-// the last are about square.
+// bigScales are the possible sizes of a letter's pixel in sub-cells, for each glyph set, largest first. All except
+// the last are approximately square.
 var bigScales = [...][][2]int{
 	cell.Quadrant: {{12, 6}, {8, 4}, {6, 3}, {4, 2}, {2, 1}, {1, 1}},
 	cell.Half:     {{6, 6}, {4, 4}, {3, 3}, {2, 2}, {1, 1}},
@@ -25,8 +25,7 @@ var bigScales = [...][][2]int{
 	cell.Braille:  {{12, 12}, {8, 8}, {6, 6}, {4, 4}, {3, 3}, {2, 2}, {1, 1}},
 }
 
-// FitBig centres s in w columns from x, in the largest size that fits w×h cells. It returns false if none
-// fits.
+// FitBig centers s in w columns from x, in the largest size that fits w×h cells. It returns false if no size fits.
 func (l *Look) FitBig(s string, x, y, w, h int) (BigText, bool) {
 	sub := l.Glyphs.SubCells()
 	n := raster.BigWidth(s)
@@ -41,12 +40,12 @@ func (l *Look) FitBig(s string, x, y, w, h int) (BigText, bool) {
 	return BigText{}, false
 }
 
-// DrawBig draws s. color returns the colour of a row of a letter. Cells without a letter stay as they are.
+// DrawBig draws s. color returns the color of a row of a letter. Cells without letter pixels do not change.
 func (l *Look) DrawBig(f *cell.Frame, t BigText, s string, color func(letter, row int) cell.Color) {
 	sub := l.Glyphs.SubCells()
 	for i := range t.W {
 		var letters [cell.MaxSubCells]int
-		var lit [cell.MaxSubCells]uint8 // of the columns of sub-cells
+		var lit [cell.MaxSubCells]uint8 // by column of sub-cells
 		for k := range sub[0] {
 			letters[k], lit[k] = raster.BigColumn(s, (i*sub[0]+k)/t.PixelW)
 		}
@@ -68,11 +67,11 @@ func (l *Look) DrawBig(f *cell.Frame, t BigText, s string, color func(letter, ro
 	}
 }
 
-// BannerRows is the most rows of a line of a banner.
+// BannerRows is the maximum number of rows of a line of a banner.
 const BannerRows = 5
 
-// Banner draws s in big letters over the middle of an area. A line that does not fit is broken at blanks; if
-// that does not fit either, the letters are small.
+// Banner draws s in big letters over the middle of an area. A text that does not fit on one line is broken at
+// blanks. If that does not fit either, Banner uses normal letters.
 func (l *Look) Banner(f *cell.Frame, s string, area Area) {
 	lines := strings.Fields(s)
 	if t, ok := l.FitBig(s, 0, 0, area.W-2, BannerRows); ok && t.PixelW > 1 {
@@ -101,9 +100,9 @@ func (l *Look) Banner(f *cell.Frame, s string, area Area) {
 // BannerDim is the brightness of the picture behind a banner, in sixteenths.
 const BannerDim = 5
 
-// GoldRow returns the colour of a row of big letters: lit from above.
+// GoldRow returns the color of a row of big letters, which are lit from above.
 func (l *Look) GoldRow(row int) cell.Color {
-	if l.Theme.IsLight() { // darker at the top would look upside down
+	if l.Theme.IsLight() { // letters that are darker at the top would look upside down
 		return l.Theme.Accent
 	}
 	return cell.Mix(cell.Mix(l.Theme.Accent, l.Theme.Flash, 8-2*row), 0, max(0, 2*row-3))
@@ -116,7 +115,7 @@ func (l *Look) smallBanner(f *cell.Frame, area Area, s string) {
 	f.Text(x, y, s, cell.Style{Fg: l.Theme.Accent, Bg: l.Theme.Back, Attr: cell.Bold})
 }
 
-// Dim reduces a part of f to k sixteenths of its brightness.
+// Dim darkens a part of f to k/16 of its brightness.
 func (l *Look) Dim(f *cell.Frame, x, y, w, h, k int) {
 	for j := max(y, 0); j < min(y+h, f.H); j++ {
 		for i := max(x, 0); i < min(x+w, f.W); i++ {

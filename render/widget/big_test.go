@@ -8,8 +8,8 @@ import (
 	"arkterm/render/theme"
 )
 
-// TestBigLettersLightTheirPixels compares each cell of a text in big letters with the pixels of the font, in every glyph set
-// and in the largest and the smallest size.
+// TestBigLettersLightTheirPixels compares each cell of a text in big letters with the pixels of the font, in every
+// glyph set, in the largest and the smallest size.
 func TestBigLettersLightTheirPixels(t *testing.T) {
 	const text, ink = "A1", cell.Color(0xff8000)
 	for _, l := range looks() {
@@ -34,7 +34,8 @@ func TestBigLettersLightTheirPixels(t *testing.T) {
 						if column < 0 || row < 0 {
 							continue
 						}
-						if _, rows := raster.BigColumn(text, column/place.PixelW); row/place.PixelH < 8 && rows>>(row/place.PixelH)&1 == 1 {
+						if _, rows := raster.BigColumn(text, column/place.PixelW); row/place.PixelH < 8 &&
+							rows>>(row/place.PixelH)&1 == 1 {
 							lit |= 1 << k
 						}
 					}
@@ -50,7 +51,8 @@ func TestBigLettersLightTheirPixels(t *testing.T) {
 						want.Bg = ink
 					}
 					if got := f.Cells[y*f.W+x]; got != want {
-						t.Fatalf("%v %v, %d rows: cell %d, %d is %+v, want %+v\n%v", l.Glyphs, l.Tier, high, x, y, got, want, &f)
+						t.Fatalf("%v %v, %d rows: cell %d, %d is %+v, want %+v\n%v", l.Glyphs, l.Tier, high, x, y, got,
+							want, &f)
 					}
 				}
 			}
@@ -58,7 +60,7 @@ func TestBigLettersLightTheirPixels(t *testing.T) {
 	}
 }
 
-// TestBigLettersThatDoNotFit reports no place for text that is too wide or too high.
+// FitBig reports a failure for text that is too wide or too high.
 func TestBigLettersThatDoNotFit(t *testing.T) {
 	for _, l := range looks() {
 		if _, ok := l.FitBig("WWWWWWWW", 0, 0, 7, 40); ok {
@@ -70,13 +72,13 @@ func TestBigLettersThatDoNotFit(t *testing.T) {
 	}
 }
 
-// asciiLook is the look of pictures in tests that compare text.
+// asciiLook is a look for tests that compare text.
 func asciiLook() *Look {
 	t := theme.All[0].ForTier(cell.Truecolor)
 	return &Look{Theme: &t, Glyphs: cell.ASCII, Blocks: cell.ASCII.Blocks()}
 }
 
-// TestBannersBreakAtBlanks compares banners in an area where all words, one word or no word fits in a line.
+// TestBannersBreakAtBlanks draws banners in areas where all words, one word or no word fits on a line.
 func TestBannersBreakAtBlanks(t *testing.T) {
 	for _, c := range []struct{ w, h, rows int }{{80, 20, 5}, {30, 20, 11}, {10, 20, 1}, {80, 4, 1}} {
 		var f cell.Frame

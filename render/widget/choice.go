@@ -2,13 +2,13 @@ package widget
 
 import "arkterm/render/cell"
 
-// A Choice is a question with a few options side by side, each with a sample: a small game that plays automatically. It
-// fills the frame.
+// A Choice is a full-screen question with several options next to each other. Each option has a sample, which is a
+// small game that plays automatically.
 type Choice struct {
 	Title    string
 	Lines    []string
 	Options  []ChoiceOption
-	Selected int // index of an option
+	Selected int // index of the selected option
 	Notes    []string
 	Footer   string
 }
@@ -23,7 +23,7 @@ type ChoiceOption struct {
 // optionGap is the number of columns between two options.
 const optionGap = 2
 
-// textRows returns the number of rows for the longest text of an option in w columns.
+// textRows returns the number of rows for the longest text of an option, wrapped to w columns.
 func (c *Choice) textRows(w int) (rows int) {
 	for i := range c.Options {
 		n := 0
@@ -37,7 +37,7 @@ func (c *Choice) textRows(w int) (rows int) {
 	return rows
 }
 
-// layOut returns the area of an option, with its sample at the top, and the rows of the sample.
+// layOut returns the area of option i and the number of rows of the sample at its top.
 func (c *Choice) layOut(f *cell.Frame, i int) (a Area, high int) {
 	n := max(len(c.Options), 1)
 	top := 1 + len(c.Lines)
@@ -52,7 +52,7 @@ func (c *Choice) layOut(f *cell.Frame, i int) (a Area, high int) {
 	return a, max(a.H-1-c.textRows(w), 0)
 }
 
-// SampleSize returns the size of the samples of c in f.
+// SampleSize returns the size of the samples in a frame f.
 func (c *Choice) SampleSize(f *cell.Frame) (w, h int) {
 	a, h := c.layOut(f, 0)
 	return a.W, h
@@ -68,7 +68,7 @@ func (c *Choice) At(f *cell.Frame, col, row int) int {
 	return -1
 }
 
-// Draw draws c over all of f, with a sample for each option.
+// Draw draws c over all of f. samples has one frame for each option.
 func (c *Choice) Draw(l *Look, f *cell.Frame, samples []cell.Frame) {
 	t := l.Theme
 	f.Fill(0, 0, f.W, f.H, ' ', cell.Style{Fg: t.Text, Bg: t.Back})

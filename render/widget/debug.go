@@ -7,25 +7,25 @@ import (
 	"arkterm/render/cell"
 )
 
-// A Debug holds the figures of the debug overlay. The caller measures them: this package has no clock.
+// A Debug contains the figures of the debug overlay. The caller measures them, because this package has no clock.
 type Debug struct {
-	TickNanos      int // of the engine and its observers, per tick
-	DrawNanos      int // from the game to the bytes of a frame
-	FPS, TargetFPS int // frames drawn per second, and the rate to draw at
-	Skipped        int // frames skipped because the terminal was behind
-	Bytes          int // sent per second
-	RTTNanos       int // from a frame to the terminal's reply that it was read
-	PendingNanos   int // how far cells are behind that were left out of frames, at most
+	TickNanos      int // time of the engine and its observers per tick
+	DrawNanos      int // time from the game to the bytes of a frame
+	FPS, TargetFPS int // frames drawn per second, and the target rate
+	Skipped        int // frames skipped because the terminal was slow
+	Bytes          int // bytes sent per second
+	RTTNanos       int // round-trip time from a frame to the terminal's reply
+	PendingNanos   int // age of the oldest cell that was omitted from a frame
 	Link           string
-	Rate           int    // bytes a second that the link carries; 0: unknown
-	Halted         bool   // the game is stopped
-	Slow           int    // slow-motion factor; 0 or 1: none
-	Fault          string // the invariant that was violated
-	BrickInterval  int    // each moving brick is drawn again in one of this many frames
-	Ticks          int    // total ticks played
+	Rate           int    // bandwidth of the link in bytes per second; 0 if unknown
+	Halted         bool   // the game is paused by the debugger
+	Slow           int    // slow-motion factor; 0 or 1 for normal speed
+	Fault          string // violated invariant; "" if none
+	BrickInterval  int    // moving bricks are redrawn in one of this many frames
+	Ticks          int    // number of ticks played
 }
 
-// The overlay's panel: its width, the column of its figures, and its rows without a fault.
+// The panel's width, the column of its figures, and its number of rows without a fault.
 const debugW, debugTab, debugRows = 24, 9, 10
 
 // Debug draws a panel of figures in the upper left corner of an area.

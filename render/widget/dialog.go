@@ -2,23 +2,23 @@ package widget
 
 import "arkterm/render/cell"
 
-// A Dialog is a box in the middle of an area: a menu, a question, a page of text.
+// A Dialog is a box in the middle of an area, for example a menu, a question or a page of text.
 type Dialog struct {
 	Title    string
 	Lines    []string
 	Buttons  []string
 	Selected int      // index of the selected button
-	Notes    []string // below the buttons, if there is room
+	Notes    []string // below the buttons, if they fit
 	Footer   string
-	Centered bool // centre each line, not the lines as a block
-	Stacked  bool // one button below the other, even if there is room side by side
-	AtLeft   bool // at the left of the frame, if that leaves room for a game beside it
-	Compact  bool // without blank rows but the one above the buttons
-	Disabled bool // the buttons cannot be pressed yet, so they are dimmed and none is marked
+	Centered bool // center each line, instead of all lines as one block
+	Stacked  bool // put the buttons below each other, even if they fit side by side
+	AtLeft   bool // at the left of the frame, if the rest is large enough for a game
+	Compact  bool // no blank rows except above the buttons
+	Disabled bool // the buttons cannot be pressed yet, so all are dim and none is marked
 }
 
-// Borders are the parts of a dialog's border: corners clockwise from the upper left, then horizontal and
-// vertical lines.
+// Borders contains the parts of a dialog's border by glyph set: the corners clockwise from the upper left, the
+// horizontal line, and the vertical line.
 var Borders = [...][6]rune{
 	cell.Quadrant: roundBorder,
 	cell.Half:     roundBorder,
@@ -31,39 +31,39 @@ var Borders = [...][6]rune{
 
 var roundBorder = [6]rune{'╭', '╮', '╯', '╰', '─', '│'}
 
-// A DialogLayout holds the places of a dialog's parts, in cells: who draws it and who asks for the button at a
-// cell share it.
+// A DialogLayout contains the positions of a dialog's parts, in cells. It is used to draw the dialog and to find
+// the button at a cell.
 type DialogLayout struct {
-	X, Y, W, H int // with the border
+	X, Y, W, H int // including the border
 	lines      int // first row of the lines
-	shown      int // lines that fit
+	shown      int // number of visible lines
 	buttons    int // first row of the buttons
-	first      int // index of the first button shown; those before it are scrolled off
-	rows       int // rows of buttons
+	first      int // index of the first visible button; earlier ones are scrolled off
+	rows       int // number of rows of buttons
 	across     bool
-	buttonW    int // width of each button if they are stacked
+	buttonW    int // width of the buttons if they are stacked
 	notes      int // first row of the notes, or −1
-	footer     int // row of the foot, or −1
+	footer     int // row of the footer, or −1
 	Aside      bool
 }
 
 const (
-	minDialogW     = 26 // least width of a dialog
-	defaultDialogW = 62 // width that a dialog may have wherever the frame has it
+	minDialogW     = 26 // minimum width of a dialog
+	defaultDialogW = 62 // width that a dialog may have in any area, if the frame is wide enough
 	dialogMargin   = 2  // columns between border and text
-	DialogDim      = 8  // brightness of the picture behind it, in sixteenths
+	DialogDim      = 8  // brightness of the picture behind a dialog, in sixteenths
 	buttonGap      = 1
-	atLeftGap      = 1 // columns beside a dialog at the left of the frame
+	atLeftGap      = 1 // columns between a dialog at the left and the game
 )
 
-// ButtonFrame is the number of columns of a button beside its text: the marker and three blanks.
+// ButtonFrame is the number of columns of a button in addition to its text: the marker and three blanks.
 const ButtonFrame = 4
 
-// LayoutDialog lays out c in the area. If rows are few, blank rows are dropped first, then the foot, then
-// the end of the text. Buttons that do not fit side by side are stacked, and scroll.
+// LayoutDialog lays out c in the area. If there are too few rows, it drops blank rows first, then the footer, then
+// the end of the text. Buttons that do not fit side by side are stacked and scroll.
 func (l *Look) LayoutDialog(f *cell.Frame, c *Dialog, area Area) DialogLayout {
 	var k DialogLayout
-	most := DialogColumns(f, area)
+	maxText := DialogColumns(f, area)
 	text, across := cell.Width(c.Footer), -buttonGap
 	for _, s := range c.Lines {
 		text = max(text, cell.Width(s))
@@ -75,13 +75,13 @@ func (l *Look) LayoutDialog(f *cell.Frame, c *Dialog, area Area) DialogLayout {
 		across += cell.Width(b) + ButtonFrame + buttonGap
 		k.buttonW = max(k.buttonW, cell.Width(b)+ButtonFrame)
 	}
-	k.across = across <= most && !c.Stacked
+	k.across = across <= maxText && !c.Stacked
 	if !k.across {
 		across = k.buttonW
 	}
-	inner := min(max(text, across, 2*cell.Width(c.Title)+5, minDialogW-2-2*dialogMargin), most)
-	if area.W%2 != inner%2 && inner < most {
-		inner++ // so that it can stand exactly in the middle
+	inner := min(max(text, across, 2*cell.Width(c.Title)+5, minDialogW-2-2*dialogMargin), maxText)
+	if area.W%2 != inner%2 && inner < maxText {
+		inner++ // can be centered exactly
 	}
 	k.W = inner + 2 + 2*dialogMargin
 	k.buttonW = min(k.buttonW, inner)
@@ -90,7 +90,7 @@ func (l *Look) LayoutDialog(f *cell.Frame, c *Dialog, area Area) DialogLayout {
 	if k.across {
 		want = min(want, 1)
 	}
-	room := f.H - 2 // the field may be low
+	room := f.H - 2 // the field may be lower than the dialog
 	k.rows = min(want, max(room-min(len(c.Lines), room/2), 1))
 	k.shown = min(len(c.Lines), room-k.rows)
 	foot := 0
@@ -101,7 +101,7 @@ func (l *Look) LayoutDialog(f *cell.Frame, c *Dialog, area Area) DialogLayout {
 	if room < k.rows+k.shown+foot+notes {
 		notes = 0
 	}
-	blanks := [5]int{} // above the lines, above the buttons, above the foot, below everything, above the notes
+	blanks := [5]int{} // above the lines, above the buttons, above the footer, below everything, above the notes
 	spare := room - k.rows - k.shown - foot - notes
 	if c.Compact {
 		spare = min(spare, 1)
@@ -137,7 +137,7 @@ func (l *Look) LayoutDialog(f *cell.Frame, c *Dialog, area Area) DialogLayout {
 	return k
 }
 
-// button returns the cells of button i; w is 0 if it is scrolled off.
+// button returns the cells of button i. w is 0 if the button is scrolled off.
 func (k *DialogLayout) button(c *Dialog, i int) (x, y, w int) {
 	if !k.across {
 		row := i - k.first
@@ -156,7 +156,7 @@ func (k *DialogLayout) button(c *Dialog, i int) (x, y, w int) {
 	return k.X + (k.W-all)/2 + x, k.buttons, cell.Width(c.Buttons[i]) + ButtonFrame
 }
 
-// DialogColumns returns the most columns of text for a dialog in the area.
+// DialogColumns returns the maximum number of text columns of a dialog in the area.
 func DialogColumns(f *cell.Frame, area Area) int {
 	return min(f.W-2, max(area.W-2, defaultDialogW)) - 2*dialogMargin
 }
@@ -171,7 +171,7 @@ func (k *DialogLayout) ButtonAt(c *Dialog, col, row int) int {
 	return -1
 }
 
-// DrawDialog draws c in its place.
+// DrawDialog draws c with the layout k.
 func (l *Look) DrawDialog(f *cell.Frame, c *Dialog, k *DialogLayout) {
 	l.drawBox(f, k.X, k.Y, k.W, k.H)
 	panel := func(fg cell.Color, a cell.Attr) cell.Style { return cell.Style{Fg: fg, Bg: l.Theme.Panel, Attr: a} }
@@ -179,7 +179,7 @@ func (l *Look) DrawDialog(f *cell.Frame, c *Dialog, k *DialogLayout) {
 		l.drawTitle(f, c.Title, k, panel(l.Theme.Accent, cell.Bold))
 	}
 
-	// Centre the lines as a block, by the longest one, or each by itself.
+	// Center the lines as a block by the longest line, or each line individually.
 	inner := k.W - 2 - 2*dialogMargin
 	block := 0
 	for _, s := range c.Lines {
@@ -265,7 +265,7 @@ func glyphs(s string) (count int) {
 	return count
 }
 
-// drawButton draws one button. The selected one has a marker in addition to its color.
+// drawButton draws button i. The selected button has a marker in addition to its color.
 func (l *Look) drawButton(f *cell.Frame, c *Dialog, k *DialogLayout, i int) {
 	x, y, w := k.button(c, i)
 	if w == 0 {
@@ -291,5 +291,5 @@ func (l *Look) drawButton(f *cell.Frame, c *Dialog, k *DialogLayout, i int) {
 	p.Cut(c.Buttons[i], w-ButtonFrame)
 }
 
-// Wrap returns i as an index into a cyclic list of n items: -1 is the last item, and n is the first.
+// Wrap returns i as an index into a cyclic list of n items: −1 is the last item, and n is the first.
 func Wrap(i, n int) int { return (i%n + n) % n }

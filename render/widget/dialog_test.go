@@ -7,8 +7,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// TestDialogs compares the picture of a dialog with all parts, with buttons side by side and stacked, in frames with enough
-// rows and with few.
+// TestDialogs compares a dialog with all parts, with buttons side by side and stacked, in frames with many and few
+// rows.
 func TestDialogs(t *testing.T) {
 	dialog := Dialog{
 		Title: "PAUSE", Lines: []string{"one line", "two"}, Buttons: []string{"Resume", "Quit"}, Selected: 1,
@@ -88,15 +88,17 @@ func TestDialogs(t *testing.T) {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, squared(c.want))
 		}
 		for i, b := range c.d.Buttons {
-			end := len(b) + 1 // the column after a button, from its text
+			end := len(b) + 1 // column after the button's text
 			if c.d.Stacked {
 				end = len("Resume") + 1
 			}
 			for y, line := range strings.Split(f.String(), "\n") {
 				if x := strings.Index(line, b); x >= 0 {
 					inside, left, right := k.ButtonAt(&c.d, x, y), k.ButtonAt(&c.d, x-4, y), k.ButtonAt(&c.d, x+end, y)
-					if inside != i || left == i || right == i || k.ButtonAt(&c.d, x, y+1) == i || k.ButtonAt(&c.d, x, y-1) == i {
-						t.Errorf("%s: button %d at %d, %d: found %d, to the left %d, to the right %d", c.name, i, x, y, inside, left, right)
+					if inside != i || left == i || right == i || k.ButtonAt(&c.d, x, y+1) == i ||
+						k.ButtonAt(&c.d, x, y-1) == i {
+						t.Errorf("%s: button %d at %d, %d: found %d, to the left %d, to the right %d", c.name, i, x, y,
+							inside, left, right)
 					}
 					if i == c.d.Selected && f.Cursor != (cell.Cursor{X: x - 3, Y: y, Placed: true}) {
 						t.Errorf("%s: the cursor is at %+v, the selected button at %d, %d", c.name, f.Cursor, x, y)
@@ -107,7 +109,7 @@ func TestDialogs(t *testing.T) {
 	}
 }
 
-// squared returns text without blanks at the ends of lines, and without empty first and last lines.
+// squared returns text without trailing blanks and without empty first and last lines.
 func squared(text string) string {
 	lines := strings.Split(text, "\n")
 	for i := range lines {

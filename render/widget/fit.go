@@ -1,18 +1,18 @@
 package widget
 
-// A RowPolicy says how a part of a column of parts gives up rows where there are few.
+// A RowPolicy determines how a part of a column gives up rows if there is too little room.
 type RowPolicy struct {
-	NoGap        bool  // no blank row above it
-	DropGapFirst bool  // the first to give up its blank row if rows are few
-	Truncatable  bool  // it may lose its last rows instead of all
-	Transient    bool  // it comes and goes: nothing moves for it while there is room
-	DropOrder    uint8 // if rows are few, parts with the greatest number go first; 0: never
+	NoGap        bool  // has no blank row above it
+	DropGapFirst bool  // is the first to lose the blank row above it
+	Truncatable  bool  // may lose its last rows, instead of all rows
+	Transient    bool  // appears temporarily, and must not move other parts while it fits
+	DropOrder    uint8 // parts with the largest number are removed first; 0 means never
 }
 
-// FitRows takes rows away from parts of a column until they fit into room, and sets how many blank rows are above each. rows
-// holds what each part needs; blank is all 0. Parts that come and go may have more rows than the room of the others. They
-// move no other part while they fit: a hint or a drop must not make the whole column jump. No second blank rows
-// take the last reserve rows from what comes and goes.
+// FitRows removes rows from the parts of a column until they fit, and sets the number of blank rows above each
+// part. rows contains the number of rows that each part needs, and blank must be all 0. The permanent parts have
+// room rows, and all parts together have room+more rows. While transient parts such as hints fit, they do not move
+// other parts. The last reserve rows stay available for transient parts instead of second blank rows.
 func FitRows(rows, blank []int, place func(i int) *RowPolicy, room, more, reserve int) {
 	all := 0
 	for _, n := range rows {
@@ -26,7 +26,7 @@ func FitRows(rows, blank []int, place func(i int) *RowPolicy, room, more, reserv
 			}
 		}
 		if k < 0 {
-			break // panels are higher than what is never spared
+			break // the caller must reserve enough rows for parts that are never removed
 		}
 		n := rows[k]
 		if place(k).Truncatable {
@@ -36,7 +36,7 @@ func FitRows(rows, blank []int, place func(i int) *RowPolicy, room, more, reserv
 		all -= n
 	}
 
-	steady, apart, blanks := 0, 0, 0 // rows of the parts that stay, blank rows above them, all blank rows
+	steady, apart, blanks := 0, 0, 0 // rows of the permanent parts, blank rows above them, and all blank rows
 	for i := range rows {
 		switch part := place(i); {
 		case rows[i] == 0:
@@ -60,7 +60,7 @@ func FitRows(rows, blank []int, place func(i int) *RowPolicy, room, more, reserv
 		}
 		apart *= 2
 	}
-	for ; apart > max(room-steady, 0); apart-- { // whatever comes and goes
+	for ; apart > max(room-steady, 0); apart-- { // independent of transient parts
 		removeGap(blank, place, false)
 	}
 	for blanks += apart; blanks > max(room+more-all, 0); blanks-- {
@@ -68,8 +68,8 @@ func FitRows(rows, blank []int, place func(i int) *RowPolicy, room, more, reserv
 	}
 }
 
-// removeGap takes away a blank row: that of what comes and goes if it may be one of these, or else that of a part that is
-// close, or the topmost one.
+// removeGap removes a blank row. If transient is set, it prefers gaps of transient parts. Next are parts with
+// DropGapFirst, and then the topmost part.
 func removeGap(blank []int, place func(i int) *RowPolicy, brief bool) {
 	best, rank := -1, 0
 	for i := range blank {

@@ -7,15 +7,15 @@ import (
 	"arkterm/render/cell"
 )
 
-// A GlyphSet holds the signs of the HUD and of menus.
+// A GlyphSet contains the signs in the HUD and in menus.
 type GlyphSet struct{ Life, Full, Empty, Times, Next, Shot, Always, Star, Hollow rune }
 
 var blockGlyphs = GlyphSet{'●', '━', '─', '×', '▸', '↑', '∞', '★', '☆'}
 
-// Glyphs are the signs in each set of glyphs.
+// Glyphs contains the signs for each glyph set.
 var Glyphs = [...]GlyphSet{
 	cell.Quadrant: blockGlyphs,
-	cell.Half:     {'●', '═', '─', '×', '▸', '↑', '∞', '*', '.'}, // for fonts of few glyphs
+	cell.Half:     {'●', '═', '─', '×', '▸', '↑', '∞', '*', '.'}, // for fonts with few glyphs
 	cell.ASCII:    {'*', '=', '-', 'x', '>', '^', '-', '*', '.'},
 	cell.Sextant:  blockGlyphs,
 	cell.Octant:   blockGlyphs,
@@ -23,7 +23,7 @@ var Glyphs = [...]GlyphSet{
 	cell.Braille:  blockGlyphs,
 }
 
-// ASCIIArrow returns an arrow in ASCII.
+// ASCIIArrow returns an ASCII character for an arrow.
 func ASCIIArrow(r rune) rune {
 	switch r {
 	case '◂':
@@ -36,8 +36,8 @@ func ASCIIArrow(r rune) rune {
 	return 'v'
 }
 
-// BreakLine returns the beginning of s that fits w columns, broken at a blank, and the rest. A word that is
-// wider is a line of its own.
+// BreakLine returns the prefix of s that fits into w columns, broken at a blank, and the rest. A word that is too
+// wide becomes a line of its own.
 func BreakLine(s string, w int) (line, rest string) {
 	if cell.Width(s) <= w {
 		return s, ""
@@ -55,10 +55,10 @@ func BreakLine(s string, w int) (line, rest string) {
 	}
 }
 
-// starOrder is the order of stars on screen.
+// starOrder is the order of the stars on screen.
 var starOrder = [...]engine.Stars{engine.StarCleared, engine.StarTime, engine.StarClean, engine.StarScore}
 
-// Stars writes the earned stars, and the other stars of all hollow.
+// Stars writes the earned stars, and the other stars of all as hollow stars.
 func (p *Pen) Stars(m *GlyphSet, earned, all engine.Stars) {
 	for _, s := range starOrder {
 		switch {

@@ -1,8 +1,8 @@
-// Package widget draws text-mode user interface elements into frames: dialogs with buttons, big letters, a playback bar,
-// pages with samples, the map of all levels.
+// Package widget draws text-mode user interface elements into frames: dialogs with buttons, big letters, a playback
+// bar, pages with samples, and the map of all levels.
 //
-// A [Look] holds the theme and the glyph set. A [Pen] writes text. The elements are values that the caller fills in; the
-// package keeps no state of menus and takes no input. Lengths are in cells.
+// A [Look] selects the theme and the glyph set. A [Pen] writes text. The elements are structs that the caller fills
+// in. The package keeps no menu state and handles no input. Lengths are in cells.
 package widget
 
 import (
@@ -11,15 +11,15 @@ import (
 	"arkterm/render/theme"
 )
 
-// The size of the smallest frame in which every element fits.
+// MinW and MinH are the size of the smallest frame in which every element fits.
 const MinW, MinH = 40, 16
 
-// A Look selects the colors and glyphs of elements.
+// A Look determines the colors and glyphs of elements.
 type Look struct {
-	Theme  *theme.Theme // in the tier
+	Theme  *theme.Theme // theme, adapted to the tier
 	Tier   cell.Tier
 	Glyphs cell.Glyphs
-	Blocks []rune // the glyph of each mask of sub-cells: Glyphs.Blocks()
+	Blocks []rune // the result of Glyphs.Blocks()
 }
 
 // An Area is a rectangle of cells in a frame.
@@ -30,7 +30,7 @@ func (a Area) Overlaps(b Area) bool {
 	return a.X < b.X+b.W && b.X < a.X+a.W && a.Y < b.Y+b.H && b.Y < a.Y+a.H
 }
 
-// pen returns a pen on the background color.
+// pen returns a pen on the theme's background color.
 func (l *Look) pen(f *cell.Frame, x, y int, ink cell.Color, a cell.Attr) Pen {
 	return NewPen(f, x, y, cell.Style{Fg: ink, Bg: l.Theme.Back, Attr: a})
 }
@@ -43,8 +43,8 @@ func (l *Look) chosen() cell.Style {
 	return cell.Style{Fg: l.Theme.Chosen, Bg: l.Theme.Accent, Attr: cell.Bold}
 }
 
-// cellOf returns the cell that shows sub-cells, at least one of them with ink. Without colors and in ASCII it has an
-// attribute.
+// cellOf returns the cell that shows the given sub-cells, of which at least one must have ink. The attribute is
+// used only without colors and in ASCII.
 func (l *Look) cellOf(p []raster.Pixel, back cell.Color, a cell.Attr) cell.Cell {
 	mask := raster.InkMask(p)
 	switch {
@@ -59,7 +59,7 @@ func (l *Look) cellOf(p []raster.Pixel, back cell.Color, a cell.Attr) cell.Cell 
 	return cell.Cell{Glyph: l.Blocks[s.Mask], Fg: s.Fg, Bg: s.Bg}
 }
 
-// centered writes s in the middle of w columns from x, and cuts it to w columns.
+// centered writes s in the middle of w columns from x, cut to w columns.
 func centered(p Pen, x, w int, s string) {
 	n := min(cell.Width(s), w)
 	p.X = x + (w-n)/2

@@ -8,15 +8,15 @@ import (
 	"arkterm/render/theme"
 )
 
-// A MapView draws maps. It keeps the layout of the last one, and the pictures of its levels.
+// A MapView draws maps. It caches the layout of the last map and the pictures of its levels.
 type MapView struct {
 	look     Look
-	theme    theme.Theme // look.Theme
+	theme    theme.Theme // copy of *look.Theme
 	layout   mapLayout
-	pictures []levelPicture // by level
+	pictures []levelPicture // by level index
 }
 
-// SetLook sets the look of the maps from now on.
+// SetLook sets the look of the following maps.
 func (c *MapView) SetLook(look Look) {
 	if c.look.Theme != nil && c.theme == *look.Theme && c.look.Tier == look.Tier && c.look.Glyphs == look.Glyphs {
 		return
@@ -65,19 +65,19 @@ func (c *MapView) centered(f *cell.Frame, y int, s string, st cell.Style) {
 	c.text(f, max((f.W-cell.Width(s))/2, 0), y, f.W, s, st)
 }
 
-// text writes s from column x, at most w columns of it, and returns the column after it.
+// text writes s from column x, cut to w columns, and returns the column after it.
 func (c *MapView) text(f *cell.Frame, x, y, w int, s string, st cell.Style) int {
 	return f.Text(x, y, cell.Cut(s, w), st)
 }
 
-// setCell sets a cell of the lines, unless its row is scrolled off.
+// setCell sets a cell of the map unless its row is scrolled off.
 func (c *MapView) setCell(f *cell.Frame, x, y int, glyph rune, st cell.Style) {
 	if c.layout.shows(y, 1) {
 		f.Set(x, y, glyph, st)
 	}
 }
 
-// lineText is text in a row of the lines.
+// lineText is like text, but writes nothing if the row is scrolled off.
 func (c *MapView) lineText(f *cell.Frame, x, y, w int, s string, st cell.Style) int {
 	if !c.layout.shows(y, 1) {
 		return x + min(cell.Width(s), w)
@@ -85,7 +85,7 @@ func (c *MapView) lineText(f *cell.Frame, x, y, w int, s string, st cell.Style) 
 	return c.text(f, x, y, w, s, st)
 }
 
-// drawWorld writes a world's name, and the number of its earned stars.
+// drawWorld writes the name of a world and its number of earned stars.
 func (c *MapView) drawWorld(f *cell.Frame, world *MapWorld, y int) {
 	t, k := &c.theme, &c.layout
 	earned, all := 0, 0
@@ -107,7 +107,7 @@ func (c *MapView) drawWorld(f *cell.Frame, world *MapWorld, y int) {
 	c.text(f, right-cell.Width(count), y, cell.Width(count), count, t.Style(t.Soft, 0))
 }
 
-// A tile is a level and the place of its upper left corner.
+// A tile is the position of a level on the map.
 type tile struct {
 	level    int
 	x, y     int

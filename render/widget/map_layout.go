@@ -6,32 +6,32 @@ import (
 	"arkterm/render/cell"
 )
 
-// A LevelMap shows all levels by world, each with a small picture of its bricks, its name and its stars. It fills the frame,
-// and scrolls if the frame is too low.
+// A LevelMap shows all levels by world, each with a small picture of its bricks, its name and its stars. It fills
+// the frame, and scrolls if the frame is too low.
 type LevelMap struct {
 	Title       string
 	Worlds      []MapWorld
-	Selected    int      // index of a level in all worlds
+	Selected    int      // index of the selected level, counted over all worlds
 	Lines       []string // text about the selected level
-	LastIsError bool     // the last line is the reason why the selected level cannot be played
+	LastIsError bool     // the last line explains why the selected level is locked
 	Footer      string
 }
 
-// A MapWorld is a world on a LevelMap.
+// A MapWorld is a world on a LevelMap. render.View sets Color and Background.
 type MapWorld struct {
 	Name       string
-	Color      cell.Color // of its name; render.View sets Ink and Ground
-	Background cell.Color // behind its pictures
+	Color      cell.Color // color of the name
+	Background cell.Color // background of the pictures
 	Levels     []MapLevel
 }
 
 // A MapLevel is a level on a LevelMap.
 type MapLevel struct {
 	Name     string
-	Board    *spec.Level // the bricks of its picture; nil: none
-	Unlocked bool        // can be played
+	Board    *spec.Level // bricks of the picture; nil for an empty picture
+	Unlocked bool        // the level can be played
 	Earned   engine.Stars
-	All      engine.Stars // stars that can be earned
+	All      engine.Stars // stars that the level offers
 }
 
 // boss reports whether the level has a boss.
@@ -40,44 +40,45 @@ func (l *MapLevel) boss() bool { return l.Board != nil && l.Board.Boss.Kind != s
 // A size is a size in cells.
 type size struct{ w, h int }
 
-// Each level is a tile: a row with number and stars, a picture, and a row with the name. The gap between two tiles holds
-// the marks of the selected one.
+// Each level is a tile with three parts: a row with number and stars, a picture, and a row with the name. The gap
+// between two tiles contains the marks of the selected one.
 const (
-	tileRows        = 2  // without the picture
+	tileRows        = 2  // rows in addition to the picture
 	tileGap         = 2  // columns
-	minPicture      = 11 // columns
-	minNamedPicture = 14 // columns of a picture above a name that fits
+	minPicture      = 11 // minimum width of a picture in columns
+	minNamedPicture = 14 // minimum width of a picture above a name that fits
 	maxPicture      = 28
 	maxColumns      = 10 // tiles in a line
 	halfColumns     = 5  // half of a world
 )
 
-// pictureSize returns the size of a picture of w columns. It has the shape of the part of the field that contains bricks.
+// pictureSize returns the size of a picture with w columns. It has the proportions of the part of the field that
+// contains bricks.
 func pictureSize(w int) size { return size{w, max((31*w+50)/100, 3)} }
 
-// A mapLayout holds the places of the parts of a map. A line is the name of a world, or a row of tiles.
+// A mapLayout contains the positions of the parts of a map. A line is the name of a world or a row of tiles.
 type mapLayout struct {
 	frame   size
 	picture size
 	columns int // tiles in a line
 	gap     int // blank rows above each world except the first
-	x, y    int // the first line
-	rows    int // visible rows of lines
-	top     int // the first visible row, counted from the top of the map
+	x, y    int // position of the first line
+	rows    int // number of visible rows of lines
+	top     int // first visible row, counted from the top of the map
 	text    int // row of the text about the selected level
 	footer  int
 	worlds  int
 
-	places []tilePlace // by level
+	places []tilePlace // by level index
 }
 
-// A tilePlace is the place of a level. Rows are counted from the top of the map.
+// A tilePlace is the position of a level. Rows are counted from the top of the map.
 type tilePlace struct{ world, line, column, row int }
 
-// tile returns the size of a tile with its gap.
+// tile returns the size of a tile including its gap.
 func (k *mapLayout) tile() size { return size{k.picture.w + tileGap, k.picture.h + tileRows} }
 
-// fit chooses the largest pictures with which ten levels fit in a line, or five, or fewer.
+// fit selects the largest pictures with which ten levels fit in a line, or else five, or else fewer.
 func (k *mapLayout) fit(f *cell.Frame, m *LevelMap) {
 	widest := 1
 	for _, w := range m.Worlds {
@@ -88,7 +89,7 @@ func (k *mapLayout) fit(f *cell.Frame, m *LevelMap) {
 	k.text = k.footer - len(m.Lines)
 	k.rows = k.text - k.y
 	if f.H >= 20 {
-		k.rows-- // a blank row above the text
+		k.rows-- // for a blank row above the text
 	}
 
 	k.chooseSize(f.W, widest)
@@ -108,7 +109,7 @@ func (k *mapLayout) fit(f *cell.Frame, m *LevelMap) {
 	}
 }
 
-// chooseSize sets the size of pictures and their number in a line.
+// chooseSize sets the size of the pictures and their number in a line.
 func (k *mapLayout) chooseSize(w, widest int) {
 	for _, k.columns = range [...]int{maxColumns, halfColumns} {
 		k.columns = min(k.columns, widest)
@@ -140,7 +141,7 @@ func (k *mapLayout) totalRows(m *LevelMap) int {
 	return n
 }
 
-// setPlaces sets the place of each level.
+// setPlaces sets the position of each level.
 func (k *mapLayout) setPlaces(m *LevelMap) {
 	k.places = k.places[:0]
 	at := tilePlace{}
@@ -148,7 +149,10 @@ func (k *mapLayout) setPlaces(m *LevelMap) {
 		n := len(m.Worlds[w].Levels)
 		at.row++ // the world's name
 		for i := range n {
-			k.places = append(k.places, tilePlace{w, at.line + i/k.columns, i % k.columns, at.row + i/k.columns*k.tile().h})
+			k.places = append(k.places, tilePlace{
+				w, at.line + i/k.columns, i % k.columns,
+				at.row + i/k.columns*k.tile().h,
+			})
 		}
 		lines := (n + k.columns - 1) / k.columns
 		at.line += lines
@@ -156,7 +160,7 @@ func (k *mapLayout) setPlaces(m *LevelMap) {
 	}
 }
 
-// scroll makes the selected level visible, and its world's name too if both fit.
+// scroll makes the selected level visible, and also the name of its world if both fit.
 func (k *mapLayout) scroll(all, selected int) {
 	at := &k.places[selected]
 	first := at.row - 1
@@ -171,16 +175,16 @@ func (k *mapLayout) scroll(all, selected int) {
 	}
 }
 
-// corner returns the cell of the upper left corner of a level's tile. It may be scrolled off.
+// corner returns the upper left corner of a level's tile, which may be scrolled off.
 func (k *mapLayout) corner(i int) (x, y int) {
 	at := &k.places[i]
 	return k.x + at.column*k.tile().w, k.y + at.row - k.top
 }
 
-// shows reports whether h rows from y are all visible.
+// shows reports whether the h rows from row y are all visible.
 func (k *mapLayout) shows(y, h int) bool { return y >= k.y && y+h <= k.y+k.rows }
 
-// At returns the index of the level at a cell of the last map drawn, or −1.
+// At returns the index of the level at a cell of the last map, or −1.
 func (c *MapView) At(f *cell.Frame, m *LevelMap, col, row int) int {
 	k := c.currentLayout(f, m)
 	for i := range k.places {
@@ -191,8 +195,8 @@ func (c *MapView) At(f *cell.Frame, m *LevelMap, col, row int) int {
 	return -1
 }
 
-// Step returns the level dx levels after and dy lines below the selected one, or the nearest one. Sideways it wraps to the
-// next line.
+// Step returns the index of the level dx levels after and dy lines below the selected one, or of the nearest one.
+// Horizontally it continues on the next line.
 func (c *MapView) Step(f *cell.Frame, m *LevelMap, dx, dy int) int {
 	k := c.currentLayout(f, m)
 	if dy == 0 || m.Selected >= len(k.places) {
@@ -207,8 +211,8 @@ func (c *MapView) Step(f *cell.Frame, m *LevelMap, dx, dy int) int {
 	return best
 }
 
-// currentLayout returns the layout of the last map drawn. If the size of the frame or the number of levels has changed, it makes a
-// new layout.
+// currentLayout returns the layout of the last map. It computes a new layout if the size of the frame or the number
+// of levels has changed.
 func (c *MapView) currentLayout(f *cell.Frame, m *LevelMap) *mapLayout {
 	n := 0
 	for _, w := range m.Worlds {

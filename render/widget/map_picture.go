@@ -7,8 +7,8 @@ import (
 	"arkterm/render/raster"
 )
 
-// A level's picture shows the part of the field that contains bricks. Each sub-cell has the color of the brick that covers
-// most of its samples.
+// A level's picture shows the part of the field that contains bricks. Each sub-cell has the color of the brick that
+// covers most of its samples.
 
 // A levelPicture is the picture of a level.
 type levelPicture struct {
@@ -20,8 +20,8 @@ type levelPicture struct {
 
 const (
 	samples     = 3                     // columns and rows of samples in a sub-cell
-	minVotes    = samples * samples / 3 // samples of bricks in a sub-cell that shows one
-	bossRadius  = 5                     // of the disc that represents a boss, in units
+	minVotes    = samples * samples / 3 // minimum number of samples with bricks for a visible sub-cell
+	bossRadius  = 5                     // radius of the disc that represents a boss, in units
 	lockedShare = 4                     // share of a brick's color in a locked level, in sixteenths
 )
 
@@ -47,7 +47,7 @@ func (c *MapView) drawPicture(f *cell.Frame, world *MapWorld, l *MapLevel, at ti
 	}
 }
 
-// groundOf returns the color behind a world's pictures.
+// groundOf returns the background color of a world's pictures.
 func (c *MapView) groundOf(world *MapWorld) cell.Color {
 	if c.look.Tier == cell.Mono {
 		return c.theme.Back
@@ -82,7 +82,8 @@ func (c *MapView) paint(p *levelPicture, ground cell.Color) {
 		}
 		if boss := &p.board.Boss; boss.Kind != spec.NoBoss {
 			r := geom.Vec{X: bossRadius, Y: bossRadius}
-			sample(votes, w, h, boss.At.Sub(r), boss.At.Add(r), bossVote, func(q geom.Vec) bool { return q.Sub(boss.At).Norm() <= bossRadius })
+			sample(votes, w, h, boss.At.Sub(r), boss.At.Add(r), bossVote,
+				func(q geom.Vec) bool { return q.Sub(boss.At).Norm() <= bossRadius })
 		}
 	}
 
@@ -107,7 +108,7 @@ func (c *MapView) paint(p *levelPicture, ground cell.Color) {
 	}
 }
 
-// sample adds a vote for each sample between lo and hi that a shape contains.
+// sample adds a vote for each sample between lo and hi that is inside a shape.
 func sample(votes []vote, w, h int, lo, hi geom.Vec, hue int, contains func(geom.Vec) bool) {
 	stepX, stepY := spec.FieldW/float64(w*samples), spec.LowestBrick/float64(h*samples)
 	for j := max(int(lo.Y/stepY), 0); j < min(int(hi.Y/stepY)+1, h*samples); j++ {

@@ -11,7 +11,7 @@ import (
 	"arkterm/render/theme"
 )
 
-// aMap returns a map of three worlds; the first is cleared.
+// aMap returns a map of three worlds, of which the first is cleared.
 func aMap() *LevelMap {
 	m := &LevelMap{Title: "MAP", Footer: "esc", Lines: []string{"about it", "more"}, Selected: 4}
 	for w, name := range []string{"Dawn", "Tide", "Ember"} {
@@ -28,7 +28,7 @@ func aMap() *LevelMap {
 	return m
 }
 
-// chart returns a MapView in a glyph set and tier.
+// chart returns a MapView for a glyph set and a tier.
 func chart(g cell.Glyphs, t cell.Tier) *MapView {
 	c := new(MapView)
 	c.SetLook(Look{Glyphs: g, Tier: t, Blocks: g.Blocks(), Theme: &theme.Theme{
@@ -38,8 +38,7 @@ func chart(g cell.Glyphs, t cell.Tier) *MapView {
 	return c
 }
 
-// In every frame, glyph set and tier, every level becomes visible by scrolling, and its cells lead back to
-// it.
+// In every frame, glyph set and tier, every level can be scrolled into view, and At finds it at its cells.
 func TestMapShowsEveryLevel(t *testing.T) {
 	for g := cell.Quadrant; g.Blocks() != nil && int(g) < 7; g++ {
 		for tier := cell.Truecolor; tier <= cell.Mono; tier++ {
@@ -60,8 +59,10 @@ func TestMapShowsEveryLevel(t *testing.T) {
 					}
 					k := &c.layout
 					s := f.String()
-					if all := k.picture.w * k.tile().h; seen != all || !strings.Contains(s, "about it") || !strings.Contains(s, "more") || !strings.Contains(s, "esc") {
-						t.Fatalf("%v %v %v: level %d has %d cells of %d\n%s", g, tier, size, m.Selected+1, seen, all, s)
+					if all := k.picture.w * k.tile().h; seen != all || !strings.Contains(s, "about it") ||
+						!strings.Contains(s, "more") || !strings.Contains(s, "esc") {
+						t.Fatalf("%v %v %v: level %d has %d cells, want %d\n%s", g, tier, size, m.Selected+1, seen, all,
+							s)
 					}
 				}
 			}
@@ -69,7 +70,7 @@ func TestMapShowsEveryLevel(t *testing.T) {
 	}
 }
 
-// The picture of a level has its bricks, in their colours, where they are.
+// The picture of a level shows its bricks at their positions in their colors.
 func TestPicturesShowTheBricks(t *testing.T) {
 	board := &spec.Level{Bricks: []spec.BrickSpec{
 		{Kind: spec.Plain, Hue: 1, Shape: geom.Regular(6, geom.Vec{X: 10, Y: 10}, 6, 0)},
@@ -78,48 +79,58 @@ func TestPicturesShowTheBricks(t *testing.T) {
 	c := chart(cell.Quadrant, cell.Truecolor)
 	var f cell.Frame
 	f.Resize(80, 24)
-	m := &LevelMap{Worlds: []MapWorld{{Name: "W", Levels: []MapLevel{{Board: board, Unlocked: true}, {Board: board}}}}, Selected: 1}
+	m := &LevelMap{
+		Worlds:   []MapWorld{{Name: "W", Levels: []MapLevel{{Board: board, Unlocked: true}, {Board: board}}}},
+		Selected: 1,
+	}
 	c.Draw(&f, m)
 	at := func(level int, x, y float64) cell.Color {
 		col, row := c.layout.corner(level)
-		p := f.At(col+int(x/spec.FieldW*float64(c.layout.picture.w)), row+1+int(y/spec.LowestBrick*float64(c.layout.picture.h)))
+		p := f.At(col+int(x/spec.FieldW*float64(c.layout.picture.w)),
+			row+1+int(y/spec.LowestBrick*float64(c.layout.picture.h)))
 		if p.Glyph == ' ' {
 			return p.Bg
 		}
 		return p.Fg
 	}
-	if got := [...]cell.Color{at(0, 10, 10), at(0, 50, 10), at(0, 30, 30)}; got != [...]cell.Color{c.theme.Hues[1], c.theme.Steel, 0} {
-		t.Errorf("a brick, a wall, nothing: %06x\n%v", got, &f)
+	if got := [...]cell.Color{at(0, 10, 10), at(0, 50, 10), at(0, 30, 30)}; got != [...]cell.Color{
+		c.theme.Hues[1],
+		c.theme.Steel, 0,
+	} {
+		t.Errorf("colors of a brick, a wall and an empty cell: %06x\n%v", got, &f)
 	}
 	if got := at(1, 10, 10); got == 0 || cell.Luma(got) >= cell.Luma(c.theme.Hues[1])*3/4 {
-		t.Errorf("a brick of a level that is locked: %06x", got)
+		t.Errorf("color of a brick of a locked level: %06x", got)
 	}
 	if s := f.String(); !strings.Contains(s, "locked") {
-		t.Errorf("nothing says so\n%s", s)
+		t.Errorf("no sign of the locked level\n%s", s)
 	}
 }
 
-// A boss is marked, and what refuses a level is told in another colour.
+// A boss is marked, and the reason for a locked level has a different color.
 func TestBossesAndRefusals(t *testing.T) {
 	c := chart(cell.ASCII, cell.Truecolor)
 	var f cell.Frame
 	f.Resize(80, 24)
 	boss := &spec.Level{Boss: spec.BossSpec{Kind: spec.Queen, At: geom.Vec{X: 30, Y: 12}}}
-	m := &LevelMap{Worlds: []MapWorld{{Name: "W", Levels: []MapLevel{{Unlocked: true}, {Board: boss, All: engine.AllStars}}}}, Lines: []string{"2 Queen", "locked: 1 leads here"}, Selected: 1}
+	m := &LevelMap{Worlds: []MapWorld{{Name: "W", Levels: []MapLevel{
+		{Unlocked: true},
+		{Board: boss, All: engine.AllStars},
+	}}}, Lines: []string{"2 Queen", "locked: 1 leads here"}, Selected: 1}
 	c.Draw(&f, m)
 	if s := f.String(); !strings.Contains(s, "BOSS") {
-		t.Errorf("no boss\n%s", s)
+		t.Errorf("no sign of the boss\n%s", s)
 	}
 	row := c.layout.text + 1
 	col := strings.Index(strings.Split(f.String(), "\n")[row], "locked")
 	before := f.At(col, row).Fg
 	m.LastIsError = true
 	if c.Draw(&f, m); f.At(col, row).Fg == before || f.At(col, row).Fg != c.theme.Alarm {
-		t.Errorf("it is said in %06x, before in %06x", f.At(col, row).Fg, before)
+		t.Errorf("color of the reason %06x, color of other lines %06x", f.At(col, row).Fg, before)
 	}
 }
 
-// A set of thousands of levels scrolls, and one of a single level is one.
+// A set of thousands of levels scrolls. A set of one level has one tile.
 func TestMapsOfAnySize(t *testing.T) {
 	v := chart(cell.Quadrant, cell.Truecolor)
 	for _, n := range []int{1, 3, 18, 3420} {
@@ -130,20 +141,20 @@ func TestMapsOfAnySize(t *testing.T) {
 			for _, m.Selected = range []int{0, n / 2, n - 1} {
 				v.Draw(&f, m)
 				if n > 1000 && m.Selected == n-1 && !strings.Contains(f.String(), "3420") {
-					t.Errorf("%v: the last of %d is not there\n%s", size, n, f.String())
+					t.Errorf("%v: the last of %d levels is not visible\n%s", size, n, f.String())
 				}
 				if up := v.Step(&f, m, 0, -1); up > m.Selected {
-					t.Errorf("%v: above %d is %d", size, m.Selected, up)
+					t.Errorf("%v: the level above %d is %d", size, m.Selected, up)
 				}
 				if on := v.Step(&f, m, 1, 0); on != min(m.Selected+1, n-1) {
-					t.Errorf("%v: after %d comes %d", size, m.Selected, on)
+					t.Errorf("%v: the level after %d is %d", size, m.Selected, on)
 				}
 			}
 		}
 	}
 }
 
-// The stars of a level are distinguishable without colours.
+// The states of a level's stars differ even without colors.
 func TestMapStatesDiffer(t *testing.T) {
 	for _, size := range [][2]int{{40, 16}, {80, 24}, {160, 50}} {
 		var f cell.Frame
@@ -158,7 +169,7 @@ func TestMapStatesDiffer(t *testing.T) {
 			v := chart(cell.ASCII, cell.Mono)
 			m := &LevelMap{Worlds: []MapWorld{{Name: "W", Levels: []MapLevel{{Unlocked: true}, l}}}}
 			v.Draw(&f, m)
-			rows := strings.SplitAfter(f.String(), "\n") // without the world's number of stars
+			rows := strings.SplitAfter(f.String(), "\n") // omit the world's number of stars
 			var s string
 			for _, row := range rows {
 				if !strings.Contains(row, "W ") {
@@ -166,7 +177,7 @@ func TestMapStatesDiffer(t *testing.T) {
 				}
 			}
 			if other, ok := seen[s]; ok {
-				t.Errorf("%v: %s is as %s\n%s", size, name, other, s)
+				t.Errorf("%v: %s looks like %s\n%s", size, name, other, s)
 			}
 			seen[s] = name
 		}

@@ -2,22 +2,22 @@ package widget
 
 import "arkterm/render/cell"
 
-// A Page is a list of rows by chapter. Next to the list are a sample, which is a small game that plays automatically, and a
-// text about the selected row. It fills the frame.
+// A Page is a full-screen list of rows, grouped by chapter. Next to the list are a sample, which is a small game
+// that plays automatically, and a text about the selected row.
 //
-//	sample.Resize(page.SampleOf(&frame)) // and draw it
+//	sample.Resize(page.SampleSize(&frame)) // and draw it
 //	page.Draw(look, &frame, &sample)
 //	i := page.At(&frame, col, row) // the row under the mouse
 type Page struct {
 	Title       string
 	Chapters    []string
-	Chapter     int // index of the visible one
+	Chapter     int // index of the visible chapter
 	Rows        []PageRow
-	Selected    int    // index of a row
+	Selected    int    // index of the selected row
 	Count       string // at the end of the title's row
 	SampleTitle string // above the sample
-	Facts       string // the first line below the sample
-	Text        string // the text below it
+	Facts       string // first line below the sample
+	Text        string // text below Facts
 	Footer      string
 	OutlineOnly bool // show only an outline of the sample
 }
@@ -25,15 +25,15 @@ type Page struct {
 // A PageRow is a row of a page.
 type PageRow struct {
 	Text string
-	Soft bool // soft color, because it has no text yet
+	Soft bool // drawn in a soft color, because the row has no text yet
 }
 
 // A pageLayout is the layout of a page in a frame.
 type pageLayout struct {
-	list   Area // rows
+	list   Area // area of the rows
 	first  int  // index of the first visible row
-	text   Area // head, facts and text
-	sample Area // W is 0 if it does not fit
+	text   Area // area of title, facts and text
+	sample Area // W is 0 if the sample does not fit
 }
 
 const (
@@ -46,9 +46,9 @@ const (
 	pageChapterRow = 1
 )
 
-// layOut places the parts of p in f: the list on the left, or above in a narrow frame.
+// layOut computes the layout of p in f. The list is on the left, or above the text in a narrow frame.
 func (p *Page) layOut(f *cell.Frame) pageLayout {
-	const top = 3 // title, chapters, the head
+	const top = 3 // title, chapters, and the title of the sample
 	high := f.H - top - 1
 	wide := f.W - 2*pageEdge - pageListW - pageGap
 	var k pageLayout
@@ -68,7 +68,7 @@ func (p *Page) layOut(f *cell.Frame) pageLayout {
 	return k
 }
 
-// textRows returns the rows that facts and text need in w columns.
+// textRows returns the number of rows that facts and text need in w columns.
 func (p *Page) textRows(w int) (n int) {
 	if p.Facts != "" {
 		n++
@@ -79,7 +79,7 @@ func (p *Page) textRows(w int) (n int) {
 	return n
 }
 
-// SampleSize returns the size of the sample of p in f; 0, 0 if there is no room for one.
+// SampleSize returns the size of the sample of p in f. It is 0, 0 if there is no room for a sample.
 func (p *Page) SampleSize(f *cell.Frame) (w, h int) {
 	k := p.layOut(f)
 	return k.sample.W, k.sample.H
@@ -111,7 +111,7 @@ func (p *Page) ChapterAt(f *cell.Frame, col, row int) int {
 	return -1
 }
 
-// Draw draws p over all of f. The sample has the size of SampleOf.
+// Draw draws p over all of f. The sample must have the size of SampleSize.
 func (p *Page) Draw(l *Look, f, sample *cell.Frame) {
 	t, k := l.Theme, p.layOut(f)
 	f.Fill(0, 0, f.W, f.H, ' ', cell.Style{Fg: t.Text, Bg: t.Back})
@@ -165,7 +165,7 @@ func (p *Page) drawRows(l *Look, f *cell.Frame, k *pageLayout) {
 	}
 }
 
-// drawText writes the head above the sample and the rest below it.
+// drawText writes the sample's title above the sample, and the facts and the text below it.
 func (p *Page) drawText(l *Look, f *cell.Frame, k *pageLayout) {
 	t, a := l.Theme, &k.text
 	head := l.pen(f, a.X, a.Y, t.Accent, cell.Bold)
@@ -212,7 +212,7 @@ func outline(l *Look, f *cell.Frame, a Area) {
 	}
 }
 
-// isASCIILetter reports whether a glyph is a letter or digit of ASCII.
+// isASCIILetter reports whether a glyph is an ASCII letter or digit.
 func isASCIILetter(r rune) bool {
 	return r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z'
 }

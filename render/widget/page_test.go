@@ -8,7 +8,7 @@ import (
 	"arkterm/render/theme"
 )
 
-// looks are those of all glyph sets in two tiers.
+// looks returns a look for each glyph set in two tiers.
 func looks() (all []*Look) {
 	for g := cell.Glyphs(0); g.Blocks() != nil && int(g) < 7; g++ {
 		for _, tier := range [...]cell.Tier{cell.Truecolor, cell.Mono} {
@@ -23,8 +23,9 @@ var sizes = [...][2]int{{40, 16}, {41, 17}, {50, 20}, {60, 20}, {80, 24}, {100, 
 
 func aPage() *Page {
 	p := &Page{
-		Title: "T", Chapters: []string{"One", "Two"}, Chapter: 1, Count: "1 of 2", SampleTitle: "HEAD", Facts: "some facts",
-		Text: "what there is to say", Footer: "esc",
+		Title: "T", Chapters: []string{"One", "Two"}, Chapter: 1, Count: "1 of 2", SampleTitle: "HEAD",
+		Facts: "some facts",
+		Text:  "what there is to say", Footer: "esc",
 	}
 	for range 40 {
 		p.Rows = append(p.Rows, PageRow{Text: "row"})
@@ -32,7 +33,7 @@ func aPage() *Page {
 	return p
 }
 
-// In every size the selected row is visible, its cells lead back to it, and all that is said is there.
+// In every size the selected row is visible, At finds it at its cells, and all texts are shown.
 func TestPagesShowTheSelectedRow(t *testing.T) {
 	for _, l := range looks() {
 		for _, size := range sizes {
@@ -51,21 +52,22 @@ func TestPagesShowTheSelectedRow(t *testing.T) {
 					}
 				}
 				s := f.String()
-				if seen == 0 || !strings.Contains(s, "HEAD") || !strings.Contains(s, "facts") || !strings.Contains(s, "say") || !strings.Contains(s, "esc") {
+				if seen == 0 || !strings.Contains(s, "HEAD") || !strings.Contains(s, "facts") ||
+					!strings.Contains(s, "say") || !strings.Contains(s, "esc") {
 					t.Fatalf("%v %v: row %d has %d cells\n%s", l.Glyphs, size, p.Selected, seen, s)
 				}
 			}
 			for i, name := range p.Chapters {
 				col := strings.Index(strings.Split(f.String(), "\n")[pageChapterRow], name)
 				if got := p.ChapterAt(&f, col, pageChapterRow); got != i {
-					t.Errorf("%v: chapter %d at the name of %d", size, got, i)
+					t.Errorf("%v: ChapterAt finds chapter %d at the name of chapter %d", size, got, i)
 				}
 			}
 		}
 	}
 }
 
-// An outline says nothing: no letters, and one colour beside the ground.
+// An outline contains no letters and only one color in addition to the background.
 func TestOutlinesSayNothing(t *testing.T) {
 	l := looks()[0]
 	var f, sample cell.Frame
@@ -83,17 +85,17 @@ func TestOutlinesSayNothing(t *testing.T) {
 		for x := range sample.W {
 			c := f.At(k.sample.X+x, k.sample.Y+y)
 			if isASCIILetter(c.Glyph) {
-				t.Errorf("%q shows", c.Glyph)
+				t.Errorf("the outline shows %q", c.Glyph)
 			}
 			inks[c.Fg], inks[c.Bg] = true, true
 		}
 	}
 	if delete(inks, l.Theme.Back); len(inks) != 1 {
-		t.Errorf("colours %v", inks)
+		t.Errorf("colors of the outline: %v", inks)
 	}
 }
 
-// In every size all options are there with their words, and their cells lead back to them.
+// In every size all options are shown with their texts, and At finds each option at its cells.
 func TestChoicesShowAllOptions(t *testing.T) {
 	for _, l := range looks() {
 		for _, size := range sizes {
@@ -102,7 +104,10 @@ func TestChoicesShowAllOptions(t *testing.T) {
 			c := &Choice{Title: "Q", Notes: []string{"note"}, Footer: "esc"}
 			samples := make([]cell.Frame, 3)
 			for i, name := range []string{"Aa", "Bb", "Cc"} {
-				c.Options = append(c.Options, ChoiceOption{Name: name, Text: "for " + name + " people who play", Facts: name + " facts"})
+				c.Options = append(c.Options, ChoiceOption{
+					Name: name, Text: "for " + name + " people who play",
+					Facts: name + " facts",
+				})
 				samples[i].Resize(c.SampleSize(&f))
 			}
 			c.Draw(l, &f, samples)
@@ -115,8 +120,9 @@ func TestChoicesShowAllOptions(t *testing.T) {
 						found = true
 					}
 				}
-				if !found || strings.Count(s, "facts") != 3 || strings.Count(s, "play") != 3 || !strings.Contains(s, "note") {
-					t.Errorf("%v %v: option %d\n%s", l.Glyphs, size, i, s)
+				if !found || strings.Count(s, "facts") != 3 || strings.Count(s, "play") != 3 ||
+					!strings.Contains(s, "note") {
+					t.Errorf("%v %v: option %d is incomplete\n%s", l.Glyphs, size, i, s)
 				}
 			}
 		}

@@ -23,7 +23,7 @@ func (p *Pen) Text(s string) { p.X = p.Frame.Text(p.X, p.Y, s, p.Style) }
 // Glyph writes one glyph of one column.
 func (p *Pen) Glyph(r rune) { p.Frame.Set(p.X, p.Y, r, p.Style); p.X++ }
 
-// Number writes n with thousands separated by commas.
+// Number writes n with commas between thousands.
 func (p *Pen) Number(n int) {
 	var digits [32]byte
 	i := len(digits)
@@ -41,7 +41,7 @@ func (p *Pen) Number(n int) {
 	}
 }
 
-// Cut writes s, at most w columns of it; a dot replaces the rest.
+// Cut writes s, cut to w columns. If s is longer, the last column is a dot.
 func (p *Pen) Cut(s string, w int) {
 	if w <= 0 {
 		return
@@ -52,13 +52,13 @@ func (p *Pen) Cut(s string, w int) {
 	}
 	end := p.X + w - 1
 	p.Text(cell.Cut(s, w-1))
-	for p.X < end { // half of a wide glyph
+	for p.X < end { // the cut may leave out half of a wide glyph
 		p.Glyph(' ')
 	}
 	p.Glyph('.')
 }
 
-// Upper writes s in capital letters, at most w columns of it.
+// Upper writes s in capital letters, cut to w columns.
 func (p *Pen) Upper(s string, w int) {
 	for end := p.X + w; s != ""; {
 		glyph, columns, n := cell.Next(s)
@@ -74,7 +74,7 @@ func (p *Pen) Upper(s string, w int) {
 	}
 }
 
-// Clock writes a time, in ticks, as minutes and seconds.
+// Clock writes a time in ticks as minutes and seconds, with hours if necessary.
 func (p *Pen) Clock(ticks uint64) {
 	s := int(ticks / engine.TicksPerSecond)
 	if s >= 3600 {
@@ -90,7 +90,7 @@ func (p *Pen) Clock(ticks uint64) {
 	p.Glyph(rune('0' + s%10))
 }
 
-// NumberWidth returns the number of columns that number fills.
+// NumberWidth returns the number of columns that Number needs.
 func NumberWidth(n int) int {
 	w := 1
 	for ; n >= 10; n /= 10 {
@@ -99,7 +99,7 @@ func NumberWidth(n int) int {
 	return w + (w-1)/3
 }
 
-// ClockWidth returns the number of columns that clock fills.
+// ClockWidth returns the number of columns that Clock needs.
 func ClockWidth(ticks uint64) int {
 	switch s := int(ticks / engine.TicksPerSecond); {
 	case s >= 3600:
@@ -110,7 +110,7 @@ func ClockWidth(ticks uint64) int {
 	return 4
 }
 
-// Micros writes a time in microseconds, with one decimal below ten.
+// Micros writes a time in microseconds, with one decimal if it is below 10 µs.
 func (p *Pen) Micros(nanos int) {
 	p.Number(nanos / 1000)
 	if nanos < 10_000 {

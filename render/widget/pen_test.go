@@ -8,7 +8,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// written returns the text that put writes, and checks that the pen ends after it.
+// written returns the text that put writes, and checks that the pen is at its end.
 func written(t *testing.T, put func(p *Pen)) string {
 	t.Helper()
 	var f cell.Frame
@@ -22,45 +22,58 @@ func written(t *testing.T, put func(p *Pen)) string {
 	return text
 }
 
-// TestNumbersAndTimes compares what a Pen writes, and the widths that are reserved for it.
+// TestNumbersAndTimes compares numbers and times with their text and their width.
 func TestNumbersAndTimes(t *testing.T) {
-	for n, want := range map[int]string{0: "0", 9: "9", 10: "10", 999: "999", 1000: "1,000", 99_999: "99,999", 1_234_567: "1,234,567"} {
+	for n, want := range map[int]string{
+		0: "0", 9: "9", 10: "10", 999: "999", 1000: "1,000", 99_999: "99,999",
+		1_234_567: "1,234,567",
+	} {
 		if got := written(t, func(p *Pen) { p.Number(n) }); got != want || NumberWidth(n) != len(want) {
-			t.Errorf("%d: %q in %d columns, want %q", n, got, NumberWidth(n), want)
+			t.Errorf("Number(%d) writes %q, width %d, want %q", n, got, NumberWidth(n), want)
 		}
 	}
 	for seconds, want := range map[uint64]string{
-		0: "0:00", 9: "0:09", 61: "1:01", 599: "9:59", 600: "10:00", 3599: "59:59", 3600: "1:00:00", 36_061: "10:01:01", 3_600_000: "1,000:00:00",
+		0: "0:00", 9: "0:09", 61: "1:01", 599: "9:59", 600: "10:00", 3599: "59:59", 3600: "1:00:00", 36_061: "10:01:01",
+		3_600_000: "1,000:00:00",
 	} {
 		ticks := (seconds+1)*engine.TicksPerSecond - 1
 		if got := written(t, func(p *Pen) { p.Clock(ticks) }); got != want || ClockWidth(ticks) != len(want) {
-			t.Errorf("%d s: %q in %d columns, want %q", seconds, got, ClockWidth(ticks), want)
+			t.Errorf("Clock of %d s writes %q, width %d, want %q", seconds, got, ClockWidth(ticks), want)
 		}
 	}
-	for nanos, want := range map[int]string{0: "0.0 us", 1234: "1.2 us", 9999: "9.9 us", 10_000: "10 us", 2_500_000: "2,500 us"} {
+	for nanos, want := range map[int]string{
+		0: "0.0 us", 1234: "1.2 us", 9999: "9.9 us", 10_000: "10 us",
+		2_500_000: "2,500 us",
+	} {
 		if got := written(t, func(p *Pen) { p.Micros(nanos) }); got != want {
-			t.Errorf("%d ns: %q, want %q", nanos, got, want)
+			t.Errorf("Micros(%d) writes %q, want %q", nanos, got, want)
 		}
 	}
 	for w, want := range map[int]string{2: "AB", 3: "ABC", 9: "ABC DÉ"} {
 		if got := written(t, func(p *Pen) { p.Upper("abc dé", w) }); got != want {
-			t.Errorf("capitals in %d columns: %q, want %q", w, got, want)
+			t.Errorf("Upper in %d columns writes %q, want %q", w, got, want)
 		}
 	}
 }
 
-// TestStars writes earned stars before a hollow one, in the order of the HUD.
+// TestStars writes earned and missing stars in the order of the HUD.
 func TestStars(t *testing.T) {
 	m := &Glyphs[cell.ASCII]
 	all := engine.StarCleared | engine.StarTime | engine.StarScore
 	if got := written(t, func(p *Pen) { p.Stars(m, engine.StarCleared|engine.StarScore, all) }); got != "*.*" {
-		t.Errorf("%q, want *.*", got)
+		t.Errorf("Stars writes %q, want *.*", got)
 	}
 }
 
-// TestFitTakesRowsInOrder checks the rows and the blank rows of a column of parts, from much room to none.
+// TestFitTakesRowsInOrder checks the rows and blank rows of a column, from ample room to none.
 func TestFitTakesRowsInOrder(t *testing.T) {
-	places := [...]RowPolicy{{}, {NoGap: true, DropOrder: 3}, {DropGapFirst: true, DropOrder: 1}, {Truncatable: true, DropOrder: 2}, {Transient: true, DropOrder: 4}}
+	places := [...]RowPolicy{
+		{},
+		{NoGap: true, DropOrder: 3},
+		{DropGapFirst: true, DropOrder: 1},
+		{Truncatable: true, DropOrder: 2},
+		{Transient: true, DropOrder: 4},
+	}
 	for _, c := range []struct {
 		room        int
 		rows, blank [5]int

@@ -6,10 +6,11 @@ import (
 	"arkterm/render/cell"
 )
 
-var asciiReplacer = strings.NewReplacer("←", "<", "→", ">", "↑", "^", "↓", "v", "◂", "<", "▸", ">", "·", "-", "–", "-", "−", "-", "×", "x", "★", "*", "☆", ".", "✓", "=", "⌫", "<", "━", "=", "─", "-", "…", "...")
+var asciiReplacer = strings.NewReplacer("←", "<", "→", ">", "↑", "^", "↓", "v", "◂", "<", "▸", ">", "·", "-", "–", "-",
+	"−", "-", "×", "x", "★", "*", "☆", ".", "✓", "=", "⌫", "<", "━", "=", "─", "-", "…", "...")
 
-// Plain returns a text for terminals that may have no UTF-8: signs are in ASCII, and characters that have two columns or
-// marks are question marks.
+// Plain returns s for terminals without UTF-8. Signs are replaced by ASCII characters. Wide characters, and
+// characters with marks, become question marks.
 func Plain(s string) string {
 	s = asciiReplacer.Replace(s)
 	var b strings.Builder
@@ -31,7 +32,7 @@ func Plain(s string) string {
 	return b.String()
 }
 
-// PlainLines returns a copy of lines in ASCII. The argument may be shared, so it stays as it is.
+// PlainLines returns a copy of lines in ASCII. It does not modify lines, which may be shared.
 func PlainLines(lines []string) []string {
 	all := make([]string, len(lines))
 	for i, line := range lines {
@@ -40,13 +41,13 @@ func PlainLines(lines []string) []string {
 	return all
 }
 
-// Plain replaces the characters of a dialog outside ASCII, but for its title.
+// Plain replaces the non-ASCII characters of the dialog, except in its title.
 func (c *Dialog) Plain() {
 	c.Lines, c.Notes, c.Footer = PlainLines(c.Lines), PlainLines(c.Notes), Plain(c.Footer)
 	c.Buttons = PlainLines(c.Buttons)
 }
 
-// WrapText returns a text in lines of at most w columns, broken at blanks.
+// WrapText breaks a text at blanks into lines of at most w columns.
 func WrapText(text string, w int) (lines []string) {
 	for word := range strings.FieldsSeq(text) {
 		if n := len(lines); n > 0 && cell.Width(lines[n-1])+1+cell.Width(word) <= w {

@@ -7,38 +7,38 @@ import (
 	"arkterm/render/text"
 )
 
-// A Transport is the bar below a playback: its position, its speed and the keys that control it.
+// A Transport is the bar below a playback. It shows the position, the speed and the control keys.
 type Transport struct {
 	State       PlaybackState
-	At          uint64 // the current tick
-	First, Last uint64 // ticks of the recording
-	Reachable   uint64 // can be reached at once up to here
+	At          uint64 // current tick
+	First, Last uint64 // range of ticks of the recording
+	Reachable   uint64 // playback can jump immediately to any tick up to this one
 	Bookmarks   []Bookmark
-	Eighths     int      // speed, in eighths of the game's
-	Note        string   // replaces the help
-	Subject     string   // what is watched, beside the keys; "": nothing is said
-	Help        []string // keys and their commands, alternating; as many as fit
+	Eighths     int      // speed in eighths of the normal speed
+	Note        string   // shown instead of the help
+	Subject     string   // name of the watched game, next to the keys; "" for none
+	Help        []string // keys and their commands, alternating; shows as many as fit
 }
 
 // A PlaybackState is the state of a playback.
 type PlaybackState uint8
 
-// The states.
+// The playback states.
 const (
 	PlaybackRunning PlaybackState = iota
 	PlaybackPaused
 	PlaybackSeeking
 	PlaybackEnded
-	PlaybackLive // as it is played
+	PlaybackLive // a live game
 )
 
-// A Bookmark is a place on the bar: the beginning of a level, or the best combo in it.
+// A Bookmark is a marked position on the bar: the beginning of a level, or the best combo in it.
 type Bookmark struct {
 	Tick  uint64
 	Combo bool
 }
 
-// transportGlyphs are the glyphs of the bar.
+// transportGlyphs contains the glyphs of the bar.
 type transportGlyphs struct {
 	state                          [5]rune
 	done, todo, knob, level, combo rune
@@ -52,8 +52,8 @@ func transportGlyphsOf(g cell.Glyphs) transportGlyphs {
 	return transportGlyphs{[5]rune{'▸', '‖', '»', '■', '●'}, '━', '─', '●', '┼', '◆', '×'}
 }
 
-// TransportRows returns how many of h rows are for the transport and for the game. If there are no rows to
-// spare, the transport covers the game's last row.
+// TransportRows returns the numbers of rows of the transport and of the game in a frame of h rows. If the frame has
+// no spare rows, the transport covers the last row of the game.
 func TransportRows(h int) (rows, game int) {
 	switch {
 	case h >= MinH+2:
@@ -64,14 +64,14 @@ func TransportRows(h int) (rows, game int) {
 	return 1, h
 }
 
-// The widths of the parts beside the bar.
+// The widths of the parts next to the bar.
 const (
-	barStateW = 3 // the state between blanks
+	barStateW = 3 // the state between two blanks
 	barSpeedW = 6 // " ×1/8 "
 	barHelpW  = 7 // "? keys "
 )
 
-// barOf returns the first column and the width of the bar.
+// barOf returns the first column and the width of the bar in a frame of w columns.
 func (t *Transport) barOf(w, rows int) (x, n int) {
 	x = barStateW + ClockWidth(t.Last-t.First) + 1
 	right := w - ClockWidth(t.Last-t.First) - 1 - barSpeedW
@@ -114,7 +114,7 @@ func (l *Look) Transport(f *cell.Frame, t *Transport) {
 		return
 	}
 
-	// The second row: what is watched at its end; the notice, or as many keys as fit.
+	// The second row: the subject at the end, and either the note or as many keys as fit.
 	right := t.helpEnd(f.W)
 	if right < f.W-1 {
 		p.X, p.Y, p.Style = right+1, y+1, panel(th.Text, 0)
@@ -139,7 +139,7 @@ func (l *Look) Transport(f *cell.Frame, t *Transport) {
 // helpGap is the number of columns between two keys.
 const helpGap = 2
 
-// helpEnd returns the column before which the keys stand in w columns: what is watched is behind it, if there is room.
+// helpEnd returns the column after the area for keys in a frame of w columns. The subject follows there if it fits.
 func (t *Transport) helpEnd(w int) int {
 	if n := cell.Width(t.Subject); t.Subject != "" && n < w/2 {
 		return w - 2 - n
@@ -147,13 +147,13 @@ func (t *Transport) helpEnd(w int) int {
 	return w - 1
 }
 
-// helpAfter returns the column behind the key Help[i] and its command, which begin at x.
+// helpAfter returns the column after the key Help[i] and its command, if these begin at column x.
 func (t *Transport) helpAfter(i, x int) int {
 	return x + cell.Width(t.Help[i]) + 1 + cell.Width(t.Help[i+1])
 }
 
-// HelpAt returns the index in Help of the key that is written at a cell, or whose command is, and the column from its
-// beginning; −1 if there is none.
+// HelpAt returns the index in Help of the key at a cell, and the column within the key and its command. i is −1 if
+// there is no key at the cell.
 func (t *Transport) HelpAt(f *cell.Frame, col, row int) (i, at int) {
 	if rows, _ := TransportRows(f.H); row != f.H-1 {
 		return -1, 0
@@ -179,14 +179,14 @@ func (t *Transport) HelpAt(f *cell.Frame, col, row int) (i, at int) {
 	return -1, 0
 }
 
-// helpKey is the key that leads to all others, and helpHint() what says so where there is room for nothing else.
+// helpKey is the key that shows all keys. helpHint returns the only help that fits on one row.
 const (
 	helpKey = "?"
 )
 
 func helpHint() string { return helpKey + text.Viewer.MoreKeys }
 
-// oneRow writes the part of the second row that fits into the first: a hint, or the notice over the bar.
+// oneRow completes a transport of one row with a hint, or with the note instead of the bar.
 func (l *Look) oneRow(p *Pen, t *Transport) {
 	if t.Note != "" {
 		x, n := t.barOf(p.Frame.W, 1)
@@ -198,10 +198,10 @@ func (l *Look) oneRow(p *Pen, t *Transport) {
 	p.Text(helpHint())
 }
 
-// minComboColumns is the least number of columns for each bookmark at which combos are shown.
+// minComboColumns is the minimum number of columns per bookmark for showing combos.
 const minComboColumns = 2
 
-// drawBar draws the bar of n columns.
+// drawBar draws the bar with n columns.
 func (l *Look) drawBar(f *cell.Frame, t *Transport, x, y, n int) {
 	m, th := transportGlyphsOf(l.Glyphs), l.Theme
 	at, known := t.column(t.At, n), t.column(t.Reachable, n)
@@ -228,7 +228,7 @@ func (l *Look) drawBar(f *cell.Frame, t *Transport, x, y, n int) {
 	f.Set(x+at, y, m.knob, cell.Style{Fg: th.Text, Bg: th.Panel, Attr: cell.Bold})
 }
 
-// column returns the column of a tick on a bar of n columns.
+// column returns the column of a tick on a bar with n columns.
 func (t *Transport) column(tick uint64, n int) int {
 	if t.Last <= t.First || tick <= t.First {
 		return 0
@@ -236,7 +236,7 @@ func (t *Transport) column(tick uint64, n int) int {
 	return int(min(tick-t.First, t.Last-t.First) * uint64(n-1) / (t.Last - t.First))
 }
 
-// TickAt returns the tick at a cell of the bar, and whether the cell is on it.
+// TickAt returns the tick at a cell. ok reports whether the cell is on the bar.
 func (t *Transport) TickAt(f *cell.Frame, col, row int) (tick uint64, ok bool) {
 	rows, _ := TransportRows(f.H)
 	x, n := t.barOf(f.W, rows)

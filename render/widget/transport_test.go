@@ -9,7 +9,7 @@ import (
 	"arkterm/render/theme"
 )
 
-// The bar at both ends, in the middle, and with all its parts.
+// TestTransport compares the bar at both ends and in the middle, with all its parts.
 func TestTransport(t *testing.T) {
 	const second = engine.TicksPerSecond
 	tape := Transport{
@@ -33,7 +33,10 @@ func TestTransport(t *testing.T) {
 		{600 * second, PlaybackEnded, 1, "cut", cell.ASCII, 60, 24, ` # 10:00 ===================|========*=========O 10:00 x1/8
  cut`},
 		{150 * second, PlaybackSeeking, 4, "", cell.Half, 41, 17, ` »  2:30 ━━━●──┼──◆─── 10:00 ×1/2 ? keys`},
-		{150 * second, PlaybackRunning, 8, "a long thing to know", cell.ASCII, 41, 16, ` >  2:30 a long thing. 10:00 x1   ? keys`},
+		{
+			150 * second, PlaybackRunning, 8, "a long thing to know", cell.ASCII, 41, 16,
+			` >  2:30 a long thing. 10:00 x1   ? keys`,
+		},
 	} {
 		tape.At, tape.State, tape.Eighths, tape.Note = c.at, c.state, c.eighths, c.note
 		look := Look{Theme: &theme.All[0], Glyphs: c.glyphs, Blocks: c.glyphs.Blocks()}
@@ -45,18 +48,18 @@ func TestTransport(t *testing.T) {
 			t.Errorf("%v:\n%s\nwant\n%s", c, got, c.want)
 		}
 		if game < MinH {
-			t.Errorf("%d rows: %d for the game", c.h, game)
+			t.Errorf("%d rows: %d rows for the game", c.h, game)
 		}
 	}
 }
 
-// Where a key or its command is written, it is found; elsewhere none is.
+// HelpAt finds a key at each cell of the key and its command, and no key at other cells.
 func TestKeysAreFoundWhereTheyAreWritten(t *testing.T) {
 	keys := []string{"←→", "5 s", "?", "keys", "t", "play", "much", strings.Repeat("x", 60)}
 	for _, c := range []struct {
 		w, h     int
 		of, note string
-		want     string // for each column the index of its key
+		want     string // index of the key at each column
 	}{
 		{40, 24, "", "", ".000000..222222..444444................."},
 		{40, 24, "ann · 3 watching", "", ".000000..222222........................."},
@@ -84,7 +87,7 @@ func TestKeysAreFoundWhereTheyAreWritten(t *testing.T) {
 			t.Errorf("%v:\n%s\nwant\n%s", c, got, c.want)
 		}
 		if i, _ := tape.HelpAt(&f, 2, c.h-2); i >= 0 {
-			t.Errorf("%v: a key above the last row", c)
+			t.Errorf("%v: HelpAt finds a key above the last row", c)
 		}
 	}
 }
@@ -112,17 +115,18 @@ func TestClickOnTheBarGoesThere(t *testing.T) {
 				cells++
 				x, n := tape.barOf(w, 2)
 				if at := x + tape.column(tick, n); at != col && last > 1000 && at != col-1 {
-					t.Errorf("%d columns, %d ticks: column %d leads to %d, which is in column %d", w, last, col, tick, at)
+					t.Errorf("%d columns, %d ticks: column %d selects tick %d, which is in column %d", w, last, col,
+						tick, at)
 				}
 				if tick < tape.First || tick > tape.Last {
-					t.Errorf("column %d leads to tick %d", col, tick)
+					t.Errorf("column %d selects tick %d", col, tick)
 				}
 			}
 			if cells < 10 {
-				t.Errorf("%d columns: a bar of %d cells", w, cells)
+				t.Errorf("%d columns: the bar has %d cells", w, cells)
 			}
 			if _, ok := tape.TickAt(&f, 20, 21); ok {
-				t.Error("the row above the bar is the bar")
+				t.Error("TickAt finds the bar in the row above it")
 			}
 		}
 	}

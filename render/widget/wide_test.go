@@ -7,7 +7,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// Text of two columns is cut between characters, and its columns are kept.
+// Wide text is cut between characters, and keeps its number of columns.
 func TestWideTextIsCut(t *testing.T) {
 	for _, c := range []struct {
 		text string
@@ -30,7 +30,7 @@ func TestWideTextIsCut(t *testing.T) {
 		p.Cut(c.text, c.w)
 		p.Glyph('|')
 		if got := strings.TrimSpace(f.String()); got != c.want || p.X != c.w+1 && cell.Width(c.text) >= c.w {
-			t.Errorf("%q in %d columns: %q, column %d; want %q", c.text, c.w, got, p.X, c.want)
+			t.Errorf("Cut(%q, %d) writes %q, then column %d; want %q", c.text, c.w, got, p.X, c.want)
 		}
 	}
 	var f cell.Frame
@@ -38,7 +38,7 @@ func TestWideTextIsCut(t *testing.T) {
 	p := NewPen(&f, 0, 0, cell.Style{})
 	p.Upper("zoë 日e\u0301本", 7)
 	if got := strings.TrimSpace(f.String()); got != "ZOË 日e\u0301" {
-		t.Errorf("capitals: %q", got)
+		t.Errorf("Upper writes %q", got)
 	}
 }
 
@@ -52,7 +52,7 @@ func TestPlainTextHasOneColumn(t *testing.T) {
 		"":                "",
 	} {
 		if got := Plain(text); got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
+			t.Errorf("Plain(%q) = %q, want %q", text, got, want)
 		}
 	}
 }
