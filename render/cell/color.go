@@ -175,10 +175,10 @@ func Index256(c Color) int {
 	r, g, b := c.RGB()
 	ri, gi, bi := cubeIndex(r), cubeIndex(g), cubeIndex(b)
 	cube := RGB(cubeLevels[ri], cubeLevels[gi], cubeLevels[bi])
-	grey := min(max((r+g+b)/3-3, 0)/10, 23)
-	v := 8 + 10*grey
+	gray := min(max((r+g+b)/3-3, 0)/10, 23)
+	v := 8 + 10*gray
 	if Dist2(c, RGB(v, v, v)) < Dist2(c, cube) {
-		return 232 + grey
+		return 232 + gray
 	}
 	return 16 + 36*ri + 6*gi + bi
 }

@@ -81,7 +81,7 @@ func TestFaultsAreDetected(t *testing.T) {
 	for what, worse := range map[string]func(*Theme){
 		"green and red drops that a deuteranope confuses": func(t *Theme) { t.Good = 0x5fd787 },
 		"a dark red that a protanope does not see":        func(t *Theme) { t.Alarm = 0xaf0000 },
-		"grey labels":          func(t *Theme) { t.Soft = 0x444c5c },
+		"gray labels":          func(t *Theme) { t.Soft = 0x444c5c },
 		"a ball in the ground": func(t *Theme) { t.Ball = 0x303a50 },
 		"a blue brick on blue": func(t *Theme) { t.Hues[4] = 0x00005f },
 		"a bright dialog":      func(t *Theme) { t.Panel = 0x8090a8 },
