@@ -23,27 +23,27 @@ import (
 	"arkterm/render/theme"
 )
 
-// A castEvent is an event as a player reads it, its time since the start.
+// A castEvent is an event of a cast. Its time is in seconds since the start.
 type castEvent struct {
 	at   float64
 	code string
 	data string
 }
 
-// castQueries are what a terminal would answer, or a frame's brackets: nothing of a cast.
+// castQueries matches queries to the terminal and the marks around a frame, neither of which belong in a cast.
 var castQueries = regexp.MustCompile("\x1b\\[[^@-~]*[cnqutp]|\x1b[\\]P_^]|\\?2026")
 
-// readCast reads a cast as strictly as can be: a header, then events, whole runes, in order.
+// readCast parses a cast strictly: a header, then events in order of time, without partial runes.
 func readCast(t *testing.T, data []byte) (header map[string]any, events []castEvent) {
 	t.Helper()
 	if !utf8.Valid(data) || !bytes.HasSuffix(data, []byte("\n")) {
-		t.Fatal("no UTF-8, or the last line is cut off")
+		t.Fatal("the cast is not UTF-8, or its last line is incomplete")
 	}
 	last := 0.0
 	for i, line := range bytes.Split(bytes.TrimSuffix(data, []byte("\n")), []byte("\n")) {
 		if i == 0 {
 			if err := json.Unmarshal(line, &header); err != nil {
-				t.Fatalf("the header: %v", err)
+				t.Fatalf("parse the header: %v", err)
 			}
 			continue
 		}
@@ -56,13 +56,13 @@ func readCast(t *testing.T, data []byte) (header map[string]any, events []castEv
 			e.at += last
 		}
 		if e.at < last {
-			t.Fatalf("line %d: %v after %v", i+1, e.at, last)
+			t.Fatalf("line %d: time %v after %v", i+1, e.at, last)
 		}
 		if q := castQueries.FindString(e.data); q != "" {
-			t.Fatalf("line %d: %q", i+1, q)
+			t.Fatalf("line %d contains the query %q", i+1, q)
 		}
 		if strings.ContainsRune(e.data, utf8.RuneError) {
-			t.Fatalf("line %d: half a rune: %q", i+1, e.data)
+			t.Fatalf("line %d contains part of a rune: %q", i+1, e.data)
 		}
 		last = e.at
 		events = append(events, e)
@@ -70,7 +70,7 @@ func readCast(t *testing.T, data []byte) (header map[string]any, events []castEv
 	return header, events
 }
 
-// castReplay is a committed game, and makeCast the cast of a stretch of it.
+// castReplay returns a shipped recording.
 func castReplay(t *testing.T) *replay.Replay {
 	t.Helper()
 	f, err := openReplay(cli.UserFolders(), filepath.Join("testdata", "replays", "bot-1.ark"), "")
@@ -80,7 +80,8 @@ func castReplay(t *testing.T) *replay.Replay {
 	return f
 }
 
-// castBeginning is that game up to a tick: a rendering plays the whole game first, to find its bookmarks.
+// castBeginning returns this recording up to a tick. A rendering first plays the whole game to find its bookmarks, so a short game
+// is faster.
 func castBeginning(t *testing.T, to uint64) *replay.Replay {
 	t.Helper()
 	f := castReplay(t)
@@ -106,42 +107,42 @@ func makeCast(t *testing.T, format replay.CastFormat, from, to uint64) []byte {
 	return b.Bytes()
 }
 
-// Seconds of the game that the tests show: the second level begins in between.
-func castStretch(t *testing.T) (from, to uint64) {
+// castRange returns the ticks that the tests render. The second level begins between them.
+func castRange(t *testing.T) (from, to uint64) {
 	t.Helper()
 	starts := castReplay(t).Recording.Starts()
 	if len(starts) < 2 {
-		t.Fatal("the game has one level")
+		t.Fatal("the game has only one level")
 	}
 	return starts[0].Tick - 8*engine.TicksPerSecond, starts[0].Tick + 4*engine.TicksPerSecond
 }
 
-func TestCastsAreTheGame(t *testing.T) {
+func TestCastsShowTheGame(t *testing.T) {
 	if testing.Short() { // casts of whole recordings, in one goroutine
 		return
 	}
-	from, to := castStretch(t)
+	from, to := castRange(t)
 	for _, format := range []replay.CastFormat{replay.CastV2, replay.CastV3} {
 		data := makeCast(t, format, from, to)
 		if !bytes.Equal(data, makeCast(t, format, from, to)) {
-			t.Errorf("%s: two casts differ", format)
+			t.Errorf("%s: two casts of the same game differ", format)
 		}
 		header, events := readCast(t, data)
 		if want := float64(format[1] - '0'); header["version"] != want || header["idle_time_limit"] != 2.0 {
-			t.Errorf("%s: %v", format, header)
+			t.Errorf("%s: header %v", format, header)
 		}
 		if first := events[0]; first.at != 0 || first.code != "o" || !strings.Contains(first.data, "\x1b[2J") {
-			t.Errorf("%s: it begins with %v", format, first)
+			t.Errorf("%s: the first event is %v, want output at 0 that clears the screen", format, first)
 		}
 		end := events[len(events)-1]
 		if math.Abs(end.at-14) > 0.0005 || math.Abs(end.at-events[len(events)-2].at-2) > 0.1 {
-			t.Errorf("%s: the end is at %v, after %v", format, end.at, events[len(events)-2].at)
+			t.Errorf("%s: the last events are at %v and %v, want 14 s and 2 s before", format, end.at, events[len(events)-2].at)
 		}
 		compareCast(t, format, newTestRendering(t, from, to), events)
 	}
 }
 
-// compareCast shows a cast on a terminal, and compares it with each frame.
+// compareCast writes a cast to a terminal emulator and compares it with each frame.
 func compareCast(t *testing.T, format replay.CastFormat, s *replay.Rendering, events []castEvent) {
 	t.Helper()
 	screen := ansitest.New(80, 24)
@@ -156,13 +157,13 @@ func compareCast(t *testing.T, format replay.CastFormat, s *replay.Rendering, ev
 			events = events[1:]
 		}
 		if d := screen.Diff(f, cell.Truecolor); d != "" || outputs > 1 {
-			return fmt.Errorf("at %v, after %d events: %s", at, outputs, d)
+			return fmt.Errorf("at %v, after %d outputs: %s", at, outputs, d)
 		}
 		frames++
 		return nil
 	})
 	if err != nil || frames != 12*30+1 {
-		t.Errorf("%s: %d frames: %v", format, frames, err)
+		t.Errorf("%s: %d frames, want %d: %v", format, frames, 12*30+1, err)
 	}
 }
 
@@ -170,7 +171,7 @@ func TestCastsMarkLevelsAndCombos(t *testing.T) {
 	if testing.Short() { // casts of whole recordings, in one goroutine
 		return
 	}
-	from, to := castStretch(t)
+	from, to := castRange(t)
 	_, events := readCast(t, makeCast(t, replay.CastV2, from, to))
 	var marks []castEvent
 	for _, e := range events {
@@ -192,11 +193,11 @@ func TestCastsMarkLevelsAndCombos(t *testing.T) {
 		t.Errorf("marks: %v", marks)
 	}
 	if !strings.Contains(fmt.Sprint(newTestRendering(t, 0, to).Bookmarks), "Combo of ") {
-		t.Error("no combo")
+		t.Error("no bookmark for a combo")
 	}
 }
 
-// What is rounded in one time is made up for in the next one.
+// TestCastTimesDoNotDrift checks that rounding errors of times do not add up.
 func TestCastTimesDoNotDrift(t *testing.T) {
 	for _, format := range []replay.CastFormat{replay.CastV2, replay.CastV3} {
 		c := replay.CastClock{Format: format}
@@ -207,7 +208,7 @@ func TestCastTimesDoNotDrift(t *testing.T) {
 		_, events := readCast(t, text)
 		for k, e := range events {
 			if math.Abs(e.at-float64(k)/240) > 0.00051 {
-				t.Fatalf("%s: event %d is at %v", format, k, e.at)
+				t.Fatalf("%s: event %d is at %v, want %v", format, k, e.at, float64(k)/240)
 			}
 		}
 	}
@@ -243,7 +244,7 @@ func TestCastHeaderHasThemeAndDate(t *testing.T) {
 	}
 }
 
-// A game that is not the one that was recorded is not shown as if it were.
+// TestNoCastOfAnotherGame checks that a recording whose checkpoints differ is not rendered.
 func TestNoCastOfAnotherGame(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "wrong.ark")
 	if err := os.WriteFile(path, []byte("arkterm recording 1\nplay\n240\nmark 0123456789abcdef\n"), 0o600); err != nil {
@@ -254,6 +255,6 @@ func TestNoCastOfAnotherGame(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err = replay.NewRendering(f, render.NewView(render.Options{}), 80, 24, 30, 0, 0); exitcode.CodeOf(err) != exitcode.Verify {
-		t.Errorf("%v", err)
+		t.Errorf("NewRendering: got error %v, want one with exit code %d", err, exitcode.Verify)
 	}
 }

@@ -14,16 +14,15 @@ import (
 	"arkterm/render/cell"
 )
 
-// A castRecorder writes a session's frames to a cast as they are shown. A nil recorder does nothing.
+// A castRecorder writes the frames of a session to a cast while they are shown. A nil recorder does nothing.
 //
-// Each event is one line, and lines are written whole and in order, so the file is a valid cast however
-// the program ends.
+// Each event is one line, and complete lines are written in order, so the file is a valid cast even if the program is killed.
 type castRecorder struct {
 	file   *store.Appender
 	stream *ansi.Stream
 	clock  replay.CastClock
-	begun  time.Duration // when the first frame was drawn
-	last   time.Duration // when the last frame was recorded
+	begun  time.Duration // time of the first frame
+	last   time.Duration // time of the last recorded frame
 	w, h   int
 	marks  []string // markers for the next frame
 	bell   bool     // the bell rings with the next frame
@@ -53,8 +52,7 @@ func newCastRecorder(f store.AppendFile, tier cell.Tier, guard func()) *castReco
 	}
 }
 
-// castEvery is the shortest time between recorded frames. Frames between are skipped, except the last one
-// before nothing moves.
+// castEvery is the minimum time between recorded frames. Frames in between are skipped, except the last frame of a movement.
 const castEvery = time.Second/30 - 2*time.Millisecond
 
 // Mark adds a marker to the next recorded frame.
@@ -73,11 +71,11 @@ func (c *castRecorder) Bell() {
 
 // A castSource draws the recorded frames.
 type castSource interface {
-	Moving(now time.Duration) bool // another frame follows by itself
+	Moving(now time.Duration) bool // another frame follows without input
 	Ink() (text, back cell.Color)  // of the theme
 }
 
-// Frame records a frame, if it is due.
+// Frame records a frame if it is due.
 func (c *castRecorder) Frame(now time.Duration, f *cell.Frame, s castSource) {
 	if c == nil {
 		return
@@ -136,13 +134,14 @@ func (c *castRecorder) Err() error {
 	return c.file.Err()
 }
 
-// Flush waits until everything is written, at most for limit. Close does so too, and ends the recorder.
+// Flush waits until everything is written, at most for limit.
 func (c *castRecorder) Flush(limit time.Duration) {
 	if c != nil {
 		c.file.Flush(limit)
 	}
 }
 
+// Close flushes the recorder and ends it.
 func (c *castRecorder) Close(limit time.Duration) {
 	if c != nil {
 		c.file.Close(limit)

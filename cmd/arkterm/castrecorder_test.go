@@ -20,14 +20,14 @@ import (
 	"arkterm/render/cell"
 )
 
-// A smallDisk is a file on a disk with little room.
+// A smallDisk is a file on a disk with little space.
 type smallDisk struct {
 	text []byte
-	room int
+	free int
 }
 
 func (d *smallDisk) Write(p []byte) (int, error) {
-	n := min(len(p), d.room-len(d.text))
+	n := min(len(p), d.free-len(d.text))
 	d.text = append(d.text, p[:n]...)
 	if n < len(p) {
 		return n, syscall.ENOSPC
@@ -47,7 +47,7 @@ type audience struct {
 	frame *cell.Frame
 }
 
-// botSession begins a session in which a bot plays, in a window of 80×24.
+// botSession starts a session in which a bot plays, in a window of 80×24 cells.
 func botSession(t *testing.T) *audience {
 	t.Helper()
 	s, err := app.New(app.Setup{
@@ -62,14 +62,14 @@ func botSession(t *testing.T) *audience {
 	return p
 }
 
-// wait lets time pass, without a frame.
+// wait advances the session by d without drawing.
 func (p *audience) wait(d time.Duration) {
 	for end := p.now + d; p.now < end; p.now += time.Second / 60 {
 		p.Advance(p.now)
 	}
 }
 
-// recordCast has a bot play for some seconds, and recorded. each is called after each frame.
+// recordCast records a game of a bot for some seconds. It calls each after each frame, unless it is nil.
 func recordCast(t *testing.T, f store.AppendFile, seconds int, each func(p *audience, at time.Duration)) *castRecorder {
 	t.Helper()
 	p := botSession(t)
@@ -96,9 +96,9 @@ func recordCast(t *testing.T, f store.AppendFile, seconds int, each func(p *audi
 	return c
 }
 
-// What is recorded while playing is what was shown, with no more than 30 frames a second; a
-// change of the window's size and the last frame before a pause are in it too.
-func TestCastOfWhatIsPlayed(t *testing.T) {
+// TestCastOfPlay checks that a cast recorded during a game shows the same frames, at most 30 per second, including changes of
+// the window's size and the last frame before a pause.
+func TestCastOfPlay(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "game.cast")
 	f, err := createCast(path, false)
 	if err != nil {
@@ -106,7 +106,7 @@ func TestCastOfWhatIsPlayed(t *testing.T) {
 	}
 	defer f.Close()
 	if _, err := createCast(path, false); err == nil || !strings.HasSuffix(err.Error(), "game.cast exists; --force replaces it") {
-		t.Errorf("made twice: %v", err)
+		t.Errorf("create the file again: got error %v, want that it exists", err)
 	}
 	var last cell.Frame
 	recordCast(t, f, 4, func(p *audience, at time.Duration) {
@@ -128,7 +128,7 @@ func TestCastOfWhatIsPlayed(t *testing.T) {
 		switch e.code {
 		case "r":
 			if e.data != "100x30" {
-				t.Errorf("%v", e)
+				t.Errorf("resize to %v, want 100x30", e)
 			}
 			screen = ansitest.New(100, 30)
 		case "o":
@@ -139,13 +139,13 @@ func TestCastOfWhatIsPlayed(t *testing.T) {
 		codes += e.code
 	}
 	if d := screen.Diff(&last, cell.Truecolor); d != "" || codes != "mr" || outputs < 60 || outputs > 115 {
-		t.Errorf("%d frames, %q: %s", outputs, codes, d)
+		t.Errorf("%d frames (want 60 to 115), other events %q (want mr), difference: %s", outputs, codes, d)
 	}
 }
 
-// Whatever has come of the file at a moment, it is a cast of whole lines.
-func TestCastIsWholeAtAnyMoment(t *testing.T) {
-	d := &smallDisk{room: 1 << 30}
+// TestCastIsAlwaysComplete checks that the file is a valid cast after each frame.
+func TestCastIsAlwaysComplete(t *testing.T) {
+	d := &smallDisk{free: 1 << 30}
 	recordCast(t, d, 1, func(*audience, time.Duration) {
 		if len(d.text) > 0 {
 			readCast(t, d.text)
@@ -154,12 +154,12 @@ func TestCastIsWholeAtAnyMoment(t *testing.T) {
 }
 
 func TestCastOnAFullDisk(t *testing.T) {
-	d := &smallDisk{room: 20_000}
+	d := &smallDisk{free: 20_000}
 	c := recordCast(t, d, 4, nil)
 	select {
 	case err := <-c.Failed():
 		if !strings.Contains(err.Error(), "no space left") {
-			t.Errorf("%v", err)
+			t.Errorf("got error %v, want no space left", err)
 		}
 	default:
 		t.Error("Failed does not receive the error")
@@ -168,14 +168,14 @@ func TestCastOnAFullDisk(t *testing.T) {
 		t.Error("the end of the program does not report the error")
 	}
 	if _, events := readCast(t, d.text); len(events) < 10 || len(d.text) < 15_000 {
-		t.Errorf("%d events in %d bytes", len(events), len(d.text))
+		t.Errorf("%d events in %d bytes, want at least 10 in 15000", len(events), len(d.text))
 	}
 	if bytes.Contains(d.text, []byte("\x1b")) {
 		t.Error("control characters are not escaped")
 	}
 }
 
-// A bell is recorded with the next frame.
+// TestCastKeepsBells checks that a bell is recorded once, with the next frame.
 func TestCastKeepsBells(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "game.cast")
 	f, err := createCast(path, false)

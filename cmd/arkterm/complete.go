@@ -15,8 +15,7 @@ import (
 	"arkterm/levels"
 )
 
-// What shells offer when one presses Tab. cobra writes their scripts, which ask the program itself by its hidden command
-// __complete.
+// This file provides the values for shell completion. The scripts that cobra generates run the hidden command __complete.
 
 // completions makes shell completion offer names for a flag.
 func completions(cmd *cobra.Command, flag string, names []string) {
@@ -54,8 +53,8 @@ func completeOption(cmd *cobra.Command, option int) {
 	})
 }
 
-// completeLevel makes shell completion offer levels for --level: those of path, which without one is an argument, or of the
-// mode that is asked for. It offers their names, and their numbers once a digit is typed.
+// completeLevel makes shell completion offer levels for --level. They are the levels of path or, if it is nil, of the first argument;
+// with --mode challenges, the challenges. It offers names, or numbers after a digit.
 func completeLevel(cmd *cobra.Command, path *levelsPath) {
 	cli.CompleteFlag(cmd, "level", func(cmd *cobra.Command, args []string, begun string) (all []string, _ cobra.ShellCompDirective) {
 		in := levelsPath("")
@@ -80,7 +79,7 @@ func completeLevel(cmd *cobra.Command, path *levelsPath) {
 			switch at, err := pack.Find(slug); {
 			case byNumber:
 				all = append(all, number+"\t"+l.Name)
-			case err == nil && at == i: // not one of two levels with the same name, nor one that is called 2048
+			case err == nil && at == i: // the name is unique and is not a number
 				all = append(all, fmt.Sprintf("%s\t%s", slug, strings.TrimSuffix(number+", "+l.World, ", ")))
 			}
 		}

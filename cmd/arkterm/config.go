@@ -58,7 +58,7 @@ func newConfigShow() *cobra.Command {
 	return cmd
 }
 
-// allSettings reads config.toml and what the menu has set. Unlike a game it leaves bad files where they are.
+// allSettings reads config.toml and settings.toml. Unlike a game, it does not rename invalid files.
 func allSettings(in store.Folders) (c settings.Choices, err error) {
 	if err = readConfig(&c, in.ConfigFile()); err != nil {
 		return c, err
@@ -111,7 +111,7 @@ func newConfigCheck() *cobra.Command {
 	}
 }
 
-// checkConfig reports that the configuration at path is right, or returns all errors in it.
+// checkConfig returns all errors in the configuration at path, or prints that there are none.
 func checkConfig(w io.Writer, in store.Folders, path string) error {
 	text, err := readConfigText(path)
 	if err != nil {
@@ -144,7 +144,7 @@ not exist, it is created with all settings as comments.`,
 			if err := checkEditor(os.Getenv, path); err != nil {
 				return err
 			}
-			if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) { // a link stays, wherever it leads
+			if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) { // a symbolic link exists, even if its target does not
 				if err := store.Write(path, settings.Template()); err != nil {
 					return exitcode.Errorf(exitcode.File, "create config.toml: %w", err)
 				}
@@ -166,8 +166,7 @@ func checkEditor(env settings.Env, path string) error {
 		defaultEditor, path)
 }
 
-// runEditor opens a file in the player's editor and waits for its end. As everywhere, VISUAL and EDITOR may
-// hold arguments too.
+// runEditor opens a file in the player's editor and waits for its end. VISUAL and EDITOR may contain arguments.
 func runEditor(env settings.Env, path string) error {
 	editor := settings.FirstSet(env, "VISUAL", "EDITOR")
 	if editor == "" {
@@ -176,8 +175,8 @@ func runEditor(env settings.Env, path string) error {
 	c := editorCommand(editor, path)
 	c.Stdin, c.Stdout, c.Stderr = os.Stdin, os.Stdout, os.Stderr
 
-	// Ctrl-C and Ctrl-\ are the editor's: not ignored, or it would inherit that. They stay so for the rest of the command,
-	// which is short, since one that was typed in the editor may come after its end.
+	// Ctrl-C and Ctrl-\ are for the editor. Ignoring them would make the editor ignore them, too. They are discarded until the
+	// end of this command, because a signal from the editor's last moment may arrive later.
 	keys := make(chan os.Signal, 1)
 	signal.Notify(keys, os.Interrupt, syscall.SIGQUIT)
 	earlysignal.Yield()

@@ -18,13 +18,13 @@ import (
 	"arkterm/cmd/arkterm/testenv"
 )
 
-// Whatever ends a game, it goes on from where it was.
-func TestStoppedGamesGoOn(t *testing.T) {
+// TestStoppedGamesContinue ends a game in several ways and continues it.
+func TestStoppedGamesContinue(t *testing.T) {
 	for name, end := range map[string]func(p *visitor){
 		"SIGTERM": func(p *visitor) { p.cmd.Process.Signal(unix.SIGTERM); p.ends(143) },
 		"SIGHUP":  func(p *visitor) { p.cmd.Process.Signal(unix.SIGHUP); p.ends(129) },
 		"Ctrl-C":  func(p *visitor) { p.types("\x03"); p.ends(130) },
-		"SIGKILL": func(p *visitor) { // the pause has kept it
+		"SIGKILL": func(p *visitor) { // the pause has saved it
 			p.types("p")
 			p.wants("Resume")
 			p.file("game.ark")
@@ -48,28 +48,28 @@ func TestStoppedGamesGoOn(t *testing.T) {
 			p := atTerminal(t, 80, 24, "--seed", "7")
 			p.wants("Play")
 			p.types("\r \x1b[D")
-			p.frames(5) // in which the game goes on
+			p.frames(5) // frames of the running game
 			end(p)
 			kept, err := store.LoadGame(cli.UserFolders(), filepath.Join(p.state, "game.ark"))
 			if err != nil || kept.Recording.Seed != 7 {
-				t.Fatalf("kept: %+v, %v", kept, err)
+				t.Fatalf("saved game: %+v, %v", kept, err)
 			}
 			if name != "SIGKILL" {
 				return
 			}
 			q := p.again("continue")
-			q.frames(8) // the countdown's, and after it
+			q.frames(8) // the countdown and frames after it
 			q.types("\x03")
 			q.ends(130)
 			later, err := store.LoadGame(cli.UserFolders(), filepath.Join(p.state, "game.ark"))
 			if err != nil || later.Recording.Seed != 7 || later.Recording.Ticks() <= kept.Recording.Ticks() {
-				t.Errorf("after it went on: %+v, %v", later, err)
+				t.Errorf("saved game after continuing it: %+v, %v", later, err)
 			}
 		})
 	}
 }
 
-// frames waits for n frames: each asks whether it was read.
+// frames waits for n frames, each of which ends with a query.
 func (p *visitor) frames(n int) {
 	p.Helper()
 	for range n {
@@ -77,7 +77,7 @@ func (p *visitor) frames(n int) {
 	}
 }
 
-// file waits until the program keeps a file of that name.
+// file waits until the program has written a file of this name.
 func (p *visitor) file(name string) {
 	p.Helper()
 	for begun := time.Now(); time.Since(begun) < testenv.Patience; runtime.Gosched() {
@@ -85,7 +85,7 @@ func (p *visitor) file(name string) {
 			return
 		}
 	}
-	p.Fatalf("no %s", name)
+	p.Fatalf("the program has not written %s", name)
 }
 
 func TestACrashFileIsAReplay(t *testing.T) {
@@ -96,12 +96,12 @@ func TestACrashFileIsAReplay(t *testing.T) {
 	cmd := exec.Command("arkterm", "replay", filepath.Join(p.state, "crashes", "crash-7-60.ark"))
 	out, err := cmd.Output()
 	if err != nil || len(out) == 0 {
-		t.Errorf("replayed: %s, %v", out, err)
+		t.Errorf("arkterm replay of the crash file: %s, %v", out, err)
 	}
 }
 
-// A disk that cannot be written does not prevent a game.
-func TestPlayGoesOnWithoutAPlaceToKeep(t *testing.T) {
+// TestPlayWithoutAStateFolder plays although games cannot be saved.
+func TestPlayWithoutAStateFolder(t *testing.T) {
 	t.Parallel()
 	p := atTerminal(t, 80, 24)
 	p.wants("Play")

@@ -13,14 +13,14 @@ import (
 	"arkterm/engine/record"
 )
 
-// snapshotLimit is how long a crash waits for the loop to release the session.
+// snapshotLimit bounds the time that a crash waits for the run loop to release the session.
 const snapshotLimit = 100 * time.Millisecond
 
-// reportCrash saves the game that led to a panic and prints the path of the file. The terminal was given
-// back before, and the panic printed. It may be called from any goroutine.
+// reportCrash saves the game that led to a panic and prints the path of the file. The caller has restored the terminal and printed
+// the panic. Any goroutine may call it.
 func (p *play) reportCrash() {
 	defer func() {
-		if v := recover(); v != nil { // the panic may have left the session in any state
+		if v := recover(); v != nil { // the session may be inconsistent after the panic
 			fmt.Fprintf(os.Stderr, "arkterm: the game was not saved: %v\n", v)
 		}
 	}()
@@ -33,7 +33,7 @@ func (p *play) reportCrash() {
 		"arkterm: to see its last ten seconds: arkterm replay %s --last 10\n", seed, path, shellWord(path))
 }
 
-// shellWord returns s quoted for a shell, where that is needed.
+// shellWord quotes s for a shell, if necessary.
 func shellWord(s string) string {
 	for _, r := range s {
 		if !strings.ContainsRune("-_./,:@%+=", r) && !('0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z') {
@@ -43,7 +43,7 @@ func shellWord(s string) string {
 	return s
 }
 
-// keepCrash writes the recording of the game into the first folder where that works.
+// keepCrash writes the recording of the game to the first folder that is writable.
 func (p *play) keepCrash(dirs ...string) (path string, seed uint64, err error) {
 	text, seed, tick, err := p.snapshot(snapshotLimit)
 	if err != nil {
@@ -56,28 +56,26 @@ func (p *play) keepCrash(dirs ...string) (path string, seed uint64, err error) {
 	return path, seed, err
 }
 
-// snapshot returns the recording of the game, while the loop stands still. It fails if the loop is stuck
-// in the session for longer than limit.
+// snapshot returns the recording of the game while the run loop waits. It fails if the loop holds the session for longer than limit.
 func (p *play) snapshot(limit time.Duration) (text []byte, seed, tick uint64, err error) {
 	err = p.Locked(limit, func() { text, seed, tick = p.session.Recording() })
 	return text, seed, tick, err
 }
 
-// writeCrash writes a recording into the first folder where that works.
+// writeCrash writes a recording to the first folder that is writable.
 func writeCrash(text []byte, seed, tick uint64, dirs ...string) (path string, err error) {
 	return writeFirst(text, fmt.Sprintf("crash-%d-%d", seed, tick), ".ark", dirs...)
 }
 
-// writeNote writes the runtime's last output into a new file in dir, or else in the folder for temporary
-// files.
-func writeNote(said []byte, dir string, now time.Time) (path string, err error) {
+// writeNote writes the runtime's last output to a new file in dir, or in the folder for temporary files.
+func writeNote(output []byte, dir string, now time.Time) (path string, err error) {
 	_ = os.MkdirAll(dir, 0o700) // otherwise try the other folder
-	text := append([]byte(cli.VersionText("arkterm")), said...)
+	text := append([]byte(cli.VersionText("arkterm")), output...)
 	return writeFirst(text, "crash-"+now.UTC().Format("20060102-150405"), ".txt", dir, os.TempDir())
 }
 
-// writeFirst writes a new file into the first folder where that works. It never overwrites, but adds a
-// number to the name: in a folder that others can write to, an existing file may be a link.
+// writeFirst writes a new file to the first folder that is writable. If the name exists, it adds a number instead of overwriting the
+// file, because in a shared folder the file may be a link of another user.
 func writeFirst(text []byte, name, suffix string, dirs ...string) (path string, err error) {
 	for _, dir := range dirs {
 		path = filepath.Join(dir, name+suffix)

@@ -13,7 +13,7 @@ import (
 	"arkterm/engine/record"
 )
 
-func TestCrashFilesGoWhereTheyCan(t *testing.T) {
+func TestCrashFilesUseTheFirstWritableFolder(t *testing.T) {
 	first, second := t.TempDir(), t.TempDir()
 	for _, c := range []struct {
 		dirs      []string
@@ -29,17 +29,17 @@ func TestCrashFilesGoWhereTheyCan(t *testing.T) {
 			t.Fatal(err)
 		}
 		if want := filepath.Join(c.dir, c.name); path != want {
-			t.Errorf("the file is %s, want %s", path, want)
+			t.Errorf("writeCrash wrote %s, want %s", path, want)
 		}
 		if text, err := os.ReadFile(path); string(text) != "text" {
-			t.Errorf("it holds %q (%v)", text, err)
+			t.Errorf("%s contains %q (%v), want text", path, text, err)
 		}
 	}
 }
 
-func TestNoPlaceForACrashFile(t *testing.T) {
+func TestCrashFileWithoutFolder(t *testing.T) {
 	if path, err := writeCrash(nil, 1, 1, filepath.Join(t.TempDir(), "none")); err == nil {
-		t.Errorf("written to %s", path)
+		t.Errorf("writeCrash wrote %s, want an error", path)
 	}
 }
 
@@ -60,32 +60,32 @@ func TestCrashFileIsAReplay(t *testing.T) {
 		t.Fatal(err)
 	}
 	if rec.Seed != seed || uint64(rec.Ticks()) != tick {
-		t.Errorf("the file is of seed %d, %d ticks; want %d, %d", rec.Seed, rec.Ticks(), seed, tick)
+		t.Errorf("the file has seed %d and %d ticks, want %d and %d", rec.Seed, rec.Ticks(), seed, tick)
 	}
 }
 
-func TestLastWordsOverwriteNothing(t *testing.T) {
+func TestCrashNotesOverwriteNoFile(t *testing.T) {
 	dir := t.TempDir()
 	seen := map[string]bool{}
 	for range 3 {
 		path, err := writeNote([]byte("x"), dir, time.Unix(0, 0))
 		if err != nil || seen[path] {
-			t.Fatalf("%s again: %v", path, err)
+			t.Fatalf("writeNote wrote %s (%v), want a new file", path, err)
 		}
 		seen[path] = true
 	}
 }
 
-// aPlay returns a play of somebody's session, on no terminal.
-func aPlay(p *audience) *play {
+// newTestPlay returns a play without a terminal.
+func newTestPlay(p *audience) *play {
 	return &play{local: &local{Host: &runloop.Host{Session: p.Session, Now: func() time.Duration { return p.now }}}, session: p.Session}
 }
 
-// A goroutine that panics takes the recording while the loop plays on.
-func TestAnyGoroutineKeepsTheGame(t *testing.T) {
+// TestSnapshotDuringPlay takes snapshots of the recording, as after a panic, while the loop advances the game.
+func TestSnapshotDuringPlay(t *testing.T) {
 	p := botSession(t)
 	p.wait(time.Second)
-	l := aPlay(p)
+	l := newTestPlay(p)
 	stop := make(chan struct{})
 	var wg sync.WaitGroup
 	wg.Add(1)
@@ -98,7 +98,7 @@ func TestAnyGoroutineKeepsTheGame(t *testing.T) {
 			default:
 				l.Do(func(time.Duration) { p.Advance(now) })
 			}
-			for range 1000 { // the loop, too, has the session in its hands for a part of the time only
+			for range 1000 { // give other goroutines a chance to lock the session
 				runtime.Gosched()
 			}
 		}
@@ -113,22 +113,22 @@ func TestAnyGoroutineKeepsTheGame(t *testing.T) {
 			t.Fatal(err)
 		}
 		if rec.Seed != seed || uint64(rec.Ticks()) != tick {
-			t.Errorf("torn: seed %d, %d ticks; want %d, %d", rec.Seed, rec.Ticks(), seed, tick)
+			t.Errorf("inconsistent snapshot: seed %d, %d ticks, want %d and %d", rec.Seed, rec.Ticks(), seed, tick)
 		}
 	}
 	close(stop)
 	wg.Wait()
 }
 
-func TestStuckGameDoesNotHoldUpTheEnd(t *testing.T) {
-	l := aPlay(botSession(t))
+func TestStuckGameDoesNotDelayTheExit(t *testing.T) {
+	l := newTestPlay(botSession(t))
 	l.Do(func(time.Duration) {
 		if _, _, err := l.keepCrash(t.TempDir()); err == nil {
-			t.Error("a game was kept that the loop has in its hands")
+			t.Error("keepCrash returned no error while the loop holds the session")
 		}
 	})
 }
 
 func TestBrokenSessionDoesNotPanicAgain(t *testing.T) {
-	aPlay(&audience{}).reportCrash()
+	newTestPlay(&audience{}).reportCrash()
 }

@@ -19,34 +19,32 @@ import (
 	"arkterm/engine"
 )
 
-// crashWays are the ways in which a program can go down that it cannot foresee, for the flags --crash
-// and --crash-by of the program under test: what happens then must be tried.
+// crashWays are causes of an unexpected end of the program, for the flags --crash and --crash-by of the program under test.
 var crashWays = map[string]func(){
-	"panic":     func() { panic("as asked for by --crash") },
-	"goroutine": func() { go panic("in a goroutine that nobody guards"); select {} },
+	"panic":     func() { panic("requested by --crash") },
+	"goroutine": func() { go panic("in a goroutine without a guard"); select {} },
 	"unlock":    func() { new(sync.Mutex).Unlock() },
-	"map":       writeMapAtOnce,
+	"map":       writeMapConcurrently,
 	"stack":     overflow,
 	"memory":    func() { runtime.KeepAlive(make([]byte, tooMuch())) },
 	"fault":     fault,
 	"kill":      func() { _ = unix.Kill(unix.Getpid(), unix.SIGKILL); select {} },
 }
 
-// crashNames are their names, for the flag.
+// crashNames are the names of crashWays in the order of the help.
 var crashNames = []string{"panic", "goroutine", "unlock", "map", "stack", "memory", "fault", "kill"}
 
-// tooMuch returns 64 TiB; where int has 32 bits, asking for that is a panic. It is no constant,
-// which would not compile there.
+// tooMuch returns 64 TiB. Where int has 32 bits, this size causes a panic. A constant would not compile there.
 func tooMuch() uint64 { return 1 << 46 }
 
-// overflow calls itself without an end.
+// overflow recurses infinitely.
 func overflow() {
 	var deeper func(n int) int
 	deeper = func(n int) int { return deeper(n+1) + n }
 	runtime.KeepAlive(deeper(0))
 }
 
-// fault reads memory that may not be read, as a wrong pointer would.
+// fault reads protected memory.
 func fault() {
 	page, err := unix.Mmap(-1, 0, os.Getpagesize(), unix.PROT_NONE, unix.MAP_ANON|unix.MAP_PRIVATE)
 	if err != nil {
@@ -55,8 +53,8 @@ func fault() {
 	runtime.KeepAlive(page[0] + page[1])
 }
 
-// writeMapAtOnce writes to a map from several goroutines, until the runtime sees it.
-func writeMapAtOnce() {
+// writeMapConcurrently writes to a map from several goroutines until the runtime detects it.
+func writeMapConcurrently() {
 	m := map[int]int{}
 	for range 4 {
 		go func() {
@@ -68,8 +66,8 @@ func writeMapAtOnce() {
 	select {}
 }
 
-// crashingMain is main with two flags more: --crash, to panic in a tick, and --crash-by, to crash in
-// another way, at SIGUSR1 or in that tick.
+// crashingMain is main with two more flags: --crash panics in a tick, and --crash-by selects another cause, which takes effect in
+// that tick or at SIGUSR1.
 func crashingMain() {
 	var tick int
 	var how string
@@ -85,17 +83,17 @@ func crashingMain() {
 	run(func() *cobra.Command { return root })
 }
 
-// crashAt has a play crash.
+// crashAt prepares p to crash in a tick, or at SIGUSR1.
 func crashAt(p *play, tick uint64, how func()) {
 	p.Session = &crashing{Session: p.Session, app: p.session, tick: tick, how: how}
 	if how == nil {
 		return
 	}
-	wishes := make(chan os.Signal, 1)
-	signal.Notify(wishes, unix.SIGUSR1)
+	requests := make(chan os.Signal, 1)
+	signal.Notify(requests, unix.SIGUSR1)
 	p.relay(func(over <-chan struct{}) func() error {
 		select {
-		case <-wishes:
+		case <-requests:
 			return func() error { how(); return nil }
 		case <-over:
 			return nil
@@ -103,19 +101,19 @@ func crashAt(p *play, tick uint64, how func()) {
 	})
 }
 
-// A crashing session panics during a tick.
+// A crashing session crashes in a tick.
 type crashing struct {
 	runloop.Session
 	app  *app.Session
 	tick uint64
-	how  func() // nil: by a panic
+	how  func() // nil means a panic
 	last time.Duration
 }
 
-// Advance plays the ticks that are due one by one.
+// Advance plays the due ticks one at a time.
 func (c *crashing) Advance(now time.Duration) {
-	const less = time.Second / engine.TicksPerSecond / 2
-	for at := max(c.last, now-time.Second) + less; at < now; at += less {
+	const step = time.Second / engine.TicksPerSecond / 2
+	for at := max(c.last, now-time.Second) + step; at < now; at += step {
 		c.advance(at)
 	}
 	c.advance(now)
@@ -130,7 +128,7 @@ func (c *crashing) advance(now time.Duration) {
 	if c.how != nil {
 		c.how()
 	}
-	panic(fmt.Sprintf("tick %d, as asked for by --crash", c.tick))
+	panic(fmt.Sprintf("tick %d, requested by --crash", c.tick))
 }
 
 func TestCrashPanicsInItsTick(t *testing.T) {

@@ -21,15 +21,14 @@ import (
 	"arkterm/render/cell"
 )
 
-// A stranger is a terminal somewhere, with somebody at it who presses any keys. What they type and
-// what they are sent goes through pipes of memory.
+// A stranger is the transport of a remote terminal whose user presses random keys. Input and output are in memory.
 type stranger struct {
 	size  screen.Size
-	types chan string // closed when they leave
-	fails bool        // their transport panics at the first key
+	types chan string // input; closed when the user leaves
+	fails bool        // the transport panics at the first key
 	mu    sync.Mutex
-	bytes int // that they were sent
-	taken bool
+	bytes int  // output so far
+	taken bool // the terminal is in the mode of the program
 }
 
 func (s *stranger) Reader() (screen.Reader, error) { return newStrangerEnd(s), nil }
@@ -40,7 +39,7 @@ func (s *stranger) Renew(string)                   {}
 func (s *stranger) Leave()                         { s.taken = false }
 func (s *stranger) Force(string)                   {}
 
-// A strangerEnd is one direction of the pipes.
+// A strangerEnd is one direction of the transport.
 type strangerEnd struct {
 	*stranger
 	stopped chan struct{}
@@ -84,31 +83,31 @@ func (e *strangerEnd) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// strangeKeys are what strangers press.
+// strangeKeys are the keys that strangers press.
 var strangeKeys = []string{
 	"\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b[D", "\x1b[C", "\r", "\r", " ", " ", " ", "\x1b", "p", "m", "?", "\t", "r", "y",
 	"w", "1", "9", ".", ",", "\x1b[24~", "\x1b[<35;20;10M", "\x1b[<0;20;10M\x1b[<0;20;10m", "\x1b[I", "\x1b[O", "q",
 }
 
-// press presses keys for so long, and leaves.
-func (s *stranger) press(seed uint64, long time.Duration) {
+// press presses random keys for a duration, then leaves.
+func (s *stranger) press(seed uint64, duration time.Duration) {
 	defer close(s.types)
 	random := rand.New(rand.NewPCG(seed, 1))
-	for begun := time.Now(); time.Since(begun) < long; {
+	for begun := time.Now(); time.Since(begun) < duration; {
 		s.types <- strangeKeys[random.IntN(len(strangeKeys))]
 		time.Sleep(time.Duration(20+random.IntN(200)) * time.Millisecond)
 	}
 }
 
-// A stay is a stranger with a session.
+// A stay is the session of a stranger.
 type stay struct {
 	*stranger
 	err    error // of the host
 	frames int
-	last   time.Duration // when the last of them was drawn
+	last   time.Duration // time of the last frame
 }
 
-// A faulty is a session that panics.
+// A faulty session panics at a time.
 type faulty struct {
 	*app.Session
 	at time.Duration
@@ -121,8 +120,8 @@ func (f *faulty) Advance(now time.Duration) {
 	f.Session.Advance(now)
 }
 
-// play plays a session at the stranger's terminal until they leave or quit. It panics at some time,
-// if that is not 0.
+// play runs a session on the stranger's terminal until the user leaves or quits. Unless panics is 0, the session panics at
+// that time.
 func (v *stay) play(seed uint64, now func() time.Duration, panics time.Duration) {
 	begun := now()
 	dev, err := screen.New(v.stranger, screen.Options{
@@ -162,25 +161,25 @@ func (v *stay) play(seed uint64, now func() time.Duration, panics time.Duration)
 	v.err = h.Run()
 }
 
-// started returns how many goroutines run that the program's own packages have started.
+// started returns the number of goroutines that packages of this module have started.
 func started() int {
 	all := make([]byte, 1<<20)
 	return bytes.Count(all[:runtime.Stack(all, true)], []byte("created by arkterm/"))
 }
 
-// Two hundred strangers play in one process at the same time, under the race detector too. The panic
-// of one session, or of one's terminal, ends that one only, and when all have left, nothing of them runs on.
+// TestManySessionsInOneProcess runs two hundred sessions in one process, also under the race detector. A panic in a session or in
+// its transport ends only that session. After all sessions, no goroutine is left.
 func TestManySessionsInOneProcess(t *testing.T) {
 	const (
 		strangers = 200
-		unlucky   = 77  // whose session panics
-		unlinked  = 123 // whose transport does
+		unlucky   = 77  // the session of this stranger panics
+		unlinked  = 123 // the transport of this stranger panics
 		long      = 2 * time.Second
 		panics    = long / 2
 	)
 	before := started()
 	visits := make([]stay, strangers)
-	synctest.Test(t, func(t *testing.T) { // which fails if a goroutine is left in it
+	synctest.Test(t, func(t *testing.T) { // fails if goroutines are left
 		begun := time.Now()
 		now := func() time.Duration { return time.Since(begun) }
 		var all sync.WaitGroup
@@ -210,28 +209,28 @@ func TestManySessionsInOneProcess(t *testing.T) {
 		switch {
 		case i == unlucky:
 			if !panicked || p.Value != "planted" || len(p.Stack) == 0 || v.last >= panics {
-				t.Errorf("the unlucky one ends by %v, with a frame at %v", v.err, v.last)
+				t.Errorf("the panicking session ended with %v and a frame at %v", v.err, v.last)
 			}
 		case i == unlinked:
 			if !panicked || p.Value != "planted in the transport" {
-				t.Errorf("the one without a link ends by %v", v.err)
+				t.Errorf("the session with a panicking transport ended with %v", v.err)
 			}
 		case v.err == nil:
 			quits++
 		case !errors.Is(v.err, screen.ErrGone):
-			t.Errorf("%d ends by %v", i, v.err)
-		case v.last > panics: // else they have a screen before them on which nothing moves
+			t.Errorf("session %d ended with %v", i, v.err)
+		case v.last > panics: // otherwise nothing moved on the screen
 			played++
 		}
 		early := v.err == nil // a key can quit before the first frame
 		if i != unlinked && (v.frames == 0 && !early || v.bytes == 0) || v.taken {
-			t.Errorf("%d: %d frames, %d bytes, the terminal is taken: %v", i, v.frames, v.bytes, v.taken)
+			t.Errorf("session %d: %d frames, %d bytes, terminal mode not restored: %v", i, v.frames, v.bytes, v.taken)
 		}
 	}
 	if played < strangers/2 {
-		t.Errorf("%d of %d have seen something since the panic of another one, %d have quit", played, strangers, quits)
+		t.Errorf("%d of %d sessions drew a frame after the panics, %d quit; want at least half", played, strangers, quits)
 	}
 	if after := started(); after > before {
-		t.Errorf("%d goroutines, %d before", after, before)
+		t.Errorf("%d goroutines are left, want %d", after, before)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"arkterm/engine"
 )
 
-// today returns the current day in UTC, so that a new daily game begins everywhere at once.
+// today returns the current day in UTC, so that a new daily game starts at the same time everywhere.
 func today(now time.Time) engine.Day {
 	year, month, day := now.UTC().Date()
 	return engine.NewDay(year, int(month), day)

@@ -23,8 +23,8 @@ import (
 // A doctorFlags holds the flags of doctor.
 type doctorFlags struct {
 	choices settings.Choices
-	mute    bool // send no queries to the terminal
-	still   bool // no test of the keys
+	mute    bool // send no queries
+	still   bool // skip the test of the keys
 	json    bool
 }
 
@@ -120,8 +120,8 @@ type doctor struct {
 	cols  int
 	rows  int
 
-	delay, period time.Duration // of the keyboard's repeat; 0: not tested
-	released      bool          // the release of a key was seen
+	delay, period time.Duration // of key repeats; 0 if not tested
+	released      bool          // a key release was reported
 }
 
 // report returns the whole report, in plain ASCII except for text from the terminal and the environment.
@@ -135,7 +135,7 @@ func (d *doctor) report() []section {
 			{"synchronized", d.answer(d.found.Sync)},
 			{"status (DSR)", d.answer(d.found.Status)},
 		}},
-		{"sound", []row{{"loudspeaker", d.sound()}}},
+		{"sound", []row{{"device", d.sound()}}},
 		{"arkterm", []row{{"version", strings.TrimSpace(cli.VersionText("arkterm"))}, {"config.toml", d.configRow()}}},
 	}
 }
@@ -143,20 +143,20 @@ func (d *doctor) report() []section {
 // driver returns the screen that a game would use, and the reason.
 func (d *doctor) driver() string {
 	name, by := d.choices.ScreenDriver(d.env)
-	return name + ", because of " + by
+	return name + ", from " + by
 }
 
 func (d *doctor) terminalRows() []row {
-	size := "none: input or output is not a terminal"
+	size := "none, because input or output is not a terminal"
 	if d.live {
 		size = fmt.Sprintf("%d x %d cells", d.cols, d.rows)
 		if d.cols < render.MinW || d.rows < render.MinH {
-			size += fmt.Sprintf(", too small: at least %d x %d are needed", render.MinW, render.MinH)
+			size += fmt.Sprintf(", too small; a game needs at least %d x %d", render.MinW, render.MinH)
 		}
 	}
 	link := "no"
 	if settings.OverLink(d.env) {
-		link = fmt.Sprintf("ssh: %d frames a second", settings.LinkFPS)
+		link = fmt.Sprintf("SSH, %d frames a second", settings.LinkFPS)
 	}
 	return []row{
 		{"TERM", d.variable("TERM")},
@@ -168,7 +168,7 @@ func (d *doctor) terminalRows() []row {
 		{"ambiguous", d.ambiguous()},
 		{"link", link},
 		{"rate", d.rate()},
-		{"questions", d.questions()},
+		{"queries", d.queries()},
 	}
 }
 
@@ -194,7 +194,7 @@ func (d *doctor) name() string {
 	if d.found.Version != "" {
 		return d.found.Version
 	}
-	return "not told"
+	return "not reported"
 }
 
 func (d *doctor) locale() string {
@@ -208,7 +208,7 @@ func (d *doctor) locale() string {
 			return fmt.Sprintf("%s=%s: not UTF-8", name, cleaned(v))
 		}
 	}
-	return "not set: taken for UTF-8"
+	return "not set; UTF-8 is assumed"
 }
 
 func (d *doctor) cell() string {
@@ -226,14 +226,14 @@ func (d *doctor) cell() string {
 func (d *doctor) ambiguous() string {
 	switch n := d.found.Ambiguous; {
 	case n > 1:
-		return fmt.Sprintf("characters of ambiguous width take %d columns: only ASCII fits", n)
+		return fmt.Sprintf("characters of ambiguous width take %d columns, so arkterm draws ASCII", n)
 	case n == 1:
 		return "characters of ambiguous width take 1 column"
 	}
 	return "not measured"
 }
 
-// rate returns how the rate of the output is found.
+// rate describes the source of the output rate.
 func (d *doctor) rate() string {
 	limit := d.flow.Cap
 	switch source := d.rateSource(); {
@@ -242,11 +242,11 @@ func (d *doctor) rate() string {
 	case source == screen.RateChosen:
 		return fmt.Sprintf("at most %d bytes per second, set by %s", limit.Rate, d.choices.From(settings.Link))
 	case source == screen.RateCap && limit.Multiplexer:
-		return fmt.Sprintf("capped at %d bytes per second: tmux or screen hides how far the terminal is; --link changes it", limit.Rate)
+		return fmt.Sprintf("at most %d bytes per second, because tmux or screen replies instead of the terminal (see --link)", limit.Rate)
 	case source == screen.RateCap:
-		return fmt.Sprintf("capped at %d bytes per second: the terminal does not reply; --link changes it", limit.Rate)
+		return fmt.Sprintf("at most %d bytes per second, because the terminal does not reply (see --link)", limit.Rate)
 	case source == screen.RateKernel:
-		return "as fast as the system takes it: the terminal does not reply"
+		return "as fast as the system accepts output, because the terminal does not reply"
 	}
 	return "measured by the terminal's replies"
 }
@@ -267,21 +267,21 @@ func (d *doctor) rateSource() screen.RateSource {
 	return screen.RateMeasured
 }
 
-// questions reports whether queries were sent, or why not.
-func (d *doctor) questions() string {
+// queries reports whether queries were sent, or why not.
+func (d *doctor) queries() string {
 	switch {
 	case d.asked && d.found.Answered:
 		return "answered"
 	case d.asked:
 		return "not answered"
 	case settings.FirstSet(d.env, "ASCIINEMA_REC", "ASCIINEMA_SESSION") != "":
-		return "not asked: this is being recorded"
+		return "not sent, because the session is recorded"
 	case !d.live:
-		return "not asked: there is no terminal"
+		return "not sent, because there is no terminal"
 	case !settings.CanSendQueries(d.env):
-		return "not asked: such a terminal shows them as text"
+		return "not sent, because this terminal prints them as text"
 	}
-	return "not asked"
+	return "not sent"
 }
 
 // answer returns the text for the reply to a yes-or-no query.
@@ -292,32 +292,32 @@ func (d *doctor) answer(yes bool) string {
 	case d.asked && d.found.Answered:
 		return "no"
 	case d.asked:
-		return "no answer"
+		return "no reply"
 	}
-	return "not asked"
+	return "not queried"
 }
 
 func (d *doctor) drawingRows() []row {
-	glyphs, why, colors, colorWhy := d.drawing()
+	glyphs, why, colors, colorReason := d.drawing()
 	return []row{
-		{"glyphs", glyphs + ", because of " + why},
-		{"colours", colors + ", because of " + colorWhy},
+		{"glyphs", glyphs + ", from " + why},
+		{"colors", colors + ", from " + colorReason},
 	}
 }
 
 // Reasons for glyphs.
 const (
-	notUTF8         = "the locale is not UTF-8"
-	ambiguousWidth  = "the width of other characters"
-	unknownTerminal = "UTF-8; TERM and the terminal's name are not known"
+	notUTF8         = "a locale without UTF-8"
+	ambiguousWidth  = "the width of ambiguous characters"
+	unknownTerminal = "the UTF-8 locale; the terminal is unknown"
 )
 
-// drawing returns the glyphs and the colors, and the reason for each.
-func (d *doctor) drawing() (glyphs, why, colors, colorWhy string) {
+// drawing returns the glyphs and the colors, with the reason for each.
+func (d *doctor) drawing() (glyphs, why, colors, colorReason string) {
 	auto := settings.Detect(d.env)
 	known := auto.Update(d.found)
 	why = known.By
-	tier, colorWhy := d.choices.Tier(d.env), d.colourWhy()
+	tier, colorReason := d.choices.Tier(d.env), d.colorReason()
 	switch from := d.choices.From(settings.Glyphs); {
 	case d.choices.Get(settings.Glyphs) != "auto" && !d.found.Wide():
 		why = from.String()
@@ -329,13 +329,13 @@ func (d *doctor) drawing() (glyphs, why, colors, colorWhy string) {
 		why = unknownTerminal
 	}
 	if known.Sure && known.Tier < tier && d.choices.GuessesTier(d.env) {
-		tier, colorWhy = known.Tier, known.By
+		tier, colorReason = known.Tier, known.By
 	}
-	return d.choices.Picture(render.Options{}, auto, settings.Themes{}).Glyphs.String(), why, tier.String(), colorWhy
+	return d.choices.Picture(render.Options{}, auto, settings.Themes{}).Glyphs.String(), why, tier.String(), colorReason
 }
 
-// colourWhy returns the reason for the choice of colours.
-func (d *doctor) colourWhy() string {
+// colorReason returns the reason for the number of colors.
+func (d *doctor) colorReason() string {
 	for _, name := range settings.ColorVariables {
 		if d.env(name) != "" {
 			return name
@@ -356,9 +356,9 @@ func (d *doctor) keyRows() []row {
 	steer := "not known"
 	switch {
 	case d.released, d.found.Releases():
-		steer = "exact: the terminal tells when a key goes up"
+		steer = "exact, because the terminal reports key releases"
 	case d.found.Answered, d.delay > 0:
-		steer = "guessed from the repeats of a held key; the mouse is exact"
+		steer = "estimated from key repeats; the mouse is exact"
 	}
 	rows := []row{
 		{"kitty protocol", d.answer(d.found.Kitty)},
@@ -367,22 +367,22 @@ func (d *doctor) keyRows() []row {
 		{"steering", steer},
 	}
 	if d.delay > 0 {
-		rows = append(rows, row{"keyboard", fmt.Sprintf("repeats after %d ms, each %d ms",
+		rows = append(rows, row{"keyboard", fmt.Sprintf("repeats after %d ms, every %d ms",
 			d.delay.Milliseconds(), d.period.Milliseconds())})
 	}
 	return rows
 }
 
-// sound returns what plays sounds.
+// sound returns the name of the device that plays sounds.
 func (d *doctor) sound() string {
 	if settings.OverLink(d.env) {
-		return "none over ssh, but --sound bell rings the terminal's bell"
+		return "none over SSH; --sound bell rings the terminal's bell"
 	}
 	device, name, err := audio.Open(d.env)
 	if err != nil {
 		return cleaned("none: " + err.Error())
 	}
-	device.Close() // it has shown that it can be opened
+	device.Close() // it was opened only as a test
 	return cleaned(name)
 }
 
@@ -391,7 +391,7 @@ func (d *doctor) configRow() string {
 		return d.configErr.Error()
 	}
 	if _, err := os.Stat(d.config); err != nil {
-		return "none; it would be " + d.config
+		return "none (would be " + d.config + ")"
 	}
 	return d.config
 }

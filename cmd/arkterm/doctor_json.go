@@ -11,7 +11,7 @@ import (
 	"arkterm/render"
 )
 
-// A doctorReport is the JSON output of doctor, described in docs/json.md. A nil pointer is a fact that is not known.
+// A doctorReport is the JSON output of doctor, described in docs/json.md. A nil pointer means unknown.
 type doctorReport struct {
 	Version  string         `json:"version"`
 	Config   configReport   `json:"config"`
@@ -32,7 +32,7 @@ type terminalReport struct {
 	Present      bool    `json:"present"` // standard input and output are a terminal
 	Term         *string `json:"term"`
 	Colorterm    *string `json:"colorterm"`
-	Name         *string `json:"name"` // as the terminal answers
+	Name         *string `json:"name"` // as the terminal reports it
 	Locale       *string `json:"locale"`
 	UTF8         bool    `json:"utf8"`
 	Columns      int     `json:"columns"`
@@ -58,7 +58,7 @@ type inputReport struct {
 	Kitty          *bool  `json:"kitty"`
 	MouseInPixels  *bool  `json:"mouse_in_pixels"`
 	Win32          *bool  `json:"win32"`
-	Releases       *bool  `json:"releases"` // the terminal reports when a key goes up
+	Releases       *bool  `json:"releases"` // the terminal reports key releases
 	RepeatDelayMS  *int64 `json:"repeat_delay_ms"`
 	RepeatPeriodMS *int64 `json:"repeat_period_ms"`
 }
@@ -95,8 +95,8 @@ func (d *doctor) json() doctorReport {
 	return r
 }
 
-// source returns a reason for glyphs or colors as one word: a source of settings, a variable of the environment, locale,
-// guess or terminal.
+// source returns a reason for glyphs or colors as one word, which is a source of settings, an environment variable, locale, guess
+// or terminal.
 func (d *doctor) source(why string) string {
 	switch {
 	case why == notUTF8:
@@ -109,7 +109,7 @@ func (d *doctor) source(why string) string {
 	return why
 }
 
-// answered returns the answer to a yes-or-no query, nil if the terminal has not answered.
+// answered returns the reply to a yes-or-no query, or nil if the terminal has not replied.
 func (d *doctor) answered(yes bool) *bool {
 	if yes || d.asked && d.found.Answered {
 		return &yes
@@ -157,7 +157,7 @@ func (d *doctor) terminalReport() terminalReport {
 	return r
 }
 
-// optional returns a text from the terminal or the environment in printable ASCII, nil if it is empty.
+// optional returns a text from the terminal or the environment in printable ASCII, or nil if it is empty.
 func optional(s string) *string {
 	if s == "" {
 		return nil
@@ -167,7 +167,7 @@ func optional(s string) *string {
 
 func (d *doctor) soundReport() soundReport {
 	if settings.OverLink(d.env) {
-		return soundReport{Error: optional("no sound over ssh")}
+		return soundReport{Error: optional("no sound over SSH")}
 	}
 	device, name, err := audio.Open(d.env)
 	if err != nil {

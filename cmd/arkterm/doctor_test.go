@@ -25,16 +25,16 @@ func reported(t *testing.T, d *doctor, section, name string) string {
 			}
 		}
 	}
-	t.Fatalf("no row %s, %s", section, name)
+	t.Fatalf("the report has no row %s, %s", section, name)
 	return ""
 }
 
-// capped returns a flow with a cap.
+// capped returns the state of a link with a limit.
 func capped(rate int, between, chosen bool) screen.Flow {
 	return screen.Flow{Cap: screen.Cap{Rate: rate, Multiplexer: between, Chosen: chosen}}
 }
 
-func TestDoctorSaysWhy(t *testing.T) {
+func TestDoctorReport(t *testing.T) {
 	env := func(vars ...string) settings.Env {
 		return func(name string) string {
 			for _, v := range vars {
@@ -52,41 +52,41 @@ func TestDoctorSaysWhy(t *testing.T) {
 		section, name string
 		want          string
 	}{
-		{doctor{env: env("TERM=xterm-kitty")}, "drawing", "glyphs", "mosaic, because of TERM"},
-		{doctor{env: env("TERM=xterm-256color")}, "drawing", "glyphs", "quadrant, because of UTF-8; TERM and the terminal's name are not known"},
-		{doctor{env: env("TERM=xterm", "LANG=C")}, "drawing", "glyphs", "ascii, because of the locale is not UTF-8"},
-		{doctor{env: env("TERM=xterm-256color"), found: kitty}, "drawing", "glyphs", "mosaic, because of the terminal's name"},
-		{doctor{env: env("TERM=xterm-256color"), found: kitty}, "drawing", "colours", "truecolor, because of the terminal's name"},
-		{doctor{env: env("TERM=xterm-256color", "FORCE_COLOR=2"), found: kitty}, "drawing", "colours", "256, because of FORCE_COLOR"},
-		{doctor{env: env("TERM=xterm-256color", "COLORTERM=truecolor")}, "drawing", "colours", "truecolor, because of COLORTERM"},
-		{doctor{env: env("TERM=xterm-256color", "NO_COLOR=1")}, "drawing", "colours", "mono, because of NO_COLOR"},
-		{doctor{env: env("TERM=xterm-256color", "NO_COLOR=")}, "drawing", "colours", "256, because of TERM"},
+		{doctor{env: env("TERM=xterm-kitty")}, "drawing", "glyphs", "mosaic, from TERM"},
+		{doctor{env: env("TERM=xterm-256color")}, "drawing", "glyphs", "quadrant, from the UTF-8 locale; the terminal is unknown"},
+		{doctor{env: env("TERM=xterm", "LANG=C")}, "drawing", "glyphs", "ascii, from a locale without UTF-8"},
+		{doctor{env: env("TERM=xterm-256color"), found: kitty}, "drawing", "glyphs", "mosaic, from the terminal's name"},
+		{doctor{env: env("TERM=xterm-256color"), found: kitty}, "drawing", "colors", "truecolor, from the terminal's name"},
+		{doctor{env: env("TERM=xterm-256color", "FORCE_COLOR=2"), found: kitty}, "drawing", "colors", "256, from FORCE_COLOR"},
+		{doctor{env: env("TERM=xterm-256color", "COLORTERM=truecolor")}, "drawing", "colors", "truecolor, from COLORTERM"},
+		{doctor{env: env("TERM=xterm-256color", "NO_COLOR=1")}, "drawing", "colors", "mono, from NO_COLOR"},
+		{doctor{env: env("TERM=xterm-256color", "NO_COLOR=")}, "drawing", "colors", "256, from TERM"},
 		{doctor{env: env("LC_ALL=de_DE.ISO-8859-1", "LANG=C.UTF-8")}, "terminal", "locale", "LC_ALL=de_DE.ISO-8859-1: not UTF-8"},
-		{doctor{env: env()}, "terminal", "locale", "not set: taken for UTF-8"},
+		{doctor{env: env()}, "terminal", "locale", "not set; UTF-8 is assumed"},
 		{doctor{env: env("TERM=x\x1b[2J\u202e")}, "terminal", "TERM", "x?[2J?"},
-		{doctor{env: env("SSH_TTY=/dev/pts/0")}, "terminal", "link", "ssh: 30 frames a second"},
-		{doctor{env: env(), live: true, cols: 30, rows: 10}, "terminal", "size", "30 x 10 cells, too small: at least 40 x 16 are needed"},
+		{doctor{env: env("SSH_TTY=/dev/pts/0")}, "terminal", "link", "SSH, 30 frames a second"},
+		{doctor{env: env(), live: true, cols: 30, rows: 10}, "terminal", "size", "30 x 10 cells, too small; a game needs at least 40 x 16"},
 		{doctor{env: env(), live: true, asked: true, found: kitty}, "terminal", "cell", "0.50 times as wide as high, 9 x 18 pixels by CSI 16 t"},
-		{doctor{env: env(), live: true, asked: true, found: kitty}, "keys and mouse", "steering", "exact: the terminal tells when a key goes up"},
+		{doctor{env: env(), live: true, asked: true, found: kitty}, "keys and mouse", "steering", "exact, because the terminal reports key releases"},
 		{doctor{env: env(), live: true, asked: true, found: kitty}, "keys and mouse", "win32 protocol", "no"},
-		{doctor{env: env(), live: true, asked: true}, "keys and mouse", "kitty protocol", "no answer"},
-		{doctor{env: env(), live: true, delay: 400 * time.Millisecond, period: time.Second / 30}, "keys and mouse", "keyboard", "repeats after 400 ms, each 33 ms"},
-		{doctor{env: env("TERM=xterm", "ASCIINEMA_REC=1"), live: true}, "terminal", "questions", "not asked: this is being recorded"},
-		{doctor{env: env("TERM=xterm-256color"), found: wide}, "drawing", "glyphs", "ascii, because of the width of other characters"},
-		{doctor{env: env("TERM=xterm-256color"), found: wide}, "terminal", "ambiguous", "characters of ambiguous width take 2 columns: only ASCII fits"},
+		{doctor{env: env(), live: true, asked: true}, "keys and mouse", "kitty protocol", "no reply"},
+		{doctor{env: env(), live: true, delay: 400 * time.Millisecond, period: time.Second / 30}, "keys and mouse", "keyboard", "repeats after 400 ms, every 33 ms"},
+		{doctor{env: env("TERM=xterm", "ASCIINEMA_REC=1"), live: true}, "terminal", "queries", "not sent, because the session is recorded"},
+		{doctor{env: env("TERM=xterm-256color"), found: wide}, "drawing", "glyphs", "ascii, from the width of ambiguous characters"},
+		{doctor{env: env("TERM=xterm-256color"), found: wide}, "terminal", "ambiguous", "characters of ambiguous width take 2 columns, so arkterm draws ASCII"},
 		{doctor{env: env("TERM=xterm-256color"), found: kitty}, "terminal", "ambiguous", "characters of ambiguous width take 1 column"},
 		{doctor{env: env()}, "terminal", "ambiguous", "not measured"},
-		{doctor{env: env("TERM=xterm")}, "output", "driver", "arkterm, because of default"},
-		{doctor{env: env("TERM=wy60")}, "output", "driver", "tcell, because of TERM"},
-		{doctor{env: env("TERM=linux"), live: true}, "terminal", "questions", "not asked: such a terminal shows them as text"},
+		{doctor{env: env("TERM=xterm")}, "output", "driver", "arkterm, from default"},
+		{doctor{env: env("TERM=wy60")}, "output", "driver", "tcell, from TERM"},
+		{doctor{env: env("TERM=linux"), live: true}, "terminal", "queries", "not sent, because this terminal prints them as text"},
 		{doctor{env: env()}, "terminal", "rate", "unknown"},
 		{doctor{env: env(), live: true, found: kitty}, "terminal", "rate", "measured by the terminal's replies"},
 		{doctor{env: env(), live: true, found: kitty, flow: capped(7000, false, false)}, "terminal", "rate", "measured by the terminal's replies"},
-		{doctor{env: env(), live: true, flow: capped(7000, false, false)}, "terminal", "rate", "capped at 7000 bytes per second: the terminal does not reply; --link changes it"},
-		{doctor{env: env(), live: true, found: kitty, flow: capped(7000, true, false)}, "terminal", "rate", "capped at 7000 bytes per second: tmux or screen hides how far the terminal is; --link changes it"},
+		{doctor{env: env(), live: true, flow: capped(7000, false, false)}, "terminal", "rate", "at most 7000 bytes per second, because the terminal does not reply (see --link)"},
+		{doctor{env: env(), live: true, found: kitty, flow: capped(7000, true, false)}, "terminal", "rate", "at most 7000 bytes per second, because tmux or screen replies instead of the terminal (see --link)"},
 		{doctor{env: env(), live: true, found: kitty, flow: capped(0, true, false)}, "terminal", "rate", "measured by the terminal's replies"},
 		{doctor{env: env(), live: true, found: kitty, flow: capped(20_000, true, true)}, "terminal", "rate", "at most 20000 bytes per second, set by default"},
-		{doctor{env: env(), live: true}, "terminal", "rate", "as fast as the system takes it: the terminal does not reply"},
+		{doctor{env: env(), live: true}, "terminal", "rate", "as fast as the system accepts output, because the terminal does not reply"},
 	} {
 		if got := reported(t, &c.d, c.section, c.name); got != c.want {
 			t.Errorf("%s, %s: %q, want %q", c.section, c.name, got, c.want)
@@ -94,7 +94,7 @@ func TestDoctorSaysWhy(t *testing.T) {
 	}
 }
 
-func TestKeysAreTried(t *testing.T) {
+func TestDoctorTestsKeys(t *testing.T) {
 	const ms = time.Millisecond
 	var k keyTry
 	at := time.Second
@@ -107,31 +107,31 @@ func TestKeysAreTried(t *testing.T) {
 	}
 	hold()
 	if got := k.lines()[3]; got != "key       Left, 16 repeats, 895 ms" {
-		t.Errorf("says %q", got)
+		t.Errorf("got line %q", got)
 	}
 	hold()
-	if got := k.lines()[5]; got != "keyboard  repeats after 400 ms, each 33 ms" {
-		t.Errorf("says %q", got)
+	if got := k.lines()[5]; got != "keyboard  repeats after 400 ms, every 33 ms" {
+		t.Errorf("got line %q", got)
 	}
 	k.Key(at, input.Char('a'))
 	k.Key(at+80*ms, input.Keystroke{Rune: 'a', Kind: input.Release})
-	if text := strings.Join(k.lines(), "\n"); !strings.Contains(text, "a, 0 repeats, 80 ms, released") || !strings.Contains(text, "seen: a held key is exact") {
-		t.Errorf("says\n%s", text)
+	if text := strings.Join(k.lines(), "\n"); !strings.Contains(text, "a, 0 repeats, 80 ms, released") || !strings.Contains(text, "reported, so held keys are exact") {
+		t.Errorf("lines:\n%s", text)
 	}
 	k.Mouse(input.MouseReport{Col: 4, Row: 6, Buttons: tcell.ButtonPrimary})
 	if got := k.lines()[6]; got != "mouse     column 5, row 7, left button" {
-		t.Errorf("says %q", got)
+		t.Errorf("got line %q", got)
 	}
 	if k.done {
-		t.Error("ended")
+		t.Error("the test of the keys has ended before Esc")
 	}
 	k.Key(at+time.Second, input.Keystroke{Key: tcell.KeyEsc})
 	if !k.done {
-		t.Error("Esc does not end it")
+		t.Error("Esc does not end the test of the keys")
 	}
 }
 
-// Through a real pty: asks, tries, gives the terminal back, prints.
+// TestDoctorInATerminal runs doctor in a pseudo-terminal.
 func TestDoctorInATerminal(t *testing.T) {
 	t.Parallel()
 	p := atTerminalThat(t, true, "doctor")

@@ -16,12 +16,12 @@ import (
 )
 
 // look queries the terminal, and lets the player test keys and mouse until Q or Esc.
-func (d *doctor) look(asks, tries bool) error {
+func (d *doctor) look(query, test bool) error {
 	now := tty.Clock()
 	driver, _ := d.choices.ScreenDriver(d.env)
-	asks = asks && driver == settings.DriverArkterm
+	query = query && driver == settings.DriverArkterm
 	t, err := tty.Open(tty.Options{
-		Tier: cell.Mono, Term: d.env("TERM"), Measure: settings.UTF8Locale(d.env), Queries: asks, Far: settings.OverLink(d.env),
+		Tier: cell.Mono, Term: d.env("TERM"), Measure: settings.UTF8Locale(d.env), Queries: query, Far: settings.OverLink(d.env),
 		Link: d.choices.Rate(), Now: now, Env: d.env, Tcell: driver == settings.DriverTcell,
 	})
 	if err != nil {
@@ -29,16 +29,16 @@ func (d *doctor) look(asks, tries bool) error {
 	}
 	defer t.Close()
 	defer t.Guard()
-	d.live, d.asked, d.found = true, asks, t.Caps()
+	d.live, d.asked, d.found = true, query, t.Caps()
 	d.cols, d.rows = t.Size()
-	if asks || tries {
-		v := &checkup{doctor: d, tries: tries, dirty: true, drawn: -time.Second}
+	if query || test {
+		v := &checkup{doctor: d, test: test, dirty: true, drawn: -time.Second}
 		l := newLocal(t, v, now)
 		l.Serve = v.done
 		if err := l.run(); err != nil {
 			return err
 		}
-		v.try.keys.Release() // the repeat is learned when the key is up
+		v.try.keys.Release() // ends the last hold, from which the repeat is learned
 		d.delay, d.period = v.try.keys.KeyTiming()
 		d.released = v.try.keys.ReportsReleases()
 	}
@@ -49,18 +49,18 @@ func (d *doctor) look(asks, tries bool) error {
 // A checkup is a [runloop.Session] that shows a few lines while a terminal is tested.
 type checkup struct {
 	*doctor
-	tries   bool // keys and mouse are tested
+	test    bool // test keys and mouse
 	try     keyTry
 	events  input.Dispatcher
 	frame   cell.Frame
-	figures widget.Debug  // which nobody sees
+	figures widget.Debug  // required by the run loop; not shown
 	dirty   bool          // the screen is out of date
-	drawn   time.Duration // when a frame was last drawn or put off
+	drawn   time.Duration // time of the last frame, drawn or skipped
 }
 
-// done reports whether the queries, and the test if wanted, are finished.
+// done reports whether the queries and the test are finished.
 func (v *checkup) done(time.Duration) bool {
-	return (v.found.Settled || !v.asked) && (v.try.done || !v.tries)
+	return (v.found.Settled || !v.asked) && (v.try.done || !v.test)
 }
 
 func (v *checkup) Event(now time.Duration, ev tcell.Event) {
@@ -97,7 +97,7 @@ func (v *checkup) Away(time.Duration) {
 
 func (v *checkup) Found(c screen.Caps, _ time.Duration) { v.found = c }
 
-// Next returns when a change is due to be shown. Nothing moves and nothing is heard.
+// Next returns the time of the next frame, which is due only after a change. There are no ticks.
 func (v *checkup) Next(now time.Duration) (frame, tick time.Duration) {
 	if v.dirty {
 		return max(now, v.drawn+time.Second/settings.LocalFPS), runloop.Never
@@ -111,8 +111,8 @@ func (v *checkup) Skip(now time.Duration) { v.drawn = now }
 func (v *checkup) Draw(now time.Duration) *cell.Frame {
 	v.dirty, v.drawn = false, now
 	clear(v.frame.Cells)
-	lines := []string{"Asking the terminal what it can do …"}
-	if v.tries {
+	lines := []string{"Querying the terminal"}
+	if v.test {
 		lines = v.try.lines()
 	}
 	for y, line := range lines {
@@ -125,7 +125,7 @@ func (v *checkup) Draw(now time.Duration) *cell.Frame {
 	return &v.frame
 }
 
-// Methods that do nothing: a checkup has no game and no colors.
+// The following methods do nothing, because a checkup has no game and no colors.
 func (v *checkup) Advance(time.Duration) {}
 
 func (v *checkup) Wants() (fps int, fixed bool, tier cell.Tier) {
@@ -133,19 +133,19 @@ func (v *checkup) Wants() (fps int, fixed bool, tier cell.Tier) {
 }
 func (v *checkup) Figures() *widget.Debug { return &v.figures }
 
-// A keyTry is a test of keys and mouse. It reads no clock.
+// A keyTry tests keys and mouse. Its caller passes the time.
 type keyTry struct {
 	keys    input.State
 	last    input.Keystroke // the last key
-	since   time.Duration   // when it went down
-	seen    time.Duration   // when its last event came
+	since   time.Duration   // time of its press
+	seen    time.Duration   // time of its last event
 	repeats int
-	up      bool // it was released
+	up      bool // it is released
 	mouse   string
 	done    bool
 }
 
-// Key takes a key. Q and Esc end the test.
+// Key records a key event. Q and Esc end the test.
 func (k *keyTry) Key(now time.Duration, ev input.Keystroke) {
 	same := ev.Name() == k.last.Name()
 	repeat := ev.Kind == input.Repeat || same && k.keys.IsRepeat(now, ev) || same && !k.up && k.soon(now)
@@ -163,12 +163,12 @@ func (k *keyTry) Key(now time.Duration, ev input.Keystroke) {
 	k.done = k.done || a == input.Menu || a == input.Quit
 }
 
-// soon reports whether an event may be the first repeat of a pressed key.
+// soon reports whether an event can be the first repeat of a pressed key.
 func (k *keyTry) soon(now time.Duration) bool {
 	return k.repeats == 0 && now-k.since < time.Second && now-k.since > 150*time.Millisecond
 }
 
-// Mouse takes a mouse event.
+// Mouse records a mouse event.
 func (k *keyTry) Mouse(ev input.MouseReport) {
 	k.mouse = fmt.Sprintf("column %d, row %d", ev.Col+1, ev.Row+1)
 	for _, b := range []struct {
@@ -196,21 +196,21 @@ func (k *keyTry) lines() []string {
 			key += ", released"
 		}
 	}
-	keyboard := "not known yet: hold an arrow key for a second, a few times"
+	keyboard := "unknown; hold an arrow key for a second, several times"
 	if delay, period := k.keys.KeyTiming(); delay > 0 {
-		keyboard = fmt.Sprintf("repeats after %d ms, each %d ms", delay.Milliseconds(), period.Milliseconds())
+		keyboard = fmt.Sprintf("repeats after %d ms, every %d ms", delay.Milliseconds(), period.Milliseconds())
 	}
-	releases := "none seen"
+	releases := "not reported yet"
 	if k.keys.ReportsReleases() {
-		releases = "seen: a held key is exact"
+		releases = "reported, so held keys are exact"
 	}
 	mouse := k.mouse
 	if mouse == "" {
 		mouse = "not moved yet"
 	}
 	return []string{
-		"Hold an arrow key down and let it go. Move the mouse, click.",
-		"Q or Esc ends this and prints the report.",
+		"Hold an arrow key down and release it. Move the mouse and click.",
+		"Press Q or Esc to print the report.",
 		"",
 		"key       " + key,
 		"releases  " + releases,

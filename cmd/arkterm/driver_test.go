@@ -16,7 +16,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// Both drivers show the same cells: menus, dialogs, pages, and a recording that is paused at a tick.
+// TestDriversShowTheSameCells compares both drivers in menus, dialogs, pages, and a paused recording.
 func TestDriversShowTheSameCells(t *testing.T) {
 	replay, err := filepath.Abs("testdata/replays/bot-1.ark")
 	if err != nil {
@@ -24,7 +24,7 @@ func TestDriversShowTheSameCells(t *testing.T) {
 	}
 	type step struct {
 		keys, wants string
-		moves       bool // something moves, so only the text is compared
+		moves       bool // part of the screen moves, so only the text is compared
 	}
 	terminals := []struct {
 		term, locale, color string
@@ -39,7 +39,7 @@ func TestDriversShowTheSameCells(t *testing.T) {
 	}
 	for _, c := range []struct {
 		args   []string
-		filled int // the row that is filled while the recording is read; 0: none
+		filled int // the row with the progress of reading the recording; 0 if none
 		steps  []step
 	}{
 		{nil, 0, []step{
@@ -133,7 +133,7 @@ func (p *visitor) picture(styles bool) (rows []string) {
 	return rows
 }
 
-// exact returns the parts of a color of the 256 that has them.
+// exact returns the red, green and blue parts of one of 256 colors. The first 16 colors have none.
 func exact(color string) string {
 	if n, err := strconv.Atoi(color); err == nil && n >= 16 {
 		r, g, b := cell.Color256(n).RGB()

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// Somebody who plays for the first time is asked for the difficulty and taught, and what was met is in the book.
-func TestTheFirstHour(t *testing.T) {
+// TestFirstGame checks that a new player chooses a difficulty and gets lessons, and that the field guide has entries afterward.
+func TestFirstGame(t *testing.T) {
 	state := t.TempDir()
 	env := []string{
 		"TERM=xterm-256color", "LC_ALL=C.UTF-8",
@@ -23,7 +23,7 @@ func TestTheFirstHour(t *testing.T) {
 	p.types(" ") // another key: the first one might be held
 	p.wants("move the paddle")
 	p.types("\x1b[D\x1b[D\x1b[D\x1b[D ")
-	p.wants("ball") // and where to be for it
+	p.wants("ball") // the lesson about returning it
 	p.types("p")
 	p.wants("Resume")
 	p.types("q")
@@ -35,6 +35,6 @@ func TestTheFirstHour(t *testing.T) {
 
 	text, err := os.ReadFile(filepath.Join(p.state, "book"))
 	if err != nil || !strings.Contains(string(text), "rule aiming\n") || !strings.Contains(string(text), "brick plain\n") {
-		t.Errorf("the book: %v\n%s", err, text)
+		t.Errorf("field guide: %v\n%s", err, text)
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"arkterm/render/format"
 )
 
-// A choice is a flag that takes one of a few words.
+// A choice is a flag that takes one of several names.
 type choice struct {
 	p     *string
 	names []string
@@ -59,7 +59,7 @@ func (c choice) Set(text string) error {
 	return fmt.Errorf("want %s%s", strings.Join(c.names, ", "), parse.DidYouMean(text, "", c.names))
 }
 
-// A shorthand is a flag without a value that stands for a value of another one.
+// A shorthand is a switch that sets another flag to a value.
 type shorthand struct {
 	value string
 	p     *string
@@ -121,10 +121,10 @@ func (n playerFlag) Set(text string) error {
 	return err
 }
 
-// A size is a flag that takes columns and rows, as 80x24.
+// A size is a flag that takes columns and rows, such as 80x24.
 type size struct{ w, h int }
 
-// maxSize is the largest width and height of a frame.
+// maxSize is the maximum width and height of a frame.
 const maxSize = 1000
 
 func (s *size) String() string { return fmt.Sprintf("%dx%d", s.w, s.h) }
@@ -141,7 +141,7 @@ func (s *size) Set(text string) error {
 	return nil
 }
 
-// A moment is a flag that takes a time in a game: 90, 1:30, 1:02:05, 12.5.
+// A moment is a flag that takes a time in a game, such as 90, 1:30, 1:02:05 or 12.5.
 type moment struct {
 	ticks    *uint64
 	positive bool // the time must not be 0
@@ -194,7 +194,7 @@ func addOptions(cmd *cobra.Command, c *settings.Choices) {
 	}
 }
 
-// apart returns an error if the first flag is given together with any of the others.
+// apart returns an error if flag is given together with one of the others.
 func apart(cmd *cobra.Command, flag string, others ...string) error {
 	for _, other := range others {
 		if cmd.Flags().Changed(flag) && cmd.Flags().Changed(other) {

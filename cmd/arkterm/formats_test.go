@@ -12,8 +12,8 @@ import (
 	"arkterm/engine/record"
 )
 
-// The example in docs/formats.md is a recording that plays, and is written as arkterm writes it.
-// With -update it is recorded anew, for new rules.
+// TestTheExampleInTheDocsPlays checks that the example in docs/formats.md is a valid recording, in the form that arkterm writes. With
+// -update the example is recorded again, for new rules.
 func TestTheExampleInTheDocsPlays(t *testing.T) {
 	doc, err := os.ReadFile("../../docs/formats.md")
 	if err != nil {
@@ -33,15 +33,15 @@ func TestTheExampleInTheDocsPlays(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := string(f.Recording.Text()); got != text {
-		t.Errorf("arkterm writes it as\n%s", got)
+		t.Errorf("arkterm writes the example as\n%s", got)
 	}
 	v := verifyFile(cli.UserFolders(), name, "")
 	if !v.Verified || v.Player != "Ann" || v.Level != 2 || v.Marks != 3 {
-		t.Errorf("%+v\nthe rules of today make it\n%s", v, recordAgain(t, f))
+		t.Errorf("verified: %+v\nwith the current rules, the example is\n%s", v, recordAgain(t, f))
 	}
 }
 
-// example returns the indented block of a text that begins with a line.
+// example returns the indented block of a document that begins with the line first.
 func example(doc, first string) string {
 	var b strings.Builder
 	in := false
@@ -56,7 +56,7 @@ func example(doc, first string) string {
 	return b.String()
 }
 
-// renewExample puts into the document what the example's inputs come to now.
+// renewExample replaces the example in docs/formats.md by a recording of the same inputs with the current rules.
 func renewExample(t *testing.T, doc, text string) {
 	t.Helper()
 	rec, err := record.Parse("example", []byte(text))
@@ -67,7 +67,7 @@ func renewExample(t *testing.T, doc, text string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rec.Boards = nil // of other digests, maybe
+	rec.Boards = nil // the digests may have changed
 	text = indented(text)
 	doc = strings.Replace(doc, text, indented(string(recordAgain(t, &replay.Replay{Recording: rec, Pack: pack}))), 1)
 	if err := os.WriteFile("../../docs/formats.md", []byte(doc), 0o644); err != nil {
@@ -75,11 +75,12 @@ func renewExample(t *testing.T, doc, text string) {
 	}
 }
 
+// indented returns a text with four spaces before each line.
 func indented(text string) string {
 	return "    " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n    ") + "\n"
 }
 
-// recordAgain records a replay's inputs anew.
+// recordAgain returns a new recording of the inputs of a replay.
 func recordAgain(t *testing.T, f *replay.Replay) []byte {
 	t.Helper()
 	recording := record.New(f.Recording.Config(f.Pack.Levels), f.Recording.Pack)

@@ -39,13 +39,13 @@ func setNames(in store.Folders) (names []string) {
 	return names
 }
 
-// A levelsPath is a flag that takes a level file or a folder of them. "" means the shipped levels.
+// A levelsPath is a flag that takes a level file, a folder or a level set. "" means the shipped levels.
 type levelsPath string
 
 func (p *levelsPath) String() string { return string(*p) }
 func (p *levelsPath) Type() string   { return "PATH" }
 
-// Set rejects an empty path: it comes from a variable that a script did not set.
+// Set rejects an empty path, which is the value of a shell variable that is not set.
 func (p *levelsPath) Set(path string) error {
 	if path == "" {
 		return errors.New("want a level file or a folder of level files")
@@ -80,14 +80,14 @@ type gameFlags struct {
 	levels levelsPath
 	level  string
 	seed   seedFlag
-	mode   string // "": the default; for play it is an option
-	points int    // points that win a match; 0: the default
-	storm  int    // balls of a storm; 0: the default
-	hard   string // difficulty; "": the default
+	mode   string // "" means the default; play has an option instead
+	points int    // points that win a match; 0 means the default
+	storm  int    // balls of a storm; 0 means the default
+	hard   string // difficulty; "" means the default
 	drops  int
-	day    engine.Day // of a daily game; 0: today
+	day    engine.Day // of a daily game; 0 means today
 
-	given func(flag string) bool // reports whether a flag is on the command line; nil: none is
+	given func(flag string) bool // reports whether a flag is on the command line; nil means no flag is
 }
 
 // addHard adds the flags for difficulty and drops to a command without options.
@@ -128,7 +128,7 @@ type newGame struct {
 	*engine.Game
 }
 
-// open sets up the game that the flags ask for.
+// open sets up the game of the flags.
 func (f *gameFlags) open(in store.Folders) (n newGame, err error) {
 	if f.mode != "" {
 		n.config.Mode, _ = engine.ParseMode(f.mode) // cannot fail: the flag is a choice
@@ -146,7 +146,7 @@ func (f *gameFlags) open(in store.Folders) (n newGame, err error) {
 		}
 	}
 	if f.hard != "" && f.hard != settings.DifficultyNames()[0] {
-		n.config.Difficulty, _ = engine.ParseDifficulty(f.hard) // cannot fail either
+		n.config.Difficulty, _ = engine.ParseDifficulty(f.hard) // cannot fail, either
 	}
 	n.config.Drops = f.drops
 	if engine.Modes[n.config.Mode].FromFirst {
@@ -183,8 +183,8 @@ func (f *gameFlags) open(in store.Folders) (n newGame, err error) {
 	return n, nil
 }
 
-// packFor returns the levels of a game of a mode, where pack was chosen. A shuffled game draws from these, if they
-// were named, and from all sets otherwise.
+// packFor returns the levels of a game in a mode. A shuffled game draws from pack if --levels is given, otherwise from all sets. Other
+// modes have their own levels or those of pack.
 func (f *gameFlags) packFor(in store.Folders, m engine.Mode, day engine.Day, pack levels.Pack) (levels.Pack, error) {
 	if !engine.Modes[m].Mixed {
 		return levels.For(m, day, pack), nil
@@ -196,8 +196,7 @@ func (f *gameFlags) packFor(in store.Folders, m engine.Mode, day engine.Day, pac
 	return shuffled, nil
 }
 
-// shuffle returns what draws the levels of shuffled games: from pack if the flags name levels, from all sets
-// otherwise.
+// shuffle returns a function that draws the levels of shuffled games: from pack if --levels is given, otherwise from all sets.
 func (f *gameFlags) shuffle(in store.Folders, pack levels.Pack) func(seed uint64) levels.Pack {
 	if f.levels == "" {
 		return in.Shuffle
@@ -228,7 +227,7 @@ func findRoom(name string) (int, error) {
 	return i, nil
 }
 
-// levelError returns the error for an unknown level, with a hint where the levels are listed.
+// levelError returns the error for an unknown level, with a hint at a list of the levels.
 func levelError(err error, hint string) error {
 	separator := "; "
 	if strings.HasSuffix(err.Error(), "?") {
@@ -237,8 +236,7 @@ func levelError(err error, hint string) error {
 	return exitcode.Errorf(exitcode.Usage, "--level: %w%s%s", err, separator, hint)
 }
 
-// fileError returns the error for unusable levels at path. Errors in the text get lines of their own, so
-// that an editor finds them.
+// fileError returns the error for invalid levels at path. Errors in the text are on separate lines, so that editors recognize them.
 func fileError(path levelsPath, err error) error {
 	if all, ok := errors.AsType[levels.Errors](err); ok && (len(all) > 1 || all[0].Line > 0) {
 		return exitcode.Errorf(exitcode.File, "errors in the levels in %s:\n%w", store.InputName(string(path)), err)

@@ -54,7 +54,7 @@ var importRules = []struct {
 	{"cmd/arkterm", game, []string{"net", "net/", "database/", "modernc.org/", "golang.org/x/crypto/"}},
 	{"cmd/arkterm/", game, []string{"net", "net/", "golang.org/x/crypto/"}},
 
-	// The server's rooms, matches and screens have no clock and no socket either.
+	// The server's matches and screens also receive the time and the data from their caller.
 	{"cmd/arkterm-arcade/lobby", all, system},
 	{"cmd/arkterm-arcade/spectate", all, system},
 	{"cmd/arkterm-arcade/arcadeui", all, system},
@@ -65,7 +65,7 @@ var importRules = []struct {
 }
 
 var (
-	// game lists everything that the game's packages may import: the game never imports the server.
+	// game lists the packages that the game may import. It never imports the server.
 	game = []string{"engine", "engine/", "levels", "levels/", "input", "render", "render/", "cmd/arkterm/"}
 	all  = append([]string{"cmd/arkterm-arcade/"}, game...)
 
@@ -78,13 +78,14 @@ var (
 	// system is for packages with a caller that gives them the time and the data.
 	system = append([]string{"database/", "modernc.org/", "github.com/spf13/", "golang.org/x/crypto/"}, files...)
 
-	// platform is for packages whose results are the same bits on every machine.
+	// platform is for packages with bit-identical results on every machine.
 	platform = []string{
 		"time", "os", "os/", "io/fs", "net", "net/", "syscall", "embed", "log", "log/", "flag",
 		"runtime", "runtime/", "unsafe", "math/rand", "math/rand/", "crypto/", "github.com/", "golang.org/",
 	}
 )
 
+// TestImportRule checks the imports of every package of this module.
 func TestImportRule(t *testing.T) {
 	out, err := exec.Command("go", "list", "-f", "{{.ImportPath}} {{.Imports}}", "arkterm/...").Output()
 	if err != nil {
@@ -130,6 +131,7 @@ func matches(path string, patterns []string) bool {
 	return false
 }
 
+// TestImportRuleForbids checks the rules with imports that they must forbid.
 func TestImportRuleForbids(t *testing.T) {
 	for _, c := range []struct{ pkg, imp string }{
 		{"arkterm/engine", "time"},
@@ -155,12 +157,12 @@ func TestImportRuleForbids(t *testing.T) {
 		{"arkterm/extra", "fmt"},
 	} {
 		if len(forbidden(c.pkg, []string{c.imp})) == 0 {
-			t.Errorf("%s may import %s", c.pkg, c.imp)
+			t.Errorf("the rules allow %s to import %s", c.pkg, c.imp)
 		}
 	}
 }
 
-// The game links no server and no SQL database.
+// TestGameLinksNoServer checks that the game contains no server and no SQL database.
 func TestGameLinksNoServer(t *testing.T) {
 	out, err := exec.Command("go", "list", "-deps", "arkterm/cmd/arkterm").Output()
 	if err != nil {
@@ -173,8 +175,8 @@ func TestGameLinksNoServer(t *testing.T) {
 	}
 }
 
-// Sessions, rooms and matches receive the time from their caller and start no goroutine. Imports cannot show this, because durations
-// are values of package time.
+// TestSessionsHaveNoClockAndNoGoroutine searches the source of sessions and matches, which receive the time from their caller and
+// start no goroutines. Imports cannot show this, because durations are values of package time.
 func TestSessionsHaveNoClockAndNoGoroutine(t *testing.T) {
 	for dir, files := range map[string]int{"app": 20, "../arkterm-arcade/arcadeui": 4, "../arkterm-arcade/lobby": 4} {
 		paths, err := filepath.Glob(filepath.Join(dir, "*.go"))
@@ -191,7 +193,7 @@ func TestSessionsHaveNoClockAndNoGoroutine(t *testing.T) {
 			}
 			for _, word := range []string{"time.Now", "time.Since", "time.After", "time.NewTimer", "time.Sleep", "\tgo "} {
 				if strings.Contains(string(text), word) {
-					t.Errorf("%s has %q", file, word)
+					t.Errorf("%s contains %q", file, word)
 				}
 			}
 		}

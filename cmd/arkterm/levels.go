@@ -86,7 +86,7 @@ func (f *levelsFlags) list(w io.Writer, in store.Folders) error {
 	return printLevels(w, all, f.path != "")
 }
 
-// A listedLevel is a level as it is listed. Times are in seconds; zeros are left out.
+// A listedLevel is a level in the JSON output. Times are in seconds, and zeros are omitted.
 type listedLevel struct {
 	Number    int     `json:"number"`
 	Name      string  `json:"name"`
@@ -95,12 +95,12 @@ type listedLevel struct {
 	ParTime   float64 `json:"par_time"`
 	ParScore  int     `json:"par_score,omitempty"`
 	Stars     int     `json:"stars"`
-	OpenStars int     `json:"open_stars"` // that there are
+	OpenStars int     `json:"open_stars"` // maximum
 	BestTime  float64 `json:"best_time,omitempty"`
 	BestScore int     `json:"best_score,omitempty"`
 }
 
-// listed returns the levels of a pack with what the player has achieved in them at a difficulty.
+// listed returns the levels of a pack with the player's achievements at a difficulty.
 func listed(in store.Folders, pack levels.Pack, hard engine.Difficulty) ([]listedLevel, error) {
 	best, err := achieved(in)
 	if err != nil {
@@ -143,8 +143,7 @@ func achieved(in store.Folders) (map[progress.LevelKey]progress.Achievement, err
 	return best, nil
 }
 
-// printLevels prints one level per line, its number first, below the names of their worlds, with their authors if
-// asked.
+// printLevels prints one level per line below the name of its world, optionally with its author.
 func printLevels(w io.Writer, all []listedLevel, authors bool) error {
 	width, world := 0, ""
 	for _, l := range all {

@@ -22,7 +22,7 @@ import (
 
 // An importFlags holds the flags of levels import.
 type importFlags struct {
-	in    store.Folders // to find sets by name
+	in    store.Folders // for finding sets by name
 	out   string
 	force bool
 }
@@ -58,7 +58,7 @@ file:line:column: message. arkterm --levels plays a set without importing it.`,
 	return cmd
 }
 
-// run imports the files, and goes on after one that fails.
+// run imports the files. It continues after an error.
 func (f *importFlags) run(cmd *cobra.Command, paths []string) error {
 	bad := 0
 	for _, path := range paths {
@@ -111,9 +111,9 @@ func readSet(in store.Folders, path string) (levels.Pack, error) {
 	return levels.ImportSet(path, text)
 }
 
-// write writes the files of a pack into a folder with its name: all of them or none.
+// write writes the files of a pack to a folder with its name, completely or not at all.
 func (f *importFlags) write(pack levels.Pack) (err error) {
-	// The pack's name is the set's file name, but cleaning may have made it unusable.
+	// The pack has the file name of the set without unsafe characters, which may be unusable.
 	name := pack.Name
 	if name == "" || name[0] == '.' || strings.ContainsRune(name, filepath.Separator) {
 		return fmt.Errorf("%q cannot be the name of a folder", name)
@@ -160,8 +160,8 @@ func (f *importFlags) write(pack levels.Pack) (err error) {
 	return replaceFolder(made, dir)
 }
 
-// replaceFolder renames the folder made to dir, and removes an existing dir. Where the system can exchange folders there
-// is one at every moment, the old or the new.
+// replaceFolder renames the folder made to dir, and removes an existing dir. If the system can exchange folders atomically, dir exists
+// at any time.
 func replaceFolder(made, dir string) error {
 	if _, err := os.Lstat(dir); errors.Is(err, fs.ErrNotExist) {
 		return os.Rename(made, dir)
@@ -179,8 +179,7 @@ func replaceFolder(made, dir string) error {
 	return os.RemoveAll(old)
 }
 
-// mayReplace returns an error if dir must not be written: it exists and --force is not given, or it holds
-// a file that was not imported.
+// mayReplace returns an error if dir exists without --force, or if it contains a file that was not imported.
 func (f *importFlags) mayReplace(dir string) error {
 	entries, err := os.ReadDir(dir)
 	switch {

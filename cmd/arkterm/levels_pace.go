@@ -10,7 +10,7 @@ import (
 	"arkterm/render/format"
 )
 
-// paceRows are the rows of the table of the pace: what each says, and how.
+// paceRows are the rows of the table of --pace, with their labels and values.
 var paceRows = [...]struct {
 	name  string
 	value func(p *bot.Pace) string
@@ -22,7 +22,7 @@ var paceRows = [...]struct {
 	{"longest gap, s", func(p *bot.Pace) string { return whole(p.Longest) }},
 	{"in the last fifth of the bricks, %", func(p *bot.Pace) string { return percent(p.LastFifth) }},
 	{"last three bricks: mean, s", func(p *bot.Pace) string { return whole(p.LastThree) }},
-	{"last three bricks: nine of ten, s", func(p *bot.Pace) string { return whole(p.LastThree90) }},
+	{"last three bricks: 90 %, s", func(p *bot.Pace) string { return whole(p.LastThree90) }},
 	{"longest within 12° of level, s", func(p *bot.Pace) string { return fmt.Sprintf("%.1f", p.LevelFlight) }},
 	{"points of a level: median", func(p *bot.Pace) string { return fmt.Sprint(p.Points) }},
 	{"more points than casual, % of seeds", func(p *bot.Pace) string { return percent(p.Ahead) }},
@@ -32,8 +32,7 @@ func percent(share float64) string { return fmt.Sprintf("%.0f", 100*share) }
 
 func whole(x float64) string { return fmt.Sprintf("%.0f", x) }
 
-// printPace plays the job and prints the pace of its levels, the first of which is at index first of their
-// pack.
+// printPace runs the job and prints the pace of its levels. The first level has index first in its pack.
 func printPace(w io.Writer, j *bot.Job, first int, asJSON bool) error {
 	var each []bot.LevelPace
 	all, err := watched(j, j.Games(), func() (all []bot.Pace, err error) {
@@ -53,7 +52,7 @@ func printPace(w io.Writer, j *bot.Job, first int, asJSON bool) error {
 	return err
 }
 
-// levelPaces returns a line for each level.
+// levelPaces returns a table with a line for each level.
 func levelPaces(each []bot.LevelPace) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%3s %-*s%8s%7s%6s%6s%7s%7s%7s%7s\n", "", rateName, "level", "time", "gaps", "> 8 s", "fifth", "three", "level", "points", "ahead")
@@ -71,7 +70,7 @@ func levelPaces(each []bot.LevelPace) string {
 	return b.String()
 }
 
-// paceTable returns the table of all strengths.
+// paceTable returns a table with a column for each strength.
 func paceTable(all []bot.Pace) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-35s", "all levels")
@@ -89,7 +88,7 @@ func paceTable(all []bot.Pace) string {
 	return b.String()
 }
 
-// printReach plays the job and prints how far its bots come.
+// printReach runs the job and prints how far its bots get.
 func printReach(w io.Writer, j *bot.Job, asJSON bool) error {
 	all, err := watched(j, j.Tours(), j.Reach)
 	if err != nil {

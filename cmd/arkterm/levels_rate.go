@@ -143,7 +143,7 @@ the time bonus at this par.`,
 	return cmd
 }
 
-// watched calls play, which plays that many games of j, and shows the progress if there is a terminal.
+// watched calls play, which plays a number of games of j. It shows the progress if standard error is a terminal.
 func watched[T any](j *bot.Job, games int, play func() (T, error)) (T, error) {
 	w := os.Stderr
 	if !term.IsTerminal(int(w.Fd())) {
@@ -183,7 +183,7 @@ func printRatings(w io.Writer, ratings []bot.Rating, asJSON bool) error {
 	return err
 }
 
-// printJSON prints each value as an object in a line of its own.
+// printJSON prints each value as an object on a separate line.
 func printJSON[T any](w io.Writer, values []T) error {
 	lines := json.NewEncoder(w)
 	for i := range values {
@@ -200,8 +200,7 @@ const rateWidth, rateName = 79, 17
 // rateColumns are the widths of the strengths' columns.
 var rateColumns = [len(bot.Strengths)]int{9, 8, 8, 8, 8}
 
-// ratingTable returns the table: a row for each level, and one for each world with the mean difficulty of
-// its levels.
+// ratingTable returns a table with a row for each level, and for each world with the mean difficulty of its levels.
 func ratingTable(ratings []bot.Rating) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%3s %-*s", "", rateName, "level")
@@ -230,8 +229,7 @@ func ratingTable(ratings []bot.Rating) string {
 	return b.String()
 }
 
-// worldLine returns the row of the world that the ratings begin with: its name and the mean difficulty of
-// its levels.
+// worldLine returns the row of the first world in ratings, with the mean difficulty of its levels.
 func worldLine(ratings []bot.Rating) string {
 	sum, n := 0, 0
 	for n < len(ratings) && ratings[n].World == ratings[0].World {
@@ -241,7 +239,7 @@ func worldLine(ratings []bot.Rating) string {
 	return fmt.Sprintf("%s%5d", format.Pad(ratings[0].World, rateWidth-5), (sum+n/2)/n)
 }
 
-// unsolved returns an error that names the levels no bot has cleared.
+// unsolved returns an error with the levels that no bot has cleared, or nil.
 func unsolved(ratings []bot.Rating) error {
 	var names []string
 	for i := range ratings {
@@ -286,7 +284,7 @@ func writePars(path string, pack levels.Pack, ratings []bot.Rating) error {
 	return nil
 }
 
-// rewrite replaces the text of a player's file. It follows symbolic links and keeps the permissions.
+// rewrite replaces the text of a file. It follows symbolic links and keeps the permissions.
 func rewrite(file, text string) error {
 	file, err := filepath.EvalSymlinks(file)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"arkterm/levels"
 )
 
-// The list has the stars and the best of the difficulty that is asked for.
-func TestLevelsAreListedWithWhatWasAchieved(t *testing.T) {
+// TestLevelListShowsAchievements checks that the list has the stars and the best results of the given difficulty.
+func TestLevelListShowsAchievements(t *testing.T) {
 	in, pack := store.Folders{State: t.TempDir()}, levels.Shipped()
 	got := progress.Achievement{
 		LevelKey: progress.LevelKeyOf(pack.Levels[2:3]), Stars: engine.StarCleared | engine.StarClean,
@@ -33,14 +33,14 @@ func TestLevelsAreListedWithWhatWasAchieved(t *testing.T) {
 		}
 		text := b.String()
 		if has := strings.Contains(text, "★★☆☆  best  1:01   23,456\n"); has != (hard == engine.Hard) || strings.Count(text, "best") != strings.Count(text, "★★") {
-			t.Errorf("at %v:\n%s", hard, text)
+			t.Errorf("list at %v:\n%s", hard, text)
 		}
 	}
 }
 
-// A star for points counts no more once the file has lost its par for them. It is the same level, since pars change
-// nothing in it.
-func TestLevelsAreListedWithoutStarsThatAreGone(t *testing.T) {
+// TestLevelListHidesStarsWithoutPar removes the par score from a level whose star for points was earned. The level stays the same,
+// because its digest does not include pars.
+func TestLevelListHidesStarsWithoutPar(t *testing.T) {
 	in, pack := store.Folders{State: t.TempDir()}, levels.Shipped()
 	pack.Levels = pack.Levels[:1:1]
 	key := progress.LevelKeyOf(pack.Levels)
@@ -56,6 +56,6 @@ func TestLevelsAreListedWithoutStarsThatAreGone(t *testing.T) {
 	}
 	var b strings.Builder
 	if err := printLevels(&b, all, false); err != nil || !strings.Contains(b.String(), " ★★★\n") {
-		t.Errorf("%v:\n%s", err, b.String())
+		t.Errorf("list (%v), want three stars:\n%s", err, b.String())
 	}
 }

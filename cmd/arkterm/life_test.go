@@ -20,8 +20,8 @@ import (
 	"arkterm/cmd/arkterm/testenv"
 )
 
-// lives are the moments in which an end may come.
-var lives = map[string]func(p *visitor){
+// moments are the states in which the program may end.
+var moments = map[string]func(p *visitor){
 	"title": func(p *visitor) {},
 	"menu": func(p *visitor) {
 		p.press("?")
@@ -29,7 +29,7 @@ var lives = map[string]func(p *visitor){
 	},
 	"playing": func(p *visitor) {
 		p.press("\r ")
-		p.frames(6) // of which some may still be the title's
+		p.frames(6) // some of them may show the title
 	},
 	"paused": func(p *visitor) {
 		p.press("\r ")
@@ -39,8 +39,8 @@ var lives = map[string]func(p *visitor){
 	},
 }
 
-// deaths are the ends, and how the program's parent sees them.
-var deaths = map[string]struct {
+// exits are the ways in which the program may end, with their exit codes.
+var exits = map[string]struct {
 	end  func(p *visitor)
 	code exitcode.Code
 	args []string
@@ -70,23 +70,23 @@ func by(sig unix.Signal) func(p *visitor) {
 	}
 }
 
-// monitored sends one after which only the monitor can give the terminal back.
+// monitored sends a signal after which only the monitor can restore the terminal.
 func monitored(sig unix.Signal) func(p *visitor) {
 	return func(p *visitor) {
 		p.Helper()
 		by(sig)(p)
 		p.wants("\x1b[?1049l")
-		p.wants("arkterm: ") // it says so when all is done
+		p.wants("arkterm: ") // the monitor prints this last
 	}
 }
 
-// stop stops the program and checks that the terminal is as it was.
+// stop stops the program and checks that the terminal is restored.
 func stop(p *visitor) {
 	p.Helper()
 	by(unix.SIGTSTP)(p)
 	var ws syscall.WaitStatus
 	if _, err := syscall.Wait4(p.cmd.Process.Pid, &ws, syscall.WUNTRACED, nil); err != nil || !ws.Stopped() {
-		p.Fatalf("does not stop: %s, %v", testenv.HowEnded(ws), err)
+		p.Fatalf("the program does not stop: %s, %v", testenv.HowEnded(ws), err)
 	}
 	p.asFound()
 }
@@ -108,29 +108,29 @@ func stopAndContinue(p *visitor) {
 	by(unix.SIGTERM)(p)
 }
 
-// Whatever ends the program, wherever it is, and whatever the terminal can do: the line's settings
-// are the same bit for bit, and all modes are left.
+// TestEveryEndLeavesTheTerminalAsFound ends the program in all ways, in all states, with and without the kitty keyboard protocol.
+// Afterward the line settings are the same and all modes are left.
 func TestEveryEndLeavesTheTerminalAsFound(t *testing.T) {
 	n := 0
-	for _, name := range slices.Sorted(maps.Keys(deaths)) {
-		death := deaths[name]
-		for _, moment := range slices.Sorted(maps.Keys(lives)) {
-			live := lives[moment]
+	for _, name := range slices.Sorted(maps.Keys(exits)) {
+		exit := exits[name]
+		for _, moment := range slices.Sorted(maps.Keys(moments)) {
+			reach := moments[moment]
 			for _, kitty := range []bool{false, true} {
 				if n++; testing.Short() && n%5 != 0 {
-					continue // each end, each moment and each keyboard is still among the rest
+					continue // each exit, each state and each keyboard still occurs
 				}
 				t.Run(fmt.Sprintf("%s/%s/kitty %v", name, moment, kitty), func(t *testing.T) {
 					t.Parallel()
-					p := atTerminalThat(t, kitty, death.args...)
+					p := atTerminalThat(t, kitty, exit.args...)
 					wanted := []string{"Play"}
 					if kitty {
-						wanted = append(wanted, "\x1b[>15u") // after the title if the machine is slow
+						wanted = append(wanted, "\x1b[>15u") // follows the title on slow machines
 					}
 					p.wants(wanted...)
-					live(p)
-					death.end(p)
-					p.ends(death.code)
+					reach(p)
+					exit.end(p)
+					p.ends(exit.code)
 				})
 			}
 		}
@@ -138,20 +138,20 @@ func TestEveryEndLeavesTheTerminalAsFound(t *testing.T) {
 }
 
 func TestTheTerminalIsLostAnywhere(t *testing.T) {
-	for moment, live := range lives {
+	for moment, reach := range moments {
 		t.Run(moment, func(t *testing.T) {
 			t.Parallel()
 			p := atTerminalThat(t, false)
 			p.wants("Play")
-			live(p)
+			reach(p)
 			p.slave.Close()
 			p.tty.Close()
 			if err := p.cmd.Wait(); err == nil || testenv.HowEnded(p.cmd.ProcessState.Sys().(syscall.WaitStatus)) != "SIGHUP" {
-				t.Errorf("ends by %v", err)
+				t.Errorf("the program ended with %v, want SIGHUP", err)
 			}
 			_, err := os.Stat(filepath.Join(p.state, "game.ark"))
 			if kept := err == nil; kept != (moment == "playing" || moment == "paused") {
-				t.Errorf("the game is kept: %v", kept)
+				t.Errorf("the game is saved: %v", kept)
 			}
 		})
 	}
@@ -163,7 +163,7 @@ func atTerminalThat(t *testing.T, kitty bool, args ...string) *visitor {
 	return atVT(t, vtModel{kitty: kitty}, 80, 24, args...)
 }
 
-// press types keys in the protocol that the terminal is asked for.
+// press types keys in the keyboard protocol that the program has enabled.
 func (p *visitor) press(keys string) {
 	p.Helper()
 	p.mu.Lock()
@@ -181,12 +181,12 @@ func (p *visitor) press(keys string) {
 	}
 }
 
-// Every environment in which a terminal may be found.
+// TestEnvironments starts the program with different values of environment variables.
 func TestEnvironments(t *testing.T) {
 	for _, c := range []struct {
 		env  []string
 		code exitcode.Code
-		says string
+		want string
 	}{
 		{[]string{"TERM="}, exitcode.OK, "Play"},
 		{[]string{"TERM=dumb"}, exitcode.Terminal, "TERM=dumb"},
@@ -208,7 +208,7 @@ func TestEnvironments(t *testing.T) {
 		t.Run(fmt.Sprint(c.env), func(t *testing.T) {
 			t.Parallel()
 			p := atTerminalWith(t, 80, 24, c.env...)
-			p.wants(c.says)
+			p.wants(c.want)
 			if c.code == exitcode.OK {
 				p.press("q")
 			}
@@ -217,7 +217,7 @@ func TestEnvironments(t *testing.T) {
 	}
 }
 
-// atTerminalWith starts arkterm in a terminal of a size, with some other environment.
+// atTerminalWith starts arkterm in a terminal of a size, with additional environment variables.
 func atTerminalWith(t *testing.T, w, h uint16, env ...string) *visitor {
 	t.Helper()
 	state := t.TempDir()
@@ -231,7 +231,7 @@ func atTerminalWith(t *testing.T, w, h uint16, env ...string) *visitor {
 func TestTerminalsOfEverySize(t *testing.T) {
 	for _, c := range []struct {
 		w, h uint16
-		says string
+		want string
 	}{
 		{1, 1, "\x1b[?1006h"},
 		{2, 2, "\x1b[?1006h"},
@@ -244,14 +244,14 @@ func TestTerminalsOfEverySize(t *testing.T) {
 		t.Run(fmt.Sprintf("%dx%d", c.w, c.h), func(t *testing.T) {
 			t.Parallel()
 			p := atTerminal(t, c.w, c.h)
-			p.wants(c.says)
+			p.wants(c.want)
 			by(unix.SIGTERM)(p)
 			p.ends(143)
 		})
 	}
 }
 
-// A storm of sizes loses nothing: the game is paused by the small one that it ends with, and goes on.
+// TestAStormOfResizes resizes the window a thousand times. The last size is too small, so the game pauses and can be resumed.
 func TestAStormOfResizes(t *testing.T) {
 	t.Parallel()
 	p := atTerminal(t, 80, 24, "--seed", "7")
@@ -262,13 +262,13 @@ func TestAStormOfResizes(t *testing.T) {
 		p.resize(uint16(2+2*(i*37%100)), uint16(1+i*17%70))
 	}
 	p.resize(19, 7)
-	p.wants("19×7") // a width that the storm does not have
+	p.wants("19×7") // no earlier size has this width
 	p.resize(80, 24)
 	p.wants("Resume")
 	by(unix.SIGTERM)(p)
 	p.ends(143)
 	if g, err := store.LoadGame(cli.UserFolders(), filepath.Join(p.state, "game.ark")); err != nil || g.Recording.Seed != 7 {
-		t.Errorf("kept: %+v, %v", g, err)
+		t.Errorf("saved game: %+v, %v", g, err)
 	}
 }
 

@@ -13,14 +13,14 @@ import (
 	"arkterm/cmd/arkterm/worker"
 )
 
-// A local is a host on this process's terminal. It handles the process's signals and its end.
+// A local is a host on the terminal of this process. It also handles signals and the end of the process.
 type local struct {
 	*runloop.Host
 	term   *tty.Terminal
-	ending func() // saves what the end of the program would lose
-	report func() // waits until it is on the disk, and reports what is not; called after the terminal is given back
+	ending func() // saves data before the program ends
+	report func() // waits until the data is on the disk, and reports failures; called after the terminal is restored
 	calls  chan func() error
-	over   chan struct{} // closed when calls are no longer handled
+	over   chan struct{} // closed after the last call is handled
 	relays sync.WaitGroup
 }
 
@@ -42,8 +42,8 @@ func newLocal(term *tty.Terminal, s runloop.Session, now func() time.Duration) *
 	return l
 }
 
-// relay passes functions from a source to the host, which calls them between two events until it ends. It
-// runs in a goroutine of its own. next waits for a function, and returns nil once over is closed.
+// relay passes functions from a source to the host, which calls them between two events until it ends. It runs in a separate
+// goroutine. next waits for a function, and returns nil after over is closed.
 func (l *local) relay(next func(over <-chan struct{}) (do func() error)) {
 	l.relays.Go(func() {
 		defer l.term.Guard()
@@ -71,8 +71,7 @@ func (l *local) signals(over <-chan struct{}) func() error {
 	}
 }
 
-// obey handles a signal: it returns an error that ends the host, or stops the process until it is
-// continued.
+// obey handles a signal. It returns an error that ends the host, or stops the process until SIGCONT.
 func (l *local) obey(sig os.Signal) error {
 	l.ending()
 	if stopped := l.term.Obey(sig); !stopped {
@@ -82,8 +81,8 @@ func (l *local) obey(sig os.Signal) error {
 	return nil
 }
 
-// run runs until the session is over. After a signal, a lost terminal or a panic it gives the terminal
-// back and ends the process, so it does not return.
+// run runs the session until it ends. After a signal, the loss of the terminal or a panic, it restores the terminal and ends the
+// process, so it does not return.
 func (l *local) run() error {
 	defer l.term.Guard()
 	l.relay(l.signals)

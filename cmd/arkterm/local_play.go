@@ -20,31 +20,31 @@ import (
 	"arkterm/render/cell"
 )
 
-// A play is a session on this process's terminal, with the files that its games are written to.
+// A play is a session on the terminal of this process, with its files, cast and sound.
 type play struct {
 	*local
 	session *app.Session
 	kept    *store.Handler
 	cast    *castRecorder
-	speaker *audio.Speaker // nil: there is no sound here
+	speaker *audio.Speaker // nil means no sound
 	files   store.Folders
 }
 
-// extras are the parts around a session on this process's terminal.
+// extras are the files, the sound and the options of a play.
 type extras struct {
 	files  store.Folders
 	scores progress.Store
-	player string           // the player's name for the scores; "": not given
-	saves  *store.Saves     // nil: games are not saved
-	noSave error            // why saves is nil; nil if games are never saved
-	cast   store.AppendFile // the file of a cast; nil: none
+	player string           // the player's name for the scores, if given
+	saves  *store.Saves     // nil means that games are not saved
+	noSave error            // the reason why saves is nil; nil if bots play
+	cast   store.AppendFile // the file of a cast, or nil
 
-	speaker func() (audio.Device, error) // opens the loudspeaker; nil: there is no sound here
+	speaker func() (audio.Device, error) // opens the sound device; nil means no sound
 
-	trial func(*play) // called before the play begins, for tests; may be nil
+	trial func(*play) // called before the play starts, for tests; may be nil
 }
 
-// playOn plays on the terminal, then gives it back as it was found.
+// playOn plays on the terminal until the session ends, then restores the terminal.
 func playOn(term *tty.Terminal, now func() time.Duration, set app.Setup, with extras) error {
 	defer term.Close()
 	defer term.Guard()
@@ -72,7 +72,7 @@ func playOn(term *tty.Terminal, now func() time.Duration, set app.Setup, with ex
 	p.local = newLocal(term, session, now)
 	p.ending, p.report = func() { p.kept.SaveNow(p.Now()) }, p.reportInTime
 	p.Serve, p.Drawn = p.serve, p.drawn
-	session.Text.Device, _ = term.Display.(ui.Device) // tcell's screen shows no lines
+	session.Text.Device, _ = term.Display.(ui.Device) // tcell's screen cannot show lines of text
 
 	term.Saved(set.Saved != nil)
 	term.OnPanic(p.reportCrash)
@@ -90,8 +90,8 @@ func playOn(term *tty.Terminal, now func() time.Duration, set app.Setup, with ex
 	return errors.Join(err, p.saved(os.Stderr))
 }
 
-// saved waits until everything is on the disk. It writes the last notice to w, and returns an error that lists what is
-// not saved. A game that could not be saved is copied to another folder if possible, and the error names the copy.
+// saved waits until all data is on the disk. It writes the last notice to w, and returns an error that lists the files that are not
+// saved. It copies an unsaved game to another folder if possible, and the error names the copy.
 func (p *play) saved(w io.Writer) error {
 	begun := time.Now()
 	p.kept.Flush(saveLimit)
@@ -114,15 +114,13 @@ func (p *play) saved(w io.Writer) error {
 	return exitcode.Errorf(exitcode.Failure, "%s", text)
 }
 
-// repeats reports whether a notice can be left out because the text contains its reason, or because it was about a file that
-// was saved later.
+// repeats reports whether a notice can be omitted because text contains its reason, or because it is about a file that was saved later.
 func repeats(notice, text string) bool {
 	_, why, _ := strings.Cut(notice, ": ")
 	return strings.Contains(notice, " not saved: ") || why != "" && strings.Contains(text, why)
 }
 
-// copyGame saves a game in the first of the folders that has space. It returns lines that name the copy, none if
-// there is no copy.
+// copyGame saves a game to the first writable folder. It returns lines about the copy, or nil if it failed.
 func (p *play) copyGame(game *record.Recording, dirs ...string) []string {
 	name := fmt.Sprintf("arkterm-game-%d-%d", game.Seed, game.Ticks())
 	path, err := writeFirst(p.files.PackedSealed(game), name, ".ark", dirs...)
@@ -132,8 +130,7 @@ func (p *play) copyGame(game *record.Recording, dirs ...string) []string {
 	return []string{"a copy of the game is in " + path, "to continue it: arkterm continue " + shellWord(path)}
 }
 
-// reportInTime writes to stderr which files are not saved. It waits no longer than saveLimit for stderr, which may be a terminal
-// that has stopped.
+// reportInTime reports unsaved files on standard error. It waits at most 2 × saveLimit, because standard error may be a stopped terminal.
 func (p *play) reportInTime() {
 	done := make(chan struct{})
 	go func() {
@@ -150,7 +147,7 @@ func (p *play) reportInTime() {
 	}
 }
 
-// release ends the goroutines that write, within saveLimit. flush has given them time before.
+// release ends the goroutines that write. It waits at most saveLimit for each kind of file.
 func (p *play) release() {
 	begun := time.Now()
 	p.speaker.Close(saveLimit)
@@ -172,12 +169,12 @@ func (p *play) results(over <-chan struct{}) func() error {
 	}
 }
 
-// castEnds is a source for relay that waits for a cast that cannot be written.
+// castEnds is a source for relay that waits for an error of the cast.
 func (p *play) castEnds(over <-chan struct{}) func() error {
 	select {
 	case err := <-p.cast.Failed():
 		return func() error {
-			p.session.Notice("the cast ends here: " + err.Error())
+			p.session.Notice("cast stopped: " + err.Error())
 			return nil
 		}
 	case <-over:
@@ -185,10 +182,10 @@ func (p *play) castEnds(over <-chan struct{}) func() error {
 	}
 }
 
-// drawn records a frame in the cast.
+// drawn records a frame in the cast, if there is one.
 func (p *play) drawn(now time.Duration, f *cell.Frame) { p.cast.Frame(now, f, p.session) }
 
-// serve carries out the session's requests, and reports whether the player has quit.
+// serve executes the session's requests, and reports whether the player has quit.
 func (p *play) serve(now time.Duration) (quit bool) {
 	quit = p.kept.Serve(now)
 	notes, hush := p.session.Notes()
@@ -201,5 +198,5 @@ func (p *play) serve(now time.Duration) (quit bool) {
 	return quit
 }
 
-// saveLimit is how long the end may be held up by a slow disk.
+// saveLimit bounds the time that a slow disk delays the exit.
 const saveLimit = 200 * time.Millisecond

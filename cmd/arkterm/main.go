@@ -1,8 +1,7 @@
-// Command arkterm is a brick-and-paddle game for the terminal: hexagons instead of bricks, and balls
-// that move by fractions of a cell.
+// Command arkterm is a brick-breaker for the terminal, with hexagonal bricks and exact physics.
 //
-// It handles everything that the other packages leave out: flags, the clock, files, the environment,
-// and taking the terminal and giving it back. local_play.go puts the parts together.
+// It provides the parts that other packages receive from their callers: flags, the clock, files, the environment and the terminal. Each
+// command has a file. play.go reads the flags of a game, and local_play.go connects the session, the terminal and the files.
 package main
 
 import (
@@ -23,8 +22,8 @@ func main() {
 func run(commands func() *cobra.Command) {
 	cli.FindHome()
 	if tty.IsMonitor(os.Args) {
-		os.Exit(int(tty.RunMonitor(func(said []byte) (path string, err error) {
-			return writeNote(said, cli.UserFolders().Crashes(), time.Now())
+		os.Exit(int(tty.RunMonitor(func(output []byte) (path string, err error) {
+			return writeNote(output, cli.UserFolders().Crashes(), time.Now())
 		})))
 	}
 	os.Exit(int(cli.Execute(commands())))

@@ -18,7 +18,7 @@ import (
 	"arkterm/render/ansi/ansitest"
 )
 
-// TestRecordingsOfMatchesFindTheirBoards: as those of the campaign do.
+// TestRecordingsOfMatchesFindTheirBoards checks that recordings of modes with two paddles play on the levels of these modes.
 func TestRecordingsOfMatchesFindTheirBoards(t *testing.T) {
 	for _, mode := range []engine.Mode{engine.Arkanong, engine.Coop} {
 		f := gameFlags{level: "1", mode: mode.String(), points: 0, seed: seedFlag{3, true}}
@@ -39,12 +39,12 @@ func TestRecordingsOfMatchesFindTheirBoards(t *testing.T) {
 		}
 		again, err := replay.Recording.Play(replay.Pack.Levels, nil)
 		if err != nil || again.Hash() != g.Hash() || replay.Recording.Opponent != "able" {
-			t.Errorf("%s: %v", mode, err)
+			t.Errorf("%s: playing the recording gives another game (%v)", mode, err)
 		}
 	}
 }
 
-// TestAMatchAtATerminal: both players move, and the terminal is as it was.
+// TestAMatchAtATerminal checks that the keys of both players move their paddles.
 func TestAMatchAtATerminal(t *testing.T) {
 	p := atTerminal(t, 80, 24, "--mode", "arkanong", "--opponent", "human", "--points", "3")
 	p.wants("Play Arkanong")
@@ -62,7 +62,7 @@ func TestAMatchAtATerminal(t *testing.T) {
 	p.ends(exitcode.OK)
 	kept, err := store.LoadGame(cli.UserFolders(), filepath.Join(p.state, "game.ark"))
 	if err != nil || kept.Recording.Mode != engine.Arkanong || kept.Recording.Opponent != settings.Human || kept.Recording.WinPoints != 3 {
-		t.Fatalf("kept: %+v, %v", kept, err)
+		t.Fatalf("saved game: %+v, %v", kept, err)
 	}
 	g, err := kept.Recording.Play(kept.Pack.Levels, nil)
 	if err != nil || g.Capsule(0).X >= spec.FieldW/2 || g.Capsule(1).X <= spec.FieldW/2 {
@@ -73,7 +73,7 @@ func TestAMatchAtATerminal(t *testing.T) {
 func TestModesAtATerminal(t *testing.T) {
 	p := atVT(t, vtModel{screen: ansitest.New(80, 24)}, 80, 24)
 	p.wants("Modes")
-	at := engine.Campaign // the row of the menu that is selected
+	at := engine.Campaign // the selected row of the menu
 	for _, name := range settings.ModeNames()[1:] {
 		m, err := engine.ParseMode(name)
 		if err != nil {
@@ -83,7 +83,7 @@ func TestModesAtATerminal(t *testing.T) {
 			continue
 		}
 		p.presses("Modes")
-		p.wants("plays") // blanks are skipped where nothing has changed
+		p.wants("plays") // unchanged spaces are not sent
 		p.types(strings.Repeat("\x1b[B", int(m-at)) + "\r")
 		at = m
 		if engine.Modes[m].Challenges {

@@ -18,13 +18,13 @@ import (
 	"arkterm/cmd/arkterm/testenv"
 )
 
-// What cannot be caught leaves the terminal as it was found, and the runtime's last
-// words in a file.
+// TestMonitorGivesTheTerminalBack checks that the monitor restores the terminal after crashes that the program cannot handle, and
+// saves the runtime's last output.
 func TestMonitorGivesTheTerminalBack(t *testing.T) {
 	for how, c := range map[string]struct {
 		code exitcode.Code
-		says string
-		file string // begins so, after the version
+		want string
+		file string // prefix of the file after its first line; "" if there is no file
 	}{
 		"kill":      {137, "killed; the terminal is given back", ""},
 		"unlock":    {2, "fatal error: sync: unlock of unlocked mutex", "fatal error: sync: unlock"},
@@ -34,7 +34,7 @@ func TestMonitorGivesTheTerminalBack(t *testing.T) {
 		"fault":     {2, "unexpected fault address", "unexpected fault address"},
 	} {
 		if how == "map" && testing.Short() {
-			continue // the race detector, whose run is short, sees those writes before the runtime does
+			continue // the race detector finds these writes before the runtime
 		}
 		forDrivers(t, how, func(t *testing.T, driver string) {
 			p := atTerminal(t, 80, 24, "--crash-by", how, "--driver", driver)
@@ -43,13 +43,13 @@ func TestMonitorGivesTheTerminalBack(t *testing.T) {
 				t.Fatal(err)
 			}
 			p.wants("\x1b[?1049l")
-			p.wants(c.says)
+			p.wants(c.want)
 			p.wants("\n")
 			p.ends(c.code)
 			files, _ := filepath.Glob(filepath.Join(p.state, "crashes", "crash-*.txt"))
 			if c.file == "" {
 				if len(files) > 0 {
-					t.Errorf("there are %q", files)
+					t.Errorf("files %q, want none", files)
 				}
 				return
 			}
@@ -65,8 +65,8 @@ func TestMonitorGivesTheTerminalBack(t *testing.T) {
 	}
 }
 
-// Terminals send signals to all that run in them, and people to all of a name.
-func TestMonitorSurvivesWhatTheParentGets(t *testing.T) {
+// TestMonitorSurvivesSignals sends the monitor the signals that terminals and users send to all processes of a program.
+func TestMonitorSurvivesSignals(t *testing.T) {
 	t.Parallel()
 	p := atTerminal(t, 80, 24)
 	p.wants("Play")
@@ -81,8 +81,8 @@ func TestMonitorSurvivesWhatTheParentGets(t *testing.T) {
 	p.ends(137)
 }
 
-// monitor returns the process ID of the program's monitor, its only child, once it ignores SIGTERM. It waits for
-// another one than old.
+// monitor returns the process ID of the program's monitor, its only child, once it ignores SIGTERM. It waits for a monitor that
+// is not in old.
 func (p *visitor) monitor(old ...int) int {
 	p.Helper()
 	for begun := time.Now(); time.Since(begun) < testenv.Patience; {
@@ -105,8 +105,8 @@ func (p *visitor) monitor(old ...int) int {
 	return 0
 }
 
-// Play goes on when its monitor is gone.
-func TestMonitorKilledIsNoHarm(t *testing.T) {
+// TestPlayContinuesWithoutMonitor kills the monitor.
+func TestPlayContinuesWithoutMonitor(t *testing.T) {
 	t.Parallel()
 	p := atTerminal(t, 80, 24)
 	p.wants("Play")
@@ -115,14 +115,14 @@ func TestMonitorKilledIsNoHarm(t *testing.T) {
 	}
 	p.types("?")
 	p.wants("Back")
-	p.types("p") // not Q: held down it quits only once
+	p.types("p") // not Q, because a repeated Q quits only once
 	p.wants("Quit")
 	p.types("q")
 	p.ends(exitcode.OK)
 }
 
-// A monitor that was killed is replaced, so the terminal is given back if the program is killed after it. The
-// program does so each time, within a second.
+// TestMonitorIsReplaced checks that the program replaces a killed monitor within a second, so the terminal is restored if the program
+// is killed afterward.
 func TestMonitorIsReplaced(t *testing.T) {
 	t.Parallel()
 	p := atTerminal(t, 80, 24)

@@ -28,23 +28,23 @@ import (
 type playFlags struct {
 	game    gameFlags
 	choices settings.Choices
-	player  string // the player's name; "": not given
+	player  string // the player's name, if given
 	bot     bool
-	mute    bool // send no queries to the terminal
+	mute    bool // send no queries
 	debug   bool
-	cast    string         // file for a cast; "": none
+	cast    string         // file for a cast, if not ""
 	force   bool           // replace an existing file
-	code    string         // a code made by arkterm share; "": none
-	shared  *replay.Share  // the decoded code; nil: none
-	ghost   string         // file of a recording to play against; "": none
-	replay  *replay.Replay // to watch; nil: play
-	from    uint64         // first tick to show of it
+	code    string         // share code, if not ""
+	shared  *replay.Share  // the decoded code, or nil
+	ghost   string         // recording to race against, if not ""
+	replay  *replay.Replay // recording to watch; nil means play
+	from    uint64         // first tick of replay to show
 	resume  bool           // continue the saved game
 	file    string         // continue the recording in this file
 	trial   func(*play)    // called with the play before it begins; nil except in tests
 }
 
-// newPlay returns the command that plays; it is also the root command.
+// newPlay returns the command that plays. It is also the root command.
 func newPlay(trial func(*play)) *cobra.Command {
 	f := playFlags{trial: trial}
 	cmd := &cobra.Command{
@@ -67,7 +67,7 @@ func newPlay(trial func(*play)) *cobra.Command {
 				apart(cmd, "lines", "plain", "narrate"), apart(cmd, "plain", "narrate")); err != nil {
 				return err
 			}
-			if !cmd.Flags().Changed("code") && f.ghost == "" { // these set the mode
+			if !cmd.Flags().Changed("code") && f.ghost == "" { // both set the mode
 				f.game.given = cmd.Flags().Changed
 			}
 			if cmd.Flags().Changed("code") {
@@ -173,7 +173,7 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 	})
 	if err != nil {
 		if with.cast != nil && !f.force {
-			os.Remove(f.cast) // it is new and empty
+			os.Remove(f.cast) // new and empty
 		}
 		return err
 	}
@@ -187,7 +187,7 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 	return playOn(term, now, set, with)
 }
 
-// settings returns the setup that the flags, options and environment ask for.
+// settings returns the setup from the flags, options and environment.
 func (f *playFlags) settings(env settings.Env, in store.Folders) (app.Setup, error) {
 	if env("TERM") == "dumb" && f.choices.Get(settings.Glyphs) == "auto" && f.choices.Get(settings.Lines) != settings.LinesAll {
 		return app.Setup{}, exitcode.Errorf(exitcode.Terminal, "TERM=dumb: the terminal cannot move its cursor, so nothing can be drawn on it; "+
@@ -266,7 +266,7 @@ func (f *playFlags) levels(in store.Folders) (levels.Pack, int, error) {
 	return g.pack, g.config.First, err
 }
 
-// room returns the index of the challenge to begin with. With their mode --level means one of these.
+// room returns the index of the first challenge. In the mode challenges, --level names a challenge.
 func (f *playFlags) room() (int, error) {
 	if !engine.Modes[f.choices.Mode()].Challenges || f.replay != nil || f.ghost != "" {
 		return 0, nil
@@ -282,9 +282,8 @@ func (f *playFlags) room() (int, error) {
 	return room, nil
 }
 
-// shuffle returns what draws the levels of shuffled games. For the seed of a ghost, or of a game that was shared,
-// these are the levels of that game. Where none can be drawn from the levels that were named, because their texts
-// are too long, they are those of all sets.
+// shuffle returns a function that draws the levels of shuffled games. For the seed of a ghost or of a shared game, it returns the levels
+// of that game. If no level can be drawn from --levels, because their texts are too long, it draws from all sets.
 func (f *playFlags) shuffle(in store.Folders, pack levels.Pack) func(seed uint64) levels.Pack {
 	draw := f.game.shuffle(in, pack)
 	given := f.ghost != "" || f.shared != nil && engine.Modes[f.shared.Mode].Mixed && f.shared.Game
@@ -304,7 +303,7 @@ func (f *playFlags) shuffle(in store.Folders, pack levels.Pack) func(seed uint64
 	}
 }
 
-// next returns the seed of the next game: the given one, or a random one that is short enough to type.
+// next returns the seed of the next game, which is the given seed or a random seed of 32 bits.
 func (s *seedFlag) next() uint64 {
 	if s.given {
 		return s.value
@@ -314,6 +313,6 @@ func (s *seedFlag) next() uint64 {
 	return uint64(binary.BigEndian.Uint32(b[:]))
 }
 
-// gcPercent is the garbage collector's target percentage while a game is played. The first picture is drawn before 8 MB are in use, so
-// it does not wait for a collection of several milliseconds. A game makes no garbage.
+// gcPercent is the garbage collector's target percentage during a game. With it, the first frame is drawn before the first collection,
+// which takes several milliseconds. A game does not allocate.
 const gcPercent = 200

@@ -28,22 +28,21 @@ import (
 	"arkterm/engine"
 )
 
-// A visitor is somebody at a real terminal that the whole program runs in. TestMain has put
-// it into PATH.
+// A visitor is a user of the program in a pseudo-terminal. TestMain has added the program to PATH.
 type visitor struct {
 	*testing.T
-	tty    *os.File // our end
-	slave  *os.File // the program's
+	tty    *os.File // the master side
+	slave  *os.File // the side of the program
 	cmd    *exec.Cmd
 	before *term.State
 	env    []string
-	state  string // the folder for what the program keeps
+	state  string // the folder of saved games and scores
 
 	mu   sync.Mutex
-	all  []byte // everything that the program has written
-	out  []byte // the part of it that wants has not passed
+	all  []byte // all output of the program
+	out  []byte // output after the last text of wants
 	more *sync.Cond
-	gone bool // nothing more will come
+	gone bool // there is no more output
 	vt   vtModel
 }
 
@@ -63,8 +62,7 @@ func atVT(t *testing.T, vt vtModel, w, h uint16, args ...string) *visitor {
 	}, filepath.Join(state, "arkterm"), args...)
 }
 
-// configured returns a folder with the configuration of somebody who has chosen a difficulty, so that the
-// first game does not ask for it.
+// configured returns a folder with a configuration that sets the difficulty, so the dialog before the first game does not appear.
 func configured(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -74,19 +72,19 @@ func configured(t *testing.T) string {
 	return dir
 }
 
-// again starts arkterm once more, in another terminal and with the same folders.
+// again starts arkterm in another terminal, with the same folders.
 func (p *visitor) again(args ...string) *visitor {
 	p.Helper()
 	return visit(p.T, 80, 24, p.env, p.state, args...)
 }
 
-// visit starts arkterm in a terminal that does not know the kitty keyboard.
+// visit starts arkterm in a terminal without the kitty keyboard protocol.
 func visit(t *testing.T, w, h uint16, env []string, state string, args ...string) *visitor {
 	t.Helper()
 	return visitVT(t, vtModel{}, w, h, env, state, args...)
 }
 
-// visitVT starts arkterm in a terminal of a kind.
+// visitVT starts arkterm in the terminal vt.
 func visitVT(t *testing.T, vt vtModel, w, h uint16, env []string, state string, args ...string) *visitor {
 	t.Helper()
 	cmd := exec.Command("arkterm", args...)
@@ -112,8 +110,7 @@ func visitVT(t *testing.T, vt vtModel, w, h uint16, env []string, state string, 
 	return p
 }
 
-// read gathers what the program writes. The slave stays open here, so that the last
-// bytes are not lost when the program ends.
+// read collects the output of the program. The slave stays open, so that the last bytes are not lost when the program ends.
 func (p *visitor) read() {
 	buf := make([]byte, 32<<10)
 	for {
@@ -194,7 +191,7 @@ func (p *visitor) types(keys string) {
 	}
 }
 
-// ends waits for the end of the program and checks its exit code, and that the terminal is as it was.
+// ends waits for the end of the program, and checks its exit code and that the terminal is restored.
 func (p *visitor) ends(want exitcode.Code) {
 	p.Helper()
 	timer := time.AfterFunc(testenv.Patience, func() { p.cmd.Process.Kill() })
@@ -215,12 +212,12 @@ func (p *visitor) ends(want exitcode.Code) {
 		p.Fatal(err)
 	}
 	if *after != *p.before {
-		p.Error("the terminal's settings are others than before")
+		p.Error("the line settings of the terminal have changed")
 	}
 	p.asFound()
 }
 
-func TestAWholeGame(t *testing.T) {
+func TestStartPauseAndQuit(t *testing.T) {
 	forDrivers(t, "", func(t *testing.T, driver string) {
 		p := atTerminal(t, 80, 24, "--driver", driver)
 		p.wants("Play")
@@ -246,8 +243,8 @@ func forDrivers(t *testing.T, name string, test func(t *testing.T, driver string
 	}
 }
 
-// TestAGameInLines: on a terminal without a cursor, a game is told, and menus are numbered.
-func TestAGameInLines(t *testing.T) {
+// TestNarratedGame plays a narrated game with numbered menus on a terminal without a cursor.
+func TestNarratedGame(t *testing.T) {
 	p := atTerminalWith(t, 80, 24, "TERM=dumb")
 	p.wants("--narrate")
 	p.ends(exitcode.Terminal)
@@ -270,8 +267,8 @@ func TestAGameInLines(t *testing.T) {
 	p.ends(exitcode.OK)
 }
 
-// TestMenusInLinesAndADrawnGame: the terminal changes between the two, and is as it was in the end.
-func TestMenusInLinesAndADrawnGame(t *testing.T) {
+// TestPlainMenusAndDrawnGame checks that the terminal switches between menus as text and games as pictures.
+func TestPlainMenusAndDrawnGame(t *testing.T) {
 	p := atTerminal(t, 80, 24, "--plain")
 	p.wants("1. Play")
 	p.types("1")
@@ -317,9 +314,9 @@ func TestAPanicLeavesTheTerminalAndARecording(t *testing.T) {
 	}
 	g, err := f.Recording.Play(f.Pack.Levels, (*engine.Game).Check)
 	if err != nil || g.Tick != 600 || f.Recording.Seed != 7 {
-		t.Errorf("the recording is of seed %d, and plays to tick %d (%v)", f.Recording.Seed, g.Tick, err)
+		t.Errorf("the recording has seed %d and plays to tick %d (%v), want 7 and 600", f.Recording.Seed, g.Tick, err)
 	}
-	// And it can be watched: what led to it, and what one makes of it oneself.
+	// Watch the end of the recording, and continue the game from there.
 	p = p.again("replay", name, "--last", "1")
 	p.wants("speed")
 	p.types("t")
@@ -333,8 +330,7 @@ func TestAPanicLeavesTheTerminalAndARecording(t *testing.T) {
 	p.ends(exitcode.OK)
 }
 
-// The first frame is drawn behind the queries and once, and a terminal of an unknown kind is not sent DECRQM, which
-// some terminals print.
+// TestTheTitleIsDrawnOnceAfterTheQueries also checks that an unknown terminal does not receive DECRQM, which some terminals print.
 func TestTheTitleIsDrawnOnceAfterTheQueries(t *testing.T) {
 	t.Parallel()
 	p := atTerminal(t, 80, 24)
@@ -346,12 +342,13 @@ func TestTheTitleIsDrawnOnceAfterTheQueries(t *testing.T) {
 	p.ends(exitcode.OK)
 	all := p.output()
 	if strings.Contains(all, "$p") || strings.Count(all, "Honeycomb") != 1 {
-		t.Errorf("sent %q", all)
+		t.Errorf("output %q, want the title once and no DECRQM", all)
 	}
 }
 
-// Where characters of ambiguous width take two columns, none is drawn. That includes texts and names of levels.
-func TestAWideTerminalGetsNothingWide(t *testing.T) {
+// TestNoAmbiguousCharactersOnWideTerminals checks that no characters of ambiguous width are drawn if they take two columns, not even
+// in names of levels.
+func TestNoAmbiguousCharactersOnWideTerminals(t *testing.T) {
 	t.Parallel()
 	state := t.TempDir()
 	env := []string{
@@ -365,7 +362,7 @@ func TestAWideTerminalGetsNothingWide(t *testing.T) {
 	}
 	for _, c := range []struct {
 		args []string
-		wide bool // such characters are drawn, as the player has chosen them
+		wide bool // ambiguous characters are drawn, because a flag selects them
 	}{
 		{[]string{"--levels", level}, false},
 		{[]string{"--levels", level, "--glyphs", "half"}, true},
@@ -386,23 +383,23 @@ func TestAWideTerminalGetsNothingWide(t *testing.T) {
 			return -1
 		}, drawn)
 		if (wide != "") != c.wide {
-			t.Errorf("%q: drawn %q", c.args, wide)
+			t.Errorf("%q: drew %q, want ambiguous characters: %v", c.args, wide, c.wide)
 		}
 	}
 }
 
-// variable returns what a variable of the program's environment is.
+// variable returns the value of a variable in the program's environment.
 func (p *visitor) variable(name string) (value string) {
 	for _, v := range p.cmd.Env {
 		if after, ok := strings.CutPrefix(v, name+"="); ok {
-			value = after // the last one counts
+			value = after // the last value counts
 		}
 	}
 	return value
 }
 
-// asFound checks that all modes are as they were, once the last of what was written has
-// arrived: after the end a mark of the test's own follows it.
+// asFound checks that all terminal modes are restored. It writes a mark and waits for it, so all output of the program has
+// arrived.
 func (p *visitor) asFound() {
 	p.Helper()
 	const mark = "<the end>"
@@ -413,6 +410,6 @@ func (p *visitor) asFound() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if wrong := p.vt.Wrong(); len(wrong) > 0 {
-		p.Errorf("the terminal is left with %q", wrong)
+		p.Errorf("modes that are not restored: %q", wrong)
 	}
 }

@@ -15,10 +15,10 @@ import (
 	"arkterm/cmd/arkterm/tty/earlysignal"
 )
 
-// A signal that Go's runtime would answer with the stacks of all goroutines ends the program silently and by that
-// signal, also before main and where no terminal is taken.
+// TestSignalsEndQuietly checks that signals for which Go's runtime prints the stacks of all goroutines end the program silently, also
+// before main and in commands without a terminal.
 func TestSignalsEndQuietly(t *testing.T) {
-	moments := map[string]string{ // when the runtime says that a package is initialized
+	moments := map[string]string{ // lines of the runtime about initialized packages
 		"at the start":    "init arkterm/cmd/arkterm/tty/earlysignal ",
 		"at or near main": "init github.com/spf13/cobra ",
 	}
@@ -41,20 +41,20 @@ func TestSignalsEndQuietly(t *testing.T) {
 					seen, err = in.ReadString('\n')
 				}
 				if err != nil {
-					t.Fatalf("there is no line %q", line)
+					t.Fatalf("the runtime has not printed %q", line)
 				}
 				if err := cmd.Process.Signal(sig); err != nil {
 					t.Fatal(err)
 				}
 				rest, _ := io.ReadAll(in)
-				for said := range strings.Lines(string(rest)) {
-					if !strings.HasPrefix(said, "init ") {
-						t.Errorf("says %q", said)
+				for text := range strings.Lines(string(rest)) {
+					if !strings.HasPrefix(text, "init ") {
+						t.Errorf("the program printed %q", text)
 					}
 				}
 				e, _ := errors.AsType[*exec.ExitError](cmd.Wait())
 				if e == nil || e.Sys().(syscall.WaitStatus).Signal() != sig {
-					t.Errorf("ends by %v", e)
+					t.Errorf("the program ended with %v, want signal %v", e, sig)
 				}
 			})
 		}

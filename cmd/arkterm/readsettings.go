@@ -10,8 +10,7 @@ import (
 	"arkterm/cmd/arkterm/store"
 )
 
-// readConfig reads the player's config.toml. A missing file is not an error. The error of a bad file lists all
-// its errors. The file is not changed.
+// readConfig reads the player's config.toml. A missing file is not an error. The error of an invalid file lists all errors in it.
 func readConfig(c *settings.Choices, path string) error {
 	text, err := readConfigText(path)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"arkterm/engine"
 )
 
-// chosen returns the choices of a config.toml and a settings.toml.
+// chosen reads a config.toml and a settings.toml with these texts.
 func chosen(t *testing.T, config, settings string) (c settings.Choices, notice string, err error) {
 	t.Helper()
 	in := store.Folders{Config: t.TempDir(), State: t.TempDir()}
@@ -31,37 +31,37 @@ func chosen(t *testing.T, config, settings string) (c settings.Choices, notice s
 	return c, notice, err
 }
 
-func TestBadSettingsArePutAside(t *testing.T) {
+func TestBadSettingsAreRenamed(t *testing.T) {
 	for _, text := range []string{"glyphs = ", "glyphs = 'none'", "other = 1", "\x00"} {
 		c, notice, err := chosen(t, "fps = 30\n", text)
 		if err != nil || !strings.Contains(notice, "settings.toml.bad-19700101-000000") {
-			t.Errorf("%q: %q, %v", text, notice, err)
+			t.Errorf("settings.toml %q: got notice %q and error %v, want the name of the renamed file", text, notice, err)
 		}
 		if c.Number(settings.FPS) != 30 || c.Get(settings.Glyphs) != "auto" {
-			t.Errorf("%q: the configuration is lost", text)
+			t.Errorf("%q: config.toml has no effect", text)
 		}
 	}
 }
 
-func TestConfigurationThatIsNoFile(t *testing.T) {
+func TestConfigurationIsAFolder(t *testing.T) {
 	in := store.Folders{Config: t.TempDir()}
 	if err := os.Mkdir(filepath.Join(in.Config, "config.toml"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	var c settings.Choices
 	if err := readConfig(&c, in.ConfigFile()); err == nil || exitcode.CodeOf(err) != exitcode.File {
-		t.Errorf("a folder is read: %v", err)
+		t.Errorf("config.toml is a folder: got error %v, want exit code %d", err, exitcode.File)
 	}
 }
 
-// config.toml takes several assists, in any order, and says what it does not take.
+// TestAssistsInTheConfiguration checks that config.toml accepts several assists in any order, and rejects unknown ones.
 func TestAssistsInTheConfiguration(t *testing.T) {
 	c, _, err := chosen(t, "assist = \"slow,aim\"\nspeed = 80\n", "")
 	if want := (engine.Terms{Difficulty: engine.Medium, Assists: engine.AssistAim | engine.AssistSlow, Speed: 80}); err != nil || c.Terms() != want {
-		t.Errorf("%+v, %v, want %+v", c.Terms(), err, want)
+		t.Errorf("got %+v and error %v, want %+v", c.Terms(), err, want)
 	}
 	_, _, err = chosen(t, "assist = \"aim,wings\"\n", "")
 	if err == nil || !strings.Contains(err.Error(), "config.toml:1:") || !strings.Contains(err.Error(), "aim, wide, slow and lives") {
-		t.Errorf("wings: %v", err)
+		t.Errorf("unknown assist: got error %v, want the place and the allowed values", err)
 	}
 }

@@ -125,9 +125,9 @@ func printReplay(w io.Writer, f *replay.Replay) error {
 	return printResult(w, g)
 }
 
-// openReplay reads a recording, or standard input for "-", and finds its levels: the levels at path unless path
-// is "", otherwise the levels in the recording, otherwise the shipped levels that it names. A name without a
-// folder is also looked up in the player's replays, because the scores name them like that.
+// openReplay reads a recording, or standard input for "-", with its levels: the levels at path if it is not "", otherwise the levels
+// in the recording, otherwise the shipped levels. A name without a folder is also searched in the folder of replays, because scores
+// contain such names.
 func openReplay(in store.Folders, name string, path levelsPath) (*replay.Replay, error) {
 	data, err := in.ReadRecording(name)
 	if err != nil {
@@ -136,7 +136,7 @@ func openReplay(in store.Folders, name string, path levelsPath) (*replay.Replay,
 	return replayOf(in, store.InputName(name), data, path)
 }
 
-// replayOf returns the replay of a recording that was read. The name is for messages.
+// replayOf returns the replay of a recording with this content. The name is for messages.
 func replayOf(in store.Folders, name string, data []byte, path levelsPath) (*replay.Replay, error) {
 	var own *levels.Pack
 	if path != "" {

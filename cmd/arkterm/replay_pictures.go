@@ -23,7 +23,7 @@ import (
 	"arkterm/render/sound"
 )
 
-// A pictureFlags holds the flags of replay for files of moving pictures.
+// A pictureFlags holds the flags of replay for output files.
 type pictureFlags struct {
 	cast   string
 	gif    string
@@ -54,7 +54,7 @@ func (f *pictureFlags) add(cmd *cobra.Command) {
 // any reports whether a flag names an output file.
 func (f *pictureFlags) any() bool { return f.cast != "" || f.gif != "" || f.svg != "" || f.wav != "" }
 
-// The outputs of replay, each of which has the name of its flag. Without any of them it plays in the terminal.
+// The outputs of replay, by their flags. Without one of them, replay plays in the terminal.
 var (
 	pictureOutputs = []string{"cast", "gif", "svg"}
 	fileOutputs    = []string{"cast", "gif", "svg", "wav"}
@@ -121,13 +121,13 @@ func (f *pictureFlags) check(cmd *cobra.Command) (err error) {
 	return cmp.Or(apart(cmd, "cast", "json", "text"), apart(cmd, "gif", "json", "text"), apart(cmd, "svg", "json", "text"), apart(cmd, "wav", "json", "text"))
 }
 
-// A pictureKind is a kind of file: its default and largest frames per second, and its longest duration.
+// A pictureKind describes a kind of output file.
 type pictureKind struct {
-	fps, most int
-	longest   time.Duration // 0: any length
-	sound     bool          // it has no pictures
-	binary    bool          // it is not text
-	write     func(*replay.Rendering, io.Writer) error
+	fps, maxFPS int
+	longest     time.Duration // 0 means unlimited
+	sound       bool          // no pictures
+	binary      bool          // not text
+	write       func(*replay.Rendering, io.Writer) error
 }
 
 // write writes the files. A file "-" is written to stdout. write prints the sizes to w.
@@ -159,7 +159,7 @@ func (f *pictureFlags) write(stdout, w io.Writer, in store.Folders, game *replay
 	return nil
 }
 
-// sameFile reports whether two paths are of the same file.
+// sameFile reports whether two paths name the same file.
 func sameFile(a, b string) bool {
 	x, errX := os.Stat(a)
 	y, errY := os.Stat(b)
@@ -201,12 +201,11 @@ func (c *counter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// rendering returns the rendering that the flags ask for. It does not depend on the player's files or the
-// environment.
+// rendering returns the rendering for the flags. It does not depend on the player's files or the environment.
 func (f *pictureFlags) rendering(in store.Folders, game *replay.Replay, from uint64, c *settings.Choices, kind pictureKind) (*replay.Rendering, error) {
 	fps := cmp.Or(c.Number(settings.FPS), kind.fps)
-	if fps > kind.most {
-		return nil, exitcode.Errorf(exitcode.Usage, "--fps %d: players show at most %d", fps, kind.most)
+	if fps > kind.maxFPS {
+		return nil, exitcode.Errorf(exitcode.Usage, "--fps %d: want at most %d, the maximum of players", fps, kind.maxFPS)
 	}
 	var o render.Options
 	if t, err := cell.ParseTier(c.Get(settings.Color)); err == nil {

@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// The variable that makes the test binary a command that writes a file and is never done.
+// endlessChildVariable makes the test binary a command that starts to write this file and does not finish.
 const endlessChildVariable = "ARKTERM_TEST_ENDLESS_FILE"
 
 // TestEndlessChild is not a test but the program that TestInterruptedFilesLeaveNothing interrupts.
@@ -23,8 +23,8 @@ func TestEndlessChild(*testing.T) {
 		return
 	}
 	_ = writeFile(path, func(w io.Writer) error {
-		_, _ = io.WriteString(w, "half of it")
-		fmt.Fprintln(os.NewFile(3, "told"), "begun")
+		_, _ = io.WriteString(w, "unfinished")
+		fmt.Fprintln(os.NewFile(3, "status"), "started")
 		<-make(chan struct{}, 1)
 		return nil
 	})
@@ -46,7 +46,7 @@ func TestInterruptedFilesLeaveNothing(t *testing.T) {
 		}
 		w.Close()
 		if _, err := bufio.NewReader(r).ReadString('\n'); err != nil {
-			t.Fatalf("%v: the child has not begun: %v", sig, err)
+			t.Fatalf("%v: the child has not started: %v", sig, err)
 		}
 		if files, err := os.ReadDir(dir); err != nil || len(files) != 1 {
 			t.Errorf("%v: %v, %v; want the file that is being written", sig, files, err)
@@ -59,7 +59,7 @@ func TestInterruptedFilesLeaveNothing(t *testing.T) {
 			t.Errorf("%v: the child ended with %v", sig, cmd.ProcessState)
 		}
 		if files, err := os.ReadDir(dir); err != nil || len(files) != 0 {
-			t.Errorf("%v: left %v, %v", sig, files, err)
+			t.Errorf("%v: files %v are left (%v), want none", sig, files, err)
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"arkterm/cmd/arkterm/store"
 )
 
-// A replay is found by its name alone, from wherever.
+// TestReplaysAreFoundByTheirName checks that a name without a folder is found in the folder of replays.
 func TestReplaysAreFoundByTheirName(t *testing.T) {
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
 	xdg.Reload()
@@ -24,16 +24,16 @@ func TestReplaysAreFoundByTheirName(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := openReplay(cli.UserFolders(), name, ""); exitcode.CodeOf(err) != exitcode.File {
-		t.Errorf("found before it is there: %v", err)
+		t.Errorf("missing recording: got error %v, want exit code %d", err, exitcode.File)
 	}
 	if err := store.Write(filepath.Join(cli.UserFolders().Replays(), name), data); err != nil {
 		t.Fatal(err)
 	}
 	f, err := openReplay(cli.UserFolders(), name, "")
 	if err != nil || f.Recording.Seed != 1 {
-		t.Errorf("not found: %v", err)
+		t.Errorf("recording in the folder of replays: got error %v", err)
 	}
 	if _, err := openReplay(cli.UserFolders(), filepath.Join("x", name), ""); exitcode.CodeOf(err) != exitcode.File {
-		t.Errorf("found in a folder where it is not: %v", err)
+		t.Errorf("recording in another folder: got error %v, want exit code %d", err, exitcode.File)
 	}
 }

@@ -15,10 +15,9 @@ import (
 	"arkterm/levels"
 )
 
-// Three games of the best bot through all levels play to their marks and to their end: those in
-// testdata/replays, which make arch plays on several processors. A change of the rules or of
-// the motion makes other games of them: then engine.Rules is to be one more, and go test
-// ./cmd/arkterm -run 'BotReplays|Docs' -update records them anew.
+// TestBotReplaysPlayToTheirMarks verifies three games of the best bot through all levels in testdata/replays. make arch plays them on
+// several processors. If a change of the rules or of the motion changes these games, increase engine.Rules and record them again with
+// go test ./cmd/arkterm -run 'BotReplays|Docs' -update.
 func TestBotReplaysPlayToTheirMarks(t *testing.T) {
 	if testing.Short() { // whole games, in one goroutine
 		return
@@ -34,7 +33,7 @@ func TestBotReplaysPlayToTheirMarks(t *testing.T) {
 			continue
 		}
 		if v.Phase != "won" || v.Level < 50 || v.Marks < 100 || v.Cut || v.Linked {
-			t.Errorf("%+v is no whole game", v)
+			t.Errorf("%+v is not a complete game", v)
 		}
 		if info, err := os.Stat(name); err != nil || info.Size() > 90_000 {
 			t.Errorf("%s: %v, want at most 90 KB", name, err)
@@ -62,7 +61,7 @@ func recordBot(t *testing.T, name string, seed uint64) {
 	}
 }
 
-// A game is the same when it is recorded, verified, sought through and played link by link.
+// TestRoundTrip checks that a recording gives the same game when it is played, seeked in, split into levels, and written again.
 func TestRoundTrip(t *testing.T) {
 	if testing.Short() { // whole games, in one goroutine
 		return
@@ -74,7 +73,7 @@ func TestRoundTrip(t *testing.T) {
 	want := f.Recording.End.Hash
 	g, err := f.Recording.Play(f.Pack.Levels, nil)
 	if err != nil || g.Hash() != want {
-		t.Errorf("played: %v", err)
+		t.Errorf("play the recording: another final state (%v)", err)
 	}
 	seeker, err := f.Seeker(0)
 	if err != nil {
@@ -85,24 +84,24 @@ func TestRoundTrip(t *testing.T) {
 	}
 	seeker.Seek(end, record.Unlimited)
 	if seeker.Game().Hash() != want || seeker.Mismatch() != nil {
-		t.Errorf("sought: %v", seeker.Mismatch())
+		t.Errorf("seek to the end: another final state (%v)", seeker.Mismatch())
 	}
 	var last uint64
 	for _, link := range f.Recording.SplitLevels() {
 		g, err := link.Play(f.Pack.Levels, nil)
 		if err != nil {
-			t.Fatalf("a link: %v", err)
+			t.Fatalf("play the recording of one level: %v", err)
 		}
 		last = g.Hash()
 	}
 	if last != want {
-		t.Error("the last link ends otherwise")
+		t.Error("the recording of the last level has another final state")
 	}
 	path := filepath.Join(t.TempDir(), "again.ark")
 	if err := store.Write(path, f.Recording.Packed()); err != nil {
 		t.Fatal(err)
 	}
 	if v := verifyFile(cli.UserFolders(), path, ""); !v.Verified || v.Hash != engine.HashText(want) {
-		t.Errorf("written again: %+v", v)
+		t.Errorf("recording written again: %+v", v)
 	}
 }

@@ -7,8 +7,7 @@ import (
 	"arkterm/cmd/arkterm/exitcode"
 )
 
-// newRoot returns the whole command line. trial, if not nil, is called with each play before it begins;
-// tests use it to cause crashes.
+// newRoot returns the root command. If trial is not nil, it is called with each play before it starts. Tests use it to cause crashes.
 func newRoot(trial func(*play)) *cobra.Command {
 	root := newPlay(trial)
 	root.Use = "arkterm"
@@ -29,7 +28,7 @@ func newRoot(trial func(*play)) *cobra.Command {
 	return root
 }
 
-// newMoved returns a hidden command that names the program that has it now.
+// newMoved returns a hidden command that names the program with this command.
 func newMoved(name string) *cobra.Command {
 	hint := name + " is now a command of the program arkterm-arcade (see arkterm-arcade --help)"
 	return &cobra.Command{

@@ -14,8 +14,8 @@ import (
 	"arkterm/cmd/arkterm/store"
 )
 
-// A game that cannot be saved is reported with one path, and a copy is written to another folder, however the program
-// ends. The state folder is replaced by a file, which no user can write below.
+// TestEveryEndReportsALostGame checks that each way to end the program reports a game that cannot be saved, and writes a copy to
+// another folder. The test replaces the state folder by a file, so even root cannot write there.
 func TestEveryEndReportsALostGame(t *testing.T) {
 	for name, c := range map[string]struct {
 		end  func(p *visitor)
@@ -66,7 +66,7 @@ func TestEveryEndReportsALostGame(t *testing.T) {
 					t.Fatalf("copies: %q", copies)
 				}
 				if g, err := store.LoadGame(cli.UserFolders(), copies[0]); err != nil || g.Recording.Ticks() == 0 {
-					t.Errorf("the copy: %+v, %v", g, err)
+					t.Errorf("copy of the game: %+v, %v", g, err)
 				}
 			})
 		}

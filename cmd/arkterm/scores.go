@@ -31,8 +31,8 @@ type scoresFlags struct {
 	json   bool
 }
 
-// mostScores is the limit of scores shown of a table.
-const mostScores = 100_000
+// maxScores is the maximum of --limit.
+const maxScores = 100_000
 
 // newScores returns the command that prints the scores.
 func newScores() *cobra.Command {
@@ -65,7 +65,7 @@ separate tables.`,
 	cmd.Flags().Lookup("levels").Usage = "only scores on these levels: a level file or a folder of them"
 	cmd.Flags().Var((*levelFlag)(&f.level), "level", "only games that started at this `LEVEL`, by number or name")
 	completeLevel(cmd, &f.levels)
-	cmd.Flags().Var(cli.Number(&f.limit, 1, mostScores), "limit", "maximum number of scores per table")
+	cmd.Flags().Var(cli.Number(&f.limit, 1, maxScores), "limit", "maximum number of scores per table")
 	cmd.Flags().BoolVar(&f.stats, "stats", false, "print lifetime statistics")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print JSON")
 	return cmd
@@ -125,8 +125,8 @@ func (f *scoresFlags) read(in store.Folders) (result scoresResult, err error) {
 	return result, nil
 }
 
-// first returns what --level says: a number, 0 if there is none, or the name of a level of the pack. A number is that
-// of any levels that somebody has played; a name is found wherever the level was at the time.
+// first returns the number or the name of the level in --level, or 0 and "" without it. A number selects games on any levels. A name
+// must be in the pack, but the level may have had another number when the game was played.
 func (f *scoresFlags) first(pack levels.Pack) (number int, name string, err error) {
 	if f.level == "" {
 		return 0, "", nil

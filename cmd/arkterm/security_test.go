@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// The tests that docs/security.md names exist.
+// TestSecurityNamesItsProofs checks that the tests in docs/security.md exist.
 func TestSecurityNamesItsProofs(t *testing.T) {
 	doc, err := os.ReadFile("../../docs/security.md")
 	if err != nil {
@@ -31,11 +31,11 @@ func TestSecurityNamesItsProofs(t *testing.T) {
 	}
 	names := regexp.MustCompile("`((Test|Fuzz)[A-Za-z]+)`").FindAllSubmatch(doc, -1)
 	if len(names) < 20 {
-		t.Errorf("docs/security.md names %d tests", len(names))
+		t.Errorf("docs/security.md names %d tests, want at least 20", len(names))
 	}
 	for _, name := range names {
 		if !bytes.Contains(tests, append(append([]byte("\nfunc "), name[1]...), '(')) {
-			t.Errorf("docs/security.md names %s, which is no test", name[1])
+			t.Errorf("docs/security.md names the test %s, which does not exist", name[1])
 		}
 	}
 }

@@ -18,7 +18,7 @@ import (
 	"arkterm/levels"
 )
 
-// newShare returns the command that prints a level or a game as one line.
+// newShare returns the command that prints a share code.
 func newShare() *cobra.Command {
 	var game gameFlags
 	var c settings.Choices
@@ -150,7 +150,7 @@ func shareReplay(in store.Folders, path string, data []byte, own levelsPath) (*r
 	return s, nil
 }
 
-// takeCode sets the flags of play from a code.
+// takeCode sets the flags of play from the share code.
 func (f *playFlags) takeCode() error {
 	s, err := replay.ParseCode(f.code)
 	if err != nil {

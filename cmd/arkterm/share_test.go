@@ -17,8 +17,7 @@ import (
 	"arkterm/levels"
 )
 
-// What is shared of a recording is the game that it is of: played again with the same inputs, it
-// comes to the same end.
+// TestASharedGameIsTheSameGame checks that the share code of a recording starts the same game.
 func TestASharedGameIsTheSameGame(t *testing.T) {
 	s, err := shareFile(cli.UserFolders(), filepath.Join("testdata", "replays", "bot-1.ark"), "")
 	if err != nil {
@@ -57,11 +56,11 @@ func TestASharedGameIsTheSameGame(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got.Game.Hash() != want.Game.Hash() || s.Score != replay.Recording.End.Score {
-		t.Errorf("another game: score %d, drops %d, difficulty %d", s.Score, s.Drops, s.Difficulty)
+		t.Errorf("the code starts another game: score %d, drops %d, difficulty %d", s.Score, s.Drops, s.Difficulty)
 	}
 }
 
-func TestADailyResultIsShared(t *testing.T) {
+func TestShareCodeOfADailyGame(t *testing.T) {
 	s := &replay.Share{
 		Game: true, Rules: engine.Rules, Setup: engine.Setup{Mode: engine.Daily, Day: 20261122, Seed: 20261122}, Score: 12000, Player: "Ann",
 	}
@@ -72,16 +71,16 @@ func TestADailyResultIsShared(t *testing.T) {
 	}
 	line := s.Label() + code
 	if !strings.HasPrefix(line, "arkterm-daily-2026-11-22-12000-points:YWsB") {
-		t.Errorf("the line begins with %.50s", line)
+		t.Errorf("the code begins with %.50s", line)
 	}
 	got, err := replay.ParseCode(line)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := got.Open(); err != nil || got.Day != s.Day || got.Mode != s.Mode || got.Score != s.Score {
-		t.Errorf("read again: %+v, %v", got, err)
+		t.Errorf("parsed code: %+v, %v", got, err)
 	}
 	if want := "Ann has 12000 points on 2026-11-22: beat that."; got.ToBeat() != want {
-		t.Errorf("it says %q, want %q", got.ToBeat(), want)
+		t.Errorf("ToBeat() = %q, want %q", got.ToBeat(), want)
 	}
 }

@@ -107,7 +107,7 @@ scenes.`,
 	cmd.Flags().Var(cli.Number(&game.points, 1, engine.MaxWinPoints), settings.Options[settings.Points].Name, settings.Options[settings.Points].Help)
 	cmd.Flags().Var(cli.Number(&ticks, 0, maxTicksFlag), "ticks", "maximum number of ticks")
 	cmd.Flags().BoolVar(&through, "through", false, "continue with the following levels")
-	cmd.Flags().Var(cli.OutputFile(&file), "record", "write a recording to this `FILE`; with -, the result goes to standard error")
+	cmd.Flags().Var(cli.OutputFile(&file), "record", "write a recording to this `FILE`; with -, the result is printed to standard error")
 	_ = cmd.MarkFlagFilename("record", "ark")
 	addForce(cmd)
 	addScene(cmd, &scene)
@@ -123,7 +123,7 @@ func player(bot bool, strength string, seed uint64) func(*engine.Game) engine.Co
 	return func(*engine.Game) engine.Control { return engine.Idle }
 }
 
-// newBot returns a bot of a strength; for "", the bot of the title screen.
+// newBot returns a bot of a strength, or the bot of the title screen if it is "".
 func newBot(strength string, seed uint64) *bot.Bot {
 	if s, err := bot.ParseStrength(strength); err == nil {
 		return bot.OfStrength(s, seed)
@@ -139,12 +139,12 @@ func strengthNames() (names []string) {
 	return names
 }
 
-// alone returns the inputs of a game with one player.
+// alone returns a function that chooses the inputs of a game with one player.
 func alone(play func(*engine.Game) engine.Control) func(*engine.Game) engine.Input {
 	return func(g *engine.Game) engine.Input { return engine.Input{play(g), engine.Idle} }
 }
 
-// both returns the inputs of two bots.
+// both returns a function that chooses the inputs of a game with two bots.
 func both(one, two *bot.Bot) func(*engine.Game) engine.Input {
 	return func(g *engine.Game) engine.Input { return engine.Input{one.PlayFor(g, 0), two.PlayFor(g, 1)} }
 }

@@ -14,11 +14,11 @@ import (
 	"arkterm/engine/world/scenes"
 )
 
-// listScenes is what --scene is given to list the gallery.
+// listScenes is the value of --scene that lists the scenes.
 const listScenes = "list"
 
-// ofScenes are the flags of sim that say something about a scene; all others are of a game.
-var ofScenes = []string{"scene", "ticks", "json"}
+// sceneFlags are the flags of sim that have an effect with --scene.
+var sceneFlags = []string{"scene", "ticks", "json"}
 
 // addScene adds --scene to sim.
 func addScene(cmd *cobra.Command, scene *string) {
@@ -30,36 +30,35 @@ func addScene(cmd *cobra.Command, scene *string) {
 	completions(cmd, "scene", names)
 }
 
-// playScene plays an exhibit of the gallery, for as long as shows it unless --ticks is given, and prints what has
-// happened. The name is one of them, or that of the list.
+// playScene runs a scene for its default time, or for --ticks, and prints the result. With the name listScenes it lists the scenes.
 func playScene(cmd *cobra.Command, name string, ticks int) error {
-	ofGame := ""
+	gameFlag := ""
 	cmd.Flags().Visit(func(f *pflag.Flag) {
-		if !slices.Contains(ofScenes, f.Name) {
-			ofGame = f.Name
+		if !slices.Contains(sceneFlags, f.Name) {
+			gameFlag = f.Name
 		}
 	})
-	if ofGame != "" {
-		return exitcode.Errorf(exitcode.Usage, "--%s has no effect with --scene", ofGame)
+	if gameFlag != "" {
+		return exitcode.Errorf(exitcode.Usage, "--%s has no effect with --scene", gameFlag)
 	}
 	if name == listScenes {
 		return printScenes(cmd)
 	}
-	e, _ := scenes.InGallery(name) // which --scene has checked
+	e, _ := scenes.InGallery(name) // the flag accepts only valid names
 	if !cmd.Flags().Changed("ticks") {
 		ticks = e.Ticks
 	}
 	return json.NewEncoder(cmd.OutOrStdout()).Encode(newSceneResult(e.Play(ticks)))
 }
 
-// A sceneRow is a scene in the list as JSON.
+// A sceneRow is a scene in the JSON output of sim --scene list.
 type sceneRow struct {
 	Scene string `json:"scene"`
 	What  string `json:"what"`
-	Ticks int    `json:"ticks"` // that show it
+	Ticks int    `json:"ticks"` // default running time
 }
 
-// printScenes lists the gallery.
+// printScenes lists the scenes.
 func printScenes(cmd *cobra.Command) error {
 	w := cmd.OutOrStdout()
 	if asked, _ := cmd.Flags().GetBool("json"); asked {

@@ -82,7 +82,7 @@ func replaceable(path string) bool {
 	return err != nil || info.Mode().IsRegular()
 }
 
-// writeFile is writeInterrupted for a regular file. It writes to other files directly.
+// writeFile writes regular files with writeInterrupted, and other files directly.
 func writeFile(path string, write func(io.Writer) error) error {
 	if replaceable(path) {
 		return writeInterrupted(path, write)
@@ -100,8 +100,7 @@ func buffered(w io.Writer, write func(io.Writer) error) error {
 	return cmp.Or(write(b), b.Flush())
 }
 
-// writeInterrupted is store.WriteThrough for a command that runs for a long time and handles no other signals: a
-// signal that ends it also removes the unfinished file.
+// writeInterrupted writes a file as store.WriteThrough does. If a signal ends the program, it also removes the unfinished file.
 func writeInterrupted(path string, write func(io.Writer) error) error {
 	done := func() {}
 	defer func() { done() }()

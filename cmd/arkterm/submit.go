@@ -18,7 +18,7 @@ import (
 	"arkterm/engine/record"
 )
 
-// newSubmit returns the command that hands a recording in at an arcade.
+// newSubmit returns the command that submits a recording to an arcade.
 func newSubmit() *cobra.Command {
 	return &cobra.Command{
 		Use:   "submit FILE [USER@]HOST[:PORT]",
@@ -38,11 +38,11 @@ The name and the seal in the file are not sent.`,
 	}
 }
 
-// submit hands the recording in a file in.
-func submit(cmd *cobra.Command, name, where string) error {
-	to, err := sshTo(where)
+// submit submits the recording in the file name to the arcade at host.
+func submit(cmd *cobra.Command, name, host string) error {
+	to, err := sshTo(host)
 	if err != nil {
-		return exitcode.Errorf(exitcode.Usage, "%s: %q: %w", cmd.CommandPath(), where, err)
+		return exitcode.Errorf(exitcode.Usage, "%s: %q: %w", cmd.CommandPath(), host, err)
 	}
 	data, err := cli.UserFolders().ReadRecording(name)
 	if err != nil {
@@ -70,22 +70,21 @@ func submit(cmd *cobra.Command, name, where string) error {
 	case !is:
 		return exitcode.Errorf(exitcode.Failure, "run ssh: %w", err)
 	case ended.ExitCode() == sshFailed:
-		return exitcode.Errorf(exitcode.Failure, "%s: ssh could not connect", where)
+		return exitcode.Errorf(exitcode.Failure, "%s: ssh could not connect", host)
 	}
-	return exitcode.Errorf(exitcode.Failure, "%s refused %s", where, name)
+	return exitcode.Errorf(exitcode.Failure, "%s refused %s", host, name)
 }
 
-// sshFailed is what ssh ends with by itself; otherwise it is what the other end says.
+// sshFailed is the exit code of ssh for its own failures. Other codes come from the remote command.
 const sshFailed = 255
 
-// Reasons for which there is no such place.
+// Errors of [sshTo].
 var (
 	errHost = errors.New("want [USER@]HOST[:PORT]")
 	errPort = errors.New("want a port from 1 to 65535")
 )
 
-// sshTo returns the arguments with which ssh runs a command at a place: [USER@]HOST[:PORT]. An IPv6 address that has a port stands in
-// brackets.
+// sshTo returns the arguments of ssh for running a command at [USER@]HOST[:PORT]. An IPv6 address with a port is in brackets.
 func sshTo(where string) ([]string, error) {
 	at := strings.LastIndexByte(where, '@') + 1
 	user, host, port := where[:at], where[at:], ""
@@ -107,7 +106,7 @@ func sshTo(where string) ([]string, error) {
 		return nil, errHost
 	}
 
-	args := []string{"-T", "-a", "-x"} // neither a terminal, nor keys or a screen of yours there
+	args := []string{"-T", "-a", "-x"} // no terminal, no forwarding of keys or X11
 	if hasPort {
 		args = append(args, "-p", port)
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What names a place is told to ssh as a place, and never as an option.
+// TestSSHTo checks that ssh receives a host as a host and never as an option.
 func TestSSHTo(t *testing.T) {
 	for where, want := range map[string]string{
 		"play.example.org":          "-- play.example.org",
@@ -18,7 +18,7 @@ func TestSSHTo(t *testing.T) {
 		"a@b@c":                     "-- a@b@c",
 	} {
 		if got, err := sshTo(where); err != nil || !slices.Equal(got, strings.Fields("-T -a -x "+want)) {
-			t.Errorf("%s: %q, %v, want %s", where, got, err, want)
+			t.Errorf("sshTo(%q) = %q, %v, want %s", where, got, err, want)
 		}
 	}
 	for where, want := range map[string]error{
@@ -27,7 +27,7 @@ func TestSSHTo(t *testing.T) {
 		"play:": errPort, "play:0": errPort, "play:65536": errPort, "play:ssh": errPort, "play:-1": errPort, "[::1]:": errPort,
 	} {
 		if got, err := sshTo(where); err != want {
-			t.Errorf("%q: %q, %v, want %v", where, got, err, want)
+			t.Errorf("sshTo(%q) = %q, %v, want error %v", where, got, err, want)
 		}
 	}
 }

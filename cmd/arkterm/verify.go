@@ -22,13 +22,13 @@ type verdict struct {
 	File     string `json:"file"`
 	Verified bool   `json:"verified"`
 	replay.Verdict
-	Seal  string `json:"seal"` // none, here, elsewhere or broken
+	Seal  string `json:"seal"` // one of none, here, elsewhere and broken
 	Error string `json:"error,omitempty"`
 
 	code exitcode.Code
 }
 
-// newVerify returns the command that checks recordings.
+// newVerify returns the command that verifies recordings.
 func newVerify() *cobra.Command {
 	var path levelsPath
 	var asJSON bool
@@ -59,7 +59,7 @@ seal of this machine.`,
 	return cmd
 }
 
-// verifyAll verifies each file, and prints the good ones to w.
+// verifyAll verifies each file. It prints verified files to w and errors to standard error.
 func verifyAll(w io.Writer, in store.Folders, names []string, path levelsPath, asJSON bool) error {
 	worst, bad := exitcode.OK, 0
 	for _, name := range names {
@@ -87,7 +87,7 @@ func verifyAll(w io.Writer, in store.Folders, names []string, path levelsPath, a
 	return nil
 }
 
-// String returns a summary of a good recording.
+// String returns a summary of a verified recording.
 func (v *verdict) String() string {
 	points := strconv.Itoa(v.Score)
 	if len(v.Points) == 2 {
@@ -95,30 +95,30 @@ func (v *verdict) String() string {
 	}
 	s := fmt.Sprintf("%s: verified: %s points, level %d, %s after %d ticks (%s), hash %s",
 		v.File, points, v.Level, v.Phase, v.Ticks, format.PlayTime(v.Ticks), v.Hash)
-	var but []string
+	var remarks []string
 	if v.Linked {
-		but = append(but, fmt.Sprintf("begins with level %d, and what it begins from is taken as it is", v.From))
+		remarks = append(remarks, fmt.Sprintf("starts at level %d from an unverified state", v.From))
 	}
 	if v.Lives != 0 {
-		but = append(but, fmt.Sprintf("begins with %d balls", v.Lives))
+		remarks = append(remarks, fmt.Sprintf("starts with %d balls", v.Lives))
 	}
 	if v.TakenAt != 0 {
-		but = append(but, fmt.Sprintf("played on from another game at %s", format.PlayTime(v.TakenAt)))
+		remarks = append(remarks, fmt.Sprintf("continues another game at %s", format.PlayTime(v.TakenAt)))
 	}
 	if v.Cut {
-		but = append(but, "cut off")
+		remarks = append(remarks, "incomplete")
 	}
 	if v.Assisted {
-		but = append(but, "assisted")
+		remarks = append(remarks, "assisted")
 	}
 	if v.Marks == 0 {
-		but = append(but, "notes nothing to compare")
+		remarks = append(remarks, "has no checkpoints")
 	}
 	if v.Seal == store.SealedHere.String() {
-		but = append(but, "as it was saved on this machine")
+		remarks = append(remarks, "unchanged since it was saved on this machine")
 	}
-	if len(but) > 0 {
-		s += " (" + strings.Join(but, "; ") + ")"
+	if len(remarks) > 0 {
+		s += " (" + strings.Join(remarks, "; ") + ")"
 	}
 	return s
 }
@@ -132,7 +132,7 @@ func verifyFile(in store.Folders, name string, path levelsPath) *verdict {
 		seal := in.SealOf(f.Recording)
 		v.Seal = seal.String()
 		if err == nil && seal == store.Broken {
-			err = exitcode.Errorf(exitcode.Verify, "%s: the game is as recorded, but the file is not as it was saved on this machine", v.File)
+			err = exitcode.Errorf(exitcode.Verify, "%s: the game matches, but the file was changed after it was saved on this machine", v.File)
 		}
 	}
 	if err != nil {

@@ -21,8 +21,7 @@ import (
 	"arkterm/render"
 )
 
-// giant is a level file with as many bricks as it can hold, all of which spin; the last can be
-// broken.
+// giant returns a level file with the maximum number of bricks. All but the last one spin and are walls.
 func giant(name string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "arkterm levels 1\nlevel: %s\nballs: 3\n", name)
@@ -33,7 +32,7 @@ func giant(name string) string {
 	return b.String()
 }
 
-// hostile is a recording of four hours on giant levels.
+// hostile returns a recording of four hours on giant levels.
 func hostile() []byte {
 	var b strings.Builder
 	b.WriteString("arkterm recording 1\n")
@@ -47,10 +46,10 @@ func hostile() []byte {
 	return []byte(b.String())
 }
 
-// A recording that would take hours is refused when it has cost what a game may, and takes
-// little memory.
+// TestEndlessWorkIsRefused checks that a recording that would take hours is refused after the maximum work of a game, with little
+// memory.
 func TestEndlessWorkIsRefused(t *testing.T) {
-	if testing.Short() { // recordings as large as they may be, in one goroutine
+	if testing.Short() { // recordings of the maximum size
 		return
 	}
 	data := hostile()
@@ -64,19 +63,19 @@ func TestEndlessWorkIsRefused(t *testing.T) {
 	v, err := f.Verify()
 	runtime.ReadMemStats(&after)
 	if exitcode.CodeOf(err) != exitcode.File || !strings.Contains(err.Error(), "more work than any game") {
-		t.Errorf("got %v, want it to be refused", err)
+		t.Errorf("got error %v, want too much work", err)
 	}
 	if v.Ticks == 0 || v.Ticks > 10_000 {
-		t.Errorf("refused after %d ticks", v.Ticks)
+		t.Errorf("refused after %d ticks, want at most 10000", v.Ticks)
 	}
 	if n := after.TotalAlloc - before.TotalAlloc; n > 256<<20 {
-		t.Errorf("%d MiB of memory for %d KiB", n>>20, len(data)>>10)
+		t.Errorf("a recording of %d KiB took %d MiB of memory, want at most 256", len(data)>>10, n>>20)
 	}
 }
 
-// Neither does any other command play it to its end.
+// TestEndlessWorkIsRefusedEverywhere checks the same for renderings and replay --json.
 func TestEndlessWorkIsRefusedEverywhere(t *testing.T) {
-	if testing.Short() { // recordings as large as they may be, in one goroutine
+	if testing.Short() { // recordings of the maximum size
 		return
 	}
 	f, err := replay.Open("hostile.ark", hostile(), nil)
@@ -85,17 +84,17 @@ func TestEndlessWorkIsRefusedEverywhere(t *testing.T) {
 	}
 	f.WorkLimit = 1_000_000
 	if _, err := replay.NewRendering(f, render.NewView(render.Options{}), 80, 24, 30, 0, 0); exitcode.CodeOf(err) != exitcode.File || !errors.Is(err, replay.ErrTooMuchWork) {
-		t.Errorf("a rendering: %v", err)
+		t.Errorf("NewRendering: got error %v, want too much work", err)
 	}
 	if err := printReplay(io.Discard, f); exitcode.CodeOf(err) != exitcode.File || !errors.Is(err, replay.ErrTooMuchWork) {
-		t.Errorf("replay without a terminal: %v", err)
+		t.Errorf("printReplay: got error %v, want too much work", err)
 	}
 }
 
-// The longest game that there can be on the shipped levels, as long on each as on the others, costs
-// less than verify spends, and so does half an hour on any of them.
+// TestFourHoursAreNotTooMuch checks that four hours on the shipped levels, or half an hour on one of them, need less work than
+// verify allows.
 func TestFourHoursAreNotTooMuch(t *testing.T) {
-	if testing.Short() { // recordings as large as they may be, in one goroutine
+	if testing.Short() { // recordings of the maximum size
 		return
 	}
 	const seconds = 20
@@ -110,16 +109,16 @@ func TestFourHoursAreNotTooMuch(t *testing.T) {
 			g.Step(engine.Input{bot.Play(g), engine.Idle})
 		}
 		if half := g.Work() * 1800 / seconds; half > replay.MaxWork {
-			t.Errorf("half an hour of %s takes %d, verify spends %d", l.Name, half, replay.MaxWork)
+			t.Errorf("half an hour of %s needs work %d, want at most %d", l.Name, half, replay.MaxWork)
 		}
 		all, n = all+g.Work(), n+1
 	}
 	if all = all / n * 4 * 3600 / seconds; all > replay.MaxWork {
-		t.Errorf("four hours take %d, verify spends %d", all, replay.MaxWork)
+		t.Errorf("four hours need work %d, want at most %d", all, replay.MaxWork)
 	}
 }
 
-// A recording that was saved here and edited since is none that is verified, even where the game stays the same.
+// TestVerifyTellsEditedRecordings edits a recording that was saved on this machine, without changing the game.
 func TestVerifyTellsEditedRecordings(t *testing.T) {
 	in := store.Folders{State: t.TempDir()}
 	data, err := os.ReadFile(filepath.Join("testdata", "replays", "bot-1.ark"))
@@ -149,7 +148,7 @@ func TestVerifyTellsEditedRecordings(t *testing.T) {
 			t.Fatal(err)
 		}
 		if v := verifyFile(in, name, ""); v.code != c.code || v.Seal != c.seal || v.Verified != (c.code == exitcode.OK) {
-			t.Errorf("code %d, seal %s (%s), want %d, %s", v.code, v.Seal, v.Error, c.code, c.seal)
+			t.Errorf("got code %d and seal %s (%s), want %d and %s", v.code, v.Seal, v.Error, c.code, c.seal)
 		}
 	}
 }

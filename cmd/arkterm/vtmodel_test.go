@@ -9,17 +9,16 @@ import (
 	"arkterm/render/ansi/ansitest"
 )
 
-// A vtModel is what a terminal remembers of the modes that a program asks for. It answers
-// questions as a terminal that knows the kitty keyboard, or as one that does not.
+// A vtModel tracks the modes of a terminal and replies to queries, with or without the kitty keyboard protocol.
 type vtModel struct {
-	kitty   bool // knows the kitty keyboard
-	mute    bool // answers nothing
+	kitty   bool // has the kitty keyboard protocol
+	mute    bool // does not reply
 	wide    bool // shows characters of ambiguous width in two columns
 	rest    []byte
-	changed map[string]bool // private modes that are not as at the start
+	changed map[string]bool // private modes that differ from their initial state
 	alt     bool
-	stacks  [2][]string // of the keyboard's flags: of the main screen, of the other one
-	titles  int         // put aside
+	stacks  [2][]string // keyboard flags of the main screen and the alternate screen
+	titles  int         // number of saved titles
 	style   string
 	keypad  bool
 	scroll  string // the scrolling region
@@ -28,10 +27,10 @@ type vtModel struct {
 	drawn  chan<- struct{}  // receives a token when screen has changed
 }
 
-// modesOn are the private modes that are on at the start.
+// modesOn are the private modes that are initially on.
 var modesOn = []string{"7", "25"}
 
-// Write takes what a program writes and returns the answers.
+// Write processes output of a program and returns the replies.
 func (v *vtModel) Write(p []byte) (answers string) {
 	if v.screen != nil {
 		_, _ = v.screen.Write(p)
@@ -57,7 +56,7 @@ func (v *vtModel) Write(p []byte) (answers string) {
 	}
 }
 
-// sequence takes what b begins with and returns its length, 0 when it is cut off.
+// sequence processes the control sequence at the start of b and returns its length, or 0 if it is incomplete.
 func (v *vtModel) sequence(b []byte) (n int, answer string) {
 	if len(b) < 2 {
 		return 0, ""
@@ -66,7 +65,7 @@ func (v *vtModel) sequence(b []byte) (n int, answer string) {
 	case '[':
 		for i := 2; i < len(b); i++ {
 			switch c := b[i]; {
-			case c == 0x1b: // it was given up in the middle
+			case c == 0x1b: // the sequence is abandoned
 				return i, ""
 			case c >= 0x40 && c <= 0x7e:
 				return i + 1, v.csi(string(b[2:i]), c)
@@ -105,7 +104,7 @@ func (v *vtModel) csi(body string, final byte) (answer string) {
 		answer = "\x1b[?62;22c"
 	case final == 'n' && body == "5":
 		answer = "\x1b[0n"
-	case final == 'n' && body == "6": // after one such character at the beginning of a row
+	case final == 'n' && body == "6": // after an ambiguous character at the start of a row
 		answer = "\x1b[2;2R"
 		if v.wide {
 			answer = "\x1b[2;3R"
@@ -131,7 +130,7 @@ func (v *vtModel) set(mode string, on bool) {
 	}
 }
 
-// keyboard takes a push, a pop, a change of the flags or a question for them.
+// keyboard processes a push, a pop, a change or a query of the keyboard flags.
 func (v *vtModel) keyboard(body string) (answer string) {
 	stack := &v.stacks[0]
 	if v.alt {
@@ -157,7 +156,7 @@ func (v *vtModel) keyboard(body string) (answer string) {
 	return ""
 }
 
-// Wrong returns what is not as at the start.
+// Wrong describes all differences from the initial state.
 func (v *vtModel) Wrong() (wrong []string) {
 	for mode, is := range v.changed {
 		if is {
@@ -170,7 +169,7 @@ func (v *vtModel) Wrong() (wrong []string) {
 		}
 	}
 	if v.titles != 0 {
-		wrong = append(wrong, fmt.Sprint(v.titles, " titles put aside"))
+		wrong = append(wrong, fmt.Sprint(v.titles, " saved titles"))
 	}
 	if v.style != "" && v.style != "0" {
 		wrong = append(wrong, "style "+v.style)

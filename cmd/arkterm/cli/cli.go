@@ -1,4 +1,4 @@
-// Package cli provides the command line that both programs share: their help, errors, exit codes, version and shell completion.
+// Package cli provides the common parts of the command lines of both programs: help, errors, version and shell completion.
 //
 // A program builds a root command, passes it to [Init] and runs it with [Execute].
 package cli
@@ -106,7 +106,7 @@ func initCompletion(root *cobra.Command) {
 	}
 }
 
-// limitFileCompletion stops cmd and its subcommands from offering file names for arguments and flags that take none. Shells offer
+// limitFileCompletion stops cmd and its subcommands from offering file names for arguments and flags that are not files. Shells offer
 // file names unless a program completes a word differently.
 func limitFileCompletion(cmd *cobra.Command) {
 	if cmd.ValidArgsFunction == nil && !strings.Contains(cmd.Use, "FILE") && !strings.Contains(cmd.Use, "PATH") {

@@ -98,7 +98,7 @@ func (f Folder) Set(path string) error {
 	return nil
 }
 
-// flagError turns an error of pflag into one that names the allowed values.
+// flagError turns an error of pflag into an error with the allowed values.
 func flagError(cmd *cobra.Command, err error) error {
 	if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		if e.GetFlag().Value.Type() == "bool" { // its error is strconv's
