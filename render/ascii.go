@@ -151,7 +151,7 @@ func asciiEnds(r *raster.Grid, p *geom.Polygon, s *raster.Stamp, j int) (left, r
 	if s.H == 1 {
 		return '[', ']'
 	}
-	return r.Sides(p, s, j)
+	return r.SideRunes(p, s, j)
 }
 
 // asciiBrick writes a single brick over f: one that moves or flashes.

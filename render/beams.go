@@ -95,7 +95,7 @@ func (v *View) asciiBeams(f *cell.Frame, g *engine.Game) {
 	w, h := l.cellW, l.cellH
 	v.eachBeam(g, func(a, b geom.Vec, c cell.Color) {
 		glyph := asciiLean((b.X-a.X)/w, (b.Y-a.Y)/h)
-		raster.Along(a, b, w, h, func(x, y int) {
+		raster.WalkLine(a, b, w, h, func(x, y int) {
 			v.asciiPut(f, (float64(x)+0.5)*w, (float64(y)+0.5)*h, glyph, c)
 		})
 	})

@@ -26,7 +26,7 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 	}
 
 	// The field: resting things, then moving ones.
-	defer v.picker.Close()
+	defer v.picker.ReleaseCache()
 	bricks := v.update(g)
 	v.effects.follow(g)
 	if v.o.Glyphs == cell.ASCII {

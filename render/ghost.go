@@ -22,7 +22,7 @@ func (v *View) drawGhost(beside *engine.Game) {
 	paddle := raster.NewPixel(v.theme.Border, 100)
 	for i := range g.Paddles {
 		p := paddleOf(g, i)
-		b := o.Place(p.X, p.Y, p.Half, p.R).And(o.All())
+		b := o.BoxAt(p.X, p.Y, p.Half, p.R).And(o.All())
 		o.Touch(o.Cells(b))
 		o.Fill(b, paddle)
 	}

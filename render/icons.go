@@ -13,7 +13,7 @@ const twoFrom = 7
 
 // grooveIcon is a groove, for walls.
 var grooveIcon = raster.Icon{
-	Drawn: []string{
+	Bitmaps: []string{
 		"......|......|.####.|......|......|......",
 		"......|.####.|......|......",
 		"......|......|......|.####.|......|......|......|......",
@@ -25,7 +25,7 @@ var grooveIcon = raster.Icon{
 
 // crackIcon is a crack from top to bottom.
 var crackIcon = raster.Icon{
-	Drawn: []string{
+	Bitmaps: []string{
 		".. ...|. ....|.. ...|...  .|.. ...|... ..",
 		".. ...|.  ...|...  .|.. ...",
 		"... ..|.. ...|. ....|.. ...|... ..|.... .|... ..|.. ...",
@@ -42,7 +42,7 @@ var crackIcon = raster.Icon{
 
 // glossIcon is light on polished metal.
 var glossIcon = raster.Icon{
-	Drawn: []string{
+	Bitmaps: []string{
 		"....##|...##.|..##..|..##..|.##...|##....",
 		"....##|...##.|.##...|##....",
 		"....##|....##|...##.|..##..|..##..|.##...|##....|##....",
@@ -56,7 +56,7 @@ var glossIcon = raster.Icon{
 
 // confettiIcon is squares of three colors, for chaos bricks.
 var confettiIcon = raster.Icon{
-	Drawn: []string{
+	Bitmaps: []string{
 		"#.o.x.|.#.o.x|#.o.x.|.x.#.o|x.#.o.|.x.#.o",
 		"#.o.x.|.#.o.x|x.#.o.|.x.#.o",
 		"#.o.x.|.#.o.x|#.o.x.|.#.o.x|x.#.o.|.x.#.o|x.#.o.|.x.#.o",
@@ -67,7 +67,7 @@ var confettiIcon = raster.Icon{
 
 // dashesIcon is gaps in the upper and the lower side, for hidden bricks.
 var dashesIcon = raster.Icon{
-	Drawn: []string{
+	Bitmaps: []string{
 		". .. .|......|......|......|......|. .. .",
 		". .. .|......|......|. .. .",
 		". .. .|......|......|......|......|......|......|. .. .",
@@ -83,7 +83,7 @@ var dashesIcon = raster.Icon{
 
 // crossIcon is a cross, for healing bricks.
 var crossIcon = raster.Icon{
-	Drawn: []string{
+	Bitmaps: []string{
 		"......|..  ..|      |      |..  ..|......",
 		"..  ..|      |..  ..|......",
 		"......|..  ..|..  ..|      |      |..  ..|..  ..|......",
@@ -97,7 +97,7 @@ var crossIcon = raster.Icon{
 
 // emberIcon is a glow in a dark disc, for bombs.
 var emberIcon = raster.Icon{
-	Drawn: []string{
+	Bitmaps: []string{
 		"..  ..|.    .|  ##  |  ##  |.    .|..  ..",
 		".    .|  ##  |  ##  |.    .",
 		"..  ..|.    .|      |  ##  |  ##  |      |.    .|..  ..",
@@ -112,7 +112,7 @@ var emberIcon = raster.Icon{
 
 // leavesIcon is two leaves in a window, for seeds.
 var leavesIcon = raster.Icon{
-	Drawn: []string{
+	Bitmaps: []string{
 		"#    #|##  ##| #### |  ##  |  ##  |......",
 		"#    #| #### |  ##  |  ##  ",
 		"#    #|##  ##|##  ##| #### |  ##  |  ##  |  ##  |......",
@@ -128,7 +128,7 @@ var leavesIcon = raster.Icon{
 
 // treeIcon is a tree, for grown seeds.
 var treeIcon = raster.Icon{
-	Drawn: []string{
+	Bitmaps: []string{
 		"..  ..|.    .|      |..  ..|..  ..|......",
 		"..  ..|.    .|..  ..|..  ..",
 		"......|..  ..|.    .|      |..  ..|..  ..|......|......",
@@ -142,7 +142,7 @@ var treeIcon = raster.Icon{
 
 // capIcon is a disc in a bright rim, for bumpers.
 var capIcon = raster.Icon{
-	Drawn: []string{
+	Bitmaps: []string{
 		"......|..##..|.####.|.####.|..##..|......",
 		"......|.####.|.####.|......",
 		"......|..##..|.####.|.####.|.####.|.####.|..##..|......",
@@ -158,7 +158,7 @@ var capIcon = raster.Icon{
 
 // ringIcon is a ring in a window, for portals.
 var ringIcon = raster.Icon{
-	Drawn: []string{
+	Bitmaps: []string{
 		" #### |##  ##|#    #|#    #|##  ##| #### ",
 		" #### |#    #|#    #| #### ",
 		" #### |##  ##|#    #|#    #|#    #|#    #|##  ##| #### ",
@@ -173,7 +173,7 @@ var ringIcon = raster.Icon{
 
 // chevronsIcon is chevrons to the right in a window, for gates.
 var chevronsIcon = raster.Icon{
-	Drawn: []string{
+	Bitmaps: []string{
 		"#  #  |## ## | ## ##| ## ##|## ## |#  #  ",
 		"## ## | ## ##| ## ##|## ## ",
 		"#  #  |## ## | ## ##|  #  #|  #  #| ## ##|## ## |#  #  ",
@@ -181,18 +181,18 @@ var chevronsIcon = raster.Icon{
 	},
 	Parts: []raster.Part{
 		{A: geom.Vec{X: -1.5, Y: -1.65}, B: geom.Vec{X: 1.5, Y: 1.65}},
-		{Shape: raster.Line, A: geom.Vec{X: -0.8, Y: -1.6}, B: geom.Vec{X: 0.8}, W: 0.9, Ink: 1, Below: twoFrom},
-		{Shape: raster.Line, A: geom.Vec{X: -0.8, Y: 1.6}, B: geom.Vec{X: 0.8}, W: 0.9, Ink: 1, Below: twoFrom},
-		{Shape: raster.Line, A: geom.Vec{X: -1.2, Y: -1.4}, B: geom.Vec{X: -0.2}, W: 0.5, Ink: 1, From: twoFrom},
-		{Shape: raster.Line, A: geom.Vec{X: -1.2, Y: 1.4}, B: geom.Vec{X: -0.2}, W: 0.5, Ink: 1, From: twoFrom},
-		{Shape: raster.Line, A: geom.Vec{X: 0.2, Y: -1.4}, B: geom.Vec{X: 1.2}, W: 0.5, Ink: 1, From: twoFrom},
-		{Shape: raster.Line, A: geom.Vec{X: 0.2, Y: 1.4}, B: geom.Vec{X: 1.2}, W: 0.5, Ink: 1, From: twoFrom},
+		{Shape: raster.Line, A: geom.Vec{X: -0.8, Y: -1.6}, B: geom.Vec{X: 0.8}, W: 0.9, Ink: 1, BelowRows: twoFrom},
+		{Shape: raster.Line, A: geom.Vec{X: -0.8, Y: 1.6}, B: geom.Vec{X: 0.8}, W: 0.9, Ink: 1, BelowRows: twoFrom},
+		{Shape: raster.Line, A: geom.Vec{X: -1.2, Y: -1.4}, B: geom.Vec{X: -0.2}, W: 0.5, Ink: 1, MinRows: twoFrom},
+		{Shape: raster.Line, A: geom.Vec{X: -1.2, Y: 1.4}, B: geom.Vec{X: -0.2}, W: 0.5, Ink: 1, MinRows: twoFrom},
+		{Shape: raster.Line, A: geom.Vec{X: 0.2, Y: -1.4}, B: geom.Vec{X: 1.2}, W: 0.5, Ink: 1, MinRows: twoFrom},
+		{Shape: raster.Line, A: geom.Vec{X: 0.2, Y: 1.4}, B: geom.Vec{X: 1.2}, W: 0.5, Ink: 1, MinRows: twoFrom},
 	},
 }
 
 // chevronsDownIcon is chevrons downward in a window, for gates.
 var chevronsDownIcon = raster.Icon{
-	Drawn: []string{
+	Bitmaps: []string{
 		"##  ##| #### |  ##  |##  ##| #### |  ##  ",
 		"#    #|##  ##| #### |  ##  ",
 		"##  ##| #### |  ##  |      |##  ##| #### |  ##  |      ",
@@ -200,18 +200,18 @@ var chevronsDownIcon = raster.Icon{
 	},
 	Parts: []raster.Part{
 		{A: geom.Vec{X: -1.5, Y: -1.65}, B: geom.Vec{X: 1.5, Y: 1.65}},
-		{Shape: raster.Line, A: geom.Vec{X: -1.2, Y: -1}, B: geom.Vec{Y: 1}, W: 0.8, Ink: 1, Below: twoFrom},
-		{Shape: raster.Line, A: geom.Vec{X: 1.2, Y: -1}, B: geom.Vec{Y: 1}, W: 0.8, Ink: 1, Below: twoFrom},
-		{Shape: raster.Line, A: geom.Vec{X: -1.1, Y: -1.6}, B: geom.Vec{Y: -0.4}, W: 0.5, Ink: 1, From: twoFrom},
-		{Shape: raster.Line, A: geom.Vec{X: 1.1, Y: -1.6}, B: geom.Vec{Y: -0.4}, W: 0.5, Ink: 1, From: twoFrom},
-		{Shape: raster.Line, A: geom.Vec{X: -1.1, Y: 0.2}, B: geom.Vec{Y: 1.4}, W: 0.5, Ink: 1, From: twoFrom},
-		{Shape: raster.Line, A: geom.Vec{X: 1.1, Y: 0.2}, B: geom.Vec{Y: 1.4}, W: 0.5, Ink: 1, From: twoFrom},
+		{Shape: raster.Line, A: geom.Vec{X: -1.2, Y: -1}, B: geom.Vec{Y: 1}, W: 0.8, Ink: 1, BelowRows: twoFrom},
+		{Shape: raster.Line, A: geom.Vec{X: 1.2, Y: -1}, B: geom.Vec{Y: 1}, W: 0.8, Ink: 1, BelowRows: twoFrom},
+		{Shape: raster.Line, A: geom.Vec{X: -1.1, Y: -1.6}, B: geom.Vec{Y: -0.4}, W: 0.5, Ink: 1, MinRows: twoFrom},
+		{Shape: raster.Line, A: geom.Vec{X: 1.1, Y: -1.6}, B: geom.Vec{Y: -0.4}, W: 0.5, Ink: 1, MinRows: twoFrom},
+		{Shape: raster.Line, A: geom.Vec{X: -1.1, Y: 0.2}, B: geom.Vec{Y: 1.4}, W: 0.5, Ink: 1, MinRows: twoFrom},
+		{Shape: raster.Line, A: geom.Vec{X: 1.1, Y: 0.2}, B: geom.Vec{Y: 1.4}, W: 0.5, Ink: 1, MinRows: twoFrom},
 	},
 }
 
 // polesIcon is arcs around a core in a window, for magnets.
 var polesIcon = raster.Icon{
-	Drawn: []string{
+	Bitmaps: []string{
 		" #  # |#    #|# oo #|# oo #|#    #| #  # ",
 		" #  # |# oo #|# oo #| #  # ",
 		" #  # |#    #|#    #|# oo #|# oo #|#    #|#    #| #  # ",
@@ -228,7 +228,7 @@ var polesIcon = raster.Icon{
 
 // fuseIcon is a burning fuse.
 var fuseIcon = raster.Icon{
-	Drawn: []string{
+	Bitmaps: []string{
 		"..##..|.####.|##oo##|##oo##|.####.|..##..",
 		".####.|##oo##|##oo##|.####.",
 		"..##..|.####.|######|##oo##|##oo##|######|.####.|..##..",

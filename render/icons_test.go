@@ -18,12 +18,12 @@ var icons = map[string]*raster.Icon{
 func TestDrawnIconsHaveTwoColoursACell(t *testing.T) {
 	sizes := [...]struct{ w, h, across, down int }{{6, 6, 2, 3}, {6, 4, 2, 2}, {6, 8, 2, 4}, {3, 4, 1, 2}}
 	for name, icon := range icons {
-		if len(icon.Drawn) != len(sizes) || len(icon.Parts) == 0 {
-			t.Errorf("%s: %d drawings and %d parts", name, len(icon.Drawn), len(icon.Parts))
+		if len(icon.Bitmaps) != len(sizes) || len(icon.Parts) == 0 {
+			t.Errorf("%s: %d drawings and %d parts", name, len(icon.Bitmaps), len(icon.Parts))
 			continue
 		}
 		for i, size := range sizes {
-			rows := strings.Split(icon.Drawn[i], "|")
+			rows := strings.Split(icon.Bitmaps[i], "|")
 			if len(rows) != size.h {
 				t.Errorf("%s: %d rows, want %d", name, len(rows), size.h)
 				continue

@@ -34,7 +34,7 @@ func (v *View) textOn(b *brick) (s brickText) {
 	kind, row := &spec.Kinds[b.Kind], &kindRows[b.Kind]
 	text := row.text
 	switch {
-	case row.text == "" && b.Hits > 1 && v.base.Lettered() && v.o.Glyphs != cell.ASCII:
+	case row.text == "" && b.Hits > 1 && v.base.UsesLetters() && v.o.Glyphs != cell.ASCII:
 		s.add('0' + rune(min(b.Hits, 9)))
 		return s
 	case v.o.Tier == cell.Mono && kind.Opening == spec.ToPair && v.o.Glyphs != cell.ASCII:
@@ -105,7 +105,7 @@ func (v *View) drawFuse(f *cell.Frame, b *brick) {
 // one, or in the upper one if a gap separates the lower one from the next brick.
 func (v *View) drawText(f *cell.Frame, b *brick, s *brickText) {
 	center, _ := b.Shape.Circle()
-	if v.base.Lettered() {
+	if v.base.UsesLetters() {
 		center.Y -= v.base.UnitY / 2
 	}
 	col, row := v.l.cell(center.X, center.Y)

@@ -110,7 +110,7 @@ func (v *View) drawPaddle(p *paddle, ink paddleInk, body paddleBody) {
 
 	for j := range h {
 		y := b.Y0 + j
-		cut := o.RoundOff(j, h, ends, p.R)
+		cut := o.RoundedCut(j, h, ends, p.R)
 		row := raster.Rect(x+cut, y, x+w-cut, y+1).And(o.All())
 		middle := raster.Rect(x+ends, y, x+w-ends, y+1)
 		o.Fill(raster.Rect(row.X0, y, middle.X0, y+1).And(o.All()), raster.NewPixel(left, raster.InkFront))

@@ -114,7 +114,7 @@ const outlineAtOnce = 128
 // outline finds the sides of the bricks in the cells of area, which are painted.
 func (v *View) outline(area raster.Box) {
 	s, ground := &v.base, raster.NewPixel(v.theme.Back, 0)
-	defer s.outline.Close()
+	defer s.outline.ReleaseDrafts()
 	most := max(1, outlineAtOnce/max(1, area.X1-area.X0))
 	for part := area; part.Y0 < area.Y1; part.Y0 = part.Y1 {
 		part.Y1 = min(part.Y0+most, area.Y1)

@@ -17,8 +17,8 @@ type Armor struct {
 	side [geom.MaxCorners]struct{ at, n geom.Vec }
 }
 
-// armourDash is the length of the dashes of weak sides, and of the gaps, in units.
-const armourDash = 0.9
+// armorDash is the length of the dashes of weak sides, and of the gaps, in units.
+const armorDash = 0.9
 
 // NewArmor returns the armour of a polygon with a rim of the given width in units; bit k of weak is set
 // if side k is weak.
@@ -58,14 +58,14 @@ func (a *Armor) ZoneAt(x, y float64) Zone {
 		return OnFace
 	case a.weak>>side&1 == 0:
 		return OnHard
-	case a.Dashed && int(math.Abs(along)/armourDash)%2 == 1:
+	case a.Dashed && int(math.Abs(along)/armorDash)%2 == 1:
 		return OnFace
 	}
 	return OnWeak
 }
 
-// at returns the pixel at a place; the outside has none.
-func (a *Armor) at(p Zone) Pixel {
+// pixelIn returns the pixel at a place; the outside has none.
+func (a *Armor) pixelIn(p Zone) Pixel {
 	switch p {
 	case OnFace:
 		return a.Face
@@ -85,7 +85,7 @@ func (o *Overlay) Armor(b Box, a *Armor) {
 					o.touch(x/o.SubX, y/o.SubY)
 					touched = (x/o.SubX + 1) * o.SubX
 				}
-				o.pix[y*o.W+x] = a.at(p)
+				o.pix[y*o.W+x] = a.pixelIn(p)
 			}
 		}
 	}
@@ -108,9 +108,9 @@ func (o *Overlay) Scars(center geom.Vec, radius float64, turn geom.Vec, n int, p
 		line := &scarLines[i]
 		for j := range line[1:] {
 			a, b := center.Along(line[j].Turn(turn), radius), center.Along(line[j+1].Turn(turn), radius)
-			Along(a, b, o.UnitX, o.UnitY, func(x, y int) {
+			WalkLine(a, b, o.UnitX, o.UnitY, func(x, y int) {
 				at := Box{x, y, x + 1, y + 1}.And(o.All())
-				if !at.Empty() && o.marked[y/o.SubY*o.Cols+x/o.SubX] && o.pix[y*o.W+x].ink() > 0 {
+				if !at.Empty() && o.isTouched[y/o.SubY*o.Cols+x/o.SubX] && o.pix[y*o.W+x].ink() > 0 {
 					o.Fill(at, p)
 				}
 			})

@@ -6,20 +6,20 @@ import "math"
 // cell has two colours only, and a small disc that falls on another part of a sub-cell would be an L, a T or
 // a mushroom.
 
-// discRows is the most rows of a disc's sprite, and discRadii the number of radii whose sprites are kept.
-const discRows, discRadii = 256, 8
+// maxDiscRows is the most rows of a disc's sprite, and discRadii the number of radii whose sprites are kept.
+const maxDiscRows, cachedRadii = 256, 8
 
 // A disc is the sprite of a disc: H rows, of which each is Cut sub-cells shorter than W at either end. So
 // it is symmetric.
 type disc struct {
 	w, h int
-	cut  [discRows]uint8
+	cut  [maxDiscRows]uint8
 }
 
 // A discCache holds the sprites of the last few radii.
 type discCache struct {
-	radius [discRadii]float64
-	disc   [discRadii]*disc // few of which most games need
+	radius [cachedRadii]float64
+	disc   [cachedRadii]*disc // few of which most games need
 	next   int
 }
 
@@ -36,7 +36,7 @@ func (o *Overlay) discOf(radius float64) *disc {
 		c.disc[i] = new(disc)
 	}
 	c.radius[i], *c.disc[i] = radius, newDisc(radius/o.UnitX, radius/o.UnitY)
-	c.next = (i + 1) % discRadii
+	c.next = (i + 1) % cachedRadii
 	return c.disc[i]
 }
 
@@ -46,7 +46,7 @@ func (o *Overlay) discOf(radius float64) *disc {
 func newDisc(rx, ry float64) disc {
 	best, least := disc{w: 1, h: 1}, math.Inf(1)
 	for odd := range 4 {
-		d, off := discAbout(rx, ry, odd&1, odd>>1)
+		d, off := ellipseAbout(rx, ry, odd&1, odd>>1)
 		if d.h > 0 && off < least-1e-9 {
 			best, least = d, off
 		}
@@ -54,27 +54,27 @@ func newDisc(rx, ry float64) disc {
 	return best
 }
 
-// cross is how far off a disc counts as besides if it is a cross: three sub-cells wide or high, with a tip on
+// crossPenalty is how far off a disc counts as besides if it is a cross: three sub-cells wide or high, with a tip on
 // each side.
-const cross = 1.5
+const crossPenalty = 1.5
 
-// discLeast is the share of a sub-cell that a disc covers, from which it is lit. It is less than half, or one of
+// minCoverage is the share of a sub-cell that a disc covers, from which it is lit. It is less than half, or one of
 // three rows would be a cross.
-const discLeast = 0.4
+const minCoverage = 0.4
 
-// discAbout returns the sub-cells that an ellipse covers enough of, and how far off they are: the sum
+// ellipseAbout returns the sub-cells that an ellipse covers enough of, and how far off they are: the sum
 // of the squares of what it covers too little of them and too much of the others, and of what
 // they are too wide and too high, or a disc might be an upright bar. oddX and oddY are 1 if its middle is that
 // of a column and of a row of sub-cells.
-func discAbout(rx, ry float64, oddX, oddY int) (d disc, off float64) {
+func ellipseAbout(rx, ry float64, oddX, oddY int) (d disc, off float64) {
 	across, down := reach(rx, oddX), reach(ry, oddY)
 	d.w = 2*across + oddX
-	for j := range min(2*down+oddY, discRows) {
+	for j := range min(2*down+oddY, maxDiscRows) {
 		top := float64(j-down) - float64(oddY)/2
 		wide := 0
 		for i := range d.w {
 			share := covered(float64(i-across)-float64(oddX)/2, top, rx, ry)
-			if share >= discLeast {
+			if share >= minCoverage {
 				wide++
 				share = 1 - share
 			}
@@ -95,7 +95,7 @@ func discAbout(rx, ry float64, oddX, oddY int) (d disc, off float64) {
 	d.w -= 2 * int(least)
 
 	if tip := d.w - 2*int(d.cut[0]); min(d.w, d.h) == 3 && 5*tip < 3*d.w {
-		off += cross
+		off += crossPenalty
 	}
 	dw, dh := float64(d.w)-2*rx, float64(d.h)-2*ry
 	return d, off + dw*dw + dh*dh
@@ -104,7 +104,7 @@ func discAbout(rx, ry float64, oddX, oddY int) (d disc, off float64) {
 // reach returns how many sub-cells an ellipse with the radius r touches on either side of its middle, or of
 // the row of sub-cells in its middle if odd is 1.
 func reach(r float64, odd int) int {
-	return min(max(int(math.Ceil(r-float64(odd)/2)), 0), (discRows-1)/2)
+	return min(max(int(math.Ceil(r-float64(odd)/2)), 0), (maxDiscRows-1)/2)
 }
 
 // covered returns the share of the sub-cell from x, y that an ellipse about the origin covers.
@@ -136,15 +136,15 @@ func (o *Overlay) Disc(x, y, radius float64, p, shade Pixel) Box {
 		cut := int(d.cut[k])
 		o.Fill(Box{i + cut, j + k, i + d.w - cut, j + k + 1}.And(all), p)
 	}
-	if shade != p && d.w >= shadedFrom {
+	if shade != p && d.w >= minShadedDisc {
 		o.shadeDisc(d, at, shade)
 	}
 	return at
 }
 
-// shadedFrom is the least width of a disc with a shade, in sub-cells. On a smaller one, most cells would have a
+// minShadedDisc is the least width of a disc with a shade, in sub-cells. On a smaller one, most cells would have a
 // third colour.
-const shadedFrom = 12
+const minShadedDisc = 12
 
 // shadeDisc paints the part of a disc in the box at that is away from the light.
 func (o *Overlay) shadeDisc(d *disc, at Box, shade Pixel) {
@@ -168,14 +168,14 @@ func (o *Overlay) Ring(x, y, radius, hole float64, p, inside Pixel) {
 		return
 	}
 	at := o.Disc(x, y, radius, p, p)
-	w, h := holeOf(d.w, hole/o.UnitX), holeOf(d.h, hole/o.UnitY)
+	w, h := holeWidth(d.w, hole/o.UnitX), holeWidth(d.h, hole/o.UnitY)
 	i, j := at.X0+(d.w-w)/2, at.Y0+(d.h-h)/2
 	o.Fill(Box{i, j, i + w, j + h}.And(o.All()), inside)
 }
 
-// holeOf returns the width of the hole of a given radius in a disc that is w wide, in sub-cells: odd if w is,
+// holeWidth returns the width of the hole of a given radius in a disc that is w wide, in sub-cells: odd if w is,
 // and from side to side if nothing would be left of it otherwise.
-func holeOf(w int, radius float64) int {
+func holeWidth(w int, radius float64) int {
 	if w < 3 {
 		return w
 	}

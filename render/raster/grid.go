@@ -47,7 +47,7 @@ func (r *Grid) shape(cols, rows int, sub [2]int, cellW, cellH float64) {
 	r.W, r.H = cols*r.SubX, rows*r.SubY
 	r.UnitX, r.UnitY = cellW/float64(r.SubX), cellH/float64(r.SubY)
 	r.Scale = Scale{Nearest(Pitch / r.UnitX), Nearest(Pitch / r.UnitY)}
-	if math.Abs(float64(r.Scale.X)*r.UnitX-Pitch) > exact || math.Abs(float64(r.Scale.Y)*r.UnitY-Pitch) > exact {
+	if math.Abs(float64(r.Scale.X)*r.UnitX-Pitch) > tolerance || math.Abs(float64(r.Scale.Y)*r.UnitY-Pitch) > tolerance {
 		r.Scale = Scale{}
 	}
 	r.banded = r.Scale.Y%(2*r.SubY) == 0
@@ -145,14 +145,14 @@ func (r *Grid) Gather(buf *[cell.MaxSubCells]Pixel, x, y int) []Pixel {
 	return buf[:n]
 }
 
-// A light is a sum of pixels.
-type light struct {
+// A lightSum is a sum of pixels.
+type lightSum struct {
 	r, g, b, ink, n int
 	first           Pixel
 	same            bool // all pixels equal first
 }
 
-func (l *light) add(p Pixel, n int) {
+func (l *lightSum) add(p Pixel, n int) {
 	if l.n == 0 {
 		l.first, l.same = p, true
 	} else if p != l.first {
@@ -164,7 +164,7 @@ func (l *light) add(p Pixel, n int) {
 	l.n += n
 }
 
-func (l *light) mean() Pixel {
+func (l *lightSum) mean() Pixel {
 	if l.same {
 		return l.first
 	}

@@ -10,8 +10,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// TestPartitionIsTheBest compares Partition with all possible splits: none has a smaller squared error.
-func TestPartitionIsTheBest(t *testing.T) {
+// TestPartitionIsOptimal compares Partition with all possible splits: none has a smaller squared error.
+func TestPartitionIsOptimal(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 20000 {
 		n := 2 + 2*rng.IntN(4)
@@ -34,7 +34,7 @@ func TestPartitionIsTheBest(t *testing.T) {
 			got += float64(cell.Dist2(c, q.Color()))
 		}
 		// Means are rounded, and nearly equal colours become one.
-		if got > best+plain*float64(n)+40*float64(n) {
+		if got > best+minColorDistance*float64(n)+40*float64(n) {
 			t.Fatalf("%x: error %v, the best is %v", p, got, best)
 		}
 		if s.Mask != 0 && s.Mask != 1<<n-1 && inkOf(p, s.Mask) < inkOf(p, 1<<n-1-s.Mask) {

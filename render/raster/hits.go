@@ -31,17 +31,17 @@ func (r *Grid) hits(s *Stamp, k *Look, clip Box) {
 
 // The brightness of a core in sixteenths of the face's: for two hits, how much less for each one after that, and
 // the least. The most is clearly darker than the shaded half of a brick.
-const coreLight, coreStep, coreLeast = 8, 2, 4
+const coreLight, coreStep, minCoreLight = 8, 2, 4
 
 // core paints the core of a brick that takes more than one hit. Without room for pips it is the upper half for
 // two hits, all of it for three, and parted for four: that tells where there are no shades. A brick that has no
 // inside gets a darker lower half.
 func (r *Grid) core(s *Stamp, k *Look, clip Box) {
-	p := NewPixel(cell.Darken(k.Face.Color(), max(coreLight-coreStep*(k.Pips-2), coreLeast)), uint8(k.Face.ink()))
+	p := NewPixel(cell.Darken(k.Face.Color(), max(coreLight-coreStep*(k.Pips-2), minCoreLight)), uint8(k.Face.ink()))
 	if k.Pure {
 		p = k.Dark
 	}
-	b := s.inside(r.edge())
+	b := s.innerBox(r.edgeRows())
 	if b.Empty() {
 		for j := s.H / 2; j < s.H; j++ {
 			r.Fill(Box{int(s.From[j]), s.Y + j, int(s.To[j]), s.Y + j + 1}.And(clip), p)
@@ -49,7 +49,7 @@ func (r *Grid) core(s *Stamp, k *Look, clip Box) {
 		return
 	}
 	switch w, h := b.X1-b.X0, b.Y1-b.Y0; {
-	case h >= pipsFrom:
+	case h >= minPipsHeight:
 		r.Fill(b.And(clip), p)
 		r.pips(b, k, clip)
 	case k.Pips == 2:
@@ -62,14 +62,14 @@ func (r *Grid) core(s *Stamp, k *Look, clip Box) {
 	}
 }
 
-// inside returns the largest box around the middle of a stamp that is a sub-cell away from its outline, and
+// innerBox returns the largest box around the middle of a stamp that is a sub-cell away from its outline, and
 // clear of the bands of light and shadow, which are edge rows high. A high one is two thirds of the stamp.
-func (s *Stamp) inside(edge int) (b Box) {
+func (s *Stamp) innerBox(edge int) (b Box) {
 	most := s.H - 2*edge
-	if most > lowCore {
+	if most > maxLowCore {
 		most = min(most, (2*s.H+1)/3)
 	}
-	y := s.middle()
+	y := s.centroidRow()
 	for h := most; h > 0; h-- {
 		y0 := max(y-h/2, edge)
 		y1 := min(y0+h, s.H-edge)
@@ -87,13 +87,13 @@ func (s *Stamp) inside(edge int) (b Box) {
 	return b
 }
 
-// lowCore is the greatest height of a core, in sub-cells, that may reach from band to band.
-const lowCore = 6
+// maxLowCore is the greatest height of a core, in sub-cells, that may reach from band to band.
+const maxLowCore = 6
 
 func (b Box) area() int { return max(b.X1-b.X0, 0) * max(b.Y1-b.Y0, 0) }
 
-// middle returns the row of a stamp's centroid.
-func (s *Stamp) middle() int {
+// centroidRow returns the row of a stamp's centroid.
+func (s *Stamp) centroidRow() int {
 	sum, n := 0, 0
 	for j := range s.H {
 		w := int(s.To[j] - s.From[j])
@@ -102,8 +102,8 @@ func (s *Stamp) middle() int {
 	return min(sum/(2*max(n, 1)), s.H-1)
 }
 
-// pipsFrom is the least height of a core with pips, in sub-cells.
-const pipsFrom = 7
+// minPipsHeight is the least height of a core with pips, in sub-cells.
+const minPipsHeight = 7
 
 // pips paints a pip for each hit into b: bars, one above the other. Side by side they would look like eyes.
 func (r *Grid) pips(b Box, k *Look, clip Box) {
@@ -123,7 +123,7 @@ func (r *Grid) pips(b Box, k *Look, clip Box) {
 // gets a notch, which is deeper for more hits, and such a wall is cut in two. Bricks that show their hits as
 // a digit have no pips.
 func (r *Grid) holes(s *Stamp, k *Look, clip Box) {
-	b := s.inside(r.edge())
+	b := s.innerBox(r.edgeRows())
 	w, h, n := b.X1-b.X0, b.Y1-b.Y0, k.Pips
 	hole := func(x, y, w, h int) { r.Fill(Box{x, y, x + w, y + h}.And(clip), k.Hole) }
 	switch {
@@ -131,7 +131,7 @@ func (r *Grid) holes(s *Stamp, k *Look, clip Box) {
 		hole(b.X0, (b.Y0+b.Y1-1)/2, w, 1)
 	case k.Rivet && s.H > 1:
 		hole(s.X, s.Y+(s.H-1)/2, s.W, 1)
-	case n < 2 || r.Lettered():
+	case n < 2 || r.UsesLetters():
 	case 2*n-1 <= h && w > 0:
 		r.pips(b, k, clip)
 	case 2*n-3 <= w && h > 0:
@@ -161,7 +161,7 @@ func (r *Grid) crack(s *Stamp, k *Look, line *[4]geom.Vec, clip Box) {
 		return geom.Vec{X: float64(s.X) + (1+v.X)*float64(s.W)/2, Y: float64(s.Y) + (1+v.Y)*float64(s.H)/2}
 	}
 	for j := range line[1:] {
-		Along(at(line[j]), at(line[j+1]), 1, 1, func(x, y int) {
+		WalkLine(at(line[j]), at(line[j+1]), 1, 1, func(x, y int) {
 			if s.Has(x, y-s.Y) {
 				r.Fill(Box{x, y, x + 1, y + 1}.And(clip), p)
 			}

@@ -8,8 +8,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// marked is a look whose parts have different inks, all of them ink.
-func marked(pips, cracks int) Look {
+// markedLook is a look whose parts have different inks, all of them ink.
+func markedLook(pips, cracks int) Look {
 	return Look{
 		Face: NewPixel(1, InkFace), Upper: NewPixel(1, InkFace), Lower: NewPixel(1, InkFace), Lit: NewPixel(1, InkFace),
 		Dark: NewPixel(2, InkFace), Hole: NewPixel(0x808080, 0), Pips: pips, Cracks: cracks,
@@ -31,8 +31,8 @@ func TestMarksStayInside(t *testing.T) {
 					}
 					r := fieldGrid(size[0], size[1], glyphs)
 					s := r.StampOf(&p, &Look{})
-					whole := s.inside(r.edge()).Empty() // no inside: the lower half is shaded
-					plain, hits, cracked := draw(marked(0, 0)), draw(marked(3, 0)), draw(marked(1, 2))
+					whole := s.innerBox(r.edgeRows()).Empty() // no inside: the lower half is shaded
+					plain, hits, cracked := draw(markedLook(0, 0)), draw(markedLook(3, 0)), draw(markedLook(1, 2))
 					at := plain.AreaOf(&p).Grown()
 					for y := at.Y0; y < at.Y1; y++ {
 						for x := at.X0; x < at.X1; x++ {
@@ -66,7 +66,7 @@ func TestHitsDiffer(t *testing.T) {
 				var all [5][]Pixel
 				for hits := 1; hits <= 4; hits++ {
 					r := fieldGrid(size[0], size[1], glyphs)
-					k := marked(hits, 0)
+					k := markedLook(hits, 0)
 					k.Pure, k.Flat = pure, glyphs == cell.Braille
 					r.Brick(&p, k, r.All())
 					all[hits] = r.pix
@@ -81,13 +81,13 @@ func TestHitsDiffer(t *testing.T) {
 	}
 }
 
-// TestMovingBrickKeepsItsPicture: a brick that drifts has one picture, and one that turns a few of about the
+// TestMovingBrickPictures: a brick that drifts has one picture, and one that turns a few of about the
 // same size.
-func TestMovingBrickKeepsItsPicture(t *testing.T) {
+func TestMovingBrickPictures(t *testing.T) {
 	for _, glyphs := range []cell.Glyphs{cell.Half, cell.Quadrant, cell.Sextant, cell.Octant} {
 		for _, size := range [][2]int{{61, 24}, {100, 40}, {152, 60}} {
 			r := fieldGrid(size[0], size[1], glyphs)
-			stamp := func(center geom.Vec, turn float64) (rows [stampRows][2]int, area int) {
+			stamp := func(center geom.Vec, turn float64) (rows [maxStampRows][2]int, area int) {
 				p := geom.Regular(6, center, 2.4, turn)
 				q := r.Snapped(&p)
 				s := r.StampOf(&q, &Look{})

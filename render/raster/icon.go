@@ -12,13 +12,13 @@ import (
 // brick, in which it covers the three whole columns of each of its two rows of cells at 80×24, and in the
 // largest box of the same shape that fits another one.
 type Icon struct {
-	// Drawn holds the pictures for few sub-cells, each drawn by hand: its rows from top to bottom, as many as
+	// Bitmaps holds the pictures for few sub-cells, each drawn by hand: its rows from top to bottom, as many as
 	// the box has, with a bar between them. A character is a sub-cell:
 	//
 	//	.      the brick's face
 	//	blank  dark
 	//	#ox    the brick's inks
-	Drawn []string
+	Bitmaps []string
 
 	Parts []Part // for all other sizes, each over those before
 	Bold  bool   // it can be told from others in fewer sub-cells than they need
@@ -28,23 +28,23 @@ type Icon struct {
 const iconW, iconH = 3, 4
 
 // The least sub-cells of the box of an icon that is not drawn by hand, and of a bold one in both directions.
-const iconLeastW, iconLeastH, boldLeast = 6, 5, 3
+const minIconW, minIconH, minBoldSize = 6, 5, 3
 
-// tiny is more than errors of rounding, in units.
-const tiny = 1e-9
+// epsilon is more than errors of rounding, in units.
+const epsilon = 1e-9
 
-// fineIcon is the largest size of a sub-cell, in units, at which details are drawn.
-const fineIcon = 0.3
+// maxDetailSize is the largest size of a sub-cell, in units, at which details are drawn.
+const maxDetailSize = 0.3
 
 // A Part is a shape in an icon. Lengths are in units. Strokes are at least one sub-cell wide.
 type Part struct {
-	Shape  PartShape
-	Ink    uint8    // 0: dark, otherwise one of the inks of the look, counted from 1
-	Detail bool     // drawn only where sub-cells are small
-	From   int      // drawn only in boxes of so many rows or more …
-	Below  int      // … and of fewer rows than this, if it is not 0
-	A, B   geom.Vec // the ends of a line, or two corners of a box; A is the middle of a disc or ring
-	R, W   float64  // radius; width of a line or ring, or the size of the squares of checks
+	Shape     PartShape
+	Ink       uint8    // 0: dark, otherwise one of the inks of the look, counted from 1
+	Detail    bool     // drawn only where sub-cells are small
+	MinRows   int      // drawn only in boxes of so many rows or more …
+	BelowRows int      // … and of fewer rows than this, if it is not 0
+	A, B      geom.Vec // the ends of a line, or two corners of a box; A is the middle of a disc or ring
+	R, W      float64  // radius; width of a line or ring, or the size of the squares of checks
 }
 
 // A PartShape is the shape of a part.
@@ -80,28 +80,28 @@ func (r *Grid) HasIcon(p *geom.Polygon, icon *Icon) bool {
 	if icon == nil || p.N() < 3 || r.text() {
 		return false
 	}
-	if !icon.Bold && (r.Lettered() || r.Flat && r.SubX == 1) {
+	if !icon.Bold && (r.UsesLetters() || r.Flat && r.SubX == 1) {
 		return false
 	}
 	return icon.fits(r.iconSize(p))
 }
 
-// Lettered reports whether bricks need letters and digits to show their kind and their hits. Without shades,
+// UsesLetters reports whether bricks need letters and digits to show their kind and their hits. Without shades,
 // sub-cells more than coarseFrom high are too few for holes in them.
-func (r *Grid) Lettered() bool { return r.Flat && r.UnitY > coarseFrom }
+func (r *Grid) UsesLetters() bool { return r.Flat && r.UnitY > coarseFrom }
 
 // fits reports whether the icon can be told from others in a box of w×h sub-cells.
 func (n *Icon) fits(w, h int) bool {
-	least := image.Pt(iconLeastW, iconLeastH)
+	least := image.Pt(minIconW, minIconH)
 	if n.Bold {
-		least = image.Pt(boldLeast, boldLeast)
+		least = image.Pt(minBoldSize, minBoldSize)
 	}
-	return w >= least.X && h >= least.Y || n.drawn(w, h) != ""
+	return w >= least.X && h >= least.Y || n.bitmap(w, h) != ""
 }
 
-// drawn returns the picture of w×h sub-cells, or "".
-func (n *Icon) drawn(w, h int) string {
-	for _, s := range n.Drawn {
+// bitmap returns the picture of w×h sub-cells, or "".
+func (n *Icon) bitmap(w, h int) string {
+	for _, s := range n.Bitmaps {
 		if len(s) == (w+1)*h-1 && strings.IndexByte(s, '|') == w {
 			return s
 		}
@@ -109,15 +109,15 @@ func (n *Icon) drawn(w, h int) string {
 	return ""
 }
 
-// bands returns k for the shades of a brick: without the bands of light and shadow where a drawn icon shares its
+// bandLook returns k for the shades of a brick: without the bands of light and shadow where a drawn icon shares its
 // cells with them, since there would be three colours in a cell.
-func (r *Grid) bands(p *geom.Polygon, k *Look) Look {
+func (r *Grid) bandLook(p *geom.Polygon, k *Look) Look {
 	bands := *k
 	if !r.HasIcon(p, k.Icon) {
 		return bands
 	}
 	w, h := r.iconSize(p)
-	drawn := k.Icon.drawn(w, h)
+	drawn := k.Icon.bitmap(w, h)
 	if drawn == "" {
 		return bands
 	}
@@ -143,10 +143,10 @@ func (r *Grid) icon(p *geom.Polygon, s *Stamp, k *Look, clip Box) {
 
 	// As far from either end of the stamp, but for the gaps between neighbours.
 	across, down := int(s.From[s.H/2])+int(s.To[s.H/2]), 2*s.Y+s.H
-	if lo, hi := p.Bounds(); r.Flat && (r.Standard(p) || r.lies(lo, hi)) {
+	if lo, hi := p.Bounds(); r.Flat && (r.Standard(p) || r.isAligned(lo, hi)) {
 		across, down = across+1, down+1
 	}
-	if k.Icon.drawn(cols, rows) == "" {
+	if k.Icon.bitmap(cols, rows) == "" {
 		cols -= (across - cols) & 1
 		rows -= (down - rows) & 1
 	}
@@ -184,7 +184,7 @@ func (o *Overlay) Halo(s *Stamp, p Pixel) {
 func (r *Grid) paintIcon(b Box, s *Stamp, k *Look, clip Box) {
 	clip = clip.And(r.All()).And(b)
 	w, h := b.X1-b.X0, b.Y1-b.Y0
-	drawn := k.Icon.drawn(w, h)
+	drawn := k.Icon.bitmap(w, h)
 	sub := geom.Vec{X: iconW / float64(w), Y: iconH / float64(h)}
 	for y := clip.Y0; y < clip.Y1; y++ {
 		for x := clip.X0; x < clip.X1; x++ {
@@ -218,7 +218,7 @@ func (r *Grid) paintIcon(b Box, s *Stamp, k *Look, clip Box) {
 func (n *Icon) inkAt(at, sub geom.Vec, rows int) int {
 	for i := len(n.Parts) - 1; i >= 0; i-- {
 		m := &n.Parts[i]
-		if m.Detail && max(sub.X, sub.Y) > fineIcon || rows < m.From || m.Below > 0 && rows >= m.Below {
+		if m.Detail && max(sub.X, sub.Y) > maxDetailSize || rows < m.MinRows || m.BelowRows > 0 && rows >= m.BelowRows {
 			continue
 		}
 		if ink, ok := m.inkAt(at, sub); ok {
@@ -236,16 +236,16 @@ func (m *Part) inkAt(at, sub geom.Vec) (int, bool) {
 	case Rectangle:
 		d = at.Sub(m.A.Lerp(m.B, 0.5))
 		half := m.B.Sub(m.A).Mul(0.5)
-		return ink, math.Abs(d.X) <= max(half.X, sub.X/2)+tiny && math.Abs(d.Y) <= max(half.Y, sub.Y/2)+tiny
+		return ink, math.Abs(d.X) <= max(half.X, sub.X/2)+epsilon && math.Abs(d.Y) <= max(half.Y, sub.Y/2)+epsilon
 	case Disc:
-		return ink, outermost(d, sub) <= m.R
+		return ink, outerDistance(d, sub) <= m.R
 	case Ring:
 		far := d.Norm()
 		if far == 0 {
 			return ink, false
 		}
-		half := m.half(d.Mul(1/far), sub.Mul(ringLeast))
-		return ink, far >= m.R-half && outermost(d, sub) <= m.R+half
+		half := m.half(d.Mul(1/far), sub.Mul(minRingWidth))
+		return ink, far >= m.R-half && outerDistance(d, sub) <= m.R+half
 	case Line:
 		along := m.B.Sub(m.A)
 		length := along.Norm()
@@ -257,12 +257,12 @@ func (m *Part) inkAt(at, sub geom.Vec) (int, bool) {
 	return ink + (x+y/2)/2%(NumInks+1-ink), (x+y)%2 == 0
 }
 
-// ringLeast is the least width of a ring in sub-cells: more than one, for the outermost ones are left out.
-const ringLeast = 1.4
+// minRingWidth is the least width of a ring in sub-cells: more than one, for the outermost ones are left out.
+const minRingWidth = 1.4
 
-// outermost returns how far the outer part of a sub-cell with its middle at d is from the origin. Its middle alone
+// outerDistance returns how far the outer part of a sub-cell with its middle at d is from the origin. Its middle alone
 // would give discs a tip on each side.
-func outermost(d, sub geom.Vec) float64 {
+func outerDistance(d, sub geom.Vec) float64 {
 	return geom.Vec{X: math.Abs(d.X) + sub.X/4, Y: math.Abs(d.Y) + sub.Y/4}.Norm()
 }
 

@@ -14,10 +14,10 @@ import (
 //
 // It holds only the rows of cells in which there was a brick since Resize. The others are as what is behind.
 type Layer struct {
-	Grid   // without pixels
-	bricks []placed
-	held   []layerRow // by row of cells
-	dirty  []int32    // indexes of the cells to be painted
+	Grid     // without pixels
+	bricks   []placedBrick
+	heldRows []layerRow // by row of cells
+	dirty    []int32    // indexes of the cells to be painted
 }
 
 // A layerRow is a row of cells of a Layer; the zero layerRow is not held.
@@ -31,39 +31,39 @@ type layerRow struct {
 type mark uint8
 
 const (
-	dirty   mark = 1 << iota
-	bricked      // when it was painted, a brick was in it
+	dirty    mark = 1 << iota
+	hasBrick      // when it was painted, a brick was in it
 )
 
-// A placed is a brick as it is painted.
-type placed struct {
-	there bool
-	shape geom.Polygon
-	look  Look
-	cells Box
+// A placedBrick is a brick as it is painted.
+type placedBrick struct {
+	present bool
+	shape   geom.Polygon
+	look    Look
+	cells   Box
 }
 
 // Resize gives l the size of base. No brick is on it.
 func (l *Layer) Resize(base *Grid) {
-	*l = Layer{Grid: *base, bricks: l.bricks[:0], held: grow(l.held, base.Rows), dirty: l.dirty[:0]}
+	*l = Layer{Grid: *base, bricks: l.bricks[:0], heldRows: grow(l.heldRows, base.Rows), dirty: l.dirty[:0]}
 	l.pix, l.rows = nil, nil
-	clear(l.held)
+	clear(l.heldRows)
 }
 
-// like makes r a grid of the size and kind of base. It does not clear the pixels.
-func (r *Grid) like(base *Grid) {
+// copyShape makes r a grid of the size and kind of base. It does not clear the pixels.
+func (r *Grid) copyShape(base *Grid) {
 	pix, rows := r.pix, r.rows
 	*r = *base
 	r.pix, r.rows = grow(pix, r.W*r.H), rows
 }
 
 // Row returns what row y of cells looks like; nil if it is as what is behind.
-func (l *Layer) Row(y int) []cell.Cell { return l.held[y].cells }
+func (l *Layer) Row(y int) []cell.Cell { return l.heldRows[y].cells }
 
-// hold makes sure that the rows of b are held.
-func (l *Layer) hold(b Box) {
+// allocRows makes sure that the rows of b are held.
+func (l *Layer) allocRows(b Box) {
 	for y := b.Y0; y < b.Y1; y++ {
-		if r := &l.held[y]; r.cells == nil {
+		if r := &l.heldRows[y]; r.cells == nil {
 			*r = layerRow{make([]Pixel, l.SubY*l.W), make([]cell.Cell, l.Cols), make([]mark, l.Cols)}
 			l.dirty = slices.Grow(l.dirty, l.Cols)
 			l.MarkDirty(Box{0, y, l.Cols, y + 1})
@@ -74,7 +74,7 @@ func (l *Layer) hold(b Box) {
 // MarkDirty makes the cells of b dirty.
 func (l *Layer) MarkDirty(b Box) {
 	for y := b.Y0; y < b.Y1; y++ {
-		marks := l.held[y].marks
+		marks := l.heldRows[y].marks
 		if marks == nil {
 			continue
 		}
@@ -90,22 +90,22 @@ func (l *Layer) MarkDirty(b Box) {
 // Put makes p with a look brick n, in front of those with lower numbers.
 func (l *Layer) Put(n int, p geom.Polygon, k Look) {
 	for n >= len(l.bricks) {
-		l.bricks = append(l.bricks, placed{})
+		l.bricks = append(l.bricks, placedBrick{})
 	}
 	b := &l.bricks[n]
-	if b.there && b.look == k && alike(&b.shape, &p) {
+	if b.present && b.look == k && sameShape(&b.shape, &p) {
 		return
 	}
 	l.Remove(n)
-	*b = placed{true, p, k, l.Cells(l.AreaOf(&p).Grown().And(l.All()))}
-	l.hold(b.cells)
+	*b = placedBrick{true, p, k, l.Cells(l.AreaOf(&p).Grown().And(l.All()))}
+	l.allocRows(b.cells)
 	l.MarkDirty(b.cells)
 }
 
 // Remove takes brick n away, if it is there.
 func (l *Layer) Remove(n int) {
-	if n < len(l.bricks) && l.bricks[n].there {
-		l.bricks[n].there = false
+	if n < len(l.bricks) && l.bricks[n].present {
+		l.bricks[n].present = false
 		l.MarkDirty(l.bricks[n].cells)
 	}
 }
@@ -123,23 +123,23 @@ func (l *Layer) Paint(base *Grid, show func(c *cell.Cell, r *Grid, x, y int)) {
 	if len(l.dirty) == 0 {
 		return
 	}
-	sketch := sketches.Get().(*Grid)
-	defer sketches.Put(sketch)
-	sketch.like(base)
+	sketch := sketchPool.Get().(*Grid)
+	defer sketchPool.Put(sketch)
+	sketch.copyShape(base)
 	for _, i := range l.dirty {
 		sketch.restore(base, int(i)%l.Cols, int(i)/l.Cols)
 	}
 	for i := range l.bricks {
-		if b := &l.bricks[i]; b.there && l.cover(b.cells) {
+		if b := &l.bricks[i]; b.present && l.markBrick(b.cells) {
 			sketch.Brick(&b.shape, b.look, l.All())
 		}
 	}
 	for _, i := range l.dirty {
 		x, y := int(i)%l.Cols, int(i)/l.Cols
-		h := &l.held[y]
+		h := &l.heldRows[y]
 		h.restore(sketch, x, y)
 		h.marks[x] &^= dirty
-		if h.marks[x]&bricked != 0 {
+		if h.marks[x]&hasBrick != 0 {
 			show(&h.cells[x], sketch, x, y)
 		} else {
 			show(&h.cells[x], nil, x, y)
@@ -158,29 +158,29 @@ func (h *layerRow) restore(r *Grid, x, y int) {
 	}
 }
 
-// sketches are those on which no Layer paints just now: one takes as much as a Layer, and is needed for some microseconds.
-var sketches = sync.Pool{New: func() any { return new(Grid) }}
+// sketchPool are those on which no Layer paints just now: one takes as much as a Layer, and is needed for some microseconds.
+var sketchPool = sync.Pool{New: func() any { return new(Grid) }}
 
-// cover records that a brick is in the cells of b, and reports whether one of them is dirty.
-func (l *Layer) cover(b Box) (any bool) {
+// markBrick records that a brick is in the cells of b, and reports whether one of them is dirty.
+func (l *Layer) markBrick(b Box) (any bool) {
 	for y := b.Y0; y < b.Y1; y++ {
-		marks := l.held[y].marks
+		marks := l.heldRows[y].marks
 		for x := b.X0; x < b.X1; x++ {
 			if marks[x]&dirty != 0 {
-				marks[x], any = dirty|bricked, true
+				marks[x], any = dirty|hasBrick, true
 			}
 		}
 	}
 	return any
 }
 
-// alike reports whether two polygons have the same corners, but for rounding.
-func alike(p, q *geom.Polygon) bool {
+// sameShape reports whether two polygons have the same corners, but for rounding.
+func sameShape(p, q *geom.Polygon) bool {
 	if p.N() != q.N() {
 		return false
 	}
 	for c := range p.N() {
-		if d := p.Corner(c).Sub(q.Corner(c)); max(math.Abs(d.X), math.Abs(d.Y)) > exact {
+		if d := p.Corner(c).Sub(q.Corner(c)); max(math.Abs(d.X), math.Abs(d.Y)) > tolerance {
 			return false
 		}
 	}

@@ -11,13 +11,13 @@ import (
 // room for some of them only, where few bricks move: a cell takes that of another one, which is far away.
 type Memo struct {
 	cols  int
-	cells []resolved // a power of two of them
+	cells []memoCell // a power of two of them
 }
 
-// A resolved is a cell, and a hash of where it is and of the sub-cells that it was made of: they themselves would be twice as
+// A memoCell is a cell, and a hash of where it is and of the sub-cells that it was made of: they themselves would be twice as
 // large. It has 63 bits, so that two cells with one hash are not to be expected as long as anybody plays.
-type resolved struct {
-	of   uint64 // 0: unknown
+type memoCell struct {
+	hash uint64 // 0: unknown
 	cell cell.Cell
 }
 
@@ -30,19 +30,19 @@ func (m *Memo) Resize(r *Grid, moving int) {
 		n /= 2
 	}
 	if n != len(m.cells) {
-		m.cells = make([]resolved, n)
+		m.cells = make([]memoCell, n)
 	}
 	clear(m.cells)
 }
 
-// at returns where the cell in column x of row y is remembered.
-func (m *Memo) at(x, y int) *resolved { return &m.cells[(y*m.cols+x)&(len(m.cells)-1)] }
+// slot returns where the cell in column x of row y is remembered.
+func (m *Memo) slot(x, y int) *memoCell { return &m.cells[(y*m.cols+x)&(len(m.cells)-1)] }
 
 // Invalidate forgets the cells of area: what is below them has changed.
 func (m *Memo) Invalidate(area Box) {
 	for y := area.Y0; y < area.Y1; y++ {
 		for x := area.X0; x < area.X1; x++ {
-			m.at(x, y).of = 0
+			m.slot(x, y).hash = 0
 		}
 	}
 }
@@ -50,11 +50,11 @@ func (m *Memo) Invalidate(area Box) {
 // Lookup returns what the cell in column x of row y was resolved to, and whether that was of the same sub-cells. If
 // not, it is to be resolved again, into what is returned. Sub-cells that the glyph set has not are 0 in pix.
 func (m *Memo) Lookup(x, y int, pix *[cell.MaxSubCells]Pixel) (c *cell.Cell, known bool) {
-	at, of := m.at(x, y), hashOf(pix, uint64(y*m.cols+x)<<8)
-	if at.of == of {
+	at, of := m.slot(x, y), hashOf(pix, uint64(y*m.cols+x)<<8)
+	if at.hash == of {
 		return &at.cell, true
 	}
-	at.of = of
+	at.hash = of
 	return &at.cell, false
 }
 
@@ -62,13 +62,13 @@ func (m *Memo) Lookup(x, y int, pix *[cell.MaxSubCells]Pixel) (c *cell.Cell, kno
 func hashOf(pix *[cell.MaxSubCells]Pixel, place uint64) uint64 {
 	h := place
 	for i := 0; i < len(pix); i += 2 {
-		h = mixed(h ^ uint64(pix[i]) ^ uint64(pix[i+1])<<32)
+		h = mixBits(h ^ uint64(pix[i]) ^ uint64(pix[i+1])<<32)
 	}
 	return h | 1
 }
 
-// mixed returns h with all bits depending on each other. No two numbers give the same one.
-func mixed(h uint64) uint64 {
+// mixBits returns h with all bits depending on each other. No two numbers give the same one.
+func mixBits(h uint64) uint64 {
 	h *= 0x9e3779b97f4a7c15
 	return h ^ h>>32
 }

@@ -22,39 +22,39 @@ type Outline struct {
 	cells []uint16                    // by cell: the index of its samples in seen; 0: no brick is in it
 	dots  [cell.MaxSubCells]cell.Mask // the samples of each sub-cell
 
-	open  Box         // the cells that bricks are added to
-	drawn *[]outlined // their samples so far, from Clear to Close
+	draftArea Box          // the cells that bricks are added to
+	drafts    *[]draftCell // their samples so far, from Clear to Close
 
-	seen  []hue    // different samples, some of which are in no cell any more; the first hue is of no brick
-	slots []uint16 // a hash table of samples in seen: indexes, 0 for none
-	moved []uint16 // where those of seen have gone, see makeRoom
+	shared []pixelSamples // different samples, some of which are in no cell any more; the first hue is of no brick
+	table  []uint16       // a hash table of samples in seen: indexes, 0 for none
+	remap  []uint16       // where those of seen have gone, see makeRoom
 }
 
-// A hue is samples of one pixel. Those of a cell are one behind the other: mostly two, and so they take a quarter of
+// A pixelSamples is samples of one pixel. Those of a cell are one behind the other: mostly two, and so they take a quarter of
 // the memory of Samples.
-type hue struct {
+type pixelSamples struct {
 	mask cell.Mask
 	pix  Pixel
 	more bool // the next hue is of the same cell
 }
 
-// An outlined is a cell that bricks are added to.
-type outlined struct {
+// An draftCell is a cell that bricks are added to.
+type draftCell struct {
 	Samples
 	claimed cell.Mask // samples that belong to bricks
 	stamped uint8     // sub-cells that belong to stamps
 }
 
-// leastSeen is how many hues an Outline has room for at first, and mostSeen how many at most. There are fifty to a hundred
+// minShared is how many hues an Outline has room for at first, and mostSeen how many at most. There are fifty to a hundred
 // different cells on a board.
-const leastSeen, mostSeen = 256, math.MaxUint16
+const minShared, maxShared = 256, math.MaxUint16
 
 // Resize sets the size of o to that of r.
 func (o *Outline) Resize(r *Grid) {
 	o.cols = r.Cols
 	o.cells = grow(o.cells, r.Cols*r.Rows)
 	clear(o.cells)
-	o.seen, o.slots = nil, nil
+	o.shared, o.table = nil, nil
 	o.dots = [cell.MaxSubCells]cell.Mask{}
 	for i := range cell.SamplesPerCell {
 		x, y := i%cell.SamplesX*r.SubX/cell.SamplesX, i/cell.SamplesX*r.SubY/cell.SamplesY
@@ -64,28 +64,28 @@ func (o *Outline) Resize(r *Grid) {
 
 // Clear forgets the bricks in the cells of area, to which bricks can be added until the next Clear, or Close.
 func (o *Outline) Clear(area Box) {
-	o.open = area
-	if o.drawn == nil {
-		o.drawn = drafts.Get().(*[]outlined)
+	o.draftArea = area
+	if o.drafts == nil {
+		o.drafts = draftPool.Get().(*[]draftCell)
 	}
-	*o.drawn = grow(*o.drawn, (area.X1-area.X0)*(area.Y1-area.Y0))
-	clear(*o.drawn)
+	*o.drafts = grow(*o.drafts, (area.X1-area.X0)*(area.Y1-area.Y0))
+	clear(*o.drafts)
 }
 
-// Close says that no more bricks are added for now.
-func (o *Outline) Close() {
-	if o.drawn != nil {
-		drafts.Put(o.drawn)
-		o.drawn = nil
+// ReleaseDrafts says that no more bricks are added for now.
+func (o *Outline) ReleaseDrafts() {
+	if o.drafts != nil {
+		draftPool.Put(o.drafts)
+		o.drafts = nil
 	}
 }
 
-// drafts are samples that no Outline needs just now.
-var drafts = sync.Pool{New: func() any { return new([]outlined) }}
+// draftPool are samples that no Outline needs just now.
+var draftPool = sync.Pool{New: func() any { return new([]draftCell) }}
 
 // draft returns a cell that bricks are added to.
-func (o *Outline) draft(x, y int) *outlined {
-	return &(*o.drawn)[(y-o.open.Y0)*(o.open.X1-o.open.X0)+x-o.open.X0]
+func (o *Outline) draft(x, y int) *draftCell {
+	return &(*o.drafts)[(y-o.draftArea.Y0)*(o.draftArea.X1-o.draftArea.X0)+x-o.draftArea.X0]
 }
 
 // Add adds a brick that has been painted on r.
@@ -94,7 +94,7 @@ func (o *Outline) Add(r *Grid, p *geom.Polygon, k *Look) {
 		return
 	}
 	s := r.StampOf(p, k)
-	around := r.Cells(r.AreaOf(p).Or(s.box()).And(r.All())).And(o.open)
+	around := r.Cells(r.AreaOf(p).Or(s.box()).And(r.All())).And(o.draftArea)
 	if r.Standard(p) || r.Flat {
 		o.addStamp(r, &s, around)
 		return
@@ -205,32 +205,32 @@ func (o *Outline) Finish(r *Grid, x, y int, ground Pixel) {
 		}
 	}
 	o.cells[y*o.cols+x] = 0 // so that what it was need not be kept
-	o.cells[y*o.cols+x] = o.share(&c.Samples)
+	o.cells[y*o.cols+x] = o.intern(&c.Samples)
 }
 
-// share returns the index in seen of samples that equal s; 0 if there are too many different ones.
-func (o *Outline) share(s *Samples) uint16 {
+// intern returns the index in seen of samples that equal s; 0 if there are too many different ones.
+func (o *Outline) intern(s *Samples) uint16 {
 	if s.n == 0 {
 		return 0
 	}
-	if len(o.seen)+s.n > cap(o.seen) {
-		o.makeRoom()
+	if len(o.shared)+s.n > cap(o.shared) {
+		o.collect()
 	}
 	at := o.slot(s)
-	if o.slots[at] == 0 && len(o.seen)+s.n <= mostSeen {
-		o.slots[at] = uint16(len(o.seen))
+	if o.table[at] == 0 && len(o.shared)+s.n <= maxShared {
+		o.table[at] = uint16(len(o.shared))
 		for i := range s.n {
-			o.seen = append(o.seen, hue{s.mask[i], s.pix[i], i < s.n-1})
+			o.shared = append(o.shared, pixelSamples{s.mask[i], s.pix[i], i < s.n-1})
 		}
 	}
-	return o.slots[at]
+	return o.table[at]
 }
 
 // slot returns where in slots the index of samples that equal s is, or would be.
 func (o *Outline) slot(s *Samples) int {
-	at := int(s.hash()>>32) & (len(o.slots) - 1)
-	for o.slots[at] != 0 && !o.equal(int(o.slots[at]), s) {
-		at = (at + 1) & (len(o.slots) - 1)
+	at := int(s.hash()>>32) & (len(o.table) - 1)
+	for o.table[at] != 0 && !o.equal(int(o.table[at]), s) {
+		at = (at + 1) & (len(o.table) - 1)
 	}
 	return at
 }
@@ -238,7 +238,7 @@ func (o *Outline) slot(s *Samples) int {
 // equal reports whether the samples at an index in seen equal s.
 func (o *Outline) equal(at int, s *Samples) bool {
 	for i := range s.n {
-		if o.seen[at+i] != (hue{s.mask[i], s.pix[i], i < s.n-1}) {
+		if o.shared[at+i] != (pixelSamples{s.mask[i], s.pix[i], i < s.n-1}) {
 			return false
 		}
 	}
@@ -248,54 +248,54 @@ func (o *Outline) equal(at int, s *Samples) bool {
 // samples returns the samples at an index in seen.
 func (o *Outline) samples(at int) (s Samples) {
 	for more := true; more; at++ {
-		h := &o.seen[at]
+		h := &o.shared[at]
 		s.mask[s.n], s.pix[s.n], more = h.mask, h.pix, h.more
 		s.n++
 	}
 	return s
 }
 
-// makeRoom forgets samples that are in no cell any more. If more than half are left, there is room for twice as many.
-func (o *Outline) makeRoom() {
-	o.moved = grow(o.moved, len(o.seen))
-	clear(o.moved)
+// collect forgets samples that are in no cell any more. If more than half are left, there is room for twice as many.
+func (o *Outline) collect() {
+	o.remap = grow(o.remap, len(o.shared))
+	clear(o.remap)
 	for _, i := range o.cells {
 		if i != 0 {
-			o.moved[i] = i
+			o.remap[i] = i
 		}
 	}
 	used, stays := 1, false
-	for i := 1; i < len(o.seen); i++ {
-		if !o.seen[i-1].more {
-			stays = o.moved[i] != 0
-			o.moved[i] = uint16(used)
+	for i := 1; i < len(o.shared); i++ {
+		if !o.shared[i-1].more {
+			stays = o.remap[i] != 0
+			o.remap[i] = uint16(used)
 		}
 		if stays {
-			o.seen[used] = o.seen[i]
+			o.shared[used] = o.shared[i]
 			used++
 		}
 	}
 	for i, at := range o.cells {
 		if at != 0 {
-			o.cells[i] = o.moved[at]
+			o.cells[i] = o.remap[at]
 		}
 	}
 
-	n := max(leastSeen, cap(o.seen))
+	n := max(minShared, cap(o.shared))
 	if 2*used > n {
 		n *= 2
 	}
-	if n > cap(o.seen) {
-		seen := make([]hue, used, n)
-		copy(seen, o.seen)
-		o.seen, o.slots = seen, make([]uint16, 2*n)
+	if n > cap(o.shared) {
+		seen := make([]pixelSamples, used, n)
+		copy(seen, o.shared)
+		o.shared, o.table = seen, make([]uint16, 2*n)
 	}
-	o.seen = o.seen[:used]
-	clear(o.slots)
+	o.shared = o.shared[:used]
+	clear(o.table)
 	for i := 1; i < used; i++ {
-		if !o.seen[i-1].more {
+		if !o.shared[i-1].more {
 			s := o.samples(i)
-			o.slots[o.slot(&s)] = uint16(i)
+			o.table[o.slot(&s)] = uint16(i)
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 const outlineCols, outlineRows = 12, 4
 
 // outlined paints polygons in the set mosaic.
-func outlinedOf(ps ...geom.Polygon) (r *Grid, o *Outline) {
+func paintOutlines(ps ...geom.Polygon) (r *Grid, o *Outline) {
 	r, o = new(Grid), new(Outline)
 	r.Resize(outlineCols, outlineRows, cell.Mosaic.SubCells(), 1, 2)
 	r.Fill(r.All(), 0)
@@ -38,7 +38,7 @@ func outlinedOf(ps ...geom.Polygon) (r *Grid, o *Outline) {
 
 // pictureOf paints polygons and returns the glyphs.
 func pictureOf(ps ...geom.Polygon) string {
-	r, o := outlinedOf(ps...)
+	r, o := paintOutlines(ps...)
 	var b strings.Builder
 	for y := range outlineRows {
 		for x := range outlineCols {
@@ -71,9 +71,9 @@ func poly(t *testing.T, at ...float64) geom.Polygon {
 	return p
 }
 
-// TestOutlinesAreOfThePolygon has glyphs that were compared with the shapes by hand. The second
+// TestOutlinesFollowThePolygon has glyphs that were compared with the shapes by hand. The second
 // is a standard hexagon, drawn as its stamp.
-func TestOutlinesAreOfThePolygon(t *testing.T) {
+func TestOutlinesFollowThePolygon(t *testing.T) {
 	for _, test := range []struct {
 		p    geom.Polygon
 		want []string
@@ -117,7 +117,7 @@ func TestOutlinesAreMirrored(t *testing.T) {
 			corners = append(corners, outlineCols-p.Corner(n-1-k).X, p.Corner(n-1-k).Y)
 		}
 		q := poly(t, corners...)
-		a, b := shownOf(outlinedOf(p)), shownOf(outlinedOf(q))
+		a, b := shownOf(paintOutlines(p)), shownOf(paintOutlines(q))
 		for i, c := range a {
 			x, y := i%(outlineCols*cell.SamplesX), i/(outlineCols*cell.SamplesX)
 			if m := b[(y+1)*outlineCols*cell.SamplesX-1-x]; m != c {
@@ -170,11 +170,11 @@ func maskPicked(s *Samples) (m cell.Mask, fg, bg Pixel) {
 	return 0, c.Fg, c.Bg
 }
 
-// TestMovingThingsAreOverOutlines: what has changed since the brick was painted is in front of it, in whole
+// TestMovingObjectsCoverOutlines: what has changed since the brick was painted is in front of it, in whole
 // sub-cells.
-func TestMovingThingsAreOverOutlines(t *testing.T) {
+func TestMovingObjectsCoverOutlines(t *testing.T) {
 	p := poly(t, 6, 0, 11, 4, 6, 8, 1, 4)
-	r, o := outlinedOf(p)
+	r, o := paintOutlines(p)
 	var over Overlay
 	over.Resize(outlineCols, outlineRows, cell.Mosaic.SubCells(), 1, 2)
 	over.Begin(r, new(Layer))
@@ -195,7 +195,7 @@ func TestMovingThingsAreOverOutlines(t *testing.T) {
 
 // BenchmarkPick picks glyphs for the cells of a polygon's outline: anew, and those that were just found.
 func BenchmarkPick(b *testing.B) {
-	_, o := outlinedOf(geom.Regular(7, geom.Vec{X: 6, Y: 4}, 3.3, 10), geom.Regular(5, geom.Vec{X: 9, Y: 6}, 1.9, 10))
+	_, o := paintOutlines(geom.Regular(7, geom.Vec{X: 6, Y: 4}, 3.3, 10), geom.Regular(5, geom.Vec{X: 9, Y: 6}, 1.9, 10))
 	var all []*Samples
 	for i := range outlineCols * outlineRows {
 		if s, ok := o.At(i%outlineCols, i/outlineCols); ok && s.n > 1 {
@@ -218,9 +218,9 @@ func BenchmarkPick(b *testing.B) {
 	}
 }
 
-// TestFlatOutlinesAreOfTheStamp checks that without shades a brick owns exactly the samples in the sub-cells of its stamp, in
+// TestFlatOutlinesFollowTheStamp checks that without shades a brick owns exactly the samples in the sub-cells of its stamp, in
 // every glyph set with finer shapes and for shapes that are wider or narrower than their stamps.
-func TestFlatOutlinesAreOfTheStamp(t *testing.T) {
+func TestFlatOutlinesFollowTheStamp(t *testing.T) {
 	polygon := func(corners ...geom.Vec) geom.Polygon {
 		p, err := geom.NewPolygon(corners...)
 		if err != nil {

@@ -9,24 +9,24 @@ import (
 
 // An Overlay is the field with everything that moves, from Begin to End: each frame starts from what is behind it.
 type Overlay struct {
-	Grid            // the pixels of the cells in Touched; those of others are what was left there
-	Touched []int32 // indexes of the cells that differ from what is behind
-	marked  []bool  // by cell: is in Touched
-	base    *Grid   // what is behind …
-	movers  *Layer  // … and in front of it
-	canvas  *canvas // nil between End and Begin
-	discs   discCache
+	Grid              // the pixels of the cells in Touched; those of others are what was left there
+	Touched   []int32 // indexes of the cells that differ from what is behind
+	isTouched []bool  // by cell: is in Touched
+	base      *Grid   // what is behind …
+	movers    *Layer  // … and in front of it
+	canvas    *canvas // nil between End and Begin
+	discs     discCache
 }
 
 // A canvas is what an Overlay paints on: as many are needed as frames are drawn at the same time, however many views there are.
 type canvas struct {
-	pix     []Pixel
-	touched []int32
-	marked  []bool
+	pix       []Pixel
+	touched   []int32
+	isTouched []bool
 }
 
-// canvases are those on which no Overlay paints just now.
-var canvases = sync.Pool{New: func() any { return new(canvas) }}
+// canvasPool are those on which no Overlay paints just now.
+var canvasPool = sync.Pool{New: func() any { return new(canvas) }}
 
 // Resize sets the size, as [Grid.Resize] does.
 func (o *Overlay) Resize(cols, rows int, sub [2]int, cellW, cellH float64) {
@@ -37,21 +37,21 @@ func (o *Overlay) Resize(cols, rows int, sub [2]int, cellW, cellH float64) {
 // Begin starts a frame with what is behind it, of o's size: resting bricks, and moving ones in front of them.
 func (o *Overlay) Begin(base *Grid, movers *Layer) {
 	if o.canvas == nil {
-		o.canvas = canvases.Get().(*canvas)
+		o.canvas = canvasPool.Get().(*canvas)
 	}
 	c, n := o.canvas, o.Cols*o.Rows
-	c.pix, c.marked = grow(c.pix, o.W*o.H), grow(c.marked, n)
+	c.pix, c.isTouched = grow(c.pix, o.W*o.H), grow(c.isTouched, n)
 	if cap(c.touched) < n {
 		c.touched = make([]int32, 0, n)
 	}
-	clear(c.marked)
-	o.pix, o.Touched, o.marked, o.base, o.movers = c.pix, c.touched[:0], c.marked, base, movers
+	clear(c.isTouched)
+	o.pix, o.Touched, o.isTouched, o.base, o.movers = c.pix, c.touched[:0], c.isTouched, base, movers
 }
 
 // End ends the frame: what was painted is not needed any more.
 func (o *Overlay) End() {
-	canvases.Put(o.canvas)
-	o.canvas, o.pix, o.Touched, o.marked, o.base, o.movers = nil, nil, nil, nil, nil, nil
+	canvasPool.Put(o.canvas)
+	o.canvas, o.pix, o.Touched, o.isTouched, o.base, o.movers = nil, nil, nil, nil, nil, nil
 }
 
 // restore copies one cell from base.
@@ -78,11 +78,11 @@ func (o *Overlay) Touch(b Box) {
 // touch is Touch for one cell.
 func (o *Overlay) touch(x, y int) {
 	i := y*o.Cols + x
-	if o.marked[i] {
+	if o.isTouched[i] {
 		return
 	}
-	from, at := o.shown(x, y)
-	o.marked[i] = true
+	from, at := o.visible(x, y)
+	o.isTouched[i] = true
 	o.Touched = append(o.Touched, int32(i))
 	first := y*o.SubY*o.W + x*o.SubX
 	for range o.SubY {
@@ -95,18 +95,18 @@ func (o *Overlay) touch(x, y int) {
 
 // at returns the sub-cell in column x of row y, which must lie inside o.
 func (o *Overlay) at(x, y int) Pixel {
-	pix, at := o.shown(x/o.SubX, y/o.SubY)
+	pix, at := o.visible(x/o.SubX, y/o.SubY)
 	return pix[at+y%o.SubY*o.W+x%o.SubX]
 }
 
-// shown returns the pixels among which the sub-cells of a cell are, and where the first of them is.
-func (o *Overlay) shown(x, y int) (pix []Pixel, at int) {
+// visible returns the pixels among which the sub-cells of a cell are, and where the first of them is.
+func (o *Overlay) visible(x, y int) (pix []Pixel, at int) {
 	at = y*o.SubY*o.W + x*o.SubX
 	switch {
-	case o.marked[y*o.Cols+x]:
+	case o.isTouched[y*o.Cols+x]:
 		return o.pix, at
-	case y < len(o.movers.held) && o.movers.held[y].pix != nil:
-		return o.movers.held[y].pix, x * o.SubX
+	case y < len(o.movers.heldRows) && o.movers.heldRows[y].pix != nil:
+		return o.movers.heldRows[y].pix, x * o.SubX
 	}
 	return o.base.pix, at
 }
@@ -124,7 +124,7 @@ func (o *Overlay) Dot(x, y float64, p Pixel) {
 // Line lights the empty sub-cells on the line from a to b: one in each row or one in each column, whichever
 // are more.
 func (o *Overlay) Line(a, b geom.Vec, p Pixel) {
-	Along(a, b, o.UnitX, o.UnitY, func(x, y int) {
+	WalkLine(a, b, o.UnitX, o.UnitY, func(x, y int) {
 		if x < 0 || y < 0 || x >= o.W || y >= o.H || o.at(x, y).ink() > 0 {
 			return
 		}
@@ -133,9 +133,9 @@ func (o *Overlay) Line(a, b geom.Vec, p Pixel) {
 	})
 }
 
-// Along calls put for the squares of a grid of w×h units along the line from a to b: one in each row or one
+// WalkLine calls put for the squares of a grid of w×h units along the line from a to b: one in each row or one
 // in each column, whichever are more, at the point where the line passes its middle.
-func Along(a, b geom.Vec, w, h float64, put func(x, y int)) {
+func WalkLine(a, b geom.Vec, w, h float64, put func(x, y int)) {
 	d := b.Sub(a)
 	if math.Abs(d.X)/w > math.Abs(d.Y)/h {
 		for x := Floor(min(a.X, b.X) / w); x <= Floor(max(a.X, b.X)/w); x++ {
@@ -174,14 +174,14 @@ func (o *Overlay) WholeRows(y0, y1 int, y, halfH float64) (int, int) {
 // Capsule returns the sub-cells of a level capsule about a point: as wide as whole cells, 2·half units and 2·r high.
 func (o *Overlay) Capsule(x, y, half, r float64) Box {
 	wide := max(1, Nearest(2*half/o.UnitX/float64(o.SubX))) * o.SubX
-	b := o.Place(x, y, float64(wide)/2*o.UnitX, r)
+	b := o.BoxAt(x, y, float64(wide)/2*o.UnitX, r)
 	b.Y0, b.Y1 = o.WholeRows(b.Y0, b.Y1, y, r)
 	return b
 }
 
-// RoundOff returns how many sub-cells are missing at either end of row j of h of a capsule, to make its ends round: fewer
+// RoundedCut returns how many sub-cells are missing at either end of row j of h of a capsule, to make its ends round: fewer
 // than ends. With fewer than three rows it is none: the capsule would look bitten.
-func (o *Overlay) RoundOff(j, h, ends int, r float64) int {
+func (o *Overlay) RoundedCut(j, h, ends int, r float64) int {
 	if h < 3 {
 		return 0
 	}
@@ -192,11 +192,11 @@ func (o *Overlay) RoundOff(j, h, ends int, r float64) int {
 // Speck lights the sub-cells nearest to a small square, at least one. It passes behind everything: cells with
 // anything else in them stay as they are, since a third colour in one would spoil the shape of the other two.
 func (o *Overlay) Speck(x, y, radius float64, p Pixel) {
-	b := o.Place(x, y, radius, radius).And(o.All())
+	b := o.BoxAt(x, y, radius, radius).And(o.All())
 	cells := o.Cells(b)
 	for row := cells.Y0; row < cells.Y1; row++ {
 		for col := cells.X0; col < cells.X1; col++ {
-			if at := (Box{col, row, col + 1, row + 1}); o.free(col, row, p) {
+			if at := (Box{col, row, col + 1, row + 1}); o.isFree(col, row, p) {
 				o.Touch(at)
 				o.Fill(o.Subcells(at).And(b), p)
 			}
@@ -204,9 +204,9 @@ func (o *Overlay) Speck(x, y, radius float64, p Pixel) {
 	}
 }
 
-// free reports whether the sub-cells of a cell have no ink, or are already p.
-func (o *Overlay) free(x, y int, p Pixel) bool {
-	pix, at := o.shown(x, y)
+// isFree reports whether the sub-cells of a cell have no ink, or are already p.
+func (o *Overlay) isFree(x, y int, p Pixel) bool {
+	pix, at := o.visible(x, y)
 	for range o.SubY {
 		for _, q := range pix[at : at+o.SubX] {
 			if q.ink() > 0 && q != p {
@@ -220,7 +220,7 @@ func (o *Overlay) free(x, y int, p Pixel) bool {
 
 // Block fills the whole sub-cells nearest to a rectangle around a point.
 func (o *Overlay) Block(x, y, halfW, halfH float64, p Pixel) {
-	b := o.Place(x, y, halfW, halfH).And(o.All())
+	b := o.BoxAt(x, y, halfW, halfH).And(o.All())
 	o.Touch(o.Cells(b))
 	o.Fill(b, p)
 }

@@ -13,7 +13,7 @@ func TestLinesAreThinAndWhole(t *testing.T) {
 		b := a.Along(geom.Direction(degrees), 17)
 		rows, cols := map[int]bool{}, map[int]bool{}
 		n, xs, ys := 0, [2]int{1e9, -1e9}, [2]int{1e9, -1e9}
-		Along(a, b, 0.5, 1, func(x, y int) {
+		WalkLine(a, b, 0.5, 1, func(x, y int) {
 			cols[x], rows[y] = true, true
 			xs, ys = [2]int{min(xs[0], x), max(xs[1], x)}, [2]int{min(ys[0], y), max(ys[1], y)}
 			n++

@@ -6,9 +6,9 @@ import (
 	"arkterm/render/cell"
 )
 
-// plain is the largest distance, as of cell.Dist2, of two colours for which a cell shows their mean only:
+// minColorDistance is the largest distance, as of cell.Dist2, of two colours for which a cell shows their mean only:
 // about four steps of 255 in each channel.
-const plain = 150
+const minColorDistance = 150
 
 // A Split is a cell in two colours: Fg for the sub-cells in Mask, Bg for the others.
 type Split struct {
@@ -16,9 +16,9 @@ type Split struct {
 	Fg, Bg cell.Color
 }
 
-// balance[n][k] scales the error of splits into k and n−k sub-cells, so that they compare: it is
+// errorScale[n][k] scales the error of splits into k and n−k sub-cells, so that they compare: it is
 // proportional to 1/(k·(n−k)), with a factor that makes it a whole number.
-var balance = [cell.MaxSubCells + 1][cell.MaxSubCells]int{
+var errorScale = [cell.MaxSubCells + 1][cell.MaxSubCells]int{
 	2: {1: 1},
 	4: {1: 4, 2: 3, 3: 4},
 	6: {1: 72, 2: 45, 3: 40, 4: 45, 5: 72},
@@ -37,7 +37,7 @@ func Partition(p []Pixel) Split {
 	k := bits.OnesCount(uint(at))
 	a, inkA := meanOf(p, at)
 	b, inkB := meanOf(p, full-at)
-	if cell.Dist2(a, b) < plain {
+	if cell.Dist2(a, b) < minColorDistance {
 		return onlyColor(p)
 	}
 	inkA, inkB = inkA*(n-k), inkB*k
@@ -83,7 +83,7 @@ func bestMask(p []Pixel) (at int) {
 		d[i] = [3]int{n*r - total[0], n*g - total[1], n*b - total[2]}
 	}
 
-	weight := &balance[n]
+	weight := &errorScale[n]
 	best, m := 0, 0
 	var r, g, b int
 	for i := 1; i < 1<<(n-1); i++ {
@@ -141,25 +141,25 @@ func meanOf(p []Pixel, mask int) (c cell.Color, ink int) {
 // ball it is the ball alone, which would grow together with a brick that it touches.
 func InkMask(p []Pixel) (mask int) {
 	if HasBall(p) {
-		return frontOf(p)
+		return frontMask(p)
 	}
 	for i, q := range p {
-		if q.ink() >= inkLeast {
+		if q.ink() >= minInk {
 			mask |= 1 << i
 		}
 	}
 	return mask
 }
 
-// inkLeast is the ink from which a sub-cell is lit if there are no shades: more than a brick's dark edges
+// minInk is the ink from which a sub-cell is lit if there are no shades: more than a brick's dark edges
 // have, less than its face.
-const inkLeast = 110
+const minInk = 110
 
 // DotColor returns the single colour of a cell's lit dots: that of a front pixel, otherwise that of most of
 // them.
 func DotColor(p []Pixel, mask int) cell.Color {
-	if front := frontOf(p) & mask; front != 0 {
+	if front := frontMask(p) & mask; front != 0 {
 		mask = front
 	}
-	return chief(p, mask)
+	return mainColor(p, mask)
 }

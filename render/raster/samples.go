@@ -64,60 +64,60 @@ type Picked struct {
 // other boards.
 type Picker struct {
 	shapes []cell.Shape
-	mixes  bool
-	key    uint64                   // of the two
-	recent *[1 << recentBits]recent // by the upper bits of their hash; nil: nothing was picked since Close
+	canMix bool
+	key    uint64                      // of the two
+	cache  *[1 << cacheBits]cachedPick // by the upper bits of their hash; nil: nothing was picked since Close
 }
 
-// A recent is what was picked for samples, shapes and mixtures with a hash, of 63 bits: two with one are not to be expected as
+// A cachedPick is what was picked for samples, shapes and mixtures with a hash, of 63 bits: two with one are not to be expected as
 // long as anybody plays.
-type recent struct {
-	of    uint64 // 0: nothing
+type cachedPick struct {
+	hash  uint64 // 0: nothing
 	found Picked
 }
 
-// recentBits is the logarithm of the number of cells that are remembered.
-const recentBits = 11
+// cacheBits is the logarithm of the number of cells that are remembered.
+const cacheBits = 11
 
-// recents are what Pickers remember that pick nothing just now. What one has found serves the others.
-var recents = sync.Pool{New: func() any { return new([1 << recentBits]recent) }}
+// pickCaches are what Pickers remember that pick nothing just now. What one has found serves the others.
+var pickCaches = sync.Pool{New: func() any { return new([1 << cacheBits]cachedPick) }}
 
 // SetShapes sets the shapes to pick from, and whether colours may be mixed: in terminals of few colours a
 // mixture is another hue.
 func (p *Picker) SetShapes(shapes []cell.Shape, mixes bool) {
-	p.shapes, p.mixes, p.key = shapes, mixes, 0
+	p.shapes, p.canMix, p.key = shapes, mixes, 0
 	for i := range shapes {
-		p.key = mixed(p.key ^ uint64(shapes[i].Glyph) ^ uint64(shapes[i].Inverse)<<32)
+		p.key = mixBits(p.key ^ uint64(shapes[i].Glyph) ^ uint64(shapes[i].Inverse)<<32)
 	}
 	if mixes {
-		p.key = mixed(p.key ^ 1)
+		p.key = mixBits(p.key ^ 1)
 	}
 }
 
-// Close says that nothing is picked for now.
-func (p *Picker) Close() {
-	if p.recent != nil {
-		recents.Put(p.recent)
-		p.recent = nil
+// ReleaseCache says that nothing is picked for now.
+func (p *Picker) ReleaseCache() {
+	if p.cache != nil {
+		pickCaches.Put(p.cache)
+		p.cache = nil
 	}
 }
 
-// apart is added to the distance of colours of different things: bricks of two hues that look alike are still
+// otherInkDistance is added to the distance of colours of different things: bricks of two hues that look alike are still
 // told apart by their outline, before the shades of either.
-const apart = 20000
+const otherInkDistance = 20000
 
 // Pick returns the shape nearest to s, as the cell's glyph and its two colours, which are among those of s or
 // mixtures of bricks. Nearest is the least sum of squared distances over the samples; at a tie, the first of the
 // shapes. Of two that are mirror images of each other and equally
 // near, neither is taken: the mirror image of s could not get the other one.
 func (p *Picker) Pick(s *Samples) Picked {
-	if p.recent == nil {
-		p.recent = recents.Get().(*[1 << recentBits]recent)
+	if p.cache == nil {
+		p.cache = pickCaches.Get().(*[1 << cacheBits]cachedPick)
 	}
-	h := mixed(p.key^s.hash()) | 1
-	slot := &p.recent[h>>(64-recentBits)]
-	if slot.of != h {
-		slot.of, slot.found = h, s.pick(p.shapes, p.mixes)
+	h := mixBits(p.key^s.hash()) | 1
+	slot := &p.cache[h>>(64-cacheBits)]
+	if slot.hash != h {
+		slot.hash, slot.found = h, s.pick(p.shapes, p.canMix)
 	}
 	return slot.found
 }
@@ -125,7 +125,7 @@ func (p *Picker) Pick(s *Samples) Picked {
 // hash returns a hash of s, which is not 0. Samples with the same sets in another order have another one.
 func (s *Samples) hash() (h uint64) {
 	for i := range s.n {
-		h = mixed(mixed(h^uint64(s.mask[i])) ^ uint64(s.pix[i]))
+		h = mixBits(mixBits(h^uint64(s.mask[i])) ^ uint64(s.pix[i]))
 	}
 	return h | 1
 }
@@ -175,7 +175,7 @@ func (s *Samples) hues() (h hues) {
 		for j := range s.n {
 			h.dist[i][j] = cell.Dist2(s.pix[i].Color(), s.pix[j].Color())
 			if s.pix[i].ink() != s.pix[j].ink() {
-				h.dist[i][j] += apart
+				h.dist[i][j] += otherInkDistance
 			}
 			h.dist[i][j] *= weight
 		}
@@ -232,7 +232,7 @@ func (s *Samples) glyph(p *split, mixes bool) Picked {
 	}
 	in, out := s.pix[p.in], s.pix[p.out]
 	if mixes {
-		in, out = s.mixed(inside, p.in), s.mixed(^inside, p.out)
+		in, out = s.mixedColor(inside, p.in), s.mixedColor(^inside, p.out)
 	}
 	if p.shape == nil || in.Color() == out.Color() {
 		return Picked{Fg: out, Bg: out, Solid: true}
@@ -248,17 +248,17 @@ func (s *Samples) glyph(p *split, mixes bool) Picked {
 // would cost a colour that the terminal must be told of, for what nobody sees.
 const mixGain = 30_000
 
-// mixed returns the mean of the samples in a mask, of which chief is the nearest: where shades of bricks meet, it
+// mixedColor returns the mean of the samples in a mask, of which chief is the nearest: where shades of bricks meet, it
 // is between them. Ground and what stands in front of bricks stay as they are: a mixture with ground would be a
 // tint of the cell beside a brick.
-func (s *Samples) mixed(m cell.Mask, chief int) Pixel {
+func (s *Samples) mixedColor(m cell.Mask, chief int) Pixel {
 	var r, g, b, n int
 	for i := range s.n {
 		count := (s.mask[i] & m).Count()
 		if count == 0 {
 			continue
 		}
-		if ink := s.pix[i].ink(); ink < inkLeast || ink >= InkFront {
+		if ink := s.pix[i].ink(); ink < minInk || ink >= InkFront {
 			return s.pix[chief]
 		}
 		pr, pg, pb := s.pix[i].Color().RGB()
@@ -278,7 +278,7 @@ func (s *Samples) mixed(m cell.Mask, chief int) Pixel {
 // without colours.
 func (s *Samples) Ink(lit, unlit Pixel) (two Samples) {
 	for i := range s.n {
-		if s.pix[i].ink() >= inkLeast {
+		if s.pix[i].ink() >= minInk {
 			two.put(s.mask[i], lit)
 		} else {
 			two.put(s.mask[i], unlit)

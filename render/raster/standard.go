@@ -23,9 +23,9 @@ const (
 	standardTop          = 3.0 // the side at the top, and at the bottom
 )
 
-// exact is how far a corner or a number of sub-cells may be off: the rounding of positions that were
+// tolerance is how far a corner or a number of sub-cells may be off: the rounding of positions that were
 // calculated.
-const exact = 1e-6
+const tolerance = 1e-6
 
 // Standard reports whether p is a standard hexagon, and r draws it as one.
 func (r *Grid) Standard(p *geom.Polygon) bool {
@@ -33,7 +33,7 @@ func (r *Grid) Standard(p *geom.Polygon) bool {
 		return false
 	}
 	lo, hi := p.Bounds()
-	if math.Abs(hi.X-lo.X-standardW) > exact || math.Abs(hi.Y-lo.Y-standardH) > exact {
+	if math.Abs(hi.X-lo.X-standardW) > tolerance || math.Abs(hi.Y-lo.Y-standardH) > tolerance {
 		return false
 	}
 
@@ -41,10 +41,10 @@ func (r *Grid) Standard(p *geom.Polygon) bool {
 	middle := (lo.X + hi.X) / 2
 	for i := range p.N() {
 		at := p.Corner(i)
-		side := math.Abs(at.Y-(lo.Y+hi.Y)/2) < exact
-		edge := math.Abs(at.Y-lo.Y) < exact || math.Abs(at.Y-hi.Y) < exact
+		side := math.Abs(at.Y-(lo.Y+hi.Y)/2) < tolerance
+		edge := math.Abs(at.Y-lo.Y) < tolerance || math.Abs(at.Y-hi.Y) < tolerance
 		dx := math.Abs(at.X - middle)
-		if !(side && math.Abs(dx-standardW/2) < exact || edge && math.Abs(dx-standardTop/2) < exact) {
+		if !(side && math.Abs(dx-standardW/2) < tolerance || edge && math.Abs(dx-standardTop/2) < tolerance) {
 			return false
 		}
 	}
@@ -62,7 +62,7 @@ func (r *Grid) standardStamp(lo geom.Vec, parted bool) (s Stamp) {
 		twice-- // what is wide is from line to line, and a line is in the middle of a cell
 	}
 	middle := Nearest(twice)
-	if tie := twice - math.Floor(twice); math.Abs(tie-0.5) < exact {
+	if tie := twice - math.Floor(twice); math.Abs(tie-0.5) < tolerance {
 		middle = Floor(twice)
 		middle += (middle ^ wide) & 1 // the parity of the pitch: the width halfway down is a pitch
 	}
@@ -87,7 +87,7 @@ func (r *Grid) standardStamp(lo geom.Vec, parted bool) (s Stamp) {
 		}
 		s.W++
 	case parted:
-		s.part()
+		s.addGaps()
 	}
 	return s
 }
@@ -101,19 +101,19 @@ func standardRow(wide, rows, j, parity int) int {
 	width := (standardTop + min(y, Pitch-y)) * float64(wide) / Pitch
 	half := (width - float64(parity)) / 2
 	n := Floor(half + 0.5)
-	if math.Abs(half+0.5-math.Round(half+0.5)) < exact { // in the middle of two
+	if math.Abs(half+0.5-math.Round(half+0.5)) < tolerance { // in the middle of two
 		n = int(math.Round(half+0.5)) - 1
-		if d := width - float64(wide); d > exact || d > -exact && 2*j >= rows {
+		if d := width - float64(wide); d > tolerance || d > -tolerance && 2*j >= rows {
 			n++
 		}
 	}
 	return max(2*n+parity, 1)
 }
 
-// part leaves only the upper left sub-cell of each 2×2 block in s, and at least two rows and columns. This
+// addGaps leaves only the upper left sub-cell of each 2×2 block in s, and at least two rows and columns. This
 // makes a gap of a sub-cell between neighbors, also where corners meet. Without shades, only gaps separate
 // them. A symmetric stamp stays symmetric.
-func (s *Stamp) part() {
+func (s *Stamp) addGaps() {
 	if s.H > 2 {
 		s.H--
 		for j := range s.H {

@@ -2,9 +2,9 @@ package raster
 
 import "arkterm/engine/geom"
 
-// Sides returns the characters for the left and the right end of row j of a stamp of p in text: the way in
+// SideRunes returns the characters for the left and the right end of row j of a stamp of p in text: the way in
 // which the shape's side runs there.
-func (r *Grid) Sides(p *geom.Polygon, s *Stamp, j int) (left, right rune) {
+func (r *Grid) SideRunes(p *geom.Polygon, s *Stamp, j int) (left, right rune) {
 	lo, hi := p.Bounds()
 	step := (hi.Y - lo.Y) / float64(s.H)
 	y0, y1 := lo.Y+step*float64(j), lo.Y+step*float64(j+1)
@@ -17,14 +17,14 @@ func (r *Grid) Sides(p *geom.Polygon, s *Stamp, j int) (left, right rune) {
 	var l, m, n [2]float64
 	for i, at := range [...]*[2]float64{&l, &m, &n} {
 		y := y0 + (y1-y0)*(in+(0.5-in)*float64(i))
-		y = min(max(y, lo.Y+exact), hi.Y-exact)
+		y = min(max(y, lo.Y+tolerance), hi.Y-tolerance)
 		at[0], at[1], _ = chord(p, y)
 	}
-	return r.side(l[0], m[0], n[0]), r.side(l[1], m[1], n[1])
+	return r.sideRune(l[0], m[0], n[0]), r.sideRune(l[1], m[1], n[1])
 }
 
-// side returns the character for a side that goes through three points of a row.
-func (r *Grid) side(top, middle, bottom float64) rune {
+// sideRune returns the character for a side that goes through three points of a row.
+func (r *Grid) sideRune(top, middle, bottom float64) rune {
 	least := 0.25 * r.UnitX // a side that leans less is upright
 	switch {
 	case middle < min(top, bottom)-least:
