@@ -6,13 +6,14 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"arkterm/engine"
 )
 
-var update = flag.Bool("update", false, "update the table in docs/formats.md")
+var update = flag.Bool("update", false, "update the list in docs/formats.md")
 
-// TestSetupDoc compares the table of setup fields in docs/formats.md with the fields in recordings. To update the
+// TestSetupDoc compares the list of setup fields in docs/formats.md with the fields in recordings. To update the
 // table, run: go test ./engine/record -run SetupDoc -update
 func TestSetupDoc(t *testing.T) {
 	const file, begin, end = "../../docs/formats.md", "<!-- setup:begin -->\n", "<!-- setup:end -->"
@@ -25,7 +26,7 @@ func TestSetupDoc(t *testing.T) {
 	if !ok || !also {
 		t.Fatalf("%s: setup markers not found", file)
 	}
-	got := before + begin + setupTable() + end + after
+	got := before + begin + setupList() + end + after
 	if *update {
 		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 			t.Fatal(err)
@@ -37,18 +38,35 @@ func TestSetupDoc(t *testing.T) {
 	}
 }
 
-func setupTable() string {
+// setupList returns the setup fields as a list in Markdown with lines of at most 100 columns.
+func setupList() string {
+	const maxColumns = 100
 	var b strings.Builder
-	b.WriteString("| line | in a code | what it says |\n|---|---|---|\n")
 	for _, f := range engine.SetupFields() {
-		code, limits := "–", ""
+		item := fmt.Sprintf("* `%s %s`", f.Name, f.Value)
 		if f.Code != "" {
-			code = "`" + f.Code + "`"
+			item += fmt.Sprintf(" (code `%s`)", f.Code)
 		}
+		item += ": " + f.Help
 		if f.Max > 0 {
-			limits = fmt.Sprintf("; %d to %d", f.Min, f.Max)
+			item += fmt.Sprintf("; %d to %d", f.Min, f.Max)
 		}
-		fmt.Fprintf(&b, "| `%s %s` | %s | %s%s |\n", f.Name, f.Value, code, f.Help, limits)
+
+		column := 0
+		for i, word := range strings.Fields(item) {
+			switch n := utf8.RuneCountInString(word); {
+			case i == 0:
+				column = n
+			case column+1+n > maxColumns:
+				b.WriteString("\n  ")
+				column = 2 + n
+			default:
+				b.WriteByte(' ')
+				column += 1 + n
+			}
+			b.WriteString(word)
+		}
+		b.WriteByte('\n')
 	}
 	return b.String()
 }
