@@ -98,7 +98,7 @@ func TestSlowTimeShows(t *testing.T) {
 	var f cell.Frame
 	f.Resize(80, 24)
 	v.Draw(&f, g)
-	if s := f.String(); !strings.Contains(s, "SLOW TIME") {
+	if s := f.String(); !strings.Contains(s, "SLOW MOTION") {
 		t.Errorf("no gauge\n%s", s)
 	}
 	if at := f.At(v.l.x-1, v.l.y+v.l.rows-2); at.Fg != v.theme.Charge {

@@ -41,8 +41,8 @@ const serve = "\x1b[<0;30;24M\x1b[<0;30;24m"
 
 var (
 	// A first visit has questions about glyphs and difficulty.
-	firstVisit = []step{{"G L Y P H S", "\r"}, {"Quit", "\r"}, {"H O W   H A R D", "\r"}, {"BALLS", " "}}
-	toMenu     = append(firstVisit[:3:3], step{"BALLS", "p"}, step{"P A U S E D", ""})
+	firstVisit = []step{{"G L Y P H S", "\r"}, {"Quit", "\r"}, {"D I F F I C U L T Y", "\r"}, {"LIVES", " "}}
+	toMenu     = append(firstVisit[:3:3], step{"LIVES", "p"}, step{"P A U S E D", ""})
 
 	// A guest who wants to watch an unknown player gets to the lobby. Its first button starts a match.
 	toMatch = []step{{"A R C A D E", "\r"}, {"FIRST TO", " "}}
@@ -329,5 +329,5 @@ func (c *client) lose(err error) {
 func (c *client) waits() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.gone || c.screen.Contains("Room for")
+	return c.gone || c.screen.Contains(" free.")
 }

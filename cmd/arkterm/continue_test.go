@@ -36,7 +36,7 @@ func TestStoppedGamesContinue(t *testing.T) {
 			p.types("p")
 			p.wants("Resume")
 			p.types("q")
-			p.wants("Play on")
+			p.wants("Keep playing")
 			p.types("y")
 			p.wants("Continue")
 			p.types("q")

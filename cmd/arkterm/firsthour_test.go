@@ -27,9 +27,9 @@ func TestFirstGame(t *testing.T) {
 	p.types("p")
 	p.wants("Resume")
 	p.types("q")
-	p.wants("Play on")
+	p.wants("Keep playing")
 	p.types("y")
-	p.wants("Help")
+	p.wants("How to play")
 	p.types("\x03")
 	p.ends(130)
 

@@ -27,9 +27,9 @@ func TestEveryEndReportsALostGame(t *testing.T) {
 		"SIGHUP":  {by(unix.SIGHUP), exitcode.Hangup},
 		"quit": {func(p *visitor) {
 			p.press("q")
-			p.wants("Play on")
+			p.wants("Keep playing")
 			p.press("y")
-			p.wants("Help")
+			p.wants("How to play")
 			p.press("q")
 		}, exitcode.Failure},
 	} {

@@ -80,13 +80,13 @@ type MenuText struct {
 type CountText struct {
 	Days    Plural
 	Bricks  Plural
-	Balls   Plural
 	Rows    Plural
 	Hits    Plural
 	Levels  Plural
 	Points  Plural
 	Players Plural
 	Games   Plural
+	Lives   Plural
 }
 
 // AskText holds the questions that have to be confirmed.
@@ -287,11 +287,15 @@ type LinesText struct {
 // NarrationText holds the texts that narrate a game.
 type NarrationText struct {
 	Serve, YouAreAt, FarLeft, Left, LeftMiddle, Middle, RightMiddle, Right, FarRight, BallTo, NextBallTo string
-	YouAreThere, BricksLeft, MoreBalls, NextLands, PaddleAt, DropAt, MostBricks, Score, BallAt, OnPaddle string
-	Rises, Falls, ToLeft, ToRight, HighUp, High, HalfWay, Low, TwoPlaces, LevelClear, ThroughGate        string
-	Warped, Stuck, Bonus, Sticks, Beam, Bolt, BossGone, RowLow, SlowTime, NoShove, Failed, BallWon       string
-	Finale, Caught, Over, Sent, BossShoots, BossPhase, Overdue, TimeWon, TimeLost, LevelBegins, Won      string
-	Lost, OneLost, BallLost, YourPoint, TheirPoint, Drop, GoodDrop, BadDrop, PlaceWith                   string
+	YouAreThere, BricksLeft                                                                              string
+	MoreBalls                                                                                            Plural
+	NextLands, PaddleAt, DropAt, MostBricks, Score, BallAt, OnPaddle, Rises, Falls, ToLeft, ToRight      string
+	HighUp, High, HalfWay, Low, TwoPlaces, LevelClear, ThroughGate, Warped, Stuck, Bonus, Sticks, Beam   string
+	Bolt, BossGone, RowLow, SlowTime, NoShove, Failed, BallWon, Finale, Caught, Over, Sent, BossShoots   string
+	BossPhase, Overdue, TimeWon, TimeLost, LevelBegins, Won, Lost                                        string
+	OneLost                                                                                              Plural
+	BallLost                                                                                             Plural
+	YourPoint, TheirPoint, Drop, GoodDrop, BadDrop, PlaceWith                                            string
 	And                                                                                                  string // before the last of several places
 }
 

@@ -67,7 +67,7 @@ func TestManySpectators(t *testing.T) {
 			t.Errorf("the spectator who has rewound sees %q", text)
 		}
 		all[1].press("q")
-		if text := all[1].sent(); !strings.Contains(text, "looks around") {
+		if text := all[1].sent(); !strings.Contains(text, "in the menus") {
 			t.Errorf("the spectator who has quit is not in the lobby: %q", text)
 		}
 		for _, v := range all {

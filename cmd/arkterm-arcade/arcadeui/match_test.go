@@ -141,7 +141,7 @@ func TestATooSmallWindowStopsThePaddle(t *testing.T) {
 // Who leaves a match by its menu is replaced, and may go back from the lobby.
 func TestWhoLeavesMayComeBack(t *testing.T) {
 	_, ann, bob := meet(t, lobby.Coop)
-	if a, b := ann.text(), bob.text(); !strings.Contains(a, "yours is the left paddle") || !strings.Contains(b, "yours is the right paddle") {
+	if a, b := ann.text(), bob.text(); !strings.Contains(a, "your paddle is on the left") || !strings.Contains(b, "your paddle is on the right") {
 		t.Errorf("ann sees%s\nbob sees%s", a, b)
 	}
 	together(lobby.Countdown+time.Second, ann, bob)
@@ -157,10 +157,10 @@ func TestWhoLeavesMayComeBack(t *testing.T) {
 	bob.on(lobbyScreen)
 	ann.now = bob.now
 	together(time.Second, ann, bob)
-	if text := ann.text(); !strings.Contains(text, "bob is away") {
+	if text := ann.text(); !strings.Contains(text, "bob lost the connection") {
 		t.Errorf("ann is not told:%s", text)
 	}
-	if text := bob.text(); !strings.Contains(text, "Go on with Co-op") {
+	if text := bob.text(); !strings.Contains(text, "Continue Co-op") {
 		t.Errorf("no way back:%s", text)
 	}
 	bob.s.ui.Menu.Selected = 0
@@ -173,7 +173,7 @@ func TestWhoLeavesMayComeBack(t *testing.T) {
 	bob.press("esc")
 	bob.choose("Leave the match")
 	bob.wait(time.Hour)
-	if text := bob.s.ui.Menu.Buttons; slices.ContainsFunc(text, func(b string) bool { return strings.Contains(b, "Go on with") }) {
+	if text := bob.s.ui.Menu.Buttons; slices.ContainsFunc(text, func(b string) bool { return strings.Contains(b, "Continue") }) {
 		t.Errorf("nobody has touched the lobby since it was too late to come back: %q", text)
 	}
 }
@@ -206,13 +206,13 @@ func TestWhoIsLeftIsTold(t *testing.T) {
 			bob.now = ann.now
 		}
 		ann.on(partyScreen)
-		if text := bob.text(); !strings.Contains(text, "waits for people") || strings.Contains(text, "watch") {
+		if text := bob.text(); !strings.Contains(text, "waiting for players") || strings.Contains(text, "watch") {
 			t.Errorf("bob reads something else of ann:%s", text)
 		}
 	}
 }
 
-// The row of who waits for people leads to them, if everybody may come in, and else says what one needs.
+// The row of who waiting for players leads to them, if everybody may come in, and else says what one needs.
 func TestWhoWaitsIsJoined(t *testing.T) {
 	h := newHall()
 	ann, bob := come(t, h, "ann"), come(t, h, "bob")
@@ -220,15 +220,15 @@ func TestWhoWaitsIsJoined(t *testing.T) {
 	bob.enterLobby()
 	ann.choose("invite")
 	ann.on(partyScreen)
-	bob.click("waits for people, by code only", 0)
-	if bob.on(lobbyScreen); !strings.Contains(bob.text(), "ann lets people in by a code only") {
+	bob.click("waiting for players, by invitation", 0)
+	if bob.on(lobbyScreen); !strings.Contains(bob.text(), "ann plays by invitation only") {
 		t.Errorf("bob sees%s", bob.text())
 	}
 	ann.press("esc")
 	ann.choose("find")
 	ann.on(partyScreen)
 	bob.now = ann.now
-	bob.click("waits for people · join", 0)
+	bob.click("waiting for players · join", 0)
 	bob.on(matchScreen)
 }
 
@@ -248,7 +248,7 @@ func TestEnterDoesNotLeaveAParty(t *testing.T) {
 	bob.on(partyScreen)
 	bob.press("enter enter space")
 	bob.on(partyScreen)
-	if text := bob.text(); !strings.Contains(text, "Only ann can begin the match.") {
+	if text := bob.text(); !strings.Contains(text, "Only ann can start the match.") {
 		t.Errorf("bob sees%s", text)
 	}
 	bob.choose("Leave")
@@ -287,7 +287,7 @@ func TestARace(t *testing.T) {
 	_, ann, bob := meet(t, lobby.Race)
 	ann.on(partyScreen)
 	bob.on(partyScreen)
-	if text := bob.text(); !strings.Contains(text, "ann begins the match") || !strings.Contains(text, "ssh -t HOST join") {
+	if text := bob.text(); !strings.Contains(text, "ann starts the match") || !strings.Contains(text, "ssh -t HOST join") {
 		t.Errorf("bob sees%s", text)
 	}
 	ann.moveTo("Level")
@@ -371,13 +371,13 @@ func TestTheResultOfARaceFollowsTheOthers(t *testing.T) {
 	}
 	ann.on(resultScreen)
 	text := ann.text()
-	if !strings.Contains(text, "a bot plays") {
+	if !strings.Contains(text, "bot playing") {
 		t.Fatalf("ann sees%s", text)
 	}
 	together(10*time.Second, ann, bob)
 	i := slices.IndexFunc(ann.s.game.standings, func(st lobby.Standing) bool { return st.Seat != ann.s.game.seat })
 	left := ann.s.game.standings[i].Bricks
-	if text := ann.text(); !strings.Contains(text, format.Count(left, "brick")+", a bot plays") {
+	if text := ann.text(); !strings.Contains(text, format.Count(left, "brick")+", bot playing") {
 		t.Errorf("bob's bot has %d bricks left; ann sees%s", left, text)
 	}
 	for range 600 {
@@ -385,7 +385,7 @@ func TestTheResultOfARaceFollowsTheOthers(t *testing.T) {
 			break
 		}
 	}
-	if text := ann.text(); !strings.Contains(text, "Y O U   W I N") || !strings.Contains(text, ", a bot has played") || !strings.Contains(text, "2 bob (bot) ") {
+	if text := ann.text(); !strings.Contains(text, "Y O U   W I N") || !strings.Contains(text, ", a bot helped") || !strings.Contains(text, "2 bob (bot) ") {
 		t.Errorf("bob's bot is done, and ann sees%s", text)
 	}
 }
@@ -446,7 +446,7 @@ func TestWhoIsDoneWatchesTheOthers(t *testing.T) {
 			break
 		}
 	}
-	if ann.on(resultScreen); ann.s.game.on || !strings.Contains(ann.text(), "Again") {
+	if ann.on(resultScreen); ann.s.game.on || !strings.Contains(ann.text(), "Rematch") {
 		t.Errorf("all are done, and ann sees%s", ann.text())
 	}
 }
@@ -468,7 +468,7 @@ func TestTheResultOfPartnersSaysWhoWasHelped(t *testing.T) {
 		}
 	}
 	ann.on(resultScreen)
-	if text := ann.text(); !strings.Contains(text, "A bot has played for bob for a while.") {
+	if text := ann.text(); !strings.Contains(text, "A bot played for bob for a while.") {
 		t.Errorf("ann sees%s", text)
 	}
 }

@@ -84,17 +84,17 @@ func TestTheMouseIsEnough(t *testing.T) {
 	if kind := lobby.MatchKinds[ann.s.choice.Kind].Title; kind != "Co-op" {
 		t.Errorf("it turned to %s", kind)
 	}
-	ann.click("with anybody", 2)
+	ann.click("with anyone", 2)
 	ann.on(partyScreen)
 	code := codeOf(ann)
 
 	bob := come(t, h, "bob")
 	bob.now = ann.now
 	bob.enterLobby()
-	bob.click("I have a code", 0)
+	bob.click("Enter an invitation code", 0)
 	bob.click("Skip", 0)
 	bob.on(lobbyScreen)
-	bob.click("I have a code", 0)
+	bob.click("Enter an invitation code", 0)
 	bob.turn("▸", "Add "+code[:1])
 	bob.click("Add", 0)
 	bob.click("Add", 0)

@@ -155,7 +155,7 @@ func TestANameIsChosen(t *testing.T) {
 	v.press("b o q enter") // q is a letter here
 	v.answer(f)
 	if v.on(lobbyScreen); f.player.Name.String() != "boq" || !strings.Contains(v.text(), "boq") {
-		t.Errorf("called %s:%s", f.player.Name, v.text())
+		t.Errorf("playing as %s:%s", f.player.Name, v.text())
 	}
 	if people := v.s.set.Person.Members(); people[0].Name != "boq" {
 		t.Errorf("in the hall: %+v", people)
@@ -189,7 +189,7 @@ func TestWhoWantsNoNameGoesOn(t *testing.T) {
 	for _, keys := range []string{"enter", "esc", "x esc"} { // the first button takes what is typed: nothing
 		v, f := comePlayer(t, h)
 		v.enterArcade()
-		if !strings.Contains(v.text(), "You are called sly-fox here. Esc keeps that.") {
+		if !strings.Contains(v.text(), "You are playing as sly-fox. Esc keeps this name.") {
 			t.Errorf("not asked:%s", v.text())
 		}
 		v.press(keys)
@@ -212,14 +212,14 @@ func TestTheKeysOfThePlayer(t *testing.T) {
 	f.keys = []leaderboard.Key{{Hash: strings.Repeat("a1", 32), Since: time.Unix(0, 0), Seen: time.Unix(86400, 0)}, {Hash: strings.Repeat("b2", 32), Since: time.Unix(0, 0), Seen: time.Unix(0, 0)}}
 	v.enterArcade()
 	v.s.ui.Enter(profileScreen, v.now)
-	v.choose("Your keys")
+	v.choose("Manage keys")
 	v.on(sshKeysScreen)
 	v.answer(f)
 	if text := v.text(); !strings.Contains(text, "SHA256:oaGhoaGhoaGh… used 1970-01-02, now") || !strings.Contains(text, "SHA256:srKysrKysrKy… used 1970-01-01") {
 		t.Errorf("keys:%s", text)
 	}
 	v.choose("SHA256:oa")
-	if v.on(sshKeyScreen); !strings.Contains(v.text(), f.keys[0].Fingerprint()) || !strings.Contains(v.text(), "You use it now") || strings.Contains(v.text(), "Take it away") {
+	if v.on(sshKeyScreen); !strings.Contains(v.text(), f.keys[0].Fingerprint()) || !strings.Contains(v.text(), "You are using this key") || strings.Contains(v.text(), "Remove key") {
 		t.Errorf("the key that is used:%s", v.text())
 	}
 	v.press("enter")
@@ -227,7 +227,7 @@ func TestTheKeysOfThePlayer(t *testing.T) {
 	v.answer(f)
 	v.choose("SHA256:sr")
 	v.on(sshKeyScreen)
-	v.choose("Take it away")
+	v.choose("Remove key")
 	v.answer(f)
 	if v.on(sshKeysScreen); len(f.keys) != 1 || strings.Contains(v.text(), "srKy") {
 		t.Errorf("taken away:%s", v.text())
@@ -258,20 +258,20 @@ func TestTheProfile(t *testing.T) {
 		t.Error("a game that is no longer hidden cannot be watched")
 	}
 	v.s.ui.Enter(profileScreen, v.now)
-	v.choose("A code")
+	v.choose("Create a code")
 	v.answer(f)
 	if !strings.Contains(v.text(), "claim aaaaa-bbbbb") {
 		t.Errorf("the code:%s", v.text())
 	}
-	v.choose("Delete me")
+	v.choose("Delete my player")
 	v.on(deleteScreen)
-	v.choose("Delete me")
-	if f.deleted || !strings.Contains(v.text(), "Really?") {
+	v.choose("Delete my player")
+	if f.deleted || !strings.Contains(v.text(), "Are you sure?") {
 		t.Fatalf("asked once:%s", v.text())
 	}
 	v.press("enter")
 	v.on(profileScreen) // the first button says no
-	v.choose("Delete me", "Delete me", "Yes, delete me")
+	v.choose("Delete my player", "Delete my player", "Yes, delete")
 	if !f.deleted {
 		t.Errorf("asked twice:%s", v.text())
 	}
@@ -299,10 +299,10 @@ func TestBoards(t *testing.T) {
 	f.replay = &replay.Replay{Name: "bob", Recording: rec, Pack: pack, WorkLimit: replay.MaxWork}
 
 	v.enterArcade()
-	v.choose("Boards")
+	v.choose("Leaderboards")
 	v.on(boardsScreen)
 	v.answer(f)
-	if !strings.Contains(v.text(), "Nobody is on this board") {
+	if !strings.Contains(v.text(), "No entries yet") {
 		t.Errorf("an empty board:%s", v.text())
 	}
 	v.press("right")
@@ -342,7 +342,7 @@ func TestBoards(t *testing.T) {
 		t.Errorf("raced:%s", v.text())
 	}
 	v.press("esc")
-	v.choose("Quit to title", "Quit to title")
+	v.choose("Quit to menu", "Quit to menu")
 	v.on(recordScreen)
 	v.press("enter")
 	v.answer(f)
@@ -351,7 +351,7 @@ func TestBoards(t *testing.T) {
 		t.Errorf("taken over:%s", v.text())
 	}
 	v.press("esc")
-	v.choose("Quit to title", "Quit to title")
+	v.choose("Quit to menu", "Quit to menu")
 	v.on(recordScreen)
 	v.press("esc esc esc")
 	v.inside()
@@ -384,14 +384,14 @@ func TestBoardsThatCannotBeRead(t *testing.T) {
 	v, f := comePlayer(t, newHall())
 	f.player.Chosen, f.broken = true, true
 	v.enterArcade()
-	v.choose("Boards")
+	v.choose("Leaderboards")
 	v.on(boardsScreen)
-	if text := v.text(); strings.Contains(text, "no games yet") || strings.Contains(text, "Nobody is on this board") {
+	if text := v.text(); strings.Contains(text, "no games yet") || strings.Contains(text, "No entries yet") {
 		t.Errorf("before there is an answer:%s", text)
 	}
 	v.answer(f)
 	const why = "The server cannot do that."
-	if text := v.text(); strings.Contains(text, "no games yet") || strings.Contains(text, "Nobody is on this board") || !strings.Contains(text, why) {
+	if text := v.text(); strings.Contains(text, "no games yet") || strings.Contains(text, "No entries yet") || !strings.Contains(text, why) {
 		t.Errorf("after an error:%s", text)
 	}
 	f.broken = false
@@ -404,7 +404,7 @@ func TestBoardsThatCannotBeRead(t *testing.T) {
 	v.moveTo("Board")
 	v.press("right")
 	v.answer(f)
-	if text := v.text(); !strings.Contains(text, "hard") || strings.Contains(text, "Nobody is on this board") || !strings.Contains(text, why) {
+	if text := v.text(); !strings.Contains(text, "hard") || strings.Contains(text, "No entries yet") || !strings.Contains(text, why) {
 		t.Errorf("rows that cannot be read:%s", text)
 	}
 }

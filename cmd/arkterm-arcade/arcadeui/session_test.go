@@ -164,7 +164,7 @@ func TestTheLobbyShowsWhoIsHere(t *testing.T) {
 	h := newHall()
 	ann := come(t, h, "ann")
 	ann.enterLobby()
-	if text := ann.text(); !strings.Contains(text, "nobody else is here") || !strings.Contains(text, "ann") {
+	if text := ann.text(); !strings.Contains(text, "no other players here") || !strings.Contains(text, "ann") {
 		t.Errorf("alone:%s", text)
 	}
 	bob := come(t, h, "bob")
@@ -188,7 +188,7 @@ func TestTheLobbyShowsWhoIsHere(t *testing.T) {
 	}
 	ann.s.ui.Menu.Selected = 3
 	ann.press("enter")
-	if text := ann.text(); !strings.Contains(text, "zoe plays nothing that can be watched") {
+	if text := ann.text(); !strings.Contains(text, "zoe has no game to watch") {
 		t.Errorf("who cannot be watched:%s", text)
 	}
 	ann.press("esc")

@@ -64,32 +64,32 @@ func TestTheArcadeIsReadAsLines(t *testing.T) {
 	p := v.read()
 	v.hears(p, "TITLE", "1. Play", "2. Level: 1")
 	v.press(v.number(p, text.Arcade.Button))
-	v.hears(p, "ARCADE", "nobody else is here", "1. Play: Arkanong, with anybody", "2. Invite somebody by a code", "3. I have a code", "4. Boards")
+	v.hears(p, "ARCADE", "no other players here", "1. Play: Arkanong, with anyone", "2. Invite with a code", "3. Enter an invitation code", "4. Leaderboards")
 
-	v.press(v.number(p, "Boards"))
+	v.press(v.number(p, "Leaderboards"))
 	v.answer(f)
-	v.hears(p, "BOARDS", "Nobody is on this board yet.", "1. Campaign, easy", "2. All time", "4. Back")
+	v.hears(p, "LEADERBOARDS", "No entries yet.", "1. Campaign, easy", "2. All time", "4. Back")
 	v.press(v.number(p, "Campaign"))
 	v.answer(f)
 	v.hears(p, "1. Campaign, hard", "4. 1 bob: 4,321, level 3")
 	v.press(v.number(p, "1 bob"))
-	v.hears(p, "A GAME", "1. Watch it, or take it over")
+	v.hears(p, "A GAME", "1. Watch or take over")
 	v.press("esc esc")
 	v.on(lobbyScreen)
 
 	for v.s.choice.Kind != lobby.Race {
 		v.press(v.number(p, "Play"))
 	}
-	v.hears(p, "1. Play: Race, with anybody")
+	v.hears(p, "1. Play: Race, with anyone")
 	v.press("enter") // it is selected
 	v.on(partyScreen)
-	v.hears(p, "RACE", "1: sly-fox (you)", "1. Begin")
-	v.press(v.number(p, "Begin"))
+	v.hears(p, "RACE", "1: sly-fox (you)", "1. Start")
+	v.press(v.number(p, "Start"))
 	v.on(matchScreen)
 	if v.wait(time.Second); p.lines {
 		t.Error("a match is not drawn")
 	}
 	v.press("esc")
 	v.on(matchMenuScreen)
-	v.hears(p, "MATCH", "1. Play on")
+	v.hears(p, "MATCH", "1. Keep playing")
 }

@@ -33,7 +33,7 @@ func TestAGameIsWatched(t *testing.T) {
 	ann, bob := come(t, h, "ann"), come(t, h, "bob")
 	bob.s.watchNamed("ann", bob.now)
 	bob.on(lobbyScreen)
-	if text := bob.text(); !strings.Contains(text, "Nobody called ann") {
+	if text := bob.text(); !strings.Contains(text, "ann has no game to watch") {
 		t.Errorf("nobody plays:%s", text)
 	}
 
@@ -56,7 +56,7 @@ func TestAGameIsWatched(t *testing.T) {
 		t.Errorf("%d watch", n)
 	}
 
-	if text := ann.text(); !strings.Contains(text, "WATCHED BY") {
+	if text := ann.text(); !strings.Contains(text, "SPECTATORS") {
 		t.Errorf("ann is not told that she is watched:%s", text)
 	}
 
@@ -117,7 +117,7 @@ func TestTheNextGameFollows(t *testing.T) {
 		bob.wait(10 * time.Millisecond)
 	}
 	bob.on(watchMenuScreen)
-	if text := bob.text(); !bob.s.watching.over() || !strings.Contains(text, "That was the end") {
+	if text := bob.text(); !bob.s.watching.over() || !strings.Contains(text, "The game is over") {
 		t.Errorf("there is more of a game whose player has left:%s", text)
 	}
 	bob.press("enter left")
@@ -142,7 +142,7 @@ func TestTheMenuOverAGame(t *testing.T) {
 	bob.on(watchMenuScreen)
 	tick := bob.watchTick()
 	together(time.Second, ann, bob, cat)
-	if text := bob.text(); bob.watchTick() < tick+200 || !strings.Contains(text, "live again") || !strings.Contains(text, "Watch cat") {
+	if text := bob.text(); bob.watchTick() < tick+200 || !strings.Contains(text, "back to live") || !strings.Contains(text, "Watch cat") {
 		t.Errorf("%d ticks later:%s", bob.watchTick()-tick, text)
 	}
 	ann.s.set.Person.Rename("anne")
@@ -210,7 +210,7 @@ func TestAMatchIsShownByAllWhoPlay(t *testing.T) {
 	bob.s.set.Person.SetHidden(true)
 	together(time.Second, ann, bob, dan)
 	dan.on(watchMenuScreen)
-	if text := dan.text(); !strings.Contains(text, "hidden from here on") {
+	if text := dan.text(); !strings.Contains(text, "has hidden this game") {
 		t.Errorf("hidden:%s", text)
 	}
 	dan.wait(time.Second)

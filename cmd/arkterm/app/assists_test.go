@@ -43,7 +43,7 @@ func TestAssistsCountInTheGameThatIsPlayed(t *testing.T) {
 	if g = p.s.round.game; g.Terms().Assists != 0 || g.UsedAssists != engine.AssistWide || !p.s.round.recording.Assisted {
 		t.Errorf("without it: %+v, used %s", g.Terms(), g.UsedAssists)
 	}
-	if said := strings.Join(p.s.endLines(), "\n"); !strings.Contains(said, "Assisted     wide") || !strings.Contains(p.s.Frame.String(), "assisted") {
+	if said := strings.Join(p.s.endLines(), "\n"); !strings.Contains(said, "Assisted   wide") || !strings.Contains(p.s.Frame.String(), "assisted") {
 		t.Errorf("the end says\n%s\nand the game\n%s", said, p.s.Frame.String())
 	}
 	end, err := p.s.round.recording.Play(p.s.set.Pack.Levels, nil)

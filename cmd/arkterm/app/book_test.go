@@ -29,7 +29,7 @@ func TestANewcomerIsAskedForTheDifficultyOnce(t *testing.T) {
 	p.keys("enter")
 	p.on(newcomerScreen)
 	p.cursorAtChosen()
-	for _, want := range []string{"Kids", "Easy", "Medium", "9 balls", "6 balls", "5 balls"} {
+	for _, want := range []string{"Kids", "Easy", "Medium", "9 lives", "6 lives", "5 lives"} {
 		if !p.shows(want) {
 			t.Errorf("%q is missing\n%s", want, &p.s.Frame)
 		}
@@ -186,10 +186,10 @@ func TestTheBook(t *testing.T) {
 		set.Book.Meet(brickEntry(spec.Bomb))
 		set.Book.Meet(dropEntry(spec.DropLife))
 	})
-	p.click("Book")
+	p.click("Field guide")
 	p.on(bookScreen)
 	p.cursorAtChosen()
-	if !p.shows("bomb") || p.shows("magnet") || !p.shows("1 of 17 met") || !p.shows("not met this yet") {
+	if !p.shows("bomb") || p.shows("magnet") || !p.shows("1 of 17 found") || !p.shows("Not found yet") {
 		t.Errorf("the first chapter\n%s", &p.s.Frame)
 	}
 	for range spec.Bomb {
@@ -225,14 +225,14 @@ func TestTheBook(t *testing.T) {
 	p.on(TitleScreen)
 
 	// By fire alone, and by the mouse alone.
-	p.click("Book")
+	p.click("Field guide")
 	for range 40 {
 		if p.s.ID() == bookScreen {
 			p.keys("space")
 		}
 	}
 	p.on(TitleScreen)
-	p.click("Book")
+	p.click("Field guide")
 	p.wait(time.Second)
 	for y := range p.s.Frame.H {
 		if p.s.ID() == bookScreen && p.s.reading.page.At(&p.s.Frame, 3, y) == len(p.s.reading.page.Rows)-1 {

@@ -214,7 +214,7 @@ func TestTheQuestionEndsWhenTheWidthIsKnown(t *testing.T) {
 	p.s.Found(settings.Caps{PictureKnown: true, Answered: true, Ambiguous: 2}, p.now)
 	p.on(TitleScreen)
 	p.s.showOptions(p.now)
-	if text := p.s.Draw(p.now).String(); !strings.Contains(text, "Only ASCII fits this terminal") {
+	if text := p.s.Draw(p.now).String(); !strings.Contains(text, "Only ASCII fits here") {
 		t.Errorf("the options do not say so:\n%s", text)
 	}
 }

@@ -129,7 +129,7 @@ func TestPauseSaysWhatOnePlaysFor(t *testing.T) {
 	p.keys("p")
 	p.on(pausedScreen)
 	said := strings.Join(p.s.Menu.Lines, "\n")
-	for _, want := range []string{"Level 1 · A", "☆ Cleared", "1 brick to go", "0:00 of 0:20", "× Balls", "1 ball lost", "0 of 1,000"} {
+	for _, want := range []string{"Level 1 · A", "☆ Cleared", "1 brick left", "0:00 of 0:20", "× Balls", "1 ball lost", "0 of 1,000"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("no %q in\n%s", want, said)
 		}

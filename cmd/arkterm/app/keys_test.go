@@ -11,6 +11,7 @@ import (
 	"arkterm/engine"
 	"arkterm/input"
 	"arkterm/render"
+	"arkterm/render/text"
 )
 
 // labels returns the keys of an action as the choices have them.
@@ -75,7 +76,7 @@ func TestKeysThatAreNeededStay(t *testing.T) {
 	if !strings.Contains(p.s.Menu.Footer, "no key is left for fire") {
 		t.Errorf("says %q", p.s.Menu.Footer)
 	}
-	p.click("All as in the key map")
+	p.click("Reset to the key map")
 	if got := labels(&p.s.set.Choices, input.Fire); got != "space  enter" {
 		t.Errorf("fire has %q", got)
 	}
@@ -83,7 +84,7 @@ func TestKeysThatAreNeededStay(t *testing.T) {
 	p.keyRowOf(input.Help)
 	p.keys("enter")
 	p.event(func() { p.s.Key(p.now, input.Keystroke{Rune: 'x', Mods: tcell.ModCtrl}) })
-	if !strings.Contains(p.s.Menu.Footer, "without Ctrl") {
+	if !strings.Contains(p.s.Menu.Footer, text.Keys.NoCtrl) {
 		t.Errorf("says %q", p.s.Menu.Footer)
 	}
 }
@@ -179,8 +180,8 @@ func TestHintsNameTheKeysOfTheKeyMap(t *testing.T) {
 		serve, playing string
 		fire           string
 	}{
-		{func(set *Setup) { set.Choices.Set[settings.Mode][settings.ByFlag] = "practice" }, "space: serve", "bksp: back", "space"},
-		{own, "f: serve", "z: back", "f"},
+		{func(set *Setup) { set.Choices.Set[settings.Mode][settings.ByFlag] = "practice" }, "space: serve", "bksp: rewind", "space"},
+		{own, "f: serve", "z: rewind", "f"},
 	} {
 		p := sit(t, c.change)
 		p.keys("enter")

@@ -87,7 +87,7 @@ func TestAMatchIsAskedForAndEnds(t *testing.T) {
 	}
 	p.waitFor("end", func() bool { return p.s.ID() == endedScreen }) // serves go by themselves
 	text := strings.Join(p.s.Menu.Lines, "\n")
-	if m := p.s.round.game.Match; m.Points[0]+m.Points[1] != 1 || !strings.Contains(text, "Against        master") {
+	if m := p.s.round.game.Match; m.Points[0]+m.Points[1] != 1 || !strings.Contains(text, "Opponent       master") {
 		t.Errorf("%v, the card says\n%s", m, text)
 	}
 	if p.s.scores.ended {

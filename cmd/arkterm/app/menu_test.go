@@ -26,7 +26,7 @@ var cardScreens = map[ui.ID]string{
 	opponentScreen: "Modes, Arkanong",
 	assistsScreen:  "Play, p, Options, Assists",
 	helpScreen:     "?",
-	scoresScreen:   "Scores",
+	scoresScreen:   "High scores",
 	restartScreen:  "Play, r",
 	leaveScreen:    "Play, q",
 }
@@ -258,7 +258,7 @@ func TestALongNoticeLeavesTheTitleItsRoom(t *testing.T) {
 
 // Each row at the end of a game has a digit that presses it.
 func TestRowsHaveDigits(t *testing.T) {
-	for i, label := range []string{"Again", "on easy", "with aim line", "Scores", "Watch", "Title", "Quit"} {
+	for i, label := range []string{"Retry", "on easy", "with aim line", "High scores", "Watch the replay", "Main menu", "Quit"} {
 		p := sit(t)
 		p.keys("enter")
 		c := &clerk{sitting: p}
@@ -287,7 +287,7 @@ func TestRowsHaveDigits(t *testing.T) {
 // Who comes back from a screen goes on from the button that led there.
 func TestTheButtonThatLedAwayIsSelectedAfterwards(t *testing.T) {
 	p := sit(t)
-	for _, name := range []string{"World map", "Modes", "Scores", "Options", "Help"} {
+	for _, name := range []string{"World map", "Modes", "High scores", "Options", "How to play"} {
 		p.choose(name)
 		p.keys("esc")
 		p.on(TitleScreen)
@@ -296,7 +296,7 @@ func TestTheButtonThatLedAwayIsSelectedAfterwards(t *testing.T) {
 		}
 	}
 	p.keys("esc esc")
-	if got := p.s.Menu.Current().Label; got != "Help" {
+	if got := p.s.Menu.Current().Label; got != "How to play" {
 		t.Errorf("after the question %q is selected", got)
 	}
 

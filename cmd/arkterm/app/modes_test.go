@@ -115,12 +115,12 @@ func TestTablesOfModesWithLevelsOfTheirOwn(t *testing.T) {
 	}
 	here := table(engine.Config{})
 	for want, c := range map[string]engine.Config{
-		"Endless":             {Setup: engine.Setup{Mode: engine.Endless}},
-		"Daily 2026-11-22":    {Setup: engine.Setup{Mode: engine.Daily, Day: 20261122}},
-		"Boss rush":           {Setup: engine.Setup{Mode: engine.BossRush}},
-		"Storm":               {Setup: engine.Setup{Mode: engine.Storm, Storm: engine.DefaultStorm}},
-		"Storm · storm 1000":  {Setup: engine.Setup{Mode: engine.Storm, Storm: 1000}},
-		"From level 1 · time": {Setup: engine.Setup{Mode: engine.TimeAttack}},
+		"Endless":                    {Setup: engine.Setup{Mode: engine.Endless}},
+		"Daily 2026-11-22":           {Setup: engine.Setup{Mode: engine.Daily, Day: 20261122}},
+		"Boss rush":                  {Setup: engine.Setup{Mode: engine.BossRush}},
+		"Storm":                      {Setup: engine.Setup{Mode: engine.Storm, Storm: engine.DefaultStorm}},
+		"Storm · storm 1000":         {Setup: engine.Setup{Mode: engine.Storm, Storm: 1000}},
+		"Starting at level 1 · time": {Setup: engine.Setup{Mode: engine.TimeAttack}},
 	} {
 		p := progress.Page{Table: table(c)}
 		if head := p.Text(80, 0)[0]; !strings.HasPrefix(head, want) {

@@ -71,7 +71,7 @@ func TestMedalsAreKept(t *testing.T) {
 	p.keys("enter")
 	clearRoom(p)
 	p.wait(2 * time.Second)
-	if s := p.s.Frame.String(); !strings.Contains(s, "G O L D") || !strings.Contains(s, "Next: Icicles") {
+	if s := p.s.Frame.String(); !strings.Contains(s, "G O L D") || !strings.Contains(s, "Next level: Icicles") {
 		t.Errorf("the end says\n%s", s)
 	}
 	key := progress.LevelKeyOf(levels.Challenges().Levels[:1])

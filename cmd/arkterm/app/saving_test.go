@@ -188,7 +188,7 @@ func TestAGameThatEndsIsNotKept(t *testing.T) {
 		t.Errorf("kept: %+v, %v; want it removed", o, due)
 	}
 	p.wait(time.Second)
-	p.click("Title")
+	p.click("Main menu")
 	if p.s.Menu.Buttons[0] != "Play" {
 		t.Errorf("the title offers %q", p.s.Menu.Buttons)
 	}
@@ -211,7 +211,7 @@ func TestAGameThatIsNotAsRecordedIsRefused(t *testing.T) {
 		if len(refused) != 1 || refused[0].ID != FirstID || refused[0].Reason == nil {
 			t.Errorf("%s: refused: %v", name, refused)
 		}
-		if lines := strings.Join(p.s.Menu.Lines, "\n"); !strings.Contains(lines, "cannot go on") {
+		if lines := strings.Join(p.s.Menu.Lines, "\n"); !strings.Contains(lines, "cannot be continued") {
 			t.Errorf("%s: the card says %q", name, lines)
 		}
 	}

@@ -103,7 +103,7 @@ func named(t *testing.T, change ...func(*Setup)) *clerk {
 	c := scored(t, change...)
 	c.answer()
 	c.wait(time.Second)
-	c.click("Your name")
+	c.click("Enter your name")
 	c.on(nameScreen)
 	return c
 }
@@ -111,7 +111,7 @@ func named(t *testing.T, change ...func(*Setup)) *clerk {
 func TestAGameIsOverBeforeANameIsAskedFor(t *testing.T) {
 	c := scored(t)
 	c.answer()
-	c.shows("G A M E   O V E R", "Place        1 of 1 · personal best")
+	c.shows("G A M E   O V E R", "Place      1 of 1 · personal best")
 	c.keys("1")
 	c.on(nameScreen)
 	c.key("x")
@@ -128,14 +128,14 @@ func TestAGameIsOverBeforeANameIsAskedFor(t *testing.T) {
 	c.lose()
 	c.points(func(int) int { return 1 })
 	c.answer()
-	c.shows("Place        2 of 2", "Your name", "Scores")
+	c.shows("Place      2 of 2", "Enter your name", "High scores")
 	if got := *c.s.scores.placed.Name; got != "Ada" || c.s.scores.placed.Best {
 		t.Errorf("the second game is %q's, best %v", got, c.s.scores.placed.Best)
 	}
-	c.click("Scores")
+	c.click("High scores")
 	c.on(scoresScreen)
 	c.answer()
-	c.shows("From level 1 · 0 % drops · Honeycomb", "▸ 2  Ada", "1* Ada")
+	c.shows("Starting at level 1 · 0% drops · Honeycomb", "▸ 2  Ada", "1* Ada")
 	c.keys("enter")
 	c.on(endedScreen)
 	c.keys("1")
@@ -144,7 +144,7 @@ func TestAGameIsOverBeforeANameIsAskedFor(t *testing.T) {
 
 // Whatever leaves the end of a game asks for the name, and does what it is for after that, also without one.
 func TestWhatTheNameIsAskedForBefore(t *testing.T) {
-	for label, want := range map[string]ui.ID{"Again": playingScreen, "easy": playingScreen, "Title": TitleScreen} {
+	for label, want := range map[string]ui.ID{"Retry": playingScreen, "easy": playingScreen, "Main menu": TitleScreen} {
 		for _, way := range []string{"esc", "enter"} {
 			c := scored(t)
 			c.answer()
@@ -218,7 +218,7 @@ func TestAnEmptyNameIsNotAName(t *testing.T) {
 	c.answer()
 	c.s.scores.placed.Name = &empty // by an earlier version
 	c.wait(time.Second)
-	c.click("Again")
+	c.click("Retry")
 	c.on(nameScreen)
 }
 
@@ -284,7 +284,7 @@ func TestALostScoreIsSaid(t *testing.T) {
 		}
 	})
 	c.on(endedScreen)
-	c.shows("Place        not saved")
+	c.shows("Place      not saved")
 	if want := "scores not saved: disk is full"; c.s.set.Notice != want {
 		t.Errorf("notice %q, want %q", c.s.set.Notice, want)
 	}
@@ -385,26 +385,26 @@ func TestPagesOfTheScores(t *testing.T) {
 		c := withScores(sit(t, func(set *Setup) { set.Choices.Set[settings.Drops][settings.ByFlag] = "" }))
 		c.fill()
 		c.resize(size[0], size[1])
-		c.choose("Scores")
+		c.choose("High scores")
 		c.on(scoresScreen)
 		c.answer()
 		points := "1,234,567"
 		if size[0] < 80 {
 			points = "1234567" // there is no room for commas
 		}
-		c.shows(points, "From level 1 · Honeycomb", " 1", "Ada Lovel A", "10", "01-02", "◂", "Back", "▸")
+		c.shows(points, "Starting at level 1 · Honeycomb", " 1", "Ada Lovel A", "10", "01-02", "◂", "Back", "▸")
 		c.keys("right")
-		c.shows("From level 2")
+		c.shows("Starting at level 2")
 		c.keys("right")
-		c.shows("From level 3", "assisted")
+		c.shows("Starting at level 3", "assisted")
 		c.keys("right")
-		c.shows("Games           36, 0 won", "Balls lost", "█", "left            ")
+		c.shows("Games              36, 0 won", "Balls lost", "█", "left            ")
 		c.keys("right")
-		c.shows("From level 1")
+		c.shows("Starting at level 1")
 		c.keys("left")
-		c.shows("Games           36")
+		c.shows("Games              36")
 		c.click("▸")
-		c.shows("From level 1")
+		c.shows("Starting at level 1")
 		c.keys("q") // the mouse lies on the button that turns pages, which is what Enter presses
 		c.on(TitleScreen)
 	}
@@ -414,10 +414,10 @@ func TestATableWithoutScoresIsThere(t *testing.T) {
 	c := withScores(sit(t))
 	c.moveTo("Level")
 	c.keys("right right")
-	c.choose("Scores")
+	c.choose("High scores")
 	c.on(scoresScreen)
 	c.answer()
-	c.shows("From level 3", "no scores yet")
+	c.shows("Starting at level 3", "no scores yet")
 	if !slices.Contains(c.s.Menu.Buttons, "Back") {
 		t.Error("no way back")
 	}
@@ -431,11 +431,11 @@ func TestASCIIScoresAreASCII(t *testing.T) {
 	c.wait(time.Second)
 	pictures := []string{}
 	pictures = append(pictures, c.picture())
-	c.click("Your name")
+	c.click("Enter your name")
 	c.on(nameScreen)
 	pictures = append(pictures, c.picture())
 	c.keys("esc")
-	c.click("Scores")
+	c.click("High scores")
 	c.on(scoresScreen)
 	c.answer()
 	for range 4 {
@@ -474,11 +474,11 @@ func TestAGameThatGoesOnIsKeptOnce(t *testing.T) {
 
 func TestScoresThatCannotBeReadAreSaid(t *testing.T) {
 	c := withScores(sit(t))
-	c.choose("Scores")
+	c.choose("High scores")
 	c.on(scoresScreen)
 	newer := errors.New("/state/scores.jsonl: made by a newer arkterm (version 99, this one knows 1)")
 	c.event(func() { c.s.Answer(c.now, progress.Failed{Request: progress.ReadTables{}, Err: newer}) })
-	c.shows("These cannot be read:", "made by a newer arkterm (version 99, this one knows 1)")
+	c.shows("The scores cannot be read:", "made by a newer arkterm (version 99, this one knows 1)")
 	c.keys("left enter")
 	c.on(TitleScreen)
 	if !strings.Contains(c.s.set.Notice, "scores not read") {
@@ -504,7 +504,7 @@ func TestTheBestIsKnownInTheGame(t *testing.T) {
 	c.answer()
 	c.shows("BEST    12,340", "best 0:52")
 	c.keys("p")
-	c.shows("0, 12,340 short of your best", "Your best    0:52, 9,300 points")
+	c.shows("0: 12,340 below your best", "Your best  0:52, 9,300 points")
 
 	c.s.SetOption(settings.Difficulty, "easy") // another table
 	c.keys("p")

@@ -62,26 +62,26 @@ func TestMenusNeedThreeKeys(t *testing.T) {
 		{"Modes, Endless", playingScreen},
 		{"Modes, Challenges", roomsScreen},
 		{"Modes, Arkanong, Back", modesScreen},
-		{"Scores", scoresScreen},
-		{"Scores, right, Back", TitleScreen},
-		{"Book", bookScreen},
+		{"High scores", scoresScreen},
+		{"High scores, right, Back", TitleScreen},
+		{"Field guide", bookScreen},
 		{"Options", optionsScreen},
 		{"Options, Keys", keysScreen},
 		{"Options, Assists, Back", optionsScreen},
 		{"Options, Back", TitleScreen},
-		{"Help", helpScreen},
-		{"Help, Book", bookScreen},
-		{"Help, Back", TitleScreen},
+		{"How to play", helpScreen},
+		{"How to play, Field guide", bookScreen},
+		{"How to play, Back", TitleScreen},
 		{"right right right space", playingScreen}, // choose the third level
 		{"Play, p, Resume", countdownScreen},
 		{"Play, p, Options", optionsScreen},
 		{"Play, p, Options, Back", pausedScreen},
 		{"Play, p, Restart", restartScreen},
-		{"Play, p, Restart, Play on", pausedScreen},
+		{"Play, p, Restart, Keep playing", pausedScreen},
 		{"Play, p, Restart, Restart", playingScreen},
-		{"Play, p, Quit to title", leaveScreen},
-		{"Play, p, Quit to title, Play on", pausedScreen},
-		{"Play, p, Quit to title, Quit to title", TitleScreen},
+		{"Play, p, Quit to menu", leaveScreen},
+		{"Play, p, Quit to menu, Keep playing", pausedScreen},
+		{"Play, p, Quit to menu, Quit to menu", TitleScreen},
 	} {
 		p := sit(t)
 		for step := range strings.SplitSeq(c.way, ", ") {
@@ -168,12 +168,12 @@ func TestMouseAlone(t *testing.T) {
 	p.mouse(30, 20, 0)
 	p.click("Restart")
 	p.on(restartScreen)
-	p.click("Play on")
+	p.click("Keep playing")
 	p.on(pausedScreen)
 	p.click("Quit")
 	p.click("Quit")
 	p.on(TitleScreen)
-	p.click("Help")
+	p.click("How to play")
 	p.click("Back")
 	p.on(TitleScreen)
 	p.click("Quit")

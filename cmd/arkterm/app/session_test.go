@@ -25,7 +25,7 @@ func TestGameOverShowsTheAccount(t *testing.T) {
 	}
 	p.on(endedScreen)
 	text := strings.Join(p.s.Menu.Lines, "\n")
-	for _, want := range []string{"42", format.Number(p.s.round.game.Score), "Best combo   " + strconv.Itoa(p.s.round.game.BestCombo)} {
+	for _, want := range []string{"42", format.Number(p.s.round.game.Score), "Best combo " + strconv.Itoa(p.s.round.game.BestCombo)} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the card does not say %q:\n%s", want, text)
 		}
@@ -55,7 +55,7 @@ func TestWinning(t *testing.T) {
 		t.Errorf("the title is %q, level clear seen: %v", p.s.Menu.Title, clear)
 	}
 	p.wait(time.Second)
-	p.click("Title")
+	p.click("Main menu")
 	p.on(TitleScreen)
 }
 
@@ -328,7 +328,7 @@ func TestTheEndSaysWhatThereWasToBeat(t *testing.T) {
 		set.Shared, set.First = shared, shared.First
 		set.Choices.Set[settings.Difficulty][settings.ByFlag], set.Choices.Set[settings.Drops][settings.ByFlag] = "hard", "25"
 	})
-	if got := strings.Join(p.s.endLines(), "\n"); !strings.Contains(got, "To beat      12,000") {
+	if got := strings.Join(p.s.endLines(), "\n"); !strings.Contains(got, "To beat    12,000") {
 		t.Errorf("of that game:\n%s", got)
 	}
 	p.s.round.config.First++

@@ -131,25 +131,25 @@ func TestABotPlaysByTheLinesAlone(t *testing.T) {
 // TestMenusAreNumberedLines: what is chosen by a number is done, what changes is said, and nothing else.
 func TestMenusAreNumberedLines(t *testing.T) {
 	r := read(t, false)
-	r.hears("TITLE", "1. Play", "2. Level: 1", "Type a number. Escape returns, Tab repeats everything.")
+	r.hears("TITLE", "1. Play", "2. Level: 1", "Type a number to choose. Escape goes back, Tab repeats everything.")
 	r.choose("Options")
 	theme := r.numberOf("Theme: arcade")
 	r.hears("OPTIONS", theme+". Theme: arcade")
 	r.choose("Theme")
-	if said := r.take(); !slices.Equal(said, []string{"The colours. okabe suits colour-blind eyes.", theme + ". Theme: paper"}) {
+	if said := r.take(); !slices.Equal(said, []string{"The colors. okabe suits color-blind players.", theme + ". Theme: paper"}) {
 		t.Errorf("a new value: %q", said)
 	}
 	effects := r.numberOf("Effects")
 	r.take()
 	r.press("down", "right")
-	if said := r.take(); !slices.Equal(said, []string{"What sparks, flashes and shakes.", effects + ". Effects: auto", effects + ". Effects: full"}) {
+	if said := r.take(); !slices.Equal(said, []string{"Sparks, flashes and screen shake.", effects + ". Effects: auto", effects + ". Effects: full"}) {
 		t.Errorf("arrows: %q", said)
 	}
 
 	assists := r.numberOf("Assists") // of two digits
 	r.take()
 	r.press(assists[:1])
-	if said := r.take(); !slices.Equal(said, []string{assists[:1] + " and Enter, or a second digit."}) {
+	if said := r.take(); !slices.Equal(said, []string{assists[:1] + ": press Enter, or a second digit."}) {
 		t.Errorf("a number that may go on: %q", said)
 	}
 	r.press(assists[1:])
@@ -157,7 +157,7 @@ func TestMenusAreNumberedLines(t *testing.T) {
 	r.choose("Aim line")
 	r.hears("1. Aim line: on")
 	r.press("9")
-	r.hears("There is no choice 9.")
+	r.hears("Choice 9 does not exist.")
 	r.choose("Back", "Back")
 	r.hears("TITLE")
 
@@ -177,8 +177,8 @@ func TestMenusAreNumberedLines(t *testing.T) {
 // TestEveryScreenSpeaks: each has a title and something to say or to choose, without signs that cannot be read aloud.
 func TestEveryScreenSpeaks(t *testing.T) {
 	for _, way := range []string{
-		"", "World map", "Modes", "Modes, Arkanong", "Scores", "Book", "Book, Next chapter", "Options", "Options, Assists", "Options, Keys",
-		"Help", "Help, The game", "esc", "Play", "Play, p", "Play, p, Restart", "Play, q",
+		"", "World map", "Modes", "Modes, Arkanong", "High scores", "Field guide", "Field guide, Next chapter", "Options", "Options, Assists", "Options, Keys",
+		"How to play", "How to play, The game", "esc", "Play", "Play, p", "Play, p, Restart", "Play, q",
 	} {
 		r := read(t, false)
 		for step := range strings.SplitSeq(way, ", ") {
@@ -210,7 +210,7 @@ func TestTheGameInWords(t *testing.T) {
 	r := read(t, true)
 	r.choose("Play")
 	r.wait(5 * time.Second)
-	r.hears("Level 1, Honeycomb. 65 bricks, 5 balls.", "Ball on the paddle, at 5, middle. Space serves it.")
+	r.hears("Level 1, Honeycomb. 65 bricks, 5 lives.", "Ball on the paddle, at 5, middle. Space serves it.")
 
 	for _, c := range []struct {
 		keys string

@@ -214,7 +214,7 @@ func TestReplayPausesAndEnds(t *testing.T) {
 	p.key("?")
 	p.on(helpScreen)
 	p.wait(time.Second)
-	if !strings.Contains(p.s.Frame.String(), "tenths") {
+	if !strings.Contains(p.s.Frame.String(), "jump to a tenth") {
 		t.Errorf("the help is another one:\n%s", &p.s.Frame)
 	}
 	p.keys("esc")
@@ -456,7 +456,7 @@ func TestWatchingWhatHasJustEnded(t *testing.T) {
 	p.waitFor("end", func() bool { return p.s.ID() == endedScreen })
 	hash := p.s.round.game.Hash()
 	p.wait(time.Second)
-	p.click("Watch")
+	p.click("Watch the replay")
 	p.on(replayScreen)
 	p.wait(time.Second)
 	p.at(1)
@@ -472,7 +472,7 @@ func TestWatchingWhatHasJustEnded(t *testing.T) {
 	if p.s.round.game.Hash() != hash {
 		t.Error("the account is of another game")
 	}
-	p.click("Watch")
+	p.click("Watch the replay")
 	p.wait(time.Second)
 	p.keys("t")
 	p.on(countdownScreen)
@@ -490,18 +490,18 @@ func TestReplaySaysThatItDiffers(t *testing.T) {
 	f.Recording = rec
 	p := sit(t, func(set *Setup) { set.Watch = f })
 	p.wait(time.Second)
-	if !strings.Contains(p.s.Frame.String(), "not the game that was recorded") {
+	if !strings.Contains(p.s.Frame.String(), "differs from the recorded game") {
 		t.Errorf("the screen does not say so:\n%s", &p.s.Frame)
 	}
 	p.keys("right")
 	p.wait(time.Second)
-	if strings.Contains(p.s.Frame.String(), "not the game") {
-		t.Error("it says so for ever")
+	if strings.Contains(p.s.Frame.String(), "differs from") {
+		t.Error("the notice does not disappear")
 	}
 	p.keys("t")
 	p.wait(time.Second)
 	p.on(replayScreen)
-	if !strings.Contains(p.s.Frame.String(), "not the game") {
+	if !strings.Contains(p.s.Frame.String(), "differs from") {
 		t.Error("nothing says why it cannot be played on")
 	}
 }

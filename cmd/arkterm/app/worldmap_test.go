@@ -43,7 +43,7 @@ func TestTheMapKeepsWhatWasReached(t *testing.T) {
 	}
 	p.keys("right enter") // not reached
 	p.on(mapScreen)
-	if s := shown(); !strings.Contains(s, "locked: 1 A leads here") {
+	if s := shown(); !strings.Contains(s, "locked: clear 1 A first") {
 		t.Errorf("a level that was not reached:\n%s", s)
 	}
 	p.keys("left enter")

@@ -14,16 +14,16 @@ func TestWhatAChallengeIsPlayedFor(t *testing.T) {
 	c.Measure, c.Medals = spec.ByReturns, [...]int{9, 6, 3}
 	g.ChallengeState.Returns = 5
 	says(t, r.Place(), "Challenges · 3 Looking Glass")
-	says(t, joined(r.InPlay()), "left is right, right is left", "Returns      5", "× Gold         3 or less", "☆ Silver       6 or less", "☆ Bronze       9 or less")
+	says(t, joined(r.InPlay()), "left is right, right is left", "Returns    5", "× Gold       3 or less", "☆ Silver     6 or less", "☆ Bronze     9 or less")
 
 	g.BricksLeft, g.Phase = 0, engine.Won
 	says(t, joined(r.AtEnd()), "× Gold", "★ Silver", "★ Bronze")
 	all := r.Offers("")
-	if all[0].Label != "Next: Contrarian" || all[0].Level != 3 || all[1].Label != "Again" || all[1].Level != 2 {
+	if all[0].Label != "Next level: Contrarian" || all[0].Level != 3 || all[1].Label != "Retry" || all[1].Level != 2 {
 		t.Errorf("offers %+v", all)
 	}
 	g.BricksLeft, g.Phase = 1, engine.Over
-	if all := r.Offers(""); all[0].Label != "Again" {
+	if all := r.Offers(""); all[0].Label != "Retry" {
 		t.Errorf("without a medal it offers %+v", all)
 	}
 }

@@ -146,8 +146,8 @@ func TestCards(t *testing.T) {
 		{fresh, today, today, "2 days"},
 		{fresh, today, today, "Your best day   #####.  1,005"},
 		{tried, today, today, "Your try   ......  1,000"},
-		{tried, today, today, "for practice"},
-		{fresh, today - 10, today, "That day is over"},
+		{tried, today, today, "do not count"},
+		{fresh, today - 10, today, "This day is over"},
 		{Diary{}, today, today, "one try"},
 	} {
 		lines := c.d.Card(c.day, c.own, true)

@@ -54,12 +54,12 @@ func TestWhatAGameInProgressIsPlayedFor(t *testing.T) {
 	r.Ghost = ghost.Game
 	says(t, r.Place(), "Level 3 · "+r.Pack.Levels[2].Name)
 	says(t, joined(r.InPlay()),
-		"☆ Cleared      3 bricks to go", "× Time         1:00 of 0:50", "☆ Balls        none lost",
-		"Score        1,200, 11,800 short of your best", "Your best    0:52", "Ghost        5 bricks behind")
+		"☆ Cleared    3 bricks left", "× Time       1:00 of 0:50", "☆ Balls      none lost",
+		"Score      1,200: 11,800 below your best", "Your best  0:52", "Ghost      5 bricks behind")
 	g.Score = 13_000
-	says(t, joined(r.InPlay()), "13,000, as much as your best")
+	says(t, joined(r.InPlay()), "13,000: equals your best")
 	g.Score = 13_500
-	says(t, joined(r.InPlay()), "13,500, your best by 500")
+	says(t, joined(r.InPlay()), "13,500: new best, by 500")
 }
 
 // Every mode says something, in play and at the end, and offers its game again.
@@ -72,7 +72,7 @@ func TestEveryModeSaysWhatItIsAbout(t *testing.T) {
 				t.Errorf("%s says nothing in phase %d", engine.Mode(m), phase)
 			}
 			all := r.Offers(bot.Casual.String())
-			if len(all) == 0 || all[0].Label != "Again" || all[0].Terms != r.Game.Terms() || all[0].Says != "" {
+			if len(all) == 0 || all[0].Label != "Retry" || all[0].Terms != r.Game.Terms() || all[0].Says != "" {
 				t.Errorf("%s in phase %d: %+v", engine.Mode(m), phase, all)
 			}
 			for _, o := range all[1:] {
@@ -89,19 +89,19 @@ func TestHowCloseALostGameWas(t *testing.T) {
 	g := r.Game
 	g.Phase, g.Score, g.BestCombo = engine.Over, engine.NextLife(0)-660, 7
 	g.BricksLeft = g.BricksNeeded() / 4
-	says(t, joined(r.AtEnd()), "━━━━━━━━━━━━────", "bricks to go", "Another ball 660 points away", "Best combo   7")
+	says(t, joined(r.AtEnd()), "━━━━━━━━━━━━────", "bricks left", "Next life  in 660 points", "Best combo 7")
 	g.Score = engine.NextLife(0) - 5_000
-	if s := joined(r.AtEnd()); strings.Contains(s, "Another ball") {
+	if s := joined(r.AtEnd()); strings.Contains(s, "Next life") {
 		t.Errorf("5,000 points are near:\n%s", s)
 	}
 	g.Phase = engine.Won
-	if s := joined(r.AtEnd()); strings.Contains(s, "to go") {
+	if s := joined(r.AtEnd()); strings.Contains(s, "left") {
 		t.Errorf("a game that was won says\n%s", s)
 	}
 
 	boss := begun(t, engine.Campaign, 19)
 	boss.Game.Phase = engine.Over
-	says(t, joined(boss.AtEnd()), "hits to go")
+	says(t, joined(boss.AtEnd()), "hits left")
 }
 
 // labels returns those of what is offered.
@@ -128,11 +128,11 @@ func TestWhatIsOffered(t *testing.T) {
 		r    *Round
 		want string
 	}{
-		{lost(0, engine.Over, usual), "Again; Again, on easy; Again, with aim line"},
-		{lost(2, engine.Over, usual), "Level 3 again; From level 1; Level 3 again, on easy; Level 3 again, with aim line"},
-		{lost(2, engine.Over, kids), "Level 3 again; From level 1; Level 3 again, with slow near paddle"},
-		{lost(59, engine.Won, usual), "Again; Again, on hard"},
-		{lost(59, engine.Won, hard), "Again"},
+		{lost(0, engine.Over, usual), "Retry; Retry on easy; Retry with aim line"},
+		{lost(2, engine.Over, usual), "Retry level 3; Start at level 1; Retry level 3 on easy; Retry level 3 with aim line"},
+		{lost(2, engine.Over, kids), "Retry level 3; Start at level 1; Retry level 3 with slow near paddle"},
+		{lost(59, engine.Won, usual), "Retry; Retry on hard"},
+		{lost(59, engine.Won, hard), "Retry"},
 	} {
 		if got := labels(c.r, ""); got != c.want {
 			t.Errorf("offers %q, want %q", got, c.want)
@@ -140,7 +140,7 @@ func TestWhatIsOffered(t *testing.T) {
 	}
 
 	easy := lost(0, engine.Over, usual).Offers("")[1]
-	says(t, easy.Says, "slower balls", "a wider paddle", "6 balls")
+	says(t, easy.Says, "slower balls", "a wider paddle", "6 lives")
 	if want := (engine.Terms{Difficulty: engine.Easy, Speed: 100}); easy.Terms != want {
 		t.Errorf("easier: %v", easy.Terms)
 	}
@@ -150,7 +150,7 @@ func TestADailyGameIsOfferedOnlyAgain(t *testing.T) {
 	for _, m := range []engine.Mode{engine.Daily, engine.TimeAttack} {
 		r := begun(t, m, 0)
 		r.Game.Phase, r.Game.Level = engine.Over, 2
-		if got := strings.Split(labels(&r, ""), "; "); got[0] != "Again" && len(got) > 1 {
+		if got := strings.Split(labels(&r, ""), "; "); got[0] != "Retry" && len(got) > 1 {
 			t.Errorf("%s: %q", m, got)
 		}
 	}
@@ -163,11 +163,11 @@ func TestAMatchOffersAnotherOpponent(t *testing.T) {
 		opponent string
 		want     string
 	}{
-		{engine.Over, "able", "Again; Against casual"},
-		{engine.Over, "beginner", "Again"},
-		{engine.Won, "able", "Again; Against skilled"},
-		{engine.Won, "master", "Again"},
-		{engine.Won, "human", "Again"},
+		{engine.Over, "able", "Retry; Play against casual"},
+		{engine.Over, "beginner", "Retry"},
+		{engine.Won, "able", "Retry; Play against skilled"},
+		{engine.Won, "master", "Retry"},
+		{engine.Won, "human", "Retry"},
 	} {
 		if r.Game.Phase = c.phase; labels(&r, c.opponent) != c.want {
 			t.Errorf("against %s: %q, want %q", c.opponent, labels(&r, c.opponent), c.want)
@@ -180,7 +180,7 @@ func TestLeadsAreSaid(t *testing.T) {
 		lead engine.Lead
 		want string
 	}{
-		{engine.Lead{}, "level with you"},
+		{engine.Lead{}, "even with you"},
 		{engine.Lead{Levels: 1, Points: -5}, "1 level ahead"},
 		{engine.Lead{Bricks: -3, Points: 5}, "3 bricks behind"},
 		{engine.Lead{Points: 1}, "1 point ahead"},

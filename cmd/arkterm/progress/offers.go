@@ -110,7 +110,7 @@ func difference(was, now *engine.DifficultyRow) string {
 	compare(was.StartSpeed, now.StartSpeed, text.Offer.FasterBalls, text.Offer.SlowerBalls)
 	compare(was.HalfWidth, now.HalfWidth, text.Offer.WiderPaddle, text.Offer.NarrowerPaddle)
 	if was.Lives != now.Lives {
-		all = append(all, text.Count.Balls.Of(now.Lives))
+		all = append(all, text.Count.Lives.Of(now.Lives))
 	}
 	if was.PointsPercent != now.PointsPercent {
 		all = append(all, fmt.Sprintf(text.Offer.Share, now.PointsPercent))

@@ -9,7 +9,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/levels"
-	"arkterm/render/format"
+	"arkterm/render/text"
 )
 
 // A listener plays by the lines alone: it names the place that was told last, and serves when it is told to, a while
@@ -151,23 +151,23 @@ func TestWhereSaysAll(t *testing.T) {
 		d.step()
 	}
 	all := strings.Join(DescribeField(d.g), "\n")
-	for _, want := range []string{"Ball at ", "Paddle at ", " bricks left, most at ", "Score ", " balls."} {
+	for _, want := range []string{"Ball at ", "Paddle at ", " bricks left, most at ", "Score ", " lives."} {
 		if !strings.Contains(all, want) {
 			t.Errorf("%q says nothing of %q", all, want)
 		}
 	}
 }
 
-// All lines count the balls in the same way, including the ball in play.
-func TestBallsAreCountedInOneWay(t *testing.T) {
+// All lines count the lives in the same way, including the ball in play.
+func TestLivesAreCountedTheSameWay(t *testing.T) {
 	d := tell(t, 0, 1)
 	balls := d.g.Lives
-	if !strings.HasSuffix(d.lines[0], fmt.Sprintf(" %d balls.", balls)) {
-		t.Errorf("at the start: %q, want %d balls", d.lines[0], balls)
+	if !strings.HasSuffix(d.lines[0], fmt.Sprintf(" %d lives.", balls)) {
+		t.Errorf("at the start: %q, want %d lives", d.lines[0], balls)
 	}
 	for ; balls > 1; balls-- {
 		d.lines = nil
-		for end := d.g.Tick + 120*engine.TicksPerSecond; d.g.Tick < end && !strings.Contains(strings.Join(d.lines, "\n"), "Ball lost"); {
+		for end := d.g.Tick + 120*engine.TicksPerSecond; d.g.Tick < end && !strings.Contains(strings.Join(d.lines, "\n"), "Life lost"); {
 			c := engine.Control{Target: 1} // the paddle is where no ball comes
 			if d.g.Tick%engine.TicksPerSecond == 0 {
 				c.Buttons = engine.Fire
@@ -175,11 +175,11 @@ func TestBallsAreCountedInOneWay(t *testing.T) {
 			d.g.Step(engine.Input{c, engine.Idle})
 			d.take()
 		}
-		if all := strings.Join(d.lines, "\n"); !strings.Contains(all, fmt.Sprintf("Ball lost, %d left.", balls-1)) {
+		if all := strings.Join(d.lines, "\n"); !strings.Contains(all, text.Narration.BallLost.Of(balls-1)) {
 			t.Errorf("%q, want %d left", all, balls-1)
 		}
-		if all := strings.Join(DescribeField(d.g), "\n"); !strings.HasSuffix(all, ", "+format.Count(balls-1, "ball")+".") {
-			t.Errorf("%q, want %d balls", all, balls-1)
+		if all := strings.Join(DescribeField(d.g), "\n"); !strings.HasSuffix(all, ", "+text.Count.Lives.Of(balls-1)+".") {
+			t.Errorf("%q, want %d lives", all, balls-1)
 		}
 	}
 }

@@ -88,7 +88,7 @@ func levelBegun(n *Narrator, g *engine.Game, _ *engine.Event) string {
 	if g.Level < len(n.Levels) && n.Levels[g.Level] != "" {
 		name += ", " + n.Levels[g.Level]
 	}
-	return fmt.Sprintf(text.Narration.LevelBegins, name, text.Count.Bricks.Of(g.BricksLeft), text.Count.Balls.Of(g.Lives))
+	return fmt.Sprintf(text.Narration.LevelBegins, name, text.Count.Bricks.Of(g.BricksLeft), text.Count.Lives.Of(g.Lives))
 }
 
 func gameEnded(_ *Narrator, g *engine.Game, _ *engine.Event) string {
@@ -100,9 +100,9 @@ func gameEnded(_ *Narrator, g *engine.Game, _ *engine.Event) string {
 
 func ballLost(_ *Narrator, g *engine.Game, _ *engine.Event) string {
 	if g.Phase != engine.Lost {
-		return fmt.Sprintf(text.Narration.OneLost, flying(g))
+		return text.Narration.OneLost.Of(flying(g))
 	}
-	return fmt.Sprintf(text.Narration.BallLost, g.Lives)
+	return text.Narration.BallLost.Of(g.Lives)
 }
 
 func pointScored(_ *Narrator, g *engine.Game, ev *engine.Event) string {

@@ -101,7 +101,7 @@ func DescribeField(g *engine.Game) []string {
 		lines = append(lines, ballWords(g, i))
 	}
 	if k := flying(g); k > shown {
-		lines = append(lines, fmt.Sprintf(text.Narration.MoreBalls, k-shown))
+		lines = append(lines, text.Narration.MoreBalls.Of(k-shown))
 	}
 	if l, ok := g.NextLanding(maxBounces); ok {
 		lines = append(lines, fmt.Sprintf(text.Narration.NextLands, placeText(PlaceOf(g, l.X))))
@@ -116,7 +116,7 @@ func DescribeField(g *engine.Game) []string {
 	if g.BricksLeft > 0 {
 		lines = append(lines, fmt.Sprintf(text.Narration.MostBricks, text.Count.Bricks.Of(g.BricksLeft), mostBricks(g)))
 	}
-	return append(lines, fmt.Sprintf(text.Narration.Score, g.Score, text.Count.Balls.Of(g.Lives)))
+	return append(lines, fmt.Sprintf(text.Narration.Score, g.Score, text.Count.Lives.Of(g.Lives)))
 }
 
 // ballWords returns where ball i is and where it flies.
