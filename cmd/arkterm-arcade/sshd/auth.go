@@ -11,37 +11,38 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// Every key is accepted. It identifies its owner, and no user name is needed. A client without a key is a guest, who
-// authenticates by a keyboard-interactive dialog without questions.
+// The server accepts every key, and the key identifies the player. User names are ignored. A client without a key is a
+// guest, who authenticates with a keyboard-interactive dialog without questions.
 //
-// The identity comes from the key whose signature was verified, and only the function verified sets it. A key that a client
-// only offers proves nothing: anyone can offer another person's public key, and then sign in as a guest.
+// Only the function verified sets the identity, after the client has proved with a signature that it has the key. An
+// offered key proves nothing, because anyone can offer another person's public key and then sign in as a guest.
 
 // keyExtension is the entry of a connection's permissions with the hash of its key; "" for a guest.
 const keyExtension = "key@arkterm"
 
-// maxAuthTries limits failed authentications of a connection.
+// maxAuthTries is the maximum number of failed authentications per connection.
 const maxAuthTries = 3
 
-// maxRSABits is the maximum length of an RSA key. Verifying a signature of 16,384 bits takes as long as a hundred others.
+// maxRSABits is the maximum length of an RSA key. Verifying a signature with 16,384 bits takes as long as a hundred
+// other signatures.
 const maxRSABits = 4096
 
 var errLongKey = errors.New("RSA key of more than 4,096 bits; an ed25519 key is shorter and stronger")
 
-// Key exchanges of a connection. Clients exchange keys again after a gigabyte or an hour. An exchange costs as much time as
-// some hundred packets.
+// Limits of key exchanges per connection. Clients exchange keys again after a gigabyte or an hour. A key exchange takes
+// as much time as several hundred packets.
 const (
 	exchangesRate  = 0.1 // per second
-	exchangesBurst = 10
+	exchangesBurst = 10  // at the same time
 )
 
 var errExchanges = errors.New("too many key exchanges")
 
-// A hostKey is a host key for one connection. It limits the key exchanges.
+// A hostKey is a host key for one connection, with a limit on key exchanges.
 type hostKey struct {
 	ssh.Signer
 	conn   *limitedConn
-	bucket *tokenBucket // of the connection's exchanges, with any key
+	bucket *tokenBucket // shared by all host keys of the connection
 }
 
 // Sign signs a key exchange. It closes the connection after too many of them.
@@ -56,14 +57,20 @@ func (k *hostKey) Sign(random io.Reader, data []byte) (*ssh.Signature, error) {
 	return nil, errExchanges
 }
 
-// newConfig returns the configuration of the protocol for one connection. OpenSSH prefers these algorithms. The NIST curves and
-// HMACs are for clients in FIPS mode. SHA-1 and CBC are left out.
+// newConfig returns the SSH configuration for one connection. It contains the algorithms that OpenSSH prefers. The NIST
+// curves and HMACs are for clients in FIPS mode. SHA-1 and CBC are excluded.
 func newConfig(conn *limitedConn, keys []ssh.Signer, version string) *ssh.ServerConfig {
 	c := &ssh.ServerConfig{
 		Config: ssh.Config{
-			KeyExchanges: []string{ssh.KeyExchangeMLKEM768X25519, ssh.KeyExchangeCurve25519, ssh.KeyExchangeECDHP256, ssh.KeyExchangeECDHP384},
-			Ciphers:      []string{ssh.CipherAES128GCM, ssh.CipherAES256GCM, ssh.CipherChaCha20Poly1305, ssh.CipherAES128CTR, ssh.CipherAES256CTR},
-			MACs:         []string{ssh.HMACSHA256ETM, ssh.HMACSHA512ETM, ssh.HMACSHA256, ssh.HMACSHA512},
+			KeyExchanges: []string{
+				ssh.KeyExchangeMLKEM768X25519, ssh.KeyExchangeCurve25519, ssh.KeyExchangeECDHP256,
+				ssh.KeyExchangeECDHP384,
+			},
+			Ciphers: []string{
+				ssh.CipherAES128GCM, ssh.CipherAES256GCM, ssh.CipherChaCha20Poly1305,
+				ssh.CipherAES128CTR, ssh.CipherAES256CTR,
+			},
+			MACs: []string{ssh.HMACSHA256ETM, ssh.HMACSHA512ETM, ssh.HMACSHA256, ssh.HMACSHA512},
 		},
 		PublicKeyAuthAlgorithms: []string{
 			ssh.KeyAlgoED25519, ssh.KeyAlgoSKED25519, ssh.KeyAlgoSKECDSA256,
@@ -74,7 +81,9 @@ func newConfig(conn *limitedConn, keys []ssh.Signer, version string) *ssh.Server
 		PreAuthConnCallback:       conn.beginAuth,
 		PublicKeyCallback:         offered,
 		VerifiedPublicKeyCallback: verified,
-		KeyboardInteractiveCallback: func(_ ssh.ConnMetadata, ask ssh.KeyboardInteractiveChallenge) (*ssh.Permissions, error) {
+		KeyboardInteractiveCallback: func(_ ssh.ConnMetadata, ask ssh.KeyboardInteractiveChallenge) (*ssh.Permissions,
+			error,
+		) {
 			if _, err := ask("", "", nil, nil); err != nil {
 				return nil, err
 			}
@@ -88,7 +97,7 @@ func newConfig(conn *limitedConn, keys []ssh.Signer, version string) *ssh.Server
 	return c
 }
 
-// offered accepts a key whose signature may be verified. It does not set an identity.
+// offered accepts an offered key, so that its signature is verified next. It does not set an identity.
 func offered(_ ssh.ConnMetadata, key ssh.PublicKey) (*ssh.Permissions, error) {
 	if k, ok := key.(ssh.CryptoPublicKey); ok {
 		if k, ok := k.CryptoPublicKey().(*rsa.PublicKey); ok && k.N.BitLen() > maxRSABits {

@@ -15,8 +15,8 @@ import (
 	"arkterm/cmd/arkterm/worker"
 )
 
-// A connection is an authenticated client. One goroutine answers all its requests, because a goroutine for each kind of request
-// would be most of a player's stacks.
+// A connection is an authenticated client. A single goroutine answers all its requests, because several goroutines
+// would need most of the stack memory of a player.
 type connection struct {
 	server       *Server
 	conn         *limitedConn
@@ -25,34 +25,34 @@ type connection struct {
 	requestLimit *rate.Limiter
 	end          context.CancelCauseFunc
 	user         *Conn
-	parts        sync.WaitGroup // goroutines, except the one of serve
+	parts        sync.WaitGroup // all goroutines of the connection, except the one of serve
 
 	channel  ssh.Channel         // nil until the client opens it
 	requests <-chan *ssh.Request // of the channel; nil at the end
-	request  *sessionRequest     // nil once the session has begun
-	hungUp   chan struct{}       // closed at the end of requests
-	terminal *Terminal           // nil until the session begins
+	request  *sessionRequest     // nil after the session has started
+	hungUp   chan struct{}       // closed after the last request
+	terminal *Terminal           // nil until the session starts
 
-	probing atomic.Bool  // a keepalive question is unanswered
+	probing atomic.Bool  // a keepalive request has no reply yet
 	stage   atomic.Int32 // see arrived
-	fault   atomic.Bool
+	fault   atomic.Bool  // the client has misbehaved
 }
 
-// Stages of a connection. It changes once: from arrived to running or dismissed.
+// Stages of a connection. The stage changes once, from arrived to running or dismissed.
 const (
-	arrived   = iota // the session has not begun
-	running          // the session has begun
-	dismissed        // the client was sent the reason for closing the connection
+	arrived   = iota // the session has not started
+	running          // the session has started
+	dismissed        // the reason for closing the connection has been sent
 )
 
-// dismiss sends the client the reason for closing a connection whose session has not begun.
+// dismiss sends the reason for closing a connection whose session has not started.
 func (c *connection) dismiss(code disconnectReason, text string) {
 	if c.stage.CompareAndSwap(arrived, dismissed) {
 		c.conn.disconnect(code, text)
 	}
 }
 
-// spawn calls f in a goroutine. A panic ends the connection only.
+// spawn calls f in a goroutine. A panic ends only this connection.
 func (c *connection) spawn(f func()) {
 	c.parts.Go(func() {
 		defer func() {
@@ -65,14 +65,14 @@ func (c *connection) spawn(f func()) {
 	})
 }
 
-// misbehaves closes the connection because of something that no honest client does, and charges its network. There are three
-// reasons: a flood of input, more than requestsRate requests per second, and too many key exchanges.
+// misbehaves closes the connection because of behavior that no honest client shows, and penalizes its network. There
+// are three reasons: an input flood, more than requestsRate requests per second, and too many key exchanges.
 func (c *connection) misbehaves(how string) {
 	if c.fault.Swap(true) {
 		return
 	}
 	c.server.Count.Faults.Add(1)
-	c.log.Warn("closed", "reason", how)
+	c.log.Warn("connection closed", "reason", how)
 	c.client.Close()
 }
 
@@ -83,11 +83,11 @@ func (c *connection) faulted() connlimit.Fault {
 	return connlimit.NoFault
 }
 
-// denied counts a refused channel or request. Only the rate of requests is limited, because a browser behind ssh -D opens a
-// channel for each of its connections.
+// denied counts a refused channel or request. Only the rate of requests is limited, because a browser behind ssh -D
+// opens a channel for each of its connections.
 func (c *connection) denied() { c.server.Count.Denied.Add(1) }
 
-// allow counts a request, and reports whether the client has not sent too many.
+// allow counts a request, and reports whether the rate of requests is acceptable.
 func (c *connection) allow() bool {
 	if c.requestLimit.Allow() {
 		return true
@@ -154,52 +154,54 @@ func (c *connection) open(n ssh.NewChannel) {
 	}
 }
 
-// refuse refuses a request of the connection, for example for forwarding. A keepalive question is also such a request, and
-// OpenSSH's server refuses it, too.
+// refuse refuses a global request, for example for forwarding. Keepalive requests are global requests as well, and
+// OpenSSH's server also refuses them.
 func (c *connection) refuse(r *ssh.Request) {
 	if !c.allow() {
 		return
 	}
-	if r.Type != "keepalive@openssh.com" && r.Type != "no-more-sessions@openssh.com" && r.Type != "hostkeys-prove-00@openssh.com" {
+	if r.Type != "keepalive@openssh.com" && r.Type != "no-more-sessions@openssh.com" &&
+		r.Type != "hostkeys-prove-00@openssh.com" {
 		c.denied()
 	}
 	_ = r.Reply(false, nil)
 }
 
-// keepAlive makes the client send something. If it does not, reading fails after quietAfter.
+// keepAlive requests a reply from the client. If none arrives, reading fails after quietAfter.
 func (c *connection) keepAlive() {
 	_, _, _ = c.client.SendRequest("keepalive@openssh.com", true, nil)
 	c.probing.Store(false)
 }
 
-// answer answers a request before the session, and begins the session.
+// answer handles a request before the session, and starts the session.
 func (c *connection) answer(ctx context.Context, r *ssh.Request) {
 	if !c.allow() {
 		return
 	}
 	do := requestHandlers[r.Type]
-	begins := r.Type == "shell" || r.Type == "exec"
-	ok := do != nil && do(c.request, r.Payload) && (!begins || c.stage.CompareAndSwap(arrived, running))
-	if r.Type == "subsystem" { // clients end when it is refused, and show no reason
+	starts := r.Type == "shell" || r.Type == "exec"
+	ok := do != nil && do(c.request, r.Payload) && (!starts || c.stage.CompareAndSwap(arrived, running))
+	if r.Type == "subsystem" { // clients end after the refusal without showing a reason
 		c.dismiss(byApplication, filesText)
 	}
 	if !ok {
 		c.denied()
 	}
 	_ = r.Reply(ok, nil)
-	if ok && begins {
+	if ok && starts {
 		c.begin(ctx)
 	}
 }
 
-// begin begins the session.
+// begin starts the session.
 func (c *connection) begin(ctx context.Context) {
 	r, v := c.request, c.user
 	c.request = nil
 	c.conn.coalesces.Store(true)
 	c.server.Count.Visits.Add(1)
 
-	c.terminal = newTerminal(c.channel, r.size, &c.conn.urgent, func() { c.misbehaves("a flood") }, func() { c.client.Close() })
+	c.terminal = newTerminal(c.channel, r.size, &c.conn.urgent, func() { c.misbehaves("input flood") },
+		func() { c.client.Close() })
 	v.Args, v.Command, v.env, v.Writer, v.Errors = r.args, r.command, r.env, c.terminal, c.terminal
 	if r.pty {
 		v.Terminal = c.terminal
@@ -218,19 +220,19 @@ func (c *connection) begin(ctx context.Context) {
 func (c *connection) run(ctx context.Context) {
 	defer c.client.Close()
 	status := c.handle(ctx)
-	c.conn.coalesces.Store(false) // so that the end is not delayed
+	c.conn.coalesces.Store(false) // the end must not be delayed
 	c.server.Count.Dropped.Add(int64(c.terminal.Dropped()))
 	_, _ = c.channel.SendRequest("exit-status", false, ssh.Marshal(struct{ Status uint32 }{uint32(status)}))
 	_ = c.channel.Close()
 
-	// The client closes its end once it has read everything. Closing the connection earlier would lose bytes in flight if
-	// the client is sending.
+	// The client closes its end after it has read everything. Closing the connection earlier could lose bytes in
+	// flight, if the client is still sending.
 	late := time.AfterFunc(goodbyeTime, func() { c.client.Close() })
 	defer late.Stop()
 	<-c.hungUp
 }
 
-// handle calls the server's Handle. A panic ends this session only.
+// handle calls the server's Handle. A panic ends only this session.
 func (c *connection) handle(ctx context.Context) (status int) {
 	defer func() {
 		if err := worker.Caught(recover()); err != nil {
@@ -241,8 +243,8 @@ func (c *connection) handle(ctx context.Context) (status int) {
 	return c.server.Handle(ctx, c.user)
 }
 
-// answerRunning answers a request during the session: a change of size. Signals and breaks are refused, but are not faults,
-// because clients send them.
+// answerRunning handles a request during the session. Only size changes are accepted. Signals and breaks are refused,
+// but are not faults, because normal clients send them.
 func (c *connection) answerRunning(r *ssh.Request) {
 	ok := false
 	if r.Type == "window-change" {
@@ -256,7 +258,7 @@ func (c *connection) answerRunning(r *ssh.Request) {
 	_ = r.Reply(ok, nil)
 }
 
-// hangUp notes the end of the channel's requests. If no session has begun, it closes the connection.
+// hangUp notes the end of the channel's requests. If no session has started, it closes the connection.
 func (c *connection) hangUp() {
 	if c.request != nil {
 		c.client.Close()

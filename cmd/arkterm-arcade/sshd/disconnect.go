@@ -10,10 +10,11 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// Clients show the text of SSH_MSG_DISCONNECT. They do not show lines before the protocol's version. A refused client
-// gets the version and then the message, which needs no key exchange. Later the library encrypts the message.
+// Clients show the text of SSH_MSG_DISCONNECT, but not lines before the server's version. A refused client receives the
+// version and then an unencrypted message, which needs no key exchange. After the key exchange, the library encrypts
+// the message.
 
-// A reason is a reason code of SSH_MSG_DISCONNECT, see RFC 4253, section 11.1.
+// A disconnectReason is a reason code of SSH_MSG_DISCONNECT, see RFC 4253, section 11.1.
 type disconnectReason uint32
 
 const (
@@ -22,7 +23,7 @@ const (
 	tooManyConnections disconnectReason = 12
 )
 
-// message returns an SSH_MSG_DISCONNECT.
+// message returns an SSH_MSG_DISCONNECT message.
 func (r disconnectReason) message(text string) []byte {
 	return ssh.Marshal(struct {
 		Reason         uint32 `sshtype:"1"`
@@ -30,7 +31,7 @@ func (r disconnectReason) message(text string) []byte {
 	}{Reason: uint32(r), Text: text})
 }
 
-// plainPacket returns a message as an unencrypted packet, with at least 4 bytes of padding up to a multiple of 8.
+// plainPacket returns an unencrypted packet, with at least 4 bytes of padding up to a multiple of 8 bytes.
 func plainPacket(message []byte) []byte {
 	const header, block = 5, 8
 	padding := block + 3 - (header+len(message)+3)%block
@@ -40,23 +41,24 @@ func plainPacket(message []byte) []byte {
 	return append(append(p, message...), make([]byte, padding)...)
 }
 
-// Limits of refused clients that are reading the reason.
+// Limits for refused clients that are still reading the reason.
 const (
 	maxLingering = 64
 	lingerTime   = 2 * time.Second
-	maxLingered  = 64 << 10 // bytes that are read from one
+	maxLingered  = 64 << 10 // bytes that are read from one client
 )
 
-// refuse sends a client the reason for closing its connection, and closes it. The client may be sending too: if the
-// connection was closed with unread bytes, the system would reset it, and the client might lose the reason. So
-// a goroutine reads until the client closes the connection. If maxLingering goroutines are reading, refuse closes the
-// connection without waiting for the client.
+// refuse sends the reason for closing a connection, and closes it. The client may be sending at the same time. If the
+// connection were closed with unread bytes, the kernel would reset it, and the client could lose the reason. So a
+// goroutine reads until the client closes the connection. If maxLingering goroutines are already reading, refuse closes
+// the connection without waiting for the client.
 func (s *Server) refuse(conn net.Conn, code disconnectReason, text string) {
 	packet := append([]byte(s.version()+"\r\n"), plainPacket(code.message(text))...)
 	select {
 	case s.lingering <- struct{}{}:
 	default:
-		_ = conn.SetWriteDeadline(time.Now().Add(10 * time.Millisecond)) // there is room for it in a new connection
+		// the buffer of a new connection has space for it
+		_ = conn.SetWriteDeadline(time.Now().Add(10 * time.Millisecond))
 		_, _ = conn.Write(packet)
 		conn.Close()
 		return
@@ -75,8 +77,8 @@ func (s *Server) refuse(conn net.Conn, code disconnectReason, text string) {
 	})
 }
 
-// disconnect sends the client the reason for closing the connection. The client then closes it; otherwise it is closed
-// after goodbyeTime. Before the authentication begins there is no safe way to send anything, so the connection is closed
+// disconnect sends the reason for closing the connection. Then the client closes it; otherwise it is closed after
+// goodbyeTime. Before the authentication starts, there is no safe way to send a message, so the connection is closed
 // immediately.
 func (c *limitedConn) disconnect(code disconnectReason, text string) {
 	if !c.authRequested.Load() || c.transport == nil {
@@ -87,8 +89,8 @@ func (c *limitedConn) disconnect(code disconnectReason, text string) {
 	_ = writePacket(c.transport, code.message(text))
 }
 
-// writePacket encrypts and writes a message. The library has no exported function that sends SSH_MSG_DISCONNECT. If it
-// renames this one, the program cannot be linked.
+// writePacket encrypts and writes a message. The library has no exported function that sends SSH_MSG_DISCONNECT. If the
+// library renames this function, linking the program fails.
 //
 //go:linkname writePacket golang.org/x/crypto/ssh.(*handshakeTransport).writePacket
 func writePacket(transport unsafe.Pointer, message []byte) error

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// Whatever a client asks for before its visit, what comes of it is short, printable, and of a size that a window may have.
+// Any requests before a session result in short and printable variables and arguments, and in a valid window size.
 func FuzzRequests(f *testing.F) {
 	pty := ssh.Marshal(struct {
 		Term                      string
@@ -17,30 +17,35 @@ func FuzzRequests(f *testing.F) {
 		Modes                     string
 	}{"xterm", 80, 1<<32 - 1, 640, 1 << 31, "\x00"})
 	f.Add("pty-req", pty, "window-change", make([]byte, 16))
-	f.Add("env", ssh.Marshal(struct{ Name, Value string }{"LANG", "C\x1b]0;x\a"}), "exec", ssh.Marshal(struct{ Command string }{"version"}))
+	f.Add("env", ssh.Marshal(struct{ Name, Value string }{"LANG", "C\x1b]0;x\a"}), "exec",
+		ssh.Marshal(struct{ Command string }{"version"}))
 	f.Add("env", ssh.Marshal(struct{ Name, Value string }{"LC_ALL", strings.Repeat("x", 10000)}), "shell", []byte(nil))
-	f.Add("env", ssh.Marshal(struct{ Name, Value string }{"LANG", "\u202e"}), "exec", ssh.Marshal(struct{ Command string }{"name Ünal\xff"}))
+	f.Add("env", ssh.Marshal(struct{ Name, Value string }{"LANG", "\u202e"}), "exec",
+		ssh.Marshal(struct{ Command string }{"name Ünal\xff"}))
 	f.Fuzz(func(t *testing.T, first string, a []byte, second string, b []byte) {
-		asked := &sessionRequest{env: make(map[string]string)}
+		request := &sessionRequest{env: make(map[string]string)}
 		for _, r := range []struct {
 			kind    string
 			payload []byte
 		}{{first, a}, {second, b}} {
 			if do := requestHandlers[r.kind]; do != nil {
-				do(asked, r.payload)
+				do(request, r.payload)
 			}
 		}
 
-		for name, value := range asked.env {
-			if name != "TERM" && !mayBeSet(name) || len(name)+len(value) > 2*maxVariable || strings.ContainsFunc(value, unprintable) {
-				t.Errorf("%q is %q", name, value)
+		for name, value := range request.env {
+			if name != "TERM" && !mayBeSet(name) || len(name)+len(value) > 2*maxVariable ||
+				strings.ContainsFunc(value, unprintable) {
+				t.Errorf("variable %q has the value %q", name, value)
 			}
 		}
-		if s := asked.size; min(s.Cols, s.Rows, s.Width, s.Height) < 0 || max(s.Cols, s.Rows) > maxCells || max(s.Width, s.Height) > maxPixels {
-			t.Errorf("a size of %v", s)
+		if s := request.size; min(s.Cols, s.Rows, s.Width, s.Height) < 0 || max(s.Cols, s.Rows) > maxCells ||
+			max(s.Width, s.Height) > maxPixels {
+			t.Errorf("size %v", s)
 		}
-		if len(strings.Join(asked.args, "")) > maxCommand || slices.ContainsFunc(asked.args, func(w string) bool { return strings.ContainsFunc(w, unprintable) }) {
-			t.Errorf("the words %q", asked.args)
+		if len(strings.Join(request.args, "")) > maxCommand ||
+			slices.ContainsFunc(request.args, func(w string) bool { return strings.ContainsFunc(w, unprintable) }) {
+			t.Errorf("arguments %q", request.args)
 		}
 	})
 }

@@ -21,11 +21,11 @@ import (
 // maxKeyBytes is the maximum size of a host key file.
 const maxKeyBytes = 1 << 14
 
-// keyKinds are the kinds of host keys, in the order in which clients are offered them. Clients in FIPS mode do not
+// keyKinds lists the kinds of host keys, in the order in which they are offered to clients. Clients in FIPS mode do not
 // support Ed25519.
 var keyKinds = []struct {
 	file, algorithm string
-	name            string // as OpenSSH shows it
+	name            string // in the output of OpenSSH
 	generate        func() (crypto.PrivateKey, error)
 }{
 	{"host_ed25519", ssh.KeyAlgoED25519, "ED25519", func() (crypto.PrivateKey, error) {
@@ -37,10 +37,10 @@ var keyKinds = []struct {
 	}},
 }
 
-// HostKeys returns the keys that identify the server to clients, one for each file of keyKinds in a folder. For each file
-// that does not exist, HostKeys writes a new key that only its owner can read, and sets made. It is an error if others
-// can read the file, or if it does not hold a key of its kind. An existing file is never replaced, because clients would
-// warn of another server.
+// HostKeys returns the host keys, one for each row of keyKinds, from files in a folder. For each missing file, HostKeys
+// creates a key that only its owner can read, and sets made. It is an error if other users can read the file, or if it
+// does not contain a key of its kind. An existing file is never replaced, because clients would then warn of a
+// different server.
 func HostKeys(dir string) (keys []ssh.Signer, made bool, err error) {
 	for _, kind := range keyKinds {
 		path := filepath.Join(dir, kind.file)
@@ -48,7 +48,7 @@ func HostKeys(dir string) (keys []ssh.Signer, made bool, err error) {
 		if errors.Is(err, fs.ErrNotExist) {
 			made = true
 			if err = makeKey(path, kind.generate); err != nil {
-				return nil, false, fmt.Errorf("make a host key: %w", err)
+				return nil, false, fmt.Errorf("create host key: %w", err)
 			}
 			key, err = readKey(path)
 		}
@@ -63,7 +63,7 @@ func HostKeys(dir string) (keys []ssh.Signer, made bool, err error) {
 	return keys, made, nil
 }
 
-// Fingerprint returns the fingerprint that clients show for a key, followed by the name of the key's kind.
+// Fingerprint returns the fingerprint of a key as clients show it, followed by the name of its kind.
 func Fingerprint(key ssh.Signer) string {
 	print := ssh.FingerprintSHA256(key.PublicKey())
 	for _, kind := range keyKinds {
@@ -74,7 +74,7 @@ func Fingerprint(key ssh.Signer) string {
 	return print
 }
 
-// KnownHosts returns the line of ~/.ssh/known_hosts for the key of a server at a host and port.
+// KnownHosts returns the line for ~/.ssh/known_hosts with the key of a server at a host and port.
 func KnownHosts(key ssh.Signer, host, port string) string {
 	if port != "22" {
 		host = "[" + host + "]:" + port
@@ -94,9 +94,10 @@ func readKey(path string) (ssh.Signer, error) {
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s: not a file", path)
-	case info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows": // where modes say nothing
-		return nil, fmt.Errorf("%s: others can read or write the host key (mode %04o); chmod 600 it, or make a new one if it may be known", path, info.Mode().Perm())
+		return nil, fmt.Errorf("%s: not a regular file", path)
+	case info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows": // modes have no meaning on Windows
+		return nil, fmt.Errorf("%s: others can read or write the host key (mode %04o); chmod 600 it, or delete "+
+			"it to create a new key if someone may have copied it", path, info.Mode().Perm())
 	case info.Size() > maxKeyBytes:
 		return nil, fmt.Errorf("%s: too large for a host key", path)
 	}
@@ -106,12 +107,12 @@ func readKey(path string) (ssh.Signer, error) {
 	}
 	key, err := ssh.ParsePrivateKey(text)
 	if err != nil {
-		return nil, fmt.Errorf("%s: no host key: %w", path, err)
+		return nil, fmt.Errorf("%s: parse host key: %w", path, err)
 	}
 	return key, nil
 }
 
-// makeKey writes a new key. If two programs do so at the same time, the first key stays.
+// makeKey creates a key file. If two programs do this at the same time, the first key remains.
 func makeKey(path string, generate func() (crypto.PrivateKey, error)) error {
 	private, err := generate()
 	if err != nil {

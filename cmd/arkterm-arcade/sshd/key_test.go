@@ -35,23 +35,24 @@ func TestHostKeysAreMadeOnce(t *testing.T) {
 	}
 	keys, made, err := HostKeys(dir)
 	if made || err != nil {
-		t.Errorf("made again: %v, %v", made, err)
+		t.Errorf("second call: made %v, error %v", made, err)
 	}
 	for i, kind := range keyKinds {
 		if info, err := os.Stat(filepath.Join(dir, kind.file)); err != nil || info.Mode().Perm() != 0o600 {
 			t.Errorf("%s: %v, %v", kind.file, info.Mode(), err)
 		}
-		if print := Fingerprint(keys[i]); keys[i].PublicKey().Type() != kind.algorithm || !strings.HasSuffix(print, " ("+kind.name+")") {
-			t.Errorf("%s holds %s, %s", kind.file, keys[i].PublicKey().Type(), print)
+		if print := Fingerprint(keys[i]); keys[i].PublicKey().Type() != kind.algorithm ||
+			!strings.HasSuffix(print, " ("+kind.name+")") {
+			t.Errorf("%s contains a key of type %s, fingerprint %s", kind.file, keys[i].PublicKey().Type(), print)
 		}
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, ".*")); len(left) > 0 {
-		t.Errorf("%v is left", left)
+		t.Errorf("temporary files %v are left", left)
 	}
 }
 
 // A folder of an older version keeps its Ed25519 key and gets the second key.
-func TestAnOldFolderGetsTheSecondKey(t *testing.T) {
+func TestSecondKeyForOldFolder(t *testing.T) {
 	dir := t.TempDir()
 	old, _, err := HostKeys(dir)
 	if err != nil {
@@ -61,13 +62,14 @@ func TestAnOldFolderGetsTheSecondKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	keys, made, err := HostKeys(dir)
-	if err != nil || !made || len(keys) != 2 || Fingerprint(keys[0]) != Fingerprint(old[0]) || Fingerprint(keys[1]) == Fingerprint(old[1]) {
-		t.Errorf("%v, made: %v", err, made)
+	if err != nil || !made || len(keys) != 2 || Fingerprint(keys[0]) != Fingerprint(old[0]) ||
+		Fingerprint(keys[1]) == Fingerprint(old[1]) {
+		t.Errorf("error %v, made: %v", err, made)
 	}
 }
 
-// A bad key is never replaced.
-func TestABadHostKeyStays(t *testing.T) {
+// A file without a valid host key causes an error and is never replaced.
+func TestBadHostKeys(t *testing.T) {
 	other := t.TempDir()
 	if _, _, err := HostKeys(other); err != nil {
 		t.Fatal(err)
@@ -80,12 +82,12 @@ func TestABadHostKeyStays(t *testing.T) {
 		for name, c := range map[string]struct {
 			text string
 			mode os.FileMode
-			says string
+			want string
 		}{
 			"readable": {"x", 0o644, "others can read"},
 			"writable": {"x", 0o620, "others can read"},
-			"empty":    {"", 0o600, "no host key"},
-			"text":     {"not a key", 0o600, "no host key"},
+			"empty":    {"", 0o600, "parse host key"},
+			"text":     {"not a key", 0o600, "parse host key"},
 			"large":    {strings.Repeat("x", maxKeyBytes+1), 0o600, "too large"},
 			"other":    {string(wrong), 0o600, "want " + kind.algorithm},
 		} {
@@ -98,7 +100,7 @@ func TestABadHostKeyStays(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, made, err := HostKeys(dir)
-			if err == nil || made || !strings.Contains(err.Error(), c.says) || !strings.Contains(err.Error(), path) {
+			if err == nil || made || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), path) {
 				t.Errorf("%s, %s: %v", kind.file, name, err)
 			}
 			if text, _ := os.ReadFile(path); !bytes.Equal(text, []byte(c.text)) {
@@ -110,10 +112,10 @@ func TestABadHostKeyStays(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, _, err := HostKeys(dir); err == nil {
-			t.Errorf("%s: a folder is a key", kind.file)
+			t.Errorf("%s: no error for a folder instead of a file", kind.file)
 		}
 	}
 	if _, _, err := HostKeys(filepath.Join(t.TempDir(), "none")); err == nil {
-		t.Error("keys without a folder")
+		t.Error("no error for a missing folder")
 	}
 }

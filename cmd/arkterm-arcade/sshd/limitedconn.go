@@ -10,57 +10,58 @@ import (
 	"unsafe"
 )
 
-// Small packets are replies to keepalive questions, which OpenSSH also sends to hide keys. Clients do not wait for these replies, and
-// each would cost a system call and a packet, so they are sent with the next frame.
+// Small packets are mostly replies to keepalive requests, which OpenSSH also sends to obscure keystroke timing. Clients
+// do not wait for these replies. Each of them would cost a system call and a packet, so they are sent together with the
+// next frame.
 const (
 	smallPacket  = 64                     // bytes, encrypted
-	coalesceTime = 100 * time.Millisecond // some frames
+	coalesceTime = 100 * time.Millisecond // a few frames
 	maxCoalesced = 1 << 10                // bytes of delayed packets
 	maxCopied    = 2 << 10                // bytes that are copied to save a system call
 )
 
-// readPiece is the maximum number of bytes in one read. So much may arrive too fast before Read waits.
+// readPiece is the maximum number of bytes per read. Read waits only between two reads, so this many bytes can arrive
+// too fast.
 const readPiece = 16 << 10
 
-// A limitedConn is a connection that fails if the client is silent for too long, and that reads no faster than a client may
-// send.
+// A limitedConn is a connection that fails if the client is silent for too long, and that limits the rate of reading.
 type limitedConn struct {
 	net.Conn
 	count         *Counts
-	authenticated atomic.Bool  // the handshake, which has its own time limit, is over
-	coalesces     atomic.Bool  // small packets may be delayed, because a session runs
+	authenticated atomic.Bool  // the handshake, which has a separate time limit, is complete
+	coalesces     atomic.Bool  // small packets may be delayed, because a session is running
 	urgent        atomic.Int32 // if not 0, small packets are not delayed
 
-	greeted  bool // the client's version was read
-	hasRead  bool
-	reads    deadline // of the goroutine that reads
+	greeted  bool     // the client's version has been read
+	hasRead  bool     // at least one byte has been read
+	reads    deadline // read deadline
 	bucket   tokenBucket
-	lastRead int         // bytes of the last Read, which bucket has not taken yet
-	pause    *time.Timer // ends a pause of Read; nil until the first pause
+	lastRead int         // bytes of the last Read, which are not yet taken from bucket
+	pause    *time.Timer // timer for waiting in Read; nil before the first wait
 	wake     chan struct{}
-	granted  atomic.Int64 // extra bytes that bucket has not got yet
+	granted  atomic.Int64 // extra bytes that are not yet added to bucket
 	closed   atomic.Bool
 
 	opened        time.Time
-	transport     unsafe.Pointer // the library's, see transportOf; nil if unknown
-	queue         <-chan []byte  // packets that were read, see queueOf; nil if unknown
-	authRequested atomic.Bool    // the authentication has begun: transport and queue are known
-	keysExchanged bool           // before the authentication
-	preAuthBytes  int            // bytes that may be read between the two
+	transport     unsafe.Pointer // transport of the library, see transportOf; nil if unknown
+	queue         <-chan []byte  // packets that the library has read, see queueOf; nil if unknown
+	authRequested atomic.Bool    // the authentication has started, and transport and queue are set
+	keysExchanged bool           // the first key exchange is complete
+	preAuthBytes  int            // bytes that may be read between the key exchange and the authentication
 
 	misbehaves func(how string) // disconnects the client; set before authenticated
 
-	mu         sync.Mutex // held while writing
-	writes     deadline
+	mu         sync.Mutex  // held while writing
+	writes     deadline    // write deadline
 	held       []byte      // delayed packets
-	flushTimer *time.Timer // writes them; nil until the first one
-	err        error       // why delayed packets could not be written
+	flushTimer *time.Timer // writes them; nil before the first one
+	err        error       // error of writing delayed packets
 }
 
-// A deadline is a time limit that starts again with each call. To save system calls, it may expire an eighth earlier.
+// A deadline is a time limit that restarts with each call. To save system calls, it can expire up to an eighth earlier.
 type deadline struct{ at time.Time }
 
-// renew calls set if the limit has to be set again.
+// renew calls set if the deadline must be moved.
 func (d *deadline) renew(now time.Time, limit time.Duration, set func(time.Time) error) {
 	if d.at.Sub(now) <= limit-limit/8 {
 		d.at = now.Add(limit)
@@ -68,15 +69,18 @@ func (d *deadline) renew(now time.Time, limit time.Duration, set func(time.Time)
 	}
 }
 
-// errNotSSH is the error of a client that does not start with the protocol's version, for example a browser or a proxy that is
-// not trusted. The library would skip such lines.
+// errNotSSH is the error for a client that does not send the SSH version first, for example a browser or an untrusted
+// proxy. The library would skip such lines.
 var errNotSSH = errors.New("the client does not speak SSH")
 
 func newLimitedConn(c net.Conn, count *Counts) *limitedConn {
-	return &limitedConn{Conn: c, count: count, opened: time.Now(), bucket: tokenBucket{rate: sentRate, burst: sentBurst}, wake: make(chan struct{}, 1)}
+	return &limitedConn{
+		Conn: c, count: count, opened: time.Now(),
+		bucket: tokenBucket{rate: sentRate, burst: sentBurst}, wake: make(chan struct{}, 1),
+	}
 }
 
-// Read waits until the bytes of the last Read may have arrived, and then reads.
+// Read waits until the rate limit allows the bytes of the last Read, and then reads.
 func (c *limitedConn) Read(p []byte) (int, error) {
 	now := c.wait()
 	if c.authenticated.Load() {
@@ -90,7 +94,7 @@ func (c *limitedConn) Read(p []byte) (int, error) {
 	c.lastRead = n
 	c.preAuthBytes -= n
 	c.count.Received.Add(int64(n))
-	if !c.greeted && bytes.IndexByte(p[:n], '\n') >= 0 { // the library reads it byte by byte
+	if !c.greeted && bytes.IndexByte(p[:n], '\n') >= 0 { // the library reads the version byte by byte
 		c.greeted = true
 		_ = c.SetDeadline(c.opened.Add(handshakeTime + goodbyeTime))
 	}
@@ -102,17 +106,17 @@ func (c *limitedConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// wait waits until the bytes of the last Read may have arrived, and returns the time then. It disconnects a client that has sent
-// too fast for too long.
+// wait waits until the rate limit allows the bytes of the last Read, and returns the current time. It disconnects a
+// client that has exceeded the rate for too long.
 func (c *limitedConn) wait() (now time.Time) {
 	now = time.Now()
 	wait := c.bucket.take(now, c.lastRead-int(c.granted.Swap(0)))
 	if c.keysExchanged && c.preAuthBytes <= 0 && !c.authRequested.Load() {
-		wait = handshakeTime - now.Sub(c.opened) // until the authentication begins or it is too late
+		wait = handshakeTime - now.Sub(c.opened) // until the authentication starts or the time is over
 	}
 	for c.lastRead = 0; wait > 0 && !c.closed.Load(); {
 		if c.authenticated.Load() && c.bucket.floods(now) {
-			c.misbehaves("a flood")
+			c.misbehaves("flood")
 			break
 		}
 		if c.pause == nil {
@@ -130,13 +134,13 @@ func (c *limitedConn) wait() (now time.Time) {
 	return now
 }
 
-// grant lets the client send n extra bytes at any speed.
+// grant lets the client send n additional bytes at any speed.
 func (c *limitedConn) grant(n int64) {
 	c.granted.Add(n)
 	c.wakeUp()
 }
 
-// wakeUp ends a pause of Read.
+// wakeUp ends a wait in Read.
 func (c *limitedConn) wakeUp() {
 	select {
 	case c.wake <- struct{}{}:
@@ -144,7 +148,7 @@ func (c *limitedConn) wakeUp() {
 	}
 }
 
-// Write writes a packet after the delayed ones, or delays it.
+// Write writes a packet, after the delayed ones, or delays it.
 func (c *limitedConn) Write(p []byte) (int, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -221,7 +225,7 @@ func (c *limitedConn) Close() error {
 	return c.cut()
 }
 
-// cut closes the connection without the delayed packets.
+// cut closes the connection and drops delayed packets.
 func (c *limitedConn) cut() error {
 	c.closed.Store(true)
 	c.wakeUp()

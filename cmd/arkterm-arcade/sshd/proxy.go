@@ -14,8 +14,8 @@ import (
 // Limits of connections from trusted proxies whose PROXY header has not arrived yet.
 const (
 	headerTime = 3 * time.Second
-	maxHeaders = 256  // pending headers; further connections are closed
-	maxHeader  = 1024 // bytes after the first 16 of a version 2 header; addresses take 36
+	maxHeaders = 256  // pending headers; additional connections are closed
+	maxHeader  = 1024 // bytes after the first 16 of a version 2 header; addresses need 36
 )
 
 func init() { proxyproto.MaxV2HeaderSize = maxHeader }
@@ -23,12 +23,12 @@ func init() { proxyproto.MaxV2HeaderSize = maxHeader }
 var (
 	errAddressFamily = errors.New("PROXY header without a TCP address")
 
-	// errHealthCheck is the error of a connection that a proxy opened for itself.
-	errHealthCheck = errors.New("connection of the proxy itself")
+	// errHealthCheck is the error for a connection that the proxy has opened for itself.
+	errHealthCheck = errors.New("health check of a proxy")
 )
 
 // admitProxied reads the PROXY header of a connection from a trusted proxy in a goroutine, and then admits the client.
-// So a silent proxy does not delay other connections.
+// So a silent connection does not delay others.
 func (s *Server) admitProxied(ctx context.Context, raw net.Conn) {
 	select {
 	case s.headers <- struct{}{}:
@@ -46,12 +46,12 @@ func (s *Server) admitProxied(ctx context.Context, raw net.Conn) {
 		raw.Close()
 		if !errors.Is(err, errHealthCheck) && ctx.Err() == nil {
 			s.Count.Unproxied.Add(1)
-			s.Log.Warn("PROXY header refused", "error", nameless(err))
+			s.Log.Warn("read PROXY header", "error", nameless(err))
 		}
 	})
 }
 
-// readHeader reads the PROXY header of a connection and returns a connection with the address of the client.
+// readHeader reads the PROXY header of a connection, and returns a connection with the client's address.
 func readHeader(ctx context.Context, raw net.Conn) (net.Conn, error) {
 	defer context.AfterFunc(ctx, func() { raw.Close() })()
 	_ = raw.SetReadDeadline(time.Now().Add(headerTime))
@@ -64,8 +64,8 @@ func readHeader(ctx context.Context, raw net.Conn) (net.Conn, error) {
 	return &proxiedConn{raw, r, client}, nil
 }
 
-// parseHeader reads a PROXY header and returns the address of the client. A header of version 1 has to arrive in one
-// piece, as the specification demands of proxies.
+// parseHeader reads a PROXY header and returns the client's address. A version 1 header must arrive in one piece, as
+// the specification requires.
 func parseHeader(r *bufio.Reader) (client *net.TCPAddr, err error) {
 	if _, err := r.Peek(1); errors.Is(err, io.EOF) {
 		return nil, errHealthCheck
@@ -84,10 +84,10 @@ func parseHeader(r *bufio.Reader) (client *net.TCPAddr, err error) {
 	return client, nil
 }
 
-// A proxiedConn is a connection with the address of the client behind the proxy.
+// A proxiedConn is a connection through a proxy, with the client's address.
 type proxiedConn struct {
 	net.Conn
-	buffered *bufio.Reader // nil once the bytes that arrived with the header are read
+	buffered *bufio.Reader // nil after the bytes that arrived with the header have been read
 	client   net.Addr
 }
 
@@ -101,7 +101,7 @@ func (c *proxiedConn) Read(p []byte) (int, error) {
 	return c.Conn.Read(p)
 }
 
-// CloseWrite ends the stream to the client, if the connection supports that.
+// CloseWrite closes the write direction, if the connection supports this.
 func (c *proxiedConn) CloseWrite() error {
 	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {
 		return half.CloseWrite()

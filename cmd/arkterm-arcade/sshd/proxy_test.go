@@ -18,12 +18,13 @@ import (
 const (
 	signature = "\r\n\r\n\x00\r\nQUIT\n"
 	v2four    = signature + "\x21\x11\x00\x0c\xc0\x00\x02\x07\xc6\x33\x64\x01\x1f\x90\x00\x16"
-	v2six     = signature + "\x21\x21\x00\x24" + "\x20\x01\x0d\xb8\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x07" + "\x20\x01\x0d\xb8\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01" + "\x1f\x90\x00\x16"
+	v2six     = signature + "\x21\x21\x00\x24" + "\x20\x01\x0d\xb8\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x07" +
+		"\x20\x01\x0d\xb8\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01" + "\x1f\x90\x00\x16"
 )
 
 func TestHeaders(t *testing.T) {
 	for _, c := range []struct {
-		sent, client string // client "": it is refused
+		sent, client string // "" if the connection is refused
 	}{
 		{"PROXY TCP4 192.0.2.7 198.51.100.1 8080 22\r\n", "192.0.2.7:8080"},
 		{"PROXY TCP6 2001:db8::7 2001:db8::1 8080 22\r\n", "[2001:db8::7]:8080"},
@@ -58,16 +59,16 @@ func TestHeaders(t *testing.T) {
 		client, err := parseHeader(r)
 		if c.client == "" {
 			if err == nil {
-				t.Errorf("%q is accepted with the client %v", c.sent, client)
+				t.Errorf("header %q is accepted, client %v", c.sent, client)
 			}
 			continue
 		}
 		if err != nil || client.String() != c.client {
-			t.Errorf("%q: %v, %v", c.sent, client, err)
+			t.Errorf("header %q: client %v, error %v", c.sent, client, err)
 			continue
 		}
 		if rest, _ := io.ReadAll(r); string(rest) != "rest" {
-			t.Errorf("%q: then %q", c.sent, rest)
+			t.Errorf("header %q: remaining bytes %q", c.sent, rest)
 		}
 	}
 }
@@ -81,23 +82,23 @@ func FuzzHeader(f *testing.F) {
 		r := strings.NewReader(sent)
 		client, err := parseHeader(bufio.NewReaderSize(r, size))
 		if read := len(sent) - r.Len(); read > 16+maxHeader+size {
-			t.Errorf("%d bytes are read", read)
+			t.Errorf("%d bytes were read", read)
 		}
 		if (err == nil) != (client != nil && client.AddrPort().IsValid()) {
-			t.Errorf("%v, %v", client, err)
+			t.Errorf("client %v, error %v", client, err)
 		}
 	})
 }
 
 var proxyIP = netip.MustParseAddr("10.0.0.1")
 
-// openProxied is open with a server behind proxies of 10.0.0.0/8.
-func openProxied(t *testing.T, test func(t *testing.T, h *house)) {
+// openProxied is like open, with a server behind proxies in 10.0.0.0/8.
+func openProxied(t *testing.T, test func(t *testing.T, h *testServer)) {
 	openWith(t, func(s *Server) { s.Proxies = connlimit.Networks{netip.MustParsePrefix("10.0.0.0/8")} }, test)
 }
 
-// connect connects from an address, and sends text.
-func (h *house) connect(from netip.Addr, text string) net.Conn {
+// connect opens a connection from an address and sends a text.
+func (h *testServer) connect(from netip.Addr, text string) net.Conn {
 	h.t.Helper()
 	conn, err := h.l.Dial(from)
 	if err == nil && text != "" {
@@ -110,7 +111,7 @@ func (h *house) connect(from netip.Addr, text string) net.Conn {
 	return conn
 }
 
-// closes reports whether the server closes a connection without sending a byte, and how long that takes.
+// closes reports whether the server closes a connection without sending a byte, and the time until then.
 func closes(conn net.Conn) (bool, time.Duration) {
 	begun := time.Now()
 	n, err := io.Copy(io.Discard, conn)
@@ -118,25 +119,26 @@ func closes(conn net.Conn) (bool, time.Duration) {
 }
 
 func TestProxies(t *testing.T) {
-	openProxied(t, func(t *testing.T, h *house) {
+	openProxied(t, func(t *testing.T, h *testServer) {
 		silent := h.connect(proxyIP, "") // must not delay others
 		for _, c := range []struct{ header, network string }{
 			{"PROXY TCP4 192.0.2.7 198.51.100.1 8080 22\r\n", "192.0.2.7/32"},
 			{v2six, "2001:db8::/64"},
 		} {
 			conn, channels, requests, err := ssh.NewClientConn(h.connect(proxyIP, c.header), "test", &ssh.ClientConfig{
-				User: "anyone", Auth: []ssh.AuthMethod{guest()}, HostKeyCallback: ssh.FixedHostKey(h.Keys[0].PublicKey()),
+				User: "anyone", Auth: []ssh.AuthMethod{guest()},
+				HostKeyCallback: ssh.FixedHostKey(h.Keys[0].PublicKey()),
 			})
 			if err != nil {
 				t.Fatal(err)
 			}
 			h.play(ssh.NewClient(conn, channels, requests))
 			if got := h.last().Network.String(); got != c.network {
-				t.Errorf("%q: network %s", c.header, got)
+				t.Errorf("header %q: network %s", c.header, got)
 			}
 		}
 		if in, _ := h.Limiter.Count(); in != 2 {
-			t.Errorf("%d connections", in)
+			t.Errorf("%d connections are open", in)
 		}
 
 		for _, c := range []struct {
@@ -153,36 +155,36 @@ func TestProxies(t *testing.T) {
 			}
 			synctest.Wait()
 			if refused := h.Count.Unproxied.Load() > before; refused != c.refused {
-				t.Errorf("%s: counted %t", c.name, refused)
+				t.Errorf("%s: counted as refused: %t", c.name, refused)
 			}
 		}
 		before := h.Count.Unproxied.Load()
-		h.connect(proxyIP, "").Close() // a health check, too
+		h.connect(proxyIP, "").Close() // also a health check
 		synctest.Wait()
 		if n := h.Count.Unproxied.Load(); n != before {
 			t.Errorf("a health check is counted")
 		}
 		if closed, after := closes(silent); !closed || after != headerTime {
-			t.Errorf("a silent proxy: closed %t after %v", closed, after)
+			t.Errorf("silent proxy: closed %t after %v", closed, after)
 		}
 	})
 }
 
 // The header of a client that is not a trusted proxy is not parsed.
 func TestUntrustedHeaders(t *testing.T) {
-	openProxied(t, func(t *testing.T, h *house) {
-		conn := h.connect(home, "PROXY TCP4 192.0.2.7 198.51.100.1 8080 22\r\n")
+	openProxied(t, func(t *testing.T, h *testServer) {
+		conn := h.connect(clientAddress, "PROXY TCP4 192.0.2.7 198.51.100.1 8080 22\r\n")
 		if _, after := closes(conn); after > 0 {
 			t.Errorf("closed after %v", after)
 		}
 		if failed := h.Count.Failed.Load(); failed != 1 {
-			t.Errorf("%d connections failed", failed)
+			t.Errorf("%d failed connections counted", failed)
 		}
 	})
 }
 
 func TestSilentProxiesAreLimited(t *testing.T) {
-	openProxied(t, func(t *testing.T, h *house) {
+	openProxied(t, func(t *testing.T, h *testServer) {
 		for range maxHeaders {
 			h.connect(proxyIP, "")
 		}
@@ -191,11 +193,11 @@ func TestSilentProxiesAreLimited(t *testing.T) {
 		}
 		time.Sleep(headerTime)
 		synctest.Wait()
-		last := h.connect(proxyIP, "") // there is room again
+		last := h.connect(proxyIP, "") // a place is free again
 		synctest.Wait()
 		h.close(ErrClosing)
 		if closed, after := closes(last); !closed || after > 0 {
-			t.Errorf("at the end: closed %t after %v", closed, after)
+			t.Errorf("last connection: closed %t after %v", closed, after)
 		}
 	})
 }

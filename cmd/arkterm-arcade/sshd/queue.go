@@ -7,15 +7,17 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// The library reads packets in one goroutine and handles them in another. Between them is a queue of 16 packets. If the second
-// goroutine gives up a connection, because of a bad packet or a failed authentication, nothing takes the packets that the first
-// one has read by then. If they do not fit into the queue, the first goroutine and its memory stay forever, and an
-// unauthenticated client can cause that. So the server empties the queue of a connection that has ended.
+// The SSH library reads packets in one goroutine and handles them in another, with a queue of 16 packets between them.
+// If the second goroutine gives up a connection because of a bad packet or a failed authentication, the packets already
+// read stay in the queue. If more packets arrive than the queue can hold, the first goroutine blocks forever, together
+// with its memory. An unauthenticated client can cause that. So the server empties the queue of a connection that has
+// ended.
 //
-// The queue cannot be reached before the authentication begins. Until then the server limits the bytes that it reads, so that
-// they fit into the queue even as the shortest packets.
+// The queue cannot be reached before the authentication starts. Until then, the server reads only as many bytes as fit
+// into the queue even as the shortest packets.
 
-// maxPreAuthBytes is the maximum number of bytes that are read between the key exchange and the client's first request.
+// maxPreAuthBytes is the maximum number of bytes that are read between the key exchange and the client's first request:
+// 16 packets of the minimum size.
 const maxPreAuthBytes = 16 * 26
 
 // deref follows pointers and interfaces.
@@ -26,8 +28,8 @@ func deref(v reflect.Value) reflect.Value {
 	return v
 }
 
-// transportOf returns the library's transport of a connection, which is a struct. It returns the zero Value if a new
-// version of the library does not have it.
+// transportOf returns the library's transport struct of a connection. It returns the zero Value if the version of the
+// library has none.
 func transportOf(c ssh.ServerPreAuthConn) reflect.Value {
 	v := deref(reflect.ValueOf(c))
 	if v.Kind() == reflect.Struct {
@@ -39,7 +41,7 @@ func transportOf(c ssh.ServerPreAuthConn) reflect.Value {
 	return v
 }
 
-// queueOf returns the queue of a transport, or nil if a new version of the library does not have it.
+// queueOf returns the queue of a transport, or nil if the library has changed.
 func queueOf(transport reflect.Value) <-chan []byte {
 	v := transport.FieldByName("incoming")
 	if !v.IsValid() || v.Type() != reflect.TypeFor[chan []byte]() {
@@ -48,14 +50,14 @@ func queueOf(transport reflect.Value) <-chan []byte {
 	return *(*chan []byte)(unsafe.Pointer(v.UnsafeAddr()))
 }
 
-// noteExchange notes that the client can encrypt packets now. It is called in the goroutine that reads.
+// noteExchange notes that the key exchange is complete. It is called in the goroutine that reads.
 func (c *limitedConn) noteExchange() {
 	if !c.authRequested.Load() {
 		c.preAuthBytes, c.keysExchanged = maxPreAuthBytes, true
 	}
 }
 
-// beginAuth notes that the authentication begins.
+// beginAuth notes that the authentication starts.
 func (c *limitedConn) beginAuth(client ssh.ServerPreAuthConn) {
 	if t := transportOf(client); t.IsValid() {
 		c.transport, c.queue = unsafe.Pointer(t.UnsafeAddr()), queueOf(t)
@@ -64,7 +66,7 @@ func (c *limitedConn) beginAuth(client ssh.ServerPreAuthConn) {
 	c.wakeUp()
 }
 
-// drain closes the connection and ends the goroutine that reads it.
+// drain closes the connection and lets the library's goroutine that reads it end.
 func (c *limitedConn) drain() {
 	_ = c.cut()
 	if c.queue != nil {

@@ -12,48 +12,49 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// A heapConn keeps what is written while it holds, and sends it all at once.
-type heapConn struct {
+// A holdingConn stores written data while holds is set. Then sendAll sends it in one packet.
+type holdingConn struct {
 	net.Conn
 	mu    sync.Mutex
 	holds bool
-	heap  []byte
+	held  []byte
 }
 
-func (c *heapConn) Write(p []byte) (int, error) {
+func (c *holdingConn) Write(p []byte) (int, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.holds {
 		return c.Conn.Write(p)
 	}
-	c.heap = append(c.heap, p...)
+	c.held = append(c.held, p...)
 	return len(p), nil
 }
 
-func (c *heapConn) hold() {
+func (c *holdingConn) hold() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.holds = true
 }
 
-func (c *heapConn) sendAll() {
+func (c *holdingConn) sendAll() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.holds = false
-	_, _ = c.Conn.Write(c.heap)
+	_, _ = c.Conn.Write(c.held)
 }
 
-// Nothing is left of a connection that ends by a packet with many others behind it.
-func TestAQueueIsTaken(t *testing.T) {
-	open(t, func(t *testing.T, h *house) {
-		heap := &heapConn{Conn: h.raw()}
-		conn, channels, requests, err := ssh.NewClientConn(heap, "", &ssh.ClientConfig{Auth: []ssh.AuthMethod{guest()}, HostKeyCallback: ssh.InsecureIgnoreHostKey()})
+// A connection is closed completely if it ends because of an invalid packet that is followed by many others.
+func TestEndWithQueuedPackets(t *testing.T) {
+	open(t, func(t *testing.T, h *testServer) {
+		heap := &holdingConn{Conn: h.raw()}
+		conn, channels, requests, err := ssh.NewClientConn(heap, "",
+			&ssh.ClientConfig{Auth: []ssh.AuthMethod{guest()}, HostKeyCallback: ssh.InsecureIgnoreHostKey()})
 		if err != nil {
 			t.Fatal(err)
 		}
 		c := ssh.NewClient(conn, channels, requests)
 		channel := h.play(c)
-		remote := reflect.ValueOf(channel).Elem().FieldByName("remoteId") // as the server calls it
+		remote := reflect.ValueOf(channel).Elem().FieldByName("remoteId") // the server's channel number
 		*(*uint32)(unsafe.Pointer(remote.UnsafeAddr())) = 99
 		heap.hold()
 		for range 100 {
@@ -62,10 +63,10 @@ func TestAQueueIsTaken(t *testing.T) {
 			}
 		}
 		heap.sendAll()
-		gone(c)
+		waitClosed(c)
 		synctest.Wait()
 		if all, _ := h.Limiter.Count(); all != 0 {
-			t.Error("it is not closed")
+			t.Error("the connection is not closed")
 		}
 	})
 }

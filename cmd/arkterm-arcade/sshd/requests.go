@@ -13,7 +13,7 @@ import (
 // Limits of a client's requests.
 const (
 	maxVariables = 16
-	maxVariable  = 256 // bytes of a name and of a value
+	maxVariable  = 256 // bytes of a name or value
 	maxTerm      = 64
 	maxCommand   = 256  // bytes
 	maxCells     = 1000 // columns or rows; screen.Size.Clamped limits them further
@@ -21,22 +21,22 @@ const (
 	requestsRate = 200 // per second, and at the same time
 )
 
-// variables are the variables that a client may set. A * stands for any end of a name.
+// variables lists the environment variables that a client may set. A * matches any ending.
 var variables = []string{"LANG", "LC_*", "COLORTERM", "NO_COLOR", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "ARKTERM_*"}
 
-// A sessionRequest collects the client's requests until the session begins.
+// A sessionRequest collects the client's requests until the session starts.
 type sessionRequest struct {
 	env     map[string]string
 	pty     bool
 	size    screen.Size
-	args    []string // the command; nil for the game
+	args    []string // words of the command; nil for a game
 	command bool
 }
 
-// A requestHandler carries out a request. It reports whether the request is granted.
+// A requestHandler handles a request, and reports whether it is accepted.
 type requestHandler func(a *sessionRequest, payload []byte) (ok bool)
 
-// requestHandlers has a row for each request that can be granted. There are no subsystems, no X11 and no agents.
+// requestHandlers has a row for each request that can be accepted. Subsystems, X11 and agents are not supported.
 var requestHandlers = map[string]requestHandler{
 	"env":           (*sessionRequest).variable,
 	"pty-req":       (*sessionRequest).terminal,
@@ -45,10 +45,11 @@ var requestHandlers = map[string]requestHandler{
 	"exec":          (*sessionRequest).exec,
 }
 
-// variable sets a variable.
+// variable sets an environment variable.
 func (a *sessionRequest) variable(payload []byte) bool {
 	var m struct{ Name, Value string }
-	if ssh.Unmarshal(payload, &m) != nil || len(m.Name) > maxVariable || len(m.Value) > maxVariable || !mayBeSet(m.Name) {
+	if ssh.Unmarshal(payload, &m) != nil || len(m.Name) > maxVariable || len(m.Value) > maxVariable ||
+		!mayBeSet(m.Name) {
 		return false
 	}
 	if _, again := a.env[m.Name]; !again && len(a.env) >= maxVariables {
@@ -58,7 +59,7 @@ func (a *sessionRequest) variable(payload []byte) bool {
 	return true
 }
 
-// mayBeSet reports whether a client may set a variable.
+// mayBeSet reports whether a client may set an environment variable.
 func mayBeSet(name string) bool {
 	for _, v := range variables {
 		if start, any := strings.CutSuffix(v, "*"); name == v || any && strings.HasPrefix(name, start) {
@@ -68,8 +69,8 @@ func mayBeSet(name string) bool {
 	return false
 }
 
-// printable returns s without unprintable characters, and with spaces for tabs and line ends. Letters of all alphabets stay,
-// because commands contain players' names.
+// printable replaces tabs and line ends by spaces, and removes unprintable characters. It keeps letters of all
+// alphabets, because commands contain players' names.
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -82,7 +83,8 @@ func printable(s string) string {
 	}, s)
 }
 
-// terminal requests a terminal. Its modes are ignored, because the client has set its end to raw mode.
+// terminal handles a request for a terminal. It ignores the terminal modes, because the client sets its own terminal to
+// raw mode.
 func (a *sessionRequest) terminal(payload []byte) bool {
 	var m struct {
 		Term                      string
@@ -98,7 +100,7 @@ func (a *sessionRequest) terminal(payload []byte) bool {
 	return true
 }
 
-// terminalType returns the allowed characters of TERM. The result is only looked up in the program's own table.
+// terminalType removes characters that are not allowed in TERM. The result is only looked up in a table of the program.
 func terminalType(term string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("._+-", r) {
@@ -108,15 +110,19 @@ func terminalType(term string) string {
 	}, term)
 }
 
-// sizeOf returns a client's size. Pixels are 0, which means unknown, if one of the numbers is impossible.
+// sizeOf returns the size of a client's window. The size in pixels is 0, which means unknown, if one of the numbers is
+// invalid.
 func sizeOf(cols, rows, width, height uint32) screen.Size {
 	if cols == 0 || rows == 0 || cols > maxCells || rows > maxCells || width > maxPixels || height > maxPixels {
 		width, height = 0, 0
 	}
-	return screen.Size{Cols: int(min(cols, maxCells)), Rows: int(min(rows, maxCells)), Width: int(width), Height: int(height)}
+	return screen.Size{
+		Cols: int(min(cols, maxCells)), Rows: int(min(rows, maxCells)), Width: int(width),
+		Height: int(height),
+	}
 }
 
-// change changes the size before the session begins.
+// change sets the size before the session starts.
 func (a *sessionRequest) change(payload []byte) (ok bool) {
 	size, ok := parseChange(payload)
 	if ok {
@@ -134,7 +140,7 @@ func parseChange(payload []byte) (screen.Size, bool) {
 	return sizeOf(n(0), n(1), n(2), n(3)), true
 }
 
-// exec requests a command. No shell parses it.
+// exec handles a request for a command. The command is split into words without a shell.
 func (a *sessionRequest) exec(payload []byte) bool {
 	var m struct{ Command string }
 	if ssh.Unmarshal(payload, &m) != nil || len(m.Command) > maxCommand {

@@ -1,8 +1,8 @@
-// Package sshd provides an SSH server for terminal programs. It authenticates clients by their keys, limits their resources, and
-// calls a function for each session. It opens no file except the host keys, and runs no program.
+// Package sshd implements an SSH server for terminal programs. It authenticates clients by their keys, limits their
+// resources, and calls a function for each session. It opens no files except the host keys, and executes no programs.
 //
-// It supports one session per connection, with a terminal or with a command of a few words. There are no shells, files,
-// forwarding or agents.
+// A connection has one session, with a terminal or with a command of a few words. Shells, file transfer, forwarding and
+// agents are not supported.
 package sshd
 
 import (
@@ -27,42 +27,44 @@ import (
 
 // Time limits.
 const (
-	versionTime   = 20 * time.Second  // to send the protocol's version, which needs no person
-	handshakeTime = 120 * time.Second // to authenticate, as OpenSSH's LoginGraceTime: users compare a fingerprint and type a passphrase
-	sessionTime   = 10 * time.Second  // to begin a session after that
-	keepAlive     = 15 * time.Second  // between two keepalive questions
-	quietAfter    = 60 * time.Second  // without a byte from the client, which is then disconnected
-	stuckAfter    = 30 * time.Second  // without the client reading what it is sent
-	closeTime     = 4 * time.Second   // to end a session when the server ends
-	goodbyeTime   = 2 * time.Second   // to read the end of a session
+	versionTime = 20 * time.Second // for sending the version, which needs no user interaction
+	// for authenticating, like OpenSSH's LoginGraceTime: users compare a fingerprint and type a passphrase
+	handshakeTime = 120 * time.Second
+	sessionTime   = 10 * time.Second // for starting a session after the authentication
+	keepAlive     = 15 * time.Second // between two keepalive requests
+	quietAfter    = 60 * time.Second // without a byte from the client, before it is disconnected
+	stuckAfter    = 30 * time.Second // without the client reading, before it is disconnected
+	closeTime     = 4 * time.Second  // for ending a session when the server closes
+	goodbyeTime   = 2 * time.Second  // for reading the end of a session
 )
 
-// Reasons for closing a connection, for the client's user.
+// Reasons for closing a connection, which clients show to their users.
 const (
 	blockedText = "Connections from your network are blocked."
 	closingText = "The server is closing. Please try again later."
 	lateText    = "You have not signed in within two minutes. Please connect again."
 	evictedText = "Too many visitors are signing in. Please connect again."
-	idleText    = "You have not started a game. This server has games only, no tunnels (ssh -N) and no files: connect with ssh without -N."
-	filesText   = "This server has games only, no files (sftp, scp): connect with ssh."
+	idleText    = "You have not started a game. This server has games only, no tunnels (ssh -N) and no files. " +
+		"Connect with ssh without -N."
+	filesText = "This server has games only, no files (sftp, scp). Connect with ssh."
 )
 
-// ErrClosing is the cause of the end of a session's context when the server ends.
+// ErrClosing is the cause with which contexts of sessions end when the server closes.
 var ErrClosing = errors.New("the server is closing")
 
 // A Server serves SSH clients. Set its fields before Serve and do not change them afterwards.
 type Server struct {
-	Keys    []ssh.Signer // the host keys, of different types
-	Version string       // of the program, shown in the handshake
+	Keys    []ssh.Signer // of different types
+	Version string       // version of the program, which is part of the SSH version
 	Limiter *connlimit.Limiter
 	Log     *slog.Logger
 	Count   *Counts
 
-	Proxies connlimit.Networks         // trusted proxies, whose connections have to begin with a PROXY header
-	Blocked func(from netip.Addr) bool // reports whether connections from an address are refused; nil if none are
+	Proxies connlimit.Networks         // trusted proxies; their connections must start with a PROXY header
+	Blocked func(from netip.Addr) bool // reports whether an address is blocked; nil if none are
 
-	// Handle is called for each session in its own goroutine, and returns the exit status for the client. The context ends
-	// with the connection or the server. The connection is closed after Handle has returned.
+	// Handle is called for each session in a separate goroutine, and returns the exit status for the client. The
+	// context ends with the connection or the server. After Handle has returned, the connection is closed.
 	Handle func(ctx context.Context, v *Conn) (status int)
 
 	running   sync.WaitGroup
@@ -71,7 +73,7 @@ type Server struct {
 	conns     sync.Map      // the open connections: *limitedConn
 }
 
-// Counts count events since the server was started.
+// Counts contains counters of events since the start of the server.
 type Counts struct {
 	Refused   [connlimit.NumRefusals]atomic.Int64 // connections, by reason
 	Unproxied atomic.Int64                        // connections of proxies without a valid PROXY header
@@ -90,24 +92,24 @@ type Counts struct {
 // A Conn is an authenticated connection with a session.
 type Conn struct {
 	Key      string       // SHA-256 of the public key in hexadecimal; "" for a guest
-	Network  netip.Prefix // of the client
+	Network  netip.Prefix // network of the client
 	Terminal *Terminal    // nil if the client has not requested one
 
-	Args    []string // the words of the command, if Command
+	Args    []string // words of the command, if Command is set
 	Command bool     // the client has requested a command instead of the game
 
-	io.Writer           // to the client's terminal or standard output
-	Errors    io.Writer // to its terminal or standard error
+	io.Writer           // the client's terminal or standard output
+	Errors    io.Writer // the client's terminal or standard error
 
 	env    map[string]string
-	sender *connection // of a command without a terminal, whose client may send a file; otherwise nil
+	sender *connection // for ReadAll; nil unless the session has a command and no terminal
 }
 
-// ReadAll returns the bytes that the client of a command sends until it closes its stream. More than limit bytes are an error. The
-// connection ends if the client takes longer than within.
+// ReadAll returns the bytes that the client of a command sends until it closes its stream. It fails if there are more
+// than limit bytes. The connection is closed if the client takes longer than within.
 func (v *Conn) ReadAll(limit int64, within time.Duration) ([]byte, error) {
 	if v.sender == nil {
-		return nil, errors.New("nothing is sent")
+		return nil, errors.New("the session has a terminal or no command")
 	}
 	late := time.AfterFunc(within, func() { v.sender.client.Close() })
 	defer late.Stop()
@@ -122,8 +124,8 @@ func (v *Conn) ReadAll(limit int64, within time.Duration) ([]byte, error) {
 // Env returns a variable of the client's environment, for example TERM.
 func (v *Conn) Env(name string) string { return v.env[name] }
 
-// Serve serves connections until the context ends, and returns when the last session has ended. It closes the listener. Its
-// error is that of the listener.
+// Serve serves connections until the context ends. It closes the listener, and returns when the last session has ended.
+// It returns an error if the listener fails.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	s.headers, s.lingering = make(chan struct{}, maxHeaders), make(chan struct{}, maxLingering)
 	defer s.running.Wait()
@@ -134,7 +136,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	defer stop()
 	defer l.Close()
 
-	pause := time.Duration(0) // after a failure, for example too many open files
+	pause := time.Duration(0) // after an error, for example too many open files
 	for {
 		conn, err := l.Accept()
 		switch {
@@ -147,7 +149,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 			return err
 		case err != nil:
 			pause = min(max(2*pause, 5*time.Millisecond), time.Second)
-			s.Log.Warn("accept failed", "error", err, "again in", pause)
+			s.Log.Warn("accept connection", "error", err, "retry_in", pause)
 			select {
 			case <-time.After(pause):
 			case <-ctx.Done():
@@ -163,7 +165,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	}
 }
 
-// Evict closes the connections that are blocked now. Sessions have closeTime to end themselves with a reason.
+// Evict closes all blocked connections. Their sessions have closeTime to end with a reason.
 func (s *Server) Evict() { s.cutLater(s.Blocked) }
 
 // cutLater closes the connections from chosen addresses after closeTime.
@@ -178,7 +180,7 @@ func (s *Server) cutLater(chosen func(from netip.Addr) bool) {
 	})
 }
 
-// version returns the protocol's version line, without its end.
+// version returns the version line of the protocol, without its line end.
 func (s *Server) version() string {
 	return "SSH-2.0-arkterm_" + strings.Map(func(r rune) rune {
 		if r <= ' ' || r > '~' || r == '-' {
@@ -219,24 +221,26 @@ func (s *Server) admit(ctx context.Context, raw net.Conn) {
 
 // addressOf returns the address of a connection's client.
 func addressOf(conn net.Conn) netip.Addr {
-	a, _ := netip.ParseAddrPort(conn.RemoteAddr().String()) // the zero address if there is none
+	a, _ := netip.ParseAddrPort(conn.RemoteAddr().String()) // zero if the connection has no address
 	return a.Addr()
 }
 
-// panicked logs a panic, which ends one session only.
+// panicked logs a panic that has ended a session.
 func (s *Server) panicked(err error) {
 	s.Count.Panics.Add(1)
 	stack := ""
 	if p, ok := errors.AsType[*worker.Panic](err); ok {
 		stack = string(p.Stack)
 	}
-	s.Log.Error("session failed", "error", err, "stack", stack)
+	s.Log.Error("run session", "error", err, "stack", stack)
 }
 
 // serve serves a connection, and returns its fault.
-func (s *Server) serve(ctx context.Context, conn *limitedConn, from netip.Addr, admission *connlimit.Admission) connlimit.Fault {
-	log := s.Log.With("from", loggedNetwork(from))
-	_ = conn.SetDeadline(conn.opened.Add(versionTime)) // limitedConn moves it when the version arrives
+func (s *Server) serve(ctx context.Context, conn *limitedConn, from netip.Addr,
+	admission *connlimit.Admission,
+) connlimit.Fault {
+	log := s.Log.With("network", loggedNetwork(from))
+	_ = conn.SetDeadline(conn.opened.Add(versionTime)) // limitedConn extends it when the version arrives
 	late := time.AfterFunc(handshakeTime, func() { conn.disconnect(byApplication, lateText) })
 	defer late.Stop()
 	closing := context.AfterFunc(ctx, func() { conn.disconnect(byApplication, closingText) })
@@ -246,7 +250,7 @@ func (s *Server) serve(ctx context.Context, conn *limitedConn, from netip.Addr, 
 	late.Stop()
 	if err != nil {
 		s.Count.Failed.Add(1)
-		log.Info("not authenticated", "error", nameless(err))
+		log.Info("authenticate client", "error", nameless(err))
 		return faultOf(err)
 	}
 	defer client.Close()
@@ -276,7 +280,7 @@ func (s *Server) serve(ctx context.Context, conn *limitedConn, from netip.Addr, 
 	}
 	idle := time.AfterFunc(sessionTime, func() {
 		if c.stage.Load() == arrived {
-			log.Info("closed", "reason", "no session has begun")
+			log.Info("connection closed", "reason", "no session was started")
 		}
 		c.dismiss(byApplication, idleText)
 	})
@@ -285,7 +289,7 @@ func (s *Server) serve(ctx context.Context, conn *limitedConn, from netip.Addr, 
 	return c.faulted()
 }
 
-// faultOf returns the fault of a connection that was not authenticated. Leaving or being slow is not a fault.
+// faultOf returns the fault of a connection whose authentication failed. Disconnecting and being slow are not faults.
 func faultOf(err error) connlimit.Fault {
 	if auth, ok := errors.AsType[*ssh.ServerAuthError](err); ok && len(auth.Errors) > 1 {
 		return connlimit.BadAuth
@@ -293,8 +297,8 @@ func faultOf(err error) connlimit.Fault {
 	return connlimit.NoFault
 }
 
-// loggedNetwork returns the network of an address for the log: a /24 or a /48, which shows the source of a flood but does not
-// identify a client.
+// loggedNetwork returns the network of an address for the log: a /24 or a /48. It shows the source of a flood, but does
+// not identify a client.
 func loggedNetwork(a netip.Addr) string {
 	a = a.Unmap().WithZone("")
 	bits := 24
@@ -308,7 +312,7 @@ func loggedNetwork(a netip.Addr) string {
 	return p.String()
 }
 
-// nameless returns an error of a connection without the client's address.
+// nameless removes the client's address from an error.
 func nameless(err error) error {
 	if op, ok := errors.AsType[*net.OpError](err); ok {
 		return fmt.Errorf("%s: %w", op.Op, op.Err)

@@ -29,40 +29,40 @@ import (
 	"arkterm/cmd/arkterm/testenv"
 )
 
-// A house is a door with what is before and behind it.
-type house struct {
+// A testServer is a running server with its listener and log.
+type testServer struct {
 	*Server
-	t      *testing.T
-	l      *testenv.Listener
-	close  context.CancelCauseFunc
-	closed chan struct{} // when Serve has returned
-	log    *lines
-	signs  atomic.Int64 // nanoseconds that the server takes to sign, once for each client
+	t        *testing.T
+	l        *testenv.Listener
+	close    context.CancelCauseFunc
+	closed   chan struct{} // closed when Serve has returned
+	log      *logBuffer
+	signTime atomic.Int64 // time that a signature takes, in nanoseconds; the server signs once per client
 
-	mu    sync.Mutex
-	came  []*Conn
-	visit func(ctx context.Context, v *Conn) int // nil: waits until the context ends
+	mu       sync.Mutex
+	received []*Conn
+	handler  func(ctx context.Context, v *Conn) int // handler of connections; nil waits until the context ends
 }
 
-// lines is what was logged.
-type lines struct {
+// logBuffer is the log.
+type logBuffer struct {
 	mu sync.Mutex
 	strings.Builder
 }
 
-func (l *lines) Write(p []byte) (int, error) {
+func (l *logBuffer) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.Builder.Write(p)
 }
 
-func (l *lines) String() string {
+func (l *logBuffer) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.Builder.String()
 }
 
-// key returns the key of a name.
+// key returns the SSH key of a test client.
 func key(name string) ssh.Signer {
 	seed := sha256.Sum256([]byte(name))
 	s, err := ssh.NewSignerFromKey(ed25519.NewKeyFromSeed(seed[:]))
@@ -72,35 +72,39 @@ func key(name string) ssh.Signer {
 	return s
 }
 
-// A slowKey is a host key that takes its time to sign, as all does on a machine that has too much to do.
+// A slowKey is a host key that takes time to sign, as on an overloaded machine.
 type slowKey struct {
 	ssh.Signer
-	takes *atomic.Int64
+	duration *atomic.Int64
 }
 
 func (k slowKey) Sign(random io.Reader, data []byte) (*ssh.Signature, error) {
-	time.Sleep(time.Duration(k.takes.Load()))
+	time.Sleep(time.Duration(k.duration.Load()))
 	return k.Signer.Sign(random, data)
 }
 
-// hash returns the identity of a key.
+// hash returns the hash that identifies a key.
 func hash(k ssh.Signer) string {
 	sum := sha256.Sum256(k.PublicKey().Marshal())
 	return hex.EncodeToString(sum[:])
 }
 
-var wide = connlimit.Limits{Total: 1000, PerSource: 1000, Start: 1000, Full: 1000, Share: 1000, Rate: 1000, Burst: 1000, Handshakes: 1000, Sources: 1000}
+var noLimits = connlimit.Limits{
+	Total: 1000, PerSource: 1000, Start: 1000, Full: 1000, Share: 1000, Rate: 1000, Burst: 1000,
+	Handshakes: 1000, Sources: 1000,
+}
 
-// open runs a test with a running server, in a bubble with its own clock.
-func open(t *testing.T, test func(t *testing.T, h *house)) { openWith(t, func(*Server) {}, test) }
+// open runs a test with a running server and a synthetic clock.
+func open(t *testing.T, test func(t *testing.T, h *testServer)) { openWith(t, func(*Server) {}, test) }
 
-// openWith is open with a server that set has changed before it runs.
-func openWith(t *testing.T, set func(s *Server), test func(t *testing.T, h *house)) {
+// openWith is like open. set changes the server before it runs.
+func openWith(t *testing.T, set func(s *Server), test func(t *testing.T, h *testServer)) {
 	synctest.Test(t, func(t *testing.T) {
-		h := &house{t: t, l: testenv.NewListener(), closed: make(chan struct{}), log: new(lines)}
+		h := &testServer{t: t, l: testenv.NewListener(), closed: make(chan struct{}), log: new(logBuffer)}
 		h.Server = &Server{
-			Keys: []ssh.Signer{slowKey{key("host"), &h.signs}}, Version: "1.0-test", Limiter: connlimit.New(wide, func() float64 { return 1 }),
-			Log: slog.New(slog.NewTextHandler(h.log, nil)), Count: new(Counts), Handle: h.receive,
+			Keys: []ssh.Signer{slowKey{key("host"), &h.signTime}}, Version: "1.0-test",
+			Limiter: connlimit.New(noLimits, func() float64 { return 1 }),
+			Log:     slog.New(slog.NewTextHandler(h.log, nil)), Count: new(Counts), Handle: h.handle,
 		}
 		set(h.Server)
 		var ctx context.Context
@@ -113,19 +117,19 @@ func openWith(t *testing.T, set func(s *Server), test func(t *testing.T, h *hous
 		h.close(ErrClosing)
 		<-h.closed
 		if all, early := h.Limiter.Count(); all != 0 || early != 0 {
-			t.Errorf("%d connections were never left, %d of them early", all, early)
+			t.Errorf("%d connections are open, %d of them unauthenticated", all, early)
 		}
 		if lingering, headers := len(h.lingering), len(h.headers); lingering != 0 || headers != 0 {
 			t.Errorf("%d refused clients and %d PROXY headers are left", lingering, headers)
 		}
-		time.Sleep(time.Hour) // timers that are left fire
+		time.Sleep(time.Hour) // let remaining timers fire
 	})
 }
 
-func (h *house) receive(ctx context.Context, v *Conn) int {
+func (h *testServer) handle(ctx context.Context, v *Conn) int {
 	h.mu.Lock()
-	h.came = append(h.came, v)
-	visit := h.visit
+	h.received = append(h.received, v)
+	visit := h.handler
 	h.mu.Unlock()
 	if visit != nil {
 		return visit(ctx, v)
@@ -134,30 +138,30 @@ func (h *house) receive(ctx context.Context, v *Conn) int {
 	return 0
 }
 
-// visits returns the visits so far.
-func (h *house) visits() []*Conn {
+// visits returns all connections with a session or command so far.
+func (h *testServer) visits() []*Conn {
 	synctest.Wait()
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return h.came
+	return h.received
 }
 
-// last returns the last visit.
-func (h *house) last() *Conn {
+// last returns the last of these connections.
+func (h *testServer) last() *Conn {
 	h.t.Helper()
 	all := h.visits()
 	if len(all) == 0 {
-		h.t.Fatal("nobody came in")
+		h.t.Fatal("no session or command has started")
 	}
 	return all[len(all)-1]
 }
 
-var home = netip.MustParseAddr("198.51.100.7")
+var clientAddress = netip.MustParseAddr("198.51.100.7")
 
-// raw connects without a word.
-func (h *house) raw() net.Conn {
+// raw opens a connection without sending anything.
+func (h *testServer) raw() net.Conn {
 	h.t.Helper()
-	c, err := h.l.Dial(home)
+	c, err := h.l.Dial(clientAddress)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -165,8 +169,8 @@ func (h *house) raw() net.Conn {
 	return c
 }
 
-// dial connects with methods of authentication.
-func (h *house) dial(auth ...ssh.AuthMethod) (*ssh.Client, error) {
+// dial connects with the given authentication methods.
+func (h *testServer) dial(auth ...ssh.AuthMethod) (*ssh.Client, error) {
 	h.t.Helper()
 	conn, channels, requests, err := ssh.NewClientConn(h.raw(), "test", &ssh.ClientConfig{
 		User: "anyone", Auth: auth, HostKeyCallback: ssh.FixedHostKey(h.Keys[0].PublicKey()),
@@ -181,14 +185,14 @@ func (h *house) dial(auth ...ssh.AuthMethod) (*ssh.Client, error) {
 func guest() ssh.AuthMethod {
 	return ssh.KeyboardInteractive(func(_, _ string, questions []string, _ []bool) ([]string, error) {
 		if len(questions) > 0 {
-			return nil, errors.New("a guest is asked")
+			return nil, errors.New("the server sends a guest a question")
 		}
 		return nil, nil
 	})
 }
 
-// client connects a guest.
-func (h *house) client() *ssh.Client {
+// client connects as a guest.
+func (h *testServer) client() *ssh.Client {
 	h.t.Helper()
 	c, err := h.dial(guest())
 	if err != nil {
@@ -197,8 +201,8 @@ func (h *house) client() *ssh.Client {
 	return c
 }
 
-// session opens a channel for a session, and throws away what comes from it.
-func (h *house) session(c *ssh.Client) (ssh.Channel, <-chan *ssh.Request) {
+// session opens a session channel.
+func (h *testServer) session(c *ssh.Client) (ssh.Channel, <-chan *ssh.Request) {
 	h.t.Helper()
 	channel, requests, err := c.OpenChannel("session", nil)
 	if err != nil {
@@ -207,8 +211,8 @@ func (h *house) session(c *ssh.Client) (ssh.Channel, <-chan *ssh.Request) {
 	return channel, requests
 }
 
-// ask sends a request, and reports whether it was granted.
-func ask(t *testing.T, c ssh.Channel, name string, payload any) bool {
+// request sends a request and reports whether it was accepted.
+func request(t *testing.T, c ssh.Channel, name string, payload any) bool {
 	t.Helper()
 	var p []byte
 	switch payload := payload.(type) {
@@ -236,27 +240,28 @@ type (
 	command  struct{ Words string }
 )
 
-// play begins a visit with a terminal.
-func (h *house) play(c *ssh.Client) ssh.Channel {
+// play starts a session with a terminal.
+func (h *testServer) play(c *ssh.Client) ssh.Channel {
 	h.t.Helper()
 	channel, requests := h.session(c)
 	go ssh.DiscardRequests(requests)
-	if !ask(h.t, channel, "pty-req", ptyRequest{"xterm", 80, 24, 0, 0, ""}) || !ask(h.t, channel, "shell", nil) {
-		h.t.Fatal("no game")
+	if !request(h.t, channel, "pty-req", ptyRequest{"xterm", 80, 24, 0, 0, ""}) ||
+		!request(h.t, channel, "shell", nil) {
+		h.t.Fatal("the session was refused")
 	}
 	h.last()
 	return channel
 }
 
-// gone waits until the server has closed a connection, and returns how long that took.
-func gone(c ssh.Conn) time.Duration {
+// waitClosed waits until the server has closed a connection, and returns the time that it took.
+func waitClosed(c ssh.Conn) time.Duration {
 	begun := time.Now()
 	_ = c.Wait()
 	return time.Since(begun)
 }
 
-func TestAKeyIsWhoSomebodyIs(t *testing.T) {
-	open(t, func(t *testing.T, h *house) {
+func TestIdentification(t *testing.T) {
+	open(t, func(t *testing.T, h *testServer) {
 		for _, name := range []string{"ann", "bob", "ann"} {
 			c, err := h.dial(ssh.PublicKeys(key(name)))
 			if err != nil {
@@ -264,43 +269,43 @@ func TestAKeyIsWhoSomebodyIs(t *testing.T) {
 			}
 			h.play(c)
 			if got := h.last().Key; got != hash(key(name)) {
-				t.Errorf("%s is %q", name, got)
+				t.Errorf("%s is identified as %q", name, got)
 			}
 		}
 		h.play(h.client())
 		if v := h.last(); v.Key != "" {
-			t.Errorf("a guest is %q", v.Key)
+			t.Errorf("a guest is identified as %q", v.Key)
 		}
 		if g, k := h.Count.Guests.Load(), h.Count.Keys.Load(); g != 1 || k != 3 {
-			t.Errorf("%d guests, %d with keys", g, k)
+			t.Errorf("%d guests and %d keys counted, want 1 and 3", g, k)
 		}
 	})
 }
 
-// A thief has somebody's public key, but cannot sign with it.
-type thief struct{ ssh.Signer }
+// A keyThief has another client's public key, but cannot sign with it.
+type keyThief struct{ ssh.Signer }
 
-func (thief) Sign(io.Reader, []byte) (*ssh.Signature, error) {
+func (keyThief) Sign(io.Reader, []byte) (*ssh.Signature, error) {
 	return &ssh.Signature{Format: ssh.KeyAlgoED25519, Blob: make([]byte, ed25519.SignatureSize)}, nil
 }
 
-// Whoever offers a key is not yet its owner, whatever comes then.
-func TestAnOfferedKeyIsNobody(t *testing.T) {
-	open(t, func(t *testing.T, h *house) {
-		stolen := thief{key("ann")}
+// Offering a public key does not authenticate the client without a valid signature.
+func TestInvalidSignature(t *testing.T) {
+	open(t, func(t *testing.T, h *testServer) {
+		stolen := keyThief{key("ann")}
 		if _, err := h.dial(ssh.PublicKeys(stolen)); err == nil {
-			t.Error("a false signature is accepted")
+			t.Error("an invalid signature is accepted")
 		}
 		if len(h.visits()) > 0 || h.Count.Keys.Load() > 0 {
-			t.Error("and lets somebody in")
+			t.Error("a client with an invalid signature has started a session")
 		}
 	})
 	if p, err := offered(nil, key("ann").PublicKey()); err != nil || len(p.Extensions) > 0 || p.ExtraData != nil {
-		t.Errorf("what is offered gives %v, %v", p, err)
+		t.Errorf("permissions of an offered key: %v, %v", p, err)
 	}
 }
 
-// A longKey is a public key that takes long to verify.
+// A longKey is an RSA key that takes long to verify.
 type longKey struct{ ssh.Signer }
 
 func (longKey) PublicKey() ssh.PublicKey {
@@ -313,34 +318,34 @@ func (longKey) PublicKey() ssh.PublicKey {
 }
 
 func (longKey) Sign(io.Reader, []byte) (*ssh.Signature, error) {
-	return nil, errors.New("asked to sign")
+	return nil, errors.New("the server requests a signature")
 }
 
-func TestALongKeyIsNotVerified(t *testing.T) {
-	open(t, func(t *testing.T, h *house) {
+func TestLongKeyIsRefused(t *testing.T) {
+	open(t, func(t *testing.T, h *testServer) {
 		_, err := h.dial(ssh.PublicKeys(longKey{key("x")}))
-		if err == nil || strings.Contains(err.Error(), "asked to sign") {
+		if err == nil || strings.Contains(err.Error(), "the server requests a signature") {
 			t.Error(err)
 		}
 	})
 }
 
 func TestOnlyKeysAndGuests(t *testing.T) {
-	open(t, func(t *testing.T, h *house) {
+	open(t, func(t *testing.T, h *testServer) {
 		if _, err := h.dial(ssh.Password("secret")); err == nil {
 			t.Error("a password is accepted")
 		}
 		if _, err := h.dial(); err == nil {
-			t.Error("nothing is accepted")
+			t.Error("a client without an authentication method is accepted")
 		}
 		synctest.Wait()
 		if n := h.Count.Failed.Load(); n != 2 {
-			t.Errorf("%d failures counted", n)
+			t.Errorf("%d failures counted, want 2", n)
 		}
 	})
 }
 
-// What a client may ask for before the visit, and what it comes to.
+// Requests before the session are accepted or refused as listed, and the session can start afterwards.
 func TestRequests(t *testing.T) {
 	long := strings.Repeat("x", 300)
 	for _, r := range []struct {
@@ -369,14 +374,14 @@ func TestRequests(t *testing.T) {
 		{"exec", []byte{9}, false},
 		{"", nil, false},
 	} {
-		open(t, func(t *testing.T, h *house) {
+		open(t, func(t *testing.T, h *testServer) {
 			c := h.client()
 			channel, _ := h.session(c)
-			if ok := ask(t, channel, r.name, r.payload); ok != r.ok {
-				t.Errorf("%s %q: %v", r.name, r.payload, ok)
+			if ok := request(t, channel, r.name, r.payload); ok != r.ok {
+				t.Errorf("%s %q: accepted: %v", r.name, r.payload, ok)
 			}
-			if !ask(t, channel, "shell", nil) {
-				t.Errorf("%s: no shell after it", r.name)
+			if !request(t, channel, "shell", nil) {
+				t.Errorf("%s: the shell is refused afterwards", r.name)
 			}
 			c.Close()
 		})
@@ -384,17 +389,20 @@ func TestRequests(t *testing.T) {
 }
 
 func TestVariables(t *testing.T) {
-	open(t, func(t *testing.T, h *house) {
+	open(t, func(t *testing.T, h *testServer) {
 		channel, _ := h.session(h.client())
-		ask(t, channel, "env", variable{"LANG", "de_DE\x1b]0;x\a.UTF-8\u202e"})
+		request(t, channel, "env", variable{"LANG", "de_DE\x1b]0;x\a.UTF-8\u202e"})
 		granted := 0
-		for i := range 18 { // one beside is set; of more refusals the connection would be closed
-			if ask(t, channel, "env", variable{fmt.Sprint("LC_", i), "x"}) {
+		for i := range 18 { // one variable is already set; more refusals would close the connection
+			if request(t, channel, "env", variable{fmt.Sprint("LC_", i), "x"}) {
 				granted++
 			}
 		}
-		ask(t, channel, "pty-req", ptyRequest{"xterm-256color; rm -rf /\x00", 1 << 31, 0xffffffff, 70_000, 70_000, ""})
-		ask(t, channel, "shell", nil)
+		request(t, channel, "pty-req", ptyRequest{
+			"xterm-256color; rm -rf /\x00", 1 << 31, 0xffffffff, 70_000, 70_000,
+			"",
+		})
+		request(t, channel, "shell", nil)
 		v := h.last()
 		if got := v.Env("LANG"); got != "de_DE]0;x.UTF-8" {
 			t.Errorf("LANG is %q", got)
@@ -403,7 +411,7 @@ func TestVariables(t *testing.T) {
 			t.Errorf("TERM is %q", got)
 		}
 		if granted != maxVariables-1 {
-			t.Errorf("%d variables granted", granted)
+			t.Errorf("%d variables accepted", granted)
 		}
 		if got := v.Terminal.Size(); got != (screen.Size{Cols: maxCells, Rows: maxCells}) {
 			t.Errorf("size %v", got)
@@ -433,9 +441,9 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// A client may change the size before its session begins, and during the session.
+// A client can change the window size before and during the session.
 func TestSizeChanges(t *testing.T) {
-	open(t, func(t *testing.T, h *house) {
+	open(t, func(t *testing.T, h *testServer) {
 		channel, requests := h.session(h.client())
 		go ssh.DiscardRequests(requests)
 		for _, r := range []struct {
@@ -448,16 +456,16 @@ func TestSizeChanges(t *testing.T) {
 			{"window-change", []byte("short"), false},
 			{"shell", nil, true},
 		} {
-			if ok := ask(t, channel, r.name, r.payload); ok != r.ok {
-				t.Errorf("%s %v: granted %t", r.name, r.payload, ok)
+			if ok := request(t, channel, r.name, r.payload); ok != r.ok {
+				t.Errorf("%s %v: accepted %t", r.name, r.payload, ok)
 			}
 		}
 		terminal := h.last().Terminal
 		if got, want := terminal.Size(), (screen.Size{Cols: 100, Rows: 30, Width: 1000, Height: 600}); got != want {
 			t.Errorf("size %v, want %v", got, want)
 		}
-		if !ask(t, channel, "window-change", size{90, 40, 0, 0}) {
-			t.Error("a change is refused")
+		if !request(t, channel, "window-change", size{90, 40, 0, 0}) {
+			t.Error("a change during the session is refused")
 		}
 		if got, want := terminal.Size(), (screen.Size{Cols: 90, Rows: 40}); got != want {
 			t.Errorf("size %v, want %v", got, want)
@@ -465,9 +473,9 @@ func TestSizeChanges(t *testing.T) {
 	})
 }
 
-func TestACommand(t *testing.T) {
-	open(t, func(t *testing.T, h *house) {
-		h.visit = func(_ context.Context, v *Conn) int {
+func TestCommand(t *testing.T) {
+	open(t, func(t *testing.T, h *testServer) {
+		h.handler = func(_ context.Context, v *Conn) int {
 			fmt.Fprintf(v, "%q", v.Args)
 			return 3
 		}
@@ -477,74 +485,82 @@ func TestACommand(t *testing.T) {
 		}
 		text, err := s.Output("watch 'x' $(id)\n;\x1b")
 		if status, ok := errors.AsType[*ssh.ExitError](err); !ok || status.ExitStatus() != 3 {
-			t.Errorf("ends by %v", err)
+			t.Errorf("the command ends with error %v", err)
 		}
 		if string(text) != `["watch" "'x'" "$(id)" ";"]` {
-			t.Errorf("%s", text)
+			t.Errorf("arguments %s", text)
 		}
 		if v := h.last(); v.Terminal != nil || !v.Command {
-			t.Error("a command has a terminal")
+			t.Error("the connection has a terminal, or no command")
 		}
 	})
 }
 
-// Nothing is forwarded, and nobody gets a second session.
-func TestOneSessionAndNothingElse(t *testing.T) {
-	open(t, func(t *testing.T, h *house) {
+// All other channels and global requests are refused, including a second session.
+func TestOtherChannelsAreRefused(t *testing.T) {
+	open(t, func(t *testing.T, h *testServer) {
 		c := h.client()
 		h.play(c)
-		for _, kind := range []string{"session", "direct-tcpip", "direct-streamlocal@openssh.com", "x11", "forwarded-tcpip", "tun@openssh.com", ""} {
+		for _, kind := range []string{
+			"session", "direct-tcpip", "direct-streamlocal@openssh.com", "x11",
+			"forwarded-tcpip", "tun@openssh.com", "",
+		} {
 			if _, _, err := c.OpenChannel(kind, nil); err == nil {
-				t.Errorf("a channel %q is opened", kind)
+				t.Errorf("channel %q is accepted", kind)
 			}
 		}
-		for _, kind := range []string{"tcpip-forward", "cancel-tcpip-forward", "streamlocal-forward@openssh.com", "anything"} {
+		for _, kind := range []string{
+			"tcpip-forward", "cancel-tcpip-forward", "streamlocal-forward@openssh.com",
+			"anything",
+		} {
 			if ok, _, err := c.SendRequest(kind, true, nil); ok || err != nil {
-				t.Errorf("%q: %v, %v", kind, ok, err)
+				t.Errorf("global request %q: accepted: %v, error %v", kind, ok, err)
 			}
 		}
 		if n := h.Count.Denied.Load(); n != 11 {
-			t.Errorf("%d denied", n)
+			t.Errorf("%d refusals counted, want 11", n)
 		}
 		if len(h.visits()) != 1 || h.Count.Faults.Load() != 0 {
-			t.Error("the visit has not gone on")
+			t.Error("the session has not continued")
 		}
 	})
 }
 
-func TestWhoAsksOnIsThrownOut(t *testing.T) {
-	for name, do := range map[string]func(h *house, c *ssh.Client){
-		"channels": func(_ *house, c *ssh.Client) {
+func TestTooManyRequests(t *testing.T) {
+	for name, do := range map[string]func(h *testServer, c *ssh.Client){
+		"channels": func(_ *testServer, c *ssh.Client) {
 			for range 2000 {
 				if _, _, err := c.OpenChannel("direct-tcpip", nil); errors.Is(err, io.EOF) {
 					return
 				}
-				synctest.Wait() // the library waits for ever for a channel that it asks for while the connection ends
+				// the library would wait forever for a channel that is requested while the connection is closed
+				synctest.Wait()
 			}
 		},
-		"global requests": func(_ *house, c *ssh.Client) {
+		"global requests": func(_ *testServer, c *ssh.Client) {
 			for range 2000 {
 				if _, _, err := c.SendRequest("tcpip-forward", true, nil); err != nil {
 					return
 				}
 			}
 		},
-		"questions whether we are there": func(_ *house, c *ssh.Client) {
+		"keepalive requests": func(_ *testServer, c *ssh.Client) {
 			for range 2000 {
-				if _, _, err := c.SendRequest("keepalive@openssh.com", false, nil); err != nil { // replies take their time
+				if _, _, err := c.SendRequest("keepalive@openssh.com", false, nil); err != nil { // replies are delayed
 					return
 				}
 			}
 		},
-		"variables": func(h *house, c *ssh.Client) {
+		"variables": func(h *testServer, c *ssh.Client) {
 			channel, _ := h.session(c)
 			for i := range 5000 {
-				if _, err := channel.SendRequest("env", true, ssh.Marshal(variable{fmt.Sprint("LC_", i), "x"})); err != nil {
+				if _, err := channel.SendRequest("env", true,
+					ssh.Marshal(variable{fmt.Sprint("LC_", i), "x"})); err != nil {
 					return
 				}
 			}
 		},
-		"signals": func(h *house, c *ssh.Client) {
+		"signals": func(h *testServer, c *ssh.Client) {
 			channel := h.play(c)
 			for range 2000 {
 				if _, err := channel.SendRequest("signal", false, nil); err != nil {
@@ -553,29 +569,30 @@ func TestWhoAsksOnIsThrownOut(t *testing.T) {
 			}
 		},
 	} {
-		open(t, func(t *testing.T, h *house) {
+		open(t, func(t *testing.T, h *testServer) {
 			c := h.client()
 			do(h, c)
-			gone(c)
+			waitClosed(c)
 			synctest.Wait()
 			if n := h.Count.Faults.Load(); n != 1 {
-				t.Errorf("%s: %d faults", name, n)
+				t.Errorf("%s: %d faults counted, want 1", name, n)
 			}
-			refuses(t, h, connlimit.Penalized)
+			expectRefusal(t, h, connlimit.Penalized)
 		})
 	}
 }
 
-// refuses checks that the next connection is refused.
-func refuses(t *testing.T, h *house, want connlimit.Refusal) {
+// expectRefusal checks that the next connection is refused with the given reason.
+func expectRefusal(t *testing.T, h *testServer, want connlimit.Refusal) {
 	t.Helper()
 	before := h.Count.Refused[want].Load()
-	if code, text := disconnected(t, h.raw()); h.Count.Refused[want].Load() != before+1 || code != tooManyConnections || text != want.Text() {
-		t.Errorf("a client gets %d, %q, want %v", code, text, want)
+	if code, text := disconnected(t, h.raw()); h.Count.Refused[want].Load() != before+1 || code != tooManyConnections ||
+		text != want.Text() {
+		t.Errorf("a client receives %d, %q; want %v", code, text, want)
 	}
 }
 
-// disconnected returns the message that the server sends, instead of a key exchange, after its version.
+// disconnected returns the disconnect message that the server sends after its version, without a key exchange.
 func disconnected(t *testing.T, conn net.Conn) (code disconnectReason, text string) {
 	t.Helper()
 	all, err := io.ReadAll(conn)
@@ -584,8 +601,9 @@ func disconnected(t *testing.T, conn net.Conn) (code disconnectReason, text stri
 	}
 	conn.Close()
 	version, packet, _ := bytes.Cut(all, []byte("\r\n"))
-	if string(version) != "SSH-2.0-arkterm_1.0_test" || len(packet) < 16 || len(packet)%8 != 0 || int(binary.BigEndian.Uint32(packet)) != len(packet)-4 || packet[4] < 4 {
-		t.Fatalf("a client gets %q", all)
+	if string(version) != "SSH-2.0-arkterm_1.0_test" || len(packet) < 16 || len(packet)%8 != 0 ||
+		int(binary.BigEndian.Uint32(packet)) != len(packet)-4 || packet[4] < 4 {
+		t.Fatalf("a client receives %q", all)
 	}
 	var m struct {
 		Code           uint32 `sshtype:"1"`
@@ -597,19 +615,20 @@ func disconnected(t *testing.T, conn net.Conn) (code disconnectReason, text stri
 	return disconnectReason(m.Code), m.Text
 }
 
-// A packet of any text has at least 4 bytes of padding and a length in blocks of 8 bytes.
+// A packet of any length has at least 4 bytes of padding and a length that is a multiple of 8 bytes.
 func TestPlainPackets(t *testing.T) {
 	for n := range 32 {
 		p := plainPacket(make([]byte, n))
-		if padding := int(p[4]); len(p)%8 != 0 || padding < 4 || padding > 11 || 5+n+padding != len(p) || int(binary.BigEndian.Uint32(p)) != len(p)-4 {
-			t.Errorf("a message of %d bytes has %d bytes of padding in a packet of %d", n, padding, len(p))
+		if padding := int(p[4]); len(p)%8 != 0 || padding < 4 || padding > 11 || 5+n+padding != len(p) ||
+			int(binary.BigEndian.Uint32(p)) != len(p)-4 {
+			t.Errorf("a message of %d bytes has %d bytes of padding in a packet of %d bytes", n, padding, len(p))
 		}
 	}
 }
 
-// A refused client can read the reason while it sends, and while many other refused clients do not read.
+// A refused client can read the reason while it sends data, and while many other refused clients do not read.
 func TestRefusalsAreReadable(t *testing.T) {
-	open(t, func(t *testing.T, h *house) {
+	open(t, func(t *testing.T, h *testServer) {
 		h.Limiter = connlimit.New(connlimit.Limits{}, func() float64 { return 0 })
 		for range 3 * maxLingering {
 			h.raw()
@@ -622,7 +641,8 @@ func TestRefusalsAreReadable(t *testing.T) {
 		conn = h.raw()
 		begun := time.Now()
 		go io.Copy(conn, neverEnding{})
-		if code, text := disconnected(t, conn); code != tooManyConnections || text != connlimit.Full.Text() || time.Since(begun) > 0 {
+		if code, text := disconnected(t, conn); code != tooManyConnections || text != connlimit.Full.Text() ||
+			time.Since(begun) > 0 {
 			t.Errorf("%d, %q after %v", code, text, time.Since(begun))
 		}
 		synctest.Wait()
@@ -633,27 +653,27 @@ func TestRefusalsAreReadable(t *testing.T) {
 	})
 }
 
-// neverEnding is a stream of zeros.
+// neverEnding is an endless stream of zeros.
 type neverEnding struct{}
 
 func (neverEnding) Read(p []byte) (int, error) { return len(p), nil }
 
-// A slow client keeps its connection for as long as OpenSSH's server would keep it. A client that does not send its
-// version loses it earlier. Neither has a penalty, even for 30 clients of one network.
+// A slow client can keep its connection for as long as with OpenSSH's server. A client that does not send its version
+// is closed earlier. There is no penalty, even for 30 clients of one network.
 func TestSlowClients(t *testing.T) {
 	version := "SSH-2.0-test\r\n"
 	for _, c := range []struct {
 		name  string
-		talk  func(h *house) error
+		talk  func(h *testServer) error
 		takes time.Duration
 	}{
-		{"silent", func(h *house) error { return readAll(h.raw()) }, versionTime},
-		{"half of its version", func(h *house) error {
+		{"silent", func(h *testServer) error { return readAll(h.raw()) }, versionTime},
+		{"half of its version", func(h *testServer) error {
 			conn := h.raw()
 			io.WriteString(conn, version[:5])
 			return readAll(conn)
 		}, versionTime},
-		{"a byte per second", func(h *house) error {
+		{"a byte per second", func(h *testServer) error {
 			conn := h.raw()
 			go func() {
 				for _, err := io.WriteString(conn, "S"); err == nil; _, err = io.WriteString(conn, "S") {
@@ -662,37 +682,38 @@ func TestSlowClients(t *testing.T) {
 			}()
 			return readAll(conn)
 		}, versionTime},
-		{"its version", func(h *house) error {
+		{"only its version", func(h *testServer) error {
 			conn := h.raw()
 			io.WriteString(conn, version)
 			return readAll(conn)
 		}, handshakeTime},
-		{"at the host key question", func(h *house) error {
-			conn, _, _, err := ssh.NewClientConn(h.raw(), "test", &ssh.ClientConfig{HostKeyCallback: func(string, net.Addr, ssh.PublicKey) error {
-				time.Sleep(2 * handshakeTime)
-				return errors.New("no")
-			}})
+		{"at the host key question", func(h *testServer) error {
+			conn, _, _, err := ssh.NewClientConn(h.raw(), "test",
+				&ssh.ClientConfig{HostKeyCallback: func(string, net.Addr, ssh.PublicKey) error {
+					time.Sleep(2 * handshakeTime)
+					return errors.New("no")
+				}})
 			if err == nil {
 				conn.Close()
 			}
 			return nil
 		}, 2 * handshakeTime},
-		{"at its passphrase", func(h *house) error {
+		{"at the passphrase question", func(h *testServer) error {
 			_, err := h.dial(ssh.KeyboardInteractive(func(string, string, []string, []bool) ([]string, error) {
 				time.Sleep(2 * handshakeTime)
 				return nil, nil
 			}))
 			if err == nil || !strings.Contains(err.Error(), lateText) {
-				return fmt.Errorf("the client gets: %v", err)
+				return fmt.Errorf("the client receives: %v", err)
 			}
 			return nil
 		}, 2 * handshakeTime},
-		{"leaves", func(h *house) error { return h.raw().Close() }, 0},
+		{"leaves", func(h *testServer) error { return h.raw().Close() }, 0},
 	} {
-		open(t, func(t *testing.T, h *house) {
+		open(t, func(t *testing.T, h *testServer) {
 			begun := time.Now()
 			var all sync.WaitGroup
-			for range 30 { // a class behind one address
+			for range 30 { // for example a class behind one address
 				all.Go(func() {
 					if err := c.talk(h); err != nil {
 						t.Errorf("%s: %v", c.name, err)
@@ -701,20 +722,20 @@ func TestSlowClients(t *testing.T) {
 			}
 			time.Sleep(min(c.takes, handshakeTime) - 1)
 			if all, early := h.Limiter.Count(); c.takes > 0 && (all != 30 || early != 30) {
-				t.Errorf("%s: %d of 30 are inside, %d early", c.name, all, early)
+				t.Errorf("%s: %d of 30 connections are open, %d unauthenticated", c.name, all, early)
 			}
 			time.Sleep(goodbyeTime + 1)
 			synctest.Wait()
 			if n, _ := h.Limiter.Count(); n != 0 {
-				t.Errorf("%s: %d are inside after %v", c.name, n, time.Since(begun))
+				t.Errorf("%s: %d connections are open after %v", c.name, n, time.Since(begun))
 			}
 			all.Wait()
 			if took := time.Since(begun); took > c.takes+goodbyeTime+1 {
-				t.Errorf("%s: it took %v", c.name, took)
+				t.Errorf("%s: the connections were closed after %v", c.name, took)
 			}
 			h.client().Close()
 			if n := h.Count.Refused[connlimit.Penalized].Load(); n > 0 {
-				t.Errorf("%s: its network has to wait", c.name)
+				t.Errorf("%s: the network has a penalty", c.name)
 			}
 		})
 	}
@@ -726,10 +747,10 @@ func readAll(conn net.Conn) error {
 	return err
 }
 
-// A visitor who takes nearly two minutes for the questions of the client is admitted, even by a slow server.
-func TestAVisitorMayTakeTime(t *testing.T) {
-	open(t, func(t *testing.T, h *house) {
-		h.signs.Store(int64(5 * time.Second))
+// A user who takes almost two minutes to answer the client's questions can sign in, even on a slow server.
+func TestSlowUser(t *testing.T) {
+	open(t, func(t *testing.T, h *testServer) {
+		h.signTime.Store(int64(5 * time.Second))
 		conn, channels, requests, err := ssh.NewClientConn(h.raw(), "test", &ssh.ClientConfig{
 			Auth: []ssh.AuthMethod{ssh.KeyboardInteractive(func(string, string, []string, []bool) ([]string, error) {
 				time.Sleep(time.Minute)
@@ -747,11 +768,14 @@ func TestAVisitorMayTakeTime(t *testing.T) {
 	})
 }
 
-// What does not begin as the protocol does is closed at once: a request for a page, the header of somebody's proxy. The
-// library would pass over such lines.
-func TestWhatIsNotSSH(t *testing.T) {
-	open(t, func(t *testing.T, h *house) {
-		for _, text := range []string{"GET / HTTP/1.1\r\n", "PROXY TCP4 192.0.2.7 198.51.100.1 8080 22\r\nSSH-2.0-x\r\n", "\r\nSSH-2.0-x\r\n", "\x16\x03\x01"} {
+// A client that does not start with an SSH version is closed immediately, for example an HTTP client or a proxy. The
+// SSH library would skip such lines.
+func TestOtherProtocols(t *testing.T) {
+	open(t, func(t *testing.T, h *testServer) {
+		for _, text := range []string{
+			"GET / HTTP/1.1\r\n",
+			"PROXY TCP4 192.0.2.7 198.51.100.1 8080 22\r\nSSH-2.0-x\r\n", "\r\nSSH-2.0-x\r\n", "\x16\x03\x01",
+		} {
 			conn := h.raw()
 			begun := time.Now()
 			go io.WriteString(conn, text)
@@ -762,64 +786,66 @@ func TestWhatIsNotSSH(t *testing.T) {
 		}
 		synctest.Wait()
 		if n := h.Count.Failed.Load(); n != 4 {
-			t.Errorf("%d have failed", n)
+			t.Errorf("%d failures counted, want 4", n)
 		}
 	})
 }
 
-// A connection without a game, such as ssh -N, ends with a reason. Its network does not have to wait.
-func TestConnectionsWithoutAGame(t *testing.T) {
-	for name, do := range map[string]func(t *testing.T, h *house, c *ssh.Client){
-		"no channel": func(*testing.T, *house, *ssh.Client) {},
-		"no shell":   func(_ *testing.T, h *house, c *ssh.Client) { h.session(c) },
-		"tunnels": func(_ *testing.T, h *house, c *ssh.Client) {
+// A connection without a session, for example from ssh -N, ends with a reason and without a penalty.
+func TestConnectionsWithoutSession(t *testing.T) {
+	for name, do := range map[string]func(t *testing.T, h *testServer, c *ssh.Client){
+		"no channel": func(*testing.T, *testServer, *ssh.Client) {},
+		"no shell":   func(_ *testing.T, h *testServer, c *ssh.Client) { h.session(c) },
+		"tunnels": func(_ *testing.T, h *testServer, c *ssh.Client) {
 			for range 100 {
 				_, _, err := c.OpenChannel("direct-tcpip", nil)
-				if refused, ok := errors.AsType[*ssh.OpenChannelError](err); !ok || refused.Message != "this server has games only" {
-					t.Errorf("a tunnel: %v", err)
+				if refused, ok := errors.AsType[*ssh.OpenChannelError](err); !ok ||
+					refused.Message != "this server has games only" {
+					t.Errorf("tunnel: %v", err)
 				}
 			}
 		},
-		"variables": func(t *testing.T, h *house, c *ssh.Client) {
+		"variables": func(t *testing.T, h *testServer, c *ssh.Client) {
 			channel, _ := h.session(c)
 			for i := range 100 {
-				ask(t, channel, "env", variable{fmt.Sprint("VARIABLE_", i), "x"})
+				request(t, channel, "env", variable{fmt.Sprint("VARIABLE_", i), "x"})
 			}
 		},
 	} {
-		open(t, func(t *testing.T, h *house) {
+		open(t, func(t *testing.T, h *testServer) {
 			for range 20 {
 				c := h.client()
 				do(t, h, c)
 				begun := time.Now()
 				err := c.Wait()
-				if took := time.Since(begun); took != sessionTime || err == nil || !strings.Contains(err.Error(), idleText) {
-					t.Errorf("%s: the connection ends after %v, error %v", name, took, err)
+				if took := time.Since(begun); took != sessionTime || err == nil ||
+					!strings.Contains(err.Error(), idleText) {
+					t.Errorf("%s: the connection ends after %v with error %v", name, took, err)
 				}
 			}
 			if n := h.Count.Faults.Load(); n != 0 {
-				t.Errorf("%s: %d faults", name, n)
+				t.Errorf("%s: %d faults counted, want 0", name, n)
 			}
 			h.play(h.client())
 		})
 	}
-	open(t, func(t *testing.T, h *house) {
+	open(t, func(t *testing.T, h *testServer) {
 		for range 20 {
 			c := h.client()
 			channel, _ := h.session(c)
 			_, _ = channel.SendRequest("subsystem", true, ssh.Marshal(command{"sftp"}))
 			if err := c.Wait(); err == nil || !strings.Contains(err.Error(), filesText) {
-				t.Errorf("a client of files gets %v", err)
+				t.Errorf("a file transfer client receives %v", err)
 			}
 		}
 		h.play(h.client())
 	})
 }
 
-// A client does not get a game if its network has taken all seats while the client was signing in.
-func TestSeatsAreTaken(t *testing.T) {
-	open(t, func(t *testing.T, h *house) {
-		l := wide
+// A client gets no session if its network has reached the maximum of connections while the client was signing in.
+func TestConnectionsPerNetwork(t *testing.T) {
+	open(t, func(t *testing.T, h *testServer) {
+		l := noLimits
 		l.PerSource = 1
 		h.Limiter = connlimit.New(l, func() float64 { return 1 })
 		var first *ssh.Client
@@ -832,11 +858,11 @@ func TestSeatsAreTaken(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := c.Wait(); err == nil || !strings.Contains(err.Error(), connlimit.SourceFull.Text()) {
-			t.Errorf("the client gets: %v", err)
+			t.Errorf("the client receives: %v", err)
 		}
 		synctest.Wait()
 		if len(h.visits()) != 1 || h.Count.Refused[connlimit.SourceFull].Load() != 1 {
-			t.Errorf("%d visits", len(h.visits()))
+			t.Errorf("%d sessions, want 1", len(h.visits()))
 		}
 		first.Close()
 		synctest.Wait()
@@ -844,10 +870,10 @@ func TestSeatsAreTaken(t *testing.T) {
 	})
 }
 
-// A connection that loses its place to another network gets the reason, if its authentication has begun.
+// A connection that is evicted in favor of another network receives the reason if its authentication has started.
 func TestEvictedClients(t *testing.T) {
-	open(t, func(t *testing.T, h *house) {
-		l := wide
+	open(t, func(t *testing.T, h *testServer) {
+		l := noLimits
 		l.Full, l.Share = 2, 1
 		h.Limiter = connlimit.New(l, func() float64 { return 1 })
 		other := func(host byte) net.Conn {
@@ -860,7 +886,9 @@ func TestEvictedClients(t *testing.T) {
 		evicted := make(chan error, 1)
 		go func() {
 			_, _, _, err := ssh.NewClientConn(other(1), "test", &ssh.ClientConfig{
-				Auth: []ssh.AuthMethod{ssh.KeyboardInteractive(func(string, string, []string, []bool) ([]string, error) {
+				Auth: []ssh.AuthMethod{ssh.KeyboardInteractive(func(string, string, []string, []bool) ([]string,
+					error,
+				) {
 					time.Sleep(time.Minute)
 					return nil, nil
 				})},
@@ -872,7 +900,7 @@ func TestEvictedClients(t *testing.T) {
 		silent := other(2)
 		h.play(h.client())
 		if err := <-evicted; err == nil || !strings.Contains(err.Error(), evictedText) {
-			t.Errorf("the client gets: %v", err)
+			t.Errorf("the client receives: %v", err)
 		}
 		other(3)
 		h.play(h.client())
@@ -882,18 +910,18 @@ func TestEvictedClients(t *testing.T) {
 	})
 }
 
-// A client that is there but does nothing may stay; one that is gone without a word may not.
-func TestQuietClients(t *testing.T) {
-	open(t, func(t *testing.T, h *house) {
+// An idle client that responds to keepalive requests stays connected. A client that has disappeared is disconnected.
+func TestKeepalive(t *testing.T) {
+	open(t, func(t *testing.T, h *testServer) {
 		c := h.client()
 		h.play(c)
-		time.Sleep(10 * quietAfter) // its library answers
+		time.Sleep(10 * quietAfter) // the client's library responds
 		if all, _ := h.Limiter.Count(); all != 1 {
-			t.Fatal("a quiet player was thrown out")
+			t.Fatal("an idle client was disconnected")
 		}
 		c.Close()
 	})
-	open(t, func(t *testing.T, h *house) {
+	open(t, func(t *testing.T, h *testServer) {
 		conn := h.raw()
 		mute := &muteConn{Conn: conn}
 		client, channels, requests, err := ssh.NewClientConn(mute, "test", &ssh.ClientConfig{
@@ -907,42 +935,43 @@ func TestQuietClients(t *testing.T) {
 		time.Sleep(2 * quietAfter)
 		synctest.Wait()
 		if all, _ := h.Limiter.Count(); all != 0 {
-			t.Error("who is gone is still inside")
+			t.Error("a client that has disappeared is still connected")
 		}
 	})
 }
 
-// Who does not say that they are there, but types, stays, and is asked once: questions without an answer would add up.
-func TestAClientThatTypesButDoesNotAnswer(t *testing.T) {
-	open(t, func(t *testing.T, h *house) {
-		h.takes()
+// A client that does not respond to a keepalive request, but sends input, stays connected. It receives no further
+// request, because unanswered requests would accumulate.
+func TestInputWithoutKeepaliveResponse(t *testing.T) {
+	open(t, func(t *testing.T, h *testServer) {
+		h.readInput()
 		conn, channels, requests, err := ssh.NewClientConn(h.raw(), "test", &ssh.ClientConfig{
 			User: "anyone", Auth: []ssh.AuthMethod{guest()}, HostKeyCallback: ssh.FixedHostKey(h.Keys[0].PublicKey()),
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		asked := 0
+		count := 0
 		go func() {
 			for range requests {
-				asked++
+				count++
 			}
 		}()
 		none := make(chan *ssh.Request)
 		close(none)
 		channel := h.play(ssh.NewClient(conn, channels, none))
-		if !types(channel, 1, "x", 3*quietAfter) {
-			t.Fatal("thrown out")
+		if !typeText(channel, 1, "x", 3*quietAfter) {
+			t.Fatal("the client was disconnected")
 		}
 		conn.Close()
 		synctest.Wait()
-		if asked != 1 {
-			t.Errorf("asked %d times", asked)
+		if count != 1 {
+			t.Errorf("%d keepalive requests, want 1", count)
 		}
 	})
 }
 
-// A muteConn is a connection that loses what is written to it, from some time on.
+// A muteConn is a connection that can start to lose all data written to it.
 type muteConn struct {
 	net.Conn
 	mu    sync.Mutex
@@ -965,7 +994,7 @@ func (m *muteConn) Write(p []byte) (int, error) {
 }
 
 func TestReading(t *testing.T) {
-	open(t, func(t *testing.T, h *house) {
+	open(t, func(t *testing.T, h *testServer) {
 		c := h.client()
 		channel := h.play(c)
 		in, _ := h.last().Terminal.Reader()
@@ -982,23 +1011,24 @@ func TestReading(t *testing.T) {
 		}
 		time.AfterFunc(time.Second, in.Stop)
 		if _, err := in.Read(p, 0); err != screen.ErrStopped {
-			t.Errorf("stopped: %v", err)
+			t.Errorf("Read of a stopped stream: %v", err)
 		}
 		again, _ := h.last().Terminal.Reader()
 		time.AfterFunc(time.Second, func() { c.Close() })
 		if _, err := again.Read(p, 0); err != io.EOF {
-			t.Errorf("the client has left: %v", err)
+			t.Errorf("Read after the client has disconnected: %v", err)
 		}
 	})
 }
 
-// What comes is passed on by the goroutine that reads it, and nothing after a while in which the rest of a key does not come.
-func TestPushing(t *testing.T) {
-	open(t, func(t *testing.T, h *house) {
+// Push passes on input immediately, in the goroutine that reads it. It passes on an empty slice when the rest of a key
+// does not arrive in time.
+func TestPush(t *testing.T) {
+	open(t, func(t *testing.T, h *testServer) {
 		took, lost := make(chan string, 10), make(chan bool, 1)
-		h.visit = func(ctx context.Context, v *Conn) int {
+		h.handler = func(ctx context.Context, v *Conn) int {
 			from, _ := v.Terminal.Reader()
-			time.Sleep(time.Second) // what comes before is not lost
+			time.Sleep(time.Second) // earlier input is not lost
 			from.(*stream).Push(func(p []byte) time.Duration {
 				took <- string(p)
 				if len(p) == 1 {
@@ -1020,15 +1050,15 @@ func TestPushing(t *testing.T) {
 			}
 			for _, w := range want {
 				if got := <-took; got != w {
-					t.Errorf("%q is taken as %q", text, got)
+					t.Errorf("input %q arrives as %q", text, got)
 				}
 			}
 		}
 		write("early", "early")
 		begun := time.Now()
-		write("\x1b", "\x1b", "") // nothing follows
+		write("\x1b", "\x1b", "") // without further input
 		if d := time.Since(begun); d != 50*time.Millisecond {
-			t.Errorf("nothing is taken after %v", d)
+			t.Errorf("the empty slice arrives after %v", d)
 		}
 		write("a", "a")
 		write("bc", "bc") // in time
@@ -1038,12 +1068,12 @@ func TestPushing(t *testing.T) {
 		c.Close()
 		synctest.Wait()
 		if len(took) > 0 || len(lost) > 0 {
-			t.Error("it goes on after Stop")
+			t.Error("input arrives after Stop")
 		}
 	})
-	open(t, func(t *testing.T, h *house) {
+	open(t, func(t *testing.T, h *testServer) {
 		lost := make(chan bool, 1)
-		h.visit = func(_ context.Context, v *Conn) int {
+		h.handler = func(_ context.Context, v *Conn) int {
 			from, _ := v.Terminal.Reader()
 			from.(*stream).Push(func([]byte) time.Duration { return 0 }, func() { lost <- true })
 			<-lost
@@ -1052,11 +1082,11 @@ func TestPushing(t *testing.T) {
 		c := h.client()
 		h.play(c)
 		synctest.Wait()
-		c.Close() // and the visit ends
+		c.Close() // ends the session
 	})
-	open(t, func(t *testing.T, h *house) { // bytes and the end arrive before Push
+	open(t, func(t *testing.T, h *testServer) { // input and its end arrive before Push
 		took, lost := make(chan string, 10), make(chan bool, 1)
-		h.visit = func(_ context.Context, v *Conn) int {
+		h.handler = func(_ context.Context, v *Conn) int {
 			time.Sleep(time.Second)
 			from, _ := v.Terminal.Reader()
 			from.(*stream).Push(func(p []byte) time.Duration {
@@ -1076,18 +1106,18 @@ func TestPushing(t *testing.T) {
 		}
 		_ = channel.CloseWrite()
 		if text := <-took; text != "last" {
-			t.Errorf("%q is taken", text)
+			t.Errorf("input arrives as %q", text)
 		}
 		synctest.Wait()
 	})
-	open(t, func(t *testing.T, h *house) { // a stopped stream
-		h.visit = func(ctx context.Context, v *Conn) int {
+	open(t, func(t *testing.T, h *testServer) { // stopped stream
+		h.handler = func(ctx context.Context, v *Conn) int {
 			from, _ := v.Terminal.Reader()
 			from.Stop()
 			from.(*stream).Push(func([]byte) time.Duration {
-				t.Error("a stopped stream takes bytes")
+				t.Error("a stopped stream passes on input")
 				return 0
-			}, func() { t.Error("a stopped stream is lost") })
+			}, func() { t.Error("a stopped stream reports the end") })
 			if n, err := from.Read(make([]byte, 1), 0); n != 0 || err != screen.ErrStopped {
 				t.Errorf("Read: %d, %v", n, err)
 			}
@@ -1100,24 +1130,26 @@ func TestPushing(t *testing.T) {
 	})
 }
 
-// Changes of size are passed on ten times a second at most and twice in the long run, and the last one always.
-func TestAStormOfResizes(t *testing.T) {
-	open(t, func(t *testing.T, h *house) {
+// Size changes are passed on at most ten times per second, and at most twice per second in the long run. The last one
+// is always passed on.
+func TestManyResizes(t *testing.T) {
+	open(t, func(t *testing.T, h *testServer) {
 		channel := h.play(h.client())
-		seat := h.last().Terminal
+		terminal := h.last().Terminal
 		var mu sync.Mutex
 		calls, last := 0, screen.Size{}
-		seat.OnResize(func() {
+		terminal.OnResize(func() {
 			mu.Lock()
 			defer mu.Unlock()
 			calls++
-			last = seat.Size()
+			last = terminal.Size()
 		})
 		changes := func(n int, every time.Duration) int {
 			t.Helper()
 			calls = 0
 			for i := range n {
-				if _, err := channel.SendRequest("window-change", false, ssh.Marshal(size{uint32(20 + i%300), uint32(10 + i%100), 0, 0})); err != nil {
+				if _, err := channel.SendRequest("window-change", false,
+					ssh.Marshal(size{uint32(20 + i%300), uint32(10 + i%100), 0, 0})); err != nil {
 					t.Fatal(err)
 				}
 				time.Sleep(every)
@@ -1130,24 +1162,24 @@ func TestAStormOfResizes(t *testing.T) {
 			}
 			return calls
 		}
-		if n := changes(300, 10*time.Millisecond); n < 30 || n > 31 { // a window that somebody makes larger
-			t.Errorf("told %d times in three seconds", n)
+		if n := changes(300, 10*time.Millisecond); n < 30 || n > 31 { // a user drags the window's edge
+			t.Errorf("%d changes passed on in three seconds", n)
 		}
 		time.Sleep(time.Minute)
 		if n, want := changes(20_000, time.Millisecond), resizeBurst+resizeRate*20; n < want-2 || n > want+2 {
-			t.Errorf("told %d times in 20 seconds, want %d", n, want)
+			t.Errorf("%d changes passed on in 20 seconds, want %d", n, want)
 		}
 		if h.Count.Faults.Load() != 0 {
-			t.Error("thrown out for it")
+			t.Error("the client was disconnected")
 		}
 	})
 }
 
-// Replies that nobody waits for go with the next frame, or together after a while; the frame waits for nothing.
-func TestSmallPacketsGoTogether(t *testing.T) {
-	open(t, func(t *testing.T, h *house) {
+// Replies to keepalive requests are sent with the next frame, or after a short time. Frames are sent immediately.
+func TestSmallPacketsAreCombined(t *testing.T) {
+	open(t, func(t *testing.T, h *testServer) {
 		frame := make(chan []byte)
-		h.visit = func(ctx context.Context, v *Conn) int {
+		h.handler = func(ctx context.Context, v *Conn) int {
 			for {
 				select {
 				case p := <-frame:
@@ -1158,7 +1190,8 @@ func TestSmallPacketsGoTogether(t *testing.T) {
 			}
 		}
 		counted := &countingConn{Conn: h.raw()}
-		conn, channels, requests, err := ssh.NewClientConn(counted, "", &ssh.ClientConfig{Auth: []ssh.AuthMethod{guest()}, HostKeyCallback: ssh.InsecureIgnoreHostKey()})
+		conn, channels, requests, err := ssh.NewClientConn(counted, "",
+			&ssh.ClientConfig{Auth: []ssh.AuthMethod{guest()}, HostKeyCallback: ssh.InsecureIgnoreHostKey()})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -1180,19 +1213,19 @@ func TestSmallPacketsGoTogether(t *testing.T) {
 		frame <- make([]byte, 500)
 		synctest.Wait()
 		if took, n := <-replies, counted.reads.Load()-before; took != 0 || n != 1 {
-			t.Errorf("a reply and a frame come in %d pieces, the reply after %v", n, took)
+			t.Errorf("a reply and a frame arrive in %d pieces, the reply after %v", n, took)
 		}
-		time.Sleep(coalesceTime / 2) // what went with the frame has set a timer, which is not that of the next
+		time.Sleep(coalesceTime / 2) // the previous reply has started a timer, which must not affect the next one
 		go ask()
 		if took := <-replies; took != coalesceTime {
-			t.Errorf("a reply alone comes after %v", took)
+			t.Errorf("a reply without a frame arrives after %v", took)
 		}
 		c.Close()
 	})
 }
 
-// What waits for a client that reads nothing holds up the end for a moment only, however long nothing was written before.
-func TestCloseWaitsForAMoment(t *testing.T) {
+// If a client does not read, Close waits only a short time for unsent data, even after a long time without writes.
+func TestCloseTimeout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		near, far := net.Pipe()
 		defer far.Close()
@@ -1206,12 +1239,12 @@ func TestCloseWaitsForAMoment(t *testing.T) {
 		begun := time.Now()
 		c.Close()
 		if took := time.Since(begun); took != closeLimit {
-			t.Errorf("it takes %v", took)
+			t.Errorf("Close returns after %v", took)
 		}
 	})
 }
 
-// A countingConn counts the reads that bring something.
+// A countingConn counts reads that return data.
 type countingConn struct {
 	net.Conn
 	reads atomic.Int64
@@ -1225,11 +1258,11 @@ func (c *countingConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// One that reads nothing keeps nobody waiting but its own writer, and not for ever.
-func TestAClientThatReadsNothing(t *testing.T) {
-	open(t, func(t *testing.T, h *house) {
+// A client that does not read blocks only the session that writes to it, and is disconnected after some time.
+func TestClientDoesNotRead(t *testing.T) {
+	open(t, func(t *testing.T, h *testServer) {
 		ended := make(chan time.Duration, 1)
-		h.visit = func(ctx context.Context, v *Conn) int {
+		h.handler = func(ctx context.Context, v *Conn) int {
 			out, _ := v.Terminal.Writer()
 			begun := time.Now()
 			for {
@@ -1242,19 +1275,19 @@ func TestAClientThatReadsNothing(t *testing.T) {
 		c := h.client()
 		channel, requests := h.session(c)
 		go ssh.DiscardRequests(requests)
-		ask(t, channel, "pty-req", ptyRequest{"xterm", 80, 24, 0, 0, ""})
-		ask(t, channel, "shell", nil)
+		request(t, channel, "pty-req", ptyRequest{"xterm", 80, 24, 0, 0, ""})
+		request(t, channel, "shell", nil)
 		if took := <-ended; took < stuckAfter || took > stuckAfter+time.Second {
-			t.Errorf("ended after %v", took)
+			t.Errorf("the write fails after %v", took)
 		}
 	})
 }
 
-// Who writes a little beside one that is stuck does not hide that.
+// A second writer with little data does not prevent the detection of a blocked writer.
 func TestTwoWriters(t *testing.T) {
-	open(t, func(t *testing.T, h *house) {
+	open(t, func(t *testing.T, h *testServer) {
 		ended := make(chan time.Duration, 1)
-		h.visit = func(ctx context.Context, v *Conn) int {
+		h.handler = func(ctx context.Context, v *Conn) int {
 			begun := time.Now()
 			go func() {
 				_, _ = v.Write(make([]byte, 8<<20))
@@ -1267,26 +1300,26 @@ func TestTwoWriters(t *testing.T) {
 		}
 		channel, requests := h.session(h.client())
 		go ssh.DiscardRequests(requests)
-		ask(t, channel, "exec", command{"x"})
+		request(t, channel, "exec", command{"x"})
 		select {
 		case took := <-ended:
 			if took < stuckAfter || took > stuckAfter+time.Second {
-				t.Errorf("ended after %v", took)
+				t.Errorf("the write fails after %v", took)
 			}
 		case <-time.After(2 * stuckAfter):
-			t.Error("one that reads nothing is still there")
+			t.Error("a client that does not read is still connected")
 		}
 	})
 }
 
-// What is long takes its time on a slow line.
-func TestASlowClientGetsAll(t *testing.T) {
-	open(t, func(t *testing.T, h *house) {
+// A slow client receives all data of a long output.
+func TestSlowClientReceivesAll(t *testing.T) {
+	open(t, func(t *testing.T, h *testServer) {
 		const length = 8 << 20
 		h.mu.Lock()
-		h.visit = func(_ context.Context, v *Conn) int {
+		h.handler = func(_ context.Context, v *Conn) int {
 			if n, err := v.Write(make([]byte, length)); n != length || err != nil {
-				t.Errorf("%d bytes, %v", n, err)
+				t.Errorf("wrote %d bytes, error %v", n, err)
 			}
 			return 0
 		}
@@ -1309,43 +1342,43 @@ func TestASlowClientGetsAll(t *testing.T) {
 			got += n
 		}
 		if err != io.EOF || got != length {
-			t.Errorf("%d bytes arrive, %v", got, err)
+			t.Errorf("received %d bytes, error %v", got, err)
 		}
 	})
 }
 
-// A panic in one visit ends that one.
-func TestAPanicEndsOneVisit(t *testing.T) {
-	open(t, func(t *testing.T, h *house) {
+// A panic ends only its session.
+func TestPanic(t *testing.T) {
+	open(t, func(t *testing.T, h *testServer) {
 		h.play(h.client())
 		h.mu.Lock()
-		h.visit = func(context.Context, *Conn) int { panic("planted") }
+		h.handler = func(context.Context, *Conn) int { panic("planted") }
 		h.mu.Unlock()
 		s, err := h.client().NewSession()
 		if err != nil {
 			t.Fatal(err)
 		}
 		if status, ok := errors.AsType[*ssh.ExitError](s.Run("x")); !ok || status.ExitStatus() != 1 {
-			t.Error("no exit status 1")
+			t.Error("the exit status is not 1")
 		}
 		if all, _ := h.Limiter.Count(); all < 1 {
-			t.Error("the other visit has ended")
+			t.Error("the other session has ended")
 		}
 		if h.Count.Panics.Load() != 1 || !strings.Contains(h.log.String(), "planted") {
-			t.Error("the panic is not told")
+			t.Error("the panic is not counted and logged")
 		}
 	})
 }
 
-// When the server ends, visits are told, and have some seconds; who is not in yet has none.
-func TestTheServerEnds(t *testing.T) {
-	open(t, func(t *testing.T, h *house) {
-		h.raw()        // silent
-		_ = h.client() // not playing yet
-		told := make(chan error, 2)
-		h.visit = func(ctx context.Context, v *Conn) int {
+// When the server closes, sessions are notified and have some seconds to end. Other connections are closed immediately.
+func TestServerCloses(t *testing.T) {
+	open(t, func(t *testing.T, h *testServer) {
+		h.raw()        // unauthenticated
+		_ = h.client() // without a session
+		cause := make(chan error, 2)
+		h.handler = func(ctx context.Context, v *Conn) int {
 			<-ctx.Done()
-			told <- context.Cause(ctx)
+			cause <- context.Cause(ctx)
 			fmt.Fprint(v, "goodbye")
 			return 7
 		}
@@ -1365,20 +1398,21 @@ func TestTheServerEnds(t *testing.T) {
 		synctest.Wait()
 		begun := time.Now()
 		h.close(ErrClosing)
-		if status, ok := errors.AsType[*ssh.ExitError](s.Wait()); !ok || status.ExitStatus() != 7 || out.String() != "goodbye" {
+		if status, ok := errors.AsType[*ssh.ExitError](s.Wait()); !ok || status.ExitStatus() != 7 ||
+			out.String() != "goodbye" {
 			t.Errorf("status %v, %q", status, out.String())
 		}
-		if err := <-told; err != ErrClosing {
-			t.Errorf("told %v", err)
+		if err := <-cause; err != ErrClosing {
+			t.Errorf("cause %v, want ErrClosing", err)
 		}
 		c.Close()
 		<-h.closed
 		if took := time.Since(begun); took > 0 {
-			t.Errorf("it took %v", took)
+			t.Errorf("Serve returned after %v", took)
 		}
 	})
-	open(t, func(t *testing.T, h *house) {
-		h.visit = func(_ context.Context, v *Conn) int { // will not end by itself
+	open(t, func(t *testing.T, h *testServer) {
+		h.handler = func(_ context.Context, v *Conn) int { // does not end when the context ends
 			in, _ := v.Terminal.Reader()
 			lost := make(chan bool)
 			in.(*stream).Push(func([]byte) time.Duration { return 0 }, func() { close(lost) })
@@ -1390,16 +1424,16 @@ func TestTheServerEnds(t *testing.T) {
 		h.close(ErrClosing)
 		<-h.closed
 		if took := time.Since(begun); took != closeTime {
-			t.Errorf("a visit that does not end holds the server up for %v", took)
+			t.Errorf("Serve waits %v for a session that does not end", took)
 		}
 	})
 }
 
 // Serve waits for a session whose client has disconnected.
 func TestServeWaitsForSessions(t *testing.T) {
-	open(t, func(t *testing.T, h *house) {
+	open(t, func(t *testing.T, h *testServer) {
 		var saved atomic.Bool
-		h.visit = func(ctx context.Context, _ *Conn) int {
+		h.handler = func(ctx context.Context, _ *Conn) int {
 			<-ctx.Done()
 			time.Sleep(closeTime / 2)
 			saved.Store(true)
@@ -1417,11 +1451,11 @@ func TestServeWaitsForSessions(t *testing.T) {
 	})
 }
 
-// A client that leaves ends its visit.
-func TestAClientLeaves(t *testing.T) {
-	open(t, func(t *testing.T, h *house) {
+// When a client disconnects, the context of its session ends.
+func TestClientDisconnects(t *testing.T) {
+	open(t, func(t *testing.T, h *testServer) {
 		why := make(chan error, 1)
-		h.visit = func(ctx context.Context, _ *Conn) int {
+		h.handler = func(ctx context.Context, _ *Conn) int {
 			<-ctx.Done()
 			why <- context.Cause(ctx)
 			return 0
@@ -1430,21 +1464,21 @@ func TestAClientLeaves(t *testing.T) {
 		h.play(c)
 		c.Close()
 		if err := <-why; err == ErrClosing {
-			t.Error("told that the server ends")
+			t.Error("the cause is ErrClosing")
 		}
 	})
 }
 
-// Clients in FIPS mode and clients without -etm MACs can connect. Weak algorithms are not offered, and there is strict key
-// exchange against cut prefixes.
+// Clients in FIPS mode and clients without -etm MACs can connect. Weak algorithms are not offered, and strict key
+// exchange prevents prefix truncation attacks.
 func TestAlgorithms(t *testing.T) {
-	open(t, func(t *testing.T, h *house) {
+	open(t, func(t *testing.T, h *testServer) {
 		var err error
 		if h.Keys, _, err = HostKeys(t.TempDir()); err != nil {
 			t.Fatal(err)
 		}
 		for _, c := range []struct {
-			exchange, cipher, mac, key string // "": any
+			exchange, cipher, mac, key string // "" means any
 			ok                         bool
 		}{
 			{ssh.KeyExchangeECDHP256, ssh.CipherAES256GCM, "", ssh.KeyAlgoECDSA256, true},
@@ -1464,7 +1498,10 @@ func TestAlgorithms(t *testing.T) {
 			for _, set := range []struct {
 				to   *[]string
 				name string
-			}{{&config.KeyExchanges, c.exchange}, {&config.Ciphers, c.cipher}, {&config.MACs, c.mac}, {&config.HostKeyAlgorithms, c.key}} {
+			}{{&config.KeyExchanges, c.exchange}, {&config.Ciphers, c.cipher}, {
+				&config.MACs,
+				c.mac,
+			}, {&config.HostKeyAlgorithms, c.key}} {
 				if set.name != "" {
 					*set.to = []string{set.name}
 				}
@@ -1490,24 +1527,28 @@ func TestAlgorithms(t *testing.T) {
 			}
 		}
 		text := hello.String()
-		if !strings.HasPrefix(text, "SSH-2.0-arkterm_1.0_test\r\n") || !strings.Contains(text, "kex-strict-s-v00@openssh.com") {
+		if !strings.HasPrefix(text, "SSH-2.0-arkterm_1.0_test\r\n") ||
+			!strings.Contains(text, "kex-strict-s-v00@openssh.com") {
 			t.Errorf("%q", text)
 		}
 	})
 }
 
-// Errors of a connection of the system name both its ends; the log does not.
-func TestTheLogNamesNoClient(t *testing.T) {
+// Network errors contain the addresses of both ends. nameless removes them for the log.
+func TestNameless(t *testing.T) {
 	client := net.TCPAddrFromAddrPort(netip.MustParseAddrPort("198.51.100.7:4000"))
-	err := fmt.Errorf("ssh: %w", &net.OpError{Op: "read", Net: "tcp", Source: client, Addr: client, Err: io.ErrUnexpectedEOF})
+	err := fmt.Errorf("ssh: %w", &net.OpError{
+		Op: "read", Net: "tcp", Source: client, Addr: client,
+		Err: io.ErrUnexpectedEOF,
+	})
 	if text := nameless(err).Error(); strings.Contains(text, "198.51") || !strings.Contains(text, "unexpected EOF") {
-		t.Errorf("%q", text)
+		t.Errorf("error for the log: %q", text)
 	}
 }
 
-// The log names no address and no key.
-func TestTheLogNamesNobody(t *testing.T) {
-	open(t, func(t *testing.T, h *house) {
+// The log contains no addresses and keys of clients.
+func TestLogHasNoClientData(t *testing.T) {
+	open(t, func(t *testing.T, h *testServer) {
 		if c, err := h.dial(ssh.PublicKeys(key("ann"))); err == nil {
 			channel := h.play(c)
 			for range 30 {
@@ -1518,8 +1559,9 @@ func TestTheLogNamesNobody(t *testing.T) {
 		h.dial(ssh.Password("secret"))
 		synctest.Wait()
 		text := h.log.String()
-		if text == "" || strings.ContainsAny(text, "\x1b") || strings.Contains(text, home.String()) || strings.Contains(text, hash(key("ann"))) {
-			t.Errorf("%q", text)
+		if text == "" || strings.ContainsAny(text, "\x1b") || strings.Contains(text, clientAddress.String()) ||
+			strings.Contains(text, hash(key("ann"))) {
+			t.Errorf("log: %q", text)
 		}
 	})
 }

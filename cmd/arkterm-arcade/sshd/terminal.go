@@ -11,62 +11,64 @@ import (
 	"arkterm/cmd/arkterm/screen"
 )
 
-// maxWaiting is the maximum number of bytes that wait for Push or Read. Further bytes are dropped.
+// maxWaiting is the maximum number of bytes that wait for Push or Read. Additional bytes are dropped.
 const maxWaiting = 16 << 10
 
-// resizeInterval is the minimum time between two reported size changes. Many changes are reported more slowly, see
+// resizeInterval is the minimum time between two reported size changes. Frequent changes are reported more slowly, see
 // resizeRate.
 const resizeInterval = 100 * time.Millisecond
 
-// writePiece is the maximum number of bytes in one write to the channel, and so the number of bytes in flight while a write
-// waits. The library keeps two copies of each client's largest write, and most frames have some hundred bytes.
+// writePiece is the maximum number of bytes per write to the channel, and so the maximum number of bytes in flight
+// during a write. The library keeps two copies of each client's largest write. Most frames have several hundred bytes.
 const writePiece = 2 << 10
 
-// A Terminal is the terminal at the client's end of a channel. It implements [screen.Transport].
+// A Terminal is the client's terminal at the other end of a channel. It implements [screen.Transport].
 //
-// It always reads from the client, because unread bytes would wait in the connection: up to 2 MB per channel. It drops
-// bytes that arrive too fast, and bytes without a reader after the first maxWaiting.
+// It reads from the client all the time, because unread bytes would stay in the connection, up to 2 MB per channel. It
+// drops bytes that arrive too fast. Without a reader, it keeps the first maxWaiting bytes and drops the rest.
 type Terminal struct {
 	channel ssh.Channel
-	flooded func()        // called when the client has sent too much
-	urgent  *atomic.Int32 // counts the writes in progress of the connection
+	flooded func()        // called when the client has exceeded the input rate for too long
+	urgent  *atomic.Int32 // number of writes in progress on the connection
 
-	writing  chan struct{} // holds a token during a write: one at a time
-	watchdog *time.Timer   // ends the connection if the client has read nothing for stuckAfter
+	writing  chan struct{} // holds a token during a write
+	watchdog *time.Timer   // closes the connection if the client has read nothing for stuckAfter
 
 	mu           sync.Mutex
 	size         screen.Size
 	resized      func()      // see OnResize
-	resizedAt    time.Time   // the last call of resized
-	resizeTimer  *time.Timer // calls resized; nil if no call is due
+	resizedAt    time.Time   // time of the last call of resized
+	resizeTimer  *time.Timer // calls resized; nil if no call is pending
 	resizeBucket tokenBucket
 
 	waiting []byte        // bytes for Push and Read
-	more    chan struct{} // holds a token when Read has to look again
+	more    chan struct{} // holds a token when Read must check again
 	ended   bool          // the client has closed its stream
-	dropped int           // bytes
+	dropped int           // number of dropped bytes
 
-	inputBucket tokenBucket // belongs to the goroutine that reads
-	feeding     sync.Mutex  // held while feed is called or changed
-	feed        func(p []byte) time.Duration
-	lost        func()
-	feedTimer   *time.Timer // feeds nothing at feedDue
-	feedDue     time.Time   // zero if feed does not wait for more bytes
+	inputBucket tokenBucket                  // used only by the goroutine that reads
+	feeding     sync.Mutex                   // held while feed is called or changed
+	feed        func(p []byte) time.Duration // see Push; nil if no stream pushes
+	lost        func()                       // see Push
+	feedTimer   *time.Timer                  // calls feed with nothing at feedDue
+	feedDue     time.Time                    // zero if feed does not wait for more bytes
 }
 
 func newTerminal(c ssh.Channel, size screen.Size, urgent *atomic.Int32, flooded, stuck func()) *Terminal {
 	t := &Terminal{
-		channel: c, size: size, flooded: flooded, urgent: urgent, writing: make(chan struct{}, 1), more: make(chan struct{}, 1),
-		resizeBucket: tokenBucket{rate: resizeRate, burst: resizeBurst}, inputBucket: tokenBucket{rate: inputRate, burst: inputBurst},
+		channel: c, size: size, flooded: flooded, urgent: urgent, writing: make(chan struct{}, 1),
+		more:         make(chan struct{}, 1),
+		resizeBucket: tokenBucket{rate: resizeRate, burst: resizeBurst},
+		inputBucket:  tokenBucket{rate: inputRate, burst: inputBurst},
 	}
 	t.watchdog = time.AfterFunc(stuckAfter, stuck)
 	t.watchdog.Stop()
 	return t
 }
 
-// OnResize sets a function to call when the size has changed. It is called at most ten times a second, and twice a second
-// if the changes continue, but always after the last change. It is called in its own goroutine, which may still run when
-// OnResize(nil) returns.
+// OnResize sets the function to call after a size change. It is called at most ten times per second, and at most twice
+// per second during longer changes, but always after the last change. Calls are made in a separate goroutine, which may
+// still run when OnResize(nil) returns.
 func (t *Terminal) OnResize(f func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -93,15 +95,15 @@ func (t *Terminal) resize(size screen.Size) {
 	})
 }
 
-// Size returns the client's last size.
+// Size returns the current size of the client's window.
 func (t *Terminal) Size() screen.Size {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.size
 }
 
-// Enter does nothing, because the client has already set the modes of its terminal. Renew, Leave and Force do nothing either,
-// because nothing can overtake the bytes in a connection.
+// Enter does nothing, because the client has already set the modes of its terminal. Renew, Leave and Force do nothing
+// either, because no bytes can overtake others in a connection.
 func (t *Terminal) Enter(string) error { return nil }
 
 // Renew does nothing.
@@ -135,7 +137,7 @@ func (t *Terminal) pump() {
 	}
 }
 
-// limit returns how many of n bytes do not arrive too fast.
+// limit returns the number of bytes, out of n, that the input rate allows.
 func (t *Terminal) limit(n int) int {
 	now := time.Now()
 	allowed := t.inputBucket.allow(now, n)
@@ -166,7 +168,7 @@ func (t *Terminal) end() {
 	}
 }
 
-// wake makes a waiting Read look again.
+// wake makes a waiting Read check again.
 func (t *Terminal) wake() {
 	select {
 	case t.more <- struct{}{}:
@@ -174,7 +176,7 @@ func (t *Terminal) wake() {
 	}
 }
 
-// receive feeds bytes, or keeps them for Push or Read.
+// receive passes bytes to feed, or stores them for Push or Read.
 func (t *Terminal) receive(p []byte) {
 	t.feeding.Lock()
 	defer t.feeding.Unlock()
@@ -188,11 +190,12 @@ func (t *Terminal) receive(p []byte) {
 	t.wake()
 }
 
-// feedNow feeds bytes. If further bytes do not arrive in time, it feeds nothing later. feeding is held.
+// feedNow passes bytes to feed. If feed waits for more bytes and none arrive in time, feed is called with nothing.
+// feeding is held.
 func (t *Terminal) feedNow(p []byte) {
 	wait := t.feed(p)
 	if wait == 0 {
-		t.feedDue = time.Time{} // the timer may still run
+		t.feedDue = time.Time{} // the timer may still fire
 		return
 	}
 	t.feedDue = time.Now().Add(wait)
@@ -203,7 +206,7 @@ func (t *Terminal) feedNow(p []byte) {
 	}
 }
 
-// feedTimeout feeds nothing because further bytes have not arrived in time.
+// feedTimeout calls feed with nothing, because further bytes have not arrived in time.
 func (t *Terminal) feedTimeout() {
 	t.feeding.Lock()
 	defer t.feeding.Unlock()
@@ -225,7 +228,8 @@ type stream struct {
 	pushes  bool // see Push; feeding is held while it changes
 }
 
-// Stop ends Push and Read. A waiting Write ends with the connection, which the server closes if the client reads nothing.
+// Stop ends Push and Read. A blocked Write ends with the connection, which the server closes if the client does not
+// read.
 func (s *stream) Stop() {
 	s.stopped.Store(true)
 	s.wake()
@@ -236,7 +240,7 @@ func (s *stream) Stop() {
 	}
 }
 
-// Push calls take with the client's bytes as they arrive, in the goroutine that reads them. See [screen.Reader].
+// Push calls take with the client's input as it arrives, in the goroutine that reads it. See [screen.Reader].
 func (s *stream) Push(take func(p []byte) time.Duration, lost func()) {
 	s.feeding.Lock()
 	defer s.feeding.Unlock()
@@ -253,8 +257,8 @@ func (s *stream) Push(take func(p []byte) time.Duration, lost func()) {
 	}
 }
 
-// Read waits for bytes, at most for limit if that is not 0. See [screen.Reader]. The screen uses it after Push, for the replies that
-// are due when it leaves the terminal.
+// Read waits for input, for at most limit if limit is not 0. See [screen.Reader]. The screen uses it after Push, to
+// receive pending replies before it leaves the terminal.
 func (s *stream) Read(p []byte, limit time.Duration) (int, error) {
 	var timeout <-chan time.Time
 	if limit > 0 {
@@ -273,7 +277,7 @@ func (s *stream) Read(p []byte, limit time.Duration) (int, error) {
 	return 0, screen.ErrStopped
 }
 
-// take moves waiting bytes to p. Its error is io.EOF if no more can arrive.
+// take moves waiting bytes to p. The error is io.EOF after the end of the input.
 func (t *Terminal) take(p []byte) (n int, err error) {
 	t.feeding.Lock()
 	defer t.feeding.Unlock()
@@ -288,8 +292,8 @@ func (t *Terminal) take(p []byte) (n int, err error) {
 // Close does nothing.
 func (s *stream) Close() {}
 
-// Write writes all of p and waits until the client has taken it. A slow client may take any time, but not stuckAfter for one
-// piece. Other writes wait meanwhile.
+// Write writes all of p, and waits until the client has accepted it. A slow client may take any time for all of p, but
+// less than stuckAfter for each piece. Other writes wait until it returns.
 func (t *Terminal) Write(p []byte) (n int, err error) { return t.write(t.channel, p) }
 
 // A stderr writes to the standard error of a client without a terminal.
@@ -312,12 +316,12 @@ func (t *Terminal) write(to io.Writer, p []byte) (n int, err error) {
 	return n, err
 }
 
-// prompt is the number of bytes that a client takes without delay after it has read everything before. An empty window of a
-// client is at least 16 KB, and so is an empty buffer of the kernel.
+// prompt is the number of bytes that a client can accept without delay after it has read all previous bytes. An empty
+// window of a client has at least 16 KB, and so does an empty kernel buffer.
 const prompt = 4 << 10
 
-// TryWrite writes p if a client that has read all but unread bytes has room for it. A client that only pretends to have read them is
-// disconnected after stuckAfter.
+// TryWrite writes p if a client that has read everything except unread bytes can accept it without delay. A client that
+// only pretends to have read is disconnected after stuckAfter.
 func (s *stream) TryWrite(p []byte, unread int) (int, error) {
 	if unread > prompt-len(p) {
 		return 0, nil
@@ -325,7 +329,7 @@ func (s *stream) TryWrite(p []byte, unread int) (int, error) {
 	return s.Write(p)
 }
 
-// Write waits until the client's window has room for some of p.
+// Write writes a part of p, and waits until the client's window has space for it.
 func (s *stream) Write(p []byte) (int, error) {
 	if s.stopped.Load() {
 		return 0, screen.ErrStopped

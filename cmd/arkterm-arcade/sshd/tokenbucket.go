@@ -2,35 +2,36 @@ package sshd
 
 import "time"
 
-// The server limits two streams of bytes. It reads encrypted bytes of a connection no faster than sentRate, so a client that
-// sends more waits and costs no more than others. It drops input beyond inputRate.
+// The server limits the rates of two byte streams. It reads encrypted bytes of a connection no faster than sentRate. A
+// client that sends faster has to wait, and does not cost more than other clients. Input beyond inputRate is dropped.
 //
-// The fastest honest input comes from a mouse in motion. Most mice report 200 times a second or less in 12 bytes: 2.4 KB/s, or
-// 10 KB/s encrypted, with one packet for each report. Gaming mice report 1,000 times a second, and terminals that report pixels
-// pass on all of it, in 16 bytes: 16 KB/s, or 52 KB/s encrypted. Thirty keys a second add 1.6 KB/s, and the 50 pings with which
-// OpenSSH hides them 1.8 KB/s. A paste of 32 KB arrives at the same time.
+// The fastest honest input comes from a moving mouse. Most mice send at most 200 reports per second with 12 bytes each,
+// which is 2.4 KB/s, or 10 KB/s encrypted with one packet per report. Gaming mice send 1,000 reports per second.
+// Terminals that report pixels pass on all of them with 16 bytes each, which is 16 KB/s, or 52 KB/s encrypted. Thirty
+// keys per second add 1.6 KB/s, and OpenSSH's 50 pings per second that obscure keystroke timing add 1.8 KB/s. A paste
+// of 32 KB arrives at once.
 const (
 	sentRate    = 64 << 10  // encrypted bytes of a connection per second
-	sentBurst   = 128 << 10 // and at the same time
+	sentBurst   = 128 << 10 // encrypted bytes at the same time
 	inputRate   = 20 << 10  // bytes of keys, mouse reports and pastes per second
 	inputBurst  = 32 << 10
 	resizeRate  = 2 // size changes per second
 	resizeBurst = 30
 )
 
-// A client may exceed a limit for floodTime without a break. In a break, tokens for breakTime collect.
+// A client may exceed a limit without a break for floodTime. A break lasts until the bucket has tokens for breakTime.
 const (
 	floodTime = 30 * time.Second
 	breakTime = time.Second
 )
 
-// A tokenBucket limits a rate and a burst. The zero tokens of a new bucket fill up with the first call.
+// A tokenBucket limits a rate and a burst. A new bucket fills up with the first call.
 type tokenBucket struct {
-	rate, burst float64 // tokens per second, and the maximum number of tokens
+	rate, burst float64 // tokens per second, and maximum number of tokens
 
-	tokens     float64   // negative after take of more than there were
-	at         time.Time // the time of tokens
-	floodSince time.Time // the start of a flood; zero if there is none
+	tokens     float64   // negative if take has removed more than available
+	at         time.Time // time of the last update of tokens
+	floodSince time.Time // start of the current flood; zero if none
 }
 
 // fill adds the tokens of the time since the last call.
@@ -44,7 +45,8 @@ func (b *tokenBucket) fill(now time.Time) {
 	}
 }
 
-// take removes n tokens, and returns how long to wait until there are as many. A negative n adds tokens, even beyond the burst.
+// take removes n tokens. It returns the time until the number of tokens is no longer negative. A negative n adds
+// tokens, even beyond the burst.
 func (b *tokenBucket) take(now time.Time, n int) time.Duration {
 	b.fill(now)
 	if b.tokens -= float64(n); b.tokens >= 0 {

@@ -19,14 +19,14 @@ import (
 	"arkterm/cmd/arkterm/testenv"
 )
 
-// roomy makes the ways between clients and the house hold more than anybody sends: the library holds a lock while it waits for room,
-// and whoever waits for that lock keeps the bubble's time from going on.
-func (h *house) roomy() { h.l.Buffer = 8 << 20 }
+// enlargeBuffers gives connections large buffers. Otherwise the SSH library would hold a lock while it waits for buffer
+// space, and goroutines that wait for that lock would stop the synthetic clock.
+func (h *testServer) enlargeBuffers() { h.l.Buffer = 8 << 20 }
 
-// takes makes visits take what is typed as it comes, and returns how much that was so far.
-func (h *house) takes() *atomic.Int64 {
+// takes makes sessions read all input immediately, and returns the counter of received bytes.
+func (h *testServer) readInput() *atomic.Int64 {
 	taken := new(atomic.Int64)
-	h.visit = func(ctx context.Context, v *Conn) int {
+	h.handler = func(ctx context.Context, v *Conn) int {
 		from, _ := v.Terminal.Reader()
 		from.(*stream).Push(func(p []byte) time.Duration {
 			taken.Add(int64(len(p)))
@@ -38,8 +38,8 @@ func (h *house) takes() *atomic.Int64 {
 	return taken
 }
 
-// types types a text n times a second, for a time, and reports whether the connection has lasted until then.
-func types(c ssh.Channel, n int, text string, lasts time.Duration) bool {
+// typeText writes a text n times per second for the given time. It reports whether the connection has lasted that long.
+func typeText(c ssh.Channel, n int, text string, lasts time.Duration) bool {
 	for end := time.Now().Add(lasts); time.Now().Before(end); time.Sleep(time.Second / time.Duration(n)) {
 		if _, err := io.WriteString(c, text); err != nil {
 			return false
@@ -48,11 +48,11 @@ func types(c ssh.Channel, n int, text string, lasts time.Duration) bool {
 	return true
 }
 
-// The most that a player sends comes at once, all of it: keys, what hides them, and a mouse that never rests.
-func TestAPlayerIsNotSlowed(t *testing.T) {
-	open(t, func(t *testing.T, h *house) {
-		h.roomy()
-		taken := h.takes()
+// The maximum input of a player is not delayed: keys, keystroke obfuscation, and a mouse that moves all the time.
+func TestPlayerInputIsNotDelayed(t *testing.T) {
+	open(t, func(t *testing.T, h *testServer) {
+		h.enlargeBuffers()
+		taken := h.readInput()
 		c := h.client()
 		channel := h.play(c)
 		go func() {
@@ -77,7 +77,7 @@ func TestAPlayerIsNotSlowed(t *testing.T) {
 			if i%1000 == 0 {
 				synctest.Wait()
 				if got := taken.Load(); got != sent {
-					t.Fatalf("%d of %d bytes have come", got, sent)
+					t.Fatalf("%d of %d bytes have arrived", got, sent)
 				}
 			}
 			time.Sleep(time.Millisecond)
@@ -85,70 +85,71 @@ func TestAPlayerIsNotSlowed(t *testing.T) {
 		c.Close()
 		synctest.Wait()
 		if f, d := h.Count.Faults.Load(), h.Count.Dropped.Load(); f != 0 || d != 0 {
-			t.Errorf("%d faults, %d bytes dropped", f, d)
+			t.Errorf("%d faults, %d bytes dropped; want none", f, d)
 		}
 	})
 }
 
 func TestPastes(t *testing.T) {
-	open(t, func(t *testing.T, h *house) {
-		h.roomy()
-		taken := h.takes()
+	open(t, func(t *testing.T, h *testServer) {
+		h.enlargeBuffers()
+		taken := h.readInput()
 		channel := h.play(h.client())
-		if !types(channel, 1, strings.Repeat("x", 16<<10), 2*floodTime) {
-			t.Error("thrown out for pastes")
+		if !typeText(channel, 1, strings.Repeat("x", 16<<10), 2*floodTime) {
+			t.Error("disconnected because of pastes")
 		}
 		synctest.Wait()
 		if want := int64(2*floodTime/time.Second) * 16 << 10; taken.Load() != want {
-			t.Errorf("%d of %d bytes have come", taken.Load(), want)
+			t.Errorf("%d of %d bytes have arrived", taken.Load(), want)
 		}
 	})
-	open(t, func(t *testing.T, h *house) {
-		h.roomy()
-		taken := h.takes()
+	open(t, func(t *testing.T, h *testServer) {
+		h.enlargeBuffers()
+		taken := h.readInput()
 		c := h.client()
-		if _, err := io.WriteString(h.play(c), strings.Repeat("x", 1<<20)); err != nil { // the wrong clipboard
+		if _, err := io.WriteString(h.play(c), strings.Repeat("x", 1<<20)); err != nil { // a large paste by mistake
 			t.Fatal(err)
 		}
 		time.Sleep(time.Minute)
-		most := inputBurst + inputRate*(1<<20/sentRate)
-		if n := int(taken.Load()); n < most/2 || n > most || h.Count.Faults.Load() != 0 {
-			t.Errorf("of a megabyte %d bytes are taken, %d at most; %d faults", n, most, h.Count.Faults.Load())
+		limit := inputBurst + inputRate*(1<<20/sentRate)
+		if n := int(taken.Load()); n < limit/2 || n > limit || h.Count.Faults.Load() != 0 {
+			t.Errorf("%d bytes of 1 MiB have arrived, want at most %d; %d faults", n, limit, h.Count.Faults.Load())
 		}
 		c.Close()
 		synctest.Wait()
 		if n := int(taken.Load() + h.Count.Dropped.Load()); n != 1<<20 {
-			t.Errorf("%d bytes were taken or dropped", n)
+			t.Errorf("%d bytes have arrived or were dropped, want 1 MiB", n)
 		}
 	})
 }
 
-// What somebody types too fast is dropped, and who goes on for half a minute is thrown out.
-func TestAFloodOfInput(t *testing.T) {
-	open(t, func(t *testing.T, h *house) {
-		h.roomy()
-		taken := h.takes()
+// Input beyond the rate is dropped, and after half a minute of that the client is disconnected.
+func TestInputFlood(t *testing.T) {
+	open(t, func(t *testing.T, h *testServer) {
+		h.enlargeBuffers()
+		taken := h.readInput()
 		c := h.client()
 		channel := h.play(c)
 		begun := time.Now()
-		go types(channel, 10, strings.Repeat("\x1b]", inputRate/10), time.Hour) // twice as much as may come, and less than may be sent
-		gone(c)
+		// twice the input rate, but below the limit for the connection
+		go typeText(channel, 10, strings.Repeat("\x1b]", inputRate/10), time.Hour)
+		waitClosed(c)
 		synctest.Wait()
 		took := time.Since(begun)
 		if took < floodTime || took > floodTime+3*time.Second {
-			t.Errorf("thrown out after %v", took)
+			t.Errorf("disconnected after %v", took)
 		}
-		most := inputBurst + inputRate*int64(took/time.Second+1)
-		if n := taken.Load(); n > most || n < most*9/10 {
-			t.Errorf("%d bytes are taken, %d at most", n, most)
+		limit := inputBurst + inputRate*int64(took/time.Second+1)
+		if n := taken.Load(); n > limit || n < limit*9/10 {
+			t.Errorf("%d bytes have arrived, want at most %d", n, limit)
 		}
 		if h.Count.Faults.Load() != 1 || h.Count.Dropped.Load() < inputRate*20 {
 			t.Errorf("%d faults, %d bytes dropped", h.Count.Faults.Load(), h.Count.Dropped.Load())
 		}
-		refuses(t, h, connlimit.Penalized)
+		expectRefusal(t, h, connlimit.Penalized)
 	})
-	open(t, func(t *testing.T, h *house) { // nobody fetches it
-		h.roomy()
+	open(t, func(t *testing.T, h *testServer) { // the session does not read
+		h.enlargeBuffers()
 		channel := h.play(h.client())
 		if _, err := channel.Write(make([]byte, 2*maxWaiting)); err != nil {
 			t.Fatal(err)
@@ -158,83 +159,84 @@ func TestAFloodOfInput(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		waited := 0
+		waiting := 0
 		in.(*stream).Push(func(p []byte) time.Duration {
-			waited += len(p)
+			waiting += len(p)
 			return 0
 		}, func() {})
-		if waited != maxWaiting {
-			t.Errorf("%d bytes have waited", waited)
+		if waiting != maxWaiting {
+			t.Errorf("%d bytes were waiting, want maxWaiting", waiting)
 		}
 	})
 }
 
-// Whoever sends without end, of whatever kind, is read no faster than others, and thrown out after half a minute.
-func TestAFloodOfPackets(t *testing.T) {
-	for name, send := range map[string]func(h *house, c *ssh.Client) func() error{
-		"input": func(h *house, c *ssh.Client) func() error {
+// A client that sends packets of any kind without end is read at a limited rate and disconnected after half a minute.
+func TestPacketFlood(t *testing.T) {
+	for name, send := range map[string]func(h *testServer, c *ssh.Client) func() error{
+		"input": func(h *testServer, c *ssh.Client) func() error {
 			channel, text := h.play(c), make([]byte, 32<<10)
 			return func() error {
 				_, err := channel.Write(text)
 				return err
 			}
 		},
-		"changes of size": func(h *house, c *ssh.Client) func() error {
+		"size changes": func(h *testServer, c *ssh.Client) func() error {
 			channel, text := h.play(c), ssh.Marshal(size{80, 24, 0, 0})
 			return func() error {
 				_, err := channel.SendRequest("window-change", false, text)
 				return err
 			}
 		},
-		"a command's input": func(h *house, c *ssh.Client) func() error {
+		"a command's input": func(h *testServer, c *ssh.Client) func() error {
 			channel, _ := h.session(c)
-			ask(h.t, channel, "exec", command{"x"})
+			request(h.t, channel, "exec", command{"x"})
 			text := make([]byte, 16<<10)
-			return func() error { // standard error, which nobody sends
+			return func() error { // standard error, which clients normally do not send
 				_, err := channel.Stderr().Write(text)
 				return err
 			}
 		},
 	} {
-		open(t, func(t *testing.T, h *house) {
-			h.roomy()
+		open(t, func(t *testing.T, h *testServer) {
+			h.enlargeBuffers()
 			c := h.client()
 			do, begun := send(h, c), time.Now()
 			go func() {
 				for n := 0; do() == nil; n++ {
 					if n%64 == 63 {
-						time.Sleep(25 * time.Millisecond) // no more is under way than there is room for
+						time.Sleep(25 * time.Millisecond) // do not send more than the buffers hold
 					}
 				}
 			}()
 			if name == "a command's input" {
 				time.Sleep(20 * time.Second)
 			} else {
-				gone(c)
-				if took := time.Since(begun); took < floodTime || took > floodTime+2*time.Second || h.Count.Faults.Load() != 1 {
-					t.Errorf("%s: thrown out after %v, %d faults", name, took, h.Count.Faults.Load())
+				waitClosed(c)
+				if took := time.Since(begun); took < floodTime || took > floodTime+2*time.Second ||
+					h.Count.Faults.Load() != 1 {
+					t.Errorf("%s: disconnected after %v, %d faults", name, took, h.Count.Faults.Load())
 				}
 			}
-			most := sentBurst + sentRate*int64(time.Since(begun)/time.Second+1)
-			if n := h.Count.Received.Load(); n > most || n < most*9/10 {
-				t.Errorf("%s: %d bytes are read, %d at most", name, n, most)
+			limit := sentBurst + sentRate*int64(time.Since(begun)/time.Second+1)
+			if n := h.Count.Received.Load(); n > limit || n < limit*9/10 {
+				t.Errorf("%s: %d bytes were read, want at most %d", name, n, limit)
 			}
 			c.Close()
 		})
 	}
 }
 
-// A submission comes as fast as it can, whether the server asks for it before it is sent or later.
-func TestReadAllIsNotSlowed(t *testing.T) {
+// A submission is read at full speed, whether ReadAll is called before or after it is sent.
+func TestReadAllIsNotDelayed(t *testing.T) {
 	const limit = 1 << 20
 	for _, late := range []time.Duration{0, time.Second + 10*time.Millisecond} {
 		for _, length := range []int{limit, limit + 1} {
-			open(t, func(t *testing.T, h *house) {
-				h.roomy()
+			open(t, func(t *testing.T, h *testServer) {
+				h.enlargeBuffers()
 				var got []byte
 				var failed error
 				took := time.Duration(0)
-				h.visit = func(_ context.Context, v *Conn) int {
+				h.handler = func(_ context.Context, v *Conn) int {
 					time.Sleep(late)
 					begun := time.Now()
 					got, failed = v.ReadAll(limit, 30*time.Second)
@@ -250,22 +252,23 @@ func TestReadAllIsNotSlowed(t *testing.T) {
 					t.Fatal(err)
 				}
 				if took != 0 || (failed == nil) != (length <= limit) || failed == nil && len(got) != length {
-					t.Errorf("%d bytes after %v: %d read in %v, %v", length, late, len(got), took, failed)
+					t.Errorf("%d bytes, ReadAll after %v: %d bytes read in %v, error %v", length, late, len(got), took,
+						failed)
 				}
 			})
 		}
 	}
 }
 
-// Only what is asked for comes faster than anything else.
-func TestReadAllGrantsItsLimit(t *testing.T) {
-	open(t, func(t *testing.T, h *house) {
-		h.roomy()
+// Only the bytes that ReadAll requests are read faster than the usual rate.
+func TestReadAllLimit(t *testing.T) {
+	open(t, func(t *testing.T, h *testServer) {
+		h.enlargeBuffers()
 		const limit, wait = 256 << 10, 10 * time.Second
 		read := int64(0)
-		h.visit = func(_ context.Context, v *Conn) int {
+		h.handler = func(_ context.Context, v *Conn) int {
 			if _, err := v.ReadAll(limit, wait); err == nil {
-				t.Error("too much is not too much")
+				t.Error("ReadAll accepts more than its limit")
 			}
 			time.Sleep(wait)
 			read = h.Count.Received.Load()
@@ -273,18 +276,19 @@ func TestReadAllGrantsItsLimit(t *testing.T) {
 		}
 		c := h.client()
 		channel, _ := h.session(c)
-		ask(t, channel, "exec", command{"x"})
+		request(t, channel, "exec", command{"x"})
 		_, _ = channel.Write(make([]byte, 2<<20))
-		gone(c)
-		if most := int64(sentBurst + limit + sentRate*int64(wait/time.Second+1)); read > most || read < most*9/10 {
-			t.Errorf("%d bytes are read, %d at most", read, most)
+		waitClosed(c)
+		if maxRead := int64(sentBurst + limit + sentRate*int64(wait/time.Second+1)); read > maxRead ||
+			read < maxRead*9/10 {
+			t.Errorf("%d bytes were read, want at most %d", read, maxRead)
 		}
 	})
 }
 
-// Keys are exchanged anew now and then, not all the time.
+// A client may rekey from time to time, but not continuously.
 func TestKeyExchanges(t *testing.T) {
-	client := func(t *testing.T, h *house) *ssh.Client {
+	client := func(t *testing.T, h *testServer) *ssh.Client {
 		t.Helper()
 		conn, channels, requests, err := ssh.NewClientConn(h.raw(), "test", &ssh.ClientConfig{
 			Config: ssh.Config{RekeyThreshold: 1}, // after each packet that is long enough
@@ -296,7 +300,7 @@ func TestKeyExchanges(t *testing.T) {
 		return ssh.NewClient(conn, channels, requests)
 	}
 	long := strings.Repeat("x", 300)
-	open(t, func(t *testing.T, h *house) {
+	open(t, func(t *testing.T, h *testServer) {
 		c := client(t, h)
 		channel := h.play(c)
 		go func() {
@@ -307,16 +311,16 @@ func TestKeyExchanges(t *testing.T) {
 				time.Sleep(10 * time.Millisecond)
 			}
 		}()
-		if took := gone(c); took > 10*time.Second {
-			t.Errorf("thrown out after %v", took)
+		if took := waitClosed(c); took > 10*time.Second {
+			t.Errorf("disconnected after %v", took)
 		}
 		synctest.Wait()
 		if h.Count.Faults.Load() != 1 {
-			t.Errorf("%d faults", h.Count.Faults.Load())
+			t.Errorf("%d faults counted, want 1", h.Count.Faults.Load())
 		}
-		refuses(t, h, connlimit.Penalized)
+		expectRefusal(t, h, connlimit.Penalized)
 	})
-	open(t, func(t *testing.T, h *house) {
+	open(t, func(t *testing.T, h *testServer) {
 		c := client(t, h)
 		channel := h.play(c)
 		for range 100 {
@@ -329,23 +333,23 @@ func TestKeyExchanges(t *testing.T) {
 	})
 }
 
-// A client that is held up holds up no end.
-func TestTheEndOfAFlood(t *testing.T) {
+// A client whose data is delayed does not delay the end of its connection.
+func TestEndDuringFlood(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		ends bool // the visit does, when the server does
-		end  func(h *house)
+		ends bool // the session ends when the server closes
+		end  func(h *testServer)
 		took time.Duration
 	}{
-		{"the server ends", true, func(h *house) { h.close(ErrClosing) }, goodbyeTime},
-		{"the server ends, the visit does not", false, func(h *house) { h.close(ErrClosing) }, closeTime},
-		{"they are blocked", false, func(h *house) { h.Evict() }, closeTime},
+		{"the server closes", true, func(h *testServer) { h.close(ErrClosing) }, goodbyeTime},
+		{"the server closes, the session does not end", false, func(h *testServer) { h.close(ErrClosing) }, closeTime},
+		{"the client is blocked", false, func(h *testServer) { h.Evict() }, closeTime},
 	} {
-		open(t, func(t *testing.T, h *house) {
-			h.roomy()
+		open(t, func(t *testing.T, h *testServer) {
+			h.enlargeBuffers()
 			blocked := false
 			h.Blocked = func(netip.Addr) bool { return blocked }
-			h.visit = func(ctx context.Context, v *Conn) int {
+			h.handler = func(ctx context.Context, v *Conn) int {
 				if c.ends {
 					<-ctx.Done()
 				} else {
@@ -355,22 +359,22 @@ func TestTheEndOfAFlood(t *testing.T) {
 			}
 			client := h.client()
 			channel, _ := h.session(client)
-			ask(t, channel, "exec", command{"x"})
+			request(t, channel, "exec", command{"x"})
 			go channel.Stderr().Write(make([]byte, 2<<20))
 			time.Sleep(10*time.Second + time.Millisecond)
 			blocked = true
 			c.end(h)
-			took := gone(client)
+			took := waitClosed(client)
 			synctest.Wait()
 			if all, _ := h.Limiter.Count(); took != c.took || all != 0 {
-				t.Errorf("%s: it takes %v, and %d are inside", c.name, took, all)
+				t.Errorf("%s: closed after %v, %d connections are open", c.name, took, all)
 			}
 		})
 	}
 }
 
-// A wait of Read ends with the connection, and is no silence of the client.
-func TestReadKeepsPace(t *testing.T) {
+// A delay in Read ends when the connection is closed, and does not count as silence of the client.
+func TestReadDelay(t *testing.T) {
 	a, b := netip.MustParseAddrPort("198.51.100.7:4000"), netip.MustParseAddrPort("192.0.2.1:22")
 	pair := func(p tokenBucket) (client net.Conn, server *limitedConn) {
 		client, at := testenv.Pipe(a, b, 1<<20)
@@ -392,46 +396,50 @@ func TestReadKeepsPace(t *testing.T) {
 			bytes int
 			wait  time.Duration
 		}{
-			{4 << 10, 0}, {1 << 10, 0}, {1 << 10, time.Second}, {readPiece, time.Second}, {1, readPiece / 1024 * time.Second},
+			{4 << 10, 0},
+			{1 << 10, 0},
+			{1 << 10, time.Second},
+			{readPiece, time.Second},
+			{1, readPiece / 1024 * time.Second},
 		} {
 			if took, err := read(server, c.bytes); took.Round(time.Millisecond) != c.wait || err != nil {
-				t.Errorf("%d bytes are read in %v, %v; want %v", c.bytes, took, err, c.wait)
+				t.Errorf("%d bytes were read in %v, error %v; want %v", c.bytes, took, err, c.wait)
 			}
 		}
 		if took, err := read(server, readPiece); err != nil {
-			t.Errorf("after %v: %v", took, err)
+			t.Errorf("Read after %v: %v", took, err)
 		}
 		go func() {
 			time.Sleep(3 * time.Second)
 			server.Close()
 		}()
 		if took, err := read(server, 1); err == nil || took != 3*time.Second {
-			t.Errorf("closed after three seconds, it fails after %v: %v", took, err)
+			t.Errorf("Read of a connection that is closed after three seconds fails after %v: %v", took, err)
 		}
 	})
 	synctest.Test(t, func(t *testing.T) {
-		client, server := pair(tokenBucket{rate: 100, burst: 100}) // so slow that a client would be taken for silent
+		client, server := pair(tokenBucket{rate: 100, burst: 100}) // so slow that the client would be considered silent
 		io.WriteString(client, "S"+strings.Repeat("x", 2*readPiece))
 		if took, err := read(server, 2*readPiece); err != nil || took < quietAfter {
-			t.Errorf("%v after %v", err, took)
+			t.Errorf("Read: error %v after %v", err, took)
 		}
 	})
 }
 
-// A stillConn has something to read at once, always.
-type stillConn struct{ net.Conn }
+// A instantConn always returns data immediately.
+type instantConn struct{ net.Conn }
 
-func (stillConn) Read(p []byte) (int, error) {
+func (instantConn) Read(p []byte) (int, error) {
 	p[0] = 'S'
 	return min(len(p), 100), nil
 }
-func (stillConn) SetReadDeadline(time.Time) error { return nil }
-func (stillConn) Close() error                    { return nil }
+func (instantConn) SetReadDeadline(time.Time) error { return nil }
+func (instantConn) Close() error                    { return nil }
 
-// What limits the pace allocates nothing, held up or not.
-func TestPaceAllocatesNothing(t *testing.T) {
+// Rate limiting does not allocate, whether or not it delays.
+func TestRateLimitAllocations(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := newLimitedConn(stillConn{}, new(Counts))
+		c := newLimitedConn(instantConn{}, new(Counts))
 		c.authenticated.Store(true)
 		c.misbehaves = func(string) {}
 		s := newTerminal(nil, screen.Size{}, nil, func() {}, func() {})
@@ -440,13 +448,13 @@ func TestPaceAllocatesNothing(t *testing.T) {
 			_, _ = c.Read(buf)
 			s.limit(len(buf))
 		}); n != 0 {
-			t.Errorf("%v allocations for each packet", n)
+			t.Errorf("%v allocations per packet", n)
 		}
 	})
 }
 
-// A pace lets the burst come at once, and its rate after that; a flood is what goes on without a break.
-func TestPace(t *testing.T) {
+// A token bucket allows a burst and then its rate. A flood is traffic beyond the rate without a break.
+func TestTokenBucket(t *testing.T) {
 	begun := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	at := func(seconds float64) time.Time { return begun.Add(time.Duration(seconds * float64(time.Second))) }
 	type step struct {
@@ -456,37 +464,42 @@ func TestPace(t *testing.T) {
 		floods bool
 	}
 	for name, steps := range map[string][]step{
-		"at once":    {{0, 30, 30, false}, {0, 1, 0, false}},
-		"more":       {{0, 31, 30, false}, {1, 11, 10, false}, {9, 99, 30, false}},
-		"at its own": {{0, 10, 10, false}, {1, 10, 10, false}, {40, 10, 10, false}, {41, 10, 10, false}},
+		"burst":             {{0, 30, 30, false}, {0, 1, 0, false}},
+		"more than allowed": {{0, 31, 30, false}, {1, 11, 10, false}, {9, 99, 30, false}},
+		"at its rate":       {{0, 10, 10, false}, {1, 10, 10, false}, {40, 10, 10, false}, {41, 10, 10, false}},
 		"without a break": {
-			{0, 40, 30, false}, {0.5, 40, 5, false}, {10, 40, 30, false}, {10.5, 40, 5, false}, {11, 40, 5, false}, {39.9, 0, 0, false},
+			{0, 40, 30, false},
+			{0.5, 40, 5, false},
+			{10, 40, 30, false},
+			{10.5, 40, 5, false},
+			{11, 40, 5, false},
+			{39.9, 0, 0, false},
 		},
 	} {
 		p := tokenBucket{rate: 10, burst: 30}
 		for i, s := range steps {
 			if n := p.allow(at(s.at), s.n); n != s.allows || p.floods(at(s.at)) != s.floods {
-				t.Errorf("%s, step %d: %d of %d are allowed, floods: %v", name, i, n, s.n, p.floods(at(s.at)))
+				t.Errorf("%s, step %d: %d of %d allowed, flood: %v", name, i, n, s.n, p.floods(at(s.at)))
 			}
 		}
 	}
 	for _, pause := range []time.Duration{100 * time.Millisecond, breakTime - time.Millisecond, breakTime} {
-		p, thrown := tokenBucket{rate: 10, burst: 30}, false
+		p, flood := tokenBucket{rate: 10, burst: 30}, false
 		now := begun
-		for ; now.Sub(begun) < 3*floodTime && !thrown; now = now.Add(pause) {
+		for ; now.Sub(begun) < 3*floodTime && !flood; now = now.Add(pause) {
 			p.take(now, 50)
-			p.tokens = max(p.tokens, 0) // as if it had waited
-			thrown = p.floods(now)
+			p.tokens = max(p.tokens, 0) // as after waiting
+			flood = p.floods(now)
 		}
-		if thrown != (pause < breakTime) {
-			t.Errorf("a pause of %v: thrown out: %v, after %v", pause, thrown, now.Sub(begun))
+		if flood != (pause < breakTime) {
+			t.Errorf("pause of %v: flood: %v, after %v", pause, flood, now.Sub(begun))
 		}
 	}
 	p := tokenBucket{rate: 10, burst: 30}
 	if p.take(begun, -100); p.take(begun, 130) != 0 || p.take(begun, 1) == 0 {
-		t.Error("a grant is not what it says")
+		t.Error("a grant does not allow exactly its amount")
 	}
 	if wait := p.take(at(0.05), 0).Round(time.Millisecond); wait != 50*time.Millisecond {
-		t.Errorf("it takes %v until half of one more may come", wait)
+		t.Errorf("the wait for half a token is %v", wait)
 	}
 }
