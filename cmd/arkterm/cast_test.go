@@ -80,8 +80,8 @@ func castReplay(t *testing.T) *replay.Replay {
 	return f
 }
 
-// castBeginning returns this recording up to a tick. A rendering first plays the whole game to find its bookmarks, so a short game
-// is faster.
+// castBeginning returns this recording up to a tick. A rendering first plays the whole game to find its bookmarks, so a
+// short game is faster.
 func castBeginning(t *testing.T, to uint64) *replay.Replay {
 	t.Helper()
 	f := castReplay(t)

@@ -16,7 +16,8 @@ import (
 
 // A castRecorder writes the frames of a session to a cast while they are shown. A nil recorder does nothing.
 //
-// Each event is one line, and complete lines are written in order, so the file is a valid cast even if the program is killed.
+// Each event is one line, and complete lines are written in order, so the file is a valid cast even if the program is
+// killed.
 type castRecorder struct {
 	file   *store.Appender
 	stream *ansi.Stream
@@ -29,7 +30,8 @@ type castRecorder struct {
 	line   []byte
 }
 
-// createCast creates the file of a cast. With force it opens an existing file, which keeps its content until the game begins.
+// createCast creates the file of a cast. With force it opens an existing file, which keeps its content until the game
+// begins.
 func createCast(path string, force bool) (*os.File, error) {
 	flags := os.O_WRONLY | os.O_CREATE
 	if !force {
@@ -52,7 +54,8 @@ func newCastRecorder(f store.AppendFile, tier cell.Tier, guard func()) *castReco
 	}
 }
 
-// castEvery is the minimum time between recorded frames. Frames in between are skipped, except the last frame of a movement.
+// castEvery is the minimum time between recorded frames. Frames in between are skipped, except the last frame of a
+// movement.
 const castEvery = time.Second/30 - 2*time.Millisecond
 
 // Mark adds a marker to the next recorded frame.

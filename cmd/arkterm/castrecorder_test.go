@@ -96,8 +96,8 @@ func recordCast(t *testing.T, f store.AppendFile, seconds int, each func(p *audi
 	return c
 }
 
-// TestCastOfPlay checks that a cast recorded during a game shows the same frames, at most 30 per second, including changes of
-// the window's size and the last frame before a pause.
+// TestCastOfPlay checks that a cast recorded during a game shows the same frames, at most 30 per second, including
+// changes of the window's size and the last frame before a pause.
 func TestCastOfPlay(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "game.cast")
 	f, err := createCast(path, false)

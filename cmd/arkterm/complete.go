@@ -15,7 +15,8 @@ import (
 	"arkterm/levels"
 )
 
-// This file provides the values for shell completion. The scripts that cobra generates run the hidden command __complete.
+// This file provides the values for shell completion. The scripts that cobra generates run the hidden command
+// __complete.
 
 // completions makes shell completion offer names for a flag.
 func completions(cmd *cobra.Command, flag string, names []string) {
@@ -53,8 +54,8 @@ func completeOption(cmd *cobra.Command, option int) {
 	})
 }
 
-// completeLevel makes shell completion offer levels for --level. They are the levels of path or, if it is nil, of the first argument;
-// with --mode challenges, the challenges. It offers names, or numbers after a digit.
+// completeLevel makes shell completion offer levels for --level. They are the levels of path or, if it is nil, of the
+// first argument; with --mode challenges, the challenges. It offers names, or numbers after a digit.
 func completeLevel(cmd *cobra.Command, path *levelsPath) {
 	cli.CompleteFlag(cmd, "level", func(cmd *cobra.Command, args []string, begun string) (all []string, _ cobra.ShellCompDirective) {
 		in := levelsPath("")

@@ -175,8 +175,8 @@ func runEditor(env settings.Env, path string) error {
 	c := editorCommand(editor, path)
 	c.Stdin, c.Stdout, c.Stderr = os.Stdin, os.Stdout, os.Stderr
 
-	// Ctrl-C and Ctrl-\ are for the editor. Ignoring them would make the editor ignore them, too. They are discarded until the
-	// end of this command, because a signal from the editor's last moment may arrive later.
+	// Ctrl-C and Ctrl-\ are for the editor. Ignoring them would make the editor ignore them, too. They are discarded
+	// until the end of this command, because a signal from the editor's last moment may arrive later.
 	keys := make(chan os.Signal, 1)
 	signal.Notify(keys, os.Interrupt, syscall.SIGQUIT)
 	earlysignal.Yield()

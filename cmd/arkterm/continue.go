@@ -49,8 +49,8 @@ continue.`, app.SaveInterval.Seconds()),
 	return cmd
 }
 
-// openSaved opens the saved games and loads the game to continue. Errors are notices on the screen, except in the command continue.
-// noSave is the reason why this game cannot be saved.
+// openSaved opens the saved games and loads the game to continue. Errors are notices on the screen, except in the
+// command continue. noSave is the reason why this game cannot be saved.
 func (f *playFlags) openSaved(set *app.Setup, in store.Folders) (saved *store.Saves, noSave, err error) {
 	if f.bot {
 		return nil, nil, nil

@@ -16,8 +16,8 @@ import (
 // snapshotLimit bounds the time that a crash waits for the run loop to release the session.
 const snapshotLimit = 100 * time.Millisecond
 
-// reportCrash saves the game that led to a panic and prints the path of the file. The caller has restored the terminal and printed
-// the panic. Any goroutine may call it.
+// reportCrash saves the game that led to a panic and prints the path of the file. The caller has restored the terminal
+// and printed the panic. Any goroutine may call it.
 func (p *play) reportCrash() {
 	defer func() {
 		if v := recover(); v != nil { // the session may be inconsistent after the panic
@@ -56,7 +56,8 @@ func (p *play) keepCrash(dirs ...string) (path string, seed uint64, err error) {
 	return path, seed, err
 }
 
-// snapshot returns the recording of the game while the run loop waits. It fails if the loop holds the session for longer than limit.
+// snapshot returns the recording of the game while the run loop waits. It fails if the loop holds the session for
+// longer than limit.
 func (p *play) snapshot(limit time.Duration) (text []byte, seed, tick uint64, err error) {
 	err = p.Locked(limit, func() { text, seed, tick = p.session.Recording() })
 	return text, seed, tick, err
@@ -74,8 +75,8 @@ func writeNote(output []byte, dir string, now time.Time) (path string, err error
 	return writeFirst(text, "crash-"+now.UTC().Format("20060102-150405"), ".txt", dir, os.TempDir())
 }
 
-// writeFirst writes a new file to the first folder that is writable. If the name exists, it adds a number instead of overwriting the
-// file, because in a shared folder the file may be a link of another user.
+// writeFirst writes a new file to the first folder that is writable. If the name exists, it adds a number instead of
+// overwriting the file, because in a shared folder the file may be a link of another user.
 func writeFirst(text []byte, name, suffix string, dirs ...string) (path string, err error) {
 	for _, dir := range dirs {
 		path = filepath.Join(dir, name+suffix)

@@ -19,7 +19,8 @@ import (
 	"arkterm/engine"
 )
 
-// crashWays are causes of an unexpected end of the program, for the flags --crash and --crash-by of the program under test.
+// crashWays are causes of an unexpected end of the program, for the flags --crash and --crash-by of the program under
+// test.
 var crashWays = map[string]func(){
 	"panic":     func() { panic("requested by --crash") },
 	"goroutine": func() { go panic("in a goroutine without a guard"); select {} },
@@ -66,8 +67,8 @@ func writeMapConcurrently() {
 	select {}
 }
 
-// crashingMain is main with two more flags: --crash panics in a tick, and --crash-by selects another cause, which takes effect in
-// that tick or at SIGUSR1.
+// crashingMain is main with two more flags: --crash panics in a tick, and --crash-by selects another cause, which takes
+// effect in that tick or at SIGUSR1.
 func crashingMain() {
 	var tick int
 	var how string

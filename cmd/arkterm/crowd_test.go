@@ -120,8 +120,8 @@ func (f *faulty) Advance(now time.Duration) {
 	f.Session.Advance(now)
 }
 
-// play runs a session on the stranger's terminal until the user leaves or quits. Unless panics is 0, the session panics at
-// that time.
+// play runs a session on the stranger's terminal until the user leaves or quits. Unless panics is 0, the session panics
+// at that time.
 func (v *stay) play(seed uint64, now func() time.Duration, panics time.Duration) {
 	begun := now()
 	dev, err := screen.New(v.stranger, screen.Options{
@@ -167,8 +167,8 @@ func started() int {
 	return bytes.Count(all[:runtime.Stack(all, true)], []byte("created by arkterm/"))
 }
 
-// TestManySessionsInOneProcess runs two hundred sessions in one process, also under the race detector. A panic in a session or in
-// its transport ends only that session. After all sessions, no goroutine is left.
+// TestManySessionsInOneProcess runs two hundred sessions in one process, also under the race detector. A panic in a
+// session or in its transport ends only that session. After all sessions, no goroutine is left.
 func TestManySessionsInOneProcess(t *testing.T) {
 	const (
 		strangers = 200

@@ -41,7 +41,8 @@ func TestLinksInDocs(t *testing.T) {
 	}
 }
 
-// TestArchitectureListsEveryPackage requires a row of a table for each package. TestLinksInDocs reports rows of removed packages.
+// TestArchitectureListsEveryPackage requires a row of a table for each package. TestLinksInDocs reports rows of removed
+// packages.
 func TestArchitectureListsEveryPackage(t *testing.T) {
 	text := testenv.ReadDoc(t, filepath.Join("..", "..", "docs", "architecture.md"))
 	out, err := exec.Command("go", "list", "arkterm/...").Output()

@@ -95,8 +95,8 @@ func (d *doctor) json() doctorReport {
 	return r
 }
 
-// source returns a reason for glyphs or colors as one word, which is a source of settings, an environment variable, locale, guess
-// or terminal.
+// source returns a reason for glyphs or colors as one word, which is a source of settings, an environment variable,
+// locale, guess or terminal.
 func (d *doctor) source(why string) string {
 	switch {
 	case why == notUTF8:

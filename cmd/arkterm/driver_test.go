@@ -81,8 +81,8 @@ func TestDriversShowTheSameCells(t *testing.T) {
 	}
 }
 
-// showTheSame waits until both terminals show a text, and if cells is set, the same cells in all rows except one. A value
-// of 0 means no exception.
+// showTheSame waits until both terminals show a text, and if cells is set, the same cells in all rows except one. A
+// value of 0 means no exception.
 func showTheSame(t *testing.T, drawn <-chan struct{}, both [2]*visitor, wants string, cells bool, except int, styles bool) {
 	t.Helper()
 	timeout := time.After(testenv.Patience)
@@ -106,8 +106,8 @@ func showTheSame(t *testing.T, drawn <-chan struct{}, both [2]*visitor, wants st
 	}
 }
 
-// picture returns the rows of the terminal, with or without their styles. A block is the same as a blank with its color as
-// the background.
+// picture returns the rows of the terminal, with or without their styles. A block is the same as a blank with its color
+// as the background.
 func (p *visitor) picture(styles bool) (rows []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// TestFirstGame checks that a new player chooses a difficulty and gets lessons, and that the field guide has entries afterward.
+// TestFirstGame checks that a new player chooses a difficulty and gets lessons, and that the field guide has entries
+// afterward.
 func TestFirstGame(t *testing.T) {
 	state := t.TempDir()
 	env := []string{

@@ -12,8 +12,8 @@ import (
 	"arkterm/engine/record"
 )
 
-// TestTheExampleInTheDocsPlays checks that the example in docs/formats.md is a valid recording, in the form that arkterm writes. With
-// -update the example is recorded again, for new rules.
+// TestTheExampleInTheDocsPlays checks that the example in docs/formats.md is a valid recording, in the form that
+// arkterm writes. With -update the example is recorded again, for new rules.
 func TestTheExampleInTheDocsPlays(t *testing.T) {
 	doc, err := os.ReadFile("../../docs/formats.md")
 	if err != nil {

@@ -93,8 +93,8 @@ func newView(glyphs, color, effects string, pack levels.Pack) (*render.View, err
 	return render.NewView(render.Options{Glyphs: g, Tier: t, Effects: e, Names: levels.Names(pack)}), nil
 }
 
-// watchBot lets the bot play g for a number of ticks, and passes the events to the view. It draws the last second at 30 frames per second,
-// because trails of balls depend on earlier frames.
+// watchBot lets the bot play g for a number of ticks, and passes the events to the view. It draws the last second at 30
+// frames per second, because trails of balls depend on earlier frames.
 func watchBot(g *engine.Game, view *render.View, f *cell.Frame, seed uint64, ticks int) {
 	bot := bot.New(seed)
 	for left := ticks; left > 0; left-- {

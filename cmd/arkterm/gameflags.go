@@ -183,8 +183,8 @@ func (f *gameFlags) open(in store.Folders) (n newGame, err error) {
 	return n, nil
 }
 
-// packFor returns the levels of a game in a mode. A shuffled game draws from pack if --levels is given, otherwise from all sets. Other
-// modes have their own levels or those of pack.
+// packFor returns the levels of a game in a mode. A shuffled game draws from pack if --levels is given, otherwise from
+// all sets. Other modes have their own levels or those of pack.
 func (f *gameFlags) packFor(in store.Folders, m engine.Mode, day engine.Day, pack levels.Pack) (levels.Pack, error) {
 	if !engine.Modes[m].Mixed {
 		return levels.For(m, day, pack), nil
@@ -196,7 +196,8 @@ func (f *gameFlags) packFor(in store.Folders, m engine.Mode, day engine.Day, pac
 	return shuffled, nil
 }
 
-// shuffle returns a function that draws the levels of shuffled games: from pack if --levels is given, otherwise from all sets.
+// shuffle returns a function that draws the levels of shuffled games: from pack if --levels is given, otherwise from
+// all sets.
 func (f *gameFlags) shuffle(in store.Folders, pack levels.Pack) func(seed uint64) levels.Pack {
 	if f.levels == "" {
 		return in.Shuffle
@@ -236,7 +237,8 @@ func levelError(err error, hint string) error {
 	return exitcode.Errorf(exitcode.Usage, "--level: %w%s%s", err, separator, hint)
 }
 
-// fileError returns the error for invalid levels at path. Errors in the text are on separate lines, so that editors recognize them.
+// fileError returns the error for invalid levels at path. Errors in the text are on separate lines, so that editors
+// recognize them.
 func fileError(path levelsPath, err error) error {
 	if all, ok := errors.AsType[levels.Errors](err); ok && (len(all) > 1 || all[0].Line > 0) {
 		return exitcode.Errorf(exitcode.File, "errors in the levels in %s:\n%w", store.InputName(string(path)), err)

@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// importRules lists the packages that a package may import from this module, and the packages of other modules and of the standard
-// library that it must not import. An entry that ends in a slash matches everything below it. The first row that matches a package
-// applies. A package without a row must not exist.
+// importRules lists the packages that a package may import from this module, and the packages of other modules and of
+// the standard library that it must not import. An entry that ends in a slash matches everything below it. The first
+// row that matches a package applies. A package without a row must not exist.
 var importRules = []struct {
 	pkg   string
 	own   []string
@@ -175,8 +175,8 @@ func TestGameLinksNoServer(t *testing.T) {
 	}
 }
 
-// TestSessionsHaveNoClockAndNoGoroutine searches the source of sessions and matches, which receive the time from their caller and
-// start no goroutines. Imports cannot show this, because durations are values of package time.
+// TestSessionsHaveNoClockAndNoGoroutine searches the source of sessions and matches, which receive the time from their
+// caller and start no goroutines. Imports cannot show this, because durations are values of package time.
 func TestSessionsHaveNoClockAndNoGoroutine(t *testing.T) {
 	for dir, files := range map[string]int{"app": 20, "../arkterm-arcade/arcadeui": 4, "../arkterm-arcade/lobby": 4} {
 		paths, err := filepath.Glob(filepath.Join(dir, "*.go"))

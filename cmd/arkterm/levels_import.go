@@ -160,8 +160,8 @@ func (f *importFlags) write(pack levels.Pack) (err error) {
 	return replaceFolder(made, dir)
 }
 
-// replaceFolder renames the folder made to dir, and removes an existing dir. If the system can exchange folders atomically, dir exists
-// at any time.
+// replaceFolder renames the folder made to dir, and removes an existing dir. If the system can exchange folders
+// atomically, dir exists at any time.
 func replaceFolder(made, dir string) error {
 	if _, err := os.Lstat(dir); errors.Is(err, fs.ErrNotExist) {
 		return os.Rename(made, dir)

@@ -38,8 +38,8 @@ func TestLevelListShowsAchievements(t *testing.T) {
 	}
 }
 
-// TestLevelListHidesStarsWithoutPar removes the par score from a level whose star for points was earned. The level stays the same,
-// because its digest does not include pars.
+// TestLevelListHidesStarsWithoutPar removes the par score from a level whose star for points was earned. The level
+// stays the same, because its digest does not include pars.
 func TestLevelListHidesStarsWithoutPar(t *testing.T) {
 	in, pack := store.Folders{State: t.TempDir()}, levels.Shipped()
 	pack.Levels = pack.Levels[:1:1]

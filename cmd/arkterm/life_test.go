@@ -108,8 +108,8 @@ func stopAndContinue(p *visitor) {
 	by(unix.SIGTERM)(p)
 }
 
-// TestEveryEndLeavesTheTerminalAsFound ends the program in all ways, in all states, with and without the kitty keyboard protocol.
-// Afterward the line settings are the same and all modes are left.
+// TestEveryEndLeavesTheTerminalAsFound ends the program in all ways, in all states, with and without the kitty keyboard
+// protocol. Afterward the line settings are the same and all modes are left.
 func TestEveryEndLeavesTheTerminalAsFound(t *testing.T) {
 	n := 0
 	for _, name := range slices.Sorted(maps.Keys(exits)) {
@@ -251,7 +251,8 @@ func TestTerminalsOfEverySize(t *testing.T) {
 	}
 }
 
-// TestAStormOfResizes resizes the window a thousand times. The last size is too small, so the game pauses and can be resumed.
+// TestAStormOfResizes resizes the window a thousand times. The last size is too small, so the game pauses and can be
+// resumed.
 func TestAStormOfResizes(t *testing.T) {
 	t.Parallel()
 	p := atTerminal(t, 80, 24, "--seed", "7")

@@ -42,8 +42,8 @@ func newLocal(term *tty.Terminal, s runloop.Session, now func() time.Duration) *
 	return l
 }
 
-// relay passes functions from a source to the host, which calls them between two events until it ends. It runs in a separate
-// goroutine. next waits for a function, and returns nil after over is closed.
+// relay passes functions from a source to the host, which calls them between two events until it ends. It runs in a
+// separate goroutine. next waits for a function, and returns nil after over is closed.
 func (l *local) relay(next func(over <-chan struct{}) (do func() error)) {
 	l.relays.Go(func() {
 		defer l.term.Guard()
@@ -81,8 +81,8 @@ func (l *local) obey(sig os.Signal) error {
 	return nil
 }
 
-// run runs the session until it ends. After a signal, the loss of the terminal or a panic, it restores the terminal and ends the
-// process, so it does not return.
+// run runs the session until it ends. After a signal, the loss of the terminal or a panic, it restores the terminal and
+// ends the process, so it does not return.
 func (l *local) run() error {
 	defer l.term.Guard()
 	l.relay(l.signals)

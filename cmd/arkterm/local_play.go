@@ -90,8 +90,8 @@ func playOn(term *tty.Terminal, now func() time.Duration, set app.Setup, with ex
 	return errors.Join(err, p.saved(os.Stderr))
 }
 
-// saved waits until all data is on the disk. It writes the last notice to w, and returns an error that lists the files that are not
-// saved. It copies an unsaved game to another folder if possible, and the error names the copy.
+// saved waits until all data is on the disk. It writes the last notice to w, and returns an error that lists the files
+// that are not saved. It copies an unsaved game to another folder if possible, and the error names the copy.
 func (p *play) saved(w io.Writer) error {
 	begun := time.Now()
 	p.kept.Flush(saveLimit)
@@ -114,7 +114,8 @@ func (p *play) saved(w io.Writer) error {
 	return exitcode.Errorf(exitcode.Failure, "%s", text)
 }
 
-// repeats reports whether a notice can be omitted because text contains its reason, or because it is about a file that was saved later.
+// repeats reports whether a notice can be omitted because text contains its reason, or because it is about a file that
+// was saved later.
 func repeats(notice, text string) bool {
 	_, why, _ := strings.Cut(notice, ": ")
 	return strings.Contains(notice, " not saved: ") || why != "" && strings.Contains(text, why)
@@ -130,7 +131,8 @@ func (p *play) copyGame(game *record.Recording, dirs ...string) []string {
 	return []string{"a copy of the game is in " + path, "to continue it: arkterm continue " + shellWord(path)}
 }
 
-// reportInTime reports unsaved files on standard error. It waits at most 2 × saveLimit, because standard error may be a stopped terminal.
+// reportInTime reports unsaved files on standard error. It waits at most 2 × saveLimit, because standard error may be a
+// stopped terminal.
 func (p *play) reportInTime() {
 	done := make(chan struct{})
 	go func() {

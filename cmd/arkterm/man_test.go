@@ -16,8 +16,8 @@ import (
 	"arkterm/input"
 )
 
-// TestManualPages compares the manual pages in docs/man with the commands, the tables of settings and keys, and the documents.
-// With -update it writes them.
+// TestManualPages compares the manual pages in docs/man with the commands, the tables of settings and keys, and the
+// documents. With -update it writes them.
 func TestManualPages(t *testing.T) {
 	formats := testenv.ReadDoc(t, "../../docs/formats.md")
 	recordings, codes, ok := strings.Cut(formats, "\n# Codes\n")

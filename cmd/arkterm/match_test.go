@@ -18,7 +18,8 @@ import (
 	"arkterm/render/ansi/ansitest"
 )
 
-// TestRecordingsOfMatchesFindTheirBoards checks that recordings of modes with two paddles play on the levels of these modes.
+// TestRecordingsOfMatchesFindTheirBoards checks that recordings of modes with two paddles play on the levels of these
+// modes.
 func TestRecordingsOfMatchesFindTheirBoards(t *testing.T) {
 	for _, mode := range []engine.Mode{engine.Arkanong, engine.Coop} {
 		f := gameFlags{level: "1", mode: mode.String(), points: 0, seed: seedFlag{3, true}}

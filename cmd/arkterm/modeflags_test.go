@@ -9,7 +9,8 @@ import (
 	"arkterm/levels"
 )
 
-// TestDropsAreForLevelsWithoutTheirOwn checks that --drops is rejected in modes whose levels all set their own percentage.
+// TestDropsAreForLevelsWithoutTheirOwn checks that --drops is rejected in modes whose levels all set their own
+// percentage.
 func TestDropsAreForLevelsWithoutTheirOwn(t *testing.T) {
 	flag := modeFlags[slices.IndexFunc(modeFlags[:], func(f modeFlag) bool { return f.name == "drops" })]
 	for m := range engine.Modes {

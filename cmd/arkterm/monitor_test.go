@@ -18,8 +18,8 @@ import (
 	"arkterm/cmd/arkterm/testenv"
 )
 
-// TestMonitorGivesTheTerminalBack checks that the monitor restores the terminal after crashes that the program cannot handle, and
-// saves the runtime's last output.
+// TestMonitorGivesTheTerminalBack checks that the monitor restores the terminal after crashes that the program cannot
+// handle, and saves the runtime's last output.
 func TestMonitorGivesTheTerminalBack(t *testing.T) {
 	for how, c := range map[string]struct {
 		code exitcode.Code
@@ -81,8 +81,8 @@ func TestMonitorSurvivesSignals(t *testing.T) {
 	p.ends(137)
 }
 
-// monitor returns the process ID of the program's monitor, its only child, once it ignores SIGTERM. It waits for a monitor that
-// is not in old.
+// monitor returns the process ID of the program's monitor, its only child, once it ignores SIGTERM. It waits for a
+// monitor that is not in old.
 func (p *visitor) monitor(old ...int) int {
 	p.Helper()
 	for begun := time.Now(); time.Since(begun) < testenv.Patience; {
@@ -121,8 +121,8 @@ func TestPlayContinuesWithoutMonitor(t *testing.T) {
 	p.ends(exitcode.OK)
 }
 
-// TestMonitorIsReplaced checks that the program replaces a killed monitor within a second, so the terminal is restored if the program
-// is killed afterward.
+// TestMonitorIsReplaced checks that the program replaces a killed monitor within a second, so the terminal is restored
+// if the program is killed afterward.
 func TestMonitorIsReplaced(t *testing.T) {
 	t.Parallel()
 	p := atTerminal(t, 80, 24)

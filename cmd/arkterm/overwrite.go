@@ -29,8 +29,8 @@ func forceIsFor(cmd *cobra.Command, flags ...string) error {
 	return exitcode.Errorf(exitcode.Usage, "--force is for --%s", strings.Join(flags, ", --"))
 }
 
-// keepFiles returns an error if one of the flags names an existing regular file, unless --force is given. The input file is exempt,
-// because the command itself reports it.
+// keepFiles returns an error if one of the flags names an existing regular file, unless --force is given. The input
+// file is exempt, because the command itself reports it.
 func keepFiles(cmd *cobra.Command, input string, flags ...string) error {
 	for _, name := range flags {
 		path := cmd.Flags().Lookup(name).Value.String()

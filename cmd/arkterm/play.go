@@ -282,8 +282,9 @@ func (f *playFlags) room() (int, error) {
 	return room, nil
 }
 
-// shuffle returns a function that draws the levels of shuffled games. For the seed of a ghost or of a shared game, it returns the levels
-// of that game. If no level can be drawn from --levels, because their texts are too long, it draws from all sets.
+// shuffle returns a function that draws the levels of shuffled games. For the seed of a ghost or of a shared game, it
+// returns the levels of that game. If no level can be drawn from --levels, because their texts are too long, it draws
+// from all sets.
 func (f *playFlags) shuffle(in store.Folders, pack levels.Pack) func(seed uint64) levels.Pack {
 	draw := f.game.shuffle(in, pack)
 	given := f.ghost != "" || f.shared != nil && engine.Modes[f.shared.Mode].Mixed && f.shared.Game
@@ -313,6 +314,6 @@ func (s *seedFlag) next() uint64 {
 	return uint64(binary.BigEndian.Uint32(b[:]))
 }
 
-// gcPercent is the garbage collector's target percentage during a game. With it, the first frame is drawn before the first collection,
-// which takes several milliseconds. A game does not allocate.
+// gcPercent is the garbage collector's target percentage during a game. With it, the first frame is drawn before the
+// first collection, which takes several milliseconds. A game does not allocate.
 const gcPercent = 200

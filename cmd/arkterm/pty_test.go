@@ -62,7 +62,8 @@ func atVT(t *testing.T, vt vtModel, w, h uint16, args ...string) *visitor {
 	}, filepath.Join(state, "arkterm"), args...)
 }
 
-// configured returns a folder with a configuration that sets the difficulty, so the dialog before the first game does not appear.
+// configured returns a folder with a configuration that sets the difficulty, so the dialog before the first game does
+// not appear.
 func configured(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -110,7 +111,8 @@ func visitVT(t *testing.T, vt vtModel, w, h uint16, env []string, state string, 
 	return p
 }
 
-// read collects the output of the program. The slave stays open, so that the last bytes are not lost when the program ends.
+// read collects the output of the program. The slave stays open, so that the last bytes are not lost when the program
+// ends.
 func (p *visitor) read() {
 	buf := make([]byte, 32<<10)
 	for {
@@ -135,7 +137,8 @@ func (p *visitor) output() string {
 	return string(p.all)
 }
 
-// wants waits until the program has written the texts, in any order, and drops the output up to the end of the last one.
+// wants waits until the program has written the texts, in any order, and drops the output up to the end of the last
+// one.
 func (p *visitor) wants(texts ...string) {
 	p.Helper()
 	timeout := time.AfterFunc(20*time.Second, func() {
@@ -168,7 +171,8 @@ func (p *visitor) wants(texts ...string) {
 	}
 }
 
-// presses waits until the screen shows a button, for up to 600 frames. It selects the button with the mouse and presses Enter.
+// presses waits until the screen shows a button, for up to 600 frames. It selects the button with the mouse and presses
+// Enter.
 func (p *visitor) presses(label string) {
 	p.Helper()
 	for range 600 {
@@ -330,7 +334,8 @@ func TestAPanicLeavesTheTerminalAndARecording(t *testing.T) {
 	p.ends(exitcode.OK)
 }
 
-// TestTheTitleIsDrawnOnceAfterTheQueries also checks that an unknown terminal does not receive DECRQM, which some terminals print.
+// TestTheTitleIsDrawnOnceAfterTheQueries also checks that an unknown terminal does not receive DECRQM, which some
+// terminals print.
 func TestTheTitleIsDrawnOnceAfterTheQueries(t *testing.T) {
 	t.Parallel()
 	p := atTerminal(t, 80, 24)
@@ -346,8 +351,8 @@ func TestTheTitleIsDrawnOnceAfterTheQueries(t *testing.T) {
 	}
 }
 
-// TestNoAmbiguousCharactersOnWideTerminals checks that no characters of ambiguous width are drawn if they take two columns, not even
-// in names of levels.
+// TestNoAmbiguousCharactersOnWideTerminals checks that no characters of ambiguous width are drawn if they take two
+// columns, not even in names of levels.
 func TestNoAmbiguousCharactersOnWideTerminals(t *testing.T) {
 	t.Parallel()
 	state := t.TempDir()
@@ -398,8 +403,8 @@ func (p *visitor) variable(name string) (value string) {
 	return value
 }
 
-// asFound checks that all terminal modes are restored. It writes a mark and waits for it, so all output of the program has
-// arrived.
+// asFound checks that all terminal modes are restored. It writes a mark and waits for it, so all output of the program
+// has arrived.
 func (p *visitor) asFound() {
 	p.Helper()
 	const mark = "<the end>"

@@ -15,8 +15,8 @@ import (
 	"arkterm/cmd/arkterm/tty/earlysignal"
 )
 
-// TestSignalsEndQuietly checks that signals for which Go's runtime prints the stacks of all goroutines end the program silently, also
-// before main and in commands without a terminal.
+// TestSignalsEndQuietly checks that signals for which Go's runtime prints the stacks of all goroutines end the program
+// silently, also before main and in commands without a terminal.
 func TestSignalsEndQuietly(t *testing.T) {
 	moments := map[string]string{ // lines of the runtime about initialized packages
 		"at the start":    "init arkterm/cmd/arkterm/tty/earlysignal ",

@@ -10,7 +10,8 @@ import (
 	"arkterm/cmd/arkterm/store"
 )
 
-// readConfig reads the player's config.toml. A missing file is not an error. The error of an invalid file lists all errors in it.
+// readConfig reads the player's config.toml. A missing file is not an error. The error of an invalid file lists all
+// errors in it.
 func readConfig(c *settings.Choices, path string) error {
 	text, err := readConfigText(path)
 	if err != nil {

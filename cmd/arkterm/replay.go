@@ -125,9 +125,9 @@ func printReplay(w io.Writer, f *replay.Replay) error {
 	return printResult(w, g)
 }
 
-// openReplay reads a recording, or standard input for "-", with its levels: the levels at path if it is not "", otherwise the levels
-// in the recording, otherwise the shipped levels. A name without a folder is also searched in the folder of replays, because scores
-// contain such names.
+// openReplay reads a recording, or standard input for "-", with its levels: the levels at path if it is not "",
+// otherwise the levels in the recording, otherwise the shipped levels. A name without a folder is also searched in the
+// folder of replays, because scores contain such names.
 func openReplay(in store.Folders, name string, path levelsPath) (*replay.Replay, error) {
 	data, err := in.ReadRecording(name)
 	if err != nil {

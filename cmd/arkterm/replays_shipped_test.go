@@ -15,9 +15,9 @@ import (
 	"arkterm/levels"
 )
 
-// TestBotReplaysPlayToTheirMarks verifies three games of the best bot through all levels in testdata/replays. make arch plays them on
-// several processors. If a change of the rules or of the motion changes these games, increase engine.Rules and record them again with
-// go test ./cmd/arkterm -run 'BotReplays|Docs' -update.
+// TestBotReplaysPlayToTheirMarks verifies three games of the best bot through all levels in testdata/replays. make arch
+// plays them on several processors. If a change of the rules or of the motion changes these games, increase
+// engine.Rules and record them again with go test ./cmd/arkterm -run 'BotReplays|Docs' -update.
 func TestBotReplaysPlayToTheirMarks(t *testing.T) {
 	if testing.Short() { // whole games, in one goroutine
 		return
@@ -61,7 +61,8 @@ func recordBot(t *testing.T, name string, seed uint64) {
 	}
 }
 
-// TestRoundTrip checks that a recording gives the same game when it is played, seeked in, split into levels, and written again.
+// TestRoundTrip checks that a recording gives the same game when it is played, seeked in, split into levels, and
+// written again.
 func TestRoundTrip(t *testing.T) {
 	if testing.Short() { // whole games, in one goroutine
 		return

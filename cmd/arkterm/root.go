@@ -7,7 +7,8 @@ import (
 	"arkterm/cmd/arkterm/exitcode"
 )
 
-// newRoot returns the root command. If trial is not nil, it is called with each play before it starts. Tests use it to cause crashes.
+// newRoot returns the root command. If trial is not nil, it is called with each play before it starts. Tests use it to
+// cause crashes.
 func newRoot(trial func(*play)) *cobra.Command {
 	root := newPlay(trial)
 	root.Use = "arkterm"

@@ -14,8 +14,8 @@ import (
 	"arkterm/cmd/arkterm/store"
 )
 
-// TestEveryEndReportsALostGame checks that each way to end the program reports a game that cannot be saved, and writes a copy to
-// another folder. The test replaces the state folder by a file, so even root cannot write there.
+// TestEveryEndReportsALostGame checks that each way to end the program reports a game that cannot be saved, and writes
+// a copy to another folder. The test replaces the state folder by a file, so even root cannot write there.
 func TestEveryEndReportsALostGame(t *testing.T) {
 	for name, c := range map[string]struct {
 		end  func(p *visitor)

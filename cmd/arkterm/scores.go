@@ -125,8 +125,8 @@ func (f *scoresFlags) read(in store.Folders) (result scoresResult, err error) {
 	return result, nil
 }
 
-// first returns the number or the name of the level in --level, or 0 and "" without it. A number selects games on any levels. A name
-// must be in the pack, but the level may have had another number when the game was played.
+// first returns the number or the name of the level in --level, or 0 and "" without it. A number selects games on any
+// levels. A name must be in the pack, but the level may have had another number when the game was played.
 func (f *scoresFlags) first(pack levels.Pack) (number int, name string, err error) {
 	if f.level == "" {
 		return 0, "", nil

@@ -30,7 +30,8 @@ func addScene(cmd *cobra.Command, scene *string) {
 	completions(cmd, "scene", names)
 }
 
-// playScene runs a scene for its default time, or for --ticks, and prints the result. With the name listScenes it lists the scenes.
+// playScene runs a scene for its default time, or for --ticks, and prints the result. With the name listScenes it lists
+// the scenes.
 func playScene(cmd *cobra.Command, name string, ticks int) error {
 	gameFlag := ""
 	cmd.Flags().Visit(func(f *pflag.Flag) {

@@ -17,8 +17,8 @@ import (
 	"arkterm/cmd/arkterm/tty"
 )
 
-// checkFiles returns an error if a command line uses standard input or standard output twice, or writes two outputs to one
-// file.
+// checkFiles returns an error if a command line uses standard input or standard output twice, or writes two outputs to
+// one file.
 func checkFiles(cmd *cobra.Command, args []string) error {
 	var in, out []string
 	written := map[string]string{} // flags by the files that they write
@@ -75,8 +75,8 @@ func outputName(path string) string {
 	return path
 }
 
-// replaceable reports whether a file is regular or does not exist. Other files, such as /dev/stdout, are written to and not
-// replaced.
+// replaceable reports whether a file is regular or does not exist. Other files, such as /dev/stdout, are written to and
+// not replaced.
 func replaceable(path string) bool {
 	info, err := os.Stat(path)
 	return err != nil || info.Mode().IsRegular()
@@ -100,7 +100,8 @@ func buffered(w io.Writer, write func(io.Writer) error) error {
 	return cmp.Or(write(b), b.Flush())
 }
 
-// writeInterrupted writes a file as store.WriteThrough does. If a signal ends the program, it also removes the unfinished file.
+// writeInterrupted writes a file as store.WriteThrough does. If a signal ends the program, it also removes the
+// unfinished file.
 func writeInterrupted(path string, write func(io.Writer) error) error {
 	done := func() {}
 	defer func() { done() }()

@@ -84,7 +84,8 @@ var (
 	errPort = errors.New("want a port from 1 to 65535")
 )
 
-// sshTo returns the arguments of ssh for running a command at [USER@]HOST[:PORT]. An IPv6 address with a port is in brackets.
+// sshTo returns the arguments of ssh for running a command at [USER@]HOST[:PORT]. An IPv6 address with a port is in
+// brackets.
 func sshTo(where string) ([]string, error) {
 	at := strings.LastIndexByte(where, '@') + 1
 	user, host, port := where[:at], where[at:], ""

@@ -46,8 +46,8 @@ func hostile() []byte {
 	return []byte(b.String())
 }
 
-// TestEndlessWorkIsRefused checks that a recording that would take hours is refused after the maximum work of a game, with little
-// memory.
+// TestEndlessWorkIsRefused checks that a recording that would take hours is refused after the maximum work of a game,
+// with little memory.
 func TestEndlessWorkIsRefused(t *testing.T) {
 	if testing.Short() { // recordings of the maximum size
 		return
@@ -91,8 +91,8 @@ func TestEndlessWorkIsRefusedEverywhere(t *testing.T) {
 	}
 }
 
-// TestFourHoursAreNotTooMuch checks that four hours on the shipped levels, or half an hour on one of them, need less work than
-// verify allows.
+// TestFourHoursAreNotTooMuch checks that four hours on the shipped levels, or half an hour on one of them, need less
+// work than verify allows.
 func TestFourHoursAreNotTooMuch(t *testing.T) {
 	if testing.Short() { // recordings of the maximum size
 		return

@@ -1,4 +1,5 @@
-// Package cli provides the common parts of the command lines of both programs: help, errors, version and shell completion.
+// Package cli provides the common parts of the command lines of both programs: help, errors, version and shell
+// completion.
 //
 // A program builds a root command, passes it to [Init] and runs it with [Execute].
 package cli
@@ -15,8 +16,9 @@ import (
 	"arkterm/cmd/arkterm/exitcode"
 )
 
-// Init completes a root command that already has its own subcommands. It adds the commands version, help and completion, the
-// flag --version, and the texts of help and errors. In the help of commands with many flags, groups order the flags.
+// Init completes a root command that already has its own subcommands. It adds the commands version, help and
+// completion, the flag --version, and the texts of help and errors. In the help of commands with many flags, groups
+// order the flags.
 func Init(root *cobra.Command, groups ...FlagGroup) {
 	root.Args = KnownCommand
 	root.SilenceErrors = true
@@ -106,8 +108,8 @@ func initCompletion(root *cobra.Command) {
 	}
 }
 
-// limitFileCompletion stops cmd and its subcommands from offering file names for arguments and flags that are not files. Shells offer
-// file names unless a program completes a word differently.
+// limitFileCompletion stops cmd and its subcommands from offering file names for arguments and flags that are not
+// files. Shells offer file names unless a program completes a word differently.
 func limitFileCompletion(cmd *cobra.Command) {
 	if cmd.ValidArgsFunction == nil && !strings.Contains(cmd.Use, "FILE") && !strings.Contains(cmd.Use, "PATH") {
 		cmd.ValidArgsFunction = cobra.NoFileCompletions

@@ -30,8 +30,8 @@ type Chooser interface {
 	Default() string   // "" if there is none, or if it is the value of the flag at the start
 }
 
-// FlagGroups returns the flags of a command under their headings, in the order of groups. Flags that are not in groups are
-// last, below "Other flags". A command with few flags has one group, "Flags".
+// FlagGroups returns the flags of a command under their headings, in the order of groups. Flags that are not in groups
+// are last, below "Other flags". A command with few flags has one group, "Flags".
 func FlagGroups(cmd *cobra.Command, groups []FlagGroup) []FlagGroup {
 	var all []string
 	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
@@ -59,8 +59,8 @@ func FlagGroups(cmd *cobra.Command, groups []FlagGroup) []FlagGroup {
 	return append(result, FlagGroup{"Other flags", all})
 }
 
-// DescribeFlag returns the type of a flag, which is "" for a switch, its description and the values that it accepts, if the
-// description does not contain them.
+// DescribeFlag returns the type of a flag, which is "" for a switch, its description and the values that it accepts, if
+// the description does not contain them.
 func DescribeFlag(f *pflag.Flag) (kind, text, choices string) {
 	if f.Name == "help" {
 		return "", "show this help", ""
@@ -136,8 +136,8 @@ func printHelp(cmd *cobra.Command, groups []FlagGroup) {
 	fmt.Fprintf(cmd.OutOrStdout(), "%s\n\n%s", wrapParagraphs(strings.TrimSpace(about)), usage(cmd, groups))
 }
 
-// wrapParagraphs wraps each paragraph of a text to the width of the help. Paragraphs with indented lines, such as tables,
-// keep their lines.
+// wrapParagraphs wraps each paragraph of a text to the width of the help. Paragraphs with indented lines, such as
+// tables, keep their lines.
 func wrapParagraphs(text string) string {
 	paragraphs := strings.Split(text, "\n\n")
 	for i, p := range paragraphs {

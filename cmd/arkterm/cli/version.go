@@ -36,13 +36,14 @@ func newVersion(program string) *cobra.Command {
 	return cmd
 }
 
-// archiveStamp identifies the commit of a source archive. git archive replaces the placeholders of version.txt, and so do forges.
+// archiveStamp identifies the commit of a source archive. git archive replaces the placeholders of version.txt, and so
+// do forges.
 //
 //go:embed version.txt
 var archiveStamp string
 
-// stamp replaces archiveStamp if it is set, in the same form: the version, the commit and its date. Packagers who build from
-// other sources set it: -ldflags "-X 'arkterm/cmd/arkterm/cli.stamp=v0.1.0 3814913e2a1c 2026-11-22'".
+// stamp replaces archiveStamp if it is set, in the same form: the version, the commit and its date. Packagers who build
+// from other sources set it: -ldflags "-X 'arkterm/cmd/arkterm/cli.stamp=v0.1.0 3814913e2a1c 2026-11-22'".
 var stamp string
 
 // A Build is the output of version --json.
@@ -84,9 +85,9 @@ func thisBuild() Build {
 // commitDigits is the number of digits of a commit in versions.
 const commitDigits = 12
 
-// parseStamp splits a stamp into its version, commit and date. Without a tag before the commit, the version is missing in the
-// stamp and made from the date. The number of commits since the tag follows a plus, because dpkg and rpm then sort the
-// version after the tag. With a hyphen they would sort it before.
+// parseStamp splits a stamp into its version, commit and date. Without a tag before the commit, the version is missing
+// in the stamp and made from the date. The number of commits since the tag follows a plus, because dpkg and rpm then
+// sort the version after the tag. With a hyphen they would sort it before.
 func parseStamp(stamp string) (version, commit, date string, ok bool) {
 	if strings.Contains(stamp, "$") {
 		return "", "", "", false // a checkout, where the placeholders are not replaced

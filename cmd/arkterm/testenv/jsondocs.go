@@ -16,8 +16,9 @@ var (
 	snakeCase   = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 )
 
-// JSONDocs tests that docs/json.md lists exactly the keys of the outputs of the program with this root command, in snake case, and has a
-// section for each command with a flag --json. outputs has a value for each heading. without lists commands without a section.
+// JSONDocs tests that docs/json.md lists exactly the keys of the outputs of the program with this root command, in
+// snake case, and has a section for each command with a flag --json. outputs has a value for each heading. without
+// lists commands without a section.
 func JSONDocs(t *testing.T, root *cobra.Command, outputs map[string]any, without ...string) {
 	doc := ReadDoc(t, "../../docs/json.md")
 	heads := jsonSection.FindAllStringSubmatchIndex(doc, -1)
@@ -68,7 +69,8 @@ func JSONDocs(t *testing.T, root *cobra.Command, outputs map[string]any, without
 	})
 }
 
-// jsonKeys returns the keys of a type with the paths to them. Nested objects are separated by dots, lists of objects by [].
+// jsonKeys returns the keys of a type with the paths to them. Nested objects are separated by dots, lists of objects by
+// [].
 func jsonKeys(typ reflect.Type, path string) (keys []string) {
 	for i := range typ.NumField() {
 		f := typ.Field(i)

@@ -51,8 +51,8 @@ var (
 	columns = regexp.MustCompile(`^\t(\S.*?)  +(\S.*)\n$`)
 )
 
-// ManTerms returns Markdown for a manual page. Blocks of code with two columns that are wider than a page become lists of
-// terms.
+// ManTerms returns Markdown for a manual page. Blocks of code with two columns that are wider than a page become lists
+// of terms.
 func ManTerms(text string) string {
 	return blocks.ReplaceAllStringFunc(text, func(block string) string {
 		var b strings.Builder
@@ -111,8 +111,8 @@ func ManText(text string) string {
 	return b.String()
 }
 
-// description returns the text for the first cell of a row: the last cell, followed by the others with the heads of their columns. In a
-// table whose first column has no head, each cell is a figure and keeps its own head.
+// description returns the text for the first cell of a row: the last cell, followed by the others with the heads of
+// their columns. In a table whose first column has no head, each cell is a figure and keeps its own head.
 func description(head, cells []string) string {
 	last := len(cells) - 1
 	if head[0] == "" && last > 1 {
@@ -134,9 +134,9 @@ func description(head, cells []string) string {
 // A FlagDescriber returns the type, the description and the values of a flag, each of which may be "".
 type FlagDescriber = func(*pflag.Flag) (kind, text, choices string)
 
-// WriteManCommands writes a section for each runnable command from cmd down, without the commands for single shells. In brief sections,
-// the short description replaces the long one and the examples. shared returns the flags of a command that are described in another
-// section, and a sentence about them; it may be nil.
+// WriteManCommands writes a section for each runnable command from cmd down, without the commands for single shells. In
+// brief sections, the short description replaces the long one and the examples. shared returns the flags of a command
+// that are described in another section, and a sentence about them; it may be nil.
 func WriteManCommands(b *strings.Builder, cmd *cobra.Command, brief bool, describe FlagDescriber, shared func(*cobra.Command) (skip []string, text string)) {
 	if cmd.Runnable() {
 		about := cmd.Long
