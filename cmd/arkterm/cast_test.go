@@ -136,7 +136,8 @@ func TestCastsShowTheGame(t *testing.T) {
 		}
 		end := events[len(events)-1]
 		if math.Abs(end.at-14) > 0.0005 || math.Abs(end.at-events[len(events)-2].at-2) > 0.1 {
-			t.Errorf("%s: the last events are at %v and %v, want 14 s and 2 s before", format, end.at, events[len(events)-2].at)
+			t.Errorf("%s: the last events are at %v and %v, want 14 s and 2 s before", format, end.at,
+				events[len(events)-2].at)
 		}
 		compareCast(t, format, newTestRendering(t, from, to), events)
 	}
@@ -236,7 +237,8 @@ func TestCastHeaderHasThemeAndDate(t *testing.T) {
 			term, w, rows = h["term"].(map[string]any), "cols", "rows"
 		}
 		colors := term["theme"].(map[string]any)
-		if colors["fg"] != fmt.Sprintf("#%06x", uint32(theme.Text)) || colors["bg"] != fmt.Sprintf("#%06x", uint32(theme.Back)) ||
+		if colors["fg"] != fmt.Sprintf("#%06x", uint32(theme.Text)) ||
+			colors["bg"] != fmt.Sprintf("#%06x", uint32(theme.Back)) ||
 			len(strings.Split(colors["palette"].(string), ":")) != 16 || term[w] != 100.0 || term[rows] != 30.0 ||
 			h["timestamp"] != 1795292100.0 || !strings.HasPrefix(h["title"].(string), "arkterm: Ann <3, ") {
 			t.Errorf("%s: %v", format, h)
@@ -254,7 +256,8 @@ func TestNoCastOfAnotherGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err = replay.NewRendering(f, render.NewView(render.Options{}), 80, 24, 30, 0, 0); exitcode.CodeOf(err) != exitcode.Verify {
+	_, err = replay.NewRendering(f, render.NewView(render.Options{}), 80, 24, 30, 0, 0)
+	if exitcode.CodeOf(err) != exitcode.Verify {
 		t.Errorf("NewRendering: got error %v, want one with exit code %d", err, exitcode.Verify)
 	}
 }

@@ -51,7 +51,8 @@ type audience struct {
 func botSession(t *testing.T) *audience {
 	t.Helper()
 	s, err := app.New(app.Setup{
-		Auto: settings.Detected{Glyphs: cell.Quadrant, FPS: 60}, Pack: levels.Shipped(), Seed: func() uint64 { return 42 },
+		Auto: settings.Detected{Glyphs: cell.Quadrant, FPS: 60},
+		Pack: levels.Shipped(), Seed: func() uint64 { return 42 },
 		FPS: 60, Bot: true,
 	}, 0)
 	if err != nil {
@@ -105,7 +106,8 @@ func TestCastOfPlay(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if _, err := createCast(path, false); err == nil || !strings.HasSuffix(err.Error(), "game.cast exists; --force replaces it") {
+	if _, err := createCast(path, false); err == nil ||
+		!strings.HasSuffix(err.Error(), "game.cast exists; --force replaces it") {
 		t.Errorf("create the file again: got error %v, want that it exists", err)
 	}
 	var last cell.Frame

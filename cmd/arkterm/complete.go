@@ -27,65 +27,67 @@ func completions(cmd *cobra.Command, flag string, names []string) {
 // that takes several values, it offers one more value after a comma.
 func completeOption(cmd *cobra.Command, option int) {
 	o := &settings.Options[option]
-	cli.CompleteFlag(cmd, o.Name, func(_ *cobra.Command, _ []string, begun string) (all []string, _ cobra.ShellCompDirective) {
-		values := o.Values
-		if o.HasOwnFiles {
-			values = slices.Concat(values, ownThemes(cli.UserFolders()).Names())
-		}
-		before := ""
-		if o.List {
-			before = begun[:strings.LastIndexByte(begun, ',')+1]
-		}
-		given := strings.Split(before, ",")
-		if before != "" {
-			values = values[1:] // the first value, "none", cannot be combined
-			for _, v := range given[:len(given)-1] {
-				if !slices.Contains(values, v) {
-					return nil, cobra.ShellCompDirectiveNoFileComp
+	cli.CompleteFlag(cmd, o.Name,
+		func(_ *cobra.Command, _ []string, begun string) (all []string, _ cobra.ShellCompDirective) {
+			values := o.Values
+			if o.HasOwnFiles {
+				values = slices.Concat(values, ownThemes(cli.UserFolders()).Names())
+			}
+			before := ""
+			if o.List {
+				before = begun[:strings.LastIndexByte(begun, ',')+1]
+			}
+			given := strings.Split(before, ",")
+			if before != "" {
+				values = values[1:] // the first value, "none", cannot be combined
+				for _, v := range given[:len(given)-1] {
+					if !slices.Contains(values, v) {
+						return nil, cobra.ShellCompDirectiveNoFileComp
+					}
 				}
 			}
-		}
-		for _, v := range values {
-			if !slices.Contains(given, v) {
-				all = append(all, before+v)
+			for _, v := range values {
+				if !slices.Contains(given, v) {
+					all = append(all, before+v)
+				}
 			}
-		}
-		return all, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
-	})
+			return all, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+		})
 }
 
 // completeLevel makes shell completion offer levels for --level. They are the levels of path or, if it is nil, of the
 // first argument; with --mode challenges, the challenges. It offers names, or numbers after a digit.
 func completeLevel(cmd *cobra.Command, path *levelsPath) {
-	cli.CompleteFlag(cmd, "level", func(cmd *cobra.Command, args []string, begun string) (all []string, _ cobra.ShellCompDirective) {
-		in := levelsPath("")
-		switch {
-		case path != nil:
-			in = *path
-		case len(args) > 0:
-			in = levelsPath(args[0])
-		}
-		pack, err := openPack(cli.UserFolders(), in)
-		if f := cmd.Flags().Lookup(settings.Options[settings.Mode].Name); f != nil {
-			if m, known := engine.ParseMode(f.Value.String()); known == nil && engine.Modes[m].Challenges {
-				pack, err = levels.Challenges(), nil
+	cli.CompleteFlag(cmd, "level",
+		func(cmd *cobra.Command, args []string, begun string) (all []string, _ cobra.ShellCompDirective) {
+			in := levelsPath("")
+			switch {
+			case path != nil:
+				in = *path
+			case len(args) > 0:
+				in = levelsPath(args[0])
 			}
-		}
-		if err != nil {
-			return nil, cobra.ShellCompDirectiveError
-		}
-		byNumber := begun != "" && begun[0] >= '0' && begun[0] <= '9'
-		for i, l := range pack.Levels {
-			number, slug := strconv.Itoa(i+1), levels.Slug(l.Name)
-			switch at, err := pack.Find(slug); {
-			case byNumber:
-				all = append(all, number+"\t"+l.Name)
-			case err == nil && at == i: // the name is unique and is not a number
-				all = append(all, fmt.Sprintf("%s\t%s", slug, strings.TrimSuffix(number+", "+l.World, ", ")))
+			pack, err := openPack(cli.UserFolders(), in)
+			if f := cmd.Flags().Lookup(settings.Options[settings.Mode].Name); f != nil {
+				if m, known := engine.ParseMode(f.Value.String()); known == nil && engine.Modes[m].Challenges {
+					pack, err = levels.Challenges(), nil
+				}
 			}
-		}
-		return all, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
-	})
+			if err != nil {
+				return nil, cobra.ShellCompDirectiveError
+			}
+			byNumber := begun != "" && begun[0] >= '0' && begun[0] <= '9'
+			for i, l := range pack.Levels {
+				number, slug := strconv.Itoa(i+1), levels.Slug(l.Name)
+				switch at, err := pack.Find(slug); {
+				case byNumber:
+					all = append(all, number+"\t"+l.Name)
+				case err == nil && at == i: // the name is unique and is not a number
+					all = append(all, fmt.Sprintf("%s\t%s", slug, strings.TrimSuffix(number+", "+l.World, ", ")))
+				}
+			}
+			return all, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+		})
 }
 
 // completeLevels completes --levels: names of sets, or files if no set matches.

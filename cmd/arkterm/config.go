@@ -93,7 +93,8 @@ func newConfigCheck() *cobra.Command {
   arkterm config check dotfiles/arkterm.toml`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return exitcode.Errorf(exitcode.Usage, "%s takes one file, got %s", cmd.CommandPath(), strings.Join(args, " "))
+				return exitcode.Errorf(exitcode.Usage, "%s takes one file, got %s", cmd.CommandPath(),
+					strings.Join(args, " "))
 			}
 			return nil
 		},
@@ -144,7 +145,8 @@ not exist, it is created with all settings as comments.`,
 			if err := checkEditor(os.Getenv, path); err != nil {
 				return err
 			}
-			if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) { // a symbolic link exists, even if its target does not
+			// A symbolic link exists, even if its target does not.
+			if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 				if err := store.Write(path, settings.Template()); err != nil {
 					return exitcode.Errorf(exitcode.File, "create config.toml: %w", err)
 				}
@@ -162,7 +164,8 @@ func checkEditor(env settings.Env, path string) error {
 	if settings.FirstSet(env, "VISUAL", "EDITOR") != "" || !editorNeedsTerminal || interactive() {
 		return nil
 	}
-	return exitcode.Errorf(exitcode.Terminal, "%s needs a terminal, and standard input or output is not a terminal: set VISUAL or EDITOR, or edit %s",
+	return exitcode.Errorf(exitcode.Terminal,
+		"%s needs a terminal, and standard input or output is not a terminal: set VISUAL or EDITOR, or edit %s",
 		defaultEditor, path)
 }
 

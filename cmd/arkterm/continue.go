@@ -27,7 +27,8 @@ continue.`, app.SaveInterval.Seconds()),
   arkterm continue crash-42-2400.ark       continue from the crash`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return exitcode.Errorf(exitcode.Usage, "%s takes at most one file, got %d", cmd.CommandPath(), len(args))
+				return exitcode.Errorf(exitcode.Usage, "%s takes at most one file, got %d", cmd.CommandPath(),
+					len(args))
 			}
 			return nil
 		},

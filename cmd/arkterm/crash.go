@@ -36,7 +36,8 @@ func (p *play) reportCrash() {
 // shellWord quotes s for a shell, if necessary.
 func shellWord(s string) string {
 	for _, r := range s {
-		if !strings.ContainsRune("-_./,:@%+=", r) && !('0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z') {
+		if !strings.ContainsRune("-_./,:@%+=", r) &&
+			!('0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z') {
 			return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 		}
 	}

@@ -78,7 +78,10 @@ func TestCrashNotesOverwriteNoFile(t *testing.T) {
 
 // newTestPlay returns a play without a terminal.
 func newTestPlay(p *audience) *play {
-	return &play{local: &local{Host: &runloop.Host{Session: p.Session, Now: func() time.Duration { return p.now }}}, session: p.Session}
+	return &play{
+		local:   &local{Host: &runloop.Host{Session: p.Session, Now: func() time.Duration { return p.now }}},
+		session: p.Session,
+	}
 }
 
 // TestSnapshotDuringPlay takes snapshots of the recording, as after a panic, while the loop advances the game.

@@ -85,7 +85,8 @@ func (e *strangerEnd) Write(p []byte) (int, error) {
 
 // strangeKeys are the keys that strangers press.
 var strangeKeys = []string{
-	"\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b[D", "\x1b[C", "\r", "\r", " ", " ", " ", "\x1b", "p", "m", "?", "\t", "r", "y",
+	"\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b[D", "\x1b[C", "\r", "\r", " ", " ", " ", "\x1b", "p", "m", "?",
+	"\t", "r", "y",
 	"w", "1", "9", ".", ",", "\x1b[24~", "\x1b[<35;20;10M", "\x1b[<0;20;10M\x1b[<0;20;10m", "\x1b[I", "\x1b[O", "q",
 }
 
@@ -137,7 +138,8 @@ func (v *stay) play(seed uint64, now func() time.Duration, panics time.Duration)
 	}
 	go dev.Listen()
 	set := app.Setup{
-		Auto: settings.Detected{Glyphs: cell.Quadrant, FPS: 30}, Pack: levels.Shipped(), Seed: func() uint64 { return seed },
+		Auto: settings.Detected{Glyphs: cell.Quadrant, FPS: 30},
+		Pack: levels.Shipped(), Seed: func() uint64 { return seed },
 		FPS: 30, Probe: true, Bot: seed%4 == 0, Render: render.Options{Tier: cell.Truecolor},
 	}
 	s, err := app.New(set, begun)
@@ -228,7 +230,8 @@ func TestManySessionsInOneProcess(t *testing.T) {
 		}
 	}
 	if played < strangers/2 {
-		t.Errorf("%d of %d sessions drew a frame after the panics, %d quit; want at least half", played, strangers, quits)
+		t.Errorf("%d of %d sessions drew a frame after the panics, %d quit; want at least half", played, strangers,
+			quits)
 	}
 	if after := started(); after > before {
 		t.Errorf("%d goroutines are left, want %d", after, before)

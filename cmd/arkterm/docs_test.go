@@ -71,7 +71,8 @@ func TestDocsAgreeOnTheSaveInterval(t *testing.T) {
 		{"docs/accessibility.md", app.SaveInterval},
 		{"docs/man/arkterm.1", app.SaveInterval},
 	} {
-		text := strings.Join(strings.Fields(testenv.ReadDoc(t, filepath.Join("..", "..", filepath.FromSlash(c.file)))), " ")
+		text := strings.Join(strings.Fields(testenv.ReadDoc(t, filepath.Join("..", "..", filepath.FromSlash(c.file)))),
+			" ")
 		found, want := every.FindStringSubmatch(text), fmt.Sprint(c.interval.Seconds())
 		if found == nil || found[1] != want {
 			t.Errorf("%s: found %q, want that games are saved every %s seconds", c.file, found, want)

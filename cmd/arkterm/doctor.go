@@ -47,7 +47,8 @@ terminal reports key releases. Without a terminal, nothing is queried or tested.
 		},
 	}
 	driver := &settings.Options[settings.Driver]
-	cmd.Flags().Var(settings.Flag{Option: driver, Value: &f.choices.Set[settings.Driver][settings.ByFlag]}, driver.Name, driver.Help)
+	cmd.Flags().Var(settings.Flag{Option: driver, Value: &f.choices.Set[settings.Driver][settings.ByFlag]}, driver.Name,
+		driver.Help)
 	completeOption(cmd, settings.Driver)
 	cmd.Flags().BoolVar(&f.mute, "no-probe", false, "send no queries to the terminal")
 	cmd.Flags().BoolVar(&f.still, "no-test", false, "do not test keys and mouse")
@@ -72,7 +73,8 @@ func (f *doctorFlags) run(env settings.Env, in store.Folders, w io.Writer) error
 	case wrong != nil:
 		return exitcode.Errorf(exitcode.File, "the configuration has errors, see above")
 	case env("TERM") == "dumb":
-		return exitcode.Errorf(exitcode.Terminal, "TERM=dumb: the terminal cannot move its cursor, so nothing can be drawn on it")
+		return exitcode.Errorf(exitcode.Terminal,
+			"TERM=dumb: the terminal cannot move its cursor, so nothing can be drawn on it")
 	}
 	return nil
 }
@@ -242,7 +244,8 @@ func (d *doctor) rate() string {
 	case source == screen.RateChosen:
 		return fmt.Sprintf("at most %d bytes per second, set by %s", limit.Rate, d.choices.From(settings.Link))
 	case source == screen.RateCap && limit.Multiplexer:
-		return fmt.Sprintf("at most %d bytes per second, because tmux or screen replies instead of the terminal (see --link)", limit.Rate)
+		return fmt.Sprintf("at most %d bytes per second, because tmux or screen replies instead of the terminal "+
+			"(see --link)", limit.Rate)
 	case source == screen.RateCap:
 		return fmt.Sprintf("at most %d bytes per second, because the terminal does not reply (see --link)", limit.Rate)
 	case source == screen.RateKernel:

@@ -78,11 +78,16 @@ type soundReport struct {
 // json returns the report as data.
 func (d *doctor) json() doctorReport {
 	f := &d.found
-	r := doctorReport{Version: cli.Version(), Config: d.configReport(), Terminal: d.terminalReport(), Sound: d.soundReport()}
+	r := doctorReport{
+		Version: cli.Version(), Config: d.configReport(), Terminal: d.terminalReport(),
+		Sound: d.soundReport(),
+	}
 	glyphs, why, colors, colorWhy := d.drawing()
 	r.Drawing = drawingReport{glyphs, d.source(why), colors, d.source(colorWhy)}
 	r.Input = inputReport{
-		Kitty: d.answered(f.Kitty), MouseInPixels: d.answered(f.HasPixelMouse()), Win32: d.answered(f.Win32 == 1 || f.Win32 == 2),
+		Kitty:         d.answered(f.Kitty),
+		MouseInPixels: d.answered(f.HasPixelMouse()),
+		Win32:         d.answered(f.Win32 == 1 || f.Win32 == 2),
 	}
 	if d.released || f.Answered || d.delay > 0 {
 		r.Input.Releases = new(d.released || f.Releases())
@@ -129,7 +134,8 @@ func (d *doctor) configReport() configReport {
 
 func (d *doctor) terminalReport() terminalReport {
 	r := terminalReport{
-		Present: d.live, Term: optional(d.env("TERM")), Colorterm: optional(d.env("COLORTERM")), Name: optional(d.found.Version),
+		Present: d.live, Term: optional(d.env("TERM")), Colorterm: optional(d.env("COLORTERM")),
+		Name:   optional(d.found.Version),
 		Locale: optional(settings.FirstSet(d.env, "LC_ALL", "LC_CTYPE", "LANG")), UTF8: settings.UTF8Locale(d.env),
 		Columns: d.cols, Rows: d.rows, LargeEnough: d.cols >= render.MinW && d.rows >= render.MinH,
 		SSH: settings.OverLink(d.env), CellAspect: 0.5, AspectSource: "guess", Queries: "unsent",

@@ -45,7 +45,10 @@ func TestDoctorReport(t *testing.T) {
 			return ""
 		}
 	}
-	kitty := screen.Caps{Answered: true, Kitty: true, Version: "kitty(0.26.5)", CellW: 9, CellH: 18, Aspect: 0.5, Ambiguous: 1}
+	kitty := screen.Caps{
+		Answered: true, Kitty: true, Version: "kitty(0.26.5)", CellW: 9, CellH: 18, Aspect: 0.5,
+		Ambiguous: 1,
+	}
 	wide := screen.Caps{Answered: true, Version: "kitty(0.26.5)", Ambiguous: 2}
 	for _, c := range []struct {
 		d             doctor
@@ -53,40 +56,124 @@ func TestDoctorReport(t *testing.T) {
 		want          string
 	}{
 		{doctor{env: env("TERM=xterm-kitty")}, "drawing", "glyphs", "mosaic, from TERM"},
-		{doctor{env: env("TERM=xterm-256color")}, "drawing", "glyphs", "quadrant, from the UTF-8 locale; the terminal is unknown"},
+		{
+			doctor{env: env("TERM=xterm-256color")},
+			"drawing", "glyphs",
+			"quadrant, from the UTF-8 locale; the terminal is unknown",
+		},
 		{doctor{env: env("TERM=xterm", "LANG=C")}, "drawing", "glyphs", "ascii, from a locale without UTF-8"},
-		{doctor{env: env("TERM=xterm-256color"), found: kitty}, "drawing", "glyphs", "mosaic, from the terminal's name"},
-		{doctor{env: env("TERM=xterm-256color"), found: kitty}, "drawing", "colors", "truecolor, from the terminal's name"},
-		{doctor{env: env("TERM=xterm-256color", "FORCE_COLOR=2"), found: kitty}, "drawing", "colors", "256, from FORCE_COLOR"},
-		{doctor{env: env("TERM=xterm-256color", "COLORTERM=truecolor")}, "drawing", "colors", "truecolor, from COLORTERM"},
+		{
+			doctor{env: env("TERM=xterm-256color"), found: kitty},
+			"drawing", "glyphs",
+			"mosaic, from the terminal's name",
+		},
+		{
+			doctor{env: env("TERM=xterm-256color"), found: kitty},
+			"drawing", "colors",
+			"truecolor, from the terminal's name",
+		},
+		{
+			doctor{env: env("TERM=xterm-256color", "FORCE_COLOR=2"), found: kitty},
+			"drawing", "colors",
+			"256, from FORCE_COLOR",
+		},
+		{
+			doctor{env: env("TERM=xterm-256color", "COLORTERM=truecolor")},
+			"drawing", "colors",
+			"truecolor, from COLORTERM",
+		},
 		{doctor{env: env("TERM=xterm-256color", "NO_COLOR=1")}, "drawing", "colors", "mono, from NO_COLOR"},
 		{doctor{env: env("TERM=xterm-256color", "NO_COLOR=")}, "drawing", "colors", "256, from TERM"},
-		{doctor{env: env("LC_ALL=de_DE.ISO-8859-1", "LANG=C.UTF-8")}, "terminal", "locale", "LC_ALL=de_DE.ISO-8859-1: not UTF-8"},
+		{
+			doctor{env: env("LC_ALL=de_DE.ISO-8859-1", "LANG=C.UTF-8")},
+			"terminal", "locale",
+			"LC_ALL=de_DE.ISO-8859-1: not UTF-8",
+		},
 		{doctor{env: env()}, "terminal", "locale", "not set; UTF-8 is assumed"},
 		{doctor{env: env("TERM=x\x1b[2J\u202e")}, "terminal", "TERM", "x?[2J?"},
 		{doctor{env: env("SSH_TTY=/dev/pts/0")}, "terminal", "link", "SSH, 30 frames a second"},
-		{doctor{env: env(), live: true, cols: 30, rows: 10}, "terminal", "size", "30 x 10 cells, too small; a game needs at least 40 x 16"},
-		{doctor{env: env(), live: true, asked: true, found: kitty}, "terminal", "cell", "0.50 times as wide as high, 9 x 18 pixels by CSI 16 t"},
-		{doctor{env: env(), live: true, asked: true, found: kitty}, "keys and mouse", "steering", "exact, because the terminal reports key releases"},
+		{
+			doctor{env: env(), live: true, cols: 30, rows: 10},
+			"terminal", "size",
+			"30 x 10 cells, too small; a game needs at least 40 x 16",
+		},
+		{
+			doctor{env: env(), live: true, asked: true, found: kitty},
+			"terminal", "cell",
+			"0.50 times as wide as high, 9 x 18 pixels by CSI 16 t",
+		},
+		{
+			doctor{env: env(), live: true, asked: true, found: kitty},
+			"keys and mouse", "steering",
+			"exact, because the terminal reports key releases",
+		},
 		{doctor{env: env(), live: true, asked: true, found: kitty}, "keys and mouse", "win32 protocol", "no"},
 		{doctor{env: env(), live: true, asked: true}, "keys and mouse", "kitty protocol", "no reply"},
-		{doctor{env: env(), live: true, delay: 400 * time.Millisecond, period: time.Second / 30}, "keys and mouse", "keyboard", "repeats after 400 ms, every 33 ms"},
-		{doctor{env: env("TERM=xterm", "ASCIINEMA_REC=1"), live: true}, "terminal", "queries", "not sent, because the session is recorded"},
-		{doctor{env: env("TERM=xterm-256color"), found: wide}, "drawing", "glyphs", "ascii, from the width of ambiguous characters"},
-		{doctor{env: env("TERM=xterm-256color"), found: wide}, "terminal", "ambiguous", "characters of ambiguous width take 2 columns, so arkterm draws ASCII"},
-		{doctor{env: env("TERM=xterm-256color"), found: kitty}, "terminal", "ambiguous", "characters of ambiguous width take 1 column"},
+		{
+			doctor{env: env(), live: true, delay: 400 * time.Millisecond, period: time.Second / 30},
+			"keys and mouse",
+			"keyboard", "repeats after 400 ms, every 33 ms",
+		},
+		{
+			doctor{env: env("TERM=xterm", "ASCIINEMA_REC=1"), live: true},
+			"terminal", "queries",
+			"not sent, because the session is recorded",
+		},
+		{
+			doctor{env: env("TERM=xterm-256color"), found: wide},
+			"drawing", "glyphs",
+			"ascii, from the width of ambiguous characters",
+		},
+		{
+			doctor{env: env("TERM=xterm-256color"), found: wide},
+			"terminal", "ambiguous",
+			"characters of ambiguous width take 2 columns, so arkterm draws ASCII",
+		},
+		{
+			doctor{env: env("TERM=xterm-256color"), found: kitty},
+			"terminal", "ambiguous",
+			"characters of ambiguous width take 1 column",
+		},
 		{doctor{env: env()}, "terminal", "ambiguous", "not measured"},
 		{doctor{env: env("TERM=xterm")}, "output", "driver", "arkterm, from default"},
 		{doctor{env: env("TERM=wy60")}, "output", "driver", "tcell, from TERM"},
-		{doctor{env: env("TERM=linux"), live: true}, "terminal", "queries", "not sent, because this terminal prints them as text"},
+		{
+			doctor{env: env("TERM=linux"), live: true},
+			"terminal", "queries",
+			"not sent, because this terminal prints them as text",
+		},
 		{doctor{env: env()}, "terminal", "rate", "unknown"},
 		{doctor{env: env(), live: true, found: kitty}, "terminal", "rate", "measured by the terminal's replies"},
-		{doctor{env: env(), live: true, found: kitty, flow: capped(7000, false, false)}, "terminal", "rate", "measured by the terminal's replies"},
-		{doctor{env: env(), live: true, flow: capped(7000, false, false)}, "terminal", "rate", "at most 7000 bytes per second, because the terminal does not reply (see --link)"},
-		{doctor{env: env(), live: true, found: kitty, flow: capped(7000, true, false)}, "terminal", "rate", "at most 7000 bytes per second, because tmux or screen replies instead of the terminal (see --link)"},
-		{doctor{env: env(), live: true, found: kitty, flow: capped(0, true, false)}, "terminal", "rate", "measured by the terminal's replies"},
-		{doctor{env: env(), live: true, found: kitty, flow: capped(20_000, true, true)}, "terminal", "rate", "at most 20000 bytes per second, set by default"},
-		{doctor{env: env(), live: true}, "terminal", "rate", "as fast as the system accepts output, because the terminal does not reply"},
+		{
+			doctor{env: env(), live: true, found: kitty, flow: capped(7000, false, false)},
+			"terminal", "rate",
+			"measured by the terminal's replies",
+		},
+		{
+			doctor{env: env(), live: true, flow: capped(7000, false, false)},
+			"terminal", "rate",
+			"at most 7000 bytes per second, because the terminal does not reply (see --link)",
+		},
+		{
+			doctor{env: env(), live: true, found: kitty, flow: capped(7000, true, false)},
+			"terminal", "rate",
+			"at most 7000 bytes per second, because tmux or screen replies instead of the terminal (see --link)",
+		},
+		{
+			doctor{env: env(), live: true, found: kitty, flow: capped(0, true, false)},
+			"terminal", "rate",
+			"measured by the terminal's replies",
+		},
+		{
+			doctor{env: env(), live: true, found: kitty, flow: capped(20_000, true, true)},
+			"terminal", "rate",
+			"at most 20000 bytes per second, set by default",
+		},
+		{
+			doctor{env: env(), live: true},
+			"terminal", "rate",
+			"as fast as the system accepts output, because the terminal does not reply",
+		},
 	} {
 		if got := reported(t, &c.d, c.section, c.name); got != c.want {
 			t.Errorf("%s, %s: %q, want %q", c.section, c.name, got, c.want)
@@ -115,7 +202,8 @@ func TestDoctorTestsKeys(t *testing.T) {
 	}
 	k.Key(at, input.Char('a'))
 	k.Key(at+80*ms, input.Keystroke{Rune: 'a', Kind: input.Release})
-	if text := strings.Join(k.lines(), "\n"); !strings.Contains(text, "a, 0 repeats, 80 ms, released") || !strings.Contains(text, "reported, so held keys are exact") {
+	if text := strings.Join(k.lines(), "\n"); !strings.Contains(text, "a, 0 repeats, 80 ms, released") ||
+		!strings.Contains(text, "reported, so held keys are exact") {
 		t.Errorf("lines:\n%s", text)
 	}
 	k.Mouse(input.MouseReport{Col: 4, Row: 6, Buttons: tcell.ButtonPrimary})

@@ -51,7 +51,10 @@ func TestDriversShowTheSameCells(t *testing.T) {
 			{"\x03", "", true},
 		}},
 		{[]string{"replay", replay}, 22, []step{
-			{" \x1b[H", "0:00", false}, {"\x1b[C\x1b[C\x1b[C", "0:15", false}, {"\x1b[C", "0:20", false}, {"\x03", "", true},
+			{" \x1b[H", "0:00", false}, {"\x1b[C\x1b[C\x1b[C", "0:15", false}, {"\x1b[C", "0:20", false}, {
+				"\x03", "",
+				true,
+			},
 		}},
 	} {
 		for _, in := range terminals {
@@ -65,7 +68,8 @@ func TestDriversShowTheSameCells(t *testing.T) {
 					both[i] = visitVT(t, vt, 80, 24, []string{
 						"TERM=" + in.term, "LC_ALL=" + in.locale, "TZ=UTC",
 						"XDG_CONFIG_HOME=" + configured(t), "XDG_STATE_HOME=" + state, "XDG_DATA_HOME=" + t.TempDir(),
-					}, filepath.Join(state, "arkterm"), append(c.args, "--driver", driver, "--color", in.color, "--effects", "none", "--sound", "off")...)
+					}, filepath.Join(state, "arkterm"), append(c.args, "--driver", driver,
+						"--color", in.color, "--effects", "none", "--sound", "off")...)
 				}
 				for _, s := range c.steps {
 					for _, p := range both {
@@ -83,7 +87,9 @@ func TestDriversShowTheSameCells(t *testing.T) {
 
 // showTheSame waits until both terminals show a text, and if cells is set, the same cells in all rows except one. A
 // value of 0 means no exception.
-func showTheSame(t *testing.T, drawn <-chan struct{}, both [2]*visitor, wants string, cells bool, except int, styles bool) {
+func showTheSame(t *testing.T, drawn <-chan struct{}, both [2]*visitor, wants string, cells bool, except int,
+	styles bool,
+) {
 	t.Helper()
 	timeout := time.After(testenv.Patience)
 	for {

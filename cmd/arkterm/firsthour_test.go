@@ -35,7 +35,8 @@ func TestFirstGame(t *testing.T) {
 	p.ends(130)
 
 	text, err := os.ReadFile(filepath.Join(p.state, "book"))
-	if err != nil || !strings.Contains(string(text), "rule aiming\n") || !strings.Contains(string(text), "brick plain\n") {
+	if err != nil || !strings.Contains(string(text), "rule aiming\n") ||
+		!strings.Contains(string(text), "brick plain\n") {
 		t.Errorf("field guide: %v\n%s", err, text)
 	}
 }

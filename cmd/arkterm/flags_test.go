@@ -36,7 +36,10 @@ func TestChoiceIgnoresCaseAndSuggests(t *testing.T) {
 			t.Errorf("Set(%q): got %q, want %q (%v)", text, v, want, err)
 		}
 	}
-	for text, want := range map[string]string{"asci": "did you mean ascii?", "hlaf": "did you mean half?", "": "want auto, half, ascii"} {
+	for text, want := range map[string]string{
+		"asci": "did you mean ascii?", "hlaf": "did you mean half?",
+		"": "want auto, half, ascii",
+	} {
 		if err := c.Set(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("Set(%q): got error %v, want %q", text, err, want)
 		}

@@ -84,7 +84,8 @@ func indented(text string) string {
 func recordAgain(t *testing.T, f *replay.Replay) []byte {
 	t.Helper()
 	recording := record.New(f.Recording.Config(f.Pack.Levels), f.Recording.Pack)
-	recording.Program, recording.Date, recording.Player, recording.Files = f.Recording.Program, f.Recording.Date, f.Recording.Player, f.Recording.Files
+	recording.Program, recording.Date = f.Recording.Program, f.Recording.Date
+	recording.Player, recording.Files = f.Recording.Player, f.Recording.Files
 	p, err := f.Recording.Begin(f.Pack.Levels)
 	for p != nil && !p.Ended() {
 		recording.Add(p.Input())

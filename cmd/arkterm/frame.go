@@ -65,7 +65,8 @@ reports and tests.`,
 	cmd.Flags().Var(&dim, "size", "size of the frame, columns x rows")
 	cmd.Flags().Var(choice{&glyphs, settings.GlyphNames[1:]}, "glyphs", settings.Options[settings.Glyphs].Help)
 	cmd.Flags().Var(choice{&color, settings.ColorNames[1:]}, "color", settings.Options[settings.Color].Help)
-	cmd.Flags().Var(settings.Flag{Option: &settings.Options[settings.Theme], Value: &theme}, "theme", settings.Options[settings.Theme].Help)
+	cmd.Flags().Var(settings.Flag{Option: &settings.Options[settings.Theme], Value: &theme}, "theme",
+		settings.Options[settings.Theme].Help)
 	cmd.Flags().Var(choice{&effects, settings.EffectNames[1:]}, "effects", "visual effects")
 	cmd.Flags().Var(choice{&format, frameFormats}, "format", "output format")
 	completions(cmd, "glyphs", settings.GlyphNames[1:])

@@ -56,7 +56,8 @@ func (p *levelsPath) Set(path string) error {
 
 // add adds the flag to a command.
 func (p *levelsPath) add(cmd *cobra.Command) {
-	cmd.Flags().Var(p, "levels", "level file, folder of level files, or level set of another game, instead of the shipped levels")
+	cmd.Flags().Var(p, "levels",
+		"level file, folder of level files, or level set of another game, instead of the shipped levels")
 	_ = cmd.RegisterFlagCompletionFunc("levels", completeLevels)
 }
 
@@ -93,7 +94,8 @@ type gameFlags struct {
 // addHard adds the flags for difficulty and drops to a command without options.
 func (f *gameFlags) addHard(cmd *cobra.Command) {
 	f.hard = settings.DifficultyNames()[0]
-	cmd.Flags().Var(choice{&f.hard, settings.DifficultyNames()}, settings.Options[settings.Difficulty].Name, "difficulty of the game")
+	cmd.Flags().Var(choice{&f.hard, settings.DifficultyNames()}, settings.Options[settings.Difficulty].Name,
+		"difficulty of the game")
 	completions(cmd, settings.Options[settings.Difficulty].Name, settings.DifficultyNames())
 	drops := engine.SetupNamed("drops")
 	cmd.Flags().Var(cli.Number(&f.drops, drops.Min, drops.Max), drops.Name, settings.Options[settings.Drops].Help)
@@ -102,9 +104,11 @@ func (f *gameFlags) addHard(cmd *cobra.Command) {
 // addMode adds the flags for the mode to a command without options.
 func (f *gameFlags) addMode(cmd *cobra.Command) {
 	f.mode = settings.ModeNames()[0]
-	cmd.Flags().Var(choice{&f.mode, settings.ModeNames()}, settings.Options[settings.Mode].Name, settings.Options[settings.Mode].Help)
+	cmd.Flags().Var(choice{&f.mode, settings.ModeNames()}, settings.Options[settings.Mode].Name,
+		settings.Options[settings.Mode].Help)
 	completions(cmd, settings.Options[settings.Mode].Name, settings.ModeNames())
-	cmd.Flags().Var(cli.Number(&f.storm, 1, engine.MaxStorm), settings.Options[settings.Storm].Name, settings.Options[settings.Storm].Help)
+	cmd.Flags().Var(cli.Number(&f.storm, 1, engine.MaxStorm), settings.Options[settings.Storm].Name,
+		settings.Options[settings.Storm].Help)
 	f.addDay(cmd)
 }
 

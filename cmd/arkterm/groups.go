@@ -5,7 +5,8 @@ import "arkterm/cmd/arkterm/cli"
 // flagGroups is the order of the flags in the help of commands with many flags, by topic.
 var flagGroups = []cli.FlagGroup{
 	{Heading: "Game", Flags: []string{
-		"level", "levels", "mode", "difficulty", "seed", "drops", "balls", "day", "opponent", "points", "player", "code", "ghost",
+		"level", "levels", "mode", "difficulty", "seed", "drops", "balls", "day", "opponent", "points", "player",
+		"code", "ghost",
 		"bot", "strength", "scene", "ticks", "through",
 	}},
 	{Heading: "Recording", Flags: []string{"from", "to", "last"}},

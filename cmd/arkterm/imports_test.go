@@ -37,7 +37,10 @@ var importRules = []struct {
 	// The screen is a library for other tcell programs.
 	{"cmd/arkterm/screen", []string{"cmd/arkterm/worker", "input", "render/ansi", "render/cell"}, system},
 	{"cmd/arkterm/tty/earlysignal", nil, []string{"net", "net/", "golang.org/", "github.com/"}}, // initialized first
-	{"cmd/arkterm/tty", []string{"cmd/arkterm/exitcode", "cmd/arkterm/screen", "cmd/arkterm/tty/earlysignal", "cmd/arkterm/worker", "input", "render/cell"}, []string{"net", "net/"}},
+	{"cmd/arkterm/tty", []string{
+		"cmd/arkterm/exitcode", "cmd/arkterm/screen", "cmd/arkterm/tty/earlysignal",
+		"cmd/arkterm/worker", "input", "render/cell",
+	}, []string{"net", "net/"}},
 
 	// These packages receive the time, the input and all data from their caller.
 	{"cmd/arkterm/app", game, system},
@@ -169,7 +172,10 @@ func TestGameLinksNoServer(t *testing.T) {
 		t.Fatalf("go list: %v", err)
 	}
 	for pkg := range strings.FieldsSeq(string(out)) {
-		if matches(pkg, []string{"net/http", "database/sql", "modernc.org/", "golang.org/x/crypto/ssh", "arkterm/cmd/arkterm-arcade/"}) {
+		if matches(pkg, []string{
+			"net/http", "database/sql", "modernc.org/", "golang.org/x/crypto/ssh",
+			"arkterm/cmd/arkterm-arcade/",
+		}) {
 			t.Errorf("the game links %s", pkg)
 		}
 	}
@@ -191,7 +197,8 @@ func TestSessionsHaveNoClockAndNoGoroutine(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, word := range []string{"time.Now", "time.Since", "time.After", "time.NewTimer", "time.Sleep", "\tgo "} {
+			words := []string{"time.Now", "time.Since", "time.After", "time.NewTimer", "time.Sleep", "\tgo "}
+			for _, word := range words {
 				if strings.Contains(string(text), word) {
 					t.Errorf("%s contains %q", file, word)
 				}

@@ -58,7 +58,8 @@ games/lbreakout2/levels and games/lbreakouthd/levels in the folders of XDG_DATA_
 		},
 	}
 	f.path.add(cmd)
-	cmd.Flags().Var(choice{&f.hard, settings.DifficultyNames()}, "difficulty", "difficulty for the stars and the pars of points")
+	cmd.Flags().Var(choice{&f.hard, settings.DifficultyNames()}, "difficulty",
+		"difficulty for the stars and the pars of points")
 	completions(cmd, "difficulty", settings.DifficultyNames())
 	cmd.Flags().BoolVar(&f.sets, "sets", false, "list the level sets of LBreakout on this machine")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print JSON")
@@ -220,7 +221,8 @@ func checkLevels(cmd *cobra.Command, paths []string) error {
 			for _, note := range pack.Notes {
 				fmt.Fprintln(cmd.ErrOrStderr(), note)
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "%s: %s, no errors\n", store.InputName(path), format.Count(len(pack.Levels), "level"))
+			fmt.Fprintf(cmd.OutOrStdout(), "%s: %s, no errors\n", store.InputName(path),
+				format.Count(len(pack.Levels), "level"))
 			continue
 		}
 		bad++

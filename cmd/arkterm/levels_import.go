@@ -78,7 +78,8 @@ func (f *importFlags) run(cmd *cobra.Command, paths []string) error {
 		if len(pack.Levels) > 0 {
 			to = filepath.Join(f.out, pack.Name)
 		}
-		fmt.Fprintf(cmd.OutOrStdout(), "%s: %s, %s\n", store.InputName(path), format.Count(len(pack.Levels), "level"), to)
+		fmt.Fprintf(cmd.OutOrStdout(), "%s: %s, %s\n", store.InputName(path), format.Count(len(pack.Levels), "level"),
+			to)
 	}
 	if bad > 0 {
 		return exitcode.Errorf(exitcode.File, "%d of %d not imported", bad, len(paths))
@@ -142,7 +143,8 @@ func (f *importFlags) write(pack levels.Pack) (err error) {
 		if err != nil {
 			return err
 		}
-		if err := store.WriteWhole(file, func(f *os.File) error { _, err := f.WriteString(s.Text); return err }); err != nil {
+		if err := store.WriteWhole(file,
+			func(f *os.File) error { _, err := f.WriteString(s.Text); return err }); err != nil {
 			return err
 		}
 	}
@@ -193,7 +195,8 @@ func (f *importFlags) mayReplace(dir string) error {
 	if i := slices.IndexFunc(entries, func(e fs.DirEntry) bool {
 		return !e.Type().IsRegular() || filepath.Ext(e.Name()) != ".level"
 	}); i >= 0 {
-		return levels.Error{File: dir, What: fmt.Sprintf("contains %s, which was not imported; not replaced", format.Clean(entries[i].Name(), format.MaxLabel))}
+		return levels.Error{File: dir, What: fmt.Sprintf("contains %s, which was not imported; not replaced",
+			format.Clean(entries[i].Name(), format.MaxLabel))}
 	}
 	return nil
 }

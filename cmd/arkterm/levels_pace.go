@@ -55,7 +55,8 @@ func printPace(w io.Writer, j *bot.Job, first int, asJSON bool) error {
 // levelPaces returns a table with a line for each level.
 func levelPaces(each []bot.LevelPace) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%3s %-*s%8s%7s%6s%6s%7s%7s%7s%7s\n", "", rateName, "level", "time", "gaps", "> 8 s", "fifth", "three", "level", "points", "ahead")
+	fmt.Fprintf(&b, "%3s %-*s%8s%7s%6s%6s%7s%7s%7s%7s\n", "", rateName, "level", "time", "gaps", "> 8 s", "fifth",
+		"three", "level", "points", "ahead")
 	for i := range each {
 		l := &each[i]
 		casual, skilled := &l.Bots[bot.Casual], &l.Bots[bot.Skilled]
@@ -65,7 +66,8 @@ func levelPaces(each []bot.LevelPace) string {
 		}
 		name := format.Fit(l.Name, rateName)
 		fmt.Fprintf(&b, "%3d %s%6s s%5s %%%4s %%%4s %%%5s s%5.1f s%7d%5s %%\n", l.Level, name, whole(skilled.Seconds),
-			percent(casual.Gaps), percent(casual.LongGaps), percent(casual.LastFifth), whole(casual.LastThree), worst, skilled.Points, percent(skilled.Ahead))
+			percent(casual.Gaps), percent(casual.LongGaps), percent(casual.LastFifth), whole(casual.LastThree), worst,
+			skilled.Points, percent(skilled.Ahead))
 	}
 	return b.String()
 }
@@ -101,7 +103,8 @@ func printReach(w io.Writer, j *bot.Job, asJSON bool) error {
 	fmt.Fprintf(&b, "%-10s%9s%9s%9s%9s%10s\n", "level", "quarter", "median", "three q.", "won", "minutes")
 	for i := range all {
 		r := &all[i]
-		fmt.Fprintf(&b, "%-10s%9d%9d%9d%7s %%%10.0f\n", r.Strength, r.LowerQuartile, r.Median, r.UpperQuartile, percent(float64(r.Won)/float64(r.Games)), r.Minutes)
+		fmt.Fprintf(&b, "%-10s%9d%9d%9d%7s %%%10.0f\n", r.Strength, r.LowerQuartile, r.Median, r.UpperQuartile,
+			percent(float64(r.Won)/float64(r.Games)), r.Minutes)
 	}
 	_, err = io.WriteString(w, b.String())
 	return err

@@ -84,10 +84,12 @@ the time bonus at this par.`,
 				return exitcode.Errorf(exitcode.Usage, "--write-pars: standard input cannot be changed; name a file")
 			}
 			if write && path == "" {
-				return exitcode.Errorf(exitcode.Usage, "--write-pars: want a file or a folder; the shipped levels are part of the program")
+				return exitcode.Errorf(exitcode.Usage,
+					"--write-pars: want a file or a folder; the shipped levels are part of the program")
 			}
 			if write && store.IsSetFile(in.FindSet(string(path))) {
-				return exitcode.Errorf(exitcode.Usage, "--write-pars: a level set of another game has no pars; convert it with arkterm levels import first")
+				return exitcode.Errorf(exitcode.Usage,
+					"--write-pars: a level set of another game has no pars; convert it with arkterm levels import first")
 			}
 			pack, err := openPack(in, path)
 			if err != nil {
@@ -250,7 +252,8 @@ func unsolved(ratings []bot.Rating) error {
 	if len(names) == 0 {
 		return nil
 	}
-	return exitcode.Errorf(exitcode.File, "no bot clears %s: %s", format.Count(len(names), "level"), strings.Join(names, ", "))
+	return exitcode.Errorf(exitcode.File, "no bot clears %s: %s", format.Count(len(names), "level"),
+		strings.Join(names, ", "))
 }
 
 // writePars writes the suggested pars into the level files at path.

@@ -32,7 +32,8 @@ func TestLevelListShowsAchievements(t *testing.T) {
 			t.Fatal(err)
 		}
 		text := b.String()
-		if has := strings.Contains(text, "★★☆☆  best  1:01   23,456\n"); has != (hard == engine.Hard) || strings.Count(text, "best") != strings.Count(text, "★★") {
+		if has := strings.Contains(text, "★★☆☆  best  1:01   23,456\n"); has != (hard == engine.Hard) ||
+			strings.Count(text, "best") != strings.Count(text, "★★") {
 			t.Errorf("list at %v:\n%s", hard, text)
 		}
 	}
@@ -45,7 +46,8 @@ func TestLevelListHidesStarsWithoutPar(t *testing.T) {
 	pack.Levels = pack.Levels[:1:1]
 	key := progress.LevelKeyOf(pack.Levels)
 	key.Difficulty = engine.Medium
-	if err := store.NewScoreFile(in.ScoresFile()).SaveAchievement("", progress.Achievement{LevelKey: key, Stars: engine.AllStars}); err != nil {
+	earned := progress.Achievement{LevelKey: key, Stars: engine.AllStars}
+	if err := store.NewScoreFile(in.ScoresFile()).SaveAchievement("", earned); err != nil {
 		t.Fatal(err)
 	}
 

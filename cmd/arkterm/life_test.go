@@ -146,7 +146,8 @@ func TestTheTerminalIsLostAnywhere(t *testing.T) {
 			reach(p)
 			p.slave.Close()
 			p.tty.Close()
-			if err := p.cmd.Wait(); err == nil || testenv.HowEnded(p.cmd.ProcessState.Sys().(syscall.WaitStatus)) != "SIGHUP" {
+			if err := p.cmd.Wait(); err == nil ||
+				testenv.HowEnded(p.cmd.ProcessState.Sys().(syscall.WaitStatus)) != "SIGHUP" {
 				t.Errorf("the program ended with %v, want SIGHUP", err)
 			}
 			_, err := os.Stat(filepath.Join(p.state, "game.ark"))
@@ -268,7 +269,8 @@ func TestAStormOfResizes(t *testing.T) {
 	p.wants("Resume")
 	by(unix.SIGTERM)(p)
 	p.ends(143)
-	if g, err := store.LoadGame(cli.UserFolders(), filepath.Join(p.state, "game.ark")); err != nil || g.Recording.Seed != 7 {
+	if g, err := store.LoadGame(cli.UserFolders(), filepath.Join(p.state, "game.ark")); err != nil ||
+		g.Recording.Seed != 7 {
 		t.Errorf("saved game: %+v, %v", g, err)
 	}
 }

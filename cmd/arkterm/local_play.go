@@ -64,7 +64,8 @@ func playOn(term *tty.Terminal, now func() time.Duration, set app.Setup, with ex
 
 	p.session = session
 	p.kept = store.NewHandler(session, store.HandlerOptions{
-		Files: with.files, Scores: with.scores, Player: with.player, Saves: with.saves, NoSave: with.noSave, Guard: term.Guard,
+		Files: with.files, Scores: with.scores, Player: with.player, Saves: with.saves, NoSave: with.noSave,
+		Guard: term.Guard,
 		Bell:  func() { _ = term.Beep(); p.cast.Bell() },
 		Mark:  p.cast.Mark,
 		Saved: term.Saved,

@@ -30,7 +30,8 @@ func TestManualPages(t *testing.T) {
 		"arkterm-levels.5": levelsPage(t),
 		"arkterm-replay.5": testenv.ManTitle("arkterm-replay", 5) +
 			"# NAME\n\narkterm-replay - recordings of games, casts and codes\n\n" +
-			"# RECORDINGS\n" + testenv.ManSection(strings.TrimPrefix(recordings, "# Recordings\n")) + "\n# CODES\n" + testenv.ManSection(codes) + testenv.ManSeeAlso,
+			"# RECORDINGS\n" + testenv.ManSection(strings.TrimPrefix(recordings, "# Recordings\n")) +
+			"\n# CODES\n" + testenv.ManSection(codes) + testenv.ManSeeAlso,
 	}, *update)
 }
 
@@ -40,13 +41,14 @@ func commandsPage(t *testing.T) string {
 	manual := testenv.ReadDoc(t, "../../docs/manual.md")
 	var b strings.Builder
 	b.WriteString(testenv.ManTitle("arkterm", 1))
-	fmt.Fprintf(&b, "# NAME\n\narkterm - %s\n\n# SYNOPSIS\n\n**arkterm** [*flags*]\n\n**arkterm** *COMMAND* [*flags*] [*arguments*]\n\n",
-		strings.ToLower(root.Short[:1])+root.Short[1:])
-	fmt.Fprintf(&b, "# DESCRIPTION\n\n%s Without a command, arkterm plays.\n\n"+
-		"The file **-** is standard input or output. Games in the terminal do not accept it, because they use both.\n\n", root.Long)
+	fmt.Fprintf(&b, "# NAME\n\narkterm - %s\n\n", strings.ToLower(root.Short[:1])+root.Short[1:])
+	b.WriteString("# SYNOPSIS\n\n**arkterm** [*flags*]\n\n**arkterm** *COMMAND* [*flags*] [*arguments*]\n\n")
+	fmt.Fprintf(&b, "# DESCRIPTION\n\n%s Without a command, arkterm plays.\n\n", root.Long)
+	b.WriteString("The file **-** is standard input or output. Games in the terminal do not accept it, because they use both.\n\n")
 
 	b.WriteString("# COMMANDS\n\n**arkterm** *COMMAND* **--help** prints details and examples.\n\n")
-	testenv.WriteManCommands(&b, root, true, cli.DescribeFlag, func(cmd *cobra.Command) ([]string, string) { return sharedFlags(root, cmd) })
+	testenv.WriteManCommands(&b, root, true, cli.DescribeFlag,
+		func(cmd *cobra.Command) ([]string, string) { return sharedFlags(root, cmd) })
 	b.WriteString("# OPTIONS\n\nOptions of **arkterm** and **arkterm play**. Other commands accept some of them.\n")
 	for _, g := range cli.FlagGroups(root, flagGroups) {
 		fmt.Fprintf(&b, "\n### %s\n", g.Heading)
@@ -128,25 +130,53 @@ func configPage(t *testing.T) string {
 	if !ok {
 		t.Fatal("docs/manual.md has no section about themes")
 	}
-	return testenv.ManTitle("arkterm-config", 5) + "# NAME\n\narkterm-config - settings of arkterm\n\n# DESCRIPTION\n\n" +
-		"The settings of arkterm are in the text file config.toml, which is optional. **arkterm paths** prints its path. **arkterm config edit** " +
-		"opens it, and creates it with all settings as comments. **arkterm config check** lists its errors. **arkterm config show** prints all " +
-		"settings with their values and sources.\n\n" +
-		"A line is the name of a setting and its value. Text after # is a comment. Each setting is also a flag, for one session: " +
-		"**--theme okabe**. Flags take precedence over environment variables such as NO_COLOR, these over the menu, and the menu over config.toml.\n\n" +
-		"# EXAMPLE\n\n```\ntheme = \"okabe\"\nfps = 30\nassist = \"aim,wide\"\n\n[keys]\nleft = [\"h\", \"Left\"]\nright = [\"l\", \"Right\"]\n```\n\n" +
-		"# SETTINGS\n\nWith the default of each.\n" + settingTerms() +
-		"\n# KEYS\n\nThe table **[keys]** of config.toml sets the keys of these actions. The default keys are in parentheses. A key is a character, " +
-		"or one of Left, Right, Up, Down, Space, Enter, Esc, Tab, Backspace, Insert, Delete, Home, End, PgUp, PgDn and F1 to F12.\n" + actions() +
-		"\n# THEMES\n" + testenv.ManText(themes) + testenv.ManSeeAlso
+	return testenv.ManTitle("arkterm-config", 5) + configIntroduction + "# SETTINGS\n\nWith the default of each.\n" +
+		settingTerms() + configKeys + actions() + "\n# THEMES\n" + testenv.ManText(themes) + testenv.ManSeeAlso
 }
+
+const configIntroduction = `# NAME
+
+arkterm-config - settings of arkterm
+
+# DESCRIPTION
+
+The settings of arkterm are in the text file config.toml, which is optional. **arkterm paths** prints its path.
+**arkterm config edit** opens it, and creates it with all settings as comments. **arkterm config check** lists its
+errors. **arkterm config show** prints all settings with their values and sources.
+
+A line is the name of a setting and its value. Text after # is a comment. Each setting is also a flag, for one
+session: **--theme okabe**. Flags take precedence over environment variables such as NO_COLOR, these over the menu,
+and the menu over config.toml.
+
+# EXAMPLE
+
+` + "```" + `
+theme = "okabe"
+fps = 30
+assist = "aim,wide"
+
+[keys]
+left = ["h", "Left"]
+right = ["l", "Right"]
+` + "```" + `
+
+`
+
+const configKeys = `
+# KEYS
+
+The table **[keys]** of config.toml sets the keys of these actions. The default keys are in parentheses. A key is a
+character, or one of Left, Right, Up, Down, Space, Enter, Esc, Tab, Backspace, Insert, Delete, Home, End, PgUp, PgDn and
+F1 to F12.
+`
 
 // settingTerms returns all settings as a list of terms.
 func settingTerms() string {
 	var b strings.Builder
 	for i := range settings.Options {
 		o := &settings.Options[i]
-		fmt.Fprintf(&b, "\n**%s** = %q\n: %s. Values: %s.\n", o.Name, o.Values[0], strings.ToUpper(o.Help[:1])+o.Help[1:], o.AllowedValues())
+		fmt.Fprintf(&b, "\n**%s** = %q\n: %s. Values: %s.\n", o.Name, o.Values[0],
+			strings.ToUpper(o.Help[:1])+o.Help[1:], o.AllowedValues())
 	}
 	return b.String()
 }
@@ -168,7 +198,8 @@ func actions() string {
 
 // levelsPage returns arkterm-levels(5), the documentation of package levels.
 func levelsPage(t *testing.T) string {
-	file, err := parser.ParseFile(token.NewFileSet(), "../../levels/doc.go", nil, parser.ParseComments|parser.PackageClauseOnly)
+	file, err := parser.ParseFile(token.NewFileSet(), "../../levels/doc.go", nil,
+		parser.ParseComments|parser.PackageClauseOnly)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,9 +212,20 @@ func levelsPage(t *testing.T) string {
 		HeadingID:    func(*comment.Heading) string { return "" },
 		DocLinkURL:   func(*comment.DocLink) string { return "" },
 	}
-	return testenv.ManTitle("arkterm-levels", 5) + "# NAME\n\narkterm-levels - level files of arkterm\n\n" +
-		"# DESCRIPTION\n\nA level file is a text file with one or more levels. **arkterm levels check** *FILE* lists its errors. " +
-		"**arkterm --levels** *FILE* plays it, or all files of a folder as one game. **arkterm levels rate** *FILE* estimates its difficulty. " +
-		"**arkterm share** *FILE* prints a share code for it.\n\n" +
-		"# FORMAT\n\n" + testenv.ManSection(testenv.ManTerms(string(printer.Markdown(about)))) + testenv.ManSeeAlso
+	return testenv.ManTitle("arkterm-levels", 5) + levelsIntroduction +
+		testenv.ManSection(testenv.ManTerms(string(printer.Markdown(about)))) + testenv.ManSeeAlso
 }
+
+const levelsIntroduction = `# NAME
+
+arkterm-levels - level files of arkterm
+
+# DESCRIPTION
+
+A level file is a text file with one or more levels. **arkterm levels check** *FILE* lists its errors.
+**arkterm --levels** *FILE* plays it, or all files of a folder as one game. **arkterm levels rate** *FILE* estimates its
+difficulty. **arkterm share** *FILE* prints a share code for it.
+
+# FORMAT
+
+`

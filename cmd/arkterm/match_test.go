@@ -62,7 +62,8 @@ func TestAMatchAtATerminal(t *testing.T) {
 	p.types("q")
 	p.ends(exitcode.OK)
 	kept, err := store.LoadGame(cli.UserFolders(), filepath.Join(p.state, "game.ark"))
-	if err != nil || kept.Recording.Mode != engine.Arkanong || kept.Recording.Opponent != settings.Human || kept.Recording.WinPoints != 3 {
+	if err != nil || kept.Recording.Mode != engine.Arkanong || kept.Recording.Opponent != settings.Human ||
+		kept.Recording.WinPoints != 3 {
 		t.Fatalf("saved game: %+v, %v", kept, err)
 	}
 	g, err := kept.Recording.Play(kept.Pack.Levels, nil)

@@ -23,7 +23,10 @@ var modeFlags = [...]modeFlag{
 	{"day", false, func(m *engine.ModeRow) bool { return m.Dated }},
 	{settings.Options[settings.Storm].Name, true, func(m *engine.ModeRow) bool { return m.Storm }},
 	{settings.Options[settings.Points].Name, true, func(m *engine.ModeRow) bool { return m.Versus }},
-	{settings.Options[settings.Drops].Name, true, func(m *engine.ModeRow) bool { return !m.OwnLevels || m.Rows || m.Challenges || m.Mixed }},
+	{
+		settings.Options[settings.Drops].Name, true,
+		func(m *engine.ModeRow) bool { return !m.OwnLevels || m.Rows || m.Challenges || m.Mixed },
+	},
 	{settings.Options[settings.Opponent].Name, true, func(m *engine.ModeRow) bool { return m.Paddles > 1 }},
 }
 
@@ -42,7 +45,8 @@ func checkMode(m engine.Mode, from settings.Source, given func(flag string) bool
 			in = "; it is for --mode " + in
 		}
 		if from == settings.ByConfig {
-			return exitcode.Errorf(exitcode.Usage, "--%s has no effect in the mode %s, which config.toml sets%s", f.name, m, in)
+			return exitcode.Errorf(exitcode.Usage, "--%s has no effect in the mode %s, which config.toml sets%s",
+				f.name, m, in)
 		}
 		return exitcode.Errorf(exitcode.Usage, "--%s has no effect with --mode %s%s", f.name, m, in)
 	}

@@ -71,7 +71,10 @@ func TestMonitorSurvivesSignals(t *testing.T) {
 	p := atTerminal(t, 80, 24)
 	p.wants("Play")
 	child := p.monitor()
-	for _, sig := range []unix.Signal{unix.SIGINT, unix.SIGQUIT, unix.SIGABRT, unix.SIGSYS, unix.SIGHUP, unix.SIGTERM, unix.SIGTSTP, unix.SIGTTOU, unix.SIGPIPE} {
+	for _, sig := range []unix.Signal{
+		unix.SIGINT, unix.SIGQUIT, unix.SIGABRT, unix.SIGSYS, unix.SIGHUP, unix.SIGTERM,
+		unix.SIGTSTP, unix.SIGTTOU, unix.SIGPIPE,
+	} {
 		if err := unix.Kill(child, sig); err != nil {
 			t.Fatalf("%v: %v", sig, err)
 		}

@@ -34,7 +34,8 @@ func forceIsFor(cmd *cobra.Command, flags ...string) error {
 func keepFiles(cmd *cobra.Command, input string, flags ...string) error {
 	for _, name := range flags {
 		path := cmd.Flags().Lookup(name).Value.String()
-		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && path != "-" && !forced(cmd) && !sameFile(path, input) {
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && path != "-" && !forced(cmd) &&
+			!sameFile(path, input) {
 			return existsError(name, path)
 		}
 	}

@@ -102,13 +102,15 @@ func (f *playFlags) addPlayer(cmd *cobra.Command) {
 // addDebugging adds the flags for debugging.
 func (f *playFlags) addDebugging(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.mute, "no-probe", false, "send no queries to the terminal")
-	cmd.Flags().BoolVar(&f.debug, "debug", false, "show the debug overlay (F12); \".\" steps one tick, \",\" toggles slow motion")
+	cmd.Flags().BoolVar(&f.debug, "debug", false,
+		"show the debug overlay (F12); \".\" steps one tick, \",\" toggles slow motion")
 }
 
 // play plays in the terminal until the player quits.
 func (f *playFlags) play(env settings.Env, in store.Folders) error {
 	cli.SetGCPercent(gcPercent)
-	if err := cmp.Or(needsKeyboard("--levels", string(f.game.levels)), needsKeyboard("--ghost", f.ghost), needsKeyboard("continue", f.file), needsScreen("--cast", f.cast)); err != nil {
+	if err := cmp.Or(needsKeyboard("--levels", string(f.game.levels)), needsKeyboard("--ghost", f.ghost),
+		needsKeyboard("continue", f.file), needsScreen("--cast", f.cast)); err != nil {
 		return err
 	}
 	if err := readConfig(&f.choices, in.ConfigFile()); err != nil {
@@ -148,7 +150,10 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 	}
 	set.Apply()
 
-	with := extras{files: in, scores: store.NewScoreFile(in.ScoresFile()), player: f.player, saves: kept, noSave: noSave, trial: f.trial}
+	with := extras{
+		files: in, scores: store.NewScoreFile(in.ScoresFile()), player: f.player, saves: kept,
+		noSave: noSave, trial: f.trial,
+	}
 	if !set.Link {
 		with.speaker = func() (audio.Device, error) {
 			d, _, err := audio.Open(env)
@@ -189,9 +194,11 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 
 // settings returns the setup from the flags, options and environment.
 func (f *playFlags) settings(env settings.Env, in store.Folders) (app.Setup, error) {
-	if env("TERM") == "dumb" && f.choices.Get(settings.Glyphs) == "auto" && f.choices.Get(settings.Lines) != settings.LinesAll {
-		return app.Setup{}, exitcode.Errorf(exitcode.Terminal, "TERM=dumb: the terminal cannot move its cursor, so nothing can be drawn on it; "+
-			"set TERM to the type of your terminal, such as xterm-256color, or try --glyphs ascii, or --narrate")
+	if env("TERM") == "dumb" && f.choices.Get(settings.Glyphs) == "auto" &&
+		f.choices.Get(settings.Lines) != settings.LinesAll {
+		return app.Setup{}, exitcode.Errorf(exitcode.Terminal,
+			"TERM=dumb: the terminal cannot move its cursor, so nothing can be drawn on it; "+
+				"set TERM to the type of your terminal, such as xterm-256color, or try --glyphs ascii, or --narrate")
 	}
 	if err := checkMode(f.choices.Mode(), f.choices.From(settings.Mode), f.game.given); err != nil {
 		return app.Setup{}, err
@@ -211,7 +218,8 @@ func (f *playFlags) settings(env settings.Env, in store.Folders) (app.Setup, err
 			return app.Setup{}, err
 		}
 		if rules := beside.Replay.Recording.Rules; rules != engine.Rules {
-			return app.Setup{}, exitcode.Errorf(exitcode.File, "%s: recorded with rules %d; this version has rules %d, so the game would differ", f.ghost, rules, engine.Rules)
+			return app.Setup{}, exitcode.Errorf(exitcode.File,
+				"%s: recorded with rules %d; this version has rules %d, so the game would differ", f.ghost, rules, engine.Rules)
 		}
 		pack, first = beside.Replay.Pack, beside.Level()
 		f.game.seed = seedFlag{beside.Replay.Recording.Seed, true}

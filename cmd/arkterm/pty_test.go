@@ -67,7 +67,8 @@ func atVT(t *testing.T, vt vtModel, w, h uint16, args ...string) *visitor {
 func configured(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	if err := store.Write(filepath.Join(dir, "arkterm", "config.toml"), []byte("difficulty = \"medium\"\n")); err != nil {
+	if err := store.Write(filepath.Join(dir, "arkterm", "config.toml"),
+		[]byte("difficulty = \"medium\"\n")); err != nil {
 		t.Fatal(err)
 	}
 	return dir
@@ -361,7 +362,8 @@ func TestNoAmbiguousCharactersOnWideTerminals(t *testing.T) {
 		"XDG_CONFIG_HOME=" + configured(t), "XDG_STATE_HOME=" + state, "XDG_DATA_HOME=" + t.TempDir(),
 	}
 	level := filepath.Join(t.TempDir(), "wide.level")
-	text := "arkterm levels 1\nlevel: Ünder─★ Ж ° ½\nlattice: pitch 4 3, top 6\nlegend:\n  o plain 1\nrows:\n  o o o o o o\n"
+	text := "arkterm levels 1\nlevel: Ünder─★ Ж ° ½\nlattice: pitch 4 3, top 6\n" +
+		"legend:\n  o plain 1\nrows:\n  o o o o o o\n"
 	if err := os.WriteFile(level, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -35,7 +35,8 @@ func TestBadSettingsAreRenamed(t *testing.T) {
 	for _, text := range []string{"glyphs = ", "glyphs = 'none'", "other = 1", "\x00"} {
 		c, notice, err := chosen(t, "fps = 30\n", text)
 		if err != nil || !strings.Contains(notice, "settings.toml.bad-19700101-000000") {
-			t.Errorf("settings.toml %q: got notice %q and error %v, want the name of the renamed file", text, notice, err)
+			t.Errorf("settings.toml %q: got notice %q and error %v, want the name of the renamed file", text, notice,
+				err)
 		}
 		if c.Number(settings.FPS) != 30 || c.Get(settings.Glyphs) != "auto" {
 			t.Errorf("%q: config.toml has no effect", text)
@@ -57,11 +58,13 @@ func TestConfigurationIsAFolder(t *testing.T) {
 // TestAssistsInTheConfiguration checks that config.toml accepts several assists in any order, and rejects unknown ones.
 func TestAssistsInTheConfiguration(t *testing.T) {
 	c, _, err := chosen(t, "assist = \"slow,aim\"\nspeed = 80\n", "")
-	if want := (engine.Terms{Difficulty: engine.Medium, Assists: engine.AssistAim | engine.AssistSlow, Speed: 80}); err != nil || c.Terms() != want {
+	want := engine.Terms{Difficulty: engine.Medium, Assists: engine.AssistAim | engine.AssistSlow, Speed: 80}
+	if err != nil || c.Terms() != want {
 		t.Errorf("got %+v and error %v, want %+v", c.Terms(), err, want)
 	}
 	_, _, err = chosen(t, "assist = \"aim,wings\"\n", "")
-	if err == nil || !strings.Contains(err.Error(), "config.toml:1:") || !strings.Contains(err.Error(), "aim, wide, slow and lives") {
+	if err == nil || !strings.Contains(err.Error(), "config.toml:1:") ||
+		!strings.Contains(err.Error(), "aim, wide, slow and lives") {
 		t.Errorf("unknown assist: got error %v, want the place and the allowed values", err)
 	}
 }

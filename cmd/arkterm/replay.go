@@ -52,7 +52,12 @@ seconds. If the game differs from them, replay reports it and exits with 5.`,
   arkterm replay --text game.ark               the contents as text`,
 		Args: oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := cmp.Or(apart(cmd, "from", "last"), apart(cmd, "json", "text"), apart(cmd, "lines", "plain", "narrate"), apart(cmd, "plain", "narrate"), f.files.check(cmd), keepFiles(cmd, args[0], "cast", "gif", "svg", "wav")); err != nil {
+			err := cmp.Or(
+				apart(cmd, "from", "last"), apart(cmd, "json", "text"),
+				apart(cmd, "lines", "plain", "narrate"), apart(cmd, "plain", "narrate"),
+				f.files.check(cmd), keepFiles(cmd, args[0], "cast", "gif", "svg", "wav"),
+			)
+			if err != nil {
 				return err
 			}
 			return f.run(cmd, args[0])

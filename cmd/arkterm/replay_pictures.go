@@ -41,7 +41,8 @@ func (f *pictureFlags) add(cmd *cobra.Command) {
 	cmd.Flags().Var(cli.OutputFile(&f.gif), "gif", "write an animated GIF `FILE`, at most one minute")
 	cmd.Flags().Var(cli.OutputFile(&f.svg), "svg", "write an animated SVG `FILE`, at most one minute")
 	cmd.Flags().Var(cli.OutputFile(&f.wav), "wav", "write the sound to a WAV `FILE`")
-	cmd.Flags().Var(choice{&f.format, []string{string(replay.CastV2), string(replay.CastV3)}}, "format", "version of the asciinema file format")
+	cmd.Flags().Var(choice{&f.format, []string{string(replay.CastV2), string(replay.CastV3)}}, "format",
+		"version of the asciinema file format")
 	cmd.Flags().Var(&f.dim, "size", "size of the picture, columns x rows")
 	cmd.Flags().Var(moment{ticks: &f.to, positive: true}, "to", "end at this time")
 	completions(cmd, "format", []string{string(replay.CastV2), string(replay.CastV3)})
@@ -101,7 +102,8 @@ func (f *pictureFlags) check(cmd *cobra.Command) (err error) {
 		if !listed {
 			on = []string{""}
 		}
-		has := slices.Contains(allOutputs, name) || slices.ContainsFunc(outputs, func(o string) bool { return slices.Contains(on, o) })
+		has := slices.Contains(allOutputs, name) ||
+			slices.ContainsFunc(outputs, func(o string) bool { return slices.Contains(on, o) })
 		switch {
 		case has || err != nil:
 		case piped && slices.Contains(on, ""):
@@ -116,9 +118,11 @@ func (f *pictureFlags) check(cmd *cobra.Command) (err error) {
 		return err
 	}
 	if f.dim.w < render.MinW || f.dim.h < render.MinH {
-		return exitcode.Errorf(exitcode.Usage, "--size %s: a game needs at least %dx%d", &f.dim, render.MinW, render.MinH)
+		return exitcode.Errorf(exitcode.Usage, "--size %s: a game needs at least %dx%d", &f.dim, render.MinW,
+			render.MinH)
 	}
-	return cmp.Or(apart(cmd, "cast", "json", "text"), apart(cmd, "gif", "json", "text"), apart(cmd, "svg", "json", "text"), apart(cmd, "wav", "json", "text"))
+	return cmp.Or(apart(cmd, "cast", "json", "text"), apart(cmd, "gif", "json", "text"),
+		apart(cmd, "svg", "json", "text"), apart(cmd, "wav", "json", "text"))
 }
 
 // A pictureKind describes a kind of output file.
@@ -131,13 +135,18 @@ type pictureKind struct {
 }
 
 // write writes the files. A file "-" is written to stdout. write prints the sizes to w.
-func (f *pictureFlags) write(stdout, w io.Writer, in store.Folders, game *replay.Replay, from uint64, c *settings.Choices) error {
+func (f *pictureFlags) write(stdout, w io.Writer, in store.Folders, game *replay.Replay, from uint64,
+	c *settings.Choices,
+) error {
 	for _, p := range []struct {
 		path string
 		kind pictureKind
 	}{
 		// Players show at most 60 frames a second; browsers show a GIF of more than 50 at 10.
-		{f.cast, pictureKind{30, 60, 0, false, false, func(s *replay.Rendering, w io.Writer) error { return s.Cast(w, replay.CastFormat(f.format)) }}},
+		{f.cast, pictureKind{
+			30, 60, 0, false, false,
+			func(s *replay.Rendering, w io.Writer) error { return s.Cast(w, replay.CastFormat(f.format)) },
+		}},
 		{f.gif, pictureKind{20, 50, time.Minute, false, true, (*replay.Rendering).GIF}},
 		{f.svg, pictureKind{20, 60, time.Minute, false, false, (*replay.Rendering).SVG}},
 		{f.wav, pictureKind{20, 240, 0, true, true, (*replay.Rendering).WAV}},
@@ -167,13 +176,16 @@ func sameFile(a, b string) bool {
 }
 
 // writeOne writes one file.
-func (f *pictureFlags) writeOne(stdout, w io.Writer, in store.Folders, path string, kind pictureKind, game *replay.Replay, from uint64, c *settings.Choices) error {
+func (f *pictureFlags) writeOne(stdout, w io.Writer, in store.Folders, path string, kind pictureKind,
+	game *replay.Replay, from uint64, c *settings.Choices,
+) error {
 	s, err := f.rendering(in, game, from, c, kind)
 	if err != nil {
 		return err
 	}
 	if n := s.Length(); kind.longest > 0 && n > kind.longest {
-		return exitcode.Errorf(exitcode.Usage, "%s: %.0f s are too long for a picture, at most %.0f; select a part with --from and --to",
+		return exitcode.Errorf(exitcode.Usage,
+			"%s: %.0f s are too long for a picture, at most %.0f; select a part with --from and --to",
 			outputName(path), n.Seconds(), kind.longest.Seconds())
 	}
 	size := 0
@@ -182,10 +194,12 @@ func (f *pictureFlags) writeOne(stdout, w io.Writer, in store.Folders, path stri
 		return err
 	}
 	if kind.sound {
-		_, err = fmt.Fprintf(w, "%s: %.1f s, %d samples a second, stereo, %d bytes\n", outputName(path), s.Length().Seconds(), sound.Rate, size)
+		_, err = fmt.Fprintf(w, "%s: %.1f s, %d samples a second, stereo, %d bytes\n", outputName(path),
+			s.Length().Seconds(), sound.Rate, size)
 		return err
 	}
-	_, err = fmt.Fprintf(w, "%s: %.1f s, %s, %d frames a second, %d bytes\n", outputName(path), s.Length().Seconds(), &f.dim, s.FPS, size)
+	_, err = fmt.Fprintf(w, "%s: %.1f s, %s, %d frames a second, %d bytes\n", outputName(path), s.Length().Seconds(),
+		&f.dim, s.FPS, size)
 	return err
 }
 
@@ -202,10 +216,13 @@ func (c *counter) Write(p []byte) (int, error) {
 }
 
 // rendering returns the rendering for the flags. It does not depend on the player's files or the environment.
-func (f *pictureFlags) rendering(in store.Folders, game *replay.Replay, from uint64, c *settings.Choices, kind pictureKind) (*replay.Rendering, error) {
+func (f *pictureFlags) rendering(in store.Folders, game *replay.Replay, from uint64, c *settings.Choices,
+	kind pictureKind,
+) (*replay.Rendering, error) {
 	fps := cmp.Or(c.Number(settings.FPS), kind.fps)
 	if fps > kind.maxFPS {
-		return nil, exitcode.Errorf(exitcode.Usage, "--fps %d: want at most %d, the maximum of players", fps, kind.maxFPS)
+		return nil, exitcode.Errorf(exitcode.Usage, "--fps %d: want at most %d, the maximum of players", fps,
+			kind.maxFPS)
 	}
 	var o render.Options
 	if t, err := cell.ParseTier(c.Get(settings.Color)); err == nil {

@@ -23,7 +23,8 @@ func newRoot(trial func(*play)) *cobra.Command {
   arkterm sim --bot --level 2 --seed 7     simulate a game
   ssh -t host arkterm                      play over SSH`
 	root.PersistentPreRunE = checkFiles
-	root.AddCommand(newPlay(trial), newContinue(trial), newSim(), newLevels(), newFrame(), newReplay(), newVerify(), newShare(), newScores(), newSubmit(), newConfig(), newPaths(), newDoctor())
+	root.AddCommand(newPlay(trial), newContinue(trial), newSim(), newLevels(), newFrame(), newReplay(), newVerify(),
+		newShare(), newScores(), newSubmit(), newConfig(), newPaths(), newDoctor())
 	root.AddCommand(newMoved("serve"), newMoved("arcade"))
 	cli.Init(root, flagGroups...)
 	return root

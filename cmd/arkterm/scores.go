@@ -120,7 +120,8 @@ func (f *scoresFlags) read(in store.Folders) (result scoresResult, err error) {
 		*result.Statistics = saved.Statistics()
 	}
 	if name != "" {
-		result.Tables = slices.DeleteFunc(result.Tables, func(p progress.Page) bool { return p.Own() || !strings.EqualFold(p.FirstName, name) })
+		result.Tables = slices.DeleteFunc(result.Tables,
+			func(p progress.Page) bool { return p.Own() || !strings.EqualFold(p.FirstName, name) })
 	}
 	return result, nil
 }
@@ -133,7 +134,8 @@ func (f *scoresFlags) first(pack levels.Pack) (number int, name string, err erro
 	}
 	if n, err := strconv.Atoi(f.level); err == nil {
 		if n < 1 {
-			return 0, "", exitcode.Errorf(exitcode.Usage, "--level %q: want the number of a level, from 1, or its name", f.level)
+			return 0, "", exitcode.Errorf(exitcode.Usage, "--level %q: want the number of a level, from 1, or its name",
+				f.level)
 		}
 		return n, "", nil
 	}
@@ -182,7 +184,8 @@ func printStatistics(w io.Writer, t *progress.Statistics) error {
 	if t.Lost > 0 {
 		b.WriteString("lost at, left to right\n")
 		for _, n := range t.LostAt {
-			fmt.Fprintln(&b, strings.TrimRight(fmt.Sprintf("%6d %s", n, strings.Repeat("#", progress.BarLength(n, &t.LostAt, 40))), " "))
+			fmt.Fprintln(&b, strings.TrimRight(fmt.Sprintf("%6d %s", n,
+				strings.Repeat("#", progress.BarLength(n, &t.LostAt, 40))), " "))
 		}
 	}
 	_, err := io.WriteString(w, b.String())

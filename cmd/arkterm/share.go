@@ -58,7 +58,8 @@ flags describe a new game. The code contains levels that are not shipped with ar
 			}
 			if player != "" {
 				if !s.Game {
-					return exitcode.Errorf(exitcode.Usage, "--player is for a game, but %s contains levels", store.InputName(args[0]))
+					return exitcode.Errorf(exitcode.Usage, "--player is for a game, but %s contains levels",
+						store.InputName(args[0]))
 				}
 				s.Player = replay.NameForShare(player)
 			}
@@ -89,7 +90,10 @@ func shareGame(in store.Folders, f *gameFlags, c *settings.Choices, score int) (
 	}
 	s := &replay.Share{
 		Game: true, Rules: engine.Rules, Score: score,
-		Setup: engine.Setup{Seed: f.seed.next(), First: g.Level, Difficulty: c.Difficulty(), Drops: c.Number(settings.Drops)},
+		Setup: engine.Setup{
+			Seed: f.seed.next(), First: g.Level, Difficulty: c.Difficulty(),
+			Drops: c.Number(settings.Drops),
+		},
 	}
 	s.TakeLevels(g.pack)
 	return s, nil
@@ -106,7 +110,8 @@ func shareFile(in store.Folders, path string, own levelsPath) (*replay.Share, er
 		return shareReplay(in, name, data, own)
 	}
 	if own != "" {
-		return nil, exitcode.Errorf(exitcode.Usage, "--levels is for a recording or a new game, but %s contains levels", name)
+		return nil, exitcode.Errorf(exitcode.Usage, "--levels is for a recording or a new game, but %s contains levels",
+			name)
 	}
 	var pack levels.Pack
 	if store.IsStdin(path) && err == nil { // it can be read only once
@@ -133,11 +138,13 @@ func shareReplay(in store.Folders, path string, data []byte, own levelsPath) (*r
 	case r.Start != nil:
 		return nil, exitcode.Errorf(exitcode.File, "%s: starts in the middle of a game, so it cannot be shared", path)
 	case r.Rules != engine.Rules:
-		return nil, exitcode.Errorf(exitcode.File, "%s: recorded with rules %d; this version has rules %d", path, r.Rules, engine.Rules)
+		return nil, exitcode.Errorf(exitcode.File, "%s: recorded with rules %d; this version has rules %d", path,
+			r.Rules, engine.Rules)
 	case engine.Modes[r.Mode].Paddles > 1:
 		return nil, exitcode.Errorf(exitcode.File, "%s: games of the mode %s cannot be shared", path, r.Mode)
 	case r.Lives != 0:
-		return nil, exitcode.Errorf(exitcode.File, "%s: starts with %d balls, which a code cannot contain", path, r.Lives)
+		return nil, exitcode.Errorf(exitcode.File, "%s: starts with %d balls, which a code cannot contain", path,
+			r.Lives)
 	}
 	s := &replay.Share{Setup: r.Setup, Game: true, Rules: r.Rules, Player: replay.NameForShare(r.Player)}
 	if r.End != nil && !r.Assisted && !r.Changed() { // otherwise others could not reach it
@@ -145,7 +152,8 @@ func shareReplay(in store.Folders, path string, data []byte, own levelsPath) (*r
 	}
 	s.TakeLevels(f.Pack)
 	if len(s.Files) == 0 && s.Digest != spec.Digest(levels.For(r.Mode, r.Day, levels.Shipped()).Levels) {
-		return nil, exitcode.Errorf(exitcode.File, "%s: uses only some of the shipped levels, which a code cannot contain", path)
+		return nil, exitcode.Errorf(exitcode.File,
+			"%s: uses only some of the shipped levels, which a code cannot contain", path)
 	}
 	return s, nil
 }

@@ -62,7 +62,8 @@ func TestASharedGameIsTheSameGame(t *testing.T) {
 
 func TestShareCodeOfADailyGame(t *testing.T) {
 	s := &replay.Share{
-		Game: true, Rules: engine.Rules, Setup: engine.Setup{Mode: engine.Daily, Day: 20261122, Seed: 20261122}, Score: 12000, Player: "Ann",
+		Game: true, Rules: engine.Rules, Score: 12000, Player: "Ann",
+		Setup: engine.Setup{Mode: engine.Daily, Day: 20261122, Seed: 20261122},
 	}
 	s.TakeLevels(levels.For(s.Mode, s.Day, levels.Shipped()))
 	code, err := s.Code()

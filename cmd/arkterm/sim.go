@@ -102,12 +102,15 @@ scenes.`,
 	cmd.Flags().BoolVar(&bot, "bot", false, "let a bot play; otherwise the paddle does not move")
 	cmd.Flags().Var(choice{&strength, strengthNames()}, "strength", "strength of the bot; implies --bot")
 	completions(cmd, "strength", strengthNames())
-	cmd.Flags().Var(choice{&opponent, settings.OpponentNames()}, settings.Options[settings.Opponent].Name, "bot at the second paddle in modes for two; human for no bot")
+	cmd.Flags().Var(choice{&opponent, settings.OpponentNames()}, settings.Options[settings.Opponent].Name,
+		"bot at the second paddle in modes for two; human for no bot")
 	completions(cmd, settings.Options[settings.Opponent].Name, settings.OpponentNames())
-	cmd.Flags().Var(cli.Number(&game.points, 1, engine.MaxWinPoints), settings.Options[settings.Points].Name, settings.Options[settings.Points].Help)
+	cmd.Flags().Var(cli.Number(&game.points, 1, engine.MaxWinPoints), settings.Options[settings.Points].Name,
+		settings.Options[settings.Points].Help)
 	cmd.Flags().Var(cli.Number(&ticks, 0, maxTicksFlag), "ticks", "maximum number of ticks")
 	cmd.Flags().BoolVar(&through, "through", false, "continue with the following levels")
-	cmd.Flags().Var(cli.OutputFile(&file), "record", "write a recording to this `FILE`; with -, the result is printed to standard error")
+	cmd.Flags().Var(cli.OutputFile(&file), "record",
+		"write a recording to this `FILE`; with -, the result is printed to standard error")
 	_ = cmd.MarkFlagFilename("record", "ark")
 	addForce(cmd)
 	addScene(cmd, &scene)
@@ -151,7 +154,9 @@ func both(one, two *bot.Bot) func(*engine.Game) engine.Input {
 
 // simulate plays g and records it until the game is over or the ticks have passed. Unless through is set,
 // it stops when the first level is cleared.
-func simulate(g *engine.Game, recording *record.Recording, play func(*engine.Game) engine.Input, ticks int, through bool) {
+func simulate(g *engine.Game, recording *record.Recording, play func(*engine.Game) engine.Input, ticks int,
+	through bool,
+) {
 	for range ticks {
 		if g.Phase.Ended() || cleared(g) && !through {
 			break

@@ -50,7 +50,8 @@ func checkFiles(cmd *cobra.Command, args []string) error {
 	case len(in) > 1:
 		return exitcode.Errorf(exitcode.Usage, "%s and %s: standard input can be read only once", in[0], in[1])
 	case len(out) > 1:
-		return exitcode.Errorf(exitcode.Usage, "%s and %s: only one file can be written to standard output", out[0], out[1])
+		return exitcode.Errorf(exitcode.Usage,
+			"%s and %s: only one file can be written to standard output", out[0], out[1])
 	}
 	return nil
 }
@@ -62,7 +63,8 @@ func writeOutput(stdout io.Writer, path string, binary bool, write func(io.Write
 		return writeFile(path, write)
 	}
 	if binary && term.IsTerminal(int(os.Stdout.Fd())) {
-		return exitcode.Errorf(exitcode.Usage, "standard output is a terminal, which cannot show this file; redirect it, or name a file")
+		return exitcode.Errorf(exitcode.Usage,
+			"standard output is a terminal, which cannot show this file; redirect it, or name a file")
 	}
 	return buffered(stdout, write)
 }
@@ -123,5 +125,6 @@ func needsScreen(flag, path string) error {
 	if path != store.Stdio {
 		return nil
 	}
-	return exitcode.Errorf(exitcode.Usage, "%s %s: a game is drawn on standard output; name a file, or use arkterm replay", flag, path)
+	return exitcode.Errorf(exitcode.Usage,
+		"%s %s: a game is drawn on standard output; name a file, or use arkterm replay", flag, path)
 }

@@ -30,7 +30,8 @@ The name and the seal in the file are not sent.`,
 		Example: "  arkterm submit game.ark play.example.org\n  arkterm submit game.ark play.example.org:2222",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return exitcode.Errorf(exitcode.Usage, "%s takes a file and a host, such as game.ark play.example.org:2222", cmd.CommandPath())
+				return exitcode.Errorf(exitcode.Usage,
+					"%s takes a file and a host, such as game.ark play.example.org:2222", cmd.CommandPath())
 			}
 			return nil
 		},

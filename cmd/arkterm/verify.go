@@ -132,7 +132,8 @@ func verifyFile(in store.Folders, name string, path levelsPath) *verdict {
 		seal := in.SealOf(f.Recording)
 		v.Seal = seal.String()
 		if err == nil && seal == store.Broken {
-			err = exitcode.Errorf(exitcode.Verify, "%s: the game matches, but the file was changed after it was saved on this machine", v.File)
+			err = exitcode.Errorf(exitcode.Verify,
+				"%s: the game matches, but the file was changed after it was saved on this machine", v.File)
 		}
 	}
 	if err != nil {

@@ -83,10 +83,12 @@ func TestEndlessWorkIsRefusedEverywhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.WorkLimit = 1_000_000
-	if _, err := replay.NewRendering(f, render.NewView(render.Options{}), 80, 24, 30, 0, 0); exitcode.CodeOf(err) != exitcode.File || !errors.Is(err, replay.ErrTooMuchWork) {
+	_, err = replay.NewRendering(f, render.NewView(render.Options{}), 80, 24, 30, 0, 0)
+	if exitcode.CodeOf(err) != exitcode.File || !errors.Is(err, replay.ErrTooMuchWork) {
 		t.Errorf("NewRendering: got error %v, want too much work", err)
 	}
-	if err := printReplay(io.Discard, f); exitcode.CodeOf(err) != exitcode.File || !errors.Is(err, replay.ErrTooMuchWork) {
+	if err := printReplay(io.Discard, f); exitcode.CodeOf(err) != exitcode.File ||
+		!errors.Is(err, replay.ErrTooMuchWork) {
 		t.Errorf("printReplay: got error %v, want too much work", err)
 	}
 }
@@ -147,7 +149,8 @@ func TestVerifyTellsEditedRecordings(t *testing.T) {
 		if err := os.WriteFile(name, []byte(c.text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if v := verifyFile(in, name, ""); v.code != c.code || v.Seal != c.seal || v.Verified != (c.code == exitcode.OK) {
+		if v := verifyFile(in, name, ""); v.code != c.code || v.Seal != c.seal ||
+			v.Verified != (c.code == exitcode.OK) {
 			t.Errorf("got code %d and seal %s (%s), want %d and %s", v.code, v.Seal, v.Error, c.code, c.seal)
 		}
 	}

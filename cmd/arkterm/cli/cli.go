@@ -116,7 +116,8 @@ func limitFileCompletion(cmd *cobra.Command) {
 	}
 	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
 		kind, _ := pflag.UnquoteUsage(f)
-		if _, ok := cmd.GetFlagCompletionFunc(f.Name); !ok && kind != "" && !strings.EqualFold(kind, "FILE") && kind != "PATH" {
+		if _, ok := cmd.GetFlagCompletionFunc(f.Name); !ok && kind != "" && !strings.EqualFold(kind, "FILE") &&
+			kind != "PATH" {
 			CompleteFlag(cmd, f.Name, cobra.NoFileCompletions)
 		}
 	})

@@ -85,7 +85,8 @@ func newHelp(program string) *cobra.Command {
 		Use:     "help [COMMAND]",
 		Short:   "Show the help of a command",
 		Example: "  " + program + " help version",
-		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) (names []cobra.Completion, _ cobra.ShellCompDirective) {
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			var names []cobra.Completion
 			found, rest, err := cmd.Root().Find(args)
 			if err == nil && len(rest) == 0 {
 				names = commandNames(found)
@@ -110,7 +111,8 @@ func newHelp(program string) *cobra.Command {
 // known command instead.
 func helpError(root *cobra.Command, args []string) error {
 	cmd, rest, err := root.Find(args)
-	if err != nil || !cmd.HasAvailableSubCommands() || !slices.Contains(rest, "--help") && !slices.Contains(rest, "-h") {
+	if err != nil || !cmd.HasAvailableSubCommands() ||
+		!slices.Contains(rest, "--help") && !slices.Contains(rest, "-h") {
 		return nil
 	}
 	cmd.InitDefaultHelpFlag()

@@ -20,8 +20,10 @@ func TestParseStamp(t *testing.T) {
 		{"$Format:%(describe) %H$", "", ""},
 	} {
 		version, commit, date, ok := parseStamp(test.stamp)
-		if version != test.version || commit != test.commit || ok != (test.version != "") || ok != (date == "2026-11-22") {
-			t.Errorf("%q: got version %q, commit %q, date %q (%v), want %q and %q", test.stamp, version, commit, date, ok, test.version, test.commit)
+		if version != test.version || commit != test.commit || ok != (test.version != "") ||
+			ok != (date == "2026-11-22") {
+			t.Errorf("%q: got version %q, commit %q, date %q (%v), want %q and %q", test.stamp, version, commit, date,
+				ok, test.version, test.commit)
 		}
 	}
 }

@@ -85,7 +85,8 @@ func jsonKeys(typ reflect.Type, path string) (keys []string) {
 			keys = append(keys, jsonKeys(of.Elem(), path+name+"[].")...)
 		case of.Kind() == reflect.Pointer && of.Elem().Kind() == reflect.Struct:
 			keys = append(keys, jsonKeys(of.Elem(), path+name+".")...)
-		case of.Kind() == reflect.Struct && strings.HasPrefix(of.PkgPath(), "arkterm/") && of.NumField() > 0 && of.Field(0).Tag.Get("json") != "":
+		case of.Kind() == reflect.Struct && strings.HasPrefix(of.PkgPath(), "arkterm/") && of.NumField() > 0 &&
+			of.Field(0).Tag.Get("json") != "":
 			keys = append(keys, jsonKeys(of, path+name+".")...)
 		default:
 			keys = append(keys, path+name)

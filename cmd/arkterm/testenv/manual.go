@@ -105,7 +105,8 @@ func ManText(text string) string {
 			head = cells
 		case strings.HasPrefix(cells[0], "--"): // the line below the head
 		default:
-			b.WriteString(strings.ReplaceAll(fmt.Sprintf("\n%s\n: %s\n", cells[0], description(head, cells)), "\x00", "|"))
+			b.WriteString(strings.ReplaceAll(fmt.Sprintf("\n%s\n: %s\n", cells[0], description(head, cells)), "\x00",
+				"|"))
 		}
 	}
 	return b.String()
@@ -137,7 +138,9 @@ type FlagDescriber = func(*pflag.Flag) (kind, text, choices string)
 // WriteManCommands writes a section for each runnable command from cmd down, without the commands for single shells. In
 // brief sections, the short description replaces the long one and the examples. shared returns the flags of a command
 // that are described in another section, and a sentence about them; it may be nil.
-func WriteManCommands(b *strings.Builder, cmd *cobra.Command, brief bool, describe FlagDescriber, shared func(*cobra.Command) (skip []string, text string)) {
+func WriteManCommands(b *strings.Builder, cmd *cobra.Command, brief bool, describe FlagDescriber,
+	shared func(*cobra.Command) (skip []string, text string),
+) {
 	if cmd.Runnable() {
 		about := cmd.Long
 		if about == "" || brief {
