@@ -30,7 +30,7 @@ func TestBotClearsHoneycomb(t *testing.T) {
 
 // The bot clears levels with all kinds of bricks and drops.
 func TestBotClearsLevelsWithDrops(t *testing.T) {
-	if testing.Short() { // whole games in one goroutine
+	if testing.Short() { // slow, because it plays whole games
 		return
 	}
 	cleared, caught, bad := 0, 0, 0

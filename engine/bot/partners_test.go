@@ -35,7 +35,7 @@ func lostInMode(t *testing.T, mode engine.Mode, s Strength) (lost, ticks int) {
 
 // Two bots that play together lose fewer balls in the same time than a single bot.
 func TestPairLosesFewerBalls(t *testing.T) {
-	if testing.Short() { // whole games in one goroutine
+	if testing.Short() { // slow, because it plays whole games
 		return
 	}
 	type play struct{ lost, ticks int }

@@ -10,7 +10,7 @@ import (
 
 // Every boss level is harder for the bots than the levels before and after it.
 func TestBossesArePeaks(t *testing.T) {
-	if testing.Short() { // hundreds of whole games
+	if testing.Short() { // slow, because it plays hundreds of games
 		return
 	}
 	all := levels.Shipped().Levels
@@ -37,7 +37,7 @@ func TestBossesArePeaks(t *testing.T) {
 
 // On the difficulty for kids, even the weakest bot defeats every boss.
 func TestKidsDifficultyBosses(t *testing.T) {
-	if testing.Short() { // whole games in one goroutine
+	if testing.Short() { // slow, because it plays whole games
 		return
 	}
 	all := levels.Shipped().Levels

@@ -50,7 +50,7 @@ func stationary(x float64) func(*engine.Game) engine.Control {
 // broken, and levels with targets that can be hit repeatedly: drones, the shields of a boss, and bricks that
 // regenerate.
 func TestStallingDoesNotPay(t *testing.T) {
-	if testing.Short() { // whole games in one goroutine
+	if testing.Short() { // slow, because it plays whole games
 		return
 	}
 	storm, all := levels.Storm().Levels, levels.Shipped().Levels

@@ -36,7 +36,7 @@ func playTime(t *testing.T, row StrengthRow, l spec.Level, seeds int) (ticks, sh
 
 // A bot that aims and shoves clears a level faster than without shoves.
 func TestShovesSaveTime(t *testing.T) {
-	if testing.Short() { // whole games in one goroutine
+	if testing.Short() { // slow, because it plays whole games
 		return
 	}
 	const seeds = 10

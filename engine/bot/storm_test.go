@@ -28,7 +28,7 @@ func playStorm(t *testing.T, d engine.Difficulty, seed uint64, control func(tick
 // A paddle that is stationary or moves back and forth regardless of the balls does not survive a storm. The game is
 // over before the levels repeat, with less than half of the points of normal play.
 func TestStormNeedsPlaying(t *testing.T) {
-	if testing.Short() { // whole games in one goroutine
+	if testing.Short() { // slow, because it plays whole games
 		return
 	}
 	still := func(tick uint64) engine.Control {

@@ -28,7 +28,7 @@ func lostOnLevel(t *testing.T, s Strength, l spec.Level, seeds int) (lost, ticks
 
 // Each bot loses fewer balls in the same time than the next weaker bot, and the best bot loses none.
 func TestBotsAreOrderedByStrength(t *testing.T) {
-	if testing.Short() { // whole games in one goroutine
+	if testing.Short() { // slow, because it plays whole games
 		return
 	}
 	const seeds = 12
@@ -60,7 +60,7 @@ func TestStrengthsHaveNames(t *testing.T) {
 
 // On levels with many drops, the best bot catches mostly good drops.
 func TestMasterChoosesDrops(t *testing.T) {
-	if testing.Short() { // whole games in one goroutine
+	if testing.Short() { // slow, because it plays whole games
 		return
 	}
 	good, bad := 0, 0
@@ -90,7 +90,7 @@ func TestMasterChoosesDrops(t *testing.T) {
 // The best bot returns two balls that come down one shortly after the other, except if they are far apart at the same
 // time. It loses at most one ball in half a minute, and fewer than the next weaker bot.
 func TestMasterKeepsTwoBalls(t *testing.T) {
-	if testing.Short() { // whole games in one goroutine
+	if testing.Short() { // slow, because it plays whole games
 		return
 	}
 	const seeds = 16

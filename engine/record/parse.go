@@ -452,7 +452,7 @@ func parseTerms(words []string) (engine.Terms, error) {
 func parseStart(words []string) (*engine.Start, error) {
 	s := &engine.Start{Lives: engine.StartLives}
 	if len(words) == 0 || len(words)%2 == 0 {
-		return nil, errors.New("want: level NUMBER [NAME VALUE]...")
+		return nil, errors.New("want: level NUMBER [NAME VALUE …]")
 	}
 	if err := parse.Int(words[0], &s.Level, 1, engine.MaxLevels); err != nil {
 		return nil, err

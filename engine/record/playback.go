@@ -228,7 +228,7 @@ var facts = map[string]func(*engine.Game) string{
 	"used":       func(g *engine.Game) string { return g.UsedAssists.String() },
 	"rate":       func(g *engine.Game) string { return strconv.Itoa(g.Rate()) },
 	"course":     courseFact,
-	"drones":     func(g *engine.Game) string { return strconv.Itoa(dronesThere(g)) },
+	"drones":     func(g *engine.Game) string { return strconv.Itoa(countDrones(g)) },
 	"drone-x":    func(g *engine.Game) string { return droneFact(g, func(i int) float64 { return g.DroneAt(i).X }) },
 	"drone-y":    func(g *engine.Game) string { return droneFact(g, func(i int) float64 { return g.DroneAt(i).Y }) },
 	"boss":       func(g *engine.Game) string { left, _ := g.BossHits(); return strconv.Itoa(left) },
@@ -297,8 +297,8 @@ func paddleFact(g *engine.Game, k int, f func(*world.Capsule) float64) string {
 // droneInField reports whether drone i is in the field.
 func droneInField(g *engine.Game, i int) bool { return g.Bricks[g.Drones[i].Brick].Hits > 0 }
 
-// dronesThere returns the number of drones in the field.
-func dronesThere(g *engine.Game) (n int) {
+// countDrones returns the number of drones in the field.
+func countDrones(g *engine.Game) (n int) {
 	for i := range g.Drones {
 		if droneInField(g, i) {
 			n++

@@ -91,7 +91,7 @@ func recordTenMinutes(t testing.TB, h controller) *record.Recording {
 
 // Ten minutes need at most 20 KB with keys, 60 KB with a mouse, and slightly more with a trembling mouse.
 func TestRecordingsAreSmall(t *testing.T) {
-	if testing.Short() { // whole games in one goroutine
+	if testing.Short() { // slow, because it plays whole games
 		return
 	}
 	for _, tt := range []struct {

@@ -72,7 +72,7 @@ func TestEntriesOfNewCoursesAreBounded(t *testing.T) {
 }
 
 // Each disc is in few cells, at any speed, and even if it becomes much faster between two windows.
-func TestEntriesDoNotGrowWithTheSpeed(t *testing.T) {
+func TestEntriesDoNotGrowWithSpeed(t *testing.T) {
 	const n = 2000
 	for _, speed := range []float64{10, 1e3, 1e5, 1e9} {
 		w := New(100, 100)
