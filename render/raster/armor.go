@@ -6,10 +6,10 @@ import (
 	"arkterm/engine/geom"
 )
 
-// An Armor is a large convex polygon with a rim of sides, some of them weak.
+// An Armor is a large convex polygon with a rim, whose sides are hard or weak.
 type Armor struct {
-	Face, Hard, Weak Pixel // inside, and the two sorts of side
-	Dashed           bool  // weak sides differ by dashes, not by colour
+	Face, Hard, Weak Pixel // colors of the inside and of the two kinds of side
+	Dashed           bool  // weak sides are dashed instead of having a different color
 
 	n    int
 	weak uint8
@@ -17,11 +17,11 @@ type Armor struct {
 	side [geom.MaxCorners]struct{ at, n geom.Vec }
 }
 
-// armorDash is the length of the dashes of weak sides, and of the gaps, in units.
+// armorDash is the length in units of the dashes of weak sides, and of the gaps between them.
 const armorDash = 0.9
 
-// NewArmor returns the armour of a polygon with a rim of the given width in units; bit k of weak is set
-// if side k is weak.
+// NewArmor returns the armor of a polygon with a rim of the given width in units. Side k is weak if bit k of weak
+// is set.
 func NewArmor(p *geom.Polygon, weak uint8, rim float64) Armor {
 	a := Armor{n: p.N(), weak: weak, rim: rim}
 	for i := range a.n {
@@ -30,10 +30,10 @@ func NewArmor(p *geom.Polygon, weak uint8, rim float64) Armor {
 	return a
 }
 
-// A Zone is where a point lies in an armour.
+// A Zone is a part of an armor.
 type Zone uint8
 
-// The places of a point.
+// The zones.
 const (
 	Outside Zone = iota
 	OnFace
@@ -41,7 +41,7 @@ const (
 	OnWeak
 )
 
-// ZoneAt returns where a point lies. The gaps between dashes belong to the face.
+// ZoneAt returns the zone of a point. Gaps between dashes belong to the face.
 func (a *Armor) ZoneAt(x, y float64) Zone {
 	depth, side, along := math.Inf(1), 0, 0.0
 	for i := range a.n {
@@ -64,7 +64,7 @@ func (a *Armor) ZoneAt(x, y float64) Zone {
 	return OnWeak
 }
 
-// pixelIn returns the pixel at a place; the outside has none.
+// pixelIn returns the pixel of a zone other than Outside.
 func (a *Armor) pixelIn(p Zone) Pixel {
 	switch p {
 	case OnFace:
@@ -75,10 +75,10 @@ func (a *Armor) pixelIn(p Zone) Pixel {
 	return a.Weak
 }
 
-// Armor paints the sub-cells of b whose middles are in a: that one point is enough for something so large.
+// Armor paints the sub-cells of b whose middles are in a. One sample per sub-cell is enough for such a large shape.
 func (o *Overlay) Armor(b Box, a *Armor) {
 	for y := b.Y0; y < b.Y1; y++ {
-		touched := 0 // the columns of the row up to this one
+		touched := 0 // the columns before this one are already touched
 		for x := b.X0; x < b.X1; x++ {
 			if p := a.ZoneAt((float64(x)+0.5)*o.UnitX, (float64(y)+0.5)*o.UnitY); p != Outside {
 				if x >= touched {
@@ -91,7 +91,7 @@ func (o *Overlay) Armor(b Box, a *Armor) {
 	}
 }
 
-// scarLines are the courses of the cracks in a large face, in radii from its middle: from the rim inward.
+// scarLines are the paths of the cracks in a large face, in radii from its middle. They run from the rim inward.
 var scarLines = [...][4]geom.Vec{
 	{{X: 0.66, Y: -0.62}, {X: 0.5, Y: -0.5}, {X: 0.58, Y: -0.36}, {X: 0.38, Y: -0.3}},
 	{{X: -0.86, Y: 0.1}, {X: -0.68, Y: 0.18}, {X: -0.66, Y: 0.34}, {X: -0.48, Y: 0.38}},
@@ -101,8 +101,8 @@ var scarLines = [...][4]geom.Vec{
 	{{X: -0.32, Y: 0.82}, {X: -0.2, Y: 0.7}, {X: -0.34, Y: 0.58}, {X: -0.16, Y: 0.52}},
 }
 
-// Scars draws the first n cracks of a large face with the given middle and radius, over what was painted of it.
-// turn is how far they have turned with it.
+// Scars draws the first n cracks over a large face with the given middle and radius. turn is the rotation of the
+// face.
 func (o *Overlay) Scars(center geom.Vec, radius float64, turn geom.Vec, n int, p Pixel) {
 	for i := range min(n, len(scarLines)) {
 		line := &scarLines[i]
@@ -118,7 +118,7 @@ func (o *Overlay) Scars(center geom.Vec, radius float64, turn geom.Vec, n int, p
 	}
 }
 
-// NumScars is the number of cracks of a large face.
+// NumScars is the maximum number of cracks of a large face.
 const NumScars = len(scarLines)
 
 // Wave draws a circle in the empty sub-cells.

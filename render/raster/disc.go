@@ -2,24 +2,25 @@ package raster
 
 import "math"
 
-// Discs are sprites: whole sub-cells, the same ones wherever the disc is. Coverage by shades would not do: a
-// cell has two colours only, and a small disc that falls on another part of a sub-cell would be an L, a T or
-// a mushroom.
+// Discs are sprites of whole sub-cells, which do not depend on the position of the disc. Shading by coverage is not
+// possible, because a cell has only two colors. Rounding by position would give a small disc the shape of an L, a T
+// or a mushroom.
 
-// maxDiscRows is the most rows of a disc's sprite, and discRadii the number of radii whose sprites are kept.
+// maxDiscRows is the maximum number of rows of a sprite, and cachedRadii the number of radii whose sprites are
+// cached.
 const maxDiscRows, cachedRadii = 256, 8
 
-// A disc is the sprite of a disc: H rows, of which each is Cut sub-cells shorter than W at either end. So
-// it is symmetric.
+// A disc is the sprite of a disc with h rows. Each row is cut sub-cells shorter than w at both ends, so the sprite
+// is symmetric.
 type disc struct {
 	w, h int
 	cut  [maxDiscRows]uint8
 }
 
-// A discCache holds the sprites of the last few radii.
+// A discCache contains the sprites of recent radii.
 type discCache struct {
 	radius [cachedRadii]float64
-	disc   [cachedRadii]*disc // few of which most games need
+	disc   [cachedRadii]*disc // most games need only a few of these
 	next   int
 }
 
@@ -40,32 +41,32 @@ func (o *Overlay) discOf(radius float64) *disc {
 	return c.disc[i]
 }
 
-// newDisc returns the sprite of an ellipse with the given radii in sub-cells. Its middle may be that of a
-// sub-cell, of one of its sides, or a corner: whichever gives sub-cells that are nearest to wholly covered
-// or wholly free. At a tie it is the corner.
+// newDisc returns the sprite of an ellipse with the given radii in sub-cells. The center may be in the middle of a
+// sub-cell, on a side, or at a corner. newDisc selects the position at which sub-cells are closest to completely
+// covered or completely free. If several are equally good, it prefers the corner.
 func newDisc(rx, ry float64) disc {
-	best, least := disc{w: 1, h: 1}, math.Inf(1)
+	best, minError := disc{w: 1, h: 1}, math.Inf(1)
 	for odd := range 4 {
 		d, off := ellipseAbout(rx, ry, odd&1, odd>>1)
-		if d.h > 0 && off < least-1e-9 {
-			best, least = d, off
+		if d.h > 0 && off < minError-1e-9 {
+			best, minError = d, off
 		}
 	}
 	return best
 }
 
-// crossPenalty is how far off a disc counts as besides if it is a cross: three sub-cells wide or high, with a tip on
-// each side.
+// crossPenalty is added to the error of a cross, a disc with a width or height of three sub-cells and a tip on each
+// side.
 const crossPenalty = 1.5
 
-// minCoverage is the share of a sub-cell that a disc covers, from which it is lit. It is less than half, or one of
-// three rows would be a cross.
+// minCoverage is the minimum coverage of a lit sub-cell. It is less than half, because otherwise a disc of three
+// rows would be a cross.
 const minCoverage = 0.4
 
-// ellipseAbout returns the sub-cells that an ellipse covers enough of, and how far off they are: the sum
-// of the squares of what it covers too little of them and too much of the others, and of what
-// they are too wide and too high, or a disc might be an upright bar. oddX and oddY are 1 if its middle is that
-// of a column and of a row of sub-cells.
+// ellipseAbout returns the sub-cells that an ellipse covers sufficiently, and the error. The error is the sum of
+// the squared differences between the coverage and the sprite, plus the squared errors of the width and the height,
+// which prevent vertical bars. oddX and oddY are 1 if the center is in the middle of a column and of a row of
+// sub-cells.
 func ellipseAbout(rx, ry float64, oddX, oddY int) (d disc, off float64) {
 	across, down := reach(rx, oddX), reach(ry, oddY)
 	d.w = 2*across + oddX
@@ -85,14 +86,14 @@ func ellipseAbout(rx, ry float64, oddX, oddY int) (d disc, off float64) {
 			d.h++
 		}
 	}
-	least := uint8(across)
+	minCut := uint8(across)
 	for _, cut := range d.cut[:d.h] {
-		least = min(least, cut)
+		minCut = min(minCut, cut)
 	}
 	for j := range d.h {
-		d.cut[j] -= least
+		d.cut[j] -= minCut
 	}
-	d.w -= 2 * int(least)
+	d.w -= 2 * int(minCut)
 
 	if tip := d.w - 2*int(d.cut[0]); min(d.w, d.h) == 3 && 5*tip < 3*d.w {
 		off += crossPenalty
@@ -101,13 +102,13 @@ func ellipseAbout(rx, ry float64, oddX, oddY int) (d disc, off float64) {
 	return d, off + dw*dw + dh*dh
 }
 
-// reach returns how many sub-cells an ellipse with the radius r touches on either side of its middle, or of
-// the row of sub-cells in its middle if odd is 1.
+// reach returns the number of sub-cells that an ellipse with radius r touches on either side of its center, or of
+// its middle sub-cell if odd is 1.
 func reach(r float64, odd int) int {
 	return min(max(int(math.Ceil(r-float64(odd)/2)), 0), (maxDiscRows-1)/2)
 }
 
-// covered returns the share of the sub-cell from x, y that an ellipse about the origin covers.
+// covered returns the fraction of the sub-cell at x, y that an ellipse around the origin covers.
 func covered(x, y, rx, ry float64) (share float64) {
 	const lanes = 16
 	for k := range lanes {
@@ -118,8 +119,8 @@ func covered(x, y, rx, ry float64) (share float64) {
 	return share / lanes
 }
 
-// Disc paints a disc, and returns the box of its sprite. One that lies in the field is never cut off by its
-// edges. A large one has a shade on the side away from the light.
+// Disc paints a disc and returns the box of its sprite. The edges of the field never clip a disc that is inside the
+// field. A large disc has a shade on the side away from the light.
 func (o *Overlay) Disc(x, y, radius float64, p, shade Pixel) Box {
 	d := o.discOf(radius)
 	i := Nearest(x/o.UnitX - float64(d.w)/2)
@@ -130,6 +131,7 @@ func (o *Overlay) Disc(x, y, radius float64, p, shade Pixel) Box {
 	if y >= radius && y <= float64(o.H)*o.UnitY-radius {
 		j = min(max(j, 0), o.H-d.h)
 	}
+
 	at, all := Box{i, j, i + d.w, j + d.h}, o.All()
 	o.Touch(o.Cells(at.And(all)))
 	for k := range d.h {
@@ -142,8 +144,8 @@ func (o *Overlay) Disc(x, y, radius float64, p, shade Pixel) Box {
 	return at
 }
 
-// minShadedDisc is the least width of a disc with a shade, in sub-cells. On a smaller one, most cells would have a
-// third colour.
+// minShadedDisc is the minimum width in sub-cells of a disc with a shade. In a smaller disc, most cells would need
+// a third color.
 const minShadedDisc = 12
 
 // shadeDisc paints the part of a disc in the box at that is away from the light.
@@ -160,7 +162,7 @@ func (o *Overlay) shadeDisc(d *disc, at Box, shade Pixel) {
 	}
 }
 
-// Ring paints a disc with a hole in its middle. If it has no room for one, it is a speck.
+// Ring paints a disc with a hole in its middle. A disc that is too small for a hole becomes a speck.
 func (o *Overlay) Ring(x, y, radius, hole float64, p, inside Pixel) {
 	d := o.discOf(radius)
 	if d.w < 3 && d.h < 3 {
@@ -173,8 +175,8 @@ func (o *Overlay) Ring(x, y, radius, hole float64, p, inside Pixel) {
 	o.Fill(Box{i, j, i + w, j + h}.And(o.All()), inside)
 }
 
-// holeWidth returns the width of the hole of a given radius in a disc that is w wide, in sub-cells: odd if w is,
-// and from side to side if nothing would be left of it otherwise.
+// holeWidth returns the width of a hole of the given radius in a disc of width w, in sub-cells. It is odd if w is
+// odd. The hole reaches from side to side if the disc is too small.
 func holeWidth(w int, radius float64) int {
 	if w < 3 {
 		return w

@@ -9,8 +9,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// TestDiscsAreRound compares sprites with those that were found round by eye, as the widths of their rows. The
-// radii are in sub-cells: those of a ball and of a large one in several sizes and glyph sets.
+// TestDiscsAreRound compares sprites with sprites that look round, given as the widths of their rows. The radii in
+// sub-cells are those of a small and a large ball in several sizes and glyph sets.
 func TestDiscsAreRound(t *testing.T) {
 	for _, test := range []struct {
 		rx, ry float64
@@ -24,9 +24,9 @@ func TestDiscsAreRound(t *testing.T) {
 		{1.2, 0.6, []int{2}},         // quadrant
 		{1.2, 0.9, []int{2, 2}},      // sextant
 		{1.2, 1.2, []int{2, 2}},      // octant
-		{0.96, 0.96, []int{2, 2}},    // half, a large ball
+		{0.96, 0.96, []int{2, 2}},    // half, large ball
 		{1.92, 0.96, []int{4, 4}},    // quadrant
-		{1.92, 1.44, []int{3, 3, 3}}, // sextant: no cross
+		{1.92, 1.44, []int{3, 3, 3}}, // sextant; not a cross
 		{1.92, 1.92, []int{2, 4, 4, 2}},
 		// 120×40
 		{1.8, 0.9, []int{3, 3}},
@@ -52,7 +52,7 @@ func TestDiscsAreRound(t *testing.T) {
 	}
 }
 
-// TestDiscStaysInTheField: one that touches a side of the field is whole.
+// The edges of the field do not clip a disc that touches them.
 func TestDiscStaysInTheField(t *testing.T) {
 	var base Grid
 	var o Overlay
@@ -61,11 +61,16 @@ func TestDiscStaysInTheField(t *testing.T) {
 			base.Resize(w, w*2/5, glyphs.SubCells(), spec.FieldW/float64(w), spec.FieldH/float64(w*2/5))
 			o.Resize(w, w*2/5, glyphs.SubCells(), spec.FieldW/float64(w), spec.FieldH/float64(w*2/5))
 			for _, r := range []float64{0.6, 0.96} {
-				for _, at := range []geom.Vec{{X: r, Y: 20}, {X: spec.FieldW - r, Y: 20}, {X: 20, Y: r}, {X: 20, Y: spec.FieldH - r}} {
+				for _, at := range []geom.Vec{
+					{X: r, Y: 20},
+					{X: spec.FieldW - r, Y: 20},
+					{X: 20, Y: r},
+					{X: 20, Y: spec.FieldH - r},
+				} {
 					o.Begin(&base, new(Layer))
 					want := o.Disc(30, 20, r, 1, 1)
 					if b := o.Disc(at.X, at.Y, r, 1, 1); b.And(o.All()) != b || b.X1-b.X0 != want.X1-want.X0 {
-						t.Errorf("%v, %d columns: a disc of %v at %v is cut off: %v", glyphs, w, r, at, b)
+						t.Errorf("%v, %d columns: a disc of radius %v at %v is clipped: %v", glyphs, w, r, at, b)
 					}
 				}
 			}
@@ -73,7 +78,7 @@ func TestDiscStaysInTheField(t *testing.T) {
 	}
 }
 
-// TestRingHasAHole whose middle is the ring's.
+// TestRingHasAHole checks that the hole has the same center as the ring.
 func TestRingHasAHole(t *testing.T) {
 	var base Grid
 	var o Overlay
@@ -99,7 +104,8 @@ func TestRingHasAHole(t *testing.T) {
 				continue
 			}
 			if hole == 0 || mean.Mul(1/float64(hole)).Sub(middle).Norm() > 1e-9 {
-				t.Errorf("%v, %d columns: a hole of %d sub-cells, its middle %v, the ring's %v", glyphs, w, hole, mean, middle)
+				t.Errorf("%v, %d columns: a hole of %d sub-cells with center %v, ring with center %v", glyphs, w, hole,
+					mean, middle)
 			}
 		}
 	}

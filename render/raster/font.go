@@ -1,6 +1,6 @@
 package raster
 
-// bigFont holds letters five pixels high: rows from the top, separated by slashes, with a # for each lit
+// bigFont contains letters of five pixels height. Rows are separated by slashes, from top to bottom, and # is a lit
 // pixel. Missing letters are drawn as question marks.
 var bigFont = [...]string{
 	' ':  "..",
@@ -66,7 +66,7 @@ func bigLetter(r rune) (rows string, w int) {
 	return rows, w
 }
 
-// BigWidth returns the width of s in pixels, with one between letters.
+// BigWidth returns the width of s in pixels, with one pixel between letters.
 func BigWidth(s string) int {
 	n := 0
 	for _, r := range s {
@@ -76,7 +76,7 @@ func BigWidth(s string) int {
 	return max(n-1, 0)
 }
 
-// BigColumn returns the index of the letter in column x of the pixels of s, and which of them are lit: bit y for
+// BigColumn returns the index of the letter in pixel column x of s, and the lit pixels of that column: bit y for
 // row y.
 func BigColumn(s string, x int) (letter int, lit uint8) {
 	for _, r := range s {

@@ -7,54 +7,57 @@ import (
 	"arkterm/render/cell"
 )
 
-// A Pixel is one sub-cell: its colour, and in the upper byte its ink, from 0 to 255, which is how much it
-// stands out. On a terminal without colours the ink decides whether to draw it; the colours of a dark face
-// and a light rim would not tell.
+// A Pixel is one sub-cell. It contains the color, and in the upper byte the ink from 0 to 255, which determines how
+// prominent the pixel is. On terminals without colors the ink decides whether the pixel is lit, because the colors
+// of a dark face and a light rim would not tell.
 type Pixel uint32
 
-// NewPixel returns the pixel of a colour and its ink.
+// NewPixel returns a pixel with the given color and ink.
 func NewPixel(c cell.Color, ink uint8) Pixel { return Pixel(c) | Pixel(ink)<<24 }
 
-// Color returns the colour without the ink.
+// Color returns the color of p.
 func (p Pixel) Color() cell.Color { return cell.Color(p & 0xffffff) }
-func (p Pixel) ink() int          { return int(p >> 24) }
 
-// A Grid is the field in sub-cells, SubX×SubY to a cell.
+// ink returns the ink of p.
+func (p Pixel) ink() int { return int(p >> 24) }
+
+// A Grid contains the sub-cells of the field, SubX×SubY per cell.
 type Grid struct {
 	Cols, Rows   int
 	SubX, SubY   int
-	W, H         int     // sub-cells: cols·sx, rows·sy
-	UnitX, UnitY float64 // size of a sub-cell, in units
-	Scale        Scale   // how many of them a Pitch is; zero if that is not whole
-	banded       bool    // half a Pitch is whole cells high: bands of light share no cell with other bricks
-	pix          []Pixel // w×h
-	coarse       bool    // a sub-cell is nearly as large as what is drawn, see stamp.go
+	W, H         int     // in sub-cells: Cols·SubX, Rows·SubY
+	UnitX, UnitY float64 // size of a sub-cell in units
+	Scale        Scale   // number of sub-cells of a Pitch; zero if that is not a whole number
+	banded       bool    // half a Pitch is a whole number of cells high, so bands of light share no cell with other bricks
+	pix          []Pixel // W×H
+	coarse       bool    // a sub-cell is nearly as large as the details; see stamp.go
 	Flat         bool    // sub-cells are lit or not, without shades
-	Dots         bool    // sub-cells are dots of one colour
-	rows         []span  // see bandsOf
+	Dots         bool    // sub-cells are dots of one color
+	rows         []span  // memory of rowSpans
 }
 
-// Resize sets the size of r: cols×rows cells of sub[0]×sub[1] sub-cells and cellW×cellH units. It does not
-// clear the pixels.
+// Resize sets the size of r to cols×rows cells with sub[0]×sub[1] sub-cells each. A cell has the size cellW×cellH
+// in units. Resize does not clear the pixels.
 func (r *Grid) Resize(cols, rows int, sub [2]int, cellW, cellH float64) {
 	r.shape(cols, rows, sub, cellW, cellH)
 	r.pix = grow(r.pix, r.W*r.H)
 }
 
-// shape is Resize without room for the pixels.
+// shape is Resize without allocating pixels.
 func (r *Grid) shape(cols, rows int, sub [2]int, cellW, cellH float64) {
 	r.Cols, r.Rows, r.SubX, r.SubY = cols, rows, sub[0], sub[1]
 	r.W, r.H = cols*r.SubX, rows*r.SubY
 	r.UnitX, r.UnitY = cellW/float64(r.SubX), cellH/float64(r.SubY)
 	r.Scale = Scale{Nearest(Pitch / r.UnitX), Nearest(Pitch / r.UnitY)}
-	if math.Abs(float64(r.Scale.X)*r.UnitX-Pitch) > tolerance || math.Abs(float64(r.Scale.Y)*r.UnitY-Pitch) > tolerance {
+	if math.Abs(float64(r.Scale.X)*r.UnitX-Pitch) > tolerance ||
+		math.Abs(float64(r.Scale.Y)*r.UnitY-Pitch) > tolerance {
 		r.Scale = Scale{}
 	}
 	r.banded = r.Scale.Y%(2*r.SubY) == 0
 	r.coarse = r.UnitY > coarseFrom || r.UnitY > edgedUpTo && r.UnitY > coarseShape*r.UnitX
 }
 
-// grow returns a slice of length n: s itself if it is large enough.
+// grow returns a slice of length n, which is s if that is large enough. It does not clear elements.
 func grow[T any](s []T, n int) []T {
 	if n <= cap(s) {
 		return s[:n]
@@ -62,7 +65,7 @@ func grow[T any](s []T, n int) []T {
 	return make([]T, n)
 }
 
-// A Box is a rectangle of sub-cells or of cells, X1 and Y1 exclusive.
+// A Box is a rectangle of sub-cells or of cells. X1 and Y1 are exclusive.
 type Box struct{ X0, Y0, X1, Y1 int }
 
 // Rect returns the box from x0, y0 to x1, y1.
@@ -87,10 +90,10 @@ func (b Box) Or(c Box) Box {
 	return Box{min(b.X0, c.X0), min(b.Y0, c.Y0), max(b.X1, c.X1), max(b.Y1, c.Y1)}
 }
 
-// Grown returns b grown by one on each side.
+// Grown returns b enlarged by one on each side.
 func (b Box) Grown() Box { return Box{b.X0 - 1, b.Y0 - 1, b.X1 + 1, b.Y1 + 1} }
 
-// around returns the sub-cells that a rectangle in field units touches.
+// around returns the sub-cells that intersect a rectangle in units.
 func (r *Grid) around(x0, y0, x1, y1 float64) Box {
 	b := Box{Floor(x0 / r.UnitX), Floor(y0 / r.UnitY), Floor(x1/r.UnitX) + 1, Floor(y1/r.UnitY) + 1}
 	return b.And(r.All())
@@ -99,16 +102,16 @@ func (r *Grid) around(x0, y0, x1, y1 float64) Box {
 // All returns the box of all sub-cells.
 func (r *Grid) All() Box { return Box{0, 0, r.W, r.H} }
 
-// AreaOf returns the sub-cells that a shape touches, and those around it, for a stamp may reach there.
+// AreaOf returns the sub-cells that intersect a shape, with a margin of one, because a stamp may reach that far.
 func (r *Grid) AreaOf(p *geom.Polygon) Box {
 	lo, hi := p.Bounds()
 	return r.around(lo.X-r.UnitX, lo.Y-r.UnitY, hi.X+r.UnitX, hi.Y+r.UnitY)
 }
 
-// CellsOf returns the cells that a shape touches.
+// CellsOf returns the cells that intersect a shape or its margin.
 func (r *Grid) CellsOf(p *geom.Polygon) Box { return r.Cells(r.AreaOf(p)) }
 
-// Cells returns the cells that the sub-cells of b are in.
+// Cells returns the cells that contain the sub-cells of b.
 func (r *Grid) Cells(b Box) Box {
 	return Box{b.X0 / r.SubX, b.Y0 / r.SubY, (b.X1 + r.SubX - 1) / r.SubX, (b.Y1 + r.SubY - 1) / r.SubY}
 }
@@ -118,7 +121,7 @@ func (r *Grid) Subcells(b Box) Box {
 	return Box{b.X0 * r.SubX, b.Y0 * r.SubY, b.X1 * r.SubX, b.Y1 * r.SubY}
 }
 
-// Fill paints the sub-cells of b, which must lie inside r.
+// Fill paints the sub-cells of b, which must be inside r.
 func (r *Grid) Fill(b Box, p Pixel) {
 	if b.Empty() {
 		return
@@ -131,7 +134,8 @@ func (r *Grid) Fill(b Box, p Pixel) {
 	}
 }
 
-// Gather copies the sub-cells of a cell to buf. It is asked for thousands of cells in a frame, and a row of one is too
+// Gather copies the sub-cells of a cell to buf. It is called for thousands of cells per frame, and the rows of a
+// cell are too short for a call of copy.
 // short to be copied by a call.
 func (r *Grid) Gather(buf *[cell.MaxSubCells]Pixel, x, y int) []Pixel {
 	n, at := 0, y*r.SubY*r.W+x*r.SubX
@@ -145,13 +149,14 @@ func (r *Grid) Gather(buf *[cell.MaxSubCells]Pixel, x, y int) []Pixel {
 	return buf[:n]
 }
 
-// A lightSum is a sum of pixels.
+// A lightSum is a sum of pixels in linear light.
 type lightSum struct {
 	r, g, b, ink, n int
 	first           Pixel
-	same            bool // all pixels equal first
+	same            bool // all pixels are equal to first
 }
 
+// add adds pixel p n times.
 func (l *lightSum) add(p Pixel, n int) {
 	if l.n == 0 {
 		l.first, l.same = p, true
@@ -164,6 +169,7 @@ func (l *lightSum) add(p Pixel, n int) {
 	l.n += n
 }
 
+// mean returns the mean of the added pixels.
 func (l *lightSum) mean() Pixel {
 	if l.same {
 		return l.first
@@ -171,13 +177,13 @@ func (l *lightSum) mean() Pixel {
 	return NewPixel(cell.FromLight(l.r/l.n, l.g/l.n, l.b/l.n), uint8(l.ink/l.n))
 }
 
-// blend returns a with k/16 of b over it.
+// blend returns a mixture of k/16 of b and the rest of a.
 func blend(a, b Pixel, k int) Pixel {
 	ink := (a.ink()*(16-k) + b.ink()*k + 8) / 16
 	return NewPixel(cell.Mix(a.Color(), b.Color(), k), uint8(ink))
 }
 
-// Floor returns the largest whole number not above v.
+// Floor returns the largest integer that is not greater than v.
 func Floor(v float64) int {
 	n := int(v)
 	if v < float64(n) {

@@ -10,13 +10,16 @@ import (
 	"arkterm/render/cell"
 )
 
-// TestPartitionIsOptimal compares Partition with all possible splits: none has a smaller squared error.
+// TestPartitionIsOptimal compares Partition with all possible splits. None has a smaller squared error.
 func TestPartitionIsOptimal(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 20000 {
 		n := 2 + 2*rng.IntN(4)
 		p := make([]Pixel, n)
-		few := [3]cell.Color{cell.Color(rng.IntN(1 << 24)), cell.Color(rng.IntN(1 << 24)), cell.Color(rng.IntN(1 << 24))}
+		few := [3]cell.Color{
+			cell.Color(rng.IntN(1 << 24)), cell.Color(rng.IntN(1 << 24)),
+			cell.Color(rng.IntN(1 << 24)),
+		}
 		for i := range p {
 			p[i] = NewPixel(few[rng.IntN(3)], uint8(rng.IntN(2)*255))
 		}
@@ -33,12 +36,12 @@ func TestPartitionIsOptimal(t *testing.T) {
 			}
 			got += float64(cell.Dist2(c, q.Color()))
 		}
-		// Means are rounded, and nearly equal colours become one.
+		// Means are rounded, and nearly equal colors are merged.
 		if got > best+minColorDistance*float64(n)+40*float64(n) {
-			t.Fatalf("%x: error %v, the best is %v", p, got, best)
+			t.Fatalf("%x: error %v, want %v", p, got, best)
 		}
 		if s.Mask != 0 && s.Mask != 1<<n-1 && inkOf(p, s.Mask) < inkOf(p, 1<<n-1-s.Mask) {
-			t.Fatalf("%x: the foreground has less ink", p)
+			t.Fatalf("%x: the foreground has less ink than the background", p)
 		}
 	}
 }
@@ -53,7 +56,7 @@ func inkOf(p []Pixel, mask int) float64 {
 	return sum / float64(bits.OnesCount(uint(mask)))
 }
 
-// splitError is the squared error of a mask with the means of both parts.
+// splitError returns the squared error of a mask with the means of both parts.
 func splitError(p []Pixel, mask int) float64 {
 	sum := 0.0
 	for part := range 2 {
@@ -76,7 +79,7 @@ func splitError(p []Pixel, mask int) float64 {
 	return sum
 }
 
-// BenchmarkPartition splits cells of more than two colours: the others need no search.
+// BenchmarkPartition splits cells with more than two colors, because other cells need no search.
 func BenchmarkPartition(b *testing.B) {
 	rng := rand.New(rand.NewPCG(2, 2))
 	for _, n := range []int{2, 4, 6, 8} {

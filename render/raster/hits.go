@@ -5,12 +5,12 @@ import (
 	"arkterm/render/cell"
 )
 
-// Hits show inside a brick, never at its outline: a brick that takes more than one has a core in a darker
-// shade, the darker the more it takes, and pips on it where sub-cells are small enough to count them. Hits
-// that it has taken are cracks.
+// The number of hits is shown inside a brick and never at its outline. A brick that needs several hits has a core
+// in a darker shade, which is darker for more hits. If sub-cells are small enough, the core has a pip for each hit.
+// Hits that the brick has taken are shown as cracks.
 
-// CrackLines are the courses of the first and the second crack, in half widths and half heights from the
-// middle of a brick. They run from a side inward, clear of the core.
+// CrackLines are the paths of the first and the second crack, in half widths and half heights from the middle of a
+// brick. They run from a side inward and do not touch the core.
 var CrackLines = [...][4]geom.Vec{
 	{{X: 0.45, Y: -1}, {X: 0.25, Y: -0.6}, {X: 0.5, Y: -0.4}, {X: 0.3, Y: -0.1}},
 	{{X: -0.5, Y: 1}, {X: -0.25, Y: 0.65}, {X: -0.5, Y: 0.4}, {X: -0.3, Y: 0.1}},
@@ -29,18 +29,19 @@ func (r *Grid) hits(s *Stamp, k *Look, clip Box) {
 	}
 }
 
-// The brightness of a core in sixteenths of the face's: for two hits, how much less for each one after that, and
-// the least. The most is clearly darker than the shaded half of a brick.
+// The brightness of a core, in sixteenths of the brightness of the face: for two hits, the decrease for each
+// further hit, and the minimum. The maximum is clearly darker than the shaded half of a brick.
 const coreLight, coreStep, minCoreLight = 8, 2, 4
 
-// core paints the core of a brick that takes more than one hit. Without room for pips it is the upper half for
-// two hits, all of it for three, and parted for four: that tells where there are no shades. A brick that has no
-// inside gets a darker lower half.
+// core paints the core of a brick that needs several hits. Without room for pips, the core is the upper half for
+// two hits, the whole for three, and divided for four, which is distinguishable without shades. A brick without
+// room for a core gets a darker lower half.
 func (r *Grid) core(s *Stamp, k *Look, clip Box) {
 	p := NewPixel(cell.Darken(k.Face.Color(), max(coreLight-coreStep*(k.Pips-2), minCoreLight)), uint8(k.Face.ink()))
 	if k.Pure {
 		p = k.Dark
 	}
+
 	b := s.innerBox(r.edgeRows())
 	if b.Empty() {
 		for j := s.H / 2; j < s.H; j++ {
@@ -62,15 +63,16 @@ func (r *Grid) core(s *Stamp, k *Look, clip Box) {
 	}
 }
 
-// innerBox returns the largest box around the middle of a stamp that is a sub-cell away from its outline, and
-// clear of the bands of light and shadow, which are edge rows high. A high one is two thirds of the stamp.
+// innerBox returns the largest box around the middle of a stamp that is at least one sub-cell away from its outline
+// and from the bands of light and shadow, which are edge rows high. A high box is limited to two thirds of the
+// stamp.
 func (s *Stamp) innerBox(edge int) (b Box) {
-	most := s.H - 2*edge
-	if most > maxLowCore {
-		most = min(most, (2*s.H+1)/3)
+	maxHeight := s.H - 2*edge
+	if maxHeight > maxLowCore {
+		maxHeight = min(maxHeight, (2*s.H+1)/3)
 	}
 	y := s.centroidRow()
-	for h := most; h > 0; h-- {
+	for h := maxHeight; h > 0; h-- {
 		y0 := max(y-h/2, edge)
 		y1 := min(y0+h, s.H-edge)
 		if y0 >= y1 {
@@ -87,12 +89,13 @@ func (s *Stamp) innerBox(edge int) (b Box) {
 	return b
 }
 
-// maxLowCore is the greatest height of a core, in sub-cells, that may reach from band to band.
+// maxLowCore is the maximum height, in sub-cells, of a core that may fill the space between the bands.
 const maxLowCore = 6
 
+// area returns the number of sub-cells of b.
 func (b Box) area() int { return max(b.X1-b.X0, 0) * max(b.Y1-b.Y0, 0) }
 
-// centroidRow returns the row of a stamp's centroid.
+// centroidRow returns the row of the centroid of a stamp.
 func (s *Stamp) centroidRow() int {
 	sum, n := 0, 0
 	for j := range s.H {
@@ -102,10 +105,11 @@ func (s *Stamp) centroidRow() int {
 	return min(sum/(2*max(n, 1)), s.H-1)
 }
 
-// minPipsHeight is the least height of a core with pips, in sub-cells.
+// minPipsHeight is the minimum height of a core with pips, in sub-cells.
 const minPipsHeight = 7
 
-// pips paints a pip for each hit into b: bars, one above the other. Side by side they would look like eyes.
+// pips paints a pip for each hit into b. The pips are bars above each other, because pips side by side would look
+// like eyes.
 func (r *Grid) pips(b Box, k *Look, clip Box) {
 	w, h, n, p := b.X1-b.X0, b.Y1-b.Y0, k.Pips, k.Lit
 	if k.Flat {
@@ -118,10 +122,10 @@ func (r *Grid) pips(b Box, k *Look, clip Box) {
 	}
 }
 
-// holes cuts holes into a brick where there are no shades: a slot for a wall, or a pip for each hit. Pips are
-// stacked bars. In low bricks, they are bars side by side, one less than hits. A brick without room inside
-// gets a notch, which is deeper for more hits, and such a wall is cut in two. Bricks that show their hits as
-// a digit have no pips.
+// holes cuts holes into a brick on terminals without shades: a slot for a wall, or a pip for each hit. Pips are
+// stacked bars. In low bricks they are bars side by side, one fewer than hits. A brick without room inside gets a
+// notch, which is deeper for more hits, and such a wall is cut in two. Bricks that show their hits as a digit have
+// no pips.
 func (r *Grid) holes(s *Stamp, k *Look, clip Box) {
 	b := s.innerBox(r.edgeRows())
 	w, h, n := b.X1-b.X0, b.Y1-b.Y0, k.Pips
@@ -151,7 +155,7 @@ func (r *Grid) holes(s *Stamp, k *Look, clip Box) {
 	}
 }
 
-// crack paints one crack in the dark shade, one sub-cell wide.
+// crack paints a crack with a width of one sub-cell in the dark shade.
 func (r *Grid) crack(s *Stamp, k *Look, line *[4]geom.Vec, clip Box) {
 	p := k.Dark
 	if k.Flat {

@@ -8,7 +8,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// markedLook is a look whose parts have different inks, all of them ink.
+// markedLook returns a look whose parts have different nonzero inks.
 func markedLook(pips, cracks int) Look {
 	return Look{
 		Face: NewPixel(1, InkFace), Upper: NewPixel(1, InkFace), Lower: NewPixel(1, InkFace), Lit: NewPixel(1, InkFace),
@@ -16,8 +16,7 @@ func markedLook(pips, cracks int) Look {
 	}
 }
 
-// TestMarksStayInside: hits never reach a brick's outline, and cracks do not cut anything off, whatever the
-// shape.
+// Hits never reach the outline of a brick, and cracks never cut off a part, for any shape.
 func TestMarksStayInside(t *testing.T) {
 	for _, glyphs := range []cell.Glyphs{cell.Half, cell.Quadrant, cell.Sextant, cell.Octant} {
 		for _, size := range [][2]int{{41, 16}, {61, 24}, {100, 40}, {152, 60}} {
@@ -31,7 +30,7 @@ func TestMarksStayInside(t *testing.T) {
 					}
 					r := fieldGrid(size[0], size[1], glyphs)
 					s := r.StampOf(&p, &Look{})
-					whole := s.innerBox(r.edgeRows()).Empty() // no inside: the lower half is shaded
+					whole := s.innerBox(r.edgeRows()).Empty() // without an inner box, the lower half is shaded
 					plain, hits, cracked := draw(markedLook(0, 0)), draw(markedLook(3, 0)), draw(markedLook(1, 2))
 					at := plain.AreaOf(&p).Grown()
 					for y := at.Y0; y < at.Y1; y++ {
@@ -39,11 +38,13 @@ func TestMarksStayInside(t *testing.T) {
 							i := y*plain.W + x
 							inside := plain.pix[i] != 0
 							if got := cracked.pix[i] != 0; got != inside {
-								t.Fatalf("%v %v, %d corners, turned by %v: cracks change the outline", glyphs, size, n, turn)
+								t.Fatalf("%v %v, %d corners, turned by %v: cracks change the outline", glyphs, size, n,
+									turn)
 							}
 							for _, d := range []int{-1, 1, -plain.W, plain.W} {
 								if !whole && plain.pix[i+d] == 0 && hits.pix[i] != plain.pix[i] {
-									t.Fatalf("%v %v, %d corners, turned by %v: hits at the outline", glyphs, size, n, turn)
+									t.Fatalf("%v %v, %d corners, turned by %v: hits reach the outline", glyphs, size, n,
+										turn)
 								}
 							}
 						}
@@ -54,9 +55,10 @@ func TestMarksStayInside(t *testing.T) {
 	}
 }
 
-// TestHitsDiffer: bricks that take one to four hits differ, in the standard size at 80×24 and above.
+// Bricks that need one to four hits look different in the standard size at 80×24 and above.
 func TestHitsDiffer(t *testing.T) {
-	p, err := geom.NewPolygon(geom.Vec{X: 21, Y: 20}, geom.Vec{X: 24, Y: 20}, geom.Vec{X: 25, Y: 22}, geom.Vec{X: 24, Y: 24}, geom.Vec{X: 21, Y: 24}, geom.Vec{X: 20, Y: 22})
+	p, err := geom.NewPolygon(geom.Vec{X: 21, Y: 20}, geom.Vec{X: 24, Y: 20}, geom.Vec{X: 25, Y: 22},
+		geom.Vec{X: 24, Y: 24}, geom.Vec{X: 21, Y: 24}, geom.Vec{X: 20, Y: 22})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +74,7 @@ func TestHitsDiffer(t *testing.T) {
 					all[hits] = r.pix
 					for k := 1; k < hits; k++ {
 						if slices.Equal(all[k], all[hits]) {
-							t.Errorf("%v %v, pure %v: %d hits look like %d", glyphs, size, pure, hits, k)
+							t.Errorf("%v %v, pure %v: %d hits look like %d hits", glyphs, size, pure, hits, k)
 						}
 					}
 				}
@@ -81,8 +83,7 @@ func TestHitsDiffer(t *testing.T) {
 	}
 }
 
-// TestMovingBrickPictures: a brick that drifts has one picture, and one that turns a few of about the
-// same size.
+// A brick that drifts always has the same picture. A brick that rotates has a few pictures of about the same size.
 func TestMovingBrickPictures(t *testing.T) {
 	for _, glyphs := range []cell.Glyphs{cell.Half, cell.Quadrant, cell.Sextant, cell.Octant} {
 		for _, size := range [][2]int{{61, 24}, {100, 40}, {152, 60}} {
@@ -100,12 +101,12 @@ func TestMovingBrickPictures(t *testing.T) {
 			first, area := stamp(geom.Vec{X: 30, Y: 20}, 0)
 			for k := range 50 {
 				if rows, _ := stamp(geom.Vec{X: 30 + 0.137*float64(k), Y: 20 + 0.071*float64(k)}, 0); rows != first {
-					t.Errorf("%v %v: another picture at place %d", glyphs, size, k)
+					t.Errorf("%v %v: different picture at position %d", glyphs, size, k)
 				}
 			}
 			for turn := 0.0; turn < 360; turn += 7 {
 				if _, a := stamp(geom.Vec{X: 30.3, Y: 20.2}, turn); 4*a < 3*area || 4*a > 5*area {
-					t.Errorf("%v %v: turned by %v it has %d sub-cells, at rest %d", glyphs, size, turn, a, area)
+					t.Errorf("%v %v: rotated by %v it has %d sub-cells, at rest %d", glyphs, size, turn, a, area)
 				}
 			}
 		}

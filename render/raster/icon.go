@@ -8,43 +8,44 @@ import (
 	"arkterm/engine/geom"
 )
 
-// An Icon is the picture in the middle of a brick. It is drawn in a box of iconW×iconH units for the standard
-// brick, in which it covers the three whole columns of each of its two rows of cells at 80×24, and in the
-// largest box of the same shape that fits another one.
+// An Icon is the picture in the middle of a brick. It is drawn in a box of iconW×iconH units on the standard brick.
+// At 80×24 that box covers three whole columns in both rows of cells. On other bricks it is drawn in the largest
+// box with the same proportions that fits.
 type Icon struct {
-	// Bitmaps holds the pictures for few sub-cells, each drawn by hand: its rows from top to bottom, as many as
-	// the box has, with a bar between them. A character is a sub-cell:
+	// Bitmaps contains hand-drawn pictures for small sizes. Each picture lists its rows from top to bottom,
+	// separated by bars. It is used for boxes with exactly its number of rows and columns. Each character is a
+	// sub-cell:
 	//
 	//	.      the brick's face
 	//	blank  dark
 	//	#ox    the brick's inks
 	Bitmaps []string
 
-	Parts []Part // for all other sizes, each over those before
-	Bold  bool   // it can be told from others in fewer sub-cells than they need
+	Parts []Part // for all other sizes; later parts cover earlier ones
+	Bold  bool   // distinguishable from other icons in fewer sub-cells than usual
 }
 
-// The size of an icon's box in units, with its origin in the middle.
+// The size of an icon's box in units. Its origin is in the middle.
 const iconW, iconH = 3, 4
 
-// The least sub-cells of the box of an icon that is not drawn by hand, and of a bold one in both directions.
+// The minimum size of an icon without a bitmap in sub-cells, and the minimum width and height of a bold icon.
 const minIconW, minIconH, minBoldSize = 6, 5, 3
 
-// epsilon is more than errors of rounding, in units.
+// epsilon is larger than rounding errors, in units.
 const epsilon = 1e-9
 
-// maxDetailSize is the largest size of a sub-cell, in units, at which details are drawn.
+// maxDetailSize is the maximum size of a sub-cell, in units, at which details are drawn.
 const maxDetailSize = 0.3
 
-// A Part is a shape in an icon. Lengths are in units. Strokes are at least one sub-cell wide.
+// A Part is a shape in an icon. Lengths are in units. Lines are at least one sub-cell wide.
 type Part struct {
 	Shape     PartShape
-	Ink       uint8    // 0: dark, otherwise one of the inks of the look, counted from 1
-	Detail    bool     // drawn only where sub-cells are small
-	MinRows   int      // drawn only in boxes of so many rows or more …
-	BelowRows int      // … and of fewer rows than this, if it is not 0
-	A, B      geom.Vec // the ends of a line, or two corners of a box; A is the middle of a disc or ring
-	R, W      float64  // radius; width of a line or ring, or the size of the squares of checks
+	Ink       uint8    // 0 is dark; otherwise an ink of the look, starting at 1
+	Detail    bool     // drawn only if sub-cells are small
+	MinRows   int      // drawn only in boxes with at least this many rows
+	BelowRows int      // drawn only in boxes with fewer rows than this, unless it is 0
+	A, B      geom.Vec // ends of a line, or two corners of a rectangle; A is the center of a disc or ring
+	R, W      float64  // radius; width of a line or ring, or size of the squares of checks
 }
 
 // A PartShape is the shape of a part.
@@ -56,13 +57,13 @@ const (
 	Disc
 	Ring
 	Line
-	Checks // every other square has one of the inks from Ink on, in turn
+	Checks // every other square has one of the inks from Ink on, alternating
 )
 
 // NumInks is the number of inks of a look.
 const NumInks = 3
 
-// IconBox returns the largest box of an icon's shape around the middle of p, in units.
+// IconBox returns the largest box with an icon's proportions around the middle of p, in units.
 func IconBox(p *geom.Polygon) (w, h float64) {
 	center, _ := p.Circle()
 	scale := math.Inf(1)
@@ -74,8 +75,8 @@ func IconBox(p *geom.Polygon) (w, h float64) {
 	return scale * iconW, scale * iconH
 }
 
-// HasIcon reports whether p has room for an icon. Without shades, an icon that is not bold needs sub-cells
-// narrower than a cell.
+// HasIcon reports whether p has room for an icon. Without shades, an icon that is not bold needs sub-cells narrower
+// than a cell.
 func (r *Grid) HasIcon(p *geom.Polygon, icon *Icon) bool {
 	if icon == nil || p.N() < 3 || r.text() {
 		return false
@@ -86,20 +87,20 @@ func (r *Grid) HasIcon(p *geom.Polygon, icon *Icon) bool {
 	return icon.fits(r.iconSize(p))
 }
 
-// UsesLetters reports whether bricks need letters and digits to show their kind and their hits. Without shades,
-// sub-cells more than coarseFrom high are too few for holes in them.
+// UsesLetters reports whether bricks need letters and digits to show their kind and their hits. That is so if there
+// are no shades and sub-cells are too large for holes.
 func (r *Grid) UsesLetters() bool { return r.Flat && r.UnitY > coarseFrom }
 
-// fits reports whether the icon can be told from others in a box of w×h sub-cells.
+// fits reports whether the icon is recognizable in a box of w×h sub-cells.
 func (n *Icon) fits(w, h int) bool {
-	least := image.Pt(minIconW, minIconH)
+	minSize := image.Pt(minIconW, minIconH)
 	if n.Bold {
-		least = image.Pt(minBoldSize, minBoldSize)
+		minSize = image.Pt(minBoldSize, minBoldSize)
 	}
-	return w >= least.X && h >= least.Y || n.bitmap(w, h) != ""
+	return w >= minSize.X && h >= minSize.Y || n.bitmap(w, h) != ""
 }
 
-// bitmap returns the picture of w×h sub-cells, or "".
+// bitmap returns the bitmap of w×h sub-cells, or "".
 func (n *Icon) bitmap(w, h int) string {
 	for _, s := range n.Bitmaps {
 		if len(s) == (w+1)*h-1 && strings.IndexByte(s, '|') == w {
@@ -109,8 +110,8 @@ func (n *Icon) bitmap(w, h int) string {
 	return ""
 }
 
-// bandLook returns k for the shades of a brick: without the bands of light and shadow where a drawn icon shares its
-// cells with them, since there would be three colours in a cell.
+// bandLook returns k for the shades of a brick. It removes the bands of light and shadow where they share cells
+// with a bitmap, because these cells would need three colors.
 func (r *Grid) bandLook(p *geom.Polygon, k *Look) Look {
 	bands := *k
 	if !r.HasIcon(p, k.Icon) {
@@ -134,14 +135,14 @@ func (r *Grid) iconSize(p *geom.Polygon) (cols, rows int) {
 	return Nearest(w / r.UnitX), Nearest(h / r.UnitY)
 }
 
-// icon paints the icon of the look k on a brick with the stamp s, in the sub-cells of clip.
+// icon paints the icon of the look k on a brick with the stamp s, clipped to clip.
 func (r *Grid) icon(p *geom.Polygon, s *Stamp, k *Look, clip Box) {
 	if !r.HasIcon(p, k.Icon) {
 		return
 	}
 	cols, rows := r.iconSize(p)
 
-	// As far from either end of the stamp, but for the gaps between neighbours.
+	// Center the icon within the stamp, including the gaps between neighbors.
 	across, down := int(s.From[s.H/2])+int(s.To[s.H/2]), 2*s.Y+s.H
 	if lo, hi := p.Bounds(); r.Flat && (r.Standard(p) || r.isAligned(lo, hi)) {
 		across, down = across+1, down+1
@@ -154,7 +155,8 @@ func (r *Grid) icon(p *geom.Polygon, s *Stamp, k *Look, clip Box) {
 	r.paintIcon(Box{x, y, x + cols, y + rows}, s, k, clip)
 }
 
-// Icon paints the icon of the look k in the place of a brick that is gone, and reports whether there was room.
+// Icon paints the icon of the look k at the position of a brick that no longer exists. It reports whether there was
+// room.
 func (o *Overlay) Icon(p *geom.Polygon, k *Look) bool {
 	if !o.HasIcon(p, k.Icon) {
 		return false
@@ -180,7 +182,7 @@ func (o *Overlay) Halo(s *Stamp, p Pixel) {
 	}
 }
 
-// paintIcon paints an icon in the box b, as far as the stamp s reaches.
+// paintIcon paints an icon in the box b, clipped to the stamp s.
 func (r *Grid) paintIcon(b Box, s *Stamp, k *Look, clip Box) {
 	clip = clip.And(r.All()).And(b)
 	w, h := b.X1-b.X0, b.Y1-b.Y0
@@ -213,8 +215,8 @@ func (r *Grid) paintIcon(b Box, s *Stamp, k *Look, clip Box) {
 	}
 }
 
-// inkAt returns the ink of an icon's parts at a point, or −1 where none is. A sub-cell has the size sub, and the
-// box so many rows.
+// inkAt returns the ink of an icon's parts at a point, or −1. A sub-cell has the size sub, and the box the given
+// number of rows.
 func (n *Icon) inkAt(at, sub geom.Vec, rows int) int {
 	for i := len(n.Parts) - 1; i >= 0; i-- {
 		m := &n.Parts[i]
@@ -228,7 +230,7 @@ func (n *Icon) inkAt(at, sub geom.Vec, rows int) int {
 	return -1
 }
 
-// inkAt returns the ink of m at a point, and whether it covers the point.
+// inkAt returns the ink of m at a point, and whether m covers the point.
 func (m *Part) inkAt(at, sub geom.Vec) (int, bool) {
 	ink := int(m.Ink)
 	d := at.Sub(m.A)
@@ -257,16 +259,17 @@ func (m *Part) inkAt(at, sub geom.Vec) (int, bool) {
 	return ink + (x+y/2)/2%(NumInks+1-ink), (x+y)%2 == 0
 }
 
-// minRingWidth is the least width of a ring in sub-cells: more than one, for the outermost ones are left out.
+// minRingWidth is the minimum width of a ring in sub-cells. It is more than one, because the outermost sub-cells
+// are omitted.
 const minRingWidth = 1.4
 
-// outerDistance returns how far the outer part of a sub-cell with its middle at d is from the origin. Its middle alone
-// would give discs a tip on each side.
+// outerDistance returns the distance from the origin to the outer part of a sub-cell whose middle is at d. Using
+// the middle would give discs a tip on each side.
 func outerDistance(d, sub geom.Vec) float64 {
 	return geom.Vec{X: math.Abs(d.X) + sub.X/4, Y: math.Abs(d.Y) + sub.Y/4}.Norm()
 }
 
-// half returns half the width of a stroke with the normal n.
+// half returns half the width of a line with the normal n.
 func (m *Part) half(n, sub geom.Vec) float64 {
 	return max(m.W, math.Abs(n.X)*sub.X+math.Abs(n.Y)*sub.Y) / 2
 }

@@ -9,33 +9,34 @@ import (
 	"arkterm/render/cell"
 )
 
-// A Layer is a field with bricks in front of it that seldom look different. Where one does, its cells are painted anew:
-// all bricks in one of them are, on a sketch, of which these cells count.
+// A Layer holds bricks in front of a base grid that seldom change their appearance. It caches the resulting cells.
+// When a brick changes, the layer repaints the brick's cells with all bricks in them.
 //
-// It holds only the rows of cells in which there was a brick since Resize. The others are as what is behind.
+// A Layer allocates only the rows of cells that have contained a brick since Resize. The other rows look like the
+// base.
 type Layer struct {
 	Grid     // without pixels
 	bricks   []placedBrick
 	heldRows []layerRow // by row of cells
-	dirty    []int32    // indexes of the cells to be painted
+	dirty    []int32    // indices of the cells to repaint
 }
 
-// A layerRow is a row of cells of a Layer; the zero layerRow is not held.
+// A layerRow is a row of cells of a Layer. The zero layerRow is not allocated.
 type layerRow struct {
 	pix   []Pixel // SubY rows of sub-cells
 	cells []cell.Cell
 	marks []mark // by cell
 }
 
-// A mark is what is to be known of a cell of a Layer.
+// A mark contains flags of a cell in a Layer.
 type mark uint8
 
 const (
 	dirty    mark = 1 << iota
-	hasBrick      // when it was painted, a brick was in it
+	hasBrick      // a brick was in the cell when it was painted
 )
 
-// A placedBrick is a brick as it is painted.
+// A placedBrick is a brick as it was painted.
 type placedBrick struct {
 	present bool
 	shape   geom.Polygon
@@ -43,24 +44,24 @@ type placedBrick struct {
 	cells   Box
 }
 
-// Resize gives l the size of base. No brick is on it.
+// Resize sets the size of l to that of base and removes all bricks.
 func (l *Layer) Resize(base *Grid) {
 	*l = Layer{Grid: *base, bricks: l.bricks[:0], heldRows: grow(l.heldRows, base.Rows), dirty: l.dirty[:0]}
 	l.pix, l.rows = nil, nil
 	clear(l.heldRows)
 }
 
-// copyShape makes r a grid of the size and kind of base. It does not clear the pixels.
+// copyShape makes r a grid with the size and the properties of base. It does not clear the pixels.
 func (r *Grid) copyShape(base *Grid) {
 	pix, rows := r.pix, r.rows
 	*r = *base
 	r.pix, r.rows = grow(pix, r.W*r.H), rows
 }
 
-// Row returns what row y of cells looks like; nil if it is as what is behind.
+// Row returns row y of cells, or nil if the row looks like the base.
 func (l *Layer) Row(y int) []cell.Cell { return l.heldRows[y].cells }
 
-// allocRows makes sure that the rows of b are held.
+// allocRows allocates the rows of b.
 func (l *Layer) allocRows(b Box) {
 	for y := b.Y0; y < b.Y1; y++ {
 		if r := &l.heldRows[y]; r.cells == nil {
@@ -71,7 +72,7 @@ func (l *Layer) allocRows(b Box) {
 	}
 }
 
-// MarkDirty makes the cells of b dirty.
+// MarkDirty marks the cells of b for repainting.
 func (l *Layer) MarkDirty(b Box) {
 	for y := b.Y0; y < b.Y1; y++ {
 		marks := l.heldRows[y].marks
@@ -87,7 +88,7 @@ func (l *Layer) MarkDirty(b Box) {
 	}
 }
 
-// Put makes p with a look brick n, in front of those with lower numbers.
+// Put sets brick n to the shape p with the look k. Bricks with higher numbers are in front.
 func (l *Layer) Put(n int, p geom.Polygon, k Look) {
 	for n >= len(l.bricks) {
 		l.bricks = append(l.bricks, placedBrick{})
@@ -102,7 +103,7 @@ func (l *Layer) Put(n int, p geom.Polygon, k Look) {
 	l.MarkDirty(b.cells)
 }
 
-// Remove takes brick n away, if it is there.
+// Remove removes brick n if it is present.
 func (l *Layer) Remove(n int) {
 	if n < len(l.bricks) && l.bricks[n].present {
 		l.bricks[n].present = false
@@ -110,15 +111,15 @@ func (l *Layer) Remove(n int) {
 	}
 }
 
-// RemoveFrom takes away brick n and those behind it.
+// RemoveFrom removes all bricks from number n on.
 func (l *Layer) RemoveFrom(n int) {
 	for ; n < len(l.bricks); n++ {
 		l.Remove(n)
 	}
 }
 
-// Paint paints the dirty cells in front of base, and calls show for each: it sets what c in column x of row y looks like. r has
-// the cell's sub-cells; nil if no brick is in it.
+// Paint repaints the dirty cells in front of base. For each of them it calls show, which must set the cell c in
+// column x of row y. r contains the cell's sub-cells, or is nil if no brick is in the cell.
 func (l *Layer) Paint(base *Grid, show func(c *cell.Cell, r *Grid, x, y int)) {
 	if len(l.dirty) == 0 {
 		return
@@ -148,20 +149,21 @@ func (l *Layer) Paint(base *Grid, show func(c *cell.Cell, r *Grid, x, y int)) {
 	l.dirty = l.dirty[:0]
 }
 
-// restore copies the cell in column x of row y from r, of which h is a row.
+// restore copies the cell in column x of row y from r. h must be that row.
 func (h *layerRow) restore(r *Grid, x, y int) {
 	for j := range r.SubY {
 		from, to := r.pix[(y*r.SubY+j)*r.W+x*r.SubX:][:r.SubX], h.pix[j*r.W+x*r.SubX:][:r.SubX]
-		for i := range to { // two at most: a call to copy them costs more
+		for i := range to { // at most two; a call of copy would cost more
 			to[i] = from[i]
 		}
 	}
 }
 
-// sketchPool are those on which no Layer paints just now: one takes as much as a Layer, and is needed for some microseconds.
+// sketchPool contains grids on which no Layer is painting. A grid is as large as a Layer, but needed for
+// microseconds only.
 var sketchPool = sync.Pool{New: func() any { return new(Grid) }}
 
-// markBrick records that a brick is in the cells of b, and reports whether one of them is dirty.
+// markBrick records that a brick is in the cells of b. It reports whether any of them is dirty.
 func (l *Layer) markBrick(b Box) (any bool) {
 	for y := b.Y0; y < b.Y1; y++ {
 		marks := l.heldRows[y].marks
@@ -174,7 +176,7 @@ func (l *Layer) markBrick(b Box) (any bool) {
 	return any
 }
 
-// sameShape reports whether two polygons have the same corners, but for rounding.
+// sameShape reports whether two polygons have the same corners up to rounding.
 func sameShape(p, q *geom.Polygon) bool {
 	if p.N() != q.N() {
 		return false

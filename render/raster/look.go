@@ -4,13 +4,13 @@ import (
 	"arkterm/engine/geom"
 )
 
-// The ink of the parts of a brick.
+// The ink of the parts of a brick. Ink decides which pixels are visible without colors.
 const (
-	InkLit  = 250 // on terminals without colours
-	InkFace = 140 // the hue is added to it, which identifies the brick's parts
+	InkLit  = 250 // lit parts on terminals without colors
+	InkFace = 140 // plus the hue, which identifies parts of the same brick
 
-	// InkFront is the ink of things that no brick may hide: paddles, flashes, light. InkBall is that of balls,
-	// which nothing may hide: they keep their shape in front of everything.
+	// InkFront is the ink of objects in front of bricks: paddles, flashes and light. InkBall is the ink of balls,
+	// which keep their shape in front of everything.
 	InkFront = 254
 	InkBall  = 255
 )
@@ -18,20 +18,20 @@ const (
 // A Look is the appearance of one brick.
 type Look struct {
 	Face, Lit, Dark    Pixel
-	Upper, Lower, Hole Pixel // of stamps
-	Pips               int   // hits that the brick takes, if they show: see hits.go
-	Cracks             int   // hits taken
-	Rivet              bool  // a wall: without colours, it has a slot in the middle
-	Pure               bool  // edges are either lit or dark
+	Upper, Lower, Hole Pixel // colors of stamps
+	Pips               int   // number of hits that the brick needs, if that is shown; see hits.go
+	Cracks             int   // number of hits taken
+	Rivet              bool  // a wall, which has a slot in the middle without colors
+	Pure               bool  // edges are either lit or dark, without intermediate shades
 	Flat               bool  // no edges
-	Drained            int   // sixteenths of its height, from the top, that are dark
+	Drained            int   // height of the dark part at the top, in sixteenths
 
-	Icon         *Icon // nil: none
-	Window       Pixel // its ground, and what is dark on it
+	Icon         *Icon // nil if there is no icon
+	Window       Pixel // background of the icon, and color of its dark parts
 	Inks         [NumInks]Pixel
-	FlipX, FlipY bool // the icon is mirrored, left to right or upside down
+	FlipX, FlipY bool // mirror the icon horizontally or vertically
 }
 
-// lightFrom points to the light: the upper left, a little steeper than 45° because sub-cells are higher
+// lightFrom points to the light in the upper left. It is slightly steeper than 45°, because sub-cells are higher
 // than wide.
 var lightFrom = geom.Vec{X: -0.6, Y: -0.8}

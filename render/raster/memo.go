@@ -6,27 +6,27 @@ import (
 	"arkterm/render/cell"
 )
 
-// A Memo remembers of cells which sub-cells they had when they were last resolved, and what that gave. Most cells
-// that something moves in look as they did a frame ago: a frame lasts 4 ticks, and a sub-cell is wide. There is
-// room for some of them only, where few bricks move: a cell takes that of another one, which is far away.
+// A Memo caches resolved cells by their sub-cells. Most cells with moving objects do not change from frame to
+// frame, because a frame lasts only 4 ticks and a sub-cell is wide. If few bricks move, the cache is smaller than
+// the field, and distant cells share a slot.
 type Memo struct {
 	cols  int
-	cells []memoCell // a power of two of them
+	cells []memoCell // the length is a power of two
 }
 
-// A memoCell is a cell, and a hash of where it is and of the sub-cells that it was made of: they themselves would be twice as
-// large. It has 63 bits, so that two cells with one hash are not to be expected as long as anybody plays.
+// A memoCell is a resolved cell with a hash of its position and its sub-cells, which would need twice as much
+// memory. The hash has 63 bits, so collisions practically never occur.
 type memoCell struct {
-	hash uint64 // 0: unknown
+	hash uint64 // 0 if the slot is empty
 	cell cell.Cell
 }
 
-// Resize sets the size of m to that of r, in which about so many bricks move, and forgets everything.
+// Resize sets the size of m to that of r, for about the given number of moving bricks, and clears the cache.
 func (m *Memo) Resize(r *Grid, moving int) {
 	m.cols = r.Cols
 	all := r.Cols * r.Rows
 	n := 1 << max(bits.Len(uint(all))-1, 0)
-	for n > 1 && n/2 >= all/8+moving*all/80 { // a brick is in an eightieth of the field, with the cells around it
+	for n > 1 && n/2 >= all/8+moving*all/80 { // a brick covers an eightieth of the field, including the cells around it
 		n /= 2
 	}
 	if n != len(m.cells) {
@@ -35,10 +35,10 @@ func (m *Memo) Resize(r *Grid, moving int) {
 	clear(m.cells)
 }
 
-// slot returns where the cell in column x of row y is remembered.
+// slot returns the slot of the cell in column x of row y.
 func (m *Memo) slot(x, y int) *memoCell { return &m.cells[(y*m.cols+x)&(len(m.cells)-1)] }
 
-// Invalidate forgets the cells of area: what is below them has changed.
+// Invalidate removes the cells of area, because the layers below them have changed.
 func (m *Memo) Invalidate(area Box) {
 	for y := area.Y0; y < area.Y1; y++ {
 		for x := area.X0; x < area.X1; x++ {
@@ -47,8 +47,8 @@ func (m *Memo) Invalidate(area Box) {
 	}
 }
 
-// Lookup returns what the cell in column x of row y was resolved to, and whether that was of the same sub-cells. If
-// not, it is to be resolved again, into what is returned. Sub-cells that the glyph set has not are 0 in pix.
+// Lookup returns the cached cell in column x of row y. known reports whether it has the same sub-cells. If not, the
+// caller must resolve the cell and store the result in c. Unused elements of pix must be 0.
 func (m *Memo) Lookup(x, y int, pix *[cell.MaxSubCells]Pixel) (c *cell.Cell, known bool) {
 	at, of := m.slot(x, y), hashOf(pix, uint64(y*m.cols+x)<<8)
 	if at.hash == of {
@@ -58,7 +58,7 @@ func (m *Memo) Lookup(x, y int, pix *[cell.MaxSubCells]Pixel) (c *cell.Cell, kno
 	return &at.cell, false
 }
 
-// hashOf returns a hash of sub-cells and of a place, which is not 0.
+// hashOf returns a hash of sub-cells and a position. It is never 0.
 func hashOf(pix *[cell.MaxSubCells]Pixel, place uint64) uint64 {
 	h := place
 	for i := 0; i < len(pix); i += 2 {
@@ -67,7 +67,7 @@ func hashOf(pix *[cell.MaxSubCells]Pixel, place uint64) uint64 {
 	return h | 1
 }
 
-// mixBits returns h with all bits depending on each other. No two numbers give the same one.
+// mixBits returns h with its bits mixed. The function is a bijection.
 func mixBits(h uint64) uint64 {
 	h *= 0x9e3779b97f4a7c15
 	return h ^ h>>32

@@ -8,48 +8,48 @@ import (
 	"arkterm/render/cell"
 )
 
-// An Outline holds the cells of a grid that bricks are in, in samples: glyphs are finer than sub-cells. The
-// polygon decides which brick a sample belongs to, and the stamp its colour, so that what is painted on bricks
-// in sub-cells stays so.
+// An Outline contains the samples of the cells with bricks, because glyphs are finer than sub-cells. The polygon
+// determines the brick of a sample, and the stamp its color. So details that were painted on bricks in sub-cells
+// are kept.
 //
-// A standard hexagon keeps the outline of its stamp, which is the same wherever it is. Its sides are as steep as
-// the diagonal of a cell, and stairs of sextants are nearer to that than any slanted glyph. Without shades, all
-// bricks keep that of their stamps: gaps tell neighbours apart.
+// A standard hexagon uses the outline of its stamp, which is the same at all positions. The slope of its sides is
+// that of a cell's diagonal, and stairs of sextants approximate it better than any slanted glyph. Without shades,
+// all bricks use the outline of their stamps, because only gaps separate neighbors.
 //
-// Cells that look alike, and those of a board do, share their samples.
+// Equal cells share their samples. Boards have many equal cells.
 type Outline struct {
 	cols  int
-	cells []uint16                    // by cell: the index of its samples in seen; 0: no brick is in it
-	dots  [cell.MaxSubCells]cell.Mask // the samples of each sub-cell
+	cells []uint16                    // by cell: index in shared, or 0 without a brick
+	dots  [cell.MaxSubCells]cell.Mask // samples of each sub-cell
 
-	draftArea Box          // the cells that bricks are added to
-	drafts    *[]draftCell // their samples so far, from Clear to Close
+	draftArea Box          // cells to which bricks can be added
+	drafts    *[]draftCell // their samples, from Clear to ReleaseDrafts
 
-	shared []pixelSamples // different samples, some of which are in no cell any more; the first hue is of no brick
-	table  []uint16       // a hash table of samples in seen: indexes, 0 for none
-	remap  []uint16       // where those of seen have gone, see makeRoom
+	shared []pixelSamples // distinct samples, some of which may be unused; the first element is unused
+	table  []uint16       // hash table of indices in shared; 0 if empty
+	remap  []uint16       // new indices in shared; see collect
 }
 
-// A pixelSamples is samples of one pixel. Those of a cell are one behind the other: mostly two, and so they take a quarter of
-// the memory of Samples.
+// A pixelSamples contains the samples of one pixel. The pixelSamples of a cell are consecutive. Most cells have
+// two, so they need a quarter of the memory of Samples.
 type pixelSamples struct {
 	mask cell.Mask
 	pix  Pixel
-	more bool // the next hue is of the same cell
+	more bool // the next element belongs to the same cell
 }
 
-// An draftCell is a cell that bricks are added to.
+// A draftCell is a cell to which bricks can be added.
 type draftCell struct {
 	Samples
 	claimed cell.Mask // samples that belong to bricks
 	stamped uint8     // sub-cells that belong to stamps
 }
 
-// minShared is how many hues an Outline has room for at first, and mostSeen how many at most. There are fifty to a hundred
-// different cells on a board.
+// minShared and maxShared are the initial and the maximum capacity of shared. A board has fifty to a hundred
+// different cells.
 const minShared, maxShared = 256, math.MaxUint16
 
-// Resize sets the size of o to that of r.
+// Resize sets the size of o to that of r and removes all bricks.
 func (o *Outline) Resize(r *Grid) {
 	o.cols = r.Cols
 	o.cells = grow(o.cells, r.Cols*r.Rows)
@@ -62,7 +62,8 @@ func (o *Outline) Resize(r *Grid) {
 	}
 }
 
-// Clear forgets the bricks in the cells of area, to which bricks can be added until the next Clear, or Close.
+// Clear removes the bricks from the cells of area. Bricks can be added to these cells until the next Clear or
+// ReleaseDrafts.
 func (o *Outline) Clear(area Box) {
 	o.draftArea = area
 	if o.drafts == nil {
@@ -72,7 +73,7 @@ func (o *Outline) Clear(area Box) {
 	clear(*o.drafts)
 }
 
-// ReleaseDrafts says that no more bricks are added for now.
+// ReleaseDrafts ends adding bricks and releases memory.
 func (o *Outline) ReleaseDrafts() {
 	if o.drafts != nil {
 		draftPool.Put(o.drafts)
@@ -80,10 +81,10 @@ func (o *Outline) ReleaseDrafts() {
 	}
 }
 
-// draftPool are samples that no Outline needs just now.
+// draftPool contains drafts that no Outline is using.
 var draftPool = sync.Pool{New: func() any { return new([]draftCell) }}
 
-// draft returns a cell that bricks are added to.
+// draft returns the draft of a cell in draftArea.
 func (o *Outline) draft(x, y int) *draftCell {
 	return &(*o.drafts)[(y-o.draftArea.Y0)*(o.draftArea.X1-o.draftArea.X0)+x-o.draftArea.X0]
 }
@@ -101,7 +102,7 @@ func (o *Outline) Add(r *Grid, p *geom.Polygon, k *Look) {
 	}
 
 	for y := around.Y0; y < around.Y1; y++ {
-		var ends [cell.SamplesY][2]float64 // of each row of samples in the shape, in cells
+		var ends [cell.SamplesY][2]float64 // ends of each row of samples within the shape, in cells
 		for j := range ends {
 			x0, x1, ok := chord(p, (float64(y)+cell.SampleY(j))*r.UnitY*float64(r.SubY))
 			if !ok {
@@ -131,7 +132,7 @@ func (o *Outline) addStamp(r *Grid, s *Stamp, area Box) {
 	}
 }
 
-// coverage returns the samples of the cells in column x that lie between the ends of their rows.
+// coverage returns the samples of the cell in column x that are between the ends of their rows.
 func coverage(ends *[cell.SamplesY][2]float64, x int) (m cell.Mask) {
 	for j := range ends {
 		a, b := ends[j][0]-float64(x), ends[j][1]-float64(x)
@@ -147,7 +148,7 @@ func coverage(ends *[cell.SamplesY][2]float64, x int) (m cell.Mask) {
 	return m
 }
 
-// claim gives samples of a cell to the brick with the stamp s.
+// claim assigns the unclaimed samples in m of a cell to the brick with the stamp s.
 func (o *Outline) claim(r *Grid, s *Stamp, x, y int, m cell.Mask) {
 	c := o.draft(x, y)
 	m &^= c.claimed
@@ -171,7 +172,7 @@ func (o *Outline) claim(r *Grid, s *Stamp, x, y int, m cell.Mask) {
 	}
 }
 
-// box returns the sub-cells around s. Rows of a leaning stamp may lie beside its widest one.
+// box returns the bounding box of s. Rows of a slanted stamp may be outside the widest row.
 func (s *Stamp) box() Box {
 	b := Box{int(s.From[0]), s.Y, int(s.To[0]), s.Y + s.H}
 	for j := range s.H {
@@ -180,14 +181,14 @@ func (s *Stamp) box() Box {
 	return b
 }
 
-// nearest returns the sub-cell of s in the row nearest to j that is nearest to i.
+// nearest returns the sub-cell of s that is nearest to column i in the row nearest to j.
 func (s *Stamp) nearest(i, j int) (x, y int) {
 	row := min(max(j-s.Y, 0), s.H-1)
 	return min(max(i, int(s.From[row])), int(s.To[row])-1), s.Y + row
 }
 
-// Finish gives the samples of a cell that belong to no brick their pixels: ground, where the stamp of a brick
-// reaches beyond its shape. No more bricks can be added to it.
+// Finish completes a cell. Samples that belong to no brick get the pixels of r, or ground where the stamp of a
+// brick extends beyond its shape. No more bricks can be added to the cell.
 func (o *Outline) Finish(r *Grid, x, y int, ground Pixel) {
 	c := o.draft(x, y)
 	if c.stamped == 0 && c.claimed == 0 {
@@ -204,11 +205,11 @@ func (o *Outline) Finish(r *Grid, x, y int, ground Pixel) {
 			c.put(part, r.pix[(y*r.SubY+k/r.SubX)*r.W+x*r.SubX+k%r.SubX])
 		}
 	}
-	o.cells[y*o.cols+x] = 0 // so that what it was need not be kept
+	o.cells[y*o.cols+x] = 0 // makes the old samples unused
 	o.cells[y*o.cols+x] = o.intern(&c.Samples)
 }
 
-// intern returns the index in seen of samples that equal s; 0 if there are too many different ones.
+// intern returns the index in shared of samples equal to s. It returns 0 if there are too many different samples.
 func (o *Outline) intern(s *Samples) uint16 {
 	if s.n == 0 {
 		return 0
@@ -226,7 +227,7 @@ func (o *Outline) intern(s *Samples) uint16 {
 	return o.table[at]
 }
 
-// slot returns where in slots the index of samples that equal s is, or would be.
+// slot returns the position in table of samples equal to s, or of the slot for them.
 func (o *Outline) slot(s *Samples) int {
 	at := int(s.hash()>>32) & (len(o.table) - 1)
 	for o.table[at] != 0 && !o.equal(int(o.table[at]), s) {
@@ -235,7 +236,7 @@ func (o *Outline) slot(s *Samples) int {
 	return at
 }
 
-// equal reports whether the samples at an index in seen equal s.
+// equal reports whether the samples at an index in shared are equal to s.
 func (o *Outline) equal(at int, s *Samples) bool {
 	for i := range s.n {
 		if o.shared[at+i] != (pixelSamples{s.mask[i], s.pix[i], i < s.n-1}) {
@@ -245,7 +246,7 @@ func (o *Outline) equal(at int, s *Samples) bool {
 	return true
 }
 
-// samples returns the samples at an index in seen.
+// samples returns the samples at an index in shared.
 func (o *Outline) samples(at int) (s Samples) {
 	for more := true; more; at++ {
 		h := &o.shared[at]
@@ -255,7 +256,7 @@ func (o *Outline) samples(at int) (s Samples) {
 	return s
 }
 
-// collect forgets samples that are in no cell any more. If more than half are left, there is room for twice as many.
+// collect removes unused samples. If more than half of the capacity is still used, it doubles the capacity.
 func (o *Outline) collect() {
 	o.remap = grow(o.remap, len(o.shared))
 	clear(o.remap)
@@ -300,7 +301,7 @@ func (o *Outline) collect() {
 	}
 }
 
-// At returns a cell in samples; false if no brick is in it.
+// At returns the samples of a cell. ok is false if the cell contains no brick.
 func (o *Outline) At(x, y int) (s Samples, ok bool) {
 	if at := int(o.cells[y*o.cols+x]); at != 0 {
 		return o.samples(at), true
@@ -308,8 +309,8 @@ func (o *Outline) At(x, y int) (s Samples, ok bool) {
 	return s, false
 }
 
-// Under returns a cell of o in samples, with the sub-cells of over in front that differ from those of r; false
-// if no brick is in the cell.
+// Under returns the samples of a cell with the sub-cells of over in front, where these differ from r. ok is false
+// if the cell contains no brick.
 func (o *Outline) Under(r, over *Grid, x, y int) (s Samples, ok bool) {
 	if s, ok = o.At(x, y); !ok {
 		return s, false

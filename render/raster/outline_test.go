@@ -9,10 +9,10 @@ import (
 	"arkterm/render/cell"
 )
 
-// outlineSize is the size of the field of these tests: cells of 1×2 units.
+// outlineSize is the size of the field in these tests. Cells have 1×2 units.
 const outlineCols, outlineRows = 12, 4
 
-// outlined paints polygons in the set mosaic.
+// paintOutlines paints polygons in the glyph set Mosaic.
 func paintOutlines(ps ...geom.Polygon) (r *Grid, o *Outline) {
 	r, o = new(Grid), new(Outline)
 	r.Resize(outlineCols, outlineRows, cell.Mosaic.SubCells(), 1, 2)
@@ -71,8 +71,8 @@ func poly(t *testing.T, at ...float64) geom.Polygon {
 	return p
 }
 
-// TestOutlinesFollowThePolygon has glyphs that were compared with the shapes by hand. The second
-// is a standard hexagon, drawn as its stamp.
+// TestOutlinesFollowThePolygon compares glyphs that were checked by hand. The second shape is a standard hexagon,
+// which is drawn as its stamp.
 func TestOutlinesFollowThePolygon(t *testing.T) {
 	for _, test := range []struct {
 		p    geom.Polygon
@@ -103,8 +103,7 @@ func TestOutlinesFollowThePolygon(t *testing.T) {
 	}
 }
 
-// TestOutlinesAreMirrored: a polygon and its mirror image give pictures that mirror each other, also where
-// glyphs are equally good.
+// The pictures of a polygon and its mirror image mirror each other, even if several glyphs are equally good.
 func TestOutlinesAreMirrored(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	whole := func(n int) float64 { return float64(rng.IntN(n)) / 6 }
@@ -121,14 +120,14 @@ func TestOutlinesAreMirrored(t *testing.T) {
 		for i, c := range a {
 			x, y := i%(outlineCols*cell.SamplesX), i/(outlineCols*cell.SamplesX)
 			if m := b[(y+1)*outlineCols*cell.SamplesX-1-x]; m != c {
-				t.Fatalf("%d corners around %v, radius %v, turned by %v: sample %d, %d is %06x, and mirrored %06x\n%s%s",
+				t.Fatalf("%d corners around %v, radius %v, rotated by %v: sample %d, %d is %06x, and mirrored %06x\n%s%s",
 					n, center, radius, turn, x, y, c, m, pictureOf(p), pictureOf(q))
 			}
 		}
 	}
 }
 
-// shownOf returns the colour of each sample, as the cells' glyphs show it.
+// shownOf returns the color of each sample as shown by the glyphs of the cells.
 func shownOf(r *Grid, o *Outline) []cell.Color {
 	all := make([]cell.Color, outlineCols*outlineRows*cell.SamplesPerCell)
 	for y := range outlineRows {
@@ -154,7 +153,7 @@ func shownOf(r *Grid, o *Outline) []cell.Color {
 	return all
 }
 
-// maskPicked returns the samples that are lit in the glyph picked for s, and the colours.
+// maskPicked returns the lit samples of the glyph picked for s, and the colors.
 func maskPicked(s *Samples) (m cell.Mask, fg, bg Pixel) {
 	c := s.pick(cell.Mosaic.Shapes(), true)
 	for _, shape := range cell.Mosaic.Shapes() {
@@ -170,8 +169,7 @@ func maskPicked(s *Samples) (m cell.Mask, fg, bg Pixel) {
 	return 0, c.Fg, c.Bg
 }
 
-// TestMovingObjectsCoverOutlines: what has changed since the brick was painted is in front of it, in whole
-// sub-cells.
+// Changes since the brick was painted are in front of the brick, in whole sub-cells.
 func TestMovingObjectsCoverOutlines(t *testing.T) {
 	p := poly(t, 6, 0, 11, 4, 6, 8, 1, 4)
 	r, o := paintOutlines(p)
@@ -182,20 +180,21 @@ func TestMovingObjectsCoverOutlines(t *testing.T) {
 	over.Touch(Box{3, 0, 4, 1})
 	s, ok := o.Under(r, &over.Grid, 4, 0)
 	if c := s.pick(cell.Mosaic.Shapes(), true); !ok || c.Glyph != '🬀' || c.Fg.Color() != 0xffffff {
-		t.Errorf("%v: %q, %06x on %06x", ok, c.Glyph, c.Fg.Color(), c.Bg.Color())
+		t.Errorf("ok %v: cell %q, %06x on %06x", ok, c.Glyph, c.Fg.Color(), c.Bg.Color())
 	}
 	s, ok = o.Under(r, &over.Grid, 3, 0)
 	if c := s.pick(cell.Mosaic.Shapes(), true); !ok || c.Glyph != '🭇' {
-		t.Errorf("%v: %q beside it", ok, c.Glyph)
+		t.Errorf("ok %v: neighboring cell %q", ok, c.Glyph)
 	}
 	if _, ok := o.Under(r, &over.Grid, 1, 0); ok {
-		t.Error("a brick in an empty cell")
+		t.Error("Under reports a brick in an empty cell")
 	}
 }
 
-// BenchmarkPick picks glyphs for the cells of a polygon's outline: anew, and those that were just found.
+// BenchmarkPick picks glyphs for the cells of a polygon's outline, with and without cached results.
 func BenchmarkPick(b *testing.B) {
-	_, o := paintOutlines(geom.Regular(7, geom.Vec{X: 6, Y: 4}, 3.3, 10), geom.Regular(5, geom.Vec{X: 9, Y: 6}, 1.9, 10))
+	_, o := paintOutlines(geom.Regular(7, geom.Vec{X: 6, Y: 4}, 3.3, 10), geom.Regular(5, geom.Vec{X: 9, Y: 6}, 1.9,
+		10))
 	var all []*Samples
 	for i := range outlineCols * outlineRows {
 		if s, ok := o.At(i%outlineCols, i/outlineCols); ok && s.n > 1 {
@@ -218,8 +217,8 @@ func BenchmarkPick(b *testing.B) {
 	}
 }
 
-// TestFlatOutlinesFollowTheStamp checks that without shades a brick owns exactly the samples in the sub-cells of its stamp, in
-// every glyph set with finer shapes and for shapes that are wider or narrower than their stamps.
+// Without shades a brick owns exactly the samples in the sub-cells of its stamp, in every glyph set with finer
+// shapes, and for shapes that are wider or narrower than their stamps.
 func TestFlatOutlinesFollowTheStamp(t *testing.T) {
 	polygon := func(corners ...geom.Vec) geom.Polygon {
 		p, err := geom.NewPolygon(corners...)
@@ -251,7 +250,8 @@ func TestFlatOutlinesFollowTheStamp(t *testing.T) {
 					o.Finish(r, x, y, 0)
 					samples, _ := o.At(x, y)
 					for i := range cell.SamplesPerCell {
-						subX, subY := x*r.SubX+i%cell.SamplesX*r.SubX/cell.SamplesX, y*r.SubY+i/cell.SamplesX*r.SubY/cell.SamplesY
+						subX, subY := x*r.SubX+i%cell.SamplesX*r.SubX/cell.SamplesX,
+							y*r.SubY+i/cell.SamplesX*r.SubY/cell.SamplesY
 						var got Pixel
 						for h := range samples.n {
 							if samples.mask[h]>>i&1 == 1 {

@@ -7,34 +7,37 @@ import (
 	"arkterm/engine/geom"
 )
 
-// An Overlay is the field with everything that moves, from Begin to End: each frame starts from what is behind it.
+// An Overlay contains all moving objects of a frame. Between Begin and End it is painted on top of the base grid
+// and the moving bricks.
 type Overlay struct {
-	Grid              // the pixels of the cells in Touched; those of others are what was left there
-	Touched   []int32 // indexes of the cells that differ from what is behind
-	isTouched []bool  // by cell: is in Touched
-	base      *Grid   // what is behind …
-	movers    *Layer  // … and in front of it
-	canvas    *canvas // nil between End and Begin
+	Grid              // only the cells in Touched are valid
+	Touched   []int32 // indices of the cells that may differ from the layers behind
+	isTouched []bool  // by cell: whether it is in Touched
+	base      *Grid   // rearmost layer
+	movers    *Layer  // moving bricks in front of base
+	canvas    *canvas // nil except between Begin and End
 	discs     discCache
 }
 
-// A canvas is what an Overlay paints on: as many are needed as frames are drawn at the same time, however many views there are.
+// A canvas is the memory for painting an Overlay. Only as many are needed as frames are drawn at the same time,
+// independent of the number of views.
 type canvas struct {
 	pix       []Pixel
 	touched   []int32
 	isTouched []bool
 }
 
-// canvasPool are those on which no Overlay paints just now.
+// canvasPool contains the canvases that no Overlay is using.
 var canvasPool = sync.Pool{New: func() any { return new(canvas) }}
 
-// Resize sets the size, as [Grid.Resize] does.
+// Resize sets the size; see [Grid.Resize].
 func (o *Overlay) Resize(cols, rows int, sub [2]int, cellW, cellH float64) {
 	o.shape(cols, rows, sub, cellW, cellH)
 	o.discs = discCache{}
 }
 
-// Begin starts a frame with what is behind it, of o's size: resting bricks, and moving ones in front of them.
+// Begin starts a frame. base contains the resting bricks, and movers the moving bricks in front of them. Both must
+// have the size of o.
 func (o *Overlay) Begin(base *Grid, movers *Layer) {
 	if o.canvas == nil {
 		o.canvas = canvasPool.Get().(*canvas)
@@ -48,7 +51,7 @@ func (o *Overlay) Begin(base *Grid, movers *Layer) {
 	o.pix, o.Touched, o.isTouched, o.base, o.movers = c.pix, c.touched[:0], c.isTouched, base, movers
 }
 
-// End ends the frame: what was painted is not needed any more.
+// End ends the frame and releases its memory.
 func (o *Overlay) End() {
 	canvasPool.Put(o.canvas)
 	o.canvas, o.pix, o.Touched, o.isTouched, o.base, o.movers = nil, nil, nil, nil, nil, nil
@@ -59,14 +62,15 @@ func (r *Grid) restore(base *Grid, x, y int) {
 	at := y*r.SubY*r.W + x*r.SubX
 	for range r.SubY {
 		from, to := base.pix[at:at+r.SubX], r.pix[at:at+r.SubX]
-		for i := range to { // two at most: a call to copy them costs more
+		for i := range to { // at most two; a call of copy would cost more
 			to[i] = from[i]
 		}
 		at += r.W
 	}
 }
 
-// Touch records that the cells of b differ from what is behind, and must come before they are painted.
+// Touch copies the cells of b from the layers behind and marks them as changed. It must be called before they are
+// painted.
 func (o *Overlay) Touch(b Box) {
 	for y := b.Y0; y < b.Y1; y++ {
 		for x := b.X0; x < b.X1; x++ {
@@ -86,20 +90,20 @@ func (o *Overlay) touch(x, y int) {
 	o.Touched = append(o.Touched, int32(i))
 	first := y*o.SubY*o.W + x*o.SubX
 	for range o.SubY {
-		for k := range o.SubX { // two at most: a call to copy them costs more
+		for k := range o.SubX { // at most two; a call of copy would cost more
 			o.pix[first+k] = from[at+k]
 		}
 		at, first = at+o.W, first+o.W
 	}
 }
 
-// at returns the sub-cell in column x of row y, which must lie inside o.
+// at returns the sub-cell in column x of row y, which must be inside o.
 func (o *Overlay) at(x, y int) Pixel {
 	pix, at := o.visible(x/o.SubX, y/o.SubY)
 	return pix[at+y%o.SubY*o.W+x%o.SubX]
 }
 
-// visible returns the pixels among which the sub-cells of a cell are, and where the first of them is.
+// visible returns the pixels that contain the sub-cells of a cell, and the index of the first of these.
 func (o *Overlay) visible(x, y int) (pix []Pixel, at int) {
 	at = y*o.SubY*o.W + x*o.SubX
 	switch {
@@ -121,8 +125,7 @@ func (o *Overlay) Dot(x, y float64, p Pixel) {
 	o.pix[j*o.W+i] = p
 }
 
-// Line lights the empty sub-cells on the line from a to b: one in each row or one in each column, whichever
-// are more.
+// Line lights the empty sub-cells on the line from a to b: one per row or one per column, whichever is more.
 func (o *Overlay) Line(a, b geom.Vec, p Pixel) {
 	WalkLine(a, b, o.UnitX, o.UnitY, func(x, y int) {
 		if x < 0 || y < 0 || x >= o.W || y >= o.H || o.at(x, y).ink() > 0 {
@@ -133,8 +136,8 @@ func (o *Overlay) Line(a, b geom.Vec, p Pixel) {
 	})
 }
 
-// WalkLine calls put for the squares of a grid of w×h units along the line from a to b: one in each row or one
-// in each column, whichever are more, at the point where the line passes its middle.
+// WalkLine calls put for the squares of size w×h on the line from a to b: one per row or one per column, whichever
+// is more. The square is the one that contains the line in the middle of the row or column.
 func WalkLine(a, b geom.Vec, w, h float64, put func(x, y int)) {
 	d := b.Sub(a)
 	if math.Abs(d.X)/w > math.Abs(d.Y)/h {
@@ -153,14 +156,14 @@ func WalkLine(a, b geom.Vec, w, h float64, put func(x, y int)) {
 	}
 }
 
-// middle returns the middle of row or column i, clamped to the range between a and b.
+// middle returns the middle of row or column i, limited to the range between a and b.
 func middle(i int, size, a, b float64) float64 {
 	return min(max((float64(i)+0.5)*size, min(a, b)), max(a, b))
 }
 
-// WholeRows returns y0 and y1, the rows of sub-cells of a thing that is 2·halfH units high about y, or the rows
-// of whole cells nearest to it if they are nearly as high: then no cell of it also shows the ground, and it may
-// have two colours.
+// WholeRows returns the rows of sub-cells for an object of height 2·halfH around y. If whole cells have nearly the
+// same height, it returns the nearest rows of whole cells instead of y0 and y1. Then no cell contains background,
+// so the object can have two colors in each cell.
 func (o *Overlay) WholeRows(y0, y1 int, y, halfH float64) (int, int) {
 	high := o.UnitY * float64(o.SubY)
 	n := max(1, Nearest(2*halfH/high))
@@ -171,7 +174,8 @@ func (o *Overlay) WholeRows(y0, y1 int, y, halfH float64) (int, int) {
 	return row * o.SubY, (row + n) * o.SubY
 }
 
-// Capsule returns the sub-cells of a level capsule about a point: as wide as whole cells, 2·half units and 2·r high.
+// Capsule returns the sub-cells of a horizontal capsule around a point. Its width is a number of whole cells, about
+// 2·half, and its height about 2·r.
 func (o *Overlay) Capsule(x, y, half, r float64) Box {
 	wide := max(1, Nearest(2*half/o.UnitX/float64(o.SubX))) * o.SubX
 	b := o.BoxAt(x, y, float64(wide)/2*o.UnitX, r)
@@ -179,8 +183,9 @@ func (o *Overlay) Capsule(x, y, half, r float64) Box {
 	return b
 }
 
-// RoundedCut returns how many sub-cells are missing at either end of row j of h of a capsule, to make its ends round: fewer
-// than ends. With fewer than three rows it is none: the capsule would look bitten.
+// RoundedCut returns the number of sub-cells that are missing at either end of row j of h, so that the ends of a
+// capsule are round. It is less than ends. Capsules of fewer than three rows are not rounded, because they would
+// look damaged.
 func (o *Overlay) RoundedCut(j, h, ends int, r float64) int {
 	if h < 3 {
 		return 0
@@ -189,8 +194,8 @@ func (o *Overlay) RoundedCut(j, h, ends int, r float64) int {
 	return min(Nearest(r*(1-math.Sqrt(1-dy*dy))/o.UnitX), ends-1)
 }
 
-// Speck lights the sub-cells nearest to a small square, at least one. It passes behind everything: cells with
-// anything else in them stay as they are, since a third colour in one would spoil the shape of the other two.
+// Speck lights the sub-cells nearest to a small square, at least one. It skips cells that contain other objects,
+// because a third color in a cell would spoil the shape of the other two.
 func (o *Overlay) Speck(x, y, radius float64, p Pixel) {
 	b := o.BoxAt(x, y, radius, radius).And(o.All())
 	cells := o.Cells(b)
@@ -204,7 +209,7 @@ func (o *Overlay) Speck(x, y, radius float64, p Pixel) {
 	}
 }
 
-// isFree reports whether the sub-cells of a cell have no ink, or are already p.
+// isFree reports whether all sub-cells of a cell have no ink or are equal to p.
 func (o *Overlay) isFree(x, y int, p Pixel) bool {
 	pix, at := o.visible(x, y)
 	for range o.SubY {

@@ -6,7 +6,7 @@ import (
 	"arkterm/engine/geom"
 )
 
-// TestLinesAreThinAndWhole checks that a line has one square in each row, or in each column, without gaps.
+// A line has one square in each row or in each column, without gaps.
 func TestLinesAreThinAndWhole(t *testing.T) {
 	for degrees := 0.0; degrees < 360; degrees += 7 {
 		a := geom.Vec{X: 30, Y: 20}
@@ -18,7 +18,7 @@ func TestLinesAreThinAndWhole(t *testing.T) {
 			xs, ys = [2]int{min(xs[0], x), max(xs[1], x)}, [2]int{min(ys[0], y), max(ys[1], y)}
 			n++
 		})
-		if most := max(len(rows), len(cols)); n != most {
+		if longer := max(len(rows), len(cols)); n != longer {
 			t.Errorf("%v°: %d squares in %d columns and %d rows", degrees, n, len(cols), len(rows))
 		}
 		if len(cols) != xs[1]-xs[0]+1 || len(rows) != ys[1]-ys[0]+1 {

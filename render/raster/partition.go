@@ -6,18 +6,18 @@ import (
 	"arkterm/render/cell"
 )
 
-// minColorDistance is the largest distance, as of cell.Dist2, of two colours for which a cell shows their mean only:
-// about four steps of 255 in each channel.
+// minColorDistance is the minimum distance, as computed by cell.Dist2, of two colors that a cell shows separately.
+// It corresponds to about four steps of 255 in each channel.
 const minColorDistance = 150
 
-// A Split is a cell in two colours: Fg for the sub-cells in Mask, Bg for the others.
+// A Split is a cell in two colors: Fg for the sub-cells in Mask, and Bg for the others.
 type Split struct {
 	Mask   int
 	Fg, Bg cell.Color
 }
 
-// errorScale[n][k] scales the error of splits into k and n−k sub-cells, so that they compare: it is
-// proportional to 1/(k·(n−k)), with a factor that makes it a whole number.
+// errorScale[n][k] makes the scores of splits into k and n−k sub-cells comparable. It is proportional to
+// 1/(k·(n−k)), with a factor that makes it an integer.
 var errorScale = [cell.MaxSubCells + 1][cell.MaxSubCells]int{
 	2: {1: 1},
 	4: {1: 4, 2: 3, 3: 4},
@@ -25,9 +25,9 @@ var errorScale = [cell.MaxSubCells + 1][cell.MaxSubCells]int{
 	8: {1: 240, 2: 140, 3: 112, 4: 105, 5: 112, 6: 140, 7: 240},
 }
 
-// Partition returns the split of 2, 4, 6 or 8 sub-cells with the least squared error; each colour is the
-// mean of its part. The foreground is the part with more ink, at a tie the brighter one. For a cell of one
-// colour the mask is empty without ink, and full otherwise.
+// Partition returns the split of 2, 4, 6 or 8 sub-cells with the smallest squared error. Each color is the mean of
+// its part. The foreground is the part with more ink, or the brighter part if both have the same ink. For a cell
+// with one color, the mask is empty if the cell has no ink, and full otherwise.
 func Partition(p []Pixel) Split {
 	n, full := len(p), 1<<len(p)-1
 	at := bestMask(p)
@@ -47,7 +47,7 @@ func Partition(p []Pixel) Split {
 	return Split{at, a, b}
 }
 
-// onlyColor returns the split with the mean colour only.
+// onlyColor returns the split with the mean color of all sub-cells.
 func onlyColor(p []Pixel) Split {
 	full := 1<<len(p) - 1
 	c, ink := meanOf(p, full)
@@ -57,14 +57,14 @@ func onlyColor(p []Pixel) Split {
 	return Split{full, c, c}
 }
 
-// bestMask returns the mask with the least squared error from the means of its two parts. The last sub-cell
-// is never in it; it is 0 if all are alike. For n sub-cells with the sum T, and a part of k with the sum S,
-// the error is least where
+// bestMask returns the mask with the smallest squared error from the means of its two parts. The mask never
+// contains the last sub-cell, and is 0 if all sub-cells are equal. For n sub-cells with the sum T, and a part of k
+// sub-cells with the sum S, the error is minimal where
 //
 //	|n·S − k·T|² / (k·(n−k))
 //
-// is greatest. The masks are visited in Gray code order: each differs from the last by one sub-cell, so
-// three additions update the sum. At a tie the smallest mask wins.
+// is maximal. The masks are visited in Gray code order. Consecutive masks differ by one sub-cell, so three
+// additions update the sum. If several masks are equally good, the smallest is returned.
 func bestMask(p []Pixel) (at int) {
 	if m, ok := twoColors(p); ok {
 		return m
@@ -77,7 +77,7 @@ func bestMask(p []Pixel) (at int) {
 		total[0], total[1], total[2] = total[0]+r, total[1]+g, total[2]+b
 	}
 
-	var d [cell.MaxSubCells][3]int // n times the sub-cell, minus the sum
+	var d [cell.MaxSubCells][3]int // n times the sub-cell minus the sum
 	for i, q := range p {
 		r, g, b := q.Color().RGB()
 		d[i] = [3]int{n*r - total[0], n*g - total[1], n*b - total[2]}
@@ -102,8 +102,8 @@ func bestMask(p []Pixel) (at int) {
 	return at
 }
 
-// twoColors returns the mask of the sub-cells that differ from the last one, and whether there are at most
-// two colours, as in most cells.
+// twoColors returns the mask of the sub-cells that differ from the last one. ok is false if there are more than two
+// colors. Most cells have at most two.
 func twoColors(p []Pixel) (mask int, ok bool) {
 	last := p[len(p)-1].Color()
 	other := last
@@ -121,7 +121,7 @@ func twoColors(p []Pixel) (mask int, ok bool) {
 	return mask, true
 }
 
-// meanOf returns the mean colour of the sub-cells in mask, and the sum of their ink.
+// meanOf returns the mean color of the sub-cells in mask and the sum of their ink.
 func meanOf(p []Pixel, mask int) (c cell.Color, ink int) {
 	var r, g, b, n int
 	for i, q := range p {
@@ -137,8 +137,8 @@ func meanOf(p []Pixel, mask int) (c cell.Color, ink int) {
 	return cell.RGB((r+n/2)/n, (g+n/2)/n, (b+n/2)/n), ink
 }
 
-// InkMask returns the lit sub-cells on a terminal without colours: those with enough ink. In a cell with a
-// ball it is the ball alone, which would grow together with a brick that it touches.
+// InkMask returns the lit sub-cells on a terminal without colors, which are those with enough ink. In a cell with a
+// ball it is only the ball, because otherwise the ball and a brick that it touches would merge.
 func InkMask(p []Pixel) (mask int) {
 	if HasBall(p) {
 		return frontMask(p)
@@ -151,12 +151,12 @@ func InkMask(p []Pixel) (mask int) {
 	return mask
 }
 
-// minInk is the ink from which a sub-cell is lit if there are no shades: more than a brick's dark edges
-// have, less than its face.
+// minInk is the minimum ink of a lit sub-cell if there are no shades. It is between the ink of a brick's dark edges
+// and that of its face.
 const minInk = 110
 
-// DotColor returns the single colour of a cell's lit dots: that of a front pixel, otherwise that of most of
-// them.
+// DotColor returns the color of a cell's lit dots: the color of a front pixel if there is one, or else the most
+// frequent color.
 func DotColor(p []Pixel, mask int) cell.Color {
 	if front := frontMask(p) & mask; front != 0 {
 		mask = front

@@ -7,18 +7,18 @@ import (
 	"arkterm/render/cell"
 )
 
-// maxHues is the number of different pixels of a cell in samples. A further one is left out: three bricks
-// with two shades each meet in a cell at most.
+// maxHues is the maximum number of different pixels in the samples of a cell. At most three bricks with two shades
+// each meet in a cell. Further pixels are dropped.
 const maxHues = 8
 
-// Samples are a cell in samples, finer than sub-cells: sets of samples, each of one pixel.
+// Samples are the samples of a cell, which are finer than sub-cells. They are grouped by pixel.
 type Samples struct {
 	n    int
-	mask [maxHues]cell.Mask // disjoint
+	mask [maxHues]cell.Mask // disjoint sets
 	pix  [maxHues]Pixel
 }
 
-// put gives samples that have none yet the pixel p.
+// put assigns the pixel p to samples that have no pixel yet.
 func (s *Samples) put(m cell.Mask, p Pixel) {
 	for i := range s.n {
 		if s.pix[i] == p {
@@ -32,14 +32,14 @@ func (s *Samples) put(m cell.Mask, p Pixel) {
 		return
 	}
 	for i := range s.n {
-		if s.mask[i] == 0 { // covered by what was put over it
+		if s.mask[i] == 0 { // covered completely by later pixels
 			s.mask[i], s.pix[i] = m, p
 			return
 		}
 	}
 }
 
-// over puts p on samples, in place of what is there.
+// over assigns the pixel p to samples, replacing their pixels.
 func (s *Samples) over(m cell.Mask, p Pixel) {
 	for i := range s.n {
 		s.mask[i] &^= m
@@ -47,43 +47,43 @@ func (s *Samples) over(m cell.Mask, p Pixel) {
 	s.put(m, p)
 }
 
-// frontWeight and ballWeight are how much more an error counts in the samples of things in front, and of balls.
+// frontWeight and ballWeight are the weights of errors in the samples of front objects and of balls.
 const (
 	frontWeight = 8
 	ballWeight  = 64
 )
 
-// A Picked is a cell in two colours: a glyph, or one colour, Fg, if Solid.
+// A Picked is a cell with two colors and a glyph, or with one color, Fg, if Solid is set.
 type Picked struct {
 	Glyph  rune
 	Fg, Bg Pixel
 	Solid  bool
 }
 
-// A Picker finds the glyphs of cells in samples. It remembers recent ones: bricks of a board look alike, and so do those of
-// other boards.
+// A Picker selects the glyphs of cells by their samples. It caches recent results, because the bricks of a board
+// look alike, and so do the bricks of different boards.
 type Picker struct {
 	shapes []cell.Shape
 	canMix bool
-	key    uint64                      // of the two
-	cache  *[1 << cacheBits]cachedPick // by the upper bits of their hash; nil: nothing was picked since Close
+	key    uint64                      // hash of shapes and canMix
+	cache  *[1 << cacheBits]cachedPick // by the upper bits of the hash; nil before the first Pick after ReleaseCache
 }
 
-// A cachedPick is what was picked for samples, shapes and mixtures with a hash, of 63 bits: two with one are not to be expected as
-// long as anybody plays.
+// A cachedPick is the result for samples, shapes and canMix with a certain hash. The hash has 63 bits, so
+// collisions practically never occur.
 type cachedPick struct {
-	hash  uint64 // 0: nothing
+	hash  uint64 // 0 if empty
 	found Picked
 }
 
-// cacheBits is the logarithm of the number of cells that are remembered.
+// cacheBits is the logarithm of the size of the cache.
 const cacheBits = 11
 
-// pickCaches are what Pickers remember that pick nothing just now. What one has found serves the others.
+// pickCaches contains the caches that no Picker is using. Pickers share their results this way.
 var pickCaches = sync.Pool{New: func() any { return new([1 << cacheBits]cachedPick) }}
 
-// SetShapes sets the shapes to pick from, and whether colours may be mixed: in terminals of few colours a
-// mixture is another hue.
+// SetShapes sets the available shapes, and whether colors may be mixed. On terminals with few colors, a mixture
+// would be a different hue.
 func (p *Picker) SetShapes(shapes []cell.Shape, mixes bool) {
 	p.shapes, p.canMix, p.key = shapes, mixes, 0
 	for i := range shapes {
@@ -94,7 +94,7 @@ func (p *Picker) SetShapes(shapes []cell.Shape, mixes bool) {
 	}
 }
 
-// ReleaseCache says that nothing is picked for now.
+// ReleaseCache returns the cache to a pool. Call it when no more cells of a frame are picked.
 func (p *Picker) ReleaseCache() {
 	if p.cache != nil {
 		pickCaches.Put(p.cache)
@@ -102,14 +102,14 @@ func (p *Picker) ReleaseCache() {
 	}
 }
 
-// otherInkDistance is added to the distance of colours of different things: bricks of two hues that look alike are still
-// told apart by their outline, before the shades of either.
+// otherInkDistance is added to the distance of the colors of different objects. It makes the outlines of bricks
+// with similar hues more important than their shades.
 const otherInkDistance = 20000
 
-// Pick returns the shape nearest to s, as the cell's glyph and its two colours, which are among those of s or
-// mixtures of bricks. Nearest is the least sum of squared distances over the samples; at a tie, the first of the
-// shapes. Of two that are mirror images of each other and equally
-// near, neither is taken: the mirror image of s could not get the other one.
+// Pick returns the glyph and the two colors that are nearest to s. The colors are those of s or mixtures of bricks.
+// The nearest shape has the smallest sum of squared distances over the samples. If several are equal, the first one
+// counts. If a shape and its mirror image are equally near, neither is used, because then the mirror image of s
+// could not get the mirrored shape.
 func (p *Picker) Pick(s *Samples) Picked {
 	if p.cache == nil {
 		p.cache = pickCaches.Get().(*[1 << cacheBits]cachedPick)
@@ -122,7 +122,7 @@ func (p *Picker) Pick(s *Samples) Picked {
 	return slot.found
 }
 
-// hash returns a hash of s, which is not 0. Samples with the same sets in another order have another one.
+// hash returns a nonzero hash of s. It depends on the order of the sets.
 func (s *Samples) hash() (h uint64) {
 	for i := range s.n {
 		h = mixBits(mixBits(h^uint64(s.mask[i])) ^ uint64(s.pix[i]))
@@ -130,6 +130,7 @@ func (s *Samples) hash() (h uint64) {
 	return h | 1
 }
 
+// pick computes the result of Pick.
 func (s *Samples) pick(shapes []cell.Shape, mixes bool) Picked {
 	h := s.hues()
 	var best split
@@ -155,13 +156,14 @@ func (s *Samples) pick(shapes []cell.Shape, mixes bool) Picked {
 	return s.glyph(&best, mixes)
 }
 
-// hues are the distances of the colours of samples from each other, and how many samples have each.
+// hues contains the distances between the colors of samples, and the number of samples of each color.
 type hues struct {
 	n     int
 	dist  [maxHues][maxHues]int
 	count [maxHues]int
 }
 
+// hues returns the distances and counts of the colors of s.
 func (s *Samples) hues() (h hues) {
 	h.n = s.n
 	for i := range s.n {
@@ -184,47 +186,46 @@ func (s *Samples) hues() (h hues) {
 	return h
 }
 
-// A split is a shape with two colours, inside it and outside, and its error.
+// A split is a shape with the indices of its inner and outer color, and the error.
 type split struct {
 	shape        *cell.Shape
 	in, out, err int
 }
 
-// split finds the best colours for a shape. If the error is not below most, it is most.
-func (h *hues) split(to *split, s *Samples, shape *cell.Shape, most int) {
+// split finds the best colors for a shape. If the error is not below limit, to.err is limit.
+func (h *hues) split(to *split, s *Samples, shape *cell.Shape, limit int) {
 	var in, out [maxHues]int
 	for i := range h.n {
 		in[i] = (s.mask[i] & shape.Mask).Count()
 		out[i] = h.count[i] - in[i]
 	}
-	to.err = most
+	to.err = limit
 	a, e := h.nearest(&in)
-	if e >= most {
+	if e >= limit {
 		return
 	}
-	if b, f := h.nearest(&out); e+f < most {
+	if b, f := h.nearest(&out); e+f < limit {
 		*to = split{shape, a, b, e + f}
 	}
 }
 
-// nearest returns the colour that is nearest to all, of which there are count samples each, and the sum of the
-// distances.
-func (h *hues) nearest(count *[maxHues]int) (best, least int) {
-	least = math.MaxInt
+// nearest returns the color with the smallest sum of distances to all colors, weighted by count, and that sum.
+func (h *hues) nearest(count *[maxHues]int) (best, minSum int) {
+	minSum = math.MaxInt
 	for c := range h.n {
 		sum := 0
 		for i := range h.n {
 			sum += count[i] * h.dist[i][c]
 		}
-		if sum < least {
-			best, least = c, sum
+		if sum < minSum {
+			best, minSum = c, sum
 		}
 	}
-	return best, least
+	return best, minSum
 }
 
-// glyph returns what shows a split. The colour with more ink is the foreground if the set has both the shape
-// and its inverse; at a tie it is the brighter one.
+// glyph returns the cell for a split. If the set has both the shape and its inverse, the color with more ink is the
+// foreground, or the brighter color if both have the same ink.
 func (s *Samples) glyph(p *split, mixes bool) Picked {
 	var inside cell.Mask
 	if p.shape != nil {
@@ -244,14 +245,14 @@ func (s *Samples) glyph(p *split, mixes bool) Picked {
 	return Picked{Glyph: p.shape.Glyph, Fg: in, Bg: out}
 }
 
-// mixGain is how much nearer to the samples a mixture must be, as a sum of squared distances: below that it
-// would cost a colour that the terminal must be told of, for what nobody sees.
+// mixGain is the minimum decrease of the sum of squared distances by a mixture. A smaller gain is invisible and
+// would cost the bytes of another color.
 const mixGain = 30_000
 
-// mixedColor returns the mean of the samples in a mask, of which chief is the nearest: where shades of bricks meet, it
-// is between them. Ground and what stands in front of bricks stay as they are: a mixture with ground would be a
-// tint of the cell beside a brick.
-func (s *Samples) mixedColor(m cell.Mask, chief int) Pixel {
+// mixedColor returns the mean color of the samples in a mask, for example where shades of bricks meet. index is the
+// nearest color. The background and objects in front of bricks are not mixed, because a mixture with the background
+// would tint the cell next to a brick.
+func (s *Samples) mixedColor(m cell.Mask, index int) Pixel {
 	var r, g, b, n int
 	for i := range s.n {
 		count := (s.mask[i] & m).Count()
@@ -259,23 +260,23 @@ func (s *Samples) mixedColor(m cell.Mask, chief int) Pixel {
 			continue
 		}
 		if ink := s.pix[i].ink(); ink < minInk || ink >= InkFront {
-			return s.pix[chief]
+			return s.pix[index]
 		}
 		pr, pg, pb := s.pix[i].Color().RGB()
 		r, g, b, n = r+count*pr, g+count*pg, b+count*pb, n+count
 	}
 	if n == 0 {
-		return s.pix[chief]
+		return s.pix[index]
 	}
 	mean := cell.RGB((r+n/2)/n, (g+n/2)/n, (b+n/2)/n)
-	if n*cell.Dist2(mean, s.pix[chief].Color()) < mixGain {
-		return s.pix[chief]
+	if n*cell.Dist2(mean, s.pix[index].Color()) < mixGain {
+		return s.pix[index]
 	}
-	return NewPixel(mean, uint8(s.pix[chief].ink()))
+	return NewPixel(mean, uint8(s.pix[index].ink()))
 }
 
-// Ink makes of s two pixels: lit for those with enough ink, and unlit for the others. It is for terminals
-// without colours.
+// Ink reduces s to two pixels for terminals without colors: lit for samples with enough ink, and unlit for the
+// others.
 func (s *Samples) Ink(lit, unlit Pixel) (two Samples) {
 	for i := range s.n {
 		if s.pix[i].ink() >= minInk {

@@ -8,14 +8,14 @@ import (
 	"arkterm/render/cell"
 )
 
-// Bricks are stamps: whole sub-cells at the place nearest to the shape, with the same outline everywhere.
-// Coverage would not do: a cell has two colours only, and a hexagon that falls on another part of a
-// sub-cell than its neighbour would get another outline.
+// Bricks are stamps of whole sub-cells at the position nearest to the shape, with the same outline at all
+// positions. Shading by coverage is not possible, because a cell has only two colors. Hexagons at different
+// positions relative to the sub-cells would get different outlines.
 
-// coarseFrom is the height of a sub-cell, in units, above which it is nearly as large as what is drawn: for
-// sextants below 80×24. Below edgedUpTo there is room for edges: for sextants from 120×40, for quadrants
-// above that. In between, sub-cells much higher than wide (by coarseShape), like those of quadrants, count
-// as coarse.
+// coarseFrom is the height of a sub-cell in units above which sub-cells count as coarse, because they are nearly as
+// large as the details. That is so for sextants below 80×24. Below edgedUpTo there is room for edges: for sextants
+// from 120×40, for quadrants at larger sizes. Between these limits, sub-cells that are coarseShape times as high as
+// wide count as coarse, for example those of quadrants.
 const (
 	coarseFrom  = 0.8
 	coarseShape = 1.6
@@ -23,29 +23,28 @@ const (
 )
 
 const (
-	stampTall       = 0.9  // of a shape's height before rounding to rows: neighbouring stamps must not meet
-	stampWide       = 0.2  // by how much a shape may be narrower than its sub-cells
-	stampEven       = 0.5  // by how much a shape may be lower than its rows
+	stampTall       = 0.9  // factor for a shape's height before rounding to rows, so that neighboring stamps do not meet
+	stampWide       = 0.2  // allowed excess of a stamp's width over the shape, in sub-cells
+	stampEven       = 0.5  // allowed excess of a stamp's height over the shape, in rows
 	stampGap        = 0.1  // the same for rows higher than stampFew
-	stampFew        = 1.2  // units: only gaps separate neighbours there
-	stampLean       = 0.35 // how far a shape drawn upright may lean, in half its widths
+	stampFew        = 1.2  // height of a row in units above which only gaps separate neighbors
+	stampLean       = 0.35 // maximum slant of a shape that is drawn upright, in half widths
 	fineLean        = 0.75 // the same in sub-cells, if they are not coarse
-	fineEven        = 0.3  // stampEven for sub-cells that are not coarse: tips stand between those of the next row
-	maxFlatGapRows  = 20   // up to this many rows, one row is left out if nothing else separates neighbours
+	fineEven        = 0.3  // stampEven for sub-cells that are not coarse: tips are between those of the next row
+	maxFlatGapRows  = 20   // up to this number of rows, one row is left free if nothing else separates neighbors
 	textEven        = 0.4  // stampEven for whole cells of text
-	maxEvenTextRows = 3    // up to this many rows of text, all have the same width
-	maxStampRows    = 512  // most rows of a stamp
+	maxEvenTextRows = 3    // up to this number of rows of text, all rows have the same width
+	maxStampRows    = 512  // maximum number of rows of a stamp
 )
 
-// A Stamp is a brick in whole sub-cells: H rows from Y, the widest of them W sub-cells from X.
+// A Stamp is a brick in whole sub-cells. It has H rows from Y, of which the widest has W sub-cells from X.
 type Stamp struct {
 	X, Y, W, H int
-	From, To   [maxStampRows]int16 // sub-cells of each row
+	From, To   [maxStampRows]int16 // range of sub-cells of each row
 }
 
-// StampOf returns the stamp of a polygon. A shape that hardly leans is drawn upright: each row keeps its
-// width but is centred, so that the stamp is symmetric. That makes the turned hexagons of a ring look
-// alike.
+// StampOf returns the stamp of a polygon. A shape with little slant is drawn upright: its rows keep their width but
+// are centered, so that the stamp is symmetric. This makes the rotated hexagons of a ring look alike.
 func (r *Grid) StampOf(p *geom.Polygon, k *Look) (s Stamp) {
 	lo, hi := p.Bounds()
 	if r.Standard(p) {
@@ -59,7 +58,7 @@ func (r *Grid) StampOf(p *geom.Polygon, k *Look) (s Stamp) {
 	s.H = r.rowsFor((hi.Y - lo.Y) / r.UnitY)
 	s.Y = Nearest((lo.Y+hi.Y)/2/r.UnitY - float64(s.H)/2)
 
-	// The ends of each row, and how far the shape leans.
+	// The ends of each row, and the slant of the shape.
 	rows := r.rowSpans(p, s.H)
 	widest, lean := 0.0, 0.0
 	for _, b := range rows {
@@ -69,7 +68,7 @@ func (r *Grid) StampOf(p *geom.Polygon, k *Look) (s Stamp) {
 
 	text := r.text() && s.H <= maxEvenTextRows
 	if text {
-		widest = hi.X - lo.X // for leaning shapes, strokes stand for the corners
+		widest = hi.X - lo.X // in slanted shapes, lines represent the corners
 	}
 
 	s.W = max(1, int(widest/r.UnitX+stampWide+tolerance))
@@ -89,10 +88,10 @@ func (r *Grid) StampOf(p *geom.Polygon, k *Look) (s Stamp) {
 	return s
 }
 
-// text reports whether a sub-cell is a whole cell of text.
+// text reports whether each sub-cell is a whole cell, for drawing with text.
 func (r *Grid) text() bool { return r.SubX*r.SubY == 1 }
 
-// rowsFor returns the number of rows of the stamp for a shape of the height, in sub-cells.
+// rowsFor returns the number of rows of the stamp of a shape with the given height in sub-cells.
 func (r *Grid) rowsFor(height float64) int {
 	rows := height*stampTall + stampEven
 	switch {
@@ -108,16 +107,16 @@ func (r *Grid) rowsFor(height float64) int {
 	return min(max(int(rows+tolerance), 1), maxStampRows)
 }
 
-// rowCut returns how many sub-cells row j, which is width wide, is shorter than the widest one at either end.
-// From three rows on the corners are cut off, or the stamp would be a rectangle; with few rows only a
-// little, or it would be a cross.
+// rowCut returns the number of sub-cells by which row j with the given width is shorter than the widest row, at
+// either end. With three rows or more the corners are cut off, because otherwise the stamp would be a rectangle.
+// With few rows the cut is small, because otherwise the stamp would be a cross.
 func (r *Grid) rowCut(s *Stamp, j int, width float64) int {
 	n := Nearest((float64(s.W) - width) / 2)
 	if s.H >= 3 && s.W >= 4 && (j == 0 || j == s.H-1) {
 		n = max(n, 1)
 	}
 	switch {
-	case !r.coarse && r.Flat: // the tips stand between those of the next row
+	case !r.coarse && r.Flat: // the tips are between those of the next row
 	case !r.coarse && s.H <= 8:
 		n = min(n, s.W/3)
 	case s.H <= 4:
@@ -128,30 +127,30 @@ func (r *Grid) rowCut(s *Stamp, j int, width float64) int {
 	return max(0, min(n, (s.W-1)/2))
 }
 
-// Nearest rounds to the nearest whole number. It rounds halves up, even if they come out slightly too
-// small, since hexagons of a lattice often lie on halves.
+// Nearest rounds to the nearest integer. It rounds halves up, with a tolerance, because hexagons of a lattice often
+// have coordinates that are halves.
 func Nearest(v float64) int { return Floor(v + 0.5 + 1e-6) }
 
-// A span is where a horizontal line meets a shape.
+// A span is the intersection of a horizontal line and a shape.
 type span struct{ left, right float64 }
 
-// linesPerRow is how many lines stand for a row of sub-cells.
+// linesPerRow is the number of lines that are sampled for a row of sub-cells.
 const linesPerRow = 8
 
-// rowSpans cuts a convex polygon into rows of equal height, and returns the mean left and right ends of the lines of
-// each. They are valid until the next call. Each side is followed down the lines that it crosses: lines of one row
-// on one side have the mean of the line in their middle.
+// rowSpans divides a convex polygon into rows of equal height. For each row it returns the mean left and right ends
+// of sampled lines. The result is valid until the next call. It follows each side along the lines that it crosses.
+// The mean of consecutive lines on one side is the end of the line in their middle.
 func (r *Grid) rowSpans(p *geom.Polygon, rows int) []span {
 	r.rows = grow(r.rows, rows)
 	clear(r.rows)
 	lo, hi := p.Bounds()
 	step := (hi.Y - lo.Y) / float64(rows*linesPerRow)
-	below := func(y float64) int { // the first line below a height
+	below := func(y float64) int { // the first line below y
 		return min(max(int(math.Ceil((y-lo.Y)/step-0.5)), 0), rows*linesPerRow)
 	}
 	for k := range p.N() {
 		a, b := p.Corner(k), p.Corner((k+1)%p.N())
-		right := a.Y < b.Y // corners run clockwise
+		right := a.Y < b.Y // corners are in clockwise order
 		if !right {
 			a, b = b, a
 		}
@@ -171,7 +170,8 @@ func (r *Grid) rowSpans(p *geom.Polygon, rows int) []span {
 	return r.rows
 }
 
-// chord returns the ends of a convex polygon at a height, and whether it reaches there.
+// chord returns the left and right end of a convex polygon at height y. ok reports whether the polygon reaches that
+// height.
 func chord(p *geom.Polygon, y float64) (left, right float64, ok bool) {
 	n := p.N()
 	for i := range n {
@@ -188,7 +188,7 @@ func chord(p *geom.Polygon, y float64) (left, right float64, ok bool) {
 	return left, right, ok
 }
 
-// FillStamp paints a stamp's rows in the sub-cells of clip.
+// FillStamp paints the rows of a stamp, clipped to clip.
 func (r *Grid) FillStamp(s *Stamp, clip Box, color func(row int) Pixel) {
 	clip = clip.And(r.All())
 	for j := range s.H {
@@ -197,8 +197,8 @@ func (r *Grid) FillStamp(s *Stamp, clip Box, color func(row int) Pixel) {
 	}
 }
 
-// Brick paints p, clipped to clip. If there is room, its face has light and dark edges; otherwise its upper
-// half is a little lighter.
+// Brick paints p, clipped to clip. If there is room, its face has light and dark edges. Otherwise its upper half is
+// slightly lighter.
 func (r *Grid) Brick(p *geom.Polygon, k Look, clip Box) {
 	clip = clip.And(r.All())
 	if p.N() < 3 || r.AreaOf(p).And(clip).Empty() {
@@ -219,8 +219,8 @@ func (r *Grid) Brick(p *geom.Polygon, k Look, clip Box) {
 	r.icon(p, &s, &k, clip)
 }
 
-// shadeSide puts the side at the right of a box into shadow: two that stand side by side meet there, and have
-// the same light from above.
+// shadeSide darkens the right side of a box, because two adjacent boxes have the same light from above and would
+// otherwise merge.
 func (r *Grid) shadeSide(s *Stamp, k *Look, clip Box) {
 	if s.W < minShadedBox {
 		return
@@ -232,11 +232,11 @@ func (r *Grid) shadeSide(s *Stamp, k *Look, clip Box) {
 	}
 }
 
-// minShadedBox is the least width of a stamp with a shaded side.
+// minShadedBox is the minimum width of a stamp with a shaded side.
 const minShadedBox = 5
 
-// isBox reports whether a shape is a rectangle, or one with its corners cut off: half of its height, or more, is
-// between two upright sides.
+// isBox reports whether a shape is a rectangle, possibly with its corners cut off. At least half of its height must
+// be between two vertical sides.
 func isBox(p *geom.Polygon) bool {
 	lo, hi := p.Bounds()
 	sides := 0
@@ -249,30 +249,30 @@ func isBox(p *geom.Polygon) bool {
 	return sides == 2
 }
 
-// shadeDrained darkens the upper rows of a stamp.
+// shadeDrained darkens the drained upper rows of a stamp.
 func (r *Grid) shadeDrained(s *Stamp, k *Look, clip Box) {
 	for j := range s.H * k.Drained / 16 {
 		r.Fill(Box{int(s.From[j]), s.Y + j, int(s.To[j]), s.Y + j + 1}.And(clip), k.Dark)
 	}
 }
 
-// edgeWidth is the height of the bands of light and shadow at the top and the bottom of a brick in units, if
-// that is more than a row.
+// edgeWidth is the height in units of the bands of light and shadow at the top and the bottom of a brick. They are
+// at least one row high.
 const edgeWidth = 0.5
 
-// edgeRows returns their height in rows.
+// edgeRows returns the height of the bands in rows.
 func (r *Grid) edgeRows() int { return max(1, Nearest(edgeWidth/r.UnitY)) }
 
-// shade returns the colour of a row of a stamp: light falls on it from above. Neighbours touch, and this tells
-// them apart: where columns mesh, the lower half of one meets the upper half of the other. A cell shows two
-// colours, so there are bands of light and shadow only if neighbours do not meet in the middle of a cell.
+// shade returns the color of a row of a stamp, which is lit from above. Shades separate neighbors that touch: where
+// columns mesh, the lower half of one brick meets the upper half of another. A cell shows two colors, so there are
+// bands of light and shadow only if neighbors do not meet in the middle of a cell.
 func (k *Look) shade(r *Grid, s *Stamp, row int) Pixel {
 	edge := max(1, Nearest(edgeWidth/r.UnitY))
 	switch upper := 2*row+1 < s.H; {
 	case !r.banded && upper:
 		return k.Upper
 	case !r.banded && k.Pure && cell.Dist2(k.Dark.Color(), k.Hole.Color()) < minColorDistance:
-		return k.Upper // the shadow of grey is black
+		return k.Upper // the shadow of gray would be black
 	case !r.banded && k.Pure:
 		return k.Dark
 	case !r.banded:
@@ -290,14 +290,14 @@ func (k *Look) shade(r *Grid, s *Stamp, row int) Pixel {
 // lowerShade is the shadow on the lower half of a brick without bands, in sixteenths.
 const lowerShade = 4
 
-// The least height of a stamp with a band of light, and with one of shadow: with as many bands as rows it would
-// be stripes.
+// The minimum height of a stamp with a band of light, and of one with a band of shadow. A stamp with as many bands
+// as rows would look striped.
 const (
 	minLitRows    = 5
 	minShadedRows = 3
 )
 
-// isAligned reports whether the bounds of a shape lie on borders of sub-cells.
+// isAligned reports whether the bounds of a shape are at borders of sub-cells.
 func (r *Grid) isAligned(lo, hi geom.Vec) bool {
 	for _, v := range [...]float64{lo.X / r.UnitX, hi.X / r.UnitX, lo.Y / r.UnitY, hi.Y / r.UnitY} {
 		if math.Abs(v-math.Round(v)) > tolerance {
@@ -307,10 +307,10 @@ func (r *Grid) isAligned(lo, hi geom.Vec) bool {
 	return hi.Y-lo.Y < (maxStampRows-1)*r.UnitY
 }
 
-// alignedStamp returns the stamp of a shape whose bounds are, or are rounded to, borders of sub-cells: each row
-// ends where the shape does in the middle of the row. So boxes that touch do so in the picture. A symmetric
+// alignedStamp returns the stamp of a shape whose bounds are at, or are rounded to, borders of sub-cells. Each row
+// ends where the shape ends in the middle of the row, so boxes that touch also touch in the picture. A symmetric
 // shape gets a symmetric stamp.
-func (r *Grid) alignedStamp(p *geom.Polygon, parted bool) (s Stamp) {
+func (r *Grid) alignedStamp(p *geom.Polygon, gaps bool) (s Stamp) {
 	lo, hi := p.Bounds()
 	s.X, s.Y = Nearest(lo.X/r.UnitX), Nearest(lo.Y/r.UnitY)
 	s.W, s.H = max(1, Nearest(hi.X/r.UnitX)-s.X), min(max(1, Nearest(hi.Y/r.UnitY)-s.Y), maxStampRows)
@@ -319,17 +319,17 @@ func (r *Grid) alignedStamp(p *geom.Polygon, parted bool) (s Stamp) {
 		x0, x1 := s.X+Nearest((left-lo.X)/r.UnitX), s.X+s.W-Nearest((hi.X-right)/r.UnitX)
 		s.From[j], s.To[j] = int16(x0), int16(max(x1, x0+1))
 	}
-	if parted {
+	if gaps {
 		s.addGaps()
 	}
 	return s
 }
 
-// needsGaps reports whether gaps part bricks of a look, for want of shades. In text lines do.
+// needsGaps reports whether gaps separate bricks with a look, because there are no shades. In text, lines do.
 func (r *Grid) needsGaps(k *Look) bool { return (r.Flat || r.isPure(k)) && !r.text() }
 
-// isPure reports whether bricks of a look have one colour: with few colours there are no shades that go together.
-// If they have few rows, a dark one is better than a gap.
+// isPure reports whether bricks with a look have one color, because few colors have no matching shades. Stamps with
+// few rows keep a dark row instead, which is better than a gap.
 func (r *Grid) isPure(k *Look) bool { return k.Pure && r.Scale.Y >= minLitRows }
 
 // Has reports whether sub-cell x of row j belongs to s.
@@ -337,16 +337,16 @@ func (s *Stamp) Has(x, j int) bool {
 	return j >= 0 && j < s.H && x >= int(s.From[j]) && x < int(s.To[j])
 }
 
-// BoxAt returns the whole sub-cells nearest to a rectangle around a point of the field: at least one, and
-// the same number for the same size. It may reach beyond the field.
+// BoxAt returns the whole sub-cells nearest to a rectangle around a point of the field. The result has at least one
+// sub-cell, and its size depends only on the size of the rectangle. It may extend beyond the field.
 func (o *Overlay) BoxAt(x, y, halfW, halfH float64) Box {
 	w, h := max(1, Nearest(2*halfW/o.UnitX)), max(1, Nearest(2*halfH/o.UnitY))
 	i, j := Nearest(x/o.UnitX-float64(w)/2), Nearest(y/o.UnitY-float64(h)/2)
 	return Box{i, j, i + w, j + h}
 }
 
-// StampCell returns the split of a cell of stamps. With two colours only, the outline counts most: things
-// in front are separated first, then bricks from the ground; shades decide only inside a brick.
+// StampCell returns the split of a cell with stamps. With only two colors, the outline is most important: front
+// objects are separated first, then bricks from the background. Shades matter only inside a brick.
 func StampCell(p []Pixel) Split {
 	front, inked, full := frontMask(p), 0, 1<<len(p)-1
 	for i, q := range p {
@@ -371,7 +371,7 @@ func StampCell(p []Pixel) Split {
 	return Split{mask, mainColor(p, mask), mainColor(p, full-mask)}
 }
 
-// uniform reports whether the sub-cells in mask, which is not empty, are all the same, as in most cells.
+// uniform reports whether the sub-cells in mask, which must not be empty, are all equal. That is so in most cells.
 func uniform(p []Pixel, mask int) bool {
 	first := p[bits.TrailingZeros(uint(mask))]
 	for mask &= mask - 1; mask != 0; mask &= mask - 1 {
@@ -382,7 +382,7 @@ func uniform(p []Pixel, mask int) bool {
 	return true
 }
 
-// HasBall reports whether a ball is among p.
+// HasBall reports whether p contains a ball.
 func HasBall(p []Pixel) bool {
 	for _, q := range p {
 		if q.ink() >= InkBall {
@@ -392,27 +392,27 @@ func HasBall(p []Pixel) bool {
 	return false
 }
 
-// frontMask returns the sub-cells of things in front: a ball's only, if there is one.
+// frontMask returns the sub-cells of front objects, or only those of balls if there are any.
 func frontMask(p []Pixel) (mask int) {
-	least := InkFront
+	minInkLevel := InkFront
 	for i, q := range p {
 		switch {
-		case q.ink() >= InkBall && least < InkBall:
-			mask, least = 1<<i, InkBall
-		case q.ink() >= least:
+		case q.ink() >= InkBall && minInkLevel < InkBall:
+			mask, minInkLevel = 1<<i, InkBall
+		case q.ink() >= minInkLevel:
 			mask |= 1 << i
 		}
 	}
 	return mask
 }
 
-// mainHue removes from a mask that is not the whole cell all sub-cells that are not of its most frequent
-// hue: a brick may lose a corner, but must not show one in the colour of another brick.
+// mainHue removes all sub-cells from mask that do not have its most frequent hue, unless mask is the whole cell. A
+// brick may lose a corner, but must not show a corner in the color of another brick.
 func mainHue(p []Pixel, mask int) int {
 	if mask == 1<<len(p)-1 || mask == 0 || uniform(p, mask) {
 		return mask
 	}
-	best, most := 0, 0
+	best, maxCount := 0, 0
 	for i := range p {
 		if mask>>i&1 == 0 {
 			continue
@@ -423,24 +423,24 @@ func mainHue(p []Pixel, mask int) int {
 				like |= 1 << j
 			}
 		}
-		if n := bits.OnesCount(uint(like)); n > most {
-			best, most = like, n
+		if n := bits.OnesCount(uint(like)); n > maxCount {
+			best, maxCount = like, n
 		}
 	}
 	return best
 }
 
-// mainColor returns the most frequent colour of the sub-cells in mask, which is not empty; at a tie, the one
-// with more ink, or else the mean.
+// mainColor returns the most frequent color of the sub-cells in mask, which must not be empty. If several are
+// equally frequent, it returns the one with more ink, or else the mean.
 func mainColor(p []Pixel, mask int) cell.Color {
 	if uniform(p, mask) {
 		return p[bits.TrailingZeros(uint(mask))].Color()
 	}
 	var best Pixel
-	most, tie := 0, false
+	maxCount, tie := 0, false
 	for i, q := range p {
-		if mask>>i&1 == 0 || most > 0 && q == best {
-			continue // most cells have two colours; count each once
+		if mask>>i&1 == 0 || maxCount > 0 && q == best {
+			continue // most cells have two colors; count each color once
 		}
 		n := 0
 		for j := range p {
@@ -449,9 +449,9 @@ func mainColor(p []Pixel, mask int) cell.Color {
 			}
 		}
 		switch {
-		case n > most || n == most && q.ink() > best.ink():
-			best, most, tie = q, n, false
-		case n == most && n > 0 && q != best && q.ink() == best.ink() && q.ink() < InkFront:
+		case n > maxCount || n == maxCount && q.ink() > best.ink():
+			best, maxCount, tie = q, n, false
+		case n == maxCount && n > 0 && q != best && q.ink() == best.ink() && q.ink() < InkFront:
 			tie = true
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// fieldGrid returns the grid of a game's field on cols×rows cells, in a glyph set.
+// fieldGrid returns the grid of the game field on cols×rows cells in a glyph set.
 func fieldGrid(cols, rows int, glyphs cell.Glyphs) *Grid {
 	var r Grid
 	r.Resize(cols, rows, glyphs.SubCells(), spec.FieldW/float64(cols), spec.FieldH/float64(rows))
@@ -17,7 +17,7 @@ func fieldGrid(cols, rows int, glyphs cell.Glyphs) *Grid {
 
 func (s *Stamp) width(row int) int { return int(s.To[row] - s.From[row]) }
 
-// checkUpright fails if a stamp is not symmetric, or gets narrower toward its middle.
+// checkUpright fails if a stamp is not symmetric, or if it becomes narrower toward its middle.
 func checkUpright(t *testing.T, what string, s *Stamp) {
 	t.Helper()
 	for j := range s.H {
@@ -37,8 +37,9 @@ func TestTurnedHexagonsAreUpright(t *testing.T) {
 			p := geom.Regular(6, geom.Vec{X: 30.1, Y: 17.3}, radius, turn)
 			s := r.StampOf(&p, &Look{})
 			checkUpright(t, "turned hexagon", &s)
-			if area, want := float64(area(&s)), p.Area()/(r.UnitX*r.UnitY); radius > 1.5 && (area < 0.75*want || area > 1.2*want) {
-				t.Errorf("radius %.2f, turn %v: %v sub-cells, want about %.1f", radius, turn, area, want)
+			if area, want := float64(area(&s)), p.Area()/(r.UnitX*r.UnitY); radius > 1.5 &&
+				(area < 0.75*want || area > 1.2*want) {
+				t.Errorf("radius %.2f, rotation %v: %v sub-cells, want about %.1f", radius, turn, area, want)
 			}
 		}
 	}
@@ -63,9 +64,9 @@ func TestStampCellKeepsTheOutline(t *testing.T) {
 	}{
 		{[]Pixel{back, red, back, red}, 10, 0xd00000},
 		{[]Pixel{back, red, dark, dark}, 14, 0xb00000}, // shades of a brick do not change its outline
-		{[]Pixel{blue, back, red, red}, 12, 0xd00000},  // nor does another brick stick out of it
+		{[]Pixel{blue, back, red, red}, 12, 0xd00000},  // another brick does not change its outline either
 		{[]Pixel{ball, back, red, red}, 1, 0xffffff},   // a ball is in front
-		{[]Pixel{red, red, blue, blue}, 3, 0xd00000},   // no ground: two hues
+		{[]Pixel{red, red, blue, blue}, 3, 0xd00000},   // two hues without background
 		{[]Pixel{back, back, back, back}, 0, ground},
 		{[]Pixel{red, red, red, red}, 15, 0xd00000},
 	} {
@@ -73,7 +74,7 @@ func TestStampCellKeepsTheOutline(t *testing.T) {
 		if s.Mask != test.mask && s.Mask != 15-test.mask {
 			t.Errorf("%x: mask %04b, want %04b", test.p, s.Mask, test.mask)
 		} else if fg := s.Fg; s.Mask == test.mask && fg != test.fg {
-			t.Errorf("%x: colour %06x, want %06x", test.p, fg, test.fg)
+			t.Errorf("%x: color %06x, want %06x", test.p, fg, test.fg)
 		}
 	}
 }

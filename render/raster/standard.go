@@ -6,28 +6,28 @@ import (
 	"arkterm/engine/geom"
 )
 
-// The standard hexagon is 5 × 4 units, its slanted sides are 1 unit wide. Those of a board stand a
-// Pitch from column to column and below each other, every second column half a Pitch lower, and touch.
+// A standard hexagon has a size of 5 × 4 units, and its slanted sides are 1 unit wide. The hexagons of a board are
+// one Pitch apart horizontally and vertically, and every second column is half a Pitch lower, so that they touch.
 //
-// They are drawn with a whole number of sub-cells for each Pitch, see [Scale], but neither their corners nor
-// half a Pitch need to fall on sub-cells. So their stamps are not rounded one by one, or each column would
-// get another outline, with gaps and overlaps between them:
+// A Pitch is drawn as a whole number of sub-cells, see [Scale], but corners and half a Pitch may fall between
+// sub-cells. Rounding each stamp individually would give columns different outlines, with gaps and overlaps between
+// them. So stamps follow these rules:
 //
-//   - All rows of a stamp have widths of the same parity, so they are symmetric about its middle, which is
-//     rounded to the middle or to the border of a sub-cell once for all columns.
+//   - All rows of a stamp have widths of the same parity, so they are symmetric about its middle. The middle is
+//     rounded to the middle or the border of a sub-cell, in the same way for all columns.
 //   - Where two columns mesh, the widths of their rows add up to two pitches.
-//   - With an odd number of rows, those in the lower columns stand half a row too high, and get the widths
+//   - If the number of rows is odd, hexagons in lower columns are drawn half a row too high, and their rows get the
+//     remaining width. So a board has at most two stamps.
 //     that the others leave to them. So a board has at most two stamps.
 const (
 	standardW, standardH = 5.0, Pitch
-	standardTop          = 3.0 // the side at the top, and at the bottom
+	standardTop          = 3.0 // length of the top and the bottom side
 )
 
-// tolerance is how far a corner or a number of sub-cells may be off: the rounding of positions that were
-// calculated.
+// tolerance is the allowed error of positions and numbers of sub-cells, to compensate for rounding.
 const tolerance = 1e-6
 
-// Standard reports whether p is a standard hexagon, and r draws it as one.
+// Standard reports whether p is a standard hexagon that r can draw as one.
 func (r *Grid) Standard(p *geom.Polygon) bool {
 	if r.Scale == (Scale{}) || p.N() != 6 {
 		return false
@@ -37,7 +37,7 @@ func (r *Grid) Standard(p *geom.Polygon) bool {
 		return false
 	}
 
-	// Each corner is on one of the three heights, as far from the middle as it must be there.
+	// Check that each corner is at one of three heights, and at the right distance from the middle.
 	middle := (lo.X + hi.X) / 2
 	for i := range p.N() {
 		at := p.Corner(i)
@@ -51,24 +51,24 @@ func (r *Grid) Standard(p *geom.Polygon) bool {
 	return true
 }
 
-// standardStamp returns the stamp of a standard hexagon with its upper left bound at lo.
-func (r *Grid) standardStamp(lo geom.Vec, parted bool) (s Stamp) {
+// standardStamp returns the stamp of a standard hexagon whose upper left bound is lo.
+func (r *Grid) standardStamp(lo geom.Vec, gaps bool) (s Stamp) {
 	wide, rows := r.Scale.X, r.Scale.Y
 
-	// Twice the middle, as a whole number; its parity is that of the widths.
+	// Twice the middle as an integer, whose parity is that of the widths.
 	twice := (2*lo.X + standardW) / r.UnitX
 	lined := r.text() && rows > 1
 	if lined {
-		twice-- // what is wide is from line to line, and a line is in the middle of a cell
+		twice-- // in text the width is measured between lines, which are in the middle of a cell
 	}
 	middle := Nearest(twice)
 	if tie := twice - math.Floor(twice); math.Abs(tie-0.5) < tolerance {
 		middle = Floor(twice)
-		middle += (middle ^ wide) & 1 // the parity of the pitch: the width halfway down is a pitch
+		middle += (middle ^ wide) & 1 // use the parity of the pitch, because the width at half the height is a pitch
 	}
 	parity := middle & 1
 
-	// Half a row too high rather than too low.
+	// Round up, so that the stamp is half a row too high rather than too low.
 	s.H, s.Y = rows, -Nearest(-lo.Y/r.UnitY)
 	lower := Nearest(lo.Y*2/Pitch)&1 == 1
 	s.X, s.W = middle, 0
@@ -83,25 +83,24 @@ func (r *Grid) standardStamp(lo geom.Vec, parted bool) (s Stamp) {
 	switch {
 	case lined:
 		for j := range rows {
-			s.To[j]++ // the line at the right belongs to a neighbor at its left
+			s.To[j]++ // the line at the right belongs to a neighbor
 		}
 		s.W++
-	case parted:
+	case gaps:
 		s.addGaps()
 	}
 	return s
 }
 
-// standardRow returns the width of row j of a standard hexagon in an upper column: the one nearest to that of
-// the hexagon in the middle of the row which has the parity. Between two, it is the narrower one where the
-// hexagon is narrower than a pitch, or else the wider one, so that the widths of two rows half a hexagon apart
-// add up to two pitches.
+// standardRow returns the width of row j of a standard hexagon in an upper column: the width of the hexagon in the
+// middle of the row, rounded to the given parity. Ties are rounded down where the hexagon is narrower than a pitch,
+// and up otherwise, so that the widths of two rows that are half a hexagon apart add up to two pitches.
 func standardRow(wide, rows, j, parity int) int {
 	y := Pitch * (float64(j) + 0.5) / float64(rows)
 	width := (standardTop + min(y, Pitch-y)) * float64(wide) / Pitch
 	half := (width - float64(parity)) / 2
 	n := Floor(half + 0.5)
-	if math.Abs(half+0.5-math.Round(half+0.5)) < tolerance { // in the middle of two
+	if math.Abs(half+0.5-math.Round(half+0.5)) < tolerance { // a tie
 		n = int(math.Round(half+0.5)) - 1
 		if d := width - float64(wide); d > tolerance || d > -tolerance && 2*j >= rows {
 			n++
@@ -110,9 +109,9 @@ func standardRow(wide, rows, j, parity int) int {
 	return max(2*n+parity, 1)
 }
 
-// addGaps leaves only the upper left sub-cell of each 2×2 block in s, and at least two rows and columns. This
-// makes a gap of a sub-cell between neighbors, also where corners meet. Without shades, only gaps separate
-// them. A symmetric stamp stays symmetric.
+// addGaps keeps only the sub-cells of s whose right, lower and lower right neighbors are also in s, but at least
+// two rows and columns. This leaves a gap of one sub-cell between adjacent stamps, also where corners meet. Without
+// shades, only gaps separate them. A symmetric stamp stays symmetric.
 func (s *Stamp) addGaps() {
 	if s.H > 2 {
 		s.H--

@@ -19,7 +19,7 @@ func standardAt(x, y float64) geom.Polygon {
 	return p
 }
 
-// board returns the standard hexagons of a drawing of so many columns, as levels has them.
+// board returns the standard hexagons of a board with the given number of columns, as in level files.
 func board(columns int) (all []geom.Polygon) {
 	for line := range 16 {
 		for column := range columns {
@@ -31,7 +31,7 @@ func board(columns int) (all []geom.Polygon) {
 	return all
 }
 
-// shapeOf describes the rows of a stamp, relative to where it is.
+// shapeOf describes the rows of a stamp relative to its position.
 func shapeOf(s *Stamp) string {
 	var rows []string
 	for j := range s.H {
@@ -40,9 +40,9 @@ func shapeOf(s *Stamp) string {
 	return fmt.Sprint(rows)
 }
 
-// TestStandardHexagonsLookAlike checks the hexagons of boards at every size from 60×20 to 200×60, in every
-// glyph set and in cells of all usual fonts. They have at most two stamps, each its own mirror image, and
-// they tile the plane. Without shades there are gaps between them instead, also where corners meet.
+// TestStandardHexagonsLookAlike checks the hexagons of boards at every size from 60×20 to 200×60, in every glyph
+// set and for the cell proportions of common fonts. They have at most two stamps, which are symmetric, and cover
+// the plane. Without shades there are gaps between them, also where corners meet.
 func TestStandardHexagonsLookAlike(t *testing.T) {
 	var r Grid
 	for _, sub := range [][2]int{{1, 1}, {1, 2}, {2, 2}, {2, 3}, {2, 4}} {
@@ -88,13 +88,13 @@ func checkBoard(t *testing.T, r *Grid, columns int) {
 		checkUpright(t, "hexagon", &s)
 		if r.text() && s.H > 1 {
 			for j := range s.H {
-				s.To[j]-- // its line at the right is that of a neighbour
+				s.To[j]-- // the line at the right belongs to a neighbor
 			}
 		}
 		for j := range s.H {
 			for x := int(s.From[j]); x < int(s.To[j]); x++ {
 				if x < 0 || x >= r.W || s.Y+j < 0 || s.Y+j >= r.H {
-					t.Fatalf("hexagon %d is outside", i)
+					t.Fatalf("hexagon %d is outside the grid", i)
 				}
 				at := &owner[(s.Y+j)*r.W+x]
 				if *at > 0 {

@@ -2,17 +2,17 @@ package raster
 
 import "arkterm/engine/geom"
 
-// SideRunes returns the characters for the left and the right end of row j of a stamp of p in text: the way in
-// which the shape's side runs there.
+// SideRunes returns the characters for the left and the right end of row j of a stamp of p in text. They follow the
+// direction of the shape's sides.
 func (r *Grid) SideRunes(p *geom.Polygon, s *Stamp, j int) (left, right rune) {
 	lo, hi := p.Bounds()
 	step := (hi.Y - lo.Y) / float64(s.H)
 	y0, y1 := lo.Y+step*float64(j), lo.Y+step*float64(j+1)
 	if r.Standard(p) {
-		y0, y1 = float64(s.Y+j)*r.UnitY, float64(s.Y+j+1)*r.UnitY // it may stand half a row higher
+		y0, y1 = float64(s.Y+j)*r.UnitY, float64(s.Y+j+1)*r.UnitY // the stamp may be half a row higher
 	}
 
-	// The ends at the top of the row, in its middle, and at the bottom.
+	// The ends at the top, in the middle and at the bottom of the row.
 	const in = 0.05
 	var l, m, n [2]float64
 	for i, at := range [...]*[2]float64{&l, &m, &n} {
@@ -23,17 +23,17 @@ func (r *Grid) SideRunes(p *geom.Polygon, s *Stamp, j int) (left, right rune) {
 	return r.sideRune(l[0], m[0], n[0]), r.sideRune(l[1], m[1], n[1])
 }
 
-// sideRune returns the character for a side that goes through three points of a row.
+// sideRune returns the character for a side through three points of a row.
 func (r *Grid) sideRune(top, middle, bottom float64) rune {
-	least := 0.25 * r.UnitX // a side that leans less is upright
+	minSlope := 0.25 * r.UnitX // a side with a smaller slope is vertical
 	switch {
-	case middle < min(top, bottom)-least:
+	case middle < min(top, bottom)-minSlope:
 		return '<'
-	case middle > max(top, bottom)+least:
+	case middle > max(top, bottom)+minSlope:
 		return '>'
-	case bottom < top-least:
+	case bottom < top-minSlope:
 		return '/'
-	case bottom > top+least:
+	case bottom > top+minSlope:
 		return '\\'
 	}
 	return '|'
