@@ -64,7 +64,7 @@ func TestTerminalsTellTheirNames(t *testing.T) {
 	}
 }
 
-func TestWhatCountsMore(t *testing.T) {
+func TestEvidencePrecedence(t *testing.T) {
 	for _, test := range []struct {
 		env    string
 		caps   Caps

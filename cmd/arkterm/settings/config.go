@@ -9,7 +9,7 @@ import (
 	"arkterm/engine/parse"
 )
 
-// Read takes the options from the text of a file. It reports all errors, each with its line and column.
+// Read sets options from the text of a file. The error lists all invalid entries, each with its line and column.
 func (c *Choices) Read(path string, text []byte, from Source) error {
 	f, all, err := c.read(path, text, from)
 	if err != nil {
@@ -18,7 +18,7 @@ func (c *Choices) Read(path string, text []byte, from Source) error {
 	return f.joinErrors(all)
 }
 
-// Check is Read for config.toml, and also reports a theme that does not exist.
+// Check is like Read, for config.toml. It also reports a theme that does not exist.
 func (c *Choices) Check(path string, text []byte, own Themes) error {
 	f, all, err := c.read(path, text, ByConfig)
 	if err != nil {
@@ -32,7 +32,7 @@ func (c *Choices) Check(path string, text []byte, own Themes) error {
 	return f.joinErrors(all)
 }
 
-// read is Read, and returns the errors about values separately from an error about the syntax.
+// read is like Read. It returns errors about values in all, and a syntax error in err.
 func (c *Choices) read(path string, text []byte, from Source) (f *tomlFile, all []error, err error) {
 	var given map[string]any
 	if f, err = decodeTOML(path, text, &given); err != nil {
@@ -66,17 +66,17 @@ func (c *Choices) read(path string, text []byte, from Source) (f *tomlFile, all 
 	return f, all, nil
 }
 
-// noKey returns the error for an unknown top-level key.
+// unknownOption returns the error for an unknown top-level key.
 func (f *tomlFile) unknownOption(key string) error {
 	var known []string
 	for _, o := range Options {
 		known = append(known, o.Name)
 	}
 	known = append(known, keysTable, keyboardTable)
-	return f.errorf(key, "there is no such option%s", parse.DidYouMean(key, "", known))
+	return f.errorf(key, "unknown option%s", parse.DidYouMean(key, "", known))
 }
 
-// tomlWord returns a value in the spelling of a flag.
+// tomlWord returns a value as it would be written on the command line.
 func tomlWord(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -92,7 +92,7 @@ func tomlWord(v any) string {
 	return fmt.Sprint(v)
 }
 
-// tomlText returns a value as it is written in a file.
+// tomlText returns a value as it would be written in a file.
 func tomlText(v any) string {
 	if s, ok := v.(string); ok {
 		return strconv.Quote(s)
@@ -100,7 +100,7 @@ func tomlText(v any) string {
 	return fmt.Sprint(v)
 }
 
-// Text returns the settings made in the menu, as the text of a file.
+// Text returns the settings from the menu, in the form of a file.
 func (c *Choices) Text() []byte {
 	var b strings.Builder
 	b.WriteString("# Written by arkterm's menu. Your own configuration is config.toml: see arkterm paths.\n")

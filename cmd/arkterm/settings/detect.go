@@ -9,17 +9,17 @@ import (
 	"arkterm/render/cell"
 )
 
-// An Env looks up an environment variable, like os.Getenv: "" is unset.
+// An Env looks up an environment variable, like os.Getenv. It returns "" if the variable is not set.
 type Env func(name string) string
 
-// The values of --glyphs, --effects and --color; glyphs from the finest.
+// The values of --glyphs, --effects and --color. The glyphs begin with the finest ones.
 var (
 	GlyphNames  = namesOf(cell.Mosaic, cell.Sextant, cell.Quadrant, cell.Half, cell.ASCII, cell.Octant, cell.Braille)
 	EffectNames = namesOf(render.FullEffects, render.SomeEffects, render.NoEffects)
 	ColorNames  = namesOf(cell.Truecolor, cell.Colors256, cell.Colors16, cell.Colors8, cell.Mono)
 )
 
-// namesOf returns "auto" and the names of all.
+// namesOf returns "auto" followed by the names of all.
 func namesOf[T fmt.Stringer](all ...T) []string {
 	names := []string{"auto"}
 	for _, v := range all {
@@ -31,21 +31,21 @@ func namesOf[T fmt.Stringer](all ...T) []string {
 // Caps are the capabilities that a terminal has reported.
 type Caps = screen.Caps
 
-// Detected holds the meaning of "auto" in an environment.
+// Detected contains the meaning of "auto" in an environment.
 type Detected struct {
-	Glyphs          cell.Glyphs // ASCII if the locale is not UTF-8
-	Sure            bool        // the terminal is known to draw them well
-	Wide            bool        // the terminal shows characters of ambiguous width in two columns, so only ASCII fits
-	Bleeds          bool        // they may reach into the cells beside theirs, as far as the environment tells
-	TerminalUnknown bool        // it is behind a network or a multiplexer, so that the environment does not tell which one it is
-	FPS             int
+	Glyphs          cell.Glyphs // finest suitable glyphs; ASCII if the locale is not UTF-8
+	Sure            bool        // the terminal is known to draw Glyphs well
+	Wide            bool        // characters of ambiguous width have two columns, so only ASCII is suitable
+	Bleeds          bool        // Glyphs may reach into neighboring cells, according to the environment
+	TerminalUnknown bool        // behind a network or a multiplexer, so the environment may describe another terminal
+	FPS             int         // default frame rate
 	effects         render.Effects
 	environment     screen.Environment
 
-	Language string // the player's, as in a locale: bg; "" if unknown
+	Language string // the user's language as in a locale, for example bg; "" if unknown
 }
 
-// Detect returns what an environment tells, before the terminal has told anything.
+// Detect returns the properties that the environment shows, before the terminal has replied to queries.
 func Detect(env Env) Detected {
 	a := Detected{FPS: LocalFPS, environment: screen.ReadEnvironment(env), Language: language(env)}
 	known := screen.Identify(a.environment, Caps{})
@@ -63,10 +63,11 @@ func Detect(env Env) Detected {
 	return a
 }
 
-// Told takes the terminal's capabilities. It returns the known capabilities of the terminal.
+// Update adds the capabilities that the terminal has reported. It returns the known capabilities of the terminal.
 func (d *Detected) Update(c Caps) screen.Known {
 	known := screen.Identify(d.environment, c)
-	if d.Glyphs != cell.ASCII && (known.Sure || c.Version != "") { // with a name, the environment was another terminal's
+	// If the terminal has reported its name, the environment may describe another terminal.
+	if d.Glyphs != cell.ASCII && (known.Sure || c.Version != "") {
 		d.Glyphs, d.Sure = known.Glyphs, known.Sure
 	}
 	if c.Wide() {
@@ -75,8 +76,9 @@ func (d *Detected) Update(c Caps) screen.Known {
 	return known
 }
 
-// Picture returns o with the chosen glyphs, effects and theme. A theme that cannot be used leaves o's. Where only
-// ASCII fits, other glyphs need the flag: a choice in a file or in the menu may be meant for another terminal.
+// Picture returns o with the selected glyphs, effects and theme. It ignores a theme that cannot be used. If only
+// ASCII is suitable, other glyphs must be selected by the flag, because a setting in a file may be intended for
+// another terminal.
 func (c *Choices) Picture(o render.Options, auto Detected, own Themes) render.Options {
 	o.Glyphs, o.Effects = auto.Glyphs, auto.effects
 	if g, err := cell.ParseGlyphs(c.Get(Glyphs)); err == nil && (!auto.Wide || c.From(Glyphs) == ByFlag) {
@@ -85,14 +87,14 @@ func (c *Choices) Picture(o render.Options, auto Detected, own Themes) render.Op
 	if e, err := render.ParseEffects(c.Get(Effects)); err == nil {
 		o.Effects = e
 	}
-	o.Cursor, _ = render.ParseFollow(c.Get(Cursor)) // take accepts valid names only
+	o.Cursor, _ = render.ParseFollow(c.Get(Cursor)) // parseValue accepts only valid names
 	if t, err := own.Find(c.Get(Theme)); err == nil {
 		o.Theme = t
 	}
 	return o
 }
 
-// FPS returns the most frames per second, and whether the player chose it.
+// FPS returns the maximum frame rate and whether the player has set it.
 func (c *Choices) FPS(auto Detected) (n int, chosen bool) {
 	if n := c.Number(FPS); n != 0 {
 		return n, true
@@ -100,8 +102,8 @@ func (c *Choices) FPS(auto Detected) (n int, chosen bool) {
 	return auto.FPS, false
 }
 
-// Tier returns the colours to use. In order of precedence: the flag, FORCE_COLOR, NO_COLOR, CLICOLOR_FORCE,
-// CLICOLOR, the files, and the known abilities of the terminal.
+// Tier returns the color tier to use. In order of precedence, it is set by the flag, FORCE_COLOR, NO_COLOR,
+// CLICOLOR_FORCE, CLICOLOR, the files, and the known capabilities of the terminal.
 func (c *Choices) Tier(env Env) cell.Tier {
 	asked := FirstSet(env, ColorVariables...) != ""
 	t, err := cell.ParseTier(c.Get(Color))
@@ -111,17 +113,18 @@ func (c *Choices) Tier(env Env) cell.Tier {
 	return t
 }
 
-// GuessesTier reports whether Tier is only a guess, from a TERM that many terminals share; then the
-// terminal's reply decides. ssh does not pass COLORTERM on.
+// GuessesTier reports whether Tier is only a guess, because many terminals use this TERM. In that case the terminal's
+// reply decides. SSH does not transfer COLORTERM.
 func (c *Choices) GuessesTier(env Env) bool { return c.AutoTier(env) && !identify(env).Sure }
 
-// AutoTier reports whether neither the player nor the environment has chosen the colors.
+// AutoTier reports whether neither the player nor the environment has set the color tier.
 func (c *Choices) AutoTier(env Env) bool {
 	return c.Get(Color) == "auto" && FirstSet(env, ColorVariables...) == ""
 }
 
-// ScreenDriver returns DriverArkterm or DriverTcell, and the reason: a source of settings, the name of an option or of an
-// environment variable. Only arkterm's screen shows lines of text, but it cannot draw on a terminal without ECMA-48.
+// ScreenDriver returns DriverArkterm or DriverTcell, and the reason: a source of settings, or the name of an option
+// or an environment variable. Only arkterm's screen shows lines of text, but it cannot draw on a terminal without
+// ECMA-48.
 func (c *Choices) ScreenDriver(env Env) (name, by string) {
 	name, by = c.Get(Driver), c.From(Driver).String()
 	switch {
@@ -135,15 +138,15 @@ func (c *Choices) ScreenDriver(env Env) (name, by string) {
 	return DriverArkterm, by
 }
 
-// ColorVariables are the variables that choose colours, in order of precedence.
+// ColorVariables are the environment variables that set the color tier, in order of precedence.
 var ColorVariables = []string{"FORCE_COLOR", "NO_COLOR", "CLICOLOR_FORCE", "CLICOLOR"}
 
-// known returns what is known of the terminal by the environment alone.
+// identify returns the properties of the terminal that the environment shows.
 func identify(env Env) screen.Known { return screen.Identify(screen.ReadEnvironment(env), Caps{}) }
 
-// UTF8Locale reports whether the locale's character set is UTF-8. A locale without a character set, or none
-// at all, counts as UTF-8, as in tcell: most containers and ssh logins look like that. C and POSIX are
-// ASCII.
+// UTF8Locale reports whether the character set of the locale is UTF-8. As in tcell, this is assumed if there is no
+// locale or no character set in it, because this is the case in most containers and SSH sessions. The locales C and
+// POSIX are ASCII.
 func UTF8Locale(env Env) bool {
 	locale := FirstSet(env, "LC_ALL", "LC_CTYPE", "LANG")
 	if locale == "C" || locale == "POSIX" {
@@ -177,8 +180,8 @@ func FirstSet(env Env, names ...string) string {
 	return ""
 }
 
-// colorFromEnv returns the colours that the environment asks for, or those of the terminal. An empty
-// variable counts as unset.
+// colorFromEnv returns the color tier that the environment selects, or the tier of the terminal. An empty variable
+// counts as not set.
 func colorFromEnv(env Env) cell.Tier {
 	detected := identify(env).Tier
 	if v := env("FORCE_COLOR"); v != "" {
@@ -195,8 +198,8 @@ func colorFromEnv(env Env) cell.Tier {
 	return detected
 }
 
-// forcedTier interprets FORCE_COLOR as most programs do: 0 is none, 2 and 3 are 256 colours and true
-// colour; any other value means the detected tier, but at least 16 colours.
+// forcedTier interprets FORCE_COLOR like most programs. 0 means no colors, 2 means 256 colors, and 3 means true
+// color. Any other value means the detected tier, but at least 16 colors.
 func forcedTier(v string, detected cell.Tier) cell.Tier {
 	switch v {
 	case "0", "false":
@@ -212,29 +215,29 @@ func forcedTier(v string, detected cell.Tier) cell.Tier {
 	return detected
 }
 
-// Answers reports whether the terminal may be sent queries. The Linux console and dumb terminals would show
-// them as text. In an asciinema recording, they would be sent again on each playback, and the replies would
-// be typed into the viewer's shell.
+// CanSendQueries reports whether queries may be sent to the terminal. The Linux console and dumb terminals would show
+// them as text. An asciinema recording would send them again on each playback, and the replies would be typed into
+// the viewer's shell.
 func CanSendQueries(env Env) bool {
 	term := env("TERM")
-	mute := term == "" || term == "dumb" || term == "linux" || strings.HasPrefix(term, "linux-")
-	return !mute && FirstSet(env, "ASCIINEMA_REC", "ASCIINEMA_SESSION") == ""
+	silent := term == "" || term == "dumb" || term == "linux" || strings.HasPrefix(term, "linux-")
+	return !silent && FirstSet(env, "ASCIINEMA_REC", "ASCIINEMA_SESSION") == ""
 }
 
-// Multiplexed reports whether tmux or screen stands between the program and the terminal.
+// Multiplexed reports whether tmux or screen is between the program and the terminal.
 func Multiplexed(env Env) bool {
 	return FirstSet(env, "TMUX", "STY") != ""
 }
 
-// OverLink reports whether the terminal is at the other end of an ssh connection.
+// OverLink reports whether the terminal is connected over SSH.
 func OverLink(env Env) bool {
 	return FirstSet(env, "SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT") != ""
 }
 
-// The frame rates, per second. Over a link, half the rate sends half the bytes.
+// The frame rates per second. Over a network, half the rate needs half the bytes.
 const (
-	minFPS   = 15  // 16 ticks a frame; at 10 fps it would be 24, all that the clock ever catches up
-	maxFPS   = 240 // one frame a tick
+	minFPS   = 15  // 16 ticks per frame; at 10 fps there would be 24, the maximum that the clock catches up
+	maxFPS   = 240 // one frame per tick
 	LocalFPS = 60
 	LinkFPS  = 30
 )

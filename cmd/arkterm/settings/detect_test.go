@@ -7,7 +7,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// vars returns an environment from words like TERM=xterm.
+// vars returns an environment from words such as TERM=xterm.
 func vars(words string) Env {
 	m := map[string]string{}
 	for word := range strings.FieldsSeq(words) {
@@ -126,7 +126,7 @@ func TestScreenDriver(t *testing.T) {
 	}
 }
 
-func TestColoursAreAGuessWhereNothingTells(t *testing.T) {
+func TestGuessesTier(t *testing.T) {
 	for env, want := range map[string]bool{
 		"TERM=xterm-256color":                  true,
 		"TERM=xterm-256color NO_COLOR=":        true,
@@ -145,11 +145,11 @@ func TestColoursAreAGuessWhereNothingTells(t *testing.T) {
 	var c Choices
 	c.Set[Color][ByConfig] = "256"
 	if c.GuessesTier(vars("TERM=xterm-256color")) {
-		t.Error("the player has said so, and it is a guess")
+		t.Error("the tier is a guess although the player has set it")
 	}
 }
 
-func TestWhatCountsMore(t *testing.T) {
+func TestTierPrecedence(t *testing.T) {
 	const env = "TERM=xterm LANG=C.UTF-8"
 	for _, c := range []struct {
 		env                string
@@ -183,7 +183,7 @@ func TestLanguage(t *testing.T) {
 	}
 }
 
-func TestDrawRateIsHalvedOverALink(t *testing.T) {
+func TestFPSOverSSH(t *testing.T) {
 	for env, want := range map[string]int{
 		"TERM=xterm":                          60,
 		"SSH_TTY=/dev/pts/3":                  30,
@@ -196,12 +196,12 @@ func TestDrawRateIsHalvedOverALink(t *testing.T) {
 		}
 		c.Set[FPS][ByFlag] = "50"
 		if fps, chosen := c.FPS(Detect(vars(env))); fps != 50 || !chosen {
-			t.Errorf("%s: --fps 50 gives %d", env, fps)
+			t.Errorf("%s: --fps 50 results in %d", env, fps)
 		}
 	}
 }
 
-func TestQuestionsAreForTerminalsThatAnswer(t *testing.T) {
+func TestCanSendQueries(t *testing.T) {
 	for env, want := range map[string]bool{
 		"TERM=xterm-256color":                   true,
 		"TERM=screen":                           true,

@@ -8,21 +8,21 @@ import (
 	"arkterm/engine/parse"
 )
 
-// keyboardTable is the table for the repeat rate of the keyboard, in ms. The program learns it on terminals
-// that report no key releases. With it, the first held key of a session is as smooth as later ones:
+// keyboardTable is the table with the repeat rate of the keyboard, in milliseconds. The program learns it on
+// terminals that do not report key releases. With it, the first held key of a session is as smooth as later ones:
 //
 //	[keyboard]
 //	delay = 400
 //	period = 33
 const keyboardTable = "keyboard"
 
-// A Repeat is the repeat rate of a keyboard; 0 is unknown.
+// A Repeat is the repeat rate of a keyboard; 0 means unknown.
 type Repeat struct {
 	Delay  time.Duration // before the first repeat
-	Period time.Duration // from one to the next
+	Period time.Duration // between two repeats
 }
 
-// mostRepeat is the largest value of the table. Longer times are not learned either.
+// maxRepeat is the maximum value in the table. Longer times are not learned.
 const maxRepeat = 2000 // ms
 
 // readKeyboard reads the table.
@@ -36,7 +36,7 @@ func (c *Choices) readKeyboard(f *tomlFile, v any) (all []error) {
 		at := keyboardTable + "." + name
 		d, ok := fields[name]
 		if !ok {
-			all = append(all, f.errorf(at, "there is no such key%s", parse.DidYouMean(name, "", []string{"delay", "period"})))
+			all = append(all, f.errorf(at, "unknown key%s", parse.DidYouMean(name, "", []string{"delay", "period"})))
 			continue
 		}
 		n, ok := v.(int64)
@@ -54,7 +54,7 @@ func (c *Choices) writeKeyboard(b *strings.Builder) {
 	if c.Repeat == (Repeat{}) {
 		return
 	}
-	fmt.Fprintf(b, "\n[%s] # as learned, in ms\n", keyboardTable)
+	fmt.Fprintf(b, "\n[%s] # learned, in ms\n", keyboardTable)
 	if ms := c.Repeat.Delay.Milliseconds(); ms > 0 {
 		fmt.Fprintf(b, "delay = %d\n", ms)
 	}

@@ -17,15 +17,15 @@ import (
 //	left = ["a", "Left"]
 const keysTable = "keys"
 
-// A Binding holds the keys of an action, as names with spaces in between. If Given is set and Names is
-// empty, the action has no keys.
+// A Binding contains the keys of an action, as names separated by spaces. If Given is true and Names is empty, the
+// action has no keys.
 type Binding struct {
 	Given bool
 	Names string
 }
 
-// readKeys reads the table of keys, and returns its errors. A key bound to two actions is an error at the
-// second one.
+// readKeys reads the table of keys and returns its errors. If a key is bound to two actions, the error is reported
+// for the second one.
 func (c *Choices) readKeys(f *tomlFile, v any, from Source) (all []error) {
 	table, ok := v.(map[string]any)
 	if !ok {
@@ -45,7 +45,7 @@ func (c *Choices) readKeys(f *tomlFile, v any, from Source) (all []error) {
 		at := keysTable + "." + name
 		a, err := input.ParseAction(name)
 		if err != nil {
-			all = append(all, f.errorf(at, "there is no such action%s", parse.DidYouMean(name, "", input.ActionNames())))
+			all = append(all, f.errorf(at, "unknown action%s", parse.DidYouMean(name, "", input.ActionNames())))
 			continue
 		}
 		keys, err := parseKeys(table[name])
@@ -74,7 +74,7 @@ func parseKeys(v any) (keys []input.KeyName, err error) {
 	for _, v := range list {
 		name, ok := v.(string)
 		if !ok {
-			return nil, errors.New(`want a list of keys, as ["a", "Left"]`)
+			return nil, errors.New(`want a list of keys, such as ["a", "Left"]`)
 		}
 		k, err := input.ParseKey(name)
 		if err != nil {
@@ -85,7 +85,7 @@ func parseKeys(v any) (keys []input.KeyName, err error) {
 	return keys, nil
 }
 
-// binding returns what a source has bound to an action.
+// binding returns the binding of an action from a source.
 func (c *Choices) binding(from Source, a input.Action) (b Binding) {
 	if all := c.Keys[from]; all != nil {
 		b = all[a]
@@ -111,7 +111,7 @@ func bindingOf(keys []input.KeyName) Binding {
 	return Binding{true, strings.Join(names, " ")}
 }
 
-// keys returns the keys of a binding; its names are valid.
+// keys returns the keys of a binding, whose names must be valid.
 func (b Binding) keys() (keys []input.KeyName) {
 	for name := range strings.FieldsSeq(b.Names) {
 		if k, err := input.ParseKey(name); err == nil {
@@ -121,7 +121,7 @@ func (b Binding) keys() (keys []input.KeyName) {
 	return keys
 }
 
-// quoted returns the keys of a binding as the elements of a list in a file.
+// quoted returns the keys of a binding as elements of a TOML list.
 func (b Binding) quoted() string {
 	var all []string
 	for _, k := range b.keys() {
@@ -130,14 +130,14 @@ func (b Binding) quoted() string {
 	return strings.Join(all, ", ")
 }
 
-// Keymap returns the key map in use: the preset's, with the changes of config.toml and then of the menu. If
-// the result lacks keys that are needed to play, it is the preset's.
+// Keymap returns the key map in use. It is the preset with the changes of config.toml and the menu. If keys that are
+// needed to play are missing in the result, it is the preset.
 func (c *Choices) Keymap() input.Keymap {
 	preset, err := input.Preset(c.Get(Keymap))
 	if err != nil {
 		return preset
 	}
-	m := preset
+	m := preset                                       // the first source to bind a key keeps it
 	for _, from := range []Source{ByMenu, ByConfig} { // the first to bind a key keeps it
 		for a := range input.NumActions {
 			if b := c.binding(from, a); b.Given && !m.Customized(a) {
@@ -151,7 +151,7 @@ func (c *Choices) Keymap() input.Keymap {
 	return m
 }
 
-// bindFree binds to the action those of the keys that are still free.
+// bindFree binds those of the keys that are not bound yet to the action.
 func bindFree(m *input.Keymap, a input.Action, keys []input.KeyName) {
 	for {
 		conflict, ok := errors.AsType[*input.ConflictError](m.Bind(a, keys...))
@@ -180,6 +180,7 @@ func (c *Choices) ToggleKey(a input.Action, k input.KeyName) error {
 // ownKeys reports whether the menu has changed keys.
 func (c *Choices) hasMenuKeys() bool { return c.Keys[ByMenu] != nil }
 
+// ResetKeys removes all key bindings of the menu.
 func (c *Choices) ResetKeys() { c.Keys[ByMenu] = nil }
 
 // writeKeys writes the keys changed in the menu.
@@ -196,7 +197,7 @@ func (c *Choices) writeKeys(b *strings.Builder) {
 	}
 }
 
-// Steering returns the options for keys and mouse.
+// InputOptions returns the options for keyboard and mouse control.
 func (c *Choices) InputOptions(auto Detected) input.Options {
 	m := c.Keymap()
 	m.Language = auto.Language

@@ -9,13 +9,13 @@ import (
 	"arkterm/input"
 )
 
-// keyLabels returns the keys of an action.
+// keyLabels returns the keys of an action as text.
 func keyLabels(c *Choices, a input.Action) string {
 	m := c.Keymap()
 	return m.Label(a, input.MaxKeys)
 }
 
-func TestKeysComeFromTheConfiguration(t *testing.T) {
+func TestKeysFromConfig(t *testing.T) {
 	c, notice, err := choicesOf(t, "keymap = 'vi'\n[keys]\nleft = ['z', 'Left']\nfire = 'x'\nrestart = []\n", "")
 	if err != nil || notice != "" {
 		t.Fatal(err, notice)
@@ -29,7 +29,7 @@ func TestKeysComeFromTheConfiguration(t *testing.T) {
 	}
 }
 
-func TestKeysOfTheMenuCountMore(t *testing.T) {
+func TestMenuKeysTakePrecedence(t *testing.T) {
 	c, _, err := choicesOf(t, "[keys]\nleft = ['z']\nright = ['x', 'c']\n", "keymap = \"default\"\n[keys]\nleft = [\"x\", \"y\"]\n")
 	if err != nil {
 		t.Fatal(err)
@@ -39,7 +39,7 @@ func TestKeysOfTheMenuCountMore(t *testing.T) {
 	}
 }
 
-func TestWrongKeysAreTold(t *testing.T) {
+func TestKeyErrors(t *testing.T) {
 	_, _, err := choicesOf(t, `[keys]
 left = ["a", "Lft"]
 rihgt = ["d"]
@@ -54,13 +54,13 @@ pause = ["Ctrl+P"]
 	lines := strings.Split(err.Error(), "\n")
 	for i, w := range []string{
 		`config.toml:2:`, `keys.left: no key "Lft"`,
-		`config.toml:3:`, `keys.rihgt: there is no such action; did you mean right?`,
+		`config.toml:3:`, `keys.rihgt: unknown action; did you mean right?`,
 		`config.toml:5:`, `keys.down: key "w" is for up already, it cannot be for down too`,
-		`config.toml:6:`, `keys.fire: want a list of keys, as ["a", "Left"]`,
+		`config.toml:6:`, `keys.fire: want a list of keys, such as ["a", "Left"]`,
 		`config.toml:7:`, `keys.pause: key "Ctrl+P": keys are named without Ctrl`,
 	} {
 		if i/2 >= len(lines) || !strings.Contains(lines[i/2], w) {
-			t.Errorf("line %d does not say %q:\n%v", i/2, w, err)
+			t.Errorf("line %d does not contain %q:\n%v", i/2, w, err)
 		}
 	}
 	for text, want := range map[string]string{
@@ -73,7 +73,7 @@ pause = ["Ctrl+P"]
 	}
 }
 
-func TestKeysAreReadAsWritten(t *testing.T) {
+func TestKeysRoundTrip(t *testing.T) {
 	var c Choices
 	for _, k := range []string{"é", "\"", "\\", "Space", "F5"} {
 		key, err := input.ParseKey(k)
@@ -90,12 +90,12 @@ func TestKeysAreReadAsWritten(t *testing.T) {
 	}
 }
 
-func TestKeyboardErrorsSayWhere(t *testing.T) {
+func TestKeyboardErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"keyboard = 1":                     "config.toml:1:12: keyboard: want a table",
 		"[keyboard]\ndelay = 0":            "config.toml:2:9: keyboard.delay: want a whole number of ms, 1 to 2000",
 		"[keyboard]\nperiod = 'x'":         "config.toml:2:10: keyboard.period: want a whole number of ms",
-		"[keyboard]\nrepeat = 3":           "config.toml:2:10: keyboard.repeat: there is no such key",
+		"[keyboard]\nrepeat = 3":           "config.toml:2:10: keyboard.repeat: unknown key",
 		"[keyboard]\ndelya = 3\nfps = 300": "did you mean delay?",
 	} {
 		if _, _, err := choicesOf(t, text, ""); err == nil || !strings.Contains(err.Error(), want) {

@@ -1,7 +1,6 @@
-// Package settings holds the player's settings: the table of options, where each value comes from
-// (config.toml, the menu, a flag), keys, the player's own themes, and the terminal's abilities as far as
-// the environment shows them. It reads no files and no environment by itself: it parses the text it is
-// given.
+// Package settings provides the player's settings. It contains the table of options, the sources of their values
+// (config.toml, the menu, flags), key bindings, the player's own themes, and the detection of the terminal's
+// properties from the environment. It does not access files or the environment. Callers pass texts and variables.
 package settings
 
 import (
@@ -24,30 +23,30 @@ import (
 
 // An Option is a setting: a flag, a key of config.toml and, mostly, a row of the menu.
 type Option struct {
-	Name      string   // of the flag, and of the key in files
-	Title     *string  // in the menu; nil: not in the menu, because a change needs a restart
-	Help      string   // of the flag
-	MenuHelp  *string  // description of the selected row in the menu; nil: none
-	Values    []string // the first is the default; the menu offers all
-	helpOrder []string // of the values in help and errors, if it is not that of Values
+	Name      string   // of the flag and of the key in files
+	Title     *string  // in the menu; nil if the option is not in the menu, because it needs a restart
+	Help      string   // description of the flag
+	MenuHelp  *string  // description of the selected row in the menu; nil if none
+	Values    []string // the first is the default; the menu offers all of them
+	helpOrder []string // order of the values in help and errors; nil for the order of Values
 
-	// If most is not 0, a number from least to most is a value too.
+	// If maxValue is not 0, numbers from minValue to maxValue are allowed, too.
 	minValue, maxValue int
 
-	parse func(string) (string, error) // if not nil, checks a value instead of Values, least and most
+	parse func(string) (string, error) // if not nil, checks a value and returns its canonical form
 
-	otherValues string // describes other values that read takes; "" if there are none
+	otherValues string // describes the other values that parse accepts; "" if there are none
 
-	HasOwnFiles bool // a file name of the player's own is a value too
-	List        bool // values may be given together, with commas between them
+	HasOwnFiles bool // the name of one of the player's own files is also allowed
+	List        bool // several values may be given, separated by commas
 
-	Shorthands []Shorthand // flags that stand for values
+	Shorthands []Shorthand // flags that are shorthands for values
 }
 
-// A Shorthand is a flag without a value that stands for a value of an option.
+// A Shorthand is a flag without a value that sets an option to a value.
 type Shorthand struct{ Name, Value, Help string }
 
-// The indexes of the options.
+// The indexes of the options in Options.
 const (
 	Glyphs = iota
 	Color
@@ -74,7 +73,7 @@ const (
 	NumOptions
 )
 
-// Options is the table of options, in the menu's order.
+// Options is the table of options, in the order of the menu.
 var Options = [NumOptions]Option{
 	Glyphs: {
 		Name: "glyphs", Title: &text.Option.Glyphs, Values: GlyphNames,
@@ -111,7 +110,8 @@ var Options = [NumOptions]Option{
 		MenuHelp: &text.Option.SteerText,
 	},
 	Sensitivity: {
-		Name: "sensitivity", Title: &text.Option.Sensitivity, Values: []string{"100", "125", "150", "200", "300", "400", "25", "50", "75"},
+		Name: "sensitivity", Title: &text.Option.Sensitivity,
+		Values:   []string{"100", "125", "150", "200", "300", "400", "25", "50", "75"},
 		Help:     "mouse sensitivity in percent, 25 to 400",
 		MenuHelp: &text.Option.SensitivityText, minValue: 25, maxValue: 400,
 	},
@@ -131,7 +131,8 @@ var Options = [NumOptions]Option{
 		MenuHelp: &text.Option.DifficultyText,
 	},
 	Drops: {
-		Name: "drops", Title: &text.Option.Drops, Values: []string{strconv.Itoa(progress.DefaultDrops), "25", "40", "0", "5"},
+		Name: "drops", Title: &text.Option.Drops,
+		Values:   []string{strconv.Itoa(progress.DefaultDrops), "25", "40", "0", "5"},
 		Help:     "percentage of bricks that release a drop, 0 to 100, unless the level sets it",
 		MenuHelp: &text.Option.DropsText, maxValue: engine.SetupNamed("drops").Max,
 	},
@@ -140,20 +141,24 @@ var Options = [NumOptions]Option{
 		Help: "assists, separated by commas; scores are kept separately",
 	},
 	Speed: {
-		Name: "speed", Title: &text.Option.Speed, Values: []string{"100", "110", "120", "130", "140", "150", "50", "60", "70", "80", "90"},
-		Help: "game speed in percent, 50 to 150; scores below 100 are kept separately", minValue: engine.MinTimeSpeed, maxValue: engine.MaxTimeSpeed,
+		Name: "speed", Title: &text.Option.Speed,
+		Values:   []string{"100", "110", "120", "130", "140", "150", "50", "60", "70", "80", "90"},
+		Help:     "game speed in percent, 50 to 150; scores below 100 are kept separately",
+		minValue: engine.MinTimeSpeed, maxValue: engine.MaxTimeSpeed,
 	},
 	Mode: {
 		Name: "mode", Values: ModeNames(),
 		Help: "game mode",
 	},
 	Opponent: {
-		Name: "opponent", Title: &text.Option.Opponent, Values: defaultOpponentFirst(), helpOrder: OpponentNames(),
+		Name: "opponent", Title: &text.Option.Opponent,
+		Values: defaultOpponentFirst(), helpOrder: OpponentNames(),
 		Help: "second paddle in modes for two: a bot, or a second player at this keyboard",
 	},
 	Points: {
-		Name: "points", Title: &text.Option.Points, Values: []string{strconv.Itoa(engine.DefaultWinPoints), "11", "15", "21", "1", "3", "5"},
-		Help: "points needed to win an Arkanong match, 1 to 21", minValue: 1, maxValue: engine.MaxWinPoints,
+		Name: "points", Title: &text.Option.Points,
+		Values: []string{strconv.Itoa(engine.DefaultWinPoints), "11", "15", "21", "1", "3", "5"},
+		Help:   "points needed to win an Arkanong match, 1 to 21", minValue: 1, maxValue: engine.MaxWinPoints,
 	},
 	Lines: {
 		Name: "lines", Title: &text.Option.Lines, Values: []string{LinesOff, LinesMenus, LinesAll},
@@ -171,7 +176,8 @@ var Options = [NumOptions]Option{
 	},
 	Link: {
 		Name: "link", Values: []string{"auto"}, parse: canonicalRate, otherValues: rateValues,
-		Help: "maximum output in bytes per second, such as 40K; auto means 7K for a remote terminal whose link cannot be measured, as in tmux",
+		Help: "maximum output in bytes per second, such as 40K; " +
+			"auto means 7K for a remote terminal whose link cannot be measured, as in tmux",
 	},
 	Driver: {
 		Name: "driver", Values: []string{"auto", DriverArkterm, DriverTcell},
@@ -186,7 +192,7 @@ var Options = [NumOptions]Option{
 // The values of Lines.
 const (
 	LinesOff   = "off"
-	LinesMenus = "menus" // menus are lines, games are drawn
+	LinesMenus = "menus" // menus are lines of text, games are drawn
 	LinesAll   = "all"
 )
 
@@ -196,18 +202,18 @@ const (
 	DriverTcell   = "tcell"
 )
 
-// The values of Sound that are no volume.
+// The values of Sound other than a volume.
 const (
 	SoundOff  = "off"
 	SoundBell = "bell"
 )
 
-// Aside reports whether the option has no row in the dialog of options.
+// Aside reports whether the options dialog has no row for the option.
 func (o *Option) OutsideDialog() bool {
 	return o.Title == nil || o == &Options[Speed] || o == &Options[Opponent] || o == &Options[Points]
 }
 
-// DifficultyNames returns the names of the difficulties: from Medium on, cyclically.
+// DifficultyNames returns the names of the difficulties, rotated so that Medium is the first.
 func DifficultyNames() (names []string) {
 	const n = len(engine.Difficulties) - 1
 	for i := range n {
@@ -216,7 +222,7 @@ func DifficultyNames() (names []string) {
 	return names
 }
 
-// Game applies the settings for the next game to config.
+// ApplyToGame applies the settings of the next game to config.
 func (c *Choices) ApplyToGame(config *engine.Config) {
 	t := c.Terms()
 	config.Difficulty, config.Assists, config.Speed = t.Difficulty, t.Assists, t.Speed
@@ -231,11 +237,11 @@ func (c *Choices) ApplyToGame(config *engine.Config) {
 
 // Difficulty returns the difficulty of the next game.
 func (c *Choices) Difficulty() engine.Difficulty {
-	d, _ := engine.ParseDifficulty(c.Get(Difficulty)) // take accepts valid names only
+	d, _ := engine.ParseDifficulty(c.Get(Difficulty)) // parseValue accepts only valid names
 	return d
 }
 
-// take returns the canonical spelling of a value, or an error that lists the valid ones.
+// parseValue returns the canonical form of a value, or an error that lists the allowed values.
 func (o *Option) parseValue(text string) (string, error) {
 	if o.parse != nil {
 		return o.parse(strings.ToLower(text))
@@ -264,7 +270,7 @@ func (o *Option) onlyNumbers() bool {
 	return err == nil
 }
 
-// words returns the values of the option that are no numbers; if there are none, the default.
+// words returns the values of the option that are not numbers, or the default if all are numbers.
 func (o *Option) words() (all []string) {
 	for _, v := range o.Values {
 		if _, err := strconv.Atoi(v); err != nil {
@@ -277,8 +283,8 @@ func (o *Option) words() (all []string) {
 	return all
 }
 
-// After returns the value d places after v in the menu, cyclically; own are the player's own values, which
-// follow the others. A number that is not in the menu counts as the last one there that is not larger.
+// NextValue returns the value that is d positions after v in the menu, cyclically. own are the player's own values,
+// which follow the others. A number that is not in the menu is treated like the next smaller number in the menu.
 func (o *Option) NextValue(v string, d int, own ...string) string {
 	values := slices.Concat(o.Values, own)
 	i := slices.Index(values, v)
@@ -315,7 +321,7 @@ func ValueWidth() (w int) {
 	return w
 }
 
-// A Source is where a value was set. A later source takes precedence.
+// A Source is the place where a value was set. A later source takes precedence.
 type Source uint8
 
 // The sources. The environment takes precedence over the files, but not over flags.
@@ -330,15 +336,16 @@ var sourceNames = [...]string{"default", "config.toml", "menu", "flag"}
 
 func (s Source) String() string { return sourceNames[s] }
 
-// Choices holds the value of each option. The zero value is the defaults.
+// Choices contains the values of all options. The zero value contains the defaults.
 type Choices struct {
-	Set [NumOptions][ByFlag + 1]string // by source; "" is unset
-	// Keys are those given to actions, by source; nil: none. They are replaced, not changed: copies of Choices share them.
+	Set [NumOptions][ByFlag + 1]string // by source; "" if not set
+	// Keys contains the key bindings by source, or nil. Arrays are replaced instead of changed, because copies of
+	// Choices share them.
 	Keys [ByMenu + 1]*[input.NumActions]Binding
 
-	Repeat Repeat // of the keyboard, learned
+	Repeat Repeat // learned repeat rate of the keyboard
 
-	themePosition string // where config.toml sets the theme, as file:line:column
+	themePosition string // position of the theme in config.toml, as file:line:column
 }
 
 // From returns the source of the value in use.
@@ -359,13 +366,13 @@ func (c *Choices) Get(i int) string {
 	return Options[i].Values[0]
 }
 
-// Number returns the value as a number, or 0 if it is none.
+// Number returns the value as a number, or 0 if it is not a number.
 func (c *Choices) Number(i int) int {
 	n, _ := strconv.Atoi(c.Get(i))
 	return n
 }
 
-// Put sets a value from the menu. It replaces that of the flag.
+// SetFromMenu sets a value from the menu. It replaces the value of the flag.
 func (c *Choices) SetFromMenu(i int, v string) {
 	c.Set[i][ByFlag] = ""
 	c.Set[i][ByMenu] = v
@@ -384,7 +391,7 @@ func (f Flag) String() string {
 	return *f.Value
 }
 
-// Type returns the word for the value in the help.
+// Type returns the placeholder for the value in the help.
 func (f Flag) Type() string {
 	switch o := f.Option; {
 	case o.maxValue > 0 && o.onlyNumbers():
@@ -401,7 +408,7 @@ func (f Flag) Type() string {
 	return "NAME"
 }
 
-// Choices returns the values for the help, or nil if the description or the type contains them.
+// Choices returns the values to list in the help, or nil if the description or the type contains them.
 func (f Flag) Choices() []string {
 	o := f.Option
 	if o.maxValue > 0 || o.otherValues != "" || len(o.Values) == 2 {
@@ -426,9 +433,9 @@ func (o *Option) listed() []string {
 	return o.Values
 }
 
-// Terms returns the terms of the next game.
+// Terms returns the difficulty, assists and speed of the next game.
 func (c *Choices) Terms() engine.Terms {
-	a, _ := engine.ParseAssists(c.Get(Assist)) // take accepts valid names only
+	a, _ := engine.ParseAssists(c.Get(Assist)) // parseValue accepts only valid names
 	return engine.Terms{Difficulty: c.Difficulty(), Assists: a, Speed: c.Number(Speed)}
 }
 
@@ -438,10 +445,10 @@ const (
 	maxRate = 1_000_000_000
 )
 
-// rateValues describes the rates.
+// rateValues describes the allowed rates.
 const rateValues = "bytes per second from 1K to 1000M, for example 8K"
 
-// takeRate returns the canonical spelling of a rate: 8K for 8000.
+// takeRate returns the canonical form of a rate, for example 8K for 8000.
 func canonicalRate(text string) (string, error) {
 	if text == "auto" {
 		return text, nil
@@ -471,13 +478,13 @@ func parseRate(text string) (n int, ok bool) {
 	return n * unit, err == nil && n > 0 && n <= maxRate/unit
 }
 
-// Rate returns the maximum rate of the output in bytes per second, 0 if it is automatic.
+// Rate returns the maximum rate of the output in bytes per second, or 0 for auto.
 func (c *Choices) Rate() int {
-	n, _ := parseRate(c.Get(Link)) // take accepts valid rates only
+	n, _ := parseRate(c.Get(Link)) // parseValue accepts only valid rates
 	return n
 }
 
-// takeAssists returns names of assists in the spelling of recordings.
+// takeAssists returns the names of assists in the form used in recordings.
 func canonicalAssists(text string) (string, error) {
 	a, err := engine.ParseAssists(text)
 	return a.String(), err
@@ -492,10 +499,10 @@ func assistNames() []string {
 	return names
 }
 
-// AssistChoices are the assists to choose from.
+// AssistChoices are the assists that can be selected.
 var AssistChoices = []engine.Assist{engine.AssistAim, engine.AssistWide, engine.AssistSlow, engine.AssistLives}
 
-// ModeNames returns the names of the modes for flags and config.toml, the default first.
+// ModeNames returns the names of the modes for flags and config.toml, beginning with the default.
 func ModeNames() (names []string) {
 	for m := range engine.Modes {
 		names = append(names, engine.Mode(m).String())
@@ -503,16 +510,16 @@ func ModeNames() (names []string) {
 	return names
 }
 
-// Mode returns the mode to begin with.
+// Mode returns the game mode.
 func (c *Choices) Mode() engine.Mode {
-	m, _ := engine.ParseMode(c.Get(Mode)) // take accepts valid names only
+	m, _ := engine.ParseMode(c.Get(Mode)) // parseValue accepts only valid names
 	return m
 }
 
-// Human is the opponent that is no bot.
+// Human is the opponent that is not a bot.
 const Human = "human"
 
-// OpponentNames returns the names of the opponents: bots from the weakest to the strongest, and Human.
+// OpponentNames returns the names of the opponents: the bots from the weakest to the strongest, and Human.
 func OpponentNames() (names []string) {
 	for i := range bot.Strengths {
 		names = append(names, bot.Strength(i).String())
@@ -520,7 +527,7 @@ func OpponentNames() (names []string) {
 	return append(names, Human)
 }
 
-// usualOpponentFirst returns the names of the opponents, rotated so that the default is the first.
+// defaultOpponentFirst returns the names of the opponents, rotated so that the default is the first.
 func defaultOpponentFirst() []string {
 	names := OpponentNames()
 	return slices.Concat(names[bot.Able:], names[:bot.Able])

@@ -9,8 +9,7 @@ import (
 	"arkterm/cmd/arkterm/exitcode"
 )
 
-// choicesOf returns the choices of a config.toml and a settings.toml; notice describes the errors in the
-// latter.
+// choicesOf returns the choices from the texts of config.toml and settings.toml. notice describes errors in the latter.
 func choicesOf(t *testing.T, config, settings string) (c Choices, notice string, err error) {
 	t.Helper()
 	if err = c.Read("config.toml", []byte(config), ByConfig); err != nil {
@@ -22,15 +21,15 @@ func choicesOf(t *testing.T, config, settings string) (c Choices, notice string,
 	return c, notice, nil
 }
 
-func TestOptionsTakeWhatTheyOffer(t *testing.T) {
+func TestOptionValues(t *testing.T) {
 	for i := range Options {
 		o := &Options[i]
 		for _, v := range o.Values {
 			if got, err := o.parseValue(strings.ToUpper(v)); got != v || err != nil {
-				t.Errorf("%s: %s is taken as %q, %v", o.Name, v, got, err)
+				t.Errorf("%s: value %s is parsed as %q, %v", o.Name, v, got, err)
 			}
 			if got := o.NextValue(o.NextValue(v, 1), -1); got != v {
-				t.Errorf("%s: one on and one back from %s is %s", o.Name, v, got)
+				t.Errorf("%s: the next value and the previous one from %s results in %s", o.Name, v, got)
 			}
 		}
 		first := o.listed()[0]
@@ -41,7 +40,7 @@ func TestOptionsTakeWhatTheyOffer(t *testing.T) {
 			first = "a whole number"
 		}
 		if _, err := o.parseValue("no such name"); err == nil || !strings.Contains(err.Error(), "want "+first) {
-			t.Errorf("%s: nonsense is answered by %v", o.Name, err)
+			t.Errorf("%s: an invalid value results in error %v", o.Name, err)
 		}
 	}
 }
@@ -54,7 +53,7 @@ func TestRates(t *testing.T) {
 		c := Choices{}
 		got, err := o.parseValue(text)
 		if c.Set[Link][ByFlag] = got; got != want || err != nil {
-			t.Errorf("%q is taken as %q, %v", text, got, err)
+			t.Errorf("%q is parsed as %q, %v", text, got, err)
 		}
 		if again, _ := parseRate(text); again != c.Rate() {
 			t.Errorf("%q: rate %d", text, c.Rate())
@@ -70,10 +69,10 @@ func TestRates(t *testing.T) {
 	}
 }
 
-func TestNumbersNotInTheMenu(t *testing.T) {
+func TestNumberNotInMenu(t *testing.T) {
 	o := &Options[FPS]
 	if got, err := o.parseValue("50"); got != "50" || err != nil {
-		t.Errorf("50 is taken as %q, %v", got, err)
+		t.Errorf("50 is parsed as %q, %v", got, err)
 	}
 	for _, text := range []string{"14", "241", "-60", "6e1", ""} {
 		if _, err := o.parseValue(text); err == nil || !strings.Contains(err.Error(), "15 to 240") {
@@ -81,39 +80,39 @@ func TestNumbersNotInTheMenu(t *testing.T) {
 		}
 	}
 	if up, down := o.NextValue("50", 1), o.NextValue("50", -1); up != "60" || down != "20" {
-		t.Errorf("about 50 are %s and %s, want 20 and 60", down, up)
+		t.Errorf("the values next to 50 are %s and %s, want 20 and 60", down, up)
 	}
 }
 
-func TestMenuCountsMoreThanTheConfiguration(t *testing.T) {
+func TestMenuTakesPrecedence(t *testing.T) {
 	c, notice, err := choicesOf(t, "glyphs = 'half'\nfps = 30\n", "glyphs = 'ascii'\n")
 	if err != nil || notice != "" {
 		t.Fatal(err, notice)
 	}
 	if got := c.Get(Glyphs); got != "ascii" || c.From(Glyphs) != ByMenu {
-		t.Errorf("glyphs are %s by %v", got, c.From(Glyphs))
+		t.Errorf("glyphs is %s, set by %v", got, c.From(Glyphs))
 	}
 	if got := c.Number(FPS); got != 30 || c.From(FPS) != ByConfig {
-		t.Errorf("fps is %d by %v", got, c.From(FPS))
+		t.Errorf("fps is %d, set by %v", got, c.From(FPS))
 	}
 	if got := c.Get(Color); got != "auto" || c.From(Color) != ByDefault {
-		t.Errorf("color is %s by %v", got, c.From(Color))
+		t.Errorf("color is %s, set by %v", got, c.From(Color))
 	}
 }
 
-func TestConfigurationErrorsAreAllTold(t *testing.T) {
+func TestAllConfigErrorsAreReported(t *testing.T) {
 	_, _, err := choicesOf(t, "fsp = 30\nglyphs = 'hafl'\n\ncolor = 16\nfps = 1000\n", "")
 	if err == nil || exitcode.CodeOf(err) != exitcode.File {
 		t.Fatal(err)
 	}
 	lines := strings.Split(err.Error(), "\n")
 	want := []string{
-		"config.toml:1:7: fsp: there is no such option; did you mean fps?",
+		"config.toml:1:7: fsp: unknown option; did you mean fps?",
 		`config.toml:2:10: glyphs: "hafl": want auto, `,
 		`config.toml:5:7: fps: 1000: want auto, or a whole number, 15 to 240`,
 	}
 	if len(lines) != len(want) {
-		t.Fatalf("says\n%v", err)
+		t.Fatalf("errors:\n%v", err)
 	}
 	for i, w := range want {
 		if !strings.Contains(lines[i], w) {
@@ -122,7 +121,7 @@ func TestConfigurationErrorsAreAllTold(t *testing.T) {
 	}
 }
 
-func TestSettingsAreReadAsWritten(t *testing.T) {
+func TestSettingsRoundTrip(t *testing.T) {
 	var c Choices
 	for i := range Options {
 		c.SetFromMenu(i, Options[i].NextValue(c.Get(i), 1))

@@ -7,15 +7,15 @@ import (
 	"arkterm/input"
 )
 
-// A Shown is a setting in words: its name as in config.toml, the value in use, and what has set it.
+// An EffectiveSetting describes a setting: its name as in config.toml, the value in use, and the source of the value.
 type EffectiveSetting struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
-	From  string `json:"from"` // a source, a variable of the environment, or "learned"
+	From  string `json:"from"` // a source, an environment variable, or "learned"
 }
 
-// Show returns all settings in the order of the table of options, then the keys of each action, then what
-// is known of the keyboard.
+// Show returns all settings in the order of the table of options, followed by the keys of each action and the learned
+// repeat rate of the keyboard.
 func (c *Choices) Show(env Env) (all []EffectiveSetting) {
 	for i := range Options {
 		s := EffectiveSetting{Options[i].Name, c.Get(i), c.From(i).String()}
@@ -45,7 +45,7 @@ func (c *Choices) Show(env Env) (all []EffectiveSetting) {
 	return all
 }
 
-// keysFrom returns what has set the keys of an action: the menu, config.toml, or whoever chose the preset.
+// keysFrom returns the source of the keys of an action: the menu, config.toml, or the source of the key map preset.
 func (c *Choices) keysFrom(a input.Action) string {
 	for _, from := range []Source{ByMenu, ByConfig} {
 		if c.binding(from, a).Given {
@@ -55,18 +55,18 @@ func (c *Choices) keysFrom(a input.Action) string {
 	return c.From(Keymap).String()
 }
 
-// Template returns a config.toml in which every line is a comment: each setting with what it is for, what it
-// takes, and its default.
+// Template returns a config.toml whose lines are all comments. It contains each setting with its description, its
+// allowed values and its default.
 func Template() []byte {
 	var b strings.Builder
-	b.WriteString("# arkterm's settings. Take the # away from those that you change; the menu and flags take precedence.\n")
+	b.WriteString("# arkterm's settings. Remove the # from lines you change. The menu and flags take precedence.\n")
 	for i := range Options {
 		o := &Options[i]
 		fmt.Fprintf(&b, "\n# %s\n# %s\n#%s = %q\n", o.Help, o.AllowedValues(), o.Name, o.Values[0])
 	}
 
-	fmt.Fprintf(&b, "\n# Keys of single actions, in place of those of the key map.\n#[%s]\n", keysTable)
-	m, _ := input.Preset(input.PresetNames()[0]) // it exists
+	fmt.Fprintf(&b, "\n# Keys of individual actions. They replace the keys of the key map.\n#[%s]\n", keysTable)
+	m, _ := input.Preset(input.PresetNames()[0]) // the preset exists
 	for _, name := range input.ActionNames() {
 		a, _ := input.ParseAction(name)
 		fmt.Fprintf(&b, "#%s = [%s]\n", name, bindingOf(m.Keys(a)).quoted())
@@ -74,7 +74,7 @@ func Template() []byte {
 	return []byte(b.String())
 }
 
-// Takes describes the values of an option.
+// AllowedValues describes the allowed values of an option.
 func (o *Option) AllowedValues() string {
 	text := strings.Join(o.listed(), ", ")
 	if o.maxValue > 0 {
@@ -88,7 +88,7 @@ func (o *Option) AllowedValues() string {
 		text += ", or " + o.otherValues
 	}
 	if o.HasOwnFiles {
-		text += ", or a theme of your own"
+		text += ", or the name of your own theme"
 	}
 	return text
 }

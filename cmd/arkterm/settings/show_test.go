@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// The comments of the template are right: without their # they are the defaults, and nothing is missing.
-func TestTheTemplateIsTheDefaults(t *testing.T) {
+// With its # characters removed, the template sets every option to its default.
+func TestTemplateHasDefaults(t *testing.T) {
 	text := regexp.MustCompile(`(?m)^#(\S)`).ReplaceAll(Template(), []byte("$1"))
 	c, _, err := choicesOf(t, string(text), "")
 	if err != nil {
@@ -20,12 +20,12 @@ func TestTheTemplateIsTheDefaults(t *testing.T) {
 			t.Errorf("%+v, want %+v", got, want[i])
 		}
 		if want[i].Value != "" && got.From != ByConfig.String() {
-			t.Errorf("%s is set by %s, and not by the template", got.Name, got.From)
+			t.Errorf("%s is set by %s, want the template", got.Name, got.From)
 		}
 	}
 
 	asIs, _, err := choicesOf(t, string(Template()), "")
 	if err != nil || asIs != usual {
-		t.Errorf("the template sets something: %+v, %v", asIs, err)
+		t.Errorf("the unmodified template changes settings: %+v, %v", asIs, err)
 	}
 }

@@ -17,22 +17,22 @@ import (
 	"arkterm/render/theme"
 )
 
-// Themes are the player's own themes: files NAME.toml in a folder that need not exist.
+// Themes provides the player's own themes. These are files NAME.toml in a folder, which may not exist:
 //
 //	base = "arcade"
 //	ball = "#ffcc00"
 //
-// A colour that is not given is that of the base. A theme that gives back is the same in all worlds.
+// Missing colors are taken from the base. A theme that sets back looks the same in all worlds.
 type Themes struct {
 	Dir   string // name of the folder, for messages
-	Files fs.FS  // nil: none
+	Files fs.FS  // nil if there is no folder
 }
 
-// maxTheme is the most bytes of a theme file.
+// maxTheme is the maximum size of a theme file in bytes.
 const maxTheme = 64 << 10
 
-// isThemeName reports whether s can be the name of a theme: up to 32 letters, digits, hyphens and underscores, of which the
-// last two do not come first. It cannot lead out of the folder.
+// isThemeName reports whether s is a valid theme name. It has up to 32 letters, digits, hyphens and underscores, and
+// begins with a letter or digit. Therefore it cannot refer to a file outside the folder.
 func isThemeName(s string) bool {
 	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 	return s != "" && len(s) <= 32 && strings.Trim(s, letters+"_-") == "" && strings.Contains(letters, s[:1])
@@ -43,7 +43,7 @@ func (s Themes) Names() (names []string) {
 	if s.Files == nil {
 		return nil
 	}
-	files, _ := fs.Glob(s.Files, "*.toml") // the pattern is valid, and Glob returns no other error
+	files, _ := fs.Glob(s.Files, "*.toml") // the pattern is valid, and Glob returns no other errors
 	for _, f := range files {
 		if n := strings.TrimSuffix(f, ".toml"); isThemeName(n) && !isShipped(n) {
 			names = append(names, n)
@@ -57,7 +57,7 @@ func isShipped(name string) bool {
 	return err == nil
 }
 
-// Find returns the theme with the name; a shipped one takes precedence over the player's own.
+// Find returns the theme with the given name. Built-in themes take precedence over the player's own.
 func (s Themes) Find(name string) (theme.Theme, error) {
 	if t, err := theme.Find(name); err == nil {
 		return t, nil
@@ -85,16 +85,17 @@ func (s Themes) read(name string) ([]byte, error) {
 	case !info.Mode().IsRegular():
 		return nil, errors.New("not a file")
 	case info.Size() > maxTheme:
-		return nil, fmt.Errorf("%d bytes, at most %d are read", info.Size(), maxTheme)
+		return nil, fmt.Errorf("the file has %d bytes (want at most %d)", info.Size(), maxTheme)
 	}
 	return fs.ReadFile(s.Files, name)
 }
 
 func unknownTheme(name string, all []string) error {
-	return exitcode.Errorf(exitcode.Usage, "no theme %q, want %s%s", name, strings.Join(all, ", "), parse.DidYouMean(name, "", all))
+	return exitcode.Errorf(exitcode.Usage, "unknown theme %q (want %s)%s",
+		name, strings.Join(all, ", "), parse.DidYouMean(name, "", all))
 }
 
-// parseTheme parses a theme file. Its error has a line for each mistake.
+// parseTheme parses a theme file. The error has one line per mistake.
 func parseTheme(file, name string, text []byte) (theme.Theme, error) {
 	var given map[string]any
 	f, err := decodeTOML(file, text, &given)
@@ -117,7 +118,8 @@ func parseTheme(file, name string, text []byte) (theme.Theme, error) {
 		part, ok := parts[key]
 		switch {
 		case !ok:
-			all = append(all, f.errorf(key, "a theme has no such colour%s", parse.DidYouMean(key, "", slices.Sorted(maps.Keys(parts)))))
+			known := slices.Sorted(maps.Keys(parts))
+			all = append(all, f.errorf(key, "unknown color of a theme%s", parse.DidYouMean(key, "", known)))
 		default:
 			if err := setColors(part, v); err != nil {
 				all = append(all, f.errorf(key, "%w", err))
@@ -130,7 +132,7 @@ func parseTheme(file, name string, text []byte) (theme.Theme, error) {
 	return t, f.joinErrors(all)
 }
 
-// themeParts returns the colours of a theme by their keys in files.
+// themeParts returns the colors of a theme by their keys in files.
 func themeColors(t *theme.Theme) map[string][]*cell.Color {
 	parts := map[string][]*cell.Color{}
 	v := reflect.ValueOf(t).Elem()
@@ -148,7 +150,7 @@ func themeColors(t *theme.Theme) map[string][]*cell.Color {
 	return parts
 }
 
-// setColors sets one colour from a string, or several from a list of the same length.
+// setColors sets one color from a string, or several from a list of the same length.
 func setColors(part []*cell.Color, v any) error {
 	list, ok := v.([]any)
 	if !ok && len(part) == 1 {
@@ -156,9 +158,9 @@ func setColors(part []*cell.Color, v any) error {
 	}
 	if len(list) != len(part) {
 		if len(part) == 1 {
-			return errors.New(`want one colour, as "#ffcc00"`)
+			return errors.New(`want one color, such as "#ffcc00"`)
 		}
-		return fmt.Errorf("want a list of %d colours", len(part))
+		return fmt.Errorf("want a list of %d colors", len(part))
 	}
 	for i, c := range list {
 		if err := part[i].UnmarshalText([]byte(fmt.Sprint(c))); err != nil {
@@ -168,8 +170,8 @@ func setColors(part []*cell.Color, v any) error {
 	return nil
 }
 
-// CheckTheme looks up the chosen theme. If it does not exist, a theme from the menu is a notice, one from a
-// flag or config.toml an error.
+// CheckTheme checks that the selected theme exists. Otherwise it returns a notice if the theme was selected in the
+// menu, or an error if it was selected by a flag or in config.toml.
 func (c *Choices) CheckTheme(own Themes) (notice string, err error) {
 	_, err = own.Find(c.Get(Theme))
 	switch from := c.From(Theme); {

@@ -11,12 +11,12 @@ import (
 	"arkterm/render/theme"
 )
 
-// oneTheme returns a folder with one theme, "mine".
+// oneTheme returns a folder with one theme named "mine".
 func oneTheme(text string) Themes {
 	return Themes{Dir: "themes", Files: fstest.MapFS{"mine.toml": {Data: []byte(text)}}}
 }
 
-func TestThemeFileChangesWhatItNames(t *testing.T) {
+func TestThemeFile(t *testing.T) {
 	s := oneTheme("base = 'paper'\nball = '#Ff0001'\nhues = ['#000001', '#000002', '#000003', '#000004', '#000005', '#000006', '#000007', '#000008']\n")
 	got, err := s.Find("mine")
 	if err != nil {
@@ -31,27 +31,27 @@ func TestThemeFileChangesWhatItNames(t *testing.T) {
 		t.Errorf("got %+v\nwant %+v", got, want)
 	}
 	if n := s.Names(); len(n) != 1 || n[0] != "mine" {
-		t.Errorf("the themes are %q", n)
+		t.Errorf("themes %q, want mine", n)
 	}
 	if got, _ := oneTheme("back = '#123456'\n").Find("mine"); got.Lit || got.Back != 0x123456 {
-		t.Errorf("a world changes the ground that a player has chosen: %+v", got)
+		t.Errorf("the background of the theme depends on the world: %+v", got)
 	}
 	if got, _ := oneTheme("").Find("mine"); got.Ball != theme.All[0].Ball {
-		t.Errorf("an empty file is not the first theme: %+v", got)
+		t.Errorf("an empty file does not equal the first theme: %+v", got)
 	}
 }
 
-func TestThemeFileErrorsSayWhere(t *testing.T) {
+func TestThemeFileErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"bal = '#ffffff'\n", "mine.toml:1:7: bal: a theme has no such colour; did you mean ball?"},
+		{"bal = '#ffffff'\n", "mine.toml:1:7: bal: unknown color of a theme; did you mean ball?"},
 		{"\nball = 'white'\n", `mine.toml:2:8: ball: want a colour, as "#ffcc00", not "white"`},
 		{"ball = 3\n", "mine.toml:1:8: ball: want a colour"},
-		{"ball = ['#000000', '#000000']\n", "ball: want one colour"},
-		{"hues = ['#000000']\n", "hues: want a list of 8 colours"},
+		{"ball = ['#000000', '#000000']\n", "ball: want one color"},
+		{"hues = ['#000000']\n", "hues: want a list of 8 colors"},
 		{"base = 'arcde'\n", "mine.toml:1:8: base: unknown theme"},
 		{"ball = \n", "mine.toml:1:"},
-		{"name = '#000000'\n", "no such colour"},
-		{"- = '#000000'\n", "no such colour"},
+		{"name = '#000000'\n", "unknown color"},
+		{"- = '#000000'\n", "unknown color"},
 	} {
 		_, err := oneTheme(c.text).Find("mine")
 		if err == nil || exitcode.CodeOf(err) != exitcode.File || !strings.Contains(err.Error(), c.want) {
@@ -60,7 +60,7 @@ func TestThemeFileErrorsSayWhere(t *testing.T) {
 	}
 }
 
-func TestThemeThatIsNowhere(t *testing.T) {
+func TestMissingTheme(t *testing.T) {
 	s := oneTheme("")
 	for _, name := range []string{"arcad", "min", "../mine", "", "a/b", strings.Repeat("x", 99)} {
 		if _, err := s.Find(name); err == nil || exitcode.CodeOf(err) != exitcode.Usage {
@@ -72,7 +72,7 @@ func TestThemeThatIsNowhere(t *testing.T) {
 		t.Error(err)
 	}
 	if _, err := (Themes{}).Find("mine"); err == nil {
-		t.Error("found where there are none")
+		t.Error("found a theme without a folder")
 	}
 }
 

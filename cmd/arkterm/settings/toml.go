@@ -17,17 +17,17 @@ import (
 	"arkterm/engine/parse"
 )
 
-// A tomlFile is a TOML file of the player's, with the places of its values.
+// A tomlFile is a TOML file with the positions of its values.
 type tomlFile struct {
 	name      string
-	positions map[string]position // of each value, by its dotted key
+	positions map[string]position // by dotted key
 }
 
-// A place is a line and a column, both from 1.
+// A position is a line and a column, both counted from 1.
 type position struct{ line, col int }
 
-// decodeTOML decodes text into the struct or map that into points to. Fields without a key in text keep
-// their values. Errors have the form name:line:column, with a line and a suggestion for each unknown key.
+// decodeTOML decodes text into the struct or map that into points to. Fields that text does not set keep their
+// values. Errors have the form name:line:column, with a line and a suggestion for each unknown key.
 func decodeTOML(name string, text []byte, into any) (*tomlFile, error) {
 	f := &tomlFile{name, map[string]position{}}
 	text, err := parse.Text(text)
@@ -49,8 +49,9 @@ func decodeTOML(name string, text []byte, into any) (*tomlFile, error) {
 	return f, nil
 }
 
-// ReadFlat reads a TOML file without tables, and calls set for each value, in the order of the keys: a list comes as its
-// texts with commas between. The error lists all that is wrong, by place: keys that are none of keys, and what set returns.
+// ReadFlat reads a TOML file without tables. It calls set for each value, ordered by key. A list is passed as one
+// text, with commas between its elements. The error lists all unknown keys and all errors from set, ordered by
+// position.
 func ReadFlat(name string, text []byte, keys []string, set func(key, value string) error) error {
 	values := map[string]any{}
 	f, err := decodeTOML(name, text, &values)
@@ -62,9 +63,10 @@ func ReadFlat(name string, text []byte, keys []string, set func(key, value strin
 		value, ok := flat(values[key])
 		switch {
 		case !slices.Contains(keys, key):
-			all = append(all, exitcode.Errorf(exitcode.File, "%w", &tomlError{f.name, f.positions[key], fmt.Errorf("no key %q%s", key, parse.DidYouMean(key, "", keys))}))
+			err := fmt.Errorf("unknown key %q%s", key, parse.DidYouMean(key, "", keys))
+			all = append(all, exitcode.Errorf(exitcode.File, "%w", &tomlError{f.name, f.positions[key], err}))
 		case !ok:
-			all = append(all, f.errorf(key, "want text, a whole number, true or false, or a list of texts"))
+			all = append(all, f.errorf(key, "want a string, a whole number, true or false, or a list of strings"))
 		default:
 			if err := set(key, value); err != nil {
 				all = append(all, f.errorf(key, "%w", err))
@@ -74,7 +76,7 @@ func ReadFlat(name string, text []byte, keys []string, set func(key, value strin
 	return f.joinErrors(all)
 }
 
-// flat returns a value of TOML as a flag would have it.
+// flat returns a TOML value as it would be written on the command line.
 func flat(value any) (text string, ok bool) {
 	switch v := value.(type) {
 	case string:
@@ -93,12 +95,13 @@ func flat(value any) (text string, ok bool) {
 	return "", false
 }
 
-// errorf returns an error about the value of key.
+// errorf returns an error about the value of a key.
 func (f *tomlFile) errorf(key, format string, args ...any) error {
-	return exitcode.Errorf(exitcode.File, "%w", &tomlError{f.name, f.positions[key], fmt.Errorf(key+": "+format, args...)})
+	err := &tomlError{f.name, f.positions[key], fmt.Errorf(key+": "+format, args...)}
+	return exitcode.Errorf(exitcode.File, "%w", err)
 }
 
-// A tomlError is an error at a place in a file.
+// A tomlError is an error at a position in a file.
 type tomlError struct {
 	file string
 	at   position
@@ -110,7 +113,7 @@ func (e *tomlError) Error() string {
 }
 func (e *tomlError) Unwrap() error { return e.err }
 
-// join combines errors of errorf into one, a line for each, sorted by place.
+// joinErrors combines errors from errorf into one error with one line each, ordered by position.
 func (f *tomlFile) joinErrors(all []error) error {
 	if len(all) == 0 {
 		return nil
@@ -123,7 +126,7 @@ func (f *tomlFile) joinErrors(all []error) error {
 	return exitcode.Errorf(exitcode.File, "%w", errors.Join(all...))
 }
 
-// locate records the places of all values in a well-formed text.
+// locate records the positions of all values in a well-formed text.
 func (f *tomlFile) locate(text []byte) {
 	var p unstable.Parser
 	p.Reset(text)
@@ -140,11 +143,11 @@ func (f *tomlFile) locate(text []byte) {
 	}
 }
 
-// locateValue records the place of a value and, for a table, of the values in it.
+// locateValue records the position of a value and, for a table, of the values in it.
 func (f *tomlFile) locateValue(p *unstable.Parser, table string, e *unstable.Node) {
 	key, value := dotted(table, e.Key()), e.Value()
 	at := value.Raw
-	if at.Length == 0 { // some kinds of value have no place: take the key's
+	if at.Length == 0 { // some kinds of value have no position, so use the key
 		at = firstKey(e)
 	}
 	f.positions[key] = placeOf(p, at)
@@ -167,7 +170,7 @@ func placeOf(p *unstable.Parser, at unstable.Range) position {
 	return position{start.Line, start.Column}
 }
 
-// dotted returns the dotted key within a table.
+// dotted returns a key in a table in dotted form.
 func dotted(table string, key unstable.Iterator) string {
 	for key.Next() {
 		if table != "" {
@@ -178,14 +181,14 @@ func dotted(table string, key unstable.Iterator) string {
 	return table
 }
 
-// tomlWants describes Go types to the player.
+// tomlWants maps Go types to their descriptions for the player.
 var tomlWants = map[string]string{
 	"string": "text in quotes", "int": "a whole number", "float64": "a number", "bool": "true or false",
-	"[]string": "a list of texts",
+	"[]string": "a list of strings",
 }
 
-// tomlMessage rephrases an error of the library for the player: "cannot decode TOML string into struct field X of type int"
-// names Go types.
+// tomlMessage returns an error of the TOML library in terms for the player. The original text contains Go types, for
+// example "cannot decode TOML string into struct field X of type int".
 func tomlMessage(e *toml.DecodeError) string {
 	text := strings.TrimPrefix(e.Error(), "toml: ")
 	rest, mismatch := strings.CutPrefix(text, "cannot decode TOML ")
@@ -196,7 +199,7 @@ func tomlMessage(e *toml.DecodeError) string {
 	}
 	wants, ok := tomlWants[rest[at+len(" of type "):]]
 	if !ok {
-		wants = "something else"
+		wants = "another type"
 	}
 	return fmt.Sprintf("%s: want %s, not a TOML %s", strings.Join(e.Key(), "."), wants, is)
 }
@@ -208,7 +211,7 @@ func (f *tomlFile) unknownKeys(strict *toml.StrictMissingError, into any) error 
 	for _, e := range strict.Errors {
 		line, col := e.Position()
 		key := e.Key()
-		all = append(all, fmt.Sprintf("%s:%d:%d: no key %q%s", f.name, line, col,
+		all = append(all, fmt.Sprintf("%s:%d:%d: unknown key %q%s", f.name, line, col,
 			strings.Join(key, "."), parse.DidYouMean(last(key), "", known)))
 	}
 	return exitcode.Errorf(exitcode.File, "%s", strings.Join(all, "\n"))

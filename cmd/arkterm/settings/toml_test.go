@@ -9,7 +9,7 @@ import (
 	"arkterm/cmd/arkterm/exitcode"
 )
 
-// A tomlSample has a value of each kind that the program's files use.
+// A tomlSample has a value of each type that the program's files use.
 type tomlSample struct {
 	Word  string              `toml:"word"`
 	Count int                 `toml:"count"`
@@ -20,18 +20,19 @@ type tomlSample struct {
 	} `toml:"part"`
 }
 
-func TestTOMLErrorsSayWhere(t *testing.T) {
+func TestTOMLErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"word = 3":                         "f.toml:1:8: word: want text in quotes, not a TOML integer",
-		"\ncount = 'x'":                    "f.toml:2:9: count: want a whole number, not a TOML string",
-		"count = 1.5":                      "f.toml:1:9: count: want a whole number, not a TOML float",
-		"on = 1":                           "f.toml:1:6: on: want true or false, not a TOML integer",
-		"wrod = 'x'":                       `f.toml:1:1: no key "wrod"; did you mean word?`,
-		"coumt = 1\n[part]\n  deeep = 'x'": "f.toml:1:1: no key \"coumt\"; did you mean count?\nf.toml:3:3: no key \"part.deeep\"; did you mean deep?",
-		"zzzz = 1":                         `f.toml:1:1: no key "zzzz"`,
-		"word = 'x'\nword = 'y'":           "f.toml:2:1: key word is already defined",
-		"word = ":                          "f.toml:1:7: expected value",
-		"word = 'x":                        "f.toml:1:",
+		"word = 3":      "f.toml:1:8: word: want text in quotes, not a TOML integer",
+		"\ncount = 'x'": "f.toml:2:9: count: want a whole number, not a TOML string",
+		"count = 1.5":   "f.toml:1:9: count: want a whole number, not a TOML float",
+		"on = 1":        "f.toml:1:6: on: want true or false, not a TOML integer",
+		"wrod = 'x'":    `f.toml:1:1: unknown key "wrod"; did you mean word?`,
+		"coumt = 1\n[part]\n  deeep = 'x'": "f.toml:1:1: unknown key \"coumt\"; did you mean count?\n" +
+			"f.toml:3:3: unknown key \"part.deeep\"; did you mean deep?",
+		"zzzz = 1":               `f.toml:1:1: unknown key "zzzz"`,
+		"word = 'x'\nword = 'y'": "f.toml:2:1: key word is already defined",
+		"word = ":                "f.toml:1:7: expected value",
+		"word = 'x":              "f.toml:1:",
 	} {
 		_, err := decodeTOML("f.toml", []byte(text), &tomlSample{})
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
@@ -43,7 +44,7 @@ func TestTOMLErrorsSayWhere(t *testing.T) {
 	}
 }
 
-func TestTOMLKnowsWhereValuesStand(t *testing.T) {
+func TestTOMLPositions(t *testing.T) {
 	text := "word = 'x'\n[part]\n  deep = \"y\"\n[keys]\nleft = ['a', 'b']\n"
 	var into tomlSample
 	f, err := decodeTOML("f.toml", []byte(text), &into)
@@ -84,11 +85,12 @@ func TestReadFlat(t *testing.T) {
 	}
 
 	for text, want := range map[string]string{
-		"most = 1.5":                             "serve.toml:1:8: most: want text, a whole number, true or false, or a list of texts",
-		"\nlisten = \"bad\"\nlisen = 1\n":        "serve.toml:2:10: listen: want better\nserve.toml:3:9: no key \"lisen\"; did you mean listen?",
-		"nets = [1]":                             "serve.toml:1:1: nets: want text, a whole number, true or false, or a list of texts",
-		"[idle]\nx = 1":                          "serve.toml:1:2: idle: want text",
-		"\n[tls]\nx = 1":                         "serve.toml:2:2: no key \"tls\"",
+		"most = 1.5": "serve.toml:1:8: most: want a string, a whole number, true or false, or a list of strings",
+		"\nlisten = \"bad\"\nlisen = 1\n": "serve.toml:2:10: listen: want better\n" +
+			"serve.toml:3:9: unknown key \"lisen\"; did you mean listen?",
+		"nets = [1]":                             "serve.toml:1:1: nets: want a string, a whole number, true or false, or a list of strings",
+		"[idle]\nx = 1":                          "serve.toml:1:2: idle: want a string",
+		"\n[tls]\nx = 1":                         "serve.toml:2:2: unknown key \"tls\"",
 		"most = ":                                "serve.toml:1:",
 		"most = 1\nmost = 2":                     "serve.toml:",
 		strings.Repeat("[", 5000) + "x":          "serve.toml:1:",
