@@ -29,7 +29,7 @@ func TestStoppedGamesContinue(t *testing.T) {
 			p.wants("Resume")
 			p.file("game.ark")
 			p.cmd.Process.Kill()
-			p.wants("killed; the terminal is given back")
+			p.wants("killed; the terminal was restored")
 			p.ends(137)
 		},
 		"quit": func(p *visitor) {

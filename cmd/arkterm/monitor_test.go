@@ -26,7 +26,7 @@ func TestMonitorGivesTheTerminalBack(t *testing.T) {
 		want string
 		file string // prefix of the file after its first line; "" if there is no file
 	}{
-		"kill":      {137, "killed; the terminal is given back", ""},
+		"kill":      {137, "killed; the terminal was restored", ""},
 		"unlock":    {2, "fatal error: sync: unlock of unlocked mutex", "fatal error: sync: unlock"},
 		"map":       {2, "fatal error: concurrent map writes", "fatal error: concurrent map writes"},
 		"stack":     {2, "runtime: goroutine stack exceeds", "runtime: goroutine stack exceeds"},
@@ -80,7 +80,7 @@ func TestMonitorSurvivesSignals(t *testing.T) {
 		}
 	}
 	p.cmd.Process.Kill()
-	p.wants("killed; the terminal is given back")
+	p.wants("killed; the terminal was restored")
 	p.ends(137)
 }
 
@@ -139,6 +139,6 @@ func TestMonitorIsReplaced(t *testing.T) {
 	}
 	p.monitor(old...)
 	p.cmd.Process.Kill()
-	p.wants("killed; the terminal is given back")
+	p.wants("killed; the terminal was restored")
 	p.ends(137)
 }

@@ -26,18 +26,17 @@ import (
 	"arkterm/render/cell"
 )
 
-// childVariable makes the test binary a program on a terminal: TestTerminalChild then is
-// one, and ends the process itself.
+// childVariable is the environment variable that turns the test binary into a program on a terminal. TestTerminalChild
+// runs this program and ends the process.
 const childVariable = "ARKTERM_TEST_CHILD"
 
 // driverVariable selects the screen of the child: tcell, or arkterm's own.
 const driverVariable = "ARKTERM_TEST_DRIVER"
 
-// drivers are its values.
+// drivers are the values of driverVariable.
 var drivers = []string{"arkterm", "tcell"}
 
-// TestTerminalChild is not a test but the program that the tests of the terminal start.
-// It tells on file 3 what it does.
+// TestTerminalChild runs the program that the terminal tests start. It reports its actions on file descriptor 3.
 func TestTerminalChild(*testing.T) {
 	mode := os.Getenv(childVariable)
 	if mode == "" {
@@ -66,12 +65,12 @@ func TestTerminalChild(*testing.T) {
 // TestMain runs the monitor if the test binary is started as one, otherwise the tests.
 func TestMain(m *testing.M) {
 	if IsMonitor(os.Args) {
-		os.Exit(int(RunMonitor(func([]byte) (string, error) { return "", errors.New("tests keep nothing") })))
+		os.Exit(int(RunMonitor(func([]byte) (string, error) { return "", errors.New("tests do not save crash reports") })))
 	}
 	os.Exit(testenv.Run(m, func() {}))
 }
 
-// A child is a program that shows a line and obeys keys.
+// A child is a program that shows a line and reacts to keys.
 type child struct {
 	dispatcher input.Dispatcher
 	*Terminal
@@ -82,10 +81,10 @@ type child struct {
 
 func (c *child) tell(format string, args ...any) { fmt.Fprintf(c.told, format+"\n", args...) }
 
-// magenta is colour 200 of the 256.
+// magenta is color 200 of 256.
 const magenta = cell.Color(0xff00d7)
 
-// show shows a line of block glyphs in a colour.
+// show shows a line of block glyphs in a color.
 func (c *child) show() {
 	c.fill(1, func(int, int) cell.Color { return magenta })
 }
@@ -152,27 +151,27 @@ func (c *child) Key(_ time.Duration, ev input.Keystroke) {
 	case 'q':
 		c.Close()
 		c.Close()
-		c.tell("%d goroutines run on", goroutines())
+		c.tell("%d goroutines remain", goroutines())
 		os.Exit(0)
 	case 'x':
 		panic("in the loop")
 	case 'y':
 		go func() {
 			defer c.Guard()
-			panic("elsewhere")
+			panic("in a goroutine")
 		}()
 		select {}
-	case 'd': // as tcell would, with its lock held
+	case 'd': // panics with the lock of tcell's screen held
 		if s, ok := c.Display.(*screen.Driver); ok {
 			s.Screen.(sync.Locker).Lock()
 		}
 		panic("in tcell")
-	case 'h': // takes signals and does not obey
+	case 'h': // reads signals and ignores them
 		c.tell("hung")
 		for sig := range c.Signals() {
 			c.tell("ignores %v", sig)
 		}
-	case 'f': // frames without asking whether the terminal is ready
+	case 'f': // shows frames without checking whether the terminal is ready
 		ready := true
 		for i := 0; i < 50 || ready; i++ {
 			_, rows := c.Size()
@@ -187,8 +186,8 @@ func (c *child) Key(_ time.Duration, ev input.Keystroke) {
 	}
 }
 
-// goroutines returns how many there are of the terminal's, and of those that it has started tcell
-// with. One that has just said that it is done takes a moment to end.
+// goroutines returns the number of goroutines that the terminal and tcell have started. It waits a moment for those
+// that are about to end.
 func goroutines() (n int) {
 	all := make([]byte, 1<<20)
 	for range 10_000 {
@@ -203,9 +202,8 @@ func goroutines() (n int) {
 	return n
 }
 
-// shell starts a child as a shell with job control does, in a group of its own that has
-// the terminal. Whenever it stops, it takes the terminal, tells whether that is as it was,
-// and continues it.
+// shell starts a child like a shell with job control, in its own process group in the foreground. Whenever the child
+// stops, shell takes the terminal, reports whether its state was restored, and continues the child.
 func shell() {
 	signal.Ignore(unix.SIGTTOU)
 	told := os.NewFile(3, "told")

@@ -8,8 +8,8 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// This file converts the input and output of the Windows console. It calls no function of Windows, so its tests run on all
-// systems.
+// This file converts the input and output of the Windows console. It calls no function of Windows, so its tests run
+// on all systems.
 
 // A record is an INPUT_RECORD of ReadConsoleInput.
 type record struct {
@@ -36,11 +36,11 @@ const (
 )
 
 // announcement is the reply of a terminal that reports key releases. Records always include them.
-const announcement = "\x1b[?9001;1$y"
+const keyReleaseReply = "\x1b[?9001;1$y"
 
-// A recordDecoder converts records to the sequences that a terminal would send: keys in win32-input-mode, SGR mouse reports in
-// cells, and focus reports. Characters without a key, such as replies to queries, are unchanged. The zero recordDecoder is
-// ready for use.
+// A recordDecoder converts records to the sequences that a terminal would send: keys in win32-input-mode, SGR mouse
+// reports in cells, and focus reports. Characters without a key, such as replies to queries, are unchanged. The zero
+// recordDecoder is ready for use.
 type recordDecoder struct {
 	buttons uint32 // buttons that are down
 	high    rune   // first half of a surrogate pair, or 0
@@ -148,8 +148,8 @@ func appendSequence(dst []byte, begin string, final byte, numbers ...uint32) []b
 	return append(dst, final)
 }
 
-// appendUTF16 appends the UTF-8 text p for WriteConsole, and returns the number of bytes used. It does not use an incomplete
-// character at the end of p, unless p has no other bytes. Invalid UTF-8 becomes U+FFFD.
+// appendUTF16 appends the UTF-8 text p for WriteConsole, and returns the number of bytes used. It does not use an
+// incomplete character at the end of p, unless p has no other bytes. Invalid UTF-8 becomes U+FFFD.
 func appendUTF16(dst []uint16, p []byte) (units []uint16, used int) {
 	for used < len(p) && (used == 0 || utf8.FullRune(p[used:])) {
 		r, n := utf8.DecodeRune(p[used:])

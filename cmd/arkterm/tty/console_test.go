@@ -13,7 +13,7 @@ import (
 	"arkterm/input"
 )
 
-// keyOf returns the record of a key: its virtual key, scan code, UTF-16 unit and modifiers.
+// keyOf returns the record of a key with its virtual key code, scan code, UTF-16 unit and modifiers.
 func keyOf(down bool, vk, scan, unit uint16, mods uint32) record {
 	r := record{Type: keyRecord, Data: [4]uint32{0, 1 | uint32(vk)<<16, uint32(scan) | uint32(unit)<<16, mods}}
 	if down {
@@ -22,12 +22,12 @@ func keyOf(down bool, vk, scan, unit uint16, mods uint32) record {
 	return r
 }
 
-// mouseOf returns the record of the mouse at a place of the screen buffer.
+// mouseOf returns the record of a mouse event at a position in the screen buffer.
 func mouseOf(col, row int16, buttons, event uint32) record {
 	return record{Type: mouseRecord, Data: [4]uint32{uint32(uint16(col)) | uint32(uint16(row))<<16, buttons, 0, event}}
 }
 
-// focusOf returns the record of a window that got or lost the keyboard.
+// focusOf returns the record of a window that got or lost the focus.
 func focusOf(got bool) record {
 	r := record{Type: focusRecord}
 	if got {
@@ -36,7 +36,7 @@ func focusOf(got bool) record {
 	return r
 }
 
-// typed returns records of characters that no key has typed, each down and up.
+// typed returns the records of characters without keys, each down and up.
 func typed(text string) (records []record) {
 	for _, unit := range utf16.Encode([]rune(text)) {
 		records = append(records, keyOf(true, 0, 0, unit, 0), keyOf(false, 0, 0, unit, 0))
@@ -44,7 +44,7 @@ func typed(text string) (records []record) {
 	return records
 }
 
-// decoded returns the events that the records become.
+// decoded returns the events that result from the records.
 func decoded(records []record, left, top int) string {
 	var d recordDecoder
 	var f input.Decoder
@@ -78,14 +78,14 @@ func TestRecords(t *testing.T) {
 		records []record
 		want    string
 	}{
-		{"a letter held and let go", []record{
+		{"a letter held and released", []record{
 			keyOf(true, 'A', 30, 'a', 0), keyOf(true, 'A', 30, 'a', 0), keyOf(false, 'A', 30, 'a', 0),
 		}, "a, a repeat, a release"},
 		{"an arrow", []record{keyOf(true, 0x25, 75, 0, enhanced), keyOf(false, 0x25, 75, 0, enhanced)}, "Left, Left release"},
 		{"Ctrl+C", []record{keyOf(true, 'C', 46, 3, leftCtrl)}, "Ctrl+c"},
 		{"a modifier and a lock alone", []record{keyOf(true, 0x10, 42, 0, shift), keyOf(true, 0x14, 58, 0, capsLock)}, ""},
 		{"AltGr and Q on a German keyboard", []record{keyOf(true, 'Q', 16, '@', rightAlt|leftCtrl)}, "@"},
-		{"Alt and 1 3 2: the character comes with the release", []record{keyOf(false, 0x12, 56, 'ä', 0)}, "ä"},
+		{"Alt and 1 3 2: the release record has the character", []record{keyOf(false, 0x12, 56, 'ä', 0)}, "ä"},
 		{"Alt alone", []record{keyOf(true, 0x12, 56, 0, 2), keyOf(false, 0x12, 56, 0, 0)}, ""},
 		{"an input method's text", typed("é漢🙂"), "é, 漢, 🙂"},
 		{"half a surrogate pair", []record{keyOf(true, 0, 0, 0xd83d, 0), keyOf(true, 0, 0, 'x', 0), keyOf(true, 0, 0, 0xde42, 0)}, "x"},
@@ -103,7 +103,7 @@ func TestRecords(t *testing.T) {
 			[]record{mouseOf(1, 1, 120<<16, wheeled), mouseOf(1, 1, 0xff880000, wheeled)},
 			fmt.Sprintf("mouse 1,1 %b, mouse 1,1 %b", tcell.WheelUp, tcell.WheelDown),
 		},
-		{"another window", []record{focusOf(false), focusOf(true)}, "blur, focus"},
+		{"the focus is lost and regained", []record{focusOf(false), focusOf(true)}, "blur, focus"},
 		{"a menu", []record{{Type: 8, Data: [4]uint32{1, 2, 3, 4}}, {Type: sizeRecord}}, ""},
 	} {
 		if got := decoded(c.records, 0, 0); got != c.want {
@@ -112,23 +112,23 @@ func TestRecords(t *testing.T) {
 	}
 }
 
-// What scrolled out of the window is above it.
-func TestMouseIsCountedFromTheWindow(t *testing.T) {
+// Mouse positions are relative to the window, not to the screen buffer.
+func TestMousePositionInWindow(t *testing.T) {
 	records := []record{mouseOf(12, 340, 0, moved), mouseOf(9, 340, 0, moved), mouseOf(12, 299, 0, moved)}
 	if got := decoded(records, 10, 300); got != "mouse 2,40 0" {
 		t.Errorf("%q", got)
 	}
 }
 
-func TestReleasesAreAnnounced(t *testing.T) {
+func TestKeyReleaseReply(t *testing.T) {
 	var f input.Decoder
-	events := f.Append(nil, []byte(announcement))
+	events := f.Append(nil, []byte(keyReleaseReply))
 	if len(events) != 1 || !events[0].(*input.EventReply).Reply.ReportsReleases() {
 		t.Errorf("%v", events)
 	}
 }
 
-// Whatever is in a record, what becomes of it is short, and valid UTF-8.
+// Any record is converted to short and valid UTF-8.
 func TestAnyRecord(t *testing.T) {
 	var d recordDecoder
 	if err := quick.Check(func(kind uint16, data [4]uint32, left, top int16) bool {
@@ -144,8 +144,8 @@ func TestAnyRecord(t *testing.T) {
 	}
 }
 
-// However a text is cut, the pieces are the text.
-func TestTextInPieces(t *testing.T) {
+// The parts of a divided text result in the complete text.
+func TestTextInParts(t *testing.T) {
 	text := "\x1b[31m▀🬂 é🙂\xff漢"
 	want := utf16.Encode([]rune(text))
 	for size := 4; size <= len(text); size++ {
@@ -154,7 +154,7 @@ func TestTextInPieces(t *testing.T) {
 			var used int
 			got, used = appendUTF16(got, rest[:min(size, len(rest))])
 			if used == 0 {
-				t.Fatalf("size %d: nothing of %q is used", size, rest)
+				t.Fatalf("size %d: no byte of %q was used", size, rest)
 			}
 			rest = rest[used:]
 		}

@@ -20,18 +20,19 @@ var (
 	setConsoleTitle  = kernel32.NewProc("SetConsoleTitleW")
 )
 
-// Modes of the console while it is taken. Records are read instead of sequences (ENABLE_VIRTUAL_TERMINAL_INPUT), because they include
-// key releases in every release of Windows; win32-input-mode needs Windows 11. Quick edit is off, because otherwise a click would stop
-// the output.
+// Modes of the console while it is taken. Records are read instead of sequences (ENABLE_VIRTUAL_TERMINAL_INPUT),
+// because they include key releases in every release of Windows; win32-input-mode needs Windows 11. Quick edit is
+// off, because otherwise a click would stop the output.
 const (
 	inputMode  = windows.ENABLE_WINDOW_INPUT | windows.ENABLE_MOUSE_INPUT | windows.ENABLE_EXTENDED_FLAGS
-	outputMode = windows.ENABLE_PROCESSED_OUTPUT | windows.ENABLE_VIRTUAL_TERMINAL_PROCESSING | windows.DISABLE_NEWLINE_AUTO_RETURN
+	outputMode = windows.ENABLE_PROCESSED_OUTPUT | windows.ENABLE_VIRTUAL_TERMINAL_PROCESSING |
+		windows.DISABLE_NEWLINE_AUTO_RETURN
 )
 
 // recordInput is true because the console reports key releases, and the mouse in cells, without modes.
 const recordInput = true
 
-// A tty is the console of this process: a [screen.Transport]. It keeps the modes and the title found by Enter.
+// A tty is the console of this process: a [screen.Transport]. It keeps the modes and the title that Enter found.
 type tty struct {
 	in, out windows.Handle
 	back    windows.Handle // the original screen buffer of a legacy console, where out is the game's; otherwise 0
@@ -51,8 +52,8 @@ func openTTY() (*tty, error) {
 		var mode uint32
 		h, err := windows.GetStdHandle(std.handle)
 		if err != nil || windows.GetConsoleMode(h, &mode) != nil {
-			return nil, exitcode.Errorf(exitcode.Terminal, "playing needs a console, and %s is none; "+
-				"without a pipe or a redirection it works, in Git Bash's window by: winpty arkterm", std.name)
+			return nil, exitcode.Errorf(exitcode.Terminal, "%s is not a console; "+
+				"run arkterm without a pipe or redirection, or in Git Bash as: winpty arkterm", std.name)
 		}
 	}
 
@@ -66,13 +67,14 @@ func openTTY() (*tty, error) {
 		t.close()
 		return nil, err
 	}
-	if knowsSequences(t.out) {
+	if supportsSequences(t.out) {
 		return t, nil
 	}
 	t.back = t.out
 	if t.out, err = newScreenBuffer(); err != nil {
 		t.close()
-		return nil, exitcode.Errorf(exitcode.Terminal, "this console does not understand escape sequences, and has no second screen buffer: %w", err)
+		return nil, exitcode.Errorf(exitcode.Terminal,
+			"this console does not support escape sequences, and has no second screen buffer: %w", err)
 	}
 	return t, nil
 }
@@ -139,10 +141,10 @@ func (t *tty) Leave() {
 	}
 }
 
-// forceLimit is how long Force may take.
+// forceLimit is the maximum duration of Force.
 const forceLimit = 100 * time.Millisecond
 
-// Force writes in a goroutine, because a write waits while the user selects text.
+// Force writes in a goroutine, because a write blocks while the user selects text.
 func (t *tty) Force(sequence string) {
 	if t.back != 0 {
 		return // Leave shows the other screen
@@ -173,7 +175,7 @@ func (t *tty) Reader() (screen.Reader, error) {
 	if err != nil {
 		return nil, fmt.Errorf("wait for the console: %w", err)
 	}
-	return &consoleReader{tty: t, stop: stop, pending: []byte(announcement)}, nil
+	return &consoleReader{tty: t, stop: stop, pending: []byte(keyReleaseReply)}, nil
 }
 
 func (t *tty) Writer() (screen.Writer, error) {
@@ -189,7 +191,8 @@ type consoleReader struct {
 	pending []byte // not yet read by the caller
 }
 
-// Read reads the bytes available, after waiting for at least one. Some records have no bytes, so the limit is for all of them together.
+// Read reads the bytes available, after waiting for at least one. Some records have no bytes, so the limit is for all
+// of them together.
 func (r *consoleReader) Read(p []byte, limit time.Duration) (int, error) {
 	begun := time.Now()
 	for len(r.pending) == 0 {
@@ -222,7 +225,8 @@ func (r *consoleReader) read() error {
 	if err := windows.GetNumberOfConsoleInputEvents(r.tty.in, &ready); err != nil || ready == 0 {
 		return err // 0: another process has read them
 	}
-	ok, _, err := readConsoleInput.Call(uintptr(r.tty.in), uintptr(unsafe.Pointer(&r.records)), uintptr(len(r.records)), uintptr(unsafe.Pointer(&n)))
+	ok, _, err := readConsoleInput.Call(uintptr(r.tty.in),
+		uintptr(unsafe.Pointer(&r.records)), uintptr(len(r.records)), uintptr(unsafe.Pointer(&n)))
 	if ok == 0 {
 		return err
 	}
@@ -241,13 +245,13 @@ func (r *consoleReader) read() error {
 	return nil
 }
 
-// Stop makes a waiting Read and all later ones return.
+// Stop ends a blocked Read and all later ones.
 func (r *consoleReader) Stop() { _ = windows.SetEvent(r.stop) }
 
-// Close closes the event; the console stays open.
+// Close closes the event. The console stays open.
 func (r *consoleReader) Close() { _ = windows.CloseHandle(r.stop) }
 
-// A consoleWriter writes to the console. A write waits while the user selects text.
+// A consoleWriter writes to the console. A write blocks while the user selects text.
 type consoleWriter struct {
 	out   windows.Handle
 	units []uint16
@@ -275,5 +279,5 @@ func (w *consoleWriter) Write(p []byte) (int, error) {
 // Stop ends all later writes.
 func (w *consoleWriter) Stop() { w.stopped.Store(true) }
 
-// Close does nothing: the console stays open.
+// Close does nothing. The console stays open.
 func (w *consoleWriter) Close() {}

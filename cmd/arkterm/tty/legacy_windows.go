@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// Some consoles do not understand escape sequences. The legacy console of Windows rejects the mode, and the console of wine
-// shows them as text.
+// Some consoles do not understand escape sequences. The legacy console of Windows rejects the mode, and the console
+// of wine shows them as text.
 
 var (
 	createScreenBuffer = kernel32.NewProc("CreateConsoleScreenBuffer")
@@ -20,7 +20,7 @@ var (
 
 // knowsSequences reports whether the console understands what is written to out: after a sequence that does nothing
 // the cursor is where it was.
-func knowsSequences(out windows.Handle) bool {
+func supportsSequences(out windows.Handle) bool {
 	var mode uint32
 	if windows.GetConsoleMode(out, &mode) != nil || windows.SetConsoleMode(out, outputMode) != nil {
 		return false
@@ -123,7 +123,8 @@ func (s *legacyScreen) Show() {
 	}
 	for y := 0; y < rows; {
 		end := y
-		for end < rows && (end-y)*cols < maxCells && !slices.Equal(s.cells[end*cols:][:cols], s.shown[end*cols:][:cols]) {
+		changed := func(y int) bool { return !slices.Equal(s.cells[y*cols:][:cols], s.shown[y*cols:][:cols]) }
+		for end < rows && (end-y)*cols < maxCells && changed(end) {
 			end++
 		}
 		if end == y {
@@ -133,7 +134,8 @@ func (s *legacyScreen) Show() {
 		part := s.cells[y*cols : end*cols]
 		to := windows.SmallRect{Top: int16(y), Right: int16(cols - 1), Bottom: int16(end - 1)}
 		size := uintptr(uint16(cols)) | uintptr(uint16(end-y))<<16
-		_, _, _ = writeConsoleOutput.Call(uintptr(s.out), uintptr(unsafe.Pointer(&part[0])), size, 0, uintptr(unsafe.Pointer(&to)))
+		_, _, _ = writeConsoleOutput.Call(uintptr(s.out),
+			uintptr(unsafe.Pointer(&part[0])), size, 0, uintptr(unsafe.Pointer(&to)))
 		y = end
 	}
 	s.shown, s.cells = s.cells, s.shown

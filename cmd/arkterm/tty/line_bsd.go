@@ -4,8 +4,8 @@ package tty
 
 import "golang.org/x/sys/unix"
 
-// The queues of a terminal for TIOCFLUSH, which are FREAD and FWRITE of <sys/fcntl.h>: input that was not read, and output that
-// was not shown.
+// The queues of a terminal for TIOCFLUSH, which are FREAD and FWRITE of <sys/fcntl.h>: input that was not read, and
+// output that was not shown.
 const inputQueue, outputQueue = 1, 2
 
 // discard discards the contents of a queue.

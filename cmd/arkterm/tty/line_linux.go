@@ -19,7 +19,7 @@ func setLine(fd int, to *unix.Termios) error { return unix.IoctlSetTermios(fd, u
 // replaceFile makes the descriptor to a copy of from.
 func replaceFile(from, to int) error { return unix.Dup3(from, to, 0) }
 
-// getSize returns the terminal's size. It is called for each frame, so it uses a raw system call, see polled.
+// getSize returns the terminal's size. It is called for each frame, so it uses a raw system call, see pollStream.
 func getSize(fd int) (ws unix.Winsize, err error) {
 	_, _, errno := unix.RawSyscall(unix.SYS_IOCTL, uintptr(fd), unix.TIOCGWINSZ, uintptr(unsafe.Pointer(&ws)))
 	if errno != 0 {

@@ -14,21 +14,23 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// The program gives the terminal back itself at its normal end, when it is stopped, for every signal that can be caught, and in a
-// panic of any of its goroutines. It cannot after SIGKILL, a fatal error of the runtime (concurrent map writes, stack overflow, out
-// of memory) or a panic in a library's goroutine. Then the monitor does: a child process, the same program started with monitorArg.
+// The program gives the terminal back itself at its normal end, when it is stopped, for every signal that can be
+// caught, and in a panic of any of its goroutines. It cannot after SIGKILL, a fatal error of the runtime (concurrent
+// map writes, stack overflow, out of memory) or a panic in a library's goroutine. Then the monitor does: a child
+// process, the same program started with monitorArg.
 //
-// The monitor waits on a pipe that closes when the parent ends. Through it, the parent reports each time that it takes the terminal
-// or gives it back, so the monitor never changes a terminal that is the shell's. At its normal end the parent reports that too.
-// Otherwise the monitor discards the output that the terminal has not read, with the queries in it, and writes the leave sequence. It
-// discards input while replies may arrive, restores the line settings unless another program has changed them, and saves the
-// runtime's last output in a file.
+// The monitor waits on a pipe that closes when the parent ends. Through it, the parent reports each time that it
+// takes the terminal or gives it back, so the monitor never changes a terminal that the shell uses. The parent also
+// reports its normal end. Otherwise the monitor discards the output that the terminal has not read, with the queries
+// in it, and writes the leave sequence. It discards input while replies may arrive, restores the line settings unless
+// another program has changed them, and saves the runtime's last output in a file.
 //
-// The monitor has its own process group, so Ctrl-C, Ctrl-Z and the shell's `kill -9 %1` do not reach it. If the monitor is killed,
-// the program starts another one. The program also works without a monitor.
+// The monitor has its own process group, so Ctrl-C, Ctrl-Z and the shell's `kill -9 %1` do not reach it. If the
+// monitor is killed, the program starts another one. The program also works without a monitor.
 //
-// While the terminal is taken, the parent's stderr goes to the monitor: on the alternate screen it would spoil the frame and be
-// lost with it. debug.SetCrashOutput is not enough, because it lacks the line with the cause (Go 1.26).
+// While the terminal is taken, the parent's stderr is redirected to the monitor. On the alternate screen it would
+// disturb the frame and be lost with it. debug.SetCrashOutput is not enough, because it lacks the line with the cause
+// (Go 1.26).
 
 // monitorArg is the argument that makes the program a monitor.
 const monitorArg = "__monitor"
@@ -40,41 +42,42 @@ const (
 )
 
 const (
-	monitorLimit = 100 * time.Millisecond // max time in which the monitor reads a report or ends
-	monitorEvery = time.Second            // min time between the starts of two monitors
+	monitorTimeout     = 100 * time.Millisecond // maximum time to send a report, or to wait for the end of the monitor
+	minMonitorInterval = time.Second            // minimum time between two starts
 )
 
 // A report is a message from the parent to the monitor, in JSON.
 type report struct {
-	Back  *wayBack `json:",omitempty"` // how to give the terminal back; nil: it is not taken
-	End   bool     `json:",omitempty"` // normal end: the monitor ends too
-	Saved bool     `json:",omitempty"` // a saved game can be continued
+	Back  *terminalState `json:",omitempty"` // how to restore the terminal; nil if it is not taken
+	End   bool           `json:",omitempty"` // the parent ends normally, so the monitor ends, too
+	Saved bool           `json:",omitempty"` // a saved game can be continued
 }
 
-// A wayBack describes how to give the terminal back.
-type wayBack struct {
+// A terminalState describes how to restore the terminal.
+type terminalState struct {
 	Leave      string        // sequence that leaves the modes
-	Found, Set unix.Termios  // line settings before, and as set by the parent
-	Wait       time.Duration // max time of replies to the parent's queries
+	Found, Set unix.Termios  // original line settings, and those set by the parent
+	Wait       time.Duration // maximum time for replies to the parent's queries
 }
 
-// A monitor is the parent's side of the child, which is started again if it ends before the parent. A nil monitor does nothing.
+// A monitor is the parent's side of the child, which is started again if it ends before the parent. A nil monitor
+// does nothing.
 type monitor struct {
 	stderr *os.File      // the original stderr; nil if it is closed
 	ending chan struct{} // closed by end
 	gone   chan struct{} // closed when the last child has ended or failed to start
 
-	mu    sync.Mutex
-	now   report
-	live  bool     // a child is running, which has the next three files
-	pipe  *os.File // reports are written to it
-	other *os.File // its reading end, kept open so that a write never causes SIGPIPE
-	errs  *os.File // replaces stderr
-	muted bool     // errs has replaced stderr
+	mu         sync.Mutex
+	now        report
+	live       bool     // a child is running and uses the next three files
+	pipe       *os.File // reports are written to it
+	readEnd    *os.File // the reading end of pipe, kept open so that a write never causes SIGPIPE
+	errs       *os.File // replaces stderr
+	redirected bool     // errs has replaced stderr
 }
 
-// startMonitor starts a monitor for this process. Call it before taking the terminal. It does not wait until the monitor is ready,
-// because reports wait in the pipe. guard is deferred in its goroutine.
+// startMonitor starts a monitor for this process. Call it before taking the terminal. It does not wait until the
+// monitor is ready, because reports wait in the pipe. guard is deferred in its goroutine.
 func startMonitor(guard func()) *monitor {
 	debug.SetMaxStack(maxStack)
 	m := &monitor{ending: make(chan struct{}), gone: make(chan struct{})}
@@ -86,10 +89,10 @@ func startMonitor(guard func()) *monitor {
 		defer guard()
 		defer close(m.gone)
 		for err == nil {
-			next := time.After(monitorEvery)
+			next := time.After(minMonitorInterval)
 			_ = child.Wait()
 			m.mu.Lock()
-			m.drop()
+			m.closeFiles()
 			m.mu.Unlock()
 			select {
 			case <-m.ending:
@@ -102,7 +105,8 @@ func startMonitor(guard func()) *monitor {
 	return m
 }
 
-// start starts a child and sends it the current report. It has its own pipes, because an earlier child may have read half a report.
+// start starts a child and sends it the current report. It has its own pipes, because an earlier child may have read
+// half a report.
 func (m *monitor) start() (child *exec.Cmd, err error) {
 	reports, pipe, err := os.Pipe()
 	if err != nil {
@@ -128,17 +132,17 @@ func (m *monitor) start() (child *exec.Cmd, err error) {
 
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.pipe, m.other, m.errs, m.live = pipe, reports, in, true
+	m.pipe, m.readEnd, m.errs, m.live = pipe, reports, in, true
 	if err != nil {
-		m.drop()
+		m.closeFiles()
 		return nil, err
 	}
 	m.send()
 	return child, nil
 }
 
-// self returns a path of this program's executable. An upgrade or `go run` may have replaced or removed the file since the start,
-// but Linux still has it under /proc.
+// self returns a path of this program's executable. An upgrade or `go run` may have replaced or removed the file
+// since the start, but Linux still has it under /proc.
 func self() string {
 	const linux = "/proc/self/exe"
 	if _, err := os.Stat(linux); err == nil {
@@ -151,8 +155,8 @@ func self() string {
 	return path
 }
 
-// taken reports that the terminal is taken, and how to give it back.
-func (m *monitor) taken(b wayBack) { m.report(func(r *report) { r.Back = &b }) }
+// taken reports that the terminal was taken, and how to restore it.
+func (m *monitor) taken(b terminalState) { m.report(func(r *report) { r.Back = &b }) }
 
 // given reports that the terminal was given back.
 func (m *monitor) given() { m.report(func(r *report) { r.Back = nil }) }
@@ -184,53 +188,53 @@ func (m *monitor) end() {
 	})
 	select {
 	case <-m.gone:
-	case <-time.After(monitorLimit):
+	case <-time.After(monitorTimeout):
 	}
 }
 
-// send sends the current report, and redirects stderr while the terminal is taken. The deadline is for a monitor that was stopped
-// by a signal. mu is held.
+// send sends the current report, and redirects stderr while the terminal is taken. The deadline is for a monitor that
+// was stopped by a signal. The caller holds mu.
 func (m *monitor) send() {
 	text, err := json.Marshal(m.now)
 	if !m.live || err != nil {
 		return
 	}
-	_ = m.pipe.SetWriteDeadline(time.Now().Add(monitorLimit))
+	_ = m.pipe.SetWriteDeadline(time.Now().Add(monitorTimeout))
 	_, _ = m.pipe.Write(append(text, '\n'))
 	if m.now.Back != nil {
-		m.mute()
+		m.redirectStderr()
 	} else {
-		m.unmute()
+		m.restoreStderr()
 	}
 	if m.now.End {
-		m.errs.Close() // the monitor reads up to here
+		m.errs.Close() // marks the end for the monitor
 	}
 }
 
-// mute redirects stderr to the monitor. Writes do not block, because a crashing runtime must not wait for a monitor that does not
-// read. Output that does not fit into the pipe is lost. mu is held.
-func (m *monitor) mute() {
-	if m.muted || m.stderr == nil {
+// redirectStderr redirects stderr to the monitor. Writes do not block, because a crashing runtime must not wait for a
+// monitor that does not read. Output that does not fit into the pipe is lost. The caller holds mu.
+func (m *monitor) redirectStderr() {
+	if m.redirected || m.stderr == nil {
 		return
 	}
 	in := int(m.errs.Fd())
 	_ = unix.SetNonblock(in, true)
-	m.muted = replaceFile(in, unix.Stderr) == nil
+	m.redirected = replaceFile(in, unix.Stderr) == nil
 }
 
-// unmute restores stderr. mu is held.
-func (m *monitor) unmute() {
-	if m.muted {
+// restoreStderr restores stderr. The caller holds mu.
+func (m *monitor) restoreStderr() {
+	if m.redirected {
 		_ = replaceFile(int(m.stderr.Fd()), unix.Stderr)
-		m.muted = false
+		m.redirected = false
 	}
 }
 
-// drop restores stderr and closes the files of a child that does not run. mu is held.
-func (m *monitor) drop() {
-	m.unmute()
+// closeFiles restores stderr and closes the files of a child that does not run. The caller holds mu.
+func (m *monitor) closeFiles() {
+	m.restoreStderr()
 	m.pipe.Close()
-	m.other.Close()
+	m.readEnd.Close()
 	m.errs.Close()
 	m.live = false
 }

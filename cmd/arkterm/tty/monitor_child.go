@@ -16,23 +16,24 @@ import (
 	"arkterm/cmd/arkterm/exitcode"
 )
 
-// maxCrashText limits the saved output of the runtime. The stack of each goroutine has a few KB.
+// maxCrashText is the maximum number of bytes of the runtime's output to save. The stack of each goroutine has a few
+// KB.
 const maxCrashText = 1 << 20
 
 // IsMonitor reports whether this process was started as a monitor.
 func IsMonitor(args []string) bool { return len(args) == 2 && args[1] == monitorArg }
 
-// RunMonitor waits for the end of the parent process, and gives the terminal back if the parent has not. write saves the last output of
-// the runtime in a file and returns its path. RunMonitor returns the exit code.
+// RunMonitor waits for the end of the parent process, and gives the terminal back if the parent has not. write saves
+// the last output of the runtime in a file and returns its path. RunMonitor returns the exit code.
 func RunMonitor(write func(said []byte) (path string, err error)) exitcode.Code {
-	// A terminal may send these signals, or a killall for the parent. SIGTTOU would stop a process in the background that changes
-	// the terminal.
+	// A terminal may send these signals, or a killall for the parent. SIGTTOU would stop a process in the background
+	// that changes the terminal.
 	signal.Ignore(endSignals()...)
 	signal.Ignore(unix.SIGTSTP, unix.SIGTTIN, unix.SIGTTOU, unix.SIGUSR1, unix.SIGUSR2)
 
 	reports, errs := os.NewFile(monitorReports, "reports"), os.NewFile(monitorErrors, "errors")
 	if _, err := reports.Stat(); err != nil {
-		fmt.Fprintf(os.Stderr, "arkterm: %s is for arkterm's own use\n", monitorArg)
+		fmt.Fprintf(os.Stderr, "arkterm: %s: for internal use only\n", monitorArg)
 		return exitcode.Usage
 	}
 
@@ -51,7 +52,7 @@ func RunMonitor(write func(said []byte) (path string, err error)) exitcode.Code 
 		return exitcode.OK
 	}
 	if last.Back != nil {
-		last.Back.giveBack(fd)
+		last.Back.restore(fd)
 	}
 	reportEnd(os.Stderr, last, text, write)
 	return exitcode.OK
@@ -80,15 +81,16 @@ func monitorTTY() int {
 }
 
 const (
-	giveBackLimit = 200 * time.Millisecond // max time in which the terminal reads the leave sequence
-	flushEach     = 10 * time.Millisecond  // between two checks for replies
+	leaveTimeout    = 200 * time.Millisecond // maximum time for the terminal to read the leave sequence
+	discardInterval = 10 * time.Millisecond  // time between two checks for replies
 )
 
-// giveBack gives the terminal back instead of a parent that has ended.
-func (b *wayBack) giveBack(fd int) {
-	// The parent may have been killed in the middle of a sequence, or a sequence is discarded in part. stringEnd ends all of them.
+// restore restores the terminal of a parent that has ended.
+func (b *terminalState) restore(fd int) {
+	// The parent may have been killed in the middle of a sequence, or a sequence is discarded in part. stringEnd ends
+	// all of them.
 	discard(fd, outputQueue)
-	writeWithin(fd, []byte(stringEnd+b.Leave), giveBackLimit)
+	writeWithin(fd, []byte(stringEnd+b.Leave), leaveTimeout)
 
 	// A shell restores the settings of a job that was killed, and may already have set its own for typing. Do
 	// not change settings that are no longer the parent's.
@@ -102,10 +104,10 @@ func (b *wayBack) giveBack(fd int) {
 	_ = setLine(fd, &b.Found)
 }
 
-// discardReplies discards input while replies may arrive. It reports false if another program has changed the line
+// discardReplies discards input while replies may arrive. It returns false if another program has changed the line
 // settings meanwhile. Without echo, replies are invisible. In canonical mode no program can read them, because no
 // line ends.
-func (b *wayBack) discardReplies(fd int) bool {
+func (b *terminalState) discardReplies(fd int) bool {
 	quiet := b.Found
 	quiet.Lflag = quiet.Lflag&^unix.ECHO | unix.ICANON
 	if setLine(fd, &quiet) != nil {
@@ -113,7 +115,7 @@ func (b *wayBack) discardReplies(fd int) bool {
 	}
 	set, err := getLine(fd)
 	for end := time.Now().Add(b.Wait); err == nil && time.Now().Before(end); {
-		time.Sleep(flushEach)
+		time.Sleep(discardInterval)
 		var now *unix.Termios
 		if now, err = getLine(fd); err == nil && *now != *set {
 			return false
@@ -138,24 +140,24 @@ func writeWithin(fd int, p []byte, limit time.Duration) {
 	}
 }
 
-// reportEnd prints how the parent ended, and saves the runtime's output if there was any. It prints nothing for a parent that was
-// killed while it did not have the terminal.
+// reportEnd prints how the parent ended, and saves the runtime's output if there was any. It prints nothing for a
+// parent that was killed while it did not have the terminal.
 func reportEnd(w io.Writer, last report, said []byte, write func([]byte) (string, error)) {
 	switch {
 	case len(said) > 0:
 		first, _, _ := bytes.Cut(bytes.TrimSpace(said), []byte("\n"))
 		path, err := write(said)
 		if err != nil {
-			fmt.Fprintf(w, "%s\narkterm: this is a bug, and the report of it could not be saved: %v\n", said, err)
+			fmt.Fprintf(w, "%s\narkterm: this is a bug; saving the crash report failed: %v\n", said, err)
 			break
 		}
-		fmt.Fprintf(w, "arkterm: this is a bug: %s\narkterm: what the runtime said is in %s\n", first, path)
+		fmt.Fprintf(w, "arkterm: this is a bug: %s\narkterm: crash report: %s\n", first, path)
 	case last.Back != nil:
-		fmt.Fprintln(w, "arkterm: killed; the terminal is given back")
+		fmt.Fprintln(w, "arkterm: killed; the terminal was restored")
 	default:
 		return
 	}
 	if last.Saved {
-		fmt.Fprintln(w, "arkterm: arkterm continue goes on with the game from where it was last saved")
+		fmt.Fprintln(w, "arkterm: run \"arkterm continue\" to continue the saved game")
 	}
 }

@@ -16,13 +16,13 @@ import (
 	"arkterm/cmd/arkterm/testenv"
 )
 
-func TestMonitorTakesTheLastReport(t *testing.T) {
+func TestMonitorUsesTheLastReport(t *testing.T) {
 	for text, want := range map[string]report{
 		``:                                      {},
-		`{"Back":{"Leave":"a"}}`:                {Back: &wayBack{Leave: "a"}},
+		`{"Back":{"Leave":"a"}}`:                {Back: &terminalState{Leave: "a"}},
 		`{"Back":{"Leave":"a"}}{}`:              {},
 		`{"Back":{"Leave":"a"}}{"Saved":true}`:  {Saved: true},
-		`{"Back":{"Leave":"a"}}{"Back":{"Leave`: {Back: &wayBack{Leave: "a"}}, // cut off
+		`{"Back":{"Leave":"a"}}{"Back":{"Leave`: {Back: &terminalState{Leave: "a"}}, // cut off
 		`{"End":true}{"Back":{"Leave":"a"}}`:    {End: true},
 		`{"Back":{"Leave":"a"},"Saved":true}{}`: {},
 	} {
@@ -36,7 +36,7 @@ func TestMonitorTakesTheLastReport(t *testing.T) {
 
 func TestMonitorReportsTheEnd(t *testing.T) {
 	write := func([]byte) (string, error) { return "the file", nil }
-	holding := &wayBack{}
+	holding := &terminalState{}
 	for _, c := range []struct {
 		last report
 		said string
@@ -51,35 +51,35 @@ func TestMonitorReportsTheEnd(t *testing.T) {
 		var b bytes.Buffer
 		reportEnd(&b, c.last, []byte(c.said), write)
 		if (b.Len() > 0) != (len(c.want) > 0) {
-			t.Errorf("%+v, %q: says %q", c.last, c.said, b.String())
+			t.Errorf("%+v, %q: printed %q, want nothing", c.last, c.said, b.String())
 		}
 		for _, want := range c.want {
 			if !strings.Contains(b.String(), want) {
-				t.Errorf("%+v, %q: says %q, not %q", c.last, c.said, b.String(), want)
+				t.Errorf("%+v, %q: printed %q, want %q", c.last, c.said, b.String(), want)
 			}
 		}
 	}
 }
 
-// A program that cannot be started, or removed meanwhile.
+// The program was removed, or cannot be started.
 func TestMonitorThatCannotStart(t *testing.T) {
 	m := &monitor{ending: make(chan struct{}), gone: make(chan struct{})}
 	close(m.gone)
-	m.taken(wayBack{})
+	m.taken(terminalState{})
 	m.given()
 	m.end()
 	m.end()
 	var none *monitor
-	none.taken(wayBack{})
+	none.taken(terminalState{})
 	none.given()
 	none.end()
 	if _, err := os.Stat(self()); errors.Is(err, os.ErrNotExist) {
-		t.Errorf("there is no %s", self())
+		t.Errorf("%s does not exist", self())
 	}
 }
 
-// A monitored is a terminal that a parent has taken and not given back.
-func monitored(t *testing.T) (ptm, tty *os.File, way wayBack) {
+// A monitored is a terminal that a killed parent has not given back.
+func monitored(t *testing.T) (ptm, tty *os.File, way terminalState) {
 	t.Helper()
 	ptm, tty = testenv.OpenPty(t)
 	found, err := getLine(int(tty.Fd()))
@@ -96,7 +96,7 @@ func monitored(t *testing.T) (ptm, tty *os.File, way wayBack) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return ptm, tty, wayBack{Leave: "<left>", Found: *found, Set: *set, Wait: 200 * time.Millisecond}
+	return ptm, tty, terminalState{Leave: "<left>", Found: *found, Set: *set, Wait: 200 * time.Millisecond}
 }
 
 // readUntil reads the output of a terminal until text, and returns it.
@@ -113,16 +113,16 @@ func readUntil(t *testing.T, ptm *os.File, text string) string {
 	return got
 }
 
-func TestMonitorKnowsHowLongRepliesTake(t *testing.T) {
+func TestMonitorGetsReplyTime(t *testing.T) {
 	from, to, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	file := &tty{monitor: &monitor{live: true, pipe: to, muted: true}}
+	file := &tty{monitor: &monitor{live: true, pipe: to, redirected: true}}
 	file.way.Leave = "leave"
 	file.Await(time.Second)
 	to.Close()
-	want := wayBack{Leave: "leave", Wait: time.Second}
+	want := terminalState{Leave: "leave", Wait: time.Second}
 	if got := lastReport(from); got.Back == nil || *got.Back != want {
 		t.Errorf("reported %+v, want %+v", got.Back, want)
 	}
@@ -134,7 +134,7 @@ func TestMonitorDiscardsReplies(t *testing.T) {
 	fd := int(tty.Fd())
 	done := make(chan bool)
 	go func() {
-		way.giveBack(fd)
+		way.restore(fd)
 		close(done)
 	}()
 	readUntil(t, ptm, way.Leave)
@@ -153,18 +153,18 @@ func TestMonitorDiscardsReplies(t *testing.T) {
 	}
 	line := make([]byte, 100)
 	if n, err := tty.Read(line); string(line[:n]) != "ls\n" {
-		t.Errorf("the shell gets %q, %v", line[:n], err)
+		t.Errorf("the shell received %q, %v", line[:n], err)
 	}
 }
 
-// A shell that takes the terminal gets its input.
+// If a shell takes the terminal, the monitor does not discard its input.
 func TestMonitorLeavesTheShellAlone(t *testing.T) {
 	ptm, tty, way := monitored(t)
 	fd := int(tty.Fd())
 	way.Wait = testenv.Patience
 	done := make(chan bool)
 	go func() {
-		way.giveBack(fd)
+		way.restore(fd)
 		close(done)
 	}()
 	readUntil(t, ptm, way.Leave)

@@ -11,14 +11,14 @@ import (
 	"arkterm/cmd/arkterm/screen"
 )
 
-// limit returns the cap for the terminal's link. A multiplexer's client may be remote although the process was started
-// locally, and vice versa. If client is known, it takes precedence.
+// limit returns the rate limit for the terminal's link. A multiplexer's client may be remote although the process was
+// started locally, and vice versa. If client is known, it takes precedence.
 func (o *Options) limit(client client) screen.Cap {
-	c := screen.Cap{Rate: o.Link, Chosen: o.Link > 0, Multiplexer: between(o.Env)}
+	c := screen.Cap{Rate: o.Link, Chosen: o.Link > 0, Multiplexer: inMultiplexer(o.Env)}
 	switch {
 	case c.Chosen || o.Env == nil:
 	case client == clientLocal:
-	case client == clientRemote, o.Far, attached(o.Env, exists), isSerial(terminalName()):
+	case client == clientRemote, o.Remote, inContainer(o.Env, exists), isSerial(terminalName()):
 		c.Rate = screen.RemoteRate
 	}
 	return c
@@ -27,18 +27,19 @@ func (o *Options) limit(client client) screen.Cap {
 // inTmux reports whether the cap depends on tmux's client.
 func (o *Options) inTmux() bool { return o.Link == 0 && o.Env != nil && o.Env("TMUX") != "" }
 
-// between reports whether a multiplexer is between this process and the terminal.
-func between(env func(string) string) bool {
+// inMultiplexer reports whether a multiplexer is between this process and the terminal.
+func inMultiplexer(env func(string) string) bool {
 	return env != nil && (env("TMUX") != "" || env("STY") != "")
 }
 
-// attached reports whether this process runs in a container. Its terminal may be remote, because docker, podman and
+// inContainer reports whether this process runs in a container. Its terminal may be remote, because docker, podman and
 // kubectl attach to containers over a network.
-func attached(env func(string) string, exists func(path string) bool) bool {
-	return env("container") != "" || env("KUBERNETES_SERVICE_HOST") != "" || exists("/.dockerenv") || exists("/run/.containerenv")
+func inContainer(env func(string) string, exists func(path string) bool) bool {
+	return env("container") != "" || env("KUBERNETES_SERVICE_HOST") != "" ||
+		exists("/.dockerenv") || exists("/run/.containerenv")
 }
 
-// terminalName returns the path of the terminal on stdin, "" if the system does not tell.
+// terminalName returns the path of the terminal on stdin, or "" if it is unknown.
 func terminalName() string {
 	name, err := os.Readlink("/proc/self/fd/0")
 	if err != nil {
@@ -54,7 +55,8 @@ var serialNames = []string{"ttyS", "ttyUSB", "ttyACM", "ttyAMA", "ttyO", "ttymxc
 func isSerial(path string) bool {
 	name, ok := strings.CutPrefix(path, "/dev/")
 	for _, prefix := range serialNames {
-		if number, is := strings.CutPrefix(name, prefix); ok && is && number != "" && strings.Trim(number, "0123456789") == "" {
+		number, is := strings.CutPrefix(name, prefix)
+		if ok && is && number != "" && strings.Trim(number, "0123456789") == "" {
 			return true
 		}
 	}
@@ -70,20 +72,20 @@ const (
 	clientRemote
 )
 
-// clientLimit bounds the query for tmux's client. clientEach is the time between two queries, because a client may be
-// replaced by another one.
+// clientTimeout bounds the query for tmux's client. clientInterval is the time between two queries, because a client
+// may be replaced by another one.
 const (
-	clientLimit = time.Second
-	clientEach  = 10 * time.Second
+	clientTimeout  = time.Second
+	clientInterval = 10 * time.Second
 )
 
 // tmuxClient queries whether tmux's client is remote. When a client attaches, tmux copies SSH_CONNECTION from the
 // client's environment, or marks it as removed.
 func tmuxClient() client {
-	ctx, cancel := context.WithTimeout(context.Background(), clientLimit)
+	ctx, cancel := context.WithTimeout(context.Background(), clientTimeout)
 	defer cancel()
 	query := exec.CommandContext(ctx, "tmux", "show-environment", "SSH_CONNECTION")
-	query.WaitDelay = clientLimit // a child of it may keep the pipe open
+	query.WaitDelay = clientTimeout // a child of it may keep the pipe open
 	out, err := query.Output()
 	if err != nil {
 		return clientUnknown
@@ -118,7 +120,10 @@ func socketOf(env func(string) string) string {
 	if name == "" {
 		return ""
 	}
-	for _, dir := range []string{env("SCREENDIR"), "/run/screen/S-" + env("USER"), "/tmp/screens/S-" + env("USER"), filepath.Join(env("HOME"), ".screen")} {
+	folders := []string{
+		env("SCREENDIR"), "/run/screen/S-" + env("USER"), "/tmp/screens/S-" + env("USER"), filepath.Join(env("HOME"), ".screen"),
+	}
+	for _, dir := range folders {
 		if path := filepath.Join(dir, name); dir != "" && exists(path) {
 			return path
 		}
@@ -138,8 +143,8 @@ func isAttached(socket string) bool {
 }
 
 // watchMultiplexer watches the clients of a multiplexer until Close. It reports the loss of the focus each time that
-// the last client is detached, and keeps the cap of the link up to date. limit is the current cap; before reports
-// whether a client is attached at first.
+// the last client is detached, and updates the rate limit of the link. limit is the current limit, and before is
+// whether a client is attached at the start.
 func (t *Terminal) watchMultiplexer(o Options, socket string, limit screen.Cap, before bool) {
 	defer t.Guard()
 	poll := time.NewTicker(detachedPoll)
@@ -154,7 +159,7 @@ func (t *Terminal) watchMultiplexer(o Options, socket string, limit screen.Cap, 
 		if before && !now {
 			t.Blur()
 		}
-		if o.inTmux() && now && (!before || n%int(clientEach/detachedPoll) == 0) {
+		if o.inTmux() && now && (!before || n%int(clientInterval/detachedPoll) == 0) {
 			if c := o.limit(tmuxClient()); c != limit {
 				limit = c
 				t.SetCap(c)

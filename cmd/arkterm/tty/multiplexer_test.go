@@ -15,15 +15,15 @@ func TestCapOfTheLink(t *testing.T) {
 		client client
 		want   screen.Cap
 	}{
-		{"ssh", Options{Far: true}, nil, clientUnknown, remote},
+		{"ssh", Options{Remote: true}, nil, clientUnknown, remote},
 		{"set", Options{Link: 20_000}, nil, clientUnknown, screen.Cap{Rate: 20_000, Chosen: true}},
-		{"set, in tmux", Options{Link: 20_000, Far: true}, map[string]string{"TMUX": "/tmp/s,1,0"}, clientLocal, screen.Cap{Rate: 20_000, Chosen: true, Multiplexer: true}},
+		{"set, in tmux", Options{Link: 20_000, Remote: true}, map[string]string{"TMUX": "/tmp/s,1,0"}, clientLocal, screen.Cap{Rate: 20_000, Chosen: true, Multiplexer: true}},
 		{"container", Options{}, map[string]string{"container": "podman"}, clientUnknown, remote},
 		{"kubernetes", Options{}, map[string]string{"KUBERNETES_SERVICE_HOST": "10.0.0.1"}, clientUnknown, remote},
-		{"tmux in ssh", Options{Far: true}, map[string]string{"TMUX": "/tmp/s,1,0"}, clientUnknown, between},
-		{"screen in ssh", Options{Far: true}, map[string]string{"STY": "1.x"}, clientUnknown, between},
-		{"tmux, started in ssh, attached here", Options{Far: true}, map[string]string{"TMUX": "/tmp/s,1,0"}, clientLocal, screen.Cap{Multiplexer: true}},
-		{"tmux, started here, attached over ssh", Options{}, map[string]string{"TMUX": "/tmp/s,1,0"}, clientRemote, between},
+		{"tmux in SSH", Options{Remote: true}, map[string]string{"TMUX": "/tmp/s,1,0"}, clientUnknown, between},
+		{"screen in SSH", Options{Remote: true}, map[string]string{"STY": "1.x"}, clientUnknown, between},
+		{"tmux, started in SSH, attached here", Options{Remote: true}, map[string]string{"TMUX": "/tmp/s,1,0"}, clientLocal, screen.Cap{Multiplexer: true}},
+		{"tmux, started here, attached over SSH", Options{}, map[string]string{"TMUX": "/tmp/s,1,0"}, clientRemote, between},
 	} {
 		c.o.Env = func(name string) string { return c.env[name] }
 		if got := c.o.limit(c.client); got != c.want {
@@ -32,7 +32,7 @@ func TestCapOfTheLink(t *testing.T) {
 	}
 }
 
-func TestContainersAreKnown(t *testing.T) {
+func TestInContainer(t *testing.T) {
 	for _, c := range []struct {
 		env, file string
 		want      bool
@@ -44,7 +44,7 @@ func TestContainersAreKnown(t *testing.T) {
 		{"", "/.dockerenv", true},
 		{"", "/run/.containerenv", true},
 	} {
-		got := attached(func(name string) string {
+		got := inContainer(func(name string) string {
 			if name == c.env {
 				return "set"
 			}
@@ -56,7 +56,7 @@ func TestContainersAreKnown(t *testing.T) {
 	}
 }
 
-func TestSerialLinesAreKnown(t *testing.T) {
+func TestIsSerial(t *testing.T) {
 	for path, want := range map[string]bool{
 		"/dev/ttyS0": true, "/dev/ttyUSB12": true, "/dev/ttyAMA0": true, "/dev/ttyACM1": true, "/dev/hvc0": true,
 		"/dev/pts/0": false, "/dev/tty1": false, "/dev/tty": false, "/dev/ttyS": false, "/home/ttyS0": false, "": false, "pipe:[123]": false,
@@ -67,7 +67,7 @@ func TestSerialLinesAreKnown(t *testing.T) {
 	}
 }
 
-func TestTmuxNamesItsClient(t *testing.T) {
+func TestParseClient(t *testing.T) {
 	for line, want := range map[string]client{
 		"SSH_CONNECTION=10.0.0.1 5000 10.0.0.2 22\n": clientRemote,
 		"-SSH_CONNECTION\n":                          clientLocal,

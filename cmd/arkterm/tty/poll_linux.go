@@ -14,12 +14,12 @@ import (
 	"arkterm/cmd/arkterm/screen"
 )
 
-// A polled is a stream that waits with the Go runtime's poller, so one thread sleeps until the next input or timer.
+// A pollStream is a stream that waits with the Go runtime's poller, so one thread sleeps until the next input or timer.
 //
-// Its reads and writes are raw system calls, which never wait because the file does not block. For other calls the runtime wakes a
-// thread that looks for slow calls every 20 µs until the program sleeps. With 60 frames and replies per second, this thread would
-// cause more than half of all context switches.
-type polled struct {
+// Its reads and writes are raw system calls, which never wait because the file does not block. For other calls the
+// runtime wakes a thread that looks for slow calls every 20 µs until the program sleeps. With 60 frames and replies
+// per second, this thread would cause more than half of all context switches.
+type pollStream struct {
 	file    *os.File
 	conn    syscall.RawConn
 	limited bool // a read deadline is set
@@ -31,17 +31,17 @@ type polled struct {
 	n       int
 	err     error
 	attempt func(fd uintptr) (done bool)
-	once    func(fd uintptr) (done bool) // attempt without waiting for room
+	tryOnce func(fd uintptr) (done bool) // attempt without waiting for room
 }
 
-// newPolled returns a polled stream, or nil if the poller does not support the file.
-func newPolled(fd int) stream {
+// newPollStream returns a stream, or nil if the poller does not support the file.
+func newPollStream(fd int) stream {
 	// The poller supports one file per descriptor, and there is a stream for each direction.
 	own, err := unix.FcntlInt(uintptr(fd), unix.F_DUPFD_CLOEXEC, 0)
 	if err != nil {
 		return nil
 	}
-	s := &polled{file: os.NewFile(uintptr(own), "terminal")}
+	s := &pollStream{file: os.NewFile(uintptr(own), "terminal")}
 	s.conn, err = s.file.SyscallConn()
 	if err == nil {
 		err = s.file.SetDeadline(time.Time{}) // os.ErrNoDeadline: not polled
@@ -51,7 +51,7 @@ func newPolled(fd int) stream {
 		return nil
 	}
 	s.attempt = s.try
-	s.once = func(fd uintptr) bool {
+	s.tryOnce = func(fd uintptr) bool {
 		s.try(fd)
 		return true
 	}
@@ -59,7 +59,7 @@ func newPolled(fd int) stream {
 }
 
 // Read reads the bytes available, after waiting for at least one.
-func (s *polled) Read(p []byte, limit time.Duration) (int, error) {
+func (s *pollStream) Read(p []byte, limit time.Duration) (int, error) {
 	if s.limited || limit > 0 {
 		var deadline time.Time
 		if s.limited = limit > 0; s.limited {
@@ -79,12 +79,12 @@ func (s *polled) Read(p []byte, limit time.Duration) (int, error) {
 }
 
 // Write writes as much as there is room for, after waiting for room.
-func (s *polled) Write(p []byte) (int, error) { return s.write(p, s.attempt) }
+func (s *pollStream) Write(p []byte) (int, error) { return s.write(p, s.attempt) }
 
 // TryWrite writes as much as there is room for, without waiting.
-func (s *polled) TryWrite(p []byte, _ int) (int, error) { return s.write(p, s.once) }
+func (s *pollStream) TryWrite(p []byte, _ int) (int, error) { return s.write(p, s.tryOnce) }
 
-func (s *polled) write(p []byte, attempt func(fd uintptr) bool) (int, error) {
+func (s *pollStream) write(p []byte, attempt func(fd uintptr) bool) (int, error) {
 	if s.stopped.Load() {
 		return 0, screen.ErrStopped
 	}
@@ -94,7 +94,7 @@ func (s *polled) write(p []byte, attempt func(fd uintptr) bool) (int, error) {
 }
 
 // try makes the call, and reports whether it is done. Otherwise the poller calls it again when the file is ready.
-func (s *polled) try(fd uintptr) bool {
+func (s *pollStream) try(fd uintptr) bool {
 	s.n, s.err = 0, nil
 	for {
 		n, _, errno := unix.RawSyscall(s.call, fd, uintptr(unsafe.Pointer(unsafe.SliceData(s.p))), uintptr(len(s.p)))
@@ -113,7 +113,7 @@ func (s *polled) try(fd uintptr) bool {
 }
 
 // after returns the error of a read or a write. wait is the error of the poller.
-func (s *polled) after(wait error) error {
+func (s *pollStream) after(wait error) error {
 	s.p = nil
 	switch {
 	case wait == nil:
@@ -128,10 +128,10 @@ func (s *polled) after(wait error) error {
 }
 
 // Stop ends a waiting Read or Write and all later ones.
-func (s *polled) Stop() {
+func (s *pollStream) Stop() {
 	s.stopped.Store(true)
 	_ = s.file.SetDeadline(time.Unix(1, 0))
 }
 
 // Close closes the stream's own descriptor; the tty's file stays open.
-func (s *polled) Close() { s.file.Close() }
+func (s *pollStream) Close() { s.file.Close() }

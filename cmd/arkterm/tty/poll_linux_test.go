@@ -9,10 +9,10 @@ import (
 	"arkterm/cmd/arkterm/testenv"
 )
 
-// A picture and its reply allocate nothing.
-func TestAPolledStreamDoesNotAllocate(t *testing.T) {
+// Writing a frame and reading its reply does not allocate.
+func TestPollStreamDoesNotAllocate(t *testing.T) {
 	ptm, fd := rawTTY(t)
-	s := newPolled(fd)
+	s := newPollStream(fd)
 	defer s.Close()
 	buf := make([]byte, 16)
 	n := testing.AllocsPerRun(100, func() {
@@ -37,7 +37,7 @@ func TestAPolledStreamDoesNotAllocate(t *testing.T) {
 // TryWrite does not wait for a terminal that does not read.
 func TestTryWriteDoesNotWait(t *testing.T) {
 	_, fd := rawTTY(t)
-	s := newPolled(fd).(*polled)
+	s := newPollStream(fd).(*pollStream)
 	defer s.Close()
 	for n, sum := 1, 0; n > 0; sum += n {
 		var err error
@@ -45,13 +45,14 @@ func TestTryWriteDoesNotWait(t *testing.T) {
 			t.Fatal(err)
 		}
 		if sum > 1<<24 {
-			t.Fatal("a terminal that does not read takes 16 MB")
+			t.Fatal("a terminal that does not read accepted 16 MB")
 		}
 	}
 }
 
-// A process without a controlling terminal has a file of its own too, which does not block. That of the shell does as before.
-func TestATerminalIsOpenedOnceMore(t *testing.T) {
+// A process without a controlling terminal also opens its own non-blocking file. The file of the shell remains a
+// blocking one.
+func TestTerminalIsOpenedAgain(t *testing.T) {
 	_, tty := testenv.OpenPty(t)
 	shared := int(tty.Fd())
 	if err := unix.SetNonblock(shared, false); err != nil {
@@ -65,7 +66,7 @@ func TestATerminalIsOpenedOnceMore(t *testing.T) {
 	for of, want := range map[int]bool{fd: true, shared: false} {
 		flags, err := unix.FcntlInt(uintptr(of), unix.F_GETFL, 0)
 		if got := flags&unix.O_NONBLOCK != 0; err != nil || got != want {
-			t.Errorf("does not block: %v, %v; want %v", got, err, want)
+			t.Errorf("non-blocking: %v, %v; want %v", got, err, want)
 		}
 	}
 }

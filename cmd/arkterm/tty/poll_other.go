@@ -2,5 +2,5 @@
 
 package tty
 
-// newPolled returns nil: on macOS the poller does not support terminals, and on other systems it is not tested.
-func newPolled(int) stream { return nil }
+// newPollStream returns nil. On macOS the poller does not support terminals, and on other systems it is not tested.
+func newPollStream(int) stream { return nil }

@@ -24,9 +24,9 @@ func Die(sig os.Signal) {
 // legacyTerm is the TERM of a console without escape sequences.
 const legacyTerm = "conhost-legacy"
 
-// Getenv is os.Getenv for the variables that describe the terminal. The console sets no TERM, so Getenv returns a name that
-// screen.Identify knows. For a console without escape sequences, that name replaces another TERM. Windows Terminal is recognized
-// by WT_SESSION.
+// Getenv is os.Getenv for the variables that describe the terminal. The console sets no TERM, so Getenv returns a
+// name that screen.Identify knows. For a console without escape sequences, that name replaces another TERM. Windows
+// Terminal is recognized by WT_SESSION.
 func Getenv(name string) string {
 	v := os.Getenv(name)
 	if name == "TERM" && os.Getenv("WT_SESSION") == "" {
@@ -44,14 +44,15 @@ var consoleTerm = sync.OnceValue(func() string {
 	switch {
 	case err != nil || windows.GetConsoleMode(out, &mode) != nil:
 		return ""
-	case !knowsSequences(out):
+	case !supportsSequences(out):
 		return legacyTerm
 	}
 	return "conhost"
 })
 
-// Windows has few signals and no job control. Ctrl-C is a key while the console is taken, and Ctrl-Break is os.Interrupt. If the window
-// is closed, the user logs off or the machine shuts down, the signal is SIGTERM, and Go's runtime delays the end by up to 5 s.
+// Windows has few signals and no job control. Ctrl-C is a key while the console is taken, and Ctrl-Break is
+// os.Interrupt. If the window is closed, the user logs off or the machine shuts down, the signal is SIGTERM, and Go's
+// runtime delays the end by up to 5 s.
 
 // attend makes the console report changes of its size.
 func (w *watch) attend() { w.term.tty.resized = w.term.Resized }

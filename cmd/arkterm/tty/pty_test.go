@@ -22,7 +22,7 @@ import (
 	"arkterm/cmd/arkterm/testenv"
 )
 
-// patience is how long a test waits for what must come.
+// patience is the maximum time that a test waits for an expected event.
 const patience = testenv.Patience
 
 // A session is a child on a pseudo-terminal.
@@ -32,13 +32,13 @@ type ptySession struct {
 	ptm, tty *os.File
 	before   *term.State
 	told     chan string
-	seen     int // how much of output the test has asked for
-	ends     int // how often everything was
+	seen     int // bytes of output that the test has checked
+	ends     int // number of calls of everything
 
 	mu     sync.Mutex
 	output bytes.Buffer
 	more   chan struct{}
-	deaf   chan struct{} // while it can be read from, the terminal reads nothing
+	deaf   chan struct{} // the terminal reads only after a receive from it
 }
 
 // startChild starts a child on a terminal of 80×24 and waits until it is ready.
@@ -91,7 +91,7 @@ func childCommand(mode string, env []string) *exec.Cmd {
 	return cmd
 }
 
-// listen takes what the child tells.
+// listen receives the reports of the child.
 func (s *ptySession) listen(r io.Reader) {
 	for lines := bufio.NewScanner(r); lines.Scan(); {
 		s.told <- lines.Text()
@@ -99,7 +99,7 @@ func (s *ptySession) listen(r io.Reader) {
 	close(s.told)
 }
 
-// read is the terminal.
+// read reads the output of the child, like a terminal.
 func (s *ptySession) read() {
 	buf := make([]byte, 4096)
 	for {
@@ -121,7 +121,7 @@ func (s *ptySession) read() {
 	}
 }
 
-// hear waits for the child to tell a line.
+// hear waits for a line in the reports of the child.
 func (s *ptySession) hear(line string) {
 	s.t.Helper()
 	timeout := time.After(patience)
@@ -133,10 +133,10 @@ func (s *ptySession) hear(line string) {
 				return
 			}
 			if heard = append(heard, l); !ok {
-				s.t.Fatalf("the child ended before %q; it said %q and wrote %q", line, heard, s.tail())
+				s.t.Fatalf("the child ended before it reported %q; its reports are %q and its output %q", line, heard, s.tail())
 			}
 		case <-timeout:
-			s.t.Fatalf("the child does not say %q, last %q; it wrote %q", line, heard[max(0, len(heard)-5):], s.tail())
+			s.t.Fatalf("the child did not report %q, its last reports are %q; its output is %q", line, heard[max(0, len(heard)-5):], s.tail())
 		}
 	}
 }
@@ -148,8 +148,7 @@ func (s *ptySession) tail() string {
 	return string(b[max(0, len(b)-2000):])
 }
 
-// see waits until the terminal was sent texts, in that order and with anything
-// between them, and returns what it was sent before the last of them, from the beginning on.
+// see waits until the output contains texts in the given order. It returns all output before the last of them.
 func (s *ptySession) see(texts ...string) string {
 	s.t.Helper()
 	timeout := time.After(patience)
@@ -173,13 +172,13 @@ func (s *ptySession) see(texts ...string) string {
 		select {
 		case <-s.more:
 		case <-timeout:
-			s.t.Fatalf("does not show %q, but %q", texts, s.tail())
+			s.t.Fatalf("the output does not contain %q: %q", texts, s.tail())
 		}
 	}
 }
 
-// everything returns all that was written to the terminal until now, when the child writes
-// nothing: it writes something itself and waits until that has arrived.
+// everything returns all output so far, while the child does not write. It writes a mark itself and waits until the
+// mark has arrived.
 func (s *ptySession) everything() string {
 	s.t.Helper()
 	s.ends++
@@ -209,7 +208,7 @@ func (s *ptySession) size(cols, rows int) {
 	}
 }
 
-// wait waits until the child has ended and returns how.
+// wait waits until the child has ended and returns its exit status as text.
 func (s *ptySession) wait() string {
 	s.t.Helper()
 	timer := time.AfterFunc(patience, func() { s.cmd.Process.Kill() })
@@ -218,7 +217,7 @@ func (s *ptySession) wait() string {
 	return testenv.HowEnded(s.cmd.ProcessState.Sys().(syscall.WaitStatus))
 }
 
-// asFound checks that the terminal is as it was before the child.
+// asFound checks that the terminal is in the same state as before the child.
 func (s *ptySession) asFound() {
 	s.t.Helper()
 	after, err := term.GetState(int(s.tty.Fd()))
@@ -226,9 +225,9 @@ func (s *ptySession) asFound() {
 		s.t.Fatal(err)
 	}
 	if !reflect.DeepEqual(after, s.before) {
-		s.t.Errorf("the line's settings are %v, were %v", after, s.before)
+		s.t.Errorf("the line settings are %v, want %v", after, s.before)
 	}
 	if wrong := testenv.ModesLeft(s.everything()); len(wrong) > 0 {
-		s.t.Errorf("the terminal is left with %q by %q", wrong, s.tail())
+		s.t.Errorf("the terminal was left with %q, by the output %q", wrong, s.tail())
 	}
 }

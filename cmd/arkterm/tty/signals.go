@@ -11,37 +11,44 @@ import (
 	"arkterm/input"
 )
 
-// endSignals returns the signals that end the program. It gives the terminal back and then dies by the same signal, so its parent
-// process learns the cause.
+// endSignals returns the signals that end the program. It gives the terminal back and then dies by the same signal,
+// so its parent process learns the cause.
 func endSignals() []os.Signal {
-	return append([]os.Signal{syscall.SIGHUP, syscall.SIGINT, syscall.SIGPIPE, syscall.SIGTERM}, earlysignal.Signals()...)
+	signals := []os.Signal{syscall.SIGHUP, syscall.SIGINT, syscall.SIGPIPE, syscall.SIGTERM}
+	return append(signals, earlysignal.Signals()...)
 }
 
 // A watch handles the signals that concern the terminal, from begin to end. Before, it handles only keys.
 type watch struct {
-	term      *Terminal
-	grace     time.Duration // max time in which the loop ends
-	caught    chan os.Signal
-	passed    chan os.Signal // for the loop
-	continued chan struct{}  // a token for each SIGCONT
-	stopping  atomic.Bool    // waiting for a SIGCONT
-	asked     atomic.Bool    // the loop was told to stop, and has not yet
-	group     atomic.Bool    // stop the whole process group, because Ctrl-Z arrived as a key
-	ending    chan struct{}  // closed by the first signal that ends the program
-	lost      bool           // the terminal is gone; used by run only
-	over      chan struct{}  // closed by end
-	done      chan struct{}  // closed when run has ended
+	term          *Terminal
+	grace         time.Duration // maximum time for the loop to end
+	caught        chan os.Signal
+	passed        chan os.Signal // for the loop
+	continued     chan struct{}  // a token for each SIGCONT
+	stopping      atomic.Bool    // waiting for a SIGCONT
+	stopRequested atomic.Bool    // a stop was requested, and the loop has not handled it yet
+	group         atomic.Bool    // stop the whole process group, because Ctrl-Z arrived as a key
+	ending        chan struct{}  // closed by the first signal that ends the program
+	lost          bool           // the terminal is gone; used by run only
+	over          chan struct{}  // closed by end
+	done          chan struct{}  // closed when run has ended
 }
 
-// newWatch returns a watch for t. An ending signal ends the program after grace, or 0 for DefaultGrace, if the loop has not ended.
-// A second one ends it immediately.
+// newWatch returns a watch for t. An ending signal ends the program after grace, or 0 for DefaultGrace, if the loop
+// has not ended. A second one ends it immediately.
 func newWatch(t *Terminal, grace time.Duration) *watch {
 	if grace == 0 {
 		grace = DefaultGrace
 	}
 	return &watch{
-		term: t, grace: grace, caught: make(chan os.Signal, 8), passed: make(chan os.Signal, 8), continued: make(chan struct{}, 1),
-		ending: make(chan struct{}), over: make(chan struct{}), done: make(chan struct{}),
+		term:      t,
+		grace:     grace,
+		caught:    make(chan os.Signal, 8),
+		passed:    make(chan os.Signal, 8),
+		continued: make(chan struct{}, 1),
+		ending:    make(chan struct{}),
+		over:      make(chan struct{}),
+		done:      make(chan struct{}),
 	}
 }
 
@@ -52,8 +59,8 @@ func (w *watch) begin() {
 	go w.run()
 }
 
-// end stops handling signals and waits up to closeLimit for run to end. While a signal is ending the program it does nothing,
-// because a second signal must still be handled. It is called once.
+// end stops handling signals and waits up to closeLimit for run to end. While a signal is ending the program it does
+// nothing, because a second signal must still be handled. It is called once.
 func (w *watch) end() {
 	if w.isEnding() {
 		return
@@ -70,8 +77,8 @@ func (w *watch) end() {
 // Signals returns the signals for the loop. The loop passes each to Obey, and ends by the signal if Obey returns false.
 func (t *Terminal) Signals() <-chan os.Signal { return t.watch.passed }
 
-// key handles a key that stands for a signal, because the terminal does not translate it in raw mode. It reports whether the key was
-// one. It does not wait.
+// key handles a key that stands for a signal, because the terminal does not translate it in raw mode. It reports
+// whether the key was one. It does not wait.
 func (w *watch) key(ev input.Keystroke) bool {
 	sig := os.Signal(nil)
 	switch {
@@ -111,7 +118,7 @@ func (w *watch) run() {
 			w.take(sig)
 		case <-gone:
 			gone, w.lost = nil, true
-			w.endBy(syscall.SIGHUP)
+			w.endWithin(syscall.SIGHUP)
 		case <-w.over:
 			return
 		}
@@ -132,12 +139,12 @@ func (w *watch) take(sig os.Signal) {
 			w.term.StopWaiting() // Close may be waiting for replies
 		}
 		offer(w.passed, sig)
-		w.endBy(sig)
+		w.endWithin(sig)
 	}
 }
 
-// endBy begins the end, and forces it after the grace.
-func (w *watch) endBy(sig os.Signal) {
+// endWithin starts the end and forces it after the grace period.
+func (w *watch) endWithin(sig os.Signal) {
 	if !w.isEnding() {
 		close(w.ending)
 	}
@@ -157,7 +164,8 @@ func (w *watch) isEnding() bool {
 	}
 }
 
-// AtEnd makes every signal that ends the process call clean first, until done is called. It is for commands that take no terminal.
+// AtEnd calls clean before a signal ends the process, until done is called. It is for commands that do not use a
+// terminal.
 func AtEnd(clean func()) (done func()) {
 	caught, over := make(chan os.Signal, 1), make(chan struct{})
 	notifyEnds(caught)

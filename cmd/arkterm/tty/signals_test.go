@@ -14,7 +14,7 @@ import (
 	"arkterm/cmd/arkterm/testenv"
 )
 
-func TestTerminalIsAsFoundAtEveryEnd(t *testing.T) {
+func TestTerminalIsRestored(t *testing.T) {
 	for name, c := range map[string]struct {
 		end  func(s *ptySession)
 		want string
@@ -30,7 +30,7 @@ func TestTerminalIsAsFoundAtEveryEnd(t *testing.T) {
 		"SIGABRT":                  {end: signals(unix.SIGABRT), want: "SIGABRT"},
 		"SIGPIPE":                  {end: signals(unix.SIGPIPE), want: "SIGPIPE"},
 		"panic in the loop":        {end: keys("x"), want: "exit 1", says: "panic: in the loop"},
-		"panic in a goroutine":     {end: keys("y"), want: "exit 1", says: "panic: elsewhere"},
+		"panic in a goroutine":     {end: keys("y"), want: "exit 1", says: "panic: in a goroutine"},
 		"panic in tcell":           {end: keys("d"), want: "exit 1", says: "panic: in tcell"},
 		"SIGTERM to a stuck loop":  {end: stuck(unix.SIGTERM), want: "SIGTERM"},
 		"Ctrl-C behind many keys":  {end: stuckKeys(strings.Repeat("\x1b[<35;10;5M", 3000), "\x03"), want: "SIGINT"},
@@ -45,34 +45,34 @@ func TestTerminalIsAsFoundAtEveryEnd(t *testing.T) {
 				s := startChild(t, "child", driverVariable+"="+driver)
 				c.end(s)
 				if got := s.wait(); got != c.want {
-					t.Errorf("ends by %s, want %s", got, c.want)
+					t.Errorf("ended by %s, want %s", got, c.want)
 				}
 				s.asFound()
 				out := s.everything()
 				if !strings.Contains(out, c.says) {
-					t.Errorf("does not say %q, but %q", c.says, s.tail())
+					t.Errorf("the output does not contain %q: %q", c.says, s.tail())
 				}
 				if strings.HasPrefix(name, "panic") && strings.Count(out, "reported") != 1 {
-					t.Errorf("the panic is not reported once by %q", s.tail())
+					t.Errorf("the panic is not reported exactly once in %q", s.tail())
 				}
 				if i := strings.LastIndex(out, "\x1b[?1049l"); !strings.Contains(out[max(i, 0):], c.says) {
-					t.Errorf("says %q on the screen that is left", c.says)
+					t.Errorf("printed %q on the alternate screen", c.says)
 				}
 			})
 		}
 	}
 }
 
-func TestNothingRunsOnAfterClose(t *testing.T) {
+func TestCloseEndsGoroutines(t *testing.T) {
 	forDrivers(t, "child", func(s *ptySession) {
 		s.stopAndContinue()
 		s.send("q")
-		s.hear("0 goroutines run on")
+		s.hear("0 goroutines remain")
 	})
 }
 
-// The second signal ends a stuck program at once, however long the first would let it go on.
-func TestSecondSignalEndsAtOnce(t *testing.T) {
+// The second signal ends a stuck program immediately, regardless of the grace period of the first one.
+func TestSecondSignalEndsImmediately(t *testing.T) {
 	for name, c := range map[string]struct {
 		first, second func(s *ptySession)
 		want          string
@@ -86,10 +86,10 @@ func TestSecondSignalEndsAtOnce(t *testing.T) {
 			s.send("h")
 			s.hear("hung")
 			c.first(s)
-			s.hear("ignores interrupt") // signals that wait together arrive in any order
+			s.hear("ignores interrupt") // the order of pending signals is unspecified
 			c.second(s)
 			if got := s.wait(); got != c.want {
-				t.Errorf("ends by %s, want %s", got, c.want)
+				t.Errorf("ended by %s, want %s", got, c.want)
 			}
 			s.asFound()
 		})
@@ -111,7 +111,7 @@ func (s *ptySession) quit() {
 	s.t.Helper()
 	s.send("q")
 	if got := s.wait(); got != "exit 0" {
-		s.t.Errorf("ends by %s", got)
+		s.t.Errorf("ended by %s", got)
 	}
 	s.asFound()
 }
@@ -120,7 +120,7 @@ func keys(k string) func(*ptySession) { return func(s *ptySession) { s.send(k) }
 
 func signals(sig os.Signal) func(*ptySession) { return func(s *ptySession) { s.signal(sig) } }
 
-// stuck lets the loop hang, and sends a signal.
+// stuck makes the loop hang and sends a signal.
 func stuck(sig os.Signal) func(*ptySession) {
 	return func(s *ptySession) {
 		s.send("h")
@@ -145,13 +145,13 @@ func whileStopped(s *ptySession) {
 	s.signal(unix.SIGCONT)
 }
 
-// stop stops the child and checks that the terminal is as it was.
+// stop stops the child and checks that the terminal was restored.
 func (s *ptySession) stop() {
 	s.t.Helper()
 	s.signal(unix.SIGTSTP)
 	var ws syscall.WaitStatus
 	if _, err := syscall.Wait4(s.cmd.Process.Pid, &ws, syscall.WUNTRACED, nil); err != nil || !ws.Stopped() {
-		s.t.Fatalf("does not stop: %s, %v", testenv.HowEnded(ws), err)
+		s.t.Fatalf("the child did not stop: %s, %v", testenv.HowEnded(ws), err)
 	}
 	s.asFound()
 }
@@ -168,7 +168,7 @@ func TestStoppedAndContinuedManyTimes(t *testing.T) {
 		for i := range 10 {
 			s.size(60+i, 20)
 			s.stopAndContinue()
-			s.see("\x1b[?1049h", strings.Repeat("▀", 60+i)) // taken again, and painted in its new width
+			s.see("\x1b[?1049h", strings.Repeat("▀", 60+i)) // taken again, and drawn in its new width
 		}
 		s.quit()
 	})
@@ -185,18 +185,18 @@ func TestCtrlZStopsUnderAShell(t *testing.T) {
 	})
 }
 
-func TestCtrlZIsNothingWithoutAShell(t *testing.T) {
+func TestCtrlZWithoutShell(t *testing.T) {
 	t.Parallel()
-	s := startChild(t, "child") // it leads its session, as under ssh -t HOST arkterm
+	s := startChild(t, "child") // it is the session leader, as with ssh -t HOST arkterm
 	s.send("\x1a\x1b[D")
 	s.hear("key Left")
 	s.send("q")
 	if got := s.wait(); got != "exit 0" {
-		t.Errorf("ends by %s", got)
+		t.Errorf("ended by %s", got)
 	}
 }
 
-// A SIGSTOP gives no time to leave; the shell then has changed the settings.
+// After a SIGSTOP, the terminal was not left properly, and the shell has changed the settings.
 func TestContinuedAfterSIGSTOP(t *testing.T) {
 	forDrivers(t, "child", func(s *ptySession) {
 		s.signal(unix.SIGSTOP)
@@ -217,18 +217,17 @@ func TestTerminalGone(t *testing.T) {
 			s.tty.Close()
 			s.ptm.Close()
 			if got := s.wait(); got != want {
-				t.Errorf("ends by %s, want %s", got, want)
+				t.Errorf("ended by %s, want %s", got, want)
 			}
 			used := s.cmd.ProcessState.SystemTime() + s.cmd.ProcessState.UserTime()
 			if used > 2*time.Second {
-				t.Errorf("burned %v", used)
+				t.Errorf("used %v of CPU time", used)
 			}
 		})
 	}
 }
 
-// A terminal that has stopped reading must not hold up the end; when it reads again, it finds
-// the way back.
+// A terminal that has stopped reading does not delay the end. When it reads again, it receives the leave sequence.
 func TestTerminalThatDoesNotRead(t *testing.T) {
 	for _, end := range map[string]func(*ptySession){"quit": keys("q"), "SIGTERM": signals(unix.SIGTERM)} {
 		forDrivers(t, "child", func(s *ptySession) {

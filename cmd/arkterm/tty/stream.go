@@ -21,28 +21,28 @@ type stream interface {
 	screen.Writer
 }
 
-// newStream returns a stream that waits with the Go runtime's poller, or with select if the poller does not support the file or the
-// system.
+// newStream returns a stream that waits with the Go runtime's poller, or with select if the poller does not support
+// the file or the system.
 func newStream(fd int) (stream, error) {
-	if s := newPolled(fd); s != nil {
+	if s := newPollStream(fd); s != nil {
 		return s, nil
 	}
 	w, err := newWaker()
 	if err != nil {
 		return nil, fmt.Errorf("wait for the terminal: %w", err)
 	}
-	return &selected{fd, w}, nil
+	return &selectStream{fd, w}, nil
 }
 
-// A selected is a stream that waits with select. Each wait is a system call and blocks a thread.
-type selected struct {
+// A selectStream is a stream that waits with select. Each wait is a system call and blocks a thread.
+type selectStream struct {
 	fd int
 	*waker
 }
 
-// Read reads the bytes available, after waiting for at least one. If the file blocks and another process takes the bytes, Read waits
-// longer, see openOwn.
-func (s *selected) Read(p []byte, limit time.Duration) (int, error) {
+// Read reads the bytes available, after waiting for at least one. If the file blocks and another process takes the
+// bytes, Read waits longer, see openOwn.
+func (s *selectStream) Read(p []byte, limit time.Duration) (int, error) {
 	for begun := time.Now(); ; {
 		left := limit
 		if limit > 0 {
@@ -64,7 +64,7 @@ func (s *selected) Read(p []byte, limit time.Duration) (int, error) {
 }
 
 // Write writes as much as there is room for, after waiting for room.
-func (s *selected) Write(p []byte) (int, error) {
+func (s *selectStream) Write(p []byte) (int, error) {
 	if err := await(s.fd, forWriting, s.waker.file, 0); err != nil {
 		return 0, err
 	}
@@ -76,10 +76,10 @@ func (s *selected) Write(p []byte) (int, error) {
 }
 
 // Stop ends a waiting Read or Write and all later ones.
-func (s *selected) Stop() { s.wake() }
+func (s *selectStream) Stop() { s.wake() }
 
 // Close closes the waker's pipe; the tty's file stays open.
-func (s *selected) Close() { s.waker.close() }
+func (s *selectStream) Close() { s.waker.close() }
 
 // A direction is that in which await waits for a terminal.
 type direction bool
@@ -89,8 +89,9 @@ const (
 	forWriting direction = true
 )
 
-// await waits until fd can be read or written, at most for limit if that is not 0. It returns screen.ErrTimeout after limit, and
-// screen.ErrStopped once wake is readable. It uses select, because on macOS kqueue and poll do not work with /dev/tty.
+// await waits until fd can be read or written, at most for limit if that is not 0. It returns screen.ErrTimeout after
+// limit, and screen.ErrStopped once wake is readable. It uses select, because on macOS kqueue and poll do not work
+// with /dev/tty.
 func await(fd int, dir direction, wake *os.File, limit time.Duration) error {
 	wakeFd := int(wake.Fd())
 	if max(fd, wakeFd) >= unix.FD_SETSIZE {

@@ -16,7 +16,7 @@ import (
 	"arkterm/cmd/arkterm/testenv"
 )
 
-// eachStream calls a test with streams of both kinds to a terminal in raw mode, and the terminal's other end.
+// eachStream runs a test with both kinds of streams to a terminal in raw mode, and the terminal's other end.
 func eachStream(t *testing.T, test func(t *testing.T, open func() stream, ptm *os.File)) {
 	t.Helper()
 	kinds := map[string]func(fd int) stream{"selected": func(fd int) stream {
@@ -24,10 +24,10 @@ func eachStream(t *testing.T, test func(t *testing.T, open func() stream, ptm *o
 		if err != nil {
 			t.Fatal(err)
 		}
-		return &selected{fd, w}
+		return &selectStream{fd, w}
 	}}
 	if runtime.GOOS == "linux" {
-		kinds["polled"] = newPolled
+		kinds["polled"] = newPollStream
 	}
 	for name, kind := range kinds {
 		t.Run(name, func(t *testing.T) {
@@ -41,7 +41,7 @@ func eachStream(t *testing.T, test func(t *testing.T, open func() stream, ptm *o
 	}
 }
 
-// rawTTY returns a terminal in raw mode, which does not block, and its other end.
+// rawTTY returns a non-blocking terminal in raw mode, and its other end.
 func rawTTY(t *testing.T) (ptm *os.File, fd int) {
 	t.Helper()
 	ptm, tty := testenv.OpenPty(t)
@@ -56,12 +56,12 @@ func rawTTY(t *testing.T) (ptm *os.File, fd int) {
 	return ptm, fd
 }
 
-func TestAStreamReadsWhatCame(t *testing.T) {
+func TestStreamReads(t *testing.T) {
 	eachStream(t, func(t *testing.T, open func() stream, ptm *os.File) {
 		s := open()
 		buf := make([]byte, 16)
 		if _, err := s.Read(buf, time.Millisecond); !errors.Is(err, screen.ErrTimeout) {
-			t.Errorf("nothing came: %v", err)
+			t.Errorf("reading without input: %v", err)
 		}
 		for _, limit := range []time.Duration{0, time.Minute, 0} {
 			if _, err := ptm.WriteString("abc"); err != nil {
@@ -92,7 +92,7 @@ func TestStopEndsAWaitingRead(t *testing.T) {
 	})
 }
 
-// A terminal that does not read holds a write up, until Stop.
+// If the terminal does not read, a write blocks until Stop.
 func TestStopEndsAWaitingWrite(t *testing.T) {
 	eachStream(t, func(t *testing.T, open func() stream, ptm *os.File) {
 		s := open()
@@ -110,7 +110,7 @@ func TestStopEndsAWaitingWrite(t *testing.T) {
 			t.Errorf("ended by %v", err)
 		}
 
-		// The stream's end is not the file's: another one writes on.
+		// Stop affects only this stream. Another stream to the same file still works.
 		go func() {
 			buf := make([]byte, 4096)
 			for {
@@ -125,7 +125,7 @@ func TestStopEndsAWaitingWrite(t *testing.T) {
 	})
 }
 
-func TestAStreamToATerminalThatIsGoneFails(t *testing.T) {
+func TestStreamToGoneTerminal(t *testing.T) {
 	eachStream(t, func(t *testing.T, open func() stream, ptm *os.File) {
 		s := open()
 		ended := make(chan error)

@@ -10,8 +10,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Obey handles a signal that does not end the program, and reports whether it was one. SIGTSTP stops the process until it is
-// continued. SIGCONT arrives after a SIGSTOP. In both cases the caller pauses the game and repaints everything.
+// Obey handles a signal that does not end the program, and reports whether it was one. SIGTSTP stops the process
+// until it is continued. SIGCONT arrives after a SIGSTOP. In both cases the caller pauses the game and repaints
+// everything.
 func (t *Terminal) Obey(sig os.Signal) bool {
 	switch sig {
 	case unix.SIGTSTP:
@@ -36,7 +37,7 @@ func (w *watch) survives(sig os.Signal) bool {
 	case sig == unix.SIGWINCH:
 		w.term.Resized()
 	case sig == unix.SIGTSTP:
-		if w.asked.CompareAndSwap(false, true) {
+		if w.stopRequested.CompareAndSwap(false, true) {
 			offer(w.passed, sig)
 		}
 	case sig == unix.SIGCONT && w.stopping.Load():
@@ -58,8 +59,8 @@ func (w *watch) suspends() os.Signal {
 	return unix.SIGTSTP
 }
 
-// suspend gives the terminal back, stops the process, and returns when the process was continued and is in the foreground. Call
-// resume next.
+// suspend gives the terminal back, stops the process, and returns when the process was continued and is in the
+// foreground. Call resume next.
 func (t *Terminal) suspend() {
 	if t.closed.Load() {
 		return
@@ -77,11 +78,11 @@ func (t *Terminal) resume() error {
 	return t.start()
 }
 
-// stop stops the process until it is continued. For the key Ctrl-Z it stops the whole process group too, as the terminal would,
-// because the shell waits for all of its processes, for example for `go run`.
+// stop stops the process until it is continued. For the key Ctrl-Z it stops the whole process group too, as the
+// terminal would, because the shell waits for all of its processes, for example for `go run`.
 //
-// The process stops itself by SIGSTOP: Go's runtime keeps its handler for SIGTSTP, and the kernel ignores that signal in an orphaned
-// group.
+// The process stops itself by SIGSTOP: Go's runtime keeps its handler for SIGTSTP, and the kernel ignores that signal
+// in an orphaned group.
 func (w *watch) stop() {
 	select {
 	case <-w.continued:
@@ -90,7 +91,7 @@ func (w *watch) stop() {
 
 	w.stopping.Store(true)
 	defer w.stopping.Store(false)
-	defer w.asked.Store(false)
+	defer w.stopRequested.Store(false)
 
 	if w.group.Swap(false) {
 		signal.Ignore(unix.SIGTSTP)
@@ -104,11 +105,12 @@ func (w *watch) stop() {
 	}
 }
 
-// background is how long a process that was continued in the background waits for an ending signal: `kill %1` sends both.
+// background is how long a process that was continued in the background waits for an ending signal: `kill %1` sends
+// both.
 const background = 50 * time.Millisecond
 
-// awaitForeground returns when the process is in the foreground or is to end. A process continued in the background stops again with
-// its group, as the kernel does to one that reads from the terminal there.
+// awaitForeground returns when the process is in the foreground or is to end. A process continued in the background
+// stops again with its group, like a process that reads from the terminal in the background.
 func (w *watch) awaitForeground() {
 	for !inForeground(w.term.tty.in) {
 		select {
@@ -123,8 +125,8 @@ func (w *watch) awaitForeground() {
 	}
 }
 
-// orphaned reports whether no shell can continue a stopped process. This is so in the group of the session leader, whose parent is
-// in another session.
+// orphaned reports whether no shell can continue a stopped process. This is so in the group of the session leader,
+// whose parent is in another session.
 func orphaned() bool {
 	session, err := unix.Getsid(0)
 	return err != nil || session == unix.Getpgrp()

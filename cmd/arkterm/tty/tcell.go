@@ -43,7 +43,8 @@ func findTerminfo(term string) (*terminfo.Terminfo, error) {
 		term = "xterm-truecolor" // tcell's default on Windows
 	}
 	if term == "" {
-		return nil, exitcode.Errorf(exitcode.Terminal, "TERM is not set: --driver tcell needs the terminal's name (such as xterm-256color); "+
+		return nil, exitcode.Errorf(exitcode.Terminal, "TERM is not set: "+
+			"--driver tcell needs the terminal's name (such as xterm-256color); "+
 			"set TERM, or use --driver arkterm")
 	}
 	entry, err := tcell.LookupTerminfo(term)

@@ -1,6 +1,6 @@
-// Package tty provides the terminal of this process. [Open] takes it: line settings, signals, job control under a shell, and the
-// monitor, a child process that gives the terminal back if this process cannot. A process has one terminal, so it has one
-// [Terminal]. Sessions on other terminals, for example over SSH, use package screen alone.
+// Package tty provides the terminal of this process. [Open] takes it: line settings, signals, job control under a
+// shell, and the monitor, a child process that gives the terminal back if this process cannot. A process has one
+// terminal, so it has one [Terminal]. Sessions on other terminals, for example over SSH, use package screen alone.
 package tty
 
 import (
@@ -25,16 +25,17 @@ type Options struct {
 	Measure bool   // the terminal is in UTF-8, so measure the width of characters beyond ASCII
 	Bleed   bool   // glyphs may reach into neighboring cells
 	Queries bool   // queries may be sent
-	Far     bool   // the terminal is behind a network
-	Link    int    // maximum bytes per second, as the player set it; 0: automatic
+	Remote  bool   // the terminal is behind a network
+	Link    int    // maximum bytes per second, as the player set it; 0 for an automatic limit
 	Lines   bool   // start with lines of text, see [screen.Screen.Lines]
 	Now     func() time.Duration
-	Env     func(name string) string // the environment; nil: none
-	Grace   time.Duration            // how long the loop may take to end after a signal; 0: DefaultGrace
+	Env     func(name string) string // the environment; nil if empty
+	Grace   time.Duration            // maximum time for the loop to end after a signal; 0 for DefaultGrace
 	Tcell   bool                     // use tcell's screen instead of arkterm's
 }
 
-// closeLimit bounds how long Close waits for a goroutine. It ends immediately unless it has panicked with a lock held.
+// closeLimit is the maximum time that Close waits for a goroutine. It ends immediately unless it has panicked with a
+// lock held.
 const closeLimit = 100 * time.Millisecond
 
 // A Display is a screen on this process's terminal: a [screen.Screen], whose documentation describes the methods, or a
@@ -63,11 +64,12 @@ type Display interface {
 	SetCap(c screen.Cap)
 }
 
-// DefaultGrace bounds how long the loop may take to end after a signal or the loss of the terminal. Systems give a program half a
-// second after the loss.
+// DefaultGrace is the maximum time for the loop to end after a signal or the loss of the terminal. Systems give a
+// program half a second after the loss.
 const DefaultGrace = 400 * time.Millisecond
 
-// maxStack limits the stack of a goroutine. An endless recursion would reach the runtime's limit, 1 GB, only after seconds of swapping.
+// maxStack limits the stack of a goroutine. An endless recursion would reach the runtime's limit, 1 GB, only after
+// seconds of swapping.
 const maxStack = 64 << 20
 
 // A Terminal is this process's terminal. The goroutine that shows frames also handles events and signals:
@@ -116,8 +118,10 @@ func Open(o Options) (*Terminal, error) {
 	}
 	t.watch = newWatch(t, o.Grace)
 	options := screen.Options{
-		Title: "arkterm", Input: true, Tier: o.Tier, Term: o.Term, Measure: o.Measure, Bleed: o.Bleed, Queries: o.Queries, Remote: o.Far,
-		Lines: o.Lines, Cap: limit, KeyRecords: recordInput, Now: o.Now, Guard: func() { t.caught(recover()) }, Signal: t.watch.key, Details: true,
+		Tier: o.Tier, Term: o.Term, Measure: o.Measure, Bleed: o.Bleed,
+		Title: "arkterm", Input: true, Details: true, Lines: o.Lines, KeyRecords: recordInput,
+		Queries: o.Queries, Remote: o.Remote, Cap: limit,
+		Now: o.Now, Guard: func() { t.caught(recover()) }, Signal: t.watch.key,
 	}
 	switch {
 	case o.Tcell:
@@ -128,7 +132,8 @@ func Open(o Options) (*Terminal, error) {
 			return newTcellScreen(tty, o.Term)
 		})
 	case !o.Lines && file.legacy(nil) != nil:
-		err = exitcode.Errorf(exitcode.Terminal, "this console does not understand escape sequences; turn its legacy mode off, or use --driver tcell")
+		err = exitcode.Errorf(exitcode.Terminal,
+			"this console does not support escape sequences; turn off its legacy mode, or use --driver tcell")
 	default:
 		t.Display, err = screen.New(file, options)
 	}
@@ -166,8 +171,9 @@ func (t *Terminal) start() error {
 // Saved sets whether there is a game to continue, for the monitor's message if the process is killed.
 func (t *Terminal) Saved(is bool) { t.monitor.saved(is) }
 
-// Close gives the terminal back as it was found, and ends all goroutines started for it. That takes up to 1 s, and the time in
-// which replies from the terminal are due, see [screen.Screen.Close]. Close may be called from any goroutine and more than once.
+// Close restores the terminal and ends all goroutines started for it. That takes up to 1 s, and
+// the time in which replies from the terminal are due, see [screen.Screen.Close]. Close may be called from any
+// goroutine and more than once.
 func (t *Terminal) Close() error {
 	t.once.Do(func() {
 		t.closed.Store(true)
@@ -179,12 +185,12 @@ func (t *Terminal) Close() error {
 	return nil
 }
 
-// OnPanic sets a function to call in a panic, after the terminal is given back and the panic is printed. The goroutine that panics
-// calls it.
+// OnPanic sets a function to call in a panic, after the terminal is given back and the panic is printed. The
+// goroutine that panics calls it.
 func (t *Terminal) OnPanic(report func()) { t.report.Store(&report) }
 
-// Guard must be deferred in every goroutine. In a panic it gives the terminal back, prints the panic, calls the function set by
-// OnPanic, and ends the program.
+// Guard must be deferred in every goroutine. In a panic it gives the terminal back, prints the panic, calls the
+// function set by OnPanic, and ends the program.
 func (t *Terminal) Guard() { t.caught(recover()) }
 
 // caught ends the program for the panic value v, if it is not nil.
@@ -194,7 +200,8 @@ func (t *Terminal) caught(v any) {
 	}
 }
 
-// Panicked ends the program for a panic that was recovered. Only the first one is reported, because it may have caused the others.
+// Panicked ends the program for a panic that was recovered. Only the first one is reported, because it may have
+// caused the others.
 func (t *Terminal) Panicked(v any, stack []byte) {
 	if !t.panicked.CompareAndSwap(false, true) {
 		select {} // until the first one has ended the program

@@ -15,18 +15,18 @@ import (
 	"arkterm/cmd/arkterm/screen"
 )
 
-func TestWithoutTerminalThereIsAdvice(t *testing.T) {
+func TestErrorWithoutTerminal(t *testing.T) {
 	cmd := childCommand("child", nil) // its stdin is /dev/null
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	err := cmd.Run()
 	ended, ok := err.(*exec.ExitError)
 	if !ok || ended.ExitCode() != int(exitcode.Terminal) {
-		t.Errorf("ends by %v, want exit %d", err, exitcode.Terminal)
+		t.Errorf("ended by %v, want exit %d", err, exitcode.Terminal)
 	}
-	for _, want := range []string{"needs a terminal", "ssh -t"} {
+	for _, want := range []string{"is not a terminal", "ssh -t"} {
 		if !strings.Contains(stderr.String(), want) {
-			t.Errorf("says %q, not %q", stderr.String(), want)
+			t.Errorf("printed %q, want %q", stderr.String(), want)
 		}
 	}
 }
@@ -52,14 +52,14 @@ func TestOwnScreenIgnoresTcellsEnvironment(t *testing.T) {
 			s.see("\x1b[?1049h", "38;5;200", strings.Repeat("▀", 80))
 			s.send("q")
 			if got := s.wait(); got != "exit 0" {
-				t.Errorf("ends by %s", got)
+				t.Errorf("ended by %s", got)
 			}
 			s.asFound()
 		})
 	}
 }
 
-// tcell's screen draws on the terminals that tcell describes, and leaves them as found.
+// tcell's screen draws on the terminals that tcell describes, and restores them.
 func TestTcellOnTerminalsOfManyKinds(t *testing.T) {
 	for _, c := range []struct{ term, locale, shows string }{
 		{"xterm-256color", "C.UTF-8", strings.Repeat("▀", 80)},
@@ -85,7 +85,7 @@ func TestTcellOnTerminalsOfManyKinds(t *testing.T) {
 	}
 }
 
-// It draws on terminals that only infocmp describes. A blank in the last cell would scroll the screen.
+// tcell's screen draws on terminals that only infocmp describes. A blank in the last cell would scroll the screen.
 func TestTcellOnATerminalWithoutECMA48(t *testing.T) {
 	t.Parallel()
 	infocmp := t.TempDir()
@@ -97,10 +97,10 @@ func TestTcellOnATerminalWithoutECMA48(t *testing.T) {
 	s.see("\x1bw0", strings.Repeat("?", 80), "\x1b=7 "+strings.Repeat(" ", 79)+"\x1b`0")
 	s.send("q")
 	if got := s.wait(); got != "exit 0" {
-		t.Errorf("ends by %s", got)
+		t.Errorf("ended by %s", got)
 	}
 	if out, leave := s.everything(), "\x1b`1\x1b(\x1bH\x03\x1bG0\x1bcD\x1b+\x1bw1"; !strings.HasSuffix(out, leave) {
-		t.Errorf("the end is %q, want %q", s.tail(), leave)
+		t.Errorf("the output ends with %q, want %q", s.tail(), leave)
 	}
 }
 
@@ -116,7 +116,7 @@ func TestTcellNeedsATerminfoEntry(t *testing.T) {
 	}
 }
 
-// wy60 is a part of the description of a terminal whose sequences are not those of ECMA-48.
+// wy60 is a part of the description of a terminal that does not use ECMA-48.
 const wy60 = `wy60|wyse60|Wyse 60,
 	am,
 	cols#80,
@@ -130,22 +130,22 @@ const wy60 = `wy60|wyse60|Wyse 60,
 	sgr0=\E(\EH\003\EG0\EcD,
 `
 
-func TestTcellNamesATerminalThatItDoesNotKnow(t *testing.T) {
+func TestTcellUnknownTerminal(t *testing.T) {
 	t.Parallel()
 	s := launchChild(t, "child", driverVariable+"=tcell", "TERM=never-heard-of", "PATH=")
 	if got := s.wait(); got != fmt.Sprint("exit ", int(exitcode.Terminal)) {
-		t.Errorf("ends by %s", got)
+		t.Errorf("ended by %s", got)
 	}
 	out := s.everything()
 	for _, want := range []string{"TERM=never-heard-of", "infocmp", "--driver arkterm"} {
 		if !strings.Contains(out, want) {
-			t.Errorf("says %q, not %q", out, want)
+			t.Errorf("printed %q, want %q", out, want)
 		}
 	}
 	s.asFound()
 }
 
-func TestTitleOnlyWhereThereIsOne(t *testing.T) {
+func TestTitleIfSupported(t *testing.T) {
 	for term, want := range map[string]bool{"xterm-256color": true, "tmux-256color": true, "linux": false, "dumb": false, "": false} {
 		t.Run(term, func(t *testing.T) {
 			t.Parallel()
@@ -206,12 +206,12 @@ func TestKeysAndMouseArrive(t *testing.T) {
 	}
 	s.send("q")
 	if got := s.wait(); got != "exit 0" {
-		t.Errorf("ends by %s", got)
+		t.Errorf("ended by %s", got)
 	}
 }
 
-// A multiplexer without a client reports no loss of the focus, but its socket shows that the client is detached.
-func TestADetachedMultiplexerLosesTheFocus(t *testing.T) {
+// A multiplexer does not report the loss of focus when its client is detached, but its socket shows it.
+func TestDetachIsLossOfFocus(t *testing.T) {
 	for _, name := range []string{"TMUX", "STY"} {
 		dir := t.TempDir()
 		socket := filepath.Join(dir, "1.pts-0.host")

@@ -17,21 +17,22 @@ import (
 // recordInput is false because the modes of a terminal determine its reports.
 const recordInput = false
 
-// A tty is the file of a terminal: a [screen.Transport]. It keeps the line settings found by Enter, and reports them to the monitor.
+// A tty is the file of a terminal: a [screen.Transport]. It keeps the line settings found by Enter, and reports them
+// to the monitor.
 type tty struct {
 	in, out int
 	own     bool // in and out are one file, opened by openTTY, non-blocking
 	monitor *monitor
 	found   *unix.Termios // line settings before Enter
-	way     wayBack       // as reported to the monitor
+	way     terminalState // as reported to the monitor
 }
 
 // openTTY opens the terminal of this process without changing it.
 func openTTY() (*tty, error) {
 	for fd, name := range []string{"stdin", "stdout"} {
 		if !term.IsTerminal(fd) {
-			return nil, exitcode.Errorf(exitcode.Terminal, "playing needs a terminal, and %s is none; "+
-				"without a pipe or a redirection it works, and over ssh with a terminal: ssh -t HOST arkterm", name)
+			return nil, exitcode.Errorf(exitcode.Terminal, "%s is not a terminal; "+
+				"run arkterm without a pipe or redirection, or over SSH as: ssh -t HOST arkterm", name)
 		}
 	}
 	t := &tty{in: 0, out: 1}
@@ -46,9 +47,9 @@ func openTTY() (*tty, error) {
 	return t, nil
 }
 
-// openOwn opens the terminal again as a non-blocking file. The shell shares in and out, so these stay blocking files, whose Read waits
-// forever if another process takes the input in the meantime. A process without a controlling terminal has no /dev/tty, but on Linux
-// its terminal has another name.
+// openOwn opens the terminal again as a non-blocking file. The shell shares in and out, so these stay blocking files,
+// whose Read waits forever if another process takes the input in the meantime. A process without a controlling
+// terminal has no /dev/tty, but on Linux its terminal has another name.
 func openOwn(in, out int) (fd int, ok bool) {
 	if fd, err := unix.Open("/dev/tty", ownFlags, 0); err == nil {
 		return fd, true
@@ -134,8 +135,8 @@ func (t *tty) Size() screen.Size {
 	return screen.Size{Cols: int(ws.Col), Rows: int(ws.Row), Width: int(ws.Xpixel), Height: int(ws.Ypixel)}
 }
 
-// inForeground reports whether this process may change the terminal's settings. In the background, the kernel would stop the process.
-// A terminal that controls no process has no background.
+// inForeground reports whether this process may change the terminal's settings. In the background, the kernel would
+// stop the process. A terminal that controls no process has no background.
 func inForeground(fd int) bool {
 	group, err := unix.IoctlGetInt(fd, unix.TIOCGPGRP)
 	return err != nil || group == unix.Getpgrp()

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Uptime returns the time since the machine was started, including the time it slept. Go's monotonic clock stops during sleep, so a
-// game would continue as if no time had passed. Setting the wall clock does not change it.
+// Uptime returns the time since the machine was started, including the time it slept. Go's monotonic clock stops
+// during sleep, so a game would continue as if no time had passed. Setting the wall clock does not change it.
 func Uptime() time.Duration {
 	var ts unix.Timespec
 	_, _, errno := unix.RawSyscall(unix.SYS_CLOCK_GETTIME, unix.CLOCK_BOOTTIME, uintptr(unsafe.Pointer(&ts)), 0)

@@ -7,7 +7,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// queryInterruptTime counts 100 ns from the start of the machine on, also while it sleeps. It is there since Windows 10.
+// queryInterruptTime counts 100 ns from the start of the machine on, also while it sleeps. It is there since Windows
+// 10.
 var queryInterruptTime = windows.NewLazySystemDLL("kernelbase.dll").NewProc("QueryInterruptTimePrecise")
 
 // Uptime returns the time since the machine was started, including the time it slept.

@@ -4,7 +4,7 @@ package earlysignal
 
 import "os"
 
-// Signals returns no signals, because the system has none of them.
+// Signals returns no signals, because they do not exist on this system.
 func Signals() []os.Signal { return nil }
 
 // Take does nothing.
