@@ -91,7 +91,7 @@ func (p *parser) legendLine(l line) {
 	case symbol == utf8.RuneError:
 		return
 	case width < len(at.text):
-		p.fail(at, "%s is not a single character: a line of the legend is \"o plain 3\"", quote(at.text))
+		p.fail(at, "%s is not a single character: a line of the legend is \"o plain 3\"", Quote(at.text))
 		return
 	case symbol == emptyCell || unicode.Is(unicode.M, symbol):
 		p.fail(at, "%q cannot stand for a brick", symbol)

@@ -36,7 +36,7 @@ func (p *parser) limitKey(v token) {
 	const most = spec.MaxLimit / engine.TicksPerSecond
 	seconds, ok := minutesAndSeconds(v.text)
 	if !ok || seconds < 1 || seconds > most {
-		p.fail(v, "limit is %s, want minutes and seconds, 0:01 to %d:%02d", quote(v.text), most/60, most%60)
+		p.fail(v, "limit is %s, want minutes and seconds, 0:01 to %d:%02d", Quote(v.text), most/60, most%60)
 		return
 	}
 	p.board.level.Challenge.Limit = seconds * engine.TicksPerSecond
@@ -58,12 +58,12 @@ func (p *parser) medalsKey(v token) {
 		t := w.next()
 		take, ok := medalTakes(m, t.text)
 		if !ok {
-			p.fail(t, "%s is %s, want %s", spec.Medal(i+1), quote(t.text), medalWant(m))
+			p.fail(t, "%s is %s, want %s", spec.Medal(i+1), Quote(t.text), medalWant(m))
 			return
 		}
 		c.Medals[i] = take
 		if i > 0 && !harder(m, take, c.Medals[i-1]) {
-			p.fail(t, "%s is %s, want it to be harder than %s", spec.Medal(i+1), quote(t.text), spec.Medal(i))
+			p.fail(t, "%s is %s, want it to be harder than %s", spec.Medal(i+1), Quote(t.text), spec.Medal(i))
 			return
 		}
 	}

@@ -138,6 +138,12 @@ func (c *dice) below(n int) int {
 
 func (c *dice) pick(words []string) string { return words[c.below(len(words))] }
 
+// Permutation returns the numbers below n in an order that depends only on the seed.
+func Permutation(seed uint64, n int) []int {
+	c := dice(seed)
+	return c.order(n)
+}
+
 // order returns the numbers below n in random order.
 func (c *dice) order(n int) []int {
 	all := make([]int, n)

@@ -54,7 +54,7 @@ func (p *parser) checkGates(b *board) {
 		for i := range b.bricks {
 			q := &b.bricks[i]
 			lo, hi := q.bounds()
-			if q.shuts() && lo.X < x+spec.DroneRadius && hi.X > x-spec.DroneRadius && lo.Y < 2*spec.DroneRadius {
+			if IsWall(&q.BrickSpec) && lo.X < x+spec.DroneRadius && hi.X > x-spec.DroneRadius && lo.Y < 2*spec.DroneRadius {
 				p.fail(b.gates, "the gate at %g leads nowhere: %s never breaks and is below it", x, q.object())
 				return
 			}

@@ -25,9 +25,9 @@ type Error struct {
 // may hold anything, so it is cleaned.
 func (e Error) Error() string {
 	if e.Line == 0 {
-		return fmt.Sprintf("%s: %s", clean(e.File), e.What)
+		return fmt.Sprintf("%s: %s", Clean(e.File), e.What)
 	}
-	return fmt.Sprintf("%s:%d:%d: %s", clean(e.File), e.Line, e.Column, e.What)
+	return fmt.Sprintf("%s:%d:%d: %s", Clean(e.File), e.Line, e.Column, e.What)
 }
 
 // Unwrap returns why the file cannot be read, or nil.
@@ -71,17 +71,17 @@ func (e Errors) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// sort puts the errors of one file in the order of its text.
-func (e Errors) sort() {
+// Sort sorts the errors of one file by their position in the text.
+func (e Errors) Sort() {
 	slices.SortStableFunc(e, func(a, b Error) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
 }
 
-// quote returns s in quotes, cut to a length that leaves room for the rest of a message.
-func quote(s string) string {
+// Quote returns s in quotes, cut to a length that leaves room for the rest of a message.
+func Quote(s string) string {
 	const most = 32
-	s = clean(s)
+	s = Clean(s)
 	if r := []rune(s); len(r) > most {
 		return fmt.Sprintf("%q…", string(r[:most]))
 	}
@@ -92,9 +92,9 @@ func quote(s string) string {
 // the nearest one, or lists all of them if none is near.
 func unknown(sort, name string, known []string) string {
 	if near := parse.Nearest(name, known); near != "" {
-		return fmt.Sprintf("unknown %s %s, did you mean %q?", sort, quote(name), near)
+		return fmt.Sprintf("unknown %s %s, did you mean %q?", sort, Quote(name), near)
 	}
-	return fmt.Sprintf("unknown %s %s: there is %s", sort, quote(name), parse.List(known, "and"))
+	return fmt.Sprintf("unknown %s %s: there is %s", sort, Quote(name), parse.List(known, "and"))
 }
 
 // maxSimilar is the maximum number of names that an error suggests.
@@ -140,7 +140,7 @@ func didYouMean(names []string) string {
 	}
 	quoted := make([]string, len(names))
 	for i, n := range names {
-		quoted[i] = quote(n)
+		quoted[i] = Quote(n)
 	}
 	return "; did you mean " + parse.List(quoted, "or") + "?"
 }

@@ -6,7 +6,7 @@ import (
 
 func TestErrorsAreInTheOrderOfTheText(t *testing.T) {
 	errs := Errors{{"f", 2, 1, "c", nil}, {"f", 1, 7, "b", nil}, {"f", 1, 2, "a", nil}, {"f", 2, 1, "d", nil}}
-	errs.sort()
+	errs.Sort()
 	if got := errs.Error(); got != "f:1:2: a\nf:1:7: b\nf:2:1: c\nf:2:1: d" {
 		t.Errorf("got\n%s", got)
 	}
@@ -35,7 +35,7 @@ func TestShown(t *testing.T) {
 }
 
 func TestCleanKeepsWhatIsShown(t *testing.T) {
-	if got := clean("a\x1b[31mü\u202e\xff b"); got != "a?[31mü?? b" {
+	if got := Clean("a\x1b[31mü\u202e\xff b"); got != "a?[31mü?? b" {
 		t.Errorf("got %q", got)
 	}
 }

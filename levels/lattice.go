@@ -89,6 +89,14 @@ func (p *parser) latticeKey(v token) {
 	p.target().lattice = l
 }
 
+// Box returns the shape of the brick in a row and a column of a lattice of boxes. size is the size of a box, corner the
+// upper-left corner of the lattice.
+func Box(size, corner geom.Vec, row, col int) geom.Polygon {
+	l := boxLattice(size.X, size.Y)
+	l.left, l.top = corner.X, corner.Y
+	return l.cell(row, col)
+}
+
 // boxLattice returns the lattice of boxes of a size.
 func boxLattice(w, h float64) lattice {
 	l := defaultLattice

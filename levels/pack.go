@@ -48,8 +48,8 @@ func embedded(fsys embed.FS, folder, name string) func() Pack {
 	return func() Pack { return Pack{Name: name, Levels: slices.Clone(read())} } // what is in a level is never changed
 }
 
-// Load reads a level file, a level set of another game (see [ImportSet]), or all files of a
-// folder that end in ".level", in the order of their names, as one pack. It leaves out
+// Load reads a level file, or all files of a folder that end in ".level", in the order of
+// their names, as one pack. It leaves out
 // hidden files and folders within the folder, and refuses one of more than MaxFiles entries,
 // or of level files that are together longer than MaxFolder. A symbolic link without a file in the
 // folder is left out, and noted in the pack. The error is nil or an [Errors] with
@@ -66,24 +66,15 @@ func Load(fsys fs.FS, name string) (Pack, error) {
 		return Pack{}, Errors{{File: name, What: "neither a file nor a folder"}}
 	}
 
-	text, err := readFile(fsys, name, MaxSet)
+	text, err := readFile(fsys, name, MaxFile)
 	if err != nil {
 		return Pack{}, Errors{Unreadable(name, err)}
 	}
 	return Read(name, text)
 }
 
-// Read reads the text of a level file or of a level set of another game. The name is the name of the
-// file. The error is nil or an [Errors] with everything that is wrong.
+// Read reads the text of a level file. The name is the name of the file. The error is nil or an [Errors] with everything that is wrong.
 func Read(name string, text []byte) (Pack, error) {
-	if IsSet(text) {
-		pack, err := ImportSet(name, text)
-		if err == nil && len(pack.Levels) == 0 {
-			return Pack{}, pack.Notes
-		}
-		return pack, err
-	}
-
 	var one parser
 	one.parse(name, string(text), false)
 	if len(one.errs) > 0 {
@@ -122,6 +113,9 @@ func ReadFolder(fsys fs.FS, name string, limit int) (entries []fs.DirEntry, more
 	return entries, more, err
 }
 
+// ErrNoFiles is the error of [Load] for a folder without level files.
+var ErrNoFiles = fmt.Errorf("no file in this folder ends in %q", Suffix)
+
 func loadFolder(fsys fs.FS, name string, tested bool) (Pack, error) {
 	entries, more, err := ReadFolder(fsys, name, MaxFiles)
 	switch {
@@ -131,13 +125,13 @@ func loadFolder(fsys fs.FS, name string, tested bool) (Pack, error) {
 		return Pack{}, Errors{{File: name, What: fmt.Sprintf("more than %d files are in this folder", MaxFiles)}}
 	}
 
-	all, files, size := Pack{Name: packName(name)}, 0, int64(0)
+	all, files, size := Pack{Name: PackName(name)}, 0, int64(0)
 	var errs Errors // and links that are left out
 	left := 0
 	var one parser
 	for _, e := range entries {
 		// Names with a dot in front are the editors' own.
-		if path.Ext(e.Name()) != suffix || e.Name()[0] == '.' {
+		if path.Ext(e.Name()) != Suffix || e.Name()[0] == '.' {
 			continue
 		}
 
@@ -162,27 +156,13 @@ func loadFolder(fsys fs.FS, name string, tested bool) (Pack, error) {
 	}
 
 	if len(errs) == left && files == 0 {
-		errs = append(errs, Error{File: name, What: fmt.Sprintf("no file in this folder ends in %q%s", suffix, setsInstead(fsys, name, entries))})
+		errs = append(errs, Error{File: name, What: ErrNoFiles.Error(), cause: ErrNoFiles})
 	}
 	if len(errs) > left {
 		return Pack{}, errs
 	}
 	all.Notes = errs
 	return all, nil
-}
-
-// setsInstead returns a hint if a folder without level files has sets of other games.
-func setsInstead(fsys fs.FS, name string, entries []fs.DirEntry) string {
-	for _, e := range entries {
-		text, err := []byte(nil), error(nil)
-		if e.Type().IsRegular() {
-			text, err = readFile(fsys, path.Join(name, e.Name()), SetBeginning)
-		}
-		if f := formatOf(text); err == nil && f != nil {
-			return fmt.Sprintf("; name a level set of %s in it, such as %s", f.game, clean(e.Name()))
-		}
-	}
-	return ""
 }
 
 // readFile reads at most one byte beyond the limit, however long the file is.
@@ -265,7 +245,7 @@ func (p Pack) Find(arg string) (index int, err error) {
 	case len(begin) == 1:
 		return at, nil
 	case len(begin) == 0:
-		return 0, fmt.Errorf("no level %s%s", quote(arg), didYouMean(similar(arg, names)))
+		return 0, fmt.Errorf("no level %s%s", Quote(arg), didYouMean(similar(arg, names)))
 	}
-	return 0, fmt.Errorf("%s is the beginning of %d names%s", quote(arg), len(begin), didYouMean(begin[:min(len(begin), maxSimilar)]))
+	return 0, fmt.Errorf("%s is the beginning of %d names%s", Quote(arg), len(begin), didYouMean(begin[:min(len(begin), maxSimilar)]))
 }

@@ -20,12 +20,15 @@ const (
 	MaxName = 40       // characters of a name
 )
 
-// A file begins with the magic and the version of the format, and its name ends
-// in the suffix.
 const (
 	magic   = "arkterm levels"
 	version = 1
-	suffix  = ".level"
+
+	// FirstLine is the first line of a level file.
+	FirstLine = magic + " 1"
+
+	// Suffix is the end of the name of a level file.
+	Suffix = ".level"
 )
 
 // Parse reads the level file text. The name is the file's: it stands in errors
@@ -42,14 +45,14 @@ func Parse(name string, text []byte) (Pack, error) {
 
 // parse reads a file of a folder, whose earlier files the parser may have read already.
 func (p *parser) parse(name, text string, tested bool) {
-	*p = parser{file: name, pack: Pack{Name: packName(name)}, names: p.names, room: p.room, tested: tested}
+	*p = parser{file: name, pack: Pack{Name: PackName(name)}, names: p.names, room: p.room, tested: tested}
 	p.read(text)
-	p.errs.sort()
+	p.errs.Sort()
 }
 
-// packName makes a pack's name from that of its file or folder.
-func packName(name string) string {
-	base := clean(strings.TrimSuffix(path.Base(name), suffix))
+// PackName returns the name of a pack for the name of its file or folder.
+func PackName(name string) string {
+	base := Clean(strings.TrimSuffix(path.Base(name), Suffix))
 	if base == "." || base == "/" || base == "" {
 		return "levels"
 	}
@@ -228,7 +231,7 @@ func (p *parser) key(l line) {
 	}
 	if colon < 0 {
 		t := l.from(0)
-		p.fail(t, "%s has no colon: a line is \"key: value\", \"# comment\", or indented below \"legend:\" or \"rows:\"", quote(t.text))
+		p.fail(t, "%s has no colon: a line is \"key: value\", \"# comment\", or indented below \"legend:\" or \"rows:\"", Quote(t.text))
 		p.block = ignore
 		return
 	}
@@ -304,7 +307,7 @@ func (p *parser) levelKey(v token) {
 		if strings.EqualFold(n.text, name) {
 			in := ""
 			if n.file != p.file {
-				in = " of " + clean(path.Base(n.file))
+				in = " of " + Clean(path.Base(n.file))
 			}
 			p.fail(v, "the level in line %d%s has the same name", n.line, in)
 			return
@@ -347,15 +350,15 @@ func (p *parser) speedKey(v token) {
 func (p *parser) count(what string, v token, lo, hi int) (int, bool) {
 	n, err := strconv.Atoi(v.text)
 	if err != nil || n < lo || n > hi {
-		p.fail(v, "%s is %s, want %d to %d", what, quote(v.text), lo, hi)
+		p.fail(v, "%s is %s, want %d to %d", what, Quote(v.text), lo, hi)
 		return 0, false
 	}
 	return n, true
 }
 
-// maxMarks is the maximum number of marks, such as accents, after a letter of a name. More of
+// MaxMarks is the maximum number of marks, such as accents, after a letter of a name. More of
 // them are drawn over the lines above.
-const maxMarks = 2
+const MaxMarks = 2
 
 // name checks a name that will be shown. The characters were checked when the file was split into
 // lines. A name must not have too many marks after a letter, nor begin with a mark, which
@@ -380,8 +383,8 @@ func (p *parser) name(what string, v token) (string, bool) {
 		case marks == 1 && i == 0:
 			p.fail(at, "the %s begins with mark U+%04X, which follows a letter", what, r)
 			return "", false
-		case marks > maxMarks:
-			p.fail(at, "mark U+%04X is one too many: a letter has at most %d", r, maxMarks)
+		case marks > MaxMarks:
+			p.fail(at, "mark U+%04X is one too many: a letter has at most %d", r, MaxMarks)
 			return "", false
 		case r == utf8.RuneError:
 			return "", false

@@ -494,7 +494,7 @@ func checkErrors(t *testing.T, text string, err error) {
 		if i > 0 && (e.Line < errs[i-1].Line || e.Line == errs[i-1].Line && e.Column < errs[i-1].Column) {
 			t.Errorf("%v: behind %v", e, errs[i-1])
 		}
-		if s := e.Error(); clean(s) != s {
+		if s := e.Error(); Clean(s) != s {
 			t.Errorf("%q would reach a terminal", s)
 		}
 	}
@@ -504,7 +504,7 @@ func checkErrors(t *testing.T, text string, err error) {
 // no corner of one lies in the other, and none of its middle either.
 func checkLevel(t *testing.T, l spec.Level) {
 	t.Helper()
-	if l.Name == "" || clean(l.Name) != l.Name || clean(l.Author) != l.Author ||
+	if l.Name == "" || Clean(l.Name) != l.Name || Clean(l.Author) != l.Author ||
 		l.Balls < 0 || l.Balls > spec.MaxServeBalls || l.Shots < 0 || l.Shots > spec.MaxShots || len(l.Emitters) > spec.MaxEmitters {
 		t.Errorf("level %q by %q, %d balls", l.Name, l.Author, l.Balls)
 	}

@@ -55,7 +55,7 @@ func (p *parser) checkReach(b *board) {
 	if !b.hasWalls() || b.opensWalls() {
 		return
 	}
-	r := flooded(b.bricks, b.level.Shots, (*placed).shuts)
+	r := flooded(b.bricks, b.level.Shots, IsWall)
 	if s := &b.level.Boss; s.Kind != spec.NoBoss && !r.touchesBoss(s) {
 		p.fail(b.boss, "no ball can ever reach the %s: what never breaks is all around it", spec.Bosses[s.Kind].Name)
 		return
@@ -71,19 +71,23 @@ func (p *parser) checkReach(b *board) {
 	p.fail(b.bricks[far[0]].at, "no ball can ever reach this brick%s: what never breaks is all around it", others)
 }
 
-// unreached returns the indices of the bricks that must be broken and that no ball, nor
-// shot if there are any, ever touches. shut says which bricks never get out of the way.
-func unreached(bricks []placed, shots int, shut func(*placed) bool) []int {
-	return flooded(bricks, shots, shut).unreached(bricks)
+// Unreached returns the indices of the bricks that must be broken and that no ball can touch. isWall reports which bricks
+// block balls forever. It is usually [IsWall].
+func Unreached(bricks []spec.BrickSpec, isWall func(*spec.BrickSpec) bool) []int {
+	all := make([]placed, len(bricks))
+	for i := range bricks {
+		all[i].BrickSpec = bricks[i]
+	}
+	return flooded(all, 0, isWall).unreached(all)
 }
 
 // flooded returns where balls get to.
-func flooded(bricks []placed, shots int, shut func(*placed) bool) *reach {
+func flooded(bricks []placed, shots int, isWall func(*spec.BrickSpec) bool) *reach {
 	radius := engine.BallRadius
 	if shots > 0 {
 		radius = 0 // a shot gets through gaps that no ball does
 	}
-	r := newReach(bricks, radius, shut)
+	r := newReach(bricks, radius, isWall)
 	r.visit(int(spec.PaddleY/reachCell)*r.nx + r.nx/2)
 	r.flood()
 	for r.throughPortals(bricks) {
@@ -106,15 +110,15 @@ func (r *reach) unreached(bricks []placed) (far []int) {
 	return far
 }
 
-// shuts reports whether the brick never gets out of the way.
-func (q *placed) shuts() bool {
-	row := &spec.Kinds[q.Kind]
-	return !row.Breakable && row.Opening != spec.OneWay && !q.moves()
+// IsWall reports whether a brick blocks balls forever: it does not break, move or let balls through.
+func IsWall(b *spec.BrickSpec) bool {
+	row := &spec.Kinds[b.Kind]
+	return !row.Breakable && row.Opening != spec.OneWay && b.Motion == spec.Motion{}
 }
 
 func (b *board) hasWalls() bool {
 	for i := range b.bricks {
-		if b.bricks[i].shuts() {
+		if IsWall(&b.bricks[i].BrickSpec) {
 			return true
 		}
 	}
@@ -135,13 +139,13 @@ func (b *board) opensWalls() bool {
 	return false
 }
 
-func newReach(bricks []placed, radius float64, shut func(*placed) bool) *reach {
+func newReach(bricks []placed, radius float64, isWall func(*spec.BrickSpec) bool) *reach {
 	r := &reach{radius: radius, nx: int(spec.FieldW / reachCell), ny: int(spec.FieldH / reachCell)}
 	r.shut, r.seen = make([]bool, r.nx*r.ny), make([]bool, r.nx*r.ny)
 	r.open = make([]int, 0, r.nx*r.ny/4)
 	for i := range bricks {
 		q := &bricks[i]
-		if !shut(q) {
+		if !isWall(&q.BrickSpec) {
 			continue
 		}
 		near := max(0, radius-reachCell*math.Sqrt2/2)

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+	"unicode"
 
 	"arkterm/engine"
 )
@@ -23,16 +24,21 @@ const (
 	longestLevel = 32 << 10
 )
 
-// A Set is level files, or sets of LBreakout's, that can be read when they are needed.
+// A Set is a collection of levels that are read when they are needed.
 type Set struct {
 	Name string
 	Read func() ([]Source, error)
+
+	// Split returns the levels in a text of another game, or nil for a level file. Convert returns the level file for one
+	// of them. They are nil if Read returns only level files.
+	Split   func(text string) []string
+	Convert func(set, text string) (string, error)
 }
 
 // ShippedSet returns the levels that come with the game as a set.
 func ShippedSet() Set {
 	return Set{Name: "arkterm", Read: func() (files []Source, err error) {
-		names, err := fs.Glob(shipped, "shipped/*"+suffix)
+		names, err := fs.Glob(shipped, "shipped/*"+Suffix)
 		for _, name := range names {
 			text, e := fs.ReadFile(shipped, name)
 			files, err = append(files, Source{path.Base(name), string(text)}), errors.Join(err, e)
@@ -65,18 +71,21 @@ func Shuffle(seed uint64, sets []Set) Pack {
 	return s.pack
 }
 
-// A deck is the levels of a set; those that were drawn are empty.
+// A deck has the levels of a set. Levels that were drawn are empty.
 type deck struct {
 	name  string
 	cards []card
 }
 
-// A card is the text of one level: what stands before the first level of its file, and its own part. Both
-// are parts of that file, joined only when the card is drawn: a file of 64 KiB may have thousands of
-// levels below a long head.
-type card struct{ head, body string }
+// A card is the text of one level: the part of the file before its first level, and the level's own part. They are joined
+// only when the card is drawn, because a file of 64 KiB can have thousands of levels below a long head. convert is nil for
+// level files; otherwise the level is converted when it is drawn, because that takes 5 ms.
+type card struct {
+	head, body string
+	convert    func(set, text string) (string, error)
+}
 
-// open reads a set. What cannot be read has no levels.
+// open reads a set. It has no levels if it cannot be read.
 func open(s Set) *deck {
 	d := &deck{name: s.Name}
 	files, err := s.Read()
@@ -84,7 +93,16 @@ func open(s Set) *deck {
 		return d
 	}
 	for _, f := range files {
-		d.cards = append(d.cards, single(f.Text)...)
+		var foreign []string
+		if s.Split != nil {
+			foreign = s.Split(f.Text)
+		}
+		for _, text := range foreign {
+			d.cards = append(d.cards, card{body: text, convert: s.Convert})
+		}
+		if len(foreign) == 0 {
+			d.cards = append(d.cards, single(f.Text)...)
+		}
 	}
 	return d
 }
@@ -101,12 +119,11 @@ func (s *shuffled) add(c card, set string) {
 		return
 	}
 	text := c.head + c.body
-	if IsSet([]byte(text)) {
-		files, _, err := SetSources(set, []byte(text))
-		if err != nil || len(files) == 0 {
+	if c.convert != nil {
+		var err error
+		if text, err = c.convert(set, text); err != nil {
 			return
 		}
-		text = files[0].Text
 	}
 	one, err := Parse("level", []byte(text))
 	if err != nil {
@@ -115,40 +132,33 @@ func (s *shuffled) add(c card, set string) {
 
 	l := one.Levels[0]
 	name := l.Name
-	for n := 2; s.names[folded(name)]; n++ {
+	for n := 2; s.names[FoldName(name)]; n++ {
 		tail := fmt.Sprintf(" (%d)", n)
 		r := []rune(l.Name)
 		name = strings.TrimSpace(string(r[:min(len(r), MaxName-len(tail))])) + tail
 	}
-	l.Name, s.names[folded(name)] = name, true
+	l.Name, s.names[FoldName(name)] = name, true
 	s.pack.Levels = append(s.pack.Levels, l)
-	file := fmt.Sprintf("%02d %s%s", len(s.pack.Levels), clean(set), suffix)
+	file := fmt.Sprintf("%02d %s%s", len(s.pack.Levels), Clean(set), Suffix)
 	s.pack.Sources = append(s.pack.Sources, Source{file, renamed(text, name)})
 }
 
-// single takes a level file apart into its levels, or a set of LBreakout's into sets of one level: to import one takes
-// 5 ms, and one of a few hundred is drawn.
+// single splits a level file into its levels.
 func single(text string) (cards []card) {
-	if IsSet([]byte(text)) {
-		for _, board := range splitSet([]byte(text)) {
-			cards = append(cards, card{body: board})
-		}
-		return cards
-	}
 	head, begin, at := "", -1, 0
 	for line := range strings.Lines(text) {
 		if beginsLevel(line) {
 			if begin < 0 {
 				head = text[:at]
 			} else {
-				cards = append(cards, card{head, text[begin:at]})
+				cards = append(cards, card{head: head, body: text[begin:at]})
 			}
 			begin = at
 		}
 		at += len(line)
 	}
 	if begin >= 0 {
-		cards = append(cards, card{head, text[begin:]})
+		cards = append(cards, card{head: head, body: text[begin:]})
 	}
 	return cards
 }
@@ -173,3 +183,14 @@ func renamed(text, name string) string {
 
 // shuffledOf returns the levels of a shuffled game without any sets but the shipped one.
 func shuffledOf(engine.Day) Pack { return Shuffle(0, []Set{ShippedSet()}) }
+
+// FoldName returns the same text for all names that are equal under strings.EqualFold.
+func FoldName(s string) string {
+	return strings.Map(func(r rune) rune {
+		least := r
+		for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
+			least = min(least, f)
+		}
+		return least
+	}, s)
+}

@@ -21,9 +21,9 @@ func someSets(t *testing.T) []Set {
 		many += fmt.Sprintf("level: Level %d\nrows:\n  %so\n", i, strings.Repeat("o", i%14))
 	}
 	set := func(name, text string) Set {
-		return Set{name, func() ([]Source, error) { return []Source{{name, text}}, nil }}
+		return Set{Name: name, Read: func() ([]Source, error) { return []Source{{name, text}}, nil }}
 	}
-	return []Set{ShippedSet(), set("own", own), set("many", many), {"gone", func() ([]Source, error) { return nil, errors.New("gone") }}}
+	return []Set{ShippedSet(), set("own", own), set("many", many), {Name: "gone", Read: func() ([]Source, error) { return nil, errors.New("gone") }}}
 }
 
 // The same seed draws the same levels, another one draws others, and none is there twice.
@@ -43,7 +43,7 @@ func TestShuffleIsDecidedByItsSeed(t *testing.T) {
 		}
 		boards, names := map[uint64]bool{}, map[string]bool{}
 		for i := range p.Levels {
-			boards[spec.Digest(p.Levels[i:i+1])], names[folded(p.Levels[i].Name)] = true, true
+			boards[spec.Digest(p.Levels[i:i+1])], names[FoldName(p.Levels[i].Name)] = true, true
 		}
 		if len(names) != ShuffledLevels || len(boards) < ShuffledLevels-6 { // boards of "many" repeat
 			t.Errorf("seed %d: %d names, %d boards", seed, len(names), len(boards))
@@ -60,7 +60,7 @@ func TestSingleLevelsAreTheSame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := append(someSets(t)[1:3], Set{"kinds", func() ([]Source, error) { return kinds.Sources, nil }})
+	all := append(someSets(t)[1:3], Set{Name: "kinds", Read: func() ([]Source, error) { return kinds.Sources, nil }})
 	for _, s := range all {
 		files, err := s.Read()
 		if err != nil {
@@ -101,7 +101,7 @@ func TestShuffleOfFewLevels(t *testing.T) {
 // Many levels below a long head do not make many copies of it.
 func TestShuffleOfAFileWithALongHead(t *testing.T) {
 	text := strings.Repeat("#"+strings.Repeat("x", 98)+"\n", 5000) + strings.Repeat("level:x\n", 60_000)
-	sets := []Set{{"long", func() ([]Source, error) { return []Source{{"long", text}}, nil }}}
+	sets := []Set{{Name: "long", Read: func() ([]Source, error) { return []Source{{"long", text}}, nil }}}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	if p := Shuffle(1, sets); len(p.Levels) != 0 {
@@ -110,24 +110,5 @@ func TestShuffleOfAFileWithALongHead(t *testing.T) {
 	runtime.ReadMemStats(&after)
 	if took := after.TotalAlloc - before.TotalAlloc; took > 64<<20 {
 		t.Errorf("%d MiB allocated", took>>20)
-	}
-}
-
-// A level that is taken out of a set of LBreakout's is the one that the whole set has, and it alone is imported.
-func TestSingleLevelsOfASetAreTheSame(t *testing.T) {
-	text := "Version: 1.0\n" + aSet("aaaa", "bbb") + aSet("c.c.c") + strings.Replace(aSet("dd"), "\nOne\n", "\n\n", 1)
-	whole, err := ImportSet("set", []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	cards := single(text)
-	if len(cards) != len(whole.Levels) {
-		t.Fatalf("%d of %d levels", len(cards), len(whole.Levels))
-	}
-	for i, c := range cards {
-		s := shuffled{names: map[string]bool{}}
-		if s.add(c, "set"); len(s.pack.Levels) != 1 || spec.Digest(s.pack.Levels) != spec.Digest(whole.Levels[i:i+1]) {
-			t.Errorf("level %d is another one:\n%s", i+1, c.body)
-		}
 	}
 }

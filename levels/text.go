@@ -101,9 +101,9 @@ func shown(r rune) bool {
 		!unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// clean returns s without invisible characters, and with a question mark for every other
+// Clean returns s without invisible characters, and with a question mark for every other
 // character that may not be shown.
-func clean(s string) string {
+func Clean(s string) string {
 	return strings.Map(func(r rune) rune {
 		if parse.Invisible(r) {
 			return -1

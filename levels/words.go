@@ -36,7 +36,7 @@ func (w *wordList) done() bool {
 	if len(w.rest) == 0 {
 		return true
 	}
-	w.p.fail(w.rest[0], "%s is one word too many", quote(w.rest[0].text))
+	w.p.fail(w.rest[0], "%s is one word too many", Quote(w.rest[0].text))
 	return false
 }
 
@@ -62,7 +62,7 @@ func (w *wordList) brick() (of spec.BrickSpec, ok bool) {
 		h := w.next()
 		n, err := strconv.Atoi(h.text)
 		if err != nil || n < 0 || n >= spec.NumHues {
-			w.p.fail(h, "hue %s, want 0 to %d", quote(h.text), spec.NumHues-1)
+			w.p.fail(h, "hue %s, want 0 to %d", Quote(h.text), spec.NumHues-1)
 			ok = false
 		}
 		given.Hue = uint8(n)
@@ -149,7 +149,7 @@ func (w *wordList) holds(v token, given *spec.BrickSpec) bool {
 // once needs none.
 func (w *wordList) grows(v token, spec *spec.BrickSpec) bool {
 	if spec.Dormant = v.text == "later"; !spec.Dormant {
-		w.p.fail(v, "a sprout grows %s: want \"later\"", quote(v.text))
+		w.p.fail(v, "a sprout grows %s: want \"later\"", Quote(v.text))
 	}
 	return spec.Dormant
 }
@@ -163,7 +163,7 @@ func (w *wordList) way(v token, spec *spec.BrickSpec) bool {
 		degrees, ok = parseNumber(v.text)
 	}
 	if !ok || degrees < -360 || degrees > 360 {
-		w.p.fail(v, "way %s, want up, down, left, right or −360 to 360 degrees, 90 being down", quote(v.text))
+		w.p.fail(v, "way %s, want up, down, left, right or −360 to 360 degrees, 90 being down", Quote(v.text))
 		return false
 	}
 	spec.Way = geom.Direction(degrees)
@@ -256,9 +256,9 @@ func (w *wordList) numbers(o *option, names []string) {
 		x, ok := parseNumber(t.text)
 		switch {
 		case !ok:
-			w.p.fail(t, "%s is no number: %s", quote(t.text), o.want())
+			w.p.fail(t, "%s is no number: %s", Quote(t.text), o.want())
 		case x < o.lo || x > o.hi:
-			w.p.fail(t, "%s is out of range: %s", quote(t.text), o.want())
+			w.p.fail(t, "%s is out of range: %s", Quote(t.text), o.want())
 		}
 		o.numbers = append(o.numbers, x)
 	}

@@ -50,7 +50,7 @@ func (p *parser) worldKey(v token) {
 func (p *parser) parTimeKey(v token) {
 	seconds, ok := minutesAndSeconds(v.text)
 	if !ok || seconds < 1 || seconds > MaxParTime {
-		p.fail(v, "par time is %s, want minutes and seconds, 0:01 to 59:59", quote(v.text))
+		p.fail(v, "par time is %s, want minutes and seconds, 0:01 to 59:59", Quote(v.text))
 		return
 	}
 	p.target().level.ParTime = seconds * engine.TicksPerSecond

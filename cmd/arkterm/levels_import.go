@@ -17,6 +17,7 @@ import (
 	"arkterm/engine/parse"
 	"arkterm/engine/spec"
 	"arkterm/levels"
+	"arkterm/levels/lbreakout"
 	"arkterm/render/format"
 )
 
@@ -96,7 +97,7 @@ func readSet(in store.Folders, path string) (levels.Pack, error) {
 		}
 		return levels.Pack{}, levels.Unreadable(path, err)
 	}
-	text, err := store.ReadAtMost(path, levels.MaxSet+1)
+	text, err := store.ReadAtMost(path, lbreakout.MaxSet+1)
 	path = store.InputName(path)
 	if err != nil {
 		return levels.Pack{}, levels.Unreadable(path, err)
@@ -106,10 +107,10 @@ func readSet(in store.Folders, path string) (levels.Pack, error) {
 	if text, err = parse.Text(text); err != nil {
 		what = err.Error()
 	}
-	if !levels.IsSet(text) {
+	if !lbreakout.IsSet(text) {
 		return levels.Pack{}, levels.Error{File: path, Line: 1, Column: 1, What: what}
 	}
-	return levels.ImportSet(path, text)
+	return lbreakout.Import(path, text)
 }
 
 // write writes the files of a pack to a folder with its name, completely or not at all.

@@ -16,6 +16,7 @@ import (
 	"arkterm/engine/record"
 	"arkterm/engine/spec"
 	"arkterm/levels"
+	"arkterm/levels/lbreakout"
 )
 
 // newShare returns the command that prints a share code.
@@ -115,7 +116,7 @@ func shareFile(in store.Folders, path string, own levelsPath) (*replay.Share, er
 	}
 	var pack levels.Pack
 	if store.IsStdin(path) && err == nil { // it can be read only once
-		pack, err = levels.Read(name, data)
+		pack, err = lbreakout.Read(name, data)
 	} else {
 		pack, err = in.ReadPack(path)
 	}

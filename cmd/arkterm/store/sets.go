@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"arkterm/levels"
+	"arkterm/levels/lbreakout"
 )
 
 // The folders in which LBreakout2 and LBreakoutHD keep their level sets, relative to the home folder and to the
@@ -75,9 +76,9 @@ func IsSetFile(path string) bool {
 		return false
 	}
 	defer f.Close()
-	begin := make([]byte, levels.SetBeginning)
+	begin := make([]byte, lbreakout.HeadSize)
 	n, _ := io.ReadFull(f, begin)
-	return levels.IsSet(begin[:n])
+	return lbreakout.IsSet(begin[:n])
 }
 
 // FindSet returns the path of the first set with the name in path. It returns path unchanged if path contains a
@@ -101,11 +102,11 @@ func (f Folders) FindSet(path string) string {
 // and notes contain file names relative to the working directory, if path is relative.
 func (f Folders) ReadPack(path string) (levels.Pack, error) {
 	if IsStdin(path) {
-		text, err := ReadAtMost(path, levels.MaxSet+1)
+		text, err := ReadAtMost(path, lbreakout.MaxSet+1)
 		if err != nil {
 			return levels.Pack{}, levels.Errors{levels.Unreadable(InputName(path), err)}
 		}
-		return levels.Read(InputName(path), text)
+		return lbreakout.Read(InputName(path), text)
 	}
 	path = f.FindSet(path)
 	dir, name, err := split(path)
@@ -119,7 +120,7 @@ func (f Folders) ReadPack(path string) (levels.Pack, error) {
 	}
 	defer root.Close()
 
-	pack, err := levels.Load(root.FS(), name)
+	pack, err := lbreakout.Load(root.FS(), name)
 	// Errors and notes contain file names relative to the Root, so add path.
 	all, ok := errors.AsType[levels.Errors](err)
 	for _, e := range []levels.Errors{all, pack.Notes} {

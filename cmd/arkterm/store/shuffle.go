@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"arkterm/levels"
+	"arkterm/levels/lbreakout"
 )
 
 // Shuffle returns the levels of a shuffled game with the given seed. They are drawn from all sets on this machine,
@@ -44,6 +45,9 @@ func setAt(path string) levels.Set {
 	return levels.Set{
 		Name: strings.TrimSuffix(filepath.Base(path), ".level"),
 		Read: func() ([]levels.Source, error) { return readSources(path) },
+
+		Split:   lbreakout.Split,
+		Convert: lbreakout.Convert,
 	}
 }
 
@@ -62,7 +66,7 @@ func readSources(path string) ([]levels.Source, error) {
 	if name == "." {
 		return sourcesIn(root.FS())
 	}
-	text, err := readSource(root.FS(), name, levels.MaxSet)
+	text, err := readSource(root.FS(), name, lbreakout.MaxSet)
 	return []levels.Source{{Name: name, Text: string(text)}}, err
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"arkterm/engine/spec"
 	"arkterm/levels"
+	"arkterm/levels/lbreakout"
 )
 
 // Levels are drawn from sets of all kinds: the player's files and folders, and sets of LBreakout. Other files and
@@ -31,7 +32,7 @@ func TestShuffleDrawsFromAllSets(t *testing.T) {
 	write("folder/b.level", strings.Replace(one, "%", "B", 1))
 	write("folder/.c.level", strings.Replace(one, "%", "Hidden", 1))
 	write("bad.level", "no level")
-	write("large.level", strings.Repeat("x", levels.MaxSet+1))
+	write("large.level", strings.Repeat("x", lbreakout.MaxSet+1))
 	bricks := strings.Repeat("aaaaaaaaaaaaaa\n", 18)
 	bonus := strings.Repeat("..............\n", 18)
 	write("abc", "Version: 1\nLevel:\nme\nOld\nBricks:\n"+bricks+"Bonus:\n"+bonus)

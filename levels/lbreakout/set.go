@@ -1,4 +1,9 @@
-package levels
+// Package lbreakout imports level sets of LBreakout2, LBreakoutHD, XBoing and KBreakOut.
+//
+// [Read] and [Load] read level files of arkterm, too. [Import] converts a set to level files, which package levels then
+// parses, so that imported levels follow the same rules as other levels. [Split] and [Convert] do the same level by
+// level for shuffled games. The documentation of package levels describes the formats.
+package lbreakout
 
 import (
 	"bytes"
@@ -11,20 +16,18 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/parse"
 	"arkterm/engine/spec"
+	"arkterm/levels"
 )
 
-// This file reads the level sets of LBreakout2 and LBreakoutHD, as these games install
-// them. xboing.go and kbreakout.go read the sets of XBoing and KBreakOut into the same
-// boards. lbreakout_text.go writes the boards as level files, which [Parse] then reads, so
-// that imported levels follow the same rules as drawn ones.
+// This file reads the level sets of LBreakout2 and LBreakoutHD.
 
 // MaxSet is the longest set that is imported, in bytes. The longest known ones have 300
 // levels and a fifth of that.
 const MaxSet = 1 << 20
 
-// MaxSetLevels is the most levels of a set that are imported, as many as a
+// MaxLevels is the most levels of a set that are imported, as many as a
 // recording can name.
-const MaxSetLevels = 1000
+const MaxLevels = 1000
 
 // The boards of LBreakout.
 const (
@@ -34,16 +37,16 @@ const (
 
 // A setFormat describes the level sets of a game.
 type setFormat struct {
-	game    string
-	begins  func(text []byte) bool           // reports whether a text begins like a set
-	read    func(*setReader)                 // reads the boards
-	source  func(r *setReader, i int) string // returns a set with only board i
-	cols    int
-	rows    int
-	lattice lattice                 // of most boards
-	bricks  map[byte]spec.BrickSpec // by letter
-	empty   string                  // letters of empty cells
-	lacks   map[byte]string         // names of bricks without a counterpart, by letter
+	game   string
+	begins func(text []byte) bool           // reports whether a text begins like a set
+	read   func(*setReader)                 // reads the boards
+	source func(r *setReader, i int) string // returns a set with only board i
+	cols   int
+	rows   int
+	grid   grid                    // of most boards
+	bricks map[byte]spec.BrickSpec // by letter
+	empty  string                  // letters of empty cells
+	lacks  map[byte]string         // names of bricks without a counterpart, by letter
 }
 
 // setFormats are the formats that can be imported. XBoing's format has no keyword, so it comes last.
@@ -54,13 +57,13 @@ var lbreakout = setFormat{
 	begins: func(text []byte) bool {
 		return bytes.HasPrefix(text, []byte("Level:")) || bytes.HasPrefix(text, []byte("Version:"))
 	},
-	read:    (*setReader).readLBreakout,
-	source:  (*setReader).lbreakoutSource,
-	cols:    setCols,
-	rows:    setRows,
-	lattice: setLattice,
-	bricks:  setBricks,
-	empty:   ". ",
+	read:   (*setReader).readLBreakout,
+	source: (*setReader).lbreakoutSource,
+	cols:   setCols,
+	rows:   setRows,
+	grid:   setGrid,
+	bricks: setBricks,
+	empty:  ". ",
 }
 
 // formatOf returns the format of a level set, or nil if a text does not begin like a set.
@@ -74,34 +77,39 @@ func formatOf(text []byte) *setFormat {
 	return nil
 }
 
-// SetBeginning is the number of bytes from which [IsSet] recognizes a level set.
-const SetBeginning = 1024
+// HeadSize is the number of bytes from which [IsSet] recognizes a level set.
+const HeadSize = 1024
 
-// IsSet reports whether a text begins like a level set of LBreakout, XBoing or KBreakOut.
-// It examines the first [SetBeginning] bytes.
-func IsSet(text []byte) bool { return formatOf(text[:min(len(text), SetBeginning)]) != nil }
+// IsSet reports whether a text begins like a level set.
+// It examines the first [HeadSize] bytes.
+func IsSet(text []byte) bool { return formatOf(text[:min(len(text), HeadSize)]) != nil }
 
-// ImportSet reads a level set of LBreakout2, LBreakoutHD, XBoing or KBreakOut. The base of
+// Import reads a level set of LBreakout2, LBreakoutHD, XBoing or KBreakOut. The base of
 // the file's name becomes the pack's name. The pack's Sources are level files. Its Notes
 // list the differences from the set with their places: unknown bricks, bricks without a
 // counterpart, levels without bricks to break, a set that is cut off. A set without a level
 // is an error. If none of its levels can be played, the pack has no levels.
-func ImportSet(name string, text []byte) (Pack, error) {
-	files, notes, err := SetSources(name, text)
+func Import(name string, text []byte) (levels.Pack, error) {
+	files, notes, err := LevelFiles(name, text)
 	if err != nil {
-		return Pack{}, err
+		return levels.Pack{}, err
 	}
-	pack, err := FromSources(packName(name), files)
+	pack, err := levels.FromSources(levels.PackName(name), files)
 	if err != nil {
-		return Pack{}, fmt.Errorf("import %s: what was made of it is not right: %w", clean(name), err)
+		return levels.Pack{}, fmt.Errorf("import %s: what was made of it is not right: %w", levels.Clean(name), err)
 	}
 	pack.Notes = notes
 	return pack, nil
 }
 
-// splitSet returns the levels of a set, each as its own set. A level without a name gets its number.
-func splitSet(text []byte) (sets []string) {
-	r, err := readSet("", text)
+// Split returns the levels of a set, each as its own set. A level without a name gets its number.
+//
+// It returns nil if the text is not a set.
+func Split(text string) (sets []string) {
+	if !IsSet([]byte(text)) {
+		return nil
+	}
+	r, err := readSet("", []byte(text))
 	if err != nil {
 		return nil
 	}
@@ -111,10 +119,22 @@ func splitSet(text []byte) (sets []string) {
 	return sets
 }
 
-// readSet reads the boards of a set. The error is nil or an [Errors].
+// Convert returns the level file for a set with one level, as [Split] returns it. name is the name of the whole set.
+func Convert(name, text string) (string, error) {
+	files, notes, err := LevelFiles(name, []byte(text))
+	if err == nil && len(files) == 0 {
+		err = notes
+	}
+	if err != nil {
+		return "", err
+	}
+	return files[0].Text, nil
+}
+
+// readSet reads the boards of a set. The error is nil or an [levels.Errors].
 func readSet(name string, text []byte) (r setReader, err error) {
 	fail := func(what string) (setReader, error) {
-		return setReader{}, Errors{{File: name, Line: 1, Column: 1, What: what}}
+		return setReader{}, levels.Errors{{File: name, Line: 1, Column: 1, What: what}}
 	}
 	if len(text) > MaxSet {
 		return fail(fmt.Sprintf("the set is longer than %d KiB", MaxSet>>10))
@@ -127,21 +147,21 @@ func readSet(name string, text []byte) (r setReader, err error) {
 	return r, nil
 }
 
-// SetSources returns the level files of an imported set without parsing them, and the notes; see
-// [ImportSet].
-func SetSources(name string, text []byte) (files []Source, notes Errors, err error) {
+// LevelFiles returns the level files of an imported set without parsing them, and the notes; see
+// [Import].
+func LevelFiles(name string, text []byte) (files []levels.Source, notes levels.Errors, err error) {
 	r, err := readSet(name, text)
 	if err != nil {
 		return nil, nil, err
 	}
-	w := newSetWriter(packName(name), r.format)
+	w := newSetWriter(levels.PackName(name), r.format)
 	for i := range r.boards {
 		if w.skips(&r, &r.boards[i]) {
 			continue
 		}
 		w.add(&r.boards[i])
 	}
-	r.notes.sort()
+	r.notes.Sort()
 
 	if len(r.boards) == 0 {
 		if len(r.notes) == 0 {
@@ -160,13 +180,13 @@ type setReader struct {
 	lines  [][]byte
 	n      int // lines read
 	boards []setBoard
-	notes  Errors
+	notes  levels.Errors
 }
 
 // A setBoard is a level of a set, with the letters of the file.
 type setBoard struct {
 	format       *setFormat
-	lattice      lattice
+	grid         grid
 	line         int // first line of the level, from 1
 	author, name string
 	bricks       [][]byte                  // format.rows × format.cols letters
@@ -181,13 +201,13 @@ type setBoard struct {
 
 // newBoard returns an empty board.
 func (r *setReader) newBoard() setBoard {
-	return setBoard{format: r.format, lattice: r.format.lattice, shut: map[setCell]bool{}}
+	return setBoard{format: r.format, grid: r.format.grid, shut: map[setCell]bool{}}
 }
 
 // addBoard adds a board unless there are too many. It reports whether the board was added.
 func (r *setReader) addBoard(b *setBoard) bool {
-	if len(r.boards) == MaxSetLevels {
-		r.fail(b.line, 1, "more than %d levels: the rest is left out", MaxSetLevels)
+	if len(r.boards) == MaxLevels {
+		r.fail(b.line, 1, "more than %d levels: the rest is left out", MaxLevels)
 		return false
 	}
 	r.boards = append(r.boards, *b)
@@ -214,7 +234,7 @@ func setLines(text []byte) [][]byte {
 }
 
 func (r *setReader) fail(line, col int, format string, args ...any) {
-	r.notes = append(r.notes, Error{File: r.file, Line: line, Column: col, What: fmt.Sprintf(format, args...)})
+	r.notes = append(r.notes, levels.Error{File: r.file, Line: line, Column: col, What: fmt.Sprintf(format, args...)})
 }
 
 // readLBreakout reads the boards up to the first malformed one. LBreakout stops there as
@@ -265,7 +285,7 @@ func (r *setReader) next(want string) (line []byte, ok bool) {
 func (r *setReader) keyword(word string) bool {
 	line, ok := r.next(word)
 	if ok && !bytes.HasPrefix(line, []byte(word)) {
-		r.fail(r.n, 1, "%s stands where %q should: the rest of the set is left out", quote(setText(line)), word)
+		r.fail(r.n, 1, "%s stands where %q should: the rest of the set is left out", levels.Quote(setText(line)), word)
 		return false
 	}
 	return ok
@@ -444,12 +464,12 @@ func (r *setReader) noteLetters(b *setBoard) {
 		case name != "":
 			r.fail(line, column, "the %s of %s has no counterpart%s: imported as %s", name, r.format.game, more, spec.Kinds[given.Kind].Name)
 		case !known:
-			r.fail(line, column, "no brick is called %s%s: there is none", quote(setText([]byte{c})), more)
+			r.fail(line, column, "no brick is called %s%s: there is none", levels.Quote(setText([]byte{c})), more)
 		}
 	})
 	r.eachLetter(b.drops, func(row, col int, c byte, more string) {
 		if setDrop(c) == spec.NoDrop {
-			r.fail(b.dropsLine+row, col+1, "no bonus is called %s%s: nothing falls", quote(setText([]byte{c})), more)
+			r.fail(b.dropsLine+row, col+1, "no bonus is called %s%s: nothing falls", levels.Quote(setText([]byte{c})), more)
 		}
 	})
 }
@@ -489,27 +509,27 @@ func andMore(count int) string {
 // engine.WarpPercent.
 func (r *setReader) enclosed(b *setBoard) {
 	bricks, at := b.placed()
-	never := func(q *placed) bool { return q.Kind == spec.Wall }
-	if !slices.ContainsFunc(bricks, func(q placed) bool { return q.shuts() }) {
+	never := func(b *spec.BrickSpec) bool { return b.Kind == spec.Wall }
+	if !slices.ContainsFunc(bricks, func(b spec.BrickSpec) bool { return levels.IsWall(&b) }) {
 		return
 	}
 
-	shut, why := (*placed).shuts, "no ball can ever reach this brick%s: what never breaks is all around it, so it need not be broken"
-	if slices.ContainsFunc(bricks, func(q placed) bool { return q.Holds == spec.DropEnergy || q.Holds == spec.DropChance }) {
+	shut, why := levels.IsWall, "no ball can ever reach this brick%s: what never breaks is all around it, so it need not be broken"
+	if slices.ContainsFunc(bricks, func(b spec.BrickSpec) bool { return b.Holds == spec.DropEnergy || b.Holds == spec.DropChance }) {
 		needed := 0
 		for i := range bricks {
-			if bricks[i].needed() {
+			if bricks[i].Kind.Needed() && !bricks[i].Dormant {
 				needed++
 			}
 		}
-		if len(unreached(bricks, 0, shut))*100 <= needed*(100-engine.WarpPercent) {
+		if len(levels.Unreached(bricks, shut))*100 <= needed*(100-engine.WarpPercent) {
 			shut = never
 		} else {
 			why = "only an energy ball gets to this brick%s, and the level should not hang on it: it need not be broken"
 		}
 	}
 
-	far := unreached(bricks, 0, shut)
+	far := levels.Unreached(bricks, shut)
 	for _, i := range far {
 		b.shut[at[i]] = true
 	}
@@ -523,15 +543,15 @@ func (r *setReader) enclosed(b *setBoard) {
 type setCell struct{ row, col int }
 
 // placed returns the bricks of a board in the field, with their cells.
-func (b *setBoard) placed() (bricks []placed, at []setCell) {
+func (b *setBoard) placed() (bricks []spec.BrickSpec, at []setCell) {
 	for row := range b.bricks {
 		for col := range b.bricks[row] {
 			spec, ok := b.brick(row, col)
 			if !ok {
 				continue
 			}
-			spec.Shape = b.lattice.cell(row, col)
-			bricks, at = append(bricks, placed{BrickSpec: spec}), append(at, setCell{row, col})
+			spec.Shape = levels.Box(b.grid.size, b.grid.corner, row, col)
+			bricks, at = append(bricks, spec), append(at, setCell{row, col})
 		}
 	}
 	return bricks, at

@@ -1,4 +1,4 @@
-package levels
+package lbreakout
 
 import (
 	"bytes"
@@ -13,6 +13,7 @@ import (
 	"arkterm/engine/geom"
 	"arkterm/engine/parse"
 	"arkterm/engine/spec"
+	"arkterm/levels"
 )
 
 // This file reads the level sets of KBreakOut, which are XML: <Line> elements with a letter
@@ -26,12 +27,12 @@ var kbreakout = setFormat{
 	begins: func(text []byte) bool {
 		return bytes.HasPrefix(bytes.TrimLeft(text, " \t\r\n"), []byte("<")) && bytes.Contains(text, []byte("<"+kbreakoutRoot))
 	},
-	read:    (*setReader).readKBreakOut,
-	source:  (*setReader).kbreakoutSource,
-	cols:    20,
-	rows:    24,
-	lattice: lattice{pitch: geom.Vec{X: 3, Y: 2}, slant: 2 * boxSlant, boxes: true, left: 0.5},
-	empty:   "-. ",
+	read:   (*setReader).readKBreakOut,
+	source: (*setReader).kbreakoutSource,
+	cols:   20,
+	rows:   24,
+	grid:   grid{size: geom.Vec{X: 3, Y: 2}, corner: geom.Vec{X: 0.5}},
+	empty:  "-. ",
 	bricks: map[byte]spec.BrickSpec{
 		'1': {Kind: spec.Plain, Hue: 0},
 		'2': {Kind: spec.Plain, Hue: 1},
@@ -46,14 +47,14 @@ var kbreakout = setFormat{
 	},
 }
 
-// tallLattice is the lattice of boards with bricks below row lastTall: flat boxes, as in KBreakOut.
-var tallLattice = lattice{pitch: geom.Vec{X: 3, Y: 1.5}, slant: 1.5 * boxSlant, boxes: true, left: 0.5}
+// flatGrid is the grid of boards with bricks below row lastTall: flat boxes, as in KBreakOut.
+var flatGrid = grid{size: geom.Vec{X: 3, Y: 1.5}, corner: geom.Vec{X: 0.5}}
 
-// lastTall is the last row, from 0, above spec.LowestBrick in kbreakout.lattice.
+// lastTall is the last row, from 0, above spec.LowestBrick in kbreakout.grid.
 const lastTall = 18
 
 // maxSetNotes is the maximum number of notes about a set before the reader stops.
-const maxSetNotes = 2 * MaxSetLevels
+const maxSetNotes = 2 * MaxLevels
 
 // The elements of a set.
 const (
@@ -113,7 +114,7 @@ func (r *setReader) readKBreakOut() {
 		what = e.Error()
 	}
 	line, column := k.pos()
-	r.fail(line, column, "%s: the rest of the set is left out", clean(what))
+	r.fail(line, column, "%s: the rest of the set is left out", levels.Clean(what))
 }
 
 // pos returns the position of the decoder. The column counts characters; the decoder's counts bytes,
@@ -156,7 +157,7 @@ func (k *kbreakoutReader) children(f func(xml.StartElement) error) error {
 // unknown notes an element and skips it.
 func (k *kbreakoutReader) unknown(e xml.StartElement, want string) error {
 	line, column := k.pos()
-	k.fail(line, column, "unknown element %s (want %s): it is left out", quote(e.Name.Local), want)
+	k.fail(line, column, "unknown element %s (want %s): it is left out", levels.Quote(e.Name.Local), want)
 	return k.xml.Skip()
 }
 
@@ -239,7 +240,7 @@ func (k *kbreakoutReader) line(e xml.StartElement, text string, line, column int
 	}
 	b.places[k.row] = setCell{line, column}
 	if k.row > lastTall {
-		b.lattice = tallLattice
+		b.grid = flatGrid
 	}
 	col := 0
 	for _, c := range text {
@@ -262,7 +263,7 @@ func (k *kbreakoutReader) gift(e xml.StartElement, text string, line, column int
 	name := attribute(e, "Type")
 	drop, ok := kbreakoutGifts[name]
 	if !ok {
-		k.fail(line, column, "the gift %s has no counterpart: nothing falls", quote(name))
+		k.fail(line, column, "the gift %s has no counterpart: nothing falls", levels.Quote(name))
 		return
 	}
 	if k.free == nil {
@@ -270,7 +271,7 @@ func (k *kbreakoutReader) gift(e xml.StartElement, text string, line, column int
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 || n > len(k.free) {
-		k.fail(line, column, "%s gifts (want 0 to %d, the bricks without a gift): they are left out", quote(text), len(k.free))
+		k.fail(line, column, "%s gifts (want 0 to %d, the bricks without a gift): they are left out", levels.Quote(text), len(k.free))
 		return
 	}
 	for _, at := range k.free[:n] {
@@ -289,9 +290,8 @@ func (b *setBoard) bricksWithoutGift() (free []setCell) {
 			}
 		}
 	}
-	c := dice(len(free))
 	shuffled := make([]setCell, len(free))
-	for i, from := range c.order(len(free)) {
+	for i, from := range levels.Permutation(uint64(len(free)), len(free)) {
 		shuffled[i] = free[from]
 	}
 	return shuffled

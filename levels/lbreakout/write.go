@@ -1,4 +1,4 @@
-package levels
+package lbreakout
 
 import (
 	"fmt"
@@ -8,13 +8,21 @@ import (
 
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
+	"arkterm/levels"
 )
 
-// setLattice is where the cells of a set stand: boxes of 4 × 2 units, as in LBreakout, where
-// a brick is 40 × 20 pixels and the field 640 × 480. Its 14 columns take 56 of the field's 61
-// units, and its 18 rows, of which each is a row of characters at 80×24, end just above
-// spec.LowestBrick, three lines above the paddle.
-var setLattice = lattice{pitch: geom.Vec{X: 4, Y: 2}, slant: 2 * boxSlant, boxes: true, left: 2.5, top: 2}
+// A grid is a lattice of boxes: the size of a box, and the upper-left corner of the first one.
+type grid struct{ size, corner geom.Vec }
+
+// line returns the line of a level file that describes the grid.
+func (g grid) line() string {
+	return fmt.Sprintf("lattice: boxes %g %g, left %g, top %g\n", g.size.X, g.size.Y, g.corner.X, g.corner.Y)
+}
+
+// setGrid is the grid of LBreakout's levels. Its bricks have 40 × 20 pixels in a field of 640 × 480, and become boxes
+// of 4 × 2 units. The 14 columns have 56 of the field's 61 units. The 18 rows end directly above spec.LowestBrick,
+// three lines above the paddle. At 80×24 each row is one line of characters.
+var setGrid = grid{size: geom.Vec{X: 4, Y: 2}, corner: geom.Vec{X: 2.5, Y: 2}}
 
 // A setWriter writes boards as level files.
 type setWriter struct {
@@ -34,18 +42,18 @@ func newSetWriter(name string, f *setFormat) setWriter {
 }
 
 // setFileRoom is how long a file may become, so that there is room to edit it.
-const setFileRoom = MaxFile * 3 / 4
+const setFileRoom = levels.MaxFile * 3 / 4
 
 // skips reports whether a board cannot be played, and notes why.
 func (w *setWriter) skips(r *setReader, b *setBoard) bool {
 	r.noteLetters(b)
 	if !b.breakable() {
-		r.fail(b.line, 1, "nothing in the level %s must be broken: it is left out", quote(b.name))
+		r.fail(b.line, 1, "nothing in the level %s must be broken: it is left out", levels.Quote(b.name))
 		return true
 	}
 	r.enclosed(b)
 	if !b.breakable() {
-		r.fail(b.line, 1, "no ball can reach anything in the level %s: it is left out", quote(b.name))
+		r.fail(b.line, 1, "no ball can reach anything in the level %s: it is left out", levels.Quote(b.name))
 		return true
 	}
 	return false
@@ -64,8 +72,8 @@ func (w *setWriter) add(b *setBoard) {
 		fmt.Fprintf(o, "author: %s\n", author)
 	}
 
-	if b.lattice != w.format.lattice {
-		o.WriteString(b.lattice.words())
+	if b.grid != w.format.grid {
+		o.WriteString(b.grid.line())
 	}
 
 	// The rows are made first, because they determine the legend.
@@ -104,8 +112,8 @@ func (w *setWriter) add(b *setBoard) {
 // head begins a file. Its legend has the bricks of the format with their letters.
 func (w *setWriter) head() {
 	o := &w.open
-	fmt.Fprintf(o, "%s %d\n# Imported from a level set of %s.\npack: %s\n", magic, version, w.format.game, w.name)
-	fmt.Fprintf(o, "%slegend:\n", w.format.lattice.words())
+	fmt.Fprintf(o, "%s\n# Imported from a level set of %s.\npack: %s\n", levels.FirstLine, w.format.game, w.name)
+	fmt.Fprintf(o, "%slegend:\n", w.format.grid.line())
 	for c := range byte(0x7f) {
 		if spec, ok := w.format.bricks[c]; ok {
 			fmt.Fprintf(o, "  %c %s\n", c, brickWords(&spec))
@@ -114,14 +122,14 @@ func (w *setWriter) head() {
 }
 
 // files returns the level files.
-func (w *setWriter) files() []Source {
+func (w *setWriter) files() []levels.Source {
 	texts := w.texts
 	if w.open.Len() > 0 {
 		texts = append(texts, w.open.String())
 	}
-	var files []Source
+	var files []levels.Source
 	for i, text := range texts {
-		files = append(files, Source{fmt.Sprintf("%02d%s", i+1, suffix), text})
+		files = append(files, levels.Source{Name: fmt.Sprintf("%02d%s", i+1, levels.Suffix), Text: text})
 	}
 	return files
 }
@@ -140,11 +148,6 @@ func brickWords(given *spec.BrickSpec) string {
 		words += " holds " + spec.Drops[given.Holds].Name
 	}
 	return words
-}
-
-// words returns the line of a level file for a lattice of boxes.
-func (l lattice) words() string {
-	return fmt.Sprintf("lattice: boxes %g %g, left %g, top %g\n", l.pitch.X, l.pitch.Y, l.left, l.top)
 }
 
 // symbols returns the characters for bricks that the head of the file does not have: digits
@@ -180,24 +183,24 @@ func (w *setWriter) symbol(letter byte, spec spec.BrickSpec, legend *[]spec.Bric
 // setName turns a name of a set into one that a level file may have: characters that cannot
 // be shown become question marks, accents are dropped. An empty name becomes instead.
 func setName(name, instead string) string {
-	marks := maxMarks // none at the beginning
+	marks := levels.MaxMarks // none at the beginning
 	name = strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsSpace(r):
-			marks = maxMarks
+			marks = levels.MaxMarks
 			return ' '
 		case !unicode.Is(unicode.M, r):
 			marks = 0
-		case marks == maxMarks:
+		case marks == levels.MaxMarks:
 			return -1
 		default:
 			marks++
 		}
 		return r
 	}, name)
-	name = strings.Join(strings.Fields(clean(name)), " ")
-	if r := []rune(name); len(r) > MaxName {
-		name = strings.TrimSpace(string(r[:MaxName]))
+	name = strings.Join(strings.Fields(levels.Clean(name)), " ")
+	if r := []rune(name); len(r) > levels.MaxName {
+		name = strings.TrimSpace(string(r[:levels.MaxName]))
 	}
 	if name == "" {
 		return instead
@@ -211,24 +214,13 @@ func (w *setWriter) unique(name string) string {
 	if w.names == nil {
 		w.names = map[string]int{}
 	}
-	one, key := name, folded(name)
-	for w.names[folded(one)] > 0 {
+	one, key := name, levels.FoldName(name)
+	for w.names[levels.FoldName(one)] > 0 {
 		w.names[key]++ // how many have been tried of it
 		tail := fmt.Sprintf(" (%d)", w.names[key])
 		r := []rune(name)
-		one = strings.TrimSpace(string(r[:min(len(r), MaxName-len(tail))])) + tail
+		one = strings.TrimSpace(string(r[:min(len(r), levels.MaxName-len(tail))])) + tail
 	}
-	w.names[folded(one)]++
+	w.names[levels.FoldName(one)]++
 	return one
-}
-
-// folded returns the same for all names that strings.EqualFold takes for equal.
-func folded(s string) string {
-	return strings.Map(func(r rune) rune {
-		least := r
-		for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
-			least = min(least, f)
-		}
-		return least
-	}, s)
 }

@@ -1,4 +1,4 @@
-package levels
+package lbreakout
 
 import (
 	"bytes"
@@ -14,10 +14,11 @@ import (
 	"arkterm/engine/geom"
 	"arkterm/engine/record"
 	"arkterm/engine/spec"
+	"arkterm/levels"
 )
 
 // importFile imports a set of testdata, all of which are made for these tests.
-func importFile(t *testing.T, name string) Pack {
+func importFile(t *testing.T, name string) levels.Pack {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", "sets", name))
 	if err != nil {
@@ -26,7 +27,7 @@ func importFile(t *testing.T, name string) Pack {
 	if !IsSet(text) {
 		t.Errorf("%s is not seen to be a set", name)
 	}
-	p, err := ImportSet(name, text)
+	p, err := Import(name, text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,11 +125,11 @@ func TestEveryBonusOfASetIsImported(t *testing.T) {
 // A bonus on an empty cell falls from what a seed beside it lets grow there; elsewhere it
 // is lost, as it is in LBreakout.
 func TestBonusesOfEmptyCells(t *testing.T) {
-	p, err := ImportSet("x", []byte(aSet("", "", "l.l.l", "lll.l", "l.l")))
+	p, err := Import("x", []byte(aSet("", "", "l.l.l", "lll.l", "l.l")))
 	if err != nil || len(p.Levels) != 0 {
 		t.Fatalf("%d levels, %v", len(p.Levels), err)
 	}
-	p, err = ImportSet("x", []byte(aSet("....", ".!..E", "", "lll.l", "l.l.l", "lll.l")))
+	p, err = Import("x", []byte(aSet("....", ".!..E", "", "lll.l", "l.l.l", "lll.l")))
 	if err != nil || len(p.Notes) > 0 {
 		t.Fatalf("%v, %v", p.Notes, err)
 	}
@@ -165,7 +166,7 @@ func TestNamesOfASetBecomeNames(t *testing.T) {
 		"नमस्ते":                 "नमस्ते",
 		"❤\ufe0f":                "❤",
 		"a\u0301\u0302\u0303b":   "a\u0301\u0302b",
-		strings.Repeat("x", 100): strings.Repeat("x", MaxName),
+		strings.Repeat("x", 100): strings.Repeat("x", levels.MaxName),
 	} {
 		if got := setName(name, "instead"); got != want {
 			t.Errorf("%q becomes %q, want %q", name, got, want)
@@ -180,7 +181,7 @@ func TestOddlyWrittenSets(t *testing.T) {
 	if len(p.Notes) > 0 || len(p.Levels) != 1 || len(p.Levels[0].Bricks) != 1 {
 		t.Errorf("%d levels, %v", len(p.Levels), p.Notes)
 	}
-	if p, err := ImportSet("x", []byte("\ufeff"+aSet("a"))); err != nil || len(p.Notes) > 0 || !IsSet([]byte("\ufeff"+aSet("a"))) {
+	if p, err := Import("x", []byte("\ufeff"+aSet("a"))); err != nil || len(p.Notes) > 0 || !IsSet([]byte("\ufeff"+aSet("a"))) {
 		t.Errorf("after a byte order mark: %v, %v", p.Notes, err)
 	}
 }
@@ -216,18 +217,18 @@ func TestSetsThatAreNone(t *testing.T) {
 		strings.Replace(whole, "B", "b", 1):     `x:4:1: "bricks:" stands where "Bricks:" should`,
 		strings.Replace(whole, "abc.", "ab", 1): "x:5:13: a row of 12 characters, want 14",
 	} {
-		if p, err := ImportSet("x", []byte(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if p, err := Import("x", []byte(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%.40q: %d levels, %v; want %s", text, len(p.Levels), err, want)
 		}
 	}
 	// What comes before the end is there.
-	p, err := ImportSet("x", []byte(whole+"level:\n"))
+	p, err := Import("x", []byte(whole+"level:\n"))
 	if err != nil || len(p.Levels) != 1 || len(p.Notes) != 1 || !strings.HasPrefix(p.Notes.Error(), `x:42:1: "level:" stands where "Level:" should`) {
 		t.Errorf("%d levels, %v, %v", len(p.Levels), p.Notes, err)
 	}
 	// A set whose levels are all none to play is no error, but nothing to play.
 	empty := []byte(aSet())
-	if p, err := ImportSet("x", empty); err != nil || len(p.Levels) > 0 || len(p.Notes) != 1 {
+	if p, err := Import("x", empty); err != nil || len(p.Levels) > 0 || len(p.Notes) != 1 {
 		t.Errorf("%d levels, %v, %v", len(p.Levels), p.Notes, err)
 	}
 	if _, err := Load(fstest.MapFS{"x": {Data: empty}}, "x"); err == nil || !strings.HasPrefix(err.Error(), "x:1:1: nothing in the level") {
@@ -241,7 +242,7 @@ func TestCellsOfASetTile(t *testing.T) {
 	for range setRows {
 		rows = append(rows, strings.Repeat("a", setCols))
 	}
-	p, err := ImportSet("x", []byte(aSet(rows...)))
+	p, err := Import("x", []byte(aSet(rows...)))
 	if err != nil || len(p.Notes) > 0 || len(p.Levels[0].Bricks) != setRows*setCols {
 		t.Fatalf("%v, %v", p.Notes, err)
 	}
@@ -260,8 +261,8 @@ func TestCellsOfASetTile(t *testing.T) {
 				if next[0] >= setRows || next[1] >= setCols {
 					continue
 				}
-				if gap := apart(b.Shape, at(l, next[0], next[1]).Shape); gap != 0 {
-					t.Errorf("row %d, column %d is %g away from %v", row, col, gap, next)
+				if other, _ := at(l, next[0], next[1]).Shape.Bounds(); other.X != hi.X && other.Y != hi.Y {
+					t.Errorf("row %d, column %d ends at %v, but the brick at %v begins at %v", row, col, hi, next, other)
 				}
 			}
 		}
@@ -283,13 +284,13 @@ func TestImportedSetsReadBack(t *testing.T) {
 		long.WriteString(aSet("abcxyzv*!", "FGHIJK", "", "012345g+-"))
 	}
 	for name, text := range map[string]string{"long": long.String(), "odd": aSet("a.b.c", " a", "", "m")} {
-		p, err := ImportSet(name, []byte(text))
+		p, err := Import(name, []byte(text))
 		if err != nil || len(p.Notes) > 0 {
 			t.Fatalf("%v, %v", p.Notes, err)
 		}
 		folder := fstest.MapFS{}
 		for _, s := range p.Sources {
-			if len(s.Text) > MaxFile {
+			if len(s.Text) > levels.MaxFile {
 				t.Errorf("%s: %d bytes", s.Name, len(s.Text))
 			}
 			folder["set/"+s.Name] = &fstest.MapFile{Data: []byte(s.Text)}
@@ -308,7 +309,7 @@ func TestImportedSetsReadBack(t *testing.T) {
 	}
 }
 
-func files(p Pack) (all []record.File) {
+func files(p levels.Pack) (all []record.File) {
 	for _, s := range p.Sources {
 		all = append(all, record.File(s))
 	}
@@ -320,15 +321,15 @@ func TestSetsOfTooManyLevels(t *testing.T) {
 		return
 	}
 	one := aSet("a")
-	p, err := ImportSet("x", []byte(strings.Repeat(one, MaxSetLevels+2)))
-	if err != nil || len(p.Levels) != MaxSetLevels || len(p.Notes) != 1 {
+	p, err := Import("x", []byte(strings.Repeat(one, MaxLevels+2)))
+	if err != nil || len(p.Levels) != MaxLevels || len(p.Notes) != 1 {
 		t.Errorf("%d levels, %v, %v", len(p.Levels), p.Notes, err)
 	}
 }
 
 // Whatever a file says, what comes of it are levels that the engine takes and bricks
 // that must be broken, or an error that says where.
-func FuzzImportSet(f *testing.F) {
+func FuzzImport(f *testing.F) {
 	for _, name := range []string{"Every", "Latin", "Wrong"} {
 		text, err := os.ReadFile(filepath.Join("testdata", "sets", name))
 		if err != nil {
@@ -343,12 +344,12 @@ func FuzzImportSet(f *testing.F) {
 		if len(text) > 8<<10 {
 			return
 		}
-		p, err := ImportSet("x", text)
+		p, err := Import("x", text)
 		lines := bytes.Count(text, []byte("\n")) + 2
 		notes := p.Notes
 		if err != nil {
 			var ok bool
-			if notes, ok = err.(Errors); !ok {
+			if notes, ok = err.(levels.Errors); !ok {
 				t.Fatal(err)
 			}
 		}
@@ -363,15 +364,15 @@ func FuzzImportSet(f *testing.F) {
 			}
 		}
 		for _, s := range p.Sources {
-			if _, err := Parse(s.Name, []byte(s.Text)); err != nil {
+			if _, err := levels.Parse(s.Name, []byte(s.Text)); err != nil {
 				t.Fatal(err)
 			}
 		}
 	})
 }
 
-func ExampleImportSet() {
-	p, err := ImportSet("Small", []byte(aSet("...abc?", "", "...+")))
+func ExampleImport() {
+	p, err := Import("Small", []byte(aSet("...abc?", "", "...+")))
 	fmt.Println(len(p.Levels), err)
 	fmt.Println(p.Notes)
 	_, body, _ := strings.Cut(p.Sources[0].Text, "level:")
@@ -401,7 +402,7 @@ func TestBricksBehindMetal(t *testing.T) {
 		{[]string{"bbbbbbbbbbbbbb", "bb............", "", "", "", "", "m"}, false, ""},
 		{[]string{"bbbbbbbbbbbbbb", "bb............"}, true, "x:6:2: no ball can ever reach this brick (and 3 more): what never breaks is all around it, so it need not be broken"},
 	} {
-		p, err := ImportSet("x", []byte(aSet(append(slices.Clone(shut), c.rows...)...)))
+		p, err := Import("x", []byte(aSet(append(slices.Clone(shut), c.rows...)...)))
 		if err != nil || p.Notes.Error() != c.note {
 			t.Errorf("notes %q, %v; want %q", p.Notes.Error(), err, c.note)
 			continue

@@ -1,4 +1,4 @@
-package levels
+package lbreakout
 
 import (
 	"fmt"
@@ -34,9 +34,9 @@ func kbreakoutSet(levels ...string) string {
 	return text + "</KBreakOutLevelSet>\n"
 }
 
-// inCell returns the words for the brick in a cell of a lattice, as in a legend, or "".
-func inCell(l *spec.Level, at lattice, row, col int) string {
-	want := geom.Vec{X: at.left + at.pitch.X*(float64(col)+0.5), Y: at.top + at.pitch.Y*(float64(row)+0.5)}
+// inCell returns the words for the brick in a cell of a grid, as in a legend, or "".
+func inCell(l *spec.Level, g grid, row, col int) string {
+	want := geom.Vec{X: g.corner.X + g.size.X*(float64(col)+0.5), Y: g.corner.Y + g.size.Y*(float64(row)+0.5)}
 	for i := range l.Bricks {
 		if c, _ := l.Bricks[i].Shape.Circle(); c.Sub(want).Norm() < 1e-9 {
 			return brickWords(&l.Bricks[i])
@@ -74,13 +74,13 @@ func TestIsSet(t *testing.T) {
 			t.Errorf("%.40q is a set of %q, want %q", text, got, want)
 		}
 	}
-	if long := strings.Repeat("x", SetBeginning) + "\n1\n"; IsSet([]byte(long)) {
+	if long := strings.Repeat("x", HeadSize) + "\n1\n"; IsSet([]byte(long)) {
 		t.Error("more than the beginning is examined")
 	}
 }
 
 func TestXBoingBricks(t *testing.T) {
-	p, err := ImportSet("a/level01.data", []byte(xboingLevel("rgbtpyw", "012345X?d", "+BcMLmsR", "<>THDW")))
+	p, err := Import("a/level01.data", []byte(xboingLevel("rgbtpyw", "012345X?d", "+BcMLmsR", "<>THDW")))
 	if err != nil || len(p.Levels) != 1 || p.Name != "level01.data" || p.Levels[0].Name != "Own level" {
 		t.Fatalf("%+v, %v", p.Levels, err)
 	}
@@ -94,7 +94,7 @@ func TestXBoingBricks(t *testing.T) {
 		{"cracked 5 holds shrink", "cracked 2 holds expand", "cracked 4 holds more-time", "chaos 5", "cracked 5", "cracked 6", "", "", ""},
 	} {
 		for col, want := range want {
-			if got := inCell(&p.Levels[0], xboing.lattice, row, col); got != want {
+			if got := inCell(&p.Levels[0], xboing.grid, row, col); got != want {
 				t.Errorf("row %d, column %d: %q, want %q", row, col, got, want)
 			}
 		}
@@ -120,7 +120,7 @@ type importCases map[string]struct {
 func (cases importCases) run(t *testing.T) {
 	t.Helper()
 	for text, c := range cases {
-		p, err := ImportSet("x", []byte(text))
+		p, err := Import("x", []byte(text))
 		got := p.Notes.Error()
 		if err != nil {
 			got = err.Error()
@@ -153,7 +153,7 @@ func TestXBoingErrors(t *testing.T) {
 }
 
 func TestKBreakOutBricks(t *testing.T) {
-	p, err := ImportSet("own.levelset", []byte(kbreakoutSet(
+	p, err := Import("own.levelset", []byte(kbreakoutSet(
 		`<Line Number="3">123456mxuh</Line><Line>------------------12</Line>`,
 		`<Line Number="23">1</Line><Line Number="0">2</Line>`,
 	)))
@@ -162,16 +162,16 @@ func TestKBreakOutBricks(t *testing.T) {
 	}
 	l := &p.Levels[0]
 	for col, want := range []string{"plain 0", "plain 1", "plain 2", "plain 3", "plain 4", "plain 5", "triple 6", "bomb 1", "wall 7", "hidden 7 hits 2", ""} {
-		if got := inCell(l, kbreakout.lattice, 3, col); got != want {
+		if got := inCell(l, kbreakout.grid, 3, col); got != want {
 			t.Errorf("column %d: %q, want %q", col, got, want)
 		}
 	}
-	if a, b := inCell(l, kbreakout.lattice, 4, 18), inCell(l, kbreakout.lattice, 4, 19); a != "plain 0" || b != "plain 1" || l.Name != "Own 1" {
+	if a, b := inCell(l, kbreakout.grid, 4, 18), inCell(l, kbreakout.grid, 4, 19); a != "plain 0" || b != "plain 1" || l.Name != "Own 1" {
 		t.Errorf("%q: %q and %q in the last columns", l.Name, a, b)
 	}
 	// Flat boxes have room for all rows.
 	l = &p.Levels[1]
-	if a, b := inCell(l, tallLattice, 23, 0), inCell(l, tallLattice, 0, 0); a != "plain 0" || b != "plain 1" {
+	if a, b := inCell(l, flatGrid, 23, 0), inCell(l, flatGrid, 0, 0); a != "plain 0" || b != "plain 1" {
 		t.Errorf("%q in the last row, %q in the first", a, b)
 	}
 }
@@ -184,7 +184,7 @@ func TestKBreakOutGifts(t *testing.T) {
 		gifts += fmt.Sprintf(`<Gift Type="%s">1</Gift>`, name)
 	}
 	set := []byte(kbreakoutSet(gifts, `<Line>111</Line><Gift Type="GiftAddBall">2</Gift><Gift Type="GiftAddLife"> 1 </Gift>`))
-	p, err := ImportSet("x", set)
+	p, err := Import("x", set)
 	if err != nil || len(p.Notes) > 0 {
 		t.Fatalf("%v, %v", p.Notes, err)
 	}
@@ -200,7 +200,7 @@ func TestKBreakOutGifts(t *testing.T) {
 			}
 		}
 	}
-	again, err := ImportSet("x", set)
+	again, err := Import("x", set)
 	if err != nil || spec.Digest(again.Levels) != spec.Digest(p.Levels) {
 		t.Errorf("other levels at the second time: %v", err)
 	}
@@ -237,13 +237,13 @@ func TestKBreakOutErrors(t *testing.T) {
 		strings.Replace(whole, "UTF-8", "KOI8-R", 1):                                        {"x:1:40: the text is encoded in KOI8-R: save it as UTF-8: the rest of the set is left out", 0},
 	}.run(t)
 	for _, junk := range []string{strings.Repeat("<a/>", MaxSet/8), strings.Repeat("<a>", MaxSet/8)} {
-		p, err := ImportSet("x", []byte(kbreakoutSet(line, line+junk)))
+		p, err := Import("x", []byte(kbreakoutSet(line, line+junk)))
 		if err != nil || len(p.Levels) != 1 || len(p.Notes) > maxSetNotes+1 {
 			t.Errorf("%.9s…: %d levels, %d notes, %v", junk, len(p.Levels), len(p.Notes), err)
 		}
 	}
-	p, err := ImportSet("x", []byte(kbreakoutSet(slices.Repeat([]string{line}, MaxSetLevels+2)...)))
-	if err != nil || len(p.Levels) != MaxSetLevels || len(p.Notes) != 1 {
+	p, err := Import("x", []byte(kbreakoutSet(slices.Repeat([]string{line}, MaxLevels+2)...)))
+	if err != nil || len(p.Levels) != MaxLevels || len(p.Notes) != 1 {
 		t.Errorf("%d levels, %v, %v", len(p.Levels), p.Notes, err)
 	}
 }
@@ -270,7 +270,7 @@ func TestOtherSetsReadBack(t *testing.T) {
 			t.Errorf("%s: other levels in the files: %v", name, err)
 		}
 		var singles []spec.Level
-		for _, one := range splitSet([]byte(text)) {
+		for _, one := range Split(text) {
 			p, err := Read(name, []byte(one))
 			if err != nil {
 				t.Fatal(err)

@@ -1,4 +1,4 @@
-package levels
+package lbreakout
 
 import (
 	"bytes"
@@ -19,14 +19,14 @@ import (
 // XBoing draws its blocks with gaps that are too narrow for a ball. Here they are boxes of
 // 6 × 2 units that touch, which are whole characters at 80×24.
 var xboing = setFormat{
-	game:    "XBoing",
-	begins:  beginsXBoing,
-	read:    (*setReader).readXBoing,
-	source:  (*setReader).xboingSource,
-	cols:    9,
-	rows:    15,
-	lattice: lattice{pitch: geom.Vec{X: 6, Y: 2}, slant: 2 * boxSlant, boxes: true, left: 3.5, top: 2},
-	empty:   ". ",
+	game:   "XBoing",
+	begins: beginsXBoing,
+	read:   (*setReader).readXBoing,
+	source: (*setReader).xboingSource,
+	cols:   9,
+	rows:   15,
+	grid:   grid{size: geom.Vec{X: 6, Y: 2}, corner: geom.Vec{X: 3.5, Y: 2}},
+	empty:  ". ",
 	bricks: map[byte]spec.BrickSpec{
 		'r': {Kind: spec.Plain, Hue: 5},
 		'g': {Kind: spec.Plain, Hue: 2},
