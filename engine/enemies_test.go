@@ -187,16 +187,16 @@ func TestSpecsOfEnemiesAreChecked(t *testing.T) {
 	gates := []float64{20}
 	good := spec.DroneSpec{Max: 1, Interval: TicksPerSecond, Gates: gates}
 	for want, l := range map[string]spec.Level{
-		"drones: ":               {Drones: spec.DroneSpec{Max: 4, Interval: 240, Gates: gates}},
-		"drones: {":              {Drones: spec.DroneSpec{Max: 1, Interval: 3, Gates: gates}},
-		"Gates:[]":               {Drones: spec.DroneSpec{Max: 1, Interval: 240}},
-		"drones: a gate at 1":    {Drones: spec.DroneSpec{Max: 1, Interval: 240, Gates: []float64{1}}},
-		"drones: kind 77":        {Drones: spec.DroneSpec{Max: 1, Interval: 240, Gates: gates, Kinds: []spec.DroneKind{77}}},
-		"boss: kind 9":           {Boss: spec.BossSpec{Kind: 9}},
-		"boss: kind 0":           {Boss: spec.BossSpec{At: at(32, 12)}},
-		"boss: its room":         {Boss: spec.BossSpec{Kind: spec.Queen, At: at(12, 12)}},
-		"boss: brick 1 is":       {Boss: spec.BossSpec{Kind: spec.Heart, At: at(32, 14)}, Bricks: []spec.BrickSpec{{Shape: geom.Regular(6, at(40, 14), 2, 0)}}},
-		"no level places a boss": {Bricks: []spec.BrickSpec{{Kind: spec.BossBody, Shape: geom.Regular(6, at(40, 14), 2, 0)}}},
+		"drones: ":                          {Drones: spec.DroneSpec{Max: 4, Interval: 240, Gates: gates}},
+		"drones: {":                         {Drones: spec.DroneSpec{Max: 1, Interval: 3, Gates: gates}},
+		"Gates:[]":                          {Drones: spec.DroneSpec{Max: 1, Interval: 240}},
+		"drones: a gate at 1":               {Drones: spec.DroneSpec{Max: 1, Interval: 240, Gates: []float64{1}}},
+		"drones: kind 77":                   {Drones: spec.DroneSpec{Max: 1, Interval: 240, Gates: gates, Kinds: []spec.DroneKind{77}}},
+		"boss: kind 9":                      {Boss: spec.BossSpec{Kind: 9}},
+		"boss: kind 0":                      {Boss: spec.BossSpec{At: at(32, 12)}},
+		"boss: its room":                    {Boss: spec.BossSpec{Kind: spec.Queen, At: at(12, 12)}},
+		"boss: brick 1 is":                  {Boss: spec.BossSpec{Kind: spec.Heart, At: at(32, 14)}, Bricks: []spec.BrickSpec{{Shape: geom.Regular(6, at(40, 14), 2, 0)}}},
+		"levels cannot place the kind boss": {Bricks: []spec.BrickSpec{{Kind: spec.BossBody, Shape: geom.Regular(6, at(40, 14), 2, 0)}}},
 	} {
 		if l.Drones.Max == 0 && l.Drones.Interval == 0 {
 			l.Drones = good

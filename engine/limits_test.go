@@ -63,7 +63,7 @@ func TestConfigLimits(t *testing.T) {
 		{"a negative par time", Config{Levels: par(-1, 7)}, "engine: level 2: par of -1 ticks and 7 points"},
 		{"a par score", Config{Levels: par(7, MaxScore+1)}, "engine: level 2: par of 7 ticks and 1073741825 points"},
 		{"a negative par score", Config{Levels: par(7, -1)}, "engine: level 2: par of 7 ticks and -1 points"},
-		{"a level that is wrong", Config{Levels: []spec.Level{far, {Balls: 9}}}, "engine: level 2: serves 9 balls, want 1 to 3"},
+		{"a level that is wrong", Config{Levels: []spec.Level{far, {Balls: 9}}}, "engine: level 2: 9 balls per serve, want 1 to 3"},
 	} {
 		if _, err := New(c.config); errorText(err) != c.want {
 			t.Errorf("%s: got %q, want %q", c.what, errorText(err), c.want)

@@ -37,7 +37,7 @@ func TestRatingIsReproducible(t *testing.T) {
 		t.Errorf("ratings of the same level are %+v and %+v", first[0], first[1])
 	}
 	job.Levels = []spec.Level{{Balls: 9}}
-	if _, err := job.Rate(); err == nil || !strings.Contains(err.Error(), "serves 9 balls") {
+	if _, err := job.Rate(); err == nil || !strings.Contains(err.Error(), "9 balls per serve") {
 		t.Errorf("error for an invalid level: %v", err)
 	}
 }

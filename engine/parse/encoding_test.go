@@ -54,11 +54,11 @@ func TestTextNamesTheEncoding(t *testing.T) {
 	} {
 		got, err := Text(c.file)
 		if encodingOf(err) != c.encoding || c.encoding == "" && got != c.want {
-			t.Errorf("%q is read as %q, %v; want %q, %q", c.file, got, err, c.want, c.encoding)
+			t.Errorf("Text(%q) = %q, %v; want %q, %q", c.file, got, err, c.want, c.encoding)
 		}
 		bytes, errBytes := Text([]byte(c.file))
 		if string(bytes) != got || encodingOf(errBytes) != c.encoding {
-			t.Errorf("%q as bytes is read as %q, %v", c.file, bytes, errBytes)
+			t.Errorf("Text([]byte(%q)) = %q, %v", c.file, bytes, errBytes)
 		}
 		if err != nil && !strings.Contains(err.Error(), c.encoding+": save it as UTF-8") {
 			t.Errorf("%q: %v", c.file, err)

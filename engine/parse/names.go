@@ -31,7 +31,7 @@ func Names[T Named](first T, end int) (names []string) {
 	return names
 }
 
-// List joins words as prose does. With the conjunction "or" the result is "a, b or c".
+// List joins words as in a sentence. With the conjunction "or" the result is "a, b or c".
 func List(words []string, conjunction string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")
@@ -50,7 +50,7 @@ func SameName(a, b string) bool {
 	return strings.EqualFold(bare(a), bare(b))
 }
 
-// Nearest returns the candidate that was probably meant by word: the first one that begins with
+// Nearest returns the candidate that word was probably meant to be. This is the first one that starts with
 // word, or the one with the fewest typing errors. One error is always allowed; more are allowed up
 // to a third of the length of the shorter word. Nearest returns "" if there is no such candidate.
 func Nearest(word string, candidates []string) string {
@@ -68,7 +68,7 @@ func Nearest(word string, candidates []string) string {
 	return best
 }
 
-// DidYouMean returns the end of an error about word: it suggests the nearest candidate. Without such a
+// DidYouMean returns a suggestion of the nearest candidate, to append to an error about word. Without a
 // candidate it returns "".
 func DidYouMean(word, prefix string, candidates []string) string {
 	if c := Nearest(word, candidates); c != "" {

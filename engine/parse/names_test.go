@@ -85,20 +85,20 @@ func TestEdits(t *testing.T) {
 			t.Errorf("%q, %q: got %d, want %d", test.a, test.b, got, test.want)
 		}
 		if got := Edits(test.b, test.a); got != test.want {
-			t.Errorf("%q, %q: got %d, want %d: it must not matter which is which", test.b, test.a, got, test.want)
+			t.Errorf("%q, %q: got %d, want %d in either order", test.b, test.a, got, test.want)
 		}
 	}
 }
 
-func TestNamesOfSettingsAreTheSameWithoutHyphens(t *testing.T) {
+func TestSameName(t *testing.T) {
 	for _, same := range [][2]string{{"co-op", "coop"}, {"Boss-Rush", "bossrush"}, {"timeattack", "time-attack"}, {"zen", "ZEN"}, {"time attack", "time-attack"}, {"Time_Attack", "time-attack"}, {"very  easy", "very-easy"}} {
 		if !SameName(same[0], same[1]) {
-			t.Errorf("%q and %q are two names", same[0], same[1])
+			t.Errorf("SameName(%q, %q) = false", same[0], same[1])
 		}
 	}
 	for _, other := range [][2]string{{"zen", "zeno"}, {"-60", "60"}, {"", "zen"}, {" zen", "zen"}, {"- 60", "60"}} {
 		if SameName(other[0], other[1]) {
-			t.Errorf("%q is %q", other[0], other[1])
+			t.Errorf("SameName(%q, %q) = true", other[0], other[1])
 		}
 	}
 }

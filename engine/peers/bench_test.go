@@ -6,8 +6,8 @@ import (
 	"arkterm/engine/world/scenes"
 )
 
-// One step of each scene in our engine, for profiles: the table is made by
-// timing whole runs, the engines in turn.
+// BenchmarkStep measures one step of each scene in arkterm's engine, for profiling. The report in
+// the documents measures complete runs instead.
 func BenchmarkStep(b *testing.B) {
 	for _, w := range scenes.All {
 		b.Run(w.Name, func(b *testing.B) {

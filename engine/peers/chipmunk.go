@@ -8,23 +8,22 @@ import (
 	"arkterm/engine/world/scenes"
 )
 
-// chipmunk is a scene in github.com/jakecoffman/cp, the Go port of Chipmunk 7,
-// with its default settings (10 iterations). Balls cannot turn: nothing would
-// make them.
+// chipmunk runs a scene in github.com/jakecoffman/cp, the Go port of Chipmunk 7, with its default
+// settings (10 iterations). Its balls do not rotate, because the scenes have no friction.
 type chipmunk struct {
 	space  *cp.Space
 	balls  []*cp.Body
 	paddle *cp.Body  // or nil
-	course []float64 // of the paddle, for one period
+	course []float64 // x of the paddle for one period, per step
 	dt     float64
 	steps  int
 }
 
-// newChipmunk builds s with cp's usual index, a tree of bounding boxes.
+// newChipmunk builds s with cp's default index, a bounding box tree.
 func newChipmunk(s *scenes.Scene) (World, error) { return begin(cp.NewSpace(), s) }
 
-// newHashed builds s with cp's other index, a hash of cells. Its documentation advises cells about as
-// wide as what moves, and ten times as many as there are things.
+// newHashed builds s with cp's other index, a spatial hash. Following cp's documentation, cells are
+// about as wide as the moving objects, and there are about ten times as many cells as objects.
 func newHashed(s *scenes.Scene) (World, error) {
 	space := cp.NewSpace()
 	space.UseSpatialHash(1, 4*len(s.Balls)+1000)
@@ -68,7 +67,7 @@ func (w *chipmunk) add(shape *cp.Shape) {
 	w.space.AddShape(shape)
 }
 
-// addWalls puts four boxes around the field; each reaches over the corners.
+// addWalls puts four boxes around the field. They overlap at the corners.
 func (w *chipmunk) addWalls(s *scenes.Scene) {
 	t := s.Wall
 	for _, bb := range []cp.BB{
@@ -84,7 +83,7 @@ func (w *chipmunk) addWalls(s *scenes.Scene) {
 func (w *chipmunk) Step() {
 	w.steps++
 	if w.paddle != nil {
-		// The velocity that brings it to where it is to be at the end of the step.
+		// This velocity moves the paddle to its position at the end of the step.
 		x := w.course[w.steps%len(w.course)]
 		w.paddle.SetVelocity((x-w.paddle.Position().X)/w.dt, 0)
 	}

@@ -1,13 +1,11 @@
-// Command peers runs the same scenes on arkterm's engine and on
-// github.com/jakecoffman/cp, the physics engine that a Go program would most
-// likely use instead, and prints what each of them costs and does to the
-// physics. It is a module of its own, so that the game does not depend on what
-// it is compared with.
+// Command peers compares arkterm's engine with github.com/jakecoffman/cp, a physics engine for Go. It
+// runs the same scenes on both, and prints their processor time, energy drift and lost balls.
 //
 //	go run . [-docs FILE] [-rounds N] [-only NAMES] [-scenes DIR]
 //
-// The scenes come from a generator with a fixed seed, or from the files
-// DIR/w1.txt and so on; see [scenes.Parse] for what they hold.
+// The scenes come from a generator with a fixed seed, or from the files DIR/w1.txt and so on. See
+// [scenes.Parse] for their format. The command is a separate module, so that the game does not depend
+// on the other engine.
 package main
 
 import (
@@ -23,9 +21,9 @@ import (
 )
 
 func main() {
-	docs := flag.String("docs", "", "renew the table in this `file`")
-	rounds := flag.Int("rounds", 5, "how often each engine runs each scene")
-	only := flag.String("only", "", "run these `scenes`, with commas between, and no others")
+	docs := flag.String("docs", "", "update the table in this `file`")
+	rounds := flag.Int("rounds", 5, "number of runs per engine and scene")
+	only := flag.String("only", "", "run only these `scenes`, separated by commas")
 	scenes := flag.String("scenes", "", "read the scenes from this `directory`")
 	flag.Parse()
 	runtime.GOMAXPROCS(1)
@@ -43,10 +41,10 @@ func measure(docs string, rounds int, only, dir string) error {
 		printed = report.Len()
 	}
 	report.heading(rounds, origin(dir))
-	if err := known(only); err != nil {
+	if err := checkNames(only); err != nil {
 		return err
 	}
-	var small [len(Engines)]Timing // of the smallest gas
+	var small [len(Engines)]Timing // timings of the smallest gas
 	for _, w := range scenes.All {
 		if only != "" && !slices.Contains(strings.Split(only, ","), w.Name) {
 			continue
@@ -71,7 +69,7 @@ func measure(docs string, rounds int, only, dir string) error {
 	}
 	if only == "" || slices.Contains(strings.Split(only, ","), scenes.Crowd.Name) {
 		s := scenes.Crowd.Scene()
-		t, err := run(Engines[us], &s, scenes.Crowd)
+		t, err := run(Engines[ours], &s, scenes.Crowd)
 		if err != nil {
 			return fmt.Errorf("%s: %w", scenes.Crowd.Name, err)
 		}
@@ -92,8 +90,8 @@ func measure(docs string, rounds int, only, dir string) error {
 	return renew(docs, report.String())
 }
 
-// known returns an error for a name in only that is no scene.
-func known(only string) error {
+// checkNames returns an error if only contains an unknown scene.
+func checkNames(only string) error {
 	if only == "" {
 		return nil
 	}
@@ -103,7 +101,7 @@ func known(only string) error {
 	}
 	for _, name := range strings.Split(only, ",") {
 		if !slices.Contains(names, name) {
-			return fmt.Errorf("no scene %q, want some of %s", name, strings.Join(names, ","))
+			return fmt.Errorf("unknown scene %q (want some of %s)", name, strings.Join(names, ","))
 		}
 	}
 	return nil
@@ -116,8 +114,7 @@ func origin(dir string) string {
 	return "from files"
 }
 
-// scene returns the scene of w: from its file in dir, or from the generator
-// when dir is empty.
+// scene reads the scene of w from its file in dir. If dir is empty, it generates the scene.
 func scene(w scenes.Workload, dir string) (scenes.Scene, error) {
 	if dir == "" {
 		return w.Scene(), nil
@@ -131,7 +128,7 @@ func scene(w scenes.Workload, dir string) (scenes.Scene, error) {
 	return scenes.Parse(name, f)
 }
 
-// escapes lets balls loose in W2's box on every engine.
+// escapes measures on every engine how many fast balls leave the box of W2.
 func escapes(dir string) (found [len(Engines)][len(Escapes)]Escape, err error) {
 	w := scenes.All[slices.IndexFunc(scenes.All, func(w scenes.Workload) bool { return w.Name == "w2" })]
 	s, err := scene(w, dir)

@@ -11,30 +11,29 @@ import (
 	"arkterm/engine/world/scenes"
 )
 
-// warmUp steps are run before the timed ones, in a new world each time.
+// warmUp is the number of steps before the timed ones, in each new world.
 const warmUp = 240
 
-// A Timing is what one engine needs for one workload.
+// A Timing is the cost of one workload in one engine.
 type Timing struct {
-	Ns       float64 // processor time for a ball-step: one ball, 1/120 s of the game
-	Allocs   float64 // a step
-	Drift    float64 // of the kinetic energy, relative, warm-up included
-	Out      int     // balls that are outside of the field at the end
-	Contacts float64 // in a ball-step; of our own engine only
-	Ratio    float64 // median of the rounds: this one's time to ours in the same round
+	Ns       float64 // processor time per ball-step; a ball-step is 1/120 s of one ball
+	Allocs   float64 // per step
+	Drift    float64 // relative change of the kinetic energy, including the warm-up
+	Out      int     // balls outside the field at the end
+	Contacts float64 // per ball-step; only for arkterm's engine
+	Ratio    float64 // median over the rounds of this engine's time divided by arkterm's in the same round
 }
 
-// cpuTime returns the processor time that this process has used, the garbage
-// collector's included.
+// cpuTime returns the processor time that this process has used, including the garbage collector.
 func cpuTime() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		panic(err) // RUSAGE_SELF is always there
+		panic(err) // cannot happen with RUSAGE_SELF
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// run times w in new worlds of e, one after the other.
+// run measures w in w.Times new worlds of e.
 func run(e Engine, s *scenes.Scene, w scenes.Workload) (Timing, error) {
 	worlds := make([]World, max(1, w.Times))
 	before := 0.0
@@ -49,8 +48,8 @@ func run(e Engine, s *scenes.Scene, w scenes.Workload) (Timing, error) {
 		}
 		worlds[k] = world
 	}
-	contacts := -met(worlds)
-	runtime.GC() // nobody pays for what an earlier world has left
+	contacts := -totalContacts(worlds)
+	runtime.GC() // so that garbage of earlier worlds does not affect the timing
 
 	var m0, m1 runtime.MemStats
 	runtime.ReadMemStats(&m0)
@@ -62,7 +61,7 @@ func run(e Engine, s *scenes.Scene, w scenes.Workload) (Timing, error) {
 	}
 	spent := cpuTime() - start
 	runtime.ReadMemStats(&m1)
-	contacts += met(worlds)
+	contacts += totalContacts(worlds)
 
 	steps := float64(w.Steps * len(worlds))
 	last := worlds[len(worlds)-1]
@@ -80,8 +79,8 @@ func run(e Engine, s *scenes.Scene, w scenes.Workload) (Timing, error) {
 	return t, nil
 }
 
-// met returns how many contacts there were so far, if the worlds are ours.
-func met(worlds []World) (contacts int) {
+// totalContacts returns the total number of contacts in the worlds of arkterm's engine.
+func totalContacts(worlds []World) (contacts int) {
 	for _, w := range worlds {
 		if ours, ok := w.(*scenes.Run); ok {
 			contacts += ours.Contacts
@@ -90,9 +89,8 @@ func met(worlds []World) (contacts int) {
 	return contacts
 }
 
-// compare runs w on every engine in turn, rounds times over, so that whatever
-// else the machine does meets all of them. It returns the medians; that of the
-// ratios is of those within a round.
+// compare runs w on all engines in turn, for the given number of rounds, so that other load on the
+// machine affects all of them. It returns the medians. A ratio compares timings of the same round.
 func compare(s *scenes.Scene, w scenes.Workload, rounds int) ([len(Engines)]Timing, error) {
 	var all [len(Engines)][]Timing
 	for round := range rounds {
@@ -102,12 +100,12 @@ func compare(s *scenes.Scene, w scenes.Workload, rounds int) ([len(Engines)]Timi
 				return [len(Engines)]Timing{}, fmt.Errorf("%s: %w", e.Name, err)
 			}
 			all[k] = append(all[k], t)
-			all[k][round].Ratio = t.Ns / all[us][round].Ns
+			all[k][round].Ratio = t.Ns / all[ours][round].Ns
 		}
 	}
 	var medians [len(Engines)]Timing
 	for k, ts := range all {
-		medians[k] = ts[0] // drift, contacts and losses are the same in every round
+		medians[k] = ts[0] // drift, contacts and lost balls are equal in all rounds
 		medians[k].Ns = median(ts, func(t Timing) float64 { return t.Ns })
 		medians[k].Allocs = median(ts, func(t Timing) float64 { return t.Allocs })
 		medians[k].Ratio = median(ts, func(t Timing) float64 { return t.Ratio })
@@ -124,17 +122,16 @@ func median(ts []Timing, of func(Timing) float64) float64 {
 	return (v[(len(v)-1)/2] + v[len(v)/2]) / 2
 }
 
-// Escapes are the speeds at which balls are let loose to see whether they stay
-// in the box, in units/s.
+// Escapes are the ball speeds at which balls are tested for escaping from the box, in units/s.
 var Escapes = [...]float64{20, 200, 2000, 20000}
 
-// An Escape is what became of balls at one speed.
+// An Escape is the result of the test at one speed.
 type Escape struct {
-	Out   int     // balls that were ever outside of the field
-	Drift float64 // of the kinetic energy, relative
+	Out   int     // balls that left the field at any time
+	Drift float64 // relative change of the kinetic energy
 }
 
-// escape lets 100 balls of s fly for ten seconds at the given speed.
+// escape simulates 100 balls of s for ten seconds at the given speed.
 func escape(e Engine, s scenes.Scene, speed float64) (Escape, error) {
 	s.Balls = slices.Clone(s.Balls[:min(100, len(s.Balls))])
 	for i := range s.Balls {

@@ -7,7 +7,8 @@ import (
 	"arkterm/engine/world/scenes"
 )
 
-// millionContacts is what the promise about energy is counted by.
+// millionContacts is the number of contacts for which the documented limit of the energy drift
+// applies.
 const millionContacts = 1_000_000
 
 func TestOursLosesNoBallAndNoEnergy(t *testing.T) {
@@ -61,7 +62,7 @@ func TestComparingRunsEveryEngine(t *testing.T) {
 		t.Fatal(err)
 	}
 	for k, e := range Engines {
-		if !(got[k].Ns >= 0) || got[k].Out < 0 || (got[k].Contacts > 0) != (k == us) {
+		if !(got[k].Ns >= 0) || got[k].Out < 0 || (got[k].Contacts > 0) != (k == ours) {
 			t.Errorf("%s: %+v", e.Name, got[k])
 		}
 	}

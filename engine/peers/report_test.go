@@ -36,8 +36,8 @@ func TestRenewKeepsWhatIsAround(t *testing.T) {
 	if want := "a\n" + beginMark + "\ntable\n" + endMark + "\nb\n"; err != nil || string(got) != want {
 		t.Errorf("%q, %v", got, err)
 	}
-	if err := renew(filepath.Join(t.TempDir(), "none"), ""); err == nil || !strings.Contains(err.Error(), "renew") {
-		t.Errorf("a file that is not there: %v", err)
+	if err := renew(filepath.Join(t.TempDir(), "none"), ""); err == nil || !strings.Contains(err.Error(), "update table") {
+		t.Errorf("renew of a missing file: %v", err)
 	}
 }
 
@@ -49,7 +49,7 @@ func TestPercent(t *testing.T) {
 	}
 }
 
-// Every row of the report has as many cells as its heading.
+// Every row of the report must have as many cells as its heading.
 func TestReportIsATable(t *testing.T) {
 	var r Report
 	r.heading(3, "from nowhere")

@@ -6,35 +6,35 @@ import (
 	"arkterm/engine/world/scenes"
 )
 
-// A World is a scene in the hands of an engine.
+// A World is a scene in one of the engines.
 type World interface {
-	// Step lets the scene's Dt pass.
+	// Step advances the world by the scene's Dt.
 	Step()
-	// Ball returns where ball i is, and its velocity.
+	// Ball returns the position and velocity of ball i.
 	Ball(i int) (x, y, vx, vy float64)
 }
 
-// An Engine makes worlds.
+// An Engine creates worlds.
 type Engine struct {
 	Name string
 	New  func(*scenes.Scene) (World, error)
 }
 
-// Engines are compared with the first one, which is ours.
+// Engines are the compared engines. Arkterm's engine is the first.
 var Engines = [...]Engine{
 	{"arkterm", newArkterm},
 	{"cp", newChipmunk},
-	{"cp with its hash", newHashed},
+	{"cp with a hash", newHashed},
 }
 
-// Of Engines.
+// Indices into Engines.
 const (
-	us = iota
+	ours = iota
 	tree
 	hashed
 )
 
-// newArkterm is scenes.Scene.Begin as the others have it.
+// newArkterm begins s in arkterm's engine.
 func newArkterm(s *scenes.Scene) (World, error) { return s.Begin() }
 
 // energy returns the kinetic energy of all balls of s.
@@ -47,7 +47,7 @@ func energy(w World, s *scenes.Scene) float64 {
 	return sum
 }
 
-// outside reports whether the middle of ball i is out of the field, or nowhere.
+// outside reports whether the center of ball i is outside the field or not a number.
 func outside(w World, s *scenes.Scene, i int) bool {
 	x, y, _, _ := w.Ball(i)
 	return !(x >= 0 && x <= s.W && y >= 0 && y <= s.H) || math.IsNaN(x+y)

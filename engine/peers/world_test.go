@@ -7,7 +7,7 @@ import (
 	"arkterm/engine/world/scenes"
 )
 
-// ball returns a ball of the usual size.
+// ball returns a ball of the default size.
 func ball(x, y, vx, vy float64) scenes.Ball {
 	return scenes.Ball{X: x, Y: y, VX: vx, VY: vy, R: scenes.BallR}
 }
@@ -21,8 +21,8 @@ func start(t *testing.T, e Engine, s *scenes.Scene) World {
 	return w
 }
 
-// Every engine has to start from the same balls and, before anything is met,
-// to move them in the same way.
+// All engines must start with the same balls and move them in the same way before the first
+// contact.
 func TestEnginesAgreeOnFreeFlight(t *testing.T) {
 	s := scenes.Scene{W: 40, H: 30, Wall: scenes.Wall, Dt: scenes.Step, Balls: []scenes.Ball{ball(20, 10, 3, 4), ball(5, 7, -1, 2)}}
 	for _, e := range Engines {
@@ -39,9 +39,8 @@ func TestEnginesAgreeOnFreeFlight(t *testing.T) {
 	}
 }
 
-// The hexagon's corner points down in the scene, and a ball that comes from
-// below beside it is sent to its side: whoever mixed up the axes, the angle or
-// the elasticity, would send it elsewhere.
+// A corner of the hexagon points down, and a ball that rises next to it bounces to the side. An
+// engine with wrong axes, angles or elasticity would send the ball in another direction.
 func TestEnginesAgreeOnAHexagon(t *testing.T) {
 	s := scenes.Scene{
 		W: 40, H: 30, Wall: scenes.Wall, Dt: scenes.Step,

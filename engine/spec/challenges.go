@@ -7,25 +7,25 @@ import (
 	"arkterm/engine/world"
 )
 
-// A Challenge is what makes a level a room of its own: a twist of the rules, and what its medals are given
-// for. The zero Challenge is an ordinary level. It counts in the mode of challenges only.
+// A Challenge adds a special rule and medals to a level. It applies only in the mode Challenges.
+// The zero Challenge is an ordinary level.
 type Challenge struct {
 	Twist   Twist
 	Measure Measure
-	Medals  [NumMedals]int // what bronze, silver and gold take, in the measure's unit; zero: there are none
-	Limit   int            // ticks of play until the game is over; 0: none
+	Medals  [NumMedals]int // values for bronze, silver and gold, in the unit of Measure; all zero if there are no medals
+	Limit   int            // ticks in Play until the game is over; 0 means no limit
 }
 
-// Golds is the number of medals: bronze, silver and gold.
+// NumMedals is the number of medals: bronze, silver and gold.
 const NumMedals = 3
 
-// MaxLimit is the greatest Limit of a challenge, in ticks: ten minutes.
+// MaxLimit is the maximum Limit of a challenge, in ticks. It equals ten minutes.
 const MaxLimit = 600 * world.TicksPerSecond
 
-// A Twist is a rule that only a challenge has: an index into [Twists].
+// A Twist is a special rule of a challenge. It is an index into [Twists].
 type Twist uint8
 
-// The twists. A new one is a constant here and a row in Twists.
+// The twists. To add one, add a constant here and a row in Twists.
 const (
 	NoTwist Twist = iota
 	Thin
@@ -50,30 +50,30 @@ const (
 	Hungry
 )
 
-// A TwistRow describes one twist. What several of them could share is a column.
+// A TwistRow describes one twist. An effect that several twists could share is a column.
 type TwistRow struct {
-	Name string // as level files spell it
-	Help string // what players read, at most 29 columns
+	Name string // in level files
+	Help string // description for players, at most 29 columns
 
-	ConstantDrop  DropKind // its effect never ends; NoDrop: none
-	Width         int      // percent of the paddle's widths; 0: 100
-	WidthLoss     float64  // units that half of the paddle loses with each return
-	SpeedUpFactor int      // factor of the balls' gain of speed with each return; 0: 1
-	Mirrored      bool     // the paddle moves left where the player asks for right
-	ReversedAim   bool     // the left half of the paddle sends balls to the right
-	ClosedFloor   bool     // the floor is closed
-	EndlessShoves bool     // the meter of shoves is always full
-	NoReturns     bool     // a return loses the ball
-	MaxReturns    int      // so many returns for each ball: the next one loses it; 0: any number
-	TicksPerBrick int      // ticks that each broken brick adds to the limit
-	LoseAll       bool     // with one ball all are lost
-	CrackedCost   int      // ticks that each cracked brick which breaks takes from the limit
-	MustCatch     bool     // a drop that is missed loses the ball, unless it is a bad one
+	ConstantDrop  DropKind // drop whose effect never ends, or NoDrop
+	Width         int      // paddle width in percent; 0 means 100
+	WidthLoss     float64  // units that half of the paddle's width shrinks at each return
+	SpeedUpFactor int      // factor of the speed that a return adds; 0 means 1
+	Mirrored      bool     // moves the paddle left when the player steers right
+	ReversedAim   bool     // hits on the left half of the paddle send balls to the right
+	ClosedFloor   bool
+	EndlessShoves bool // keeps the shove meter full
+	NoReturns     bool // the player loses the ball by returning it
+	MaxReturns    int  // returns that a ball survives; 0 means any number
+	TicksPerBrick int  // ticks that a broken brick adds to the limit
+	LoseAll       bool // losing one ball loses all balls
+	CrackedCost   int  // ticks that a broken Fragile brick subtracts from the limit
+	MustCatch     bool // missing a drop loses the ball, unless the drop is bad
 }
 
 // Twists has a row for each twist.
 var Twists = [...]TwistRow{
-	NoTwist:   {Name: "none", Help: "nothing but the medals"},
+	NoTwist:   {Name: "none", Help: "no special rule"},
 	Thin:      {Name: "thin", Help: "a paddle two fifths as wide", Width: 40},
 	Melting:   {Name: "melting", Help: "each return melts the paddle", WidthLoss: 0.25},
 	Mirrored:  {Name: "mirrored", Help: "left is right, right is left", Mirrored: true},
@@ -96,7 +96,7 @@ var Twists = [...]TwistRow{
 	Hungry:    {Name: "hungry", Help: "miss a good drop, lose a ball", MustCatch: true},
 }
 
-// Share returns the factor of the paddle's widths.
+// WidthFactor returns the factor of the paddle width.
 func (t *TwistRow) WidthFactor() float64 {
 	if t.Width == 0 {
 		return 1
@@ -104,13 +104,13 @@ func (t *TwistRow) WidthFactor() float64 {
 	return float64(t.Width) / 100
 }
 
-// Timed reports whether the twist changes the limit, so that a challenge needs one.
+// Timed reports whether the twist changes the time limit. Such a challenge must have a limit.
 func (t *TwistRow) Timed() bool { return t.TicksPerBrick > 0 || t.CrackedCost > 0 }
 
-// A Measure is what the medals of a challenge are given for: an index into [Measures].
+// A Measure is the value that decides the medals of a challenge. It is an index into [Measures].
 type Measure uint8
 
-// The measures. A new one is a constant here, a row in Measures, and what counts it in the engine.
+// The measures. To add one, add a constant here, a row in Measures and a function in the engine.
 const (
 	ByTime Measure = iota
 	ByReturns
@@ -124,11 +124,11 @@ const (
 
 // A MeasureRow describes one measure.
 type MeasureRow struct {
-	Name          string // as level files spell it
-	Label         string // what players read, at most 8 columns
-	Help          string // the goal, at most 29 columns
-	LowerIsBetter bool   // less is better, and only a level that was cleared has a medal
-	IsTime        bool   // it is in ticks
+	Name          string // in level files
+	Label         string // for players, at most 8 columns
+	Help          string // goal, for players, at most 29 columns
+	LowerIsBetter bool   // lower values are better, and a medal requires a cleared level
+	IsTime        bool   // the value is in ticks
 }
 
 // Measures has a row for each measure.
@@ -136,14 +136,15 @@ var Measures = [...]MeasureRow{
 	ByTime:    {Name: "time", Label: "time", Help: "clear it, quickly", LowerIsBetter: true, IsTime: true},
 	ByReturns: {Name: "returns", Label: "returns", Help: "clear it with few returns", LowerIsBetter: true},
 	ByBricks:  {Name: "bricks", Label: "bricks", Help: "break all the bricks you can"},
-	ByCombo:   {Name: "combo", Label: "combo", Help: "many bricks between returns"},
+	ByCombo:   {Name: "combo", Label: "combo", Help: "break many bricks per return"},
 	ByDrops:   {Name: "drops", Label: "drops", Help: "catch drops"},
-	ByCannons: {Name: "cannons", Label: "cannons", Help: "balls send balls into bricks"},
-	ByPoints:  {Name: "points", Label: "points", Help: "earn points, bonuses aside"},
-	ByDrones:  {Name: "drones", Label: "drones", Help: "end drones"},
+	ByCannons: {Name: "cannons", Label: "cannons", Help: "balls knock balls into bricks"},
+	ByPoints:  {Name: "points", Label: "points", Help: "earn points, except bonuses"},
+	ByDrones:  {Name: "drones", Label: "drones", Help: "destroy drones"},
 }
 
-// Text returns a value of the measure as text: a number, or minutes and seconds, begun ones in full.
+// Text formats a value of the measure: as a number, or as minutes and seconds, rounded up to a full
+// second.
 func (m *MeasureRow) Text(value int) string {
 	if !m.IsTime {
 		return strconv.Itoa(value)
@@ -152,7 +153,7 @@ func (m *MeasureRow) Text(value int) string {
 	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
 
-// A Medal is what a challenge is remembered for.
+// A Medal is the award for a challenge.
 type Medal uint8
 
 // The medals.
@@ -169,7 +170,7 @@ func (t Twist) String() string { return Twists[t].Name }
 
 func (m Measure) String() string { return Measures[m].Name }
 
-// Earned returns the medal for the value got, where bronze, silver and gold take medals.
+// Earned returns the medal for a value. The thresholds are in the order bronze, silver, gold.
 func (m Measure) Earned(got int, medals [NumMedals]int) (won Medal) {
 	for i, take := range medals {
 		if take > 0 && (Measures[m].LowerIsBetter && got <= take || !Measures[m].LowerIsBetter && got >= take) {
@@ -185,7 +186,7 @@ func (c *Challenge) check() error {
 		return fmt.Errorf("challenge: twist %d, measure %d", c.Twist, c.Measure)
 	}
 	if c.Limit < 0 || c.Limit > MaxLimit || Twists[c.Twist].Timed() && c.Limit == 0 {
-		return fmt.Errorf("challenge: a limit of %d ticks, want 0 to %d, and one where bricks change it", c.Limit, MaxLimit)
+		return fmt.Errorf("challenge: limit of %d ticks, want 0 to %d, and not 0 if the twist changes it", c.Limit, MaxLimit)
 	}
 	if c.Medals == [NumMedals]int{} {
 		return nil
@@ -195,10 +196,10 @@ func (c *Challenge) check() error {
 		lo, hi = hi, lo
 	}
 	if between := c.Medals[1]; lo < 1 || lo >= between || between >= hi || hi > MaxMedal {
-		return fmt.Errorf("challenge: medals for %v, want 1 to %d, each harder than the one before", c.Medals, MaxMedal)
+		return fmt.Errorf("challenge: medals %v, want 1 to %d, in order of difficulty", c.Medals, MaxMedal)
 	}
 	return nil
 }
 
-// MaxMedal is the most that a medal can take, in the unit of its measure.
+// MaxMedal is the maximum threshold of a medal, in the unit of its measure.
 const MaxMedal = 10_000_000

@@ -4,8 +4,8 @@ import (
 	"arkterm/engine/geom"
 )
 
-// Digest returns a digest of everything in the levels that affects the game. A recording stores it,
-// so that it is not played back on other levels.
+// Digest returns a digest of all properties of the levels that affect the game. Recordings store
+// it, so that they are not played back on other levels.
 func Digest(levels []Level) uint64 {
 	d := NewHasher()
 	for _, l := range levels {
@@ -15,12 +15,12 @@ func Digest(levels []Level) uint64 {
 			d.Int(l.Drops)
 		}
 		if l.Speed > 0 {
-			d.Int(-l.Speed) // and so no share of drops
+			d.Int(-l.Speed) // negative, so that it cannot equal a percentage of drops
 		}
-		if l.ParTime > 0 { // the only par that changes the points
+		if l.ParTime > 0 { // ParTime changes the points; ParScore does not
 			d.Int(-l.ParTime)
 		}
-		if c := &l.Challenge; c.Twist != NoTwist || c.Limit > 0 { // medals change nothing
+		if c := &l.Challenge; c.Twist != NoTwist || c.Limit > 0 { // medals do not affect the game
 			d.Word(uint64(c.Twist)<<32 | uint64(c.Limit))
 		}
 		l.digestEnemies(&d)

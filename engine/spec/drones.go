@@ -5,7 +5,7 @@ import "arkterm/engine/world"
 // A DroneKind is a kind of drone: an index into [Drones].
 type DroneKind uint8
 
-// The kinds of drone. A new one is a constant here and a row in Drones.
+// The kinds of drone. To add one, add a constant here and a row in Drones.
 const (
 	Cone DroneKind = iota
 	Orb
@@ -15,13 +15,13 @@ const (
 	NumDrones = iota // number of kinds
 )
 
-// A Law decides how a drone moves.
+// A DroneMotion is the way in which a drone moves.
 type DroneMotion uint8
 
-// The laws.
+// The motions of drones.
 const (
-	MoveZigzag DroneMotion = iota // down, and to either side in turns of half a second to one and a half
-	MoveCircle                    // in circles, and slowly down
+	MoveZigzag DroneMotion = iota // down, turning left or right every 0.5 to 1.5 s
+	MoveCircle                    // in circles, sinking slowly
 	MoveChase                     // toward the nearest ball
 	MoveRandom                    // in random directions
 )
@@ -32,9 +32,9 @@ type DroneRow struct {
 	Mark      rune   // letter shown for it
 	Motion    DroneMotion
 	Speed     float64 // units/s
-	TurnRate  float64 // degrees/s by which its direction turns, if the law turns it
+	TurnRate  float64 // degrees/s by which its direction turns, for MoveCircle and MoveChase
 	SinkSpeed float64 // additional units/s downward
-	Spin      float64 // degrees/s of its body
+	Spin      float64 // rotation of its body, degrees/s
 	StaysHigh bool    // avoids the lower part of the field
 	Common    bool    // enters levels and boss fights that name no kinds
 	Points    int
@@ -46,19 +46,19 @@ type DroneRow struct {
 var Drones = [NumDrones]DroneRow{
 	Cone: {
 		Name: "cone", Mark: 'v', Motion: MoveZigzag, Speed: 7, Spin: 90, Common: true, Points: 100, Hue: 1,
-		Help: "zigzags down, and out through the floor",
+		Help: "zigzags down and leaves through the floor",
 	},
 	Orb: {
 		Name: "orb", Mark: 'o', Motion: MoveCircle, Speed: 9, TurnRate: 100, SinkSpeed: 1.5, Spin: -60, Common: true, Points: 100, Hue: 4,
-		Help: "circles and sinks, and leaves through the floor",
+		Help: "circles, sinks, and leaves through the floor",
 	},
 	Chaser: {
 		Name: "chaser", Mark: 'x', Motion: MoveChase, Speed: 6, TurnRate: 120, Spin: 240, StaysHigh: true, Common: true, Points: 150, Hue: 0,
-		Help: "turns to the nearest ball, in the upper part of the field",
+		Help: "follows the nearest ball, in the upper part of the field",
 	},
 	Moth: {
 		Name: "moth", Mark: 'w', Motion: MoveRandom, Speed: 10, Spin: 30, StaysHigh: true, Common: true, Points: 100, Hue: 6,
-		Help: "flies this way and that, in the upper part of the field",
+		Help: "flies in random directions, in the upper part of the field",
 	},
 }
 
@@ -74,17 +74,17 @@ var CommonDrones = func() (kinds []DroneKind) {
 
 func (d DroneKind) String() string { return Drones[d].Name }
 
-// MaxDrones is the greatest number of drones in the field at once.
+// MaxDrones is the maximum number of drones in the field.
 const MaxDrones = 3
 
-// DroneRadius is the distance of a drone's corners from its middle.
+// DroneRadius is the distance of a drone's corners from its center.
 const DroneRadius = 1.4
 
-// A DroneSpec says which drones enter a level. The zero DroneSpec means none.
+// A DroneSpec describes the drones that enter a level. The zero DroneSpec means no drones.
 type DroneSpec struct {
-	Max      int       // in the field at once, at most MaxDrones
-	Interval int       // ticks between two of them
-	Gates    []float64 // where they enter through the ceiling: one or two x
+	Max      int       // maximum number in the field, at most MaxDrones
+	Interval int       // ticks between two entries
+	Gates    []float64 // x of one or two gates in the ceiling
 	Kinds    []DroneKind
 }
 
@@ -94,6 +94,6 @@ const minDroneInterval = world.TicksPerSecond
 
 const maxDroneInterval = 600 * world.TicksPerSecond
 
-const gateMargin = DroneRadius + DroneClearance // least distance of a gate's middle from a side wall
+const gateMargin = DroneRadius + DroneClearance // minimum distance of a gate's center from a side wall
 
-const DroneClearance = 0.3 // units between a drone and what stands or drifts
+const DroneClearance = 0.3 // units between a drone and walls, bricks, other drones and bosses

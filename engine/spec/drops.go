@@ -5,8 +5,8 @@ import "arkterm/engine/parse"
 // A DropKind is a kind of drop: an index into [Drops].
 type DropKind uint8
 
-// The kinds of drop. A new one is a constant here, a row in Drops and, unless it only starts an
-// effect, a case in Game.take.
+// The kinds of drop. To add one, add a constant here and a row in Drops. If it does more than start
+// an effect, also add a case to Game.applyDrop.
 const (
 	NoDrop DropKind = iota
 	Drop200Points
@@ -52,53 +52,54 @@ const (
 	NumDrops = iota // number of kinds, including NoDrop
 )
 
-// A Benefit says whom a drop helps.
+// A Benefit describes whether a drop helps the player who catches it.
 type Benefit int8
 
-// The benefits. A drop's outline and colour show its benefit: round, pointed at the bottom, square.
+// The benefits. They determine the outline and color of a drop: round, pointed at the bottom, or
+// square.
 const (
 	Good    Benefit = 1
 	Bad     Benefit = -1
 	Neutral Benefit = 0
 )
 
-// A Group is a set of drops whose effects end each other: only the last one caught runs.
+// A Group is a set of drops of which only the effect of the last caught one is active.
 type Group uint8
 
 // The groups.
 const (
-	NoGroup    Group = iota // it does not end any other
-	HitGroup                // effect of the balls' hits
-	SpeedGroup              // speed of balls
-	PullGroup               // drops that come to the paddle
-	SizeGroup               // size of balls
+	NoGroup    Group = iota // does not end other effects
+	HitGroup                // effects on hits
+	SpeedGroup              // effects on the speed of balls
+	PullGroup               // effects on falling drops
+	SizeGroup               // effects on the size of balls
 )
 
-// Traits are properties of drops for which some modes exclude them.
+// Traits are properties of drops. Modes exclude drops by their traits.
 type Traits uint8
 
 // The traits.
 const (
-	AddsBalls      Traits = 1 << iota // it makes or holds balls
-	NotVersus                         // it is pointless for two opponents
-	VersusOnly                        // … and for any others
-	SentToOpponent                    // among opponents it acts on the other one
-	ExitsLevel                        // it leads out of the level
+	AddsBalls      Traits = 1 << iota // adds balls, or holds balls on the paddle
+	NotVersus                         // useless in a match
+	VersusOnly                        // useful only in a match
+	SentToOpponent                    // affects the opponent in a match
+	ExitsLevel                        // ends the level
 )
 
 // A DropRow describes one kind of drop.
 type DropRow struct {
-	Name    string // in level files
-	Label   string // for players, at most 14 columns
-	Letter  rune   // in LBreakout's files, and on the drop if only ASCII is drawn
-	Icon    string // on the drop otherwise: one to three characters
+	Name    string // in files, with hyphens
+	Label   string // name for players, with spaces, at most 14 columns
+	Letter  rune   // shown on the drop in ASCII; also the letter in LBreakout's files
+	Icon    string // shown on the drop otherwise, one to three characters
 	Benefit Benefit
-	Seconds int // duration of the effect, added for each one caught; 0 means an immediate effect
+	Seconds int // duration of the effect, added at each catch; 0 means an immediate effect
 	Group   Group
 	Weight  int // relative frequency among random drops; 0 means never
 	Points  int
 	Traits  Traits
-	Help    string // description for people
+	Help    string // description for players
 }
 
 // Drops has a row for each kind of drop.
@@ -125,35 +126,35 @@ var Drops = [NumDrops]DropRow{
 	},
 	DropGold: {
 		Name: "gold", Label: "gold", Letter: 'g', Icon: "◊", Benefit: Good, Seconds: 20, Weight: 2, Points: 100, Traits: NotVersus,
-		Help: "bricks that hold nothing drop 1,000 points",
+		Help: "bricks without a drop release 1,000 points",
 	},
 	DropExpand: {
 		Name: "expand", Label: "expand", Letter: '+', Icon: "+", Benefit: Good, Weight: 8, Points: 100,
-		Help: "the paddle grows by 3.6 units, as far as there is room",
+		Help: "widens the paddle by up to 3.6 units, if there is room",
 	},
 	DropShrink: {
 		Name: "shrink", Label: "shrink", Letter: '-', Icon: "–", Benefit: Bad, Weight: 5, Traits: SentToOpponent,
-		Help: "the paddle shrinks by 3.6 units",
+		Help: "narrows the paddle by 3.6 units",
 	},
 	DropLife: {
 		Name: "life", Label: "life", Letter: 'l', Icon: "♥", Benefit: Good, Weight: 1, Points: 100, Traits: NotVersus,
-		Help: "another ball",
+		Help: "an extra life",
 	},
 	DropCatch: {
 		Name: "catch", Label: "catch", Letter: 's', Icon: "U", Benefit: Good, Seconds: 20, Weight: 5, Points: 100, Traits: AddsBalls,
-		Help: "balls stick to the paddle until Fire, 3 s at most",
+		Help: "balls stick to the paddle until Fire, for up to 3 s",
 	},
 	DropEnergy: {
 		Name: "energy", Label: "energy", Letter: 'm', Icon: "»", Benefit: Good, Seconds: 5, Group: HitGroup, Weight: 3, Points: 100,
-		Help: "balls go through bricks and break metal and chaos too",
+		Help: "balls pass through bricks, and break metal and chaos",
 	},
 	DropExtraBall: {
 		Name: "extra-ball", Label: "extra ball", Letter: 'b', Icon: "●", Benefit: Good, Weight: 6, Points: 100, Traits: AddsBalls,
-		Help: "one more ball on the paddle",
+		Help: "adds a ball on the paddle",
 	},
 	DropFloor: {
 		Name: "floor", Label: "floor", Letter: 'w', Icon: "▬", Benefit: Good, Seconds: 10, Weight: 4, Points: 100,
-		Help: "the floor is closed",
+		Help: "closes the floor",
 	},
 	DropFrozen: {
 		Name: "frozen", Label: "frozen", Letter: 'f', Icon: "*", Benefit: Bad, Seconds: 1, Weight: 3, Traits: SentToOpponent,
@@ -161,11 +162,11 @@ var Drops = [NumDrops]DropRow{
 	},
 	DropWeapon: {
 		Name: "weapon", Label: "weapon", Letter: 'p', Icon: "↑", Benefit: Good, Seconds: 5, Weight: 4, Points: 100,
-		Help: "Fire shoots, each 150 ms",
+		Help: "Fire shoots, once per 150 ms",
 	},
 	DropChance: {
 		Name: "chance", Label: "chance", Letter: '?', Icon: "?", Weight: 4, Points: 100,
-		Help: "any of the others",
+		Help: "a random other drop",
 	},
 	DropFast: {
 		Name: "fast", Label: "fast", Letter: '>', Icon: ">", Benefit: Bad, Seconds: 20, Group: SpeedGroup, Weight: 4,
@@ -177,92 +178,92 @@ var Drops = [NumDrops]DropRow{
 	},
 	DropJoker: {
 		Name: "joker", Label: "joker", Letter: 'j', Icon: "☻", Benefit: Good, Weight: 2, Points: 100, Traits: NotVersus,
-		Help: "takes all good drops that fall, and destroys the bad ones",
+		Help: "collects all good drops and destroys the bad ones",
 	},
 	DropDark: {
 		Name: "dark", Label: "dark", Letter: 'd', Icon: "■", Benefit: Bad, Seconds: 20, Weight: 3,
-		Help: "only what is near a ball can be seen",
+		Help: "hides everything that is not near a ball",
 	},
 	DropScatter: {
 		Name: "scatter", Label: "scatter", Letter: 'c', Icon: "×", Benefit: Bad, Seconds: 10, Weight: 3,
-		Help: "balls leave bricks in any direction",
+		Help: "balls bounce off bricks in random directions",
 	},
 	DropGhost: {
 		Name: "ghost", Label: "ghost", Letter: '~', Icon: "~", Benefit: Bad, Seconds: 20, Weight: 3, Traits: SentToOpponent,
-		Help: "the paddle can hardly be seen",
+		Help: "makes the paddle hard to see",
 	},
 	DropCancel: {
 		Name: "cancel", Label: "cancel", Letter: '!', Icon: "Ø", Weight: 2, Points: 100,
-		Help: "ends all that runs, good or bad",
+		Help: "ends all active effects, good or bad",
 	},
 	DropMoreTime: {
 		Name: "more-time", Label: "more time", Letter: '&', Icon: "∞", Weight: 2, Points: 100,
-		Help: "7 s more for all that runs",
+		Help: "adds 7 s to all active effects",
 	},
 	DropExplosive: {
 		Name: "explosive", Label: "explosive", Letter: '*', Icon: "¤", Benefit: Good, Seconds: 10, Group: HitGroup, Weight: 3, Points: 100,
-		Help: "a hit hits the brick's neighbours as well",
+		Help: "each hit also hits the brick's neighbors",
 	},
 	DropAttract: {
 		Name: "attract", Label: "attract", Letter: '}', Icon: "∩", Benefit: Good, Seconds: 20, Group: PullGroup, Weight: 3, Points: 100,
-		Help: "good drops come to the paddle",
+		Help: "good drops move toward the paddle",
 	},
 	DropPlague: {
 		Name: "plague", Label: "plague", Letter: '{', Icon: "Ж", Benefit: Bad, Seconds: 20, Group: PullGroup, Weight: 3,
-		Help: "bad drops come to the paddle",
+		Help: "bad drops move toward the paddle",
 	},
 	DropWeak: {
 		Name: "weak", Label: "weak", Letter: 'W', Icon: "½", Benefit: Bad, Seconds: 10, Group: HitGroup, Weight: 3,
-		Help: "two hits of five do nothing",
+		Help: "two of five hits do nothing",
 	},
 	DropExit: {
 		Name: "exit", Label: "exit", Letter: 'B', Icon: "→", Benefit: Good, Seconds: 10, Weight: 1, Points: 100, Traits: NotVersus | ExitsLevel,
-		Help: "a gate in the right wall leads to the next level: 5,000 points",
+		Help: "opens a gate in the right wall to the next level, for 5,000 points",
 	},
 	DropThreeBalls: {
 		Name: "three-balls", Label: "three balls", Letter: 'D', Icon: "3", Benefit: Good, Weight: 4, Points: 100, Traits: AddsBalls,
-		Help: "two more balls beside the first",
+		Help: "adds two balls next to the first one",
 	},
 	DropSplit: {
 		Name: "split", Label: "split", Letter: 'S', Icon: "÷", Benefit: Good, Weight: 3, Points: 100, Traits: AddsBalls,
-		Help: "every ball becomes two",
+		Help: "splits every ball into two",
 	},
 	DropFire: {
 		Name: "fire", Label: "fire", Letter: 'F', Icon: "☼", Benefit: Good, Seconds: 10, Group: HitGroup, Weight: 2, Points: 100,
-		Help: "each brick that is hit explodes as a bomb does",
+		Help: "each brick that you hit explodes like a bomb",
 	},
 	DropZap: {
 		Name: "zap", Label: "zap", Letter: 'Z', Icon: "Z", Benefit: Good, Weight: 2, Points: 100,
-		Help: "walls, metal and chaos can be broken, what hides is seen",
+		Help: "makes walls, metal and chaos breakable; reveals hidden bricks",
 	},
 	DropTiny: {
 		Name: "tiny", Label: "tiny", Letter: 'T', Icon: "•", Benefit: Bad, Seconds: 20, Group: SizeGroup, Weight: 3,
-		Help: "balls shrink to three fifths",
+		Help: "shrinks balls to three fifths",
 	},
 	DropHuge: {
 		Name: "huge", Label: "huge", Letter: 'U', Icon: "O", Benefit: Good, Seconds: 20, Group: SizeGroup, Weight: 4, Points: 100,
-		Help: "balls grow by three fifths, as far as there is room",
+		Help: "enlarges balls by three fifths, if there is room",
 	},
 	DropHeavyBall: {
 		Name: "heavy-ball", Label: "heavy ball", Letter: 'H', Icon: "▼", Benefit: Good, Weight: 3, Points: 100, Traits: AddsBalls,
-		Help: "one more ball, large and of four times the mass",
+		Help: "adds a large ball with four times the mass",
 	},
 	DropLightBall: {
 		Name: "light-ball", Label: "light ball", Letter: 'L', Icon: "▲", Benefit: Good, Weight: 3, Points: 100, Traits: AddsBalls,
-		Help: "one more ball, small and of a quarter of the mass",
+		Help: "adds a small ball with a quarter of the mass",
 	},
 	DropSteal: {
 		Name: "steal", Label: "steal", Letter: '$', Icon: "⇄", Benefit: Bad, Weight: 5, Traits: VersusOnly | SentToOpponent,
-		Help: "takes 3.6 units of the opponent's width, for your own paddle",
+		Help: "moves 3.6 units of width from the opponent's paddle to yours",
 	},
 	DropMirror: {
 		Name: "mirror", Label: "mirror", Letter: 'M', Icon: "↔", Benefit: Bad, Seconds: 6, Weight: 4, Traits: VersusOnly | SentToOpponent,
-		Help: "the paddle moves left where the player asks for right",
+		Help: "reverses left and right for the paddle",
 	},
 }
 
-// BenefitIn returns whom the drop helps, of those who catch it: in a match, what harms a paddle is
-// sent to the opponent, and helps.
+// BenefitIn returns the benefit for the player who catches the drop. In a match, drops that harm a
+// paddle affect the opponent, so they are good.
 func (r *DropRow) BenefitIn(match bool) Benefit {
 	if match && r.Traits&SentToOpponent != 0 {
 		return Good
@@ -272,7 +273,7 @@ func (r *DropRow) BenefitIn(match bool) Benefit {
 
 func (d DropKind) String() string { return Drops[d].Name }
 
-// oldDropNames are the names that earlier versions wrote to level files and field guides.
+// oldDropNames maps the names in level files and field guides of earlier versions.
 var oldDropNames = map[string]DropKind{
 	"score200": Drop200Points, "score500": Drop500Points, "score1000": Drop1000Points, "score2000": Drop2000Points,
 	"score5000": Drop5000Points, "ball": DropExtraBall, "end": DropCancel, "time": DropMoreTime, "break": DropExit,

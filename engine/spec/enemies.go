@@ -6,12 +6,10 @@ import (
 	"arkterm/engine/geom"
 )
 
-// This file contains the drones and bosses of a level.
-
 // Hostile reports whether the level has drones or a boss.
 func (l *Level) Hostile() bool { return l.Drones.Max > 0 || l.Boss.Kind != NoBoss }
 
-// digestEnemies adds the level's drones and boss to the digest, if it has any.
+// digestEnemies adds the drones and the boss of the level to the digest, if it has any.
 func (l *Level) digestEnemies(d *Hasher) {
 	if s := &l.Drones; s.Max > 0 {
 		d.Word(uint64(s.Max)<<32 | uint64(s.Interval))
@@ -30,7 +28,7 @@ func (l *Level) digestEnemies(d *Hasher) {
 	}
 }
 
-// checkSpecs returns an error if the drones or the boss of l are invalid, in a field of w × h.
+// checkSpecs returns an error if the drones or the boss of l are invalid in a field of w × h units.
 func (l *Level) checkSpecs(w, h float64) error {
 	if s := &l.Drones; s.Max != 0 || s.Interval != 0 || len(s.Gates) > 0 || len(s.Kinds) > 0 {
 		if s.Max < 1 || s.Max > MaxDrones || s.Interval < minDroneInterval || s.Interval > maxDroneInterval || len(s.Gates) < 1 || len(s.Gates) > MaxGates || len(s.Kinds) > NumDrones {
@@ -38,7 +36,7 @@ func (l *Level) checkSpecs(w, h float64) error {
 		}
 		for _, x := range s.Gates {
 			if !(x >= gateMargin && x <= w-gateMargin) {
-				return fmt.Errorf("drones: a gate at %g, want %g to %g", x, gateMargin, w-gateMargin)
+				return fmt.Errorf("drones: gate at x %g, want %g to %g", x, gateMargin, w-gateMargin)
 			}
 		}
 		for _, k := range s.Kinds {
@@ -58,19 +56,19 @@ func (l *Level) checkSpecs(w, h float64) error {
 
 	lo, hi := s.Room()
 	if low := h - (FieldH - LowestBrick); !(lo.X >= bossMargin && lo.Y >= bossMargin && hi.X <= w-bossMargin && hi.Y <= low) {
-		return fmt.Errorf("boss: its room is from %v to %v, want it within %g of the walls and above %g", lo, hi, bossMargin, low)
+		return fmt.Errorf("boss: room from %v to %v, want it at least %g from the walls and above %g", lo, hi, bossMargin, low)
 	}
 
 	for k := range l.Bricks {
 		b := &l.Bricks[k]
 		if from, to := b.bounds(); from.X < hi.X && to.X > lo.X && from.Y < hi.Y && to.Y > lo.Y {
-			return fmt.Errorf("boss: brick %d is in its room", k+1)
+			return fmt.Errorf("boss: brick %d is in the boss's room", k+1)
 		}
 	}
 	return nil
 }
 
-// bounds returns the corners of an upright rectangle that contains the brick wherever it moves.
+// bounds returns the corners of the axis-parallel rectangle that contains the brick at all times.
 func (s *BrickSpec) bounds() (lo, hi geom.Vec) {
 	lo, hi = s.Shape.Bounds()
 	if !s.Motion.Moves() {

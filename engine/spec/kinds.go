@@ -12,73 +12,74 @@ import (
 // A Kind is a kind of brick: an index into [Kinds].
 type Kind uint8
 
-// The kinds of brick. A new one is a constant here and a row in Kinds.
+// The kinds of brick. To add one, add a constant here and a row in Kinds.
 const (
-	Plain   Kind = iota // breaks at the first hit
-	Double              // takes two hits, and shows how many remain
-	Triple              // takes three
-	Wall                // never breaks, and need not be broken
-	Quad                // takes four
-	Hidden              // invisible until it is hit
-	Regrow              // regains its hits
-	Bomb                // explodes
-	Seed                // makes bricks grow around it
-	Sprout              // grown by a seed
-	Metal               // broken by strong balls only
-	Chaos               // the same, and it scatters balls
-	Bumper              // makes balls faster
-	Portal              // leads to another portal
-	Gate                // lets balls through one way
-	Magnet              // bends the path of balls
-	Cracked             // a wall that can be broken
+	Plain   Kind = iota
+	Double       // takes two hits and shows how many remain
+	Triple       // takes three hits
+	Wall         // unbreakable
+	Quad         // takes four hits
+	Hidden       // invisible before its first hit
+	Regrow       // regains hits
+	Bomb         // explodes when broken
+	Seed         // lets sprouts grow around it when broken
+	Sprout       // grown from a seed
+	Metal        // only strong balls break it
+	Chaos        // like Metal, and reflects balls in random directions
+	Bumper       // speeds balls up
+	Portal       // connected to another portal
+	Gate         // passable in one direction
+	Magnet       // attracts balls
+	Cracked      // breakable, but optional
 
-	// Bodies of the game's own, which a level cannot place.
-	DroneBody  // see Drones
-	ShieldBody // of a boss
-	BossBody   // see Bosses
+	// Bodies of enemies. Levels cannot place them.
+	DroneBody  // of a drone; see Drones
+	ShieldBody // of a boss's shield
+	BossBody   // of a boss; see Bosses
 )
 
-// PlacedKinds is the number of kinds that a level can place: those before DroneBody.
+// NumPlacedKinds is the number of kinds that a level can place. These are the kinds before
+// DroneBody.
 const NumPlacedKinds = int(DroneBody)
 
-// A KindRow describes one kind of brick. Its columns alone decide how balls, drops and scores treat a
-// brick. The engine never compares kinds for that.
+// A KindRow describes one kind of brick. Its columns determine how balls, drops and scores treat
+// the brick. The engine does not compare kinds for that purpose.
 type KindRow struct {
 	Name string // in level files
-	Mark rune   // letter in pictures of levels as text; 0 shows the number of hits
-	Help string // description for people
+	Mark rune   // letter in text pictures of levels; 0 shows the number of hits
+	Help string // description for players
 
-	Hits       uint8 // greatest number of hits, and that of a new brick by default
-	Breakable  bool  // hits of any ball count
-	StrongOnly bool  // hits of a strong ball count
-	Optional   bool  // it need not be broken to clear the level
-	Points     int   // for each hit that counts, before the combo
+	Hits       uint8 // maximum number of hits, and the default for a new brick
+	Breakable  bool  // hits of all balls count
+	StrongOnly bool  // only hits of strong balls count
+	Optional   bool  // the level can be cleared without breaking it
+	Points     int   // for each hit that counts, before the multiplier
 
 	Hides       bool    // invisible before its first hit
-	HealTicks   int     // ticks in which balls fly at 27 units/s until it regains a hit, or 0
-	FuseTicks   int     // ticks from its last hit until it explodes, or 0
-	SproutTicks int     // ticks from its last hit until bricks grow around it, or 0
-	Scatters    bool    // a ball leaves in a random direction
-	SpeedGain   float64 // units/s that a ball gains, up to the top speed
-	Opening     Opening // how balls get through, if at all
-	PullReach   float64 // units from its middle within which it turns balls toward itself …
-	PullRate    float64 // … by up to this many degrees a second
-	ZapKind     Kind    // kind that DropZap turns it into; 0 if DropZap does not change it
-	Fragile     bool    // a broken one costs time in a challenge with that twist
-	Drone       bool    // body of a drone: it is paid and counted as a drone, and holds no drop
-	CanSprout   bool    // a seed can make it grow, so a level can place it for later
-	Immovable   bool    // it cannot drift or turn
-	Tough       bool    // even strong balls bounce, and it loses at most toughHits at once
+	HealTicks   int     // ticks at a ball speed of 27 units/s until it regains a hit; 0 means never
+	FuseTicks   int     // ticks from its last hit to its explosion; 0 means no explosion
+	SproutTicks int     // ticks from its last hit until sprouts grow around it; 0 means never
+	Scatters    bool    // reflects balls in random directions
+	SpeedGain   float64 // units/s that it adds to a ball, up to the top speed
+	Opening     Opening // conditions under which balls pass
+	PullReach   float64 // distance from its center within which it turns balls toward itself, in units
+	PullRate    float64 // maximum rate of that turn, degrees/s
+	ZapKind     Kind    // kind after DropZap; 0 means unchanged
+	Fragile     bool    // breaking it costs time under the twist Fragile
+	Drone       bool    // counts as a drone in scores, and holds no drop
+	CanSprout   bool    // seeds can grow it, so levels can place it as Dormant
+	Immovable   bool    // cannot drift or rotate
+	Tough       bool    // strong balls bounce off too, and a single hit takes at most three hits
 }
 
-// An Opening says how balls get through a brick.
+// An Opening describes how balls pass through a brick.
 type Opening uint8
 
 // The openings.
 const (
-	Solid  Opening = iota // a ball bounces
-	OneWay                // a ball that moves along Way passes, any other bounces
-	ToPair                // a ball comes out of the other portal
+	Solid  Opening = iota // balls always bounce
+	OneWay                // balls moving along Way pass, others bounce
+	ToPair                // balls leave through the other portal
 )
 
 // Kinds has a row for each kind of brick.
@@ -90,51 +91,51 @@ var Kinds = [...]KindRow{
 	Wall:   {Name: "wall", Hits: 1, ZapKind: Cracked, Help: "never breaks"},
 	Hidden: {
 		Name: "hidden", Mark: 'h', Hits: 4, Breakable: true, Points: 100, Hides: true,
-		Help: "cannot be seen until it is hit",
+		Help: "invisible until it is hit",
 	},
 	Regrow: {
 		Name: "regrow", Mark: 'r', Hits: 3, Breakable: true, Points: 200, HealTicks: 4 * world.TicksPerSecond,
-		Help: "gets a hit back each 108 units that balls fly, up to three; that hit pays no more",
+		Help: "regains a hit per 108 units of ball travel, up to three; regained hits score nothing",
 	},
 	Bomb: {
 		Name: "bomb", Mark: '*', Hits: 1, Breakable: true, Points: 200, FuseTicks: 150 * world.TicksPerSecond / 1000,
-		Help: "150 ms after its hit it breaks its neighbours, and bombs among them do the same",
+		Help: "explodes 150 ms after a hit and breaks its neighbors; bombs among them explode too",
 	},
 	Seed: {
 		Name: "seed", Mark: '!', Hits: 1, Breakable: true, Points: 200, SproutTicks: world.TicksPerSecond / 2,
-		Help: "half a second after its hit a sprout grows in each empty place around it",
+		Help: "half a second after a hit, sprouts grow in all empty places around it",
 	},
-	Sprout: {Name: "sprout", Hits: 1, Breakable: true, Points: 100, CanSprout: true, Help: "what a seed lets grow; breaks at the first hit"},
+	Sprout: {Name: "sprout", Hits: 1, Breakable: true, Points: 100, CanSprout: true, Help: "grows from a seed; breaks at the first hit"},
 	Metal: {
 		Name: "metal", Mark: '#', Hits: 1, StrongOnly: true, Points: 1000, ZapKind: Cracked,
-		Help: "breaks only to an energy ball",
+		Help: "only energy balls break it",
 	},
 	Chaos: {
 		Name: "chaos", Mark: '@', Hits: 1, StrongOnly: true, Points: 1000, Scatters: true, ZapKind: Cracked,
-		Help: "sends a ball off in any direction; breaks only to an energy ball",
+		Help: "reflects balls in random directions; only energy balls break it",
 	},
-	Bumper: {Name: "bumper", Mark: 'B', Hits: 1, SpeedGain: 6, Help: "makes a ball 6 units/s faster, up to the top speed"},
+	Bumper: {Name: "bumper", Mark: 'B', Hits: 1, SpeedGain: 6, Help: "speeds a ball up by 6 units/s, up to the top speed"},
 	Portal: {
 		Name: "portal", Mark: 'O', Hits: 1, Opening: ToPair, Immovable: true,
-		Help: "a ball comes out of the other one of its pair, as if the two were one place; a wall while there is no room",
+		Help: "moves a ball to the other portal of its pair; acts as a wall if that exit is blocked",
 	},
 	Gate: {
 		Name: "gate", Mark: '>', Hits: 1, Opening: OneWay, Immovable: true,
-		Help: "lets through what moves along its arrow, and is a wall to the rest",
+		Help: "lets balls pass in the direction of its arrow; a wall from other directions",
 	},
 	Magnet: {
 		Name: "magnet", Mark: 'U', Hits: 1, PullReach: 9, PullRate: 120,
-		Help: "turns balls within 9 units toward itself, by up to 120° a second",
+		Help: "turns balls within 9 units toward itself, by up to 120° per second",
 	},
-	Cracked: {Name: "cracked", Hits: 1, Breakable: true, Optional: true, Points: 50, ZapKind: Cracked, Fragile: true, Help: "may be broken, and need not"},
+	Cracked: {Name: "cracked", Hits: 1, Breakable: true, Optional: true, Points: 50, ZapKind: Cracked, Fragile: true, Help: "breakable, but not required"},
 
-	DroneBody:  {Name: "drone", Hits: 1, Breakable: true, Optional: true, Drone: true, Help: "is what came through a gate in the ceiling"},
-	ShieldBody: {Name: "shield", Hits: ShieldHits, Breakable: true, Optional: true, Points: 100, Help: "turns around a boss"},
-	BossBody:   {Name: "boss", Hits: maxBossHits, Breakable: true, Points: 300, Tough: true, Help: "is hurt at its weak sides only"},
+	DroneBody:  {Name: "drone", Hits: 1, Breakable: true, Optional: true, Drone: true, Help: "enters through a gate in the ceiling"},
+	ShieldBody: {Name: "shield", Hits: ShieldHits, Breakable: true, Optional: true, Points: 100, Help: "rotates around a boss"},
+	BossBody:   {Name: "boss", Hits: maxBossHits, Breakable: true, Points: 300, Tough: true, Help: "vulnerable only at its weak sides"},
 }
 
-// Hashed returns the number of the kind in hashes. Those of the game's own bodies are fixed, so
-// that a new kind of brick does not change the hashes of other games.
+// HashNumber returns the number of the kind in hashes. The numbers of enemy bodies are fixed, so
+// that a new kind of brick does not change the hashes of existing games.
 func (k Kind) HashNumber() Kind {
 	const first, bodies = 17, 3
 	switch {
@@ -146,37 +147,37 @@ func (k Kind) HashNumber() Kind {
 	return k
 }
 
-// Needed reports whether bricks of the kind must be broken to clear a level.
+// Needed reports whether all bricks of the kind must be broken to clear a level.
 func (k Kind) Needed() bool { return Kinds[k].Breakable && !Kinds[k].Optional }
 
-// MaxPairs is the greatest number of portal pairs in a level.
+// MaxPairs is the maximum number of portal pairs in a level.
 const MaxPairs = 9
 
-// CheckKind returns an error if s does not suit its kind.
+// CheckKind returns an error if a property of s is invalid for its kind.
 func (s *BrickSpec) CheckKind() error {
 	row := &Kinds[s.Kind]
 	switch {
 	case int(s.Kind) >= NumPlacedKinds:
-		return fmt.Errorf("no level places a %s", row.Name)
+		return fmt.Errorf("levels cannot place the kind %s", row.Name)
 	case s.Hits > row.Hits:
-		return fmt.Errorf("%d hits, %s takes at most %d", s.Hits, row.Name, row.Hits)
+		return fmt.Errorf("%d hits, want at most %d for %s", s.Hits, row.Hits, row.Name)
 	case row.Immovable && s.Motion.Moves():
 		return fmt.Errorf("%s cannot move", row.Name)
 	case (row.Opening == ToPair) != (s.Pair > 0) || s.Pair > MaxPairs:
-		return fmt.Errorf("%s with the pair %d", row.Name, s.Pair)
+		return fmt.Errorf("%s with portal pair %d", row.Name, s.Pair)
 	case (row.Opening == OneWay) != (s.Way != geom.Vec{}):
-		return fmt.Errorf("%s with the way %v", row.Name, s.Way)
+		return fmt.Errorf("%s with way %v", row.Name, s.Way)
 	case s.Dormant && (!row.CanSprout || s.Motion.Moves()):
-		return fmt.Errorf("%s that grows later, or moves", row.Name)
+		return fmt.Errorf("%s cannot be dormant and moving, and only sprouts can be dormant", row.Name)
 	case s.Holds >= NumDrops || s.Holds != NoDrop && !row.Breakable && !row.StrongOnly:
-		return fmt.Errorf("%s holds drop %d", row.Name, s.Holds)
+		return fmt.Errorf("%s cannot hold drop %d", row.Name, s.Holds)
 	case s.Way != geom.Vec{} && !(math.Abs(s.Way.Norm()-1) < 1e-9):
-		return errors.New("its way is no unit vector")
+		return errors.New("way is not a unit vector")
 	}
 	return nil
 }
 
-// checkPortalPairs returns an error if a portal is not one of two in a pair.
+// checkPortalPairs returns an error unless each portal belongs to a pair of two portals.
 func (l *Level) checkPortalPairs() error {
 	var ends [MaxPairs + 1]int
 	for k := range l.Bricks {
@@ -184,13 +185,13 @@ func (l *Level) checkPortalPairs() error {
 	}
 	for pair := 1; pair <= MaxPairs; pair++ {
 		if n := ends[pair]; n != 0 && n != 2 {
-			return fmt.Errorf("%d portals with the number %d, want two", n, pair)
+			return fmt.Errorf("%d portals with pair number %d, want 2", n, pair)
 		}
 	}
 	return nil
 }
 
-// FindPair returns the index of the portal that l's brick k leads to, or −1.
+// FindPair returns the index of the portal paired with brick k of l, or −1.
 func (l *Level) FindPair(k int) int {
 	for j := range l.Bricks {
 		if j != k && l.Bricks[k].Pair > 0 && l.Bricks[j].Pair == l.Bricks[k].Pair {

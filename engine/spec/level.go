@@ -1,6 +1,6 @@
-// Package spec describes what levels are made of: the tables of the kinds of bricks, drops, drones
-// and bosses, and what a level says about each. It is data only: package engine implements its
-// effects, and package levels its file formats.
+// Package spec contains the game's data. It has tables of bricks, drops, drones and bosses, and the
+// types that describe a level. Package engine implements the rules, and package levels the file
+// formats.
 package spec
 
 import (
@@ -11,93 +11,92 @@ import (
 	"arkterm/engine/world"
 )
 
-// Hues is the number of colours of bricks. They do not affect the game.
+// NumHues is the number of brick colors. Colors do not affect the game.
 const NumHues = 8
 
-// A Level is a board as the engine needs it, independent of its source.
+// A Level describes a level, independent of its file format.
 type Level struct {
 	Name   string
 	Author string
-	Balls  int // balls served at once, 1 to MaxServed; 0 means 1
-	Shots  int // laser shots of the paddle when the level begins
-	Drops  int // percent of the bricks without a drop of their own that release a random one
-	Speed  int // percent of the usual speed that balls have, MinSpeed to MaxSpeed; 0 means 100
+	Balls  int // balls per serve, 1 to MaxServeBalls; 0 means 1
+	Shots  int // laser shots at the start of the level
+	Drops  int // percentage of the bricks without a drop that release a random one
+	Speed  int // ball speed in percent, MinSpeed to MaxSpeed; 0 means 100
 	Bricks []BrickSpec
 
-	World    string // its world, or ""; does not affect the game
-	ParTime  int    // ticks in play for the speed bonus; 0: derived from its bricks
-	ParScore int    // points for a star, at a difficulty that pays 100 percent; 0: there is no such star
+	World    string // name of its world, or ""; does not affect the game
+	ParTime  int    // ticks in Play for the speed bonus; 0 means a default that depends on the bricks
+	ParScore int    // points for the score star at a difficulty that pays 100 percent; 0 means no such star
 
 	Emitters []EmitterSpec // at most MaxEmitters
 
-	Drones DroneSpec // what enters through gates in the ceiling
-	Boss   BossSpec  // the level is cleared when it is dead
+	Drones DroneSpec // enter through gates in the ceiling
+	Boss   BossSpec  // killing it clears the level
 
-	Challenge Challenge // in the mode of challenges: its twist, and what its medals take
+	Challenge Challenge // used in the mode Challenges only
 }
 
 // A BrickSpec places one brick of a level.
 type BrickSpec struct {
 	Kind  Kind
-	Hue   uint8        // 0 ≤ Hue < Hues
-	Shape geom.Polygon // in field units, 3 to 8 corners, inside the field
+	Hue   uint8        // 0 ≤ Hue < NumHues
+	Shape geom.Polygon // in field units, with 3 to 8 corners, inside the field
 
-	Hits uint8    // initial hits; 0: the most that its kind has
-	Pair uint8    // number of a portal's pair, from 1: its two portals lead to each other
-	Way  geom.Vec // a gate's: the unit vector along which balls pass
+	Hits uint8    // initial hits; 0 means the maximum of its kind
+	Pair uint8    // number of a portal pair, 1 to MaxPairs; 0 for other bricks
+	Way  geom.Vec // unit vector along which a gate lets balls pass; 0, 0 for other bricks
 
-	Holds   DropKind // what falls when it breaks
-	Dormant bool     // a sprout's: it is absent until a seed makes it grow
+	Holds   DropKind // drop that it releases when broken
+	Dormant bool     // absent until a seed grows it
 
-	Motion Motion // its drift and spin; Shape is where it begins
+	Motion Motion // drift and rotation; Shape is the initial position
 }
 
-// A Motion is how a brick moves. The zero Motion rests.
+// A Motion describes how a brick moves. The zero Motion means a brick at rest.
 type Motion = world.Motion
 
-// Limits of a Motion: New refuses faster ones.
+// Limits of a Motion. New refuses faster motions.
 const (
 	MaxSpin  = world.MaxSpin  // degrees per second
 	MaxDrift = world.MaxDrift // units/s
 )
 
-// MaxShots is the greatest number of laser shots that a level can give.
+// MaxShots is the maximum number of laser shots at the start of a level.
 const MaxShots = 99
 
-// Limits of a level's speed, in percent.
+// Limits of a level's ball speed, in percent.
 const (
 	MinSpeed = 50
 	MaxSpeed = 150
 )
 
-// MaxServed is the greatest number of balls that a level can serve at once.
+// MaxServeBalls is the maximum number of balls per serve.
 const MaxServeBalls = 3
 
-// The field of the game. It is as wide as 15 columns of the standard hexagons, which are 5 × 4
-// units and 4 units from column to column. A Config may set another size.
+// The default size of the field. It is as wide as 15 columns of standard hexagons, which are 5
+// units wide and 4 units high, with 4 units between columns. A Config may set another size.
 const (
 	FieldW = 61.0
 	FieldH = 48.0
 )
 
-// PaddleY is the height of the paddle's middle in a field of height FieldH.
-// Levels keep their bricks above LowestBrick.
+// PaddleY is the y of the paddle's center in a field of height FieldH.
 const PaddleY = FieldH - 3
 
 // PaddleHalfHeight is half the height of a paddle.
 const PaddleHalfHeight = 0.8
 
-// LowestBrick is the lowest y of a brick in a field of height FieldH: it leaves three rows of a
-// terminal, six units, free above the paddle.
+// LowestBrick is the maximum y of a brick in a field of height FieldH. It leaves six units free
+// above the paddle, which equals three terminal rows.
 const LowestBrick = PaddleY - PaddleHalfHeight - 6
 
-// An EmitterSpec places a source of a beam in a level.
+// An EmitterSpec places an emitter in a level. An emitter is the source of a beam.
 type EmitterSpec struct {
 	At      geom.Vec
-	Degrees float64 // direction when the level begins: 0 to the right, 90 down
+	Degrees float64 // initial direction: 0 is right, 90 is down
 	Spin    float64 // degrees per second, clockwise
-	On, Off int     // ticks that it shines and rests in turn; 0, 0: it always shines
-	Elapsed int     // ticks of that cycle that have passed when the level begins
+	On, Off int     // duration of the on and off states, in ticks; 0, 0 means always on
+	Elapsed int     // ticks of the current on-off cycle before the start of the level
 }
 
 func (e *EmitterSpec) valid(w, h float64) bool {
@@ -107,22 +106,22 @@ func (e *EmitterSpec) valid(w, h float64) bool {
 		(e.On > 0 || e.Off == 0)
 }
 
-// MaxEmitters is the greatest number of emitters in a level.
+// MaxEmitters is the maximum number of emitters in a level.
 const MaxEmitters = 8
 
-// Check returns an error if l is invalid for a field of w × h.
+// Check returns an error if l is invalid for a field of w × h units.
 func (l *Level) Check(w, h float64) error {
 	if l.Balls < 0 || l.Balls > MaxServeBalls {
-		return fmt.Errorf("serves %d balls, want 1 to %d", l.Balls, MaxServeBalls)
+		return fmt.Errorf("%d balls per serve, want 1 to %d", l.Balls, MaxServeBalls)
 	}
 	if l.Shots < 0 || l.Shots > MaxShots {
 		return fmt.Errorf("%d shots, want 0 to %d", l.Shots, MaxShots)
 	}
 	if l.Drops < 0 || l.Drops > 100 {
-		return fmt.Errorf("%d %% drops, want 0 to 100", l.Drops)
+		return fmt.Errorf("drops %d %%, want 0 to 100", l.Drops)
 	}
 	if l.Speed != 0 && (l.Speed < MinSpeed || l.Speed > MaxSpeed) {
-		return fmt.Errorf("%d %% speed, want %d to %d", l.Speed, MinSpeed, MaxSpeed)
+		return fmt.Errorf("speed %d %%, want %d to %d", l.Speed, MinSpeed, MaxSpeed)
 	}
 	if len(l.Emitters) > MaxEmitters {
 		return fmt.Errorf("%d emitters, want at most %d", len(l.Emitters), MaxEmitters)
@@ -156,8 +155,8 @@ func (l *Level) Check(w, h float64) error {
 	return l.checkPortalPairs()
 }
 
-// Faceable returns nil if l leaves as much room at the ceiling as at the floor, as a match needs
-// for the paddle there, otherwise an error that says what is in the way.
+// CheckVersus returns an error unless l leaves as much room at the ceiling as at the floor. A match
+// needs the room for the second paddle.
 func (l *Level) CheckVersus() error {
 	const rounding = 1e-9
 	for j := range l.Bricks {
@@ -168,7 +167,7 @@ func (l *Level) CheckVersus() error {
 			lo.Y = min(center.Y, center.Y+b.Motion.Path.Y) - radius
 		}
 		if lo.Y < FieldH-LowestBrick-rounding {
-			return fmt.Errorf("brick %d reaches up to %.1f, where a match has a paddle: want %.1f", j+1, lo.Y, FieldH-LowestBrick)
+			return fmt.Errorf("brick %d reaches y %.1f, want at least %.1f, because a match has a paddle there", j+1, lo.Y, FieldH-LowestBrick)
 		}
 	}
 	return nil

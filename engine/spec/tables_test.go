@@ -14,14 +14,15 @@ func TestEveryKindHasARow(t *testing.T) {
 			t.Errorf("kind %d: %+v", k, row)
 		}
 		if row.Breakable && row.StrongOnly {
-			t.Errorf("%s breaks to any ball, and to strong ones only", row.Name)
+			t.Errorf("%s is both breakable and strong-only", row.Name)
 		}
 		names[row.Name] = true
 	}
 }
 
-// The table: each phase begins below the one before, and shields are of a ring.
-func TestBossesAreWell(t *testing.T) {
+// Each phase must start at fewer hits than the previous one, and only bosses with a ring have
+// shields.
+func TestBossTableIsValid(t *testing.T) {
 	for boss := Queen; boss < NumBosses; boss++ {
 		row := &Bosses[boss]
 		named, err := parse.Name(row.Name, Queen, NumBosses)
@@ -36,8 +37,8 @@ func TestBossesAreWell(t *testing.T) {
 	}
 }
 
-// The narrowest field has room for the rule of a challenge.
-func TestRulesOfChallengesFit(t *testing.T) {
+// The rule of a challenge must fit into the narrowest field.
+func TestChallengeRulesFit(t *testing.T) {
 	const room = 29
 	for _, row := range Twists {
 		if len(row.Help) > room {
