@@ -252,8 +252,8 @@ wasm: ## in a browser's engine (node) a recording gives the same frames as here
 	test -s "$$dir/here" && cmp "$$dir/here" "$$dir/node" && \
 	echo "wasm: $$(wc -c < "$$dir/node") bytes of frames, the same here and in node"
 
-peers: ## the engine beside github.com/jakecoffman/cp, a module of its own; renews the tables in docs/physics.md
-	cd engine/peers && $(GO) vet . && $(GO) test . && $(GO) run . -docs ../../docs/physics.md
+peers: ## compare the engine with github.com/jakecoffman/cp; updates the tables in docs/measurements.md
+	cd engine/peers && $(GO) vet . && $(GO) test . && $(GO) run . -docs ../../docs/measurements.md
 
 long: ## everything again: 10,000 games, 10,000,000 executions of every fuzz target
 	$(GO) test -count=1 -timeout 60m ./...

@@ -7,28 +7,28 @@ import (
 	"arkterm/engine/world"
 )
 
-// This file contains the directions in which balls leave a paddle, and the lines that show them.
+// This file computes the directions in which balls leave a paddle, and the lines that show them.
 
-// The aim of a serve swings from side to side until Fire.
+// The aim of a serve swings from side to side until the player presses Fire.
 const (
-	swingTicks = 2 * TicksPerSecond // there and back
-	swingReach = 0.9                // offset at the ends
+	swingTicks = 2 * TicksPerSecond // period of the swing
+	swingReach = 0.9                // offset at both ends of the swing
 )
 
-// The aim off a paddle. It is the only contact at which a ball's direction is chosen or clamped;
-// everywhere else a bounce is exact, so that players can predict it. What bends a course in free flight
-// can be seen: magnets, shoves, and the rules against dead time.
+// The aim off a paddle. Only here is a ball's direction chosen or limited. All other bounces are
+// exact, so that players can predict them. In free flight only magnets, bosses, shoves, overdue
+// bricks and the rule for horizontal flight turn a ball.
 const (
-	aimSlope   = 0.729              // tan of the angle from vertical = aimSlope·o + aimCurve·o³ …
-	aimCurve   = 1.003              // … close to 60°·o^1.2 for an offset o in [0, 1]
-	aimCarry   = 0.12               // share of the paddle's velocity added to the ball's
-	carryLimit = 80.0               // greatest units/s of the paddle that count: the speed of keys
-	minAimX    = 0.0871557427476582 // sin 5°: never nearer to vertical
-	maxAimX    = 0.9396926207859083 // sin 70°: never nearer to horizontal
+	aimSlope   = 0.729              // tan of the angle from vertical = aimSlope·o + aimCurve·o³, for an offset o in [0, 1];
+	aimCurve   = 1.003              // this approximates 60°·o^1.2
+	aimCarry   = 0.12               // fraction of the paddle's velocity that is added to the ball's
+	carryLimit = 80.0               // maximum paddle speed that counts, units/s; equals KeySpeedFull
+	minAimX    = 0.0871557427476582 // sin 5°, the minimum angle from vertical
+	maxAimX    = 0.9396926207859083 // sin 70°, the maximum angle from vertical
 )
 
-// aimOff returns the direction in which paddle k sends ball i: the offset of the contact decides
-// the angle, the motion of the paddle adds a little.
+// aimOff returns the direction in which paddle k sends ball i. It depends on the offset of the
+// contact from the paddle's center and, slightly, on the paddle's velocity.
 func (g *Game) aimOff(i, k int) geom.Vec {
 	b, p := &g.world.Discs[i], &g.world.Capsules[k]
 	o := (g.world.At(i).X - g.world.CapsuleX(k)) / (p.Half + b.R)
@@ -42,21 +42,21 @@ func (g *Game) aimOff(i, k int) geom.Vec {
 	return g.Paddles[k].Orient(ClampAim(d, lean))
 }
 
-// Aim returns the direction (a unit vector, upward) for the offset o from the middle of a paddle,
-// −1 to 1.
+// Aim returns the direction for the offset o from the center of a paddle, −1 to 1. The result is a
+// unit vector that points up.
 func Aim(o float64) geom.Vec {
 	o = max(-1, min(1, o))
 	cube := float64(float64(o*o) * o)
 	return geom.Vec{X: float64(aimSlope*o) + float64(aimCurve*cube), Y: -1}.Unit()
 }
 
-// Aim returns the direction (a unit vector, upward) in which a paddle at rest sends a ball that
-// touches it at the offset o from its middle, −1 to 1. The sign of lean decides the side if the ball
-// would leave vertically.
+// Aim returns the direction in which a paddle at rest sends a ball that touches it at the offset o
+// from its center, −1 to 1. The result is a unit vector that points up. If it would be vertical,
+// the sign of lean selects the side.
 func (g *Game) Aim(o, lean float64) geom.Vec { return ClampAim(Aim(o*g.aimSign()), lean) }
 
-// ClampAim returns d, which points upward, as a unit vector that is neither nearly vertical nor
-// nearly horizontal. The sign of lean decides the side if d is vertical.
+// ClampAim returns the direction d as a unit vector within the limits minAimX and maxAimX. The
+// direction must point up. If it is vertical, the sign of lean selects the side.
 func ClampAim(d geom.Vec, lean float64) geom.Vec {
 	d = d.Unit()
 	side := 1.0
@@ -72,17 +72,18 @@ func ClampAim(d geom.Vec, lean float64) geom.Vec {
 	return d
 }
 
-// ServeAim returns the direction in which Fire would send ball i now. The aim swings evenly from
-// side to side; several balls fan out.
+// ServeAim returns the direction in which Fire would serve ball i in this tick. The aim swings at a
+// constant rate. Several balls fan out.
 func (g *Game) ServeAim(i int) geom.Vec {
-	phase := float64((g.Tick-g.PhaseBegan+swingTicks/4)%swingTicks) / swingTicks // starts upward
-	swing := 1 - math.Abs(float64(4*phase)-2)                                    // −1 … 1 … −1
+	phase := float64((g.Tick-g.PhaseBegan+swingTicks/4)%swingTicks) / swingTicks // starts in the center
+	swing := 1 - math.Abs(float64(4*phase)-2)                                    // −1 to 1 and back
 	d := ClampAim(Aim(float64(swing*swingReach)+float64(g.Balls[i].offset/4)), 1)
 	return g.Paddles[g.Balls[i].paddle].Orient(d)
 }
 
-// Sight appends to dst the corners of the path of a ball served now, up to its second contact or a
-// length of 40 units. It returns dst unchanged if no ball waits to be served.
+// ServePath appends to dst the corners of the path of a ball served in this tick. The path ends at
+// the second contact or after 40 units. If no ball waits to be served, ServePath returns dst
+// unchanged.
 func (g *Game) ServePath(dst []geom.Vec) []geom.Vec {
 	if g.Phase != Serve || len(g.Balls) == 0 {
 		return dst
@@ -99,17 +100,17 @@ func (g *Game) ServePath(dst []geom.Vec) []geom.Vec {
 			break
 		}
 		if g.Versus() && c.N.Y != 0 && c.Brick < 0 {
-			break // past the opponent's paddle
+			break // the opponent's end of the field
 		}
 		d = geom.Reflect(d, c.N)
 	}
 	return dst
 }
 
-// Course appends to dst the corners of the path of the ball that comes down first, to the height of
-// the paddle or of the closed floor, and from the paddle, if it stands there, on to the next
-// contact. Everything but the ball is taken to be at rest. It returns dst unchanged when
-// [AssistAim] is off, and while no ball falls toward the paddle.
+// PredictedPath appends to dst the corners of the path of the ball that will reach the paddle
+// first. The path ends at the paddle's height, or at the next contact after it if the paddle is
+// there. All other objects are assumed to be at rest. PredictedPath returns dst unchanged if
+// [AssistAim] is off or no ball falls toward the paddle.
 func (g *Game) PredictedPath(dst []geom.Vec) []geom.Vec {
 	if g.assists&AssistAim == 0 || g.Phase != Play || len(g.Paddles) == 0 {
 		return dst
@@ -140,7 +141,8 @@ func (g *Game) PredictedPath(dst []geom.Vec) []geom.Vec {
 	return dst
 }
 
-// courseOff appends the path of a ball that comes down at the point at, if a paddle stands there.
+// pathOffPaddle appends the path of a ball that reaches the paddle's height at the point at, if a
+// paddle is there.
 func (g *Game) pathOffPaddle(dst []geom.Vec, b *world.Disc, at, d geom.Vec) []geom.Vec {
 	for k := range g.Paddles {
 		p := &g.world.Capsules[k]
@@ -152,15 +154,15 @@ func (g *Game) pathOffPaddle(dst []geom.Vec, b *world.Disc, at, d geom.Vec) []ge
 	return dst
 }
 
-// How far Course predicts: the number of straight legs down to the paddle, and the units from there
-// on.
+// Limits of PredictedPath: the number of straight legs before the paddle, and the length after it
+// in units.
 const (
 	maxPathLegs     = 6
 	pathAfterPaddle = 24.0
 )
 
-// nextDown returns the ball that reaches the paddle's height first if only walls are in its way, or
-// −1.
+// nextDown returns the ball that would reach the paddle's height first in a field without bricks,
+// or −1.
 func (g *Game) nextDown() int {
 	p, best, first := &g.world.Capsules[0], never, -1
 	for i := range g.Balls {

@@ -6,47 +6,47 @@ import (
 	"strings"
 )
 
-// An Assist is a set of assists. A game in which any was on, in any tick, remains assisted; see
-// [Game.UsedAssists].
+// An Assist is a set of assists. If an assist is on in any tick of a game, the game counts as
+// assisted. See [Game.UsedAssists].
 type Assist uint8
 
-// The assists. A new one is a constant here and a row in [Assists].
+// The assists. To add one, add a constant here and a row in [Assists].
 const (
-	AssistAim   Assist = 1 << iota // a line shows the path of a falling ball
-	AssistWide                     // the paddle is wider
-	AssistSlow                     // time is slower while a ball comes down to the paddle
-	AssistLives                    // more lives
-	assistSpeed                    // a Terms.Speed below 100: in Game.UsedAssists only
+	AssistAim   Assist = 1 << iota // shows the path of a falling ball
+	AssistWide                     // widens the paddle
+	AssistSlow                     // slows time while a ball falls toward the paddle
+	AssistLives                    // adds lives
+	assistSpeed                    // in Game.UsedAssists only: Terms.Speed was below 100
 )
 
-// choosable are the assists that can be turned on; the speed is a number.
+// selectableAssists are the assists that players can turn on. The speed is a number instead.
 const selectableAssists = AssistAim | AssistWide | AssistSlow | AssistLives
 
 // An AssistRow describes one assist.
 type AssistRow struct {
-	Name  string // as recordings and flags spell it
-	Title string // for people
-	Help  string // description for people
+	Name  string // in recordings and flags
+	Title string // name for players
+	Help  string // description for players
 }
 
-// Assists has a row for each assist, in the order of their bits. The last one, a speed below 100 %,
-// cannot be chosen as an [Assist].
+// Assists has a row for each assist, in the order of their bits. The last row describes speeds
+// below 100 %, which are not selectable as an [Assist].
 var Assists = [...]AssistRow{
-	{"aim", "Aim line", "a line shows where the first falling ball comes down, and where the paddle would send it"},
-	{"wide", "Wide paddle", "the paddle, and what limits its width, is half as wide again, as far as there is room"},
-	{"slow", "Slow near paddle", "while a ball comes down, time slows from 100 % at 16 units above the paddle to 50 % at it"},
-	{"lives", "More balls", "three balls more, to begin with and at most"},
-	{"speed", "Speed", "time runs at 50 to 99 % of its usual speed"},
+	{"aim", "Aim line", "shows where the first falling ball lands, and its course after the paddle"},
+	{"wide", "Wide paddle", "widens the paddle and the limits of its width by 50 %, if there is room"},
+	{"slow", "Slow near paddle", "slows time for falling balls within 16 units of the paddle, to 50 %"},
+	{"lives", "More balls", "three more balls, initially and at most"},
+	{"speed", "Speed", "time runs at 50 to 99 % of its normal speed"},
 }
 
-// The effects of assists.
+// Parameters of assists.
 const (
-	wideShare        = 1.5  // factor of the paddle's width
-	slowReach        = 16.0 // units above the paddle in which time slows
-	minSlowSpeed     = 50   // percent of the speed of time at the paddle
+	wideShare        = 1.5  // factor of the paddle width
+	slowReach        = 16.0 // distance from the paddle within which time slows, in units
+	minSlowSpeed     = 50   // speed of time at the paddle, percent
 	moreLives        = 3
 	MinTimeSpeed     = 50  // percent
-	MaxTimeSpeed     = 150 // percent: more is not an assist
+	MaxTimeSpeed     = 150 // percent; speeds above 100 are not an assist
 	DefaultTimeSpeed = 100 // percent
 	minTimeSpeed     = MinTimeSpeed * minLastBrickSpeed / 100
 )
@@ -64,7 +64,8 @@ func (a Assist) String() string {
 	return strings.Join(names, ",")
 }
 
-// ParseAssists returns the assists with the given names, separated by commas. "none" is the empty set.
+// ParseAssists returns the assists with the given names, separated by commas. The name "none" means
+// the empty set.
 func ParseAssists(names string) (Assist, error) {
 	a, err := ParseUsed(names)
 	if err == nil && a&^selectableAssists != 0 {
@@ -73,9 +74,10 @@ func ParseAssists(names string) (Assist, error) {
 	return a, err
 }
 
-var errNoAssist = errors.New("want none, or some of aim, wide, slow and lives with commas between them")
+var errNoAssist = errors.New("want none, or some of aim, wide, slow and lives, separated by commas")
 
-// ParseUsed parses the text of [Game.UsedAssists]. In addition to the names of ParseAssists it accepts the speed.
+// ParseUsed parses the text of [Game.UsedAssists]. In addition to the names that ParseAssists
+// accepts, it accepts "speed".
 func ParseUsed(names string) (a Assist, err error) {
 	if names == "none" {
 		return 0, nil
@@ -93,14 +95,15 @@ next:
 	return a, nil
 }
 
-// Rate returns the speed of time until the next tick, in percent of [TicksPerSecond]: the game's
-// speed, reduced to 50 % while a player has slowed time, while a ball flies at the last hit of a level, to
-// 30 % at the brick, and while [AssistSlow] is on and a ball comes down to the paddle, linearly from 100 %
-// at 16 units above it to 50 % at it. The engine itself knows ticks only: the caller delays the next tick
-// accordingly. Paddles do not slow down: they move correspondingly farther in a tick.
+// Rate returns the speed of time until the next tick, in percent of [TicksPerSecond]. It is the
+// game's speed, reduced in three cases: slow motion reduces it to 50 %. [AssistSlow] reduces it
+// linearly from 100 % for a ball 16 units above the paddle to 50 % for a ball at the paddle. The
+// last hit of a level reduces it to 30 % at the brick. The engine only counts ticks, so the caller
+// must delay the next tick accordingly. Paddles keep their real speed, because they move farther
+// per tick.
 func (g *Game) Rate() int { return g.rate(g.TimeIsSlow()) }
 
-// rate is Rate while a player has slowed time, or not.
+// rate is Rate with slow motion on or off.
 func (g *Game) rate(slow bool) int {
 	share := min(g.slowAssistSpeed(), g.lastBrickTimeSpeed())
 	if slow {
@@ -109,7 +112,7 @@ func (g *Game) rate(slow bool) int {
 	return g.timeSpeed * share / 100
 }
 
-// nearness returns the percentage to which [AssistSlow] reduces the speed of time.
+// slowAssistSpeed returns the percentage to which [AssistSlow] reduces the speed of time.
 func (g *Game) slowAssistSpeed() int {
 	if g.assists&AssistSlow == 0 || g.Phase != Play || len(g.Paddles) == 0 {
 		return DefaultTimeSpeed
@@ -127,7 +130,8 @@ func (g *Game) slowAssistSpeed() int {
 	return minSlowSpeed + int(float64((DefaultTimeSpeed-minSlowSpeed)*least)/slowReach)
 }
 
-// Haste returns the factor of the movement of paddle k in a tick against the usual speed of time.
+// PaddleSpeedFactor returns the factor by which paddle k moves farther per tick, to compensate for
+// slow time.
 func (g *Game) PaddleSpeedFactor(k int) float64 {
 	slow := g.Phase == Play && g.isSlowedFor(k)
 	if g.timeSpeed == DefaultTimeSpeed && g.assists&AssistSlow == 0 && !slow && g.lastBrickTimeSpeed() == DefaultTimeSpeed {
@@ -136,7 +140,7 @@ func (g *Game) PaddleSpeedFactor(k int) float64 {
 	return DefaultTimeSpeed / float64(g.rate(slow))
 }
 
-// breadth returns the factor of the paddle's widths.
+// widthFactor returns the factor of the paddle width.
 func (a Assist) widthFactor() float64 {
 	if a&AssistWide != 0 {
 		return wideShare
@@ -144,8 +148,8 @@ func (a Assist) widthFactor() float64 {
 	return 1
 }
 
-// widths returns half of the least, usual and greatest width of paddle k. In a match, assists apply
-// to the first player only.
+// widths returns half of the minimum, default and maximum width of paddle k. In a match, assists
+// apply only to the first player.
 func (g *Game) widths(k int) (narrow, usual, wide float64) {
 	if k > 0 && g.Versus() {
 		return g.row().widths(1, g.W)
@@ -153,13 +157,13 @@ func (g *Game) widths(k int) (narrow, usual, wide float64) {
 	return g.row().widths(float64(g.assists.widthFactor()*g.twist().WidthFactor()), g.W)
 }
 
-// widths is for a field of width w and a paddle widened by the factor breadth.
+// widths returns half widths for a field of width w and a paddle widened by a factor.
 func (r *DifficultyRow) widths(breadth, w float64) (narrow, usual, wide float64) {
 	limit := max(r.MaxHalfWidth, w/2)
 	return min(float64(r.MinHalfWidth*breadth), limit), min(float64(r.HalfWidth*breadth), limit), min(float64(r.MaxHalfWidth*breadth), limit)
 }
 
-// mostLives returns the greatest number of lives in the game.
+// maxLives returns the maximum number of lives with the current difficulty and assists.
 func (g *Game) maxLives() int { return g.row().maxLives(g.assists) }
 
 func (r *DifficultyRow) maxLives(a Assist) int {
@@ -172,7 +176,7 @@ func (r *DifficultyRow) maxLives(a Assist) int {
 // checkSpeed returns an error if the speed is out of range.
 func checkSpeed(speed int) error {
 	if speed < MinTimeSpeed || speed > MaxTimeSpeed {
-		return fmt.Errorf("a speed of %d %%, want %d to %d", speed, MinTimeSpeed, MaxTimeSpeed)
+		return fmt.Errorf("speed %d %%, want %d to %d", speed, MinTimeSpeed, MaxTimeSpeed)
 	}
 	return nil
 }

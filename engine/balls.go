@@ -5,9 +5,9 @@ import (
 	"arkterm/engine/world"
 )
 
-// This file contains the kinds of balls, and how balls are added, held, launched and doubled.
+// This file implements the kinds of balls, and adds, holds, launches and duplicates balls.
 
-// A ballKind is the kind of a ball, apart from effects.
+// A ballKind is the kind of a ball. Effects of drops are stored separately.
 type ballKind uint8
 
 // The kinds of ball.
@@ -18,7 +18,7 @@ const (
 	stormBall
 )
 
-// ballKinds has a row for each kind.
+// ballKinds has a row for each kind of ball.
 var ballKinds = [...]struct{ r, mass float64 }{
 	normalBall: {BallRadius, 1},
 	heavyBall:  {0.8, 4},
@@ -38,13 +38,13 @@ func (g *Game) removeBalls() {
 	g.world.RemoveDiscs()
 }
 
-// takeBall removes ball i from the game.
+// removeBall removes ball i from the game.
 func (g *Game) removeBall(i int) {
 	g.Balls = append(g.Balls[:i], g.Balls[i+1:]...)
 	g.world.RemoveDisc(i)
 }
 
-// addHeld adds a held ball on paddle k, unless there are too many balls.
+// addHeld adds a ball of kind f that paddle k holds, unless there are maxBalls balls.
 func (g *Game) addHeld(f ballKind, k int) {
 	if len(g.Balls) == maxBalls {
 		return
@@ -54,7 +54,7 @@ func (g *Game) addHeld(f ballKind, k int) {
 	g.world.Rebuild()
 }
 
-// hold makes ball i stick to paddle k where it has touched it.
+// holdBall attaches ball i to paddle k at the point of contact.
 func (g *Game) holdBall(i, k int) {
 	b, half := &g.Balls[i], g.world.Capsules[k].Half
 	b.offset = geom.Clamp(g.BallAt(i).X-g.world.CapsuleX(k), -half, half)
@@ -62,10 +62,10 @@ func (g *Game) holdBall(i, k int) {
 	g.world.Hold(i)
 }
 
-// liesOn reports whether ball i lies on paddle k.
+// isHeldBy reports whether paddle k holds ball i.
 func (g *Game) isHeldBy(i, k int) bool { return g.world.Discs[i].Held && int(g.Balls[i].paddle) == k }
 
-// Holding reports whether a ball lies on paddle k.
+// Holding reports whether paddle k holds a ball.
 func (g *Game) Holding(k int) bool {
 	for i := range g.Balls {
 		if g.isHeldBy(i, k) {
@@ -75,11 +75,12 @@ func (g *Game) Holding(k int) bool {
 	return false
 }
 
-// noPaddle stands for no paddle in place of an index.
+// noPaddle is an index that means no paddle.
 const noPaddle = -1
 
-// launchHeld launches the held balls whose time is up, or all on the paddle of. The place on the
-// paddle decides the direction. A ball waits while another ball or a brick is in its way.
+// launchHeld launches the balls that the given paddle holds, or those whose holding time has
+// expired if the paddle is noPaddle. The offset from the paddle's center determines the direction.
+// A ball waits while another ball or a brick blocks its way.
 func (g *Game) launchHeld(of int) {
 	gone := false
 	for i := range g.Balls {
@@ -119,9 +120,10 @@ func (g *Game) launch(i int, at, v geom.Vec) {
 	g.emit(Event{Kind: BallServed, Ball: i, Brick: -1, At: at})
 }
 
-// twins adds each balls beside each of the first n balls in flight, as far as there is room.
+// addTwins adds copies of the first n balls in flight, each of them that often, if there is room
+// next to the balls.
 func (g *Game) addTwins(n, each int) {
-	for i := range len(g.Balls) { // the last ball may be lost in this very tick
+	for i := range len(g.Balls) { // the last ball can be lost in this tick
 		if g.world.Discs[i].Held || n == 0 {
 			continue
 		}
@@ -135,8 +137,8 @@ func (g *Game) addTwins(n, each int) {
 	g.world.Rebuild()
 }
 
-// twin adds a ball like ball i beside it, at the first of twelve places around it with room. k
-// alternates the side to which it flies.
+// addTwin adds a copy of ball i at the first of twelve positions around it that is free. Copies
+// with an odd k fly to the other side.
 func (g *Game) addTwin(i, k int) {
 	b, d := g.Balls[i], g.world.Discs[i]
 	at := g.BallAt(i)

@@ -5,28 +5,29 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A Beam is a ray through the field at one moment, up to the brick or wall that stops it.
+// A Beam is a ray through the field at one moment. The first brick or wall stops it.
 type Beam struct {
 	From, Dir geom.Vec // Dir is a unit vector
 	Length    float64
-	N         geom.Vec // normal of the surface that stops it, toward the beam; zero if it begins inside
-	Brick     int      // index of the brick that stops it, or −1: a wall, or the open floor
+	N         geom.Vec // normal of the surface that stops it, toward the beam; zero if the beam starts inside a brick
+	Brick     int      // index of the brick that stops it; −1 for a wall or the open floor
 }
 
 // End returns the end of the beam.
 func (b *Beam) End() geom.Vec { return b.From.Along(b.Dir, b.Length) }
 
-// A Crossing is a ball or a paddle in a beam. Times of the chord are lengths along the beam, which
-// can begin or end inside.
+// A Crossing is a ball or a paddle that a beam crosses. The Chord contains lengths along the beam.
+// The beam can start or end inside the object.
 type Crossing struct {
-	Paddle bool // Index is that of a paddle, otherwise of a ball
+	Paddle bool // whether the object is a paddle or a ball
 	Index  int
 	geom.Chord
 }
 
-// CastBeam returns the beam that begins at from in the direction of the unit vector d. The first
-// brick or wall stops it. The balls and paddles that it crosses or touches before are appended to
-// on, nearest first; at a tie paddles come first, then the lower index.
+// TraceBeam returns the beam that starts at from in the direction of the unit vector d. The first
+// brick or wall stops it. TraceBeam appends the balls and paddles that the beam crosses or touches
+// to on, nearest first. At equal distances, paddles precede balls, and lower indices precede higher
+// ones.
 func (g *Game) TraceBeam(from, d geom.Vec, on []Crossing) (Beam, []Crossing) {
 	hit := g.Sweep(from, d, 0, -1)
 	b := Beam{From: from, Dir: d, Length: hit.Dist, N: hit.N, Brick: hit.Brick}
@@ -50,7 +51,7 @@ func (g *Game) TraceBeam(from, d geom.Vec, on []Crossing) (Beam, []Crossing) {
 	return b, on
 }
 
-// appendCrossing inserts c, unless it is a miss, at its place in on[first:].
+// appendCrossing inserts c into on[first:] in order of distance, unless the beam misses the object.
 func appendCrossing(on []Crossing, first int, c Crossing) []Crossing {
 	if c.Kind == geom.Miss {
 		return on
@@ -62,22 +63,22 @@ func appendCrossing(on []Crossing, first int, c Crossing) []Crossing {
 	return on
 }
 
-// An Emitter is the present state of a source of a beam.
+// An Emitter is the current state of a beam's source.
 type Emitter struct {
 	Lit  bool
-	Beam Beam // From and Dir are always valid; the rest only if Lit
+	Beam Beam // From and Dir are always valid, the other fields only if Lit
 }
 
-// The effects of beams, in ticks.
+// Effects of beams and shots, in ticks.
 const (
-	ChargeTicks     = 2 * TicksPerSecond          // for which a ball's hits count twice after a beam
-	StunTicks       = TicksPerSecond / 2          // for which a paddle in a beam cannot move
-	stunImmuneTicks = 3 * TicksPerSecond / 2      // after that in which no beam stuns it again
-	shotInterval    = 150 * TicksPerSecond / 1000 // between two shots
+	ChargeTicks     = 2 * TicksPerSecond          // for this time after a beam, a ball's hits count twice
+	StunTicks       = TicksPerSecond / 2          // for this time after a beam, a paddle cannot move
+	stunImmuneTicks = 3 * TicksPerSecond / 2      // for this time after a stun, a paddle cannot be stunned again
+	shotInterval    = 150 * TicksPerSecond / 1000 // minimum time between two shots
 )
 
-// shineEmitters turns every emitter of the level to its direction after this tick and applies its
-// beam: it charges balls and stuns the paddle.
+// updateEmitters turns all emitters of the level to their direction after this tick and applies
+// their beams. A beam charges balls and stuns paddles.
 func (g *Game) updateEmitters() {
 	specs := g.levels[g.Level].Emitters
 	for k := range specs {
@@ -107,7 +108,7 @@ func (g *Game) applyBeam(c Crossing) {
 	g.stun(c.Index)
 }
 
-// stun stuns paddle k, unless it was stunned recently, and reports whether it did.
+// stun stuns paddle k unless it was stunned recently. It reports whether it did.
 func (g *Game) stun(k int) bool {
 	p := &g.Paddles[k]
 	if g.Tick < p.StunnedUntil+stunImmuneTicks && p.StunnedUntil > 0 {
@@ -118,14 +119,14 @@ func (g *Game) stun(k int) bool {
 	return true
 }
 
-// paddleMiddle returns the middle of paddle k.
+// paddleMiddle returns the center of paddle k.
 func (g *Game) paddleMiddle(k int) geom.Vec {
 	p := &g.world.Capsules[k]
 	return geom.Vec{X: p.X, Y: p.Y}
 }
 
-// shoot fires a laser shot up from the middle of paddle k, or down from one at the ceiling. It is
-// instantaneous, passes balls, and takes one hit from the brick that stops it. It stuns the
+// shoot fires a laser shot from the center of paddle k, if shots are available. A shot is
+// instantaneous and passes balls. It takes one hit from the brick that stops it, and stuns the
 // opponent's paddle.
 func (g *Game) shoot(k int) {
 	if !g.fireShoots(k) || g.Tick < g.lastShot[k]+shotInterval && g.lastShot[k] > 0 {

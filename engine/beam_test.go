@@ -20,9 +20,10 @@ func TestBeamStopsAtBricksAndCrossesTheRest(t *testing.T) {
 	b, on := g.TraceBeam(at(19, 20), geom.Vec{X: 1}, nil)
 	side := 50 - 3*math.Sqrt(3)/2
 	if b.Brick != 0 || math.Abs(b.End().X-side) > 1e-12 || b.N.Sub(geom.Vec{X: -1}).Norm() > 1e-12 {
-		t.Errorf("the beam ends at %v on brick %d with the normal %v, want x = %g", b.End(), b.Brick, b.N, side)
+		t.Errorf("beam ends at %v on brick %d with normal %v, want x = %g", b.End(), b.Brick, b.N, side)
 	}
-	// It begins in ball 1, passes through ball 0, touches ball 3, and never gets to ball 2.
+	// The beam starts inside ball 1, passes through ball 0 and touches ball 3. A brick stops it before
+	// ball 2.
 	want := []struct {
 		ball, points int
 		in           float64
@@ -37,7 +38,7 @@ func TestBeamStopsAtBricksAndCrossesTheRest(t *testing.T) {
 		}
 	}
 	if on[0].FromInside != true || on[1].FromInside {
-		t.Error("only the first begins inside")
+		t.Error("wrong crossing starts inside")
 	}
 }
 
@@ -48,13 +49,13 @@ func TestBeamCrossesThePaddleAndEndsAtTheFloor(t *testing.T) {
 	}
 	b, on := g.TraceBeam(at(28, 20), geom.Vec{Y: 1}, nil)
 	if b.Brick != -1 || b.End() != at(28, 48) {
-		t.Errorf("the beam ends at %v, brick %d", b.End(), b.Brick)
+		t.Errorf("beam ends at %v on brick %d", b.End(), b.Brick)
 	}
 	if len(on) != 1 || !on[0].Paddle || math.Abs(on[0].In-(spec.PaddleY-spec.PaddleHalfHeight-20)) > 1e-12 || math.Abs(on[0].Out-on[0].In-2*spec.PaddleHalfHeight) > 1e-12 {
-		t.Errorf("crossings %+v", on)
+		t.Errorf("got crossings %+v", on)
 	}
 	if b, _ := g.TraceBeam(at(6, 6), geom.Vec{Y: 1}, nil); b.Length != 0 || b.Brick != 0 {
-		t.Errorf("a beam that begins in a brick: %+v", b)
+		t.Errorf("beam from inside a brick: got %+v", b)
 	}
 }
 
@@ -75,7 +76,7 @@ func TestEmitterTurnsAndBlinks(t *testing.T) {
 			t.Fatalf("tick %d: %+v", tick, g.Emitters[0])
 		}
 		if lit := (tick+20)%150 < 100; g.Emitters[1].Lit != lit {
-			t.Fatalf("tick %d: lit is %v", tick, !lit)
+			t.Fatalf("tick %d: got lit = %v", tick, !lit)
 		}
 	}
 }
@@ -93,7 +94,7 @@ func TestBeamChargesABall(t *testing.T) {
 	}
 }
 
-func TestBeamStunsThePaddleAndLetsItGo(t *testing.T) {
+func TestBeamStunsThePaddle(t *testing.T) {
 	l := far
 	l.Emitters = []spec.EmitterSpec{{At: at(32, 20), Degrees: 90}}
 	g := inPlay(t, l, at(50, 30), geom.Vec{X: 1})
@@ -110,9 +111,9 @@ func TestBeamStunsThePaddleAndLetsItGo(t *testing.T) {
 			moved++
 		}
 	}
-	// The first time was in the tick of the serve, the second is in the third second.
+	// The first stun is in the tick of the serve, and the second one in the third second.
 	if stunned != 1 || moved != 4*TicksPerSecond-2*StunTicks {
-		t.Errorf("stunned %d times and moved in %d ticks", stunned, moved)
+		t.Errorf("paddle was stunned %d times and moved in %d ticks", stunned, moved)
 	}
 }
 
@@ -131,17 +132,17 @@ func TestShotTakesAHit(t *testing.T) {
 	}
 	step(t, g, 1)
 	if n := press(10); n != 1 || g.Bricks[0].Hits != 2 || g.Score != 100 || g.Shots != 2 {
-		t.Errorf("first shot: %d fired, %d hits left, score %d, %d shots", n, g.Bricks[0].Hits, g.Score, g.Shots)
+		t.Errorf("first shot: %d events, %d hits left, score %d, %d shots left", n, g.Bricks[0].Hits, g.Score, g.Shots)
 	}
 	if n := press(40); n != 0 {
-		t.Error("the second shot comes within 150 ms")
+		t.Error("second shot within 150 ms")
 	}
 	press(40)
 	if n := press(40); n != 1 || g.Bricks[0].Hits != 0 || g.Shots != 0 {
-		t.Errorf("third shot: %d fired, %d hits left, %d shots", n, g.Bricks[0].Hits, g.Shots)
+		t.Errorf("third shot: %d events, %d hits left, %d shots left", n, g.Bricks[0].Hits, g.Shots)
 	}
 	if n := press(40); n != 0 {
-		t.Error("a shot without shots")
+		t.Error("shot although no shots are left")
 	}
 }
 
@@ -157,6 +158,6 @@ func TestBeamsAllocateNothing(t *testing.T) {
 	}
 	player := newKeeper(1)
 	if n := testing.AllocsPerRun(20*TicksPerSecond, func() { g.Step(Input{player.Play(g), Idle}) }); n != 0 {
-		t.Errorf("%g allocations a tick", n)
+		t.Errorf("%g allocations per tick", n)
 	}
 }

@@ -19,12 +19,12 @@ func TestStepAllocatesNothing(t *testing.T) {
 		}
 		p := play()
 		if n := testing.AllocsPerRun(20*TicksPerSecond, func() { g.Step(Input{p(g), Idle}) }); n != 0 {
-			t.Errorf("%s: %g allocations a tick", name, n)
+			t.Errorf("%s: %g allocations per tick", name, n)
 		}
 	}
 }
 
-// A tick of the game as it is played, with the player's own thinking left out.
+// BenchmarkStep measures a typical tick, without the time that the bot needs.
 func BenchmarkStep(b *testing.B) {
 	g, err := New(Config{Setup: Setup{Seed: 1}, Levels: []spec.Level{honeycomb()}})
 	if err != nil {
@@ -51,8 +51,8 @@ func BenchmarkStep(b *testing.B) {
 	}
 }
 
-// The busiest tick there is: every kind of brick and drop, as many balls as there
-// can be, all that can run beside each other running.
+// BenchmarkBusy measures the most expensive tick: all kinds of bricks and drops, the maximum
+// number of balls, and all effects that can be active together.
 func BenchmarkBusy(b *testing.B) {
 	g := busy(b)
 	b.ReportAllocs()

@@ -5,8 +5,8 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A Bolt is a boss's shot: it flies straight, over all bricks, and stuns the paddle that it touches
-// and takes some of its width.
+// A Bolt is a shot of a boss. It flies straight and passes over bricks. A paddle that it touches is
+// stunned and becomes narrower.
 type Bolt struct {
 	At geom.Vec
 	V  geom.Vec // units/s
@@ -15,15 +15,15 @@ type Bolt struct {
 // BoltRadius is the radius of a bolt.
 const BoltRadius = 0.4
 
-// Limits of bolts.
+// Limits and effects of bolts.
 const (
-	boltSpeed     = 16.0 // units/s: two seconds from the upper part of the field to the paddle
-	boltWidthLoss = 0.9  // of half of the paddle's width, in units: half as much as a shrinking drop
+	boltSpeed     = 16.0 // units/s; a bolt needs about two seconds from the upper part of the field to the paddle
+	boltWidthLoss = 0.9  // units that it takes from half of the paddle width, half as much as DropShrink
 	maxBolts      = 24
 )
 
-// shootVolley shoots a volley of bolts: one at the present place of the paddle nearest to the boss,
-// the others beside it.
+// shootVolley shoots a volley of bolts. The center of the volley points to the paddle nearest to
+// the boss.
 func (g *Game) shootVolley(p *spec.BossPhase) {
 	if len(g.Paddles) == 0 {
 		return
@@ -47,8 +47,8 @@ func (g *Game) shootVolley(p *spec.BossPhase) {
 	g.emit(Event{Kind: VolleyShot, Ball: -1, Brick: g.Boss.Brick, At: start, Value: p.Shots})
 }
 
-// moveBolts moves the bolts by a tick. A bolt that touches a paddle stuns it; a ball in flight
-// removes a bolt.
+// moveBolts moves the bolts by one tick. Bolts end at paddles, at balls in flight and outside the
+// field.
 func (g *Game) moveBolts() {
 	if len(g.Bolts) == 0 {
 		return
@@ -70,8 +70,9 @@ func (g *Game) moveBolts() {
 	g.Bolts = g.Bolts[:n]
 }
 
-// boltMeets reports whether a bolt that moves from one point to the other touches a paddle. It stuns
-// it and makes it narrower, unless it was stunned recently: the other bolts of a volley cost nothing.
+// boltHitsPaddle reports whether a bolt that moves from one point to the other touches a paddle. It
+// stuns the paddle and makes it narrower, unless the paddle was stunned recently. Therefore only
+// one bolt of a volley has an effect.
 func (g *Game) boltHitsPaddle(from, to geom.Vec) bool {
 	for k := range g.Paddles {
 		if g.touchesPaddle(k, from, to, BoltRadius) {

@@ -7,7 +7,7 @@ import (
 	"arkterm/engine/spec"
 )
 
-// struckBy returns a game in which a bolt flies at the paddle, just before it meets it.
+// struckBy returns a game with a bolt that will hit the paddle in the next ticks.
 func struckBy(t *testing.T, d Difficulty, bolts int) *Game {
 	t.Helper()
 	g, err := New(Config{Setup: Setup{Seed: 1, Difficulty: d}, Levels: []spec.Level{infested(spec.Bastion)}})
@@ -21,9 +21,8 @@ func struckBy(t *testing.T, d Difficulty, bolts int) *Game {
 	return g
 }
 
-// A bolt costs a paddle some of its width besides the time for which it is stunned; the other bolts
-// of a volley cost nothing more.
-func TestABoltTakesWidth(t *testing.T) {
+// A bolt takes width from a paddle and stuns it. The other bolts of the volley take no width.
+func TestBoltTakesWidth(t *testing.T) {
 	for d := Kids; int(d) < len(Difficulties); d++ {
 		g := struckBy(t, d, 3)
 		was, hits := g.Paddles[0].targetHalf, 0
@@ -34,7 +33,7 @@ func TestABoltTakesWidth(t *testing.T) {
 		narrow, _, _ := g.widths(0)
 		want := max(narrow, was-boltWidthLoss)
 		if math.Abs(g.Paddles[0].targetHalf-want) > tolerance || hits != 1 {
-			t.Errorf("%s: a paddle of %g gets %g wide after %d hits, want %g after one", Difficulties[d].Name, 2*was, 2*g.Paddles[0].targetHalf, hits, 2*want)
+			t.Errorf("%s: paddle of width %g has width %g after %d hits, want %g after one hit", Difficulties[d].Name, 2*was, 2*g.Paddles[0].targetHalf, hits, 2*want)
 		}
 		if err := g.Check(); err != nil {
 			t.Error(err)
@@ -42,8 +41,8 @@ func TestABoltTakesWidth(t *testing.T) {
 	}
 }
 
-// A paddle never gets narrower than its difficulty allows.
-func TestBoltsLeaveTheNarrowestPaddle(t *testing.T) {
+// The minimum width of the difficulty limits the loss.
+func TestBoltsKeepTheMinimumWidth(t *testing.T) {
 	g := struckBy(t, Medium, 0)
 	for range 10 {
 		g.Paddles[0].StunnedUntil = 0
@@ -51,6 +50,6 @@ func TestBoltsLeaveTheNarrowestPaddle(t *testing.T) {
 		g.Step(Input{Idle, Idle})
 	}
 	if narrow, _, _ := g.widths(0); g.Paddles[0].targetHalf != narrow {
-		t.Errorf("ten bolts leave %g, want %g", 2*g.Paddles[0].targetHalf, 2*narrow)
+		t.Errorf("width %g after ten bolts, want %g", 2*g.Paddles[0].targetHalf, 2*narrow)
 	}
 }

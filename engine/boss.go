@@ -8,48 +8,48 @@ import (
 	"arkterm/engine/world"
 )
 
-// This file contains the behaviour of bosses, and what hurts them. Package spec has their table.
+// This file implements the behavior of bosses. Their table is in package spec.
 
-// Body numbers: each drone has one, a boss and its shields share one.
+// Body numbers. Each drone has its own number. A boss and its shields share one.
 const (
 	bossBody       world.Body = 1
 	firstDroneBody world.Body = 2
 )
 
-// Numbers of bosses.
+// Parameters of bosses.
 const (
-	maxToughHits     = 3   // that a strong ball or an explosion takes at most
-	ringGap          = 3.0 // degrees at either end of a shield
+	maxToughHits     = 3   // maximum number of hits that one hit of a strong ball or one explosion takes
+	ringGap          = 3.0 // degrees of free space at both ends of a shield
 	bossReach        = 16.0
 	bossDroneTicks   = 4 * TicksPerSecond
-	bossImmuneTicks  = TicksPerSecond / 4  // ticks after a hit during which the boss cannot be hurt …
-	phaseImmuneTicks = TicksPerSecond      // … and after the beginning of a phase
-	parPerBossHit    = 8 * TicksPerSecond  // for each of its hits
-	bossOpenTicks    = 20 * TicksPerSecond // ticks without a hit until all sides open
+	bossImmuneTicks  = TicksPerSecond / 4  // time after a hit during which the boss cannot be hit
+	phaseImmuneTicks = TicksPerSecond      // same, after the start of a phase
+	parPerBossHit    = 8 * TicksPerSecond  // contribution of each hit of the boss to the par time
+	bossOpenTicks    = 20 * TicksPerSecond // time without a hit after which all sides become weak
 )
 
-// A Boss is the present state of the level's boss.
+// A Boss is the state of the level's boss.
 type Boss struct {
-	Kind  spec.BossKind // NoBoss: there is none
+	Kind  spec.BossKind // NoBoss if the level has no boss
 	Phase int           // index in its row's Phases
-	Brick int           // index of its body; it is dead when that has no hits
-	Open  bool          // it was not hurt for long: all sides are weak until one is hit
+	Brick int           // index of its body, which has no hits when the boss is dead
+	Open  bool          // all sides are weak until the next hit, because the boss was not hit for long
 
 	mover          int
 	firstShield    int      // index of the brick of its first shield
-	home           geom.Vec // middle of the area that it roams
-	target         geom.Vec // where it drifts to
-	side           float64  // −1 or 1: the direction in which it turns
+	home           geom.Vec // center of the area where it moves
+	target         geom.Vec // current target of its drift
+	side           float64  // −1 or 1, the direction of its rotation
 	volleyIn       int      // ticks until the next volley
-	pendingShields uint8    // shields that appear as soon as there is room
-	immuneUntil    uint64   // before this tick it cannot be hurt
-	lastHurt       uint64   // the tick in which it was last hurt or opened
+	pendingShields uint8    // bit set of shields that appear when their place is free
+	immuneUntil    uint64   // tick before which it cannot be hit
+	lastHurt       uint64   // tick of the last hit or opening
 }
 
-// bossAlive reports whether the level has a boss that is not dead.
+// bossAlive reports whether the level has a boss that is alive.
 func (g *Game) bossAlive() bool { return g.Boss.Kind != spec.NoBoss && g.Bricks[g.Boss.Brick].Hits > 0 }
 
-// bossPhase returns the boss's current phase, or nil without a boss.
+// bossPhase returns the boss's current phase, or nil if there is no living boss.
 func (g *Game) bossPhase() *spec.BossPhase {
 	if !g.bossAlive() {
 		return nil
@@ -57,7 +57,7 @@ func (g *Game) bossPhase() *spec.BossPhase {
 	return &spec.Bosses[g.Boss.Kind].Phases[g.Boss.Phase]
 }
 
-// BossHits returns the boss's remaining and initial hits; 0, 0 without a boss.
+// BossHits returns the remaining and the initial hits of the boss, or 0, 0 without a boss.
 func (g *Game) BossHits() (left, of int) {
 	if g.Boss.Kind == spec.NoBoss {
 		return 0, 0
@@ -65,8 +65,7 @@ func (g *Game) BossHits() (left, of int) {
 	return int(g.Bricks[g.Boss.Brick].Hits), int(spec.Bosses[g.Boss.Kind].Hits)
 }
 
-// WeakSides returns the sides of the boss that can be hurt now: bit k for side k of
-// its shape.
+// WeakSides returns the sides of the boss where hits count: bit k for side k of its shape.
 func (g *Game) WeakSides() uint8 {
 	p := g.bossPhase()
 	switch {
@@ -78,10 +77,10 @@ func (g *Game) WeakSides() uint8 {
 	return p.Weak
 }
 
-// BossCalm reports whether the boss cannot be hurt for a moment.
+// BossImmune reports whether hits at the boss do not count at the moment.
 func (g *Game) BossImmune() bool { return g.bossAlive() && g.Tick < g.Boss.immuneUntil }
 
-// VolleyIn returns the ticks until the boss shoots, or −1 if it does not.
+// TicksToVolley returns the ticks until the boss shoots, or −1 if it does not shoot.
 func (g *Game) TicksToVolley() int {
 	if p := g.bossPhase(); p == nil || !g.shoots(p) {
 		return -1
@@ -89,7 +88,7 @@ func (g *Game) TicksToVolley() int {
 	return g.Boss.volleyIn
 }
 
-// shoots reports whether the boss shoots in the phase p. It does not where bad drops are excluded.
+// shoots reports whether the boss shoots in phase p. It never shoots in games without bad drops.
 func (g *Game) shoots(p *spec.BossPhase) bool {
 	return p.VolleyTicks > 0 && !g.row().NoBadDrops && !g.rules().NoBadDrops
 }
@@ -122,7 +121,7 @@ func (g *Game) steerBoss() {
 	}
 }
 
-// roam returns a random place for the boss to drift to.
+// randomBossTarget returns a random position for the boss to drift to.
 func (g *Game) randomBossTarget() geom.Vec {
 	const steps = 1000
 	b, far := &g.Boss, spec.Bosses[g.Boss.Kind].Roam
@@ -131,8 +130,8 @@ func (g *Game) randomBossTarget() geom.Vec {
 	return geom.Vec{X: b.home.X + float64(far.X*x), Y: b.home.Y + float64(far.Y*y)}
 }
 
-// rock returns the spin in radians/s of a boss that turns back and forth: it turns back at the
-// angle of its phase.
+// rockingSpin returns the spin in radians/s of a boss that rotates back and forth. It reverses at
+// the maximum angle of its phase.
 func (g *Game) rockingSpin(turned float64, p *spec.BossPhase) float64 {
 	b, most := &g.Boss, float64(p.RockAngle*(math.Pi/180))
 	switch {
@@ -144,7 +143,8 @@ func (g *Game) rockingSpin(turned float64, p *spec.BossPhase) float64 {
 	return float64(p.Spin * b.side * (math.Pi / 180))
 }
 
-// driveBoss updates the boss by a tick, except for its motion.
+// updateBoss advances shields and volleys of the boss by one tick, and opens the boss after a long
+// time without a hit.
 func (g *Game) updateBoss() {
 	p := g.bossPhase()
 	if p == nil || g.Phase != Play {
@@ -163,8 +163,8 @@ func (g *Game) updateBoss() {
 	}
 }
 
-// openBoss opens all sides of a boss that was not hurt for long, and takes a hit from it, but never
-// the last one: that is left to the player.
+// openBoss makes all sides of the boss weak and takes one hit from it. It never takes the last hit,
+// so that the player makes it.
 func (g *Game) openBoss() {
 	b := &g.Boss
 	b.Open, b.lastHurt = true, g.Tick
@@ -175,10 +175,10 @@ func (g *Game) openBoss() {
 	}
 }
 
-// BossAt returns the middle of the boss.
+// BossAt returns the center of the boss.
 func (g *Game) BossAt() geom.Vec { return g.world.Pose(g.Boss.mover).At }
 
-// raiseShields adds the shields of the phase, each as soon as its place is free.
+// raiseShields adds pending shields whose place is free.
 func (g *Game) raiseShields() {
 	b := &g.Boss
 	for k := range 6 {
@@ -202,8 +202,9 @@ func (g *Game) raiseShields() {
 	}
 }
 
-// weakAt reports whether a contact with the normal n hurts the boss: it counts for the side whose
-// own normal, in the boss's present orientation, is nearest; at a tie for the first.
+// isWeakAt reports whether a contact with the normal n hits a weak side. The contact belongs to the
+// side with the nearest normal in the boss's current orientation. If two are equally near, it
+// belongs to the first one.
 func (g *Game) isWeakAt(n geom.Vec) bool {
 	shape := g.world.ShapeNow(g.Boss.mover)
 	best, side := math.Inf(-1), 0
@@ -215,8 +216,8 @@ func (g *Game) isWeakAt(n geom.Vec) bool {
 	return g.WeakSides()>>side&1 != 0
 }
 
-// WeakIn reports whether a contact with the normal n would hurt the boss after the given number of
-// seconds at its present spin.
+// WillBeWeak reports whether a contact with the normal n would hit a weak side after the given
+// number of seconds, at the current spin.
 func (g *Game) WillBeWeak(n geom.Vec, seconds float64) bool {
 	if p := g.bossPhase(); p != nil && p.RockAngle == 0 {
 		n = n.Turn(geom.Rotation(-float64(g.world.Pose(g.Boss.mover).Spin * min(seconds, 4))))
@@ -224,8 +225,7 @@ func (g *Game) WillBeWeak(n geom.Vec, seconds float64) bool {
 	return g.Running(spec.DropEnergy) || g.isWeakAt(n)
 }
 
-// hitBoss applies the contact of ball i with the boss; e says where it was. Strong balls hurt it
-// from any side.
+// hitBoss applies the contact e of ball i with the boss. Hits of strong balls count at all sides.
 func (g *Game) hitBoss(i int, n geom.Vec, e Event) {
 	b, hits := &g.Balls[i], 1
 	strong := g.Running(spec.DropEnergy)
@@ -252,7 +252,7 @@ func (g *Game) hitBoss(i int, n geom.Vec, e Event) {
 	g.restoreSpeed(i)
 }
 
-// bossHurt applies the consequences of a hit that the boss has lost.
+// afterBossHit applies the consequences of a hit that counted.
 func (g *Game) afterBossHit() {
 	b := &g.Boss
 	b.Open, b.lastHurt, b.immuneUntil = false, g.Tick, g.Tick+bossImmuneTicks
@@ -263,7 +263,7 @@ func (g *Game) afterBossHit() {
 	g.nextPhase()
 }
 
-// nextPhase begins the phase for the boss's remaining hits.
+// nextPhase starts the phase for the boss's remaining hits.
 func (g *Game) nextPhase() {
 	b, row, was := &g.Boss, &spec.Bosses[g.Boss.Kind], g.Boss.Phase
 	for b.Phase < spec.NumBossPhases-1 && g.Bricks[b.Brick].Hits <= row.Phases[b.Phase+1].From {
@@ -277,8 +277,8 @@ func (g *Game) nextPhase() {
 	g.emit(Event{Kind: BossChanged, Ball: -1, Brick: b.Brick, At: g.BossAt(), Value: b.Phase + 1})
 }
 
-// killBoss removes the boss and everything that depends on it: its shields and bolts, the drones,
-// and the bricks that must be broken.
+// killBoss removes the boss, its shields and bolts, the drones, and all bricks that still had to be
+// broken.
 func (g *Game) killBoss() {
 	points := g.scalePoints(spec.Bosses[g.Boss.Kind].Points)
 	g.Tally.BossPoints = points
@@ -304,9 +304,9 @@ func (g *Game) killBoss() {
 		}
 		g.setHits(k, 0)
 		if !b.Lit {
-			b.timer = 0 // nothing grows there any more
+			b.timer = 0 // no sprout grows here anymore
 		}
 	}
 
-	g.BricksLeft = 1 // the boss itself, which damage will count
+	g.BricksLeft = 1 // the boss itself, which damage subtracts
 }

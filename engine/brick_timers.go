@@ -2,7 +2,7 @@ package engine
 
 import "arkterm/engine/spec"
 
-// This file contains the timers of bricks: fuses, healing and growing.
+// This file implements the timers of bricks: fuses, healing and growth.
 
 // setTimer sets the timer of brick k to the given number of ticks.
 func (g *Game) setTimer(k, ticks int) {
@@ -23,7 +23,7 @@ func (g *Game) hasTimer(k int) bool {
 	return false
 }
 
-// heal starts the timer of brick k if it heals and has lost hits.
+// startHealing starts the timer of brick k if it heals and has lost hits.
 func (g *Game) startHealing(k int) {
 	b := &g.Bricks[k]
 	if row := &spec.Kinds[b.Kind]; row.HealTicks > 0 && b.Hits < row.Hits && b.timer == 0 {
@@ -31,7 +31,7 @@ func (g *Game) startHealing(k int) {
 	}
 }
 
-// light starts the fuse of brick k, which is broken.
+// lightFuse starts the fuse of brick k, which is broken.
 func (g *Game) lightFuse(k, ticks int) {
 	g.Bricks[k].Lit = true
 	g.setTimer(k, ticks)
@@ -39,15 +39,15 @@ func (g *Game) lightFuse(k, ticks int) {
 	g.emit(Event{Kind: FuseLit, Ball: -1, Brick: k, At: center})
 }
 
-// runTimers advances the running timers of bricks by a tick, in the order in which they were
-// started. Fuses burn in every phase; healing and growing wait for a ball in play, and healing goes by
-// the way that balls fly.
+// runTimers advances all running timers by one tick, in the order in which they were started. Fuses
+// run in all phases. Healing and growth require a ball in play. Healing also depends on the speed
+// of the balls.
 func (g *Game) runTimers() {
 	if len(g.timedBricks) == 0 || g.Phase.Ended() {
 		return
 	}
 	grown := false
-	for j := range len(g.timedBricks) { // timers started meanwhile have to wait
+	for j := range len(g.timedBricks) { // timers started in this loop run from the next tick on
 		k := int(g.timedBricks[j])
 		b := &g.Bricks[k]
 		if b.timer == 0 || g.Phase != Play && !b.Lit {
@@ -76,7 +76,7 @@ func (g *Game) runTimers() {
 	g.timedBricks = g.timedBricks[:n]
 }
 
-// timeUp applies the timer of brick k, and reports whether a brick has appeared.
+// timerExpired applies the effect of brick k's timer. It reports whether a sprout has grown.
 func (g *Game) timerExpired(k int) (grown bool) {
 	b := &g.Bricks[k]
 	center, _ := g.Shape(k).Circle()
@@ -90,7 +90,7 @@ func (g *Game) timerExpired(k int) (grown bool) {
 		g.emit(Event{Kind: BrickHealed, Ball: -1, Brick: k, At: center})
 		g.startHealing(k)
 	case g.isOccupied(g.Shape(k)):
-		b.timer = 1 // until there is room
+		b.timer = 1 // try again in the next tick
 	default:
 		b.Kind = spec.Sprout
 		g.setHits(k, spec.Kinds[spec.Sprout].Hits)
@@ -100,7 +100,7 @@ func (g *Game) timerExpired(k int) (grown bool) {
 	return false
 }
 
-// explode breaks the breakable neighbours of brick k, whatever hits they have.
+// explode breaks all breakable neighbors of brick k, regardless of their hits.
 func (g *Game) explode(k int) {
 	center, _ := g.Shape(k).Circle()
 	g.emit(Event{Kind: BrickExploded, Ball: -1, Brick: k, At: center})

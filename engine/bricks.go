@@ -6,10 +6,10 @@ import (
 	"arkterm/engine/world"
 )
 
-// This file contains the effects of hits on bricks. Burning, healing and growing are in
-// brick_timers.go and seeds.go, the table of kinds is in package spec.
+// This file implements the effects of hits on bricks. Fuses, healing and growth are in
+// brick_timers.go and seeds.go. The table of kinds is in package spec.
 
-// setUpBricks builds the bricks of l, and after them places for those that seeds may grow.
+// setUpBricks creates the bricks of l, followed by the bricks that seeds can grow.
 func (g *Game) setUpBricks(l *spec.Level) {
 	g.world.ClearObstacles()
 	g.Bricks, g.BricksLeft = g.Bricks[:0], 0
@@ -47,7 +47,7 @@ func (g *Game) setUpBricks(l *spec.Level) {
 	g.timedBricks = reserve(g.timedBricks, len(g.Bricks))
 }
 
-// addBrick adds a brick and its obstacle; it stands if it has hits.
+// addBrick adds a brick and its obstacle. A brick without hits is absent.
 func (g *Game) addBrick(b Brick, o world.Obstacle, m spec.Motion) {
 	o.Gone = b.Hits == 0
 	g.Bricks = append(g.Bricks, b)
@@ -58,8 +58,8 @@ func (g *Game) addBrick(b Brick, o world.Obstacle, m spec.Motion) {
 	}
 }
 
-// setHits sets the hits of brick k. With none it is out of the world at once; if a brick at rest
-// comes back, the caller must call Renew.
+// setHits sets the hits of brick k. A brick without hits is removed from the world immediately. If
+// a brick at rest reappears, the caller must call Renew.
 func (g *Game) setHits(k int, hits uint8) {
 	g.Bricks[k].Hits = hits
 	if hits == 0 {
@@ -69,7 +69,7 @@ func (g *Game) setHits(k int, hits uint8) {
 	}
 }
 
-// reserve returns s with room for n elements.
+// reserve returns s with capacity for n elements.
 func reserve[T any](s []T, n int) []T {
 	if cap(s) >= n {
 		return s
@@ -77,7 +77,7 @@ func reserve[T any](s []T, n int) []T {
 	return append(make([]T, 0, n), s...)
 }
 
-// afterBrick applies the contact of ball i with brick k, off which it came with the normal n.
+// afterBrick applies the contact of ball i with brick k. The ball bounced with the normal n.
 func (g *Game) afterBrick(i, k int, n geom.Vec) {
 	b, brick := &g.Balls[i], &g.Bricks[k]
 	e := Event{Kind: BrickHit, Ball: i, Brick: k, At: g.contactPoint(i, n), N: n}
@@ -115,24 +115,24 @@ func (g *Game) afterBrick(i, k int, n geom.Vec) {
 	}
 }
 
-// touched returns the point of ball i that touches a surface with the normal n.
+// contactPoint returns the point where ball i touches a surface with the normal n.
 func (g *Game) contactPoint(i int, n geom.Vec) geom.Vec {
 	return g.BallAt(i).Along(n, -g.world.Discs[i].R)
 }
 
-// pierces reports whether balls are strong enough to pass through brick k and break it.
+// pierces reports whether balls currently break brick k and pass through it.
 func (g *Game) pierces(k int) bool {
 	row := &spec.Kinds[g.Bricks[k].Kind]
 	return g.Running(spec.DropEnergy) && (row.Breakable || row.StrongOnly) && !row.Tough
 }
 
-// hurts reports whether a ball's hit counts at the brick.
+// hitCounts reports whether a normal ball's hit at the brick counts.
 func (g *Game) hitCounts(brick *Brick) bool {
 	return spec.Kinds[brick.Kind].Breakable && !(g.Running(spec.DropWeak) && g.rng.Below(100) < weakPercent)
 }
 
-// spread applies the effects of a hit at brick k on others: an explosive ball hits the neighbours
-// too, and a fireball turns bricks into bombs.
+// applySplash applies the effects of a hit at brick k on other bricks. Explosive balls also hit the
+// neighbors, and fireballs turn the brick into a bomb.
 func (g *Game) applySplash(k int) {
 	switch b := &g.Bricks[k]; {
 	case g.Running(spec.DropExplosive):
@@ -153,8 +153,9 @@ func (g *Game) applySplash(k int) {
 	}
 }
 
-// damage takes hits from brick k, which can break, pays for them, and clears the level with the
-// last one. e says where and by which ball; it is emitted as BrickHit or BrickBroken.
+// damage takes hits from brick k and pays for them. It clears the level if this was the last
+// required brick. The event e contains the place and the ball. damage emits it as BrickHit or
+// BrickBroken.
 func (g *Game) damage(k, hits int, e Event) {
 	brick := &g.Bricks[k]
 	tough := spec.Kinds[brick.Kind].Tough
@@ -171,7 +172,7 @@ func (g *Game) damage(k, hits int, e Event) {
 		g.ticksSinceHit = 0
 	}
 
-	// The multiplier is that before this brick counts for it.
+	// This brick does not yet count for its own multiplier.
 	e.Kind, e.Brick, e.Value = BrickHit, k, g.payHits(k, hits)
 	if e.Ball >= 0 && e.Value > 0 {
 		g.Balls[e.Ball].hitPaid = true
@@ -194,7 +195,7 @@ func (g *Game) damage(k, hits int, e Event) {
 	g.applyBreak(k, e)
 }
 
-// afterBroken applies all consequences of breaking brick k, as the event e describes it.
+// applyBreak applies all consequences of breaking brick k. The event e describes how it broke.
 func (g *Game) applyBreak(k int, e Event) {
 	kind := g.Bricks[k].Kind
 	g.payCannon(e.Ball, k)
@@ -213,8 +214,8 @@ func (g *Game) applyBreak(k int, e Event) {
 	}
 }
 
-// scatter sends ball i, which came off a surface with the normal n, in a random direction within
-// 75° of the normal.
+// scatter sends ball i in a random direction within 75° of the normal n of the surface that it
+// touched.
 func (g *Game) scatter(i int, n geom.Vec) {
 	const reach = 750 // tenths of a degree
 	turn := geom.Direction(float64(g.rng.Below(2*reach+1)-reach) / 10)
@@ -222,7 +223,7 @@ func (g *Game) scatter(i int, n geom.Vec) {
 	g.emit(Event{Kind: BallScattered, Ball: i, Brick: -1, At: g.BallAt(i), N: n})
 }
 
-// bump makes ball i faster by more units/s, up to the top speed.
+// bump speeds ball i up by more units/s, but at most to the top speed.
 func (g *Game) bump(i int, more float64) {
 	v := g.world.Discs[i].V
 	speed := v.Norm()
@@ -234,10 +235,10 @@ func (g *Game) bump(i int, more float64) {
 	g.emit(Event{Kind: BallBumped, Ball: i, Brick: -1, At: g.BallAt(i)})
 }
 
-// aftermath starts the timer that follows the end of brick k, if any.
+// startTimerAfterBreak starts the fuse or the growth that follows the break of brick k.
 func (g *Game) startTimerAfterBreak(k int) {
 	b := &g.Bricks[k]
-	b.timer = 0 // stop healing
+	b.timer = 0 // stops healing
 	switch row := &spec.Kinds[b.Kind]; {
 	case row.FuseTicks > 0:
 		g.lightFuse(k, row.FuseTicks)
@@ -246,14 +247,14 @@ func (g *Game) startTimerAfterBreak(k int) {
 	}
 }
 
-// The distance between neighbours: less than half of the distance from a brick's middle to its
-// farthest corner. In a honeycomb these are the six around it.
+// Two bricks are neighbors if their distance is less than half the distance from a brick's center
+// to its farthest corner. In a honeycomb, each brick has six neighbors.
 const (
 	neighborShare  = 0.5
-	maxNeighborGap = 2.5 // units, however large the brick
+	maxNeighborGap = 2.5 // units; applies to large bricks
 )
 
-// Neighbours reports whether the brick b is a neighbour of a.
+// Neighbors reports whether brick b is a neighbor of brick a.
 func Neighbors(a, b *geom.Polygon) bool {
 	ca, ra := a.Circle()
 	cb, rb := b.Circle()
@@ -262,7 +263,7 @@ func Neighbors(a, b *geom.Polygon) bool {
 	return ca.Sub(cb).Norm2() <= float64(far*far) && a.Gap(b) <= reach
 }
 
-// neighbours reports whether brick j is a neighbour of brick k.
+// areNeighbors reports whether brick j is a neighbor of brick k.
 func (g *Game) areNeighbors(k, j int) bool {
 	return j != k && Neighbors(g.Shape(k), g.Shape(j))
 }

@@ -6,26 +6,26 @@ import (
 	"arkterm/engine/geom"
 )
 
-// This file contains the phase between Play and Clear: the balls come down into buckets, which pay.
+// This file implements the phase Bonus between Play and Clear. The balls fall into buckets, which
+// pay points.
 
-// Buckets are the points of the buckets, from the left wall to the right one. They are equally wide.
-// What the paddle catches pays twice as much.
+// BucketPoints are the points of the buckets, from left to right. All buckets have the same width.
 var BucketPoints = [...]int{25, 50, 100, 150, 100, 50, 25}
 
-// CaughtFactor is the factor of the points of a ball that the paddle catches.
+// CatchFactor is the factor of the points for a ball that the paddle catches.
 const CatchFactor = 2
 
-// How balls come down.
+// Parameters of the fall.
 const (
-	bonusTicks = 7 * TicksPerSecond / 2 // at most; what has not come down pays as the least bucket
-	skipTicks  = TicksPerSecond / 2     // after which Fire ends it
-	fallSpeed  = 36.0                   // units/s at least
-	fallTurn   = 150.0                  // degrees a second toward straight down …
-	fallSlope  = 0.42261826174069944    // … up to sin 25° from it: on a wall it must not come down in the same place
+	bonusTicks = 7 * TicksPerSecond / 2 // maximum duration; balls still flying then pay like the first bucket
+	skipTicks  = TicksPerSecond / 2     // after this time Fire ends the phase
+	fallSpeed  = 36.0                   // minimum speed, units/s
+	fallTurn   = 150.0                  // degrees/s by which balls turn downward
+	fallSlope  = 0.42261826174069944    // sin 25°; turning stops at this angle from vertical, so that balls at a wall spread out
 )
 
-// bonus begins the phase in which the balls come down, if the mode has it and a ball flies. It reports
-// whether it does.
+// startBonus starts the phase if the mode has it and a ball is in flight. It reports whether it
+// did.
 func (g *Game) startBonus(e Event) bool {
 	if !g.rules().Buckets || !g.anyInFlight() {
 		return false
@@ -35,7 +35,7 @@ func (g *Game) startBonus(e Event) bool {
 	return true
 }
 
-// flies reports whether a ball is not held.
+// anyInFlight reports whether any ball is in flight.
 func (g *Game) anyInFlight() bool {
 	for i := range g.Balls {
 		if !g.world.Discs[i].Held {
@@ -45,8 +45,8 @@ func (g *Game) anyInFlight() bool {
 	return false
 }
 
-// bringDown turns the balls of the bonus phase down, pays for those that have come down, and ends the
-// phase after the last one.
+// runBonus turns the balls down, pays for those that have arrived, and ends the phase after the
+// last one.
 func (g *Game) runBonus() {
 	if g.Phase != Bonus {
 		return
@@ -66,7 +66,7 @@ func (g *Game) runBonus() {
 	}
 }
 
-// endBonus ends the bonus phase: balls that are still up pay as the least bucket.
+// endBonus ends the phase. Balls in flight pay like the first bucket.
 func (g *Game) endBonus() {
 	for range g.Balls {
 		g.payBucket(Event{Kind: BucketPaid, Ball: -1, Brick: -1, At: g.BallAt(0), Value: g.scalePoints(BucketPoints[0])})
@@ -75,12 +75,13 @@ func (g *Game) endBonus() {
 	g.finishLevel(Event{Ball: -1, Brick: -1})
 }
 
-// BucketAt returns the bucket below a place in the field.
+// BucketAt returns the index of the bucket at x.
 func (g *Game) BucketAt(x float64) int {
 	return max(0, min(len(BucketPoints)-1, int(math.Floor(x*float64(len(BucketPoints))/g.W))))
 }
 
-// bank pays for ball i, which has come down: to a paddle, or to none.
+// payBall pays for ball i, which a paddle has caught or a bucket has received. For a bucket, paddle
+// is noPaddle.
 func (g *Game) payBall(i, paddle int) {
 	at := g.BallAt(i)
 	points := BucketPoints[g.BucketAt(at.X)]
@@ -91,7 +92,7 @@ func (g *Game) payBall(i, paddle int) {
 	g.removeBall(i)
 }
 
-// payBucket pays what the event e says.
+// payBucket pays the points of the event e.
 func (g *Game) payBucket(e Event) {
 	g.Tally.Bucketed++
 	g.Tally.BucketPoints += e.Value
@@ -99,7 +100,7 @@ func (g *Game) payBucket(e Event) {
 	g.emit(e)
 }
 
-// pullDown turns the course of ball i down by a tick, and makes it fast enough.
+// turnDown turns ball i down by the amount of one tick, and gives it at least the minimum speed.
 func (g *Game) turnDown(i int) {
 	was := g.world.Discs[i].V
 	speed := was.Norm()

@@ -13,19 +13,19 @@ func empty(g *Game) {
 	g.runBonus()
 }
 
-// cleared returns a game whose last brick was just broken, with its ball on the given course.
+// cleared returns a game whose last brick has just been broken by a ball with the given course.
 func cleared(t *testing.T, from, v geom.Vec) *Game {
 	t.Helper()
 	g := inPlay(t, far, from, v)
 	g.damage(0, 3, Event{Ball: -1})
 	if g.Phase != Bonus || count(g.Events, BonusStarted) != 1 || count(g.Events, LevelClear) != 0 {
-		t.Fatalf("after the last brick: %s", g.Phase)
+		t.Fatalf("phase %s after the last brick", g.Phase)
 	}
 	return g
 }
 
-// Wherever a ball is, and wherever it flies, it comes down, and pays what is written there.
-func TestBallComesDownIntoABucket(t *testing.T) {
+// From any position and in any direction, a ball reaches a bucket, and pays its points.
+func TestBallFallsIntoABucket(t *testing.T) {
 	for _, degrees := range []float64{0, 45, 90, 135, 180, 225, 269, 270, 271, 315} {
 		for _, from := range []geom.Vec{at(5, 4), at(32, 20), at(56, 38)} {
 			g := cleared(t, from, geom.Direction(degrees).Mul(12))
@@ -38,53 +38,54 @@ func TestBallComesDownIntoABucket(t *testing.T) {
 				}
 			}
 			if g.Phase == Bonus || len(paid) != 1 || count(events, LevelClear) != 1 || count(events, BallLost) != 0 {
-				t.Fatalf("%v, %g°: %s, %d paid", from, degrees, g.Phase, len(paid))
+				t.Fatalf("from %v at %g°: phase %s, %d balls paid", from, degrees, g.Phase, len(paid))
 			}
 			want := BucketPoints[g.BucketAt(paid[0].At.X)]
-			if paid[0].At.Y < g.Capsule(0).Y { // on the paddle, not beside it
+			if paid[0].At.Y < g.Capsule(0).Y { // caught by the paddle
 				want *= CatchFactor
 			}
 			bonus := g.Tally.SpeedBonus + g.Tally.CleanBonus
 			if paid[0].Value != want || g.Tally.BucketPoints != want || g.Tally.Bucketed != 1 || g.Score-score != want+bonus || g.Tally.Ticks != tally.Ticks {
-				t.Errorf("%v, %g°: %+v pays %d, want %d", from, degrees, paid[0], g.Score-score-bonus, want)
+				t.Errorf("from %v at %g°: %+v pays %d, want %d", from, degrees, paid[0], g.Score-score-bonus, want)
 			}
 		}
 	}
 }
 
-func TestBucketsReachFromWallToWall(t *testing.T) {
+func TestBucketsCoverTheField(t *testing.T) {
 	g := inPlay(t, far, at(32, 20), geom.Vec{Y: 27})
 	last := 0
 	for x := 0.0; x <= g.W; x += 0.1 {
 		k := g.BucketAt(x)
 		if k < last || k > last+1 {
-			t.Fatalf("at %g: bucket %d after %d", x, k, last)
+			t.Fatalf("at x %g: bucket %d after %d", x, k, last)
 		}
 		last = k
 	}
 	if last != len(BucketPoints)-1 || g.BucketAt(0) != 0 {
-		t.Errorf("the last bucket is %d", last)
+		t.Errorf("last bucket is %d", last)
 	}
 }
 
-// Fire ends it, but not at once: a shove that comes too late does not. What is up pays the least.
+// Fire ends the phase, but not immediately, so that a late shove does not end it. Balls in flight
+// pay like the first bucket.
 func TestFireEndsTheBonus(t *testing.T) {
 	g := cleared(t, at(32, 6), geom.Vec{Y: -27})
 	fire := Input{{Target: NoTarget, Buttons: Fire}, Idle}
 	for _, ticks := range []int{0, skipTicks - 10} {
 		step(t, g, ticks)
 		if g.Step(fire); g.Phase != Bonus {
-			t.Fatal("it ends too early")
+			t.Fatal("bonus phase ends too early")
 		}
 		step(t, g, 1)
 	}
 	step(t, g, 20)
 	if g.Step(fire); g.Phase != Clear || g.Tally.BucketPoints != BucketPoints[0] {
-		t.Errorf("after Fire: %s, %d points", g.Phase, g.Tally.BucketPoints)
+		t.Errorf("after Fire: phase %s, %d points", g.Phase, g.Tally.BucketPoints)
 	}
 }
 
-// A ball in a cage does not come down, and the level ends nevertheless.
+// A ball in a cage cannot fall, but the level ends anyway.
 func TestBonusEnds(t *testing.T) {
 	l := lids(t)
 	l.Bricks = append(l.Bricks, slot(t, 12, 20, 90)...)
@@ -92,20 +93,20 @@ func TestBonusEnds(t *testing.T) {
 	g.damage(2, 3, Event{Ball: -1})
 	events := step(t, g, bonusTicks+1)
 	if g.Phase != Clear || count(events, BucketPaid) != 1 || g.Tally.BucketPoints != BucketPoints[0] {
-		t.Errorf("%s, %d points", g.Phase, g.Tally.BucketPoints)
+		t.Errorf("phase %s, %d points", g.Phase, g.Tally.BucketPoints)
 	}
 }
 
-// A level that is cleared while all balls lie on the paddle has nothing to wait for.
+// If a level is cleared while all balls are held, there is no bonus phase.
 func TestNoBonusWithoutABall(t *testing.T) {
 	g := inPlay(t, far, at(32, 20), geom.Vec{Y: 27})
 	g.holdBall(0, 0)
 	if g.damage(0, 3, Event{Ball: -1}); g.Phase != Clear {
-		t.Errorf("%s", g.Phase)
+		t.Errorf("got phase %s", g.Phase)
 	}
 }
 
-// Drops fall on while the balls come down.
+// Drops continue to fall during the bonus phase.
 func TestDropsFallInTheBonus(t *testing.T) {
 	l := far
 	l.Bricks = append([]spec.BrickSpec{}, far.Bricks...)
@@ -118,7 +119,7 @@ func TestDropsFallInTheBonus(t *testing.T) {
 	}
 }
 
-// Time is slow only while a ball flies at the last hit of a level.
+// Time is slow only while a ball flies toward the last hit of a level.
 func TestLastHitIsSlow(t *testing.T) {
 	rate := func(kind spec.Kind, n int, from, v geom.Vec) int {
 		l := spec.Level{}
@@ -133,7 +134,7 @@ func TestLastHitIsSlow(t *testing.T) {
 	}
 	up := geom.Vec{Y: -27}
 	if got := rate(spec.Plain, 1, at(50, 23), up); got < minLastBrickSpeed || got > 50 {
-		t.Errorf("near the last brick: %d %%", got)
+		t.Errorf("near the last brick: got time speed %d %%", got)
 	}
 	for name, got := range map[string]int{
 		"two bricks":  rate(spec.Plain, 2, at(50, 23), up),
@@ -143,7 +144,7 @@ func TestLastHitIsSlow(t *testing.T) {
 		"flying past": rate(spec.Plain, 1, at(44, 23), up),
 	} {
 		if got != DefaultTimeSpeed {
-			t.Errorf("%s: %d %%", name, got)
+			t.Errorf("%s: got time speed %d %%", name, got)
 		}
 	}
 }

@@ -4,26 +4,28 @@ import "arkterm/engine/geom"
 
 // This file predicts the first contact of a disc, for beams, bots and aim lines.
 
-// A Touch is the first contact of a moving disc; see [Game.Sweep].
+// A SweepHit is the first contact of a moving disc. See [Game.Sweep].
 type SweepHit struct {
-	Dist  float64  // distance that it moves before
+	Dist  float64  // distance to the contact
 	N     geom.Vec // normal toward the disc
-	Brick int      // index of the brick, or −1: a wall, or the open floor
+	Brick int      // index of the brick; −1 for a wall or the floor
 }
 
-// Cast returns the first contact of a disc of radius r that starts at from and moves in the
-// direction of the unit vector d: with a wall, the floor (closed or not) or a brick other than
-// skip. Gates that let it pass, balls and paddles are ignored. Cast checks every brick.
+// Sweep returns the first contact of a disc of radius r that starts at from and moves in the
+// direction of the unit vector d. Contacts are with walls, the floor (open or closed) and all
+// bricks except skip. Gates that let the disc pass, balls and paddles are ignored. Sweep checks all
+// bricks.
 func (g *Game) Sweep(from, d geom.Vec, r float64, skip int) SweepHit {
 	return g.sweep(from, d, r, skip, true)
 }
 
-// CastSeen is Cast without hidden bricks: what a player can know, for bots and aim lines.
+// SweepVisible is like Sweep, but ignores hidden bricks. Bots and aim lines use it, because players
+// cannot see hidden bricks.
 func (g *Game) SweepVisible(from, d geom.Vec, r float64, skip int) SweepHit {
 	return g.sweep(from, d, r, skip, false)
 }
 
-// cast is Cast with or without hidden bricks.
+// sweep implements Sweep and SweepVisible.
 func (g *Game) sweep(from, d geom.Vec, r float64, skip int, unseen bool) SweepHit {
 	best := SweepHit{Dist: never, Brick: -1}
 	offer := func(dist float64, n geom.Vec) {
@@ -60,8 +62,8 @@ func (g *Game) sweep(from, d geom.Vec, r float64, skip int, unseen bool) SweepHi
 	return best
 }
 
-// Onward returns the place and direction of a disc of radius r after the contact c, and the brick
-// that it comes from: it bounces, or comes out of the other portal.
+// AfterHit returns the position and direction of a disc of radius r after the hit c, and the brick
+// that it leaves. The disc bounces, or leaves through the other portal.
 func (g *Game) AfterHit(at, d geom.Vec, r float64, c SweepHit) (geom.Vec, geom.Vec, int) {
 	at = at.Along(d, c.Dist)
 	if c.Brick >= 0 && g.Bricks[c.Brick].Pair >= 0 {

@@ -6,16 +6,16 @@ import (
 	"arkterm/engine/spec"
 )
 
-// This file contains challenges: each is one level with a twist of the rules, and medals for what
-// was measured in it.
+// This file implements challenges. A challenge is a level with a special rule, the twist, and with
+// medals for one measured value.
 
-// A Trial is the state of a challenge.
+// A ChallengeState is the state of a challenge.
 type ChallengeState struct {
-	Returns int // balls that came off the paddle
+	Returns int // number of returns off the paddle
 
-	returnsSinceServe int        // the same, since the last serve
-	failed            bool       // the twist takes the balls at the end of the tick
-	hardest           Difficulty // of those that it was played at
+	returnsSinceServe int        // number of returns since the last serve
+	failed            bool       // the twist removes all balls at the end of the tick
+	hardest           Difficulty // hardest difficulty at which the challenge was played
 }
 
 func init() {
@@ -27,7 +27,7 @@ func init() {
 	Modes[Classic].hooks = hooks{fill: fillOneBall, gainLife: (*Game).gainNoLife}
 }
 
-// fillOneBall completes a configuration with a single life.
+// fillOneBall sets the number of lives to one, plus the lives of AssistLives.
 func fillOneBall(c *Config) error {
 	lives := 1
 	if c.Assists&AssistLives != 0 {
@@ -39,7 +39,8 @@ func fillOneBall(c *Config) error {
 
 func (g *Game) gainNoLife() {}
 
-// Challenge returns the challenge of the present level; in other modes it is an ordinary one.
+// Challenge returns the challenge of the current level. In other modes it returns the zero
+// Challenge.
 func (g *Game) Challenge() *spec.Challenge {
 	if !g.rules().Challenges {
 		return &noChallenge
@@ -49,13 +50,13 @@ func (g *Game) Challenge() *spec.Challenge {
 
 var noChallenge spec.Challenge
 
-// twist returns the row of the challenge's twist.
+// twist returns the table row of the challenge's twist.
 func (g *Game) twist() *spec.TwistRow { return &spec.Twists[g.Challenge().Twist] }
 
-// Shunned reports whether the paddle has to keep away from balls.
+// MustAvoidBalls reports whether the player must not touch balls with the paddle.
 func (g *Game) MustAvoidBalls() bool { return g.twist().NoReturns }
 
-// lean returns the factor of the offset at which a ball touches the paddle.
+// aimSign returns the factor of the contact offset, −1 if the twist reverses the aim.
 func (g *Game) aimSign() float64 {
 	if g.twist().ReversedAim {
 		return -1
@@ -70,19 +71,21 @@ func (g *Game) setUpChallenge() {
 	g.floorAlwaysClosed = g.floorAlwaysClosed || g.twist().ClosedFloor
 }
 
-// slower returns a time at medium difficulty as the difficulty has it, where balls are slower or faster.
+// scaleTime converts a time for medium difficulty to this difficulty, in proportion to the speed of
+// balls.
 func (r *DifficultyRow) scaleTime(ticks int) int {
 	return int(float64(float64(ticks)*StartSpeed) / r.StartSpeed)
 }
 
-// seatTrial puts the level's balls on the paddle, under what never ends.
+// placeChallengeBalls puts the level's balls on the paddle and starts the constant effects of the
+// twist.
 func (g *Game) placeChallengeBalls() {
 	g.ChallengeState.returnsSinceServe = 0
 	g.renewConstantEffects()
 	g.placeServeBalls()
 }
 
-// runAlways renews what never ends.
+// renewConstantEffects keeps the constant effects of the twist active.
 func (g *Game) renewConstantEffects() {
 	if g.twist().EndlessShoves {
 		g.Shoves[0].Meter = ShoveFull
@@ -112,7 +115,7 @@ func (g *Game) runChallenge() {
 	}
 }
 
-// returnInTrial counts a ball that came off the paddle, and applies the twist to it.
+// countChallengeReturn counts a return and applies the twist to it.
 func (g *Game) countChallengeReturn(_, paddle int) {
 	t := g.twist()
 	g.ChallengeState.Returns++
@@ -125,12 +128,12 @@ func (g *Game) countChallengeReturn(_, paddle int) {
 	}
 }
 
-// brokenInTrial applies the twist to the brick k that has broken.
+// challengeBrickBroken applies the twist to the broken brick k.
 func (g *Game) challengeBrickBroken(_, k int) {
 	t := g.twist()
 	g.TicksLeft = min(g.TicksLeft+t.TicksPerBrick, MaxTimeLimit)
 	if t.CrackedCost > 0 && spec.Kinds[g.Bricks[k].Kind].Fragile {
-		g.TicksLeft = max(1, g.TicksLeft-t.CrackedCost) // the last tick ends the game
+		g.TicksLeft = max(1, g.TicksLeft-t.CrackedCost) // the next tick ends the game
 		g.emit(Event{Kind: TimeLost, Ball: -1, Brick: k, Value: t.CrackedCost})
 	}
 }
@@ -148,7 +151,7 @@ func (g *Game) challengeDropMissed(k spec.DropKind) {
 	}
 }
 
-// fail lets the twist take the balls.
+// failChallenge makes the twist remove all balls at the end of the tick.
 func (g *Game) failChallenge() {
 	if g.Phase == Play && !g.ChallengeState.failed {
 		g.ChallengeState.failed = true
@@ -156,7 +159,8 @@ func (g *Game) failChallenge() {
 	}
 }
 
-// watchTrial takes the balls after the twist was broken. That they are lost is the common rule.
+// takeFailedBalls removes all balls if the player broke the rule of the twist. The common rules
+// then take a life.
 func (g *Game) takeFailedBalls() (over bool) {
 	if g.ChallengeState.failed {
 		g.ChallengeState.failed = false
@@ -166,10 +170,10 @@ func (g *Game) takeFailedBalls() (over bool) {
 	return false
 }
 
-// Measured returns what the medals of the challenge are given for, so far.
+// MeasuredValue returns the value that decides the medal.
 func (g *Game) MeasuredValue() int { return measureFuncs[g.Challenge().Measure](g) }
 
-// measured are the functions of [spec.Measures].
+// measureFuncs has a function for each of [spec.Measures].
 var measureFuncs = [len(spec.Measures)]func(g *Game) int{
 	spec.ByTime:    func(g *Game) int { return g.Tally.Ticks },
 	spec.ByReturns: func(g *Game) int { return g.ChallengeState.Returns },
@@ -181,14 +185,15 @@ var measureFuncs = [len(spec.Measures)]func(g *Game) int{
 	spec.ByDrones:  func(g *Game) int { return g.Tally.Drones },
 }
 
-// Medals returns what bronze, silver and gold take in the present level: as much as at the hardest difficulty that
-// it was played at, since what was quick or worth much at that one would be gold at an easier one.
+// MedalThresholds returns the values for bronze, silver and gold in the current level. They apply
+// to the hardest difficulty at which the level was played. Otherwise, players could earn quickly at
+// a hard difficulty and then switch to easier thresholds.
 func (g *Game) MedalThresholds() [spec.NumMedals]int {
 	return MedalThresholdsAt(g.Challenge(), max(g.ChallengeState.hardest, g.Difficulty.OrMedium()))
 }
 
-// MedalsAt returns what bronze, silver and gold take at a difficulty: more time where balls are
-// slower, and fewer points where less is paid.
+// MedalThresholdsAt returns the values for bronze, silver and gold at a difficulty. At difficulties
+// with slower balls, times are longer. At difficulties that pay less, points are lower.
 func MedalThresholdsAt(c *spec.Challenge, d Difficulty) (medals [spec.NumMedals]int) {
 	row := &Difficulties[d]
 	for i, take := range c.Medals {
@@ -203,8 +208,8 @@ func MedalThresholdsAt(c *spec.Challenge, d Difficulty) (medals [spec.NumMedals]
 	return medals
 }
 
-// Medal returns the medal of the challenge: while it is played the one that it would be if it ended
-// now, if the measure does not need the level to be cleared.
+// Medal returns the medal of the challenge. During play, it returns the medal for the current
+// value, unless the measure requires a cleared level.
 func (g *Game) Medal() spec.Medal {
 	c := g.Challenge()
 	if spec.Measures[c.Measure].LowerIsBetter && (g.BricksLeft > 0 || g.Tally.ExitPoints > 0) {
@@ -225,15 +230,15 @@ func (g *Game) checkChallenge() error {
 	t, row := &g.ChallengeState, g.twist()
 	switch {
 	case t.returnsSinceServe < 0 || t.returnsSinceServe > t.Returns:
-		return fmt.Errorf("%d returns, of these %d since the serve", t.Returns, t.returnsSinceServe)
+		return fmt.Errorf("%d returns, %d since the serve", t.Returns, t.returnsSinceServe)
 	case t.hardest == DefaultDifficulty || int(t.hardest) >= len(Difficulties):
-		return fmt.Errorf("difficulty %d is the hardest", t.hardest)
+		return fmt.Errorf("hardest difficulty is %d", t.hardest)
 	case t.failed && g.Phase == Play:
-		return fmt.Errorf("a challenge that was failed goes on")
+		return fmt.Errorf("challenge continues after it failed")
 	case g.TicksLeft < 0 || g.TicksLeft > MaxTimeLimit || (g.TicksLeft > 0) && g.Challenge().Limit == 0:
-		return fmt.Errorf("%d ticks of the limit", g.TicksLeft)
+		return fmt.Errorf("%d ticks left of the limit", g.TicksLeft)
 	case row.ConstantDrop != spec.NoDrop && g.Phase == Play && !g.Running(row.ConstantDrop):
-		return fmt.Errorf("%s does not run", spec.Drops[row.ConstantDrop].Name)
+		return fmt.Errorf("constant effect %s is not active", spec.Drops[row.ConstantDrop].Name)
 	}
 	return nil
 }

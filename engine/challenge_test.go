@@ -7,7 +7,7 @@ import (
 	"arkterm/engine/spec"
 )
 
-// room returns a game of a challenge on the level l.
+// room returns a game of the challenge in level l.
 func room(t *testing.T, l spec.Level, c spec.Challenge, s Setup) *Game {
 	t.Helper()
 	l.Challenge, s.Mode = c, Challenges
@@ -18,7 +18,8 @@ func room(t *testing.T, l spec.Level, c spec.Challenge, s Setup) *Game {
 	return g
 }
 
-// Less is better for some measures, and then only a level that is cleared has a medal; more is for others.
+// For some measures, lower values are better, and a medal requires a cleared level. For others,
+// higher values are better.
 func TestMedals(t *testing.T) {
 	for _, tt := range []struct {
 		measure spec.Measure
@@ -44,12 +45,13 @@ func TestMedals(t *testing.T) {
 			g.BricksLeft = 0
 		}
 		if got := g.Medal(); got != tt.want {
-			t.Errorf("%s, %d of %v: %s, want %s", spec.Measures[tt.measure].Name, tt.value, tt.medals, got, tt.want)
+			t.Errorf("%s: medal for %d of %v is %s, want %s", spec.Measures[tt.measure].Name, tt.value, tt.medals, got, tt.want)
 		}
 	}
 }
 
-// Where balls are slower there is more time for medals and limits, and where less is paid fewer points do.
+// With slower balls, medals and limits allow more time. With a lower percentage of points, medals
+// require fewer points.
 func TestMedalsFollowTheDifficulty(t *testing.T) {
 	const second = TicksPerSecond
 	timed := spec.Challenge{Medals: [...]int{60 * second, 40 * second, 20 * second}, Limit: 90 * second}
@@ -63,13 +65,13 @@ func TestMedalsFollowTheDifficulty(t *testing.T) {
 		}
 		g = room(t, far, points, Setup{Difficulty: Difficulty(d)})
 		if got := g.MedalThresholds(); got[1] != 2*row.PointsPercent {
-			t.Errorf("%s: %v points of %d %%", row.Name, got, row.PointsPercent)
+			t.Errorf("%s: got %v points at %d %%", row.Name, got, row.PointsPercent)
 		}
 	}
 }
 
-// Who plays at one difficulty and ends at an easier one gets no medal for less.
-func TestMedalsTakeTheHardestDifficultyOfTheTry(t *testing.T) {
+// After a change to an easier difficulty, the thresholds of the harder one still apply.
+func TestMedalsUseTheHardestDifficulty(t *testing.T) {
 	timed := spec.Challenge{Medals: [...]int{60, 40, 20}}
 	g := room(t, far, timed, Setup{Difficulty: Easy})
 	for _, tt := range []struct {
@@ -86,22 +88,22 @@ func TestMedalsTakeTheHardestDifficultyOfTheTry(t *testing.T) {
 		g.Phase = Play
 		g.runChallenge()
 		if got, want := g.MedalThresholds(), MedalThresholdsAt(g.Challenge(), tt.hardest); got != want {
-			t.Errorf("after %s medals take %v, want %v of %s", Difficulties[tt.change].Name, got, want, Difficulties[tt.hardest].Name)
+			t.Errorf("after a change to %s: got thresholds %v, want %v of %s", Difficulties[tt.change].Name, got, want, Difficulties[tt.hardest].Name)
 		}
 	}
 }
 
-// In other modes a challenge is an ordinary level.
-func TestTwistsCountInChallengesOnly(t *testing.T) {
+// In other modes, the challenge of a level has no effect.
+func TestTwistsApplyOnlyInChallenges(t *testing.T) {
 	l := far
 	l.Challenge = spec.Challenge{Twist: spec.Thin, Limit: TicksPerSecond}
 	g, err := New(Config{Levels: []spec.Level{l}})
 	if err != nil || g.Capsule(0).Half != paddleHalf || g.TicksLeft != 0 || g.Medal() != spec.NoMedal {
-		t.Errorf("a paddle of %g, %d ticks, %v", 2*g.Capsule(0).Half, g.TicksLeft, err)
+		t.Errorf("got paddle width %g, %d ticks, %v", 2*g.Capsule(0).Half, g.TicksLeft, err)
 	}
 }
 
-// Twists and limits make another level; medals and measures do not.
+// Twists and limits change the digest of a level. Medals and measures do not.
 func TestDigestOfChallenges(t *testing.T) {
 	with := func(c spec.Challenge) uint64 {
 		l := far
@@ -111,19 +113,19 @@ func TestDigestOfChallenges(t *testing.T) {
 	none := with(spec.Challenge{})
 	for twist := range spec.Twists {
 		if got := with(spec.Challenge{Twist: spec.Twist(twist)}); (got == none) != (twist == 0) {
-			t.Errorf("%s: %016x, ordinary is %016x", spec.Twists[twist].Name, got, none)
+			t.Errorf("%s: digest %016x, ordinary level has %016x", spec.Twists[twist].Name, got, none)
 		}
 	}
 	if with(spec.Challenge{Limit: 1}) == none {
-		t.Error("a limit is not in the digest")
+		t.Error("digest does not depend on the limit")
 	}
 	if with(spec.Challenge{Measure: spec.ByCombo, Medals: [...]int{1, 2, 3}}) != none {
-		t.Error("medals are in the digest")
+		t.Error("digest depends on medals")
 	}
 }
 
-// Impossible challenges are refused.
-func TestChallengesAreChecked(t *testing.T) {
+// New must reject impossible challenges.
+func TestChallengeErrors(t *testing.T) {
 	for name, c := range map[string]spec.Challenge{
 		"twist":          {Twist: spec.Twist(len(spec.Twists))},
 		"measure":        {Measure: spec.Measure(len(spec.Measures))},
@@ -137,13 +139,13 @@ func TestChallengesAreChecked(t *testing.T) {
 		l := far
 		l.Challenge = c
 		if l.Check(spec.FieldW, spec.FieldH) == nil {
-			t.Errorf("%s: %+v passes", name, c)
+			t.Errorf("%s: New accepts %+v", name, c)
 		}
 	}
 }
 
-// A fallen state is hashed, and a copy goes on as the game does.
-func TestTrialsAreHashedAndCopied(t *testing.T) {
+// The hash covers the state of a challenge, and a copy continues like the original.
+func TestChallengeStateIsHashedAndCopied(t *testing.T) {
 	g := inPlay(t, far, at(32, 20), geom.Vec{X: 20, Y: -18})
 	g.Mode = Challenges
 	hash := g.Hash()
@@ -157,16 +159,16 @@ func TestTrialsAreHashedAndCopied(t *testing.T) {
 		c := g.Clone()
 		change(c)
 		if c.Hash() == hash || g.Hash() != hash {
-			t.Errorf("%s: not in the hash, or shared", name)
+			t.Errorf("%s: not hashed, or shared with the copy", name)
 		}
 	}
 }
 
-// With the assist of more balls a challenge has four, and a broken twist costs one of them.
-func TestMoreBallsInAChallenge(t *testing.T) {
+// With AssistLives, a challenge has four lives, and a broken rule costs one of them.
+func TestLivesOfAChallenge(t *testing.T) {
 	g := room(t, far, spec.Challenge{Twist: spec.Touches}, Setup{Assists: AssistLives})
 	if g.Lives != 1+moreLives {
-		t.Fatalf("%d balls", g.Lives)
+		t.Fatalf("got %d lives", g.Lives)
 	}
 	g.Step(Input{{Target: NoTarget, Buttons: Fire}, Idle})
 	g.failChallenge()
@@ -177,6 +179,6 @@ func TestMoreBallsInAChallenge(t *testing.T) {
 		}
 	}
 	if g.Lives != moreLives || g.Phase != Serve || g.ChallengeState.returnsSinceServe != 0 {
-		t.Errorf("%d balls, %s", g.Lives, g.Phase)
+		t.Errorf("got %d lives in phase %s", g.Lives, g.Phase)
 	}
 }

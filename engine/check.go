@@ -6,11 +6,12 @@ import (
 	"arkterm/engine/spec"
 )
 
-// tolerance bounds the accumulated rounding errors: in units for overlaps, relative for energies.
+// tolerance bounds accumulated rounding errors. It is in units for overlaps, and relative for
+// energies.
 const tolerance = 1e-9
 
-// Check returns an error that names a violated invariant, or nil: those of the motion, see
-// [world.World.Check], and those of the rules. It is slow.
+// Check checks all invariants of the game and its world. It returns an error that names a violated
+// one, or nil. It is slow and intended for tests. See also [world.World.Check].
 func (g *Game) Check() error {
 	checks := [...]func() error{g.checkIndices, g.world.Check, g.checkHeld, g.checkPlayers, g.checkCounts, g.checkStuck, g.checkMode, g.checkDrops, g.checkEnemies, g.checkShoves}
 	for _, check := range checks {
@@ -21,7 +22,7 @@ func (g *Game) Check() error {
 	return nil
 }
 
-// checkHeld checks that held balls lie in the field and overlap nothing.
+// checkHeld checks that held balls are in the field and overlap no other object.
 func (g *Game) checkHeld() error {
 	for i := range g.Balls {
 		d, at := &g.world.Discs[i], g.BallAt(i)
@@ -29,7 +30,7 @@ func (g *Game) checkHeld() error {
 			continue
 		}
 		if !(at.X >= d.R && at.X <= g.W-d.R && at.Y >= d.R && at.Y <= g.H-d.R) {
-			return fmt.Errorf("ball %d is held at %v, outside of the field", i, at)
+			return fmt.Errorf("ball %d is held at %v, outside the field", i, at)
 		}
 		for k := range g.Bricks {
 			if depth := g.world.Depth(k, at, d.R); depth > tolerance {
@@ -53,13 +54,13 @@ func (g *Game) checkIndices() error {
 	}
 	for k := range g.Bricks {
 		if gone := g.world.Obstacles[k].Gone; gone != (g.Bricks[k].Hits == 0) {
-			return fmt.Errorf("brick %d has %d hits left; that nothing stands there is %v", k, g.Bricks[k].Hits, gone)
+			return fmt.Errorf("brick %d has %d hits left, but its obstacle has Gone = %v", k, g.Bricks[k].Hits, gone)
 		}
 	}
 	return nil
 }
 
-// checkPlayers checks that nothing belongs to a missing paddle.
+// checkPlayers checks that all paddle indices are valid.
 func (g *Game) checkPlayers() error {
 	players := len(g.Paddles)
 	for i := range g.Balls {
@@ -68,7 +69,7 @@ func (g *Game) checkPlayers() error {
 		}
 	}
 	if g.Server < 0 || g.Server >= players {
-		return fmt.Errorf("paddle %d serves", g.Server)
+		return fmt.Errorf("serving paddle is %d", g.Server)
 	}
 	return nil
 }
@@ -81,10 +82,10 @@ func (g *Game) checkCounts() error {
 			return fmt.Errorf("brick %d of kind %s has %d hits left", k, spec.Kinds[b.Kind].Name, b.Hits)
 		}
 		if b.Lit && (b.Hits > 0 || b.timer == 0) {
-			return fmt.Errorf("brick %d is lit, with %d hits left and %d ticks to go", k, b.Hits, b.timer)
+			return fmt.Errorf("brick %d has a burning fuse, %d hits and %d ticks left", k, b.Hits, b.timer)
 		}
 		if b.timer > 0 && !g.hasTimer(k) {
-			return fmt.Errorf("brick %d waits for a timer that does not run", k)
+			return fmt.Errorf("brick %d has a timer that is not in the list of running timers", k)
 		}
 		if growing := b.Hits == 0 && b.timer > 0 && !b.Lit; growing || b.Hits > 0 && b.Kind.Needed() {
 			left++
@@ -92,19 +93,19 @@ func (g *Game) checkCounts() error {
 	}
 
 	if left != g.BricksLeft {
-		return fmt.Errorf("%d bricks left, counted as %d", left, g.BricksLeft)
+		return fmt.Errorf("%d required bricks left, but BricksLeft is %d", left, g.BricksLeft)
 	}
 
 	if g.Lives < 0 || g.Lives > g.easiestRow().maxLives(g.UsedAssists) {
 		return fmt.Errorf("%d lives", g.Lives)
 	}
 	if g.Phase == Play && g.BricksLeft == 0 && !g.rules().Endless {
-		return fmt.Errorf("play goes on without bricks")
+		return fmt.Errorf("play continues without bricks")
 	}
 	return nil
 }
 
-// checkMode checks the state of the mode.
+// checkMode checks the state of the game's mode.
 func (g *Game) checkMode() error {
 	if check := g.rules().check; check != nil {
 		return check(g)
@@ -115,7 +116,7 @@ func (g *Game) checkMode() error {
 // checkDrops checks falling drops and effects.
 func (g *Game) checkDrops() error {
 	if most := g.easiestRow().MaxDrops; len(g.Drops) > most {
-		return fmt.Errorf("%d drops fall, at most %d may", len(g.Drops), most)
+		return fmt.Errorf("%d falling drops, want at most %d", len(g.Drops), most)
 	}
 	for k := range g.Drops {
 		if d := &g.Drops[k]; !d.At.Finite() || d.At.Y > g.H+DropRadius || d.At.Y < -DropRadius || d.Kind == spec.NoDrop || d.Kind >= spec.NumDrops {
@@ -126,11 +127,11 @@ func (g *Game) checkDrops() error {
 	for k, e := range g.effects {
 		for j := range k {
 			if group := spec.Drops[k].Group; group != spec.NoGroup && spec.Drops[j].Group == group && e.ticksLeft > 0 && g.effects[j].ticksLeft > 0 {
-				return fmt.Errorf("%s runs beside %s", spec.Drops[k].Name, spec.Drops[j].Name)
+				return fmt.Errorf("%s and %s of the same group are active", spec.Drops[k].Name, spec.Drops[j].Name)
 			}
 		}
 		if e.ticksLeft > e.of || e.ticksLeft > 0 && spec.Drops[k].Seconds == 0 {
-			return fmt.Errorf("%s runs for %d of %d ticks", spec.Drops[k].Name, e.ticksLeft, e.of)
+			return fmt.Errorf("%s is active for %d of %d ticks", spec.Drops[k].Name, e.ticksLeft, e.of)
 		}
 	}
 
@@ -140,25 +141,25 @@ func (g *Game) checkDrops() error {
 	for i := range g.Balls {
 		b, kind := &g.world.Discs[i], ballKinds[g.Balls[i].kind]
 		if r := kind.r; b.R < float64(sizeChange*r)-tolerance || b.R > float64((1+sizeChange)*r)+tolerance || b.Mass != kind.mass {
-			return fmt.Errorf("ball %d has the radius %g and the mass %g", i, b.R, b.Mass)
+			return fmt.Errorf("ball %d has radius %g and mass %g", i, b.R, b.Mass)
 		}
 	}
 	return nil
 }
 
-// checkWidth checks the paddles' widths and their limits. After a change of terms, the width takes
-// a while to get there.
+// checkWidth checks the widths of paddles against their limits. After a change of terms, the actual
+// width adapts gradually.
 func (g *Game) checkWidth() error {
 	for k := range g.Paddles {
 		narrow, _, wide := g.widths(k)
 		if want := g.Paddles[k].targetHalf; want < narrow-tolerance || want > wide+tolerance {
-			return fmt.Errorf("paddle %d should be %g wide, from %g to %g", k, 2*want, 2*narrow, 2*wide)
+			return fmt.Errorf("paddle %d has target width %g, want %g to %g", k, 2*want, 2*narrow, 2*wide)
 		}
 		if g.easiest != DefaultDifficulty || g.UsedAssists&AssistWide != 0 {
 			narrow, wide = float64(Difficulties[Hard].MinHalfWidth*g.twist().WidthFactor()), float64(Difficulties[Kids].MaxHalfWidth*wideShare)
 		}
 		if half := g.world.Capsules[k].Half; half < narrow-tolerance || half > wide+tolerance {
-			return fmt.Errorf("paddle %d is %g wide", k, 2*half)
+			return fmt.Errorf("paddle %d has width %g", k, 2*half)
 		}
 	}
 	return nil

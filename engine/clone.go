@@ -2,9 +2,9 @@ package engine
 
 import "slices"
 
-// This file contains copies of a game, and their cost.
+// This file copies games and estimates their cost.
 
-// Clone returns an independent copy.
+// Clone returns an independent copy of g.
 func (g *Game) Clone() *Game {
 	c := *g
 	c.Balls = append(make([]Ball, 0, cap(g.Balls)), g.Balls...)
@@ -28,20 +28,20 @@ func (g *Game) Size() int {
 	return 2048 + brick*len(g.Bricks) + ball*len(g.Balls) + event*cap(g.Events) + g.world.Size()
 }
 
-// Work returns how much the steps so far have done, in units of about a quarter of a microsecond, so that the time of
-// playing an untrusted recording can be bounded. An ordinary tick is 5 to 10 of them. It is no part of the state:
-// playing on from a [Start] begins with none.
+// Work returns the amount of work of all steps so far, in units of about 0.25 μs. Callers use it to
+// limit the time for playing an untrusted recording. A typical tick has 5 to 10 units. Work is not
+// part of the state, and a game that begins from a [Start] begins with 0.
 func (g *Game) Work() uint64 { return g.work }
 
-// What contributes to [Game.Work].
+// Contributions to [Game.Work].
 const (
 	workTick      = 4
-	workMover     = 2 // of a brick that moves, in each tick
+	workMover     = 2 // per tick and moving brick
 	workContact   = 6
-	checksPerUnit = 8 // so many looks at a ball, a timer or a brick are one
+	checksPerUnit = 8 // number of checks of a ball, timer or brick per unit
 )
 
-// tickWork returns the work of the tick about to be played, but for its contacts.
+// tickWork returns the work of the next tick, except for its contacts.
 func (g *Game) tickWork() uint64 {
 	looks := len(g.Balls)*(1+len(g.magnets)) + len(g.timedBricks) + 4*len(g.Drops) + (len(g.Emitters)+4*len(g.Drones))*len(g.Bricks)
 	return uint64(workTick + workMover*g.world.Movers() + looks/checksPerUnit)

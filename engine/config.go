@@ -8,21 +8,20 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A Config describes the game to play. Only Levels is required.
+// A Config is the configuration of a game. Only Levels is required.
 type Config struct {
 	Setup
 	Levels []spec.Level
 
-	Start *Start // a level's start to begin from, instead of First and Lives; nil: the game's beginning
+	Start *Start // start of a level to continue from, instead of First and Lives; nil for a new game
 
 	// For tests and benchmarks.
 
-	W, H  float64 // the field; 0: FieldW, FieldH
-	Floor bool    // the floor is closed
+	W, H  float64 // size of the field; 0 means FieldW, FieldH
+	Floor bool    // whether the floor is closed
 }
 
-// StartLives is the number of lives at the beginning of a game of medium difficulty, MaxLives the
-// greatest number.
+// StartLives and MaxLives are the initial and the maximum number of lives at medium difficulty.
 const (
 	StartLives = 5
 	MaxLives   = 7
@@ -31,21 +30,22 @@ const (
 // BallRadius is the radius of the game's balls.
 const BallRadius = 0.6
 
-// The game's paddle: 8.4 wide, 1.6 high.
+// Half the width of the paddle at medium difficulty, in units.
 const (
 	paddleHalf = 4.2
 )
 
-// maxField is the greatest width and height of a field, in units: what a [Control]'s Target reaches.
+// maxField is the maximum width and height of a field, in units. It is the range of Target in
+// [Control].
 const maxField = math.MaxInt16 / 64
 
-// fill replaces zeros by defaults and returns an error if a value is out of range.
+// fill replaces zero values with defaults. It returns an error if a value is out of range.
 func (c *Config) fill() error {
 	if len(c.Levels) == 0 {
 		return errors.New("engine: no levels")
 	}
 	if int(c.Mode) >= len(Modes) {
-		return fmt.Errorf("engine: mode %d", c.Mode)
+		return fmt.Errorf("engine: unknown mode %d", c.Mode)
 	}
 	if c.First < 0 || c.First >= len(c.Levels) {
 		return fmt.Errorf("engine: first level %d, want 0 to %d", c.First, len(c.Levels)-1)
@@ -54,11 +54,11 @@ func (c *Config) fill() error {
 	set(&c.W, spec.FieldW)
 	set(&c.H, spec.FieldH)
 	if int(c.Difficulty) >= len(Difficulties) {
-		return fmt.Errorf("engine: difficulty %d", c.Difficulty)
+		return fmt.Errorf("engine: unknown difficulty %d", c.Difficulty)
 	}
 	row := &Difficulties[c.Difficulty]
 	if c.Day != 0 && (c.Mode != Daily || !c.Day.valid()) {
-		return fmt.Errorf("engine: the day %s in the mode %s", c.Day, c.Mode)
+		return fmt.Errorf("engine: invalid day %s in mode %s", c.Day, c.Mode)
 	}
 
 	if err := c.Setup.check(); err != nil {
@@ -92,21 +92,21 @@ func (c *Config) fill() error {
 			return fmt.Errorf("engine: level %d: %w", k+1, err)
 		}
 		if l.ParTime < 0 || l.ParTime > MaxTicks || l.ParScore < 0 || l.ParScore > MaxScore {
-			return fmt.Errorf("engine: level %d: par of %d ticks and %d points", k+1, l.ParTime, l.ParScore)
+			return fmt.Errorf("engine: level %d: invalid par of %d ticks or %d points", k+1, l.ParTime, l.ParScore)
 		}
 	}
 	return nil
 }
 
-// fillMode completes and checks the fields of the game's mode, and checks that those of other modes
-// are not set.
+// fillMode completes and checks the fields of the game's mode. It returns an error if a field of
+// another mode is set.
 func (c *Config) fillMode() error {
 	row := &Modes[c.Mode]
 	if c.Storm != 0 && !row.Storm {
-		return fmt.Errorf("a storm of %d balls in the mode %s", c.Storm, c.Mode)
+		return fmt.Errorf("storm of %d balls in mode %s", c.Storm, c.Mode)
 	}
 	if c.WinPoints != 0 && !c.Mode.Versus() {
-		return fmt.Errorf("points to win in the mode %s", c.Mode)
+		return fmt.Errorf("points to win in mode %s", c.Mode)
 	}
 	if row.fill == nil {
 		return nil

@@ -7,13 +7,13 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A Day is the date of a daily game in UTC, as a number: 20261122. The caller provides it: the
-// engine has no calendar. 0 is none.
+// A Day is a date in UTC as a number, such as 20261122. It identifies a daily game. The caller
+// provides it, because the engine does not access the calendar. 0 means no day.
 type Day uint32
 
 func init() { Modes[Daily].hash = (*Game).hashDay }
 
-// hashDay makes games of different days differ even with the same inputs.
+// hashDay adds the day, so that the hashes of different days differ.
 func (g *Game) hashDay(d *spec.Hasher) {
 	if g.day != 0 {
 		d.Word(uint64(g.day))
@@ -23,7 +23,7 @@ func (g *Game) hashDay(d *spec.Hasher) {
 // NewDay returns the day of a date.
 func NewDay(year, month, day int) Day { return Day(year*10_000 + month*100 + day) }
 
-// ParseDay parses the output of String.
+// ParseDay parses a date in the format of String.
 func ParseDay(s string) (Day, error) {
 	var year, month, day int
 	if n, err := fmt.Sscanf(s, "%4d-%2d-%2d", &year, &month, &day); n != 3 || err != nil {
@@ -36,9 +36,9 @@ func ParseDay(s string) (Day, error) {
 	return d, nil
 }
 
-var errDay = errors.New("want a date that exists, as 2026-11-22, from 1970 on")
+var errDay = errors.New("want an existing date from 1970 on, such as 2026-11-22")
 
-// String returns the day as 2026-11-22.
+// String formats the day as in 2026-11-22.
 func (d Day) String() string {
 	return fmt.Sprintf("%04d-%02d-%02d", d/10_000, d/100%100, d%100)
 }
@@ -49,7 +49,7 @@ func (d Day) valid() bool {
 	return year >= 1970 && year <= 9999 && day >= 1 && day <= daysIn(year, month)
 }
 
-// daysIn returns the number of days in a month. It is 0 if there is no such month.
+// daysIn returns the number of days in a month, or 0 for an invalid month.
 func daysIn(year, month Day) Day {
 	switch month {
 	case 1, 3, 5, 7, 8, 10, 12:

@@ -7,8 +7,8 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A date exists if package time does not move it to another month.
-func TestDaysExist(t *testing.T) {
+// A date exists if package time does not normalize it to another month.
+func TestDayValidity(t *testing.T) {
 	for year := 1960; year <= 2410; year++ {
 		for month := 0; month <= 13; month++ {
 			for day := 0; day <= 32; day++ {
@@ -16,10 +16,10 @@ func TestDaysExist(t *testing.T) {
 				want := year >= 1970 && at.Year() == year && int(at.Month()) == month && at.Day() == day
 				d := NewDay(year, month, day)
 				if got := d.valid(); got != want {
-					t.Fatalf("%s exists: %v, want %v", d, got, want)
+					t.Fatalf("%s: got valid = %v, want %v", d, got, want)
 				}
 				if _, err := ParseDay(d.String()); (err == nil) != want {
-					t.Fatalf("%s is read: %v, want %v", d, err, want)
+					t.Fatalf("ParseDay(%s): got error %v, want success = %v", d, err, want)
 				}
 			}
 		}
@@ -34,10 +34,10 @@ func TestLeapYears(t *testing.T) {
 	}
 }
 
-func TestGamesNeedADayThatExists(t *testing.T) {
+func TestGameNeedsAValidDay(t *testing.T) {
 	for _, day := range []Day{NewDay(2026, 2, 30), NewDay(2026, 4, 31), NewDay(2100, 2, 29), NewDay(2026, 0, 1), 1, 10000_01_01} {
 		if _, err := New(Config{Setup: Setup{Mode: Daily, Day: day}, Levels: []spec.Level{honeycomb()}}); err == nil {
-			t.Errorf("the game of %s begins", day)
+			t.Errorf("New accepts the day %s", day)
 		}
 	}
 	if _, err := New(Config{Setup: Setup{Mode: Daily, Day: NewDay(2024, 2, 29)}, Levels: []spec.Level{honeycomb()}}); err != nil {
@@ -45,10 +45,10 @@ func TestGamesNeedADayThatExists(t *testing.T) {
 	}
 }
 
-func TestDaysAreWrittenInOneWay(t *testing.T) {
+func TestDayHasOneSpelling(t *testing.T) {
 	for _, text := range []string{"", "2026", "2026-2-03", "2026-02-3", "2026-02-30", "20260203", " 2026-02-03", "2026-02-03 ", "02026-02-03", "2026-02-03x", "-026-02-03", "2026/02/03"} {
 		if d, err := ParseDay(text); err == nil {
-			t.Errorf("%q is read as %s", text, d)
+			t.Errorf("ParseDay(%q) = %s, want an error", text, d)
 		}
 	}
 }

@@ -5,7 +5,7 @@ import "arkterm/engine/parse"
 // A Difficulty is an index into [Difficulties].
 type Difficulty uint8
 
-// The difficulties. In a [Config] the first one, 0, stands for Medium.
+// The difficulties. DefaultDifficulty, the zero value, means Medium.
 const (
 	DefaultDifficulty Difficulty = iota
 	Kids
@@ -18,17 +18,17 @@ const (
 // A DifficultyRow describes one difficulty.
 type DifficultyRow struct {
 	Name           string
-	Lives          int     // lives at the beginning of a game
+	Lives          int     // initial lives
 	MaxLives       int     // greatest number of lives
-	StartSpeed     float64 // units/s of a ball at the beginning of the ramp …
-	TopSpeed       float64 // … and at its end
-	HalfWidth      float64 // half of the paddle's width …
-	MinHalfWidth   float64 // … its least value …
-	MaxHalfWidth   float64 // … and its greatest
-	MaxDrops       int     // greatest number of falling drops
-	NoBadDrops     bool    // no bad drops
-	GoodDropFactor int     // factor of the duration of good drops
-	PointsPercent  int     // percent of all points
+	StartSpeed     float64 // ball speed at the start of a level, units/s
+	TopSpeed       float64 // maximum ball speed, units/s
+	HalfWidth      float64 // half of the paddle width, in units
+	MinHalfWidth   float64 // its minimum
+	MaxHalfWidth   float64 // its maximum
+	MaxDrops       int     // maximum number of falling drops
+	NoBadDrops     bool
+	GoodDropFactor int // factor of the duration of good effects
+	PointsPercent  int // percentage of points that is paid
 }
 
 // Difficulties has a row for each difficulty.
@@ -43,13 +43,13 @@ var Difficulties = [...]DifficultyRow{
 
 var mediumRow = DifficultyRow{"medium", StartLives, MaxLives, StartSpeed, TopSpeed, paddleHalf, 1.8, 9, 3, false, 1, 100}
 
-// row returns the row of the game's difficulty.
+// row returns the table row of the current difficulty.
 func (g *Game) row() *DifficultyRow { return &Difficulties[g.Difficulty] }
 
-// SpeedRange returns the speeds, in units/s, at which the ramp begins and ends.
+// SpeedRange returns the initial and the maximum speed of balls, in units/s.
 func (g *Game) SpeedRange() (slow, fast float64) { return g.row().StartSpeed, g.row().TopSpeed }
 
-// LivesLimit is the greatest number of lives at any difficulty, with any assists.
+// LivesLimit is the maximum number of lives at all difficulties, including assists.
 const LivesLimit = 12 + moreLives
 
 func (d Difficulty) String() string { return Difficulties[d].Name }

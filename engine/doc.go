@@ -1,12 +1,15 @@
-// Package engine contains the rules of the game: balls, paddles and hexagons in continuous space,
-// advanced by [Game.Step] in ticks of 1/240 s.
+// Package engine implements the rules of the game. Balls, paddles and hexagonal bricks move in
+// continuous space, and [Game.Step] advances them by one tick of 1/240 s.
 //
-// The same [Config] and the same inputs give the same bits on every processor, as [Game.Hash]
-// shows. The package uses no clock, no files, no display and no randomness but its seed. A front
-// end reads the exported fields between two steps and writes none of them.
+// Games are deterministic. A [Config] and a sequence of inputs lead to the same bits on every
+// processor. [Game.Hash] compares the states of two games. The package does not use clocks, files or
+// a display. Its only source of randomness is the seed.
 //
-// Lengths are in units: the field is 61 × 48 units, y grows downward. Speeds are in units per
-// second, durations in ticks.
+// Callers may read the exported fields of a Game between steps, but must not modify them. A Game must
+// not be used by several goroutines at once.
+//
+// The field is 61 units wide and 48 units high, and y grows downward. Speeds are in units per second,
+// and durations in ticks.
 //
 //	g, err := engine.New(engine.Config{Seed: 1, Levels: levels})
 //	player := bot.New(1)

@@ -5,7 +5,7 @@ import (
 	"arkterm/engine/spec"
 )
 
-// This file contains the motion of drones, and what ends them.
+// This file moves drones and removes them.
 
 // steerDrones sets the motion of each drone in this tick.
 func (g *Game) steerDrones() {
@@ -18,8 +18,8 @@ func (g *Game) steerDrones() {
 	}
 }
 
-// wayOf returns the velocity of drone i in this tick: by its law or, near an obstacle, away from
-// it.
+// droneVelocity returns the velocity of drone i in this tick. The drone follows its motion or, near
+// an obstacle, avoids it.
 func (g *Game) droneVelocity(i int) geom.Vec {
 	d := &g.Drones[i]
 	row, at := &spec.Drones[d.Kind], g.DroneAt(i)
@@ -47,14 +47,14 @@ func (g *Game) droneVelocity(i int) geom.Vec {
 	return geom.Vec{}
 }
 
-// goes reports whether drone i, at the distance here from the nearest obstacle, may move with the
-// velocity v for a tick: it must not come too near, unless it moves away.
+// canMove reports whether drone i may move with the velocity v for one tick. The distance to the
+// nearest obstacle is currently here. It must remain large enough or increase.
 func (g *Game) canMove(i int, at, v geom.Vec, here float64, comes bool) bool {
 	next, _ := g.nearestObstacle(i, at.Along(v, 1.0/TicksPerSecond), comes)
 	return next >= spec.DroneRadius+spec.DroneClearance || next > here
 }
 
-// turnDrone turns the heading of d, at the place at, by its law.
+// turnDrone turns the heading of drone d, which is at the point at.
 func (g *Game) turnDrone(d *Drone, row *spec.DroneRow, at geom.Vec) {
 	f := &g.enemy
 	switch row.Motion {
@@ -80,7 +80,7 @@ func (g *Game) turnDrone(d *Drone, row *spec.DroneRow, at geom.Vec) {
 	}
 }
 
-// lean returns the unit vector d turned toward to by at most the given number of degrees.
+// turnToward returns the unit vector d turned toward to, by at most the given number of degrees.
 func turnToward(d, to geom.Vec, degrees float64) geom.Vec {
 	u := geom.Direction(degrees)
 	side := d.Cross(to)
@@ -94,7 +94,7 @@ func turnToward(d, to geom.Vec, degrees float64) geom.Vec {
 	return turned
 }
 
-// nearestBall returns the place of the ball in flight nearest to p.
+// nearestBall returns the position of the ball in flight nearest to p.
 func (g *Game) nearestBall(p geom.Vec) (at geom.Vec, ok bool) {
 	best := never
 	for i := range g.Balls {
@@ -105,8 +105,8 @@ func (g *Game) nearestBall(p geom.Vec) (at geom.Vec, ok bool) {
 	return at, ok
 }
 
-// space returns the distance of p, the middle of drone i, from the nearest wall, brick or mover,
-// and the unit vector away from it. A drone that is still entering ignores the ceiling.
+// nearestObstacle returns the distance from p, the center of drone i, to the nearest wall, brick or
+// mover, and the unit vector away from it. Drones that are entering ignore the ceiling.
 func (g *Game) nearestObstacle(i int, p geom.Vec, comes bool) (dist float64, n geom.Vec) {
 	dist, n = p.X, geom.Vec{X: 1}
 	offer := func(d float64, away geom.Vec) {
@@ -146,8 +146,8 @@ func (g *Game) nearestObstacle(i int, p geom.Vec, comes bool) (dist float64, n g
 	return dist, n
 }
 
-// meetDrones ends the drones that touched a paddle or a ball held on it, were run over by a mover,
-// or left the field.
+// endTouchedDrones removes drones that touched a paddle or a held ball, were hit by a mover, or
+// left the field.
 func (g *Game) endTouchedDrones() {
 	for i := range g.Drones {
 		if !g.isPresent(i) {
@@ -167,7 +167,7 @@ func (g *Game) endTouchedDrones() {
 	}
 }
 
-// endDrone ends drone i and pays points for it.
+// endDrone removes drone i and pays points for it.
 func (g *Game) endDrone(i, points int) {
 	k := g.Drones[i].Brick
 	g.setHits(k, 0)
@@ -179,8 +179,8 @@ func (g *Game) endDrone(i, points int) {
 	g.addPoints(points)
 }
 
-// crushed reports whether anything overlaps drone i: movers with a motion of their own do not wait
-// for it.
+// isCrushed reports whether a mover overlaps drone i. Bricks that drift or rotate do not avoid
+// drones.
 func (g *Game) isCrushed(i int) bool {
 	body := g.Drones[i].Brick
 	shape := g.Shape(body)
@@ -196,8 +196,8 @@ func (g *Game) isCrushed(i int) bool {
 	return false
 }
 
-// paddleMeets reports whether a disc of radius r that moved from one point to the other in this
-// tick has touched a paddle, or touches a ball held on one.
+// touchesPaddleOrHeldBall reports whether a disc of radius r that moved from one point to the other
+// in this tick has touched a paddle, or touches a held ball.
 func (g *Game) touchesPaddleOrHeldBall(from, to geom.Vec, r float64) bool {
 	for k := range g.Paddles {
 		if g.touchesPaddle(k, from, to, r) {
@@ -212,7 +212,7 @@ func (g *Game) touchesPaddleOrHeldBall(from, to geom.Vec, r float64) bool {
 	return false
 }
 
-// paddleTouched is paddleMeets for paddle k only.
+// touchesPaddle reports whether a disc of radius r that moved from one point to the other in this tick has touched paddle k.
 func (g *Game) touchesPaddle(k int, from, to geom.Vec, r float64) bool {
 	p := &g.world.Capsules[k]
 	return p.Touched(from, to, r+p.R+clearance)

@@ -7,40 +7,39 @@ import (
 	"arkterm/engine/spec"
 )
 
-// Numbers of drones.
+// Parameters of drones.
 const (
 	droneSides     = 6
-	maxDroneY      = spec.PaddleY - 9       // drones that stay in the upper part keep above it
-	enterSpeed     = 5.0                    // units/s, through a gate
-	gateTicks      = TicksPerSecond * 3 / 4 // for which a gate is open before a drone enters
-	firstDrone     = TicksPerSecond * 3     // until the first drone enters
+	maxDroneY      = spec.PaddleY - 9       // maximum y of drones that stay in the upper part of the field
+	enterSpeed     = 5.0                    // speed in the gate, units/s
+	gateTicks      = TicksPerSecond * 3 / 4 // time for which a gate is open before a drone enters
+	firstDrone     = TicksPerSecond * 3     // time until the first drone enters
 	minZigzagTicks = TicksPerSecond / 2
 	maxZigzagTicks = TicksPerSecond * 3 / 2
 	zigzagAngle    = 40.0 // degrees from straight down
 )
 
-// A Drone is a place for a drone, present or not. Its body is a brick, which a ball breaks, moved
-// by a mover.
+// A Drone is a slot for a drone. Its body is a brick, which a ball can break, with a mover.
 type Drone struct {
 	Kind     spec.DroneKind
 	Brick    int  // index of its body, which has hits while the drone is present
-	Entering bool // it is still in the gate, and moves straight down
+	Entering bool // it is in the gate and moves straight down
 
-	gate     int // index of its gate, or −1
+	gate     int // index of its gate; −1 if the boss released it
 	mover    int
 	heading  geom.Vec // unit vector
-	side     float64  // −1 or 1: the side of its circles or zigzags
-	turnIn   int      // ticks until it changes its direction
-	previous geom.Vec // its middle at the beginning of the tick
+	side     float64  // −1 or 1, the side of its circles or zigzags
+	turnIn   int      // ticks until it changes direction
+	previous geom.Vec // center at the start of the tick
 }
 
-// DroneAt returns the middle of drone i.
+// DroneAt returns the center of drone i.
 func (g *Game) DroneAt(i int) geom.Vec { return g.world.Pose(g.Drones[i].mover).At }
 
-// there reports whether drone i is in the field.
+// isPresent reports whether drone i is in the field.
 func (g *Game) isPresent(i int) bool { return g.Bricks[g.Drones[i].Brick].Hits > 0 }
 
-// Gates returns the x of the level's gates in the ceiling.
+// Gates returns the x coordinates of the level's gates in the ceiling.
 func (g *Game) Gates() []float64 {
 	if len(g.Drones) == 0 {
 		return nil
@@ -48,7 +47,7 @@ func (g *Game) Gates() []float64 {
 	return g.levels[g.Level].Drones.Gates
 }
 
-// GateOpen reports whether gate k is open: a drone is in it, or about to enter.
+// GateOpen reports whether gate k is open because a drone is in it or will enter soon.
 func (g *Game) GateOpen(k int) bool {
 	for i := range g.Drones {
 		if d := &g.Drones[i]; g.isPresent(i) && d.Entering && d.gate == k {
@@ -58,7 +57,7 @@ func (g *Game) GateOpen(k int) bool {
 	return g.enemy.droneDue && g.enemy.gate == k && g.enemy.next <= gateTicks
 }
 
-// mostDrones returns the greatest number of drones in the field now.
+// maxDrones returns the maximum number of drones in the field at the moment.
 func (g *Game) maxDrones() int {
 	most := g.levels[g.Level].Drones.Max
 	if p := g.bossPhase(); p != nil {
@@ -67,15 +66,15 @@ func (g *Game) maxDrones() int {
 	return most
 }
 
-// admitDrones lets a drone enter when it is due and there is room: through a gate, or out of the
-// boss.
+// admitDrones lets a drone enter when it is due and there is room. It enters through a gate, or the
+// boss releases it.
 func (g *Game) admitDrones() {
 	f := &g.enemy
 	free, count := -1, 0
 	for i := range g.Drones {
 		if g.isPresent(i) {
 			count++
-		} else if free < 0 && g.Bricks[g.Drones[i].Brick].timer == 0 { // no explosion is pending where a drone was
+		} else if free < 0 && g.Bricks[g.Drones[i].Brick].timer == 0 { // not while the explosion of an earlier drone is pending
 			free = i
 		}
 	}
@@ -92,7 +91,7 @@ func (g *Game) admitDrones() {
 		return
 	}
 
-	f.next = gateTicks + 1 // try again if there is no room
+	f.next = gateTicks + 1 // retry if there is no room
 	if f.gate >= 0 {
 		g.enterGate(free, gates[f.gate])
 	} else {
@@ -100,7 +99,7 @@ func (g *Game) admitDrones() {
 	}
 }
 
-// chooseGate draws one of n gates for the next drone, or −1: a boss that releases drones.
+// chooseGate draws one of n gates for the next drone, or −1 for a boss that releases drones.
 func (g *Game) chooseGate(n int) int {
 	if p := g.bossPhase(); p == nil || p.MaxDrones == 0 {
 		return g.enemy.rng.Below(n)
@@ -112,7 +111,7 @@ func (g *Game) chooseGate(n int) int {
 	return k
 }
 
-// enterGate lets drone i enter through the gate at x if nothing is below it.
+// enterGate lets drone i enter through the gate at x, unless an object is below the gate.
 func (g *Game) enterGate(i int, x float64) {
 	above, below := geom.Vec{X: x}, geom.Vec{X: x, Y: spec.DroneRadius + spec.DroneClearance}
 	for _, p := range [...]geom.Vec{above, below} {
@@ -124,7 +123,7 @@ func (g *Game) enterGate(i int, x float64) {
 	g.Drones[i].Entering = true
 }
 
-// hatch releases drone i below the boss, if there is room.
+// releaseFromBoss places drone i below the boss, if there is room.
 func (g *Game) releaseFromBoss(i int) {
 	at := g.BossAt()
 	at.Y += spec.Bosses[g.Boss.Kind].Reach() + spec.DroneRadius + 2*spec.DroneClearance
@@ -134,7 +133,7 @@ func (g *Game) releaseFromBoss(i int) {
 	g.beginDrone(i, at)
 }
 
-// ballNear reports whether a ball is nearer to p than far.
+// ballNear reports whether the distance from p to a ball is less than far.
 func (g *Game) ballNear(p geom.Vec, far float64) bool {
 	for i := range g.Balls {
 		if reach := g.world.Discs[i].R + far; p.Sub(g.BallAt(i)).Norm2() < float64(reach*reach) {
@@ -144,7 +143,7 @@ func (g *Game) ballNear(p geom.Vec, far float64) bool {
 	return false
 }
 
-// beginDrone places drone i, with a random kind.
+// beginDrone places drone i at a position, with a random kind.
 func (g *Game) beginDrone(i int, at geom.Vec) {
 	f, d := &g.enemy, &g.Drones[i]
 	kinds := g.levels[g.Level].Drones.Kinds

@@ -2,39 +2,39 @@ package engine
 
 import "arkterm/engine/spec"
 
-// This file contains the effects of drops.
+// This file implements the effects of drops.
 
-// An effect is the state of a running drop.
+// An effect is the state of an active drop effect.
 type effect struct {
 	ticksLeft uint32 // ticks until it ends
-	of        uint32 // ticks when it was last caught, for a full gauge
-	by        uint8  // the paddle that it last began for
+	of        uint32 // ticks left after the last catch; the gauge is full at this value
+	by        uint8  // paddle for which it last started
 }
 
-// The effects of drops.
+// Parameters of the effects of drops.
 const (
-	widenBy     = 1.8 // change of half of the paddle's width, in units
-	speedChange = 0.3 // change of the balls' speed, relative
-	sizeChange  = 0.6 // growth of balls, relative; also the size that they shrink to
-	weakPercent = 40  // of hits that do nothing
+	widenBy     = 1.8 // change of half of the paddle width, in units
+	speedChange = 0.3 // relative change of the ball speed
+	sizeChange  = 0.6 // relative growth of balls, and the factor of shrunk balls
+	weakPercent = 40  // percentage of hits that do not count
 	moreTicks   = 7 * TicksPerSecond
-	holdTicks   = 3 * TicksPerSecond // for which a caught ball is held
+	holdTicks   = 3 * TicksPerSecond // maximum time for which a paddle holds a ball
 	exitPoints  = 5000
-	maxBalls    = 24   // greatest number in the field
-	twinTurn    = 20.0 // degrees between a ball and its twin
+	maxBalls    = 24   // maximum number of balls
+	twinTurn    = 20.0 // degrees between a ball and its copy
 	maxEffect   = 99 * TicksPerSecond
 )
 
-// Running reports whether a drop of kind k runs.
+// Running reports whether the effect of drop k is active.
 func (g *Game) Running(k spec.DropKind) bool { return g.effects[k].ticksLeft > 0 }
 
-// TimeLeft returns the ticks for which a drop of kind k still runs, and their number when it was
-// last caught.
+// EffectTicks returns the remaining ticks of the effect of drop k, and the ticks that remained
+// after the last catch.
 func (g *Game) EffectTicks(k spec.DropKind) (left, of int) {
 	return int(g.effects[k].ticksLeft), int(g.effects[k].of)
 }
 
-// take applies a drop that paddle by has caught.
+// applyDrop applies a drop that paddle by has caught.
 func (g *Game) applyDrop(k spec.DropKind, by int) {
 	row := &spec.Drops[k]
 	points := g.scalePoints(row.Points)
@@ -88,8 +88,8 @@ func (g *Game) applyDrop(k spec.DropKind, by int) {
 	}
 }
 
-// sent returns the paddle that a drop acts on which paddle by has caught: among opponents, what harms
-// is for the other one.
+// dropTarget returns the paddle that the drop affects if paddle by catches it. In a match, drops
+// that harm a paddle affect the opponent's.
 func (g *Game) dropTarget(k spec.DropKind, by int) (to int) {
 	if !g.Versus() || spec.Drops[k].Traits&spec.SentToOpponent == 0 {
 		return by
@@ -99,7 +99,8 @@ func (g *Game) dropTarget(k spec.DropKind, by int) (to int) {
 	return to
 }
 
-// begin starts or extends the effect of a drop on paddle by, and ends those that it excludes.
+// startEffect starts or extends the effect of a drop on paddle by, and ends other effects of the
+// same group.
 func (g *Game) startEffect(k spec.DropKind, by int) {
 	row := &spec.Drops[k]
 	for j := range g.effects {
@@ -123,7 +124,7 @@ func (e *effect) extend(ticks int) {
 	e.of = e.ticksLeft
 }
 
-// runEffects advances the running effects by a tick, in Play only.
+// runEffects advances the active effects by one tick, in Play only.
 func (g *Game) runEffects() {
 	if g.Phase != Play {
 		return
@@ -141,7 +142,7 @@ func (g *Game) runEffects() {
 	}
 }
 
-// runEffect advances a running effect by a tick.
+// runEffect advances an active effect by one tick.
 func (g *Game) runEffect(k spec.DropKind) {
 	e := &g.effects[k]
 	if e.ticksLeft--; e.ticksLeft > 0 {
@@ -154,7 +155,7 @@ func (g *Game) runEffect(k spec.DropKind) {
 	g.emit(Event{Kind: DropEnded, Ball: -1, Brick: -1, Value: int(k)})
 }
 
-// endEffects ends all running effects.
+// endEffects ends all active effects.
 func (g *Game) endEffects() {
 	paced := g.Running(spec.DropFast) || g.Running(spec.DropSlow)
 	g.effects = [spec.NumDrops]effect{}
@@ -163,8 +164,8 @@ func (g *Game) endEffects() {
 	}
 }
 
-// Pace returns the desired speed of balls in units/s: that of the ramp, changed by running effects
-// in the level and toward its end.
+// BallSpeed returns the target speed of balls in units/s. It is Speed, changed by the level, by
+// active effects and near the end of a level.
 func (g *Game) BallSpeed() float64 {
 	pace := g.Speed
 	if share := g.levels[g.Level].Speed; share > 0 {
@@ -179,7 +180,7 @@ func (g *Game) BallSpeed() float64 {
 	return float64(pace * g.endSpeedFactor())
 }
 
-// setPace sets the speed of all balls in flight to the Pace.
+// setBallSpeeds sets all balls in flight to BallSpeed.
 func (g *Game) setBallSpeeds() {
 	for i := range g.Balls {
 		d := &g.world.Discs[i]
@@ -190,7 +191,7 @@ func (g *Game) setBallSpeeds() {
 	g.world.Rebuild()
 }
 
-// joker takes the falling good drops and destroys the bad ones.
+// applyJoker collects all good falling drops and destroys the bad ones.
 func (g *Game) applyJoker(by int) {
 	var good [maxDrops]spec.DropKind
 	n, kept := 0, 0
@@ -213,7 +214,7 @@ func (g *Game) applyJoker(by int) {
 	}
 }
 
-// zap makes walls breakable, though not required, and reveals hidden bricks.
+// applyZap makes walls, metal and chaos breakable but optional, and reveals hidden bricks.
 func (g *Game) applyZap() {
 	for k := range g.Bricks {
 		b := &g.Bricks[k]
@@ -225,12 +226,12 @@ func (g *Game) applyZap() {
 	}
 }
 
-// RunsFor reports whether a drop of kind k runs for the paddle. Effects run for both partners, but
-// among opponents only for the one that it last began for.
+// RunsFor reports whether the effect of drop k is active for a paddle. In a match, effects are
+// active only for the paddle for which they last started. Otherwise they are active for both.
 func (g *Game) RunsFor(k spec.DropKind, paddle int) bool {
 	e := &g.effects[k]
 	return e.ticksLeft > 0 && (int(e.by) == paddle || !g.Versus())
 }
 
-// Owner returns the paddle that the running drop of kind k last began for.
+// EffectPaddle returns the paddle for which the effect of drop k last started.
 func (g *Game) EffectPaddle(k spec.DropKind) int { return int(g.effects[k].by) }

@@ -25,8 +25,8 @@ func TestEveryDropHasARow(t *testing.T) {
 	}
 }
 
-// rain is the zoo with a drop in every brick that can hold one, a number of them
-// before the first kind.
+// rain returns the bricks of zoo, with a drop in each brick that can hold one. Kinds are assigned
+// in order, starting at first.
 func rain(first uint64) spec.Level {
 	l := zoo()
 	d := spec.DropKind(first % uint64(spec.NumDrops-1))
@@ -40,7 +40,7 @@ func rain(first uint64) spec.Level {
 	return l
 }
 
-func TestGameInARainOfDrops(t *testing.T) {
+func TestAllDropsKeepTheInvariants(t *testing.T) {
 	if testing.Short() { // whole games, in one goroutine
 		return
 	}
@@ -54,7 +54,7 @@ func TestGameInARainOfDrops(t *testing.T) {
 		for !g.Phase.Ended() && g.Phase != Clear && g.Tick < 2*60*TicksPerSecond {
 			in := player.Play(g)
 			switch {
-			case len(g.Drops) > 0 && g.Drops[0].At.Y > 30: // go and get it
+			case len(g.Drops) > 0 && g.Drops[0].At.Y > 30: // move to the drop
 				in.Target = int16(max(0, g.Drops[0].At.X*64))
 			case g.Tick%(8*TicksPerSecond) < 2*TicksPerSecond:
 				in = w.play()
@@ -69,13 +69,13 @@ func TestGameInARainOfDrops(t *testing.T) {
 				}
 			}
 			if len(g.Drops) > g.row().MaxDrops {
-				t.Fatalf("seed %d: %d drops fall", seed, len(g.Drops))
+				t.Fatalf("seed %d: %d drops are falling", seed, len(g.Drops))
 			}
 		}
 	}
 	for k := spec.NoDrop + 1; k < spec.NumDrops; k++ {
 		if caught[k] == 0 && spec.Drops[k].Traits&spec.VersusOnly == 0 {
-			t.Errorf("nobody caught %s", spec.Drops[k].Name)
+			t.Errorf("no game caught %s", spec.Drops[k].Name)
 		}
 	}
 }
@@ -97,60 +97,60 @@ func TestDropsAllocateNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for range 60 * TicksPerSecond { // as many balls as there can be
+	for range 60 * TicksPerSecond { // until the maximum number of balls is reached
 		play()
 	}
 	if n := testing.AllocsPerRun(20*TicksPerSecond, play); n != 0 {
-		t.Errorf("%g allocations a tick", n)
+		t.Errorf("%g allocations per tick", n)
 	}
 }
 
-// What runs adds up, ends what it excludes, and comes to its end.
-func TestTimesAddUpAndExcludeEachOther(t *testing.T) {
+// Durations add up, effects end others of the same group, and each effect ends in time.
+func TestEffectTimesAddUpAndGroupsExclude(t *testing.T) {
 	g := inPlay(t, far, at(32, 30), geom.Vec{X: 20, Y: 18})
 	g.applyDrop(spec.DropFast, 0)
 	g.applyDrop(spec.DropFast, 0)
 	if left, of := g.EffectTicks(spec.DropFast); left != 40*TicksPerSecond || of != left {
-		t.Errorf("%d of %d ticks after two", left, of)
+		t.Errorf("%d of %d ticks after two catches", left, of)
 	}
 	g.applyDrop(spec.DropSlow, 0)
 	if g.Running(spec.DropFast) || !g.Running(spec.DropSlow) {
-		t.Error("slow does not end fast")
+		t.Error("DropSlow does not end DropFast")
 	}
 	if s := g.Disc(0).V.Norm(); math.Abs(s-0.7*StartSpeed) > 1e-9 {
-		t.Errorf("%g units/s", s)
+		t.Errorf("got ball speed %g", s)
 	}
 	g.applyDrop(spec.DropMoreTime, 0)
 	if left, _ := g.EffectTicks(spec.DropSlow); left != 27*TicksPerSecond {
-		t.Errorf("%d ticks with 7 s more", left)
+		t.Errorf("got %d ticks with 7 s more", left)
 	}
 	g.applyDrop(spec.DropCatch, 0)
 	g.applyDrop(spec.DropCancel, 0)
 	if g.Running(spec.DropSlow) || g.Running(spec.DropCatch) || math.Abs(g.Disc(0).V.Norm()-StartSpeed) > 1e-9 {
-		t.Error("something goes on after the end of all")
+		t.Error("effect is active after DropCancel")
 	}
 }
 
-func TestKidsHaveNoMalusesAndMoreTime(t *testing.T) {
+func TestKidsHaveNoBadDropsAndMoreTime(t *testing.T) {
 	g, err := New(Config{Setup: Setup{Difficulty: Kids}, Levels: []spec.Level{far}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for range 2000 {
 		if k := g.randomDrop(spec.NoDrop); spec.Drops[k].Benefit == spec.Bad {
-			t.Fatalf("%s for kids", spec.Drops[k].Name)
+			t.Fatalf("%s falls at difficulty kids", spec.Drops[k].Name)
 		}
 	}
 	g.Phase = Play
 	g.applyDrop(spec.DropCatch, 0)
 	if left, _ := g.EffectTicks(spec.DropCatch); left != 80*TicksPerSecond {
-		t.Errorf("%d ticks", left)
+		t.Errorf("got %d ticks", left)
 	}
 }
 
-// A ball in a slot that is wider by a tenth grows by a twentieth, and when it is
-// out of the slot by the rest.
-func TestBallGrowsAsFarAsThereIsRoom(t *testing.T) {
+// In a slot that is 10 % wider than the ball, the ball grows by 5 %. After leaving the slot it
+// grows to its full size.
+func TestBallGrowsIntoFreeSpace(t *testing.T) {
 	l := far
 	for _, x := range []float64{30 - 0.65 - 1, 30 + 0.65 + 1} {
 		wall, err := geom.NewPolygon(at(x-1, 10), at(x+1, 10), at(x+1, 30), at(x-1, 30))
@@ -164,16 +164,16 @@ func TestBallGrowsAsFarAsThereIsRoom(t *testing.T) {
 	g.applyDrop(spec.DropHuge, 0)
 	step(t, g, 2*TicksPerSecond)
 	if r := g.Disc(0).R; math.Abs(r-(0.65-clearance)) > 1e-9 {
-		t.Errorf("in the slot its radius is %g", r)
+		t.Errorf("radius %g in the slot", r)
 	}
 	step(t, g, 2*TicksPerSecond)
 	if r := g.Disc(0).R; math.Abs(r-1.6*BallRadius) > 1e-12 {
-		t.Errorf("at %v its radius is %g", g.BallAt(0), r)
+		t.Errorf("radius at %v is %g", g.BallAt(0), r)
 	}
 }
 
-// The paddle grows away from a wall, and waits for a ball that is beside it.
-func TestPaddleGrowsAsFarAsThereIsRoom(t *testing.T) {
+// The paddle grows away from a wall, and waits for a ball next to it.
+func TestPaddleGrowsIntoFreeSpace(t *testing.T) {
 	g := inPlay(t, far, at(32, 20), geom.Vec{X: 20, Y: -18})
 	for g.Capsule(0).X > g.Capsule(0).Half {
 		g.Step(Input{{Target: 0}, Idle})
@@ -182,16 +182,16 @@ func TestPaddleGrowsAsFarAsThereIsRoom(t *testing.T) {
 	g.applyDrop(spec.DropExpand, 0)
 	step(t, g, 40)
 	if h := g.Capsule(0).Half; h > paddleHalf+0.11 {
-		t.Errorf("it has grown to %g, into the ball", h)
+		t.Errorf("paddle has grown into the ball, to half width %g", h)
 	}
 	put(g, 0, at(32, 20), geom.Vec{X: 20, Y: -18})
 	step(t, g, 60)
 	if p := g.Capsule(0); p.Half != paddleHalf+widenBy || p.X != p.Half {
-		t.Errorf("half %g at %g, once the ball is gone", p.Half, p.X)
+		t.Errorf("half width %g at x %g after the ball is gone", p.Half, p.X)
 	}
 }
 
-// A drop is caught by the very edge of the paddle, at any speed of it.
+// The very end of the paddle catches drops, at any speed of the paddle.
 func TestFastPaddleCatchesADrop(t *testing.T) {
 	for _, x := range []float64{20, 44} {
 		g := inPlay(t, far, at(32, 10), geom.Vec{X: 20, Y: -18})
@@ -201,7 +201,7 @@ func TestFastPaddleCatchesADrop(t *testing.T) {
 			g.Step(Input{{Target: int16(64 * (2*x - 32))}, Idle})
 		}
 		if len(g.Drops) != 0 || g.Score != 200 {
-			t.Errorf("at %g: %d drops, score %d", x, len(g.Drops), g.Score)
+			t.Errorf("paddle at %g: %d drops left, score %d", x, len(g.Drops), g.Score)
 		}
 	}
 }
@@ -211,12 +211,12 @@ func TestHeldBallWaitsForRoom(t *testing.T) {
 	g.applyDrop(spec.DropExtraBall, 0)
 	g.launchHeld(0)
 	if !g.Disc(1).Held {
-		t.Fatal("it goes into the other one")
+		t.Fatal("ball was launched into another ball")
 	}
 	put(g, 0, at(32, 20), geom.Vec{X: 20, Y: -18})
 	step(t, g, 2)
 	if g.Disc(1).Held || g.Disc(1).V.Y >= 0 {
-		t.Errorf("it waits on: %+v", g.Balls[1])
+		t.Errorf("ball is still waiting: %+v", g.Balls[1])
 	}
 }
 
@@ -227,15 +227,15 @@ func TestFloorClosesWhenNoBallIsInIt(t *testing.T) {
 	g.applyDrop(spec.DropFloor, 0)
 	step(t, g, 20)
 	if g.FloorClosed {
-		t.Fatal("it closes on a ball")
+		t.Fatal("floor closes on a ball")
 	}
 	step(t, g, TicksPerSecond)
 	if !g.FloorClosed || len(g.Balls) != 1 {
-		t.Errorf("closed %v, %d balls", g.FloorClosed, len(g.Balls))
+		t.Errorf("floor closed = %v, %d balls", g.FloorClosed, len(g.Balls))
 	}
 	step(t, g, 11*TicksPerSecond)
 	if g.FloorClosed {
-		t.Error("it is closed after its time")
+		t.Error("floor is closed after the end of the effect")
 	}
 }
 
@@ -250,15 +250,15 @@ func TestLevelBeginsAndLifeEndsWithoutDrops(t *testing.T) {
 	g.world.Rebuild()
 	step(t, g, 1)
 	if len(g.Drops) != 0 || g.Running(spec.DropCatch) || g.FloorClosed {
-		t.Error("a life is lost, and something still runs or falls")
+		t.Error("effect or drop remains after a lost life")
 	}
 	step(t, g, 2*TicksPerSecond)
 	if g.Capsule(0).Half != paddleHalf || g.Disc(0).R != BallRadius {
-		t.Errorf("paddle %g, ball %g", g.Capsule(0).Half, g.Disc(0).R)
+		t.Errorf("paddle half width %g, ball radius %g", g.Capsule(0).Half, g.Disc(0).R)
 	}
 }
 
-// A drop may be caught in the tick in which the last ball is lost.
+// A drop can be caught in the tick in which the last ball is lost.
 func TestDropsAreCaughtWithoutBalls(t *testing.T) {
 	for k := spec.NoDrop + 1; k < spec.NumDrops; k++ {
 		g := inPlay(t, far, at(10, 20), geom.Vec{X: 20, Y: -18})
@@ -268,12 +268,12 @@ func TestDropsAreCaughtWithoutBalls(t *testing.T) {
 		step(t, g, TicksPerSecond)
 	}
 	g := inPlay(t, far, at(10, 20), geom.Vec{X: 20, Y: -18})
-	g.applyDrop(spec.DropExtraBall, 0) // on the paddle, behind the one in flight
+	g.applyDrop(spec.DropExtraBall, 0) // held by the paddle, with a higher index than the ball in flight
 	g.Balls[0], g.Balls[1] = g.Balls[1], g.Balls[0]
 	g.world.Discs[0], g.world.Discs[1] = g.world.Discs[1], g.world.Discs[0]
 	g.world.Rebuild()
 	g.applyDrop(spec.DropThreeBalls, 0)
 	if len(g.Balls) != 4 {
-		t.Errorf("%d balls: the one in flight gets two more", len(g.Balls))
+		t.Errorf("got %d balls, want two more for the ball in flight", len(g.Balls))
 	}
 }

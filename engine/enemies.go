@@ -9,18 +9,18 @@ import (
 	"arkterm/engine/world"
 )
 
-// This file contains what drones and bosses have in common: their setup, motion and invariants.
+// This file contains the common parts of drones and bosses: setup, motion and invariants.
 
-// enemies is the internal state of drones and boss.
+// enemies is the internal state of drones and the boss.
 type enemies struct {
-	rng      Random // a random stream of their own, split off the game's when the level begins
-	next     int    // ticks until the next drone comes
-	gate     int    // index of its gate, or −1: out of the boss
+	rng      Random // separate random stream, derived from the game's at the start of the level
+	next     int    // ticks until the next drone enters
+	gate     int    // index of its gate; −1 if the boss will release it
 	droneDue bool   // there is room for a drone
 }
 
 // setUpEnemies adds the bodies of drones and of the boss after all bricks of l. It does not advance
-// the game's random stream: a level that begins from a [Start] splits off the same one.
+// the game's random stream, so that a level that begins from a [Start] derives the same stream.
 func (g *Game) setUpEnemies(l *spec.Level) {
 	g.Drones, g.Boss, g.Bolts, g.enemy = g.Drones[:0], Boss{}, g.Bolts[:0], enemies{}
 	if !l.Hostile() || g.rules().NoEnemies {
@@ -48,9 +48,9 @@ func (g *Game) setUpEnemies(l *spec.Level) {
 	}
 }
 
-// addBody adds a steered brick without hits at a place, and returns its index and that of its
-// mover. Its shape is around the origin. A shield that is gone still moves with its boss, since it
-// may come back.
+// addBody adds a steered brick without hits at a position. It returns the indices of the brick and
+// of its mover. The shape is centered at the origin. Absent shields also move with the boss,
+// because they can reappear.
 func (g *Game) addBody(kind spec.Kind, of world.Body, shape geom.Polygon, at geom.Vec) (brick, mover int) {
 	g.Bricks = append(g.Bricks, Brick{Kind: kind, Pair: -1})
 	m := g.world.AddBody(world.Obstacle{Shape: &shape, Gone: true, Follows: of == bossBody}, of, at)
@@ -80,8 +80,8 @@ func (g *Game) setUpBoss(l *spec.Level) {
 	}
 }
 
-// shield returns shield k of a ring of the given inner radius, around the origin:
-// along side k of a hexagon with the first corner at 0°.
+// shield returns shield k of a ring around the origin with the given inner radius. It is parallel
+// to side k of a hexagon with its first corner at 0°.
 func shield(inner float64, k int) geom.Polygon {
 	a, b := geom.Direction(float64(60*k)+ringGap), geom.Direction(float64(60*k+60)-ringGap)
 	const outer = spec.RingThickness
@@ -101,7 +101,7 @@ func (g *Game) steerEnemies() {
 	g.steerDrones()
 }
 
-// driveEnemies updates drones, boss and bolts by a tick after everything has moved.
+// updateEnemies advances drones, boss and bolts by one tick, after all objects have moved.
 func (g *Game) updateEnemies() {
 	if len(g.Drones) == 0 && g.Boss.Kind == spec.NoBoss {
 		return
@@ -112,7 +112,7 @@ func (g *Game) updateEnemies() {
 	g.admitDrones()
 }
 
-// calmEnemies removes drones and bolts, after a lost life or before a level.
+// clearEnemies removes drones and bolts, after a lost life and before a level.
 func (g *Game) clearEnemies() {
 	g.Bolts = g.Bolts[:0]
 	for i := range g.Drones {
@@ -121,7 +121,7 @@ func (g *Game) clearEnemies() {
 	g.enemy.next = max(g.enemy.next, gateTicks+1)
 }
 
-// hashEnemies adds drones, boss and bolts to the digest, in levels that have any.
+// hashEnemies adds the state of drones, boss and bolts, if the level has any.
 func (g *Game) hashEnemies(d *spec.Hasher) {
 	if len(g.Drones) == 0 && g.Boss.Kind == spec.NoBoss {
 		return
@@ -178,12 +178,12 @@ func (g *Game) checkEnemies() error {
 		d, at := &g.Drones[i], g.DroneAt(i)
 		shape := g.Shape(d.Brick)
 		if !at.Finite() || !(math.Abs(d.heading.Norm()-1) < tolerance) {
-			return fmt.Errorf("drone %d at %v heads for %v", i, at, d.heading)
+			return fmt.Errorf("drone %d at %v has heading %v", i, at, d.heading)
 		}
 
 		lo, hi := shape.Bounds()
 		if lo.X < 0 || hi.X > g.W || hi.Y > g.H+2*spec.DroneRadius || lo.Y < 0 && !d.Entering {
-			return fmt.Errorf("drone %d at %v is outside of the field", i, at)
+			return fmt.Errorf("drone %d at %v is outside the field", i, at)
 		}
 
 		for k := range g.Bricks {
@@ -195,7 +195,7 @@ func (g *Game) checkEnemies() error {
 		for k := range g.Paddles {
 			for j := range shape.N() {
 				if g.world.Capsules[k].Distance(shape.Corner(j)) < 0 {
-					return fmt.Errorf("drone %d at %v is in paddle %d", i, at, k)
+					return fmt.Errorf("drone %d at %v overlaps paddle %d", i, at, k)
 				}
 			}
 		}
@@ -215,14 +215,14 @@ func (g *Game) checkBoss() error {
 	}
 	b, row, at := &g.Boss, &spec.Bosses[g.Boss.Kind], g.BossAt()
 	if !at.Finite() || math.Abs(at.X-b.home.X) > row.Roam.X+tolerance || math.Abs(at.Y-b.home.Y) > row.Roam.Y+tolerance {
-		return fmt.Errorf("the boss at %v has left its room around %v", at, b.home)
+		return fmt.Errorf("boss at %v is outside its area around %v", at, b.home)
 	}
 	if b.Phase < spec.NumBossPhases-1 && g.Bricks[b.Brick].Hits <= row.Phases[b.Phase+1].From {
-		return fmt.Errorf("the boss has %d hits in phase %d", g.Bricks[b.Brick].Hits, b.Phase)
+		return fmt.Errorf("boss has %d hits in phase %d", g.Bricks[b.Brick].Hits, b.Phase)
 	}
 	for k := range g.world.Movers() {
 		if m := g.world.Pose(k); m.Body == bossBody && (m.At != at || m.Angle != g.world.Pose(b.mover).Angle) {
-			return fmt.Errorf("brick %d has come off the boss", m.Obstacle)
+			return fmt.Errorf("brick %d is detached from the boss", m.Obstacle)
 		}
 	}
 	return nil

@@ -11,30 +11,30 @@ import (
 
 func droneTable() string {
 	var b strings.Builder
-	b.WriteString("| | name | units/s | points | what it does |\n|---|---|--:|--:|---|\n")
+	b.WriteString("| drone | units/s | points | description |\n|---|--:|--:|---|\n")
 	for _, row := range spec.Drones {
-		fmt.Fprintf(&b, "| `%c` | `%s` | %g | %d | %s |\n", row.Mark, row.Name, row.Speed, row.Points, row.Help)
+		fmt.Fprintf(&b, "| %c `%s` | %g | %d | %s |\n", row.Mark, row.Name, row.Speed, row.Points, row.Help)
 	}
 	return b.String()
 }
 
 func bossTable() string {
 	var b strings.Builder
-	b.WriteString("| | name | hits | points | room, from its place | what it does |\n|---|---|--:|--:|---|---|\n")
+	b.WriteString("| boss | hits | points | room | description |\n|---|--:|--:|---|---|\n")
 	for k, row := range spec.Bosses {
 		if spec.BossKind(k) == spec.NoBoss {
 			continue
 		}
 		s := spec.BossSpec{Kind: spec.BossKind(k)}
 		_, far := s.Room()
-		fmt.Fprintf(&b, "| `%c` | `%s` | %d | %d | ± %g × %g | %s |\n", row.Mark, row.Name, row.Hits, row.Points, far.X, far.Y, row.Help)
+		fmt.Fprintf(&b, "| %c `%s` | %d | %d | ±%g×%g | %s |\n", row.Mark, row.Name, row.Hits, row.Points, far.X, far.Y, row.Help)
 	}
 	return b.String()
 }
 
 func phaseTable() string {
 	var b strings.Builder
-	b.WriteString("| boss | from hits | units/s | turns | weak sides | shields | volley | drones | pull |\n|---|--:|--:|---|---|--:|---|--:|--:|\n")
+	b.WriteString("| boss | from hits | units/s | rotation | weak sides | shields | volley | drones | pull |\n|---|--:|--:|---|---|--:|---|--:|--:|\n")
 	for k, row := range spec.Bosses {
 		if spec.BossKind(k) == spec.NoBoss {
 			continue
@@ -56,12 +56,12 @@ func number(x float64, unit string) string {
 
 func turns(p *spec.BossPhase) string {
 	if p.RockAngle > 0 {
-		return fmt.Sprintf("%g°/s, ± %g°", p.Spin, p.RockAngle)
+		return fmt.Sprintf("%g°/s, ±%g°", p.Spin, p.RockAngle)
 	}
 	return number(p.Spin, "°/s")
 }
 
-// sides names weak sides by where their normals point before the boss turns.
+// sides returns the names of weak sides. The names describe the normals before the boss rotates.
 func sides(row *spec.BossRow, weak uint8) string {
 	if bits(weak) == 6 {
 		return "all"
@@ -97,7 +97,7 @@ func volley(p *spec.BossPhase) string {
 	if p.VolleyTicks == 0 {
 		return "–"
 	}
-	return fmt.Sprintf("%d each %.3g s", p.Shots, float64(p.VolleyTicks)/engine.TicksPerSecond)
+	return fmt.Sprintf("%d per %.3g s", p.Shots, float64(p.VolleyTicks)/engine.TicksPerSecond)
 }
 
 func bits(x uint8) (n int) {

@@ -9,8 +9,8 @@ import (
 	"arkterm/engine/spec"
 )
 
-// infested is a board with drones of all kinds, bricks that drift, turn and grow, a
-// portal pair and a boss or none.
+// infested returns a level with all kinds of drones, with bricks that drift, rotate and grow, with
+// a portal pair and optionally with a boss.
 func infested(boss spec.BossKind) spec.Level {
 	l := spec.Level{
 		Name: "Infested", Balls: 2, Drops: 40,
@@ -36,8 +36,8 @@ func infested(boss spec.BossKind) spec.Level {
 	return l
 }
 
-// Whatever is played on a board with drones or a boss, nothing overlaps, in any tick.
-func TestFoesKeepTheInvariants(t *testing.T) {
+// In levels with drones or a boss, no objects overlap in any tick.
+func TestEnemiesKeepTheInvariants(t *testing.T) {
 	if testing.Short() { // whole games, in one goroutine
 		return
 	}
@@ -73,11 +73,11 @@ func TestFoesKeepTheInvariants(t *testing.T) {
 			}
 		}
 		left, of := g.BossHits()
-		t.Logf("game %d, boss %q %d/%d: %s after %d s, %d drones came, %d ended, %d lives", n, spec.Bosses[boss].Name, left, of, g.Phase, g.Tick/TicksPerSecond, begun, ended, g.Lives)
+		t.Logf("game %d, boss %q %d/%d: phase %s after %d s, %d drones entered, %d ended, %d lives", n, spec.Bosses[boss].Name, left, of, g.Phase, g.Tick/TicksPerSecond, begun, ended, g.Lives)
 	}
 }
 
-// hostileGame returns a game with a boss, or with drones only, and who plays it.
+// hostileGame returns a game with a boss or with drones only, and a player for it.
 func hostileGame(tb testing.TB, boss spec.BossKind, seed uint64) (*Game, *keeper) {
 	tb.Helper()
 	g, err := New(Config{Setup: Setup{Seed: seed}, Levels: []spec.Level{infested(boss)}})
@@ -87,19 +87,19 @@ func hostileGame(tb testing.TB, boss spec.BossKind, seed uint64) (*Game, *keeper
 	return g, newKeeper(seed)
 }
 
-func TestFoesAllocateNothing(t *testing.T) {
+func TestEnemiesAllocateNothing(t *testing.T) {
 	for boss := range spec.BossKind(spec.NumBosses) {
 		g, player := hostileGame(t, boss, 1)
 		for range 5 * TicksPerSecond {
 			g.Step(Input{player.Play(g), Idle})
 		}
 		if n := testing.AllocsPerRun(10*TicksPerSecond, func() { g.Step(Input{player.Play(g), Idle}) }); n != 0 {
-			t.Errorf("%q: %g allocations a tick", spec.Bosses[boss].Name, n)
+			t.Errorf("%q: %g allocations per tick", spec.Bosses[boss].Name, n)
 		}
 	}
 }
 
-func TestACloneWithFoesGoesOnAlike(t *testing.T) {
+func TestCloneWithEnemies(t *testing.T) {
 	for boss := range spec.BossKind(spec.NumBosses) {
 		g, player := hostileGame(t, boss, 3)
 		for range 12 * TicksPerSecond {
@@ -108,7 +108,7 @@ func TestACloneWithFoesGoesOnAlike(t *testing.T) {
 		c := g.Clone()
 		before := c.Hash()
 		if before != g.Hash() {
-			t.Fatalf("%q: the clone is another game", spec.Bosses[boss].Name)
+			t.Fatalf("%q: clone has another hash", spec.Bosses[boss].Name)
 		}
 		var inputs []Control
 		for range 5 * TicksPerSecond {
@@ -117,18 +117,18 @@ func TestACloneWithFoesGoesOnAlike(t *testing.T) {
 			g.Step(Input{in, Idle})
 		}
 		if c.Hash() != before {
-			t.Errorf("%q: what the game does changes its clone", spec.Bosses[boss].Name)
+			t.Errorf("%q: steps of the game change its clone", spec.Bosses[boss].Name)
 		}
 		for _, in := range inputs {
 			c.Step(Input{in, Idle})
 		}
 		if c.Hash() != g.Hash() {
-			t.Errorf("%q: the clone goes on in another way", spec.Bosses[boss].Name)
+			t.Errorf("%q: clone continues differently", spec.Bosses[boss].Name)
 		}
 	}
 }
 
-// Which side counts follows from the normal, however the boss is turned.
+// The normal of a contact determines its side, in any orientation of the boss.
 func TestWeakSidesTurnWithTheBoss(t *testing.T) {
 	for boss := spec.Queen; boss < spec.NumBosses; boss++ {
 		g, _ := hostileGame(t, boss, 1)
@@ -140,7 +140,7 @@ func TestWeakSidesTurnWithTheBoss(t *testing.T) {
 				for _, aside := range []float64{-29, -10, 0, 10, 29} {
 					n := shape.Normal(side).Turn(geom.Direction(aside))
 					if got, want := g.isWeakAt(n), weak>>side&1 != 0; got != want {
-						t.Fatalf("%s turned by %d°: side %d, %g° beside its normal: weak is %v", spec.Bosses[boss].Name, degrees, side, aside, got)
+						t.Fatalf("%s rotated by %d°: side %d, %g° off its normal: got weak = %v", spec.Bosses[boss].Name, degrees, side, aside, got)
 					}
 				}
 			}
@@ -148,8 +148,8 @@ func TestWeakSidesTurnWithTheBoss(t *testing.T) {
 	}
 }
 
-// Nothing takes more than three hits of a boss at once, and nothing any right after.
-func TestABossIsTough(t *testing.T) {
+// A single hit takes at most three hits from a boss, and no hit counts immediately afterwards.
+func TestBossTakesFewHits(t *testing.T) {
 	g, _ := hostileGame(t, spec.Bastion, 1)
 	g.Phase = Play
 	g.damage(g.Boss.Brick, 200, Event{Ball: -1})
@@ -158,12 +158,12 @@ func TestABossIsTough(t *testing.T) {
 	}
 	g.damage(g.Boss.Brick, 1, Event{Ball: -1})
 	if left, of := g.BossHits(); left != of-maxToughHits {
-		t.Errorf("%d of %d hits left, hurt again in the same tick", left, of)
+		t.Errorf("%d of %d hits left after a second hit in the same tick", left, of)
 	}
 }
 
-// With a boss falls all that must still be broken, growing sprouts too.
-func TestADeadBossClearsTheLevel(t *testing.T) {
+// When a boss dies, all required bricks break, including growing sprouts.
+func TestDeadBossClearsTheLevel(t *testing.T) {
 	for boss := spec.Queen; boss < spec.NumBosses; boss++ {
 		g, player := hostileGame(t, boss, 2)
 		for g.Phase != Play || g.Tick < 8*TicksPerSecond {
@@ -175,7 +175,7 @@ func TestADeadBossClearsTheLevel(t *testing.T) {
 			g.damage(g.Boss.Brick, 1, Event{Ball: -1})
 		}
 		if g.Phase != Bonus || g.BricksLeft != 0 || drones(g) != 0 || len(g.Bolts) != 0 {
-			t.Errorf("%s: %s, %d bricks left, %d drones, %d bolts", spec.Bosses[boss].Name, g.Phase, g.BricksLeft, drones(g), len(g.Bolts))
+			t.Errorf("%s: phase %s, %d bricks left, %d drones, %d bolts", spec.Bosses[boss].Name, g.Phase, g.BricksLeft, drones(g), len(g.Bolts))
 		}
 		if err := g.checkCounts(); err != nil {
 			t.Error(err)
@@ -183,18 +183,18 @@ func TestADeadBossClearsTheLevel(t *testing.T) {
 	}
 }
 
-func TestSpecsOfEnemiesAreChecked(t *testing.T) {
+func TestEnemySpecErrors(t *testing.T) {
 	gates := []float64{20}
 	good := spec.DroneSpec{Max: 1, Interval: TicksPerSecond, Gates: gates}
 	for want, l := range map[string]spec.Level{
 		"drones: ":                          {Drones: spec.DroneSpec{Max: 4, Interval: 240, Gates: gates}},
 		"drones: {":                         {Drones: spec.DroneSpec{Max: 1, Interval: 3, Gates: gates}},
 		"Gates:[]":                          {Drones: spec.DroneSpec{Max: 1, Interval: 240}},
-		"drones: a gate at 1":               {Drones: spec.DroneSpec{Max: 1, Interval: 240, Gates: []float64{1}}},
+		"drones: gate at x 1":               {Drones: spec.DroneSpec{Max: 1, Interval: 240, Gates: []float64{1}}},
 		"drones: kind 77":                   {Drones: spec.DroneSpec{Max: 1, Interval: 240, Gates: gates, Kinds: []spec.DroneKind{77}}},
 		"boss: kind 9":                      {Boss: spec.BossSpec{Kind: 9}},
 		"boss: kind 0":                      {Boss: spec.BossSpec{At: at(32, 12)}},
-		"boss: its room":                    {Boss: spec.BossSpec{Kind: spec.Queen, At: at(12, 12)}},
+		"boss: room from":                   {Boss: spec.BossSpec{Kind: spec.Queen, At: at(12, 12)}},
 		"boss: brick 1 is":                  {Boss: spec.BossSpec{Kind: spec.Heart, At: at(32, 14)}, Bricks: []spec.BrickSpec{{Shape: geom.Regular(6, at(40, 14), 2, 0)}}},
 		"levels cannot place the kind boss": {Bricks: []spec.BrickSpec{{Kind: spec.BossBody, Shape: geom.Regular(6, at(40, 14), 2, 0)}}},
 	} {
@@ -202,14 +202,13 @@ func TestSpecsOfEnemiesAreChecked(t *testing.T) {
 			l.Drones = good
 		}
 		if _, err := New(Config{Levels: []spec.Level{l}}); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: got %v", want, err)
+			t.Errorf("got error %[2]v, want %[1]q", want, err)
 		}
 	}
 }
 
-// The order in which drones come is theirs alone: what chance decides elsewhere in the game
-// does not change it.
-func TestDronesHaveAStreamOfTheirOwn(t *testing.T) {
+// Drones have a separate random stream, so other random decisions do not change them.
+func TestDronesHaveASeparateRandomStream(t *testing.T) {
 	var kinds [2][]spec.DroneKind
 	for n := range kinds {
 		g, player := hostileGame(t, spec.NoBoss, 9)
@@ -226,12 +225,12 @@ func TestDronesHaveAStreamOfTheirOwn(t *testing.T) {
 		}
 	}
 	if len(kinds[0]) == 0 || len(kinds[1]) == 0 || kinds[0][0] != kinds[1][0] {
-		t.Errorf("first %v, then %v", kinds[0], kinds[1])
+		t.Errorf("drones differ: first %v, then %v", kinds[0], kinds[1])
 	}
 }
 
-// A tick of the busiest boss: the last phase of each, with all drones and as many balls as there
-// may be.
+// BenchmarkBossTick measures the most expensive tick with a boss: its last phase with all drones and
+// the maximum number of balls.
 func BenchmarkBossTick(b *testing.B) {
 	for boss := spec.Queen; boss < spec.NumBosses; boss++ {
 		b.Run(spec.Bosses[boss].Name, func(b *testing.B) {
@@ -253,7 +252,7 @@ func BenchmarkBossTick(b *testing.B) {
 			b.ResetTimer()
 			for n := 0; b.Loop(); n++ {
 				g.setHits(g.Boss.Brick, 1)
-				g.Boss.immuneUntil = g.Tick + 100 // it lives on
+				g.Boss.immuneUntil = g.Tick + 100 // keep it alive
 				g.Step(Input{Idle, Idle})
 				if n%2400 == 2399 {
 					b.StopTimer()
@@ -266,7 +265,7 @@ func BenchmarkBossTick(b *testing.B) {
 	}
 }
 
-// drones returns how many drones are in the field.
+// drones returns the number of drones in the field.
 func drones(g *Game) (n int) {
 	for i := range g.Drones {
 		if g.isPresent(i) {

@@ -2,16 +2,17 @@ package engine
 
 import "arkterm/engine/geom"
 
-// An Event reports what happened, for effects and sounds. The engine itself ignores events.
+// An Event reports an occurrence in the game, for effects and sounds. The engine does not use
+// events.
 type Event struct {
 	Kind         EventKind
 	Ball         int      // index of the ball, or −1
 	Brick        int      // index of the brick, or −1
 	At           geom.Vec // point of contact
 	N            geom.Vec // normal toward the ball
-	Value        int      // points for BrickHit and BrickBroken, else 0
-	Other        int      // BallHit: index of the other ball, else 0
-	TickFraction float64  // how much of the tick had passed, from 0 to 1
+	Value        int      // see the kind of event; 0 if unused
+	Other        int      // index of the other ball for BallHit, otherwise 0
+	TickFraction float64  // time within the tick, 0 to 1
 }
 
 // An EventKind is the kind of an Event.
@@ -20,69 +21,69 @@ type EventKind uint8
 // The kinds of event.
 const (
 	WallHit     EventKind = iota
-	PaddleHit             // a ball came off the paddle
-	BrickHit              // a brick was hit and stands
-	BrickBroken           // a brick was hit and is gone
+	PaddleHit             // a ball bounced off a paddle
+	BrickHit              // a brick was hit and remains; Value is the points
+	BrickBroken           // a brick was hit and is gone; Value is the points
 	BallHit               // two balls touched
 	BallServed
 	BallLost
-	BallNudged   // the stuck guard turned a ball a little
-	LifeGained   // the score brought another life
+	BallNudged   // a ball in a loop was turned by a few degrees
+	LifeGained   // the score earned an extra life
 	LevelStarted // a new level is set up
-	LevelClear   // the last brick that must be broken is gone; Value is the bonus
+	LevelClear   // the last required brick is gone; Value is the bonus
 	GameEnded    // Phase is Over or Won
-	RecallReady  // Recall was set
-	ShotFired    // the paddle shot; At is where the shot ended
+	RecallReady  // Fire can recall a stuck ball
+	ShotFired    // a paddle shot; At is the end of the shot
 	PaddleStunned
-	FuseLit        // a fuse burns
-	BrickExploded  // it breaks its neighbours
+	FuseLit        // a broken brick will explode
+	BrickExploded  // a brick broke its neighbors
 	BrickGrown     // a brick has appeared
 	BrickHealed    // a brick has regained a hit
-	BallTeleported // a ball came out of a portal; At is where
-	BallBumped     // a bumper made a ball faster
-	BallScattered  // a ball was sent in a random direction
-	DropReleased   // a brick released a drop; Value is its DropKind, as below
+	BallTeleported // a ball left a portal at At
+	BallBumped     // a bumper sped a ball up
+	BallScattered  // a ball was reflected in a random direction
+	DropReleased   // a brick released a drop; Value is its DropKind, also in the next three events
 	DropCaught
 	DropLost
-	DropEnded   // its effect has ended
-	LevelExited // through the gate of a drop; Value is its points
-	Cannon      // a ball sent by another ball broke a brick
-	BallHeld    // a ball sticks to the paddle
-	PointScored // in a match; Value is the paddle of the player who scored
-	LevelWarped // the player has left the level for the next one
+	DropEnded   // the effect of a drop ended
+	LevelExited // a paddle left through the gate of DropExit; Value is the points
+	Cannon      // a ball broke a brick after hitting another ball; Value is the points
+	BallHeld    // a paddle holds a ball
+	PointScored // in a match; Value is the paddle of the scoring player
+	LevelWarped // the player skipped to the next level
 	DroneEntered
-	BossBlocked   // a ball came off a side of the boss that cannot be hurt
-	BossChanged   // it begins the phase Value, counted from 1
-	BossKilled    // Value is its points
-	VolleyShot    // the boss has shot Value bolts from At
-	BoltDestroyed // a ball has removed a bolt
+	BossBlocked   // a ball hit a side of the boss where hits do not count
+	BossChanged   // the boss started phase Value, counted from 1
+	BossKilled    // Value is the points
+	VolleyShot    // the boss shot Value bolts from At
+	BoltDestroyed // a ball removed a bolt
 	TimeGained    // Value ticks were added to the time limit
-	TimeLost      // … or taken from it
-	RowLanded     // a row came too low, at At
-	BallsShoved   // Value is the paddle of the player, here and below
-	TimeSlowed    // a second shove slows time
-	ShoveReady    // the meter has enough for another shove
-	ShoveMissed   // it has not enough
+	TimeLost      // Value ticks were subtracted from the time limit
+	RowLanded     // a row got too low at At
+	BallsShoved   // a shove started; Value is the paddle of the player, also in the next three events
+	TimeSlowed    // slow motion started
+	ShoveReady    // the meter has enough charge for another shove
+	ShoveMissed   // the meter has too little charge for a shove
 
-	BallTurned    // a ball has flown level for so long that its course bends
+	BallTurned    // a ball flew horizontally for too long and turns
 	FinaleStarted // few bricks are left; Value is their number
 	LastBrick     // one brick is left
-	BrickOverdue  // nobody hits it: it is about to burst
-	BrickBurst    // it has burst, and pays nothing
-	BonusStarted  // the last brick that must be broken is gone, and the balls come down
-	BucketPaid    // one has come down at At; Value is its points
+	BrickOverdue  // a brick will burst because no brick was hit for long
+	BrickBurst    // a brick burst and paid no points
+	BonusStarted  // all required bricks are gone, and the balls fall into buckets
+	BucketPaid    // a ball arrived at At; Value is the points
 
-	BoltHit         // a bolt has stunned the paddle Value, and made it narrower
-	ChallengeFailed // the twist of a challenge has taken the balls
-	DropSent        // in a match: the drop Value that one has caught acts on the other one, whose paddle is at At
+	BoltHit         // a bolt stunned the paddle Value and made it narrower
+	ChallengeFailed // the player broke the rule of a challenge and loses the balls
+	DropSent        // in a match, a caught drop of kind Value affects the opponent's paddle at At
 
 	NumEvents = int(iota) // number of kinds
 )
 
-// mostEvents is how many events a tick has room for. Few have more than two.
+// maxEvents is the maximum number of events of a tick. Most ticks have at most two.
 const maxEvents = 256
 
-// emit appends e to the events of the tick. Where there is no room, it is counted in Missed.
+// emit appends e to the events of the tick. If there is no room, it increments DiscardedEvents.
 func (g *Game) emit(e Event) {
 	if len(g.Events) == maxEvents {
 		g.DiscardedEvents++
@@ -90,7 +91,7 @@ func (g *Game) emit(e Event) {
 	}
 	in, now := g.Tick%TicksPerSecond, g.world.Now()
 	if in == 0 && now >= 1 {
-		now = 0 // the last epoch's end; the motion has not begun
+		now = 0 // end of the previous epoch, before the motion of this tick
 	}
 	e.TickFraction = geom.Clamp(float64(now*TicksPerSecond)-float64(in), 0, 1)
 	g.Events = append(g.Events, e)

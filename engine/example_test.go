@@ -9,7 +9,7 @@ import (
 	"arkterm/engine/spec"
 )
 
-// pyramid is a level of six bricks, the uppermost of which takes two hits.
+// pyramid returns a level of six bricks. The top one takes two hits.
 func pyramid() spec.Level {
 	level := spec.Level{Name: "Pyramid"}
 	for i, at := range []geom.Vec{{X: 26, Y: 18}, {X: 32, Y: 18}, {X: 38, Y: 18}, {X: 29, Y: 13}, {X: 35, Y: 13}, {X: 32, Y: 8}} {
@@ -22,8 +22,7 @@ func pyramid() spec.Level {
 	return level
 }
 
-// A bot plays a level to its end. Whoever plays the same inputs gets the same game, which its hash
-// says in one number.
+// A bot plays a level. Replaying its inputs leads to the same game, as the equal hashes show.
 func ExampleGame_Step() {
 	play := func() *engine.Game {
 		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 7}, Levels: []spec.Level{pyramid()}})
@@ -45,7 +44,7 @@ func ExampleGame_Step() {
 	// true
 }
 
-// What a tick has done is in the events, until the next one.
+// Events contains the occurrences of the last tick.
 func ExampleEvent() {
 	g, err := engine.New(engine.Config{Levels: []spec.Level{pyramid()}})
 	if err != nil {

@@ -5,26 +5,26 @@ import (
 	"arkterm/engine/spec"
 )
 
-// This file contains falling drops.
+// This file implements falling drops.
 
-// A Drop falls from a brick that was broken. Within a tick its velocity is constant.
+// A Drop falls from a broken brick. Its velocity is constant within a tick.
 type Drop struct {
 	Kind spec.DropKind
-	At   geom.Vec // its middle
+	At   geom.Vec // center
 	V    geom.Vec // units/s
 }
 
-// DropRadius is the radius of the disc with which a drop touches paddles.
+// DropRadius is the radius of the disc that represents a drop in contacts with paddles.
 const DropRadius = 1.0
 
-// How drops fall.
+// Parameters of falling.
 const (
-	dropSpeed = 8.5  // units/s downward: up to 5 s to the paddle
-	dropPull  = 12.0 // units/s sideways at most, to a paddle that attracts them
+	dropSpeed = 8.5  // units/s downward; at most 5 s to the paddle
+	dropPull  = 12.0 // maximum speed sideways, units/s, toward a paddle that attracts the drop
 )
 
-// release releases the drop of the broken brick k, or a random one. If too many drops fall already,
-// it is lost.
+// releaseDrop releases the drop of the broken brick k, or a random one. If too many drops are
+// falling, no drop is released.
 func (g *Game) releaseDrop(k int) {
 	b := &g.Bricks[k]
 	d := b.Holds
@@ -46,12 +46,12 @@ func (g *Game) releaseDrop(k int) {
 	g.emit(Event{Kind: DropReleased, Ball: -1, Brick: k, At: center, Value: int(d)})
 }
 
-// allowed reports whether drops of kind k may fall at the game's difficulty and in its mode.
+// isAllowed reports whether drops of kind k can fall at the game's difficulty and in its mode.
 func (g *Game) isAllowed(k spec.DropKind) bool {
 	mode, row := g.rules(), &spec.Drops[k]
 	without := mode.ExcludedDrops
 	if g.bossAlive() {
-		without |= spec.ExitsLevel // a boss cannot be avoided
+		without |= spec.ExitsLevel // players cannot avoid a boss
 	}
 	if !g.Versus() {
 		without |= spec.VersusOnly
@@ -59,10 +59,10 @@ func (g *Game) isAllowed(k spec.DropKind) bool {
 	return row.Traits&without == 0 && !(row.Benefit == spec.Bad && (mode.NoBadDrops || g.row().NoBadDrops))
 }
 
-// BenefitOf returns whom a drop of kind k helps, of those who catch it in this game.
+// BenefitOf returns the benefit of drop k for the player who catches it in this game.
 func (g *Game) BenefitOf(k spec.DropKind) spec.Benefit { return spec.Drops[k].BenefitIn(g.Versus()) }
 
-// drawDrop draws a kind, by weight, from the allowed ones other than not.
+// randomDrop draws one of the allowed kinds except not. Each kind has its weight.
 func (g *Game) randomDrop(not spec.DropKind) spec.DropKind {
 	sum := 0
 	for k := range spec.Drops {
@@ -81,8 +81,8 @@ func (g *Game) randomDrop(not spec.DropKind) spec.DropKind {
 	return spec.NoDrop
 }
 
-// moveDrops moves the drops by a tick, after the paddles have moved. A drop that touches a paddle
-// is caught; one outside of the field is lost.
+// moveDrops moves the drops by one tick, after the paddles. A drop that touches a paddle is caught.
+// A drop outside the field is lost.
 func (g *Game) moveDrops() {
 	if len(g.Drops) == 0 || g.Phase != Play && g.Phase != Serve && g.Phase != Bonus {
 		return
@@ -120,11 +120,11 @@ func (g *Game) moveDrops() {
 	}
 }
 
-// maxDrops is greater than the limit of any difficulty.
+// maxDrops exceeds the limits of all difficulties.
 const maxDrops = 16
 
-// attract turns a drop toward the middle of the paddle that it falls to, or straight again,
-// depending on the running effects.
+// attractDrop turns a drop toward the center of its target paddle if an active effect attracts it,
+// and straight otherwise.
 func (g *Game) attractDrop(d *Drop) {
 	benefit := g.BenefitOf(d.Kind)
 	d.V.X = 0
@@ -134,8 +134,8 @@ func (g *Game) attractDrop(d *Drop) {
 	}
 }
 
-// catcher returns the first paddle that touches a drop moving from one point to the other in the
-// tick, or noPaddle.
+// catchingPaddle returns the first paddle that touches a drop that moves from one point to the
+// other in this tick, or noPaddle.
 func (g *Game) catchingPaddle(from, to geom.Vec) int {
 	for k := range g.Paddles {
 		if g.catches(k, from, to) {
@@ -145,14 +145,14 @@ func (g *Game) catchingPaddle(from, to geom.Vec) int {
 	return noPaddle
 }
 
-// catches reports whether paddle k touches the drop while both move.
+// catches reports whether paddle k touches a drop while both move.
 func (g *Game) catches(k int, from, to geom.Vec) bool {
 	p := &g.world.Capsules[k]
 	return p.Touched(from, to, DropRadius+p.R)
 }
 
-// nearest returns the paddle that a drop may reach: the one that it falls to, of two side by side
-// the nearer one.
+// targetPaddle returns the paddle toward which a drop falls. If two paddles are side by side, it
+// returns the nearer one.
 func (g *Game) targetPaddle(d *Drop) int {
 	switch {
 	case g.Versus() && d.V.Y < 0:

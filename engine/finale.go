@@ -2,20 +2,21 @@ package engine
 
 import "arkterm/engine/spec"
 
-// This file contains what ends the wait for the last bricks: the finale, and bricks that burst because
-// nobody hits them.
+// This file shortens the end of a level. It implements the finale with faster balls, and
+// bricks that burst if no brick is hit for long.
 
-// finaleBricks is the number of bricks left with which the finale begins, in levels that had more
-// than twice as many.
+// finaleBricks is the number of remaining bricks at which the finale starts. Levels with at most
+// twice as many bricks have no finale.
 const finaleBricks = 3
 
-// The shares by which balls are faster at the end of a level.
+// Relative increase of the ball speed at the end of a level.
 const (
-	stretchShare = 0.3 // with a fifth of its bricks left
+	stretchShare = 0.3 // when a fifth of the bricks is left
 	finaleShare  = 0.4
 )
 
-// hurry returns the factor of the balls' speed by how many bricks are left.
+// endSpeedFactor returns the factor of the ball speed that depends on the number of remaining
+// bricks.
 func (g *Game) endSpeedFactor() float64 {
 	switch {
 	case g.rules().ConstantSpeed || !g.hasFinale():
@@ -28,24 +29,23 @@ func (g *Game) endSpeedFactor() float64 {
 	return 1
 }
 
-// inStretch reports whether no more than a fifth of the level's bricks are left.
+// inStretch reports whether at most a fifth of the level's bricks is left.
 func (g *Game) inStretch() bool { return g.hasFinale() && 5*g.BricksLeft <= g.bricksNeeded }
 
-// A wait is how long nobody may hit any brick, in ticks of Play. Those in which a ball waits to be served
-// do not count, and a lost ball does not begin it anew.
+// idleLimits are limits of the time without a hit at any brick, in ticks of Play. Serving does not
+// count. Losing a ball does not reset the time.
 type idleLimits struct {
-	overdue int // until a brick is overdue: it shows that it will burst, and draws balls as a magnet does
-	burst   int // until it bursts
+	overdue int // a brick becomes overdue; it is marked and attracts balls
+	burst   int // the overdue brick bursts
 }
 
-// The waits. In the finale, and with a fifth of the bricks left, they are short: there the returns that hit
-// nothing are most.
+// The limits. When few bricks are left they are shorter, because most returns miss then.
 var (
 	defaultIdleLimits = idleLimits{8 * TicksPerSecond, 12 * TicksPerSecond}
 	shortIdleLimits   = idleLimits{3 * TicksPerSecond / 2, 9 * TicksPerSecond / 2}
 )
 
-// wait returns the wait with as many bricks as are left.
+// idleLimits returns the limits for the current number of bricks.
 func (g *Game) idleLimits() idleLimits {
 	if g.Finale || g.inStretch() {
 		return shortIdleLimits
@@ -53,14 +53,14 @@ func (g *Game) idleLimits() idleLimits {
 	return defaultIdleLimits
 }
 
-// How an overdue brick draws balls.
+// Attraction of an overdue brick.
 const (
-	overdueReach = 18.0 // units from its middle
-	overdueTurn  = 90.0 // degrees a second
+	overdueReach = 18.0 // units from its center
+	overdueTurn  = 90.0 // maximum degrees/s
 )
 
-// watchBricks begins the finale, and lets bricks burst that nobody hits. In modes whose levels need
-// not be cleared there is neither.
+// watchBricks starts the finale and lets bricks burst. It does neither in modes whose levels need
+// not be cleared.
 func (g *Game) watchBricks() {
 	if g.rules().Endless || g.bossAlive() {
 		return
@@ -80,17 +80,17 @@ func (g *Game) watchBricks() {
 	}
 }
 
-// lessBricks counts a brick that had to be broken, and is.
+// countBrickGone counts a required brick that is gone.
 func (g *Game) countBrickGone() {
 	if g.BricksLeft--; g.BricksLeft == 1 && g.hasFinale() {
 		g.emit(Event{Kind: LastBrick, Ball: -1, Brick: -1})
 	}
 }
 
-// endsInFinale reports whether the level has a finale.
+// hasFinale reports whether the level has a finale.
 func (g *Game) hasFinale() bool { return g.bricksNeeded > 2*finaleBricks && !g.rules().Endless }
 
-// setFinale begins the finale, or ends it when seeds have made more bricks.
+// setFinale starts the finale, or ends it if sprouts have grown.
 func (g *Game) setFinale(on bool) {
 	g.Finale = on
 	g.setBallSpeeds()
@@ -99,8 +99,8 @@ func (g *Game) setFinale(on bool) {
 	}
 }
 
-// showOverdue chooses the brick that bursts next: the highest one, which is the farthest from who
-// could hit it; of several the first.
+// showOverdue selects the brick that will burst. It is the highest required brick, because players
+// reach it last. If several are equally high, it is the first of them.
 func (g *Game) showOverdue() {
 	top := never
 	g.overdueBrick = -1
@@ -118,8 +118,8 @@ func (g *Game) showOverdue() {
 	}
 }
 
-// Overdue returns the brick that bursts unless a brick is hit before, and the ticks until then; −1 if
-// there is none.
+// Overdue returns the brick that will burst unless a brick is hit, and the ticks until then. The
+// brick is −1 if there is none.
 func (g *Game) Overdue() (brick, ticks int) {
 	if g.overdueBrick < 0 || g.Phase != Play && g.Phase != Serve || g.Bricks[g.overdueBrick].Hits == 0 {
 		return -1, 0
@@ -127,8 +127,8 @@ func (g *Game) Overdue() (brick, ticks int) {
 	return int(g.overdueBrick), max(0, g.idleLimits().burst-g.ticksSinceHit)
 }
 
-// burst removes brick k, which nobody hits. It pays nothing and drops nothing, and what follows the
-// end of a bomb or a seed does not follow this one.
+// burstBrick removes brick k. A burst pays no points, releases no drop, and triggers neither
+// explosion nor growth.
 func (g *Game) burstBrick(k int) {
 	b := &g.Bricks[k]
 	g.overdueBrick, g.ticksSinceHit = -1, 0
@@ -143,15 +143,16 @@ func (g *Game) burstBrick(k int) {
 	}
 }
 
-// Slow motion at the very last hit of a level.
+// Slow motion at the last hit of a level.
 const (
-	lastBrickReach    = 9.0 // units before the brick in which time slows
-	minLastBrickSpeed = 30  // percent of the speed of time at it
+	lastBrickReach    = 9.0 // units before the brick within which time slows
+	minLastBrickSpeed = 30  // speed of time at the brick, percent
 )
 
-// lastMoment returns the percentage to which time slows while a ball flies at the last brick of a
-// level, which breaks with the next hit: linearly from 100 % at 9 units before it to 30 % at it. What
-// stands between the two is not looked at: a near miss is worth a look too.
+// lastBrickTimeSpeed returns the percentage to which time slows while a ball flies toward the last
+// brick of a level. It falls linearly from 100 % at 9 units before the brick to 30 % at the brick.
+// It requires that the next hit breaks the brick. Objects between the ball and the brick are
+// ignored, so a near miss is slow too.
 func (g *Game) lastBrickTimeSpeed() int {
 	if g.BricksLeft != 1 || g.Phase != Play || !g.hasFinale() {
 		return DefaultTimeSpeed
@@ -167,8 +168,8 @@ func (g *Game) lastBrickTimeSpeed() int {
 	return DefaultTimeSpeed
 }
 
-// headway returns how far the nearest ball that flies straight at brick k is away from the circle around
-// it, at most lastReach.
+// distanceToHit returns the distance of brick k's circumscribed circle from the nearest ball that
+// flies straight toward it, at most lastBrickReach.
 func (g *Game) distanceToHit(k int) float64 {
 	center, radius := g.Shape(k).Circle()
 	least := lastBrickReach

@@ -7,8 +7,8 @@ import (
 	"arkterm/engine/spec"
 )
 
-// corners returns n bricks of a kind in the upper left corner, out of the way of a ball between
-// [lids].
+// corners returns n bricks of one kind in the upper left corner. A ball between [lids] cannot reach
+// them.
 func corners(t *testing.T, kind spec.Kind, n int) spec.Level {
 	l := lids(t)
 	l.Bricks = l.Bricks[:2]
@@ -18,20 +18,20 @@ func corners(t *testing.T, kind spec.Kind, n int) spec.Level {
 	return l
 }
 
-// between returns a game with a ball that flies up and down between [lids] for ever.
+// between returns a game in which a ball flies up and down between [lids] forever.
 func between(t *testing.T, l spec.Level) *Game {
 	g := inPlay(t, l, at(32, 20), geom.Vec{Y: 27})
-	g.Balls[0].lastNudge, g.Balls[0].idleContacts = 1e9, -1e9 // no nudge
+	g.Balls[0].lastNudge, g.Balls[0].idleContacts = 1e9, -1e9 // prevents nudges
 	return g
 }
 
-func TestBrickThatNobodyHitsBursts(t *testing.T) {
+func TestIdleBrickBursts(t *testing.T) {
 	g := between(t, corners(t, spec.Triple, 5))
 	for left := 5; left > 0; left-- {
 		g.ticksSinceHit = 0
 		events := step(t, g, defaultIdleLimits.overdue-1)
 		if count(events, BrickOverdue) != 0 {
-			t.Fatalf("%d bricks left: one is overdue too early", left)
+			t.Fatalf("%d bricks left: a brick is overdue too early", left)
 		}
 		events = step(t, g, 2)
 		k, ticks := g.Overdue()
@@ -41,18 +41,18 @@ func TestBrickThatNobodyHitsBursts(t *testing.T) {
 		score := g.Score
 		events = step(t, g, defaultIdleLimits.burst-defaultIdleLimits.overdue)
 		if g.BricksLeft != left-1 || count(events, BrickBurst) != 1 || g.Bricks[k].Hits != 0 {
-			t.Fatalf("%d bricks left: it did not burst", left)
+			t.Fatalf("%d bricks left: overdue brick did not burst", left)
 		}
 		if left > 1 && g.Score != score {
-			t.Errorf("a brick that burst paid %d", g.Score-score)
+			t.Errorf("burst brick paid %d points", g.Score-score)
 		}
 	}
 	if g.Phase == Play {
-		t.Error("the level is not cleared")
+		t.Error("level is not cleared")
 	}
 }
 
-func TestHitPutsABurstOff(t *testing.T) {
+func TestHitDelaysABurst(t *testing.T) {
 	g := between(t, corners(t, spec.Triple, 3))
 	step(t, g, defaultIdleLimits.burst-10)
 	if k, _ := g.Overdue(); k < 0 {
@@ -65,7 +65,7 @@ func TestHitPutsABurstOff(t *testing.T) {
 	}
 }
 
-// What would follow the end of a bomb or a seed does not follow when it bursts.
+// Bursting bombs do not explode, and bursting seeds do not sow.
 func TestBurstHasNoConsequences(t *testing.T) {
 	for _, kind := range []spec.Kind{spec.Bomb, spec.Seed, spec.Regrow, spec.Hidden} {
 		l := corners(t, kind, 2)
@@ -73,7 +73,7 @@ func TestBurstHasNoConsequences(t *testing.T) {
 		g := between(t, l)
 		events := step(t, g, defaultIdleLimits.burst+2)
 		if g.BricksLeft != 1 || len(g.Drops) != 0 || count(events, BrickBurst) != 1 || count(events, FuseLit) != 0 {
-			t.Errorf("%s: %d left, %d drops", spec.Kinds[kind].Name, g.BricksLeft, len(g.Drops))
+			t.Errorf("%s: %d bricks left, %d drops", spec.Kinds[kind].Name, g.BricksLeft, len(g.Drops))
 		}
 	}
 }
@@ -85,19 +85,19 @@ func TestFinaleBeginsWithThreeBricks(t *testing.T) {
 		g.damage(k, 1, Event{Ball: 0})
 		step(t, g, 1)
 		if g.Finale || g.BallSpeed() != pace {
-			t.Fatalf("a finale with %d bricks left", g.BricksLeft)
+			t.Fatalf("finale with %d bricks left", g.BricksLeft)
 		}
 	}
 	g.damage(5, 1, Event{Ball: 0})
 	events := step(t, g, 1)
 	if want := pace * (1 + finaleShare); !g.Finale || count(events, FinaleStarted) != 1 || g.BallSpeed() != want {
-		t.Fatalf("with three left: finale %v, pace %g, want %g", g.Finale, g.BallSpeed(), want)
+		t.Fatalf("three bricks left: finale %v, ball speed %g, want %g", g.Finale, g.BallSpeed(), want)
 	}
 	if v := g.Disc(0).V.Norm(); v < g.BallSpeed()*(1-1e-9) {
-		t.Errorf("the ball flies at %g", v)
+		t.Errorf("ball flies at %g units/s", v)
 	}
 	if events = step(t, g, 100); count(events, FinaleStarted) != 0 {
-		t.Error("it began again")
+		t.Error("finale started twice")
 	}
 }
 
@@ -107,33 +107,33 @@ func TestSmallLevelHasNoFinale(t *testing.T) {
 		g.damage(k, 1, Event{Ball: 0})
 	}
 	if step(t, g, 1); g.Finale {
-		t.Error("a finale in a level of six bricks")
+		t.Error("finale in a level of six bricks")
 	}
 }
 
-// What a regrowing brick has regained pays nothing when it is hit again.
+// Hits that a brick has regained pay no points.
 func TestRegrownHitPaysOnce(t *testing.T) {
 	g := between(t, corners(t, spec.Regrow, 2))
 	g.damage(2, 1, Event{Ball: 0})
 	if g.Score != 200 {
-		t.Fatalf("the first hit paid %d", g.Score)
+		t.Fatalf("first hit paid %d points", g.Score)
 	}
 	for range 3 {
 		g.setHits(2, 3)
 		g.Bricks[2].regained = 1
 		g.damage(2, 1, Event{Ball: 0})
 		if g.Score != 200 {
-			t.Fatalf("a regained hit paid %d", g.Score-200)
+			t.Fatalf("regained hit paid %d points", g.Score-200)
 		}
 	}
 	g.damage(2, 2, Event{Ball: 0})
 	if g.Score != 600 {
-		t.Errorf("the three hits paid %d", g.Score)
+		t.Errorf("three hits paid %d points", g.Score)
 	}
 }
 
-// Healing goes by the way that balls fly: at half the speed it takes twice as long.
-func TestHealingGoesByTheWayFlown(t *testing.T) {
+// Healing depends on the distance that balls fly. At half the speed it takes twice as long.
+func TestHealingDependsOnDistance(t *testing.T) {
 	heals := func(speed float64) int {
 		g := between(t, corners(t, spec.Regrow, 1))
 		g.Speed = speed
@@ -142,20 +142,20 @@ func TestHealingGoesByTheWayFlown(t *testing.T) {
 			if count(step(t, g, 1), BrickHealed) > 0 {
 				return n + 1
 			}
-			g.ticksSinceHit = 0 // it does not burst
+			g.ticksSinceHit = 0 // prevents bursting
 		}
 		return 0
 	}
 	usual := spec.Kinds[spec.Regrow].HealTicks
 	for _, speed := range []float64{13.5, 27, 54} {
 		if got, want := heals(speed), int(float64(usual)*27/speed); got < want-1 || got > want+1 {
-			t.Errorf("at %g units/s it heals after %d ticks, want %d", speed, got, want)
+			t.Errorf("at %g units/s a hit is regained after %d ticks, want %d", speed, got, want)
 		}
 	}
 }
 
-// A lost ball does not begin the wait anew: who loses one ball after the other gets on too.
-func TestWaitForABurstGoesOnAfterALostBall(t *testing.T) {
+// A lost ball does not reset the idle time. Therefore a player who keeps losing balls advances too.
+func TestLostBallKeepsIdleTime(t *testing.T) {
 	g := between(t, corners(t, spec.Plain, 3))
 	step(t, g, defaultIdleLimits.burst/2)
 	put(g, 0, at(3, 47), geom.Vec{Y: 27})
@@ -164,25 +164,25 @@ func TestWaitForABurstGoesOnAfterALostBall(t *testing.T) {
 	}
 	had := g.TicksSinceHit()
 	if had < defaultIdleLimits.burst/2 {
-		t.Fatalf("%d ticks without a hit", had)
+		t.Fatalf("idle for %d ticks", had)
 	}
 	step(t, g, 5*TicksPerSecond)
 	if g.TicksSinceHit() != had {
-		t.Error("the wait for a serve counts")
+		t.Error("waiting for a serve counts as idle")
 	}
 }
 
-func TestOverdueBrickDrawsBalls(t *testing.T) {
+func TestOverdueBrickAttractsBalls(t *testing.T) {
 	for _, due := range []bool{false, true} {
 		g := between(t, corners(t, spec.Triple, 3))
 		if due {
 			g.ticksSinceHit = defaultIdleLimits.overdue
 		}
 		step(t, g, 2)
-		put(g, 0, at(15, 3), geom.Vec{Y: 20}) // beside the bricks
+		put(g, 0, at(15, 3), geom.Vec{Y: 20}) // next to the bricks
 		step(t, g, 20)
 		if v := g.Disc(0).V; (v.X < 0) != due {
-			t.Errorf("overdue %v: the ball flies %v", due, v)
+			t.Errorf("overdue = %v: ball has velocity %v", due, v)
 		}
 	}
 }
@@ -202,13 +202,13 @@ func TestBallsGetFasterTowardTheEnd(t *testing.T) {
 			want = pace * (1 + stretchShare)
 		}
 		if got := g.BallSpeed(); got < want-1e-9 || got > want+1e-9 {
-			t.Errorf("%d of 12 left: pace %g, want %g", left, got, want)
+			t.Errorf("%d of 12 bricks left: ball speed %g, want %g", left, got, want)
 		}
 	}
 }
 
-// Who breaks the overdue brick ends the level: nothing counts down any more.
-func TestNothingIsOverdueInAClearedLevel(t *testing.T) {
+// Breaking the overdue brick ends the level, and no idle time is counted afterwards.
+func TestNoOverdueBrickInAClearedLevel(t *testing.T) {
 	g := between(t, corners(t, spec.Plain, 1))
 	step(t, g, defaultIdleLimits.overdue+2)
 	k, _ := g.Overdue()

@@ -7,9 +7,8 @@ import (
 	"arkterm/engine/spec"
 )
 
-// FuzzDrops plays wildly on a board with every kind of brick, moving ones among
-// them, while every drop there is is caught at any time, and checks the invariants
-// in every tick.
+// FuzzDrops plays random inputs on a board with all kinds of bricks, some of which move. Random
+// drops are caught at random times. It checks the invariants in every tick.
 func FuzzDrops(f *testing.F) {
 	f.Add(uint64(1), uint8(0), uint8(30))
 	f.Add(uint64(2), uint8(1), uint8(3))

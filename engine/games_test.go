@@ -12,9 +12,8 @@ import (
 
 var games = flag.Int("games", 24, "how many games TestManyGames plays")
 
-// TestManyGames lets the bot play level after level with seed after seed, checks
-// the invariants in every tick, and plays every game a second time from its
-// recording.
+// TestManyGames lets the bot play many levels with many seeds. It checks the invariants in every
+// tick, and replays each game from its recording.
 func TestManyGames(t *testing.T) {
 	if testing.Short() { // whole games, in one goroutine
 		return
@@ -38,11 +37,11 @@ func TestManyGames(t *testing.T) {
 			}
 		}
 		if g.Phase != engine.Won {
-			t.Errorf("%s, seed %d: %s after %d ticks, %d bricks left", l[0].Name, seed, g.Phase, g.Tick, g.BricksLeft)
+			t.Errorf("%s, seed %d: phase %s after %d ticks, %d bricks left", l[0].Name, seed, g.Phase, g.Tick, g.BricksLeft)
 		}
 		again, err := r.Play(l, nil)
 		if err != nil || again.Hash() != g.Hash() {
-			t.Errorf("%s, seed %d: played back it differs: %v", l[0].Name, seed, err)
+			t.Errorf("%s, seed %d: replay differs: %v", l[0].Name, seed, err)
 		}
 	}
 }

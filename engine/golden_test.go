@@ -18,11 +18,10 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/golden.txt anew")
 
-// TestGoldenHashes compares the hashes of games that the bot plays, half a minute
-// on every level, and of 1,000 discs in the world alone, with those in
-// testdata/golden.txt. They are the same on every processor: make arch runs this
-// on several. A change of the rules or of the motion changes them; renew them
-// with go test ./engine -update and say why in the commit.
+// TestGoldenHashes compares hashes with testdata/golden.txt. The bot plays half a minute of each
+// level, and 1,000 discs move in a world without rules. The hashes are the same on every processor,
+// and make arch compares them on several. They change when the rules or the physics change. In that
+// case, update them with go test ./engine -update and give the reason in the commit.
 func TestGoldenHashes(t *testing.T) {
 	if testing.Short() { // whole games, in one goroutine
 		return
@@ -47,9 +46,9 @@ func TestGoldenHashes(t *testing.T) {
 	if got == string(want) {
 		return
 	}
-	t.Errorf("hashes differ from %s; now:\n%s", file, got)
+	t.Errorf("hashes differ from %s, got:\n%s", file, got)
 	if strings.HasPrefix(string(want), fmt.Sprintf("rules %d\n", engine.Rules)) {
-		t.Errorf("engine.Rules is still %d. If games that were recorded come out otherwise now, make it %d: "+
+		t.Errorf("engine.Rules is still %d. If the change affects recorded games, set it to %d: "+
 			"else recordings that players keep are said to be false", engine.Rules, engine.Rules+1)
 	}
 }
@@ -67,7 +66,7 @@ func playedHash(t *testing.T, l spec.Level, seed uint64) uint64 {
 	return g.Hash()
 }
 
-// stormHash plays 1,000 discs for ten seconds among the bricks of the first level.
+// stormHash simulates 1,000 discs among the bricks of the first level for ten seconds.
 func stormHash() uint64 {
 	l := levels.Shipped().Levels[0]
 	w := among(l, fill(l, 1000, 0.25, 20, 1))

@@ -7,12 +7,12 @@ import (
 	"arkterm/engine/world"
 )
 
-// HashText formats a hash, or a digest of levels, as 16 hexadecimal digits.
+// HashText formats a hash or a digest of levels as 16 hexadecimal digits.
 func HashText(h uint64) string { return fmt.Sprintf("%016x", h) }
 
-// Hash returns a digest of all state that affects the future. Two games with the same configuration
-// and the same hash continue alike, given the same inputs. Predictions are left out, since they
-// follow from the rest.
+// Hash returns a hash of all state that affects the future of the game. Given the same inputs, two
+// games with equal configurations and hashes continue identically. Predicted contacts are not
+// hashed, because they follow from the other state.
 func (g *Game) Hash() uint64 {
 	d := spec.NewHasher()
 	d.Word(g.Tick)
@@ -99,8 +99,8 @@ func (g *Game) Hash() uint64 {
 	return uint64(d)
 }
 
-// hashPlayers adds the state of two players that games with one player do not have. The rest of the
-// first player's state is in the hash of every game, above.
+// hashPlayers adds the state of two players that games with one player do not have. Hash adds the
+// rest of the first player's state in all games.
 func (g *Game) hashPlayers(d *spec.Hasher) {
 	for k := 1; k < len(g.Paddles); k++ {
 		d.Bool(g.fire[k])
@@ -121,7 +121,7 @@ func (g *Game) hashPlayers(d *spec.Hasher) {
 	}
 }
 
-// hash adds ball b and its disc c, which slides along sides before the tick slidesTo.
+// hash adds ball b and its disc c. Before the tick slidesTo, the disc slides along sides.
 func (b *Ball) hash(d *spec.Hasher, c *world.Disc, slidesTo uint64) {
 	d.Float(c.R)
 	d.Float(c.Mass)

@@ -9,7 +9,7 @@ import (
 	"arkterm/engine/spec"
 )
 
-// zoo is a board with every kind of brick, most of them twice or more.
+// zoo returns a board with all kinds of bricks, most of them at least twice.
 func zoo() spec.Level {
 	var l spec.Level
 	for row := range 5 {
@@ -29,7 +29,7 @@ func zoo() spec.Level {
 	return l
 }
 
-// dropThirdPortal leaves two ends of each pair.
+// dropThirdPortal removes all portals except two of each pair.
 func dropThirdPortal(l *spec.Level) {
 	ends := 0
 	for k := range l.Bricks {
@@ -74,13 +74,13 @@ func TestPortalKeepsTheLine(t *testing.T) {
 	g := inPlay(t, l, at(18, 30), geom.Vec{X: 4, Y: -26})
 	events := step(t, g, 100)
 	if count(events, BallTeleported) != 1 {
-		t.Fatal("the ball did not travel")
+		t.Fatal("ball was not teleported")
 	}
-	// As if the second portal stood where the first one does, it goes straight on.
+	// The ball continues straight, as if the second portal were at the position of the first one.
 	seen := g.BallAt(0).Sub(at(24, -6))
 	line := seen.Sub(at(18, 30)).Cross(geom.Vec{X: 4, Y: -26})
 	if turned := g.Disc(0).V.Cross(geom.Vec{X: 4, Y: -26}); math.Abs(line) > 1e-9 || math.Abs(turned) > 1e-9 {
-		t.Errorf("the ball is at %v with %v, off its line by %g", g.BallAt(0), g.Disc(0).V, line)
+		t.Errorf("ball at %v with velocity %v is %g off its line", g.BallAt(0), g.Disc(0).V, line)
 	}
 }
 
@@ -94,7 +94,7 @@ func TestBlockedPortalIsAWall(t *testing.T) {
 	g := inPlay(t, l, at(20.5, 30), geom.Vec{Y: -27})
 	events := step(t, g, 100)
 	if count(events, BallTeleported) != 0 || g.Disc(0).V.Y <= 0 {
-		t.Errorf("velocity %v after a portal whose other end is blocked", g.Disc(0).V)
+		t.Errorf("velocity %v after a portal with a blocked exit", g.Disc(0).V)
 	}
 }
 
@@ -104,63 +104,62 @@ func TestGrowingWaitsForTheBall(t *testing.T) {
 	center, _ := g.Shape(2).Circle()
 	g.damage(0, 1, Event{Ball: -1})
 	if g.BricksLeft != 1+6 {
-		t.Fatalf("%d bricks left while six grow", g.BricksLeft)
+		t.Fatalf("%d bricks left while six sprouts grow", g.BricksLeft)
 	}
 	put(g, 0, center, geom.Vec{X: 0.01})
 	step(t, g, spec.Kinds[spec.Seed].SproutTicks+50)
 	if g.Bricks[2].Hits != 0 || g.Bricks[3].Hits == 0 {
-		t.Fatal("where the ball is nothing grows, elsewhere something does")
+		t.Fatal("sprout grew at the ball, or did not grow elsewhere")
 	}
 	put(g, 0, at(50, 36), geom.Vec{X: 1})
 	step(t, g, 2)
 	if g.Bricks[2].Hits != 1 || g.BricksLeft != 7 {
-		t.Errorf("%d hits, %d bricks left, once the ball is gone", g.Bricks[2].Hits, g.BricksLeft)
+		t.Errorf("%d hits, %d bricks left after the ball is gone", g.Bricks[2].Hits, g.BricksLeft)
 	}
 }
 
-// A sprout that grows later is not there at first, is in one of the seed's places then, and drops what
-// it holds.
-func TestSproutsOfTheLevelGrowLater(t *testing.T) {
+// A dormant sprout is absent at first. It grows in one of the seed's places and holds its drop.
+func TestDormantSproutsGrow(t *testing.T) {
 	home := geom.Regular(6, at(32, 20), 3, 30)
 	far := spec.BrickSpec{Kind: spec.Plain, Shape: geom.Regular(6, at(6, 6), 2, 30)}
 	l := spec.Level{Bricks: []spec.BrickSpec{
 		{Kind: spec.Seed, Shape: home},
 		{Kind: spec.Sprout, Shape: geom.Regular(6, at(32+5.6, 20), 3, 30), Holds: spec.DropLife, Dormant: true},
-		{Kind: spec.Sprout, Shape: geom.Regular(6, at(55, 8), 3, 30), Holds: spec.DropLife, Dormant: true}, // beside no seed
+		{Kind: spec.Sprout, Shape: geom.Regular(6, at(55, 8), 3, 30), Holds: spec.DropLife, Dormant: true}, // not next to a seed
 		far,
 	}}
 	plain := l
 	plain.Bricks = append([]spec.BrickSpec(nil), l.Bricks...)
 	plain.Bricks[1].Dormant = false
 	if spec.Digest([]spec.Level{l}) == spec.Digest([]spec.Level{plain}) {
-		t.Error("the digest does not tell when a sprout grows")
+		t.Error("digest does not depend on Dormant")
 	}
 	g := inPlay(t, l, at(50, 30), geom.Vec{X: 1})
 	if g.BricksLeft != 2 || g.Bricks[1].Hits != 0 || len(g.Bricks) != len(l.Bricks)+5 {
-		t.Fatalf("%d bricks must be broken, %d are known; the sprout has %d hits", g.BricksLeft, len(g.Bricks), g.Bricks[1].Hits)
+		t.Fatalf("%d of %d bricks are required; sprout has %d hits", g.BricksLeft, len(g.Bricks), g.Bricks[1].Hits)
 	}
 	g.damage(0, 1, Event{Ball: -1})
 	step(t, g, spec.Kinds[spec.Seed].SproutTicks+1)
 	if g.Bricks[1].Hits != 1 || g.Bricks[2].Hits != 0 || g.BricksLeft != 1+6 {
-		t.Fatalf("%d bricks left; the sprouts have %d and %d hits", g.BricksLeft, g.Bricks[1].Hits, g.Bricks[2].Hits)
+		t.Fatalf("%d bricks left; sprouts have %d and %d hits", g.BricksLeft, g.Bricks[1].Hits, g.Bricks[2].Hits)
 	}
 	g.damage(1, 1, Event{Ball: -1})
 	step(t, g, 1)
 	if len(g.Drops) != 1 || g.Drops[0].Kind != spec.DropLife {
-		t.Errorf("%+v falls, want a life", g.Drops)
+		t.Errorf("got drops %+v, want DropLife", g.Drops)
 	}
 	if err := g.Check(); err != nil {
 		t.Error(err)
 	}
 	l.Bricks[3].Dormant = true
 	if _, err := New(Config{Levels: []spec.Level{l}}); err == nil {
-		t.Error("a plain brick grows later")
+		t.Error("New accepts a dormant plain brick")
 	}
 }
 
-func TestPlacesOfSeedsAreFree(t *testing.T) {
+func TestSproutPlacesAreFree(t *testing.T) {
 	l := spec.Level{Bricks: []spec.BrickSpec{
-		{Kind: spec.Seed, Shape: geom.Regular(6, at(3, 3), 2.5, 30)}, // in the corner: two places, and one is taken
+		{Kind: spec.Seed, Shape: geom.Regular(6, at(3, 3), 2.5, 30)}, // in the corner: it has two places, of which one is occupied
 		{Kind: spec.Seed, Shape: geom.Regular(6, at(32, 20), 3, 30)},
 		{Kind: spec.Plain, Shape: geom.Regular(6, at(38, 20), 3, 30)},
 		{Kind: spec.Plain, Shape: geom.Regular(6, at(20, 20), 3, 30), Motion: spec.Motion{Path: geom.Vec{X: 3}, Lap: 600}},
@@ -177,7 +176,7 @@ func TestPlacesOfSeedsAreFree(t *testing.T) {
 		}
 	}
 	if n := len(g.Bricks) - len(l.Bricks); n != 2+4 {
-		t.Errorf("%d places, want 2 in the corner and 4", n)
+		t.Errorf("got %d places, want 2 in the corner and 4 others", n)
 	}
 }
 
@@ -192,7 +191,7 @@ func TestBombsRunThroughALongRow(t *testing.T) {
 	for k := range 9 {
 		step(t, g, spec.Kinds[spec.Bomb].FuseTicks)
 		if g.Bricks[k+1].Hits != 0 || k < 8 && g.Bricks[k+2].Hits == 0 {
-			t.Fatalf("after %d fuses: bomb %d has %d hits", k+1, k+1, g.Bricks[k+1].Hits)
+			t.Fatalf("after %d explosions: bomb %d has %d hits", k+1, k+1, g.Bricks[k+1].Hits)
 		}
 	}
 	if g.BricksLeft != 1 {
@@ -200,7 +199,7 @@ func TestBombsRunThroughALongRow(t *testing.T) {
 	}
 }
 
-// A chain may clear the level while the next ball lies on the paddle.
+// A chain of explosions can clear the level while the next ball is on the paddle.
 func TestBombClearsTheLevelWhileTheBallIsSeated(t *testing.T) {
 	l := spec.Level{Bricks: []spec.BrickSpec{
 		{Kind: spec.Bomb, Shape: geom.Regular(6, at(20, 20), 2.7, 30)},
@@ -219,13 +218,13 @@ func TestBombClearsTheLevelWhileTheBallIsSeated(t *testing.T) {
 func TestKindErrors(t *testing.T) {
 	hex := geom.Regular(6, at(20, 20), 2, 30)
 	for want, b := range map[string]spec.BrickSpec{
-		"at most 1":       {Kind: spec.Plain, Hits: 2},
-		"portals with":    {Kind: spec.Portal, Pair: 1},
-		"with the pair 0": {Kind: spec.Portal},
-		"with the pair 3": {Kind: spec.Plain, Pair: 3},
-		"cannot move":     {Kind: spec.Gate, Way: geom.Vec{X: 1}, Motion: spec.Motion{Spin: 1}},
-		"with the way":    {Kind: spec.Gate},
-		"unit vector":     {Kind: spec.Gate, Way: geom.Vec{X: 2}},
+		"at most 1":          {Kind: spec.Plain, Hits: 2},
+		"portals with":       {Kind: spec.Portal, Pair: 1},
+		"with portal pair 0": {Kind: spec.Portal},
+		"with portal pair 3": {Kind: spec.Plain, Pair: 3},
+		"cannot move":        {Kind: spec.Gate, Way: geom.Vec{X: 1}, Motion: spec.Motion{Spin: 1}},
+		"with way":           {Kind: spec.Gate},
+		"unit vector":        {Kind: spec.Gate, Way: geom.Vec{X: 2}},
 	} {
 		b.Shape = hex
 		if _, err := New(Config{Levels: []spec.Level{{Bricks: []spec.BrickSpec{b}}}}); err == nil || !strings.Contains(err.Error(), want) {
@@ -243,6 +242,6 @@ func TestKindsAllocateNothing(t *testing.T) {
 	}
 	player := newKeeper(1)
 	if n := testing.AllocsPerRun(20*TicksPerSecond, func() { g.Step(Input{player.Play(g), Idle}) }); n != 0 {
-		t.Errorf("%g allocations a tick", n)
+		t.Errorf("%g allocations per tick", n)
 	}
 }

@@ -1,17 +1,18 @@
 package engine
 
-// A Landing is where a ball comes down to the height of the first paddle.
+// A Landing is the point where a ball reaches the height of the first paddle.
 type Landing struct {
-	Ball    int     // its index
-	X       float64 // of its middle
-	Seconds float64 // seconds until then, if it stays as fast
+	Ball    int     // index
+	X       float64 // x of its center
+	Seconds float64 // time until the landing at constant speed
 }
 
-// landingLegs is the number of straight legs of a path that NextLanding follows.
+// maxLandingLegs is the maximum number of straight legs that NextLanding follows.
 const maxLandingLegs = 10
 
-// NextLanding returns the landing of the ball that comes down first. Everything but the ball is taken to be at rest, and
-// it bounces off at most bricks bricks, as if they stood after that. ok is false while no landing can be known.
+// NextLanding returns the first landing of all balls. It assumes that all other objects are at
+// rest, and that the ball bounces off at most the given number of bricks without breaking them. ok
+// is false if no landing can be predicted.
 func (g *Game) NextLanding(bricks int) (first Landing, ok bool) {
 	if g.Phase != Play || len(g.Paddles) == 0 {
 		return first, false
@@ -27,7 +28,7 @@ func (g *Game) NextLanding(bricks int) (first Landing, ok bool) {
 	return first, ok
 }
 
-// landing follows ball i down to the height of the first paddle.
+// landing follows ball i to the height of the first paddle.
 func (g *Game) landing(i, bricks int) (l Landing, down bool) {
 	b, p := &g.world.Discs[i], &g.world.Capsules[0]
 	at, d, from := g.BallAt(i), b.V.Unit(), -1

@@ -8,8 +8,8 @@ import (
 	"arkterm/engine/spec"
 )
 
-// TestLandingsComeTrue: where walls alone are in the way, a ball comes down where and when it was said, however early
-// that was.
+// TestLandingsComeTrue checks that a predicted landing is exact in place and time if the ball meets
+// only walls, even if it was predicted early.
 func TestLandingsComeTrue(t *testing.T) {
 	level := spec.Level{Bricks: []spec.BrickSpec{{Kind: spec.Plain, Shape: geom.Regular(6, geom.Vec{X: 3, Y: 3}, 2, 0)}}}
 	g, err := New(Config{Setup: Setup{Mode: Zen}, Levels: []spec.Level{level}})
@@ -18,7 +18,7 @@ func TestLandingsComeTrue(t *testing.T) {
 	}
 	const tick = 1.0 / TicksPerSecond
 	checked := 0
-	var said Landing // a tick ago; After 0: nothing
+	var said Landing // predicted in the last tick; zero if there was none
 	for g.Tick < 60*TicksPerSecond && !g.Phase.Ended() {
 		in := Input{Idle, Idle}
 		if g.Phase == Serve && g.Tick%100 == 99 {
@@ -27,7 +27,7 @@ func TestLandingsComeTrue(t *testing.T) {
 		g.Step(in)
 		for _, ev := range g.Events {
 			if ev.Kind != WallHit {
-				said = Landing{} // it flies elsewhere now
+				said = Landing{} // a contact changed the course
 			}
 		}
 
@@ -35,7 +35,7 @@ func TestLandingsComeTrue(t *testing.T) {
 		if ok && said.Seconds > 2*tick {
 			checked++
 			if math.Abs(l.X-said.X) > 1e-6 || math.Abs(l.Seconds+tick-said.Seconds) > 1e-6 {
-				t.Fatalf("tick %d: was to land at %.9f in %.6f s, now at %.9f in %.6f s", g.Tick, said.X, said.Seconds, l.X, l.Seconds)
+				t.Fatalf("tick %d: landing was predicted at %.9f in %.6f s, now at %.9f in %.6f s", g.Tick, said.X, said.Seconds, l.X, l.Seconds)
 			}
 		}
 		said = Landing{}
@@ -44,6 +44,6 @@ func TestLandingsComeTrue(t *testing.T) {
 		}
 	}
 	if checked < 1000 {
-		t.Errorf("only %d ticks were compared", checked)
+		t.Errorf("compared only %d ticks", checked)
 	}
 }

@@ -1,14 +1,14 @@
 package engine
 
-// A Lead is by how much one game is ahead of another one at the same tick. Negative numbers mean that it is
-// behind.
+// A Lead is the difference between two games at the same tick. Negative numbers mean that the first
+// game is behind.
 type Lead struct {
 	Levels int
-	Bricks int // fewer that must still be broken; 0 unless both are in the same level
+	Bricks int // lead in broken bricks; 0 unless both games are in the same level
 	Points int
 }
 
-// LeadOver returns by how much g is ahead of another game of the same setup. It only reads both.
+// LeadOver returns the lead of g over another game with the same setup. It modifies neither game.
 func (g *Game) LeadOver(other *Game) Lead {
 	l := Lead{Levels: g.Level - other.Level, Points: g.Score - other.Score}
 	if l.Levels == 0 && !g.rules().Endless {
@@ -17,5 +17,5 @@ func (g *Game) LeadOver(other *Game) Lead {
 	return l
 }
 
-// Needed returns how many bricks had to be broken at the beginning of the level.
+// BricksNeeded returns the number of required bricks at the start of the level.
 func (g *Game) BricksNeeded() int { return g.bricksNeeded }

@@ -9,9 +9,9 @@ import (
 	"arkterm/levels"
 )
 
-// No ball flies within 12° of level for more than 2.5 s without touching a brick or a paddle: at no difficulty, with
-// no bot, in no mode with levels of the campaign.
-func TestNoBallFliesLevelForLong(t *testing.T) {
+// In levels of the campaign, balls fly within 12° of horizontal for at most 2.5 s without touching
+// a brick or a paddle. This holds for all difficulties, bots and modes.
+func TestNoBallFliesHorizontallyForLong(t *testing.T) {
 	if testing.Short() { // whole games, in one goroutine
 		return
 	}
@@ -36,7 +36,7 @@ func TestNoBallFliesLevelForLong(t *testing.T) {
 					}
 					g.Step(in)
 					if ticks := flat.advance(g, slope); ticks > limit {
-						t.Fatalf("%s, level %d, %s, seed %d: level for %d ticks at tick %d", mode, g.Level+1, g.Terms(), n, ticks, g.Tick)
+						t.Fatalf("%s, level %d, %s, seed %d: horizontal flight for %d ticks at tick %d", mode, g.Level+1, g.Terms(), n, ticks, g.Tick)
 					} else {
 						longest = max(longest, ticks)
 					}
@@ -44,14 +44,14 @@ func TestNoBallFliesLevelForLong(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("the longest level flight of %d games: %.2f s", n, float64(longest)/engine.TicksPerSecond)
+	t.Logf("longest horizontal flight in %d games: %.2f s", n, float64(longest)/engine.TicksPerSecond)
 }
 
-// flights counts the ticks for which balls fly level without a touch, by ball.
+// flights maps balls to the ticks for which they have flown horizontally without a contact.
 type flights map[int]int
 
-// advance counts a tick, and returns the most ticks of a ball. What is counted of one ball goes on with another one when
-// balls come or go: it begins anew then.
+// advance counts one tick. It returns the maximum of all balls. If the number of balls changes, the
+// count starts again.
 func (f flights) advance(g *engine.Game, slope float64) (most int) {
 	for _, e := range g.Events {
 		switch e.Kind {

@@ -2,21 +2,21 @@ package engine
 
 import "arkterm/engine/geom"
 
-// This file contains the rule for balls that fly level: between two walls they would come to
-// nothing for a long time. Besides it only magnets, overdue
-// bricks and shoves bend a course in free flight.
+// This file turns balls that fly nearly horizontally for long, because they would bounce between
+// two walls without hitting anything.
 
-// A course is level if it is within 12° of horizontal; see level.
+// Parameters of the turn. Nearly horizontal means within 12° of horizontal; see nearlyLevel.
 const (
-	steepSlope    = 0.3420201433256687 // sin 20°, where bending ends
+	steepSlope    = 0.3420201433256687 // sin 20°, where the turn ends
 	levelTicks    = 3 * TicksPerSecond / 2
-	slowTurnTicks = TicksPerSecond / 2 // after which it bends faster: what it meets may have undone it
-	slowTurnRate  = 24.0               // degrees a second: from level to 20° takes less than a second
+	slowTurnTicks = TicksPerSecond / 2 // after this time the ball turns faster, because a bounce may have undone the turn
+	slowTurnRate  = 24.0               // degrees/s; from horizontal to 20° takes less than a second
 	fastTurnRate  = 120.0
 )
 
-// bendLevel bends the courses of balls that have flown level for so long without a useful contact,
-// the way that they lean, until they are steep enough. The speed stays.
+// turnLevelBalls turns balls that have flown nearly horizontally for levelTicks without a useful
+// contact. Each turns in the direction in which it leans, until it is steep enough. Speeds do not
+// change.
 func (g *Game) turnLevelBalls() {
 	if g.Phase != Play {
 		return
@@ -48,11 +48,12 @@ func (g *Game) turnLevelBalls() {
 	}
 }
 
-// Bending reports whether the course of ball i is being bent because it was level for so long.
+// IsTurning reports whether ball i is turning because it flew nearly horizontally for long.
 func (g *Game) IsTurning(i int) bool { return g.Balls[i].levelTicks >= levelTicks }
 
-// steepen turns ball i away from level by so many degrees: the way that it leans, or toward the nearer
-// open end of the field.
+// steepen turns ball i away from horizontal by the given number of degrees. It turns in the
+// direction in which it leans. An exactly horizontal ball turns toward the nearer open end of the
+// field.
 func (g *Game) steepen(i int, degrees float64) {
 	was := g.world.Discs[i].V
 	down := was.Y > 0 || was.Y == 0 && !(g.Versus() && g.BallAt(i).Y < g.H/2)

@@ -7,15 +7,15 @@ import (
 	"arkterm/engine/geom"
 )
 
-// angle returns the angle between the course of ball 0 and horizontal, in degrees, below 0 if it
-// flies upward.
+// angle returns the angle between the course of ball 0 and horizontal, in degrees. Negative angles
+// point upward.
 func angle(g *Game) float64 {
 	v := g.Disc(0).V
 	return math.Atan2(v.Y, math.Abs(v.X)) * 180 / math.Pi
 }
 
-func TestLevelCourseBends(t *testing.T) {
-	for _, tt := range []struct{ degrees, want float64 }{ // want: the sign of the way it bends
+func TestHorizontalBallTurns(t *testing.T) {
+	for _, tt := range []struct{ degrees, want float64 }{ // the sign of want is the direction of the turn
 		{0, 1}, {0.5, 1}, {-0.5, -1}, {11, 1}, {-11, -1},
 	} {
 		for _, side := range []float64{1, -1} {
@@ -25,27 +25,27 @@ func TestLevelCourseBends(t *testing.T) {
 			g.Speed = 27
 			events := step(t, g, levelTicks-1)
 			if a := angle(g); math.Abs(a-tt.degrees) > 1e-6 || count(events, BallTurned) != 0 {
-				t.Fatalf("%v: %.2f° after %d ticks", v, a, levelTicks-1)
+				t.Fatalf("%v: ball turned to %.2f° within %d ticks", v, a, levelTicks-1)
 			}
 			events = step(t, g, 1)
 			if count(events, BallTurned) != 1 || !g.IsTurning(0) {
-				t.Fatalf("%v: it does not bend", v)
+				t.Fatalf("%v: ball does not turn", v)
 			}
 			step(t, g, TicksPerSecond)
 			if a := angle(g); math.Abs(a) < 19.9 || math.Abs(a) > 20.6 || a*tt.want < 0 || g.IsTurning(0) {
-				t.Errorf("%v: bent to %.2f°", v, a)
+				t.Errorf("%v: ball turned to %.2f°", v, a)
 			}
 			if s := g.Disc(0).V.Norm(); math.Abs(s-27) > 1e-9 {
-				t.Errorf("%v: %g units/s after it", v, s)
+				t.Errorf("%v: speed %g after the turn", v, s)
 			}
 		}
 	}
 }
 
-func TestSteepCourseStaysStraight(t *testing.T) {
+func TestSteepBallFliesStraight(t *testing.T) {
 	g := inPlay(t, far, at(32, 10), geom.Direction(13).Mul(10))
 	events := step(t, g, 3*levelTicks)
 	if a := angle(g); math.Abs(a-13) > 1e-6 || count(events, BallTurned) != 0 {
-		t.Errorf("a course of 13° was bent to %.2f°", a)
+		t.Errorf("course of 13° was turned to %.2f°", a)
 	}
 }

@@ -36,18 +36,18 @@ func TestConfigLimits(t *testing.T) {
 	}{
 		{"no levels", Config{}, "engine: no levels"},
 		{"the last mode", Config{Setup: Setup{Mode: Mode(len(Modes) - 1)}, Levels: many(1)}, ""},
-		{"no mode", Config{Setup: Setup{Mode: Mode(len(Modes))}, Levels: many(1)}, "engine: mode 13"},
+		{"no mode", Config{Setup: Setup{Mode: Mode(len(Modes))}, Levels: many(1)}, "engine: unknown mode 13"},
 		{"the last level", Config{Setup: Setup{First: 2}, Levels: many(3)}, ""},
 		{"after the last level", Config{Setup: Setup{First: 3}, Levels: many(3)}, "engine: first level 3, want 0 to 2"},
 		{"before the first level", Config{Setup: Setup{First: -1}, Levels: many(3)}, "engine: first level -1, want 0 to 2"},
 		{"the last difficulty", Config{Setup: Setup{Difficulty: Hard}, Levels: many(1)}, ""},
-		{"no difficulty", Config{Setup: Setup{Difficulty: Hard + 1}, Levels: many(1)}, "engine: difficulty 6"},
-		{"a day of another mode", Config{Setup: Setup{Day: 2026_11_22}, Levels: many(1)}, "engine: the day 2026-11-22 in the mode campaign"},
+		{"no difficulty", Config{Setup: Setup{Difficulty: Hard + 1}, Levels: many(1)}, "engine: unknown difficulty 6"},
+		{"a day of another mode", Config{Setup: Setup{Day: 2026_11_22}, Levels: many(1)}, "engine: invalid day 2026-11-22 in mode campaign"},
 		{"a leap day", Config{Setup: Setup{Mode: Daily, Day: 2000_02_29}, Levels: many(1)}, ""},
-		{"no leap day", Config{Setup: Setup{Mode: Daily, Day: 1900_02_29}, Levels: many(1)}, "engine: the day 1900-02-29 in the mode daily"},
-		{"no day", Config{Setup: Setup{Mode: Daily, Day: 2026_04_31}, Levels: many(1)}, "engine: the day 2026-04-31 in the mode daily"},
+		{"no leap day", Config{Setup: Setup{Mode: Daily, Day: 1900_02_29}, Levels: many(1)}, "engine: invalid day 1900-02-29 in mode daily"},
+		{"no day", Config{Setup: Setup{Mode: Daily, Day: 2026_04_31}, Levels: many(1)}, "engine: invalid day 2026-04-31 in mode daily"},
 		{"the first day", Config{Setup: Setup{Mode: Daily, Day: 1970_01_01}, Levels: many(1)}, ""},
-		{"before the first day", Config{Setup: Setup{Mode: Daily, Day: 1969_12_31}, Levels: many(1)}, "engine: the day 1969-12-31 in the mode daily"},
+		{"before the first day", Config{Setup: Setup{Mode: Daily, Day: 1969_12_31}, Levels: many(1)}, "engine: invalid day 1969-12-31 in mode daily"},
 		{"the smallest field", Config{Levels: []spec.Level{{}}, W: 16, H: 16}, ""},
 		{"a narrow field", Config{Levels: []spec.Level{{}}, W: 15.9, H: 16}, "engine: field of 15.9 × 16, want 16 to 511"},
 		{"a low field", Config{Levels: []spec.Level{{}}, W: 16, H: 15.9}, "engine: field of 16 × 15.9, want 16 to 511"},
@@ -56,13 +56,13 @@ func TestConfigLimits(t *testing.T) {
 		{"a high field", Config{Levels: []spec.Level{{}}, W: 511, H: 511.1}, "engine: field of 511 × 511.1, want 16 to 511"},
 		{"one life", Config{Setup: Setup{Lives: 1}, Levels: many(1)}, ""},
 		{"many lives", Config{Setup: Setup{Lives: MaxLives + 1}, Levels: many(1)}, "engine: 8 lives, want 1 to 7"},
-		{"a storm in another mode", Config{Setup: Setup{Storm: 5}, Levels: many(1)}, "engine: a storm of 5 balls in the mode campaign"},
-		{"points in another mode", Config{Setup: Setup{WinPoints: 5}, Levels: many(1)}, "engine: points to win in the mode campaign"},
+		{"a storm in another mode", Config{Setup: Setup{Storm: 5}, Levels: many(1)}, "engine: storm of 5 balls in mode campaign"},
+		{"points in another mode", Config{Setup: Setup{WinPoints: 5}, Levels: many(1)}, "engine: points to win in mode campaign"},
 		{"the largest pars", Config{Levels: par(MaxTicks, MaxScore)}, ""},
-		{"a par time", Config{Levels: par(MaxTicks+1, 7)}, "engine: level 2: par of 3456001 ticks and 7 points"},
-		{"a negative par time", Config{Levels: par(-1, 7)}, "engine: level 2: par of -1 ticks and 7 points"},
-		{"a par score", Config{Levels: par(7, MaxScore+1)}, "engine: level 2: par of 7 ticks and 1073741825 points"},
-		{"a negative par score", Config{Levels: par(7, -1)}, "engine: level 2: par of 7 ticks and -1 points"},
+		{"a par time", Config{Levels: par(MaxTicks+1, 7)}, "engine: level 2: invalid par of 3456001 ticks or 7 points"},
+		{"a negative par time", Config{Levels: par(-1, 7)}, "engine: level 2: invalid par of -1 ticks or 7 points"},
+		{"a par score", Config{Levels: par(7, MaxScore+1)}, "engine: level 2: invalid par of 7 ticks or 1073741825 points"},
+		{"a negative par score", Config{Levels: par(7, -1)}, "engine: level 2: invalid par of 7 ticks or -1 points"},
 		{"a level that is wrong", Config{Levels: []spec.Level{far, {Balls: 9}}}, "engine: level 2: 9 balls per serve, want 1 to 3"},
 	} {
 		if _, err := New(c.config); errorText(err) != c.want {
@@ -95,36 +95,36 @@ func TestStartLimits(t *testing.T) {
 	}{
 		{"the same", Campaign, func(*Config, *Start) {}, ""},
 		{"the last level", Campaign, func(_ *Config, s *Start) { s.Level = 1 }, ""},
-		{"after the last level", Campaign, func(_ *Config, s *Start) { s.Level = 2 }, "engine: start: level 3, there are 2"},
-		{"before the first level", Campaign, func(_ *Config, s *Start) { s.Level = -1 }, "engine: start: level 0, there are 2"},
+		{"after the last level", Campaign, func(_ *Config, s *Start) { s.Level = 2 }, "engine: start: level 3, want 1 to 2"},
+		{"before the first level", Campaign, func(_ *Config, s *Start) { s.Level = -1 }, "engine: start: level 0, want 1 to 2"},
 		{"the last tick", Campaign, func(_ *Config, s *Start) { s.Tick = MaxTicks }, ""},
-		{"after the last tick", Campaign, func(_ *Config, s *Start) { s.Tick = MaxTicks + 1 }, "engine: start: tick 3456001, at most 3456000"},
+		{"after the last tick", Campaign, func(_ *Config, s *Start) { s.Tick = MaxTicks + 1 }, "engine: start: tick 3456001, want at most 3456000"},
 		{"the highest score", Campaign, func(_ *Config, s *Start) { s.Score, s.BestCombo = MaxScore, MaxScore }, ""},
-		{"a negative score", Campaign, func(_ *Config, s *Start) { s.Score = -1 }, "engine: start: score -1, combo 0"},
-		{"a score", Campaign, func(_ *Config, s *Start) { s.Score = MaxScore + 1 }, "engine: start: score 1073741825, combo 0"},
-		{"a negative combo", Campaign, func(_ *Config, s *Start) { s.BestCombo = -1 }, "engine: start: score 0, combo -1"},
-		{"a combo", Campaign, func(_ *Config, s *Start) { s.BestCombo = MaxScore + 1 }, "engine: start: score 0, combo 1073741825"},
+		{"a negative score", Campaign, func(_ *Config, s *Start) { s.Score = -1 }, "engine: start: invalid score -1 or combo 0"},
+		{"a score", Campaign, func(_ *Config, s *Start) { s.Score = MaxScore + 1 }, "engine: start: invalid score 1073741825 or combo 0"},
+		{"a negative combo", Campaign, func(_ *Config, s *Start) { s.BestCombo = -1 }, "engine: start: invalid score 0 or combo -1"},
+		{"a combo", Campaign, func(_ *Config, s *Start) { s.BestCombo = MaxScore + 1 }, "engine: start: invalid score 0 or combo 1073741825"},
 		{"as easy", Campaign, func(_ *Config, s *Start) { s.Easiest = Medium }, ""},
-		{"less easy", Campaign, func(_ *Config, s *Start) { s.Easiest = Hard }, "engine: start: easier than hard at medium"},
+		{"less easy", Campaign, func(_ *Config, s *Start) { s.Easiest = Hard }, "engine: start: easiest difficulty hard is not easier than medium"},
 		{"all lives", Campaign, func(_ *Config, s *Start) { s.Lives = MaxLives }, ""},
 		{"no lives", Campaign, func(_ *Config, s *Start) { s.Lives = 0 }, "engine: start: 0 lives, want 1 to 7"},
 		{"many lives", Campaign, func(_ *Config, s *Start) { s.Lives = MaxLives + 1 }, "engine: start: 8 lives, want 1 to 7"},
-		{"a time limit", Campaign, func(_ *Config, s *Start) { s.TicksLeft = 1 }, "engine: start: 1 ticks of the time limit of campaign"},
-		{"no time limit", TimeAttack, func(_ *Config, s *Start) { s.TicksLeft = 0 }, "engine: start: 0 ticks of the time limit of time-attack"},
-		{"a storm", Campaign, func(_ *Config, s *Start) { s.Storm = 1 }, "engine: start: 1 balls of a storm of 0"},
+		{"a time limit", Campaign, func(_ *Config, s *Start) { s.TicksLeft = 1 }, "engine: start: 1 ticks left in mode campaign"},
+		{"no time limit", TimeAttack, func(_ *Config, s *Start) { s.TicksLeft = 0 }, "engine: start: 0 ticks left in mode time-attack"},
+		{"a storm", Campaign, func(_ *Config, s *Start) { s.Storm = 1 }, "engine: start: 1 balls left in a storm of 0"},
 		{"the last ball of a storm", Storm, func(_ *Config, s *Start) { s.Storm = 1 }, ""},
-		{"a storm without balls", Storm, func(_ *Config, s *Start) { s.Storm = 0 }, "engine: start: 0 balls of a storm of 200"},
-		{"a large storm", Storm, func(_ *Config, s *Start) { s.Storm = DefaultStorm + 1 }, "engine: start: 201 balls of a storm of 200"},
-		{"a mode without it", Arkanong, func(*Config, *Start) {}, "engine: start: arkanong has none"},
-		{"a second player", Campaign, func(_ *Config, s *Start) { s.Players[1].Fire = true }, "engine: start: a second paddle in the mode campaign"},
-		{"a second server", Campaign, func(_ *Config, s *Start) { s.Server = 1 }, "engine: start: a second paddle in the mode campaign"},
+		{"a storm without balls", Storm, func(_ *Config, s *Start) { s.Storm = 0 }, "engine: start: 0 balls left in a storm of 200"},
+		{"a large storm", Storm, func(_ *Config, s *Start) { s.Storm = DefaultStorm + 1 }, "engine: start: 201 balls left in a storm of 200"},
+		{"a mode without it", Arkanong, func(*Config, *Start) {}, "engine: start: mode arkanong does not allow a start"},
+		{"a second player", Campaign, func(_ *Config, s *Start) { s.Players[1].Fire = true }, "engine: start: second paddle in mode campaign"},
+		{"a second server", Campaign, func(_ *Config, s *Start) { s.Server = 1 }, "engine: start: second paddle in mode campaign"},
 		{"the right paddle serves", Coop, func(_ *Config, s *Start) { s.Server = 1 }, ""},
-		{"a third server", Coop, func(_ *Config, s *Start) { s.Server = 2 }, "engine: start: paddle 3 serves"},
-		{"no server", Coop, func(_ *Config, s *Start) { s.Server = -1 }, "engine: start: paddle 0 serves"},
+		{"a third server", Coop, func(_ *Config, s *Start) { s.Server = 2 }, "engine: start: serving paddle is 3"},
+		{"no server", Coop, func(_ *Config, s *Start) { s.Server = -1 }, "engine: start: serving paddle is 0"},
 		{"at the left wall", Campaign, func(c *Config, s *Start) { s.Players[0].Paddle = paddleHalf }, ""},
-		{"in the left wall", Campaign, func(c *Config, s *Start) { s.Players[0].Paddle = paddleHalf - 0.1 }, "engine: start: player 1: the paddle at 4.1"},
-		{"in the right wall", Campaign, func(c *Config, s *Start) { s.Players[0].Paddle = spec.FieldW - paddleHalf + 0.1 }, "engine: start: player 1: the paddle at 56.9"},
-		{"a hurry", Coop, func(_ *Config, s *Start) { s.Players[1].PaddleV = -1e4 }, "engine: start: player 2: the paddle at a speed of -10000"},
+		{"in the left wall", Campaign, func(c *Config, s *Start) { s.Players[0].Paddle = paddleHalf - 0.1 }, "engine: start: player 1: paddle at 4.1"},
+		{"in the right wall", Campaign, func(c *Config, s *Start) { s.Players[0].Paddle = spec.FieldW - paddleHalf + 0.1 }, "engine: start: player 1: paddle at 56.9"},
+		{"a hurry", Coop, func(_ *Config, s *Start) { s.Players[1].PaddleV = -1e4 }, "engine: start: player 2: paddle velocity -10000"},
 		{"a direction", Campaign, func(_ *Config, s *Start) { s.Players[0].Dir, s.Players[0].Held = -1, KeyRamp }, ""},
 		{"no direction", Campaign, func(_ *Config, s *Start) { s.Players[0].Dir = 2 }, "engine: start: player 1: direction 2 held for 0 ticks"},
 		{"no direction to the left", Campaign, func(_ *Config, s *Start) { s.Players[0].Dir = -2 }, "engine: start: player 1: direction -2 held for 0 ticks"},
@@ -132,7 +132,7 @@ func TestStartLimits(t *testing.T) {
 		{"a shot now", Campaign, func(_ *Config, s *Start) { s.Tick, s.Players[0].LastShot = 9, 9 }, ""},
 		{"a later shot", Campaign, func(_ *Config, s *Start) { s.Tick, s.Players[0].LastShot = 9, 10 }, "engine: start: player 1: shot at tick 10, stunned to tick 0"},
 		{"a long stun", Campaign, func(_ *Config, s *Start) { s.Players[0].StunnedUntil = StunTicks + 2 }, "engine: start: player 1: shot at tick 0, stunned to tick 122"},
-		{"paddles in each other", Coop, func(_ *Config, s *Start) { s.Players[1].Paddle = s.Players[0].Paddle + 8 }, "engine: start: paddles at 15.25 and 23.25"},
+		{"paddles in each other", Coop, func(_ *Config, s *Start) { s.Players[1].Paddle = s.Players[0].Paddle + 8 }, "engine: start: paddles at 15.25 and 23.25 overlap"},
 	} {
 		config, start := base(c.mode)
 		c.change(&config, start)
@@ -143,8 +143,9 @@ func TestStartLimits(t *testing.T) {
 	}
 }
 
-// In a match, a drop of the kind steal makes the paddle of the player wider, and that of the opponent narrower by as much.
-func TestStealMovesWidthFromOnePaddleToTheOther(t *testing.T) {
+// In a match, DropSteal widens the paddle of the player who catches it, and narrows the opponent's
+// by the same amount.
+func TestStealMovesWidth(t *testing.T) {
 	for by := range 2 {
 		g, err := New(Config{Setup: Setup{Mode: Arkanong}, Levels: []spec.Level{duelBoard()}})
 		if err != nil {
@@ -153,16 +154,16 @@ func TestStealMovesWidthFromOnePaddleToTheOther(t *testing.T) {
 		before := [2]float64{g.Paddles[0].targetHalf, g.Paddles[1].targetHalf}
 		g.applyDrop(spec.DropSteal, by)
 		if d := g.Paddles[by].targetHalf - before[by]; math.Abs(d-widenBy) > 1e-9 {
-			t.Errorf("player %d: the own paddle grows by %g, want %g", by+1, d, widenBy)
+			t.Errorf("player %d: own half width grows by %g, want %g", by+1, d, widenBy)
 		}
 		if d := g.Paddles[1-by].targetHalf - before[1-by]; math.Abs(d+widenBy) > 1e-9 {
-			t.Errorf("player %d: the opponent's paddle grows by %g, want %g", by+1, d, -widenBy)
+			t.Errorf("player %d: opponent's half width grows by %g, want %g", by+1, d, -widenBy)
 		}
 	}
 }
 
-// A storm takes its remaining balls into the next level, those that wait and those that fly, and a quarter of all at least.
-func TestAStormTakesItsBallsIntoTheNextLevel(t *testing.T) {
+// A storm keeps its waiting and flying balls in the next level, but at least a quarter of its size.
+func TestStormKeepsItsBallsInTheNextLevel(t *testing.T) {
 	for _, c := range [...]struct{ waiting, flying, want int }{{20, 15, 35}, {0, 12, 12}, {11, 0, 11}, {1, 2, 10}, {0, 0, 10}} {
 		g := aStorm(t, 40)
 		g.StormBalls = StormBalls{Waiting: c.waiting, Flying: c.flying}
@@ -177,17 +178,17 @@ func TestAStormTakesItsBallsIntoTheNextLevel(t *testing.T) {
 	}
 }
 
-// A ball that touches two bricks at the same time touches the first one.
-func TestCastReturnsTheFirstOfTwoBricks(t *testing.T) {
+// In a simultaneous contact with two bricks, the ball hits the first one.
+func TestSweepReturnsTheFirstOfTwoBricks(t *testing.T) {
 	l := spec.Level{Bricks: []spec.BrickSpec{
 		{Kind: spec.Plain, Shape: geom.Regular(4, at(30, 10), 2, 45)},
 		{Kind: spec.Plain, Shape: geom.Regular(4, at(30, 10), 2, 45)},
 	}}
 	g := inPlay(t, l, at(50, 30), geom.Vec{X: 20})
 	if hit := g.Sweep(at(30, 30), geom.Vec{Y: -1}, 0.5, -1); hit.Brick != 0 {
-		t.Errorf("brick %d, want 0", hit.Brick)
+		t.Errorf("got brick %d, want 0", hit.Brick)
 	}
 	if hit := g.Sweep(at(30, 30), geom.Vec{Y: -1}, 0.5, 0); hit.Brick != 1 {
-		t.Errorf("without brick 0: brick %d, want 1", hit.Brick)
+		t.Errorf("without brick 0: got brick %d, want 1", hit.Brick)
 	}
 }

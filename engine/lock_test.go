@@ -13,17 +13,16 @@ import (
 
 var modeGames = flag.Int("modegames", len(engine.Modes), "how many games TestNoModeLocksUp plays")
 
-// TestNoModeLocksUp has bots of all strengths play all modes on all levels at all
-// difficulties, with and without help, each by chance. In each game something happens
-// at least once a minute besides balls that come off walls and paddles, until
-// it ends or 70 s are over; one in fifty goes on for ten minutes. make long plays
-// 10,000 of them.
+// TestNoModeLocksUp lets bots of all strengths play all modes, levels and difficulties with random
+// assists. Each game lasts until it ends, but at most 70 s, or ten minutes for one game of fifty.
+// In each minute, at least one event other than bounces off walls and paddles must happen. make
+// long plays 10,000 games.
 func TestNoModeLocksUp(t *testing.T) {
-	if testing.Short() { // whole games; that levels are not written to is seen where bots clear them
+	if testing.Short() { // whole games; tests that clear levels with bots also check that levels are not modified
 		return
 	}
 	packs := readPacks()
-	for part := range 2 { // for two processors
+	for part := range 2 { // one for each of two processors
 		t.Run(fmt.Sprint(part), func(t *testing.T) {
 			t.Parallel()
 			for k := part; k < *modeGames; k += 2 {
@@ -35,8 +34,8 @@ func TestNoModeLocksUp(t *testing.T) {
 	}
 }
 
-// readPacks returns the levels of each mode, read once: reading them takes longer than most games. Those of a
-// day are left out.
+// readPacks returns the levels of all modes, except those of daily games. It reads each pack only
+// once, because reading takes longer than most games.
 func readPacks() (packs [len(engine.Modes)][]spec.Level) {
 	shipped := levels.Shipped()
 	for m := range packs {
@@ -47,7 +46,7 @@ func readPacks() (packs [len(engine.Modes)][]spec.Level) {
 	return packs
 }
 
-// playOn plays the game of number n, of which all follows from n.
+// playOn plays game number n. All choices depend on n.
 func playOn(n int, packs [len(engine.Modes)][]spec.Level) error {
 	chance := uint64(n)*0x9e3779b97f4a7c15 + 1
 	below := func(n int) int {
@@ -80,7 +79,7 @@ func playOn(n int, packs [len(engine.Modes)][]spec.Level) error {
 	}
 	says := fmt.Sprintf("%s, level %d, %s", c.Mode, c.First+1, g.Terms())
 	ticks := uint64(70 * engine.TicksPerSecond)
-	if n%50 == 49 { // and some for long
+	if n%50 == 49 { // a long game
 		ticks = 600 * engine.TicksPerSecond
 	}
 	last := g.Tick
@@ -94,7 +93,7 @@ func playOn(n int, packs [len(engine.Modes)][]spec.Level) error {
 			last = g.Tick
 		}
 		if g.Tick-last > 60*engine.TicksPerSecond {
-			return fmt.Errorf("%s: nothing happens from tick %d to %d, in the phase %s", says, last, g.Tick, g.Phase)
+			return fmt.Errorf("%s: no event from tick %d to %d in phase %s", says, last, g.Tick, g.Phase)
 		}
 		if g.Tick%29 == 0 {
 			if err := g.Check(); err != nil {
@@ -105,7 +104,7 @@ func playOn(n int, packs [len(engine.Modes)][]spec.Level) error {
 	return nil
 }
 
-// happens reports whether any of the events is more than balls that go on as they did.
+// happens reports whether any of the events is more than a bounce off a wall or a paddle.
 func happens(events []engine.Event) bool {
 	for i := range events {
 		switch events[i].Kind {

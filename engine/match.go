@@ -6,20 +6,20 @@ import (
 	"arkterm/engine/spec"
 )
 
-// This file contains the rules of a match: two players at the two ends of the field, with hexagons
-// between them. A player who lets a ball out gives the opponent a point, and serves. The first to
-// reach a number of points wins; no lead is required.
+// This file implements matches. Two players are at opposite ends of the field, with bricks between
+// them. A player who misses a ball gives the opponent a point and serves next. The player who first
+// reaches a number of points wins. No lead is required.
 
 // A Match is the state of a match.
 type Match struct {
-	WinPoints    int    // number of points that wins
-	Points       [2]int // of the players
+	WinPoints    int    // points that win the match
+	Points       [2]int // points of both players
 	Rally        int    // returns since the serve
-	LongestRally int    // rally
-	Returns      [2]int // of the players
+	LongestRally int    // maximum of Rally
+	Returns      [2]int // of both players
 }
 
-// Length of a match in points: the default and the greatest.
+// The default and the maximum of Match.WinPoints.
 const (
 	DefaultWinPoints = 7
 	MaxWinPoints     = 21
@@ -34,12 +34,12 @@ func init() {
 
 // Timeouts of a match.
 const (
-	serveTicks         = 8 * TicksPerSecond  // until the balls are served by themselves
-	rallyTicks         = 20 * TicksPerSecond // of a rally until another ball joins it, repeatedly
+	serveTicks         = 8 * TicksPerSecond  // until the balls are served automatically
+	rallyTicks         = 20 * TicksPerSecond // interval in which another ball joins a rally
 	rallyResetDistance = 540.0               // units flown without a useful contact until the balls are served again
 )
 
-// Winner returns the paddle of the match's winner, or −1.
+// Winner returns the paddle of the winner, or −1.
 func (g *Game) Winner() int {
 	for k, points := range g.Match.Points {
 		if g.Match.WinPoints > 0 && points >= g.Match.WinPoints {
@@ -49,8 +49,8 @@ func (g *Game) Winner() int {
 	return noPaddle
 }
 
-// fillMatch sets the default of the points to win, and checks that levels leave room for the paddle
-// at the ceiling.
+// fillMatch sets the default of WinPoints. It returns an error if a level has no room for the
+// paddle at the ceiling.
 func fillMatch(c *Config) error {
 	set(&c.WinPoints, DefaultWinPoints)
 	for k := range c.Levels {
@@ -67,8 +67,8 @@ func (g *Game) placeRallyBalls() {
 	g.Match.Rally, g.Speed = 0, g.row().StartSpeed
 }
 
-// servesRally reports whether the balls are launched: by the serving player, who cannot wait
-// forever.
+// shouldServeRally reports whether to launch the balls. The serving player decides, but must serve
+// within serveTicks.
 func (g *Game) shouldServeRally(pressed [2]bool) bool {
 	return pressed[g.Server] || g.Tick-g.PhaseBegan >= serveTicks
 }
@@ -81,8 +81,8 @@ func (g *Game) countReturn(_, k int) {
 	m.Returns[k]++
 }
 
-// score gives the point for ball i, which has left the field, to the player at the other end. The
-// player who missed it serves next.
+// scorePoint gives a point for ball i, which has left the field, to the player at the other end.
+// The player who missed it serves next.
 func (g *Game) scorePoint(i int) (stays bool) {
 	if g.Phase != Play || g.Winner() != noPaddle {
 		return false
@@ -97,8 +97,8 @@ func (g *Game) scorePoint(i int) (stays bool) {
 	return false
 }
 
-// watchRally is watch for a rally, and reports whether it is over. A long rally gets harder: at
-// intervals another ball joins it, and each is worth a point.
+// checkRally ends the rally if all balls are gone or a player has won, and reports whether it did.
+// In a long rally, it adds balls at intervals. Each ball is worth a point.
 func (g *Game) checkRally() (over bool) {
 	if len(g.Balls) == 0 || g.Winner() != noPaddle {
 		g.Tally.BallsLost++
@@ -117,7 +117,7 @@ func (g *Game) checkRally() (over bool) {
 	return false
 }
 
-// idle returns the units flown since any ball had a useful contact.
+// flownSinceUseful returns the distance flown since the last useful contact of any ball, in units.
 func (g *Game) flownSinceUseful() float64 {
 	last := 0.0
 	for i := range g.Balls {
@@ -126,8 +126,8 @@ func (g *Game) flownSinceUseful() float64 {
 	return g.distanceFlown - last
 }
 
-// nextRally continues after a point. It reports whether another board follows, between this tick
-// and the next, because all bricks of this one are broken.
+// nextRally continues after a point. It reports whether the next level follows, because all bricks
+// are broken. It does so between this tick and the next.
 func (g *Game) nextRally() (next bool) {
 	switch w := g.Winner(); {
 	case w == 0:
@@ -143,7 +143,7 @@ func (g *Game) nextRally() (next bool) {
 	return false
 }
 
-// closeRoof is closeFloor for the ceiling and the player there.
+// updateCeiling is like updateFloor, for the ceiling and the player there.
 func (g *Game) updateCeiling() bool {
 	if g.RunsFor(spec.DropFloor, 1) == g.CeilingClosed {
 		return false
@@ -164,7 +164,7 @@ func (g *Game) updateCeiling() bool {
 func (g *Game) checkMatch() error {
 	m := &g.Match
 	if most := max(m.Points[0], m.Points[1]); most > m.WinPoints || most == m.WinPoints && g.Phase == Play {
-		return fmt.Errorf("%d to %d points in %s, of %d", m.Points[0], m.Points[1], g.Phase, m.WinPoints)
+		return fmt.Errorf("score %d : %d in phase %s, want at most %d", m.Points[0], m.Points[1], g.Phase, m.WinPoints)
 	}
 	return nil
 }

@@ -9,8 +9,7 @@ import (
 	"arkterm/engine/spec"
 )
 
-// inPlay returns a game in Play on the given level, with its first ball on the
-// given course.
+// inPlay returns a game in Play on the given level, with ball 0 at the given position and velocity.
 func inPlay(t testing.TB, l spec.Level, from, v geom.Vec) *Game {
 	t.Helper()
 	g, err := New(Config{Setup: Setup{Seed: 1}, Levels: []spec.Level{l}})
@@ -25,12 +24,12 @@ func inPlay(t testing.TB, l spec.Level, from, v geom.Vec) *Game {
 	return g
 }
 
-// oneBrick is a level whose only brick of the given kind is out of the way.
+// oneBrick returns a level with a single brick of the given kind, far from the ball.
 func oneBrick(k spec.Kind, center geom.Vec, radius float64) spec.Level {
 	return spec.Level{Bricks: []spec.BrickSpec{{Kind: k, Shape: geom.Regular(6, center, radius, 30)}}}
 }
 
-// step plays ticks without input and returns all events of them.
+// step plays ticks without input and returns all their events.
 func step(t testing.TB, g *Game, ticks int) (all []Event) {
 	t.Helper()
 	for range ticks {
@@ -75,13 +74,12 @@ func TestAimFollowsTheOffset(t *testing.T) {
 	}
 }
 
-func TestPaddleAddsALittleOfItsMotion(t *testing.T) {
+func TestPaddleMotionChangesTheAim(t *testing.T) {
 	var vx [3]float64
 	for k, move := range []int8{-MoveFull, 0, MoveFull} {
 		g := inPlay(t, far, at(32, 40), geom.Vec{Y: 27})
 		in := Input{{Move: move, Target: NoTarget}, Idle}
-		// Start where the ball meets the paddle in its middle: 3.6 units lower,
-		// 32 ticks later.
+		// Start with a contact at the center of the paddle, 3.6 units lower and 32 ticks later.
 		c := g.Clone()
 		for range 32 {
 			c.Step(in)
@@ -92,11 +90,11 @@ func TestPaddleAddsALittleOfItsMotion(t *testing.T) {
 		}
 		vx[k] = g.Disc(0).V.X
 		if s := g.Disc(0).V.Norm(); math.Abs(s-g.Speed) > 1e-9 {
-			t.Errorf("move %d: speed %g, want the ramp's %g", move, s, g.Speed)
+			t.Errorf("move %d: speed %g, want %g", move, s, g.Speed)
 		}
 	}
 	if !(vx[0] < -5 && math.Abs(vx[1]) < 3 && vx[2] > 5) {
-		t.Errorf("sideways velocities %.2f do not follow the paddle's motion", vx)
+		t.Errorf("horizontal velocities %.2f do not follow the paddle's motion", vx)
 	}
 }
 
@@ -109,64 +107,64 @@ func TestCornerSendsTheBallBackAlongItsLine(t *testing.T) {
 	}
 }
 
-func TestSpeedWaitsWhileTheBallFallsLow(t *testing.T) {
+func TestSpeedIsNotRaisedNearThePaddle(t *testing.T) {
 	g := inPlay(t, far, at(58, 26), geom.Vec{X: 20, Y: 18})
 	g.Speed = 40
-	step(t, g, 80) // off the right wall, falling in the lower half
+	step(t, g, 80) // bounces off the right wall, falling in the lower half
 	if s := g.Disc(0).V.Norm(); g.Disc(0).V.X > 0 || s > 27 {
-		t.Errorf("velocity %v: the speed was raised on the way down", g.Disc(0).V)
+		t.Errorf("velocity %v: speed was raised while the ball fell", g.Disc(0).V)
 	}
 	g = inPlay(t, far, at(58, 10), geom.Vec{X: 20, Y: 5})
 	g.Speed = 40
-	step(t, g, 80) // off the right wall in the upper half
+	step(t, g, 80) // bounces off the right wall in the upper half
 	if s := g.Disc(0).V.Norm(); math.Abs(s-40) > 1e-9 {
 		t.Errorf("speed %g in the upper half, want 40", s)
 	}
 }
 
-// lids returns a level with a brick that a ball cannot reach from between two level sides, 12 units
-// apart around the middle of the field.
+// lids returns a level with two horizontal sides, 12 units apart around the center of the field. A
+// ball between them cannot reach the level's other brick.
 func lids(t *testing.T) spec.Level {
 	return spec.Level{Bricks: append(slot(t, 12, 20, 0), far.Bricks...)}
 }
 
-func TestLoopGetsANudge(t *testing.T) {
-	g := inPlay(t, lids(t), at(32, 20), geom.Vec{Y: 27}) // up and down: it would never come out
+func TestBallInALoopIsNudged(t *testing.T) {
+	g := inPlay(t, lids(t), at(32, 20), geom.Vec{Y: 27}) // vertical, so that it never leaves
 	events := step(t, g, nudgeDistance/27*TicksPerSecond+200)
 	if count(events, BallNudged) == 0 {
-		t.Fatal("no nudge")
+		t.Fatal("ball was not nudged")
 	}
 	v := g.Disc(0).V
 	if a := math.Abs(math.Atan2(v.X, math.Abs(v.Y))) * 180 / math.Pi; a < minNudge || a > minNudge+nudgeSpread {
-		t.Errorf("turned by %.1f°", a)
+		t.Errorf("nudged by %.1f°", a)
 	}
 }
 
-func TestStuckBallOffersRecall(t *testing.T) {
-	for _, speed := range []float64{10, 27, 40} { // it counts the way, not the time
+func TestStuckBallCanBeRecalled(t *testing.T) {
+	for _, speed := range []float64{10, 27, 40} { // the distance counts, not the time
 		g := inPlay(t, lids(t), at(32, 20), geom.Vec{Y: speed})
 		g.Speed = speed
-		g.Balls[0].lastNudge = math.Inf(1) // no nudge
+		g.Balls[0].lastNudge = math.Inf(1) // prevents nudges
 		var events []Event
 		for range int(math.Ceil(recallDistance/speed*TicksPerSecond)) - 10 {
 			events = append(events, step(t, g, 1)...)
-			g.ticksSinceHit = 0 // no brick bursts
+			g.ticksSinceHit = 0 // prevents bursting
 		}
 		if g.Recall || count(events, RecallReady) != 0 {
-			t.Fatal("recall is offered too early")
+			t.Fatal("Recall is set too early")
 		}
 		events = step(t, g, 20)
 		if !g.Recall || count(events, RecallReady) != 1 {
-			t.Fatal("recall is not offered")
+			t.Fatal("Recall is not set")
 		}
 		g.Step(Input{{Target: NoTarget, Buttons: Fire}, Idle})
 		if g.Phase != Serve || !g.Disc(0).Held || g.Lives != StartLives || g.Recall {
-			t.Errorf("after Fire: %s, %d lives, held %v", g.Phase, g.Lives, g.Disc(0).Held)
+			t.Errorf("after Fire: phase %s, %d lives, held = %v", g.Phase, g.Lives, g.Disc(0).Held)
 		}
 	}
 }
 
-func TestScoreBringsLives(t *testing.T) {
+func TestScoreEarnsLives(t *testing.T) {
 	g := inPlay(t, far, at(32, 30), geom.Vec{X: 27})
 	for _, tt := range []struct{ points, lives int }{
 		{9_999, 5}, {1, 6}, {19_999, 6}, {1, 7}, {100_000, 7},
@@ -177,27 +175,27 @@ func TestScoreBringsLives(t *testing.T) {
 		}
 	}
 	if next := NextLife(120_000); next != 200_000 {
-		t.Errorf("after 120,000 the next life is at %d", next)
+		t.Errorf("NextLife(120,000) = %d", next)
 	}
 }
 
-func TestBallThatLostItsSpeedToAnotherMovesOn(t *testing.T) {
+func TestSlowedBallKeepsMoving(t *testing.T) {
 	l := far
 	l.Balls = 2
 	g := inPlay(t, l, at(20, 20), geom.Vec{X: 27})
 	put(g, 1, at(30, 20), geom.Vec{X: 1e-3})
 	events := step(t, g, 120)
 	if count(events, BallHit) != 1 {
-		t.Fatal("they did not meet once")
+		t.Fatal("balls did not collide once")
 	}
 	for i := range g.Balls {
 		if s := g.Disc(i).V.Norm(); s < minSpeedShare*StartSpeed-1e-9 {
-			t.Errorf("ball %d is left at %g units/s", i, s)
+			t.Errorf("ball %d has speed %g", i, s)
 		}
 	}
 }
 
-// The border is part of the paddle's course.
+// The walls limit the paddle's course.
 func TestPaddleNeverLeavesTheField(t *testing.T) {
 	g, err := New(Config{Levels: []spec.Level{far}})
 	if err != nil {
@@ -221,19 +219,19 @@ func TestPaddleNeverLeavesTheField(t *testing.T) {
 			}
 		}
 		if p.X != tt.want {
-			t.Errorf("%+v: the paddle ends at %v, want %v", tt.c, p.X, tt.want)
+			t.Errorf("%+v: paddle ends at %v, want %v", tt.c, p.X, tt.want)
 		}
 	}
 }
 
 func TestCheckFindsViolations(t *testing.T) {
 	for want, breakIt := range map[string]func(*Game){
-		"disc 0":               func(g *Game) { g.Disc(0).From.X = -3 }, // what the world sees
-		"nothing stands there": func(g *Game) { g.Bricks[0].Hits = 0 },
-		"counted as":           func(g *Game) { g.BricksLeft++ },
-		"hits left":            func(g *Game) { g.Bricks[0].Hits = 4 },
-		"lives":                func(g *Game) { g.Lives = -1 },
-		"2 balls":              func(g *Game) { g.Balls = append(g.Balls, g.Balls[0]) },
+		"disc 0":                func(g *Game) { g.Disc(0).From.X = -3 }, // the position in the world
+		"its obstacle has Gone": func(g *Game) { g.Bricks[0].Hits = 0 },
+		"but BricksLeft is":     func(g *Game) { g.BricksLeft++ },
+		"hits left":             func(g *Game) { g.Bricks[0].Hits = 4 },
+		"lives":                 func(g *Game) { g.Lives = -1 },
+		"2 balls":               func(g *Game) { g.Balls = append(g.Balls, g.Balls[0]) },
 	} {
 		g := inPlay(t, far, at(40, 20), geom.Vec{X: 3, Y: 26})
 		if err := g.Check(); err != nil {
@@ -253,11 +251,11 @@ func TestCloneIsIndependent(t *testing.T) {
 	before := c.Hash()
 	step(t, g, 500)
 	if c.Hash() != before {
-		t.Fatal("the copy changed with the original")
+		t.Fatal("steps of the original change the copy")
 	}
 	step(t, c, 500)
 	if c.Hash() != g.Hash() {
-		t.Error("the copy went on differently")
+		t.Error("copy continued differently")
 	}
 }
 
@@ -271,7 +269,7 @@ func TestHashSeesEveryInput(t *testing.T) {
 	for _, c := range []Control{Idle, {Move: 1, Target: NoTarget}, {Move: -64, Target: NoTarget}, {Target: 7}, {Target: NoTarget, Buttons: Fire}} {
 		h := play(c)
 		if other, ok := seen[h]; ok {
-			t.Errorf("%+v and %+v give the same hash", c, other)
+			t.Errorf("%+v and %+v have equal hashes", c, other)
 		}
 		seen[h] = c
 	}
@@ -280,12 +278,12 @@ func TestHashSeesEveryInput(t *testing.T) {
 func TestConfigErrors(t *testing.T) {
 	ok := []spec.Level{far}
 	for want, c := range map[string]Config{
-		"no levels":   {},
-		"first level": {Setup: Setup{First: 1}, Levels: ok},
-		"lives":       {Setup: Setup{Lives: 99}, Levels: ok},
-		"field of":    {Levels: ok, W: 3},
-		"serves":      {Levels: []spec.Level{{Balls: 9}}},
-		"brick 1":     {Levels: []spec.Level{{Bricks: []spec.BrickSpec{{Kind: 99}}}}},
+		"no levels":       {},
+		"first level":     {Setup: Setup{First: 1}, Levels: ok},
+		"lives":           {Setup: Setup{Lives: 99}, Levels: ok},
+		"field of":        {Levels: ok, W: 3},
+		"balls per serve": {Levels: []spec.Level{{Balls: 9}}},
+		"brick 1":         {Levels: []spec.Level{{Bricks: []spec.BrickSpec{{Kind: 99}}}}},
 	} {
 		if _, err := New(c); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("want an error with %q, got %v", want, err)
@@ -293,8 +291,8 @@ func TestConfigErrors(t *testing.T) {
 	}
 }
 
-// Straight into the notch between two diamonds, a right angle: both sides at the
-// same moment.
+// The ball flies straight into the right-angled notch between two diamonds, and touches both sides
+// at the same time.
 func TestBallInANotchComesStraightBack(t *testing.T) {
 	l := spec.Level{Bricks: []spec.BrickSpec{
 		{Kind: spec.Wall, Shape: geom.Regular(4, at(32-2.7, 20), 3, 90)},
@@ -308,22 +306,22 @@ func TestBallInANotchComesStraightBack(t *testing.T) {
 	}
 }
 
-// A level says by how much its balls are slower or faster; the ramp goes on as elsewhere.
-func TestALevelHasASpeed(t *testing.T) {
+// A level can make its balls slower or faster. The growth of the speed does not change.
+func TestLevelSpeed(t *testing.T) {
 	l := far
 	l.Speed = 80
 	g := inPlay(t, l, at(32, 30), geom.Vec{X: 27})
 	if slow := mediumRow.StartSpeed; g.Speed != slow || g.BallSpeed() != 0.8*slow {
-		t.Errorf("%g units/s, the ramp is at %g", g.BallSpeed(), g.Speed)
+		t.Errorf("ball speed %g, Speed is %g", g.BallSpeed(), g.Speed)
 	}
 	for _, speed := range []int{1, spec.MinSpeed - 1, spec.MaxSpeed + 1, -100} {
 		l.Speed = speed
 		if l.Check(spec.FieldW, spec.FieldH) == nil {
-			t.Errorf("%d %% is no error", speed)
+			t.Errorf("New accepts speed %d %%", speed)
 		}
 	}
 	l.Speed = 80
 	if spec.Digest([]spec.Level{l}) == spec.Digest([]spec.Level{far}) {
-		t.Error("the speed is not in the digest")
+		t.Error("digest does not depend on the speed")
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"arkterm/engine/spec"
 )
 
-// honeycomb is a board of hexagons for tests.
+// honeycomb returns a level of hexagons.
 func honeycomb() spec.Level {
 	var l spec.Level
 	for row := range 6 {
@@ -19,7 +19,7 @@ func honeycomb() spec.Level {
 
 func at(x, y float64) geom.Vec { return geom.Vec{X: x, Y: y} }
 
-// put lets ball i go on from p with the velocity v.
+// put moves ball i to p and gives it the velocity v.
 func put(g *Game, i int, p, v geom.Vec) {
 	g.world.Launch(i, p, v)
 	g.world.Rebuild()

@@ -7,8 +7,8 @@ import (
 	"arkterm/engine/spec"
 )
 
-// mill is a board of hexagons, triangles and squares that turn and drift, far
-// enough apart that they never meet each other or a wall.
+// mill returns a level of hexagons, triangles and squares that rotate and drift. They never touch
+// each other or a wall.
 func mill() spec.Level {
 	var l spec.Level
 	for row := range 3 {
@@ -28,7 +28,7 @@ func mill() spec.Level {
 	return l
 }
 
-func TestGameAmongMovers(t *testing.T) {
+func TestMoversKeepTheInvariants(t *testing.T) {
 	if testing.Short() { // whole games, in one goroutine
 		return
 	}
@@ -47,12 +47,12 @@ func TestGameAmongMovers(t *testing.T) {
 			}
 			for i := range g.Balls {
 				if s := g.Disc(i).V.Norm(); s > 2*TopSpeed {
-					t.Fatalf("seed %d, tick %d: a ball at %g units/s", seed, g.Tick, s)
+					t.Fatalf("seed %d, tick %d: ball has speed %g", seed, g.Tick, s)
 				}
 			}
 		}
 		if g.Phase != Clear {
-			t.Errorf("seed %d: %s with %d bricks left", seed, g.Phase, g.BricksLeft)
+			t.Errorf("seed %d: phase %s with %d bricks left", seed, g.Phase, g.BricksLeft)
 		}
 	}
 }
@@ -61,6 +61,6 @@ func TestMotionLimits(t *testing.T) {
 	l := oneBrick(spec.Plain, at(20, 20), 2)
 	l.Bricks[0].Motion = spec.Motion{Spin: spec.MaxSpin + 1}
 	if _, err := New(Config{Levels: []spec.Level{l}}); err == nil {
-		t.Errorf("%+v is accepted", l.Bricks[0].Motion)
+		t.Errorf("New accepts %+v", l.Bricks[0].Motion)
 	}
 }

@@ -1,38 +1,39 @@
 package engine
 
-// This file contains the multiplier: what makes the points for hits more.
+// This file implements the factor of the points for hits.
 
-// A Multiplier is something for which hits pay more: an index into [Multipliers].
+// A Multiplier increases the points for hits. It is an index into [Multipliers].
 type Multiplier uint8
 
 // The multipliers.
 const (
-	ComboMultiplier  Multiplier = iota // bricks broken since a ball came off the paddle
-	ChainMultiplier                    // returns in a row
+	ComboMultiplier  Multiplier = iota // bricks broken since the last return
+	ChainMultiplier                    // consecutive returns that led to a hit
 	BallsMultiplier                    // balls in play
-	FinaleMultiplier                   // the last bricks of a level
+	FinaleMultiplier                   // last bricks of a level
 )
 
-// A MultiplierRow describes one multiplier. The game's is 1 and the sum of what all of them add.
+// A MultiplierRow describes one multiplier. The factor of the points is 1 plus the bonuses of all
+// multipliers.
 type MultiplierRow struct {
 	Name  string
-	Help  string // what is counted, for people
-	Steps []Step // by what is counted, ascending
+	Help  string // description of the count for players
+	Steps []Step // in ascending order
 
 	count func(g *Game) int
 }
 
-// A Step is how much a multiplier adds from some count on.
+// A Step is a bonus from a certain count on.
 type Step struct {
 	From     int
-	Quarters int // of the points of a hit
+	Quarters int // bonus in quarters of the points of a hit
 }
 
-// ComboFrom is the number of bricks, broken before a ball comes back to the paddle, that make a combo.
+// MinCombo is the minimum number of bricks of a combo.
 const MinCombo = 4
 
-// Multipliers has a row for each multiplier. The combo and the chain are what a player works for: the
-// one rewards a shot, the other the aim of many shots.
+// Multipliers has a row for each multiplier. The combo rewards a single good shot, and the chain
+// many well-aimed ones.
 var Multipliers = [...]MultiplierRow{
 	ComboMultiplier: {
 		"combo", "bricks in the combo",
@@ -50,7 +51,7 @@ var Multipliers = [...]MultiplierRow{
 		(*Game).countedBalls,
 	},
 	FinaleMultiplier: {
-		"finale", "the last three bricks, counted down",
+		"finale", "the last three bricks, counting down",
 		[]Step{{1, 2}, {2, 4}, {3, 8}},
 		func(g *Game) int {
 			if !g.Finale {
@@ -61,7 +62,7 @@ var Multipliers = [...]MultiplierRow{
 	},
 }
 
-// ballsThatCount returns the number of balls in play; those of a storm do not count.
+// countedBalls returns the number of balls in play. In a storm it returns 0.
 func (g *Game) countedBalls() int {
 	if g.rules().Storm {
 		return 0
@@ -69,7 +70,7 @@ func (g *Game) countedBalls() int {
 	return len(g.Balls)
 }
 
-// Adds returns how many quarters multiplier m adds now.
+// MultiplierBonus returns the current bonus of multiplier m, in quarters.
 func (g *Game) MultiplierBonus(m Multiplier) int {
 	row := &Multipliers[m]
 	count, quarters := row.count(g), 0
@@ -82,10 +83,10 @@ func (g *Game) MultiplierBonus(m Multiplier) int {
 	return quarters
 }
 
-// Unmultiplied is the least value of [Game.Multiplier], which counts quarters: the factor 1.
+// UnitMultiplier is the minimum of [Game.Multiplier]. It means the factor 1, in quarters.
 const UnitMultiplier = 4
 
-// Multiplier returns the factor of the next hit's points, in quarters.
+// Multiplier returns the factor of the points for the next hit, in quarters.
 func (g *Game) Multiplier() int {
 	quarters := UnitMultiplier
 	for m := range Multipliers {
@@ -94,8 +95,8 @@ func (g *Game) Multiplier() int {
 	return quarters
 }
 
-// returned counts the return of ball i in the chain: one of which a hit was paid since the last return
-// makes it longer, any other one ends it.
+// updateChain extends the chain when ball i returns to the paddle after a hit that paid points.
+// Otherwise it ends the chain.
 func (g *Game) updateChain(i int) {
 	b := &g.Balls[i]
 	if b.hitPaid {

@@ -7,11 +7,12 @@ import (
 	"arkterm/engine/spec"
 )
 
-// What each multiplier adds is that of the last step that is reached, and the factor is 1 and their sum.
+// The bonus of a multiplier is that of its last reached step. The factor is 1 plus the sum of the
+// bonuses.
 func TestMultiplierAddsUp(t *testing.T) {
 	g := inPlay(t, far, at(32, 30), geom.Vec{Y: 27})
 	for _, tt := range []struct {
-		combo, chain, balls, left int // left: bricks in the finale; 0: there is none
+		combo, chain, balls, left int // left: remaining bricks in the finale; 0 means no finale
 		want                      int
 	}{
 		{0, 0, 1, 0, 4},
@@ -32,12 +33,12 @@ func TestMultiplierAddsUp(t *testing.T) {
 		g.Combo, g.Chain, g.Finale, g.BricksLeft = tt.combo, tt.chain, tt.left > 0, tt.left
 		g.Balls = make([]Ball, tt.balls)
 		if got := g.Multiplier(); got != tt.want {
-			t.Errorf("%+v: %d quarters", tt, got)
+			t.Errorf("%+v: got %d quarters", tt, got)
 		}
 	}
 	g.Mode, g.Combo, g.Chain, g.Finale = Storm, 0, 0, false
 	if got := g.Multiplier(); got != UnitMultiplier {
-		t.Errorf("in a storm of nine balls: %d quarters", got)
+		t.Errorf("in a storm of nine balls: got %d quarters", got)
 	}
 	for _, row := range Multipliers {
 		for i := 1; i < len(row.Steps); i++ {
@@ -48,8 +49,9 @@ func TestMultiplierAddsUp(t *testing.T) {
 	}
 }
 
-// Each return after a hit that paid makes the chain longer; one without any, and the end of the serve, end it.
-func TestChainIsOfReturnsThatHit(t *testing.T) {
+// A return after a hit that paid points extends the chain. A return without such a hit, and the end
+// of a serve, end it.
+func TestChainCountsReturnsWithHits(t *testing.T) {
 	l := oneBrick(spec.Triple, at(32, 20), 3)
 	l.Bricks = append(l.Bricks, far.Bricks[0])
 	g := inPlay(t, l, at(32, 30), geom.Vec{Y: -27})
@@ -57,27 +59,27 @@ func TestChainIsOfReturnsThatHit(t *testing.T) {
 		g.damage(0, 1, Event{Ball: 0})
 		g.afterPaddle(0, 0, geom.Vec{Y: -1})
 		if g.Chain != n+1 || g.Tally.BestChain != n+1 {
-			t.Fatalf("after %d returns: %d, the best is %d", n+1, g.Chain, g.Tally.BestChain)
+			t.Fatalf("after %d returns: chain %d, best %d", n+1, g.Chain, g.Tally.BestChain)
 		}
 	}
 	g.afterPaddle(0, 0, geom.Vec{Y: -1})
 	if g.Chain != 0 || g.Tally.BestChain != 3 {
-		t.Errorf("after a return of nothing: %d, the best is %d", g.Chain, g.Tally.BestChain)
+		t.Errorf("after a return without a hit: chain %d, best %d", g.Chain, g.Tally.BestChain)
 	}
 	g.Chain = 5
 	g.placeBalls()
 	if g.Chain != 0 {
-		t.Errorf("at the serve: %d", g.Chain)
+		t.Errorf("at the serve: chain %d", g.Chain)
 	}
 }
 
-// Half of the time is worth twice as much, up to three times; a bonus never vanishes.
-func TestSpeedBonusIsInProportion(t *testing.T) {
+// Half the time pays twice the points, up to three times. The bonus never becomes zero.
+func TestSpeedBonus(t *testing.T) {
 	for _, tt := range []struct{ par, ticks, want int }{
 		{1000, 1000, 10_000}, {1000, 500, 20_000}, {1000, 334, 29_940}, {1000, 333, 30_000}, {1000, 1, 30_000}, {1000, 2000, 5000}, {1000, 100_000, 100},
 	} {
 		if got := SpeedBonus(tt.par, tt.ticks); got != tt.want {
-			t.Errorf("%d of %d ticks: %d, want %d", tt.ticks, tt.par, got, tt.want)
+			t.Errorf("SpeedBonus for %d of %d ticks: got %d, want %d", tt.ticks, tt.par, got, tt.want)
 		}
 	}
 }

@@ -6,12 +6,11 @@ import (
 	"arkterm/engine/world"
 )
 
-// This file contains portals, which lead to each other, and magnets. It is exact: a ball is never
-// placed where it overlaps anything.
+// This file implements portals and magnets.
 
-// travel moves the ball of c, which touches a portal, out of the other one, and reports whether
-// there is room for it. The two are like one place: the ball leaves the other portal where its
-// straight course through both would leave it. Its velocity stays.
+// teleport moves the ball of contact c, which touches a portal, to the paired portal. It reports
+// false if there is no room. The ball leaves the other portal where its straight course through
+// both would end. Its velocity does not change.
 func (g *Game) teleport(c world.Contact) bool {
 	i, d := c.Disc, &g.world.Discs[c.Disc]
 	at, to := g.BallAt(i), int(g.Bricks[c.Other].Pair)
@@ -25,28 +24,28 @@ func (g *Game) teleport(c world.Contact) bool {
 	return true
 }
 
-// outOf returns the point and normal at which a disc of radius r leaves the brick to, when it
-// enters the brick in at the point at in the direction of the unit vector d. Its distance from the
-// middle is scaled by their sizes.
+// portalExit returns the point and the normal at which a disc of radius r leaves portal to, after
+// it entered portal in at the point at in the direction of the unit vector d. The distance of the
+// course from the center is scaled by the sizes of the portals.
 func (g *Game) portalExit(in, to *geom.Polygon, at, d geom.Vec, r float64) (out, n geom.Vec) {
 	a, ra := in.Circle()
 	c, rc := to.Circle()
 	side := geom.Vec{X: -d.Y, Y: d.X}
 	aside := float64(at.Sub(a).Dot(side) * ((rc + r) / (ra + r)))
-	// Seen from far behind, it is the first contact of a disc.
+	// The exit is the first contact of a disc that moves backward from a point far behind the portal.
 	back, length := d.Neg(), rc+r+1
 	from := c.Along(side, aside).Along(d, length)
 	hit, ok := to.Sweep(from, back, r)
-	if !ok { // it would miss: use the middle
+	if !ok { // the disc would miss, so use the center
 		from = c.Along(d, length)
 		hit, _ = to.Sweep(from, back, r)
 	}
 	return from.Along(back, hit.T), hit.N
 }
 
-// pull turns every ball near a magnet toward it, once in each tick: by Turn degrees a second at its
-// middle, linearly less with the distance, none from Reach on, and never past it. The speed stays.
-// Between two ticks courses are straight, so everything else stays exact.
+// turnTowardMagnets turns all balls near a magnet toward it, once per tick. The rate is PullRate at
+// the center, and decreases linearly to 0 at PullReach. A ball never turns past the magnet, and its
+// speed does not change. Overdue bricks and some bosses attract balls too.
 func (g *Game) turnTowardMagnets() {
 	if g.Phase == Bonus {
 		return
@@ -89,7 +88,7 @@ func (g *Game) turnBallToward(i int, center geom.Vec, reach, most float64) {
 	}
 	v := was.Turn(turn)
 	if was.Cross(to) > 0 != (v.Cross(to) > 0) || was.Cross(to) == 0 {
-		return // it moves straight toward the middle, or away from it
+		return // it moves straight toward the center or away from it
 	}
 	g.world.Turn(i, v.Mul(speed/v.Norm()))
 }

@@ -8,28 +8,29 @@ import (
 	"arkterm/engine/world"
 )
 
-// This file contains the paddles: their places, their motion, and the rules for two of them.
+// This file implements the positions and the motion of paddles, and the rules for two of them.
 
 // Speeds of a paddle.
 const (
-	KeySpeed     = 36.0                 // units/s when a key is pressed
-	KeySpeedFull = 80.0                 // units/s after it was held for KeyRamp
+	KeySpeed     = 36.0                 // initial speed with keys, units/s
+	KeySpeedFull = 80.0                 // speed with keys after KeyRamp ticks, units/s
 	KeyRamp      = 150 * ticksPerMs     // ticks
-	TargetSpeed  = 300.0                // units/s at most toward a target
+	TargetSpeed  = 300.0                // maximum speed toward a target, units/s
 	ticksPerMs   = TicksPerSecond / 1e3 // 0.24
 )
 
-// Faces reports whether the mode's second paddle hangs at the ceiling, opposite
-// the first one: then both ends of the field are open.
+// Versus reports whether the mode's second paddle is at the ceiling, and both ends of the field are
+// open.
 func (m Mode) Versus() bool { return Modes[m].Versus }
 
-// Faces reports whether there are two paddles, and they play against each other.
+// Versus reports whether there are two paddles that play against each other.
 func (g *Game) Versus() bool { return len(g.Paddles) > 1 && g.Paddles[1].Top }
 
-// Beside reports whether there are two paddles side by side. The first one is always on the left.
+// SideBySide reports whether there are two paddles side by side. The first one is always on the
+// left.
 func (g *Game) SideBySide() bool { return len(g.Paddles) > 1 && !g.Paddles[1].Top }
 
-// paddles returns the capsules of the paddles at the beginning of a game.
+// paddles returns the initial capsules of the paddles.
 func (c *Config) paddles() []world.Capsule {
 	p := world.Capsule{X: c.W / 2, Y: c.H - (spec.FieldH - spec.PaddleY), Half: c.startHalf(), R: spec.PaddleHalfHeight}
 	if Modes[c.Mode].Paddles < 2 {
@@ -44,13 +45,13 @@ func (c *Config) paddles() []world.Capsule {
 	return []world.Capsule{p, q}
 }
 
-// half returns half of the width of the paddles at the beginning of a game.
+// startHalf returns half of the initial width of the paddles.
 func (c *Config) startHalf() float64 {
 	_, usual, _ := Difficulties[c.Difficulty].widths(c.Assists.widthFactor(), c.W)
 	return usual
 }
 
-// Front returns the height of the middle of a disc of radius r that touches the front of paddle k.
+// FrontY returns the y of the center of a disc of radius r that touches the front of paddle k.
 func (g *Game) FrontY(k int, r float64) float64 {
 	p := &g.world.Capsules[k]
 	if g.Paddles[k].Top {
@@ -59,8 +60,8 @@ func (g *Game) FrontY(k int, r float64) float64 {
 	return p.Y - p.R - r
 }
 
-// Away converts the vector d between a paddle at the floor and p: at the ceiling, up becomes down.
-// It is its own inverse.
+// Orient converts the vector d between the orientation of a paddle at the floor and that of p. It
+// flips y for a paddle at the ceiling, so applying it twice returns d.
 func (p *Paddle) Orient(d geom.Vec) geom.Vec {
 	if p.Top {
 		d.Y = -d.Y
@@ -68,7 +69,7 @@ func (p *Paddle) Orient(d geom.Vec) geom.Vec {
 	return d
 }
 
-// behind reports whether a disc of radius r at the height y is past the front of a paddle.
+// isPastPaddle reports whether a disc of radius r at the height y is past the front of a paddle.
 func (g *Game) isPastPaddle(y, r float64) bool {
 	for k := range g.Paddles {
 		if line, top := g.FrontY(k, r), g.Paddles[k].Top; top && y < line || !top && y > line {
@@ -78,11 +79,11 @@ func (g *Game) isPastPaddle(y, r float64) bool {
 	return false
 }
 
-// outside reports whether the height y is past an open end of the field.
+// isOutside reports whether the height y is outside the field.
 func (g *Game) isOutside(y float64) bool { return y > g.H || y < 0 }
 
-// squeeze frees ball i, caught between two paddles: straight up, or down if it lies deeper than
-// they do, where the gap widens however they move.
+// freeSqueezed frees ball i, which two paddles squeeze. It sends the ball straight up. If n points
+// down, the ball is below the paddles' center line, so it sends the ball down.
 func (g *Game) freeSqueezed(i int, n geom.Vec) {
 	v := geom.Vec{Y: -g.BallSpeed()}
 	if n.Y > 0 {
@@ -91,16 +92,15 @@ func (g *Game) freeSqueezed(i int, n geom.Vec) {
 	g.world.Redirect(i, v)
 }
 
-// checkPaddles returns an error if c does not suit the paddles of its mode.
+// checkPaddles returns an error if the field is too narrow for two paddles.
 func (c *Config) checkPaddles() error {
 	if Modes[c.Mode].Paddles > 1 && !c.Mode.Versus() && 4*c.startHalf() > c.W {
-		return fmt.Errorf("two paddles of %g in a field of %g", 2*c.startHalf(), c.W)
+		return fmt.Errorf("two paddles of width %g do not fit into a field of width %g", 2*c.startHalf(), c.W)
 	}
 	return nil
 }
 
-// steer sets the place of paddle k at the end of the tick. The walls limit the course itself, so
-// the end positions are exact: the middle is never less than half a width from a wall.
+// steer sets the target of paddle k for this tick. The world stops paddles exactly at the walls.
 func (g *Game) steer(k int, c Control) {
 	p, x := &g.Paddles[k], g.world.Capsules[k].X
 	move := 0.0
@@ -119,10 +119,11 @@ func (g *Game) steer(k int, c Control) {
 	g.world.SetTarget(k, x+move)
 }
 
-// Mirrored reports whether paddle k moves left where its player asks for right.
+// Mirrored reports whether left and right are reversed for paddle k.
 func (g *Game) Mirrored(k int) bool { return g.twist().Mirrored || g.RunsFor(spec.DropMirror, k) }
 
-// mirrored returns the control c as it acts on paddle k.
+// mirrorControl returns the control c with left and right reversed if they are reversed for paddle
+// k.
 func (g *Game) mirrorControl(k int, c Control) Control {
 	if !g.Mirrored(k) {
 		return c
@@ -134,8 +135,8 @@ func (g *Game) mirrorControl(k int, c Control) Control {
 	return c
 }
 
-// keyStep returns the velocity for a key: slow at first, so that a tap is a small step, then fast
-// enough for the whole field.
+// keyStep returns the velocity that a key causes. It starts low, so that a tap is a small step, and
+// then increases for quick moves across the field.
 func keyStep(p *Paddle, move int8) float64 {
 	dir := int8(1)
 	if move < 0 {
@@ -152,7 +153,7 @@ func keyStep(p *Paddle, move int8) float64 {
 	return float64(speed * (float64(max(-MoveFull, min(MoveFull, int(move)))) / MoveFull))
 }
 
-// steerPaddles sets the goal of each paddle in this tick.
+// steerPaddles sets the targets of all paddles for this tick.
 func (g *Game) steerPaddles(in Input) {
 	for k := range g.Paddles {
 		g.steer(k, g.mirrorControl(k, in[k]))

@@ -2,16 +2,16 @@ package engine
 
 import "arkterm/engine/world"
 
-// This file contains the phases of a level in their order: setup, serve, lost, cleared or left.
+// This file implements the phases of a level.
 
-// Durations of phases unless Fire is pressed, and the time before Fire counts.
+// Durations of phases that Fire can shorten, and the time before Fire has this effect.
 const (
 	lostTicks     = 1 * TicksPerSecond
 	clearTicks    = 5 * TicksPerSecond / 2
 	minPhaseTicks = TicksPerSecond / 4
 )
 
-// setUpLevel builds the board of g.Level and puts the balls on the paddle.
+// setUpLevel sets up level g.Level and puts the balls on the paddle.
 func (g *Game) setUpLevel() {
 	l := &g.levels[g.Level]
 	g.setUpBricks(l)
@@ -25,7 +25,7 @@ func (g *Game) setUpLevel() {
 	}
 	g.resetEffects()
 	g.resetPaddleWidths()
-	g.Emitters = append(g.Emitters[:0], make([]Emitter, len(l.Emitters))...) // dark until the first tick
+	g.Emitters = append(g.Emitters[:0], make([]Emitter, len(l.Emitters))...) // off until the first tick
 	g.Shots = l.Shots
 	g.ticksSinceHit, g.levelBegan, g.lastHitter = 0, g.Tick, 0
 	g.resetShoves()
@@ -35,10 +35,11 @@ func (g *Game) setUpLevel() {
 	g.emit(Event{Kind: LevelStarted, Ball: -1, Brick: -1})
 }
 
-// seatGap is the distance between the balls of a serve: 2.5 radii, so that they do not touch.
+// serveGap is the distance between the balls of a serve. They do not touch.
 const serveGap = 2.5 * BallRadius
 
-// seatBalls puts the level's balls on the serving paddle.
+// placeBalls puts the level's balls on the serving paddle and resets the combo, the chain and
+// active shoves.
 func (g *Game) placeBalls() {
 	if seat := g.rules().placeBalls; seat != nil {
 		seat(g)
@@ -51,7 +52,7 @@ func (g *Game) placeBalls() {
 	g.world.Rebuild()
 }
 
-// seatServed puts the level's number of balls on the serving paddle.
+// placeServeBalls puts the level's number of balls on the serving paddle.
 func (g *Game) placeServeBalls() {
 	n := max(1, g.levels[g.Level].Balls)
 	g.removeBalls()
@@ -61,7 +62,8 @@ func (g *Game) placeServeBalls() {
 	}
 }
 
-// calm ends all effects and removes falling drops.
+// resetEffects ends all effects, removes drops, drones and bolts, and resets the paddles' target
+// widths.
 func (g *Game) resetEffects() {
 	g.Drops = g.Drops[:0]
 	g.clearEnemies()
@@ -73,7 +75,7 @@ func (g *Game) resetEffects() {
 	}
 }
 
-// serves reports whether the balls are launched.
+// shouldServe reports whether to launch the balls in this tick.
 func (g *Game) shouldServe(pressed [2]bool) bool {
 	if serves := g.rules().shouldServe; serves != nil {
 		return serves(g, pressed)
@@ -98,7 +100,7 @@ func (g *Game) serve() {
 	g.world.Rebuild()
 }
 
-// lose removes ball i, which is below the open floor or above the open ceiling, from the game.
+// lose removes ball i, which left the field through the open floor or ceiling.
 func (g *Game) lose(i int) {
 	at, lose := g.BallAt(i), g.rules().ballLost
 	stays := lose != nil && lose(g, i)
@@ -108,7 +110,7 @@ func (g *Game) lose(i int) {
 	}
 }
 
-// inFlight reports whether any ball is in flight, or soon will be.
+// hasBalls reports whether any ball is in flight or will be launched.
 func (g *Game) hasBalls() bool {
 	if inFlight := g.rules().hasBalls; inFlight != nil {
 		return inFlight(g)
@@ -116,8 +118,8 @@ func (g *Game) hasBalls() bool {
 	return len(g.Balls) > 0
 }
 
-// clear ends the level when no brick that must be broken remains, unless the mode continues without
-// bricks.
+// clearLevel ends the level because no required brick is left. In modes that continue without
+// bricks, it does nothing.
 func (g *Game) clearLevel(e Event) {
 	if g.rules().Endless || g.startBonus(e) {
 		return
@@ -125,20 +127,19 @@ func (g *Game) clearLevel(e Event) {
 	g.finishLevel(e)
 }
 
-// close pays the bonuses of a cleared level and shows its tally.
+// finishLevel pays the bonuses of a cleared level and starts the phase Clear.
 func (g *Game) finishLevel(e Event) {
 	g.enterPhase(Clear)
 	g.callHook(g.rules().levelCleared)
 	g.emit(Event{Kind: LevelClear, Ball: e.Ball, Brick: e.Brick, Value: g.payBonuses()})
 }
 
-// WarpPercent is the percentage of a level's bricks that must be broken before the player may warp
-// to the next level.
+// WarpPercent is the percentage of a level's bricks after which players can skip the rest.
 const WarpPercent = 80
 
-// CanWarp reports whether [Warp] leads to the next level now: there is one, the mode has levels in
-// sequence, and few bricks remain. Bricks that seeds will grow count as remaining, and a boss
-// cannot be avoided.
+// CanWarp reports whether [Warp] skips to the next level now. The mode must allow it, there must be
+// a next level, and enough bricks must be broken. Pending sprouts count as bricks. Players cannot
+// skip a living boss.
 func (g *Game) CanWarp() bool {
 	row := g.rules()
 	if !row.Warps || g.Phase != Play && g.Phase != Serve || g.bossAlive() {
@@ -148,7 +149,8 @@ func (g *Game) CanWarp() bool {
 	return next && 100*(g.bricksNeeded-g.BricksLeft) >= WarpPercent*g.bricksNeeded
 }
 
-// warp leaves the level if CanWarp allows it, without bonuses, since it is not cleared.
+// warp skips the rest of the level if CanWarp allows it. It pays no bonuses, because the level is
+// not cleared.
 func (g *Game) warp() {
 	if !g.CanWarp() {
 		return
@@ -159,7 +161,8 @@ func (g *Game) warp() {
 	g.emit(Event{Kind: LevelWarped, Ball: -1, Brick: -1})
 }
 
-// goOn ends Lost: with the next serve, or with the game. It reports whether another level follows.
+// endLost ends the phase Lost with the next serve or the end of the game. It reports whether the
+// next level follows.
 func (g *Game) endLost() (next bool) {
 	if goOn := g.rules().endLost; goOn != nil {
 		return goOn(g)
@@ -174,7 +177,7 @@ func (g *Game) endLost() (next bool) {
 	return false
 }
 
-// nextLevel continues with the next level. The boards of a match repeat.
+// nextLevel starts the next level. After the last level, the first one follows.
 func (g *Game) nextLevel() {
 	g.Level = (g.Level + 1) % len(g.levels)
 	g.Speed = g.row().StartSpeed

@@ -7,7 +7,7 @@ import (
 	"arkterm/engine/spec"
 )
 
-// duelBoard is three hexagons in the middle of the field, and some that hold drops.
+// duelBoard returns three hexagons in the middle of the field. Some of them hold drops.
 func duelBoard() spec.Level {
 	var l spec.Level
 	for _, x := range [...]float64{20, 32, 44} {
@@ -21,8 +21,8 @@ func duelBoard() spec.Level {
 	return l
 }
 
-// TestTopPaddleMirrorsTheBottomOne: a match and the same match with both ends
-// exchanged are the same, turned upside down.
+// TestTopPaddleMirrorsTheBottomOne checks that a match and its vertically mirrored copy stay mirror
+// images.
 func TestTopPaddleMirrorsTheBottomOne(t *testing.T) {
 	for o := -1.25; o <= 1.25; o += 0.125 {
 		var v [2]geom.Vec
@@ -43,13 +43,13 @@ func TestTopPaddleMirrorsTheBottomOne(t *testing.T) {
 			}
 		}
 		if v[0].X != v[1].X || v[0].Y != -v[1].Y {
-			t.Errorf("offset %g: the lower paddle sends a ball off with %v, the upper one with %v", o, v[0], v[1])
+			t.Errorf("offset %g: lower paddle sends a ball with velocity %v, upper paddle with %v", o, v[0], v[1])
 		}
 	}
 }
 
-// TestPaddlesSideBySideStopAtEachOther: neither pushes the other, and two that go
-// for each other meet half way.
+// TestPaddlesSideBySideStopAtEachOther checks that paddles do not push each other, and that
+// approaching paddles meet in the middle.
 func TestPaddlesSideBySideStopAtEachOther(t *testing.T) {
 	right, left, rest := Control{Move: MoveFull, Target: NoTarget}, Control{Move: -MoveFull, Target: NoTarget}, Idle
 	for _, c := range []struct {
@@ -75,12 +75,12 @@ func TestPaddlesSideBySideStopAtEachOther(t *testing.T) {
 			}
 		}
 		if p, q := g.Capsule(0).X, g.Capsule(1).X; p-c.p > 1e-9 || c.p-p > 1e-9 || q-c.q > 1e-9 || c.q-q > 1e-9 {
-			t.Errorf("%s: they are at %v and %v, want %v and %v", c.what, p, q, c.p, c.q)
+			t.Errorf("%s: paddles at %v and %v, want %v and %v", c.what, p, q, c.p, c.q)
 		}
 	}
 }
 
-// TestBallBetweenPaddlesGetsOut: two paddles that close on a ball do not hold it.
+// TestBallBetweenPaddlesGetsOut checks that two closing paddles do not trap a ball.
 func TestBallBetweenPaddlesGetsOut(t *testing.T) {
 	for _, y := range []float64{spec.PaddleY - 1.2, spec.PaddleY - 0.1, spec.PaddleY, spec.PaddleY + 0.1} {
 		for _, v := range []geom.Vec{{}, {Y: 27}, {X: 27}, {X: -20, Y: 5}} {
@@ -101,15 +101,14 @@ func TestBallBetweenPaddlesGetsOut(t *testing.T) {
 				out = out || len(g.Balls) == 0 || g.BallAt(0).Y < spec.PaddleY-3 || g.BallAt(0).Y > spec.PaddleY+1
 			}
 			if !out && v != (geom.Vec{}) {
-				t.Errorf("from height %g with %v the ball stays at %v, with %v", y, v, g.BallAt(0), g.Disc(0).V)
+				t.Errorf("from y %g with velocity %v: ball stays at %v with velocity %v", y, v, g.BallAt(0), g.Disc(0).V)
 			}
 		}
 	}
 }
 
-// FuzzTwoPaddles lets two wild players play both modes of two paddles, while every
-// drop there is is caught by either of them at any time, and checks the invariants
-// in every tick.
+// FuzzTwoPaddles plays random inputs of two players in both modes with two paddles. Random drops
+// are caught by either paddle at random times. It checks the invariants in every tick.
 func FuzzTwoPaddles(f *testing.F) {
 	f.Add(uint64(1), uint8(0), uint8(30), true)
 	f.Add(uint64(2), uint8(1), uint8(3), false)
@@ -138,8 +137,8 @@ func FuzzTwoPaddles(f *testing.F) {
 	})
 }
 
-// TestTwoPaddlesCostNoMemory: a tick allocates nothing once warm.
-func TestTwoPaddlesCostNoMemory(t *testing.T) {
+// TestTwoPaddlesAllocateNothing checks that a tick does not allocate after the first ticks.
+func TestTwoPaddlesAllocateNothing(t *testing.T) {
 	for _, mode := range []Mode{Arkanong, Coop} {
 		g, err := New(Config{Setup: Setup{Mode: mode, WinPoints: map[Mode]int{Arkanong: MaxWinPoints}[mode], Lives: MaxLives}, Levels: []spec.Level{duelBoard()}})
 		if err != nil {
@@ -151,13 +150,14 @@ func TestTwoPaddlesCostNoMemory(t *testing.T) {
 			step()
 		}
 		if allocs := testing.AllocsPerRun(2*TicksPerSecond, step); allocs > 0 {
-			t.Errorf("%s: %v allocations a tick", mode, allocs)
+			t.Errorf("%s: %v allocations per tick", mode, allocs)
 		}
 	}
 }
 
-// What harms a paddle helps whoever catches it in a match; drops for matches fall nowhere else.
-func TestHarmIsSentInMatches(t *testing.T) {
+// In a match, drops that harm a paddle help the player who catches them. Drops for matches fall
+// only in matches.
+func TestHarmfulDropsAffectTheOpponent(t *testing.T) {
 	for _, mode := range [...]Mode{Campaign, Coop, Arkanong} {
 		g, err := New(Config{Setup: Setup{Mode: mode}, Levels: []spec.Level{duelBoard()}})
 		if err != nil {
@@ -167,17 +167,17 @@ func TestHarmIsSentInMatches(t *testing.T) {
 			row := &spec.Drops[k]
 			sent := mode == Arkanong && row.Traits&spec.SentToOpponent != 0
 			if want := row.Benefit; sent && g.BenefitOf(k) != spec.Good || !sent && g.BenefitOf(k) != want {
-				t.Errorf("%s: %s helps %d, in itself %d", mode, row.Name, g.BenefitOf(k), want)
+				t.Errorf("%s: got benefit %[3]d of %[2]s, want %[4]d", mode, row.Name, g.BenefitOf(k), want)
 			}
 			if row.Traits&spec.VersusOnly != 0 && g.isAllowed(k) != (mode == Arkanong) {
-				t.Errorf("%s: %s may fall: %v", mode, row.Name, g.isAllowed(k))
+				t.Errorf("%s: %s has isAllowed = %v", mode, row.Name, g.isAllowed(k))
 			}
 			if row.Traits&spec.SentToOpponent == 0 || mode != Arkanong || row.Seconds == 0 {
 				continue
 			}
 			g.applyDrop(k, 0)
 			if g.RunsFor(k, 0) || !g.RunsFor(k, 1) || count(g.Events, DropSent) == 0 {
-				t.Errorf("the lower player has caught %s: it runs for %d", row.Name, g.EffectPaddle(k))
+				t.Errorf("lower player caught %s: effect is for paddle %d", row.Name, g.EffectPaddle(k))
 			}
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"arkterm/engine/geom"
 )
 
-// A Random is a stream of random numbers: SplitMix64 (Steele, Lea and Flood 2014). Its state is one
-// word. Hash covers that of the game's stream; bots have streams of their own.
+// A Random is a stream of random numbers (SplitMix64, Steele, Lea and Flood 2014). Its state is one
+// word. The game's hash includes the state of its stream. Bots have separate streams.
 type Random uint64
 
 func (r *Random) Next() uint64 {
@@ -18,8 +18,8 @@ func (r *Random) Next() uint64 {
 	return z ^ z>>31
 }
 
-// Below returns a random number in [0, n), n > 0. The high word of a product favours no number by
-// more than n/2⁶⁴.
+// Below returns a random number in [0, n), for n > 0. The probabilities of two numbers differ by
+// less than n/2⁶⁴, relatively.
 func (r *Random) Below(n int) int {
 	hi, _ := bits.Mul64(r.Next(), uint64(n))
 	return int(hi)
@@ -28,5 +28,5 @@ func (r *Random) Below(n int) int {
 // Sign returns −1 or 1 at random.
 func (r *Random) Sign() float64 { return float64(2*r.Below(2) - 1) }
 
-// Direction returns a random unit vector, one of 3600 a tenth of a degree apart.
+// Direction returns a random unit vector, one of 3600 in steps of 0.1°.
 func (r *Random) Direction() geom.Vec { return geom.Direction(float64(r.Below(3600)) / 10) }

@@ -9,53 +9,54 @@ import (
 	"arkterm/engine/world"
 )
 
-// This file contains the rows of an endless game. A row is made above the field and comes down with
-// all others, a unit at a time, and only when no ball is in the way of a brick, so that balls
-// are never pushed. A brick that comes too low costs a life, and the lowest rows are removed.
+// This file implements the rows of the mode Endless. New rows are created above the field. All rows
+// descend together, one unit at a time, and only when no ball is in the way, so that balls are
+// never pushed. When a brick gets too low, the player loses a life, and the lowest rows are
+// removed.
 
 // Rows is the state of the rows.
 type Rows struct {
-	Made int     // number of rows so far
-	Top  float64 // the middle of the last one, a multiple of rowStep
+	Made int     // number of rows created so far
+	Top  float64 // y of the center of the newest row, a multiple of rowStep
 
-	wait int // ticks of Play until the next step down
+	wait int // ticks of Play until the next step
 }
 
-// Down returns the number of rows that have entered the field since the game began.
+// Entered returns the number of rows that have entered the field since the start of the game.
 func (r *Rows) Entered() int { return max(0, r.Made-initialRows-1) }
 
-// The honeycomb of the rows, of the size of most levels' bricks. Every second brick of a row stands half a
-// brick lower.
+// Dimensions of the honeycomb. Its hexagons have the standard size. Every second brick of a row is
+// half a brick lower.
 const (
-	rowHeight    = 4.0 // from row to row; how high a brick is
-	columnWidth  = 4.0 // from brick to brick
+	rowHeight    = 4.0 // height of a brick
+	columnWidth  = 4.0 // distance between the centers of neighboring columns
 	rowColumns   = 15
-	rowHalfWidth = 2.5                      // of a brick's width
-	rowHalfSide  = 1.5                      // half of its side at the top, and of that at the bottom
-	rowOffset    = rowHeight / 2            // how much lower every second one is
-	rowDepth     = rowOffset + rowHeight/2  // from the middle of a row to its lower end
-	rowStep      = 1.0                      // step down of all rows
-	maxRows      = 13                       // one more than fit at once
-	initialRows  = 5                        // at the beginning of a game
-	rowsRemoved  = 3                        // removed when one is too low
-	rowStartY    = -rowDepth                // a middle at this y or less is above the field
-	hurryAboveY  = rowStartY + 4*rowHeight  // while none is lower, rows hurry …
-	hurryFactor  = 6                        // … by this factor
-	maxRowTicks  = 12 * TicksPerSecond      // for a row's height, at first …
-	minRowTicks  = 4 * TicksPerSecond       // … in the end …
-	rowTicksStep = TicksPerSecond / 10      // … and less by this for each row
+	rowHalfWidth = 2.5                      // half of a brick's width
+	rowHalfSide  = 1.5                      // half the length of its top and bottom sides
+	rowOffset    = rowHeight / 2            // offset of every second brick
+	rowDepth     = rowOffset + rowHeight/2  // distance from the center of a row to its lower end
+	rowStep      = 1.0                      // distance that all rows descend in one step
+	maxRows      = 13                       // one more than fit into the field
+	initialRows  = 5                        // at the start of a game
+	rowsRemoved  = 3                        // number of rows removed after a brick got too low
+	rowStartY    = -rowDepth                // maximum y of the center of a row above the field
+	hurryAboveY  = rowStartY + 4*rowHeight  // if all rows are above this y, they descend faster
+	hurryFactor  = 6                        // factor of that speed
+	maxRowTicks  = 12 * TicksPerSecond      // time for the height of a row, at the start
+	minRowTicks  = 4 * TicksPerSecond       // its minimum
+	rowTicksStep = TicksPerSecond / 10      // its decrease for each new row
 	stepsPerRow  = int(rowHeight / rowStep) // steps from row to row
-	rowsPerHue   = 2                        // rows of the same hue
+	rowsPerHue   = 2                        // consecutive rows with the same color
 )
 
-// A rowKind is a kind of brick that rows are made of.
+// A rowKind is a kind of brick that appears in rows.
 type rowKind struct {
 	kind   spec.Kind
-	from   int // number of rows before the first one with it
+	from   int // number of the first row in which it can appear
 	weight int
 }
 
-// rowKinds are the kinds in rows; more of them appear as the game goes on.
+// rowKinds are the kinds of bricks in rows. Harder kinds appear later.
 var rowKinds = [...]rowKind{
 	{spec.Plain, 0, 60},
 	{spec.Double, 6, 25},
@@ -66,8 +67,8 @@ var rowKinds = [...]rowKind{
 	{spec.Hidden, 40, 8},
 }
 
-// Percentage of places in a row with a brick: at first, at most, and the number of rows for one
-// more.
+// Percentage of filled places in a row: minimum, maximum, and the number of rows after which it
+// increases by one.
 const (
 	minRowDensity      = 45
 	maxRowDensity      = 75
@@ -80,7 +81,7 @@ func init() {
 	}
 }
 
-// setUpRows makes the first rows, and the bricks for all later ones.
+// setUpRows creates the first rows, and the bricks that all later rows reuse.
 func (g *Game) setUpRows() {
 	g.Rows = Rows{Top: rowStartY - rowHeight}
 	g.Bricks = g.Bricks[:0]
@@ -99,7 +100,7 @@ func (g *Game) setUpRows() {
 	g.Rows.wait = g.rowTicks()
 }
 
-// makeRow makes another row above the others.
+// makeRow creates a row above the others. Rows are symmetric.
 func (g *Game) makeRow() {
 	n := g.Rows.Made
 	g.Rows.Made++
@@ -107,7 +108,7 @@ func (g *Game) makeRow() {
 
 	dense := min(maxRowDensity, minRowDensity+n/rowsPerDensityStep)
 	const pairs = (rowColumns + 1) / 2
-	sure := g.rng.Below(pairs) // no row is empty
+	sure := g.rng.Below(pairs) // column pair that is always filled, so that no row is empty
 	for c := range pairs {
 		kind, there := g.rowKind(n), g.rng.Below(100) < dense || c == sure
 		for _, column := range [...]int{c, rowColumns - 1 - c} {
@@ -128,11 +129,11 @@ func (g *Game) makeRow() {
 	}
 }
 
-// rowIndex returns the index of the brick in a column of row n. A new row reuses the bricks of one
-// that is long gone.
+// rowIndex returns the index of the brick in a column of row n. A new row reuses the bricks of the
+// oldest row.
 func rowIndex(n, column int) int { return n%maxRows*rowColumns + column }
 
-// rowKind draws a kind for row n.
+// rowKind draws a kind of brick for row n.
 func (g *Game) rowKind(n int) spec.Kind {
 	sum := 0
 	for _, k := range rowKinds {
@@ -152,12 +153,12 @@ func (g *Game) rowKind(n int) spec.Kind {
 	return spec.Plain
 }
 
-// rowAt returns the height of the middle of row n: of its first brick, for one.
+// rowAt returns the y of the center of row n, which is the center of its first brick.
 func (g *Game) rowAt(n int) float64 {
 	return g.Rows.Top + float64(rowHeight*float64(g.Rows.Made-1-n))
 }
 
-// rowShape returns a brick of a row: a hexagon with a side at the top.
+// rowShape returns the shape of a brick at x, y. It is a hexagon with a horizontal side at the top.
 func rowShape(x, y float64) geom.Polygon {
 	const high = rowHeight / 2
 	shape, err := geom.NewPolygon(
@@ -165,22 +166,22 @@ func rowShape(x, y float64) geom.Polygon {
 		geom.Vec{X: x + rowHalfSide, Y: y + high}, geom.Vec{X: x - rowHalfSide, Y: y + high}, geom.Vec{X: x - rowHalfWidth, Y: y},
 	)
 	if err != nil {
-		panic("engine: a brick of a row: " + err.Error())
+		panic("engine: shape of a row's brick: " + err.Error())
 	}
 	return shape
 }
 
-// inRow returns how much lower the brick in a column stands than the middle of its row.
+// columnOffset returns the vertical offset of a column's bricks from the center of their row.
 func columnOffset(column int) float64 { return float64(rowOffset * float64(column%2)) }
 
-// eachRow calls f for the present rows, from the lowest one up.
+// eachRow calls f for the existing rows, from the lowest to the highest.
 func (g *Game) eachRow(f func(n int)) {
 	for n := max(0, g.Rows.Made-maxRows); n < g.Rows.Made; n++ {
 		f(n)
 	}
 }
 
-// placeRows moves all bricks to the places of their rows.
+// placeRows moves all bricks to the positions of their rows.
 func (g *Game) placeRows() {
 	g.eachRow(func(n int) {
 		left := float64((g.W - columnWidth*(rowColumns-1)) / 2)
@@ -190,7 +191,8 @@ func (g *Game) placeRows() {
 	})
 }
 
-// lowestRow returns the height of the middle of the lowest row with a brick, and of its lower end, or −∞.
+// lowestRow returns the y of the center and of the lower end of the lowest row that has a brick.
+// Without bricks, it returns −∞.
 func (g *Game) lowestRow() (middle, end float64) {
 	for n := max(0, g.Rows.Made-maxRows); n < g.Rows.Made; n++ {
 		end = math.Inf(-1)
@@ -206,14 +208,14 @@ func (g *Game) lowestRow() (middle, end float64) {
 	return math.Inf(-1), math.Inf(-1)
 }
 
-// LowestRow returns the y of the lower end of the lowest row, or −∞.
+// LowestRow returns the y of the lower end of the lowest row that has a brick, or −∞.
 func (g *Game) LowestRow() float64 {
 	_, end := g.lowestRow()
 	return end
 }
 
-// rowTicks returns the ticks of Play until the next step. Rows are slower where balls are, and they
-// hurry while only the rows at the top exist.
+// rowTicks returns the ticks of Play until the next step. Rows descend more slowly at difficulties
+// with slower balls, and faster while all rows are near the top.
 func (g *Game) rowTicks() int {
 	ticks := max(minRowTicks, maxRowTicks-rowTicksStep*g.Rows.Made)
 	ticks = int(float64(float64(ticks)*StartSpeed) / g.row().StartSpeed)
@@ -223,7 +225,7 @@ func (g *Game) rowTicks() int {
 	return ticks / stepsPerRow
 }
 
-// moveRows advances the rows by a tick of Play.
+// moveRows advances the rows by one tick of Play.
 func (g *Game) moveRows() {
 	if g.Phase != Play {
 		return
@@ -243,7 +245,7 @@ func (g *Game) moveRows() {
 	g.Rows.wait = g.rowTicks()
 }
 
-// inTheRowsWay reports whether a ball is where a brick would be after another step.
+// blocksRows reports whether a ball would overlap a brick after another step.
 func (g *Game) blocksRows() bool {
 	for i := range g.Balls {
 		d := &g.world.Discs[i]
@@ -261,7 +263,7 @@ func (g *Game) blocksRows() bool {
 	return false
 }
 
-// landRows takes a life when rows have come too low, and removes those and the ones above.
+// landRows takes a life because a row is too low, and removes the lowest rows.
 func (g *Game) landRows() {
 	low, _ := g.lowestRow()
 	for n := max(0, g.Rows.Made-maxRows); n < g.Rows.Made && g.rowAt(n) > low-rowHeight*(rowsRemoved-0.5); n++ {
@@ -291,15 +293,15 @@ func (g *Game) hashRows(d *spec.Hasher) {
 	d.Int(g.Rows.wait)
 }
 
-// checkRows checks that the bricks are at the places of their rows, and none is too low.
+// checkRows checks that the bricks are at the positions of their rows, and that none is too low.
 func (g *Game) checkRows() error {
 	if low := g.LowestRow(); low > spec.LowestBrick {
-		return fmt.Errorf("a row ends at %g, the lowest may at %g", low, spec.LowestBrick)
+		return fmt.Errorf("a row ends at %g, want at most %g", low, spec.LowestBrick)
 	}
 	for n := max(0, g.Rows.Made-maxRows); n < g.Rows.Made; n++ {
 		for c := range rowColumns {
 			if at, _ := g.Shape(rowIndex(n, c)).Circle(); math.Abs(at.Y-g.rowAt(n)-columnOffset(c)) > tolerance {
-				return fmt.Errorf("row %d: brick %d at %v, the row is at %g", n, c, at, g.rowAt(n))
+				return fmt.Errorf("row %d at %g: brick %d is at %v", n, g.rowAt(n), c, at)
 			}
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"arkterm/engine/spec"
 )
 
-// endless returns a game of rows whose ball does not get lost.
+// endless returns a game of the mode Endless in which the ball cannot be lost.
 func endless(t *testing.T, seed uint64) *Game {
 	t.Helper()
 	g, err := New(Config{Setup: Setup{Mode: Endless, Seed: seed}, Levels: []spec.Level{{}}, Floor: true})
@@ -19,7 +19,7 @@ func endless(t *testing.T, seed uint64) *Game {
 	return g
 }
 
-func TestRowsThatAreTooLowCostABall(t *testing.T) {
+func TestLowRowsCostALife(t *testing.T) {
 	if testing.Short() { // whole games, in one goroutine
 		return
 	}
@@ -30,18 +30,18 @@ func TestRowsThatAreTooLowCostABall(t *testing.T) {
 			t.Fatal(err)
 		}
 		if g.Lives < StartLives && !slices.ContainsFunc(g.Events, func(e Event) bool { return e.Kind == RowLanded }) {
-			t.Error("a row was too low, and no brick of it has landed")
+			t.Error("row was too low, but emitted no RowLanded")
 		}
 		if g.Tick > 20*60*TicksPerSecond {
 			t.Fatal("no row was too low in 20 minutes")
 		}
 	}
 	if low := g.LowestRow(); low > spec.LowestBrick-(rowsRemoved-1)*rowHeight {
-		t.Errorf("the lowest row is at %g after the lowest %d went", low, rowsRemoved)
+		t.Errorf("lowest row is at %g after the lowest %d were removed", low, rowsRemoved)
 	}
 }
 
-func TestRowsEndTheGameWithTheLastBall(t *testing.T) {
+func TestRowsEndTheGame(t *testing.T) {
 	if testing.Short() { // whole games, in one goroutine
 		return
 	}
@@ -49,24 +49,24 @@ func TestRowsEndTheGameWithTheLastBall(t *testing.T) {
 	for g.Phase != Over {
 		g.Step(Input{Idle, Idle})
 		if g.Tick > 60*60*TicksPerSecond {
-			t.Fatalf("%d balls are left after an hour", g.Lives)
+			t.Fatalf("%d lives are left after an hour", g.Lives)
 		}
 	}
 }
 
-func TestRowsHurryWhileThereAreNone(t *testing.T) {
+func TestRowsAreFastWithoutBricks(t *testing.T) {
 	g := endless(t, 1)
 	slow := g.rowTicks()
 	for k := range g.Bricks {
 		g.setHits(k, 0)
 	}
 	if fast := g.rowTicks(); fast >= slow {
-		t.Errorf("a step takes %d ticks, and %d without a brick", slow, fast)
+		t.Errorf("step takes %d ticks, and %d without bricks", slow, fast)
 	}
 }
 
-// Rows come down around balls that are among them.
-func TestRowsComeDownAroundBalls(t *testing.T) {
+// Rows descend around balls that are between them.
+func TestRowsDescendAroundBalls(t *testing.T) {
 	if testing.Short() { // whole games, in one goroutine
 		return
 	}
@@ -82,7 +82,7 @@ func TestRowsComeDownAroundBalls(t *testing.T) {
 		}
 	}
 	if stood > 2*TicksPerSecond {
-		t.Errorf("in a minute rows waited %d ticks for a ball to get out of the way", stood)
+		t.Errorf("rows waited %d ticks of a minute for balls", stood)
 	}
 }
 
@@ -92,6 +92,6 @@ func TestRowsDoNotAllocate(t *testing.T) {
 		g.Step(Input{Idle, Idle})
 	}
 	if n := testing.AllocsPerRun(10*TicksPerSecond, func() { g.Step(Input{Idle, Idle}) }); n > 0 {
-		t.Errorf("%v allocations a tick", n)
+		t.Errorf("%v allocations per tick", n)
 	}
 }

@@ -5,19 +5,20 @@ import (
 	"arkterm/engine/spec"
 )
 
-// Rules is the version of the rules and of the motion. A recording stores the version that it was
-// made by. Increase it with every change that makes another game of the same inputs.
+// Rules is the version of the rules and of the physics. Recordings store it. Increment it when the
+// same inputs can lead to a different game.
 const Rules = 8
 
-// Growth of the balls' speed, in units/s.
+// Growth of the ball speed, in units/s.
 const (
-	StartSpeed   = 27.0 // crosses the field's 48 units in 1.8 s
-	TopSpeed     = 43.0 // in 1.1 s
-	returnSpeed  = 0.4  // more for each return off the paddle: 40 returns to the top
-	ceilingSpeed = 2.0  // more when a served ball first touches the ceiling
+	StartSpeed   = 27.0 // crosses the height of the field in 1.8 s
+	TopSpeed     = 43.0 // crosses it in 1.1 s
+	returnSpeed  = 0.4  // added at each return; TopSpeed is reached after 40 returns
+	ceilingSpeed = 2.0  // added when a served ball first touches the ceiling
 )
 
-// slowestShare is the least share of Game.Speed that a ball has after touching another one.
+// minSpeedShare is the minimum speed of a ball after touching another ball, as a fraction of
+// BallSpeed.
 const minSpeedShare = 0.5
 
 // afterWall applies the contact of ball i with a wall.
@@ -31,15 +32,15 @@ func (g *Game) afterWall(i int, n geom.Vec) {
 	g.countIdleContact(i, n)
 }
 
-// quicken advances the ramp.
+// raiseSpeed increases the ball speed, up to the difficulty's maximum.
 func (g *Game) raiseSpeed(by float64) {
 	if !g.rules().ConstantSpeed {
 		g.Speed = min(g.row().TopSpeed, g.Speed+by)
 	}
 }
 
-// afterMover applies the contact of ball i with the moving brick k. It undoes the change of speed
-// by the brick's motion, as at the paddle.
+// afterMover applies the contact of ball i with the moving brick k. It sets the ball to BallSpeed,
+// because the brick's motion has changed its speed.
 func (g *Game) afterMover(i, k int, n geom.Vec) {
 	v := g.world.Discs[i].V
 	if speed := v.Norm(); speed > 0 {
@@ -48,8 +49,8 @@ func (g *Game) afterMover(i, k int, n geom.Vec) {
 	g.afterBrick(i, k, n)
 }
 
-// afterBalls applies the contact of two balls; n points from j to i. The bounce is exact, but a
-// ball left nearly at rest would never come down: it keeps some speed.
+// afterBalls applies the contact of two balls, with the normal n from j to i. The bounce is exact,
+// but a ball that is nearly at rest afterwards keeps some speed. Otherwise it would never return.
 func (g *Game) afterBalls(i, j int, n geom.Vec) {
 	g.emit(Event{Kind: BallHit, Ball: i, Other: j, Brick: -1, At: g.contactPoint(i, n), N: n})
 	g.Balls[i].cannonUntil, g.Balls[j].cannonUntil = g.Tick+cannonTicks, g.Tick+cannonTicks
@@ -57,8 +58,8 @@ func (g *Game) afterBalls(i, j int, n geom.Vec) {
 	g.keepMoving(j, n.Neg())
 }
 
-// keepMoving pushes ball i along the unit vector away until it leaves with a share of the ramp's
-// speed. It only separates the two faster.
+// keepMoving accelerates a slow ball i along the unit vector away, up to the minimum speed. This
+// only increases the distance between the two balls.
 func (g *Game) keepMoving(i int, away geom.Vec) {
 	v := g.world.Discs[i].V
 	least := float64(minSpeedShare * g.BallSpeed())
@@ -67,8 +68,8 @@ func (g *Game) keepMoving(i int, away geom.Vec) {
 	}
 }
 
-// afterPaddle applies the contact of ball i with paddle k, with the normal n. In front the ball is
-// aimed; from behind it bounces. Either way it leaves with the ramp's speed, regardless of the
+// afterPaddle applies the contact of ball i with paddle k, with the normal n. A ball that hits the
+// front is aimed. At the back it bounces. In both cases it leaves at BallSpeed, regardless of the
 // paddle's motion.
 func (g *Game) afterPaddle(i, k int, n geom.Vec) {
 	b := &g.Balls[i]
@@ -96,8 +97,8 @@ func (g *Game) afterPaddle(i, k int, n geom.Vec) {
 	}
 }
 
-// takeSpeed gives ball i the ramp's speed, unless it is falling in the lower half of the field, or
-// rising in the upper half to a paddle there: the player is already aiming for it.
+// restoreSpeed sets a slow ball i to BallSpeed. It does not change a ball that is already flying
+// toward a near paddle, because the player is aiming for it.
 func (g *Game) restoreSpeed(i int) {
 	v, y := g.world.Discs[i].V, g.world.At(i).Y
 	falling := v.Y > 0 && y > g.H/2 || g.Versus() && v.Y < 0 && y < g.H/2

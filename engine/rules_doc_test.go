@@ -11,8 +11,7 @@ import (
 	"arkterm/levels"
 )
 
-// TestRulesDoc compares the tables of docs/rules.md with those that the engine
-// plays by.
+// TestRulesDoc compares the tables of docs/rules.md with the tables of the engine.
 func TestRulesDoc(t *testing.T) {
 	const file = "../docs/rules.md"
 	text, err := os.ReadFile(file)
@@ -25,7 +24,7 @@ func TestRulesDoc(t *testing.T) {
 		before, rest, ok := strings.Cut(got, begin)
 		_, after, also := strings.Cut(rest, end)
 		if !ok || !also {
-			t.Fatalf("%s: no marks for %s", file, name)
+			t.Fatalf("%s: missing marks for %s", file, name)
 		}
 		got = before + begin + table + end + after
 	}
@@ -36,11 +35,11 @@ func TestRulesDoc(t *testing.T) {
 		return
 	}
 	if got != string(text) {
-		t.Errorf("%s is not what the engine plays by: go test ./engine -run RulesDoc -update", file)
+		t.Errorf("%s differs from the engine; run go test ./engine -run RulesDoc -update", file)
 	}
 }
 
-// rulesTables returns the tables by the names of their marks.
+// rulesTables returns the generated tables, by the names of their marks.
 func rulesTables() map[string]string {
 	return map[string]string{
 		"kinds": kindTable(), "drops": dropTable(), "drones": droneTable(), "bosses": bossTable(), "phases": phaseTable(),
@@ -52,7 +51,7 @@ func rulesTables() map[string]string {
 
 func kindTable() string {
 	var b strings.Builder
-	b.WriteString("| kind | hits | points a hit | counts | what it does |\n|---|--:|--:|---|---|\n")
+	b.WriteString("| kind | hits | points per hit | required | description |\n|---|--:|--:|---|---|\n")
 	for k, row := range spec.Kinds[:spec.NumPlacedKinds] {
 		hits, counts := "–", "no"
 		if row.Breakable || row.StrongOnly {
@@ -68,7 +67,7 @@ func kindTable() string {
 
 func multiplierTable() string {
 	var b strings.Builder
-	b.WriteString("| what counts | adds |\n|---|---|\n")
+	b.WriteString("| counted | bonus |\n|---|---|\n")
 	for _, row := range engine.Multipliers {
 		fmt.Fprintf(&b, "| %s |", row.Help)
 		for i, s := range row.Steps {
@@ -90,13 +89,13 @@ func bucketTable() string {
 		fmt.Fprintf(&beside, "| %d ", points)
 		fmt.Fprintf(&caught, "| %d ", engine.CatchFactor*points)
 	}
-	return fmt.Sprintf("| bucket %s|\n|---%s|\n| beside the paddle %s|\n| caught %s|\n", &names, &rule, &beside, &caught)
+	return fmt.Sprintf("| bucket %s|\n|---%s|\n| missed by the paddle %s|\n| caught %s|\n", &names, &rule, &beside, &caught)
 }
 
 func shoveTable() string {
 	buttons := map[engine.Button]string{engine.Fire: "fire", engine.Up: "up", engine.Down: "down"}
 	var b strings.Builder
-	b.WriteString("| shove | button | what it does |\n|---|---|---|\n")
+	b.WriteString("| shove | button | description |\n|---|---|---|\n")
 	for _, row := range engine.ShoveKinds[engine.NoShove+1:] {
 		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", row.Name, buttons[row.Button], row.Help)
 	}
@@ -104,12 +103,14 @@ func shoveTable() string {
 }
 
 func dropTable() string {
-	groups := map[spec.Group]string{spec.NoGroup: "", spec.HitGroup: "hits", spec.SpeedGroup: "pace", spec.PullGroup: "pull", spec.SizeGroup: "sizes"}
+	groups := map[spec.Group]string{
+		spec.NoGroup: "", spec.HitGroup: "hits", spec.SpeedGroup: "speed", spec.PullGroup: "pull", spec.SizeGroup: "size",
+	}
 	var b strings.Builder
-	b.WriteString("| icon | in ASCII | drop | in level files | shape | seconds | excludes others of | weight | points | what it does |\n")
-	b.WriteString("|---|---|---|---|---|--:|---|--:|--:|---|\n")
+	b.WriteString("| icon, ASCII | drop | shape | s | group | weight | points | effect |\n")
+	b.WriteString("|---|---|---|--:|---|--:|--:|---|\n")
 	for _, row := range spec.Drops[spec.NoDrop+1:] {
-		fmt.Fprintf(&b, "| %s | `%c` | %s | `%s` | %s | %s | %s | %d | %s | %s |\n", row.Icon, row.Letter, row.Label, row.Name, outline(row.Benefit),
+		fmt.Fprintf(&b, "| %s `%c` | `%s` | %s | %s | %s | %d | %s | %s |\n", row.Icon, row.Letter, row.Name, outline(row.Benefit),
 			orDash(row.Seconds), groups[row.Group], row.Weight, orDash(row.Points), row.Help)
 	}
 	return b.String()
@@ -117,7 +118,7 @@ func dropTable() string {
 
 func difficultyTable() string {
 	var b strings.Builder
-	b.WriteString("| difficulty | balls | at most | units/s | paddle | from – to | drops at once | bad drops | good ones last | points |\n")
+	b.WriteString("| difficulty | balls | max | units/s | paddle | min – max | drops | bad | good effects | points |\n")
 	b.WriteString("|---|--:|--:|---|--:|---|--:|---|--:|--:|\n")
 	for _, r := range engine.Difficulties[engine.Kids:] {
 		bad := "yes"
@@ -132,7 +133,7 @@ func difficultyTable() string {
 
 func assistTable() string {
 	var b strings.Builder
-	b.WriteString("| assist | name | what it does |\n|---|---|---|\n")
+	b.WriteString("| assist | name | description |\n|---|---|---|\n")
 	for _, row := range engine.Assists {
 		fmt.Fprintf(&b, "| %s | `%s` | %s |\n", row.Title, row.Name, row.Help)
 	}
@@ -148,36 +149,36 @@ func orDash(n int) string {
 
 func modeTable() string {
 	var b strings.Builder
-	b.WriteString("| mode | levels | what it is | a lost ball costs | ends |\n|---|---|---|---|---|\n")
+	b.WriteString("| mode | levels | description | cost of a lost ball | end |\n|---|---|---|---|---|\n")
 	for _, r := range engine.Modes {
-		levels, cost, ends := "the chosen ones", "a ball", "with the last level, or the last ball"
+		levels, cost, ends := "selected", "a life", "last level or last life"
 		switch {
 		case r.Mixed:
-			levels = "of all sets"
+			levels = "all sets"
 		case r.FromFirst:
-			levels = "the chosen ones, from the first"
+			levels = "selected"
 		case r.OwnLevels:
-			levels = "its own"
+			levels = "own"
 		case r.Single:
-			levels = "one of the chosen ones"
+			levels = "one selected"
 		case r.Loops:
-			levels = "the chosen ones, over and over"
+			levels = "selected, repeated"
 		}
 		switch {
 		case r.Challenges:
-			cost, ends = "the only one", "with the level, the ball or the time"
+			cost, ends = "the game", "level, life or time"
 		case r.OneLife:
-			cost, ends = "the only one", "with the last level, or the ball"
+			cost, ends = "the game", "last level or life"
 		case r.Versus:
-			cost, ends = "a point", "when one has enough points"
+			cost, ends = "a point", "enough points"
 		case r.Rows:
-			ends = "with the last ball"
+			ends = "last life"
 		case r.TimeLimit > 0:
-			cost, ends = "ten seconds", fmt.Sprintf("after %d s", r.TimeLimit/engine.TicksPerSecond)
+			cost, ends = "10 s", fmt.Sprintf("after %d s", r.TimeLimit/engine.TicksPerSecond)
 		case r.Storm:
-			cost, ends = "itself", "with the last ball of the last storm"
+			cost, ends = "the ball", "last ball of the last storm"
 		case r.Single:
-			ends = "with the level"
+			ends = "level"
 		case r.Loops:
 			ends = "never"
 		}
@@ -191,7 +192,7 @@ func modeTable() string {
 
 func twistTable() string {
 	var b strings.Builder
-	b.WriteString("| twist | what is different |\n|---|---|\n")
+	b.WriteString("| twist | rule |\n|---|---|\n")
 	for _, r := range spec.Twists {
 		fmt.Fprintf(&b, "| `%s` | %s |\n", r.Name, r.Help)
 	}
@@ -200,37 +201,34 @@ func twistTable() string {
 
 func measureTable() string {
 	var b strings.Builder
-	b.WriteString("| measure | what is to be done | better is | in |\n|---|---|---|---|\n")
+	b.WriteString("| measure | goal | better |\n|---|---|---|\n")
 	for _, r := range spec.Measures {
-		better, unit := "more", "a number"
+		better := "higher"
 		if r.LowerIsBetter {
-			better = "less"
+			better = "lower"
 		}
-		if r.IsTime {
-			unit = "minutes and seconds"
-		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", r.Name, r.Help, better, unit)
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", r.Name, r.Help, better)
 	}
 	return b.String()
 }
 
 func challengeTable() string {
 	var b strings.Builder
-	b.WriteString("| | challenge | twist | medals for | bronze | silver | gold | limit |\n|--:|---|---|---|--:|--:|--:|--:|\n")
-	for i, l := range levels.Challenges().Levels {
+	b.WriteString("| challenge | twist | measure | bronze | silver | gold | limit |\n|---|---|---|--:|--:|--:|--:|\n")
+	for _, l := range levels.Challenges().Levels {
 		c := &l.Challenge
 		limit := "–"
 		if c.Limit > 0 {
 			limit = spec.Measures[spec.ByTime].Text(c.Limit)
 		}
 		m := &spec.Measures[c.Measure]
-		fmt.Fprintf(&b, "| %d | %s | %s | %s | %s | %s | %s | %s |\n", i+1, l.Name, spec.Twists[c.Twist].Help, m.Name,
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", l.Name, c.Twist, m.Name,
 			m.Text(c.Medals[0]), m.Text(c.Medals[1]), m.Text(c.Medals[2]), limit)
 	}
 	return b.String()
 }
 
-// outline returns how a drop of a benefit is drawn.
+// outline returns the shape in which a drop of a benefit is drawn.
 func outline(s spec.Benefit) string {
 	switch s {
 	case spec.Good:

@@ -8,7 +8,7 @@ import (
 	"arkterm/engine/spec"
 )
 
-// wild plays at random: keys, targets that jump from wall to wall, and Fire.
+// A wild player gives random inputs: keys, targets that jump between the walls, and Fire.
 type wild struct {
 	rng Random
 	c   Control
@@ -30,11 +30,11 @@ func (w *wild) play() Control {
 	return w.c
 }
 
-// A keeper goes to where the ball comes down that comes down first, and meets it with
-// another part of the paddle each time.
+// A keeper moves to the first landing of a ball, and returns the ball with a different part of the
+// paddle each time.
 type keeper struct {
 	rng    Random
-	offset float64 // of the ball from the paddle's middle, as a share of its half
+	offset float64 // of the ball from the paddle's center, relative to half the paddle's width
 }
 
 func newKeeper(seed uint64) *keeper { return &keeper{rng: Random(seed)} }
@@ -57,8 +57,7 @@ func (k *keeper) Play(g *Game) Control {
 	return c
 }
 
-// fold returns where a straight way ends that leads to x, if it is turned around at lo
-// and hi.
+// fold returns the end of a straight path to x that is reflected at lo and hi.
 func fold(x, lo, hi float64) float64 {
 	w := hi - lo
 	x = math.Mod(x-lo, 2*w)
@@ -89,8 +88,8 @@ func TestWildPlayKeepsTheInvariants(t *testing.T) {
 	}
 }
 
-// A keeper keeps the paddle right under the ball, or beside it: it runs into
-// balls from every side.
+// A keeper keeps the paddle below or next to the ball, so that the paddle runs into balls from all
+// sides.
 func TestPaddleRunsIntoBallsFromEverySide(t *testing.T) {
 	if testing.Short() { // whole games, in one goroutine
 		return

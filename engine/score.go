@@ -2,16 +2,16 @@ package engine
 
 import "arkterm/engine/spec"
 
-// This file contains points, and the lives that they earn.
+// This file counts points and the extra lives that they earn.
 
-// firstLives are the scores that earn the first lives: soon, for those who need them most. Each nextLives
-// points earn one after these.
+// firstLifeScores are the scores for the first extra lives. The first ones are soon, to help
+// beginners. After them, each lifeInterval points earn a life.
 var firstLifeScores = [...]int{10_000, 30_000, 60_000}
 
 const lifeInterval = 100_000
 
-// NextLife returns the score that earns the life after the one at score: 10,000, 30,000, 60,000, and
-// then each 100,000.
+// NextLife returns the next higher score that earns a life. The scores are 10,000,
+// 30,000, 60,000 and each multiple of 100,000.
 func NextLife(score int) int {
 	for _, life := range firstLifeScores {
 		if score < life {
@@ -21,7 +21,7 @@ func NextLife(score int) int {
 	return (score/lifeInterval + 1) * lifeInterval
 }
 
-// earn adds points, and the lives that they earn.
+// addPoints adds points and the lives that they earn.
 func (g *Game) addPoints(points int) {
 	for life := NextLife(g.Score); g.Score+points >= life; life = NextLife(life) {
 		g.gainLife()
@@ -29,7 +29,7 @@ func (g *Game) addPoints(points int) {
 	g.Score += points
 }
 
-// winLife adds a life, unless there are too many.
+// gainLife adds a life, up to the maximum.
 func (g *Game) gainLife() {
 	switch row := g.rules(); {
 	case row.gainLife != nil:
@@ -40,7 +40,7 @@ func (g *Game) gainLife() {
 	}
 }
 
-// loseLife takes a life for a lost ball.
+// loseLife subtracts a life for a lost ball.
 func (g *Game) loseLife() {
 	switch row := g.rules(); {
 	case row.loseLife != nil:
@@ -50,7 +50,7 @@ func (g *Game) loseLife() {
 	}
 }
 
-// pay returns the share of points that the difficulty and the mode pay.
+// scalePoints returns the points after the percentages of the difficulty and the mode.
 func (g *Game) scalePoints(points int) int {
 	if g.rules().NoPoints {
 		return 0
@@ -62,8 +62,8 @@ func (g *Game) scalePoints(points int) int {
 	return points
 }
 
-// payHits adds the worth of hits at brick k to the tally, and returns the points with the multiplier.
-// A hit that the brick had regained has been paid before.
+// payHits adds the points for hits at brick k to the tally. It returns the points including the
+// multiplier. Regained hits pay nothing, because they were paid before.
 func (g *Game) payHits(k, hits int) int {
 	b := &g.Bricks[k]
 	again := min(hits, int(b.regained))
@@ -79,7 +79,7 @@ func (g *Game) payHits(k, hits int) int {
 	return all
 }
 
-// countBroken counts the broken brick k in the combo and the tally.
+// countBroken adds the broken brick k to the combo and the tally.
 func (g *Game) countBroken(k int) {
 	g.Combo++
 	g.BestCombo = max(g.BestCombo, g.Combo)
@@ -91,7 +91,7 @@ func (g *Game) countBroken(k int) {
 	}
 }
 
-// worth returns the points for a hit at brick k.
+// pointsPerHit returns the points for a hit at brick k.
 func (g *Game) pointsPerHit(k int) int {
 	row := &spec.Kinds[g.Bricks[k].Kind]
 	if !row.Drone {

@@ -9,9 +9,9 @@ import (
 	"arkterm/engine/spec"
 )
 
-// TestEveryRowHasAScript walks the tables of what there is in the game: for each row
-// testdata holds a script that shows its rule, under the table's word and the row's
-// name, as drop-expand.ark or brick-bomb-takes-its-neighbours.ark.
+// TestEveryRowHasAScript checks that testdata has a script for each row of the engine's tables. Its
+// name starts with the word for the table and the row's name, as in drop-expand.ark or
+// brick-bomb-takes-its-neighbors.ark.
 func TestEveryRowHasAScript(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.ark")
 	if err != nil {
@@ -21,7 +21,7 @@ func TestEveryRowHasAScript(t *testing.T) {
 		for _, name := range table.rows {
 			want := table.word + "-" + name
 			if !hasScript(files, want) {
-				t.Errorf("no script shows %s %q: testdata/%s.ark, or with more of a name behind it", table.word, name, want)
+				t.Errorf("no script for %s %q, want testdata/%s*.ark", table.word, name, want)
 			}
 		}
 	}
@@ -37,7 +37,7 @@ func hasScript(files []string, want string) bool {
 	return false
 }
 
-// A table is one of the engine's, by the word that its scripts go by.
+// A table is one of the engine's tables, with the word for it in the names of scripts.
 type table struct {
 	word string
 	rows []string
@@ -49,7 +49,7 @@ func tables() []table {
 	}
 	for k, r := range spec.Kinds {
 		if k := spec.Kind(k); k != spec.DroneBody && k != spec.ShieldBody && k != spec.BossBody {
-			all[0].rows = append(all[0].rows, r.Name) // those are shown as what they are part of
+			all[0].rows = append(all[0].rows, r.Name) // bodies of enemies appear in scripts of drones and bosses
 		}
 	}
 	for _, r := range spec.Drops[spec.NoDrop+1:] {

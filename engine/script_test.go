@@ -13,9 +13,10 @@ import (
 	"arkterm/levels"
 )
 
-// TestScripts plays the recordings in testdata: a few lines of input and the expected state. "pack NAME" names the
-// board, testdata/NAME.level. The events of each recording are compared with testdata/events.txt: their number, and a
-// hash of all their fields, of the score and of the tally of the level. go test ./engine -update writes that file.
+// TestScripts plays the recordings in testdata. Each contains a few lines of input and the expected
+// state. "pack NAME" refers to the level in testdata/NAME.level. The test compares the number of
+// events and a hash of all their fields, the score and the tally with testdata/events.txt. go test
+// ./engine -update writes that file.
 func TestScripts(t *testing.T) {
 	if testing.Short() { // whole games, in one goroutine
 		return
@@ -41,7 +42,7 @@ func TestScripts(t *testing.T) {
 			log := playScript(t, file)
 			fmt.Fprintf(&all, "%s %s\n", name, log)
 			if log != want[name] && !*update {
-				t.Errorf("the events have changed: got %s, want %s", log, want[name])
+				t.Errorf("events differ: got %s, want %s", log, want[name])
 			}
 		})
 	}
@@ -52,7 +53,7 @@ func TestScripts(t *testing.T) {
 	}
 }
 
-// playScript plays a recording and returns the number and the hash of its events.
+// playScript plays a recording. It returns the number and the hash of its events.
 func playScript(t *testing.T, file string) string {
 	t.Helper()
 	text, err := os.ReadFile(file)

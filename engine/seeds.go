@@ -6,20 +6,20 @@ import (
 	"arkterm/engine/world"
 )
 
-// This file contains the growth of sprouts around seeds, and the places for them.
+// This file implements the growth of sprouts around seeds.
 
-// sow starts the growth of sprouts in the empty places around brick k.
+// startSprouts starts the growth of sprouts in all free places around brick k.
 func (g *Game) startSprouts(k, ticks int) {
 	for j := range g.Bricks {
 		if b := &g.Bricks[j]; b.Hits == 0 && b.timer == 0 && !g.world.Obstacles[j].Moves && g.areNeighbors(k, j) {
 			g.setTimer(j, ticks)
-			g.BricksLeft++ // the level is not cleared before they are broken
+			g.BricksLeft++ // the level is not cleared until the sprouts are broken too
 		}
 	}
 }
 
-// addPlaces adds bricks without hits at the initially empty places around the seed k. Their places
-// are those in a honeycomb: beyond each side as far as that is from the middle.
+// addSproutPlaces adds absent bricks in the free places around seed k. Each place is a copy of the
+// seed's shape across one of its sides, as in a honeycomb.
 func (g *Game) addSproutPlaces(l *spec.Level, k int) {
 	home := &l.Bricks[k].Shape
 	center, _ := home.Circle()
@@ -33,12 +33,12 @@ func (g *Game) addSproutPlaces(l *spec.Level, k int) {
 	}
 }
 
-// placeFree reports whether a brick can always stand at p: inside of the field and in no
-// other brick, and away from the paths of moving ones, and from emitters.
+// isFree reports whether a brick can be at p at all times. It must be inside the field, overlap no
+// other brick, and keep away from moving bricks, the boss and emitters.
 func (g *Game) isFree(l *spec.Level, p *geom.Polygon) bool {
 	const (
-		apart = 1e-3 // from what moves, and from emitters
-		deep  = 1e-6 // that sides overlap which touch, after rounding
+		apart = 1e-3 // minimum distance from moving bricks and emitters
+		deep  = 1e-6 // overlap of touching sides after rounding
 	)
 	if lo, hi := p.Bounds(); lo.X < 0 || lo.Y < 0 || hi.X > g.W || hi.Y > g.H-(spec.FieldH-spec.LowestBrick) || g.Versus() && lo.Y < spec.FieldH-spec.LowestBrick {
 		return false
@@ -69,7 +69,7 @@ func (g *Game) isFree(l *spec.Level, p *geom.Polygon) bool {
 	return true
 }
 
-// crowded reports whether a ball or a drone is in the place of a growing brick.
+// isOccupied reports whether a ball or a drone is at the place of a growing brick.
 func (g *Game) isOccupied(p *geom.Polygon) bool {
 	for i := range g.Drones {
 		if g.isPresent(i) && p.Distance(g.DroneAt(i)) < spec.DroneRadius+clearance {

@@ -8,70 +8,69 @@ import (
 	"arkterm/engine/parse"
 )
 
-// A Setup is what is chosen before a game begins. Together with the levels and the inputs it
-// decides the whole game. Its zero value is an ordinary campaign.
+// A Setup contains the choices before the start of a game. Together with the levels and the inputs,
+// it determines the game completely. The zero Setup is a campaign with default values.
 type Setup struct {
 	Mode       Mode
 	Seed       uint64
-	First      int // index of the level to begin with
-	Lives      int // 0: the number of the difficulty
+	First      int // index of the first level
+	Lives      int // initial lives; 0 means the difficulty's default
 	Difficulty Difficulty
 	Assists    Assist
-	Speed      int // percent of time's usual speed, see [Game.Rate]; 0: 100
-	Drops      int // percent, for levels that do not set Drops
-	Day        Day // of a daily game; else 0
-	Storm      int // number of balls in the mode storm; 0: UsualStorm
-	WinPoints  int // points that win a match; 0: UsualTo
+	Speed      int // speed of time in percent, see [Game.Rate]; 0 means 100
+	Drops      int // percentage of bricks with drops in levels that do not set it
+	Day        Day // day of a daily game, otherwise 0
+	Storm      int // number of balls in a storm; 0 means DefaultStorm
+	WinPoints  int // points that win a match; 0 means DefaultWinPoints
 }
 
-// Terms returns the terms at the beginning of the game.
+// Terms returns the initial terms of the game.
 func (s *Setup) Terms() Terms {
 	t := Terms{s.Difficulty.OrMedium(), s.Assists, s.Speed}
 	set(&t.Speed, DefaultTimeSpeed)
 	return t
 }
 
-// SetTerms sets the terms at the beginning of the game.
+// SetTerms sets the initial terms of the game.
 func (s *Setup) SetTerms(t Terms) {
 	s.Difficulty, s.Assists, s.Speed = t.Difficulty, t.Assists, t.Speed
 }
 
-// A SetupField describes a field of a [Setup]: its spelling, reading, writing, limits and
-// explanation. Configurations are checked by it, recordings and codes are read and written by it,
-// and flags and docs/formats.md take their words from it.
+// A SetupField describes a field of a [Setup]. It is used to check configurations, to read and
+// write recordings and share codes, and to describe the field in flags and docs/formats.md.
 type SetupField struct {
-	Name  string // as recordings spell it
-	Value string // what follows the name, for the documentation
-	Code  string // as codes spell it; "": not in codes
+	Name  string // in recordings
+	Value string // placeholder of its value, for the documentation
+	Code  string // name in share codes; "" means that codes do not contain it
 	Help  string // description for people
 
-	Min, Max int // of a number
+	Min, Max int // limits of a number
 
-	number func(*Setup) *int // 0: the default; nil: it is not a number, and uses the next two
+	number func(*Setup) *int // nil if the field is not a number; the value 0 means the default
 	text   func(*Setup) string
 	read   func(*Setup, string) error
 }
 
-// setupFields are the fields of a Setup, in the order of recordings. A new one is a field above and
-// a row here.
+// setupFields are the fields of a Setup, in the order of recordings. To add one, add a field to
+// Setup and a row here.
 var setupFields = [...]SetupField{
 	{
-		Name: "mode", Value: "NAME", Code: "mode", Help: "the kind of game",
+		Name: "mode", Value: "NAME", Code: "mode", Help: "game mode",
 		text: func(s *Setup) string { return s.Mode.String() },
 		read: func(s *Setup, v string) (err error) {
 			if s.Mode, err = ParseMode(v); err != nil {
-				return errors.New("this arkterm has no such mode: it was made by a newer arkterm")
+				return errors.New("unknown mode (from a newer version of arkterm)")
 			}
 			return nil
 		},
 	},
 	{
-		Name: "seed", Value: "N", Code: "seed", Help: "what chance there is begins with this number",
+		Name: "seed", Value: "N", Code: "seed", Help: "seed of the random number generator",
 		text: func(s *Setup) string { return strconv.FormatUint(s.Seed, 10) },
 		read: func(s *Setup, v string) error { return parse.Uint64(v, &s.Seed) },
 	},
 	{
-		Name: "first", Value: "N", Code: "first", Help: "the level to begin with, from 1", Min: 1, Max: MaxLevels,
+		Name: "first", Value: "N", Code: "first", Help: "first level, from 1", Min: 1, Max: MaxLevels,
 		text: func(s *Setup) string { return strconv.Itoa(s.First + 1) },
 		read: func(s *Setup, v string) error {
 			err := parse.Int(v, &s.First, 1, MaxLevels)
@@ -80,11 +79,11 @@ var setupFields = [...]SetupField{
 		},
 	},
 	{
-		Name: "lives", Value: "N", Help: "the balls to begin with, where it is not as many as the difficulty says",
+		Name: "lives", Value: "N", Help: "initial number of balls, if it differs from the difficulty's",
 		Min: 1, Max: LivesLimit, number: func(s *Setup) *int { return &s.Lives },
 	},
 	{
-		Name: "difficulty", Value: "NAME", Code: "difficulty", Help: "how hard the game is, where it is not medium",
+		Name: "difficulty", Value: "NAME", Code: "difficulty", Help: "difficulty, if it is not medium",
 		text: func(s *Setup) string {
 			if s.Difficulty == DefaultDifficulty {
 				return ""
@@ -94,7 +93,7 @@ var setupFields = [...]SetupField{
 		read: func(s *Setup, v string) (err error) { s.Difficulty, err = ParseDifficulty(v); return err },
 	},
 	{
-		Name: "assist", Value: "NAMES", Help: "what helps from the start: some of `aim`, `wide`, `slow` and `lives`, with commas between them",
+		Name: "assist", Value: "NAMES", Help: "initial assists: some of `aim`, `wide`, `slow` and `lives`, separated by commas",
 		text: func(s *Setup) string {
 			if s.Assists == 0 {
 				return ""
@@ -104,7 +103,7 @@ var setupFields = [...]SetupField{
 		read: func(s *Setup, v string) (err error) { s.Assists, err = ParseAssists(v); return err },
 	},
 	{
-		Name: "speed", Value: "N", Help: "percent of its usual speed that time runs at, where it is not 100",
+		Name: "speed", Value: "N", Help: "speed of time in percent, if it is not 100",
 		Min: MinTimeSpeed, Max: MaxTimeSpeed, number: func(s *Setup) *int { return &s.Speed },
 		text: func(s *Setup) string {
 			if s.Speed == DefaultTimeSpeed {
@@ -114,11 +113,11 @@ var setupFields = [...]SetupField{
 		},
 	},
 	{
-		Name: "drops", Value: "N", Code: "drops", Help: "from so many of 100 bricks something falls, where the level does not say",
+		Name: "drops", Value: "N", Code: "drops", Help: "percentage of bricks with drops, for levels that do not set it",
 		Min: 0, Max: 100, number: func(s *Setup) *int { return &s.Drops },
 	},
 	{
-		Name: "day", Value: "YYYY-MM-DD", Code: "day", Help: "the day of a daily game in UTC, which its levels are made out of",
+		Name: "day", Value: "YYYY-MM-DD", Code: "day", Help: "day of a daily game, in UTC; its levels are generated from it",
 		text: func(s *Setup) string {
 			if s.Day == 0 {
 				return ""
@@ -128,11 +127,11 @@ var setupFields = [...]SetupField{
 		read: func(s *Setup, v string) (err error) { s.Day, err = ParseDay(v); return err },
 	},
 	{
-		Name: "storm", Value: "N", Code: "balls", Help: "the balls of a storm, where they are not 200",
+		Name: "storm", Value: "N", Code: "balls", Help: "number of balls in a storm, if it is not 200",
 		Min: 1, Max: MaxStorm, number: func(s *Setup) *int { return &s.Storm },
 	},
 	{
-		Name: "to", Value: "N", Help: "points that win a match, where it is not 7",
+		Name: "to", Value: "N", Help: "points that win a match, if they are not 7",
 		Min: 1, Max: MaxWinPoints, number: func(s *Setup) *int { return &s.WinPoints },
 	},
 }
@@ -140,17 +139,17 @@ var setupFields = [...]SetupField{
 // SetupFields returns the fields of a [Setup], in the order of recordings.
 func SetupFields() []SetupField { return setupFields[:] }
 
-// SetupNamed returns the field of a [Setup] with the given name; there must be one.
+// SetupNamed returns the field of a [Setup] with the given name. It panics if there is none.
 func SetupNamed(name string) *SetupField {
 	for i := range setupFields {
 		if setupFields[i].Name == name {
 			return &setupFields[i]
 		}
 	}
-	panic("engine: a set-up has no field " + name)
+	panic("engine: unknown field of Setup: " + name)
 }
 
-// Text returns the value of the field in s as text, or "" if it is the default and not written.
+// Text formats the value of the field in s. It returns "" for the default, which is not written.
 func (f *SetupField) Text(s *Setup) string {
 	if f.text != nil {
 		return f.text(s)
@@ -165,7 +164,7 @@ func numberText(n int) string {
 	return strconv.Itoa(n)
 }
 
-// Read sets the field in s from text.
+// Read parses text and sets the field in s.
 func (f *SetupField) Read(s *Setup, text string) error {
 	if f.read != nil {
 		return f.read(s, text)
@@ -173,7 +172,7 @@ func (f *SetupField) Read(s *Setup, text string) error {
 	return parse.Int(text, f.number(s), f.Min, f.Max)
 }
 
-// check returns an error if a number of s is out of range.
+// check returns an error if a number in s is out of range.
 func (s *Setup) check() error {
 	for i := range setupFields {
 		f := &setupFields[i]
@@ -181,7 +180,7 @@ func (s *Setup) check() error {
 			continue
 		}
 		if n := *f.number(s); n != 0 && (n < f.Min || n > f.Max) {
-			return fmt.Errorf("%s of %d, want %d to %d", f.Name, n, f.Min, f.Max)
+			return fmt.Errorf("%s %d, want %d to %d", f.Name, n, f.Min, f.Max)
 		}
 	}
 	return nil

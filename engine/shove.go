@@ -7,72 +7,73 @@ import (
 	"arkterm/engine/spec"
 )
 
-// This file contains the shove: in flight a player bends the courses of the balls that he has sent. The
-// hits of these balls fill a meter, and each shove takes a third of it. A second one while the gust
-// of the first blows slows time.
+// This file implements the shove. Players use it to turn balls in flight. A shove affects the balls
+// that the player touched last, and costs a third of a full meter. Hits and returns of these balls
+// fill the meter. A second shove while the first is active starts slow motion instead.
 
-// A Shove is what a player has to shove with, and the gust that blows.
+// A ShoveState is the state of one player's shoves.
 type ShoveState struct {
-	Meter int       // 0 to ShoveFull; a shove takes ShoveCost
-	Kind  ShoveKind // the gust that blows, or Calm
-	Began uint64    // the tick in which it began
+	Meter int       // charge, 0 to ShoveFull; a shove costs ShoveCost
+	Kind  ShoveKind // active shove, or NoShove
+	Began uint64    // tick in which the active shove began
 
-	SlowUntil uint64 // before this tick the player has slowed time
+	SlowUntil uint64 // tick before which time is slowed
 }
 
-// A Gust is how a shove bends courses: an index into [Gusts].
+// A ShoveKind is the direction in which a shove turns balls. It is an index into [ShoveKinds].
 type ShoveKind uint8
 
-// The gusts.
+// The kinds of shove.
 const (
-	NoShove ShoveKind = iota // none blows
+	NoShove ShoveKind = iota // no active shove
 	ShoveSteeper
 	ShoveUp
 	ShoveDown
 )
 
-// A GustRow describes one gust.
+// A ShoveKindRow describes one kind of shove.
 type ShoveKindRow struct {
 	Name   string
-	Button Button // that begins it
-	Help   string // description for people
+	Button Button // button that starts it
+	Help   string // description for players
 }
 
-// Gusts has a row for each gust.
+// ShoveKinds has a row for each kind of shove.
 var ShoveKinds = [...]ShoveKindRow{
 	NoShove:      {},
-	ShoveSteeper: {"steeper", Fire, "bends the balls away from level: rising ones up, falling ones down"},
-	ShoveUp:      {"up", Up, "bends the balls up: a falling one comes down later"},
-	ShoveDown:    {"down", Down, "bends the balls down: a rising one comes back sooner"},
+	ShoveSteeper: {"steeper", Fire, "turns balls away from horizontal: rising balls up, falling balls down"},
+	ShoveUp:      {"up", Up, "turns balls up, so that a falling ball lands later"},
+	ShoveDown:    {"down", Down, "turns balls down, so that a rising ball returns sooner"},
 }
 
-// The meter. Three shoves fill it: enough for a save and a second try, too few to steer a ball by.
+// The meter holds three shoves. This is enough for a save and a second attempt, but too little to
+// steer a ball continuously.
 const (
 	ShoveCost = 100
 	ShoveFull = 3 * ShoveCost
 
-	hitCharge    = 20 // for each hit that a brick loses: five make a shove
-	returnCharge = 10 // for each return off the paddle: where few bricks are left, these do
+	hitCharge    = 20 // per hit at a brick; five hits pay for a shove
+	returnCharge = 10 // per return, so that the meter also fills when few bricks are left
 )
 
-// GustTicks is how long a gust blows, and how long after its beginning a second shove slows time.
+// ShoveTicks is the duration of a shove. A second shove within this time starts slow motion.
 const ShoveTicks = TicksPerSecond / 4
 
-// The gust of a shove. It turns balls once in gustStep ticks, as often as a picture is drawn.
+// A shove turns balls every shoveStep ticks, at about the frame rate.
 const (
 	shoveStep       = 4
-	shoveAngle      = 20.0 // degrees in all
+	shoveAngle      = 20.0 // total, in degrees
 	shoveLevelTicks = TicksPerSecond / 3
-	levelSlope      = 0.20791169081775934 // sin 12°: balls nearer to level are bent on for gustRest, which is enough for 24°
+	levelSlope      = 0.20791169081775934 // sin 12°; flatter balls are turned for shoveLevelTicks more, which suffices for 24°
 )
 
-// Slowed time.
+// Slow motion.
 const (
-	SlowTicks   = TicksPerSecond / 2 // a second, at half of its speed
-	slowPercent = 50                 // percent
+	SlowTicks   = TicksPerSecond / 2 // one second of real time at slowPercent
+	slowPercent = 50                 // of normal speed
 )
 
-// charge adds to the meter of player k.
+// chargeMeter adds to the meter of player k. If that pays for another shove, it emits ShoveReady.
 func (g *Game) chargeMeter(k, by int) {
 	if share := g.rules().ChargePercent; share > 0 {
 		by = by * share / 100
@@ -85,7 +86,7 @@ func (g *Game) chargeMeter(k, by int) {
 	}
 }
 
-// useGusts applies Up and Down of player k in Play, at the moment in which they are pressed.
+// startShoves starts a shove when player k presses Up or Down during Play.
 func (g *Game) startShoves(k int, c Control) {
 	pressed := c.Buttons &^ g.shoveButtons[k]
 	g.shoveButtons[k] = c.Buttons & (Up | Down)
@@ -97,7 +98,7 @@ func (g *Game) startShoves(k int, c Control) {
 	}
 }
 
-// sends reports whether a ball flies that player k has sent.
+// hasBallInFlight reports whether a ball that player k touched last is in flight.
 func (g *Game) hasBallInFlight(k int) bool {
 	for i := range g.Balls {
 		if !g.world.Discs[i].Held && int(g.Balls[i].paddle) == k {
@@ -107,18 +108,18 @@ func (g *Game) hasBallInFlight(k int) bool {
 	return false
 }
 
-// armed reports whether Fire of player k shoots.
+// fireShoots reports whether Fire shoots for player k.
 func (g *Game) fireShoots(k int) bool { return g.Shots > 0 || g.RunsFor(spec.DropWeapon, k) }
 
-// FireShoves reports whether Fire of player k would be a shove now: nothing else is to be done by
-// it, and a ball of the player's flies. Whether the meter has enough for one is another question.
+// FireShoves reports whether Fire would start a shove for player k now. The player must have a ball
+// in flight, and Fire must have no other function. FireShoves does not check the meter.
 func (g *Game) FireShoves(k int) bool {
 	holds := g.rules().launchNext == nil && g.Holding(k)
 	return g.Phase == Play && !g.Recall && !holds && !g.fireShoots(k) && g.hasBallInFlight(k)
 }
 
-// shove begins the gust of player k, if the meter has enough. While one blows it slows time
-// instead, unless the player has just done so.
+// startShove starts a shove for player k if the meter allows it. While another shove is active it
+// starts slow motion instead, unless time is already slowed.
 func (g *Game) startShove(k int, gust ShoveKind) {
 	s := &g.Shoves[k]
 	if s.Meter < ShoveCost {
@@ -135,8 +136,8 @@ func (g *Game) startShove(k int, gust ShoveKind) {
 	g.emit(Event{Kind: BallsShoved, Ball: -1, Brick: -1, Value: k})
 }
 
-// blow lets the gusts turn the balls of their players. It leaves none nearly level: those it turns
-// on, for a while.
+// applyShoves turns the balls of all active shoves. Balls that would end up nearly horizontal are
+// turned for a while longer.
 func (g *Game) applyShoves() {
 	for k := range g.Paddles {
 		s := &g.Shoves[k]
@@ -160,12 +161,12 @@ func (g *Game) applyShoves() {
 	}
 }
 
-// level reports whether the velocity v is nearly level.
+// nearlyLevel reports whether the velocity v is within 12° of horizontal.
 func nearlyLevel(v geom.Vec) bool {
 	return v.Y < float64(levelSlope*v.Norm()) && -v.Y < float64(levelSlope*v.Norm())
 }
 
-// bend turns the course of ball i by a step of a gust. Its speed stays.
+// turnBall turns ball i by one step of a shove. Its speed does not change.
 func (g *Game) turnBall(i int, gust ShoveKind) {
 	was := g.world.Discs[i].V
 	if v := g.shovedVelocity(was, gust, g.BallAt(i).X); v != was {
@@ -173,7 +174,8 @@ func (g *Game) turnBall(i int, gust ShoveKind) {
 	}
 }
 
-// Shoved returns the velocity of ball i after all of a gust, if it touches nothing meanwhile.
+// VelocityAfterShove returns the velocity of ball i after a complete shove, assuming that it
+// touches nothing meanwhile.
 func (g *Game) VelocityAfterShove(i int, gust ShoveKind) geom.Vec {
 	v, x := g.world.Discs[i].V, g.BallAt(i).X
 	for range ShoveTicks / shoveStep {
@@ -182,8 +184,8 @@ func (g *Game) VelocityAfterShove(i int, gust ShoveKind) geom.Vec {
 	return v
 }
 
-// bent returns the velocity v of a ball at x, turned by a step of a gust, up to 5° from straight up or
-// down, as far as a paddle sends balls.
+// shovedVelocity returns the velocity was of a ball at x, turned by one step of a shove. It stays
+// at least 5° off the vertical, like a ball that leaves the paddle.
 func (g *Game) shovedVelocity(was geom.Vec, gust ShoveKind, x float64) geom.Vec {
 	speed := was.Norm()
 	if speed == 0 {
@@ -195,7 +197,7 @@ func (g *Game) shovedVelocity(was geom.Vec, gust ShoveKind, x float64) geom.Vec 
 	}
 
 	side := was.Cross(to)
-	if side == 0 { // straight the other way: turn toward the middle
+	if side == 0 { // exactly opposite, so turn toward the middle of the field
 		side = to.Y
 		if x > g.W/2 {
 			side = -side
@@ -213,18 +215,19 @@ func (g *Game) shovedVelocity(was geom.Vec, gust ShoveKind, x float64) geom.Vec 
 	return v.Mul(speed / v.Norm())
 }
 
-// Sender returns the paddle that ball i lies on, or came off last.
+// LastPaddle returns the index of the paddle that holds ball i or touched it last.
 func (g *Game) LastPaddle(i int) int { return int(g.Balls[i].paddle) }
 
-// stillness ends the gusts and slowed time: balls lie on the paddle again.
+// stopShoves ends active shoves and slow motion, because the balls are on the paddle again. Meters
+// keep their charge.
 func (g *Game) stopShoves() {
 	for k := range g.Shoves {
 		g.Shoves[k] = ShoveState{Meter: g.Shoves[k].Meter}
 	}
 }
 
-// resetShoves gives the players what a level begins with: one shove, whatever the one before has
-// left, so that the same level is the same in every game.
+// resetShoves gives each player exactly one shove at the start of a level, so that the level does
+// not depend on the previous one.
 func (g *Game) resetShoves() {
 	g.Shoves, g.shoveButtons = [2]ShoveState{}, [2]Button{}
 	for k := range g.Paddles {
@@ -232,17 +235,18 @@ func (g *Game) resetShoves() {
 	}
 }
 
-// slows reports whether time is slow for player k, who has slowed it or plays beside who has.
+// isSlowedFor reports whether time is slowed for player k, by the player or by the partner in
+// co-op.
 func (g *Game) isSlowedFor(k int) bool {
 	return g.Tick < g.Shoves[k].SlowUntil || !g.Versus() && g.TimeIsSlow()
 }
 
-// TimeIsSlow reports whether a player has slowed time.
+// TimeIsSlow reports whether any player has slowed time.
 func (g *Game) TimeIsSlow() bool {
 	return g.Phase == Play && (g.Tick < g.Shoves[0].SlowUntil || g.Tick < g.Shoves[1].SlowUntil)
 }
 
-// hashShoves adds the state of the shoves.
+// hashShoves adds the state of the shoves to the hash.
 func (g *Game) hashShoves(d *spec.Hasher) {
 	for k := range g.Paddles {
 		s := &g.Shoves[k]
@@ -252,7 +256,7 @@ func (g *Game) hashShoves(d *spec.Hasher) {
 	}
 }
 
-// checkShoves checks the meters, gusts and slowed time.
+// checkShoves checks the invariants of the shove state.
 func (g *Game) checkShoves() error {
 	for k := range g.Shoves {
 		s := &g.Shoves[k]
@@ -260,7 +264,7 @@ func (g *Game) checkShoves() error {
 			return fmt.Errorf("shoves of player %d: %+v", k+1, *s)
 		}
 		if k >= len(g.Paddles) && *s != (ShoveState{}) {
-			return fmt.Errorf("shoves of player %d, who does not play: %+v", k+1, *s)
+			return fmt.Errorf("shoves of absent player %d: %+v", k+1, *s)
 		}
 	}
 	return nil

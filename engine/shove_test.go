@@ -9,8 +9,8 @@ import (
 	"arkterm/engine/world"
 )
 
-// flying returns a game in an empty field with full meters and one ball of player 0, which flies in the
-// given direction, in degrees above level to the right.
+// flying returns a game in an empty field with full meters and one ball of player 0. The ball flies
+// to the right, at the given angle above horizontal in degrees.
 func flying(t *testing.T, mode Mode, degrees float64) *Game {
 	t.Helper()
 	aside := oneBrick(spec.Plain, geom.Vec{X: 3, Y: 20}, 2)
@@ -30,7 +30,7 @@ func flying(t *testing.T, mode Mode, degrees float64) *Game {
 	return g
 }
 
-// press plays a tick in which player k presses the buttons, and one in which nobody does.
+// press plays a tick in which player k presses the buttons, and a tick without input.
 func press(t *testing.T, g *Game, k int, b Button) {
 	t.Helper()
 	in := Input{Idle, Idle}
@@ -39,13 +39,13 @@ func press(t *testing.T, g *Game, k int, b Button) {
 	step(t, g, 1)
 }
 
-// slope returns the angle of ball 0 above level, −90 to 90 degrees.
+// slope returns the angle of ball 0 above horizontal, −90 to 90 degrees.
 func slope(g *Game) float64 {
 	v := g.Disc(0).V
 	return math.Atan2(-v.Y, math.Abs(v.X)) * 180 / math.Pi
 }
 
-func TestShovesBendCoursesAndKeepSpeeds(t *testing.T) {
+func TestShovesTurnBallsAndKeepSpeeds(t *testing.T) {
 	for _, c := range []struct {
 		button   Button
 		from, to float64
@@ -68,51 +68,51 @@ func TestShovesBendCoursesAndKeepSpeeds(t *testing.T) {
 		for range ShoveTicks {
 			step(t, g, 1)
 			if speed := g.Disc(0).V.Norm(); math.Abs(speed-pace) > 1e-9 {
-				t.Fatalf("%+v: the speed is %g, it was %g", c, speed, pace)
+				t.Fatalf("%+v: got speed %g, want %g", c, speed, pace)
 			}
 		}
 		const off = shoveAngle*shoveStep/ShoveTicks + 1e-9
 		if got := slope(g); math.Abs(got-c.to) > off {
-			t.Errorf("%+v: it ends at %g degrees", c, got)
+			t.Errorf("%+v: got final angle %g°", c, got)
 		}
 	}
 }
 
-func TestNoShoveEndsNearlyLevel(t *testing.T) {
+func TestNoShoveEndsNearlyHorizontal(t *testing.T) {
 	for degrees := -60.0; degrees <= 60; degrees++ {
 		for _, b := range []Button{Fire, Up, Down} {
 			g := flying(t, Campaign, degrees)
 			press(t, g, 0, b)
 			step(t, g, ShoveTicks+shoveLevelTicks)
 			if nearlyLevel(g.Disc(0).V) {
-				t.Errorf("from %g degrees button %b leads to %g", degrees, b, slope(g))
+				t.Errorf("from %g°, button %b: got %g°", degrees, b, slope(g))
 			}
 		}
 	}
 }
 
-func TestTwoShovesSlowTimeForASecond(t *testing.T) {
+func TestTwoShovesStartSlowMotion(t *testing.T) {
 	g := flying(t, Campaign, 40)
 	press(t, g, 0, Up)
 	if g.Rate() != 100 || g.PaddleSpeedFactor(0) != 1 {
-		t.Errorf("after one shove time runs at %d %%", g.Rate())
+		t.Errorf("after one shove: got time speed %d %%", g.Rate())
 	}
 	press(t, g, 0, Fire)
 	if !g.TimeIsSlow() {
-		t.Error("the second shove does not slow time")
+		t.Error("second shove does not slow time")
 	}
 	slow := 0
 	for ; g.TimeIsSlow(); slow++ {
 		if g.Rate() != slowPercent || g.PaddleSpeedFactor(0) != 2 {
-			t.Fatalf("slow time runs at %d %%, the paddle at %g", g.Rate(), g.PaddleSpeedFactor(0))
+			t.Fatalf("slow motion: got time speed %d %% and paddle factor %g", g.Rate(), g.PaddleSpeedFactor(0))
 		}
 		step(t, g, 1)
 	}
 	if slow < SlowTicks-2 || slow > SlowTicks {
-		t.Errorf("time was slow for %d ticks, want %d", slow, SlowTicks)
+		t.Errorf("time was slowed for %d ticks, want %d", slow, SlowTicks)
 	}
 	if got := g.Shoves[0].Meter; got != ShoveFull-2*ShoveCost {
-		t.Errorf("the meter is at %d", got)
+		t.Errorf("got meter %d", got)
 	}
 }
 
@@ -121,22 +121,22 @@ func TestTheMeterFillsByHitsAndReturns(t *testing.T) {
 	g.Shoves[0].Meter = ShoveCost - 1
 	press(t, g, 0, Fire)
 	if s := g.Shoves[0]; s.Kind != NoShove || s.Meter != ShoveCost-1 {
-		t.Errorf("a shove without enough of it: %+v", s)
+		t.Errorf("shove without enough charge: %+v", s)
 	}
 	g.chargeMeter(0, hitCharge)
 	if e := g.Events[len(g.Events)-1]; e.Kind != ShoveReady || e.Value != 0 {
-		t.Errorf("the last event is %+v", e)
+		t.Errorf("last event is %+v", e)
 	}
 	for range 50 {
 		g.chargeMeter(0, returnCharge)
 	}
 	if got := g.Shoves[0].Meter; got != ShoveFull {
-		t.Errorf("the meter is at %d", got)
+		t.Errorf("got meter %d", got)
 	}
 }
 
-// Fire has its older meanings first.
-func TestFireShovesOnlyWhenItHasNoOtherMeaning(t *testing.T) {
+// Other functions of Fire take precedence over the shove.
+func TestFireShovesOnlyWithoutOtherFunction(t *testing.T) {
 	for name, prepare := range map[string]func(g *Game){
 		"recall": func(g *Game) { g.Recall = true },
 		"launch": func(g *Game) { g.addHeld(normalBall, 0) },
@@ -146,21 +146,21 @@ func TestFireShovesOnlyWhenItHasNoOtherMeaning(t *testing.T) {
 		g := flying(t, Campaign, 40)
 		prepare(g)
 		if g.FireShoves(0) {
-			t.Errorf("%s: Fire is said to be a shove", name)
+			t.Errorf("%s: FireShoves is true", name)
 		}
 		full := g.Shoves[0].Meter
 		press(t, g, 0, Fire)
 		if g.Shoves[0].Kind != NoShove || g.Shoves[0].Meter != full {
-			t.Errorf("%s: Fire was a shove: %+v", name, g.Shoves[0])
+			t.Errorf("%s: Fire started a shove: %+v", name, g.Shoves[0])
 		}
 	}
 	if g := flying(t, Campaign, 40); !g.FireShoves(0) {
-		t.Error("Fire is said to be no shove")
+		t.Error("FireShoves is false")
 	}
 }
 
-// Up and Down are shoves whatever Fire is, and one each time that they are pressed.
-func TestButtonsHeldAreOneShove(t *testing.T) {
+// Up and Down always shove, once per press.
+func TestHeldButtonIsOneShove(t *testing.T) {
 	g := flying(t, Campaign, 40)
 	g.Shots = 1
 	c := Idle
@@ -169,7 +169,7 @@ func TestButtonsHeldAreOneShove(t *testing.T) {
 		g.Step(Input{c, Idle})
 	}
 	if got := g.Shoves[0].Meter; got != ShoveFull-ShoveCost {
-		t.Errorf("the meter is at %d", got)
+		t.Errorf("got meter %d", got)
 	}
 }
 
@@ -178,26 +178,26 @@ func TestPlayersShoveTheirOwnBalls(t *testing.T) {
 		g := flying(t, mode, 40)
 		press(t, g, 1, Fire)
 		if g.Shoves[1] != (ShoveState{Meter: ShoveFull}) {
-			t.Errorf("%s: a shove without a ball: %+v", mode, g.Shoves[1])
+			t.Errorf("%s: shove without a ball: %+v", mode, g.Shoves[1])
 		}
 		was := g.Disc(0).V
 		g.Shoves[1].Kind, g.Shoves[1].Began = ShoveUp, g.Tick
 		step(t, g, 1)
 		if g.Disc(0).V != was {
-			t.Errorf("%s: the gust of one bends the ball of the other", mode)
+			t.Errorf("%s: a player's shove turns the other player's ball", mode)
 		}
 	}
 }
 
-// Among opponents the paddle of who has slowed time is as fast as ever, the other one slow like all
-// else.
-func TestOpponentsAreSlowWithTime(t *testing.T) {
+// In a match, slow motion does not slow the paddle of the player who started it. It slows the
+// opponent's paddle.
+func TestSlowMotionSlowsTheOpponent(t *testing.T) {
 	for mode, want := range map[Mode]float64{Arkanong: 1, Coop: 2} {
 		g := flying(t, mode, 40)
 		press(t, g, 0, Fire)
 		press(t, g, 0, Fire)
 		if mine, other := g.PaddleSpeedFactor(0), g.PaddleSpeedFactor(1); mine != 2 || other != want {
-			t.Errorf("%s: paddles go %g and %g times as far in a tick", mode, mine, other)
+			t.Errorf("%s: got paddle speed factors %g and %g", mode, mine, other)
 		}
 	}
 }
@@ -212,6 +212,6 @@ func TestShovesDoNotAllocate(t *testing.T) {
 		g.Step(Input{c, Idle})
 	})
 	if n > 0 {
-		t.Errorf("%v allocations a tick", n)
+		t.Errorf("%v allocations per tick", n)
 	}
 }

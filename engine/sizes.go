@@ -7,21 +7,21 @@ import (
 	"arkterm/engine/spec"
 )
 
-// This file grows and shrinks balls and paddles. Nothing ever grows into anything else: it grows as
-// far as there is room, and continues as soon as there is more.
+// This file changes the sizes of balls and paddles gradually. They grow only into free space, and
+// continue when there is more.
 
-// Speeds of growth, in units a tick.
+// Speeds of growth, in units per tick.
 const (
-	ballGrowth   = 1.2 / TicksPerSecond // of a radius
+	ballGrowth   = 1.2 / TicksPerSecond // change of a radius
 	paddleGrowth = 12.0 / TicksPerSecond
 )
 
-// clearance is the room, in units, that is left around anything that grows or appears. Without it,
-// a ball that fills a slot would touch both of its sides infinitely often; with it, it does so a
-// few times a tick.
+// clearance is the distance, in units, between a growing or appearing object and others. Without
+// it, a ball that fills a slot would touch both sides infinitely often. With it, the ball touches
+// them a few times per tick.
 const clearance = 0.02
 
-// resize grows and shrinks everything by a tick.
+// resize changes the sizes of all balls and paddles by one tick's amount.
 func (g *Game) resize() {
 	if g.Phase.Ended() {
 		return
@@ -39,7 +39,7 @@ func (g *Game) resize() {
 	}
 }
 
-// wantR returns the desired radius of the ball.
+// targetRadius returns the radius that the ball should have.
 func (g *Game) targetRadius(b *Ball) float64 {
 	r := ballKinds[b.kind].r
 	switch {
@@ -51,19 +51,19 @@ func (g *Game) targetRadius(b *Ball) float64 {
 	return r
 }
 
-// resizeBall brings the radius of ball i nearer to the desired one.
+// resizeBall changes the radius of ball i toward its target. It reports whether the radius changed.
 func (g *Game) resizeBall(i int) bool {
 	b := &g.world.Discs[i]
 	want := g.targetRadius(&g.Balls[i])
 	switch {
 	case b.R == want || g.isOutside(g.BallAt(i).Y):
-		return false // no change needed, or leaving the field
+		return false // no change needed, or the ball is leaving the field
 	case b.R > want:
 		b.R = max(want, b.R-ballGrowth)
 		return true
 	}
 	r := min(want, b.R+ballGrowth)
-	if !b.Held { // a held ball touches nothing
+	if !b.Held { // held balls touch nothing
 		r = g.world.Room(g.BallAt(i), r+clearance, i, -1) - clearance
 	}
 	if !(r > b.R) {
@@ -73,16 +73,17 @@ func (g *Game) resizeBall(i int) bool {
 	return true
 }
 
-// widen changes the desired half width of paddle k, within the limits of the difficulty.
+// widen changes the target width of paddle k within the limits of the difficulty. The amount by is
+// half the change.
 func (g *Game) widen(k int, by float64) {
 	p := &g.Paddles[k]
 	narrow, _, wide := g.widths(k)
 	p.targetHalf = geom.Clamp(p.targetHalf+by, narrow, wide)
 }
 
-// resizePaddle brings the width of paddle k nearer to the desired one. At a wall, or at a paddle
-// beside it, it grows to the other side. It does not become narrower than the place of a ball held
-// on it.
+// resizePaddle changes the width of paddle k toward its target. It reports whether the width
+// changed. Next to a wall or another paddle, the paddle grows to the other side. It stays wide
+// enough for the balls that it holds.
 func (g *Game) resizePaddle(k int) bool {
 	p := &g.world.Capsules[k]
 	half := geom.Clamp(g.Paddles[k].targetHalf, p.Half-paddleGrowth, p.Half+paddleGrowth)
@@ -106,8 +107,8 @@ func (g *Game) resizePaddle(k int) bool {
 	return true
 }
 
-// usualPaddles gives the paddles their usual width at once: when a level begins nothing is in the
-// way.
+// resetPaddleWidths sets the paddles to their target widths immediately. At the start of a level no
+// object is in the way.
 func (g *Game) resetPaddleWidths() {
 	for k := range g.Paddles {
 		p, want := &g.world.Capsules[k], g.Paddles[k].targetHalf
@@ -118,8 +119,8 @@ func (g *Game) resetPaddleWidths() {
 	g.world.SeparateCapsules()
 }
 
-// closeFloor closes and opens the floor according to the running effects. It closes once no ball is
-// in it.
+// updateFloor closes or opens the floor according to the active effects. It waits until no ball
+// overlaps the floor. It reports whether the floor or the ceiling changed.
 func (g *Game) updateFloor() bool {
 	if g.Versus() && g.updateCeiling() {
 		return true

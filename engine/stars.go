@@ -2,26 +2,26 @@ package engine
 
 import "arkterm/engine/spec"
 
-// Stars is a set of the stars of a cleared level.
+// Stars is a set of stars that a player earns for a level.
 type Stars uint8
 
-// The stars of a level. The one for points requires a level with a par for them.
+// The stars of a level.
 const (
-	StarCleared Stars = 1 << iota // all bricks that must be broken are gone
-	StarTime                      // … in a time of at most its par
-	StarScore                     // … with points of at least its par, bonuses included
-	StarClean                     // … without losing a ball
+	StarCleared Stars = 1 << iota // for breaking all required bricks
+	StarTime                      // for clearing the level within its par time
+	StarScore                     // for at least its par score, including bonuses; requires a level with ParScore
+	StarClean                     // for clearing it without losing a ball
 
 	AllStars = StarCleared | StarTime | StarScore | StarClean
 )
 
-// Total returns the sum of the points of a level.
+// Total returns the total points of a level.
 func (c *Tally) Total() int {
 	return c.HitPoints + c.MultiplierPoints + c.CannonPoints + c.DropPoints + c.SpeedBonus + c.CleanBonus + c.BucketPoints + c.ExitPoints
 }
 
-// Stars returns the stars of the level that was just cleared: none while it is played, or if it was
-// left in another way.
+// Stars returns the stars for the level that was just cleared. It returns 0 during play, and if the
+// player left the level early.
 func (g *Game) Stars() Stars {
 	c := &g.Tally
 	if g.Phase != Clear && g.Phase != Won || g.BricksLeft > 0 || c.ExitPoints > 0 {
@@ -40,7 +40,7 @@ func (g *Game) Stars() Stars {
 	return s & g.AvailableStars()
 }
 
-// OpenStars returns the stars that can be earned in the level of a game.
+// AvailableStars returns the stars that can be earned in the current level of the game.
 func (g *Game) AvailableStars() Stars {
 	if g.rules().OneStar {
 		return StarCleared
@@ -48,7 +48,7 @@ func (g *Game) AvailableStars() Stars {
 	return LevelStars(&spec.Level{ParScore: g.Tally.ParScore})
 }
 
-// StarsOf returns the stars that can be earned in a level.
+// LevelStars returns the stars that can be earned in a level.
 func LevelStars(l *spec.Level) Stars {
 	if l.ParScore == 0 {
 		return AllStars &^ StarScore

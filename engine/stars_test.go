@@ -7,13 +7,13 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A level's own par stands in place of what its bricks say.
-func TestParOfALevelCounts(t *testing.T) {
+// A par in the level replaces the default, which depends on the bricks.
+func TestParOfALevel(t *testing.T) {
 	l := far
 	l.ParTime = 20 * TicksPerSecond
 	g := inPlay(t, l, at(32, 20), geom.Vec{X: 20, Y: -18})
 	if g.Tally.Par != l.ParTime {
-		t.Fatalf("par is %d ticks", g.Tally.Par)
+		t.Fatalf("got par of %d ticks", g.Tally.Par)
 	}
 	g.Tally.Ticks = 10 * TicksPerSecond
 	g.damage(0, 3, Event{Ball: -1})
@@ -22,12 +22,12 @@ func TestParOfALevelCounts(t *testing.T) {
 		t.Errorf("%+v", g.Tally)
 	}
 	if spec.Digest([]spec.Level{far}) == spec.Digest([]spec.Level{l}) {
-		t.Error("the par is not in the digest")
+		t.Error("digest does not depend on ParTime")
 	}
 	l = far
 	l.World, l.ParScore = "W", 1000
 	if spec.Digest([]spec.Level{far}) != spec.Digest([]spec.Level{l}) {
-		t.Error("what changes nothing is in the digest")
+		t.Error("digest depends on a field without effect")
 	}
 }
 
@@ -49,31 +49,31 @@ func TestStars(t *testing.T) {
 		l.ParTime, l.ParScore = 10*TicksPerSecond, tt.parScore
 		g := inPlay(t, l, at(32, 20), geom.Vec{X: 20, Y: -18})
 		if g.Stars() != 0 {
-			t.Errorf("%s: stars while it is played", tt.name)
+			t.Errorf("%s: got stars during play", tt.name)
 		}
 		g.Tally.Ticks, g.Tally.BallsLost = tt.ticks, tt.lost
 		g.damage(0, 3, Event{Ball: -1})
 		empty(g)
 		if g.Stars() != tt.want || g.Tally.Total() != g.Score {
-			t.Errorf("%s: %04b, want %04b: %+v", tt.name, g.Stars(), tt.want, g.Tally)
+			t.Errorf("%s: got stars %04b, want %04b: %+v", tt.name, g.Stars(), tt.want, g.Tally)
 		}
 		if all := LevelStars(&l); g.Stars()&^all != 0 {
-			t.Errorf("%s: more than the %04b that there are", tt.name, all)
+			t.Errorf("%s: got stars beyond the available %04b", tt.name, all)
 		}
 	}
 	if n := (StarTime | StarClean).Count(); n != 2 {
-		t.Errorf("two stars are %d", n)
+		t.Errorf("Count of two stars is %d", n)
 	}
 }
 
-// A difficulty that pays half asks for half.
-func TestParScoreIsPaidAsPointsAre(t *testing.T) {
+// At a difficulty that pays half, the par score is half.
+func TestParScoreFollowsTheDifficulty(t *testing.T) {
 	l := far
 	l.ParScore = 1000
 	for d := range Difficulties {
 		g, err := New(Config{Setup: Setup{Difficulty: Difficulty(d)}, Levels: []spec.Level{l}})
 		if err != nil || g.Tally.ParScore != 10*g.row().PointsPercent {
-			t.Errorf("%s: par is %d points, %v", g.row().Name, g.Tally.ParScore, err)
+			t.Errorf("%s: got par score %d, %v", g.row().Name, g.Tally.ParScore, err)
 		}
 	}
 }

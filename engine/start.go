@@ -5,43 +5,43 @@ import (
 	"math"
 )
 
-// A Start is the state that a game carries into a level: with the same levels, a game set up with
-// it continues bit for bit as the one that it was taken from. It links the recordings of a
-// campaign, one for each level.
+// A Start is the state that a game carries into a level. A game that begins from a Start with the
+// same levels continues bit for bit like the original game. Starts connect the recordings of a
+// campaign, which has one recording per level.
 type Start struct {
-	Level       int    // index of the level
-	Tick        uint64 // of the game, when the level begins
+	Level       int    // index
+	Tick        uint64 // of the game, at the start of the level
 	Score       int
 	Lives       int
 	BestCombo   int
 	RandomState uint64 // state of the game's random stream
 
-	Players [2]PlayerStart // the second one is zero with one paddle
-	Server  int            // the paddle that serves
+	Players [2]PlayerStart // the second one is zero in modes with one paddle
+	Server  int            // paddle that serves
 
-	Easiest     Difficulty // easiest difficulty of the game, if there were several; else Usual
-	UsedAssists Assist     // assists that were on so far
+	Easiest     Difficulty // easiest difficulty if there were several, otherwise DefaultDifficulty
+	UsedAssists Assist     // assists that were on in any tick so far
 
 	TicksLeft int // Game.TicksLeft
-	Storm     int // remaining balls of a storm
+	Storm     int // remaining balls in a storm
 
-	Hash uint64 // of the game then, also the last state of the level before; 0: unknown
+	Hash uint64 // of the game at this moment, also at the end of the previous level; 0 means unknown
 }
 
-// A PlayerStart is the part of a Start for one player.
+// A PlayerStart is the state of one player in a Start.
 type PlayerStart struct {
-	Fire     bool   // Fire is pressed
-	LastShot uint64 // the tick of the last shot, or 0
+	Fire     bool   // whether Fire is pressed
+	LastShot uint64 // tick of the last shot, or 0
 
-	Paddle       float64 // its middle
-	PaddleV      float64 // its velocity in the last tick, units/s
+	Paddle       float64 // x of the center
+	PaddleV      float64 // velocity in the last tick, units/s
 	Dir          int8    // direction of the last key: −1, 0, 1
-	Held         uint16  // ticks for which it was held, as far as they count
-	StunnedUntil uint64  // a beam has stunned it until this tick
+	Held         uint16  // ticks for which the key has been held, at most KeyRamp
+	StunnedUntil uint64  // tick before which a beam has stunned the paddle
 }
 
-// Start returns the present start, if a level begins now and no tick of it has been played. A match
-// has only one beginning, whatever its boards.
+// Start returns the start of the current level. ok is false unless a level begins in this tick. A
+// match has only one start, before its first level.
 func (g *Game) Start() (s Start, ok bool) {
 	if g.Tick != g.levelBegan || !g.rules().Chained {
 		return Start{}, false
@@ -61,7 +61,7 @@ func (g *Game) Start() (s Start, ok bool) {
 	return s, true
 }
 
-// resume is the part of New that applies a Start; the level is set up after it.
+// resume applies s to a new game. The caller sets up the level afterwards.
 func (g *Game) resume(s *Start) {
 	g.Level, g.Tick, g.Score, g.Lives, g.BestCombo = s.Level, s.Tick, s.Score, s.Lives, s.BestCombo
 	g.rng = Random(s.RandomState)
@@ -77,32 +77,32 @@ func (g *Game) resume(s *Start) {
 	g.world.SetTick(s.Tick)
 }
 
-// checkStart returns an error if c.Start is impossible.
+// checkStart returns an error if c.Start is invalid.
 func (c *Config) checkStart() error {
 	s := c.Start
 	switch {
 	case s == nil:
 		return nil
 	case s.Level < 0 || s.Level >= len(c.Levels):
-		return fmt.Errorf("level %d, there are %d", s.Level+1, len(c.Levels))
+		return fmt.Errorf("level %d, want 1 to %d", s.Level+1, len(c.Levels))
 	case s.Tick > MaxTicks:
-		return fmt.Errorf("tick %d, at most %d", s.Tick, uint64(MaxTicks))
+		return fmt.Errorf("tick %d, want at most %d", s.Tick, uint64(MaxTicks))
 	case s.Score < 0 || s.Score > MaxScore || s.BestCombo < 0 || s.BestCombo > MaxScore:
-		return fmt.Errorf("score %d, combo %d", s.Score, s.BestCombo)
+		return fmt.Errorf("invalid score %d or combo %d", s.Score, s.BestCombo)
 	case s.Easiest != DefaultDifficulty && s.Easiest > c.Difficulty.OrMedium():
-		return fmt.Errorf("easier than %s at %s", Difficulties[s.Easiest].Name, Difficulties[c.Difficulty].Name)
+		return fmt.Errorf("easiest difficulty %s is not easier than %s", Difficulties[s.Easiest].Name, Difficulties[c.Difficulty].Name)
 	case s.Lives < 1 || s.Lives > s.maxLives(c):
 		return fmt.Errorf("%d lives, want 1 to %d", s.Lives, s.maxLives(c))
 	case s.TicksLeft < 0 || s.TicksLeft > MaxTimeLimit || (s.TicksLeft > 0) != (Modes[c.Mode].TimeLimit > 0):
-		return fmt.Errorf("%d ticks of the time limit of %s", s.TicksLeft, c.Mode)
+		return fmt.Errorf("%d ticks left in mode %s", s.TicksLeft, c.Mode)
 	case s.Storm < 0 || s.Storm > c.Storm || (s.Storm > 0) != Modes[c.Mode].Storm:
-		return fmt.Errorf("%d balls of a storm of %d", s.Storm, c.Storm)
+		return fmt.Errorf("%d balls left in a storm of %d", s.Storm, c.Storm)
 	case !Modes[c.Mode].Chained:
-		return fmt.Errorf("%s has none", c.Mode)
+		return fmt.Errorf("mode %s does not allow a start", c.Mode)
 	case Modes[c.Mode].Paddles == 1 && (s.Players[1] != PlayerStart{} || s.Server != 0):
-		return fmt.Errorf("a second paddle in the mode %s", c.Mode)
+		return fmt.Errorf("second paddle in mode %s", c.Mode)
 	case s.Server < 0 || s.Server >= Modes[c.Mode].Paddles:
-		return fmt.Errorf("paddle %d serves", s.Server+1)
+		return fmt.Errorf("serving paddle is %d", s.Server+1)
 	}
 
 	for k := range Modes[c.Mode].Paddles {
@@ -112,18 +112,18 @@ func (c *Config) checkStart() error {
 	}
 
 	if left, right := s.Players[0].Paddle, s.Players[1].Paddle; Modes[c.Mode].Paddles > 1 && !(right-left >= 2*c.startHalf()-tolerance) {
-		return fmt.Errorf("paddles at %g and %g", left, right)
+		return fmt.Errorf("paddles at %g and %g overlap", left, right)
 	}
 	return nil
 }
 
-// check returns an error if s is impossible at the given tick.
+// check returns an error if s is invalid at the given tick.
 func (s *PlayerStart) check(c *Config, tick uint64) error {
 	switch {
 	case !(s.Paddle >= c.startHalf() && s.Paddle <= c.W-c.startHalf()):
-		return fmt.Errorf("the paddle at %g", s.Paddle)
+		return fmt.Errorf("paddle at %g", s.Paddle)
 	case !(math.Abs(s.PaddleV) <= 2*TargetSpeed*DefaultTimeSpeed/minTimeSpeed):
-		return fmt.Errorf("the paddle at a speed of %g", s.PaddleV)
+		return fmt.Errorf("paddle velocity %g", s.PaddleV)
 	case s.Dir < -1 || s.Dir > 1 || s.Held > KeyRamp:
 		return fmt.Errorf("direction %d held for %d ticks", s.Dir, s.Held)
 	case s.LastShot > tick || s.StunnedUntil > tick+StunTicks+1:
@@ -132,7 +132,7 @@ func (s *PlayerStart) check(c *Config, tick uint64) error {
 	return nil
 }
 
-// mostLives returns the greatest number of lives in a game that begins with s.
+// maxLives returns the maximum number of lives in a game that begins with s.
 func (s *Start) maxLives(c *Config) int {
 	d := c.Difficulty.OrMedium()
 	if s.Easiest != DefaultDifficulty {
@@ -141,11 +141,12 @@ func (s *Start) maxLives(c *Config) int {
 	return Difficulties[d].maxLives(c.Assists | s.UsedAssists)
 }
 
-// MaxLevels is the greatest number of levels in a recorded game.
+// MaxLevels is the maximum number of levels in a recorded game.
 const MaxLevels = 1000
 
-// MaxTicks is the greatest length of a recorded game: four hours.
+// MaxTicks is the maximum length of a recorded game. It equals four hours.
 const MaxTicks = 4 * 3600 * TicksPerSecond
 
-// MaxScore is more than can be reached in MaxTicks, and small enough to avoid overflows.
+// MaxScore is the maximum score in a recorded game. It cannot be reached within MaxTicks, and
+// prevents overflows.
 const MaxScore = 1 << 30

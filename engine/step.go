@@ -7,14 +7,15 @@ import (
 	"arkterm/engine/world"
 )
 
-// maxContacts is the greatest number of contacts of a ball within a tick: one each 16 μs. See
-// [world.World].MaxContacts.
+// maxContacts is the maximum number of contacts of a ball in a tick. It equals one contact per 16
+// μs. See [world.World].MaxContacts.
 const maxContacts = 256
 
 // never is the time or distance of an event that does not happen.
 var never = math.Inf(1)
 
-// Step plays one tick: 1/240 s. It cannot fail and, after the first ticks, does not allocate.
+// Step advances the game by one tick, 1/240 s. It cannot fail. After the first ticks it does not
+// allocate.
 func (g *Game) Step(in Input) {
 	g.Events, g.DiscardedEvents = g.Events[:0], 0
 	g.work += g.tickWork()
@@ -42,9 +43,9 @@ func (g *Game) Step(in Input) {
 	}
 }
 
-// advancePhase ends the phases that end by time or by Fire, and reports whether the level ends with
-// this tick. The next one begins between two ticks, when everything rests, so that a [Start]
-// describes that moment completely.
+// advancePhase ends phases whose time is over or that Fire ends. It reports whether the next level
+// follows. The caller starts that level between this tick and the next, when all objects are at
+// rest, so that a [Start] describes the state completely.
 func (g *Game) advancePhase(in Input) (next bool) {
 	pressed := g.readFire(in)
 	for k := range max(1, len(g.Paddles)) {
@@ -82,8 +83,8 @@ func (g *Game) advancePhase(in Input) (next bool) {
 	return false
 }
 
-// press records which players hold Fire, and returns who has just pressed it. Without a second
-// paddle only the first player counts.
+// readFire records which players hold Fire. It returns which players have just pressed it. With one
+// paddle, only the first player counts.
 func (g *Game) readFire(in Input) (pressed [2]bool) {
 	for k := range max(1, len(g.Paddles)) {
 		down := in[k].Buttons&Fire != 0
@@ -92,10 +93,10 @@ func (g *Game) readFire(in Input) (pressed [2]bool) {
 	return pressed
 }
 
-// useFire applies Fire of player k in Play.
+// applyFire applies the Fire button of player k in Play.
 func (g *Game) applyFire(k int, pressed bool) {
 	switch {
-	case g.Phase != Play: // the other player has cleared the level in this very tick
+	case g.Phase != Play: // the other player cleared the level in this tick
 	case pressed && g.rules().launchNext == nil && g.Holding(k):
 		g.launchHeld(k)
 	case g.fireShoots(k):
@@ -107,7 +108,7 @@ func (g *Game) applyFire(k int, pressed bool) {
 	}
 }
 
-// move advances the motion by a tick, from contact to contact.
+// move advances the motion by one tick and handles all contacts in it.
 func (g *Game) move() {
 	if g.Phase.Ended() {
 		return
@@ -121,7 +122,7 @@ func (g *Game) move() {
 	}
 }
 
-// touch answers the contact c.
+// handleContact applies the rules to the contact c.
 func (g *Game) handleContact(c world.Contact) {
 	g.work += workContact
 	if g.Phase == Bonus && c.Kind == world.AtCapsule {
@@ -146,8 +147,8 @@ func (g *Game) handleContact(c world.Contact) {
 	}
 }
 
-// touchBrick is touch for a brick at rest. A portal sends the ball on, and a strong ball passes
-// through the brick that it breaks.
+// handleBrickContact handles a contact with a brick at rest. A portal teleports the ball, and a
+// strong ball passes through the brick that it breaks.
 func (g *Game) handleBrickContact(c world.Contact) {
 	switch {
 	case g.Bricks[c.Other].Pair >= 0 && g.teleport(c):
@@ -160,7 +161,7 @@ func (g *Game) handleBrickContact(c world.Contact) {
 	g.afterBrick(c.Disc, c.Other, c.N)
 }
 
-// touchMoving is touch for a moving brick.
+// handleMoverContact handles a contact with a moving brick.
 func (g *Game) handleMoverContact(c world.Contact) {
 	if g.pierces(c.Other) {
 		g.world.Pass(c)
@@ -170,9 +171,9 @@ func (g *Game) handleMoverContact(c world.Contact) {
 	g.afterMover(c.Disc, c.Other, c.N)
 }
 
-// touchPaddle is touch for a paddle. A ball wedged between it and a wall is not aimed: the aim
-// would send it into the same wall again, at the same instant and forever. Reflections free it, but
-// not from between two paddles.
+// handlePaddleContact handles a contact with a paddle. A ball wedged between a paddle and a wall
+// bounces without being aimed. The aim would send it into the same wall at the same instant,
+// forever. A ball wedged between two paddles is freed.
 func (g *Game) handlePaddleContact(c world.Contact) {
 	g.world.Bounce(c)
 	switch {

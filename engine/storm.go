@@ -8,27 +8,26 @@ import (
 	"arkterm/engine/world"
 )
 
-// This file contains storms: hundreds of small balls, which the paddle launches one after the
-// other. All are in Game.Balls from one serve to the next, in the order of launch, so that adding
-// or losing one does not require predicting the others anew; those that the storm has not got, or
-// has lost, are Gone.
+// This file implements storms. A storm has hundreds of small balls, which the paddle launches in
+// sequence. Game.Balls contains all of them in the order of launch. Lost balls stay there and
+// are marked as Gone, so that the contacts of the other balls need not be predicted again.
 //
-// A lost ball comes back for a brick that a ball has broken which the paddle had returned, not for
-// those that a ball breaks on its first flight: with these a storm went on for ever, and best with a
-// paddle that nobody moved.
+// A ball returns to the storm when a ball breaks a brick after the paddle has returned that ball.
+// Bricks broken on a ball's first flight do not count. Otherwise storms would last forever, even
+// without moving the paddle.
 
-// Swarm counts the balls of a storm.
+// StormBalls counts the balls of a storm.
 type StormBalls struct {
-	Waiting int // on the paddle
+	Waiting int // held by the paddle
 	Flying  int
 }
 
-// Size of a storm, and its rate.
+// Size and launch rate of a storm.
 const (
 	DefaultStorm     = 200
 	MaxStorm         = 1000
-	stormLaunchTicks = 3 // between two balls: 80 a second
-	minStormDivisor  = 4 // the least number of balls at the beginning of a level, or after a storm was lost, is the storm's size divided by this
+	stormLaunchTicks = 3 // interval between two balls; 80 balls per second
+	minStormDivisor  = 4 // a level starts with at least this fraction of the storm's initial size
 )
 
 func init() {
@@ -38,14 +37,14 @@ func init() {
 	}
 }
 
-// fillStorm completes a configuration with a number of balls.
+// fillStorm sets the default number of balls.
 func fillStorm(c *Config) error {
 	set(&c.Storm, DefaultStorm)
 	return nil
 }
 
-// seatStorm puts the remaining balls of a storm back on the paddle; if there are none, those of a
-// new one: all to begin with, and a part after a storm was lost.
+// placeStormBalls puts the remaining balls on the paddle. If none remain, it starts a new storm.
+// Only the first storm of a game has the full size.
 func (g *Game) placeStormBalls() {
 	n := g.StormBalls.Waiting + g.StormBalls.Flying
 	switch {
@@ -63,15 +62,15 @@ func (g *Game) placeStormBalls() {
 	g.StormBalls = StormBalls{Waiting: n}
 }
 
-// leastStorm returns the number of balls that a level or a new storm begins with at least.
+// minStormBalls returns the minimum number of balls at the start of a level or a new storm.
 func (g *Game) minStormBalls() int { return max(g.stormSize/minStormDivisor, 1) }
 
-// serveStorm begins to launch the balls one after the other.
+// serveStorm starts launching the balls.
 func (g *Game) serveStorm() {
 	g.enterPhase(Play)
 }
 
-// pour launches the next waiting ball of a storm in the direction of the aim, which keeps swinging.
+// launchStormBall launches the next waiting ball in the direction of the aim, which keeps swinging.
 // It waits while another ball is in the way.
 func (g *Game) launchStormBall() {
 	s := &g.StormBalls
@@ -92,15 +91,15 @@ func (g *Game) launchStormBall() {
 	s.Flying++
 }
 
-// waits reports whether ball i of a storm lies on the paddle.
+// isWaiting reports whether ball i is on the paddle.
 func (g *Game) isWaiting(i int) bool { return g.world.Discs[i].Held && !g.Balls[i].Gone }
 
-// countStormReturn notes that ball i of a storm has come off the paddle.
+// countStormReturn marks ball i as returned by the paddle.
 func (g *Game) countStormReturn(i, _ int) { g.Balls[i].Returned = true }
 
-// bringBack puts a lost ball of a storm back on the paddle, in return for a brick that ball i has
-// broken, if the paddle has returned that one before. An i of −1 stands for what a ball has started,
-// as a bomb, and counts.
+// returnLostBall puts a lost ball back on the paddle because a brick broke. If ball i broke it
+// directly, the paddle must have returned that ball before. An i of −1 means that the ball acted
+// indirectly, for example through a bomb. This always counts.
 func (g *Game) returnLostBall(i, _ int) {
 	if i >= 0 && !g.Balls[i].Returned {
 		return
@@ -111,8 +110,8 @@ func (g *Game) returnLostBall(i, _ int) {
 	}
 }
 
-// loseOne marks ball i of a storm as lost. It keeps its index: otherwise all others would have to
-// be predicted anew.
+// loseStormBall marks ball i as lost. The ball keeps its index, because the contacts of all later
+// balls would have to be predicted again otherwise.
 func (g *Game) loseStormBall(i int) (stays bool) {
 	g.Balls[i].Gone, g.Balls[i].Returned = true, false
 	g.world.Hold(i)
@@ -120,12 +119,13 @@ func (g *Game) loseStormBall(i int) (stays bool) {
 	return true
 }
 
-// thin carries the remaining balls of a storm into the next level, at least a quarter of its size.
+// carryStormOver keeps the remaining balls for the next level, but at least a quarter of the
+// storm's size.
 func (g *Game) carryStormOver() {
 	g.StormBalls = StormBalls{Waiting: max(g.StormBalls.Waiting+g.StormBalls.Flying, g.minStormBalls())}
 }
 
-// storms reports whether a storm has any balls.
+// stormHasBalls reports whether any balls remain.
 func (g *Game) stormHasBalls() bool { return g.StormBalls != StormBalls{} }
 
 func (g *Game) hashStorm(d *spec.Hasher) {
@@ -133,7 +133,7 @@ func (g *Game) hashStorm(d *spec.Hasher) {
 	d.Int(g.StormBalls.Flying)
 }
 
-// checkStorm checks that the balls of a storm match their counts.
+// checkStorm checks that StormBalls matches the state of the balls.
 func (g *Game) checkStorm() error {
 	var got StormBalls
 	for i := range g.Balls {
@@ -145,7 +145,7 @@ func (g *Game) checkStorm() error {
 		}
 	}
 	if got != g.StormBalls {
-		return fmt.Errorf("balls of the storm: %+v, counted as %+v", got, g.StormBalls)
+		return fmt.Errorf("balls of the storm: %+v, want %+v as in StormBalls", got, g.StormBalls)
 	}
 	return nil
 }

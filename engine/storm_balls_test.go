@@ -7,7 +7,7 @@ import (
 	"arkterm/engine/spec"
 )
 
-// aStorm returns a storm below one brick that is hard to break.
+// aStorm returns a storm below a brick that takes many hits.
 func aStorm(t *testing.T, n int) *Game {
 	t.Helper()
 	l := spec.Level{Bricks: []spec.BrickSpec{{Kind: spec.Quad, Shape: geom.Regular(6, geom.Vec{X: 32, Y: 10}, 3, 0)}}}
@@ -18,7 +18,7 @@ func aStorm(t *testing.T, n int) *Game {
 	return g
 }
 
-func TestAStormThinsOutAndCostsALife(t *testing.T) {
+func TestLostStormCostsALife(t *testing.T) {
 	g := aStorm(t, 40)
 	g.Step(Input{{Target: 0, Buttons: Fire}, Idle})
 	for g.Phase == Play {
@@ -28,13 +28,13 @@ func TestAStormThinsOutAndCostsALife(t *testing.T) {
 		}
 	}
 	if g.Phase == Lost && (g.Lives != StartLives-1 || g.StormBalls != StormBalls{}) {
-		t.Errorf("%d lives, %+v after the last ball was lost", g.Lives, g.StormBalls)
+		t.Errorf("got %d lives and %+v after the last ball was lost", g.Lives, g.StormBalls)
 	}
 }
 
-// A brick pays with a ball only if a ball has broken it that the paddle has returned, or what such
-// a thing as a bomb has started.
-func TestAReturnedBallBringsALostOneBack(t *testing.T) {
+// A broken brick returns a ball only if the paddle has returned the ball that broke it, or if the
+// ball acted indirectly, for example through a bomb.
+func TestReturnedBallBringsALostOneBack(t *testing.T) {
 	for _, c := range [...]struct {
 		by       int
 		returned bool
@@ -54,7 +54,7 @@ func TestAReturnedBallBringsALostOneBack(t *testing.T) {
 		g.Balls[6].Returned = c.returned
 		g.damage(0, 4, Event{Ball: c.by})
 		if want := (StormBalls{Waiting: c.waiting, Flying: 2}); g.StormBalls != want {
-			t.Errorf("ball %d, returned %v: %+v, want %+v", c.by, c.returned, g.StormBalls, want)
+			t.Errorf("ball %d, returned = %v: got %+v, want %+v", c.by, c.returned, g.StormBalls, want)
 		}
 		if err := g.checkStorm(); err != nil {
 			t.Error(err)
@@ -62,23 +62,24 @@ func TestAReturnedBallBringsALostOneBack(t *testing.T) {
 	}
 }
 
-// What the paddle returns counts until it is lost.
-func TestALostBallOfAStormHasToBeReturnedAgain(t *testing.T) {
+// A ball counts as returned until it is lost.
+func TestLostBallIsNotReturned(t *testing.T) {
 	g := aStorm(t, 40)
 	g.launch(0, geom.Vec{X: 10, Y: 30}, geom.Vec{Y: 27})
 	g.countStormReturn(0, 0)
 	if !g.Balls[0].Returned {
-		t.Error("a ball that the paddle has returned does not say so")
+		t.Error("returned ball is not marked as Returned")
 	}
 	g.loseStormBall(0)
 	if g.Balls[0].Returned {
-		t.Error("a lost ball is still said to be returned")
+		t.Error("lost ball is still marked as Returned")
 	}
 }
 
-// Whatever is left of a storm goes along, and a quarter at least. So begins a storm after one that
-// was lost; only the first one of a game has all its balls.
-func TestAStormGoesAlong(t *testing.T) {
+// The remaining balls of a storm continue in the next level, but at least a quarter of the storm's
+// size. A storm after a lost one has the same minimum. Only the first storm of a game has the full
+// size.
+func TestStormContinuesInTheNextLevel(t *testing.T) {
 	waiting := func(g *Game) (n int) {
 		for i := range g.Balls {
 			if g.isWaiting(i) {
@@ -90,30 +91,30 @@ func TestAStormGoesAlong(t *testing.T) {
 	for left, want := range map[int]int{40: 40, 25: 25, 3: 10} {
 		g := aStorm(t, 40)
 		if waiting(g) != 40 {
-			t.Errorf("a storm of 40 begins with %d", waiting(g))
+			t.Errorf("storm of 40 starts with %d balls", waiting(g))
 		}
 		g.StormBalls.Waiting = left
 		g.placeBalls()
 		g.nextLevel()
 		if g.StormBalls.Waiting != want || waiting(g) != want || len(g.Balls) != 40 {
-			t.Errorf("of 40 balls %d are left: %+v, %d wait, want %d", left, g.StormBalls, waiting(g), want)
+			t.Errorf("%d of 40 balls left: %+v, %d waiting, want %d", left, g.StormBalls, waiting(g), want)
 		}
 	}
 	g := aStorm(t, 40)
 	g.Tick, g.StormBalls = 1, StormBalls{}
 	g.placeBalls()
 	if g.StormBalls.Waiting != 10 || waiting(g) != 10 {
-		t.Errorf("a second storm has %+v, %d wait, want 10", g.StormBalls, waiting(g))
+		t.Errorf("second storm has %+v, %d waiting, want 10", g.StormBalls, waiting(g))
 	}
 }
 
-func TestAStormDoesNotAllocate(t *testing.T) {
+func TestStormDoesNotAllocate(t *testing.T) {
 	g := aStorm(t, 500)
 	g.Step(Input{{Target: NoTarget, Buttons: Fire}, Idle})
 	for range 5 * TicksPerSecond {
 		g.Step(Input{Idle, Idle})
 	}
 	if n := testing.AllocsPerRun(TicksPerSecond, func() { g.Step(Input{Idle, Idle}) }); n > 0 {
-		t.Errorf("%v allocations a tick", n)
+		t.Errorf("%v allocations per tick", n)
 	}
 }

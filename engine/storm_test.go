@@ -11,12 +11,12 @@ import (
 	"arkterm/levels"
 )
 
-// TestNothingEscapesAndNoEnergyIsLost lets 32 balls fly at ten times the game's
-// speed among the hexagons of every level, with the floor closed and nothing
-// breaking, and checks every tick. A minute of the game each; 6 s with -short.
-// What moves gives energy and takes it, so there only the invariants count.
+// TestNothingEscapesAndNoEnergyIsLost simulates 32 balls at ten times the game's speed in each
+// level, with a closed floor and unbreakable bricks. It checks every tick of a minute, or of 6 s
+// with -short. Moving bricks change the energy, so in levels with them only the invariants are
+// checked.
 func TestNothingEscapesAndNoEnergyIsLost(t *testing.T) {
-	if testing.Short() { // long motions, each in one goroutine; that levels are not written to is seen where bots clear them
+	if testing.Short() { // long simulations; tests that clear levels with bots also check that levels are not modified
 		return
 	}
 	seconds := 60
@@ -35,7 +35,7 @@ func TestNothingEscapesAndNoEnergyIsLost(t *testing.T) {
 				}
 			}
 			if drift := energy(w)/before - 1; w.Movers() == 0 && (drift > 1e-9 || drift < -1e-9) {
-				t.Errorf("energy has drifted by %g", drift)
+				t.Errorf("energy drifted by %g", drift)
 			}
 			if contacts < 400*seconds {
 				t.Errorf("only %d contacts", contacts)
@@ -44,7 +44,7 @@ func TestNothingEscapesAndNoEnergyIsLost(t *testing.T) {
 	}
 }
 
-// among returns a closed field with the bricks of l, none of which breaks, and discs.
+// among returns a closed field with discs and with the bricks of l, which do not break.
 func among(l spec.Level, discs []world.Disc) *world.World {
 	w := world.New(spec.FieldW, spec.FieldH)
 	for k := range l.Bricks {
@@ -61,8 +61,7 @@ func among(l spec.Level, discs []world.Disc) *world.World {
 	return &w
 }
 
-// bounce plays a tick in which everything bounces, and returns how many contacts there
-// were.
+// bounce plays a tick in which all discs bounce, and returns the number of contacts.
 func bounce(w *world.World) (contacts int) {
 	end := w.Begin()
 	for c, ok := w.Next(end); ok; c, ok = w.Next(end) {
@@ -72,8 +71,8 @@ func bounce(w *world.World) (contacts int) {
 	return contacts
 }
 
-// fill finds places for n discs of radius r between the bricks, and gives them
-// directions all around.
+// fill places n discs of radius r between the bricks. Their directions are distributed over the
+// full circle.
 func fill(l spec.Level, n int, r, speed float64, seed uint64) (discs []world.Disc) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	next := func(lo, hi float64) float64 { return lo + float64((hi-lo)*rng.Float64()) }

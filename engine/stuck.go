@@ -7,25 +7,27 @@ import (
 	"arkterm/engine/geom"
 )
 
-// This file keeps a game from getting stuck: a ball in a loop is nudged, and a stuck ball may be
-// recalled. Both count the units that balls fly, not seconds: at the slowest speed a normal flight to
-// the ceiling and back takes as long as three at the fastest.
+// This file keeps a game from getting stuck. It nudges balls that are in a loop, and lets the
+// player recall stuck balls. Both depend on the distance that balls fly instead of the time,
+// because the slowest balls need three times as long as the fastest for the same path.
 
-// The stuck guard.
+// Limits of idle flight. A contact is useful if the ball hits a paddle or a hit at a brick counts.
+// Other contacts are idle.
 const (
-	maxIdleContacts = 48    // fruitless contacts of a ball until it is nudged
-	nudgeDistance   = 216.0 // or units flown without a useful one: 8 s at the speed of a Medium serve
-	recallDistance  = 324.0 // until Fire may recall the balls: 12 s
+	maxIdleContacts = 48    // idle contacts until a ball is nudged
+	nudgeDistance   = 216.0 // units flown without a useful contact until a ball is nudged; 8 s at the initial speed of Medium
+	recallDistance  = 324.0 // units flown without a useful contact until Fire can recall the balls; 12 s
 	minNudge        = 2     // degrees
-	nudgeSpread     = 5     // degrees; a nudge is less than minNudge + nudgeSpread
-	nudgeSteps      = 100   // of a nudge, per degree
+	nudgeSpread     = 5     // degrees; a nudge is at least minNudge and less than minNudge + nudgeSpread
+	nudgeSteps      = 100   // steps of a nudge per degree
 )
 
-// growthWay is the way, in units, that balls fly while healing goes on by a tick: as far as in a tick
-// of 27 units/s.
+// healDistance is the distance, in units, that balls fly while healing advances by one tick. It
+// equals the distance in a tick at 27 units/s.
 const healDistance = StartSpeed / TicksPerSecond
 
-// fly counts the way of the balls in this tick, and the ticks by which bricks heal.
+// advanceFlight adds the distance that balls fly in this tick, and computes the ticks by which
+// bricks heal.
 func (g *Game) advanceFlight() {
 	g.healTicks = 0
 	if g.Phase != Play {
@@ -36,13 +38,14 @@ func (g *Game) advanceFlight() {
 	g.healTicks = uint16(math.Floor(g.distanceFlown/healDistance) - math.Floor(was/healDistance))
 }
 
-// watch applies the rules that depend on time: stuck balls, bricks that nobody hits.
+// applyTimedRules applies the rules that depend on time: launching, lost balls, stuck balls and
+// idle bricks.
 func (g *Game) applyTimedRules() {
 	if g.Phase != Play && g.Phase != Serve {
 		return
 	}
 	if g.BricksLeft == 0 {
-		g.clearLevel(Event{Ball: -1, Brick: -1}) // an explosion broke it while the balls were seated
+		g.clearLevel(Event{Ball: -1, Brick: -1}) // an explosion broke the last brick while the balls were on the paddle
 	}
 	if g.Phase != Play {
 		return
@@ -81,20 +84,21 @@ func (g *Game) applyTimedRules() {
 	g.watchBricks()
 }
 
-// rested begins to count anew what would show that the ball is stuck; flown is Game.flown.
+// resetStuck resets the counters that show that a ball is stuck. The argument is
+// Game.distanceFlown.
 func (b *Ball) resetStuck(flown float64) {
 	b.idleContacts, b.levelTicks, b.lastUseful, b.lastNudge = 0, 0, flown, flown
 }
 
-// useful records that ball i had a useful contact: it hurt a brick or touched the paddle.
+// countUsefulContact records a useful contact of ball i.
 func (g *Game) countUsefulContact(i int) {
 	b := &g.Balls[i]
 	b.resetStuck(g.distanceFlown)
 	g.Recall = false
 }
 
-// fruitless records that ball i touched a surface with the normal n without effect. A ball that
-// does so for too long is in a loop, and is nudged.
+// countIdleContact records an idle contact of ball i with a surface with the normal n. It nudges a
+// ball that has had too many of them, because the ball is in a loop.
 func (g *Game) countIdleContact(i int, n geom.Vec) {
 	if g.Phase != Play {
 		return
@@ -113,7 +117,7 @@ func (g *Game) countIdleContact(i int, n geom.Vec) {
 	}
 	was := g.world.Discs[i].V
 	v := was.Turn(turn)
-	if v.Dot(n) <= 0 { // into the surface that it has just left: turn the other way
+	if v.Dot(n) <= 0 { // it would fly into the surface, so turn the other way
 		turn.Y = -turn.Y
 		v = was.Turn(turn)
 	}
@@ -121,25 +125,25 @@ func (g *Game) countIdleContact(i int, n geom.Vec) {
 	g.emit(Event{Kind: BallNudged, Ball: i, Brick: -1, At: g.BallAt(i)})
 }
 
-// Undamaged returns the number of ticks in Play since a brick lost a hit.
+// TicksSinceHit returns the number of ticks in Play since a brick lost a hit.
 func (g *Game) TicksSinceHit() int { return g.ticksSinceHit }
 
-// checkQuiet checks what counts how long nothing has happened, and what bricks have regained.
+// checkStuck checks the counters of idle time and the regained hits of bricks.
 func (g *Game) checkStuck() error {
 	if g.ticksSinceHit < 0 || g.ticksSinceHit > defaultIdleLimits.burst+1 && !g.rules().Endless && !g.bossAlive() && g.overdueBrick >= 0 {
-		return fmt.Errorf("%d ticks without a hit", g.ticksSinceHit)
+		return fmt.Errorf("%d ticks without a hit at a brick", g.ticksSinceHit)
 	}
 	if k := int(g.overdueBrick); k < -1 || k >= len(g.Bricks) || k >= 0 && !g.Bricks[k].Kind.Needed() {
-		return fmt.Errorf("brick %d is overdue", k)
+		return fmt.Errorf("invalid overdue brick %d", k)
 	}
 	for i := range g.Balls {
 		if b := &g.Balls[i]; b.levelTicks > levelTicks+slowTurnTicks || b.lastUseful > g.distanceFlown {
-			return fmt.Errorf("ball %d: %d ticks level, useful at %g of %g units", i, b.levelTicks, b.lastUseful, g.distanceFlown)
+			return fmt.Errorf("ball %d: %d ticks of horizontal flight, last useful contact at %g of %g units", i, b.levelTicks, b.lastUseful, g.distanceFlown)
 		}
 	}
 	for k := range g.Bricks {
 		if b := &g.Bricks[k]; b.Hits > 0 && b.regained > b.Hits {
-			return fmt.Errorf("brick %d has regained %d of %d hits", k, b.regained, b.Hits)
+			return fmt.Errorf("brick %d has regained %d hits, but has only %d", k, b.regained, b.Hits)
 		}
 	}
 	return nil

@@ -7,11 +7,11 @@ import (
 	"arkterm/engine/spec"
 )
 
-// slot returns two walls of bricks whose sides are exactly gap apart, around the middle of the
-// field and turned by so many degrees, as long as 2·long.
+// slot returns two walls of bricks that are exactly gap apart, at the center of the field. They are
+// rotated by the given number of degrees, and 2·long units long.
 func slot(t *testing.T, gap, long, degrees float64) []spec.BrickSpec {
 	t.Helper()
-	u := geom.Direction(degrees) // along the slot
+	u := geom.Direction(degrees) // direction of the slot
 	n := geom.Vec{X: -u.Y, Y: u.X}
 	middle := geom.Vec{X: 32, Y: 20}
 	var bricks []spec.BrickSpec
@@ -29,8 +29,8 @@ func slot(t *testing.T, gap, long, degrees float64) []spec.BrickSpec {
 	return bricks
 }
 
-// In a pocket exactly as large as the ball it stays where it is, and the game goes on to where Fire
-// recalls it; other balls bounce off it.
+// In a pocket of exactly its size, the ball stays, and the game continues until Fire can recall it.
+// Other balls bounce off it.
 func TestBallInAPocketIsRecalled(t *testing.T) {
 	if testing.Short() { // a long motion, in one goroutine
 		return
@@ -45,24 +45,24 @@ func TestBallInAPocketIsRecalled(t *testing.T) {
 	put(g, 0, geom.Vec{X: 32, Y: 20}, geom.Direction(30).Mul(g.BallSpeed()))
 	for range int(recallDistance/StartSpeed*TicksPerSecond) + 1 {
 		g.Step(Input{Idle, Idle})
-		g.ticksSinceHit = 0 // no brick bursts
+		g.ticksSinceHit = 0 // prevents bursting
 		if err := g.Check(); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if !g.Recall {
-		t.Error("no recall")
+		t.Error("Recall is not set")
 	}
 	if at := g.BallAt(0); at.Sub(geom.Vec{X: 32, Y: 20}).Norm() > 1e-9 {
-		t.Errorf("the ball is at %v", at)
+		t.Errorf("ball is at %v", at)
 	}
 	g.Step(Input{{Target: NoTarget, Buttons: Fire}, Idle})
 	if g.Phase != Serve {
-		t.Errorf("%s after Fire", g.Phase)
+		t.Errorf("phase %s after Fire", g.Phase)
 	}
 }
 
-// A ball that the paddle presses to a wall of bricks exactly as high above it as the ball is.
+// The paddle presses a ball to a wall of bricks at a distance of exactly the ball's diameter.
 func TestBallBetweenThePaddleAndASide(t *testing.T) {
 	p, err := geom.NewPolygon(geom.Vec{X: 2, Y: 40}, geom.Vec{X: 62, Y: 40}, geom.Vec{X: 62, Y: 43}, geom.Vec{X: 2, Y: 43})
 	if err != nil {

@@ -1,55 +1,57 @@
 package engine
 
-// A Tally counts the earnings of a level, for the summary at its end. All points are as they were
-// paid.
+// A Tally counts the earnings in a level for the summary at its end. Points are after the
+// percentages of the difficulty and the mode.
 type Tally struct {
 	Bricks           int // broken
 	HitPoints        int // for hits, without the multiplier
-	MultiplierPoints int // points that the multiplier added
-	BestCombo        int // the longest combo
-	BestChain        int // the longest chain
-	Cannons          int // bricks broken by a ball that another ball sent
-	CannonPoints     int // points for these
-	DropsCaught      int // drops
-	DropPoints       int // points for these
-	Drones           int // ended by a ball or the paddle
-	DronePoints      int // points for these
-	BossPoints       int // points for killing the boss
-	Bucketed         int // balls that came down into buckets
-	BucketPoints     int // points for these
-	BallsLost        int // balls that cost a life
+	MultiplierPoints int // additional points from the multiplier
+	BestCombo        int
+	BestChain        int
+	Cannons          int // bricks broken by a ball after it hit another ball
+	CannonPoints     int
+	DropsCaught      int
+	DropPoints       int
+	Drones           int // drones destroyed by balls or the paddle
+	DronePoints      int
+	BossPoints       int // for killing the boss
+	Bucketed         int // balls that fell into buckets
+	BucketPoints     int
+	BallsLost        int // number of times the last ball was lost
 
-	Ticks int // in play
-	Par   int // ticks in play for the speed bonus
+	Ticks int // duration in Play
+	Par   int // par time in Play, for the speed bonus
 
-	ParScore int // points that earn a star; 0: there is no such star
+	ParScore int // points for the score star; 0 means no such star
 
-	SpeedBonus int // paid when the level is cleared
-	CleanBonus int // the same, for the balls that were not lost
-	ExitPoints int // points for leaving through the gate of a drop instead
+	SpeedBonus int // for the time of a cleared level
+	CleanBonus int // for clearing a level without losing balls
+	ExitPoints int // for leaving through the gate of DropExit
 
-	Warped bool // it was left by [Warp], without bonuses
+	Warped bool // the player skipped the rest of the level
 }
 
-// Bonuses. Those of a cleared level are most of what it pays, since they say how well it was played.
+// Bonuses. They are most of the points of a cleared level, because they depend on how well it was
+// played.
 const (
-	cannonTicks    = 3 * TicksPerSecond / 2 // after two balls touched, in which a brick counts as a cannon
+	cannonTicks    = 3 * TicksPerSecond / 2 // for this time after hitting another ball, a ball makes cannons
 	cannonPoints   = 250
-	parTicks       = 20 * TicksPerSecond    // par of a level …
-	parHit         = 3 * TicksPerSecond / 4 // … and more for each hit that it needs
-	speedPoints    = 10_000                 // for a level cleared in its par time; in half of it twice as many
-	maxSpeedFactor = 3                      // times as many at most
-	cleanPoints    = 5000                   // if no ball was lost …
-	lostPoints     = 2500                   // … and less for each
+	parTicks       = 20 * TicksPerSecond    // constant part of the par time
+	parHit         = 3 * TicksPerSecond / 4 // part of the par time for each required hit
+	speedPoints    = 10_000                 // for a level cleared in its par time; proportionally more for less time
+	maxSpeedFactor = 3                      // maximum factor of speedPoints
+	cleanPoints    = 5000                   // for a level without a lost ball
+	lostPoints     = 2500                   // reduction for each lost ball
 )
 
-// SpeedBonus returns the points for a level that was cleared in so many ticks: 10,000 for its par, in
-// proportion more for less time, up to 30,000, and fewer for more. Both are at least 1.
+// SpeedBonus returns the points for clearing a level in the given number of ticks. It returns
+// 10,000 for the par time. The points are inversely proportional to the time, up to 30,000. Both
+// arguments must be at least 1.
 func SpeedBonus(par, ticks int) int {
-	return int(min(maxSpeedFactor*speedPoints, int64(speedPoints)*int64(par)/int64(ticks))) // more than 32 bits hold
+	return int(min(maxSpeedFactor*speedPoints, int64(speedPoints)*int64(par)/int64(ticks))) // the product needs more than 32 bits
 }
 
-// beginTally begins the tally of a level whose bricks are set up.
+// beginTally resets the tally for a level whose bricks are set up.
 func (g *Game) beginTally() {
 	l := &g.levels[g.Level]
 	g.Tally = Tally{Par: l.ParTime, ParScore: g.scalePoints(l.ParScore)}
@@ -64,7 +66,7 @@ func (g *Game) beginTally() {
 	}
 }
 
-// cannon pays for a brick that ball i has broken, if another ball had sent the ball.
+// payCannon pays for a brick that ball i broke, if the ball had hit another ball shortly before.
 func (g *Game) payCannon(i, k int) {
 	if i < 0 || g.rules().Storm || g.Balls[i].cannonUntil <= g.Tick {
 		return
@@ -76,7 +78,7 @@ func (g *Game) payCannon(i, k int) {
 	g.addPoints(points)
 }
 
-// closeTally pays the bonuses of a cleared level, and returns them.
+// payBonuses pays the bonuses of a cleared level. It returns their sum.
 func (g *Game) payBonuses() int {
 	c := &g.Tally
 	c.SpeedBonus = g.scalePoints(SpeedBonus(c.Par, max(1, c.Ticks)))

@@ -7,7 +7,7 @@ import (
 	"arkterm/engine/spec"
 )
 
-// Two balls meet head on; the one that is sent up breaks a brick.
+// Two balls collide head on, and the one that bounces up breaks a brick.
 func TestCannonPays(t *testing.T) {
 	l := oneBrick(spec.Plain, at(32, 20), 3)
 	l.Bricks = append(l.Bricks, far.Bricks[0])
@@ -20,8 +20,8 @@ func TestCannonPays(t *testing.T) {
 	}
 }
 
-// Without another ball, or long after it, a brick is just a brick.
-func TestCannonHasATime(t *testing.T) {
+// Without another ball, or long after hitting one, a broken brick is not a cannon.
+func TestCannonHasATimeLimit(t *testing.T) {
 	for _, tt := range []struct {
 		speed   float64
 		cannons int
@@ -38,7 +38,7 @@ func TestCannonHasATime(t *testing.T) {
 	}
 }
 
-func TestCardAddsUpToTheScore(t *testing.T) {
+func TestTallyAddsUpToTheScore(t *testing.T) {
 	for d := range Difficulties {
 		l := rain(uint64(d))
 		l.Balls = 3
@@ -52,7 +52,7 @@ func TestCardAddsUpToTheScore(t *testing.T) {
 		}
 		c := &g.Tally
 		if sum := c.HitPoints + c.MultiplierPoints + c.CannonPoints + c.DropPoints + c.SpeedBonus + c.CleanBonus + c.BucketPoints + c.ExitPoints; sum != g.Score {
-			t.Errorf("%s: %d in the tally, score %d: %+v", g.row().Name, sum, g.Score, c)
+			t.Errorf("%s: tally has a sum of %d, but score is %d: %+v", g.row().Name, sum, g.Score, c)
 		}
 		if g.Phase == Won && c.ExitPoints == 0 && (c.BallsLost < 2) != (c.CleanBonus > 0) {
 			t.Errorf("%s: %+v", g.row().Name, c)
@@ -60,10 +60,10 @@ func TestCardAddsUpToTheScore(t *testing.T) {
 	}
 }
 
-func TestFasterIsWorthMore(t *testing.T) {
+func TestFasterLevelsPayMore(t *testing.T) {
 	g := inPlay(t, far, at(32, 20), geom.Vec{X: 20, Y: -18})
 	if g.Tally.Par != parTicks+3*parHit {
-		t.Fatalf("par is %d ticks", g.Tally.Par)
+		t.Fatalf("got par of %d ticks", g.Tally.Par)
 	}
 	g.Tally.Ticks = 10 * TicksPerSecond
 	g.damage(0, 3, Event{Ball: -1})
@@ -73,12 +73,12 @@ func TestFasterIsWorthMore(t *testing.T) {
 	}
 }
 
-// The greatest par of a level file, and that of a level with very many hits, times the points are more than
-// 32 bits hold.
+// With the maximum par of a level file, or the par of a level with many hits, the product with the
+// points exceeds 32 bits.
 func TestSpeedBonusOfLongPars(t *testing.T) {
 	for _, par := range []int{1, 3599 * TicksPerSecond, 1_500_000} {
 		if got := SpeedBonus(par, par); got != 10_000 {
-			t.Errorf("par of %d ticks: %d points", par, got)
+			t.Errorf("par of %d ticks: got %d points", par, got)
 		}
 	}
 }

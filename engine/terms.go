@@ -2,20 +2,20 @@ package engine
 
 import "fmt"
 
-// Terms are what a player may change during a game: difficulty, assists and speed. A recording
-// stores them at its beginning and wherever they change.
+// Terms are the settings that players can change during a game: difficulty, assists and speed.
+// Recordings store the initial terms and all changes.
 type Terms struct {
-	Difficulty Difficulty // never Usual
+	Difficulty Difficulty // never DefaultDifficulty
 	Assists    Assist
-	Speed      int // percent of time's usual speed
+	Speed      int // speed of time, percent
 }
 
-// Terms returns the present terms.
+// Terms returns the current terms.
 func (g *Game) Terms() Terms {
 	return Terms{g.Difficulty.OrMedium(), g.assists, g.timeSpeed}
 }
 
-// Known returns d, and Medium for Usual.
+// OrMedium returns d, but Medium for DefaultDifficulty.
 func (d Difficulty) OrMedium() Difficulty {
 	if d == DefaultDifficulty {
 		return Medium
@@ -23,7 +23,7 @@ func (d Difficulty) OrMedium() Difficulty {
 	return d
 }
 
-// Easiest returns the easiest difficulty of the game so far, which its score counts for.
+// Easiest returns the easiest difficulty of the game so far. The score counts for this difficulty.
 func (g *Game) Easiest() Difficulty {
 	if g.easiest == DefaultDifficulty {
 		return g.Difficulty.OrMedium()
@@ -31,7 +31,7 @@ func (g *Game) Easiest() Difficulty {
 	return g.easiest
 }
 
-// used returns the assists in t, including a slow speed.
+// used returns the assists in t. A low speed counts as an assist.
 func (t Terms) used() Assist {
 	if t.Speed < DefaultTimeSpeed {
 		return t.Assists | assistSpeed
@@ -42,8 +42,7 @@ func (t Terms) used() Assist {
 // Assisted reports whether t includes an assist.
 func (t Terms) Assisted() bool { return t.used() != 0 }
 
-// String returns t as the words of a recording's line. Assists and speed are left out if they are
-// at their defaults.
+// String formats t for a line of a recording. It omits default values of assists and speed.
 func (t Terms) String() string {
 	s := "difficulty " + Difficulties[t.Difficulty].Name
 	if t.Assists != 0 {
@@ -58,23 +57,23 @@ func (t Terms) String() string {
 // check returns an error if t is invalid.
 func (t Terms) check() error {
 	if t.Difficulty == DefaultDifficulty || int(t.Difficulty) >= len(Difficulties) {
-		return fmt.Errorf("difficulty %d", t.Difficulty)
+		return fmt.Errorf("unknown difficulty %d", t.Difficulty)
 	}
 	if t.Assists&^selectableAssists != 0 {
-		return fmt.Errorf("assists %b", t.Assists)
+		return fmt.Errorf("unknown assists %b", t.Assists)
 	}
 	return checkSpeed(t.Speed)
 }
 
-// Change changes the terms of the game from the next tick on. Speeds, shares of points and allowed
-// drops change at once; balls in flight keep their progress along the ramp. The paddle grows or
-// shrinks to its new width as after a drop. Lives stay, even if more than the new difficulty
-// allows; when [AssistLives] is on for the first time, three are added.
+// Change changes the terms of the game from the next tick on. Speeds, percentages of points and
+// allowed drops change immediately. Balls keep their relative progress between the initial and the
+// maximum speed. Paddles change their widths gradually. Lives stay the same, even above the new
+// maximum. When [AssistLives] is turned on for the first time, three lives are added.
 //
-// Call it between two ticks, and record it: see [Recording.Change].
+// Call Change between two ticks, and record it with [Recording.Change].
 func (g *Game) Change(t Terms) {
 	if err := t.check(); err != nil {
-		panic(fmt.Sprintf("engine: tick %d: terms changed: %v", g.Tick, err))
+		panic(fmt.Sprintf("engine: tick %d: change terms: %v", g.Tick, err))
 	}
 	was := g.Terms()
 	if t == was || g.Phase.Ended() {
@@ -89,7 +88,7 @@ func (g *Game) Change(t Terms) {
 	g.UsedAssists |= t.used()
 	slow, fast := g.SpeedRange()
 	ramp, pace := (g.Speed-slow)/(fast-slow), g.BallSpeed()
-	for k := range g.Paddles { // keep the difference from the usual width
+	for k := range g.Paddles { // keep the difference from the default width
 		_, usual, _ := g.widths(k)
 		g.Paddles[k].targetHalf -= usual
 	}
@@ -107,6 +106,6 @@ func (g *Game) Change(t Terms) {
 	}
 }
 
-// easiestRow returns the row of the easiest difficulty so far, of which more lives and drops may
-// remain than the present one allows.
+// easiestRow returns the table row of the easiest difficulty so far. Lives and drops may exceed the
+// limits of the current difficulty, but not the limits of the easiest.
 func (g *Game) easiestRow() *DifficultyRow { return &Difficulties[g.Easiest()] }

@@ -11,8 +11,8 @@ import (
 	"arkterm/levels"
 )
 
-// changing plays a game with the bot, at whose turns the terms change by chance, and checks the
-// invariants in every tick. It returns the game and its recording.
+// changing plays a game with the bot, changes the terms at random times, and checks the invariants
+// in every tick. It returns the game and its recording.
 func changing(t *testing.T, mode engine.Mode, all []spec.Level, seed uint64, ticks int) (*engine.Game, *record.Recording) {
 	t.Helper()
 	c := engine.Config{Setup: engine.Setup{Mode: mode, Seed: seed, Drops: 60, Assists: engine.AssistWide}, Levels: all}
@@ -49,8 +49,8 @@ func changing(t *testing.T, mode engine.Mode, all []spec.Level, seed uint64, tic
 	return g, r
 }
 
-// A game whose terms change in all its phases is the same one again from its text, from
-// each level's start on, and when it is sought.
+// A game whose terms change in all phases is reproduced by its recording, from the start of each
+// level, and after seeking.
 func TestChangedTermsAreRecorded(t *testing.T) {
 	if testing.Short() { // whole games, in one goroutine
 		return
@@ -66,31 +66,31 @@ func TestChangedTermsAreRecorded(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(back.Text(), text) {
-			t.Errorf("seed %d: reading and writing changes the text", seed)
+			t.Errorf("seed %d: parsing and formatting changes the text", seed)
 		}
 		if !back.Assisted {
-			t.Errorf("seed %d: not marked as assisted", seed)
+			t.Errorf("seed %d: game is not marked as assisted", seed)
 		}
 		again, err := back.Play(pack, nil)
 		if err != nil || again.Hash() != g.Hash() || again.Terms() != g.Terms() || again.UsedAssists != g.UsedAssists || again.Easiest() != g.Easiest() {
-			t.Errorf("seed %d: played back it differs: %v", seed, err)
+			t.Errorf("seed %d: replay differs: %v", seed, err)
 		}
 		for k, link := range back.SplitLevels() {
 			if back, err = record.Parse("link", link.Text()); err != nil {
 				t.Fatal(err)
 			}
 			if again, err = back.Play(pack, (*engine.Game).Check); err != nil {
-				t.Errorf("seed %d, link %d: %v", seed, k+1, err)
+				t.Errorf("seed %d, recording %d: %v", seed, k+1, err)
 			}
 		}
 		if again.Hash() != g.Hash() {
-			t.Errorf("seed %d: the last link ends otherwise", seed)
+			t.Errorf("seed %d: last recording ends differently", seed)
 		}
 		seekTo(t, r, pack, g.Tick/3, g.Tick)
 	}
 }
 
-// The terms may change in every mode.
+// Terms can change in all modes.
 func TestTermsChangeInEveryMode(t *testing.T) {
 	if testing.Short() { // whole games, in one goroutine
 		return
@@ -105,13 +105,13 @@ func TestTermsChangeInEveryMode(t *testing.T) {
 			g, r := changing(t, engine.Mode(m), pack, uint64(m), 20*engine.TicksPerSecond)
 			again, err := r.Play(pack, nil)
 			if err != nil || again.Hash() != g.Hash() {
-				t.Errorf("played back it differs: %v", err)
+				t.Errorf("replay differs: %v", err)
 			}
 		})
 	}
 }
 
-// seekTo seeks to the tick at, takes the game over there, and sees both come to the same end.
+// seekTo seeks to tick at and continues the game there. Both games must end equally.
 func seekTo(t *testing.T, r *record.Recording, pack []spec.Level, at, end uint64) {
 	t.Helper()
 	p, err := r.Begin(pack)
@@ -130,11 +130,11 @@ func seekTo(t *testing.T, r *record.Recording, pack []spec.Level, at, end uint64
 		t.Fatal(err)
 	}
 	if g := seeker.Game(); g.Hash() != over.Hash() || g.Terms() != over.Terms() {
-		t.Errorf("at tick %d the film has %+v, who takes over %+v", at, g.Terms(), over.Terms())
+		t.Errorf("at tick %d: replay has %+v, continued game has %+v", at, g.Terms(), over.Terms())
 	}
 }
 
-// What is chosen is what holds, and what was easiest stays.
+// Changed settings apply immediately, and the easiest difficulty is remembered.
 func TestEasiestDifficultyCounts(t *testing.T) {
 	g, err := engine.New(engine.Config{Levels: levels.Shipped().Levels})
 	if err != nil {
@@ -142,7 +142,7 @@ func TestEasiestDifficultyCounts(t *testing.T) {
 	}
 	terms := g.Terms()
 	if terms != (engine.Terms{Difficulty: engine.Medium, Speed: 100}) || terms.Assisted() {
-		t.Errorf("a usual game has the terms %+v", terms)
+		t.Errorf("default game has terms %+v", terms)
 	}
 	for _, c := range []struct{ to, easiest engine.Difficulty }{
 		{engine.Hard, engine.Medium},
@@ -154,16 +154,16 @@ func TestEasiestDifficultyCounts(t *testing.T) {
 		terms.Difficulty = c.to
 		g.Change(terms)
 		if g.Easiest() != c.easiest || g.Terms() != terms {
-			t.Errorf("after %s the easiest is %s", engine.Difficulties[c.to].Name, engine.Difficulties[g.Easiest()].Name)
+			t.Errorf("after %s: got easiest difficulty %s", engine.Difficulties[c.to].Name, engine.Difficulties[g.Easiest()].Name)
 		}
 	}
 	terms.Speed = 150
 	if g.Change(terms); g.UsedAssists != 0 || terms.Assisted() {
-		t.Errorf("more speed counts as help: %s", g.UsedAssists)
+		t.Errorf("higher speed counts as an assist: %s", g.UsedAssists)
 	}
 }
 
-// A game whose terms change and change back plays on as before.
+// Changing terms back restores the behavior of the game.
 func TestChangingBackChangesNothing(t *testing.T) {
 	play := func(change bool) *engine.Game {
 		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 3}, Levels: levels.Shipped().Levels})
@@ -182,6 +182,6 @@ func TestChangingBackChangesNothing(t *testing.T) {
 		return g
 	}
 	if play(true).Hash() != play(false).Hash() {
-		t.Error("it does not")
+		t.Error("game continues differently")
 	}
 }

@@ -6,7 +6,8 @@ import (
 	"arkterm/engine/spec"
 )
 
-// This file contains time attack: a game with a time limit, which stops while a level is cleared.
+// This file implements time attack, which limits the time of a game. The time stops while a cleared
+// level is shown.
 
 func init() {
 	Modes[TimeAttack].hooks = hooks{
@@ -17,13 +18,13 @@ func init() {
 
 // Changes of the time limit.
 const (
-	lostCost     = 10 * TicksPerSecond // for a lost ball
-	lifeGain     = 10 * TicksPerSecond // where other modes give a life
-	clearGain    = 20 * TicksPerSecond // for clearing a level
+	lostCost     = 10 * TicksPerSecond // subtracted for a lost ball
+	lifeGain     = 10 * TicksPerSecond // added where other modes add a life
+	clearGain    = 20 * TicksPerSecond // added for clearing a level
 	MaxTimeLimit = 3600 * TicksPerSecond
 )
 
-// runTimeLimit counts the time limit down by a tick, and ends the game with the last one.
+// runTimeLimit subtracts one tick from the remaining time, and ends the game when no time is left.
 func (g *Game) runTimeLimit() {
 	if g.Phase == Bonus || g.Phase == Clear || g.Phase.Ended() {
 		return
@@ -34,7 +35,7 @@ func (g *Game) runTimeLimit() {
 	}
 }
 
-// gainTime adds ticks to the time limit.
+// gainTime adds ticks to the remaining time.
 func (g *Game) gainTime(ticks int) {
 	g.TicksLeft = min(g.TicksLeft+ticks, MaxTimeLimit)
 	g.emit(Event{Kind: TimeGained, Ball: -1, Brick: -1, Value: ticks})
@@ -44,7 +45,8 @@ func (g *Game) clearTime() { g.gainTime(clearGain) }
 
 func (g *Game) lifeTime() { g.gainTime(lifeGain) }
 
-// loseTime takes time for a lost ball. It leaves the last tick, which ends the game.
+// loseTime subtracts time for a lost ball. At least one tick remains, and the next tick ends the
+// game.
 func (g *Game) loseTime() {
 	g.TicksLeft = max(1, g.TicksLeft-lostCost)
 	g.emit(Event{Kind: TimeLost, Ball: -1, Brick: -1, Value: lostCost})
@@ -54,7 +56,7 @@ func (g *Game) hashTimeLimit(d *spec.Hasher) { d.Int(g.TicksLeft) }
 
 func (g *Game) checkTimeLimit() error {
 	if g.TicksLeft < 0 || g.TicksLeft > MaxTimeLimit || g.TicksLeft == 0 && !g.Phase.Ended() {
-		return fmt.Errorf("%d ticks of the time limit", g.TicksLeft)
+		return fmt.Errorf("%d ticks left", g.TicksLeft)
 	}
 	return nil
 }

@@ -7,7 +7,7 @@ import (
 	"arkterm/engine/spec"
 )
 
-// rowOf is a level with n bricks of one kind in a row.
+// rowOf returns a level with a row of n bricks of one kind.
 func rowOf(n int, k spec.Kind) (l spec.Level) {
 	for i := range n {
 		l.Bricks = append(l.Bricks, spec.BrickSpec{Kind: k, Shape: geom.Regular(6, at(3+5*float64(i), 20), 2, 30)})
@@ -45,14 +45,14 @@ func TestWarpNeedsFourFifthsOfTheBricks(t *testing.T) {
 		g.world.Rebuild()
 		score := g.Score
 		if g.CanWarp() != tt.warps {
-			t.Errorf("%s: CanWarp is %v", tt.name, g.CanWarp())
+			t.Errorf("%s: got CanWarp = %v", tt.name, g.CanWarp())
 		}
 		g.Step(press)
 		if warped := g.Phase == Clear && g.Tally.Warped && count(g.Events, LevelWarped) == 1; warped != tt.warps {
-			t.Errorf("%s: %s, %+v", tt.name, g.Phase, g.Tally)
+			t.Errorf("%s: phase %s, %+v", tt.name, g.Phase, g.Tally)
 		}
 		if g.Score != score || g.Stars() != 0 {
-			t.Errorf("%s: %d points, stars %04b", tt.name, g.Score-score, g.Stars())
+			t.Errorf("%s: got %d points, stars %04b", tt.name, g.Score-score, g.Stars())
 		}
 		for range 3 * TicksPerSecond {
 			g.Step(press)

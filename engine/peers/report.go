@@ -10,23 +10,26 @@ import (
 )
 
 // A Report is a Markdown report of measurements.
-type Report struct{ strings.Builder }
+type Report struct {
+	strings.Builder
+	details []string // rows of the second table
+}
 
 func (r *Report) line(format string, args ...any) { fmt.Fprintf(r, format+"\n", args...) }
 
 // heading describes the measurement and starts the table of timings.
 func (r *Report) heading(rounds int, origin string) {
-	r.line("Processor time of one thread (%s, %s/%s), medians of %d rounds. The engines ran in turn. Scenes %s.",
-		runtime.Version(), runtime.GOOS, runtime.GOARCH, rounds, origin)
-	r.line("A ball-step is 1/120 s of one ball, which equals two ticks of arkterm or one step of cp v2.4.0. cp has two")
-	r.line("indexes: a tree (the default) and a hash. A ratio compares timings of the same round. “Core” is the fraction of a")
-	r.line("processor core that arkterm needs for the scene in real time. “Out” counts the balls outside the box at the end.")
+	r.line("Processor time of one thread (%s, %s/%s), medians of %d rounds. The engines ran in turn.",
+		runtime.Version(), runtime.GOOS, runtime.GOARCH, rounds)
+	r.line("Scenes %s. A ball-step is 1/120 s of one ball, which equals two ticks of arkterm", origin)
+	r.line("or one step of cp v2.4.0. cp has two indexes: a tree (the default) and a hash. A ratio compares")
+	r.line("timings of the same round.")
 	r.line("")
-	r.line("| scene | arkterm, ns per ball-step | per contact | cp, tree | ratio | cp, hash | ratio | core | allocations a step: arkterm | cp | energy drift: arkterm | cp | out: arkterm | cp |")
-	r.line("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
+	r.line("| scene | arkterm, ns per ball-step | per contact | cp, tree | ratio | cp, hash | ratio |")
+	r.line("|---|--:|--:|--:|--:|--:|--:|")
 }
 
-// timings adds a row for one workload.
+// timings adds the rows of one workload to both tables.
 func (r *Report) timings(w scenes.Workload, s *scenes.Scene, t [len(Engines)]Timing) {
 	drift := func(d float64) string {
 		if len(s.Paddles) > 0 && s.Paddles[0].Amp != 0 {
@@ -35,8 +38,24 @@ func (r *Report) timings(w scenes.Workload, s *scenes.Scene, t [len(Engines)]Tim
 		return percent(d)
 	}
 	a, b, c := t[ours], t[tree], t[hashed]
-	r.line("| %s: %s | %.0f | %.0f | %.0f | %.1f | %.0f | %.1f | %.2g %% | %.0f | %.0f | %s | %s | %d | %d |", strings.ToUpper(w.Name), w.What,
-		a.Ns, a.Ns/a.Contacts, b.Ns, b.Ratio, c.Ns, c.Ratio, 100*core(s, a), a.Allocs, b.Allocs, drift(a.Drift), drift(b.Drift), a.Out, b.Out)
+	name := strings.ToUpper(w.Name)
+	r.line("| %s: %s | %.0f | %.0f | %.0f | %.1f | %.0f | %.1f |", name, w.What, a.Ns, a.Ns/a.Contacts, b.Ns, b.Ratio, c.Ns, c.Ratio)
+	r.details = append(r.details, fmt.Sprintf("| %s | %.2g %% | %.0f | %.0f | %s | %s | %d | %d |",
+		name, 100*core(s, a), a.Allocs, b.Allocs, drift(a.Drift), drift(b.Drift), a.Out, b.Out))
+}
+
+// finish adds the second table.
+func (r *Report) finish() {
+	r.line("")
+	r.line("“Core” is the fraction of a processor core that arkterm needs for the scene in real time.")
+	r.line("Allocations are per step. “Drift” is the relative change of the energy. “Out” counts the balls")
+	r.line("outside the box at the end.")
+	r.line("")
+	r.line("| scene | core | allocations: arkterm | cp | drift: arkterm | cp | out: arkterm | cp |")
+	r.line("|---|--:|--:|--:|--:|--:|--:|--:|")
+	for _, row := range r.details {
+		r.line("%s", row)
+	}
 }
 
 // growth compares the cost of a ball among many with its cost among few.
@@ -49,13 +68,14 @@ func (r *Report) growth(few, many [len(Engines)]Timing) {
 	for k := range Engines {
 		cells = append(cells, fmt.Sprintf("%s %.2f", Engines[k].Name, many[k].Ns/few[k].Ns))
 	}
-	r.line("Cost of a ball-step with 16,000 balls relative to 250 balls: %s.", strings.Join(cells, ", "))
+	r.line("Cost of a ball-step with 16,000 balls relative to 250 balls:")
+	r.line("%s.", strings.Join(cells, ", "))
 }
 
 // crowd adds the cost of the scene that only arkterm's engine runs.
 func (r *Report) crowd(s *scenes.Scene, t Timing) {
 	r.line("")
-	r.line("%s, measured on arkterm only: %.0f ns per ball-step, %.1f cores in real time.",
+	r.line("%s, measured on arkterm only:\n%.0f ns per ball-step, %.1f cores in real time.",
 		scenes.Crowd.What, t.Ns, core(s, t))
 }
 

@@ -142,7 +142,7 @@ func TestParseErrors(t *testing.T) {
 			`x.ark:3: level files too large, want at most 512 KiB in total and 64 KiB per file`,
 		},
 		{head + "board x y\n", `x.ark:2: board "x": want 16 hexadecimal digits`},
-		{head + "mode x\n", `x.ark:2: mode "x": this arkterm has no such mode: it was made by a newer arkterm`},
+		{head + "mode x\n", `x.ark:2: mode "x": unknown mode (from a newer version of arkterm)`},
 		{head + "play\nend over\n", `x.ark:3: want: end PHASE ticks N`},
 		{
 			head + "play\nend x ticks 1 score 1 level 1 hash 0123456789abcdef\n",

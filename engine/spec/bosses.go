@@ -76,7 +76,7 @@ var Bosses = [NumBosses]BossRow{
 	},
 	Heart: {
 		Name: "heart", Mark: 'H', Hue: 5, Hits: 18, Radius: 6.5, Roam: geom.Vec{X: 10, Y: 4}, Points: 12_000,
-		Help: "turns its weak sides away, attracts balls, and speeds up",
+		Help: "turns its weak sides away, and attracts balls",
 		Phases: [NumBossPhases]BossPhase{
 			{From: 18, Speed: 4, Spin: 30, Weak: 0b011011, VolleyTicks: 5 * world.TicksPerSecond / 2, Shots: 2, FanAngle: 12},
 			{From: 12, Speed: 7, Spin: -45, Weak: 0b001001, VolleyTicks: 5 * world.TicksPerSecond / 2, Shots: 3, FanAngle: 12, PullRate: 60},

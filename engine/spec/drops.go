@@ -130,7 +130,7 @@ var Drops = [NumDrops]DropRow{
 	},
 	DropExpand: {
 		Name: "expand", Label: "expand", Letter: '+', Icon: "+", Benefit: Good, Weight: 8, Points: 100,
-		Help: "widens the paddle by up to 3.6 units, if there is room",
+		Help: "widens the paddle by up to 3.6 units",
 	},
 	DropShrink: {
 		Name: "shrink", Label: "shrink", Letter: '-', Icon: "–", Benefit: Bad, Weight: 5, Traits: SentToOpponent,
@@ -146,7 +146,7 @@ var Drops = [NumDrops]DropRow{
 	},
 	DropEnergy: {
 		Name: "energy", Label: "energy", Letter: 'm', Icon: "»", Benefit: Good, Seconds: 5, Group: HitGroup, Weight: 3, Points: 100,
-		Help: "balls pass through bricks, and break metal and chaos",
+		Help: "balls pass through bricks, even metal and chaos",
 	},
 	DropExtraBall: {
 		Name: "extra-ball", Label: "extra ball", Letter: 'b', Icon: "●", Benefit: Good, Weight: 6, Points: 100, Traits: AddsBalls,
@@ -218,7 +218,7 @@ var Drops = [NumDrops]DropRow{
 	},
 	DropExit: {
 		Name: "exit", Label: "exit", Letter: 'B', Icon: "→", Benefit: Good, Seconds: 10, Weight: 1, Points: 100, Traits: NotVersus | ExitsLevel,
-		Help: "opens a gate in the right wall to the next level, for 5,000 points",
+		Help: "opens a gate to the next level, for 5,000 points",
 	},
 	DropThreeBalls: {
 		Name: "three-balls", Label: "three balls", Letter: 'D', Icon: "3", Benefit: Good, Weight: 4, Points: 100, Traits: AddsBalls,
@@ -234,7 +234,7 @@ var Drops = [NumDrops]DropRow{
 	},
 	DropZap: {
 		Name: "zap", Label: "zap", Letter: 'Z', Icon: "Z", Benefit: Good, Weight: 2, Points: 100,
-		Help: "makes walls, metal and chaos breakable; reveals hidden bricks",
+		Help: "makes all bricks breakable, and reveals hidden ones",
 	},
 	DropTiny: {
 		Name: "tiny", Label: "tiny", Letter: 'T', Icon: "•", Benefit: Bad, Seconds: 20, Group: SizeGroup, Weight: 3,
@@ -242,7 +242,7 @@ var Drops = [NumDrops]DropRow{
 	},
 	DropHuge: {
 		Name: "huge", Label: "huge", Letter: 'U', Icon: "O", Benefit: Good, Seconds: 20, Group: SizeGroup, Weight: 4, Points: 100,
-		Help: "enlarges balls by three fifths, if there is room",
+		Help: "enlarges balls by three fifths",
 	},
 	DropHeavyBall: {
 		Name: "heavy-ball", Label: "heavy ball", Letter: 'H', Icon: "▼", Benefit: Good, Weight: 3, Points: 100, Traits: AddsBalls,
@@ -254,7 +254,7 @@ var Drops = [NumDrops]DropRow{
 	},
 	DropSteal: {
 		Name: "steal", Label: "steal", Letter: '$', Icon: "⇄", Benefit: Bad, Weight: 5, Traits: VersusOnly | SentToOpponent,
-		Help: "moves 3.6 units of width from the opponent's paddle to yours",
+		Help: "takes 3.6 units of the opponent's paddle width",
 	},
 	DropMirror: {
 		Name: "mirror", Label: "mirror", Letter: 'M', Icon: "↔", Benefit: Bad, Seconds: 6, Weight: 4, Traits: VersusOnly | SentToOpponent,

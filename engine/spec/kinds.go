@@ -95,15 +95,15 @@ var Kinds = [...]KindRow{
 	},
 	Regrow: {
 		Name: "regrow", Mark: 'r', Hits: 3, Breakable: true, Points: 200, HealTicks: 4 * world.TicksPerSecond,
-		Help: "regains a hit per 108 units of ball travel, up to three; regained hits score nothing",
+		Help: "regains up to three hits, one per 108 units of ball travel",
 	},
 	Bomb: {
 		Name: "bomb", Mark: '*', Hits: 1, Breakable: true, Points: 200, FuseTicks: 150 * world.TicksPerSecond / 1000,
-		Help: "explodes 150 ms after a hit and breaks its neighbors; bombs among them explode too",
+		Help: "explodes 150 ms after a hit, breaks its neighbors and triggers bombs",
 	},
 	Seed: {
 		Name: "seed", Mark: '!', Hits: 1, Breakable: true, Points: 200, SproutTicks: world.TicksPerSecond / 2,
-		Help: "half a second after a hit, sprouts grow in all empty places around it",
+		Help: "half a second after a hit, sprouts grow in the empty places around it",
 	},
 	Sprout: {Name: "sprout", Hits: 1, Breakable: true, Points: 100, CanSprout: true, Help: "grows from a seed; breaks at the first hit"},
 	Metal: {
@@ -117,11 +117,11 @@ var Kinds = [...]KindRow{
 	Bumper: {Name: "bumper", Mark: 'B', Hits: 1, SpeedGain: 6, Help: "speeds a ball up by 6 units/s, up to the top speed"},
 	Portal: {
 		Name: "portal", Mark: 'O', Hits: 1, Opening: ToPair, Immovable: true,
-		Help: "moves a ball to the other portal of its pair; acts as a wall if that exit is blocked",
+		Help: "moves a ball to its paired portal; a wall if the exit is blocked",
 	},
 	Gate: {
 		Name: "gate", Mark: '>', Hits: 1, Opening: OneWay, Immovable: true,
-		Help: "lets balls pass in the direction of its arrow; a wall from other directions",
+		Help: "lets balls pass along its arrow; a wall from other directions",
 	},
 	Magnet: {
 		Name: "magnet", Mark: 'U', Hits: 1, PullReach: 9, PullRate: 120,
