@@ -29,16 +29,16 @@ const (
 
 // repaintASCII is repaint for ASCII.
 func (v *View) repaintASCII(area raster.Box) {
-	s := &v.base
+	s := &v.board
 	area = area.Grown().And(raster.Rect(0, 0, s.Cols, s.Rows))
 	for y := area.Y0; y < area.Y1; y++ {
 		for x := area.X0; x < area.X1; x++ {
-			s.cells[y*s.Cols+x] = v.empty(x, y)
+			s.cells[y*s.Cols+x] = v.emptyCell(x, y)
 		}
 	}
 
 	for i := range s.bricks {
-		if b := &s.bricks[i]; resting(b) {
+		if b := &s.bricks[i]; isResting(b) {
 			k := v.asciiLook(b)
 			v.asciiStamp(&k, area, func(x, y int) *cell.Cell { return &s.cells[y*s.Cols+x] })
 		}
@@ -62,21 +62,21 @@ func (v *View) asciiLook(b *brick) asciiLook {
 		k.line.Fg = k.Face.Color()
 	}
 	k.inside = cell.Style{Fg: k.line.Fg, Bg: v.theme.Fade(k.Face.Color(), insideShare)}
-	switch v.o.Tier {
+	switch v.opts.Tier {
 	case cell.Colors16, cell.Colors8:
 		k.inside.Bg = v.theme.Back
 	case cell.Mono:
 		k.line = v.theme.Style(v.theme.Text, 0)
 		k.inside = k.line
 	}
-	k.inside.Fg = v.theme.Legible(k.inside.Fg, k.inside.Bg, v.o.Tier)
+	k.inside.Fg = v.theme.Legible(k.inside.Fg, k.inside.Bg, v.opts.Tier)
 	return k
 }
 
 // flashing returns the look k of a brick while it flashes.
 func (v *View) flashing(k asciiLook) asciiLook {
 	k.fill = asciiFlash
-	if v.o.Tier != cell.Mono {
+	if v.opts.Tier != cell.Mono {
 		k.line.Fg = cell.Mix(k.line.Fg, v.theme.Flash, 8)
 		k.inside.Fg = k.line.Fg
 	}
@@ -101,14 +101,14 @@ func (k *asciiLook) putInside(to *cell.Cell, glyph rune) {
 // asciiStamp writes the cells of a brick within area as a stamp of whole cells.
 func (v *View) asciiStamp(k *asciiLook, area raster.Box, at func(x, y int) *cell.Cell) {
 	p := k.brick.Shape
-	s := v.base.StampOf(p, &k.Look)
+	s := v.board.StampOf(p, &k.Look)
 	tiny := s.H == 1 && s.W < 3 // its number or filling replaces the sides
 	for j := range s.H {
 		y, from, to := s.Y+j, int(s.From[j]), int(s.To[j])
-		left, right := asciiEnds(&v.base.Grid, p, &s, j)
+		left, right := asciiEnds(&v.board.Grid, p, &s, j)
 		for x := max(from, area.X0); x < min(to, area.X1); x++ {
 			if inside := x > from && x < to-1; inside && s.H > 1 && y > area.Y0 && y <= area.Y1 && !s.Has(x, j-1) {
-				if above := at(x, y-1); *above == v.empty(x, y-1) {
+				if above := at(x, y-1); *above == v.emptyCell(x, y-1) {
 					k.putLine(above, '_')
 				}
 			}
@@ -156,7 +156,7 @@ func asciiEnds(r *raster.Grid, p *geom.Polygon, s *raster.Stamp, j int) (left, r
 
 // asciiBrick writes a single brick over f: one that moves or flashes.
 func (v *View) asciiBrick(f *cell.Frame, k asciiLook) {
-	s, l := &v.base, &v.l
+	s, l := &v.board, &v.l
 	all := raster.Rect(0, 0, s.Cols, s.Rows)
 	v.asciiStamp(&k, all, func(x, y int) *cell.Cell { return f.At(x+l.x, y+l.y) })
 }
@@ -164,7 +164,7 @@ func (v *View) asciiBrick(f *cell.Frame, k asciiLook) {
 // asciiPut writes a glyph at a point of the field, over blanks only: small things pass behind bricks.
 func (v *View) asciiPut(f *cell.Frame, x, y float64, glyph rune, c cell.Color) {
 	col, row := v.l.cell(x, y)
-	if !v.l.holds(col, row) {
+	if !v.l.contains(col, row) {
 		return
 	}
 	if at := f.At(col, row); at.Glyph == ' ' {
@@ -188,7 +188,7 @@ func (v *View) asciiPaddle(f *cell.Frame, p *paddle, ink paddleInk, body paddleB
 		case body != wholeBody:
 			glyph = ' '
 		}
-		if v.l.holds(x, row) {
+		if v.l.contains(x, row) {
 			f.Set(x, row, glyph, v.theme.Style(c, cell.Bold))
 		}
 	}
@@ -227,7 +227,7 @@ func (v *View) asciiDisc(f *cell.Frame, b shownBall) {
 			case w > 1 && i == w-1:
 				glyph = right
 			}
-			if at := l.x + x + i; l.holds(at, l.y+y+j) {
+			if at := l.x + x + i; l.contains(at, l.y+y+j) {
 				f.Set(at, l.y+y+j, glyph, st)
 			}
 		}

@@ -70,7 +70,7 @@ func TestBallIsOneDisc(t *testing.T) {
 // their middle is from the ball's place at, in units.
 func ballShape(t *testing.T, v *View, f *cell.Frame, l *layout, at geom.Vec) (shape []image.Point, off geom.Vec) {
 	t.Helper()
-	blocks, sub := v.o.Glyphs.Blocks(), v.o.Glyphs.SubCells()
+	blocks, sub := v.opts.Glyphs.Blocks(), v.opts.Glyphs.SubCells()
 	for y := range l.rows {
 		for x := range l.cols {
 			c := f.At(l.x+x, l.y+y)
@@ -127,7 +127,7 @@ func TestBallKeepsItsShapeAmongBricks(t *testing.T) {
 				v.Draw(&f, g)
 				v.paintAgain(g)
 				got := 0
-				for _, k := range v.over.Touched {
+				for _, k := range v.overlay.Touched {
 					i := int(k)
 					c := f.At(v.l.x+i%v.l.cols, v.l.y+i/v.l.cols)
 					m := slices.Index(blocks, c.Glyph)
@@ -167,15 +167,15 @@ func TestPaddleHasTwoColoursToACell(t *testing.T) {
 		for p.X = p.Half; p.X <= g.W-p.Half; p.X += 0.1 {
 			v.Draw(&f, g)
 			v.paintAgain(g)
-			for _, k := range v.over.Touched {
+			for _, k := range v.overlay.Touched {
 				i := int(k)
 				var buf [cell.MaxSubCells]raster.Pixel
 				seen := map[raster.Pixel]bool{}
-				for _, q := range v.over.Gather(&buf, i%v.l.cols, i/v.l.cols) {
+				for _, q := range v.overlay.Gather(&buf, i%v.l.cols, i/v.l.cols) {
 					seen[q] = true
 				}
 				if len(seen) > 2 {
-					t.Fatalf("%v %v, paddle at %v: %d colours in a cell\n%v", v.o.Glyphs, size, p.X, len(seen), &f)
+					t.Fatalf("%v %v, paddle at %v: %d colours in a cell\n%v", v.opts.Glyphs, size, p.X, len(seen), &f)
 				}
 			}
 		}
@@ -203,7 +203,7 @@ func TestBallIsTheSameGlyphs(t *testing.T) {
 			for y := range f.H {
 				var row []rune
 				for x := range f.W {
-					if c := f.At(x, y); v.l.holds(x, y) && c.Fg == v.theme.Ball && c.Attr == cell.Bold {
+					if c := f.At(x, y); v.l.contains(x, y) && c.Fg == v.theme.Ball && c.Attr == cell.Bold {
 						row = append(row, c.Glyph)
 					}
 				}

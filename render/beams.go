@@ -21,7 +21,7 @@ const (
 
 // drawBeams paints the beams of the lit emitters, the shots and the lamps.
 func (v *View) drawBeams(g *engine.Game) {
-	o := &v.over
+	o := &v.overlay
 	v.eachBeam(g, func(a, b geom.Vec, c cell.Color) { o.Line(a, b, raster.NewPixel(c, raster.InkFront)) })
 	for i := range g.Emitters {
 		v.drawLamp(&g.Emitters[i])
@@ -30,7 +30,7 @@ func (v *View) drawBeams(g *engine.Game) {
 
 // drawLamp paints an emitter: a disc of light, or a ring if it is not lit.
 func (v *View) drawLamp(e *engine.Emitter) {
-	o, at := &v.over, e.Beam.From
+	o, at := &v.overlay, e.Beam.From
 	if e.Lit {
 		p := raster.NewPixel(v.theme.Beam, raster.InkFront)
 		o.Disc(at.X, at.Y, glowRadius, p, p)
@@ -60,7 +60,7 @@ func (v *View) eachBeam(g *engine.Game, put func(a, b geom.Vec, c cell.Color)) {
 // motion they rest beside it.
 func (v *View) drawCharge(g *engine.Game) {
 	v.eachCharge(g, func(at geom.Vec) {
-		v.over.Dot(at.X, at.Y, raster.NewPixel(v.theme.Charge, raster.InkFront))
+		v.overlay.Dot(at.X, at.Y, raster.NewPixel(v.theme.Charge, raster.InkFront))
 	})
 }
 
@@ -69,7 +69,7 @@ const haloGap = 1.3
 
 func (v *View) eachCharge(g *engine.Game, put func(at geom.Vec)) {
 	turn := 45 * float64(g.Tick/12%8)
-	if v.o.Effects == NoEffects {
+	if v.opts.Effects == NoEffects {
 		turn = 0
 	}
 	d := geom.Direction(turn)
@@ -105,7 +105,7 @@ func (v *View) asciiBeams(f *cell.Frame, g *engine.Game) {
 		if e.Lit {
 			glyph, c = asciiLit, v.theme.Beam
 		}
-		if col, row := l.cell(e.Beam.From.X, e.Beam.From.Y); l.holds(col, row) {
+		if col, row := l.cell(e.Beam.From.X, e.Beam.From.Y); l.contains(col, row) {
 			f.Set(col, row, glyph, v.theme.Style(c, cell.Bold))
 		}
 	}

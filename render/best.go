@@ -13,10 +13,10 @@ import (
 func (v *View) SetBest(b Best) { v.best = b }
 
 // SetSpectators sets how many people the HUD says to watch the game.
-func (v *View) SetSpectators(n int) { v.watched = n }
+func (v *View) SetSpectators(n int) { v.spectators = n }
 
 func (v *View) bestRows(g *engine.Game) int {
-	return rowIf(!v.open && v.best.Score > 0 && !engine.Modes[g.Mode].NoPoints)
+	return rowIf(!v.openCeiling && v.best.Score > 0 && !engine.Modes[g.Mode].NoPoints)
 }
 
 // drawBest writes the player's best score. A game that has more says so by a star.
@@ -27,7 +27,7 @@ func (v *View) drawBest(p *widget.Pen, g *engine.Game, _ int) {
 	if g.Score > v.best.Score {
 		star := *p
 		star.X, star.Style = x+cell.Width(text.HUD.Best)+1, v.theme.Style(v.theme.Accent, cell.Bold)
-		star.Glyph(widget.Glyphs[v.o.Glyphs].Star)
+		star.Glyph(widget.Glyphs[v.opts.Glyphs].Star)
 		p.Style = star.Style
 	}
 	p.Number(max(v.best.Score, g.Score))
@@ -47,23 +47,23 @@ func (v *View) drawLevelBest(p *widget.Pen, _ *engine.Game, _ int) {
 		return
 	}
 	p.Text(text.HUD.LevelBestLabel)
-	p.X = x + goalAt
+	p.X = x + goalTextCol
 	p.Clock(uint64(v.best.Ticks))
 	p.Text(", ")
 	p.Number(v.best.Points)
 }
 
-func (v *View) leadRows(*engine.Game) int { return rowIf(v.ghost != nil && !v.open) }
+func (v *View) leadRows(*engine.Game) int { return rowIf(v.ghost != nil && !v.openCeiling) }
 
-// mostLead is the greatest lead in bricks that is written as a number.
-const mostLead = 99
+// maxLead is the greatest lead in bricks that is written as a number.
+const maxLead = 99
 
 // drawLead writes how far the ghost is ahead or back: in bricks, in another level its number, and in points
 // where levels have no end, by a sign if there is no room for words.
 func (v *View) drawLead(p *widget.Pen, g *engine.Game, _ int) {
 	title := text.HUD.Ghost
 	l := v.ghost.LeadOver(g)
-	n, unit := min(max(l.Bricks, -mostLead), mostLead), text.HUD.Bricks
+	n, unit := min(max(l.Bricks, -maxLead), maxLead), text.HUD.Bricks
 	if engine.Modes[g.Mode].Endless {
 		n, unit = l.Points, text.HUD.Points
 	}

@@ -17,16 +17,16 @@ const (
 	aimTicks = engine.TicksPerSecond / 2
 )
 
-// A visage is where the eyes and the mouth of a boss are, in radii from its middle.
-type visage struct {
+// A bossFace is where the eyes and the mouth of a boss are, in radii from its middle.
+type bossFace struct {
 	eyes  []geom.Vec
 	eye   float64 // radius of an eye
 	mouth float64 // half its width
 	chin  float64 // how far below the middle it is
 }
 
-// visages has a row for each kind of boss.
-var visages = [spec.NumBosses]visage{
+// bossFaces has a row for each kind of boss.
+var bossFaces = [spec.NumBosses]bossFace{
 	spec.Queen:   {eyes: []geom.Vec{{X: -0.33, Y: -0.16}, {X: 0.33, Y: -0.16}}, eye: 0.21, mouth: 0.22, chin: 0.4},
 	spec.Bastion: {eyes: []geom.Vec{{X: 0, Y: -0.1}}, eye: 0.36, mouth: 0.3, chin: 0.52},
 	spec.Heart:   {eyes: []geom.Vec{{X: -0.42, Y: -0.02}, {X: 0.42, Y: -0.02}, {X: 0, Y: -0.42}}, eye: 0.18, mouth: 0.32, chin: 0.42},
@@ -43,8 +43,8 @@ func boss(g *engine.Game, bricks []brick) *brick {
 	return nil
 }
 
-// armourOf returns the armour of a boss with the outline shape.
-func (v *View) armourOf(g *engine.Game, b *brick, shape *geom.Polygon, rim float64) raster.Armor {
+// armorOf returns the armour of a boss with the outline shape.
+func (v *View) armorOf(g *engine.Game, b *brick, shape *geom.Polygon, rim float64) raster.Armor {
 	t := &v.theme
 	weak := g.WeakSides()
 	if g.BossImmune() {
@@ -54,7 +54,7 @@ func (v *View) armourOf(g *engine.Game, b *brick, shape *geom.Polygon, rim float
 	a := raster.NewArmor(shape, weak, rim)
 	a.Face, a.Hard = raster.NewPixel(v.faceOf(b), raster.InkFace), raster.NewPixel(cell.Snap256(t.Steel), raster.InkFace+1)
 	a.Weak = raster.NewPixel(cell.Snap256(t.Accent), raster.InkFace+2)
-	if v.o.Tier == cell.Mono || v.o.Glyphs == cell.Braille {
+	if v.opts.Tier == cell.Mono || v.opts.Glyphs == cell.Braille {
 		lit := raster.NewPixel(t.Hues[b.Hue%spec.NumHues], raster.InkLit)
 		a.Face, a.Hard, a.Weak, a.Dashed = raster.NewPixel(t.Back, 0), lit, lit, true
 	}
@@ -64,7 +64,7 @@ func (v *View) armourOf(g *engine.Game, b *brick, shape *geom.Polygon, rim float
 // faceOf returns the colour of a boss's face: a dark shade of its hue. In 16 colours that would be the
 // armour's, so the face is the background.
 func (v *View) faceOf(b *brick) cell.Color {
-	if v.o.Tier >= cell.Colors16 {
+	if v.opts.Tier >= cell.Colors16 {
 		return v.theme.Back
 	}
 	return cell.Snap256(cell.Darken(v.theme.Hues[b.Hue%spec.NumHues], darkShare))
@@ -72,10 +72,10 @@ func (v *View) faceOf(b *brick) cell.Color {
 
 // drawBoss paints the boss. When its level begins it grows to its size.
 func (v *View) drawBoss(g *engine.Game, b *brick) {
-	o := &v.over
+	o := &v.overlay
 	center, radius := b.Shape.Circle()
-	shape, k := v.grown(g, b.Shape)
-	a := v.armourOf(g, b, &shape, max(bossRim, o.UnitX, o.UnitY))
+	shape, k := v.growingShape(g, b.Shape)
+	a := v.armorOf(g, b, &shape, max(bossRim, o.UnitX, o.UnitY))
 	o.Armor(o.AreaOf(&shape), &a)
 
 	left, of := g.BossHits()
@@ -84,8 +84,8 @@ func (v *View) drawBoss(g *engine.Game, b *brick) {
 	v.drawFace(g, b, center, radius*k)
 }
 
-// grown returns the outline of a boss, smaller while its level builds up, and its share of the full size.
-func (v *View) grown(g *engine.Game, p *geom.Polygon) (geom.Polygon, float64) {
+// growingShape returns the outline of a boss, smaller while its level builds up, and its share of the full size.
+func (v *View) growingShape(g *engine.Game, p *geom.Polygon) (geom.Polygon, float64) {
 	if !v.entering(g) {
 		return *p, 1
 	}
@@ -104,17 +104,17 @@ func (v *View) grown(g *engine.Game, p *geom.Polygon) (geom.Polygon, float64) {
 
 // drawFace paints eyes and mouth.
 func (v *View) drawFace(g *engine.Game, b *brick, center geom.Vec, radius float64) {
-	o, t, f := &v.over, &v.theme, &visages[g.Boss.Kind]
+	o, t, f := &v.overlay, &v.theme, &bossFaces[g.Boss.Kind]
 	dark := raster.NewPixel(t.Back, raster.InkFront)
 	white := raster.NewPixel(t.Text, raster.InkFront)
 	if cell.Contrast(t.Back, v.faceOf(b)) > cell.Contrast(t.Text, v.faceOf(b)) {
 		dark, white = white, dark // on a bright ground
 	}
-	if v.o.Tier == cell.Mono || v.o.Glyphs == cell.Braille {
+	if v.opts.Tier == cell.Mono || v.opts.Glyphs == cell.Braille {
 		dark = raster.NewPixel(t.Back, 0)
 	}
 
-	aiming := aims(g)
+	aiming := isAiming(g)
 	if aiming {
 		white = raster.NewPixel(t.Alarm, raster.InkFront)
 	}
@@ -125,7 +125,7 @@ func (v *View) drawFace(g *engine.Game, b *brick, center geom.Vec, radius float6
 			continue
 		}
 		o.Disc(at.X, at.Y, r, white, white)
-		look := at.Along(v.lookFrom(g, at), r*pupilOff)
+		look := at.Along(v.lookFrom(g, at), r*pupilOffset)
 		o.Disc(look.X, look.Y, r*pupil, dark, dark)
 	}
 
@@ -141,13 +141,13 @@ func (v *View) drawFace(g *engine.Game, b *brick, center geom.Vec, radius float6
 
 // Parts of a face, in radii of an eye, and of the boss.
 const (
-	pupil     = 0.5
-	pupilOff  = 0.4
-	mouthOpen = 0.16
+	pupil       = 0.5
+	pupilOffset = 0.4
+	mouthOpen   = 0.16
 )
 
-// aims reports whether the boss is about to shoot.
-func aims(g *engine.Game) bool {
+// isAiming reports whether the boss is about to shoot.
+func isAiming(g *engine.Game) bool {
 	in := g.TicksToVolley()
 	return g.Phase == engine.Play && in >= 0 && in < aimTicks
 }
@@ -169,27 +169,27 @@ func (v *View) lookFrom(g *engine.Game, at geom.Vec) geom.Vec {
 
 // The wave that runs over the screen when a boss begins a phase, and those when it dies.
 const (
-	waveTicks = engine.TicksPerSecond
-	waveStep  = 10  // ticks for which it rests: frames at 24 a second
-	waveSpeed = 72. // units/s
-	deathLag  = 30  // ticks between the waves of a death
-	deaths    = 3
-	fallTicks = 150 // how long the sides of a dead boss fly
-	fallSpeed = 16. // units/s
+	waveTicks  = engine.TicksPerSecond
+	waveStep   = 10  // ticks for which it rests: frames at 24 a second
+	waveSpeed  = 72. // units/s
+	deathLag   = 30  // ticks between the waves of a death
+	deathWaves = 3
+	fallTicks  = 150 // how long the sides of a dead boss fly
+	fallSpeed  = 16. // units/s
 )
 
 // drawBlast paints what the last blast has left.
 func (v *View) drawBlast() {
-	e, o := &v.effects, &v.over
+	e, o := &v.effects, &v.overlay
 	b := &e.blast
-	if v.o.Effects != FullEffects || b.since == 0 {
+	if v.opts.Effects != FullEffects || b.since == 0 {
 		return
 	}
 
 	p := raster.NewPixel(cell.Snap256(v.theme.Accent), raster.InkFront)
 	n := 1
 	if b.shape.N() > 0 {
-		n = deaths
+		n = deathWaves
 	}
 	for i := range n {
 		if age := int(e.now-b.since) - i*deathLag; age >= 0 && age < waveTicks {
@@ -218,11 +218,11 @@ const (
 
 // asciiBoss is drawBoss for ASCII.
 func (v *View) asciiBoss(f *cell.Frame, g *engine.Game, b *brick) {
-	l, s, t := &v.l, &v.base, &v.theme
+	l, s, t := &v.l, &v.board, &v.theme
 	w, h := s.UnitX*float64(s.SubX), s.UnitY*float64(s.SubY)
-	a := v.armourOf(g, b, b.Shape, max(bossRim, w, h)*0.9)
+	a := v.armorOf(g, b, b.Shape, max(bossRim, w, h)*0.9)
 	inside := cell.Cell{Glyph: ' ', Fg: t.Text, Bg: t.Back}
-	if v.o.Tier != cell.Mono {
+	if v.opts.Tier != cell.Mono {
 		inside.Bg = cell.Darken(v.faceOf(b), insideShare)
 	}
 
@@ -246,13 +246,13 @@ func (v *View) asciiBoss(f *cell.Frame, g *engine.Game, b *brick) {
 
 // asciiFace writes eyes and mouth: each eye is three characters, of which the one that looks is another.
 func (v *View) asciiFace(f *cell.Frame, g *engine.Game, b *brick, back cell.Color) {
-	t, face := &v.theme, &visages[g.Boss.Kind]
+	t, face := &v.theme, &bossFaces[g.Boss.Kind]
 	center, radius := b.Shape.Circle()
 	st := cell.Style{Fg: t.Text, Bg: back, Attr: cell.Bold}
 	mouth := asciiShut
-	if aims(g) {
+	if isAiming(g) {
 		mouth = asciiYell
-		if v.o.Tier != cell.Mono {
+		if v.opts.Tier != cell.Mono {
 			st.Fg = t.Alarm
 		}
 	}
@@ -268,24 +268,24 @@ func (v *View) asciiFace(f *cell.Frame, g *engine.Game, b *brick, back cell.Colo
 			case k == look:
 				glyph = asciiIris
 			}
-			v.putOver(f, at, k, glyph, st)
+			v.setUnlessBall(f, at, k, glyph, st)
 		}
 	}
 	for k := -1; k <= 1; k++ {
-		v.putOver(f, center.Along(geom.Vec{Y: face.chin}, radius), k, mouth, st)
+		v.setUnlessBall(f, center.Along(geom.Vec{Y: face.chin}, radius), k, mouth, st)
 	}
 }
 
-// putOver sets a glyph k columns right of a point of the field, unless a ball is there.
-func (v *View) putOver(f *cell.Frame, at geom.Vec, k int, glyph rune, st cell.Style) {
+// setUnlessBall sets a glyph k columns right of a point of the field, unless a ball is there.
+func (v *View) setUnlessBall(f *cell.Frame, at geom.Vec, k int, glyph rune, st cell.Style) {
 	col, row := v.l.cell(at.X, at.Y)
-	if col += k; v.l.holds(col, row) && !v.ballAt(col-v.l.x, row-v.l.y) {
+	if col += k; v.l.contains(col, row) && !v.ballAt(col-v.l.x, row-v.l.y) {
 		f.Set(col, row, glyph, st)
 	}
 }
 
-// bossHits returns a gauge of the boss's hits, and whether there is a boss.
-func bossHits(g *engine.Game) (gauge, bool) {
+// bossGauge returns a gauge of the boss's hits, and whether there is a boss.
+func bossGauge(g *engine.Game) (gauge, bool) {
 	left, of := g.BossHits()
 	if left == 0 {
 		return gauge{}, false
@@ -295,7 +295,7 @@ func bossHits(g *engine.Game) (gauge, bool) {
 }
 
 func bossRows(_ *View, g *engine.Game) int {
-	if _, ok := bossHits(g); ok {
+	if _, ok := bossGauge(g); ok {
 		return 2
 	}
 	return 0

@@ -20,11 +20,11 @@ const (
 	windowShare = 5 // of the ground of icons, over that of the field
 )
 
-// inkContrast is the least contrast of an icon to the face that it is on.
-const inkContrast = 1.2
+// minInkContrast is the least contrast of an icon to the face that it is on.
+const minInkContrast = 1.2
 
-// hueOf returns the colour from which a brick's colours are made.
-func hueOf(t *theme.Theme, b *brick) cell.Color {
+// baseColor returns the colour from which a brick's colours are made.
+func baseColor(t *theme.Theme, b *brick) cell.Color {
 	if base := kindRows[b.Kind].base; base != nil {
 		return base(t, b)
 	}
@@ -33,12 +33,12 @@ func hueOf(t *theme.Theme, b *brick) cell.Color {
 
 // lookOf returns the look of b in a tier.
 func lookOf(t *theme.Theme, b *brick, tier cell.Tier) raster.Look {
-	hue, row := hueOf(t, b), &kindRows[b.Kind]
+	hue, row := baseColor(t, b), &kindRows[b.Kind]
 	k := raster.Look{Rivet: row.solid, Pure: tier >= cell.Colors16}
 	full := spec.Kinds[b.Kind].Hits
 	if missing := int(full - min(b.Hits, full)); row.drains && b.Hits > 0 {
 		k.Drained = missing * 16 / int(full)
-	} else if !row.whole {
+	} else if !row.unmarked {
 		k.Cracks = missing
 		if b.Hits > 1 {
 			k.Pips = int(b.Hits)
@@ -49,7 +49,7 @@ func lookOf(t *theme.Theme, b *brick, tier cell.Tier) raster.Look {
 	face, dark := cell.Darken(hue, faceShare), cell.Darken(hue, darkShare)
 	upper, lower := hue, cell.Darken(hue, lowerShare)
 	ink := uint8(raster.InkFace + b.Hue%spec.NumHues)
-	if row.quiet {
+	if row.darkFace {
 		face, dark = cell.Darken(hue, wallFace), cell.Darken(hue, wallDark)
 		upper, lower = cell.Darken(hue, wallUpper), face
 	}
@@ -101,7 +101,7 @@ func lookOf(t *theme.Theme, b *brick, tier cell.Tier) raster.Look {
 // inkOn returns ink i of the icon of b with the look k. An icon on a face of nearly the same colour is dark.
 func inkOn(t *theme.Theme, b *brick, i int, k *raster.Look, tier cell.Tier) cell.Color {
 	c := inkOf(t, b, i)
-	if kindRows[b.Kind].onFace && cell.Contrast(tier.Nearest(c), tier.Nearest(k.Face.Color())) < inkContrast {
+	if kindRows[b.Kind].onFace && cell.Contrast(tier.Nearest(c), tier.Nearest(k.Face.Color())) < minInkContrast {
 		return k.Window.Color()
 	}
 	return c
@@ -122,9 +122,9 @@ func inkOf(t *theme.Theme, b *brick, i int) cell.Color {
 // lookOf returns the look of b in v. With dots, edges away from the light are gaps that separate
 // neighbours, and pips are holes.
 func (v *View) lookOf(b *brick) raster.Look {
-	k := lookOf(&v.theme, b, v.o.Tier)
-	k.FlipY = k.FlipY != (v.o.Flipped && spec.Kinds[b.Kind].Opening != spec.OneWay) // upright, but for what shows a way
-	if v.o.Glyphs == cell.Braille {
+	k := lookOf(&v.theme, b, v.opts.Tier)
+	k.FlipY = k.FlipY != (v.opts.Flipped && spec.Kinds[b.Kind].Opening != spec.OneWay) // upright, but for what shows a way
+	if v.opts.Glyphs == cell.Braille {
 		k.Flat = true
 		k.Dark = raster.NewPixel(k.Face.Color(), 0)
 		if k.Rivet {
@@ -153,23 +153,23 @@ func darkenInks(k *raster.Look, b *brick) {
 // pulse returns the pulse of a brick at a tick, 0 to 2. Portals of a pair have the same one. With reduced motion
 // it stays.
 func (v *View) pulse(b *brick, tick uint64) uint8 {
-	if v.o.Effects == NoEffects {
+	if v.opts.Effects == NoEffects {
 		return 1
 	}
-	return [...]uint8{1, 2, 1, 0}[(tick/pulseTicks+uint64(b.pairNo))%4]
+	return [...]uint8{1, 2, 1, 0}[(tick/pulseTicks+uint64(b.pairIndex))%4]
 }
 
 // eachOverdue calls put for the brick that is about to burst while it is lit: in the first half of each
 // second or, with reduced motion, all the time.
 func (v *View) eachOverdue(g *engine.Game, put func(b *brick)) {
 	k, ticks := g.Overdue()
-	if k < 0 || k >= len(v.base.bricks) {
+	if k < 0 || k >= len(v.board.bricks) {
 		return
 	}
-	if v.o.Effects == NoEffects || ticks%engine.TicksPerSecond >= engine.TicksPerSecond/2 {
-		put(&v.base.bricks[k])
+	if v.opts.Effects == NoEffects || ticks%engine.TicksPerSecond >= engine.TicksPerSecond/2 {
+		put(&v.board.bricks[k])
 	}
 }
 
-// resting reports whether the static layer shows b.
-func resting(b *brick) bool { return b.Hits > 0 && !b.Moves && !b.Unseen }
+// isResting reports whether the static layer shows b.
+func isResting(b *brick) bool { return b.Hits > 0 && !b.Moves && !b.Unseen }

@@ -21,7 +21,7 @@ func (v *View) drawBuckets(f *cell.Frame, g *engine.Game) {
 	l, t := &v.l, &v.theme
 	row := l.y + l.rows - 1
 	side := '│'
-	if v.o.Glyphs == cell.ASCII {
+	if v.opts.Glyphs == cell.ASCII {
 		side = '|'
 	}
 	f.Fill(l.x, row, l.cols, 1, ' ', t.Style(t.Text, 0))
@@ -55,7 +55,7 @@ func (v *View) drawBuckets(f *cell.Frame, g *engine.Game) {
 			left++
 		}
 		style := cell.Style{Fg: t.Chosen, Bg: t.Accent, Attr: cell.Bold}
-		if v.o.Tier == cell.Mono {
+		if v.opts.Tier == cell.Mono {
 			style = t.Style(t.Text, cell.Bold|cell.Reverse)
 		}
 		f.Fill(left, row, right-left, 1, ' ', style)
@@ -63,10 +63,10 @@ func (v *View) drawBuckets(f *cell.Frame, g *engine.Game) {
 	}
 
 	w := cell.Width(text.HUD.Buckets)
-	if v.alone || l.cols < w {
+	if v.fieldOnly || l.cols < w {
 		return
 	}
-	p := widget.NewPen(f, l.x+(l.cols-w)/2, l.y+int(namePlace*float64(l.rows)), t.Style(t.Soft, 0))
+	p := widget.NewPen(f, l.x+(l.cols-w)/2, l.y+int(nameHeight*float64(l.rows)), t.Style(t.Soft, 0))
 	p.Text(text.HUD.Buckets)
 }
 

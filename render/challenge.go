@@ -20,7 +20,7 @@ func medalRows(_ *View, g *engine.Game) int {
 
 // drawMedals writes what is measured so far, and what each medal takes, as far as n rows go.
 func (v *View) drawMedals(p *widget.Pen, g *engine.Game, n int) {
-	t, m, x := &v.theme, &widget.Glyphs[v.o.Glyphs], p.X
+	t, m, x := &v.theme, &widget.Glyphs[v.opts.Glyphs], p.X
 	row, got := &spec.Measures[g.Challenge().Measure], g.MeasuredValue()
 	p.Style = t.Style(t.Soft, 0)
 	p.Upper(text.Translate(row.Label), v.l.hudText())
@@ -51,22 +51,22 @@ func (v *View) drawMedals(p *widget.Pen, g *engine.Game, n int) {
 // writeMeasure writes a value of a measure.
 func writeMeasure(p *widget.Pen, row *spec.MeasureRow, value int) {
 	if row.IsTime {
-		p.Clock(uint64(begun(value)))
+		p.Clock(uint64(roundUpSeconds(value)))
 	} else {
 		p.Number(value)
 	}
 }
 
-// begun returns the ticks of whole seconds, with the one that has begun: a time is better than what a medal takes
+// roundUpSeconds returns the ticks of whole seconds, with the one that has begun: a time is better than what a medal takes
 // if it reads so.
-func begun(ticks int) int {
+func roundUpSeconds(ticks int) int {
 	return (ticks + engine.TicksPerSecond - 1) / engine.TicksPerSecond * engine.TicksPerSecond
 }
 
 // measureWidth returns the number of columns of a value.
 func measureWidth(row *spec.MeasureRow, value int) int {
 	if row.IsTime {
-		return widget.NumberWidth(begun(value)/engine.TicksPerSecond/60) + len(":00")
+		return widget.NumberWidth(roundUpSeconds(value)/engine.TicksPerSecond/60) + len(":00")
 	}
 	return widget.NumberWidth(value)
 }

@@ -20,15 +20,15 @@ func (v *View) drawDark(f *cell.Frame, g *engine.Game) {
 	for y := l.y; y < min(last, l.y+l.rows); y++ {
 		fy := (float64(y-l.y) + 0.5) * l.cellH
 		for x := l.x; x < l.x+l.cols; x++ {
-			if !v.lighted(l.fieldX(x), fy) {
+			if !v.nearBall(l.fieldX(x), fy) {
 				f.Set(x, y, ' ', night)
 			}
 		}
 	}
 }
 
-// lighted reports whether a ball is near a point of the field.
-func (v *View) lighted(x, y float64) bool {
+// nearBall reports whether a ball is near a point of the field.
+func (v *View) nearBall(x, y float64) bool {
 	for _, b := range v.effects.balls {
 		if dx, dy := b.x-x, b.y-y; dx*dx+dy*dy < lightRadius*lightRadius {
 			return true

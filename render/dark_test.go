@@ -93,7 +93,7 @@ func TestWayOutIsInTheWall(t *testing.T) {
 	g := withDrop(t, spec.DropExit)
 	for _, o := range allOptions() {
 		f := drawn(o, g)
-		if f.At(62, 22).Glyph != wayOut[o.Glyphs] || f.At(62, 10).Glyph == wayOut[o.Glyphs] {
+		if f.At(62, 22).Glyph != exitGlyphs[o.Glyphs] || f.At(62, 10).Glyph == exitGlyphs[o.Glyphs] {
 			t.Errorf("%v %v:\n%v", o.Glyphs, o.Tier, f)
 		}
 	}

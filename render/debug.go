@@ -20,7 +20,7 @@ func (v *View) Debug(f *cell.Frame, g *engine.Game, d *widget.Debug) {
 		return
 	}
 	v.drawContacts(f)
-	v.look.Debug(f, widget.Area{X: v.l.x, Y: v.l.y, W: v.l.cols, H: v.l.rows}, g, d)
+	v.textLook.Debug(f, widget.Area{X: v.l.x, Y: v.l.y, W: v.l.cols, H: v.l.rows}, g, d)
 }
 
 // drawContacts draws each recent contact, with a line along its normal.
@@ -43,7 +43,7 @@ func (v *View) drawContacts(f *cell.Frame) {
 // plot puts a glyph at a point of the field, and keeps the background.
 func (v *View) plot(f *cell.Frame, at geom.Vec, glyph rune, ink cell.Color) {
 	x, y := v.l.cell(at.X, at.Y)
-	if c := f.At(x, y); c != nil && v.l.holds(x, y) {
+	if c := f.At(x, y); c != nil && v.l.contains(x, y) {
 		c.Glyph, c.Fg, c.Attr = glyph, ink, cell.Bold
 	}
 }

@@ -8,26 +8,26 @@ import (
 
 // Banner draws s in big letters over the middle of the field: a countdown, the end of a level. A line that
 // does not fit is broken at blanks; if that does not fit either, the letters are small.
-func (v *View) Banner(f *cell.Frame, s string) { v.look.Banner(f, s, v.stage(f)) }
+func (v *View) Banner(f *cell.Frame, s string) { v.textLook.Banner(f, s, v.stage(f)) }
 
 // Headline is like Banner, in the upper third of the field, above the tally of the level.
 func (v *View) Headline(f *cell.Frame, s string) {
 	area := v.stage(f)
 	area.H = max(area.H/tallyShare-1, 3)
-	v.look.Banner(f, s, area)
+	v.textLook.Banner(f, s, area)
 }
 
 // stage returns the field, or all of f if it shows no game or that is too narrow.
 func (v *View) stage(f *cell.Frame) widget.Area {
 	l := &v.l
 	if f.W != l.w || f.H != l.h {
-		fit := newLayout(f.W, f.H, spec.FieldW, spec.FieldH, v.o.Aspect, v.o.Glyphs.SubCells())
+		fit := newLayout(f.W, f.H, spec.FieldW, spec.FieldH, v.opts.Aspect, v.opts.Glyphs.SubCells())
 		l = &fit
 	}
 	if l.small || l.cols < MinW-2 {
 		return widget.Area{X: 0, Y: 0, W: f.W, H: f.H} // all the room there is
 	}
-	if l.alone {
+	if l.fieldOnly {
 		return v.middle(f)
 	}
 	return widget.Area{X: l.x, Y: l.y, W: l.cols, H: l.rows}
@@ -42,31 +42,31 @@ func (v *View) DialogColumns(f *cell.Frame) int { return widget.DialogColumns(f,
 // Dialog dims f and draws c in the middle of the field, or at the left of f. It fits any frame of MinW×MinH
 // or more.
 func (v *View) Dialog(f *cell.Frame, c widget.Dialog) {
-	v.titled = false
-	k := v.look.LayoutDialog(f, &c, v.stage(f))
-	if !k.Aside {
-		v.look.Dim(f, 0, 0, f.W, f.H, widget.DialogDim)
+	v.lastWasTitle = false
+	k := v.textLook.LayoutDialog(f, &c, v.stage(f))
+	if !k.AtLeft {
+		v.textLook.Dim(f, 0, 0, f.W, f.H, widget.DialogDim)
 	}
-	v.look.DrawDialog(f, &c, &k)
+	v.textLook.DrawDialog(f, &c, &k)
 }
 
 // BesideDialog returns the first column of f right of c, and whether c stands at the left of f with room for a game
 // beside it.
 func (v *View) BesideDialog(f *cell.Frame, c widget.Dialog) (x int, ok bool) {
-	k := v.look.LayoutDialog(f, &c, v.stage(f))
-	return k.X + k.W, k.Aside
+	k := v.textLook.LayoutDialog(f, &c, v.stage(f))
+	return k.X + k.W, k.AtLeft
 }
 
 // ButtonAt returns the index of the button of c at a cell, or −1. It assumes that c was drawn by the last
 // Dialog or Title.
 func (v *View) ButtonAt(f *cell.Frame, c widget.Dialog, col, row int) int {
 	area := v.stage(f)
-	if v.titled {
+	if v.lastWasTitle {
 		_, area, _ = v.layoutTitle(f, &c)
 	}
-	k := v.look.LayoutDialog(f, &c, area)
+	k := v.textLook.LayoutDialog(f, &c, area)
 	return k.ButtonAt(&c, col, row)
 }
 
 // Transport draws t into the last rows of f.
-func (v *View) Transport(f *cell.Frame, t *widget.Transport) { v.look.Transport(f, t) }
+func (v *View) Transport(f *cell.Frame, t *widget.Transport) { v.textLook.Transport(f, t) }

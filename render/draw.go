@@ -9,7 +9,7 @@ import (
 
 // Draw draws g into f, field and HUD. A frame smaller than MinW×MinH gets a message that it is too small.
 func (v *View) Draw(f *cell.Frame, g *engine.Game) {
-	v.alone = false
+	v.fieldOnly = false
 	v.draw(f, g)
 }
 
@@ -19,8 +19,8 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 	f.Urgent = f.Urgent[:0]
 	if v.l.small {
 		f.Fill(0, 0, f.W, f.H, ' ', v.theme.Style(v.theme.Text, 0))
-		if !v.sampled {
-			v.look.TooSmall(f)
+		if !v.inSample {
+			v.textLook.TooSmall(f)
 		}
 		return
 	}
@@ -28,16 +28,16 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 	// The field: resting things, then moving ones.
 	defer v.picker.ReleaseCache()
 	bricks := v.update(g)
-	v.effects.follow(g)
-	if v.o.Glyphs == cell.ASCII {
+	v.effects.recordBalls(g)
+	if v.opts.Glyphs == cell.ASCII {
 		v.compose(f)
 		v.drawMovingASCII(f, g, bricks)
 	} else {
 		v.updateMovers(bricks)
-		v.over.Begin(&v.base.Grid, &v.movers)
+		v.overlay.Begin(&v.board.Grid, &v.movers)
 		v.drawMoving(g, bricks)
 		v.compose(f)
-		v.over.End()
+		v.overlay.End()
 	}
 
 	// Over the field, from back to front.
@@ -45,27 +45,27 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 	v.drawEnemyLetters(f, g, bricks)
 	v.drawDigits(f, g)
 	v.drawCountdown(f, g)
-	if !v.alone {
-		v.drawPops(f, g)
+	if !v.fieldOnly {
+		v.drawPointLabels(f, g)
 	}
 	v.drawDark(f, g)
 	v.drawDrops(f, g)
-	v.drawGusts(f, g)
+	v.drawShoveStrokes(f, g)
 	v.drawNames(f, g)
 	v.drawWalls(f, g)
 	v.drawLimit(f, g)
 	v.drawGates(f, g)
-	v.drawWayOut(f, g)
-	v.drawBends(f, g)
+	v.drawExit(f, g)
+	v.drawTurns(f, g)
 	v.drawBuckets(f, g)
-	if v.alone {
+	if v.fieldOnly {
 		return
 	}
 
-	f.Urgent, f.Cursor = v.l.appendParts(f.Urgent, g), v.l.cursor(g, v.o.Cursor)
-	if v.o.Flipped {
+	f.Urgent, f.Cursor = v.l.appendParts(f.Urgent, g), v.l.cursor(g, v.opts.Cursor)
+	if v.opts.Flipped {
 		if v.mirror == nil {
-			v.mirror = newMirror(v.o.Glyphs, v.o.Tier == cell.Mono)
+			v.mirror = newMirror(v.opts.Glyphs, v.opts.Tier == cell.Mono)
 		}
 		v.mirror.turn(f, v.l.x, v.l.y, v.l.cols, v.l.rows)
 	}
@@ -82,31 +82,31 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 
 // fit makes a new layout if the size of the frame or of the field has changed, or the world.
 func (v *View) fit(f *cell.Frame, g *engine.Game) {
-	open, relit := g.Mode.Versus(), v.illuminate(theme.SceneryOf(g.World()))
-	if (v.l.small || v.base.cells != nil) && !relit && f.W == v.l.w && f.H == v.l.h && g.W == v.l.fw && g.H == v.l.fh && v.open == open && v.l.alone == v.alone && v.l.sampled == v.sampled {
+	open, relit := g.Mode.Versus(), v.setScenery(theme.SceneryOf(g.World()))
+	if (v.l.small || v.board.cells != nil) && !relit && f.W == v.l.w && f.H == v.l.h && g.W == v.l.fw && g.H == v.l.fh && v.openCeiling == open && v.l.fieldOnly == v.fieldOnly && v.l.inSample == v.inSample {
 		return
 	}
-	v.open = open
-	if v.sampled {
-		v.l = sampleLayout(f.W, f.H, g.W, g.H, v.o.Aspect, v.o.Glyphs.SubCells())
+	v.openCeiling = open
+	if v.inSample {
+		v.l = sampleLayout(f.W, f.H, g.W, g.H, v.opts.Aspect, v.opts.Glyphs.SubCells())
 	} else {
-		v.l = newLayout(f.W, f.H, g.W, g.H, v.o.Aspect, v.o.Glyphs.SubCells())
-		if v.alone {
-			v.l.strike()
+		v.l = newLayout(f.W, f.H, g.W, g.H, v.opts.Aspect, v.opts.Glyphs.SubCells())
+		if v.fieldOnly {
+			v.l.removeHUD()
 		}
 	}
 	if v.l.small {
 		v.Release()
 		return
 	}
-	sub := v.o.Glyphs.SubCells()
-	v.base.begin(&v.l, sub)
-	v.over.Resize(v.l.cols, v.l.rows, sub, v.l.cellW, v.l.cellH)
-	v.base.Dots = v.o.Glyphs == cell.Braille
-	v.base.Flat = v.base.Dots || v.o.Tier >= cell.Colors8
-	v.over.Flat, v.over.Dots = v.base.Flat, v.base.Dots
-	for i := range v.base.ground {
-		v.base.ground[i] = v.base.note(v.ground(i%v.l.cols, i/v.l.cols))
+	sub := v.opts.Glyphs.SubCells()
+	v.board.reset(&v.l, sub)
+	v.overlay.Resize(v.l.cols, v.l.rows, sub, v.l.cellW, v.l.cellH)
+	v.board.Dots = v.opts.Glyphs == cell.Braille
+	v.board.Flat = v.board.Dots || v.opts.Tier >= cell.Colors8
+	v.overlay.Flat, v.overlay.Dots = v.board.Flat, v.board.Dots
+	for i := range v.board.ground {
+		v.board.ground[i] = v.board.speckIndex(v.groundSpeck(i%v.l.cols, i/v.l.cols))
 	}
 }
 
@@ -121,13 +121,13 @@ func (v *View) compose(f *cell.Frame) {
 	for y := range v.l.rows {
 		bricks := v.movers.Row(y) // of ASCII's none: there moving bricks are text
 		if bricks == nil {
-			bricks = v.base.cells[y*v.l.cols:][:v.l.cols]
+			bricks = v.board.cells[y*v.l.cols:][:v.l.cols]
 		}
 		copy(f.Cells[(y+v.l.y)*f.W+v.l.x:], bricks)
 	}
-	for _, i := range v.over.Touched {
+	for _, i := range v.overlay.Touched {
 		x, y := int(i)%v.l.cols, int(i)/v.l.cols
-		f.Cells[(y+v.l.y)*f.W+v.l.x+x] = v.resolveMoving(&v.over.Grid, x, y)
+		f.Cells[(y+v.l.y)*f.W+v.l.x+x] = v.resolveMoving(&v.overlay.Grid, x, y)
 	}
 }
 
@@ -150,8 +150,8 @@ func (v *View) drawMovingASCII(f *cell.Frame, g *engine.Game, bricks []brick) {
 	v.asciiGhost(f, g)
 	for i := range g.Paddles {
 		p := paddleOf(g, i)
-		v.asciiPaddle(f, &p, v.inks[i], bodyOf(g, i))
-		v.stood[i] = v.over.Capsule(p.X, p.Y, p.Half, p.R)
+		v.asciiPaddle(f, &p, v.paddleInks[i], bodyOf(g, i))
+		v.paddleBoxes[i] = v.overlay.Capsule(p.X, p.Y, p.Half, p.R)
 	}
 	for _, b := range v.effects.balls {
 		v.asciiDisc(f, b)
@@ -170,9 +170,9 @@ func (v *View) drawMoving(g *engine.Game, bricks []brick) {
 	v.drawFloor(g)
 	v.drawGhost(g)
 	for i := range g.Paddles {
-		p := v.tremble(g, i)
-		v.drawPaddle(&p, v.inks[i], bodyOf(g, i))
-		v.stood[i] = v.over.Capsule(p.X, p.Y, p.Half, p.R)
+		p := v.tremblingPaddle(g, i)
+		v.drawPaddle(&p, v.paddleInks[i], bodyOf(g, i))
+		v.paddleBoxes[i] = v.overlay.Capsule(p.X, p.Y, p.Half, p.R)
 	}
 	for _, b := range v.effects.balls {
 		v.drawBall(b)

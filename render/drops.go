@@ -16,27 +16,27 @@ import (
 // if it harms, square for the others. It is one row of cells, or three where cells are so small that its word
 // fits. It falls row by row, which costs a few bytes each.
 
-// An outline is the ends of the three rows of a drop, with what lies between them: a blank is filled with the
+// An dropOutline is the ends of the three rows of a drop, with what lies between them: a blank is filled with the
 // drop's colour. A drop of one row has the middle one. Rows may be shorter than the middle one.
-type outline struct {
+type dropOutline struct {
 	rows  [3][3]rune
-	short [3]int // columns missing at either end
+	inset [3]int // columns missing at either end
 }
 
 // The outlines by benefit + 1: in quarters of a cell, in halves, and in ASCII.
 var (
-	quarterOutlines = [...]outline{
-		{rows: [3][3]rune{{'▄', '▄', '▄'}, {'▜', ' ', '▛'}, {'▝', '▀', '▘'}}, short: [3]int{2: 2}},
+	quarterOutlines = [...]dropOutline{
+		{rows: [3][3]rune{{'▄', '▄', '▄'}, {'▜', ' ', '▛'}, {'▝', '▀', '▘'}}, inset: [3]int{2: 2}},
 		{rows: [3][3]rune{{'▄', '▄', '▄'}, {'█', ' ', '█'}, {'▀', '▀', '▀'}}},
-		{rows: [3][3]rune{{'▗', '▄', '▖'}, {'▐', ' ', '▌'}, {'▝', '▀', '▘'}}, short: [3]int{0: 1, 2: 1}},
+		{rows: [3][3]rune{{'▗', '▄', '▖'}, {'▐', ' ', '▌'}, {'▝', '▀', '▘'}}, inset: [3]int{0: 1, 2: 1}},
 	}
-	halfOutlines = [...]outline{
-		{rows: [3][3]rune{{'▄', '▄', '▄'}, {'▀', ' ', '▀'}, {'▀', '▀', '▀'}}, short: [3]int{2: 2}},
+	halfOutlines = [...]dropOutline{
+		{rows: [3][3]rune{{'▄', '▄', '▄'}, {'▀', ' ', '▀'}, {'▀', '▀', '▀'}}, inset: [3]int{2: 2}},
 		{rows: [3][3]rune{{'▄', '▄', '▄'}, {'█', ' ', '█'}, {'▀', '▀', '▀'}}},
-		{rows: [3][3]rune{{'▄', '▄', '▄'}, {'▐', ' ', '▌'}, {'▀', '▀', '▀'}}, short: [3]int{0: 1, 2: 1}},
+		{rows: [3][3]rune{{'▄', '▄', '▄'}, {'▐', ' ', '▌'}, {'▀', '▀', '▀'}}, inset: [3]int{0: 1, 2: 1}},
 	}
-	asciiOutlines = [...]outline{
-		{rows: [3][3]rune{{'+', '-', '+'}, {'\\', ' ', '/'}, {'\\', '_', '/'}}, short: [3]int{2: 1}},
+	asciiOutlines = [...]dropOutline{
+		{rows: [3][3]rune{{'+', '-', '+'}, {'\\', ' ', '/'}, {'\\', '_', '/'}}, inset: [3]int{2: 1}},
 		{rows: [3][3]rune{{'+', '-', '+'}, {'[', ' ', ']'}, {'+', '-', '+'}}},
 		{rows: [3][3]rune{{'.', '-', '.'}, {'(', ' ', ')'}, {'\'', '-', '\''}}},
 	}
@@ -47,16 +47,16 @@ var (
 var pointedEnds = map[int][2]int{3: {0b00_10_11, 0b00_01_11}, 4: {0b00_10_11_11, 0b00_01_11_11}}
 
 // outlineOf returns the outline of drops of a benefit.
-func (v *View) outlineOf(b spec.Benefit) outline {
-	switch sub := v.o.Glyphs.SubCells(); {
-	case v.o.Glyphs == cell.ASCII:
+func (v *View) outlineOf(b spec.Benefit) dropOutline {
+	switch sub := v.opts.Glyphs.SubCells(); {
+	case v.opts.Glyphs == cell.ASCII:
 		return asciiOutlines[b+1]
-	case sub[0] == 1 || v.o.Glyphs == cell.Braille:
+	case sub[0] == 1 || v.opts.Glyphs == cell.Braille:
 		return halfOutlines[b+1]
 	default:
 		o := quarterOutlines[b+1]
 		if ends, ok := pointedEnds[sub[1]]; ok && b == spec.Bad && !v.largeDrops() {
-			o.rows[1][0], o.rows[1][2] = v.look.Blocks[ends[0]], v.look.Blocks[ends[1]]
+			o.rows[1][0], o.rows[1][2] = v.textLook.Blocks[ends[0]], v.textLook.Blocks[ends[1]]
 		}
 		return o
 	}
@@ -65,22 +65,22 @@ func (v *View) outlineOf(b spec.Benefit) outline {
 // The size of drops: a share of the field's units, but at least three columns and always an odd number; and
 // three rows where a row is no higher than dropRow units.
 const (
-	dropWide  = 3.1
-	largeWide = 3.8 // of those with three rows
-	dropRow   = 0.9
+	dropW           = 3.1
+	largeDropW      = 3.8 // of those with three rows
+	maxLargeDropRow = 0.9
 )
 
 // dropWidth returns the columns of drops.
 func (v *View) dropWidth() int {
-	wide := dropWide
+	wide := dropW
 	if v.largeDrops() {
-		wide = largeWide
+		wide = largeDropW
 	}
 	return max(1, raster.Nearest((wide/v.l.cellW-1)/2))*2 + 1
 }
 
 // largeDrops reports whether drops have three rows.
-func (v *View) largeDrops() bool { return v.l.cellH <= dropRow }
+func (v *View) largeDrops() bool { return v.l.cellH <= maxLargeDropRow }
 
 // drawDrops writes the falling drops.
 func (v *View) drawDrops(f *cell.Frame, g *engine.Game) {
@@ -96,7 +96,7 @@ func (v *View) drawDrops(f *cell.Frame, g *engine.Game) {
 func (v *View) drawDrop(f *cell.Frame, k spec.DropKind, x, y, w int) {
 	o := v.outlineOf(v.benefitOf(k))
 	edge := v.theme.Style(v.dropColor(k), cell.Bold)
-	if v.o.Tier == cell.Mono {
+	if v.opts.Tier == cell.Mono {
 		edge = v.theme.Style(v.theme.Text, cell.Bold)
 	}
 
@@ -106,7 +106,7 @@ func (v *View) drawDrop(f *cell.Frame, k spec.DropKind, x, y, w int) {
 	}
 	inside := v.dropStyle(k)
 	for j := first; j <= last; j++ {
-		short := o.short[j]
+		short := o.inset[j]
 		for i := short; i < w-short; i++ {
 			glyph, st := o.rows[j][1], edge
 			switch {
@@ -117,14 +117,14 @@ func (v *View) drawDrop(f *cell.Frame, k spec.DropKind, x, y, w int) {
 			case glyph == ' ':
 				st = inside
 			}
-			v.putInField(f, x+i, y+j-1, glyph, st)
+			v.setInField(f, x+i, y+j-1, glyph, st)
 		}
 	}
 
 	label := v.dropLabel(k, w)
 	x += (w - cell.Width(label)) / 2
 	for _, r := range label {
-		v.putInField(f, x, y, r, inside)
+		v.setInField(f, x, y, r, inside)
 		x++
 	}
 }
@@ -135,7 +135,7 @@ func (v *View) dropLabel(k spec.DropKind, w int) string {
 	switch {
 	case v.largeDrops() && cell.Width(text.Translate(row.Label)) <= w-2:
 		return text.Translate(row.Label)
-	case v.o.Glyphs == cell.ASCII:
+	case v.opts.Glyphs == cell.ASCII:
 		return asciiLetters[k]
 	}
 	return row.Icon
@@ -149,9 +149,9 @@ var asciiLetters = func() (all [spec.NumDrops]string) {
 	return all
 }()
 
-// putInField writes a glyph, unless it is outside of the field.
-func (v *View) putInField(f *cell.Frame, x, y int, glyph rune, st cell.Style) {
-	if v.l.holds(x, y) {
+// setInField writes a glyph, unless it is outside of the field.
+func (v *View) setInField(f *cell.Frame, x, y int, glyph rune, st cell.Style) {
+	if v.l.contains(x, y) {
 		f.Set(x, y, glyph, st)
 	}
 }
@@ -159,14 +159,14 @@ func (v *View) putInField(f *cell.Frame, x, y int, glyph rune, st cell.Style) {
 // dropIcon returns one character for a drop.
 func (v *View) dropIcon(k spec.DropKind) rune {
 	r, n := utf8.DecodeRuneInString(spec.Drops[k].Icon)
-	if v.o.Glyphs == cell.ASCII || n < len(spec.Drops[k].Icon) {
+	if v.opts.Glyphs == cell.ASCII || n < len(spec.Drops[k].Icon) {
 		return spec.Drops[k].Letter
 	}
 	return r
 }
 
 // benefitOf returns whom a drop helps, of those who catch it.
-func (v *View) benefitOf(k spec.DropKind) spec.Benefit { return spec.Drops[k].BenefitIn(v.open) }
+func (v *View) benefitOf(k spec.DropKind) spec.Benefit { return spec.Drops[k].BenefitIn(v.openCeiling) }
 
 // dropColor returns the colour of the benefit of a drop.
 func (v *View) dropColor(k spec.DropKind) cell.Color { return benefitColor(&v.theme, v.benefitOf(k)) }
@@ -190,9 +190,9 @@ func (v *View) dropStyle(k spec.DropKind) cell.Style { return v.benefitStyle(v.b
 func (v *View) benefitStyle(b spec.Benefit) cell.Style {
 	t := &v.theme
 	switch {
-	case v.o.Tier == cell.Mono && b == spec.Bad:
+	case v.opts.Tier == cell.Mono && b == spec.Bad:
 		return t.Style(t.Text, cell.Bold)
-	case v.o.Tier == cell.Mono:
+	case v.opts.Tier == cell.Mono:
 		return t.Style(t.Text, cell.Bold|cell.Reverse)
 	}
 	return cell.Style{Fg: t.Chosen, Bg: benefitColor(t, b), Attr: cell.Bold}
@@ -202,14 +202,14 @@ func (v *View) benefitStyle(b spec.Benefit) cell.Style {
 // since it tells the state of the game.
 func (v *View) drawCaught(f *cell.Frame, g *engine.Game) {
 	e, l := &v.effects, &v.l
-	if e.caught == spec.NoDrop || e.now-e.caughtAt >= caughtTicks || g.Phase != engine.Play || v.finaleShows(g) {
+	if e.caught == spec.NoDrop || e.now-e.caughtAt >= caughtTicks || g.Phase != engine.Play || v.finaleVisible(g) {
 		return
 	}
 	word := text.Translate(spec.Drops[e.caught].Label)
 	w := cell.Width(word) + 2
-	place := namePlace
+	place := nameHeight
 	if e.caughtHigh {
-		place = 1 - namePlace
+		place = 1 - nameHeight
 	}
 	p := widget.NewPen(f, l.x+(l.cols-w)/2, l.y+int(place*float64(l.rows)), v.benefitStyle(e.caughtBenefit))
 	p.Glyph(' ')

@@ -16,7 +16,7 @@ func TestDropsHaveWordsAndIcons(t *testing.T) {
 			t.Errorf("%q, %q: used twice", row.Label, row.Icon)
 		}
 		words[row.Label], icons[row.Icon] = true, true
-		if n := cell.Width(row.Label); n == 0 || n > hudW-hudMargin-1 {
+		if n := cell.Width(row.Label); n == 0 || n > minHUDW-hudMargin-1 {
 			t.Errorf("%q has %d columns", row.Label, n)
 		}
 		if n := cell.Width(row.Icon); n == 0 || n > 3 || row.Benefit != spec.Neutral && n > 1 {

@@ -12,15 +12,15 @@ import (
 
 // The maximum numbers of effects. A new effect replaces the oldest one, which keeps the cost of many events low.
 const (
-	maxFlashes  = 16
-	maxSparks   = 48
-	maxPops     = 8
-	maxDots     = 4 * crowdFrom // of all trails: trailTicks ÷ trailEvery visible dots per ball
-	maxShots    = 64
-	maxContacts = 64
-	maxPaid     = 64
-	maxShoved   = 6 // balls with strokes next to them
-	crowdFrom   = 6 // with more balls there are no trails and sparks, because the link is busy
+	maxFlashes     = 16
+	maxSparks      = 48
+	maxPointLabels = 8
+	maxDots        = 4 * maxUncrowded // of all trails: trailTicks ÷ trailEvery visible dots per ball
+	maxShots       = 64
+	maxContacts    = 64
+	maxPaid        = 64
+	maxShoved      = 6 // balls with strokes next to them
+	maxUncrowded   = 6 // with more balls there are no trails and sparks, because the link is busy
 )
 
 // Durations and intervals, in ticks.
@@ -32,38 +32,38 @@ const (
 	missTicks   = engine.TicksPerSecond / 2   // a shove meter shows a failed attempt
 )
 
-// firstSeed seeds the random numbers of the effects. They are independent of the game's.
-const firstSeed = 0x9e3779b97f4a7c15
+// effectSeed seeds the random numbers of the effects. They are independent of the game's.
+const effectSeed = 0x9e3779b97f4a7c15
 
 // An effectState records recent events of a game. Times are numbers of observed ticks, except where noted.
 type effectState struct {
-	now        uint64 // ticks observed
-	rng        uint64
-	flashes    ring[brickFlash]
-	lit        []uint64 // by brick: when it last flashed; 0: never
-	sparks     ring[spark]
-	pops       ring[pop]
-	trail      ring[trailDot]
-	shots      ring[shotLine]
-	shoved     ring[shovedBall]
-	gusts      [2]uint64 // the ticks after the starts of the players' last gusts
-	missedAt   [2]uint64 // when a player's meter was too low for a shove; 0: never
-	contacts   ring[shownContact]
-	transition transition
-	shaken     uint64        // time of the last shake of the walls; 0: never
-	hurt       bool          // the shake was caused by a lost ball or a landed row
-	caught     spec.DropKind // the last drop caught
-	caughtAt   uint64
-	news       levelNews     // about the end of a level
-	finale     bool          // Game.Finale at the last Draw
-	paid       ring[payment] // by buckets
-	phase      int           // the boss's last phase
-	phaseAt    uint64
-	blast      bossBlast   // the last blast of a boss
-	caughtHigh bool        // the caught drop acts in the upper half of the field
-	dotted     uint64      // game tick of the newest dots of trails
-	tick       uint64      // game tick at the last Draw
-	balls      []shownBall // current balls
+	now          uint64 // ticks observed
+	rng          uint64
+	flashes      ring[brickFlash]
+	lastFlash    []uint64 // by brick: when it last flashed; 0: never
+	sparks       ring[spark]
+	pointLabels  ring[pointLabel]
+	trail        ring[trailDot]
+	shots        ring[shotLine]
+	shoved       ring[shovedBall]
+	lastShoves   [2]uint64 // the ticks after the starts of the players' last gusts
+	missedAt     [2]uint64 // when a player's meter was too low for a shove; 0: never
+	contacts     ring[shownContact]
+	transition   transition
+	shakenAt     uint64        // time of the last shake of the walls; 0: never
+	shakeIsLoss  bool          // the shake was caused by a lost ball or a landed row
+	caught       spec.DropKind // the last drop caught
+	caughtAt     uint64
+	announcement levelAnnouncement // about the end of a level
+	finale       bool              // Game.Finale at the last Draw
+	paid         ring[payment]     // by buckets
+	phase        int               // the boss's last phase
+	phaseAt      uint64
+	blast        bossBlast   // the last blast of a boss
+	caughtHigh   bool        // the caught drop acts in the upper half of the field
+	lastDots     uint64      // game tick of the newest dots of trails
+	tick         uint64      // game tick at the last Draw
+	balls        []shownBall // current balls
 
 	caughtBenefit spec.Benefit // of the last drop caught, for the affected player
 }
@@ -121,8 +121,8 @@ func (r *ring[T]) clear() { r.n = 0 }
 
 func newEffects() effectState {
 	return effectState{
-		rng:     firstSeed,
-		flashes: newRing[brickFlash](maxFlashes), sparks: newRing[spark](maxSparks), pops: newRing[pop](maxPops),
+		rng:     effectSeed,
+		flashes: newRing[brickFlash](maxFlashes), sparks: newRing[spark](maxSparks), pointLabels: newRing[pointLabel](maxPointLabels),
 		trail: newRing[trailDot](maxDots), shots: newRing[shotLine](maxShots), shoved: newRing[shovedBall](maxShoved),
 		contacts: newRing[shownContact](maxContacts), paid: newRing[payment](maxPaid),
 	}
@@ -132,16 +132,16 @@ func newEffects() effectState {
 func (e *effectState) clear() {
 	e.flashes.clear()
 	e.sparks.clear()
-	e.pops.clear()
+	e.pointLabels.clear()
 	e.trail.clear()
 	e.shots.clear()
 	e.contacts.clear()
 	e.shoved.clear()
 	e.paid.clear()
-	e.gusts, e.missedAt = [2]uint64{}, [2]uint64{}
-	e.transition, e.shaken, e.caught, e.phase, e.blast = transition{}, 0, spec.NoDrop, 0, bossBlast{}
-	e.news = levelNews{}
-	clear(e.lit)
+	e.lastShoves, e.missedAt = [2]uint64{}, [2]uint64{}
+	e.transition, e.shakenAt, e.caught, e.phase, e.blast = transition{}, 0, spec.NoDrop, 0, bossBlast{}
+	e.announcement = levelAnnouncement{}
+	clear(e.lastFlash)
 }
 
 // random returns a number in [0, 1): splitmix64.
@@ -153,16 +153,16 @@ func (e *effectState) random() float64 {
 	return float64((z^z>>31)>>11) / (1 << 53)
 }
 
-// follow records the balls of g, and adds dots to their trails. Dots rest, because a tail that follows the ball would cost
+// recordBalls records the balls of g, and adds dots to their trails. Dots rest, because a tail that follows the ball would cost
 // more bytes.
-func (e *effectState) follow(g *engine.Game) {
+func (e *effectState) recordBalls(g *engine.Game) {
 	if g.Tick < e.tick {
 		s := e.transition // already belongs to g
 		e.clear()
-		e.transition, e.dotted = s, 0
+		e.transition, e.lastDots = s, 0
 	}
 	e.tick, e.finale = g.Tick, g.Finale
-	e.recordGusts(g)
+	e.recordShoves(g)
 	e.balls = e.balls[:0]
 	storm, waits := engine.Modes[g.Mode].Storm, false
 	for i := range g.Balls {
@@ -173,20 +173,20 @@ func (e *effectState) follow(g *engine.Game) {
 		at := g.BallAt(i)
 		e.balls = append(e.balls, shownBall{x: at.X, y: at.Y, r: g.Disc(i).R, faint: storm && !g.Balls[i].Returned})
 	}
-	if g.Phase != engine.Play || e.crowded() || g.Tick < e.dotted+trailEvery {
+	if g.Phase != engine.Play || e.crowded() || g.Tick < e.lastDots+trailEvery {
 		return
 	}
-	e.dotted = g.Tick
+	e.lastDots = g.Tick
 	for _, b := range e.balls {
 		e.trail.put(trailDot{b, g.Tick})
 	}
 }
 
 // crowded reports whether there are too many balls for trails and sparks.
-func (e *effectState) crowded() bool { return len(e.balls) > crowdFrom }
+func (e *effectState) crowded() bool { return len(e.balls) > maxUncrowded }
 
-// covered reports whether a ball is so close to a dot that the dot would look like a bulge of the ball.
-func (e *effectState) covered(d *trailDot) bool {
+// isCovered reports whether a ball is so close to a dot that the dot would look like a bulge of the ball.
+func (e *effectState) isCovered(d *trailDot) bool {
 	for _, b := range e.balls {
 		dx, dy := b.x-d.x, b.y-d.y
 		if dx*dx+dy*dy < 4*b.r*b.r {
@@ -216,8 +216,8 @@ type spark struct {
 	shard bool   // falls, and is larger
 }
 
-// place returns the position of s at an age in ticks.
-func (s *spark) place(age uint64) geom.Vec {
+// position returns the position of s at an age in ticks.
+func (s *spark) position(age uint64) geom.Vec {
 	t := float64(age/sparkEvery*sparkEvery) / engine.TicksPerSecond
 	at := s.at.Along(s.v, t)
 	if s.shard {
@@ -226,12 +226,12 @@ func (s *spark) place(age uint64) geom.Vec {
 	return at
 }
 
-// A pop is the number of points for a broken brick.
-type pop struct {
-	brick  int
-	points int
-	more   bool // multiplied by the combo
-	born   uint64
+// A pointLabel is the number of points for a broken brick.
+type pointLabel struct {
+	brick      int
+	points     int
+	multiplied bool // multiplied by the combo
+	born       uint64
 }
 
 // A bossBlast is a new phase or the death of a boss.
@@ -296,8 +296,8 @@ type payment struct {
 	born   uint64
 }
 
-// levelNews announces the end of a level: the finale or the last brick.
-type levelNews struct {
+// levelAnnouncement announces the end of a level: the finale or the last brick.
+type levelAnnouncement struct {
 	last  bool   // one brick is left; otherwise the finale has begun
 	left  int    // bricks at the start of the finale
 	since uint64 // 0: nothing to announce
@@ -306,14 +306,14 @@ type levelNews struct {
 // missed reports whether player k has just tried to shove with too little in the meter.
 func (e *effectState) missed(k int) bool { return e.missedAt[k] > 0 && e.now-e.missedAt[k] < missTicks }
 
-// recordGusts records the balls of gusts that have just begun.
-func (e *effectState) recordGusts(g *engine.Game) {
+// recordShoves records the balls of gusts that have just begun.
+func (e *effectState) recordShoves(g *engine.Game) {
 	for k := range g.Paddles {
 		s := &g.Shoves[k]
-		if s.Kind == engine.NoShove || s.Began+1 == e.gusts[k] {
+		if s.Kind == engine.NoShove || s.Began+1 == e.lastShoves[k] {
 			continue
 		}
-		e.gusts[k] = s.Began + 1
+		e.lastShoves[k] = s.Began + 1
 		eachShoved(g, k, func(b shovedBall) { e.shoved.put(b) })
 	}
 }

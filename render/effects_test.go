@@ -91,7 +91,7 @@ func TestBrokenBrickFliesApart(t *testing.T) {
 		if n := differ(); n < 4 || !strings.Contains(f.String(), "+100") {
 			t.Errorf("%v: %d cells of shards and points\n%v", glyphs, n, &f)
 		}
-		for range popTo {
+		for range labelTo {
 			v.Observe(nil)
 		}
 		if n := differ(); n > 0 {
@@ -112,8 +112,8 @@ func TestLevelBuildsUp(t *testing.T) {
 	for range enterTicks {
 		v.Draw(&f, g)
 		n := 0
-		for i := range v.base.bricks {
-			if v.base.bricks[i].Hits > 0 {
+		for i := range v.board.bricks {
+			if v.board.bricks[i].Hits > 0 {
 				n++
 			}
 		}
@@ -131,8 +131,8 @@ func TestLevelBuildsUp(t *testing.T) {
 	v.Observe([]engine.Event{{Kind: engine.LevelStarted, Ball: -1, Brick: -1}})
 	g.Phase = engine.Play
 	v.Draw(&f, g)
-	for i := range v.base.bricks {
-		if v.base.bricks[i].Hits == 0 {
+	for i := range v.board.bricks {
+		if v.board.bricks[i].Hits == 0 {
 			t.Fatalf("brick %d is hidden from a ball in play", i)
 		}
 	}
@@ -158,8 +158,8 @@ func TestClearedLevelFallsApart(t *testing.T) {
 		most = max(most, v.effects.sparks.len())
 	}
 	v.Draw(&f, g)
-	for i := range v.base.bricks {
-		if v.base.bricks[i].Hits > 0 {
+	for i := range v.board.bricks {
+		if v.board.bricks[i].Hits > 0 {
 			t.Fatalf("brick %d stands", i)
 		}
 	}
@@ -243,7 +243,7 @@ func TestDustRests(t *testing.T) {
 		t.Errorf("%d motes\n%v", n, &f)
 	}
 	for _, o := range []Options{{Effects: NoEffects}, {Glyphs: cell.ASCII}, {Tier: cell.Mono}, {Theme: theme.All[4]}} {
-		if NewView(o).mote(0, 0) != (theme.Speck{}) {
+		if NewView(o).speckAt(0, 0) != (theme.Speck{}) {
 			t.Errorf("%+v has dust", o)
 		}
 	}

@@ -19,7 +19,7 @@ const (
 
 // drawEnemies paints the boss and its bolts.
 func (v *View) drawEnemies(g *engine.Game, bricks []brick) {
-	o := &v.over
+	o := &v.overlay
 	if b := boss(g, bricks); b != nil {
 		v.drawBoss(g, b)
 	}
@@ -42,7 +42,7 @@ func (v *View) asciiEnemies(f *cell.Frame, g *engine.Game, bricks []brick) {
 		v.asciiBoss(f, g, b)
 	}
 	for i := range g.Bolts {
-		if col, row := l.cell(g.Bolts[i].At.X, g.Bolts[i].At.Y); l.holds(col, row) {
+		if col, row := l.cell(g.Bolts[i].At.X, g.Bolts[i].At.Y); l.contains(col, row) {
 			f.Set(col, row, asciiBolt, v.theme.Style(v.theme.Alarm, cell.Bold))
 		}
 	}
@@ -54,7 +54,7 @@ func (v *View) drawEnemyLetters(f *cell.Frame, g *engine.Game, bricks []brick) {
 		d := &g.Drones[i]
 		switch b := &bricks[d.Brick]; {
 		case b.Hits == 0:
-		case v.inText(b):
+		case v.isTextDrone(b):
 			v.drawDroneText(f, b, spec.Drones[d.Kind].Mark)
 		default:
 			v.drawText(f, b, &brickText{[maxBrickText]rune{spec.Drones[d.Kind].Mark}, 1})
@@ -62,21 +62,21 @@ func (v *View) drawEnemyLetters(f *cell.Frame, g *engine.Game, bricks []brick) {
 	}
 }
 
-// inText reports whether a brick is a drone that is written as three characters: if rows are high it is not
+// isTextDrone reports whether a brick is a drone that is written as three characters: if rows are high it is not
 // much larger, and outlines would flicker as it moves.
-func (v *View) inText(b *brick) bool {
-	return b.Kind == spec.DroneBody && v.o.Glyphs == cell.ASCII && v.l.cellH > highRow
+func (v *View) isTextDrone(b *brick) bool {
+	return b.Kind == spec.DroneBody && v.opts.Glyphs == cell.ASCII && v.l.cellH > textDroneRow
 }
 
-// highRow is the height of a row, in units, from which drones are text: above that of 120×40.
-const highRow = 1.4
+// textDroneRow is the height of a row, in units, from which drones are text: above that of 120×40.
+const textDroneRow = 1.4
 
 func (v *View) drawDroneText(f *cell.Frame, b *brick, mark rune) {
 	center, _ := b.Shape.Circle()
 	col, row := v.l.cell(center.X, center.Y)
 	st := v.theme.Style(v.theme.Hues[b.Hue%spec.NumHues], cell.Bold)
 	for j, glyph := range [...]rune{'<', mark, '>'} {
-		if x := col + j - 1; v.l.holds(x, row) && !v.ballAt(x-v.l.x, row-v.l.y) {
+		if x := col + j - 1; v.l.contains(x, row) && !v.ballAt(x-v.l.x, row-v.l.y) {
 			f.Set(x, row, glyph, st)
 		}
 	}
@@ -93,8 +93,8 @@ func (v *View) drawPhase(f *cell.Frame, g *engine.Game) {
 		return
 	}
 	label := text.HUD.Phase
-	p := widget.NewPen(f, l.x+(l.cols-cell.Width(label)-2)/2, l.y+int(namePlace*float64(l.rows))-1, cell.Style{Fg: t.Chosen, Bg: t.Alarm, Attr: cell.Bold})
-	if v.o.Tier == cell.Mono {
+	p := widget.NewPen(f, l.x+(l.cols-cell.Width(label)-2)/2, l.y+int(nameHeight*float64(l.rows))-1, cell.Style{Fg: t.Chosen, Bg: t.Alarm, Attr: cell.Bold})
+	if v.opts.Tier == cell.Mono {
 		p.Style = cell.Style{Fg: t.Text, Bg: t.Back, Attr: cell.Bold | cell.Reverse}
 	}
 	p.Text(label)

@@ -118,33 +118,33 @@ func (f *fine) within(r *raster.Grid, lo, hi geom.Vec, inside func(geom.Vec) boo
 
 // paintAgain paints what moves freely as in the last frame of g, of which only the cells are left.
 func (v *View) paintAgain(g *engine.Game) {
-	v.over.Begin(&v.base.Grid, &v.movers)
-	v.drawMoving(g, v.base.bricks)
+	v.overlay.Begin(&v.board.Grid, &v.movers)
+	v.drawMoving(g, v.board.bricks)
 }
 
 // truthOf returns the exact or the fitted picture of what v has drawn.
 func truthOf(v *View, picture int) *fine {
-	s, o := &v.base.Grid, &v.over.Grid
+	s, o := &v.board.Grid, &v.overlay.Grid
 	f := &fine{w: s.Cols * fineX, h: s.Rows * fineY}
 	f.pix = make([]cell.Color, f.w*f.h)
-	touched := v.over.Touched
-	v.over.Touch(raster.Rect(0, 0, s.Cols, s.Rows)) // so that o has the sub-cells of all
-	v.over.Touched = touched
+	touched := v.overlay.Touched
+	v.overlay.Touch(raster.Rect(0, 0, s.Cols, s.Rows)) // so that o has the sub-cells of all
+	v.overlay.Touched = touched
 	still, moving := dots(s), dots(o)
 	for at, p := range still {
 		f.box(s, at, p.Color())
 	}
 
 	// Bricks: the ground in place of their stamps, and on it their shapes.
-	for i := range v.base.bricks {
-		if b := &v.base.bricks[i]; resting(b) {
+	for i := range v.board.bricks {
+		if b := &v.board.bricks[i]; isResting(b) {
 			f.stamp(v, b, func(int) cell.Color { return v.theme.Back })
 		}
 	}
-	for i := range v.base.bricks {
-		b := &v.base.bricks[i]
+	for i := range v.board.bricks {
+		b := &v.board.bricks[i]
 		switch {
-		case !resting(b):
+		case !isResting(b):
 		case picture == fitted && s.Standard(b.Shape):
 			f.stamp(v, b, func(at int) cell.Color { return still[at].Color() })
 		default:
@@ -173,7 +173,7 @@ func truthOf(v *View, picture int) *fine {
 
 // stamp fills the sub-cells of a brick's stamp.
 func (f *fine) stamp(v *View, b *brick, color func(at int) cell.Color) {
-	s, k := &v.base.Grid, v.lookOf(b)
+	s, k := &v.board.Grid, v.lookOf(b)
 	stamp := s.StampOf(b.Shape, &k)
 	for j := range stamp.H {
 		for x := max(int(stamp.From[j]), 0); x < min(int(stamp.To[j]), s.W); x++ {
@@ -186,7 +186,7 @@ func (f *fine) stamp(v *View, b *brick, color func(at int) cell.Color) {
 
 // shape fills the exact shape of a brick, each pixel in the colour of its stamp's nearest sub-cell.
 func (f *fine) shape(v *View, b *brick, still []raster.Pixel) {
-	s, k := &v.base.Grid, v.lookOf(b)
+	s, k := &v.board.Grid, v.lookOf(b)
 	stamp := s.StampOf(b.Shape, &k)
 	lo, hi := b.Shape.Bounds()
 	f.within(s, lo, hi, b.Shape.Contains, func(x, y int) {
@@ -277,13 +277,13 @@ func fieldOf(v *View, f *cell.Frame) (all []cell.Cell) {
 	for y := range v.l.rows {
 		all = append(all, f.Cells[(y+v.l.y)*f.W+v.l.x:][:v.l.cols]...)
 	}
-	painted := slices.Clone(v.base.cells)
+	painted := slices.Clone(v.board.cells)
 	for y := range v.l.rows {
 		copy(painted[y*v.l.cols:], v.movers.Row(y))
 	}
-	for _, k := range v.over.Touched {
+	for _, k := range v.overlay.Touched {
 		i := int(k)
-		painted[i] = v.resolveMoving(&v.over.Grid, i%v.l.cols, i/v.l.cols)
+		painted[i] = v.resolveMoving(&v.overlay.Grid, i%v.l.cols, i/v.l.cols)
 	}
 	for i := range all {
 		if all[i] != painted[i] {

@@ -25,18 +25,18 @@ func (v *View) drawFinale(f *cell.Frame, g *engine.Game) {
 			}
 		}
 	}
-	if v.alone || !v.finaleShows(g) {
+	if v.fieldOnly || !v.finaleVisible(g) {
 		return
 	}
 
-	s, l, t := &v.effects.news, &v.l, &v.theme
+	s, l, t := &v.effects.announcement, &v.l, &v.theme
 	head, rest := text.HUD.Finale, text.HUD.FinaleLeft
 	w := cell.Width(head) + 2 + widget.NumberWidth(s.left) + cell.Width(rest)
 	if s.last {
 		head = text.HUD.LastBrick
 		w = cell.Width(head)
 	}
-	p := widget.NewPen(f, l.x+max((l.cols-w)/2, 1), l.y+int(namePlace*float64(l.rows)), t.Style(t.Accent, cell.Bold))
+	p := widget.NewPen(f, l.x+max((l.cols-w)/2, 1), l.y+int(nameHeight*float64(l.rows)), t.Style(t.Accent, cell.Bold))
 	p.Text(head)
 	if !s.last {
 		p.X, p.Style = p.X+2, t.Style(t.Text, cell.Bold)
@@ -49,17 +49,17 @@ func (v *View) drawFinale(f *cell.Frame, g *engine.Game) {
 func (v *View) markBrick(f *cell.Frame, g *engine.Game, k int) {
 	left, _, right, _ := v.l.cells(g.Shape(k))
 	lo, hi := g.Shape(k).Bounds()
-	_, row := v.l.cell(0, (lo.Y+hi.Y)/2-hair)
-	v.mark(f, left-1, row, '▸')
-	v.mark(f, right+1, row, '◂')
+	_, row := v.l.cell(0, (lo.Y+hi.Y)/2-epsilon)
+	v.setArrow(f, left-1, row, '▸')
+	v.setArrow(f, right+1, row, '◂')
 }
 
-// mark draws an arrow into a cell in which nothing rests, and neither a ball nor points are.
-func (v *View) mark(f *cell.Frame, x, y int, arrow rune) {
-	if !v.free(x, y, 1) || v.ballAt(x-v.l.x, y-v.l.y) || slices.ContainsFunc(v.popped, widget.Area{X: x, Y: y, W: 1, H: 1}.Overlaps) {
+// setArrow draws an arrow into a cell in which nothing rests, and neither a ball nor points are.
+func (v *View) setArrow(f *cell.Frame, x, y int, arrow rune) {
+	if !v.isFree(x, y, 1) || v.ballAt(x-v.l.x, y-v.l.y) || slices.ContainsFunc(v.labelAreas, widget.Area{X: x, Y: y, W: 1, H: 1}.Overlaps) {
 		return
 	}
-	if v.o.Glyphs == cell.ASCII {
+	if v.opts.Glyphs == cell.ASCII {
 		arrow = widget.ASCIIArrow(arrow)
 	}
 	f.Set(x, y, arrow, v.theme.Style(v.theme.Accent, cell.Bold))
@@ -73,18 +73,18 @@ func (v *View) drawCountdown(f *cell.Frame, g *engine.Game) {
 	}
 	lo, hi := g.Shape(k).Bounds()
 	col, row := v.l.cell((lo.X+hi.X)/2, (lo.Y+hi.Y)/2-v.l.cellH/2)
-	if !v.l.holds(col, row) {
+	if !v.l.contains(col, row) {
 		return
 	}
 	st := cell.Style{Fg: v.theme.Chosen, Bg: v.theme.Alarm, Attr: cell.Bold}
-	if v.o.Tier == cell.Mono {
+	if v.opts.Tier == cell.Mono {
 		st = v.theme.Style(v.theme.Text, cell.Bold|cell.Reverse)
 	}
 	f.Set(col, row, '0'+rune(min(9, (ticks+engine.TicksPerSecond-1)/engine.TicksPerSecond)), st)
 }
 
-// drawBends points the way that courses are bent which were level for too long.
-func (v *View) drawBends(f *cell.Frame, g *engine.Game) {
+// drawTurns points the way that courses are bent which were level for too long.
+func (v *View) drawTurns(f *cell.Frame, g *engine.Game) {
 	if v.effects.crowded() {
 		return
 	}
@@ -93,15 +93,15 @@ func (v *View) drawBends(f *cell.Frame, g *engine.Game) {
 			continue
 		}
 		at, d, arrow := g.BallAt(i), g.Disc(i), '▾'
-		away := d.R + bendGap
+		away := d.R + turnGap
 		if d.V.Y < 0 {
 			away, arrow = -away, '▴'
 		}
-		if x, y := v.l.cell(at.X, at.Y+away); v.free(x, y, 1) {
-			v.mark(f, x, y, arrow)
+		if x, y := v.l.cell(at.X, at.Y+away); v.isFree(x, y, 1) {
+			v.setArrow(f, x, y, arrow)
 		}
 	}
 }
 
-// bendGap is the distance of the arrow from a ball, in units: a row at 80×24.
-const bendGap = 2.0
+// turnGap is the distance of the arrow from a ball, in units: a row at 80×24.
+const turnGap = 2.0

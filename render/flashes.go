@@ -8,7 +8,7 @@ import (
 
 func (v *View) drawFlashes(g *engine.Game) {
 	flash := func(b *brick) {
-		v.flash(b, raster.NewPixel(cell.Snap256(cell.Mix(cell.Glow(hueOf(&v.theme, b)), v.theme.Flash, flashShare)), 255))
+		v.flash(b, raster.NewPixel(cell.Snap256(cell.Mix(cell.Glow(baseColor(&v.theme, b)), v.theme.Flash, flashShare)), 255))
 	}
 	v.eachFlash(g, flash)
 	v.eachOverdue(g, flash)
@@ -18,18 +18,18 @@ func (v *View) drawFlashes(g *engine.Game) {
 // place.
 func (v *View) eachFlash(g *engine.Game, put func(b *brick)) {
 	e := &v.effects
-	if v.o.Effects == NoEffects {
+	if v.opts.Effects == NoEffects {
 		return
 	}
-	v.eachArrival(g, put)
+	v.eachAppearing(g, put)
 	for i := range e.flashes.len() {
 		f := e.flashes.last(i)
-		if f.brick >= len(v.base.bricks) {
+		if f.brick >= len(v.board.bricks) {
 			continue
 		}
-		b, long := &v.base.bricks[f.brick], uint64(flashTicks)
-		if kindRows[b.Kind].kicks {
-			long = kickTicks
+		b, long := &v.board.bricks[f.brick], uint64(flashTicks)
+		if kindRows[b.Kind].longFlash {
+			long = bumperFlashTicks
 		}
 		if e.now-f.born < long {
 			put(b)
@@ -39,7 +39,7 @@ func (v *View) eachFlash(g *engine.Game, put func(b *brick)) {
 
 // flash fills a brick with one colour.
 func (v *View) flash(b *brick, p raster.Pixel) {
-	o, shape := &v.over, *b.Shape
+	o, shape := &v.overlay, *b.Shape
 	if b.Moves {
 		shape = o.Snapped(&shape)
 	}
@@ -47,13 +47,13 @@ func (v *View) flash(b *brick, p raster.Pixel) {
 	s := o.StampOf(&shape, &k)
 	o.Touch(o.Cells(raster.Rect(s.X, s.Y, s.X+s.W, s.Y+s.H).And(o.All())))
 	o.FillStamp(&s, o.All(), func(int) raster.Pixel { return p })
-	if kindRows[b.Kind].kicks {
+	if kindRows[b.Kind].longFlash {
 		o.Halo(&s, raster.NewPixel(cell.Snap256(inkOf(&v.theme, b, 0)), raster.InkFront))
 	}
 }
 
-// kickTicks is how long a bumper flashes: 100 ms.
-const kickTicks = engine.TicksPerSecond / 10
+// bumperFlashTicks is how long a bumper flashes: 100 ms.
+const bumperFlashTicks = engine.TicksPerSecond / 10
 
 // drawFuses paints a glow in the place of each broken brick whose fuse still burns.
 func (v *View) drawFuses(bricks []brick) {
@@ -62,7 +62,7 @@ func (v *View) drawFuses(bricks []brick) {
 	k.Inks[1] = raster.NewPixel(v.theme.Flash, raster.InkFront)
 	for i := range bricks {
 		if b := &bricks[i]; b.Lit && b.Shape.N() >= 3 {
-			v.over.Icon(b.Shape, &k)
+			v.overlay.Icon(b.Shape, &k)
 		}
 	}
 }

@@ -6,18 +6,18 @@ import (
 	"arkterm/render/cell"
 )
 
-// wayOut are the glyphs of the exit to the next level.
-var wayOut = [...]rune{cell.Quadrant: '▶', cell.Half: '►', cell.ASCII: '>', cell.Sextant: '▶', cell.Octant: '▶', cell.Braille: '▶', cell.Mosaic: '▶'}
+// exitGlyphs are the glyphs of the exit to the next level.
+var exitGlyphs = [...]rune{cell.Quadrant: '▶', cell.Half: '►', cell.ASCII: '>', cell.Sextant: '▶', cell.Octant: '▶', cell.Braille: '▶', cell.Mosaic: '▶'}
 
-// drawWayOut opens the right wall beside the paddle while the exit is there.
-func (v *View) drawWayOut(f *cell.Frame, g *engine.Game) {
+// drawExit opens the right wall beside the paddle while the exit is there.
+func (v *View) drawExit(f *cell.Frame, g *engine.Game) {
 	if !g.Running(spec.DropExit) {
 		return
 	}
 	l := &v.l
 	_, first := l.cell(0, spec.PaddleY-2)
 	for y := first; y < l.y+l.rows; y++ {
-		f.Set(l.wall, y, wayOut[v.o.Glyphs], v.theme.Style(v.theme.Accent, cell.Bold))
+		f.Set(l.wall, y, exitGlyphs[v.opts.Glyphs], v.theme.Style(v.theme.Accent, cell.Bold))
 	}
 }
 
@@ -30,7 +30,7 @@ var gateGlyphs = [...][3]rune{
 // drawGates draws the gates in the ceiling, shut or open.
 func (v *View) drawGates(f *cell.Frame, g *engine.Game) {
 	l, t := &v.l, &v.theme
-	glyphs := gateGlyphs[v.o.Glyphs]
+	glyphs := gateGlyphs[v.opts.Glyphs]
 	for k, x := range g.Gates() {
 		first, row := l.cell(x-spec.DroneRadius, 0)
 		last, _ := l.cell(x+spec.DroneRadius, 0)

@@ -37,7 +37,7 @@ type gauge struct {
 // eachGauge calls put for each running gauge: those of the table, and the effects of drops.
 func (v *View) eachGauge(g *engine.Game, put func(gauge)) {
 	t := &v.theme
-	if b, ok := bossHits(g); ok && v.l.strip {
+	if b, ok := bossGauge(g); ok && v.l.strip {
 		b.color = t.Alarm
 		put(b)
 	}
@@ -50,8 +50,8 @@ func (v *View) eachGauge(g *engine.Game, put func(gauge)) {
 	for k := spec.NoDrop + 1; k < spec.NumDrops; k++ {
 		if left, of := g.EffectTicks(k); left > 0 {
 			c := v.dropColor(k)
-			if v.open {
-				c = v.inks[g.EffectPaddle(k)].body
+			if v.openCeiling {
+				c = v.paddleInks[g.EffectPaddle(k)].body
 			}
 			put(gauge{text.Translate(spec.Drops[k].Label), v.dropIcon(k), c, left, of})
 		}
@@ -88,21 +88,21 @@ func (v *View) drawGauges(p *widget.Pen, g *engine.Game, n int) {
 	v.eachGauge(g, func(b gauge) {
 		if n > 0 {
 			p.X = x
-			v.drawLabelled(p, b, v.l.hudText())
+			v.drawLabeled(p, b, v.l.hudText())
 			p.Y++
 			n--
 		}
 	})
 }
 
-// drawLabelled draws a gauge of w columns with its label on it.
-func (v *View) drawLabelled(p *widget.Pen, b gauge, w int) {
+// drawLabeled draws a gauge of w columns with its label on it.
+func (v *View) drawLabeled(p *widget.Pen, b gauge, w int) {
 	t := &v.theme
 	full, rest := cell.Style{Fg: t.Chosen, Bg: b.color}, cell.Style{Fg: t.Text, Bg: t.Button}
 	if cell.Contrast(full.Fg, full.Bg) < theme.MinContrast {
 		full.Fg = blackOrWhite(full.Bg)
 	}
-	if v.o.Tier == cell.Mono {
+	if v.opts.Tier == cell.Mono {
 		full, rest = cell.Style{Fg: t.Text, Bg: t.Back, Attr: cell.Reverse}, cell.Style{Fg: t.Text, Bg: t.Back}
 	}
 
@@ -161,7 +161,7 @@ func (v *View) drawGauge(p *widget.Pen, b gauge, w int) { v.fillBar(p, b.columns
 
 // fillBar draws a bar of w columns, fill of them full.
 func (v *View) fillBar(p *widget.Pen, fill, w int, c cell.Color) {
-	m := &widget.Glyphs[v.o.Glyphs]
+	m := &widget.Glyphs[v.opts.Glyphs]
 	p.Style = v.theme.Style(c, 0)
 	for range fill {
 		p.Glyph(m.Full)

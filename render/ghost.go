@@ -18,7 +18,7 @@ func (v *View) drawGhost(beside *engine.Game) {
 	if v.ghost == nil || v.ghost.Level != beside.Level {
 		return
 	}
-	o, g := &v.over, v.ghost
+	o, g := &v.overlay, v.ghost
 	paddle := raster.NewPixel(v.theme.Border, 100)
 	for i := range g.Paddles {
 		p := paddleOf(g, i)

@@ -13,20 +13,20 @@ import (
 type goalState uint8
 
 const (
-	goalOpen goalState = iota
-	goalMade           // earned as soon as the level is cleared
+	goalOpen    goalState = iota
+	goalReached           // earned as soon as the level is cleared
 	goalLost
 )
 
 // A goal is a table row for one star.
 type goal struct {
-	star  engine.Stars
-	label *string // in a wide panel, before the text of wide
-	state func(g *engine.Game) goalState
-	text  func(p *widget.Pen, g *engine.Game)                     // writes the missing amount, or the reason why the star is lost
-	wide  func(p *widget.Pen, g *engine.Game)                     // the same in a wide panel
-	brief func(p *widget.Pen, g *engine.Game, m *widget.GlyphSet) // the same without words
-	intro func(p *widget.Pen, g *engine.Game)                     // writes the condition, at the start of the level
+	star     engine.Stars
+	label    *string // in a wide panel, before the text of wide
+	state    func(g *engine.Game) goalState
+	text     func(p *widget.Pen, g *engine.Game)                     // writes the missing amount, or the reason why the star is lost
+	wideText func(p *widget.Pen, g *engine.Game)                     // the same in a wide panel
+	brief    func(p *widget.Pen, g *engine.Game, m *widget.GlyphSet) // the same without words
+	intro    func(p *widget.Pen, g *engine.Game)                     // writes the condition, at the start of the level
 }
 
 // goals has a row for each star, in the order on screen.
@@ -36,7 +36,7 @@ var goals = [...]goal{
 		func(*engine.Game) goalState { return goalOpen },
 		bricksGoal,
 		func(p *widget.Pen, g *engine.Game) {
-			if fights(g) {
+			if bossAlive(g) {
 				p.Text(text.HUD.Boss)
 				return
 			}
@@ -103,7 +103,7 @@ var goals = [...]goal{
 		engine.StarScore, &text.HUD.GoalPoints,
 		func(g *engine.Game) goalState {
 			if g.Tally.Total() >= g.Tally.ParScore {
-				return goalMade
+				return goalReached
 			}
 			return goalOpen
 		},
@@ -133,7 +133,7 @@ var goals = [...]goal{
 // bricksGoal writes the remaining bricks.
 func bricksGoal(p *widget.Pen, g *engine.Game) {
 	switch {
-	case fights(g):
+	case bossAlive(g):
 		p.Text(text.HUD.Boss)
 	case g.BricksLeft == 1:
 		p.Text(text.HUD.OneBrick)
@@ -143,14 +143,14 @@ func bricksGoal(p *widget.Pen, g *engine.Game) {
 	}
 }
 
-// fights reports whether a boss has to be defeated.
-func fights(g *engine.Game) bool {
+// bossAlive reports whether a boss has to be defeated.
+func bossAlive(g *engine.Game) bool {
 	left, _ := g.BossHits()
 	return left > 0
 }
 
-// goalAt is the column of a goal's text in a wide panel.
-const goalAt = 10
+// goalTextCol is the column of a goal's text in a wide panel.
+const goalTextCol = 10
 
 // goalRows returns the number of stars to earn: 0 in modes whose levels do not end.
 func goalRows(_ *View, g *engine.Game) int {
@@ -178,8 +178,8 @@ func (v *View) drawGoals(p *widget.Pen, g *engine.Game, n int) {
 		if v.l.hudText() >= hudWide {
 			p.Style = t.Style(t.Soft, 0)
 			p.Text(*row.label)
-			p.X, p.Style = x+goalAt, t.Style(ink, 0)
-			row.wide(p, g)
+			p.X, p.Style = x+goalTextCol, t.Style(ink, 0)
+			row.wideText(p, g)
 		} else {
 			p.Style = t.Style(ink, 0)
 			row.text(p, g)
@@ -191,9 +191,9 @@ func (v *View) drawGoals(p *widget.Pen, g *engine.Game, n int) {
 
 // goalMark returns the mark before a goal, and the color of its text.
 func (v *View) goalMark(row *goal, g *engine.Game) (mark rune, ink cell.Color) {
-	m, t := &widget.Glyphs[v.o.Glyphs], &v.theme
+	m, t := &widget.Glyphs[v.opts.Glyphs], &v.theme
 	switch row.state(g) {
-	case goalMade:
+	case goalReached:
 		return m.Star, t.Accent
 	case goalLost:
 		return m.Times, t.Soft
@@ -203,22 +203,22 @@ func (v *View) goalMark(row *goal, g *engine.Game) (mark rune, ink cell.Color) {
 
 // stripGoals writes the goals that fit before column end, without words and without lost goals.
 func (v *View) stripGoals(p *widget.Pen, g *engine.Game, end int) {
-	all, m := g.AvailableStars(), &widget.Glyphs[v.o.Glyphs]
+	all, m := g.AvailableStars(), &widget.Glyphs[v.opts.Glyphs]
 	for i := range goals {
 		row := &goals[i]
 		if all&row.star == 0 || row.state(g) == goalLost {
 			continue
 		}
-		v.pen = widget.NewPen(p.Frame, p.X, -1, p.Style) // above the frame: to measure
-		row.brief(&v.pen, g, m)
-		if v.pen.X+1 > end {
+		v.hudPen = widget.NewPen(p.Frame, p.X, -1, p.Style) // above the frame: to measure
+		row.brief(&v.hudPen, g, m)
+		if v.hudPen.X+1 > end {
 			return
 		}
 		mark, ink := v.goalMark(row, g)
-		v.pen = widget.NewPen(p.Frame, p.X, p.Y, v.theme.Style(v.theme.Accent, cell.Bold))
-		v.pen.Glyph(mark)
-		v.pen.Style = v.theme.Style(ink, 0)
-		row.brief(&v.pen, g, m)
-		p.X = v.pen.X + 1
+		v.hudPen = widget.NewPen(p.Frame, p.X, p.Y, v.theme.Style(v.theme.Accent, cell.Bold))
+		v.hudPen.Glyph(mark)
+		v.hudPen.Style = v.theme.Style(ink, 0)
+		row.brief(&v.hudPen, g, m)
+		p.X = v.hudPen.X + 1
 	}
 }

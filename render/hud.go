@@ -19,7 +19,7 @@ func (v *View) hint(g *engine.Game) string {
 		return v.hints.warp
 	case g.Phase == engine.Play && g.Shots > 0:
 		return v.hints.shoot
-	case g.FireShoves(v.o.OwnPaddle) && g.Shoves[v.o.OwnPaddle].Meter >= engine.ShoveCost && g.TicksSinceHit() > shoveHint:
+	case g.FireShoves(v.opts.OwnPaddle) && g.Shoves[v.opts.OwnPaddle].Meter >= engine.ShoveCost && g.TicksSinceHit() > shoveHintTicks:
 		return v.hints.shove
 	case g.Phase == engine.Play && engine.Modes[g.Mode].Rewinds:
 		return v.hints.rewind
@@ -27,29 +27,29 @@ func (v *View) hint(g *engine.Game) string {
 	return ""
 }
 
-// quarters are what follows the whole part of a multiplier.
-var quarters = [engine.UnitMultiplier]string{"", ".25", ".5", ".75"}
+// multiplierFractions are what follows the whole part of a multiplier.
+var multiplierFractions = [engine.UnitMultiplier]string{"", ".25", ".5", ".75"}
 
-// shoveHint is how long nothing is hit until the hint says how to shove, in ticks.
-const shoveHint = 3 * engine.TicksPerSecond
+// shoveHintTicks is how long nothing is hit until the hint says how to shove, in ticks.
+const shoveHintTicks = 3 * engine.TicksPerSecond
 
 // multiplier writes the multiplier with its sign.
 func (v *View) multiplier(p *widget.Pen, g *engine.Game) {
 	m := g.Multiplier()
-	p.Glyph(widget.Glyphs[v.o.Glyphs].Times)
+	p.Glyph(widget.Glyphs[v.opts.Glyphs].Times)
 	p.Number(m / engine.UnitMultiplier)
-	p.Text(quarters[m%engine.UnitMultiplier])
+	p.Text(multiplierFractions[m%engine.UnitMultiplier])
 }
 
 // multiplierWidth returns the columns of the multiplier.
 func multiplierWidth(g *engine.Game) int {
 	m := g.Multiplier()
-	return 1 + widget.NumberWidth(m/engine.UnitMultiplier) + len(quarters[m%engine.UnitMultiplier])
+	return 1 + widget.NumberWidth(m/engine.UnitMultiplier) + len(multiplierFractions[m%engine.UnitMultiplier])
 }
 
 func (v *View) drawHUD(f *cell.Frame, g *engine.Game) {
 	switch {
-	case v.l.strip && v.open:
+	case v.l.strip && v.openCeiling:
 		v.drawMatchStrip(f, g)
 	case v.l.strip:
 		v.drawStrip(f, g)
@@ -62,12 +62,12 @@ func (v *View) drawHUD(f *cell.Frame, g *engine.Game) {
 // the dots do not fit.
 func (v *View) lives(p *widget.Pen, g *engine.Game, spread bool) {
 	if engine.Modes[g.Mode].UnlimitedLives {
-		p.Glyph(widget.Glyphs[v.o.Glyphs].Always)
+		p.Glyph(widget.Glyphs[v.opts.Glyphs].Always)
 		return
 	}
 	if g.Lives > engine.MaxLives {
-		p.Glyph(widget.Glyphs[v.o.Glyphs].Life)
-		p.Glyph(widget.Glyphs[v.o.Glyphs].Times)
+		p.Glyph(widget.Glyphs[v.opts.Glyphs].Life)
+		p.Glyph(widget.Glyphs[v.opts.Glyphs].Times)
 		p.Number(g.Lives)
 		return
 	}
@@ -75,7 +75,7 @@ func (v *View) lives(p *widget.Pen, g *engine.Game, spread bool) {
 		if i > 0 && spread {
 			p.X++
 		}
-		p.Glyph(widget.Glyphs[v.o.Glyphs].Life)
+		p.Glyph(widget.Glyphs[v.opts.Glyphs].Life)
 	}
 }
 
@@ -88,10 +88,10 @@ func (v *View) speed(p *widget.Pen, g *engine.Game, w int) {
 
 // The widths of the parts of the strip, each with a column before it.
 const (
-	livesW = engine.MaxLives + 1
-	meterW = 6 // of shoves
-	timesW = 6
-	shotsW = 4
+	livesW      = engine.MaxLives + 1
+	meterW      = 6 // of shoves
+	multiplierW = 6
+	shotsW      = 4
 )
 
 // drawStrip writes the HUD into the row above the field, of 40 columns or more: level and name on the left;
@@ -101,10 +101,10 @@ const (
 func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 	l, t := &v.l, &v.theme
 	p := widget.NewPen(f, l.hx, l.hy, t.Style(t.Accent, cell.Bold))
-	p.Number(place(g))
+	p.Number(progress(g))
 	p.X++
 	right := l.hx + l.hw
-	room := right - livesW - meterW - timesW - widget.NumberWidth(g.Score) - 1 - p.X
+	room := right - livesW - meterW - multiplierW - widget.NumberWidth(g.Score) - 1 - p.X
 	storm := engine.Modes[g.Mode].Storm
 	if storm {
 		room -= meterW
@@ -119,7 +119,7 @@ func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 	}
 	all := h == "" || room >= len(h)
 	if !all {
-		room += meterW + timesW
+		room += meterW + multiplierW
 	}
 	p.Style = t.Style(t.Accent, 0)
 	switch {
@@ -156,7 +156,7 @@ func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 			p.X, p.Style = right+1, t.Style(t.Life, 0)
 			p.Number(g.StormBalls.Flying + g.StormBalls.Waiting)
 		}
-		right -= timesW
+		right -= multiplierW
 		if g.Multiplier() > engine.UnitMultiplier {
 			p.X, p.Style = right+1, t.Style(t.Accent, cell.Bold)
 			v.multiplier(&p, g)
@@ -167,7 +167,7 @@ func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 	p.Number(g.Score)
 	if g.Shots > 0 {
 		p.X = right - shotsW
-		p.Glyph(widget.Glyphs[v.o.Glyphs].Shot)
+		p.Glyph(widget.Glyphs[v.opts.Glyphs].Shot)
 		p.Number(g.Shots)
 	}
 }

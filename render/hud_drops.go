@@ -49,7 +49,7 @@ const hudDrop = 3
 // drawHUDDrop draws a drop of one row.
 func (v *View) drawHUDDrop(f *cell.Frame, k spec.DropKind, x, y int) {
 	ends, edge := v.outlineOf(v.benefitOf(k)).rows[1], v.theme.Style(v.dropColor(k), cell.Bold)
-	if v.o.Tier == cell.Mono {
+	if v.opts.Tier == cell.Mono {
 		edge.Fg = v.theme.Text
 	}
 	f.Set(x, y, ends[0], edge)

@@ -10,16 +10,16 @@ import (
 
 // This file has the parts of the HUD that only some modes have.
 
-// place returns the progress of a game: the number of its level, or the rows that have come down.
-func place(g *engine.Game) int {
+// progress returns the progress of a game: the number of its level, or the rows that have come down.
+func progress(g *engine.Game) int {
 	if engine.Modes[g.Mode].Rows {
 		return g.Rows.Entered()
 	}
 	return g.Level + 1
 }
 
-// placeLabel returns the label of place.
-func placeLabel(mode *engine.ModeRow) string {
+// progressLabel returns the label of place.
+func progressLabel(mode *engine.ModeRow) string {
 	switch {
 	case mode.Rows:
 		return text.HUD.Rows
@@ -40,12 +40,12 @@ func timeLabel(g *engine.Game) string {
 	return text.HUD.Time
 }
 
-// hasty is the remaining time below which the clock has the alarm colour.
-const hasty = 15 * engine.TicksPerSecond
+// alarmTicks is the remaining time below which the clock has the alarm colour.
+const alarmTicks = 15 * engine.TicksPerSecond
 
 // clock writes the remaining time in minutes and seconds; the last second is 0:01.
 func (v *View) clock(p *widget.Pen, g *engine.Game) {
-	if g.TicksLeft < hasty {
+	if g.TicksLeft < alarmTicks {
 		p.Style = v.theme.Style(v.theme.Alarm, cell.Bold)
 	}
 	s := clockSeconds(g)
@@ -73,19 +73,19 @@ func (v *View) livesWidth(g *engine.Game) int {
 	return g.Lives
 }
 
-// limitFrom is the distance from the lowest brick to the limit below which the limit is shown: two rows.
-const limitFrom = 8.0
+// limitDistance is the distance from the lowest brick to the limit below which the limit is shown: two rows.
+const limitDistance = 8.0
 
 // drawLimit draws the limit for rows in empty cells when they are near it.
 func (v *View) drawLimit(f *cell.Frame, g *engine.Game) {
-	if !engine.Modes[g.Mode].Rows || spec.LowestBrick-g.LowestRow() > limitFrom {
+	if !engine.Modes[g.Mode].Rows || spec.LowestBrick-g.LowestRow() > limitDistance {
 		return
 	}
 	l := &v.l
 	_, y := l.cell(0, spec.LowestBrick)
-	dash := walls[v.o.Glyphs].inTop
+	dash := walls[v.opts.Glyphs].insideTop
 	for x := l.x; x < l.x+l.cols; x += 2 {
-		if c := &f.Cells[y*f.W+x]; l.holds(x, y) && *c == v.empty(x-l.x, y-l.y) {
+		if c := &f.Cells[y*f.W+x]; l.contains(x, y) && *c == v.emptyCell(x-l.x, y-l.y) {
 			c.Glyph, c.Fg = dash, v.theme.Alarm
 		}
 	}

@@ -20,7 +20,7 @@ type hudPart struct {
 var hudParts = [...]hudPart{
 	{rows: (*View).wordmarkRows, draw: (*View).drawWordmark, RowPolicy: widget.RowPolicy{DropOrder: 9}},
 	{rows: modeRows, draw: (*View).drawMode},
-	{rows: scoreRows, draw: (*View).drawPlace, RowPolicy: widget.RowPolicy{NoGap: true}},
+	{rows: scoreRows, draw: (*View).drawProgress, RowPolicy: widget.RowPolicy{NoGap: true}},
 	{rows: (*View).nameRows, draw: (*View).drawHUDName, RowPolicy: widget.RowPolicy{NoGap: true, DropOrder: 7}},
 	{rows: bossRows, draw: (*View).drawBossHits},
 	{rows: playerRows, draw: (*View).drawPlayers},
@@ -38,7 +38,7 @@ var hudParts = [...]hudPart{
 	{rows: medalRows, draw: (*View).drawMedals, RowPolicy: widget.RowPolicy{Truncatable: true}},
 	{rows: stormRows, draw: (*View).drawStorm},
 	{rows: speedRows, draw: (*View).drawSpeed, RowPolicy: widget.RowPolicy{DropOrder: 4}},
-	{rows: shoveRows, draw: (*View).drawShoves, RowPolicy: widget.RowPolicy{NoGap: true}},
+	{rows: shoveRows, draw: (*View).drawShoveMeters, RowPolicy: widget.RowPolicy{NoGap: true}},
 	{rows: shotRows, draw: (*View).drawShots, RowPolicy: widget.RowPolicy{NoGap: true}},
 	{rows: watchedRows, draw: (*View).drawWatched, RowPolicy: widget.RowPolicy{Transient: true, DropOrder: 8}},
 	{rows: (*View).gaugeCount, draw: (*View).drawGauges, RowPolicy: widget.RowPolicy{Truncatable: true, Transient: true, DropOrder: 1}},
@@ -69,8 +69,8 @@ func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 	}
 	widget.FitRows(rows[:], blank[:], func(i int) *widget.RowPolicy { return &hudParts[i].RowPolicy }, room, more, hudReserve)
 
-	v.pen = widget.Pen{Frame: f, Y: top} // not a local one: the calls through the table would allocate it
-	p := &v.pen
+	v.hudPen = widget.Pen{Frame: f, Y: top} // not a local one: the calls through the table would allocate it
+	p := &v.hudPen
 	for i := range hudParts {
 		part := &hudParts[i]
 		if rows[i] == 0 {
@@ -85,7 +85,7 @@ func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 
 	if h != "" {
 		p.X, p.Y, p.Style = l.hx+hudMargin, last, t.Style(t.Accent, cell.Bold)
-		p.Glyph(widget.Glyphs[v.o.Glyphs].Next)
+		p.Glyph(widget.Glyphs[v.opts.Glyphs].Next)
 		p.X++
 		p.Cut(h, v.l.hw-hudMargin-2)
 	}
@@ -96,7 +96,7 @@ func (v *View) wordmarkRows(*engine.Game) int {
 	if v.l.hh < 30 || v.l.hudText() < hudWide {
 		return 0
 	}
-	t, ok := v.look.FitBig(logo, 0, 0, v.l.hudText(), widget.BannerRows)
+	t, ok := v.textLook.FitBig(logo, 0, 0, v.l.hudText(), widget.BannerRows)
 	if !ok {
 		return 0
 	}
@@ -104,9 +104,9 @@ func (v *View) wordmarkRows(*engine.Game) int {
 }
 
 func (v *View) drawWordmark(p *widget.Pen, _ *engine.Game, _ int) {
-	if t, ok := v.look.FitBig(logo, p.X, p.Y, v.l.hudText(), widget.BannerRows); ok {
+	if t, ok := v.textLook.FitBig(logo, p.X, p.Y, v.l.hudText(), widget.BannerRows); ok {
 		t.X = p.X
-		v.look.DrawBig(p.Frame, t, logo, v.logoColor)
+		v.textLook.DrawBig(p.Frame, t, logo, v.logoColor)
 	}
 }
 
@@ -117,16 +117,16 @@ func (v *View) drawMode(p *widget.Pen, g *engine.Game, _ int) {
 	p.Upper(text.Translate(engine.Modes[g.Mode].Title), v.l.hudText())
 }
 
-func (v *View) drawPlace(p *widget.Pen, g *engine.Game, _ int) {
+func (v *View) drawProgress(p *widget.Pen, g *engine.Game, _ int) {
 	mode := &engine.Modes[g.Mode]
 	p.Style = v.theme.Style(v.theme.Soft, 0)
 	if mode.Default {
 		p.Style = v.theme.Style(v.theme.Accent, cell.Bold)
 	}
-	p.Text(placeLabel(mode))
+	p.Text(progressLabel(mode))
 	p.Style = v.theme.Style(v.theme.Text, cell.Bold)
-	end := p.X + v.l.hudText() - cell.Width(placeLabel(mode))
-	p.Number(place(g))
+	end := p.X + v.l.hudText() - cell.Width(progressLabel(mode))
+	p.Number(progress(g))
 	if w := g.World(); v.l.hudText() >= hudWide && cell.Width(w) < end-p.X-1 && !mode.Rows {
 		p.X, p.Style = end-cell.Width(w), v.theme.Style(v.theme.Walls, 0) // in the world's light
 		p.Text(w)
@@ -172,12 +172,12 @@ func (v *View) drawBossHits(p *widget.Pen, g *engine.Game, _ int) {
 }
 
 func bossOf(g *engine.Game) gauge {
-	b, _ := bossHits(g)
+	b, _ := bossGauge(g)
 	return b
 }
 
 // scoreRows is the room of a part of games for points.
-func scoreRows(v *View, _ *engine.Game) int { return rowIf(!v.open) }
+func scoreRows(v *View, _ *engine.Game) int { return rowIf(!v.openCeiling) }
 
 func (v *View) drawScore(p *widget.Pen, g *engine.Game, _ int) { v.count(p, text.HUD.Score, g.Score) }
 
@@ -200,7 +200,7 @@ func (v *View) drawLives(p *widget.Pen, g *engine.Game, _ int) {
 // nextLifeRows is the room for the points at which a ball is won, where points win any.
 func nextLifeRows(v *View, g *engine.Game) int {
 	mode := &engine.Modes[g.Mode]
-	return rowIf(!v.open && !mode.UnlimitedLives && !mode.OneLife && mode.TimeLimit == 0)
+	return rowIf(!v.openCeiling && !mode.UnlimitedLives && !mode.OneLife && mode.TimeLimit == 0)
 }
 
 func (v *View) drawNextLife(p *widget.Pen, g *engine.Game, _ int) {
@@ -210,7 +210,7 @@ func (v *View) drawNextLife(p *widget.Pen, g *engine.Game, _ int) {
 	p.Number(at)
 	if p.X-x >= cell.Width(text.HUD.Next)+3+widget.NumberWidth(at) {
 		p.X, p.Style = x+cell.Width(text.HUD.Next)+1, v.theme.Style(v.theme.Life, 0)
-		p.Glyph(widget.Glyphs[v.o.Glyphs].Life)
+		p.Glyph(widget.Glyphs[v.opts.Glyphs].Life)
 	}
 }
 
@@ -229,7 +229,9 @@ func (v *View) drawCombo(p *widget.Pen, g *engine.Game, _ int) {
 }
 
 // chainRows is the room for the chain, where returns make one.
-func chainRows(v *View, g *engine.Game) int { return rowIf(!v.open && !engine.Modes[g.Mode].Storm) }
+func chainRows(v *View, g *engine.Game) int {
+	return rowIf(!v.openCeiling && !engine.Modes[g.Mode].Storm)
+}
 
 func (v *View) drawChain(p *widget.Pen, g *engine.Game, _ int) { v.count(p, text.HUD.Chain, g.Chain) }
 
@@ -270,8 +272,8 @@ func shotRows(_ *View, g *engine.Game) int { return rowIf(g.Shots > 0) }
 
 func (v *View) drawShots(p *widget.Pen, g *engine.Game, _ int) { v.count(p, text.HUD.Shots, g.Shots) }
 
-func watchedRows(v *View, _ *engine.Game) int { return rowIf(v.watched > 0) }
+func watchedRows(v *View, _ *engine.Game) int { return rowIf(v.spectators > 0) }
 
 func (v *View) drawWatched(p *widget.Pen, _ *engine.Game, _ int) {
-	v.count(p, text.HUD.Watched, v.watched)
+	v.count(p, text.HUD.Watched, v.spectators)
 }

@@ -69,7 +69,7 @@ func TestNothingCoversThePaddle(t *testing.T) {
 					}
 					v.compose(&field)
 					if glyphs == cell.ASCII {
-						v.drawMovingASCII(&field, g, v.base.bricks)
+						v.drawMovingASCII(&field, g, v.board.bricks)
 					}
 					checkPaddle(t, v, g, &f, &field)
 					if s := f.String(); (i < 3 || w > 45) && !strings.Contains(s, v.hint(g)) || !strings.Contains(s, "1,234,567") {
@@ -93,7 +93,7 @@ func checkPaddle(t *testing.T, v *View, g *engine.Game, f, field *cell.Frame) {
 	for y := top; y < l.y+l.rows; y++ {
 		for x := l.x; x < l.x+l.cols; x++ {
 			if got, want := *f.At(x, y), *field.At(x, y); got != want {
-				t.Errorf("%v %d×%d: cell %d, %d is %q over %q\n%v", v.o.Glyphs, f.W, f.H, x, y, got.Glyph, want.Glyph, f)
+				t.Errorf("%v %d×%d: cell %d, %d is %q over %q\n%v", v.opts.Glyphs, f.W, f.H, x, y, got.Glyph, want.Glyph, f)
 				return
 			}
 		}
@@ -102,7 +102,7 @@ func checkPaddle(t *testing.T, v *View, g *engine.Game, f, field *cell.Frame) {
 	last, _ := l.cell(p.X+p.Half-1, p.Y)
 	for x := first; x <= last; x++ {
 		if c := f.At(x, row); c.Glyph == ' ' && c.Bg == v.theme.Back {
-			t.Errorf("%v %d×%d: no paddle at %d, %d\n%v", v.o.Glyphs, f.W, f.H, x, row, f)
+			t.Errorf("%v %d×%d: no paddle at %d, %d\n%v", v.opts.Glyphs, f.W, f.H, x, row, f)
 			return
 		}
 	}

@@ -8,8 +8,8 @@ import (
 // The icons in the middle of bricks. They have no colors: a raster.Look gives them inks. Drawn holds the pictures for
 // 80×24, of sextants, quadrants, octants and halves of a cell. No cell has more than two colors.
 
-// twoFrom is the minimum number of rows of sub-cells for a gate with two chevrons instead of one.
-const twoFrom = 7
+// minTwoChevrons is the minimum number of rows of sub-cells for a gate with two chevrons instead of one.
+const minTwoChevrons = 7
 
 // grooveIcon is a groove, for walls.
 var grooveIcon = raster.Icon{
@@ -181,12 +181,12 @@ var chevronsIcon = raster.Icon{
 	},
 	Parts: []raster.Part{
 		{A: geom.Vec{X: -1.5, Y: -1.65}, B: geom.Vec{X: 1.5, Y: 1.65}},
-		{Shape: raster.Line, A: geom.Vec{X: -0.8, Y: -1.6}, B: geom.Vec{X: 0.8}, W: 0.9, Ink: 1, BelowRows: twoFrom},
-		{Shape: raster.Line, A: geom.Vec{X: -0.8, Y: 1.6}, B: geom.Vec{X: 0.8}, W: 0.9, Ink: 1, BelowRows: twoFrom},
-		{Shape: raster.Line, A: geom.Vec{X: -1.2, Y: -1.4}, B: geom.Vec{X: -0.2}, W: 0.5, Ink: 1, MinRows: twoFrom},
-		{Shape: raster.Line, A: geom.Vec{X: -1.2, Y: 1.4}, B: geom.Vec{X: -0.2}, W: 0.5, Ink: 1, MinRows: twoFrom},
-		{Shape: raster.Line, A: geom.Vec{X: 0.2, Y: -1.4}, B: geom.Vec{X: 1.2}, W: 0.5, Ink: 1, MinRows: twoFrom},
-		{Shape: raster.Line, A: geom.Vec{X: 0.2, Y: 1.4}, B: geom.Vec{X: 1.2}, W: 0.5, Ink: 1, MinRows: twoFrom},
+		{Shape: raster.Line, A: geom.Vec{X: -0.8, Y: -1.6}, B: geom.Vec{X: 0.8}, W: 0.9, Ink: 1, BelowRows: minTwoChevrons},
+		{Shape: raster.Line, A: geom.Vec{X: -0.8, Y: 1.6}, B: geom.Vec{X: 0.8}, W: 0.9, Ink: 1, BelowRows: minTwoChevrons},
+		{Shape: raster.Line, A: geom.Vec{X: -1.2, Y: -1.4}, B: geom.Vec{X: -0.2}, W: 0.5, Ink: 1, MinRows: minTwoChevrons},
+		{Shape: raster.Line, A: geom.Vec{X: -1.2, Y: 1.4}, B: geom.Vec{X: -0.2}, W: 0.5, Ink: 1, MinRows: minTwoChevrons},
+		{Shape: raster.Line, A: geom.Vec{X: 0.2, Y: -1.4}, B: geom.Vec{X: 1.2}, W: 0.5, Ink: 1, MinRows: minTwoChevrons},
+		{Shape: raster.Line, A: geom.Vec{X: 0.2, Y: 1.4}, B: geom.Vec{X: 1.2}, W: 0.5, Ink: 1, MinRows: minTwoChevrons},
 	},
 }
 
@@ -200,12 +200,12 @@ var chevronsDownIcon = raster.Icon{
 	},
 	Parts: []raster.Part{
 		{A: geom.Vec{X: -1.5, Y: -1.65}, B: geom.Vec{X: 1.5, Y: 1.65}},
-		{Shape: raster.Line, A: geom.Vec{X: -1.2, Y: -1}, B: geom.Vec{Y: 1}, W: 0.8, Ink: 1, BelowRows: twoFrom},
-		{Shape: raster.Line, A: geom.Vec{X: 1.2, Y: -1}, B: geom.Vec{Y: 1}, W: 0.8, Ink: 1, BelowRows: twoFrom},
-		{Shape: raster.Line, A: geom.Vec{X: -1.1, Y: -1.6}, B: geom.Vec{Y: -0.4}, W: 0.5, Ink: 1, MinRows: twoFrom},
-		{Shape: raster.Line, A: geom.Vec{X: 1.1, Y: -1.6}, B: geom.Vec{Y: -0.4}, W: 0.5, Ink: 1, MinRows: twoFrom},
-		{Shape: raster.Line, A: geom.Vec{X: -1.1, Y: 0.2}, B: geom.Vec{Y: 1.4}, W: 0.5, Ink: 1, MinRows: twoFrom},
-		{Shape: raster.Line, A: geom.Vec{X: 1.1, Y: 0.2}, B: geom.Vec{Y: 1.4}, W: 0.5, Ink: 1, MinRows: twoFrom},
+		{Shape: raster.Line, A: geom.Vec{X: -1.2, Y: -1}, B: geom.Vec{Y: 1}, W: 0.8, Ink: 1, BelowRows: minTwoChevrons},
+		{Shape: raster.Line, A: geom.Vec{X: 1.2, Y: -1}, B: geom.Vec{Y: 1}, W: 0.8, Ink: 1, BelowRows: minTwoChevrons},
+		{Shape: raster.Line, A: geom.Vec{X: -1.1, Y: -1.6}, B: geom.Vec{Y: -0.4}, W: 0.5, Ink: 1, MinRows: minTwoChevrons},
+		{Shape: raster.Line, A: geom.Vec{X: 1.1, Y: -1.6}, B: geom.Vec{Y: -0.4}, W: 0.5, Ink: 1, MinRows: minTwoChevrons},
+		{Shape: raster.Line, A: geom.Vec{X: -1.1, Y: 0.2}, B: geom.Vec{Y: 1.4}, W: 0.5, Ink: 1, MinRows: minTwoChevrons},
+		{Shape: raster.Line, A: geom.Vec{X: 1.1, Y: 0.2}, B: geom.Vec{Y: 1.4}, W: 0.5, Ink: 1, MinRows: minTwoChevrons},
 	},
 }
 

@@ -5,9 +5,9 @@ import (
 	"arkterm/render/theme"
 )
 
-// near is the largest distance, as of cell.Dist2, at which a colour is replaced by one that the cell has in
+// maxSnapDistance is the largest distance, as of cell.Dist2, at which a colour is replaced by one that the cell has in
 // the static layer.
-const near = 300
+const maxSnapDistance = 300
 
 // A paddleInk holds the colours of one paddle. glow is that of a leading end: in that of the light it would look
 // like a hook of it.
@@ -26,12 +26,12 @@ func (k *paddleInk) ends(p *paddle) (left, right cell.Color) {
 	return left, right
 }
 
-// mixInks makes the colours of both paddles. The second one swaps the first one's colours of ends and body,
+// newPaddleInks makes the colours of both paddles. The second one swaps the first one's colours of ends and body,
 // so that they differ in every theme.
-func mixInks(t *theme.Theme) [2]paddleInk {
+func newPaddleInks(t *theme.Theme) [2]paddleInk {
 	light, shade := cell.Snap256(cell.Mix(t.PaddleEnds, t.Text, 7)), cell.Snap256(cell.Mix(t.PaddleEnds, t.Back, 5))
 	glow := func(end, light cell.Color) cell.Color {
-		if c := cell.Snap256(cell.Mix(end, t.Ball, 9)); cell.Dist2(c, end) > 4*near {
+		if c := cell.Snap256(cell.Mix(end, t.Ball, 9)); cell.Dist2(c, end) > 4*maxSnapDistance {
 			return c
 		}
 		return light

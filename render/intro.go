@@ -11,9 +11,9 @@ import (
 
 // An introLine is a line of the intro: put writes it from p on, in at most w columns.
 type introLine struct {
-	shown func(v *View, g *engine.Game) bool
-	put   func(v *View, p *widget.Pen, g *engine.Game, w int)
-	spare uint8 // if rows are few, lines with the greatest number go first
+	shown     func(v *View, g *engine.Game) bool
+	put       func(v *View, p *widget.Pen, g *engine.Game, w int)
+	dropOrder uint8 // if rows are few, lines with the greatest number go first
 }
 
 var introLines = [...]introLine{
@@ -27,7 +27,7 @@ func always(*View, *engine.Game) bool { return true }
 
 // drawName draws the intro of a new level: one that is served for the first time, with all bricks intact.
 func (v *View) drawName(f *cell.Frame, g *engine.Game) {
-	if !v.nameShows(g) {
+	if !v.introVisible(g) {
 		return
 	}
 	l := &v.l
@@ -41,24 +41,24 @@ func (v *View) drawName(f *cell.Frame, g *engine.Game) {
 	}
 	for spare := uint8(len(introLines)); n > max(end-first, 1); spare-- {
 		for i := range introLines {
-			if shown[i] && introLines[i].spare == spare {
+			if shown[i] && introLines[i].dropOrder == spare {
 				shown[i] = false
 				n--
 			}
 		}
 	}
 
-	y := max(min(l.y+int(namePlace*float64(l.rows)), end-n), first)
+	y := max(min(l.y+int(nameHeight*float64(l.rows)), end-n), first)
 	for i := range introLines {
 		if !shown[i] {
 			continue
 		}
 		row := &introLines[i]
-		v.pen = widget.NewPen(f, l.x, -1, v.theme.Style(v.theme.Soft, 0)) // above the frame: to measure
-		row.put(v, &v.pen, g, l.cols-2)
-		w := v.pen.X - l.x
-		v.pen = widget.NewPen(f, l.x+max((l.cols-w)/2, 1), y, v.theme.Style(v.theme.Soft, 0))
-		row.put(v, &v.pen, g, l.cols-2)
+		v.hudPen = widget.NewPen(f, l.x, -1, v.theme.Style(v.theme.Soft, 0)) // above the frame: to measure
+		row.put(v, &v.hudPen, g, l.cols-2)
+		w := v.hudPen.X - l.x
+		v.hudPen = widget.NewPen(f, l.x+max((l.cols-w)/2, 1), y, v.theme.Style(v.theme.Soft, 0))
+		row.put(v, &v.hudPen, g, l.cols-2)
 		y++
 	}
 }
@@ -74,7 +74,7 @@ func (v *View) introRows(g *engine.Game) (first, end int) {
 		}
 	}
 	p := g.Capsule(0)
-	_, first = v.l.cell(0, low-hair)
+	_, first = v.l.cell(0, low-epsilon)
 	_, end = v.l.cell(0, p.Y-p.R-2*engine.BallRadius)
 	return min(first+1, end-1), end
 }
@@ -90,7 +90,7 @@ func (v *View) putName(p *widget.Pen, g *engine.Game, w int) {
 		p.X += gap
 		p.Style = v.theme.Style(v.theme.Soft, 0)
 	}
-	p.Text(placeLabel(&engine.Modes[g.Mode]))
+	p.Text(progressLabel(&engine.Modes[g.Mode]))
 	p.Number(g.Level + 1)
 	if name != "" {
 		p.X += 2
@@ -103,7 +103,7 @@ func (v *View) hasGoals(g *engine.Game) bool { return goalRows(v, g) > 0 }
 
 // putGoals writes what each star takes. In few columns it leaves out the words.
 func (v *View) putGoals(p *widget.Pen, g *engine.Game, w int) {
-	t, all, star := &v.theme, g.AvailableStars(), widget.Glyphs[v.o.Glyphs].Hollow
+	t, all, star := &v.theme, g.AvailableStars(), widget.Glyphs[v.opts.Glyphs].Hollow
 	gap := 3
 	if w < introWide {
 		gap = 2
@@ -119,7 +119,7 @@ func (v *View) putGoals(p *widget.Pen, g *engine.Game, w int) {
 		p.Glyph(star)
 		p.Style = t.Style(t.Text, 0)
 		if w < introWide {
-			goals[i].brief(p, g, &widget.Glyphs[v.o.Glyphs])
+			goals[i].brief(p, g, &widget.Glyphs[v.opts.Glyphs])
 			continue
 		}
 		p.X++

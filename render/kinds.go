@@ -13,23 +13,23 @@ import (
 // Every kind of brick can be told apart by shape and colour. What must be broken has the colour of its hue, with a
 // dark sign if it does more than break; what stays is quiet steel, or a dark window with something that shines.
 
-// A paint returns one of the colors of a brick's picture.
-type paint func(t *theme.Theme, b *brick) cell.Color
+// A colorFunc returns one of the colors of a brick's picture.
+type colorFunc func(t *theme.Theme, b *brick) cell.Color
 
 // A kindRow is the picture of a kind of brick.
 type kindRow struct {
-	base   paint                 // the colour from which the shades of its face are made; nil: its hue
-	quiet  bool                  // its face is darker than usual
-	icon   *raster.Icon          // nil: none
-	upDown *raster.Icon          // the icon of a gate for balls that move up or down
-	inks   [raster.NumInks]paint // of the icon; the first one for those that are nil
-	onFace bool                  // the inks are dark on the face if there are no colours
-	pulses bool                  // the inks change with the brick's pulse
-	drains bool                  // its upper part is dark while hits are missing
-	whole  bool                  // neither pips nor cracks
-	kicks  bool                  // its flash is longer, and larger than itself
-	solid  bool                  // filled in ASCII; without colours, neighbours are one mass
-	text   string                // in its middle in ASCII, unless it is filled, and where there is no room for its icon
+	base      colorFunc                 // the colour from which the shades of its face are made; nil: its hue
+	darkFace  bool                      // its face is darker than usual
+	icon      *raster.Icon              // nil: none
+	upDown    *raster.Icon              // the icon of a gate for balls that move up or down
+	inks      [raster.NumInks]colorFunc // of the icon; the first one for those that are nil
+	onFace    bool                      // the inks are dark on the face if there are no colours
+	pulses    bool                      // the inks change with the brick's pulse
+	drains    bool                      // its upper part is dark while hits are missing
+	unmarked  bool                      // neither pips nor cracks
+	longFlash bool                      // its flash is longer, and larger than itself
+	solid     bool                      // filled in ASCII; without colours, neighbours are one mass
+	text      string                    // in its middle in ASCII, unless it is filled, and where there is no room for its icon
 }
 
 func steel(t *theme.Theme, _ *brick) cell.Color     { return t.Steel }
@@ -43,14 +43,14 @@ func helping(t *theme.Theme, _ *brick) cell.Color   { return t.Good }
 func plainText(t *theme.Theme, _ *brick) cell.Color { return t.Text }
 
 // ofHue returns the paint of a hue.
-func ofHue(i int) paint { return func(t *theme.Theme, _ *brick) cell.Color { return t.Hues[i] } }
+func ofHue(i int) colorFunc { return func(t *theme.Theme, _ *brick) cell.Color { return t.Hues[i] } }
 
 // pairHues are the hues of portal pairs, the most different ones first.
 var pairHues = [...]uint8{1, 6, 3, 2, 0, 4, 5, 7, 1}
 
 // ofPair returns the hue of a portal's pair.
 func ofPair(t *theme.Theme, b *brick) cell.Color {
-	return t.Hues[pairHues[int(b.pairNo)%len(pairHues)]]
+	return t.Hues[pairHues[int(b.pairIndex)%len(pairHues)]]
 }
 
 // dimPair and pulsing are the colours of a portal's rim and of its ring.
@@ -79,56 +79,56 @@ const pulseTicks = 4 * engine.TicksPerSecond / 10
 // kindRows has a row for each kind of brick.
 var kindRows = [len(spec.Kinds)]kindRow{
 	spec.Wall: {
-		base: steel, quiet: true, inks: [raster.NumInks]paint{groove}, onFace: true, whole: true, solid: true, text: "#",
+		base: steel, darkFace: true, inks: [raster.NumInks]colorFunc{groove}, onFace: true, unmarked: true, solid: true, text: "#",
 		icon: &grooveIcon,
 	},
 	spec.Cracked: {
-		base: steel, quiet: true, whole: true, text: "/\\/",
+		base: steel, darkFace: true, unmarked: true, text: "/\\/",
 		icon: &crackIcon,
 	},
 	spec.Metal: {
-		base: shine, inks: [raster.NumInks]paint{gloss}, onFace: true, whole: true, text: "///",
+		base: shine, inks: [raster.NumInks]colorFunc{gloss}, onFace: true, unmarked: true, text: "///",
 		icon: &glossIcon,
 	},
 	spec.Chaos: {
-		base: steel, quiet: true, inks: [raster.NumInks]paint{ofHue(6), ofHue(3), ofHue(1)}, onFace: true, whole: true, text: "%@%",
+		base: steel, darkFace: true, inks: [raster.NumInks]colorFunc{ofHue(6), ofHue(3), ofHue(1)}, onFace: true, unmarked: true, text: "%@%",
 		icon: &confettiIcon,
 	},
 	spec.Hidden: {
-		quiet: true, text: "h",
+		darkFace: true, text: "h",
 		icon: &dashesIcon,
 	},
 	spec.Regrow: {
-		drains: true, whole: true, text: "+",
+		drains: true, unmarked: true, text: "+",
 		icon: &crossIcon,
 	},
 	spec.Bomb: {
-		inks: [raster.NumInks]paint{alarming, accent}, whole: true, text: "(*)",
+		inks: [raster.NumInks]colorFunc{alarming, accent}, unmarked: true, text: "(*)",
 		icon: &emberIcon,
 	},
 	spec.Seed: {
-		inks: [raster.NumInks]paint{helping}, whole: true, text: "\\|/",
+		inks: [raster.NumInks]colorFunc{helping}, unmarked: true, text: "\\|/",
 		icon: &leavesIcon,
 	},
 	spec.Sprout: {
-		whole: true, text: "'",
+		unmarked: true, text: "'",
 		icon: &treeIcon,
 	},
 	spec.Bumper: {
-		base: plainText, inks: [raster.NumInks]paint{glaring}, onFace: true, whole: true, kicks: true, text: "<B>",
+		base: plainText, inks: [raster.NumInks]colorFunc{glaring}, onFace: true, unmarked: true, longFlash: true, text: "<B>",
 		icon: &capIcon,
 	},
 	spec.Portal: {
-		base: dimPair, inks: [raster.NumInks]paint{pulsing, dimPair}, pulses: true, whole: true, text: "(O)",
+		base: dimPair, inks: [raster.NumInks]colorFunc{pulsing, dimPair}, pulses: true, unmarked: true, text: "(O)",
 		icon: &ringIcon,
 	},
 	spec.Gate: {
-		base: steel, quiet: true, inks: [raster.NumInks]paint{helping}, whole: true, text: ">>>",
+		base: steel, darkFace: true, inks: [raster.NumInks]colorFunc{helping}, unmarked: true, text: ">>>",
 		icon:   &chevronsIcon,
 		upDown: &chevronsDownIcon,
 	},
 	spec.Magnet: {
-		base: steel, quiet: true, inks: [raster.NumInks]paint{alarming, plainText}, whole: true, text: "(U)",
+		base: steel, darkFace: true, inks: [raster.NumInks]colorFunc{alarming, plainText}, unmarked: true, text: "(U)",
 		icon: &polesIcon,
 	},
 }
@@ -138,8 +138,8 @@ func (row *kindRow) iconOf(b *brick) (icon *raster.Icon, flipX, flipY bool) {
 	if spec.Kinds[b.Kind].Opening != spec.OneWay {
 		return row.icon, false, false
 	}
-	if math.Abs(b.Way.X) >= math.Abs(b.Way.Y) {
-		return row.icon, b.Way.X < 0, false
+	if math.Abs(b.PassDir.X) >= math.Abs(b.PassDir.Y) {
+		return row.icon, b.PassDir.X < 0, false
 	}
-	return row.upDown, false, b.Way.Y < 0
+	return row.upDown, false, b.PassDir.Y < 0
 }

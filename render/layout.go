@@ -8,17 +8,17 @@ import (
 	"arkterm/render/widget"
 )
 
-// hudW is the least width of the panel right of the field: 80 columns minus 61 of the field and two of walls.
-const hudW = 17
+// minHUDW is the least width of the panel right of the field: 80 columns minus 61 of the field and two of walls.
+const minHUDW = 17
 
-// panelRows is the height of a field below which the panel beside it takes all rows of the frame.
-const panelRows = 20
+// minPanelRows is the height of a field below which the panel beside it takes all rows of the frame.
+const minPanelRows = 20
 
 // The columns between the wall and the panel's texts, and the most of these.
-const hudMargin, hudMost = 2, 36
+const hudMargin, maxHUDText = 2, 36
 
 // hudText returns the columns of the panel's texts.
-func (l *layout) hudText() int { return min(l.hw-hudMargin-1, hudMost) }
+func (l *layout) hudText() int { return min(l.hw-hudMargin-1, maxHUDText) }
 
 // A layout holds the places of the parts of the picture, in cells.
 type layout struct {
@@ -32,14 +32,14 @@ type layout struct {
 	hx, hy       int     // the HUD's first cell
 	hw, hh       int
 	small        bool // too small for a game; no other field is set
-	alone        bool // there is no HUD
-	sampled      bool // it is that of a sample
+	fieldOnly    bool // there is no HUD
+	inSample     bool // it is that of a sample
 }
 
-// strike takes the HUD away, and moves the field to the middle.
-func (l *layout) strike() {
+// removeHUD takes the HUD away, and moves the field to the middle.
+func (l *layout) removeHUD() {
 	whole := l.wall - l.x
-	l.alone, l.strip = true, false
+	l.fieldOnly, l.strip = true, false
 	l.x, l.hw, l.hh = (l.w-whole)/2, 0, 0
 	l.wall = l.x + whole
 }
@@ -54,7 +54,7 @@ func newLayout(w, h int, fw, fh, aspect float64, sub [2]int) layout {
 	}
 
 	const walls = 2
-	scale, beside := raster.ScaleFor(w-hudW-walls, h, sub, fw, fh, aspect)
+	scale, beside := raster.ScaleFor(w-minHUDW-walls, h, sub, fw, fh, aspect)
 	if s, above := raster.ScaleFor(w-walls, h-1, sub, fw, fh, aspect); above > beside {
 		scale, l.strip = s, true
 	} else if beside == 0 {
@@ -71,11 +71,11 @@ func newLayout(w, h int, fw, fh, aspect float64, sub [2]int) layout {
 		l.hx, l.hy, l.hw, l.hh = 0, l.y-1, w, 1
 		return l
 	}
-	l.hw = min(w-walls-whole, hudMargin+hudMost+1) // what the field leaves, with field and panel in the middle
+	l.hw = min(w-walls-whole, hudMargin+maxHUDText+1) // what the field leaves, with field and panel in the middle
 	l.x, l.y = 1+(w-l.hw-walls-whole)/2, (h-l.rows)/2
 	l.wall = l.x + whole
 	l.hx, l.hy, l.hh = l.wall+1, l.y, l.rows
-	if l.rows < panelRows {
+	if l.rows < minPanelRows {
 		l.hy, l.hh = 0, h
 	}
 	return l
@@ -91,24 +91,24 @@ func (l *layout) cell(x, y float64) (col, row int) {
 	return l.x + raster.Floor(x/l.cellW), l.y + raster.Floor(y/l.cellH)
 }
 
-// hair is the units by which a shape that ends on the edge of a cell is not in the next one.
-const hair = 1e-6
+// epsilon is the units by which a shape that ends on the edge of a cell is not in the next one.
+const epsilon = 1e-6
 
 // cells returns the first and the last cell of the rows and columns that a shape is in.
 func (l *layout) cells(p *geom.Polygon) (left, top, right, bottom int) {
 	lo, hi := p.Bounds()
-	left, top = l.cell(lo.X+hair, lo.Y+hair)
-	right, bottom = l.cell(hi.X-hair, hi.Y-hair)
+	left, top = l.cell(lo.X+epsilon, lo.Y+epsilon)
+	right, bottom = l.cell(hi.X-epsilon, hi.Y-epsilon)
 	return left, top, right, bottom
 }
 
-// holds reports whether a cell is in the field.
-func (l *layout) holds(col, row int) bool {
+// contains reports whether a cell is in the field.
+func (l *layout) contains(col, row int) bool {
 	return col >= l.x && row >= l.y && col < l.x+l.cols && row < l.y+l.rows
 }
 
 // MinW and MinH are the size of the smallest frame for a game.
 const MinW, MinH = widget.MinW, widget.MinH
 
-// namePlace is the place of the name of the level, in heights of the field: below the lowest brick and clear of the paddle.
-const namePlace = 0.83
+// nameHeight is the place of the name of the level, in heights of the field: below the lowest brick and clear of the paddle.
+const nameHeight = 0.83

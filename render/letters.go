@@ -34,23 +34,23 @@ func (v *View) textOn(b *brick) (s brickText) {
 	kind, row := &spec.Kinds[b.Kind], &kindRows[b.Kind]
 	text := row.text
 	switch {
-	case row.text == "" && b.Hits > 1 && v.base.UsesLetters() && v.o.Glyphs != cell.ASCII:
+	case row.text == "" && b.Hits > 1 && v.board.UsesLetters() && v.opts.Glyphs != cell.ASCII:
 		s.add('0' + rune(min(b.Hits, 9)))
 		return s
-	case v.o.Tier == cell.Mono && kind.Opening == spec.ToPair && v.o.Glyphs != cell.ASCII:
-		s.add('1' + rune(b.pairNo)) // there are no hues to tell pairs apart by
+	case v.opts.Tier == cell.Mono && kind.Opening == spec.ToPair && v.opts.Glyphs != cell.ASCII:
+		s.add('1' + rune(b.pairIndex)) // there are no hues to tell pairs apart by
 		return s
-	case row.text == "", row.solid && (v.o.Glyphs == cell.ASCII || v.base.Flat || v.o.Tier < cell.Colors16), v.base.HasIcon(b.Shape, row.icon):
+	case row.text == "", row.solid && (v.opts.Glyphs == cell.ASCII || v.board.Flat || v.opts.Tier < cell.Colors16), v.board.HasIcon(b.Shape, row.icon):
 		return s
 	case kind.Opening == spec.OneWay:
 		text = arrowFor(b)
 	}
-	if v.o.Glyphs != cell.ASCII {
+	if v.opts.Glyphs != cell.ASCII {
 		text = text[len(text)/2:][:1]
 	}
 	for _, r := range text {
 		if r == 'O' && kind.Opening == spec.ToPair {
-			r = '1' + rune(b.pairNo)
+			r = '1' + rune(b.pairIndex)
 		}
 		s.add(r)
 	}
@@ -62,7 +62,7 @@ func (v *View) textOn(b *brick) (s brickText) {
 
 // arrowFor returns the text of a gate.
 func arrowFor(b *brick) string {
-	switch x, y := b.Way.X, b.Way.Y; {
+	switch x, y := b.PassDir.X, b.PassDir.Y; {
 	case math.Abs(x) >= math.Abs(y) && x >= 0:
 		return arrows[0]
 	case math.Abs(x) >= math.Abs(y):
@@ -91,12 +91,12 @@ func (v *View) drawLetters(f *cell.Frame, bricks []brick) {
 
 // drawFuse writes a letter in the place of a broken brick whose fuse still burns, if there is no room for a glow.
 func (v *View) drawFuse(f *cell.Frame, b *brick) {
-	if v.over.HasIcon(b.Shape, &fuseIcon) {
+	if v.overlay.HasIcon(b.Shape, &fuseIcon) {
 		return
 	}
 	center, _ := b.Shape.Circle()
 	col, row := v.l.cell(center.X, center.Y)
-	if v.l.holds(col, row) {
+	if v.l.contains(col, row) {
 		f.Set(col, row, spec.Kinds[spec.Bomb].Mark, v.theme.Style(v.theme.Alarm, cell.Bold))
 	}
 }
@@ -105,15 +105,15 @@ func (v *View) drawFuse(f *cell.Frame, b *brick) {
 // one, or in the upper one if a gap separates the lower one from the next brick.
 func (v *View) drawText(f *cell.Frame, b *brick, s *brickText) {
 	center, _ := b.Shape.Circle()
-	if v.base.UsesLetters() {
-		center.Y -= v.base.UnitY / 2
+	if v.board.UsesLetters() {
+		center.Y -= v.board.UnitY / 2
 	}
 	col, row := v.l.cell(center.X, center.Y)
 	st := v.textStyle(b)
 	col -= s.n / 2
 	for j, glyph := range s.glyphs[:s.n] {
 		x := col + j
-		if v.l.holds(x, row) && !v.ballAt(x-v.l.x, row-v.l.y) {
+		if v.l.contains(x, row) && !v.ballAt(x-v.l.x, row-v.l.y) {
 			f.Set(x, row, glyph, st)
 		}
 	}
@@ -123,16 +123,16 @@ func (v *View) drawText(f *cell.Frame, b *brick, s *brickText) {
 // long as that can be read. In ASCII it stands on the brick's inside.
 func (v *View) textStyle(b *brick) cell.Style {
 	t, ink := &v.theme, inkOf(&v.theme, b, 0)
-	if v.o.Tier == cell.Mono && v.o.Glyphs != cell.ASCII {
+	if v.opts.Tier == cell.Mono && v.opts.Glyphs != cell.ASCII {
 		return t.Style(t.Text, cell.Bold|cell.Reverse)
 	}
 
 	shines := ink != t.Back && !kindRows[b.Kind].onFace
 	st := cell.Style{Attr: cell.Bold}
-	if v.o.Glyphs == cell.ASCII {
+	if v.opts.Glyphs == cell.ASCII {
 		k := v.asciiLook(b)
 		st.Fg, st.Bg = k.inside.Fg, k.inside.Bg
-		shines = shines && v.o.Tier != cell.Mono
+		shines = shines && v.opts.Tier != cell.Mono
 	} else {
 		k := v.lookOf(b)
 		st.Fg, st.Bg = t.Back, k.Face.Color()
@@ -143,8 +143,8 @@ func (v *View) textStyle(b *brick) cell.Style {
 	if shines {
 		st.Fg = ink
 	}
-	st.Fg = t.Legible(st.Fg, st.Bg, v.o.Tier)
-	if v.o.Tier == cell.Colors8 && cell.Contrast(st.Fg, st.Bg) < theme.MinContrast { // on magenta
+	st.Fg = t.Legible(st.Fg, st.Bg, v.opts.Tier)
+	if v.opts.Tier == cell.Colors8 && cell.Contrast(st.Fg, st.Bg) < theme.MinContrast { // on magenta
 		st.Fg, st.Bg = t.Text, t.Back
 	}
 	return st

@@ -81,10 +81,10 @@ func checkKindsDiffer(t *testing.T, g *engine.Game, v *View, size [2]int) {
 	seen := map[string]string{}
 	eachKind(g, func(name string) {
 		v.Draw(&f, g)
-		f.Reduce(v.o.Tier)
+		f.Reduce(v.opts.Tier)
 		s := brickPicture(v, &f)
 		if other, ok := seen[s]; ok {
-			t.Errorf("%v %v %s %v, hue %d: %s looks like %s", size, v.o.Glyphs, v.o.Theme.Name, v.o.Tier, g.Bricks[0].Hue, name, other)
+			t.Errorf("%v %v %s %v, hue %d: %s looks like %s", size, v.opts.Glyphs, v.opts.Theme.Name, v.opts.Tier, g.Bricks[0].Hue, name, other)
 		}
 		seen[s] = name
 	})
@@ -93,7 +93,7 @@ func checkKindsDiffer(t *testing.T, g *engine.Game, v *View, size [2]int) {
 // brickPicture returns the cells of the field around brick 0, as they look.
 func brickPicture(v *View, f *cell.Frame) string {
 	var all strings.Builder
-	at := v.base.CellsOf(v.base.bricks[0].Shape).Grown()
+	at := v.board.CellsOf(v.board.bricks[0].Shape).Grown()
 	for y := at.Y0; y < at.Y1; y++ {
 		for x := at.X0; x < at.X1; x++ {
 			c := f.At(x+v.l.x, y+v.l.y)
@@ -125,7 +125,7 @@ func TestPortalsOfAPairShareAPulse(t *testing.T) {
 	for k, pair := range map[int]int32{3: 9, 9: 3, 5: 24, 24: 5} {
 		g.Bricks[k].Kind, g.Bricks[k].Hits, g.Bricks[k].Pair = spec.Portal, 1, pair
 	}
-	ring := func(v *View, k int) cell.Color { return inkOf(&v.theme, &v.base.bricks[k], 0) }
+	ring := func(v *View, k int) cell.Color { return inkOf(&v.theme, &v.board.bricks[k], 0) }
 	for _, effects := range []Effects{FullEffects, NoEffects} {
 		v := NewView(Options{Effects: effects})
 		var f cell.Frame
@@ -171,7 +171,7 @@ func TestBumpersKick(t *testing.T) {
 			v.Observe(nil)
 		}
 		v.Draw(&f, g)
-		at := v.base.CellsOf(v.base.bricks[0].Shape).Grown()
+		at := v.board.CellsOf(v.board.bricks[0].Shape).Grown()
 		for y := at.Y0; y < at.Y1; y++ {
 			for x := at.X0; x < at.X1; x++ {
 				if *f.At(x+v.l.x, y+v.l.y) != *rest.At(x+v.l.x, y+v.l.y) {
@@ -187,7 +187,7 @@ func TestBumpersKick(t *testing.T) {
 	if a, b := lit(spec.Bumper, flashTicks), lit(spec.Wall, flashTicks); a == 0 || b != 0 {
 		t.Errorf("%d ticks later a bumper's changes %d cells, a wall's %d", flashTicks, a, b)
 	}
-	if n := lit(spec.Bumper, kickTicks); n != 0 {
+	if n := lit(spec.Bumper, bumperFlashTicks); n != 0 {
 		t.Errorf("%d cells left over", n)
 	}
 }

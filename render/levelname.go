@@ -8,8 +8,8 @@ import (
 // nameTicks is how long the intro of a new level is shown: 3 s.
 const nameTicks = 3 * engine.TicksPerSecond
 
-// nameShows reports whether the intro of the level is shown.
-func (v *View) nameShows(g *engine.Game) bool {
+// introVisible reports whether the intro of the level is shown.
+func (v *View) introVisible(g *engine.Game) bool {
 	return g.Phase == engine.Serve && g.Tick-g.PhaseBegan < nameTicks && untouched(g)
 }
 

@@ -9,29 +9,29 @@ import (
 // Map draws m over all of f, and sets the colors of its worlds.
 func (v *View) Map(f *cell.Frame, m *widget.LevelMap) {
 	for i := range m.Worlds {
-		lit := v.o.Theme.InScenery(theme.SceneryOf(m.Worlds[i].Name)).ForTier(v.o.Tier)
+		lit := v.opts.Theme.InScenery(theme.SceneryOf(m.Worlds[i].Name)).ForTier(v.opts.Tier)
 		m.Worlds[i].Color, m.Worlds[i].Background = lit.Walls, lit.Back
 	}
-	look, t := v.look, v.o.Theme.ForTier(v.o.Tier)
+	look, t := v.textLook, v.opts.Theme.ForTier(v.opts.Tier)
 	look.Theme = &t
-	v.chart.SetLook(look)
-	v.chart.Draw(f, m)
+	v.mapView.SetLook(look)
+	v.mapView.Draw(f, m)
 }
 
 // MapAt returns the index of the level at a cell of the last Map, or −1.
 func (v *View) MapAt(f *cell.Frame, m *widget.LevelMap, col, row int) int {
-	return v.chart.At(f, m, col, row)
+	return v.mapView.At(f, m, col, row)
 }
 
 // MapStep returns the level dx levels after and dy lines below the selected one.
 func (v *View) MapStep(f *cell.Frame, m *widget.LevelMap, dx, dy int) int {
-	return v.chart.Step(f, m, dx, dy)
+	return v.mapView.Step(f, m, dx, dy)
 }
 
 // Page draws p over all of f, with its sample.
-func (v *View) Page(f, sample *cell.Frame, p *widget.Page) { p.Draw(&v.look, f, sample) }
+func (v *View) Page(f, sample *cell.Frame, p *widget.Page) { p.Draw(&v.textLook, f, sample) }
 
 // Choice draws c over all of f, with the samples of its options.
 func (v *View) Choice(f *cell.Frame, samples []cell.Frame, c *widget.Choice) {
-	c.Draw(&v.look, f, samples)
+	c.Draw(&v.textLook, f, samples)
 }

@@ -14,7 +14,7 @@ import (
 // lostAt returns the end of the field where the last ball was lost: 0 for the floor, 1 for
 // the ceiling.
 func (v *View) lostAt(g *engine.Game) int {
-	if v.open {
+	if v.openCeiling {
 		return g.Server // the one who missed the ball serves next
 	}
 	return 0
@@ -22,7 +22,7 @@ func (v *View) lostAt(g *engine.Game) int {
 
 // drawDigits writes the players' numbers into the middle of two paddles, without colours or in ASCII.
 func (v *View) drawDigits(f *cell.Frame, g *engine.Game) {
-	if len(g.Paddles) < 2 || v.o.Tier != cell.Mono && v.o.Glyphs != cell.ASCII {
+	if len(g.Paddles) < 2 || v.opts.Tier != cell.Mono && v.opts.Glyphs != cell.ASCII {
 		return
 	}
 	for i := range g.Paddles {
@@ -30,11 +30,11 @@ func (v *View) drawDigits(f *cell.Frame, g *engine.Game) {
 		if g.RunsFor(spec.DropGhost, i) {
 			continue
 		}
-		st := v.theme.Style(v.inks[i].body, cell.Bold)
-		if v.o.Tier == cell.Mono {
+		st := v.theme.Style(v.paddleInks[i].body, cell.Bold)
+		if v.opts.Tier == cell.Mono {
 			st = cell.Style{Fg: v.theme.Text, Bg: v.theme.Back, Attr: cell.Bold | cell.Reverse}
 		}
-		if col, row := v.l.cell(p.X, p.Y); v.l.holds(col, row) {
+		if col, row := v.l.cell(p.X, p.Y); v.l.contains(col, row) {
 			f.Set(col, row, '1'+rune(i), st)
 		}
 	}
@@ -48,29 +48,29 @@ func (v *View) player(k int) string {
 	return [...]string{text.HUD.Lower, text.HUD.Upper}[k]
 }
 
-// at returns the opponent who is seen at an end of the field: 0 below, 1 above.
-func (v *View) at(end int) int {
-	if v.o.Flipped {
+// playerAt returns the opponent who is seen at an end of the field: 0 below, 1 above.
+func (v *View) playerAt(end int) int {
+	if v.opts.Flipped {
 		return 1 - end
 	}
 	return end
 }
 
 // playerRows and matchRows are the rooms of the parts of a match in the panel.
-func playerRows(v *View, _ *engine.Game) int { return 3 * rowIf(v.open) }
+func playerRows(v *View, _ *engine.Game) int { return 3 * rowIf(v.openCeiling) }
 
-func matchRows(v *View, _ *engine.Game) int { return 2 * rowIf(v.open) }
+func matchRows(v *View, _ *engine.Game) int { return 2 * rowIf(v.openCeiling) }
 
 // drawPlayers writes the points of who is seen above over those of who is seen below, with a marker at the server.
 func (v *View) drawPlayers(p *widget.Pen, g *engine.Game, _ int) {
 	x, w := p.X, v.l.hudText()
 	for i := range 2 {
-		k := v.at(1 - i)
-		p.X, p.Style = x, v.theme.Style(v.inks[k].body, 0)
+		k := v.playerAt(1 - i)
+		p.X, p.Style = x, v.theme.Style(v.paddleInks[k].body, 0)
 		points := widget.NumberWidth(g.Match.Points[k])
 		v.serveGlyph(p, g, k)
 		p.Cut(v.player(k), w-3-points)
-		p.X, p.Style = x+w-points, v.theme.Style(v.inks[k].body, cell.Bold)
+		p.X, p.Style = x+w-points, v.theme.Style(v.paddleInks[k].body, cell.Bold)
 		p.Number(g.Match.Points[k])
 		p.Y += 2
 	}
@@ -88,7 +88,7 @@ func (v *View) drawRally(p *widget.Pen, g *engine.Game, _ int) {
 func (v *View) serveGlyph(p *widget.Pen, g *engine.Game, k int) {
 	mark := ' '
 	if g.Server == k {
-		mark = widget.Glyphs[v.o.Glyphs].Next
+		mark = widget.Glyphs[v.opts.Glyphs].Next
 	}
 	p.Glyph(mark)
 	p.X++
@@ -99,15 +99,15 @@ func (v *View) serveGlyph(p *widget.Pen, g *engine.Game, k int) {
 func (v *View) drawMatchStrip(f *cell.Frame, g *engine.Game) {
 	const nameW = 7
 	l, t := &v.l, &v.theme
-	low, high := v.at(0), v.at(1)
-	p := widget.NewPen(f, l.hx, l.hy, t.Style(v.inks[low].body, cell.Bold))
+	low, high := v.playerAt(0), v.playerAt(1)
+	p := widget.NewPen(f, l.hx, l.hy, t.Style(v.paddleInks[low].body, cell.Bold))
 	v.serveGlyph(&p, g, low)
 	p.Cut(v.player(low), nameW)
 	p.X++
 	p.Number(g.Match.Points[low])
 	from := p.X + 2
 	width := 2 + min(cell.Width(v.player(high)), nameW) + 1 + widget.NumberWidth(g.Match.Points[high])
-	p.X, p.Style = l.hx+l.hw-width, t.Style(v.inks[high].body, cell.Bold)
+	p.X, p.Style = l.hx+l.hw-width, t.Style(v.paddleInks[high].body, cell.Bold)
 	to := p.X - 1
 	v.serveGlyph(&p, g, high)
 	p.Cut(v.player(high), nameW)

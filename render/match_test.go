@@ -173,7 +173,7 @@ func TestTheUpperPlayerHasIconsAndHintsOfTheirOwn(t *testing.T) {
 	g := matchAfter(t, engine.Arkanong, 300)
 	lower, upper := NewView(Options{}), NewView(Options{Flipped: true, OwnPaddle: 1, Keys: HintKeys{Fire: "ANN", Fire2: "F"}})
 	for k := range spec.Kinds {
-		b := &brick{Brick: engine.Brick{Kind: spec.Kind(k), Hits: 1}, Way: geom.Vec{Y: 1}}
+		b := &brick{Brick: engine.Brick{Kind: spec.Kind(k), Hits: 1}, PassDir: geom.Vec{Y: 1}}
 		turned := lower.lookOf(b).FlipY != upper.lookOf(b).FlipY
 		if way := spec.Kinds[k].Opening == spec.OneWay; turned == way {
 			t.Errorf("%s: turned %v", spec.Kinds[k].Name, turned)
@@ -182,7 +182,7 @@ func TestTheUpperPlayerHasIconsAndHintsOfTheirOwn(t *testing.T) {
 
 	one, two := bot.New(1), bot.New(2)
 	for range 100_000 {
-		if g.TicksSinceHit() > shoveHint && g.FireShoves(1) {
+		if g.TicksSinceHit() > shoveHintTicks && g.FireShoves(1) {
 			break
 		}
 		g.Step(engine.Input{one.PlayFor(g, 0), two.PlayFor(g, 1)})
@@ -212,7 +212,7 @@ func TestShovesAreInTheColoursOfThePaddles(t *testing.T) {
 			for k, label := range []string{"SHOVE 1", "SHOVE 2"} {
 				want := v.theme.Soft
 				if named {
-					want = v.inks[k].body
+					want = v.paddleInks[k].body
 				}
 				for y, line := range strings.Split(f.String(), "\n") {
 					if before, _, found := strings.Cut(line, label); found && f.Cells[y*f.W+cell.Width(before)].Fg != want {

@@ -76,19 +76,19 @@ func TestARepaintForgetsWhatItPaints(t *testing.T) {
 	v.Draw(&got, g)
 
 	wrong := 0
-	v.over.Begin(&v.base.Grid, &v.movers)
-	v.over.Touch(raster.Rect(0, 0, v.base.Cols, v.base.Rows))
-	for i := range v.base.cells {
+	v.overlay.Begin(&v.board.Grid, &v.movers)
+	v.overlay.Touch(raster.Rect(0, 0, v.board.Cols, v.board.Rows))
+	for i := range v.board.cells {
 		x, y := i%v.l.cols, i/v.l.cols
 		var buf [cell.MaxSubCells]raster.Pixel
-		v.over.Gather(&buf, x, y)
-		if c, known := v.resolved.Lookup(x, y, &buf); known {
+		v.overlay.Gather(&buf, x, y)
+		if c, known := v.cellMemo.Lookup(x, y, &buf); known {
 			*c = cell.Cell{Glyph: '?'}
 			wrong++
 		}
 	}
-	v.over.End()
-	v.repaint(raster.Rect(0, 0, v.base.Cols, v.base.Rows))
+	v.overlay.End()
+	v.repaint(raster.Rect(0, 0, v.board.Cols, v.board.Rows))
 	v.Draw(&got, g)
 	if wrong < 100 {
 		t.Fatalf("only %d cells are remembered", wrong)

@@ -7,26 +7,26 @@ import "arkterm/render/cell"
 
 // A mirror turns parts of frames upside down that have the glyphs of one set.
 type mirror struct {
-	pages [len(pages)][]turned
-	mono  bool
+	entries [len(glyphRanges)][]mirroredGlyph
+	mono    bool
 }
 
-// A turned is the glyph that shows another glyph upside down.
-type turned struct {
-	glyph     rune // 0: none
-	exchanged bool // with foreground and background exchanged
+// A mirroredGlyph is the glyph that shows another glyph upside down.
+type mirroredGlyph struct {
+	glyph      rune // 0: none
+	swapColors bool // with foreground and background exchanged
 }
 
-// pages are the ranges of code points that contain the glyphs of all sets.
-var pages = [...]struct{ first, end rune }{
+// glyphRanges are the ranges of code points that contain the glyphs of all sets.
+var glyphRanges = [...]struct{ first, end rune }{
 	{0x20, 0x7f}, {0x2580, 0x25a0}, {0x2800, 0x2900}, {0x1fb00, 0x1fc00}, {0x1cc00, 0x1cf00},
 }
 
-// of returns the entry of a glyph, or nil.
-func (t *mirror) of(r rune) *turned {
-	for i := range pages {
-		if p := &pages[i]; r >= p.first && r < p.end {
-			return &t.pages[i][r-p.first]
+// entry returns the entry of a glyph, or nil.
+func (t *mirror) entry(r rune) *mirroredGlyph {
+	for i := range glyphRanges {
+		if p := &glyphRanges[i]; r >= p.first && r < p.end {
+			return &t.entries[i][r-p.first]
 		}
 	}
 	return nil
@@ -35,13 +35,13 @@ func (t *mirror) of(r rune) *turned {
 // newMirror returns a mirror for a glyph set. mono is true for terminals without colors.
 func newMirror(g cell.Glyphs, mono bool) *mirror {
 	t := &mirror{mono: mono}
-	for i, p := range pages {
-		t.pages[i] = make([]turned, p.end-p.first)
+	for i, p := range glyphRanges {
+		t.entries[i] = make([]mirroredGlyph, p.end-p.first)
 	}
-	t.of('/').glyph, t.of('\\').glyph = '\\', '/'
+	t.entry('/').glyph, t.entry('\\').glyph = '\\', '/'
 	blocks, sub := g.Blocks(), g.SubCells()
 	for lit, r := range blocks {
-		*t.of(r) = turned{glyph: blocks[upsideDown(lit, sub[0], sub[1])]}
+		*t.entry(r) = mirroredGlyph{glyph: blocks[upsideDown(lit, sub[0], sub[1])]}
 	}
 
 	masks := map[cell.Mask]rune{}
@@ -50,14 +50,14 @@ func newMirror(g cell.Glyphs, mono bool) *mirror {
 		masks[s.Mask^cell.AllSamples] = s.Inverse
 	}
 	for m, r := range masks {
-		if r == 0 || t.of(r).glyph != 0 {
+		if r == 0 || t.entry(r).glyph != 0 {
 			continue
 		}
 		over := upsideDown(m, cell.SamplesX, cell.SamplesY)
 		if to := masks[over]; to != 0 {
-			*t.of(r) = turned{glyph: to}
+			*t.entry(r) = mirroredGlyph{glyph: to}
 		} else if to := masks[over^cell.AllSamples]; to != 0 {
-			*t.of(r) = turned{to, true}
+			*t.entry(r) = mirroredGlyph{to, true}
 		}
 	}
 	return t
@@ -101,13 +101,13 @@ func (t *mirror) turn(f *cell.Frame, x, y, w, h int) {
 
 // cell turns the glyph of a cell.
 func (t *mirror) cell(c *cell.Cell) {
-	to := t.of(c.Glyph)
+	to := t.entry(c.Glyph)
 	switch {
 	case to == nil || to.glyph == 0:
 		return
-	case to.exchanged && t.mono:
+	case to.swapColors && t.mono:
 		c.Attr ^= cell.Reverse
-	case to.exchanged:
+	case to.swapColors:
 		c.Fg, c.Bg = c.Bg, c.Fg
 	}
 	c.Glyph = to.glyph

@@ -14,7 +14,7 @@ func TestTwiceIsAsBefore(t *testing.T) {
 			c := cell.Cell{Glyph: r, Fg: 1, Bg: 2}
 			over := c
 			table.cell(&over)
-			if to := table.of(r); to == nil || to.glyph == 0 {
+			if to := table.entry(r); to == nil || to.glyph == 0 {
 				t.Errorf("%s: %c has no other side", g, r)
 			}
 			if table.cell(&over); over != c && r != ' ' {

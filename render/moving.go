@@ -17,26 +17,26 @@ const (
 // drawAim draws the aim line.
 func (v *View) drawAim(g *engine.Game) {
 	p := raster.NewPixel(v.theme.Aim, 120)
-	v.eachAimDot(g, func(x, y float64) { v.over.Speck(x, y, aimDot, p) })
+	v.eachAimDot(g, func(x, y float64) { v.overlay.Speck(x, y, aimDot, p) })
 }
 
 // eachAimDot calls put for each dot of the aim line: the path of the next serve or, in play, of the aim
 // assist.
 func (v *View) eachAimDot(g *engine.Game, put func(x, y float64)) {
-	if v.alone {
+	if v.fieldOnly {
 		return
 	}
 	switch g.Phase {
 	case engine.Serve:
-		v.sight = g.ServePath(v.sight[:0])
+		v.aimLine = g.ServePath(v.aimLine[:0])
 	case engine.Play:
-		v.sight = g.PredictedPath(v.sight[:0])
+		v.aimLine = g.PredictedPath(v.aimLine[:0])
 	default:
 		return
 	}
 	next := aimFirst
-	for i := 1; i < len(v.sight); i++ {
-		a, d := v.sight[i-1], v.sight[i].Sub(v.sight[i-1])
+	for i := 1; i < len(v.aimLine); i++ {
+		a, d := v.aimLine[i-1], v.aimLine[i].Sub(v.aimLine[i-1])
 		length := d.Norm()
 		for ; next <= length; next += aimStep {
 			at := a.Along(d, next/length)
@@ -55,7 +55,7 @@ func (v *View) drawBall(b shownBall) {
 	if b.faint {
 		light = shade
 	}
-	v.over.Disc(b.x, b.y, b.r, raster.NewPixel(light, raster.InkBall), raster.NewPixel(shade, raster.InkBall))
+	v.overlay.Disc(b.x, b.y, b.r, raster.NewPixel(light, raster.InkBall), raster.NewPixel(shade, raster.InkBall))
 }
 
 // A paddleBody is the appearance of a paddle between its ends.
@@ -87,7 +87,7 @@ func (v *View) PaddlesMoved(g *engine.Game) bool {
 		return false
 	}
 	for k := range g.Paddles {
-		if p := paddleOf(g, k); v.over.Capsule(p.X, p.Y, p.Half, p.R) != v.stood[k] {
+		if p := paddleOf(g, k); v.overlay.Capsule(p.X, p.Y, p.Half, p.R) != v.paddleBoxes[k] {
 			return true
 		}
 	}
@@ -96,7 +96,7 @@ func (v *View) PaddlesMoved(g *engine.Game) bool {
 
 // drawPaddle paints a capsule in whole sub-cells: light along its upper side, with coloured ends.
 func (v *View) drawPaddle(p *paddle, ink paddleInk, body paddleBody) {
-	o := &v.over
+	o := &v.overlay
 	b := o.Capsule(p.X, p.Y, p.Half, p.R)
 	o.Touch(o.Cells(b.And(o.All())))
 
@@ -121,7 +121,7 @@ func (v *View) drawPaddle(p *paddle, ink paddleInk, body paddleBody) {
 
 // paintBody paints a row of a paddle between its ends.
 func (v *View) paintBody(row raster.Box, body paddleBody, c cell.Color) {
-	o, ground := &v.over, raster.NewPixel(v.theme.Back, 0)
+	o, ground := &v.overlay, raster.NewPixel(v.theme.Back, 0)
 	if body == noBody {
 		o.Fill(row.And(o.All()), ground)
 		return
@@ -138,7 +138,7 @@ func (v *View) paintBody(row raster.Box, body paddleBody, c cell.Color) {
 // paddleRow returns the colour of a paddle in row y of the sub-cells. A row of cells that the paddle fills
 // may have two colours; one that also shows the ground has only one.
 func (v *View) paddleRow(ink paddleInk, b raster.Box, y int) cell.Color {
-	o := &v.over
+	o := &v.overlay
 	edge := max(1, raster.Nearest(paddleEdge/o.UnitY))
 	first, last := b.Y0/o.SubY, (b.Y1-1)/o.SubY
 	cell := y / o.SubY
@@ -163,7 +163,7 @@ const paddleEdge = 0.35
 
 // drawFloor lights a closed floor. An open one glows after a ball was lost. An open ceiling does the same.
 func (v *View) drawFloor(g *engine.Game) {
-	o := &v.over
+	o := &v.overlay
 	for end, b := range [...]raster.Box{raster.Rect(0, o.H-1, o.W, o.H), raster.Rect(0, 0, o.W, 1)} {
 		if c, ok := v.glowAt(g, end); ok {
 			o.Touch(o.Cells(b))
@@ -186,7 +186,7 @@ func (v *View) glowAt(g *engine.Game, end int) (cell.Color, bool) {
 	if g.Phase != engine.Lost || end != v.lostAt(g) {
 		return 0, false
 	}
-	if v.o.Effects == NoEffects {
+	if v.opts.Effects == NoEffects {
 		return cell.Mix(v.theme.Back, v.theme.Alarm, 8), true
 	}
 	k := 16 - 4*int(min((g.Tick-g.PhaseBegan)/(engine.TicksPerSecond/8), 4))

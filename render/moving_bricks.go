@@ -13,27 +13,27 @@ import (
 
 // SetBrickInterval draws the place and the angle of moving bricks every few frames only, some of them in each frame; 0 and 1 draw
 // them in each. Balls and paddles are drawn in each frame always.
-func (v *View) SetBrickInterval(frames int) { v.spare = frames }
+func (v *View) SetBrickInterval(frames int) { v.brickInterval = frames }
 
 // mostLate is how far from its place a corner of a moving brick may be drawn, in units. Neighbours in a level, which
 // often move as one, move in the same frame: apart they would cover and uncover each other's cells.
 const (
-	mostLate = 1.0
-	together = 4
+	maxDisplacement = 1.0
+	groupSize       = 4
 )
 
-// holds reports whether brick b of g, if it moves, is to stay where it was drawn.
-func (v *View) holds(b *brick, g *engine.Game, k int) bool {
-	if !b.Moves || v.spare <= 1 || (v.frames+k/together)%v.spare == 0 {
+// keepsPosition reports whether brick b of g, if it moves, is to stay where it was drawn.
+func (v *View) keepsPosition(b *brick, g *engine.Game, k int) bool {
+	if !b.Moves || v.brickInterval <= 1 || (v.levelFrames+k/groupSize)%v.brickInterval == 0 {
 		return false
 	}
 	now, n := g.Shape(k), b.Shape.N()
 	late := func(c int) float64 { return now.Corner(c).Sub(b.Shape.Corner(c)).Norm() }
-	return now.N() == n && late(0) <= mostLate && late(n/2) <= mostLate
+	return now.N() == n && late(0) <= maxDisplacement && late(n/2) <= maxDisplacement
 }
 
-// moves reports whether b is drawn as a moving brick.
-func moves(b *brick) bool {
+// isMoving reports whether b is drawn as a moving brick.
+func isMoving(b *brick) bool {
 	return b.Hits > 0 && !b.Unseen && b.Moves && b.Kind != spec.BossBody && b.Shape.N() >= 3
 }
 
@@ -46,7 +46,7 @@ func (v *View) updateMovers(bricks []brick) {
 		if !b.Moves {
 			continue
 		}
-		if moves(b) {
+		if isMoving(b) {
 			m.Put(n, m.Snapped(b.Shape), v.lookOf(b))
 		} else {
 			m.Remove(n)
@@ -55,9 +55,9 @@ func (v *View) updateMovers(bricks []brick) {
 	}
 	m.RemoveFrom(n)
 
-	m.Paint(&v.base.Grid, func(c *cell.Cell, r *raster.Grid, x, y int) {
+	m.Paint(&v.board.Grid, func(c *cell.Cell, r *raster.Grid, x, y int) {
 		if r == nil {
-			*c = v.base.cells[y*v.base.Cols+x]
+			*c = v.board.cells[y*v.board.Cols+x]
 		} else {
 			*c = v.resolveMoving(r, x, y)
 		}
@@ -67,7 +67,7 @@ func (v *View) updateMovers(bricks []brick) {
 // asciiMovers writes the moving bricks.
 func (v *View) asciiMovers(f *cell.Frame, bricks []brick) {
 	for i := range bricks {
-		if b := &bricks[i]; b.Hits > 0 && !b.Unseen && b.Moves && b.Kind != spec.BossBody && !v.inText(b) {
+		if b := &bricks[i]; b.Hits > 0 && !b.Unseen && b.Moves && b.Kind != spec.BossBody && !v.isTextDrone(b) {
 			v.asciiBrick(f, v.asciiLook(b))
 		}
 	}

@@ -69,15 +69,15 @@ func TestSparedBricksAreLittleLate(t *testing.T) {
 			some.v.Observe(g.Events)
 			every.draw()
 			some.draw()
-			if len(late) != len(some.v.base.bricks) {
+			if len(late) != len(some.v.board.bricks) {
 				break // the level is over
 			}
 			for k := range late {
-				b := &some.v.base.bricks[k]
+				b := &some.v.board.bricks[k]
 				if late[k]++; *b.Shape == *g.Shape(k) {
 					late[k] = 0
 				}
-				if far := b.Shape.Corner(0).Sub(g.Shape(k).Corner(0)).Norm(); far > mostLate || late[k] >= spare {
+				if far := b.Shape.Corner(0).Sub(g.Shape(k).Corner(0)).Norm(); far > maxDisplacement || late[k] >= spare {
 					t.Fatalf("level %d, frame %d: brick %d is %.2f units from its place, and has not been there for %d frames", level, n, k, far, late[k])
 				}
 			}

@@ -19,7 +19,7 @@ func (v *View) SetNames(n Names) { v.names = n }
 
 // drawNames writes the names.
 func (v *View) drawNames(f *cell.Frame, g *engine.Game) {
-	if v.alone {
+	if v.fieldOnly {
 		return
 	}
 	var labels [8]widget.Area // as drawn, so that none covers another one
@@ -50,7 +50,7 @@ func (v *View) nameDrop(f *cell.Frame, d *engine.Drop) {
 	if x+cell.Width(word) > l.x+l.cols-1 {
 		x = col - w/2 - 1 - cell.Width(word)
 	}
-	if l.holds(x, row) && l.holds(x+cell.Width(word)-1, row) {
+	if l.contains(x, row) && l.contains(x+cell.Width(word)-1, row) {
 		p := widget.NewPen(f, x, row, v.theme.Style(v.dropColor(d.Kind), cell.Bold))
 		p.Text(word)
 	}
@@ -77,15 +77,15 @@ func (v *View) nameBrick(f *cell.Frame, g *engine.Game, brick int, drawn []widge
 	l := &v.l
 	x := min(max(best.x, l.x), l.x+l.cols-1-w)
 	place := widget.Area{X: x, Y: best.y, W: w, H: 1}
-	if !l.holds(x, best.y) || slices.ContainsFunc(drawn, place.Overlaps) {
+	if !l.contains(x, best.y) || slices.ContainsFunc(drawn, place.Overlaps) {
 		return widget.Area{}
 	}
 	p := widget.NewPen(f, x, best.y, cell.Style{Fg: v.theme.Chosen, Bg: v.theme.Accent, Attr: cell.Bold})
-	if v.o.Tier == cell.Mono {
+	if v.opts.Tier == cell.Mono {
 		p.Style = v.theme.Style(v.theme.Text, cell.Bold|cell.Reverse)
 	}
 	arrow := best.arrow
-	if v.o.Glyphs == cell.ASCII {
+	if v.opts.Glyphs == cell.ASCII {
 		arrow = widget.ASCIIArrow(arrow)
 	}
 	if arrow == '▸' || arrow == '>' {
@@ -107,7 +107,7 @@ func (v *View) besideBrick(shape *geom.Polygon, w int) (at labelPlace, free bool
 	across, down := (left+right+1-w)/2, (top+bottom)/2
 	places := [...]labelPlace{{right + 1, down, '◂'}, {left - w, down, '▸'}, {across, bottom + 1, '▴'}, {across, top - 1, '▾'}}
 	for _, at := range places {
-		if v.free(at.x, at.y, w) {
+		if v.isFree(at.x, at.y, w) {
 			return at, true
 		}
 	}
@@ -123,7 +123,7 @@ type labelPlace struct {
 // Prompt writes over a game what the player is to do, where the name of a level stands: balls pass in front.
 // What stands before a colon is the key. The note is written below it, in a quiet colour.
 func (v *View) Prompt(f *cell.Frame, g *engine.Game, text, note string) {
-	if v.l.small || v.nameShows(g) || v.finaleShows(g) || g.Phase == engine.Bonus {
+	if v.l.small || v.introVisible(g) || v.finaleVisible(g) || g.Phase == engine.Bonus {
 		return
 	}
 	l := &v.l
@@ -134,7 +134,7 @@ func (v *View) Prompt(f *cell.Frame, g *engine.Game, text, note string) {
 			lines[n], rest = widget.BreakLine(rest, l.cols-2)
 		}
 	}
-	row := l.y + int(namePlace*float64(l.rows)) - max(n-1, 0)
+	row := l.y + int(nameHeight*float64(l.rows)) - max(n-1, 0)
 	quiet := n - 1
 	if note == "" {
 		quiet = n

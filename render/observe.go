@@ -15,60 +15,60 @@ func (v *View) Observe(events []engine.Event) {
 	broken := 0
 	for i := range events {
 		ev := &events[i]
-		v.note(ev)
+		v.record(ev)
 		v.respond(ev)
 		if ev.Kind == engine.BrickBroken {
 			broken++
 		}
 	}
 
-	if broken >= explosion {
-		v.shake(jolt)
+	if broken >= explosionBricks {
+		v.shake(joltShake)
 	}
-	v.celebrate()
+	v.advanceTransition()
 }
 
-// explosion is the number of bricks broken in one tick that shakes the walls.
-const explosion = 3
+// explosionBricks is the number of bricks broken in one tick that shakes the walls.
+const explosionBricks = 3
 
 // A response holds the effects of an event.
 type response struct {
-	shake   blow
-	light   lighting // of the brick
-	shards  int      // how many times the brick's shards fly
-	around  bool     // to all sides, not only away from the hit
-	sparks  int
-	fewOnly bool // only with few balls: many touch something all the time
+	shake         shakeCause
+	flash         flashMode // of the brick
+	shards        int       // how many times the brick's shards fly
+	allSides      bool      // to all sides, not only away from the hit
+	sparks        int
+	unlessCrowded bool // only with few balls: many touch something all the time
 }
 
-// A blow is a reason for the walls to shake.
-type blow uint8
+// A shakeCause is a reason for the walls to shake.
+type shakeCause uint8
 
 const (
-	noBlow blow = iota
-	jolt
-	hurt // a ball was lost, or a row landed
+	noShake shakeCause = iota
+	joltShake
+	lossShake // a ball was lost, or a row landed
 )
 
-// A lighting is whether a brick flashes.
-type lighting uint8
+// A flashMode is whether a brick flashes.
+type flashMode uint8
 
 const (
-	noLight    lighting = iota
-	paused              // unless it just did
-	inAnyEvent          // always: it will not flash again
+	noFlash      flashMode = iota
+	flashLimited           // unless it just did
+	flashAlways            // always: it will not flash again
 )
 
 // responses has a row for each kind of event with effects.
 var responses = [...]response{
-	engine.WallHit:        {sparks: contactSparks, fewOnly: true},
-	engine.PaddleHit:      {sparks: contactSparks, fewOnly: true},
-	engine.BallHit:        {sparks: contactSparks, fewOnly: true},
-	engine.BrickHit:       {light: paused, sparks: hitSparks, fewOnly: true},
-	engine.BrickBroken:    {light: inAnyEvent, shards: 1},
-	engine.RowLanded:      {shake: hurt, shards: 1},
-	engine.BallLost:       {shake: hurt, sparks: lossSparks, fewOnly: true},
-	engine.BrickExploded:  {shake: jolt, sparks: blastSparks},
+	engine.WallHit:        {sparks: contactSparks, unlessCrowded: true},
+	engine.PaddleHit:      {sparks: contactSparks, unlessCrowded: true},
+	engine.BallHit:        {sparks: contactSparks, unlessCrowded: true},
+	engine.BrickHit:       {flash: flashLimited, sparks: hitSparks, unlessCrowded: true},
+	engine.BrickBroken:    {flash: flashAlways, shards: 1},
+	engine.RowLanded:      {shake: lossShake, shards: 1},
+	engine.BallLost:       {shake: lossShake, sparks: lossSparks, unlessCrowded: true},
+	engine.BrickExploded:  {shake: joltShake, sparks: blastSparks},
 	engine.FuseLit:        {sparks: hitSparks},
 	engine.BallBumped:     {sparks: hitSparks},
 	engine.BallTeleported: {sparks: hitSparks},
@@ -80,17 +80,17 @@ var responses = [...]response{
 	engine.BoltDestroyed:  {sparks: contactSparks},
 	engine.VolleyShot:     {sparks: contactSparks},
 	engine.DroneEntered:   {sparks: contactSparks},
-	engine.BossChanged:    {shake: jolt, light: paused, sparks: blastSparks},
-	engine.BossKilled:     {shake: jolt, light: inAnyEvent, shards: bossShards, around: true},
+	engine.BossChanged:    {shake: joltShake, flash: flashLimited, sparks: blastSparks},
+	engine.BossKilled:     {shake: joltShake, flash: flashAlways, shards: bossShards, allSides: true},
 	engine.Cannon:         {sparks: catchSparks},
 	engine.ShotFired:      {sparks: hitSparks},
-	engine.BoltHit:        {shake: jolt, sparks: blastSparks},
+	engine.BoltHit:        {shake: joltShake, sparks: blastSparks},
 	engine.DropSent:       {sparks: catchSparks},
 	engine.BallTurned:     {sparks: hitSparks},
-	engine.FinaleStarted:  {shake: jolt},
-	engine.LastBrick:      {shake: jolt},
+	engine.FinaleStarted:  {shake: joltShake},
+	engine.LastBrick:      {shake: joltShake},
 	engine.BrickOverdue:   {sparks: hitSparks},
-	engine.BrickBurst:     {light: inAnyEvent, shards: 2, around: true, sparks: blastSparks},
+	engine.BrickBurst:     {flash: flashAlways, shards: 2, allSides: true, sparks: blastSparks},
 	engine.BucketPaid:     {sparks: catchSparks},
 }
 
@@ -101,95 +101,95 @@ func (v *View) respond(ev *engine.Event) {
 		return
 	}
 	r := &responses[ev.Kind]
-	if r.fewOnly && e.crowded() {
+	if r.unlessCrowded && e.crowded() {
 		return
 	}
 
 	v.shake(r.shake)
-	switch r.light {
-	case paused:
-		v.light(ev.Brick, flashPause)
-	case inAnyEvent:
-		v.light(ev.Brick, 0)
+	switch r.flash {
+	case flashLimited:
+		v.startFlash(ev.Brick, flashPause)
+	case flashAlways:
+		v.startFlash(ev.Brick, 0)
 	}
 
 	from := ev.N
-	if r.around {
+	if r.allSides {
 		from = geom.Vec{}
 	}
 	for range r.shards {
-		v.shatter(ev.Brick, from)
+		v.startShards(ev.Brick, from)
 	}
-	v.burst(ev, r.sparks)
+	v.startSparks(ev, r.sparks)
 }
 
-// note records events that are shown for a while.
-func (v *View) note(ev *engine.Event) {
+// record records events that are shown for a while.
+func (v *View) record(ev *engine.Event) {
 	e := &v.effects
 	switch ev.Kind {
 	case engine.WallHit, engine.PaddleHit, engine.BrickHit, engine.BallHit:
 		e.contacts.put(shownContact{at: ev.At, n: ev.N, born: e.now})
 	case engine.BrickBroken:
 		e.contacts.put(shownContact{at: ev.At, n: ev.N, born: e.now})
-		v.pop(ev)
+		v.addPointLabel(ev)
 	case engine.Cannon:
-		v.popMore(ev)
+		v.addCannonPoints(ev)
 	case engine.ShoveMissed:
 		e.missedAt[ev.Value] = e.now
 	case engine.LevelStarted:
 		e.clear()
 		e.transition = transition{kind: entering, since: e.now}
 	case engine.FinaleStarted:
-		e.news = levelNews{left: ev.Value, since: e.now}
+		e.announcement = levelAnnouncement{left: ev.Value, since: e.now}
 	case engine.LastBrick:
-		e.news = levelNews{last: true, since: e.now}
+		e.announcement = levelAnnouncement{last: true, since: e.now}
 	case engine.BucketPaid:
 		e.paid.put(payment{x: ev.At.X, points: ev.Value, born: e.now})
 	case engine.LevelClear:
 		e.transition = transition{kind: leaving, since: e.now}
 	case engine.DropCaught:
-		v.catch(ev, v.benefitOf(spec.DropKind(ev.Value)))
+		v.recordCaught(ev, v.benefitOf(spec.DropKind(ev.Value)))
 	case engine.DropSent:
-		v.catch(ev, spec.Bad)
+		v.recordCaught(ev, spec.Bad)
 	case engine.BossChanged:
 		e.phase, e.phaseAt = ev.Value, e.now
 		e.blast = bossBlast{at: ev.At, since: e.now}
 	case engine.BossKilled:
 		e.blast = bossBlast{at: ev.At, since: e.now}
-		if k := ev.Brick; k >= 0 && k < len(v.base.bricks) {
-			e.blast.shape = *v.base.bricks[k].Shape
+		if k := ev.Brick; k >= 0 && k < len(v.board.bricks) {
+			e.blast.shape = *v.board.bricks[k].Shape
 		}
 	case engine.ShotFired:
 		e.shots.put(shotLine{at: ev.At, from: ev.Value, born: e.now})
 	}
 }
 
-// catch remembers the drop of ev, to be named at the end of the field where it acts.
-func (v *View) catch(ev *engine.Event, b spec.Benefit) {
+// recordCaught remembers the drop of ev, to be named at the end of the field where it acts.
+func (v *View) recordCaught(ev *engine.Event, b spec.Benefit) {
 	e := &v.effects
 	e.caught, e.caughtAt, e.caughtHigh, e.caughtBenefit = spec.DropKind(ev.Value), e.now, ev.At.Y < v.l.fh/2, b
 }
 
 // shake shakes the walls.
-func (v *View) shake(b blow) {
-	if e := &v.effects; b != noBlow {
-		e.shaken, e.hurt = e.now, b == hurt
+func (v *View) shake(b shakeCause) {
+	if e := &v.effects; b != noShake {
+		e.shakenAt, e.shakeIsLoss = e.now, b == lossShake
 	}
 }
 
-// light lets a brick flash, unless it did less than pause ticks ago: three flashes a second are the most
+// startFlash lets a brick flash, unless it did less than pause ticks ago: three flashes a second are the most
 // allowed (WCAG 2.3.1), and many balls can hit many bricks. A breaking brick always flashes.
-func (v *View) light(k int, pause uint64) {
+func (v *View) startFlash(k int, pause uint64) {
 	e := &v.effects
-	if k < 0 || k >= len(v.base.bricks) {
+	if k < 0 || k >= len(v.board.bricks) {
 		return
 	}
-	if len(e.lit) != len(v.base.bricks) {
-		e.lit = make([]uint64, len(v.base.bricks))
+	if len(e.lastFlash) != len(v.board.bricks) {
+		e.lastFlash = make([]uint64, len(v.board.bricks))
 	}
-	if e.lit[k] != 0 && e.now < e.lit[k]+pause {
+	if e.lastFlash[k] != 0 && e.now < e.lastFlash[k]+pause {
 		return
 	}
-	e.lit[k] = e.now
+	e.lastFlash[k] = e.now
 	e.flashes.put(brickFlash{brick: k, born: e.now})
 }

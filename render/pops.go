@@ -12,63 +12,63 @@ import (
 
 // When points are shown after a brick broke, in ticks: from the end of its flash, long enough to read.
 const (
-	popFrom = flashTicks
-	popTo   = 130
+	labelFrom = flashTicks
+	labelTo   = 130
 )
 
-// pop shows the points of a brick, unless there are so many balls that they would cut it to pieces.
-func (v *View) pop(ev *engine.Event) {
+// addPointLabel shows the points of a brick, unless there are so many balls that they would cut it to pieces.
+func (v *View) addPointLabel(ev *engine.Event) {
 	k := ev.Brick
-	if v.effects.crowded() || ev.Value == 0 || k < 0 || k >= len(v.base.bricks) {
+	if v.effects.crowded() || ev.Value == 0 || k < 0 || k >= len(v.board.bricks) {
 		return
 	}
-	kind := v.base.bricks[k].Kind
-	v.effects.pops.put(pop{brick: k, points: ev.Value, more: ev.Value > spec.Kinds[kind].Points, born: v.effects.now})
+	kind := v.board.bricks[k].Kind
+	v.effects.pointLabels.put(pointLabel{brick: k, points: ev.Value, multiplied: ev.Value > spec.Kinds[kind].Points, born: v.effects.now})
 }
 
-// popMore adds the points of a cannon to those of the brick it broke, which are the last ones.
-func (v *View) popMore(ev *engine.Event) {
-	pops := &v.effects.pops
+// addCannonPoints adds the points of a cannon to those of the brick it broke, which are the last ones.
+func (v *View) addCannonPoints(ev *engine.Event) {
+	pops := &v.effects.pointLabels
 	if pops.len() == 0 {
 		return
 	}
 	if p := pops.last(0); p.brick == ev.Brick {
 		p.points += ev.Value
-		p.more = true
+		p.multiplied = true
 	}
 }
 
-// drawPops writes the points into f, over empty ground only, so that neither bricks nor drops nor other points cut
+// drawPointLabels writes the points into f, over empty ground only, so that neither bricks nor drops nor other points cut
 // them. Balls pass in front. They have the colours of text, since those of drops mean something.
-func (v *View) drawPops(f *cell.Frame, g *engine.Game) {
+func (v *View) drawPointLabels(f *cell.Frame, g *engine.Game) {
 	e := &v.effects
-	v.popped = v.popped[:0]
-	if v.o.Effects == NoEffects {
+	v.labelAreas = v.labelAreas[:0]
+	if v.opts.Effects == NoEffects {
 		return
 	}
-	for i := range e.pops.len() {
-		p := e.pops.last(i)
-		if age := e.now - p.born; age < popFrom || age >= popTo || p.brick >= len(v.base.bricks) {
+	for i := range e.pointLabels.len() {
+		p := e.pointLabels.last(i)
+		if age := e.now - p.born; age < labelFrom || age >= labelTo || p.brick >= len(v.board.bricks) {
 			continue
 		}
-		if a := v.popArea(p); v.free(a.X, a.Y, a.W) && !v.dropMeets(g, a) && !slices.ContainsFunc(v.popped, a.Overlaps) {
-			v.popped = append(v.popped, a)
-			v.drawPop(f, p, a)
+		if a := v.labelArea(p); v.isFree(a.X, a.Y, a.W) && !v.dropOverlaps(g, a) && !slices.ContainsFunc(v.labelAreas, a.Overlaps) {
+			v.labelAreas = append(v.labelAreas, a)
+			v.drawPointLabel(f, p, a)
 		}
 	}
 }
 
-// popArea returns the cells of points, in the middle of their brick.
-func (v *View) popArea(p *pop) widget.Area {
+// labelArea returns the cells of points, in the middle of their brick.
+func (v *View) labelArea(p *pointLabel) widget.Area {
 	l := &v.l
-	center, _ := v.base.bricks[p.brick].Shape.Circle()
+	center, _ := v.board.bricks[p.brick].Shape.Circle()
 	w := widget.NumberWidth(p.points) + 1
 	col, row := l.cell(center.X, center.Y)
 	return widget.Area{X: min(max(col-w/2, l.x+1), l.x+l.cols-1-w), Y: row, W: w, H: 1}
 }
 
-// dropMeets reports whether a drop falls in front of an area.
-func (v *View) dropMeets(g *engine.Game, a widget.Area) bool {
+// dropOverlaps reports whether a drop falls in front of an area.
+func (v *View) dropOverlaps(g *engine.Game, a widget.Area) bool {
 	w, h := v.dropWidth(), 1
 	if v.largeDrops() {
 		h = 3
@@ -79,13 +79,13 @@ func (v *View) dropMeets(g *engine.Game, a widget.Area) bool {
 	})
 }
 
-func (v *View) drawPop(f *cell.Frame, p *pop, a widget.Area) {
+func (v *View) drawPointLabel(f *cell.Frame, p *pointLabel, a widget.Area) {
 	l, col, row, w := &v.l, a.X, a.Y, a.W
 	pen := widget.Pen{Frame: f, X: col, Y: row, Style: v.theme.Style(v.theme.Soft, 0)}
-	if p.more {
+	if p.multiplied {
 		pen.Style = v.theme.Style(v.theme.Text, cell.Bold)
 	}
-	var under [maxPopW]cell.Cell
+	var under [maxLabelW]cell.Cell
 	n := copy(under[:], f.Cells[row*f.W+col:row*f.W+col+min(w, len(under))])
 	pen.Glyph('+')
 	pen.Number(p.points)
@@ -96,8 +96,8 @@ func (v *View) drawPop(f *cell.Frame, p *pop, a widget.Area) {
 	}
 }
 
-// maxPopW is the most columns of a pop that balls can cover.
-const maxPopW = 16
+// maxLabelW is the most columns of a pop that balls can cover.
+const maxLabelW = 16
 
 // ballAt reports whether a ball touches a cell of the field.
 func (v *View) ballAt(x, y int) bool {
@@ -111,13 +111,13 @@ func (v *View) ballAt(x, y int) bool {
 	return false
 }
 
-// bare reports whether a cell of the field is free of resting things.
-func (v *View) bare(x, y int) bool { return v.base.cells[y*v.l.cols+x] == v.empty(x, y) }
+// isBare reports whether a cell of the field is free of resting things.
+func (v *View) isBare(x, y int) bool { return v.board.cells[y*v.l.cols+x] == v.emptyCell(x, y) }
 
-// free reports whether w cells from column x are in the field, and nothing rests in them.
-func (v *View) free(x, y, w int) bool {
+// isFree reports whether w cells from column x are in the field, and nothing rests in them.
+func (v *View) isFree(x, y, w int) bool {
 	for i := range w {
-		if !v.l.holds(x+i, y) || !v.bare(x+i-v.l.x, y-v.l.y) {
+		if !v.l.contains(x+i, y) || !v.isBare(x+i-v.l.x, y-v.l.y) {
 			return false
 		}
 	}

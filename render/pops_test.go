@@ -23,7 +23,7 @@ func TestCannonAddsToTheBricksPoints(t *testing.T) {
 		{Kind: engine.BrickBroken, Ball: 0, Brick: k, At: center, Value: 100},
 		{Kind: engine.Cannon, Ball: 0, Brick: k, At: center, Value: 250},
 	})
-	for range popFrom {
+	for range labelFrom {
 		v.Observe(nil)
 	}
 	v.Draw(&f, g)
@@ -43,7 +43,7 @@ func TestPopsDoNotLookLikeDrops(t *testing.T) {
 		g.Bricks[0].Hits = 0
 		for _, points := range []int{100, 350} {
 			v.Observe([]engine.Event{{Kind: engine.BrickBroken, Ball: -1, Brick: 0, Value: points}})
-			for range popFrom {
+			for range labelFrom {
 				v.Observe(nil)
 			}
 			v.effects.sparks.clear()
@@ -79,7 +79,7 @@ func TestNothingCutsPoints(t *testing.T) {
 			continue
 		}
 		v.Draw(&f, g)
-		for _, a := range v.popped {
+		for _, a := range v.labelAreas {
 			seen++
 			for x := a.X; x < a.X+a.W; x++ {
 				if c := f.At(x, a.Y).Glyph; !v.ballAt(x-v.l.x, a.Y-v.l.y) && !strings.ContainsRune("+,0123456789", c) {

@@ -33,7 +33,7 @@ const (
 const maxReaches = 6
 
 // Balls and drops are sorted into bands by their distance from the nearest paddle. The last band has no end.
-const bands, bandHeight = 4, 8.0 // units
+const numBands, bandHeight = 4, 8.0 // units
 
 // appendParts appends the parts of g's picture, most urgent first.
 func (l *layout) appendParts(dst []cell.Part, g *engine.Game) []cell.Part {
@@ -49,7 +49,7 @@ func (l *layout) appendParts(dst []cell.Part, g *engine.Game) []cell.Part {
 		dst = append(dst, l.part(boltID+i, g.Bolts[i].At, boltReach, boltReach))
 	}
 
-	for band := range bands {
+	for band := range numBands {
 		for i := range g.Balls {
 			if at := g.BallAt(i); !g.Balls[i].Gone && bandOf(g, at.Y) == band {
 				r := g.Disc(i).R
@@ -75,7 +75,7 @@ func bandOf(g *engine.Game, y float64) int {
 	if g.Mode.Versus() {
 		far = min(far, y-g.Capsule(1).Y)
 	}
-	return min(max(int(far/bandHeight), 0), bands-1)
+	return min(max(int(far/bandHeight), 0), numBands-1)
 }
 
 // part returns the cells that are at most x and y units from a point.

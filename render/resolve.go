@@ -10,30 +10,30 @@ import (
 func (v *View) resolve(r *raster.Grid, x, y int) cell.Cell {
 	var buf [cell.MaxSubCells]raster.Pixel
 	p := r.Gather(&buf, x, y)
-	if v.o.Tier == cell.Mono || r.Dots {
+	if v.opts.Tier == cell.Mono || r.Dots {
 		return v.resolveInk(p, x, y)
 	}
-	return v.block(raster.StampCell(p), x, y)
+	return v.splitCell(raster.StampCell(p), x, y)
 }
 
-// block returns the cell that shows s.
-func (v *View) block(s raster.Split, x, y int) cell.Cell {
+// splitCell returns the cell that shows s.
+func (v *View) splitCell(s raster.Split, x, y int) cell.Cell {
 	if s.Mask == 0 && s.Bg == v.theme.Back {
-		return v.empty(x, y)
+		return v.emptyCell(x, y)
 	}
-	return cell.Cell{Glyph: v.look.Blocks[s.Mask], Fg: s.Fg, Bg: s.Bg}
+	return cell.Cell{Glyph: v.textLook.Blocks[s.Mask], Fg: s.Fg, Bg: s.Bg}
 }
 
-// pick returns the cell that shows samples best.
-func (v *View) pick(s *raster.Samples, x, y int) cell.Cell {
-	if v.o.Tier == cell.Mono {
+// samplesCell returns the cell that shows samples best.
+func (v *View) samplesCell(s *raster.Samples, x, y int) cell.Cell {
+	if v.opts.Tier == cell.Mono {
 		two := s.Ink(raster.NewPixel(v.theme.Text, raster.InkLit), raster.NewPixel(v.theme.Back, 0))
 		s = &two
 	}
 	c := v.picker.Pick(s)
 	switch {
 	case c.Solid && c.Fg.Color() == v.theme.Back:
-		return v.empty(x, y)
+		return v.emptyCell(x, y)
 	case c.Solid:
 		return cell.Cell{Glyph: '█', Fg: c.Fg.Color(), Bg: c.Fg.Color()}
 	}
@@ -44,13 +44,13 @@ func (v *View) pick(s *raster.Samples, x, y int) cell.Cell {
 func (v *View) resolveInk(p []raster.Pixel, x, y int) cell.Cell {
 	mask := raster.InkMask(p)
 	if mask == 0 {
-		return v.empty(x, y)
+		return v.emptyCell(x, y)
 	}
 	fg := v.theme.Text
-	if v.o.Tier != cell.Mono {
+	if v.opts.Tier != cell.Mono {
 		fg = raster.DotColor(p, mask)
 	}
-	return cell.Cell{Glyph: v.look.Blocks[mask], Fg: fg, Bg: v.theme.Back}
+	return cell.Cell{Glyph: v.textLook.Blocks[mask], Fg: fg, Bg: v.theme.Back}
 }
 
 // resolveMoving is resolve for a cell of r touched by a moving thing. Colours of shapes stay, so that a moving
@@ -59,7 +59,7 @@ func (v *View) resolveInk(p []raster.Pixel, x, y int) cell.Cell {
 func (v *View) resolveMoving(r *raster.Grid, x, y int) cell.Cell {
 	var buf [cell.MaxSubCells]raster.Pixel
 	p := r.Gather(&buf, x, y)
-	c, known := v.resolved.Lookup(x, y, &buf)
+	c, known := v.cellMemo.Lookup(x, y, &buf)
 	if !known {
 		*c = v.resolveOver(r, p, x, y)
 	}
@@ -68,26 +68,26 @@ func (v *View) resolveMoving(r *raster.Grid, x, y int) cell.Cell {
 
 // resolveOver is resolveMoving for a cell with the sub-cells p.
 func (v *View) resolveOver(r *raster.Grid, p []raster.Pixel, x, y int) cell.Cell {
-	if s, ok := v.base.outline.Under(&v.base.Grid, r, x, y); ok && !raster.HasBall(p) {
-		return v.pick(&s, x, y)
+	if s, ok := v.board.outline.Under(&v.board.Grid, r, x, y); ok && !raster.HasBall(p) {
+		return v.samplesCell(&s, x, y)
 	}
 	c := v.resolve(r, x, y)
-	if v.o.Tier == cell.Mono || c.Glyph != ' ' && c == v.empty(x, y) {
+	if v.opts.Tier == cell.Mono || c.Glyph != ' ' && c == v.emptyCell(x, y) {
 		return c
 	}
-	under := &v.base.cells[y*v.l.cols+x]
-	c.Fg, c.Bg = v.calm(c.Fg, under, p), v.calm(c.Bg, under, p)
+	under := &v.board.cells[y*v.l.cols+x]
+	c.Fg, c.Bg = v.snapColor(c.Fg, under, p), v.snapColor(c.Bg, under, p)
 	return c
 }
 
-func (v *View) calm(c cell.Color, under *cell.Cell, p []raster.Pixel) cell.Color {
+func (v *View) snapColor(c cell.Color, under *cell.Cell, p []raster.Pixel) cell.Color {
 	for _, q := range p {
 		if q.Color() == c {
 			return c
 		}
 	}
 	for _, u := range [...]cell.Color{v.theme.Back, under.Bg, under.Fg} {
-		if cell.Dist2(c, u) < near {
+		if cell.Dist2(c, u) < maxSnapDistance {
 			return u
 		}
 	}

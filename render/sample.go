@@ -12,14 +12,14 @@ import (
 // Sample draws the field of g over all of f, without any texts: a picture on a page of something else. The
 // frame may be smaller than any for a game; one that is too small for a picture stays empty.
 func (v *View) Sample(f *cell.Frame, g *engine.Game) {
-	v.alone, v.sampled, v.covered = true, true, [2]widget.Area{}
+	v.fieldOnly, v.inSample, v.covered = true, true, [2]widget.Area{}
 	v.draw(f, g)
-	v.sampled = false
+	v.inSample = false
 }
 
 // sampleLayout fits a field into w×h cells, with a row above and a column on either side for the walls.
 func sampleLayout(w, h int, fw, fh, aspect float64, sub [2]int) layout {
-	l := layout{w: w, h: h, fw: fw, fh: fh, alone: true, sampled: true}
+	l := layout{w: w, h: h, fw: fw, fh: fh, fieldOnly: true, inSample: true}
 	const walls = 2
 	scale, worth := raster.ScaleFor(w-walls, h-1, sub, fw, fh, aspect)
 	if worth == 0 {

@@ -11,28 +11,28 @@ import (
 // shaken.
 
 const (
-	shakeTicks = 36 // 150 ms
-	trembleAt  = 9  // ticks of each of its four positions
+	shakeTicks   = 36 // 150 ms
+	trembleTicks = 9  // ticks of each of its four positions
 )
 
-// shaking reports whether the walls are lit, and their colour.
-func (v *View) shaking() (cell.Color, bool) {
+// shakeColor reports whether the walls are lit, and their colour.
+func (v *View) shakeColor() (cell.Color, bool) {
 	e := &v.effects
-	if v.o.Effects != FullEffects || e.shaken == 0 || e.now-e.shaken >= shakeTicks {
+	if v.opts.Effects != FullEffects || e.shakenAt == 0 || e.now-e.shakenAt >= shakeTicks {
 		return 0, false
 	}
-	if e.hurt {
+	if e.shakeIsLoss {
 		return v.theme.Alarm, true
 	}
 	return v.theme.Accent, true
 }
 
-// tremble returns paddle k at the place to draw it. In a match, the paddle that missed trembles.
-func (v *View) tremble(g *engine.Game, k int) paddle {
+// tremblingPaddle returns paddle k at the place to draw it. In a match, the paddle that missed trembles.
+func (v *View) tremblingPaddle(g *engine.Game, k int) paddle {
 	e, p := &v.effects, paddleOf(g, k)
-	if _, ok := v.shaking(); ok && e.hurt && len(e.balls) == 0 && (!v.open || k == g.Server) {
-		step := float64(v.over.SubX) / 2 * v.over.UnitX
-		if (e.now-e.shaken)/trembleAt%2 == 0 {
+	if _, ok := v.shakeColor(); ok && e.shakeIsLoss && len(e.balls) == 0 && (!v.openCeiling || k == g.Server) {
+		step := float64(v.overlay.SubX) / 2 * v.overlay.UnitX
+		if (e.now-e.shakenAt)/trembleTicks%2 == 0 {
 			step = -step
 		}
 		p.X = min(max(p.X+step, p.Half), v.l.fw-p.Half)

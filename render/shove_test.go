@@ -48,13 +48,13 @@ func TestGustsShowTheirWay(t *testing.T) {
 			seen := 0
 			for range engine.ShoveTicks - 2 {
 				v.Draw(&f, g)
-				if strokes(&f, v, v.gustGlyphs().down) > 0 {
+				if strokes(&f, v, v.strokeGlyphs().down) > 0 {
 					seen++
 				}
 				advance(g, v, 0)
 			}
 			if seen < engine.ShoveTicks-2 {
-				t.Errorf("%v, %v: strokes in %d of %d frames\n%s", v.o.Glyphs, effects, seen, engine.ShoveTicks-2, f.String())
+				t.Errorf("%v, %v: strokes in %d of %d frames\n%s", v.opts.Glyphs, effects, seen, engine.ShoveTicks-2, f.String())
 			}
 		}
 	}

@@ -14,7 +14,7 @@ var allTiers = []cell.Tier{cell.Truecolor, cell.Colors256, cell.Colors16, cell.C
 
 // isEmpty reports whether a cell of the field is empty: ground, or a wall inside.
 func (v *View) isEmpty(f *cell.Frame, col, row int) bool {
-	return f.Cells[row*f.W+col] == v.empty(col-v.l.x, row-v.l.y)
+	return f.Cells[row*f.W+col] == v.emptyCell(col-v.l.x, row-v.l.y)
 }
 
 // TestPicturesShowWhatIsThere: in every size, glyph set and tier, each brick, each ball and the paddle are
@@ -50,7 +50,7 @@ func checkShown(t *testing.T, name string, f *cell.Frame, v *View, g *engine.Gam
 			continue
 		}
 		at := g.BallAt(i)
-		if col, row := v.l.cell(at.X, at.Y); v.l.holds(col, row) && v.isEmpty(f, col, row) {
+		if col, row := v.l.cell(at.X, at.Y); v.l.contains(col, row) && v.isEmpty(f, col, row) {
 			t.Errorf("%s: ball %d at %v is not shown\n%s", name, i, at, f)
 		}
 	}
@@ -80,7 +80,7 @@ func checkShown(t *testing.T, name string, f *cell.Frame, v *View, g *engine.Gam
 				}
 			}
 		}
-		if shown == 0 || hollow > shown/3 && v.o.Glyphs != cell.ASCII {
+		if shown == 0 || hollow > shown/3 && v.opts.Glyphs != cell.ASCII {
 			t.Errorf("%s: brick %d is shown in %d cells, and not in %d\n%s", name, k, shown, hollow, f)
 		}
 	}
@@ -140,7 +140,7 @@ func (v *View) showsNear(f *cell.Frame, q geom.Vec) bool {
 	at, row := v.l.cell(q.X, q.Y)
 	for _, y := range []int{row, row - 1, row + 1} {
 		for _, x := range []int{at, at - 1, at + 1} {
-			if v.l.holds(x, y) && !v.isEmpty(f, x, y) {
+			if v.l.contains(x, y) && !v.isEmpty(f, x, y) {
 				return true
 			}
 		}

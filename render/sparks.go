@@ -21,9 +21,9 @@ const (
 	shardCount    = 4
 )
 
-// sparks returns how many of n sparks fly with the chosen effects.
-func (v *View) sparks(n int) int {
-	switch v.o.Effects {
+// sparkCount returns how many of n sparks fly with the chosen effects.
+func (v *View) sparkCount(n int) int {
+	switch v.opts.Effects {
 	case FullEffects:
 		return n
 	case SomeEffects:
@@ -32,13 +32,13 @@ func (v *View) sparks(n int) int {
 	return 0
 }
 
-// burst starts up to n sparks at the place of ev, away from the thing that was hit.
-func (v *View) burst(ev *engine.Event, n int) {
+// startSparks starts up to n sparks at the place of ev, away from the thing that was hit.
+func (v *View) startSparks(ev *engine.Event, n int) {
 	e := &v.effects
 	c := v.theme.Spark
-	if k := ev.Brick; k >= 0 && k < len(v.base.bricks) {
-		b := &v.base.bricks[k]
-		c = cell.Glow(hueOf(&v.theme, b))
+	if k := ev.Brick; k >= 0 && k < len(v.board.bricks) {
+		b := &v.board.bricks[k]
+		c = cell.Glow(baseColor(&v.theme, b))
 		if !spec.Kinds[b.Kind].Breakable {
 			c, n = v.theme.Spark, 2
 		}
@@ -46,7 +46,7 @@ func (v *View) burst(ev *engine.Event, n int) {
 	if ev.Kind == engine.BallLost {
 		c = v.theme.Alarm
 	}
-	for range v.sparks(n) {
+	for range v.sparkCount(n) {
 		d := geom.Direction(e.random() * 360)
 		e.sparks.put(spark{
 			at: ev.At, v: d.Mul(6 + 14*e.random()).Add(ev.N.Mul(8)),
@@ -55,15 +55,15 @@ func (v *View) burst(ev *engine.Event, n int) {
 	}
 }
 
-// shatter starts the shards of a brick that was hit from the side of n.
-func (v *View) shatter(k int, n geom.Vec) {
-	if k < 0 || k >= len(v.base.bricks) {
+// startShards starts the shards of a brick that was hit from the side of n.
+func (v *View) startShards(k int, n geom.Vec) {
+	if k < 0 || k >= len(v.board.bricks) {
 		return
 	}
-	e, b := &v.effects, &v.base.bricks[k]
+	e, b := &v.effects, &v.board.bricks[k]
 	center, radius := b.Shape.Circle()
-	c, turn := cell.Snap256(hueOf(&v.theme, b)), e.random()*60
-	count := v.sparks(shardCount)
+	c, turn := cell.Snap256(baseColor(&v.theme, b)), e.random()*60
+	count := v.sparkCount(shardCount)
 	for i := range count {
 		d := geom.Direction(turn + 360*float64(i)/float64(count))
 		e.sparks.put(spark{
@@ -75,7 +75,7 @@ func (v *View) shatter(k int, n geom.Vec) {
 
 func (v *View) drawSparks() {
 	v.eachSpark(func(x, y, radius float64, c cell.Color) {
-		v.over.Speck(x, y, radius, raster.NewPixel(c, raster.InkFront))
+		v.overlay.Speck(x, y, radius, raster.NewPixel(c, raster.InkFront))
 	})
 }
 
@@ -83,7 +83,7 @@ func (v *View) drawSparks() {
 // they would cost twice the bytes, for a motion too short to follow.
 func (v *View) eachSpark(put func(x, y, radius float64, c cell.Color)) {
 	e := &v.effects
-	if v.o.Effects == NoEffects {
+	if v.opts.Effects == NoEffects {
 		return
 	}
 	for i := range e.sparks.len() {
@@ -100,7 +100,7 @@ func (v *View) eachSpark(put func(x, y, radius float64, c cell.Color)) {
 			c = cell.Snap256(cell.Mix(c, v.theme.Back, 10))
 			radius = sparkRadius
 		}
-		at := s.place(age)
+		at := s.position(age)
 		put(at.X, at.Y, radius, c)
 	}
 }

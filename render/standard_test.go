@@ -71,7 +71,7 @@ func TestBricksAreHexagonsAt80x24(t *testing.T) {
 				if percent == 40 {
 					first = f
 				}
-				if l := &v.l; l.strip || l.hw < hudW || l.cellW != 1 || l.cellH != 2 {
+				if l := &v.l; l.strip || l.hw < minHUDW || l.cellW != 1 || l.cellH != 2 {
 					t.Fatalf("%v %v at 0.%d: %+v", glyphs, tier, percent, l)
 				}
 				if !slices.Equal(f.Cells, first.Cells) {
@@ -92,7 +92,7 @@ func checkLines(t *testing.T, v *View, g *engine.Game) {
 	t.Helper()
 	for k := range g.Bricks {
 		if s, _ := v.standardPicture(g, k); s != "" && s != "/   \\\n\\___/\n" {
-			t.Fatalf("%v: brick %d is\n%s", v.o.Tier, k, s)
+			t.Fatalf("%v: brick %d is\n%s", v.opts.Tier, k, s)
 		}
 	}
 }
@@ -102,7 +102,7 @@ func checkLines(t *testing.T, v *View, g *engine.Game) {
 // gaps between bricks of different colors, a cell of three rows or more can have three colors. It then shows
 // two of them.
 func (v *View) checkHexagons(g *engine.Game) error {
-	s := &v.base
+	s := &v.board
 	owner := make([]int, s.W*s.H)
 	for i := range owner {
 		owner[i] = -1
@@ -136,7 +136,7 @@ func (v *View) checkHexagons(g *engine.Game) error {
 	if first.From[0] == 0 || first.From[first.H/2] != 0 {
 		return fmt.Errorf("the stamp's first row begins at %d, and the one in the middle at %d", first.From[0], first.From[first.H/2])
 	}
-	if first.H < s.Scale.Y && s.SubY > 2 && v.o.Tier != cell.Mono && !s.Dots {
+	if first.H < s.Scale.Y && s.SubY > 2 && v.opts.Tier != cell.Mono && !s.Dots {
 		return nil
 	}
 	for i, k := range owner {
@@ -151,10 +151,10 @@ func (v *View) checkHexagons(g *engine.Game) error {
 // hasHue reports whether the color of a sub-cell of the static layer is nearest to one of the shades of a
 // hue. Several hues may have the same shade.
 func (v *View) hasHue(x, y int, hue uint8) bool {
-	s := &v.base
+	s := &v.board
 	c := s.cells[y/s.SubY*s.Cols+x/s.SubX]
 	color := c.Bg
-	if slices.Index(v.o.Glyphs.Blocks(), c.Glyph)>>(y%s.SubY*s.SubX+x%s.SubX)&1 == 1 {
+	if slices.Index(v.opts.Glyphs.Blocks(), c.Glyph)>>(y%s.SubY*s.SubX+x%s.SubX)&1 == 1 {
 		color = c.Fg
 	}
 	var least [touchingHues]int
@@ -207,10 +207,10 @@ func TestStandardBricksLookAlikeInTheFrame(t *testing.T) {
 // standardPicture returns the picture of brick k: its glyphs in text, or else the sub-cells that it covers. It reports
 // whether they are symmetric; text is if its stamp is.
 func (v *View) standardPicture(g *engine.Game, k int) (outline string, symmetric bool) {
-	s := &v.base
+	s := &v.board
 	look := v.lookOf(&s.bricks[k])
 	stamp := s.StampOf(g.Shape(k), &look)
-	if v.o.Glyphs == cell.ASCII {
+	if v.opts.Glyphs == cell.ASCII {
 		var b strings.Builder
 		for j := range stamp.H {
 			b.WriteString(strings.Repeat(" ", int(stamp.From[j])-stamp.X))
@@ -241,14 +241,14 @@ func (v *View) standardPicture(g *engine.Game, k int) (outline string, symmetric
 
 // inked reports whether a sub-cell of the static layer, as its cell shows it, is not ground.
 func (v *View) inked(x, y int) bool {
-	s := &v.base
+	s := &v.board
 	if x < 0 || x >= s.W || y < 0 || y >= s.H {
 		return false
 	}
 	c := s.cells[y/s.SubY*s.Cols+x/s.SubX]
-	mask := slices.Index(v.o.Glyphs.Blocks(), c.Glyph)
+	mask := slices.Index(v.opts.Glyphs.Blocks(), c.Glyph)
 	switch {
-	case c == v.empty(x/s.SubX, y/s.SubY):
+	case c == v.emptyCell(x/s.SubX, y/s.SubY):
 		return false
 	case mask < 0:
 		panic(fmt.Sprintf("%q is no block", c.Glyph))

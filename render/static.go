@@ -10,10 +10,10 @@ import (
 
 // update updates the static layer to the bricks of g, and returns them as drawn.
 func (v *View) update(g *engine.Game) []brick {
-	s := &v.base
-	shown := v.shown(g)
-	if !s.done || len(s.bricks) != len(g.Bricks) {
-		s.done = true
+	s := &v.board
+	shown := v.currentWave(g)
+	if !s.painted || len(s.bricks) != len(g.Bricks) {
+		s.painted = true
 		s.bricks = slices.Grow(s.bricks[:0], len(g.Bricks))[:len(g.Bricks)]
 		moving := 0
 		for k := range s.bricks {
@@ -22,23 +22,23 @@ func (v *View) update(g *engine.Game) []brick {
 			if b.Moves {
 				moving++
 			}
-			b.Hits, b.pulse = v.hitsShown(&shown, g, k), v.pulse(b, g.Tick)
+			b.Hits, b.pulse = v.visibleHits(&shown, g, k), v.pulse(b, g.Tick)
 		}
 		v.movers.Resize(&s.Grid)
-		v.resolved.Resize(&s.Grid, moving)
+		v.cellMemo.Resize(&s.Grid, moving)
 		v.repaint(raster.Rect(0, 0, s.Cols, s.Rows))
 		return s.bricks
 	}
 
-	v.frames++
+	v.levelFrames++
 	var dirty raster.Box
 	for k := range g.Bricks {
-		b, hits := &s.bricks[k], v.hitsShown(&shown, g, k)
-		if b.is(g, k, hits) {
-			v.beat(b, g.Tick)
+		b, hits := &s.bricks[k], v.visibleHits(&shown, g, k)
+		if b.equals(g, k, hits) {
+			v.updatePulse(b, g.Tick)
 			continue
 		}
-		if v.holds(b, g, k) && b.isElsewhere(g, k, hits) {
+		if v.keepsPosition(b, g, k) && b.equalsExceptPosition(g, k, hits) {
 			continue
 		}
 		if !b.Moves {
@@ -56,51 +56,51 @@ func (v *View) update(g *engine.Game) []brick {
 	return s.bricks
 }
 
-// hitsShown returns the hits to draw brick k with: 0 if it is not to be seen now.
-func (v *View) hitsShown(w *wave, g *engine.Game, k int) uint8 {
-	if v.alone && v.hides(g.Shape(k)) {
+// visibleHits returns the hits to draw brick k with: 0 if it is not to be seen now.
+func (v *View) visibleHits(w *wave, g *engine.Game, k int) uint8 {
+	if v.fieldOnly && v.titleCovers(g.Shape(k)) {
 		return 0
 	}
 	return w.hits(g, k)
 }
 
-// beat repaints a brick whose pulse has changed: few cells, a few times a second.
-func (v *View) beat(b *brick, tick uint64) {
+// updatePulse repaints a brick whose pulse has changed: few cells, a few times a second.
+func (v *View) updatePulse(b *brick, tick uint64) {
 	if !kindRows[b.Kind].pulses {
 		return
 	}
 	if now := v.pulse(b, tick); now != b.pulse {
 		b.pulse = now
-		if resting(b) {
-			v.repaint(v.base.CellsOf(b.Shape))
+		if isResting(b) {
+			v.repaint(v.board.CellsOf(b.Shape))
 		}
 	}
 }
 
 // repaint repaints the cells of area, here and, later, behind what moves.
 func (v *View) repaint(area raster.Box) {
-	if v.o.Glyphs == cell.ASCII {
+	if v.opts.Glyphs == cell.ASCII {
 		v.repaintASCII(area)
 		return
 	}
-	s := &v.base
+	s := &v.board
 	clip := s.Subcells(area)
 	s.Fill(clip, raster.NewPixel(v.theme.Back, 0))
 	for i := range s.bricks {
 		b := &s.bricks[i]
-		if resting(b) && !s.CellsOf(b.Shape).And(area).Empty() {
+		if isResting(b) && !s.CellsOf(b.Shape).And(area).Empty() {
 			s.Brick(b.Shape, v.lookOf(b), clip)
 		}
 	}
-	if v.o.Glyphs.Shapes() != nil {
+	if v.opts.Glyphs.Shapes() != nil {
 		v.outline(area)
 	}
-	v.resolved.Invalidate(area)
+	v.cellMemo.Invalidate(area)
 	v.movers.MarkDirty(area)
 	for y := area.Y0; y < area.Y1; y++ {
 		for x := area.X0; x < area.X1; x++ {
 			if samples, ok := s.outline.At(x, y); ok {
-				s.cells[y*s.Cols+x] = v.pick(&samples, x, y)
+				s.cells[y*s.Cols+x] = v.samplesCell(&samples, x, y)
 			} else {
 				s.cells[y*s.Cols+x] = v.resolve(&s.Grid, x, y)
 			}
@@ -108,20 +108,20 @@ func (v *View) repaint(area raster.Box) {
 	}
 }
 
-// outlineAtOnce is how many cells are outlined at once: as many as the bricks around one have, and a few.
-const outlineAtOnce = 128
+// maxOutlineCells is how many cells are outlined at once: as many as the bricks around one have, and a few.
+const maxOutlineCells = 128
 
 // outline finds the sides of the bricks in the cells of area, which are painted.
 func (v *View) outline(area raster.Box) {
-	s, ground := &v.base, raster.NewPixel(v.theme.Back, 0)
+	s, ground := &v.board, raster.NewPixel(v.theme.Back, 0)
 	defer s.outline.ReleaseDrafts()
-	most := max(1, outlineAtOnce/max(1, area.X1-area.X0))
+	most := max(1, maxOutlineCells/max(1, area.X1-area.X0))
 	for part := area; part.Y0 < area.Y1; part.Y0 = part.Y1 {
 		part.Y1 = min(part.Y0+most, area.Y1)
 		s.outline.Clear(part)
 		for i := range s.bricks {
 			b := &s.bricks[i]
-			if resting(b) && !s.CellsOf(b.Shape).And(part).Empty() {
+			if isResting(b) && !s.CellsOf(b.Shape).And(part).Empty() {
 				k := v.lookOf(b)
 				s.outline.Add(&s.Grid, b.Shape, &k)
 			}

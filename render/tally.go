@@ -54,7 +54,7 @@ func (v *View) drawTally(f *cell.Frame, g *engine.Game) {
 		p.Text(*row.label)
 		if row.count != nil {
 			p.X = x + tallyCountAt
-			p.Glyph(widget.Glyphs[v.o.Glyphs].Times)
+			p.Glyph(widget.Glyphs[v.opts.Glyphs].Times)
 			p.Number(row.count(&g.Tally))
 		}
 		p.X, p.Style = x+tallyW-widget.NumberWidth(points), t.Style(t.Accent, cell.Bold)
@@ -62,13 +62,13 @@ func (v *View) drawTally(f *cell.Frame, g *engine.Game) {
 		y++
 	}
 
-	v.drawPars(f, g, x, y)
+	v.drawTargets(f, g, x, y)
 }
 
-// drawPars writes the targets of the level, the results and the stars for them from row y. If the player left the level
+// drawTargets writes the targets of the level, the results and the stars for them from row y. If the player left the level
 // early, it writes that.
-func (v *View) drawPars(f *cell.Frame, g *engine.Game, x, y int) {
-	l, t, c, m := &v.l, &v.theme, &g.Tally, &widget.Glyphs[v.o.Glyphs]
+func (v *View) drawTargets(f *cell.Frame, g *engine.Game, x, y int) {
+	l, t, c, m := &v.l, &v.theme, &g.Tally, &widget.Glyphs[v.opts.Glyphs]
 	earned, all := g.Stars(), g.AvailableStars()
 
 	row := func(label string, ink cell.Color) (p widget.Pen, ok bool) {

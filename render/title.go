@@ -11,8 +11,8 @@ import (
 // logo is the word drawn by Title.
 const logo = "ARKTERM"
 
-// logoMost is the most columns of the logo: beside it one sees bricks.
-const logoMost = 76
+// maxLogoW is the most columns of the logo: beside it one sees bricks.
+const maxLogoW = 76
 
 // logoHues are the hues of its letters.
 var logoHues = [...]uint8{0, 3, 2, 1, 7, 6, 5}
@@ -22,8 +22,8 @@ var logoHues = [...]uint8{0, 3, 2, 1, 7, 6, 5}
 // would be covered in part are left out: all that one sees are whole.
 func (v *View) Title(f *cell.Frame, g *engine.Game, c widget.Dialog) {
 	t, area, ok := v.layoutTitle(f, &c)
-	k := v.look.LayoutDialog(f, &c, area)
-	v.alone, v.titled = true, true
+	k := v.textLook.LayoutDialog(f, &c, area)
+	v.fieldOnly, v.lastWasTitle = true, true
 	v.covered = [...]widget.Area{{X: k.X - 1, Y: k.Y, W: k.W + 2, H: k.H}, {}}
 	if ok {
 		v.covered[1] = widget.Area{X: t.X - 1, Y: t.Y - 1, W: t.W + 2, H: t.H + 1}
@@ -32,27 +32,27 @@ func (v *View) Title(f *cell.Frame, g *engine.Game, c widget.Dialog) {
 	if v.l.small {
 		return
 	}
-	v.look.Dim(f, 0, 0, f.W, f.H, titleDim)
+	v.textLook.Dim(f, 0, 0, f.W, f.H, titleDim)
 	if ok {
 		blank := v.theme.Style(v.theme.Text, 0) // no walls through the letters
 		f.Fill(t.X-1, t.Y, t.W+2, t.H, ' ', blank)
 		if t.W > v.l.cols {
 			f.Fill(0, 0, f.W, t.Y+t.H, ' ', blank)
 		}
-		v.look.DrawBig(f, t, logo, v.logoColor)
+		v.textLook.DrawBig(f, t, logo, v.logoColor)
 	}
-	v.look.DrawDialog(f, &c, &k)
+	v.textLook.DrawDialog(f, &c, &k)
 }
 
 // Backdrop draws the field of g as Title does, behind the dialog c, which Dialog is to draw then.
 func (v *View) Backdrop(f *cell.Frame, g *engine.Game, c widget.Dialog) {
-	k := v.look.LayoutDialog(f, &c, v.middle(f))
-	v.alone, v.covered = true, [...]widget.Area{{X: k.X - 1, Y: k.Y, W: k.W + 2, H: k.H}, {}}
+	k := v.textLook.LayoutDialog(f, &c, v.middle(f))
+	v.fieldOnly, v.covered = true, [...]widget.Area{{X: k.X - 1, Y: k.Y, W: k.W + 2, H: k.H}, {}}
 	v.draw(f, g)
 }
 
-// hides reports whether the title or its dialog covers a part of a brick.
-func (v *View) hides(p *geom.Polygon) bool {
+// titleCovers reports whether the title or its dialog covers a part of a brick.
+func (v *View) titleCovers(p *geom.Polygon) bool {
 	x0, y0, x1, y1 := v.l.cells(p)
 	for _, s := range v.covered {
 		if x1 >= s.X && x0 < s.X+s.W && y1 >= s.Y && y0 < s.Y+s.H {
@@ -70,12 +70,12 @@ const titleDim = 11
 func (v *View) layoutTitle(f *cell.Frame, c *widget.Dialog) (widget.BigText, widget.Area, bool) {
 	c.Stacked = true
 	all := v.middle(f)
-	k := v.look.LayoutDialog(f, c, all)
-	t, ok := v.look.FitBig(logo, 1, 0, min(f.W-2, logoMost), f.H-k.H-2)
+	k := v.textLook.LayoutDialog(f, c, all)
+	t, ok := v.textLook.FitBig(logo, 1, 0, min(f.W-2, maxLogoW), f.H-k.H-2)
 	if !ok { // rather the name than blank rows
 		c.Compact = true
-		k = v.look.LayoutDialog(f, c, all)
-		t, ok = v.look.FitBig(logo, 1, 0, min(f.W-2, logoMost), f.H-k.H-1)
+		k = v.textLook.LayoutDialog(f, c, all)
+		t, ok = v.textLook.FitBig(logo, 1, 0, min(f.W-2, maxLogoW), f.H-k.H-1)
 	}
 	t.X = all.X + (all.W-t.W)/2
 	if !ok {
@@ -92,17 +92,17 @@ func (v *View) layoutTitle(f *cell.Frame, c *widget.Dialog) (widget.BigText, wid
 
 // middle returns the columns of a field in the middle of f, and all rows.
 func (v *View) middle(f *cell.Frame) widget.Area {
-	l := newLayout(f.W, f.H, spec.FieldW, spec.FieldH, v.o.Aspect, v.o.Glyphs.SubCells())
+	l := newLayout(f.W, f.H, spec.FieldW, spec.FieldH, v.opts.Aspect, v.opts.Glyphs.SubCells())
 	if l.small {
 		return widget.Area{X: 0, Y: 0, W: f.W, H: f.H}
 	}
-	l.strike()
+	l.removeHUD()
 	return widget.Area{X: l.x, Y: 0, W: l.wall - l.x, H: f.H}
 }
 
 // logoColor returns the colour of a row of a letter: a hue for each letter, darker downward.
 func (v *View) logoColor(letter, row int) cell.Color {
-	if v.o.Tier == cell.Mono {
+	if v.opts.Tier == cell.Mono {
 		return v.theme.Text
 	}
 	hue := v.theme.Hues[logoHues[letter%len(logoHues)]]

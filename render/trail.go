@@ -28,7 +28,7 @@ var trailTicks = trailSteps[len(trailSteps)-1].to
 // the ground.
 func (v *View) drawTrail() {
 	v.eachTrailDot(func(d *trailDot, s *trailStep) {
-		v.over.Speck(d.x, d.y, s.size*d.r, raster.NewPixel(v.trailColor(s), inkTrail))
+		v.overlay.Speck(d.x, d.y, s.size*d.r, raster.NewPixel(v.trailColor(s), inkTrail))
 	})
 }
 
@@ -37,7 +37,7 @@ const inkTrail = 50
 
 // trailColor returns the colour of a trail's dots at a step. With 16 colours there are no shades.
 func (v *View) trailColor(s *trailStep) cell.Color {
-	if v.o.Tier >= cell.Colors16 {
+	if v.opts.Tier >= cell.Colors16 {
 		return v.theme.Trail
 	}
 	return cell.Snap256(cell.Mix(v.theme.Back, v.theme.Trail, s.share))
@@ -46,13 +46,13 @@ func (v *View) trailColor(s *trailStep) cell.Color {
 // eachTrailDot calls put for each dot of a trail, the youngest first.
 func (v *View) eachTrailDot(put func(d *trailDot, s *trailStep)) {
 	e := &v.effects
-	if v.o.Effects != FullEffects || e.crowded() {
+	if v.opts.Effects != FullEffects || e.crowded() {
 		return
 	}
 	for i := range e.trail.len() {
 		d := e.trail.last(i)
 		age := e.tick - d.born
-		if age >= trailTicks || e.covered(d) {
+		if age >= trailTicks || e.isCovered(d) {
 			continue
 		}
 		k := 0

@@ -11,7 +11,7 @@ import (
 // can be hit is hidden.
 func (v *View) entering(g *engine.Game) bool {
 	s := &v.effects.transition
-	return s.kind == entering && v.o.Effects == FullEffects && g.Phase == engine.Serve && v.effects.now < s.since+enterTicks
+	return s.kind == entering && v.opts.Effects == FullEffects && g.Phase == engine.Serve && v.effects.now < s.since+enterTicks
 }
 
 // A wave tells which bricks a transition shows.
@@ -21,10 +21,10 @@ type wave struct {
 	now     uint64
 }
 
-// shown returns the wave over the bricks of g, if there is one.
-func (v *View) shown(g *engine.Game) wave {
+// currentWave returns the wave over the bricks of g, if there is one.
+func (v *View) currentWave(g *engine.Game) wave {
 	w := wave{v.effects.transition, false, v.effects.now}
-	out := w.kind == leaving && v.o.Effects == FullEffects && g.Phase == engine.Clear
+	out := w.kind == leaving && v.opts.Effects == FullEffects && g.Phase == engine.Clear
 	w.running = out || v.entering(g)
 	return w
 }
@@ -39,31 +39,31 @@ func (w *wave) hits(g *engine.Game, k int) uint8 {
 	return g.Bricks[k].Hits
 }
 
-// eachArrival calls put for the bricks that have just appeared.
-func (v *View) eachArrival(g *engine.Game, put func(b *brick)) {
+// eachAppearing calls put for the bricks that have just appeared.
+func (v *View) eachAppearing(g *engine.Game, put func(b *brick)) {
 	if !v.entering(g) {
 		return
 	}
 	s, now := &v.effects.transition, v.effects.now
-	for i := range v.base.bricks {
-		b := &v.base.bricks[i]
+	for i := range v.board.bricks {
+		b := &v.board.bricks[i]
 		if due := s.due(b.Shape, g.W, g.H); b.Hits > 0 && !b.Unseen && now >= due && now < due+enterFlash {
 			put(b)
 		}
 	}
 }
 
-// celebrate advances a transition by one tick: walls break when the wave takes them, and fireworks rise
+// advanceTransition advances a transition by one tick: walls break when the wave takes them, and fireworks rise
 // over a cleared level.
-func (v *View) celebrate() {
+func (v *View) advanceTransition() {
 	e := &v.effects
 	s := &e.transition
-	if s.kind != leaving || v.o.Effects != FullEffects || v.l.small || v.l.fw == 0 {
+	if s.kind != leaving || v.opts.Effects != FullEffects || v.l.small || v.l.fw == 0 {
 		return
 	}
-	for k := range v.base.bricks {
-		if b := &v.base.bricks[k]; b.Hits > 0 && !b.Unseen && e.now == s.due(b.Shape, v.l.fw, v.l.fh) {
-			v.shatter(k, geom.Vec{})
+	for k := range v.board.bricks {
+		if b := &v.board.bricks[k]; b.Hits > 0 && !b.Unseen && e.now == s.due(b.Shape, v.l.fw, v.l.fh) {
+			v.startShards(k, geom.Vec{})
 		}
 	}
 	age := e.now - s.since

@@ -64,41 +64,41 @@ func (k HintKeys) hints(own int) hints {
 // A View draws games. It keeps finished pictures of things that seldom change, and the effects of recent
 // events: sparks, flashes, trails. Use a View for one game at a time; it detects a new one.
 type View struct {
-	o        Options
-	theme    theme.Theme // in the options' tier, and the light of the world
-	scenery  *theme.Scenery
-	moteInks [theme.NumInks]cell.Color
-	look     widget.Look // of what is text
-	l        layout
-	base     static
-	picker   raster.Picker
-	movers   raster.Layer // moving bricks, in front of base
-	over     raster.Overlay
-	resolved raster.Memo // the cells of movers and over, until base changes below them
-	effects  effectState
-	sight    []geom.Vec
-	hints    hints
-	pen      widget.Pen     // of the panel
-	titled   bool           // the last dialog was drawn by Title
-	alone    bool           // the frame is being drawn by Title: the field without texts …
-	covered  [2]widget.Area // … and without bricks that would be covered in part
-	sampled  bool           // the frame is being drawn by Sample
-	mirror   *mirror        // nil until the field is flipped
-	names    Names
+	opts         Options
+	theme        theme.Theme // in the options' tier, and the light of the world
+	scenery      *theme.Scenery
+	speckColors  [theme.NumInks]cell.Color
+	textLook     widget.Look // of what is text
+	l            layout
+	board        boardLayer
+	picker       raster.Picker
+	movers       raster.Layer // moving bricks, in front of base
+	overlay      raster.Overlay
+	cellMemo     raster.Memo // the cells of movers and over, until base changes below them
+	effects      effectState
+	aimLine      []geom.Vec
+	hints        hints
+	hudPen       widget.Pen     // of the panel
+	lastWasTitle bool           // the last dialog was drawn by Title
+	fieldOnly    bool           // the frame is being drawn by Title: the field without texts …
+	covered      [2]widget.Area // … and without bricks that would be covered in part
+	inSample     bool           // the frame is being drawn by Sample
+	mirror       *mirror        // nil until the field is flipped
+	names        Names
 
 	levelNames  []string  // of the options, as they are drawn in the glyph set
 	playerNames [2]string // likewise
 
-	popped  []widget.Area // the areas of points in this frame
-	chart   widget.MapView
-	ghost   *engine.Game // drawn dimly if in the same level; nil: none
-	best    Best
-	watched int           // by how many people
-	inks    [2]paddleInk  // of the paddles
-	stood   [2]raster.Box // where they were drawn last
-	open    bool          // open ceiling: a match
-	spare   int           // see Spare
-	frames  int           // drawn of the level
+	labelAreas    []widget.Area // the areas of points in this frame
+	mapView       widget.MapView
+	ghost         *engine.Game // drawn dimly if in the same level; nil: none
+	best          Best
+	spectators    int           // by how many people
+	paddleInks    [2]paddleInk  // of the paddles
+	paddleBoxes   [2]raster.Box // where they were drawn last
+	openCeiling   bool          // open ceiling: a match
+	brickInterval int           // see Spare
+	levelFrames   int           // drawn of the level
 }
 
 // NewView returns a view.
@@ -126,9 +126,9 @@ func (v *View) SetOptions(o Options) {
 			v.playerNames[k] = widget.Plain(name)
 		}
 	}
-	v.o, v.hints, v.scenery = o, o.Keys.hints(o.OwnPaddle), nil
-	v.illuminate(theme.SceneryOf(""))
-	v.look = widget.Look{Theme: &v.theme, Tier: o.Tier, Glyphs: o.Glyphs, Blocks: o.Glyphs.Blocks()}
+	v.opts, v.hints, v.scenery = o, o.Keys.hints(o.OwnPaddle), nil
+	v.setScenery(theme.SceneryOf(""))
+	v.textLook = widget.Look{Theme: &v.theme, Tier: o.Tier, Glyphs: o.Glyphs, Blocks: o.Glyphs.Blocks()}
 	v.picker.SetShapes(o.Glyphs.Shapes(), o.Tier < cell.Colors16)
 	v.l, v.mirror = layout{}, nil // the next Draw makes new ones
 }
@@ -136,26 +136,26 @@ func (v *View) SetOptions(o Options) {
 // Release frees the memory that grows with the frame's size. The next Draw allocates it again, for the size that the frame has
 // then. Running effects continue.
 func (v *View) Release() {
-	v.base = static{bricks: v.base.bricks}
-	v.movers, v.over, v.resolved = raster.Layer{}, raster.Overlay{}, raster.Memo{}
+	v.board = boardLayer{bricks: v.board.bricks}
+	v.movers, v.overlay, v.cellMemo = raster.Layer{}, raster.Overlay{}, raster.Memo{}
 }
 
 // SetTheme changes the theme from the next frame on.
 func (v *View) SetTheme(t theme.Theme) {
-	o := v.o
+	o := v.opts
 	o.Theme = t
 	v.SetOptions(o)
 }
 
-// illuminate changes the theme to that of a scenery, and reports whether it was another one.
-func (v *View) illuminate(s *theme.Scenery) bool {
+// setScenery changes the theme to that of a scenery, and reports whether it was another one.
+func (v *View) setScenery(s *theme.Scenery) bool {
 	if s == v.scenery {
 		return false
 	}
 	v.scenery = s
-	v.theme = v.o.Theme.InScenery(s).ForTier(v.o.Tier)
-	v.inks = mixInks(&v.theme)
-	v.moteInks = v.theme.SpeckColors(v.o.Tier)
+	v.theme = v.opts.Theme.InScenery(s).ForTier(v.opts.Tier)
+	v.paddleInks = newPaddleInks(&v.theme)
+	v.speckColors = v.theme.SpeckColors(v.opts.Tier)
 	return true
 }
 
@@ -163,14 +163,14 @@ func (v *View) illuminate(s *theme.Scenery) bool {
 func (v *View) Ink() (text, back cell.Color) { return v.theme.Text, v.theme.Back }
 
 // Options returns the options of v.
-func (v *View) Options() Options { return v.o }
+func (v *View) Options() Options { return v.opts }
 
 // FieldX returns the field's x at the middle of column col of f, for the mouse. It is not clamped: the
 // field's left wall is at 0.
 func (v *View) FieldX(f *cell.Frame, col int) (x float64) {
 	l := &v.l
 	if f.W != l.w || f.H != l.h {
-		fit := newLayout(f.W, f.H, spec.FieldW, spec.FieldH, v.o.Aspect, v.o.Glyphs.SubCells())
+		fit := newLayout(f.W, f.H, spec.FieldW, spec.FieldH, v.opts.Aspect, v.opts.Glyphs.SubCells())
 		l = &fit
 	}
 	if l.small {
@@ -179,27 +179,27 @@ func (v *View) FieldX(f *cell.Frame, col int) (x float64) {
 	return l.fieldX(col)
 }
 
-// A static layer is the part of the field that seldom changes, resting bricks and walls, as sub-cells and
+// A boardLayer layer is the part of the field that seldom changes, resting bricks and walls, as sub-cells and
 // as finished cells. It compares the game's bricks with those it shows, and repaints only around changed
 // ones.
-type static struct {
+type boardLayer struct {
 	raster.Grid
 	outline raster.Outline
 	cells   []cell.Cell // cols×rows
 	ground  []uint8     // the same without bricks: by cell, an index of specks
 	specks  []speck     // different ones, of which there are a few
 	bricks  []brick     // as painted
-	done    bool        // painted at least once
+	painted bool        // painted at least once
 }
 
-// begin makes s an empty field; the next update paints everything.
-func (s *static) begin(l *layout, sub [2]int) {
+// reset makes s an empty field; the next update paints everything.
+func (s *boardLayer) reset(l *layout, sub [2]int) {
 	s.Resize(l.cols, l.rows, sub, l.cellW, l.cellH)
 	s.outline.Resize(&s.Grid)
 	s.cells = slices.Grow(s.cells[:0], l.cols*l.rows)[:l.cols*l.rows]
 	s.ground = slices.Grow(s.ground[:0], l.cols*l.rows)[:l.cols*l.rows]
 	s.specks = s.specks[:0]
-	s.done = false
+	s.painted = false
 }
 
 // A Best is what the player has reached before. Zero means nothing.
@@ -215,9 +215,9 @@ type Names struct {
 	Bricks []int
 }
 
-// finaleShows reports whether the words about the end of a level stand.
-func (v *View) finaleShows(g *engine.Game) bool {
-	s := &v.effects.news
+// finaleVisible reports whether the words about the end of a level stand.
+func (v *View) finaleVisible(g *engine.Game) bool {
+	s := &v.effects.announcement
 	return s.since > 0 && v.effects.now-s.since < finaleTicks && g.Phase == engine.Play
 }
 

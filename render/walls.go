@@ -16,8 +16,8 @@ import (
 // wallGlyphs are the wall lines of a glyph set: outside of the field, and in cells at its edge.
 type wallGlyphs struct {
 	left, right, top rune
-	in               [3]rune // where the field ends in the first, second, last third of a column
-	inTop            rune
+	inside           [3]rune // where the field ends in the first, second, last third of a column
+	insideTop        rune
 	corner           rune // of the two in the field's last cell of its first row; 0: the right wall's
 
 	ends [2]rune // of the upper wall, above the others: it reaches beyond them, since no glyph is an eighth of a cell both ways
@@ -38,7 +38,7 @@ var edgeWalls = wallGlyphs{'▕', '▏', '▁', [3]rune{'▏', '│', '▕'}, '�
 // inRight returns the glyph of the right wall in the column where the field ends.
 func (g *wallGlyphs) inRight(l *layout) rune {
 	part := l.fw/l.cellW - float64(l.wall-l.x)
-	return g.in[min(raster.Floor(3*part), 2)]
+	return g.inside[min(raster.Floor(3*part), 2)]
 }
 
 // A speck is what a cell of the field shows in front of its ground.
@@ -47,14 +47,14 @@ type speck struct {
 	Fg    cell.Color
 }
 
-// empty returns the cell of an empty place in the field, as ground does.
-func (v *View) empty(x, y int) cell.Cell {
-	s := &v.base.specks[v.base.ground[y*v.l.cols+x]]
+// emptyCell returns the cell of an empty place in the field, as ground does.
+func (v *View) emptyCell(x, y int) cell.Cell {
+	s := &v.board.specks[v.board.ground[y*v.l.cols+x]]
 	return cell.Cell{Glyph: s.Glyph, Fg: s.Fg, Bg: v.theme.Back}
 }
 
-// note returns the index of a speck. Of a field there are as many as motes have glyphs and colours, and four of walls.
-func (s *static) note(c speck) uint8 {
+// speckIndex returns the index of a speck. Of a field there are as many as motes have glyphs and colours, and four of walls.
+func (s *boardLayer) speckIndex(c speck) uint8 {
 	i := slices.Index(s.specks, c)
 	if i < 0 {
 		i = len(s.specks)
@@ -63,11 +63,11 @@ func (s *static) note(c speck) uint8 {
 	return uint8(i)
 }
 
-// ground makes an empty place in the field: ground, or a wall.
-func (v *View) ground(x, y int) speck {
+// groundSpeck makes an empty place in the field: ground, or a wall.
+func (v *View) groundSpeck(x, y int) speck {
 	c := speck{' ', v.theme.Back}
-	g, l := &walls[v.o.Glyphs], &v.l
-	right, top := l.x+x == l.wall, y == 0 && !l.outsideTop() && !v.open
+	g, l := &walls[v.opts.Glyphs], &v.l
+	right, top := l.x+x == l.wall, y == 0 && !l.outsideTop() && !v.openCeiling
 	wall := rune(0)
 	switch {
 	case right && top && g.corner != 0:
@@ -75,12 +75,12 @@ func (v *View) ground(x, y int) speck {
 	case right: // from the first row on: the upper wall ends where this begins
 		wall = g.inRight(l)
 	case top:
-		wall = g.inTop
+		wall = g.insideTop
 	}
 	if wall != 0 {
 		c.Glyph, c.Fg = wall, v.theme.Walls
-	} else if m := v.mote(x, y); m.Glyph != 0 {
-		c.Glyph, c.Fg = m.Glyph, v.moteInks[m.Ink]
+	} else if m := v.speckAt(x, y); m.Glyph != 0 {
+		c.Glyph, c.Fg = m.Glyph, v.speckColors[m.Ink]
 	}
 	return c
 }
@@ -90,8 +90,8 @@ func (l *layout) outsideTop() bool { return l.y > 0 && !l.strip }
 
 // drawWalls draws the walls outside the field. They are lit in the finale, and while time is slow.
 func (v *View) drawWalls(f *cell.Frame, g *engine.Game) {
-	m, l, st := &walls[v.o.Glyphs], &v.l, v.theme.Style(v.theme.Walls, 0)
-	ink, lit := v.shaking()
+	m, l, st := &walls[v.opts.Glyphs], &v.l, v.theme.Style(v.theme.Walls, 0)
+	ink, lit := v.shakeColor()
 	switch {
 	case lit:
 	case g.TimeIsSlow():
@@ -110,7 +110,7 @@ func (v *View) drawWalls(f *cell.Frame, g *engine.Game) {
 		}
 	}
 	switch {
-	case v.open:
+	case v.openCeiling:
 	case !l.outsideTop():
 		if m.corner != 0 {
 			f.Set(l.x-1, l.y, m.ends[0], st)
@@ -126,7 +126,7 @@ func (v *View) drawWalls(f *cell.Frame, g *engine.Game) {
 func (v *View) lightWalls(f *cell.Frame, c cell.Color) {
 	l := &v.l
 	light := func(x, y int) {
-		if at := &f.Cells[(y+l.y)*f.W+x+l.x]; at.Fg == v.theme.Walls && *at == v.empty(x, y) {
+		if at := &f.Cells[(y+l.y)*f.W+x+l.x]; at.Fg == v.theme.Walls && *at == v.emptyCell(x, y) {
 			at.Fg = c
 		}
 	}
@@ -138,10 +138,10 @@ func (v *View) lightWalls(f *cell.Frame, c cell.Color) {
 	}
 }
 
-// mote returns the mote in a cell of the field. There are none without effects, in ASCII, where it could be
+// speckAt returns the mote in a cell of the field. There are none without effects, in ASCII, where it could be
 // taken for a ball, and with 16 colours or fewer, of which none is faint.
-func (v *View) mote(x, y int) theme.Speck {
-	if v.o.Effects == NoEffects || v.o.Glyphs == cell.ASCII || v.o.Tier > cell.Colors256 || v.theme.Dust == v.theme.Back {
+func (v *View) speckAt(x, y int) theme.Speck {
+	if v.opts.Effects == NoEffects || v.opts.Glyphs == cell.ASCII || v.opts.Tier > cell.Colors256 || v.theme.Dust == v.theme.Back {
 		return theme.Speck{}
 	}
 	return v.scenery.Pattern(x, y, v.l.rows)

@@ -53,7 +53,7 @@ func TestFieldIsClosed(t *testing.T) {
 				if l.wall < l.x+l.cols {
 					right = has(l.wall, y, w.inRight(l))
 				}
-				top := has(l.x+1, l.y, w.inTop) || has(l.x+1, l.y-1, w.top) && has(l.x-1, l.y-1, w.ends[0]) && has(l.wall, l.y-1, w.ends[1])
+				top := has(l.x+1, l.y, w.insideTop) || has(l.x+1, l.y-1, w.top) && has(l.x-1, l.y-1, w.ends[0]) && has(l.wall, l.y-1, w.ends[1])
 				if !left || !right || !top {
 					t.Fatalf("%v %d×%d: left wall %v, right %v, upper %v\n%v", glyphs, width, height, left, right, top, &f)
 				}
@@ -71,13 +71,13 @@ func TestBallHidesTheWall(t *testing.T) {
 	v.Draw(&f, g)
 	l := &v.l
 	at := f.At(l.wall, l.y+12)
-	if want := walls[v.o.Glyphs].inRight(l); l.wall != l.x+l.cols-1 || at.Glyph != want {
+	if want := walls[v.opts.Glyphs].inRight(l); l.wall != l.x+l.cols-1 || at.Glyph != want {
 		t.Fatalf("%q at the right wall, in column %d of %d", at.Glyph, l.wall-l.x, l.cols)
 	}
-	v.over.Begin(&v.base.Grid, &v.movers)
+	v.overlay.Begin(&v.board.Grid, &v.movers)
 	v.drawBall(shownBall{x: l.fw - 0.6, y: 12.5 * l.cellH, r: 0.6})
 	v.compose(&f)
-	if want := walls[v.o.Glyphs].inRight(l); at.Glyph == want || at.Glyph == ' ' {
+	if want := walls[v.opts.Glyphs].inRight(l); at.Glyph == want || at.Glyph == ' ' {
 		t.Errorf("%q where a ball touches the wall", at.Glyph)
 	}
 }

@@ -44,7 +44,7 @@ type DialogLayout struct {
 	buttonW    int // width of the buttons if they are stacked
 	notes      int // first row of the notes, or −1
 	footer     int // row of the footer, or −1
-	Aside      bool
+	AtLeft     bool
 }
 
 const (
@@ -114,8 +114,8 @@ func (l *Look) LayoutDialog(f *cell.Frame, c *Dialog, area Area) DialogLayout {
 		}
 	}
 	k.H = 2 + k.rows + k.shown + foot + notes + blanks[0] + blanks[1] + blanks[2] + blanks[3] + blanks[4]
-	k.Aside = c.AtLeft && f.W-k.W-atLeftGap >= MinW && f.H >= MinH
-	if k.Aside {
+	k.AtLeft = c.AtLeft && f.W-k.W-atLeftGap >= MinW && f.H >= MinH
+	if k.AtLeft {
 		area = Area{0, 0, k.W + atLeftGap, f.H}
 	}
 	k.X, k.Y = area.X+(area.W-k.W)/2, area.Y+(area.H-k.H)/2
