@@ -193,7 +193,7 @@ func (p *play) serve(now time.Duration) (quit bool) {
 	quit = p.kept.Serve(now)
 	notes, hush := p.session.Notes()
 	if hush {
-		p.speaker.Hush()
+		p.speaker.StopSound()
 	}
 	if len(notes) > 0 {
 		p.speaker.Play(notes)

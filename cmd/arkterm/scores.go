@@ -121,7 +121,7 @@ func (f *scoresFlags) read(in store.Folders) (result scoresResult, err error) {
 	}
 	if name != "" {
 		result.Tables = slices.DeleteFunc(result.Tables,
-			func(p progress.Page) bool { return p.Own() || !strings.EqualFold(p.FirstName, name) })
+			func(p progress.Page) bool { return p.HasOwnLevels() || !strings.EqualFold(p.FirstName, name) })
 	}
 	return result, nil
 }
@@ -157,10 +157,10 @@ func printTables(w io.Writer, pages []progress.Page) error {
 			b.WriteByte('\n')
 		}
 		b.WriteString(p.Set)
-		if !p.Own() {
+		if !p.HasOwnLevels() {
 			fmt.Fprintf(&b, ", from level %d", p.First)
 		}
-		if p.FirstName != "" && !p.Own() {
+		if p.FirstName != "" && !p.HasOwnLevels() {
 			fmt.Fprintf(&b, ", %s", p.FirstName)
 		}
 		if k := p.Kind(); k != "" {

@@ -96,7 +96,7 @@ func shareGame(in store.Folders, f *gameFlags, c *settings.Choices, score int) (
 			Drops: c.Number(settings.Drops),
 		},
 	}
-	s.TakeLevels(g.pack)
+	s.AddLevels(g.pack)
 	return s, nil
 }
 
@@ -124,7 +124,7 @@ func shareFile(in store.Folders, path string, own levelsPath) (*replay.Share, er
 		return nil, fileError(levelsPath(path), err)
 	}
 	s := &replay.Share{}
-	s.TakeLevels(pack)
+	s.AddLevels(pack)
 	return s, nil
 }
 
@@ -151,7 +151,7 @@ func shareReplay(in store.Folders, path string, data []byte, own levelsPath) (*r
 	if r.End != nil && !r.Assisted && !r.Changed() { // otherwise others could not reach it
 		s.Score = r.End.Score
 	}
-	s.TakeLevels(f.Pack)
+	s.AddLevels(f.Pack)
 	if len(s.Files) == 0 && s.Digest != spec.Digest(levels.For(r.Mode, r.Day, levels.Shipped()).Levels) {
 		return nil, exitcode.Errorf(exitcode.File,
 			"%s: uses only some of the shipped levels, which a code cannot contain", path)

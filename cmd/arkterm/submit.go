@@ -55,7 +55,7 @@ func submit(cmd *cobra.Command, name, host string) error {
 		return exitcode.Errorf(exitcode.Verify, "%s: %w", name, err)
 	}
 	if err == nil && len(game.Recording) > replay.MaxSubmission {
-		err = fmt.Errorf("%w: longer than %d bytes", replay.ErrRefused, replay.MaxSubmission)
+		err = fmt.Errorf("%w: longer than %d bytes", replay.ErrRejected, replay.MaxSubmission)
 	}
 	if err != nil {
 		return exitcode.Errorf(exitcode.File, "%s: %w", name, err)

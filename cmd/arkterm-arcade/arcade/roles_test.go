@@ -470,7 +470,7 @@ func (p *simPlayer) submitGames() {
 			p.note(func() { p.games[id] = acknowledgedGame{p.key, score} })
 			p.done("submitted a game")
 			p.achieve()
-		} else if ok && strings.Contains(text, replay.ErrRefused.Error()) {
+		} else if ok && strings.Contains(text, replay.ErrRejected.Error()) {
 			p.t.Errorf("a submitted game was rejected: %s", text)
 		}
 		p.sleep(p.between(0, 2*time.Second))

@@ -38,7 +38,7 @@ func (a *Arcade) submit(ctx context.Context, v *user, _ []string) (out []byte, e
 	}
 	data, err := v.ReadAll(replay.MaxSubmission, submitTime)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", replay.ErrRefused, err)
+		return nil, fmt.Errorf("%w: %w", replay.ErrRejected, err)
 	}
 
 	a.verifying.Lock() // one at a time

@@ -28,7 +28,7 @@ func TableTitle(t progress.Table, of Source) string {
 // TableKind returns a description of how the games of a table are played.
 func TableKind(t progress.Table, of Source) string {
 	kind := t.Mode
-	if t.Own() || of == Matches {
+	if t.HasOwnLevels() || of == Matches {
 		kind = t.Set // the name of the mode or of the kind of match, or the day
 	}
 	parts := []string{strings.ToUpper(kind[:min(1, len(kind))]) + kind[min(1, len(kind)):], t.Difficulty}

@@ -139,7 +139,7 @@ func (s *Session) endedMenu(c *ui.Menu) {
 	w := min(endSaysWidth, s.View.DialogColumns(&s.Frame))
 	var says []string
 	if offers := s.offers(); c.Selected < len(offers) {
-		says = widget.WrapText(offers[c.Selected].Says, w)
+		says = widget.WrapText(offers[c.Selected].Help, w)
 	}
 	c.Notes = make([]string, endSaysRows)
 	for i := range c.Notes {

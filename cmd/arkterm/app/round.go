@@ -378,7 +378,7 @@ func (s *Session) countTry() {
 	if day == 0 || s.round.bot != nil {
 		return
 	}
-	_, tried := s.set.Diary.Of(day)
+	_, tried := s.set.Diary.TryOn(day)
 	if s.set.Today == nil || day != s.set.Today() || tried {
 		s.round.recording.Assisted, s.round.scored = true, false
 	}
@@ -396,7 +396,7 @@ func (s *Session) noteTry() {
 // writeTry notes the day's try as it is now.
 func (s *Session) writeTry() {
 	r := &s.round
-	s.set.Diary.Note(progress.Try{Day: r.config.Day, Score: r.game.Score, Done: progress.PartsDone(r.game, len(r.pack.Levels))})
+	s.set.Diary.Add(progress.Try{Day: r.config.Day, Score: r.game.Score, Done: progress.PartsDone(r.game, len(r.pack.Levels))})
 	s.request(NoteTry{s.set.Diary.Text()})
 }
 
@@ -407,10 +407,10 @@ func (s *Session) shareTry() {
 	if !r.recording.Assisted && !r.recording.Changed() { // otherwise others could not reach it
 		share.Score = r.game.Score
 	}
-	share.TakeLevels(r.pack)
+	share.AddLevels(r.pack)
 	code, err := share.Code()
 	s.must(err) // the game of a day is short
-	try, _ := s.set.Diary.Of(r.config.Day)
+	try, _ := s.set.Diary.TryOn(r.config.Day)
 	s.tryLines = s.set.Diary.Line(try) + "\narkterm play --code " + share.Label() + code
 }
 

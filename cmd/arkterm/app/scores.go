@@ -262,7 +262,7 @@ func (s *Session) tableAhead() progress.Table {
 func (b *leaderboard) takeTables(told *progress.TablesRead, here progress.Table) {
 	b.read, b.pages, b.stats = true, nil, told.Stats
 	for _, p := range told.Pages {
-		if p.Hash == here.Hash || p.Own() && !p.Past(here) {
+		if p.Hash == here.Hash || p.HasOwnLevels() && !p.IsOtherDay(here) {
 			b.pages = append(b.pages, p)
 		}
 	}

@@ -212,7 +212,7 @@ func starsOfMedal(m spec.Medal) engine.Stars { return 1<<m - 1 }
 // roomLines returns the lines about the challenge at index i: its twist, what its medals take, and the player's best.
 func (s *Session) roomLines(i int, d engine.Difficulty) []string {
 	l, f := &s.worldMap.pack.Levels[i], s.achievements.at(i, d)
-	return s.withNotice(append([]string{fmt.Sprintf("%d %s · %s", i+1, l.Name, text.Translate(engine.Difficulties[d].Name))}, progress.RoomLines(&l.Challenge, d, f, s.Frame.W)...)...)
+	return s.withNotice(append([]string{fmt.Sprintf("%d %s · %s", i+1, l.Name, text.Translate(engine.Difficulties[d].Name))}, progress.ChallengeLines(&l.Challenge, d, f, s.Frame.W)...)...)
 }
 
 // medal returns the medal of the challenge that has ended. In an assisted game, or where more falls than usually,

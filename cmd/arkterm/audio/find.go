@@ -9,7 +9,7 @@ import (
 )
 
 // errNone is the error of a machine without a loudspeaker that is known of.
-var errNone = errors.New("neither a sound server nor a program that plays")
+var errNoDevice = errors.New("neither a sound server nor a program that plays")
 
 // Open opens the loudspeaker of this machine, and returns its name for people. env returns a variable of the
 // environment.
@@ -25,13 +25,13 @@ func Open(env func(string) string) (d Device, name string, err error) {
 	}
 	for i := range programs {
 		p := &programs[i]
-		if path, err := exec.LookPath(p.name); err != nil || !p.here() {
+		if path, err := exec.LookPath(p.name); err != nil || !p.available() {
 			continue
 		} else if d, err = openPipe(p); err == nil {
 			return d, path, nil
 		}
 	}
-	return nil, "", errNone
+	return nil, "", errNoDevice
 }
 
 // sockets returns where the sound server may be, the likeliest place first. PULSE_SERVER alone counts if it is

@@ -34,7 +34,7 @@ var programs = []program{
 }
 
 // here reports whether the program plays on this system.
-func (p *program) here() bool {
+func (p *program) available() bool {
 	if !slices.Contains(p.systems, runtime.GOOS) {
 		return false
 	}
@@ -44,7 +44,7 @@ func (p *program) here() bool {
 
 const (
 	// lead is how many samples a program gets ahead of their time: 20 ms.
-	lead = sound.Rate * 20 / 1000
+	leadSamples = sound.Rate * 20 / 1000
 
 	// pieceTime is how often it gets some.
 	pieceTime = 5 * time.Millisecond
@@ -87,8 +87,8 @@ func openPipe(p *program) (Device, error) {
 }
 
 // due returns how many samples a program should have got so long after its first.
-func due(since time.Duration) int {
-	return lead + int(since*sound.Rate/time.Second)
+func dueSamples(since time.Duration) int {
+	return leadSamples + int(since*sound.Rate/time.Second)
 }
 
 // feed asks for samples as their time comes, until it rests or the program has ended.
@@ -97,7 +97,7 @@ func (d *pipe) feed(awake chan struct{}) {
 	defer ticker.Stop()
 	begun, sent := time.Now(), 0
 	for {
-		if n := due(time.Since(begun)) - sent; n > 0 {
+		if n := dueSamples(time.Since(begun)) - sent; n > 0 {
 			select {
 			case d.wants <- n:
 				sent += n
@@ -130,7 +130,7 @@ func (d *pipe) Write(samples []byte) error {
 		return fmt.Errorf("%s has ended", d.cmd.Path)
 	default:
 	}
-	if err := d.in.SetWriteDeadline(time.Now().Add(limit)); err != nil {
+	if err := d.in.SetWriteDeadline(time.Now().Add(serverTimeout)); err != nil {
 		return err
 	}
 	_, err := d.in.Write(samples)

@@ -52,24 +52,24 @@ const (
 )
 
 // limit is how long the server may take to reply, and to take samples.
-const limit = time.Second
+const serverTimeout = time.Second
 
 // A pulse is a stream on a sound server.
 type pulse struct {
-	conn   net.Conn
-	wants  chan int
-	tag    uint32
-	stream uint32
-	corked bool
-	owed   int    // bytes wanted beyond whole samples
-	out    []byte // the frame being sent
-	done   chan struct{}
+	conn      net.Conn
+	wants     chan int
+	tag       uint32
+	stream    uint32
+	corked    bool
+	remainder int    // bytes wanted beyond whole samples
+	out       []byte // the frame being sent
+	done      chan struct{}
 }
 
 // openPulse opens a stream on the server at a socket. The cookie proves to the server who asks; nil is for a
 // server that asks for none.
 func openPulse(socket string, cookie []byte) (Device, error) {
-	conn, err := net.DialTimeout("unix", socket, limit)
+	conn, err := net.DialTimeout("unix", socket, serverTimeout)
 	if err != nil {
 		return nil, err
 	}
@@ -84,12 +84,12 @@ func openPulse(socket string, cookie []byte) (Device, error) {
 
 // begin logs in and creates the stream.
 func (p *pulse) begin(cookie []byte) error {
-	if err := p.conn.SetDeadline(time.Now().Add(limit)); err != nil {
+	if err := p.conn.SetDeadline(time.Now().Add(serverTimeout)); err != nil {
 		return err
 	}
 	proof := make([]byte, cookieSize)
 	copy(proof, cookie)
-	r, err := p.ask(opAuth, func(m *message) { m.number(protocol); m.bytes(proof) })
+	r, err := p.request(opAuth, func(m *message) { m.number(protocol); m.bytes(proof) })
 	if err != nil {
 		return fmt.Errorf("log in: %w", err)
 	}
@@ -97,17 +97,17 @@ func (p *pulse) begin(cookie []byte) error {
 		return fmt.Errorf("the sound server speaks version %d of its protocol, want %d", v, protocol)
 	}
 
-	if _, err := p.ask(opSetName, func(m *message) { m.properties("application.name", "arkterm") }); err != nil {
+	if _, err := p.request(opSetName, func(m *message) { m.properties("application.name", "arkterm") }); err != nil {
 		return fmt.Errorf("say who asks: %w", err)
 	}
 
-	r, err = p.ask(opCreateStream, (*message).streamOf)
+	r, err = p.request(opCreateStream, (*message).streamOf)
 	if err != nil {
 		return fmt.Errorf("create a stream: %w", err)
 	}
 	p.stream = r.number()
 	r.number() // of the sink's input
-	p.want(int(r.number()))
+	p.addRequest(int(r.number()))
 	if r.err != nil {
 		return r.err
 	}
@@ -136,7 +136,7 @@ func (m *message) streamOf() {
 }
 
 // ask sends a request and returns the reply. It is for begin only: later nobody waits for replies.
-func (p *pulse) ask(op uint32, args func(*message)) (*reply, error) {
+func (p *pulse) request(op uint32, args func(*message)) (*reply, error) {
 	if err := p.send(op, args); err != nil {
 		return nil, err
 	}
@@ -174,9 +174,9 @@ func (p *pulse) send(op uint32, args func(*message)) error {
 }
 
 // want notes that the server wants n bytes.
-func (p *pulse) want(n int) {
-	n += p.owed
-	p.owed = n % frameBytes
+func (p *pulse) addRequest(n int) {
+	n += p.remainder
+	p.remainder = n % frameBytes
 	if n >= frameBytes {
 		p.wants <- n / frameBytes
 	}
@@ -203,7 +203,7 @@ func (p *pulse) listen() {
 				return
 			}
 			if stream == p.stream {
-				p.want(int(n))
+				p.addRequest(int(n))
 			}
 		case opError, opStreamKilled:
 			return
@@ -219,7 +219,7 @@ func (p *pulse) Write(samples []byte) error {
 	p.out = append(p.out[:0], make([]byte, descriptor)...)
 	p.out = append(p.out, samples...)
 	putDescriptor(p.out, p.stream)
-	if err := p.conn.SetWriteDeadline(time.Now().Add(limit)); err != nil {
+	if err := p.conn.SetWriteDeadline(time.Now().Add(serverTimeout)); err != nil {
 		return err
 	}
 	_, err := p.conn.Write(p.out)
@@ -233,7 +233,7 @@ func (p *pulse) Rest(rests bool) error {
 		return nil
 	}
 	p.corked = rests
-	if err := p.conn.SetWriteDeadline(time.Now().Add(limit)); err != nil {
+	if err := p.conn.SetWriteDeadline(time.Now().Add(serverTimeout)); err != nil {
 		return err
 	}
 	err := p.send(opCork, func(m *message) { m.number(p.stream); m.truth(rests) })

@@ -31,13 +31,13 @@ const (
 	restAfter = 3 * sound.Rate
 
 	// most is how many notes may wait. More come only while the device takes none.
-	most = 256
+	maxQueuedNotes = 256
 
 	// retryAfter is how long a device that failed is left alone.
 	retryAfter = 10 * time.Second
 
 	// patience is how often a device may fail.
-	patience = 3
+	maxFailures = 3
 )
 
 // errClosed is the error of a speaker that was closed.
@@ -50,10 +50,10 @@ type Speaker struct {
 	wake chan struct{} // holds a token when there are notes, or it is over
 	done chan struct{} // closed when the goroutine has ended
 
-	mu    sync.Mutex
-	notes []sound.Note
-	hush  bool // what is heard is to end
-	over  bool
+	mu        sync.Mutex
+	notes     []sound.Note
+	stopSound bool // what is heard is to end
+	over      bool
 
 	// The rest belongs to the goroutine.
 	device Device
@@ -83,18 +83,18 @@ func (s *Speaker) Play(notes []sound.Note) {
 		return
 	}
 	s.mu.Lock()
-	s.notes = append(s.notes, notes[:min(len(notes), most-len(s.notes))]...)
+	s.notes = append(s.notes, notes[:min(len(notes), maxQueuedNotes-len(s.notes))]...)
 	s.mu.Unlock()
 	s.signal()
 }
 
 // Hush ends what is heard, and drops what waits.
-func (s *Speaker) Hush() {
+func (s *Speaker) StopSound() {
 	if s == nil {
 		return
 	}
 	s.mu.Lock()
-	s.notes, s.hush = s.notes[:0], true
+	s.notes, s.stopSound = s.notes[:0], true
 	s.mu.Unlock()
 	s.signal()
 }
@@ -128,8 +128,8 @@ func (s *Speaker) Close(limit time.Duration) {
 func (s *Speaker) take() bool {
 	s.mu.Lock()
 	s.taken, s.notes = s.notes, s.taken[:0]
-	over, hush := s.over, s.hush
-	s.hush = false
+	over, hush := s.over, s.stopSound
+	s.stopSound = false
 	s.mu.Unlock()
 	if hush {
 		s.mixer = sound.Mixer{}
@@ -170,7 +170,7 @@ func (s *Speaker) ready() bool {
 	if s.device != nil {
 		return true
 	}
-	if s.failed >= patience || time.Now().Before(s.retry) {
+	if s.failed >= maxFailures || time.Now().Before(s.retry) {
 		return false
 	}
 	d, err := s.open()

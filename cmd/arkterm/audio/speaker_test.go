@@ -232,7 +232,7 @@ func TestNoDeviceIsSilent(t *testing.T) {
 	tried := make(chan struct{}, 10)
 	s := New(func() (Device, error) {
 		tried <- struct{}{}
-		return nil, errNone
+		return nil, errNoDevice
 	}, func() {})
 	for range 1000 {
 		s.Play([]sound.Note{{Timbre: sound.Tap, Key: 69, Gain: 0.5}})
@@ -285,8 +285,8 @@ func TestProgramGetsSamples(t *testing.T) {
 	if _, err := io.ReadFull(f, samples); err != nil || heard(samples) < 1000 {
 		t.Errorf("as loud as %.0f, %v", heard(samples), err)
 	}
-	if d := time.Since(begun); len(samples) > due(d)*frameBytes {
-		t.Errorf("%d bytes after %v, want at most %d", len(samples), d, due(d)*frameBytes)
+	if d := time.Since(begun); len(samples) > dueSamples(d)*frameBytes {
+		t.Errorf("%d bytes after %v, want at most %d", len(samples), d, dueSamples(d)*frameBytes)
 	}
 }
 
@@ -303,7 +303,7 @@ func TestProgramThatEndsIsAnError(t *testing.T) {
 }
 
 func TestDueFollowsTheTime(t *testing.T) {
-	if due(0) != lead || due(time.Second) != lead+sound.Rate || due(time.Hour) != lead+3600*sound.Rate {
-		t.Error(due(0), due(time.Second), due(time.Hour))
+	if dueSamples(0) != leadSamples || dueSamples(time.Second) != leadSamples+sound.Rate || dueSamples(time.Hour) != leadSamples+3600*sound.Rate {
+		t.Error(dueSamples(0), dueSamples(time.Second), dueSamples(time.Hour))
 	}
 }

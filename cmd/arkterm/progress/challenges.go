@@ -11,7 +11,7 @@ import (
 )
 
 // room returns the lines about a challenge in progress: its twist, which has the whole line, and its medals.
-func (r *Round) room() (all []Goal) {
+func (r *Round) challengeGoals() (all []Goal) {
 	if c := r.Game.Challenge(); c.Twist != spec.NoTwist {
 		all = append(all, Goal{Label: text.Translate(spec.Twists[c.Twist].Help)})
 	}
@@ -33,13 +33,13 @@ func (r *Round) medals() []Goal {
 		case g.Phase.Ended() || row.LowerIsBetter && g.MeasuredValue() > take:
 			mark = "×"
 		}
-		all = append(all, Goal{mark, capital(text.Translate(m.String())), takesText(row, take)})
+		all = append(all, Goal{mark, capital(text.Translate(m.String())), thresholdText(row, take)})
 	}
 	return all
 }
 
 // takesText says what a medal takes.
-func takesText(row *spec.MeasureRow, take int) string {
+func thresholdText(row *spec.MeasureRow, take int) string {
 	if row.LowerIsBetter {
 		return fmt.Sprintf(text.Map.OrLess, row.Text(take))
 	}
@@ -61,7 +61,7 @@ func MedalTitle(m spec.Medal) string {
 
 // RoomLines returns the lines about a challenge that is not played: its twist and what is to be done, and what its
 // medals take at a difficulty, with the player's best. Where both do not fit into a line of w columns they have one each.
-func RoomLines(c *spec.Challenge, d engine.Difficulty, best Achievement, w int) []string {
+func ChallengeLines(c *spec.Challenge, d engine.Difficulty, best Achievement, w int) []string {
 	row := &spec.Measures[c.Measure]
 	rules := []string{text.Translate(row.Help)}
 	if c.Twist != spec.NoTwist {

@@ -37,12 +37,12 @@ func TestWhatIsSaidOfARoom(t *testing.T) {
 		{Achievement{}, "★ 1:30  ★★ 1:00  ★★★ 0:30 · no medal yet"},
 		{Achievement{Ticks: 45 * engine.TicksPerSecond}, "★ 1:30  ★★ 1:00  ★★★ 0:30 · best: 0:45"},
 	} {
-		got := RoomLines(c, engine.Medium, tt.best, 80)
+		got := ChallengeLines(c, engine.Medium, tt.best, 80)
 		if len(got) != 2 || got[0] != spec.Twists[spec.Thin].Help+" · clear it, quickly" || got[1] != tt.want {
 			t.Errorf("%q", got)
 		}
 	}
-	if got := RoomLines(c, engine.Medium, Achievement{}, 40); len(got) != 3 || got[1] != "clear it, quickly" {
+	if got := ChallengeLines(c, engine.Medium, Achievement{}, 40); len(got) != 3 || got[1] != "clear it, quickly" {
 		t.Errorf("in 40 columns: %q", got)
 	}
 }

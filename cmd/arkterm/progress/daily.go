@@ -64,7 +64,7 @@ func ParseDiary(text []byte) (d Diary) {
 			}
 			t.Score, t.Done = int(score), int(done)
 		}
-		d.Note(t)
+		d.Add(t)
 	}
 	return d
 }
@@ -85,14 +85,14 @@ func MergeDiaries(a, b []byte) []byte {
 	for _, t := range ParseDiary(b).tries {
 		i := slices.IndexFunc(d.tries, func(o Try) bool { return o.Day == t.Day })
 		if i < 0 || d.tries[i].Score < t.Score || d.tries[i].Score == t.Score && d.tries[i].Done < t.Done {
-			d.Note(t)
+			d.Add(t)
 		}
 	}
 	return d.Text()
 }
 
 // Note adds a try, or what became of the one of its day.
-func (d *Diary) Note(t Try) {
+func (d *Diary) Add(t Try) {
 	i, found := slices.BinarySearchFunc(d.tries, t.Day, func(a Try, day engine.Day) int { return int(day) - int(a.Day) })
 	tries := slices.Clone(d.tries) // copies of a diary share theirs
 	if found {
@@ -104,7 +104,7 @@ func (d *Diary) Note(t Try) {
 }
 
 // Of returns the try of a day, if there was one.
-func (d *Diary) Of(day engine.Day) (t Try, tried bool) {
+func (d *Diary) TryOn(day engine.Day) (t Try, tried bool) {
 	for _, t := range d.tries {
 		if t.Day == day {
 			return t, true
@@ -115,11 +115,11 @@ func (d *Diary) Of(day engine.Day) (t Try, tried bool) {
 
 // Streak returns for how many days in a row there was a try, up to a day or the one before it.
 func (d *Diary) Streak(day engine.Day) (n int) {
-	if _, tried := d.Of(day); !tried {
+	if _, tried := d.TryOn(day); !tried {
 		day = DayBefore(day)
 	}
 	for {
-		if _, tried := d.Of(day); !tried {
+		if _, tried := d.TryOn(day); !tried {
 			return n
 		}
 		n++
@@ -169,7 +169,7 @@ func (d *Diary) Card(day, own engine.Day, ascii bool) (lines []string) {
 	width := text.Widest(text.Daily.Before, text.Daily.Best, text.Daily.Streak)
 	label := func(s string) string { return fmt.Sprintf("%-*s  ", width, s) }
 	score := func(t Try) string { return fmt.Sprintf("%s  %s", Hexagons(t.Done, ascii), format.Number(t.Score)) }
-	switch t, tried := d.Of(day); {
+	switch t, tried := d.TryOn(day); {
 	case tried:
 		lines = append(lines, text.Daily.Try+"   "+score(t), text.Daily.Again)
 	case day != own:
@@ -178,7 +178,7 @@ func (d *Diary) Card(day, own engine.Day, ascii bool) (lines []string) {
 		lines = append(lines, widget.WrapText(text.Daily.Once, cardWidth)...)
 	}
 	lines = append(lines, "")
-	if t, tried := d.Of(DayBefore(day)); tried {
+	if t, tried := d.TryOn(DayBefore(day)); tried {
 		lines = append(lines, label(text.Daily.Before)+score(t))
 	}
 	if best, ok := d.Best(); ok {

@@ -18,7 +18,7 @@ func diaryOf(ago ...int) (d Diary) {
 		for range n {
 			day = DayBefore(day)
 		}
-		d.Note(Try{Day: day, Score: 1000 + n, Done: n % (DailyParts + 1)})
+		d.Add(Try{Day: day, Score: 1000 + n, Done: n % (DailyParts + 1)})
 	}
 	return d
 }
@@ -67,8 +67,8 @@ func FuzzParse(f *testing.F) {
 func TestCopiesOfDiaries(t *testing.T) {
 	d := diaryOf(0, 1)
 	other := d
-	other.Note(Try{Day: today, Score: 9})
-	if try, _ := d.Of(today); try.Score != 1000 {
+	other.Add(Try{Day: today, Score: 9})
+	if try, _ := d.TryOn(today); try.Score != 1000 {
 		t.Errorf("the score of the copy is in the original: %d", try.Score)
 	}
 }
@@ -77,10 +77,10 @@ func TestDiariesAreLimited(t *testing.T) {
 	var d Diary
 	day := today
 	for range maxTries + 10 {
-		d.Note(Try{Day: day})
+		d.Add(Try{Day: day})
 		day = DayBefore(day)
 	}
-	if _, first := d.Of(today); len(d.tries) != maxTries || !first {
+	if _, first := d.TryOn(today); len(d.tries) != maxTries || !first {
 		t.Errorf("%d tries, the latest among them: %v", len(d.tries), first)
 	}
 }
@@ -121,7 +121,7 @@ func TestDaysBefore(t *testing.T) {
 func TestLines(t *testing.T) {
 	d := diaryOf(1, 2)
 	try := Try{Day: today, Score: 27460, Done: 4}
-	d.Note(try)
+	d.Add(try)
 	if got, want := d.Line(try), "arkterm daily 22 Nov ⬢⬢⬢⬢⬡⬡ 27,460 · 3 days in a row"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

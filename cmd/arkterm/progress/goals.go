@@ -70,7 +70,7 @@ func (r *Round) InPlay() (all []Goal) {
 	case g.Mode.Versus():
 		return append(all, Goal{"", text.Goal.Points, fmt.Sprintf(text.Goal.MatchPoints, g.Match.Points[0], g.Match.Points[1], g.Match.WinPoints)})
 	case row.Challenges:
-		all = r.room()
+		all = r.challengeGoals()
 	case !row.Endless:
 		all = r.stars()
 	}
@@ -169,7 +169,7 @@ func LeadText(l engine.Lead) string {
 }
 
 // nearBall is the number of points short of another ball that counts as near.
-const nearBall = 2000
+const nearLife = 2000
 
 // AtEnd returns the lines about a game that has ended: how close it was.
 func (r *Round) AtEnd() (all []Goal) {
@@ -183,7 +183,7 @@ func (r *Round) AtEnd() (all []Goal) {
 	if !row.NoPoints && !row.Challenges {
 		all = append(all, Goal{"", text.Goal.Score, r.score()})
 	}
-	if short := engine.NextLife(g.Score) - g.Score; g.Phase == engine.Over && !row.UnlimitedLives && !row.OneLife && row.TimeLimit == 0 && short <= nearBall {
+	if short := engine.NextLife(g.Score) - g.Score; g.Phase == engine.Over && !row.UnlimitedLives && !row.OneLife && row.TimeLimit == 0 && short <= nearLife {
 		all = append(all, Goal{"", text.Goal.NextBall, fmt.Sprintf(text.Goal.PointsAway, format.Number(short))})
 	}
 	if r.Ghost != nil {

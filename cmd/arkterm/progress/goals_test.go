@@ -72,11 +72,11 @@ func TestEveryModeSaysWhatItIsAbout(t *testing.T) {
 				t.Errorf("%s says nothing in phase %d", engine.Mode(m), phase)
 			}
 			all := r.Offers(bot.Casual.String())
-			if len(all) == 0 || all[0].Label != "Retry" || all[0].Terms != r.Game.Terms() || all[0].Says != "" {
+			if len(all) == 0 || all[0].Label != "Retry" || all[0].Terms != r.Game.Terms() || all[0].Help != "" {
 				t.Errorf("%s in phase %d: %+v", engine.Mode(m), phase, all)
 			}
 			for _, o := range all[1:] {
-				if o.Says == "" && o.Level == r.First {
+				if o.Help == "" && o.Level == r.First {
 					t.Errorf("%s: nothing says what is different in %+v", engine.Mode(m), o)
 				}
 			}
@@ -140,7 +140,7 @@ func TestWhatIsOffered(t *testing.T) {
 	}
 
 	easy := lost(0, engine.Over, usual).Offers("")[1]
-	says(t, easy.Says, "slower balls", "a wider paddle", "6 lives")
+	says(t, easy.Help, "slower balls", "a wider paddle", "6 lives")
 	if want := (engine.Terms{Difficulty: engine.Easy, Speed: 100}); easy.Terms != want {
 		t.Errorf("easier: %v", easy.Terms)
 	}

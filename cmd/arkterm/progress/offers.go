@@ -14,7 +14,7 @@ import (
 // An Offer is a game to play next, told at the end of one.
 type Offer struct {
 	Label    string
-	Says     string       // what is different in it; "": nothing
+	Help     string       // what is different in it; "": nothing
 	Level    int          // index of its first level
 	Terms    engine.Terms // of it
 	Opponent string       // as in recordings; "": none
@@ -24,7 +24,7 @@ type Offer struct {
 type offerRow func(r *Round, o *Offer) bool
 
 // offers has a row for each offer, in the order of the dialog.
-var offers = [...]offerRow{nextRoom, again, fromTheFirst, onAnother, helped, againstAnother}
+var offers = [...]offerRow{nextChallenge, retry, fromFirstLevel, otherDifficulty, withAssist, otherOpponent}
 
 // Offers returns what to play next. opponent is the player of the second paddle.
 func (r *Round) Offers(opponent string) (all []Offer) {
@@ -54,22 +54,22 @@ func (r *Round) where() string {
 }
 
 // nextRoom offers the challenge after one with a medal.
-func nextRoom(r *Round, o *Offer) bool {
+func nextChallenge(r *Round, o *Offer) bool {
 	next := r.First + 1
 	if !r.mode().Challenges || r.Game.Medal() == spec.NoMedal || next >= len(r.Pack.Levels) {
 		return false
 	}
 	o.Label, o.Level = fmt.Sprintf(text.Offer.Next, r.Pack.Levels[next].Name), next
-	o.Says = text.Translate(spec.Twists[r.Pack.Levels[next].Challenge.Twist].Help)
+	o.Help = text.Translate(spec.Twists[r.Pack.Levels[next].Challenge.Twist].Help)
 	return true
 }
 
-func again(r *Round, o *Offer) bool {
+func retry(r *Round, o *Offer) bool {
 	o.Label = r.where()
 	return true
 }
 
-func fromTheFirst(r *Round, o *Offer) bool {
+func fromFirstLevel(r *Round, o *Offer) bool {
 	o.Label, o.Level = fmt.Sprintf(text.Offer.FromLevel, r.First+1), r.First
 	return r.level() != r.First
 }
@@ -82,7 +82,7 @@ func (r *Round) adjustable() bool {
 }
 
 // onAnother offers an easier difficulty after a defeat, and a harder one after a victory.
-func onAnother(r *Round, o *Offer) bool {
+func otherDifficulty(r *Round, o *Offer) bool {
 	d := o.Terms.Difficulty + 1
 	if r.Game.Phase == engine.Over {
 		d = o.Terms.Difficulty - 1
@@ -91,7 +91,7 @@ func onAnother(r *Round, o *Offer) bool {
 		return false
 	}
 	o.Label = fmt.Sprintf(text.Offer.On, r.where(), strings.ReplaceAll(text.Translate(engine.Difficulties[d].Name), "-", " "))
-	o.Says = fmt.Sprintf(text.Offer.With, difference(&engine.Difficulties[o.Terms.Difficulty], &engine.Difficulties[d]))
+	o.Help = fmt.Sprintf(text.Offer.With, difference(&engine.Difficulties[o.Terms.Difficulty], &engine.Difficulties[d]))
 	o.Terms.Difficulty = d
 	return true
 }
@@ -119,7 +119,7 @@ func difference(was, now *engine.DifficultyRow) string {
 }
 
 // helped offers the first assist that was not on, after a defeat.
-func helped(r *Round, o *Offer) bool {
+func withAssist(r *Round, o *Offer) bool {
 	if r.Game.Phase != engine.Over || !r.adjustable() {
 		return false
 	}
@@ -133,13 +133,13 @@ func helped(r *Round, o *Offer) bool {
 	a := &engine.Assists[i]
 	bit, _ := engine.ParseAssists(a.Name)
 	o.Label = fmt.Sprintf(text.Offer.WithAssist, r.where(), strings.ToLower(text.Translate(a.Title)))
-	o.Says = fmt.Sprintf(text.Offer.ScoresApart, text.Translate(a.Help))
+	o.Help = fmt.Sprintf(text.Offer.ScoresApart, text.Translate(a.Help))
 	o.Terms.Assists |= bit
 	return true
 }
 
 // againstAnother offers a weaker opponent after a lost match, and a stronger one after a won match.
-func againstAnother(r *Round, o *Offer) bool {
+func otherOpponent(r *Round, o *Offer) bool {
 	strength, err := bot.ParseStrength(o.Opponent)
 	if err != nil || !r.Game.Mode.Versus() {
 		return false
@@ -151,6 +151,6 @@ func againstAnother(r *Round, o *Offer) bool {
 	if next < 0 || next >= len(bot.Strengths) {
 		return false
 	}
-	o.Label, o.Says, o.Opponent = fmt.Sprintf(text.Offer.Against, text.Translate(bot.Strengths[next].Name)), text.Translate(bot.Strengths[next].Help), bot.Strengths[next].Name
+	o.Label, o.Help, o.Opponent = fmt.Sprintf(text.Offer.Against, text.Translate(bot.Strengths[next].Name)), text.Translate(bot.Strengths[next].Help), bot.Strengths[next].Name
 	return true
 }

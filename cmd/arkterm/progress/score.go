@@ -62,7 +62,7 @@ func modeOfTable(c *engine.Config) string {
 }
 
 // Own reports whether the mode of the table has levels of its own; then Set names the mode.
-func (t Table) Own() bool { return t.mode().OwnLevels }
+func (t Table) HasOwnLevels() bool { return t.mode().OwnLevels }
 
 // mode returns the row of the table's mode, or an empty one if there is no such mode in this version.
 func (t Table) mode() engine.ModeRow {
@@ -76,7 +76,7 @@ func (t Table) mode() engine.ModeRow {
 
 // Past reports whether t is the daily table of another day than here's. There would be too many to show;
 // `arkterm scores` lists them.
-func (t Table) Past(here Table) bool {
+func (t Table) IsOtherDay(here Table) bool {
 	return t.mode().Dated && t.Hash != here.Hash
 }
 

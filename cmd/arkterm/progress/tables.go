@@ -35,13 +35,13 @@ type Page struct {
 // 0 is none.
 func (p *Page) Text(columns int, mine int64) []string {
 	head := fmt.Sprintf(text.Scores.FromLevel, p.First)
-	if p.Own() {
+	if p.HasOwnLevels() {
 		head = p.Set
 	}
 	if k := p.Kind(); k != "" {
 		head += " · " + k
 	}
-	if p.FirstName != "" && !p.Own() {
+	if p.FirstName != "" && !p.HasOwnLevels() {
 		head += " · " + p.FirstName // last, since it may be cut off
 	}
 

@@ -36,9 +36,9 @@ type Share struct {
 
 // The limits of a code.
 const (
-	maxShared    = 80 << 10
-	maxShareCode = 110 << 10 // bytes; a program's argument can have 128 KiB
-	maxSharedFew = 64        // runes of a name
+	maxShared     = 80 << 10
+	maxShareCode  = 110 << 10 // bytes; a program's argument can have 128 KiB
+	maxSharedName = 64        // runes of a name
 )
 
 const shareMagic = "arkterm share 1"
@@ -135,13 +135,13 @@ func ParseCode(code string) (*Share, error) {
 	b, err := base64.RawURLEncoding.Strict().DecodeString(code)
 	switch n := len(shareHead); {
 	case err != nil:
-		return nil, errCut
+		return nil, errChecksum
 	case len(b) < n || !bytes.Equal(b[:n-1], shareHead[:n-1]):
 		return nil, errors.New("not a code of arkterm's")
 	case b[n-1] > shareHead[n-1]:
 		return nil, fmt.Errorf("of version %d, made by a newer arkterm", b[n-1])
 	case b[n-1] != shareHead[n-1] || len(b) < shareHeadLen || binary.BigEndian.Uint32(b[n:]) != crc32.ChecksumIEEE(b[n+4:]):
-		return nil, errCut
+		return nil, errChecksum
 	}
 
 	text, err := inflateShare(b[shareHeadLen:], binary.BigEndian.Uint32(b[shareHeadLen-4:]))
@@ -151,7 +151,7 @@ func ParseCode(code string) (*Share, error) {
 	return parseShare(text)
 }
 
-var errCut = errors.New("it was cut or changed on its way: the checksum is wrong")
+var errChecksum = errors.New("it was cut or changed on its way: the checksum is wrong")
 
 // inflateShare unpacks a text of the given length, and reads no further.
 func inflateShare(packed []byte, size uint32) ([]byte, error) {
@@ -190,9 +190,9 @@ func parseShare(text []byte) (*Share, error) {
 		}
 		var err error
 		if key == "file" {
-			rest, err = s.takeFile(value, rest)
+			rest, err = s.parseFile(value, rest)
 		} else {
-			err = s.take(key, value)
+			err = s.parseLine(key, value)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %s: %w", n, clipped(key), err)
@@ -213,7 +213,7 @@ func parseShare(text []byte) (*Share, error) {
 }
 
 // take parses one line of a share.
-func (s *Share) take(key, value string) (err error) {
+func (s *Share) parseLine(key, value string) (err error) {
 	switch key {
 	case "rules":
 		return parse.Int(value, &s.Rules, 1, 1<<20)
@@ -237,7 +237,7 @@ func (s *Share) take(key, value string) (err error) {
 }
 
 // takeFile takes a file of the length that its line gives from the start of rest.
-func (s *Share) takeFile(value, rest string) (string, error) {
+func (s *Share) parseFile(value, rest string) (string, error) {
 	size, name, _ := strings.Cut(value, " ")
 	n, err := strconv.Atoi(size)
 	if err != nil || n < 0 || n > len(rest) {
@@ -252,9 +252,9 @@ func (s *Share) takeFile(value, rest string) (string, error) {
 
 // sharedName returns a name, or an error if a terminal cannot show it.
 func sharedName(s string) (string, error) {
-	if s == "" || !utf8.ValidString(s) || utf8.RuneCountInString(s) > maxSharedFew ||
+	if s == "" || !utf8.ValidString(s) || utf8.RuneCountInString(s) > maxSharedName ||
 		strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) {
-		return "", fmt.Errorf("want a name of at most %d characters", maxSharedFew)
+		return "", fmt.Errorf("want a name of at most %d characters", maxSharedName)
 	}
 	return s, nil
 }
@@ -272,17 +272,17 @@ func (s *Share) Open() (levels.Pack, error) {
 		if s.First >= len(pack.Levels) {
 			return pack, fmt.Errorf("it begins with level %d of %d", s.First+1, len(pack.Levels))
 		}
-		return pack, s.current()
+		return pack, s.checkRules()
 	}
 	pack := levels.For(s.Mode, s.Day, levels.Shipped())
 	if s.Digest != spec.Digest(pack.Levels) || s.First >= len(pack.Levels) {
 		return pack, errors.New("it is for the levels of another version of arkterm")
 	}
-	return pack, s.current()
+	return pack, s.checkRules()
 }
 
 // current returns an error if the game was made by other rules, which would make it another game.
-func (s *Share) current() error {
+func (s *Share) checkRules() error {
 	if s.Game && s.Rules != engine.Rules {
 		return fmt.Errorf("a game by rules %d, and these are rules %d: it would be another one", s.Rules, engine.Rules)
 	}
@@ -324,7 +324,7 @@ func (s *Share) Label() string {
 }
 
 // TakeLevels adds the levels of a pack to the share.
-func (s *Share) TakeLevels(pack levels.Pack) {
+func (s *Share) AddLevels(pack levels.Pack) {
 	s.Files = nil
 	for i, f := range pack.Sources {
 		f.Name = NameForShare(filepath.Base(f.Name))
@@ -344,7 +344,7 @@ func (s *Share) TakeLevels(pack levels.Pack) {
 func NameForShare(s string) string {
 	var out []rune
 	for _, r := range s {
-		if unicode.IsPrint(r) && r != '\uFFFD' && len(out) < maxSharedFew {
+		if unicode.IsPrint(r) && r != '\uFFFD' && len(out) < maxSharedName {
 			out = append(out, r)
 		}
 	}

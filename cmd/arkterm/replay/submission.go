@@ -21,13 +21,13 @@ type Submission struct {
 }
 
 // ErrRefused is the error for a recording that no arcade accepts.
-var ErrRefused = errors.New("not taken")
+var ErrRejected = errors.New("not taken")
 
 // SubmissionPiece is the work between two calls of the function rest of VerifySubmission.
 const SubmissionPiece = 4 * time.Millisecond
 
-func refused(format string, args ...any) error {
-	return fmt.Errorf("%w: %w", ErrRefused, fmt.Errorf(format, args...))
+func rejected(format string, args ...any) error {
+	return fmt.Errorf("%w: %w", ErrRejected, fmt.Errorf(format, args...))
 }
 
 // VerifySubmission plays a recording and returns its result, with the recording under the player's name. The error is ErrRefused unless
@@ -56,7 +56,7 @@ func VerifySubmission(data []byte, player string, rest func() error) (s Submissi
 	case stopped != nil:
 		return s, stopped
 	case err != nil:
-		return s, refused("%w", err)
+		return s, rejected("%w", err)
 	}
 
 	how := progress.OutcomeOver
@@ -65,7 +65,7 @@ func VerifySubmission(data []byte, player string, rest func() error) (s Submissi
 		how = progress.OutcomeWon
 	case engine.Over:
 	default:
-		return s, refused("the game has not ended")
+		return s, rejected("the game has not ended")
 	}
 	r.Recording.Player, r.Recording.Seal = player, ""
 	config := r.Recording.Config(r.Pack.Levels)
@@ -81,25 +81,25 @@ func VerifySubmission(data []byte, player string, rest func() error) (s Submissi
 func OpenSubmission(data []byte) (*Replay, error) {
 	rec, err := record.Parse("recording", data)
 	if err != nil {
-		return nil, refused("%w", err)
+		return nil, rejected("%w", err)
 	}
 	switch {
 	case rec.Rules != engine.Rules:
-		return nil, refused("it was made by rules %d, these are rules %d", rec.Rules, engine.Rules)
+		return nil, rejected("it was made by rules %d, these are rules %d", rec.Rules, engine.Rules)
 	case rec.Cut || rec.End == nil:
-		return nil, refused("the end of the game is missing")
+		return nil, rejected("the end of the game is missing")
 	case len(rec.Files) > 0:
-		return nil, refused("it has levels of its own")
+		return nil, rejected("it has levels of its own")
 	case rec.Start != nil || rec.Parent != (record.Parent{}):
-		return nil, refused("it is a part of a game, or continues another one")
+		return nil, rejected("it is a part of a game, or continues another one")
 	case rec.Lives != 0:
-		return nil, refused("it begins with other balls than its difficulty has")
+		return nil, rejected("it begins with other balls than its difficulty has")
 	case engine.Modes[rec.Mode].Unranked:
-		return nil, refused("%s has no scores", engine.Modes[rec.Mode].Title)
+		return nil, rejected("%s has no scores", engine.Modes[rec.Mode].Title)
 	}
 	r, err := openParsed("recording", rec, nil)
 	if err != nil {
-		return nil, refused("%w", err)
+		return nil, rejected("%w", err)
 	}
 	return r, nil
 }

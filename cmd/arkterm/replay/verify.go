@@ -50,7 +50,7 @@ func (r *Replay) Verify() (v Verdict, err error) {
 
 	g, err := r.Play(nil)
 	if g != nil {
-		v.ends(g)
+		v.setResult(g)
 	}
 
 	switch _, differs := errors.AsType[*record.Mismatch](err); {
@@ -65,7 +65,7 @@ func (r *Replay) Verify() (v Verdict, err error) {
 }
 
 // ends notes what a game has come to.
-func (v *Verdict) ends(g *engine.Game) {
+func (v *Verdict) setResult(g *engine.Game) {
 	e := g.Result()
 	v.Hard, v.Assisted = engine.Difficulties[g.Easiest()].Name, v.Assisted || g.UsedAssists != 0
 	if g.Mode.Versus() {

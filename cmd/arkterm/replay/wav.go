@@ -8,11 +8,11 @@ import (
 )
 
 // echo is how long a WAV file goes on after the last tick, in samples: notes fade away.
-const echo = 2 * sound.Rate
+const wavTail = 2 * sound.Rate
 
 // WAV writes the sound of the stretch as a WAV file, at full volume.
 func (r *Rendering) WAV(w io.Writer) error {
-	if err := sound.WriteHeader(w, int(r.to-r.from)*sound.PerTick+echo); err != nil {
+	if err := sound.WriteHeader(w, int(r.to-r.from)*sound.PerTick+wavTail); err != nil {
 		return err
 	}
 	first, _ := r.seeker.Span()
@@ -37,7 +37,7 @@ func (r *Rendering) WAV(w io.Writer) error {
 		}
 		err = write()
 	}
-	for n := 0; err == nil && n < echo; n += sound.PerTick {
+	for n := 0; err == nil && n < wavTail; n += sound.PerTick {
 		err = write()
 	}
 	return err

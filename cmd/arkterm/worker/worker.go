@@ -18,7 +18,7 @@ type Worker struct {
 	ended   *sync.Cond // broadcast when the goroutine has ended
 	pending bool       // Wake was called and step has not been called since
 	running bool       // there is a goroutine
-	over    bool       // no goroutine is started
+	closed  bool       // no goroutine is started
 }
 
 // Start returns a worker. Its goroutines defer guard. step does one piece of work and reports whether it found any. It is
@@ -35,7 +35,7 @@ func (w *Worker) Wake() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.pending = true
-	if !w.running && !w.over {
+	if !w.running && !w.closed {
 		w.running = true
 		go w.run()
 	}
@@ -60,7 +60,7 @@ func (w *Worker) Flush(limit time.Duration) bool {
 func (w *Worker) Close(limit time.Duration) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.over = true
+	w.closed = true
 	return w.await(limit)
 }
 
@@ -91,7 +91,7 @@ func (w *Worker) work() {
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		if panicked {
-			w.over, w.pending, w.running = true, true, false
+			w.closed, w.pending, w.running = true, true, false
 		}
 		w.ended.Broadcast()
 	}()
