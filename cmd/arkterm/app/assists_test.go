@@ -9,12 +9,11 @@ import (
 	"arkterm/engine"
 )
 
-// toAssists is the way from a game to the assists.
+// toAssists are the keys that open the assists from a game.
 const toAssists = "p, Options, Assists"
 
-// What is chosen while one plays counts in that game when it goes on, is kept for the next one, and
-// marks the score.
-func TestAssistsCountInTheGameThatIsPlayed(t *testing.T) {
+// An assist that is chosen during a game applies when the game resumes. It is kept for the next game and marks the score.
+func TestAssistAppliesToTheRunningGame(t *testing.T) {
 	p := sit(t)
 	p.keys("enter space")
 	p.wait(time.Second)
@@ -24,7 +23,7 @@ func TestAssistsCountInTheGameThatIsPlayed(t *testing.T) {
 	p.moveTo("Wide")
 	p.keys("right")
 	if p.s.round.game.Hash() != before || p.s.round.recording.Assisted {
-		t.Error("the game changes while it stands still")
+		t.Error("the paused game changes")
 	}
 	p.keys("esc esc esc")
 	p.on(countdownScreen)
@@ -34,26 +33,26 @@ func TestAssistsCountInTheGameThatIsPlayed(t *testing.T) {
 		t.Errorf("plays with %s, used %s, assisted %v", got, g.UsedAssists, p.s.round.recording.Assisted)
 	}
 	if text := p.settings(); !strings.Contains(text, `assist = "wide"`) {
-		t.Errorf("keeps %q", text)
+		t.Errorf("saved %q", text)
 	}
 	p.walk(toAssists)
 	p.moveTo("Wide")
 	p.keys("right esc esc esc")
 	p.wait(3 * time.Second)
 	if g = p.s.round.game; g.Terms().Assists != 0 || g.UsedAssists != engine.AssistWide || !p.s.round.recording.Assisted {
-		t.Errorf("without it: %+v, used %s", g.Terms(), g.UsedAssists)
+		t.Errorf("without the assist: %+v, used %s", g.Terms(), g.UsedAssists)
 	}
 	if said := strings.Join(p.s.endLines(), "\n"); !strings.Contains(said, "Assisted   wide") || !strings.Contains(p.s.Frame.String(), "assisted") {
-		t.Errorf("the end says\n%s\nand the game\n%s", said, p.s.Frame.String())
+		t.Errorf("the end shows\n%s\nand the game\n%s", said, p.s.Frame.String())
 	}
 	end, err := p.s.round.recording.Play(p.s.set.Pack.Levels, nil)
 	if err != nil || end.Hash() != g.Hash() {
-		t.Errorf("the recording is another game: %v", err)
+		t.Errorf("the recording differs from the game: %v", err)
 	}
 }
 
-// A difficulty that is chosen in a game is that game's; its score is the easiest one's.
-func TestDifficultyCountsInTheGameThatIsPlayed(t *testing.T) {
+// A difficulty that is chosen during a game applies to that game. Its score belongs to the easiest difficulty used.
+func TestDifficultyAppliesToTheRunningGame(t *testing.T) {
 	p := sit(t, func(set *Setup) { set.Choices.Set[settings.Difficulty][settings.ByFlag] = "easy" })
 	p.keys("enter space")
 	p.wait(time.Second)
@@ -68,11 +67,11 @@ func TestDifficultyCountsInTheGameThatIsPlayed(t *testing.T) {
 	p.keys("q q")
 	p.on(TitleScreen)
 	if add := p.s.scores.deferred; add == nil || add.Difficulty != engine.Difficulties[g.Easiest()].Name {
-		t.Errorf("kept as %+v, want %s", add, engine.Difficulties[g.Easiest()].Name)
+		t.Errorf("saved as %+v, want %s", add, engine.Difficulties[g.Easiest()].Name)
 	}
 }
 
-// A game that is left and gone on with plays by its own terms, whatever was chosen since.
+// A game that is continued later keeps its own terms, whatever was chosen since then.
 func TestContinuedGameKeepsItsTerms(t *testing.T) {
 	p := sit(t, func(set *Setup) { set.Choices.Set[settings.Assist][settings.ByFlag] = "slow" })
 	p.keys("enter space")
@@ -83,12 +82,12 @@ func TestContinuedGameKeepsItsTerms(t *testing.T) {
 	p.keys("enter")
 	p.wait(4 * time.Second)
 	if got := p.s.round.game.Terms().Assists; got != engine.AssistSlow {
-		t.Errorf("goes on with %s", got)
+		t.Errorf("continues with %s", got)
 	}
 }
 
-// At half of the speed half as many ticks pass.
-func TestSpeedIsThatOfTime(t *testing.T) {
+// At half speed, half as many ticks pass.
+func TestSpeedScalesTicks(t *testing.T) {
 	for speed, want := range map[string]uint64{"50": 240, "100": 480, "150": 720} {
 		p := sit(t, func(set *Setup) { set.Choices.Set[settings.Speed][settings.ByFlag] = speed })
 		p.keys("enter")
@@ -100,9 +99,9 @@ func TestSpeedIsThatOfTime(t *testing.T) {
 	}
 }
 
-// A game that is taken back behind a change of its terms goes on by those that were chosen last, and
-// its recording is that game.
-func TestRewoundBehindAChange(t *testing.T) {
+// A game that is rewound to a tick before a change of its terms continues with the latest terms, and its recording
+// plays back as the same game.
+func TestRewindBeforeATermsChange(t *testing.T) {
 	p := practising(t)
 	changed := p.s.round.game.Tick
 	p.walk(toAssists)
@@ -117,16 +116,16 @@ func TestRewoundBehindAChange(t *testing.T) {
 		p.wait(200 * time.Millisecond)
 	}
 	if p.s.round.game.Tick >= changed || p.s.round.game.Terms().Assists != 0 {
-		t.Fatalf("at tick %d, behind %d, with %s", p.s.round.game.Tick, changed, p.s.round.game.Terms().Assists)
+		t.Fatalf("at tick %d, want a tick before %d, with %s", p.s.round.game.Tick, changed, p.s.round.game.Terms().Assists)
 	}
 	p.keys("right")
 	p.wait(3 * time.Second)
 	g := p.s.round.game
 	if g.Terms().Assists != engine.AssistWide || !p.s.round.recording.Assisted {
-		t.Errorf("goes on with %s, assisted %v", g.Terms().Assists, p.s.round.recording.Assisted)
+		t.Errorf("continues with %s, assisted %v", g.Terms().Assists, p.s.round.recording.Assisted)
 	}
 	end, err := p.s.round.recording.Play(p.s.round.pack.Levels, (*engine.Game).Check)
 	if err != nil || end.Hash() != g.Hash() {
-		t.Errorf("the recording is another game: %v", err)
+		t.Errorf("the recording differs from the game: %v", err)
 	}
 }

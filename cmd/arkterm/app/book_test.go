@@ -12,19 +12,19 @@ import (
 	"arkterm/engine/spec"
 )
 
-// withBook makes the player one who has met nothing yet.
+// withBook gives the player an empty field guide, as a newcomer has.
 func withBook(set *Setup) { set.Book = new(FieldGuide) }
 
-// onEasy is a player who has chosen a difficulty before.
+// onEasy stores that the player has chosen a difficulty before.
 func onEasy(set *Setup) { set.Choices.Set[settings.Difficulty][settings.ByMenu] = "easy" }
 
-// shows reports whether the next frame has a text.
+// shows reports whether the next frame contains a text.
 func (p *sitting) shows(text string) bool {
 	p.wait(50 * time.Millisecond)
 	return strings.Contains(p.s.Frame.String(), text)
 }
 
-func TestANewcomerIsAskedForTheDifficultyOnce(t *testing.T) {
+func TestNewcomerIsAskedForTheDifficultyOnce(t *testing.T) {
 	p := sit(t, withBook)
 	p.keys("enter")
 	p.on(newcomerScreen)
@@ -48,7 +48,7 @@ func TestANewcomerIsAskedForTheDifficultyOnce(t *testing.T) {
 	p.on(playingScreen)
 }
 
-func TestTheDifficultyIsNotAskedOfOthers(t *testing.T) {
+func TestOnlyNewcomersAreAskedForTheDifficulty(t *testing.T) {
 	for name, change := range map[string][]func(*Setup){
 		"no book":    {},
 		"has chosen": {withBook, onEasy},
@@ -65,12 +65,12 @@ func TestTheDifficultyIsNotAskedOfOthers(t *testing.T) {
 	}
 }
 
-func TestANewcomerChoosesByMouse(t *testing.T) {
+func TestNewcomerChoosesByMouse(t *testing.T) {
 	p := sit(t, withBook)
 	p.keys("enter")
 	p.mouse(70, 10, 0)
 	if p.s.newcomer.choice.Selected != 2 {
-		t.Errorf("option %d under the mouse", p.s.newcomer.choice.Selected)
+		t.Errorf("option %d is selected under the mouse", p.s.newcomer.choice.Selected)
 	}
 	p.mouse(70, 10, tcell.ButtonPrimary)
 	p.on(playingScreen)
@@ -78,12 +78,12 @@ func TestANewcomerChoosesByMouse(t *testing.T) {
 		t.Errorf("the game is %s", engine.Difficulties[d].Name)
 	}
 	if p.wait(time.Second); p.s.round.game.Phase != engine.Serve {
-		t.Error("the click has served, too")
+		t.Error("the click has also served the ball")
 	}
 }
 
-// The lessons follow what the player does, with the player's keys, and the book remembers them.
-func TestTheFirstGameTeaches(t *testing.T) {
+// The lessons follow the player's actions and name the player's keys. The field guide remembers them.
+func TestFirstGameShowsLessons(t *testing.T) {
 	p := sit(t, withBook, onEasy)
 	p.keys("enter")
 	p.wait(5 * time.Second)
@@ -98,41 +98,41 @@ func TestTheFirstGameTeaches(t *testing.T) {
 	p.key("space")
 	p.wait(200 * time.Millisecond)
 	if p.shows("lesson 2 of") {
-		t.Errorf("the second lesson goes on\n%s", &p.s.Frame)
+		t.Errorf("the second lesson stays\n%s", &p.s.Frame)
 	}
 	written := requests[WriteBook](p)
 	if len(written) == 0 {
-		t.Fatal("the book was not written")
+		t.Fatal("the field guide was not saved")
 	}
 	b := ReadFieldGuide(written[len(written)-1].Text)
 	for _, i := range []int{ruleEntry(steeringRule), ruleEntry(aimingRule), brickEntry(spec.Plain)} {
 		if !b.Met(i) {
-			t.Errorf("%s is not in the book", guideEntries[i].Key)
+			t.Errorf("%s is not in the field guide", guideEntries[i].Key)
 		}
 	}
 	again := sit(t, onEasy, func(set *Setup) { set.Book = b })
 	again.keys("enter")
 	again.wait(5 * time.Second)
 	if again.shows("lesson 1 of") || again.shows("move the paddle") {
-		t.Errorf("taught again\n%s", &again.s.Frame)
+		t.Errorf("lesson shown again\n%s", &again.s.Frame)
 	}
 }
 
-func TestLessonsAreSkippedByAKey(t *testing.T) {
+func TestKeySkipsLessons(t *testing.T) {
 	p := sit(t, withBook, onEasy)
 	p.keys("enter")
 	p.wait(5 * time.Second)
 	p.key("w")
 	p.wait(100 * time.Millisecond)
 	if p.shows("lesson") {
-		t.Errorf("it goes on\n%s", &p.s.Frame)
+		t.Errorf("the lessons continue\n%s", &p.s.Frame)
 	}
 	if w := requests[WriteBook](p); len(w) == 0 || !ReadFieldGuide(w[len(w)-1].Text).Met(ruleEntry(catchingRule)) {
-		t.Error("the book does not know")
+		t.Error("the field guide does not record the skipped lessons")
 	}
 }
 
-// Lessons and names change neither the game nor its recording.
+// Lessons and labels change neither the game nor its recording.
 func TestLessonsDoNotChangeTheGame(t *testing.T) {
 	play := func(change ...func(*Setup)) (string, uint64) {
 		p := sit(t, append(change, onEasy)...)
@@ -148,7 +148,7 @@ func TestLessonsDoNotChangeTheGame(t *testing.T) {
 	}
 }
 
-func TestPlayingWithALessonAllocatesNothing(t *testing.T) {
+func TestLessonDoesNotAllocate(t *testing.T) {
 	p := sit(t, withBook, onEasy)
 	p.keys("enter")
 	p.wait(5 * time.Second)
@@ -156,31 +156,32 @@ func TestPlayingWithALessonAllocatesNothing(t *testing.T) {
 		t.Fatal("no lesson")
 	}
 	if n := testing.AllocsPerRun(100, func() { p.wait(time.Second / 60) }); n > 0.5 {
-		t.Errorf("%.1f allocations a frame", n)
+		t.Errorf("%.1f allocations per frame", n)
 	}
 }
 
-func TestNewBricksAreNamedInTheFirstGame(t *testing.T) {
+func TestFirstGameLabelsNewBricks(t *testing.T) {
 	p := sit(t, withBook, onEasy)
 	p.keys("enter")
 	p.wait(3 * time.Second)
 	if !p.shows("wall") || !p.shows("double") {
-		t.Errorf("no names\n%s", &p.s.Frame)
+		t.Errorf("no labels\n%s", &p.s.Frame)
 	}
 	p.keys("q q enter")
 	p.wait(3 * time.Second)
 	if !p.shows("wall") {
-		t.Error("nothing was served, so nothing was met, and yet nothing is named")
+		t.Error("no ball was served, so no brick was met, but there are no labels")
 	}
 	p.keys("space q q enter")
 	p.wait(3 * time.Second)
 	if p.shows("wall") {
-		t.Errorf("named again\n%s", &p.s.Frame)
+		t.Errorf("labeled again\n%s", &p.s.Frame)
 	}
 }
 
-// The book shows what was met, and outlines of the rest, by keys and by the mouse, and in every size.
-func TestTheBook(t *testing.T) {
+// The field guide shows the entries that were met and outlines of the others. It works with keys, with the mouse, and at
+// every size.
+func TestFieldGuideScreen(t *testing.T) {
 	p := sit(t, onEasy, func(set *Setup) {
 		set.Book = new(FieldGuide)
 		set.Book.Meet(brickEntry(spec.Bomb))
@@ -210,7 +211,7 @@ func TestTheBook(t *testing.T) {
 	p.mouse(3, 1, 0)
 	before := p.s.reading.page.Selected
 	if p.keys("space"); p.s.reading.page.Selected != before+1 {
-		t.Error("fire does not go on")
+		t.Error("fire does not turn the page")
 	}
 	p.keys("up")
 	for _, size := range [][2]int{{40, 16}, {41, 17}, {60, 20}, {100, 30}, {200, 60}} {
@@ -224,7 +225,7 @@ func TestTheBook(t *testing.T) {
 	p.keys("esc")
 	p.on(TitleScreen)
 
-	// By fire alone, and by the mouse alone.
+	// with fire alone, and with the mouse alone
 	p.click("Field guide")
 	for range 40 {
 		if p.s.ID() == bookScreen {
@@ -243,7 +244,7 @@ func TestTheBook(t *testing.T) {
 	p.on(TitleScreen)
 }
 
-func TestTheQuestionFitsAnyFrame(t *testing.T) {
+func TestDifficultyQuestionFitsEveryFrame(t *testing.T) {
 	p := sit(t, withBook)
 	p.keys("enter")
 	for _, size := range [][2]int{{40, 16}, {41, 17}, {60, 20}, {100, 30}, {200, 60}} {
@@ -256,8 +257,8 @@ func TestTheQuestionFitsAnyFrame(t *testing.T) {
 	p.still()
 }
 
-// The help has a page about the game and leads to the book, also out of a game.
-func TestHelpSaysMoreThanKeys(t *testing.T) {
+// The help has a page about the game and opens the field guide, also during a game.
+func TestHelpHasAPageAboutTheGame(t *testing.T) {
 	p := sit(t)
 	p.keys("enter ?")
 	if !p.shows("move") {
@@ -273,9 +274,9 @@ func TestHelpSaysMoreThanKeys(t *testing.T) {
 	p.on(countdownScreen)
 }
 
-// A newcomer's first game may be the day's: the question comes before the card, from which Esc leads back to where the
-// day was chosen.
-func TestANewcomerIsAskedBeforeTheCardOfTheDay(t *testing.T) {
+// A newcomer's first game may be the daily game. The question appears before the card of the day, and Esc returns from it
+// to the screen on which the day was chosen.
+func TestNewcomerIsAskedBeforeTheDailyCard(t *testing.T) {
 	p := sit(t, withBook, onDay(tuesday, monday))
 	p.choose("Modes", "Daily")
 	p.on(newcomerScreen)

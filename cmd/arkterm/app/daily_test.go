@@ -12,7 +12,7 @@ import (
 	"arkterm/levels"
 )
 
-// onDay has the session believe that it is a day, of which the player has had the try before or not.
+// onDay sets the current day and the day of the player's previous try; tried is 0 if there is none.
 func onDay(day, tried engine.Day) func(*Setup) {
 	return func(set *Setup) {
 		set.Today = func() engine.Day { return day }
@@ -25,7 +25,7 @@ func onDay(day, tried engine.Day) func(*Setup) {
 
 const monday, tuesday = engine.Day(20261123), engine.Day(20261124)
 
-// tries returns how many tries the diary has that was to be written last; −1: none was.
+// tries returns the number of tries in the diary that was saved last, or -1 if none was saved.
 func (p *sitting) tries() int {
 	written := requests[NoteTry](p)
 	if len(written) == 0 {
@@ -34,7 +34,7 @@ func (p *sitting) tries() int {
 	return strings.Count(string(written[len(written)-1].Text), "\n")
 }
 
-// A card comes before the day's game, and shows the day, its board and the try before.
+// A card appears before the daily game. It shows the day, its leaderboard and the previous try.
 func TestDailyCard(t *testing.T) {
 	p := sit(t, onDay(tuesday, monday))
 	p.keys("enter")
@@ -42,18 +42,18 @@ func TestDailyCard(t *testing.T) {
 	text := p.s.Draw(p.now).String()
 	for _, want := range []string{"Tuesday, 24 November 2026", levels.Daily(tuesday).Levels[0].Name, "one try", "12,340", "1 day"} {
 		if !strings.Contains(text, want) {
-			t.Errorf("the card does not say %q:\n%s", want, text)
+			t.Errorf("the card does not show %q:\n%s", want, text)
 		}
 	}
 	p.keys("esc")
 	p.on(TitleScreen)
 	if p.tries() != -1 {
-		t.Error("to look at the card is a try")
+		t.Error("opening the card counts as a try")
 	}
 }
 
-// The day's one try counts from its first serve: who leaves before has it still.
-func TestOneTryADayCounts(t *testing.T) {
+// The one try of a day counts from the first serve. A player who leaves before it keeps the try.
+func TestOnlyOneTryPerDayCounts(t *testing.T) {
 	p := sit(t, onDay(tuesday, monday))
 	p.keys("enter enter")
 	p.on(playingScreen)
@@ -75,23 +75,23 @@ func TestOneTryADayCounts(t *testing.T) {
 	p.keys("space")
 	p.wait(time.Second / 10)
 	if n := p.tries(); n != 2 {
-		t.Errorf("after the serve %d tries are written, want yesterday's and today's", n)
+		t.Errorf("after the serve %d tries are saved, want yesterday's and today's", n)
 	}
 	p.keys("left r r")
 	p.on(playingScreen)
-	p.tries() // of the game that was left
+	p.tries() // discards the request of the game that was left
 	p.keys("space")
 	p.wait(time.Second / 10)
 	if p.s.round.scored || !p.s.round.recording.Assisted || p.tries() != -1 {
-		t.Error("the second one counts, too")
+		t.Error("the second game counts, too")
 	}
 }
 
-// A try that has ended is noted with its score, and gives a line to paste and one to play.
+// A try that has ended is saved with its score. It can be shared as a text and as a command that plays the same game.
 func TestTryIsShared(t *testing.T) {
 	p := sit(t, onDay(tuesday, monday))
 	if text := p.s.TryLines(); text != "" {
-		t.Errorf("before any try there is %q to share", text)
+		t.Errorf("before the first try, %q can be shared", text)
 	}
 	p.keys("enter enter")
 	p.wait(time.Second)
@@ -100,12 +100,12 @@ func TestTryIsShared(t *testing.T) {
 			break
 		}
 		p.keys("space")
-		p.wait(2 * time.Second) // nobody moves the paddle
+		p.wait(2 * time.Second) // without moving the paddle
 	}
 	p.on(endedScreen)
 	try, _ := p.s.set.Diary.TryOn(tuesday)
 	if try.Score != p.s.round.game.Score {
-		t.Errorf("noted with %d points, want %d", try.Score, p.s.round.game.Score)
+		t.Errorf("saved with %d points, want %d", try.Score, p.s.round.game.Score)
 	}
 	lines := strings.Split(p.s.TryLines(), "\n")
 	if len(lines) != 2 || !strings.HasPrefix(lines[0], "arkterm daily 24 Nov ⬢") && !strings.HasPrefix(lines[0], "arkterm daily 24 Nov ⬡") || !strings.Contains(lines[0], "2 days in a row") {
@@ -117,13 +117,13 @@ func TestTryIsShared(t *testing.T) {
 	}
 }
 
-func TestADayThatIsOverIsPractice(t *testing.T) {
+func TestPastDayIsPractice(t *testing.T) {
 	p := sit(t, onDay(20261124, 0), func(set *Setup) { set.Day = 20261122 })
 	p.keys("enter enter")
 	if p.s.round.config.Day != 20261122 || p.s.round.scored || p.tries() != -1 {
 		t.Errorf("day %s, counts %v", p.s.round.config.Day, p.s.round.scored)
 	}
 	if lines := strings.Join(p.s.endLines(), "\n"); !strings.Contains(lines, "2026-11-22") || !strings.Contains(lines, "Practice") {
-		t.Errorf("the card says\n%s", lines)
+		t.Errorf("the card shows\n%s", lines)
 	}
 }

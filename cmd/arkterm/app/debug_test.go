@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-func TestDebugStepsAndGoesSlower(t *testing.T) {
+func TestDebugOverlayStepsAndSlowsDown(t *testing.T) {
 	p := sit(t)
 	p.keys("enter space")
-	p.keys(". ,") // mean nothing yet
+	p.keys(". ,") // no effect without the overlay
 	if p.s.debug.halted || p.s.Schedule.Clock.Slow != 0 || p.s.round.recording.Assisted {
 		t.Fatal("slowed down without the overlay")
 	}
@@ -20,7 +20,7 @@ func TestDebugStepsAndGoesSlower(t *testing.T) {
 		t.Errorf("no overlay:\n%s", p.s.Frame.String())
 	}
 	if p.s.round.recording.Assisted {
-		t.Error("looking is no help")
+		t.Error("opening the overlay counts as assistance")
 	}
 	p.keys(".")
 	tick := p.s.round.game.Tick
@@ -29,7 +29,7 @@ func TestDebugStepsAndGoesSlower(t *testing.T) {
 		t.Errorf("%d ticks by three steps", n)
 	}
 	p.still()
-	p.keys(", ,") // goes on, and slowly
+	p.keys(", ,") // continue in slow motion
 	p.wait(time.Second / 2)
 	tick = p.s.round.game.Tick
 	p.wait(4 * time.Second)
@@ -46,7 +46,7 @@ func TestDebugStepsAndGoesSlower(t *testing.T) {
 		t.Error("the game does not count as assisted")
 	}
 	if !strings.Contains(p.s.Frame.String(), "assisted") || !strings.Contains(strings.Join(p.s.endLines(), "\n"), "Assisted") {
-		t.Error("the screen does not say so")
+		t.Error("the screen does not show that")
 	}
 	p.keys("r r")
 	if p.s.round.recording.Assisted {
@@ -54,16 +54,16 @@ func TestDebugStepsAndGoesSlower(t *testing.T) {
 	}
 }
 
-func TestDebugTellsWhatDoesNotHold(t *testing.T) {
+func TestDebugOverlayShowsFaults(t *testing.T) {
 	p := sit(t, func(set *Setup) { set.Debug = true })
 	p.keys("enter space")
 	p.wait(time.Second)
 	if fault := p.s.Figures().Fault; fault != "" {
-		t.Fatalf("a good game: %s", fault)
+		t.Fatalf("a valid game: %s", fault)
 	}
 	p.s.round.game.BricksLeft++
 	p.wait(time.Second)
 	if !strings.Contains(p.s.Frame.String(), "counted as") {
-		t.Errorf("the overlay does not say it:\n%s", p.s.Frame.String())
+		t.Errorf("the overlay does not show the fault:\n%s", p.s.Frame.String())
 	}
 }

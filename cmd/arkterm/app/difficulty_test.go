@@ -8,14 +8,13 @@ import (
 	"arkterm/engine"
 )
 
-// What is chosen for the next game is what it is played with; nothing chosen is a
-// medium game with drops.
-func TestDifficultyAndDropsAreOfTheNextGame(t *testing.T) {
+// The chosen difficulty and drops apply to the next game. Without a choice, the game is of medium difficulty with drops.
+func TestDifficultyAndDropsApplyToTheNextGame(t *testing.T) {
 	var c settings.Choices
 	var config engine.Config
 	c.ApplyToGame(&config)
 	if config.Difficulty != engine.Medium || config.Drops != 15 {
-		t.Errorf("nothing chosen: difficulty %d, drops %d", config.Difficulty, config.Drops)
+		t.Errorf("without a choice: difficulty %d, drops %d", config.Difficulty, config.Drops)
 	}
 	c.Set[settings.Difficulty][settings.ByMenu], c.Set[settings.Drops][settings.ByFlag] = "kids", "0"
 	c.ApplyToGame(&config)

@@ -12,8 +12,7 @@ import (
 	"arkterm/levels"
 )
 
-// A session without a terminal: Play is chosen on the title, a ball is served, and after two seconds
-// the player leaves for good.
+// A session without a terminal: the player chooses Play on the title, serves a ball, and quits after two seconds.
 func Example() {
 	now := time.Duration(0)
 	s, err := app.New(app.Setup{
@@ -38,7 +37,7 @@ func Example() {
 	frame := s.Draw(now)
 	fmt.Println(frame.W, frame.H, strings.Contains(frame.String(), "Honeycomb"), s.Tick() > 400)
 
-	for range 2 { // to the title, and out of the program
+	for range 2 { // back to the title, then out of the program
 		press(input.Char('q'))
 		press(input.Char('y'))
 		press(input.Char('q'))

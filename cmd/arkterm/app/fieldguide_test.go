@@ -28,14 +28,14 @@ func TestEveryEntryIsComplete(t *testing.T) {
 	}
 	for k := range spec.NumPlacedKinds {
 		if guideEntries[brickEntry(spec.Kind(k))].Key != "brick "+spec.Kinds[k].Name {
-			t.Errorf("kind %d has another entry", k)
+			t.Errorf("kind %d has a wrong entry", k)
 		}
 	}
 	if guideEntries[dropEntry(spec.NumDrops-1)].Name() != spec.Drops[spec.NumDrops-1].Label || guideEntries[bossEntry(spec.Heart)].Name() != "heart" {
-		t.Error("a drop or a boss has another entry")
+		t.Error("a drop or a boss has a wrong entry")
 	}
 	if brickEntry(spec.BossBody) != -1 {
-		t.Error("the body of a boss is a brick of the book")
+		t.Error("the body of a boss has a brick entry")
 	}
 }
 
@@ -56,7 +56,7 @@ func TestTextIsReadBack(t *testing.T) {
 	}
 }
 
-// Whatever the file holds, the book is one, and not a large one.
+// Any file content gives a valid field guide of limited size.
 func FuzzReadFieldGuide(f *testing.F) {
 	f.Add([]byte("# a\nbrick plain\ndrop expand\nrule combos\nnonsense\n\x00"))
 	f.Add(bytes.Repeat([]byte("x\n"), 1000))
@@ -71,7 +71,7 @@ func FuzzReadFieldGuide(f *testing.F) {
 	})
 }
 
-// played returns a watch that has followed a bot through a game.
+// played returns a watch that has followed a bot's game.
 func played(t *testing.T, c engine.Config, ticks int) (*guideWatch, *engine.Game) {
 	t.Helper()
 	g, err := engine.New(c)
@@ -86,7 +86,7 @@ func played(t *testing.T, c engine.Config, ticks int) (*guideWatch, *engine.Game
 	return w, g
 }
 
-// In the sample of an entry that entry is met, within a minute.
+// The sample of each entry shows the entry within a minute.
 func TestSampleOfEachEntryShowsIt(t *testing.T) {
 	rare := []int{ruleEntry(wonBallsRule), ruleEntry(recallingRule), ruleEntry(warpingRule), ruleEntry(levelCoursesRule), ruleEntry(burstsRule), ruleEntry(lostBallsRule), ruleEntry(slowTimeRule)}
 	for i := range numEntries {
@@ -113,7 +113,7 @@ func TestSampleOfEachEntryShowsIt(t *testing.T) {
 	}
 }
 
-func TestEverySampleIsAGame(t *testing.T) {
+func TestEverySampleIsAValidGame(t *testing.T) {
 	for i := range numEntries {
 		if _, err := engine.New(sampleGame(i)); err != nil {
 			t.Errorf("%s: %v", guideEntries[i].Key, err)
@@ -121,7 +121,7 @@ func TestEverySampleIsAGame(t *testing.T) {
 	}
 }
 
-func TestObservingChangesNothing(t *testing.T) {
+func TestWatchDoesNotChangeTheGame(t *testing.T) {
 	c := engine.Config{Levels: levels.Shipped().Levels}
 	c.Seed = 3
 	_, watched := played(t, c, 5000)
@@ -131,11 +131,11 @@ func TestObservingChangesNothing(t *testing.T) {
 		alone.Step(engine.Input{b.Play(alone), engine.Idle})
 	}
 	if watched.Hash() != alone.Hash() {
-		t.Error("the watched game is another one")
+		t.Error("the watched game differs")
 	}
 }
 
-func TestObservingAllocatesNothing(t *testing.T) {
+func TestWatchDoesNotAllocate(t *testing.T) {
 	c := engine.Config{Levels: levels.Shipped().Levels}
 	w, g := played(t, c, 2000)
 	b := bot.New(2)
@@ -145,12 +145,12 @@ func TestObservingAllocatesNothing(t *testing.T) {
 		w.Lesson(g)
 	})
 	if n != 0 {
-		t.Errorf("%.1f allocations a tick", n)
+		t.Errorf("%.1f allocations per tick", n)
 	}
 }
 
-// A drop is named from its first fall until none of its kind falls, and never again.
-func TestADropIsNamedOnce(t *testing.T) {
+// A drop has a label from the first time that it falls until no drop of its kind falls, and never again.
+func TestDropIsLabeledOnce(t *testing.T) {
 	c := sampleGame(dropEntry(spec.DropExpand))
 	g, _ := engine.New(c)
 	w, b := newGuideWatch(new(FieldGuide)), bot.New(1)
@@ -166,13 +166,13 @@ func TestADropIsNamedOnce(t *testing.T) {
 		}
 	}
 	if spells != 1 || named {
-		t.Errorf("named %d times, and in the end %v", spells, named)
+		t.Errorf("labeled %d times, last %v", spells, named)
 	}
 }
 
-// Before the first serve a brick of each new kind is named but the plain ones, for a while longer when the
-// ball flies; in another game none is.
-func TestBricksAreNamedAtTheFirstServe(t *testing.T) {
+// Before the first serve, one brick of each new kind has a label, except plain bricks. The labels stay for a short time
+// after the serve, and do not appear in later games.
+func TestBricksAreLabeledAtTheFirstServe(t *testing.T) {
 	names := func(w *guideWatch, g *engine.Game) (all []spec.Kind) {
 		for _, k := range w.Bricks(nil) {
 			all = append(all, g.Bricks[k].Kind)
@@ -207,7 +207,7 @@ func TestBricksAreNamedAtTheFirstServe(t *testing.T) {
 	}
 }
 
-// The lessons come one after the other, each until it is done, and not again in the next game.
+// The lessons appear one after the other, each until the player has done it. They do not appear again in the next game.
 func TestLessonsAreTaughtOnce(t *testing.T) {
 	c := engine.Config{Levels: levels.Shipped().Levels}
 	g, _ := engine.New(c)
@@ -236,7 +236,7 @@ func TestLessonsAreTaughtOnce(t *testing.T) {
 	seen := map[string]bool{}
 	for range 120 * engine.TicksPerSecond {
 		in := b.Play(g)
-		if g.Phase == engine.Play { // a player who does only what the lessons say
+		if g.Phase == engine.Play { // a player who does only what the lessons ask for
 			in.Buttons = 0
 			if given() == *ruleRows[shovingRule].lesson && g.Tick%2 == 0 {
 				in.Buttons = engine.Fire
@@ -247,7 +247,7 @@ func TestLessonsAreTaughtOnce(t *testing.T) {
 	}
 	for r := range ruleRows {
 		if row := &ruleRows[r]; row.lesson != nil && guideRule(r) > aimingRule && (!w.book.met[ruleEntry(guideRule(r))] || !seen[*row.lesson]) {
-			t.Errorf("%s in two minutes of level 1: shown %v, learned %v", row.name, seen[*row.lesson], w.book.met[ruleEntry(guideRule(r))])
+			t.Errorf("%s in two minutes of level 1: shown %v, in the field guide %v", row.name, seen[*row.lesson], w.book.met[ruleEntry(guideRule(r))])
 		}
 	}
 	g, _ = engine.New(c)
@@ -264,14 +264,14 @@ func TestLessonsCanBeSkipped(t *testing.T) {
 		t.Error("there is no lesson in the first game")
 	}
 	if !w.Book().SkipLessons() || w.Book().SkipLessons() {
-		t.Error("lessons are skipped once")
+		t.Error("lessons can be skipped twice")
 	}
 	if l, ok := w.Lesson(g); ok {
-		t.Errorf("%+v after all were skipped", l)
+		t.Errorf("%+v after the lessons were skipped", l)
 	}
 }
 
-// Two programs that were open at once keep what the other's player has met.
+// Two programs that run at the same time keep each other's entries.
 func TestMergeKeepsBothBooks(t *testing.T) {
 	var a, b, both FieldGuide
 	a.Meet(1)

@@ -15,10 +15,10 @@ import (
 	"arkterm/render/theme"
 )
 
-// rates are the draw rates at which flashes are looked for.
+// rates are the frame rates at which flashes are measured.
 var rates = []int{60, 30}
 
-// check fails when the meter saw too much of the picture flash.
+// check fails if too much of the picture flashed.
 func (m *flashMeter) check(t *testing.T, what string) {
 	t.Helper()
 	t.Logf("%s: %.1f%% of the cells flash more than three times in a second; the most changes of a cell are %d", what, 100*m.worst, m.most)
@@ -27,8 +27,7 @@ func (m *flashMeter) check(t *testing.T, what string) {
 	}
 }
 
-// strobe shows the meter frames of which a share turns from dark to bright and back some times
-// a second.
+// strobe shows the meter frames of which a share changes from dark to bright and back hertz times per second.
 func strobe(share float64, hertz, fps int, dark, bright cell.Color) *flashMeter {
 	var m flashMeter
 	var f cell.Frame
@@ -46,8 +45,8 @@ func strobe(share float64, hertz, fps int, dark, bright cell.Color) *flashMeter 
 	return &m
 }
 
-// TestFlashMeterSeesAStrobe, and only a strobe.
-func TestFlashMeterSeesAStrobe(t *testing.T) {
+// The meter detects strobes, and only strobes.
+func TestFlashMeterDetectsStrobes(t *testing.T) {
 	for _, c := range []struct {
 		what         string
 		share        float64
@@ -95,7 +94,7 @@ func newShowing(t *testing.T, o render.Options, fps int, pack levels.Pack, first
 	return d
 }
 
-// step shows events to the view and, when a frame is due, that to the meter.
+// step passes events to the view and, when a frame is due, the frame to the meter.
 func (d *showing) step(events []engine.Event) {
 	d.v.Observe(events)
 	d.tick++
@@ -105,8 +104,8 @@ func (d *showing) step(events []engine.Event) {
 	}
 }
 
-// TestLevelsDoNotFlash plays every shipped level, each in another theme and with another set of glyphs: all pairs of the
-// two are among them, and all themes and glyphs in each world.
+// TestLevelsDoNotFlash plays every shipped level. Together, the levels cover all pairs of themes and glyph sets, and each
+// world covers all themes and all glyph sets.
 func TestLevelsDoNotFlash(t *testing.T) {
 	seconds := 20
 	if testing.Short() {
@@ -125,8 +124,7 @@ func TestLevelsDoNotFlash(t *testing.T) {
 	}
 }
 
-// TestWorstCasesDoNotFlash shows each theme what no game would: events of which each has the
-// largest effect, as often as could be.
+// TestWorstCasesDoNotFlash shows each theme more than any game: the events with the largest effects, as often as possible.
 func TestWorstCasesDoNotFlash(t *testing.T) {
 	all := func(d *showing, kind engine.EventKind) (events []engine.Event) {
 		for k := range d.g.Bricks {
@@ -200,9 +198,8 @@ func TestWorstCasesDoNotFlash(t *testing.T) {
 	}
 }
 
-// TestSittingDoesNotFlash: nor do the title, levels that are won at one blow, banners, cards, and
-// a key that goes through the themes as long as it is held.
-func TestSittingDoesNotFlash(t *testing.T) {
+// The title, levels that are won with one hit, banners, cards and a held theme key do not flash.
+func TestSessionDoesNotFlash(t *testing.T) {
 	for _, fps := range rates {
 		rate := func(set *Setup) { set.FPS = fps }
 		p := sit(t, rate, oneBrick, withBot)

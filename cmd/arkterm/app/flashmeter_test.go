@@ -9,45 +9,42 @@ import (
 	"arkterm/render/cell"
 )
 
-// A flashMeter looks at the frames of a picture for what WCAG 2.3.1 calls general flashes and
-// red flashes. A general flash is a pair of opposing changes of a cell's relative luminance
-// by 10 % or more of the most there is, where the darker one is below 0.80; a red flash is
-// such a pair of changes by more than 20 of (R−G−B)·320 to or from a saturated red. What
-// counts is how many cells flash more than three times in some second.
+// A flashMeter searches frames for general flashes and red flashes as defined by WCAG 2.3.1. A general flash is a pair of
+// opposing changes of a cell's relative luminance by at least 10 % of the maximum, where the darker value is below 0.80.
+// A red flash is such a pair of changes by more than 20 of (R−G−B)·320 to or from a saturated red. The meter counts the
+// cells that flash more than three times in a second.
 //
-// It is stricter than the criterion, which lets a flash count only where a quarter of the
-// screen flashes at once.
+// It is stricter than the criterion, which allows flashes if less than a quarter of the screen flashes at the same time.
 type flashMeter struct {
 	cells []flashCell
-	worst float64       // the largest share of the cells that flashed too often
-	when  time.Duration // at that moment
-	most  int           // changes of a cell in a second, of all cells
+	worst float64       // maximum share of the cells that flashed too often
+	when  time.Duration // time of that maximum
+	most  int           // maximum number of changes of a cell in a second
 }
 
-// flashChanges is how many changes three flashes have: one more in the same second, and the
-// fourth flash has begun.
+// flashChanges is the number of changes in three flashes. One more change in the same second starts the fourth flash.
 const flashChanges = 6
 
-// maxFlashShare is how much of the picture may flash more often than that.
+// maxFlashShare is the maximum share of the cells that may flash more often than that.
 const maxFlashShare = 0.25
 
-// A flashCell is what is remembered of a cell.
+// A flashCell is the history of a cell.
 type flashCell struct {
 	light, red swing
 }
 
-// A swing follows one value from turn to turn.
+// A swing follows a value and counts its changes of direction.
 type swing struct {
 	seen  bool
-	dir   int     // of the last change: up, down or not yet
-	turn  float64 // the furthest value since
-	low   float64 // before the first change, the range so far
+	dir   int     // of the last change: 1 up, -1 down, 0 none yet
+	turn  float64 // extreme value since then
+	low   float64 // range before the first change
 	high  float64
-	times []time.Duration // of the changes of the last second
+	times []time.Duration // of the changes in the last second
 }
 
-// take follows the value to v, and returns how many changes by least or more it made in the last
-// second. A change between values that are both at dark or above does not count.
+// take adds the value v. It returns the number of changes by at least least in the last second. A change between two values
+// that are both at least dark does not count.
 func (s *swing) take(now time.Duration, v, least, dark float64) int {
 	if !s.seen {
 		s.seen, s.low, s.high = true, v, v
@@ -81,7 +78,7 @@ func (s *swing) change(now time.Duration, dir int, v float64) {
 	s.times = append(s.times, now)
 }
 
-// see takes the frame that is shown from now on.
+// see adds the frame that is shown from now on.
 func (m *flashMeter) see(now time.Duration, f *cell.Frame) {
 	if len(m.cells) != len(f.Cells) {
 		m.cells = make([]flashCell, len(f.Cells))
@@ -101,8 +98,7 @@ func (m *flashMeter) see(now time.Duration, f *cell.Frame) {
 	}
 }
 
-// seenOf returns the relative luminance of a cell, and its redness: 0 where it is no saturated
-// red.
+// seenOf returns the relative luminance of a cell, and its redness, which is 0 unless the cell is a saturated red.
 func seenOf(c *cell.Cell) (light, red float64) {
 	fg, bg := linearOf(c.Fg), linearOf(c.Bg)
 	k := coverage(c.Glyph)
@@ -117,7 +113,7 @@ func seenOf(c *cell.Cell) (light, red float64) {
 	return light, red
 }
 
-// coverage is how much of a cell a glyph fills; of letters, about a quarter.
+// coverage returns the share of a cell that a glyph fills: about a quarter for letters.
 func coverage(r rune) float64 {
 	switch share, ok := fills[r]; {
 	case ok:
@@ -128,7 +124,7 @@ func coverage(r rune) float64 {
 	return 0.25
 }
 
-// fills has the glyphs of all sets.
+// fills contains the glyphs of all sets.
 var fills = func() map[rune]float64 {
 	all := map[rune]float64{}
 	for _, g := range allGlyphs {
@@ -145,7 +141,7 @@ var fills = func() map[rune]float64 {
 	return all
 }()
 
-// allGlyphs are the glyph sets.
+// allGlyphs lists the glyph sets.
 var allGlyphs = [...]cell.Glyphs{cell.Quadrant, cell.Half, cell.ASCII, cell.Sextant, cell.Octant, cell.Braille, cell.Mosaic}
 
 func TestCoverage(t *testing.T) {
@@ -156,7 +152,7 @@ func TestCoverage(t *testing.T) {
 	}
 }
 
-// linearLight holds the light of each sRGB value.
+// linearLight contains the linear light of each sRGB value.
 var linearLight = func() (all [256]float64) {
 	for i := range all {
 		v := float64(i) / 255

@@ -8,25 +8,25 @@ import (
 	"arkterm/render/cell"
 )
 
-func TestWhatIsFoundCounts(t *testing.T) {
+func TestDetectedGlyphsAreUsed(t *testing.T) {
 	p := sit(t, func(set *Setup) { set.Probe, set.Auto.Glyphs = true, cell.Quadrant })
 	p.s.Found(settings.Caps{Answered: true, Version: "contour 0.5.1"}, p.now)
 	if p.s.set.Render.Glyphs != cell.Sextant {
 		t.Errorf("glyphs %v", p.s.set.Render.Glyphs)
 	}
 	if s := p.s.Draw(p.now).String(); strings.Contains(s, "contour") {
-		t.Errorf("the title says what the doctor is for\n%s", s)
+		t.Errorf("the title shows the doctor's advice\n%s", s)
 	}
 	p.show()
 	q := sit(t, func(set *Setup) { set.Probe, set.Auto.Glyphs = true, cell.ASCII })
 	q.s.Found(settings.Caps{Answered: true, Version: "contour 0.5.1"}, p.now)
 	if q.s.set.Render.Glyphs != cell.ASCII {
-		t.Error("glyphs that the locale has not")
+		t.Error("glyphs that the locale does not support")
 	}
 }
 
-// Over ssh COLORTERM does not come along, but the terminal's name does.
-func TestTheTerminalsNameTellsOfColours(t *testing.T) {
+// SSH does not transfer COLORTERM, but the terminal reports its name.
+func TestTerminalNameSelectsColors(t *testing.T) {
 	for _, c := range []struct {
 		version string
 		guessed bool

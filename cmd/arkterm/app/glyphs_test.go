@@ -14,7 +14,7 @@ import (
 	"arkterm/render/widget"
 )
 
-// overALink is a session over ssh to a terminal that TERM tells nothing of.
+// overALink sets up a session over SSH with an unknown terminal.
 func overALink(set *Setup) {
 	set.Probe = true
 	set.Auto = settings.Detect(func(name string) string {
@@ -22,7 +22,7 @@ func overALink(set *Setup) {
 	})
 }
 
-func TestGlyphsAreAskedForOnce(t *testing.T) {
+func TestGlyphQuestionAppearsOnce(t *testing.T) {
 	for _, size := range [][2]int{{render.MinW, render.MinH}, {41, 17}, {80, 24}, {200, 60}} {
 		p := sit(t, overALink)
 		p.resize(size[0], size[1])
@@ -30,10 +30,10 @@ func TestGlyphsAreAskedForOnce(t *testing.T) {
 		p.s.Found(settings.Caps{Answered: true}, p.now)
 		p.on(glyphsScreen)
 		if got := samples[p.s.Menu.Selected]; got != cell.Quadrant {
-			t.Errorf("%v is chosen at first, want what was guessed", got)
+			t.Errorf("%v is selected first, want the detected glyphs", got)
 		}
 		p.key("enter")
-		p.on(glyphsScreen) // meant for the title
+		p.on(glyphsScreen) // the key was meant for the title
 		p.still()
 		picture := p.s.Frame.String()
 		for _, g := range samples {
@@ -49,16 +49,16 @@ func TestGlyphsAreAskedForOnce(t *testing.T) {
 			t.Errorf("drawn with %v", g)
 		}
 		if kept := p.settings(); !strings.Contains(kept, `glyphs = "sextant"`) {
-			t.Errorf("kept is %q", kept)
+			t.Errorf("saved %q", kept)
 		}
-		p.keys("right right") // another level, and
+		p.keys("right right") // another level
 		p.s.Found(settings.Caps{Answered: true}, p.now)
-		p.on(TitleScreen) // no second time
+		p.on(TitleScreen) // without the question
 	}
 }
 
-// Keys of a player who was typing when the question came up do not answer it. Its choices are dimmed until they can be chosen.
-func TestNobodyChoosesGlyphsByAccident(t *testing.T) {
+// Keys of a player who was already typing do not answer the question. Its choices are dimmed until they can be chosen.
+func TestGlyphsAreNotChosenByAccident(t *testing.T) {
 	p := sit(t, overALink)
 	marked := func() bool {
 		p.Helper()
@@ -67,25 +67,25 @@ func TestNobodyChoosesGlyphsByAccident(t *testing.T) {
 	p.s.Found(settings.Caps{Answered: true}, p.now)
 	p.wait(10 * time.Millisecond)
 	if p.on(glyphsScreen); marked() {
-		t.Errorf("a choice is marked that cannot be made yet:\n%s", &p.s.Frame)
+		t.Errorf("a choice is marked before it can be made:\n%s", &p.s.Frame)
 	}
 	for range 20 {
 		p.s.Key(p.now, input.Keystroke{Key: tcell.KeyEnter})
 		p.wait(100 * time.Millisecond)
 	}
 	if p.on(glyphsScreen); marked() {
-		t.Errorf("while keys are pressed a choice is marked:\n%s", &p.s.Frame)
+		t.Errorf("a choice is marked while keys are pressed:\n%s", &p.s.Frame)
 	}
 	if at := p.s.NextFrame(p.now); p.s.NextFrame(at) > at {
-		t.Error("no frame is due when a choice can be made")
+		t.Error("no frame is due when the choices become available")
 	} else if p.s.Skip(at); p.s.NextFrame(at) <= at {
-		t.Error("a frame that was put off is due immediately")
+		t.Error("a postponed frame is due immediately")
 	}
 	p.wait(time.Second)
 	if !marked() {
-		t.Errorf("no choice is marked when it can be made:\n%s", &p.s.Frame)
+		t.Errorf("no choice is marked when the choices are available:\n%s", &p.s.Frame)
 	}
-	p.keys("down down up 5 4 5 0 9") // as in the title's menu; numbers select
+	p.keys("down down up 5 4 5 0 9") // as in the title's menu; digits select
 	p.on(glyphsScreen)
 	if got := samples[p.s.Menu.Selected]; got != cell.ASCII {
 		t.Errorf("%v is selected", got)
@@ -100,8 +100,8 @@ func TestNobodyChoosesGlyphsByAccident(t *testing.T) {
 	}
 }
 
-// A player who chooses coarser glyphs than the terminal seems to have gets a hint how to change them.
-func TestCoarseGlyphsComeWithAHint(t *testing.T) {
+// A player who chooses coarser glyphs than the terminal probably supports gets a hint about changing them.
+func TestCoarseGlyphsShowAHint(t *testing.T) {
 	p := sit(t, overALink, func(set *Setup) { set.Notice = "You are called ann." })
 	p.s.Found(settings.Caps{Answered: true}, p.now)
 	p.wait(time.Second)
@@ -115,19 +115,19 @@ func TestCoarseGlyphsComeWithAHint(t *testing.T) {
 	}
 }
 
-func TestEscLeavesTheGlyphsThatWereGuessed(t *testing.T) {
+func TestEscKeepsTheDetectedGlyphs(t *testing.T) {
 	p := sit(t, overALink)
 	p.s.Found(settings.Caps{}, p.now)
 	p.wait(time.Second)
 	p.key("esc")
 	p.on(TitleScreen)
 	if kept := p.settings(); !strings.Contains(kept, `glyphs = "auto"`) || p.s.View.Options().Glyphs != cell.Quadrant {
-		t.Errorf("kept is %q, drawn with %v", kept, p.s.View.Options().Glyphs)
+		t.Errorf("saved %q, drawn with %v", kept, p.s.View.Options().Glyphs)
 	}
 }
 
-// In tmux the terminal is as unknown as over a network.
-func TestGlyphsAreAskedForInAMultiplexer(t *testing.T) {
+// Behind tmux, the terminal is as unknown as over a network.
+func TestGlyphQuestionAppearsInAMultiplexer(t *testing.T) {
 	for _, name := range []string{"TMUX", "STY", "none"} {
 		p := sit(t, overALink, func(set *Setup) {
 			set.Auto = settings.Detect(func(v string) string {
@@ -141,8 +141,8 @@ func TestGlyphsAreAskedForInAMultiplexer(t *testing.T) {
 	}
 }
 
-// Whoever plays already when the answers come is asked at the next title.
-func TestGlyphsAreNotAskedForInAGame(t *testing.T) {
+// If the replies arrive during a game, the question waits for the next title.
+func TestGlyphQuestionWaitsForTheTitle(t *testing.T) {
 	p := sit(t, overALink)
 	p.keys("enter")
 	p.s.Found(settings.Caps{Answered: true}, p.now)
@@ -157,7 +157,7 @@ func TestGlyphsAreNotAskedForInAGame(t *testing.T) {
 	}
 }
 
-func TestGlyphsAreNotAskedForWhereTheyAreKnown(t *testing.T) {
+func TestGlyphQuestionNeedsAnUnknownTerminal(t *testing.T) {
 	local := func(set *Setup) { set.Auto.TerminalUnknown = false }
 	known := func(set *Setup) {
 		set.Auto = settings.Detect(func(v string) string { return map[string]string{"TERM": "xterm-kitty", "SSH_TTY": "/dev/pts/1"}[v] })
@@ -182,9 +182,9 @@ func TestGlyphsAreNotAskedForWhereTheyAreKnown(t *testing.T) {
 	}
 }
 
-// Where characters of ambiguous width take two columns, the picture is ASCII. Only the flag counts more: a choice in
-// a file or in the menu may be meant for another terminal.
-func TestAWideTerminalGetsASCII(t *testing.T) {
+// If characters of ambiguous width take two columns, the picture is ASCII. Only the flag overrides this, because a choice
+// in a file or in the menu may be meant for another terminal.
+func TestWideTerminalGetsASCII(t *testing.T) {
 	for _, c := range []struct {
 		from   settings.Source
 		value  string
@@ -206,8 +206,8 @@ func TestAWideTerminalGetsASCII(t *testing.T) {
 	}
 }
 
-// A late reply that measures the width answers the question.
-func TestTheQuestionEndsWhenTheWidthIsKnown(t *testing.T) {
+// A late reply that measures the width closes the question.
+func TestKnownWidthClosesTheGlyphQuestion(t *testing.T) {
 	p := sit(t, overALink)
 	p.s.Found(settings.Caps{PictureKnown: true}, p.now)
 	p.on(glyphsScreen)
@@ -215,6 +215,6 @@ func TestTheQuestionEndsWhenTheWidthIsKnown(t *testing.T) {
 	p.on(TitleScreen)
 	p.s.showOptions(p.now)
 	if text := p.s.Draw(p.now).String(); !strings.Contains(text, "Only ASCII fits here") {
-		t.Errorf("the options do not say so:\n%s", text)
+		t.Errorf("the options do not show that:\n%s", text)
 	}
 }

@@ -12,18 +12,18 @@ import (
 	"arkterm/input"
 )
 
-// placesToBe are ways to the states of a session in which bytes may come, as keys.
-var placesToBe = [...]string{
+// startStates are keys that bring a session into the states in which the fuzzer sends bytes.
+var startStates = [...]string{
 	"",                               // the title
 	"enter",                          // the serve
 	"enter space",                    // a game
 	"enter space p",                  // paused
 	"enter space p down enter",       // the options
-	"enter space r",                  // a question
-	"enter space q",                  // another
+	"enter space r",                  // a confirmation
+	"enter space q",                  // another confirmation
 	"?",                              // the keys
 	"enter space p enter",            // the countdown
-	"down enter",                     // what the title's menu leads to, one after another
+	"down enter",                     // the screens of the title's menu
 	"down down enter",                //
 	"down down down enter",           //
 	"down down down down enter",      //
@@ -33,10 +33,10 @@ var placesToBe = [...]string{
 	"up up up enter",                 //
 	"up up enter down down enter",    //
 	"enter space f12",                // a game with the overlay
-	"esc",                            // whether to quit
+	"esc",                            // the question before quitting
 }
 
-// hostileBytes are what the fuzzer begins with. A NUL ends a piece, and the byte after it says what happens next.
+// hostileBytes are the fuzzer's seeds. A NUL ends a piece, and the byte after it selects the next action.
 var hostileBytes = []string{
 	"\x1b[A\x1b[B\x1b[C\x1b[D \r\x1b",
 	"\x1b[<0;9999;9999M\x1b[<35;-1;0M\x1b[<64;1;1m\x00\x20\x1b[<0;10;10M\x1b[<0;10;10m",
@@ -46,11 +46,11 @@ var hostileBytes = []string{
 	"  \x00\xfe\x00\xfd\x00\xfc\x00\xfb  pq\x00\xfa\x1b[65;30;97;1;0;1_\x1b[65;30;97;0;0;1_",
 }
 
-// FuzzHostileTerminal sends a session whatever a terminal can, wherever it is, while time passes as it likes and the
-// window changes. The session goes on, its game keeps its promises, what is drawn has the size of the window, and
-// what it has recorded plays back.
+// FuzzHostileTerminal sends arbitrary bytes to a session in any state, while time passes irregularly and the window is
+// resized. The session continues, the game stays valid, each frame has the size of the window, and the recording plays
+// back.
 func FuzzHostileTerminal(f *testing.F) {
-	for k := range placesToBe {
+	for k := range startStates {
 		f.Add(uint8(k), []byte(hostileBytes[k%len(hostileBytes)]))
 	}
 	f.Fuzz(func(t *testing.T, place uint8, in []byte) {
@@ -61,7 +61,7 @@ func FuzzHostileTerminal(f *testing.F) {
 			set.Book = new(FieldGuide)
 			set.Probe = true
 		})
-		p.keys(placesToBe[int(place)%len(placesToBe)])
+		p.keys(startStates[int(place)%len(startStates)])
 
 		var filter input.Decoder
 		w, h := 80, 24
@@ -80,19 +80,19 @@ func FuzzHostileTerminal(f *testing.F) {
 				break
 			}
 			switch does := in[1]; does {
-			case 0xff: // the terminal is silent
+			case 0xff: // the terminal sends nothing
 				p.wait(filter.Patience() + time.Millisecond)
 				for _, ev := range filter.Flush(nil) {
 					p.take(ev)
 				}
 			case 0xfe:
 				p.away()
-			case 0xfd: // the machine was asleep
+			case 0xfd: // the machine was suspended
 				p.now += 10 * time.Hour
 				p.show()
 			case 0xfc:
 				p.event(func() { p.s.Answer(p.now, progress.Failed{Request: progress.ReadTables{}, Err: io.ErrUnexpectedEOF}) })
-			case 0xfb, 0xfa, 0xf9, 0xf8: // sizes from 1×1 on
+			case 0xfb, 0xfa, 0xf9, 0xf8: // sizes from 1×1
 				w, h = 1+int(does-0xf8)*90, 1+len(in)%70
 				p.resize(w, h)
 			default:
@@ -104,10 +104,10 @@ func FuzzHostileTerminal(f *testing.F) {
 	})
 }
 
-// take passes an event of the terminal on, as the host does.
+// take passes an event of the terminal to the session, as the run loop does.
 func (p *sitting) take(ev tcell.Event) { p.event(func() { p.s.Event(p.now, ev) }) }
 
-// promises checks what holds in every session.
+// promises checks the invariants of every session.
 func (p *sitting) promises() {
 	p.Helper()
 	if err := p.s.round.game.Check(); err != nil {

@@ -11,7 +11,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// hudOf returns the words of the HUD's panel at 80×24.
+// hudOf returns the words in the HUD panel at 80×24.
 func hudOf(v *render.View, g *engine.Game) []string {
 	var f cell.Frame
 	f.Resize(80, 24)
@@ -24,7 +24,7 @@ func hudOf(v *render.View, g *engine.Game) []string {
 	return strings.Fields(b.String())
 }
 
-// lacks returns the first word of text that is not among all, or "".
+// lacks returns the first word of text that all does not contain, or "".
 func lacks(all []string, text string) string {
 	have := map[string]bool{}
 	for _, w := range all {
@@ -38,9 +38,8 @@ func lacks(all []string, text string) string {
 	return ""
 }
 
-// TestNoWordOfTheHUDIsCut: at 80×24, not the names of modes and of levels, nor what falls, what runs, and the
-// hints, in any mode.
-func TestNoWordOfTheHUDIsCut(t *testing.T) {
+// At 80×24, the HUD cuts no names of modes and levels, no drops, no effects and no hints, in any mode.
+func TestHUDCutsNoWord(t *testing.T) {
 	p := sit(t)
 	for m := range engine.Modes {
 		pack, config := p.s.ahead(engine.Mode(m), 0)
@@ -93,8 +92,8 @@ func TestNoWordOfTheHUDIsCut(t *testing.T) {
 	}
 }
 
-// TestWhatRunsIsInTheHUD: every effect of a drop, by its whole word.
-func TestWhatRunsIsInTheHUD(t *testing.T) {
+// The HUD shows the whole word for each effect of a drop.
+func TestHUDShowsRunningEffects(t *testing.T) {
 	for k := spec.NoDrop + 1; k < spec.NumDrops; k++ {
 		p := sit(t)
 		p.keys("enter space")
@@ -110,7 +109,7 @@ func TestWhatRunsIsInTheHUD(t *testing.T) {
 		g.Drops = nil
 		if !g.Running(k) {
 			if spec.Drops[k].Seconds > 0 {
-				t.Errorf("%s does not run", spec.Drops[k].Name)
+				t.Errorf("%s is not running", spec.Drops[k].Name)
 			}
 			continue
 		}
@@ -120,8 +119,8 @@ func TestWhatRunsIsInTheHUD(t *testing.T) {
 	}
 }
 
-// TestPauseSaysWhatOnePlaysFor: the stars and how far one is, in words.
-func TestPauseSaysWhatOnePlaysFor(t *testing.T) {
+// The pause shows the stars and the player's progress in words.
+func TestPauseShowsTheGoals(t *testing.T) {
 	p := sit(t, threeWorlds)
 	p.keys("enter")
 	g := p.s.round.game
