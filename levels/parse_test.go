@@ -285,7 +285,7 @@ func TestDocumentedMotionAndEmittersParse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, shown, _ := strings.Cut(string(doc), "# Bricks that move")
+	_, shown, _ := strings.Cut(string(doc), "# Moving bricks")
 	var lines []string
 	for l := range strings.Lines(shown) {
 		l = strings.TrimPrefix(l, "//\t")

@@ -19,20 +19,29 @@ import (
 // TestManualPages compares the manual pages in docs/man with the commands, the tables of settings and keys, and the
 // documents. With -update it writes them.
 func TestManualPages(t *testing.T) {
-	formats := testenv.ReadDoc(t, "../../docs/formats.md")
-	recordings, codes, ok := strings.Cut(formats, "\n# Codes\n")
-	if !ok {
-		t.Fatal("docs/formats.md has no heading for codes")
-	}
 	testenv.ManualPages(t, map[string]string{
 		"arkterm.1":        commandsPage(t),
 		"arkterm-config.5": configPage(t),
 		"arkterm-levels.5": levelsPage(t),
-		"arkterm-replay.5": testenv.ManTitle("arkterm-replay", 5) +
-			"# NAME\n\narkterm-replay - recordings of games, casts and codes\n\n" +
-			"# RECORDINGS\n" + testenv.ManSection(strings.TrimPrefix(recordings, "# Recordings\n")) +
-			"\n# CODES\n" + testenv.ManSection(codes) + testenv.ManSeeAlso,
+		"arkterm-replay.5": replayPage(t),
 	}, *update)
+}
+
+// replayPage returns arkterm-replay(5): the text form of recordings, and share codes.
+func replayPage(t *testing.T) string {
+	formats := testenv.ReadDoc(t, "../../docs/formats.md")
+	introduction, rest, found := strings.Cut(formats, "\n## Example\n")
+	_, rest, hasText := strings.Cut(rest, "\n## Text\n")
+	text, rest, hasLevels := strings.Cut(rest, "\n### Level starts\n")
+	_, codes, hasCodes := strings.Cut(rest, "\n# Codes\n")
+	if !found || !hasText || !hasLevels || !hasCodes {
+		t.Fatal("docs/formats.md lacks a heading: want Example, Text, Level starts and Codes")
+	}
+	return testenv.ManTitle("arkterm-replay", 5) + "# NAME\n\narkterm-replay - recordings of games, and share codes\n\n" +
+		"# RECORDINGS\n" + testenv.ManText(strings.TrimPrefix(introduction, "# Recordings\n")) +
+		"\n# TEXT\n" + testenv.ManText(text) +
+		"\nThe document formats.md describes level starts, the container, casts and the scores.\n" +
+		"\n# CODES\n" + testenv.ManSection(codes) + testenv.ManSeeAlso
 }
 
 // commandsPage returns arkterm(1).
