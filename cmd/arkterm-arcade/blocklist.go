@@ -17,15 +17,16 @@ import (
 	"arkterm/render/format"
 )
 
-// A stateFlag is the path of a server's state folder.
+// A stateFlag is the flag for the path of a server's state folder.
 type stateFlag string
 
 func (s *stateFlag) add(cmd *cobra.Command) {
-	cmd.Flags().Var(cli.Folder{Path: (*string)(s)}, "state", "the `folder` of the server's data, instead of arcade in your own state folder")
+	cmd.Flags().Var(cli.Folder{Path: (*string)(s)}, "state",
+		"the server's state `folder`; default: arcade in your own state folder")
 	_ = cmd.MarkFlagDirname("state")
 }
 
-// folder returns the path, or the default in the user's own state folder.
+// folder returns the path, or the default path in the user's state folder.
 func (s stateFlag) folder() string {
 	if s == "" {
 		return filepath.Join(cli.UserFolders().State, "arcade")
@@ -33,25 +34,28 @@ func (s stateFlag) folder() string {
 	return string(s)
 }
 
-// twoWords is the Args of the commands block and unblock.
+// twoWords checks the arguments of the commands block and unblock.
 func twoWords(cmd *cobra.Command, args []string) error {
-	var ways []string
-	for _, w := range blockWays() {
-		ways = append(ways, w.Name)
+	var kinds []string
+	for _, w := range blockKinds() {
+		kinds = append(kinds, w.Name)
 	}
 	switch {
 	case len(args) != 2:
-		return exitcode.Errorf(exitcode.Usage, "%s takes two words, as %s rude.name", cmd.CommandPath(), strings.Join(ways, "|"))
-	case !slices.Contains(ways, args[0]):
-		return exitcode.Errorf(exitcode.Usage, "%s: want %s, not %q%s", cmd.CommandPath(), strings.Join(ways, ", "), args[0], parse.DidYouMean(args[0], "", ways))
+		return exitcode.Errorf(exitcode.Usage,
+			"%s needs two arguments, for example player rude.name (want %s and a value)", cmd.CommandPath(),
+			strings.Join(kinds, ", "))
+	case !slices.Contains(kinds, args[0]):
+		return exitcode.Errorf(exitcode.Usage, "%s: unknown kind %q (want %s)%s", cmd.CommandPath(), args[0],
+			strings.Join(kinds, ", "), parse.DidYouMean(args[0], "", kinds))
 	}
 	return nil
 }
 
-// completeWays offers the first argument of block and unblock.
-func completeWays(_ *cobra.Command, args []string, _ string) (all []cobra.Completion, _ cobra.ShellCompDirective) {
+// completeKinds completes the first argument of block and unblock.
+func completeKinds(_ *cobra.Command, args []string, _ string) (all []cobra.Completion, _ cobra.ShellCompDirective) {
 	if len(args) == 0 {
-		for _, w := range blockWays() {
+		for _, w := range blockKinds() {
 			all = append(all, cobra.CompletionWithDesc(w.Name, w.Does))
 		}
 	}
@@ -63,24 +67,26 @@ func newBlock() *cobra.Command {
 	var note string
 	var about strings.Builder
 	about.WriteString("Block a player, a key, a name or a network, and print the effect:\n")
-	for _, w := range blockWays() {
+	for _, w := range blockKinds() {
 		fmt.Fprintf(&about, "\n    %-16s %s", w.Name+" "+w.Takes, w.Does)
 	}
-	about.WriteString("\n\nA KEY is the SHA-256 of a public key, in hexadecimal or as ssh-keygen -l prints it.\nThe list is the file blocked in the folder, which you can also edit.")
+	about.WriteString("\n\nKEY is the SHA-256 hash of a public key, in hexadecimal or as printed by ssh-keygen " +
+		"-l.\nThe block list is the file blocked in the state folder, which you can also edit.")
 	cmd := &cobra.Command{
-		Use:               "block player|key|name|net WHAT",
-		Short:             "Block a player, a key, a name or a network",
-		Long:              about.String(),
-		Example:           "  arkterm-arcade block player rude.name --note spam --state /var/lib/arkterm-arcade\n  arkterm-arcade block net 192.0.2.0/24",
+		Use:   "block player|key|name|net WHAT",
+		Short: "Block a player, a key, a name or a network",
+		Long:  about.String(),
+		Example: "  arkterm-arcade block player rude.name --note spam --state /var/lib/arkterm-arcade\n " +
+			" arkterm-arcade block net 192.0.2.0/24",
 		Args:              twoWords,
-		ValidArgsFunction: completeWays,
+		ValidArgsFunction: completeKinds,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			says, err := stateFolder(state.folder()).Block(args[0], args[1], note)
-			return tell(cmd.OutOrStdout(), says, err)
+			lines, err := stateFolder(state.folder()).Block(args[0], args[1], note)
+			return printLines(cmd.OutOrStdout(), lines, err)
 		},
 	}
 	state.add(cmd)
-	cmd.Flags().StringVar(&note, "note", "", "a `text` for the list, for other operators")
+	cmd.Flags().StringVar(&note, "note", "", "add a `text` to the entry, for other operators")
 	return cmd
 }
 
@@ -91,22 +97,22 @@ func newUnblock() *cobra.Command {
 		Short:             "Remove an entry from the block list",
 		Example:           "  arkterm-arcade unblock name rude.name --state /var/lib/arkterm-arcade",
 		Args:              twoWords,
-		ValidArgsFunction: completeWays,
+		ValidArgsFunction: completeKinds,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			says, err := stateFolder(state.folder()).Unblock(args[0], args[1])
-			return tell(cmd.OutOrStdout(), says, err)
+			lines, err := stateFolder(state.folder()).Unblock(args[0], args[1])
+			return printLines(cmd.OutOrStdout(), lines, err)
 		},
 	}
 	state.add(cmd)
 	return cmd
 }
 
-// tell prints the effect of a change.
-func tell(w io.Writer, says []string, err error) error {
+// printLines prints the lines that describe the effect of a change.
+func printLines(w io.Writer, lines []string, err error) error {
 	if err != nil {
 		return exitcode.Errorf(exitcode.Failure, "%w", err)
 	}
-	_, err = fmt.Fprintln(w, strings.Join(says, "\n"))
+	_, err = fmt.Fprintln(w, strings.Join(lines, "\n"))
 	return err
 }
 
@@ -141,7 +147,7 @@ func newBlocked() *cobra.Command {
 	return cmd
 }
 
-// maxPlayers is the maximum number of players shown.
+// maxPlayers is the maximum number of printed players.
 const maxPlayers = 100_000
 
 func newPlayers() *cobra.Command {
@@ -150,11 +156,12 @@ func newPlayers() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "players [WORD]",
 		Short:   "Print the players of an arcade",
-		Long:    "Print the players whose names contain the word, or all players, those seen last first.",
+		Long:    "Print the players whose names contain WORD, or all players, most recently seen first.",
 		Example: "  arkterm-arcade players --state /var/lib/arkterm-arcade\n  arkterm-arcade players rude --json",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return exitcode.Errorf(exitcode.Usage, "%s takes one word, got %d", cmd.CommandPath(), len(args))
+				return exitcode.Errorf(exitcode.Usage, "%s takes at most one word, got %d", cmd.CommandPath(),
+					len(args))
 			}
 			return nil
 		},
@@ -172,10 +179,11 @@ func newPlayers() *cobra.Command {
 	return cmd
 }
 
-// printPlayers prints players as a table, or as JSON.
+// printPlayers prints players as a table or as JSON.
 func printPlayers(w io.Writer, all []playerInfo, asJSON bool) error {
 	if !asJSON && len(all) > 0 {
-		if _, err := fmt.Fprintf(w, "%-*s %5s  %-10s  %-10s  keys\n", format.MaxName, "name", "games", "since", "last here"); err != nil {
+		if _, err := fmt.Fprintf(w, "%-*s %5s  %-10s  %-10s  keys\n", format.MaxName, "name", "games", "since",
+			"last seen"); err != nil {
 			return err
 		}
 	}
@@ -187,7 +195,8 @@ func printPlayers(w io.Writer, all []playerInfo, asJSON bool) error {
 			}
 			continue
 		}
-		if _, err := fmt.Fprintf(w, "%s %5d  %s  %s  %s\n", format.Pad(p.Name.String(), format.MaxName), p.Games, p.Since.Format(time.DateOnly), p.Seen.Format(time.DateOnly), strings.Join(p.Keys, " ")); err != nil {
+		if _, err := fmt.Fprintf(w, "%s %5d  %s  %s  %s\n", format.Pad(p.Name.String(), format.MaxName), p.Games,
+			p.Since.Format(time.DateOnly), p.Seen.Format(time.DateOnly), strings.Join(p.Keys, " ")); err != nil {
 			return err
 		}
 	}

@@ -13,8 +13,8 @@ import (
 	"arkterm/render/format"
 )
 
-// newImportScores returns the command that imports the scores of an earlier version of the game. It is part of the server because only
-// the server contains SQLite.
+// newImportScores returns the command that imports scores of earlier versions of the game. It is part of the server,
+// because the game does not contain SQLite.
 func newImportScores() *cobra.Command {
 	return &cobra.Command{
 		Use:   "import-scores [FILE]",
@@ -26,7 +26,8 @@ scores.db.imported.`,
 		Example: "  arkterm-arcade import-scores",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return exitcode.Errorf(exitcode.Usage, "%s takes one file, got %d", cmd.CommandPath(), len(args))
+				return exitcode.Errorf(exitcode.Usage, "%s takes at most one file, got %d", cmd.CommandPath(),
+					len(args))
 			}
 			return nil
 		},
@@ -43,7 +44,8 @@ scores.db.imported.`,
 			if err != nil {
 				return exitcode.Errorf(exitcode.File, "import scores: %w", err)
 			}
-			if _, err := fmt.Fprintf(cmd.OutOrStdout(), "%s added to %s\n", format.Count(games, "game"), to); err != nil {
+			if _, err := fmt.Fprintf(cmd.OutOrStdout(), "%s added to %s\n", format.Count(games, "game"),
+				to); err != nil {
 				return err
 			}
 			if err := os.Rename(from, from+".imported"); err != nil {
@@ -54,7 +56,7 @@ scores.db.imported.`,
 	}
 }
 
-// importScores adds the scores of the database at from to the file at to. It returns the number of games that were added.
+// importScores adds the scores of the database at from to the file at to. It returns the number of added games.
 func importScores(from, to string) (games int, err error) {
 	old, err := leaderboard.ReadOldScores(from)
 	if err != nil {

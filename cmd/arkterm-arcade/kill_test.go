@@ -32,16 +32,16 @@ import (
 	"arkterm/levels"
 )
 
-var kills = flag.Int("kills", 4, "how many servers TestKillsLoseNothing kills; 200 takes three minutes")
+var kills = flag.Int("kills", 4, "number of servers that TestKillsLoseNothing kills; 200 take three minutes")
 
-// Servers are killed at several sites at the same time, because most of a server's life is waiting. Each site has its own folder, its
-// own players, and a submitter of finished games.
+// Servers are killed at several sites at the same time, because a server mostly waits. Each site has its own folder,
+// its own players, and a submitter of finished games.
 const maxSites, playersPerSite = 6, 4
 
-// TestKillsLoseNothing kills servers while players connect, play and pause, and while games are submitted. The next server must know
-// each saved game and each game that was acknowledged.
+// TestKillsLoseNothing kills servers while players connect, play and pause, and while games are submitted. The next
+// server must have each saved game and each acknowledged game.
 func TestKillsLoseNothing(t *testing.T) {
-	if testing.Short() { // servers are separate processes
+	if testing.Short() { // the servers are separate processes
 		return
 	}
 	dir := t.TempDir()
@@ -60,16 +60,16 @@ func TestKillsLoseNothing(t *testing.T) {
 		}
 		acknowledged += s.submitter.acknowledged
 	}
-	t.Logf("%d servers were killed; saved games were found %d times; %d submitted games were kept", *kills, found, acknowledged)
+	t.Logf("%d servers killed, %d saved games found, %d submitted games acknowledged", *kills, found, acknowledged)
 	if err := errors.Join(errs...); err != nil {
 		t.Fatal(err)
 	}
 	if *kills >= 50 && (found == 0 || acknowledged == 0) {
-		t.Error("no game was saved, or none submitted")
+		t.Error("no game was saved, or none was submitted")
 	}
 }
 
-// A site is a folder in which one server after the other is killed.
+// A site is a folder in which one server after another is killed.
 type site struct {
 	dir       string
 	random    *rand.Rand
@@ -84,24 +84,25 @@ func newSite(dir string, i int) *site {
 		key := keyNamed(fmt.Sprint("player ", i, " ", k))
 		hash := sha256.Sum256(key.PublicKey().Marshal())
 		s.players = append(s.players, &regular{
-			key: key, dir: filepath.Join(dir, "players", hex.EncodeToString(hash[:])), random: rand.New(rand.NewPCG(1, uint64(maxSites*i+k))),
+			key: key, dir: filepath.Join(dir, "players", hex.EncodeToString(hash[:])),
+			random: rand.New(rand.NewPCG(1, uint64(maxSites*i+k))),
 		})
 	}
 	s.submitter = &submitter{key: keyNamed(fmt.Sprint("submitter ", i)), site: i}
 	return s
 }
 
-// keyNamed returns the SSH key that belongs to a name.
+// keyNamed returns the SSH key for a name.
 func keyNamed(name string) ssh.Signer {
 	seed := sha256.Sum256([]byte(name))
 	signer, err := ssh.NewSignerFromKey(ed25519.NewKeyFromSeed(seed[:]))
 	if err != nil {
-		panic(err) // never, for a key of this length
+		panic(err) // cannot happen with a seed of this length
 	}
 	return signer
 }
 
-// run kills n servers. Then it counts the acknowledged games in one more server.
+// run kills n servers. Then it counts the acknowledged games with one more server.
 func (s *site) run(n int) error {
 	for i := range n {
 		if err := s.life(); err != nil {
@@ -143,10 +144,10 @@ func startServer(dir string) (address string, kill func(), err error) {
 	return "", nil, fmt.Errorf("the server does not start: %s", text)
 }
 
-// maxLife and maxPlay bound the life of a server, and the time for which players play.
+// maxLife bounds the life of a server, and maxPlay the time for which players play.
 const maxLife, maxPlay = 2 * time.Minute, 1200 * time.Millisecond
 
-// life starts a server and kills it while players play. One server of five is killed while they connect.
+// life starts a server and kills it during play. One of five servers is killed while the players connect.
 func (s *site) life() error {
 	address, kill, err := startServer(s.dir)
 	if err != nil {
@@ -190,10 +191,10 @@ func wait(ctx context.Context, d time.Duration) {
 	}
 }
 
-// errLost means that something acknowledged is lost.
+// errLost is the error for the loss of acknowledged data.
 var errLost = errors.New("lost")
 
-// unlessOver returns an error, unless the end of the context is its reason.
+// unlessOver returns err, unless the context has ended and caused it.
 func unlessOver(ctx context.Context, err error) error {
 	if ctx.Err() != nil && !errors.Is(err, errLost) {
 		return nil
@@ -201,7 +202,7 @@ func unlessOver(ctx context.Context, err error) error {
 	return err
 }
 
-// connect opens a session with a key from an address of this machine. The end of the context ends it.
+// connect opens a session with a key, from an address of this machine. It is closed when the context ends.
 func connect(ctx context.Context, address string, key ssh.Signer, from net.IP) (s *ssh.Session, end func(), err error) {
 	conn, err := (&net.Dialer{LocalAddr: &net.TCPAddr{IP: from}}).DialContext(ctx, "tcp", address)
 	if err != nil {
@@ -230,13 +231,13 @@ type regular struct {
 	key    ssh.Signer
 	dir    string // the server's folder for this player
 	random *rand.Rand
-	found  int // saved games that were offered again
+	found  int // number of saved games that were found again
 }
 
-// maxTitle is how long a player waits for the title on a busy machine.
+// maxTitle is the maximum time until the title appears on a busy machine.
 const maxTitle = 30 * time.Second
 
-// play connects, tests that a saved game is offered, calls connected, and plays until the server is gone.
+// play connects, checks that a saved game can be continued, calls connected, and plays until the server is killed.
 func (r *regular) play(ctx context.Context, address string, connected func()) error {
 	_, err := os.Stat(filepath.Join(r.dir, "game.ark"))
 	saved := err == nil
@@ -251,16 +252,20 @@ func (r *regular) play(ctx context.Context, address string, connected func()) er
 	}
 	var output output
 	session.Stdout = &output
-	if err := errors.Join(session.Setenv("LANG", "C.UTF-8"), session.RequestPty("vt220", 24, 80, nil), session.Shell()); err != nil {
+	if err := errors.Join(session.Setenv("LANG", "C.UTF-8"), session.RequestPty("vt220", 24, 80, nil),
+		session.Shell()); err != nil {
 		return err
 	}
 	if saved {
 		late, stop := context.WithTimeout(ctx, maxTitle)
 		defer stop()
 		for !output.has("Continue") {
-			// The button Arcade is on the title, and \x1b[5n is the end of a frame, so a frame with both is a whole title.
-			if whole := output.has("Arcade", "\x1b[5n") && !output.has("Continue"); whole || late.Err() != nil && ctx.Err() == nil {
-				return fmt.Errorf("%w: the saved game in %s is not offered: %.500q", errLost, r.dir, output.String())
+			// The title contains the button Arcade, and \x1b[5n marks the end of a frame. So a frame with both contains
+			// the whole title.
+			if whole := output.has("Arcade", "\x1b[5n") && !output.has("Continue"); whole || late.Err() != nil &&
+				ctx.Err() == nil {
+				return fmt.Errorf("%w: the saved game in %s cannot be continued: %.500q", errLost, r.dir,
+					output.String())
 			}
 			if wait(ctx, 5*time.Millisecond); ctx.Err() != nil {
 				return nil
@@ -275,7 +280,7 @@ func (r *regular) play(ctx context.Context, address string, connected func()) er
 		_ = session.Wait()
 		close(over)
 	}()
-	keys := []string{"\r", " ", " ", "\x1b[C", "\x1b[D", "p", "\r"} // p pauses, which saves; Enter resumes
+	keys := []string{"\r", " ", " ", "\x1b[C", "\x1b[D", "p", "\r"} // p pauses, which saves the game; Enter resumes
 	for n := 0; ; n++ {
 		key := keys[r.random.IntN(len(keys))]
 		if n < 4 && !saved {
@@ -292,17 +297,17 @@ func (r *regular) play(ctx context.Context, address string, connected func()) er
 	}
 }
 
-// A submitter submits one game after the other. All later servers must know each acknowledged game.
+// A submitter submits a sequence of games. All later servers must have each acknowledged game.
 type submitter struct {
 	key          ssh.Signer
 	site         int
 	attempts     int
 	next         int    // number of the next game
-	last         []byte // last game that an earlier server has acknowledged; nil if there is none
+	last         []byte // last game that an earlier server has acknowledged; nil if none
 	acknowledged int
 }
 
-// submitGames submits games until the server is gone.
+// submitGames submits games until the server is killed.
 func (c *submitter) submitGames(ctx context.Context, address string) error {
 	if c.last != nil {
 		known, err := c.submit(ctx, address, c.last)
@@ -330,8 +335,8 @@ func (c *submitter) submitGames(ctx context.Context, address string) error {
 	return nil
 }
 
-// submit submits a game, and reports whether the server already knows it. Each attempt has its own address, because the submissions of
-// an address are limited.
+// submit submits a game, and reports whether the server already has it. Each attempt uses a different client address,
+// because the number of submissions per address is limited.
 func (c *submitter) submit(ctx context.Context, address string, game []byte) (known bool, err error) {
 	c.attempts++
 	s, end, err := connect(ctx, address, c.key, net.IPv4(127, byte(2+c.site), byte(c.attempts>>8), byte(c.attempts)))
@@ -350,7 +355,7 @@ func (c *submitter) submit(ctx context.Context, address string, game []byte) (kn
 	return false, fmt.Errorf("submit: %q (%w)", text, errors.Join(err, ctx.Err()))
 }
 
-// count compares the number of acknowledged games with an export.
+// count compares the number of acknowledged games with the player's export.
 func (c *submitter) count(address string) error {
 	s, end, err := connect(context.Background(), address, c.key, net.IPv4(127, 0, 0, 1))
 	if err != nil {
@@ -366,15 +371,19 @@ func (c *submitter) count(address string) error {
 		return fmt.Errorf("export: %w", err)
 	}
 	if len(export.Games) < c.acknowledged {
-		return fmt.Errorf("%w: %d games were acknowledged, and %d are there", errLost, c.acknowledged, len(export.Games))
+		return fmt.Errorf("%w: %d games were acknowledged, but the export contains %d", errLost, c.acknowledged,
+			len(export.Games))
 	}
 	return nil
 }
 
-// bossGame returns the recording of a short game that a bot loses against bosses.
+// bossGame returns the recording of a short game in boss rush mode that a bot loses.
 func bossGame(seed uint64) ([]byte, error) {
 	pack := levels.For(engine.BossRush, 0, levels.Shipped())
-	config := engine.Config{Levels: pack.Levels, Setup: engine.Setup{Mode: engine.BossRush, Seed: seed, Difficulty: engine.Hard}}
+	config := engine.Config{
+		Levels: pack.Levels,
+		Setup:  engine.Setup{Mode: engine.BossRush, Seed: seed, Difficulty: engine.Hard},
+	}
 	g, err := engine.New(config)
 	if err != nil {
 		return nil, err
@@ -390,7 +399,7 @@ func bossGame(seed uint64) ([]byte, error) {
 	return r.Packed(), nil
 }
 
-// An output keeps the output of a session.
+// An output collects the output of a session.
 type output struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -402,7 +411,7 @@ func (o *output) Write(p []byte) (int, error) {
 	return o.text.Write(p)
 }
 
-// has reports whether the output has texts in this order.
+// has reports whether the output contains the texts in this order.
 func (o *output) has(texts ...string) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()

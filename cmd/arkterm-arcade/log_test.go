@@ -10,29 +10,30 @@ import (
 	"unicode"
 )
 
-// What a client sends ends in the log as text in one line.
-func TestALineIsOneLineOfText(t *testing.T) {
+// Data from clients is logged as text within one line.
+func TestLogEscapesClientText(t *testing.T) {
 	const evil = "x\x1b]0;owned\a\u009b31m\u202egpj.exe\u2028level=ERROR\x7f\xff\x00\r\nmsg=closed \U000e0041"
 	for _, json := range []bool{false, true} {
 		var b bytes.Buffer
 		log := newLog(&b, json)
-		log.With("from", evil).Info(evil, "term", evil, "error", errors.New(evil), "bytes", []byte(evil), "list", []string{evil}, "level", slog.LevelInfo,
+		log.With("from", evil).Info(evil, "term", evil, "error", errors.New(evil), "bytes", []byte(evil), "list",
+			[]string{evil}, "level", slog.LevelInfo,
 			slog.Group("more", "x", evil), "took", time.Second, "n", 7)
 		if n := strings.Count(b.String(), "\n"); n != 1 {
-			t.Errorf("%d lines: %q", n, b.String())
+			t.Errorf("%d lines, want 1: %q", n, b.String())
 		}
 		for _, r := range strings.TrimSuffix(b.String(), "\n") {
 			if !unicode.IsPrint(r) {
-				t.Errorf("%U in %q", r, b.String())
+				t.Errorf("unprintable %U in %q", r, b.String())
 			}
 		}
 		if !strings.Contains(b.String(), "INFO") || !strings.Contains(b.String(), "7") {
-			t.Errorf("%q", b.String())
+			t.Errorf("level or number is missing in %q", b.String())
 		}
 	}
 }
 
-func TestTextThatIsTextStays(t *testing.T) {
+func TestLogKeepsPrintableText(t *testing.T) {
 	var b bytes.Buffer
 	newLog(&b, true).Info("Grüße, 世界", "key", "SHA256:abc+/")
 	if !strings.Contains(b.String(), `"msg":"Grüße, 世界","key":"SHA256:abc+/"`) {
@@ -40,10 +41,10 @@ func TestTextThatIsTextStays(t *testing.T) {
 	}
 }
 
-func TestALongValueIsCut(t *testing.T) {
+func TestLogShortensLongValues(t *testing.T) {
 	var b bytes.Buffer
 	newLog(&b, false).Info("x", "long", strings.Repeat("é", 1<<20))
 	if b.Len() > 2*maxValue {
-		t.Errorf("%d bytes", b.Len())
+		t.Errorf("the line has %d bytes", b.Len())
 	}
 }

@@ -1,6 +1,7 @@
-// Command arkterm-arcade serves arkterm over SSH to any number of players, with leaderboards, matches, spectators and a web page.
+// Command arkterm-arcade serves the game arkterm over SSH, with leaderboards, matches, spectators and a web page.
 //
-// The game itself is the program arkterm. Its packages below cmd/arkterm are used here as well; the game never imports the server.
+// The game itself is the program arkterm. The server also uses its packages below cmd/arkterm, but the game does not
+// import packages of the server.
 package main
 
 import (
@@ -22,7 +23,7 @@ func newRoot() *cobra.Command {
 		Use:   "arkterm-arcade",
 		Short: "Serve arkterm to players over SSH",
 		Long: `Serve arkterm to players over SSH, and manage the players of a server.
-The commands list, players, block and unblock work on the folder of a server's state, even while the server runs.`,
+The commands list, players, block and unblock use a server's state folder, even while the server runs.`,
 		Example: `  arkterm-arcade serve --listen :2222 --state /var/lib/arkterm-arcade
   arkterm-arcade players --state /var/lib/arkterm-arcade
   arkterm-arcade block player rude.name --state /var/lib/arkterm-arcade`,

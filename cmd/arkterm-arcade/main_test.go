@@ -25,7 +25,7 @@ func TestScripts(t *testing.T) {
 	testenv.Scripts(t, *update, map[string]testenv.ScriptCommand{"sql": cmdSQL})
 }
 
-// cmdSQL runs the statements in a file, in a database that it creates if there is none: sql scores.db old.sql.
+// cmdSQL executes the statements of a file in a database, which it creates if it does not exist: sql scores.db old.sql.
 func cmdSQL(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: sql DATABASE FILE")
@@ -46,24 +46,26 @@ func TestNoFlagHasAPath(t *testing.T) { testenv.NoFlagHasAPath(t, newRoot()) }
 func TestJSONKeysAreDocumented(t *testing.T) {
 	testenv.JSONDocs(t, newRoot(), map[string]any{
 		"arkterm-arcade players": playerInfo{},
-	}, "arkterm-arcade serve", "arkterm-arcade version") // serve writes a log, and version prints the same object as in the game
+		// serve writes a log, and version prints the same object as the game
+	}, "arkterm-arcade serve", "arkterm-arcade version")
 }
 
-// docs/arcade.md names the interval at which games are saved.
-func TestDocsAgreeOnTheSaveInterval(t *testing.T) {
+// docs/arcade.md contains the interval at which games are saved.
+func TestDocumentedSaveInterval(t *testing.T) {
 	text := strings.Join(strings.Fields(testenv.ReadDoc(t, "../../docs/arcade.md")), " ")
 	if want := fmt.Sprintf("every %v seconds", arcade.SaveInterval.Seconds()); !strings.Contains(text, want) {
-		t.Errorf("docs/arcade.md does not have %q", want)
+		t.Errorf("docs/arcade.md does not contain %q", want)
 	}
 }
 
-// TestManualPages compares docs/man/arkterm-arcade.8 with the commands and with docs/arcade.md. With -update it writes the page.
+// TestManualPages compares docs/man/arkterm-arcade.8 with the commands and with docs/arcade.md. With -update it writes
+// the page.
 func TestManualPages(t *testing.T) {
 	testenv.ManualPages(t, map[string]string{"arkterm-arcade.8": manualPage(t)}, *update)
 }
 
-// manualPage returns arkterm-arcade(8): the commands of the program, the commands that visitors can send, and the parts of docs/arcade.md
-// for operators.
+// manualPage returns arkterm-arcade(8): the commands of the program, the commands that visitors can send, and the parts
+// of docs/arcade.md for operators.
 func manualPage(t *testing.T) string {
 	manual := testenv.ReadDoc(t, "../../docs/arcade.md")
 	part := func(heading, until string) string {
@@ -76,12 +78,14 @@ func manualPage(t *testing.T) string {
 	}
 
 	var b strings.Builder
-	b.WriteString(testenv.ManTitle("arkterm-arcade", 8) + "# NAME\n\narkterm-arcade - serve arkterm to players over SSH\n\n" +
+	b.WriteString(testenv.ManTitle("arkterm-arcade", 8) +
+		"# NAME\n\narkterm-arcade - serve arkterm to players over SSH\n\n" +
 		"# SYNOPSIS\n\n**arkterm-arcade** *COMMAND* [*flags*] [*arguments*]\n\n# DESCRIPTION\n\n")
 	b.WriteString(part("## Running one in five minutes", "### Flags"))
 	b.WriteString("# COMMANDS\n\n")
 	testenv.WriteManCommands(&b, newRoot(), false, cli.DescribeFlag, nil)
-	b.WriteString("# COMMANDS OF VISITORS\n\nWithout a command, ssh starts the game. Visitors can also send one of these. *HOST* stands for the server, such as " +
+	b.WriteString("# COMMANDS OF VISITORS\n\nWithout a command, ssh starts the game. Visitors can also send one " +
+		"of these. *HOST* stands for the server, such as " +
 		"**-p 2222 play.example.org**.\n")
 	for usage, help := range arcade.Commands {
 		fmt.Fprintf(&b, "\n`%s`\n: %s\n", usage, help)

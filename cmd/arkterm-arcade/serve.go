@@ -22,22 +22,22 @@ import (
 	"arkterm/cmd/arkterm/store"
 )
 
-// A serveFlags holds the flags of serve.
+// A serveFlags contains the flags of serve.
 type serveFlags struct {
 	at     arcade.Addresses
 	state  stateFlag
 	limits connlimit.Limits
-	rate   int // connections a minute of one network
+	rate   int // new connections per minute and network
 	idle   time.Duration
 	memory int // in MiB
 	json   bool
 	config string
 }
 
-// maxServeConfig is the length of the longest configuration that is read, in bytes.
+// maxServeConfig is the maximum size of a configuration file in bytes.
 const maxServeConfig = 64 << 10
 
-// readConfig sets the flags that were not given from the configuration file.
+// readConfig sets flags from the configuration file, except the flags on the command line.
 func (f *serveFlags) readConfig(fs *pflag.FlagSet) error {
 	if f.config == "" {
 		return nil
@@ -66,9 +66,10 @@ func newServe() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Run the server",
-		Long: `Serve the game over SSH. The server identifies players by their SSH keys. A visitor without a key is a guest, whose games
-are not kept. There is no shell, no access to files and no forwarding.
-SIGTERM, SIGHUP or Ctrl-C ends the server. It notifies the players and saves their games.`,
+		Long: `Serve the game over SSH. The server identifies players by their SSH keys. A visitor
+without a key is a guest, whose games are not saved. There is no shell, file access or
+forwarding. SIGTERM, SIGHUP or Ctrl-C ends the server. Players get a message, and their
+games are saved.`,
 		Example: `  arkterm-arcade serve --listen :2222 --state /var/lib/arkterm-arcade
   ssh -p 2222 localhost`,
 		Args: cli.NoArgs,
@@ -80,52 +81,61 @@ SIGTERM, SIGHUP or Ctrl-C ends the server. It notifies the players and saves the
 		},
 	}
 	fs := cmd.Flags()
-	fs.Var(cli.InputFile(&f.config), "config", "a TOML `file` with the values of flags that are not given, by their names")
-	fs.StringVar(&f.at.SSH, "listen", ":2222", "the `address` to listen at")
-	fs.StringVar(&f.at.HTTP, "http", "", "the `address` of a page for browsers: boards, games in progress, recordings; no page if it is not given")
-	fs.StringVar(&f.at.Metrics, "metrics", "", "the `address` of /metrics for Prometheus, and of /health; with a port alone for this machine only")
-	fs.StringVar(&f.at.Public, "public", "", "the `host:port` by which players reach this server, as the page says; the machine's name and port if it is not given")
+	fs.Var(cli.InputFile(&f.config), "config", "read flags that are not on the command line from a TOML `file`")
+	fs.StringVar(&f.at.SSH, "listen", ":2222", "listen for SSH at this `address`")
+	fs.StringVar(&f.at.HTTP, "http", "", "serve the web page at this `address`")
+	fs.StringVar(&f.at.Metrics, "metrics", "",
+		"serve /metrics for Prometheus and /health at this `address`; a port alone means this machine only")
+	fs.StringVar(&f.at.Public, "public", "",
+		"the `host:port` by which players reach the server, for the web page; default: host name and SSH port")
 	f.state.add(cmd)
-	fs.DurationVar(&f.idle, "idle", 10*time.Minute, "end visits in which no key was pressed for so long")
-	fs.Var(cli.Number(&f.limits.Total, 1, 100_000), "most", "connections at once")
-	fs.Var(cli.Number(&f.limits.PerSource, 1, 100_000), "most-per-network", "connections at once of one network: an address of IPv4, a /64 of IPv6")
-	fs.Var(cli.Number(&f.rate, 1, 100_000), "rate-per-network", "new connections a minute of one network, and at once")
-	fs.Var(cli.Number(&f.memory, 64, 1<<20), "memory", "the memory that the server may use, in MiB: beyond it, large windows get a smaller picture and new visitors are refused; GOMEMLIMIT's if it is not given")
-	fs.Var(&f.at.Proxies, "proxies", "the networks of TCP proxies in front of this server, which have to say whom they speak for by the PROXY protocol")
+	fs.DurationVar(&f.idle, "idle", 10*time.Minute, "disconnect visitors after this time without a key press")
+	fs.Var(cli.Number(&f.limits.Total, 1, 100_000), "most", "maximum number of connections")
+	fs.Var(cli.Number(&f.limits.PerSource, 1, 100_000), "most-per-network",
+		"maximum number of connections per network (IPv4 address or IPv6 /64)")
+	fs.Var(cli.Number(&f.rate, 1, 100_000), "rate-per-network",
+		"maximum number of new connections per minute and network")
+	fs.Var(cli.Number(&f.memory, 64, 1<<20), "memory",
+		"memory limit in MiB; at the limit, large windows are shown in part and new visitors are refused; "+
+			"default: GOMEMLIMIT")
+	fs.Var(&f.at.Proxies, "proxies", "networks of TCP proxies, which must send the client's address in a PROXY header")
 	fs.BoolVar(&f.json, "json", false, "log in JSON")
 	return cmd
 }
 
-// serve serves until a signal ends it.
+// serve runs the server until a signal ends it.
 func (f *serveFlags) serve(w io.Writer) error {
 	if f.idle <= 0 {
 		return exitcode.Errorf(exitcode.Usage, "--idle %v: want a time above 0", f.idle)
 	}
 	if f.at.SSH == "" {
-		return exitcode.Errorf(exitcode.Usage, "--listen: want an address, as :2222")
+		return exitcode.Errorf(exitcode.Usage, "--listen: want an address, for example :2222")
 	}
 	log := newLog(w, f.json)
-	if strings.HasPrefix(f.at.Metrics, ":") { // they are nobody else's affair
+	if strings.HasPrefix(f.at.Metrics, ":") { // metrics are only for the operator
 		f.at.Metrics = "127.0.0.1" + f.at.Metrics
 	}
 	cli.SetGCPercent(gcPercent)
 	drawing := setProcs()
 	memory := limitMemory(int64(f.memory) << 20)
-	signal.Ignore(syscall.SIGPIPE) // whoever reads the log may go first, as tee does at Ctrl-C
+	signal.Ignore(syscall.SIGPIPE) // the program that reads the log can end first, like tee at Ctrl-C
 	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it for us
+	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores SIGHUP for this process
 		ends = append(ends, syscall.SIGHUP)
 	}
 	signals, stop := signal.NotifyContext(context.Background(), ends...)
 	defer stop()
 	ctx, cancel := context.WithCancelCause(context.Background())
 	context.AfterFunc(signals, func() {
-		stop() // a second signal ends the program at once
-		log.Info("closing")
+		stop() // a second signal ends the process immediately
+		log.Info("server closing")
 		cancel(sshd.ErrClosing)
 	})
 	f.limits.Rate, f.limits.Burst = rate.Limit(f.rate)/60, f.rate
-	err := arcade.Serve(ctx, f.at, f.limits, arcade.Options{Dir: f.state.folder(), Version: cli.Version(), Idle: f.idle, Memory: memory, Turns: drawing, Log: log})
+	err := arcade.Serve(ctx, f.at, f.limits, arcade.Options{
+		Dir: f.state.folder(), Version: cli.Version(), Idle: f.idle,
+		Memory: memory, Turns: drawing, Log: log,
+	})
 	if err != nil {
 		return exitcode.Errorf(exitcode.Failure, "%w", err)
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// The configuration that comes with the program has each flag, with its default where that is not empty.
-func TestServeConfigHasEachFlag(t *testing.T) {
+// The configuration file in deploy contains each flag, with its default if that is not empty.
+func TestServeConfigContainsAllFlags(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "deploy", "serve.toml"))
 	if err != nil {
 		t.Fatal(err)
@@ -31,9 +31,9 @@ func TestServeConfigHasEachFlag(t *testing.T) {
 		switch {
 		case flag.Name == "config" || flag.Name == "help":
 		case !strings.Contains("\n"+whole, "\n"+flag.Name+" = "):
-			t.Errorf("no %s", flag.Name)
+			t.Errorf("deploy/serve.toml does not contain %s", flag.Name)
 		case flag.DefValue != "" && flag.Value.String() != flag.DefValue:
-			t.Errorf("%s = %s, the default is %s", flag.Name, flag.Value, flag.DefValue)
+			t.Errorf("deploy/serve.toml: %s = %s, want the default %s", flag.Name, flag.Value, flag.DefValue)
 		}
 	})
 }

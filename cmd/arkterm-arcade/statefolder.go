@@ -19,30 +19,30 @@ import (
 	"arkterm/render/format"
 )
 
-// A stateFolder is the path of a server's state folder. Its methods work whether or not the server runs. A running
-// server applies changes of the block list within seconds.
+// A stateFolder is the path of a server's state folder. Its methods work whether or not the server is running. A
+// running server applies changes of the block list within seconds.
 type stateFolder string
 
 // errNoArcade is the error for a folder that no server has used.
-var errNoArcade = errors.New("no arcade has been open there")
+var errNoArcade = errors.New("not the state folder of a server")
 
-// byPlayer blocks a player by name. The list contains the player's key.
+// byPlayer is the kind that blocks a player by name. The block list contains the player's key.
 const byPlayer = "player"
 
-// A blockWay is a way to specify an entry of the block list.
-type blockWay struct{ Name, Takes, Does string }
+// A blockKind is a kind of argument for block and unblock.
+type blockKind struct{ Name, Takes, Does string }
 
-// blockWays returns byPlayer and the kinds of the list.
-func blockWays() []blockWay {
-	all := []blockWay{{byPlayer, "NAME", "the player of this name, by any of the player's keys"}}
+// blockKinds returns byPlayer and the kinds of entries.
+func blockKinds() []blockKind {
+	all := []blockKind{{byPlayer, "NAME", "the player with this name and all keys of the player"}}
 	for i := range arcade.BlockKinds {
 		k := &arcade.BlockKinds[i]
-		all = append(all, blockWay{k.Name, k.Takes, k.Does})
+		all = append(all, blockKind{k.Name, k.Takes, k.Does})
 	}
 	return all
 }
 
-// list returns the path of the list.
+// list returns the path of the block list.
 func (f stateFolder) list() string { return filepath.Join(string(f), "blocked") }
 
 // check returns an error unless a server has used the folder.
@@ -63,9 +63,9 @@ func (f stateFolder) read() (*leaderboard.DB, error) {
 	return leaderboard.OpenReader(filepath.Join(string(f), "arcade.db"))
 }
 
-// entry returns the entry for a way and its argument.
+// entry returns the entry for a kind and value.
 func (f stateFolder) entry(players *leaderboard.DB, way, what, note string) (e arcade.BlockEntry, err error) {
-	switch sum, isPrint := strings.CutPrefix(what, "SHA256:"); {
+	switch sum, isFingerprint := strings.CutPrefix(what, "SHA256:"); {
 	case way == byPlayer:
 		n, err := leaderboard.ParseName(what)
 		if err != nil {
@@ -79,7 +79,7 @@ func (f stateFolder) entry(players *leaderboard.DB, way, what, note string) (e a
 		if note == "" {
 			note = p.Name.String()
 		}
-	case way == "key" && isPrint: // in the format of ssh-keygen -l
+	case way == "key" && isFingerprint: // in the format of ssh-keygen -l
 		if hash, err := base64.RawStdEncoding.DecodeString(sum); err == nil && len(hash) == sha256.Size {
 			what = hex.EncodeToString(hash)
 		}
@@ -90,26 +90,29 @@ func (f stateFolder) entry(players *leaderboard.DB, way, what, note string) (e a
 	return e, nil
 }
 
-// Block adds an entry to the list. It returns lines that describe the effect.
-func (f stateFolder) Block(way, what, note string) (says []string, err error) {
+// Block adds an entry to the block list. It returns lines that describe the effect.
+func (f stateFolder) Block(way, what, note string) (lines []string, err error) {
 	return f.change(way, what, note, arcade.AddBlock, consequences)
 }
 
-// Unblock removes an entry from the list. It returns lines that describe the effect.
-func (f stateFolder) Unblock(way, what string) (says []string, err error) {
+// Unblock removes an entry from the block list. It returns lines that describe the effect.
+func (f stateFolder) Unblock(way, what string) (lines []string, err error) {
 	return f.change(way, what, "", arcade.RemoveBlock, func(_ *leaderboard.DB, e arcade.BlockEntry) []string {
 		switch e.Kind {
 		case "name":
-			return []string{"The name can be chosen again. Who has lost it keeps the one that they have now."}
+			return []string{"Players can choose this name again. A player who has lost it keeps the current name."}
 		case "key":
-			return []string{"They may come in again, and are the player that they were, unless they have not been here for too long."}
+			return []string{"The player can sign in again. The account still exists, unless the player has been " +
+				"inactive for too long."}
 		}
-		return []string{"Whoever comes from there may come in again."}
+		return []string{"Connections from this network are accepted again."}
 	})
 }
 
-// change edits the list.
-func (f stateFolder) change(way, what, note string, edit func([]byte, arcade.BlockEntry) ([]byte, error), tell func(*leaderboard.DB, arcade.BlockEntry) []string) (says []string, err error) {
+// change edits the block list.
+func (f stateFolder) change(way, what, note string, edit func([]byte, arcade.BlockEntry) ([]byte, error),
+	describe func(*leaderboard.DB, arcade.BlockEntry) []string,
+) (lines []string, err error) {
 	players, err := f.read()
 	if err != nil {
 		return nil, err
@@ -119,57 +122,64 @@ func (f stateFolder) change(way, what, note string, edit func([]byte, arcade.Blo
 	if err != nil {
 		return nil, err
 	}
-	about := tell(players, e) // before the server reacts
-	if err := store.Edit(f.list(), arcade.MaxBlocklist, func(old []byte) ([]byte, error) { return edit(old, e) }); err != nil {
+	lines = append([]string{e.String()}, describe(players, e)...) // before the server reacts
+	if err := store.Edit(f.list(), arcade.MaxBlocklist,
+		func(old []byte) ([]byte, error) { return edit(old, e) }); err != nil {
 		return nil, fmt.Errorf("%s %s: %w", e.Kind, e.What, err)
 	}
-	return append(append([]string{e.String()}, about...), "The server reads the list within five seconds, or when it starts."), nil
+	return append(lines, "The server reads the list within five seconds, or when it starts."), nil
 }
 
-// consequences describes the effect of an entry.
+// consequences describes the effect of a new entry.
 func consequences(players *leaderboard.DB, e arcade.BlockEntry) []string {
 	switch e.Kind {
 	case "key":
 		p, err := playerOf(players, e.What)
 		if errors.Is(err, leaderboard.ErrNoPlayer) {
-			return []string{"Nobody has come with this key yet; nobody will come in with it."}
+			return []string{"No player has used this key. It can no longer be used to sign in."}
 		}
 		if err != nil {
-			return []string{"Whose key it is cannot be said: " + err.Error()}
+			return []string{"look up the player with this key: " + err.Error()}
 		}
-		by := "their key"
+		by := "this key"
 		if keys, err := players.Keys(p.ID); err != nil || len(keys) != 1 {
-			by = fmt.Sprintf("any of their %d keys", len(keys))
+			by = fmt.Sprintf("any of the player's %d keys", len(keys))
 		}
 		return []string{
-			fmt.Sprintf("%s, with %s finished here, has to go, and does not come in by %s.", p.Name, format.Count(p.Games, "game"), by),
-			"Their games stay on the boards. They can still come as a guest, or with a new key: a network is blocked by net.",
+			fmt.Sprintf("%s (%s finished) is disconnected and can no longer sign in with %s.", p.Name,
+				format.Count(p.Games, "game"), by),
+			"The games of the player stay on the leaderboards. The player can still connect as a guest or with a " +
+				"new key; use net to block a network.",
 		}
 	case "name":
 		n, _ := leaderboard.ParseName(e.What)
-		says := []string{"Nobody can be called that, or anything that looks like it."}
+		lines := []string{"No player can have this name or a similar one."}
 		if p, err := players.PlayerByName(n); err == nil {
-			says = append(says, fmt.Sprintf("%s is called something else, on the boards too, and may choose again.", p.Name))
+			lines = append(lines,
+				fmt.Sprintf("%s gets a default name, also on the leaderboards, and can choose another one.", p.Name))
 		}
-		return says
+		return lines
 	}
-	says := []string{"Nobody comes in from there, by ssh or to the page; who is there has to go."}
+	lines := []string{"Connections from this network are closed and refused, by SSH and to the web page."}
 	if p, err := netip.ParsePrefix(e.What); err == nil && p.Bits() == 0 {
-		says = append(says, "That is everybody.")
+		lines = append(lines, "This blocks all addresses.")
 	}
 	p, err := netip.ParsePrefix(e.What)
-	if a, alone := netip.ParseAddr(e.What); alone == nil {
+	if a, single := netip.ParseAddr(e.What); single == nil {
 		p, err = a.Prefix(a.BitLen())
 	}
 	const household = 64
 	if err == nil && p.Addr().Is6() && !p.Addr().Is4In6() && p.Bits() > household {
 		net, _ := p.Addr().Prefix(household)
-		says = append(says, fmt.Sprintf("It is a part of the addresses of one household: %s has them all. Who is there now is cut off without a word.", net))
+		lines = append(lines,
+			fmt.Sprintf("This is only a part of %s, which usually belongs to one household. Its open connections "+
+				"are closed without a message.", net))
 	}
-	return says
+	return lines
 }
 
-// playerOf returns the player with a key or ID. The player may have removed the first key, which is the ID.
+// playerOf returns the player with a key or an ID. The ID is the hash of the player's first key, which the player may
+// have removed.
 func playerOf(players *leaderboard.DB, key string) (leaderboard.Player, error) {
 	key = strings.ToLower(key)
 	p, err := players.PlayerByID(key)
@@ -179,13 +189,13 @@ func playerOf(players *leaderboard.DB, key string) (leaderboard.Player, error) {
 	return p, err
 }
 
-// A blockedEntry is an entry of the list with the name of the player who has the key.
+// A blockedEntry is an entry of the block list, with the name of the player who has the key.
 type blockedEntry struct {
 	arcade.BlockEntry
-	Player leaderboard.Name // the zero value for other keys and for other kinds of entries
+	Player leaderboard.Name // zero for unknown keys and for other kinds of entries
 }
 
-// Blocked returns the valid entries of the list. wrong describes the invalid lines.
+// Blocked returns the valid entries of the block list. wrong describes the invalid lines.
 func (f stateFolder) Blocked() (all []blockedEntry, wrong, err error) {
 	players, err := f.read()
 	if err != nil {
@@ -209,10 +219,10 @@ func (f stateFolder) Blocked() (all []blockedEntry, wrong, err error) {
 	return all, wrong, nil
 }
 
-// A playerInfo describes a player for the command players.
+// A playerInfo describes a player in the output of the command players.
 type playerInfo struct {
 	Name   leaderboard.Name `json:"name"`
-	ID     string           `json:"id"` // of the folder
+	ID     string           `json:"id"` // name of the player's folder
 	Games  int              `json:"games"`
 	Hidden bool             `json:"hidden"`
 	Since  time.Time        `json:"since"`
@@ -220,7 +230,7 @@ type playerInfo struct {
 	Keys   []string         `json:"keys"` // fingerprints
 }
 
-// Players returns at most limit players whose names contain a word, the last seen first.
+// Players returns up to limit players whose names contain a word, most recently seen first.
 func (f stateFolder) Players(word string, limit int) (all []playerInfo, err error) {
 	players, err := f.read()
 	if err != nil {
@@ -232,7 +242,10 @@ func (f stateFolder) Players(word string, limit int) (all []playerInfo, err erro
 		return nil, err
 	}
 	for _, p := range found {
-		row := playerInfo{Name: p.Name, ID: p.ID, Games: p.Games, Hidden: p.Hidden, Since: p.Since.UTC(), Seen: p.Seen.UTC(), Keys: []string{}}
+		row := playerInfo{
+			Name: p.Name, ID: p.ID, Games: p.Games, Hidden: p.Hidden, Since: p.Since.UTC(),
+			Seen: p.Seen.UTC(), Keys: []string{},
+		}
 		keys, err := players.Keys(p.ID)
 		if err != nil {
 			return nil, err

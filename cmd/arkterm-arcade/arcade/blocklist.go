@@ -19,13 +19,13 @@ const MaxBlocklist = 1 << 20
 
 // A Blocklist contains keys, names and networks that a server does not admit. The zero value is empty.
 //
-//	# a comment for people
+//	# a comment
 //	key 5c1f…e9          the player with this key, and all other keys of that player
-//	name rude.name       this name, and names that look like it
+//	name rude.name       this name and similar ones
 //	net 192.0.2.0/24     addresses of this network, for SSH and the web page
 type Blocklist struct {
-	keys  map[string]bool // SHA-256 of public keys, in hexadecimal
-	names map[string]bool // skeletons, and names in small letters: see [leaderboard.Name.Folded]
+	keys  map[string]bool // SHA-256 hashes of public keys, in hexadecimal
+	names map[string]bool // skeletons and lower-case names, see [leaderboard.Name.Folded]
 	nets  connlimit.Networks
 
 	called []leaderboard.Name // as written in the file
@@ -44,10 +44,10 @@ type BlockKind struct {
 // BlockKinds has a row for each kind of entry.
 var BlockKinds = [...]BlockKind{
 	{
-		Name: "key", Takes: "KEY", Does: "the player with this key, by any of the player's keys",
+		Name: "key", Takes: "KEY", Does: "the player with this key, and all other keys of the player",
 		take: func(l *Blocklist, rest string) error {
 			if sum, err := hex.DecodeString(rest); err != nil || len(sum) != 32 {
-				return errors.New("want the 64 hexadecimal digits of a key's SHA-256")
+				return errors.New("want the 64 hexadecimal digits of a key's SHA-256 hash")
 			}
 			l.keys[strings.ToLower(rest)] = true
 			return nil
@@ -55,7 +55,7 @@ var BlockKinds = [...]BlockKind{
 		same: func(a, b *Blocklist) bool { return maps.Equal(a.keys, b.keys) },
 	},
 	{
-		Name: "name", Takes: "NAME", Does: "this name, and names that look like it",
+		Name: "name", Takes: "NAME", Does: "this name and similar ones",
 		take: func(l *Blocklist, rest string) error {
 			n, err := leaderboard.ParseName(rest)
 			if errors.Is(err, leaderboard.ErrNameRude) { // an earlier version may have accepted it
@@ -98,8 +98,8 @@ func newBlocklist() *Blocklist {
 	return &Blocklist{keys: make(map[string]bool), names: make(map[string]bool)}
 }
 
-// ParseBlocklist parses a block list. The error lists all invalid lines as name:line: message. The list contains the
-// other lines. It is nil if the text is not UTF-8.
+// ParseBlocklist parses a block list. The error describes all invalid lines, each as name:line: message. The list
+// contains the valid lines. It is nil if the text is not UTF-8.
 func ParseBlocklist(name string, text []byte) (*Blocklist, error) {
 	text, err := parse.Text(text)
 	if err != nil {
@@ -146,7 +146,8 @@ func (l *Blocklist) Address(a netip.Addr) bool { return l.nets.Contains(a) }
 
 // Network reports whether all addresses of a network are blocked.
 func (l *Blocklist) Network(p netip.Prefix) bool {
-	return slices.ContainsFunc(l.nets, func(n netip.Prefix) bool { return n.Bits() <= p.Bits() && n.Contains(p.Addr()) })
+	return slices.ContainsFunc(l.nets,
+		func(n netip.Prefix) bool { return n.Bits() <= p.Bits() && n.Contains(p.Addr()) })
 }
 
 // Len returns the number of entries.

@@ -20,19 +20,23 @@ type BlockEntry struct {
 
 // Errors of [AddBlock] and [RemoveBlock].
 var (
-	ErrAlreadyBlocked = errors.New("that is on the list already")
-	ErrNotBlocked     = errors.New("that is not on the list")
+	ErrAlreadyBlocked = errors.New("already on the block list")
+	ErrNotBlocked     = errors.New("not on the block list")
 )
 
 // NewBlockEntry returns an entry. Spaces and control characters in the note become single spaces.
 func NewBlockEntry(kind, what, note string) (BlockEntry, error) {
-	e := BlockEntry{kind, what, strings.Join(strings.FieldsFunc(note, func(r rune) bool { return !unicode.IsPrint(r) || unicode.IsSpace(r) }), " ")}
+	e := BlockEntry{
+		kind, what,
+		strings.Join(strings.FieldsFunc(note, func(r rune) bool { return !unicode.IsPrint(r) || unicode.IsSpace(r) }),
+			" "),
+	}
 	if blockKindNamed(kind) == nil {
 		return e, fmt.Errorf("want key, name or net, not %.40q", kind)
 	}
 	l, err := e.list()
 	if err == nil && l.Len() != 1 || strings.ContainsAny(what, "#\n") {
-		err = errors.New("want one at a time")
+		err = errors.New("want a single value")
 	}
 	return e, err
 }
@@ -43,7 +47,7 @@ func (e BlockEntry) list() (*Blocklist, error) {
 	return l, blockKindNamed(e.Kind).take(l, e.What)
 }
 
-// is reports whether two entries block the same thing.
+// is reports whether two entries have the same effect.
 func (e BlockEntry) is(o BlockEntry) bool {
 	if e.Kind != o.Kind {
 		return false
@@ -85,8 +89,8 @@ func BlockEntries(text []byte) (all []BlockEntry) {
 	return all
 }
 
-// AddBlock returns the text of a file with one more entry. The error is ErrAlreadyBlocked if the file contains the entry, and
-// parse.EncodingError if the text is not UTF-8, because mixed encodings would make lines unreadable.
+// AddBlock returns the text of a file with one more entry. The error is ErrAlreadyBlocked if the file contains the
+// entry, and parse.EncodingError if the text is not UTF-8, because mixed encodings would make lines unreadable.
 func AddBlock(text []byte, e BlockEntry) ([]byte, error) {
 	if _, err := parse.Text(text); err != nil {
 		return text, err
@@ -100,7 +104,7 @@ func AddBlock(text []byte, e BlockEntry) ([]byte, error) {
 	}
 	fmt.Fprintln(b, e)
 	if b.Len() > MaxBlocklist {
-		return text, fmt.Errorf("the list is longer than %d bytes then", MaxBlocklist)
+		return text, fmt.Errorf("the block list would be longer than %d bytes", MaxBlocklist)
 	}
 	return b.Bytes(), nil
 }
@@ -123,7 +127,7 @@ func RemoveBlock(text []byte, e BlockEntry) ([]byte, error) {
 			continue
 		}
 		removed = true
-		for _, e := range left { // of several networks in one line
+		for _, e := range left { // a line can have several networks
 			fmt.Fprintln(&b, e)
 		}
 	}

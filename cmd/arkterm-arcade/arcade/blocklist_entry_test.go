@@ -15,7 +15,7 @@ func newTestEntry(t testing.TB, kind, what, note string) BlockEntry {
 	return e
 }
 
-// An entry is added once, and removed however it is written; comments and what is wrong stay.
+// An entry is added only once, and can be removed in any spelling. Comments and invalid lines are kept.
 func TestEditBlocklist(t *testing.T) {
 	key := strings.Repeat("5c", 32)
 	text := []byte("# ours\nkye 1\nnet 192.0.2.0/24, 198.51.100.0/24 # Tuesday")
@@ -26,35 +26,48 @@ func TestEditBlocklist(t *testing.T) {
 	if text, err = AddBlock(text, newTestEntry(t, "name", "rude-name", "")); err != nil {
 		t.Fatal(err)
 	}
-	if text, err = AddBlock(text, newTestEntry(t, "name", "fuck", "")); err != nil { // that somebody has from before
+	if text, err = AddBlock(text, newTestEntry(t, "name", "fuck", "")); err != nil { // accepted by an earlier version
 		t.Fatal(err)
 	}
-	want := "# ours\nkye 1\nnet 192.0.2.0/24, 198.51.100.0/24 # Tuesday\nkey " + key + "  # spam [2J and more\nname rude-name\nname fuck\n"
+	want := "# ours\nkye 1\nnet 192.0.2.0/24, 198.51.100.0/24 # Tuesday\nkey " + key +
+		"  # spam [2J and more\nname rude-name\nname fuck\n"
 	if string(text) != want {
-		t.Errorf("added: %q", text)
+		t.Errorf("after adding: %q", text)
 	}
-	for _, e := range []BlockEntry{newTestEntry(t, "key", strings.ToUpper(key), ""), newTestEntry(t, "name", "RUDE.NAME", ""), newTestEntry(t, "name", "Fuck", ""), newTestEntry(t, "net", "198.51.100.0/24", "")} {
+	for _, e := range []BlockEntry{
+		newTestEntry(t, "key", strings.ToUpper(key), ""),
+		newTestEntry(t, "name", "RUDE.NAME", ""), newTestEntry(t, "name", "Fuck", ""), newTestEntry(t, "net",
+			"198.51.100.0/24", ""),
+	} {
 		if _, err := AddBlock(text, e); !errors.Is(err, ErrAlreadyBlocked) {
-			t.Errorf("%s again: %v", e, err)
+			t.Errorf("add %s again: %v", e, err)
 		}
 		if text, err = RemoveBlock(text, e); err != nil {
-			t.Errorf("%s: %v", e, err)
+			t.Errorf("remove %s: %v", e, err)
 		}
 		if _, err := RemoveBlock(text, e); !errors.Is(err, ErrNotBlocked) {
-			t.Errorf("%s removed again: %v", e, err)
+			t.Errorf("remove %s again: %v", e, err)
 		}
 	}
 	if string(text) != "# ours\nkye 1\nnet 192.0.2.0/24  # Tuesday\n" {
-		t.Errorf("removed: %q", text)
+		t.Errorf("after removing: %q", text)
 	}
-	for _, wrong := range [][2]string{{"kye", "1"}, {"key", "5c"}, {"name", "admin"}, {"name", "x # y"}, {"net", "192.0.2.1/24"}, {"net", "192.0.2.0/24,198.51.100.0/24"}, {"", ""}} {
+	for _, wrong := range [][2]string{
+		{"kye", "1"},
+		{"key", "5c"},
+		{"name", "admin"},
+		{"name", "x # y"},
+		{"net", "192.0.2.1/24"},
+		{"net", "192.0.2.0/24,198.51.100.0/24"},
+		{"", ""},
+	} {
 		if e, err := NewBlockEntry(wrong[0], wrong[1], ""); err == nil {
-			t.Errorf("%q is an entry", e)
+			t.Errorf("%q is a valid entry", e)
 		}
 	}
 }
 
-// Whatever is in a file: what is added counts, and when it is removed again the rest is as it was.
+// In any file, an added entry is effective, and after its removal the other lines are unchanged.
 func FuzzEditBlocklist(f *testing.F) {
 	f.Add("net 192.0.2.0/24,::/0#x\r\nname rude\n", "name", "rude-name", "note")
 	f.Add("name ab,rude-name\nnet ::/0,x", "name", "rude-name", "")
@@ -71,14 +84,15 @@ func FuzzEditBlocklist(f *testing.F) {
 		before, _ := ParseBlocklist("", []byte(text))
 		added, err := AddBlock([]byte(text), e)
 		if err != nil {
-			return // there already, or too long
+			return // already in the list, or the list is too long
 		}
 		after, _ := ParseBlocklist("", added)
 		if after.Len() != before.Len()+1 || !strings.HasPrefix(string(added), text) {
 			t.Fatalf("%q and %q are %q", text, e, added)
 		}
 		removed, err := RemoveBlock(added, e)
-		if left, _ := ParseBlocklist("", removed); err != nil || left.Len() != before.Len() || !strings.HasPrefix(string(removed), text) {
+		if left, _ := ParseBlocklist("", removed); err != nil || left.Len() != before.Len() ||
+			!strings.HasPrefix(string(removed), text) {
 			t.Fatalf("%q without %q is %q: %v", added, e, removed, err)
 		}
 	})

@@ -10,7 +10,9 @@ import (
 
 func TestParseBlocklist(t *testing.T) {
 	key := strings.Repeat("5c", 32)
-	l, err := ParseBlocklist("blocked", []byte("# nobody\n\nkey "+strings.ToUpper(key)+" # since Tuesday\r\n\tname rude-name\nname ρυδυ\nnet 192.0.2.0/24, 2001:db8::/32\n"))
+	l, err := ParseBlocklist("blocked",
+		[]byte("# nobody\n\nkey "+strings.ToUpper(key)+" # since Tuesday\r\n\tname rude-name\nname ρυδυ\nnet "+
+			"192.0.2.0/24, 2001:db8::/32\n"))
 	if err != nil || l.Len() != 5 {
 		t.Fatal(l, err)
 	}
@@ -20,36 +22,46 @@ func TestParseBlocklist(t *testing.T) {
 	if !l.Key(key) || l.Key("") || l.Key(key[2:]+"00") {
 		t.Error("keys")
 	}
-	for name, want := range map[string]bool{"rude-name": true, "RUDE-NAME": true, "rude-narne": true, "kind-name": false, "ΡΥΔΥ": true} {
+	for name, want := range map[string]bool{
+		"rude-name": true, "RUDE-NAME": true, "rude-narne": true,
+		"kind-name": false, "ΡΥΔΥ": true,
+	} {
 		n, err := leaderboard.ParseName(name)
 		if err != nil {
 			t.Fatal(name, err)
 		}
 		if l.Name(n) != want {
-			t.Errorf("%s: want %v", name, want)
+			t.Errorf("name %s: blocked: %v", name, !want)
 		}
 	}
-	for a, want := range map[string]bool{"192.0.2.77": true, "::ffff:192.0.2.77": true, "192.0.3.1": false, "2001:db8::1": true, "::1": false} {
+	for a, want := range map[string]bool{
+		"192.0.2.77": true, "::ffff:192.0.2.77": true, "192.0.3.1": false,
+		"2001:db8::1": true, "::1": false,
+	} {
 		if l.Address(netip.MustParseAddr(a)) != want {
-			t.Errorf("%s: want %v", a, want)
+			t.Errorf("address %s: blocked: %v", a, !want)
 		}
 	}
 
 	var none Blocklist
 	if none.Key(key) || none.Address(netip.MustParseAddr("::1")) || none.Len() != 0 {
-		t.Error("an empty list blocks somebody")
+		t.Error("the zero value blocks a player")
 	}
 }
 
-// What is wrong is said, and what is right counts.
-func TestBadLinesOfABlocklist(t *testing.T) {
-	l, err := ParseBlocklist("blocked", []byte("kye 1\nkey 5c\nname \x1b[2J\nnet 192.0.2.1/24\nnet 198.51.100.0/24\nname\n"))
+// Invalid lines are reported, and the valid lines are used.
+func TestInvalidBlocklistLines(t *testing.T) {
+	l, err := ParseBlocklist("blocked",
+		[]byte("kye 1\nkey 5c\nname \x1b[2J\nnet 192.0.2.1/24\nnet 198.51.100.0/24\nname\n"))
 	if err == nil || l.Len() != 1 || !l.Address(netip.MustParseAddr("198.51.100.9")) {
 		t.Fatal(l.Len(), err)
 	}
-	for i, want := range []string{"blocked:1: want key, name or net", "blocked:2: want the 64", "blocked:3: a name has", "blocked:4: want networks", "blocked:6: a name"} {
+	for i, want := range []string{
+		"blocked:1: want key, name or net", "blocked:2: want the 64", "blocked:3: a name",
+		"blocked:4: unknown network", "blocked:6: a name",
+	} {
 		if lines := strings.Split(err.Error(), "\n"); len(lines) != 5 || !strings.HasPrefix(lines[i], want) {
-			t.Errorf("%q, want %q", err, want)
+			t.Errorf("error %q, want %q", err, want)
 		}
 	}
 }

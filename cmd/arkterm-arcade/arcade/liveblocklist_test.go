@@ -48,7 +48,7 @@ func TestBlockedPlayersAreDisconnected(t *testing.T) {
 		}
 		for _, name := range []string{"rude-name", "RUDE-NAME", "rude-narne"} {
 			if text, status := h.runCommand("bob", "name "+name, ""); status == 0 ||
-				!strings.Contains(text, "not given away") {
+				!strings.Contains(text, "this name is reserved") {
 				t.Errorf("name %s: %q", name, text)
 			}
 		}

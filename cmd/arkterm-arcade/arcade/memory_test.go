@@ -297,7 +297,7 @@ func TestMargin(t *testing.T) {
 			c.cols, c.rows), "\n")[1:]
 		x, y := -1, -1
 		for row, line := range shown {
-			if at := strings.Index(line, "The arcade"); at >= 0 {
+			if at := strings.Index(line, "The server"); at >= 0 {
 				x, y = at, row
 			}
 			inside := line

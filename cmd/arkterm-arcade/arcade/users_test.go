@@ -97,7 +97,7 @@ func TestNamesAndKeys(t *testing.T) {
 		}{
 			{"ann", "name Ann", 0, "your name is now Ann\n"},
 			{"bob", "name ANN", 1, "this name or a similar one is taken"},
-			{"bob", "name admin", 1, "not given away"},
+			{"bob", "name admin", 1, "this name is reserved"},
 			{"bob", "name か\u3099", 1, "letters"},
 			{"bob", "name a b", 2, "too many words"},
 			{"", "name carl", 1, "needs an SSH key"},

@@ -31,7 +31,7 @@ func TestManySpectators(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, t.TempDir())
 		defer h.end()
-		if v := h.visitBy("watch"); !strings.Contains(v.sent(), "Nobody plays") {
+		if v := h.visitBy("watch"); !strings.Contains(v.sent(), "no games to watch") {
 			t.Error("there is a game to watch before any game has started")
 		} else {
 			v.client.Close()

@@ -116,7 +116,7 @@ func TestABlankInAName(t *testing.T) {
 	v, f := comePlayer(t, newHall())
 	v.enterArcade()
 	v.press("b o space")
-	if v.on(playerNameScreen); len(f.answers) > 0 || !strings.Contains(v.text(), "A name has letters") {
+	if v.on(playerNameScreen); len(f.answers) > 0 || !strings.Contains(v.text(), "A name can contain letters") {
 		t.Errorf("%d requests:%s", len(f.answers), v.text())
 	}
 	v.press("a enter")

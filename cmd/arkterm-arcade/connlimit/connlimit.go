@@ -1,10 +1,10 @@
-// Package connlimit limits connections to a server: how many are open, how many come from one network, how many are not
-// authenticated yet, and how long a network waits after it misbehaved. Refusing a connection costs a few map operations
-// and no cryptography.
+// Package connlimit limits connections to a server. It limits the number of open connections, of connections from one
+// network, and of unauthenticated connections, and it penalizes networks that have misbehaved. Refusing a connection
+// costs a few map operations and no cryptography.
 //
 // Names and numbers follow sshd_config(5): MaxStartups, PerSourceMaxStartups, PerSourceNetBlockSize and
-// PerSourcePenalties. In addition, a new visitor gets the place of an older unauthenticated connection whose
-// customer holds more places than the visitor's customer. So a silent client holds a place only until another customer
+// PerSourcePenalties. In addition, a new visitor can take the place of an older unauthenticated connection whose
+// customer has more places than the visitor's customer. So a silent client keeps a place only until another customer
 // needs it.
 package connlimit
 
@@ -22,10 +22,10 @@ type Limits struct {
 	Total     int // open connections
 	PerSource int // authenticated connections of one network
 
-	// Unauthenticated connections. From Start on, a customer that has one already is refused another with the
-	// probability Chance, which rises to 1 at Full. Share is the maximum of one network. A customer with more
-	// than Share loses the oldest one as soon as another customer needs the place; other connections keep their
-	// place for minStay.
+	// Limits for unauthenticated connections. From Start on, a customer that already has one is refused another with
+	// the probability Chance, which rises to 1 at Full. Share is the maximum of one network. A customer with more than
+	// Share loses the oldest one as soon as another customer needs the place; other connections keep their place for
+	// minStay.
 	Start, Full int
 	Chance      float64
 	Share       int
@@ -38,10 +38,10 @@ type Limits struct {
 	Sources int // remembered networks
 }
 
-// Defaults are the limits for a small server. Two processors serve about 500 players while they exchange keys with 50
-// clients per second. An unauthenticated connection takes 40 KB, or 300 KB if the client announces a large packet, so 128
-// of them take 5 to 40 MB. Share is a class of students behind one address who all compare the host key's fingerprint at
-// the same time.
+// Defaults are the limits for a small server. Two processors can serve about 500 players and 50 key exchanges per
+// second at the same time. An unauthenticated connection takes 40 KB, or 300 KB if the client announces a large packet,
+// so 128 of them take 5 to 40 MB. Share allows for a class of students behind one address who all compare the host
+// key's fingerprint at the same time.
 var Defaults = Limits{
 	Total: 512, PerSource: 8,
 	Start: 64, Chance: 0.3, Full: 128, Share: 32,
@@ -50,12 +50,12 @@ var Defaults = Limits{
 	Sources:    1 << 16,
 }
 
-// minStay is how long an unauthenticated connection keeps its place when places run out. It is enough for a client whose
-// user does not have to answer a question.
+// minStay is the minimum time for which an unauthenticated connection keeps its place when places run out. It is enough
+// for a client that asks its user no questions.
 const minStay = 10 * time.Second
 
-// A Fault is a reason to charge the network of a connection when the connection ends. Leaving, being slow and asking for
-// services that do not exist are not faults: the limits bound their cost.
+// A Fault is a reason to penalize the network of a connection when the connection ends. Disconnecting, being slow and
+// requesting unsupported services are not faults, because the limits bound their cost.
 type Fault int
 
 // The faults.
@@ -63,14 +63,14 @@ const (
 	NoFault    Fault = iota
 	BadAuth          // failed to authenticate
 	Misbehaved       // sent too much, or broke the protocol
-	numFaults        // the number of faults
+	numFaults
 )
 
-// penalties are the costs of the faults.
+// penalties contains the penalty for each fault.
 var penalties = [numFaults]time.Duration{BadAuth: 5 * time.Second, Misbehaved: 90 * time.Second}
 
 const (
-	minPenalty = 15 * time.Second // a network waits when its penalties add up to this
+	minPenalty = 15 * time.Second // a network is refused when its penalties add up to this
 	maxPenalty = 10 * time.Minute
 )
 
@@ -84,16 +84,16 @@ const (
 	Crowded            // too many connections are unauthenticated
 	SourceFull         // the network has its maximum of connections
 	TooFast            // the network opens connections too fast
-	Penalized          // the network has to wait
+	Penalized          // the network has penalties
 	NumRefusals
 )
 
-// String returns the refusal as a word for logs and metrics.
+// String returns the identifier for logs and metrics.
 func (r Refusal) String() string {
 	return [NumRefusals]string{"admitted", "full", "crowded", "source_full", "too_fast", "penalized"}[r]
 }
 
-// Text returns the reason for a refused visitor.
+// Text returns the text for refused visitors.
 func (r Refusal) Text() string {
 	return [NumRefusals]string{
 		"",
@@ -101,7 +101,7 @@ func (r Refusal) Text() string {
 		"Too many visitors are signing in. Please try again in a moment.",
 		"There are too many connections from your network.",
 		"Your network connects too often. Please try again in a minute.",
-		"Your network has to wait for a while. Please try again in a few minutes.",
+		"Too many connections from your network have failed. Please try again in a few minutes.",
 	}[r]
 }
 
@@ -112,7 +112,7 @@ type Limiter struct {
 
 	mu        sync.Mutex
 	open      int          // open connections
-	pending   []*Admission // those that are not authenticated, oldest first
+	pending   []*Admission // unauthenticated connections, oldest first
 	customers map[netip.Prefix]int
 	all       *rate.Limiter
 	sources   map[netip.Prefix]*source
@@ -122,14 +122,14 @@ type Limiter struct {
 // A source is the state of a network.
 type source struct {
 	authenticated int // authenticated connections
-	pending       int // others
+	pending       int // unauthenticated connections
 	bucket        *rate.Limiter
 	until         time.Time // end of its penalties
 
-	waiting bool // refused until then
+	waiting bool // new connections are refused until then
 }
 
-// New returns a limiter. chance returns random numbers in 0…1; it is called with the limiter's lock held.
+// New returns a limiter. chance returns random numbers in 0…1; it is called with mu held.
 func New(l Limits, chance func() float64) *Limiter {
 	return &Limiter{
 		limits: l, chance: chance, sources: make(map[netip.Prefix]*source), customers: make(map[netip.Prefix]int),
@@ -148,10 +148,10 @@ type Admission struct {
 	released bool
 }
 
-// Network returns the network of an address: a /64 of IPv6, a single address of IPv4.
+// Network returns the network of an address: an IPv6 /64 or a single IPv4 address.
 func Network(a netip.Addr) netip.Prefix { return prefix(a, 32, 64) }
 
-// customer returns the network that a provider assigns to one customer at most: a /48 of IPv6, a /24 of IPv4.
+// customer returns the largest network that a provider usually assigns to one customer: an IPv6 /48 or an IPv4 /24.
 func customer(a netip.Addr) netip.Prefix { return prefix(a, 24, 48) }
 
 // prefix returns the network of an address with a number of bits for IPv4 and IPv6. The zero address has the zero
@@ -166,9 +166,9 @@ func prefix(a netip.Addr, bits4, bits6 int) netip.Prefix {
 	return p
 }
 
-// Admit admits a connection or returns the reason for refusing it. The caller has to call Release for each admission. The limiter
-// calls evict, at most once and from any call of Admit, when an unauthenticated connection has lost its place: evict has
-// to close the connection and must not call the limiter. It may be nil if the caller calls Authenticate before the next Admit.
+// Admit admits a connection or returns the reason for refusing it. The caller must call Release for each admission. If
+// the unauthenticated connection loses its place, a later call of Admit calls evict once. evict must close the
+// connection, and must not call the limiter. It may be nil if the caller calls Authenticate before the next Admit.
 func (g *Limiter) Admit(now time.Time, a netip.Addr, evict func()) (*Admission, Refusal) {
 	p, victim, why := g.admit(now, a, evict)
 	if victim != nil {
@@ -187,7 +187,7 @@ func (g *Limiter) admit(now time.Time, a netip.Addr, evict func()) (p, victim *A
 	} else if len(g.pending) >= l.Full {
 		full = Crowded
 	}
-	// The shared limits are cheap to check, so they are first.
+	// The shared limits are checked first, because this is cheap.
 	if full != Admitted && len(g.pending) == 0 {
 		return nil, nil, full
 	}
@@ -212,7 +212,7 @@ func (g *Limiter) admit(now time.Time, a netip.Addr, evict func()) (p, victim *A
 		return nil, nil, Crowded
 	}
 
-	// A refused connection uses up nothing. Otherwise one network could use up the handshakes of all.
+	// A refused connection does not count. Otherwise one network could use up the handshakes of all networks.
 	s.bucket.AllowN(now, 1)
 	g.all.AllowN(now, 1)
 
@@ -230,25 +230,25 @@ func (g *Limiter) dropped() bool {
 	return n >= l.Start && g.chance() < l.Chance+(1-l.Chance)*float64(n-l.Start)/float64(l.Full-l.Start)
 }
 
-// victim returns the unauthenticated connection that loses its place to a visitor: the oldest of the customer, and of
-// the network, with the most of them. It returns nil if they do not have more than the visitor's own customer and
-// network, or if the connection may still stay.
+// victim returns the unauthenticated connection that loses its place to a visitor. It is the oldest one of the customer
+// and network with the most unauthenticated connections. victim returns nil if these do not have more than the
+// visitor's own customer and network, or if the connection may still keep its place.
 func (g *Limiter) victim(now time.Time, ofCustomer, ofSource int) *Admission {
 	var v *Admission
-	most, mostOfSource := ofCustomer, ofSource
+	maxCustomer, maxSource := ofCustomer, ofSource
 	for _, p := range g.pending {
-		if n := g.customers[p.customer]; n > most || n == most && p.source.pending > mostOfSource {
-			v, most, mostOfSource = p, n, p.source.pending
+		if n := g.customers[p.customer]; n > maxCustomer || n == maxCustomer && p.source.pending > maxSource {
+			v, maxCustomer, maxSource = p, n, p.source.pending
 		}
 	}
-	if v == nil || most <= g.limits.Share && now.Sub(v.entered) < minStay {
+	if v == nil || maxCustomer <= g.limits.Share && now.Sub(v.entered) < minStay {
 		return nil
 	}
 	return v
 }
 
-// waits reports whether a network has to wait. Once its penalties add up to minPenalty, it waits until all of them are
-// over.
+// waits reports whether connections from a network are refused because of penalties. Once the penalties add up to
+// minPenalty, connections are refused until all penalties are over.
 func (s *source) waits(now time.Time) bool {
 	s.waiting = s.waiting && now.Before(s.until)
 	return s.waiting
@@ -269,19 +269,20 @@ func (s *source) charge(now time.Time, cost time.Duration) {
 	s.waiting = s.waiting || s.until.Sub(now) >= minPenalty
 }
 
-// sweepEvery is the minimum time between two searches for networks to forget while the memory is full.
-const sweepEvery = time.Second
+// sweepInterval is the minimum time between two searches for networks that can be forgotten, while the table is full.
+const sweepInterval = time.Second
 
-// source returns the state of a network. If the memory is full, it returns a state that is not remembered: the shared
-// limits still hold, and filling the memory does not shut out others.
+// source returns the state of a network. If the table of networks is full, it returns a new state that is not stored.
+// So an attacker who fills the table cannot shut out others, and the shared limits still apply.
 func (g *Limiter) source(now time.Time, p netip.Prefix) *source {
 	if s := g.sources[p]; s != nil {
 		return s
 	}
-	if len(g.sources) >= g.limits.Sources && now.Sub(g.swept) >= sweepEvery {
+	if len(g.sources) >= g.limits.Sources && now.Sub(g.swept) >= sweepInterval {
 		g.swept = now
 		for p, s := range g.sources {
-			if s.authenticated+s.pending == 0 && !now.Before(s.until) && s.bucket.TokensAt(now) >= float64(g.limits.Burst) {
+			if s.authenticated+s.pending == 0 && !now.Before(s.until) &&
+				s.bucket.TokensAt(now) >= float64(g.limits.Burst) {
 				delete(g.sources, p)
 			}
 		}
@@ -294,7 +295,7 @@ func (g *Limiter) source(now time.Time, p netip.Prefix) *source {
 }
 
 // Authenticate notes that the connection was authenticated. It returns SourceFull if the network has its maximum of
-// authenticated connections; the caller then has to close this one.
+// authenticated connections; the caller must then close this one.
 func (p *Admission) Authenticate() Refusal {
 	p.limiter.mu.Lock()
 	defer p.limiter.mu.Unlock()
@@ -309,7 +310,7 @@ func (p *Admission) Authenticate() Refusal {
 	return Admitted
 }
 
-// authenticate removes the admission from the unauthenticated ones.
+// authenticate removes the admission from the unauthenticated connections.
 func (p *Admission) authenticate() {
 	g := p.limiter
 	p.pending = false
@@ -341,7 +342,7 @@ func (p *Admission) release() {
 	}
 }
 
-// Count returns the number of connections, and the number of unauthenticated ones among them.
+// Count returns the number of connections, and how many of them are unauthenticated.
 func (g *Limiter) Count() (all, early int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

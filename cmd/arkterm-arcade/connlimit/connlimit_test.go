@@ -11,19 +11,22 @@ import (
 
 var start = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// never and always are chances of being turned away.
+// never and always return values that make random refusals impossible or certain.
 func never() float64  { return 1 }
 func always() float64 { return 0 }
 
-// wide are limits that nothing reaches.
-var wide = Limits{Total: 1e6, PerSource: 1e6, Start: 1e6, Full: 1e6, Share: 1e6, Rate: 1e6, Burst: 1e6, Handshakes: 1e6, Sources: 1e6}
+// wide contains limits that are never reached.
+var wide = Limits{
+	Total: 1e6, PerSource: 1e6, Start: 1e6, Full: 1e6, Share: 1e6, Rate: 1e6, Burst: 1e6, Handshakes: 1e6,
+	Sources: 1e6,
+}
 
 // address returns the address of the nth customer.
 func address(n uint32) netip.Addr {
 	return netip.AddrFrom4([4]byte(binary.BigEndian.AppendUint32(nil, n<<8)))
 }
 
-// enter admits one connection from each of n customers, starting with number from.
+// enter admits one connection for each of n customers, starting with customer number from.
 func enter(t *testing.T, g *Limiter, now time.Time, from, n int) (all []*Admission) {
 	t.Helper()
 	for i := range n {
@@ -36,11 +39,11 @@ func enter(t *testing.T, g *Limiter, now time.Time, from, n int) (all []*Admissi
 	return all
 }
 
-// refused checks that a connection is refused.
+// refused checks the decision about a connection.
 func refused(t *testing.T, g *Limiter, now time.Time, from netip.Addr, want Refusal) {
 	t.Helper()
 	if p, why := g.Admit(now, from, nil); why != want || (p != nil) != (want == Admitted) {
-		t.Errorf("%v, want %v", why, want)
+		t.Errorf("Admit returns %v, want %v", why, want)
 	}
 }
 
@@ -62,7 +65,7 @@ func TestNetwork(t *testing.T) {
 	}
 }
 
-func TestLimitOfAll(t *testing.T) {
+func TestTotalLimit(t *testing.T) {
 	l := wide
 	l.Total = 5
 	g := New(l, never)
@@ -70,12 +73,12 @@ func TestLimitOfAll(t *testing.T) {
 	refused(t, g, start, address(99), Full)
 
 	inside[2].Release(start, NoFault)
-	inside[2].Release(start, NoFault) // counts once
+	inside[2].Release(start, NoFault) // must count only once
 	refused(t, g, start, address(99), Admitted)
 	refused(t, g, start, address(100), Full)
 }
 
-func TestLimitOfOneNetwork(t *testing.T) {
+func TestNetworkLimit(t *testing.T) {
 	l := wide
 	l.Share = 3
 	g := New(l, never)
@@ -90,7 +93,7 @@ func TestLimitOfOneNetwork(t *testing.T) {
 	refused(t, g, start, b, Admitted)
 }
 
-func TestRateOfOneNetwork(t *testing.T) {
+func TestNetworkRate(t *testing.T) {
 	l := wide
 	l.Rate, l.Burst = 0.5, 3
 	g := New(l, never)
@@ -103,12 +106,12 @@ func TestRateOfOneNetwork(t *testing.T) {
 	refused(t, g, start.Add(2*time.Second), address(1), TooFast)
 	refused(t, g, start.Add(2*time.Second), address(2), Admitted)
 
-	refused(t, g, start.Add(-time.Hour), address(2), Admitted) // a clock that went back fills nothing
+	refused(t, g, start.Add(-time.Hour), address(2), Admitted) // a clock that was set back adds no tokens
 	refused(t, g, start.Add(time.Hour), address(1), Admitted)
 }
 
-// A flood of one network must not use up the handshakes of all.
-func TestAFloodTakesNoHandshakes(t *testing.T) {
+// A flood from one network does not use up the handshakes of all networks.
+func TestFloodUsesNoHandshakes(t *testing.T) {
 	l := wide
 	l.Rate, l.Burst, l.Handshakes = 1, 5, 50
 	g := New(l, never)
@@ -124,9 +127,9 @@ func TestAFloodTakesNoHandshakes(t *testing.T) {
 	refused(t, g, start.Add(20*time.Millisecond), address(99), Admitted)
 }
 
-// With at least Start unauthenticated connections, the gate refuses further ones at random. It refuses only customers that
-// have such a connection already.
-func TestDroppedAtRandom(t *testing.T) {
+// With at least Start unauthenticated connections, further ones are refused at random, but only for customers that
+// already have such a connection.
+func TestRandomRefusal(t *testing.T) {
 	l := wide
 	l.Start, l.Full, l.Chance = 10, 30, 0.3
 	g := New(l, always)
@@ -143,7 +146,7 @@ func TestDroppedAtRandom(t *testing.T) {
 		p.Authenticate()
 	}
 	if all, early := g.Count(); all != 30 || early != 20 {
-		t.Errorf("%d inside, %d early; want 30 and 20", all, early)
+		t.Errorf("%d connections, %d unauthenticated; want 30 and 20", all, early)
 	}
 
 	// Halfway between Start and Full the probability is halfway between Chance and 1.
@@ -158,12 +161,12 @@ func TestDroppedAtRandom(t *testing.T) {
 		}
 	}
 	if dropped < 6300 || dropped > 6700 {
-		t.Errorf("%d of 10,000 dropped, want 6,500", dropped)
+		t.Errorf("%d of 10,000 refused, want 6,500", dropped)
 	}
 }
 
-// When places run out, a visitor gets the place of the oldest connection of the customer with the most.
-func TestPlacesRunOut(t *testing.T) {
+// When places run out, a visitor takes the place of the oldest connection of the customer with the most.
+func TestEviction(t *testing.T) {
 	at := netip.MustParseAddr
 	type step struct {
 		after time.Duration
@@ -180,9 +183,11 @@ func TestPlacesRunOut(t *testing.T) {
 	a, b, c, d := at("198.51.1.1"), at("198.51.2.1"), at("198.51.3.1"), at("198.51.4.1")
 	for name, steps := range map[string][]step{
 		"many networks of a customer": append(nets4,
-			step{n: 1, from: b, lost: at("198.51.1.0")}, step{n: 1, from: d, lost: a}, step{n: 1, from: at("198.51.1.99"), lost: at("198.51.1.2")}),
+			step{n: 1, from: b, lost: at("198.51.1.0")}, step{n: 1, from: d, lost: a},
+			step{n: 1, from: at("198.51.1.99"), lost: at("198.51.1.2")}),
 		"many networks of a customer, IPv6": append(nets6,
-			step{n: 1, from: b, lost: at("2001:db8:1::1")}, step{n: 1, from: at("2001:db8:1:ff::1"), lost: at("2001:db8:1:1::1")}),
+			step{n: 1, from: b, lost: at("2001:db8:1::1")},
+			step{n: 1, from: at("2001:db8:1:ff::1"), lost: at("2001:db8:1:1::1")}),
 		"customers within their share keep their places for a while": {
 			{n: 8, from: a},
 			{n: 7, from: b},
@@ -216,19 +221,19 @@ func TestPlacesRunOut(t *testing.T) {
 			for range s.n {
 				lost = netip.Addr{}
 				if _, why := g.Admit(now, s.from, func() { lost = s.from }); why != s.want || lost != s.lost {
-					t.Errorf("%s, step %d: %v, and %v loses its place; want %v and %v", name, i, why, lost, s.want, s.lost)
+					t.Errorf("%s, step %d: %v, %v is evicted; want %v and %v", name, i, why, lost, s.want, s.lost)
 				}
 			}
 		}
 		if all, early := g.Count(); all != early || early > l.Full {
-			t.Errorf("%s: %d inside, %d early", name, all, early)
+			t.Errorf("%s: %d connections, %d unauthenticated", name, all, early)
 		}
 	}
 }
 
-// A server that has no free connection takes one from the unauthenticated ones too. An evicted connection that ends, or
-// is authenticated in that moment, changes nothing.
-func TestAFullServerEvicts(t *testing.T) {
+// A server without free connections also evicts an unauthenticated connection. An evicted connection that ends or is
+// authenticated at that moment has no effect.
+func TestFullServerEvicts(t *testing.T) {
 	l := wide
 	l.Total, l.Share = 4, 1
 	g := New(l, never)
@@ -244,21 +249,21 @@ func TestAFullServerEvicts(t *testing.T) {
 	}
 	refused(t, g, start, address(2), Admitted)
 	refused(t, g, start, address(3), Admitted)
-	refused(t, g, start, address(4), Full) // no customer has two
+	refused(t, g, start, address(4), Full) // no customer has two connections
 	if all, early := g.Count(); evicted != 2 || all != 4 || early != 3 {
-		t.Errorf("%d evicted, %d inside, %d early", evicted, all, early)
+		t.Errorf("%d evicted, %d connections, %d unauthenticated", evicted, all, early)
 	}
 	if why := passes[0].Authenticate(); why != Admitted {
 		t.Error(why)
 	}
 	passes[0].Release(start, NoFault)
 	if all, early := g.Count(); all != 4 || early != 3 {
-		t.Errorf("an evicted connection counts: %d inside, %d early", all, early)
+		t.Errorf("an evicted connection counts: %d connections, %d unauthenticated", all, early)
 	}
 }
 
-// Connections count for the seats of a network once they are authenticated.
-func TestSeatsAreOfAuthenticatedConnections(t *testing.T) {
+// Only authenticated connections count for PerSource.
+func TestPerSourceCountsAuthenticatedConnections(t *testing.T) {
 	l := wide
 	l.PerSource = 2
 	g := New(l, never)
@@ -278,20 +283,20 @@ func TestSeatsAreOfAuthenticatedConnections(t *testing.T) {
 	refused(t, g, start, address(1), SourceFull)
 	all[0].Release(start, NoFault)
 	if why := all[3].Authenticate(); why != Admitted {
-		t.Errorf("there is a seat again: %v", why)
+		t.Errorf("connection after a release: %v", why)
 	}
 }
 
-// With the limits that docs/arcade.md recommends for a class, all students can be at the host key question at the same
-// time. Other visitors are admitted.
-func TestAClassSignsIn(t *testing.T) {
+// With the limits that docs/arcade.md recommends for a class, all students can answer the host key question at the same
+// time, and other visitors are admitted.
+func TestClassSignsIn(t *testing.T) {
 	for _, chance := range []func() float64{always, never} {
 		l := Defaults
 		l.PerSource, l.Rate, l.Burst = 40, 40.0/60, 40
 		g := New(l, chance)
 		var class []*Admission
 		for i := range 30 {
-			p, why := g.Admit(start, address(1), func() { t.Errorf("student %d loses the place", i) })
+			p, why := g.Admit(start, address(1), func() { t.Errorf("student %d is evicted", i) })
 			if why != Admitted {
 				t.Fatalf("student %d: %v", i, why)
 			}
@@ -300,15 +305,15 @@ func TestAClassSignsIn(t *testing.T) {
 		refused(t, g, start, address(2), Admitted)
 		for i, p := range class {
 			if why := p.Authenticate(); why != Admitted {
-				t.Errorf("student %d has no seat: %v", i, why)
+				t.Errorf("student %d is refused after authentication: %v", i, why)
 			}
 		}
 	}
 }
 
-// While a customer holds as many unauthenticated connections as it can, from all of its networks, other visitors are
-// admitted.
-func TestOneCustomerShutsOutNobody(t *testing.T) {
+// While an attacker holds as many unauthenticated connections as possible, from all networks of one customer, other
+// visitors are admitted.
+func TestOneCustomerCannotShutOutOthers(t *testing.T) {
 	g := New(Defaults, rand.New(rand.NewPCG(1, 2)).Float64)
 	now, held, gone := start, []*Admission{}, map[*Admission]bool{}
 	attack := func() {
@@ -329,12 +334,13 @@ func TestOneCustomerShutsOutNobody(t *testing.T) {
 		now = now.Add(time.Second)
 	}
 	if _, early := g.Count(); early < Defaults.Full/2 {
-		t.Fatalf("the attacker holds only %d places", early)
+		t.Fatalf("the attacker holds only %d connections", early)
 	}
 	entered := 0
-	for i := range 100 { // visitors who need half a minute
+	for i := range 100 { // visitors who need half a minute to sign in
 		now = now.Add(time.Second)
-		if p, why := g.Admit(now, address(uint32(i)), func() { t.Errorf("visitor %d loses the place", i) }); why == Admitted {
+		if p, why := g.Admit(now, address(uint32(i)),
+			func() { t.Errorf("visitor %d is evicted", i) }); why == Admitted {
 			entered++
 			defer p.Release(now, NoFault)
 			if i >= 30 {
@@ -357,7 +363,7 @@ func TestPenalties(t *testing.T) {
 		return why
 	}
 
-	// Small ones count from their sum on, and then until all of them are over.
+	// Small penalties have an effect when their sum is large enough, until all of them are over.
 	g := New(wide, never)
 	for range 3 {
 		if why := fail(g, start, BadAuth); why != Admitted {
@@ -369,15 +375,15 @@ func TestPenalties(t *testing.T) {
 	refused(t, g, start, address(2), Admitted)
 	refused(t, g, start.Add(15*time.Second), address(1), Admitted)
 
-	// Far apart they are forgotten.
+	// Small penalties with long pauses between them have no effect.
 	g = New(wide, never)
 	for i := range 100 {
 		if why := fail(g, start.Add(time.Duration(i)*6*time.Second), BadAuth); why != Admitted {
-			t.Fatalf("number %d: %v", i, why)
+			t.Fatalf("penalty %d: %v", i, why)
 		}
 	}
 
-	// Large ones count at once, and have an end.
+	// A large penalty has an effect immediately, and it ends.
 	g = New(wide, never)
 	var inside []*Admission
 	for range 100 {
@@ -394,8 +400,8 @@ func TestPenalties(t *testing.T) {
 	refused(t, g, start.Add(maxPenalty), address(1), Admitted)
 }
 
-// What is remembered of networks is bounded, and nobody is shut out by who fills it.
-func TestMemoryIsBounded(t *testing.T) {
+// The table of networks is bounded, and an attacker who fills it cannot shut out others.
+func TestSourcesAreBounded(t *testing.T) {
 	l := wide
 	l.Sources, l.Share, l.Rate, l.Burst = 100, 1, 1, 10
 	g := New(l, never)
@@ -406,35 +412,36 @@ func TestMemoryIsBounded(t *testing.T) {
 		}
 		p.Release(start, Misbehaved)
 		if n := g.Sources(); n > 100 {
-			t.Fatalf("%d networks remembered", n)
+			t.Fatalf("%d networks in the table", n)
 		}
 	}
-	refused(t, g, start, address(5), Penalized) // it is one of the first 100
+	refused(t, g, start, address(5), Penalized) // one of the first 100
 
 	later := start.Add(time.Hour)
 	refused(t, g, later, address(5000), Admitted)
 	refused(t, g, later, address(5000), SourceFull)
 	if n := g.Sources(); n != 1 {
-		t.Errorf("%d networks remembered, want 1", n)
+		t.Errorf("%d networks in the table, want 1", n)
 	}
 }
 
-func TestEveryRefusalHasWords(t *testing.T) {
+func TestRefusalsHaveTexts(t *testing.T) {
 	for r := Admitted + 1; r < NumRefusals; r++ {
 		if r.String() == "" || r.Text() == "" {
-			t.Errorf("refusal %d has no words", r)
+			t.Errorf("refusal %d has no text", r)
 		}
 	}
 	for f := NoFault + 1; f < numFaults; f++ {
 		if penalties[f] == 0 {
-			t.Errorf("fault %d costs nothing", f)
+			t.Errorf("fault %d has no penalty", f)
 		}
 	}
 }
 
 func TestNetworks(t *testing.T) {
 	var n Networks
-	if err := n.Set("10.0.0.0/8, 192.0.2.1,2001:db8::/32"); err != nil || n.String() != "10.0.0.0/8,192.0.2.1/32,2001:db8::/32" {
+	if err := n.Set("10.0.0.0/8, 192.0.2.1,2001:db8::/32"); err != nil ||
+		n.String() != "10.0.0.0/8,192.0.2.1/32,2001:db8::/32" {
 		t.Fatal(n, err)
 	}
 	for a, want := range map[string]bool{
@@ -442,15 +449,15 @@ func TestNetworks(t *testing.T) {
 		"11.0.0.1": false, "192.0.2.2": false, "2001:db9::": false, "::": false,
 	} {
 		if n.Contains(netip.MustParseAddr(a)) != want {
-			t.Errorf("%s: want %v", a, want)
+			t.Errorf("Contains(%s): want %v", a, want)
 		}
 	}
 	if n.Contains(netip.Addr{}) || Networks(nil).Contains(netip.MustParseAddr("::")) {
-		t.Error("no address, or no network")
+		t.Error("the zero address, or an empty list, matches")
 	}
 	for _, text := range []string{"", "10.0.0.1/8", "10.0.0.0/33", "all", "10.0.0.0/8,,", "fe80::1%eth0/64"} {
 		if n.Set(text) == nil {
-			t.Errorf("%q is taken", text)
+			t.Errorf("%q: no error", text)
 		}
 	}
 }

@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// Networks are networks of addresses. It is a flag's value: networks with commas between, as 10.0.0.0/8,2001:db8::/32;
-// an address is a network of one.
+// Networks is a list of networks. It is the value of a flag, for example 10.0.0.0/8,2001:db8::/32. An address counts as
+// a network.
 type Networks []netip.Prefix
 
-// Set sets the networks.
+// Set parses networks that are separated by commas.
 func (n *Networks) Set(text string) error {
 	var all Networks
 	for one := range strings.SplitSeq(text, ",") {
@@ -21,7 +21,7 @@ func (n *Networks) Set(text string) error {
 			p, err = a.Prefix(a.BitLen())
 		}
 		if err != nil || p != p.Masked() {
-			return fmt.Errorf("want networks, as 10.0.0.0/8,2001:db8::/32, not %.40q", one)
+			return fmt.Errorf("unknown network %.40q (want networks, for example 10.0.0.0/8,2001:db8::/32)", one)
 		}
 		all = append(all, p)
 	}
@@ -29,7 +29,7 @@ func (n *Networks) Set(text string) error {
 	return nil
 }
 
-// String returns the networks as Set takes them.
+// String returns the networks in the format of Set.
 func (n *Networks) String() string {
 	if n == nil {
 		return ""
@@ -41,10 +41,10 @@ func (n *Networks) String() string {
 	return strings.Join(all, ",")
 }
 
-// Type returns what the manual calls the value.
+// Type returns the name of the value in the manual.
 func (n *Networks) Type() string { return "NETWORKS" }
 
-// Contains reports whether an address is of one of the networks.
+// Contains reports whether an address belongs to one of the networks.
 func (n Networks) Contains(a netip.Addr) bool {
 	a = a.Unmap().WithZone("")
 	return slices.ContainsFunc(n, func(p netip.Prefix) bool { return p.Contains(a) })

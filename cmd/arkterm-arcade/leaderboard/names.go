@@ -11,38 +11,38 @@ import (
 	"arkterm/render/format"
 )
 
-// Limits of the width of a name, in columns. Chinese, Japanese and Korean letters have two columns.
+// Limits for the width of a name in columns. Chinese, Japanese and Korean letters are two columns wide.
 const (
 	MinNameColumns = 2
 	MaxNameColumns = format.MaxName
 )
 
-// A Name is the name of a player. It is safe to display in terminals, logs, web pages and recordings.
+// A Name is the name of a player. It is safe to display it in terminals, logs, web pages and recordings.
 //
-// A name has letters of one script, digits, and single signs between them. Chinese characters and kana count as one
-// script. Combining marks are not allowed, so each name has only one spelling. Two names that look the same have the
+// A name consists of letters of one script, digits, and single signs between them. Chinese characters and kana count as
+// one script. Combining marks are not allowed, so a name has only one spelling. Two names that look the same have the
 // same [Name.Skeleton], and only one player can have one of them.
 //
-// Only functions of this package create names. The zero value is no player's name.
+// Names are created only by functions of this package. The zero value is not the name of a player.
 type Name struct{ text string }
 
-// String returns the name as the player typed it.
+// String returns the name with the player's spelling.
 func (n Name) String() string { return n.text }
 
 // IsZero reports whether n is the zero value.
 func (n Name) IsZero() bool { return n.text == "" }
 
-// Errors of [ParseName]. Players see these texts.
+// Errors of [ParseName]. Players see them.
 var (
-	ErrNameShort    = fmt.Errorf("a name has at least %d letters, or a wide letter", MinNameColumns)
-	ErrNameLong     = fmt.Errorf("a name has at most %d letters; a wide letter counts twice", MaxNameColumns)
-	ErrNameLetter   = errors.New("a name has letters, digits, and - . _ between them")
-	ErrNameScripts  = errors.New("a name has letters of one alphabet")
-	ErrNameReserved = errors.New("that name is not given away")
-	ErrNameRude     = errors.New("a name that insults others is not given away")
+	ErrNameShort    = fmt.Errorf("a name needs at least %d letters, or one wide letter", MinNameColumns)
+	ErrNameLong     = fmt.Errorf("a name can have at most %d letters; a wide letter counts twice", MaxNameColumns)
+	ErrNameLetter   = errors.New("a name can contain letters, digits, and a single - . or _ between them")
+	ErrNameScripts  = errors.New("a name can contain letters of only one alphabet")
+	ErrNameReserved = errors.New("this name is reserved")
+	ErrNameRude     = errors.New("this name is not allowed, because it insults others")
 )
 
-// ParseName returns the name with the given text. It does not change the text.
+// ParseName returns the name with a text. It does not change the text.
 func ParseName(text string) (Name, error) {
 	if len(text) > MaxNameColumns*utf8.UTFMax {
 		return Name{}, ErrNameLong
@@ -60,8 +60,8 @@ func ParseName(text string) (Name, error) {
 	return n, nil
 }
 
-// StoredName returns the name with a text that was stored after ParseName, GuestName or DefaultName had returned it. It
-// accepts reserved and rude names. For other invalid texts it returns the zero value.
+// StoredName returns the name with a text that ParseName, GuestName or DefaultName has returned earlier. It accepts
+// reserved and rude names. For other invalid texts, it returns the zero value.
 func StoredName(text string) Name {
 	if len(text) > MaxNameColumns*utf8.UTFMax || checkName(text) != nil {
 		return Name{}
@@ -69,9 +69,9 @@ func StoredName(text string) Name {
 	return Name{text}
 }
 
-// checkName returns an error if a text cannot be displayed as a name.
+// checkName returns an error if a text is not valid as a name.
 func checkName(text string) error {
-	columns, has, gap := 0, noScript, true // gap: a sign is not allowed next
+	columns, has, gap := 0, noScript, true // gap means that no sign is allowed next
 	for _, r := range text {
 		columns += format.Columns(r)
 		if sign(r) {
@@ -104,18 +104,18 @@ func checkName(text string) error {
 	return nil
 }
 
-// IsNameLetter reports whether r can be part of a name. Text fields for names accept only such runes.
+// IsNameLetter reports whether a name can contain r. Text fields for names accept only such runes.
 func IsNameLetter(r rune) bool {
 	_, ok := letterOf(r)
 	return ok || sign(r)
 }
 
-// sign reports whether r is a sign, which is allowed between letters.
+// sign reports whether r is a sign, which is only allowed between letters.
 func sign(r rune) bool { return r == '-' || r == '_' || r == '.' }
 
-// Skeleton returns a text that is equal for names that look the same. It has no signs and accents, and does not
-// distinguish O from 0, or I, l and 1. A Cyrillic or Greek letter that looks like a Latin letter becomes the Latin
-// letter.
+// Skeleton returns a text that is equal for names that look the same. It does not contain signs and accents, and does
+// not distinguish O from 0, or I, l and 1. Cyrillic and Greek letters that look like Latin letters are replaced by
+// those.
 func (n Name) Skeleton() string {
 	var b strings.Builder
 	for _, r := range n.text {
@@ -125,8 +125,8 @@ func (n Name) Skeleton() string {
 	return strings.ReplaceAll(strings.ReplaceAll(b.String(), "rn", "m"), "vv", "w")
 }
 
-// Folded returns the name in lower case. Names that differ only in case are the same name, but can have different
-// skeletons, because some letters look like another one only in upper or lower case.
+// Folded returns the name in lower case. Names that differ only in case count as the same name. Their skeletons can be
+// different, because some letters look like other letters only in upper or lower case.
 func (n Name) Folded() string { return FoldName(n.text) }
 
 // FoldName returns a part of a name in lower case.
@@ -136,22 +136,22 @@ func FoldName(part string) string { return strings.ToLower(part) }
 type script uint8
 
 const (
-	noScript script = iota // digits
+	noScript script = iota // for digits
 	latin
 	greek
 	cyrillic
-	eastAsian // Chinese characters and Japanese kana, which Japanese names mix
+	eastAsian // Chinese characters and Japanese kana, which Japanese names combine
 	hangul
 )
 
-// A letter describes a letter or digit of names.
+// A letter describes a letter or digit in names.
 type letter struct {
 	script script
-	like   string // the letter that it looks like
+	like   string // representative of the letters that look like this one
 }
 
-// alphabets are the letters of names. Each group begins with the letter that the others look like: a lower-case Latin
-// letter if possible. Lower-case and upper-case letters that look alike are in one group.
+// alphabets contains the letters of names in groups of letters that look alike. Each group starts with its
+// representative, a lower-case Latin letter if possible.
 var alphabets = [...]struct {
 	script script
 	groups string
@@ -160,26 +160,32 @@ var alphabets = [...]struct {
 	{latin, "aaAàÀáÁâÂãÃäÄåÅāĀăĂąĄ aæÆ bbB ccCçÇćĆĉĈċĊčČ ddDďĎđĐðÐ eeEèÈéÉêÊëËēĒĕĔėĖęĘěĚ eœŒ ffF ggGĝĜğĞġĠģĢ hhHĥĤħĦ " +
 		"liIìÌíÍîÎïÏĩĨīĪĭĬįĮıİ jjJĵĴ kkKķĶ llLĺĹļĻľĽłŁ mmM nnNñÑńŃņŅňŇŋŊ ooOòÒóÓôÔõÕöÖøØōŌŏŎőŐ ppPþÞ qqQ rrRŕŔŗŖřŘ " +
 		"ssSśŚŝŜşŞšŠșȘ sßẞ ttTţŢťŤŧŦțȚ uuUùÙúÚûÛüÜũŨūŪŭŬůŮűŰųŲ vvV wwWŵŴ xxX yyYýÝÿŸŷŶ zzZźŹżŻžŽ"},
-	{greek, "aαΑάΆ bβΒ yγ γΓ δδΔ eεΕέΈ zζΖ nηή hΗΉ θθΘ lιΙίΊϊΪΐ kκΚ λλΛ uμ mΜ vν nΝ ξξΞ oοΟόΌ ππΠ pρΡ σσςΣ tτΤ uυύϋΰ yΥΎΫ " +
+	{greek, "aαΑάΆ bβΒ yγ γΓ δδΔ eεΕέΈ zζΖ nηή hΗΉ θθΘ lιΙίΊϊΪΐ kκΚ λλΛ uμ mΜ vν nΝ ξξΞ oοΟόΌ ππΠ pρΡ σσςΣ tτΤ " +
+		"uυύϋΰ yΥΎΫ " +
 		"φφΦ xχΧ ψψΨ wωώ ωΩΏ"},
-	{cyrillic, "aаА 6бБ bвВьЬъЪ rгГґҐ дДд eеЕёЁєЄ жжЖ 3зЗ uиИйЙ kкК лЛл mмМ hнН oоО nпП pрР cсС tтТ yуУўЎ фФф xхХ цЦц 4чЧ шшШ щщЩ " +
-		"ыыЫ ээЭ юЮю яЯя lіІїЇ jјЈ sѕЅ"},
+	{
+		cyrillic,
+		"aаА 6бБ bвВьЬъЪ rгГґҐ дДд eеЕёЁєЄ жжЖ 3зЗ uиИйЙ kкК лЛл mмМ hнН oоО nпП pрР cсС tтТ yуУўЎ фФф xхХ цЦц " +
+			"4чЧ шшШ щщЩ " +
+			"ыыЫ ээЭ юЮю яЯя lіІїЇ jјЈ sѕЅ",
+	},
 }
 
-// eastAsianAlike are groups of kana and Chinese characters that look alike. The first character represents the group.
-// Small kana and kana with marks look like plain kana.
-var eastAsianAlike = strings.Fields("あぁ いぃ うぅゔ えぇ おぉ かがゕ きぎ くぐ けげゖ こご さざ しじ すず せぜ そぞ ただ ちぢ つっづ てで とど はばぱ ひびぴ ふぶぷ へべぺヘベペ ほぼぽ " +
+// eastAsianAlike contains groups of kana and Chinese characters that look alike. The first character is the
+// representative. Small kana and kana with marks look like plain kana.
+var eastAsianAlike = strings.Fields("あぁ いぃ うぅゔ えぇ おぉ かがゕ きぎ くぐ けげゖ こご さざ しじ すず せぜ そぞ ただ ちぢ つっづ てで とど はばぱ ひびぴ ふぶぷ " +
+	"へべぺヘベペ ほぼぽ " +
 	"やゃ ゆゅ よょ わゎ りリ アァ イィ ウゥヴ 工エェ 才オォ 力カガヵ キギ クグ ケゲヶ コゴ サザ シジ スズ セゼ ソゾ 夕タダ ツッヅ テデ 卜トド 八ハバパ ヒビピ フブプ ホボポ " +
 	"ヤャ ユュ ヨョ ワヮヷ 一ー 二ニ 三ミ 口ロ囗 又ヌ 乂メ 日曰 土士 未末 己已巳 人入 干千于チヂ")
 
-// letterOf returns the letter for a rune. ok reports whether names can contain it.
+// letterOf returns the letter for a rune. ok reports whether names can contain the rune.
 func letterOf(r rune) (l letter, ok bool) {
 	switch {
 	case r < 0x3000:
 		l, ok = letters()[r]
 		return l, ok
 	case r == '々', r >= 0x3041 && r <= 0x3096, r >= 0x30a1 && r <= 0x30fa, r == 'ー', // kana
-		r >= 0x3400 && r <= 0x4dbf, r >= 0x4e00 && r <= 0x9fff: // Chinese characters, without those for compatibility
+		r >= 0x3400 && r <= 0x4dbf, r >= 0x4e00 && r <= 0x9fff: // Chinese characters, without compatibility characters
 		like, ok := alike()[r]
 		if !ok {
 			like = string(r)
@@ -191,7 +197,7 @@ func letterOf(r rune) (l letter, ok bool) {
 	return letter{}, false
 }
 
-// alike returns the first character of the group for each character of eastAsianAlike.
+// alike maps the characters of eastAsianAlike to their representatives.
 var alike = sync.OnceValue(func() map[rune]string {
 	all := make(map[rune]string)
 	for _, group := range eastAsianAlike {
@@ -204,9 +210,9 @@ var alike = sync.OnceValue(func() map[rune]string {
 })
 
 // letters returns the letters of all alphabets.
-var letters = sync.OnceValue(spell)
+var letters = sync.OnceValue(buildLetters)
 
-func spell() map[rune]letter {
+func buildLetters() map[rune]letter {
 	all := make(map[rune]letter, 512)
 	for _, a := range alphabets {
 		for group := range strings.FieldsSeq(a.groups) {
@@ -219,10 +225,10 @@ func spell() map[rune]letter {
 	return all
 }
 
-// MarshalText returns the name as text, as in JSON.
+// MarshalText returns the name as text, for example for JSON.
 func (n Name) MarshalText() ([]byte, error) { return []byte(n.text), nil }
 
-// UnmarshalText reads a name that MarshalText has written. See StoredName.
+// UnmarshalText parses a name that was written by MarshalText. See StoredName.
 func (n *Name) UnmarshalText(text []byte) error {
 	*n = StoredName(string(text))
 	if n.IsZero() && len(text) > 0 {

@@ -7,24 +7,31 @@ import (
 	"strings"
 )
 
-// This file creates the names of guests and the default names of new players.
+// This file generates names for guests, and default names for new players.
 
-// guest is the prefix of guest names. Names of players cannot begin with it, or with a prefix that looks like it.
+// guest is the prefix of guest names. Players cannot choose names with this prefix, or with a prefix that looks like
+// it.
 const guest = "guest-"
 
-// animals are the last words of created names. They have at most five letters, so that the longest name fits.
+// animals are the last words of generated names. They have at most five letters, so that the longest name fits.
 var animals = [...]string{
-	"ant", "bat", "bear", "bee", "bison", "boar", "camel", "cat", "crab", "crane", "crow", "deer", "dingo", "dove", "duck", "eel",
-	"egret", "elk", "finch", "fox", "frog", "gecko", "goat", "goose", "hare", "heron", "horse", "hyena", "ibex", "koala", "lark",
-	"lemur", "lion", "llama", "lynx", "mole", "moose", "moth", "mouse", "newt", "okapi", "otter", "owl", "panda", "puma", "quail",
-	"raven", "robin", "seal", "shark", "sloth", "snail", "stork", "swan", "tapir", "tiger", "toad", "trout", "viper", "whale", "wolf",
+	"ant", "bat", "bear", "bee", "bison", "boar", "camel", "cat", "crab", "crane", "crow", "deer", "dingo", "dove",
+	"duck", "eel",
+	"egret", "elk", "finch", "fox", "frog", "gecko", "goat", "goose", "hare", "heron", "horse", "hyena", "ibex",
+	"koala", "lark",
+	"lemur", "lion", "llama", "lynx", "mole", "moose", "moth", "mouse", "newt", "okapi", "otter", "owl", "panda",
+	"puma", "quail",
+	"raven", "robin", "seal", "shark", "sloth", "snail", "stork", "swan", "tapir", "tiger", "toad", "trout", "viper",
+	"whale", "wolf",
 	"wren", "yak", "zebra",
 }
 
 // manners are the first words of default names. They have at most six letters.
-var manners = [...]string{
-	"agile", "amber", "bold", "brave", "brisk", "calm", "clever", "deft", "eager", "fair", "fleet", "gentle", "glad", "golden", "grand",
-	"happy", "jolly", "keen", "kind", "lucky", "merry", "mighty", "nimble", "noble", "proud", "quick", "quiet", "silver", "sly", "swift",
+var adjectives = [...]string{
+	"agile", "amber", "bold", "brave", "brisk", "calm", "clever", "deft", "eager", "fair", "fleet", "gentle", "glad",
+	"golden", "grand",
+	"happy", "jolly", "keen", "kind", "lucky", "merry", "mighty", "nimble", "noble", "proud", "quick", "quiet",
+	"silver", "sly", "swift",
 	"warm", "wise",
 }
 
@@ -41,33 +48,36 @@ func GuestName(number uint64) Name {
 	return Name{name}
 }
 
-// DefaultName returns a name for a player who has not chosen one. id is the hash of the player's key in hexadecimal. If
-// another player has the name, the caller increments attempt, which starts at 0. From manyOffers on, a collision is
-// very unlikely.
+// DefaultName returns a name for a player who has not chosen one. id is the player's ID, which is a hash in
+// hexadecimal. attempt starts at 0, and the caller increments it while another player has the name. From
+// maxAnimalAttempts on, a collision is very unlikely.
 func DefaultName(id string, attempt int) Name {
 	var b [8]byte
 	copy(b[:], id)
-	n := binary.LittleEndian.Uint64(b[:])*0x9e3779b97f4a7c15 + uint64(attempt)*0xbf58476d1ce4e5b9 // two odd numbers that mix the bits
+	// multiplication by odd numbers mixes the bits
+	n := binary.LittleEndian.Uint64(b[:])*0x9e3779b97f4a7c15 + uint64(attempt)*0xbf58476d1ce4e5b9
 	n ^= n >> 32
-	if attempt >= manyOffers {
+	if attempt >= maxAnimalAttempts {
 		return Name{fmt.Sprintf("p%011x", n>>20)}
 	}
-	name := manners[n%uint64(len(manners))] + "-" + animals[n/uint64(len(manners))%uint64(len(animals))]
+	name := adjectives[n%uint64(len(adjectives))] + "-" + animals[n/uint64(len(adjectives))%uint64(len(animals))]
 	return Name{name}
 }
 
-// manyOffers is the number of attempts with the name of an animal. If nine of ten such names are in use, one of thirty
-// players gets a number.
-const manyOffers = 32
+// maxAnimalAttempts is the number of attempts with the name of an animal. If nine of ten such names are in use, one of
+// thirty players gets a number instead.
+const maxAnimalAttempts = 32
 
-// reservedNames cannot be chosen. Players could mistake them for names of the arcade or its staff.
+// reservedNames cannot be chosen, because players could mistake them for names of the arcade or its operators.
 var reservedNames = [...]string{
-	"admin", "administrator", "all", "anonymous", "arcade", "arkterm", "bot", "computer", "cpu", "everybody", "everyone", "help",
-	"host", "me", "mod", "moderator", "nobody", "none", "null", "operator", "owner", "player", "root", "server", "somebody", "staff",
+	"admin", "administrator", "all", "anonymous", "arcade", "arkterm", "bot", "computer", "cpu", "everybody",
+	"everyone", "help",
+	"host", "me", "mod", "moderator", "nobody", "none", "null", "operator", "owner", "player", "root", "server",
+	"somebody", "staff",
 	"support", "sysadmin", "sysop", "system", "unknown", "you",
 }
 
-// reserved reports whether a skeleton belongs to a name that no player can choose.
+// reserved reports whether a skeleton belongs to a name that players cannot choose.
 func reserved(skeleton string) bool {
 	for _, name := range reservedNames {
 		if skeleton == (Name{name}).Skeleton() {

@@ -24,17 +24,17 @@ func TestNames(t *testing.T) {
 		"thirteen-char":            ErrNameLong,
 		"":                         ErrNameShort,
 		"a":                        ErrNameShort,
-		"42":                       ErrNameLetter, // no letter
+		"42":                       ErrNameLetter, // without a letter
 		"-ann":                     ErrNameLetter,
 		"ann-":                     ErrNameLetter,
 		"an--n":                    ErrNameLetter,
 		"an n":                     ErrNameLetter,
 		"ann\n":                    ErrNameLetter,
 		"\x1b]0;x\x07":             ErrNameLetter,
-		"\x9b31m":                  ErrNameLetter, // C1 in eight bits
-		"\u202eann":                ErrNameLetter, // the rest would be read from right to left
+		"\x9b31m":                  ErrNameLetter, // C1 control character
+		"\u202eann":                ErrNameLetter, // right-to-left override
 		"an\u200dn":                ErrNameLetter,
-		"a\u0301nn":                ErrNameLetter, // a mark that combines
+		"a\u0301nn":                ErrNameLetter, // combining mark
 		"日本":                       nil,
 		"日本の石":                     nil,
 		"カタカナ-2":                   nil,
@@ -45,18 +45,18 @@ func TestNames(t *testing.T) {
 		"日本語ann":                   ErrNameScripts,
 		"한日":                       ErrNameScripts,
 		"日Ж":                       ErrNameScripts,
-		"か\u3099":                  ErrNameLetter, // a mark that combines
+		"か\u3099":                  ErrNameLetter, // combining mark
 		"\u1112\u1161\u11ab":       ErrNameLetter, // parts of a syllable
-		"\uf900\uf901":             ErrNameLetter, // characters for compatibility
-		"ｱｲ":                       ErrNameLetter, // half as wide as usual
-		"ＡＢ":                       ErrNameLetter, // Latin letters twice as wide as usual
+		"\uf900\uf901":             ErrNameLetter, // compatibility characters
+		"ｱｲ":                       ErrNameLetter, // halfwidth characters
+		"ＡＢ":                       ErrNameLetter, // fullwidth Latin letters
 		"日\u3000本":                 ErrNameLetter,
 		"日\u3164":                  ErrNameLetter,
 		"日本\ufe00":                 ErrNameLetter,
 		"\ufdfd":                   ErrNameLetter,
 		"😀😀":                       ErrNameLetter,
-		"an\U000e0041n":            ErrNameLetter, // a tag
-		"\xc0\xafann":              ErrNameLetter, // overlong
+		"an\U000e0041n":            ErrNameLetter, // tag character
+		"\xc0\xafann":              ErrNameLetter, // overlong encoding
 		"аnn":                      ErrNameScripts,
 		"admin":                    ErrNameReserved,
 		"Adm1n":                    ErrNameReserved,
@@ -69,50 +69,52 @@ func TestNames(t *testing.T) {
 	} {
 		n, err := ParseName(text)
 		if !errors.Is(err, want) || err == nil && n.String() != text {
-			t.Errorf("%.40q: %q, %v; want %v", text, n, err, want)
+			t.Errorf("%.40q: name %q, error %v, want %v", text, n, err, want)
 		}
 		if !n.IsZero() != (want == nil) {
-			t.Errorf("%.40q: %q", text, n)
+			t.Errorf("%.40q: name %q despite an error", text, n)
 		}
 	}
 }
 
-// Names that insult others are not given away, whatever letters they are written in; those that only contain such a
-// word are.
+// Names that insult others are rejected in any spelling, but harmless names that only contain such a word are allowed.
 func TestRudeNames(t *testing.T) {
 	for _, text := range []string{
-		"fuck", "FUCK", "f-u-c-k", "Fück", "dontFuckMe", "Hitler", "h1tler", "Adolf.Hitler", "xHITLERx", "Cunt", "big-cunt", "nigger", "N1gger",
+		"fuck", "FUCK", "f-u-c-k", "Fück", "dontFuckMe", "Hitler", "h1tler", "Adolf.Hitler", "xHITLERx", "Cunt",
+		"big-cunt", "nigger", "N1gger",
 		"nazi", "Nazi88", "88nazi", "neo-nazi", "na-zi", "shit", "sh1t", "oh.shit", "ass", "хуй", "Пизда",
 	} {
 		if _, err := ParseName(text); !errors.Is(err, ErrNameRude) {
-			t.Errorf("%q: %v", text, err)
+			t.Errorf("%q: error %v, want ErrNameRude", text, err)
 		}
 	}
 	for _, text := range []string{
-		"Scunthorpe", "Essex", "Sussex", "Dick", "Dickens", "Hancock", "Peacock", "bass", "Cassandra", "Assisi", "Nazir", "Ignazio",
-		"Kinoshita", "Yamashita", "Saltwater", "therapist", "grape", "Draper", "snigger", "Nigeria", "Niger", "Penistone", "Swank", "Titan", "Whitler",
+		"Scunthorpe", "Essex", "Sussex", "Dick", "Dickens", "Hancock", "Peacock", "bass", "Cassandra", "Assisi",
+		"Nazir", "Ignazio",
+		"Kinoshita", "Yamashita", "Saltwater", "therapist", "grape", "Draper", "snigger", "Nigeria", "Niger",
+		"Penistone", "Swank", "Titan", "Whitler",
 		"Fukuyama", "Fuchs", "Thore", "Pom", "Heil", "Hell", "Laputa", "Putin", "Kiki", "Khuy",
 	} {
 		if _, err := ParseName(text); err != nil {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
-	for _, list := range [][]string{rudeParts[:], rudeWords[:], innocent[:]} {
+	for _, list := range [][]string{bannedParts[:], bannedWords[:], harmless[:]} {
 		for _, word := range list {
 			if checkName(word) != nil {
-				t.Errorf("%q can be no name", word)
+				t.Errorf("%q is not valid as a name", word)
 			}
 		}
 	}
-	for _, word := range innocent {
+	for _, word := range harmless {
 		if rude(Name{word}) {
 			t.Errorf("%q is rude", word)
 		}
 	}
 }
 
-// Names that look alike are one, whatever their letters are.
-func TestNamesThatLookAlike(t *testing.T) {
+// Names that look alike have the same skeleton, regardless of their scripts.
+func TestSkeletons(t *testing.T) {
 	for _, same := range [][]string{
 		{"ann", "Ann", "ANN", "a-nn", "änn", "а"}, // the last one is Cyrillic, and too short
 		{"bill", "BILL", "b1ll", "BIll", "bi11", "bi-ll"},
@@ -132,21 +134,28 @@ func TestNamesThatLookAlike(t *testing.T) {
 		want := Name{same[0]}.Skeleton()
 		for _, s := range same[1:] {
 			if n, err := ParseName(s); err == nil && n.Skeleton() != want {
-				t.Errorf("%s is %q, %s is %q", same[0], want, s, n.Skeleton())
+				t.Errorf("the skeleton of %s is %q, and of %s %q", same[0], want, s, n.Skeleton())
 			}
 		}
 	}
-	for _, other := range [][2]string{{"ann", "anna"}, {"tim", "tom"}, {"нина", "нана"}, {"日本", "日木"}, {"あい", "アイ"}, {"김수", "김소"}} {
+	for _, other := range [][2]string{
+		{"ann", "anna"},
+		{"tim", "tom"},
+		{"нина", "нана"},
+		{"日本", "日木"},
+		{"あい", "アイ"},
+		{"김수", "김소"},
+	} {
 		if (Name{other[0]}).Skeleton() == (Name{other[1]}).Skeleton() {
-			t.Errorf("%s and %s are one", other[0], other[1])
+			t.Errorf("%s and %s have the same skeleton", other[0], other[1])
 		}
 	}
 	if (Name{"Ηρα"}).Folded() != (Name{"ηρα"}).Folded() {
-		t.Error("names that differ in case are two")
+		t.Error("names that differ in case are different names")
 	}
 }
 
-// Each letter is one that a terminal shows in one column, composed, and looks like what is left of it without accents.
+// Each letter is one column wide and composed, and looks the same as the letter without accents.
 func TestLetters(t *testing.T) {
 	count := 0
 	for _, a := range alphabets {
@@ -155,29 +164,29 @@ func TestLetters(t *testing.T) {
 		}
 	}
 	if count != len(letters()) {
-		t.Errorf("%d letters are %d: one is there twice", count, len(letters()))
+		t.Errorf("the groups contain %d letters, %d without duplicates", count, len(letters()))
 	}
 	for r, l := range letters() {
 		s := string(r)
 		if !format.Visible(r) || cell.Width(s) != 1 || !unicode.IsLetter(r) && !unicode.IsDigit(r) {
-			t.Errorf("%q cannot be shown in one column", r)
+			t.Errorf("%q is not a visible letter of one column", r)
 		}
 		if norm.NFC.String(s) != s {
-			t.Errorf("%q has another form", r)
+			t.Errorf("%q is not in composed form", r)
 		}
 		bare, _ := utf8.DecodeRuneInString(norm.NFD.String(s))
 		if letters()[bare].like != l.like {
-			t.Errorf("%q looks like %q, without accents like %q", r, l.like, letters()[bare].like)
+			t.Errorf("the representative of %q is %q, without accents it is %q", r, l.like, letters()[bare].like)
 		}
 		for _, other := range []rune{unicode.ToLower(r), unicode.ToUpper(r)} {
 			if _, ok := letters()[other]; !ok && len(strings.ToUpper(s)) == len(s) {
-				t.Errorf("%q is there, %q is not", r, other)
+				t.Errorf("names can contain %q, but not %q", r, other)
 			}
 		}
 	}
 }
 
-// Each wide letter has one form, and looks like a letter that names may have.
+// Each wide letter has only one form, and its representative is also allowed in names.
 func TestWideLetters(t *testing.T) {
 	count := 0
 	for r := rune(0x3000); r <= unicode.MaxRune; r++ {
@@ -188,26 +197,26 @@ func TestWideLetters(t *testing.T) {
 		count++
 		s := string(r)
 		if !format.Visible(r) || cell.Width(s) != 2 || !unicode.IsLetter(r) || norm.NFKC.String(s) != s {
-			t.Errorf("%q is not a wide letter in its only form", r)
+			t.Errorf("%q is not a wide letter in its composed form", r)
 		}
 		like, size := utf8.DecodeRuneInString(l.like)
 		if other, ok := letterOf(like); !ok || size != len(l.like) || other.like != l.like || other.script != l.script {
-			t.Errorf("%q looks like %q, which looks like %q", r, l.like, other.like)
+			t.Errorf("the representative of %q is %q, whose representative is %q", r, l.like, other.like)
 		}
 	}
 	const han, kana, syllables = 6592 + 20992, 86 + 90 + 2, 11172
 	if count != han+kana+syllables {
-		t.Errorf("there are %d letters, want %d", count, han+kana+syllables)
+		t.Errorf("%d wide letters, want %d", count, han+kana+syllables)
 	}
 	for r := range alike() {
 		if _, ok := letterOf(r); !ok {
-			t.Errorf("%q is in no name", r)
+			t.Errorf("names cannot contain %q", r)
 		}
 	}
 }
 
-// Given names are names that can be shown; no player can choose a guest's, and what is offered may be chosen.
-func TestGivenNames(t *testing.T) {
+// Generated names are valid. Players cannot choose the name of a guest, but can choose a default name.
+func TestGeneratedNames(t *testing.T) {
 	seen := map[string]bool{}
 	for i := range uint64(2000) {
 		g := GuestName(i)
@@ -216,21 +225,21 @@ func TestGivenNames(t *testing.T) {
 		}
 		seen[g.String()] = true
 		if _, err := ParseName(g.String()); !errors.Is(err, ErrNameReserved) {
-			t.Fatalf("a player may be %s: %v", g, err)
+			t.Fatalf("a player can choose %s: %v", g, err)
 		}
 	}
-	offers := map[string]bool{}
+	defaults := map[string]bool{}
 	for i := range 40 {
 		n := DefaultName("0f1e2d3c4b5a", i)
 		if _, err := ParseName(n.String()); err != nil {
-			t.Errorf("offer %q: %v", n, err)
+			t.Errorf("default name %q: %v", n, err)
 		}
-		offers[n.String()] = true
+		defaults[n.String()] = true
 	}
-	if len(offers) < 38 {
-		t.Errorf("%d of 40 offers differ", len(offers))
+	if len(defaults) < 38 {
+		t.Errorf("%d of 40 default names are different", len(defaults))
 	}
-	for _, m := range manners {
+	for _, m := range adjectives {
 		for _, a := range animals {
 			if _, err := ParseName(m + "-" + a); err != nil {
 				t.Errorf("%s-%s: %v", m, a, err)
@@ -247,22 +256,23 @@ func FuzzName(f *testing.F) {
 		n, err := ParseName(text)
 		if err != nil {
 			if !n.IsZero() {
-				t.Fatalf("%q is %q, and %v", text, n, err)
+				t.Fatalf("%q: name %q despite error %v", text, n, err)
 			}
 			return
 		}
 		s := n.String()
-		if s != text || format.Name(s) != s || cell.Width(s) < MinNameColumns || cell.Width(s) > MaxNameColumns || n.Skeleton() == "" {
-			t.Fatalf("%q is the name %q with the skeleton %q", text, s, n.Skeleton())
+		if s != text || format.Name(s) != s || cell.Width(s) < MinNameColumns || cell.Width(s) > MaxNameColumns ||
+			n.Skeleton() == "" {
+			t.Fatalf("%q: name %q, skeleton %q", text, s, n.Skeleton())
 		}
 		if StoredName(s) != n {
-			t.Fatalf("%q is not kept", s)
+			t.Fatalf("StoredName does not accept %q", s)
 		}
 	})
 }
 
-// Names survive encoding. A text that is not a name is an error, except the empty text of the zero value.
-func TestNamesAsText(t *testing.T) {
+// Encoding preserves names. A text that is not a name causes an error, except the empty text of the zero value.
+func TestNameEncoding(t *testing.T) {
 	for _, c := range []struct {
 		text string
 		ok   bool
@@ -274,7 +284,7 @@ func TestNamesAsText(t *testing.T) {
 			continue
 		}
 		if text, err := n.MarshalText(); c.ok && (string(text) != c.text || err != nil) {
-			t.Errorf("%q becomes %q, %v", c.text, text, err)
+			t.Errorf("%q is encoded as %q, error %v", c.text, text, err)
 		}
 	}
 }

@@ -181,8 +181,8 @@ func (m *Match) Fields() int { return len(m.fields) }
 // Stream returns the stream of a field for spectators.
 func (m *Match) Stream(field int) *spectate.Stream { return m.fields[field].stream }
 
-// TakeSeat replaces the bot in a seat with a player. o contains the player's input options, and delay and period describe
-// the key repeat of the player's terminal. releases means that the terminal reports key releases.
+// TakeSeat replaces the bot in a seat with a player. o contains the player's input options, and delay and period
+// describe the key repeat of the player's terminal. releases means that the terminal reports key releases.
 func (m *Match) TakeSeat(seat int, o input.Options, delay, period time.Duration, releases bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
