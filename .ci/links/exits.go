@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"arkterm/ci/harness"
-	"arkterm/render/ansi/ansitest"
+	"arkterm/render/ansi"
 )
 
 // An exit is an end of the program in a shell whose terminal replies to queries after a delay.
@@ -159,7 +159,7 @@ func (e *exit) run(program, home string) ([]byte, error) {
 		shell.Type(string(p))
 	})
 	defer back.Close()
-	screen := ansitest.New(80, 24)
+	screen := ansi.NewEmulator(80, 24)
 	screen.Reply = func(text string) { back.Write([]byte(text)) }
 	there := harness.NewLine(0, e.trip/2, 64<<10, func(p []byte) {
 		time.Sleep(time.Until(*stallEnd.Load()))

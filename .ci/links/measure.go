@@ -12,7 +12,7 @@ import (
 
 	"arkterm/ci/harness"
 	"arkterm/engine"
-	"arkterm/render/ansi/ansitest"
+	"arkterm/render/ansi"
 )
 
 // Ages are the results of a trial.
@@ -42,8 +42,8 @@ const warmUp = 4 * time.Second
 type watch struct {
 	mu    sync.Mutex
 	begun time.Time
-	near  *ansitest.Screen // nil if the near end is not observable
-	far   *ansitest.Screen
+	near  *ansi.Emulator // nil if the near end is not observable
+	far   *ansi.Emulator
 	drawn map[int]time.Duration // by tick
 	delay time.Duration         // of the link
 
@@ -57,12 +57,12 @@ type watch struct {
 type sighting struct{ at, origin time.Duration }
 
 func newWatch(l link, s scene, observable bool, reply func(string)) *watch {
-	w := &watch{begun: time.Now(), far: ansitest.New(s.cols, s.rows), drawn: map[int]time.Duration{}, delay: l.trip / 2}
+	w := &watch{begun: time.Now(), far: ansi.NewEmulator(s.cols, s.rows), drawn: map[int]time.Duration{}, delay: l.trip / 2}
 	if !strings.HasSuffix(l.kind, "mute") {
 		w.far.Reply = reply
 	}
 	if observable {
-		w.near = ansitest.New(s.cols, s.rows)
+		w.near = ansi.NewEmulator(s.cols, s.rows)
 	}
 	return w
 }
@@ -163,7 +163,7 @@ func percentile(times []time.Duration, p int) time.Duration {
 }
 
 // overlay returns the text of the program's debug overlay, which is in the upper left corner.
-func overlay(screen *ansitest.Screen) string {
+func overlay(screen *ansi.Emulator) string {
 	const w, h = 26, 12
 	var rows []string
 	for y := range min(h, screen.H) {
@@ -173,7 +173,7 @@ func overlay(screen *ansitest.Screen) string {
 }
 
 // figure returns a figure of the overlay without commas and spaces, or "".
-func figure(screen *ansitest.Screen, name string) string {
+func figure(screen *ansi.Emulator, name string) string {
 	_, after, _ := strings.Cut(overlay(screen), name)
 	line, _, _ := strings.Cut(after, "\n")
 	value, _, _ := strings.Cut(strings.TrimSpace(line), "  ")
@@ -181,7 +181,7 @@ func figure(screen *ansitest.Screen, name string) string {
 }
 
 // shownTick returns the tick in the overlay.
-func shownTick(screen *ansitest.Screen) (tick int, ok bool) {
+func shownTick(screen *ansi.Emulator) (tick int, ok bool) {
 	tick, err := strconv.Atoi(figure(screen, "tick"))
 	return tick, err == nil
 }

@@ -14,7 +14,7 @@ import (
 
 	"arkterm/ci/arcadeclient"
 	"arkterm/ci/harness"
-	"arkterm/render/ansi/ansitest"
+	"arkterm/render/ansi"
 )
 
 // A kind is a kind of clients.
@@ -83,7 +83,7 @@ type client struct {
 	pings  int // per second; keys are sent together with the next ping, as OpenSSH does
 
 	mu       sync.Mutex
-	screen   *ansitest.Screen // nil if the client does not look at its screen
+	screen   *ansi.Emulator // nil if the client does not look at its screen
 	queries  harness.Queries
 	step     int       // in way, then the number of the key
 	reacting bool      // the text of the step is on the screen
@@ -121,7 +121,7 @@ func newClient(s *arcadeclient.Server, k *kind, number, pings int) (*client, err
 	now := time.Now()
 	c := &client{kind: k, line: l, random: rand.New(rand.NewPCG(uint64(number), 1)), begun: now, since: now, heard: now, pings: pings}
 	if len(k.way) > 0 {
-		c.screen = ansitest.New(*cols, *rows)
+		c.screen = ansi.NewEmulator(*cols, *rows)
 	}
 	go c.read()
 	if len(k.way) > 0 || pings > 0 {

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"arkterm/ci/harness"
-	"arkterm/render/ansi/ansitest"
+	"arkterm/render/ansi"
 	"arkterm/render/cell"
 	"arkterm/render/picture"
 )
@@ -267,12 +267,12 @@ func (r *result) look(d *display, c net.Conn) error {
 		last = nil
 	}
 
-	screens := map[string]*ansitest.Screen{}
+	screens := map[string]*ansi.Emulator{}
 	for _, s := range programScenes {
 		if s.tcell && r.tcell == 0 {
 			continue
 		}
-		sent := ansitest.New(cols, rows)
+		sent := ansi.NewEmulator(cols, rows)
 		left, err := show(s.name)
 		if err == nil {
 			err = json.Unmarshal(reply, &sent.Cells)

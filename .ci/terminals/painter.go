@@ -16,7 +16,7 @@ import (
 	"arkterm/engine/bot"
 	"arkterm/levels"
 	"arkterm/render"
-	"arkterm/render/ansi/ansitest"
+	"arkterm/render/ansi"
 	"arkterm/render/cell"
 )
 
@@ -87,7 +87,7 @@ func Paint(_ string, args []string) error {
 		switch {
 		case scene >= 0:
 			t.Close() // no frame is shown after it
-			err = programScenes[scene].run(program, func(sent *ansitest.Screen) error {
+			err = programScenes[scene].run(program, func(sent *ansi.Emulator) error {
 				err := json.NewEncoder(c).Encode(sent.Cells)
 				lines.Scan()
 				return err

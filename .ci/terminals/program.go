@@ -18,7 +18,7 @@ import (
 	"github.com/creack/pty"
 	"golang.org/x/term"
 
-	"arkterm/render/ansi/ansitest"
+	"arkterm/render/ansi"
 	"arkterm/render/cell"
 )
 
@@ -42,7 +42,7 @@ var programScenes = []programScene{
 // run runs a scene of the program on a pty of its own and copies its output to this terminal. When the scene is over, nothing
 // more is read from the program, so it waits. Then show is called three times: for the screen as the program has left it, after
 // the terminal has been cleared, and after all cells that the program has sent have been written again.
-func (s *programScene) run(program string, show func(*ansitest.Screen) error) error {
+func (s *programScene) run(program string, show func(*ansi.Emulator) error) error {
 	old, err := term.MakeRaw(int(os.Stdin.Fd()))
 	if err != nil {
 		return err
@@ -72,7 +72,7 @@ func (s *programScene) run(program string, show func(*ansitest.Screen) error) er
 		}
 	}()
 
-	sent := ansitest.New(cols, rows)
+	sent := ansi.NewEmulator(cols, rows)
 	err = s.play(output, sent)
 	for _, redraw := range [...][]byte{nil, []byte(clearScreen), redraw(sent)} {
 		if err == nil {
@@ -119,7 +119,7 @@ func waited(cmd *exec.Cmd) error {
 const card = "then enter"
 
 // play copies the program's output to this terminal and to the model until the scene is over.
-func (s *programScene) play(output <-chan []byte, sent *ansitest.Screen) error {
+func (s *programScene) play(output <-chan []byte, sent *ansi.Emulator) error {
 	var over <-chan time.Time
 	late, answer := time.After(startWait/2), time.NewTicker(time.Second)
 	defer answer.Stop()
@@ -152,7 +152,7 @@ func (s *programScene) play(output <-chan []byte, sent *ansitest.Screen) error {
 
 // strayCells describes the cells that look different after they are written again. In letters an eighth of the pixels does not count,
 // because bold letters may reach into the next cell.
-func (r *result) strayCells(scene string, left, redrawn *image.RGBA, sent *ansitest.Screen) (all []string) {
+func (r *result) strayCells(scene string, left, redrawn *image.RGBA, sent *ansi.Emulator) (all []string) {
 	inside := result{edges: true, spills: r.spills, grid: r.grid}
 	wrong := inside.differing(left, redrawn, frameOfScreen(sent), 1.0/8)
 	for len(wrong) > 0 {
@@ -177,20 +177,20 @@ const (
 
 // differs describes the first cell in which two screens differ, or returns "". The encoders choose different bytes for the
 // same picture: a full block is the same as a blank with its color as the background.
-func (l likeness) differs(a, b *ansitest.Screen) string {
+func (l likeness) differs(a, b *ansi.Emulator) string {
 	for i := range a.Cells {
 		ca, cb := shown(a.Cells[i]), shown(b.Cells[i])
 		if ca != cb && (l == sameCells || ca.Rune != cb.Rune && (isText(ca.Rune) || isText(cb.Rune))) {
-			return fmt.Sprintf("row %d, column %d: %q in %v, not %q in %v", i/a.W+1, i%a.W+1, cb.Rune, cb.Style, ca.Rune, ca.Style)
+			return fmt.Sprintf("row %d, column %d: %q in %v, not %q in %v", i/a.W+1, i%a.W+1, cb.Rune, cb.EmulatorStyle, ca.Rune, ca.EmulatorStyle)
 		}
 	}
 	return ""
 }
 
 // shown returns the cell as both drivers would write it.
-func shown(c ansitest.Cell) ansitest.Cell {
+func shown(c ansi.EmulatorCell) ansi.EmulatorCell {
 	if c.Rune == '█' {
-		c = ansitest.Cell{Rune: ' ', Style: ansitest.Style{Bg: c.Fg}}
+		c = ansi.EmulatorCell{Rune: ' ', EmulatorStyle: ansi.EmulatorStyle{Bg: c.Fg}}
 	}
 	return c
 }
@@ -200,7 +200,7 @@ func isText(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // frameOfScreen returns the cells of a screen as a frame. Cells whose colors depend on the terminal's settings have a glyph that
 // is not a block, so they are not compared with pictures.
-func frameOfScreen(s *ansitest.Screen) *cell.Frame {
+func frameOfScreen(s *ansi.Emulator) *cell.Frame {
 	f := &cell.Frame{}
 	f.Resize(s.W, s.H)
 	for i, c := range s.Cells {
@@ -236,10 +236,10 @@ const unreadable = '\ufffd'
 const clearScreen = "\x1b[?2026l\x1b[r\x1b[m\x1b[2J"
 
 // redraw returns bytes that write all cells, each at its position.
-func redraw(s *ansitest.Screen) []byte {
+func redraw(s *ansi.Emulator) []byte {
 	var b []byte
 	for i, c := range s.Cells {
-		if c.Rune == ansitest.Right {
+		if c.Rune == ansi.SecondHalf {
 			continue
 		}
 		b = fmt.Appendf(b, "\x1b[%d;%dH\x1b[0", i/s.W+1, i%s.W+1)

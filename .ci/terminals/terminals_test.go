@@ -6,14 +6,13 @@ import (
 	"testing"
 
 	"arkterm/render/ansi"
-	"arkterm/render/ansi/ansitest"
 	"arkterm/render/cell"
 	"arkterm/render/picture"
 )
 
 // encoded returns a screen that shows a frame.
-func encoded(f *cell.Frame, tier cell.Tier) *ansitest.Screen {
-	s := ansitest.New(f.W, f.H)
+func encoded(f *cell.Frame, tier cell.Tier) *ansi.Emulator {
+	s := ansi.NewEmulator(f.W, f.H)
 	var e ansi.Encoder
 	e.SetTier(tier)
 	s.Write(e.Frame(nil, f))
@@ -24,7 +23,7 @@ func encoded(f *cell.Frame, tier cell.Tier) *ansitest.Screen {
 func TestRedraw(t *testing.T) {
 	for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256, cell.Colors16, cell.Colors8} {
 		sent := encoded(frameOf("moved", cell.Quadrant, tier), tier)
-		again := ansitest.New(cols, rows)
+		again := ansi.NewEmulator(cols, rows)
 		again.Write(redraw(sent))
 		if cell := sameCells.differs(sent, again); cell != "" {
 			t.Errorf("%v: %s", tier, cell)
@@ -44,7 +43,7 @@ func TestLikeness(t *testing.T) {
 		{"\x1b[31m█", "\x1b[41m ", false, false},
 		{"▀", "▄", false, true},
 	} {
-		a, b := ansitest.New(10, 1), ansitest.New(10, 1)
+		a, b := ansi.NewEmulator(10, 1), ansi.NewEmulator(10, 1)
 		a.Write([]byte(test.a))
 		b.Write([]byte(test.b))
 		if text, cell := sameText.differs(a, b) != "", sameCells.differs(a, b) != ""; text != test.text || cell != test.cell {

@@ -18,7 +18,7 @@ import (
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/engine"
 	"arkterm/render"
-	"arkterm/render/ansi/ansitest"
+	"arkterm/render/ansi"
 	"arkterm/render/cell"
 	"arkterm/render/theme"
 )
@@ -146,7 +146,7 @@ func TestCastsShowTheGame(t *testing.T) {
 // compareCast writes a cast to a terminal emulator and compares it with each frame.
 func compareCast(t *testing.T, format replay.CastFormat, s *replay.Rendering, events []castEvent) {
 	t.Helper()
-	screen := ansitest.New(80, 24)
+	screen := ansi.NewEmulator(80, 24)
 	frames, outputs := 0, 0
 	err := s.Each(func(at time.Duration, f *cell.Frame) error {
 		outputs = 0

@@ -16,7 +16,7 @@ import (
 	"arkterm/cmd/arkterm/store"
 	"arkterm/input"
 	"arkterm/levels"
-	"arkterm/render/ansi/ansitest"
+	"arkterm/render/ansi"
 	"arkterm/render/cell"
 )
 
@@ -125,14 +125,14 @@ func TestCastOfPlay(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, events := readCast(t, data)
-	screen, outputs, codes := ansitest.New(80, 24), 0, ""
+	screen, outputs, codes := ansi.NewEmulator(80, 24), 0, ""
 	for _, e := range events {
 		switch e.code {
 		case "r":
 			if e.data != "100x30" {
 				t.Errorf("resize to %v, want 100x30", e)
 			}
-			screen = ansitest.New(100, 30)
+			screen = ansi.NewEmulator(100, 30)
 		case "o":
 			outputs++
 			_, _ = screen.Write([]byte(e.data))

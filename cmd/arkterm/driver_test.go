@@ -12,7 +12,7 @@ import (
 
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/testenv"
-	"arkterm/render/ansi/ansitest"
+	"arkterm/render/ansi"
 	"arkterm/render/cell"
 )
 
@@ -64,7 +64,7 @@ func TestDriversShowTheSameCells(t *testing.T) {
 				var both [2]*visitor
 				for i, driver := range []string{"arkterm", "tcell"} {
 					state := t.TempDir()
-					vt := vtModel{screen: ansitest.New(80, 24), drawn: drawn}
+					vt := vtModel{screen: ansi.NewEmulator(80, 24), drawn: drawn}
 					both[i] = visitVT(t, vt, 80, 24, []string{
 						"TERM=" + in.term, "LC_ALL=" + in.locale, "TZ=UTC",
 						"XDG_CONFIG_HOME=" + configured(t), "XDG_STATE_HOME=" + state, "XDG_DATA_HOME=" + t.TempDir(),

@@ -28,7 +28,6 @@ var importRules = []struct {
 
 	{"render/text", []string{"render/cell"}, plain},
 	{"render/format", []string{"engine", "engine/", "render/cell"}, plain},
-	{"render/ansi/ansitest", []string{"render/cell"}, platform},
 	{"render/ansi", []string{"render/cell"}, plain},
 	{"render/picture", []string{"render/cell"}, plain},
 	{"render/", []string{"engine", "engine/", "render/"}, plain},

@@ -15,7 +15,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/spec"
-	"arkterm/render/ansi/ansitest"
+	"arkterm/render/ansi"
 )
 
 // TestRecordingsOfMatchesFindTheirBoards checks that recordings of modes with two paddles play on the levels of these
@@ -73,7 +73,7 @@ func TestAMatchAtATerminal(t *testing.T) {
 }
 
 func TestModesAtATerminal(t *testing.T) {
-	p := atVT(t, vtModel{screen: ansitest.New(80, 24)}, 80, 24)
+	p := atVT(t, vtModel{screen: ansi.NewEmulator(80, 24)}, 80, 24)
 	p.wants("Modes")
 	at := engine.Campaign // the selected row of the menu
 	for _, name := range settings.ModeNames()[1:] {

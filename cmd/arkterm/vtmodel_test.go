@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"arkterm/render/ansi/ansitest"
+	"arkterm/render/ansi"
 )
 
 // A vtModel tracks the modes of a terminal and replies to queries, with or without the kitty keyboard protocol.
@@ -23,8 +23,8 @@ type vtModel struct {
 	keypad  bool
 	scroll  string // the scrolling region
 
-	screen *ansitest.Screen // shows the cells; nil if the test needs only the modes
-	drawn  chan<- struct{}  // receives a token when screen has changed
+	screen *ansi.Emulator  // shows the cells; nil if the test needs only the modes
+	drawn  chan<- struct{} // receives a token when screen has changed
 }
 
 // modesOn are the private modes that are initially on.

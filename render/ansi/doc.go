@@ -2,7 +2,7 @@
 //
 // An [Encoder] represents one terminal. It remembers the terminal's cells, cursor and style, and encodes only
 // changes, in a compact form. A [Stream] does the same for recordings. [Text] writes one frame as colored lines of
-// text.
+// text. An [Emulator] decodes the sequences again, for tests and tools.
 //
 // The package only produces bytes. It opens no terminal, sends no queries and never waits.
 package ansi

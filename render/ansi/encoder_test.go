@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"arkterm/render/ansi/ansitest"
 	"arkterm/render/cell"
 )
 
@@ -141,7 +140,7 @@ func TestBleedResendsNeighbors(t *testing.T) {
 		var f cell.Frame
 		f.Resize(5, 1)
 		f.Text(2, 0, "█", cell.Style{Fg: 1})
-		screen := ansitest.New(f.W, f.H)
+		screen := NewEmulator(f.W, f.H)
 		screen.Write(e.Frame(nil, &f))
 		screen.Write([]byte("\x1b[1;2Hx\x1b[1;4Hx")) // pixels that reach beyond the cell
 		e.ForgetCursor()
@@ -275,13 +274,13 @@ func checkSession(t *testing.T, rng *rand.Rand) {
 	t.Helper()
 	var e Encoder
 	var f cell.Frame
-	var screen *ansitest.Screen
+	var screen *Emulator
 	tier := cell.Truecolor
 	for round := range 12 {
 		switch change := rng.IntN(10); {
 		case round == 0 || change == 0:
 			f.Resize(1+rng.IntN(130), 1+rng.IntN(9))
-			screen = ansitest.New(f.W, f.H)
+			screen = NewEmulator(f.W, f.H)
 			screen.Write([]byte("\x1b[31;7mrubbish"))
 			screen.BCE = rng.IntN(2) == 0
 			e.Forget()
@@ -338,7 +337,7 @@ func TestWideGlyphs(t *testing.T) {
 	var f cell.Frame
 	f.Resize(6, 1)
 	st := cell.Style{Fg: 0xffffff}
-	screen := ansitest.New(6, 1)
+	screen := NewEmulator(6, 1)
 	screen.Write(e.Frame(nil, &f))
 	for _, c := range []struct {
 		name string
@@ -385,7 +384,7 @@ func FuzzEncoder(f *testing.F) {
 		e.SetTier(tier)
 		var frame cell.Frame
 		frame.Resize(1+rng.IntN(130), 1+rng.IntN(9))
-		screen := ansitest.New(frame.W, frame.H)
+		screen := NewEmulator(frame.W, frame.H)
 		screen.Underlines, screen.Links, screen.BCE = seed&4 != 0, seed&8 != 0, seed&16 != 0
 		e.SetUnderlines(screen.Underlines)
 		e.SetLinks(screen.Links)

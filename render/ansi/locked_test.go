@@ -4,7 +4,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"arkterm/render/ansi/ansitest"
 	"arkterm/render/cell"
 )
 
@@ -15,10 +14,10 @@ func TestLockedCellsAreNotSent(t *testing.T) {
 		var e Encoder
 		e.SetBleed(bleeds)
 		const w, h = 20, 4
-		term := ansitest.New(w, h)
+		term := NewEmulator(w, h)
 		var f cell.Frame
 		f.Resize(w, h)
-		picture := ansitest.Cell{Rune: 'P'} // drawn by another program
+		picture := EmulatorCell{Rune: 'P'} // drawn by another program
 		for n := range 3000 {
 			for range rng.IntN(6) {
 				i := rng.IntN(w * h)
@@ -40,7 +39,7 @@ func TestLockedCellsAreNotSent(t *testing.T) {
 				_, _ = term.Write(e.PartialFrame(nil, &f, limit))
 			}
 			for i, c := range f.Cells {
-				want := ansitest.SeenAt(&f, i, cell.Truecolor)
+				want := EmulatorCellAt(&f, i, cell.Truecolor)
 				if c.Glyph == cell.Locked {
 					want = picture
 				}

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"arkterm/render/ansi/ansitest"
 	"arkterm/render/cell"
 )
 
@@ -29,7 +28,7 @@ type bruteLook struct {
 
 func bruteLookOf(c cell.Cell, tier cell.Tier) bruteLook {
 	name := func(c cell.Color, base int) string {
-		v := ansitest.ColorParams(c, tier)
+		v := ColorParams(c, tier)
 		n, err := strconv.Atoi(v)
 		switch {
 		case err != nil: // an RGB color

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"arkterm/render/ansi/ansitest"
 	"arkterm/render/cell"
 )
 
@@ -67,8 +66,8 @@ func TestPartialFrame(t *testing.T) {
 		var e Encoder
 		e.SetBleed(c.bleeds)
 		fl := newFlood(c.balls)
-		screen := ansitest.New(fl.f.W, fl.f.H)
-		var past [][]ansitest.Cell // the frames as the terminal should show them
+		screen := NewEmulator(fl.f.W, fl.f.H)
+		var past [][]EmulatorCell // the frames as the terminal should show them
 		var buf []byte
 		sent, late := 0, int64(0)
 		const frame, frames = 33_000_000, 200
@@ -81,9 +80,9 @@ func TestPartialFrame(t *testing.T) {
 			buf = e.PartialFrame(buf[:0], f, Limit{c.limit, n * frame})
 			screen.Write(buf)
 			sent += len(buf)
-			now := make([]ansitest.Cell, len(f.Cells))
+			now := make([]EmulatorCell, len(f.Cells))
 			for i := range f.Cells {
-				now[i] = ansitest.SeenAt(f, i, cell.Truecolor)
+				now[i] = EmulatorCellAt(f, i, cell.Truecolor)
 			}
 			past = append(past, now)
 
@@ -100,7 +99,7 @@ func TestPartialFrame(t *testing.T) {
 				}
 				wrong++
 				old := slices.ContainsFunc(past[max(from-2, 0):],
-					func(p []ansitest.Cell) bool { return p[i] == screen.Cells[i] })
+					func(p []EmulatorCell) bool { return p[i] == screen.Cells[i] })
 				if !old && screen.Cells[i].Rune != ' ' { // a blank may precede the first frame
 					t.Fatalf("%+v, frame %d: cell %d shows %v, which is in no frame since %d", c, n, i, screen.Cells[i],
 						from-1)
@@ -139,11 +138,11 @@ func TestPartialFrame(t *testing.T) {
 }
 
 // checkFirstBall fails unless the first ball is shown only at its current position.
-func checkFirstBall(t *testing.T, screen *ansitest.Screen, fl *flood) {
+func checkFirstBall(t *testing.T, screen *Emulator, fl *flood) {
 	t.Helper()
 	for i, c := range fl.f.Cells {
 		is := c.Fg == 0xff0000
-		if shown := screen.Cells[i].Fg == ansitest.ColorParams(0xff0000, cell.Truecolor) &&
+		if shown := screen.Cells[i].Fg == ColorParams(0xff0000, cell.Truecolor) &&
 			screen.Cells[i].Rune == 'o'; shown != is {
 			t.Fatalf("frame %d: the first ball is in column %d of row %d: %v, but shown there: %v", fl.tick, i%fl.f.W,
 				i/fl.f.W, is, shown)
@@ -155,7 +154,7 @@ func checkFirstBall(t *testing.T, screen *ansitest.Screen, fl *flood) {
 func TestRemovedPart(t *testing.T) {
 	var e Encoder
 	fl := newFlood(1)
-	screen := ansitest.New(fl.f.W, fl.f.H)
+	screen := NewEmulator(fl.f.W, fl.f.H)
 	show := func(n int64) { screen.Write(e.PartialFrame(nil, fl.next(), Limit{200, n})) }
 	for n := range int64(50) {
 		show(n)
@@ -192,7 +191,7 @@ func TestPendingAfterChanges(t *testing.T) {
 		fl := newFlood(rnd.IntN(12))
 		fl.wide = seed%2 == 1
 		var e Encoder
-		screen, tier := ansitest.New(fl.f.W, fl.f.H), cell.Truecolor
+		screen, tier := NewEmulator(fl.f.W, fl.f.H), cell.Truecolor
 		for n := range int64(100) {
 			switch rnd.IntN(12) {
 			case 0:
@@ -214,7 +213,7 @@ func TestPendingAfterChanges(t *testing.T) {
 			count, _ := e.Pending()
 			wrong := 0
 			for i := range f.Cells {
-				if screen.Cells[i] != ansitest.SeenAt(f, i, tier) {
+				if screen.Cells[i] != EmulatorCellAt(f, i, tier) {
 					wrong++
 				}
 			}
@@ -235,7 +234,7 @@ func TestPartialFramesComplete(t *testing.T) {
 			fl.wide = wide
 			var e Encoder
 			e.SetBleed(true)
-			screen := ansitest.New(fl.f.W, fl.f.H)
+			screen := NewEmulator(fl.f.W, fl.f.H)
 			for n := range int64(20) {
 				screen.Write(e.PartialFrame(nil, fl.next(), Limit{limit, n * 33_000_000}))
 			}

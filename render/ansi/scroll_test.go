@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"arkterm/render/ansi/ansitest"
 	"arkterm/render/cell"
 )
 
@@ -74,7 +73,7 @@ func TestPagerScrolls(t *testing.T) {
 		e.SetScroll(true)
 		e.SetTier(tier)
 		plain.SetTier(tier)
-		screen := ansitest.New(80, 24)
+		screen := NewEmulator(80, 24)
 		screen.BCE = seed%2 == 0
 		sent, without, scrolls := 0, 0, 0
 		const frames = 60
@@ -158,7 +157,7 @@ func TestPartsScroll(t *testing.T) {
 		p := newPager(seed, 60, 20, pagerStyles[seed%3])
 		var e Encoder
 		e.SetScroll(true)
-		screen := ansitest.New(60, 20)
+		screen := NewEmulator(60, 20)
 		screen.BCE = seed%2 == 0
 		scrolls := 0
 		for n := range int64(200) {
@@ -218,7 +217,7 @@ func TestErasedRowsAreUnknown(t *testing.T) {
 		}
 		var e Encoder
 		e.SetScroll(true)
-		screen := ansitest.New(f.W, f.H)
+		screen := NewEmulator(f.W, f.H)
 		screen.BCE = bce
 		rows('a')
 		screen.Write(e.Frame(nil, &f))

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"arkterm/render/ansi/ansitest"
 	"arkterm/render/cell"
 )
 
@@ -17,12 +16,12 @@ func TestStreamShowsTheFrames(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for tier := cell.Truecolor; tier <= cell.Mono; tier++ {
 		s := NewStream(tier)
-		screen := ansitest.New(80, 24)
+		screen := NewEmulator(80, 24)
 		screen.Write([]byte("\x1b[31;7mrubbish\x1b[12;40Hhere"))
 		var f cell.Frame
 		for k := range 60 {
 			if k == 40 {
-				screen = ansitest.New(100, 30)
+				screen = NewEmulator(100, 30)
 			}
 			f.Resize(screen.W, screen.H)
 			scribble(rng, &f)
@@ -73,7 +72,7 @@ func TestTextShowsTheFrame(t *testing.T) {
 		if len(lines) != 21 || lines[20] != "" {
 			t.Fatalf("%v: %d lines", tier, len(lines)-1)
 		}
-		screen := ansitest.New(60, 20)
+		screen := NewEmulator(60, 20)
 		for y, line := range lines[:20] {
 			if !strings.HasSuffix(line, "\x1b[m") {
 				t.Errorf("%v: line %d ends in %q", tier, y, line)

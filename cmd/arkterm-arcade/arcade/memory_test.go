@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/arcadeui"
-	"arkterm/render/ansi/ansitest"
+	"arkterm/render/ansi"
 )
 
 // maxMemory is the maximum heap memory of a session that plays at 80×24, in KB. The client takes about 100 KB of it.
@@ -317,7 +317,7 @@ func TestMargin(t *testing.T) {
 
 // textAt returns the text on a terminal with cols×rows cells that has received sent.
 func textAt(sent string, cols, rows int) string {
-	s := ansitest.New(cols, rows)
+	s := ansi.NewEmulator(cols, rows)
 	_, _ = io.WriteString(s, sent) // never fails
 	var text strings.Builder
 	for i := range s.Cells {

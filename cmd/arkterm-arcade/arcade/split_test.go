@@ -7,14 +7,14 @@ import (
 	"testing/synctest"
 	"time"
 
-	"arkterm/render/ansi/ansitest"
+	"arkterm/render/ansi"
 )
 
 // A splitClient is a client whose terminal sends each reply in two packets.
 type splitClient struct {
 	*visitor
 	pause  time.Duration // between the packets
-	screen *ansitest.Screen
+	screen *ansi.Emulator
 	paused int // number of times that the game was paused
 	shown  bool
 }
@@ -70,7 +70,7 @@ func TestSplitReplies(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			h := open(t, dir)
 			defer h.end()
-			s := &splitClient{visitor: h.visitWith("", "xterm-256color"), screen: ansitest.New(80, 24)}
+			s := &splitClient{visitor: h.visitWith("", "xterm-256color"), screen: ansi.NewEmulator(80, 24)}
 			for range 10 {
 				if s.runFor(time.Second); strings.Contains(s.text(), "LEVEL 1") {
 					break

@@ -10,7 +10,7 @@ import (
 	"arkterm/engine/record"
 	"arkterm/levels"
 	"arkterm/render"
-	"arkterm/render/ansi/ansitest"
+	"arkterm/render/ansi"
 	"arkterm/render/cell"
 )
 
@@ -55,7 +55,7 @@ func class(w, h int) Class {
 // A screen is an emulated terminal that receives the bytes of a subscription.
 type screen struct {
 	*Subscription
-	*ansitest.Screen
+	*ansi.Emulator
 	number uint64
 	sent   int
 	buf    []byte
@@ -67,14 +67,14 @@ func (p *testGame) subscribe(t testing.TB, s *Hub, c Class) *screen {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &screen{Subscription: r, Screen: ansitest.New(c.W, c.H)}
+	return &screen{Subscription: r, Emulator: ansi.NewEmulator(c.W, c.H)}
 }
 
 // update sends the new bytes to the screen, and returns their number.
 func (s *screen) update(now time.Duration) int {
 	s.Subscription.Advance(now)
 	s.buf, s.number = s.Subscription.Append(s.buf[:0], s.number)
-	s.Screen.Write(s.buf)
+	s.Emulator.Write(s.buf)
 	s.sent += len(s.buf)
 	return len(s.buf)
 }

@@ -12,7 +12,7 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"arkterm/render/ansi/ansitest"
+	"arkterm/render/ansi"
 	"arkterm/render/cell"
 )
 
@@ -164,8 +164,8 @@ func compareCanvas(t *testing.T, n int, dev *Screen, sim tcell.SimulationScreen)
 }
 
 // shownBy returns a terminal model that has received the output to f.
-func shownBy(f *fake) *ansitest.Screen {
-	s := ansitest.New(f.size.Cols, f.size.Rows)
+func shownBy(f *fake) *ansi.Emulator {
+	s := ansi.NewEmulator(f.size.Cols, f.size.Rows)
 	_, _ = s.Write([]byte(f.written()))
 	return s
 }
@@ -200,7 +200,7 @@ func TestShowWaitsForTheLink(t *testing.T) {
 	})
 }
 
-func rowOf(s *ansitest.Screen, y int) string {
+func rowOf(s *ansi.Emulator, y int) string {
 	var b strings.Builder
 	for _, c := range s.Cells[y*s.W : (y+1)*s.W] {
 		b.WriteRune(c.Rune)

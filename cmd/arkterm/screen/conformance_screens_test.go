@@ -13,7 +13,7 @@ import (
 	_ "github.com/gdamore/tcell/v2/terminfo/x/xterm" // the description of xterm-256color
 
 	"arkterm/cmd/arkterm/screen"
-	"arkterm/render/ansi/ansitest"
+	"arkterm/render/ansi"
 	"arkterm/render/cell"
 )
 
@@ -260,12 +260,12 @@ func (e *end) Close() {}
 // simulated returns the picture that tcell's simulation shows, and the cells that were never drawn.
 func simulated(s tcell.SimulationScreen) (p picture, empty []bool) {
 	cells, w, h := s.GetContents()
-	p = picture{w: w, h: h, cells: make([]ansitest.Cell, w*h), cursor: hidden}
+	p = picture{w: w, h: h, cells: make([]ansi.EmulatorCell, w*h), cursor: hidden}
 	empty = make([]bool, w*h)
 	for i := 0; i < len(cells); i++ {
 		c := cells[i]
 		if len(c.Runes) == 0 || c.Runes[0] == 'X' { // what Sync fills cells with
-			p.cells[i], empty[i] = ansitest.Cell{Rune: ' '}, true
+			p.cells[i], empty[i] = ansi.EmulatorCell{Rune: ' '}, true
 			continue
 		}
 		_, _, columns := s.Get(i%w, i/w)
@@ -274,7 +274,7 @@ func simulated(s tcell.SimulationScreen) (p picture, empty []bool) {
 			i++
 			p.cells[i] = p.cells[i-1]
 			if p.cells[i].Rune != ' ' { // or it is invisible
-				p.cells[i] = ansitest.Cell{Rune: ansitest.Right, Style: p.cells[i].Style}
+				p.cells[i] = ansi.EmulatorCell{Rune: ansi.SecondHalf, EmulatorStyle: p.cells[i].EmulatorStyle}
 			}
 		}
 	}
@@ -285,10 +285,10 @@ func simulated(s tcell.SimulationScreen) (p picture, empty []bool) {
 }
 
 // shown returns the cell in which a terminal shows text in a style.
-func shown(text string, style tcell.Style) ansitest.Cell {
+func shown(text string, style tcell.Style) ansi.EmulatorCell {
 	runes := []rune(text)
 	fg, bg, attrs := style.Decompose()
-	s := ansitest.Style{Fg: parameters(fg), Bg: parameters(bg), Line: int(style.GetUnderlineStyle()), LineColor: parameters(style.GetUnderlineColor()), Link: linkOf(style)}
+	s := ansi.EmulatorStyle{Fg: parameters(fg), Bg: parameters(bg), Line: int(style.GetUnderlineStyle()), LineColor: parameters(style.GetUnderlineColor()), Link: linkOf(style)}
 	for _, a := range []struct {
 		mask tcell.AttrMask
 		sgr  int
@@ -297,7 +297,7 @@ func shown(text string, style tcell.Style) ansitest.Cell {
 	} {
 		s.Attrs[a.sgr] = attrs&a.mask != 0
 	}
-	return normal(ansitest.Cell{Rune: runes[0], Marks: string(runes[1:]), Style: s.Visible(runes[0] == ' ')})
+	return normal(ansi.EmulatorCell{Rune: runes[0], Marks: string(runes[1:]), EmulatorStyle: s.Visible(runes[0] == ' ')})
 }
 
 // parameters returns a color as an emulated terminal names it.

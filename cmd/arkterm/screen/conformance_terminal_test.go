@@ -11,7 +11,7 @@ import (
 
 	"github.com/rivo/uniseg"
 
-	"arkterm/render/ansi/ansitest"
+	"arkterm/render/ansi"
 	"arkterm/render/cell"
 )
 
@@ -19,7 +19,7 @@ import (
 type terminal struct {
 	mu      sync.Mutex
 	more    *sync.Cond
-	screen  *ansitest.Screen
+	screen  *ansi.Emulator
 	last    []byte // the end of the output, maybe with the first bytes of a query
 	typed   []byte // input that has not been read
 	stopped bool   // reading ends
@@ -31,7 +31,7 @@ type terminal struct {
 }
 
 func newTerminal(w, h int) *terminal {
-	t := &terminal{screen: ansitest.New(w, h)}
+	t := &terminal{screen: ansi.NewEmulator(w, h)}
 	t.screen.BCE, t.screen.Underlines, t.screen.Links = true, true, true
 	t.screen.Join = func(glyph string, r rune) (columns int, ok bool) {
 		cluster, rest, columns, _ := uniseg.FirstGraphemeClusterInString(glyph+string(r), -1)
@@ -123,7 +123,7 @@ func (t *terminal) picture() picture {
 	defer t.mu.Unlock()
 	s := t.screen
 	p := picture{
-		w: s.W, h: s.H, cells: make([]ansitest.Cell, len(s.Cells)), cursor: hidden,
+		w: s.W, h: s.H, cells: make([]ansi.EmulatorCell, len(s.Cells)), cursor: hidden,
 		state: state{title: s.Title, clipboard: s.Clipboard, bells: s.Bells, paste: s.Modes[2004], focus: s.Modes[1004]},
 	}
 	for i, c := range s.Cells {
@@ -143,7 +143,7 @@ func (t *terminal) picture() picture {
 // A picture is the state of a terminal that a program has set.
 type picture struct {
 	w, h   int
-	cells  []ansitest.Cell
+	cells  []ansi.EmulatorCell
 	cursor cursor
 	state  state
 }
@@ -176,15 +176,15 @@ var rgbOf = func() map[string]string {
 }()
 
 // normal writes the colors of a cell in one way: screens send colors of the 256 by number or as red, green, blue.
-func normal(c ansitest.Cell) ansitest.Cell {
+func normal(c ansi.EmulatorCell) ansi.EmulatorCell {
 	for _, color := range []*string{&c.Fg, &c.Bg, &c.LineColor} {
 		if rgb, ok := rgbOf[*color]; ok {
 			*color = rgb
 		}
 	}
 	// Invisible: our screen draws a blank.
-	if c.Fg != "" && c.Fg == c.Bg && c.Style == (ansitest.Style{Fg: c.Fg, Bg: c.Bg}) {
-		c = ansitest.Cell{Rune: ' ', Style: ansitest.Style{Bg: c.Bg}}
+	if c.Fg != "" && c.Fg == c.Bg && c.EmulatorStyle == (ansi.EmulatorStyle{Fg: c.Fg, Bg: c.Bg}) {
+		c = ansi.EmulatorCell{Rune: ' ', EmulatorStyle: ansi.EmulatorStyle{Bg: c.Bg}}
 	}
 	return c
 }
@@ -193,7 +193,7 @@ func normal(c ansitest.Cell) ansitest.Cell {
 func (p picture) text() string {
 	var b strings.Builder
 	for i, c := range p.cells {
-		if c.Rune != ansitest.Right {
+		if c.Rune != ansi.SecondHalf {
 			b.WriteString(string(c.Rune) + c.Marks)
 		}
 		if i%p.w == p.w-1 {
@@ -209,7 +209,7 @@ func (p picture) withoutLinks() picture {
 	for i := range p.cells {
 		c := &p.cells[i]
 		c.Link = ""
-		c.Style = c.Visible(c.Rune == ' ')
+		c.EmulatorStyle = c.Visible(c.Rune == ' ')
 		*c = normal(*c)
 	}
 	return p
@@ -245,7 +245,7 @@ func (t *terminal) changed() string {
 			wrong = append(wrong, fmt.Sprint("mode ", mode))
 		}
 	}
-	if t.screen.Cursor != (ansitest.Cursor{}) {
+	if t.screen.Cursor != (ansi.EmulatorCursor{}) {
 		wrong = append(wrong, fmt.Sprintf("cursor %+v", t.screen.Cursor))
 	}
 	slices.Sort(wrong)

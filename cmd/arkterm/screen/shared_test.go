@@ -6,7 +6,6 @@ import (
 	"testing/synctest"
 
 	"arkterm/render/ansi"
-	"arkterm/render/ansi/ansitest"
 	"arkterm/render/cell"
 )
 
@@ -62,7 +61,7 @@ func TestSharedFramesAreShown(t *testing.T) {
 		synctest.Wait()
 
 		rng := rand.New(rand.NewPCG(3, 4))
-		screen := ansitest.New(40, 10)
+		screen := ansi.NewEmulator(40, 10)
 		channels := []*shared{newShared(40, 10, 1), newShared(40, 10, 2)}
 		var own cell.Frame
 		own.Resize(40, 10)

@@ -1,10 +1,10 @@
-package ansitest_test
+package ansi_test
 
 import (
 	"strings"
 	"testing"
 
-	"arkterm/render/ansi/ansitest"
+	"arkterm/render/ansi"
 )
 
 // TestScreen checks the screen and the replies for sequences that other programs send and an Encoder does not.
@@ -29,7 +29,7 @@ func TestScreen(t *testing.T) {
 	} {
 		for _, whole := range []bool{true, false} {
 			reply := ""
-			screen := ansitest.New(4, 3)
+			screen := ansi.NewEmulator(4, 3)
 			screen.Reply = func(text string) { reply += text }
 			if whole {
 				screen.Write([]byte(test.output))
@@ -48,7 +48,7 @@ func TestScreen(t *testing.T) {
 
 // TestScreenContains checks the search for text within a row, and that an incomplete sequence is detected.
 func TestScreenContains(t *testing.T) {
-	screen := ansitest.New(4, 2)
+	screen := ansi.NewEmulator(4, 2)
 	screen.Write([]byte("abcdef\x1b["))
 	if !screen.Contains("bcd") || screen.Contains("de") || screen.Complete() {
 		t.Errorf("contains bcd: %v, contains de: %v, complete: %v", screen.Contains("bcd"), screen.Contains("de"), screen.Complete())

@@ -1,6 +1,4 @@
-// Package ansitest provides a minimal terminal for tests of an Encoder's output, and for tools that read the
-// screens of other programs.
-package ansitest
+package ansi
 
 import (
 	"bytes"
@@ -14,14 +12,15 @@ import (
 	"arkterm/render/cell"
 )
 
-// A Screen is a minimal terminal. It supports glyphs of one or two columns with marks, absolute and relative moves,
-// SGR, hyperlinks, erasing, scroll regions, pending wrap, repeated glyphs and simple queries.
-type Screen struct {
-	W, H  int
-	Cells []Cell // row by row
-	X, Y  int    // position of the cursor
-	Wrap  bool   // a wrap is pending: the next glyph begins a new row
-	Style        // style of the next glyphs
+// An Emulator is a minimal terminal emulator for tests of an Encoder's output, and for tools that read the screens of
+// other programs. It supports glyphs of one or two columns with marks, absolute and relative moves, SGR, hyperlinks,
+// erasing, scroll regions, pending wrap, repeated glyphs and simple queries.
+type Emulator struct {
+	W, H          int
+	Cells         []EmulatorCell // row by row
+	X, Y          int            // position of the cursor
+	Wrap          bool           // a wrap is pending: the next glyph begins a new row
+	EmulatorStyle                // style of the next glyphs
 
 	BCE        bool // erased cells get the current background instead of the default background
 	Underlines bool // frames are shown with underline styles and colors; see Diff
@@ -36,7 +35,7 @@ type Screen struct {
 	// is nil, the terminal does not reply.
 	Reply func(text string)
 
-	Cursor    Cursor
+	Cursor    EmulatorCursor
 	Title     string       // title of the window
 	Clipboard string       // parameters of the last OSC 52
 	Bells     int          // number of bells so far
@@ -48,15 +47,15 @@ type Screen struct {
 	unread      []byte
 }
 
-// A Cursor is the appearance of the cursor.
-type Cursor struct {
+// An EmulatorCursor is the appearance of the cursor.
+type EmulatorCursor struct {
 	Hidden bool
 	Style  int    // parameter of DECSCUSR; 0 is the terminal's default
 	Color  string // parameter of OSC 12; "" is the terminal's default
 }
 
-// A Style is the style of a cell, with colors as SGR parameters and "" for the default.
-type Style struct {
+// An EmulatorStyle is the style of a cell, with colors as SGR parameters and "" for the default.
+type EmulatorStyle struct {
 	Attrs     [10]bool // by SGR parameter; underlines are in Line
 	Line      int      // underline style: 0 none, 1 single, 2 double, 3 curly, 4 dotted, 5 dashed
 	LineColor string
@@ -65,7 +64,7 @@ type Style struct {
 }
 
 // Visible returns the part of s that is visible in a cell.
-func (s Style) Visible(blank bool) Style {
+func (s EmulatorStyle) Visible(blank bool) EmulatorStyle {
 	if s.Line == 0 {
 		s.LineColor = ""
 	}
@@ -73,30 +72,30 @@ func (s Style) Visible(blank bool) Style {
 		s.Link = ""
 	}
 	if blank && s.Line == 0 && s.Link == "" && !s.Attrs[5] && !s.Attrs[7] && !s.Attrs[9] {
-		s = Style{Bg: s.Bg}
+		s = EmulatorStyle{Bg: s.Bg}
 	}
 	return s
 }
 
-// A Cell is a glyph and the visible part of its style. The right half of a wide glyph has the rune Right.
-type Cell struct {
+// An EmulatorCell is a glyph and the visible part of its style. The right half of a wide glyph has the rune SecondHalf.
+type EmulatorCell struct {
 	Rune  rune
 	Marks string // marks on the rune
-	Style
+	EmulatorStyle
 }
 
-// New returns a blank screen.
-func New(w, h int) *Screen {
-	t := &Screen{Modes: map[int]bool{}}
+// NewEmulator returns a blank screen.
+func NewEmulator(w, h int) *Emulator {
+	t := &Emulator{Modes: map[int]bool{}}
 	t.Resize(w, h)
 	return t
 }
 
 // Resize changes the size. It keeps the upper left part of the screen, and the rest is blank.
-func (t *Screen) Resize(w, h int) {
-	cells := make([]Cell, w*h)
+func (t *Emulator) Resize(w, h int) {
+	cells := make([]EmulatorCell, w*h)
 	for i := range cells {
-		cells[i] = Cell{Rune: ' '}
+		cells[i] = EmulatorCell{Rune: ' '}
 		if x, y := i%w, i/w; x < t.W && y < t.H {
 			cells[i] = t.Cells[y*t.W+x]
 		}
@@ -107,14 +106,14 @@ func (t *Screen) Resize(w, h int) {
 }
 
 // Erase clears the screen.
-func (t *Screen) Erase() {
+func (t *Emulator) Erase() {
 	for i := range t.Cells {
 		t.put(i, ' ')
 	}
 }
 
 // Text returns n cells of row y, starting at column x, as text without marks.
-func (t *Screen) Text(x, y, n int) string {
+func (t *Emulator) Text(x, y, n int) string {
 	var b strings.Builder
 	for _, c := range t.Cells[y*t.W+x : y*t.W+min(x+n, t.W)] {
 		b.WriteRune(c.Rune)
@@ -123,7 +122,7 @@ func (t *Screen) Text(x, y, n int) string {
 }
 
 // Contains reports whether any row contains the text.
-func (t *Screen) Contains(text string) bool {
+func (t *Emulator) Contains(text string) bool {
 	for y := range t.H {
 		if strings.Contains(t.Text(0, y, t.W), text) {
 			return true
@@ -133,28 +132,28 @@ func (t *Screen) Contains(text string) bool {
 }
 
 // Complete reports whether the output so far ends outside a sequence or a rune.
-func (t *Screen) Complete() bool { return len(t.unread) == 0 }
+func (t *Emulator) Complete() bool { return len(t.unread) == 0 }
 
 // put writes a glyph into cell i.
-func (t *Screen) put(i int, r rune) {
-	c := Cell{Rune: r, Style: t.Visible(r == ' ')}
-	if t.Cells[i].Rune == Right {
+func (t *Emulator) put(i int, r rune) {
+	c := EmulatorCell{Rune: r, EmulatorStyle: t.Visible(r == ' ')}
+	if t.Cells[i].Rune == SecondHalf {
 		t.Cells[i-1] = erased
 	}
-	if i%t.W < t.W-1 && t.Cells[i+1].Rune == Right {
+	if i%t.W < t.W-1 && t.Cells[i+1].Rune == SecondHalf {
 		t.Cells[i+1] = erased
 	}
 	t.Cells[i] = c
 }
 
 // erased is half of a wide glyph whose other half was overwritten. Its colors depend on the terminal.
-var erased = Cell{Rune: ' ', Style: Style{Bg: "erased"}}
+var erased = EmulatorCell{Rune: ' ', EmulatorStyle: EmulatorStyle{Bg: "erased"}}
 
-// Right is the rune of the right half of a wide glyph.
-const Right = -1
+// SecondHalf is the rune of the right half of a wide glyph.
+const SecondHalf = -1
 
 // Write interprets output for the terminal. It never fails.
-func (t *Screen) Write(p []byte) (int, error) {
+func (t *Emulator) Write(p []byte) (int, error) {
 	t.unread = append(t.unread, p...)
 	for len(t.unread) > 0 {
 		n := t.step(t.unread)
@@ -168,7 +167,7 @@ func (t *Screen) Write(p []byte) (int, error) {
 
 // step interprets the first element of b, such as a glyph or a sequence. It returns the element's length, or 0 if
 // it is incomplete.
-func (t *Screen) step(b []byte) int {
+func (t *Emulator) step(b []byte) int {
 	switch {
 	case b[0] == 0x1b && len(b) == 1:
 		return 0
@@ -240,7 +239,7 @@ func (t *Screen) step(b []byte) int {
 }
 
 // lineFeed moves the cursor down, or scrolls at the end of the scroll region.
-func (t *Screen) lineFeed() {
+func (t *Emulator) lineFeed() {
 	t.Wrap = false
 	if t.Y == t.bottom-1 {
 		t.scroll(t.top, 1)
@@ -250,7 +249,7 @@ func (t *Screen) lineFeed() {
 }
 
 // glyph writes a glyph at the cursor.
-func (t *Screen) glyph(r rune) {
+func (t *Emulator) glyph(r rune) {
 	t.lastGlyph = r
 	if t.Wrap && !t.noWrap {
 		t.lineFeed()
@@ -266,7 +265,7 @@ func (t *Screen) glyph(r rune) {
 	t.put(t.Y*t.W+t.X, r)
 	if columns == 2 {
 		t.X++
-		t.put(t.Y*t.W+t.X, Right)
+		t.put(t.Y*t.W+t.X, SecondHalf)
 	}
 	if t.X == t.W-1 {
 		t.Wrap = true
@@ -276,16 +275,16 @@ func (t *Screen) glyph(r rune) {
 }
 
 // mark adds a mark to the glyph in a column of the cursor's row.
-func (t *Screen) mark(x int, r rune) {
+func (t *Emulator) mark(x int, r rune) {
 	c := &t.Cells[t.Y*t.W+x]
-	if c.Rune == Right {
+	if c.Rune == SecondHalf {
 		c = &t.Cells[t.Y*t.W+x-1]
 	}
 	c.Marks += string(r)
 }
 
 // join adds a rune to the glyph before the cursor, and reports whether both are one grapheme cluster.
-func (t *Screen) join(r rune) bool {
+func (t *Emulator) join(r rune) bool {
 	x := t.X - 1
 	if t.Wrap {
 		x = t.X
@@ -294,7 +293,7 @@ func (t *Screen) join(r rune) bool {
 		return false
 	}
 	at := t.Y*t.W + x
-	if t.Cells[at].Rune == Right {
+	if t.Cells[at].Rune == SecondHalf {
 		at--
 	}
 	c := &t.Cells[at]
@@ -304,9 +303,9 @@ func (t *Screen) join(r rune) bool {
 	}
 	c.Marks += string(r)
 	if columns == 2 && at == t.Y*t.W+x && !t.Wrap {
-		style := c.Style
-		t.put(t.Y*t.W+t.X, Right)
-		t.Cells[t.Y*t.W+t.X].Style = style
+		style := c.EmulatorStyle
+		t.put(t.Y*t.W+t.X, SecondHalf)
+		t.Cells[t.Y*t.W+t.X].EmulatorStyle = style
 		if t.Wrap = t.X == t.W-1; !t.Wrap {
 			t.X++
 		}
@@ -315,7 +314,7 @@ func (t *Screen) join(r rune) bool {
 }
 
 // osc handles an operating system command.
-func (t *Screen) osc(body string) {
+func (t *Emulator) osc(body string) {
 	command, text, _ := strings.Cut(body, ";")
 	switch command {
 	case "0", "2":
@@ -332,7 +331,7 @@ func (t *Screen) osc(body string) {
 }
 
 // private handles a control sequence with a prefix < = > or ?, or with an intermediate byte.
-func (t *Screen) private(body string, final byte) {
+func (t *Emulator) private(body string, final byte) {
 	if final == 'c' && (body == ">" || body == ">0") {
 		t.reply("\x1b[>41;379;0c")
 	}
@@ -360,7 +359,7 @@ func (t *Screen) private(body string, final byte) {
 	}
 }
 
-func (t *Screen) csi(body string, final byte) {
+func (t *Emulator) csi(body string, final byte) {
 	if strings.ContainsAny(body, "<=>?! \"$'") {
 		t.private(body, final)
 		return
@@ -448,7 +447,7 @@ func (t *Screen) csi(body string, final byte) {
 
 // erase erases cells in the range from:to. how selects the cells from the cursor on (0), the cells up to the cursor
 // (1), or all.
-func (t *Screen) erase(how, from, to int) {
+func (t *Emulator) erase(how, from, to int) {
 	switch at := t.Y*t.W + t.X; how {
 	case 0:
 		from = at
@@ -459,8 +458,8 @@ func (t *Screen) erase(how, from, to int) {
 }
 
 // blank erases cells.
-func (t *Screen) blank(cells []Cell) {
-	blank := Cell{Rune: ' '}
+func (t *Emulator) blank(cells []EmulatorCell) {
+	blank := EmulatorCell{Rune: ' '}
 	if t.BCE {
 		blank.Bg = t.Bg
 	}
@@ -470,7 +469,7 @@ func (t *Screen) blank(cells []Cell) {
 }
 
 // query replies to a query.
-func (t *Screen) query(body string, final byte) {
+func (t *Emulator) query(body string, final byte) {
 	switch body + string(final) {
 	case "5n":
 		t.reply("\x1b[0n")
@@ -481,14 +480,14 @@ func (t *Screen) query(body string, final byte) {
 	}
 }
 
-func (t *Screen) reply(text string) {
+func (t *Emulator) reply(text string) {
 	if t.Reply != nil {
 		t.Reply(text)
 	}
 }
 
 // scroll moves the rows from top to the end of the scroll region up, or down if rows is negative.
-func (t *Screen) scroll(top, rows int) {
+func (t *Emulator) scroll(top, rows int) {
 	band := t.Cells[top*t.W : t.bottom*t.W]
 	n := min(max(rows, -rows)*t.W, len(band))
 	gone := band[:n]
@@ -502,13 +501,13 @@ func (t *Screen) scroll(top, rows int) {
 }
 
 // sgr sets the style of the next glyphs.
-func (t *Screen) sgr(params []string) {
+func (t *Emulator) sgr(params []string) {
 	for i := 0; i < len(params); i++ {
 		sub := strings.Split(params[i], ":")
 		n, _ := strconv.Atoi(sub[0])
 		switch {
 		case n == 0:
-			t.Style = Style{Link: t.Link}
+			t.EmulatorStyle = EmulatorStyle{Link: t.Link}
 		case n == 4:
 			t.Line = 1
 			if len(sub) > 1 {
@@ -559,12 +558,14 @@ func (t *Screen) sgr(params []string) {
 	}
 }
 
-// SeenAt returns cell i of a frame as a terminal of a tier without underline styles and hyperlinks must show it. It
-// does not use the Encoder's code, so that tests can compare both.
-func SeenAt(f *cell.Frame, i int, tier cell.Tier) Cell { return new(Screen).SeenAt(f, i, tier) }
+// EmulatorCellAt returns cell i of a frame as a terminal of a tier without underline styles and hyperlinks must show
+// it. It does not use the Encoder's code, so that tests can compare both.
+func EmulatorCellAt(f *cell.Frame, i int, tier cell.Tier) EmulatorCell {
+	return new(Emulator).SeenAt(f, i, tier)
+}
 
-// SeenAt returns cell i of a frame as t must show it.
-func (t *Screen) SeenAt(f *cell.Frame, i int, tier cell.Tier) Cell {
+// EmulatorCellAt returns cell i of a frame as t must show it.
+func (t *Emulator) SeenAt(f *cell.Frame, i int, tier cell.Tier) EmulatorCell {
 	c := f.Cells[i]
 	glyph := cell.VisibleGlyph(f.Cells, f.W, i)
 	if glyph == cell.Tail {
@@ -572,7 +573,7 @@ func (t *Screen) SeenAt(f *cell.Frame, i int, tier cell.Tier) Cell {
 		if left.Rune == ' ' {
 			return left
 		}
-		left.Rune, left.Marks = Right, ""
+		left.Rune, left.Marks = SecondHalf, ""
 		all := []rune(string(cell.AppendGlyph(nil, f.Cells[i-1].Glyph)))
 		if k := slices.IndexFunc(all, func(r rune) bool { return unicode.Is(unicode.Mc, r) }); k > 0 {
 			left.Rune, left.Marks = all[k], string(all[k+1:])
@@ -580,7 +581,7 @@ func (t *Screen) SeenAt(f *cell.Frame, i int, tier cell.Tier) Cell {
 		return left
 	}
 	c.Glyph = glyph
-	v := Cell{Rune: cell.Base(cell.Printable(c.Glyph)), Style: Style{Fg: ColorParams(c.Fg, tier), Bg: ColorParams(c.Bg, tier)}}
+	v := EmulatorCell{Rune: cell.Base(cell.Printable(c.Glyph)), EmulatorStyle: EmulatorStyle{Fg: ColorParams(c.Fg, tier), Bg: ColorParams(c.Bg, tier)}}
 	if cell.Marked(glyph) {
 		for _, r := range string(cell.AppendGlyph(nil, glyph))[utf8.RuneLen(v.Rune):] {
 			if unicode.Is(unicode.Mc, r) { // a mark with its own column
@@ -611,7 +612,7 @@ func (t *Screen) SeenAt(f *cell.Frame, i int, tier cell.Tier) Cell {
 	if c.Glyph == 0 || c.Attr == 0 && c.Fg == c.Bg && c.Fg != cell.Default && tier != cell.Mono {
 		v.Rune, v.Marks = ' ', ""
 	}
-	v.Style = v.Visible(v.Rune == ' ')
+	v.EmulatorStyle = v.Visible(v.Rune == ' ')
 	return v
 }
 
@@ -638,7 +639,7 @@ func ColorParams(c cell.Color, tier cell.Tier) string {
 }
 
 // Diff describes the first cell in which t does not show the frame, or returns "".
-func (t *Screen) Diff(f *cell.Frame, tier cell.Tier) string {
+func (t *Emulator) Diff(f *cell.Frame, tier cell.Tier) string {
 	for i := range f.Cells {
 		if got, want := t.Cells[i], t.SeenAt(f, i, tier); got != want {
 			return fmt.Sprintf("cell at %[2]d, %[3]d of %[4]d×%[5]d is %[1]v, want %[6]v", got, i%f.W, i/f.W, f.W, f.H, want)
