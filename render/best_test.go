@@ -60,7 +60,7 @@ func TestTheLeadOfAGhostIsBesideTheField(t *testing.T) {
 		bricks, level int
 		want, wide    string
 	}{
-		{0, 0, "GHOST    level", "level"},
+		{0, 0, "GHOST     even", "even"},
 		{-5, 0, "GHOST  5 ahead", "5 bricks ahead"},
 		{12, 0, "GHOST  12 back", "12 bricks back"},
 		{-300, 0, "GHOST 99 ahead", "99 bricks ahead"},
@@ -105,7 +105,7 @@ func TestTheTallyKnowsTheBest(t *testing.T) {
 	for _, c := range []struct {
 		best int
 		want string
-	}{{52, "New best     before 0:52"}, {40, "Your best    0:40"}} {
+	}{{52, "New best     was 0:52"}, {40, "Your best    0:40"}} {
 		v.SetBest(Best{Ticks: c.best * engine.TicksPerSecond})
 		if s := shownAt(v, g, 80, 24); !strings.Contains(s, c.want) {
 			t.Errorf("no %q in\n%s", c.want, s)

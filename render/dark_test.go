@@ -132,7 +132,7 @@ func TestTallyCountsWhatThereIs(t *testing.T) {
 	g.Phase = engine.Clear
 	for _, o := range allOptions() {
 		s := drawn(o, g).String()
-		for _, want := range []string{"Bricks", "44", "4,400", "Multiplied", "1,250", "Cannons", "500", "Speed", "310"} {
+		for _, want := range []string{"Bricks", "44", "4,400", "Multiplier", "1,250", "Cannons", "500", "Time bonus", "310"} {
 			if !strings.Contains(s, want) {
 				t.Errorf("%v %v: no %q\n%s", o.Glyphs, o.Tier, want, s)
 			}

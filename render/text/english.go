@@ -437,7 +437,7 @@ var English = Table{
 		Bricks:         " bricks",
 		Points:         " points",
 		Ahead:          " ahead",
-		Behind:         " behind",
+		Behind:         " back",
 		GhostLevel:     "level ",
 		Even:           "even",
 		Buckets:        "Catch the balls for double points",
