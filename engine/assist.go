@@ -35,7 +35,7 @@ var Assists = [...]AssistRow{
 	{"aim", "Aim line", "shows where the first falling ball lands, and its course after the paddle"},
 	{"wide", "Wide paddle", "widens the paddle and the limits of its width by 50 %, if there is room"},
 	{"slow", "Slow near paddle", "slows time for falling balls within 16 units of the paddle, to 50 %"},
-	{"lives", "More balls", "three more balls, initially and at most"},
+	{"lives", "More lives", "three more lives, initially and at most"},
 	{"speed", "Speed", "time runs at 50 to 99 % of its normal speed"},
 }
 

@@ -126,7 +126,7 @@ var Modes = [...]ModeRow{
 		OwnLevels: true, Chained: true, Buckets: true,
 	},
 	Zen: {
-		Name: "zen", Title: "Zen", Help: "the floor is closed, nothing is lost", Paddles: 1,
+		Name: "zen", Title: "Zen", Help: "the floor is solid: you cannot lose", Paddles: 1,
 		Loops: true, Chained: true, UnlimitedLives: true, ClosedFloor: true, ConstantSpeed: true, NoBadDrops: true, OneStar: true, Unranked: true, Warps: true, Buckets: true,
 	},
 	Arkanong: {
@@ -139,11 +139,11 @@ var Modes = [...]ModeRow{
 		OwnLevels: true, Single: true, Challenges: true, OneLife: true, ExcludedDrops: spec.ExitsLevel, Unranked: true,
 	},
 	Shuffle: {
-		Name: "shuffle", Title: "Shuffle", Help: "levels of all sets, in random order", Paddles: 1,
+		Name: "shuffle", Title: "Shuffle", Help: "random levels from all sets you have", Paddles: 1,
 		OwnLevels: true, Mixed: true, Chained: true, Warps: true, Buckets: true,
 	},
 	Classic: {
-		Name: "classic", Title: "Classic", Help: "one ball for all levels", Paddles: 1,
+		Name: "classic", Title: "Classic", Help: "one life for the whole campaign", Paddles: 1,
 		FromFirst: true, OneLife: true, Chained: true, Buckets: true,
 	},
 }

@@ -41,27 +41,27 @@ type StrengthRow struct {
 // (1 − 4.2/MaxError)² of the balls that it reaches in time.
 var Strengths = [...]StrengthRow{
 	Beginner: {
-		Name: "beginner", Help: "late, and often beside the ball",
+		Name: "beginner", Help: "slow to react, often misses",
 		Reaction: 0.35, Speed: 30, HurrySpeed: 45, MaxError: 6.4, Lookahead: 1, Shots: 1, ShoveAfter: 3,
 	},
 	Casual: {
-		Name: "casual", Help: "follows the ball, and seldom aims",
+		Name: "casual", Help: "follows the ball, rarely aims",
 		Reaction: 0.25, Speed: 45, HurrySpeed: 80, MaxError: 5, Lookahead: 3, Shots: 3, AimRange: 0.25, Depth: 1,
 		Drops: true, ShoveAfter: 2,
 	},
 	Able: {
-		Name: "able", Help: "aims, and misses what comes fast",
+		Name: "able", Help: "aims, but misses fast balls",
 		Reaction: 0.17, Speed: 60, HurrySpeed: 130, MaxError: 4, Lookahead: 6, Shots: 7, AimRange: 0.5, Depth: 3,
 		Drops: true, ShoveAfter: 1,
 	},
 	Skilled: {
-		Name: "skilled", Help: "plans its shots, and misses little",
+		Name: "skilled", Help: "plans its shots, rarely misses",
 		Reaction: 0.1, Speed: defaultSpeed, HurrySpeed: defaultHurrySpeed, MaxError: 2.4,
 		Lookahead: defaultLookahead, Shots: defaultShots, AimRange: 0.8, Depth: defaultDepth,
 		Drops: true, ShoveAfter: 0.3,
 	},
 	Master: {
-		Name: "master", Help: "plans its shots for all balls at once, and is always in time",
+		Name: "master", Help: "plans its shots for all balls, and is always in time",
 		Speed: 90, HurrySpeed: engine.TargetSpeed, Lookahead: 20, Shots: 25, AimRange: 1, Depth: 8,
 		Drops: true, Foresight: true, ShoveAfter: 0.1,
 	},

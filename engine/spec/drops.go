@@ -170,11 +170,11 @@ var Drops = [NumDrops]DropRow{
 	},
 	DropFast: {
 		Name: "fast", Label: "fast", Letter: '>', Icon: ">", Benefit: Bad, Seconds: 20, Group: SpeedGroup, Weight: 4,
-		Help: "balls are 30 % faster",
+		Help: "balls are 30% faster",
 	},
 	DropSlow: {
 		Name: "slow", Label: "slow", Letter: '<', Icon: "<", Benefit: Good, Seconds: 20, Group: SpeedGroup, Weight: 5, Points: 100,
-		Help: "balls are 30 % slower",
+		Help: "balls are 30% slower",
 	},
 	DropJoker: {
 		Name: "joker", Label: "joker", Letter: 'j', Icon: "☻", Benefit: Good, Weight: 2, Points: 100, Traits: NotVersus,

@@ -32,7 +32,7 @@ type MatchKindRow struct {
 // MatchKinds has a row for each kind of match.
 var MatchKinds = [...]MatchKindRow{
 	Arkanong: {
-		Name: "arkanong", Title: "Arkanong", Help: "two paddles, one against the other",
+		Name: "arkanong", Title: "Arkanong", Help: "paddle against paddle",
 		Mode: engine.Arkanong, MaxPlayers: 2, Measure: leaderboard.ByRating,
 	},
 	Coop: {
@@ -40,12 +40,12 @@ var MatchKinds = [...]MatchKindRow{
 		Mode: engine.Coop, MaxPlayers: 2, ChoosesLevel: true,
 	},
 	Race: {
-		Name: "race", Title: "Race", Help: "who clears the level first",
+		Name: "race", Title: "Race", Help: "the first to clear the level wins",
 		Mode: engine.Campaign, MaxPlayers: MaxPlayers, SeparateFields: true, ChoosesLevel: true, EndsWhenCleared: true,
 		Measure: leaderboard.ByTime,
 	},
 	TimeRace: {
-		Name: "time-race", Title: "Time race", Help: "who has most points after three minutes",
+		Name: "time-race", Title: "Time race", Help: "most points after three minutes wins",
 		Mode: engine.TimeAttack, MaxPlayers: MaxPlayers, SeparateFields: true, ChoosesLevel: true,
 	},
 }
@@ -57,4 +57,4 @@ const MaxPlayers = 8
 type Emote uint8
 
 // Emotes contains the text of each emote.
-var Emotes = [...]string{"Hello!", "Well played!", "Oops!", "That was close!", "Wait for me!", "Once more?"}
+var Emotes = [...]string{"Hello!", "Well played!", "Oops!", "That was close!", "Wait for me!", "Rematch?"}
