@@ -8,7 +8,7 @@ import (
 	"arkterm/cmd/arkterm/settings"
 )
 
-// hold presses an arrow for a second and a half, as a keyboard does that waits for delay.
+// hold holds an arrow key for 1.5 s on a keyboard with the given delay and repeat period.
 func (p *sitting) hold(key string, delay, period time.Duration) {
 	p.key(key)
 	p.wait(delay)
@@ -19,7 +19,7 @@ func (p *sitting) hold(key string, delay, period time.Duration) {
 	p.wait(time.Second)
 }
 
-func TestKeyboardIsLearnedAndKept(t *testing.T) {
+func TestKeyTimingIsLearnedAndSaved(t *testing.T) {
 	p := sit(t)
 	p.keys("enter")
 	p.wait(time.Second)
@@ -28,18 +28,18 @@ func TestKeyboardIsLearnedAndKept(t *testing.T) {
 	p.keys("p")
 	text := p.settings()
 	if !strings.Contains(text, "delay = 300\nperiod = 40\n") {
-		t.Fatalf("keeps %q", text)
+		t.Fatalf("saved %q", text)
 	}
 	var c settings.Choices
 	if err := c.Read("settings.toml", []byte(text), settings.ByMenu); err != nil || c.Repeat != (settings.Repeat{Delay: 300 * time.Millisecond, Period: 40 * time.Millisecond}) {
-		t.Fatalf("reads %+v, %v", c.Repeat, err)
+		t.Fatalf("loaded %+v, %v", c.Repeat, err)
 	}
 	q := sit(t, func(set *Setup) { set.Choices = c })
 	if delay, period := q.s.Keys.KeyTiming(); delay != c.Repeat.Delay || period != c.Repeat.Period {
-		t.Errorf("begins with %v and %v", delay, period)
+		t.Errorf("starts with %v and %v", delay, period)
 	}
 	q.keys("enter p")
 	if text := q.settings(); text != "" {
-		t.Errorf("keeps what was known: %q", text)
+		t.Errorf("saves a timing that was known: %q", text)
 	}
 }

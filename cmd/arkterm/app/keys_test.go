@@ -14,20 +14,20 @@ import (
 	"arkterm/render/text"
 )
 
-// labels returns the keys of an action as the choices have them.
+// labels returns the keys of an action in the settings.
 func labels(c *settings.Choices, a input.Action) string {
 	m := c.Keymap()
 	return m.Label(a, input.MaxKeys)
 }
 
-// keyRowOf selects the row of an action on the card with the keys.
+// keyRowOf selects the row of an action in the dialog with the keys.
 func (p *sitting) keyRowOf(a input.Action) {
 	p.Helper()
 	p.on(keysScreen)
 	p.moveTo(a.Description())
 }
 
-func TestKeysAreGivenInTheMenu(t *testing.T) {
+func TestKeysAreChangedInTheMenu(t *testing.T) {
 	p := sit(t)
 	p.keys("enter p")
 	p.click("Options")
@@ -38,21 +38,21 @@ func TestKeysAreGivenInTheMenu(t *testing.T) {
 		t.Errorf("the row is %q", row)
 	}
 	if text := p.settings(); !strings.Contains(text, "[keys]\nleft = [\"Left\", \"a\", \"h\", \"z\"]\n") {
-		t.Errorf("keeps\n%s", text)
+		t.Errorf("saved\n%s", text)
 	}
-	p.keys("enter h") // has it already: takes it away
-	p.keys("enter d") // from right
+	p.keys("enter h") // the action has this key, so it loses it
+	p.keys("enter d") // taken from right
 	if l, r := labels(&p.s.set.Choices, input.Left), labels(&p.s.set.Choices, input.Right); l != "←  A  Z  D" || r != "→  L" {
 		t.Errorf("left %q, right %q", l, r)
 	}
-	p.keys("enter esc") // not given, and the card stays
+	p.keys("enter esc") // no key is assigned, and the dialog stays
 	p.keyRowOf(input.Menu)
 	p.keys("esc")
 	p.on(optionsScreen)
 	p.keys("esc")
 	p.on(pausedScreen)
 	if text := strings.Join(p.s.Menu.Lines, "\n"); !strings.Contains(text, "← →  A L ") {
-		t.Errorf("the pause says\n%s", text)
+		t.Errorf("the pause shows\n%s", text)
 	}
 	p.keys("enter")
 	p.waitFor("game", func() bool { return p.s.ID() == playingScreen })
@@ -64,7 +64,7 @@ func TestKeysAreGivenInTheMenu(t *testing.T) {
 	}
 }
 
-func TestKeysThatAreNeededStay(t *testing.T) {
+func TestRequiredKeysStay(t *testing.T) {
 	p := sit(t)
 	p.click("Options")
 	p.click("Keys")
@@ -74,7 +74,7 @@ func TestKeysThatAreNeededStay(t *testing.T) {
 		t.Errorf("fire has %q", got)
 	}
 	if !strings.Contains(p.s.Menu.Footer, "no key is left for fire") {
-		t.Errorf("says %q", p.s.Menu.Footer)
+		t.Errorf("the footer is %q", p.s.Menu.Footer)
 	}
 	p.click("Reset to the key map")
 	if got := labels(&p.s.set.Choices, input.Fire); got != "space  enter" {
@@ -85,7 +85,7 @@ func TestKeysThatAreNeededStay(t *testing.T) {
 	p.keys("enter")
 	p.event(func() { p.s.Key(p.now, input.Keystroke{Rune: 'x', Mods: tcell.ModCtrl}) })
 	if !strings.Contains(p.s.Menu.Footer, text.Keys.NoCtrl) {
-		t.Errorf("says %q", p.s.Menu.Footer)
+		t.Errorf("the footer is %q", p.s.Menu.Footer)
 	}
 }
 
@@ -106,7 +106,7 @@ func TestKeysCardFitsEverySize(t *testing.T) {
 	}
 }
 
-// The help says what the keys really are.
+// The help shows the current keys.
 func TestHelpShowsTheKeys(t *testing.T) {
 	p := sit(t, func(set *Setup) {
 		set.Choices.Set[settings.Keymap][settings.ByConfig] = "two"
@@ -120,7 +120,7 @@ func TestHelpShowsTheKeys(t *testing.T) {
 	}
 }
 
-// With releases a tap ends when the key goes up, and the focus ends everything.
+// With key releases, a tap ends when the key is released. A loss of focus releases all keys.
 func TestHeldKeysEnd(t *testing.T) {
 	p := sit(t)
 	p.keys("enter")
@@ -148,12 +148,12 @@ func TestHeldKeysEnd(t *testing.T) {
 	x = p.s.round.game.Capsule(0).X
 	p.wait(time.Second)
 	if p.s.round.game.Capsule(0).X != x || p.s.round.game.Phase == engine.Lost {
-		t.Error("moves after the focus was lost")
+		t.Error("the paddle moves after the focus was lost")
 	}
 }
 
-// Where the terminal has said that it reports releases the first key that is held is exact, after a start by the mouse.
-func TestTheFirstHoldIsExact(t *testing.T) {
+// If the terminal reports releases, the first key that is held steers exactly, also after a start by mouse.
+func TestFirstHoldIsExact(t *testing.T) {
 	p := sit(t)
 	p.s.Releases()
 	p.click("Play")
@@ -161,13 +161,13 @@ func TestTheFirstHoldIsExact(t *testing.T) {
 	p.wait(time.Second)
 	x := p.s.round.game.Capsule(0).X
 	p.event(func() { p.s.Key(p.now, input.Keystroke{Key: tcell.KeyLeft}) })
-	p.wait(300 * time.Millisecond) // no repeat comes
+	p.wait(300 * time.Millisecond) // without a repeat
 	if way := x - p.s.round.game.Capsule(0).X; way < 15 {
 		t.Errorf("300 ms move the paddle %.1f units", way)
 	}
 }
 
-// What the HUD says that a key does names the key that does it.
+// Hints in the HUD name the keys of the current key map.
 func TestHintsNameTheKeysOfTheKeyMap(t *testing.T) {
 	own := func(set *Setup) {
 		if err := set.Choices.Read("config.toml", []byte("[keys]\nfire = [\"f\"]\nrewind = [\"z\"]\n"), settings.ByConfig); err != nil {

@@ -16,7 +16,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// withSecond asks for a mode of two paddles, somebody for the second one, and points.
+// withSecond chooses a mode for two paddles, the opponent and the points to win.
 func withSecond(mode, opponent, points string) func(*Setup) {
 	return func(set *Setup) {
 		set.Choices.Set[settings.Mode][settings.ByFlag] = mode
@@ -25,21 +25,20 @@ func withSecond(mode, opponent, points string) func(*Setup) {
 	}
 }
 
-func TestOpponentsAreAllBotsAndAPerson(t *testing.T) {
+func TestOpponentsAreAllBotsAndASecondPlayer(t *testing.T) {
 	names := settings.OpponentNames()
 	if len(names) != len(bot.Strengths)+1 || !slices.Contains(names, settings.Human) {
 		t.Errorf("opponents %q", names)
 	}
 	for i, name := range names {
 		if slices.Index(names, name) != i {
-			t.Errorf("%q twice", name)
+			t.Errorf("%q is listed twice", name)
 		}
 	}
 }
 
-// TestTwoPeopleShareTheKeyboard: each has keys for one paddle, whatever the key map says, and the
-// mouse is the first one's.
-func TestTwoPeopleShareTheKeyboard(t *testing.T) {
+// In each key map, each of two players has keys for one paddle. The mouse moves the first player's paddle.
+func TestTwoPlayersShareTheKeyboard(t *testing.T) {
 	for _, mode := range []string{"arkanong", "coop"} {
 		p := sit(t, withSecond(mode, settings.Human, ""))
 		p.keys("enter")
@@ -49,7 +48,7 @@ func TestTwoPeopleShareTheKeyboard(t *testing.T) {
 		p.key("right")
 		p.wait(200 * time.Millisecond)
 		if a, b := p.s.round.game.Capsule(0).X, p.s.round.game.Capsule(1).X; a >= one || b <= two {
-			t.Errorf("%s: the paddles went from %v to %v and from %v to %v", mode, one, a, two, b)
+			t.Errorf("%s: the paddles moved from %v to %v and from %v to %v", mode, one, a, two, b)
 		}
 		p.mouse(10, 12, 0)
 		p.wait(time.Second)
@@ -58,25 +57,24 @@ func TestTwoPeopleShareTheKeyboard(t *testing.T) {
 		}
 		p.keys("p")
 		if text := strings.Join(p.s.Menu.Lines, "|"); !strings.Contains(text, "Player 2") {
-			t.Errorf("%s: the pause says %q", mode, text)
+			t.Errorf("%s: the pause shows %q", mode, text)
 		}
 		p.keys("q y")
 		p.on(TitleScreen)
 		if p.s.Keys.Keymap().Keys(input.Left2) != nil {
-			t.Error("on the title the keys are for two still")
+			t.Error("the title still has the keys of two players")
 		}
 	}
 }
 
-// TestAMatchIsAskedForAndEnds: by the menu of modes, against a bot, to one point, and the card says
-// how it stood.
-func TestAMatchIsAskedForAndEnds(t *testing.T) {
+// A match is started from the menu of modes, against a bot, to one point. Its last dialog shows the result.
+func TestMatchFromMenuToResult(t *testing.T) {
 	p := sit(t, withSecond("", "", "1"))
 	p.choose("Modes", "Arkanong")
 	p.on(opponentScreen)
 	c := &p.s.Menu.Dialog
 	if rows := strings.Join(c.Buttons, "|"); c.Title != "ARKANONG" || !strings.Contains(rows, "Opponent") || !strings.Contains(rows, "First to") {
-		t.Errorf("the card is %q with %q", c.Title, c.Buttons)
+		t.Errorf("the dialog is %q with %q", c.Title, c.Buttons)
 	}
 	p.moveTo("Opponent")
 	p.keys("right right")
@@ -85,31 +83,31 @@ func TestAMatchIsAskedForAndEnds(t *testing.T) {
 	if p.s.round.secondBot == nil || p.s.round.recording.Opponent != "master" || p.s.round.game.Match.WinPoints != 1 {
 		t.Fatalf("opponent %q, to %d", p.s.round.recording.Opponent, p.s.round.game.Match.WinPoints)
 	}
-	p.waitFor("end", func() bool { return p.s.ID() == endedScreen }) // serves go by themselves
+	p.waitFor("end", func() bool { return p.s.ID() == endedScreen }) // the serves are automatic
 	text := strings.Join(p.s.Menu.Lines, "\n")
 	if m := p.s.round.game.Match; m.Points[0]+m.Points[1] != 1 || !strings.Contains(text, "Opponent       master") {
-		t.Errorf("%v, the card says\n%s", m, text)
+		t.Errorf("%v, the dialog shows\n%s", m, text)
 	}
 	if p.s.scores.ended {
-		t.Error("a match has a place in a table of scores")
+		t.Error("a match has a high score")
 	}
 	p.wait(time.Second)
 	p.keys("enter")
 	p.on(playingScreen)
 	if !p.s.round.config.Mode.Versus() {
-		t.Error("Play again is no match")
+		t.Error("Play again does not start a match")
 	}
 }
 
-// TestCoopAsksForNoPoints: its card has no such row.
-func TestCoopAsksForNoPoints(t *testing.T) {
+// The dialog of a cooperative game has no row for points.
+func TestCoopHasNoPoints(t *testing.T) {
 	p := sit(t)
 	p.choose("Modes")
 	p.choose("Co-op")
 	p.on(opponentScreen)
 	c := &p.s.Menu.Dialog
 	if rows := strings.Join(c.Buttons, "|"); c.Title != "CO-OP" || !strings.Contains(rows, "Partner") || strings.Contains(rows, "First to") {
-		t.Errorf("the card is %q with %q", c.Title, c.Buttons)
+		t.Errorf("the dialog is %q with %q", c.Title, c.Buttons)
 	}
 	p.keys("esc")
 	p.on(modesScreen)
@@ -117,8 +115,8 @@ func TestCoopAsksForNoPoints(t *testing.T) {
 	p.on(TitleScreen)
 }
 
-// TestAMatchGoesOnAgainstTheSameOpponent: after it was left for the title.
-func TestAMatchGoesOnAgainstTheSameOpponent(t *testing.T) {
+// A match that was left for the title continues against the same opponent.
+func TestMatchContinuesAgainstTheSameOpponent(t *testing.T) {
 	p := sit(t, withSecond("arkanong", "skilled", "3"))
 	p.keys("enter space")
 	p.wait(3 * time.Second)
@@ -129,12 +127,12 @@ func TestAMatchGoesOnAgainstTheSameOpponent(t *testing.T) {
 	p.click("Continue")
 	p.waitFor("game", func() bool { return p.s.ID() == playingScreen })
 	if p.s.round.secondBot == nil || p.s.round.recording.Opponent != "skilled" || p.s.round.game.Tick < at || p.s.round.game.Match.WinPoints != 3 {
-		t.Errorf("it goes on at tick %d of %d against %q", p.s.round.game.Tick, at, p.s.round.recording.Opponent)
+		t.Errorf("it continues at tick %d of %d against %q", p.s.round.game.Tick, at, p.s.round.recording.Opponent)
 	}
 }
 
-// TestSecondCardFits: what it says of each opponent has room in the smallest frame.
-func TestSecondCardFits(t *testing.T) {
+// The description of each opponent fits the smallest frame.
+func TestOpponentDialogFits(t *testing.T) {
 	for _, opponent := range settings.OpponentNames() {
 		p := sit(t, withSecond("", opponent, ""))
 		p.resize(render.MinW, render.MinH)
@@ -149,8 +147,8 @@ func TestSecondCardFits(t *testing.T) {
 	}
 }
 
-// TestAMatchIsTakenOverFromAFilm: after going back in it; the opponent is the one of the replay.
-func TestAMatchIsTakenOverFromAFilm(t *testing.T) {
+// A match that is taken over from a replay, after a jump back in it, has the opponent of the replay.
+func TestMatchIsTakenOverFromAReplay(t *testing.T) {
 	pack := levels.For(engine.Arkanong, 0, levels.Shipped())
 	config := engine.Config{Setup: engine.Setup{Mode: engine.Arkanong, Seed: 3, First: MatchBoard(3, pack)}, Levels: pack.Levels}
 	g, err := engine.New(config)
@@ -170,12 +168,12 @@ func TestAMatchIsTakenOverFromAFilm(t *testing.T) {
 	p.wait(2 * time.Second)
 	last := p.s.round.game.Hash()
 	if last != g.Hash() {
-		t.Errorf("at its end the replay is at tick %d of %d", p.s.round.game.Tick, g.Tick)
+		t.Errorf("the replay ends at tick %d of %d", p.s.round.game.Tick, g.Tick)
 	}
 	p.keys("left left left t")
 	p.waitFor("game", func() bool { return p.s.ID() == playingScreen })
 	if p.s.round.secondBot == nil || p.s.round.recording.Opponent != "casual" || p.s.round.recording.Mode != engine.Arkanong || p.s.round.game.Tick >= g.Tick {
-		t.Errorf("taken over at tick %d, against %q", p.s.round.game.Tick, p.s.round.recording.Opponent)
+		t.Errorf("taken over at tick %d against %q", p.s.round.game.Tick, p.s.round.recording.Opponent)
 	}
 	was := p.s.round.game.Capsule(1).X
 	p.waitFor("opponent that moves", func() bool { return p.s.round.game.Capsule(1).X != was })

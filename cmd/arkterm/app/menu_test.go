@@ -17,7 +17,7 @@ import (
 	"arkterm/render/widget"
 )
 
-// cardScreens are the screens with a dialog, and the ways that lead to them.
+// cardScreens are the screens with a dialog, and the keys that open them.
 var cardScreens = map[ui.ID]string{
 	TitleScreen:    "",
 	pausedScreen:   "Play, p",
@@ -31,7 +31,7 @@ var cardScreens = map[ui.ID]string{
 	leaveScreen:    "Play, q",
 }
 
-// allScreens are all screens.
+// allScreens lists all screens.
 var allScreens = []ui.ID{
 	TitleScreen, playingScreen, countdownScreen, pausedScreen, optionsScreen, assistsScreen, keysScreen, helpScreen, restartScreen, leaveScreen,
 	quitScreen, resumingScreen, endedScreen, nameScreen, scoresScreen, replayScreen, glyphsScreen, modesScreen, opponentScreen, rewindScreen,
@@ -68,11 +68,11 @@ func TestEveryButtonAndShortcutDoesSomething(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := strings.Count(string(source), " ui.ID = "); n != len(allScreens) {
-		t.Errorf("%d screens of %d are known here", len(allScreens), n)
+		t.Errorf("allScreens has %d screens of %d", len(allScreens), n)
 	}
 }
 
-func TestEveryCardShowsItsButtonsInEverySize(t *testing.T) {
+func TestEveryDialogShowsItsButtonsAtEverySize(t *testing.T) {
 	for _, c := range [][2]int{{render.MinW, render.MinH}, {41, 17}, {80, 24}, {120, 40}, {200, 60}} {
 		for at, way := range cardScreens {
 			p := sit(t)
@@ -98,7 +98,7 @@ func TestEveryCardShowsItsButtonsInEverySize(t *testing.T) {
 	}
 }
 
-func TestASCIICardsAreASCII(t *testing.T) {
+func TestASCIIDialogsAreASCII(t *testing.T) {
 	for at, way := range cardScreens {
 		p := sit(t, func(set *Setup) {
 			set.Render.Glyphs = cell.ASCII
@@ -115,7 +115,7 @@ func TestASCIICardsAreASCII(t *testing.T) {
 	}
 }
 
-// cursorAtChosen checks that the cursor stands at the marker of what is chosen.
+// cursorAtChosen checks that the cursor is at the marker of the selected button.
 func (p *sitting) cursorAtChosen() {
 	p.Helper()
 	p.wait(time.Second)
@@ -126,8 +126,8 @@ func (p *sitting) cursorAtChosen() {
 	}
 }
 
-// Magnifiers and screen readers follow the terminal's cursor.
-func TestTheCursorStandsAtWhatIsChosen(t *testing.T) {
+// Screen magnifiers and screen readers follow the terminal's cursor.
+func TestCursorIsAtTheSelection(t *testing.T) {
 	ways := maps.Clone(cardScreens)
 	ways[mapScreen] = "World map"
 	for at, way := range ways {
@@ -142,11 +142,11 @@ func TestTheCursorStandsAtWhatIsChosen(t *testing.T) {
 	p.keys("enter")
 	p.wait(time.Second)
 	if p.s.Frame.Cursor.Placed {
-		t.Error("it stands somewhere in a game")
+		t.Error("the cursor is visible in a game")
 	}
 }
 
-func TestSelectionGoesRound(t *testing.T) {
+func TestSelectionWraps(t *testing.T) {
 	p := sit(t)
 	n := len(p.s.Menu.Buttons)
 	for i := range 2 * n {
@@ -157,11 +157,11 @@ func TestSelectionGoesRound(t *testing.T) {
 	}
 	p.keys("up")
 	if got := p.s.Menu.Selected; got != n-1 {
-		t.Errorf("above the first is button %d, want the last", got)
+		t.Errorf("above the first button is button %d, want the last", got)
 	}
 }
 
-// Left and right change a value at once, and move where there is none.
+// Left and right change the value of a button, and move the selection if the button has none.
 func TestLeftAndRightChangeValues(t *testing.T) {
 	p := sit(t)
 	p.keys("right right right left")
@@ -176,7 +176,7 @@ func TestLeftAndRightChangeValues(t *testing.T) {
 	p.on(quitScreen)
 }
 
-func TestAHeldArrowRunsThroughTheLevels(t *testing.T) {
+func TestHeldArrowScrollsThroughTheLevels(t *testing.T) {
 	p := sit(t)
 	p.moveTo("Level")
 	for range 7 {
@@ -188,7 +188,7 @@ func TestAHeldArrowRunsThroughTheLevels(t *testing.T) {
 	}
 }
 
-func TestLeftArrowOfTheLevelButtonGoesBack(t *testing.T) {
+func TestLeftArrowSelectsThePreviousLevel(t *testing.T) {
 	p := sit(t)
 	p.wait(time.Second)
 	col, row := p.find(1)
@@ -201,7 +201,7 @@ func TestLeftArrowOfTheLevelButtonGoesBack(t *testing.T) {
 	}
 }
 
-func TestClicksBesideTheButtonsDoNothing(t *testing.T) {
+func TestClicksNextToButtonsDoNothing(t *testing.T) {
 	for at, way := range cardScreens {
 		p := sit(t)
 		p.walk(way)
@@ -219,7 +219,7 @@ func TestClicksBesideTheButtonsDoNothing(t *testing.T) {
 	}
 }
 
-func TestTheWheelAndTheMiddleButtonDoNotServe(t *testing.T) {
+func TestWheelAndMiddleButtonDoNotServe(t *testing.T) {
 	p := sit(t)
 	p.keys("enter")
 	for _, b := range []tcell.ButtonMask{tcell.WheelUp, tcell.WheelDown, tcell.ButtonMiddle} {
@@ -232,7 +232,7 @@ func TestTheWheelAndTheMiddleButtonDoNotServe(t *testing.T) {
 	}
 }
 
-func TestALongNoticeLeavesTheTitleItsRoom(t *testing.T) {
+func TestLongNoticeDoesNotHideTheTitle(t *testing.T) {
 	p := sit(t, func(set *Setup) {
 		set.Notice = "the saved game cannot go on: /home/somebody/.local/state/arkterm/game.ark: played by version 6 of the rules, " +
 			"these are version 7; it is now /home/somebody/.local/state/arkterm/game.ark.bad-20261122-125819"
@@ -245,10 +245,10 @@ func TestALongNoticeLeavesTheTitleItsRoom(t *testing.T) {
 		}
 	}
 	if strings.Contains(picture, "somebody") || len(p.s.Menu.Lines) > 1+noticeRows {
-		t.Errorf("it takes\n%s", picture)
+		t.Errorf("the notice hides the title:\n%s", picture)
 	}
 	if !strings.Contains(p.s.LastNotice(), "/home/somebody/.local/state/arkterm/game.ark.bad") {
-		t.Errorf("and says at the end %q", p.s.LastNotice())
+		t.Errorf("the last notice is %q", p.s.LastNotice())
 	}
 	p.s.Notice(strings.Repeat("much too long a notice ", 20))
 	if lines := p.s.Menu.Lines; len(lines) != 1+noticeRows || !strings.HasSuffix(lines[noticeRows], " …") {
@@ -278,14 +278,14 @@ func TestRowsHaveDigits(t *testing.T) {
 				{Difficulty: engine.Medium, Assists: engine.AssistAim, Speed: 100},
 			}[i]
 			if got := p.s.round.game.Terms(); got != want {
-				t.Errorf("%q begins a game with %v", label, got)
+				t.Errorf("%q starts a game with %v", label, got)
 			}
 		}
 	}
 }
 
-// Who comes back from a screen goes on from the button that led there.
-func TestTheButtonThatLedAwayIsSelectedAfterwards(t *testing.T) {
+// After a return from a screen, the button that opened the screen is selected.
+func TestReturnSelectsTheButtonThatWasPressed(t *testing.T) {
 	p := sit(t)
 	for _, name := range []string{"World map", "Modes", "High scores", "Options", "How to play"} {
 		p.choose(name)
@@ -315,9 +315,9 @@ func TestTheButtonThatLedAwayIsSelectedAfterwards(t *testing.T) {
 	}
 }
 
-// In the dialog at the end of a game, one step too many stays where it is: a steering key that was held too long
-// must not choose Quit.
-func TestTheSelectionStopsAtTheEndOfAGame(t *testing.T) {
+// In the dialog at the end of a game, the selection does not wrap, so a steering key that is held too long cannot choose
+// Quit.
+func TestSelectionDoesNotWrapAtTheEndOfAGame(t *testing.T) {
 	p := sit(t, oneBrick)
 	p.keys("enter space")
 	p.waitFor("end", func() bool { return p.s.ID() == endedScreen })
@@ -334,15 +334,15 @@ func TestTheSelectionStopsAtTheEndOfAGame(t *testing.T) {
 	}
 }
 
-// A held key goes to the last button and no further, a press goes around.
-func TestAHeldKeyDoesNotGoAround(t *testing.T) {
+// A held key stops at the last button. A press wraps around.
+func TestHeldKeyDoesNotWrap(t *testing.T) {
 	p := sit(t)
 	for range 40 {
 		p.wait(33 * time.Millisecond)
 		p.key("down")
 	}
 	if !p.selected("Quit") {
-		t.Errorf("held down, the title has %q selected", p.s.Menu.Current().Label)
+		t.Errorf("after a held key, %q is selected", p.s.Menu.Current().Label)
 	}
 	p.keys("down")
 	if at := p.s.Menu.Selected; at != 0 {

@@ -13,7 +13,7 @@ import (
 	"arkterm/render"
 )
 
-// soloModes returns the modes for one player, in the menu's order.
+// soloModes returns the modes for one player, in the order of the menu.
 func soloModes() (modes []engine.Mode) {
 	for m := range engine.Modes {
 		if engine.Modes[m].Paddles == 1 {
@@ -23,8 +23,8 @@ func soloModes() (modes []engine.Mode) {
 	return modes
 }
 
-// Each mode of the table can be chosen, by its own row of the menu.
-func TestEachModeIsChosenByItsRow(t *testing.T) {
+// Each mode of the table has its own row in the menu.
+func TestEachModeHasAMenuRow(t *testing.T) {
 	for _, m := range soloModes() {
 		p := sit(t)
 		p.choose("Modes", engine.Modes[m].Title)
@@ -38,28 +38,28 @@ func TestEachModeIsChosenByItsRow(t *testing.T) {
 		}
 		p.on(playingScreen)
 		if p.s.round.game.Mode != m || p.s.round.config.Mode != m || p.s.round.recording.Mode != m {
-			t.Errorf("row %d begins %s, want %s", m, p.s.round.game.Mode, m)
+			t.Errorf("row %d starts %s, want %s", m, p.s.round.game.Mode, m)
 		}
 		p.keys("space r r")
 		p.on(playingScreen)
 		if p.s.round.game.Mode != m {
-			t.Errorf("begun again %s is %s", m, p.s.round.game.Mode)
+			t.Errorf("after a restart, %s is %s", m, p.s.round.game.Mode)
 		}
 	}
 }
 
-func TestTheMenuOfModesByTheMouse(t *testing.T) {
+func TestModesMenuByMouse(t *testing.T) {
 	p := sit(t)
 	p.click("Modes")
 	p.on(modesScreen)
 	p.click("Zen")
 	p.on(playingScreen)
 	if p.s.round.game.Mode != engine.Zen {
-		t.Errorf("a click on Zen begins %s", p.s.round.game.Mode)
+		t.Errorf("a click on Zen starts %s", p.s.round.game.Mode)
 	}
 }
 
-func TestTheMenuOfModesSaysWhatTheyAre(t *testing.T) {
+func TestModesMenuDescribesEachMode(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {render.MinW, render.MinH}, {120, 40}} {
 		p := sit(t)
 		p.resize(size[0], size[1])
@@ -68,14 +68,14 @@ func TestTheMenuOfModesSaysWhatTheyAre(t *testing.T) {
 			p.wait(time.Second)
 			picture, says := p.s.Frame.String(), m.Help
 			if words := strings.Fields(says); !strings.Contains(picture, strings.Join(words[:len(words)-1], " ")) {
-				t.Errorf("%dx%d: nothing says that %s is %q:\n%s", size[0], size[1], m.Name, says, picture)
+				t.Errorf("%dx%d: %s is not described as %q:\n%s", size[0], size[1], m.Name, says, picture)
 			}
 			p.keys("down")
 		}
 	}
 }
 
-func TestAModeThatIsChosenStays(t *testing.T) {
+func TestChosenModeIsKept(t *testing.T) {
 	p := sit(t)
 	p.walk("Modes, Endless, q q")
 	p.on(TitleScreen)
@@ -84,30 +84,29 @@ func TestAModeThatIsChosenStays(t *testing.T) {
 	}
 	p.choose("Modes")
 	if !p.selected("Endless") {
-		t.Errorf("the menu begins at %s", p.s.Menu.Current().Label)
+		t.Errorf("the menu selects %s", p.s.Menu.Current().Label)
 	}
 	p.keys("esc")
 	p.on(TitleScreen)
 }
 
-// Games of practice and zen are in no table.
+// Games of practice and zen are not scored.
 func TestGamesWithoutEndAreNotScored(t *testing.T) {
 	for _, m := range soloModes() {
 		p := sit(t, func(set *Setup) { set.Choices.Set[settings.Mode][settings.ByFlag] = m.String() })
 		p.keys("enter")
 		if engine.Modes[m].Dated {
-			p.keys("enter") // its dialog comes before
+			p.keys("enter") // its dialog comes first
 		}
 		scored := !slices.Contains([]engine.Mode{engine.Practice, engine.Zen, engine.Challenges}, m)
 		if p.s.round.scored != scored {
-			t.Errorf("%s counts: %v", m, p.s.round.scored)
+			t.Errorf("%s is scored: %v", m, p.s.round.scored)
 		}
 	}
 }
 
-// Modes with levels of their own have tables that are called as these are; those of other days do not fill the
-// screen of scores.
-func TestTablesOfModesWithLevelsOfTheirOwn(t *testing.T) {
+// The high scores of modes with their own levels have the names of the modes. Tables of other days are not shown.
+func TestTablesOfModesWithOwnLevels(t *testing.T) {
 	table := func(c engine.Config) progress.Table {
 		pack := levels.For(c.Mode, c.Day, levels.Shipped())
 		c.Drops = progress.DefaultDrops
@@ -129,7 +128,7 @@ func TestTablesOfModesWithLevelsOfTheirOwn(t *testing.T) {
 		var b leaderboard
 		b.takeTables(&progress.TablesRead{Pages: []progress.Page{p}}, here)
 		if shown := b.pages[0].Mode == p.Mode || len(b.pages) > 1; shown == (c.Mode == engine.Daily) {
-			t.Errorf("from the title of a campaign the table of %s shows: %v", c.Mode, shown)
+			t.Errorf("the table of %s is shown from the title of a campaign: %v", c.Mode, shown)
 		}
 	}
 }

@@ -11,18 +11,18 @@ import (
 	"arkterm/levels"
 )
 
-// A oneButton plays with nothing but one button, as a person would: it looks where the ball
-// comes down, and presses when the paddle leaves that place, five times a second at most.
+// A oneButton plays with a single button, as a person would. It predicts where the ball lands, and presses when the paddle
+// leaves that place, at most five times per second.
 type oneButton struct {
 	keys    input.State
-	x       float64 // of the paddle, a tick ago
+	x       float64 // of the paddle in the previous tick
 	pressed time.Duration
 }
 
 const tapTime = 200 * time.Millisecond
 
-// landing returns where the lowest falling ball comes down, if nothing is in its way, or where
-// the first one is.
+// landing returns the x at which the lowest falling ball lands if nothing is in its way. Without a falling ball, it returns
+// the x of the first ball.
 func landing(g *engine.Game) float64 {
 	best, x := math.Inf(1), g.W/2
 	for i := range g.Balls {
@@ -43,7 +43,7 @@ func landing(g *engine.Game) float64 {
 	return x
 }
 
-// play returns what the player asks for in the tick at now.
+// play returns the player's input for the tick at now.
 func (p *oneButton) play(g *engine.Game, now time.Duration) engine.Input {
 	paddle := g.Capsule(0)
 	leaves := (paddle.X-p.x)*(landing(g)-paddle.X) < 0 && math.Abs(landing(g)-paddle.X) > 1

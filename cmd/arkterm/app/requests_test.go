@@ -8,12 +8,12 @@ import (
 	"arkterm/engine"
 )
 
-// A combo is to be marked when it ends, if it is the best of its level until then.
+// A combo is marked when it ends if it is the best of its level until then.
 func TestCombosAreMarkedInCasts(t *testing.T) {
 	p := sit(t, withBot)
 	p.wait(time.Second)
 	p.hear()
-	for _, combo := range []int{9, 0, 7, 0} { // the second one is less than the one before
+	for _, combo := range []int{9, 0, 7, 0} { // the second combo is smaller than the first
 		p.s.round.game.Combo = combo
 		p.s.markCombo()
 	}
@@ -26,7 +26,7 @@ func TestCombosAreMarkedInCasts(t *testing.T) {
 	}
 }
 
-func TestCombosThatAreFound(t *testing.T) {
+func TestCombosAreFound(t *testing.T) {
 	var w comboWatch
 	g := &engine.Game{}
 	var got []int

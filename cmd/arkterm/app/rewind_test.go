@@ -9,7 +9,7 @@ import (
 	"arkterm/engine/record"
 )
 
-// practising begins a game that can be taken back, and plays a few seconds of it.
+// practising starts a practice game and plays a few seconds of it.
 func practising(t *testing.T) *sitting {
 	t.Helper()
 	p := sit(t, func(set *Setup) { set.Choices.Set[settings.Mode][settings.ByFlag] = "practice" })
@@ -21,7 +21,7 @@ func practising(t *testing.T) *sitting {
 	return p
 }
 
-func TestRewindTakesTenSecondsBack(t *testing.T) {
+func TestRewindIsLimitedToTenSeconds(t *testing.T) {
 	p := practising(t)
 	from := p.s.round.game.Tick
 	for back := 1; back <= 12; back++ {
@@ -29,14 +29,14 @@ func TestRewindTakesTenSecondsBack(t *testing.T) {
 		p.on(rewindScreen)
 		want := from - uint64(min(back, 10))*engine.TicksPerSecond
 		if got := p.s.round.game.Tick; got != want {
-			t.Fatalf("%d presses lead from tick %d to %d, want %d", back, from, got, want)
+			t.Fatalf("%d presses rewind from tick %d to %d, want %d", back, from, got, want)
 		}
 		p.wait(200 * time.Millisecond)
 	}
 }
 
-// What is left of the recording is that of the game that goes on.
-func TestARewoundGameVerifies(t *testing.T) {
+// The recording of a rewound game plays back as the game that continues.
+func TestRewoundGameVerifies(t *testing.T) {
 	p := practising(t)
 	for range 3 {
 		p.key("backspace")
@@ -53,11 +53,11 @@ func TestARewoundGameVerifies(t *testing.T) {
 	}
 	g, err := rec.Play(p.s.round.pack.Levels, nil)
 	if err != nil || g.Tick != p.s.round.game.Tick || g.Hash() != p.s.round.game.Hash() {
-		t.Errorf("played again it is at tick %d, it was at %d: %v", g.Tick, p.s.round.game.Tick, err)
+		t.Errorf("the playback ends at tick %d, the game at %d: %v", g.Tick, p.s.round.game.Tick, err)
 	}
 }
 
-func TestAHeldRewindKeyTakesASecond(t *testing.T) {
+func TestHeldRewindKeyRewindsASecondPerSecond(t *testing.T) {
 	p := practising(t)
 	from := p.s.round.game.Tick
 	for range 31 {
@@ -65,11 +65,11 @@ func TestAHeldRewindKeyTakesASecond(t *testing.T) {
 		p.wait(33 * time.Millisecond)
 	}
 	if back := from - p.s.round.game.Tick; back < 7*engine.TicksPerSecond {
-		t.Errorf("held for a second the key takes %d ticks back", back)
+		t.Errorf("a key that is held for a second rewinds %d ticks", back)
 	}
 }
 
-func TestOnlyPracticeIsTakenBack(t *testing.T) {
+func TestOnlyPracticeCanBeRewound(t *testing.T) {
 	p := sit(t)
 	p.keys("enter space")
 	p.wait(3 * time.Second)
@@ -77,7 +77,7 @@ func TestOnlyPracticeIsTakenBack(t *testing.T) {
 	p.on(playingScreen)
 }
 
-func TestNothingBeforeTheGameComesBack(t *testing.T) {
+func TestRewindStopsAtTheStart(t *testing.T) {
 	p := sit(t, func(set *Setup) { set.Choices.Set[settings.Mode][settings.ByFlag] = "practice" })
 	p.keys("enter space")
 	for range 5 {

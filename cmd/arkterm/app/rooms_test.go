@@ -23,8 +23,8 @@ func atRooms(t *testing.T) *sitting {
 	return p
 }
 
-// Every challenge is on the screen, in every size, with its rule and what its medals take, and can be played.
-func TestChallengesAreChosenOnAScreenOfTheirOwn(t *testing.T) {
+// At every size, the screen shows each challenge with its rule and the requirements of its medals, and each can be played.
+func TestChallengesScreen(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {render.MinW, render.MinH}, {120, 40}} {
 		p := atRooms(t)
 		p.resize(size[0], size[1])
@@ -36,19 +36,19 @@ func TestChallengesAreChosenOnAScreenOfTheirOwn(t *testing.T) {
 			}
 			picture := p.s.Frame.String()
 			if !strings.Contains(picture, l.Name) || !strings.Contains(picture, rule[:min(len(rule), 30)]) || !strings.Contains(picture, "★★★") {
-				t.Fatalf("%v: nothing says that %d is %s: %s\n%s", size, i+1, l.Name, rule, picture)
+				t.Fatalf("%v: the screen does not show %d, %s: %s\n%s", size, i+1, l.Name, rule, picture)
 			}
 			p.keys("right")
 		}
 		p.keys("left enter")
 		p.on(playingScreen)
 		if g := p.s.round.game; g.Mode != engine.Challenges || g.Level != 22 {
-			t.Errorf("%v: room %d of %s", size, g.Level+1, g.Mode)
+			t.Errorf("%v: challenge %d of %s", size, g.Level+1, g.Mode)
 		}
 	}
 }
 
-// clearRoom breaks what is to be broken in the challenge being played, and goes on to its end.
+// clearRoom breaks the bricks of the challenge and plays to its end.
 func clearRoom(p *sitting) {
 	p.keys("space")
 	g := p.s.round.game
@@ -65,28 +65,28 @@ func clearRoom(p *sitting) {
 	p.Fatalf("the screen is %v", p.s.ID())
 }
 
-// A medal is kept, is on the map and at the end, and leads to the next room.
-func TestMedalsAreKept(t *testing.T) {
+// A medal is saved, is shown on the map and at the end, and unlocks the next challenge.
+func TestMedalsAreSaved(t *testing.T) {
 	p := atRooms(t)
 	p.keys("enter")
 	clearRoom(p)
 	p.wait(2 * time.Second)
 	if s := p.s.Frame.String(); !strings.Contains(s, "G O L D") || !strings.Contains(s, "Next level: Icicles") {
-		t.Errorf("the end says\n%s", s)
+		t.Errorf("the end shows\n%s", s)
 	}
 	key := progress.LevelKeyOf(levels.Challenges().Levels[:1])
 	key.Difficulty = engine.Medium
 	if f := p.s.achievements.of[key]; f.Stars != starsOfMedal(spec.Gold) || f.Ticks == 0 || f.Points != 0 {
-		t.Errorf("kept is %+v", f)
+		t.Errorf("saved %+v", f)
 	}
 	p.keys("1")
 	p.on(playingScreen)
 	if g := p.s.round.game; g.Mode != engine.Challenges || g.Level != 1 || p.s.level != 0 {
-		t.Errorf("the next room is %d of %s, the campaign begins at level %d", g.Level+1, g.Mode, p.s.level+1)
+		t.Errorf("the next challenge is %d of %s, the campaign starts at level %d", g.Level+1, g.Mode, p.s.level+1)
 	}
 }
 
-// An assisted challenge earns bronze at most, and so does one in which more falls than usually.
+// With assists, or with more drops than usual, a challenge earns at most bronze.
 func TestMedalsOfEasierGames(t *testing.T) {
 	for option, value := range map[int]string{settings.Assist: "aim", settings.Drops: "100"} {
 		p := sit(t, func(set *Setup) {
@@ -99,15 +99,15 @@ func TestMedalsOfEasierGames(t *testing.T) {
 		key := progress.LevelKeyOf(levels.Challenges().Levels[:1])
 		key.Difficulty = engine.Medium
 		if f := p.s.achievements.of[key]; f.Stars != starsOfMedal(spec.Bronze) {
-			t.Errorf("%s: kept is %+v", value, f)
+			t.Errorf("%s: saved %+v", value, f)
 		}
 		if m := p.s.round.medal(); m != spec.Bronze {
-			t.Errorf("%s: the end of the game says %v", value, m)
+			t.Errorf("%s: the end shows %v", value, m)
 		}
 	}
 }
 
-// A shuffled game has the levels that its seed draws, and all of them are scored in one table.
+// The levels of a shuffled game depend on its seed. All shuffled games share one high score table.
 func TestShuffledGames(t *testing.T) {
 	drawn := 0
 	p := sit(t, func(set *Setup) {
@@ -137,8 +137,8 @@ func TestShuffledGames(t *testing.T) {
 	}
 }
 
-// A classic game begins with the first level, whichever is chosen, and has a table of its own.
-func TestClassicGamesBeginWithTheFirstLevel(t *testing.T) {
+// A classic game starts with the first level, whatever level is chosen, and has its own high score table.
+func TestClassicGamesStartWithTheFirstLevel(t *testing.T) {
 	p := sit(t, func(set *Setup) {
 		set.First = 7
 		set.Choices.Set[settings.Mode][settings.ByFlag] = engine.Classic.String()
@@ -150,9 +150,9 @@ func TestClassicGamesBeginWithTheFirstLevel(t *testing.T) {
 	}
 }
 
-// Levels of a player's own that are challenges, too, are on the map as all others: they may be more than there are
-// rooms.
-func TestTheMapOfAPackWithChallenges(t *testing.T) {
+// The player's own levels that are challenges appear on the map like other levels, because there may be more of them than
+// the screen of challenges has places.
+func TestMapOfAPackWithChallenges(t *testing.T) {
 	p := sit(t, threeWorlds, func(set *Setup) {
 		for i := range set.Pack.Levels {
 			set.Pack.Levels[i].Challenge.Twist = spec.Thin
@@ -161,7 +161,7 @@ func TestTheMapOfAPackWithChallenges(t *testing.T) {
 	p.choose("World map")
 	p.on(mapScreen)
 	if p.wait(time.Second); !strings.Contains(p.s.Frame.String(), "W O R L D   M A P") {
-		t.Errorf("another screen:\n%s", p.s.Frame.String())
+		t.Errorf("wrong screen:\n%s", p.s.Frame.String())
 	}
 	p.keys("enter")
 	p.on(playingScreen)
@@ -170,8 +170,8 @@ func TestTheMapOfAPackWithChallenges(t *testing.T) {
 	}
 }
 
-// Who takes a challenge over from a replay has not won its medal.
-func TestAChallengeTakenOverEarnsNoMedal(t *testing.T) {
+// A challenge that is taken over from a replay earns no medal.
+func TestChallengeFromAReplayEarnsNoMedal(t *testing.T) {
 	pack := levels.Challenges()
 	config := engine.Config{Setup: engine.Setup{Mode: engine.Challenges, Seed: 3}, Levels: pack.Levels}
 	g, err := engine.New(config)
@@ -189,6 +189,6 @@ func TestAChallengeTakenOverEarnsNoMedal(t *testing.T) {
 	p.waitFor("game", func() bool { return p.s.ID() == playingScreen })
 	clearRoom(p)
 	if len(p.s.achievements.of) > 0 {
-		t.Errorf("kept are %+v", p.s.achievements.of)
+		t.Errorf("saved %+v", p.s.achievements.of)
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"arkterm/levels"
 )
 
-// saved presses some keys, leaves the game for the title and returns what is kept of it.
+// saved presses some keys, leaves the game for the title and returns the saved game.
 func (p *sitting) saved() SaveGame {
 	p.Helper()
 	p.keys("p q y")
@@ -23,7 +23,7 @@ func (p *sitting) saved() SaveGame {
 	return o
 }
 
-// save returns what of the game was to be saved last, if anything was since the last call.
+// save returns the last request to save the game, and whether there was one since the last call.
 func (p *sitting) save() (o SaveGame, due bool) {
 	for _, r := range requests[SaveGame](p) {
 		o, due = r, true
@@ -31,13 +31,13 @@ func (p *sitting) save() (o SaveGame, due bool) {
 	return o, due
 }
 
-// saveNow is save for the end of the program.
+// saveNow is like save, at the end of the program.
 func (p *sitting) saveNow() (o SaveGame, due bool) {
 	p.s.SaveNow(p.now)
 	return p.save()
 }
 
-func TestContinueGoesOnWithTheSameGame(t *testing.T) {
+func TestContinueRestoresTheGame(t *testing.T) {
 	p := sit(t)
 	p.keys("enter space left")
 	p.wait(11 * time.Second)
@@ -45,12 +45,12 @@ func TestContinueGoesOnWithTheSameGame(t *testing.T) {
 	hash, tick := p.s.round.game.Hash(), p.s.round.game.Tick
 	p.saved()
 	if p.s.Menu.Buttons[0] != "Continue" || p.s.Menu.Selected != 0 {
-		t.Errorf("the title offers %q", p.s.Menu.Buttons)
+		t.Errorf("the title shows %q", p.s.Menu.Buttons)
 	}
 	p.keys("enter")
 	p.waitFor("countdown", func() bool { return p.s.ID() == countdownScreen })
 	if p.s.round.game.Hash() != hash || p.s.round.game.Tick != tick {
-		t.Errorf("continued in tick %d with %016x, was %d, %016x", p.s.round.game.Tick, p.s.round.game.Hash(), tick, hash)
+		t.Errorf("continued at tick %d with %016x, was %d, %016x", p.s.round.game.Tick, p.s.round.game.Hash(), tick, hash)
 	}
 	p.wait(2 * time.Second)
 	p.on(playingScreen)
@@ -58,7 +58,7 @@ func TestContinueGoesOnWithTheSameGame(t *testing.T) {
 	p.playsBack()
 }
 
-// playsBack checks that the recording gives the game.
+// playsBack checks that the recording plays back as the game.
 func (p *sitting) playsBack() {
 	p.Helper()
 	rec, err := record.Parse("kept", p.s.round.recording.Text())
@@ -71,7 +71,7 @@ func (p *sitting) playsBack() {
 	}
 }
 
-// Where nothing outlives the session no game in progress is saved, but one that was left can go on.
+// If nothing outlives the session, a game in progress is not saved, but the session can continue a game that was left.
 func TestGamesThatAreNotSaved(t *testing.T) {
 	p := sit(t, func(set *Setup) { set.Unsaved = true })
 	p.keys("enter space left")
@@ -80,7 +80,7 @@ func TestGamesThatAreNotSaved(t *testing.T) {
 		t.Errorf("in the game: %+v", o)
 	}
 	if o, due := p.saveNow(); due {
-		t.Errorf("at the end: %+v", o)
+		t.Errorf("at the end of the session: %+v", o)
 	}
 	p.key("p")
 	hash := p.s.round.game.Hash()
@@ -88,7 +88,7 @@ func TestGamesThatAreNotSaved(t *testing.T) {
 	p.keys("enter")
 	p.waitFor("countdown", func() bool { return p.s.ID() == countdownScreen })
 	if p.s.round.game.Hash() != hash {
-		t.Error("another game goes on")
+		t.Error("a different game continues")
 	}
 }
 
@@ -101,52 +101,52 @@ func TestContinueFromTheStart(t *testing.T) {
 	})
 	p.waitFor("countdown", func() bool { return p.s.ID() == countdownScreen })
 	if len(p.s.set.Pack.Levels) != 1 || uint64(o.Recording.Ticks()) != p.s.round.game.Tick {
-		t.Errorf("continued on %d levels in tick %d", len(p.s.set.Pack.Levels), p.s.round.game.Tick)
+		t.Errorf("continued with %d levels at tick %d", len(p.s.set.Pack.Levels), p.s.round.game.Tick)
 	}
 }
 
-func TestGamesAreKeptInTime(t *testing.T) {
+func TestGamesAreSavedInTime(t *testing.T) {
 	p := sit(t)
 	if _, due := p.save(); due {
-		t.Error("the title's game is kept")
+		t.Error("the title's game is saved")
 	}
 	p.keys("enter")
 	p.wait(20 * time.Second)
 	if _, due := p.saveNow(); due {
-		t.Error("kept before the first serve")
+		t.Error("saved before the first serve")
 	}
 	p.keys("space")
 	p.wait(time.Second / 10)
 	if _, due := p.save(); !due {
-		t.Error("not kept at the serve")
+		t.Error("not saved at the serve")
 	}
 	p.wait(time.Second)
 	if _, due := p.save(); due {
-		t.Error("kept a second after that")
+		t.Error("saved again after one second")
 	}
 	p.wait(9 * time.Second)
 	if _, due := p.save(); !due {
-		t.Error("not kept after eleven seconds")
+		t.Error("not saved after eleven seconds")
 	}
 	if _, due := p.save(); due {
-		t.Error("kept twice")
+		t.Error("saved twice")
 	}
 	p.wait(time.Second)
 	if _, due := p.saveNow(); !due {
-		t.Error("not kept at the end of the program")
+		t.Error("not saved at the end of the program")
 	}
 	p.keys("p")
 	if _, due := p.save(); !due {
-		t.Error("not kept in a pause")
+		t.Error("not saved in a pause")
 	}
 	p.wait(time.Minute)
 	if _, due := p.save(); due {
-		t.Error("kept again in a pause")
+		t.Error("saved again in a pause")
 	}
 }
 
-// Whoever begins a game by mistake still has the one before.
-func TestAGameThatWasNeverServedTakesNoPlace(t *testing.T) {
+// A player who starts a game by mistake can still continue the previous one.
+func TestGameWithoutAServeReplacesNoSave(t *testing.T) {
 	p := sit(t)
 	p.keys("enter space")
 	kept := p.saved()
@@ -156,14 +156,14 @@ func TestAGameThatWasNeverServedTakesNoPlace(t *testing.T) {
 	p.keys("p q y")
 	p.on(TitleScreen)
 	if o, due := p.save(); due {
-		t.Errorf("a game without a serve is kept: %+v", o)
+		t.Errorf("a game without a serve is saved: %+v", o)
 	}
 	if p.s.saved.game.Recording != kept.Recording {
-		t.Error("Continue does not go on with the game before")
+		t.Error("Continue does not restore the previous game")
 	}
 }
 
-func TestEveryLevelIsKeptAtItsStart(t *testing.T) {
+func TestEachLevelIsSavedAtItsStart(t *testing.T) {
 	p := sit(t, func(set *Setup) {
 		oneBrick(set)
 		set.Pack.Levels = append(set.Pack.Levels, set.Pack.Levels[0])
@@ -171,30 +171,30 @@ func TestEveryLevelIsKeptAtItsStart(t *testing.T) {
 	p.keys("enter")
 	p.s.round.bot = bot.New(1)
 	for p.s.round.game.Level == 0 && p.s.ID() == playingScreen {
-		p.s.round.saving.at, p.s.round.saving.tick = p.now, 0 // as if just kept
+		p.s.round.saving.at, p.s.round.saving.tick = p.now, 0 // as if just saved
 		p.wait(time.Second / 60)
 	}
 	if _, due := p.save(); !due {
-		t.Errorf("level %d is not kept", p.s.round.game.Level+1)
+		t.Errorf("level %d is not saved", p.s.round.game.Level+1)
 	}
 }
 
-func TestAGameThatEndsIsNotKept(t *testing.T) {
+func TestEndedGameIsRemoved(t *testing.T) {
 	p := sit(t, oneBrick)
 	p.keys("enter")
 	p.s.round.bot = bot.New(1)
 	p.waitFor("win", func() bool { return p.s.ID() == endedScreen })
 	if o, due := p.save(); !due || o.Recording != nil {
-		t.Errorf("kept: %+v, %v; want it removed", o, due)
+		t.Errorf("saved %+v, %v; want the game removed", o, due)
 	}
 	p.wait(time.Second)
 	p.click("Main menu")
 	if p.s.Menu.Buttons[0] != "Play" {
-		t.Errorf("the title offers %q", p.s.Menu.Buttons)
+		t.Errorf("the title shows %q", p.s.Menu.Buttons)
 	}
 }
 
-func TestAGameThatIsNotAsRecordedIsRefused(t *testing.T) {
+func TestSaveThatDoesNotPlayBackIsRefused(t *testing.T) {
 	for name, text := range map[string]string{
 		"hash": "arkterm recording 1\nplay\n10\nmark 0123456789abcdef\n",
 	} {
@@ -212,12 +212,12 @@ func TestAGameThatIsNotAsRecordedIsRefused(t *testing.T) {
 			t.Errorf("%s: refused: %v", name, refused)
 		}
 		if lines := strings.Join(p.s.Menu.Lines, "\n"); !strings.Contains(lines, "cannot be continued") {
-			t.Errorf("%s: the card says %q", name, lines)
+			t.Errorf("%s: the dialog shows %q", name, lines)
 		}
 	}
 }
 
-func TestLeavingWhileAGameIsPlayedAgain(t *testing.T) {
+func TestQuitWhileASaveIsRestored(t *testing.T) {
 	p := sit(t)
 	p.keys("enter space")
 	p.wait(3 * time.Minute)
@@ -228,6 +228,6 @@ func TestLeavingWhileAGameIsPlayedAgain(t *testing.T) {
 	p.key("q")
 	p.on(TitleScreen)
 	if _, due := p.save(); due || p.s.Menu.Buttons[0] != "Continue" {
-		t.Errorf("kept: %v; the title offers %q", due, p.s.Menu.Buttons)
+		t.Errorf("saved: %v; the title shows %q", due, p.s.Menu.Buttons)
 	}
 }

@@ -19,7 +19,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// A clerk saves the scores of a sitting in memory. It answers immediately.
+// A clerk stores the scores of a sitting in memory. It answers immediately.
 type clerk struct {
 	*sitting
 	scores memoryStore
@@ -31,7 +31,7 @@ func withScores(p *sitting) *clerk {
 	return &clerk{sitting: p}
 }
 
-// answer answers all that was asked.
+// answer answers all requests.
 func (c *clerk) answer() {
 	for _, a := range requests[AskScores](c.sitting) {
 		if add, ok := a.Question.(progress.Add); ok {
@@ -41,7 +41,7 @@ func (c *clerk) answer() {
 	}
 }
 
-// do answers a question.
+// do executes a request.
 func (c *clerk) do(q progress.Request) progress.Result {
 	c.Helper()
 	return progress.Do(&c.scores, "", q)
@@ -57,7 +57,7 @@ func (c *clerk) lose() {
 	c.on(endedScreen)
 }
 
-// picture returns what the screen shows.
+// picture returns the current screen.
 func (c *clerk) picture() string {
 	c.wait(time.Second)
 	return c.s.Frame.String()
@@ -73,18 +73,18 @@ func (c *clerk) shows(words ...string) {
 	}
 }
 
-// scored begins with a game that is lost with points: the bot plays it, and nobody is told.
+// scored starts with a game that the bot has lost with points. There is no dialog yet.
 func scored(t *testing.T, change ...func(*Setup)) *clerk {
 	t.Helper()
 	c := withScores(sit(t, change...))
 	c.keys("enter")
 	c.s.round.tally.Bricks = 1
 	c.lose()
-	c.points(func(before int) int { return before + 1000 }) // a player who only serves may score nothing
+	c.points(func(before int) int { return before + 1000 }) // a player who only serves may score 0
 	return c
 }
 
-// points has the game that is to be kept bring other points.
+// points changes the points of the games that are added.
 func (c *clerk) points(change func(before int) int) {
 	c.hear()
 	for i, r := range c.asked {
@@ -97,7 +97,7 @@ func (c *clerk) points(change func(before int) int) {
 	}
 }
 
-// named begins with a game that was lost with points, and asks for a name for it.
+// named starts with a lost game with points and its dialog for a name.
 func named(t *testing.T, change ...func(*Setup)) *clerk {
 	t.Helper()
 	c := scored(t, change...)
@@ -108,7 +108,7 @@ func named(t *testing.T, change ...func(*Setup)) *clerk {
 	return c
 }
 
-func TestAGameIsOverBeforeANameIsAskedFor(t *testing.T) {
+func TestNameIsAskedForAfterTheGame(t *testing.T) {
 	c := scored(t)
 	c.answer()
 	c.shows("G A M E   O V E R", "Place      1 of 1 · personal best")
@@ -120,7 +120,7 @@ func TestAGameIsOverBeforeANameIsAskedFor(t *testing.T) {
 	}
 	c.shows("Place       1 of 1 · personal best", "Name        _", "[✓]")
 	c.keys("A d a enter")
-	c.on(playingScreen) // which the name was asked for before
+	c.on(playingScreen) // after the dialog for the name
 	c.answer()
 	if name := c.s.scores.placed.Name; name == nil || *name != "Ada" {
 		t.Errorf("the name is %v", name)
@@ -130,7 +130,7 @@ func TestAGameIsOverBeforeANameIsAskedFor(t *testing.T) {
 	c.answer()
 	c.shows("Place      2 of 2", "Enter your name", "High scores")
 	if got := *c.s.scores.placed.Name; got != "Ada" || c.s.scores.placed.Best {
-		t.Errorf("the second game is %q's, best %v", got, c.s.scores.placed.Best)
+		t.Errorf("the second game belongs to %q, best %v", got, c.s.scores.placed.Best)
 	}
 	c.click("High scores")
 	c.on(scoresScreen)
@@ -139,11 +139,11 @@ func TestAGameIsOverBeforeANameIsAskedFor(t *testing.T) {
 	c.keys("enter")
 	c.on(endedScreen)
 	c.keys("1")
-	c.on(playingScreen) // it knows the name now
+	c.on(playingScreen) // the name is known now
 }
 
-// Whatever leaves the end of a game asks for the name, and does what it is for after that, also without one.
-func TestWhatTheNameIsAskedForBefore(t *testing.T) {
+// Each way to leave the end of a game asks for the name first, and then continues, also without a name.
+func TestLeavingTheEndAsksForTheName(t *testing.T) {
 	for label, want := range map[string]ui.ID{"Retry": playingScreen, "easy": playingScreen, "Main menu": TitleScreen} {
 		for _, way := range []string{"esc", "enter"} {
 			c := scored(t)
@@ -160,7 +160,7 @@ func TestWhatTheNameIsAskedForBefore(t *testing.T) {
 	}
 }
 
-// Somebody who presses fire all the time neither gives away the name nor begins a game.
+// A player who keeps pressing fire neither enters a name nor starts a game.
 func TestFireThatWasMeantForTheGame(t *testing.T) {
 	c := scored(t)
 	c.answer()
@@ -178,13 +178,13 @@ func TestFireThatWasMeantForTheGame(t *testing.T) {
 	}
 	c.on(nameScreen)
 	if c.s.scores.placed.Name != nil {
-		t.Error("it has given a name")
+		t.Error("fire has entered a name")
 	}
 }
 
-// A name can be pasted. Characters that names do not have are left out. If there is no room for all of it, the dialog
-// shows the limit. On other screens a paste does nothing.
-func TestANameIsPasted(t *testing.T) {
+// A name can be pasted. Characters that names cannot contain are removed. If the rest is too long, the dialog shows the
+// limit. On other screens a paste has no effect.
+func TestNameIsPasted(t *testing.T) {
 	c := named(t)
 	c.event(func() { c.s.Paste(c.now, "\u202eAda日 of Lovelace") })
 	c.shows("Name        Ada日 of Lov", "12 of 12 columns, no room for more")
@@ -197,8 +197,8 @@ func TestANameIsPasted(t *testing.T) {
 	c.on(endedScreen)
 }
 
-// Space is the key that serves, so players press it again and again. It must not enter an empty name.
-func TestAnEmptyNameIsNotAName(t *testing.T) {
+// Space serves the ball, so players press it repeatedly. It must not enter an empty name.
+func TestEmptyNameIsRefused(t *testing.T) {
 	for _, end := range []string{"enter", "esc"} {
 		c := named(t)
 		for range 20 {
@@ -216,13 +216,13 @@ func TestAnEmptyNameIsNotAName(t *testing.T) {
 	c := scored(t)
 	empty := ""
 	c.answer()
-	c.s.scores.placed.Name = &empty // by an earlier version
+	c.s.scores.placed.Name = &empty // saved by an earlier version
 	c.wait(time.Second)
 	c.click("Retry")
 	c.on(nameScreen)
 }
 
-func TestANameIsEnteredByThreeKeys(t *testing.T) {
+func TestNameIsEnteredWithThreeKeys(t *testing.T) {
 	c := named(t)
 	c.keys("right space right right space left left left space")
 	if c.s.ID() != endedScreen { // A, C, and the wheel is back at the end
@@ -234,7 +234,7 @@ func TestANameIsEnteredByThreeKeys(t *testing.T) {
 	}
 }
 
-func TestANameIsEnteredByMouse(t *testing.T) {
+func TestNameIsEnteredByMouse(t *testing.T) {
 	c := named(t)
 	c.click("▸")
 	c.click("▸")
@@ -249,7 +249,7 @@ func TestANameIsEnteredByMouse(t *testing.T) {
 	}
 }
 
-func TestEscLeavesTheNameAsItWas(t *testing.T) {
+func TestEscKeepsTheName(t *testing.T) {
 	c := named(t)
 	c.keys("a b esc")
 	c.on(endedScreen)
@@ -260,7 +260,7 @@ func TestEscLeavesTheNameAsItWas(t *testing.T) {
 
 func TestEveryLetterCanBeTyped(t *testing.T) {
 	c := named(t)
-	for _, r := range "adhlpqrws?" { // which mean something else in menus
+	for _, r := range "adhlpqrws?" { // shortcuts in menus
 		c.key(string(r))
 	}
 	c.key("space")
@@ -274,7 +274,7 @@ func TestEveryLetterCanBeTyped(t *testing.T) {
 	}
 }
 
-func TestALostScoreIsSaid(t *testing.T) {
+func TestFailedScoreShowsANotice(t *testing.T) {
 	c := scored(t)
 	c.event(func() {
 		for _, r := range requests[AskScores](c.sitting) {
@@ -294,16 +294,16 @@ func TestGamesOfTheBotAreNotScored(t *testing.T) {
 	p := sit(t, oneBrick, withBot)
 	p.waitFor("end", func() bool { return p.s.ID() == endedScreen })
 	if len(requests[AskScores](p)) != 0 {
-		t.Error("the bot's game is kept")
+		t.Error("the bot's game is scored")
 	}
 	p = sit(t) // the title's
 	p.wait(3 * time.Minute)
 	if len(requests[AskScores](p)) != 0 {
-		t.Error("the title's game is kept")
+		t.Error("the title's game is scored")
 	}
 }
 
-// added returns the scores that were to be kept since the last call.
+// added returns the scores that were added since the last call.
 func (p *sitting) added() (all []progress.Score) {
 	for _, a := range requests[AskScores](p) {
 		if add, ok := a.Question.(progress.Add); ok {
@@ -313,7 +313,7 @@ func (p *sitting) added() (all []progress.Score) {
 	return all
 }
 
-func TestGamesThatAreLeftAreKept(t *testing.T) {
+func TestLeftGamesAreScored(t *testing.T) {
 	for _, way := range []string{"q q down enter", "r r"} {
 		p := sit(t)
 		p.keys("enter space")
@@ -329,16 +329,16 @@ func TestGamesThatAreLeftAreKept(t *testing.T) {
 	p.wait(3 * time.Second)
 	p.keys("q q")
 	if asked := p.added(); len(asked) != 0 {
-		t.Errorf("kept before another game takes its place: %+v", asked)
+		t.Errorf("added before another game replaces it: %+v", asked)
 	}
 	p = sit(t)
 	p.keys("enter r r")
 	if asked := p.added(); len(asked) != 0 {
-		t.Errorf("a game without a ball served is kept: %+v", asked)
+		t.Errorf("a game without a serve is added: %+v", asked)
 	}
 }
 
-func TestAssistedGamesHaveATableOfTheirOwn(t *testing.T) {
+func TestAssistedGamesHaveTheirOwnTable(t *testing.T) {
 	p := sit(t)
 	p.keys("enter space")
 	p.wait(3 * time.Second)
@@ -349,7 +349,7 @@ func TestAssistedGamesHaveATableOfTheirOwn(t *testing.T) {
 	}
 }
 
-// pastGame is a game of another day.
+// pastGame returns a game of an earlier day.
 func pastGame(points int) progress.Score {
 	return progress.Score{
 		Ended: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Outcome: progress.OutcomeOver, Score: points,
@@ -357,7 +357,7 @@ func pastGame(points int) progress.Score {
 	}
 }
 
-// fill puts games of three levels into the database.
+// fill adds games of three levels to the store.
 func (c *clerk) fill() {
 	c.Helper()
 	for i := range 36 {
@@ -390,7 +390,7 @@ func TestPagesOfTheScores(t *testing.T) {
 		c.answer()
 		points := "1,234,567"
 		if size[0] < 80 {
-			points = "1234567" // there is no room for commas
+			points = "1234567" // commas do not fit
 		}
 		c.shows(points, "Starting at level 1 · Honeycomb", " 1", "Ada Lovel A", "10", "01-02", "◂", "Back", "▸")
 		c.keys("right")
@@ -405,12 +405,12 @@ func TestPagesOfTheScores(t *testing.T) {
 		c.shows("Games              36")
 		c.click("▸")
 		c.shows("Starting at level 1")
-		c.keys("q") // the mouse lies on the button that turns pages, which is what Enter presses
+		c.keys("q") // the mouse is over the button that turns pages, so Enter would press it
 		c.on(TitleScreen)
 	}
 }
 
-func TestATableWithoutScoresIsThere(t *testing.T) {
+func TestEmptyTableIsShown(t *testing.T) {
 	c := withScores(sit(t))
 	c.moveTo("Level")
 	c.keys("right right")
@@ -419,7 +419,7 @@ func TestATableWithoutScoresIsThere(t *testing.T) {
 	c.answer()
 	c.shows("Starting at level 3", "no scores yet")
 	if !slices.Contains(c.s.Menu.Buttons, "Back") {
-		t.Error("no way back")
+		t.Error("no button returns")
 	}
 }
 
@@ -452,8 +452,8 @@ func TestASCIIScoresAreASCII(t *testing.T) {
 	}
 }
 
-// A game that was left for the title and goes on is one game.
-func TestAGameThatGoesOnIsKeptOnce(t *testing.T) {
+// A game that is left for the title and continued counts as one game.
+func TestContinuedGameIsScoredOnce(t *testing.T) {
 	c := withScores(sit(t))
 	c.keys("enter space")
 	c.wait(3 * time.Second)
@@ -465,14 +465,14 @@ func TestAGameThatGoesOnIsKeptOnce(t *testing.T) {
 	c.lose()
 	c.answer()
 	if len(c.added) != 1 || c.added[0].Outcome != progress.OutcomeOver || c.added[0].Ticks <= ticks {
-		t.Fatalf("kept: %+v", c.added)
+		t.Fatalf("added %+v", c.added)
 	}
 	if got := c.added[0].Lost; got != engine.StartLives {
-		t.Errorf("%d balls lost in the statistics, want %d: those before it was left, too", got, engine.StartLives)
+		t.Errorf("%d balls lost in the statistics, want %d, including those before the game was left", got, engine.StartLives)
 	}
 }
 
-func TestScoresThatCannotBeReadAreSaid(t *testing.T) {
+func TestUnreadableScoresShowANotice(t *testing.T) {
 	c := withScores(sit(t))
 	c.choose("High scores")
 	c.on(scoresScreen)
@@ -486,8 +486,8 @@ func TestScoresThatCannotBeReadAreSaid(t *testing.T) {
 	}
 }
 
-// The best score of the table, and the best of the level, stand beside the game that is played.
-func TestTheBestIsKnownInTheGame(t *testing.T) {
+// The game shows the best score of the table and the best of the level.
+func TestGameShowsTheBestScore(t *testing.T) {
 	c := withScores(sit(t))
 	table := c.s.tableAhead()
 	for _, points := range []int{12_340, 900} {
@@ -514,7 +514,7 @@ func TestTheBestIsKnownInTheGame(t *testing.T) {
 	}
 }
 
-func TestNobodysBestIsSomebodyElses(t *testing.T) {
+func TestPlayersHaveTheirOwnBest(t *testing.T) {
 	c := withScores(sit(t))
 	g := pastGame(12_340)
 	g.Table = c.s.tableAhead()

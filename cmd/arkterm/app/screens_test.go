@@ -13,7 +13,7 @@ import (
 	"arkterm/engine"
 )
 
-func TestEnterPlaysAndQLeavesTheTitle(t *testing.T) {
+func TestEnterPlaysAndQQuitsOnTheTitle(t *testing.T) {
 	p := sit(t)
 	p.on(TitleScreen)
 	p.keys("enter")
@@ -26,7 +26,7 @@ func TestEnterPlaysAndQLeavesTheTitle(t *testing.T) {
 	p.over()
 }
 
-// press presses the button whose label begins with the given one, with left, right and fire alone.
+// press presses the button whose label starts with the given text, using only left, right and fire.
 func (p *sitting) press(label string) {
 	p.Helper()
 	direction := "left"
@@ -41,7 +41,7 @@ func (p *sitting) press(label string) {
 		case b.Turn == nil:
 			p.keys(direction)
 		case b.Press == nil && direction == "right":
-			p.keys("space") // hands on to the next button
+			p.keys("space") // moves to the next button
 		default:
 			p.Fatalf("screen %v: %q cannot be passed", p.s.ID(), b.Label)
 		}
@@ -49,7 +49,7 @@ func (p *sitting) press(label string) {
 	p.Fatalf("screen %v: no button %q among %q", p.s.ID(), label, p.s.Menu.Buttons)
 }
 
-// Every button by left, right and fire alone, once the game is paused. Steps in lower case are keys.
+// Every button of a paused game can be pressed with left, right and fire alone. Steps in lower case are keys.
 func TestMenusNeedThreeKeys(t *testing.T) {
 	for _, c := range []struct {
 		way  string
@@ -134,7 +134,7 @@ func TestShortcuts(t *testing.T) {
 	}
 }
 
-func TestAHeldKeyAnswersNoQuestion(t *testing.T) {
+func TestHeldKeyDoesNotConfirm(t *testing.T) {
 	p := sit(t)
 	p.keys("enter q")
 	for range 60 {
@@ -149,7 +149,7 @@ func TestMouseAlone(t *testing.T) {
 	p.click("Play")
 	p.on(playingScreen)
 	if p.wait(time.Second); p.s.round.game.Phase != engine.Serve {
-		t.Error("the click on Play has served, too")
+		t.Error("the click on Play has also served the ball")
 	}
 	p.mouse(30, 20, tcell.ButtonPrimary)
 	p.wait(time.Second / 10)
@@ -193,7 +193,7 @@ func TestMouseSteers(t *testing.T) {
 	}
 }
 
-// A movement of the mouse shows soon: the next frame is brought forward, but there are at most twice as many.
+// A mouse movement is shown soon because the next frame is brought forward, but the frame rate at most doubles.
 func TestMouseIsDrawnSoon(t *testing.T) {
 	p := sit(t)
 	p.keys("enter")
@@ -213,7 +213,7 @@ func TestMouseIsDrawnSoon(t *testing.T) {
 	}
 
 	drawn, before := 0, p.frames
-	for range 1000 { // a thousand movements in a second
+	for range 1000 { // a thousand movements in one second
 		p.wait(time.Millisecond)
 		p.mouse(10+drawn%40, 12, 0)
 		drawn = p.frames - before
@@ -293,7 +293,7 @@ func TestIdleScreensWriteNothing(t *testing.T) {
 	p.still()
 }
 
-func TestCountdownHoldsTheGame(t *testing.T) {
+func TestCountdownStopsTheGame(t *testing.T) {
 	p := sit(t)
 	p.keys("enter space p enter")
 	tick := p.s.round.game.Tick
@@ -306,7 +306,7 @@ func TestCountdownHoldsTheGame(t *testing.T) {
 			seen += d
 		}
 		if p.s.round.game.Tick != tick {
-			t.Fatal("the game goes on during the countdown")
+			t.Fatal("the game runs during the countdown")
 		}
 		p.wait(20 * time.Millisecond)
 	}
@@ -340,22 +340,22 @@ func TestAbsencePauses(t *testing.T) {
 	p := sit(t)
 	p.keys("enter space")
 	tick := p.s.round.game.Tick
-	p.now += time.Hour // nobody was woken
+	p.now += time.Hour // the process was suspended
 	p.show()
 	p.on(pausedScreen)
 	if p.s.round.game.Tick != tick {
-		t.Errorf("%d ticks were made up", p.s.round.game.Tick-tick)
+		t.Errorf("the game has caught up by %d ticks", p.s.round.game.Tick-tick)
 	}
 }
 
-func TestTooSmallPausesAndSwallowsKeys(t *testing.T) {
+func TestTooSmallWindowPausesAndIgnoresKeys(t *testing.T) {
 	p := sit(t)
 	p.keys("enter space")
 	hash := p.s.round.game.Hash()
 	p.resize(39, 24)
 	p.wait(time.Second)
 	if !strings.Contains(p.s.Frame.String(), "39×24") {
-		t.Errorf("the card does not say the size:\n%s", &p.s.Frame)
+		t.Errorf("the dialog does not show the size:\n%s", &p.s.Frame)
 	}
 	p.keys("q q q enter space r r esc p")
 	if p.s.round.game.Hash() != hash {
@@ -368,7 +368,7 @@ func TestTooSmallPausesAndSwallowsKeys(t *testing.T) {
 	p.on(playingScreen)
 }
 
-func TestResizeWhilePlayingGoesOn(t *testing.T) {
+func TestResizeDoesNotStopTheGame(t *testing.T) {
 	p := sit(t)
 	p.keys("enter space")
 	tick := p.s.round.game.Tick
@@ -382,7 +382,7 @@ func TestResizeWhilePlayingGoesOn(t *testing.T) {
 	}
 }
 
-func TestStormOfResizesIsNoStormOfFrames(t *testing.T) {
+func TestManyResizesDrawFewFrames(t *testing.T) {
 	p := sit(t)
 	p.keys("enter p")
 	p.wait(time.Second)
@@ -396,7 +396,7 @@ func TestStormOfResizesIsNoStormOfFrames(t *testing.T) {
 	}
 }
 
-// Esc leaves dialogs, so one too many on the title asks before it ends the program. Q is meant.
+// Esc closes dialogs, so one Esc too many on the title must not quit immediately. Q quits.
 func TestEscOnTheTitleAsks(t *testing.T) {
 	for keys, want := range map[string]ui.ID{"esc": quitScreen, "esc esc": TitleScreen, "esc enter": TitleScreen, "esc n": TitleScreen} {
 		p := sit(t)
@@ -410,8 +410,8 @@ func TestEscOnTheTitleAsks(t *testing.T) {
 	}
 }
 
-// A pause that nobody has asked for does not take a key that was meant for the game.
-func TestAPauseByItselfTakesNoKeyAtOnce(t *testing.T) {
+// A pause that starts automatically ignores a key that was meant for the game.
+func TestAutomaticPauseIgnoresEarlyKeys(t *testing.T) {
 	p := sit(t)
 	p.keys("enter")
 	p.away()

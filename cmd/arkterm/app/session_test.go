@@ -16,7 +16,7 @@ import (
 	"arkterm/render/format"
 )
 
-func TestGameOverShowsTheAccount(t *testing.T) {
+func TestGameOverShowsTheResult(t *testing.T) {
 	p := sit(t)
 	p.keys("enter")
 	for p.s.ID() == playingScreen && p.now < 10*time.Minute {
@@ -27,7 +27,7 @@ func TestGameOverShowsTheAccount(t *testing.T) {
 	text := strings.Join(p.s.Menu.Lines, "\n")
 	for _, want := range []string{"42", format.Number(p.s.round.game.Score), "Best combo " + strconv.Itoa(p.s.round.game.BestCombo)} {
 		if !strings.Contains(text, want) {
-			t.Errorf("the card does not say %q:\n%s", want, text)
+			t.Errorf("the dialog does not show %q:\n%s", want, text)
 		}
 	}
 	if p.s.Menu.Title != "GAME OVER" {
@@ -35,12 +35,12 @@ func TestGameOverShowsTheAccount(t *testing.T) {
 	}
 	p.wait(300 * time.Millisecond)
 	p.key("space")
-	p.on(endedScreen) // a player who was serving like mad has not chosen anything
+	p.on(endedScreen) // presses that were meant for the serve choose nothing
 	p.still()
 	p.keys("space")
 	p.on(playingScreen)
 	if p.s.round.game.Score != 0 || p.s.round.game.Tick > 10 {
-		t.Errorf("not a new game: tick %d, score %d", p.s.round.game.Tick, p.s.round.game.Score)
+		t.Errorf("the game is not new: tick %d, score %d", p.s.round.game.Tick, p.s.round.game.Score)
 	}
 }
 
@@ -59,7 +59,7 @@ func TestWinning(t *testing.T) {
 	p.on(TitleScreen)
 }
 
-func TestSameSeedAndKeysAreTheSameGame(t *testing.T) {
+func TestSameSeedAndKeysGiveTheSameGame(t *testing.T) {
 	play := func() (uint64, []byte) {
 		p := sit(t)
 		p.keys("enter left left space right right right left p enter")
@@ -92,11 +92,11 @@ func TestRecordingPlaysBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	if g.Hash() != p.s.round.game.Hash() {
-		t.Error("played back, the game is another one")
+		t.Error("the recording plays back as a different game")
 	}
 }
 
-func TestFramesComeAtTheDrawRate(t *testing.T) {
+func TestFrameRate(t *testing.T) {
 	for _, fps := range []int{15, 30, 60, 100, 240} {
 		p := sit(t, func(set *Setup) { set.FPS = fps })
 		p.keys("enter space")
@@ -112,8 +112,8 @@ func TestFramesComeAtTheDrawRate(t *testing.T) {
 	}
 }
 
-// At 15 frames a second the frame would come up to 67 ms after the key.
-func TestAKeyIsSeenInTheNextTick(t *testing.T) {
+// Without an extra frame at 15 frames per second, a key would be visible up to 67 ms late.
+func TestKeyIsVisibleInTheNextTick(t *testing.T) {
 	p := sit(t, func(set *Setup) { set.FPS = 15 })
 	p.keys("enter space")
 	for i, key := range []string{"left", "right", "left"} {
@@ -128,9 +128,9 @@ func TestAKeyIsSeenInTheNextTick(t *testing.T) {
 	}
 }
 
-// Whatever moment a key comes in, while the paddle glides, a ball is served or one is lost, and on every
-// rung: a tick later the paddle's rows are others than before.
-func TestAKeyOfAnyMomentIsSeenInTheNextTick(t *testing.T) {
+// A key is visible one tick later at any time, with any glyphs: while the paddle glides, at a serve, and when a ball is
+// lost.
+func TestKeyIsVisibleInTheNextTickAtAnyTime(t *testing.T) {
 	for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256, cell.Colors16} {
 		for _, releases := range []bool{false, true} {
 			p := sit(t, func(set *Setup) { set.Render.Tier = tier })
@@ -142,7 +142,7 @@ func TestAKeyOfAnyMomentIsSeenInTheNextTick(t *testing.T) {
 				p.event(func() { p.s.Key(p.now, ev) })
 				p.wait(time.Second/engine.TicksPerSecond + 1)
 				if p.s.ID() == playingScreen && slices.Equal(before, p.s.Frame.Cells[22*80:]) {
-					t.Errorf("%v, releases %v: key %d is not seen in tick %d", tier, releases, i, p.s.round.game.Tick)
+					t.Errorf("%v, releases %v: key %d is not visible in tick %d", tier, releases, i, p.s.round.game.Tick)
 				}
 				if releases {
 					ev.Kind = input.Release
@@ -153,9 +153,9 @@ func TestAKeyOfAnyMomentIsSeenInTheNextTick(t *testing.T) {
 	}
 }
 
-// The paddle begins slowly: that it is elsewhere is not to be seen in the first tick. In the next ones there is a frame where it is,
-// and none where it is not.
-func TestFramesFollowTheFirstTicksOfAKey(t *testing.T) {
+// The paddle starts slowly, so the first tick does not show a movement. Later ticks draw a frame if the paddle has moved
+// by a visible distance, and none otherwise.
+func TestFramesFollowTheFirstMovement(t *testing.T) {
 	p := sit(t, func(set *Setup) { set.FPS = 15 })
 	p.keys("enter space")
 	p.wait(330 * time.Millisecond)
@@ -167,17 +167,17 @@ func TestFramesFollowTheFirstTicksOfAKey(t *testing.T) {
 		before := slices.Clone(p.s.Frame.Cells[22*80:])
 		p.wait(time.Second / engine.TicksPerSecond)
 		if p.s.View.PaddlesMoved(p.s.round.game) {
-			t.Errorf("tick %d shows the paddle where it was", p.s.round.game.Tick)
+			t.Errorf("tick %d shows the paddle at its old place", p.s.round.game.Tick)
 		}
 		if p.frames == stood {
 			continue
 		}
 		if elsewhere++; slices.Equal(before, p.s.Frame.Cells[22*80:]) {
-			t.Errorf("tick %d has a frame that shows the paddle where it was", p.s.round.game.Tick)
+			t.Errorf("tick %d draws a frame although the paddle has not visibly moved", p.s.round.game.Tick)
 		}
 	}
 	if n := p.frames - frames; elsewhere == 0 || n > 5 {
-		t.Errorf("%d frames after a key, of which %d show the paddle elsewhere", n, elsewhere)
+		t.Errorf("%d frames after a key, %d of them with a moved paddle", n, elsewhere)
 	}
 	before := p.frames
 	p.wait(time.Second)
@@ -186,8 +186,8 @@ func TestFramesFollowTheFirstTicksOfAKey(t *testing.T) {
 	}
 }
 
-// A key that does nothing is no frame; but a ball that is served begins slowly, as a paddle does.
-func TestNoFramesFollowAKeyThatMovesNothing(t *testing.T) {
+// A key without an effect draws no frame. A serve draws several frames, because the ball also starts slowly.
+func TestKeyWithoutEffectDrawsNoFrame(t *testing.T) {
 	p := sit(t, func(set *Setup) { set.FPS = 15 })
 	p.keys("enter")
 	for _, test := range []struct {
@@ -204,7 +204,7 @@ func TestNoFramesFollowAKeyThatMovesNothing(t *testing.T) {
 	}
 }
 
-func TestRepeatsOfAHeldKeyAreNoFrames(t *testing.T) {
+func TestRepeatsOfAHeldKeyDrawNoFrames(t *testing.T) {
 	p := sit(t, func(set *Setup) { set.FPS = 15 })
 	p.keys("enter space left")
 	p.wait(500 * time.Millisecond)
@@ -220,8 +220,8 @@ func TestRepeatsOfAHeldKeyAreNoFrames(t *testing.T) {
 	}
 }
 
-// While only the aim swings, half of the frames do; a paddle that moves gets all of them at once.
-func TestTheServeIsDrawnAtHalfTheRate(t *testing.T) {
+// While only the aim swings, the frame rate is halved. It returns to normal as soon as the paddle moves.
+func TestServeIsDrawnAtHalfTheRate(t *testing.T) {
 	p := sit(t)
 	p.keys("enter")
 	p.wait(2 * time.Second)
@@ -240,7 +240,7 @@ func TestTheServeIsDrawnAtHalfTheRate(t *testing.T) {
 	}
 }
 
-func TestASlowTerminalGetsFewerFrames(t *testing.T) {
+func TestSlowTerminalGetsFewerFrames(t *testing.T) {
 	p := sit(t)
 	p.keys("enter")
 	p.wait(time.Second)
@@ -248,9 +248,9 @@ func TestASlowTerminalGetsFewerFrames(t *testing.T) {
 	p.s.Advance(p.now)
 	p.s.Skip(p.now)
 	if next := p.s.NextFrame(p.now); next <= p.now || next > p.now+time.Second/59 {
-		t.Errorf("after a skipped frame the next one comes in %v, want a frame's time", next-p.now)
+		t.Errorf("after a skipped frame the next one is due in %v, want the time of one frame", next-p.now)
 	}
-	// On a still screen what was skipped is drawn later, or it would never be.
+	// On a still screen, a skipped frame is drawn later. Otherwise it would never be drawn.
 	p.key("p")
 	p.s.Resize(81, 24, p.now)
 	p.s.Skip(p.now)
@@ -261,7 +261,7 @@ func TestASlowTerminalGetsFewerFrames(t *testing.T) {
 	}
 }
 
-// Ticks count as missed if a player waited for them. The title's demo, a pause and a stopped process do not count.
+// A tick counts as missed if a player waited for it. The title's demo, a pause and a stopped process do not count.
 func TestMissedTicks(t *testing.T) {
 	p := sit(t)
 	late := func(d time.Duration, want int64, when string) {
@@ -271,7 +271,7 @@ func TestMissedTicks(t *testing.T) {
 		p.now += d
 		p.s.Advance(p.now)
 		if n := p.s.Missed() - before; n != want {
-			t.Errorf("%s: %d ticks are missed in a call that is %v late, want %d", when, n, d, want)
+			t.Errorf("%s: a call that is %v late misses %d ticks, want %d", when, n, d, want)
 		}
 	}
 	if !p.s.Moving(p.now) || !p.s.round.demo {
@@ -286,17 +286,17 @@ func TestMissedTicks(t *testing.T) {
 	late(300*time.Millisecond, 0, "a pause")
 }
 
-func TestPlayingAllocatesNothing(t *testing.T) {
+func TestPlayingDoesNotAllocate(t *testing.T) {
 	p := sit(t, withBot)
-	p.s.round.recording = record.New(p.s.round.config, "") // grows as it must
+	p.s.round.recording = record.New(p.s.round.config, "") // grows during the warm-up
 	p.wait(5 * time.Second)
 	if n := testing.AllocsPerRun(100, func() { p.wait(time.Second / 60) }); n > 0.5 {
-		t.Errorf("%.1f allocations a frame, want none", n)
+		t.Errorf("%.1f allocations per frame, want none", n)
 	}
 }
 
-// A game that ends is handed out once, as a recording that says how; the bot's are not.
-func TestFinishedGamesAreHandedOut(t *testing.T) {
+// A finished game is handed over once, with a recording that contains its end. Games of the bot are not handed over.
+func TestFinishedGamesAreHandedOver(t *testing.T) {
 	p := sit(t)
 	p.keys("enter")
 	for p.s.ID() == playingScreen && p.now < 10*time.Minute {
@@ -305,7 +305,7 @@ func TestFinishedGamesAreHandedOut(t *testing.T) {
 	}
 	finished := requests[SaveReplay](p)
 	if len(finished) != 1 {
-		t.Fatalf("the game is handed out %d times, want once", len(finished))
+		t.Fatalf("the game is handed over %d times, want once", len(finished))
 	}
 	recording := finished[0].Recording
 	if e := recording.End; e == nil || e.Phase != engine.Over || e.Hash != p.s.round.game.Hash() || e.Score != p.s.round.game.Score {

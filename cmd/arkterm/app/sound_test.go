@@ -10,12 +10,12 @@ import (
 	"arkterm/cmd/arkterm/ui"
 )
 
-// withSound sets the option.
+// withSound sets the option for sound.
 func withSound(value string) func(*Setup) {
 	return func(set *Setup) { set.Choices.Set[settings.Sound][settings.ByFlag] = value }
 }
 
-// notes returns how many notes were to be heard since the last call.
+// notes returns the number of notes since the last call.
 func (p *sitting) notes() int {
 	all, _ := p.s.Notes()
 	return len(all)
@@ -49,13 +49,13 @@ func TestTitleIsSilent(t *testing.T) {
 	}
 }
 
-// The game beside the options is heard while the volume is chosen.
+// While the volume is chosen, the game behind the options is audible.
 func TestVolumeIsHeard(t *testing.T) {
 	p := sit(t, withSound("100"))
 	p.s.showOptions(p.now)
 	p.wait(3 * time.Second)
 	if n := p.notes(); n > 0 {
-		t.Errorf("%d notes while another option is chosen", n)
+		t.Errorf("%d notes while a different option is chosen", n)
 	}
 	p.moveTo("Sound")
 	p.wait(3 * time.Second)
@@ -64,17 +64,17 @@ func TestVolumeIsHeard(t *testing.T) {
 	}
 }
 
-// M turns the sound off at once, and on again as it was.
+// M mutes the sound immediately, and restores it at the same volume.
 func TestMute(t *testing.T) {
 	p := sit(t, withBot, withSound("70"))
 	p.wait(2 * time.Second)
 	p.s.Notes()
 	p.keys("m")
 	if _, hush := p.s.Notes(); !hush {
-		t.Error("what is heard does not end")
+		t.Error("the sound does not stop")
 	}
 	if text := p.s.Draw(p.now).String(); !strings.Contains(text, "Sound: off") {
-		t.Errorf("nothing is seen of it:\n%s", text)
+		t.Errorf("the screen does not show it:\n%s", text)
 	}
 	p.wait(2 * time.Second)
 	if n := p.notes(); n > 0 {
@@ -86,12 +86,12 @@ func TestMute(t *testing.T) {
 	}
 	p.wait(2 * time.Second)
 	if _, hush := p.s.Notes(); hush {
-		t.Error("what is heard ends although the sound is on")
+		t.Error("the sound stops although it is on")
 	}
 }
 
-// Over a link M means the bell; without a link the usual volume.
-func TestUnmuteWithoutABefore(t *testing.T) {
+// Over SSH, M turns on the bell; on a local terminal, the default volume.
+func TestUnmuteWithoutAnEarlierVolume(t *testing.T) {
 	for link, want := range map[bool]string{true: settings.SoundBell, false: settings.Options[settings.Sound].Values[0]} {
 		p := sit(t, withSound(settings.SoundOff), func(set *Setup) { set.Link = link })
 		p.s.mute(p.now)
@@ -101,7 +101,7 @@ func TestUnmuteWithoutABefore(t *testing.T) {
 	}
 }
 
-// The bell rings for a lost ball if that was chosen, and otherwise never.
+// The bell rings for a lost ball if the option says so, and never otherwise.
 func TestBell(t *testing.T) {
 	for value, want := range map[string]bool{settings.SoundBell: true, "100": false, settings.SoundOff: false} {
 		p := sit(t, withSound(value))
@@ -109,14 +109,14 @@ func TestBell(t *testing.T) {
 		p.wait(time.Second)
 		lives := p.s.round.game.Lives
 		p.keys("space")
-		p.waitFor("a ball that is lost", func() bool { return p.s.round.game.Lives < lives }) // nobody moves the paddle
+		p.waitFor("a ball that is lost", func() bool { return p.s.round.game.Lives < lives }) // without moving the paddle
 		if got := len(requests[RingBell](p)) > 0; got != want {
 			t.Errorf("sound %s: the bell rings %v", value, got)
 		}
 	}
 }
 
-// A replay is heard at the speed of its game, not at a higher one, and M mutes it.
+// A replay has sound at normal speed and is silent at higher speeds. M mutes it.
 func TestReplaysAreHeard(t *testing.T) {
 	p := watchIt(t, withSound("100"))
 	p.wait(3 * time.Second)
@@ -136,7 +136,7 @@ func TestReplaysAreHeard(t *testing.T) {
 	}
 }
 
-// What is heard is played within 17 ms of the tick that it belongs to, however few frames are drawn.
+// A note is played within 17 ms of its tick at any frame rate.
 func TestNotesDoNotWaitForFrames(t *testing.T) {
 	for _, fps := range []int{15, 30, 60} {
 		p := sit(t, withBot, withSound("100"), func(set *Setup) {
@@ -155,14 +155,14 @@ func TestNotesDoNotWaitForFrames(t *testing.T) {
 			before = p.now
 		}
 		if heard < 10 || latest > 17*time.Millisecond {
-			t.Errorf("%d frames a second: %d notes, at most %v after their tick", fps, heard, latest)
+			t.Errorf("%d frames per second: %d notes, at most %v after their tick", fps, heard, latest)
 		}
-		if want := 10 * fps; p.frames < want-15 || p.frames > want+5 { // the serve has half as many
+		if want := 10 * fps; p.frames < want-15 || p.frames > want+5 { // half as many during the serve
 			t.Errorf("%d frames in 10 s, want %d", p.frames, want)
 		}
 	}
 	p := sit(t, withBot, withSound(settings.SoundOff))
 	if _, tick := p.s.Next(p.now); tick != ui.Never {
-		t.Error("it wakes for ticks that nobody hears")
+		t.Error("the session wakes for ticks without sound")
 	}
 }

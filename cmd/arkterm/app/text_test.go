@@ -13,17 +13,17 @@ import (
 	"arkterm/render/cell"
 )
 
-// A reader is a sitting in text mode. It is the session's device too.
+// A reader is a sitting in text mode and its text device.
 type reader struct {
 	*sitting
-	said  []string // not looked at yet
-	lines bool     // not frames
+	said  []string // not yet taken
+	lines bool     // lines instead of frames
 }
 
 func (r *reader) Say(line string) { r.said = append(r.said, line) }
 func (r *reader) Lines(on bool)   { r.lines = on }
 
-// read begins a session in text mode.
+// read starts a session in text mode.
 func read(t *testing.T, narrate bool, change ...func(*Setup)) *reader {
 	t.Helper()
 	r := &reader{}
@@ -42,7 +42,7 @@ func read(t *testing.T, narrate bool, change ...func(*Setup)) *reader {
 	return r
 }
 
-// press presses keys one after the other: a character each, or a word.
+// press presses keys one after the other. A key is a character or a word.
 func (r *reader) press(keys ...string) {
 	for _, k := range keys {
 		r.wait(300 * time.Millisecond)
@@ -51,14 +51,14 @@ func (r *reader) press(keys ...string) {
 	r.wait(150 * time.Millisecond)
 }
 
-// take returns what was said since the last call.
+// take returns the lines since the last call.
 func (r *reader) take() []string {
 	said := r.said
 	r.said = nil
 	return said
 }
 
-// hears fails unless all of the lines were said since the last take.
+// hears fails unless all of the lines were printed since the last take.
 func (r *reader) hears(want ...string) {
 	r.Helper()
 	said := r.take()
@@ -69,7 +69,7 @@ func (r *reader) hears(want ...string) {
 	}
 }
 
-// choose presses the numbers of the choices that begin with texts, one after the other.
+// choose presses the numbers of the choices that start with the texts, one after the other.
 func (r *reader) choose(texts ...string) {
 	r.Helper()
 	for _, text := range texts {
@@ -81,7 +81,7 @@ func (r *reader) choose(texts ...string) {
 	}
 }
 
-// numberOf returns the number of the choice that begins with text.
+// numberOf returns the number of the choice that starts with text.
 func (r *reader) numberOf(text string) string {
 	r.Helper()
 	r.take()
@@ -97,9 +97,9 @@ func (r *reader) numberOf(text string) string {
 
 var ballTo = regexp.MustCompile(`all to ([1-9]),`)
 
-// TestABotPlaysByTheLinesAlone: it finds its way from the title into a game, plays the first level through, and knows
-// nothing but the lines. It takes a second and a half to hear one and to find the key.
-func TestABotPlaysByTheLinesAlone(t *testing.T) {
+// A bot that reads only the lines starts a game from the title and clears the first level. It needs 1.5 s to hear a line
+// and to find the key.
+func TestBotPlaysByLinesAlone(t *testing.T) {
 	r := read(t, true, func(set *Setup) { set.Book = new(FieldGuide) })
 	r.choose("Play")
 	r.choose("Medium")
@@ -128,7 +128,7 @@ func TestABotPlaysByTheLinesAlone(t *testing.T) {
 	t.Errorf("the level was not cleared in %v", limit)
 }
 
-// TestMenusAreNumberedLines: what is chosen by a number is done, what changes is said, and nothing else.
+// A choice is made by its number. Each change is printed once, and nothing else.
 func TestMenusAreNumberedLines(t *testing.T) {
 	r := read(t, false)
 	r.hears("TITLE", "1. Play", "2. Level: 1", "Type a number to choose. Escape goes back, Tab repeats everything.")
@@ -146,11 +146,11 @@ func TestMenusAreNumberedLines(t *testing.T) {
 		t.Errorf("arrows: %q", said)
 	}
 
-	assists := r.numberOf("Assists") // of two digits
+	assists := r.numberOf("Assists") // has two digits
 	r.take()
 	r.press(assists[:1])
 	if said := r.take(); !slices.Equal(said, []string{assists[:1] + ": press Enter, or a second digit."}) {
-		t.Errorf("a number that may go on: %q", said)
+		t.Errorf("a number that may be incomplete: %q", said)
 	}
 	r.press(assists[1:])
 	r.hears("ASSISTS", "1. Aim line: off")
@@ -174,8 +174,8 @@ func TestMenusAreNumberedLines(t *testing.T) {
 	r.hears("PAUSED", "1. Resume")
 }
 
-// TestEveryScreenSpeaks: each has a title and something to say or to choose, without signs that cannot be read aloud.
-func TestEveryScreenSpeaks(t *testing.T) {
+// Each screen prints a title, and a text or choices, without characters that cannot be read aloud.
+func TestEveryScreenPrintsLines(t *testing.T) {
 	for _, way := range []string{
 		"", "World map", "Modes", "Modes, Arkanong", "High scores", "Field guide", "Field guide, Next chapter", "Options", "Options, Assists", "Options, Keys",
 		"How to play", "How to play, The game", "esc", "Play", "Play, p", "Play, p, Restart", "Play, q",
@@ -189,24 +189,24 @@ func TestEveryScreenSpeaks(t *testing.T) {
 			}
 		}
 		if way == "Play" {
-			continue // it is drawn
+			continue // this screen is drawn
 		}
 		r.take()
 		r.press("tab")
 		said := r.take()
 		if len(said) < 3 {
-			t.Errorf("%q says %q", way, said)
+			t.Errorf("%q prints %q", way, said)
 		}
 		for _, line := range said {
 			if strings.ContainsAny(line, "◂▸★☆←→↑↓·×━─") || strings.Contains(line, "  ") || cell.Width(line) > 79 {
-				t.Errorf("%q says %q", way, line)
+				t.Errorf("%q prints %q", way, line)
 			}
 		}
 	}
 }
 
-// TestTheGameInWords: places steer, tab says where everything is, and a game counts as assisted.
-func TestTheGameInWords(t *testing.T) {
+// Digits send the paddle to places, Tab describes the field, and the game counts as assisted.
+func TestNarratedGame(t *testing.T) {
 	r := read(t, true)
 	r.choose("Play")
 	r.wait(5 * time.Second)
@@ -231,15 +231,15 @@ func TestTheGameInWords(t *testing.T) {
 		t.Errorf("%d ticks in 4 s, want a quarter of 960", got)
 	}
 	if text, _, _ := r.s.Recording(); !strings.Contains(string(text), "assisted") {
-		t.Errorf("the recording does not say that it is assisted:\n%.300s", text)
+		t.Errorf("the recording is not marked as assisted:\n%.300s", text)
 	}
 	if ui.NarrationRate != 25 {
-		t.Error("the manual says a quarter")
+		t.Error("the manual does not match: it says a quarter")
 	}
 }
 
-// TestTheNextPlaceIsNextToThePaddle: also when other keys have moved it since it was sent to one.
-func TestTheNextPlaceIsNextToThePaddle(t *testing.T) {
+// The next place is counted from the paddle's position, also after other keys have moved it.
+func TestNextPlaceStartsAtThePaddle(t *testing.T) {
 	r := read(t, true, func(set *Setup) { set.Book = new(FieldGuide) })
 	r.choose("Play")
 	r.choose("Medium")
@@ -252,15 +252,15 @@ func TestTheNextPlaceIsNextToThePaddle(t *testing.T) {
 	r.press("right")
 	r.wait(4 * time.Second)
 	if to := r.s.Place(); from < 4 || to != from+1 {
-		t.Errorf("from place %d it goes to %d", from, to)
+		t.Errorf("from place %d the paddle moves to %d", from, to)
 	}
 }
 
-// Lines are turned on and off in the menu, and count immediately.
-func TestLinesAreChosenInTheMenu(t *testing.T) {
+// The option for lines takes effect immediately.
+func TestLinesAreTurnedOnInTheMenu(t *testing.T) {
 	r := read(t, false, func(set *Setup) { set.Choices = settings.Choices{} })
 	if r.s.Draw(r.now); len(r.take()) > 0 {
-		t.Error("something is said")
+		t.Error("a line is printed")
 	}
 	steps := []struct {
 		value string
@@ -274,15 +274,15 @@ func TestLinesAreChosenInTheMenu(t *testing.T) {
 			t.Errorf("%s: lines are %v and shown %v", step.value, r.s.Text.Menus, r.lines)
 		}
 		if said := strings.Join(r.take(), "\n"); step.lines && !strings.Contains(said, ". Text lines: "+step.value) {
-			t.Errorf("%s: %q is said", step.value, said)
+			t.Errorf("%s: printed %q", step.value, said)
 		}
 	}
 	r.press("tab")
 	r.hears("OPTIONS")
 }
 
-// A player who comes back hears where they are, whatever was written meanwhile, and is told of each pause.
-func TestTheScreenIsToldAgainAfterAStop(t *testing.T) {
+// After a suspension, the screen is printed again, and each pause is announced.
+func TestScreenIsPrintedAgainAfterASuspension(t *testing.T) {
 	r := read(t, false)
 	r.choose("Options")
 	r.take()

@@ -9,13 +9,12 @@ import (
 	"arkterm/render/theme"
 )
 
-// themeOf returns themes of the player's own: one, "mine".
+// themeOf returns a theme of the player with the name "mine".
 func themeOf(text string) settings.Themes {
 	return settings.Themes{Dir: "themes", Files: fstest.MapFS{"mine.toml": {Data: []byte(text)}}}
 }
 
-// TestKeyChangesTheTheme: T goes through all of them, in play and on cards, and the game does
-// not notice.
+// T selects the next theme, in a game and in dialogs. It does not affect the game.
 func TestKeyChangesTheTheme(t *testing.T) {
 	p := sit(t, func(set *Setup) { set.Themes = themeOf("ball = '#00ff00'\n") })
 	p.keys("enter space t p")
@@ -24,7 +23,7 @@ func TestKeyChangesTheTheme(t *testing.T) {
 		before := p.s.round.game.Hash()
 		p.keys("t")
 		if p.s.round.game.Hash() != before {
-			t.Error("the game has noticed")
+			t.Error("the theme has changed the game")
 		}
 		seen = append(seen, p.s.View.Options().Theme.Name)
 	}
@@ -34,20 +33,20 @@ func TestKeyChangesTheTheme(t *testing.T) {
 		t.Errorf("the themes were %v, want %v", seen, want)
 	}
 	if text := p.settings(); !strings.Contains(text, `theme = "`+want[len(want)-1]+`"`) {
-		t.Errorf("keeps %q", text)
+		t.Errorf("saved %q", text)
 	}
 }
 
-func TestBrokenThemeIsToldAndLeavesTheColours(t *testing.T) {
+func TestBrokenThemeShowsANoticeAndKeepsTheColors(t *testing.T) {
 	p := sit(t, func(set *Setup) { set.Themes = themeOf("ball = 1\n") })
 	for range theme.All {
 		p.keys("t")
 	}
 	if got := p.s.View.Options().Theme.Name; got != theme.All[len(theme.All)-1].Name || !strings.Contains(p.s.set.Notice, "mine.toml:1:8") {
-		t.Errorf("draws in %s, says %q", got, p.s.set.Notice)
+		t.Errorf("draws in %s, notice %q", got, p.s.set.Notice)
 	}
 	p.keys("t")
 	if p.s.set.Notice != "" {
-		t.Errorf("still says %q", p.s.set.Notice)
+		t.Errorf("still shows %q", p.s.set.Notice)
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"arkterm/render/widget"
 )
 
-// replayOf lets the bot play through the pack for some seconds and returns the replay of it.
+// replayOf lets the bot play the pack for some seconds and returns the replay.
 func replayOf(t *testing.T, pack levels.Pack, seconds int) *replay.Replay {
 	t.Helper()
 	c := engine.Config{Setup: engine.Setup{Seed: 5}, Levels: pack.Levels}
@@ -30,7 +30,7 @@ func replayOf(t *testing.T, pack levels.Pack, seconds int) *replay.Replay {
 	return &replay.Replay{Name: "test.ark", Recording: recording, Pack: pack}
 }
 
-// playBots lets bots play for some ticks, and records it.
+// playBots lets bots play for some ticks and records the game.
 func playBots(g *engine.Game, rec *record.Recording, ticks int, bots ...*bot.Bot) {
 	for range ticks {
 		if g.Phase.Ended() {
@@ -47,7 +47,7 @@ func playBots(g *engine.Game, rec *record.Recording, ticks int, bots ...*bot.Bot
 	rec.Close(g)
 }
 
-// watchIt begins a sitting that watches two minutes of the bot's play.
+// watchIt starts a sitting that watches a two-minute game of the bot.
 func watchIt(t *testing.T, change ...func(*Setup)) *sitting {
 	t.Helper()
 	f := replayOf(t, levels.Shipped(), 120)
@@ -57,7 +57,7 @@ func watchIt(t *testing.T, change ...func(*Setup)) *sitting {
 	return p
 }
 
-// at fails unless the replay is near the second.
+// at fails unless the replay is near the given second.
 func (p *sitting) at(second float64) {
 	p.Helper()
 	if got := float64(p.s.round.game.Tick) / engine.TicksPerSecond; got < second-0.3 || got > second+0.3 {
@@ -65,10 +65,10 @@ func (p *sitting) at(second float64) {
 	}
 }
 
-// shifted is a key that is pressed with Shift.
+// shifted returns a key that is pressed with Shift.
 func shifted(k tcell.Key) input.Keystroke { return input.Keystroke{Key: k, Mods: tcell.ModShift} }
 
-func TestReplayPlaysAtItsSpeed(t *testing.T) {
+func TestReplaySpeeds(t *testing.T) {
 	p := watchIt(t)
 	p.key("home")
 	p.wait(time.Second)
@@ -141,7 +141,7 @@ func TestReplaySeeks(t *testing.T) {
 	p.still()
 }
 
-// Wherever one comes from, the picture is that of the tick: no spark is left of the place before.
+// The picture of a tick does not depend on the position before a jump: no sparks remain.
 func TestSeekingShowsThePictureOfTheTick(t *testing.T) {
 	pictures := map[uint64]string{}
 	p := watchIt(t)
@@ -157,16 +157,16 @@ func TestSeekingShowsThePictureOfTheTick(t *testing.T) {
 		p.wait(time.Second / 2)
 		tick, got := p.s.round.game.Tick, p.s.Frame.String()
 		if want, ok := pictures[tick]; ok && got != want {
-			t.Errorf("tick %d looks otherwise the second time:\n%s\n%s", tick, want, got)
+			t.Errorf("tick %d looks different the second time:\n%s\n%s", tick, want, got)
 		}
 		pictures[tick] = got
 	}
 	if len(pictures) != 4 {
-		t.Errorf("%d ticks seen, want 4", len(pictures))
+		t.Errorf("%d ticks were shown, want 4", len(pictures))
 	}
 }
 
-func TestReplayGoesFromBookmarkToBookmark(t *testing.T) {
+func TestReplayJumpsBetweenBookmarks(t *testing.T) {
 	p := watchIt(t)
 	p.key("space")
 	p.wait(2 * time.Second)
@@ -199,23 +199,23 @@ func TestReplayPausesAndEnds(t *testing.T) {
 	tick := p.s.round.game.Tick
 	p.wait(2 * time.Second)
 	if p.s.round.game.Tick != tick {
-		t.Error("the film goes on in its pause")
+		t.Error("the replay continues while it is paused")
 	}
 	p.still()
 	p.keys("9 space + + +")
 	p.wait(5 * time.Second)
 	p.at(120)
 	p.still()
-	p.key("space") // from the beginning
+	p.key("space") // restarts
 	p.wait(time.Second / 2)
 	if p.s.round.game.Tick > 10*engine.TicksPerSecond {
-		t.Errorf("space at the end leads to tick %d", p.s.round.game.Tick)
+		t.Errorf("space at the end jumps to tick %d", p.s.round.game.Tick)
 	}
 	p.key("?")
 	p.on(helpScreen)
 	p.wait(time.Second)
 	if !strings.Contains(p.s.Frame.String(), "jump to a tenth") {
-		t.Errorf("the help is another one:\n%s", &p.s.Frame)
+		t.Errorf("the help is wrong:\n%s", &p.s.Frame)
 	}
 	p.keys("esc")
 	p.on(replayScreen)
@@ -238,13 +238,13 @@ func TestReplayByMouse(t *testing.T) {
 	p.mouse(20, 22, 0)
 	p.wait(time.Second / 2)
 	if near := p.s.round.game.Tick; far < 80*engine.TicksPerSecond || far > 110*engine.TicksPerSecond || near > 30*engine.TicksPerSecond {
-		t.Errorf("clicks on the bar lead to ticks %d and %d", far, near)
+		t.Errorf("clicks on the bar jump to ticks %d and %d", far, near)
 	}
 	p.mouse(40, 10, tcell.ButtonSecondary)
 	p.over()
 }
 
-// clickHint presses the left button on the hint below a replay that begins with text, some columns behind its beginning.
+// clickHint clicks on the hint below a replay that starts with text, right columns after its start.
 func (p *sitting) clickHint(text string, right int) {
 	p.Helper()
 	p.wait(500 * time.Millisecond)
@@ -259,13 +259,13 @@ func (p *sitting) clickHint(text string, right int) {
 	p.mouse(col, row, 0)
 }
 
-// Each hint below a replay can be clicked in place of its key, so with nothing but a mouse it can be taken over.
-func TestHintsOfAReplayByMouse(t *testing.T) {
+// Each hint below a replay can be clicked instead of pressing its key, so a replay can be taken over by mouse alone.
+func TestReplayHintsByMouse(t *testing.T) {
 	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.ASCII} {
 		p := watchIt(t, func(set *Setup) { set.Auto.Glyphs = glyphs; set.Apply() })
 		p.clickHint("space pause", 8)
 		if p.s.viewer.Transport().State != widget.PlaybackPaused {
-			t.Error("no pause")
+			t.Error("a click does not pause")
 		}
 		p.key("home")
 		p.wait(time.Second / 2)
@@ -284,7 +284,7 @@ func TestHintsOfAReplayByMouse(t *testing.T) {
 		for _, c := range []struct{ right, eighths int }{{0, 16}, {4, 32}, {1, 16}} {
 			p.clickHint(signs[1]+" speed", c.right)
 			if got := p.s.viewer.Transport().Eighths; got != c.eighths {
-				t.Errorf("%d columns behind the beginning: %d eighths, want %d", c.right, got, c.eighths)
+				t.Errorf("%d columns after the start: %d eighths, want %d", c.right, got, c.eighths)
 			}
 		}
 		p.clickHint("? keys", 0)
@@ -296,7 +296,7 @@ func TestHintsOfAReplayByMouse(t *testing.T) {
 		p.on(playingScreen)
 	}
 	p := watchIt(t)
-	p.resize(41, 17) // there is room for nothing else
+	p.resize(41, 17) // nothing else fits
 	p.clickHint("? keys", 5)
 	p.on(helpScreen)
 	p.keys("esc")
@@ -305,7 +305,7 @@ func TestHintsOfAReplayByMouse(t *testing.T) {
 	p.over()
 }
 
-// From where the film is, the player plays on; the recording of that holds all of it, and plays back.
+// A player can take over a replay at its current tick. The new recording contains the whole game and plays back.
 func TestTakingOver(t *testing.T) {
 	p := watchIt(t)
 	p.keys("space")
@@ -317,7 +317,7 @@ func TestTakingOver(t *testing.T) {
 	p.key("t")
 	p.on(countdownScreen)
 	if p.s.round.game.Hash() != hash {
-		t.Error("another game")
+		t.Error("a different game")
 	}
 	p.wait(2 * time.Second)
 	p.on(playingScreen)
@@ -334,23 +334,23 @@ func TestTakingOver(t *testing.T) {
 	}
 	g, err := back.Play(film.Pack.Levels, nil)
 	if err != nil || g.Hash() != p.s.round.game.Hash() || g.Tick <= tick {
-		t.Errorf("played back it is another game: %v", err)
+		t.Errorf("the recording plays back as a different game: %v", err)
 	}
-	p.keys("r r") // a new game of one's own
+	p.keys("r r") // a new game
 	p.on(playingScreen)
 	if p.s.round.recording.Parent.Hash != 0 {
 		t.Error("a new game has a parent")
 	}
 }
 
-// What is not sure to be the recorded game can be watched, but not played on.
-func TestOtherRulesAreOnlyShown(t *testing.T) {
+// A replay that may differ from the recorded game can be watched, but not taken over.
+func TestReplayOfOtherRulesCannotBeTakenOver(t *testing.T) {
 	f := replayOf(t, levels.Shipped(), 30)
 	f.Recording.Rules = engine.Rules - 1
 	p := sit(t, func(set *Setup) { set.Watch = f })
 	p.wait(time.Second)
 	if !strings.Contains(p.s.Frame.String(), "older rules") {
-		t.Errorf("the screen does not say so:\n%s", &p.s.Frame)
+		t.Errorf("the screen does not show that:\n%s", &p.s.Frame)
 	}
 	p.keys("5 t")
 	p.wait(time.Second)
@@ -397,17 +397,17 @@ func TestReplayInASCII(t *testing.T) {
 	}
 }
 
-// Watching allocates nothing per frame while the film plays and all is known.
-func TestWatchingAllocatesNothing(t *testing.T) {
+// Once its frames are known, watching a replay does not allocate.
+func TestWatchingDoesNotAllocate(t *testing.T) {
 	p := watchIt(t)
 	p.wait(10 * time.Second)
 	if n := testing.AllocsPerRun(100, func() { p.wait(time.Second / 60) }); n > 0.5 {
-		t.Errorf("%.1f allocations a frame, want none", n)
+		t.Errorf("%.1f allocations per frame, want none", n)
 	}
 }
 
-// A ghost plays beside the player, and changes nothing in the player's game.
-func TestGhostGoesAlong(t *testing.T) {
+// A ghost plays at the same time as the player and does not change the player's game.
+func TestGhostPlaysAlong(t *testing.T) {
 	f := replayOf(t, levels.Shipped(), 20)
 	play := func(with *replay.Replay) (uint64, string) {
 		p := sit(t, func(set *Setup) { set.Ghost, set.Seed = with, func() uint64 { return 5 } })
@@ -421,11 +421,11 @@ func TestGhostGoesAlong(t *testing.T) {
 		hash, picture := p.s.round.game.Hash(), p.s.Frame.String()
 		p.wait(20 * time.Second)
 		if with != nil && p.s.round.ghostGame() != nil {
-			t.Error("the ghost stays when its film has ended")
+			t.Error("the ghost stays after the end of its replay")
 		}
 		p.keys("r r")
 		if with != nil && p.s.round.ghost.Game.Tick > 10 {
-			t.Error("the ghost does not begin anew")
+			t.Error("the ghost does not restart")
 		}
 		return hash, picture
 	}
@@ -435,23 +435,23 @@ func TestGhostGoesAlong(t *testing.T) {
 		t.Error("the ghost changes the game")
 	}
 	if empty == picture {
-		t.Error("no ghost is seen")
+		t.Error("the ghost is not visible")
 	}
 }
 
-func TestGhostIsOfItsLevelOnly(t *testing.T) {
+func TestGhostOnlyInItsLevel(t *testing.T) {
 	f := replayOf(t, levels.Shipped(), 5)
 	p := sit(t, func(set *Setup) { set.Ghost = f })
 	p.moveTo("Level")
 	p.keys("right enter") // the second level
 	p.wait(time.Second)
 	if p.s.round.game.Level != 1 || p.s.round.ghost != nil {
-		t.Error("a ghost of another level")
+		t.Error("the ghost plays in a different level")
 	}
 }
 
-// Who has finished a game can watch it, and comes back to its account.
-func TestWatchingWhatHasJustEnded(t *testing.T) {
+// A player can watch a game that has just ended, and returns to its result.
+func TestWatchTheGameThatHasJustEnded(t *testing.T) {
 	p := sit(t, oneBrick, withBot)
 	p.waitFor("end", func() bool { return p.s.ID() == endedScreen })
 	hash := p.s.round.game.Hash()
@@ -463,14 +463,14 @@ func TestWatchingWhatHasJustEnded(t *testing.T) {
 	p.keys("end")
 	p.wait(time.Second / 2)
 	if p.s.round.game.Hash() != hash {
-		t.Error("the film ends otherwise")
+		t.Error("the replay ends differently")
 	}
 	p.keys("home")
 	p.wait(time.Second / 2)
 	p.keys("q")
 	p.on(endedScreen)
 	if p.s.round.game.Hash() != hash {
-		t.Error("the account is of another game")
+		t.Error("the result belongs to a different game")
 	}
 	p.click("Watch the replay")
 	p.wait(time.Second)
@@ -478,8 +478,8 @@ func TestWatchingWhatHasJustEnded(t *testing.T) {
 	p.on(countdownScreen)
 }
 
-// A difference is told of as soon as it is known, and until the player has read it.
-func TestReplaySaysThatItDiffers(t *testing.T) {
+// A difference between the replay and the recorded game is shown immediately, until the player has read the notice.
+func TestReplayShowsADifference(t *testing.T) {
 	f := replayOf(t, levels.Shipped(), 30)
 	text := string(f.Recording.Text())
 	at := strings.Index(text, "mark ") + len("mark ")
@@ -491,7 +491,7 @@ func TestReplaySaysThatItDiffers(t *testing.T) {
 	p := sit(t, func(set *Setup) { set.Watch = f })
 	p.wait(time.Second)
 	if !strings.Contains(p.s.Frame.String(), "differs from the recorded game") {
-		t.Errorf("the screen does not say so:\n%s", &p.s.Frame)
+		t.Errorf("the screen does not show that:\n%s", &p.s.Frame)
 	}
 	p.keys("right")
 	p.wait(time.Second)
@@ -502,6 +502,6 @@ func TestReplaySaysThatItDiffers(t *testing.T) {
 	p.wait(time.Second)
 	p.on(replayScreen)
 	if !strings.Contains(p.s.Frame.String(), "differs from") {
-		t.Error("nothing says why it cannot be played on")
+		t.Error("the screen does not show why the replay cannot be taken over")
 	}
 }

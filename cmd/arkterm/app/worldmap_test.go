@@ -18,7 +18,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// threeWorlds is a pack of six levels in three worlds, each won by one hit.
+// threeWorlds sets a pack of six levels in three worlds. One hit wins each level.
 func threeWorlds(set *Setup) {
 	set.Pack = levels.Pack{Name: "three"}
 	for i, name := range []string{"A", "B", "C", "D", "E", "F"} {
@@ -29,8 +29,8 @@ func threeWorlds(set *Setup) {
 	}
 }
 
-// A level that is cleared gets its stars, and the next one opens: at once, and on the disk.
-func TestTheMapKeepsWhatWasReached(t *testing.T) {
+// A cleared level gets its stars, and the next level opens, immediately and in the saved progress.
+func TestMapProgressIsSaved(t *testing.T) {
 	p := sit(t, threeWorlds)
 	shown := func() string {
 		p.wait(time.Second)
@@ -41,10 +41,10 @@ func TestTheMapKeepsWhatWasReached(t *testing.T) {
 	if s := shown(); !strings.Contains(s, "Dawn") || !strings.Contains(s, "1 A · par 0:20, 1,000 points") || !strings.Contains(s, "not cleared yet · medium") {
 		t.Errorf("a new map:\n%s", s)
 	}
-	p.keys("right enter") // not reached
+	p.keys("right enter") // a locked level
 	p.on(mapScreen)
 	if s := shown(); !strings.Contains(s, "locked: clear 1 A first") {
-		t.Errorf("a level that was not reached:\n%s", s)
+		t.Errorf("after Enter on a locked level:\n%s", s)
 	}
 	p.keys("left enter")
 	p.on(playingScreen)
@@ -53,7 +53,7 @@ func TestTheMapKeepsWhatWasReached(t *testing.T) {
 
 	kept := p.feats()
 	if len(kept) != 2 || kept[0].Stars != engine.AllStars || kept[0].Name != "A" || kept[0].Ticks == 0 || kept[0].Points < 1000 || kept[1].Stars != 0 || kept[1].Name != "B" {
-		t.Fatalf("kept %+v", kept)
+		t.Fatalf("saved %+v", kept)
 	}
 
 	p.walk("q q, World map")
@@ -67,18 +67,18 @@ func TestTheMapKeepsWhatWasReached(t *testing.T) {
 		t.Errorf("level %d is played", p.s.round.game.Level+1)
 	}
 
-	// Another sitting, which reads them.
+	// Another sitting loads the progress.
 	q := sit(t, threeWorlds)
 	q.choose("World map")
 	q.keys("right enter")
-	q.on(mapScreen) // they are not read yet
+	q.on(mapScreen) // the progress is not loaded yet
 	q.s.Answer(q.now, progress.AchievementsRead{All: kept})
 	q.keys("enter")
 	q.on(playingScreen)
 }
 
-// What a game comes to that is helped, or of another mode, is no feat; a help still opens the way.
-func TestHelpAndOtherModesEarnNoStars(t *testing.T) {
+// Assisted games and games of other modes earn no stars. An assisted game still opens the next level.
+func TestAssistsAndOtherModesEarnNoStars(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		change func(*Session)
@@ -102,12 +102,12 @@ func TestHelpAndOtherModesEarnNoStars(t *testing.T) {
 	}
 }
 
-func TestTheMapTakesTheMouse(t *testing.T) {
+func TestMapByMouse(t *testing.T) {
 	p := sit(t, threeWorlds)
 	p.choose("World map")
 	p.s.achievements.add(progress.Achievement{LevelKey: p.s.achievements.keys[2]})
 	p.s.achievements.add(progress.Achievement{LevelKey: progress.LevelKey{Board: p.s.achievements.keys[2].Board, Name: "C", Difficulty: engine.Kids}})
-	p.keys("t") // draws anew
+	p.keys("t") // redraws
 	for row := range 24 {
 		for col := range 80 {
 			if p.s.View.MapAt(&p.s.Frame, &p.s.worldMap.LevelMap, col, row) != 2 {
@@ -125,11 +125,11 @@ func TestTheMapTakesTheMouse(t *testing.T) {
 			return
 		}
 	}
-	t.Error("the level is nowhere")
+	t.Error("the level is not on the map")
 }
 
-// The map fits any frame, in all glyphs, and the arrows lead to every level that they should.
-func TestTheMapFits(t *testing.T) {
+// The map fits every frame, with all glyphs, and the arrow keys reach every open level.
+func TestMapFits(t *testing.T) {
 	for _, size := range [][2]int{{render.MinW, render.MinH}, {60, 20}, {80, 24}, {200, 60}} {
 		for _, ascii := range []bool{false, true} {
 			p := sit(t, func(set *Setup) {
@@ -169,8 +169,8 @@ func TestTheMapFits(t *testing.T) {
 	}
 }
 
-// The hint names the key that the player has given to it, and that of two players' keys.
-func TestTheHintNamesTheKey(t *testing.T) {
+// The hint names the player's own key, also with the keys of two players.
+func TestHintNamesTheKey(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		change func(*Setup)
@@ -190,14 +190,14 @@ func TestTheHintNamesTheKey(t *testing.T) {
 			p.keys("enter")
 		}
 		p.on(playingScreen)
-		p.s.round.game.BricksLeft, p.s.round.game.Phase = 0, engine.Play // as if
+		p.s.round.game.BricksLeft, p.s.round.game.Phase = 0, engine.Play // as if the level were cleared
 		if s := p.s.Draw(p.now).String(); !strings.Contains(s, tt.want) {
 			t.Errorf("%s: no %q in\n%s", tt.name, tt.want, s)
 		}
 	}
 }
 
-// feats returns the feats that were to be kept since the last call.
+// feats returns the achievements that were saved since the last call.
 func (p *sitting) feats() (all []progress.Achievement) {
 	for _, a := range requests[AskScores](p) {
 		if q, ok := a.Question.(progress.SaveAchievement); ok {
