@@ -39,7 +39,7 @@ func replayPage(t *testing.T) string {
 	}
 	return testenv.ManTitle("arkterm-replay", 5) + "# NAME\n\narkterm-replay - recordings of games, and share codes\n\n" +
 		"# RECORDINGS\n" + testenv.ManText(strings.TrimPrefix(introduction, "# Recordings\n")) +
-		"\n# TEXT\n" + testenv.ManText(text) +
+		"\n# TEXT\n" + testenv.ManText(strings.Replace(text, ", see [below](#what-a-verified-recording-proves)", "", 1)) +
 		"\nThe document formats.md describes level starts, the container, casts and the scores.\n" +
 		"\n# CODES\n" + testenv.ManSection(codes) + testenv.ManSeeAlso
 }
@@ -184,8 +184,11 @@ func settingTerms() string {
 	var b strings.Builder
 	for i := range settings.Options {
 		o := &settings.Options[i]
-		fmt.Fprintf(&b, "\n**%s** = %q\n: %s. Values: %s.\n", o.Name, o.Values[0],
-			strings.ToUpper(o.Help[:1])+o.Help[1:], o.AllowedValues())
+		fmt.Fprintf(&b, "\n**%s** = %q\n: %s.", o.Name, o.Values[0], strings.ToUpper(o.Help[:1])+o.Help[1:])
+		if allowed := o.AllowedValues(); !strings.HasPrefix(allowed, "a whole number") { // the help contains the range
+			fmt.Fprintf(&b, " Values: %s.", allowed)
+		}
+		b.WriteByte('\n')
 	}
 	return b.String()
 }
