@@ -40,7 +40,7 @@ func readPacks() (packs [len(engine.Modes)][]spec.Level) {
 	shipped := levels.Shipped()
 	for m := range packs {
 		if !engine.Modes[m].Dated {
-			packs[m] = levels.For(engine.Mode(m), 0, shipped).Levels
+			packs[m] = levels.PackFor(engine.Mode(m), 0, shipped).Levels
 		}
 	}
 	return packs

@@ -10,4 +10,4 @@ var arkanong embed.FS
 // the same one, and leaves room for a paddle at the ceiling.
 func Arkanong() Pack { return arkanongPack() }
 
-var arkanongPack = embedded(arkanong, "arkanong", "arkanong")
+var arkanongPack = embeddedPack(arkanong, "arkanong", "arkanong")

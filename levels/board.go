@@ -12,37 +12,37 @@ import (
 )
 
 // A board is a level while it is read.
-type board struct {
-	at       token // where it begins
-	level    spec.Level
-	legend   []entry
-	lattice  lattice
-	drawings []drawing
-	bricks   []placed
-	emitters []source
-	boss     token   // where the file places a boss, if it does
-	twist    token   // the same for a twist
-	gates    token   // where it places the gates of drones
-	keys     []token // those that may stand only once
-	errs     int     // how many errors there were before it
+type levelBuilder struct {
+	at         token // where it begins
+	level      spec.Level
+	legend     []legendEntry
+	lattice    lattice
+	drawings   []drawing
+	bricks     []placedBrick
+	emitters   []placedEmitter
+	boss       token   // where the file places a boss, if it does
+	twist      token   // the same for a twist
+	gates      token   // where it places the gates of drones
+	keys       []token // those that may stand only once
+	errsBefore int     // how many errors there were before it
 
 	// What is reported once.
 	tooManyBricks, tooManyEmitters bool
 }
 
 // A placed brick knows where it stands in the file.
-type placed struct {
+type placedBrick struct {
 	spec.BrickSpec
 	at      token
 	drawing int // index of its drawing, or free
 }
 
-const free = -1
+const notInDrawing = -1
 
 // next returns the board of a level that begins at the given place, with what
 // b, the head of the file, says about all levels. It is built in the room.
-func (b *board) next(at token, errs int, in *room) *board {
-	n := &board{at: at, level: b.level, lattice: b.lattice, errs: errs, legend: in.legend[:0], bricks: in.bricks[:0]}
+func (b *levelBuilder) newLevel(at token, errs int, in *buffers) *levelBuilder {
+	n := &levelBuilder{at: at, level: b.level, lattice: b.lattice, errsBefore: errs, legend: in.legend[:0], bricks: in.bricks[:0]}
 	for _, e := range b.legend {
 		e.inherited = true
 		n.legend = append(n.legend, e)
@@ -51,7 +51,7 @@ func (b *board) next(at token, errs int, in *room) *board {
 }
 
 // given returns the line that gives the key already, or 0.
-func (b *board) given(key token) int {
+func (b *levelBuilder) keyLine(key token) int {
 	for _, k := range b.keys {
 		if k.text == key.text {
 			return k.line
@@ -61,9 +61,9 @@ func (b *board) given(key token) int {
 }
 
 // An entry of the legend says what a character of a drawing stands for.
-type entry struct {
+type legendEntry struct {
 	symbol    rune
-	spec      spec.BrickSpec // without a shape
+	brick     spec.BrickSpec // without a shape
 	line      int
 	inherited bool // from the head: the level may say otherwise
 }
@@ -75,7 +75,7 @@ func (p *parser) legendKey(v token) {
 	if v.text != "" {
 		p.fail(v, "the legend stands in indented lines below: \"  o plain 3\"")
 	}
-	p.block = (*parser).legendLine
+	p.readIndented = (*parser).legendLine
 }
 
 // legendLine takes a line of the form "o plain 3".
@@ -100,15 +100,15 @@ func (p *parser) legendLine(l line) {
 
 	// An entry with an error counts as well, so that the rows do not complain about its
 	// symbol too.
-	w := &wordList{p, words[1:], l.from(0).end()}
-	e := entry{symbol: symbol, line: l.n}
+	w := &wordReader{p, words[1:], l.from(0).end()}
+	e := legendEntry{symbol: symbol, line: l.n}
 	var ok bool
-	if e.spec, ok = w.brick(); ok {
+	if e.brick, ok = w.readBrick(); ok {
 		w.done()
 	}
 
 	b := p.target()
-	switch i := b.find(symbol); {
+	switch i := b.findSymbol(symbol); {
 	case i < 0:
 		b.legend = append(b.legend, e)
 	case b.legend[i].inherited:
@@ -119,12 +119,12 @@ func (p *parser) legendLine(l line) {
 }
 
 // find returns the index of the symbol's entry in the legend, or −1.
-func (b *board) find(symbol rune) int {
-	return slices.IndexFunc(b.legend, func(e entry) bool { return e.symbol == symbol })
+func (b *levelBuilder) findSymbol(symbol rune) int {
+	return slices.IndexFunc(b.legend, func(e legendEntry) bool { return e.symbol == symbol })
 }
 
 // symbols lists the legend's characters for a message.
-func (b *board) symbols() string {
+func (b *levelBuilder) legendText() string {
 	var all []string
 	for _, e := range b.legend {
 		all = append(all, strconv.QuoteRune(e.symbol))
@@ -137,17 +137,17 @@ func (b *board) symbols() string {
 
 // finish completes the level that is being read, if any, and checks what needs all of it.
 func (p *parser) finish() {
-	b := p.board
+	b := p.current
 	if b == nil {
 		return
 	}
-	p.block = nil
+	p.readIndented = nil
 
 	for i := range b.drawings {
-		p.build(b, i)
+		p.buildDrawing(b, i)
 	}
-	if !slices.IsSortedFunc(b.bricks, byPlace) { // as nearly all are, and a brick is long
-		slices.SortStableFunc(b.bricks, byPlace)
+	if !slices.IsSortedFunc(b.bricks, comparePositions) { // as nearly all are, and a brick is long
+		slices.SortStableFunc(b.bricks, comparePositions)
 	}
 
 	p.checkField(b)
@@ -158,17 +158,17 @@ func (p *parser) finish() {
 	p.checkGates(b)
 	p.checkPortals(b)
 
-	breakable := b.level.Boss.Kind != spec.NoBoss || slices.ContainsFunc(b.bricks, func(q placed) bool { return q.needed() })
-	if !breakable && len(p.errs) == b.errs {
+	breakable := b.level.Boss.Kind != spec.NoBoss || slices.ContainsFunc(b.bricks, func(q placedBrick) bool { return q.required() })
+	if !breakable && len(p.errs) == b.errsBefore {
 		p.fail(b.at, "nothing in this level can be broken: it needs a brick that is plain, another kind that must be, or a boss")
 	}
 
 	// Whether balls reach a brick is worth asking only of a level that is right otherwise.
-	if len(p.errs) == b.errs && !p.tested {
+	if len(p.errs) == b.errsBefore && !p.skipReach {
 		p.checkReach(b)
 	}
 
-	p.room.legend, p.room.bricks = b.legend, b.bricks
+	p.buffers.legend, p.buffers.bricks = b.legend, b.bricks
 	b.level.Bricks = slices.Grow(b.level.Bricks, len(b.bricks))
 	for i := range b.bricks {
 		b.level.Bricks = append(b.level.Bricks, b.bricks[i].BrickSpec)
@@ -177,14 +177,14 @@ func (p *parser) finish() {
 		b.level.Emitters = append(b.level.Emitters, e.EmitterSpec)
 	}
 	p.pack.Levels = append(p.pack.Levels, b.level)
-	p.board = nil
+	p.current = nil
 }
 
 // needed reports whether the brick is there and must be broken.
-func (q *placed) needed() bool { return q.Kind.Needed() && !q.Dormant }
+func (q *placedBrick) required() bool { return q.Kind.Needed() && !q.Dormant }
 
 // byPlace orders bricks as they stand in the file.
-func byPlace(a, b placed) int {
+func comparePositions(a, b placedBrick) int {
 	if a.at.line != b.at.line {
 		return a.at.line - b.at.line
 	}
@@ -201,4 +201,4 @@ func kindNames() []string {
 }
 
 // where says where a brick stands, for messages about another one.
-func (q *placed) where() string { return fmt.Sprintf("%d:%d", q.at.line, q.at.col) }
+func (q *placedBrick) position() string { return fmt.Sprintf("%d:%d", q.at.line, q.at.col) }

@@ -18,17 +18,17 @@ var challenges embed.FS
 // Challenges returns the rooms of the challenges.
 func Challenges() Pack { return challengesPack() }
 
-var challengesPack = embedded(challenges, "challenges", "Challenges")
+var challengesPack = embeddedPack(challenges, "challenges", "Challenges")
 
 // twistKey takes the name of a twist.
 func (p *parser) twistKey(v token) {
 	t, err := parse.Name(v.text, spec.NoTwist, len(spec.Twists))
 	if err != nil {
-		p.fail(v, "%s", unknown("twist", v.text, parse.Names(spec.NoTwist, len(spec.Twists))))
+		p.fail(v, "%s", unknownError("twist", v.text, parse.Names(spec.NoTwist, len(spec.Twists))))
 		return
 	}
-	p.board.level.Challenge.Twist = t
-	p.board.twist = v
+	p.current.level.Challenge.Twist = t
+	p.current.twist = v
 }
 
 // limitKey takes minutes and seconds: "1:00".
@@ -39,7 +39,7 @@ func (p *parser) limitKey(v token) {
 		p.fail(v, "limit is %s, want minutes and seconds, 0:01 to %d:%02d", Quote(v.text), most/60, most%60)
 		return
 	}
-	p.board.level.Challenge.Limit = seconds * engine.TicksPerSecond
+	p.current.level.Challenge.Limit = seconds * engine.TicksPerSecond
 }
 
 // medalsKey takes a measure and what bronze, silver and gold take: "time 1:00 0:45 0:30".
@@ -48,15 +48,15 @@ func (p *parser) medalsKey(v token) {
 	name := w.next()
 	m, err := parse.Name(name.text, spec.ByTime, len(spec.Measures))
 	if err != nil {
-		p.fail(name, "%s", unknown("measure", name.text, parse.Names(spec.ByTime, len(spec.Measures))))
+		p.fail(name, "%s", unknownError("measure", name.text, parse.Names(spec.ByTime, len(spec.Measures))))
 		return
 	}
 
-	c := &p.board.level.Challenge
+	c := &p.current.level.Challenge
 	c.Measure = m
 	for i := range c.Medals {
 		t := w.next()
-		take, ok := medalTakes(m, t.text)
+		take, ok := parseMedal(m, t.text)
 		if !ok {
 			p.fail(t, "%s is %s, want %s", spec.Medal(i+1), Quote(t.text), medalWant(m))
 			return
@@ -79,7 +79,7 @@ func harder(m spec.Measure, one, other int) bool {
 }
 
 // medalTakes reads what a medal takes: a number, or minutes and seconds.
-func medalTakes(m spec.Measure, text string) (take int, ok bool) {
+func parseMedal(m spec.Measure, text string) (take int, ok bool) {
 	if spec.Measures[m].IsTime {
 		seconds, ok := minutesAndSeconds(text)
 		return seconds * engine.TicksPerSecond, ok && seconds > 0
@@ -96,7 +96,7 @@ func medalWant(m spec.Measure) string {
 }
 
 // checkChallenge reports a twist that needs a limit where there is none.
-func (p *parser) checkChallenge(b *board) {
+func (p *parser) checkChallenge(b *levelBuilder) {
 	if c := &b.level.Challenge; spec.Twists[c.Twist].Timed() && c.Limit == 0 {
 		p.fail(b.twist, "%q needs a limit: \"limit: 0:15\"", b.twist.text)
 	}

@@ -20,11 +20,11 @@ const MinGap = 0.1
 // checkField reports bricks that leave the field or come too near to the paddle, one
 // error a line: what is wrong with a hexagon of a drawing is wrong with the rest of its
 // row too.
-func (p *parser) checkField(b *board) {
+func (p *parser) checkField(b *levelBuilder) {
 	last := 0
 	for i := range b.bricks {
 		q := &b.bricks[i]
-		what := q.outside()
+		what := q.outsideError()
 		if what == "" || q.at.line == last {
 			continue
 		}
@@ -35,15 +35,15 @@ func (p *parser) checkField(b *board) {
 
 // rounding is how far a path may leave the field, and how far apart bricks are that touch:
 // the circle around a hexagon that touches a wall is not exact, nor is a slanted side.
-const rounding = 1e-9
+const roundingError = 1e-9
 
 // outside says how far a brick or its path leaves the field, or nothing if it does not.
-func (q *placed) outside() string {
+func (q *placedBrick) outsideError() string {
 	lo, hi := q.Shape.Bounds()
 	if q.moves() {
 		l, h := q.bounds()
-		lo = geom.Vec{X: min(lo.X, l.X+rounding), Y: min(lo.Y, l.Y+rounding)}
-		hi = geom.Vec{X: max(hi.X, h.X-rounding), Y: max(hi.Y, h.Y-rounding)}
+		lo = geom.Vec{X: min(lo.X, l.X+roundingError), Y: min(lo.Y, l.Y+roundingError)}
+		hi = geom.Vec{X: max(hi.X, h.X-roundingError), Y: max(hi.Y, h.Y-roundingError)}
 	}
 	switch {
 	case lo.X < 0:
@@ -60,8 +60,8 @@ func (q *placed) outside() string {
 
 // checkGaps reports bricks that overlap or almost touch, one error for each brick that
 // comes too close to an earlier one. Hexagons of the same drawing cannot.
-func (p *parser) checkGaps(b *board) {
-	for i, j := range p.room.collisions(b.bricks) {
+func (p *parser) checkGaps(b *levelBuilder) {
+	for i, j := range p.buffers.collisions(b.bricks) {
 		if j < 0 {
 			continue
 		}
@@ -75,7 +75,7 @@ func (p *parser) checkGaps(b *board) {
 }
 
 // A span is the rectangle around a brick or its path: see [placed.bounds].
-type span struct {
+type brickRect struct {
 	lo, hi geom.Vec
 	index  int // of the brick
 }
@@ -83,16 +83,16 @@ type span struct {
 // collisions returns for each brick the index of an earlier one that it comes too close
 // to, or −1. It goes from left to right, so that each brick is compared only with those
 // that begin before it ends.
-func (in *room) collisions(bricks []placed) []int {
+func (in *buffers) collisions(bricks []placedBrick) []int {
 	in.spans = slices.Grow(in.spans[:0], len(bricks))
-	in.with = slices.Grow(in.with[:0], len(bricks))
-	spans, with := in.spans[:len(bricks)], in.with[:len(bricks)]
+	in.collidesWith = slices.Grow(in.collidesWith[:0], len(bricks))
+	spans, with := in.spans[:len(bricks)], in.collidesWith[:len(bricks)]
 	for i := range bricks {
 		lo, hi := bricks[i].bounds()
-		spans[i], with[i] = span{lo, hi, i}, -1
+		spans[i], with[i] = brickRect{lo, hi, i}, -1
 	}
 
-	slices.SortStableFunc(spans, func(a, b span) int { return cmp.Compare(a.lo.X, b.lo.X) })
+	slices.SortStableFunc(spans, func(a, b brickRect) int { return cmp.Compare(a.lo.X, b.lo.X) })
 	for k, a := range spans {
 		for _, b := range spans[k+1:] {
 			if b.lo.X > a.hi.X+MinGap {
@@ -104,8 +104,8 @@ func (in *room) collisions(bricks []placed) []int {
 				continue
 			}
 
-			same := bricks[i].drawing == bricks[j].drawing && bricks[i].drawing != free
-			if !same && tooNear(&bricks[i], &bricks[j]) {
+			same := bricks[i].drawing == bricks[j].drawing && bricks[i].drawing != notInDrawing
+			if !same && tooClose(&bricks[i], &bricks[j]) {
 				with[i] = j
 			}
 		}
@@ -114,16 +114,16 @@ func (in *room) collisions(bricks []placed) []int {
 }
 
 // tooNear reports whether two bricks overlap or almost touch. Those that rest may touch.
-func tooNear(q, other *placed) bool {
+func tooClose(q, other *placedBrick) bool {
 	gap := q.gap(other)
-	touch := math.Abs(gap) <= rounding && !q.moves() && !other.moves()
+	touch := math.Abs(gap) <= roundingError && !q.moves() && !other.moves()
 	return gap < MinGap && !touch
 }
 
 // apart returns the distance of two polygons, or how deep they overlap, measured across
 // a side, as a negative number.
-func apart(a, b geom.Polygon) float64 {
-	gap := max(before(a, b), before(b, a))
+func polygonGap(a, b geom.Polygon) float64 {
+	gap := max(separation(a, b), separation(b, a))
 	if gap <= 0 {
 		return gap
 	}
@@ -141,7 +141,7 @@ func apart(a, b geom.Polygon) float64 {
 
 // before returns how far b lies in front of the side of a that it is most in
 // front of; not positive when no side of a separates the two.
-func before(a, b geom.Polygon) float64 {
+func separation(a, b geom.Polygon) float64 {
 	best := math.Inf(-1)
 	for k := range a.N() {
 		nearest := math.Inf(1)

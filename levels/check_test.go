@@ -36,7 +36,7 @@ func TestApartIsTheDistance(t *testing.T) {
 			return geom.Regular(3+rng.IntN(6), at, 0.3+2*rng.Float64(), 360*rng.Float64())
 		}
 		a, b := shape(), shape()
-		got, back, want := apart(a, b), apart(b, a), slowApart(a, b)
+		got, back, want := polygonGap(a, b), polygonGap(b, a), slowApart(a, b)
 		switch {
 		case math.Abs(got-back) > 1e-9:
 			t.Fatalf("%v there, %v back", got, back)
@@ -54,16 +54,16 @@ func TestCollisionsAreThoseOfAllPairs(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 200 {
-		bricks := make([]placed, 30)
+		bricks := make([]placedBrick, 30)
 		for i := range bricks {
 			at := geom.Vec{X: 30 * rng.Float64(), Y: 30 * rng.Float64()}
-			bricks[i] = placed{BrickSpec: spec.BrickSpec{Shape: geom.Regular(6, at, 0.5+2*rng.Float64(), 0)}, drawing: rng.IntN(3) - 1}
+			bricks[i] = placedBrick{BrickSpec: spec.BrickSpec{Shape: geom.Regular(6, at, 0.5+2*rng.Float64(), 0)}, drawing: rng.IntN(3) - 1}
 		}
-		for i, with := range new(room).collisions(bricks) {
+		for i, with := range new(buffers).collisions(bricks) {
 			close := false
 			for j := range i {
-				same := bricks[i].drawing == bricks[j].drawing && bricks[i].drawing != free
-				near := !same && apart(bricks[i].Shape, bricks[j].Shape) < MinGap
+				same := bricks[i].drawing == bricks[j].drawing && bricks[i].drawing != notInDrawing
+				near := !same && polygonGap(bricks[i].Shape, bricks[j].Shape) < MinGap
 				close = close || near
 				if with == j && !near {
 					t.Fatalf("%d does not collide with %d", i, j)

@@ -15,7 +15,7 @@ import (
 const dailyLevels = 5
 
 // dailyTries is how often a theme is tried before the first one replaces it.
-const dailyTries = 100
+const maxDailyTries = 100
 
 // The columns of a board of a day, and the rows of its drawing in the first level and in the last ones.
 const (
@@ -64,23 +64,23 @@ func distance(a, b int) int { return max(a-b, b-a) }
 
 // The words that name daily boards.
 var (
-	dailyFirst = strings.Fields("Amber Ashen Azure Blue Brass Calm Cold Coral Dark Dawn Deep Dusk Far First Gilt Grey High Iron Jade Last Late Lost Low Mild Misty New North Old Opal Pale Plum Quiet Red Rusty Salt Sandy Shy Slow Soft South Steep Still Sunny Tall Wild Windy")
-	dailyThen  = strings.Fields("Arch Bay Beacon Bell Cairn Cape Cliff Comb Cove Crest Crown Dam Delta Dune Field Fjord Forge Gate Glade Grove Hall Haven Hill Hive Isle Keep Lake Mast Mill Moor Peak Pier Pond Port Reef Ridge Rock Sail Shoal Spire Stair Tower Vale Wall Well Yard")
+	dailyFirst  = strings.Fields("Amber Ashen Azure Blue Brass Calm Cold Coral Dark Dawn Deep Dusk Far First Gilt Grey High Iron Jade Last Late Lost Low Mild Misty New North Old Opal Pale Plum Quiet Red Rusty Salt Sandy Shy Slow Soft South Steep Still Sunny Tall Wild Windy")
+	dailySecond = strings.Fields("Arch Bay Beacon Bell Cairn Cape Cliff Comb Cove Crest Crown Dam Delta Dune Field Fjord Forge Gate Glade Grove Hall Haven Hill Hive Isle Keep Lake Mast Mill Moor Peak Pier Pond Port Reef Ridge Rock Sail Shoal Spire Stair Tower Vale Wall Well Yard")
 )
 
 // Daily returns the levels of a day.
 func Daily(day engine.Day) Pack {
-	c := dice(day.Seed() * 0x9e3779b97f4a7c15)
+	c := random(day.Seed() * 0x9e3779b97f4a7c15)
 	p := Pack{Name: "Daily " + day.String()}
-	themes := c.order(len(dailyThemes))
+	themes := c.permutation(len(dailyThemes))
 	for n := range dailyLevels {
 		for try := 0; ; try++ { // until one can be played: nearly all can
 			theme := &dailyThemes[themes[n]]
-			if try >= dailyTries {
+			if try >= maxDailyTries {
 				theme = &dailyThemes[0]
 			}
 			text := c.board(n, theme)
-			if board, err := Parse(p.Name, []byte(text)); err == nil && fits(&board.Levels[0]) {
+			if board, err := Parse(p.Name, []byte(text)); err == nil && isPlayable(&board.Levels[0]) {
 				p.Levels = append(p.Levels, board.Levels[0])
 				break
 			}
@@ -90,7 +90,7 @@ func Daily(day engine.Day) Pack {
 }
 
 // fits reports whether a level is neither too short nor too long.
-func fits(l *spec.Level) bool {
+func isPlayable(l *spec.Level) bool {
 	hits := 0
 	for i := range l.Bricks {
 		if k := l.Bricks[i].Kind; k.Needed() {
@@ -101,9 +101,9 @@ func fits(l *spec.Level) bool {
 }
 
 // board returns the text of board n of a day.
-func (c *dice) board(n int, theme *dailyTheme) string {
+func (c *random) board(n int, theme *dailyTheme) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "arkterm levels 1\nlevel: %s %s\nauthor: arkterm\n%slegend:\n", c.pick(dailyFirst), c.pick(dailyThen), theme.more)
+	fmt.Fprintf(&b, "arkterm levels 1\nlevel: %s %s\nauthor: arkterm\n%slegend:\n", c.pick(dailyFirst), c.pick(dailySecond), theme.more)
 	hue := c.below(spec.NumHues)
 	for i, kind := range theme.kinds {
 		fmt.Fprintf(&b, "  %c %s %d\n", 'a'+i, kind, (hue+2*i)%spec.NumHues)
@@ -126,9 +126,9 @@ func (c *dice) board(n int, theme *dailyTheme) string {
 }
 
 // A dice is a random generator that is the same everywhere: splitmix64.
-type dice uint64
+type random uint64
 
-func (c *dice) below(n int) int {
+func (c *random) below(n int) int {
 	*c += 0x9e3779b97f4a7c15
 	z := uint64(*c)
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
@@ -136,16 +136,16 @@ func (c *dice) below(n int) int {
 	return int((z ^ z>>31) >> 1 % uint64(n))
 }
 
-func (c *dice) pick(words []string) string { return words[c.below(len(words))] }
+func (c *random) pick(words []string) string { return words[c.below(len(words))] }
 
 // Permutation returns the numbers below n in an order that depends only on the seed.
 func Permutation(seed uint64, n int) []int {
-	c := dice(seed)
-	return c.order(n)
+	c := random(seed)
+	return c.permutation(n)
 }
 
 // order returns the numbers below n in random order.
-func (c *dice) order(n int) []int {
+func (c *random) permutation(n int) []int {
 	all := make([]int, n)
 	for i := range all {
 		j := c.below(i + 1)

@@ -12,10 +12,10 @@ const minEmitterGap = 0.5
 // minTurn is the shortest time, in seconds, for which a blinking emitter shines
 // or rests. Light that flashes more than three times a second makes some people
 // ill (WCAG 2.2, 2.3.1).
-const minTurn = 0.2
+const minPhase = 0.2
 
 // A source is an emitter that knows where it stands in the file.
-type source struct {
+type placedEmitter struct {
 	spec.EmitterSpec
 	at token
 }
@@ -28,14 +28,14 @@ func (p *parser) emitterKey(v token) {
 	}
 
 	opts := []option{
-		{name: "at", least: 2, most: 2, lo: 0, hi: spec.FieldW, needed: true},
-		{name: "angle", least: 1, most: 1, lo: -360, hi: 360, needed: true},
-		{name: "spin", least: 1, most: 1, lo: -spec.MaxSpin, hi: spec.MaxSpin},
-		{name: "on", least: 1, most: 1, lo: minTurn, hi: maxSeconds},
-		{name: "off", least: 1, most: 1, lo: minTurn, hi: maxSeconds},
-		{name: "delay", least: 1, most: 1, lo: 0, hi: maxSeconds},
+		{name: "at", minCount: 2, maxCount: 2, min: 0, max: spec.FieldW, required: true},
+		{name: "angle", minCount: 1, maxCount: 1, min: -360, max: 360, required: true},
+		{name: "spin", minCount: 1, maxCount: 1, min: -spec.MaxSpin, max: spec.MaxSpin},
+		{name: "on", minCount: 1, maxCount: 1, min: minPhase, max: maxSeconds},
+		{name: "off", minCount: 1, maxCount: 1, min: minPhase, max: maxSeconds},
+		{name: "delay", minCount: 1, maxCount: 1, min: 0, max: maxSeconds},
 	}
-	if !newWords(p, v).options(opts) {
+	if !newWords(p, v).readOptions(opts) {
 		return
 	}
 	at, on, off, delay := opts[0], opts[3], opts[4], opts[5]
@@ -61,12 +61,12 @@ func (p *parser) emitterKey(v token) {
 		e.Elapsed = elapsed(ticks(delay.number(0)), e.On+e.Off)
 	}
 
-	b := p.board
+	b := p.current
 	if len(b.emitters) == spec.MaxEmitters && !b.tooManyEmitters {
 		b.tooManyEmitters = true
 		p.fail(v, "more than %d emitters in a level", spec.MaxEmitters)
 	}
-	b.emitters = append(b.emitters, source{e, v})
+	b.emitters = append(b.emitters, placedEmitter{e, v})
 }
 
 // elapsed returns how much of a cycle is over if the next one begins after the given
@@ -75,7 +75,7 @@ func elapsed(delay, cycle int) int { return (cycle - delay%cycle) % cycle }
 
 // checkEmitters reports emitters that stand in a brick, too near to one, or in the path of
 // one, one error for each.
-func (p *parser) checkEmitters(b *board) {
+func (p *parser) checkEmitters(b *levelBuilder) {
 	for _, e := range b.emitters {
 		for i := range b.bricks {
 			q := &b.bricks[i]
@@ -95,7 +95,7 @@ func (p *parser) checkEmitters(b *board) {
 
 // distance returns how near the brick may ever come to the point at. It is not positive
 // if at may be inside of it.
-func (q *placed) distance(at geom.Vec) float64 {
+func (q *placedBrick) distance(at geom.Vec) float64 {
 	if !q.moves() {
 		return q.Shape.Distance(at)
 	}

@@ -31,10 +31,10 @@ func (p *parser) dronesKey(v token) {
 	given := spec.DroneSpec{Max: n}
 	kinds := w.tail("of")
 	opts := []option{
-		{name: "every", least: 1, most: 1, lo: minDrones, hi: maxDrones, needed: true},
-		{name: "from", least: 1, most: spec.MaxGates, lo: gateMargin, hi: spec.FieldW - gateMargin, needed: true},
+		{name: "every", minCount: 1, maxCount: 1, min: minDrones, max: maxDrones, required: true},
+		{name: "from", minCount: 1, maxCount: spec.MaxGates, min: gateMargin, max: spec.FieldW - gateMargin, required: true},
 	}
-	if !w.options(opts) || !p.droneKinds(kinds, &given) || !ok {
+	if !w.readOptions(opts) || !p.droneKinds(kinds, &given) || !ok {
 		return
 	}
 
@@ -43,13 +43,13 @@ func (p *parser) dronesKey(v token) {
 		p.fail(opts[1].at, "the gates at %g and %g are one: want them %d apart", g[0], g[1], 2*gateMargin)
 		return
 	}
-	p.board.gates = opts[1].at
-	p.board.level.Drones = given
+	p.current.gates = opts[1].at
+	p.current.level.Drones = given
 }
 
 // checkGates reports a gate that no drone can ever come through, since a brick that never
 // breaks is below it.
-func (p *parser) checkGates(b *board) {
+func (p *parser) checkGates(b *levelBuilder) {
 	for _, x := range b.level.Drones.Gates {
 		for i := range b.bricks {
 			q := &b.bricks[i]
@@ -63,13 +63,13 @@ func (p *parser) checkGates(b *board) {
 }
 
 // tail takes the words from the given one on, to the end.
-func (w *wordList) tail(from string) []token {
-	i := slices.IndexFunc(w.rest, func(t token) bool { return t.text == from })
+func (w *wordReader) tail(from string) []token {
+	i := slices.IndexFunc(w.words, func(t token) bool { return t.text == from })
 	if i < 0 {
 		return nil
 	}
-	tail := w.rest[i:]
-	w.rest, w.end = w.rest[:i], tail[0]
+	tail := w.words[i:]
+	w.words, w.end = w.words[:i], tail[0]
 	w.end.text = ""
 	return tail
 }
@@ -87,7 +87,7 @@ func (p *parser) droneKinds(words []token, given *spec.DroneSpec) bool {
 		k, err := parse.Name(t.text, spec.Cone, spec.NumDrones)
 		switch {
 		case err != nil:
-			p.fail(t, "%s", unknown("kind of drone", t.text, parse.Names(spec.Cone, spec.NumDrones)))
+			p.fail(t, "%s", unknownError("kind of drone", t.text, parse.Names(spec.Cone, spec.NumDrones)))
 			return false
 		case slices.Contains(given.Kinds, k):
 			p.fail(t, "%q is given twice", t.text)
@@ -109,18 +109,18 @@ func (p *parser) bossKey(v token) {
 	name := w.next()
 	kind, err := parse.Name(name.text, spec.NoBoss+1, spec.NumBosses)
 	if err != nil {
-		p.fail(name, "%s", unknown("boss", name.text, parse.Names(spec.NoBoss+1, spec.NumBosses)))
+		p.fail(name, "%s", unknownError("boss", name.text, parse.Names(spec.NoBoss+1, spec.NumBosses)))
 	}
-	at := []option{{name: "at", least: 2, most: 2, lo: 0, hi: spec.FieldW, needed: true}}
-	if !w.options(at) || err != nil {
+	at := []option{{name: "at", minCount: 2, maxCount: 2, min: 0, max: spec.FieldW, required: true}}
+	if !w.readOptions(at) || err != nil {
 		return
 	}
-	p.board.boss = v
-	p.board.level.Boss = spec.BossSpec{Kind: kind, At: geom.Vec{X: at[0].number(0), Y: at[0].number(1)}}
+	p.current.boss = v
+	p.current.level.Boss = spec.BossSpec{Kind: kind, At: geom.Vec{X: at[0].number(0), Y: at[0].number(1)}}
 }
 
 // checkBoss reports a boss without the room that it moves in, once.
-func (p *parser) checkBoss(b *board) {
+func (p *parser) checkBoss(b *levelBuilder) {
 	s := &b.level.Boss
 	if s.Kind == spec.NoBoss {
 		return
@@ -128,11 +128,11 @@ func (p *parser) checkBoss(b *board) {
 
 	lo, hi := s.Room()
 	room := fmt.Sprintf("the %s needs the room from %s %s to %s %s", spec.Bosses[s.Kind].Name,
-		short(lo.X), short(lo.Y), short(hi.X), short(hi.Y))
+		shortNumber(lo.X), shortNumber(lo.Y), shortNumber(hi.X), shortNumber(hi.Y))
 
 	least, most := s.AllowedMin(), s.AllowedMax()
 	if lo.X < least.X || lo.Y < least.Y || hi.X > most.X || hi.Y > most.Y {
-		p.fail(b.boss, "%s: it must be within %s %s and %s %s", room, short(least.X), short(least.Y), short(most.X), short(most.Y))
+		p.fail(b.boss, "%s: it must be within %s %s and %s %s", room, shortNumber(least.X), shortNumber(least.Y), shortNumber(most.X), shortNumber(most.Y))
 		return
 	}
 
@@ -153,4 +153,4 @@ func (p *parser) checkBoss(b *board) {
 }
 
 // short writes a coordinate with as few digits as it needs, two decimals at most.
-func short(x float64) string { return strconv.FormatFloat(math.Round(x*100)/100, 'f', -1, 64) }
+func shortNumber(x float64) string { return strconv.FormatFloat(math.Round(x*100)/100, 'f', -1, 64) }

@@ -13,10 +13,10 @@ import (
 
 // An Error is one thing that is wrong with a level file, or with a folder.
 type Error struct {
-	File   string
-	Line   int // from 1; 0 for the file as a whole
-	Column int // from 1, in characters, not bytes; one past the end if something is missing there
-	What   string
+	File    string
+	Line    int // from 1; 0 for the file as a whole
+	Column  int // from 1, in characters, not bytes; one past the end if something is missing there
+	Message string
 
 	cause error
 }
@@ -25,9 +25,9 @@ type Error struct {
 // may hold anything, so it is cleaned.
 func (e Error) Error() string {
 	if e.Line == 0 {
-		return fmt.Sprintf("%s: %s", Clean(e.File), e.What)
+		return fmt.Sprintf("%s: %s", Clean(e.File), e.Message)
 	}
-	return fmt.Sprintf("%s:%d:%d: %s", Clean(e.File), e.Line, e.Column, e.What)
+	return fmt.Sprintf("%s:%d:%d: %s", Clean(e.File), e.Line, e.Column, e.Message)
 }
 
 // Unwrap returns why the file cannot be read, or nil.
@@ -35,16 +35,16 @@ func (e Error) Unwrap() error { return e.cause }
 
 // Unreadable returns the error of a file or folder that cannot be read, in words for
 // players: without the name of the system call.
-func Unreadable(file string, err error) Error {
-	e := Error{File: file, What: err.Error(), cause: err}
+func ReadError(file string, err error) Error {
+	e := Error{File: file, Message: err.Error(), cause: err}
 	if p, ok := errors.AsType[*fs.PathError](err); ok {
-		e.What = p.Err.Error()
+		e.Message = p.Err.Error()
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		e.What = "there is no such file or folder"
+		e.Message = "there is no such file or folder"
 	case errors.Is(err, fs.ErrPermission):
-		e.What = "you may not read it"
+		e.Message = "you may not read it"
 	}
 	return e
 }
@@ -90,7 +90,7 @@ func Quote(s string) string {
 
 // unknown says that name, a word of the given sort, is none of the known ones. It suggests
 // the nearest one, or lists all of them if none is near.
-func unknown(sort, name string, known []string) string {
+func unknownError(sort, name string, known []string) string {
 	if near := parse.Nearest(name, known); near != "" {
 		return fmt.Sprintf("unknown %s %s, did you mean %q?", sort, Quote(name), near)
 	}
@@ -102,7 +102,7 @@ const maxSimilar = 3
 
 // similar returns the known names that are most similar to name, at most maxSimilar of them, the most similar
 // first. A name that has all of name in it is similar, and so is a name with few edits, or with a beginning that has few edits.
-func similar(name string, known []string) []string {
+func similarNames(name string, known []string) []string {
 	type candidate struct {
 		name  string
 		edits int

@@ -14,7 +14,7 @@ func TestErrorsAreInTheOrderOfTheText(t *testing.T) {
 
 func TestShown(t *testing.T) {
 	for _, r := range "aZ09 ~ßŻ名е́⬡█😀" {
-		if !shown(r) {
+		if !isDisplayable(r) {
 			t.Errorf("%U is refused", r)
 		}
 	}
@@ -27,7 +27,7 @@ func TestShown(t *testing.T) {
 		"no meaning":  "\ufffe\U000e0001\U000e0041",
 	} {
 		for _, r := range refused {
-			if shown(r) {
+			if isDisplayable(r) {
 				t.Errorf("%s: %U is shown", what, r)
 			}
 		}

@@ -21,14 +21,14 @@ func (p *parser) hexagonKey(v token) {
 	}
 
 	w := newWords(p, v)
-	given, ok := w.brick()
+	given, ok := w.readBrick()
 	opts := []option{
-		{name: "at", least: 2, most: 2, lo: 0, hi: spec.FieldW, needed: true},
-		{name: "radius", least: 1, most: 1, lo: minRadius, hi: maxRadius, needed: true},
-		{name: "turn", least: 1, most: 1, lo: -360, hi: 360},
+		{name: "at", minCount: 2, maxCount: 2, min: 0, max: spec.FieldW, required: true},
+		{name: "radius", minCount: 1, maxCount: 1, min: minRadius, max: maxRadius, required: true},
+		{name: "turn", minCount: 1, maxCount: 1, min: -360, max: 360},
 		driftOption, everyOption, spinOption,
 	}
-	if !w.options(opts) || !ok {
+	if !w.readOptions(opts) || !ok {
 		return
 	}
 	motion, ok := p.motion(opts[3:])
@@ -52,12 +52,12 @@ func (p *parser) polygonKey(v token) {
 	}
 
 	w := newWords(p, v)
-	given, ok := w.brick()
+	given, ok := w.readBrick()
 	opts := []option{
-		{name: "at", least: 6, most: 2 * geom.MaxCorners, lo: 0, hi: spec.FieldW, needed: true},
+		{name: "at", minCount: 6, maxCount: 2 * geom.MaxCorners, min: 0, max: spec.FieldW, required: true},
 		driftOption, everyOption, spinOption,
 	}
-	if !w.options(opts) || !ok {
+	if !w.readOptions(opts) || !ok {
 		return
 	}
 	motion, ok := p.motion(opts[1:])
@@ -97,11 +97,11 @@ func (p *parser) place(at token, given spec.BrickSpec) {
 		p.fail(at, "a brick that is %s cannot drift or spin", row.Name)
 		return
 	}
-	p.add(p.board, placed{given, at, free})
+	p.add(p.current, placedBrick{given, at, notInDrawing})
 }
 
 // add puts a brick on a board, if there is room for one more.
-func (p *parser) add(b *board, q placed) {
+func (p *parser) add(b *levelBuilder, q placedBrick) {
 	if len(b.bricks) == MaxBricks {
 		if !b.tooManyBricks {
 			p.fail(q.at, "more than %d bricks in a level", MaxBricks)

@@ -48,13 +48,13 @@ const (
 // "top Y" say where the drawing's upper left corner is.
 func (p *parser) latticeKey(v token) {
 	opts := []option{
-		{name: "radius", least: 1, most: 1, lo: minRadius, hi: maxRadius},
-		{name: "pitch", least: 2, most: 2, lo: minPitch, hi: maxPitch},
-		{name: "boxes", least: 2, most: 2, lo: minPitch, hi: maxPitch},
-		{name: "left", least: 1, most: 1, lo: 0, hi: spec.FieldW},
-		{name: "top", least: 1, most: 1, lo: 0, hi: spec.LowestBrick},
+		{name: "radius", minCount: 1, maxCount: 1, min: minRadius, max: maxRadius},
+		{name: "pitch", minCount: 2, maxCount: 2, min: minPitch, max: maxPitch},
+		{name: "boxes", minCount: 2, maxCount: 2, min: minPitch, max: maxPitch},
+		{name: "left", minCount: 1, maxCount: 1, min: 0, max: spec.FieldW},
+		{name: "top", minCount: 1, maxCount: 1, min: 0, max: spec.LowestBrick},
 	}
-	if !newWords(p, v).options(opts) {
+	if !newWords(p, v).readOptions(opts) {
 		return
 	}
 
@@ -173,11 +173,11 @@ func (p *parser) rowsKey(v token) {
 	if v.text != "" {
 		p.fail(v, "rows stand in indented lines below: \"  o o o\"")
 	}
-	if p.board == nil {
+	if p.current == nil {
 		return
 	}
-	p.board.drawings = append(p.board.drawings, drawing{lattice: p.board.lattice})
-	p.block = (*parser).rowsLine
+	p.current.drawings = append(p.current.drawings, drawing{lattice: p.current.lattice})
+	p.readIndented = (*parser).rowsLine
 }
 
 func (p *parser) rowsLine(l line) {
@@ -186,12 +186,12 @@ func (p *parser) rowsLine(l line) {
 		p.fail(token{"", l.n, i + 1}, "a tab in a row: its width is not the same in all editors, use spaces")
 		l.runes = nil // an empty row keeps those below in step
 	}
-	d := &p.board.drawings[len(p.board.drawings)-1]
+	d := &p.current.drawings[len(p.current.drawings)-1]
 	d.lines = append(d.lines, l)
 }
 
 // build turns a drawing into bricks.
-func (p *parser) build(b *board, index int) {
+func (p *parser) buildDrawing(b *levelBuilder, index int) {
 	d := &b.drawings[index]
 	indent, width := d.measure()
 	if d.lattice.left < 0 {
@@ -221,15 +221,15 @@ func (p *parser) build(b *board, index int) {
 				p.fail(c.at, "%q stands between two hexagons: they are two characters apart, and each row is one character out of step with the row above", c.symbol)
 			}
 
-			e := b.find(c.symbol)
+			e := b.findSymbol(c.symbol)
 			switch {
 			case c.symbol == emptyCell:
 			case e < 0:
 				unknown.add(c.symbol, c.at)
 			case inStep:
-				spec := b.legend[e].spec
+				spec := b.legend[e].brick
 				spec.Shape = d.lattice.cell(row, c.col)
-				p.add(b, placed{spec, c.at, index})
+				p.add(b, placedBrick{spec, c.at, index})
 			}
 		}
 	}
@@ -299,12 +299,12 @@ func (m *unknownSymbols) add(r rune, at token) {
 	*m = append(*m, unknownSymbol{r, at, 0})
 }
 
-func (m unknownSymbols) report(p *parser, b *board) {
+func (m unknownSymbols) report(p *parser, b *levelBuilder) {
 	for _, s := range m {
 		var more strings.Builder
 		if s.more > 0 {
 			fmt.Fprintf(&more, " (and %d more)", s.more)
 		}
-		p.fail(s.at, "no %q in the legend%s: %s", s.symbol, more.String(), b.symbols())
+		p.fail(s.at, "no %q in the legend%s: %s", s.symbol, more.String(), b.legendText())
 	}
 }

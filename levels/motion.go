@@ -26,9 +26,9 @@ func ticks(seconds float64) int {
 
 // The options of a brick that moves. They stand behind those that say where it is.
 var (
-	driftOption = option{name: "drift", least: 2, most: 2, lo: -spec.FieldW, hi: spec.FieldW}
-	everyOption = option{name: "every", least: 1, most: 1, lo: minSeconds, hi: maxSeconds}
-	spinOption  = option{name: "spin", least: 1, most: 1, lo: -spec.MaxSpin, hi: spec.MaxSpin}
+	driftOption = option{name: "drift", minCount: 2, maxCount: 2, min: -spec.FieldW, max: spec.FieldW}
+	everyOption = option{name: "every", minCount: 1, maxCount: 1, min: minSeconds, max: maxSeconds}
+	spinOption  = option{name: "spin", minCount: 1, maxCount: 1, min: -spec.MaxSpin, max: spec.MaxSpin}
 )
 
 // motion returns the motion that the options say.
@@ -76,7 +76,7 @@ func (p *parser) together(a, b option, want string) bool {
 }
 
 // moves reports whether the brick moves by itself.
-func (q *placed) moves() bool { return q.Motion != spec.Motion{} }
+func (q *placedBrick) moves() bool { return q.Motion != spec.Motion{} }
 
 // A capsule is all that is within radius of a segment. It is the path of a brick that moves:
 // what the circle around it passes from one end of the drift to the other, both the same if it
@@ -88,14 +88,14 @@ type capsule struct {
 }
 
 // path returns the path of a brick that moves.
-func (q *placed) path() capsule {
+func (q *placedBrick) path() capsule {
 	center, radius := q.Shape.Circle()
 	return capsule{center, center.Add(q.Motion.Path), radius}
 }
 
 // bounds returns the corners of the smallest upright rectangle around the brick or its
 // path.
-func (q *placed) bounds() (lo, hi geom.Vec) {
+func (q *placedBrick) bounds() (lo, hi geom.Vec) {
 	if !q.moves() {
 		return q.Shape.Bounds()
 	}
@@ -106,7 +106,7 @@ func (q *placed) bounds() (lo, hi geom.Vec) {
 
 // gap returns the least distance that two bricks may ever have. It is not positive if they
 // may overlap.
-func (q *placed) gap(o *placed) float64 {
+func (q *placedBrick) gap(o *placedBrick) float64 {
 	switch {
 	case q.moves() && o.moves():
 		a, b := q.path(), o.path()
@@ -117,7 +117,7 @@ func (q *placed) gap(o *placed) float64 {
 	case o.moves():
 		return o.path().apart(q.Shape)
 	}
-	return apart(q.Shape, o.Shape)
+	return polygonGap(q.Shape, o.Shape)
 }
 
 // apart returns the distance of a capsule from a brick that rests. It is not positive if
@@ -130,21 +130,21 @@ func (c capsule) apart(shape geom.Polygon) float64 {
 	if err != nil {
 		panic(fmt.Sprintf("levels: capsule %+v: %v", c, err))
 	}
-	return apart(middle, shape) - c.radius
+	return polygonGap(middle, shape) - c.radius
 }
 
 // subject and object name a brick in an error: the one it is about, and another one.
 
-func (q *placed) subject() string {
+func (q *placedBrick) subject() string {
 	if q.moves() {
 		return "the path of the brick"
 	}
 	return "the brick"
 }
 
-func (q *placed) object() string {
+func (q *placedBrick) object() string {
 	if q.moves() {
-		return "the path of the one at " + q.where()
+		return "the path of the one at " + q.position()
 	}
-	return "the one at " + q.where()
+	return "the one at " + q.position()
 }

@@ -119,9 +119,9 @@ func TestGapIsTheLeastOfAllMoments(t *testing.T) {
 		return
 	}
 	rng := rand.New(rand.NewPCG(5, 6))
-	shape := func() placed {
+	shape := func() placedBrick {
 		at := geom.Vec{X: 30 * rng.Float64(), Y: 30 * rng.Float64()}
-		q := placed{BrickSpec: spec.BrickSpec{Shape: geom.Regular(3+rng.IntN(6), at, 0.5+2*rng.Float64(), 360*rng.Float64())}}
+		q := placedBrick{BrickSpec: spec.BrickSpec{Shape: geom.Regular(3+rng.IntN(6), at, 0.5+2*rng.Float64(), 360*rng.Float64())}}
 		if rng.IntN(3) > 0 {
 			q.Motion.Path, q.Motion.Lap = geom.Direction(360*rng.Float64()).Mul(0.1+15*rng.Float64()), 240
 		}
@@ -143,7 +143,7 @@ func TestGapIsTheLeastOfAllMoments(t *testing.T) {
 		for range 100 {
 			p := placedAt(a.BrickSpec, rng.Float64(), 360*rng.Float64())
 			q := placedAt(b.BrickSpec, rng.Float64(), 360*rng.Float64())
-			d := apart(p, q)
+			d := polygonGap(p, q)
 			if d < got-1e-9 {
 				t.Fatalf("%v apart, gap %v: %+v, %+v", d, got, a.BrickSpec, b.BrickSpec)
 			}
@@ -162,8 +162,8 @@ func TestGapIsTheLeastOfAllMoments(t *testing.T) {
 
 // discs returns the distance of two bricks, those that move taken for the discs
 // around them, at the given parts of their drifts.
-func discs(a, b *placed, s, u float64) float64 {
-	disc := func(q *placed, part float64) (geom.Vec, float64) {
+func discs(a, b *placedBrick, s, u float64) float64 {
+	disc := func(q *placedBrick, part float64) (geom.Vec, float64) {
 		c, r := q.Shape.Circle()
 		return c.Along(q.Motion.Path, part), r
 	}
@@ -177,5 +177,5 @@ func discs(a, b *placed, s, u float64) float64 {
 	case b.moves():
 		return a.Shape.Distance(cb) - rb
 	}
-	return apart(a.Shape, b.Shape)
+	return polygonGap(a.Shape, b.Shape)
 }

@@ -13,7 +13,7 @@ var storm embed.FS
 // Storm returns the levels that storms are played on.
 func Storm() Pack { return stormPack() }
 
-var stormPack = embedded(storm, "storm", "Storm")
+var stormPack = embeddedPack(storm, "storm", "Storm")
 
 //go:embed title/*.level
 var title embed.FS
@@ -21,7 +21,7 @@ var title embed.FS
 // Title returns the one level that the bot plays behind the title: hexagons everywhere.
 func Title() Pack { return titlePack() }
 
-var titlePack = embedded(title, "title", "Title")
+var titlePack = embeddedPack(title, "title", "Title")
 
 // Endless returns the one level of endless games. It is empty: the engine makes the rows.
 func Endless() Pack {
@@ -40,7 +40,7 @@ func BossRush() Pack {
 }
 
 // own are the levels that modes have of their own. A mode that has such is a row here.
-var own = [len(engine.Modes)]func(engine.Day) Pack{
+var modePacks = [len(engine.Modes)]func(engine.Day) Pack{
 	engine.Endless:  func(engine.Day) Pack { return Endless() },
 	engine.Storm:    func(engine.Day) Pack { return Storm() },
 	engine.Daily:    Daily,
@@ -48,22 +48,22 @@ var own = [len(engine.Modes)]func(engine.Day) Pack{
 	engine.Arkanong: func(engine.Day) Pack { return Arkanong() },
 
 	engine.Challenges: func(engine.Day) Pack { return Challenges() },
-	engine.Shuffle:    shuffledOf,
+	engine.Shuffle:    shippedShuffle,
 }
 
 // Of returns the levels that a mode has of its own; for a daily game, those of its day. Ok
 // is false if the mode is played on any levels.
-func Of(m engine.Mode, day engine.Day) (p Pack, ok bool) {
-	if own[m] == nil {
+func ModePack(m engine.Mode, day engine.Day) (p Pack, ok bool) {
+	if modePacks[m] == nil {
 		return p, false
 	}
-	return own[m](day), true
+	return modePacks[m](day), true
 }
 
 // Own returns the levels of all modes that have such, but for those of a day.
-func Own() (packs []Pack) {
+func ModePacks() (packs []Pack) {
 	for m := range engine.Modes {
-		if p, ok := Of(engine.Mode(m), 0); ok && !engine.Modes[m].Dated {
+		if p, ok := ModePack(engine.Mode(m), 0); ok && !engine.Modes[m].Dated {
 			packs = append(packs, p)
 		}
 	}
@@ -72,15 +72,15 @@ func Own() (packs []Pack) {
 
 // For returns the levels that a mode is played on: its own, of a day where it has such, or those
 // that were chosen.
-func For(m engine.Mode, day engine.Day, chosen Pack) Pack {
-	if own, ok := Of(m, day); ok {
+func PackFor(m engine.Mode, day engine.Day, chosen Pack) Pack {
+	if own, ok := ModePack(m, day); ok {
 		return own
 	}
 	return chosen
 }
 
 // Names returns the names of the levels of a pack.
-func Names(pack Pack) (names []string) {
+func LevelNames(pack Pack) (names []string) {
 	for _, l := range pack.Levels {
 		names = append(names, l.Name)
 	}

@@ -32,12 +32,12 @@ var shipped embed.FS
 // Shipped returns the levels that come with the game.
 func Shipped() Pack { return shippedPack() }
 
-var shippedPack = embedded(shipped, "shipped", "arkterm")
+var shippedPack = embeddedPack(shipped, "shipped", "arkterm")
 
 // embedded returns a function that returns the levels of a folder that is a part of the program. They are read once, when
 // they are first asked for: a server has them once for all who play. Whether balls reach all of their bricks is for a test
 // to ask: it takes four fifths of the time, and a game begins with the shipped ones.
-func embedded(fsys embed.FS, folder, name string) func() Pack {
+func embeddedPack(fsys embed.FS, folder, name string) func() Pack {
 	read := sync.OnceValue(func() []spec.Level {
 		p, err := loadFolder(fsys, folder, true)
 		if err != nil {
@@ -58,17 +58,17 @@ func Load(fsys fs.FS, name string) (Pack, error) {
 	info, err := fs.Stat(fsys, name)
 	switch {
 	case err != nil:
-		return Pack{}, Errors{Unreadable(name, err)}
+		return Pack{}, Errors{ReadError(name, err)}
 	case info.IsDir():
 		return loadFolder(fsys, name, false)
 	case !info.Mode().IsRegular():
 		// A pipe or a device might never end, or never begin.
-		return Pack{}, Errors{{File: name, What: "neither a file nor a folder"}}
+		return Pack{}, Errors{{File: name, Message: "neither a file nor a folder"}}
 	}
 
 	text, err := readFile(fsys, name, MaxFile)
 	if err != nil {
-		return Pack{}, Errors{Unreadable(name, err)}
+		return Pack{}, Errors{ReadError(name, err)}
 	}
 	return Read(name, text)
 }
@@ -120,9 +120,9 @@ func loadFolder(fsys fs.FS, name string, tested bool) (Pack, error) {
 	entries, more, err := ReadFolder(fsys, name, MaxFiles)
 	switch {
 	case err != nil:
-		return Pack{}, Errors{Unreadable(name, err)}
+		return Pack{}, Errors{ReadError(name, err)}
 	case more:
-		return Pack{}, Errors{{File: name, What: fmt.Sprintf("more than %d files are in this folder", MaxFiles)}}
+		return Pack{}, Errors{{File: name, Message: fmt.Sprintf("more than %d files are in this folder", MaxFiles)}}
 	}
 
 	all, files, size := Pack{Name: PackName(name)}, 0, int64(0)
@@ -139,13 +139,13 @@ func loadFolder(fsys fs.FS, name string, tested bool) (Pack, error) {
 		info, err := fs.Stat(fsys, file) // of what a link leads to
 		switch {
 		case err != nil && e.Type()&fs.ModeSymlink != 0:
-			errs = append(errs, Error{File: file, What: "left out: a link without a file in this folder", cause: err})
+			errs = append(errs, Error{File: file, Message: "left out: a link without a file in this folder", cause: err})
 			left++
 		case err != nil:
-			errs = append(errs, Unreadable(file, err))
+			errs = append(errs, ReadError(file, err))
 		case info.Mode().IsRegular():
 			if size += info.Size(); size > MaxFolder {
-				return Pack{}, Errors{{File: name, What: fmt.Sprintf("the level files of this folder are together longer than %d MiB", MaxFolder>>20)}}
+				return Pack{}, Errors{{File: name, Message: fmt.Sprintf("the level files of this folder are together longer than %d MiB", MaxFolder>>20)}}
 			}
 			one.load(fsys, file, tested)
 			files++
@@ -156,7 +156,7 @@ func loadFolder(fsys fs.FS, name string, tested bool) (Pack, error) {
 	}
 
 	if len(errs) == left && files == 0 {
-		errs = append(errs, Error{File: name, What: ErrNoFiles.Error(), cause: ErrNoFiles})
+		errs = append(errs, Error{File: name, Message: ErrNoFiles.Error(), cause: ErrNoFiles})
 	}
 	if len(errs) > left {
 		return Pack{}, errs
@@ -184,7 +184,7 @@ func readFile(fsys fs.FS, name string, limit int64) ([]byte, error) {
 func (p *parser) load(fsys fs.FS, name string, tested bool) {
 	text, err := readFile(fsys, name, MaxFile)
 	if err != nil {
-		*p = parser{errs: Errors{Unreadable(name, err)}, names: p.names, room: p.room}
+		*p = parser{errs: Errors{ReadError(name, err)}, names: p.names, buffers: p.buffers}
 		return
 	}
 	source := Source{path.Base(name), string(text)}
@@ -245,7 +245,7 @@ func (p Pack) Find(arg string) (index int, err error) {
 	case len(begin) == 1:
 		return at, nil
 	case len(begin) == 0:
-		return 0, fmt.Errorf("no level %s%s", Quote(arg), didYouMean(similar(arg, names)))
+		return 0, fmt.Errorf("no level %s%s", Quote(arg), didYouMean(similarNames(arg, names)))
 	}
 	return 0, fmt.Errorf("%s is the beginning of %d names%s", Quote(arg), len(begin), didYouMean(begin[:min(len(begin), maxSimilar)]))
 }

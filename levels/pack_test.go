@@ -175,7 +175,7 @@ func TestUnreadableSpeaksToPlayers(t *testing.T) {
 		&fs.PathError{Op: "openat", Path: "x", Err: fs.ErrPermission}:    "f: you may not read it",
 		&fs.PathError{Op: "read", Path: "x", Err: errors.New("too hot")}: "f: too hot",
 	} {
-		got := Unreadable("f", err)
+		got := ReadError("f", err)
 		if got.Error() != want || !errors.Is(got, err) {
 			t.Errorf("%v: got %v, want %s", err, got, want)
 		}

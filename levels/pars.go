@@ -11,7 +11,7 @@ import (
 type Par struct{ Seconds, Points int }
 
 // Count returns how many levels begin in the text of a level file.
-func (s Source) Count() int {
+func (s Source) CountLevels() int {
 	n := 0
 	for line := range strings.Lines(s.Text) {
 		if keyOf(line) == "level" {

@@ -11,7 +11,7 @@ func TestWithPars(t *testing.T) {
 	const want = "arkterm levels 1\r\n# level: none\r\nlevel: A\r\npar time: 1:05\r\npar score: 900\r\n" + brick +
 		"level : B\npar time: 0:10\npar score: 800\n" + brick + "rows:\n  level: x\nlevel: C\n" + brick
 	s := Source{Text: text}
-	if n := s.Count(); n != 3 {
+	if n := s.CountLevels(); n != 3 {
 		t.Errorf("%d levels", n)
 	}
 	if got := WithPars(s, []Par{{65, 900}, {0, 800}, {}}); got != strings.Replace(want, "par time: 0:10\npar score: 800\n", "par score: 800\npar time: 0:10\n", 1) {

@@ -45,7 +45,7 @@ func Parse(name string, text []byte) (Pack, error) {
 
 // parse reads a file of a folder, whose earlier files the parser may have read already.
 func (p *parser) parse(name, text string, tested bool) {
-	*p = parser{file: name, pack: Pack{Name: PackName(name)}, names: p.names, room: p.room, tested: tested}
+	*p = parser{file: name, pack: Pack{Name: PackName(name)}, names: p.names, buffers: p.buffers, skipReach: tested}
 	p.read(text)
 	p.errs.Sort()
 }
@@ -68,30 +68,30 @@ type parser struct {
 	errs Errors
 	pack Pack
 
-	head  board               // what stands before the first level holds for all of them
-	board *board              // the level being read; nil before the first one
-	block func(*parser, line) // takes the indented lines; nil if none may stand here
-	names []levelName         // of the levels so far, also those of other files
-	room  room
+	defaults     levelBuilder        // what stands before the first level holds for all of them
+	current      *levelBuilder       // the level being read; nil before the first one
+	readIndented func(*parser, line) // takes the indented lines; nil if none may stand here
+	names        []levelName         // of the levels so far, also those of other files
+	buffers      buffers
 
-	tested bool // that balls reach every brick is known
+	skipReach bool // that balls reach every brick is known
 }
 
 // A room is what holds a file and a level while they are read. The next file and the next level use it again: a game begins
 // with the shipped ones, which would take four times as much memory.
-type room struct {
-	runes  []rune
-	lines  []line
-	words  []token
-	given  spec.BrickSpec // of the brick that is being described
-	legend []entry
-	bricks []placed
-	spans  []span // of them
-	with   []int  // what they come too close to
+type buffers struct {
+	runes        []rune
+	lines        []line
+	words        []token
+	brick        spec.BrickSpec // of the brick that is being described
+	legend       []legendEntry
+	bricks       []placedBrick
+	spans        []brickRect // of them
+	collidesWith []int       // what they come too close to
 }
 
 // usualBricks is as many bricks as most levels have at most: there is room for so many from the start.
-const usualBricks = 128
+const initialBricks = 128
 
 // A levelName is the name of a level and where it stands.
 type levelName struct {
@@ -100,7 +100,7 @@ type levelName struct {
 }
 
 func (p *parser) fail(at token, format string, args ...any) {
-	p.errs = append(p.errs, Error{File: p.file, Line: at.line, Column: at.col, What: fmt.Sprintf(format, args...)})
+	p.errs = append(p.errs, Error{File: p.file, Line: at.line, Column: at.col, Message: fmt.Sprintf(format, args...)})
 }
 
 // read takes a file line by line. A level is completed when the next one begins, so the
@@ -111,19 +111,19 @@ func (p *parser) read(text string) {
 		return
 	}
 
-	p.head.lattice = defaultLattice
+	p.defaults.lattice = defaultLattice
 	lines := p.lines(text)
 	for i, l := range lines {
 		if l.blank() || l.runes[0] == '#' {
 			continue
 		}
 
-		rest, ok := p.first(l)
+		rest, ok := p.readFirstLine(l)
 		if !ok {
 			return
 		}
 		for _, l := range lines[i+rest:] {
-			p.line(l)
+			p.readLine(l)
 		}
 		p.finish()
 
@@ -141,7 +141,7 @@ func (p *parser) read(text string) {
 // first checks the line that says what the file is, and returns how many lines that took:
 // none if it is missing and the levels begin at once. It is not ok if the rest must not be
 // read.
-func (p *parser) first(l line) (taken int, ok bool) {
+func (p *parser) readFirstLine(l line) (taken int, ok bool) {
 	t := l.from(0)
 	number, found := strings.CutPrefix(t.text, magic+" ")
 	if !found {
@@ -164,13 +164,13 @@ func (p *parser) first(l line) (taken int, ok bool) {
 // A keyword can stand before a colon.
 type keyword struct {
 	name  string
-	where place
+	place keyPlace
 	once  bool // in a level, and before the first one
 	read  func(*parser, token)
 }
 
 var keywords = [...]keyword{
-	{"pack", inHead, true, (*parser).packKey},
+	{"pack", beforeLevels, true, (*parser).packKey},
 	{"level", anywhere, false, (*parser).levelKey},
 	{"author", anywhere, true, (*parser).authorKey},
 	{"balls", anywhere, true, (*parser).ballsKey},
@@ -194,16 +194,16 @@ var keywords = [...]keyword{
 }
 
 // A place says where in a file a key may stand.
-type place uint8
+type keyPlace uint8
 
 const (
-	anywhere place = iota
-	inHead         // before the first level
+	anywhere     keyPlace = iota
+	beforeLevels          // before the first level
 	inLevel
 )
 
 // line takes one line: a comment, a part of the block that is open, or a key.
-func (p *parser) line(l line) {
+func (p *parser) readLine(l line) {
 	switch {
 	case len(l.runes) > 0 && l.runes[0] == '#':
 	case l.blank() || isBlank(l.runes[0]):
@@ -211,28 +211,28 @@ func (p *parser) line(l line) {
 			p.fail(l.from(0), "blanks in front of the key %q: they are for what belongs to the key above", name)
 			l.runes = nil // an empty row keeps those below in step
 		}
-		if p.block != nil {
-			p.block(p, l)
+		if p.readIndented != nil {
+			p.readIndented(p, l)
 		} else if !l.blank() {
 			p.fail(l.from(0), "an indented line belongs to \"legend:\" or \"rows:\" above it, and there is none")
 		}
 	default:
-		p.block = nil
-		p.key(l)
+		p.readIndented = nil
+		p.readKey(l)
 	}
 }
 
 // key takes a line of the form "key: value".
-func (p *parser) key(l line) {
+func (p *parser) readKey(l line) {
 	colon := slices.Index(l.runes, ':')
 	if colon < 0 && slices.Contains(l.runes, utf8.RuneError) { // that is reported
-		p.block = ignore
+		p.readIndented = ignoreLine
 		return
 	}
 	if colon < 0 {
 		t := l.from(0)
 		p.fail(t, "%s has no colon: a line is \"key: value\", \"# comment\", or indented below \"legend:\" or \"rows:\"", Quote(t.text))
-		p.block = ignore
+		p.readIndented = ignoreLine
 		return
 	}
 
@@ -240,23 +240,23 @@ func (p *parser) key(l line) {
 	i := slices.IndexFunc(keywords[:], func(k keyword) bool { return k.name == name.text })
 	switch {
 	case slices.Contains(l.runes[:colon], utf8.RuneError): // that is reported
-		p.block = ignore
+		p.readIndented = ignoreLine
 		return
 	case i < 0:
-		p.fail(name, "%s", unknown("key", name.text, keyNames()))
-		p.block = ignore
+		p.fail(name, "%s", unknownError("key", name.text, keyNames()))
+		p.readIndented = ignoreLine
 		return
 	}
 
 	k := keywords[i]
 	switch {
-	case k.where == inHead && p.board != nil:
+	case k.place == beforeLevels && p.current != nil:
 		p.fail(name, "%q must stand before the first level", k.name)
-	case k.where == inLevel && p.board == nil:
+	case k.place == inLevel && p.current == nil:
 		p.fail(name, "%q must stand in a level: \"level: NAME\" begins one", k.name)
-		p.block = ignore
-	case k.once && p.target().given(name) != 0:
-		p.fail(name, "%q is given in line %d already", k.name, p.target().given(name))
+		p.readIndented = ignoreLine
+	case k.once && p.target().keyLine(name) != 0:
+		p.fail(name, "%q is given in line %d already", k.name, p.target().keyLine(name))
 	default:
 		if k.once {
 			t := p.target()
@@ -275,14 +275,14 @@ func keyNames() []string {
 }
 
 // ignore is the block of an unknown key: its lines would only repeat the error.
-func ignore(*parser, line) {}
+func ignoreLine(*parser, line) {}
 
 // target is what a key is about: the level, or all levels to come.
-func (p *parser) target() *board {
-	if p.board != nil {
-		return p.board
+func (p *parser) target() *levelBuilder {
+	if p.current != nil {
+		return p.current
 	}
-	return &p.head
+	return &p.defaults
 }
 
 func (p *parser) packKey(v token) {
@@ -294,15 +294,15 @@ func (p *parser) packKey(v token) {
 // levelKey completes the last level and begins the next one.
 func (p *parser) levelKey(v token) {
 	p.finish()
-	if p.room.bricks == nil {
-		p.room.bricks = make([]placed, 0, usualBricks)
+	if p.buffers.bricks == nil {
+		p.buffers.bricks = make([]placedBrick, 0, initialBricks)
 	}
-	p.board = p.head.next(v, len(p.errs), &p.room)
+	p.current = p.defaults.newLevel(v, len(p.errs), &p.buffers)
 	name, ok := p.name("level's name", v)
 	if !ok {
 		return
 	}
-	p.board.level.Name = name
+	p.current.level.Name = name
 	for _, n := range p.names {
 		if strings.EqualFold(n.text, name) {
 			in := ""

@@ -356,7 +356,7 @@ func TestBricksMayTouch(t *testing.T) {
 		p := mustParse(t, top+l+"rows:\n  o o\n   o\n  o o\n")
 		b := p.Levels[0].Bricks
 		for _, pair := range [][2]int{{0, 2}, {1, 2}, {0, 3}, {1, 4}, {2, 3}, {2, 4}} {
-			if gap := apart(b[pair[0]].Shape, b[pair[1]].Shape); math.Abs(gap) > 1e-12 {
+			if gap := polygonGap(b[pair[0]].Shape, b[pair[1]].Shape); math.Abs(gap) > 1e-12 {
 				t.Errorf("%q: bricks %v are %g apart", l, pair, gap)
 			}
 		}
@@ -526,7 +526,7 @@ func checkLevel(t *testing.T, l spec.Level) {
 			breakable++
 		}
 		for _, c := range l.Bricks[:i] {
-			if b.Shape.OverlapsBy(&c.Shape, rounding) {
+			if b.Shape.OverlapsBy(&c.Shape, roundingError) {
 				t.Errorf("%s: brick %d overlaps another", l.Name, i)
 			}
 		}

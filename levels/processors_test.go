@@ -110,7 +110,7 @@ func TestSameModesOnEveryProcessor(t *testing.T) {
 
 // modeLevels returns a mode's own levels, else some that no new shipped one changes.
 func modeLevels(t *testing.T, m engine.Mode) []spec.Level {
-	if pack, own := Of(m, modeDay); own {
+	if pack, own := ModePack(m, modeDay); own {
 		return pack.Levels
 	}
 	l := lab(t).Levels

@@ -14,7 +14,7 @@ import (
 // still be hard to hit.
 
 // checkPortals reports portals whose number is not shared by exactly two.
-func (p *parser) checkPortals(b *board) {
+func (p *parser) checkPortals(b *levelBuilder) {
 	var ends [spec.MaxPairs + 1]int
 	for i := range b.bricks {
 		ends[b.bricks[i].Pair]++
@@ -40,22 +40,22 @@ func (p *parser) checkPortals(b *board) {
 const reachCell = 0.25
 
 // A reach is the squares that balls can come to.
-type reach struct {
-	radius float64 // of the ball
-	nx, ny int
-	shut   []bool // something unbreakable is too near
-	seen   []bool
-	open   []int // squares whose neighbours were not looked at yet
+type reachSearch struct {
+	radius  float64 // of the ball
+	nx, ny  int
+	blocked []bool // something unbreakable is too near
+	reached []bool
+	pending []int // squares whose neighbours were not looked at yet
 }
 
 // checkReach reports a level in which bricks that must be broken are walled in, once.
 // Bricks that can be broken, gates and bricks that move are no walls. If something in the
 // level breaks walls, nothing is.
-func (p *parser) checkReach(b *board) {
+func (p *parser) checkReach(b *levelBuilder) {
 	if !b.hasWalls() || b.opensWalls() {
 		return
 	}
-	r := flooded(b.bricks, b.level.Shots, IsWall)
+	r := searchReach(b.bricks, b.level.Shots, IsWall)
 	if s := &b.level.Boss; s.Kind != spec.NoBoss && !r.touchesBoss(s) {
 		p.fail(b.boss, "no ball can ever reach the %s: what never breaks is all around it", spec.Bosses[s.Kind].Name)
 		return
@@ -74,15 +74,15 @@ func (p *parser) checkReach(b *board) {
 // Unreached returns the indices of the bricks that must be broken and that no ball can touch. isWall reports which bricks
 // block balls forever. It is usually [IsWall].
 func Unreached(bricks []spec.BrickSpec, isWall func(*spec.BrickSpec) bool) []int {
-	all := make([]placed, len(bricks))
+	all := make([]placedBrick, len(bricks))
 	for i := range bricks {
 		all[i].BrickSpec = bricks[i]
 	}
-	return flooded(all, 0, isWall).unreached(all)
+	return searchReach(all, 0, isWall).unreached(all)
 }
 
 // flooded returns where balls get to.
-func flooded(bricks []placed, shots int, isWall func(*spec.BrickSpec) bool) *reach {
+func searchReach(bricks []placedBrick, shots int, isWall func(*spec.BrickSpec) bool) *reachSearch {
 	radius := engine.BallRadius
 	if shots > 0 {
 		radius = 0 // a shot gets through gaps that no ball does
@@ -96,14 +96,14 @@ func flooded(bricks []placed, shots int, isWall func(*spec.BrickSpec) bool) *rea
 	return r
 }
 
-func (r *reach) unreached(bricks []placed) (far []int) {
+func (r *reachSearch) unreached(bricks []placedBrick) (far []int) {
 	reached := make([]bool, len(bricks))
 	for i := range bricks {
 		reached[i] = r.touches(&bricks[i])
 	}
-	blasts(bricks, reached)
+	addBombTargets(bricks, reached)
 	for i := range bricks {
-		if !reached[i] && bricks[i].needed() {
+		if !reached[i] && bricks[i].required() {
 			far = append(far, i)
 		}
 	}
@@ -116,7 +116,7 @@ func IsWall(b *spec.BrickSpec) bool {
 	return !row.Breakable && row.Opening != spec.OneWay && b.Motion == spec.Motion{}
 }
 
-func (b *board) hasWalls() bool {
+func (b *levelBuilder) hasWalls() bool {
 	for i := range b.bricks {
 		if IsWall(&b.bricks[i].BrickSpec) {
 			return true
@@ -126,7 +126,7 @@ func (b *board) hasWalls() bool {
 }
 
 // opensWalls reports whether something in the level may break what never breaks.
-func (b *board) opensWalls() bool {
+func (b *levelBuilder) opensWalls() bool {
 	if b.level.Drops > 0 {
 		return true
 	}
@@ -139,19 +139,19 @@ func (b *board) opensWalls() bool {
 	return false
 }
 
-func newReach(bricks []placed, radius float64, isWall func(*spec.BrickSpec) bool) *reach {
-	r := &reach{radius: radius, nx: int(spec.FieldW / reachCell), ny: int(spec.FieldH / reachCell)}
-	r.shut, r.seen = make([]bool, r.nx*r.ny), make([]bool, r.nx*r.ny)
-	r.open = make([]int, 0, r.nx*r.ny/4)
+func newReach(bricks []placedBrick, radius float64, isWall func(*spec.BrickSpec) bool) *reachSearch {
+	r := &reachSearch{radius: radius, nx: int(spec.FieldW / reachCell), ny: int(spec.FieldH / reachCell)}
+	r.blocked, r.reached = make([]bool, r.nx*r.ny), make([]bool, r.nx*r.ny)
+	r.pending = make([]int, 0, r.nx*r.ny/4)
 	for i := range bricks {
 		q := &bricks[i]
 		if !isWall(&q.BrickSpec) {
 			continue
 		}
 		near := max(0, radius-reachCell*math.Sqrt2/2)
-		r.around(q, near, func(cell int, gap float64) {
+		r.eachNear(q, near, func(cell int, gap float64) {
 			if gap < near || gap <= 0 {
-				r.shut[cell] = true
+				r.blocked[cell] = true
 			}
 		})
 	}
@@ -160,7 +160,7 @@ func newReach(bricks []placed, radius float64, isWall func(*spec.BrickSpec) bool
 
 // near returns the rectangle of squares within about far of a brick: its first column and
 // row, and its last.
-func (r *reach) near(q *placed, far float64) (x0, y0, x1, y1 int) {
+func (r *reachSearch) nearRect(q *placedBrick, far float64) (x0, y0, x1, y1 int) {
 	lo, hi := q.bounds()
 	column := func(x float64) int { return max(0, min(r.nx-1, int(x/reachCell))) }
 	row := func(y float64) int { return max(0, min(r.ny-1, int(y/reachCell))) }
@@ -174,8 +174,8 @@ func middle(x, y int) geom.Vec {
 
 // around calls f with the squares that are within about far of a brick, and how
 // far their middles are from it.
-func (r *reach) around(q *placed, far float64, f func(cell int, gap float64)) {
-	x0, y0, x1, y1 := r.near(q, far)
+func (r *reachSearch) eachNear(q *placedBrick, far float64, f func(cell int, gap float64)) {
+	x0, y0, x1, y1 := r.nearRect(q, far)
 	for y := y0; y <= y1; y++ {
 		for x := x0; x <= x1; x++ {
 			f(y*r.nx+x, q.distance(middle(x, y)))
@@ -183,18 +183,18 @@ func (r *reach) around(q *placed, far float64, f func(cell int, gap float64)) {
 	}
 }
 
-func (r *reach) visit(cell int) {
-	if !r.shut[cell] && !r.seen[cell] {
-		r.seen[cell] = true
-		r.open = append(r.open, cell)
+func (r *reachSearch) visit(cell int) {
+	if !r.blocked[cell] && !r.reached[cell] {
+		r.reached[cell] = true
+		r.pending = append(r.pending, cell)
 	}
 }
 
 // flood goes from square to square, across corners too.
-func (r *reach) flood() {
-	for len(r.open) > 0 {
-		cell := r.open[len(r.open)-1]
-		r.open = r.open[:len(r.open)-1]
+func (r *reachSearch) flood() {
+	for len(r.pending) > 0 {
+		cell := r.pending[len(r.pending)-1]
+		r.pending = r.pending[:len(r.pending)-1]
 		x, y := cell%r.nx, cell/r.nx
 		for v := max(0, y-1); v <= min(r.ny-1, y+1); v++ {
 			for u := max(0, x-1); u <= min(r.nx-1, x+1); u++ {
@@ -205,12 +205,12 @@ func (r *reach) flood() {
 }
 
 // touches reports whether a ball in one of the squares may touch the brick.
-func (r *reach) touches(q *placed) bool {
+func (r *reachSearch) touches(q *placedBrick) bool {
 	far := r.radius + reachCell*math.Sqrt2
-	x0, y0, x1, y1 := r.near(q, far)
+	x0, y0, x1, y1 := r.nearRect(q, far)
 	for y := y0; y <= y1; y++ {
 		for x := x0; x <= x1; x++ {
-			if r.seen[y*r.nx+x] && q.distance(middle(x, y)) <= far {
+			if r.reached[y*r.nx+x] && q.distance(middle(x, y)) <= far {
 				return true
 			}
 		}
@@ -219,33 +219,33 @@ func (r *reach) touches(q *placed) bool {
 }
 
 // touchesBoss reports whether a ball in one of the squares may touch the boss.
-func (r *reach) touchesBoss(s *spec.BossSpec) bool {
+func (r *reachSearch) touchesBoss(s *spec.BossSpec) bool {
 	lo, hi := s.Room()
 	shape, err := geom.NewPolygon(lo, geom.Vec{X: hi.X, Y: lo.Y}, hi, geom.Vec{X: lo.X, Y: hi.Y})
 	if err != nil {
 		return true
 	}
-	return r.touches(&placed{BrickSpec: spec.BrickSpec{Shape: shape}})
+	return r.touches(&placedBrick{BrickSpec: spec.BrickSpec{Shape: shape}})
 }
 
 // throughPortals begins at the other end of every portal that is reached, and
 // reports whether that leads anywhere new.
-func (r *reach) throughPortals(bricks []placed) bool {
+func (r *reachSearch) throughPortals(bricks []placedBrick) bool {
 	for i := range bricks {
 		if bricks[i].Pair == 0 || !r.touches(&bricks[i]) {
 			continue
 		}
 		for j := range bricks {
 			if i != j && bricks[j].Pair == bricks[i].Pair {
-				r.around(&bricks[j], r.radius+reachCell, func(cell int, _ float64) { r.visit(cell) })
+				r.eachNear(&bricks[j], r.radius+reachCell, func(cell int, _ float64) { r.visit(cell) })
 			}
 		}
 	}
-	return len(r.open) > 0
+	return len(r.pending) > 0
 }
 
 // blasts adds the bricks that bombs break, those that bombs among these break, and so on.
-func blasts(bricks []placed, reached []bool) {
+func addBombTargets(bricks []placedBrick, reached []bool) {
 	for again := true; again; {
 		again = false
 		for i := range bricks {

@@ -119,8 +119,8 @@ func TestSixWorldsAreShipped(t *testing.T) {
 		t.Fatalf("%d worlds", len(worlds))
 	}
 	for _, w := range worlds {
-		if w.N != 10 {
-			t.Errorf("%s has %d levels", w.Name, w.N)
+		if w.NumLevels != 10 {
+			t.Errorf("%s has %d levels", w.Name, w.NumLevels)
 		}
 	}
 	var kinds [len(spec.Kinds)]int

@@ -15,13 +15,13 @@ import (
 // a seed decides.
 
 // ShuffledLevels is how many levels a shuffled game has.
-const ShuffledLevels = 12
+const NumShuffled = 12
 
 // The most that is tried to find another level, and the longest text of one: with these, all of
 // them fit into a recording.
 const (
-	shuffleTries = 200
-	longestLevel = 32 << 10
+	maxShuffleTries = 200
+	maxLevelText    = 32 << 10
 )
 
 // A Set is a collection of levels that are read when they are needed.
@@ -51,43 +51,43 @@ func ShippedSet() Set {
 // that was not drawn before. The same seed and sets give the same levels. Sets that cannot be read,
 // and levels that are not right, are passed over. The pack has a source for each level.
 func Shuffle(seed uint64, sets []Set) Pack {
-	c := dice(seed)
-	decks := make([]*deck, len(sets))
-	s := shuffled{pack: Pack{Name: "Shuffle"}, names: map[string]bool{}}
-	for range shuffleTries {
-		if len(s.pack.Levels) == ShuffledLevels || len(sets) == 0 {
+	c := random(seed)
+	decks := make([]*setLevels, len(sets))
+	s := shuffler{pack: Pack{Name: "Shuffle"}, names: map[string]bool{}}
+	for range maxShuffleTries {
+		if len(s.pack.Levels) == NumShuffled || len(sets) == 0 {
 			break
 		}
 		n := c.below(len(sets))
 		if decks[n] == nil {
-			decks[n] = open(sets[n])
+			decks[n] = openSet(sets[n])
 		}
-		if d := decks[n]; len(d.cards) > 0 {
-			k := c.below(len(d.cards))
-			s.add(d.cards[k], d.name)
-			d.cards[k] = card{}
+		if d := decks[n]; len(d.levels) > 0 {
+			k := c.below(len(d.levels))
+			s.add(d.levels[k], d.name)
+			d.levels[k] = levelText{}
 		}
 	}
 	return s.pack
 }
 
 // A deck has the levels of a set. Levels that were drawn are empty.
-type deck struct {
-	name  string
-	cards []card
+type setLevels struct {
+	name   string
+	levels []levelText
 }
 
 // A card is the text of one level: the part of the file before its first level, and the level's own part. They are joined
 // only when the card is drawn, because a file of 64 KiB can have thousands of levels below a long head. convert is nil for
 // level files; otherwise the level is converted when it is drawn, because that takes 5 ms.
-type card struct {
+type levelText struct {
 	head, body string
 	convert    func(set, text string) (string, error)
 }
 
 // open reads a set. It has no levels if it cannot be read.
-func open(s Set) *deck {
-	d := &deck{name: s.Name}
+func openSet(s Set) *setLevels {
+	d := &setLevels{name: s.Name}
 	files, err := s.Read()
 	if err != nil {
 		return d
@@ -98,24 +98,24 @@ func open(s Set) *deck {
 			foreign = s.Split(f.Text)
 		}
 		for _, text := range foreign {
-			d.cards = append(d.cards, card{body: text, convert: s.Convert})
+			d.levels = append(d.levels, levelText{body: text, convert: s.Convert})
 		}
 		if len(foreign) == 0 {
-			d.cards = append(d.cards, single(f.Text)...)
+			d.levels = append(d.levels, single(f.Text)...)
 		}
 	}
 	return d
 }
 
 // A shuffled is the levels drawn so far.
-type shuffled struct {
+type shuffler struct {
 	pack  Pack
 	names map[string]bool // folded
 }
 
 // add adds a level, unless it was drawn before, is too long, or is not right.
-func (s *shuffled) add(c card, set string) {
-	if c.body == "" || len(c.head)+len(c.body) > longestLevel {
+func (s *shuffler) add(c levelText, set string) {
+	if c.body == "" || len(c.head)+len(c.body) > maxLevelText {
 		return
 	}
 	text := c.head + c.body
@@ -144,21 +144,21 @@ func (s *shuffled) add(c card, set string) {
 }
 
 // single splits a level file into its levels.
-func single(text string) (cards []card) {
+func single(text string) (cards []levelText) {
 	head, begin, at := "", -1, 0
 	for line := range strings.Lines(text) {
 		if beginsLevel(line) {
 			if begin < 0 {
 				head = text[:at]
 			} else {
-				cards = append(cards, card{head: head, body: text[begin:at]})
+				cards = append(cards, levelText{head: head, body: text[begin:at]})
 			}
 			begin = at
 		}
 		at += len(line)
 	}
 	if begin >= 0 {
-		cards = append(cards, card{head: head, body: text[begin:]})
+		cards = append(cards, levelText{head: head, body: text[begin:]})
 	}
 	return cards
 }
@@ -182,7 +182,7 @@ func renamed(text, name string) string {
 }
 
 // shuffledOf returns the levels of a shuffled game without any sets but the shipped one.
-func shuffledOf(engine.Day) Pack { return Shuffle(0, []Set{ShippedSet()}) }
+func shippedShuffle(engine.Day) Pack { return Shuffle(0, []Set{ShippedSet()}) }
 
 // FoldName returns the same text for all names that are equal under strings.EqualFold.
 func FoldName(s string) string {

@@ -38,14 +38,14 @@ func TestShuffleIsDecidedByItsSeed(t *testing.T) {
 			t.Fatalf("seed %d: two orders", seed)
 		}
 		seen[spec.Digest(p.Levels)] = true
-		if len(p.Levels) != ShuffledLevels || len(p.Sources) != ShuffledLevels {
+		if len(p.Levels) != NumShuffled || len(p.Sources) != NumShuffled {
 			t.Fatalf("seed %d: %d levels in %d files", seed, len(p.Levels), len(p.Sources))
 		}
 		boards, names := map[uint64]bool{}, map[string]bool{}
 		for i := range p.Levels {
 			boards[spec.Digest(p.Levels[i:i+1])], names[FoldName(p.Levels[i].Name)] = true, true
 		}
-		if len(names) != ShuffledLevels || len(boards) < ShuffledLevels-6 { // boards of "many" repeat
+		if len(names) != NumShuffled || len(boards) < NumShuffled-6 { // boards of "many" repeat
 			t.Errorf("seed %d: %d names, %d boards", seed, len(names), len(boards))
 		}
 	}

@@ -25,8 +25,8 @@ type line struct {
 // lines splits a file into lines of characters. LF or CRLF ends a line. A character that is not
 // allowed is reported and replaced by U+FFFD, which the rest of the parser ignores.
 func (p *parser) lines(text string) []line {
-	all := p.room.lines[:0]
-	p.room.runes = slices.Grow(p.room.runes[:0], utf8.RuneCountInString(text))
+	all := p.buffers.lines[:0]
+	p.buffers.runes = slices.Grow(p.buffers.runes[:0], utf8.RuneCountInString(text))
 	s, err := parse.Text(text)
 	if err != nil {
 		p.fail(token{line: 1, col: 1}, "%v", err)
@@ -37,7 +37,7 @@ func (p *parser) lines(text string) []line {
 		l, s, _ = strings.Cut(s, "\n")
 		all = append(all, p.decode(len(all)+1, strings.TrimSuffix(l, "\r")))
 	}
-	p.room.lines = all
+	p.buffers.lines = all
 	return all
 }
 
@@ -45,7 +45,7 @@ func (p *parser) lines(text string) []line {
 // error per line is enough for a binary file. It drops invisible
 // characters that do no harm, and replaces other blanks by spaces.
 func (p *parser) decode(n int, s string) line {
-	all := p.room.runes // the line is appended to them
+	all := p.buffers.runes // the line is appended to them
 	l := line{n: n}
 	bad, what := token{line: n}, ""
 	more := 0
@@ -58,16 +58,16 @@ func (p *parser) decode(n int, s string) line {
 		if unicode.Is(unicode.Zs, r) {
 			r = ' '
 		}
-		if r == utf8.RuneError || !shown(r) && r != '\t' {
+		if r == utf8.RuneError || !isDisplayable(r) && r != '\t' {
 			if more++; what == "" {
-				bad.col, what = len(all)-len(p.room.runes)+1, refusal(r, width)
+				bad.col, what = len(all)-len(p.buffers.runes)+1, charError(r, width)
 			}
 			r = utf8.RuneError
 		}
 		all = append(all, r)
 	}
-	l.runes = slices.Clip(all[len(p.room.runes):])
-	p.room.runes = all
+	l.runes = slices.Clip(all[len(p.buffers.runes):])
+	p.buffers.runes = all
 	if more > 1 {
 		what += fmt.Sprintf(" (and %d more in this line)", more-1)
 	}
@@ -78,7 +78,7 @@ func (p *parser) decode(n int, s string) line {
 }
 
 // refusal says why r, which took width bytes, is refused.
-func refusal(r rune, width int) string {
+func charError(r rune, width int) string {
 	switch {
 	case r == utf8.RuneError && width <= 1:
 		return "not UTF-8 text"
@@ -95,7 +95,7 @@ func refusal(r rune, width int) string {
 // change the direction of text, and mean the same on all computers. Control and format
 // characters, private and unassigned ones, blanks other than the space, and letters and marks
 // that are drawn as nothing are not.
-func shown(r rune) bool {
+func isDisplayable(r rune) bool {
 	const brailleBlank = 0x2800
 	return unicode.IsPrint(r) && r != brailleBlank &&
 		!unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
@@ -108,7 +108,7 @@ func Clean(s string) string {
 		if parse.Invisible(r) {
 			return -1
 		}
-		if r == utf8.RuneError || !shown(r) {
+		if r == utf8.RuneError || !isDisplayable(r) {
 			return '?'
 		}
 		return r
@@ -142,7 +142,7 @@ func (l line) from(i int) token {
 
 // words splits t at blanks and commas. What it returned before holds no more.
 func (p *parser) words(t token) []token {
-	all := p.room.words[:0]
+	all := p.buffers.words[:0]
 	word, col := -1, t.col // where the word begins that is being read, and the character's column
 	for i, r := range t.text {
 		switch {
@@ -157,7 +157,7 @@ func (p *parser) words(t token) []token {
 		}
 		col++
 	}
-	p.room.words = all
+	p.buffers.words = all
 	return all
 }
 

@@ -13,38 +13,38 @@ import (
 )
 
 // A wordList is the words of a value, taken one by one.
-type wordList struct {
-	p    *parser
-	rest []token // those not taken yet
-	end  token   // where more words would stand
+type wordReader struct {
+	p     *parser
+	words []token // those not taken yet
+	end   token   // where more words would stand
 }
 
-func newWords(p *parser, v token) *wordList { return &wordList{p, p.words(v), v.end()} }
+func newWords(p *parser, v token) *wordReader { return &wordReader{p, p.words(v), v.end()} }
 
 // next takes the next word, or returns an empty one at the end.
-func (w *wordList) next() token {
-	if len(w.rest) == 0 {
+func (w *wordReader) next() token {
+	if len(w.words) == 0 {
 		return w.end
 	}
-	t := w.rest[0]
-	w.rest = w.rest[1:]
+	t := w.words[0]
+	w.words = w.words[1:]
 	return t
 }
 
 // done reports whether all words are taken, and an error if not.
-func (w *wordList) done() bool {
-	if len(w.rest) == 0 {
+func (w *wordReader) done() bool {
+	if len(w.words) == 0 {
 		return true
 	}
-	w.p.fail(w.rest[0], "%s is one word too many", Quote(w.rest[0].text))
+	w.p.fail(w.words[0], "%s is one word too many", Quote(w.words[0].text))
 	return false
 }
 
 // brick takes a kind; a hue, if a number follows; and the details of some kinds, in any
 // order: "hits N", "holds DROP", "pair N", "grows later", "way DIRECTION". The other fields
 // of what it returns are zero.
-func (w *wordList) brick() (of spec.BrickSpec, ok bool) {
-	given := &w.p.room.given
+func (w *wordReader) readBrick() (of spec.BrickSpec, ok bool) {
+	given := &w.p.buffers.brick
 	*given = spec.BrickSpec{}
 	t := w.next()
 	for k, row := range spec.Kinds[:spec.NumPlacedKinds] {
@@ -56,9 +56,9 @@ func (w *wordList) brick() (of spec.BrickSpec, ok bool) {
 	case t.text == "":
 		w.p.fail(t, "the kind of brick is missing: there is %s", parse.List(kindNames(), "and"))
 	case !ok:
-		w.p.fail(t, "%s", unknown("kind of brick", t.text, kindNames()))
+		w.p.fail(t, "%s", unknownError("kind of brick", t.text, kindNames()))
 	}
-	if len(w.rest) > 0 && startsNumber(w.rest[0].text) {
+	if len(w.words) > 0 && startsNumber(w.words[0].text) {
 		h := w.next()
 		n, err := strconv.Atoi(h.text)
 		if err != nil || n < 0 || n >= spec.NumHues {
@@ -67,37 +67,37 @@ func (w *wordList) brick() (of spec.BrickSpec, ok bool) {
 		}
 		given.Hue = uint8(n)
 	}
-	ok = w.details(t, given, ok) && ok
+	ok = w.readDetails(t, given, ok) && ok
 	return *given, ok
 }
 
 // A detail is a word that says more about a brick, with one word behind it.
 type detail struct {
-	name string
-	kind func(spec.KindRow) bool // whether it goes with a kind
-	read func(w *wordList, at token, spec *spec.BrickSpec) bool
+	name    string
+	allowed func(spec.KindRow) bool // whether it goes with a kind
+	read    func(w *wordReader, at token, spec *spec.BrickSpec) bool
 }
 
 var details = [...]detail{
-	{"hits", func(row spec.KindRow) bool { return row.Hits > 1 }, (*wordList).hits},
-	{"pair", func(row spec.KindRow) bool { return row.Opening == spec.ToPair }, (*wordList).pair},
-	{"holds", func(row spec.KindRow) bool { return row.Breakable || row.StrongOnly }, (*wordList).holds},
-	{"grows", func(row spec.KindRow) bool { return row.Name == spec.Kinds[spec.Sprout].Name }, (*wordList).grows},
-	{"way", func(row spec.KindRow) bool { return row.Opening == spec.OneWay }, (*wordList).way},
+	{"hits", func(row spec.KindRow) bool { return row.Hits > 1 }, (*wordReader).hits},
+	{"pair", func(row spec.KindRow) bool { return row.Opening == spec.ToPair }, (*wordReader).pair},
+	{"holds", func(row spec.KindRow) bool { return row.Breakable || row.StrongOnly }, (*wordReader).holds},
+	{"grows", func(row spec.KindRow) bool { return row.Name == spec.Kinds[spec.Sprout].Name }, (*wordReader).grows},
+	{"way", func(row spec.KindRow) bool { return row.Opening == spec.OneWay }, (*wordReader).way},
 }
 
 // details takes the details of a brick whose kind stands at the given place, and reports
 // what does not go with the kind, or is missing. With an unknown kind anything goes.
-func (w *wordList) details(at token, given *spec.BrickSpec, known bool) bool {
+func (w *wordReader) readDetails(at token, given *spec.BrickSpec, known bool) bool {
 	row, ok := spec.Kinds[given.Kind], true
-	for len(w.rest) > 0 {
-		i := slices.IndexFunc(details[:], func(d detail) bool { return d.name == w.rest[0].text })
+	for len(w.words) > 0 {
+		i := slices.IndexFunc(details[:], func(d detail) bool { return d.name == w.words[0].text })
 		if i < 0 {
 			break
 		}
 
 		t := w.next()
-		if known && !details[i].kind(row) {
+		if known && !details[i].allowed(row) {
 			w.p.fail(t, "%q does not go with %q", t.text, row.Name)
 			w.next()
 			ok = false
@@ -123,22 +123,22 @@ func (w *wordList) details(at token, given *spec.BrickSpec, known bool) bool {
 	return ok
 }
 
-func (w *wordList) hits(v token, given *spec.BrickSpec) bool {
+func (w *wordReader) hits(v token, given *spec.BrickSpec) bool {
 	n, ok := w.p.count("hits", v, 1, int(spec.Kinds[given.Kind].Hits))
 	given.Hits = uint8(n)
 	return ok
 }
 
-func (w *wordList) pair(v token, given *spec.BrickSpec) bool {
+func (w *wordReader) pair(v token, given *spec.BrickSpec) bool {
 	n, ok := w.p.count("pair", v, 1, spec.MaxPairs)
 	given.Pair = uint8(n)
 	return ok
 }
 
-func (w *wordList) holds(v token, given *spec.BrickSpec) bool {
+func (w *wordReader) holds(v token, given *spec.BrickSpec) bool {
 	drop, err := spec.ParseDrop(v.text)
 	if err != nil {
-		w.p.fail(v, "%s", unknown("drop", v.text, parse.Names(spec.NoDrop+1, spec.NumDrops)))
+		w.p.fail(v, "%s", unknownError("drop", v.text, parse.Names(spec.NoDrop+1, spec.NumDrops)))
 		return false
 	}
 	given.Holds = drop
@@ -147,7 +147,7 @@ func (w *wordList) holds(v token, given *spec.BrickSpec) bool {
 
 // grows takes "later", the only word that may stand behind it: a brick that is there at
 // once needs none.
-func (w *wordList) grows(v token, spec *spec.BrickSpec) bool {
+func (w *wordReader) grows(v token, spec *spec.BrickSpec) bool {
 	if spec.Dormant = v.text == "later"; !spec.Dormant {
 		w.p.fail(v, "a sprout grows %s: want \"later\"", Quote(v.text))
 	}
@@ -155,10 +155,10 @@ func (w *wordList) grows(v token, spec *spec.BrickSpec) bool {
 }
 
 // ways are the directions that have a name.
-var ways = map[string]float64{"right": 0, "down": 90, "left": 180, "up": 270}
+var directions = map[string]float64{"right": 0, "down": 90, "left": 180, "up": 270}
 
-func (w *wordList) way(v token, spec *spec.BrickSpec) bool {
-	degrees, ok := ways[v.text]
+func (w *wordReader) way(v token, spec *spec.BrickSpec) bool {
+	degrees, ok := directions[v.text]
 	if !ok {
 		degrees, ok = parseNumber(v.text)
 	}
@@ -172,10 +172,10 @@ func (w *wordList) way(v token, spec *spec.BrickSpec) bool {
 
 // An option is a word with numbers behind it.
 type option struct {
-	name        string
-	least, most int     // how many numbers
-	lo, hi      float64 // the range of each
-	needed      bool
+	name               string
+	minCount, maxCount int     // how many numbers
+	min, max           float64 // the range of each
+	required           bool
 
 	numbers []float64 // what was read
 	at      token
@@ -194,32 +194,32 @@ func (o option) number(i int) float64 {
 
 // options takes all remaining words: options in any order, each at most once. It reports
 // every error, and whether there was none.
-func (w *wordList) options(opts []option) bool {
+func (w *wordReader) readOptions(opts []option) bool {
 	errs := len(w.p.errs)
 	names := make([]string, len(opts))
 	for i, o := range opts {
 		names[i] = o.name
 	}
 
-	for len(w.rest) > 0 {
+	for len(w.words) > 0 {
 		t := w.next()
 		switch i := slices.Index(names, t.text); {
 		case i < 0:
-			w.p.fail(t, "%s", unknown("word", t.text, names))
+			w.p.fail(t, "%s", unknownError("word", t.text, names))
 			w.skipNumbers()
 		case opts[i].given():
 			w.p.fail(t, "%q is given twice", t.text)
 			w.skipNumbers()
 		default:
 			opts[i].at = t
-			w.numbers(&opts[i], names)
+			w.readNumbers(&opts[i], names)
 		}
 	}
 
 	// An option that seems to be missing may only be misspelt.
 	if errs == len(w.p.errs) {
 		for _, o := range opts {
-			if o.needed && !o.given() {
+			if o.required && !o.given() {
 				w.p.fail(w.end, "%q is missing: %s", o.name, o.want())
 			}
 		}
@@ -229,47 +229,47 @@ func (w *wordList) options(opts []option) bool {
 
 // want says what the option takes.
 func (o option) want() string {
-	count := fmt.Sprint(o.least)
-	if o.most > o.least {
-		count = fmt.Sprintf("%d to %d", o.least, o.most)
+	count := fmt.Sprint(o.minCount)
+	if o.maxCount > o.minCount {
+		count = fmt.Sprintf("%d to %d", o.minCount, o.maxCount)
 	}
 	noun := "numbers"
-	if o.most == 1 {
+	if o.maxCount == 1 {
 		noun = "number"
 	}
-	return fmt.Sprintf("%s takes %s %s from %g to %g", o.name, count, noun, o.lo, o.hi)
+	return fmt.Sprintf("%s takes %s %s from %g to %g", o.name, count, noun, o.min, o.max)
 }
 
-func (w *wordList) skipNumbers() {
-	for len(w.rest) > 0 && startsNumber(w.rest[0].text) {
+func (w *wordReader) skipNumbers() {
+	for len(w.words) > 0 && startsNumber(w.words[0].text) {
 		w.next()
 	}
 }
 
 // numbers takes the numbers of an option; names are those of all options.
-func (w *wordList) numbers(o *option, names []string) {
+func (w *wordReader) readNumbers(o *option, names []string) {
 	if o.numbers == nil {
-		o.numbers = make([]float64, 0, o.most)
+		o.numbers = make([]float64, 0, o.maxCount)
 	}
-	for len(o.numbers) < o.most && w.numberNext(o, names) {
+	for len(o.numbers) < o.maxCount && w.nextIsNumber(o, names) {
 		t := w.next()
 		x, ok := parseNumber(t.text)
 		switch {
 		case !ok:
 			w.p.fail(t, "%s is no number: %s", Quote(t.text), o.want())
-		case x < o.lo || x > o.hi:
+		case x < o.min || x > o.max:
 			w.p.fail(t, "%s is out of range: %s", Quote(t.text), o.want())
 		}
 		o.numbers = append(o.numbers, x)
 	}
-	if len(w.rest) > 0 && startsNumber(w.rest[0].text) {
-		w.p.fail(w.rest[0], "one number too many: %s", o.want())
+	if len(w.words) > 0 && startsNumber(w.words[0].text) {
+		w.p.fail(w.words[0], "one number too many: %s", o.want())
 		w.skipNumbers()
 	}
-	if len(o.numbers) < o.least {
+	if len(o.numbers) < o.minCount {
 		at := w.end
-		if len(w.rest) > 0 {
-			at = w.rest[0]
+		if len(w.words) > 0 {
+			at = w.words[0]
 		}
 		w.p.fail(at, "a number is missing: %s", o.want())
 	}
@@ -277,12 +277,12 @@ func (w *wordList) numbers(o *option, names []string) {
 
 // numberNext reports whether the next word is, or is meant to be, a number of o: it looks
 // like one, or it stands in the place of one and looks like no option.
-func (w *wordList) numberNext(o *option, names []string) bool {
-	if len(w.rest) == 0 {
+func (w *wordReader) nextIsNumber(o *option, names []string) bool {
+	if len(w.words) == 0 {
 		return false
 	}
-	next := w.rest[0].text
-	return startsNumber(next) || len(o.numbers) < o.least && parse.Nearest(next, names) == ""
+	next := w.words[0].text
+	return startsNumber(next) || len(o.numbers) < o.minCount && parse.Nearest(next, names) == ""
 }
 
 // startsNumber reports whether s is meant to be a number.

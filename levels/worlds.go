@@ -10,9 +10,9 @@ import (
 // A World is levels of a pack that belong together: on the map they are one picture, and
 // they are meant to share one idea.
 type World struct {
-	Name  string // that of the pack if the levels name none
-	First int    // index of its first level
-	N     int    // how many levels it has, at least one
+	Name      string // that of the pack if the levels name none
+	First     int    // index of its first level
+	NumLevels int    // how many levels it has, at least one
 }
 
 // Worlds returns the worlds of the pack, in order: levels that follow each other
@@ -22,10 +22,10 @@ func (p Pack) Worlds() []World {
 	var all []World
 	for i, l := range p.Levels {
 		if n := len(all); n > 0 && l.World == p.Levels[i-1].World {
-			all[n-1].N++
+			all[n-1].NumLevels++
 			continue
 		}
-		w := World{Name: l.World, First: i, N: 1}
+		w := World{Name: l.World, First: i, NumLevels: 1}
 		if w.Name == "" {
 			w.Name = p.Name
 		}

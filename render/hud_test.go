@@ -128,12 +128,12 @@ func TestThePanelStandsStill(t *testing.T) {
 		if engine.Modes[mode].Paddles > 1 {
 			continue
 		}
-		pack := levels.For(engine.Mode(mode), 20261124, levels.Shipped())
+		pack := levels.PackFor(engine.Mode(mode), 20261124, levels.Shipped())
 		g, err := engine.New(engine.Config{Setup: engine.Setup{Mode: engine.Mode(mode), Seed: 1, Day: day(engine.Mode(mode))}, Levels: pack.Levels})
 		if err != nil {
 			t.Fatal(err)
 		}
-		v := NewView(Options{Names: levels.Names(pack)})
+		v := NewView(Options{Names: levels.LevelNames(pack)})
 		for _, size := range [][2]int{{80, 24}, {90, 27}, {100, 30}, {120, 36}, {200, 60}} {
 			var f cell.Frame
 			f.Resize(size[0], size[1])
@@ -187,7 +187,7 @@ func row(f *cell.Frame, y int) string {
 // In one row above the field, too, each player sees how many shoves there are.
 func TestTheStripHasTheMeters(t *testing.T) {
 	for mode, want := range map[engine.Mode]int{engine.Campaign: 1, engine.Storm: 1, engine.Arkanong: 2} {
-		pack := levels.For(mode, 0, levels.Shipped())
+		pack := levels.PackFor(mode, 0, levels.Shipped())
 		g, err := engine.New(engine.Config{Setup: engine.Setup{Mode: mode, Seed: 1}, Levels: pack.Levels})
 		if err != nil {
 			t.Fatal(err)

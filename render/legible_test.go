@@ -16,7 +16,7 @@ import (
 // that of pieces; the o of a backdrop has none.
 func TestEverythingWrittenCanBeRead(t *testing.T) {
 	pack := levels.Shipped()
-	names := levels.Names(pack)
+	names := levels.LevelNames(pack)
 	seen := 0
 	for world := range len(pack.Levels) / 10 {
 		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 1, First: world*10 + 7, Drops: 50}, Levels: pack.Levels})

@@ -159,7 +159,7 @@ func glyphsOf(g cell.Glyphs) (all []rune) {
 // play shows two seconds of a game, in which a ball and the paddle move.
 func play(glyphs cell.Glyphs, tier cell.Tier, show func(*cell.Frame) error) error {
 	pack := levels.Shipped()
-	view := render.NewView(render.Options{Glyphs: glyphs, Tier: tier, Names: levels.Names(pack)})
+	view := render.NewView(render.Options{Glyphs: glyphs, Tier: tier, Names: levels.LevelNames(pack)})
 	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 1, First: 8}, Levels: pack.Levels})
 	if err != nil {
 		return err

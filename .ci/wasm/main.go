@@ -38,7 +38,7 @@ func play(from io.Reader, to io.Writer) error {
 		return err
 	}
 
-	view := render.NewView(render.Options{Glyphs: cell.Sextant, Names: levels.Names(game.Pack)})
+	view := render.NewView(render.Options{Glyphs: cell.Sextant, Names: levels.LevelNames(game.Pack)})
 	rendering, err := replay.NewRendering(game, view, 80, 24, 30, 0, 0)
 	if err != nil {
 		return err

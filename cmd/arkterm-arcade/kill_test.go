@@ -379,7 +379,7 @@ func (c *submitter) count(address string) error {
 
 // bossGame returns the recording of a short game in boss rush mode that a bot loses.
 func bossGame(seed uint64) ([]byte, error) {
-	pack := levels.For(engine.BossRush, 0, levels.Shipped())
+	pack := levels.PackFor(engine.BossRush, 0, levels.Shipped())
 	config := engine.Config{
 		Levels: pack.Levels,
 		Setup:  engine.Setup{Mode: engine.BossRush, Seed: seed, Difficulty: engine.Hard},

@@ -91,7 +91,7 @@ func newView(glyphs, color, effects string, pack levels.Pack) (*render.View, err
 	if err != nil {
 		return nil, exitcode.Errorf(exitcode.Usage, "--effects %q: %w", effects, err)
 	}
-	return render.NewView(render.Options{Glyphs: g, Tier: t, Effects: e, Names: levels.Names(pack)}), nil
+	return render.NewView(render.Options{Glyphs: g, Tier: t, Effects: e, Names: levels.LevelNames(pack)}), nil
 }
 
 // watchBot lets the bot play g for a number of ticks, and passes the events to the view. It draws the last second at 30

@@ -191,7 +191,7 @@ func (f *gameFlags) open(in store.Folders) (n newGame, err error) {
 // all sets. Other modes have their own levels or those of pack.
 func (f *gameFlags) packFor(in store.Folders, m engine.Mode, day engine.Day, pack levels.Pack) (levels.Pack, error) {
 	if !engine.Modes[m].Mixed {
-		return levels.For(m, day, pack), nil
+		return levels.PackFor(m, day, pack), nil
 	}
 	shuffled := f.shuffle(in, pack)(f.seed.value)
 	if len(shuffled.Levels) == 0 {

@@ -95,12 +95,12 @@ func readSet(in store.Folders, path string) (levels.Pack, error) {
 		if err == nil {
 			err = errors.New("not a file")
 		}
-		return levels.Pack{}, levels.Unreadable(path, err)
+		return levels.Pack{}, levels.ReadError(path, err)
 	}
 	text, err := store.ReadAtMost(path, lbreakout.MaxSet+1)
 	path = store.InputName(path)
 	if err != nil {
-		return levels.Pack{}, levels.Unreadable(path, err)
+		return levels.Pack{}, levels.ReadError(path, err)
 	}
 	what := `not a level set of LBreakout (want "Version:" or "Level:" at the beginning), of XBoing ` +
 		`(want a number in line 2) or of KBreakOut (want <KBreakOutLevelSet>)`
@@ -108,7 +108,7 @@ func readSet(in store.Folders, path string) (levels.Pack, error) {
 		what = err.Error()
 	}
 	if !lbreakout.IsSet(text) {
-		return levels.Pack{}, levels.Error{File: path, Line: 1, Column: 1, What: what}
+		return levels.Pack{}, levels.Error{File: path, Line: 1, Column: 1, Message: what}
 	}
 	return lbreakout.Import(path, text)
 }
@@ -189,14 +189,14 @@ func (f *importFlags) mayReplace(dir string) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
-		return levels.Unreadable(dir, err)
+		return levels.ReadError(dir, err)
 	case !f.force:
-		return levels.Error{File: dir, What: "exists; --force replaces it"}
+		return levels.Error{File: dir, Message: "exists; --force replaces it"}
 	}
 	if i := slices.IndexFunc(entries, func(e fs.DirEntry) bool {
 		return !e.Type().IsRegular() || filepath.Ext(e.Name()) != ".level"
 	}); i >= 0 {
-		return levels.Error{File: dir, What: fmt.Sprintf("contains %s, which was not imported; not replaced",
+		return levels.Error{File: dir, Message: fmt.Sprintf("contains %s, which was not imported; not replaced",
 			format.Clean(entries[i].Name(), format.MaxLabel))}
 	}
 	return nil

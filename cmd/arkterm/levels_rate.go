@@ -263,7 +263,7 @@ func writePars(path string, pack levels.Pack, ratings []bot.Rating) error {
 		return exitcode.Errorf(exitcode.File, "%w", err)
 	}
 	for _, source := range pack.Sources {
-		n := source.Count()
+		n := source.CountLevels()
 		pars := make([]levels.Par, n)
 		for i := range pars {
 			pars[i] = levels.Par{Seconds: ratings[i].ParTime, Points: ratings[i].ParScore}

@@ -249,7 +249,7 @@ func (f *playFlags) settings(env settings.Env, in store.Folders) (app.Setup, err
 
 		TierGuessed: f.choices.GuessesTier(env),
 
-		Render: render.Options{Tier: f.choices.Tier(env), Names: levels.Names(pack)},
+		Render: render.Options{Tier: f.choices.Tier(env), Names: levels.LevelNames(pack)},
 	}
 	set.Apply()
 	return set, nil

@@ -233,7 +233,7 @@ func (f *pictureFlags) rendering(in store.Folders, game *replay.Replay, from uin
 		return nil, err
 	}
 	o = c.Picture(o, settings.Detected{Glyphs: cell.Quadrant}, own)
-	o.Names = levels.Names(game.Pack)
+	o.Names = levels.LevelNames(game.Pack)
 	r, err := replay.NewRendering(game, render.NewView(o), f.dim.w, f.dim.h, fps, from, f.to)
 	if err != nil {
 		return nil, err

@@ -152,7 +152,7 @@ func shareReplay(in store.Folders, path string, data []byte, own levelsPath) (*r
 		s.Score = r.End.Score
 	}
 	s.AddLevels(f.Pack)
-	if len(s.Files) == 0 && s.Digest != spec.Digest(levels.For(r.Mode, r.Day, levels.Shipped()).Levels) {
+	if len(s.Files) == 0 && s.Digest != spec.Digest(levels.PackFor(r.Mode, r.Day, levels.Shipped()).Levels) {
 		return nil, exitcode.Errorf(exitcode.File,
 			"%s: uses only some of the shipped levels, which a code cannot contain", path)
 	}

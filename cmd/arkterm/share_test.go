@@ -65,7 +65,7 @@ func TestShareCodeOfADailyGame(t *testing.T) {
 		Game: true, Rules: engine.Rules, Score: 12000, Player: "Ann",
 		Setup: engine.Setup{Mode: engine.Daily, Day: 20261122, Seed: 20261122},
 	}
-	s.AddLevels(levels.For(s.Mode, s.Day, levels.Shipped()))
+	s.AddLevels(levels.PackFor(s.Mode, s.Day, levels.Shipped()))
 	code, err := s.Code()
 	if err != nil {
 		t.Fatal(err)

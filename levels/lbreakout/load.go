@@ -15,13 +15,13 @@ func Load(fsys fs.FS, name string) (levels.Pack, error) {
 	if IsSet(readHead(fsys, name)) {
 		text, err := readFile(fsys, name, MaxSet+1)
 		if err != nil {
-			return levels.Pack{}, levels.Errors{levels.Unreadable(name, err)}
+			return levels.Pack{}, levels.Errors{levels.ReadError(name, err)}
 		}
 		return Read(name, text)
 	}
 	pack, err := levels.Load(fsys, name)
 	if all, ok := errors.AsType[levels.Errors](err); ok && errors.Is(err, levels.ErrNoFiles) {
-		all[0].What += suggestSet(fsys, name)
+		all[0].Message += suggestSet(fsys, name)
 	}
 	return pack, err
 }

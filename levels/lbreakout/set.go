@@ -134,7 +134,7 @@ func Convert(name, text string) (string, error) {
 // readSet reads the boards of a set. The error is nil or an [levels.Errors].
 func readSet(name string, text []byte) (r setReader, err error) {
 	fail := func(what string) (setReader, error) {
-		return setReader{}, levels.Errors{{File: name, Line: 1, Column: 1, What: what}}
+		return setReader{}, levels.Errors{{File: name, Line: 1, Column: 1, Message: what}}
 	}
 	if len(text) > MaxSet {
 		return fail(fmt.Sprintf("the set is longer than %d KiB", MaxSet>>10))
@@ -234,7 +234,7 @@ func setLines(text []byte) [][]byte {
 }
 
 func (r *setReader) fail(line, col int, format string, args ...any) {
-	r.notes = append(r.notes, levels.Error{File: r.file, Line: line, Column: col, What: fmt.Sprintf(format, args...)})
+	r.notes = append(r.notes, levels.Error{File: r.file, Line: line, Column: col, Message: fmt.Sprintf(format, args...)})
 }
 
 // readLBreakout reads the boards up to the first malformed one. LBreakout stops there as

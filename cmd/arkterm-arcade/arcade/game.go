@@ -347,7 +347,7 @@ func (a *Arcade) setup(v *user, in store.Folders) (app.Setup, *store.Saves) {
 	set.Notice = cmp.Or(v.notice, store.WithoutFolder(set.Notice, in.State))
 
 	set.Choices, set.TierGuessed = choices, choices.GuessesTier(env)
-	set.Render = render.Options{Tier: choices.Tier(env), Names: levels.Names(a.pack)}
+	set.Render = render.Options{Tier: choices.Tier(env), Names: levels.LevelNames(a.pack)}
 	set.Themes = settings.Themes{Dir: in.Themes(), Files: os.DirFS(in.Themes())}
 	if notice, err := choices.CheckTheme(set.Themes); err == nil && notice != "" {
 		set.Notice = notice

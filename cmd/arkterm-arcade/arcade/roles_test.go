@@ -1054,7 +1054,7 @@ func sampleGames(t *testing.T) []sampleGame {
 // playUnmoved plays a campaign in which the player does not move, for at most maxTicks. It returns its recording and
 // last tick.
 func playUnmoved(seed, maxTicks uint64) (*record.Recording, uint64, error) {
-	pack := levels.For(engine.Campaign, 0, levels.Shipped())
+	pack := levels.PackFor(engine.Campaign, 0, levels.Shipped())
 	c := engine.Config{Levels: pack.Levels}
 	c.Seed, c.Difficulty = seed, engine.DefaultDifficulty
 	g, err := engine.New(c)

@@ -50,7 +50,7 @@ func (h *testArcade) runCommand(name, words, in string) (text string, status int
 // lostGame returns the recording of a game in which the player does not move.
 func lostGame(t *testing.T, mode engine.Mode) string {
 	t.Helper()
-	pack := levels.For(mode, 0, levels.Shipped())
+	pack := levels.PackFor(mode, 0, levels.Shipped())
 	c := engine.Config{Levels: pack.Levels}
 	c.Mode, c.Seed, c.Difficulty = mode, 7, engine.DefaultDifficulty
 	g, err := engine.New(c)

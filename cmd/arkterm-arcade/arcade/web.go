@@ -189,7 +189,7 @@ func drawCast(w io.Writer, ark []byte) error {
 	}
 	r.WorkLimit = maxCastWork
 	o := pageOptions()
-	o.Names = levels.Names(r.Pack)
+	o.Names = levels.LevelNames(r.Pack)
 	drawn, err := replay.NewRendering(r, render.NewView(o), pageCols, pageRows, pageFPS, 0, 0)
 	if err != nil {
 		return err

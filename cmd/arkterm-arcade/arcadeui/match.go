@@ -135,7 +135,7 @@ func (s *Session) playsMatch() string {
 
 // gameOptions returns the options for drawing a match: the names of the players, and the keys that serve.
 func (s *Session) gameOptions(g *game, o render.Options) render.Options {
-	o.Names = levels.Names(g.match.Stream(g.field).Pack())
+	o.Names = levels.LevelNames(g.match.Stream(g.field).Pack())
 	_, paddle := g.match.Field(g.seat)
 	if lobby.MatchKinds[g.match.Kind].SeparateFields {
 		return o

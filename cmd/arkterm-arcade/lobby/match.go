@@ -145,7 +145,7 @@ func (m *Match) newBot(seat int) *bot.Bot { return bot.OfStrength(m.Bots, m.Seed
 // newField creates a field for a player and, if its mode has two paddles, an opponent.
 func (m *Match) newField(player, opponent string) (f field, err error) {
 	mode := MatchKinds[m.Kind].Mode
-	pack := levels.For(mode, 0, m.Pack)
+	pack := levels.PackFor(mode, 0, m.Pack)
 	config := engine.Config{
 		Levels: pack.Levels,
 		Setup:  engine.Setup{Mode: mode, Seed: m.Seed, Difficulty: m.Difficulty, Drops: progress.DefaultDrops},

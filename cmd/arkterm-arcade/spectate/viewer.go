@@ -56,7 +56,7 @@ func NewViewer(f *Stream, name string, o render.Options, now time.Duration) (*Vi
 	if !ok {
 		return nil, ErrNotStarted
 	}
-	o.Names, o.Players, o.Keys = levels.Names(f.Pack()), matchNames(r.Recording), playerHints(r.Recording)
+	o.Names, o.Players, o.Keys = levels.LevelNames(f.Pack()), matchNames(r.Recording), playerHints(r.Recording)
 	w := &Viewer{stream: f, name: name, view: render.NewView(o), options: o, begun: now}
 	game := &replay.Replay{Name: "a game in progress", Recording: r.Recording, Pack: f.Pack()}
 	if r.Recording.Opponent != "" {

@@ -31,7 +31,7 @@ type testPlayer struct {
 }
 
 var options = render.Options{
-	Glyphs: cell.Quadrant, Names: levels.Names(levels.Shipped()),
+	Glyphs: cell.Quadrant, Names: levels.LevelNames(levels.Shipped()),
 	Keys: render.HintKeys{Fire: "player", Warp: "player", Rewind: "player"},
 }
 

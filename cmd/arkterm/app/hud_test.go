@@ -43,7 +43,7 @@ func TestHUDCutsNoWord(t *testing.T) {
 	p := sit(t)
 	for m := range engine.Modes {
 		pack, config := p.s.ahead(engine.Mode(m), 0)
-		names := append(levels.Names(pack), "Shooting Gallery", "Butterfly Effect")
+		names := append(levels.LevelNames(pack), "Shooting Gallery", "Butterfly Effect")
 		g, err := engine.New(config)
 		if err != nil {
 			t.Fatal(err)

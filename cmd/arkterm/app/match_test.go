@@ -149,7 +149,7 @@ func TestOpponentDialogFits(t *testing.T) {
 
 // A match that is taken over from a replay, after a jump back in it, has the opponent of the replay.
 func TestMatchIsTakenOverFromAReplay(t *testing.T) {
-	pack := levels.For(engine.Arkanong, 0, levels.Shipped())
+	pack := levels.PackFor(engine.Arkanong, 0, levels.Shipped())
 	config := engine.Config{Setup: engine.Setup{Mode: engine.Arkanong, Seed: 3, First: MatchBoard(3, pack)}, Levels: pack.Levels}
 	g, err := engine.New(config)
 	if err != nil {

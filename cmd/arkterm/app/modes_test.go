@@ -108,7 +108,7 @@ func TestGamesWithoutEndAreNotScored(t *testing.T) {
 // The high scores of modes with their own levels have the names of the modes. Tables of other days are not shown.
 func TestTablesOfModesWithOwnLevels(t *testing.T) {
 	table := func(c engine.Config) progress.Table {
-		pack := levels.For(c.Mode, c.Day, levels.Shipped())
+		pack := levels.PackFor(c.Mode, c.Day, levels.Shipped())
 		c.Drops = progress.DefaultDrops
 		return progress.TableOf(pack, &c, false)
 	}

@@ -125,7 +125,7 @@ func TestShuffledGames(t *testing.T) {
 		if want := levels.Shuffle(r.config.Seed, []levels.Set{levels.ShippedSet()}); drawn == 0 || spec.Digest(r.config.Levels) != spec.Digest(want.Levels) {
 			t.Errorf("seed %d has other levels", r.config.Seed)
 		}
-		if len(r.recording.Files) != levels.ShuffledLevels {
+		if len(r.recording.Files) != levels.NumShuffled {
 			t.Errorf("the recording has %d files", len(r.recording.Files))
 		}
 		tables[i] = r.tableNow()

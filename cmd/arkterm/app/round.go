@@ -211,7 +211,7 @@ func (s *Session) ahead(m engine.Mode, seed uint64) (levels.Pack, engine.Config)
 		config.Day = s.day()
 		config.Seed = config.Day.Seed()
 	}
-	pack := levels.For(m, config.Day, s.set.Pack)
+	pack := levels.PackFor(m, config.Day, s.set.Pack)
 	if engine.Modes[m].Mixed && s.set.Shuffle != nil {
 		pack = s.set.Shuffle(seed)
 	}
@@ -252,7 +252,7 @@ func (s *Session) playLike(pack levels.Pack, m engine.Mode, level int) {
 
 // newView makes a new view of the round's game, without effects of an earlier one.
 func (s *Session) newView() {
-	s.set.Render.Names, s.set.Render.Players = levels.Names(s.round.pack), s.playerNames()
+	s.set.Render.Names, s.set.Render.Players = levels.LevelNames(s.round.pack), s.playerNames()
 	s.set.Render.Keys = s.hintKeys()
 	s.View, s.Glyphs = render.NewView(s.set.Render), s.set.Render.Glyphs
 	s.narrator.Levels = s.set.Render.Names
@@ -423,7 +423,7 @@ func (s *Session) showDaily(now time.Duration) {
 	s.mode = engine.Daily
 	pack, config := s.ahead(s.mode, 0)
 	o := s.set.Render
-	o.Names = levels.Names(pack)
+	o.Names = levels.LevelNames(pack)
 	s.sample.begin(config, o)
 	s.Detour(dailyScreen, now)
 }
@@ -436,7 +436,7 @@ func (s *Session) dailyMenu(c *ui.Menu) {
 	if s.set.Today != nil {
 		own = s.set.Today()
 	}
-	pack := levels.For(engine.Daily, day, s.set.Pack)
+	pack := levels.PackFor(engine.Daily, day, s.set.Pack)
 	c.Title, c.AtLeft = text.Daily.Title, true
 	c.Lines = []string{progress.Date(day), fmt.Sprintf(text.Daily.Levels, pack.Levels[0].Name, len(pack.Levels)-1), ""}
 	c.Lines = append(c.Lines, s.set.Diary.Card(day, own, s.ASCII())...)

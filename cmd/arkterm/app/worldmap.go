@@ -61,7 +61,7 @@ func (s *Session) layOutMap() {
 	c.Selected = min(c.Selected, len(pack.Levels)-1)
 	for _, w := range c.worlds {
 		m := widget.MapWorld{Name: w.Name}
-		for i := w.First; i < w.First+w.N; i++ {
+		for i := w.First; i < w.First+w.NumLevels; i++ {
 			f := s.achievements.at(i, d)
 			l := &pack.Levels[i]
 			m.Levels = append(m.Levels, widget.MapLevel{

@@ -12,7 +12,7 @@ import (
 // begun returns a game of a mode on the shipped levels.
 func begun(t *testing.T, m engine.Mode, first int) Round {
 	t.Helper()
-	pack := levels.For(m, 20261122, levels.Shipped())
+	pack := levels.PackFor(m, 20261122, levels.Shipped())
 	config := engine.Config{Setup: engine.Setup{Mode: m, First: first, Seed: 1}, Levels: pack.Levels}
 	if engine.Modes[m].Dated {
 		config.Day = 20261122

@@ -161,13 +161,13 @@ func PackOf(rec *record.Recording) (levels.Pack, error) {
 // shippedFor returns the shipped levels in the order that the recording gives, or all of them if it gives
 // none.
 func shippedFor(rec *record.Recording) (levels.Pack, error) {
-	all := levels.For(rec.Mode, rec.Day, levels.Shipped())
+	all := levels.PackFor(rec.Mode, rec.Day, levels.Shipped())
 	if len(rec.Boards) == 0 {
 		return all, nil
 	}
 
 	known := map[uint64]spec.Level{}
-	for _, pack := range append(levels.Own(), all) {
+	for _, pack := range append(levels.ModePacks(), all) {
 		for i := range pack.Levels {
 			known[spec.Digest(pack.Levels[i:i+1])] = pack.Levels[i]
 		}

@@ -274,7 +274,7 @@ func (s *Share) Open() (levels.Pack, error) {
 		}
 		return pack, s.checkRules()
 	}
-	pack := levels.For(s.Mode, s.Day, levels.Shipped())
+	pack := levels.PackFor(s.Mode, s.Day, levels.Shipped())
 	if s.Digest != spec.Digest(pack.Levels) || s.First >= len(pack.Levels) {
 		return pack, errors.New("it is for the levels of another version of arkterm")
 	}

@@ -76,10 +76,10 @@ func (f Folders) ReadRecording(name string) ([]byte, error) {
 func readRecording(name string) ([]byte, error) {
 	data, err := ReadAtMost(name, record.MaxText+1)
 	if errors.Is(err, errNotRegular) {
-		return nil, levels.Error{File: name, What: "not a file"}
+		return nil, levels.Error{File: name, Message: "not a file"}
 	}
 	if err != nil {
-		return nil, levels.Unreadable(InputName(name), err)
+		return nil, levels.ReadError(InputName(name), err)
 	}
 	return data, nil
 }

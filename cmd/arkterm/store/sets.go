@@ -104,7 +104,7 @@ func (f Folders) ReadPack(path string) (levels.Pack, error) {
 	if IsStdin(path) {
 		text, err := ReadAtMost(path, lbreakout.MaxSet+1)
 		if err != nil {
-			return levels.Pack{}, levels.Errors{levels.Unreadable(InputName(path), err)}
+			return levels.Pack{}, levels.Errors{levels.ReadError(InputName(path), err)}
 		}
 		return lbreakout.Read(InputName(path), text)
 	}
@@ -116,7 +116,7 @@ func (f Folders) ReadPack(path string) (levels.Pack, error) {
 	// A Root rejects symbolic links that point outside a downloaded folder.
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return levels.Pack{}, levels.Errors{levels.Unreadable(path, err)}
+		return levels.Pack{}, levels.Errors{levels.ReadError(path, err)}
 	}
 	defer root.Close()
 
@@ -144,16 +144,16 @@ func (f Folders) ReadPack(path string) (levels.Pack, error) {
 func split(path string) (dir, name string, err error) {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
-		return "", "", levels.Errors{levels.Unreadable(path, err)}
+		return "", "", levels.Errors{levels.ReadError(path, err)}
 	}
 	info, err := os.Stat(real)
 	switch {
 	case err != nil:
-		return "", "", levels.Errors{levels.Unreadable(path, err)}
+		return "", "", levels.Errors{levels.ReadError(path, err)}
 	case info.IsDir():
 		return real, ".", nil
 	case !info.Mode().IsRegular(): // opening a pipe would wait for its writer
-		return "", "", levels.Errors{{File: path, What: "neither a file nor a folder"}}
+		return "", "", levels.Errors{{File: path, Message: "neither a file nor a folder"}}
 	}
 	return filepath.Dir(real), filepath.Base(real), nil
 }

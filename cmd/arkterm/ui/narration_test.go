@@ -72,7 +72,7 @@ func tell(t *testing.T, level int, seconds float64) *telling {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &telling{g: g, n: Narrator{On: true, Levels: levels.Names(pack)}}
+	d := &telling{g: g, n: Narrator{On: true, Levels: levels.LevelNames(pack)}}
 	d.l.slow = uint64(seconds * engine.TicksPerSecond * NarrationRate / 100)
 	d.take()
 	return d
