@@ -19,8 +19,11 @@ const (
 // exact, so that players can predict them. In free flight only magnets, bosses, shoves, overdue
 // bricks and the rule for horizontal flight turn a ball.
 const (
-	aimSlope   = 0.729              // tan of the angle from vertical = aimSlope·o + aimCurve·o³, for an offset o in [0, 1];
-	aimCurve   = 1.003              // this approximates 60°·o^1.2
+	// The tangent of the angle from vertical is aimSlope·o + aimCurve·o³, for an offset o in [0, 1].
+	// This approximates an angle of 60°·o^1.2.
+	aimSlope = 0.729
+	aimCurve = 1.003
+
 	aimCarry   = 0.12               // fraction of the paddle's velocity that is added to the ball's
 	carryLimit = 80.0               // maximum paddle speed that counts, units/s; equals KeySpeedFull
 	minAimX    = 0.0871557427476582 // sin 5°, the minimum angle from vertical

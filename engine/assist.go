@@ -32,11 +32,11 @@ type AssistRow struct {
 // Assists has a row for each assist, in the order of their bits. The last row describes speeds
 // below 100 %, which are not selectable as an [Assist].
 var Assists = [...]AssistRow{
-	{"aim", "Aim line", "shows where the first falling ball lands, and its course after the paddle"},
-	{"wide", "Wide paddle", "widens the paddle and the limits of its width by 50 %, if there is room"},
-	{"slow", "Slow near paddle", "slows time for falling balls within 16 units of the paddle, to 50 %"},
-	{"lives", "More lives", "three more lives, initially and at most"},
-	{"speed", "Speed", "time runs at 50 to 99 % of its normal speed"},
+	{Name: "aim", Title: "Aim line", Help: "shows where the first falling ball lands, and its course after the paddle"},
+	{Name: "wide", Title: "Wide paddle", Help: "widens the paddle and the limits of its width by 50 %, if there is room"},
+	{Name: "slow", Title: "Slow near paddle", Help: "slows time for falling balls within 16 units of the paddle, to 50 %"},
+	{Name: "lives", Title: "More lives", Help: "three more lives, initially and at most"},
+	{Name: "speed", Title: "Speed", Help: "time runs at 50 to 99 % of its normal speed"},
 }
 
 // Parameters of assists.
@@ -134,7 +134,8 @@ func (g *Game) slowAssistSpeed() int {
 // slow time.
 func (g *Game) PaddleSpeedFactor(k int) float64 {
 	slow := g.Phase == Play && g.isSlowedFor(k)
-	if g.timeSpeed == DefaultTimeSpeed && g.assists&AssistSlow == 0 && !slow && g.lastBrickTimeSpeed() == DefaultTimeSpeed {
+	if g.timeSpeed == DefaultTimeSpeed && g.assists&AssistSlow == 0 && !slow &&
+		g.lastBrickTimeSpeed() == DefaultTimeSpeed {
 		return 1
 	}
 	return DefaultTimeSpeed / float64(g.rate(slow))
@@ -160,7 +161,10 @@ func (g *Game) widths(k int) (narrow, usual, wide float64) {
 // widths returns half widths for a field of width w and a paddle widened by a factor.
 func (r *DifficultyRow) widths(breadth, w float64) (narrow, usual, wide float64) {
 	limit := max(r.MaxHalfWidth, w/2)
-	return min(float64(r.MinHalfWidth*breadth), limit), min(float64(r.HalfWidth*breadth), limit), min(float64(r.MaxHalfWidth*breadth), limit)
+	narrow = min(float64(r.MinHalfWidth*breadth), limit)
+	usual = min(float64(r.HalfWidth*breadth), limit)
+	wide = min(float64(r.MaxHalfWidth*breadth), limit)
+	return narrow, usual, wide
 }
 
 // maxLives returns the maximum number of lives with the current difficulty and assists.

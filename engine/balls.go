@@ -20,10 +20,10 @@ const (
 
 // ballKinds has a row for each kind of ball.
 var ballKinds = [...]struct{ r, mass float64 }{
-	normalBall: {BallRadius, 1},
-	heavyBall:  {0.8, 4},
-	lightBall:  {0.45, 0.25},
-	stormBall:  {0.25, 1},
+	normalBall: {r: BallRadius, mass: 1},
+	heavyBall:  {r: 0.8, mass: 4},
+	lightBall:  {r: 0.45, mass: 0.25},
+	stormBall:  {r: 0.25, mass: 1},
 }
 
 // addBall adds a ball and its disc.

@@ -138,14 +138,16 @@ func (g *Game) shoot(k int) {
 	g.lastShot[k] = g.Tick
 	g.lastHitter = uint8(k)
 	var b Beam
-	b, g.crossings = g.TraceBeam(geom.Vec{X: g.world.Capsules[k].X, Y: g.FrontY(k, 0)}, g.Paddles[k].Orient(geom.Vec{Y: -1}), g.crossings[:0])
+	b, g.crossings = g.TraceBeam(geom.Vec{X: g.world.Capsules[k].X, Y: g.FrontY(k, 0)},
+		g.Paddles[k].Orient(geom.Vec{Y: -1}), g.crossings[:0])
 	g.emit(Event{Kind: ShotFired, Ball: -1, Brick: b.Brick, At: b.End(), N: b.N, Value: k})
 	for _, c := range g.crossings {
 		if c.Paddle && c.Index != k {
 			g.applyBeam(c)
 		}
 	}
-	if b.Brick >= 0 && spec.Kinds[g.Bricks[b.Brick].Kind].Breakable && (b.Brick != g.Boss.Brick || !g.bossAlive() || g.isWeakAt(b.N)) {
+	if b.Brick >= 0 && spec.Kinds[g.Bricks[b.Brick].Kind].Breakable &&
+		(b.Brick != g.Boss.Brick || !g.bossAlive() || g.isWeakAt(b.N)) {
 		g.damage(b.Brick, 1, Event{Ball: -1, At: b.End(), N: b.N})
 	}
 }

@@ -14,7 +14,12 @@ func TestBeamStopsAtBricksAndCrossesTheRest(t *testing.T) {
 	l.Bricks = append(l.Bricks, far.Bricks[0])
 	g := inPlay(t, l, at(30, 20), geom.Vec{})
 	g.removeBalls()
-	for _, d := range []world.Disc{{From: at(30, 20), R: 1}, {From: at(20, 20.5), R: 2}, {From: at(58, 20), R: 1}, {From: at(40, 21), R: 1}} {
+	for _, d := range []world.Disc{
+		{From: at(30, 20), R: 1},
+		{From: at(20, 20.5), R: 2},
+		{From: at(58, 20), R: 1},
+		{From: at(40, 21), R: 1},
+	} {
 		g.addBall(Ball{}, d)
 	}
 	b, on := g.TraceBeam(at(19, 20), geom.Vec{X: 1}, nil)
@@ -51,7 +56,8 @@ func TestBeamCrossesThePaddleAndEndsAtTheFloor(t *testing.T) {
 	if b.Brick != -1 || b.End() != at(28, 48) {
 		t.Errorf("beam ends at %v on brick %d", b.End(), b.Brick)
 	}
-	if len(on) != 1 || !on[0].Paddle || math.Abs(on[0].In-(spec.PaddleY-spec.PaddleHalfHeight-20)) > 1e-12 || math.Abs(on[0].Out-on[0].In-2*spec.PaddleHalfHeight) > 1e-12 {
+	if len(on) != 1 || !on[0].Paddle || math.Abs(on[0].In-(spec.PaddleY-spec.PaddleHalfHeight-20)) > 1e-12 ||
+		math.Abs(on[0].Out-on[0].In-2*spec.PaddleHalfHeight) > 1e-12 {
 		t.Errorf("got crossings %+v", on)
 	}
 	if b, _ := g.TraceBeam(at(6, 6), geom.Vec{Y: 1}, nil); b.Length != 0 || b.Brick != 0 {

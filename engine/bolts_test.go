@@ -33,7 +33,8 @@ func TestBoltTakesWidth(t *testing.T) {
 		narrow, _, _ := g.widths(0)
 		want := max(narrow, was-boltWidthLoss)
 		if math.Abs(g.Paddles[0].targetHalf-want) > tolerance || hits != 1 {
-			t.Errorf("%s: paddle of width %g has width %g after %d hits, want %g after one hit", Difficulties[d].Name, 2*was, 2*g.Paddles[0].targetHalf, hits, 2*want)
+			t.Errorf("%s: paddle of width %g has width %g after %d hits, want %g after one hit",
+				Difficulties[d].Name, 2*was, 2*g.Paddles[0].targetHalf, hits, 2*want)
 		}
 		if err := g.Check(); err != nil {
 			t.Error(err)

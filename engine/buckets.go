@@ -21,7 +21,8 @@ const (
 	skipTicks  = TicksPerSecond / 2     // after this time Fire ends the phase
 	fallSpeed  = 36.0                   // minimum speed, units/s
 	fallTurn   = 150.0                  // degrees/s by which balls turn downward
-	fallSlope  = 0.42261826174069944    // sin 25°; turning stops at this angle from vertical, so that balls at a wall spread out
+	// sin 25°; turning stops at this angle from vertical, so that balls at a wall spread out
+	fallSlope = 0.42261826174069944
 )
 
 // startBonus starts the phase if the mode has it and a ball is in flight. It reports whether it

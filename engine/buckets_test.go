@@ -45,7 +45,8 @@ func TestBallFallsIntoABucket(t *testing.T) {
 				want *= CatchFactor
 			}
 			bonus := g.Tally.SpeedBonus + g.Tally.CleanBonus
-			if paid[0].Value != want || g.Tally.BucketPoints != want || g.Tally.Bucketed != 1 || g.Score-score != want+bonus || g.Tally.Ticks != tally.Ticks {
+			if paid[0].Value != want || g.Tally.BucketPoints != want || g.Tally.Bucketed != 1 || g.Score-score != want+bonus ||
+				g.Tally.Ticks != tally.Ticks {
 				t.Errorf("from %v at %g°: %+v pays %d, want %d", from, degrees, paid[0], g.Score-score-bonus, want)
 			}
 		}

@@ -20,8 +20,10 @@ type ChallengeState struct {
 
 func init() {
 	Modes[Challenges].hooks = hooks{
-		fill: fillOneBall, setUp: (*Game).setUpChallenge, placeBalls: (*Game).placeChallengeBalls, ballReturned: (*Game).countChallengeReturn, brickBroken: (*Game).challengeBrickBroken,
-		ballLost: (*Game).challengeBallLost, dropMissed: (*Game).challengeDropMissed, playTick: (*Game).takeFailedBalls, tick: (*Game).runChallenge,
+		fill: fillOneBall, setUp: (*Game).setUpChallenge, placeBalls: (*Game).placeChallengeBalls,
+		ballReturned: (*Game).countChallengeReturn, brickBroken: (*Game).challengeBrickBroken,
+		ballLost: (*Game).challengeBallLost, dropMissed: (*Game).challengeDropMissed, playTick: (*Game).takeFailedBalls,
+		tick:     (*Game).runChallenge,
 		gainLife: (*Game).gainNoLife, hash: (*Game).hashChallenge, check: (*Game).checkChallenge,
 	}
 	Modes[Classic].hooks = hooks{fill: fillOneBall, gainLife: (*Game).gainNoLife}

@@ -88,7 +88,8 @@ func TestMedalsUseTheHardestDifficulty(t *testing.T) {
 		g.Phase = Play
 		g.runChallenge()
 		if got, want := g.MedalThresholds(), MedalThresholdsAt(g.Challenge(), tt.hardest); got != want {
-			t.Errorf("after a change to %s: got thresholds %v, want %v of %s", Difficulties[tt.change].Name, got, want, Difficulties[tt.hardest].Name)
+			t.Errorf("after a change to %s: got thresholds %v, want %v of %s",
+				Difficulties[tt.change].Name, got, want, Difficulties[tt.hardest].Name)
 		}
 	}
 }

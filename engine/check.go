@@ -13,7 +13,10 @@ const tolerance = 1e-9
 // Check checks all invariants of the game and its world. It returns an error that names a violated
 // one, or nil. It is slow and intended for tests. See also [world.World.Check].
 func (g *Game) Check() error {
-	checks := [...]func() error{g.checkIndices, g.world.Check, g.checkHeld, g.checkPlayers, g.checkCounts, g.checkStuck, g.checkMode, g.checkDrops, g.checkEnemies, g.checkShoves}
+	checks := [...]func() error{
+		g.checkIndices, g.world.Check, g.checkHeld, g.checkPlayers, g.checkCounts, g.checkStuck,
+		g.checkMode, g.checkDrops, g.checkEnemies, g.checkShoves,
+	}
 	for _, check := range checks {
 		if err := check(); err != nil {
 			return fmt.Errorf("tick %d: %w", g.Tick, err)
@@ -48,7 +51,8 @@ func (g *Game) checkHeld() error {
 
 // checkIndices checks that balls, bricks and paddles match the bodies of the world.
 func (g *Game) checkIndices() error {
-	if w := &g.world; len(w.Discs) != len(g.Balls) || len(w.Obstacles) != len(g.Bricks) || len(w.Capsules) != len(g.Paddles) {
+	if w := &g.world; len(w.Discs) != len(g.Balls) || len(w.Obstacles) != len(g.Bricks) ||
+		len(w.Capsules) != len(g.Paddles) {
 		return fmt.Errorf("%d discs, %d obstacles and %d capsules for %d balls, %d bricks and %d paddles",
 			len(w.Discs), len(w.Obstacles), len(w.Capsules), len(g.Balls), len(g.Bricks), len(g.Paddles))
 	}
@@ -119,14 +123,16 @@ func (g *Game) checkDrops() error {
 		return fmt.Errorf("%d falling drops, want at most %d", len(g.Drops), most)
 	}
 	for k := range g.Drops {
-		if d := &g.Drops[k]; !d.At.Finite() || d.At.Y > g.H+DropRadius || d.At.Y < -DropRadius || d.Kind == spec.NoDrop || d.Kind >= spec.NumDrops {
+		if d := &g.Drops[k]; !d.At.Finite() || d.At.Y > g.H+DropRadius || d.At.Y < -DropRadius || d.Kind == spec.NoDrop ||
+			d.Kind >= spec.NumDrops {
 			return fmt.Errorf("drop %d: %+v", k, *d)
 		}
 	}
 
 	for k, e := range g.effects {
 		for j := range k {
-			if group := spec.Drops[k].Group; group != spec.NoGroup && spec.Drops[j].Group == group && e.ticksLeft > 0 && g.effects[j].ticksLeft > 0 {
+			if group := spec.Drops[k].Group; group != spec.NoGroup && spec.Drops[j].Group == group && e.ticksLeft > 0 &&
+				g.effects[j].ticksLeft > 0 {
 				return fmt.Errorf("%s and %s of the same group are active", spec.Drops[k].Name, spec.Drops[j].Name)
 			}
 		}
@@ -140,7 +146,8 @@ func (g *Game) checkDrops() error {
 	}
 	for i := range g.Balls {
 		b, kind := &g.world.Discs[i], ballKinds[g.Balls[i].kind]
-		if r := kind.r; b.R < float64(sizeChange*r)-tolerance || b.R > float64((1+sizeChange)*r)+tolerance || b.Mass != kind.mass {
+		if r := kind.r; b.R < float64(sizeChange*r)-tolerance || b.R > float64((1+sizeChange)*r)+tolerance ||
+			b.Mass != kind.mass {
 			return fmt.Errorf("ball %d has radius %g and mass %g", i, b.R, b.Mass)
 		}
 	}
@@ -156,7 +163,8 @@ func (g *Game) checkWidth() error {
 			return fmt.Errorf("paddle %d has target width %g, want %g to %g", k, 2*want, 2*narrow, 2*wide)
 		}
 		if g.easiest != DefaultDifficulty || g.UsedAssists&AssistWide != 0 {
-			narrow, wide = float64(Difficulties[Hard].MinHalfWidth*g.twist().WidthFactor()), float64(Difficulties[Kids].MaxHalfWidth*wideShare)
+			narrow = float64(Difficulties[Hard].MinHalfWidth * g.twist().WidthFactor())
+			wide = float64(Difficulties[Kids].MaxHalfWidth * wideShare)
 		}
 		if half := g.world.Capsules[k].Half; half < narrow-tolerance || half > wide+tolerance {
 			return fmt.Errorf("paddle %d has width %g", k, 2*half)

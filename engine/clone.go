@@ -43,6 +43,7 @@ const (
 
 // tickWork returns the work of the next tick, except for its contacts.
 func (g *Game) tickWork() uint64 {
-	looks := len(g.Balls)*(1+len(g.magnets)) + len(g.timedBricks) + 4*len(g.Drops) + (len(g.Emitters)+4*len(g.Drones))*len(g.Bricks)
-	return uint64(workTick + workMover*g.world.Movers() + looks/checksPerUnit)
+	checks := len(g.Balls)*(1+len(g.magnets)) + len(g.timedBricks) + 4*len(g.Drops) +
+		(len(g.Emitters)+4*len(g.Drones))*len(g.Bricks)
+	return uint64(workTick + workMover*g.world.Movers() + checks/checksPerUnit)
 }

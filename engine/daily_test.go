@@ -35,18 +35,27 @@ func TestLeapYears(t *testing.T) {
 }
 
 func TestGameNeedsAValidDay(t *testing.T) {
-	for _, day := range []Day{NewDay(2026, 2, 30), NewDay(2026, 4, 31), NewDay(2100, 2, 29), NewDay(2026, 0, 1), 1, 10000_01_01} {
+	for _, day := range []Day{
+		NewDay(2026, 2, 30), NewDay(2026, 4, 31), NewDay(2100, 2, 29), NewDay(2026, 0, 1), 1,
+		10000_01_01,
+	} {
 		if _, err := New(Config{Setup: Setup{Mode: Daily, Day: day}, Levels: []spec.Level{honeycomb()}}); err == nil {
 			t.Errorf("New accepts the day %s", day)
 		}
 	}
-	if _, err := New(Config{Setup: Setup{Mode: Daily, Day: NewDay(2024, 2, 29)}, Levels: []spec.Level{honeycomb()}}); err != nil {
+	if _, err := New(Config{
+		Setup:  Setup{Mode: Daily, Day: NewDay(2024, 2, 29)},
+		Levels: []spec.Level{honeycomb()},
+	}); err != nil {
 		t.Error(err)
 	}
 }
 
 func TestDayHasOneSpelling(t *testing.T) {
-	for _, text := range []string{"", "2026", "2026-2-03", "2026-02-3", "2026-02-30", "20260203", " 2026-02-03", "2026-02-03 ", "02026-02-03", "2026-02-03x", "-026-02-03", "2026/02/03"} {
+	for _, text := range []string{
+		"", "2026", "2026-2-03", "2026-02-3", "2026-02-30", "20260203", " 2026-02-03",
+		"2026-02-03 ", "02026-02-03", "2026-02-03x", "-026-02-03", "2026/02/03",
+	} {
 		if d, err := ParseDay(text); err == nil {
 			t.Errorf("ParseDay(%q) = %s, want an error", text, d)
 		}

@@ -34,14 +34,31 @@ type DifficultyRow struct {
 // Difficulties has a row for each difficulty.
 var Difficulties = [...]DifficultyRow{
 	DefaultDifficulty: mediumRow,
-	Kids:              {"kids", 9, 12, 10, 20, 9, 5.4, 16, 6, true, 4, 50},
-	VeryEasy:          {"very-easy", 6, 9, 15, 30, 5.4, 3.6, 10.8, 5, false, 1, 50},
-	Easy:              {"easy", 6, 9, 23, 38, 5.4, 2.7, 9, 4, false, 1, 80},
-	Medium:            mediumRow,
-	Hard:              {"hard", 4, 5, 30, 45, 2.7, 1.8, 5.4, 2, false, 1, 130},
+	Kids: {
+		Name: "kids", Lives: 9, MaxLives: 12, StartSpeed: 10, TopSpeed: 20,
+		HalfWidth: 9, MinHalfWidth: 5.4, MaxHalfWidth: 16, MaxDrops: 6, NoBadDrops: true, GoodDropFactor: 4,
+		PointsPercent: 50,
+	},
+	VeryEasy: {
+		Name: "very-easy", Lives: 6, MaxLives: 9, StartSpeed: 15, TopSpeed: 30,
+		HalfWidth: 5.4, MinHalfWidth: 3.6, MaxHalfWidth: 10.8, MaxDrops: 5, GoodDropFactor: 1, PointsPercent: 50,
+	},
+	Easy: {
+		Name: "easy", Lives: 6, MaxLives: 9, StartSpeed: 23, TopSpeed: 38,
+		HalfWidth: 5.4, MinHalfWidth: 2.7, MaxHalfWidth: 9, MaxDrops: 4, GoodDropFactor: 1, PointsPercent: 80,
+	},
+	Medium: mediumRow,
+	Hard: {
+		Name: "hard", Lives: 4, MaxLives: 5, StartSpeed: 30, TopSpeed: 45,
+		HalfWidth: 2.7, MinHalfWidth: 1.8, MaxHalfWidth: 5.4, MaxDrops: 2, GoodDropFactor: 1, PointsPercent: 130,
+	},
 }
 
-var mediumRow = DifficultyRow{"medium", StartLives, MaxLives, StartSpeed, TopSpeed, paddleHalf, 1.8, 9, 3, false, 1, 100}
+var mediumRow = DifficultyRow{
+	Name: "medium", Lives: StartLives, MaxLives: MaxLives, StartSpeed: StartSpeed, TopSpeed: TopSpeed,
+	HalfWidth: paddleHalf, MinHalfWidth: 1.8, MaxHalfWidth: 9,
+	MaxDrops: 3, GoodDropFactor: 1, PointsPercent: 100,
+}
 
 // row returns the table row of the current difficulty.
 func (g *Game) row() *DifficultyRow { return &Difficulties[g.Difficulty] }

@@ -205,14 +205,16 @@ func (g *Game) touchesPaddleOrHeldBall(from, to geom.Vec, r float64) bool {
 		}
 	}
 	for i := range g.Balls {
-		if reach := g.world.Discs[i].R + r + clearance; g.world.Discs[i].Held && to.Sub(g.BallAt(i)).Norm2() < float64(reach*reach) {
+		if reach := g.world.Discs[i].R + r + clearance; g.world.Discs[i].Held &&
+			to.Sub(g.BallAt(i)).Norm2() < float64(reach*reach) {
 			return true
 		}
 	}
 	return false
 }
 
-// touchesPaddle reports whether a disc of radius r that moved from one point to the other in this tick has touched paddle k.
+// touchesPaddle reports whether a disc of radius r that moved from one point to the other in this
+// tick has touched paddle k.
 func (g *Game) touchesPaddle(k int, from, to geom.Vec, r float64) bool {
 	p := &g.world.Capsules[k]
 	return p.Touched(from, to, r+p.R+clearance)

@@ -74,8 +74,8 @@ func (g *Game) admitDrones() {
 	for i := range g.Drones {
 		if g.isPresent(i) {
 			count++
-		} else if free < 0 && g.Bricks[g.Drones[i].Brick].timer == 0 { // not while the explosion of an earlier drone is pending
-			free = i
+		} else if free < 0 && g.Bricks[g.Drones[i].Brick].timer == 0 {
+			free = i // not while the explosion of an earlier drone is pending
 		}
 	}
 	f.droneDue = free >= 0 && count < g.maxDrones()
@@ -115,7 +115,8 @@ func (g *Game) chooseGate(n int) int {
 func (g *Game) enterGate(i int, x float64) {
 	above, below := geom.Vec{X: x}, geom.Vec{X: x, Y: spec.DroneRadius + spec.DroneClearance}
 	for _, p := range [...]geom.Vec{above, below} {
-		if dist, _ := g.nearestObstacle(i, p, true); dist < spec.DroneRadius+spec.DroneClearance || g.ballNear(p, spec.DroneRadius+spec.DroneClearance) {
+		if dist, _ := g.nearestObstacle(i, p, true); dist < spec.DroneRadius+spec.DroneClearance ||
+			g.ballNear(p, spec.DroneRadius+spec.DroneClearance) {
 			return
 		}
 	}
@@ -127,7 +128,8 @@ func (g *Game) enterGate(i int, x float64) {
 func (g *Game) releaseFromBoss(i int) {
 	at := g.BossAt()
 	at.Y += spec.Bosses[g.Boss.Kind].Reach() + spec.DroneRadius + 2*spec.DroneClearance
-	if dist, _ := g.nearestObstacle(i, at, false); dist < spec.DroneRadius+spec.DroneClearance || g.ballNear(at, spec.DroneRadius+spec.DroneClearance) {
+	if dist, _ := g.nearestObstacle(i, at, false); dist < spec.DroneRadius+spec.DroneClearance ||
+		g.ballNear(at, spec.DroneRadius+spec.DroneClearance) {
 		return
 	}
 	g.beginDrone(i, at)

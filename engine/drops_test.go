@@ -19,7 +19,8 @@ func TestEveryDropHasARow(t *testing.T) {
 		names[row.Name], letters[row.Letter] = true, true
 	}
 	for d := range Difficulties {
-		if r := &Difficulties[d]; r.MaxDrops >= maxDrops || r.MaxLives > LivesLimit || r.MinHalfWidth <= spec.PaddleHalfHeight || r.Name == "" {
+		if r := &Difficulties[d]; r.MaxDrops >= maxDrops || r.MaxLives > LivesLimit ||
+			r.MinHalfWidth <= spec.PaddleHalfHeight || r.Name == "" {
 			t.Errorf("difficulty %d: %+v", d, r)
 		}
 	}
@@ -46,7 +47,10 @@ func TestAllDropsKeepTheInvariants(t *testing.T) {
 	}
 	caught := [spec.NumDrops]int{}
 	for seed := range uint64(24) {
-		g, err := New(Config{Setup: Setup{Seed: seed, Difficulty: Difficulty(seed % uint64(len(Difficulties)))}, Levels: []spec.Level{rain(7 * seed)}})
+		g, err := New(Config{
+			Setup:  Setup{Seed: seed, Difficulty: Difficulty(seed % uint64(len(Difficulties)))},
+			Levels: []spec.Level{rain(7 * seed)},
+		})
 		if err != nil {
 			t.Fatal(err)
 		}

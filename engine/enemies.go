@@ -39,7 +39,8 @@ func (g *Game) setUpEnemies(l *spec.Level) {
 	}
 	shape := geom.Regular(droneSides, geom.Vec{}, spec.DroneRadius, 0)
 	for i := range slots {
-		k, m := g.addBody(spec.DroneBody, firstDroneBody+world.Body(i), shape, geom.Vec{X: -2 * spec.DroneRadius, Y: -2 * spec.DroneRadius})
+		k, m := g.addBody(spec.DroneBody, firstDroneBody+world.Body(i), shape,
+			geom.Vec{X: -2 * spec.DroneRadius, Y: -2 * spec.DroneRadius})
 		g.Drones = append(g.Drones, Drone{Brick: k, mover: m})
 	}
 	g.timedBricks = reserve(g.timedBricks, len(g.Bricks))
@@ -61,7 +62,10 @@ func (g *Game) addBody(kind spec.Kind, of world.Body, shape geom.Polygon, at geo
 func (g *Game) setUpBoss(l *spec.Level) {
 	row := &spec.Bosses[l.Boss.Kind]
 	b := &g.Boss
-	*b = Boss{Kind: l.Boss.Kind, home: l.Boss.At, target: l.Boss.At, side: 1, volleyIn: row.Phases[0].VolleyTicks, lastHurt: g.Tick}
+	*b = Boss{
+		Kind: l.Boss.Kind, home: l.Boss.At, target: l.Boss.At, side: 1, volleyIn: row.Phases[0].VolleyTicks,
+		lastHurt: g.Tick,
+	}
 	b.Brick, b.mover = g.addBody(spec.BossBody, bossBody, geom.Regular(6, geom.Vec{}, row.Radius, row.Corner), b.home)
 	g.setHits(b.Brick, row.Hits)
 	g.Bricks[b.Brick].Hue = row.Hue

@@ -27,20 +27,23 @@ func bossTable() string {
 		}
 		s := spec.BossSpec{Kind: spec.BossKind(k)}
 		_, far := s.Room()
-		fmt.Fprintf(&b, "| %c `%s` | %d | %d | ±%g×%g | %s |\n", row.Mark, row.Name, row.Hits, row.Points, far.X, far.Y, row.Help)
+		fmt.Fprintf(&b, "| %c `%s` | %d | %d | ±%g×%g | %s |\n",
+			row.Mark, row.Name, row.Hits, row.Points, far.X, far.Y, row.Help)
 	}
 	return b.String()
 }
 
 func phaseTable() string {
 	var b strings.Builder
-	b.WriteString("| boss | from hits | units/s | rotation | weak sides | shields | volley | drones | pull |\n|---|--:|--:|---|---|--:|---|--:|--:|\n")
+	b.WriteString("| boss | from hits | units/s | rotation | weak sides | shields | volley | drones | pull |\n")
+	b.WriteString("|---|--:|--:|---|---|--:|---|--:|--:|\n")
 	for k, row := range spec.Bosses {
 		if spec.BossKind(k) == spec.NoBoss {
 			continue
 		}
 		for _, p := range row.Phases {
-			fmt.Fprintf(&b, "| `%s` | %d | %s | %s | %s | %s | %s | %s | %s |\n", row.Name, p.From, number(p.Speed, ""), turns(&p),
+			fmt.Fprintf(&b, "| `%s` | %d | %s | %s | %s | %s | %s | %s | %s |\n",
+				row.Name, p.From, number(p.Speed, ""), turns(&p),
 				sides(&row, p.Weak), orDash(bits(p.Shields)), volley(&p), orDash(p.MaxDrones), number(p.PullRate, "°/s"))
 		}
 	}

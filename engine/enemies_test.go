@@ -17,7 +17,10 @@ func infested(boss spec.BossKind) spec.Level {
 		Drones: spec.DroneSpec{Max: spec.MaxDrones, Interval: TicksPerSecond, Gates: []float64{16, 48}},
 	}
 	add := func(kind spec.Kind, x, y, r float64, m spec.Motion) {
-		l.Bricks = append(l.Bricks, spec.BrickSpec{Kind: kind, Hue: uint8(kind) % spec.NumHues, Shape: geom.Regular(6, at(x, y), r, 30), Motion: m})
+		l.Bricks = append(l.Bricks, spec.BrickSpec{
+			Kind: kind, Hue: uint8(kind) % spec.NumHues,
+			Shape: geom.Regular(6, at(x, y), r, 30), Motion: m,
+		})
 	}
 	if boss != spec.NoBoss {
 		l.Boss = spec.BossSpec{Kind: boss, At: at(spec.FieldW/2, 14)}
@@ -73,7 +76,8 @@ func TestEnemiesKeepTheInvariants(t *testing.T) {
 			}
 		}
 		left, of := g.BossHits()
-		t.Logf("game %d, boss %q %d/%d: phase %s after %d s, %d drones entered, %d ended, %d lives", n, spec.Bosses[boss].Name, left, of, g.Phase, g.Tick/TicksPerSecond, begun, ended, g.Lives)
+		t.Logf("game %d, boss %q %d/%d: phase %s after %d s, %d drones entered, %d ended, %d lives",
+			n, spec.Bosses[boss].Name, left, of, g.Phase, g.Tick/TicksPerSecond, begun, ended, g.Lives)
 	}
 }
 
@@ -140,7 +144,8 @@ func TestWeakSidesTurnWithTheBoss(t *testing.T) {
 				for _, aside := range []float64{-29, -10, 0, 10, 29} {
 					n := shape.Normal(side).Turn(geom.Direction(aside))
 					if got, want := g.isWeakAt(n), weak>>side&1 != 0; got != want {
-						t.Fatalf("%s rotated by %d°: side %d, %g° off its normal: got weak = %v", spec.Bosses[boss].Name, degrees, side, aside, got)
+						t.Fatalf("%s rotated by %d°: side %d, %g° off its normal: got weak = %v",
+							spec.Bosses[boss].Name, degrees, side, aside, got)
 					}
 				}
 			}
@@ -175,7 +180,8 @@ func TestDeadBossClearsTheLevel(t *testing.T) {
 			g.damage(g.Boss.Brick, 1, Event{Ball: -1})
 		}
 		if g.Phase != Bonus || g.BricksLeft != 0 || drones(g) != 0 || len(g.Bolts) != 0 {
-			t.Errorf("%s: phase %s, %d bricks left, %d drones, %d bolts", spec.Bosses[boss].Name, g.Phase, g.BricksLeft, drones(g), len(g.Bolts))
+			t.Errorf("%s: phase %s, %d bricks left, %d drones, %d bolts",
+				spec.Bosses[boss].Name, g.Phase, g.BricksLeft, drones(g), len(g.Bolts))
 		}
 		if err := g.checkCounts(); err != nil {
 			t.Error(err)
@@ -187,16 +193,25 @@ func TestEnemySpecErrors(t *testing.T) {
 	gates := []float64{20}
 	good := spec.DroneSpec{Max: 1, Interval: TicksPerSecond, Gates: gates}
 	for want, l := range map[string]spec.Level{
-		"drones: ":                          {Drones: spec.DroneSpec{Max: 4, Interval: 240, Gates: gates}},
-		"drones: {":                         {Drones: spec.DroneSpec{Max: 1, Interval: 3, Gates: gates}},
-		"Gates:[]":                          {Drones: spec.DroneSpec{Max: 1, Interval: 240}},
-		"drones: gate at x 1":               {Drones: spec.DroneSpec{Max: 1, Interval: 240, Gates: []float64{1}}},
-		"drones: kind 77":                   {Drones: spec.DroneSpec{Max: 1, Interval: 240, Gates: gates, Kinds: []spec.DroneKind{77}}},
-		"boss: kind 9":                      {Boss: spec.BossSpec{Kind: 9}},
-		"boss: kind 0":                      {Boss: spec.BossSpec{At: at(32, 12)}},
-		"boss: room from":                   {Boss: spec.BossSpec{Kind: spec.Queen, At: at(12, 12)}},
-		"boss: brick 1 is":                  {Boss: spec.BossSpec{Kind: spec.Heart, At: at(32, 14)}, Bricks: []spec.BrickSpec{{Shape: geom.Regular(6, at(40, 14), 2, 0)}}},
-		"levels cannot place the kind boss": {Bricks: []spec.BrickSpec{{Kind: spec.BossBody, Shape: geom.Regular(6, at(40, 14), 2, 0)}}},
+		"drones: ":            {Drones: spec.DroneSpec{Max: 4, Interval: 240, Gates: gates}},
+		"drones: {":           {Drones: spec.DroneSpec{Max: 1, Interval: 3, Gates: gates}},
+		"Gates:[]":            {Drones: spec.DroneSpec{Max: 1, Interval: 240}},
+		"drones: gate at x 1": {Drones: spec.DroneSpec{Max: 1, Interval: 240, Gates: []float64{1}}},
+		"drones: kind 77": {Drones: spec.DroneSpec{
+			Max: 1, Interval: 240, Gates: gates,
+			Kinds: []spec.DroneKind{77},
+		}},
+		"boss: kind 9":    {Boss: spec.BossSpec{Kind: 9}},
+		"boss: kind 0":    {Boss: spec.BossSpec{At: at(32, 12)}},
+		"boss: room from": {Boss: spec.BossSpec{Kind: spec.Queen, At: at(12, 12)}},
+		"boss: brick 1 is": {
+			Boss:   spec.BossSpec{Kind: spec.Heart, At: at(32, 14)},
+			Bricks: []spec.BrickSpec{{Shape: geom.Regular(6, at(40, 14), 2, 0)}},
+		},
+		"levels cannot place the kind boss": {Bricks: []spec.BrickSpec{{
+			Kind:  spec.BossBody,
+			Shape: geom.Regular(6, at(40, 14), 2, 0),
+		}}},
 	} {
 		if l.Drones.Max == 0 && l.Drones.Interval == 0 {
 			l.Drones = good
@@ -219,7 +234,8 @@ func TestDronesHaveASeparateRandomStream(t *testing.T) {
 			g.Step(Input{player.Play(g), Idle})
 			for _, e := range g.Events {
 				if e.Kind == DroneEntered {
-					kinds[n] = append(kinds[n], g.Drones[slices.IndexFunc(g.Drones, func(d Drone) bool { return d.Brick == e.Brick })].Kind)
+					kinds[n] = append(kinds[n], g.Drones[slices.IndexFunc(g.Drones,
+						func(d Drone) bool { return d.Brick == e.Brick })].Kind)
 				}
 			}
 		}

@@ -12,7 +12,14 @@ import (
 // pyramid returns a level of six bricks. The top one takes two hits.
 func pyramid() spec.Level {
 	level := spec.Level{Name: "Pyramid"}
-	for i, at := range []geom.Vec{{X: 26, Y: 18}, {X: 32, Y: 18}, {X: 38, Y: 18}, {X: 29, Y: 13}, {X: 35, Y: 13}, {X: 32, Y: 8}} {
+	for i, at := range []geom.Vec{
+		{X: 26, Y: 18},
+		{X: 32, Y: 18},
+		{X: 38, Y: 18},
+		{X: 29, Y: 13},
+		{X: 35, Y: 13},
+		{X: 32, Y: 8},
+	} {
 		brick := spec.BrickSpec{Kind: spec.Plain, Shape: geom.Regular(6, at, 2.5, 30)}
 		if i == 5 {
 			brick.Kind = spec.Double

@@ -13,7 +13,10 @@ func corners(t *testing.T, kind spec.Kind, n int) spec.Level {
 	l := lids(t)
 	l.Bricks = l.Bricks[:2]
 	for i := range n {
-		l.Bricks = append(l.Bricks, spec.BrickSpec{Kind: kind, Shape: geom.Regular(6, at(3+4*float64(i), 3+float64(i%2)), 1.5, 0)})
+		l.Bricks = append(l.Bricks, spec.BrickSpec{
+			Kind:  kind,
+			Shape: geom.Regular(6, at(3+4*float64(i), 3+float64(i%2)), 1.5, 0),
+		})
 	}
 	return l
 }
@@ -35,7 +38,9 @@ func TestIdleBrickBursts(t *testing.T) {
 		}
 		events = step(t, g, 2)
 		k, ticks := g.Overdue()
-		if count(events, BrickOverdue) != 1 || g.Bricks[k].Hits != 3 || ticks > defaultIdleLimits.burst-defaultIdleLimits.overdue || ticks < defaultIdleLimits.burst-defaultIdleLimits.overdue-2 {
+		if count(events, BrickOverdue) != 1 || g.Bricks[k].Hits != 3 ||
+			ticks > defaultIdleLimits.burst-defaultIdleLimits.overdue ||
+			ticks < defaultIdleLimits.burst-defaultIdleLimits.overdue-2 {
 			t.Fatalf("%d bricks left: brick %d is overdue for %d ticks", left, k, ticks)
 		}
 		score := g.Score

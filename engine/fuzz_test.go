@@ -22,13 +22,17 @@ func FuzzDrops(f *testing.F) {
 				b.Motion.Spin = 300 * (rng.Float64() - 0.5)
 			}
 		}
-		g, err := New(Config{Setup: Setup{Seed: seed, Difficulty: Difficulty(int(difficulty) % len(Difficulties))}, Levels: []spec.Level{l, l}})
+		g, err := New(Config{
+			Setup:  Setup{Seed: seed, Difficulty: Difficulty(int(difficulty) % len(Difficulties))},
+			Levels: []spec.Level{l, l},
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
 		w := &wild{rng: Random(seed)}
 		for range 5 * TicksPerSecond {
-			if k := spec.NoDrop + 1 + spec.DropKind(rng.IntN(int(spec.NumDrops-1))); g.Phase == Play && rng.IntN(1+int(every)) == 0 {
+			if k := spec.NoDrop + 1 + spec.DropKind(rng.IntN(int(spec.NumDrops-1))); g.Phase == Play &&
+				rng.IntN(1+int(every)) == 0 {
 				g.applyDrop(k, 0)
 			}
 			g.Step(Input{w.play(), Idle})

@@ -15,7 +15,10 @@ func zoo() spec.Level {
 	for row := range 5 {
 		for col := range 9 {
 			x := 5 + 6*float64(col) + 3*float64(row%2)
-			b := spec.BrickSpec{Kind: spec.Kind((row*9 + col) % spec.NumPlacedKinds), Hue: uint8(col % spec.NumHues), Shape: geom.Regular(6, at(x, 6+5*float64(row)), 2.4, 30)}
+			b := spec.BrickSpec{
+				Kind: spec.Kind((row*9 + col) % spec.NumPlacedKinds), Hue: uint8(col % spec.NumHues),
+				Shape: geom.Regular(6, at(x, 6+5*float64(row)), 2.4, 30),
+			}
 			switch spec.Kinds[b.Kind].Opening {
 			case spec.ToPair:
 				b.Pair = 1
@@ -61,7 +64,8 @@ func TestGameWithEveryKind(t *testing.T) {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
 		}
-		t.Logf("seed %d: %s after %d s, %d bricks left, %d lives", seed, g.Phase, g.Tick/TicksPerSecond, g.BricksLeft, g.Lives)
+		t.Logf("seed %d: %s after %d s, %d bricks left, %d lives",
+			seed, g.Phase, g.Tick/TicksPerSecond, g.BricksLeft, g.Lives)
 	}
 }
 
@@ -125,7 +129,8 @@ func TestDormantSproutsGrow(t *testing.T) {
 	l := spec.Level{Bricks: []spec.BrickSpec{
 		{Kind: spec.Seed, Shape: home},
 		{Kind: spec.Sprout, Shape: geom.Regular(6, at(32+5.6, 20), 3, 30), Holds: spec.DropLife, Dormant: true},
-		{Kind: spec.Sprout, Shape: geom.Regular(6, at(55, 8), 3, 30), Holds: spec.DropLife, Dormant: true}, // not next to a seed
+		// not next to a seed
+		{Kind: spec.Sprout, Shape: geom.Regular(6, at(55, 8), 3, 30), Holds: spec.DropLife, Dormant: true},
 		far,
 	}}
 	plain := l
@@ -159,7 +164,8 @@ func TestDormantSproutsGrow(t *testing.T) {
 
 func TestSproutPlacesAreFree(t *testing.T) {
 	l := spec.Level{Bricks: []spec.BrickSpec{
-		{Kind: spec.Seed, Shape: geom.Regular(6, at(3, 3), 2.5, 30)}, // in the corner: it has two places, of which one is occupied
+		// in the corner: it has two places, of which one is occupied
+		{Kind: spec.Seed, Shape: geom.Regular(6, at(3, 3), 2.5, 30)},
 		{Kind: spec.Seed, Shape: geom.Regular(6, at(32, 20), 3, 30)},
 		{Kind: spec.Plain, Shape: geom.Regular(6, at(38, 20), 3, 30)},
 		{Kind: spec.Plain, Shape: geom.Regular(6, at(20, 20), 3, 30), Motion: spec.Motion{Path: geom.Vec{X: 3}, Lap: 600}},
@@ -227,7 +233,8 @@ func TestKindErrors(t *testing.T) {
 		"unit vector":        {Kind: spec.Gate, Way: geom.Vec{X: 2}},
 	} {
 		b.Shape = hex
-		if _, err := New(Config{Levels: []spec.Level{{Bricks: []spec.BrickSpec{b}}}}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := New(Config{Levels: []spec.Level{{Bricks: []spec.BrickSpec{b}}}}); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("want an error with %q, got %v", want, err)
 		}
 	}

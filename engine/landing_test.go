@@ -35,7 +35,8 @@ func TestLandingsComeTrue(t *testing.T) {
 		if ok && said.Seconds > 2*tick {
 			checked++
 			if math.Abs(l.X-said.X) > 1e-6 || math.Abs(l.Seconds+tick-said.Seconds) > 1e-6 {
-				t.Fatalf("tick %d: landing was predicted at %.9f in %.6f s, now at %.9f in %.6f s", g.Tick, said.X, said.Seconds, l.X, l.Seconds)
+				t.Fatalf("tick %d: landing was predicted at %.9f in %.6f s, now at %.9f in %.6f s",
+					g.Tick, said.X, said.Seconds, l.X, l.Seconds)
 			}
 		}
 		said = Landing{}

@@ -22,7 +22,10 @@ func TestNoBallFliesHorizontallyForLong(t *testing.T) {
 		for d := engine.Kids; int(d) < len(engine.Difficulties); d++ {
 			for s := range bot.Strengths {
 				n++
-				c := engine.Config{Setup: engine.Setup{Mode: mode, Seed: uint64(n), Difficulty: d, First: n * 7 % len(all), Drops: 15}, Levels: all}
+				c := engine.Config{Setup: engine.Setup{
+					Mode: mode, Seed: uint64(n), Difficulty: d, First: n * 7 % len(all),
+					Drops: 15,
+				}, Levels: all}
 				g, err := engine.New(c)
 				if err != nil {
 					t.Fatal(err)
@@ -36,7 +39,8 @@ func TestNoBallFliesHorizontallyForLong(t *testing.T) {
 					}
 					g.Step(in)
 					if ticks := flat.advance(g, slope); ticks > limit {
-						t.Fatalf("%s, level %d, %s, seed %d: horizontal flight for %d ticks at tick %d", mode, g.Level+1, g.Terms(), n, ticks, g.Tick)
+						t.Fatalf("%s, level %d, %s, seed %d: horizontal flight for %d ticks at tick %d",
+							mode, g.Level+1, g.Terms(), n, ticks, g.Tick)
 					} else {
 						longest = max(longest, ticks)
 					}

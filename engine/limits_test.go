@@ -42,12 +42,28 @@ func TestConfigLimits(t *testing.T) {
 		{"before the first level", Config{Setup: Setup{First: -1}, Levels: many(3)}, "engine: first level -1, want 0 to 2"},
 		{"the last difficulty", Config{Setup: Setup{Difficulty: Hard}, Levels: many(1)}, ""},
 		{"no difficulty", Config{Setup: Setup{Difficulty: Hard + 1}, Levels: many(1)}, "engine: unknown difficulty 6"},
-		{"a day of another mode", Config{Setup: Setup{Day: 2026_11_22}, Levels: many(1)}, "engine: invalid day 2026-11-22 in mode campaign"},
+		{
+			"a day of another mode",
+			Config{Setup: Setup{Day: 2026_11_22}, Levels: many(1)},
+			"engine: invalid day 2026-11-22 in mode campaign",
+		},
 		{"a leap day", Config{Setup: Setup{Mode: Daily, Day: 2000_02_29}, Levels: many(1)}, ""},
-		{"no leap day", Config{Setup: Setup{Mode: Daily, Day: 1900_02_29}, Levels: many(1)}, "engine: invalid day 1900-02-29 in mode daily"},
-		{"no day", Config{Setup: Setup{Mode: Daily, Day: 2026_04_31}, Levels: many(1)}, "engine: invalid day 2026-04-31 in mode daily"},
+		{
+			"no leap day",
+			Config{Setup: Setup{Mode: Daily, Day: 1900_02_29}, Levels: many(1)},
+			"engine: invalid day 1900-02-29 in mode daily",
+		},
+		{
+			"no day",
+			Config{Setup: Setup{Mode: Daily, Day: 2026_04_31}, Levels: many(1)},
+			"engine: invalid day 2026-04-31 in mode daily",
+		},
 		{"the first day", Config{Setup: Setup{Mode: Daily, Day: 1970_01_01}, Levels: many(1)}, ""},
-		{"before the first day", Config{Setup: Setup{Mode: Daily, Day: 1969_12_31}, Levels: many(1)}, "engine: invalid day 1969-12-31 in mode daily"},
+		{
+			"before the first day",
+			Config{Setup: Setup{Mode: Daily, Day: 1969_12_31}, Levels: many(1)},
+			"engine: invalid day 1969-12-31 in mode daily",
+		},
 		{"the smallest field", Config{Levels: []spec.Level{{}}, W: 16, H: 16}, ""},
 		{"a narrow field", Config{Levels: []spec.Level{{}}, W: 15.9, H: 16}, "engine: field of 15.9 × 16, want 16 to 511"},
 		{"a low field", Config{Levels: []spec.Level{{}}, W: 16, H: 15.9}, "engine: field of 16 × 15.9, want 16 to 511"},
@@ -56,14 +72,26 @@ func TestConfigLimits(t *testing.T) {
 		{"a high field", Config{Levels: []spec.Level{{}}, W: 511, H: 511.1}, "engine: field of 511 × 511.1, want 16 to 511"},
 		{"one life", Config{Setup: Setup{Lives: 1}, Levels: many(1)}, ""},
 		{"many lives", Config{Setup: Setup{Lives: MaxLives + 1}, Levels: many(1)}, "engine: 8 lives, want 1 to 7"},
-		{"a storm in another mode", Config{Setup: Setup{Storm: 5}, Levels: many(1)}, "engine: storm of 5 balls in mode campaign"},
-		{"points in another mode", Config{Setup: Setup{WinPoints: 5}, Levels: many(1)}, "engine: points to win in mode campaign"},
+		{
+			"a storm in another mode",
+			Config{Setup: Setup{Storm: 5}, Levels: many(1)},
+			"engine: storm of 5 balls in mode campaign",
+		},
+		{
+			"points in another mode",
+			Config{Setup: Setup{WinPoints: 5}, Levels: many(1)},
+			"engine: points to win in mode campaign",
+		},
 		{"the largest pars", Config{Levels: par(MaxTicks, MaxScore)}, ""},
 		{"a par time", Config{Levels: par(MaxTicks+1, 7)}, "engine: level 2: invalid par of 3456001 ticks or 7 points"},
 		{"a negative par time", Config{Levels: par(-1, 7)}, "engine: level 2: invalid par of -1 ticks or 7 points"},
 		{"a par score", Config{Levels: par(7, MaxScore+1)}, "engine: level 2: invalid par of 7 ticks or 1073741825 points"},
 		{"a negative par score", Config{Levels: par(7, -1)}, "engine: level 2: invalid par of 7 ticks or -1 points"},
-		{"a level that is wrong", Config{Levels: []spec.Level{far, {Balls: 9}}}, "engine: level 2: 9 balls per serve, want 1 to 3"},
+		{
+			"a level that is wrong",
+			Config{Levels: []spec.Level{far, {Balls: 9}}},
+			"engine: level 2: 9 balls per serve, want 1 to 3",
+		},
 	} {
 		if _, err := New(c.config); errorText(err) != c.want {
 			t.Errorf("%s: got %q, want %q", c.what, errorText(err), c.want)
@@ -96,43 +124,109 @@ func TestStartLimits(t *testing.T) {
 		{"the same", Campaign, func(*Config, *Start) {}, ""},
 		{"the last level", Campaign, func(_ *Config, s *Start) { s.Level = 1 }, ""},
 		{"after the last level", Campaign, func(_ *Config, s *Start) { s.Level = 2 }, "engine: start: level 3, want 1 to 2"},
-		{"before the first level", Campaign, func(_ *Config, s *Start) { s.Level = -1 }, "engine: start: level 0, want 1 to 2"},
+		{
+			"before the first level", Campaign, func(_ *Config, s *Start) { s.Level = -1 },
+			"engine: start: level 0, want 1 to 2",
+		},
 		{"the last tick", Campaign, func(_ *Config, s *Start) { s.Tick = MaxTicks }, ""},
-		{"after the last tick", Campaign, func(_ *Config, s *Start) { s.Tick = MaxTicks + 1 }, "engine: start: tick 3456001, want at most 3456000"},
+		{
+			"after the last tick", Campaign, func(_ *Config, s *Start) { s.Tick = MaxTicks + 1 },
+			"engine: start: tick 3456001, want at most 3456000",
+		},
 		{"the highest score", Campaign, func(_ *Config, s *Start) { s.Score, s.BestCombo = MaxScore, MaxScore }, ""},
-		{"a negative score", Campaign, func(_ *Config, s *Start) { s.Score = -1 }, "engine: start: invalid score -1 or combo 0"},
-		{"a score", Campaign, func(_ *Config, s *Start) { s.Score = MaxScore + 1 }, "engine: start: invalid score 1073741825 or combo 0"},
-		{"a negative combo", Campaign, func(_ *Config, s *Start) { s.BestCombo = -1 }, "engine: start: invalid score 0 or combo -1"},
-		{"a combo", Campaign, func(_ *Config, s *Start) { s.BestCombo = MaxScore + 1 }, "engine: start: invalid score 0 or combo 1073741825"},
+		{
+			"a negative score", Campaign, func(_ *Config, s *Start) { s.Score = -1 },
+			"engine: start: invalid score -1 or combo 0",
+		},
+		{
+			"a score", Campaign, func(_ *Config, s *Start) { s.Score = MaxScore + 1 },
+			"engine: start: invalid score 1073741825 or combo 0",
+		},
+		{
+			"a negative combo", Campaign, func(_ *Config, s *Start) { s.BestCombo = -1 },
+			"engine: start: invalid score 0 or combo -1",
+		},
+		{
+			"a combo", Campaign, func(_ *Config, s *Start) { s.BestCombo = MaxScore + 1 },
+			"engine: start: invalid score 0 or combo 1073741825",
+		},
 		{"as easy", Campaign, func(_ *Config, s *Start) { s.Easiest = Medium }, ""},
-		{"less easy", Campaign, func(_ *Config, s *Start) { s.Easiest = Hard }, "engine: start: easiest difficulty hard is not easier than medium"},
+		{
+			"less easy", Campaign, func(_ *Config, s *Start) { s.Easiest = Hard },
+			"engine: start: easiest difficulty hard is not easier than medium",
+		},
 		{"all lives", Campaign, func(_ *Config, s *Start) { s.Lives = MaxLives }, ""},
 		{"no lives", Campaign, func(_ *Config, s *Start) { s.Lives = 0 }, "engine: start: 0 lives, want 1 to 7"},
 		{"many lives", Campaign, func(_ *Config, s *Start) { s.Lives = MaxLives + 1 }, "engine: start: 8 lives, want 1 to 7"},
-		{"a time limit", Campaign, func(_ *Config, s *Start) { s.TicksLeft = 1 }, "engine: start: 1 ticks left in mode campaign"},
-		{"no time limit", TimeAttack, func(_ *Config, s *Start) { s.TicksLeft = 0 }, "engine: start: 0 ticks left in mode time-attack"},
+		{
+			"a time limit", Campaign, func(_ *Config, s *Start) { s.TicksLeft = 1 },
+			"engine: start: 1 ticks left in mode campaign",
+		},
+		{
+			"no time limit", TimeAttack, func(_ *Config, s *Start) { s.TicksLeft = 0 },
+			"engine: start: 0 ticks left in mode time-attack",
+		},
 		{"a storm", Campaign, func(_ *Config, s *Start) { s.Storm = 1 }, "engine: start: 1 balls left in a storm of 0"},
 		{"the last ball of a storm", Storm, func(_ *Config, s *Start) { s.Storm = 1 }, ""},
-		{"a storm without balls", Storm, func(_ *Config, s *Start) { s.Storm = 0 }, "engine: start: 0 balls left in a storm of 200"},
-		{"a large storm", Storm, func(_ *Config, s *Start) { s.Storm = DefaultStorm + 1 }, "engine: start: 201 balls left in a storm of 200"},
+		{
+			"a storm without balls", Storm, func(_ *Config, s *Start) { s.Storm = 0 },
+			"engine: start: 0 balls left in a storm of 200",
+		},
+		{
+			"a large storm", Storm, func(_ *Config, s *Start) { s.Storm = DefaultStorm + 1 },
+			"engine: start: 201 balls left in a storm of 200",
+		},
 		{"a mode without it", Arkanong, func(*Config, *Start) {}, "engine: start: mode arkanong does not allow a start"},
-		{"a second player", Campaign, func(_ *Config, s *Start) { s.Players[1].Fire = true }, "engine: start: second paddle in mode campaign"},
-		{"a second server", Campaign, func(_ *Config, s *Start) { s.Server = 1 }, "engine: start: second paddle in mode campaign"},
+		{
+			"a second player", Campaign, func(_ *Config, s *Start) { s.Players[1].Fire = true },
+			"engine: start: second paddle in mode campaign",
+		},
+		{
+			"a second server", Campaign, func(_ *Config, s *Start) { s.Server = 1 },
+			"engine: start: second paddle in mode campaign",
+		},
 		{"the right paddle serves", Coop, func(_ *Config, s *Start) { s.Server = 1 }, ""},
 		{"a third server", Coop, func(_ *Config, s *Start) { s.Server = 2 }, "engine: start: serving paddle is 3"},
 		{"no server", Coop, func(_ *Config, s *Start) { s.Server = -1 }, "engine: start: serving paddle is 0"},
 		{"at the left wall", Campaign, func(c *Config, s *Start) { s.Players[0].Paddle = paddleHalf }, ""},
-		{"in the left wall", Campaign, func(c *Config, s *Start) { s.Players[0].Paddle = paddleHalf - 0.1 }, "engine: start: player 1: paddle at 4.1"},
-		{"in the right wall", Campaign, func(c *Config, s *Start) { s.Players[0].Paddle = spec.FieldW - paddleHalf + 0.1 }, "engine: start: player 1: paddle at 56.9"},
-		{"a hurry", Coop, func(_ *Config, s *Start) { s.Players[1].PaddleV = -1e4 }, "engine: start: player 2: paddle velocity -10000"},
+		{
+			"in the left wall", Campaign, func(c *Config, s *Start) { s.Players[0].Paddle = paddleHalf - 0.1 },
+			"engine: start: player 1: paddle at 4.1",
+		},
+		{
+			"in the right wall", Campaign, func(c *Config, s *Start) { s.Players[0].Paddle = spec.FieldW - paddleHalf + 0.1 },
+			"engine: start: player 1: paddle at 56.9",
+		},
+		{
+			"a hurry", Coop, func(_ *Config, s *Start) { s.Players[1].PaddleV = -1e4 },
+			"engine: start: player 2: paddle velocity -10000",
+		},
 		{"a direction", Campaign, func(_ *Config, s *Start) { s.Players[0].Dir, s.Players[0].Held = -1, KeyRamp }, ""},
-		{"no direction", Campaign, func(_ *Config, s *Start) { s.Players[0].Dir = 2 }, "engine: start: player 1: direction 2 held for 0 ticks"},
-		{"no direction to the left", Campaign, func(_ *Config, s *Start) { s.Players[0].Dir = -2 }, "engine: start: player 1: direction -2 held for 0 ticks"},
-		{"a long press", Campaign, func(_ *Config, s *Start) { s.Players[0].Held = KeyRamp + 1 }, "engine: start: player 1: direction 0 held for 37 ticks"},
+		{
+			"no direction", Campaign, func(_ *Config, s *Start) { s.Players[0].Dir = 2 },
+			"engine: start: player 1: direction 2 held for 0 ticks",
+		},
+		{
+			"no direction to the left", Campaign, func(_ *Config, s *Start) { s.Players[0].Dir = -2 },
+			"engine: start: player 1: direction -2 held for 0 ticks",
+		},
+		{
+			"a long press", Campaign, func(_ *Config, s *Start) { s.Players[0].Held = KeyRamp + 1 },
+			"engine: start: player 1: direction 0 held for 37 ticks",
+		},
 		{"a shot now", Campaign, func(_ *Config, s *Start) { s.Tick, s.Players[0].LastShot = 9, 9 }, ""},
-		{"a later shot", Campaign, func(_ *Config, s *Start) { s.Tick, s.Players[0].LastShot = 9, 10 }, "engine: start: player 1: shot at tick 10, stunned to tick 0"},
-		{"a long stun", Campaign, func(_ *Config, s *Start) { s.Players[0].StunnedUntil = StunTicks + 2 }, "engine: start: player 1: shot at tick 0, stunned to tick 122"},
-		{"paddles in each other", Coop, func(_ *Config, s *Start) { s.Players[1].Paddle = s.Players[0].Paddle + 8 }, "engine: start: paddles at 15.25 and 23.25 overlap"},
+		{
+			"a later shot", Campaign, func(_ *Config, s *Start) { s.Tick, s.Players[0].LastShot = 9, 10 },
+			"engine: start: player 1: shot at tick 10, stunned to tick 0",
+		},
+		{
+			"a long stun", Campaign, func(_ *Config, s *Start) { s.Players[0].StunnedUntil = StunTicks + 2 },
+			"engine: start: player 1: shot at tick 0, stunned to tick 122",
+		},
+		{
+			"paddles in each other", Coop, func(_ *Config, s *Start) { s.Players[1].Paddle = s.Players[0].Paddle + 8 },
+			"engine: start: paddles at 15.25 and 23.25 overlap",
+		},
 	} {
 		config, start := base(c.mode)
 		c.change(&config, start)
@@ -164,7 +258,13 @@ func TestStealMovesWidth(t *testing.T) {
 
 // A storm keeps its waiting and flying balls in the next level, but at least a quarter of its size.
 func TestStormKeepsItsBallsInTheNextLevel(t *testing.T) {
-	for _, c := range [...]struct{ waiting, flying, want int }{{20, 15, 35}, {0, 12, 12}, {11, 0, 11}, {1, 2, 10}, {0, 0, 10}} {
+	for _, c := range [...]struct{ waiting, flying, want int }{
+		{20, 15, 35},
+		{0, 12, 12},
+		{11, 0, 11},
+		{1, 2, 10},
+		{0, 0, 10},
+	} {
 		g := aStorm(t, 40)
 		g.StormBalls = StormBalls{Waiting: c.waiting, Flying: c.flying}
 		g.carryStormOver()

@@ -60,7 +60,11 @@ func playOn(n int, packs [len(engine.Modes)][]spec.Level) error {
 		pack = levels.Daily(day).Levels
 	}
 	c := engine.Config{
-		Setup:  engine.Setup{Mode: mode, Seed: uint64(n), First: below(len(pack)), Drops: below(60), Difficulty: engine.Difficulty(below(len(engine.Difficulties))), Assists: engine.Assist(below(16)), Speed: 50 + below(101)},
+		Setup: engine.Setup{
+			Mode: mode, Seed: uint64(n), First: below(len(pack)), Drops: below(60),
+			Difficulty: engine.Difficulty(below(len(engine.Difficulties))), Assists: engine.Assist(below(16)),
+			Speed: 50 + below(101),
+		},
 		Levels: pack,
 	}
 	if mode == engine.Daily {

@@ -27,7 +27,8 @@ const (
 
 func init() {
 	Modes[Arkanong].hooks = hooks{
-		fill: fillMatch, placeBalls: (*Game).placeRallyBalls, shouldServe: (*Game).shouldServeRally, ballReturned: (*Game).countReturn, ballLost: (*Game).scorePoint,
+		fill: fillMatch, placeBalls: (*Game).placeRallyBalls, shouldServe: (*Game).shouldServeRally,
+		ballReturned: (*Game).countReturn, ballLost: (*Game).scorePoint,
 		playTick: (*Game).checkRally, endLost: (*Game).nextRally, check: (*Game).checkMatch,
 	}
 }

@@ -72,14 +72,16 @@ type ModeRow struct {
 // mode's file sets its hooks in an init function. In the literal of Modes they would cause an
 // initialization cycle, because they read Modes.
 type hooks struct {
-	fill         func(c *Config) error                // completes and checks a configuration
-	setUp        func(g *Game)                        // called after the bricks of a level are set up
-	placeBalls   func(g *Game)                        // puts balls on the serving paddle
-	shouldServe  func(g *Game, pressed [2]bool) bool  // reports whether to launch the balls in this tick
-	serve        func(g *Game)                        // launches the balls
-	launchNext   func(g *Game)                        // called in each tick of Play to launch further balls, instead of launching held balls
-	ballReturned func(g *Game, ball, paddle int)      // called when a ball bounces off a paddle
-	brickBroken  func(g *Game, ball, brick int)       // called when a brick breaks; ball is −1 if no ball broke it directly
+	fill        func(c *Config) error               // completes and checks a configuration
+	setUp       func(g *Game)                       // called after the bricks of a level are set up
+	placeBalls  func(g *Game)                       // puts balls on the serving paddle
+	shouldServe func(g *Game, pressed [2]bool) bool // reports whether to launch the balls in this tick
+	serve       func(g *Game)                       // launches the balls
+	// called in each tick of Play to launch further balls, instead of launching held balls
+	launchNext   func(g *Game)
+	ballReturned func(g *Game, ball, paddle int) // called when a ball bounces off a paddle
+	// called when a brick breaks; ball is −1 if no ball broke it directly
+	brickBroken  func(g *Game, ball, brick int)
 	ballLost     func(g *Game, ball int) (stays bool) // called when a ball leaves the field; stays keeps it in Balls
 	hasBalls     func(g *Game) bool                   // reports whether any ball is in flight or will be launched
 	playTick     func(g *Game) (over bool)            // called in each tick of Play; over ends the tick's other rules
@@ -107,7 +109,8 @@ var Modes = [...]ModeRow{
 	},
 	Endless: {
 		Name: "endless", Title: "Endless", Help: "rows descend until one gets too low", Paddles: 1,
-		OwnLevels: true, Single: true, Endless: true, Chained: true, Rows: true, NoEnemies: true, ExcludedDrops: spec.ExitsLevel,
+		OwnLevels: true, Single: true, Endless: true, Chained: true, Rows: true, NoEnemies: true,
+		ExcludedDrops: spec.ExitsLevel,
 	},
 	TimeAttack: {
 		Name: "time-attack", Title: "Time attack", Help: "score as much as you can in time", Paddles: 1,
@@ -119,7 +122,8 @@ var Modes = [...]ModeRow{
 	},
 	Storm: {
 		Name: "storm", Title: "Storm", Help: "hundreds of small balls", Paddles: 1,
-		OwnLevels: true, Loops: true, Chained: true, ConstantSpeed: true, ExcludedDrops: spec.AddsBalls, Storm: true, OneStar: true, PointsPercent: 10, ChargePercent: 10,
+		OwnLevels: true, Loops: true, Chained: true, ConstantSpeed: true, ExcludedDrops: spec.AddsBalls, Storm: true,
+		OneStar: true, PointsPercent: 10, ChargePercent: 10,
 	},
 	BossRush: {
 		Name: "boss-rush", Title: "Boss rush", Help: "one boss after another", Paddles: 1,
@@ -127,13 +131,17 @@ var Modes = [...]ModeRow{
 	},
 	Zen: {
 		Name: "zen", Title: "Zen", Help: "the floor is solid: you cannot lose", Paddles: 1,
-		Loops: true, Chained: true, UnlimitedLives: true, ClosedFloor: true, ConstantSpeed: true, NoBadDrops: true, OneStar: true, Unranked: true, Warps: true, Buckets: true,
+		Loops: true, Chained: true, UnlimitedLives: true, ClosedFloor: true, ConstantSpeed: true, NoBadDrops: true,
+		OneStar: true, Unranked: true, Warps: true, Buckets: true,
 	},
 	Arkanong: {
 		Name: "arkanong", Title: "Arkanong", Help: "your paddle against an opponent's", Paddles: 2,
-		OwnLevels: true, Versus: true, Endless: true, NoEnemies: true, ExcludedDrops: spec.NotVersus, SpeedUpFactor: 2, NoPoints: true, Unranked: true,
+		OwnLevels: true, Versus: true, Endless: true, NoEnemies: true, ExcludedDrops: spec.NotVersus, SpeedUpFactor: 2,
+		NoPoints: true, Unranked: true,
 	},
-	Coop: {Name: "coop", Title: "Co-op", Help: "two paddles side by side", Paddles: 2, Chained: true, Warps: true, Buckets: true},
+	Coop: {
+		Name: "coop", Title: "Co-op", Help: "two paddles side by side", Paddles: 2, Chained: true, Warps: true, Buckets: true,
+	},
 	Challenges: {
 		Name: "challenges", Title: "Challenges", Help: "small levels: one rule, three medals", Paddles: 1,
 		OwnLevels: true, Single: true, Challenges: true, OneLife: true, ExcludedDrops: spec.ExitsLevel, Unranked: true,

@@ -99,7 +99,10 @@ func TestPaddleMotionChangesTheAim(t *testing.T) {
 }
 
 func TestCornerSendsTheBallBackAlongItsLine(t *testing.T) {
-	l := spec.Level{Bricks: []spec.BrickSpec{{Kind: spec.Triple, Shape: geom.Regular(6, at(32, 20), 3, 90)}, far.Bricks[0]}}
+	l := spec.Level{Bricks: []spec.BrickSpec{
+		{Kind: spec.Triple, Shape: geom.Regular(6, at(32, 20), 3, 90)},
+		far.Bricks[0],
+	}}
 	g := inPlay(t, l, at(32, 30), geom.Vec{Y: -27})
 	step(t, g, 80)
 	if v := g.Disc(0).V; v.X != 0 || v.Y != 27 {
@@ -266,7 +269,13 @@ func TestHashSeesEveryInput(t *testing.T) {
 		return g.Hash()
 	}
 	seen := map[uint64]Control{}
-	for _, c := range []Control{Idle, {Move: 1, Target: NoTarget}, {Move: -64, Target: NoTarget}, {Target: 7}, {Target: NoTarget, Buttons: Fire}} {
+	for _, c := range []Control{
+		Idle,
+		{Move: 1, Target: NoTarget},
+		{Move: -64, Target: NoTarget},
+		{Target: 7},
+		{Target: NoTarget, Buttons: Fire},
+	} {
 		h := play(c)
 		if other, ok := seen[h]; ok {
 			t.Errorf("%+v and %+v have equal hashes", c, other)

@@ -11,7 +11,10 @@ func honeycomb() spec.Level {
 	for row := range 6 {
 		for col := range 12 - row%2 {
 			at := geom.Vec{X: 6.5 + 4.6*float64(col) + 2.3*float64(row%2), Y: 5 + 4*float64(row)}
-			l.Bricks = append(l.Bricks, spec.BrickSpec{Kind: spec.Kind(row % 3), Hue: uint8(row), Shape: geom.Regular(6, at, 2.4, 30)})
+			l.Bricks = append(l.Bricks, spec.BrickSpec{
+				Kind: spec.Kind(row % 3), Hue: uint8(row),
+				Shape: geom.Regular(6, at, 2.4, 30),
+			})
 		}
 	}
 	return l

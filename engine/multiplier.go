@@ -36,24 +36,24 @@ const MinCombo = 4
 // many well-aimed ones.
 var Multipliers = [...]MultiplierRow{
 	ComboMultiplier: {
-		"combo", "bricks in the combo",
-		[]Step{{MinCombo, 2}, {8, 4}, {16, 8}},
-		func(g *Game) int { return g.Combo },
+		Name: "combo", Help: "bricks in the combo",
+		Steps: []Step{{From: MinCombo, Quarters: 2}, {From: 8, Quarters: 4}, {From: 16, Quarters: 8}},
+		count: func(g *Game) int { return g.Combo },
 	},
 	ChainMultiplier: {
-		"chain", "returns in the chain",
-		[]Step{{2, 1}, {4, 2}, {6, 3}, {8, 4}},
-		func(g *Game) int { return g.Chain },
+		Name: "chain", Help: "returns in the chain",
+		Steps: []Step{{From: 2, Quarters: 1}, {From: 4, Quarters: 2}, {From: 6, Quarters: 3}, {From: 8, Quarters: 4}},
+		count: func(g *Game) int { return g.Chain },
 	},
 	BallsMultiplier: {
-		"balls", "balls in play",
-		[]Step{{2, 1}, {3, 2}, {4, 3}},
-		(*Game).countedBalls,
+		Name: "balls", Help: "balls in play",
+		Steps: []Step{{From: 2, Quarters: 1}, {From: 3, Quarters: 2}, {From: 4, Quarters: 3}},
+		count: (*Game).countedBalls,
 	},
 	FinaleMultiplier: {
-		"finale", "the last three bricks, counting down",
-		[]Step{{1, 2}, {2, 4}, {3, 8}},
-		func(g *Game) int {
+		Name: "finale", Help: "the last three bricks, counting down",
+		Steps: []Step{{From: 1, Quarters: 2}, {From: 2, Quarters: 4}, {From: 3, Quarters: 8}},
+		count: func(g *Game) int {
 			if !g.Finale {
 				return 0
 			}

@@ -76,7 +76,13 @@ func TestChainCountsReturnsWithHits(t *testing.T) {
 // Half the time pays twice the points, up to three times. The bonus never becomes zero.
 func TestSpeedBonus(t *testing.T) {
 	for _, tt := range []struct{ par, ticks, want int }{
-		{1000, 1000, 10_000}, {1000, 500, 20_000}, {1000, 334, 29_940}, {1000, 333, 30_000}, {1000, 1, 30_000}, {1000, 2000, 5000}, {1000, 100_000, 100},
+		{1000, 1000, 10_000},
+		{1000, 500, 20_000},
+		{1000, 334, 29_940},
+		{1000, 333, 30_000},
+		{1000, 1, 30_000},
+		{1000, 2000, 5000},
+		{1000, 100_000, 100},
 	} {
 		if got := SpeedBonus(tt.par, tt.ticks); got != tt.want {
 			t.Errorf("SpeedBonus for %d of %d ticks: got %d, want %d", tt.ticks, tt.par, got, tt.want)

@@ -58,7 +58,8 @@ func (g *Game) placeServeBalls() {
 	g.removeBalls()
 	for i := range n {
 		seat := (float64(i) - float64(float64(n-1)/2)) * serveGap
-		g.addBall(Ball{offset: seat, launchIn: holdTicks, paddle: uint8(g.Server)}, world.Disc{R: BallRadius, Mass: 1, Held: true})
+		g.addBall(Ball{offset: seat, launchIn: holdTicks, paddle: uint8(g.Server)},
+			world.Disc{R: BallRadius, Mass: 1, Held: true})
 	}
 }
 

@@ -27,7 +27,10 @@ func TestTopPaddleMirrorsTheBottomOne(t *testing.T) {
 	for o := -1.25; o <= 1.25; o += 0.125 {
 		var v [2]geom.Vec
 		for k := range v {
-			c := Config{Setup: Setup{Mode: Arkanong}, Levels: []spec.Level{{Bricks: []spec.BrickSpec{{Kind: spec.Wall, Shape: geom.Regular(6, at(3, 24), 1, 0)}}}}}
+			c := Config{
+				Setup:  Setup{Mode: Arkanong},
+				Levels: []spec.Level{{Bricks: []spec.BrickSpec{{Kind: spec.Wall, Shape: geom.Regular(6, at(3, 24), 1, 0)}}}},
+			}
 			g, err := New(c)
 			if err != nil {
 				t.Fatal(err)
@@ -140,7 +143,10 @@ func FuzzTwoPaddles(f *testing.F) {
 // TestTwoPaddlesAllocateNothing checks that a tick does not allocate after the first ticks.
 func TestTwoPaddlesAllocateNothing(t *testing.T) {
 	for _, mode := range []Mode{Arkanong, Coop} {
-		g, err := New(Config{Setup: Setup{Mode: mode, WinPoints: map[Mode]int{Arkanong: MaxWinPoints}[mode], Lives: MaxLives}, Levels: []spec.Level{duelBoard()}})
+		g, err := New(Config{Setup: Setup{
+			Mode: mode, WinPoints: map[Mode]int{Arkanong: MaxWinPoints}[mode],
+			Lives: MaxLives,
+		}, Levels: []spec.Level{duelBoard()}})
 		if err != nil {
 			t.Fatal(err)
 		}

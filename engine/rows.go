@@ -58,13 +58,13 @@ type rowKind struct {
 
 // rowKinds are the kinds of bricks in rows. Harder kinds appear later.
 var rowKinds = [...]rowKind{
-	{spec.Plain, 0, 60},
-	{spec.Double, 6, 25},
-	{spec.Bomb, 10, 6},
-	{spec.Triple, 16, 20},
-	{spec.Regrow, 24, 10},
-	{spec.Quad, 32, 15},
-	{spec.Hidden, 40, 8},
+	{kind: spec.Plain, from: 0, weight: 60},
+	{kind: spec.Double, from: 6, weight: 25},
+	{kind: spec.Bomb, from: 10, weight: 6},
+	{kind: spec.Triple, from: 16, weight: 20},
+	{kind: spec.Regrow, from: 24, weight: 10},
+	{kind: spec.Quad, from: 32, weight: 15},
+	{kind: spec.Hidden, from: 40, weight: 8},
 }
 
 // Percentage of filled places in a row: minimum, maximum, and the number of rows after which it
@@ -162,8 +162,10 @@ func (g *Game) rowAt(n int) float64 {
 func rowShape(x, y float64) geom.Polygon {
 	const high = rowHeight / 2
 	shape, err := geom.NewPolygon(
-		geom.Vec{X: x - rowHalfSide, Y: y - high}, geom.Vec{X: x + rowHalfSide, Y: y - high}, geom.Vec{X: x + rowHalfWidth, Y: y},
-		geom.Vec{X: x + rowHalfSide, Y: y + high}, geom.Vec{X: x - rowHalfSide, Y: y + high}, geom.Vec{X: x - rowHalfWidth, Y: y},
+		geom.Vec{X: x - rowHalfSide, Y: y - high}, geom.Vec{X: x + rowHalfSide, Y: y - high},
+		geom.Vec{X: x + rowHalfWidth, Y: y},
+		geom.Vec{X: x + rowHalfSide, Y: y + high}, geom.Vec{X: x - rowHalfSide, Y: y + high},
+		geom.Vec{X: x - rowHalfWidth, Y: y},
 	)
 	if err != nil {
 		panic("engine: shape of a row's brick: " + err.Error())

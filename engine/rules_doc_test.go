@@ -43,7 +43,8 @@ func TestRulesDoc(t *testing.T) {
 func rulesTables() map[string]string {
 	return map[string]string{
 		"kinds": kindTable(), "drops": dropTable(), "drones": droneTable(), "bosses": bossTable(), "phases": phaseTable(),
-		"difficulties": difficultyTable(), "assists": assistTable(), "modes": modeTable(), "strengths": strengthTable(), "multipliers": multiplierTable(), "shovekinds": shoveTable(),
+		"difficulties": difficultyTable(), "assists": assistTable(), "modes": modeTable(), "strengths": strengthTable(),
+		"multipliers": multiplierTable(), "shovekinds": shoveTable(),
 		"bucketpoints": bucketTable(),
 		"twists":       twistTable(), "measures": measureTable(), "challenges": challengeTable(),
 	}
@@ -89,7 +90,8 @@ func bucketTable() string {
 		fmt.Fprintf(&beside, "| %d ", points)
 		fmt.Fprintf(&caught, "| %d ", engine.CatchFactor*points)
 	}
-	return fmt.Sprintf("| bucket %s|\n|---%s|\n| missed by the paddle %s|\n| caught %s|\n", &names, &rule, &beside, &caught)
+	return fmt.Sprintf("| bucket %s|\n|---%s|\n| missed by the paddle %s|\n| caught %s|\n",
+		&names, &rule, &beside, &caught)
 }
 
 func shoveTable() string {
@@ -110,7 +112,8 @@ func dropTable() string {
 	b.WriteString("| icon, ASCII | drop | shape | s | group | weight | points | effect |\n")
 	b.WriteString("|---|---|---|--:|---|--:|--:|---|\n")
 	for _, row := range spec.Drops[spec.NoDrop+1:] {
-		fmt.Fprintf(&b, "| %s `%c` | `%s` | %s | %s | %s | %d | %s | %s |\n", row.Icon, row.Letter, row.Name, outline(row.Benefit),
+		fmt.Fprintf(&b, "| %s `%c` | `%s` | %s | %s | %s | %d | %s | %s |\n",
+			row.Icon, row.Letter, row.Name, outline(row.Benefit),
 			orDash(row.Seconds), groups[row.Group], row.Weight, orDash(row.Points), row.Help)
 	}
 	return b.String()
@@ -125,7 +128,8 @@ func difficultyTable() string {
 		if r.NoBadDrops {
 			bad = "no"
 		}
-		fmt.Fprintf(&b, "| %s | %d | %d | %g → %g | %g | %.3g – %g | %d | %s | × %d | %d %% |\n", r.Name, r.Lives, r.MaxLives, r.StartSpeed, r.TopSpeed,
+		fmt.Fprintf(&b, "| %s | %d | %d | %g → %g | %g | %.3g – %g | %d | %s | × %d | %d %% |\n",
+			r.Name, r.Lives, r.MaxLives, r.StartSpeed, r.TopSpeed,
 			2*r.HalfWidth, 2*r.MinHalfWidth, 2*r.MaxHalfWidth, r.MaxDrops, bad, r.GoodDropFactor, r.PointsPercent)
 	}
 	return b.String()

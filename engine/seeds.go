@@ -28,7 +28,8 @@ func (g *Game) addSproutPlaces(l *spec.Level, k int) {
 		middle := home.Corner(side).Lerp(home.Corner(next), 0.5)
 		place := home.Moved(geom.Mover{Pivot: center, V: middle.Sub(center).Mul(2)}, 1)
 		if g.isFree(l, &place) {
-			g.addBrick(Brick{Kind: spec.Sprout, Hue: l.Bricks[k].Hue, Pair: -1}, world.Obstacle{Shape: new(place)}, spec.Motion{})
+			g.addBrick(Brick{Kind: spec.Sprout, Hue: l.Bricks[k].Hue, Pair: -1}, world.Obstacle{Shape: new(place)},
+				spec.Motion{})
 		}
 	}
 }
@@ -40,12 +41,14 @@ func (g *Game) isFree(l *spec.Level, p *geom.Polygon) bool {
 		apart = 1e-3 // minimum distance from moving bricks and emitters
 		deep  = 1e-6 // overlap of touching sides after rounding
 	)
-	if lo, hi := p.Bounds(); lo.X < 0 || lo.Y < 0 || hi.X > g.W || hi.Y > g.H-(spec.FieldH-spec.LowestBrick) || g.Versus() && lo.Y < spec.FieldH-spec.LowestBrick {
+	if lo, hi := p.Bounds(); lo.X < 0 || lo.Y < 0 || hi.X > g.W || hi.Y > g.H-(spec.FieldH-spec.LowestBrick) ||
+		g.Versus() && lo.Y < spec.FieldH-spec.LowestBrick {
 		return false
 	}
 
 	center, radius := p.Circle()
-	if lo, hi := l.Boss.Room(); l.Boss.Kind != spec.NoBoss && center.X+radius > lo.X && center.X-radius < hi.X && center.Y+radius > lo.Y && center.Y-radius < hi.Y {
+	if lo, hi := l.Boss.Room(); l.Boss.Kind != spec.NoBoss && center.X+radius > lo.X && center.X-radius < hi.X &&
+		center.Y+radius > lo.Y && center.Y-radius < hi.Y {
 		return false
 	}
 

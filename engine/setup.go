@@ -93,7 +93,8 @@ var setupFields = [...]SetupField{
 		read: func(s *Setup, v string) (err error) { s.Difficulty, err = ParseDifficulty(v); return err },
 	},
 	{
-		Name: "assist", Value: "NAMES", Help: "initial assists: some of `aim`, `wide`, `slow` and `lives`, separated by commas",
+		Name: "assist", Value: "NAMES",
+		Help: "initial assists: some of `aim`, `wide`, `slow` and `lives`, separated by commas",
 		text: func(s *Setup) string {
 			if s.Assists == 0 {
 				return ""

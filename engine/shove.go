@@ -40,10 +40,12 @@ type ShoveKindRow struct {
 
 // ShoveKinds has a row for each kind of shove.
 var ShoveKinds = [...]ShoveKindRow{
-	NoShove:      {},
-	ShoveSteeper: {"steeper", Fire, "turns balls away from horizontal: rising balls up, falling balls down"},
-	ShoveUp:      {"up", Up, "turns balls up, so that a falling ball lands later"},
-	ShoveDown:    {"down", Down, "turns balls down, so that a rising ball returns sooner"},
+	NoShove: {},
+	ShoveSteeper: {
+		Name: "steeper", Button: Fire, Help: "turns balls away from horizontal: rising balls up, falling balls down",
+	},
+	ShoveUp:   {Name: "up", Button: Up, Help: "turns balls up, so that a falling ball lands later"},
+	ShoveDown: {Name: "down", Button: Down, Help: "turns balls down, so that a rising ball returns sooner"},
 }
 
 // The meter holds three shoves. This is enough for a save and a second attempt, but too little to
@@ -64,7 +66,8 @@ const (
 	shoveStep       = 4
 	shoveAngle      = 20.0 // total, in degrees
 	shoveLevelTicks = TicksPerSecond / 3
-	levelSlope      = 0.20791169081775934 // sin 12°; flatter balls are turned for shoveLevelTicks more, which suffices for 24°
+	// sin 12°; flatter balls are turned for shoveLevelTicks more, which suffices for 24°
+	levelSlope = 0.20791169081775934
 )
 
 // Slow motion.
@@ -260,7 +263,8 @@ func (g *Game) hashShoves(d *spec.Hasher) {
 func (g *Game) checkShoves() error {
 	for k := range g.Shoves {
 		s := &g.Shoves[k]
-		if s.Meter < 0 || s.Meter > ShoveFull || int(s.Kind) >= len(ShoveKinds) || s.Began > g.Tick || s.SlowUntil > g.Tick+SlowTicks {
+		if s.Meter < 0 || s.Meter > ShoveFull || int(s.Kind) >= len(ShoveKinds) || s.Began > g.Tick ||
+			s.SlowUntil > g.Tick+SlowTicks {
 			return fmt.Errorf("shoves of player %d: %+v", k+1, *s)
 		}
 		if k >= len(g.Paddles) && *s != (ShoveState{}) {

@@ -17,7 +17,8 @@ const (
 
 // Total returns the total points of a level.
 func (c *Tally) Total() int {
-	return c.HitPoints + c.MultiplierPoints + c.CannonPoints + c.DropPoints + c.SpeedBonus + c.CleanBonus + c.BucketPoints + c.ExitPoints
+	return c.HitPoints + c.MultiplierPoints + c.CannonPoints + c.DropPoints + c.SpeedBonus + c.CleanBonus +
+		c.BucketPoints + c.ExitPoints
 }
 
 // Stars returns the stars for the level that was just cleared. It returns 0 during play, and if the

@@ -48,7 +48,8 @@ func (g *Game) Start() (s Start, ok bool) {
 	}
 	s = Start{
 		Level: g.Level, Tick: g.Tick, Score: g.Score, Lives: g.Lives, BestCombo: g.BestCombo,
-		RandomState: uint64(g.rng), Server: g.Server, Easiest: g.easiest, UsedAssists: g.UsedAssists, TicksLeft: g.TicksLeft, Storm: g.StormBalls.Waiting,
+		RandomState: uint64(g.rng), Server: g.Server, Easiest: g.easiest, UsedAssists: g.UsedAssists,
+		TicksLeft: g.TicksLeft, Storm: g.StormBalls.Waiting,
 		Hash: g.Hash(),
 	}
 	for k := range g.Paddles {
@@ -90,7 +91,8 @@ func (c *Config) checkStart() error {
 	case s.Score < 0 || s.Score > MaxScore || s.BestCombo < 0 || s.BestCombo > MaxScore:
 		return fmt.Errorf("invalid score %d or combo %d", s.Score, s.BestCombo)
 	case s.Easiest != DefaultDifficulty && s.Easiest > c.Difficulty.OrMedium():
-		return fmt.Errorf("easiest difficulty %s is not easier than %s", Difficulties[s.Easiest].Name, Difficulties[c.Difficulty].Name)
+		return fmt.Errorf("easiest difficulty %s is not easier than %s",
+			Difficulties[s.Easiest].Name, Difficulties[c.Difficulty].Name)
 	case s.Lives < 1 || s.Lives > s.maxLives(c):
 		return fmt.Errorf("%d lives, want 1 to %d", s.Lives, s.maxLives(c))
 	case s.TicksLeft < 0 || s.TicksLeft > MaxTimeLimit || (s.TicksLeft > 0) != (Modes[c.Mode].TimeLimit > 0):
@@ -111,7 +113,8 @@ func (c *Config) checkStart() error {
 		}
 	}
 
-	if left, right := s.Players[0].Paddle, s.Players[1].Paddle; Modes[c.Mode].Paddles > 1 && !(right-left >= 2*c.startHalf()-tolerance) {
+	if left, right := s.Players[0].Paddle, s.Players[1].Paddle; Modes[c.Mode].Paddles > 1 &&
+		!(right-left >= 2*c.startHalf()-tolerance) {
 		return fmt.Errorf("paddles at %g and %g overlap", left, right)
 	}
 	return nil

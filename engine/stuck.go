@@ -14,12 +14,13 @@ import (
 // Limits of idle flight. A contact is useful if the ball hits a paddle or a hit at a brick counts.
 // Other contacts are idle.
 const (
-	maxIdleContacts = 48    // idle contacts until a ball is nudged
-	nudgeDistance   = 216.0 // units flown without a useful contact until a ball is nudged; 8 s at the initial speed of Medium
-	recallDistance  = 324.0 // units flown without a useful contact until Fire can recall the balls; 12 s
-	minNudge        = 2     // degrees
-	nudgeSpread     = 5     // degrees; a nudge is at least minNudge and less than minNudge + nudgeSpread
-	nudgeSteps      = 100   // steps of a nudge per degree
+	maxIdleContacts = 48 // idle contacts until a ball is nudged
+	// units flown without a useful contact until a ball is nudged; 8 s at the initial speed of Medium
+	nudgeDistance  = 216.0
+	recallDistance = 324.0 // units flown without a useful contact until Fire can recall the balls; 12 s
+	minNudge       = 2     // degrees
+	nudgeSpread    = 5     // degrees; a nudge is at least minNudge and less than minNudge + nudgeSpread
+	nudgeSteps     = 100   // steps of a nudge per degree
 )
 
 // healDistance is the distance, in units, that balls fly while healing advances by one tick. It
@@ -130,7 +131,8 @@ func (g *Game) TicksSinceHit() int { return g.ticksSinceHit }
 
 // checkStuck checks the counters of idle time and the regained hits of bricks.
 func (g *Game) checkStuck() error {
-	if g.ticksSinceHit < 0 || g.ticksSinceHit > defaultIdleLimits.burst+1 && !g.rules().Endless && !g.bossAlive() && g.overdueBrick >= 0 {
+	if g.ticksSinceHit < 0 || g.ticksSinceHit > defaultIdleLimits.burst+1 && !g.rules().Endless && !g.bossAlive() &&
+		g.overdueBrick >= 0 {
 		return fmt.Errorf("%d ticks without a hit at a brick", g.ticksSinceHit)
 	}
 	if k := int(g.overdueBrick); k < -1 || k >= len(g.Bricks) || k >= 0 && !g.Bricks[k].Kind.Needed() {
@@ -138,7 +140,8 @@ func (g *Game) checkStuck() error {
 	}
 	for i := range g.Balls {
 		if b := &g.Balls[i]; b.levelTicks > levelTicks+slowTurnTicks || b.lastUseful > g.distanceFlown {
-			return fmt.Errorf("ball %d: %d ticks of horizontal flight, last useful contact at %g of %g units", i, b.levelTicks, b.lastUseful, g.distanceFlown)
+			return fmt.Errorf("ball %d: %d ticks of horizontal flight, last useful contact at %g of %g units",
+				i, b.levelTicks, b.lastUseful, g.distanceFlown)
 		}
 	}
 	for k := range g.Bricks {

@@ -17,7 +17,12 @@ func slot(t *testing.T, gap, long, degrees float64) []spec.BrickSpec {
 	var bricks []spec.BrickSpec
 	for _, side := range [...]float64{1, -1} {
 		var corners []geom.Vec
-		for _, c := range [...]geom.Vec{{X: -long, Y: gap / 2}, {X: long, Y: gap / 2}, {X: long, Y: gap/2 + 3}, {X: -long, Y: gap/2 + 3}} {
+		for _, c := range [...]geom.Vec{
+			{X: -long, Y: gap / 2},
+			{X: long, Y: gap / 2},
+			{X: long, Y: gap/2 + 3},
+			{X: -long, Y: gap/2 + 3},
+		} {
 			corners = append(corners, middle.Along(u, side*c.X).Along(n, side*c.Y))
 		}
 		p, err := geom.NewPolygon(corners...)
@@ -68,7 +73,10 @@ func TestBallBetweenThePaddleAndASide(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := New(Config{Levels: []spec.Level{{Bricks: []spec.BrickSpec{{Kind: spec.Wall, Shape: p}, {Kind: spec.Plain, Shape: geom.Regular(6, geom.Vec{X: 6, Y: 6}, 2, 0)}}}}})
+	g, err := New(Config{Levels: []spec.Level{{Bricks: []spec.BrickSpec{
+		{Kind: spec.Wall, Shape: p},
+		{Kind: spec.Plain, Shape: geom.Regular(6, geom.Vec{X: 6, Y: 6}, 2, 0)},
+	}}}})
 	if err != nil {
 		t.Fatal(err)
 	}

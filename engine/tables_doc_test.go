@@ -67,7 +67,8 @@ func strengthTable() string {
 	var b strings.Builder
 	b.WriteString("| bot | reaction | units/s | error | shoves | description |\n|---|--:|--:|--:|--:|---|\n")
 	for _, r := range bot.Strengths {
-		fmt.Fprintf(&b, "| `%s` | %g s | %g | %g | %g s | %s |\n", r.Name, r.Reaction, r.Speed, r.MaxError, r.ShoveAfter, r.Help)
+		fmt.Fprintf(&b, "| `%s` | %g s | %g | %g | %g s | %s |\n",
+			r.Name, r.Reaction, r.Speed, r.MaxError, r.ShoveAfter, r.Help)
 	}
 	return b.String()
 }

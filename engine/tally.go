@@ -48,7 +48,8 @@ const (
 // 10,000 for the par time. The points are inversely proportional to the time, up to 30,000. Both
 // arguments must be at least 1.
 func SpeedBonus(par, ticks int) int {
-	return int(min(maxSpeedFactor*speedPoints, int64(speedPoints)*int64(par)/int64(ticks))) // the product needs more than 32 bits
+	// the product needs more than 32 bits
+	return int(min(maxSpeedFactor*speedPoints, int64(speedPoints)*int64(par)/int64(ticks)))
 }
 
 // beginTally resets the tally for a level whose bricks are set up.

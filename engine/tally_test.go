@@ -15,7 +15,8 @@ func TestCannonPays(t *testing.T) {
 	g := inPlay(t, l, at(32, 30), geom.Vec{Y: 10})
 	put(g, 1, at(32, 35), geom.Vec{Y: -30})
 	events := step(t, g, 200)
-	if count(events, Cannon) != 1 || g.Tally.Cannons != 1 || g.Tally.CannonPoints != cannonPoints || g.Tally.MultiplierPoints != 25 || g.Score != 125+cannonPoints {
+	if count(events, Cannon) != 1 || g.Tally.Cannons != 1 || g.Tally.CannonPoints != cannonPoints ||
+		g.Tally.MultiplierPoints != 25 || g.Score != 125+cannonPoints {
 		t.Errorf("tally %+v, score %d", g.Tally, g.Score)
 	}
 }
@@ -51,7 +52,8 @@ func TestTallyAddsUpToTheScore(t *testing.T) {
 			g.Step(Input{player.Play(g), Idle})
 		}
 		c := &g.Tally
-		if sum := c.HitPoints + c.MultiplierPoints + c.CannonPoints + c.DropPoints + c.SpeedBonus + c.CleanBonus + c.BucketPoints + c.ExitPoints; sum != g.Score {
+		if sum := c.HitPoints + c.MultiplierPoints + c.CannonPoints + c.DropPoints + c.SpeedBonus +
+			c.CleanBonus + c.BucketPoints + c.ExitPoints; sum != g.Score {
 			t.Errorf("%s: tally has a sum of %d, but score is %d: %+v", g.row().Name, sum, g.Score, c)
 		}
 		if g.Phase == Won && c.ExitPoints == 0 && (c.BallsLost < 2) != (c.CleanBonus > 0) {

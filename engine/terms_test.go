@@ -13,7 +13,9 @@ import (
 
 // changing plays a game with the bot, changes the terms at random times, and checks the invariants
 // in every tick. It returns the game and its recording.
-func changing(t *testing.T, mode engine.Mode, all []spec.Level, seed uint64, ticks int) (*engine.Game, *record.Recording) {
+func changing(
+	t *testing.T, mode engine.Mode, all []spec.Level, seed uint64, ticks int,
+) (*engine.Game, *record.Recording) {
 	t.Helper()
 	c := engine.Config{Setup: engine.Setup{Mode: mode, Seed: seed, Drops: 60, Assists: engine.AssistWide}, Levels: all}
 	g, err := engine.New(c)
@@ -32,7 +34,8 @@ func changing(t *testing.T, mode engine.Mode, all []spec.Level, seed uint64, tic
 		}
 		if below(200) == 0 {
 			to := engine.Terms{
-				Difficulty: engine.Kids + engine.Difficulty(below(5)), Assists: engine.Assist(below(16)), Speed: 50 + int(below(101)),
+				Difficulty: engine.Kids + engine.Difficulty(below(5)), Assists: engine.Assist(below(16)),
+				Speed: 50 + int(below(101)),
 			}
 			r.Change(to)
 			g.Change(to)
@@ -72,7 +75,8 @@ func TestChangedTermsAreRecorded(t *testing.T) {
 			t.Errorf("seed %d: game is not marked as assisted", seed)
 		}
 		again, err := back.Play(pack, nil)
-		if err != nil || again.Hash() != g.Hash() || again.Terms() != g.Terms() || again.UsedAssists != g.UsedAssists || again.Easiest() != g.Easiest() {
+		if err != nil || again.Hash() != g.Hash() || again.Terms() != g.Terms() || again.UsedAssists != g.UsedAssists ||
+			again.Easiest() != g.Easiest() {
 			t.Errorf("seed %d: replay differs: %v", seed, err)
 		}
 		for k, link := range back.SplitLevels() {
@@ -154,7 +158,8 @@ func TestEasiestDifficultyCounts(t *testing.T) {
 		terms.Difficulty = c.to
 		g.Change(terms)
 		if g.Easiest() != c.easiest || g.Terms() != terms {
-			t.Errorf("after %s: got easiest difficulty %s", engine.Difficulties[c.to].Name, engine.Difficulties[g.Easiest()].Name)
+			t.Errorf("after %s: got easiest difficulty %s",
+				engine.Difficulties[c.to].Name, engine.Difficulties[g.Easiest()].Name)
 		}
 	}
 	terms.Speed = 150

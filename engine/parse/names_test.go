@@ -91,7 +91,15 @@ func TestEdits(t *testing.T) {
 }
 
 func TestSameName(t *testing.T) {
-	for _, same := range [][2]string{{"co-op", "coop"}, {"Boss-Rush", "bossrush"}, {"timeattack", "time-attack"}, {"zen", "ZEN"}, {"time attack", "time-attack"}, {"Time_Attack", "time-attack"}, {"very  easy", "very-easy"}} {
+	for _, same := range [][2]string{
+		{"co-op", "coop"},
+		{"Boss-Rush", "bossrush"},
+		{"timeattack", "time-attack"},
+		{"zen", "ZEN"},
+		{"time attack", "time-attack"},
+		{"Time_Attack", "time-attack"},
+		{"very  easy", "very-easy"},
+	} {
 		if !SameName(same[0], same[1]) {
 			t.Errorf("SameName(%q, %q) = false", same[0], same[1])
 		}

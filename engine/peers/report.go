@@ -39,7 +39,8 @@ func (r *Report) timings(w scenes.Workload, s *scenes.Scene, t [len(Engines)]Tim
 	}
 	a, b, c := t[ours], t[tree], t[hashed]
 	name := strings.ToUpper(w.Name)
-	r.line("| %s: %s | %.0f | %.0f | %.0f | %.1f | %.0f | %.1f |", name, w.What, a.Ns, a.Ns/a.Contacts, b.Ns, b.Ratio, c.Ns, c.Ratio)
+	r.line("| %s: %s | %.0f | %.0f | %.0f | %.1f | %.0f | %.1f |",
+		name, w.What, a.Ns, a.Ns/a.Contacts, b.Ns, b.Ratio, c.Ns, c.Ratio)
 	r.details = append(r.details, fmt.Sprintf("| %s | %.2g %% | %.0f | %.0f | %s | %s | %d | %d |",
 		name, 100*core(s, a), a.Allocs, b.Allocs, drift(a.Drift), drift(b.Drift), a.Out, b.Out))
 }

@@ -43,7 +43,10 @@ func TestRenewKeepsWhatIsAround(t *testing.T) {
 }
 
 func TestPercent(t *testing.T) {
-	for d, want := range map[float64]string{0.0123: "+1.2 %", -0.5: "−50.0 %", 3e-14: "+3e−12 %", -2e-14: "−2e−12 %", 0: "+0e+00 %"} {
+	for d, want := range map[float64]string{
+		0.0123: "+1.2 %", -0.5: "−50.0 %", 3e-14: "+3e−12 %", -2e-14: "−2e−12 %",
+		0: "+0e+00 %",
+	} {
 		if got := percent(d); got != want {
 			t.Errorf("%g: %q, want %q", d, got, want)
 		}

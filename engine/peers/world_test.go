@@ -24,7 +24,10 @@ func start(t *testing.T, e Engine, s *scenes.Scene) World {
 // All engines must start with the same balls and move them in the same way before the first
 // contact.
 func TestEnginesAgreeOnFreeFlight(t *testing.T) {
-	s := scenes.Scene{W: 40, H: 30, Wall: scenes.Wall, Dt: scenes.Step, Balls: []scenes.Ball{ball(20, 10, 3, 4), ball(5, 7, -1, 2)}}
+	s := scenes.Scene{
+		W: 40, H: 30, Wall: scenes.Wall, Dt: scenes.Step,
+		Balls: []scenes.Ball{ball(20, 10, 3, 4), ball(5, 7, -1, 2)},
+	}
 	for _, e := range Engines {
 		w := start(t, e, &s)
 		for range 60 {

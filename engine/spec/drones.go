@@ -49,11 +49,13 @@ var Drones = [NumDrones]DroneRow{
 		Help: "zigzags down and leaves through the floor",
 	},
 	Orb: {
-		Name: "orb", Mark: 'o', Motion: MoveCircle, Speed: 9, TurnRate: 100, SinkSpeed: 1.5, Spin: -60, Common: true, Points: 100, Hue: 4,
+		Name: "orb", Mark: 'o', Motion: MoveCircle, Speed: 9, TurnRate: 100, SinkSpeed: 1.5, Spin: -60, Common: true,
+		Points: 100, Hue: 4,
 		Help: "circles, sinks, and leaves through the floor",
 	},
 	Chaser: {
-		Name: "chaser", Mark: 'x', Motion: MoveChase, Speed: 6, TurnRate: 120, Spin: 240, StaysHigh: true, Common: true, Points: 150, Hue: 0,
+		Name: "chaser", Mark: 'x', Motion: MoveChase, Speed: 6, TurnRate: 120, Spin: 240, StaysHigh: true, Common: true,
+		Points: 150, Hue: 0,
 		Help: "follows the nearest ball, in the upper part of the field",
 	},
 	Moth: {

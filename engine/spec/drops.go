@@ -125,8 +125,9 @@ var Drops = [NumDrops]DropRow{
 		Help: "5,000 points",
 	},
 	DropGold: {
-		Name: "gold", Label: "gold", Letter: 'g', Icon: "◊", Benefit: Good, Seconds: 20, Weight: 2, Points: 100, Traits: NotVersus,
-		Help: "bricks without a drop release 1,000 points",
+		Name: "gold", Label: "gold", Letter: 'g', Icon: "◊", Benefit: Good, Seconds: 20, Weight: 2, Points: 100,
+		Traits: NotVersus,
+		Help:   "bricks without a drop release 1,000 points",
 	},
 	DropExpand: {
 		Name: "expand", Label: "expand", Letter: '+', Icon: "+", Benefit: Good, Weight: 8, Points: 100,
@@ -141,16 +142,19 @@ var Drops = [NumDrops]DropRow{
 		Help: "an extra life",
 	},
 	DropCatch: {
-		Name: "catch", Label: "catch", Letter: 's', Icon: "U", Benefit: Good, Seconds: 20, Weight: 5, Points: 100, Traits: AddsBalls,
-		Help: "balls stick to the paddle until Fire, for up to 3 s",
+		Name: "catch", Label: "catch", Letter: 's', Icon: "U", Benefit: Good, Seconds: 20, Weight: 5, Points: 100,
+		Traits: AddsBalls,
+		Help:   "balls stick to the paddle until Fire, for up to 3 s",
 	},
 	DropEnergy: {
-		Name: "energy", Label: "energy", Letter: 'm', Icon: "»", Benefit: Good, Seconds: 5, Group: HitGroup, Weight: 3, Points: 100,
-		Help: "balls pass through bricks, even metal and chaos",
+		Name: "energy", Label: "energy", Letter: 'm', Icon: "»", Benefit: Good, Seconds: 5, Group: HitGroup, Weight: 3,
+		Points: 100,
+		Help:   "balls pass through bricks, even metal and chaos",
 	},
 	DropExtraBall: {
-		Name: "extra-ball", Label: "extra ball", Letter: 'b', Icon: "●", Benefit: Good, Weight: 6, Points: 100, Traits: AddsBalls,
-		Help: "adds a ball on the paddle",
+		Name: "extra-ball", Label: "extra ball", Letter: 'b', Icon: "●", Benefit: Good, Weight: 6, Points: 100,
+		Traits: AddsBalls,
+		Help:   "adds a ball on the paddle",
 	},
 	DropFloor: {
 		Name: "floor", Label: "floor", Letter: 'w', Icon: "▬", Benefit: Good, Seconds: 10, Weight: 4, Points: 100,
@@ -173,8 +177,9 @@ var Drops = [NumDrops]DropRow{
 		Help: "balls are 30% faster",
 	},
 	DropSlow: {
-		Name: "slow", Label: "slow", Letter: '<', Icon: "<", Benefit: Good, Seconds: 20, Group: SpeedGroup, Weight: 5, Points: 100,
-		Help: "balls are 30% slower",
+		Name: "slow", Label: "slow", Letter: '<', Icon: "<", Benefit: Good, Seconds: 20, Group: SpeedGroup, Weight: 5,
+		Points: 100,
+		Help:   "balls are 30% slower",
 	},
 	DropJoker: {
 		Name: "joker", Label: "joker", Letter: 'j', Icon: "☻", Benefit: Good, Weight: 2, Points: 100, Traits: NotVersus,
@@ -201,12 +206,14 @@ var Drops = [NumDrops]DropRow{
 		Help: "adds 7 s to all active effects",
 	},
 	DropExplosive: {
-		Name: "explosive", Label: "explosive", Letter: '*', Icon: "¤", Benefit: Good, Seconds: 10, Group: HitGroup, Weight: 3, Points: 100,
+		Name: "explosive", Label: "explosive", Letter: '*', Icon: "¤", Benefit: Good, Seconds: 10, Group: HitGroup,
+		Weight: 3, Points: 100,
 		Help: "each hit also hits the brick's neighbors",
 	},
 	DropAttract: {
-		Name: "attract", Label: "attract", Letter: '}', Icon: "∩", Benefit: Good, Seconds: 20, Group: PullGroup, Weight: 3, Points: 100,
-		Help: "good drops move toward the paddle",
+		Name: "attract", Label: "attract", Letter: '}', Icon: "∩", Benefit: Good, Seconds: 20, Group: PullGroup, Weight: 3,
+		Points: 100,
+		Help:   "good drops move toward the paddle",
 	},
 	DropPlague: {
 		Name: "plague", Label: "plague", Letter: '{', Icon: "Ж", Benefit: Bad, Seconds: 20, Group: PullGroup, Weight: 3,
@@ -217,20 +224,23 @@ var Drops = [NumDrops]DropRow{
 		Help: "two of five hits do nothing",
 	},
 	DropExit: {
-		Name: "exit", Label: "exit", Letter: 'B', Icon: "→", Benefit: Good, Seconds: 10, Weight: 1, Points: 100, Traits: NotVersus | ExitsLevel,
-		Help: "opens a gate to the next level, for 5,000 points",
+		Name: "exit", Label: "exit", Letter: 'B', Icon: "→", Benefit: Good, Seconds: 10, Weight: 1, Points: 100,
+		Traits: NotVersus | ExitsLevel,
+		Help:   "opens a gate to the next level, for 5,000 points",
 	},
 	DropThreeBalls: {
-		Name: "three-balls", Label: "three balls", Letter: 'D', Icon: "3", Benefit: Good, Weight: 4, Points: 100, Traits: AddsBalls,
-		Help: "adds two balls next to the first one",
+		Name: "three-balls", Label: "three balls", Letter: 'D', Icon: "3", Benefit: Good, Weight: 4, Points: 100,
+		Traits: AddsBalls,
+		Help:   "adds two balls next to the first one",
 	},
 	DropSplit: {
 		Name: "split", Label: "split", Letter: 'S', Icon: "÷", Benefit: Good, Weight: 3, Points: 100, Traits: AddsBalls,
 		Help: "splits every ball into two",
 	},
 	DropFire: {
-		Name: "fire", Label: "fire", Letter: 'F', Icon: "☼", Benefit: Good, Seconds: 10, Group: HitGroup, Weight: 2, Points: 100,
-		Help: "each brick that you hit explodes like a bomb",
+		Name: "fire", Label: "fire", Letter: 'F', Icon: "☼", Benefit: Good, Seconds: 10, Group: HitGroup, Weight: 2,
+		Points: 100,
+		Help:   "each brick that you hit explodes like a bomb",
 	},
 	DropZap: {
 		Name: "zap", Label: "zap", Letter: 'Z', Icon: "Z", Benefit: Good, Weight: 2, Points: 100,
@@ -241,24 +251,28 @@ var Drops = [NumDrops]DropRow{
 		Help: "shrinks balls to three fifths",
 	},
 	DropHuge: {
-		Name: "huge", Label: "huge", Letter: 'U', Icon: "O", Benefit: Good, Seconds: 20, Group: SizeGroup, Weight: 4, Points: 100,
-		Help: "enlarges balls by three fifths",
+		Name: "huge", Label: "huge", Letter: 'U', Icon: "O", Benefit: Good, Seconds: 20, Group: SizeGroup, Weight: 4,
+		Points: 100,
+		Help:   "enlarges balls by three fifths",
 	},
 	DropHeavyBall: {
-		Name: "heavy-ball", Label: "heavy ball", Letter: 'H', Icon: "▼", Benefit: Good, Weight: 3, Points: 100, Traits: AddsBalls,
-		Help: "adds a large ball with four times the mass",
+		Name: "heavy-ball", Label: "heavy ball", Letter: 'H', Icon: "▼", Benefit: Good, Weight: 3, Points: 100,
+		Traits: AddsBalls,
+		Help:   "adds a large ball with four times the mass",
 	},
 	DropLightBall: {
-		Name: "light-ball", Label: "light ball", Letter: 'L', Icon: "▲", Benefit: Good, Weight: 3, Points: 100, Traits: AddsBalls,
-		Help: "adds a small ball with a quarter of the mass",
+		Name: "light-ball", Label: "light ball", Letter: 'L', Icon: "▲", Benefit: Good, Weight: 3, Points: 100,
+		Traits: AddsBalls,
+		Help:   "adds a small ball with a quarter of the mass",
 	},
 	DropSteal: {
 		Name: "steal", Label: "steal", Letter: '$', Icon: "⇄", Benefit: Bad, Weight: 5, Traits: VersusOnly | SentToOpponent,
 		Help: "takes 3.6 units of the opponent's paddle width",
 	},
 	DropMirror: {
-		Name: "mirror", Label: "mirror", Letter: 'M', Icon: "↔", Benefit: Bad, Seconds: 6, Weight: 4, Traits: VersusOnly | SentToOpponent,
-		Help: "reverses left and right for the paddle",
+		Name: "mirror", Label: "mirror", Letter: 'M', Icon: "↔", Benefit: Bad, Seconds: 6, Weight: 4,
+		Traits: VersusOnly | SentToOpponent,
+		Help:   "reverses left and right for the paddle",
 	},
 }
 

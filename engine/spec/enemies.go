@@ -31,7 +31,8 @@ func (l *Level) digestEnemies(d *Hasher) {
 // checkSpecs returns an error if the drones or the boss of l are invalid in a field of w × h units.
 func (l *Level) checkSpecs(w, h float64) error {
 	if s := &l.Drones; s.Max != 0 || s.Interval != 0 || len(s.Gates) > 0 || len(s.Kinds) > 0 {
-		if s.Max < 1 || s.Max > MaxDrones || s.Interval < minDroneInterval || s.Interval > maxDroneInterval || len(s.Gates) < 1 || len(s.Gates) > MaxGates || len(s.Kinds) > NumDrones {
+		if s.Max < 1 || s.Max > MaxDrones || s.Interval < minDroneInterval || s.Interval > maxDroneInterval ||
+			len(s.Gates) < 1 || len(s.Gates) > MaxGates || len(s.Kinds) > NumDrones {
 			return fmt.Errorf("drones: %+v", *s)
 		}
 		for _, x := range s.Gates {
@@ -55,8 +56,10 @@ func (l *Level) checkSpecs(w, h float64) error {
 	}
 
 	lo, hi := s.Room()
-	if low := h - (FieldH - LowestBrick); !(lo.X >= bossMargin && lo.Y >= bossMargin && hi.X <= w-bossMargin && hi.Y <= low) {
-		return fmt.Errorf("boss: room from %v to %v, want it at least %g from the walls and above %g", lo, hi, bossMargin, low)
+	low := h - (FieldH - LowestBrick)
+	if !(lo.X >= bossMargin && lo.Y >= bossMargin && hi.X <= w-bossMargin && hi.Y <= low) {
+		return fmt.Errorf("boss: room from %v to %v, want it at least %g from the walls and above %g",
+			lo, hi, bossMargin, low)
 	}
 
 	for k := range l.Bricks {

@@ -105,7 +105,10 @@ var Kinds = [...]KindRow{
 		Name: "seed", Mark: '!', Hits: 1, Breakable: true, Points: 200, SproutTicks: world.TicksPerSecond / 2,
 		Help: "half a second after a hit, sprouts grow in the empty places around it",
 	},
-	Sprout: {Name: "sprout", Hits: 1, Breakable: true, Points: 100, CanSprout: true, Help: "grows from a seed; breaks at the first hit"},
+	Sprout: {
+		Name: "sprout", Hits: 1, Breakable: true, Points: 100, CanSprout: true,
+		Help: "grows from a seed; breaks at the first hit",
+	},
 	Metal: {
 		Name: "metal", Mark: '#', Hits: 1, StrongOnly: true, Points: 1000, ZapKind: Cracked,
 		Help: "only energy balls break it",
@@ -127,11 +130,20 @@ var Kinds = [...]KindRow{
 		Name: "magnet", Mark: 'U', Hits: 1, PullReach: 9, PullRate: 120,
 		Help: "turns balls within 9 units toward itself, by up to 120° per second",
 	},
-	Cracked: {Name: "cracked", Hits: 1, Breakable: true, Optional: true, Points: 50, ZapKind: Cracked, Fragile: true, Help: "breakable, but not required"},
+	Cracked: {
+		Name: "cracked", Hits: 1, Breakable: true, Optional: true, Points: 50, ZapKind: Cracked, Fragile: true,
+		Help: "breakable, but not required",
+	},
 
-	DroneBody:  {Name: "drone", Hits: 1, Breakable: true, Optional: true, Drone: true, Help: "enters through a gate in the ceiling"},
-	ShieldBody: {Name: "shield", Hits: ShieldHits, Breakable: true, Optional: true, Points: 100, Help: "rotates around a boss"},
-	BossBody:   {Name: "boss", Hits: maxBossHits, Breakable: true, Points: 300, Tough: true, Help: "vulnerable only at its weak sides"},
+	DroneBody: {
+		Name: "drone", Hits: 1, Breakable: true, Optional: true, Drone: true, Help: "enters through a gate in the ceiling",
+	},
+	ShieldBody: {
+		Name: "shield", Hits: ShieldHits, Breakable: true, Optional: true, Points: 100, Help: "rotates around a boss",
+	},
+	BossBody: {
+		Name: "boss", Hits: maxBossHits, Breakable: true, Points: 300, Tough: true, Help: "vulnerable only at its weak sides",
+	},
 }
 
 // HashNumber returns the number of the kind in hashes. The numbers of enemy bodies are fixed, so

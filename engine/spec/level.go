@@ -167,7 +167,8 @@ func (l *Level) CheckVersus() error {
 			lo.Y = min(center.Y, center.Y+b.Motion.Path.Y) - radius
 		}
 		if lo.Y < FieldH-LowestBrick-rounding {
-			return fmt.Errorf("brick %d reaches y %.1f, want at least %.1f, because a match has a paddle there", j+1, lo.Y, FieldH-LowestBrick)
+			return fmt.Errorf("brick %d reaches y %.1f, want at least %.1f, because a match has a paddle there",
+				j+1, lo.Y, FieldH-LowestBrick)
 		}
 	}
 	return nil

@@ -30,7 +30,8 @@ func TestBossTableIsValid(t *testing.T) {
 			t.Errorf("%+v", row)
 		}
 		for k, p := range row.Phases {
-			if k > 0 && p.From >= row.Phases[k-1].From || p.Weak == 0 || p.Shields != 0 && row.Ring == 0 || p.MaxDrones > MaxDrones || (p.VolleyTicks > 0) != (p.Shots > 0) {
+			if k > 0 && p.From >= row.Phases[k-1].From || p.Weak == 0 || p.Shields != 0 && row.Ring == 0 ||
+				p.MaxDrones > MaxDrones || (p.VolleyTicks > 0) != (p.Shots > 0) {
 				t.Errorf("%s, phase %d: %+v", row.Name, k+1, p)
 			}
 		}
