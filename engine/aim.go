@@ -91,6 +91,7 @@ func (g *Game) ServePath(dst []geom.Vec) []geom.Vec {
 	if g.Phase != Serve || len(g.Balls) == 0 {
 		return dst
 	}
+
 	i := len(g.Balls) / 2
 	at, d := g.BallAt(i), g.ServeAim(i)
 	dst = append(dst, at)
@@ -105,8 +106,10 @@ func (g *Game) ServePath(dst []geom.Vec) []geom.Vec {
 		if g.Versus() && c.N.Y != 0 && c.Brick < 0 {
 			break // the opponent's end of the field
 		}
+
 		d = geom.Reflect(d, c.N)
 	}
+
 	return dst
 }
 
@@ -118,6 +121,7 @@ func (g *Game) PredictedPath(dst []geom.Vec) []geom.Vec {
 	if g.assists&AssistAim == 0 || g.Phase != Play || len(g.Paddles) == 0 {
 		return dst
 	}
+
 	i := g.nextDown()
 	if i < 0 {
 		return dst
@@ -134,13 +138,16 @@ func (g *Game) PredictedPath(dst []geom.Vec) []geom.Vec {
 			dst = append(dst, at)
 			return g.pathOffPaddle(dst, b, at, d)
 		}
+
 		at = at.Along(d, c.Dist)
 		dst = append(dst, at)
 		if c.Brick >= 0 {
 			return dst
 		}
+
 		d = geom.Reflect(d, c.N)
 	}
+
 	return dst
 }
 

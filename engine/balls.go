@@ -148,10 +148,12 @@ func (g *Game) addTwin(i, k int) {
 		if g.world.Room(p, d.R+clearance, -1, -1) < d.R+clearance || g.isPastPaddle(p.Y, d.R) {
 			continue
 		}
+
 		turn := geom.Direction(twinTurn)
 		if k%2 == 1 {
 			turn.Y = -turn.Y
 		}
+
 		b.resetStuck(g.distanceFlown)
 		d.From, d.V = p, d.V.Turn(turn)
 		g.addBall(b, d)

@@ -37,6 +37,7 @@ func (g *Game) TraceBeam(from, d geom.Vec, on []Crossing) (Beam, []Crossing) {
 			break
 		}
 	}
+
 	first := len(on)
 	for k := range g.Paddles {
 		p := &g.world.Capsules[k]
@@ -44,6 +45,7 @@ func (g *Game) TraceBeam(from, d geom.Vec, on []Crossing) (Beam, []Crossing) {
 		c := geom.RayCapsule(from, d, geom.Vec{X: p.X - flat, Y: p.Y}, geom.Vec{X: p.X + flat, Y: p.Y}, p.R)
 		on = appendCrossing(on, first, Crossing{true, k, c.Clip(0, b.Length)})
 	}
+
 	for i := range g.Balls {
 		c := geom.RayCircle(from, d, g.BallAt(i), g.world.Discs[i].R)
 		on = appendCrossing(on, first, Crossing{false, i, c.Clip(0, b.Length)})
@@ -89,10 +91,12 @@ func (g *Game) updateEmitters() {
 		if !e.Lit {
 			continue
 		}
+
 		e.Beam, g.crossings = g.TraceBeam(e.Beam.From, e.Beam.Dir, g.crossings[:0])
 		if g.Phase != Play {
 			continue
 		}
+
 		for _, c := range g.crossings {
 			g.applyBeam(c)
 		}
@@ -135,6 +139,7 @@ func (g *Game) shoot(k int) {
 	if !g.RunsFor(spec.DropWeapon, k) {
 		g.Shots--
 	}
+
 	g.lastShot[k] = g.Tick
 	g.lastHitter = uint8(k)
 	var b Beam
@@ -146,6 +151,7 @@ func (g *Game) shoot(k int) {
 			g.applyBeam(c)
 		}
 	}
+
 	if b.Brick >= 0 && spec.Kinds[g.Bricks[b.Brick].Kind].Breakable &&
 		(b.Brick != g.Boss.Brick || !g.bossAlive() || g.isWeakAt(b.N)) {
 		g.damage(b.Brick, 1, Event{Ball: -1, At: b.End(), N: b.N})

@@ -22,26 +22,31 @@ func TestBeamStopsAtBricksAndCrossesTheRest(t *testing.T) {
 	} {
 		g.addBall(Ball{}, d)
 	}
+
 	b, on := g.TraceBeam(at(19, 20), geom.Vec{X: 1}, nil)
 	side := 50 - 3*math.Sqrt(3)/2
 	if b.Brick != 0 || math.Abs(b.End().X-side) > 1e-12 || b.N.Sub(geom.Vec{X: -1}).Norm() > 1e-12 {
 		t.Errorf("beam ends at %v on brick %d with normal %v, want x = %g", b.End(), b.Brick, b.N, side)
 	}
+
 	// The beam starts inside ball 1, passes through ball 0 and touches ball 3. A brick stops it before
 	// ball 2.
 	want := []struct {
 		ball, points int
 		in           float64
 	}{{1, 1, 0}, {0, 2, 10}, {3, 1, 21}}
+
 	if len(on) != len(want) {
 		t.Fatalf("%d crossings, want %d: %+v", len(on), len(want), on)
 	}
+
 	for k, w := range want {
 		n, _ := on[k].Points()
 		if on[k].Paddle || on[k].Index != w.ball || n != w.points || math.Abs(on[k].In-w.in) > 1e-9 {
 			t.Errorf("crossing %d: %+v, want ball %d from %g with %d points", k, on[k], w.ball, w.in, w.points)
 		}
 	}
+
 	if on[0].FromInside != true || on[1].FromInside {
 		t.Error("wrong crossing starts inside")
 	}
@@ -52,6 +57,7 @@ func TestBeamCrossesThePaddleAndEndsAtTheFloor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+
 	b, on := g.TraceBeam(at(28, 20), geom.Vec{Y: 1}, nil)
 	if b.Brick != -1 || b.End() != at(28, 48) {
 		t.Errorf("beam ends at %v on brick %d", b.End(), b.Brick)
@@ -60,6 +66,7 @@ func TestBeamCrossesThePaddleAndEndsAtTheFloor(t *testing.T) {
 		math.Abs(on[0].Out-on[0].In-2*spec.PaddleHalfHeight) > 1e-12 {
 		t.Errorf("got crossings %+v", on)
 	}
+
 	if b, _ := g.TraceBeam(at(6, 6), geom.Vec{Y: 1}, nil); b.Length != 0 || b.Brick != 0 {
 		t.Errorf("beam from inside a brick: got %+v", b)
 	}
@@ -71,10 +78,12 @@ func TestEmitterTurnsAndBlinks(t *testing.T) {
 		{At: at(32, 24), Degrees: 10, Spin: 90},
 		{At: at(10, 30), Degrees: 90, On: 100, Off: 50, Elapsed: 20},
 	}
+
 	g, err := New(Config{Levels: []spec.Level{l}})
 	if err != nil {
 		t.Fatal(err)
 	}
+
 	for tick := range 4 * TicksPerSecond {
 		g.Step(Input{Idle, Idle})
 		want := geom.Direction(10 + 90*float64(tick)/TicksPerSecond)
@@ -111,12 +120,14 @@ func TestBeamStunsThePaddle(t *testing.T) {
 		if g.Tick%20 < 10 {
 			dir = -MoveFull
 		}
+
 		g.Step(Input{{Move: dir, Target: NoTarget}, Idle})
 		stunned += count(g.Events, PaddleStunned)
 		if g.Capsule(0).X != x {
 			moved++
 		}
 	}
+
 	// The first stun is in the tick of the serve, and the second one in the third second.
 	if stunned != 1 || moved != 4*TicksPerSecond-2*StunTicks {
 		t.Errorf("paddle was stunned %d times and moved in %d ticks", stunned, moved)
@@ -136,6 +147,7 @@ func TestShotTakesAHit(t *testing.T) {
 		}
 		return shots
 	}
+
 	step(t, g, 1)
 	if n := press(10); n != 1 || g.Bricks[0].Hits != 2 || g.Score != 100 || g.Shots != 2 {
 		t.Errorf("first shot: %d events, %d hits left, score %d, %d shots left", n, g.Bricks[0].Hits, g.Score, g.Shots)
@@ -143,6 +155,7 @@ func TestShotTakesAHit(t *testing.T) {
 	if n := press(40); n != 0 {
 		t.Error("second shot within 150 ms")
 	}
+
 	press(40)
 	if n := press(40); n != 1 || g.Bricks[0].Hits != 0 || g.Shots != 0 {
 		t.Errorf("third shot: %d events, %d hits left, %d shots left", n, g.Bricks[0].Hits, g.Shots)

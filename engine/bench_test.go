@@ -17,6 +17,7 @@ func TestStepAllocatesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+
 		p := play()
 		if n := testing.AllocsPerRun(20*TicksPerSecond, func() { g.Step(Input{p(g), Idle}) }); n != 0 {
 			t.Errorf("%s: %g allocations per tick", name, n)
@@ -30,10 +31,12 @@ func BenchmarkStep(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
+
 	player := newKeeper(1)
 	for g.Phase != Play {
 		g.Step(Input{player.Play(g), Idle})
 	}
+
 	in := Input{Idle, Idle}
 	b.ReportAllocs()
 	for b.Loop() {
@@ -46,6 +49,7 @@ func BenchmarkStep(b *testing.B) {
 			for g.Phase != Play {
 				g.Step(Input{player.Play(g), Idle})
 			}
+
 			b.StartTimer()
 		}
 	}
@@ -71,9 +75,11 @@ func busy(b *testing.B) *Game {
 	if err != nil {
 		b.Fatal(err)
 	}
+
 	for g.Phase != Play {
 		g.Step(Input{{Target: NoTarget, Buttons: Fire}, Idle})
 	}
+
 	for len(g.Balls) < maxBalls {
 		n := len(g.Balls)
 		g.applyDrop(spec.DropSplit, 0)
@@ -84,10 +90,12 @@ func busy(b *testing.B) *Game {
 			break
 		}
 	}
+
 	for k := range spec.Drops {
 		if spec.Drops[k].Seconds > 0 && spec.DropKind(k) != spec.DropExit {
 			g.startEffect(spec.DropKind(k), 0)
 		}
 	}
+
 	return g
 }

@@ -28,6 +28,7 @@ func (g *Game) shootVolley(p *spec.BossPhase) {
 	if len(g.Paddles) == 0 {
 		return
 	}
+
 	at := g.BossAt()
 	target := g.paddleMiddle(0)
 	for k := range g.Paddles {
@@ -35,6 +36,7 @@ func (g *Game) shootVolley(p *spec.BossPhase) {
 			target = q
 		}
 	}
+
 	d := target.Sub(at).Unit()
 	start := at.Along(d, spec.Bosses[g.Boss.Kind].Radius)
 	for k := range p.Shots {
@@ -44,6 +46,7 @@ func (g *Game) shootVolley(p *spec.BossPhase) {
 		turn := geom.Direction(float64(p.FanAngle * (float64(k) - float64(float64(p.Shots-1)/2))))
 		g.Bolts = append(g.Bolts, Bolt{At: start, V: d.Turn(turn).Mul(boltSpeed)})
 	}
+
 	g.emit(Event{Kind: VolleyShot, Ball: -1, Brick: g.Boss.Brick, At: start, Value: p.Shots})
 }
 
@@ -53,6 +56,7 @@ func (g *Game) moveBolts() {
 	if len(g.Bolts) == 0 {
 		return
 	}
+
 	n := 0
 	for _, b := range g.Bolts {
 		from := b.At
@@ -67,6 +71,7 @@ func (g *Game) moveBolts() {
 			n++
 		}
 	}
+
 	g.Bolts = g.Bolts[:n]
 }
 

@@ -30,12 +30,14 @@ func TestBoltTakesWidth(t *testing.T) {
 			g.Step(Input{Idle, Idle})
 			hits += count(g.Events, BoltHit)
 		}
+
 		narrow, _, _ := g.widths(0)
 		want := max(narrow, was-boltWidthLoss)
 		if math.Abs(g.Paddles[0].targetHalf-want) > tolerance || hits != 1 {
 			t.Errorf("%s: paddle of width %g has width %g after %d hits, want %g after one hit",
 				Difficulties[d].Name, 2*was, 2*g.Paddles[0].targetHalf, hits, 2*want)
 		}
+
 		if err := g.Check(); err != nil {
 			t.Error(err)
 		}

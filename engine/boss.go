@@ -99,6 +99,7 @@ func (g *Game) steerBoss() {
 	if p == nil {
 		return
 	}
+
 	b := &g.Boss
 	m := g.world.Pose(b.mover)
 	step := p.Speed / TicksPerSecond
@@ -107,6 +108,7 @@ func (g *Game) steerBoss() {
 		b.target = g.randomBossTarget()
 		to = b.target.Sub(m.At)
 	}
+
 	v, spin := geom.Vec{}, float64(p.Spin*b.side*(math.Pi/180))
 	if far := to.Norm(); far > step && step > 0 {
 		v = to.Mul(p.Speed / far)
@@ -114,6 +116,7 @@ func (g *Game) steerBoss() {
 	if p.RockAngle > 0 {
 		spin = g.rockingSpin(m.Angle, p)
 	}
+
 	for k := range g.world.Movers() {
 		if g.world.Pose(k).Body == bossBody {
 			g.world.Steer(k, v, spin)
@@ -150,6 +153,7 @@ func (g *Game) updateBoss() {
 	if p == nil || g.Phase != Play {
 		return
 	}
+
 	b := &g.Boss
 	g.raiseShields()
 	if g.shoots(p) {
@@ -158,6 +162,7 @@ func (g *Game) updateBoss() {
 			g.shootVolley(p)
 		}
 	}
+
 	if g.Tick-b.lastHurt >= bossOpenTicks {
 		g.openBoss()
 	}
@@ -186,14 +191,17 @@ func (g *Game) raiseShields() {
 		if b.pendingShields&bit == 0 {
 			continue
 		}
+
 		brick := &g.Bricks[b.firstShield+k]
 		if brick.Hits > 0 {
 			b.pendingShields &^= bit
 			continue
 		}
+
 		if brick.timer > 0 || g.isOccupied(g.Shape(b.firstShield+k)) {
 			continue
 		}
+
 		b.pendingShields &^= bit
 		brick.Kind = spec.ShieldBody
 		g.setHits(b.firstShield+k, spec.ShieldHits)
@@ -235,12 +243,14 @@ func (g *Game) hitBoss(i int, n geom.Vec, e Event) {
 	case b.ChargedUntil > g.Tick || g.Running(spec.DropFire):
 		hits = 2
 	}
+
 	if g.Tick < g.Boss.immuneUntil || !strong && !g.isWeakAt(n) || !g.hitCounts(&g.Bricks[e.Brick]) {
 		e.Kind = BossBlocked
 		g.emit(e)
 		g.countIdleContact(i, n)
 		return
 	}
+
 	g.damage(e.Brick, hits, e)
 	if g.Phase != Play {
 		return
@@ -248,6 +258,7 @@ func (g *Game) hitBoss(i int, n geom.Vec, e Event) {
 	if g.Running(spec.DropExplosive) {
 		g.applySplash(e.Brick)
 	}
+
 	g.countUsefulContact(i)
 	g.restoreSpeed(i)
 }

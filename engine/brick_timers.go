@@ -46,6 +46,7 @@ func (g *Game) runTimers() {
 	if len(g.timedBricks) == 0 || g.Phase.Ended() {
 		return
 	}
+
 	grown := false
 	for j := range len(g.timedBricks) { // timers started in this loop run from the next tick on
 		k := int(g.timedBricks[j])
@@ -53,6 +54,7 @@ func (g *Game) runTimers() {
 		if b.timer == 0 || g.Phase != Play && !b.Lit {
 			continue
 		}
+
 		by := uint16(1)
 		if b.Hits > 0 {
 			by = min(g.healTicks, b.timer)
@@ -73,6 +75,7 @@ func (g *Game) runTimers() {
 			n++
 		}
 	}
+
 	g.timedBricks = g.timedBricks[:n]
 }
 
@@ -97,6 +100,7 @@ func (g *Game) timerExpired(k int) (grown bool) {
 		g.emit(Event{Kind: BrickGrown, Ball: -1, Brick: k, At: center})
 		return true
 	}
+
 	return false
 }
 

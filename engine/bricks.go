@@ -24,6 +24,7 @@ func (g *Game) setUpBricks(l *spec.Level) {
 			Kind: s.Kind, Hue: s.Hue, Hits: s.Hits, Holds: s.Holds,
 			Unseen: row.Hides, Pair: int32(l.FindPair(k)),
 		}
+
 		if b.Hits == 0 {
 			b.Hits = row.Hits
 		}
@@ -32,9 +33,11 @@ func (g *Game) setUpBricks(l *spec.Level) {
 		} else if s.Kind.Needed() {
 			g.BricksLeft++
 		}
+
 		if row.PullReach > 0 {
 			g.magnets = append(g.magnets, int32(k))
 		}
+
 		g.addBrick(b, world.Obstacle{Shape: &s.Shape, PassDir: s.Way}, s.Motion)
 		g.startHealing(k)
 	}
@@ -44,6 +47,7 @@ func (g *Game) setUpBricks(l *spec.Level) {
 			g.addSproutPlaces(l, k)
 		}
 	}
+
 	g.timedBricks = reserve(g.timedBricks, len(g.Bricks))
 }
 
@@ -104,6 +108,7 @@ func (g *Game) afterBrick(i, k int, n geom.Vec) {
 		case b.ChargedUntil > g.Tick:
 			hits = 2
 		}
+
 		g.damage(k, hits, e)
 		g.applySplash(k)
 		g.countUsefulContact(i)
@@ -165,6 +170,7 @@ func (g *Game) damage(k, hits int, e Event) {
 		}
 		hits = min(hits, maxToughHits)
 	}
+
 	hits = min(hits, int(brick.Hits))
 	g.setHits(k, brick.Hits-uint8(hits))
 	brick.Unseen = false
@@ -181,6 +187,7 @@ func (g *Game) damage(k, hits int, e Event) {
 		e.Kind = BrickBroken
 		g.countBroken(k)
 	}
+
 	g.emit(e)
 	g.addPoints(e.Value)
 	g.chargeMeter(int(g.lastHitter), hits*hitCharge)
@@ -192,6 +199,7 @@ func (g *Game) damage(k, hits int, e Event) {
 		g.startHealing(k)
 		return
 	}
+
 	g.applyBreak(k, e)
 }
 
@@ -208,6 +216,7 @@ func (g *Game) applyBreak(k int, e Event) {
 	if !spec.Kinds[kind].Drone {
 		g.releaseDrop(k)
 	}
+
 	g.startTimerAfterBreak(k)
 	if g.BricksLeft == 0 && g.Phase == Play {
 		g.clearLevel(e)

@@ -52,6 +52,7 @@ func (g *Game) runBonus() {
 	if g.Phase != Bonus {
 		return
 	}
+
 	for i := len(g.Balls) - 1; i >= 0; i-- {
 		switch at := g.BallAt(i); {
 		case g.world.Discs[i].Held:
@@ -62,6 +63,7 @@ func (g *Game) runBonus() {
 			g.turnDown(i)
 		}
 	}
+
 	if len(g.Balls) == 0 {
 		g.finishLevel(Event{Ball: -1, Brick: -1})
 	}
@@ -108,6 +110,7 @@ func (g *Game) turnDown(i int) {
 	if speed == 0 {
 		return
 	}
+
 	v := was
 	if was.Y < 0 || max(was.X, -was.X) > float64(fallSlope*speed) {
 		turn := geom.Direction(fallTurn / TicksPerSecond)
@@ -116,6 +119,7 @@ func (g *Game) turnDown(i int) {
 		}
 		v = was.Turn(turn)
 	}
+
 	if fast := max(speed, fallSpeed); fast != speed || v != was {
 		g.world.Turn(i, v.Mul(fast/v.Norm()))
 	}

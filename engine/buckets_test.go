@@ -37,13 +37,16 @@ func TestBallFallsIntoABucket(t *testing.T) {
 					paid = append(paid, e)
 				}
 			}
+
 			if g.Phase == Bonus || len(paid) != 1 || count(events, LevelClear) != 1 || count(events, BallLost) != 0 {
 				t.Fatalf("from %v at %g°: phase %s, %d balls paid", from, degrees, g.Phase, len(paid))
 			}
+
 			want := BucketPoints[g.BucketAt(paid[0].At.X)]
 			if paid[0].At.Y < g.Capsule(0).Y { // caught by the paddle
 				want *= CatchFactor
 			}
+
 			bonus := g.Tally.SpeedBonus + g.Tally.CleanBonus
 			if paid[0].Value != want || g.Tally.BucketPoints != want || g.Tally.Bucketed != 1 || g.Score-score != want+bonus ||
 				g.Tally.Ticks != tally.Ticks {
@@ -133,10 +136,12 @@ func TestLastHitIsSlow(t *testing.T) {
 		}
 		return g.Rate()
 	}
+
 	up := geom.Vec{Y: -27}
 	if got := rate(spec.Plain, 1, at(50, 23), up); got < minLastBrickSpeed || got > 50 {
 		t.Errorf("near the last brick: got time speed %d %%", got)
 	}
+
 	for name, got := range map[string]int{
 		"two bricks":  rate(spec.Plain, 2, at(50, 23), up),
 		"three hits":  rate(spec.Triple, 1, at(50, 23), up),

@@ -63,6 +63,7 @@ func TestMedalsFollowTheDifficulty(t *testing.T) {
 		if got := g.MedalThresholds(); got[2] != int(20*second*slower) || g.TicksLeft != int(90*second*slower) {
 			t.Errorf("%s: %v in %d ticks, want × %g", row.Name, got, g.TicksLeft, slower)
 		}
+
 		g = room(t, far, points, Setup{Difficulty: Difficulty(d)})
 		if got := g.MedalThresholds(); got[1] != 2*row.PointsPercent {
 			t.Errorf("%s: got %v points at %d %%", row.Name, got, row.PointsPercent)
@@ -111,12 +112,14 @@ func TestDigestOfChallenges(t *testing.T) {
 		l.Challenge = c
 		return spec.Digest([]spec.Level{l})
 	}
+
 	none := with(spec.Challenge{})
 	for twist := range spec.Twists {
 		if got := with(spec.Challenge{Twist: spec.Twist(twist)}); (got == none) != (twist == 0) {
 			t.Errorf("%s: digest %016x, ordinary level has %016x", spec.Twists[twist].Name, got, none)
 		}
 	}
+
 	if with(spec.Challenge{Limit: 1}) == none {
 		t.Error("digest does not depend on the limit")
 	}
@@ -171,6 +174,7 @@ func TestLivesOfAChallenge(t *testing.T) {
 	if g.Lives != 1+moreLives {
 		t.Fatalf("got %d lives", g.Lives)
 	}
+
 	g.Step(Input{{Target: NoTarget, Buttons: Fire}, Idle})
 	g.failChallenge()
 	for range lostTicks + 2 {
@@ -179,6 +183,7 @@ func TestLivesOfAChallenge(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+
 	if g.Lives != moreLives || g.Phase != Serve || g.ChallengeState.returnsSinceServe != 0 {
 		t.Errorf("got %d lives in phase %s", g.Lives, g.Phase)
 	}

@@ -35,17 +35,20 @@ func (g *Game) checkHeld() error {
 		if !(at.X >= d.R && at.X <= g.W-d.R && at.Y >= d.R && at.Y <= g.H-d.R) {
 			return fmt.Errorf("ball %d is held at %v, outside the field", i, at)
 		}
+
 		for k := range g.Bricks {
 			if depth := g.world.Depth(k, at, d.R); depth > tolerance {
 				return fmt.Errorf("ball %d is held at %v, %g inside brick %d", i, at, depth, k)
 			}
 		}
+
 		for k := range g.Paddles {
 			if depth := d.R - g.world.Capsules[k].Distance(at); depth > tolerance {
 				return fmt.Errorf("ball %d is held at %v, %g inside paddle %d", i, at, depth, k)
 			}
 		}
 	}
+
 	return nil
 }
 

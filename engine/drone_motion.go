@@ -32,18 +32,21 @@ func (g *Game) droneVelocity(i int) geom.Vec {
 		}
 		return geom.Vec{}
 	}
+
 	g.turnDrone(d, row, at)
 	v := d.heading.Mul(row.Speed)
 	v.Y += row.SinkSpeed
 	if g.canMove(i, at, v, here, false) {
 		return v
 	}
+
 	for _, h := range [...]geom.Vec{geom.Reflect(d.heading, n), n, {X: -n.Y, Y: n.X}, {X: n.Y, Y: -n.X}} {
 		if v := h.Mul(row.Speed); g.canMove(i, at, v, here, false) {
 			d.heading, d.side = h, -d.side
 			return v
 		}
 	}
+
 	return geom.Vec{}
 }
 
@@ -131,6 +134,7 @@ func (g *Game) nearestObstacle(i int, p geom.Vec, comes bool) (dist float64, n g
 		if o.Gone || k == g.Drones[i].Brick {
 			continue
 		}
+
 		c, r := o.Shape.Circle()
 		if far := max(0, dist) + r; p.Sub(c).Norm2() >= float64(far*far) {
 			continue
@@ -143,6 +147,7 @@ func (g *Game) nearestObstacle(i int, p geom.Vec, comes bool) (dist float64, n g
 			dist, n = d, away.Unit()
 		}
 	}
+
 	return dist, n
 }
 
@@ -153,6 +158,7 @@ func (g *Game) endTouchedDrones() {
 		if !g.isPresent(i) {
 			continue
 		}
+
 		d, at := &g.Drones[i], g.DroneAt(i)
 		switch {
 		case g.Phase != Play && g.Phase != Serve:

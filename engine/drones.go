@@ -152,6 +152,7 @@ func (g *Game) beginDrone(i int, at geom.Vec) {
 	if len(kinds) == 0 {
 		kinds = spec.CommonDrones
 	}
+
 	d.Kind = kinds[f.rng.Below(len(kinds))]
 	row := &spec.Drones[d.Kind]
 	d.Entering, d.gate, d.side, d.heading, d.turnIn, d.previous = false, f.gate, f.rng.Sign(), geom.Vec{Y: 1}, 1, at
@@ -162,5 +163,6 @@ func (g *Game) beginDrone(i int, at geom.Vec) {
 	if f.next = g.levels[g.Level].Drones.Interval; f.next == 0 {
 		f.next = bossDroneTicks
 	}
+
 	g.emit(Event{Kind: DroneEntered, Ball: -1, Brick: d.Brick, At: at})
 }

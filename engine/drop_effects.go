@@ -108,10 +108,12 @@ func (g *Game) startEffect(k spec.DropKind, by int) {
 			g.effects[j] = effect{}
 		}
 	}
+
 	ticks := row.Seconds * TicksPerSecond
 	if row.Benefit == spec.Good {
 		ticks *= g.row().GoodDropFactor
 	}
+
 	g.effects[k].extend(ticks)
 	g.effects[k].by = uint8(by)
 	if row.Group == spec.SpeedGroup {
@@ -208,6 +210,7 @@ func (g *Game) applyJoker(by int) {
 			kept++
 		}
 	}
+
 	g.Drops = g.Drops[:kept]
 	for _, k := range good[:n] {
 		g.applyDrop(k, by)

@@ -45,6 +45,7 @@ func TestAllDropsKeepTheInvariants(t *testing.T) {
 	if testing.Short() { // whole games, in one goroutine
 		return
 	}
+
 	caught := [spec.NumDrops]int{}
 	for seed := range uint64(24) {
 		g, err := New(Config{
@@ -54,6 +55,7 @@ func TestAllDropsKeepTheInvariants(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+
 		player, w := newKeeper(seed), &wild{rng: Random(seed)}
 		for !g.Phase.Ended() && g.Phase != Clear && g.Tick < 2*60*TicksPerSecond {
 			in := player.Play(g)
@@ -63,20 +65,24 @@ func TestAllDropsKeepTheInvariants(t *testing.T) {
 			case g.Tick%(8*TicksPerSecond) < 2*TicksPerSecond:
 				in = w.play()
 			}
+
 			g.Step(Input{in, Idle})
 			if err := g.Check(); err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
+
 			for _, e := range g.Events {
 				if e.Kind == DropCaught {
 					caught[e.Value]++
 				}
 			}
+
 			if len(g.Drops) > g.row().MaxDrops {
 				t.Fatalf("seed %d: %d drops are falling", seed, len(g.Drops))
 			}
 		}
 	}
+
 	for k := spec.NoDrop + 1; k < spec.NumDrops; k++ {
 		if caught[k] == 0 && spec.Drops[k].Traits&spec.VersusOnly == 0 {
 			t.Errorf("no game caught %s", spec.Drops[k].Name)
@@ -91,6 +97,7 @@ func TestDropsAllocateNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+
 	play := func() {
 		k := spec.NoDrop + 1 + spec.DropKind(g.Tick/97)%(spec.NumDrops-1)
 		if g.Tick%97 == 0 && g.Phase == Play && k != spec.DropExit {
@@ -101,9 +108,11 @@ func TestDropsAllocateNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+
 	for range 60 * TicksPerSecond { // until the maximum number of balls is reached
 		play()
 	}
+
 	if n := testing.AllocsPerRun(20*TicksPerSecond, play); n != 0 {
 		t.Errorf("%g allocations per tick", n)
 	}
@@ -117,6 +126,7 @@ func TestEffectTimesAddUpAndGroupsExclude(t *testing.T) {
 	if left, of := g.EffectTicks(spec.DropFast); left != 40*TicksPerSecond || of != left {
 		t.Errorf("%d of %d ticks after two catches", left, of)
 	}
+
 	g.applyDrop(spec.DropSlow, 0)
 	if g.Running(spec.DropFast) || !g.Running(spec.DropSlow) {
 		t.Error("DropSlow does not end DropFast")
@@ -124,10 +134,12 @@ func TestEffectTimesAddUpAndGroupsExclude(t *testing.T) {
 	if s := g.Disc(0).V.Norm(); math.Abs(s-0.7*StartSpeed) > 1e-9 {
 		t.Errorf("got ball speed %g", s)
 	}
+
 	g.applyDrop(spec.DropMoreTime, 0)
 	if left, _ := g.EffectTicks(spec.DropSlow); left != 27*TicksPerSecond {
 		t.Errorf("got %d ticks with 7 s more", left)
 	}
+
 	g.applyDrop(spec.DropCatch, 0)
 	g.applyDrop(spec.DropCancel, 0)
 	if g.Running(spec.DropSlow) || g.Running(spec.DropCatch) || math.Abs(g.Disc(0).V.Norm()-StartSpeed) > 1e-9 {
@@ -163,6 +175,7 @@ func TestBallGrowsIntoFreeSpace(t *testing.T) {
 		}
 		l.Bricks = append(l.Bricks[:len(l.Bricks):len(l.Bricks)], spec.BrickSpec{Kind: spec.Wall, Shape: wall})
 	}
+
 	g := inPlay(t, l, at(30, 25), geom.Vec{Y: -5})
 	g.Speed = 5
 	g.applyDrop(spec.DropHuge, 0)
@@ -170,6 +183,7 @@ func TestBallGrowsIntoFreeSpace(t *testing.T) {
 	if r := g.Disc(0).R; math.Abs(r-(0.65-clearance)) > 1e-9 {
 		t.Errorf("radius %g in the slot", r)
 	}
+
 	step(t, g, 2*TicksPerSecond)
 	if r := g.Disc(0).R; math.Abs(r-1.6*BallRadius) > 1e-12 {
 		t.Errorf("radius at %v is %g", g.BallAt(0), r)
@@ -182,12 +196,14 @@ func TestPaddleGrowsIntoFreeSpace(t *testing.T) {
 	for g.Capsule(0).X > g.Capsule(0).Half {
 		g.Step(Input{{Target: 0}, Idle})
 	}
+
 	put(g, 0, at(2*g.Capsule(0).Half+0.7, spec.PaddleY), geom.Vec{Y: 1e-9})
 	g.applyDrop(spec.DropExpand, 0)
 	step(t, g, 40)
 	if h := g.Capsule(0).Half; h > paddleHalf+0.11 {
 		t.Errorf("paddle has grown into the ball, to half width %g", h)
 	}
+
 	put(g, 0, at(32, 20), geom.Vec{X: 20, Y: -18})
 	step(t, g, 60)
 	if p := g.Capsule(0); p.Half != paddleHalf+widenBy || p.X != p.Half {
@@ -233,10 +249,12 @@ func TestFloorClosesWhenNoBallIsInIt(t *testing.T) {
 	if g.FloorClosed {
 		t.Fatal("floor closes on a ball")
 	}
+
 	step(t, g, TicksPerSecond)
 	if !g.FloorClosed || len(g.Balls) != 1 {
 		t.Errorf("floor closed = %v, %d balls", g.FloorClosed, len(g.Balls))
 	}
+
 	step(t, g, 11*TicksPerSecond)
 	if g.FloorClosed {
 		t.Error("floor is closed after the end of the effect")
@@ -248,6 +266,7 @@ func TestLevelBeginsAndLifeEndsWithoutDrops(t *testing.T) {
 	for _, k := range []spec.DropKind{spec.DropExpand, spec.DropCatch, spec.DropHuge, spec.DropFloor} {
 		g.applyDrop(k, 0)
 	}
+
 	step(t, g, TicksPerSecond)
 	g.Drops = append(g.Drops, Drop{Kind: spec.DropLife, At: at(40, 20)})
 	g.removeBalls()
@@ -256,6 +275,7 @@ func TestLevelBeginsAndLifeEndsWithoutDrops(t *testing.T) {
 	if len(g.Drops) != 0 || g.Running(spec.DropCatch) || g.FloorClosed {
 		t.Error("effect or drop remains after a lost life")
 	}
+
 	step(t, g, 2*TicksPerSecond)
 	if g.Capsule(0).Half != paddleHalf || g.Disc(0).R != BallRadius {
 		t.Errorf("paddle half width %g, ball radius %g", g.Capsule(0).Half, g.Disc(0).R)
@@ -271,6 +291,7 @@ func TestDropsAreCaughtWithoutBalls(t *testing.T) {
 		g.applyDrop(k, 0)
 		step(t, g, TicksPerSecond)
 	}
+
 	g := inPlay(t, far, at(10, 20), geom.Vec{X: 20, Y: -18})
 	g.applyDrop(spec.DropExtraBall, 0) // held by the paddle, with a higher index than the ball in flight
 	g.Balls[0], g.Balls[1] = g.Balls[1], g.Balls[0]

@@ -26,6 +26,7 @@ func (g *Game) setUpEnemies(l *spec.Level) {
 	if !l.Hostile() || g.rules().NoEnemies {
 		return
 	}
+
 	split := g.rng
 	every := l.Drones.Interval
 	set(&every, bossDroneTicks)
@@ -37,12 +38,14 @@ func (g *Game) setUpEnemies(l *spec.Level) {
 			slots = max(slots, p.MaxDrones)
 		}
 	}
+
 	shape := geom.Regular(droneSides, geom.Vec{}, spec.DroneRadius, 0)
 	for i := range slots {
 		k, m := g.addBody(spec.DroneBody, firstDroneBody+world.Body(i), shape,
 			geom.Vec{X: -2 * spec.DroneRadius, Y: -2 * spec.DroneRadius})
 		g.Drones = append(g.Drones, Drone{Brick: k, mover: m})
 	}
+
 	g.timedBricks = reserve(g.timedBricks, len(g.Bricks))
 	if cap(g.Bolts) < maxBolts {
 		g.Bolts = make([]Bolt, 0, maxBolts)
@@ -66,6 +69,7 @@ func (g *Game) setUpBoss(l *spec.Level) {
 		Kind: l.Boss.Kind, home: l.Boss.At, target: l.Boss.At, side: 1, volleyIn: row.Phases[0].VolleyTicks,
 		lastHurt: g.Tick,
 	}
+
 	b.Brick, b.mover = g.addBody(spec.BossBody, bossBody, geom.Regular(6, geom.Vec{}, row.Radius, row.Corner), b.home)
 	g.setHits(b.Brick, row.Hits)
 	g.Bricks[b.Brick].Hue = row.Hue
@@ -74,6 +78,7 @@ func (g *Game) setUpBoss(l *spec.Level) {
 	if row.Ring == 0 {
 		return
 	}
+
 	b.firstShield = len(g.Bricks)
 	for k := range 6 {
 		j, _ := g.addBody(spec.ShieldBody, bossBody, shield(row.Ring, k), b.home)
@@ -217,6 +222,7 @@ func (g *Game) checkBoss() error {
 	if !g.bossAlive() {
 		return nil
 	}
+
 	b, row, at := &g.Boss, &spec.Bosses[g.Boss.Kind], g.BossAt()
 	if !at.Finite() || math.Abs(at.X-b.home.X) > row.Roam.X+tolerance || math.Abs(at.Y-b.home.Y) > row.Roam.Y+tolerance {
 		return fmt.Errorf("boss at %v is outside its area around %v", at, b.home)
@@ -224,10 +230,12 @@ func (g *Game) checkBoss() error {
 	if b.Phase < spec.NumBossPhases-1 && g.Bricks[b.Brick].Hits <= row.Phases[b.Phase+1].From {
 		return fmt.Errorf("boss has %d hits in phase %d", g.Bricks[b.Brick].Hits, b.Phase)
 	}
+
 	for k := range g.world.Movers() {
 		if m := g.world.Pose(k); m.Body == bossBody && (m.At != at || m.Angle != g.world.Pose(b.mover).Angle) {
 			return fmt.Errorf("brick %d is detached from the boss", m.Obstacle)
 		}
 	}
+
 	return nil
 }

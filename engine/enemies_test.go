@@ -16,12 +16,14 @@ func infested(boss spec.BossKind) spec.Level {
 		Name: "Infested", Balls: 2, Drops: 40,
 		Drones: spec.DroneSpec{Max: spec.MaxDrones, Interval: TicksPerSecond, Gates: []float64{16, 48}},
 	}
+
 	add := func(kind spec.Kind, x, y, r float64, m spec.Motion) {
 		l.Bricks = append(l.Bricks, spec.BrickSpec{
 			Kind: kind, Hue: uint8(kind) % spec.NumHues,
 			Shape: geom.Regular(6, at(x, y), r, 30), Motion: m,
 		})
 	}
+
 	if boss != spec.NoBoss {
 		l.Boss = spec.BossSpec{Kind: boss, At: at(spec.FieldW/2, 14)}
 		add(spec.Seed, 6, 33, 2, spec.Motion{})
@@ -29,10 +31,12 @@ func infested(boss spec.BossKind) spec.Level {
 		add(spec.Regrow, 32, 33, 2, spec.Motion{})
 		return l
 	}
+
 	for i := range 5 {
 		add(spec.Quad, 8+12*float64(i), 9, 2, spec.Motion{})
 		add(spec.Seed, 8+12*float64(i), 20, 2, spec.Motion{})
 	}
+
 	add(spec.Wall, 14, 14.5, 1.6, spec.Motion{Path: at(36, 0), Lap: 3 * TicksPerSecond, Spin: 90})
 	add(spec.Bumper, 20, 27, 2, spec.Motion{Spin: 200})
 	add(spec.Plain, 30, 30, 1.5, spec.Motion{Path: at(10, 4), Lap: 2 * TicksPerSecond})
@@ -44,16 +48,19 @@ func TestEnemiesKeepTheInvariants(t *testing.T) {
 	if testing.Short() { // whole games, in one goroutine
 		return
 	}
+
 	games, seconds := 8, 90
 	if testing.Short() {
 		games, seconds = 4, 40
 	}
+
 	for n := range games {
 		boss := spec.BossKind(n % spec.NumBosses)
 		g, err := New(Config{Setup: Setup{Seed: uint64(n)}, Levels: []spec.Level{infested(boss)}})
 		if err != nil {
 			t.Fatal(err)
 		}
+
 		player, w := newKeeper(uint64(n)), &wild{rng: Random(n)}
 		begun, ended := 0, 0
 		for !g.Phase.Ended() && g.Tick < uint64(seconds)*TicksPerSecond {
@@ -64,6 +71,7 @@ func TestEnemiesKeepTheInvariants(t *testing.T) {
 			if g.Phase == Play && g.Tick%997 == 0 {
 				g.applyDrop(spec.NoDrop+1+spec.DropKind(w.rng.Below(int(spec.NumDrops-1))), 0)
 			}
+
 			g.Step(Input{in, Idle})
 			begun += count(g.Events, DroneEntered)
 			for _, e := range g.Events {
@@ -71,10 +79,12 @@ func TestEnemiesKeepTheInvariants(t *testing.T) {
 					ended++
 				}
 			}
+
 			if err := g.Check(); err != nil {
 				t.Fatalf("game %d, %s: %v", n, spec.Bosses[boss].Name, err)
 			}
 		}
+
 		left, of := g.BossHits()
 		t.Logf("game %d, boss %q %d/%d: phase %s after %d s, %d drones entered, %d ended, %d lives",
 			n, spec.Bosses[boss].Name, left, of, g.Phase, g.Tick/TicksPerSecond, begun, ended, g.Lives)
@@ -109,20 +119,24 @@ func TestCloneWithEnemies(t *testing.T) {
 		for range 12 * TicksPerSecond {
 			g.Step(Input{player.Play(g), Idle})
 		}
+
 		c := g.Clone()
 		before := c.Hash()
 		if before != g.Hash() {
 			t.Fatalf("%q: clone has another hash", spec.Bosses[boss].Name)
 		}
+
 		var inputs []Control
 		for range 5 * TicksPerSecond {
 			in := player.Play(g)
 			inputs = append(inputs, in)
 			g.Step(Input{in, Idle})
 		}
+
 		if c.Hash() != before {
 			t.Errorf("%q: steps of the game change its clone", spec.Bosses[boss].Name)
 		}
+
 		for _, in := range inputs {
 			c.Step(Input{in, Idle})
 		}
@@ -174,15 +188,18 @@ func TestDeadBossClearsTheLevel(t *testing.T) {
 		for g.Phase != Play || g.Tick < 8*TicksPerSecond {
 			g.Step(Input{player.Play(g), Idle})
 		}
+
 		g.startSprouts(0, TicksPerSecond)
 		for left := 1; left > 0; left, _ = g.BossHits() {
 			g.Tick = g.Boss.immuneUntil
 			g.damage(g.Boss.Brick, 1, Event{Ball: -1})
 		}
+
 		if g.Phase != Bonus || g.BricksLeft != 0 || drones(g) != 0 || len(g.Bolts) != 0 {
 			t.Errorf("%s: phase %s, %d bricks left, %d drones, %d bolts",
 				spec.Bosses[boss].Name, g.Phase, g.BricksLeft, drones(g), len(g.Bolts))
 		}
+
 		if err := g.checkCounts(); err != nil {
 			t.Error(err)
 		}
@@ -201,6 +218,7 @@ func TestEnemySpecErrors(t *testing.T) {
 			Max: 1, Interval: 240, Gates: gates,
 			Kinds: []spec.DroneKind{77},
 		}},
+
 		"boss: kind 9":    {Boss: spec.BossSpec{Kind: 9}},
 		"boss: kind 0":    {Boss: spec.BossSpec{At: at(32, 12)}},
 		"boss: room from": {Boss: spec.BossSpec{Kind: spec.Queen, At: at(12, 12)}},
@@ -208,6 +226,7 @@ func TestEnemySpecErrors(t *testing.T) {
 			Boss:   spec.BossSpec{Kind: spec.Heart, At: at(32, 14)},
 			Bricks: []spec.BrickSpec{{Shape: geom.Regular(6, at(40, 14), 2, 0)}},
 		},
+
 		"levels cannot place the kind boss": {Bricks: []spec.BrickSpec{{
 			Kind:  spec.BossBody,
 			Shape: geom.Regular(6, at(40, 14), 2, 0),
@@ -231,6 +250,7 @@ func TestDronesHaveASeparateRandomStream(t *testing.T) {
 			if n == 1 {
 				g.rng.Next()
 			}
+
 			g.Step(Input{player.Play(g), Idle})
 			for _, e := range g.Events {
 				if e.Kind == DroneEntered {
@@ -240,6 +260,7 @@ func TestDronesHaveASeparateRandomStream(t *testing.T) {
 			}
 		}
 	}
+
 	if len(kinds[0]) == 0 || len(kinds[1]) == 0 || kinds[0][0] != kinds[1][0] {
 		t.Errorf("drones differ: first %v, then %v", kinds[0], kinds[1])
 	}
@@ -254,14 +275,17 @@ func BenchmarkBossTick(b *testing.B) {
 			for g.Phase != Play {
 				g.Step(Input{player.Play(g), Idle})
 			}
+
 			g.floorAlwaysClosed, g.world.Floor = true, true
 			for range 3 {
 				g.addTwins(len(g.Balls), 3)
 			}
+
 			for g.Boss.Phase < spec.NumBossPhases-1 {
 				g.Tick = max(g.Tick, g.Boss.immuneUntil)
 				g.damage(g.Boss.Brick, 1, Event{Ball: -1})
 			}
+
 			balls := len(g.Balls)
 			start := g.Clone()
 			b.ReportAllocs()
@@ -276,6 +300,7 @@ func BenchmarkBossTick(b *testing.B) {
 					b.StartTimer()
 				}
 			}
+
 			b.ReportMetric(float64(balls), "balls")
 		})
 	}

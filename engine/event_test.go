@@ -19,6 +19,7 @@ func TestBallHitEvent(t *testing.T) {
 		for count(g.Events, BallHit) == 0 {
 			g.Step(Input{Idle, Idle})
 		}
+
 		for _, e := range g.Events {
 			if e.Kind != BallHit {
 				continue
@@ -52,6 +53,7 @@ func TestTickFraction(t *testing.T) {
 			}
 		}
 	}
+
 	if between == 0 {
 		t.Error("no event with a fraction between 0 and 1")
 	}

@@ -24,8 +24,10 @@ func pyramid() spec.Level {
 		if i == 5 {
 			brick.Kind = spec.Double
 		}
+
 		level.Bricks = append(level.Bricks, brick)
 	}
+
 	return level
 }
 
@@ -57,6 +59,7 @@ func ExampleEvent() {
 	if err != nil {
 		panic(err)
 	}
+
 	broken := 0
 	for g.Tick < 20*engine.TicksPerSecond && broken == 0 {
 		in := engine.Input{engine.Idle, engine.Idle}
@@ -70,6 +73,7 @@ func ExampleEvent() {
 			}
 		}
 	}
+
 	fmt.Println(broken, "brick,", g.Score, "points")
 	// Output: 1 brick, 100 points
 }

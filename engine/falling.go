@@ -36,9 +36,11 @@ func (g *Game) releaseDrop(k int) {
 	case g.dropPercent > 0 && g.rng.Below(100) < g.dropPercent:
 		d = g.randomDrop(spec.NoDrop)
 	}
+
 	if d == spec.NoDrop || !g.isAllowed(d) || g.Phase != Play || len(g.Drops) >= g.row().MaxDrops {
 		return
 	}
+
 	center, _ := g.Shape(k).Circle()
 	center.X = max(DropRadius, min(g.W-DropRadius, center.X))
 	v := g.Paddles[g.lastHitter].Orient(geom.Vec{Y: dropSpeed})
@@ -70,6 +72,7 @@ func (g *Game) randomDrop(not spec.DropKind) spec.DropKind {
 			sum += spec.Drops[k].Weight
 		}
 	}
+
 	n := g.rng.Below(sum)
 	for k := range spec.Drops {
 		if k := spec.DropKind(k); k != not && g.isAllowed(k) {
@@ -78,6 +81,7 @@ func (g *Game) randomDrop(not spec.DropKind) spec.DropKind {
 			}
 		}
 	}
+
 	return spec.NoDrop
 }
 
@@ -92,6 +96,7 @@ func (g *Game) moveDrops() {
 		kind spec.DropKind
 		by   int
 	}
+
 	n, caught := 0, [maxDrops]catch{}
 	got := 0
 	for _, d := range g.Drops {

@@ -36,6 +36,7 @@ func TestIdleBrickBursts(t *testing.T) {
 		if count(events, BrickOverdue) != 0 {
 			t.Fatalf("%d bricks left: a brick is overdue too early", left)
 		}
+
 		events = step(t, g, 2)
 		k, ticks := g.Overdue()
 		if count(events, BrickOverdue) != 1 || g.Bricks[k].Hits != 3 ||
@@ -43,6 +44,7 @@ func TestIdleBrickBursts(t *testing.T) {
 			ticks < defaultIdleLimits.burst-defaultIdleLimits.overdue-2 {
 			t.Fatalf("%d bricks left: brick %d is overdue for %d ticks", left, k, ticks)
 		}
+
 		score := g.Score
 		events = step(t, g, defaultIdleLimits.burst-defaultIdleLimits.overdue)
 		if g.BricksLeft != left-1 || count(events, BrickBurst) != 1 || g.Bricks[k].Hits != 0 {
@@ -52,6 +54,7 @@ func TestIdleBrickBursts(t *testing.T) {
 			t.Errorf("burst brick paid %d points", g.Score-score)
 		}
 	}
+
 	if g.Phase == Play {
 		t.Error("level is not cleared")
 	}
@@ -93,6 +96,7 @@ func TestFinaleBeginsWithThreeBricks(t *testing.T) {
 			t.Fatalf("finale with %d bricks left", g.BricksLeft)
 		}
 	}
+
 	g.damage(5, 1, Event{Ball: 0})
 	events := step(t, g, 1)
 	if want := pace * (1 + finaleShare); !g.Finale || count(events, FinaleStarted) != 1 || g.BallSpeed() != want {
@@ -123,6 +127,7 @@ func TestRegrownHitPaysOnce(t *testing.T) {
 	if g.Score != 200 {
 		t.Fatalf("first hit paid %d points", g.Score)
 	}
+
 	for range 3 {
 		g.setHits(2, 3)
 		g.Bricks[2].regained = 1
@@ -131,6 +136,7 @@ func TestRegrownHitPaysOnce(t *testing.T) {
 			t.Fatalf("regained hit paid %d points", g.Score-200)
 		}
 	}
+
 	g.damage(2, 2, Event{Ball: 0})
 	if g.Score != 600 {
 		t.Errorf("three hits paid %d points", g.Score)
@@ -151,6 +157,7 @@ func TestHealingDependsOnDistance(t *testing.T) {
 		}
 		return 0
 	}
+
 	usual := spec.Kinds[spec.Regrow].HealTicks
 	for _, speed := range []float64{13.5, 27, 54} {
 		if got, want := heals(speed), int(float64(usual)*27/speed); got < want-1 || got > want+1 {
@@ -206,6 +213,7 @@ func TestBallsGetFasterTowardTheEnd(t *testing.T) {
 		case left*5 <= 12:
 			want = pace * (1 + stretchShare)
 		}
+
 		if got := g.BallSpeed(); got < want-1e-9 || got > want+1e-9 {
 			t.Errorf("%d of 12 bricks left: ball speed %g, want %g", left, got, want)
 		}

@@ -22,6 +22,7 @@ func FuzzDrops(f *testing.F) {
 				b.Motion.Spin = 300 * (rng.Float64() - 0.5)
 			}
 		}
+
 		g, err := New(Config{
 			Setup:  Setup{Seed: seed, Difficulty: Difficulty(int(difficulty) % len(Difficulties))},
 			Levels: []spec.Level{l, l},
@@ -29,6 +30,7 @@ func FuzzDrops(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
+
 		w := &wild{rng: Random(seed)}
 		for range 5 * TicksPerSecond {
 			if k := spec.NoDrop + 1 + spec.DropKind(rng.IntN(int(spec.NumDrops-1))); g.Phase == Play &&

@@ -18,6 +18,7 @@ func TestManyGames(t *testing.T) {
 	if testing.Short() { // whole games, in one goroutine
 		return
 	}
+
 	all := levels.Shipped().Levels
 	for n := range *games {
 		l, seed := all[n%len(all):n%len(all)+1], uint64(n)
@@ -26,6 +27,7 @@ func TestManyGames(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+
 		r, bot := record.New(c, "Shipped"), bot.New(seed)
 		for !g.Phase.Ended() && g.Tick < 10*60*engine.TicksPerSecond {
 			in := engine.Input{bot.Play(g), engine.Idle}
@@ -36,9 +38,11 @@ func TestManyGames(t *testing.T) {
 				t.Fatalf("%s, seed %d: %v", l[0].Name, seed, err)
 			}
 		}
+
 		if g.Phase != engine.Won {
 			t.Errorf("%s, seed %d: phase %s after %d ticks, %d bricks left", l[0].Name, seed, g.Phase, g.Tick, g.BricksLeft)
 		}
+
 		again, err := r.Play(l, nil)
 		if err != nil || again.Hash() != g.Hash() {
 			t.Errorf("%s, seed %d: replay differs: %v", l[0].Name, seed, err)

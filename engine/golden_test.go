@@ -26,26 +26,31 @@ func TestGoldenHashes(t *testing.T) {
 	if testing.Short() { // whole games, in one goroutine
 		return
 	}
+
 	const file = "testdata/golden.txt"
 	var b strings.Builder
 	fmt.Fprintf(&b, "rules %d\n", engine.Rules)
 	for _, l := range levels.Shipped().Levels {
 		fmt.Fprintf(&b, "%016x %s\n", playedHash(t, l, 1), l.Name)
 	}
+
 	fmt.Fprintf(&b, "%016x storm\n", stormHash())
 	if *update {
 		if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
+
 	want, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
+
 	got := b.String()
 	if got == string(want) {
 		return
 	}
+
 	t.Errorf("hashes differ from %s, got:\n%s", file, got)
 	if strings.HasPrefix(string(want), fmt.Sprintf("rules %d\n", engine.Rules)) {
 		t.Errorf("engine.Rules is still %d. If the change affects recorded games, set it to %d: "+
@@ -73,6 +78,7 @@ func stormHash() uint64 {
 	for range 10 * engine.TicksPerSecond {
 		bounce(w)
 	}
+
 	h := fnv.New64a()
 	for i := range w.Discs {
 		at, v := w.At(i), w.Discs[i].V
@@ -82,5 +88,6 @@ func stormHash() uint64 {
 			h.Write(b[:])
 		}
 	}
+
 	return h.Sum64()
 }

@@ -50,6 +50,7 @@ func (g *Game) Hash() uint64 {
 		d.Word(uint64(k)<<40 | uint64(b.timer)<<24 | uint64(b.Kind.HashNumber())<<16 | uint64(b.Hits)<<8 |
 			uint64(b.regained)<<2 | spec.Bit(b.Unseen) | 2*spec.Bit(b.Lit))
 	}
+
 	for _, k := range g.timedBricks {
 		d.Word(uint64(k))
 	}
@@ -75,6 +76,7 @@ func (g *Game) Hash() uint64 {
 		d.Word(uint64(g.Difficulty.OrMedium())<<8 | uint64(g.easiest))
 		d.Word(uint64(g.timeSpeed)<<16 | uint64(g.UsedAssists)<<8 | uint64(g.assists))
 	}
+
 	if hash := g.rules().hash; hash != nil {
 		hash(g, &d)
 	}
@@ -82,6 +84,7 @@ func (g *Game) Hash() uint64 {
 	for k := range g.world.Movers() {
 		d.Float(g.world.Pose(k).Progress)
 	}
+
 	for k := range g.Paddles {
 		p, c := &g.Paddles[k], &g.world.Capsules[k]
 		d.Float(c.X)
@@ -95,6 +98,7 @@ func (g *Game) Hash() uint64 {
 	if len(g.Paddles) > 1 {
 		g.hashPlayers(&d)
 	}
+
 	g.hashShoves(&d)
 	g.hashEnemies(&d)
 	return uint64(d)
@@ -107,16 +111,19 @@ func (g *Game) hashPlayers(d *spec.Hasher) {
 		d.Bool(g.fire[k])
 		d.Word(g.lastShot[k])
 	}
+
 	d.Int(g.Server)
 	d.Word(uint64(g.lastHitter))
 	d.Int(g.Match.WinPoints)
 	for _, points := range g.Match.Points {
 		d.Int(points)
 	}
+
 	d.Bool(g.CeilingClosed)
 	for i := range g.Balls {
 		d.Word(uint64(g.Balls[i].paddle))
 	}
+
 	for k := range g.Drops {
 		d.Float(g.Drops[k].V.Y)
 	}

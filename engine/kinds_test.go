@@ -19,15 +19,18 @@ func zoo() spec.Level {
 				Kind: spec.Kind((row*9 + col) % spec.NumPlacedKinds), Hue: uint8(col % spec.NumHues),
 				Shape: geom.Regular(6, at(x, 6+5*float64(row)), 2.4, 30),
 			}
+
 			switch spec.Kinds[b.Kind].Opening {
 			case spec.ToPair:
 				b.Pair = 1
 			case spec.OneWay:
 				b.Way = geom.Direction(float64(270 + 60*row))
 			}
+
 			l.Bricks = append(l.Bricks, b)
 		}
 	}
+
 	dropThirdPortal(&l)
 	return l
 }
@@ -48,11 +51,13 @@ func TestGameWithEveryKind(t *testing.T) {
 	if testing.Short() { // whole games, in one goroutine
 		return
 	}
+
 	for seed := range uint64(8) {
 		g, err := New(Config{Setup: Setup{Seed: seed}, Levels: []spec.Level{zoo()}})
 		if err != nil {
 			t.Fatal(err)
 		}
+
 		player, w := newKeeper(seed), &wild{rng: Random(seed)}
 		for !g.Phase.Ended() && g.Phase != Clear && g.Tick < 5*60*TicksPerSecond {
 			in := player.Play(g)
@@ -64,6 +69,7 @@ func TestGameWithEveryKind(t *testing.T) {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
 		}
+
 		t.Logf("seed %d: %s after %d s, %d bricks left, %d lives",
 			seed, g.Phase, g.Tick/TicksPerSecond, g.BricksLeft, g.Lives)
 	}
@@ -75,11 +81,13 @@ func TestPortalKeepsTheLine(t *testing.T) {
 		{Kind: spec.Portal, Pair: 1, Shape: geom.Regular(6, at(44, 14), 3, 30)},
 		far.Bricks[0],
 	}}
+
 	g := inPlay(t, l, at(18, 30), geom.Vec{X: 4, Y: -26})
 	events := step(t, g, 100)
 	if count(events, BallTeleported) != 1 {
 		t.Fatal("ball was not teleported")
 	}
+
 	// The ball continues straight, as if the second portal were at the position of the first one.
 	seen := g.BallAt(0).Sub(at(24, -6))
 	line := seen.Sub(at(18, 30)).Cross(geom.Vec{X: 4, Y: -26})
@@ -110,11 +118,13 @@ func TestGrowingWaitsForTheBall(t *testing.T) {
 	if g.BricksLeft != 1+6 {
 		t.Fatalf("%d bricks left while six sprouts grow", g.BricksLeft)
 	}
+
 	put(g, 0, center, geom.Vec{X: 0.01})
 	step(t, g, spec.Kinds[spec.Seed].SproutTicks+50)
 	if g.Bricks[2].Hits != 0 || g.Bricks[3].Hits == 0 {
 		t.Fatal("sprout grew at the ball, or did not grow elsewhere")
 	}
+
 	put(g, 0, at(50, 36), geom.Vec{X: 1})
 	step(t, g, 2)
 	if g.Bricks[2].Hits != 1 || g.BricksLeft != 7 {
@@ -133,21 +143,25 @@ func TestDormantSproutsGrow(t *testing.T) {
 		{Kind: spec.Sprout, Shape: geom.Regular(6, at(55, 8), 3, 30), Holds: spec.DropLife, Dormant: true},
 		far,
 	}}
+
 	plain := l
 	plain.Bricks = append([]spec.BrickSpec(nil), l.Bricks...)
 	plain.Bricks[1].Dormant = false
 	if spec.Digest([]spec.Level{l}) == spec.Digest([]spec.Level{plain}) {
 		t.Error("digest does not depend on Dormant")
 	}
+
 	g := inPlay(t, l, at(50, 30), geom.Vec{X: 1})
 	if g.BricksLeft != 2 || g.Bricks[1].Hits != 0 || len(g.Bricks) != len(l.Bricks)+5 {
 		t.Fatalf("%d of %d bricks are required; sprout has %d hits", g.BricksLeft, len(g.Bricks), g.Bricks[1].Hits)
 	}
+
 	g.damage(0, 1, Event{Ball: -1})
 	step(t, g, spec.Kinds[spec.Seed].SproutTicks+1)
 	if g.Bricks[1].Hits != 1 || g.Bricks[2].Hits != 0 || g.BricksLeft != 1+6 {
 		t.Fatalf("%d bricks left; sprouts have %d and %d hits", g.BricksLeft, g.Bricks[1].Hits, g.Bricks[2].Hits)
 	}
+
 	g.damage(1, 1, Event{Ball: -1})
 	step(t, g, 1)
 	if len(g.Drops) != 1 || g.Drops[0].Kind != spec.DropLife {
@@ -156,6 +170,7 @@ func TestDormantSproutsGrow(t *testing.T) {
 	if err := g.Check(); err != nil {
 		t.Error(err)
 	}
+
 	l.Bricks[3].Dormant = true
 	if _, err := New(Config{Levels: []spec.Level{l}}); err == nil {
 		t.Error("New accepts a dormant plain brick")
@@ -170,10 +185,12 @@ func TestSproutPlacesAreFree(t *testing.T) {
 		{Kind: spec.Plain, Shape: geom.Regular(6, at(38, 20), 3, 30)},
 		{Kind: spec.Plain, Shape: geom.Regular(6, at(20, 20), 3, 30), Motion: spec.Motion{Path: geom.Vec{X: 3}, Lap: 600}},
 	}}
+
 	g, err := New(Config{Levels: []spec.Level{l}})
 	if err != nil {
 		t.Fatal(err)
 	}
+
 	for k := range g.Bricks {
 		for j := range k {
 			if g.Shape(k).Overlaps(g.Shape(j)) {
@@ -181,6 +198,7 @@ func TestSproutPlacesAreFree(t *testing.T) {
 			}
 		}
 	}
+
 	if n := len(g.Bricks) - len(l.Bricks); n != 2+4 {
 		t.Errorf("got %d places, want 2 in the corner and 4 others", n)
 	}
@@ -191,6 +209,7 @@ func TestBombsRunThroughALongRow(t *testing.T) {
 	for k := range 10 {
 		l.Bricks = append(l.Bricks, spec.BrickSpec{Kind: spec.Bomb, Shape: geom.Regular(6, at(5+5*float64(k), 20), 2.7, 30)})
 	}
+
 	l.Bricks = append(l.Bricks, spec.BrickSpec{Kind: spec.Plain, Shape: geom.Regular(6, at(60, 36), 2, 30)})
 	g := inPlay(t, l, at(50, 30), geom.Vec{X: 1})
 	g.damage(0, 1, Event{Ball: -1})
@@ -200,6 +219,7 @@ func TestBombsRunThroughALongRow(t *testing.T) {
 			t.Fatalf("after %d explosions: bomb %d has %d hits", k+1, k+1, g.Bricks[k+1].Hits)
 		}
 	}
+
 	if g.BricksLeft != 1 {
 		t.Errorf("%d bricks left", g.BricksLeft)
 	}

@@ -39,14 +39,17 @@ func (g *Game) landing(i, bricks int) (l Landing, down bool) {
 			length += below
 			return Landing{i, at.Along(d, below).X, length / b.V.Norm()}, true
 		}
+
 		if c.Brick >= 0 {
 			bricks--
 		}
 		if bricks < 0 || c.Dist >= never {
 			break
 		}
+
 		length += c.Dist
 		at, d, from = g.AfterHit(at, d, b.R, c)
 	}
+
 	return l, false
 }

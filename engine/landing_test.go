@@ -16,6 +16,7 @@ func TestLandingsComeTrue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+
 	const tick = 1.0 / TicksPerSecond
 	checked := 0
 	var said Landing // predicted in the last tick; zero if there was none
@@ -44,6 +45,7 @@ func TestLandingsComeTrue(t *testing.T) {
 			said = l
 		}
 	}
+
 	if checked < 1000 {
 		t.Errorf("compared only %d ticks", checked)
 	}

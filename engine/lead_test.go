@@ -17,6 +17,7 @@ func TestLeadOverAnotherGame(t *testing.T) {
 		g.Level, g.BricksLeft, g.Score = level, bricks, score
 		return g
 	}
+
 	for _, c := range []struct {
 		what       string
 		one, other *Game

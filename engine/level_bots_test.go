@@ -15,6 +15,7 @@ func TestNoBallFliesHorizontallyForLong(t *testing.T) {
 	if testing.Short() { // whole games, in one goroutine
 		return
 	}
+
 	const limit = 5 * engine.TicksPerSecond / 2
 	slope := math.Sin(12 * math.Pi / 180)
 	all, longest, n := levels.Shipped().Levels, 0, 0
@@ -48,6 +49,7 @@ func TestNoBallFliesHorizontallyForLong(t *testing.T) {
 			}
 		}
 	}
+
 	t.Logf("longest horizontal flight in %d games: %.2f s", n, float64(longest)/engine.TicksPerSecond)
 }
 
@@ -65,6 +67,7 @@ func (f flights) advance(g *engine.Game, slope float64) (most int) {
 			clear(f)
 		}
 	}
+
 	for i := range g.Balls {
 		d := g.Disc(i)
 		if d.Held || g.Phase != engine.Play || math.Abs(d.V.Y) >= slope*d.V.Norm() {
@@ -74,5 +77,6 @@ func (f flights) advance(g *engine.Game, slope float64) (most int) {
 		f[i]++
 		most = max(most, f[i])
 	}
+
 	return most
 }

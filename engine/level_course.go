@@ -21,11 +21,13 @@ func (g *Game) turnLevelBalls() {
 	if g.Phase != Play {
 		return
 	}
+
 	for i := range g.Balls {
 		v := g.world.Discs[i].V
 		if g.world.Discs[i].Held || v == (geom.Vec{}) {
 			continue
 		}
+
 		b := &g.Balls[i]
 		switch steep := max(v.Y, -v.Y) >= float64(steepSlope*v.Norm()); {
 		case steep, b.levelTicks < levelTicks && !nearlyLevel(v):
@@ -34,16 +36,19 @@ func (g *Game) turnLevelBalls() {
 		case b.levelTicks < levelTicks+slowTurnTicks:
 			b.levelTicks++
 		}
+
 		if b.levelTicks < levelTicks {
 			continue
 		}
 		if b.levelTicks == levelTicks {
 			g.emit(Event{Kind: BallTurned, Ball: i, Brick: -1, At: g.BallAt(i)})
 		}
+
 		rate := slowTurnRate
 		if b.levelTicks == levelTicks+slowTurnTicks {
 			rate = fastTurnRate
 		}
+
 		g.steepen(i, rate/TicksPerSecond)
 	}
 }

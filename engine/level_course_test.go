@@ -27,10 +27,12 @@ func TestHorizontalBallTurns(t *testing.T) {
 			if a := angle(g); math.Abs(a-tt.degrees) > 1e-6 || count(events, BallTurned) != 0 {
 				t.Fatalf("%v: ball turned to %.2f° within %d ticks", v, a, levelTicks-1)
 			}
+
 			events = step(t, g, 1)
 			if count(events, BallTurned) != 1 || !g.IsTurning(0) {
 				t.Fatalf("%v: ball does not turn", v)
 			}
+
 			step(t, g, TicksPerSecond)
 			if a := angle(g); math.Abs(a) < 19.9 || math.Abs(a) > 20.6 || a*tt.want < 0 || g.IsTurning(0) {
 				t.Errorf("%v: ball turned to %.2f°", v, a)

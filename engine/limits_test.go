@@ -22,13 +22,16 @@ func TestConfigLimits(t *testing.T) {
 		for i := range all {
 			all[i] = far
 		}
+
 		return all
 	}
+
 	par := func(ticks, points int) []spec.Level {
 		l := far
 		l.ParTime, l.ParScore = ticks, points
 		return []spec.Level{far, l}
 	}
+
 	for _, c := range []struct {
 		what   string
 		config Config
@@ -47,23 +50,27 @@ func TestConfigLimits(t *testing.T) {
 			Config{Setup: Setup{Day: 2026_11_22}, Levels: many(1)},
 			"engine: invalid day 2026-11-22 in mode campaign",
 		},
+
 		{"a leap day", Config{Setup: Setup{Mode: Daily, Day: 2000_02_29}, Levels: many(1)}, ""},
 		{
 			"no leap day",
 			Config{Setup: Setup{Mode: Daily, Day: 1900_02_29}, Levels: many(1)},
 			"engine: invalid day 1900-02-29 in mode daily",
 		},
+
 		{
 			"no day",
 			Config{Setup: Setup{Mode: Daily, Day: 2026_04_31}, Levels: many(1)},
 			"engine: invalid day 2026-04-31 in mode daily",
 		},
+
 		{"the first day", Config{Setup: Setup{Mode: Daily, Day: 1970_01_01}, Levels: many(1)}, ""},
 		{
 			"before the first day",
 			Config{Setup: Setup{Mode: Daily, Day: 1969_12_31}, Levels: many(1)},
 			"engine: invalid day 1969-12-31 in mode daily",
 		},
+
 		{"the smallest field", Config{Levels: []spec.Level{{}}, W: 16, H: 16}, ""},
 		{"a narrow field", Config{Levels: []spec.Level{{}}, W: 15.9, H: 16}, "engine: field of 15.9 × 16, want 16 to 511"},
 		{"a low field", Config{Levels: []spec.Level{{}}, W: 16, H: 15.9}, "engine: field of 16 × 15.9, want 16 to 511"},
@@ -77,11 +84,13 @@ func TestConfigLimits(t *testing.T) {
 			Config{Setup: Setup{Storm: 5}, Levels: many(1)},
 			"engine: storm of 5 balls in mode campaign",
 		},
+
 		{
 			"points in another mode",
 			Config{Setup: Setup{WinPoints: 5}, Levels: many(1)},
 			"engine: points to win in mode campaign",
 		},
+
 		{"the largest pars", Config{Levels: par(MaxTicks, MaxScore)}, ""},
 		{"a par time", Config{Levels: par(MaxTicks+1, 7)}, "engine: level 2: invalid par of 3456001 ticks or 7 points"},
 		{"a negative par time", Config{Levels: par(-1, 7)}, "engine: level 2: invalid par of -1 ticks or 7 points"},
@@ -105,16 +114,20 @@ func TestStartLimits(t *testing.T) {
 		if mode.Versus() {
 			c.Levels = []spec.Level{duelBoard()}
 		}
+
 		g, err := New(c)
 		if err != nil {
 			t.Fatal(err)
 		}
+
 		s := &Start{Lives: 1, Storm: g.StormBalls.Waiting, TicksLeft: g.TicksLeft}
 		for k := range g.Paddles {
 			s.Players[k].Paddle = g.Capsule(k).X
 		}
+
 		return c, s
 	}
+
 	for _, c := range []struct {
 		what   string
 		mode   Mode
@@ -128,33 +141,40 @@ func TestStartLimits(t *testing.T) {
 			"before the first level", Campaign, func(_ *Config, s *Start) { s.Level = -1 },
 			"engine: start: level 0, want 1 to 2",
 		},
+
 		{"the last tick", Campaign, func(_ *Config, s *Start) { s.Tick = MaxTicks }, ""},
 		{
 			"after the last tick", Campaign, func(_ *Config, s *Start) { s.Tick = MaxTicks + 1 },
 			"engine: start: tick 3456001, want at most 3456000",
 		},
+
 		{"the highest score", Campaign, func(_ *Config, s *Start) { s.Score, s.BestCombo = MaxScore, MaxScore }, ""},
 		{
 			"a negative score", Campaign, func(_ *Config, s *Start) { s.Score = -1 },
 			"engine: start: invalid score -1 or combo 0",
 		},
+
 		{
 			"a score", Campaign, func(_ *Config, s *Start) { s.Score = MaxScore + 1 },
 			"engine: start: invalid score 1073741825 or combo 0",
 		},
+
 		{
 			"a negative combo", Campaign, func(_ *Config, s *Start) { s.BestCombo = -1 },
 			"engine: start: invalid score 0 or combo -1",
 		},
+
 		{
 			"a combo", Campaign, func(_ *Config, s *Start) { s.BestCombo = MaxScore + 1 },
 			"engine: start: invalid score 0 or combo 1073741825",
 		},
+
 		{"as easy", Campaign, func(_ *Config, s *Start) { s.Easiest = Medium }, ""},
 		{
 			"less easy", Campaign, func(_ *Config, s *Start) { s.Easiest = Hard },
 			"engine: start: easiest difficulty hard is not easier than medium",
 		},
+
 		{"all lives", Campaign, func(_ *Config, s *Start) { s.Lives = MaxLives }, ""},
 		{"no lives", Campaign, func(_ *Config, s *Start) { s.Lives = 0 }, "engine: start: 0 lives, want 1 to 7"},
 		{"many lives", Campaign, func(_ *Config, s *Start) { s.Lives = MaxLives + 1 }, "engine: start: 8 lives, want 1 to 7"},
@@ -162,29 +182,35 @@ func TestStartLimits(t *testing.T) {
 			"a time limit", Campaign, func(_ *Config, s *Start) { s.TicksLeft = 1 },
 			"engine: start: 1 ticks left in mode campaign",
 		},
+
 		{
 			"no time limit", TimeAttack, func(_ *Config, s *Start) { s.TicksLeft = 0 },
 			"engine: start: 0 ticks left in mode time-attack",
 		},
+
 		{"a storm", Campaign, func(_ *Config, s *Start) { s.Storm = 1 }, "engine: start: 1 balls left in a storm of 0"},
 		{"the last ball of a storm", Storm, func(_ *Config, s *Start) { s.Storm = 1 }, ""},
 		{
 			"a storm without balls", Storm, func(_ *Config, s *Start) { s.Storm = 0 },
 			"engine: start: 0 balls left in a storm of 200",
 		},
+
 		{
 			"a large storm", Storm, func(_ *Config, s *Start) { s.Storm = DefaultStorm + 1 },
 			"engine: start: 201 balls left in a storm of 200",
 		},
+
 		{"a mode without it", Arkanong, func(*Config, *Start) {}, "engine: start: mode arkanong does not allow a start"},
 		{
 			"a second player", Campaign, func(_ *Config, s *Start) { s.Players[1].Fire = true },
 			"engine: start: second paddle in mode campaign",
 		},
+
 		{
 			"a second server", Campaign, func(_ *Config, s *Start) { s.Server = 1 },
 			"engine: start: second paddle in mode campaign",
 		},
+
 		{"the right paddle serves", Coop, func(_ *Config, s *Start) { s.Server = 1 }, ""},
 		{"a third server", Coop, func(_ *Config, s *Start) { s.Server = 2 }, "engine: start: serving paddle is 3"},
 		{"no server", Coop, func(_ *Config, s *Start) { s.Server = -1 }, "engine: start: serving paddle is 0"},
@@ -193,36 +219,44 @@ func TestStartLimits(t *testing.T) {
 			"in the left wall", Campaign, func(c *Config, s *Start) { s.Players[0].Paddle = paddleHalf - 0.1 },
 			"engine: start: player 1: paddle at 4.1",
 		},
+
 		{
 			"in the right wall", Campaign, func(c *Config, s *Start) { s.Players[0].Paddle = spec.FieldW - paddleHalf + 0.1 },
 			"engine: start: player 1: paddle at 56.9",
 		},
+
 		{
 			"a hurry", Coop, func(_ *Config, s *Start) { s.Players[1].PaddleV = -1e4 },
 			"engine: start: player 2: paddle velocity -10000",
 		},
+
 		{"a direction", Campaign, func(_ *Config, s *Start) { s.Players[0].Dir, s.Players[0].Held = -1, KeyRamp }, ""},
 		{
 			"no direction", Campaign, func(_ *Config, s *Start) { s.Players[0].Dir = 2 },
 			"engine: start: player 1: direction 2 held for 0 ticks",
 		},
+
 		{
 			"no direction to the left", Campaign, func(_ *Config, s *Start) { s.Players[0].Dir = -2 },
 			"engine: start: player 1: direction -2 held for 0 ticks",
 		},
+
 		{
 			"a long press", Campaign, func(_ *Config, s *Start) { s.Players[0].Held = KeyRamp + 1 },
 			"engine: start: player 1: direction 0 held for 37 ticks",
 		},
+
 		{"a shot now", Campaign, func(_ *Config, s *Start) { s.Tick, s.Players[0].LastShot = 9, 9 }, ""},
 		{
 			"a later shot", Campaign, func(_ *Config, s *Start) { s.Tick, s.Players[0].LastShot = 9, 10 },
 			"engine: start: player 1: shot at tick 10, stunned to tick 0",
 		},
+
 		{
 			"a long stun", Campaign, func(_ *Config, s *Start) { s.Players[0].StunnedUntil = StunTicks + 2 },
 			"engine: start: player 1: shot at tick 0, stunned to tick 122",
 		},
+
 		{
 			"paddles in each other", Coop, func(_ *Config, s *Start) { s.Players[1].Paddle = s.Players[0].Paddle + 8 },
 			"engine: start: paddles at 15.25 and 23.25 overlap",
@@ -271,6 +305,7 @@ func TestStormKeepsItsBallsInTheNextLevel(t *testing.T) {
 		if want := (StormBalls{Waiting: c.want}); g.StormBalls != want {
 			t.Errorf("%d waiting and %d flying balls: got %+v, want %+v", c.waiting, c.flying, g.StormBalls, want)
 		}
+
 		g.placeStormBalls()
 		if err := g.checkStorm(); err != nil {
 			t.Errorf("%d waiting and %d flying balls: %v", c.waiting, c.flying, err)

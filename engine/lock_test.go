@@ -53,45 +53,54 @@ func playOn(n int, packs [len(engine.Modes)][]spec.Level) error {
 		chance = chance*6364136223846793005 + 1442695040888963407
 		return int(chance >> 33 % uint64(n))
 	}
+
 	mode := engine.Mode(n % len(engine.Modes))
 	day := engine.NewDay(2026, 1+below(12), 1+below(28))
 	pack := packs[mode]
 	if engine.Modes[mode].Dated {
 		pack = levels.Daily(day).Levels
 	}
+
 	c := engine.Config{
 		Setup: engine.Setup{
 			Mode: mode, Seed: uint64(n), First: below(len(pack)), Drops: below(60),
 			Difficulty: engine.Difficulty(below(len(engine.Difficulties))), Assists: engine.Assist(below(16)),
 			Speed: 50 + below(101),
 		},
+
 		Levels: pack,
 	}
+
 	if mode == engine.Daily {
 		c.Day = day
 	}
 	if engine.Modes[mode].Storm {
 		c.Storm = 1 + below(1+below(300))
 	}
+
 	g, err := engine.New(c)
 	if err != nil {
 		return err
 	}
+
 	bots := [2]*bot.Bot{}
 	for k := range bots {
 		bots[k] = bot.OfStrength(bot.Strength(below(len(bot.Strengths))), uint64(n+k))
 	}
+
 	says := fmt.Sprintf("%s, level %d, %s", c.Mode, c.First+1, g.Terms())
 	ticks := uint64(70 * engine.TicksPerSecond)
 	if n%50 == 49 { // a long game
 		ticks = 600 * engine.TicksPerSecond
 	}
+
 	last := g.Tick
 	for !g.Phase.Ended() && g.Tick < ticks {
 		in := engine.Input{engine.Idle, engine.Idle}
 		for k := range g.Paddles {
 			in[k] = bots[k].PlayFor(g, k)
 		}
+
 		g.Step(in)
 		if happens(g.Events) {
 			last = g.Tick
@@ -105,6 +114,7 @@ func playOn(n int, packs [len(engine.Modes)][]spec.Level) error {
 			}
 		}
 	}
+
 	return nil
 }
 

@@ -107,11 +107,13 @@ func (g *Game) checkRally() (over bool) {
 		g.enterPhase(Lost)
 		return true
 	}
+
 	if g.Recall && g.flownSinceUseful() >= rallyResetDistance {
 		g.placeBalls()
 		g.enterPhase(Serve)
 		return true
 	}
+
 	if age := g.Tick - g.PhaseBegan; age > 0 && age%rallyTicks == 0 {
 		g.addHeld(normalBall, (g.Server+int(age/rallyTicks))%len(g.Paddles))
 	}

@@ -64,6 +64,7 @@ func TestAimFollowsTheOffset(t *testing.T) {
 			t.Errorf("Aim(−%g) is not the mirror image of Aim(%g)", o, o)
 		}
 	}
+
 	for o := -1.0; o <= 1; o += 0.01 {
 		for carry := -3.0; carry <= 3; carry += 0.1 {
 			d := ClampAim(Aim(o).Add(geom.Vec{X: carry}), 1)
@@ -84,15 +85,18 @@ func TestPaddleMotionChangesTheAim(t *testing.T) {
 		for range 32 {
 			c.Step(in)
 		}
+
 		g.Capsule(0).X -= c.Capsule(0).X - 32
 		for g.Disc(0).V.Y > 0 {
 			g.Step(in)
 		}
+
 		vx[k] = g.Disc(0).V.X
 		if s := g.Disc(0).V.Norm(); math.Abs(s-g.Speed) > 1e-9 {
 			t.Errorf("move %d: speed %g, want %g", move, s, g.Speed)
 		}
 	}
+
 	if !(vx[0] < -5 && math.Abs(vx[1]) < 3 && vx[2] > 5) {
 		t.Errorf("horizontal velocities %.2f do not follow the paddle's motion", vx)
 	}
@@ -153,13 +157,16 @@ func TestStuckBallCanBeRecalled(t *testing.T) {
 			events = append(events, step(t, g, 1)...)
 			g.ticksSinceHit = 0 // prevents bursting
 		}
+
 		if g.Recall || count(events, RecallReady) != 0 {
 			t.Fatal("Recall is set too early")
 		}
+
 		events = step(t, g, 20)
 		if !g.Recall || count(events, RecallReady) != 1 {
 			t.Fatal("Recall is not set")
 		}
+
 		g.Step(Input{{Target: NoTarget, Buttons: Fire}, Idle})
 		if g.Phase != Serve || !g.Disc(0).Held || g.Lives != StartLives || g.Recall {
 			t.Errorf("after Fire: phase %s, %d lives, held = %v", g.Phase, g.Lives, g.Disc(0).Held)
@@ -204,6 +211,7 @@ func TestPaddleNeverLeavesTheField(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+
 	p := g.Capsule(0)
 	for _, tt := range []struct {
 		c    Control
@@ -221,6 +229,7 @@ func TestPaddleNeverLeavesTheField(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+
 		if p.X != tt.want {
 			t.Errorf("%+v: paddle ends at %v, want %v", tt.c, p.X, tt.want)
 		}
@@ -240,6 +249,7 @@ func TestCheckFindsViolations(t *testing.T) {
 		if err := g.Check(); err != nil {
 			t.Fatal(err)
 		}
+
 		breakIt(g)
 		if err := g.Check(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("want an error with %q, got %v", want, err)
@@ -268,6 +278,7 @@ func TestHashSeesEveryInput(t *testing.T) {
 		g.Step(Input{c, Idle})
 		return g.Hash()
 	}
+
 	seen := map[uint64]Control{}
 	for _, c := range []Control{
 		Idle,
@@ -323,12 +334,14 @@ func TestLevelSpeed(t *testing.T) {
 	if slow := mediumRow.StartSpeed; g.Speed != slow || g.BallSpeed() != 0.8*slow {
 		t.Errorf("ball speed %g, Speed is %g", g.BallSpeed(), g.Speed)
 	}
+
 	for _, speed := range []int{1, spec.MinSpeed - 1, spec.MaxSpeed + 1, -100} {
 		l.Speed = speed
 		if l.Check(spec.FieldW, spec.FieldH) == nil {
 			t.Errorf("New accepts speed %d %%", speed)
 		}
 	}
+
 	l.Speed = 80
 	if spec.Digest([]spec.Level{l}) == spec.Digest([]spec.Level{far}) {
 		t.Error("digest does not depend on the speed")

@@ -18,6 +18,7 @@ func mill() spec.Level {
 			if k%3 == 0 {
 				m.Path, m.Lap = geom.Vec{X: 3, Y: 2}, 240+31*k
 			}
+
 			l.Bricks = append(l.Bricks, spec.BrickSpec{
 				Kind:   spec.Triple,
 				Shape:  geom.Regular(3+k%6, at(7+12*float64(col), 8+12*float64(row)), 2.5, 30),
@@ -25,6 +26,7 @@ func mill() spec.Level {
 			})
 		}
 	}
+
 	return l
 }
 
@@ -32,6 +34,7 @@ func TestMoversKeepTheInvariants(t *testing.T) {
 	if testing.Short() { // whole games, in one goroutine
 		return
 	}
+
 	for seed := range uint64(6) {
 		l := mill()
 		l.Balls = 1 + int(seed%spec.MaxServeBalls)
@@ -39,6 +42,7 @@ func TestMoversKeepTheInvariants(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+
 		player := newKeeper(seed)
 		for !g.Phase.Ended() && g.Phase != Clear && g.Tick < 5*60*TicksPerSecond {
 			g.Step(Input{player.Play(g), Idle})
@@ -51,6 +55,7 @@ func TestMoversKeepTheInvariants(t *testing.T) {
 				}
 			}
 		}
+
 		if g.Phase != Clear {
 			t.Errorf("seed %d: phase %s with %d bricks left", seed, g.Phase, g.BricksLeft)
 		}

@@ -36,10 +36,12 @@ func TestMultiplierAddsUp(t *testing.T) {
 			t.Errorf("%+v: got %d quarters", tt, got)
 		}
 	}
+
 	g.Mode, g.Combo, g.Chain, g.Finale = Storm, 0, 0, false
 	if got := g.Multiplier(); got != UnitMultiplier {
 		t.Errorf("in a storm of nine balls: got %d quarters", got)
 	}
+
 	for _, row := range Multipliers {
 		for i := 1; i < len(row.Steps); i++ {
 			if a, b := row.Steps[i-1], row.Steps[i]; a.From >= b.From || a.Quarters >= b.Quarters {
@@ -62,10 +64,12 @@ func TestChainCountsReturnsWithHits(t *testing.T) {
 			t.Fatalf("after %d returns: chain %d, best %d", n+1, g.Chain, g.Tally.BestChain)
 		}
 	}
+
 	g.afterPaddle(0, 0, geom.Vec{Y: -1})
 	if g.Chain != 0 || g.Tally.BestChain != 3 {
 		t.Errorf("after a return without a hit: chain %d, best %d", g.Chain, g.Tally.BestChain)
 	}
+
 	g.Chain = 5
 	g.placeBalls()
 	if g.Chain != 0 {

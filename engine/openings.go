@@ -50,6 +50,7 @@ func (g *Game) turnTowardMagnets() {
 	if g.Phase == Bonus {
 		return
 	}
+
 	for _, k := range g.magnets {
 		if g.Bricks[k].Hits == 0 {
 			continue
@@ -58,10 +59,12 @@ func (g *Game) turnTowardMagnets() {
 		center, _ := g.Shape(int(k)).Circle()
 		g.turnBallsToward(center, row.PullReach, row.PullRate)
 	}
+
 	if k := g.overdueBrick; k >= 0 && g.Phase == Play {
 		center, _ := g.Shape(int(k)).Circle()
 		g.turnBallsToward(center, overdueReach, overdueTurn)
 	}
+
 	if p := g.bossPhase(); p != nil && p.PullRate > 0 {
 		g.turnBallsToward(g.BossAt(), bossReach, p.PullRate)
 	}
@@ -82,13 +85,16 @@ func (g *Game) turnBallToward(i int, center geom.Vec, reach, most float64) {
 	if far >= reach || far == 0 || speed == 0 {
 		return
 	}
+
 	turn := geom.Direction(float64(most*(1-far/reach)) / TicksPerSecond)
 	if was.Cross(to) < 0 {
 		turn.Y = -turn.Y
 	}
+
 	v := was.Turn(turn)
 	if was.Cross(to) > 0 != (v.Cross(to) > 0) || was.Cross(to) == 0 {
 		return // it moves straight toward the center or away from it
 	}
+
 	g.world.Turn(i, v.Mul(speed/v.Norm()))
 }

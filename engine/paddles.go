@@ -116,6 +116,7 @@ func (g *Game) steer(k int, c Control) {
 	default:
 		p.keyDir, p.keyTicks = 0, 0
 	}
+
 	g.world.SetTarget(k, x+move)
 }
 

@@ -23,6 +23,7 @@ func (g *Game) setUpLevel() {
 	if l.Drops > 0 {
 		g.dropPercent = l.Drops
 	}
+
 	g.resetEffects()
 	g.resetPaddleWidths()
 	g.Emitters = append(g.Emitters[:0], make([]Emitter, len(l.Emitters))...) // off until the first tick

@@ -31,10 +31,12 @@ func TestTopPaddleMirrorsTheBottomOne(t *testing.T) {
 				Setup:  Setup{Mode: Arkanong},
 				Levels: []spec.Level{{Bricks: []spec.BrickSpec{{Kind: spec.Wall, Shape: geom.Regular(6, at(3, 24), 1, 0)}}}},
 			}
+
 			g, err := New(c)
 			if err != nil {
 				t.Fatal(err)
 			}
+
 			g.enterPhase(Play)
 			p := g.Capsule(k)
 			put(g, 0, at(p.X+o*p.Half, 24), g.Paddles[k].Orient(geom.Vec{X: 1, Y: 20}))
@@ -45,6 +47,7 @@ func TestTopPaddleMirrorsTheBottomOne(t *testing.T) {
 				v[k] = g.Disc(0).V
 			}
 		}
+
 		if v[0].X != v[1].X || v[0].Y != -v[1].Y {
 			t.Errorf("offset %g: lower paddle sends a ball with velocity %v, upper paddle with %v", o, v[0], v[1])
 		}
@@ -71,12 +74,14 @@ func TestPaddlesSideBySideStopAtEachOther(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+
 		for range 2 * TicksPerSecond {
 			g.Step(c.in)
 			if err := g.Check(); err != nil {
 				t.Fatalf("%s: %v", c.what, err)
 			}
 		}
+
 		if p, q := g.Capsule(0).X, g.Capsule(1).X; p-c.p > 1e-9 || c.p-p > 1e-9 || q-c.q > 1e-9 || c.q-q > 1e-9 {
 			t.Errorf("%s: paddles at %v and %v, want %v and %v", c.what, p, q, c.p, c.q)
 		}
@@ -91,6 +96,7 @@ func TestBallBetweenPaddlesGetsOut(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+
 			g.enterPhase(Play)
 			g.Capsule(0).X, g.Capsule(1).X = 27, 37
 			g.Disc(0).Held = false
@@ -103,6 +109,7 @@ func TestBallBetweenPaddlesGetsOut(t *testing.T) {
 				}
 				out = out || len(g.Balls) == 0 || g.BallAt(0).Y < spec.PaddleY-3 || g.BallAt(0).Y > spec.PaddleY+1
 			}
+
 			if !out && v != (geom.Vec{}) {
 				t.Errorf("from y %g with velocity %v: ball stays at %v with velocity %v", y, v, g.BallAt(0), g.Disc(0).V)
 			}
@@ -122,10 +129,12 @@ func FuzzTwoPaddles(f *testing.F) {
 		if match {
 			c.Mode, c.WinPoints, c.Levels[0] = Arkanong, 1+int(seed%MaxWinPoints), duelBoard()
 		}
+
 		g, err := New(c)
 		if err != nil {
 			t.Fatal(err)
 		}
+
 		rng, one, two := Random(seed+7), &wild{rng: Random(seed)}, &wild{rng: Random(seed + 99)}
 		for range 5 * TicksPerSecond {
 			k := spec.NoDrop + 1 + spec.DropKind(rng.Below(int(spec.NumDrops-1)))
@@ -150,6 +159,7 @@ func TestTwoPaddlesAllocateNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+
 		one, two := &wild{rng: Random(1)}, &wild{rng: Random(2)}
 		step := func() { g.Step(Input{one.play(), two.play()}) }
 		for range 10 * TicksPerSecond {
@@ -169,6 +179,7 @@ func TestHarmfulDropsAffectTheOpponent(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+
 		for k := spec.NoDrop + 1; k < spec.NumDrops; k++ {
 			row := &spec.Drops[k]
 			sent := mode == Arkanong && row.Traits&spec.SentToOpponent != 0
@@ -181,6 +192,7 @@ func TestHarmfulDropsAffectTheOpponent(t *testing.T) {
 			if row.Traits&spec.SentToOpponent == 0 || mode != Arkanong || row.Seconds == 0 {
 				continue
 			}
+
 			g.applyDrop(k, 0)
 			if g.RunsFor(k, 0) || !g.RunsFor(k, 1) || count(g.Events, DropSent) == 0 {
 				t.Errorf("lower player caught %s: effect is for paddle %d", row.Name, g.EffectPaddle(k))

@@ -89,12 +89,14 @@ func (g *Game) setUpRows() {
 	for range maxRows * rowColumns {
 		g.addBrick(Brick{Pair: -1}, world.Obstacle{Shape: new(rowShape(0, 0))}, spec.Motion{})
 	}
+
 	g.timedBricks = reserve(g.timedBricks, len(g.Bricks))
 	g.BricksLeft = 0
 	for range initialRows + 1 {
 		g.makeRow()
 		g.Rows.Top += rowHeight
 	}
+
 	g.Rows.Top = rowStartY
 	g.placeRows()
 	g.Rows.wait = g.rowTicks()
@@ -118,6 +120,7 @@ func (g *Game) makeRow() {
 			if there {
 				hits = spec.Kinds[kind].Hits
 			}
+
 			g.setHits(k, hits)
 		}
 	}
@@ -141,6 +144,7 @@ func (g *Game) rowKind(n int) spec.Kind {
 			sum += k.weight
 		}
 	}
+
 	at := g.rng.Below(sum)
 	for _, k := range rowKinds {
 		if n < k.from {
@@ -150,6 +154,7 @@ func (g *Game) rowKind(n int) spec.Kind {
 			return k.kind
 		}
 	}
+
 	return spec.Plain
 }
 
@@ -238,10 +243,12 @@ func (g *Game) moveRows() {
 	if g.LowestRow()+rowStep > spec.LowestBrick {
 		g.landRows()
 	}
+
 	g.Rows.Top += rowStep
 	if g.Rows.Top > rowStartY {
 		g.makeRow()
 	}
+
 	g.placeRows()
 	g.world.Renew()
 	g.Rows.wait = g.rowTicks()
@@ -280,10 +287,12 @@ func (g *Game) landRows() {
 				at, _ := g.Shape(k).Circle()
 				g.emit(Event{Kind: RowLanded, Ball: -1, Brick: k, At: at})
 			}
+
 			b.timer, b.Lit = 0, false
 			g.setHits(k, 0)
 		}
 	}
+
 	if g.Lives--; g.Lives == 0 {
 		g.finish(Over)
 	}

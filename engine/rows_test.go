@@ -23,6 +23,7 @@ func TestLowRowsCostALife(t *testing.T) {
 	if testing.Short() { // whole games, in one goroutine
 		return
 	}
+
 	g := endless(t, 1)
 	for g.Lives == StartLives {
 		g.Step(Input{Idle, Idle})
@@ -36,6 +37,7 @@ func TestLowRowsCostALife(t *testing.T) {
 			t.Fatal("no row was too low in 20 minutes")
 		}
 	}
+
 	if low := g.LowestRow(); low > spec.LowestBrick-(rowsRemoved-1)*rowHeight {
 		t.Errorf("lowest row is at %g after the lowest %d were removed", low, rowsRemoved)
 	}
@@ -70,6 +72,7 @@ func TestRowsDescendAroundBalls(t *testing.T) {
 	if testing.Short() { // whole games, in one goroutine
 		return
 	}
+
 	g := endless(t, 3)
 	stood := 0
 	for range 60 * TicksPerSecond {
@@ -81,6 +84,7 @@ func TestRowsDescendAroundBalls(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+
 	if stood > 2*TicksPerSecond {
 		t.Errorf("rows waited %d ticks of a minute for balls", stood)
 	}

@@ -84,12 +84,14 @@ func (g *Game) afterPaddle(i, k int, n geom.Vec) {
 			row.ballReturned(g, i, k)
 		}
 	}
+
 	b.cannonUntil, b.paddle = 0, uint8(k)
 	g.countUsefulContact(i)
 	d, front := g.world.Discs[i].V.Unit(), g.Paddles[k].Orient(n).Y < 0
 	if front {
 		d = g.aimOff(i, k)
 	}
+
 	g.world.Redirect(i, d.Mul(g.BallSpeed()))
 	if front && g.Phase == Play && g.RunsFor(spec.DropCatch, k) {
 		g.holdBall(i, k)

@@ -18,6 +18,7 @@ func TestRulesDoc(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+
 	got := string(text)
 	for name, table := range rulesTables() {
 		begin, end := "<!-- "+name+":begin -->\n", "<!-- "+name+":end -->"
@@ -28,12 +29,14 @@ func TestRulesDoc(t *testing.T) {
 		}
 		got = before + begin + table + end + after
 	}
+
 	if *update {
 		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
+
 	if got != string(text) {
 		t.Errorf("%s differs from the engine; run go test ./engine -run RulesDoc -update", file)
 	}
@@ -168,6 +171,7 @@ func modeTable() string {
 		case r.Loops:
 			levels = "selected, repeated"
 		}
+
 		switch {
 		case r.Challenges:
 			cost, ends = "the game", "level, life or time"
@@ -186,11 +190,14 @@ func modeTable() string {
 		case r.Loops:
 			ends = "never"
 		}
+
 		if r.UnlimitedLives {
 			cost = "nothing"
 		}
+
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", r.Name, levels, r.Help, cost, ends)
 	}
+
 	return b.String()
 }
 

@@ -47,10 +47,12 @@ func (k *keeper) Play(g *Game) Control {
 	if count(g.Events, PaddleHit) > 0 {
 		k.offset = 1.6*float64(k.rng.Below(1000))/1000 - 0.8
 	}
+
 	p, i := g.Capsule(0), g.nextDown()
 	if i < 0 {
 		return c
 	}
+
 	b, at := g.Disc(i), g.BallAt(i)
 	x := fold(at.X+b.V.X*(p.Y-p.R-b.R-at.Y)/b.V.Y, b.R, g.W-b.R)
 	c.Target = int16(64 * geom.Clamp(x-k.offset*p.Half, 0, g.W))
@@ -71,6 +73,7 @@ func TestWildPlayKeepsTheInvariants(t *testing.T) {
 	if testing.Short() { // whole games, in one goroutine
 		return
 	}
+
 	for seed := range uint64(40) {
 		l := honeycomb()
 		l.Balls = 1 + int(seed%spec.MaxServeBalls)
@@ -78,6 +81,7 @@ func TestWildPlayKeepsTheInvariants(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+
 		w := &wild{rng: Random(seed)}
 		for !g.Phase.Ended() && g.Tick < 60*TicksPerSecond {
 			g.Step(Input{w.play(), Idle})
@@ -94,11 +98,13 @@ func TestPaddleRunsIntoBallsFromEverySide(t *testing.T) {
 	if testing.Short() { // whole games, in one goroutine
 		return
 	}
+
 	for seed := range uint64(40) {
 		g, err := New(Config{Setup: Setup{Seed: seed, Lives: MaxLives}, Levels: []spec.Level{honeycomb()}})
 		if err != nil {
 			t.Fatal(err)
 		}
+
 		rng := Random(seed)
 		for !g.Phase.Ended() && g.Tick < 60*TicksPerSecond {
 			c := Idle
@@ -112,6 +118,7 @@ func TestPaddleRunsIntoBallsFromEverySide(t *testing.T) {
 				}
 				c.Target = int16(max(0, min(spec.FieldW, at.X+dodge)) * 64)
 			}
+
 			g.Step(Input{c, Idle})
 			if err := g.Check(); err != nil {
 				t.Fatalf("seed %d: %v", seed, err)

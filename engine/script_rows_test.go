@@ -47,34 +47,43 @@ func tables() []table {
 	all := []table{
 		{word: "brick"}, {word: "drop"}, {word: "difficulty"}, {word: "assist"}, {word: "mode"},
 	}
+
 	for k, r := range spec.Kinds {
 		if k := spec.Kind(k); k != spec.DroneBody && k != spec.ShieldBody && k != spec.BossBody {
 			all[0].rows = append(all[0].rows, r.Name) // bodies of enemies appear in scripts of drones and bosses
 		}
 	}
+
 	for _, r := range spec.Drops[spec.NoDrop+1:] {
 		all[1].rows = append(all[1].rows, r.Name)
 	}
+
 	for _, r := range engine.Difficulties[engine.Kids:] {
 		all[2].rows = append(all[2].rows, r.Name)
 	}
+
 	for _, r := range engine.Assists {
 		all[3].rows = append(all[3].rows, r.Name)
 	}
+
 	for _, r := range engine.Modes {
 		all[4].rows = append(all[4].rows, r.Name)
 	}
+
 	drones, bosses := table{word: "drone"}, table{word: "boss"}
 	for _, r := range spec.Drones {
 		drones.rows = append(drones.rows, r.Name)
 	}
+
 	for _, r := range spec.Bosses[spec.NoBoss+1:] {
 		bosses.rows = append(bosses.rows, r.Name)
 	}
+
 	shoves := table{word: "shove"}
 	for _, r := range engine.ShoveKinds[engine.NoShove+1:] {
 		shoves.rows = append(shoves.rows, r.Name)
 	}
+
 	twists := table{word: "twist"}
 	for _, r := range spec.Twists {
 		twists.rows = append(twists.rows, r.Name)

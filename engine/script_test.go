@@ -21,20 +21,24 @@ func TestScripts(t *testing.T) {
 	if testing.Short() { // whole games, in one goroutine
 		return
 	}
+
 	const golden = "testdata/events.txt"
 	files, err := filepath.Glob("testdata/*.ark")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no scripts: %v", err)
 	}
+
 	text, err := os.ReadFile(golden)
 	if err != nil && !*update {
 		t.Fatal(err)
 	}
+
 	want := map[string]string{}
 	for line := range strings.Lines(string(text)) {
 		name, log, _ := strings.Cut(strings.TrimSpace(line), " ")
 		want[name] = log
 	}
+
 	var all strings.Builder
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".ark")
@@ -46,6 +50,7 @@ func TestScripts(t *testing.T) {
 			}
 		})
 	}
+
 	if *update {
 		if err := os.WriteFile(golden, []byte(all.String()), 0o644); err != nil {
 			t.Fatal(err)
@@ -60,10 +65,12 @@ func playScript(t *testing.T, file string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+
 	r, err := record.Parse(file, text)
 	if err != nil {
 		t.Fatal(err)
 	}
+
 	h, events := spec.NewHasher(), 0
 	check := func(g *engine.Game) error {
 		for _, e := range g.Events {
@@ -77,11 +84,13 @@ func playScript(t *testing.T, file string) string {
 		}
 		return g.Check()
 	}
+
 	g, err := r.Play(board(t, r.Pack), check)
 	if err != nil {
 		t.Errorf("%s: %v", file, err)
 		return ""
 	}
+
 	h.Int(g.Score)
 	for _, c := range fmt.Appendf(nil, "%v %v", g.Tally, g.ChallengeState) {
 		h.Word(uint64(c))

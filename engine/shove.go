@@ -147,14 +147,17 @@ func (g *Game) applyShoves() {
 		if s.Kind == NoShove {
 			continue
 		}
+
 		age := g.Tick - s.Began
 		if age >= ShoveTicks+shoveLevelTicks || g.Phase != Play {
 			s.Kind = NoShove
 			continue
 		}
+
 		if age%shoveStep != 0 {
 			continue
 		}
+
 		for i := range g.Balls {
 			if d := &g.world.Discs[i]; d.Held || int(g.Balls[i].paddle) != k || age >= ShoveTicks && !nearlyLevel(d.V) {
 				continue

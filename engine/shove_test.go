@@ -18,6 +18,7 @@ func flying(t *testing.T, mode Mode, degrees float64) *Game {
 	if err != nil {
 		t.Fatal(err)
 	}
+
 	g.removeBalls()
 	v := geom.Direction(degrees).Mul(g.BallSpeed())
 	v.Y = -v.Y
@@ -71,6 +72,7 @@ func TestShovesTurnBallsAndKeepSpeeds(t *testing.T) {
 				t.Fatalf("%+v: got speed %g, want %g", c, speed, pace)
 			}
 		}
+
 		const off = shoveAngle*shoveStep/ShoveTicks + 1e-9
 		if got := slope(g); math.Abs(got-c.to) > off {
 			t.Errorf("%+v: got final angle %g°", c, got)
@@ -97,10 +99,12 @@ func TestTwoShovesStartSlowMotion(t *testing.T) {
 	if g.Rate() != 100 || g.PaddleSpeedFactor(0) != 1 {
 		t.Errorf("after one shove: got time speed %d %%", g.Rate())
 	}
+
 	press(t, g, 0, Fire)
 	if !g.TimeIsSlow() {
 		t.Error("second shove does not slow time")
 	}
+
 	slow := 0
 	for ; g.TimeIsSlow(); slow++ {
 		if g.Rate() != slowPercent || g.PaddleSpeedFactor(0) != 2 {
@@ -108,6 +112,7 @@ func TestTwoShovesStartSlowMotion(t *testing.T) {
 		}
 		step(t, g, 1)
 	}
+
 	if slow < SlowTicks-2 || slow > SlowTicks {
 		t.Errorf("time was slowed for %d ticks, want %d", slow, SlowTicks)
 	}
@@ -123,10 +128,12 @@ func TestTheMeterFillsByHitsAndReturns(t *testing.T) {
 	if s := g.Shoves[0]; s.Kind != NoShove || s.Meter != ShoveCost-1 {
 		t.Errorf("shove without enough charge: %+v", s)
 	}
+
 	g.chargeMeter(0, hitCharge)
 	if e := g.Events[len(g.Events)-1]; e.Kind != ShoveReady || e.Value != 0 {
 		t.Errorf("last event is %+v", e)
 	}
+
 	for range 50 {
 		g.chargeMeter(0, returnCharge)
 	}
@@ -148,12 +155,14 @@ func TestFireShovesOnlyWithoutOtherFunction(t *testing.T) {
 		if g.FireShoves(0) {
 			t.Errorf("%s: FireShoves is true", name)
 		}
+
 		full := g.Shoves[0].Meter
 		press(t, g, 0, Fire)
 		if g.Shoves[0].Kind != NoShove || g.Shoves[0].Meter != full {
 			t.Errorf("%s: Fire started a shove: %+v", name, g.Shoves[0])
 		}
 	}
+
 	if g := flying(t, Campaign, 40); !g.FireShoves(0) {
 		t.Error("FireShoves is false")
 	}

@@ -62,13 +62,16 @@ func (g *Game) resizeBall(i int) bool {
 		b.R = max(want, b.R-ballGrowth)
 		return true
 	}
+
 	r := min(want, b.R+ballGrowth)
 	if !b.Held { // held balls touch nothing
 		r = g.world.Room(g.BallAt(i), r+clearance, i, -1) - clearance
 	}
+
 	if !(r > b.R) {
 		return false
 	}
+
 	b.R = r
 	return true
 }
@@ -92,17 +95,21 @@ func (g *Game) resizePaddle(k int) bool {
 			half = max(half, min(p.Half, math.Abs(g.Balls[i].offset)))
 		}
 	}
+
 	if half == p.Half {
 		return false
 	}
+
 	lo, hi := g.world.CapsuleRange(k)
 	if half > p.Half && hi-lo < 2*half {
 		return false
 	}
+
 	x := geom.Clamp(p.X, lo+half, hi-half)
 	if half > p.Half && !g.world.CapsuleFits(k, x, half, clearance) {
 		return false
 	}
+
 	g.world.PlaceCapsule(k, x, half)
 	return true
 }
@@ -135,6 +142,7 @@ func (g *Game) updateFloor() bool {
 			}
 		}
 	}
+
 	g.FloorClosed = !g.FloorClosed
 	g.world.Floor = g.FloorClosed || g.floorAlwaysClosed
 	return true

@@ -28,6 +28,7 @@ func (g *Game) Stars() Stars {
 	if g.Phase != Clear && g.Phase != Won || g.BricksLeft > 0 || c.ExitPoints > 0 {
 		return 0
 	}
+
 	s := StarCleared
 	if c.Ticks <= c.Par {
 		s |= StarTime

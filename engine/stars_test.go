@@ -15,6 +15,7 @@ func TestParOfALevel(t *testing.T) {
 	if g.Tally.Par != l.ParTime {
 		t.Fatalf("got par of %d ticks", g.Tally.Par)
 	}
+
 	g.Tally.Ticks = 10 * TicksPerSecond
 	g.damage(0, 3, Event{Ball: -1})
 	empty(g)
@@ -24,6 +25,7 @@ func TestParOfALevel(t *testing.T) {
 	if spec.Digest([]spec.Level{far}) == spec.Digest([]spec.Level{l}) {
 		t.Error("digest does not depend on ParTime")
 	}
+
 	l = far
 	l.World, l.ParScore = "W", 1000
 	if spec.Digest([]spec.Level{far}) != spec.Digest([]spec.Level{l}) {
@@ -51,6 +53,7 @@ func TestStars(t *testing.T) {
 		if g.Stars() != 0 {
 			t.Errorf("%s: got stars during play", tt.name)
 		}
+
 		g.Tally.Ticks, g.Tally.BallsLost = tt.ticks, tt.lost
 		g.damage(0, 3, Event{Ball: -1})
 		empty(g)
@@ -61,6 +64,7 @@ func TestStars(t *testing.T) {
 			t.Errorf("%s: got stars beyond the available %04b", tt.name, all)
 		}
 	}
+
 	if n := (StarTime | StarClean).Count(); n != 2 {
 		t.Errorf("Count of two stars is %d", n)
 	}

@@ -46,12 +46,14 @@ func (g *Game) Start() (s Start, ok bool) {
 	if g.Tick != g.levelBegan || !g.rules().Chained {
 		return Start{}, false
 	}
+
 	s = Start{
 		Level: g.Level, Tick: g.Tick, Score: g.Score, Lives: g.Lives, BestCombo: g.BestCombo,
 		RandomState: uint64(g.rng), Server: g.Server, Easiest: g.easiest, UsedAssists: g.UsedAssists,
 		TicksLeft: g.TicksLeft, Storm: g.StormBalls.Waiting,
 		Hash: g.Hash(),
 	}
+
 	for k := range g.Paddles {
 		p, c := &g.Paddles[k], &g.world.Capsules[k]
 		s.Players[k] = PlayerStart{
@@ -59,6 +61,7 @@ func (g *Game) Start() (s Start, ok bool) {
 			Paddle: c.X, PaddleV: c.V, Dir: p.keyDir, Held: p.keyTicks, StunnedUntil: p.StunnedUntil,
 		}
 	}
+
 	return s, true
 }
 
@@ -117,6 +120,7 @@ func (c *Config) checkStart() error {
 		!(right-left >= 2*c.startHalf()-tolerance) {
 		return fmt.Errorf("paddles at %g and %g overlap", left, right)
 	}
+
 	return nil
 }
 

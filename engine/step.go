@@ -52,6 +52,7 @@ func (g *Game) advancePhase(in Input) (next bool) {
 		if in[k].Buttons&Warp != 0 {
 			g.warp()
 		}
+
 		g.startShoves(k, in[k])
 	}
 
@@ -78,8 +79,10 @@ func (g *Game) advancePhase(in Input) (next bool) {
 			g.finish(Won)
 			return false
 		}
+
 		return true
 	}
+
 	return false
 }
 
@@ -129,6 +132,7 @@ func (g *Game) handleContact(c world.Contact) {
 		g.payBall(c.Disc, c.Other)
 		return
 	}
+
 	switch c.Kind {
 	case world.AtSide, world.AtEnd:
 		g.world.Bounce(c)

@@ -79,15 +79,18 @@ func (g *Game) launchStormBall() {
 	if s.Waiting == 0 || (g.Tick-g.PhaseBegan)%stormLaunchTicks != 0 {
 		return
 	}
+
 	i := 0
 	for !g.isWaiting(i) {
 		i++
 	}
+
 	at, r := g.BallAt(i), g.world.Discs[i].R
 	at.Y -= clearance
 	if g.world.Room(at, r, i, -1) < r-tolerance {
 		return
 	}
+
 	g.launch(i, at, g.ServeAim(i).Mul(g.BallSpeed()))
 	s.Waiting--
 	s.Flying++

@@ -46,10 +46,12 @@ func TestReturnedBallBringsALostOneBack(t *testing.T) {
 			g.StormBalls.Waiting--
 			g.StormBalls.Flying++
 		}
+
 		g.world.Rebuild()
 		for i := range 5 {
 			g.loseStormBall(i)
 		}
+
 		g.enterPhase(Play)
 		g.Balls[6].Returned = c.returned
 		g.damage(0, 4, Event{Ball: c.by})
@@ -88,6 +90,7 @@ func TestStormContinuesInTheNextLevel(t *testing.T) {
 		}
 		return n
 	}
+
 	for left, want := range map[int]int{40: 40, 25: 25, 3: 10} {
 		g := aStorm(t, 40)
 		if waiting(g) != 40 {
@@ -100,6 +103,7 @@ func TestStormContinuesInTheNextLevel(t *testing.T) {
 			t.Errorf("%d of 40 balls left: %+v, %d waiting, want %d", left, g.StormBalls, waiting(g), want)
 		}
 	}
+
 	g := aStorm(t, 40)
 	g.Tick, g.StormBalls = 1, StormBalls{}
 	g.placeBalls()

@@ -19,10 +19,12 @@ func TestNothingEscapesAndNoEnergyIsLost(t *testing.T) {
 	if testing.Short() { // long simulations; tests that clear levels with bots also check that levels are not modified
 		return
 	}
+
 	seconds := 60
 	if testing.Short() {
 		seconds = 6
 	}
+
 	for n, l := range levels.Shipped().Levels {
 		t.Run(l.Name, func(t *testing.T) {
 			t.Parallel()
@@ -34,6 +36,7 @@ func TestNothingEscapesAndNoEnergyIsLost(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
+
 			if drift := energy(w)/before - 1; w.Movers() == 0 && (drift > 1e-9 || drift < -1e-9) {
 				t.Errorf("energy drifted by %g", drift)
 			}

@@ -104,24 +104,28 @@ func (g *Game) countIdleContact(i int, n geom.Vec) {
 	if g.Phase != Play {
 		return
 	}
+
 	g.restoreSpeed(i)
 	b := &g.Balls[i]
 	b.idleContacts++
 	if b.idleContacts < maxIdleContacts && g.distanceFlown-b.lastNudge < nudgeDistance {
 		return
 	}
+
 	b.idleContacts, b.lastNudge = 0, g.distanceFlown
 	degrees := minNudge + float64(g.rng.Below(nudgeSpread*nudgeSteps))/nudgeSteps
 	turn := geom.Direction(degrees)
 	if g.rng.Sign() < 0 {
 		turn.Y = -turn.Y
 	}
+
 	was := g.world.Discs[i].V
 	v := was.Turn(turn)
 	if v.Dot(n) <= 0 { // it would fly into the surface, so turn the other way
 		turn.Y = -turn.Y
 		v = was.Turn(turn)
 	}
+
 	g.world.Redirect(i, v)
 	g.emit(Event{Kind: BallNudged, Ball: i, Brick: -1, At: g.BallAt(i)})
 }
@@ -138,16 +142,19 @@ func (g *Game) checkStuck() error {
 	if k := int(g.overdueBrick); k < -1 || k >= len(g.Bricks) || k >= 0 && !g.Bricks[k].Kind.Needed() {
 		return fmt.Errorf("invalid overdue brick %d", k)
 	}
+
 	for i := range g.Balls {
 		if b := &g.Balls[i]; b.levelTicks > levelTicks+slowTurnTicks || b.lastUseful > g.distanceFlown {
 			return fmt.Errorf("ball %d: %d ticks of horizontal flight, last useful contact at %g of %g units",
 				i, b.levelTicks, b.lastUseful, g.distanceFlown)
 		}
 	}
+
 	for k := range g.Bricks {
 		if b := &g.Bricks[k]; b.Hits > 0 && b.regained > b.Hits {
 			return fmt.Errorf("brick %d has regained %d hits, but has only %d", k, b.regained, b.Hits)
 		}
 	}
+
 	return nil
 }

@@ -25,12 +25,15 @@ func slot(t *testing.T, gap, long, degrees float64) []spec.BrickSpec {
 		} {
 			corners = append(corners, middle.Along(u, side*c.X).Along(n, side*c.Y))
 		}
+
 		p, err := geom.NewPolygon(corners...)
 		if err != nil {
 			t.Fatal(err)
 		}
+
 		bricks = append(bricks, spec.BrickSpec{Kind: spec.Wall, Shape: p})
 	}
+
 	return bricks
 }
 
@@ -40,12 +43,14 @@ func TestBallInAPocketIsRecalled(t *testing.T) {
 	if testing.Short() { // a long motion, in one goroutine
 		return
 	}
+
 	pocket := append(slot(t, 2*BallRadius, 4, 0), slot(t, 2*BallRadius, BallRadius, 90)...)
 	pocket = append(pocket, spec.BrickSpec{Kind: spec.Plain, Shape: geom.Regular(6, geom.Vec{X: 6, Y: 6}, 2, 0)})
 	g, err := New(Config{Levels: []spec.Level{{Bricks: pocket}}})
 	if err != nil {
 		t.Fatal(err)
 	}
+
 	g.Step(Input{{Target: NoTarget, Buttons: Fire}, Idle})
 	put(g, 0, geom.Vec{X: 32, Y: 20}, geom.Direction(30).Mul(g.BallSpeed()))
 	for range int(recallDistance/StartSpeed*TicksPerSecond) + 1 {
@@ -55,12 +60,14 @@ func TestBallInAPocketIsRecalled(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+
 	if !g.Recall {
 		t.Error("Recall is not set")
 	}
 	if at := g.BallAt(0); at.Sub(geom.Vec{X: 32, Y: 20}).Norm() > 1e-9 {
 		t.Errorf("ball is at %v", at)
 	}
+
 	g.Step(Input{{Target: NoTarget, Buttons: Fire}, Idle})
 	if g.Phase != Serve {
 		t.Errorf("phase %s after Fire", g.Phase)
@@ -73,6 +80,7 @@ func TestBallBetweenThePaddleAndASide(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+
 	g, err := New(Config{Levels: []spec.Level{{Bricks: []spec.BrickSpec{
 		{Kind: spec.Wall, Shape: p},
 		{Kind: spec.Plain, Shape: geom.Regular(6, geom.Vec{X: 6, Y: 6}, 2, 0)},
@@ -80,6 +88,7 @@ func TestBallBetweenThePaddleAndASide(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+
 	w := &wild{rng: 3}
 	for range 10 * TicksPerSecond {
 		g.Step(Input{w.play(), Idle})

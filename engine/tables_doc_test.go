@@ -19,13 +19,16 @@ func TestEveryTableIsInTheDoc(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+
 	for _, pattern := range []string{"bot/*.go", "spec/*.go"} {
 		more, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)
 		}
+
 		files = append(files, more...)
 	}
+
 	docs, found := rulesTables(), 0
 	for _, file := range files {
 		f, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
@@ -35,6 +38,7 @@ func TestEveryTableIsInTheDoc(t *testing.T) {
 		if strings.HasSuffix(file, "_test.go") {
 			continue
 		}
+
 		for _, name := range exportedTables(f) {
 			found++
 			if _, ok := docs[strings.ToLower(name)]; !ok {
@@ -42,6 +46,7 @@ func TestEveryTableIsInTheDoc(t *testing.T) {
 			}
 		}
 	}
+
 	if found < 8 {
 		t.Errorf("found only %d tables", found)
 	}

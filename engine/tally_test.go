@@ -47,15 +47,18 @@ func TestTallyAddsUpToTheScore(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+
 		player := newKeeper(3)
 		for !g.Phase.Ended() && g.Tick < 4*60*TicksPerSecond {
 			g.Step(Input{player.Play(g), Idle})
 		}
+
 		c := &g.Tally
 		if sum := c.HitPoints + c.MultiplierPoints + c.CannonPoints + c.DropPoints + c.SpeedBonus +
 			c.CleanBonus + c.BucketPoints + c.ExitPoints; sum != g.Score {
 			t.Errorf("%s: tally has a sum of %d, but score is %d: %+v", g.row().Name, sum, g.Score, c)
 		}
+
 		if g.Phase == Won && c.ExitPoints == 0 && (c.BallsLost < 2) != (c.CleanBonus > 0) {
 			t.Errorf("%s: %+v", g.row().Name, c)
 		}

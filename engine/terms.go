@@ -75,6 +75,7 @@ func (g *Game) Change(t Terms) {
 	if err := t.check(); err != nil {
 		panic(fmt.Sprintf("engine: tick %d: change terms: %v", g.Tick, err))
 	}
+
 	was := g.Terms()
 	if t == was || g.Phase.Ended() {
 		return
@@ -85,6 +86,7 @@ func (g *Game) Change(t Terms) {
 	if t.Assists&AssistLives != 0 && g.UsedAssists&AssistLives == 0 {
 		g.Lives = max(g.Lives, min(g.Lives+moreLives, Difficulties[t.Difficulty].maxLives(t.Assists)))
 	}
+
 	g.UsedAssists |= t.used()
 	slow, fast := g.SpeedRange()
 	ramp, pace := (g.Speed-slow)/(fast-slow), g.BallSpeed()
@@ -100,6 +102,7 @@ func (g *Game) Change(t Terms) {
 	if g.BallSpeed() != pace {
 		g.setBallSpeeds()
 	}
+
 	for k := range g.Paddles {
 		_, usual, _ := g.widths(k)
 		g.widen(k, usual)

@@ -22,12 +22,14 @@ func changing(
 	if err != nil {
 		t.Fatal(err)
 	}
+
 	r, bot := record.New(c, "Changing"), bot.New(seed)
 	chance := seed
 	below := func(n uint64) uint64 {
 		chance = chance*6364136223846793005 + 1442695040888963407
 		return chance >> 33 % n
 	}
+
 	for range ticks {
 		if g.Phase.Ended() {
 			break
@@ -40,6 +42,7 @@ func changing(
 			r.Change(to)
 			g.Change(to)
 		}
+
 		in := engine.Input{bot.Play(g), {Target: int16(below(4096))}}
 		r.Add(in)
 		g.Step(in)
@@ -48,6 +51,7 @@ func changing(
 			t.Fatalf("seed %d, %+v: %v", seed, g.Terms(), err)
 		}
 	}
+
 	r.Close(g)
 	return g, r
 }
@@ -58,6 +62,7 @@ func TestChangedTermsAreRecorded(t *testing.T) {
 	if testing.Short() { // whole games, in one goroutine
 		return
 	}
+
 	all := levels.Shipped().Levels
 	for seed := range uint64(4) {
 		n := int(seed) % (len(all) - 1)
@@ -74,11 +79,13 @@ func TestChangedTermsAreRecorded(t *testing.T) {
 		if !back.Assisted {
 			t.Errorf("seed %d: game is not marked as assisted", seed)
 		}
+
 		again, err := back.Play(pack, nil)
 		if err != nil || again.Hash() != g.Hash() || again.Terms() != g.Terms() || again.UsedAssists != g.UsedAssists ||
 			again.Easiest() != g.Easiest() {
 			t.Errorf("seed %d: replay differs: %v", seed, err)
 		}
+
 		for k, link := range back.SplitLevels() {
 			if back, err = record.Parse("link", link.Text()); err != nil {
 				t.Fatal(err)
@@ -87,9 +94,11 @@ func TestChangedTermsAreRecorded(t *testing.T) {
 				t.Errorf("seed %d, recording %d: %v", seed, k+1, err)
 			}
 		}
+
 		if again.Hash() != g.Hash() {
 			t.Errorf("seed %d: last recording ends differently", seed)
 		}
+
 		seekTo(t, r, pack, g.Tick/3, g.Tick)
 	}
 }
@@ -99,6 +108,7 @@ func TestTermsChangeInEveryMode(t *testing.T) {
 	if testing.Short() { // whole games, in one goroutine
 		return
 	}
+
 	all := levels.Shipped().Levels
 	for m, row := range engine.Modes {
 		t.Run(row.Name, func(t *testing.T) {
@@ -122,11 +132,13 @@ func seekTo(t *testing.T, r *record.Recording, pack []spec.Level, at, end uint64
 	if err != nil {
 		t.Fatal(err)
 	}
+
 	seeker := record.NewSeeker(p, 1<<20)
 	seeker.Scout(end, 1<<30)
 	if seeker.Mismatch() != nil {
 		t.Error(seeker.Mismatch())
 	}
+
 	seeker.Seek(end, record.Unlimited)
 	seeker.Seek(at, record.Unlimited)
 	over, err := r.Until(at).Play(pack, nil)
@@ -144,10 +156,12 @@ func TestEasiestDifficultyCounts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+
 	terms := g.Terms()
 	if terms != (engine.Terms{Difficulty: engine.Medium, Speed: 100}) || terms.Assisted() {
 		t.Errorf("default game has terms %+v", terms)
 	}
+
 	for _, c := range []struct{ to, easiest engine.Difficulty }{
 		{engine.Hard, engine.Medium},
 		{engine.Easy, engine.Easy},
@@ -162,6 +176,7 @@ func TestEasiestDifficultyCounts(t *testing.T) {
 				engine.Difficulties[c.to].Name, engine.Difficulties[g.Easiest()].Name)
 		}
 	}
+
 	terms.Speed = 150
 	if g.Change(terms); g.UsedAssists != 0 || terms.Assisted() {
 		t.Errorf("higher speed counts as an assist: %s", g.UsedAssists)
@@ -175,6 +190,7 @@ func TestChangingBackChangesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+
 		bot := bot.New(3)
 		for i := range 20 * engine.TicksPerSecond {
 			if change && i == 5*engine.TicksPerSecond {
@@ -184,8 +200,10 @@ func TestChangingBackChangesNothing(t *testing.T) {
 			}
 			g.Step(engine.Input{bot.Play(g), engine.Idle})
 		}
+
 		return g
 	}
+
 	if play(true).Hash() != play(false).Hash() {
 		t.Error("game continues differently")
 	}

@@ -34,19 +34,23 @@ func TestWarpNeedsFourFifthsOfTheBricks(t *testing.T) {
 		if tt.last {
 			levels = levels[:1]
 		}
+
 		g, err := New(Config{Setup: Setup{Mode: tt.mode}, Levels: levels})
 		if err != nil {
 			t.Fatal(err)
 		}
+
 		for k := range tt.gone {
 			g.setHits(k, 0)
 			g.BricksLeft--
 		}
+
 		g.world.Rebuild()
 		score := g.Score
 		if g.CanWarp() != tt.warps {
 			t.Errorf("%s: got CanWarp = %v", tt.name, g.CanWarp())
 		}
+
 		g.Step(press)
 		if warped := g.Phase == Clear && g.Tally.Warped && count(g.Events, LevelWarped) == 1; warped != tt.warps {
 			t.Errorf("%s: phase %s, %+v", tt.name, g.Phase, g.Tally)
@@ -54,12 +58,14 @@ func TestWarpNeedsFourFifthsOfTheBricks(t *testing.T) {
 		if g.Score != score || g.Stars() != 0 {
 			t.Errorf("%s: got %d points, stars %04b", tt.name, g.Score-score, g.Stars())
 		}
+
 		for range 3 * TicksPerSecond {
 			g.Step(press)
 			if err := g.Check(); err != nil {
 				t.Fatal(err)
 			}
 		}
+
 		if tt.warps && (g.Level != 1 || g.Tally.Warped) {
 			t.Errorf("%s: level %d, %+v", tt.name, g.Level+1, g.Tally)
 		}

@@ -15,15 +15,19 @@ func TestWorkCountsExpensiveTicks(t *testing.T) {
 			shape := geom.Regular(6, at(2+float64(k%30), 2+float64(k/30)), 0.4, 0)
 			l.Bricks = append(l.Bricks, spec.BrickSpec{Kind: spec.Regrow, Shape: shape})
 		}
+
 		return l
 	}
+
 	spinning, shone := plain(100), plain(900)
 	for k := range spinning.Bricks {
 		spinning.Bricks[k].Motion.Spin = 90
 	}
+
 	for range spec.MaxEmitters {
 		shone.Emitters = append(shone.Emitters, spec.EmitterSpec{At: at(40, 30), Spin: 90})
 	}
+
 	stuck := plain(1)
 	stuck.Bricks = append(stuck.Bricks, slot(t, 2*BallRadius, 4, 0)...)
 
@@ -33,14 +37,17 @@ func TestWorkCountsExpensiveTicks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+
 		g.Step(Input{{Target: NoTarget, Buttons: Fire}, Idle})
 		if len(g.Balls) == 1 {
 			put(g, 0, at(32, 20), geom.Vec{Y: g.BallSpeed()})
 		}
+
 		before := g.Work()
 		g.Step(Input{Idle, Idle})
 		return g.Work() - before
 	}
+
 	ordinary := perTick(plain(1), Setup{})
 	for name, c := range map[string]struct {
 		level spec.Level

@@ -67,12 +67,14 @@ func unmarked[T string | []byte](file T) string {
 		}
 		zeros[i%2]++
 	}
+
 	switch few := n / 16; { // one zero in 8 characters: the rest may be Chinese
 	case zeros[0] == 0 && zeros[1] > few:
 		return "UTF-16, little-endian"
 	case zeros[1] == 0 && zeros[0] > few:
 		return "UTF-16, big-endian"
 	}
+
 	return ""
 }
 

@@ -56,6 +56,7 @@ func TestTextNamesTheEncoding(t *testing.T) {
 		if encodingOf(err) != c.encoding || c.encoding == "" && got != c.want {
 			t.Errorf("Text(%q) = %q, %v; want %q, %q", c.file, got, err, c.want, c.encoding)
 		}
+
 		bytes, errBytes := Text([]byte(c.file))
 		if string(bytes) != got || encodingOf(errBytes) != c.encoding {
 			t.Errorf("Text([]byte(%q)) = %q, %v", c.file, bytes, errBytes)

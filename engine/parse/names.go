@@ -88,10 +88,12 @@ func Edits(a, b string) int {
 	if len(s) > maxEdits || len(t) > maxEdits {
 		return maxEdits
 	}
+
 	before, above := make([]int, len(t)+1), make([]int, len(t)+1)
 	for j := range above {
 		above[j] = j
 	}
+
 	for i := range s {
 		row := make([]int, len(t)+1)
 		row[0] = i + 1
@@ -105,7 +107,9 @@ func Edits(a, b string) int {
 				row[j+1] = min(row[j+1], before[j-1]+1)
 			}
 		}
+
 		before, above = above, row
 	}
+
 	return above[len(t)]
 }

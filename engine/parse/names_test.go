@@ -104,6 +104,7 @@ func TestSameName(t *testing.T) {
 			t.Errorf("SameName(%q, %q) = false", same[0], same[1])
 		}
 	}
+
 	for _, other := range [][2]string{{"zen", "zeno"}, {"-60", "60"}, {"", "zen"}, {" zen", "zen"}, {"- 60", "60"}} {
 		if SameName(other[0], other[1]) {
 			t.Errorf("SameName(%q, %q) = true", other[0], other[1])

@@ -16,14 +16,17 @@ func BenchmarkStep(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
+
 			for range warmUp {
 				world.Step()
 			}
+
 			b.ReportAllocs()
 			start := cpuTime()
 			for b.Loop() {
 				world.Step()
 			}
+
 			b.ReportMetric(float64((cpuTime()-start).Nanoseconds())/float64(b.N*len(s.Balls)), "ns/ball-step")
 		})
 	}

@@ -41,6 +41,7 @@ func begin(space *cp.Space, s *scenes.Scene) (World, error) {
 		}
 		w.add(cp.NewPolyShape(w.space.StaticBody, len(corners), corners, cp.NewTransformIdentity(), 0))
 	}
+
 	for _, b := range s.Balls {
 		body := w.space.AddBody(cp.NewBody(1, math.Inf(1)))
 		body.SetPosition(cp.Vector{X: b.X, Y: b.Y})
@@ -48,6 +49,7 @@ func begin(space *cp.Space, s *scenes.Scene) (World, error) {
 		w.add(cp.NewCircle(body, b.R, cp.Vector{}))
 		w.balls = append(w.balls, body)
 	}
+
 	if len(s.Paddles) > 0 {
 		p := &s.Paddles[0]
 		var err error
@@ -58,6 +60,7 @@ func begin(space *cp.Space, s *scenes.Scene) (World, error) {
 		w.paddle.SetPosition(cp.Vector{X: p.At(0), Y: p.Y})
 		w.add(cp.NewBox(w.paddle, 2*p.HW, 2*p.HH, 0))
 	}
+
 	return w, nil
 }
 

@@ -40,23 +40,28 @@ func measure(docs string, rounds int, only, dir string) error {
 		fmt.Print(report.String()[printed:])
 		printed = report.Len()
 	}
+
 	report.heading(rounds, origin(dir))
 	if err := checkNames(only); err != nil {
 		return err
 	}
+
 	var small [len(Engines)]Timing // timings of the smallest gas
 	for _, w := range scenes.All {
 		if only != "" && !slices.Contains(strings.Split(only, ","), w.Name) {
 			continue
 		}
+
 		s, err := scene(w, dir)
 		if err != nil {
 			return err
 		}
+
 		t, err := compare(&s, w, rounds)
 		if err != nil {
 			return fmt.Errorf("%s: %w", w.Name, err)
 		}
+
 		report.timings(w, &s, t)
 		show()
 		switch w.Name {
@@ -67,6 +72,7 @@ func measure(docs string, rounds int, only, dir string) error {
 			show()
 		}
 	}
+
 	report.finish()
 	show()
 	if only == "" || slices.Contains(strings.Split(only, ","), scenes.Crowd.Name) {
@@ -75,17 +81,21 @@ func measure(docs string, rounds int, only, dir string) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", scenes.Crowd.Name, err)
 		}
+
 		report.crowd(&s, t)
 		show()
 	}
+
 	if only == "" {
 		found, err := escapes(dir)
 		if err != nil {
 			return err
 		}
+
 		report.escapes(found)
 		show()
 	}
+
 	if docs == "" {
 		return nil
 	}

@@ -48,6 +48,7 @@ func run(e Engine, s *scenes.Scene, w scenes.Workload) (Timing, error) {
 		}
 		worlds[k] = world
 	}
+
 	contacts := -totalContacts(worlds)
 	runtime.GC() // so that garbage of earlier worlds does not affect the timing
 
@@ -59,6 +60,7 @@ func run(e Engine, s *scenes.Scene, w scenes.Workload) (Timing, error) {
 			world.Step()
 		}
 	}
+
 	spent := cpuTime() - start
 	runtime.ReadMemStats(&m1)
 	contacts += totalContacts(worlds)
@@ -71,11 +73,13 @@ func run(e Engine, s *scenes.Scene, w scenes.Workload) (Timing, error) {
 		Contacts: float64(contacts) / (steps * float64(len(s.Balls))),
 		Drift:    energy(last, s)/before - 1,
 	}
+
 	for i := range s.Balls {
 		if outside(last, s, i) {
 			t.Out++
 		}
 	}
+
 	return t, nil
 }
 
@@ -103,6 +107,7 @@ func compare(s *scenes.Scene, w scenes.Workload, rounds int) ([len(Engines)]Timi
 			all[k][round].Ratio = t.Ns / all[ours][round].Ns
 		}
 	}
+
 	var medians [len(Engines)]Timing
 	for k, ts := range all {
 		medians[k] = ts[0] // drift, contacts and lost balls are equal in all rounds
@@ -110,6 +115,7 @@ func compare(s *scenes.Scene, w scenes.Workload, rounds int) ([len(Engines)]Timi
 		medians[k].Allocs = median(ts, func(t Timing) float64 { return t.Allocs })
 		medians[k].Ratio = median(ts, func(t Timing) float64 { return t.Ratio })
 	}
+
 	return medians, nil
 }
 
@@ -139,10 +145,12 @@ func escape(e Engine, s scenes.Scene, speed float64) (Escape, error) {
 		f := speed / math.Hypot(b.VX, b.VY)
 		b.VX, b.VY = b.VX*f, b.VY*f
 	}
+
 	w, err := e.New(&s)
 	if err != nil {
 		return Escape{}, err
 	}
+
 	before := energy(w, &s)
 	gone := make([]bool, len(s.Balls))
 	result := Escape{}
@@ -155,6 +163,7 @@ func escape(e Engine, s scenes.Scene, speed float64) (Escape, error) {
 			}
 		}
 	}
+
 	result.Drift = energy(w, &s)/before - 1
 	return result, nil
 }

@@ -17,21 +17,25 @@ func TestOursLosesNoBallAndNoEnergy(t *testing.T) {
 	if testing.Short() {
 		want /= 20
 	}
+
 	w := start(t, Engines[0], &s).(*scenes.Run)
 	before, contacts := energy(w, &s), 0
 	for contacts < want {
 		for range 480 {
 			contacts += w.Tick()
 		}
+
 		for i := range s.Balls {
 			if outside(w, &s, i) {
 				t.Fatalf("ball %d is out", i)
 			}
 		}
+
 		if err := w.World.Check(); err != nil {
 			t.Fatal(err)
 		}
 	}
+
 	drift := math.Abs(energy(w, &s)/before - 1)
 	if bound := 1e-12 * max(1, float64(contacts)/millionContacts); drift > bound {
 		t.Errorf("energy has drifted by %g after %d contacts", drift, contacts)

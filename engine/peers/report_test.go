@@ -28,11 +28,13 @@ func TestRenewKeepsWhatIsAround(t *testing.T) {
 	if err := os.WriteFile(file, []byte("a\n"+beginMark+"\n"+endMark+"\nb\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
+
 	for range 2 {
 		if err := renew(file, "table\n"); err != nil {
 			t.Fatal(err)
 		}
 	}
+
 	got, err := os.ReadFile(file)
 	if want := "a\n" + beginMark + "\ntable\n" + endMark + "\nb\n"; err != nil || string(got) != want {
 		t.Errorf("%q, %v", got, err)
@@ -67,6 +69,7 @@ func TestReportHasTables(t *testing.T) {
 			rows[strings.Count(line, "|")]++
 		}
 	}
+
 	if want := map[int]int{8: 3, 9: 3}; !maps.Equal(rows, want) {
 		t.Errorf("rows by number of bars: got %v, want %v", rows, want)
 	}

@@ -28,6 +28,7 @@ func TestEnginesAgreeOnFreeFlight(t *testing.T) {
 		W: 40, H: 30, Wall: scenes.Wall, Dt: scenes.Step,
 		Balls: []scenes.Ball{ball(20, 10, 3, 4), ball(5, 7, -1, 2)},
 	}
+
 	for _, e := range Engines {
 		w := start(t, e, &s)
 		for range 60 {
@@ -50,6 +51,7 @@ func TestEnginesAgreeOnAHexagon(t *testing.T) {
 		Hexes: []scenes.Hex{{X: 20, Y: 15, R: 2, Angle: math.Pi / 6}},
 		Balls: []scenes.Ball{ball(21, 8, 0, 5), ball(19, 22, 0, -5), ball(14, 15, 5, 0)},
 	}
+
 	for _, e := range Engines {
 		w := start(t, e, &s)
 		for range 240 {

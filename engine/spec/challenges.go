@@ -193,6 +193,7 @@ func (c *Challenge) check() error {
 	if c.Medals == [NumMedals]int{} {
 		return nil
 	}
+
 	lo, hi := c.Medals[0], c.Medals[NumMedals-1]
 	if Measures[c.Measure].LowerIsBetter {
 		lo, hi = hi, lo

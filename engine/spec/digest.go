@@ -20,9 +20,11 @@ func Digest(levels []Level) uint64 {
 		if l.ParTime > 0 { // ParTime changes the points; ParScore does not
 			d.Int(-l.ParTime)
 		}
+
 		if c := &l.Challenge; c.Twist != NoTwist || c.Limit > 0 { // medals do not affect the game
 			d.Word(uint64(c.Twist)<<32 | uint64(c.Limit))
 		}
+
 		l.digestEnemies(&d)
 		d.Int(len(l.Bricks))
 		d.Int(len(l.Emitters))
@@ -30,10 +32,12 @@ func Digest(levels []Level) uint64 {
 			for _, x := range [...]float64{e.At.X, e.At.Y, e.Degrees, e.Spin} {
 				d.Float(x)
 			}
+
 			d.Int(e.On)
 			d.Int(e.Off)
 			d.Int(e.Elapsed)
 		}
+
 		for k := range l.Bricks {
 			b := &l.Bricks[k]
 			d.Word(uint64(b.Kind))
@@ -44,17 +48,20 @@ func Digest(levels []Level) uint64 {
 				d.Float(b.Way.X)
 				d.Float(b.Way.Y)
 			}
+
 			if m := &b.Motion; m.Moves() {
 				d.Float(m.Path.X)
 				d.Float(m.Path.Y)
 				d.Int(m.Lap)
 				d.Float(m.Spin)
 			}
+
 			for j := range b.Shape.N() {
 				d.Float(b.Shape.Corner(j).X)
 				d.Float(b.Shape.Corner(j).Y)
 			}
 		}
 	}
+
 	return uint64(d)
 }

@@ -21,6 +21,7 @@ func (l *Level) digestEnemies(d *Hasher) {
 			d.Word(uint64(k) + 1)
 		}
 	}
+
 	if l.Boss.Kind != NoBoss {
 		d.Word(uint64(l.Boss.Kind))
 		d.Float(l.Boss.At.X)
@@ -35,11 +36,13 @@ func (l *Level) checkSpecs(w, h float64) error {
 			len(s.Gates) < 1 || len(s.Gates) > MaxGates || len(s.Kinds) > NumDrones {
 			return fmt.Errorf("drones: %+v", *s)
 		}
+
 		for _, x := range s.Gates {
 			if !(x >= gateMargin && x <= w-gateMargin) {
 				return fmt.Errorf("drones: gate at x %g, want %g to %g", x, gateMargin, w-gateMargin)
 			}
 		}
+
 		for _, k := range s.Kinds {
 			if k >= NumDrones {
 				return fmt.Errorf("drones: kind %d", k)
@@ -68,6 +71,7 @@ func (l *Level) checkSpecs(w, h float64) error {
 			return fmt.Errorf("boss: brick %d is in the boss's room", k+1)
 		}
 	}
+
 	return nil
 }
 

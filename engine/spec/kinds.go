@@ -186,6 +186,7 @@ func (s *BrickSpec) CheckKind() error {
 	case s.Way != geom.Vec{} && !(math.Abs(s.Way.Norm()-1) < 1e-9):
 		return errors.New("way is not a unit vector")
 	}
+
 	return nil
 }
 

@@ -69,11 +69,13 @@ func TestParseDrop(t *testing.T) {
 			t.Errorf("ParseDrop(%q) = %v, %v", Drops[k].Name, got, err)
 		}
 	}
+
 	for old, want := range oldDropNames {
 		if got, err := ParseDrop(old); got != want || err != nil {
 			t.Errorf("ParseDrop(%q) = %v, %v, want %v", old, got, err, want)
 		}
 	}
+
 	for _, name := range []string{"", "none", "gold ", "Gold"} {
 		if got, err := ParseDrop(name); err == nil {
 			t.Errorf("ParseDrop(%q) = %v, want an error", name, got)

@@ -197,7 +197,7 @@ func TestFieldGuideScreen(t *testing.T) {
 		p.key("down")
 	}
 	p.wait(time.Second)
-	if !p.shows("BOMB") || !p.shows("breaks its neighbours") {
+	if !p.shows("BOMB") || !p.shows("breaks its neighbors") {
 		t.Errorf("the bomb\n%s", &p.s.Frame)
 	}
 	p.keys("right")

@@ -63,7 +63,7 @@ func TestDebugOverlayShowsFaults(t *testing.T) {
 	}
 	p.s.round.game.BricksLeft++
 	p.wait(time.Second)
-	if !strings.Contains(p.s.Frame.String(), "counted as") {
+	if !strings.Contains(p.s.Frame.String(), "but BricksLeft is") {
 		t.Errorf("the overlay does not show the fault:\n%s", p.s.Frame.String())
 	}
 }
