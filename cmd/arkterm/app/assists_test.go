@@ -71,7 +71,7 @@ func TestDifficultyAppliesToTheRunningGame(t *testing.T) {
 	}
 }
 
-// A game that is continued later keeps its own terms, whatever was chosen since then.
+// A game that is continued later keeps its own terms, even if other terms were chosen since then.
 func TestContinuedGameKeepsItsTerms(t *testing.T) {
 	p := sit(t, func(set *Setup) { set.Choices.Set[settings.Assist][settings.ByFlag] = "slow" })
 	p.keys("enter space")

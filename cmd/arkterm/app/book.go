@@ -17,20 +17,20 @@ import (
 	"arkterm/render/widget"
 )
 
-// What a player has to learn: the question before the first game, the lessons in it, the names of what is new,
-// and the book of all that was met. None of it changes a game: its inputs and so its recording stay the player's.
+// This file teaches the player: the question before the first game, the lessons during it, the labels of new objects, and
+// the field guide. Nothing here changes a game or its recording.
 
-// lessons follow the player's games.
+// lessons observe the player's games and select the lesson and the labels to show.
 type lessons struct {
 	book   *FieldGuide
-	watch  *guideWatch // nil: nothing is taught
-	bricks []int       // that are named; reused
+	watch  *guideWatch // nil if there are no lessons
+	bricks []int       // bricks with labels; reused
 
-	given      lesson // the last one shown …
-	text, note string // … in words
+	given      lesson // the last lesson shown
+	text, note string // text of that lesson
 }
 
-// newLessons returns the lessons of a session: none for a bot, or without a book.
+// newLessons returns the lessons of a session. A bot, or a session without a field guide, has none.
 func newLessons(set *Setup) lessons {
 	if set.Book == nil || set.Bot {
 		return lessons{book: new(FieldGuide)}
@@ -38,7 +38,7 @@ func newLessons(set *Setup) lessons {
 	return lessons{book: set.Book, watch: newGuideWatch(set.Book)}
 }
 
-// begin prepares for another game.
+// begin resets the lessons for a new game.
 func (l *lessons) begin() {
 	l.given = lesson{}
 	if l.watch != nil {
@@ -51,14 +51,14 @@ func (s *Session) learns() bool {
 	return s.lessons.watch != nil && s.round.bot == nil && !s.round.demo
 }
 
-// learnFrom notes what was met in the last tick.
+// learnFrom adds what the last tick has shown to the field guide.
 func (s *Session) learnFrom(g *engine.Game) {
 	if s.learns() && s.lessons.watch.Observe(g) {
 		s.bookChanged = true
 	}
 }
 
-// nameNew names what is new in the next frame.
+// nameNew labels new objects in the next frame.
 func (s *Session) nameNew() {
 	if !s.learns() {
 		return
@@ -67,7 +67,7 @@ func (s *Session) nameNew() {
 	s.View.SetNames(render.Names{Drops: *s.lessons.watch.Drops(), Bricks: s.lessons.bricks})
 }
 
-// lesson returns the lesson that fits the moment, if any. There are lessons in the campaign only.
+// lesson returns the lesson for the current state of the game, if any. Only campaign games have lessons.
 func (s *Session) lesson() (lesson, bool) {
 	if !s.learns() || !engine.Modes[s.round.config.Mode].HasMap {
 		return lesson{}, false
@@ -75,7 +75,7 @@ func (s *Session) lesson() (lesson, bool) {
 	return s.lessons.watch.Lesson(s.round.game)
 }
 
-// drawLesson says what the player is to do, with the player's keys.
+// drawLesson draws the current lesson with the player's keys.
 func (s *Session) drawLesson() {
 	given, ok := s.lesson()
 	if !ok {
@@ -103,7 +103,7 @@ func (s *Session) skipLessons() {
 	}
 }
 
-// bookKeys returns the words for the player's keys.
+// bookKeys returns the names of the player's keys.
 func (s *Session) bookKeys() guideKeys {
 	m := s.Keys.Keymap()
 	k := guideKeys{
@@ -122,27 +122,27 @@ func (s *Session) bookKeys() guideKeys {
 	return k
 }
 
-// spaced returns a title with a blank behind each letter, and three between words.
+// spaced returns a title with a space after each letter and three between words.
 func spaced(title string) string {
 	return strings.TrimSpace(strings.ReplaceAll(strings.Join(strings.Split(title, ""), " "), "   ", "   "))
 }
 
-// A reading is the state of the book's screen.
+// A reading is the state of the field guide's screen.
 type reading struct {
 	page   widget.Page
-	at     [numChapters]int // the selected row of each chapter
+	at     [numChapters]int // selected row of each chapter
 	sample sample
-	shown  int // entry that the sample shows
+	shown  int // entry of the sample
 }
 
-// showBook shows the book.
+// showBook opens the field guide.
 func (s *Session) showBook(now time.Duration) {
 	s.reading.sample.view = nil
 	s.read(int(s.reading.page.Chapter), s.reading.at[s.reading.page.Chapter])
 	s.Detour(bookScreen, now)
 }
 
-// read turns to a row of a chapter.
+// read selects a row of a chapter.
 func (s *Session) read(chapter, row int) {
 	b, r := s.lessons.book, &s.reading
 	p := &r.page
@@ -172,7 +172,7 @@ func (s *Session) read(chapter, row int) {
 	p.Count = fmt.Sprintf(text.Guide.Met, met, of)
 
 	r.at[chapter] = min(p.Selected, len(p.Rows)-2)
-	i := first + r.at[chapter] // the last one before Back
+	i := first + r.at[chapter] // the last row before Back
 	e := &guideEntries[i]
 	p.OutlineOnly = !b.Met(i)
 	p.SampleTitle, p.Facts, p.Text = strings.ToUpper(e.Name()), e.Facts(), s.bookKeys().In(e.Description())
@@ -193,7 +193,7 @@ func (s *Session) read(chapter, row int) {
 	s.Schedule.Redraw()
 }
 
-// bookStep turns to another chapter or row.
+// bookStep selects another chapter or row.
 func (s *Session) bookStep(dx, dy int) {
 	if p := &s.reading.page; dx != 0 {
 		s.turnChapter(dx)
@@ -202,8 +202,8 @@ func (s *Session) bookStep(dx, dy int) {
 	}
 }
 
-// pressRow presses the selected row: the last one returns, others turn to the next one, so that left, right and fire lead
-// everywhere.
+// pressRow presses the selected row. The last row returns, and the others select the next row, so that left, right and fire
+// suffice.
 func (s *Session) pressRow(now time.Duration) {
 	p := &s.reading.page
 	if p.Selected == len(p.Rows)-1 {
@@ -213,7 +213,7 @@ func (s *Session) pressRow(now time.Duration) {
 	s.bookStep(0, 1)
 }
 
-// bookWords returns the page of the book in words: the entry that is open, and a choice for each one that was met.
+// bookWords returns the page as text: the open entry, and a choice for each entry that was met.
 func (s *Session) bookWords() (w ui.Words) {
 	p := &s.reading.page
 	w.Title = text.Guide.Title
@@ -229,7 +229,7 @@ func (s *Session) bookWords() (w ui.Words) {
 	return w
 }
 
-// metRows returns the rows of the page of what was met.
+// metRows returns the rows of the page that were met.
 func (s *Session) metRows() (all []int) {
 	rows := s.reading.page.Rows
 	for i := range rows[:len(rows)-1] {
@@ -240,7 +240,7 @@ func (s *Session) metRows() (all []int) {
 	return all
 }
 
-// readEntry takes a choice of these words.
+// readEntry opens the entry of a choice in these words.
 func (s *Session) readEntry(i int, now time.Duration) {
 	met := s.metRows()
 	switch {
@@ -253,13 +253,13 @@ func (s *Session) readEntry(i int, now time.Duration) {
 	}
 }
 
-// turnChapter turns d chapters on.
+// turnChapter moves d chapters ahead.
 func (s *Session) turnChapter(d int) {
 	c := widget.Wrap(s.reading.page.Chapter+d, numChapters)
 	s.read(c, s.reading.at[c])
 }
 
-// bookMouse turns to what is clicked.
+// bookMouse selects the row or chapter that is clicked.
 func (s *Session) bookMouse(m ui.MouseMove) {
 	if !m.Clicked() {
 		return
@@ -286,20 +286,20 @@ func (s *Session) drawBook(time.Duration) {
 	s.View.Page(&s.Frame, r.sample.draw(r.page.SampleSize(&s.Frame)), &r.page)
 }
 
-// capital returns a word with a capital first letter.
+// capital returns a word with its first letter in upper case.
 func capital(word string) string {
 	first, size := utf8.DecodeRuneInString(word)
 	return string(unicode.ToUpper(first)) + word[size:]
 }
 
-// A newcomer is the state of the screen that asks for the difficulty, with a sample of each.
+// A newcomer is the state of the question for the difficulty, with a sample game of each.
 type newcomer struct {
 	choice  widget.Choice
 	samples [len(firstChoices)]sample
 	frames  [len(firstChoices)]cell.Frame
 }
 
-// firstChoices are the difficulties that a newcomer chooses from.
+// firstChoices are the difficulties that are offered to a newcomer.
 var firstChoices = [...]struct {
 	difficulty engine.Difficulty
 	says       *string
@@ -309,15 +309,15 @@ var firstChoices = [...]struct {
 	{engine.Medium, &text.First.Medium},
 }
 
-// usualChoice is the index of the one that is selected at first.
+// usualChoice is the index of the default difficulty.
 const usualChoice = 1
 
-// isNewcomer reports whether the difficulty has to be asked for: nobody has ever set it.
+// isNewcomer reports whether the difficulty has never been set, so that the question is due.
 func (s *Session) isNewcomer() bool {
 	return s.lessons.watch != nil && s.ghost.Replay == nil && s.set.Choices.From(settings.Difficulty) == settings.ByDefault
 }
 
-// askDifficulty shows the difficulties before the first game.
+// askDifficulty opens the question for the difficulty before the first game.
 func (s *Session) askDifficulty(now time.Duration) {
 	s.newcomer = new(newcomer)
 	c := &s.newcomer.choice
@@ -342,7 +342,7 @@ func (s *Session) askDifficulty(now time.Duration) {
 	s.Detour(newcomerScreen, now)
 }
 
-// apply shows the samples with other options.
+// apply draws the samples with other options.
 func (n *newcomer) apply(o render.Options) {
 	for i := range n.samples {
 		n.samples[i].apply(o)
@@ -365,7 +365,7 @@ func (s *Session) drawNewcomer(time.Duration) {
 	s.View.Choice(&s.Frame, n.frames[:], &n.choice)
 }
 
-// newcomerWords returns the question in words.
+// newcomerWords returns the question as text.
 func (s *Session) newcomerWords() (w ui.Words) {
 	c := &s.newcomer.choice
 	w.Title, w.Lines, w.Selected = text.First.Difficulty, c.Notes, c.Selected
@@ -375,7 +375,7 @@ func (s *Session) newcomerWords() (w ui.Words) {
 	return w
 }
 
-// newcomerStep moves between the difficulties, and takeSelected takes one.
+// newcomerStep selects another difficulty. takeSelected accepts the selection.
 func (s *Session) newcomerStep(dx, dy int) {
 	c := &s.newcomer.choice
 	c.Selected = widget.Wrap(c.Selected+dx+dy, len(c.Options))
@@ -383,7 +383,7 @@ func (s *Session) newcomerStep(dx, dy int) {
 
 func (s *Session) takeSelected(now time.Duration) { s.takeDifficulty(s.newcomer.choice.Selected, now) }
 
-// newcomerMouse selects the difficulty under the mouse, and takes it when the left button goes down.
+// newcomerMouse selects the difficulty under the mouse, and accepts it when the left button is pressed.
 func (s *Session) newcomerMouse(m ui.MouseMove) {
 	c := &s.newcomer.choice
 	i := c.At(&s.Frame, m.Col, m.Row)
@@ -399,13 +399,13 @@ func (s *Session) newcomerMouse(m ui.MouseMove) {
 	}
 }
 
-// takeDifficulty saves the difficulty, and begins the game that was asked for.
+// takeDifficulty saves the difficulty and starts the game.
 func (s *Session) takeDifficulty(i int, now time.Duration) {
 	s.SetOption(settings.Difficulty, engine.Difficulties[firstChoices[i].difficulty].Name)
 	s.must(s.playMode(s.mode, now))
 }
 
-// helpMenu fills in the dialog of the help. Its buttons are a page of text each, and the book.
+// helpMenu fills the dialog of the help. Each button shows a page of text, or opens the field guide.
 func (s *Session) helpMenu(m *ui.Menu) {
 	m.AddButton(text.Menu.Back, s.Back)
 	m.Add(ui.Button{Label: text.Guide.Game})
@@ -419,12 +419,12 @@ func (s *Session) helpMenu(m *ui.Menu) {
 	}
 }
 
-// taught are the rules on the page of help about the game.
+// taught are the rules on the help page about the game.
 var taught = [...]guideRule{
 	aimingRule, returningRule, catchingRule, shovingRule, combosRule, chainsRule, starsRule, lostBallsRule, bucketsRule,
 }
 
-// ruleWidth returns the width of the widest title of a rule on that page.
+// ruleWidth returns the maximum width of a rule's title on that page.
 func ruleWidth() (w int) {
 	for _, r := range taught {
 		w = max(w, text.Widest(guideEntries[ruleEntry(r)].Name()))
@@ -432,15 +432,14 @@ func ruleWidth() (w int) {
 	return w
 }
 
-// helpAround is the number of rows of a page of help around its lines: the frame, the buttons and the foot.
+// helpAround is the number of rows of a help page in addition to its lines: frame, buttons and footer.
 const helpAround = 4
 
-// helpGame returns the lines about the game: the first sentence of each rule that one has to know, from the book, as
-// far as there is room.
+// helpGame returns the lines about the game: the first sentence of each basic rule in the field guide, as far as they fit.
 func (s *Session) helpGame() (lines []string) {
 	width, keys := ruleWidth(), s.bookKeys()
 	room := s.View.DialogColumns(&s.Frame) - width - 2
-	whole := 0 // lines of the rules that fit above a last line
+	whole := 0 // number of lines of rules that fit above a last line
 	for _, r := range taught {
 		e := &guideEntries[ruleEntry(r)]
 		first, _, _ := strings.Cut(keys.In(e.Description()), ". ")

@@ -12,7 +12,7 @@ import (
 	"arkterm/engine/spec"
 )
 
-// withBook gives the player an empty field guide, as a newcomer has.
+// withBook gives the player the empty field guide of a newcomer.
 func withBook(set *Setup) { set.Book = new(FieldGuide) }
 
 // onEasy stores that the player has chosen a difficulty before.

@@ -207,7 +207,7 @@ func TestBricksAreLabeledAtTheFirstServe(t *testing.T) {
 	}
 }
 
-// The lessons appear one after the other, each until the player has done it. They do not appear again in the next game.
+// The lessons appear in order, each until the player has done it. They do not appear again in the next game.
 func TestLessonsAreTaughtOnce(t *testing.T) {
 	c := engine.Config{Levels: levels.Shipped().Levels}
 	g, _ := engine.New(c)
@@ -236,7 +236,7 @@ func TestLessonsAreTaughtOnce(t *testing.T) {
 	seen := map[string]bool{}
 	for range 120 * engine.TicksPerSecond {
 		in := b.Play(g)
-		if g.Phase == engine.Play { // a player who does only what the lessons ask for
+		if g.Phase == engine.Play { // a player who only follows the lessons
 			in.Buttons = 0
 			if given() == *ruleRows[shovingRule].lesson && g.Tick%2 == 0 {
 				in.Buttons = engine.Fire

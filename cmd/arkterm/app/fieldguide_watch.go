@@ -8,45 +8,46 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A guideWatch follows the games of a player: what is met in them, what is to be named, which lesson fits. It
-// allocates nothing once warm.
+// A guideWatch observes a player's games. It finds the entries that are met, the objects to label, and the current lesson. It
+// does not allocate once warm.
 type guideWatch struct {
 	book  *FieldGuide
-	begun bool // a tick of a level was seen …
-	level int  // … which is this one
+	begun bool // a tick of level has been observed
+	level int  // index of the level
 
-	moved   float64 // units that the paddle was moved
-	x       float64 // its place in the last tick
-	returns int     // balls that have come off it
+	moved   float64 // distance that the paddle has moved, in units
+	x       float64 // its position in the last tick
+	returns int     // balls that it has returned
 
-	drops  [spec.NumDrops]bool // fall for the first time
+	drops  [spec.NumDrops]bool // drops that fall for the first time
 	labels []dropLabel
 }
 
-// A dropLabel names a brick, the first of its kind.
+// A dropLabel labels a brick, the first of its kind.
 type dropLabel struct {
 	brick int
-	until uint64 // the tick at which it ends; 0: when the level was served for labelTicks
+	until uint64 // tick at which the label ends; 0 means labelTicks after the serve
 }
 
-// labelTicks is how long a brick of a new kind is named in play: 3 s.
+// labelTicks is the duration of a brick's label during play: 3 s.
 const labelTicks = 3 * engine.TicksPerSecond
 
-// newGuideWatch returns a watch that notes in b what is met.
+// newGuideWatch returns a watch that adds entries to b.
 func newGuideWatch(b *FieldGuide) *guideWatch { return &guideWatch{book: b} }
 
-// FieldGuide returns the book that w notes in.
+// Book returns the field guide to which w adds entries.
 func (w *guideWatch) Book() *FieldGuide { return w.book }
 
-// Begin prepares w for another game.
+// Begin resets w for a new game.
 func (w *guideWatch) Begin() {
 	w.begun, w.drops, w.labels = false, [spec.NumDrops]bool{}, w.labels[:0]
 }
 
-// lookEvery is how many ticks may pass in which nothing happens before Observe looks: less than a frame. What a rule sees besides events lasts longer.
+// lookEvery is the maximum number of ticks between two observations if no event happens. It is less than a frame, and states
+// that are found without an event last longer.
 const lookEvery = 4
 
-// Observe looks at a game after a tick, and reports whether something in it was met for the first time.
+// Observe looks at a game after a tick, and reports whether something was met for the first time.
 func (w *guideWatch) Observe(g *engine.Game) (changed bool) {
 	if !w.begun || w.level != g.Level {
 		w.beginLevel(g)
@@ -74,7 +75,7 @@ func (w *guideWatch) Observe(g *engine.Game) (changed bool) {
 	return changed
 }
 
-// beginLevel names a brick of each new kind of a level.
+// beginLevel labels one brick of each new kind of a level.
 func (w *guideWatch) beginLevel(g *engine.Game) {
 	w.begun, w.level, w.labels = true, g.Level, w.labels[:0]
 	if len(g.Paddles) > 0 {
@@ -91,12 +92,12 @@ func (w *guideWatch) beginLevel(g *engine.Game) {
 	}
 }
 
-// visible reports whether a brick can be seen that has an entry.
+// visible reports whether a brick is visible and has an entry.
 func (w *guideWatch) visible(b *engine.Brick) bool {
 	return b.Hits > 0 && !b.Unseen && brickEntry(b.Kind) >= 0
 }
 
-// lowest returns the lowest brick of a kind, of several the one nearest to the middle of the field.
+// lowest returns the lowest brick of a kind. Of several, it returns the brick nearest to the middle of the field.
 func lowest(g *engine.Game, kind spec.Kind) (best int) {
 	best = -1
 	var at, off float64
@@ -113,7 +114,7 @@ func lowest(g *engine.Game, kind spec.Kind) (best int) {
 	return best
 }
 
-// endNames ends the names whose time is over, or of which nothing is left.
+// endNames removes the labels that have expired or whose objects are gone.
 func (w *guideWatch) endNames(g *engine.Game) {
 	for k, named := range &w.drops {
 		if named {
@@ -129,7 +130,7 @@ func (w *guideWatch) endNames(g *engine.Game) {
 	w.labels = kept
 }
 
-// see notes what an event shows, and reports whether it is new.
+// see adds the entry of an event, and reports whether it is new.
 func (w *guideWatch) see(g *engine.Game, e *engine.Event) (changed bool) {
 	switch e.Kind {
 	case engine.PaddleHit:
@@ -153,7 +154,7 @@ func (w *guideWatch) see(g *engine.Game, e *engine.Event) (changed bool) {
 	return false
 }
 
-// served notes all that stands when a ball is served: from now on the names end.
+// served adds all visible bricks when a ball is served. From then on their labels expire.
 func (w *guideWatch) served(g *engine.Game) (changed bool) {
 	for k := range g.Bricks {
 		if b := &g.Bricks[k]; w.visible(b) && w.book.Meet(brickEntry(b.Kind)) {
@@ -171,7 +172,7 @@ func (w *guideWatch) served(g *engine.Game) (changed bool) {
 	return changed
 }
 
-// meetBrick notes a brick that has shown itself, and names it.
+// meetBrick adds a brick that has become visible, and labels it.
 func (w *guideWatch) meetBrick(g *engine.Game, k int) bool {
 	if k < 0 || k >= len(g.Bricks) {
 		return false
@@ -187,10 +188,10 @@ func (w *guideWatch) meetBrick(g *engine.Game, k int) bool {
 	return true
 }
 
-// dropChapter returns which kinds of falling drops are to be named.
+// Drops returns the kinds of falling drops that have a label.
 func (w *guideWatch) Drops() *[spec.NumDrops]bool { return &w.drops }
 
-// brickChapter appends the indexes of the bricks to be named to all.
+// Bricks appends the indexes of the bricks with labels to all.
 func (w *guideWatch) Bricks(all []int) []int {
 	for _, l := range w.labels {
 		all = append(all, l.brick)
@@ -198,14 +199,14 @@ func (w *guideWatch) Bricks(all []int) []int {
 	return all
 }
 
-// A lesson is what is to be done now, in a player's first game.
+// A lesson is the current lesson of a player's first game.
 type lesson struct {
-	Text   string // with {fire} and the like, see [guideKeys]
-	Number int    // one more than the lessons that are done …
-	Of     int    // … of so many
+	Text   string // with placeholders such as {fire}, see [guideKeys]
+	Number int    // from 1
+	Of     int    // number of lessons
 }
 
-// lesson returns the lesson that fits the moment, and whether there is one.
+// Lesson returns the lesson for the current state of the game, and whether there is one.
 func (w *guideWatch) Lesson(g *engine.Game) (l lesson, ok bool) {
 	l.Number = 1
 	for r := range ruleRows {
@@ -224,7 +225,7 @@ func (w *guideWatch) Lesson(g *engine.Game) (l lesson, ok bool) {
 	return l, ok
 }
 
-// SkipLessons ends the lessons for good, and reports whether there were any.
+// SkipLessons ends the lessons permanently, and reports whether any were left.
 func (b *FieldGuide) SkipLessons() (changed bool) {
 	for r := range ruleRows {
 		if ruleRows[r].lesson != nil && b.Meet(ruleEntry(guideRule(r))) {

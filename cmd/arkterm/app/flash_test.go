@@ -124,7 +124,7 @@ func TestLevelsDoNotFlash(t *testing.T) {
 	}
 }
 
-// TestWorstCasesDoNotFlash shows each theme more than any game: the events with the largest effects, as often as possible.
+// TestWorstCasesDoNotFlash shows each theme more than any game: the events with the largest effects, at the highest possible rate.
 func TestWorstCasesDoNotFlash(t *testing.T) {
 	all := func(d *showing, kind engine.EventKind) (events []engine.Event) {
 		for k := range d.g.Bricks {
@@ -139,7 +139,7 @@ func TestWorstCasesDoNotFlash(t *testing.T) {
 		events func(d *showing, tick int) []engine.Event
 	}{
 		{"all bricks hit in each tick", func(d *showing, _ int) []engine.Event { return all(d, engine.BrickHit) }},
-		{"all bricks break at once, again and again", func(d *showing, tick int) []engine.Event {
+		{"all bricks repeatedly break at the same time", func(d *showing, tick int) []engine.Event {
 			if tick%20 == 0 {
 				return all(d, engine.BrickBroken)
 			}

@@ -80,7 +80,7 @@ func FuzzHostileTerminal(f *testing.F) {
 				break
 			}
 			switch does := in[1]; does {
-			case 0xff: // the terminal sends nothing
+			case 0xff: // without input from the terminal
 				p.wait(filter.Patience() + time.Millisecond)
 				for _, ev := range filter.Flush(nil) {
 					p.take(ev)
@@ -104,7 +104,7 @@ func FuzzHostileTerminal(f *testing.F) {
 	})
 }
 
-// take passes an event of the terminal to the session, as the run loop does.
+// take passes an event of the terminal to the session.
 func (p *sitting) take(ev tcell.Event) { p.event(func() { p.s.Event(p.now, ev) }) }
 
 // promises checks the invariants of every session.

@@ -119,7 +119,7 @@ func TestHUDShowsRunningEffects(t *testing.T) {
 	}
 }
 
-// The pause shows the stars and the player's progress in words.
+// The pause describes the stars and the player's progress.
 func TestPauseShowsTheGoals(t *testing.T) {
 	p := sit(t, threeWorlds)
 	p.keys("enter")

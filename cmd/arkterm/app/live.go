@@ -6,30 +6,30 @@ import (
 	"arkterm/engine/record"
 )
 
-// A Source brings what is new of a game in progress.
+// A Source provides the new parts of a game in progress.
 type Source interface {
-	// Update returns the game's recording so far, and whether nothing follows any more. It is the same recording each
-	// time, which has grown, or another one if the game went back and goes on from an earlier tick.
+	// Update returns the game's recording so far, and whether the game has ended. The recording is the same value each
+	// time, grown, or another one after the player has rewound the game.
 	Update() (r *record.Recording, over bool)
 }
 
-// A live says how a game is followed as it is played.
+// A live is the state of following a live game.
 type live struct {
 	on    bool
-	dry   bool // all that is known was shown: wait for some more
-	still int  // ticks for which nothing new has come
+	dry   bool // all known ticks were played, so wait for more
+	still int  // ticks since the last update
 }
 
-// How a live game is followed, in ticks.
+// Parameters of following a live game, in ticks.
 const (
-	liveLag    = 4 * engine.TicksPerSecond / 30 // shown so much late, four frames of who plays: what comes, comes in batches
-	catchUp    = engine.TicksPerSecond / 2      // farther behind, it is shown a little faster
-	liveJump   = 1 * engine.TicksPerSecond      // farther behind, it jumps
-	stillAfter = engine.TicksPerSecond          // a game without ticks for so long stands still
+	liveLag    = 4 * engine.TicksPerSecond / 30 // delay of four frames of the player, because updates arrive in batches
+	catchUp    = engine.TicksPerSecond / 2      // delay beyond which the game is played slightly faster
+	liveJump   = 1 * engine.TicksPerSecond      // delay beyond which the viewer jumps
+	stillAfter = engine.TicksPerSecond          // time without an update after which the game counts as paused
 )
 
-// Follow returns a viewer of a game in progress, which is shown live at first. f has what is known so far, and source
-// brings what follows.
+// Follow returns a viewer of a game in progress, which starts live. f contains the recording so far, and source provides
+// the rest.
 func Follow(f *replay.Replay, source Source, hints []string) (*Viewer, error) {
 	seeker, err := seekerOf(f)
 	if err != nil {
@@ -41,8 +41,9 @@ func Follow(f *replay.Replay, source Source, hints []string) (*Viewer, error) {
 	return v, nil
 }
 
-// liveBytes limits the memory for copies of a game in progress. It is small: many may watch in one process. That are some twenty copies,
-// half a minute apart in ten minutes, and half a minute is played again within a frame.
+// liveBytes limits the memory for copies of a game in progress. It is small, because a server may have many spectators. It
+// is enough for about twenty copies, which are half a minute apart after ten minutes. Half a minute can be played within a
+// frame.
 const liveBytes = 256 << 10
 
 // seekerOf returns a seeker for a game in progress.
@@ -54,23 +55,24 @@ func seekerOf(f *replay.Replay) (*record.Seeker, error) {
 	return record.NewSeeker(p, liveBytes), nil
 }
 
-// Live reports whether a game in progress is shown as it is played.
+// Live reports whether the viewer shows a game in progress live.
 func (v *Viewer) Live() bool { return v.live.on && !v.seeking }
 
-// Still reports whether a live game stands still, since its player has paused it.
+// Still reports whether a live game is paused.
 func (v *Viewer) Still() bool { return v.live.on && v.live.still >= stillAfter }
 
-// InProgress reports whether more may follow of the game that is watched.
+// InProgress reports whether the game that is watched may continue.
 func (v *Viewer) InProgress() bool { return v.source != nil }
 
-// goLive shows the game as it is played.
+// goLive jumps to the live game.
 func (v *Viewer) goLive() {
 	v.paused, v.speed = false, normalSpeed
 	v.want = max(v.line.First+liveLag, v.line.Last) - liveLag
 	v.seeking, v.live = true, live{on: true}
 }
 
-// update takes what is new. It reports whether the game went back: then it is shown live again, from another recording.
+// update takes new parts from the source. It reports whether the player has rewound the game, which is then shown live from
+// another recording.
 func (v *Viewer) update() (back bool) {
 	r, over := v.source.Update()
 	if over {
@@ -85,7 +87,7 @@ func (v *Viewer) update() (back bool) {
 	next.Recording = r
 	seeker, err := seekerOf(&next)
 	if err != nil {
-		v.source = nil // it was possible before; what is known can still be watched
+		v.source = nil // the known part can still be watched
 		return false
 	}
 	v.replay, v.seeker = &next, seeker
@@ -94,7 +96,7 @@ func (v *Viewer) update() (back bool) {
 	return true
 }
 
-// keepUp plays n ticks of a live game, a few more or less to stay as far behind it as is wanted.
+// keepUp plays n ticks of a live game, or a few more or fewer to keep the wanted delay.
 func (v *Viewer) keepUp(n int, see func([]engine.Event)) {
 	behind := int(v.line.Last - v.seeker.Game().Tick)
 	switch {
@@ -116,6 +118,6 @@ func (v *Viewer) keepUp(n int, see func([]engine.Event)) {
 		v.live.still = 0
 	}
 	if v.live.dry && v.source == nil {
-		v.live.on = false // that was the end
+		v.live.on = false // the game has ended
 	}
 }

@@ -161,7 +161,7 @@ func TestSelectionWraps(t *testing.T) {
 	}
 }
 
-// Left and right change the value of a button, and move the selection if the button has none.
+// Left and right change the value of a button. On a button without a value, they move the selection.
 func TestLeftAndRightChangeValues(t *testing.T) {
 	p := sit(t)
 	p.keys("right right right left")

@@ -14,47 +14,45 @@ import (
 	"arkterm/render/text"
 )
 
-// A Request asks the session's caller to do something, as a session opens no file, starts no goroutine and
-// ends no program. The types that implement it are listed below.
+// A Request is work for the session's caller, because a session opens no files, starts no goroutines and does not end the
+// program. The types that implement it are listed below.
 type Request interface{ request() }
 
 type (
-	// A WriteSettings asks to write the settings file: the player has changed an option in the menu.
+	// A WriteSettings writes the settings file, after a change in the menu.
 	WriteSettings struct{ Text []byte }
 
-	// A WriteBook asks to write the player's book: something in it was met.
+	// A WriteBook writes the player's field guide, after a new entry.
 	WriteBook struct{ Text []byte }
 
-	// A NoteTry asks to write the diary of daily games: the player has begun the day's try, or it has gone on.
+	// A NoteTry writes the diary of daily games, at the start of a try and when it has changed.
 	NoteTry struct{ Text []byte }
 
-	// A SaveReplay asks to save the recording of a game that has ended. It precedes the AskScores of the
-	// same game.
+	// A SaveReplay saves the recording of a finished game. It precedes the AskScores of the same game.
 	SaveReplay struct{ Recording *record.Recording }
 
-	// An AskScores is a request to the scores; the result comes back by Answer.
+	// An AskScores is a request to the store of scores. Its result is passed to Session.Answer.
 	AskScores struct{ Question progress.Request }
 
-	// A SaveGame asks to save a game in progress, or, if Recording is nil, to remove its file: the game is
-	// over.
+	// A SaveGame saves a game in progress. If Recording is nil, the game has ended and its file is removed.
 	SaveGame struct {
 		ID        uint64
 		Recording *record.Recording
 	}
 
-	// A RefuseSave says that a saved game cannot be continued, and why: its file has to be put aside.
+	// A RefuseSave contains the reason why a saved game cannot be continued. Its file has to be renamed.
 	RefuseSave struct {
 		ID     uint64
 		Reason error
 	}
 
-	// A MarkCast adds a marker to the cast: a level begins, a combo ends.
+	// A MarkCast adds a marker to the cast, for a new level or a combo.
 	MarkCast struct{ Name string }
 
-	// A RingBell asks to ring the terminal's bell: something important has happened.
+	// A RingBell rings the terminal's bell after an important event.
 	RingBell struct{}
 
-	// A Quit says that the player has quit.
+	// A Quit ends the session.
 	Quit struct{}
 )
 
@@ -72,7 +70,7 @@ func (Quit) request()          {}
 // request adds a request to the list.
 func (s *Session) request(r Request) { s.requests = append(s.requests, r) }
 
-// ask adds a request to the scores.
+// ask adds a request to the store of scores.
 func (s *Session) ask(q progress.Request) { s.request(AskScores{q}) }
 
 // Requests returns the requests since the last call, in order. Call it after every event and every
@@ -98,15 +96,15 @@ func (s *Session) Requests(now time.Duration) []Request {
 	return list
 }
 
-// Notes returns the notes to be heard, the first of them now. hush says that the player wants silence at once. The
-// notes are valid until the next Advance.
+// Notes returns the new notes; the first is due now. hush asks the caller to stop the sound immediately. The notes are valid
+// until the next Advance.
 func (s *Session) Notes() (notes []sound.Note, hush bool) {
 	hush = s.hush
 	s.hush = false
 	return s.band.Take(), hush
 }
 
-// mute turns the sound off, or on again as it was before. Over a link that is the bell.
+// mute turns the sound off, or restores the previous volume. Over SSH, it turns on the bell instead.
 func (s *Session) mute(time.Duration) {
 	before := s.set.Choices.Get(settings.Sound)
 	s.soundShown = s.round.game.Tick + engine.TicksPerSecond
@@ -123,7 +121,7 @@ func (s *Session) mute(time.Duration) {
 	}
 }
 
-// soundNotice returns what M has done, for a second after it.
+// soundNotice returns a notice about the sound for a second after M was pressed.
 func (s *Session) soundNotice() string {
 	if s.round.game.Tick >= s.soundShown {
 		return ""
@@ -131,7 +129,7 @@ func (s *Session) soundNotice() string {
 	return fmt.Sprintf(text.Notice.Sound, s.set.Choices.Get(settings.Sound))
 }
 
-// applySound applies the chosen volume. Over a link there is none: this machine is not where the player sits.
+// applySound applies the chosen volume. Over SSH there is no sound, because the player is not at this machine.
 func (s *Session) applySound() {
 	before := s.band.Volume
 	s.band.Volume = 0
@@ -141,11 +139,12 @@ func (s *Session) applySound() {
 	s.hush = s.hush || before > 0 && s.band.Volume == 0
 }
 
-// heardRate is the minimum number of times per second that ticks are played while they are heard: people notice a delay of 40 ms
-// between sound and picture, and the loudspeaker takes about 12 ms.
+// heardRate is the minimum number of times per second that ticks are played while sound is on. A delay of 40 ms between
+// sound and picture is noticeable, and the output takes about 12 ms.
 const heardRate = 60
 
-// heard returns when ticks are due although no frame is, so that their notes are not late; Never if frames are frequent enough.
+// heard returns the time at which ticks are due for their sound, even without a frame. It returns Never if frames are
+// frequent enough.
 func (s *Session) heard(now time.Duration) time.Duration {
 	if s.band.Volume == 0 || s.Schedule.Rate() >= heardRate || !s.Schedule.Ticking() || !s.Moving(now) {
 		return ui.Never
@@ -153,7 +152,7 @@ func (s *Session) heard(now time.Duration) time.Duration {
 	return s.Schedule.Clock.NextFrame(now, heardRate)
 }
 
-// listen lets the band and the narrator hear a tick of a game. The bot's game behind the title is silent.
+// listen passes a tick of the game to the band and the narrator. The bot's game on the title is silent.
 func (s *Session) listen(g *engine.Game) {
 	if !s.round.demo {
 		s.narrator.Observe(g)
@@ -181,7 +180,7 @@ func (s *Session) Place() int {
 	return ui.PlaceOf(g, g.Capsule(0).X)
 }
 
-// markLevel adds a marker to the cast when the player's game has reached a new level.
+// markLevel adds a marker to the cast when the player's game reaches a new level.
 func (s *Session) markLevel() {
 	r := &s.round
 	if n := r.game.Level + 1; !r.demo && s.ID() == playingScreen && n != r.marked {
@@ -190,8 +189,7 @@ func (s *Session) markLevel() {
 	}
 }
 
-// markCombo adds a marker to the cast if a notable combo ended in the last tick. The bot's game on the
-// title gets none.
+// markCombo adds a marker to the cast if a notable combo ended in the last tick. The bot's game on the title has no markers.
 func (s *Session) markCombo() {
 	if n := s.round.combos.observe(s.round.game); n > 0 && !s.round.demo {
 		s.request(MarkCast{replay.ComboName(n)})

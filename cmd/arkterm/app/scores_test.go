@@ -142,7 +142,7 @@ func TestNameIsAskedForAfterTheGame(t *testing.T) {
 	c.on(playingScreen) // the name is known now
 }
 
-// Each way to leave the end of a game asks for the name first, and then continues, also without a name.
+// Leaving the end of a game opens the dialog for the name first, in every way of leaving, and continues without a name too.
 func TestLeavingTheEndAsksForTheName(t *testing.T) {
 	for label, want := range map[string]ui.ID{"Retry": playingScreen, "easy": playingScreen, "Main menu": TitleScreen} {
 		for _, way := range []string{"esc", "enter"} {

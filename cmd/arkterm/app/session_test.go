@@ -318,8 +318,8 @@ func TestFinishedGamesAreHandedOver(t *testing.T) {
 	}
 }
 
-// The card at the end says what there was to beat, of that game and of no other one.
-func TestTheEndSaysWhatThereWasToBeat(t *testing.T) {
+// The dialog at the end shows the score to beat, only for the game that was shared.
+func TestEndShowsTheScoreToBeat(t *testing.T) {
 	shared := &replay.Share{
 		Game: true, Rules: engine.Rules, Score: 12_000,
 		Setup: engine.Setup{Seed: 42, First: 2, Difficulty: engine.Hard, Drops: 25},

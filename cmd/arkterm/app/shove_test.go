@@ -11,7 +11,7 @@ import (
 	"arkterm/input"
 )
 
-// Keys, clicks and the wheel shove, whatever steers, and the recording gives the same game again.
+// Keys, clicks and the wheel shove the ball with every way of steering, and the recording plays back.
 func TestShovesByKeysAndMouse(t *testing.T) {
 	for _, steer := range input.SteerNames() {
 		for name, c := range map[string]struct {
@@ -20,7 +20,7 @@ func TestShovesByKeysAndMouse(t *testing.T) {
 		}{
 			"fire": {func(p *sitting) {
 				p.key("space")
-				if steer == "one-button" { // two quick taps
+				if steer == "one-button" { // the button is tapped twice
 					p.wait(100 * time.Millisecond)
 					p.key("space")
 				}
@@ -31,7 +31,7 @@ func TestShovesByKeysAndMouse(t *testing.T) {
 			"down":       {func(p *sitting) { p.key("down") }, engine.ShoveDown},
 		} {
 			if steer == "one-button" && (name == "up" || name == "down") {
-				continue // they are the button
+				continue // these keys are the one button
 			}
 			p := sit(t, func(set *Setup) { set.Choices.Set[settings.Steer][settings.ByFlag] = steer })
 			p.keys("enter")

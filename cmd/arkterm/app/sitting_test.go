@@ -19,17 +19,17 @@ import (
 	"arkterm/render/cell"
 )
 
-// A sitting is a session with somebody at it, who has times of their own.
+// A sitting is a session with a simulated player, who has a clock.
 type sitting struct {
 	*testing.T
 	s      *Session
 	now    time.Duration
-	frames int       // drawn so far
-	asked  []Request // and not looked at yet
+	frames int       // number of frames drawn
+	asked  []Request // requests that the test has not taken yet
 	meter  *flashMeter
 }
 
-// sit begins a session in a window of 80×24.
+// sit starts a session in a window of 80×24.
 func sit(t *testing.T, change ...func(*Setup)) *sitting {
 	t.Helper()
 	set := Setup{
@@ -39,7 +39,7 @@ func sit(t *testing.T, change ...func(*Setup)) *sitting {
 		FPS:    60,
 		Render: render.Options{},
 	}
-	set.Choices.Set[settings.Drops][settings.ByFlag] = "0" // what falls would be chance
+	set.Choices.Set[settings.Drops][settings.ByFlag] = "0" // drops would be random
 	for _, c := range change {
 		c(&set)
 	}
@@ -53,7 +53,7 @@ func sit(t *testing.T, change ...func(*Setup)) *sitting {
 	return p
 }
 
-// oneBrick is a pack that is won by one hit.
+// oneBrick returns a pack that is won by one hit.
 func oneBrick(set *Setup) {
 	set.Pack = levels.Pack{Name: "one", Levels: []spec.Level{{
 		Name:   "One",
@@ -63,7 +63,7 @@ func oneBrick(set *Setup) {
 
 func withBot(set *Setup) { set.Bot = true }
 
-// show is what the loop does after each event.
+// show draws a frame if one is due, as the run loop does after each event.
 func (p *sitting) show() {
 	p.s.Advance(p.now)
 	if p.s.NextFrame(p.now) <= p.now {
@@ -75,7 +75,7 @@ func (p *sitting) show() {
 	}
 }
 
-// wait lets time pass: the session is woken when it wants to be.
+// wait lets time pass. It wakes the session when a wake-up is due.
 func (p *sitting) wait(d time.Duration) {
 	end := p.now + d
 	for {
@@ -89,7 +89,7 @@ func (p *sitting) wait(d time.Duration) {
 	p.now = end
 }
 
-// waitFor waits until cond holds, for a minute at most.
+// waitFor waits at most a minute until cond holds.
 func (p *sitting) waitFor(what string, cond func() bool) {
 	p.Helper()
 	for range 60 * 60 {
@@ -101,13 +101,13 @@ func (p *sitting) waitFor(what string, cond func() bool) {
 	p.Fatalf("no %s in a minute; the screen is %v", what, p.s.ID())
 }
 
-// keyOf names keys as the tests do.
+// keyOf maps the names that tests use to keys.
 var keyOf = map[string]tcell.Key{
 	"left": tcell.KeyLeft, "right": tcell.KeyRight, "up": tcell.KeyUp, "down": tcell.KeyDown,
 	"enter": tcell.KeyEnter, "esc": tcell.KeyEsc, "f12": tcell.KeyF12, "backspace": tcell.KeyBackspace, "home": tcell.KeyHome, "end": tcell.KeyEnd, "tab": tcell.KeyTab,
 }
 
-// keys presses keys one after the other, half a second apart: "enter left q".
+// keys presses keys such as "enter left q", with half a second between them.
 func (p *sitting) keys(words string) {
 	for word := range strings.FieldsSeq(words) {
 		p.wait(500 * time.Millisecond)
@@ -115,7 +115,7 @@ func (p *sitting) keys(words string) {
 	}
 }
 
-// choose presses the buttons whose labels begin with the given ones, one after the other, by keys.
+// choose uses keys to press buttons, in the given order. Each label is given by its start.
 func (p *sitting) choose(labels ...string) {
 	p.Helper()
 	for _, label := range labels {
@@ -124,7 +124,7 @@ func (p *sitting) choose(labels ...string) {
 	}
 }
 
-// moveTo selects the button whose label begins with the given one, by keys.
+// moveTo uses keys to select the button whose label starts with the given text.
 func (p *sitting) moveTo(label string) {
 	p.Helper()
 	for range p.s.Menu.Buttons {
@@ -136,12 +136,12 @@ func (p *sitting) moveTo(label string) {
 	p.Fatalf("screen %v: no button %q among %q", p.s.ID(), label, p.s.Menu.Buttons)
 }
 
-// selected reports whether a button is selected whose label begins with the given one.
+// selected reports whether the label of the selected button starts with the given text.
 func (p *sitting) selected(label string) bool {
 	return strings.HasPrefix(p.s.Menu.Current().Label, label)
 }
 
-// walk goes a way of keys and labels of buttons: "Play, p, Options". Labels begin with a capital letter, keys do not.
+// walk follows a path of keys and button labels, such as "Play, p, Options". Only labels start with a capital letter.
 func (p *sitting) walk(way string) {
 	p.Helper()
 	for step := range strings.SplitSeq(way, ", ") {
@@ -153,7 +153,7 @@ func (p *sitting) walk(way string) {
 	}
 }
 
-// key presses one key now.
+// key presses one key.
 func (p *sitting) key(word string) {
 	p.event(func() { p.s.Key(p.now, keyEvent(word)) })
 }
@@ -169,14 +169,14 @@ func keyEvent(word string) input.Keystroke {
 	return input.Char([]rune(word)[0])
 }
 
-// event is what the loop does around an event.
+// event passes an event to the session and draws, as the run loop does.
 func (p *sitting) event(take func()) {
 	p.s.Advance(p.now)
 	take()
 	p.show()
 }
 
-// away is the loss of the focus.
+// away reports a loss of the focus.
 func (p *sitting) away() { p.event(func() { p.s.Away(p.now) }) }
 
 func (p *sitting) resize(w, h int) {
@@ -206,7 +206,7 @@ func (p *sitting) click(text string) {
 	p.Fatalf("no button %q among %q", text, p.s.Menu.Buttons)
 }
 
-// find returns the cell of button i that is furthest to the right.
+// find returns the rightmost cell of button i.
 func (p *sitting) find(i int) (col, row int) {
 	p.Helper()
 	for row := range p.s.Frame.H {
@@ -236,17 +236,16 @@ func (p *sitting) over() {
 	}
 }
 
-// left reports whether the player has left the program.
+// left reports whether the player has quit the program.
 func (p *sitting) left() bool {
 	p.hear()
 	return slices.Contains(p.asked, Request(Quit{}))
 }
 
-// hear notes what the session has asked for.
+// hear takes the session's requests.
 func (p *sitting) hear() { p.asked = append(p.asked, p.s.Requests(p.now)...) }
 
-// requests returns the requests of a type that the session has made since the last call for this
-// type.
+// requests returns the requests of a type since the last call for this type.
 func requests[R Request](p *sitting) (some []R) {
 	p.hear()
 	p.asked = slices.DeleteFunc(p.asked, func(r Request) bool {
@@ -259,7 +258,7 @@ func requests[R Request](p *sitting) (some []R) {
 	return some
 }
 
-// settings returns the text of the settings to be written, or "".
+// settings returns the settings text of the last request to save it, or "".
 func (p *sitting) settings() (text string) {
 	for _, r := range requests[WriteSettings](p) {
 		text = string(r.Text)
@@ -267,7 +266,7 @@ func (p *sitting) settings() (text string) {
 	return text
 }
 
-// still fails if anything is drawn, or would wake the loop, in the next ten minutes.
+// still fails if a frame or a wake-up is due in the next ten minutes.
 func (p *sitting) still() {
 	p.Helper()
 	p.wait(time.Second)

@@ -101,7 +101,7 @@ func TestUnmuteWithoutAnEarlierVolume(t *testing.T) {
 	}
 }
 
-// The bell rings for a lost ball if the option says so, and never otherwise.
+// The bell rings for a lost ball if it is turned on in the options, and never otherwise.
 func TestBell(t *testing.T) {
 	for value, want := range map[string]bool{settings.SoundBell: true, "100": false, settings.SoundOff: false} {
 		p := sit(t, withSound(value))

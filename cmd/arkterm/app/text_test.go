@@ -42,7 +42,7 @@ func read(t *testing.T, narrate bool, change ...func(*Setup)) *reader {
 	return r
 }
 
-// press presses keys one after the other. A key is a character or a word.
+// press presses keys in order. A key is a character or a word.
 func (r *reader) press(keys ...string) {
 	for _, k := range keys {
 		r.wait(300 * time.Millisecond)
@@ -64,12 +64,12 @@ func (r *reader) hears(want ...string) {
 	said := r.take()
 	for _, w := range want {
 		if !slices.Contains(said, w) {
-			r.Errorf("%q was not said, but %q", w, said)
+			r.Errorf("%q was not printed; printed %q", w, said)
 		}
 	}
 }
 
-// choose presses the numbers of the choices that start with the texts, one after the other.
+// choose presses, in order, the numbers of the choices that start with the texts.
 func (r *reader) choose(texts ...string) {
 	r.Helper()
 	for _, text := range texts {
@@ -128,7 +128,7 @@ func TestBotPlaysByLinesAlone(t *testing.T) {
 	t.Errorf("the level was not cleared in %v", limit)
 }
 
-// A choice is made by its number. Each change is printed once, and nothing else.
+// A choice is made by its number. Only changes are printed, each once.
 func TestMenusAreNumberedLines(t *testing.T) {
 	r := read(t, false)
 	r.hears("TITLE", "1. Play", "2. Level: 1", "Type a number to choose. Escape goes back, Tab repeats everything.")
@@ -234,7 +234,7 @@ func TestNarratedGame(t *testing.T) {
 		t.Errorf("the recording is not marked as assisted:\n%.300s", text)
 	}
 	if ui.NarrationRate != 25 {
-		t.Error("the manual does not match: it says a quarter")
+		t.Error("the speed differs from the manual, which has a quarter")
 	}
 }
 

@@ -16,45 +16,45 @@ import (
 	"arkterm/render/widget"
 )
 
-// A Viewer plays a replay at any speed and from any tick, and returns what to show of it.
+// A Viewer plays a replay at any speed and from any tick. It returns the game and the line of controls to draw.
 type Viewer struct {
 	replay *replay.Replay
 	seeker *record.Seeker
 	speed  int // index in speeds
 	paused bool
-	credit int // ticks due, in eighths
+	credit int // ticks to play, in eighths
 
-	seeking bool   // want is not reached yet
-	want    uint64 // the tick to show
+	seeking bool   // the tick want has not been reached
+	want    uint64 // tick to show
 
 	line     widget.Transport
-	progress bool   // the keys are those for a game in progress
+	progress bool   // use the keys for a game in progress
 	readNote string // the note already read, replaced by the help
 
-	source Source // of a game in progress; nil: of a replay, or when nothing follows any more
+	source Source // of a game in progress; nil for a replay, or after the game's end
 	live   live
 }
 
-// speeds are the speeds of a replay, in eighths of the game's own.
+// speeds are the speeds of a replay, in eighths of the speed of the game.
 var speeds = [...]int{1, 2, 4, 8, 16, 32, 64, 128}
 
 const normalSpeed = 3 // index
 
-// How far keys go.
+// Distances of the jump keys.
 const (
 	shortJump = 5 * engine.TicksPerSecond
 	longJump  = 30 * engine.TicksPerSecond
 )
 
-// How much is computed per frame, see [engine.Game.Work]: a small part of a frame's time during play, most of
-// it while seeking.
+// Work per frame, see [engine.Game.Work]: a small share of the frame's time during playback, most of it while seeking.
 const (
 	scoutIdle = 4_000
 	scoutSeek = 100_000
 )
 
-// NewViewer returns a viewer of a replay that starts at tick from. The hints are the result of ViewerHints, or a copy of it in other
-// characters. Copies of the game make jumps fast. They take at most the given number of bytes; 0 means the default limit.
+// NewViewer returns a viewer of a replay that starts at tick from. The hints are the result of [ViewerHints], possibly
+// translated to other characters. Copies of the game make jumps fast. They use at most the given number of bytes; 0 means
+// the default limit.
 func NewViewer(f *replay.Replay, from uint64, hints []string, bytes int) (*Viewer, error) {
 	seeker, err := f.Seeker(bytes)
 	if err != nil {
@@ -65,7 +65,7 @@ func NewViewer(f *replay.Replay, from uint64, hints []string, bytes int) (*Viewe
 	return v, nil
 }
 
-// of returns a viewer of what a seeker shows.
+// of returns a viewer for the game of a seeker.
 func of(f *replay.Replay, seeker *record.Seeker, hints []string) *Viewer {
 	v := &Viewer{replay: f, seeker: seeker, speed: normalSpeed}
 	first, last := v.seeker.Span()
@@ -83,7 +83,7 @@ func ViewerHints(progress bool) (hints []string) {
 	return hints
 }
 
-// ViewerHelp returns the lines of the page of keys, of a replay or of a game in progress.
+// ViewerHelp returns the lines of the help page for a replay, or for a game in progress.
 func ViewerHelp(progress bool) (lines []string) {
 	for i := range viewerKeys {
 		if r := &viewerKeys[i]; r.keys != "" && r.of.shows(progress) {
@@ -93,7 +93,7 @@ func ViewerHelp(progress bool) (lines []string) {
 	return lines
 }
 
-// Moving reports whether anything moves by itself.
+// Moving reports whether the picture changes without input.
 func (v *Viewer) Moving() bool {
 	return v.source != nil || v.seeking || !v.paused && !v.seeker.Ended() || v.seeker.Scouted() < v.line.Last
 }
@@ -102,7 +102,7 @@ func (v *Viewer) Moving() bool {
 // whether it jumped, so that effects of earlier events no longer apply.
 func (v *Viewer) Advance(n int, see func([]engine.Event)) (jumped bool) {
 	if v.source != nil && v.update() {
-		return false // the game went back: there is nothing to see yet
+		return false // after a rewind there is nothing to show yet
 	}
 	if v.seeking {
 		v.credit = 0
@@ -133,19 +133,19 @@ func (v *Viewer) Advance(n int, see func([]engine.Event)) (jumped bool) {
 	return false
 }
 
-// Fast reports whether the replay is faster than the game was.
+// Fast reports whether the replay is faster than the game.
 func (v *Viewer) Fast() bool { return v.speed > normalSpeed }
 
 // Game returns the game at the tick shown.
 func (v *Viewer) Game() *engine.Game { return v.seeker.Game() }
 
-// Replay returns what is watched.
+// Replay returns the replay that is being watched.
 func (v *Viewer) Replay() *replay.Replay { return v.replay }
 
-// Seeking reports whether the tick wanted is not reached yet.
+// Seeking reports whether the viewer is still seeking a tick.
 func (v *Viewer) Seeking() bool { return v.seeking }
 
-// seek goes to a tick, at once or as soon as everything before it was played.
+// seek jumps to a tick. The jump ends as soon as all ticks before it have been played.
 func (v *Viewer) seek(tick uint64) {
 	v.want = max(v.line.First, min(tick, v.line.Last))
 	v.seeking, v.live.on = true, false
@@ -154,7 +154,7 @@ func (v *Viewer) seek(tick uint64) {
 	}
 }
 
-// here returns the tick shown, or the one being sought.
+// here returns the current tick, or the tick that is being sought.
 func (v *Viewer) here() uint64 {
 	if v.seeking {
 		return v.want
@@ -162,13 +162,13 @@ func (v *Viewer) here() uint64 {
 	return v.seeker.Game().Tick
 }
 
-// jump goes by a number of ticks, ahead or back.
+// jump moves by a number of ticks, which may be negative.
 func (v *Viewer) jump(by int64) {
 	v.seek(uint64(max(int64(v.here())+by, int64(v.line.First))))
 }
 
-// nextPlace goes to the next bookmark, or with d −1 to the last one before here. Within a second after a
-// bookmark it goes to the one before that, so that two presses go back by two.
+// nextPlace jumps to the next bookmark, or with d = -1 to the previous one. Within a second after a bookmark, it skips that
+// bookmark, so that pressing the key twice moves back by two.
 func (v *Viewer) nextPlace(d int) {
 	at := v.here()
 	best, found := v.line.Last, false
@@ -187,13 +187,13 @@ func (v *Viewer) nextPlace(d int) {
 	v.seek(best)
 }
 
-// faster changes the speed by d steps. A live game has its own.
+// faster changes the speed by d steps. It does not apply to a live game.
 func (v *Viewer) faster(d int) {
 	v.live.on = false
 	v.speed = max(0, min(v.speed+d, len(speeds)-1))
 }
 
-// pause pauses the replay or resumes it; at its end it starts over.
+// pause pauses or resumes the replay. At the end it starts from the beginning.
 func (v *Viewer) pause() {
 	if v.seeker.Ended() && !v.seeking && v.source == nil {
 		v.paused = false
@@ -203,13 +203,13 @@ func (v *Viewer) pause() {
 	v.paused, v.live.on = !v.paused, false
 }
 
-// step goes one tick ahead or back.
+// step moves one tick forward or back.
 func (v *Viewer) step(d int64) {
 	v.jump(d)
 	v.paused, v.live.on = true, false
 }
 
-// differs returns the error that tells where the replay differs from the recorded game, or nil.
+// differs returns an error that describes where the replay differs from the recorded game, or nil.
 func (v *Viewer) differs() error {
 	if v.replay.Differs != nil {
 		return v.replay.Differs
@@ -225,7 +225,7 @@ func (v *Viewer) note() string {
 	return v.replay.Note()
 }
 
-// Transport returns the current line below the game.
+// Transport returns the line of controls below the game.
 func (v *Viewer) Transport() *widget.Transport {
 	t := &v.line
 	t.At, t.Reachable, t.Eighths = v.here(), v.seeker.Scouted(), speeds[v.speed]
@@ -253,17 +253,17 @@ func (v *Viewer) Transport() *widget.Transport {
 	return t
 }
 
-// A viewerCommand is the effect of a key on a replay.
+// A viewerCommand is the effect of a key in the viewer.
 type viewerCommand func(v *Viewer)
 
-// A viewerKey is an effect of keys on a replay. The help and the line of hints are made from the rows.
+// A viewerKey describes an action of the viewer and its keys. The help and the line of hints are made from these rows.
 type viewerKey struct {
-	of       watched                  // the kinds of games with this key
-	hint     string                   // key in the line of hints; "": not there
-	does     *string                  // its effect there
-	keys     string                   // keys on the page of keys; "": not there
-	help     *string                  // their effect there
-	commands map[string]viewerCommand // by the names of viewerKeyName, of both kinds; nil: the session's keys, and the mouse
+	of       watched                  // kinds of games with this key
+	hint     string                   // key in the line of hints; "" if it has no hint
+	does     *string                  // effect in the line of hints
+	keys     string                   // keys on the help page; "" if they are not listed
+	help     *string                  // effect on the help page
+	commands map[string]viewerCommand // by the names of viewerKeyName; nil for keys of the session and the mouse
 }
 
 // A watched is a kind of game in the viewer.
@@ -275,13 +275,13 @@ const (
 	ongoing          // a game in progress
 )
 
-// shows reports whether a row is for a game in progress, or for a replay.
+// shows reports whether a row applies to a game in progress, or to a replay.
 func (k watched) shows(progress bool) bool { return k == anyGame || (k == ongoing) == progress }
 
-// keysWidth is the width of the column with the keys on the page of keys.
+// keysWidth is the width of the column with the keys on the help page.
 const keysWidth = 10
 
-// viewerKeys are the viewer's keys, most important first.
+// viewerKeys lists the viewer's keys, in descending order of importance.
 var viewerKeys = [...]viewerKey{
 	{anyGame, "space", &text.Viewer.Pause, "space", &text.Viewer.PauseHelp, map[string]viewerCommand{
 		"space": (*Viewer).pause, "p": (*Viewer).pause,
@@ -322,7 +322,7 @@ var viewerKeys = [...]viewerKey{
 	{ongoing, "", nil, "mouse", &text.Viewer.MouseLive, nil},
 }
 
-// commandOf returns the command of a key, or nil.
+// commandOf returns the command of a key, or nil if it has none.
 func commandOf(name string) viewerCommand {
 	for i := range viewerKeys {
 		if do, ok := viewerKeys[i].commands[name]; ok {
@@ -332,13 +332,13 @@ func commandOf(name string) viewerCommand {
 	return nil
 }
 
-// keyNames are the keys of rows that type no character.
+// keyNames contains the names of keys that type no character.
 var keyNames = map[tcell.Key]string{
 	tcell.KeyLeft: "left", tcell.KeyRight: "right", tcell.KeyUp: "up", tcell.KeyDown: "down",
 	tcell.KeyHome: "home", tcell.KeyEnd: "end", tcell.KeyTab: "tab",
 }
 
-// viewerKeyName returns the name of a key in rows.
+// viewerKeyName returns the name of a key in viewerKeys.
 func viewerKeyName(ev input.Keystroke) string {
 	name := keyNames[ev.Key]
 	if r := ev.Latin(); r == ' ' {
@@ -352,7 +352,7 @@ func viewerKeyName(ev input.Keystroke) string {
 	return name
 }
 
-// keyNamed returns the press of the key with a name that viewerKeyName returns for one.
+// keyNamed returns a press of the key with the given name, as returned by viewerKeyName.
 func keyNamed(name string) input.Keystroke {
 	if name == "space" {
 		return input.Char(' ')
@@ -366,10 +366,10 @@ func keyNamed(name string) input.Keystroke {
 	return input.Char(r)
 }
 
-// twoKeys has for each hint of two keys which of them a click is: on either sign, and on the words behind them.
+// twoKeys contains the hints with two keys. A click on a sign, or on the words after both signs, selects the key.
 var twoKeys = map[string][3]string{"←→": {"left", "right", "right"}, "↑↓": {"up", "down", "up"}, "[]": {"[", "]", "]"}}
 
-// keyAt returns the press of the key that the hint at a cell of f names, and whether there is one.
+// keyAt returns a press of the key whose hint is at a cell of f, and whether there is one.
 func (v *Viewer) keyAt(f *cell.Frame, col, row int) (ev input.Keystroke, ok bool) {
 	i, at := v.line.HelpAt(f, col, row)
 	if i < 0 {
@@ -382,16 +382,16 @@ func (v *Viewer) keyAt(f *cell.Frame, col, row int) (ev input.Keystroke, ok bool
 	return keyNamed(name), true
 }
 
-// ViewerTakes reports whether a key is one of the viewer's.
+// ViewerTakes reports whether a key belongs to the viewer.
 func ViewerTakes(ev input.Keystroke) bool {
 	name := viewerKeyName(ev)
 	return commandOf(name) != nil || isTenth(name)
 }
 
-// isTenth reports whether the key leads to a tenth of the recording.
+// isTenth reports whether a key jumps to a tenth of the recording.
 func isTenth(name string) bool { return len(name) == 1 && name[0] >= '0' && name[0] <= '9' }
 
-// Press takes a key, and reports whether it is one of the viewer's. A held key does not repeat a pause.
+// Press handles a key, and reports whether it belongs to the viewer. A key that is held does not toggle the pause repeatedly.
 func (v *Viewer) Press(ev input.Keystroke, repeat bool) bool {
 	v.readNote = v.note()
 	name := viewerKeyName(ev)
@@ -408,8 +408,8 @@ func (v *Viewer) Press(ev input.Keystroke, repeat bool) bool {
 	return false
 }
 
-// Mouse takes the mouse, while the game is in the first rows of f. The left button seeks on the bar and presses the key of a hint, and
-// a click on the game pauses. It returns the key, and reports whether anything else has happened.
+// Mouse handles the mouse, with the game in the first rows of f. The left button seeks on the bar, presses the key of a
+// hint, or pauses on a click on the game. Mouse returns the key, and reports whether it has handled the event otherwise.
 func (v *Viewer) Mouse(f *cell.Frame, m ui.MouseMove, rows int) (key input.Keystroke, pressed, taken bool) {
 	if m.Clicked() {
 		if key, pressed = v.keyAt(f, m.Col, m.Row); pressed {
@@ -430,8 +430,8 @@ func (v *Viewer) Mouse(f *cell.Frame, m ui.MouseMove, rows int) (key input.Keyst
 	return key, false, true
 }
 
-// Refuses reports whether the player may not continue from here, as the replay is not the recorded game.
-// The note that says why is shown again.
+// Refuses reports whether the game cannot be taken over here, because the replay differs from the recorded game. It shows
+// the note with the reason again.
 func (v *Viewer) Refuses() bool {
 	if v.replay.Recording.Rules == engine.Rules && v.differs() == nil {
 		return false
