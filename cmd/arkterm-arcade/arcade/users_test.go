@@ -109,7 +109,7 @@ func TestNamesAndKeys(t *testing.T) {
 			{"", "replay 1", 1, "does not exist"},
 			{"", "replay x", 2, "not the number of a game"},
 			{"", "replay", 2, "number of a game is missing"},
-			{"ann", "submit", 1, "not taken"},
+			{"ann", "submit", 1, "recording rejected"},
 		} {
 			if text, status := h.runCommand(c.player, c.words, ""); status != c.status ||
 				!strings.Contains(text, c.says) {
@@ -255,7 +255,7 @@ func TestSubmit(t *testing.T) {
 		for name, data := range invalid {
 			time.Sleep(5 * time.Minute) // a network can submit five recordings in ten minutes
 			if text, status := h.runCommand("ann", "submit", data); status != 1 ||
-				!strings.Contains(text, "not taken: ") {
+				!strings.Contains(text, "recording rejected: ") {
 				t.Errorf("%s: status %d, %q", name, status, text)
 			}
 		}

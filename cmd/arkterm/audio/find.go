@@ -8,19 +8,18 @@ import (
 	"strings"
 )
 
-// errNone is the error of a machine without a loudspeaker that is known of.
-var errNoDevice = errors.New("neither a sound server nor a program that plays")
+// errNoDevice is the error if no audio output is available.
+var errNoDevice = errors.New("open audio output: found no sound server and no playback program")
 
-// Open opens the loudspeaker of this machine, and returns its name for people. env returns a variable of the
-// environment.
+// Open opens the audio output of this machine and returns a description of it. env returns an environment variable.
 func Open(env func(string) string) (d Device, name string, err error) {
 	cookie := readCookie(env)
 	for _, socket := range sockets(env) {
 		if d, err = openPulse(socket, cookie); err == nil {
-			return d, "the sound server at " + socket, nil
+			return d, "sound server at " + socket, nil
 		}
 		if _, gone := os.Stat(socket); gone == nil {
-			return nil, "", err // it is there, and refuses
+			return nil, "", err // the server exists and refuses the connection
 		}
 	}
 	for i := range programs {
@@ -34,13 +33,14 @@ func Open(env func(string) string) (d Device, name string, err error) {
 	return nil, "", errNoDevice
 }
 
-// sockets returns where the sound server may be, the likeliest place first. PULSE_SERVER alone counts if it is
-// set. A server on another machine is left out: it plays where nobody sits.
+// sockets returns the possible paths of the sound server's socket, beginning with the most likely one. If
+// PULSE_SERVER is set, only its servers are used. Servers on other machines are ignored, because the player would not
+// hear them.
 func sockets(env func(string) string) (paths []string) {
 	if servers := env("PULSE_SERVER"); servers != "" {
 		for server := range strings.FieldsSeq(servers) {
 			if _, after, ok := strings.Cut(server, "}"); ok && server[0] == '{' {
-				server = after // the machine's id
+				server = after // skip the machine ID
 			}
 			path := strings.TrimPrefix(server, "unix:")
 			if filepath.IsAbs(path) {
@@ -58,13 +58,16 @@ func sockets(env func(string) string) (paths []string) {
 	return append(paths, "/run/pulse/native")
 }
 
-// readCookie returns the secret that the sound server shares with its users, or nil.
+// readCookie returns the secret that authenticates users to the sound server, or nil if there is none.
 func readCookie(env func(string) string) []byte {
 	config := env("XDG_CONFIG_HOME")
 	if config == "" {
 		config = filepath.Join(env("HOME"), ".config")
 	}
-	for _, path := range []string{env("PULSE_COOKIE"), filepath.Join(config, "pulse", "cookie"), filepath.Join(env("HOME"), ".pulse-cookie")} {
+	paths := []string{
+		env("PULSE_COOKIE"), filepath.Join(config, "pulse", "cookie"), filepath.Join(env("HOME"), ".pulse-cookie"),
+	}
+	for _, path := range paths {
 		if cookie, err := os.ReadFile(path); err == nil && len(cookie) == cookieSize {
 			return cookie
 		}

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Whatever a server sends, no message is longer than what is accepted, and reading it ends.
+// For any input from a server, readFrame returns, and its result does not exceed the limit.
 func FuzzReadFrame(f *testing.F) {
 	m := message{buf: make([]byte, descriptor)}
 	m.number(opRequest)
@@ -23,7 +23,7 @@ func FuzzReadFrame(f *testing.F) {
 				return
 			}
 			if len(body) > maxControl {
-				t.Fatalf("%d bytes are accepted", len(body))
+				t.Fatalf("accepted %d bytes", len(body))
 			}
 			values := reply{rest: body}
 			for values.err == nil {

@@ -5,19 +5,19 @@ import (
 	"errors"
 )
 
-// putDescriptor writes the descriptor of a whole frame into its first bytes.
+// putDescriptor writes the descriptor of a complete frame into the first bytes of the frame.
 func putDescriptor(frame []byte, channel uint32) {
 	binary.BigEndian.PutUint32(frame, uint32(len(frame)-descriptor))
 	binary.BigEndian.PutUint32(frame[4:], channel)
-	clear(frame[8:descriptor]) // where in the buffer, and flags
+	clear(frame[8:descriptor]) // offset and flags
 }
 
-// getDescriptor returns the length of the content and the channel.
+// getDescriptor returns the content length and the channel in a descriptor.
 func getDescriptor(d []byte) (n, channel uint32) {
 	return binary.BigEndian.Uint32(d), binary.BigEndian.Uint32(d[4:])
 }
 
-// A message is being written: a letter for the type of each value, and the value.
+// A message is a message under construction. Each value is preceded by a letter for its type.
 type message struct{ buf []byte }
 
 func (m *message) number(n uint32) {
@@ -55,7 +55,7 @@ func (m *message) volume(all ...uint32) {
 	}
 }
 
-// properties adds names and values in turn.
+// properties adds properties, given as alternating names and values.
 func (m *message) properties(all ...string) {
 	m.buf = append(m.buf, 'P')
 	for i := 0; i+1 < len(all); i += 2 {
@@ -67,13 +67,13 @@ func (m *message) properties(all ...string) {
 	m.noString()
 }
 
-// A reply is being read. After an error its values are 0.
+// A reply decodes a received message. After an error, all further values are 0.
 type reply struct {
 	rest []byte
 	err  error
 }
 
-var errReply = errors.New("the sound server sends what nobody understands")
+var errReply = errors.New("invalid message from the sound server")
 
 func (r *reply) number() uint32 {
 	if r.err != nil || len(r.rest) < 5 || r.rest[0] != 'L' {

@@ -12,28 +12,29 @@ import (
 	"arkterm/render/sound"
 )
 
-// A program is one that plays samples from its standard input.
+// A program plays samples from its standard input.
 type program struct {
 	name    string
 	args    []string
-	needs   string   // a file without which it has no device; "": none
-	systems []string // as Go names them
+	needs   string   // path that must exist for the program to have a device; "" if none
+	systems []string // values of GOOS
 }
 
-// programs are the programs, the best first. PulseAudio's and PipeWire's own are not among them: their server
-// is spoken to directly. Nor is afplay of macOS, which plays files only, and begins anew with each.
+// programs are the supported programs, beginning with the best. The programs of PulseAudio and PipeWire are not
+// needed, because package audio connects to their server. afplay of macOS is not suitable, because it only plays
+// files.
 var programs = []program{
-	{ // of ALSA
+	{ // ALSA
 		name: "aplay", needs: "/dev/snd", systems: []string{"linux"},
 		args: []string{"-q", "-t", "raw", "-f", "S16_LE", "-r", "48000", "-c", "2", "--buffer-time=40000", "-"},
 	},
-	{ // of SoX
+	{ // SoX
 		name: "play", systems: []string{"darwin", "freebsd", "netbsd", "openbsd"},
 		args: []string{"-q", "--buffer", "2048", "-t", "raw", "-e", "signed", "-b", "16", "-L", "-r", "48000", "-c", "2", "-"},
 	},
 }
 
-// here reports whether the program plays on this system.
+// available reports whether the program can be used on this system.
 func (p *program) available() bool {
 	if !slices.Contains(p.systems, runtime.GOOS) {
 		return false
@@ -43,23 +44,23 @@ func (p *program) available() bool {
 }
 
 const (
-	// lead is how many samples a program gets ahead of their time: 20 ms.
+	// leadSamples is the number of samples that are written ahead of time. They last 20 ms.
 	leadSamples = sound.Rate * 20 / 1000
 
-	// pieceTime is how often it gets some.
+	// pieceTime is the time between two writes.
 	pieceTime = 5 * time.Millisecond
 )
 
-// A pipe is a program that plays.
+// A pipe is a Device that plays through a program.
 type pipe struct {
 	cmd   *exec.Cmd
 	in    *os.File
 	wants chan int
-	ended chan struct{} // closed when the program has ended
-	err   error         // why, once it has
+	ended chan struct{} // closed when the program has exited
+	err   error         // exit error of the program; valid after ended is closed
 
 	mu    sync.Mutex
-	awake chan struct{} // closed when it rests; nil while it does
+	awake chan struct{} // closed when the device is stopped by Rest; nil while it rests
 	feeds sync.WaitGroup
 }
 
@@ -86,12 +87,12 @@ func openPipe(p *program) (Device, error) {
 	return d, nil
 }
 
-// due returns how many samples a program should have got so long after its first.
+// dueSamples returns the number of samples that must be written when the given time has passed since the first one.
 func dueSamples(since time.Duration) int {
 	return leadSamples + int(since*sound.Rate/time.Second)
 }
 
-// feed asks for samples as their time comes, until it rests or the program has ended.
+// feed requests samples in real time, until the device rests or the program has exited.
 func (d *pipe) feed(awake chan struct{}) {
 	ticker := time.NewTicker(pieceTime)
 	defer ticker.Stop()
@@ -127,7 +128,7 @@ func (d *pipe) Write(samples []byte) error {
 		if d.err != nil {
 			return d.err
 		}
-		return fmt.Errorf("%s has ended", d.cmd.Path)
+		return fmt.Errorf("%s has exited", d.cmd.Path)
 	default:
 	}
 	if err := d.in.SetWriteDeadline(time.Now().Add(serverTimeout)); err != nil {
@@ -137,7 +138,7 @@ func (d *pipe) Write(samples []byte) error {
 	return err
 }
 
-// Rest implements Device: a program that gets nothing plays nothing.
+// Rest implements Device. A program without input is silent.
 func (d *pipe) Rest(rests bool) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -10,11 +10,11 @@ import (
 	"arkterm/render/sound"
 )
 
-// PulseAudio's native protocol: https://www.freedesktop.org/wiki/Software/PulseAudio/Documentation/Developer.
-// Messages are frames with a descriptor of 20 bytes. On the control channel they are an operation, a tag that
-// the reply repeats, and values; on a stream's channel they are samples. The server says how many bytes it
-// wants. Of the protocol this has what one stream for playback needs, at the version of 2009, which
-// PulseAudio and PipeWire both speak.
+// This file implements PulseAudio's native protocol, as far as a single playback stream needs it. See
+// https://www.freedesktop.org/wiki/Software/PulseAudio/Documentation/Developer. Messages are frames with a descriptor
+// of 20 bytes. A frame on the control channel contains an operation, a tag that the reply repeats, and values. A
+// frame on a stream's channel contains samples. The server requests a number of bytes at a time. PulseAudio and
+// PipeWire both support the protocol version, which is from 2009.
 
 // The operations.
 const (
@@ -31,43 +31,43 @@ const (
 
 const (
 	protocol = 13         // version
-	control  = 0xFFFFFFFF // channel
-	none     = 0xFFFFFFFF // index
+	control  = 0xFFFFFFFF // channel of control messages
+	none     = 0xFFFFFFFF // index that means no object
 
 	cookieSize = 256
 	descriptor = 20
-	maxControl = 64 << 10 // bytes of a message that is accepted
+	maxControl = 64 << 10 // maximum length of an accepted message in bytes
 
 	formatS16LE = 3
 	frontLeft   = 1
 	frontRight  = 2
 	fullVolume  = 0x10000
-	frameBytes  = 4 // of a sample on both sides
+	frameBytes  = 4 // bytes of a stereo sample
 )
 
-// Sizes of the server's buffer, in bytes. It is as long as the sound is late, and is filled in pieces.
+// Sizes of the server's buffer and of its requests, in bytes. The length of the buffer is the delay of the sound.
 const (
 	buffered = sound.Rate * 20 / 1000 * frameBytes // 20 ms
 	piece    = sound.Rate * 5 / 1000 * frameBytes  // 5 ms
 )
 
-// limit is how long the server may take to reply, and to take samples.
+// serverTimeout is the maximum time for the server to reply or to accept samples.
 const serverTimeout = time.Second
 
-// A pulse is a stream on a sound server.
+// A pulse is a Device that plays through a sound server.
 type pulse struct {
 	conn      net.Conn
 	wants     chan int
 	tag       uint32
 	stream    uint32
 	corked    bool
-	remainder int    // bytes wanted beyond whole samples
+	remainder int    // requested bytes beyond complete samples
 	out       []byte // the frame being sent
 	done      chan struct{}
 }
 
-// openPulse opens a stream on the server at a socket. The cookie proves to the server who asks; nil is for a
-// server that asks for none.
+// openPulse opens a stream on the server at a socket. The cookie authenticates the user. It is nil for a
+// server that does not need one.
 func openPulse(socket string, cookie []byte) (Device, error) {
 	conn, err := net.DialTimeout("unix", socket, serverTimeout)
 	if err != nil {
@@ -82,7 +82,7 @@ func openPulse(socket string, cookie []byte) (Device, error) {
 	return p, nil
 }
 
-// begin logs in and creates the stream.
+// begin authenticates and creates the stream.
 func (p *pulse) begin(cookie []byte) error {
 	if err := p.conn.SetDeadline(time.Now().Add(serverTimeout)); err != nil {
 		return err
@@ -91,14 +91,14 @@ func (p *pulse) begin(cookie []byte) error {
 	copy(proof, cookie)
 	r, err := p.request(opAuth, func(m *message) { m.number(protocol); m.bytes(proof) })
 	if err != nil {
-		return fmt.Errorf("log in: %w", err)
+		return fmt.Errorf("authenticate: %w", err)
 	}
 	if v := r.number() & 0xFFFF; r.err != nil || v < protocol {
-		return fmt.Errorf("the sound server speaks version %d of its protocol, want %d", v, protocol)
+		return fmt.Errorf("sound server has protocol version %d (want at least %d)", v, protocol)
 	}
 
 	if _, err := p.request(opSetName, func(m *message) { m.properties("application.name", "arkterm") }); err != nil {
-		return fmt.Errorf("say who asks: %w", err)
+		return fmt.Errorf("set client name: %w", err)
 	}
 
 	r, err = p.request(opCreateStream, (*message).streamOf)
@@ -106,7 +106,7 @@ func (p *pulse) begin(cookie []byte) error {
 		return fmt.Errorf("create a stream: %w", err)
 	}
 	p.stream = r.number()
-	r.number() // of the sink's input
+	r.number() // index of the sink input
 	p.addRequest(int(r.number()))
 	if r.err != nil {
 		return r.err
@@ -120,22 +120,22 @@ func (m *message) streamOf() {
 	m.channelMap(frontLeft, frontRight)
 	m.number(none) // any sink
 	m.noString()
-	m.number(4 * buffered) // at most
-	m.truth(true)          // corked: it rests
+	m.number(4 * buffered) // maximum length of the buffer
+	m.truth(true)          // corked, because the device rests at first
 	m.number(buffered)
-	m.number(0) // begin with the first byte
+	m.number(0) // start playing with the first byte
 	m.number(piece)
-	m.number(0) // in step with no other stream
+	m.number(0) // not synchronized with another stream
 	m.volume(fullVolume, fullVolume)
 	for range 7 {
-		m.truth(false) // may be mixed, moved and converted
+		m.truth(false) // allow mixing, moving and conversion
 	}
 	m.truth(false) // not muted
-	m.truth(true)  // the whole way is to be as short as the buffer
+	m.truth(true)  // limit the total latency to the buffer
 	m.properties("media.name", "game", "media.role", "game")
 }
 
-// ask sends a request and returns the reply. It is for begin only: later nobody waits for replies.
+// ask sends a request and returns the reply. Only begin uses it, because later replies are ignored.
 func (p *pulse) request(op uint32, args func(*message)) (*reply, error) {
 	if err := p.send(op, args); err != nil {
 		return nil, err
@@ -156,7 +156,7 @@ func (p *pulse) request(op uint32, args func(*message)) (*reply, error) {
 		case got == opReply && tag == p.tag:
 			return r, nil
 		case got == opError && tag == p.tag:
-			return nil, fmt.Errorf("refused, error %d", r.number())
+			return nil, fmt.Errorf("refused by the server, error %d", r.number())
 		}
 	}
 }
@@ -173,7 +173,7 @@ func (p *pulse) send(op uint32, args func(*message)) error {
 	return err
 }
 
-// want notes that the server wants n bytes.
+// addRequest handles a request of the server for n bytes.
 func (p *pulse) addRequest(n int) {
 	n += p.remainder
 	p.remainder = n % frameBytes
@@ -182,7 +182,7 @@ func (p *pulse) addRequest(n int) {
 	}
 }
 
-// listen takes what the server says until it has gone.
+// listen handles messages from the server until the connection is lost.
 func (p *pulse) listen() {
 	defer close(p.done)
 	defer close(p.wants)
@@ -197,7 +197,7 @@ func (p *pulse) listen() {
 		r := reply{rest: body}
 		switch op := r.number(); op {
 		case opRequest:
-			r.number() // no tag
+			r.number() // skip the tag
 			stream, n := r.number(), r.number()
 			if r.err != nil || n > maxControl<<8 {
 				return
@@ -226,8 +226,7 @@ func (p *pulse) Write(samples []byte) error {
 	return err
 }
 
-// Rest implements Device. What is in the server's buffer, which is silence, is dropped: otherwise it would
-// delay what follows.
+// Rest implements Device. It discards the silence in the server's buffer, which would delay the next notes.
 func (p *pulse) Rest(rests bool) error {
 	if rests == p.corked {
 		return nil
@@ -248,14 +247,14 @@ func (p *pulse) Close() error {
 	err := p.conn.Close()
 	for {
 		select {
-		case <-p.wants: // it may be waiting for a place
+		case <-p.wants: // listen may be blocked in a send
 		case <-p.done:
 			return err
 		}
 	}
 }
 
-// readFrame reads a frame. The content of one that is not on the control channel is skipped.
+// readFrame reads a frame. It skips the content of frames that are not on the control channel.
 func readFrame(r io.Reader) (channel uint32, body []byte, err error) {
 	var d [descriptor]byte
 	if _, err := io.ReadFull(r, d[:]); err != nil {
@@ -267,7 +266,7 @@ func readFrame(r io.Reader) (channel uint32, body []byte, err error) {
 		return channel, nil, err
 	}
 	if n > maxControl {
-		return 0, nil, errors.New("the sound server sends a message that is too long")
+		return 0, nil, errors.New("message from the sound server is too long")
 	}
 	body = make([]byte, n)
 	_, err = io.ReadFull(r, body)

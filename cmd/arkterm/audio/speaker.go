@@ -1,6 +1,6 @@
-// Package audio plays notes on the loudspeaker of this machine: through the sound server (PulseAudio, or
-// PipeWire, which speaks its protocol), or else through a program that takes samples from a pipe. Whoever plays
-// notes never waits. Where there is no loudspeaker there is silence, and Err says why.
+// Package audio plays notes on the audio output of this machine. It uses the sound server (PulseAudio or PipeWire),
+// or otherwise a program that reads samples from a pipe. Playing notes never blocks. If there is no audio output,
+// notes are dropped.
 package audio
 
 import (
@@ -11,62 +11,63 @@ import (
 	"arkterm/render/sound"
 )
 
-// A Device takes samples as it needs them.
+// A Device plays samples. It requests them when it needs them.
 type Device interface {
-	// Wants returns a channel of how many samples the device wants now. It is closed when the device is gone.
+	// Wants returns a channel that receives the number of samples that the device needs now. It is closed when the
+	// device is lost.
 	Wants() <-chan int
 
-	// Write passes samples on, as [sound.AppendBytes] makes them. It waits for a second at most.
+	// Write plays samples in the format of [sound.AppendBytes]. It blocks for at most a second.
 	Write(p []byte) error
 
-	// Rest stops the device while there is nothing to hear, and starts it again.
+	// Rest stops the device during silence, or starts it again.
 	Rest(rests bool) error
 
-	// Close ends the device and its goroutines.
+	// Close closes the device and ends its goroutines.
 	Close() error
 }
 
 const (
-	// restAfter is how long there is silence before the device rests. Notes that follow sooner start at once.
+	// restAfter is the number of silent samples after which the device rests. Notes before that start without delay.
 	restAfter = 3 * sound.Rate
 
-	// most is how many notes may wait. More come only while the device takes none.
+	// maxQueuedNotes is the maximum number of queued notes. It is exceeded only if the device does not play.
 	maxQueuedNotes = 256
 
-	// retryAfter is how long a device that failed is left alone.
+	// retryAfter is the time after a failure before the device is opened again.
 	retryAfter = 10 * time.Second
 
-	// patience is how often a device may fail.
+	// maxFailures is the number of failures after which the device is not opened again.
 	maxFailures = 3
 )
 
-// errClosed is the error of a speaker that was closed.
+// errClosed is the error after Close.
 var errClosed = errors.New("closed")
 
 // A Speaker plays notes on a device from its own goroutine. A nil Speaker is silent. The device is opened with
 // the first call of Play.
 type Speaker struct {
 	open func() (Device, error)
-	wake chan struct{} // holds a token when there are notes, or it is over
+	wake chan struct{} // contains a token if there are notes or Close was called
 	done chan struct{} // closed when the goroutine has ended
 
 	mu        sync.Mutex
 	notes     []sound.Note
-	stopSound bool // what is heard is to end
+	stopSound bool // the current sound must stop
 	over      bool
 
-	// The rest belongs to the goroutine.
+	// The following fields are used only by the goroutine.
 	device Device
 	mixer  sound.Mixer
 	taken  []sound.Note
 	buf    []int16
 	bytes  []byte
-	silent int       // samples since something was heard
-	failed int       // times that the device failed
+	silent int       // silent samples since the last sound
+	failed int       // number of failures of the device
 	retry  time.Time // when it may be opened again
 }
 
-// New returns a speaker for the device that open opens. Its goroutine defers guard.
+// New starts a speaker. It calls open to open the device. Its goroutine defers guard.
 func New(open func() (Device, error), guard func()) *Speaker {
 	s := &Speaker{open: open, wake: make(chan struct{}, 1), done: make(chan struct{})}
 	go func() {
@@ -77,7 +78,7 @@ func New(open func() (Device, error), guard func()) *Speaker {
 	return s
 }
 
-// Play plays notes. It never waits; notes beyond those that may wait are dropped.
+// Play queues notes. It never blocks, and drops notes if the queue is full.
 func (s *Speaker) Play(notes []sound.Note) {
 	if s == nil {
 		return
@@ -88,7 +89,7 @@ func (s *Speaker) Play(notes []sound.Note) {
 	s.signal()
 }
 
-// Hush ends what is heard, and drops what waits.
+// StopSound stops the current sound and drops queued notes.
 func (s *Speaker) StopSound() {
 	if s == nil {
 		return
@@ -107,7 +108,7 @@ func (s *Speaker) signal() {
 	}
 }
 
-// Close ends the speaker. It waits for its goroutine at most for limit.
+// Close stops the speaker. It waits up to limit for its goroutine.
 func (s *Speaker) Close(limit time.Duration) {
 	if s == nil {
 		return
@@ -124,7 +125,7 @@ func (s *Speaker) Close(limit time.Duration) {
 	}
 }
 
-// take moves the notes that wait to the mixer, and reports whether the speaker goes on.
+// take moves the queued notes to the mixer. It returns false after Close.
 func (s *Speaker) take() bool {
 	s.mu.Lock()
 	s.taken, s.notes = s.notes, s.taken[:0]
@@ -151,7 +152,7 @@ func (s *Speaker) run() {
 			return
 		}
 		if !s.ready() {
-			s.mixer = sound.Mixer{} // what was not heard is not made up
+			s.mixer = sound.Mixer{} // drop the notes that could not be played
 			continue
 		}
 		if s.mixer.Silent() {
@@ -182,7 +183,7 @@ func (s *Speaker) ready() bool {
 	return true
 }
 
-// drop closes the device. If it failed, it is not tried again for a while.
+// drop closes the device. After a failure, it is not opened again for a while.
 func (s *Speaker) drop(err error) {
 	if s.device != nil {
 		s.device.Close()
@@ -194,7 +195,7 @@ func (s *Speaker) drop(err error) {
 	}
 }
 
-// play plays until there has been silence for a while.
+// play plays until the device can rest.
 func (s *Speaker) play() error {
 	if err := s.device.Rest(false); err != nil {
 		return err
@@ -203,7 +204,7 @@ func (s *Speaker) play() error {
 		select {
 		case n, ok := <-s.device.Wants():
 			if !ok {
-				return errors.New("the sound server has gone")
+				return errors.New("the connection to the sound server was lost")
 			}
 			if err := s.feed(n); err != nil {
 				return err
@@ -217,13 +218,13 @@ func (s *Speaker) play() error {
 	return s.device.Rest(true)
 }
 
-// feed passes n samples on.
+// feed writes n samples to the device.
 func (s *Speaker) feed(n int) error {
-	const most = sound.Rate / 10 // at a time
+	const maxPart = sound.Rate / 10
 	for n > 0 {
-		some := min(n, most)
+		some := min(n, maxPart)
 		if s.buf == nil {
-			s.buf = make([]int16, 2*most)
+			s.buf = make([]int16, 2*maxPart)
 		}
 		s.mixer.Mix(s.buf[:2*some])
 		if s.mixer.Silent() {

@@ -19,10 +19,10 @@ import (
 	"arkterm/render/sound"
 )
 
-// wait is how long tests wait for what has to come.
+// wait is the maximum time that tests wait for an expected event.
 const wait = 10 * time.Second
 
-// A server is a sound server that says what the tests want, and passes on what it is told.
+// A server is a sound server whose messages are controlled by the tests. It passes on the data from its client.
 type server struct {
 	net.Listener
 	conn    net.Conn
@@ -64,7 +64,7 @@ func newServer(t *testing.T, version uint32) *server {
 	return s
 }
 
-// serve replies to requests as a server does.
+// serve replies to requests like a real server.
 func (s *server) serve() {
 	for {
 		var d [descriptor]byte
@@ -109,10 +109,10 @@ func (s *server) say(numbers ...uint32) {
 		m.number(n)
 	}
 	putDescriptor(m.buf, control)
-	s.conn.Write(m.buf) // a client that has gone is no error here
+	s.conn.Write(m.buf) // ignore the error of a closed connection
 }
 
-// open opens the server as the program does, by its environment.
+// open connects to the server like the program, using its environment.
 func (s *server) open() (Device, error) {
 	d, _, err := Open(func(name string) string {
 		if name == "PULSE_SERVER" {
@@ -141,18 +141,18 @@ func heard(samples []byte) (loudest float64) {
 	return loudest
 }
 
-func TestNotesReachTheServer(t *testing.T) {
+func TestNotesAreSentToTheServer(t *testing.T) {
 	server := newServer(t, 35)
 	s := New(server.open, func() {})
 	defer s.Close(wait)
 	s.Play([]sound.Note{{Timbre: sound.Pluck, Key: 69, Gain: 0.5}})
 
 	if corked := got(t, server.corks, "cork"); corked {
-		t.Error("the stream rests as a note comes")
+		t.Error("the stream still rests when a note is played")
 	}
 	first := got(t, server.samples, "samples")
 	if len(first) != buffered || heard(first) < 1000 {
-		t.Errorf("%d bytes as loud as %.0f, want %d that are heard", len(first), heard(first), buffered)
+		t.Errorf("%d bytes with loudness %.0f, want %d audible ones", len(first), heard(first), buffered)
 	}
 	server.say(opRequest, none, streamChannel, 960)
 	if more := got(t, server.samples, "samples"); len(more) != 960 {
@@ -160,8 +160,8 @@ func TestNotesReachTheServer(t *testing.T) {
 	}
 }
 
-// A stream rests after some seconds of silence, and what is in its buffer then is dropped.
-func TestSilenceRests(t *testing.T) {
+// A stream rests after some seconds of silence, and its buffer is discarded.
+func TestStreamRestsAfterSilence(t *testing.T) {
 	server := newServer(t, 35)
 	s := New(server.open, func() {})
 	defer s.Close(wait)
@@ -175,19 +175,19 @@ func TestSilenceRests(t *testing.T) {
 	}
 	s.Play([]sound.Note{{Timbre: sound.Tap, Key: 69, Gain: 0.5}})
 	if corked := got(t, server.corks, "cork"); corked {
-		t.Error("the stream still rests as a note comes")
+		t.Error("the stream still rests when a note is played")
 	}
 	var ops []uint32
 	for len(server.asked) > 0 {
 		ops = append(ops, <-server.asked)
 	}
 	if want := []uint32{opAuth, opSetName, opCreateStream, opCork, opCork, opFlush, opCork}; !slices.Equal(ops, want) {
-		t.Errorf("asked %v, want %v", ops, want)
+		t.Errorf("requests %v, want %v", ops, want)
 	}
 }
 
-// A server that goes, or sends anything at all, is an error and not a crash, and nobody waits for it.
-func TestServerGoes(t *testing.T) {
+// A lost connection or invalid data from the server results in an error, without a crash or a wait.
+func TestServerIsLost(t *testing.T) {
 	for name, last := range map[string]func(*server){
 		"gone":          func(s *server) { s.conn.Close() },
 		"killed":        func(s *server) { s.say(opStreamKilled, none, streamChannel) },
@@ -211,23 +211,23 @@ func TestServerGoes(t *testing.T) {
 			select {
 			case n, ok := <-device.Wants():
 				if ok {
-					t.Errorf("%d samples wanted", n)
+					t.Errorf("%d samples were requested", n)
 				}
 			case <-timer.C:
-				t.Error("the device does not notice")
+				t.Error("the device does not detect the error")
 			}
 			device.Close()
 		})
 	}
 }
 
-func TestOldServerIsRefused(t *testing.T) {
+func TestOldServer(t *testing.T) {
 	if _, err := newServer(t, 8).open(); err == nil || !strings.Contains(err.Error(), "version 8") {
 		t.Errorf("%v, want version 8 refused", err)
 	}
 }
 
-// Without a device notes are dropped.
+// Without a device, notes are dropped.
 func TestNoDeviceIsSilent(t *testing.T) {
 	tried := make(chan struct{}, 10)
 	s := New(func() (Device, error) {
@@ -240,7 +240,7 @@ func TestNoDeviceIsSilent(t *testing.T) {
 	got(t, tried, "try")
 	s.Close(wait)
 	if len(tried) > 0 {
-		t.Error("the device is tried again at once")
+		t.Error("the device is opened again too early")
 	}
 	var silent *Speaker
 	silent.Play(nil)
@@ -266,7 +266,7 @@ func TestSockets(t *testing.T) {
 	}
 }
 
-// A program gets samples at their time and not before.
+// A program receives samples in real time.
 func TestProgramGetsSamples(t *testing.T) {
 	to := filepath.Join(t.TempDir(), "fifo")
 	if err := unix.Mkfifo(to, 0o600); err != nil {
@@ -283,14 +283,14 @@ func TestProgramGetsSamples(t *testing.T) {
 	defer f.Close()
 	samples := make([]byte, sound.Rate/10*frameBytes)
 	if _, err := io.ReadFull(f, samples); err != nil || heard(samples) < 1000 {
-		t.Errorf("as loud as %.0f, %v", heard(samples), err)
+		t.Errorf("loudness %.0f, %v", heard(samples), err)
 	}
 	if d := time.Since(begun); len(samples) > dueSamples(d)*frameBytes {
 		t.Errorf("%d bytes after %v, want at most %d", len(samples), d, dueSamples(d)*frameBytes)
 	}
 }
 
-func TestProgramThatEndsIsAnError(t *testing.T) {
+func TestProgramExits(t *testing.T) {
 	d, err := openPipe(&program{name: "sh", args: []string{"-c", "exit 3"}})
 	if err != nil {
 		t.Fatal(err)
@@ -302,7 +302,7 @@ func TestProgramThatEndsIsAnError(t *testing.T) {
 	}
 }
 
-func TestDueFollowsTheTime(t *testing.T) {
+func TestDueSamples(t *testing.T) {
 	if dueSamples(0) != leadSamples || dueSamples(time.Second) != leadSamples+sound.Rate || dueSamples(time.Hour) != leadSamples+3600*sound.Rate {
 		t.Error(dueSamples(0), dueSamples(time.Second), dueSamples(time.Hour))
 	}

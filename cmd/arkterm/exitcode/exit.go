@@ -1,5 +1,5 @@
-// Package exitcode provides the program's exit codes, and errors that have one. Scripts use the codes to distinguish a wrong
-// command line, a wrong file and a recording that does not play back.
+// Package exitcode provides the program's exit codes, and errors that have one. Scripts use the codes to distinguish
+// a wrong command line, a wrong file and a recording that does not play back.
 package exitcode
 
 import (
@@ -14,8 +14,8 @@ type Code int
 const (
 	OK        Code = 0
 	Failure   Code = 1
-	Usage     Code = 2 // the command line makes no sense
-	File      Code = 3 // an input file is missing or wrong
+	Usage     Code = 2 // invalid command line
+	File      Code = 3 // missing or invalid input file
 	Terminal  Code = 4 // the terminal is not suitable; the message gives advice
 	Verify    Code = 5 // a recording does not play back
 	Hangup    Code = 129
@@ -23,7 +23,7 @@ const (
 	Terminate Code = 143
 )
 
-// An Error is an error that knows its exit code.
+// An Error is an error with an exit code.
 type Error struct {
 	code Code
 	err  error
@@ -37,8 +37,7 @@ func Errorf(code Code, format string, args ...any) error {
 	return &Error{code, fmt.Errorf(format, args...)}
 }
 
-// CodeOf returns the exit code for what a command returned. An error without a code is a
-// failure.
+// CodeOf returns the exit code for the error that a command returned. It is Failure for an error without a code.
 func CodeOf(err error) Code {
 	if err == nil {
 		return OK

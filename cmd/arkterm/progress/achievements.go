@@ -9,16 +9,16 @@ import (
 	"arkterm/render/text"
 )
 
-// An Achievement is the player's best in a level at a difficulty. It belongs to the level, not to its set:
-// it stays when the set is reordered or other levels of it change.
+// An Achievement is the player's best result in a level at a difficulty. It belongs to the level and not to its set,
+// so it remains valid if the set is reordered or other levels change.
 type Achievement struct {
 	LevelKey
-	Stars  engine.Stars // best so far; none: the level was only reached
-	Ticks  int          // best time in play; 0: never cleared
+	Stars  engine.Stars // best so far; none if the level was reached but not cleared
+	Ticks  int          // shortest playing time; 0 if never cleared
 	Points int          // best points
 }
 
-// Better merges two achievements in one level: all stars, the shorter time, the higher points.
+// Better merges two achievements in the same level. The result has all stars, the shorter time and the higher points.
 func (f Achievement) Better(g Achievement) Achievement {
 	f.Stars |= g.Stars
 	f.Points = max(f.Points, g.Points)
@@ -28,7 +28,7 @@ func (f Achievement) Better(g Achievement) Achievement {
 	return f
 }
 
-// Text returns the best time and points as text. A level that was cleared with help, or by other rules, has neither.
+// Text returns the best time and points as text. A level that was cleared with assists or other rules has neither.
 func (f *Achievement) Text() string {
 	switch {
 	case f.Ticks == 0 && f.Points == 0 && f.Stars == 0:
@@ -42,7 +42,7 @@ func (f *Achievement) Text() string {
 // A LevelKey identifies the level and difficulty of an achievement.
 type LevelKey struct {
 	Board      uint64 // spec.Digest of the level alone
-	Name       string // of the level: two levels of a set may have the same board
+	Name       string // level name, because two levels of a set may have the same board
 	Difficulty engine.Difficulty
 }
 

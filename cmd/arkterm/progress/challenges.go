@@ -10,7 +10,7 @@ import (
 	"arkterm/render/text"
 )
 
-// room returns the lines about a challenge in progress: its twist, which has the whole line, and its medals.
+// challengeGoals returns the lines about a challenge in progress: a line with its twist, followed by the medals.
 func (r *Round) challengeGoals() (all []Goal) {
 	if c := r.Game.Challenge(); c.Twist != spec.NoTwist {
 		all = append(all, Goal{Label: text.Translate(spec.Twists[c.Twist].Help)})
@@ -18,7 +18,7 @@ func (r *Round) challengeGoals() (all []Goal) {
 	return append(all, r.medals()...)
 }
 
-// medals returns a line for what is measured, and one for each medal.
+// medals returns a line with the current measured value, and a line for each medal.
 func (r *Round) medals() []Goal {
 	g := r.Game
 	c := g.Challenge()
@@ -38,7 +38,7 @@ func (r *Round) medals() []Goal {
 	return all
 }
 
-// takesText says what a medal takes.
+// thresholdText returns the condition for a medal as text.
 func thresholdText(row *spec.MeasureRow, take int) string {
 	if row.LowerIsBetter {
 		return fmt.Sprintf(text.Map.OrLess, row.Text(take))
@@ -46,6 +46,7 @@ func thresholdText(row *spec.MeasureRow, take int) string {
 	return fmt.Sprintf(text.Map.OrMore, row.Text(take))
 }
 
+// capital returns a word with an upper-case initial.
 func capital(word string) string {
 	_, size := utf8.DecodeRuneInString(word)
 	return strings.ToUpper(word[:size]) + word[size:]
@@ -59,8 +60,9 @@ func MedalTitle(m spec.Medal) string {
 	return strings.ToUpper(text.Translate(m.String()))
 }
 
-// RoomLines returns the lines about a challenge that is not played: its twist and what is to be done, and what its
-// medals take at a difficulty, with the player's best. Where both do not fit into a line of w columns they have one each.
+// ChallengeLines returns the lines that describe a challenge: its twist and goal, followed by the conditions for
+// medals at a difficulty and the player's best result. If the twist and the goal do not fit into one line of w
+// columns, they have a line each.
 func ChallengeLines(c *spec.Challenge, d engine.Difficulty, best Achievement, w int) []string {
 	row := &spec.Measures[c.Measure]
 	rules := []string{text.Translate(row.Help)}

@@ -7,7 +7,7 @@ import (
 	"arkterm/engine/spec"
 )
 
-func TestWhatAChallengeIsPlayedFor(t *testing.T) {
+func TestChallengeGoals(t *testing.T) {
 	r := begun(t, engine.Challenges, 2)
 	g := r.Game
 	c := &r.Pack.Levels[2].Challenge
@@ -24,11 +24,11 @@ func TestWhatAChallengeIsPlayedFor(t *testing.T) {
 	}
 	g.BricksLeft, g.Phase = 1, engine.Over
 	if all := r.Offers(""); all[0].Label != "Retry" {
-		t.Errorf("without a medal it offers %+v", all)
+		t.Errorf("offers without a medal: %+v", all)
 	}
 }
 
-func TestWhatIsSaidOfARoom(t *testing.T) {
+func TestChallengeLines(t *testing.T) {
 	c := &spec.Challenge{Twist: spec.Thin, Medals: [...]int{90 * engine.TicksPerSecond, 60 * engine.TicksPerSecond, 30 * engine.TicksPerSecond}}
 	for _, tt := range []struct {
 		best Achievement

@@ -15,17 +15,17 @@ import (
 	"arkterm/render/widget"
 )
 
-// A Try is the game of a day that counted.
+// A Try is the counted game of a daily challenge.
 type Try struct {
 	Day   engine.Day
 	Score int
-	Done  int // of DailyParts
+	Done  int // number of completed parts, up to DailyParts
 }
 
-// DailyParts is how many parts a day's levels are divided into, to say how far a try came.
+// DailyParts is the number of parts into which the levels of a day are divided, to show the progress of a try.
 const DailyParts = 6
 
-// PartsDone returns how much of its levels a game has done, of DailyParts. All parts are only for a game that is won.
+// PartsDone returns the number of parts that a game has completed. Only a won game has DailyParts parts.
 func PartsDone(g *engine.Game, levels int) int {
 	if g.Phase == engine.Won || levels == 0 {
 		return DailyParts
@@ -37,14 +37,14 @@ func PartsDone(g *engine.Game, levels int) int {
 	return min(int((float64(g.Level)+max(0, part))/float64(levels)*DailyParts), DailyParts-1)
 }
 
-// A Diary holds the tries, the latest first. The zero Diary has none.
+// A Diary lists the tries, beginning with the latest. The zero Diary is empty.
 type Diary struct{ tries []Try }
 
-// maxTries is how many tries a diary keeps: more than a year's.
+// maxTries is the maximum number of tries in a diary. It is more than a year.
 const maxTries = 400
 
-// ParseDiary reads a diary, as Text writes it. A malformed line ends the diary. A date that does not exist is left out,
-// because earlier versions played such dates.
+// ParseDiary parses a diary in the format of Text. A malformed line ends the diary. Dates that do not exist are
+// skipped, because earlier versions used such dates.
 func ParseDiary(text []byte) (d Diary) {
 	for line := range strings.Lines(string(parse.WithoutMark(text))) {
 		fields := strings.Fields(line)
@@ -69,7 +69,7 @@ func ParseDiary(text []byte) (d Diary) {
 	return d
 }
 
-// Text returns the diary as text: a line for each try, of its day, score and parts.
+// Text returns the diary as text. Each try is a line with its day, score and parts.
 func (d *Diary) Text() []byte {
 	var b bytes.Buffer
 	for _, t := range d.tries {
@@ -78,8 +78,8 @@ func (d *Diary) Text() []byte {
 	return b.Bytes()
 }
 
-// MergeDiaries returns the text of a diary with the tries of two others. Two programs of one player's may write it; of a day
-// that is in both the better try stays.
+// MergeDiaries returns the text of a diary that contains the tries of two others, because two processes of a player
+// may write it. If both have a try of the same day, the better one is used.
 func MergeDiaries(a, b []byte) []byte {
 	d := ParseDiary(a)
 	for _, t := range ParseDiary(b).tries {
@@ -91,10 +91,10 @@ func MergeDiaries(a, b []byte) []byte {
 	return d.Text()
 }
 
-// Note adds a try, or what became of the one of its day.
+// Add adds a try. It replaces a try of the same day.
 func (d *Diary) Add(t Try) {
 	i, found := slices.BinarySearchFunc(d.tries, t.Day, func(a Try, day engine.Day) int { return int(day) - int(a.Day) })
-	tries := slices.Clone(d.tries) // copies of a diary share theirs
+	tries := slices.Clone(d.tries) // copies of a diary share their slices
 	if found {
 		tries[i] = t
 	} else {
@@ -103,7 +103,7 @@ func (d *Diary) Add(t Try) {
 	d.tries = tries[:min(len(tries), maxTries)]
 }
 
-// Of returns the try of a day, if there was one.
+// TryOn returns the try of a day, if there is one.
 func (d *Diary) TryOn(day engine.Day) (t Try, tried bool) {
 	for _, t := range d.tries {
 		if t.Day == day {
@@ -113,7 +113,7 @@ func (d *Diary) TryOn(day engine.Day) (t Try, tried bool) {
 	return Try{}, false
 }
 
-// Streak returns for how many days in a row there was a try, up to a day or the one before it.
+// Streak returns the number of consecutive days with a try, up to the given day or the day before.
 func (d *Diary) Streak(day engine.Day) (n int) {
 	if _, tried := d.TryOn(day); !tried {
 		day = DayBefore(day)
@@ -138,7 +138,7 @@ func DayBefore(day engine.Day) engine.Day {
 	return engine.NewDay(year, int(month), n)
 }
 
-// Date returns a day as people write it: Sunday, 22 November 2026.
+// Date returns a day in readable form, for example Sunday, 22 November 2026.
 func Date(day engine.Day) string { return date(day).Format(text.Daily.Date) }
 
 // Hexagons returns the parts of a try as a row of hexagons, or of other characters in ASCII.
@@ -151,7 +151,7 @@ func Hexagons(done int, ascii bool) string {
 	return strings.Repeat(full, done) + strings.Repeat(empty, DailyParts-done)
 }
 
-// Line returns a try as a line to paste: the day, how far it came, the score, and the streak.
+// Line returns a line to share, with the day of a try, its progress, its score, and the streak.
 func (d *Diary) Line(t Try) string {
 	line := fmt.Sprintf(text.Daily.Line, date(t.Day).Format(text.Daily.ShortDate), Hexagons(t.Done, false), format.Number(t.Score))
 	if n := d.Streak(t.Day); n > 1 {
@@ -160,11 +160,11 @@ func (d *Diary) Line(t Try) string {
 	return line
 }
 
-// cardWidth is the width that the text of a card is broken to.
+// cardWidth is the maximum width of the text of a card.
 const cardWidth = 34
 
-// Card returns what there is to say before the try of a day: whether it is still to come, what yesterday's was,
-// and the streak. own is the day of the player, whose try it is; other days are for practice.
+// Card returns the lines to show before a daily challenge: the state of the try on that day, the result of the day
+// before, the best result, and the streak. own is the player's current day. Other days are for practice.
 func (d *Diary) Card(day, own engine.Day, ascii bool) (lines []string) {
 	width := text.Widest(text.Daily.Before, text.Daily.Best, text.Daily.Streak)
 	label := func(s string) string { return fmt.Sprintf("%-*s  ", width, s) }

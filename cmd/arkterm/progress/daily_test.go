@@ -11,7 +11,7 @@ import (
 
 const today = engine.Day(2026_11_22)
 
-// diaryOf returns a diary with tries of days that are so long ago.
+// diaryOf returns a diary with tries on days the given numbers of days ago.
 func diaryOf(ago ...int) (d Diary) {
 	for _, n := range ago {
 		day := today
@@ -23,7 +23,7 @@ func diaryOf(ago ...int) (d Diary) {
 	return d
 }
 
-func TestDiariesAreReadAsWritten(t *testing.T) {
+func TestDiariesRoundTrip(t *testing.T) {
 	d := diaryOf(3, 0, 1, 7)
 	again := ParseDiary(d.Text())
 	if !slices.Equal(again.tries, d.tries) || len(again.tries) != 4 || again.tries[0].Day != today {
@@ -31,13 +31,13 @@ func TestDiariesAreReadAsWritten(t *testing.T) {
 	}
 }
 
-// The file of an earlier version is the day of the last try. Whatever else is in a file is no error.
+// The file of an earlier version contains only the day of the last try. Other content is not an error.
 func TestOtherDiaries(t *testing.T) {
 	for text, want := range map[string]int{
 		"2026-11-22\n":      1,
 		"":                  0,
 		"nonsense":          0,
-		"2026-11-22 5 7\n":  0, // more parts than there are
+		"2026-11-22 5 7\n":  0, // too many parts
 		"2026-11-22 -5 1\n": 0,
 		"2026-11-22 5 1\n2026-11-21 99999999999999 1": 1,
 		"2026-02-30 5 1\n2026-11-21 5 1":              1, // a date that does not exist
@@ -63,7 +63,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// A diary is copied as a value: to note a try changes no other one.
+// A diary can be copied as a value. Adding a try does not change copies.
 func TestCopiesOfDiaries(t *testing.T) {
 	d := diaryOf(0, 1)
 	other := d
@@ -92,7 +92,7 @@ func TestStreak(t *testing.T) {
 	}{
 		{nil, 0},
 		{[]int{0}, 1},
-		{[]int{1}, 1}, // today's is still to come
+		{[]int{1}, 1}, // the try of today is still possible
 		{[]int{2}, 0},
 		{[]int{0, 1, 2, 4}, 3},
 		{[]int{1, 2, 3}, 3},
@@ -100,7 +100,7 @@ func TestStreak(t *testing.T) {
 	} {
 		d := diaryOf(c.ago...)
 		if got := d.Streak(today); got != c.want {
-			t.Errorf("%v days ago: %d in a row, want %d", c.ago, got, c.want)
+			t.Errorf("%v days ago: streak %d, want %d", c.ago, got, c.want)
 		}
 	}
 }
@@ -133,7 +133,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// What a card says fits beside a board.
+// The text of a card fits next to a leaderboard.
 func TestCards(t *testing.T) {
 	fresh, tried := diaryOf(1, 2, 5), diaryOf(0, 1)
 	for _, c := range []struct {
@@ -152,7 +152,7 @@ func TestCards(t *testing.T) {
 	} {
 		lines := c.d.Card(c.day, c.own, true)
 		if text := strings.Join(lines, "\n"); !strings.Contains(text, c.want) {
-			t.Errorf("the card does not say %q:\n%s", c.want, text)
+			t.Errorf("the card does not contain %q:\n%s", c.want, text)
 		}
 		for _, line := range lines {
 			if len(line) > 34 {
@@ -181,20 +181,20 @@ func TestPartsGrowWithTheGame(t *testing.T) {
 		}
 	}
 	if before != DailyParts-1 {
-		t.Errorf("%d parts before the end, want all but one", before)
+		t.Errorf("%d parts before the end, want one less than all", before)
 	}
 	if g.Phase = engine.Won; PartsDone(g, n) != DailyParts {
-		t.Error("a game that is won has not all parts")
+		t.Error("a won game does not have all parts")
 	}
 }
 
-// Two programs that were open at once keep each other's tries, and the better of one day.
-func TestMergeKeepsBothTries(t *testing.T) {
+// Two processes that write the same diary keep each other's tries, and the better try of a day.
+func TestMergeDiaries(t *testing.T) {
 	a, b := "2026-11-22 100 2\n2026-11-20 50 1\n", "2026-11-22 90 6\n2026-11-21 70 3\n"
 	want := "2026-11-22 100 2\n2026-11-21 70 3\n2026-11-20 50 1\n"
 	for _, c := range [][2]string{{a, b}, {b, a}, {want, a}, {want, ""}, {"", want}} {
 		if got := string(MergeDiaries([]byte(c[0]), []byte(c[1]))); got != want {
-			t.Errorf("%q and %q are %q", c[0], c[1], got)
+			t.Errorf("%q and %q are merged to %q", c[0], c[1], got)
 		}
 	}
 }

@@ -1,8 +1,9 @@
-// Package progress defines the results that are kept of finished games.
+// Package progress defines the saved results of finished games.
 //
-// A [Score] is the result of a game, an [Achievement] the best of a player in a level, and a [Diary] lists the daily games. [Results] are
-// scores and achievements in memory. A session sends a [Request], and [Do] carries it out in a [Store]: a file in the game, a database in
-// the arcade. A [Round] describes a game in words: its stars, the player's best before it, and the games to offer after it.
+// A [Score] is the result of a game, an [Achievement] the best of a player in a level, and a [Diary] lists the daily
+// games. [Results] are scores and achievements in memory. A session sends a [Request], and [Do] carries it out in a
+// [Store]: a file in the game, or a database in the arcade. A [Round] describes a game in words: its stars, the
+// player's previous best, and the games to offer next.
 //
-// The package accesses no files and no clock.
+// The package does not access files or the clock.
 package progress

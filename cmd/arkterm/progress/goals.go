@@ -12,22 +12,22 @@ import (
 	"arkterm/render/text"
 )
 
-// A Round is a game with what it is compared with.
+// A Round is a game with the results with which it is compared.
 type Round struct {
 	Game  *engine.Game
 	Pack  levels.Pack
-	First int // index of the level that it began with
+	First int // index of the first level of the game
 	Best  Best
-	Ghost *engine.Game // at the same tick; nil: none
+	Ghost *engine.Game // at the same tick; nil if none
 }
 
-// A Best is what the player has reached before this game.
+// A Best is the player's best result before this game.
 type Best struct {
-	Score int         // in games of the same table; 0: none
+	Score int         // in the same score table; 0 if none
 	Level Achievement // in the level being played
 }
 
-// A Goal is a row of a dialog: a mark, for instance a star, and a text with a label.
+// A Goal is a row of a dialog. It has a mark, for example a star, a label and a text.
 type Goal struct{ Mark, Label, Text string }
 
 // labelWidth returns the width of the widest label.
@@ -63,7 +63,7 @@ func (r *Round) Place() string {
 	return place
 }
 
-// InPlay returns the lines about a game in
+// InPlay returns the lines about a game in progress.
 func (r *Round) InPlay() (all []Goal) {
 	g, row := r.Game, r.mode()
 	switch {
@@ -89,7 +89,7 @@ func (r *Round) InPlay() (all []Goal) {
 	return all
 }
 
-// stars returns a line for each star of the level, with what it still takes.
+// stars returns a line for each star of the level, with its remaining condition.
 func (r *Round) stars() []Goal {
 	g, t := r.Game, &r.Game.Tally
 	bricks := text.Goal.BricksLeft.Of(g.BricksLeft)
@@ -123,7 +123,7 @@ func (r *Round) stars() []Goal {
 	return all
 }
 
-// score returns the score, and how it compares with the player's best.
+// score returns the score and its difference from the player's best.
 func (r *Round) score() string {
 	score, best := r.Game.Score, r.Best.Score
 	switch {
@@ -137,10 +137,10 @@ func (r *Round) score() string {
 	return fmt.Sprintf(text.Goal.BelowBest, format.Number(score), format.Number(best-score))
 }
 
-// runningText lists the effects that run, with the seconds that remain.
+// runningText lists the active effects with their remaining seconds.
 func runningText(g *engine.Game) string {
 	var all []string
-	always := spec.Twists[g.Challenge().Twist].ConstantDrop // without end
+	always := spec.Twists[g.Challenge().Twist].ConstantDrop // runs for the whole level
 	for k := spec.NoDrop + 1; k < spec.NumDrops; k++ {
 		if left, _ := g.EffectTicks(k); left > 0 && k != always {
 			all = append(all, fmt.Sprintf(text.Goal.Effect, text.Translate(spec.Drops[k].Label), (left+engine.TicksPerSecond-1)/engine.TicksPerSecond))
@@ -149,7 +149,7 @@ func runningText(g *engine.Game) string {
 	return strings.Join(all, ", ")
 }
 
-// LeadText says how far a game is ahead or behind.
+// LeadText returns a lead as text: ahead, behind or even.
 func LeadText(l engine.Lead) string {
 	say := func(n int, ahead, behind text.Plural) string {
 		if n < 0 {
@@ -168,10 +168,10 @@ func LeadText(l engine.Lead) string {
 	return text.Goal.LevelEven
 }
 
-// nearBall is the number of points short of another ball that counts as near.
+// nearLife is the maximum number of points missing for another life that is shown as near.
 const nearLife = 2000
 
-// AtEnd returns the lines about a game that has ended: how close it was.
+// AtEnd returns the lines about a game that has ended.
 func (r *Round) AtEnd() (all []Goal) {
 	g, row := r.Game, r.mode()
 	if row.Challenges {
@@ -192,7 +192,7 @@ func (r *Round) AtEnd() (all []Goal) {
 	return append(all, Goal{"", text.Goal.Combo, strconv.Itoa(g.BestCombo)})
 }
 
-// progress says how much of the level was left, with a bar of what was done.
+// progress returns the remaining part of the level, with a progress bar.
 func (r *Round) progress() []Goal {
 	g := r.Game
 	left, of := g.BossHits()

@@ -9,7 +9,7 @@ import (
 	"arkterm/levels"
 )
 
-// begun returns a game of a mode on the shipped levels.
+// begun returns a new game of a mode on the shipped levels.
 func begun(t *testing.T, m engine.Mode, first int) Round {
 	t.Helper()
 	pack := levels.PackFor(m, 20261122, levels.Shipped())
@@ -33,7 +33,7 @@ func joined(lines []Goal) string {
 	return b.String()
 }
 
-// says fails unless the text has all words.
+// says checks that the text contains all words.
 func says(t *testing.T, text string, words ...string) {
 	t.Helper()
 	for _, w := range words {
@@ -43,7 +43,7 @@ func says(t *testing.T, text string, words ...string) {
 	}
 }
 
-func TestWhatAGameInProgressIsPlayedFor(t *testing.T) {
+func TestInPlay(t *testing.T) {
 	r := begun(t, engine.Campaign, 2)
 	g := r.Game
 	g.Score, g.BricksLeft = 1_200, 3
@@ -62,14 +62,14 @@ func TestWhatAGameInProgressIsPlayedFor(t *testing.T) {
 	says(t, joined(r.InPlay()), "13,500: new best, by 500")
 }
 
-// Every mode says something, in play and at the end, and offers its game again.
-func TestEveryModeSaysWhatItIsAbout(t *testing.T) {
+// Every mode has lines during a game and at the end, and offers a retry.
+func TestEveryModeHasGoalsAndOffers(t *testing.T) {
 	for m := range engine.Modes {
 		r := begun(t, engine.Mode(m), 0)
 		for _, phase := range []engine.Phase{engine.Play, engine.Over, engine.Won} {
 			r.Game.Phase = phase
 			if len(r.InPlay()) == 0 || len(r.AtEnd()) == 0 || r.Place() == "" {
-				t.Errorf("%s says nothing in phase %d", engine.Mode(m), phase)
+				t.Errorf("%s has no lines in phase %d", engine.Mode(m), phase)
 			}
 			all := r.Offers(bot.Casual.String())
 			if len(all) == 0 || all[0].Label != "Retry" || all[0].Terms != r.Game.Terms() || all[0].Help != "" {
@@ -77,14 +77,14 @@ func TestEveryModeSaysWhatItIsAbout(t *testing.T) {
 			}
 			for _, o := range all[1:] {
 				if o.Help == "" && o.Level == r.First {
-					t.Errorf("%s: nothing says what is different in %+v", engine.Mode(m), o)
+					t.Errorf("%s: no description of the difference in %+v", engine.Mode(m), o)
 				}
 			}
 		}
 	}
 }
 
-func TestHowCloseALostGameWas(t *testing.T) {
+func TestAtEnd(t *testing.T) {
 	r := begun(t, engine.Campaign, 0)
 	g := r.Game
 	g.Phase, g.Score, g.BestCombo = engine.Over, engine.NextLife(0)-660, 7
@@ -92,11 +92,11 @@ func TestHowCloseALostGameWas(t *testing.T) {
 	says(t, joined(r.AtEnd()), "━━━━━━━━━━━━────", "bricks left", "Next life  in 660 points", "Best combo 7")
 	g.Score = engine.NextLife(0) - 5_000
 	if s := joined(r.AtEnd()); strings.Contains(s, "Next life") {
-		t.Errorf("5,000 points are near:\n%s", s)
+		t.Errorf("5,000 missing points count as near:\n%s", s)
 	}
 	g.Phase = engine.Won
 	if s := joined(r.AtEnd()); strings.Contains(s, "left") {
-		t.Errorf("a game that was won says\n%s", s)
+		t.Errorf("a won game has the line\n%s", s)
 	}
 
 	boss := begun(t, engine.Campaign, 19)
@@ -104,7 +104,7 @@ func TestHowCloseALostGameWas(t *testing.T) {
 	says(t, joined(boss.AtEnd()), "hits left")
 }
 
-// labels returns those of what is offered.
+// labels returns the labels of the offers.
 func labels(r *Round, opponent string) string {
 	var all []string
 	for _, o := range r.Offers(opponent) {
@@ -113,7 +113,7 @@ func labels(r *Round, opponent string) string {
 	return strings.Join(all, "; ")
 }
 
-func TestWhatIsOffered(t *testing.T) {
+func TestOffers(t *testing.T) {
 	r := begun(t, engine.Campaign, 0)
 	lost := func(level int, phase engine.Phase, terms engine.Terms) *Round {
 		g := r.Game.Clone()
@@ -146,7 +146,7 @@ func TestWhatIsOffered(t *testing.T) {
 	}
 }
 
-func TestADailyGameIsOfferedOnlyAgain(t *testing.T) {
+func TestDailyGameOffersOnlyRetry(t *testing.T) {
 	for _, m := range []engine.Mode{engine.Daily, engine.TimeAttack} {
 		r := begun(t, m, 0)
 		r.Game.Phase, r.Game.Level = engine.Over, 2
@@ -156,7 +156,7 @@ func TestADailyGameIsOfferedOnlyAgain(t *testing.T) {
 	}
 }
 
-func TestAMatchOffersAnotherOpponent(t *testing.T) {
+func TestMatchOffersOpponent(t *testing.T) {
 	r := begun(t, engine.Arkanong, 0)
 	for _, c := range []struct {
 		phase    engine.Phase
@@ -175,7 +175,7 @@ func TestAMatchOffersAnotherOpponent(t *testing.T) {
 	}
 }
 
-func TestLeadsAreSaid(t *testing.T) {
+func TestLeadText(t *testing.T) {
 	for _, c := range []struct {
 		lead engine.Lead
 		want string

@@ -11,22 +11,22 @@ import (
 	"arkterm/render/text"
 )
 
-// An Offer is a game to play next, told at the end of one.
+// An Offer is a suggested next game, shown at the end of a game.
 type Offer struct {
 	Label    string
-	Help     string       // what is different in it; "": nothing
+	Help     string       // difference from the finished game; "" if none
 	Level    int          // index of its first level
-	Terms    engine.Terms // of it
-	Opponent string       // as in recordings; "": none
+	Terms    engine.Terms // of the game
+	Opponent string       // as in recordings; "" if none
 }
 
-// An offerRow makes an offer out of the game that was played, and reports whether it can be made.
+// An offerRow derives an offer from the finished game and reports whether the offer applies.
 type offerRow func(r *Round, o *Offer) bool
 
 // offers has a row for each offer, in the order of the dialog.
 var offers = [...]offerRow{nextChallenge, retry, fromFirstLevel, otherDifficulty, withAssist, otherOpponent}
 
-// Offers returns what to play next. opponent is the player of the second paddle.
+// Offers returns the suggested next games. opponent controls the second paddle.
 func (r *Round) Offers(opponent string) (all []Offer) {
 	for _, row := range offers {
 		o := Offer{Level: r.level(), Terms: r.Game.Terms(), Opponent: opponent}
@@ -37,7 +37,8 @@ func (r *Round) Offers(opponent string) (all []Offer) {
 	return all
 }
 
-// level returns the index of the level to play again: the one that was lost, where games may begin with it.
+// level returns the index of the level for a retry. It is the lost level if games can begin with it, otherwise the
+// first level.
 func (r *Round) level() int {
 	if row := r.mode(); row.OwnLevels || row.FromFirst || row.Loops || row.Single || r.Game.Phase != engine.Over {
 		return r.First
@@ -45,7 +46,7 @@ func (r *Round) level() int {
 	return r.Game.Level
 }
 
-// where names the level to play again.
+// where returns the name of the level for a retry.
 func (r *Round) where() string {
 	if r.level() == r.First {
 		return text.Offer.Again
@@ -53,7 +54,7 @@ func (r *Round) where() string {
 	return fmt.Sprintf(text.Offer.LevelAgain, r.level()+1)
 }
 
-// nextRoom offers the challenge after one with a medal.
+// nextChallenge offers the next challenge if this one has a medal.
 func nextChallenge(r *Round, o *Offer) bool {
 	next := r.First + 1
 	if !r.mode().Challenges || r.Game.Medal() == spec.NoMedal || next >= len(r.Pack.Levels) {
@@ -74,14 +75,14 @@ func fromFirstLevel(r *Round, o *Offer) bool {
 	return r.level() != r.First
 }
 
-// adjustable reports whether a defeat, or a victory, is a reason to offer another difficulty: not where the
-// clock ends every game, where all play the same game, or against an opponent.
+// adjustable reports whether another difficulty can be offered after a defeat or a victory. It cannot if a time limit
+// ends every game, if all players play the same game, or in matches.
 func (r *Round) adjustable() bool {
 	row := r.mode()
 	return row.TimeLimit == 0 && !row.Dated && !row.Versus
 }
 
-// onAnother offers an easier difficulty after a defeat, and a harder one after a victory.
+// otherDifficulty offers an easier difficulty after a defeat and a harder difficulty after a victory.
 func otherDifficulty(r *Round, o *Offer) bool {
 	d := o.Terms.Difficulty + 1
 	if r.Game.Phase == engine.Over {
@@ -96,7 +97,7 @@ func otherDifficulty(r *Round, o *Offer) bool {
 	return true
 }
 
-// difference says how a difficulty differs from the one before.
+// difference describes the differences between two difficulties.
 func difference(was, now *engine.DifficultyRow) string {
 	var all []string
 	compare := func(a, b float64, more, less string) {
@@ -118,7 +119,7 @@ func difference(was, now *engine.DifficultyRow) string {
 	return strings.Join(all, ", ")
 }
 
-// helped offers the first assist that was not on, after a defeat.
+// withAssist offers the first unused assist after a defeat.
 func withAssist(r *Round, o *Offer) bool {
 	if r.Game.Phase != engine.Over || !r.adjustable() {
 		return false
@@ -138,7 +139,7 @@ func withAssist(r *Round, o *Offer) bool {
 	return true
 }
 
-// againstAnother offers a weaker opponent after a lost match, and a stronger one after a won match.
+// otherOpponent offers a weaker opponent after a defeat and a stronger opponent after a victory.
 func otherOpponent(r *Round, o *Offer) bool {
 	strength, err := bot.ParseStrength(o.Opponent)
 	if err != nil || !r.Game.Mode.Versus() {

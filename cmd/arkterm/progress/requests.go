@@ -6,13 +6,13 @@ import (
 	"arkterm/render/format"
 )
 
-// A Store keeps the results of finished games. If a method that saves returns no error, the data is on the disk. A player's name is
-// the default for that player's scores; the name "" is the local player.
+// A Store keeps the results of finished games. If a method that saves returns no error, the data is on the disk. A
+// player's name is the default for that player's scores; the name "" is the local player.
 type Store interface {
 	// Add saves a game with the player's name.
 	Add(player string, g Score) (Placing, error)
 
-	// Rename gives a saved score a name, which becomes the player's.
+	// Rename changes the name of a saved score. The name also becomes the player's name.
 	Rename(player string, id int64, name string) (Placing, error)
 
 	// Best returns the player's best score in a table, or 0 if there is none.
@@ -34,7 +34,7 @@ type Store interface {
 	Notice() string
 }
 
-// Do carries out a player's request. The result is a Failed if that is impossible.
+// Do carries out a player's request. The result is a Failed if an error occurs.
 func Do(s Store, player string, r Request) Result {
 	result, err := do(s, player, r)
 	if err != nil {
@@ -66,8 +66,8 @@ func do(s Store, player string, r Request) (Result, error) {
 	panic(fmt.Sprintf("unknown request %T", r))
 }
 
-// A Request is a session's request about saved scores: one of the types below. Results come in the order of
-// the requests.
+// A Request is a request of a session about saved scores. It has one of the following types. Results have the order
+// of the requests.
 type Request interface{ scoreRequest() }
 
 type (
@@ -104,7 +104,7 @@ func (ReadTables) scoreRequest()       {}
 func (SaveAchievement) scoreRequest()  {}
 func (ReadAchievements) scoreRequest() {}
 
-// A Result is the result of a request: one of the types below.
+// A Result is the result of a request. It has one of the following types.
 type Result interface{ scoreResult() }
 
 type (
@@ -114,7 +114,7 @@ type (
 		Placed Placing
 	}
 
-	// A BestRead holds the player's best score in a table; 0: none.
+	// A BestRead holds the player's best score in a table, or 0 if there is none.
 	BestRead struct {
 		Table Table
 		Score int

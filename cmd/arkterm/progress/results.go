@@ -22,14 +22,14 @@ type Record struct {
 // An Entry is a saved score.
 type Entry struct {
 	ID     int64   `json:"id"`               // from 1
-	Player string  `json:"player,omitempty"` // "": the local player
-	Name   *string `json:"name"`             // nil if the player has not chosen; "" if the player wants no name
+	Player string  `json:"player,omitempty"` // "" for the local player
+	Name   *string `json:"name"`             // nil before the player's choice; "" if the player wants no name
 	Score
 }
 
-// A NameChange gives a player a name for the next scores.
+// A NameChange sets the name for a player's next scores.
 type NameChange struct {
-	ID     int64  `json:"id,omitempty"` // entry that also gets the name; 0: none
+	ID     int64  `json:"id,omitempty"` // entry that also gets the name; 0 if none
 	Player string `json:"player"`
 	Name   string `json:"name"`
 }
@@ -42,7 +42,7 @@ type AchievedRecord struct {
 	Stars      uint8  `json:"stars"`
 	Ticks      int    `json:"ticks"`
 	Points     int    `json:"points"`
-	Rules      int    `json:"rules"` // engine.Rules of Ticks and Points; 0: not known
+	Rules      int    `json:"rules"` // engine.Rules of Ticks and Points; 0 if unknown
 }
 
 // RecordOf returns the record of an achievement by the present rules.
@@ -53,8 +53,8 @@ func RecordOf(a Achievement) Record {
 	}}
 }
 
-// achievement returns the achievement of a record and reports whether the record is valid. Times and points by other rules
-// are left out, because they may be impossible by the present rules.
+// achievement returns the achievement of a record and reports whether the record is valid. Times and points by other
+// rules are left out, because they may be impossible by the present rules.
 func (r *AchievedRecord) achievement() (a Achievement, ok bool) {
 	board, err := strconv.ParseUint(r.Board, 16, 64)
 	if err != nil || r.Ticks < 0 || r.Points < 0 {
@@ -78,7 +78,7 @@ type Results struct {
 	achieved map[LevelKey]Achievement
 }
 
-// Apply adds a record that was saved. Invalid achievements are ignored.
+// Apply adds a saved record. Invalid achievements are ignored.
 func (r *Results) Apply(c Record) {
 	switch {
 	case c.Game != nil:
@@ -132,8 +132,8 @@ func (r *Results) Next(player string, s Score) Record {
 	return Record{Game: e}
 }
 
-// nameOf returns the name for a player's scores: the last one that the player chose, otherwise the player's own. It is nil for the
-// local player before the first choice.
+// nameOf returns the name for a player's scores. It is the last name that the player chose, otherwise the identifier
+// of the player. It is nil for the local player before the first choice.
 func (r *Results) nameOf(player string) *string {
 	name, known := r.names[player]
 	if !known && player != "" {
@@ -157,7 +157,7 @@ func (e *Entry) key() gameKey {
 	return gameKey{e.Player, e.Ended.Unix(), e.Seed, e.Ticks, e.Score.Score}
 }
 
-// Imported returns the records that add other results to r, except games that r has. Names that r knows stay.
+// Imported returns the records that add other results to r, except games that r has. It does not change names in r.
 func (r *Results) Imported(other *Results) (all []Record) {
 	known := make(map[gameKey]bool, len(r.entries))
 	for i := range r.entries {
@@ -217,8 +217,8 @@ func (r *Results) Placing(id int64) (Placing, error) {
 	return p, nil
 }
 
-// Best returns a player's best score in a table, or 0 if there is none. Players without a name share the scores without a
-// name.
+// Best returns a player's best score in a table, or 0 if there is none. Players without a name share the scores
+// without a name.
 func (r *Results) Best(player string, t Table) (best int) {
 	name := r.names[player]
 	for i := range r.entries {
@@ -229,8 +229,8 @@ func (r *Results) Best(player string, t Table) (best int) {
 	return best
 }
 
-// Tables returns the tables of the levels with the hash ("" for all) that begin with the level first (0 for any). Each table
-// has its best limit scores.
+// Tables returns the tables of the levels with the hash ("" for all) that begin with the level first (0 for any).
+// Each table has its best limit scores.
 func (r *Results) Tables(hash string, first, limit int) []Page {
 	tables := make(map[Table][]*Entry)
 	begun := make(map[string]int64) // ID of the first score by hash
@@ -302,8 +302,8 @@ func (r *Results) Statistics() (t Statistics) {
 // Replays returns the file names of the recordings that the tables refer to. See [ReplaysOf].
 func (r *Results) Replays() map[string]bool { return ReplaysOf(r.Tables("", 0, len(r.entries))) }
 
-// ReplaysOf returns the file names of the recordings of scores that are among the Top of their table, or the best of their
-// name.
+// ReplaysOf returns the file names of the recordings of scores that are among the Top of their table, or the best of
+// their name.
 func ReplaysOf(pages []Page) map[string]bool {
 	saved := make(map[string]bool)
 	for _, p := range pages {

@@ -22,11 +22,11 @@ type Table struct {
 	Difficulty string `json:"difficulty"`
 	Drops      int    `json:"drops"` // percent of bricks with a drop
 	Assisted   bool   `json:"assisted"`
-	Rules      int    `json:"rules"` // engine.Rules: by other rules a score means something else
+	Rules      int    `json:"rules"` // engine.Rules, because scores under different rules cannot be compared
 }
 
-// DefaultDrops is the default of --drops, which tables do not show. Games saved before tables had drops count
-// as played with it.
+// DefaultDrops is the default of --drops, which tables do not show. It is also assumed for games that were
+// saved before tables had drops.
 const DefaultDrops = 15
 
 // Same reports whether t and u are the same table; names are not compared.
@@ -61,7 +61,7 @@ func modeOfTable(c *engine.Config) string {
 	return c.Mode.String()
 }
 
-// Own reports whether the mode of the table has levels of its own; then Set names the mode.
+// HasOwnLevels reports whether the mode of the table has its own levels. In that case Set is the name of the mode.
 func (t Table) HasOwnLevels() bool { return t.mode().OwnLevels }
 
 // mode returns the row of the table's mode, or an empty one if there is no such mode in this version.
@@ -74,8 +74,8 @@ func (t Table) mode() engine.ModeRow {
 	return engine.Modes[m]
 }
 
-// Past reports whether t is the daily table of another day than here's. There would be too many to show;
-// `arkterm scores` lists them.
+// IsOtherDay reports whether t is a daily table of another day than the table here. Dialogs do not show such tables,
+// because there are too many. `arkterm scores` lists them.
 func (t Table) IsOtherDay(here Table) bool {
 	return t.mode().Dated && t.Hash != here.Hash
 }
@@ -93,14 +93,14 @@ const (
 // A Score is the saved result of a game.
 type Score struct {
 	Table
-	Ended   time.Time `json:"ended"` // UTC; zero: set when the score is saved
+	Ended   time.Time `json:"ended"` // UTC; if zero, set when the score is saved
 	Outcome Outcome   `json:"outcome"`
 	Score   int       `json:"score"`
 	Last    int       `json:"last"`       // number of the last level played, from 1
 	Ticks   uint64    `json:"ticks"`      // played
 	Combo   int       `json:"best_combo"` // the best
 	Seed    uint64    `json:"seed,string"`
-	Replay  string    `json:"replay,omitempty"` // file name in the folder of replays; "": none
+	Replay  string    `json:"replay,omitempty"` // file name in the folder of replays; "" if none
 
 	Recording *record.Recording `json:"-"` // of the whole game, for a store that keeps recordings; nil if the game was left
 

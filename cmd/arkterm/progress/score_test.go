@@ -37,7 +37,7 @@ func TestCountsOfAGame(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	if g.Hash() != hash.Hash() {
-		t.Error("counting has changed the game")
+		t.Error("counting changed the game")
 	}
 	saved := ScoreOf(TableOf(pack, &engine.Config{Setup: engine.Setup{Drops: DefaultDrops}}, false), g, 3, OutcomeLeft, got)
 	if saved.Score != g.Score || saved.Bricks != got.Bricks || saved.First != 1 || len(saved.Hash) != 16 || saved.FirstName != pack.Levels[0].Name {
@@ -48,7 +48,7 @@ func TestCountsOfAGame(t *testing.T) {
 	}
 }
 
-func TestCombosCountFromTheBrickThatMultiplies(t *testing.T) {
+func TestComboCounts(t *testing.T) {
 	play := func(kinds ...engine.EventKind) (n Counts) {
 		for _, k := range kinds {
 			n.Observe([]engine.Event{{Kind: k}})
@@ -71,7 +71,7 @@ func TestCombosCountFromTheBrickThatMultiplies(t *testing.T) {
 	}
 }
 
-func TestLostBallsAreCountedWhereTheyFall(t *testing.T) {
+func TestLostBallPositions(t *testing.T) {
 	const part = spec.FieldW / float64(LostBins)
 	var got Counts
 	for _, x := range []float64{-1, 0, part - 0.1, part, spec.FieldW - 0.1, spec.FieldW, spec.FieldW + 6} {

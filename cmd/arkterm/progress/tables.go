@@ -18,8 +18,8 @@ type Placing struct {
 	Scored bool    // has points; otherwise it has no place
 	Of     int     // number of scores in the table
 	Best   bool    // higher than all others of the same name in the table
-	Name   *string // name on the row; nil: the player was never asked
-	Boards string  // the places on the boards of an arcade, as text; "" if there are none
+	Name   *string // name on the row; nil before the player's choice
+	Boards string  // places on the leaderboards of an arcade, as text; "" if there are none
 }
 
 // Top is the number of scores in a table on the screen. Their replays are never removed.
@@ -31,8 +31,8 @@ type Page struct {
 	Scores []Line `json:"scores"`
 }
 
-// Text returns a page as lines of at most the given columns. An arrow points at the score with the id mine;
-// 0 is none.
+// Text returns a page as lines of at most the given columns. An arrow marks the score with the ID mine. If mine is 0,
+// no score is marked.
 func (p *Page) Text(columns int, mine int64) []string {
 	head := fmt.Sprintf(text.Scores.FromLevel, p.First)
 	if p.HasOwnLevels() {

@@ -12,12 +12,12 @@ import (
 	"arkterm/render/cell"
 )
 
-// A CastFormat is a version of asciicast, the file format of asciinema: a header line in JSON, then a line
-// for each event.
+// A CastFormat is a version of asciicast, the file format of asciinema. A cast has a header line in JSON, followed by a
+// line for each event.
 type CastFormat string
 
-// The formats. Version 2 has times since the start, in microseconds; version 3 has times since the event
-// before, in milliseconds.
+// The formats. Version 2 has times since the start, in microseconds; version 3 has times since the previous
+// event, in milliseconds.
 const (
 	CastV2 CastFormat = "v2"
 	CastV3 CastFormat = "v3"
@@ -26,14 +26,14 @@ const (
 // The event codes.
 const (
 	CastOutput = 'o' // bytes sent to the terminal
-	CastMarker = 'm' // a named place to jump to
+	CastMarker = 'm' // a named position
 	CastResize = 'r'
 )
 
 // CastBell is the output that rings the bell.
 const CastBell = "\a"
 
-// idleLimit is the length, in seconds, to which players shorten longer pauses.
+// idleLimit is the maximum length of a pause in seconds. Players shorten longer pauses to it.
 const idleLimit = 2
 
 // CastSuffix is the extension of casts.
@@ -44,18 +44,18 @@ type CastHeader struct {
 	Format     CastFormat
 	W, H       int
 	Title      string
-	Stamp      int64 // time of the recording, Unix seconds; 0: unknown
+	Stamp      int64 // time of the recording, Unix seconds; 0 if unknown
 	Text, Back cell.Color
 }
 
-// castTheme holds the terminal's colours, as asciicast writes them.
+// castTheme holds the terminal's colors, as asciicast writes them.
 type castTheme struct {
 	Fg      string `json:"fg"`
 	Bg      string `json:"bg"`
 	Palette string `json:"palette"`
 }
 
-// theme returns the default colours and the 16 palette colours that the cast was made for.
+// theme returns the default colors and the 16 palette colors that the cast uses.
 func (h *CastHeader) theme() castTheme {
 	var all []string
 	for _, c := range cell.Palette16() {
@@ -104,21 +104,21 @@ func (h *CastHeader) Line() []byte {
 	if h.Format == CastV3 {
 		v = castV3Header{3, castTerm{h.W, h.H, castTermType, h.theme()}, h.Stamp, idleLimit, h.Title}
 	}
-	_ = e.Encode(v) // cannot fail: strings and numbers, into memory
+	_ = e.Encode(v) // cannot fail, because v has only strings and numbers
 	return b.Bytes()
 }
 
-// A CastClock writes the times of a cast's events, which never go back.
+// A CastClock writes the times of a cast's events, which never decrease.
 type CastClock struct {
 	Format  CastFormat
 	written int64 // milliseconds: the sum of the intervals written to v3
 }
 
-// Append appends the line of an event to dst. at is the time since the start; data is whole runes.
+// Append appends the line of an event to dst. at is the time since the start; data must consist of complete runes.
 func (c *CastClock) Append(dst []byte, at time.Duration, code byte, data []byte) []byte {
 	dst = append(dst, '[')
 	if c.Format == CastV3 {
-		// Round the sum, not the interval: errors do not add up.
+		// Round the sum instead of the interval, so that errors do not accumulate.
 		now := max(int64((at+time.Millisecond/2)/time.Millisecond), c.written)
 		dst = appendDecimal(dst, now-c.written, 3)
 		c.written = now
@@ -132,7 +132,7 @@ func (c *CastClock) Append(dst []byte, at time.Duration, code byte, data []byte)
 	return append(dst, "]\n"...)
 }
 
-// appendDecimal appends n/10^places with that many decimals.
+// appendDecimal appends n/10^places with the given number of decimals.
 func appendDecimal(dst []byte, n int64, places int) []byte {
 	unit := int64(math.Pow10(places))
 	dst = strconv.AppendInt(dst, n/unit, 10)

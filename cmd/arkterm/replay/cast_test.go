@@ -9,7 +9,7 @@ import (
 	"arkterm/engine/record"
 )
 
-func TestTheTitleOfACastHasGroupedDigits(t *testing.T) {
+func TestCastTitle(t *testing.T) {
 	r := Replay{Recording: &record.Recording{Player: "Ann", End: &engine.Result{Score: 2439187}}}
 	if got := r.title(); got != "arkterm: Ann, 2,439,187 points" {
 		t.Errorf("%q", got)

@@ -1,8 +1,8 @@
-// Package replay opens recordings and renders them without a terminal. A Replay is a recording with its
-// levels; a Rendering draws a stretch of one into frames, and writes them as a cast, a GIF or an SVG; a
-// Share is a game, or levels, as one line of text.
+// Package replay opens recordings and renders them without a terminal. A [Replay] is a recording with its levels. A
+// [Rendering] draws a part of a replay into frames and writes them as a cast, a GIF, an SVG or a WAV file. A [Share]
+// encodes a game or levels in one line of text.
 //
-// It reads no file and no clock, and builds for a browser: its callers pass the data in.
+// The package does not access files or the clock, so it can be built for browsers. Callers pass the data.
 package replay
 
 import (
@@ -22,23 +22,23 @@ import (
 
 // A Replay is a recording with its levels.
 type Replay struct {
-	Name      string // of the file, as typed
+	Name      string // file name as given by the user
 	Recording *record.Recording
 	Pack      levels.Pack
 
-	Differs   error  // how the start differs from the recorded one, or nil
-	WorkLimit uint64 // that may be done to play it to its end at once, see [engine.Game.Work]; Open sets MaxWork
+	Differs   error  // difference between the start and the recorded start, or nil
+	WorkLimit uint64 // maximum work of Play, see [engine.Game.Work]; Open sets MaxWork
 }
 
-// MaxWork is how much may be done for a recording that somebody else has made: enough for four hours of the
-// shipped levels, or half an hour of the busiest ones. It takes some twenty seconds.
+// MaxWork is the maximum work for a recording from another player. It is sufficient for four hours of the shipped
+// levels, or half an hour of the busiest ones. It takes about twenty seconds.
 const MaxWork = 96 << 20
 
-// ErrTooMuchWork is returned for a recording that takes more than WorkLimit.
-var ErrTooMuchWork = errors.New("more work than any game: its levels have too much that moves for so many ticks")
+// ErrTooMuchWork is the error for a recording that needs more work than WorkLimit.
+var ErrTooMuchWork = errors.New("the recording needs more work than any real game: too many moving objects for its number of ticks")
 
-// Play plays the replay to its end, or until it differs, and returns the game, which is nil if it cannot begin. If each is not nil, Play
-// calls it after every tick and stops at its error.
+// Play plays the replay to its end, or until it differs from the recording. It returns the game, or nil if the game
+// cannot begin. If each is not nil, Play calls it after every tick and stops if it returns an error.
 func (r *Replay) Play(each func(*engine.Game) error) (*engine.Game, error) {
 	return r.Recording.Play(r.Pack.Levels, func(g *engine.Game) error {
 		if g.Work() > r.WorkLimit {
@@ -51,7 +51,7 @@ func (r *Replay) Play(each func(*engine.Game) error) (*engine.Game, error) {
 	})
 }
 
-// Begin sets up the recorded game. A start that differs from the recorded one is noted in Differs; it is no
+// Begin sets up the recorded game. If its start differs from the recorded start, Begin sets Differs and returns no
 // error.
 func (r *Replay) Begin() (*record.Playback, error) {
 	p, err := r.Recording.Begin(r.Pack.Levels)
@@ -86,10 +86,10 @@ func (r *Replay) Note() string {
 	return ""
 }
 
-// advice returns what to do about levels that do not fit.
+// advice returns a hint for an error about levels that do not match.
 func (r *Replay) advice() string {
 	if len(r.Recording.Boards) > 0 && len(r.Recording.Files) == 0 {
-		return "; --levels PATH names the right ones"
+		return "; use --levels PATH to select the levels"
 	}
 	return ""
 }
@@ -106,7 +106,7 @@ func (r *Replay) title() string {
 	return title
 }
 
-// stamp returns the date of the recording in Unix seconds, or 0 if it has none.
+// stamp returns the date of the recording in Unix seconds, or 0 if there is no date.
 func (r *Replay) stamp() int64 {
 	t, err := time.Parse(time.RFC3339, r.Recording.Date)
 	if err != nil || t.Unix() < 0 {
@@ -115,8 +115,8 @@ func (r *Replay) stamp() int64 {
 	return t.Unix()
 }
 
-// Open reads a recording from data and finds its levels: own if not nil, else those in the recording, else
-// the shipped ones that it names. name is its file name.
+// Open parses a recording and finds its levels. These are own if it is not nil, otherwise the levels in the
+// recording, otherwise the shipped levels that the recording names. name is the file name.
 func Open(name string, data []byte, own *levels.Pack) (*Replay, error) {
 	rec, err := record.Parse(name, data)
 	if err != nil {
@@ -134,7 +134,7 @@ func openParsed(name string, rec *record.Recording, own *levels.Pack) (_ *Replay
 	case len(rec.Files) > 0:
 		r.Pack, err = PackOf(rec)
 		if err != nil {
-			return nil, exitcode.Errorf(exitcode.File, "%s: the levels in it are not right:\n%w", name, err)
+			return nil, exitcode.Errorf(exitcode.File, "%s: invalid levels in the recording:\n%w", name, err)
 		}
 	default:
 		r.Pack, err = shippedFor(rec)
@@ -158,8 +158,8 @@ func PackOf(rec *record.Recording) (levels.Pack, error) {
 	return levels.FromSources(rec.Pack, files)
 }
 
-// shippedFor returns the shipped levels in the order that the recording gives, or all of them if it gives
-// none.
+// shippedFor returns the shipped levels in the order of the recording, or all shipped levels if the recording has no
+// list.
 func shippedFor(rec *record.Recording) (levels.Pack, error) {
 	all := levels.PackFor(rec.Mode, rec.Day, levels.Shipped())
 	if len(rec.Boards) == 0 {
@@ -177,18 +177,18 @@ func shippedFor(rec *record.Recording) (levels.Pack, error) {
 	for i, b := range rec.Boards {
 		l, ok := known[b.Digest]
 		switch {
-		case !ok && rec.Rules != engine.Rules: // by other rules the levels are often others, too
+		case !ok && rec.Rules != engine.Rules: // with other rules, the levels often differ, too
 			return pack, fmt.Errorf("played with rules version %d (this program has version %d)", rec.Rules, engine.Rules)
 		case !ok:
-			return pack, fmt.Errorf("level %d, %q, is none of the shipped ones; --levels PATH names the right ones", i+1, b.Name)
+			return pack, fmt.Errorf("level %d, %q, is not a shipped level; use --levels PATH to select the levels", i+1, b.Name)
 		}
 		pack.Levels = append(pack.Levels, l)
 	}
 	return pack, nil
 }
 
-// NewRecording starts the recording of a game on a pack. It includes all levels that are not shipped. made
-// is the name of the program.
+// NewRecording starts the recording of a game on a pack. It includes all levels that are not shipped. made is the
+// name of the program.
 func NewRecording(made string, c engine.Config, pack levels.Pack) *record.Recording {
 	rec := record.New(c, pack.Name)
 	rec.Program = made

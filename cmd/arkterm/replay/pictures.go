@@ -10,13 +10,13 @@ import (
 	"arkterm/render/picture"
 )
 
-// lastScreen is how long a cast shows its last frame.
+// lastScreen is the time for which a cast shows its last frame.
 const lastScreen = 2 * time.Second
 
-// Cast writes the stretch as a cast.
+// Cast writes the part as a cast.
 func (r *Rendering) Cast(w io.Writer, format CastFormat) error {
 	h := CastHeader{Format: format, W: r.frame.W, H: r.frame.H, Title: r.replay.title(), Stamp: r.replay.stamp()}
-	theme := r.view.Options().Theme.ForTier(r.view.Options().Tier) // whatever world it showed before
+	theme := r.view.Options().Theme.ForTier(r.view.Options().Tier) // independent of the world shown before
 	h.Text, h.Back = theme.Text, theme.Back
 	if _, err := w.Write(h.Line()); err != nil {
 		return err
@@ -55,7 +55,7 @@ func (r *Rendering) Cast(w io.Writer, format CastFormat) error {
 	return cmp.Or(err, event(r.Length()+lastScreen, CastOutput, []byte(ansi.StreamEnd)))
 }
 
-// animation returns the frames of the stretch, with a pause on the last one.
+// animation returns the frames of the part, with a pause on the last one.
 func (r *Rendering) animation() (*picture.Animation, error) {
 	a := new(picture.Animation)
 	shown := 0 // milliseconds
@@ -73,10 +73,10 @@ func (r *Rendering) animation() (*picture.Animation, error) {
 	return a, err
 }
 
-// lastPicture is how long an animation shows its last frame before it starts over.
+// lastPicture is the time for which an animation shows its last frame before it repeats.
 const lastPicture = time.Second / 2
 
-// GIF writes the stretch as a GIF.
+// GIF writes the part as a GIF.
 func (r *Rendering) GIF(w io.Writer) error {
 	a, err := r.animation()
 	if err != nil {
@@ -85,7 +85,7 @@ func (r *Rendering) GIF(w io.Writer) error {
 	return a.GIF(w)
 }
 
-// SVG writes the stretch as an animated SVG.
+// SVG writes the part as an animated SVG.
 func (r *Rendering) SVG(w io.Writer) error {
 	a, err := r.animation()
 	if err != nil {

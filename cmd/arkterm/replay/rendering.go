@@ -16,18 +16,18 @@ import (
 	"arkterm/render/text"
 )
 
-// A Rendering draws a stretch of a replay frame by frame, without a terminal or a clock: the same replay
-// gives the same frames.
+// A Rendering draws a part of a replay frame by frame, without a terminal or a clock. The same replay always results
+// in the same frames.
 type Rendering struct {
 	replay    *Replay
 	seeker    *record.Seeker
 	view      *render.View
 	band      sound.Band
 	frame     cell.Frame
-	from, to  uint64     // ticks of the game, both included
+	from, to  uint64     // first and last tick of the game
 	FPS       int        // frames per second
-	Bells     bool       // a cast rings the bell for the most important events
-	Bookmarks []Bookmark // the first is the level in which the stretch begins
+	Bells     bool       // ring the bell in a cast for the most important events
+	Bookmarks []Bookmark // the first is the level in which the part begins
 }
 
 // A Bookmark is a named tick to jump to.
@@ -39,8 +39,8 @@ type Bookmark struct {
 // warmUp is the length played before the first frame, so that particles are in flight there.
 const warmUp = 2 * engine.TicksPerSecond
 
-// NewRendering returns the stretch of a replay between two ticks, counted from its beginning; to is 0 for
-// its end.
+// NewRendering returns a rendering of the part of a replay between two ticks, counted from the beginning of the
+// replay. If to is 0, the part extends to the end.
 func NewRendering(of *Replay, view *render.View, w, h, fps int, from, to uint64) (*Rendering, error) {
 	seeker, err := of.Seeker(0)
 	if err != nil {
@@ -57,11 +57,11 @@ func NewRendering(of *Replay, view *render.View, w, h, fps int, from, to uint64)
 		to = last - first
 	}
 	if from >= to {
-		return nil, exitcode.Errorf(exitcode.Usage, "%s: --from is at %.1f s, and the part ends at %.1f s", of.Name, seconds(from), seconds(to))
+		return nil, exitcode.Errorf(exitcode.Usage, "%s: --from %.1f s is not before the end of the part at %.1f s", of.Name, seconds(from), seconds(to))
 	}
 
 	r.from, r.to = first+from, first+to
-	if !r.seeker.Scout(last, of.WorkLimit) { // to the end: the seeker knows all bookmarks only there
+	if !r.seeker.Scout(last, of.WorkLimit) { // to the end, because only then the seeker has all bookmarks
 		return nil, exitcode.Errorf(exitcode.File, "%s: %w", of.Name, ErrTooMuchWork)
 	}
 
@@ -73,7 +73,7 @@ func NewRendering(of *Replay, view *render.View, w, h, fps int, from, to uint64)
 	return r, nil
 }
 
-// findBookmarks finds the bookmarks of the stretch. The first is the level in which it begins.
+// findBookmarks finds the bookmarks of the part. The first is the level in which the part begins.
 func (r *Rendering) findBookmarks() {
 	begins := Bookmark{Tick: r.from}
 	for _, p := range r.seeker.Bookmarks() {
@@ -103,8 +103,7 @@ func LevelName(pack levels.Pack, i int) string {
 	return fmt.Sprintf(text.Viewer.Level, i+1, pack.Levels[i].Name)
 }
 
-// Each calls show with each frame and its time since the beginning of the stretch. The last frame is that
-// of the last tick.
+// Each calls show with each frame and its time since the beginning of the part. The last frame shows the last tick.
 func (r *Rendering) Each(show func(at time.Duration, f *cell.Frame) error) error {
 	first, _ := r.seeker.Span()
 	r.seeker.Seek(max(r.from-min(warmUp, r.from), first), record.Unlimited)
@@ -136,12 +135,12 @@ func (r *Rendering) draw() {
 	}
 }
 
-// since returns the time from the beginning of the stretch to a tick.
+// since returns the time from the beginning of the part to a tick.
 func (r *Rendering) since(tick uint64) time.Duration {
 	return time.Duration(tick-r.from) * time.Second / engine.TicksPerSecond
 }
 
-// Length returns the length of the stretch.
+// Length returns the length of the part.
 func (r *Rendering) Length() time.Duration { return r.since(r.to) }
 
 // seconds converts ticks to seconds.

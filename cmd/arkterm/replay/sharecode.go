@@ -21,30 +21,30 @@ import (
 	"arkterm/levels"
 )
 
-// A Share is a game for others to play, or levels that are not shipped, or both, as one line of text.
-// docs/formats.md describes its text and its code.
+// A Share is a game for other players, or levels that are not shipped, or both. It can be encoded in one line of
+// text, the share code. docs/formats.md describes both formats.
 type Share struct {
 	engine.Setup        // of the game
-	Game         bool   // false: levels only
+	Game         bool   // false if the share only has levels
 	Rules        int    // engine.Rules of the game
 	Digest       uint64 // of all shipped levels, if the game is played on them
-	Score        int    // to beat; 0: none
+	Score        int    // score to beat; 0 if none
 	Player       string // name of the player with that score
 	pack         string // name of the levels
 	Files        []levels.Source
 }
 
-// The limits of a code.
+// Limits of a share code.
 const (
 	maxShared     = 80 << 10
-	maxShareCode  = 110 << 10 // bytes; a program's argument can have 128 KiB
-	maxSharedName = 64        // runes of a name
+	maxShareCode  = 110 << 10 // bytes; the argument of a program can have 128 KiB
+	maxSharedName = 64        // runes in a name
 )
 
 const shareMagic = "arkterm share 1"
 
-// shareHead begins the header before the packed text: two magic bytes and the version. The CRC-32 of all
-// that follows it and the length of the text come next.
+// shareHead is the start of the header of a share code: two magic bytes and the version. It is followed by the CRC-32
+// of the rest of the code, the length of the text, and the compressed text.
 var shareHead = [...]byte{'a', 'k', 1}
 
 const shareHeadLen = len(shareHead) + 4 + 4
@@ -76,7 +76,7 @@ func (s *Share) text() []byte {
 }
 
 // writeSetup writes the seed, whose line means that the share has a game, and all fields that differ from a
-// usual campaign.
+// default campaign.
 func (s *Share) writeSetup(b *bytes.Buffer) {
 	for _, f := range engine.SetupFields() {
 		text := f.Text(&s.Setup)
@@ -91,14 +91,15 @@ func (s *Share) writeSetup(b *bytes.Buffer) {
 func (s *Share) Code() (string, error) {
 	text := s.text()
 	if len(text) > maxShared {
-		return "", fmt.Errorf("%d bytes are too many for a code, at most %d", len(text), maxShared)
+		return "", fmt.Errorf("encode share: the text has %d bytes (want at most %d)", len(text), maxShared)
 	}
 
 	var packed bytes.Buffer
 	packed.Write(shareHead[:])
 	packed.Write(make([]byte, 4))
-	_ = binary.Write(&packed, binary.BigEndian, uint32(len(text))) // cannot fail: into memory
-	w, _ := flate.NewWriter(&packed, flate.BestCompression)        // cannot fail: a valid compression level
+	_ = binary.Write(&packed, binary.BigEndian, uint32(len(text))) // cannot fail, because it writes to memory
+	// Cannot fail, because the compression level is valid.
+	w, _ := flate.NewWriter(&packed, flate.BestCompression)
 	_, _ = w.Write(text)
 	_ = w.Close()
 
@@ -106,7 +107,7 @@ func (s *Share) Code() (string, error) {
 	binary.BigEndian.PutUint32(b[len(shareHead):], crc32.ChecksumIEEE(b[len(shareHead)+4:]))
 	code := base64.RawURLEncoding.EncodeToString(b)
 	if len(code) > maxShareCode {
-		return "", fmt.Errorf("a code of %d characters, at most %d", len(code), maxShareCode)
+		return "", fmt.Errorf("encode share: the code has %d characters (want at most %d)", len(code), maxShareCode)
 	}
 	return code, nil
 }
@@ -114,10 +115,10 @@ func (s *Share) Code() (string, error) {
 // codeAlphabet is the alphabet of base64 for URLs, which codes use.
 const codeAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
-// ParseCode reads a code. It ignores blanks, such as the line breaks of a mail.
+// ParseCode parses a share code. It ignores white space, such as line breaks in an email.
 func ParseCode(code string) (*Share, error) {
 	if len(code) > 2*maxShareCode {
-		return nil, fmt.Errorf("%d characters are too many for a code, at most %d", len(code), maxShareCode)
+		return nil, fmt.Errorf("the code has %d characters (want at most %d)", len(code), maxShareCode)
 	}
 
 	code = strings.Join(strings.Fields(parse.WithoutMark(code)), "")
@@ -137,9 +138,9 @@ func ParseCode(code string) (*Share, error) {
 	case err != nil:
 		return nil, errChecksum
 	case len(b) < n || !bytes.Equal(b[:n-1], shareHead[:n-1]):
-		return nil, errors.New("not a code of arkterm's")
+		return nil, errors.New("not a share code of arkterm")
 	case b[n-1] > shareHead[n-1]:
-		return nil, fmt.Errorf("of version %d, made by a newer arkterm", b[n-1])
+		return nil, fmt.Errorf("version %d, made by a newer arkterm", b[n-1])
 	case b[n-1] != shareHead[n-1] || len(b) < shareHeadLen || binary.BigEndian.Uint32(b[n:]) != crc32.ChecksumIEEE(b[n+4:]):
 		return nil, errChecksum
 	}
@@ -151,20 +152,20 @@ func ParseCode(code string) (*Share, error) {
 	return parseShare(text)
 }
 
-var errChecksum = errors.New("it was cut or changed on its way: the checksum is wrong")
+var errChecksum = errors.New("the code is incomplete or was changed (wrong checksum)")
 
-// inflateShare unpacks a text of the given length, and reads no further.
+// inflateShare decompresses a text of the given length.
 func inflateShare(packed []byte, size uint32) ([]byte, error) {
 	if size > maxShared {
-		return nil, fmt.Errorf("it holds %d bytes, at most %d", size, maxShared)
+		return nil, fmt.Errorf("the text has %d bytes (want at most %d)", size, maxShared)
 	}
 	text := make([]byte, size)
 	r := flate.NewReader(bytes.NewReader(packed))
 	if _, err := io.ReadFull(r, text); err != nil {
-		return nil, errors.New("what is in it cannot be unpacked")
+		return nil, errors.New("the text cannot be decompressed")
 	}
 	if n, _ := r.Read(make([]byte, 1)); n != 0 {
-		return nil, errors.New("more is in it than it says")
+		return nil, errors.New("the text is longer than its header states")
 	}
 	return text, nil
 }
@@ -173,16 +174,16 @@ func inflateShare(packed []byte, size uint32) ([]byte, error) {
 func parseShare(text []byte) (*Share, error) {
 	line, rest, _ := strings.Cut(string(text), "\n")
 	if line != shareMagic {
-		return nil, fmt.Errorf("it begins with %s, want %q", clipped(line), shareMagic)
+		return nil, fmt.Errorf("the text begins with %s, want %q", clipped(line), shareMagic)
 	}
 	s := &Share{}
 
-	given, ofGame := map[string]bool{}, "" // key of the first line that is about a game
+	given, ofGame := map[string]bool{}, "" // key of the first line about a game
 	for n := 2; rest != ""; n++ {
 		line, rest, _ = strings.Cut(rest, "\n")
 		key, value, _ := strings.Cut(line, " ")
 		if given[key] && key != "file" {
-			return nil, fmt.Errorf("line %d: a second %q", n, key)
+			return nil, fmt.Errorf("line %d: duplicate %q", n, key)
 		}
 		given[key] = true
 		if ofGame == "" && key != "pack" && key != "file" {
@@ -201,18 +202,18 @@ func parseShare(text []byte) (*Share, error) {
 
 	s.Game = given["seed"]
 	if !s.Game && ofGame != "" {
-		return nil, fmt.Errorf("it has a line %q and no game", ofGame)
+		return nil, fmt.Errorf("line %q without a game", ofGame)
 	}
 	switch {
 	case !s.Game && len(s.Files) == 0:
-		return nil, errors.New("there is neither a game nor a level in it")
+		return nil, errors.New("the share contains neither a game nor a level")
 	case s.Game && !given["rules"], s.Game && given["levels"] == (len(s.Files) > 0):
-		return nil, errors.New("it does not say which game")
+		return nil, errors.New("the description of the game is incomplete")
 	}
 	return s, nil
 }
 
-// take parses one line of a share.
+// parseLine parses one line of a share.
 func (s *Share) parseLine(key, value string) (err error) {
 	switch key {
 	case "rules":
@@ -227,21 +228,21 @@ func (s *Share) parseLine(key, value string) (err error) {
 		s.pack, err = sharedName(value)
 	default:
 		for _, f := range engine.SetupFields() {
-			if f.Code != "" && f.Code == key { // those without are in no share
+			if f.Code != "" && f.Code == key { // fields without a code are not part of a share
 				return f.Read(&s.Setup, value)
 			}
 		}
-		return errors.New("there is no such line")
+		return errors.New("unknown key")
 	}
 	return err
 }
 
-// takeFile takes a file of the length that its line gives from the start of rest.
+// parseFile parses a file, whose line contains its length, from the start of rest. It returns the text after the file.
 func (s *Share) parseFile(value, rest string) (string, error) {
 	size, name, _ := strings.Cut(value, " ")
 	n, err := strconv.Atoi(size)
 	if err != nil || n < 0 || n > len(rest) {
-		return "", fmt.Errorf("a length of %s, %d bytes are left", clipped(size), len(rest))
+		return "", fmt.Errorf("invalid length %s (%d bytes are left)", clipped(size), len(rest))
 	}
 	if name, err = sharedName(name); err != nil {
 		return "", err
@@ -267,30 +268,29 @@ func (s *Share) Open() (levels.Pack, error) {
 	if len(s.Files) > 0 {
 		pack, err := levels.FromSources(s.pack, s.Files)
 		if err != nil {
-			return pack, fmt.Errorf("the levels in it are not right:\n%w", err)
+			return pack, fmt.Errorf("invalid levels in the share:\n%w", err)
 		}
 		if s.First >= len(pack.Levels) {
-			return pack, fmt.Errorf("it begins with level %d of %d", s.First+1, len(pack.Levels))
+			return pack, fmt.Errorf("the game begins with level %d of %d", s.First+1, len(pack.Levels))
 		}
 		return pack, s.checkRules()
 	}
 	pack := levels.PackFor(s.Mode, s.Day, levels.Shipped())
 	if s.Digest != spec.Digest(pack.Levels) || s.First >= len(pack.Levels) {
-		return pack, errors.New("it is for the levels of another version of arkterm")
+		return pack, errors.New("the share is for the levels of another version of arkterm")
 	}
 	return pack, s.checkRules()
 }
 
-// current returns an error if the game was made by other rules, which would make it another game.
+// current returns an error if the game has other rules, because the result would differ.
 func (s *Share) checkRules() error {
 	if s.Game && s.Rules != engine.Rules {
-		return fmt.Errorf("a game by rules %d, and these are rules %d: it would be another one", s.Rules, engine.Rules)
+		return fmt.Errorf("the game has rules version %d (this program has version %d)", s.Rules, engine.Rules)
 	}
 	return nil
 }
 
-// Matches reports whether c is the shared game: the player may have chosen another level or difficulty
-// since.
+// Matches reports whether c is the shared game, because the player may have selected another level or difficulty.
 func (s *Share) Matches(c *engine.Config) bool {
 	return s.Game && c.Mode == s.Mode && c.Day == s.Day && c.Seed == s.Seed && c.First == s.First &&
 		c.Difficulty.OrMedium() == s.Difficulty.OrMedium() && c.Drops == s.Drops
@@ -311,8 +311,8 @@ func (s *Share) ToBeat() string {
 	return fmt.Sprintf("%s has %d points%s: beat that.", s.Player, s.Score, of)
 }
 
-// Label returns the text before a code, for people: the day of a daily game, and the score to beat.
-// ParseCode ignores all before the last colon.
+// Label returns a readable prefix for a code, with the day of a daily challenge and the score to beat. ParseCode
+// ignores everything before the last colon.
 func (s *Share) Label() string {
 	switch {
 	case s.Day == 0:
@@ -323,7 +323,7 @@ func (s *Share) Label() string {
 	return fmt.Sprintf("arkterm-daily-%s-%d-points:", s.Day, s.Score)
 }
 
-// TakeLevels adds the levels of a pack to the share.
+// AddLevels adds the levels of a pack to the share.
 func (s *Share) AddLevels(pack levels.Pack) {
 	s.Files = nil
 	for i, f := range pack.Sources {
@@ -340,7 +340,7 @@ func (s *Share) AddLevels(pack levels.Pack) {
 	s.pack = NameForShare(pack.Name)
 }
 
-// NameForShare returns name shortened and cleaned to what a share can hold.
+// NameForShare shortens a name and removes characters that a share cannot contain.
 func NameForShare(s string) string {
 	var out []rune
 	for _, r := range s {

@@ -31,7 +31,7 @@ func mustCode(t testing.TB, s *Share) string {
 	return code
 }
 
-func TestCodesHoldWhatIsShared(t *testing.T) {
+func TestCodesRoundTrip(t *testing.T) {
 	own := *aShare()
 	own.Digest, own.pack, own.First = 0, "Mine", 0
 	own.Files = []levels.Source{{Name: "my.level", Text: "arkterm levels 1\nlevel: One\nhexagon: plain at 32 10, radius 4\n"}}
@@ -51,16 +51,16 @@ func TestCodesHoldWhatIsShared(t *testing.T) {
 			t.Errorf("wrapped: %v", err)
 		}
 		if again := mustCode(t, got); again != code || !strings.HasPrefix(code, "YWsB") {
-			t.Errorf("%s is %s when it is written again", code, again)
+			t.Errorf("%s becomes %s when it is encoded again", code, again)
 		}
 	}
 	if n := len(mustCode(t, aShare())); n > 160 {
-		t.Errorf("a game is %d characters long", n)
+		t.Errorf("the code of a game has %d characters", n)
 	}
 }
 
-// Older codes have another order of lines, and contain defaults; they can still be read.
-func TestOlderCodesAreRead(t *testing.T) {
+// Older codes have another order of lines and contain defaults. They can still be parsed.
+func TestOlderCodes(t *testing.T) {
 	const text = "arkterm share 1\nrules 5\nseed 7\nmode storm\nballs 90\nlevels 13d22a5f171dd759\nfirst 3\ndifficulty medium\ndrops 0\nscore 12000\nplayer Ann\n"
 	s, err := parseShare([]byte(text))
 	if err != nil {
@@ -72,8 +72,8 @@ func TestOlderCodesAreRead(t *testing.T) {
 	}
 }
 
-// A code that is cut off, or has one wrong character, is never read as another game.
-func TestCodesNoticeEveryChange(t *testing.T) {
+// A code that is incomplete or has one wrong character results in an error.
+func TestCodesDetectChanges(t *testing.T) {
 	code := mustCode(t, aShare())
 	for i := range code {
 		if _, err := ParseCode(code[:i]); err == nil {
@@ -82,7 +82,7 @@ func TestCodesNoticeEveryChange(t *testing.T) {
 		for _, c := range "AZaz09-_" {
 			other := code[:i] + string(c) + code[i+1:]
 			if _, err := ParseCode(other); err == nil && other != code {
-				t.Fatalf("%c in place %d: no error", c, i)
+				t.Fatalf("%c in position %d: no error", c, i)
 			}
 		}
 	}
@@ -109,35 +109,35 @@ func sealed(raw []byte) string {
 	return base64.RawURLEncoding.EncodeToString(raw)
 }
 
-func TestCodesThatAreWrong(t *testing.T) {
+func TestCodeErrors(t *testing.T) {
 	valid := mustCode(t, aShare())
 	newer := append([]byte("ak\x02"), make([]byte, 20)...)
 	game := "arkterm share 1\nrules 4\nseed 42\nlevels 0123456789abcdef\n"
 	for code, want := range map[string]string{
 		"":                                                  "the code is empty",
 		"YWsB!":                                             `character 5 is '!', want letters, digits, - and _`,
-		valid[:len(valid)-3]:                                "the checksum is wrong",
-		valid[:len(valid)-4]:                                "the checksum is wrong",
-		"YWsBabc":                                           "the checksum is wrong",
-		"aGVsbG8gd29ybGQ":                                   "not a code of arkterm's",
+		valid[:len(valid)-3]:                                "wrong checksum",
+		valid[:len(valid)-4]:                                "wrong checksum",
+		"YWsBabc":                                           "wrong checksum",
+		"aGVsbG8gd29ybGQ":                                   "not a share code of arkterm",
 		sealed(newer):                                       "version 2, made by a newer arkterm",
-		strings.Repeat("A", 300_000):                        "too many for a code",
-		repack("arkterm share 1\n", 1<<31):                  "it holds 2147483648 bytes, at most 81920",
-		repack("arkterm share 1\n", 99):                     "cannot be unpacked",
-		repack("arkterm share 1\n", 3):                      "more is in it than it says",
-		repackWhole("rubbish"):                              `it begins with "rubbish"`,
+		strings.Repeat("A", 300_000):                        "want at most",
+		repack("arkterm share 1\n", 1<<31):                  "the text has 2147483648 bytes (want at most 81920)",
+		repack("arkterm share 1\n", 99):                     "cannot be decompressed",
+		repack("arkterm share 1\n", 3):                      "longer than its header states",
+		repackWhole("rubbish"):                              `the text begins with "rubbish"`,
 		repackWhole("arkterm share 1\n"):                    "neither a game nor a level",
-		repackWhole("arkterm share 1\nseed 1\n"):            "does not say which game",
-		repackWhole(game + "file 0 x\n"):                    "does not say which game",
-		repackWhole(game + "seed 42\n"):                     `line 5: a second "seed"`,
-		repackWhole(game + "color red\n"):                   "there is no such line",
-		repackWhole(game + " 3\n"):                          "there is no such line",
+		repackWhole("arkterm share 1\nseed 1\n"):            "description of the game is incomplete",
+		repackWhole(game + "file 0 x\n"):                    "description of the game is incomplete",
+		repackWhole(game + "seed 42\n"):                     `line 5: duplicate "seed"`,
+		repackWhole(game + "color red\n"):                   "unknown key",
+		repackWhole(game + " 3\n"):                          "unknown key",
 		repackWhole(game + "drops 101\n"):                   "want a number from 0 to 100",
 		repackWhole(game + "player \x1b[2J\n"):              "want a name",
 		repackWhole(game + "difficulty usual\n"):            "want kids, very-easy, easy, medium or hard",
 		repackWhole("arkterm share 1\nfile 99999999 x\n"):   "0 bytes are left",
 		repackWhole("arkterm share 1\nfile -1 x\n"):         "0 bytes are left",
-		repackWhole("arkterm share 1\nscore 3\nfile 0 x\n"): `a line "score" and no game`,
+		repackWhole("arkterm share 1\nscore 3\nfile 0 x\n"): `line "score" without a game`,
 	} {
 		if _, err := ParseCode(code); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.40q: %v, want %q", code, err, want)
@@ -145,8 +145,8 @@ func TestCodesThatAreWrong(t *testing.T) {
 	}
 	for change, want := range map[string]func(*Share){
 		"another version of arkterm": func(s *Share) { s.Digest++ },
-		"a game by rules 1000":       func(s *Share) { s.Rules = 1000 },
-		"the levels in it are not right:\nx:1:1: ": func(s *Share) {
+		"rules version 1000":         func(s *Share) { s.Rules = 1000 },
+		"invalid levels in the share:\nx:1:1: ": func(s *Share) {
 			s.Files = []levels.Source{{Name: "x", Text: "rubbish"}}
 		},
 	} {
@@ -160,7 +160,7 @@ func TestCodesThatAreWrong(t *testing.T) {
 
 func repackWhole(text string) string { return repack(text, len(text)) }
 
-// Any code is read in bounded time and memory, and a valid one can be written again.
+// Any code is parsed in bounded time and memory, and a valid one can be encoded again.
 func FuzzParseShare(f *testing.F) {
 	f.Add(aShare().text())
 	f.Add([]byte("arkterm share 1\nrules 5\nseed 1\nmode daily\nday 2026-11-22\nballs 7\nlevels 13d22a5f171dd759\n"))

@@ -20,29 +20,30 @@ type Submission struct {
 	Score     progress.Score
 }
 
-// ErrRefused is the error for a recording that no arcade accepts.
-var ErrRejected = errors.New("not taken")
+// ErrRejected is the error for a recording that no arcade accepts.
+var ErrRejected = errors.New("recording rejected")
 
-// SubmissionPiece is the work between two calls of the function rest of VerifySubmission.
+// SubmissionPiece is the time between two calls of the function rest in VerifySubmission.
 const SubmissionPiece = 4 * time.Millisecond
 
 func rejected(format string, args ...any) error {
 	return fmt.Errorf("%w: %w", ErrRejected, fmt.Errorf(format, args...))
 }
 
-// VerifySubmission plays a recording and returns its result, with the recording under the player's name. The error is ErrRefused unless
-// the recording is one whole game under the present rules on shipped levels, and plays as recorded. VerifySubmission calls rest after each
-// SubmissionPiece of work and stops at its error.
+// VerifySubmission plays a recording and returns its result, with the recording under the player's name. The error is
+// ErrRejected unless the recording is one whole game under the present rules on shipped levels, and plays as
+// recorded. VerifySubmission calls rest after each SubmissionPiece of work and stops at its error.
 //
-// A verified recording proves its score. It does not prove that nobody practised the game with rewinds, or that no program played it.
-// The game verifies a recording before it sends it, and the server verifies it when it arrives.
+// A verified recording proves its score. It does not prove that the player has not practiced the game with rewinds,
+// or that a person has played it. The game verifies a recording before it sends it, and the server verifies it when
+// it arrives.
 func VerifySubmission(data []byte, player string, rest func() error) (s Submission, err error) {
 	r, err := OpenSubmission(data)
 	if err != nil {
 		return s, err
 	}
 	var counts progress.Counts
-	var stopped error // by rest
+	var stopped error // error from rest
 	begun := time.Now()
 	g, err := r.Play(func(g *engine.Game) error {
 		counts.Observe(g.Events)
@@ -77,7 +78,7 @@ func VerifySubmission(data []byte, player string, rest func() error) (s Submissi
 	}, nil
 }
 
-// OpenSubmission opens a recording that an arcade may accept. The error is ErrRefused.
+// OpenSubmission opens a recording that an arcade may accept. The error is ErrRejected.
 func OpenSubmission(data []byte) (*Replay, error) {
 	rec, err := record.Parse("recording", data)
 	if err != nil {
@@ -85,15 +86,15 @@ func OpenSubmission(data []byte) (*Replay, error) {
 	}
 	switch {
 	case rec.Rules != engine.Rules:
-		return nil, rejected("it was made by rules %d, these are rules %d", rec.Rules, engine.Rules)
+		return nil, rejected("it has rules version %d (want %d)", rec.Rules, engine.Rules)
 	case rec.Cut || rec.End == nil:
 		return nil, rejected("the end of the game is missing")
 	case len(rec.Files) > 0:
-		return nil, rejected("it has levels of its own")
+		return nil, rejected("it contains its own levels")
 	case rec.Start != nil || rec.Parent != (record.Parent{}):
-		return nil, rejected("it is a part of a game, or continues another one")
+		return nil, rejected("it is a part of a game or continues another game")
 	case rec.Lives != 0:
-		return nil, rejected("it begins with other balls than its difficulty has")
+		return nil, rejected("its number of lives differs from its difficulty")
 	case engine.Modes[rec.Mode].Unranked:
 		return nil, rejected("%s has no scores", engine.Modes[rec.Mode].Title)
 	}

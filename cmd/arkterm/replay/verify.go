@@ -8,7 +8,7 @@ import (
 	"arkterm/engine/record"
 )
 
-// A Verdict is what a recording has come to when it was played.
+// A Verdict is the result of playing a recording.
 type Verdict struct {
 	Rules    int    `json:"rules"`            // version of the rules of the recording
 	Player   string `json:"player,omitempty"` // according to the file
@@ -18,7 +18,7 @@ type Verdict struct {
 	Own      bool   `json:"own_levels"` // the levels are in the file
 	Seed     uint64 `json:"seed"`
 	Hard     string `json:"difficulty"`
-	Lives    int    `json:"lives,omitempty"`    // at the start, if not those of the difficulty
+	Lives    int    `json:"lives,omitempty"`    // lives at the start, if they differ from the difficulty
 	TakenAt  uint64 `json:"taken_at,omitempty"` // the tick at which it continues another game
 	From     int    `json:"from"`               // the first level, from 1
 	Level    int    `json:"level"`              // the last level, from 1
@@ -32,9 +32,9 @@ type Verdict struct {
 	Linked   bool   `json:"linked"`
 }
 
-// Verify plays the replay to its end, until it differs, or until it has taken more than WorkLimit. What is known until then
-// is returned with the error, which has the code [exitcode.Verify] if the game is another one than the recording says, or by
-// other rules, else [exitcode.File].
+// Verify plays the replay to its end, until it differs from the recording, or until it exceeds WorkLimit. With an
+// error, it also returns the partial result. The error has the code [exitcode.Verify] if the game differs from the
+// recording or has other rules, otherwise [exitcode.File].
 func (r *Replay) Verify() (v Verdict, err error) {
 	rec := r.Recording
 	v = Verdict{
@@ -59,12 +59,13 @@ func (r *Replay) Verify() (v Verdict, err error) {
 	case err != nil:
 		return v, exitcode.Errorf(exitcode.File, "%s: %w", r.Name, err)
 	case rec.Rules != engine.Rules:
-		return v, exitcode.Errorf(exitcode.Verify, "%s: made by rules %d, these are rules %d: it can be shown, not verified", r.Name, rec.Rules, engine.Rules)
+		return v, exitcode.Errorf(exitcode.Verify, "%s: cannot verify a recording with rules version %d (this program has version %d)",
+			r.Name, rec.Rules, engine.Rules)
 	}
 	return v, nil
 }
 
-// ends notes what a game has come to.
+// setResult sets the fields for the final state of a game.
 func (v *Verdict) setResult(g *engine.Game) {
 	e := g.Result()
 	v.Hard, v.Assisted = engine.Difficulties[g.Easiest()].Name, v.Assisted || g.UsedAssists != 0

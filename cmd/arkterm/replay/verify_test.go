@@ -9,8 +9,8 @@ import (
 	"arkterm/engine/record"
 )
 
-// FuzzVerify verifies whatever it is given, on the levels that come with it or the shipped ones:
-// nothing makes it fail, and nothing takes longer than it may.
+// FuzzVerify verifies arbitrary recordings, on the levels in them or on the shipped ones. No input causes a panic,
+// and none takes longer than allowed.
 func FuzzVerify(f *testing.F) {
 	for _, name := range []string{"bot-1.ark", "bot-3.ark"} {
 		data, err := os.ReadFile(filepath.Join("..", "testdata", "replays", name))

@@ -11,13 +11,13 @@ import (
 
 // A display is a screen that measures the terminal and the link to it, such as a [screen.Screen].
 type display interface {
-	// Events is called again for each event. The channel is closed when the screen is gone. Err then returns the reason, or
-	// nil if it is unknown.
+	// Events is called again for each event. The channel is closed when the screen is gone. Err then returns the
+	// reason, or nil if it is unknown.
 	Events() <-chan tcell.Event
 	Err() error
 
-	// Ready reports whether a frame may be sent, and if not, when to ask again unless an event arrives first; Never if only
-	// an event can change it.
+	// Ready reports whether a frame may be sent, and if not, when to ask again unless an event arrives first; Never
+	// if only an event can change it.
 	Ready() (ok bool, again time.Duration)
 	Flow() screen.Flow
 

@@ -1,5 +1,6 @@
-// Package runloop runs one session on one tcell.Screen: a loop that passes events and the time to the session and shows its frames. It
-// uses no terminal, file or process, so any number of hosts can run at the same time in one program.
+// Package runloop runs one session on one tcell.Screen: a loop that passes events and the time to the session and
+// shows its frames. It uses no terminal, file or process, so any number of hosts can run at the same time in one
+// program.
 package runloop
 
 import (
@@ -16,39 +17,39 @@ import (
 	"arkterm/render/widget"
 )
 
-// A Session is the application that is shown. It receives the time, as a duration since any origin, and events, and draws frames.
-// It never waits.
+// A Session is the application that is shown. It receives the time, as a duration since any origin, and events, and
+// draws frames. It never waits.
 type Session interface {
-	// Advance plays the ticks that are due. The host calls it before each event, so that the event counts from the tick in
-	// which it came.
+	// Advance plays the ticks that are due. The host calls it before each event, so that the event counts from the
+	// tick in which it came.
 	Advance(now time.Duration)
 
-	// Event handles an event: a key, the mouse, a paste, a reply, the frame's size in cells, or a change of focus. A lost focus
-	// pauses a running game; it is also reported if the terminal does not read or the program was stopped. After a
-	// *tcell.EventResize a frame is due, even if the size is the same.
+	// Event handles an event: a key, the mouse, a paste, a reply, the frame's size in cells, or a change of focus. A
+	// lost focus pauses a running game; it is also reported if the terminal does not read or the program was stopped.
+	// After a *tcell.EventResize a frame is due, even if the size is the same.
 	Event(now time.Duration, ev tcell.Event)
 
 	// Found sets the terminal's capabilities, once they are known and whenever they change.
 	Found(c screen.Caps, now time.Duration)
 
-	// Next returns when the next frame is due if no event comes before, and when Advance has to be called although no frame is
-	// due, because ticks are heard. Both may be Never.
+	// Next returns when the next frame is due if no event comes before, and when Advance has to be called although no
+	// frame is due, because ticks are heard. Both may be Never.
 	Next(now time.Duration) (frame, tick time.Duration)
 
-	// Draw draws the frame, which belongs to the session. The host closes it after showing it. Skip postpones the frame,
-	// because the terminal is behind.
+	// Draw draws the frame, which belongs to the session. The host closes it after showing it. Skip postpones the
+	// frame, because the terminal is behind.
 	Draw(now time.Duration) *cell.Frame
 	Skip(now time.Duration)
 
 	// Wants returns the frame rate, whether it is fixed, and the tier of the colors.
 	Wants() (fps int, fixed bool, tier cell.Tier)
 
-	// Figures returns the figures into which the host writes its measurements. The session draws Aim frames per second, and
-	// draws each moving brick again in one of Spare frames. It counts the ticks that it plays in Ticks.
+	// Figures returns the figures into which the host writes its measurements. The session draws Aim frames per
+	// second, and draws each moving brick again in one of Spare frames. It counts the ticks that it plays in Ticks.
 	Figures() *widget.Debug
 }
 
-// Never is later than all other times.
+// Never is the maximum time, later than all others.
 const Never time.Duration = 1<<63 - 1
 
 // A Host runs a session on a screen. Set its fields before Run and do not change them afterwards.
@@ -56,27 +57,28 @@ const Never time.Duration = 1<<63 - 1
 //	event ─► session: the ticks that are due, then the event
 //	frame due ─► session: the ticks that are due, then Draw ─► screen: Show
 //
-// It sleeps until the next event or frame. If the screen measures the terminal as a [screen.Screen] does, a terminal that is behind
-// gets no frame until it has caught up. Then it gets the current one, so frames do not queue. A terminal that has stopped reading
-// pauses the game.
+// It sleeps until the next event or frame. If the screen measures the terminal as a [screen.Screen] does, a terminal
+// that is behind gets no frame until it has caught up. Then it gets the current one, so frames do not queue. A
+// terminal that has stopped reading pauses the game.
 type Host struct {
 	Screen  tcell.Screen
 	Session Session
 	Now     func() time.Duration
 
-	// Serve carries out the session's requests, and reports whether the player has quit. It is called after each Advance and before
-	// the frame, because the loop may sleep after a frame.
+	// Serve carries out the session's requests, and reports whether the player has quit. It is called after each
+	// Advance and before the frame, because the loop may sleep after a frame.
 	Serve func(now time.Duration) (quit bool)
 
 	// Drawn, if not nil, is called with each frame drawn.
 	Drawn func(now time.Duration, f *cell.Frame)
 
-	// Calls receives functions that the goroutine of Run calls between two events. An error ends the host. It may be nil.
+	// Calls receives functions that the goroutine of Run calls between two events. An error ends the host. It may be
+	// nil.
 	Calls <-chan func() error
 
-	// Turns, if not nil, is shared by hosts. Its capacity limits how many of them handle a timer at the same time. A host with an event
-	// does not wait for a turn, so a key is not delayed by the frames of other players. A host that waits for long advances its
-	// session without drawing.
+	// Turns, if not nil, is shared by hosts. Its capacity limits how many of them handle a timer at the same time. A
+	// host with an event does not wait for a turn, so a key is not delayed by the frames of other players. A host
+	// that waits for long advances its session without drawing.
 	Turns chan struct{}
 
 	// Limit bounds how much is drawn. The zero Limit means no bound.
@@ -100,8 +102,8 @@ type Host struct {
 	timer   *time.Timer
 }
 
-// A Limit bounds how much a host draws, so that a large window with a high frame rate costs no more than usual ones. Frames of
-// up to Cells/FPS cells have the full rate. Larger frames have a lower rate, but at least minRate.
+// A Limit bounds how much a host draws, so that a large window with a high frame rate costs no more than usual ones.
+// Frames of up to Cells/FPS cells have the full rate. Larger frames have a lower rate, but at least minRate.
 type Limit struct {
 	FPS   int // max frames per second; 0: no bound
 	Cells int // max cells drawn per second; 0: no bound
@@ -110,7 +112,8 @@ type Limit struct {
 // minRate is the lowest rate that a Limit sets, in frames per second.
 const minRate = 15
 
-// frameBurst is the number of frames that may follow each other faster than that after a pause. A key causes up to four.
+// frameBurst is the number of frames that may follow each other faster than that after a pause. A key causes up to
+// four.
 const frameBurst = 4
 
 // rate returns the maximum frame rate for frames with a number of cells; ok is false if there is no limit.
@@ -124,8 +127,9 @@ func (l Limit) rate(cells int) (fps int, ok bool) {
 // turnWait bounds how long the ticks wait for a turn. A session does not make up for more than a tenth of a second.
 const turnWait = 40 * time.Millisecond
 
-// Run runs the session until the player quits. All other ends are errors: the screen is gone (screen.ErrGone or its Err), a function
-// of Calls returned an error, or a *worker.Panic, which ends only this session. Run does not call Fini.
+// Run runs the session until the player quits. All other ends are errors: the screen is gone (screen.ErrGone or its
+// Err), a function of Calls returned an error, or a *worker.Panic, which ends only this session. Run does not call
+// Fini.
 func (h *Host) Run() (err error) {
 	defer func() {
 		if e := worker.Caught(recover()); e != nil {
@@ -210,8 +214,8 @@ func (h *Host) pass() {
 	}
 }
 
-// Locked calls f while the session does not change. It returns an error if the session is busy for longer than limit, for example in
-// an endless loop. It is for goroutines other than Run's.
+// Locked calls f while the session does not change. It returns an error if the session is busy for longer than limit,
+// for example in an endless loop. It is for goroutines other than Run's.
 func (h *Host) Locked(limit time.Duration, f func()) error {
 	if !h.mu.lockWithin(limit) {
 		return errors.New("the game is stuck")
@@ -260,8 +264,8 @@ func (h *Host) event(now time.Duration, ev tcell.Event) error {
 	return nil
 }
 
-// change passes the screen's capabilities and size on to the session, after the ticks due before. A frame follows, even if they are
-// the same again.
+// change passes the screen's capabilities and size on to the session, after the ticks due before. A frame follows,
+// even if they are the same again.
 func (h *Host) change(now time.Duration) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -152,7 +152,7 @@ func (s *fakeSession) Draw(now time.Duration) *cell.Frame {
 	return &s.frame
 }
 
-// hosted calls a test with a host that runs, in a bubble with a time of its own.
+// hosted calls a test with a host that runs, in a synctest bubble with simulated time.
 func hosted(t *testing.T, test func(t *testing.T, h *Host, d *fakeDevice, s *fakeSession, ended chan error)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -194,7 +194,7 @@ func TestAPasteIsPassedOn(t *testing.T) {
 
 func TestAFrameFollowsEachKeyAndNothingElse(t *testing.T) {
 	hosted(t, func(t *testing.T, _ *Host, d *fakeDevice, s *fakeSession, _ chan error) {
-		time.Sleep(time.Hour) // the screen stands still
+		time.Sleep(time.Hour) // the screen does not change
 		key(d)
 		if len(d.shown) != 2 || d.shown[1] != time.Hour || len(s.keys) != 1 {
 			t.Errorf("frames at %v, keys at %v", d.shown, s.keys)
@@ -239,8 +239,8 @@ func TestFramesComeAtTheirRate(t *testing.T) {
 	})
 }
 
-// A limit bounds the number of cells drawn. Small frames have the full rate and follow a key immediately. Large frames have a
-// lower rate.
+// A limit bounds the number of cells drawn. Small frames have the full rate and follow a key immediately. Large
+// frames have a lower rate.
 func TestTheRateOfLargeFrames(t *testing.T) {
 	limit := Limit{FPS: 60, Cells: 60 * 200 * 60}
 	for _, c := range []struct {
@@ -288,8 +288,8 @@ func TestTheRateOfLargeFrames(t *testing.T) {
 	}
 }
 
-// While others have all turns a host plays, but draws no frame because it is due, only one after a key. It passes its own turn on before the
-// device takes the frame, and when it fails.
+// While other hosts have all turns, a host advances its game and draws only after a key. It releases its own turn
+// before the device accepts the frame, and after a failure.
 func TestHostsTakeTurns(t *testing.T) {
 	hosted(t, func(t *testing.T, h *Host, d *fakeDevice, s *fakeSession, ended chan error) {
 		turns := make(chan struct{}, 1)
@@ -316,7 +316,7 @@ func TestHostsTakeTurns(t *testing.T) {
 		time.Sleep(time.Second)
 		synctest.Wait()
 		if got := len(d.shown) - n; got < 55 || len(turns) > 0 {
-			t.Errorf("%d frames in a second with a turn, %d turns are taken after it", got, len(turns))
+			t.Errorf("%d frames in a second with a turn, %d turns are still taken afterwards", got, len(turns))
 		}
 
 		stuck := make(chan struct{})
@@ -354,7 +354,7 @@ func TestSlowLinksAreSpared(t *testing.T) {
 			time.Sleep(5 * time.Second)
 			synctest.Wait()
 			if spares := s.figures.BrickInterval > 1; spares != c.spares {
-				t.Errorf("at %d bytes/s bricks are shown anew in one of %d frames", c.rate, s.figures.BrickInterval)
+				t.Errorf("at %d bytes/s bricks are updated in one of %d frames", c.rate, s.figures.BrickInterval)
 			}
 		})
 	}
@@ -372,12 +372,12 @@ func TestAFrameIsOwedToADeviceThatIsBehind(t *testing.T) {
 		d.events <- &input.EventReply{Reply: input.Reply{Kind: input.StatusReply}}
 		synctest.Wait()
 		if len(d.shown) != 2 {
-			t.Errorf("%d frames, want the one that was owed", len(d.shown))
+			t.Errorf("%d frames, want the pending frame", len(d.shown))
 		}
 	})
 }
 
-// A device that says when it is ready gets the frame then, without any event.
+// A device that reports when it is ready gets the frame then, without any event.
 func TestAFrameComesWhenTheDeviceSaysSo(t *testing.T) {
 	hosted(t, func(t *testing.T, _ *Host, d *fakeDevice, s *fakeSession, _ chan error) {
 		d.wait = d.now() + 1234*time.Millisecond
@@ -391,7 +391,8 @@ func TestAFrameComesWhenTheDeviceSaysSo(t *testing.T) {
 	})
 }
 
-// A session ignores keys while its size is zero. The host sets the size before the first frame, without delaying the frame.
+// A session ignores keys while its size is zero. The host sets the size before the first frame, without delaying the
+// frame.
 func TestKeysBeforeTheFirstFrameFindASize(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		now := func() time.Duration { return 0 }
@@ -484,7 +485,7 @@ func TestWhatTheDeviceCanDoIsToldOnce(t *testing.T) {
 			synctest.Wait()
 		}
 		if len(s.found) != 1 || !s.found[0].Kitty || d.tier != cell.Colors16 {
-			t.Errorf("told %+v, the tier is %v", s.found, d.tier)
+			t.Errorf("Found was called with %+v, the tier is %v", s.found, d.tier)
 		}
 		if len(s.sizes) != 2 || s.sizes[1][0] != 100 || len(d.shown) != 3 {
 			t.Errorf("sizes %v, %d frames", s.sizes, len(d.shown))
@@ -528,7 +529,7 @@ func TestTheEndsOfAHost(t *testing.T) {
 			t.Errorf("a panic: %v", err)
 		}
 		if err := h.Locked(time.Second, func() {}); err != nil {
-			t.Errorf("nobody gets at the session afterwards: %v", err)
+			t.Errorf("the session is inaccessible afterwards: %v", err)
 		}
 	})
 }

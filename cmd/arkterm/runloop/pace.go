@@ -8,11 +8,13 @@ import (
 
 // A pace chooses the frame rate: fastFPS or slowFPS, but at most top. It reads no clock.
 //
-// It becomes slow after two consecutive windows in each of which more than a quarter of the due frames could not be sent,
-// because one such window may be caused by the machine. It becomes fast after a calm time, in which all frames could be sent
-// and waited for less than a fast frame lasts. Each change to fast that did not last doubles that time.
+// It becomes slow after two consecutive windows in each of which more than a quarter of the due frames could not be
+// sent, because one such window may be caused by the machine. It becomes fast after a calm period. During this time,
+// all frames could be sent and waited for less than the duration of a fast frame. Each change to fast that did not
+// last doubles that time.
 //
-// There are no rates below slowFPS. On slower links, frames omit bricks, see [thrift], and other parts, see screen.Flow.
+// There are no rates below slowFPS. On slower links, frames omit bricks, see [thrift], and other parts, see
+// screen.Flow.
 type pace struct {
 	top   int  // max rate
 	fixed bool // the rate is always top
@@ -97,8 +99,8 @@ func (p *pace) judge(now time.Duration) {
 	}
 }
 
-// A thrift chooses how often frames update moving bricks. If the link is too slow for slowFPS frames per second, most frames
-// omit some bricks, because a late brick harms less than a late ball. It reads no clock.
+// A thrift chooses how often frames update moving bricks. If the link is too slow for slowFPS frames per second, most
+// frames omit some bricks, because a late brick harms less than a late ball. It reads no clock.
 type thrift struct {
 	step   int           // each brick is updated every 2^step frames
 	begun  time.Duration // start of the window
@@ -131,8 +133,8 @@ func (t *thrift) frame(now time.Duration, f screen.Flow) (frames int) {
 
 func (t *thrift) begin(now time.Duration, f screen.Flow) { t.begun, t.sent, t.frames = now, f.Sent, 0 }
 
-// judge compares the bytes of a frame with the room for them. The limits differ by a factor of three, because frames with all
-// bricks are up to twice as long.
+// judge compares the bytes of a frame with the room for them. The limits differ by a factor of three, because frames
+// with all bricks are up to twice as long.
 func (t *thrift) judge(bytes, room int) {
 	t.calm++
 	switch {

@@ -13,13 +13,13 @@ func newPace(top int, fixed bool) (p pace) {
 	return p
 }
 
-// A stretch is a time in which a terminal can show so many frames a second, and answers after
+// A stretch is a time in which a terminal can show a number of frames per second, and answers after
 // a time.
 type stretch struct {
 	secs  int
 	able  int
 	trip  time.Duration
-	fps   int // what the pace is at the end of it
+	fps   int // rate at the end of it
 	turns int // how often it has changed by then, at most
 }
 

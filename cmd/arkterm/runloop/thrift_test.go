@@ -7,8 +7,8 @@ import (
 	"arkterm/cmd/arkterm/screen"
 )
 
-// thrifty runs a thrift for some seconds at 30 frames a second, each of as many bytes as need says for the frames in which
-// bricks move, and returns what it chose at last.
+// thrifty runs a thrift for some seconds at 30 frames per second and returns its last choice. need returns the size
+// of a frame, for the number of frames in which each brick is updated once.
 func thrifty(t *thrift, now *time.Duration, f *screen.Flow, seconds int, need func(frames int) int) (frames int) {
 	for range seconds * 30 {
 		frames = t.frame(*now, *f)

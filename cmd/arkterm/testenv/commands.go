@@ -31,7 +31,8 @@ func (m isolatedTests) Run() int { return Run(m.M, xdg.Reload) }
 // A ScriptCommand is a command of the scripts.
 type ScriptCommand = func(ts *testscript.TestScript, neg bool, args []string)
 
-// Scripts runs the scripts in testdata/script. Each script has its own empty folders. more adds commands to code and encode.
+// Scripts runs the scripts in testdata/script. Each script has its own empty folders. more adds commands to code and
+// encode.
 func Scripts(t *testing.T, update bool, more map[string]ScriptCommand) {
 	commands := map[string]ScriptCommand{"code": cmdCode, "encode": cmdEncode}
 	maps.Copy(commands, more)
@@ -47,8 +48,8 @@ func Scripts(t *testing.T, update bool, more map[string]ScriptCommand) {
 	})
 }
 
-// EveryCommandIsScripted tests that the scripts try the help of each command, a success, and a bad input with its exit code. Scripts run
-// without a terminal, so interactive commands, named by their last word, need no success.
+// EveryCommandIsScripted tests that the scripts run each command three times: its help, a success, and invalid input
+// with its exit code. Scripts have no terminal, so interactive commands, named by their last word, need no success.
 func EveryCommandIsScripted(t *testing.T, root *cobra.Command, interactive ...string) {
 	files, err := filepath.Glob("testdata/script/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -64,18 +65,19 @@ func EveryCommandIsScripted(t *testing.T, root *cobra.Command, interactive ...st
 	visitCommands(root, func(c *cobra.Command) {
 		path := regexp.QuoteMeta(c.CommandPath())
 		if !tried(`exec ` + path + ` (-h|--help)$`) {
-			t.Errorf("no script asks for the help of %s", c.CommandPath())
+			t.Errorf("no script runs the help of %s", c.CommandPath())
 		}
 		if !slices.Contains(interactive, c.Name()) && !tried(`(exec|code 0) `+path+`( .*)?$`) {
 			t.Errorf("no script runs %s", c.CommandPath())
 		}
 		if !tried(`code [1-5] ` + path + `( .*)?$`) {
-			t.Errorf("no script gives %s a bad input", c.CommandPath())
+			t.Errorf("no script runs %s with invalid input", c.CommandPath())
 		}
 	})
 }
 
-// NoFlagHasAPath tests that no default of a flag is a path of this machine. The help and the manual pages are the same on every machine.
+// NoFlagHasAPath tests that no default of a flag is a path of this machine. The help and the manual pages are the
+// same on every machine.
 func NoFlagHasAPath(t *testing.T, root *cobra.Command) {
 	visitCommands(root, func(c *cobra.Command) {
 		c.Flags().VisitAll(func(f *pflag.Flag) {

@@ -27,7 +27,7 @@ func TestBytesArrive(t *testing.T) {
 			t.Error("addresses")
 		}
 		if _, err := y.Write([]byte("x")); err == nil {
-			t.Error("a write to who has left succeeds")
+			t.Error("a write to a closed connection succeeded")
 		}
 	})
 }

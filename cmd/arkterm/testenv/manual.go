@@ -84,8 +84,8 @@ func ManTitle(name string, section int) string {
 	return fmt.Sprintf("%% %q \"%d\" \"\" \"arkterm\" \"arkterm's manual\"\n\n", strings.ToUpper(name), section)
 }
 
-// ManText returns Markdown for a manual page: without links, and with tables as lists of terms, because a page has no
-// room for long cells.
+// ManText returns Markdown for a manual page. It removes links and converts tables to lists of terms, because a page
+// has no room for long cells.
 func ManText(text string) string {
 	var b strings.Builder
 	var head []string // of the table that the line is in

@@ -16,8 +16,7 @@ var (
 	onByDefault  = []string{"7", "25"}
 )
 
-// ModesLeft replays the output of a program, and returns the settings of the terminal that differ from those of a new
-// terminal.
+// ModesLeft replays the output of a program, and returns the settings of the terminal that differ from a new terminal.
 func ModesLeft(output string) (wrong []string) {
 	changed := map[string]bool{}
 	titles, style, keypad := 0, "", ">"

@@ -27,7 +27,8 @@ var (
 	limits = []string{"GOGC", "GOMAXPROCS", "GOMEMLIMIT"}
 )
 
-// Variables returns the environment of a program that runs in folders below dir, as NAME=VALUE. The folders do not exist.
+// Variables returns the environment of a program that runs in folders below dir, as NAME=VALUE. The folders do not
+// exist.
 func Variables(dir string) []string {
 	vars := []string{"LC_ALL=C.UTF-8", "TZ=UTC", "HOME=" + filepath.Join(dir, "home")}
 	for _, name := range [...]string{

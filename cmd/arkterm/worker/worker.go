@@ -1,5 +1,5 @@
-// Package worker runs jobs one after another in a goroutine, so that callers never wait for a disk or a terminal. The owner of a
-// [Worker] keeps the jobs in a queue under its own mutex.
+// Package worker runs jobs sequentially in a goroutine, so that callers never wait for a disk or a terminal. The
+// owner of a [Worker] keeps the jobs in a queue under its own mutex.
 package worker
 
 import (
@@ -7,22 +7,22 @@ import (
 	"time"
 )
 
-// A Worker calls the function step of its owner whenever there is work. It has a goroutine only while there is work, because a server
-// has several workers for each player. The owner ends it with Close.
+// A Worker calls the function step of its owner whenever there is work. It has a goroutine only while there is work,
+// because a server has several workers for each player. Call Close to stop it.
 type Worker struct {
 	guard func()
 	step  func() bool
-	run   func() // the method work, which is converted to a function only once
+	run   func() // the method work; stored to avoid an allocation for each use
 
 	mu      sync.Mutex
 	ended   *sync.Cond // broadcast when the goroutine has ended
 	pending bool       // Wake was called and step has not been called since
 	running bool       // there is a goroutine
-	closed  bool       // no goroutine is started
+	closed  bool       // no further goroutine is started
 }
 
-// Start returns a worker. Its goroutines defer guard. step does one piece of work and reports whether it found any. It is
-// called until it reports false, and again after the next Wake.
+// Start returns a worker. Its goroutines defer guard. step does one piece of work and reports whether it found any.
+// It is called until it reports false, and again after the next Wake.
 func Start(guard func(), step func() bool) *Worker {
 	w := &Worker{guard: guard, step: step}
 	w.run = w.work
@@ -30,7 +30,7 @@ func Start(guard func(), step func() bool) *Worker {
 	return w
 }
 
-// Wake notes that there is work. It never waits.
+// Wake reports that there is work. It never blocks.
 func (w *Worker) Wake() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -41,22 +41,24 @@ func (w *Worker) Wake() {
 	}
 }
 
-// Idle reports whether all work noted by Wake is done.
+// Idle reports whether all work is done.
 func (w *Worker) Idle() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return !w.running && !w.pending
 }
 
-// Flush waits up to limit until the worker is idle, and reports whether it is. It does not wait for a worker that has ended.
+// Flush waits up to limit until the worker is idle, and reports whether it is. It does not wait for a worker that has
+// ended.
 func (w *Worker) Flush(limit time.Duration) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.await(limit) && !w.pending
 }
 
-// Close lets the worker finish the work noted by Wake, and starts no more. It returns when the goroutine has ended, or after limit,
-// and reports whether it has ended. A step that hangs cannot be interrupted; the goroutine ends when the step returns.
+// Close finishes the work reported by Wake and does not start new work. It waits up to limit for the end of the
+// goroutine and reports whether it has ended. A step that hangs cannot be interrupted; the goroutine ends when the
+// step returns.
 func (w *Worker) Close(limit time.Duration) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -64,7 +66,7 @@ func (w *Worker) Close(limit time.Duration) bool {
 	return w.await(limit)
 }
 
-// await waits up to limit until there is no goroutine, and reports whether there is none. mu is held.
+// await waits up to limit until there is no goroutine, and reports whether there is none. The caller holds mu.
 func (w *Worker) await(limit time.Duration) bool {
 	if !w.running {
 		return true
@@ -83,7 +85,7 @@ func (w *Worker) await(limit time.Duration) bool {
 	return !w.running
 }
 
-// work works until there is no more to do. A panic in step ends the worker.
+// work calls step until there is no work left. A panic in step ends the worker.
 func (w *Worker) work() {
 	defer w.guard()
 	panicked := true

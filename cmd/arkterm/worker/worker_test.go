@@ -52,7 +52,7 @@ func TestWorkIsDoneInOrder(t *testing.T) {
 		}
 		for i, n := range l.did {
 			if i != n {
-				t.Fatalf("%d was done at place %d", n, i)
+				t.Fatalf("job %d was done in position %d", n, i)
 			}
 		}
 		if len(l.did) != 100 || !w.Close(time.Second) {
@@ -92,7 +92,7 @@ func TestNobodyWaitsLongerThanTheLimit(t *testing.T) {
 	})
 }
 
-// A panic of the work ends the worker, after which nothing waits for it.
+// A panic ends the worker. Afterwards Flush and Close do not wait for it.
 func TestAWorkerThatPanicsHoldsNobodyUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var caught any
