@@ -122,7 +122,7 @@ sound: ## record the sound with PulseAudio and compare notes and times
 load: ## measure a server with many clients
 	$(tool) load $(LOAD)
 
-load-table: ## measure the table in docs/arcade.md, on an idle machine
+load-table: ## measure the table in docs/measurements.md, on an idle machine
 	$(tool) load -table
 
 attack: ## attack the arcade in tests, in random evenings on a simulated clock, together with 50 players, and with kills

@@ -43,7 +43,7 @@ var (
 	memory  = flags.Int("memory", 0, "GOMEMLIMIT of the server in `MiB`; 0: none")
 	peak    = flags.Int("peak", 0, "maximum memory of the server in `MB`; 0: unlimited")
 	only    = flags.String("attack", "", "use only the attack `NAME`")
-	table   = flags.Bool("table", false, "measure the loads of the table in docs/arcade.md and print it")
+	table   = flags.Bool("table", false, "measure the loads of the table in docs/measurements.md and print it")
 )
 
 // A load is a number of clients of each kind.
@@ -53,12 +53,12 @@ type load struct {
 	pings                                int // per second and client
 }
 
-// loads are the rows of the table in docs/arcade.md.
+// loads are the rows of the table in docs/measurements.md, section Arcade.
 var loads = []load{
-	{title: "300 play, and hide their keys among 50 pings a second", sessions: 300, pings: 50},
-	{title: "600 play", sessions: 600},
-	{title: "1,000 watch a match of two; 20 play", sessions: 20, matches: 1, watchers: 1000},
-	{title: "50 play beside 40 hostile clients", sessions: 50, pings: 50, hostile: 40},
+	{title: "300 players with 50 pings/s", sessions: 300, pings: 50},
+	{title: "600 players", sessions: 600},
+	{title: "1,000 spectators, 20 players", sessions: 20, matches: 1, watchers: 1000},
+	{title: "50 players, 40 attackers", sessions: 50, pings: 50, hostile: 40},
 }
 
 // Run carries out the subcommand.

@@ -118,11 +118,11 @@ func (r *result) print() {
 	}
 }
 
-const tableHead = `| | server | clients themselves | sent to each | memory of each | a key is answered after: p50, p99 | in a match | ticks missed |
+const tableHead = `| load | server | clients | sent to each | memory of each | key latency: p50, p99 | in a match | missed ticks |
 |---|---|---|---|---|---|---|---|
 `
 
-// row returns a row of the table in docs/arcade.md.
+// row returns a row of the table in docs/measurements.md.
 func (r *result) row() string {
 	sent := r.sent[player]
 	if len(r.sent[watcher]) > 0 {

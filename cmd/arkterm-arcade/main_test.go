@@ -68,20 +68,20 @@ func TestManualPages(t *testing.T) {
 // of docs/arcade.md for operators.
 func manualPage(t *testing.T) string {
 	manual := testenv.ReadDoc(t, "../../docs/arcade.md")
-	part := func(heading, until string) string {
+	section := func(heading, end string) string {
 		_, text, ok := strings.Cut(manual, "\n"+heading+"\n")
-		text, _, found := strings.Cut(text, "\n"+until+"\n")
+		text, _, found := strings.Cut(text, "\n"+end)
 		if !ok || !found {
-			t.Fatalf("docs/arcade.md has no part from %q to %q", heading, until)
+			t.Fatalf("docs/arcade.md has no section %q before %q", heading, end)
 		}
-		return testenv.ManText(text) + "\n"
+		return testenv.ManSection(text) + "\n"
 	}
 
 	var b strings.Builder
 	b.WriteString(testenv.ManTitle("arkterm-arcade", 8) +
 		"# NAME\n\narkterm-arcade - serve arkterm to players over SSH\n\n" +
 		"# SYNOPSIS\n\n**arkterm-arcade** *COMMAND* [*flags*] [*arguments*]\n\n# DESCRIPTION\n\n")
-	b.WriteString(part("## Running one in five minutes", "### Flags"))
+	b.WriteString(section("## Quick start", "## "))
 	b.WriteString("# COMMANDS\n\n")
 	testenv.WriteManCommands(&b, newRoot(), false, cli.DescribeFlag, nil)
 	b.WriteString("# COMMANDS OF VISITORS\n\nWithout a command, ssh starts the game. Visitors can also send one " +
@@ -90,14 +90,12 @@ func manualPage(t *testing.T) string {
 	for usage, help := range arcade.Commands {
 		fmt.Fprintf(&b, "\n`%s`\n: %s\n", usage, help)
 	}
-	for _, s := range [...][3]string{
-		{"BEHIND A PROXY", "### Behind a proxy", "### The page"},
-		{"THE PAGE", "### The page", "### Numbers, health and logs"},
-		{"NUMBERS, HEALTH AND LOGS", "### Numbers, health and logs", "### Who is not let in"},
-		{"WHO IS NOT LET IN", "### Who is not let in", "### What is kept, and for how long"},
-		{"WHAT IS KEPT, AND FOR HOW LONG", "### What is kept, and for how long", "## Who is who"},
+	for _, heading := range [...]string{
+		"For a class or an event", "Behind a proxy", "Web page", "Memory", "Logs", "Metrics and health",
+		"Block players, names and networks", "Data retention", "Backup and restore", "Upgrade", "Environment", "Files",
+		"Exit status",
 	} {
-		fmt.Fprintf(&b, "\n# %s\n%s", s[0], part(s[1], s[2]))
+		fmt.Fprintf(&b, "\n# %s\n%s", strings.ToUpper(heading), section("### "+heading, "##"))
 	}
 	return b.String() + testenv.ManSeeAlso
 }
