@@ -6,8 +6,8 @@ import (
 	"arkterm/render/raster"
 )
 
-// ASCII pictures are line drawings: a brick is its outline with the number of its hits in the middle. It is a
-// stamp of whole cells, and standard hexagons share the lines between them.
+// ASCII pictures are line drawings. A brick is its outline with the number of its hits in the middle. It is a stamp
+// of whole cells, and standard hexagons share the lines between them.
 //
 //	  ___         _____
 //	 / 2 \___    /     \
@@ -27,7 +27,7 @@ const (
 	asciiFaint = 'o'
 )
 
-// repaintASCII is repaint for ASCII.
+// repaintASCII does the same as repaint in ASCII.
 func (v *View) repaintASCII(area raster.Box) {
 	s := &v.board
 	area = area.Grown().And(raster.Rect(0, 0, s.Cols, s.Rows))
@@ -45,13 +45,13 @@ func (v *View) repaintASCII(area raster.Box) {
 	}
 }
 
-// An asciiLook is the appearance of a brick in ASCII: its glyphs and colours.
+// An asciiLook is the appearance of a brick in ASCII.
 type asciiLook struct {
 	raster.Look
 	brick  *brick
-	line   cell.Style // of the outline
-	inside cell.Style
-	fill   rune // fills a flashing brick; else 0
+	line   cell.Style // style of the outline
+	inside cell.Style // style of the inside
+	fill   rune       // fills a flashing brick; otherwise 0
 }
 
 // asciiLook returns the look of a brick.
@@ -83,14 +83,15 @@ func (v *View) flashing(k asciiLook) asciiLook {
 	return k
 }
 
-// insideShare is the share of a brick's face in its inside, in sixteenths, over the ground.
+// insideShare is the share of a brick's face color in its inside, in sixteenths. The rest is background.
 const insideShare = 6
 
-// putLine writes a glyph of the outline, putInside one of the inside.
+// putLine writes a glyph of the outline.
 func (k *asciiLook) putLine(to *cell.Cell, glyph rune) {
 	*to = cell.Cell{Glyph: glyph, Fg: k.line.Fg, Bg: k.line.Bg}
 }
 
+// putInside writes a glyph of the inside.
 func (k *asciiLook) putInside(to *cell.Cell, glyph rune) {
 	if k.fill != 0 {
 		glyph = k.fill
@@ -102,7 +103,7 @@ func (k *asciiLook) putInside(to *cell.Cell, glyph rune) {
 func (v *View) asciiStamp(k *asciiLook, area raster.Box, at func(x, y int) *cell.Cell) {
 	p := k.brick.Shape
 	s := v.board.StampOf(p, &k.Look)
-	tiny := s.H == 1 && s.W < 3 // its number or filling replaces the sides
+	tiny := s.H == 1 && s.W < 3 // too small for sides, so its number or filling replaces them
 	for j := range s.H {
 		y, from, to := s.Y+j, int(s.From[j]), int(s.To[j])
 		left, right := asciiEnds(&v.board.Grid, p, &s, j)
@@ -120,7 +121,7 @@ func (v *View) asciiStamp(k *asciiLook, area raster.Box, at func(x, y int) *cell
 			switch {
 			case tiny && (k.Pips > 0 || k.Rivet) || x > from && x < int(s.To[j])-1 || s.W == 1:
 				k.putInside(to, k.insideOf(&s, j, x))
-			case to.Glyph == '<' || to.Glyph == '>': // the corner of a neighbour, where its sides meet
+			case to.Glyph == '<' || to.Glyph == '>': // keep the corner of a neighbor, where its sides meet
 			case x == from:
 				k.putLine(to, left)
 			default:
@@ -130,9 +131,9 @@ func (v *View) asciiStamp(k *asciiLook, area raster.Box, at func(x, y int) *cell
 	}
 }
 
-// insideOf returns the glyph inside of a stamp in column x of its row j.
+// insideOf returns the glyph inside a stamp in column x of its row j.
 func (k *asciiLook) insideOf(s *raster.Stamp, j, x int) rune {
-	middle := int(s.From[j]) + int(s.To[j]) - 1 // twice
+	middle := int(s.From[j]) + int(s.To[j]) - 1 // times two
 	switch {
 	case k.Pips > 0 && j == (s.H-1)/2 && (2*x == middle || 2*x == middle-1):
 		return '0' + rune(k.Pips)
@@ -154,14 +155,15 @@ func asciiEnds(r *raster.Grid, p *geom.Polygon, s *raster.Stamp, j int) (left, r
 	return r.SideRunes(p, s, j)
 }
 
-// asciiBrick writes a single brick over f: one that moves or flashes.
+// asciiBrick writes a single brick that moves or flashes over f.
 func (v *View) asciiBrick(f *cell.Frame, k asciiLook) {
 	s, l := &v.board, &v.l
 	all := raster.Rect(0, 0, s.Cols, s.Rows)
 	v.asciiStamp(&k, all, func(x, y int) *cell.Cell { return f.At(x+l.x, y+l.y) })
 }
 
-// asciiPut writes a glyph at a point of the field, over blanks only: small things pass behind bricks.
+// asciiPut writes a glyph at a point of the field if the cell is blank, because small objects are drawn behind
+// bricks.
 func (v *View) asciiPut(f *cell.Frame, x, y float64, glyph rune, c cell.Color) {
 	col, row := v.l.cell(x, y)
 	if !v.l.contains(col, row) {
@@ -172,6 +174,7 @@ func (v *View) asciiPut(f *cell.Frame, x, y float64, glyph rune, c cell.Color) {
 	}
 }
 
+// asciiPaddle writes a paddle.
 func (v *View) asciiPaddle(f *cell.Frame, p *paddle, ink paddleInk, body paddleBody) {
 	first, row := v.l.cell(p.X-p.Half+0.25, p.Y)
 	last, _ := v.l.cell(p.X+p.Half-0.25, p.Y)
@@ -194,7 +197,8 @@ func (v *View) asciiPaddle(f *cell.Frame, p *paddle, ink paddleInk, body paddleB
 	}
 }
 
-// asciiDisc writes a ball: the same glyphs wherever it is, filled, so that they are no outline of a brick.
+// asciiDisc writes a ball. Its glyphs do not depend on its position, and it is filled, so that it does not look
+// like the outline of a brick.
 //
 //	O   ()   (O)   /O\   /OO\
 //	               \O/   \OO/

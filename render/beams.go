@@ -9,17 +9,16 @@ import (
 	"arkterm/render/raster"
 )
 
-// Light is drawn as lines one sub-cell wide, over empty ground only: bricks, balls and paddles are in front
-// of it.
+// Light is drawn as lines with a width of one sub-cell, behind bricks, balls and paddles.
 
 const (
-	lampRadius = 1.4 // a lit one is larger, and glows
-	glowRadius = 1.7
-	lampHole   = 0.5 // radius of the hole of an unlit one
+	lampRadius = 1.4 // radius of the ring of an unlit lamp, in units
+	glowRadius = 1.7 // radius of a lit lamp
+	lampHole   = 0.5 // radius of the hole of an unlit lamp
 	shotTicks  = 80 * engine.TicksPerSecond / 1000
 )
 
-// drawBeams paints the beams of the lit emitters, the shots and the lamps.
+// drawBeams paints the beams of lit emitters, the traces of shots, and the lamps.
 func (v *View) drawBeams(g *engine.Game) {
 	o := &v.overlay
 	v.eachBeam(g, func(a, b geom.Vec, c cell.Color) { o.Line(a, b, raster.NewPixel(c, raster.InkFront)) })
@@ -28,7 +27,7 @@ func (v *View) drawBeams(g *engine.Game) {
 	}
 }
 
-// drawLamp paints an emitter: a disc of light, or a ring if it is not lit.
+// drawLamp paints an emitter: a disc of light, or a ring if it is unlit.
 func (v *View) drawLamp(e *engine.Emitter) {
 	o, at := &v.overlay, e.Beam.From
 	if e.Lit {
@@ -36,7 +35,8 @@ func (v *View) drawLamp(e *engine.Emitter) {
 		o.Disc(at.X, at.Y, glowRadius, p, p)
 		return
 	}
-	o.Ring(at.X, at.Y, lampRadius, lampHole, raster.NewPixel(v.theme.Lamp, raster.InkFront), raster.NewPixel(v.theme.Back, 0))
+	o.Ring(at.X, at.Y, lampRadius, lampHole, raster.NewPixel(v.theme.Lamp, raster.InkFront),
+		raster.NewPixel(v.theme.Back, 0))
 }
 
 // eachBeam calls put with the ends of each line of light.
@@ -56,17 +56,18 @@ func (v *View) eachBeam(g *engine.Game, put func(a, b geom.Vec, c cell.Color)) {
 	}
 }
 
-// drawCharge draws two sparks that circle a charged ball, an eighth of a turn every 50 ms. With reduced
-// motion they rest beside it.
+// drawCharge draws two sparks that circle a charged ball, moving by an eighth of a turn every 50 ms. With reduced
+// motion they do not move around the ball.
 func (v *View) drawCharge(g *engine.Game) {
 	v.eachCharge(g, func(at geom.Vec) {
 		v.overlay.Dot(at.X, at.Y, raster.NewPixel(v.theme.Charge, raster.InkFront))
 	})
 }
 
-// haloGap is the distance of the sparks from a charged ball, in units.
+// haloGap is the distance of the sparks from the edge of a charged ball, in units.
 const haloGap = 1.3
 
+// eachCharge calls put for each spark of a charged ball.
 func (v *View) eachCharge(g *engine.Game, put func(at geom.Vec)) {
 	turn := 45 * float64(g.Tick/12%8)
 	if v.opts.Effects == NoEffects {
@@ -90,6 +91,7 @@ const (
 	asciiStunned = '-' // alternates with gaps
 )
 
+// asciiBeams does the same as drawBeams in ASCII.
 func (v *View) asciiBeams(f *cell.Frame, g *engine.Game) {
 	l := &v.l
 	w, h := l.cellW, l.cellH
@@ -111,7 +113,7 @@ func (v *View) asciiBeams(f *cell.Frame, g *engine.Game) {
 	}
 }
 
-// asciiLean returns the glyph for a line of that many columns and rows.
+// asciiLean returns the glyph of a line with the given number of columns and rows.
 func asciiLean(cols, rows float64) rune {
 	switch x, y := math.Abs(cols), math.Abs(rows); {
 	case y < 0.4*x:

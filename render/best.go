@@ -7,19 +7,19 @@ import (
 	"arkterm/render/widget"
 )
 
-// The HUD compares a game with what the player has reached before, and with a ghost.
+// The HUD compares a game with the player's previous records and with a ghost.
 
-// SetBest sets what the HUD compares with from the next Draw on.
+// SetBest sets the records with which the HUD compares the game, starting with the next Draw.
 func (v *View) SetBest(b Best) { v.best = b }
 
-// SetSpectators sets how many people the HUD says to watch the game.
+// SetSpectators sets the number of spectators shown in the HUD.
 func (v *View) SetSpectators(n int) { v.spectators = n }
 
 func (v *View) bestRows(g *engine.Game) int {
 	return rowIf(!v.openCeiling && v.best.Score > 0 && !engine.Modes[g.Mode].NoPoints)
 }
 
-// drawBest writes the player's best score. A game that has more says so by a star.
+// drawBest writes the player's best score, or the current score with a star if that is higher.
 func (v *View) drawBest(p *widget.Pen, g *engine.Game, _ int) {
 	x := p.X
 	v.label(p, text.HUD.Best, widget.NumberWidth(max(v.best.Score, g.Score)))
@@ -55,11 +55,11 @@ func (v *View) drawLevelBest(p *widget.Pen, _ *engine.Game, _ int) {
 
 func (v *View) leadRows(*engine.Game) int { return rowIf(v.ghost != nil && !v.openCeiling) }
 
-// maxLead is the greatest lead in bricks that is written as a number.
+// maxLead is the maximum lead in bricks that is shown.
 const maxLead = 99
 
-// drawLead writes how far the ghost is ahead or back: in bricks, in another level its number, and in points
-// where levels have no end, by a sign if there is no room for words.
+// drawLead writes the distance to the ghost: in bricks, in points for endless modes, or the number of the ghost's
+// level if it differs. Without room for words it uses a sign.
 func (v *View) drawLead(p *widget.Pen, g *engine.Game, _ int) {
 	title := text.HUD.Ghost
 	l := v.ghost.LeadOver(g)

@@ -8,31 +8,34 @@ import (
 	"arkterm/render/raster"
 )
 
-// A boss is a hexagon with a rim, whose weak sides have another colour or dashes, and a face: eyes that follow
-// the ball, which it shuts while nothing can hurt it, and a mouth that opens before it shoots. Cracks tell
-// how much it has taken.
+// A boss is a hexagon with a rim and a face. Weak sides of the rim have another color or are dashed. The eyes
+// follow the ball, and are shut while the boss cannot be hurt. The mouth opens before the boss shoots. Cracks show
+// the hits taken.
 
 const (
-	bossRim  = 0.9 // width of a boss's sides, in units; at least a sub-cell
-	aimTicks = engine.TicksPerSecond / 2
+	bossRim  = 0.9                       // width of the rim in units; at least one sub-cell
+	aimTicks = engine.TicksPerSecond / 2 // how long before a shot the mouth opens
 )
 
-// A bossFace is where the eyes and the mouth of a boss are, in radii from its middle.
+// A bossFace contains the positions of the eyes and the mouth, in radii of the boss.
 type bossFace struct {
 	eyes  []geom.Vec
 	eye   float64 // radius of an eye
-	mouth float64 // half its width
-	chin  float64 // how far below the middle it is
+	mouth float64 // half the width of the mouth
+	chin  float64 // distance of the mouth below the middle
 }
 
 // bossFaces has a row for each kind of boss.
 var bossFaces = [spec.NumBosses]bossFace{
 	spec.Queen:   {eyes: []geom.Vec{{X: -0.33, Y: -0.16}, {X: 0.33, Y: -0.16}}, eye: 0.21, mouth: 0.22, chin: 0.4},
 	spec.Bastion: {eyes: []geom.Vec{{X: 0, Y: -0.1}}, eye: 0.36, mouth: 0.3, chin: 0.52},
-	spec.Heart:   {eyes: []geom.Vec{{X: -0.42, Y: -0.02}, {X: 0.42, Y: -0.02}, {X: 0, Y: -0.42}}, eye: 0.18, mouth: 0.32, chin: 0.42},
+	spec.Heart: {
+		eyes: []geom.Vec{{X: -0.42, Y: -0.02}, {X: 0.42, Y: -0.02}, {X: 0, Y: -0.42}}, eye: 0.18,
+		mouth: 0.32, chin: 0.42,
+	},
 }
 
-// boss returns the body of the boss among bricks, or nil.
+// boss returns the body of the boss among bricks, or nil if there is none.
 func boss(g *engine.Game, bricks []brick) *brick {
 	if g.Boss.Kind == spec.NoBoss || g.Boss.Brick >= len(bricks) {
 		return nil
@@ -43,7 +46,7 @@ func boss(g *engine.Game, bricks []brick) *brick {
 	return nil
 }
 
-// armorOf returns the armour of a boss with the outline shape.
+// armorOf returns the armor of a boss with the given outline.
 func (v *View) armorOf(g *engine.Game, b *brick, shape *geom.Polygon, rim float64) raster.Armor {
 	t := &v.theme
 	weak := g.WeakSides()
@@ -52,7 +55,8 @@ func (v *View) armorOf(g *engine.Game, b *brick, shape *geom.Polygon, rim float6
 	}
 
 	a := raster.NewArmor(shape, weak, rim)
-	a.Face, a.Hard = raster.NewPixel(v.faceOf(b), raster.InkFace), raster.NewPixel(cell.Snap256(t.Steel), raster.InkFace+1)
+	a.Face, a.Hard = raster.NewPixel(v.faceOf(b), raster.InkFace), raster.NewPixel(cell.Snap256(t.Steel),
+		raster.InkFace+1)
 	a.Weak = raster.NewPixel(cell.Snap256(t.Accent), raster.InkFace+2)
 	if v.opts.Tier == cell.Mono || v.opts.Glyphs == cell.Braille {
 		lit := raster.NewPixel(t.Hues[b.Hue%spec.NumHues], raster.InkLit)
@@ -61,8 +65,8 @@ func (v *View) armorOf(g *engine.Game, b *brick, shape *geom.Polygon, rim float6
 	return a
 }
 
-// faceOf returns the colour of a boss's face: a dark shade of its hue. In 16 colours that would be the
-// armour's, so the face is the background.
+// faceOf returns the color of a boss's face: a dark shade of its hue. In 16 colors that would be the color of the
+// armor, so the face has the background color.
 func (v *View) faceOf(b *brick) cell.Color {
 	if v.opts.Tier >= cell.Colors16 {
 		return v.theme.Back
@@ -70,7 +74,7 @@ func (v *View) faceOf(b *brick) cell.Color {
 	return cell.Snap256(cell.Darken(v.theme.Hues[b.Hue%spec.NumHues], darkShare))
 }
 
-// drawBoss paints the boss. When its level begins it grows to its size.
+// drawBoss paints the boss. At the start of its level it grows to its full size.
 func (v *View) drawBoss(g *engine.Game, b *brick) {
 	o := &v.overlay
 	center, radius := b.Shape.Circle()
@@ -84,7 +88,7 @@ func (v *View) drawBoss(g *engine.Game, b *brick) {
 	v.drawFace(g, b, center, radius*k)
 }
 
-// growingShape returns the outline of a boss, smaller while its level builds up, and its share of the full size.
+// growingShape returns the outline of a boss, which is smaller at the start of its level, and the scale.
 func (v *View) growingShape(g *engine.Game, p *geom.Polygon) (geom.Polygon, float64) {
 	if !v.entering(g) {
 		return *p, 1
@@ -102,13 +106,13 @@ func (v *View) growingShape(g *engine.Game, p *geom.Polygon) (geom.Polygon, floa
 	return *p, 1
 }
 
-// drawFace paints eyes and mouth.
+// drawFace paints the eyes and the mouth.
 func (v *View) drawFace(g *engine.Game, b *brick, center geom.Vec, radius float64) {
 	o, t, f := &v.overlay, &v.theme, &bossFaces[g.Boss.Kind]
 	dark := raster.NewPixel(t.Back, raster.InkFront)
 	white := raster.NewPixel(t.Text, raster.InkFront)
 	if cell.Contrast(t.Back, v.faceOf(b)) > cell.Contrast(t.Text, v.faceOf(b)) {
-		dark, white = white, dark // on a bright ground
+		dark, white = white, dark // on a bright face
 	}
 	if v.opts.Tier == cell.Mono || v.opts.Glyphs == cell.Braille {
 		dark = raster.NewPixel(t.Back, 0)
@@ -139,11 +143,11 @@ func (v *View) drawFace(g *engine.Game, b *brick, center geom.Vec, radius float6
 	}
 }
 
-// Parts of a face, in radii of an eye, and of the boss.
+// Proportions of a face.
 const (
-	pupil       = 0.5
-	pupilOffset = 0.4
-	mouthOpen   = 0.16
+	pupil       = 0.5  // radius of a pupil, in radii of the eye
+	pupilOffset = 0.4  // distance of a pupil from the middle of the eye, in radii of the eye
+	mouthOpen   = 0.16 // height of an open mouth, in radii of the boss
 )
 
 // isAiming reports whether the boss is about to shoot.
@@ -152,7 +156,7 @@ func isAiming(g *engine.Game) bool {
 	return g.Phase == engine.Play && in >= 0 && in < aimTicks
 }
 
-// lookFrom returns the direction from an eye to the nearest ball, or to the paddle.
+// lookFrom returns the direction from an eye to the nearest ball, or else to the paddle.
 func (v *View) lookFrom(g *engine.Game, at geom.Vec) geom.Vec {
 	to, least := geom.Vec{X: g.Capsule(0).X, Y: g.H}, g.H*g.H
 	for _, b := range v.effects.balls {
@@ -167,18 +171,18 @@ func (v *View) lookFrom(g *engine.Game, at geom.Vec) geom.Vec {
 	return geom.Vec{}
 }
 
-// The wave that runs over the screen when a boss begins a phase, and those when it dies.
+// The waves over the screen when a boss begins a phase or dies.
 const (
 	waveTicks  = engine.TicksPerSecond
-	waveStep   = 10  // ticks for which it rests: frames at 24 a second
-	waveSpeed  = 72. // units/s
+	waveStep   = 10  // ticks for which a wave rests, for 24 frames per second
+	waveSpeed  = 72. // in units per second
 	deathLag   = 30  // ticks between the waves of a death
-	deathWaves = 3
-	fallTicks  = 150 // how long the sides of a dead boss fly
-	fallSpeed  = 16. // units/s
+	deathWaves = 3   // number of waves of a death
+	fallTicks  = 150 // duration of the flight of a dead boss's sides
+	fallSpeed  = 16. // in units per second
 )
 
-// drawBlast paints what the last blast has left.
+// drawBlast paints the effects of the last phase change or death.
 func (v *View) drawBlast() {
 	e, o := &v.effects, &v.overlay
 	b := &e.blast
@@ -216,7 +220,7 @@ const (
 	asciiYell = 'o'
 )
 
-// asciiBoss is drawBoss for ASCII.
+// asciiBoss does the same as drawBoss in ASCII.
 func (v *View) asciiBoss(f *cell.Frame, g *engine.Game, b *brick) {
 	l, s, t := &v.l, &v.board, &v.theme
 	w, h := s.UnitX*float64(s.SubX), s.UnitY*float64(s.SubY)
@@ -244,7 +248,7 @@ func (v *View) asciiBoss(f *cell.Frame, g *engine.Game, b *brick) {
 	v.asciiFace(f, g, b, inside.Bg)
 }
 
-// asciiFace writes eyes and mouth: each eye is three characters, of which the one that looks is another.
+// asciiFace writes the eyes and the mouth. Each eye has three characters, one of which is a pupil.
 func (v *View) asciiFace(f *cell.Frame, g *engine.Game, b *brick, back cell.Color) {
 	t, face := &v.theme, &bossFaces[g.Boss.Kind]
 	center, radius := b.Shape.Circle()
@@ -284,7 +288,7 @@ func (v *View) setUnlessBall(f *cell.Frame, at geom.Vec, k int, glyph rune, st c
 	}
 }
 
-// bossGauge returns a gauge of the boss's hits, and whether there is a boss.
+// bossGauge returns a gauge of the boss's hits. ok is false if there is no boss.
 func bossGauge(g *engine.Game) (gauge, bool) {
 	left, of := g.BossHits()
 	if left == 0 {

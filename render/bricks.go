@@ -8,22 +8,22 @@ import (
 	"arkterm/render/theme"
 )
 
-// The shares of a hue's brightness, in sixteenths, in the parts of a brick. Its lit edges glow.
+// The brightness of the parts of a brick, in sixteenths of its hue. Lit edges are brighter than the hue.
 const (
 	faceShare   = 14
 	darkShare   = 7  // edges away from the light
 	lowerShare  = 14 // lower half of stamps; the upper half has the full hue
-	wallFace    = 11 // walls
+	wallFace    = 11 // face of walls
 	wallUpper   = 13
 	wallDark    = 5
-	grooveShare = 5 // of steel
-	windowShare = 5 // of the ground of icons, over that of the field
+	grooveShare = 5 // groove in a wall
+	windowShare = 5 // background of icons, mixed with the background of the field
 )
 
-// minInkContrast is the least contrast of an icon to the face that it is on.
+// minInkContrast is the minimum contrast of an icon with the face of its brick.
 const minInkContrast = 1.2
 
-// baseColor returns the colour from which a brick's colours are made.
+// baseColor returns the color from which a brick's colors are derived.
 func baseColor(t *theme.Theme, b *brick) cell.Color {
 	if base := kindRows[b.Kind].base; base != nil {
 		return base(t, b)
@@ -61,7 +61,7 @@ func lookOf(t *theme.Theme, b *brick, tier cell.Tier) raster.Look {
 	k.Upper, k.Lower, k.Hole = raster.NewPixel(upper, ink), raster.NewPixel(lower, ink), raster.NewPixel(t.Back, 0)
 	k.Window = raster.NewPixel(t.Fade(hue, windowShare), ink)
 
-	// With few colors or none, choose shades from those available.
+	// With few colors or none, choose from the available shades.
 	switch tier {
 	case cell.Colors16:
 		s, colors := &theme.Shades16[cell.Index16(hue)], cell.Palette16()
@@ -69,7 +69,7 @@ func lookOf(t *theme.Theme, b *brick, tier cell.Tier) raster.Look {
 		k.Dark = raster.NewPixel(colors[s.Dark], ink)
 		k.Upper, k.Lower, k.Window = k.Face, k.Face, k.Hole
 		if k.Rivet {
-			k.Dark = k.Face // or else the groove would not show on it
+			k.Dark = k.Face // otherwise the groove would be invisible
 		}
 	case cell.Colors8:
 		// There are no shades, so gaps separate neighbors, and pips are holes.
@@ -81,8 +81,8 @@ func lookOf(t *theme.Theme, b *brick, tier cell.Tier) raster.Look {
 		}
 	case cell.Mono:
 		k.Flat = true
-		// Without colours, dark edges separate neighbours, and pips are holes. Walls have no dark edges:
-		// they are one mass.
+		// Without colors, dark edges separate neighbors, and pips are holes. Walls have no dark edges, so adjacent
+		// walls merge.
 		k.Face, k.Dark = raster.NewPixel(hue, raster.InkLit), raster.NewPixel(hue, 0)
 		if k.Rivet {
 			k.Dark = k.Face
@@ -98,7 +98,8 @@ func lookOf(t *theme.Theme, b *brick, tier cell.Tier) raster.Look {
 	return k
 }
 
-// inkOn returns ink i of the icon of b with the look k. An icon on a face of nearly the same colour is dark.
+// inkOn returns ink i of the icon of b with the look k. If the ink is too similar to the face, it returns a dark
+// color.
 func inkOn(t *theme.Theme, b *brick, i int, k *raster.Look, tier cell.Tier) cell.Color {
 	c := inkOf(t, b, i)
 	if kindRows[b.Kind].onFace && cell.Contrast(tier.Nearest(c), tier.Nearest(k.Face.Color())) < minInkContrast {
@@ -119,11 +120,11 @@ func inkOf(t *theme.Theme, b *brick, i int) cell.Color {
 	return t.Back
 }
 
-// lookOf returns the look of b in v. With dots, edges away from the light are gaps that separate
-// neighbours, and pips are holes.
+// lookOf returns the look of b in v. With braille, edges away from the light are gaps between neighbors, and pips
+// are holes.
 func (v *View) lookOf(b *brick) raster.Look {
 	k := lookOf(&v.theme, b, v.opts.Tier)
-	k.FlipY = k.FlipY != (v.opts.Flipped && spec.Kinds[b.Kind].Opening != spec.OneWay) // upright, but for what shows a way
+	k.FlipY = k.FlipY != (v.opts.Flipped && spec.Kinds[b.Kind].Opening != spec.OneWay) // icons stay upright, except those that show a direction
 	if v.opts.Glyphs == cell.Braille {
 		k.Flat = true
 		k.Dark = raster.NewPixel(k.Face.Color(), 0)
@@ -136,7 +137,8 @@ func (v *View) lookOf(b *brick) raster.Look {
 	return k
 }
 
-// darkenInks makes the inks of b's icon unlit where they are dark on its face. A wall has a slot anyway.
+// darkenInks makes the inks of b's icon unlit where they are dark on its face. Walls have a slot instead of an
+// icon.
 func darkenInks(k *raster.Look, b *brick) {
 	if k.Rivet {
 		k.Icon = nil
@@ -150,8 +152,8 @@ func darkenInks(k *raster.Look, b *brick) {
 	}
 }
 
-// pulse returns the pulse of a brick at a tick, 0 to 2. Portals of a pair have the same one. With reduced motion
-// it stays.
+// pulse returns the pulse of a brick at a tick, 0 to 2. Both portals of a pair have the same pulse. With reduced
+// motion it is constant.
 func (v *View) pulse(b *brick, tick uint64) uint8 {
 	if v.opts.Effects == NoEffects {
 		return 1
@@ -159,8 +161,8 @@ func (v *View) pulse(b *brick, tick uint64) uint8 {
 	return [...]uint8{1, 2, 1, 0}[(tick/pulseTicks+uint64(b.pairIndex))%4]
 }
 
-// eachOverdue calls put for the brick that is about to burst while it is lit: in the first half of each
-// second or, with reduced motion, all the time.
+// eachOverdue calls put for the brick that is about to burst while it is lit: in the first half of each second, or
+// always with reduced motion.
 func (v *View) eachOverdue(g *engine.Game, put func(b *brick)) {
 	k, ticks := g.Overdue()
 	if k < 0 || k >= len(v.board.bricks) {
@@ -171,5 +173,5 @@ func (v *View) eachOverdue(g *engine.Game, put func(b *brick)) {
 	}
 }
 
-// isResting reports whether the static layer shows b.
+// isResting reports whether the board layer contains b.
 func isResting(b *brick) bool { return b.Hits > 0 && !b.Moves && !b.Unseen }

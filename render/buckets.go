@@ -7,10 +7,10 @@ import (
 	"arkterm/render/widget"
 )
 
-// While the balls come down after the last brick, the buckets are in the last row of the field: their sides,
-// and what they pay. One that a ball has come into shows for a while what it has paid.
+// In the bonus phase after the last brick, the last row of the field shows the buckets with their sides and their
+// points. After a ball has fallen into a bucket, the bucket shows the earned points for a while.
 
-// paidTicks is how long that is shown: 0.75 s.
+// paidTicks is the duration for which earned points are shown: 0.75 s.
 const paidTicks = 3 * engine.TicksPerSecond / 4
 
 // drawBuckets draws the buckets in the bonus phase.
@@ -70,7 +70,7 @@ func (v *View) drawBuckets(f *cell.Frame, g *engine.Game) {
 	p.Text(text.HUD.Buckets)
 }
 
-// bucketSide returns the column of the left side of bucket k, or behind the last one the column of the wall.
+// bucketSide returns the column of the left side of bucket k, or the column of the wall after the last bucket.
 func (v *View) bucketSide(k int) int {
 	if k == len(engine.BucketPoints) {
 		return v.l.x + v.l.cols
@@ -79,7 +79,7 @@ func (v *View) bucketSide(k int) int {
 	return col
 }
 
-// writePoints writes points into the middle between two columns.
+// writePoints writes points centered between two columns.
 func (v *View) writePoints(f *cell.Frame, left, right, row, points int, style cell.Style) {
 	p := widget.NewPen(f, left+max(0, right-left-widget.NumberWidth(points))/2, row, style)
 	p.Number(points)

@@ -8,9 +8,9 @@ import (
 	"arkterm/render/widget"
 )
 
-// What challenges show: the rule before the serve, and in the HUD what is measured, and the medals.
+// A challenge shows its rule before the serve, and the measured value and the medals in the HUD.
 
-// medalRows is the room for what is measured and for the medals.
+// medalRows returns the number of rows for the measured value and the medals.
 func medalRows(_ *View, g *engine.Game) int {
 	if g.Challenge().Medals == [spec.NumMedals]int{} {
 		return 0
@@ -18,7 +18,7 @@ func medalRows(_ *View, g *engine.Game) int {
 	return 1 + spec.NumMedals
 }
 
-// drawMedals writes what is measured so far, and what each medal takes, as far as n rows go.
+// drawMedals writes the measured value and the threshold of each medal, in at most n rows.
 func (v *View) drawMedals(p *widget.Pen, g *engine.Game, n int) {
 	t, m, x := &v.theme, &widget.Glyphs[v.opts.Glyphs], p.X
 	row, got := &spec.Measures[g.Challenge().Measure], g.MeasuredValue()
@@ -57,8 +57,8 @@ func writeMeasure(p *widget.Pen, row *spec.MeasureRow, value int) {
 	}
 }
 
-// roundUpSeconds returns the ticks of whole seconds, with the one that has begun: a time is better than what a medal takes
-// if it reads so.
+// roundUpSeconds rounds ticks up to whole seconds, so that the displayed time is within the threshold of a medal
+// exactly if the time is.
 func roundUpSeconds(ticks int) int {
 	return (ticks + engine.TicksPerSecond - 1) / engine.TicksPerSecond * engine.TicksPerSecond
 }
@@ -74,7 +74,7 @@ func measureWidth(row *spec.MeasureRow, value int) int {
 // hasRule reports whether the level is a challenge.
 func (v *View) hasRule(g *engine.Game) bool { return medalRows(v, g) > 0 }
 
-// putRule writes the rule of a challenge: its twist, or what is measured.
+// putRule writes the rule of a challenge: its twist, or else its measure.
 func (v *View) putRule(p *widget.Pen, g *engine.Game, w int) {
 	c := g.Challenge()
 	rule := text.Translate(spec.Measures[c.Measure].Help)

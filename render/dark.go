@@ -6,10 +6,10 @@ import (
 	"arkterm/render/cell"
 )
 
-// The dark is the effect of a drop, not one of [Effects]: it is always drawn.
+// Darkness is an effect of a drop and not decoration, so it is drawn with all [Effects].
 
-// drawDark hides everything far from the balls while it is dark. The paddle's rows stay visible, and
-// falling drops are drawn later.
+// drawDark hides everything that is far from the balls while the field is dark. The rows of the paddle stay
+// visible, and falling drops are drawn later.
 func (v *View) drawDark(f *cell.Frame, g *engine.Game) {
 	if !g.Running(spec.DropDark) {
 		return
@@ -37,5 +37,5 @@ func (v *View) nearBall(x, y float64) bool {
 	return false
 }
 
-// lightRadius is the radius around a ball that stays visible in the dark, in units.
+// lightRadius is the radius around a ball that is visible in the dark, in units.
 const lightRadius = 8.0

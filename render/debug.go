@@ -7,14 +7,13 @@ import (
 	"arkterm/render/widget"
 )
 
-// How contacts are drawn.
+// The display of contacts.
 const (
-	contactTicks  = 48  // for 0.2 s
+	contactTicks  = 48  // 0.2 s
 	contactNormal = 3.5 // length of the normal, in units
 )
 
-// Debug draws recent contacts with their normals, and a panel of figures in the upper left corner of the
-// field.
+// Debug draws recent contacts with their normals, and a panel of figures in the upper left corner of the field.
 func (v *View) Debug(f *cell.Frame, g *engine.Game, d *widget.Debug) {
 	if v.l.small {
 		return
@@ -23,13 +22,13 @@ func (v *View) Debug(f *cell.Frame, g *engine.Game, d *widget.Debug) {
 	v.textLook.Debug(f, widget.Area{X: v.l.x, Y: v.l.y, W: v.l.cols, H: v.l.rows}, g, d)
 }
 
-// drawContacts draws each recent contact, with a line along its normal.
+// drawContacts draws each recent contact with a line along its normal.
 func (v *View) drawContacts(f *cell.Frame) {
 	e := &v.effects
 	for i := range e.contacts.len() {
 		c := e.contacts.last(i)
 		if e.now-c.born >= contactTicks {
-			break // the rest are older
+			break // the remaining contacts are older
 		}
 		stroke := lineGlyph(c.n)
 		for d := contactNormal; d > 0; d -= 0.25 {
@@ -40,7 +39,7 @@ func (v *View) drawContacts(f *cell.Frame) {
 	}
 }
 
-// plot puts a glyph at a point of the field, and keeps the background.
+// plot puts a glyph at a point of the field and keeps the background.
 func (v *View) plot(f *cell.Frame, at geom.Vec, glyph rune, ink cell.Color) {
 	x, y := v.l.cell(at.X, at.Y)
 	if c := f.At(x, y); c != nil && v.l.contains(x, y) {
@@ -48,7 +47,7 @@ func (v *View) plot(f *cell.Frame, at geom.Vec, glyph rune, ink cell.Color) {
 	}
 }
 
-// lineGlyph returns the glyph of a line in the direction d; y is down.
+// lineGlyph returns the glyph of a line in direction d. y is downward.
 func lineGlyph(d geom.Vec) rune {
 	const flat = 0.4 // tangent of 22°
 	x, y := max(d.X, -d.X), max(d.Y, -d.Y)
@@ -63,7 +62,7 @@ func lineGlyph(d geom.Vec) rune {
 	return '/'
 }
 
-// Notice writes a word into a corner, for instance that the game is assisted.
+// Notice writes a word into a corner, for example for an assisted game.
 func (v *View) Notice(f *cell.Frame, word string) {
 	if v.l.small {
 		return

@@ -6,18 +6,18 @@ import (
 	"arkterm/render/widget"
 )
 
-// Banner draws s in big letters over the middle of the field: a countdown, the end of a level. A line that
-// does not fit is broken at blanks; if that does not fit either, the letters are small.
+// Banner draws s in big letters over the middle of the field, for example a countdown. A text that does not fit on
+// one line is broken at blanks. If that does not fit either, Banner uses normal letters.
 func (v *View) Banner(f *cell.Frame, s string) { v.textLook.Banner(f, s, v.stage(f)) }
 
-// Headline is like Banner, in the upper third of the field, above the tally of the level.
+// Headline draws a banner in the upper third of the field, above the tally of the level.
 func (v *View) Headline(f *cell.Frame, s string) {
 	area := v.stage(f)
 	area.H = max(area.H/tallyShare-1, 3)
 	v.textLook.Banner(f, s, area)
 }
 
-// stage returns the field, or all of f if it shows no game or that is too narrow.
+// stage returns the area of the field, or all of f if it shows no game or the field is too narrow.
 func (v *View) stage(f *cell.Frame) widget.Area {
 	l := &v.l
 	if f.W != l.w || f.H != l.h {
@@ -25,7 +25,7 @@ func (v *View) stage(f *cell.Frame) widget.Area {
 		l = &fit
 	}
 	if l.small || l.cols < MinW-2 {
-		return widget.Area{X: 0, Y: 0, W: f.W, H: f.H} // all the room there is
+		return widget.Area{X: 0, Y: 0, W: f.W, H: f.H} // use the whole frame
 	}
 	if l.fieldOnly {
 		return v.middle(f)
@@ -33,14 +33,14 @@ func (v *View) stage(f *cell.Frame) widget.Area {
 	return widget.Area{X: l.x, Y: l.y, W: l.cols, H: l.rows}
 }
 
-// RowBelowField returns the row of f below the field: f.H if there is none.
+// RowBelowField returns the first row of f below the field, or f.H if there is none.
 func (v *View) RowBelowField(f *cell.Frame) int { return v.stage(f).Y + v.stage(f).H }
 
-// DialogColumns returns the most columns of text for a Dialog in f.
+// DialogColumns returns the maximum number of text columns of a Dialog in f.
 func (v *View) DialogColumns(f *cell.Frame) int { return widget.DialogColumns(f, v.stage(f)) }
 
-// Dialog dims f and draws c in the middle of the field, or at the left of f. It fits any frame of MinW×MinH
-// or more.
+// Dialog dims f and draws c in the middle of the field or at the left of f. It fits into any frame of at least
+// MinW×MinH.
 func (v *View) Dialog(f *cell.Frame, c widget.Dialog) {
 	v.lastWasTitle = false
 	k := v.textLook.LayoutDialog(f, &c, v.stage(f))
@@ -50,15 +50,15 @@ func (v *View) Dialog(f *cell.Frame, c widget.Dialog) {
 	v.textLook.DrawDialog(f, &c, &k)
 }
 
-// BesideDialog returns the first column of f right of c, and whether c stands at the left of f with room for a game
-// beside it.
+// BesideDialog returns the first column of f right of c. ok reports whether c is at the left of f with room for a
+// game next to it.
 func (v *View) BesideDialog(f *cell.Frame, c widget.Dialog) (x int, ok bool) {
 	k := v.textLook.LayoutDialog(f, &c, v.stage(f))
 	return k.X + k.W, k.AtLeft
 }
 
-// ButtonAt returns the index of the button of c at a cell, or −1. It assumes that c was drawn by the last
-// Dialog or Title.
+// ButtonAt returns the index of the button of c at a cell, or −1. c must have been drawn by the last call of Dialog
+// or Title.
 func (v *View) ButtonAt(f *cell.Frame, c widget.Dialog, col, row int) int {
 	area := v.stage(f)
 	if v.lastWasTitle {

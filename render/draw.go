@@ -7,13 +7,14 @@ import (
 	"arkterm/render/theme"
 )
 
-// Draw draws g into f, field and HUD. A frame smaller than MinW×MinH gets a message that it is too small.
+// Draw draws g into f, with the field and the HUD. If the frame is smaller than MinW×MinH, it contains only a
+// message.
 func (v *View) Draw(f *cell.Frame, g *engine.Game) {
 	v.fieldOnly = false
 	v.draw(f, g)
 }
 
-// draw is Draw, or draws the picture behind the title.
+// draw implements Draw, Title and Sample.
 func (v *View) draw(f *cell.Frame, g *engine.Game) {
 	v.fit(f, g)
 	f.Urgent = f.Urgent[:0]
@@ -25,7 +26,7 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 		return
 	}
 
-	// The field: resting things, then moving ones.
+	// The field: resting objects, then moving ones.
 	defer v.picker.ReleaseCache()
 	bricks := v.update(g)
 	v.effects.recordBalls(g)
@@ -80,10 +81,12 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 	v.drawTally(f, g)
 }
 
-// fit makes a new layout if the size of the frame or of the field has changed, or the world.
+// fit computes a new layout if the size of the frame or of the field, the world, or the kind of picture has
+// changed.
 func (v *View) fit(f *cell.Frame, g *engine.Game) {
 	open, relit := g.Mode.Versus(), v.setScenery(theme.SceneryOf(g.World()))
-	if (v.l.small || v.board.cells != nil) && !relit && f.W == v.l.w && f.H == v.l.h && g.W == v.l.fw && g.H == v.l.fh && v.openCeiling == open && v.l.fieldOnly == v.fieldOnly && v.l.inSample == v.inSample {
+	if (v.l.small || v.board.cells != nil) && !relit && f.W == v.l.w && f.H == v.l.h && g.W == v.l.fw &&
+		g.H == v.l.fh && v.openCeiling == open && v.l.fieldOnly == v.fieldOnly && v.l.inSample == v.inSample {
 		return
 	}
 	v.openCeiling = open
@@ -110,8 +113,8 @@ func (v *View) fit(f *cell.Frame, g *engine.Game) {
 	}
 }
 
-// compose copies the field's cells into f, which it clears around them: those of bricks, and over them those touched by what
-// moves freely.
+// compose copies the field's cells into f: bricks, and over them the cells touched by moving objects. It clears the
+// rest of f.
 func (v *View) compose(f *cell.Frame) {
 	l, blank := &v.l, v.theme.Style(v.theme.Text, 0)
 	f.Fill(0, 0, f.W, l.y, ' ', blank)
@@ -119,7 +122,7 @@ func (v *View) compose(f *cell.Frame) {
 	f.Fill(0, l.y, l.x, l.rows, ' ', blank)
 	f.Fill(l.x+l.cols, l.y, f.W-l.x-l.cols, l.rows, ' ', blank)
 	for y := range v.l.rows {
-		bricks := v.movers.Row(y) // of ASCII's none: there moving bricks are text
+		bricks := v.movers.Row(y) // always nil in ASCII, where moving bricks are text
 		if bricks == nil {
 			bricks = v.board.cells[y*v.l.cols:][:v.l.cols]
 		}
@@ -131,7 +134,7 @@ func (v *View) compose(f *cell.Frame) {
 	}
 }
 
-// drawMovingASCII is drawMoving for ASCII; it writes over the static layer in f.
+// drawMovingASCII does the same as drawMoving in ASCII. It writes over the board layer in f.
 func (v *View) drawMovingASCII(f *cell.Frame, g *engine.Game, bricks []brick) {
 	v.asciiMovers(f, bricks)
 	v.asciiEnemies(f, g, bricks)
@@ -160,7 +163,7 @@ func (v *View) drawMovingASCII(f *cell.Frame, g *engine.Game, bricks []brick) {
 	v.eachSpark(func(x, y, _ float64, c cell.Color) { v.asciiPut(f, x, y, asciiSpark, c) })
 }
 
-// drawMoving paints everything that moves but bricks, from back to front.
+// drawMoving paints all moving objects except bricks, from back to front.
 func (v *View) drawMoving(g *engine.Game, bricks []brick) {
 	v.drawEnemies(g, bricks)
 	v.drawFuses(bricks)

@@ -12,12 +12,12 @@ import (
 	"arkterm/render/widget"
 )
 
-// A drop is an icon in an outline: round and of one colour if it helps, pointed at the bottom and of another
-// if it harms, square for the others. It is one row of cells, or three where cells are so small that its word
-// fits. It falls row by row, which costs a few bytes each.
+// A drop is an icon in an outline. The outline is round for drops that help, pointed at the bottom for drops that
+// harm, and square for others, each with its own color. A drop has one row of cells, or three rows if cells are so
+// small that its label fits. It moves by whole rows, which costs a few bytes each.
 
-// An dropOutline is the ends of the three rows of a drop, with what lies between them: a blank is filled with the
-// drop's colour. A drop of one row has the middle one. Rows may be shorter than the middle one.
+// A dropOutline contains the glyphs of the three rows of a drop: the left end, the middle and the right end. Blanks
+// in the middle are filled with the drop's color. A drop of one row uses the middle row. Other rows may be shorter.
 type dropOutline struct {
 	rows  [3][3]rune
 	inset [3]int // columns missing at either end
@@ -42,11 +42,11 @@ var (
 	}
 )
 
-// pointedEnds are the ends of bad drops of one row in sub-cells finer than quarters, by the rows of a cell:
-// masks of the left and the right one.
+// pointedEnds are the left and right ends of bad drops of one row as masks of sub-cells, by the rows of a cell, for
+// glyph sets finer than quarters.
 var pointedEnds = map[int][2]int{3: {0b00_10_11, 0b00_01_11}, 4: {0b00_10_11_11, 0b00_01_11_11}}
 
-// outlineOf returns the outline of drops of a benefit.
+// dropOutlineOf returns the outline of drops of a benefit.
 func (v *View) outlineOf(b spec.Benefit) dropOutline {
 	switch sub := v.opts.Glyphs.SubCells(); {
 	case v.opts.Glyphs == cell.ASCII:
@@ -62,15 +62,15 @@ func (v *View) outlineOf(b spec.Benefit) dropOutline {
 	}
 }
 
-// The size of drops: a share of the field's units, but at least three columns and always an odd number; and
-// three rows where a row is no higher than dropRow units.
+// The size of drops. The width is in units, but at least three columns and always odd. Drops have three rows if a
+// row is at most maxLargeDropRow units high.
 const (
 	dropW           = 3.1
-	largeDropW      = 3.8 // of those with three rows
+	largeDropW      = 3.8 // width of drops with three rows
 	maxLargeDropRow = 0.9
 )
 
-// dropWidth returns the columns of drops.
+// dropWidth returns the number of columns of drops.
 func (v *View) dropWidth() int {
 	wide := dropW
 	if v.largeDrops() {
@@ -82,7 +82,7 @@ func (v *View) dropWidth() int {
 // largeDrops reports whether drops have three rows.
 func (v *View) largeDrops() bool { return v.l.cellH <= maxLargeDropRow }
 
-// drawDrops writes the falling drops.
+// drawDrops draws the falling drops.
 func (v *View) drawDrops(f *cell.Frame, g *engine.Game) {
 	w := v.dropWidth()
 	for i := range g.Drops {
@@ -92,7 +92,7 @@ func (v *View) drawDrops(f *cell.Frame, g *engine.Game) {
 	}
 }
 
-// drawDrop writes a drop of w columns from column x, with its middle in row y.
+// drawDrop draws a drop of w columns from column x, with its middle in row y.
 func (v *View) drawDrop(f *cell.Frame, k spec.DropKind, x, y, w int) {
 	o := v.outlineOf(v.benefitOf(k))
 	edge := v.theme.Style(v.dropColor(k), cell.Bold)
@@ -129,7 +129,7 @@ func (v *View) drawDrop(f *cell.Frame, k spec.DropKind, x, y, w int) {
 	}
 }
 
-// dropLabel returns what is written on a drop of w columns: its word if there is room, or else its icon.
+// dropLabel returns the text on a drop of w columns: its label if that fits, or else its icon.
 func (v *View) dropLabel(k spec.DropKind, w int) string {
 	row := &spec.Drops[k]
 	switch {
@@ -141,7 +141,7 @@ func (v *View) dropLabel(k spec.DropKind, w int) string {
 	return row.Icon
 }
 
-// asciiLetters are the letters of drops as strings.
+// asciiLetters contains the letters of drops as strings.
 var asciiLetters = func() (all [spec.NumDrops]string) {
 	for k := range all {
 		all[k] = string(spec.Drops[k].Letter)
@@ -149,14 +149,14 @@ var asciiLetters = func() (all [spec.NumDrops]string) {
 	return all
 }()
 
-// setInField writes a glyph, unless it is outside of the field.
+// setInField sets a glyph unless it is outside the field.
 func (v *View) setInField(f *cell.Frame, x, y int, glyph rune, st cell.Style) {
 	if v.l.contains(x, y) {
 		f.Set(x, y, glyph, st)
 	}
 }
 
-// dropIcon returns one character for a drop.
+// dropIcon returns a single character for a drop.
 func (v *View) dropIcon(k spec.DropKind) rune {
 	r, n := utf8.DecodeRuneInString(spec.Drops[k].Icon)
 	if v.opts.Glyphs == cell.ASCII || n < len(spec.Drops[k].Icon) {
@@ -165,13 +165,13 @@ func (v *View) dropIcon(k spec.DropKind) rune {
 	return r
 }
 
-// benefitOf returns whom a drop helps, of those who catch it.
+// benefitOf returns the benefit of a drop to the player who catches it.
 func (v *View) benefitOf(k spec.DropKind) spec.Benefit { return spec.Drops[k].BenefitIn(v.openCeiling) }
 
-// dropColor returns the colour of the benefit of a drop.
+// dropColor returns the color of the benefit of a drop.
 func (v *View) dropColor(k spec.DropKind) cell.Color { return benefitColor(&v.theme, v.benefitOf(k)) }
 
-// benefitColor returns the colour of a benefit.
+// benefitColor returns the color of a benefit.
 func benefitColor(t *theme.Theme, b spec.Benefit) cell.Color {
 	switch b {
 	case spec.Good:
@@ -182,11 +182,11 @@ func benefitColor(t *theme.Theme, b spec.Benefit) cell.Color {
 	return t.Accent
 }
 
-// dropStyle returns the style of the inside of a drop: dark on the colour of its benefit. Without colours
-// good ones are bright and bad ones dark.
+// dropStyle returns the style of the inside of a drop: dark text on the color of its benefit. Without colors, good
+// drops are bright and bad drops dark.
 func (v *View) dropStyle(k spec.DropKind) cell.Style { return v.benefitStyle(v.benefitOf(k)) }
 
-// benefitStyle is dropStyle for the drops of a benefit.
+// benefitStyle returns the style of drops of a benefit; see dropStyle.
 func (v *View) benefitStyle(b spec.Benefit) cell.Style {
 	t := &v.theme
 	switch {
@@ -198,8 +198,8 @@ func (v *View) benefitStyle(b spec.Benefit) cell.Style {
 	return cell.Style{Fg: t.Chosen, Bg: benefitColor(t, b), Attr: cell.Bold}
 }
 
-// drawCaught writes the word of the last drop caught, in the place of the level's name. It is always drawn,
-// since it tells the state of the game.
+// drawCaught writes the label of the last caught drop at the position of the level's name. It is drawn with all
+// effects, because it shows the state of the game.
 func (v *View) drawCaught(f *cell.Frame, g *engine.Game) {
 	e, l := &v.effects, &v.l
 	if e.caught == spec.NoDrop || e.now-e.caughtAt >= caughtTicks || g.Phase != engine.Play || v.finaleVisible(g) {

@@ -7,15 +7,16 @@ import (
 	"arkterm/render/cell"
 )
 
-// This file records recent events for the effects that show them: flashes, sparks, points, trails, transitions between
+// This file records recent events for visual effects: flashes, sparks, points, trails, and transitions between
 // levels. It neither changes the game nor draws.
 
-// The maximum numbers of effects. A new effect replaces the oldest one, which keeps the cost of many events low.
+// The maximum numbers of effects. A new effect replaces the oldest one, so that many events do not cost more time
+// or bytes.
 const (
 	maxFlashes     = 16
 	maxSparks      = 48
 	maxPointLabels = 8
-	maxDots        = 4 * maxUncrowded // of all trails: trailTicks ÷ trailEvery visible dots per ball
+	maxDots        = 4 * maxUncrowded // for all trails: trailTicks ÷ trailEvery visible dots per ball
 	maxShots       = 64
 	maxContacts    = 64
 	maxPaid        = 64
@@ -26,83 +27,83 @@ const (
 // Durations and intervals, in ticks.
 const (
 	flashTicks  = 8
-	flashPause  = engine.TicksPerSecond/3 + 1 // minimum between two flashes of a brick: see light
+	flashPause  = engine.TicksPerSecond/3 + 1 // minimum between two flashes of a brick; see startFlash
 	trailEvery  = 10                          // between two dots of a trail
-	caughtTicks = engine.TicksPerSecond       // the name of a caught drop is visible
-	missTicks   = engine.TicksPerSecond / 2   // a shove meter shows a failed attempt
+	caughtTicks = engine.TicksPerSecond       // for which the label of a caught drop is visible
+	missTicks   = engine.TicksPerSecond / 2   // for which a shove meter shows a failed attempt
 )
 
-// effectSeed seeds the random numbers of the effects. They are independent of the game's.
+// effectSeed seeds the random numbers of the effects, which are independent of the game's.
 const effectSeed = 0x9e3779b97f4a7c15
 
-// An effectState records recent events of a game. Times are numbers of observed ticks, except where noted.
+// An effectState contains recent events of a game. Times are numbers of observed ticks unless noted otherwise.
 type effectState struct {
-	now          uint64 // ticks observed
+	now          uint64 // number of observed ticks
 	rng          uint64
 	flashes      ring[brickFlash]
-	lastFlash    []uint64 // by brick: when it last flashed; 0: never
+	lastFlash    []uint64 // by brick: time of the last flash; 0 if none
 	sparks       ring[spark]
 	pointLabels  ring[pointLabel]
 	trail        ring[trailDot]
 	shots        ring[shotLine]
 	shoved       ring[shovedBall]
-	lastShoves   [2]uint64 // the ticks after the starts of the players' last gusts
-	missedAt     [2]uint64 // when a player's meter was too low for a shove; 0: never
+	lastShoves   [2]uint64 // by player: the game tick after the start of the last shove
+	missedAt     [2]uint64 // by player: time of the last shove with too little charge; 0 if none
 	contacts     ring[shownContact]
 	transition   transition
-	shakenAt     uint64        // time of the last shake of the walls; 0: never
-	shakeIsLoss  bool          // the shake was caused by a lost ball or a landed row
-	caught       spec.DropKind // the last drop caught
+	shakenAt     uint64        // time of the last shake of the walls; 0 if none
+	shakeIsLoss  bool          // the cause of the shake was a lost ball or a landed row
+	caught       spec.DropKind // last caught drop
 	caughtAt     uint64
-	announcement levelAnnouncement // about the end of a level
+	announcement levelAnnouncement // announcement about the end of a level
 	finale       bool              // Game.Finale at the last Draw
-	paid         ring[payment]     // by buckets
-	phase        int               // the boss's last phase
+	paid         ring[payment]     // points paid by buckets
+	phase        int               // last phase of the boss
 	phaseAt      uint64
-	blast        bossBlast   // the last blast of a boss
+	blast        bossBlast   // last blast of a boss
 	caughtHigh   bool        // the caught drop acts in the upper half of the field
-	lastDots     uint64      // game tick of the newest dots of trails
-	tick         uint64      // game tick at the last Draw
+	lastDots     uint64      // game tick of the newest trail dots
+	tick         uint64      // game tick of the last Draw
 	balls        []shownBall // current balls
 
-	caughtBenefit spec.Benefit // of the last drop caught, for the affected player
+	caughtBenefit spec.Benefit // benefit of the last caught drop for the affected player
 }
 
 // A shownBall is a visible ball.
 type shownBall struct {
 	x, y, r float64
-	faint   bool // in a storm: the paddle has not returned it yet
+	faint   bool // a ball in a storm that the paddle has not returned yet
 }
 
-// A shovedBall is the place of a ball at the start of a shove.
+// A shovedBall is a ball at the start of a shove.
 type shovedBall struct {
 	at    geom.Vec
 	up    bool
-	since uint64 // the game's tick
+	since uint64 // game tick
 }
 
-// A brickFlash is a brick that lights up.
+// A brickFlash is a flash of a brick.
 type brickFlash struct {
 	brick int
 	born  uint64
 }
 
-// A trailDot is a dot of a ball's trail.
+// A trailDot is a dot in the trail of a ball.
 type trailDot struct {
 	shownBall
-	born uint64 // the game's tick
+	born uint64 // game tick
 }
 
-// A ring holds the newest max items. The first put allocates its memory, because all rings of a view together would take
-// 11 KB.
+// A ring contains the newest max items. It allocates memory on the first put, because the rings of a view would
+// need 11 KB.
 type ring[T any] struct {
 	items  []T
-	n, max uint32 // items since the last clear, and maximum held
+	n, max uint32 // number of items since the last clear, and maximum number of stored items
 }
 
 func newRing[T any](max uint32) ring[T] { return ring[T]{max: max} }
 
-// put adds an item. If the ring is full, it replaces the oldest one.
+// put adds an item. If the ring is full, the item replaces the oldest one.
 func (r *ring[T]) put(v T) {
 	if r.items == nil {
 		r.items = make([]T, r.max)
@@ -111,10 +112,10 @@ func (r *ring[T]) put(v T) {
 	r.n++
 }
 
-// last returns the item that was put i items before the newest one.
+// last returns the item that is i items older than the newest one.
 func (r *ring[T]) last(i int) *T { return &r.items[(r.n-1-uint32(i))%r.max] }
 
-// len returns the number of items held.
+// len returns the number of stored items.
 func (r *ring[T]) len() int { return int(min(r.n, r.max)) }
 
 func (r *ring[T]) clear() { r.n = 0 }
@@ -122,13 +123,14 @@ func (r *ring[T]) clear() { r.n = 0 }
 func newEffects() effectState {
 	return effectState{
 		rng:     effectSeed,
-		flashes: newRing[brickFlash](maxFlashes), sparks: newRing[spark](maxSparks), pointLabels: newRing[pointLabel](maxPointLabels),
-		trail: newRing[trailDot](maxDots), shots: newRing[shotLine](maxShots), shoved: newRing[shovedBall](maxShoved),
+		flashes: newRing[brickFlash](maxFlashes), sparks: newRing[spark](maxSparks),
+		pointLabels: newRing[pointLabel](maxPointLabels),
+		trail:       newRing[trailDot](maxDots), shots: newRing[shotLine](maxShots), shoved: newRing[shovedBall](maxShoved),
 		contacts: newRing[shownContact](maxContacts), paid: newRing[payment](maxPaid),
 	}
 }
 
-// clear forgets everything except the balls.
+// clear resets all effects. It keeps the balls.
 func (e *effectState) clear() {
 	e.flashes.clear()
 	e.sparks.clear()
@@ -144,7 +146,7 @@ func (e *effectState) clear() {
 	clear(e.lastFlash)
 }
 
-// random returns a number in [0, 1): splitmix64.
+// random returns a number in [0, 1), using splitmix64.
 func (e *effectState) random() float64 {
 	e.rng += 0x9e3779b97f4a7c15
 	z := e.rng
@@ -153,8 +155,8 @@ func (e *effectState) random() float64 {
 	return float64((z^z>>31)>>11) / (1 << 53)
 }
 
-// recordBalls records the balls of g, and adds dots to their trails. Dots rest, because a tail that follows the ball would cost
-// more bytes.
+// recordBalls records the balls of g and adds dots to their trails. The dots do not move, because a tail that
+// follows the ball would cost more bytes.
 func (e *effectState) recordBalls(g *engine.Game) {
 	if g.Tick < e.tick {
 		s := e.transition // already belongs to g
@@ -167,7 +169,7 @@ func (e *effectState) recordBalls(g *engine.Game) {
 	storm, waits := engine.Modes[g.Mode].Storm, false
 	for i := range g.Balls {
 		if b := &g.Balls[i]; b.Gone || g.Disc(i).Held && storm && waits {
-			continue // all held balls lie in the same place
+			continue // all held balls have the same position
 		}
 		waits = waits || g.Disc(i).Held
 		at := g.BallAt(i)
@@ -200,19 +202,19 @@ func (e *effectState) isCovered(d *trailDot) bool {
 const (
 	sparkTicks  = 48  // 200 ms
 	shardTicks  = 72  // 300 ms
-	gravity     = 70. // of shards, units/s²
-	sparkRadius = 0.2 // units
+	gravity     = 70. // acceleration of shards in units/s²
+	sparkRadius = 0.2 // in units
 	shardRadius = 0.34
 	shardFrom   = 0.45 // distance from the center where shards start, in radii of the brick
 	sparkEvery  = 16   // ticks between two positions: two frames at 30 fps
 )
 
-// A spark is a flying speck: a spark or a shard of a brick.
+// A spark is a flying spark or a shard of a brick.
 type spark struct {
-	at, v geom.Vec // units, units/s
+	at, v geom.Vec // position and velocity at the start, in units and units/s
 	hue   cell.Color
 	born  uint64
-	life  uint64 // ticks
+	life  uint64 // duration in ticks
 	shard bool   // falls, and is larger
 }
 
@@ -226,53 +228,53 @@ func (s *spark) position(age uint64) geom.Vec {
 	return at
 }
 
-// A pointLabel is the number of points for a broken brick.
+// A pointLabel shows the points for a broken brick.
 type pointLabel struct {
 	brick      int
 	points     int
-	multiplied bool // multiplied by the combo
+	multiplied bool // the points were multiplied by the combo
 	born       uint64
 }
 
-// A bossBlast is a new phase or the death of a boss.
+// A bossBlast is the effect of a new phase or of the death of a boss.
 type bossBlast struct {
 	at    geom.Vec
-	shape geom.Polygon // of a killed boss, which falls apart; without corners for a phase
+	shape geom.Polygon // shape of a dead boss, which falls apart; empty for a new phase
 	since uint64
 }
 
 // A shotLine is the trace of a recent laser shot.
 type shotLine struct {
-	at   geom.Vec // its end
-	from int      // the paddle that fired it
+	at   geom.Vec // end of the shot
+	from int      // index of the paddle that fired it
 	born uint64
 }
 
-// A shownContact is a recent contact, for the debug overlay.
+// A shownContact is a recent contact in the debug overlay.
 type shownContact struct {
 	at, n geom.Vec
 	born  uint64
 }
 
-// Transitions, in ticks.
+// Durations of transitions in ticks.
 const (
-	enterTicks  = 132 // all bricks appear, 550 ms
-	enterFlash  = 12  // a brick that appears flashes
-	leaveTicks  = 120 // all walls disappear
+	enterTicks  = 132 // until all bricks have appeared: 550 ms
+	enterFlash  = 12  // flash of a brick that appears
+	leaveTicks  = 120 // until all walls have disappeared
 	rocketEvery = 54  // between two fireworks over a cleared level
 	rocketCount = 8
-	rocketSize  = 9 // sparks
+	rocketSize  = 9 // number of sparks
 )
 
-// A transition animates a change of level: the remaining walls of a cleared level fall apart, and the bricks of a new one
-// appear.
+// A transition animates a change of level. The remaining walls of a cleared level fall apart, and the bricks of a
+// new level appear.
 type transition struct {
 	kind  transitionKind
-	since uint64 // ticks observed
+	since uint64 // start, in observed ticks
 }
 
-// due returns the time at which a brick appears or disappears. Bricks appear from the upper left to the lower right, and
-// disappear from the bottom to the top.
+// due returns the time at which a brick appears or disappears. Bricks appear from the upper left to the lower
+// right, and disappear from the bottom to the top.
 func (s *transition) due(p *geom.Polygon, w, h float64) uint64 {
 	center, _ := p.Circle()
 	if s.kind == leaving {
@@ -289,24 +291,24 @@ const (
 	leaving
 )
 
-// A payment is the points that a bucket has paid.
+// A payment records the points that a bucket has paid.
 type payment struct {
-	x      float64 // of the ball
+	x      float64 // position of the ball
 	points int
 	born   uint64
 }
 
-// levelAnnouncement announces the end of a level: the finale or the last brick.
+// A levelAnnouncement announces the end of a level: the finale or the last brick.
 type levelAnnouncement struct {
 	last  bool   // one brick is left; otherwise the finale has begun
-	left  int    // bricks at the start of the finale
-	since uint64 // 0: nothing to announce
+	left  int    // number of bricks at the start of the finale
+	since uint64 // time of the announcement; 0 if none
 }
 
-// missed reports whether player k has just tried to shove with too little in the meter.
+// missed reports whether player k has recently tried to shove with too little charge.
 func (e *effectState) missed(k int) bool { return e.missedAt[k] > 0 && e.now-e.missedAt[k] < missTicks }
 
-// recordShoves records the balls of gusts that have just begun.
+// recordShoves records the balls of shoves that have just begun.
 func (e *effectState) recordShoves(g *engine.Game) {
 	for k := range g.Paddles {
 		s := &g.Shoves[k]
@@ -318,7 +320,7 @@ func (e *effectState) recordShoves(g *engine.Game) {
 	}
 }
 
-// eachShoved calls put for the first balls of player k, whose gust is active.
+// eachShoved calls put for the first balls that the active shove of player k affects.
 func eachShoved(g *engine.Game, k int, put func(shovedBall)) {
 	s := &g.Shoves[k]
 	for i := range min(len(g.Balls), maxShoved) {

@@ -9,11 +9,11 @@ import (
 	"arkterm/render/widget"
 )
 
-// Drones are moving hexagons with a letter, and shields with pips. This file draws bolts, the letters, and what
-// the panel says of a boss; boss.go draws the boss.
+// Drones are moving hexagons with a letter, and shields have pips. This file draws bolts, the letters, and the
+// announcement of a boss's phase. The boss is drawn in boss.go.
 
 const (
-	boltTail = 1.8 // units
+	boltTail = 1.8 // in units
 	boltDot  = 0.5
 )
 
@@ -32,10 +32,10 @@ func (v *View) drawEnemies(g *engine.Game, bricks []brick) {
 	}
 }
 
-// asciiBolt is a bolt in ASCII.
+// asciiBolt is the glyph of a bolt in ASCII.
 const asciiBolt = '*'
 
-// asciiEnemies is drawEnemies for ASCII.
+// asciiEnemies does the same as drawEnemies in ASCII.
 func (v *View) asciiEnemies(f *cell.Frame, g *engine.Game, bricks []brick) {
 	l := &v.l
 	if b := boss(g, bricks); b != nil {
@@ -62,15 +62,17 @@ func (v *View) drawEnemyLetters(f *cell.Frame, g *engine.Game, bricks []brick) {
 	}
 }
 
-// isTextDrone reports whether a brick is a drone that is written as three characters: if rows are high it is not
-// much larger, and outlines would flicker as it moves.
+// isTextDrone reports whether a brick is a drone that is written as three characters. In high rows a drone is not
+// much larger, and its outline would flicker as it moves.
 func (v *View) isTextDrone(b *brick) bool {
 	return b.Kind == spec.DroneBody && v.opts.Glyphs == cell.ASCII && v.l.cellH > textDroneRow
 }
 
-// textDroneRow is the height of a row, in units, from which drones are text: above that of 120×40.
+// textDroneRow is the minimum height of a row in units for drones as text. It is greater than the height of a row
+// at 120×40.
 const textDroneRow = 1.4
 
+// drawDroneText writes a drone as three characters.
 func (v *View) drawDroneText(f *cell.Frame, b *brick, mark rune) {
 	center, _ := b.Shape.Circle()
 	col, row := v.l.cell(center.X, center.Y)
@@ -82,18 +84,18 @@ func (v *View) drawDroneText(f *cell.Frame, b *brick, mark rune) {
 	}
 }
 
-// bossShards is how many times a brick's shards fly from a dying boss.
+// bossShards is the number of times that a brick's shards fly from a dying boss.
 const bossShards = 4
 
-// drawPhase writes the phase that a boss has begun, as long as the name of a caught drop. It is always
-// drawn.
+// drawPhase announces a new phase of the boss, for the same time as a caught drop. It is drawn with all effects.
 func (v *View) drawPhase(f *cell.Frame, g *engine.Game) {
 	e, l, t := &v.effects, &v.l, &v.theme
 	if e.phase == 0 || e.now-e.phaseAt >= caughtTicks || g.Phase != engine.Play {
 		return
 	}
 	label := text.HUD.Phase
-	p := widget.NewPen(f, l.x+(l.cols-cell.Width(label)-2)/2, l.y+int(nameHeight*float64(l.rows))-1, cell.Style{Fg: t.Chosen, Bg: t.Alarm, Attr: cell.Bold})
+	p := widget.NewPen(f, l.x+(l.cols-cell.Width(label)-2)/2, l.y+int(nameHeight*float64(l.rows))-1,
+		cell.Style{Fg: t.Chosen, Bg: t.Alarm, Attr: cell.Bold})
 	if v.opts.Tier == cell.Mono {
 		p.Style = cell.Style{Fg: t.Text, Bg: t.Back, Attr: cell.Bold | cell.Reverse}
 	}

@@ -10,13 +10,13 @@ import (
 	"arkterm/render/widget"
 )
 
-// The end of a level is shown in words, by lit walls and by arrows at the bricks that are left. It tells the
-// state of the game, and is drawn whatever effects are chosen.
+// The end of a level is shown by an announcement, lit walls, and arrows at the remaining bricks. These show the
+// state of the game and are drawn with all effects.
 
-// finaleTicks is how long the words stand: 1.5 s.
+// finaleTicks is the duration of the announcement: 1.5 s.
 const finaleTicks = 3 * engine.TicksPerSecond / 2
 
-// drawFinale writes the words, and marks the bricks that are left in the finale.
+// drawFinale writes the announcement, and marks the remaining bricks in the finale.
 func (v *View) drawFinale(f *cell.Frame, g *engine.Game) {
 	if g.Finale && (g.Phase == engine.Play || g.Phase == engine.Serve) && !g.Running(spec.DropDark) {
 		for k := range g.Bricks {
@@ -45,7 +45,7 @@ func (v *View) drawFinale(f *cell.Frame, g *engine.Game) {
 	}
 }
 
-// markBrick draws an arrow to the left and to the right of brick k, where nothing rests.
+// markBrick draws arrows to the left and to the right of brick k, if the cells are free.
 func (v *View) markBrick(f *cell.Frame, g *engine.Game, k int) {
 	left, _, right, _ := v.l.cells(g.Shape(k))
 	lo, hi := g.Shape(k).Bounds()
@@ -54,9 +54,10 @@ func (v *View) markBrick(f *cell.Frame, g *engine.Game, k int) {
 	v.setArrow(f, right+1, row, '◂')
 }
 
-// setArrow draws an arrow into a cell in which nothing rests, and neither a ball nor points are.
+// setArrow draws an arrow into a cell, unless a resting object, a ball or a point label is there.
 func (v *View) setArrow(f *cell.Frame, x, y int, arrow rune) {
-	if !v.isFree(x, y, 1) || v.ballAt(x-v.l.x, y-v.l.y) || slices.ContainsFunc(v.labelAreas, widget.Area{X: x, Y: y, W: 1, H: 1}.Overlaps) {
+	if !v.isFree(x, y, 1) || v.ballAt(x-v.l.x, y-v.l.y) || slices.ContainsFunc(v.labelAreas,
+		widget.Area{X: x, Y: y, W: 1, H: 1}.Overlaps) {
 		return
 	}
 	if v.opts.Glyphs == cell.ASCII {
@@ -65,7 +66,7 @@ func (v *View) setArrow(f *cell.Frame, x, y int, arrow rune) {
 	f.Set(x, y, arrow, v.theme.Style(v.theme.Accent, cell.Bold))
 }
 
-// drawCountdown writes the seconds that are left on the brick that is about to burst.
+// drawCountdown writes the remaining seconds on the brick that is about to burst.
 func (v *View) drawCountdown(f *cell.Frame, g *engine.Game) {
 	k, ticks := g.Overdue()
 	if k < 0 {
@@ -83,7 +84,7 @@ func (v *View) drawCountdown(f *cell.Frame, g *engine.Game) {
 	f.Set(col, row, '0'+rune(min(9, (ticks+engine.TicksPerSecond-1)/engine.TicksPerSecond)), st)
 }
 
-// drawTurns points the way that courses are bent which were level for too long.
+// drawTurns draws the directions in which the engine turns balls that moved horizontally for too long.
 func (v *View) drawTurns(f *cell.Frame, g *engine.Game) {
 	if v.effects.crowded() {
 		return
@@ -103,5 +104,5 @@ func (v *View) drawTurns(f *cell.Frame, g *engine.Game) {
 	}
 }
 
-// turnGap is the distance of the arrow from a ball, in units: a row at 80×24.
+// turnGap is the distance of the arrow from the edge of a ball, in units: one row at 80×24.
 const turnGap = 2.0

@@ -6,16 +6,18 @@ import (
 	"arkterm/render/raster"
 )
 
+// drawFlashes paints the flashing bricks.
 func (v *View) drawFlashes(g *engine.Game) {
 	flash := func(b *brick) {
-		v.flash(b, raster.NewPixel(cell.Snap256(cell.Mix(cell.Glow(baseColor(&v.theme, b)), v.theme.Flash, flashShare)), 255))
+		v.flash(b, raster.NewPixel(cell.Snap256(cell.Mix(cell.Glow(baseColor(&v.theme, b)), v.theme.Flash, flashShare)),
+			255))
 	}
 	v.eachFlash(g, flash)
 	v.eachOverdue(g, flash)
 }
 
-// eachFlash calls put for each brick that was just hit or has just appeared. A broken one is lit in its old
-// place.
+// eachFlash calls put for each brick that was just hit or has just appeared. A broken brick flashes at its last
+// position.
 func (v *View) eachFlash(g *engine.Game, put func(b *brick)) {
 	e := &v.effects
 	if v.opts.Effects == NoEffects {
@@ -37,7 +39,7 @@ func (v *View) eachFlash(g *engine.Game, put func(b *brick)) {
 	}
 }
 
-// flash fills a brick with one colour.
+// flash fills a brick with one color.
 func (v *View) flash(b *brick, p raster.Pixel) {
 	o, shape := &v.overlay, *b.Shape
 	if b.Moves {
@@ -52,10 +54,10 @@ func (v *View) flash(b *brick, p raster.Pixel) {
 	}
 }
 
-// bumperFlashTicks is how long a bumper flashes: 100 ms.
+// bumperFlashTicks is the duration of a bumper's flash: 100 ms.
 const bumperFlashTicks = engine.TicksPerSecond / 10
 
-// drawFuses paints a glow in the place of each broken brick whose fuse still burns.
+// drawFuses paints a glow at the position of each broken brick with a burning fuse.
 func (v *View) drawFuses(bricks []brick) {
 	k := raster.Look{Icon: &fuseIcon}
 	k.Inks[0] = raster.NewPixel(v.theme.Alarm, raster.InkFront)
@@ -67,5 +69,5 @@ func (v *View) drawFuses(bricks []brick) {
 	}
 }
 
-// flashShare is the share of the flash colour on a brick that is hit, in sixteenths.
+// flashShare is the share of the flash color in a brick that is hit, in sixteenths.
 const flashShare = 5

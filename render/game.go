@@ -6,19 +6,19 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A brick is a brick of the game at its current place.
+// A brick is a brick of the game at its current position.
 type brick struct {
 	engine.Brick
-	Shape     *geom.Polygon // the game's, if that never changes
-	shapeCopy *geom.Polygon // otherwise Shape is this one, a copy
-	PassDir   geom.Vec      // of a gate: the direction in which balls pass
+	Shape     *geom.Polygon // the game's polygon if it never changes, otherwise shapeCopy
+	shapeCopy *geom.Polygon // copy of the shape of a moving brick
+	PassDir   geom.Vec      // for a gate: the direction in which balls pass
 	Moves     bool
 
-	pairIndex uint8 // of a portal, see pairNo
+	pairIndex uint8 // for a portal: index of its pair; see pairIndex
 	pulse     uint8 // see View.pulse
 }
 
-// set makes b brick k of g.
+// set makes b a copy of brick k of g.
 func (b *brick) set(g *engine.Game, k int) {
 	o := g.Obstacle(k)
 	*b = brick{Brick: g.Bricks[k], Shape: o.Shape, shapeCopy: b.shapeCopy, PassDir: o.PassDir, Moves: o.Moves}
@@ -34,28 +34,28 @@ func (b *brick) set(g *engine.Game, k int) {
 	}
 }
 
-// equals reports whether b equals brick k of g with the given hits. Polygons are large, and each frame looks at all bricks:
-// most of them are the game's own, which are compared as pointers.
+// equals reports whether b equals brick k of g with the given hits. Polygons are large, and each frame compares all
+// bricks. Most bricks use the polygon of the game, so comparing pointers is enough.
 func (b *brick) equals(g *engine.Game, k int, hits uint8) bool {
 	shape := g.Shape(k)
 	return (b.Shape == shape || *b.Shape == *shape) && b.equalsExceptPosition(g, k, hits)
 }
 
-// equalsExceptPosition is is, but for the place and the angle of a brick that moves.
+// equalsExceptPosition does the same as equals, but ignores the position and the angle of a moving brick.
 func (b *brick) equalsExceptPosition(g *engine.Game, k int, hits uint8) bool {
 	o, now := g.Obstacle(k), g.Bricks[k]
 	now.Hits = hits
 	return b.Brick == now && b.Moves == o.Moves && b.PassDir == o.PassDir
 }
 
-// A paddle is a paddle of the game at its current place.
+// A paddle is a paddle of the game at its current position.
 type paddle struct {
 	engine.Paddle
-	X, Y  float64 // middle
-	Half  float64 // half of its width
-	R     float64 // half of its height
-	V     float64 // units/s
-	front float64 // y of the side that it plays with
+	X, Y  float64 // center
+	Half  float64 // half the width
+	R     float64 // half the height
+	V     float64 // velocity in units/s
+	front float64 // y of the side that hits the ball
 }
 
 // paddleOf returns paddle k of g.
@@ -64,7 +64,8 @@ func paddleOf(g *engine.Game, k int) paddle {
 	return paddle{g.Paddles[k], c.X, c.Y, c.Half, c.R, c.V, g.FrontY(k, 0)}
 }
 
-// pairIndex returns the number of the pair of portal k, counted from 0 in the order of their first ends.
+// pairIndex returns the index of the pair of portal k. Pairs are numbered from 0 in the order of their first
+// portals.
 func pairIndex(g *engine.Game, k int) (n uint8) {
 	first := min(k, int(g.Bricks[k].Pair))
 	for i := range g.Bricks[:max(first, 0)] {

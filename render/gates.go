@@ -7,9 +7,12 @@ import (
 )
 
 // exitGlyphs are the glyphs of the exit to the next level.
-var exitGlyphs = [...]rune{cell.Quadrant: '▶', cell.Half: '►', cell.ASCII: '>', cell.Sextant: '▶', cell.Octant: '▶', cell.Braille: '▶', cell.Mosaic: '▶'}
+var exitGlyphs = [...]rune{
+	cell.Quadrant: '▶', cell.Half: '►', cell.ASCII: '>', cell.Sextant: '▶', cell.Octant: '▶',
+	cell.Braille: '▶', cell.Mosaic: '▶',
+}
 
-// drawExit opens the right wall beside the paddle while the exit is there.
+// drawExit opens the right wall next to the paddle while the exit is open.
 func (v *View) drawExit(f *cell.Frame, g *engine.Game) {
 	if !g.Running(spec.DropExit) {
 		return
@@ -21,13 +24,14 @@ func (v *View) drawExit(f *cell.Frame, g *engine.Game) {
 	}
 }
 
-// gateGlyphs are those of a gate in the ceiling: its two ends, and its middle while it is shut.
+// gateGlyphs are the glyphs of a gate in the ceiling: the two ends, and the middle of a closed gate.
 var gateGlyphs = [...][3]rune{
 	cell.Quadrant: {'╡', '╞', '═'}, cell.Half: {'╡', '╞', '═'}, cell.ASCII: {'[', ']', '='},
-	cell.Sextant: {'╡', '╞', '═'}, cell.Octant: {'╡', '╞', '═'}, cell.Braille: {'╡', '╞', '═'}, cell.Mosaic: {'╡', '╞', '═'},
+	cell.Sextant: {'╡', '╞', '═'}, cell.Octant: {'╡', '╞', '═'}, cell.Braille: {'╡', '╞', '═'},
+	cell.Mosaic: {'╡', '╞', '═'},
 }
 
-// drawGates draws the gates in the ceiling, shut or open.
+// drawGates draws the gates in the ceiling.
 func (v *View) drawGates(f *cell.Frame, g *engine.Game) {
 	l, t := &v.l, &v.theme
 	glyphs := gateGlyphs[v.opts.Glyphs]
@@ -52,7 +56,7 @@ func (v *View) drawGates(f *cell.Frame, g *engine.Game) {
 			case col == last+1:
 				glyph = glyphs[1]
 			case open && row >= l.y:
-				continue // drones that come through are visible
+				continue // drones are visible while they pass
 			case open:
 				glyph = ' '
 			}

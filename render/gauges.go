@@ -9,10 +9,10 @@ import (
 	"arkterm/render/widget"
 )
 
-// Everything that runs out has a gauge in the HUD: with its name on it in the panel, with one letter in the
-// strip. A new kind is a row of the table.
+// Everything with a time limit has a gauge in the HUD. In the panel it contains its label, and in the strip one
+// letter. To add a gauge, add a row to gaugeRows.
 
-// A gaugeRow is a kind of gauge: a state of the game that runs out.
+// A gaugeRow is a kind of gauge: a state of the game with a time limit.
 type gaugeRow struct {
 	label     *string
 	letter    rune
@@ -26,15 +26,15 @@ var gaugeRows = [...]gaugeRow{
 	{&text.HUD.Stun, '!', stunTicksLeft, func(t *theme.Theme) cell.Color { return t.Alarm }},
 }
 
-// A gauge is a gauge on the screen.
+// A gauge is a visible gauge.
 type gauge struct {
 	label           string
 	letter          rune
 	color           cell.Color
-	remaining, full int // ticks
+	remaining, full int // in ticks
 }
 
-// eachGauge calls put for each running gauge: those of the table, and the effects of drops.
+// eachGauge calls put for each active gauge: those of gaugeRows, and the effects of drops.
 func (v *View) eachGauge(g *engine.Game, put func(gauge)) {
 	t := &v.theme
 	if b, ok := bossGauge(g); ok && v.l.strip {
@@ -58,7 +58,7 @@ func (v *View) eachGauge(g *engine.Game, put func(gauge)) {
 	}
 }
 
-// chargeTicksLeft returns the remaining and full ticks of the last charged ball.
+// chargeTicksLeft returns the remaining and the full duration of the last charged ball.
 func chargeTicksLeft(g *engine.Game) (ticks, of int) {
 	for i := range g.Balls {
 		ticks = max(ticks, ticksTo(g, g.Balls[i].ChargedUntil))
@@ -66,7 +66,7 @@ func chargeTicksLeft(g *engine.Game) (ticks, of int) {
 	return ticks, engine.ChargeTicks
 }
 
-// stunTicksLeft returns the remaining and full ticks of a stunned paddle.
+// stunTicksLeft returns the remaining and the full duration of a stunned paddle.
 func stunTicksLeft(g *engine.Game) (ticks, of int) {
 	for i := range g.Paddles {
 		ticks = max(ticks, ticksTo(g, g.Paddles[i].StunnedUntil))
@@ -74,6 +74,7 @@ func stunTicksLeft(g *engine.Game) (ticks, of int) {
 	return ticks, engine.StunTicks
 }
 
+// ticksTo returns the number of ticks until the given tick, or 0 if it has passed.
 func ticksTo(g *engine.Game, tick uint64) int {
 	if tick <= g.Tick {
 		return 0
@@ -81,8 +82,8 @@ func ticksTo(g *engine.Game, tick uint64) int {
 	return int(tick - g.Tick)
 }
 
-// drawGauges draws the first n gauges, each a row with its label on the bar, which shrinks by whole columns: a
-// few bytes each.
+// drawGauges draws the first n gauges, each in a row with its label on the bar. The bar shrinks by whole columns,
+// which costs a few bytes each.
 func (v *View) drawGauges(p *widget.Pen, g *engine.Game, n int) {
 	x := p.X
 	v.eachGauge(g, func(b gauge) {
@@ -95,7 +96,7 @@ func (v *View) drawGauges(p *widget.Pen, g *engine.Game, n int) {
 	})
 }
 
-// drawLabeled draws a gauge of w columns with its label on it.
+// drawLabeled draws a gauge of w columns with its label.
 func (v *View) drawLabeled(p *widget.Pen, b gauge, w int) {
 	t := &v.theme
 	full, rest := cell.Style{Fg: t.Chosen, Bg: b.color}, cell.Style{Fg: t.Text, Bg: t.Button}
@@ -123,7 +124,7 @@ func (v *View) drawLabeled(p *widget.Pen, b gauge, w int) {
 	}
 }
 
-// blackOrWhite returns the one with more contrast to a ground.
+// blackOrWhite returns black or white, whichever has more contrast with the background.
 func blackOrWhite(ground cell.Color) cell.Color {
 	if cell.Contrast(0, ground) > cell.Contrast(0xffffff, ground) {
 		return 0
@@ -131,7 +132,7 @@ func blackOrWhite(ground cell.Color) cell.Color {
 	return 0xffffff
 }
 
-// stripGaugeW is the columns of a bar in the strip, between its letter and a blank.
+// stripGaugeW is the number of columns of a bar in the strip, between its letter and a blank.
 const stripGaugeW = 3
 
 // stripGauges draws the gauges that fit before column end.
@@ -147,19 +148,19 @@ func (v *View) stripGauges(p *widget.Pen, g *engine.Game, end int) {
 	})
 }
 
-// gaugeCount returns the number of running gauges.
+// gaugeCount returns the number of active gauges.
 func (v *View) gaugeCount(g *engine.Game) (n int) {
 	v.eachGauge(g, func(gauge) { n++ })
 	return n
 }
 
-// columns returns how many of w columns are full: the last one empties when the time is over.
+// columns returns the number of full columns out of w. The last column stays full until the time is over.
 func (b *gauge) columns(w int) int { return min((b.remaining*w+b.full-1)/max(b.full, 1), w) }
 
 // drawGauge draws a bar of w columns.
 func (v *View) drawGauge(p *widget.Pen, b gauge, w int) { v.fillBar(p, b.columns(w), w, b.color) }
 
-// fillBar draws a bar of w columns, fill of them full.
+// fillBar draws a bar of w columns, of which fill are full.
 func (v *View) fillBar(p *widget.Pen, fill, w int, c cell.Color) {
 	m := &widget.Glyphs[v.opts.Glyphs]
 	p.Style = v.theme.Style(c, 0)

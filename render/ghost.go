@@ -6,14 +6,15 @@ import (
 	"arkterm/render/raster"
 )
 
-// SetGhost shows the balls and the paddle of another game dimly, behind those of the game itself, from the
-// next Draw on, and in the HUD how far it is ahead. g is read in each Draw; nil removes the ghost. In another level
-// only the HUD shows it.
+// SetGhost sets a game whose balls and paddles are drawn dimly behind those of the game itself, starting with the
+// next Draw. The HUD shows the ghost's lead. If the ghost is in another level, only the HUD shows it. Each Draw
+// reads g. nil removes the ghost.
 func (v *View) SetGhost(g *engine.Game) { v.ghost = g }
 
-// asciiGhostBall and asciiGhostPaddle draw a ghost in ASCII.
+// asciiGhostBall and asciiGhostPaddle are the glyphs of a ghost in ASCII.
 const asciiGhostBall, asciiGhostPaddle = 'o', '_'
 
+// drawGhost paints the ghost.
 func (v *View) drawGhost(beside *engine.Game) {
 	if v.ghost == nil || v.ghost.Level != beside.Level {
 		return
@@ -33,6 +34,7 @@ func (v *View) drawGhost(beside *engine.Game) {
 	}
 }
 
+// asciiGhost does the same as drawGhost in ASCII.
 func (v *View) asciiGhost(f *cell.Frame, beside *engine.Game) {
 	if v.ghost == nil || v.ghost.Level != beside.Level {
 		return

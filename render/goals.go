@@ -7,7 +7,7 @@ import (
 	"arkterm/render/widget"
 )
 
-// The goals of a level are the stars to earn in it. The HUD and the intro show them with the missing amounts.
+// The goals of a level are its stars. The HUD and the intro show the missing amounts.
 
 // A goalState is the state of a star.
 type goalState uint8
@@ -18,18 +18,18 @@ const (
 	goalLost
 )
 
-// A goal is a table row for one star.
+// A goal describes one star.
 type goal struct {
 	star     engine.Stars
-	label    *string // in a wide panel, before the text of wide
+	label    *string // in a wide panel, before the text of wideText
 	state    func(g *engine.Game) goalState
-	text     func(p *widget.Pen, g *engine.Game)                     // writes the missing amount, or the reason why the star is lost
-	wideText func(p *widget.Pen, g *engine.Game)                     // the same in a wide panel
-	brief    func(p *widget.Pen, g *engine.Game, m *widget.GlyphSet) // the same without words
-	intro    func(p *widget.Pen, g *engine.Game)                     // writes the condition, at the start of the level
+	text     func(p *widget.Pen, g *engine.Game)                     // writes the missing amount, or why the star is lost
+	wideText func(p *widget.Pen, g *engine.Game)                     // does the same in a wide panel
+	brief    func(p *widget.Pen, g *engine.Game, m *widget.GlyphSet) // does the same without words
+	intro    func(p *widget.Pen, g *engine.Game)                     // writes the condition at the start of the level
 }
 
-// goals has a row for each star, in the order on screen.
+// goals has a row for each star, in display order.
 var goals = [...]goal{
 	{
 		engine.StarCleared, &text.HUD.GoalBricks,
@@ -130,7 +130,7 @@ var goals = [...]goal{
 	},
 }
 
-// bricksGoal writes the remaining bricks.
+// bricksGoal writes the number of remaining bricks.
 func bricksGoal(p *widget.Pen, g *engine.Game) {
 	switch {
 	case bossAlive(g):
@@ -143,7 +143,7 @@ func bricksGoal(p *widget.Pen, g *engine.Game) {
 	}
 }
 
-// bossAlive reports whether a boss has to be defeated.
+// bossAlive reports whether the boss is not defeated yet.
 func bossAlive(g *engine.Game) bool {
 	left, _ := g.BossHits()
 	return left > 0
@@ -152,7 +152,7 @@ func bossAlive(g *engine.Game) bool {
 // goalTextCol is the column of a goal's text in a wide panel.
 const goalTextCol = 10
 
-// goalRows returns the number of stars to earn: 0 in modes whose levels do not end.
+// goalRows returns the number of available stars, or 0 in modes whose levels do not end.
 func goalRows(_ *View, g *engine.Game) int {
 	if row := &engine.Modes[g.Mode]; row.Endless || row.Challenges {
 		return 0
@@ -160,7 +160,7 @@ func goalRows(_ *View, g *engine.Game) int {
 	return g.AvailableStars().Count()
 }
 
-// drawGoals writes a row for each star to earn, at most n rows.
+// drawGoals writes a row for each available star, at most n rows.
 func (v *View) drawGoals(p *widget.Pen, g *engine.Game, n int) {
 	t, x, all := &v.theme, p.X, g.AvailableStars()
 	for i := range goals {
@@ -189,7 +189,7 @@ func (v *View) drawGoals(p *widget.Pen, g *engine.Game, n int) {
 	}
 }
 
-// goalMark returns the mark before a goal, and the color of its text.
+// goalMark returns the mark before a goal and the color of its text.
 func (v *View) goalMark(row *goal, g *engine.Game) (mark rune, ink cell.Color) {
 	m, t := &widget.Glyphs[v.opts.Glyphs], &v.theme
 	switch row.state(g) {
@@ -209,7 +209,7 @@ func (v *View) stripGoals(p *widget.Pen, g *engine.Game, end int) {
 		if all&row.star == 0 || row.state(g) == goalLost {
 			continue
 		}
-		v.hudPen = widget.NewPen(p.Frame, p.X, -1, p.Style) // above the frame: to measure
+		v.hudPen = widget.NewPen(p.Frame, p.X, -1, p.Style) // outside the frame, to measure the width
 		row.brief(&v.hudPen, g, m)
 		if v.hudPen.X+1 > end {
 			return

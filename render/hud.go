@@ -6,7 +6,7 @@ import (
 	"arkterm/render/widget"
 )
 
-// hint returns the hint for the keys that matter now, or "".
+// hint returns the hint for the keys that are useful now, or "".
 func (v *View) hint(g *engine.Game) string {
 	switch {
 	case g.Phase == engine.Serve && g.Server > 0 && g.Mode.Versus():
@@ -19,7 +19,8 @@ func (v *View) hint(g *engine.Game) string {
 		return v.hints.warp
 	case g.Phase == engine.Play && g.Shots > 0:
 		return v.hints.shoot
-	case g.FireShoves(v.opts.OwnPaddle) && g.Shoves[v.opts.OwnPaddle].Meter >= engine.ShoveCost && g.TicksSinceHit() > shoveHintTicks:
+	case g.FireShoves(v.opts.OwnPaddle) && g.Shoves[v.opts.OwnPaddle].Meter >= engine.ShoveCost &&
+		g.TicksSinceHit() > shoveHintTicks:
 		return v.hints.shove
 	case g.Phase == engine.Play && engine.Modes[g.Mode].Rewinds:
 		return v.hints.rewind
@@ -27,10 +28,10 @@ func (v *View) hint(g *engine.Game) string {
 	return ""
 }
 
-// multiplierFractions are what follows the whole part of a multiplier.
+// multiplierFractions are the texts for the fractional part of a multiplier.
 var multiplierFractions = [engine.UnitMultiplier]string{"", ".25", ".5", ".75"}
 
-// shoveHintTicks is how long nothing is hit until the hint says how to shove, in ticks.
+// shoveHintTicks is the time without a hit after which the hint explains shoving, in ticks.
 const shoveHintTicks = 3 * engine.TicksPerSecond
 
 // multiplier writes the multiplier with its sign.
@@ -41,12 +42,13 @@ func (v *View) multiplier(p *widget.Pen, g *engine.Game) {
 	p.Text(multiplierFractions[m%engine.UnitMultiplier])
 }
 
-// multiplierWidth returns the columns of the multiplier.
+// multiplierWidth returns the number of columns of the multiplier.
 func multiplierWidth(g *engine.Game) int {
 	m := g.Multiplier()
 	return 1 + widget.NumberWidth(m/engine.UnitMultiplier) + len(multiplierFractions[m%engine.UnitMultiplier])
 }
 
+// drawHUD draws the panel or the strip.
 func (v *View) drawHUD(f *cell.Frame, g *engine.Game) {
 	switch {
 	case v.l.strip && v.openCeiling:
@@ -58,8 +60,8 @@ func (v *View) drawHUD(f *cell.Frame, g *engine.Game) {
 	}
 }
 
-// lives draws a dot for each remaining ball, with blanks between them if they are spread, or their number if
-// the dots do not fit.
+// lives draws a dot for each remaining ball, separated by blanks if spread is set, or the number of balls if the
+// dots do not fit.
 func (v *View) lives(p *widget.Pen, g *engine.Game, spread bool) {
 	if engine.Modes[g.Mode].UnlimitedLives {
 		p.Glyph(widget.Glyphs[v.opts.Glyphs].Always)
@@ -79,25 +81,25 @@ func (v *View) lives(p *widget.Pen, g *engine.Game, spread bool) {
 	}
 }
 
-// speed draws a bar of w columns.
+// speed draws a bar of w columns that shows the speed of the ball.
 func (v *View) speed(p *widget.Pen, g *engine.Game, w int) {
 	slow, fast := g.SpeedRange()
 	share := min(max((g.Speed-slow)/(fast-slow), 0), 1)
 	v.fillBar(p, int(share*float64(w)+0.5), w, v.theme.Accent)
 }
 
-// The widths of the parts of the strip, each with a column before it.
+// The widths of the parts of the strip, including a blank column before each.
 const (
 	livesW      = engine.MaxLives + 1
-	meterW      = 6 // of shoves
+	meterW      = 6 // meter of shoves
 	multiplierW = 6
 	shotsW      = 4
 )
 
-// drawStrip writes the HUD into the row above the field, of 40 columns or more: level and name on the left;
-// score, combo and lives on the right. In play the goals replace the name, and gauges both; the hint to shoot follows them if there is
-// room. Any other hint replaces the gauges too and, if it is too wide, combo and meter: no row below the
-// strip is sure to be free.
+// drawStrip writes the HUD into the row above the field, which has at least 40 columns. Level and name are on the
+// left, and score, combo and lives on the right. During play the goals replace the name, and gauges replace both.
+// The hint for shooting follows the gauges if there is room. Other hints replace the gauges and, if they are too
+// wide, the combo and the meter, because the rows below the strip belong to the field.
 func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 	l, t := &v.l, &v.theme
 	p := widget.NewPen(f, l.hx, l.hy, t.Style(t.Accent, cell.Bold))
@@ -112,7 +114,7 @@ func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 	if g.Shots > 0 {
 		room -= shotsW
 	}
-	h, last := v.hint(g), "" // before and after the gauges
+	h, last := v.hint(g), "" // hints before and after the gauges
 	running := v.gaugeCount(g) > 0
 	if running && (h == v.hints.shoot || h == v.hints.shove || h == v.hints.rewind || h == v.hints.warp) {
 		h, last = "", h

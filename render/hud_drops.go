@@ -8,9 +8,9 @@ import (
 	"arkterm/render/widget"
 )
 
-// The HUD names the drops that fall: a legend for their pictures.
+// The HUD shows the names of falling drops next to their pictures.
 
-// fallingKinds calls put for each kind of drop that falls, once.
+// fallingKinds calls put once for each kind of falling drop.
 func fallingKinds(g *engine.Game, put func(k spec.DropKind)) {
 	var seen [spec.NumDrops]bool
 	for i := range g.Drops {
@@ -21,13 +21,13 @@ func fallingKinds(g *engine.Game, put func(k spec.DropKind)) {
 	}
 }
 
-// fallingCount returns the number of kinds of drops that fall.
+// fallingCount returns the number of kinds of falling drops.
 func (v *View) fallingCount(g *engine.Game) (n int) {
 	fallingKinds(g, func(spec.DropKind) { n++ })
 	return n
 }
 
-// drawFalling writes the words of the first n kinds of drops that fall, each behind its picture.
+// drawFalling writes the labels of the first n kinds of falling drops, each after its picture.
 func (v *View) drawFalling(p *widget.Pen, g *engine.Game, n int) {
 	x, room := p.X, v.l.hw-hudMargin-hudDrop-1
 	fallingKinds(g, func(k spec.DropKind) {
@@ -43,7 +43,7 @@ func (v *View) drawFalling(p *widget.Pen, g *engine.Game, n int) {
 	})
 }
 
-// hudDrop is the width of a drop in the HUD.
+// hudDrop is the width of a drop in the HUD, in columns.
 const hudDrop = 3
 
 // drawHUDDrop draws a drop of one row.

@@ -8,9 +8,9 @@ import (
 	"arkterm/render/widget"
 )
 
-// This file has the parts of the HUD that only some modes have.
+// This file contains the parts of the HUD that only some modes have.
 
-// progress returns the progress of a game: the number of its level, or the rows that have come down.
+// progress returns the progress of a game: the number of its level, or the number of rows that have entered.
 func progress(g *engine.Game) int {
 	if engine.Modes[g.Mode].Rows {
 		return g.Rows.Entered()
@@ -18,7 +18,7 @@ func progress(g *engine.Game) int {
 	return g.Level + 1
 }
 
-// progressLabel returns the label of place.
+// progressLabel returns the label of progress.
 func progressLabel(mode *engine.ModeRow) string {
 	switch {
 	case mode.Rows:
@@ -29,10 +29,10 @@ func progressLabel(mode *engine.ModeRow) string {
 	return text.HUD.Level
 }
 
-// timed reports whether the game is over after a time.
+// timed reports whether the game has a time limit.
 func timed(g *engine.Game) bool { return engine.Modes[g.Mode].TimeLimit > 0 || g.Challenge().Limit > 0 }
 
-// timeLabel returns the label of the time that remains. In a challenge TIME is what is measured.
+// timeLabel returns the label of the remaining time. In challenges, TIME is the label of a measure.
 func timeLabel(g *engine.Game) string {
 	if engine.Modes[g.Mode].Challenges {
 		return text.HUD.Limit
@@ -40,10 +40,10 @@ func timeLabel(g *engine.Game) string {
 	return text.HUD.Time
 }
 
-// alarmTicks is the remaining time below which the clock has the alarm colour.
+// alarmTicks is the remaining time below which the clock has the alarm color.
 const alarmTicks = 15 * engine.TicksPerSecond
 
-// clock writes the remaining time in minutes and seconds; the last second is 0:01.
+// clock writes the remaining time in minutes and seconds. The last second is shown as 0:01.
 func (v *View) clock(p *widget.Pen, g *engine.Game) {
 	if g.TicksLeft < alarmTicks {
 		p.Style = v.theme.Style(v.theme.Alarm, cell.Bold)
@@ -59,10 +59,10 @@ func clockSeconds(g *engine.Game) int {
 	return (g.TicksLeft + engine.TicksPerSecond - 1) / engine.TicksPerSecond
 }
 
-// timeWidth returns the number of columns that clock fills.
+// timeWidth returns the number of columns of clock.
 func timeWidth(g *engine.Game) int { return widget.NumberWidth(clockSeconds(g)/60) + len(":00") }
 
-// livesWidth returns the number of columns that lives fills without blanks.
+// livesWidth returns the number of columns of lives without blanks.
 func (v *View) livesWidth(g *engine.Game) int {
 	switch {
 	case engine.Modes[g.Mode].UnlimitedLives:
@@ -73,10 +73,11 @@ func (v *View) livesWidth(g *engine.Game) int {
 	return g.Lives
 }
 
-// limitDistance is the distance from the lowest brick to the limit below which the limit is shown: two rows.
+// limitDistance is the maximum distance between the lowest brick and the limit at which the limit is drawn: two
+// rows.
 const limitDistance = 8.0
 
-// drawLimit draws the limit for rows in empty cells when they are near it.
+// drawLimit draws the limit for rows in empty cells when bricks are close to it.
 func (v *View) drawLimit(f *cell.Frame, g *engine.Game) {
 	if !engine.Modes[g.Mode].Rows || spec.LowestBrick-g.LowestRow() > limitDistance {
 		return

@@ -7,12 +7,12 @@ import (
 	"arkterm/render/widget"
 )
 
-// The panel right of the field is a list of parts, from top to bottom. A new one is a row of hudParts.
+// The panel right of the field is a list of parts from top to bottom. To add a part, add a row to hudParts.
 
-// A hudPart is a part of the HUD's panel.
+// A hudPart is a part of the panel.
 type hudPart struct {
-	rows func(v *View, g *engine.Game) int                   // how many it needs now; 0: it is not shown
-	draw func(v *View, p *widget.Pen, g *engine.Game, n int) // draws n rows of it from p on
+	rows func(v *View, g *engine.Game) int                   // number of rows needed now; 0 to hide the part
+	draw func(v *View, p *widget.Pen, g *engine.Game, n int) // draws n rows from p on
 
 	widget.RowPolicy
 }
@@ -41,13 +41,19 @@ var hudParts = [...]hudPart{
 	{rows: shoveRows, draw: (*View).drawShoveMeters, RowPolicy: widget.RowPolicy{NoGap: true}},
 	{rows: shotRows, draw: (*View).drawShots, RowPolicy: widget.RowPolicy{NoGap: true}},
 	{rows: watchedRows, draw: (*View).drawWatched, RowPolicy: widget.RowPolicy{Transient: true, DropOrder: 8}},
-	{rows: (*View).gaugeCount, draw: (*View).drawGauges, RowPolicy: widget.RowPolicy{Truncatable: true, Transient: true, DropOrder: 1}},
-	{rows: (*View).fallingCount, draw: (*View).drawFalling, RowPolicy: widget.RowPolicy{Truncatable: true, Transient: true, DropOrder: 2}},
+	{rows: (*View).gaugeCount, draw: (*View).drawGauges, RowPolicy: widget.RowPolicy{
+		Truncatable: true, Transient: true,
+		DropOrder: 1,
+	}},
+	{rows: (*View).fallingCount, draw: (*View).drawFalling, RowPolicy: widget.RowPolicy{
+		Truncatable: true,
+		Transient:   true, DropOrder: 2,
+	}},
 }
 
 const (
-	hudReserve = 6 // rows that no second blank rows take from what comes and goes
-	hintRows   = 2 // the rows of the hint: without one, what comes and goes may have them
+	hudReserve = 6 // rows that stay available for transient parts instead of second blank rows
+	hintRows   = 2 // rows of the hint; transient parts may use them if there is no hint
 )
 
 // drawPanel writes the HUD right of the field.
@@ -57,7 +63,7 @@ func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 	if l.hh >= 20 {
 		top++
 	}
-	last := l.hy + l.hh - 2 // the row of the hint; the row below it is for notices
+	last := l.hy + l.hh - 2 // row of the hint; the row below it is for notices
 	h := v.hint(g)
 	room, more := last-1-top, 0
 	if h == "" {
@@ -67,9 +73,10 @@ func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 	for i := range hudParts {
 		rows[i] = hudParts[i].rows(v, g)
 	}
-	widget.FitRows(rows[:], blank[:], func(i int) *widget.RowPolicy { return &hudParts[i].RowPolicy }, room, more, hudReserve)
+	widget.FitRows(rows[:], blank[:], func(i int) *widget.RowPolicy { return &hudParts[i].RowPolicy }, room, more,
+		hudReserve)
 
-	v.hudPen = widget.Pen{Frame: f, Y: top} // not a local one: the calls through the table would allocate it
+	v.hudPen = widget.Pen{Frame: f, Y: top} // a local variable would be allocated by the calls through the table
 	p := &v.hudPen
 	for i := range hudParts {
 		part := &hudParts[i]
@@ -91,7 +98,8 @@ func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 	}
 }
 
-// wordmarkRows is the room of the game's name in big letters and of a blank row, if there is plenty.
+// wordmarkRows returns the number of rows for the game's name in big letters and a blank row, or 0 if there is
+// little room.
 func (v *View) wordmarkRows(*engine.Game) int {
 	if v.l.hh < 30 || v.l.hudText() < hudWide {
 		return 0
@@ -133,7 +141,7 @@ func (v *View) drawProgress(p *widget.Pen, g *engine.Game, _ int) {
 	}
 }
 
-// hudName returns the name of the level, if the panel shows it.
+// hudName returns the name of the level if the panel shows it.
 func (v *View) hudName(g *engine.Game) string {
 	if engine.Modes[g.Mode].Rows {
 		return ""
@@ -176,7 +184,7 @@ func bossOf(g *engine.Game) gauge {
 	return b
 }
 
-// scoreRows is the room of a part of games for points.
+// scoreRows returns 1 for games with a score.
 func scoreRows(v *View, _ *engine.Game) int { return rowIf(!v.openCeiling) }
 
 func (v *View) drawScore(p *widget.Pen, g *engine.Game, _ int) { v.count(p, text.HUD.Score, g.Score) }
@@ -197,7 +205,7 @@ func (v *View) drawLives(p *widget.Pen, g *engine.Game, _ int) {
 	v.lives(p, g, spread)
 }
 
-// nextLifeRows is the room for the points at which a ball is won, where points win any.
+// nextLifeRows returns 1 in modes in which points earn lives.
 func nextLifeRows(v *View, g *engine.Game) int {
 	mode := &engine.Modes[g.Mode]
 	return rowIf(!v.openCeiling && !mode.UnlimitedLives && !mode.OneLife && mode.TimeLimit == 0)
@@ -228,14 +236,14 @@ func (v *View) drawCombo(p *widget.Pen, g *engine.Game, _ int) {
 	}
 }
 
-// chainRows is the room for the chain, where returns make one.
+// chainRows returns 1 in modes with chains.
 func chainRows(v *View, g *engine.Game) int {
 	return rowIf(!v.openCeiling && !engine.Modes[g.Mode].Storm)
 }
 
 func (v *View) drawChain(p *widget.Pen, g *engine.Game, _ int) { v.count(p, text.HUD.Chain, g.Chain) }
 
-// drawComboMeter draws how near the next step of the combo is: full with the last one.
+// drawComboMeter draws the progress to the next combo step. The meter is full after the last step.
 func (v *View) drawComboMeter(p *widget.Pen, g *engine.Game, _ int) {
 	w := v.l.hudText()
 	from, to := 0, 0 // the combos of this step

@@ -6,9 +6,9 @@ import (
 	"arkterm/render/widget"
 )
 
-// What all parts of the HUD, and dialogs, are written with.
+// This file contains helpers for the text of the HUD.
 
-// name returns the name of the level that g plays, or "".
+// name returns the name of the current level, or "".
 func (v *View) name(g *engine.Game) string {
 	if g.Level >= 0 && g.Level < len(v.levelNames) {
 		return v.levelNames[g.Level]
@@ -16,10 +16,10 @@ func (v *View) name(g *engine.Game) string {
 	return ""
 }
 
-// hudWide is the number of columns of texts from which the panel is wide: its goals have labels.
+// hudWide is the minimum number of text columns of a wide panel, in which goals have labels.
 const hudWide = 26
 
-// label writes a label, and puts p where a value of w columns ends with the panel's texts.
+// label writes a label, and moves p so that a value of w columns is right-aligned.
 func (v *View) label(p *widget.Pen, s string, w int) {
 	end := p.X + v.l.hudText()
 	p.Style = v.theme.Style(v.theme.Soft, 0)
@@ -33,6 +33,7 @@ func (v *View) count(p *widget.Pen, s string, n int) {
 	p.Number(n)
 }
 
+// rowIf returns 1 if shown is set, and 0 otherwise.
 func rowIf(shown bool) int {
 	if shown {
 		return 1

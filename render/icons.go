@@ -5,8 +5,8 @@ import (
 	"arkterm/render/raster"
 )
 
-// The icons in the middle of bricks. They have no colors: a raster.Look gives them inks. Drawn holds the pictures for
-// 80×24, of sextants, quadrants, octants and halves of a cell. No cell has more than two colors.
+// The icons in the middle of bricks. They have no colors, because a raster.Look supplies the inks. Bitmaps contains
+// the pictures for 80×24 in sextants, quadrants, octants and half cells. No cell has more than two colors.
 
 // minTwoChevrons is the minimum number of rows of sub-cells for a gate with two chevrons instead of one.
 const minTwoChevrons = 7
@@ -40,7 +40,7 @@ var crackIcon = raster.Icon{
 	},
 }
 
-// glossIcon is light on polished metal.
+// glossIcon is a highlight on polished metal.
 var glossIcon = raster.Icon{
 	Bitmaps: []string{
 		"....##|...##.|..##..|..##..|.##...|##....",
@@ -54,7 +54,7 @@ var glossIcon = raster.Icon{
 	},
 }
 
-// confettiIcon is squares of three colors, for chaos bricks.
+// confettiIcon is a pattern of squares in three colors, for chaos bricks.
 var confettiIcon = raster.Icon{
 	Bitmaps: []string{
 		"#.o.x.|.#.o.x|#.o.x.|.x.#.o|x.#.o.|.x.#.o",
@@ -181,11 +181,26 @@ var chevronsIcon = raster.Icon{
 	},
 	Parts: []raster.Part{
 		{A: geom.Vec{X: -1.5, Y: -1.65}, B: geom.Vec{X: 1.5, Y: 1.65}},
-		{Shape: raster.Line, A: geom.Vec{X: -0.8, Y: -1.6}, B: geom.Vec{X: 0.8}, W: 0.9, Ink: 1, BelowRows: minTwoChevrons},
-		{Shape: raster.Line, A: geom.Vec{X: -0.8, Y: 1.6}, B: geom.Vec{X: 0.8}, W: 0.9, Ink: 1, BelowRows: minTwoChevrons},
-		{Shape: raster.Line, A: geom.Vec{X: -1.2, Y: -1.4}, B: geom.Vec{X: -0.2}, W: 0.5, Ink: 1, MinRows: minTwoChevrons},
-		{Shape: raster.Line, A: geom.Vec{X: -1.2, Y: 1.4}, B: geom.Vec{X: -0.2}, W: 0.5, Ink: 1, MinRows: minTwoChevrons},
-		{Shape: raster.Line, A: geom.Vec{X: 0.2, Y: -1.4}, B: geom.Vec{X: 1.2}, W: 0.5, Ink: 1, MinRows: minTwoChevrons},
+		{
+			Shape: raster.Line, A: geom.Vec{X: -0.8, Y: -1.6}, B: geom.Vec{X: 0.8}, W: 0.9, Ink: 1,
+			BelowRows: minTwoChevrons,
+		},
+		{
+			Shape: raster.Line, A: geom.Vec{X: -0.8, Y: 1.6}, B: geom.Vec{X: 0.8}, W: 0.9, Ink: 1,
+			BelowRows: minTwoChevrons,
+		},
+		{
+			Shape: raster.Line, A: geom.Vec{X: -1.2, Y: -1.4}, B: geom.Vec{X: -0.2}, W: 0.5, Ink: 1,
+			MinRows: minTwoChevrons,
+		},
+		{
+			Shape: raster.Line, A: geom.Vec{X: -1.2, Y: 1.4}, B: geom.Vec{X: -0.2}, W: 0.5, Ink: 1,
+			MinRows: minTwoChevrons,
+		},
+		{
+			Shape: raster.Line, A: geom.Vec{X: 0.2, Y: -1.4}, B: geom.Vec{X: 1.2}, W: 0.5, Ink: 1,
+			MinRows: minTwoChevrons,
+		},
 		{Shape: raster.Line, A: geom.Vec{X: 0.2, Y: 1.4}, B: geom.Vec{X: 1.2}, W: 0.5, Ink: 1, MinRows: minTwoChevrons},
 	},
 }
@@ -202,9 +217,18 @@ var chevronsDownIcon = raster.Icon{
 		{A: geom.Vec{X: -1.5, Y: -1.65}, B: geom.Vec{X: 1.5, Y: 1.65}},
 		{Shape: raster.Line, A: geom.Vec{X: -1.2, Y: -1}, B: geom.Vec{Y: 1}, W: 0.8, Ink: 1, BelowRows: minTwoChevrons},
 		{Shape: raster.Line, A: geom.Vec{X: 1.2, Y: -1}, B: geom.Vec{Y: 1}, W: 0.8, Ink: 1, BelowRows: minTwoChevrons},
-		{Shape: raster.Line, A: geom.Vec{X: -1.1, Y: -1.6}, B: geom.Vec{Y: -0.4}, W: 0.5, Ink: 1, MinRows: minTwoChevrons},
-		{Shape: raster.Line, A: geom.Vec{X: 1.1, Y: -1.6}, B: geom.Vec{Y: -0.4}, W: 0.5, Ink: 1, MinRows: minTwoChevrons},
-		{Shape: raster.Line, A: geom.Vec{X: -1.1, Y: 0.2}, B: geom.Vec{Y: 1.4}, W: 0.5, Ink: 1, MinRows: minTwoChevrons},
+		{
+			Shape: raster.Line, A: geom.Vec{X: -1.1, Y: -1.6}, B: geom.Vec{Y: -0.4}, W: 0.5, Ink: 1,
+			MinRows: minTwoChevrons,
+		},
+		{
+			Shape: raster.Line, A: geom.Vec{X: 1.1, Y: -1.6}, B: geom.Vec{Y: -0.4}, W: 0.5, Ink: 1,
+			MinRows: minTwoChevrons,
+		},
+		{
+			Shape: raster.Line, A: geom.Vec{X: -1.1, Y: 0.2}, B: geom.Vec{Y: 1.4}, W: 0.5, Ink: 1,
+			MinRows: minTwoChevrons,
+		},
 		{Shape: raster.Line, A: geom.Vec{X: 1.1, Y: 0.2}, B: geom.Vec{Y: 1.4}, W: 0.5, Ink: 1, MinRows: minTwoChevrons},
 	},
 }

@@ -5,16 +5,16 @@ import (
 	"arkterm/render/theme"
 )
 
-// maxSnapDistance is the largest distance, as of cell.Dist2, at which a colour is replaced by one that the cell has in
-// the static layer.
+// maxSnapDistance is the maximum distance, as computed by cell.Dist2, at which a color is replaced by a color that
+// the cell already has in the board layer.
 const maxSnapDistance = 300
 
-// A paddleInk holds the colours of one paddle. glow is that of a leading end: in that of the light it would look
-// like a hook of it.
+// A paddleInk contains the colors of a paddle. glow is the color of the leading end. It differs from light, because
+// otherwise the light would seem to bend around the end.
 type paddleInk struct{ body, light, shade, end, glow cell.Color }
 
-// ends returns the colours of both ends of p. The leading end glows while the paddle moves: the player sees
-// the answer to a key one tick after it, before the paddle has moved by a sub-cell.
+// ends returns the colors of the left and the right end of p. The leading end glows while the paddle moves, so that
+// the player sees the response to a key one tick later, before the paddle has moved by a sub-cell.
 func (k *paddleInk) ends(p *paddle) (left, right cell.Color) {
 	left, right = k.end, k.end
 	switch {
@@ -26,8 +26,8 @@ func (k *paddleInk) ends(p *paddle) (left, right cell.Color) {
 	return left, right
 }
 
-// newPaddleInks makes the colours of both paddles. The second one swaps the first one's colours of ends and body,
-// so that they differ in every theme.
+// newPaddleInks returns the colors of both paddles. The second paddle swaps the colors of body and ends, so that
+// the paddles differ in every theme.
 func newPaddleInks(t *theme.Theme) [2]paddleInk {
 	light, shade := cell.Snap256(cell.Mix(t.PaddleEnds, t.Text, 7)), cell.Snap256(cell.Mix(t.PaddleEnds, t.Back, 5))
 	glow := func(end, light cell.Color) cell.Color {

@@ -7,13 +7,13 @@ import (
 	"arkterm/render/widget"
 )
 
-// The intro of a level: its name, what there is to earn in it, and what the player has reached in it.
+// The intro of a level shows its name, its goals and the player's records.
 
-// An introLine is a line of the intro: put writes it from p on, in at most w columns.
+// An introLine is a line of the intro. put writes it in at most w columns.
 type introLine struct {
 	shown     func(v *View, g *engine.Game) bool
 	put       func(v *View, p *widget.Pen, g *engine.Game, w int)
-	dropOrder uint8 // if rows are few, lines with the greatest number go first
+	dropOrder uint8 // lines with the largest number are omitted first if there are too few rows
 }
 
 var introLines = [...]introLine{
@@ -25,7 +25,7 @@ var introLines = [...]introLine{
 
 func always(*View, *engine.Game) bool { return true }
 
-// drawName draws the intro of a new level: one that is served for the first time, with all bricks intact.
+// drawName draws the intro at the first serve of a level.
 func (v *View) drawName(f *cell.Frame, g *engine.Game) {
 	if !v.introVisible(g) {
 		return
@@ -54,7 +54,7 @@ func (v *View) drawName(f *cell.Frame, g *engine.Game) {
 			continue
 		}
 		row := &introLines[i]
-		v.hudPen = widget.NewPen(f, l.x, -1, v.theme.Style(v.theme.Soft, 0)) // above the frame: to measure
+		v.hudPen = widget.NewPen(f, l.x, -1, v.theme.Style(v.theme.Soft, 0)) // outside the frame, to measure the width
 		row.put(v, &v.hudPen, g, l.cols-2)
 		w := v.hudPen.X - l.x
 		v.hudPen = widget.NewPen(f, l.x+max((l.cols-w)/2, 1), y, v.theme.Style(v.theme.Soft, 0))
@@ -63,8 +63,8 @@ func (v *View) drawName(f *cell.Frame, g *engine.Game) {
 	}
 }
 
-// introRows returns the rows between the lowest brick and the ball on the paddle: the first one and the one
-// after the last. There is one at least.
+// introRows returns the range of rows between the lowest brick and the ball on the paddle. It contains at least one
+// row.
 func (v *View) introRows(g *engine.Game) (first, end int) {
 	low := 0.0
 	for i := range g.Bricks {
@@ -79,7 +79,8 @@ func (v *View) introRows(g *engine.Game) (first, end int) {
 	return min(first+1, end-1), end
 }
 
-// putName writes the level's number and name; before the first level of a world its name, if there is room.
+// putName writes the number and the name of the level. Before the first level of a world it also writes the world's
+// name if that fits.
 func (v *View) putName(p *widget.Pen, g *engine.Game, w int) {
 	const gap = 3
 	end, name := p.X+w, v.name(g)
@@ -101,7 +102,7 @@ func (v *View) putName(p *widget.Pen, g *engine.Game, w int) {
 
 func (v *View) hasGoals(g *engine.Game) bool { return goalRows(v, g) > 0 }
 
-// putGoals writes what each star takes. In few columns it leaves out the words.
+// putGoals writes the condition of each star, without words if there are few columns.
 func (v *View) putGoals(p *widget.Pen, g *engine.Game, w int) {
 	t, all, star := &v.theme, g.AvailableStars(), widget.Glyphs[v.opts.Glyphs].Hollow
 	gap := 3
@@ -127,12 +128,12 @@ func (v *View) putGoals(p *widget.Pen, g *engine.Game, w int) {
 	}
 }
 
-// introWide is the number of columns from which goals are in words.
+// introWide is the minimum number of columns for goals with words.
 const introWide = 58
 
 func (v *View) hasLevelBest(g *engine.Game) bool { return v.levelBestRows(g) > 0 }
 
-// putLevelBest writes the player's best in the level.
+// putLevelBest writes the player's records in the level.
 func (v *View) putLevelBest(p *widget.Pen, _ *engine.Game, _ int) {
 	p.Text(text.HUD.YourBest)
 	p.Clock(uint64(v.best.Ticks))

@@ -10,26 +10,26 @@ import (
 	"arkterm/render/theme"
 )
 
-// Every kind of brick can be told apart by shape and colour. What must be broken has the colour of its hue, with a
-// dark sign if it does more than break; what stays is quiet steel, or a dark window with something that shines.
+// All kinds of bricks differ in shape and color. Bricks that must be broken have the color of their hue, with a
+// dark icon if they have a special effect. Other bricks are dull steel, or a dark window with something bright.
 
-// A colorFunc returns one of the colors of a brick's picture.
+// A colorFunc returns a color of a brick's picture.
 type colorFunc func(t *theme.Theme, b *brick) cell.Color
 
 // A kindRow is the picture of a kind of brick.
 type kindRow struct {
-	base      colorFunc                 // the colour from which the shades of its face are made; nil: its hue
-	darkFace  bool                      // its face is darker than usual
-	icon      *raster.Icon              // nil: none
-	upDown    *raster.Icon              // the icon of a gate for balls that move up or down
-	inks      [raster.NumInks]colorFunc // of the icon; the first one for those that are nil
-	onFace    bool                      // the inks are dark on the face if there are no colours
+	base      colorFunc                 // color from which the shades of the face are derived; nil for the brick's hue
+	darkFace  bool                      // the face is darker than usual
+	icon      *raster.Icon              // nil if there is none
+	upDown    *raster.Icon              // icon of a gate for vertical balls
+	inks      [raster.NumInks]colorFunc // inks of the icon; nil means the first one
+	onFace    bool                      // the inks are dark on the face if there are no colors
 	pulses    bool                      // the inks change with the brick's pulse
-	drains    bool                      // its upper part is dark while hits are missing
-	unmarked  bool                      // neither pips nor cracks
-	longFlash bool                      // its flash is longer, and larger than itself
-	solid     bool                      // filled in ASCII; without colours, neighbours are one mass
-	text      string                    // in its middle in ASCII, unless it is filled, and where there is no room for its icon
+	drains    bool                      // the upper part is dark while hits are missing
+	unmarked  bool                      // has neither pips nor cracks
+	longFlash bool                      // the flash is longer and larger than the brick
+	solid     bool                      // filled in ASCII; without colors, adjacent bricks merge
+	text      string                    // text in the middle, in ASCII and if there is no room for the icon; unused if the brick is filled
 }
 
 func steel(t *theme.Theme, _ *brick) cell.Color     { return t.Steel }
@@ -42,10 +42,10 @@ func alarming(t *theme.Theme, _ *brick) cell.Color  { return t.Alarm }
 func helping(t *theme.Theme, _ *brick) cell.Color   { return t.Good }
 func plainText(t *theme.Theme, _ *brick) cell.Color { return t.Text }
 
-// ofHue returns the paint of a hue.
+// ofHue returns a colorFunc for a hue.
 func ofHue(i int) colorFunc { return func(t *theme.Theme, _ *brick) cell.Color { return t.Hues[i] } }
 
-// pairHues are the hues of portal pairs, the most different ones first.
+// pairHues are the hues of portal pairs. The first ones differ most.
 var pairHues = [...]uint8{1, 6, 3, 2, 0, 4, 5, 7, 1}
 
 // ofPair returns the hue of a portal's pair.
@@ -53,7 +53,7 @@ func ofPair(t *theme.Theme, b *brick) cell.Color {
 	return t.Hues[pairHues[int(b.pairIndex)%len(pairHues)]]
 }
 
-// dimPair and pulsing are the colours of a portal's rim and of its ring.
+// dimPair and pulsing return the colors of a portal's rim and of its ring.
 func dimPair(t *theme.Theme, b *brick) cell.Color { return cell.Darken(ofPair(t, b), pairShare) }
 
 func pulsing(t *theme.Theme, b *brick) cell.Color {
@@ -67,19 +67,20 @@ func pulsing(t *theme.Theme, b *brick) cell.Color {
 	}
 }
 
-// The shares of a hue's brightness on portals, in sixteenths.
+// The brightness of portals, in sixteenths of the hue.
 const (
 	pairShare  = 8
 	pulseShare = 11
 )
 
-// pulseTicks is how long each of the four parts of a pulse lasts: a portal brightens and dims again in 1.6 s.
+// pulseTicks is the duration of each of the four phases of a pulse. A pulse takes 1.6 s.
 const pulseTicks = 4 * engine.TicksPerSecond / 10
 
 // kindRows has a row for each kind of brick.
 var kindRows = [len(spec.Kinds)]kindRow{
 	spec.Wall: {
-		base: steel, darkFace: true, inks: [raster.NumInks]colorFunc{groove}, onFace: true, unmarked: true, solid: true, text: "#",
+		base: steel, darkFace: true, inks: [raster.NumInks]colorFunc{groove}, onFace: true, unmarked: true, solid: true,
+		text: "#",
 		icon: &grooveIcon,
 	},
 	spec.Cracked: {
@@ -91,7 +92,8 @@ var kindRows = [len(spec.Kinds)]kindRow{
 		icon: &glossIcon,
 	},
 	spec.Chaos: {
-		base: steel, darkFace: true, inks: [raster.NumInks]colorFunc{ofHue(6), ofHue(3), ofHue(1)}, onFace: true, unmarked: true, text: "%@%",
+		base: steel, darkFace: true, inks: [raster.NumInks]colorFunc{ofHue(6), ofHue(3), ofHue(1)}, onFace: true,
+		unmarked: true, text: "%@%",
 		icon: &confettiIcon,
 	},
 	spec.Hidden: {
@@ -115,7 +117,8 @@ var kindRows = [len(spec.Kinds)]kindRow{
 		icon: &treeIcon,
 	},
 	spec.Bumper: {
-		base: plainText, inks: [raster.NumInks]colorFunc{glaring}, onFace: true, unmarked: true, longFlash: true, text: "<B>",
+		base: plainText, inks: [raster.NumInks]colorFunc{glaring}, onFace: true, unmarked: true, longFlash: true,
+		text: "<B>",
 		icon: &capIcon,
 	},
 	spec.Portal: {
@@ -133,7 +136,7 @@ var kindRows = [len(spec.Kinds)]kindRow{
 	},
 }
 
-// iconOf returns the icon of b, and whether it is mirrored.
+// iconOf returns the icon of b and whether it is mirrored.
 func (row *kindRow) iconOf(b *brick) (icon *raster.Icon, flipX, flipY bool) {
 	if spec.Kinds[b.Kind].Opening != spec.OneWay {
 		return row.icon, false, false

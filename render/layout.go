@@ -8,35 +8,37 @@ import (
 	"arkterm/render/widget"
 )
 
-// minHUDW is the least width of the panel right of the field: 80 columns minus 61 of the field and two of walls.
+// minHUDW is the minimum width of the panel right of the field: 80 columns minus 61 for the field and two for the
+// walls.
 const minHUDW = 17
 
-// minPanelRows is the height of a field below which the panel beside it takes all rows of the frame.
+// minPanelRows is the height of a field below which the panel uses all rows of the frame.
 const minPanelRows = 20
 
-// The columns between the wall and the panel's texts, and the most of these.
+// hudMargin is the number of columns between the wall and the panel's text, and maxHUDText the maximum number of
+// text columns.
 const hudMargin, maxHUDText = 2, 36
 
-// hudText returns the columns of the panel's texts.
+// hudText returns the number of text columns of the panel.
 func (l *layout) hudText() int { return min(l.hw-hudMargin-1, maxHUDText) }
 
-// A layout holds the places of the parts of the picture, in cells.
+// A layout contains the positions of the parts of the picture, in cells.
 type layout struct {
-	w, h         int     // the frame
-	fw, fh       float64 // the field, in units
-	cellW, cellH float64 // a cell, in units
-	x, y         int     // the field's first cell
-	cols, rows   int     // the field; it may end within the last column
-	wall         int     // the column of the right wall: behind the field, or the one in which it ends
-	strip        bool    // the HUD is the row above the field, not the panel right of it
-	hx, hy       int     // the HUD's first cell
+	w, h         int     // size of the frame
+	fw, fh       float64 // size of the field, in units
+	cellW, cellH float64 // size of a cell, in units
+	x, y         int     // first cell of the field
+	cols, rows   int     // size of the field, which may end within the last column
+	wall         int     // column of the right wall: after the field, or the column in which the field ends
+	strip        bool    // the HUD is the row above the field and not the panel
+	hx, hy       int     // first cell of the HUD
 	hw, hh       int
 	small        bool // too small for a game; no other field is set
-	fieldOnly    bool // there is no HUD
-	inSample     bool // it is that of a sample
+	fieldOnly    bool // without a HUD
+	inSample     bool // layout of a sample
 }
 
-// removeHUD takes the HUD away, and moves the field to the middle.
+// removeHUD removes the HUD and centers the field.
 func (l *layout) removeHUD() {
 	whole := l.wall - l.x
 	l.fieldOnly, l.strip = true, false
@@ -44,8 +46,8 @@ func (l *layout) removeHUD() {
 	l.wall = l.x + whole
 }
 
-// newLayout fits a field of fw×fh units into w×h cells of the given aspect and sub-cells. It chooses panel or
-// strip, whichever leaves the larger field, and the panel at a tie.
+// newLayout fits a field of fw×fh units into w×h cells with the given aspect and sub-cells. It chooses the panel or
+// the strip, depending on which leaves the larger field, and prefers the panel.
 func newLayout(w, h int, fw, fh, aspect float64, sub [2]int) layout {
 	l := layout{w: w, h: h, fw: fw, fh: fh}
 	if w < MinW || h < MinH {
@@ -71,7 +73,7 @@ func newLayout(w, h int, fw, fh, aspect float64, sub [2]int) layout {
 		l.hx, l.hy, l.hw, l.hh = 0, l.y-1, w, 1
 		return l
 	}
-	l.hw = min(w-walls-whole, hudMargin+maxHUDText+1) // what the field leaves, with field and panel in the middle
+	l.hw = min(w-walls-whole, hudMargin+maxHUDText+1) // the remaining columns; field and panel together are centered
 	l.x, l.y = 1+(w-l.hw-walls-whole)/2, (h-l.rows)/2
 	l.wall = l.x + whole
 	l.hx, l.hy, l.hh = l.wall+1, l.y, l.rows
@@ -81,20 +83,20 @@ func newLayout(w, h int, fw, fh, aspect float64, sub [2]int) layout {
 	return l
 }
 
-// fieldX returns the field's x at the middle of a column.
+// fieldX returns the x coordinate of the middle of a column in the field.
 func (l *layout) fieldX(col int) float64 {
 	return (float64(col-l.x) + 0.5) * l.cellW
 }
 
-// cell returns the cell at a point of the field; it may lie outside.
+// cell returns the cell at a point of the field. It may be outside the field.
 func (l *layout) cell(x, y float64) (col, row int) {
 	return l.x + raster.Floor(x/l.cellW), l.y + raster.Floor(y/l.cellH)
 }
 
-// epsilon is the units by which a shape that ends on the edge of a cell is not in the next one.
+// epsilon makes shapes that end at the edge of a cell not extend into the next one, in units.
 const epsilon = 1e-6
 
-// cells returns the first and the last cell of the rows and columns that a shape is in.
+// cells returns the range of columns and rows that a shape occupies, inclusive.
 func (l *layout) cells(p *geom.Polygon) (left, top, right, bottom int) {
 	lo, hi := p.Bounds()
 	left, top = l.cell(lo.X+epsilon, lo.Y+epsilon)
@@ -110,5 +112,6 @@ func (l *layout) contains(col, row int) bool {
 // MinW and MinH are the size of the smallest frame for a game.
 const MinW, MinH = widget.MinW, widget.MinH
 
-// nameHeight is the place of the name of the level, in heights of the field: below the lowest brick and clear of the paddle.
+// nameHeight is the vertical position of the level's name, as a fraction of the field's height: below the lowest
+// brick and above the paddle.
 const nameHeight = 0.83

@@ -8,20 +8,21 @@ import (
 	"arkterm/render/theme"
 )
 
-// In ASCII, and where a brick is too small for an icon, a text in its middle says what kind it is.
+// In ASCII, and where a brick is too small for an icon, a text in its middle shows its kind.
 
 // arrows are the texts of gates: right, down, left, up.
 var arrows = [...]string{">>>", "vvv", "<<<", "^^^"}
 
-// maxBrickText is the most columns of a text on a brick.
+// maxBrickText is the maximum number of columns of a text on a brick.
 const maxBrickText = 3
 
-// A brickText is what is written on a brick.
+// A brickText is the text on a brick.
 type brickText struct {
 	glyphs [maxBrickText]rune
 	n      int
 }
 
+// add appends a glyph if there is room.
 func (s *brickText) add(r rune) {
 	if s.n < len(s.glyphs) {
 		s.glyphs[s.n] = r
@@ -38,9 +39,10 @@ func (v *View) textOn(b *brick) (s brickText) {
 		s.add('0' + rune(min(b.Hits, 9)))
 		return s
 	case v.opts.Tier == cell.Mono && kind.Opening == spec.ToPair && v.opts.Glyphs != cell.ASCII:
-		s.add('1' + rune(b.pairIndex)) // there are no hues to tell pairs apart by
+		s.add('1' + rune(b.pairIndex)) // there are no hues to distinguish pairs
 		return s
-	case row.text == "", row.solid && (v.opts.Glyphs == cell.ASCII || v.board.Flat || v.opts.Tier < cell.Colors16), v.board.HasIcon(b.Shape, row.icon):
+	case row.text == "", row.solid && (v.opts.Glyphs == cell.ASCII || v.board.Flat || v.opts.Tier < cell.Colors16),
+		v.board.HasIcon(b.Shape, row.icon):
 		return s
 	case kind.Opening == spec.OneWay:
 		text = arrowFor(b)
@@ -73,7 +75,7 @@ func arrowFor(b *brick) string {
 	return arrows[3]
 }
 
-// drawLetters writes the texts of bricks into f. Balls pass in front.
+// drawLetters writes the texts of bricks into f, behind the balls.
 func (v *View) drawLetters(f *cell.Frame, bricks []brick) {
 	for i := range bricks {
 		b := &bricks[i]
@@ -89,7 +91,7 @@ func (v *View) drawLetters(f *cell.Frame, bricks []brick) {
 	}
 }
 
-// drawFuse writes a letter in the place of a broken brick whose fuse still burns, if there is no room for a glow.
+// drawFuse writes a letter at the position of a broken brick with a burning fuse, if there is no room for a glow.
 func (v *View) drawFuse(f *cell.Frame, b *brick) {
 	if v.overlay.HasIcon(b.Shape, &fuseIcon) {
 		return
@@ -101,8 +103,8 @@ func (v *View) drawFuse(f *cell.Frame, b *brick) {
 	}
 }
 
-// drawText writes a text into the middle of a brick. If that is between two rows, the text is in the lower
-// one, or in the upper one if a gap separates the lower one from the next brick.
+// drawText writes a text into the middle of a brick. If that is between two rows, the text is in the lower row, or
+// in the upper row if a gap separates the lower row from the next brick.
 func (v *View) drawText(f *cell.Frame, b *brick, s *brickText) {
 	center, _ := b.Shape.Circle()
 	if v.board.UsesLetters() {
@@ -119,8 +121,8 @@ func (v *View) drawText(f *cell.Frame, b *brick, s *brickText) {
 	}
 }
 
-// textStyle returns the style of the text on a brick: in the ink of its icon, or dark on its face if the icon is, as
-// long as that can be read. In ASCII it stands on the brick's inside.
+// textStyle returns the style of the text on a brick. It has the color of the icon, or is dark on the brick's face
+// if the icon is, as far as that is legible. In ASCII the background is the brick's inside.
 func (v *View) textStyle(b *brick) cell.Style {
 	t, ink := &v.theme, inkOf(&v.theme, b, 0)
 	if v.opts.Tier == cell.Mono && v.opts.Glyphs != cell.ASCII {

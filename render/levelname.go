@@ -5,10 +5,10 @@ import (
 	"arkterm/engine/spec"
 )
 
-// nameTicks is how long the intro of a new level is shown: 3 s.
+// nameTicks is the duration of the intro of a new level: 3 s.
 const nameTicks = 3 * engine.TicksPerSecond
 
-// introVisible reports whether the intro of the level is shown.
+// introVisible reports whether the intro of the level is visible.
 func (v *View) introVisible(g *engine.Game) bool {
 	return g.Phase == engine.Serve && g.Tick-g.PhaseBegan < nameTicks && untouched(g)
 }
@@ -16,7 +16,8 @@ func (v *View) introVisible(g *engine.Game) bool {
 // untouched reports whether the level still has all its bricks.
 func untouched(g *engine.Game) bool {
 	for i := range g.Bricks {
-		if b := &g.Bricks[i]; b.Hits == 0 && spec.Kinds[b.Kind].Breakable && b.Kind != spec.Sprout && int(b.Kind) < spec.NumPlacedKinds {
+		if b := &g.Bricks[i]; b.Hits == 0 && spec.Kinds[b.Kind].Breakable && b.Kind != spec.Sprout &&
+			int(b.Kind) < spec.NumPlacedKinds {
 			return false
 		}
 	}

@@ -23,7 +23,7 @@ func (v *View) MapAt(f *cell.Frame, m *widget.LevelMap, col, row int) int {
 	return v.mapView.At(f, m, col, row)
 }
 
-// MapStep returns the level dx levels after and dy lines below the selected one.
+// MapStep returns the index of the level dx levels after and dy lines below the selected one.
 func (v *View) MapStep(f *cell.Frame, m *widget.LevelMap, dx, dy int) int {
 	return v.mapView.Step(f, m, dx, dy)
 }

@@ -8,19 +8,18 @@ import (
 	"arkterm/render/widget"
 )
 
-// This file draws the differences of two paddles from one: digits where colours do not distinguish them,
-// and the HUD of a match.
+// This file draws the parts that differ with two paddles: digits where colors do not distinguish the paddles, and
+// the HUD of a match.
 
-// lostAt returns the end of the field where the last ball was lost: 0 for the floor, 1 for
-// the ceiling.
+// lostAt returns the end of the field where the last ball was lost: 0 for the floor, 1 for the ceiling.
 func (v *View) lostAt(g *engine.Game) int {
 	if v.openCeiling {
-		return g.Server // the one who missed the ball serves next
+		return g.Server // the player who missed the ball serves next
 	}
 	return 0
 }
 
-// drawDigits writes the players' numbers into the middle of two paddles, without colours or in ASCII.
+// drawDigits writes the players' numbers on the paddles if there are no colors or in ASCII.
 func (v *View) drawDigits(f *cell.Frame, g *engine.Game) {
 	if len(g.Paddles) < 2 || v.opts.Tier != cell.Mono && v.opts.Glyphs != cell.ASCII {
 		return
@@ -40,7 +39,7 @@ func (v *View) drawDigits(f *cell.Frame, g *engine.Game) {
 	}
 }
 
-// player returns the name of a player in the HUD of a match.
+// player returns the name of player k in the HUD of a match.
 func (v *View) player(k int) string {
 	if name := v.playerNames[k]; name != "" {
 		return name
@@ -48,7 +47,7 @@ func (v *View) player(k int) string {
 	return [...]string{text.HUD.Lower, text.HUD.Upper}[k]
 }
 
-// playerAt returns the opponent who is seen at an end of the field: 0 below, 1 above.
+// playerAt returns the player at an end of the field as displayed: 0 below, 1 above.
 func (v *View) playerAt(end int) int {
 	if v.opts.Flipped {
 		return 1 - end
@@ -56,12 +55,12 @@ func (v *View) playerAt(end int) int {
 	return end
 }
 
-// playerRows and matchRows are the rooms of the parts of a match in the panel.
+// playerRows and matchRows return the number of rows of the match's parts in the panel.
 func playerRows(v *View, _ *engine.Game) int { return 3 * rowIf(v.openCeiling) }
 
 func matchRows(v *View, _ *engine.Game) int { return 2 * rowIf(v.openCeiling) }
 
-// drawPlayers writes the points of who is seen above over those of who is seen below, with a marker at the server.
+// drawPlayers writes the points of both players, the upper one first, with a marker at the server.
 func (v *View) drawPlayers(p *widget.Pen, g *engine.Game, _ int) {
 	x, w := p.X, v.l.hudText()
 	for i := range 2 {
@@ -76,7 +75,7 @@ func (v *View) drawPlayers(p *widget.Pen, g *engine.Game, _ int) {
 	}
 }
 
-// drawRally writes the points that win and the returns since the serve.
+// drawRally writes the points needed to win, and the number of returns since the serve.
 func (v *View) drawRally(p *widget.Pen, g *engine.Game, _ int) {
 	x := p.X
 	v.count(p, text.HUD.FirstTo, g.Match.WinPoints)
@@ -84,7 +83,7 @@ func (v *View) drawRally(p *widget.Pen, g *engine.Game, _ int) {
 	v.count(p, text.HUD.Rally, g.Match.Rally)
 }
 
-// serveGlyph writes two columns: an arrow if player k serves or has served, else blanks.
+// serveGlyph writes an arrow if player k serves or has served, and blanks otherwise. It uses two columns.
 func (v *View) serveGlyph(p *widget.Pen, g *engine.Game, k int) {
 	mark := ' '
 	if g.Server == k {
@@ -94,8 +93,8 @@ func (v *View) serveGlyph(p *widget.Pen, g *engine.Game, k int) {
 	p.X++
 }
 
-// drawMatchStrip is drawStrip for a match: who is seen below on the left, who is seen above on the right, and
-// between them a hint, in play their meters of shoves with the gauges, or the board's name.
+// drawMatchStrip does the same as drawStrip for a match. The lower player is on the left and the upper player on
+// the right. Between them are a hint, the meters of shoves with the gauges during play, or the name of the board.
 func (v *View) drawMatchStrip(f *cell.Frame, g *engine.Game) {
 	const nameW = 7
 	l, t := &v.l, &v.theme

@@ -2,10 +2,10 @@ package render
 
 import "arkterm/render/cell"
 
-// A player whose paddle is at the top of the field sees it upside down. Glyphs of sub-cells turn with the picture. Letters
-// and digits stay upright in their new places.
+// A player whose paddle is at the top sees the field upside down. Glyphs of sub-cells are mirrored with the
+// picture. Letters and digits stay upright at their new positions.
 
-// A mirror turns parts of frames upside down that have the glyphs of one set.
+// A mirror turns parts of frames with the glyphs of one set upside down.
 type mirror struct {
 	entries [len(glyphRanges)][]mirroredGlyph
 	mono    bool
@@ -13,8 +13,8 @@ type mirror struct {
 
 // A mirroredGlyph is the glyph that shows another glyph upside down.
 type mirroredGlyph struct {
-	glyph      rune // 0: none
-	swapColors bool // with foreground and background exchanged
+	glyph      rune // 0 if there is none
+	swapColors bool // exchange foreground and background
 }
 
 // glyphRanges are the ranges of code points that contain the glyphs of all sets.
@@ -22,7 +22,7 @@ var glyphRanges = [...]struct{ first, end rune }{
 	{0x20, 0x7f}, {0x2580, 0x25a0}, {0x2800, 0x2900}, {0x1fb00, 0x1fc00}, {0x1cc00, 0x1cf00},
 }
 
-// entry returns the entry of a glyph, or nil.
+// entry returns the entry of a glyph, or nil if it is in no range.
 func (t *mirror) entry(r rune) *mirroredGlyph {
 	for i := range glyphRanges {
 		if p := &glyphRanges[i]; r >= p.first && r < p.end {
@@ -32,7 +32,7 @@ func (t *mirror) entry(r rune) *mirroredGlyph {
 	return nil
 }
 
-// newMirror returns a mirror for a glyph set. mono is true for terminals without colors.
+// newMirror returns a mirror for a glyph set. mono is set for terminals without colors.
 func newMirror(g cell.Glyphs, mono bool) *mirror {
 	t := &mirror{mono: mono}
 	for i, p := range glyphRanges {
@@ -73,8 +73,8 @@ func upsideDown[T int | cell.Mask](mask T, cols, rows int) (over T) {
 	return over
 }
 
-// turn turns a rectangle of a frame upside down, and all urgent parts and the cursor with it. The rectangle lies in the
-// frame.
+// turn turns a rectangle of a frame upside down, together with all urgent parts and the cursor. The rectangle must
+// be inside the frame.
 func (t *mirror) turn(f *cell.Frame, x, y, w, h int) {
 	for top, bottom := y, y+h-1; top < bottom; top, bottom = top+1, bottom-1 {
 		a, b := f.Cells[top*f.W+x:][:w], f.Cells[bottom*f.W+x:][:w]
@@ -99,7 +99,7 @@ func (t *mirror) turn(f *cell.Frame, x, y, w, h int) {
 	}
 }
 
-// cell turns the glyph of a cell.
+// cell mirrors the glyph of a cell.
 func (t *mirror) cell(c *cell.Cell) {
 	to := t.entry(c.Glyph)
 	switch {

@@ -7,7 +7,7 @@ import (
 	"arkterm/render/raster"
 )
 
-// aimStep is the distance between the dots of the aim line, and aimFirst that of the first dot from the
+// aimStep is the distance between the dots of the aim line, and aimFirst the distance of the first dot from the
 // ball, in units.
 const (
 	aimStep  = 2.4
@@ -20,8 +20,8 @@ func (v *View) drawAim(g *engine.Game) {
 	v.eachAimDot(g, func(x, y float64) { v.overlay.Speck(x, y, aimDot, p) })
 }
 
-// eachAimDot calls put for each dot of the aim line: the path of the next serve or, in play, of the aim
-// assist.
+// eachAimDot calls put for each dot of the aim line, which is the path of the next serve or the prediction of the
+// aim assist.
 func (v *View) eachAimDot(g *engine.Game, put func(x, y float64)) {
 	if v.fieldOnly {
 		return
@@ -49,7 +49,7 @@ func (v *View) eachAimDot(g *engine.Game, put func(x, y float64)) {
 // aimDot is the radius of a dot of the aim line.
 const aimDot = 0.22
 
-// drawBall paints one ball: the same disc wherever it is.
+// drawBall paints a ball as a disc that does not depend on its position.
 func (v *View) drawBall(b shownBall) {
 	light, shade := v.theme.Ball, v.theme.BallShade
 	if b.faint {
@@ -64,7 +64,7 @@ type paddleBody uint8
 const (
 	wholeBody  paddleBody = iota
 	dashedBody            // stunned by a beam or a drop
-	noBody                // a ghost: its ends only
+	noBody                // a ghost paddle, with only its ends visible
 )
 
 // bodyOf returns the body of paddle k.
@@ -81,7 +81,8 @@ func bodyOf(g *engine.Game, k int) paddleBody {
 // stunDash is the length of the dashes and gaps of a stunned paddle, in units.
 const stunDash = 1.0
 
-// PaddlesMoved reports whether a paddle of g would be drawn elsewhere than in the last frame; in ASCII about so.
+// PaddlesMoved reports whether a paddle of g would be drawn at another position than in the last frame. In ASCII
+// the result is approximate.
 func (v *View) PaddlesMoved(g *engine.Game) bool {
 	if v.l.w == 0 || v.l.small {
 		return false
@@ -94,15 +95,15 @@ func (v *View) PaddlesMoved(g *engine.Game) bool {
 	return false
 }
 
-// drawPaddle paints a capsule in whole sub-cells: light along its upper side, with coloured ends.
+// drawPaddle paints a capsule of whole sub-cells with a lit upper side and colored ends.
 func (v *View) drawPaddle(p *paddle, ink paddleInk, body paddleBody) {
 	o := &v.overlay
 	b := o.Capsule(p.X, p.Y, p.Half, p.R)
 	o.Touch(o.Cells(b.And(o.All())))
 
-	// Ends start at cell borders, since a cell has only two colours: with three, the light would run down
-	// beside one end. Both ends are equally wide, since the paddle is an even number of sub-cells where a
-	// cell is two wide.
+	// The ends start at cell borders, because a cell has only two colors. Otherwise the light would extend down
+	// along one end. Both ends have the same width, because the paddle has an even number of sub-cells in glyph
+	// sets with two per cell.
 	x, w, h := b.X0, b.X1-b.X0, b.Y1-b.Y0
 	ends := max(1, min(raster.Nearest(p.R/o.UnitX), w/4))
 	ends += (x + ends) % o.SubX
@@ -135,8 +136,8 @@ func (v *View) paintBody(row raster.Box, body paddleBody, c cell.Color) {
 	}
 }
 
-// paddleRow returns the colour of a paddle in row y of the sub-cells. A row of cells that the paddle fills
-// may have two colours; one that also shows the ground has only one.
+// paddleRow returns the color of a paddle in row y of the sub-cells. Cells that the paddle fills may have two
+// colors. Cells that also show the background have only one.
 func (v *View) paddleRow(ink paddleInk, b raster.Box, y int) cell.Color {
 	o := &v.overlay
 	edge := max(1, raster.Nearest(paddleEdge/o.UnitY))
@@ -158,10 +159,10 @@ func (v *View) paddleRow(ink paddleInk, b raster.Box, y int) cell.Color {
 	return ink.body
 }
 
-// paddleEdge is the height of a paddle's edges, in units; at least a sub-cell.
+// paddleEdge is the height of a paddle's edges in units. It is at least one sub-cell.
 const paddleEdge = 0.35
 
-// drawFloor lights a closed floor. An open one glows after a ball was lost. An open ceiling does the same.
+// drawFloor lights a closed floor. An open floor glows after a ball was lost. An open ceiling does the same.
 func (v *View) drawFloor(g *engine.Game) {
 	o := &v.overlay
 	for end, b := range [...]raster.Box{raster.Rect(0, o.H-1, o.W, o.H), raster.Rect(0, 0, o.W, 1)} {
@@ -172,9 +173,9 @@ func (v *View) drawFloor(g *engine.Game) {
 	}
 }
 
-// glowAt returns the colour of an end of the field, 0 for the floor and 1 for the ceiling, if it is closed
-// but could be open, or after a ball was lost there. The latter fades in four steps of an eighth of a
-// second; with reduced motion it stays.
+// glowAt returns the color of an end of the field, 0 for the floor and 1 for the ceiling. ok is true if that end is
+// temporarily closed, or after a ball was lost there. The glow after a lost ball fades in four steps of an eighth
+// of a second. With reduced motion it is constant.
 func (v *View) glowAt(g *engine.Game, end int) (cell.Color, bool) {
 	closed := g.FloorClosed || engine.Modes[g.Mode].ClosedFloor
 	if end == 1 {

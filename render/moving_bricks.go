@@ -7,22 +7,24 @@ import (
 	"arkterm/render/raster"
 )
 
-// Moving bricks are not in the static layer, but in a layer of their own over it. They are most of what a terminal
-// is sent of levels full of them, and a brick that is a little late harms less than a ball that is: so on a slow
-// line they move every few frames.
+// Moving bricks are in a separate layer in front of the board layer. In levels with many of them they cause most of
+// the bytes. A brick that is drawn slightly late matters less than a late ball, so on slow links bricks move only
+// every few frames.
 
-// SetBrickInterval draws the place and the angle of moving bricks every few frames only, some of them in each frame; 0 and 1 draw
-// them in each. Balls and paddles are drawn in each frame always.
+// SetBrickInterval sets the number of frames after which the position and angle of each moving brick are updated.
+// Each frame updates a part of the bricks. 0 and 1 update all bricks in each frame. Balls and paddles are always
+// updated.
 func (v *View) SetBrickInterval(frames int) { v.brickInterval = frames }
 
-// mostLate is how far from its place a corner of a moving brick may be drawn, in units. Neighbours in a level, which
-// often move as one, move in the same frame: apart they would cover and uncover each other's cells.
+// maxDisplacement is the maximum distance in units between the drawn and the current position of a corner of a
+// moving brick. Groups of neighboring bricks are updated in the same frame, because they often move together and
+// would otherwise cover each other's cells.
 const (
 	maxDisplacement = 1.0
 	groupSize       = 4
 )
 
-// keepsPosition reports whether brick b of g, if it moves, is to stay where it was drawn.
+// keepsPosition reports whether brick b of g is a moving brick that is not updated in this frame.
 func (v *View) keepsPosition(b *brick, g *engine.Game, k int) bool {
 	if !b.Moves || v.brickInterval <= 1 || (v.levelFrames+k/groupSize)%v.brickInterval == 0 {
 		return false
@@ -37,8 +39,8 @@ func isMoving(b *brick) bool {
 	return b.Hits > 0 && !b.Unseen && b.Moves && b.Kind != spec.BossBody && b.Shape.N() >= 3
 }
 
-// updateMovers draws the moving bricks, at the nearest place and angle at which that is the same sub-cells again and
-// again: so from a frame to the next one in ten or so looks different.
+// updateMovers draws the moving bricks at the nearest position and angle for which the sub-cells repeat. So only
+// about one in ten bricks changes from frame to frame.
 func (v *View) updateMovers(bricks []brick) {
 	m, n := &v.movers, 0
 	for i := range bricks {
@@ -64,7 +66,7 @@ func (v *View) updateMovers(bricks []brick) {
 	})
 }
 
-// asciiMovers writes the moving bricks.
+// asciiMovers writes the moving bricks in ASCII.
 func (v *View) asciiMovers(f *cell.Frame, bricks []brick) {
 	for i := range bricks {
 		if b := &bricks[i]; b.Hits > 0 && !b.Unseen && b.Moves && b.Kind != spec.BossBody && !v.isTextDrone(b) {

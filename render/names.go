@@ -12,17 +12,17 @@ import (
 	"arkterm/render/widget"
 )
 
-// What a player meets for the first time is named beside it.
+// Objects that a player meets for the first time are labeled with their names.
 
-// SetNames sets what is named from the next frame on. It keeps n.Bricks.
+// SetNames sets the objects that are labeled, starting with the next frame. It retains n.Bricks.
 func (v *View) SetNames(n Names) { v.names = n }
 
-// drawNames writes the names.
+// drawNames writes the labels.
 func (v *View) drawNames(f *cell.Frame, g *engine.Game) {
 	if v.fieldOnly {
 		return
 	}
-	var labels [8]widget.Area // as drawn, so that none covers another one
+	var labels [8]widget.Area // drawn labels, which must not overlap
 	drawn := labels[:0]
 	for _, k := range v.names.Bricks {
 		if k < len(g.Bricks) && g.Bricks[k].Hits > 0 && len(drawn) < len(labels) {
@@ -38,8 +38,8 @@ func (v *View) drawNames(f *cell.Frame, g *engine.Game) {
 	}
 }
 
-// nameDrop writes the word of a drop right of it, or left of it at the right wall. A drop may be so large that
-// its word is on it.
+// nameDrop writes the label of a drop to the right of it, or to the left near the right wall. A large drop already
+// contains its label.
 func (v *View) nameDrop(f *cell.Frame, d *engine.Drop) {
 	l, w, word := &v.l, v.dropWidth(), text.Translate(spec.Drops[d.Kind].Label)
 	if v.dropLabel(d.Kind, w) == word {
@@ -56,8 +56,8 @@ func (v *View) nameDrop(f *cell.Frame, d *engine.Drop) {
 	}
 }
 
-// nameBrick writes the name of a brick, or of another one of its kind, where nothing is beside it. Where that is
-// nowhere the name covers what is there, but not in play. It returns the place of the name, empty if it has none.
+// nameBrick writes the name of a brick next to it, or next to another brick of the same kind, where there is room.
+// Otherwise the name covers other objects, except during play. It returns the area of the name, or an empty area.
 func (v *View) nameBrick(f *cell.Frame, g *engine.Game, brick int, drawn []widget.Area) widget.Area {
 	kind := g.Bricks[brick].Kind
 	name := text.Translate(spec.Kinds[kind].Name)
@@ -100,12 +100,17 @@ func (v *View) nameBrick(f *cell.Frame, g *engine.Game, brick int, drawn []widge
 	return place
 }
 
-// besideBrick returns where w columns are free beside a brick: on the right, on the left, below or above. If they are
-// nowhere, it returns the place below.
+// besideBrick returns a position with w free columns to the right, to the left, below or above a brick. If there is
+// none, it returns the position below.
 func (v *View) besideBrick(shape *geom.Polygon, w int) (at labelPlace, free bool) {
 	left, top, right, bottom := v.l.cells(shape)
 	across, down := (left+right+1-w)/2, (top+bottom)/2
-	places := [...]labelPlace{{right + 1, down, '◂'}, {left - w, down, '▸'}, {across, bottom + 1, '▴'}, {across, top - 1, '▾'}}
+	places := [...]labelPlace{
+		{right + 1, down, '◂'},
+		{left - w, down, '▸'},
+		{across, bottom + 1, '▴'},
+		{across, top - 1, '▾'},
+	}
 	for _, at := range places {
 		if v.isFree(at.x, at.y, w) {
 			return at, true
@@ -114,14 +119,14 @@ func (v *View) besideBrick(shape *geom.Polygon, w int) (at labelPlace, free bool
 	return places[2], false
 }
 
-// A labelPlace is where the name of a brick may stand, with the arrow that points at the brick.
+// A labelPlace is a possible position of a brick's name, with an arrow that points at the brick.
 type labelPlace struct {
 	x, y  int
 	arrow rune
 }
 
-// Prompt writes over a game what the player is to do, where the name of a level stands: balls pass in front.
-// What stands before a colon is the key. The note is written below it, in a quiet colour.
+// Prompt writes an instruction for the player over a game, at the position of the level's name and behind the
+// balls. The part of text before a colon is the key. The note is written below it in a soft color.
 func (v *View) Prompt(f *cell.Frame, g *engine.Game, text, note string) {
 	if v.l.small || v.introVisible(g) || v.finaleVisible(g) || g.Phase == engine.Bonus {
 		return
@@ -144,7 +149,7 @@ func (v *View) Prompt(f *cell.Frame, g *engine.Game, text, note string) {
 	}
 }
 
-// promptLine writes a line of a prompt in the middle of a row.
+// promptLine writes a line of a prompt centered in a row.
 func (v *View) promptLine(f *cell.Frame, row int, s string, quiet bool) {
 	l, t := &v.l, &v.theme
 	w := min(cell.Width(s), l.cols-2)

@@ -6,8 +6,8 @@ import (
 	"arkterm/engine/spec"
 )
 
-// Observe records the events of one tick. Call it once for each tick, with or without events: it also
-// advances the effects.
+// Observe records the events of one tick and advances the effects. Call it once for each tick, with or without
+// events.
 func (v *View) Observe(events []engine.Event) {
 	e := &v.effects
 	e.now++
@@ -31,14 +31,14 @@ func (v *View) Observe(events []engine.Event) {
 // explosionBricks is the number of bricks broken in one tick that shakes the walls.
 const explosionBricks = 3
 
-// A response holds the effects of an event.
+// A response contains the effects of an event.
 type response struct {
 	shake         shakeCause
-	flash         flashMode // of the brick
-	shards        int       // how many times the brick's shards fly
-	allSides      bool      // to all sides, not only away from the hit
+	flash         flashMode // flash of the brick
+	shards        int       // number of times that the brick's shards fly
+	allSides      bool      // shards fly to all sides, and not only away from the hit
 	sparks        int
-	unlessCrowded bool // only with few balls: many touch something all the time
+	unlessCrowded bool // no effect if there are many balls, which touch something all the time
 }
 
 // A shakeCause is a reason for the walls to shake.
@@ -47,16 +47,16 @@ type shakeCause uint8
 const (
 	noShake shakeCause = iota
 	joltShake
-	lossShake // a ball was lost, or a row landed
+	lossShake // a ball was lost or a row landed
 )
 
-// A flashMode is whether a brick flashes.
+// A flashMode determines whether a brick flashes.
 type flashMode uint8
 
 const (
 	noFlash      flashMode = iota
-	flashLimited           // unless it just did
-	flashAlways            // always: it will not flash again
+	flashLimited           // unless it flashed recently
+	flashAlways            // always, because the brick will not flash again
 )
 
 // responses has a row for each kind of event with effects.
@@ -164,7 +164,7 @@ func (v *View) record(ev *engine.Event) {
 	}
 }
 
-// recordCaught remembers the drop of ev, to be named at the end of the field where it acts.
+// recordCaught records the caught drop of ev, which is announced at the end of the field where it acts.
 func (v *View) recordCaught(ev *engine.Event, b spec.Benefit) {
 	e := &v.effects
 	e.caught, e.caughtAt, e.caughtHigh, e.caughtBenefit = spec.DropKind(ev.Value), e.now, ev.At.Y < v.l.fh/2, b
@@ -177,8 +177,8 @@ func (v *View) shake(b shakeCause) {
 	}
 }
 
-// startFlash lets a brick flash, unless it did less than pause ticks ago: three flashes a second are the most
-// allowed (WCAG 2.3.1), and many balls can hit many bricks. A breaking brick always flashes.
+// startFlash lets brick k flash, unless it has flashed less than pause ticks ago. At most three flashes per second
+// are allowed (WCAG 2.3.1), and many balls can hit a brick often. A breaking brick always flashes.
 func (v *View) startFlash(k int, pause uint64) {
 	e := &v.effects
 	if k < 0 || k >= len(v.board.bricks) {

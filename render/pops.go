@@ -10,23 +10,27 @@ import (
 	"arkterm/render/widget"
 )
 
-// When points are shown after a brick broke, in ticks: from the end of its flash, long enough to read.
+// The period in which points are shown after a brick broke, in ticks. It begins after the flash of the brick.
 const (
 	labelFrom = flashTicks
 	labelTo   = 130
 )
 
-// addPointLabel shows the points of a brick, unless there are so many balls that they would cut it to pieces.
+// addPointLabel adds a label with the points of a brick, unless there are so many balls that they would cover the
+// label.
 func (v *View) addPointLabel(ev *engine.Event) {
 	k := ev.Brick
 	if v.effects.crowded() || ev.Value == 0 || k < 0 || k >= len(v.board.bricks) {
 		return
 	}
 	kind := v.board.bricks[k].Kind
-	v.effects.pointLabels.put(pointLabel{brick: k, points: ev.Value, multiplied: ev.Value > spec.Kinds[kind].Points, born: v.effects.now})
+	v.effects.pointLabels.put(pointLabel{
+		brick: k, points: ev.Value, multiplied: ev.Value > spec.Kinds[kind].Points,
+		born: v.effects.now,
+	})
 }
 
-// addCannonPoints adds the points of a cannon to those of the brick it broke, which are the last ones.
+// addCannonPoints adds the points of a cannon to the newest label, if that belongs to the same brick.
 func (v *View) addCannonPoints(ev *engine.Event) {
 	pops := &v.effects.pointLabels
 	if pops.len() == 0 {
@@ -38,8 +42,8 @@ func (v *View) addCannonPoints(ev *engine.Event) {
 	}
 }
 
-// drawPointLabels writes the points into f, over empty ground only, so that neither bricks nor drops nor other points cut
-// them. Balls pass in front. They have the colours of text, since those of drops mean something.
+// drawPointLabels writes the labels into f, only over empty background, so that neither bricks nor drops nor other
+// labels cut them. Balls are in front. Labels have text colors, because the colors of drops have a meaning.
 func (v *View) drawPointLabels(f *cell.Frame, g *engine.Game) {
 	e := &v.effects
 	v.labelAreas = v.labelAreas[:0]
@@ -51,14 +55,15 @@ func (v *View) drawPointLabels(f *cell.Frame, g *engine.Game) {
 		if age := e.now - p.born; age < labelFrom || age >= labelTo || p.brick >= len(v.board.bricks) {
 			continue
 		}
-		if a := v.labelArea(p); v.isFree(a.X, a.Y, a.W) && !v.dropOverlaps(g, a) && !slices.ContainsFunc(v.labelAreas, a.Overlaps) {
+		if a := v.labelArea(p); v.isFree(a.X, a.Y, a.W) && !v.dropOverlaps(g, a) &&
+			!slices.ContainsFunc(v.labelAreas, a.Overlaps) {
 			v.labelAreas = append(v.labelAreas, a)
 			v.drawPointLabel(f, p, a)
 		}
 	}
 }
 
-// labelArea returns the cells of points, in the middle of their brick.
+// labelArea returns the cells of a label, centered on its brick.
 func (v *View) labelArea(p *pointLabel) widget.Area {
 	l := &v.l
 	center, _ := v.board.bricks[p.brick].Shape.Circle()
@@ -79,6 +84,7 @@ func (v *View) dropOverlaps(g *engine.Game, a widget.Area) bool {
 	})
 }
 
+// drawPointLabel writes a label into an area, behind the balls.
 func (v *View) drawPointLabel(f *cell.Frame, p *pointLabel, a widget.Area) {
 	l, col, row, w := &v.l, a.X, a.Y, a.W
 	pen := widget.Pen{Frame: f, X: col, Y: row, Style: v.theme.Style(v.theme.Soft, 0)}
@@ -96,7 +102,7 @@ func (v *View) drawPointLabel(f *cell.Frame, p *pointLabel, a widget.Area) {
 	}
 }
 
-// maxLabelW is the most columns of a pop that balls can cover.
+// maxLabelW is the maximum number of columns of a label behind balls.
 const maxLabelW = 16
 
 // ballAt reports whether a ball touches a cell of the field.
@@ -111,10 +117,10 @@ func (v *View) ballAt(x, y int) bool {
 	return false
 }
 
-// isBare reports whether a cell of the field is free of resting things.
+// isBare reports whether no resting object is in a cell of the field.
 func (v *View) isBare(x, y int) bool { return v.board.cells[y*v.l.cols+x] == v.emptyCell(x, y) }
 
-// isFree reports whether w cells from column x are in the field, and nothing rests in them.
+// isFree reports whether w cells from column x are in the field and contain no resting objects.
 func (v *View) isFree(x, y, w int) bool {
 	for i := range w {
 		if !v.l.contains(x+i, y) || !v.isBare(x+i-v.l.x, y-v.l.y) {

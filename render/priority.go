@@ -8,10 +8,10 @@ import (
 	"arkterm/render/cell"
 )
 
-// On a slow link a frame is sent in parts. The parts that a player needs first are the paddles, then the balls, bolts and
-// drops near a paddle.
+// On a slow link a frame is sent in parts. The player needs the paddles first, then the balls, bolts and drops near
+// a paddle.
 
-// Part IDs: the first ID of each kind. Balls are last because a storm has hundreds of them. The IDs are close together
+// Part IDs: the first ID of each kind. Balls come last, because a storm has hundreds of them. The IDs are dense,
 // because encoders keep a table indexed by ID.
 const (
 	paddleID = 1
@@ -20,10 +20,10 @@ const (
 	ballID   = 60
 )
 
-// The distance from a thing's center to the edge of its part, in units.
+// The distance from an object's center to the edge of its part, in units.
 const (
 	paddleReach = 1.0 // beyond the ends of the paddle
-	ballReach   = 6.0 // where a ball will be soon
+	ballReach   = 6.0 // includes the positions that a ball will reach soon
 	aimReach    = 14.0
 	dropReach   = 2.5
 	boltReach   = 2.0
@@ -32,8 +32,8 @@ const (
 // maxReaches is the maximum number of balls whose surroundings are sent before the rest of the picture.
 const maxReaches = 6
 
-// Balls and drops are sorted into bands by their distance from the nearest paddle. The last band has no end.
-const numBands, bandHeight = 4, 8.0 // units
+// Balls and drops are sorted into bands by their distance from the nearest paddle. The last band is unlimited.
+const numBands, bandHeight = 4, 8.0 // bandHeight is in units
 
 // appendParts appends the parts of g's picture, most urgent first.
 func (l *layout) appendParts(dst []cell.Part, g *engine.Game) []cell.Part {
@@ -69,7 +69,7 @@ func (l *layout) appendParts(dst []cell.Part, g *engine.Game) []cell.Part {
 	return dst
 }
 
-// bandOf returns the band of a height.
+// bandOf returns the band at height y.
 func bandOf(g *engine.Game, y float64) int {
 	far := spec.PaddleY - y
 	if g.Mode.Versus() {
@@ -88,13 +88,13 @@ func (l *layout) part(id int, at geom.Vec, x, y float64) cell.Part {
 	return cell.Part{X: left, Y: top, W: right - left + 1, H: bottom - top + 1, ID: id}
 }
 
-// A Follow selects what the terminal's cursor follows during a game, so that screen magnifiers show the right part of the
-// screen.
+// A Follow selects the object that the terminal's cursor follows during a game, so that screen magnifiers show the
+// right part of the screen.
 type Follow uint8
 
 const (
 	FollowNothing Follow = iota
-	FollowPaddle         // the player's paddle: the view moves when the player does, and the ball enters it from above
+	FollowPaddle         // the player's paddle: a magnifier moves with the player, and the ball enters its view from above
 	FollowBall           // the lowest ball
 )
 
@@ -110,7 +110,7 @@ func ParseFollow(name string) (Follow, error) {
 	return parse.Name(name, FollowNothing, len(followNames))
 }
 
-// cursor returns the place of the cursor.
+// cursor returns the position of the cursor.
 func (l *layout) cursor(g *engine.Game, f Follow) (c cell.Cursor) {
 	if f == FollowNothing || len(g.Paddles) == 0 {
 		return c

@@ -5,8 +5,7 @@ import (
 	"arkterm/render/raster"
 )
 
-// resolve returns the cell in column x of row y of a raster: the glyph and the two colours nearest to its
-// sub-cells.
+// resolve returns the cell in column x of row y of a grid: the glyph and the two colors nearest to its sub-cells.
 func (v *View) resolve(r *raster.Grid, x, y int) cell.Cell {
 	var buf [cell.MaxSubCells]raster.Pixel
 	p := r.Gather(&buf, x, y)
@@ -24,7 +23,7 @@ func (v *View) splitCell(s raster.Split, x, y int) cell.Cell {
 	return cell.Cell{Glyph: v.textLook.Blocks[s.Mask], Fg: s.Fg, Bg: s.Bg}
 }
 
-// samplesCell returns the cell that shows samples best.
+// samplesCell returns the cell nearest to the samples.
 func (v *View) samplesCell(s *raster.Samples, x, y int) cell.Cell {
 	if v.opts.Tier == cell.Mono {
 		two := s.Ink(raster.NewPixel(v.theme.Text, raster.InkLit), raster.NewPixel(v.theme.Back, 0))
@@ -40,7 +39,7 @@ func (v *View) samplesCell(s *raster.Samples, x, y int) cell.Cell {
 	return cell.Cell{Glyph: c.Glyph, Fg: c.Fg.Color(), Bg: c.Bg.Color()}
 }
 
-// resolveInk is resolve for sub-cells that are lit or not, on one ground.
+// resolveInk does the same as resolve for sub-cells that are lit or not, with one background.
 func (v *View) resolveInk(p []raster.Pixel, x, y int) cell.Cell {
 	mask := raster.InkMask(p)
 	if mask == 0 {
@@ -53,9 +52,10 @@ func (v *View) resolveInk(p []raster.Pixel, x, y int) cell.Cell {
 	return cell.Cell{Glyph: v.textLook.Blocks[mask], Fg: fg, Bg: v.theme.Back}
 }
 
-// resolveMoving is resolve for a cell of r touched by a moving thing. Colours of shapes stay, so that a moving
-// brick looks like a resting one; means of them become ones that the static layer has there, or of the 256:
-// that keeps frames small. A ball keeps its sub-cells, even where the sides of a brick could be nearer.
+// resolveMoving does the same as resolve for a cell of r that a moving object touches. The colors of shapes do not
+// change, so a moving brick looks like a resting one. Mixtures are replaced by colors of the board layer in that
+// cell, or by one of the 256 colors, which keeps frames small. A ball keeps its sub-cells, even if the sides of a
+// brick could be drawn more precisely.
 func (v *View) resolveMoving(r *raster.Grid, x, y int) cell.Cell {
 	var buf [cell.MaxSubCells]raster.Pixel
 	p := r.Gather(&buf, x, y)
@@ -66,7 +66,7 @@ func (v *View) resolveMoving(r *raster.Grid, x, y int) cell.Cell {
 	return *c
 }
 
-// resolveOver is resolveMoving for a cell with the sub-cells p.
+// resolveOver computes the result of resolveMoving for a cell with the sub-cells p.
 func (v *View) resolveOver(r *raster.Grid, p []raster.Pixel, x, y int) cell.Cell {
 	if s, ok := v.board.outline.Under(&v.board.Grid, r, x, y); ok && !raster.HasBall(p) {
 		return v.samplesCell(&s, x, y)
@@ -80,6 +80,7 @@ func (v *View) resolveOver(r *raster.Grid, p []raster.Pixel, x, y int) cell.Cell
 	return c
 }
 
+// snapColor replaces a mixed color by a similar color of the cell or of the 256 colors.
 func (v *View) snapColor(c cell.Color, under *cell.Cell, p []raster.Pixel) cell.Color {
 	for _, q := range p {
 		if q.Color() == c {

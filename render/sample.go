@@ -9,8 +9,8 @@ import (
 	"arkterm/render/widget"
 )
 
-// Sample draws the field of g over all of f, without any texts: a picture on a page of something else. The
-// frame may be smaller than any for a game; one that is too small for a picture stays empty.
+// Sample draws the field of g over all of f without any text, as a picture on a page. The frame may be smaller than
+// MinW×MinH. If it is too small for a picture, it stays empty.
 func (v *View) Sample(f *cell.Frame, g *engine.Game) {
 	v.fieldOnly, v.inSample, v.covered = true, true, [2]widget.Area{}
 	v.draw(f, g)

@@ -5,17 +5,16 @@ import (
 	"arkterm/render/cell"
 )
 
-// A shake follows a blow: the walls light up, and after a lost ball the paddle, which has nothing to do
-// then, trembles. The field itself does not move. Moved by a cell, all of it would be sent twice for a jolt
-// of ten pixels, 15 KB when the link is busiest, and bricks that jump by a whole cell look torn, not
-// shaken.
+// A shake lights the walls. After a lost ball, the paddle also trembles, because it is not needed then. The field
+// itself does not move: moving it by a cell would send all of it twice, 15 KB when the link is busiest, and bricks
+// that jump by a whole cell look torn and not shaken.
 
 const (
 	shakeTicks   = 36 // 150 ms
-	trembleTicks = 9  // ticks of each of its four positions
+	trembleTicks = 9  // ticks of each of the four positions of a trembling paddle
 )
 
-// shakeColor reports whether the walls are lit, and their colour.
+// shakeColor returns the color of the walls during a shake. ok is false if there is no shake.
 func (v *View) shakeColor() (cell.Color, bool) {
 	e := &v.effects
 	if v.opts.Effects != FullEffects || e.shakenAt == 0 || e.now-e.shakenAt >= shakeTicks {
@@ -27,7 +26,8 @@ func (v *View) shakeColor() (cell.Color, bool) {
 	return v.theme.Accent, true
 }
 
-// tremblingPaddle returns paddle k at the place to draw it. In a match, the paddle that missed trembles.
+// tremblingPaddle returns paddle k at its drawn position. In a match, only the paddle that missed the ball
+// trembles.
 func (v *View) tremblingPaddle(g *engine.Game, k int) paddle {
 	e, p := &v.effects, paddleOf(g, k)
 	if _, ok := v.shakeColor(); ok && e.shakeIsLoss && len(e.balls) == 0 && (!v.openCeiling || k == g.Server) {

@@ -7,16 +7,17 @@ import (
 	"arkterm/render/widget"
 )
 
-// This file draws the shove: the meter in the HUD, and the gust on the field, strokes beside each ball in the
-// direction that it is bent in. They go four steps, in empty cells only: some 30 cells change in one.
+// This file draws shoves: the meter in the HUD, and strokes next to each ball on the field, which show the
+// direction of the shove. The strokes move in four steps through empty cells only. Each step changes about 30
+// cells.
 
-// meterSegments is the number of shoves that a full meter holds.
+// meterSegments is the number of shoves in a full meter.
 const meterSegments = engine.ShoveFull / engine.ShoveCost
 
-// shoveRows is the room of a meter for each player.
+// shoveRows returns the number of meters, one for each player.
 func shoveRows(_ *View, g *engine.Game) int { return len(g.Paddles) }
 
-// drawShoveMeters draws the players' meters, of opponents that of who is seen above first.
+// drawShoveMeters draws the players' meters. In a match the upper player comes first.
 func (v *View) drawShoveMeters(p *widget.Pen, g *engine.Game, n int) {
 	x := p.X
 	for i := range n {
@@ -29,7 +30,7 @@ func (v *View) drawShoveMeters(p *widget.Pen, g *engine.Game, n int) {
 			label = [...]string{text.HUD.Shove1, text.HUD.Shove2}[k]
 		}
 		ink := v.theme.Soft
-		if v.opts.Players[k] != "" { // they are called by their names, and no paddle says 1 or 2
+		if v.opts.Players[k] != "" { // the players have names, and no paddle shows 1 or 2
 			ink = v.paddleInks[k].body
 		}
 		p.X, p.Style = x, v.theme.Style(ink, 0)
@@ -40,8 +41,8 @@ func (v *View) drawShoveMeters(p *widget.Pen, g *engine.Game, n int) {
 	}
 }
 
-// meter draws the meter of player k in w columns: a segment for each shove. A segment that is not full yet
-// is softer, since its columns could be all filled.
+// meter draws the meter of player k in w columns, with a segment for each shove. A segment that is not full has a
+// softer color, because rounding may fill all its columns.
 func (v *View) meter(p *widget.Pen, g *engine.Game, k, w int) {
 	t, m := &v.theme, &widget.Glyphs[v.opts.Glyphs]
 	segment := max((w-meterSegments+1)/meterSegments, 1)
@@ -67,7 +68,7 @@ func (v *View) meter(p *widget.Pen, g *engine.Game, k, w int) {
 	}
 }
 
-// slowTicksLeft returns the remaining and full ticks of slow time.
+// slowTicksLeft returns the remaining and the full duration of slow motion.
 func slowTicksLeft(g *engine.Game) (ticks, of int) {
 	for k := range g.Paddles {
 		ticks = max(ticks, ticksTo(g, g.Shoves[k].SlowUntil))
@@ -75,20 +76,21 @@ func slowTicksLeft(g *engine.Game) (ticks, of int) {
 	return ticks, engine.SlowTicks
 }
 
-// A stroke of a gust, in units from the ball: the lowest place of its head where the gust goes up.
+// strokeOffsets are the positions of the strokes of an upward shove relative to the ball, in units. y is the lowest
+// position of the head.
 var strokeOffsets = [...]struct{ x, y float64 }{{-6, 3}, {-3, 0}, {0, 4}, {3, 0}, {6, 3}}
 
 // The motion of strokes.
 const (
 	strokeSteps  = 4
-	strokeStride = 2.0                                     // units in a step
-	strokeTicks  = engine.ShoveTicks + engine.ShoveTicks/3 // ticks
+	strokeStride = 2.0                                     // units per step
+	strokeTicks  = engine.ShoveTicks + engine.ShoveTicks/3 // duration in ticks
 )
 
-// A strokeLook is how a glyph set draws strokes.
+// A strokeLook contains the glyphs of strokes.
 type strokeLook struct{ up, down, tail rune }
 
-// strokeGlyphs returns the look of strokes in the glyph set.
+// strokeGlyphs returns the glyphs of strokes in the glyph set.
 func (v *View) strokeGlyphs() strokeLook {
 	if v.opts.Glyphs == cell.ASCII {
 		return strokeLook{'^', 'v', '|'}
@@ -96,8 +98,8 @@ func (v *View) strokeGlyphs() strokeLook {
 	return strokeLook{'↑', '↓', '│'}
 }
 
-// drawShoveStrokes draws the strokes of gusts. They begin where the balls were and go on, or with reduced motion stay
-// beside the balls.
+// drawShoveStrokes draws the strokes of shoves. They start at the balls and move on. With reduced motion they stay
+// next to the balls.
 func (v *View) drawShoveStrokes(f *cell.Frame, g *engine.Game) {
 	if v.opts.Effects == NoEffects {
 		for k := range g.Paddles {
@@ -116,24 +118,24 @@ func (v *View) drawShoveStrokes(f *cell.Frame, g *engine.Game) {
 	}
 }
 
-// drawStrokes draws the strokes of a ball in one of their steps.
+// drawStrokes draws the strokes of a ball at one step.
 func (v *View) drawStrokes(f *cell.Frame, b *shovedBall, step int) {
 	look, ink := v.strokeGlyphs(), v.theme.Accent
 	if step == strokeSteps-1 {
 		ink = v.theme.Soft
 	}
-	way, head := 1, look.down
+	dir, head := 1, look.down
 	if b.up {
-		way, head = -1, look.up
+		dir, head = -1, look.up
 	}
 	for _, s := range strokeOffsets {
-		col, row := v.l.cell(b.at.X+s.x, b.at.Y+float64(way)*(strokeStride*float64(step)-s.y))
+		col, row := v.l.cell(b.at.X+s.x, b.at.Y+float64(dir)*(strokeStride*float64(step)-s.y))
 		v.putIfEmpty(f, col, row, head, ink)
-		v.putIfEmpty(f, col, row-way, look.tail, ink)
+		v.putIfEmpty(f, col, row-dir, look.tail, ink)
 	}
 }
 
-// putIfEmpty writes a glyph into a cell of the field that shows nothing but the backdrop.
+// putIfEmpty writes a glyph into a cell of the field that shows only the background.
 func (v *View) putIfEmpty(f *cell.Frame, col, row int, glyph rune, c cell.Color) {
 	l := &v.l
 	if !l.contains(col, row) {

@@ -8,8 +8,8 @@ import (
 	"arkterm/render/raster"
 )
 
-// Sparks fly where things touch, and shards where a brick breaks. They pass behind everything: over bricks
-// they would be noise in cells of two colours.
+// Sparks fly where objects touch, and shards where a brick breaks. They are drawn behind all other objects, because
+// they would look like noise in cells with two other colors.
 
 // The numbers of sparks.
 const (
@@ -21,7 +21,7 @@ const (
 	shardCount    = 4
 )
 
-// sparkCount returns how many of n sparks fly with the chosen effects.
+// sparkCount returns the number of sparks out of n for the selected amount of effects.
 func (v *View) sparkCount(n int) int {
 	switch v.opts.Effects {
 	case FullEffects:
@@ -32,7 +32,7 @@ func (v *View) sparkCount(n int) int {
 	return 0
 }
 
-// startSparks starts up to n sparks at the place of ev, away from the thing that was hit.
+// startSparks starts up to n sparks at the position of ev, away from the object that was hit.
 func (v *View) startSparks(ev *engine.Event, n int) {
 	e := &v.effects
 	c := v.theme.Spark
@@ -55,7 +55,7 @@ func (v *View) startSparks(ev *engine.Event, n int) {
 	}
 }
 
-// startShards starts the shards of a brick that was hit from the side of n.
+// startShards starts the shards of brick k, which was hit from the direction of n.
 func (v *View) startShards(k int, n geom.Vec) {
 	if k < 0 || k >= len(v.board.bricks) {
 		return
@@ -73,14 +73,15 @@ func (v *View) startShards(k int, n geom.Vec) {
 	}
 }
 
+// drawSparks paints the sparks.
 func (v *View) drawSparks() {
 	v.eachSpark(func(x, y, radius float64, c cell.Color) {
 		v.overlay.Speck(x, y, radius, raster.NewPixel(c, raster.InkFront))
 	})
 }
 
-// eachSpark calls put for each flying spark. They move in steps of two frames at 30 fps: in each frame
-// they would cost twice the bytes, for a motion too short to follow.
+// eachSpark calls put for each flying spark. Sparks move in steps of two frames at 30 fps, because moving in each
+// frame would take twice the bytes for a motion too short to follow.
 func (v *View) eachSpark(put func(x, y, radius float64, c cell.Color)) {
 	e := &v.effects
 	if v.opts.Effects == NoEffects {

@@ -8,7 +8,7 @@ import (
 	"arkterm/render/raster"
 )
 
-// update updates the static layer to the bricks of g, and returns them as drawn.
+// update updates the board layer to the bricks of g, and returns the bricks as drawn.
 func (v *View) update(g *engine.Game) []brick {
 	s := &v.board
 	shown := v.currentWave(g)
@@ -56,7 +56,7 @@ func (v *View) update(g *engine.Game) []brick {
 	return s.bricks
 }
 
-// visibleHits returns the hits to draw brick k with: 0 if it is not to be seen now.
+// visibleHits returns the hits with which brick k is drawn, or 0 if it is invisible.
 func (v *View) visibleHits(w *wave, g *engine.Game, k int) uint8 {
 	if v.fieldOnly && v.titleCovers(g.Shape(k)) {
 		return 0
@@ -64,7 +64,7 @@ func (v *View) visibleHits(w *wave, g *engine.Game, k int) uint8 {
 	return w.hits(g, k)
 }
 
-// updatePulse repaints a brick whose pulse has changed: few cells, a few times a second.
+// updatePulse repaints a brick whose pulse has changed. That affects few cells, a few times a second.
 func (v *View) updatePulse(b *brick, tick uint64) {
 	if !kindRows[b.Kind].pulses {
 		return
@@ -77,7 +77,7 @@ func (v *View) updatePulse(b *brick, tick uint64) {
 	}
 }
 
-// repaint repaints the cells of area, here and, later, behind what moves.
+// repaint repaints the cells of area in the board layer, and invalidates the layers in front of it.
 func (v *View) repaint(area raster.Box) {
 	if v.opts.Glyphs == cell.ASCII {
 		v.repaintASCII(area)
@@ -108,16 +108,17 @@ func (v *View) repaint(area raster.Box) {
 	}
 }
 
-// maxOutlineCells is how many cells are outlined at once: as many as the bricks around one have, and a few.
+// maxOutlineCells is the approximate number of cells for which outlines are computed in one pass: those of a brick
+// and its neighbors.
 const maxOutlineCells = 128
 
-// outline finds the sides of the bricks in the cells of area, which are painted.
+// outline computes the outlines of the bricks in the cells of area, which must be painted.
 func (v *View) outline(area raster.Box) {
 	s, ground := &v.board, raster.NewPixel(v.theme.Back, 0)
 	defer s.outline.ReleaseDrafts()
-	most := max(1, maxOutlineCells/max(1, area.X1-area.X0))
+	maxRows := max(1, maxOutlineCells/max(1, area.X1-area.X0))
 	for part := area; part.Y0 < area.Y1; part.Y0 = part.Y1 {
-		part.Y1 = min(part.Y0+most, area.Y1)
+		part.Y1 = min(part.Y0+maxRows, area.Y1)
 		s.outline.Clear(part)
 		for i := range s.bricks {
 			b := &s.bricks[i]

@@ -7,35 +7,50 @@ import (
 	"arkterm/render/widget"
 )
 
-// The tally of a cleared level is shown over the field. It is always drawn, whatever effects are chosen.
+// The tally of a cleared level is shown over the field with all effects.
 
-// A tallyRow is a line of the tally of a level.
+// A tallyRow is a line of the tally.
 type tallyRow struct {
 	label  *string
-	count  func(c *engine.Tally) int // nil: no count
+	count  func(c *engine.Tally) int // nil for a line without a count
 	points func(c *engine.Tally) int
 }
 
 var tallies = [...]tallyRow{
-	{&text.Tally.Bricks, func(c *engine.Tally) int { return c.Bricks }, func(c *engine.Tally) int { return c.HitPoints }},
+	{
+		&text.Tally.Bricks, func(c *engine.Tally) int { return c.Bricks },
+		func(c *engine.Tally) int { return c.HitPoints },
+	},
 	{&text.Tally.Multiplied, nil, func(c *engine.Tally) int { return c.MultiplierPoints }},
-	{&text.Tally.Cannons, func(c *engine.Tally) int { return c.Cannons }, func(c *engine.Tally) int { return c.CannonPoints }},
-	{&text.Tally.Drones, func(c *engine.Tally) int { return c.Drones }, func(c *engine.Tally) int { return c.DronePoints }},
+	{
+		&text.Tally.Cannons, func(c *engine.Tally) int { return c.Cannons },
+		func(c *engine.Tally) int { return c.CannonPoints },
+	},
+	{
+		&text.Tally.Drones, func(c *engine.Tally) int { return c.Drones },
+		func(c *engine.Tally) int { return c.DronePoints },
+	},
 	{&text.Tally.Boss, nil, func(c *engine.Tally) int { return c.BossPoints }},
-	{&text.Tally.Drops, func(c *engine.Tally) int { return c.DropsCaught }, func(c *engine.Tally) int { return c.DropPoints }},
-	{&text.Tally.Buckets, func(c *engine.Tally) int { return c.Bucketed }, func(c *engine.Tally) int { return c.BucketPoints }},
+	{
+		&text.Tally.Drops, func(c *engine.Tally) int { return c.DropsCaught },
+		func(c *engine.Tally) int { return c.DropPoints },
+	},
+	{
+		&text.Tally.Buckets, func(c *engine.Tally) int { return c.Bucketed },
+		func(c *engine.Tally) int { return c.BucketPoints },
+	},
 	{&text.Tally.Speed, nil, func(c *engine.Tally) int { return c.SpeedBonus }},
 	{&text.Tally.Clean, nil, func(c *engine.Tally) int { return c.CleanBonus }},
 	{&text.Tally.WayOut, nil, func(c *engine.Tally) int { return c.ExitPoints }},
 }
 
-// tallyShare is the share of the field above the tally: a third.
+// tallyShare is the inverse of the share of the field above the tally: a third.
 const tallyShare = 3
 
-// The columns of a tally: its width, with points at the right, and the column of counts.
+// The width of a tally, with points at the right, and the column of counts.
 const tallyW, tallyCountAt = 28, 13
 
-// drawTally writes the tally of a cleared level, without rows of no points.
+// drawTally writes the tally of a cleared level without rows of 0 points.
 func (v *View) drawTally(f *cell.Frame, g *engine.Game) {
 	l, t := &v.l, &v.theme
 	if g.Phase != engine.Clear || l.cols < tallyW+2 {
@@ -65,8 +80,8 @@ func (v *View) drawTally(f *cell.Frame, g *engine.Game) {
 	v.drawTargets(f, g, x, y)
 }
 
-// drawTargets writes the targets of the level, the results and the stars for them from row y. If the player left the level
-// early, it writes that.
+// drawTargets writes the targets of the level, the results and the stars, starting at row y. If the player left the
+// level early, it writes only that.
 func (v *View) drawTargets(f *cell.Frame, g *engine.Game, x, y int) {
 	l, t, c, m := &v.l, &v.theme, &g.Tally, &widget.Glyphs[v.opts.Glyphs]
 	earned, all := g.Stars(), g.AvailableStars()

@@ -8,18 +8,18 @@ import (
 	"arkterm/render/widget"
 )
 
-// logo is the word drawn by Title.
+// logo is the text that Title draws.
 const logo = "ARKTERM"
 
-// maxLogoW is the most columns of the logo: beside it one sees bricks.
+// maxLogoW is the maximum number of columns of the logo, so that bricks next to it stay visible.
 const maxLogoW = 76
 
-// logoHues are the hues of its letters.
+// logoHues are the hues of the letters.
 var logoHues = [...]uint8{0, 3, 2, 1, 7, 6, 5}
 
-// Title draws the field of g without any texts in the middle of f, dimmed, and before it the game's name in
-// big letters above the dialog c. If there is no room for both, the name becomes the title of c. Bricks that
-// would be covered in part are left out: all that one sees are whole.
+// Title draws the field of g dimmed and without text in the middle of f. In front of it are the game's name in big
+// letters and the dialog c below. If there is no room for both, the name becomes the title of c. Bricks that would
+// be partly covered are not drawn.
 func (v *View) Title(f *cell.Frame, g *engine.Game, c widget.Dialog) {
 	t, area, ok := v.layoutTitle(f, &c)
 	k := v.textLook.LayoutDialog(f, &c, area)
@@ -32,9 +32,10 @@ func (v *View) Title(f *cell.Frame, g *engine.Game, c widget.Dialog) {
 	if v.l.small {
 		return
 	}
+
 	v.textLook.Dim(f, 0, 0, f.W, f.H, titleDim)
 	if ok {
-		blank := v.theme.Style(v.theme.Text, 0) // no walls through the letters
+		blank := v.theme.Style(v.theme.Text, 0) // so that no walls are visible between the letters
 		f.Fill(t.X-1, t.Y, t.W+2, t.H, ' ', blank)
 		if t.W > v.l.cols {
 			f.Fill(0, 0, f.W, t.Y+t.H, ' ', blank)
@@ -44,7 +45,7 @@ func (v *View) Title(f *cell.Frame, g *engine.Game, c widget.Dialog) {
 	v.textLook.DrawDialog(f, &c, &k)
 }
 
-// Backdrop draws the field of g as Title does, behind the dialog c, which Dialog is to draw then.
+// Backdrop draws the field of g as Title does, as the background of the dialog c. The caller draws c with Dialog.
 func (v *View) Backdrop(f *cell.Frame, g *engine.Game, c widget.Dialog) {
 	k := v.textLook.LayoutDialog(f, &c, v.middle(f))
 	v.fieldOnly, v.covered = true, [...]widget.Area{{X: k.X - 1, Y: k.Y, W: k.W + 2, H: k.H}, {}}
@@ -65,14 +66,14 @@ func (v *View) titleCovers(p *geom.Polygon) bool {
 // titleDim is the brightness of the game behind the title, in sixteenths.
 const titleDim = 11
 
-// layoutTitle returns the place of the logo and the area for the dialog. If there is no room for the logo
-// it returns false and sets the name as the title of c. Its buttons are a list.
+// layoutTitle returns the position of the logo and the area of the dialog, whose buttons are stacked. If there is
+// no room for the logo, it returns false and sets the title of c.
 func (v *View) layoutTitle(f *cell.Frame, c *widget.Dialog) (widget.BigText, widget.Area, bool) {
 	c.Stacked = true
 	all := v.middle(f)
 	k := v.textLook.LayoutDialog(f, c, all)
 	t, ok := v.textLook.FitBig(logo, 1, 0, min(f.W-2, maxLogoW), f.H-k.H-2)
-	if !ok { // rather the name than blank rows
+	if !ok { // the name is more important than blank rows
 		c.Compact = true
 		k = v.textLook.LayoutDialog(f, c, all)
 		t, ok = v.textLook.FitBig(logo, 1, 0, min(f.W-2, maxLogoW), f.H-k.H-1)
@@ -90,7 +91,7 @@ func (v *View) layoutTitle(f *cell.Frame, c *widget.Dialog) (widget.BigText, wid
 	return t, widget.Area{X: all.X, Y: top, W: all.W, H: f.H - top}, true
 }
 
-// middle returns the columns of a field in the middle of f, and all rows.
+// middle returns the columns of a field centered in f, and all rows.
 func (v *View) middle(f *cell.Frame) widget.Area {
 	l := newLayout(f.W, f.H, spec.FieldW, spec.FieldH, v.opts.Aspect, v.opts.Glyphs.SubCells())
 	if l.small {
@@ -100,7 +101,7 @@ func (v *View) middle(f *cell.Frame) widget.Area {
 	return widget.Area{X: l.x, Y: 0, W: l.wall - l.x, H: f.H}
 }
 
-// logoColor returns the colour of a row of a letter: a hue for each letter, darker downward.
+// logoColor returns the color of a row of a letter. Each letter has a hue, which is darker at the bottom.
 func (v *View) logoColor(letter, row int) cell.Color {
 	if v.opts.Tier == cell.Mono {
 		return v.theme.Text

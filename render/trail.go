@@ -5,8 +5,8 @@ import (
 	"arkterm/render/raster"
 )
 
-// A ball leaves a trail of dots. They rest where they are, and get thinner and darker in a few steps until
-// they are gone: a tail that follows the ball smoothly would cost several times the bytes.
+// A ball leaves a trail of dots. The dots do not move, and become thinner and darker in a few steps. A tail that
+// follows the ball smoothly would take several times the bytes.
 
 // trailSteps are the steps, youngest first. All of them are thinner than the ball.
 var trailSteps = [...]trailStep{
@@ -14,28 +14,28 @@ var trailSteps = [...]trailStep{
 	{to: 32, share: 5, size: 0.3},
 }
 
-// A trailStep is how a dot looks up to an age.
+// A trailStep is the appearance of a dot up to an age.
 type trailStep struct {
-	to    uint64  // ticks
-	share int     // of the trail's colour over the ground, in sixteenths
+	to    uint64  // maximum age in ticks
+	share int     // share of the trail's color over the background, in sixteenths
 	size  float64 // radius, in radii of the ball
 }
 
-// trailTicks is how long a dot lasts: 133 ms.
+// trailTicks is the lifetime of a dot: 133 ms.
 var trailTicks = trailSteps[len(trailSteps)-1].to
 
-// drawTrail paints the dots over empty ground only, the youngest first: a cell has one colour beside that of
-// the ground.
+// drawTrail paints the dots over empty background only, youngest first, because a cell has one color besides the
+// background.
 func (v *View) drawTrail() {
 	v.eachTrailDot(func(d *trailDot, s *trailStep) {
 		v.overlay.Speck(d.x, d.y, s.size*d.r, raster.NewPixel(v.trailColor(s), inkTrail))
 	})
 }
 
-// inkTrail is the ink of a trail's dots: without colours they do not show.
+// inkTrail is the ink of dots. It makes them invisible on terminals without colors.
 const inkTrail = 50
 
-// trailColor returns the colour of a trail's dots at a step. With 16 colours there are no shades.
+// trailColor returns the color of dots at a step. With 16 colors there are no shades.
 func (v *View) trailColor(s *trailStep) cell.Color {
 	if v.opts.Tier >= cell.Colors16 {
 		return v.theme.Trail
@@ -43,7 +43,7 @@ func (v *View) trailColor(s *trailStep) cell.Color {
 	return cell.Snap256(cell.Mix(v.theme.Back, v.theme.Trail, s.share))
 }
 
-// eachTrailDot calls put for each dot of a trail, the youngest first.
+// eachTrailDot calls put for each visible dot, youngest first.
 func (v *View) eachTrailDot(put func(d *trailDot, s *trailStep)) {
 	e := &v.effects
 	if v.opts.Effects != FullEffects || e.crowded() {

@@ -7,21 +7,22 @@ import (
 	"arkterm/render/cell"
 )
 
-// entering reports whether the bricks still build up. Once a ball flies they are all there: nothing that
-// can be hit is hidden.
+// entering reports whether the bricks of a new level are still appearing. It is false once a ball moves, so that no
+// brick is hidden that can be hit.
 func (v *View) entering(g *engine.Game) bool {
 	s := &v.effects.transition
-	return s.kind == entering && v.opts.Effects == FullEffects && g.Phase == engine.Serve && v.effects.now < s.since+enterTicks
+	return s.kind == entering && v.opts.Effects == FullEffects && g.Phase == engine.Serve &&
+		v.effects.now < s.since+enterTicks
 }
 
-// A wave tells which bricks a transition shows.
+// A wave determines which bricks are visible during a transition.
 type wave struct {
 	transition
 	running bool
 	now     uint64
 }
 
-// currentWave returns the wave over the bricks of g, if there is one.
+// currentWave returns the wave that runs over the bricks of g, if there is one.
 func (v *View) currentWave(g *engine.Game) wave {
 	w := wave{v.effects.transition, false, v.effects.now}
 	out := w.kind == leaving && v.opts.Effects == FullEffects && g.Phase == engine.Clear
@@ -29,7 +30,7 @@ func (v *View) currentWave(g *engine.Game) wave {
 	return w
 }
 
-// hits returns the hits to draw brick k with: 0 if the wave has not brought it yet, or has taken it.
+// hits returns the hits with which brick k is drawn, or 0 if the brick has not appeared yet or has disappeared.
 func (w *wave) hits(g *engine.Game, k int) uint8 {
 	if w.running {
 		if gone := w.now >= w.due(g.Shape(k), g.W, g.H); gone == (w.kind == leaving) {
@@ -53,8 +54,8 @@ func (v *View) eachAppearing(g *engine.Game, put func(b *brick)) {
 	}
 }
 
-// advanceTransition advances a transition by one tick: walls break when the wave takes them, and fireworks rise
-// over a cleared level.
+// advanceTransition advances a transition by one tick. Walls break when they disappear, and fireworks rise over a
+// cleared level.
 func (v *View) advanceTransition() {
 	e := &v.effects
 	s := &e.transition

@@ -16,35 +16,34 @@ import (
 	"arkterm/render/widget"
 )
 
-// Options are the settings of a View. The zero Options are valid.
+// Options configure a View. The zero Options are valid.
 type Options struct {
 	Glyphs  cell.Glyphs
 	Tier    cell.Tier
-	Aspect  float64     // of a cell, width ÷ height; 0: 0.5
-	Theme   theme.Theme // the zero Theme is the first of theme.All
-	Effects Effects     // the zero Effects is FullEffects
-	Names   []string    // of the levels, by index; may be short or nil
+	Aspect  float64     // width of a cell divided by its height; 0 means 0.5
+	Theme   theme.Theme // the zero Theme means the first of theme.All
+	Effects Effects     // the zero value means FullEffects
+	Names   []string    // level names by index; may be nil or shorter than the pack
 	Keys    HintKeys
-	Cursor  Follow // where the cursor is
+	Cursor  Follow // object that the terminal's cursor follows
 
-	OwnPaddle int       // the paddle of who looks on
-	Players   [2]string // of a match, the one at the floor first; "": LOWER, UPPER
-	Flipped   bool      // the field is upside down, for who plays the upper paddle
+	OwnPaddle int       // index of the viewer's paddle
+	Players   [2]string // names in a match, lower paddle first; "" means LOWER or UPPER
+	Flipped   bool      // draw the field upside down, for the player of the upper paddle
 }
 
-// HintKeys are the labels of the keys in the HUD's hints. An empty label means the default key, except for
-// Fire2: a bot needs no hint.
+// HintKeys are the key labels in the HUD's hints. An empty label means the default key, except for Fire2.
 type HintKeys struct {
-	Fire   string // serves; of the own paddle, recalls, shoots, shoves
-	Fire2  string // the same for the second player; "": no hint
-	Warp   string // leads to the next level
-	Rewind string // goes back a second
+	Fire   string // serves; for the own paddle it also recalls, shoots and shoves
+	Fire2  string // Fire of the second player; "" shows no hint, for example for a bot
+	Warp   string // continues with the next level
+	Rewind string // rewinds by one second
 }
 
-// hints are the texts of the HUD's hints.
+// hints are the texts of the hints in the HUD.
 type hints struct{ serve, serve2, recall, shoot, shove, warp, rewind string }
 
-// hints returns the hints with the names of the keys, for who plays a paddle.
+// hints returns the hint texts for the player of the given paddle.
 func (k HintKeys) hints(own int) hints {
 	fire := cmp.Or(k.Fire, "space")
 	mine := fire
@@ -52,8 +51,10 @@ func (k HintKeys) hints(own int) hints {
 		mine = cmp.Or(k.Fire2, fire)
 	}
 	h := hints{
-		serve: fmt.Sprintf(text.HUD.Serve, fire), recall: fmt.Sprintf(text.HUD.Recall, mine), shoot: fmt.Sprintf(text.HUD.Shoot, mine), shove: fmt.Sprintf(text.HUD.ShoveHint, mine),
-		warp: fmt.Sprintf(text.HUD.NextLevel, cmp.Or(k.Warp, "W")), rewind: fmt.Sprintf(text.HUD.Rewind, cmp.Or(k.Rewind, "bksp")),
+		serve: fmt.Sprintf(text.HUD.Serve, fire), recall: fmt.Sprintf(text.HUD.Recall, mine),
+		shoot: fmt.Sprintf(text.HUD.Shoot, mine), shove: fmt.Sprintf(text.HUD.ShoveHint, mine),
+		warp: fmt.Sprintf(text.HUD.NextLevel, cmp.Or(k.Warp, "W")), rewind: fmt.Sprintf(text.HUD.Rewind,
+			cmp.Or(k.Rewind, "bksp")),
 	}
 	if k.Fire2 != "" {
 		h.serve2 = fmt.Sprintf(text.HUD.Serve, k.Fire2)
@@ -61,47 +62,48 @@ func (k HintKeys) hints(own int) hints {
 	return h
 }
 
-// A View draws games. It keeps finished pictures of things that seldom change, and the effects of recent
-// events: sparks, flashes, trails. Use a View for one game at a time; it detects a new one.
+// A View draws a game into frames. It caches the parts of the picture that seldom change, and keeps the effects of
+// recent events, such as sparks, flashes and trails. A View draws one game at a time and detects when a new one
+// begins. It is not safe for concurrent use.
 type View struct {
 	opts         Options
-	theme        theme.Theme // in the options' tier, and the light of the world
+	theme        theme.Theme // theme of the options, adapted to the color tier and the scenery
 	scenery      *theme.Scenery
 	speckColors  [theme.NumInks]cell.Color
-	textLook     widget.Look // of what is text
+	textLook     widget.Look // look of text elements
 	l            layout
 	board        boardLayer
 	picker       raster.Picker
-	movers       raster.Layer // moving bricks, in front of base
+	movers       raster.Layer // moving bricks, in front of board
 	overlay      raster.Overlay
-	cellMemo     raster.Memo // the cells of movers and over, until base changes below them
+	cellMemo     raster.Memo // resolved cells of movers and overlay; invalidated when the board changes below them
 	effects      effectState
 	aimLine      []geom.Vec
 	hints        hints
 	hudPen       widget.Pen     // of the panel
 	lastWasTitle bool           // the last dialog was drawn by Title
-	fieldOnly    bool           // the frame is being drawn by Title: the field without texts …
-	covered      [2]widget.Area // … and without bricks that would be covered in part
-	inSample     bool           // the frame is being drawn by Sample
-	mirror       *mirror        // nil until the field is flipped
+	fieldOnly    bool           // draw no text: Title, Backdrop or Sample is drawing
+	covered      [2]widget.Area // areas covered by the title; partly covered bricks are not drawn
+	inSample     bool           // Sample is drawing
+	mirror       *mirror        // nil unless the field has been flipped
 	names        Names
 
-	levelNames  []string  // of the options, as they are drawn in the glyph set
-	playerNames [2]string // likewise
+	levelNames  []string  // level names, in the characters of the glyph set
+	playerNames [2]string // player names, in the characters of the glyph set
 
-	labelAreas    []widget.Area // the areas of points in this frame
+	labelAreas    []widget.Area // areas of the point labels in this frame
 	mapView       widget.MapView
-	ghost         *engine.Game // drawn dimly if in the same level; nil: none
+	ghost         *engine.Game // drawn dimly while it is in the same level; nil if none
 	best          Best
-	spectators    int           // by how many people
-	paddleInks    [2]paddleInk  // of the paddles
-	paddleBoxes   [2]raster.Box // where they were drawn last
-	openCeiling   bool          // open ceiling: a match
-	brickInterval int           // see Spare
-	levelFrames   int           // drawn of the level
+	spectators    int           // number of spectators
+	paddleInks    [2]paddleInk  // by paddle
+	paddleBoxes   [2]raster.Box // areas where the paddles were drawn last
+	openCeiling   bool          // the game is a match, so the field has no ceiling
+	brickInterval int           // see SetBrickInterval
+	levelFrames   int           // frames drawn in this level
 }
 
-// NewView returns a view.
+// NewView returns a View with the given options.
 func NewView(o Options) *View {
 	v := new(View)
 	v.effects = newEffects()
@@ -109,8 +111,8 @@ func NewView(o Options) *View {
 	return v
 }
 
-// SetOptions changes the options from the next frame on, for instance after a reply of the terminal.
-// Running effects continue.
+// SetOptions changes the options, starting with the next frame, for example after the terminal has reported its
+// capabilities. Running effects continue.
 func (v *View) SetOptions(o Options) {
 	if o.Aspect == 0 {
 		o.Aspect = 0.5
@@ -130,24 +132,24 @@ func (v *View) SetOptions(o Options) {
 	v.setScenery(theme.SceneryOf(""))
 	v.textLook = widget.Look{Theme: &v.theme, Tier: o.Tier, Glyphs: o.Glyphs, Blocks: o.Glyphs.Blocks()}
 	v.picker.SetShapes(o.Glyphs.Shapes(), o.Tier < cell.Colors16)
-	v.l, v.mirror = layout{}, nil // the next Draw makes new ones
+	v.l, v.mirror = layout{}, nil // rebuilt by the next Draw
 }
 
-// Release frees the memory that grows with the frame's size. The next Draw allocates it again, for the size that the frame has
-// then. Running effects continue.
+// Release frees the memory that depends on the frame's size. The next Draw allocates it again. Running effects
+// continue.
 func (v *View) Release() {
 	v.board = boardLayer{bricks: v.board.bricks}
 	v.movers, v.overlay, v.cellMemo = raster.Layer{}, raster.Overlay{}, raster.Memo{}
 }
 
-// SetTheme changes the theme from the next frame on.
+// SetTheme changes the theme, starting with the next frame.
 func (v *View) SetTheme(t theme.Theme) {
 	o := v.opts
 	o.Theme = t
 	v.SetOptions(o)
 }
 
-// setScenery changes the theme to that of a scenery, and reports whether it was another one.
+// setScenery adapts the theme to a scenery. It reports whether the scenery has changed.
 func (v *View) setScenery(s *theme.Scenery) bool {
 	if s == v.scenery {
 		return false
@@ -159,14 +161,14 @@ func (v *View) setScenery(s *theme.Scenery) bool {
 	return true
 }
 
-// Ink returns the colours of text and background in v's tier.
+// Ink returns the colors of text and background in v's tier.
 func (v *View) Ink() (text, back cell.Color) { return v.theme.Text, v.theme.Back }
 
 // Options returns the options of v.
 func (v *View) Options() Options { return v.opts }
 
-// FieldX returns the field's x at the middle of column col of f, for the mouse. It is not clamped: the
-// field's left wall is at 0.
+// FieldX returns the x coordinate of the middle of column col of f in the field, for the mouse. The left wall is at
+// 0. The result is not limited to the field.
 func (v *View) FieldX(f *cell.Frame, col int) (x float64) {
 	l := &v.l
 	if f.W != l.w || f.H != l.h {
@@ -179,20 +181,19 @@ func (v *View) FieldX(f *cell.Frame, col int) (x float64) {
 	return l.fieldX(col)
 }
 
-// A boardLayer layer is the part of the field that seldom changes, resting bricks and walls, as sub-cells and
-// as finished cells. It compares the game's bricks with those it shows, and repaints only around changed
-// ones.
+// A boardLayer contains the resting bricks and the walls, both as sub-cells and as finished cells. It compares the
+// game's bricks with the painted ones, and repaints only around changed bricks.
 type boardLayer struct {
 	raster.Grid
 	outline raster.Outline
-	cells   []cell.Cell // cols×rows
-	ground  []uint8     // the same without bricks: by cell, an index of specks
-	specks  []speck     // different ones, of which there are a few
-	bricks  []brick     // as painted
+	cells   []cell.Cell // cols × rows
+	ground  []uint8     // cells without bricks, as indices of specks
+	specks  []speck     // distinct empty cells; only a few
+	bricks  []brick     // bricks as painted
 	painted bool        // painted at least once
 }
 
-// reset makes s an empty field; the next update paints everything.
+// reset makes s an empty field. The next update paints everything.
 func (s *boardLayer) reset(l *layout, sub [2]int) {
 	s.Resize(l.cols, l.rows, sub, l.cellW, l.cellH)
 	s.outline.Resize(&s.Grid)
@@ -202,36 +203,36 @@ func (s *boardLayer) reset(l *layout, sub [2]int) {
 	s.painted = false
 }
 
-// A Best is what the player has reached before. Zero means nothing.
+// A Best contains the player's previous records. 0 means no record.
 type Best struct {
-	Score  int // in games of the same table
-	Ticks  int // in which the level was cleared
-	Points int // in the level
+	Score  int // best score in the same score table
+	Ticks  int // shortest time in which the level was cleared
+	Points int // most points in the level
 }
 
-// Names are what is named: falling drops by kind, and bricks by index.
+// Names selects the objects that are labeled: falling drops by kind, and bricks by index.
 type Names struct {
 	Drops  [spec.NumDrops]bool
 	Bricks []int
 }
 
-// finaleVisible reports whether the words about the end of a level stand.
+// finaleVisible reports whether the announcement of the end of a level is visible.
 func (v *View) finaleVisible(g *engine.Game) bool {
 	s := &v.effects.announcement
 	return s.since > 0 && v.effects.now-s.since < finaleTicks && g.Phase == engine.Play
 }
 
-// Effects is the amount of decoration. It never changes the game.
+// Effects is the amount of decoration. It does not affect the game.
 type Effects uint8
 
-// String returns the name of e, as ParseEffects takes it.
+// String returns the name of e, in the form that ParseEffects accepts.
 func (e Effects) String() string { return effectNames[e] }
 
 // The amounts of effects.
 const (
 	FullEffects Effects = iota
-	SomeEffects         // no shake, trails, fireworks or building up of levels; few sparks
-	NoEffects           // nothing moves but the game itself: reduced motion
+	SomeEffects         // no shaking, trails, fireworks or gradual appearance of levels; few sparks
+	NoEffects           // reduced motion: only the game itself moves
 )
 
 var effectNames = [...]string{"full", "some", "none"}

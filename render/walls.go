@@ -9,23 +9,23 @@ import (
 	"arkterm/render/theme"
 )
 
-// The walls are lines at the edges of the field, outside of it: a wall must not take one of 61 columns from
-// a field of 61 units. If the field ends within a column, the right wall is in the empty cells of that, and
-// if there is no row above the field, the upper one is in those of its first row.
+// The walls are lines at the edges of the field, outside it, because a field of 61 units needs all its 61 columns.
+// If the field ends within a column, the right wall is in the empty cells of that column. If there is no row above
+// the field, the upper wall is in the empty cells of its first row.
 
-// wallGlyphs are the wall lines of a glyph set: outside of the field, and in cells at its edge.
+// wallGlyphs contains the wall lines of a glyph set.
 type wallGlyphs struct {
 	left, right, top rune
-	inside           [3]rune // where the field ends in the first, second, last third of a column
-	insideTop        rune
-	corner           rune // of the two in the field's last cell of its first row; 0: the right wall's
+	inside           [3]rune // walls within the field, if the field ends in the first, second or last third of a column
+	insideTop        rune    // upper wall within the field
+	corner           rune    // right corner of the first row within the field; 0 for the glyph of the right wall
 
-	ends [2]rune // of the upper wall, above the others: it reaches beyond them, since no glyph is an eighth of a cell both ways
+	ends [2]rune // ends of the upper wall; they extend beyond the side walls, because no glyph is an eighth of a cell in both directions
 }
 
 var walls = [...]wallGlyphs{
 	cell.Quadrant: edgeWalls,
-	cell.Half:     {'│', '│', '─', [3]rune{'│', '│', '│'}, '─', '┐', [2]rune{'┌', '┐'}}, // for fonts of few glyphs
+	cell.Half:     {'│', '│', '─', [3]rune{'│', '│', '│'}, '─', '┐', [2]rune{'┌', '┐'}}, // for fonts with few glyphs
 	cell.ASCII:    {'|', '|', '-', [3]rune{'|', '|', '|'}, '-', 0, [2]rune{'+', '+'}},
 	cell.Sextant:  edgeWalls,
 	cell.Octant:   edgeWalls,
@@ -41,19 +41,20 @@ func (g *wallGlyphs) inRight(l *layout) rune {
 	return g.inside[min(raster.Floor(3*part), 2)]
 }
 
-// A speck is what a cell of the field shows in front of its ground.
+// A speck is the glyph of an empty cell of the field.
 type speck struct {
 	Glyph rune
 	Fg    cell.Color
 }
 
-// emptyCell returns the cell of an empty place in the field, as ground does.
+// emptyCell returns a cell of the field without objects.
 func (v *View) emptyCell(x, y int) cell.Cell {
 	s := &v.board.specks[v.board.ground[y*v.l.cols+x]]
 	return cell.Cell{Glyph: s.Glyph, Fg: s.Fg, Bg: v.theme.Back}
 }
 
-// speckIndex returns the index of a speck. Of a field there are as many as motes have glyphs and colours, and four of walls.
+// speckIndex returns the index of a speck in s.specks, adding it if necessary. A field has one speck for each glyph
+// and color of the decoration, and four for walls.
 func (s *boardLayer) speckIndex(c speck) uint8 {
 	i := slices.Index(s.specks, c)
 	if i < 0 {
@@ -63,7 +64,7 @@ func (s *boardLayer) speckIndex(c speck) uint8 {
 	return uint8(i)
 }
 
-// groundSpeck makes an empty place in the field: ground, or a wall.
+// groundSpeck computes the speck of a cell without objects: background, decoration, or a wall.
 func (v *View) groundSpeck(x, y int) speck {
 	c := speck{' ', v.theme.Back}
 	g, l := &walls[v.opts.Glyphs], &v.l
@@ -72,7 +73,7 @@ func (v *View) groundSpeck(x, y int) speck {
 	switch {
 	case right && top && g.corner != 0:
 		wall = g.corner
-	case right: // from the first row on: the upper wall ends where this begins
+	case right: // starting in the first row, because the upper wall ends there
 		wall = g.inRight(l)
 	case top:
 		wall = g.insideTop
@@ -88,7 +89,7 @@ func (v *View) groundSpeck(x, y int) speck {
 // outsideTop reports whether there is a row for the upper wall outside the field.
 func (l *layout) outsideTop() bool { return l.y > 0 && !l.strip }
 
-// drawWalls draws the walls outside the field. They are lit in the finale, and while time is slow.
+// drawWalls draws the walls outside the field. They are lit in the finale and in slow motion.
 func (v *View) drawWalls(f *cell.Frame, g *engine.Game) {
 	m, l, st := &walls[v.opts.Glyphs], &v.l, v.theme.Style(v.theme.Walls, 0)
 	ink, lit := v.shakeColor()
@@ -122,7 +123,7 @@ func (v *View) drawWalls(f *cell.Frame, g *engine.Game) {
 	}
 }
 
-// lightWalls recolours the walls in the outermost cells of the field.
+// lightWalls changes the color of the walls in the outermost cells of the field.
 func (v *View) lightWalls(f *cell.Frame, c cell.Color) {
 	l := &v.l
 	light := func(x, y int) {
@@ -138,10 +139,11 @@ func (v *View) lightWalls(f *cell.Frame, c cell.Color) {
 	}
 }
 
-// speckAt returns the mote in a cell of the field. There are none without effects, in ASCII, where it could be
-// taken for a ball, and with 16 colours or fewer, of which none is faint.
+// speckAt returns the decoration in a cell of the field. There is none without effects, in ASCII, where it could be
+// mistaken for a ball, and with 16 or fewer colors, none of which is faint.
 func (v *View) speckAt(x, y int) theme.Speck {
-	if v.opts.Effects == NoEffects || v.opts.Glyphs == cell.ASCII || v.opts.Tier > cell.Colors256 || v.theme.Dust == v.theme.Back {
+	if v.opts.Effects == NoEffects || v.opts.Glyphs == cell.ASCII || v.opts.Tier > cell.Colors256 ||
+		v.theme.Dust == v.theme.Back {
 		return theme.Speck{}
 	}
 	return v.scenery.Pattern(x, y, v.l.rows)

@@ -29,14 +29,13 @@ type Speck struct {
 	Ink   uint8 // index into SpeckColors
 }
 
-// The inks of specks, all of them faint. 35! | between dust and the background 36! | the theme's dust color 37! |
-// more visible than dust 38! | the first of the brick hues
+// The inks of specks, all of them faint.
 const (
-	faintInk = iota
-	dustInk
-	lineInk
-	firstHue
-	NumInks = firstHue + spec.NumHues // number of inks
+	faintInk = iota                    // between dust and the background
+	dustInk                            // the theme's dust color
+	lineInk                            // more visible than dust
+	firstHue                           // the first of the brick hues
+	NumInks  = firstHue + spec.NumHues // number of inks
 )
 
 // sceneries lists the worlds of the shipped levels.
