@@ -23,7 +23,7 @@ type goal struct {
 	star     engine.Stars
 	label    *string // in a wide panel, before the text of wideText
 	state    func(g *engine.Game) goalState
-	text     func(p *widget.Pen, g *engine.Game)                     // writes the missing amount, or why the star is lost
+	text     func(p *widget.Pen, g *engine.Game)                     // writes the missing amount, or why it is lost
 	wideText func(p *widget.Pen, g *engine.Game)                     // does the same in a wide panel
 	brief    func(p *widget.Pen, g *engine.Game, m *widget.GlyphSet) // does the same without words
 	intro    func(p *widget.Pen, g *engine.Game)                     // writes the condition at the start of the level

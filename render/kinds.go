@@ -29,7 +29,7 @@ type kindRow struct {
 	unmarked  bool                      // has neither pips nor cracks
 	longFlash bool                      // the flash is longer and larger than the brick
 	solid     bool                      // filled in ASCII; without colors, adjacent bricks merge
-	text      string                    // text in the middle, in ASCII and if there is no room for the icon; unused if the brick is filled
+	text      string                    // in ASCII, and where the icon does not fit; unused if the brick is filled
 }
 
 func steel(t *theme.Theme, _ *brick) cell.Color     { return t.Steel }

@@ -94,7 +94,7 @@ type Follow uint8
 
 const (
 	FollowNothing Follow = iota
-	FollowPaddle         // the player's paddle: a magnifier moves with the player, and the ball enters its view from above
+	FollowPaddle         // for screen magnifiers: the view moves with the player's paddle
 	FollowBall           // the lowest ball
 )
 

@@ -20,7 +20,7 @@ type wallGlyphs struct {
 	insideTop        rune    // upper wall within the field
 	corner           rune    // right corner of the first row within the field; 0 for the glyph of the right wall
 
-	ends [2]rune // ends of the upper wall; they extend beyond the side walls, because no glyph is an eighth of a cell in both directions
+	ends [2]rune // ends of the upper wall, beyond the side walls
 }
 
 var walls = [...]wallGlyphs{

@@ -28,7 +28,7 @@ type Grid struct {
 	W, H         int     // in sub-cells: Cols·SubX, Rows·SubY
 	UnitX, UnitY float64 // size of a sub-cell in units
 	Scale        Scale   // number of sub-cells of a Pitch; zero if that is not a whole number
-	banded       bool    // half a Pitch is a whole number of cells high, so bands of light share no cell with other bricks
+	banded       bool    // half a Pitch is a whole number of cells high
 	pix          []Pixel // W×H
 	coarse       bool    // a sub-cell is nearly as large as the details; see stamp.go
 	Flat         bool    // sub-cells are lit or not, without shades
