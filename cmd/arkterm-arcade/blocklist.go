@@ -14,7 +14,7 @@ import (
 	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/engine/parse"
-	"arkterm/render/format"
+	"arkterm/render/text"
 )
 
 // A stateFlag is the flag for the path of a server's state folder.
@@ -182,7 +182,7 @@ func newPlayers() *cobra.Command {
 // printPlayers prints players as a table or as JSON.
 func printPlayers(w io.Writer, all []playerInfo, asJSON bool) error {
 	if !asJSON && len(all) > 0 {
-		if _, err := fmt.Fprintf(w, "%-*s %5s  %-10s  %-10s  keys\n", format.MaxName, "name", "games", "since",
+		if _, err := fmt.Fprintf(w, "%-*s %5s  %-10s  %-10s  keys\n", text.MaxPlayerName, "name", "games", "since",
 			"last seen"); err != nil {
 			return err
 		}
@@ -195,7 +195,7 @@ func printPlayers(w io.Writer, all []playerInfo, asJSON bool) error {
 			}
 			continue
 		}
-		if _, err := fmt.Fprintf(w, "%s %5d  %s  %s  %s\n", format.Pad(p.Name.String(), format.MaxName), p.Games,
+		if _, err := fmt.Fprintf(w, "%s %5d  %s  %s  %s\n", text.Pad(p.Name.String(), text.MaxPlayerName), p.Games,
 			p.Since.Format(time.DateOnly), p.Seen.Format(time.DateOnly), strings.Join(p.Keys, " ")); err != nil {
 			return err
 		}

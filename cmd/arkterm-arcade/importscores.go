@@ -10,7 +10,7 @@ import (
 	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/store"
-	"arkterm/render/format"
+	"arkterm/render/text"
 )
 
 // newImportScores returns the command that imports scores of earlier versions of the game. It is part of the server,
@@ -44,7 +44,7 @@ scores.db.imported.`,
 			if err != nil {
 				return exitcode.Errorf(exitcode.File, "import scores: %w", err)
 			}
-			if _, err := fmt.Fprintf(cmd.OutOrStdout(), "%s added to %s\n", format.Count(games, "game"),
+			if _, err := fmt.Fprintf(cmd.OutOrStdout(), "%s added to %s\n", text.NumberOf(games, "game"),
 				to); err != nil {
 				return err
 			}

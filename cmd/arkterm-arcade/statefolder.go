@@ -16,7 +16,7 @@ import (
 	"arkterm/cmd/arkterm-arcade/arcade"
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm/store"
-	"arkterm/render/format"
+	"arkterm/render/text"
 )
 
 // A stateFolder is the path of a server's state folder. Its methods work whether or not the server is running. A
@@ -147,7 +147,7 @@ func consequences(players *leaderboard.DB, e arcade.BlockEntry) []string {
 		}
 		return []string{
 			fmt.Sprintf("%s (%s finished) is disconnected and can no longer sign in with %s.", p.Name,
-				format.Count(p.Games, "game"), by),
+				text.NumberOf(p.Games, "game"), by),
 			"The games of the player stay on the leaderboards. The player can still connect as a guest or with a " +
 				"new key; use net to block a network.",
 		}

@@ -14,7 +14,7 @@ import (
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 	"arkterm/engine/parse"
-	"arkterm/render/format"
+	"arkterm/render/text"
 )
 
 // A choice is a flag that takes one of several names.
@@ -113,8 +113,8 @@ func (n playerFlag) String() string {
 
 func (n playerFlag) Type() string { return "NAME" }
 
-func (n playerFlag) Set(text string) error {
-	name, err := format.CheckName(text)
+func (n playerFlag) Set(value string) error {
+	name, err := text.CheckPlayerName(value)
 	if err == nil {
 		*n.p = name
 	}
@@ -151,7 +151,7 @@ func (m moment) String() string {
 	if m.ticks == nil || *m.ticks == 0 {
 		return ""
 	}
-	return format.PlayTime(*m.ticks)
+	return text.PlayTime(*m.ticks)
 }
 
 func (m moment) Type() string { return "TIME" }

@@ -26,8 +26,7 @@ var importRules = []struct {
 	{"levels/", []string{"engine", "engine/", "levels"}, plain},
 	{"levels", []string{"engine", "engine/"}, plain},
 
-	{"render/text", []string{"render/cell"}, plain},
-	{"render/format", []string{"engine", "engine/", "render/cell"}, plain},
+	{"render/text", []string{"engine", "engine/", "render/cell"}, plain},
 	{"render/ansi", []string{"render/cell"}, plain},
 	{"render/picture", []string{"render/cell"}, plain},
 	{"render/", []string{"engine", "engine/", "render/"}, plain},

@@ -19,7 +19,7 @@ import (
 	"arkterm/engine"
 	"arkterm/levels"
 	"arkterm/render/cell"
-	"arkterm/render/format"
+	"arkterm/render/text"
 )
 
 // A levelsFlags holds the flags of levels.
@@ -176,7 +176,7 @@ func printLevels(w io.Writer, all []listedLevel, authors bool) error {
 
 // clock returns seconds as minutes and seconds.
 func clock(seconds float64) string {
-	return format.PlayTime(uint64(math.Round(seconds * engine.TicksPerSecond)))
+	return text.PlayTime(uint64(math.Round(seconds * engine.TicksPerSecond)))
 }
 
 // points returns points, or a dash for none.
@@ -184,7 +184,7 @@ func points(n int) string {
 	if n == 0 {
 		return "–"
 	}
-	return format.Number(n)
+	return text.Number(n)
 }
 
 func newLevelsCheck() *cobra.Command {
@@ -222,7 +222,7 @@ func checkLevels(cmd *cobra.Command, paths []string) error {
 				fmt.Fprintln(cmd.ErrOrStderr(), note)
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "%s: %s, no errors\n", store.InputName(path),
-				format.Count(len(pack.Levels), "level"))
+				text.NumberOf(len(pack.Levels), "level"))
 			continue
 		}
 		bad++
@@ -233,7 +233,7 @@ func checkLevels(cmd *cobra.Command, paths []string) error {
 		fmt.Fprintln(cmd.ErrOrStderr(), err)
 	}
 	if bad > 0 {
-		return exitcode.Errorf(exitcode.File, "%s in %d of %d", format.Count(found, "error"), bad, len(paths))
+		return exitcode.Errorf(exitcode.File, "%s in %d of %d", text.NumberOf(found, "error"), bad, len(paths))
 	}
 	return nil
 }

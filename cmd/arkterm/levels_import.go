@@ -18,7 +18,7 @@ import (
 	"arkterm/engine/spec"
 	"arkterm/levels"
 	"arkterm/levels/lbreakout"
-	"arkterm/render/format"
+	"arkterm/render/text"
 )
 
 // An importFlags holds the flags of levels import.
@@ -79,7 +79,7 @@ func (f *importFlags) run(cmd *cobra.Command, paths []string) error {
 		if len(pack.Levels) > 0 {
 			to = filepath.Join(f.out, pack.Name)
 		}
-		fmt.Fprintf(cmd.OutOrStdout(), "%s: %s, %s\n", store.InputName(path), format.Count(len(pack.Levels), "level"),
+		fmt.Fprintf(cmd.OutOrStdout(), "%s: %s, %s\n", store.InputName(path), text.NumberOf(len(pack.Levels), "level"),
 			to)
 	}
 	if bad > 0 {
@@ -197,7 +197,7 @@ func (f *importFlags) mayReplace(dir string) error {
 		return !e.Type().IsRegular() || filepath.Ext(e.Name()) != ".level"
 	}); i >= 0 {
 		return levels.Error{File: dir, Message: fmt.Sprintf("contains %s, which was not imported; not replaced",
-			format.Clean(entries[i].Name(), format.MaxLabel))}
+			text.Clean(entries[i].Name(), text.MaxLabel))}
 	}
 	return nil
 }

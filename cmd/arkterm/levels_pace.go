@@ -7,7 +7,7 @@ import (
 
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/engine/bot"
-	"arkterm/render/format"
+	"arkterm/render/text"
 )
 
 // paceRows are the rows of the table of --pace, with their labels and values.
@@ -64,7 +64,7 @@ func levelPaces(each []bot.LevelPace) string {
 		for s := range l.Bots {
 			worst = max(worst, l.Bots[s].LevelFlight)
 		}
-		name := format.Fit(l.Name, rateName)
+		name := text.Fit(l.Name, rateName)
 		fmt.Fprintf(&b, "%3d %s%6s s%5s %%%4s %%%4s %%%5s s%5.1f s%7d%5s %%\n", l.Level, name, whole(skilled.Seconds),
 			percent(casual.Gaps), percent(casual.LongGaps), percent(casual.LastFifth), whole(casual.LastThree), worst,
 			skilled.Points, percent(skilled.Ahead))

@@ -23,7 +23,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/levels"
-	"arkterm/render/format"
+	"arkterm/render/text"
 )
 
 // maxRateSeeds is the limit of games of each strength on a level.
@@ -215,7 +215,7 @@ func ratingTable(ratings []bot.Rating) string {
 		if r.World != "" && (i == 0 || ratings[i-1].World != r.World) {
 			fmt.Fprintf(&b, "%s\n", worldLine(ratings[i:]))
 		}
-		name := format.Fit(r.Name, rateName)
+		name := text.Fit(r.Name, rateName)
 		fmt.Fprintf(&b, "%3d %s", r.Level, name)
 		lost := 0.0
 		for s, bot := range r.Bots {
@@ -224,7 +224,7 @@ func ratingTable(ratings []bot.Rating) string {
 		}
 		best := "–"
 		if bot := r.Bots[len(r.Bots)-1]; bot.Cleared > 0 {
-			best = format.PlayTime(uint64(bot.Seconds*engine.TicksPerSecond + 0.5))
+			best = text.PlayTime(uint64(bot.Seconds*engine.TicksPerSecond + 0.5))
 		}
 		fmt.Fprintf(&b, "%7s%5.1f%5d\n", best, lost, r.Difficulty)
 	}
@@ -238,7 +238,7 @@ func worldLine(ratings []bot.Rating) string {
 		sum += ratings[n].Difficulty
 		n++
 	}
-	return fmt.Sprintf("%s%5d", format.Pad(ratings[0].World, rateWidth-5), (sum+n/2)/n)
+	return fmt.Sprintf("%s%5d", text.Pad(ratings[0].World, rateWidth-5), (sum+n/2)/n)
 }
 
 // unsolved returns an error with the levels that no bot has cleared, or nil.
@@ -252,7 +252,7 @@ func unsolved(ratings []bot.Rating) error {
 	if len(names) == 0 {
 		return nil
 	}
-	return exitcode.Errorf(exitcode.File, "no bot clears %s: %s", format.Count(len(names), "level"),
+	return exitcode.Errorf(exitcode.File, "no bot clears %s: %s", text.NumberOf(len(names), "level"),
 		strings.Join(names, ", "))
 }
 

@@ -6,7 +6,7 @@ import (
 
 	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/store"
-	"arkterm/render/format"
+	"arkterm/render/text"
 )
 
 // A listedSet is a level set in the JSON output of levels --sets.
@@ -34,17 +34,17 @@ func listSets(w io.Writer, dirs []string, asJSON bool) error {
 			continue
 		}
 		found = true
-		text := fmt.Sprintf("%s: %s\n", dir, format.Count(len(names), "set"))
+		list := fmt.Sprintf("%s: %s\n", dir, text.NumberOf(len(names), "set"))
 		line := " "
 		for _, name := range names {
-			name = format.Clean(name, format.MaxLabel)
+			name = text.Clean(name, text.MaxLabel)
 			if len(line)+1+len(name) > width && line != " " {
-				text += line + "\n"
+				list += line + "\n"
 				line = " "
 			}
 			line += " " + name
 		}
-		if _, err := io.WriteString(w, text+line+"\n"); err != nil {
+		if _, err := io.WriteString(w, list+line+"\n"); err != nil {
 			return err
 		}
 	}

@@ -21,7 +21,7 @@ import (
 	"arkterm/engine"
 	"arkterm/levels"
 	"arkterm/render"
-	"arkterm/render/format"
+	"arkterm/render/text"
 )
 
 // A playFlags holds the flags of play.
@@ -126,7 +126,7 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 		set.Notice = f.shared.ToBeat()
 	}
 	if n := len(set.Pack.Notes); n > 0 && set.Notice == "" {
-		set.Notice = fmt.Sprintf("%s on these levels: arkterm levels check %s", format.Count(n, "note"), f.game.levels)
+		set.Notice = fmt.Sprintf("%s on these levels: arkterm levels check %s", text.NumberOf(n, "note"), f.game.levels)
 	}
 
 	set.Diary = store.ReadDiary(in.DailyFile())

@@ -14,7 +14,7 @@ import (
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/store"
-	"arkterm/render/format"
+	"arkterm/render/text"
 )
 
 // A verdict is the result of verify for a file.
@@ -94,7 +94,7 @@ func (v *verdict) String() string {
 		points = fmt.Sprintf("%d to %d", v.Points[0], v.Points[1])
 	}
 	s := fmt.Sprintf("%s: verified: %s points, level %d, %s after %d ticks (%s), hash %s",
-		v.File, points, v.Level, v.Phase, v.Ticks, format.PlayTime(v.Ticks), v.Hash)
+		v.File, points, v.Level, v.Phase, v.Ticks, text.PlayTime(v.Ticks), v.Hash)
 	var remarks []string
 	if v.Linked {
 		remarks = append(remarks, fmt.Sprintf("starts at level %d from an unverified state", v.From))
@@ -103,7 +103,7 @@ func (v *verdict) String() string {
 		remarks = append(remarks, fmt.Sprintf("starts with %d balls", v.Lives))
 	}
 	if v.TakenAt != 0 {
-		remarks = append(remarks, fmt.Sprintf("continues another game at %s", format.PlayTime(v.TakenAt)))
+		remarks = append(remarks, fmt.Sprintf("continues another game at %s", text.PlayTime(v.TakenAt)))
 	}
 	if v.Cut {
 		remarks = append(remarks, "incomplete")

@@ -1,5 +1,5 @@
-// Package text contains all text that players read: labels, messages, lessons and the narration, but neither level
-// names, which are part of the levels, nor the help and the errors of commands.
+// Package text provides the text that players read: labels, messages, lessons, narration. It does not contain level
+// names, which are part of the levels, or the help and the errors of commands.
 //
 // English, in english.go, is the table of the English text. A translation is another [Table], and [Use] makes it the
 // current one. The variables of this package are the parts of the current table:
@@ -13,6 +13,9 @@
 // The names and descriptions of bricks, drops, enemies, modes, difficulties and assists are columns of the rule tables
 // in engine and engine/spec, because docs/rules.md is generated from them. The effects of keys are a column in input,
 // because a manual page lists them. [Translate] translates these texts.
+//
+// The package also formats numbers, game times and names. [Clean] makes text from other people safe to show on a
+// terminal.
 package text
 
 import (

@@ -19,7 +19,7 @@ import (
 	"arkterm/levels"
 	"arkterm/render"
 	"arkterm/render/cell"
-	"arkterm/render/format"
+	"arkterm/render/text"
 	"arkterm/render/theme"
 )
 
@@ -130,7 +130,7 @@ func (s *boardCache) Rows(id, period string, limit int) (rows []web.Row, err err
 		l := &lines[i]
 		note := l.Detail()
 		if l.Measure != leaderboard.ByRating { // a rating has no single play time
-			note += " in " + format.PlayTime(l.Ticks)
+			note += " in " + text.PlayTime(l.Ticks)
 		}
 		rows = append(rows, web.Row{
 			Player: l.Players(), Heading: leaderboard.Measures[l.Measure].Heading,

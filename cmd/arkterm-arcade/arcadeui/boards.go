@@ -10,7 +10,6 @@ import (
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
-	"arkterm/render/format"
 	"arkterm/render/text"
 	"arkterm/render/widget"
 )
@@ -167,7 +166,7 @@ func (s *Session) recordMenu(m *ui.Menu) {
 		return
 	}
 	m.Lines = append(m.Lines, l.Summary(),
-		fmt.Sprintf(text.Boards.PlayedOn, format.PlayTime(l.Ticks), l.Ended.Format(time.DateOnly)), fmt.Sprintf(text.Boards.File, s.command(fmt.Sprintf("replay %d > %d.ark", l.ID, l.ID))))
+		fmt.Sprintf(text.Boards.PlayedOn, text.PlayTime(l.Ticks), l.Ended.Format(time.DateOnly)), fmt.Sprintf(text.Boards.File, s.command(fmt.Sprintf("replay %d > %d.ark", l.ID, l.ID))))
 	m.AddButton(text.Boards.Watch, func(time.Duration) { s.openGame(s.app.Show) })
 	if !ofTwo(l) {
 		m.AddButton(text.Boards.Race, func(time.Duration) { s.openGame(s.app.Race) })

@@ -16,7 +16,6 @@ import (
 	"arkterm/levels"
 	"arkterm/render"
 	"arkterm/render/cell"
-	"arkterm/render/format"
 	"arkterm/render/text"
 	"arkterm/render/widget"
 )
@@ -474,9 +473,9 @@ func (t *standingText) of(standings []lobby.Standing, cols int, write func() str
 func (s *Session) result(st *lobby.Standing) string {
 	switch row := &lobby.MatchKinds[s.game.match.Kind]; {
 	case !row.EndsWhenCleared:
-		return format.Number(st.Score)
+		return text.Number(st.Score)
 	case st.Cleared:
-		return format.PlayTime(st.Tick)
+		return text.PlayTime(st.Tick)
 	case st.Over:
 		return text.Race.Out.Of(st.Bricks)
 	}
@@ -570,14 +569,14 @@ func (s *Session) resultMenu(m *ui.Menu) {
 		}
 		m.Lines = append(m.Lines, "", fmt.Sprintf("%-16s %d", text.Mode.Rally, game.Match.LongestRally))
 	default:
-		m.Lines = append(m.Lines, resultLine(text.Race.Score, format.Number(game.Score)), resultLine(text.Race.Level, strconv.Itoa(game.Level+1)))
+		m.Lines = append(m.Lines, resultLine(text.Race.Score, text.Number(game.Score)), resultLine(text.Race.Level, strconv.Itoa(game.Level+1)))
 	}
 	for _, st := range g.standings {
 		if st.Helped && !row.SeparateFields && st.Seat < len(g.match.Players) {
 			m.Lines = append(m.Lines, fmt.Sprintf(text.Race.BotPlayedFor, s.nameOf(st.Seat)))
 		}
 	}
-	m.Lines = append(m.Lines, resultLine(text.Race.Time, format.PlayTime(game.Tick)))
+	m.Lines = append(m.Lines, resultLine(text.Race.Time, text.PlayTime(game.Tick)))
 	if told := s.standing().Outcome; told != "" {
 		m.Lines = append(m.Lines, "", told)
 	}

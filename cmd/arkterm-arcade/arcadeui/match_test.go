@@ -11,7 +11,7 @@ import (
 	"arkterm/engine"
 	"arkterm/input"
 	"arkterm/render/cell"
-	"arkterm/render/format"
+	"arkterm/render/text"
 	"arkterm/render/widget"
 )
 
@@ -370,15 +370,14 @@ func TestTheResultOfARaceFollowsTheOthers(t *testing.T) {
 		}
 	}
 	ann.on(resultScreen)
-	text := ann.text()
-	if !strings.Contains(text, "bot playing") {
-		t.Fatalf("ann sees%s", text)
+	if screen := ann.text(); !strings.Contains(screen, "bot playing") {
+		t.Fatalf("ann sees%s", screen)
 	}
 	together(10*time.Second, ann, bob)
 	i := slices.IndexFunc(ann.s.game.standings, func(st lobby.Standing) bool { return st.Seat != ann.s.game.seat })
 	left := ann.s.game.standings[i].Bricks
-	if text := ann.text(); !strings.Contains(text, format.Count(left, "brick")+", bot playing") {
-		t.Errorf("bob's bot has %d bricks left; ann sees%s", left, text)
+	if screen := ann.text(); !strings.Contains(screen, text.NumberOf(left, "brick")+", bot playing") {
+		t.Errorf("bob's bot has %d bricks left; ann sees%s", left, screen)
 	}
 	for range 600 {
 		if together(time.Second, ann, bob); !ann.s.game.on {

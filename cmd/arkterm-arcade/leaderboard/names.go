@@ -8,13 +8,13 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"arkterm/render/format"
+	"arkterm/render/text"
 )
 
 // Limits for the width of a name in columns. Chinese, Japanese and Korean letters are two columns wide.
 const (
 	MinNameColumns = 2
-	MaxNameColumns = format.MaxName
+	MaxNameColumns = text.MaxPlayerName
 )
 
 // A Name is the name of a player. It is safe to display it in terminals, logs, web pages and recordings.
@@ -69,11 +69,11 @@ func StoredName(text string) Name {
 	return Name{text}
 }
 
-// checkName returns an error if a text is not valid as a name.
-func checkName(text string) error {
+// checkName returns an error if a name is not valid.
+func checkName(name string) error {
 	columns, has, gap := 0, noScript, true // gap means that no sign is allowed next
-	for _, r := range text {
-		columns += format.Columns(r)
+	for _, r := range name {
+		columns += text.Columns(r)
 		if sign(r) {
 			if gap {
 				return ErrNameLetter
@@ -190,7 +190,7 @@ func letterOf(r rune) (l letter, ok bool) {
 		if !ok {
 			like = string(r)
 		}
-		return letter{eastAsian, like}, format.Visible(r)
+		return letter{eastAsian, like}, text.Visible(r)
 	case r >= 0xac00 && r <= 0xd7a3:
 		return letter{hangul, string(r)}, true
 	}

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"arkterm/render/cell"
-	"arkterm/render/format"
+	"arkterm/render/text"
 )
 
 func TestNames(t *testing.T) {
@@ -168,7 +168,7 @@ func TestLetters(t *testing.T) {
 	}
 	for r, l := range letters() {
 		s := string(r)
-		if !format.Visible(r) || cell.Width(s) != 1 || !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+		if !text.Visible(r) || cell.Width(s) != 1 || !unicode.IsLetter(r) && !unicode.IsDigit(r) {
 			t.Errorf("%q is not a visible letter of one column", r)
 		}
 		if norm.NFC.String(s) != s {
@@ -196,7 +196,7 @@ func TestWideLetters(t *testing.T) {
 		}
 		count++
 		s := string(r)
-		if !format.Visible(r) || cell.Width(s) != 2 || !unicode.IsLetter(r) || norm.NFKC.String(s) != s {
+		if !text.Visible(r) || cell.Width(s) != 2 || !unicode.IsLetter(r) || norm.NFKC.String(s) != s {
 			t.Errorf("%q is not a wide letter in its composed form", r)
 		}
 		like, size := utf8.DecodeRuneInString(l.like)
@@ -252,18 +252,18 @@ func FuzzName(f *testing.F) {
 	for _, s := range []string{"ann", "ΗΕΗ", "\x1b[2J", "a\u0301", "guest-yak", "p00000000001", "日本の石", "김철수", "ロ口"} {
 		f.Add(s)
 	}
-	f.Fuzz(func(t *testing.T, text string) {
-		n, err := ParseName(text)
+	f.Fuzz(func(t *testing.T, input string) {
+		n, err := ParseName(input)
 		if err != nil {
 			if !n.IsZero() {
-				t.Fatalf("%q: name %q despite error %v", text, n, err)
+				t.Fatalf("%q: name %q despite error %v", input, n, err)
 			}
 			return
 		}
 		s := n.String()
-		if s != text || format.Name(s) != s || cell.Width(s) < MinNameColumns || cell.Width(s) > MaxNameColumns ||
+		if s != input || text.PlayerName(s) != s || cell.Width(s) < MinNameColumns || cell.Width(s) > MaxNameColumns ||
 			n.Skeleton() == "" {
-			t.Fatalf("%q: name %q, skeleton %q", text, s, n.Skeleton())
+			t.Fatalf("%q: name %q, skeleton %q", input, s, n.Skeleton())
 		}
 		if StoredName(s) != n {
 			t.Fatalf("StoredName does not accept %q", s)

@@ -8,7 +8,7 @@ import (
 
 	"arkterm/cmd/arkterm/progress"
 	"arkterm/engine"
-	"arkterm/render/format"
+	"arkterm/render/text"
 )
 
 // Title returns the name of a leaderboard, which consists of its table and period.
@@ -50,23 +50,23 @@ func TableHeading(by Measure) string {
 	if by == ByRating {
 		more = fmt.Sprintf("%8s", "won–lost")
 	}
-	return fmt.Sprintf("%3s  %-*s %8s %s  %-*s  %s", "#", format.MaxName, "name", Measures[by].Heading, more,
+	return fmt.Sprintf("%3s  %-*s %8s %s  %-*s  %s", "#", text.MaxPlayerName, "name", Measures[by].Heading, more,
 		len(time.DateOnly), "date", "game")
 }
 
 // TableRow returns the entry as a row of a leaderboard.
 func (l *Entry) TableRow() string {
-	more := fmt.Sprintf("%3d %7s", l.Last, format.PlayTime(l.Ticks))
+	more := fmt.Sprintf("%3d %7s", l.Last, text.PlayTime(l.Ticks))
 	if l.Measure == ByRating {
 		more = fmt.Sprintf("%8s", l.wonLost())
 	}
-	return fmt.Sprintf("%3d  %s %8s %s  %s  %d", l.Place, format.Pad(l.Players(), format.MaxName), l.Result(), more,
+	return fmt.Sprintf("%3d  %s %8s %s  %s  %d", l.Place, text.Pad(l.Players(), text.MaxPlayerName), l.Result(), more,
 		l.Ended.Format(time.DateOnly), l.ID)
 }
 
 // ShortRow returns the entry as a short row: place, name, result and detail.
 func (l *Entry) ShortRow() string {
-	return fmt.Sprintf("%2d %s %9s  %s", l.Place, format.Pad(l.Players(), format.MaxName), l.Result(), l.Detail())
+	return fmt.Sprintf("%2d %s %9s  %s", l.Place, text.Pad(l.Players(), text.MaxPlayerName), l.Result(), l.Detail())
 }
 
 // Players returns the name of the player, or both names for a game of partners.
@@ -87,16 +87,16 @@ func (l *Entry) Result() string {
 	case ByTime:
 		return preciseTime(l.Ticks)
 	case ByRating:
-		return format.Number(l.Rating)
+		return text.Number(l.Rating)
 	}
-	return format.Number(l.Score)
+	return text.Number(l.Score)
 }
 
 // Detail returns an additional value of the entry.
 func (l *Entry) Detail() string {
 	switch l.Measure {
 	case ByTime:
-		return format.Number(l.Score) + " points"
+		return text.Number(l.Score) + " points"
 	case ByRating:
 		return l.wonLost()
 	}
@@ -114,7 +114,7 @@ func (l *Entry) Summary() string {
 		}
 		return l.Name.String() + " against " + l.Other.String()
 	}
-	return fmt.Sprintf("%s, %s points, to level %d", l.Players(), format.Number(l.Score), l.Last)
+	return fmt.Sprintf("%s, %s points, to level %d", l.Players(), text.Number(l.Score), l.Last)
 }
 
 // wonLost returns the numbers of rated matches that the player has won and lost.

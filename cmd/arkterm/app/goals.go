@@ -12,7 +12,6 @@ import (
 	"arkterm/engine"
 	"arkterm/input"
 	"arkterm/render/cell"
-	"arkterm/render/format"
 	"arkterm/render/text"
 	"arkterm/render/widget"
 )
@@ -159,7 +158,7 @@ func (s *Session) endLines() []string {
 	r := s.goals()
 	lines := r.AtEnd()
 	if b := s.set.Shared; b != nil && b.Score > 0 && b.Matches(&s.round.config) {
-		lines = append(lines, progress.Goal{Label: text.Goal.ToBeat, Text: format.Number(b.Score)})
+		lines = append(lines, progress.Goal{Label: text.Goal.ToBeat, Text: text.Number(b.Score)})
 	}
 	if s.scores.ended {
 		lines = append(lines, progress.Goal{Label: text.Goal.Place, Text: s.scores.place()})

@@ -13,7 +13,6 @@ import (
 	"arkterm/engine/bot"
 	"arkterm/input"
 	"arkterm/levels"
-	"arkterm/render/format"
 	"arkterm/render/text"
 	"arkterm/render/widget"
 )
@@ -209,7 +208,7 @@ func (s *Session) matchAccount() []string {
 		{text.Mode.Against, text.Translate(s.round.recording.Opponent)},
 		{text.Mode.Rally, strconv.Itoa(m.LongestRally)},
 		{text.Mode.Returns, fmt.Sprintf("%d : %d", m.Returns[0], m.Returns[1])},
-		{text.Mode.Time, format.PlayTime(s.round.game.Tick)},
+		{text.Mode.Time, text.PlayTime(s.round.game.Tick)},
 		{text.Goal.Seed, strconv.FormatUint(s.round.config.Seed, 10)},
 	}, "  ")
 }

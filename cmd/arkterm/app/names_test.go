@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"arkterm/render/cell"
-	"arkterm/render/format"
+	"arkterm/render/text"
 )
 
 func TestNamesHaveCharactersAndSingleBlanks(t *testing.T) {
@@ -22,7 +22,7 @@ func TestNamesHaveCharactersAndSingleBlanks(t *testing.T) {
 	} {
 		name := ""
 		for _, r := range keys {
-			if after := acceptForName(name, r); cell.Width(after) <= format.MaxName {
+			if after := acceptForName(name, r); cell.Width(after) <= text.MaxPlayerName {
 				name = after
 			}
 		}

@@ -11,7 +11,6 @@ import (
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
 	"arkterm/levels"
-	"arkterm/render/format"
 	"arkterm/render/text"
 	"arkterm/render/widget"
 )
@@ -180,7 +179,7 @@ func (s *Session) afterName(do func(now time.Duration)) func(now time.Duration) 
 
 // nameEntry returns the entry for a name.
 func (s *Session) nameEntry(name string) ui.Entry {
-	e := ui.NewEntry(format.MaxName, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -.'", acceptForName)
+	e := ui.NewEntry(text.MaxPlayerName, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -.'", acceptForName)
 	e.Text, e.Done, e.Leave = name, s.takeName, s.leaveName
 	return e
 }
@@ -193,8 +192,8 @@ func acceptForName(name string, r rune) string {
 		}
 		return name + " "
 	}
-	const room = 4 * format.MaxName // more than a name may have
-	if after := format.Clean(name+string(r), room); after != format.Clean(name, room) {
+	const room = 4 * text.MaxPlayerName // more than a name may have
+	if after := text.Clean(name+string(r), room); after != text.Clean(name, room) {
 		return after
 	}
 	return name
@@ -213,7 +212,7 @@ func (s *Session) changeName(now time.Duration) {
 // takeName sets the name entered.
 func (s *Session) takeName(now time.Duration) {
 	b := &s.scores
-	name := format.Name(b.entry.Text)
+	name := text.PlayerName(b.entry.Text)
 	b.placed.Name = &name
 	s.ask(progress.Rename{Game: b.game, ID: b.placed.ID, Name: name})
 	s.leaveName(now)

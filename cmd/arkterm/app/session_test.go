@@ -13,7 +13,7 @@ import (
 	"arkterm/engine/record"
 	"arkterm/input"
 	"arkterm/render/cell"
-	"arkterm/render/format"
+	"arkterm/render/text"
 )
 
 func TestGameOverShowsTheResult(t *testing.T) {
@@ -24,10 +24,10 @@ func TestGameOverShowsTheResult(t *testing.T) {
 		p.key("space")
 	}
 	p.on(endedScreen)
-	text := strings.Join(p.s.Menu.Lines, "\n")
-	for _, want := range []string{"42", format.Number(p.s.round.game.Score), "Best combo " + strconv.Itoa(p.s.round.game.BestCombo)} {
-		if !strings.Contains(text, want) {
-			t.Errorf("the dialog does not show %q:\n%s", want, text)
+	dialog := strings.Join(p.s.Menu.Lines, "\n")
+	for _, want := range []string{"42", text.Number(p.s.round.game.Score), "Best combo " + strconv.Itoa(p.s.round.game.BestCombo)} {
+		if !strings.Contains(dialog, want) {
+			t.Errorf("the dialog does not show %q:\n%s", want, dialog)
 		}
 	}
 	if p.s.Menu.Title != "GAME OVER" {

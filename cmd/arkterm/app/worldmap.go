@@ -11,7 +11,6 @@ import (
 	"arkterm/engine/record"
 	"arkterm/engine/spec"
 	"arkterm/levels"
-	"arkterm/render/format"
 	"arkterm/render/text"
 	"arkterm/render/widget"
 )
@@ -84,9 +83,9 @@ func (s *Session) mapLines(i int, d engine.Difficulty) []string {
 		before := &s.worldMap.pack.Levels[i-1]
 		return s.withNotice(name, fmt.Sprintf(text.Map.Locked, i, before.Name))
 	}
-	asks := []string{fmt.Sprintf(text.Map.Par, format.PlayTime(uint64(parOf(l))))}
+	asks := []string{fmt.Sprintf(text.Map.Par, text.PlayTime(uint64(parOf(l))))}
 	if l.ParScore > 0 {
-		asks = append(asks, fmt.Sprintf(text.Map.ParPoints, format.Number(l.ParScore*engine.Difficulties[d].PointsPercent/100)))
+		asks = append(asks, fmt.Sprintf(text.Map.ParPoints, text.Number(l.ParScore*engine.Difficulties[d].PointsPercent/100)))
 	}
 	return s.withNotice(name+" · "+strings.Join(asks, ", "), f.Text()+" · "+text.Translate(engine.Difficulties[d].Name))
 }

@@ -5,7 +5,6 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/spec"
-	"arkterm/render/format"
 	"arkterm/render/text"
 )
 
@@ -36,7 +35,7 @@ func (f *Achievement) Text() string {
 	case f.Ticks == 0 && f.Points == 0:
 		return text.Map.Cleared
 	}
-	return fmt.Sprintf(text.Map.Best, format.PlayTime(uint64(f.Ticks)), format.Number(f.Points))
+	return fmt.Sprintf(text.Map.Best, text.PlayTime(uint64(f.Ticks)), text.Number(f.Points))
 }
 
 // A LevelKey identifies the level and difficulty of an achievement.

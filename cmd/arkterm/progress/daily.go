@@ -10,7 +10,6 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/parse"
-	"arkterm/render/format"
 	"arkterm/render/text"
 	"arkterm/render/widget"
 )
@@ -153,7 +152,7 @@ func Hexagons(done int, ascii bool) string {
 
 // Line returns a line to share, with the day of a try, its progress, its score, and the streak.
 func (d *Diary) Line(t Try) string {
-	line := fmt.Sprintf(text.Daily.Line, date(t.Day).Format(text.Daily.ShortDate), Hexagons(t.Done, false), format.Number(t.Score))
+	line := fmt.Sprintf(text.Daily.Line, date(t.Day).Format(text.Daily.ShortDate), Hexagons(t.Done, false), text.Number(t.Score))
 	if n := d.Streak(t.Day); n > 1 {
 		line += fmt.Sprintf(text.Daily.LineStreak, n)
 	}
@@ -168,7 +167,7 @@ const cardWidth = 34
 func (d *Diary) Card(day, own engine.Day, ascii bool) (lines []string) {
 	width := text.Widest(text.Daily.Before, text.Daily.Best, text.Daily.Streak)
 	label := func(s string) string { return fmt.Sprintf("%-*s  ", width, s) }
-	score := func(t Try) string { return fmt.Sprintf("%s  %s", Hexagons(t.Done, ascii), format.Number(t.Score)) }
+	score := func(t Try) string { return fmt.Sprintf("%s  %s", Hexagons(t.Done, ascii), text.Number(t.Score)) }
 	switch t, tried := d.TryOn(day); {
 	case tried:
 		lines = append(lines, text.Daily.Try+"   "+score(t), text.Daily.Again)

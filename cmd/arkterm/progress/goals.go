@@ -8,7 +8,6 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/levels"
-	"arkterm/render/format"
 	"arkterm/render/text"
 )
 
@@ -78,7 +77,7 @@ func (r *Round) InPlay() (all []Goal) {
 		all = append(all, Goal{"", text.Goal.Score, r.score()})
 	}
 	if best := r.Best.Level; best.Ticks > 0 {
-		all = append(all, Goal{"", text.Goal.Best, fmt.Sprintf(text.Goal.TimeAndPoints, format.PlayTime(uint64(best.Ticks)), format.Number(best.Points))})
+		all = append(all, Goal{"", text.Goal.Best, fmt.Sprintf(text.Goal.TimeAndPoints, text.PlayTime(uint64(best.Ticks)), text.Number(best.Points))})
 	}
 	if r.Ghost != nil {
 		all = append(all, Goal{"", text.Goal.Ghost, LeadText(r.Ghost.LeadOver(g))})
@@ -105,7 +104,7 @@ func (r *Round) stars() []Goal {
 	if t.Ticks > t.Par {
 		mark = "×"
 	}
-	all = append(all, Goal{mark, text.Goal.Time, fmt.Sprintf(text.Goal.Of, format.PlayTime(uint64(t.Ticks)), format.PlayTime(uint64(t.Par)))})
+	all = append(all, Goal{mark, text.Goal.Time, fmt.Sprintf(text.Goal.Of, text.PlayTime(uint64(t.Ticks)), text.PlayTime(uint64(t.Par)))})
 
 	mark, lost := "☆", text.Goal.NoneLost
 	if t.BallsLost > 0 {
@@ -118,7 +117,7 @@ func (r *Round) stars() []Goal {
 		if t.Total() >= t.ParScore {
 			mark = "★"
 		}
-		all = append(all, Goal{mark, text.Goal.Points, fmt.Sprintf(text.Goal.Of, format.Number(t.Total()), format.Number(t.ParScore))})
+		all = append(all, Goal{mark, text.Goal.Points, fmt.Sprintf(text.Goal.Of, text.Number(t.Total()), text.Number(t.ParScore))})
 	}
 	return all
 }
@@ -128,13 +127,13 @@ func (r *Round) score() string {
 	score, best := r.Game.Score, r.Best.Score
 	switch {
 	case best == 0:
-		return format.Number(score)
+		return text.Number(score)
 	case score > best:
-		return fmt.Sprintf(text.Goal.NewBest, format.Number(score), format.Number(score-best))
+		return fmt.Sprintf(text.Goal.NewBest, text.Number(score), text.Number(score-best))
 	case score == best:
-		return fmt.Sprintf(text.Goal.SameBest, format.Number(score))
+		return fmt.Sprintf(text.Goal.SameBest, text.Number(score))
 	}
-	return fmt.Sprintf(text.Goal.BelowBest, format.Number(score), format.Number(best-score))
+	return fmt.Sprintf(text.Goal.BelowBest, text.Number(score), text.Number(best-score))
 }
 
 // runningText lists the active effects with their remaining seconds.
@@ -184,7 +183,7 @@ func (r *Round) AtEnd() (all []Goal) {
 		all = append(all, Goal{"", text.Goal.Score, r.score()})
 	}
 	if short := engine.NextLife(g.Score) - g.Score; g.Phase == engine.Over && !row.UnlimitedLives && !row.OneLife && row.TimeLimit == 0 && short <= nearLife {
-		all = append(all, Goal{"", text.Goal.NextBall, fmt.Sprintf(text.Goal.PointsAway, format.Number(short))})
+		all = append(all, Goal{"", text.Goal.NextBall, fmt.Sprintf(text.Goal.PointsAway, text.Number(short))})
 	}
 	if r.Ghost != nil {
 		all = append(all, Goal{"", text.Goal.Ghost, LeadText(r.Ghost.LeadOver(g))})

@@ -3,7 +3,7 @@ package progress
 import (
 	"fmt"
 
-	"arkterm/render/format"
+	"arkterm/render/text"
 )
 
 // A Store keeps the results of finished games. If a method that saves returns no error, the data is on the disk. A
@@ -49,7 +49,7 @@ func do(s Store, player string, r Request) (Result, error) {
 		placed, err := s.Add(player, r.Score)
 		return Placed{Game: r.Game, Placed: placed}, err
 	case Rename:
-		placed, err := s.Rename(player, r.ID, format.Name(r.Name))
+		placed, err := s.Rename(player, r.ID, text.PlayerName(r.Name))
 		return Placed{Game: r.Game, Placed: placed}, err
 	case ReadBest:
 		best, err := s.Best(player, r.Table)

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"arkterm/engine"
-	"arkterm/render/format"
+	"arkterm/render/text"
 )
 
 // A Record is one saved change of results. Exactly one field is set.
@@ -137,7 +137,7 @@ func (r *Results) Next(player string, s Score) Record {
 func (r *Results) nameOf(player string) *string {
 	name, known := r.names[player]
 	if !known && player != "" {
-		name, known = format.Name(player), true
+		name, known = text.PlayerName(player), true
 	}
 	if !known {
 		return nil

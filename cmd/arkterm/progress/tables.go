@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"arkterm/engine"
-	"arkterm/render/format"
 	"arkterm/render/text"
 )
 
@@ -98,14 +97,14 @@ func (l *Line) Row() string {
 	if l.Best {
 		star = "*"
 	}
-	return fmt.Sprintf("%3d%s %s %9s %3d %5d %8s  %s", l.Place, star, format.Pad(name, format.MaxName), numberIn(l.Score, 9), l.Last, l.Combo,
-		format.PlayTime(l.Ticks), l.Ended[:len(time.DateOnly)])
+	return fmt.Sprintf("%3d%s %s %9s %3d %5d %8s  %s", l.Place, star, text.Pad(name, text.MaxPlayerName), numberIn(l.Score, 9), l.Last, l.Combo,
+		text.PlayTime(l.Ticks), l.Ended[:len(time.DateOnly)])
 }
 
 func (l *Line) Clean() {
-	l.Name = format.Name(l.Name)
-	l.Outcome = Outcome(format.Clean(string(l.Outcome), format.MaxLabel))
-	l.Replay = format.Clean(l.Replay, 255)
+	l.Name = text.PlayerName(l.Name)
+	l.Outcome = Outcome(text.Clean(string(l.Outcome), text.MaxLabel))
+	l.Replay = text.Clean(l.Replay, 255)
 	if _, err := strconv.ParseUint(l.Seed, 10, 64); err != nil {
 		l.Seed = "0"
 	}
@@ -120,12 +119,12 @@ func (l *Line) short() string {
 	if name == "" {
 		name = "-"
 	}
-	return fmt.Sprintf("%3d %s %7s %3d %s", l.Place, format.Pad(name, format.MaxName), numberIn(l.Score, 7), l.Last, l.Ended[len("2006-"):len(time.DateOnly)])
+	return fmt.Sprintf("%3d %s %7s %3d %s", l.Place, text.Pad(name, text.MaxPlayerName), numberIn(l.Score, 7), l.Last, l.Ended[len("2006-"):len(time.DateOnly)])
 }
 
 // numberIn returns a number with commas between thousands if it then fits into the columns.
 func numberIn(n, columns int) string {
-	if number := format.Number(n); len(number) <= columns {
+	if number := text.Number(n); len(number) <= columns {
 		return number
 	}
 	return strconv.Itoa(n)
@@ -134,7 +133,7 @@ func numberIn(n, columns int) string {
 // Clean removes from a table that was read from a file what a terminal should not show.
 func (t *Table) Clean() {
 	for _, s := range []*string{&t.Set, &t.Hash, &t.FirstName, &t.Mode, &t.Difficulty} {
-		*s = format.Clean(*s, format.MaxLabel)
+		*s = text.Clean(*s, text.MaxLabel)
 	}
 }
 

@@ -16,7 +16,6 @@ import (
 	"arkterm/engine/record"
 	"arkterm/engine/spec"
 	"arkterm/levels"
-	"arkterm/render/format"
 	"arkterm/render/text"
 )
 
@@ -101,7 +100,7 @@ func (r *Replay) title() string {
 		title += ": " + r.Recording.Player
 	}
 	if e := r.Recording.End; e != nil {
-		title += ", " + format.Number(e.Score) + " points"
+		title += ", " + text.Number(e.Score) + " points"
 	}
 	return title
 }

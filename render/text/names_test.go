@@ -1,4 +1,4 @@
-package format
+package text
 
 import (
 	"strings"
@@ -33,7 +33,7 @@ func TestNamesAreCleaned(t *testing.T) {
 		"a\tb\nc\u00a0d":          "abc d",
 		"":                        "",
 	} {
-		if got := Name(name); got != want {
+		if got := PlayerName(name); got != want {
 			t.Errorf("Name(%q) = %q, want %q", name, got, want)
 		}
 	}
@@ -58,9 +58,9 @@ func TestNamesAreChecked(t *testing.T) {
 		"\u3164":          "character U+3164 is not allowed in a name",
 		"ab\xff":          "byte 3 is not UTF-8",
 	} {
-		name, err := CheckName(text)
+		name, err := CheckPlayerName(text)
 		switch {
-		case want == "" && (err != nil || name != Name(text)):
+		case want == "" && (err != nil || name != PlayerName(text)):
 			t.Errorf("CheckName(%q) = %q, %v", text, name, err)
 		case want != "" && (err == nil || err.Error() != want):
 			t.Errorf("CheckName(%q): error %v, want %s", text, err, want)
@@ -87,8 +87,8 @@ func FuzzName(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		name := Name(s)
-		if !utf8.ValidString(name) || cell.Width(name) > MaxName || strings.TrimSpace(name) != name ||
+		name := PlayerName(s)
+		if !utf8.ValidString(name) || cell.Width(name) > MaxPlayerName || strings.TrimSpace(name) != name ||
 			strings.Contains(name, "  ") {
 			t.Errorf("Name(%q) = %q, which is too wide or not UTF-8", s, name)
 		}
@@ -98,11 +98,11 @@ func FuzzName(f *testing.F) {
 				t.Errorf("Name(%q) = %q, which contains %U", s, name, r)
 			}
 		}
-		if again := Name(name); again != name {
+		if again := PlayerName(name); again != name {
 			t.Errorf("Name(%q) = %q, and Name of that is %q", s, name, again)
 		}
 		f := cell.Frame{}
-		f.Resize(MaxName, 1)
+		f.Resize(MaxPlayerName, 1)
 		f.Text(0, 0, name, cell.Style{})
 		if got := strings.TrimSuffix(f.String(), "\n"); got != name {
 			t.Errorf("%q is drawn as %q", name, got)

@@ -1,4 +1,4 @@
-package format
+package text
 
 import (
 	"fmt"
@@ -9,18 +9,18 @@ import (
 	"arkterm/render/cell"
 )
 
-// MaxName is the maximum number of columns of a player's name.
-const MaxName = 12
+// MaxPlayerName is the maximum number of columns of a player's name.
+const MaxPlayerName = 12
 
 // MaxLabel is the maximum number of columns of other names, such as those of levels and files.
 const MaxLabel = 40
 
-// Name returns a player's name in displayable form; see Clean.
-func Name(name string) string { return Clean(name, MaxName) }
+// PlayerName returns a player's name in displayable form; see Clean.
+func PlayerName(name string) string { return Clean(name, MaxPlayerName) }
 
-// CheckName returns a player's name in displayable form. It only drops invisible characters and repeated blanks. If
+// CheckPlayerName returns a player's name in displayable form. It only drops invisible characters and repeated blanks. If
 // the text is not valid as a name, the error contains the reason.
-func CheckName(text string) (string, error) {
+func CheckPlayerName(text string) (string, error) {
 	for i := 0; i < len(text); {
 		_, _, n := cell.Next(text[i:])
 		switch r, size := utf8.DecodeRuneInString(text[i:]); {
@@ -35,9 +35,9 @@ func CheckName(text string) (string, error) {
 	name := Clean(text, len(text)*2)
 	switch columns := cell.Width(name); {
 	case columns == 0:
-		return "", fmt.Errorf("want a name of at most %d columns", MaxName)
-	case columns > MaxName:
-		return "", fmt.Errorf("the name has %d columns, want at most %d", columns, MaxName)
+		return "", fmt.Errorf("want a name of at most %d columns", MaxPlayerName)
+	case columns > MaxPlayerName:
+		return "", fmt.Errorf("the name has %d columns, want at most %d", columns, MaxPlayerName)
 	}
 	return name, nil
 }

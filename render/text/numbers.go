@@ -1,6 +1,4 @@
-// Package format formats text for people: counts, game times and names. [Clean] makes text from other people safe
-// to show on a terminal.
-package format
+package text
 
 import (
 	"fmt"
@@ -9,8 +7,8 @@ import (
 	"arkterm/engine"
 )
 
-// Count returns a number with its noun, for example "1 level" or "3 levels".
-func Count(n int, noun string) string {
+// NumberOf returns a number with its noun, for example "1 level" or "3 levels".
+func NumberOf(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
