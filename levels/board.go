@@ -11,38 +11,41 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A board is a level while it is read.
+// A levelBuilder is a level while it is parsed.
 type levelBuilder struct {
-	at         token // where it begins
+	at         token // position of the level
 	level      spec.Level
 	legend     []legendEntry
 	lattice    lattice
 	drawings   []drawing
 	bricks     []placedBrick
 	emitters   []placedEmitter
-	boss       token   // where the file places a boss, if it does
-	twist      token   // the same for a twist
-	gates      token   // where it places the gates of drones
-	keys       []token // those that may stand only once
-	errsBefore int     // how many errors there were before it
+	boss       token   // position of the boss
+	twist      token   // position of the twist
+	gates      token   // position of the drones' gates
+	keys       []token // keys that are allowed once
+	errsBefore int     // number of errors before this level
 
-	// What is reported once.
+	// Errors that are reported once.
 	tooManyBricks, tooManyEmitters bool
 }
 
-// A placed brick knows where it stands in the file.
+// A placedBrick is a brick with its position in the file.
 type placedBrick struct {
 	spec.BrickSpec
 	at      token
-	drawing int // index of its drawing, or free
+	drawing int // index of its drawing, or notInDrawing
 }
 
 const notInDrawing = -1
 
-// next returns the board of a level that begins at the given place, with what
-// b, the head of the file, says about all levels. It is built in the room.
+// newLevel returns a builder for a level that starts at the given position, with the defaults b. It uses the memory of
+// the buffers.
 func (b *levelBuilder) newLevel(at token, errs int, in *buffers) *levelBuilder {
-	n := &levelBuilder{at: at, level: b.level, lattice: b.lattice, errsBefore: errs, legend: in.legend[:0], bricks: in.bricks[:0]}
+	n := &levelBuilder{
+		at: at, level: b.level, lattice: b.lattice, errsBefore: errs,
+		legend: in.legend[:0], bricks: in.bricks[:0],
+	}
 	for _, e := range b.legend {
 		e.inherited = true
 		n.legend = append(n.legend, e)
@@ -50,7 +53,7 @@ func (b *levelBuilder) newLevel(at token, errs int, in *buffers) *levelBuilder {
 	return n
 }
 
-// given returns the line that gives the key already, or 0.
+// keyLine returns the line in which the key was given, or 0.
 func (b *levelBuilder) keyLine(key token) int {
 	for _, k := range b.keys {
 		if k.text == key.text {
@@ -60,12 +63,12 @@ func (b *levelBuilder) keyLine(key token) int {
 	return 0
 }
 
-// An entry of the legend says what a character of a drawing stands for.
+// A legendEntry defines a character of drawings.
 type legendEntry struct {
 	symbol    rune
 	brick     spec.BrickSpec // without a shape
 	line      int
-	inherited bool // from the head: the level may say otherwise
+	inherited bool // from the defaults, so the level can redefine it
 }
 
 // emptyCell is the character of a cell without a brick.
@@ -78,7 +81,7 @@ func (p *parser) legendKey(v token) {
 	p.readIndented = (*parser).legendLine
 }
 
-// legendLine takes a line of the form "o plain 3".
+// legendLine parses a line of the form "o plain 3".
 func (p *parser) legendLine(l line) {
 	words := p.words(l.from(0))
 	if len(words) == 0 {
@@ -98,8 +101,7 @@ func (p *parser) legendLine(l line) {
 		return
 	}
 
-	// An entry with an error counts as well, so that the rows do not complain about its
-	// symbol too.
+	// An entry with an error is stored, too, so that its symbol is not reported again in the rows.
 	w := &wordReader{p, words[1:], l.from(0).end()}
 	e := legendEntry{symbol: symbol, line: l.n}
 	var ok bool
@@ -118,12 +120,12 @@ func (p *parser) legendLine(l line) {
 	}
 }
 
-// find returns the index of the symbol's entry in the legend, or −1.
+// findSymbol returns the index of the symbol's legend entry, or −1.
 func (b *levelBuilder) findSymbol(symbol rune) int {
 	return slices.IndexFunc(b.legend, func(e legendEntry) bool { return e.symbol == symbol })
 }
 
-// symbols lists the legend's characters for a message.
+// legendText lists the characters of the legend for a message.
 func (b *levelBuilder) legendText() string {
 	var all []string
 	for _, e := range b.legend {
@@ -135,7 +137,7 @@ func (b *levelBuilder) legendText() string {
 	return "the legend has " + parse.List(all, "and")
 }
 
-// finish completes the level that is being read, if any, and checks what needs all of it.
+// finish completes the current level, if any, and checks it.
 func (p *parser) finish() {
 	b := p.current
 	if b == nil {
@@ -146,7 +148,7 @@ func (p *parser) finish() {
 	for i := range b.drawings {
 		p.buildDrawing(b, i)
 	}
-	if !slices.IsSortedFunc(b.bricks, comparePositions) { // as nearly all are, and a brick is long
+	if !slices.IsSortedFunc(b.bricks, comparePositions) { // they are nearly always sorted, and a brick is large
 		slices.SortStableFunc(b.bricks, comparePositions)
 	}
 
@@ -163,7 +165,7 @@ func (p *parser) finish() {
 		p.fail(b.at, "nothing in this level can be broken: it needs a brick that is plain, another kind that must be, or a boss")
 	}
 
-	// Whether balls reach a brick is worth asking only of a level that is right otherwise.
+	// Check the reachability of bricks only in a level without other errors.
 	if len(p.errs) == b.errsBefore && !p.skipReach {
 		p.checkReach(b)
 	}
@@ -180,10 +182,10 @@ func (p *parser) finish() {
 	p.current = nil
 }
 
-// needed reports whether the brick is there and must be broken.
+// required reports whether the brick is present and must be broken.
 func (q *placedBrick) required() bool { return q.Kind.Needed() && !q.Dormant }
 
-// byPlace orders bricks as they stand in the file.
+// comparePositions orders bricks by their positions in the file.
 func comparePositions(a, b placedBrick) int {
 	if a.at.line != b.at.line {
 		return a.at.line - b.at.line
@@ -191,7 +193,7 @@ func comparePositions(a, b placedBrick) int {
 	return a.at.col - b.at.col
 }
 
-// kindNames lists the kinds of brick as level files spell them.
+// kindNames returns the names of the kinds of brick in level files.
 func kindNames() []string {
 	var names []string
 	for _, k := range spec.Kinds[:spec.NumPlacedKinds] {
@@ -200,5 +202,5 @@ func kindNames() []string {
 	return names
 }
 
-// where says where a brick stands, for messages about another one.
+// position returns the position of a brick for messages about another brick.
 func (q *placedBrick) position() string { return fmt.Sprintf("%d:%d", q.at.line, q.at.col) }

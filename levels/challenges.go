@@ -10,17 +10,17 @@ import (
 	"arkterm/engine/spec"
 )
 
-// This file contains the rooms of the challenges, and the keys of level files that are about them.
+// This file contains the challenges, and the keys for them in level files.
 
 //go:embed challenges/*.level
 var challenges embed.FS
 
-// Challenges returns the rooms of the challenges.
+// Challenges returns the levels of the challenges.
 func Challenges() Pack { return challengesPack() }
 
 var challengesPack = embeddedPack(challenges, "challenges", "Challenges")
 
-// twistKey takes the name of a twist.
+// twistKey parses the name of a twist.
 func (p *parser) twistKey(v token) {
 	t, err := parse.Name(v.text, spec.NoTwist, len(spec.Twists))
 	if err != nil {
@@ -31,18 +31,18 @@ func (p *parser) twistKey(v token) {
 	p.current.twist = v
 }
 
-// limitKey takes minutes and seconds: "1:00".
+// limitKey parses minutes and seconds, such as "1:00".
 func (p *parser) limitKey(v token) {
-	const most = spec.MaxLimit / engine.TicksPerSecond
+	const limit = spec.MaxLimit / engine.TicksPerSecond
 	seconds, ok := minutesAndSeconds(v.text)
-	if !ok || seconds < 1 || seconds > most {
-		p.fail(v, "limit is %s, want minutes and seconds, 0:01 to %d:%02d", Quote(v.text), most/60, most%60)
+	if !ok || seconds < 1 || seconds > limit {
+		p.fail(v, "limit is %s, want minutes and seconds, 0:01 to %d:%02d", Quote(v.text), limit/60, limit%60)
 		return
 	}
 	p.current.level.Challenge.Limit = seconds * engine.TicksPerSecond
 }
 
-// medalsKey takes a measure and what bronze, silver and gold take: "time 1:00 0:45 0:30".
+// medalsKey parses a measure and the values for bronze, silver and gold, such as "time 1:00 0:45 0:30".
 func (p *parser) medalsKey(v token) {
 	w := newWords(p, v)
 	name := w.next()
@@ -70,7 +70,7 @@ func (p *parser) medalsKey(v token) {
 	w.done()
 }
 
-// harder reports whether it is harder to get to one value than to another.
+// harder reports whether a value of a measure is harder to reach than another one.
 func harder(m spec.Measure, one, other int) bool {
 	if spec.Measures[m].LowerIsBetter {
 		return one < other
@@ -78,7 +78,7 @@ func harder(m spec.Measure, one, other int) bool {
 	return one > other
 }
 
-// medalTakes reads what a medal takes: a number, or minutes and seconds.
+// parseMedal parses the value of a medal, which is a number, or minutes and seconds.
 func parseMedal(m spec.Measure, text string) (take int, ok bool) {
 	if spec.Measures[m].IsTime {
 		seconds, ok := minutesAndSeconds(text)
@@ -95,7 +95,7 @@ func medalWant(m spec.Measure) string {
 	return fmt.Sprintf("1 to %d", spec.MaxMedal)
 }
 
-// checkChallenge reports a twist that needs a limit where there is none.
+// checkChallenge reports a missing limit for a twist that requires one.
 func (p *parser) checkChallenge(b *levelBuilder) {
 	if c := &b.level.Challenge; spec.Twists[c.Twist].Timed() && c.Limit == 0 {
 		p.fail(b.twist, "%q needs a limit: \"limit: 0:15\"", b.twist.text)

@@ -10,16 +10,15 @@ import (
 	"arkterm/engine/spec"
 )
 
-// MaxBricks is the most bricks of a level: those of a full drawing.
+// MaxBricks is the maximum number of bricks in a level, which is the number in a full drawing.
 const MaxBricks = MaxRows * MaxCols
 
-// MinGap is how close two bricks may come, in units, that are not of one drawing and do not
-// touch: a tenth of a column. Less would be a line too thin to be seen.
+// MinGap is the minimum distance, in units, of two bricks that do not touch and are not in the same drawing. It is a
+// tenth of a column. A smaller gap would be invisible.
 const MinGap = 0.1
 
-// checkField reports bricks that leave the field or come too near to the paddle, one
-// error a line: what is wrong with a hexagon of a drawing is wrong with the rest of its
-// row too.
+// checkField reports bricks that leave the field or are too close to the paddle. It reports one error per line, because
+// the other hexagons in the row of a drawing usually have the same error.
 func (p *parser) checkField(b *levelBuilder) {
 	last := 0
 	for i := range b.bricks {
@@ -33,11 +32,11 @@ func (p *parser) checkField(b *levelBuilder) {
 	}
 }
 
-// rounding is how far a path may leave the field, and how far apart bricks are that touch:
-// the circle around a hexagon that touches a wall is not exact, nor is a slanted side.
+// roundingError is the tolerance for paths at the border of the field and for touching bricks, because the circle
+// around a hexagon and slanted sides are not exact.
 const roundingError = 1e-9
 
-// outside says how far a brick or its path leaves the field, or nothing if it does not.
+// outsideError describes how a brick or its path leaves the field, or returns "".
 func (q *placedBrick) outsideError() string {
 	lo, hi := q.Shape.Bounds()
 	if q.moves() {
@@ -58,8 +57,8 @@ func (q *placedBrick) outsideError() string {
 	return ""
 }
 
-// checkGaps reports bricks that overlap or almost touch, one error for each brick that
-// comes too close to an earlier one. Hexagons of the same drawing cannot.
+// checkGaps reports bricks that overlap or almost touch, with one error for each brick that is too close to an earlier
+// one. Hexagons of the same drawing cannot be too close.
 func (p *parser) checkGaps(b *levelBuilder) {
 	for i, j := range p.buffers.collisions(b.bricks) {
 		if j < 0 {
@@ -74,15 +73,14 @@ func (p *parser) checkGaps(b *levelBuilder) {
 	}
 }
 
-// A span is the rectangle around a brick or its path: see [placed.bounds].
+// A brickRect is the bounding rectangle of a brick or its path.
 type brickRect struct {
 	lo, hi geom.Vec
-	index  int // of the brick
+	index  int // index of the brick
 }
 
-// collisions returns for each brick the index of an earlier one that it comes too close
-// to, or −1. It goes from left to right, so that each brick is compared only with those
-// that begin before it ends.
+// collisions returns for each brick the index of an earlier brick that is too close, or −1. It sorts bricks by their
+// left edges, so that each brick is only compared with bricks that start before it ends.
 func (in *buffers) collisions(bricks []placedBrick) []int {
 	in.spans = slices.Grow(in.spans[:0], len(bricks))
 	in.collidesWith = slices.Grow(in.collidesWith[:0], len(bricks))
@@ -113,22 +111,22 @@ func (in *buffers) collisions(bricks []placedBrick) []int {
 	return with
 }
 
-// tooNear reports whether two bricks overlap or almost touch. Those that rest may touch.
+// tooClose reports whether two bricks overlap or almost touch. Bricks at rest may touch.
 func tooClose(q, other *placedBrick) bool {
 	gap := q.gap(other)
 	touch := math.Abs(gap) <= roundingError && !q.moves() && !other.moves()
 	return gap < MinGap && !touch
 }
 
-// apart returns the distance of two polygons, or how deep they overlap, measured across
-// a side, as a negative number.
+// polygonGap returns the distance of two polygons. If they overlap, it returns the negative depth of the overlap,
+// measured perpendicular to a side.
 func polygonGap(a, b geom.Polygon) float64 {
 	gap := max(separation(a, b), separation(b, a))
 	if gap <= 0 {
 		return gap
 	}
-	// Apart, the nearest points of two convex polygons are a corner of one and
-	// a side or corner of the other.
+	// If they are separate, the nearest points of two convex polygons are a corner of one and a side or corner of the
+	// other.
 	best := math.Inf(1)
 	for k := range a.N() {
 		best = min(best, b.Distance(a.Corner(k)))
@@ -139,8 +137,8 @@ func polygonGap(a, b geom.Polygon) float64 {
 	return best
 }
 
-// before returns how far b lies in front of the side of a that it is most in
-// front of; not positive when no side of a separates the two.
+// separation returns the maximum distance of b in front of a side of a. It is not positive if no side of a separates
+// the polygons.
 func separation(a, b geom.Polygon) float64 {
 	best := math.Inf(-1)
 	for k := range a.N() {

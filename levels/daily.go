@@ -8,27 +8,26 @@ import (
 	"arkterm/engine/spec"
 )
 
-// This file makes the levels of a daily game from its date: the same ones for everybody, and
-// other ones each day.
+// This file generates the levels of a daily game from its date. They are the same for all players and different each
+// day.
 
-// dailyLevels is how many levels a day has.
+// dailyLevels is the number of levels per day.
 const dailyLevels = 5
 
-// dailyTries is how often a theme is tried before the first one replaces it.
+// maxDailyTries is the number of attempts with a theme before the first theme is used instead.
 const maxDailyTries = 100
 
-// The columns of a board of a day, and the rows of its drawing in the first level and in the last ones.
+// Columns of the drawing of a daily level, and rows of the drawing in the first and last levels.
 const (
 	dailyCols      = 15
 	dailyFirstRows = 9
 	dailyLastRows  = 13
 )
 
-// A dailyTheme is what a daily board is made of: the kinds for its weakest to strongest
-// places, and further lines of the level.
+// A dailyTheme contains the kinds of brick for the weakest to strongest cells, and additional lines of the level.
 type dailyTheme struct {
 	kinds [3]string
-	more  string // lines of the level
+	more  string // additional lines of the level
 }
 
 var dailyThemes = [...]dailyTheme{
@@ -46,8 +45,8 @@ var dailyThemes = [...]dailyTheme{
 	{[3]string{"plain", "chaos", "double"}, "drops: 25\n"},
 }
 
-// A dailyShape says how strong the place is that is x columns from the middle and y
-// bricks from the top; 0 is empty. a and b are random, and vary the shape.
+// A dailyShape returns the strength of the cell that is x columns from the center and y bricks from the top; 0 means
+// empty. a and b are random parameters.
 type dailyShape func(x, y, a, b int) int
 
 var dailyShapes = [...]dailyShape{
@@ -55,14 +54,14 @@ var dailyShapes = [...]dailyShape{
 	func(x, y, a, b int) int { return (max(x, 2*distance(y, 3)) + a) % (3 + b%2) },     // frames
 	func(x, y, a, b int) int { return (x + 2*distance(y, 3) + b) / (1 + a) % 4 },       // diamonds
 	func(x, y, a, b int) int { return (x*x + 4*y*y + b) / (8 + 4*a) % 4 },              // arcs
-	func(x, y, a, b int) int { return (x&(y+a) + b) % 4 },                              // a carpet
+	func(x, y, a, b int) int { return (x&(y+a) + b) % 4 },                              // carpet
 	func(x, y, a, b int) int { return (x/2*(a+1) + y/(1+b%2) + (x+y)/3) % 4 },          // blocks
 	func(x, y, a, b int) int { return min(3, max(0, 4+a-distance(x, 2+b)-y*(b%2+1))) }, // towers
 }
 
 func distance(a, b int) int { return max(a-b, b-a) }
 
-// The words that name daily boards.
+// The words in the names of daily levels.
 var (
 	dailyFirst  = strings.Fields("Amber Ashen Azure Blue Brass Calm Cold Coral Dark Dawn Deep Dusk Far First Gilt Grey High Iron Jade Last Late Lost Low Mild Misty New North Old Opal Pale Plum Quiet Red Rusty Salt Sandy Shy Slow Soft South Steep Still Sunny Tall Wild Windy")
 	dailySecond = strings.Fields("Arch Bay Beacon Bell Cairn Cape Cliff Comb Cove Crest Crown Dam Delta Dune Field Fjord Forge Gate Glade Grove Hall Haven Hill Hive Isle Keep Lake Mast Mill Moor Peak Pier Pond Port Reef Ridge Rock Sail Shoal Spire Stair Tower Vale Wall Well Yard")
@@ -74,7 +73,7 @@ func Daily(day engine.Day) Pack {
 	p := Pack{Name: "Daily " + day.String()}
 	themes := c.permutation(len(dailyThemes))
 	for n := range dailyLevels {
-		for try := 0; ; try++ { // until one can be played: nearly all can
+		for try := 0; ; try++ { // until the level is playable, which nearly all are
 			theme := &dailyThemes[themes[n]]
 			if try >= maxDailyTries {
 				theme = &dailyThemes[0]
@@ -89,7 +88,7 @@ func Daily(day engine.Day) Pack {
 	return p
 }
 
-// fits reports whether a level is neither too short nor too long.
+// isPlayable reports whether the length of a level is appropriate.
 func isPlayable(l *spec.Level) bool {
 	hits := 0
 	for i := range l.Bricks {
@@ -100,7 +99,7 @@ func isPlayable(l *spec.Level) bool {
 	return hits >= 30 && hits <= 110
 }
 
-// board returns the text of board n of a day.
+// board returns the text of level n of a day.
 func (c *random) board(n int, theme *dailyTheme) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "arkterm levels 1\nlevel: %s %s\nauthor: arkterm\n%slegend:\n", c.pick(dailyFirst), c.pick(dailySecond), theme.more)
@@ -125,7 +124,7 @@ func (c *random) board(n int, theme *dailyTheme) string {
 	return b.String()
 }
 
-// A dice is a random generator that is the same everywhere: splitmix64.
+// A random is a random number generator with identical results on every processor (splitmix64).
 type random uint64
 
 func (c *random) below(n int) int {
@@ -144,7 +143,7 @@ func Permutation(seed uint64, n int) []int {
 	return c.permutation(n)
 }
 
-// order returns the numbers below n in random order.
+// permutation returns the numbers below n in random order.
 func (c *random) permutation(n int) []int {
 	all := make([]int, n)
 	for i := range all {

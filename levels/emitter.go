@@ -5,22 +5,21 @@ import (
 	"arkterm/engine/spec"
 )
 
-// minEmitterGap is how far from bricks an emitter stands at least, in units. Nearer, it
-// could not be told from the brick, which would stop the beam at once.
+// minEmitterGap is the minimum distance between an emitter and a brick, in units. A closer emitter would look like part
+// of the brick, which would block the beam immediately.
 const minEmitterGap = 0.5
 
-// minTurn is the shortest time, in seconds, for which a blinking emitter shines
-// or rests. Light that flashes more than three times a second makes some people
-// ill (WCAG 2.2, 2.3.1).
+// minPhase is the minimum time, in seconds, for which a blinking emitter is on or off. Light that flashes more than
+// three times per second can cause seizures (WCAG 2.2, 2.3.1).
 const minPhase = 0.2
 
-// A source is an emitter that knows where it stands in the file.
+// A placedEmitter is an emitter with its position in the file.
 type placedEmitter struct {
 	spec.EmitterSpec
 	at token
 }
 
-// emitterKey takes "at X Y, angle A, spin S, on T off T, delay T".
+// emitterKey parses "at X Y, angle A, spin S, on T off T, delay T".
 func (p *parser) emitterKey(v token) {
 	if v.text == "" {
 		p.fail(v, "an emitter is \"at X Y, angle A, spin S, on T off T, delay T\"")
@@ -69,12 +68,10 @@ func (p *parser) emitterKey(v token) {
 	b.emitters = append(b.emitters, placedEmitter{e, v})
 }
 
-// elapsed returns how much of a cycle is over if the next one begins after the given
-// delay.
+// elapsed returns the elapsed part of a cycle if the next cycle starts after the given delay.
 func elapsed(delay, cycle int) int { return (cycle - delay%cycle) % cycle }
 
-// checkEmitters reports emitters that stand in a brick, too near to one, or in the path of
-// one, one error for each.
+// checkEmitters reports emitters in a brick or its path, or too close to them, with one error per emitter.
 func (p *parser) checkEmitters(b *levelBuilder) {
 	for _, e := range b.emitters {
 		for i := range b.bricks {
@@ -93,8 +90,8 @@ func (p *parser) checkEmitters(b *levelBuilder) {
 	}
 }
 
-// distance returns how near the brick may ever come to the point at. It is not positive
-// if at may be inside of it.
+// distance returns the minimum distance between the brick and the point at, at any time. It is not positive if at may
+// be inside the brick.
 func (q *placedBrick) distance(at geom.Vec) float64 {
 	if !q.moves() {
 		return q.Shape.Distance(at)

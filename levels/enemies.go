@@ -11,14 +11,13 @@ import (
 	"arkterm/engine/spec"
 )
 
-// The range of the times from one drone to the next, in seconds.
+// Limits of the time between drones, in seconds.
 const minDrones, maxDrones = 1, 600
 
-// gateMargin is how near to a side wall the middle of a gate may be, so that a drone fits
-// through.
+// gateMargin is the minimum distance between the center of a gate and a side wall, so that drones fit through.
 const gateMargin = 2
 
-// dronesKey takes "N every SECONDS from X X of KIND KIND".
+// dronesKey parses "N every SECONDS from X X of KIND KIND".
 func (p *parser) dronesKey(v token) {
 	const like = "drones are \"2 every 12 from 16 48\", and \"of cone orb\" behind that for some kinds only"
 	if v.text == "" {
@@ -47,8 +46,7 @@ func (p *parser) dronesKey(v token) {
 	p.current.level.Drones = given
 }
 
-// checkGates reports a gate that no drone can ever come through, since a brick that never
-// breaks is below it.
+// checkGates reports a gate that no drone can pass because of an unbreakable brick below it.
 func (p *parser) checkGates(b *levelBuilder) {
 	for _, x := range b.level.Drones.Gates {
 		for i := range b.bricks {
@@ -62,7 +60,7 @@ func (p *parser) checkGates(b *levelBuilder) {
 	}
 }
 
-// tail takes the words from the given one on, to the end.
+// tail removes and returns the words from the given one to the end.
 func (w *wordReader) tail(from string) []token {
 	i := slices.IndexFunc(w.words, func(t token) bool { return t.text == from })
 	if i < 0 {
@@ -74,7 +72,7 @@ func (w *wordReader) tail(from string) []token {
 	return tail
 }
 
-// droneKinds takes "of KIND …", or nothing.
+// droneKinds parses "of KIND …", or nothing.
 func (p *parser) droneKinds(words []token, given *spec.DroneSpec) bool {
 	if len(words) == 1 {
 		p.fail(words[0].end(), "a kind of drone is missing: there is %s", parse.List(parse.Names(spec.Cone, spec.NumDrones), "and"))
@@ -98,7 +96,7 @@ func (p *parser) droneKinds(words []token, given *spec.DroneSpec) bool {
 	return true
 }
 
-// bossKey takes "KIND at X Y".
+// bossKey parses "KIND at X Y".
 func (p *parser) bossKey(v token) {
 	if v.text == "" {
 		p.fail(v, "a boss is \"queen at 32 12\": there is %s", parse.List(parse.Names(spec.NoBoss+1, spec.NumBosses), "and"))
@@ -119,7 +117,7 @@ func (p *parser) bossKey(v token) {
 	p.current.level.Boss = spec.BossSpec{Kind: kind, At: geom.Vec{X: at[0].number(0), Y: at[0].number(1)}}
 }
 
-// checkBoss reports a boss without the room that it moves in, once.
+// checkBoss reports once that a boss does not have enough room to move.
 func (p *parser) checkBoss(b *levelBuilder) {
 	s := &b.level.Boss
 	if s.Kind == spec.NoBoss {
@@ -130,9 +128,10 @@ func (p *parser) checkBoss(b *levelBuilder) {
 	room := fmt.Sprintf("the %s needs the room from %s %s to %s %s", spec.Bosses[s.Kind].Name,
 		shortNumber(lo.X), shortNumber(lo.Y), shortNumber(hi.X), shortNumber(hi.Y))
 
-	least, most := s.AllowedMin(), s.AllowedMax()
-	if lo.X < least.X || lo.Y < least.Y || hi.X > most.X || hi.Y > most.Y {
-		p.fail(b.boss, "%s: it must be within %s %s and %s %s", room, shortNumber(least.X), shortNumber(least.Y), shortNumber(most.X), shortNumber(most.Y))
+	lowest, highest := s.AllowedMin(), s.AllowedMax()
+	if lo.X < lowest.X || lo.Y < lowest.Y || hi.X > highest.X || hi.Y > highest.Y {
+		p.fail(b.boss, "%s: it must be within %s %s and %s %s", room,
+			shortNumber(lowest.X), shortNumber(lowest.Y), shortNumber(highest.X), shortNumber(highest.Y))
 		return
 	}
 
@@ -152,5 +151,5 @@ func (p *parser) checkBoss(b *levelBuilder) {
 	}
 }
 
-// short writes a coordinate with as few digits as it needs, two decimals at most.
+// shortNumber formats a coordinate with up to two decimals and without trailing zeros.
 func shortNumber(x float64) string { return strconv.FormatFloat(math.Round(x*100)/100, 'f', -1, 64) }

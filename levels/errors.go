@@ -11,18 +11,18 @@ import (
 	"arkterm/engine/parse"
 )
 
-// An Error is one thing that is wrong with a level file, or with a folder.
+// An Error is an error in a level file or a folder.
 type Error struct {
 	File    string
-	Line    int // from 1; 0 for the file as a whole
-	Column  int // from 1, in characters, not bytes; one past the end if something is missing there
+	Line    int // from 1; 0 for the whole file
+	Column  int // from 1, in characters; after the last character if something is missing there
 	Message string
 
 	cause error
 }
 
-// Error returns "file:line:column: what", or "file: what". The name of the file
-// may hold anything, so it is cleaned.
+// Error returns "file:line:column: message", or "file: message". Characters that cannot be displayed are removed from
+// the name of the file.
 func (e Error) Error() string {
 	if e.Line == 0 {
 		return fmt.Sprintf("%s: %s", Clean(e.File), e.Message)
@@ -30,11 +30,11 @@ func (e Error) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", Clean(e.File), e.Line, e.Column, e.Message)
 }
 
-// Unwrap returns why the file cannot be read, or nil.
+// Unwrap returns the cause, or nil.
 func (e Error) Unwrap() error { return e.cause }
 
-// Unreadable returns the error of a file or folder that cannot be read, in words for
-// players: without the name of the system call.
+// ReadError returns the error for a file or folder that cannot be read, with a message for players that does not
+// contain the name of a system call.
 func ReadError(file string, err error) Error {
 	e := Error{File: file, Message: err.Error(), cause: err}
 	if p, ok := errors.AsType[*fs.PathError](err); ok {
@@ -49,11 +49,11 @@ func ReadError(file string, err error) Error {
 	return e
 }
 
-// Errors is everything that is wrong with a level file or a folder of them, in
-// the order of the text. It is the error of [Parse] and [Load].
+// Errors contains all errors in a level file or a folder, in the order of the text. It is the error type of [Parse] and
+// [Load].
 type Errors []Error
 
-// Unwrap returns all of them.
+// Unwrap returns all errors.
 func (e Errors) Unwrap() []error {
 	all := make([]error, len(e))
 	for i, err := range e {
@@ -78,18 +78,18 @@ func (e Errors) Sort() {
 	})
 }
 
-// Quote returns s in quotes, cut to a length that leaves room for the rest of a message.
+// Quote returns s in quotes, truncated to leave room for the rest of a message.
 func Quote(s string) string {
-	const most = 32
+	const maxLen = 32
 	s = Clean(s)
-	if r := []rune(s); len(r) > most {
-		return fmt.Sprintf("%q…", string(r[:most]))
+	if r := []rune(s); len(r) > maxLen {
+		return fmt.Sprintf("%q…", string(r[:maxLen]))
 	}
 	return fmt.Sprintf("%q", s)
 }
 
-// unknown says that name, a word of the given sort, is none of the known ones. It suggests
-// the nearest one, or lists all of them if none is near.
+// unknownError returns the error for an unknown name. sort describes the type of name. The error suggests the most
+// similar known name, or lists all known names if none is similar.
 func unknownError(sort, name string, known []string) string {
 	if near := parse.Nearest(name, known); near != "" {
 		return fmt.Sprintf("unknown %s %s, did you mean %q?", sort, Quote(name), near)
@@ -100,8 +100,8 @@ func unknownError(sort, name string, known []string) string {
 // maxSimilar is the maximum number of names that an error suggests.
 const maxSimilar = 3
 
-// similar returns the known names that are most similar to name, at most maxSimilar of them, the most similar
-// first. A name that has all of name in it is similar, and so is a name with few edits, or with a beginning that has few edits.
+// similarNames returns the known names that are most similar to name, in order of similarity, at most maxSimilar of
+// them. Names are similar if they contain name, or if they or their beginnings have a small edit distance from it.
 func similarNames(name string, known []string) []string {
 	type candidate struct {
 		name  string
@@ -119,9 +119,9 @@ func similarNames(name string, known []string) []string {
 			all = append(all, candidate{k, 0})
 		case edits <= max(1, len(runes)/3) && edits < length:
 			all = append(all, candidate{k, edits})
-		case length > 3 && length < len(runes): // almost all names are similar to three letters
+		case length > 3 && length < len(runes): // with three letters, almost all names would be similar
 			if edits := parse.Edits(slug, string(runes[:length])); edits <= length/3 {
-				all = append(all, candidate{k, edits + 1}) // after similar whole names
+				all = append(all, candidate{k, edits + 1}) // after similar complete names
 			}
 		}
 	}
@@ -133,7 +133,7 @@ func similarNames(name string, known []string) []string {
 	return names
 }
 
-// didYouMean returns the end of an error that suggests names, or "" without names.
+// didYouMean returns the part of an error that suggests names, or "" for no names.
 func didYouMean(names []string) string {
 	if len(names) == 0 {
 		return ""

@@ -5,15 +5,15 @@ import (
 	"arkterm/engine/spec"
 )
 
-// The range of a hexagon's radius, in units, from centre to corner. A smaller one could not
-// be seen, a larger one fills a third of the field.
+// Limits of a hexagon's radius, from its center to a corner, in units. A smaller hexagon would be invisible, and a
+// larger one fills a third of the field.
 const (
 	minRadius = 0.3
 	maxRadius = 10
 )
 
-// hexagonKey takes "KIND HUE at X Y, radius R, turn A" and the options of a brick that moves. The
-// hexagon has a corner at the top when it is not turned; it turns clockwise.
+// hexagonKey parses "KIND HUE at X Y, radius R, turn A" and the options of moving bricks. Without a turn, the hexagon
+// has a corner at the top. It turns clockwise.
 func (p *parser) hexagonKey(v token) {
 	if v.text == "" {
 		p.fail(v, "a hexagon is \"plain 1 at X Y, radius R, turn A\"")
@@ -36,15 +36,15 @@ func (p *parser) hexagonKey(v token) {
 		return
 	}
 
-	// A corner at the top is one at 30° modulo 60°.
+	// A corner at the top is at 30° modulo 60°.
 	at, turn := opts[0].numbers, opts[2].number(0)
 	given.Shape = geom.Regular(6, geom.Vec{X: at[0], Y: at[1]}, opts[1].number(0), turn-90)
 	given.Motion = motion
 	p.place(v, given)
 }
 
-// polygonKey takes "KIND HUE at X Y, X Y, X Y, …", three to eight corners around
-// a convex outline, and the options of a brick that moves.
+// polygonKey parses "KIND HUE at X Y, X Y, X Y, …" with three to eight corners of a convex outline, and the options of
+// moving bricks.
 func (p *parser) polygonKey(v token) {
 	if v.text == "" {
 		p.fail(v, "a polygon is \"plain 1 at X Y, X Y, X Y\" with 3 to %d corners", geom.MaxCorners)
@@ -87,11 +87,11 @@ func (p *parser) polygonKey(v token) {
 	}
 }
 
-// minArea is the least area of a polygon in square units: that of the smallest
-// hexagon, 3√3/2 · 0.3², rounded down.
+// minArea is the minimum area of a polygon in square units. It is the area of the smallest hexagon, 3√3/2 · 0.3²,
+// rounded down.
 const minArea = 0.2
 
-// place puts a free brick on the board.
+// place adds a brick outside of drawings to the current level.
 func (p *parser) place(at token, given spec.BrickSpec) {
 	if row := &spec.Kinds[given.Kind]; row.Immovable && given.Motion != (spec.Motion{}) {
 		p.fail(at, "a brick that is %s cannot drift or spin", row.Name)
@@ -100,7 +100,7 @@ func (p *parser) place(at token, given spec.BrickSpec) {
 	p.add(p.current, placedBrick{given, at, notInDrawing})
 }
 
-// add puts a brick on a board, if there is room for one more.
+// add adds a brick to a level unless the level is full.
 func (p *parser) add(b *levelBuilder, q placedBrick) {
 	if len(b.bricks) == MaxBricks {
 		if !b.tooManyBricks {

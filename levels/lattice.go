@@ -12,40 +12,38 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A lattice says where the bricks of a drawing stand. Hexagons have a side at
-// the top, and touch: two of a column along a whole side, those of neighbouring columns along a slanted
-// one. Every second column stands half a pitch lower. Or they are boxes: rectangles with
-// their corners cut off, in columns and rows, none of which is shifted.
+// A lattice determines the positions of the bricks of a drawing. Hexagons have a horizontal side at the top and touch:
+// two in a column share a horizontal side, and hexagons of adjacent columns share a slanted side. Every second column
+// is lower by half a pitch. Alternatively, the bricks are boxes in rows and columns, which are rectangles with cut
+// corners.
 type lattice struct {
-	pitch geom.Vec // from column to column, and from a brick to the next one of its column
-	slant float64  // how far the corners at the sides are beyond those above and below them
+	pitch geom.Vec // distances between columns, and between bricks of a column
+	slant float64  // horizontal distance of the side corners from the upper and lower corners
 	boxes bool
-	left  float64 // the left edge of the first column; centred when negative
-	top   float64 // the upper edge of the first row
+	left  float64 // left edge of the first column; negative if centered
+	top   float64 // upper edge of the first row
 }
 
-// defaultLattice is that of a file without one. At 80×24, where a unit is a column and half
-// a row, its hexagons are 5 columns wide and 2 rows high, their slanted sides go from corner
-// to corner of a character, and 15 columns reach from wall to wall.
+// defaultLattice is the lattice of a file that does not set one. At 80×24, a unit is one column and half a row. Then
+// its hexagons are 5 columns wide and 2 rows high, their slanted sides connect corners of characters, and 15 columns
+// fill the field.
 var defaultLattice = lattice{pitch: geom.Vec{X: 4, Y: 4}, slant: 4 * pitchSlant, left: -1, top: 2}
 
-// pitchSlant is a lattice's slant in parts of the pitch, where that is given. That of
-// regular hexagons is a third of it.
+// pitchSlant is the slant as a fraction of the pitch, for lattices with a given pitch. For regular hexagons, it is 1/3.
 const pitchSlant = 0.25
 
-// boxSlant is how much of a box's height its corners are cut off by, so that it shows where
-// four of them meet.
+// boxSlant is the size of the cut corners as a fraction of the height of a box. It makes the point visible where four
+// boxes meet.
 const boxSlant = 0.25
 
-// The range of the distance between bricks of a lattice.
+// Limits of the distance between bricks of a lattice.
 const (
 	minPitch = 0.4
 	maxPitch = 20
 )
 
-// latticeKey takes "radius R" for regular hexagons, or "pitch W H" for columns that are
-// W apart, with hexagons that are H high, or "boxes W H" for boxes of that size; "left X" and
-// "top Y" say where the drawing's upper left corner is.
+// latticeKey parses a lattice: "radius R" for regular hexagons, "pitch W H" for columns with distance W and hexagons of
+// height H, or "boxes W H" for boxes of that size. "left X" and "top Y" are the upper-left corner of the drawing.
 func (p *parser) latticeKey(v token) {
 	opts := []option{
 		{name: "radius", minCount: 1, maxCount: 1, min: minRadius, max: maxRadius},
@@ -89,22 +87,22 @@ func (p *parser) latticeKey(v token) {
 	p.target().lattice = l
 }
 
-// Box returns the shape of the brick in a row and a column of a lattice of boxes. size is the size of a box, corner the
-// upper-left corner of the lattice.
+// Box returns the shape of the brick in a row and a column of a lattice of boxes. size is the size of a box, and corner
+// is the upper-left corner of the lattice.
 func Box(size, corner geom.Vec, row, col int) geom.Polygon {
 	l := boxLattice(size.X, size.Y)
 	l.left, l.top = corner.X, corner.Y
 	return l.cell(row, col)
 }
 
-// boxLattice returns the lattice of boxes of a size.
+// boxLattice returns a lattice of boxes of the given size.
 func boxLattice(w, h float64) lattice {
 	l := defaultLattice
 	l.pitch, l.slant, l.boxes = geom.Vec{X: w, Y: h}, float64(min(w, h)*boxSlant), true
 	return l
 }
 
-// width returns how wide a drawing of so many columns is.
+// width returns the width of a drawing with the given number of columns.
 func (l lattice) width(cols int) float64 {
 	w := float64(l.pitch.X * float64(cols))
 	if !l.boxes {
@@ -113,8 +111,8 @@ func (l lattice) width(cols int) float64 {
 	return w
 }
 
-// cell returns the brick in the given row and column of a drawing, whose left is known.
-// Bricks that touch share corners to the bit.
+// cell returns the brick in a row and column of a drawing. The left edge must be known. Touching bricks share identical
+// corners.
 func (l lattice) cell(row, col int) geom.Polygon {
 	var shape geom.Polygon
 	var err error
@@ -131,10 +129,9 @@ func (l lattice) cell(row, col int) geom.Polygon {
 	return shape
 }
 
-// hexagon returns the corners of the hexagon in a row, which is half as high as it, and a
-// column.
+// hexagon returns the corners of the hexagon in a row and a column. A row is half as high as a hexagon.
 func (l lattice) hexagon(row, col int) [6]geom.Vec {
-	x := func(n int) float64 { return l.left + float64(l.pitch.X*float64(n)) } // the left corner of column n
+	x := func(n int) float64 { return l.left + float64(l.pitch.X*float64(n)) } // left corner of column n
 	y := func(n int) float64 { return l.top + float64(l.pitch.Y/2*float64(n)) }
 	return [6]geom.Vec{
 		{X: x(col) + l.slant, Y: y(row)},
@@ -163,7 +160,7 @@ func (l lattice) box(row, col int) [8]geom.Vec {
 	}
 }
 
-// A drawing is the indented lines below "rows:".
+// A drawing consists of the indented lines below "rows:".
 type drawing struct {
 	lattice lattice
 	lines   []line
@@ -181,16 +178,16 @@ func (p *parser) rowsKey(v token) {
 }
 
 func (p *parser) rowsLine(l line) {
-	l.runes = l.runes[:l.from(0).end().col-1] // without blanks at the end
+	l.runes = l.runes[:l.from(0).end().col-1] // without trailing spaces
 	if i := slices.Index(l.runes, '\t'); i >= 0 && !l.blank() {
 		p.fail(token{"", l.n, i + 1}, "a tab in a row: its width is not the same in all editors, use spaces")
-		l.runes = nil // an empty row keeps those below in step
+		l.runes = nil // an empty row keeps the rows below at their positions
 	}
 	d := &p.current.drawings[len(p.current.drawings)-1]
 	d.lines = append(d.lines, l)
 }
 
-// build turns a drawing into bricks.
+// buildDrawing converts a drawing to bricks.
 func (p *parser) buildDrawing(b *levelBuilder, index int) {
 	d := &b.drawings[index]
 	indent, width := d.measure()
@@ -198,13 +195,13 @@ func (p *parser) buildDrawing(b *levelBuilder, index int) {
 		d.lattice.left = (spec.FieldW - d.lattice.width(width)) / 2
 	}
 
-	most := MaxCols // columns
+	maxCols := MaxCols // maximum number of columns
 	if !d.lattice.boxes {
-		most = 2 * MaxCols
+		maxCols = 2 * MaxCols
 	}
 
 	var unknown unknownSymbols
-	parity := -1 // of row + column, the same for all cells
+	parity := -1 // parity of row + column, the same for all cells
 	for row, l := range d.lines {
 		if row == MaxRows {
 			p.fail(l.from(0), "more than %d rows in a drawing", MaxRows)
@@ -212,12 +209,12 @@ func (p *parser) buildDrawing(b *levelBuilder, index int) {
 		}
 
 		inStep := true
-		for c := range p.cells(l, indent, most) {
+		for c := range p.cells(l, indent, maxCols) {
 			if parity < 0 {
 				parity = (row + c.col) % 2
 			}
 			if inStep && !d.lattice.boxes && (row+c.col)%2 != parity {
-				inStep = false // one error is enough for the row
+				inStep = false // report one error per row
 				p.fail(c.at, "%q stands between two hexagons: they are two characters apart, and each row is one character out of step with the row above", c.symbol)
 			}
 
@@ -236,23 +233,23 @@ func (p *parser) buildDrawing(b *levelBuilder, index int) {
 	unknown.report(p, b)
 }
 
-// A cell is a character of a drawing: a column wide, and half a hexagon high or a box.
+// A cell is a character of a drawing. It is one column wide, and half a hexagon or one box high.
 type cell struct {
 	symbol rune
-	col    int // from the indent
+	col    int // relative to the indent
 	at     token
 }
 
-// cells returns the cells of a row, of at most so many columns, without blanks and without the characters
-// that were reported when the file was split into lines.
-func (p *parser) cells(l line, indent, most int) iter.Seq[cell] {
+// cells returns the cells of a row up to a maximum number of columns. It omits spaces and characters that were already
+// reported.
+func (p *parser) cells(l line, indent, maxCols int) iter.Seq[cell] {
 	return func(yield func(cell) bool) {
 		for i := indent; i < len(l.runes); i++ {
 			c := cell{l.runes[i], i - indent, token{"", l.n, i + 1}}
 			if c.symbol == ' ' || c.symbol == utf8.RuneError {
 				continue
 			}
-			if c.col >= most {
+			if c.col >= maxCols {
 				p.fail(c.at, "more than %d bricks side by side", MaxCols)
 				return
 			}
@@ -263,8 +260,8 @@ func (p *parser) cells(l line, indent, most int) iter.Seq[cell] {
 	}
 }
 
-// measure drops empty rows at the end, and returns the indent that all rows share and how
-// many columns the widest has behind it.
+// measure removes empty rows at the end, and returns the common indent of all rows and the number of columns of the
+// widest row.
 func (d *drawing) measure() (indent, width int) {
 	for len(d.lines) > 0 && d.lines[len(d.lines)-1].blank() {
 		d.lines = d.lines[:len(d.lines)-1]
@@ -279,14 +276,13 @@ func (d *drawing) measure() (indent, width int) {
 	return indent, max(0, width-indent)
 }
 
-// unknownSymbols are the characters of a drawing that the legend does not have, each of
-// them once: one error is enough.
+// unknownSymbols contains each character of a drawing that is not in the legend once, because one error is sufficient.
 type unknownSymbols []unknownSymbol
 
 type unknownSymbol struct {
 	symbol rune
-	at     token // the first one
-	more   int   // how many follow
+	at     token // first occurrence
+	more   int   // number of further occurrences
 }
 
 func (m *unknownSymbols) add(r rune, at token) {

@@ -9,14 +9,13 @@ import (
 	"arkterm/engine/spec"
 )
 
-// The range of the times that a file gives, in seconds. The shortest is 2 ticks;
-// the longest is within what the engine counts.
+// Limits of times in a file, in seconds. The minimum is 2 ticks, and the maximum is within the limits of the engine.
 const (
 	minSeconds = 0.01
 	maxSeconds = 3600
 )
 
-// minDrift is the shortest drift in units: less could not be seen.
+// minDrift is the minimum length of a drift in units. A shorter drift would be invisible.
 const minDrift = 0.1
 
 // ticks converts a time in seconds to the nearest tick.
@@ -24,14 +23,14 @@ func ticks(seconds float64) int {
 	return int(math.Round(float64(seconds * engine.TicksPerSecond)))
 }
 
-// The options of a brick that moves. They stand behind those that say where it is.
+// Options of moving bricks. They follow the options for the position.
 var (
 	driftOption = option{name: "drift", minCount: 2, maxCount: 2, min: -spec.FieldW, max: spec.FieldW}
 	everyOption = option{name: "every", minCount: 1, maxCount: 1, min: minSeconds, max: maxSeconds}
 	spinOption  = option{name: "spin", minCount: 1, maxCount: 1, min: -spec.MaxSpin, max: spec.MaxSpin}
 )
 
-// motion returns the motion that the options say.
+// motion returns the motion for the given options.
 func (p *parser) motion(opts []option) (m spec.Motion, ok bool) {
 	drift, every, spin := opts[0], opts[1], opts[2]
 	m.Spin = spin.number(0)
@@ -51,7 +50,7 @@ func (p *parser) motion(opts []option) (m spec.Motion, ok bool) {
 		return m, false
 	}
 
-	// Compared as the engine does, so that it never refuses what passes here.
+	// This is the same comparison as in the engine, which must accept the motion.
 	if !(2*length*engine.TicksPerSecond <= float64(spec.MaxDrift*float64(m.Lap))) {
 		speed := 2 * length * engine.TicksPerSecond / float64(m.Lap)
 		p.fail(drift.at, "it drifts %.4g units there and back in %g s, that is %.4g units/s: %g is the most",
@@ -61,8 +60,7 @@ func (p *parser) motion(opts []option) (m spec.Motion, ok bool) {
 	return m, true
 }
 
-// together reports an error if only one of two options is given that belong together as
-// want shows.
+// together reports an error if only one of two related options is given. want describes both.
 func (p *parser) together(a, b option, want string) bool {
 	switch {
 	case a.given() == b.given():
@@ -75,26 +73,24 @@ func (p *parser) together(a, b option, want string) bool {
 	return false
 }
 
-// moves reports whether the brick moves by itself.
+// moves reports whether the brick moves on its own.
 func (q *placedBrick) moves() bool { return q.Motion != spec.Motion{} }
 
-// A capsule is all that is within radius of a segment. It is the path of a brick that moves:
-// what the circle around it passes from one end of the drift to the other, both the same if it
-// only spins. Two bricks whose paths are apart never meet, whenever each set out and however
-// long a ball has stopped one of them.
+// A capsule contains all points within radius of a segment. It is the path of a moving brick, which is the area covered
+// by its bounding circle from one end of the drift to the other. If the brick only spins, both ends are equal. Two
+// bricks with separate paths never meet, even if balls have stopped one of them.
 type capsule struct {
 	from, to geom.Vec
 	radius   float64
 }
 
-// path returns the path of a brick that moves.
+// path returns the path of a moving brick.
 func (q *placedBrick) path() capsule {
 	center, radius := q.Shape.Circle()
 	return capsule{center, center.Add(q.Motion.Path), radius}
 }
 
-// bounds returns the corners of the smallest upright rectangle around the brick or its
-// path.
+// bounds returns the top left and bottom right corners of the bounding rectangle of the brick or its path.
 func (q *placedBrick) bounds() (lo, hi geom.Vec) {
 	if !q.moves() {
 		return q.Shape.Bounds()
@@ -104,8 +100,7 @@ func (q *placedBrick) bounds() (lo, hi geom.Vec) {
 		geom.Vec{X: max(c.from.X, c.to.X) + c.radius, Y: max(c.from.Y, c.to.Y) + c.radius}
 }
 
-// gap returns the least distance that two bricks may ever have. It is not positive if they
-// may overlap.
+// gap returns the minimum distance of two bricks at any time. It is not positive if they may overlap.
 func (q *placedBrick) gap(o *placedBrick) float64 {
 	switch {
 	case q.moves() && o.moves():
@@ -120,8 +115,7 @@ func (q *placedBrick) gap(o *placedBrick) float64 {
 	return polygonGap(q.Shape, o.Shape)
 }
 
-// apart returns the distance of a capsule from a brick that rests. It is not positive if
-// they overlap.
+// apart returns the distance of a capsule from a brick at rest. It is not positive if they overlap.
 func (c capsule) apart(shape geom.Polygon) float64 {
 	if c.from == c.to {
 		return shape.Distance(c.from) - c.radius
@@ -133,7 +127,7 @@ func (c capsule) apart(shape geom.Polygon) float64 {
 	return polygonGap(middle, shape) - c.radius
 }
 
-// subject and object name a brick in an error: the one it is about, and another one.
+// subject and object describe a brick in an error: the brick with the error, and another brick.
 
 func (q *placedBrick) subject() string {
 	if q.moves() {

@@ -10,7 +10,7 @@ import (
 //go:embed storm/*.level
 var storm embed.FS
 
-// Storm returns the levels that storms are played on.
+// Storm returns the levels of storms.
 func Storm() Pack { return stormPack() }
 
 var stormPack = embeddedPack(storm, "storm", "Storm")
@@ -18,17 +18,17 @@ var stormPack = embeddedPack(storm, "storm", "Storm")
 //go:embed title/*.level
 var title embed.FS
 
-// Title returns the one level that the bot plays behind the title: hexagons everywhere.
+// Title returns the level that the bot plays on the title screen.
 func Title() Pack { return titlePack() }
 
 var titlePack = embeddedPack(title, "title", "Title")
 
-// Endless returns the one level of endless games. It is empty: the engine makes the rows.
+// Endless returns the level of endless games. It is empty, because the engine generates the rows.
 func Endless() Pack {
 	return Pack{Name: "Endless", Levels: []spec.Level{{Name: "Rows"}}}
 }
 
-// BossRush returns the levels of the campaign that have a boss, in their order.
+// BossRush returns the levels of the campaign with a boss, in order.
 func BossRush() Pack {
 	p := Pack{Name: "Boss rush"}
 	for _, l := range Shipped().Levels {
@@ -39,7 +39,7 @@ func BossRush() Pack {
 	return p
 }
 
-// own are the levels that modes have of their own. A mode that has such is a row here.
+// modePacks contains the levels of modes that have their own levels.
 var modePacks = [len(engine.Modes)]func(engine.Day) Pack{
 	engine.Endless:  func(engine.Day) Pack { return Endless() },
 	engine.Storm:    func(engine.Day) Pack { return Storm() },
@@ -51,8 +51,8 @@ var modePacks = [len(engine.Modes)]func(engine.Day) Pack{
 	engine.Shuffle:    shippedShuffle,
 }
 
-// Of returns the levels that a mode has of its own; for a daily game, those of its day. Ok
-// is false if the mode is played on any levels.
+// ModePack returns the levels of a mode that has its own levels. The day selects the levels of a daily game. ok is
+// false if the mode can be played on any levels.
 func ModePack(m engine.Mode, day engine.Day) (p Pack, ok bool) {
 	if modePacks[m] == nil {
 		return p, false
@@ -60,7 +60,7 @@ func ModePack(m engine.Mode, day engine.Day) (p Pack, ok bool) {
 	return modePacks[m](day), true
 }
 
-// Own returns the levels of all modes that have such, but for those of a day.
+// ModePacks returns the levels of all modes that have their own levels, except for daily games.
 func ModePacks() (packs []Pack) {
 	for m := range engine.Modes {
 		if p, ok := ModePack(engine.Mode(m), 0); ok && !engine.Modes[m].Dated {
@@ -70,8 +70,7 @@ func ModePacks() (packs []Pack) {
 	return packs
 }
 
-// For returns the levels that a mode is played on: its own, of a day where it has such, or those
-// that were chosen.
+// PackFor returns the levels for a mode: its own levels, which may depend on the day, or the chosen ones.
 func PackFor(m engine.Mode, day engine.Day, chosen Pack) Pack {
 	if own, ok := ModePack(m, day); ok {
 		return own
@@ -79,7 +78,7 @@ func PackFor(m engine.Mode, day engine.Day, chosen Pack) Pack {
 	return chosen
 }
 
-// Names returns the names of the levels of a pack.
+// LevelNames returns the names of the levels of a pack.
 func LevelNames(pack Pack) (names []string) {
 	for _, l := range pack.Levels {
 		names = append(names, l.Name)

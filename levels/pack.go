@@ -17,26 +17,26 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A Pack is levels that are played one after the other.
+// A Pack is a sequence of levels.
 type Pack struct {
 	Name   string
 	Levels []spec.Level
 
-	Sources []Source // the files that they were read from; none for the shipped ones
-	Notes   Errors   // parts of an imported set that were changed, and links that were left out
+	Sources []Source // the files from which it was read; empty for shipped levels
+	Notes   Errors   // changed parts of an imported set, and omitted links
 }
 
 //go:embed shipped/*.level
 var shipped embed.FS
 
-// Shipped returns the levels that come with the game.
+// Shipped returns the levels of the campaign.
 func Shipped() Pack { return shippedPack() }
 
 var shippedPack = embeddedPack(shipped, "shipped", "arkterm")
 
-// embedded returns a function that returns the levels of a folder that is a part of the program. They are read once, when
-// they are first asked for: a server has them once for all who play. Whether balls reach all of their bricks is for a test
-// to ask: it takes four fifths of the time, and a game begins with the shipped ones.
+// embeddedPack returns a function that returns the levels of an embedded folder. They are parsed once, on first use,
+// and shared by all sessions of a server. A test checks that balls reach all bricks, because this check would take 80 %
+// of the time to start a game.
 func embeddedPack(fsys embed.FS, folder, name string) func() Pack {
 	read := sync.OnceValue(func() []spec.Level {
 		p, err := loadFolder(fsys, folder, true)
@@ -45,15 +45,13 @@ func embeddedPack(fsys embed.FS, folder, name string) func() Pack {
 		}
 		return p.Levels
 	})
-	return func() Pack { return Pack{Name: name, Levels: slices.Clone(read())} } // what is in a level is never changed
+	return func() Pack { return Pack{Name: name, Levels: slices.Clone(read())} } // levels are immutable
 }
 
-// Load reads a level file, or all files of a folder that end in ".level", in the order of
-// their names, as one pack. It leaves out
-// hidden files and folders within the folder, and refuses one of more than MaxFiles entries,
-// or of level files that are together longer than MaxFolder. A symbolic link without a file in the
-// folder is left out, and noted in the pack. The error is nil or an [Errors] with
-// everything that is wrong, including files of the folder that cannot be read.
+// Load loads a level file, or all files of a folder that end in ".level", in the order of their names. It ignores
+// hidden files and nested folders. A folder must not have more than MaxFiles entries, or level files with a total size
+// of more than MaxFolder. A symbolic link to a missing file is omitted and noted in the pack. The error is nil or an
+// [Errors] with all errors, including unreadable files.
 func Load(fsys fs.FS, name string) (Pack, error) {
 	info, err := fs.Stat(fsys, name)
 	switch {
@@ -62,7 +60,7 @@ func Load(fsys fs.FS, name string) (Pack, error) {
 	case info.IsDir():
 		return loadFolder(fsys, name, false)
 	case !info.Mode().IsRegular():
-		// A pipe or a device might never end, or never begin.
+		// reading a pipe or a device might not end
 		return Pack{}, Errors{{File: name, Message: "neither a file nor a folder"}}
 	}
 
@@ -73,7 +71,7 @@ func Load(fsys fs.FS, name string) (Pack, error) {
 	return Read(name, text)
 }
 
-// Read reads the text of a level file. The name is the name of the file. The error is nil or an [Errors] with everything that is wrong.
+// Read parses the text of a level file with the given name. The error is nil or an [Errors] with all errors.
 func Read(name string, text []byte) (Pack, error) {
 	var one parser
 	one.parse(name, string(text), false)
@@ -84,14 +82,14 @@ func Read(name string, text []byte) (Pack, error) {
 	return one.pack, nil
 }
 
-// The most that a folder may have. A pack is held in memory and written into the recordings of its games.
+// Limits of a folder. A pack is held in memory and written into the recordings of its games.
 const (
-	MaxFiles  = 4096    // files and folders, whatever they are
+	MaxFiles  = 4096    // files and folders of any type
 	MaxFolder = 4 << 20 // bytes of level files
 )
 
-// ReadFolder returns the entries of a folder in the order of their names, at most limit of them. It reads no more, so of a
-// folder that has more it returns any, and reports that.
+// ReadFolder returns at most limit entries of a folder in the order of their names. more reports whether the folder
+// contains further entries, in which case the choice of entries is arbitrary.
 func ReadFolder(fsys fs.FS, name string, limit int) (entries []fs.DirEntry, more bool, err error) {
 	f, err := fsys.Open(name)
 	if err != nil {
@@ -126,17 +124,17 @@ func loadFolder(fsys fs.FS, name string, tested bool) (Pack, error) {
 	}
 
 	all, files, size := Pack{Name: PackName(name)}, 0, int64(0)
-	var errs Errors // and links that are left out
+	var errs Errors // including omitted links
 	left := 0
 	var one parser
 	for _, e := range entries {
-		// Names with a dot in front are the editors' own.
+		// Files whose names start with a dot belong to editors.
 		if path.Ext(e.Name()) != Suffix || e.Name()[0] == '.' {
 			continue
 		}
 
 		file := path.Join(name, e.Name())
-		info, err := fs.Stat(fsys, file) // of what a link leads to
+		info, err := fs.Stat(fsys, file) // of the target of a link
 		switch {
 		case err != nil && e.Type()&fs.ModeSymlink != 0:
 			errs = append(errs, Error{File: file, Message: "left out: a link without a file in this folder", cause: err})
@@ -165,7 +163,7 @@ func loadFolder(fsys fs.FS, name string, tested bool) (Pack, error) {
 	return all, nil
 }
 
-// readFile reads at most one byte beyond the limit, however long the file is.
+// readFile reads at most one byte more than the limit.
 func readFile(fsys fs.FS, name string, limit int64) ([]byte, error) {
 	f, err := fsys.Open(name)
 	if err != nil {
@@ -180,7 +178,7 @@ func readFile(fsys fs.FS, name string, limit int64) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// load reads a file of a folder: see parse.
+// load loads a file of a folder; see parse.
 func (p *parser) load(fsys fs.FS, name string, tested bool) {
 	text, err := readFile(fsys, name, MaxFile)
 	if err != nil {
@@ -192,15 +190,15 @@ func (p *parser) load(fsys fs.FS, name string, tested bool) {
 	p.pack.Sources = []Source{source}
 }
 
-// Slug returns a level's name as one types it in a shell: "haunted-house" for Haunted House. Of letters and digits
-// none is lost, in whatever script. It is empty where there are none.
+// Slug returns the name of a level for use in a shell, for example "haunted-house" for Haunted House. It keeps letters
+// and digits of any script. It returns "" if the name contains none.
 func Slug(name string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(name) {
 		switch {
 		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r):
 			b.WriteRune(r)
-		case r == '\'' || r == '’': // none between the two halves of a word
+		case r == '\'' || r == '’': // no hyphen within a word
 		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
 			b.WriteByte('-')
 		}
@@ -208,8 +206,8 @@ func Slug(name string) string {
 	return strings.TrimSuffix(b.String(), "-")
 }
 
-// Find returns the index of the level that arg names: by its number from 1, by its name in
-// any case and with hyphens instead of blanks ([Slug]), or by the beginning of its name if no other level begins so.
+// Find returns the index of a level. arg is the number of the level from 1, its name in any case, its [Slug], or a
+// unique prefix of the slug.
 func (p Pack) Find(arg string) (index int, err error) {
 	arg = strings.TrimSpace(arg)
 	if n, err := strconv.Atoi(arg); err == nil {

@@ -7,10 +7,10 @@ import (
 	"arkterm/engine/parse"
 )
 
-// A Par is what earns the stars of a level; 0 is none.
+// A Par contains the time and points for the stars of a level; 0 means no par.
 type Par struct{ Seconds, Points int }
 
-// Count returns how many levels begin in the text of a level file.
+// CountLevels returns the number of levels in the text of a level file.
 func (s Source) CountLevels() int {
 	n := 0
 	for line := range strings.Lines(s.Text) {
@@ -21,9 +21,8 @@ func (s Source) CountLevels() int {
 	return n
 }
 
-// WithPars returns the text of a level file without errors, with a par for each of its
-// levels, below the line that begins it, in place of the old one. A par of 0 leaves the old
-// one. All else stays as it is, byte by byte.
+// WithPars returns the text of a valid level file with a par below the first line of each level. It replaces existing
+// pars, except where the new par is 0. Everything else remains unchanged.
 func WithPars(s Source, pars []Par) string {
 	var b strings.Builder
 	var par Par
@@ -55,7 +54,7 @@ func WithPars(s Source, pars []Par) string {
 	return b.String()
 }
 
-// keyOf returns the key that a line of a level file gives, or "".
+// keyOf returns the key in a line of a level file, or "".
 func keyOf(line string) string {
 	key, _, found := strings.Cut(parse.WithoutMark(line), ":")
 	if !found || key == "" || key[0] == '#' || key[0] == ' ' || key[0] == '\t' {

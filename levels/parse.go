@@ -12,7 +12,7 @@ import (
 	"arkterm/engine/spec"
 )
 
-// The limits of a level file.
+// Limits of a level file.
 const (
 	MaxFile = 64 << 10 // bytes
 	MaxRows = 64       // rows of a drawing
@@ -31,9 +31,8 @@ const (
 	Suffix = ".level"
 )
 
-// Parse reads the level file text. The name is the file's: it stands in errors
-// and names the pack when the text does not. The error is nil or an [Errors]
-// with everything that is wrong, in the order of the text.
+// Parse parses the text of a level file. The name of the file is used in errors, and as the name of the pack if the
+// text does not contain one. The error is nil or an [Errors] with all errors in the order of the text.
 func Parse(name string, text []byte) (Pack, error) {
 	var p parser
 	p.parse(name, string(text), false)
@@ -43,7 +42,7 @@ func Parse(name string, text []byte) (Pack, error) {
 	return p.pack, nil
 }
 
-// parse reads a file of a folder, whose earlier files the parser may have read already.
+// parse parses a file of a folder, possibly after earlier files of the same folder.
 func (p *parser) parse(name, text string, tested bool) {
 	*p = parser{file: name, pack: Pack{Name: PackName(name)}, names: p.names, buffers: p.buffers, skipReach: tested}
 	p.read(text)
@@ -62,49 +61,49 @@ func PackName(name string) string {
 	return base
 }
 
-// A parser reads one file.
+// A parser parses one file.
 type parser struct {
 	file string
 	errs Errors
 	pack Pack
 
-	defaults     levelBuilder        // what stands before the first level holds for all of them
-	current      *levelBuilder       // the level being read; nil before the first one
-	readIndented func(*parser, line) // takes the indented lines; nil if none may stand here
-	names        []levelName         // of the levels so far, also those of other files
+	defaults     levelBuilder        // settings before the first level, for all levels
+	current      *levelBuilder       // the current level; nil before the first one
+	readIndented func(*parser, line) // handles an indented line; nil if none is allowed
+	names        []levelName         // names of all levels so far, including those of other files
 	buffers      buffers
 
-	skipReach bool // that balls reach every brick is known
+	skipReach bool // balls are known to reach every brick
 }
 
-// A room is what holds a file and a level while they are read. The next file and the next level use it again: a game begins
-// with the shipped ones, which would take four times as much memory.
+// The buffers contain the memory for parsing a file and a level. They are reused for the next file and level. Without
+// reuse, the shipped levels, which are parsed at the start of every game, would need four times as much memory.
 type buffers struct {
 	runes        []rune
 	lines        []line
 	words        []token
-	brick        spec.BrickSpec // of the brick that is being described
+	brick        spec.BrickSpec // the brick that is being parsed
 	legend       []legendEntry
 	bricks       []placedBrick
-	spans        []brickRect // of them
-	collidesWith []int       // what they come too close to
+	spans        []brickRect // rectangles around the bricks
+	collidesWith []int       // result of collisions
 }
 
-// usualBricks is as many bricks as most levels have at most: there is room for so many from the start.
+// initialBricks is the initial capacity for the bricks of a level, which is sufficient for most levels.
 const initialBricks = 128
 
-// A levelName is the name of a level and where it stands.
+// A levelName is the name of a level and its position.
 type levelName struct {
 	token
 	file string
 }
 
+// fail adds an error at a position.
 func (p *parser) fail(at token, format string, args ...any) {
 	p.errs = append(p.errs, Error{File: p.file, Line: at.line, Column: at.col, Message: fmt.Sprintf(format, args...)})
 }
 
-// read takes a file line by line. A level is completed when the next one begins, so the
-// order of its keys is free.
+// read parses a file line by line. A level is completed when the next one starts, so its keys can be in any order.
 func (p *parser) read(text string) {
 	if len(text) > MaxFile {
 		p.fail(token{line: 1, col: 1}, "the file is longer than %d KiB", MaxFile>>10)
@@ -138,9 +137,8 @@ func (p *parser) read(text string) {
 	}
 }
 
-// first checks the line that says what the file is, and returns how many lines that took:
-// none if it is missing and the levels begin at once. It is not ok if the rest must not be
-// read.
+// readFirstLine checks the first line and returns the number of lines that it used, which is 0 if the first line is
+// missing. ok is false if the rest of the file must not be parsed.
 func (p *parser) readFirstLine(l line) (taken int, ok bool) {
 	t := l.from(0)
 	number, found := strings.CutPrefix(t.text, magic+" ")
@@ -154,18 +152,18 @@ func (p *parser) readFirstLine(l line) (taken int, ok bool) {
 		p.fail(t, "the first line must be %q", fmt.Sprint(magic, " ", version))
 		return 1, true
 	case v > version:
-		p.errs = nil // what is wrong in this version may be right in that one
+		p.errs = nil // errors in this version may be valid in the later one
 		p.fail(t, "made by a newer arkterm: version %d of the format, this one reads %d", v, version)
 		return 1, false
 	}
 	return 1, true
 }
 
-// A keyword can stand before a colon.
+// A keyword is a key in front of a colon.
 type keyword struct {
 	name  string
 	place keyPlace
-	once  bool // in a level, and before the first one
+	once  bool // at most once per level, and once before the first level
 	read  func(*parser, token)
 }
 
@@ -193,7 +191,7 @@ var keywords = [...]keyword{
 	{"medals", inLevel, true, (*parser).medalsKey},
 }
 
-// A place says where in a file a key may stand.
+// A keyPlace restricts the position of a key in a file.
 type keyPlace uint8
 
 const (
@@ -202,14 +200,14 @@ const (
 	inLevel
 )
 
-// line takes one line: a comment, a part of the block that is open, or a key.
+// readLine handles a comment, an indented line, or a key.
 func (p *parser) readLine(l line) {
 	switch {
 	case len(l.runes) > 0 && l.runes[0] == '#':
 	case l.blank() || isBlank(l.runes[0]):
 		if name, _, found := strings.Cut(l.from(0).text, ":"); found && slices.Contains(keyNames(), name) {
 			p.fail(l.from(0), "blanks in front of the key %q: they are for what belongs to the key above", name)
-			l.runes = nil // an empty row keeps those below in step
+			l.runes = nil // an empty row keeps the rows below at their positions
 		}
 		if p.readIndented != nil {
 			p.readIndented(p, l)
@@ -222,10 +220,10 @@ func (p *parser) readLine(l line) {
 	}
 }
 
-// key takes a line of the form "key: value".
+// readKey handles a line of the form "key: value".
 func (p *parser) readKey(l line) {
 	colon := slices.Index(l.runes, ':')
-	if colon < 0 && slices.Contains(l.runes, utf8.RuneError) { // that is reported
+	if colon < 0 && slices.Contains(l.runes, utf8.RuneError) { // already reported
 		p.readIndented = ignoreLine
 		return
 	}
@@ -239,7 +237,7 @@ func (p *parser) readKey(l line) {
 	name := token{strings.TrimRight(string(l.runes[:colon]), " \t"), l.n, 1}
 	i := slices.IndexFunc(keywords[:], func(k keyword) bool { return k.name == name.text })
 	switch {
-	case slices.Contains(l.runes[:colon], utf8.RuneError): // that is reported
+	case slices.Contains(l.runes[:colon], utf8.RuneError): // already reported
 		p.readIndented = ignoreLine
 		return
 	case i < 0:
@@ -274,10 +272,10 @@ func keyNames() []string {
 	return names
 }
 
-// ignore is the block of an unknown key: its lines would only repeat the error.
+// ignoreLine handles the indented lines below an unknown key, which would only repeat the error.
 func ignoreLine(*parser, line) {}
 
-// target is what a key is about: the level, or all levels to come.
+// target returns the level to which a key applies, which is the current level or the defaults.
 func (p *parser) target() *levelBuilder {
 	if p.current != nil {
 		return p.current
@@ -291,7 +289,7 @@ func (p *parser) packKey(v token) {
 	}
 }
 
-// levelKey completes the last level and begins the next one.
+// levelKey completes the current level and starts the next one.
 func (p *parser) levelKey(v token) {
 	p.finish()
 	if p.buffers.bricks == nil {
@@ -346,7 +344,7 @@ func (p *parser) speedKey(v token) {
 	}
 }
 
-// count takes a whole number from lo to hi.
+// count parses an integer from lo to hi.
 func (p *parser) count(what string, v token, lo, hi int) (int, bool) {
 	n, err := strconv.Atoi(v.text)
 	if err != nil || n < lo || n > hi {
@@ -356,19 +354,19 @@ func (p *parser) count(what string, v token, lo, hi int) (int, bool) {
 	return n, true
 }
 
-// MaxMarks is the maximum number of marks, such as accents, after a letter of a name. More of
-// them are drawn over the lines above.
+// MaxMarks is the maximum number of marks, such as accents, after a letter in a name. Additional marks would cover the
+// lines above.
 const MaxMarks = 2
 
-// name checks a name that will be shown. The characters were checked when the file was split into
-// lines. A name must not have too many marks after a letter, nor begin with a mark, which
-// would join the character before it. A tab in a name becomes a space.
+// name checks a name for display. Single characters were checked before, when the file was split into lines. A name
+// must not have too many marks after a letter, and must not start with a mark, which would combine with the preceding
+// character. Tabs are replaced by spaces.
 func (p *parser) name(what string, v token) (string, bool) {
 	if v.text == "" {
 		p.fail(v, "the %s is missing", what)
 		return "", false
 	}
-	v.text = strings.ReplaceAll(v.text, "\t", " ") // terminals would move the cursor
+	v.text = strings.ReplaceAll(v.text, "\t", " ") // a terminal would move the cursor
 	marks := 0
 	for i, r := range []rune(v.text) {
 		at := token{"", v.line, v.col + i}

@@ -9,11 +9,10 @@ import (
 	"arkterm/engine/spec"
 )
 
-// This file finds the bricks that no ball can ever touch, as far as that is cheap: where it
-// is not sure, a ball gets through. What it reports can never be hit; what it lets pass may
-// still be hard to hit.
+// This file finds bricks that no ball can touch. The search is approximate and assumes that balls can pass in doubtful
+// cases. Reported bricks are certainly unreachable, but others may still be hard to hit.
 
-// checkPortals reports portals whose number is not shared by exactly two.
+// checkPortals reports portals whose number is not shared by exactly two portals.
 func (p *parser) checkPortals(b *levelBuilder) {
 	var ends [spec.MaxPairs + 1]int
 	for i := range b.bricks {
@@ -25,7 +24,7 @@ func (p *parser) checkPortals(b *levelBuilder) {
 		if q.Pair == 0 || n == 2 {
 			continue
 		}
-		ends[q.Pair] = 2 // once is enough
+		ends[q.Pair] = 2 // report it once
 		if n == 1 {
 			p.fail(q.at, "the portal leads nowhere: no other one has the number %d", q.Pair)
 		} else {
@@ -34,23 +33,21 @@ func (p *parser) checkPortals(b *levelBuilder) {
 	}
 }
 
-// reachCell is the side of the squares that the search goes through. The middle of a ball
-// is never farther from that of its square than half a diagonal, so a square is shut only
-// if no ball at all can have its middle there.
+// reachCell is the side length of the squares in the search. A ball's center is at most half a diagonal away from the
+// center of its square. Therefore a square is blocked only if no ball can have its center there.
 const reachCell = 0.25
 
-// A reach is the squares that balls can come to.
+// A reachSearch searches for the squares that balls can reach.
 type reachSearch struct {
-	radius  float64 // of the ball
+	radius  float64 // radius of a ball
 	nx, ny  int
-	blocked []bool // something unbreakable is too near
+	blocked []bool // too close to an unbreakable brick
 	reached []bool
-	pending []int // squares whose neighbours were not looked at yet
+	pending []int // reached squares whose neighbors have not been visited
 }
 
-// checkReach reports a level in which bricks that must be broken are walled in, once.
-// Bricks that can be broken, gates and bricks that move are no walls. If something in the
-// level breaks walls, nothing is.
+// checkReach reports once that required bricks of a level are enclosed by walls. Breakable bricks, gates and moving
+// bricks are not walls. If the level contains anything that breaks walls, nothing is reported.
 func (p *parser) checkReach(b *levelBuilder) {
 	if !b.hasWalls() || b.opensWalls() {
 		return
@@ -81,11 +78,11 @@ func Unreached(bricks []spec.BrickSpec, isWall func(*spec.BrickSpec) bool) []int
 	return searchReach(all, 0, isWall).unreached(all)
 }
 
-// flooded returns where balls get to.
+// searchReach returns the squares that balls can reach.
 func searchReach(bricks []placedBrick, shots int, isWall func(*spec.BrickSpec) bool) *reachSearch {
 	radius := engine.BallRadius
 	if shots > 0 {
-		radius = 0 // a shot gets through gaps that no ball does
+		radius = 0 // a shot passes through gaps that are too narrow for a ball
 	}
 	r := newReach(bricks, radius, isWall)
 	r.visit(int(spec.PaddleY/reachCell)*r.nx + r.nx/2)
@@ -125,7 +122,7 @@ func (b *levelBuilder) hasWalls() bool {
 	return false
 }
 
-// opensWalls reports whether something in the level may break what never breaks.
+// opensWalls reports whether the level may contain drops that break unbreakable bricks.
 func (b *levelBuilder) opensWalls() bool {
 	if b.level.Drops > 0 {
 		return true
@@ -158,8 +155,7 @@ func newReach(bricks []placedBrick, radius float64, isWall func(*spec.BrickSpec)
 	return r
 }
 
-// near returns the rectangle of squares within about far of a brick: its first column and
-// row, and its last.
+// nearRect returns the first column and row, and the last column and row, of the squares within about far of a brick.
 func (r *reachSearch) nearRect(q *placedBrick, far float64) (x0, y0, x1, y1 int) {
 	lo, hi := q.bounds()
 	column := func(x float64) int { return max(0, min(r.nx-1, int(x/reachCell))) }
@@ -167,13 +163,12 @@ func (r *reachSearch) nearRect(q *placedBrick, far float64) (x0, y0, x1, y1 int)
 	return column(lo.X - far), row(lo.Y - far), column(hi.X + far), row(hi.Y + far)
 }
 
-// middle returns the middle of a square.
+// middle returns the center of a square.
 func middle(x, y int) geom.Vec {
 	return geom.Vec{X: (float64(x) + 0.5) * reachCell, Y: (float64(y) + 0.5) * reachCell}
 }
 
-// around calls f with the squares that are within about far of a brick, and how
-// far their middles are from it.
+// eachNear calls f for the squares within about far of a brick, with the distance of their centers from the brick.
 func (r *reachSearch) eachNear(q *placedBrick, far float64, f func(cell int, gap float64)) {
 	x0, y0, x1, y1 := r.nearRect(q, far)
 	for y := y0; y <= y1; y++ {
@@ -190,7 +185,7 @@ func (r *reachSearch) visit(cell int) {
 	}
 }
 
-// flood goes from square to square, across corners too.
+// flood visits the squares connected to the pending ones, including diagonal neighbors.
 func (r *reachSearch) flood() {
 	for len(r.pending) > 0 {
 		cell := r.pending[len(r.pending)-1]
@@ -204,7 +199,7 @@ func (r *reachSearch) flood() {
 	}
 }
 
-// touches reports whether a ball in one of the squares may touch the brick.
+// touches reports whether a ball in a reached square may touch the brick.
 func (r *reachSearch) touches(q *placedBrick) bool {
 	far := r.radius + reachCell*math.Sqrt2
 	x0, y0, x1, y1 := r.nearRect(q, far)
@@ -218,7 +213,7 @@ func (r *reachSearch) touches(q *placedBrick) bool {
 	return false
 }
 
-// touchesBoss reports whether a ball in one of the squares may touch the boss.
+// touchesBoss reports whether a ball in a reached square may touch the boss.
 func (r *reachSearch) touchesBoss(s *spec.BossSpec) bool {
 	lo, hi := s.Room()
 	shape, err := geom.NewPolygon(lo, geom.Vec{X: hi.X, Y: lo.Y}, hi, geom.Vec{X: lo.X, Y: hi.Y})
@@ -228,8 +223,8 @@ func (r *reachSearch) touchesBoss(s *spec.BossSpec) bool {
 	return r.touches(&placedBrick{BrickSpec: spec.BrickSpec{Shape: shape}})
 }
 
-// throughPortals begins at the other end of every portal that is reached, and
-// reports whether that leads anywhere new.
+// throughPortals continues the search at the other end of every reached portal, and reports whether it reached new
+// squares.
 func (r *reachSearch) throughPortals(bricks []placedBrick) bool {
 	for i := range bricks {
 		if bricks[i].Pair == 0 || !r.touches(&bricks[i]) {
@@ -244,7 +239,7 @@ func (r *reachSearch) throughPortals(bricks []placedBrick) bool {
 	return len(r.pending) > 0
 }
 
-// blasts adds the bricks that bombs break, those that bombs among these break, and so on.
+// addBombTargets adds the bricks that reached bombs break, including those broken by further bombs.
 func addBombTargets(bricks []placedBrick, reached []bool) {
 	for again := true; again; {
 		again = false

@@ -11,14 +11,12 @@ import (
 	"arkterm/engine"
 )
 
-// This file makes the levels of a shuffled game: some of all sets that there are, in an order that
-// a seed decides.
+// This file selects the levels of a shuffled game from all available sets, in an order that depends on a seed.
 
-// ShuffledLevels is how many levels a shuffled game has.
+// NumShuffled is the number of levels in a shuffled game.
 const NumShuffled = 12
 
-// The most that is tried to find another level, and the longest text of one: with these, all of
-// them fit into a recording.
+// Limits of the attempts to find another level and of the text of a level. With these, all levels fit into a recording.
 const (
 	maxShuffleTries = 200
 	maxLevelText    = 32 << 10
@@ -35,7 +33,7 @@ type Set struct {
 	Convert func(set, text string) (string, error)
 }
 
-// ShippedSet returns the levels that come with the game as a set.
+// ShippedSet returns the levels of the campaign as a set.
 func ShippedSet() Set {
 	return Set{Name: "arkterm", Read: func() (files []Source, err error) {
 		names, err := fs.Glob(shipped, "shipped/*"+Suffix)
@@ -47,9 +45,9 @@ func ShippedSet() Set {
 	}}
 }
 
-// Shuffle returns levels of the sets, drawn by the seed: each time a set, and then one of its levels
-// that was not drawn before. The same seed and sets give the same levels. Sets that cannot be read,
-// and levels that are not right, are passed over. The pack has a source for each level.
+// Shuffle returns levels of the sets, selected by the seed. In each step, it selects a set and then a level that was
+// not selected before. The same seed and sets produce the same levels. Unreadable sets and invalid levels are skipped.
+// The pack has a source for each level.
 func Shuffle(seed uint64, sets []Set) Pack {
 	c := random(seed)
 	decks := make([]*setLevels, len(sets))
@@ -71,21 +69,22 @@ func Shuffle(seed uint64, sets []Set) Pack {
 	return s.pack
 }
 
-// A deck has the levels of a set. Levels that were drawn are empty.
+// A setLevels contains the levels of a set. Selected levels are replaced by empty ones.
 type setLevels struct {
 	name   string
 	levels []levelText
 }
 
-// A card is the text of one level: the part of the file before its first level, and the level's own part. They are joined
-// only when the card is drawn, because a file of 64 KiB can have thousands of levels below a long head. convert is nil for
-// level files; otherwise the level is converted when it is drawn, because that takes 5 ms.
+// A levelText is the text of one level. It consists of the part of the file before the first level, and the level
+// itself. They are joined only when the level is selected, because a file of 64 KiB can have thousands of levels below
+// a long head. convert is nil for level files. Otherwise, the level is converted when it is selected, because that
+// takes 5 ms.
 type levelText struct {
 	head, body string
 	convert    func(set, text string) (string, error)
 }
 
-// open reads a set. It has no levels if it cannot be read.
+// openSet reads a set. The result is empty if the set cannot be read.
 func openSet(s Set) *setLevels {
 	d := &setLevels{name: s.Name}
 	files, err := s.Read()
@@ -107,13 +106,13 @@ func openSet(s Set) *setLevels {
 	return d
 }
 
-// A shuffled is the levels drawn so far.
+// A shuffler contains the levels selected so far.
 type shuffler struct {
 	pack  Pack
-	names map[string]bool // folded
+	names map[string]bool // after FoldName
 }
 
-// add adds a level, unless it was drawn before, is too long, or is not right.
+// add adds a level unless it is empty, too long or invalid.
 func (s *shuffler) add(c levelText, set string) {
 	if c.body == "" || len(c.head)+len(c.body) > maxLevelText {
 		return
@@ -163,13 +162,13 @@ func single(text string) (cards []levelText) {
 	return cards
 }
 
-// beginsLevel reports whether a line of a level file has the key of a level's name.
+// beginsLevel reports whether a line of a level file starts a level.
 func beginsLevel(line string) bool {
 	key, _, found := strings.Cut(line, ":")
 	return found && strings.TrimRight(key, " \t") == "level"
 }
 
-// renamed returns the text of a level file with one level, which gets the given name.
+// renamed returns the text of a level file with one level, with another name.
 func renamed(text, name string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
@@ -181,16 +180,16 @@ func renamed(text, name string) string {
 	return b.String()
 }
 
-// shuffledOf returns the levels of a shuffled game without any sets but the shipped one.
+// shippedShuffle returns the levels of a shuffled game with only the shipped set.
 func shippedShuffle(engine.Day) Pack { return Shuffle(0, []Set{ShippedSet()}) }
 
 // FoldName returns the same text for all names that are equal under strings.EqualFold.
 func FoldName(s string) string {
 	return strings.Map(func(r rune) rune {
-		least := r
+		smallest := r
 		for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
-			least = min(least, f)
+			smallest = min(smallest, f)
 		}
-		return least
+		return smallest
 	}, s)
 }

@@ -1,10 +1,9 @@
 package levels
 
-// A Source is the text of a level file: what somebody else needs for the same levels.
+// A Source is the name and text of a level file, for recordings and share codes.
 type Source struct{ Name, Text string }
 
-// FromSources returns the pack of level files with these texts, as Load does of a folder
-// with them. The error is nil or an [Errors].
+// FromSources returns the pack of the given level files, like Load for a folder. The error is nil or an [Errors].
 func FromSources(name string, files []Source) (Pack, error) {
 	all := Pack{Name: name, Sources: files}
 	var errs Errors

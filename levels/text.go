@@ -10,20 +10,20 @@ import (
 	"arkterm/engine/parse"
 )
 
-// A token is a piece of a line and where it begins.
+// A token is a part of a line with its position.
 type token struct {
 	text      string
-	line, col int // from 1; col in characters
+	line, col int // from 1; col counts characters
 }
 
-// A line is a line of a file as characters: runes[i] stands in column i+1.
+// A line is a line of a file as characters. runes[i] is in column i+1.
 type line struct {
-	n     int // its number, from 1
+	n     int // line number, from 1
 	runes []rune
 }
 
-// lines splits a file into lines of characters. LF or CRLF ends a line. A character that is not
-// allowed is reported and replaced by U+FFFD, which the rest of the parser ignores.
+// lines splits a file into lines of characters. Lines end in LF or CRLF. Characters that are not allowed are reported
+// and replaced by U+FFFD, which the rest of the parser ignores.
 func (p *parser) lines(text string) []line {
 	all := p.buffers.lines[:0]
 	p.buffers.runes = slices.Grow(p.buffers.runes[:0], utf8.RuneCountInString(text))
@@ -41,11 +41,10 @@ func (p *parser) lines(text string) []line {
 	return all
 }
 
-// decode reports the characters of a line that are not allowed, the first one by name. One
-// error per line is enough for a binary file. It drops invisible
-// characters that do no harm, and replaces other blanks by spaces.
+// decode converts a line. It reports the first character that is not allowed. One error per line is sufficient for a
+// binary file. It drops harmless invisible characters, and replaces other white space by spaces.
 func (p *parser) decode(n int, s string) line {
-	all := p.buffers.runes // the line is appended to them
+	all := p.buffers.runes // the line is appended to these
 	l := line{n: n}
 	bad, what := token{line: n}, ""
 	more := 0
@@ -77,7 +76,7 @@ func (p *parser) decode(n int, s string) line {
 	return l
 }
 
-// refusal says why r, which took width bytes, is refused.
+// charError returns the error for r, which was encoded in width bytes.
 func charError(r rune, width int) string {
 	switch {
 	case r == utf8.RuneError && width <= 1:
@@ -91,18 +90,16 @@ func charError(r rune, width int) string {
 	}
 }
 
-// shown reports whether r may be sent to a terminal. It must be visible or a space, not
-// change the direction of text, and mean the same on all computers. Control and format
-// characters, private and unassigned ones, blanks other than the space, and letters and marks
-// that are drawn as nothing are not.
+// isDisplayable reports whether r can be sent to a terminal. It must be visible or a space, must not change the
+// direction of text, and must have the same meaning on all computers. This excludes control, format, private and
+// unassigned characters, white space other than the space, and invisible letters and marks.
 func isDisplayable(r rune) bool {
 	const brailleBlank = 0x2800
 	return unicode.IsPrint(r) && r != brailleBlank &&
 		!unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// Clean returns s without invisible characters, and with a question mark for every other
-// character that may not be shown.
+// Clean returns s without invisible characters, and with question marks for other characters that cannot be displayed.
 func Clean(s string) string {
 	return strings.Map(func(r rune) rune {
 		if parse.Invisible(r) {
@@ -117,7 +114,7 @@ func Clean(s string) string {
 
 func isBlank(r rune) bool { return r == ' ' || r == '\t' }
 
-// blank reports whether nothing but blanks is in the line.
+// blank reports whether the line contains only spaces and tabs.
 func (l line) blank() bool {
 	for _, r := range l.runes {
 		if !isBlank(r) {
@@ -127,8 +124,7 @@ func (l line) blank() bool {
 	return true
 }
 
-// from returns what the line has from the character with index i on, without the blanks
-// around it.
+// from returns the text of the line starting at index i, without surrounding spaces and tabs.
 func (l line) from(i int) token {
 	for i < len(l.runes) && isBlank(l.runes[i]) {
 		i++
@@ -140,10 +136,10 @@ func (l line) from(i int) token {
 	return token{string(l.runes[i:j]), l.n, i + 1}
 }
 
-// words splits t at blanks and commas. What it returned before holds no more.
+// words splits t at spaces, tabs and commas. It overwrites the result of the previous call.
 func (p *parser) words(t token) []token {
 	all := p.buffers.words[:0]
-	word, col := -1, t.col // where the word begins that is being read, and the character's column
+	word, col := -1, t.col // start of the current word, and column of the character
 	for i, r := range t.text {
 		switch {
 		case isBlank(r) || r == ',':
@@ -161,7 +157,7 @@ func (p *parser) words(t token) []token {
 	return all
 }
 
-// end returns the place just behind t, where something is missing.
+// end returns the position after t, where something is missing.
 func (t token) end() token {
 	return token{"", t.line, t.col + utf8.RuneCountInString(t.text)}
 }

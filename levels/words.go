@@ -12,16 +12,16 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A wordList is the words of a value, taken one by one.
+// A wordReader reads the words of a value in order.
 type wordReader struct {
 	p     *parser
-	words []token // those not taken yet
-	end   token   // where more words would stand
+	words []token // the remaining words
+	end   token   // position after the last word
 }
 
 func newWords(p *parser, v token) *wordReader { return &wordReader{p, p.words(v), v.end()} }
 
-// next takes the next word, or returns an empty one at the end.
+// next returns the next word, or an empty one at the end.
 func (w *wordReader) next() token {
 	if len(w.words) == 0 {
 		return w.end
@@ -31,7 +31,7 @@ func (w *wordReader) next() token {
 	return t
 }
 
-// done reports whether all words are taken, and an error if not.
+// done reports whether all words were read, and adds an error otherwise.
 func (w *wordReader) done() bool {
 	if len(w.words) == 0 {
 		return true
@@ -40,9 +40,8 @@ func (w *wordReader) done() bool {
 	return false
 }
 
-// brick takes a kind; a hue, if a number follows; and the details of some kinds, in any
-// order: "hits N", "holds DROP", "pair N", "grows later", "way DIRECTION". The other fields
-// of what it returns are zero.
+// readBrick reads a kind, an optional hue, and the details of some kinds in any order: "hits N", "holds DROP", "pair
+// N", "grows later" and "way DIRECTION". The other fields of the result are zero.
 func (w *wordReader) readBrick() (of spec.BrickSpec, ok bool) {
 	given := &w.p.buffers.brick
 	*given = spec.BrickSpec{}
@@ -71,10 +70,10 @@ func (w *wordReader) readBrick() (of spec.BrickSpec, ok bool) {
 	return *given, ok
 }
 
-// A detail is a word that says more about a brick, with one word behind it.
+// A detail is a keyword for a property of a brick, followed by one word.
 type detail struct {
 	name    string
-	allowed func(spec.KindRow) bool // whether it goes with a kind
+	allowed func(spec.KindRow) bool // reports whether a kind can have the detail
 	read    func(w *wordReader, at token, spec *spec.BrickSpec) bool
 }
 
@@ -86,8 +85,8 @@ var details = [...]detail{
 	{"way", func(row spec.KindRow) bool { return row.Opening == spec.OneWay }, (*wordReader).way},
 }
 
-// details takes the details of a brick whose kind stands at the given place, and reports
-// what does not go with the kind, or is missing. With an unknown kind anything goes.
+// readDetails reads the details of a brick whose kind is at the given position. It reports details that the kind cannot
+// have, and missing ones. An unknown kind can have any details.
 func (w *wordReader) readDetails(at token, given *spec.BrickSpec, known bool) bool {
 	row, ok := spec.Kinds[given.Kind], true
 	for len(w.words) > 0 {
@@ -145,8 +144,7 @@ func (w *wordReader) holds(v token, given *spec.BrickSpec) bool {
 	return true
 }
 
-// grows takes "later", the only word that may stand behind it: a brick that is there at
-// once needs none.
+// grows reads the word after "grows", which must be "later".
 func (w *wordReader) grows(v token, spec *spec.BrickSpec) bool {
 	if spec.Dormant = v.text == "later"; !spec.Dormant {
 		w.p.fail(v, "a sprout grows %s: want \"later\"", Quote(v.text))
@@ -154,7 +152,7 @@ func (w *wordReader) grows(v token, spec *spec.BrickSpec) bool {
 	return spec.Dormant
 }
 
-// ways are the directions that have a name.
+// directions maps the named directions to angles in degrees.
 var directions = map[string]float64{"right": 0, "down": 90, "left": 180, "up": 270}
 
 func (w *wordReader) way(v token, spec *spec.BrickSpec) bool {
@@ -170,21 +168,21 @@ func (w *wordReader) way(v token, spec *spec.BrickSpec) bool {
 	return true
 }
 
-// An option is a word with numbers behind it.
+// An option is a keyword followed by numbers.
 type option struct {
 	name               string
-	minCount, maxCount int     // how many numbers
-	min, max           float64 // the range of each
+	minCount, maxCount int     // number of values
+	min, max           float64 // range of each value
 	required           bool
 
-	numbers []float64 // what was read
+	numbers []float64 // the values in the file
 	at      token
 }
 
-// given reports whether the option was read.
+// given reports whether the option was given.
 func (o option) given() bool { return o.at.line != 0 }
 
-// number returns the i-th number, 0 when the option was not given.
+// number returns the i-th value, or 0 if the option was not given.
 func (o option) number(i int) float64 {
 	if i >= len(o.numbers) {
 		return 0
@@ -192,8 +190,8 @@ func (o option) number(i int) float64 {
 	return o.numbers[i]
 }
 
-// options takes all remaining words: options in any order, each at most once. It reports
-// every error, and whether there was none.
+// readOptions reads the remaining words as options in any order, each at most once. It reports all errors and returns
+// whether there were none.
 func (w *wordReader) readOptions(opts []option) bool {
 	errs := len(w.p.errs)
 	names := make([]string, len(opts))
@@ -216,7 +214,7 @@ func (w *wordReader) readOptions(opts []option) bool {
 		}
 	}
 
-	// An option that seems to be missing may only be misspelt.
+	// A missing option may only be misspelled.
 	if errs == len(w.p.errs) {
 		for _, o := range opts {
 			if o.required && !o.given() {
@@ -227,7 +225,7 @@ func (w *wordReader) readOptions(opts []option) bool {
 	return errs == len(w.p.errs)
 }
 
-// want says what the option takes.
+// want returns a description of the expected values.
 func (o option) want() string {
 	count := fmt.Sprint(o.minCount)
 	if o.maxCount > o.minCount {
@@ -246,7 +244,7 @@ func (w *wordReader) skipNumbers() {
 	}
 }
 
-// numbers takes the numbers of an option; names are those of all options.
+// readNumbers reads the values of an option. names contains the names of all options.
 func (w *wordReader) readNumbers(o *option, names []string) {
 	if o.numbers == nil {
 		o.numbers = make([]float64, 0, o.maxCount)
@@ -275,8 +273,8 @@ func (w *wordReader) readNumbers(o *option, names []string) {
 	}
 }
 
-// numberNext reports whether the next word is, or is meant to be, a number of o: it looks
-// like one, or it stands in the place of one and looks like no option.
+// nextIsNumber reports whether the next word is intended as a value of o: it looks like a number, or it is at the
+// position of a required value and does not look like an option.
 func (w *wordReader) nextIsNumber(o *option, names []string) bool {
 	if len(w.words) == 0 {
 		return false
@@ -285,11 +283,11 @@ func (w *wordReader) nextIsNumber(o *option, names []string) bool {
 	return startsNumber(next) || len(o.numbers) < o.minCount && parse.Nearest(next, names) == ""
 }
 
-// startsNumber reports whether s is meant to be a number.
+// startsNumber reports whether s is intended as a number.
 func startsNumber(s string) bool { return s != "" && strings.ContainsRune("+-.0123456789", rune(s[0])) }
 
-// parseNumber reads a decimal number without an exponent. Level files have none of the
-// other forms that strconv knows (inf, nan, 0x1p-2).
+// parseNumber parses a decimal number without an exponent. The other forms of strconv (inf, nan, 0x1p-2) are not
+// allowed.
 func parseNumber(s string) (float64, bool) {
 	if len(s) > 24 || strings.Trim(s, "+-.0123456789") != "" {
 		return 0, false

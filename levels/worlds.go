@@ -7,17 +7,15 @@ import (
 	"arkterm/engine"
 )
 
-// A World is levels of a pack that belong together: on the map they are one picture, and
-// they are meant to share one idea.
+// A World is a group of consecutive levels in a pack with a common idea, shown together on the map.
 type World struct {
-	Name      string // that of the pack if the levels name none
+	Name      string // name of the pack if the levels do not name a world
 	First     int    // index of its first level
-	NumLevels int    // how many levels it has, at least one
+	NumLevels int    // number of levels, at least one
 }
 
-// Worlds returns the worlds of the pack, in order: levels that follow each other
-// and name the same world are one. So are those that name none, and a pack
-// without worlds is a single one.
+// Worlds returns the worlds of the pack in order. Consecutive levels that name the same world, or no world, form one. A
+// pack without worlds is a single world.
 func (p Pack) Worlds() []World {
 	var all []World
 	for i, l := range p.Levels {
@@ -34,7 +32,7 @@ func (p Pack) Worlds() []World {
 	return all
 }
 
-// The largest pars that a level can have.
+// Maximum pars of a level.
 const (
 	MaxParTime  = 60*60 - 1 // seconds
 	MaxParScore = 9_999_999
@@ -46,7 +44,7 @@ func (p *parser) worldKey(v token) {
 	}
 }
 
-// parTimeKey takes minutes and seconds: "1:30".
+// parTimeKey parses minutes and seconds, such as "1:30".
 func (p *parser) parTimeKey(v token) {
 	seconds, ok := minutesAndSeconds(v.text)
 	if !ok || seconds < 1 || seconds > MaxParTime {
@@ -56,7 +54,7 @@ func (p *parser) parTimeKey(v token) {
 	p.target().level.ParTime = seconds * engine.TicksPerSecond
 }
 
-// minutesAndSeconds reads "M:SS", in seconds.
+// minutesAndSeconds parses "M:SS" and returns seconds.
 func minutesAndSeconds(s string) (seconds int, ok bool) {
 	left, right, found := strings.Cut(s, ":")
 	if !found || len(left) < 1 || len(left) > 2 || len(right) != 2 {
