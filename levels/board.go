@@ -76,7 +76,7 @@ const emptyCell = '.'
 
 func (p *parser) legendKey(v token) {
 	if v.text != "" {
-		p.fail(v, "the legend stands in indented lines below: \"  o plain 3\"")
+		p.fail(v, "want the legend in indented lines below, such as \"  o plain 3\"")
 	}
 	p.readIndented = (*parser).legendLine
 }
@@ -94,10 +94,10 @@ func (p *parser) legendLine(l line) {
 	case symbol == utf8.RuneError:
 		return
 	case width < len(at.text):
-		p.fail(at, "%s is not a single character: a line of the legend is \"o plain 3\"", Quote(at.text))
+		p.fail(at, "%s is not a single character, want a line such as \"o plain 3\"", Quote(at.text))
 		return
 	case symbol == emptyCell || unicode.Is(unicode.M, symbol):
-		p.fail(at, "%q cannot stand for a brick", symbol)
+		p.fail(at, "%q cannot be the symbol of a brick", symbol)
 		return
 	}
 
@@ -116,7 +116,7 @@ func (p *parser) legendLine(l line) {
 	case b.legend[i].inherited:
 		b.legend[i] = e
 	default:
-		p.fail(at, "%q is in line %d of the legend already", symbol, b.legend[i].line)
+		p.fail(at, "%q is already defined in line %d", symbol, b.legend[i].line)
 	}
 }
 
@@ -132,7 +132,7 @@ func (b *levelBuilder) legendText() string {
 		all = append(all, strconv.QuoteRune(e.symbol))
 	}
 	if all == nil {
-		return "the legend is empty: below \"legend:\" an indented line \"o plain 3\" says what 'o' is"
+		return "the legend is empty, want indented lines below \"legend:\" such as \"o plain 3\""
 	}
 	return "the legend has " + parse.List(all, "and")
 }
@@ -160,9 +160,10 @@ func (p *parser) finish() {
 	p.checkGates(b)
 	p.checkPortals(b)
 
-	breakable := b.level.Boss.Kind != spec.NoBoss || slices.ContainsFunc(b.bricks, func(q placedBrick) bool { return q.required() })
+	required := func(q placedBrick) bool { return q.required() }
+	breakable := b.level.Boss.Kind != spec.NoBoss || slices.ContainsFunc(b.bricks, required)
 	if !breakable && len(p.errs) == b.errsBefore {
-		p.fail(b.at, "nothing in this level can be broken: it needs a brick that is plain, another kind that must be, or a boss")
+		p.fail(b.at, "the level has no brick that must be broken, and no boss")
 	}
 
 	// Check the reachability of bricks only in a level without other errors.

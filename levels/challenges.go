@@ -90,7 +90,7 @@ func parseMedal(m spec.Measure, text string) (take int, ok bool) {
 
 func medalWant(m spec.Measure) string {
 	if spec.Measures[m].IsTime {
-		return "minutes and seconds, as 0:45"
+		return "minutes and seconds, such as 0:45"
 	}
 	return fmt.Sprintf("1 to %d", spec.MaxMedal)
 }

@@ -48,11 +48,11 @@ func (q *placedBrick) outsideError() string {
 	case lo.X < 0:
 		return fmt.Sprintf("leaves the field at the left by %.3g", -lo.X)
 	case hi.X > spec.FieldW:
-		return fmt.Sprintf("leaves the field at the right by %.3g: it is %g wide", hi.X-spec.FieldW, spec.FieldW)
+		return fmt.Sprintf("leaves the field at the right by %.3g (width %g)", hi.X-spec.FieldW, spec.FieldW)
 	case lo.Y < 0:
 		return fmt.Sprintf("leaves the field at the top by %.3g", -lo.Y)
 	case hi.Y > spec.LowestBrick:
-		return fmt.Sprintf("reaches down to %.4g, too near to the paddle: %.4g is the lowest", hi.Y, spec.LowestBrick)
+		return fmt.Sprintf("reaches down to %.4g, want at most %.4g", hi.Y, spec.LowestBrick)
 	}
 	return ""
 }

@@ -63,8 +63,14 @@ func distance(a, b int) int { return max(a-b, b-a) }
 
 // The words in the names of daily levels.
 var (
-	dailyFirst  = strings.Fields("Amber Ashen Azure Blue Brass Calm Cold Coral Dark Dawn Deep Dusk Far First Gilt Grey High Iron Jade Last Late Lost Low Mild Misty New North Old Opal Pale Plum Quiet Red Rusty Salt Sandy Shy Slow Soft South Steep Still Sunny Tall Wild Windy")
-	dailySecond = strings.Fields("Arch Bay Beacon Bell Cairn Cape Cliff Comb Cove Crest Crown Dam Delta Dune Field Fjord Forge Gate Glade Grove Hall Haven Hill Hive Isle Keep Lake Mast Mill Moor Peak Pier Pond Port Reef Ridge Rock Sail Shoal Spire Stair Tower Vale Wall Well Yard")
+	dailyFirst = strings.Fields(`
+		Amber Ashen Azure Blue Brass Calm Cold Coral Dark Dawn Deep Dusk Far First Gilt Grey High Iron Jade
+		Last Late Lost Low Mild Misty New North Old Opal Pale Plum Quiet Red Rusty Salt Sandy Shy Slow Soft
+		South Steep Still Sunny Tall Wild Windy`)
+	dailySecond = strings.Fields(`
+		Arch Bay Beacon Bell Cairn Cape Cliff Comb Cove Crest Crown Dam Delta Dune Field Fjord Forge Gate
+		Glade Grove Hall Haven Hill Hive Isle Keep Lake Mast Mill Moor Peak Pier Pond Port Reef Ridge Rock
+		Sail Shoal Spire Stair Tower Vale Wall Well Yard`)
 )
 
 // Daily returns the levels of a day.
@@ -102,7 +108,8 @@ func isPlayable(l *spec.Level) bool {
 // board returns the text of level n of a day.
 func (c *random) board(n int, theme *dailyTheme) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "arkterm levels 1\nlevel: %s %s\nauthor: arkterm\n%slegend:\n", c.pick(dailyFirst), c.pick(dailySecond), theme.more)
+	fmt.Fprintf(&b, "arkterm levels 1\nlevel: %s %s\nauthor: arkterm\n%slegend:\n",
+		c.pick(dailyFirst), c.pick(dailySecond), theme.more)
 	hue := c.below(spec.NumHues)
 	for i, kind := range theme.kinds {
 		fmt.Fprintf(&b, "  %c %s %d\n", 'a'+i, kind, (hue+2*i)%spec.NumHues)

@@ -22,7 +22,7 @@ type placedEmitter struct {
 // emitterKey parses "at X Y, angle A, spin S, on T off T, delay T".
 func (p *parser) emitterKey(v token) {
 	if v.text == "" {
-		p.fail(v, "an emitter is \"at X Y, angle A, spin S, on T off T, delay T\"")
+		p.fail(v, "want an emitter \"at X Y, angle A, spin S, on T off T, delay T\"")
 		return
 	}
 
@@ -40,7 +40,7 @@ func (p *parser) emitterKey(v token) {
 	at, on, off, delay := opts[0], opts[3], opts[4], opts[5]
 
 	if y := at.number(1); y > spec.FieldH {
-		p.fail(at.at, "the emitter leaves the field at the bottom by %.3g: it is %g high", y-spec.FieldH, spec.FieldH)
+		p.fail(at.at, "the emitter leaves the field at the bottom by %.3g (height %g)", y-spec.FieldH, spec.FieldH)
 		return
 	}
 	if !p.together(on, off, "on SECONDS off SECONDS") {
@@ -81,7 +81,7 @@ func (p *parser) checkEmitters(b *levelBuilder) {
 				continue
 			}
 			if gap <= 0 {
-				p.fail(e.at, "the emitter stands in %s", q.object())
+				p.fail(e.at, "the emitter is in %s", q.object())
 			} else {
 				p.fail(e.at, "the emitter is closer than %g to %s", minEmitterGap, q.object())
 			}

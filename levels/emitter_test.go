@@ -17,13 +17,13 @@ func TestEmitterErrors(t *testing.T) {
 		name, text string
 		want       []string
 	}{
-		{"empty", "emitter:\n", []string{`6:9: an emitter is "at X Y, angle A, spin S, on T off T, delay T"`}},
+		{"empty", "emitter:\n", []string{`6:9: want an emitter "at X Y, angle A, spin S, on T off T, delay T"`}},
 		{"no place", "emitter: angle 3\n", []string{`6:17: "at" is missing: at takes 2 numbers from 0 to 61`}},
 		{"no angle", "emitter: at 3 4\n", []string{`6:16: "angle" is missing: angle takes 1 number from -360 to 360`}},
-		{"a kind", "emitter: plain at 3 4 angle 3\n", []string{`6:10: unknown word "plain": there is at, angle, spin, on, off and delay`}},
+		{"a kind", "emitter: plain at 3 4 angle 3\n", []string{`6:10: unknown word "plain", want at, angle, spin, on, off or delay`}},
 		{"misspelt", "emitter: at 3 4 agnle 3\n", []string{`6:17: unknown word "agnle", did you mean "angle"?`}},
 		{"out at the right", "emitter: at 65 4 angle 3\n", []string{`6:13: "65" is out of range: at takes 2 numbers from 0 to 61`}},
-		{"out at the bottom", "emitter: at 30 48.5 angle 3\n", []string{"6:10: the emitter leaves the field at the bottom by 0.5: it is 48 high"}},
+		{"out at the bottom", "emitter: at 30 48.5 angle 3\n", []string{"6:10: the emitter leaves the field at the bottom by 0.5 (height 48)"}},
 		{"angle", "emitter: at 30 20 angle 361\n", []string{`6:25: "361" is out of range: angle takes 1 number from -360 to 360`}},
 		{"spin", beam + ", spin 721\n", []string{`6:35: "721" is out of range: spin takes 1 number from -720 to 720`}},
 		{"on alone", beam + ", on 1\n", []string{`6:30: "on" needs "off": on SECONDS off SECONDS`}},
@@ -36,19 +36,19 @@ func TestEmitterErrors(t *testing.T) {
 		{"delay", beam + ", on 1 off 1 delay -1\n", []string{`6:47: "-1" is out of range: delay takes 1 number from 0 to 3600`}},
 		{"too many", strings.Repeat(beam+"\n", spec.MaxEmitters+2), []string{"14:10: more than 8 emitters in a level"}},
 
-		{"in a brick", "emitter: at 5 5 angle 0\n", []string{"6:10: the emitter stands in the one at 1000:10"}},
-		{"close to a brick", "emitter: at 7 5 angle 0\n", []string{"6:10: the emitter is closer than 0.5 to the one at 1000:10"}},
-		{"in a drawing", "emitter: at 32 5 angle 0\nrows:\n  o\n", []string{"6:10: the emitter stands in the one at 8:3"}},
-		{"where one drifts", "hexagon: wall at 20 20, radius 2, drift 20 0 every 3\n" + beam + "\n", []string{"7:10: the emitter stands in the path of the one at 6:10"}},
-		{"where one spins", "hexagon: wall at 32 20, radius 2, spin 3\n" + beam + "\n", []string{"7:10: the emitter stands in the path of the one at 6:10"}},
-		{"close to a path", "hexagon: wall at 25 22.4, radius 2, drift 20 0 every 3\n" + beam + "\n", []string{"7:10: the emitter is closer than 0.5 to the path of the one at 6:10"}},
-		{"one error for each", "hexagon: wall at 30.6 20, radius .4\nhexagon: wall at 29.4 20, radius .4\n" + beam + "\n", []string{"8:10: the emitter is closer than 0.5 to the one at 6:10"}},
+		{"in a brick", "emitter: at 5 5 angle 0\n", []string{"6:10: the emitter is in the brick at 1000:10"}},
+		{"close to a brick", "emitter: at 7 5 angle 0\n", []string{"6:10: the emitter is closer than 0.5 to the brick at 1000:10"}},
+		{"in a drawing", "emitter: at 32 5 angle 0\nrows:\n  o\n", []string{"6:10: the emitter is in the brick at 8:3"}},
+		{"where one drifts", "hexagon: wall at 20 20, radius 2, drift 20 0 every 3\n" + beam + "\n", []string{"7:10: the emitter is in the path of the brick at 6:10"}},
+		{"where one spins", "hexagon: wall at 32 20, radius 2, spin 3\n" + beam + "\n", []string{"7:10: the emitter is in the path of the brick at 6:10"}},
+		{"close to a path", "hexagon: wall at 25 22.4, radius 2, drift 20 0 every 3\n" + beam + "\n", []string{"7:10: the emitter is closer than 0.5 to the path of the brick at 6:10"}},
+		{"one error for each", "hexagon: wall at 30.6 20, radius .4\nhexagon: wall at 29.4 20, radius .4\n" + beam + "\n", []string{"8:10: the emitter is closer than 0.5 to the brick at 6:10"}},
 
 		{"shots", "shots: 100\n", []string{`6:8: shots is "100", want 0 to 99`}},
 		{"a crawl", "speed: 49\n", []string{`6:8: speed is "49", want 50 to 150`}},
 		{"no shots", "shots:\n", []string{`6:7: shots is "", want 0 to 99`}},
 		{"half a shot", "shots: 0.5\n", []string{`6:8: shots is "0.5", want 0 to 99`}},
-		{"shots twice", "shots: 1\nshots: 2\n", []string{`7:1: "shots" is given in line 6 already`}},
+		{"shots twice", "shots: 1\nshots: 2\n", []string{`7:1: "shots" is already in line 6`}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -61,7 +61,7 @@ func TestEmitterErrors(t *testing.T) {
 			wantErrors(t, text, want)
 		})
 	}
-	wantErrors(t, "arkterm levels 1\n"+beam+"\nlevel: A\n"+brick, []string{`2:1: "emitter" must stand in a level: "level: NAME" begins one`})
+	wantErrors(t, "arkterm levels 1\n"+beam+"\nlevel: A\n"+brick, []string{`2:1: "emitter" must be in a level, after a line "level: NAME"`})
 }
 
 func TestEmittersAreWhatWasWritten(t *testing.T) {

@@ -19,7 +19,7 @@ const gateMargin = 2
 
 // dronesKey parses "N every SECONDS from X X of KIND KIND".
 func (p *parser) dronesKey(v token) {
-	const like = "drones are \"2 every 12 from 16 48\", and \"of cone orb\" behind that for some kinds only"
+	const like = "want drones such as \"2 every 12 from 16 48\", optionally with kinds such as \"of cone orb\""
 	if v.text == "" {
 		p.fail(v, like)
 		return
@@ -31,7 +31,10 @@ func (p *parser) dronesKey(v token) {
 	kinds := w.tail("of")
 	opts := []option{
 		{name: "every", minCount: 1, maxCount: 1, min: minDrones, max: maxDrones, required: true},
-		{name: "from", minCount: 1, maxCount: spec.MaxGates, min: gateMargin, max: spec.FieldW - gateMargin, required: true},
+		{
+			name: "from", minCount: 1, maxCount: spec.MaxGates,
+			min: gateMargin, max: spec.FieldW - gateMargin, required: true,
+		},
 	}
 	if !w.readOptions(opts) || !p.droneKinds(kinds, &given) || !ok {
 		return
@@ -39,7 +42,7 @@ func (p *parser) dronesKey(v token) {
 
 	given.Interval, given.Gates = ticks(opts[0].number(0)), opts[1].numbers
 	if g := given.Gates; len(g) == 2 && max(g[0], g[1])-min(g[0], g[1]) < 2*gateMargin {
-		p.fail(opts[1].at, "the gates at %g and %g are one: want them %d apart", g[0], g[1], 2*gateMargin)
+		p.fail(opts[1].at, "the gates at %g and %g are too close, want a distance of %d", g[0], g[1], 2*gateMargin)
 		return
 	}
 	p.current.gates = opts[1].at
@@ -52,8 +55,9 @@ func (p *parser) checkGates(b *levelBuilder) {
 		for i := range b.bricks {
 			q := &b.bricks[i]
 			lo, hi := q.bounds()
-			if IsWall(&q.BrickSpec) && lo.X < x+spec.DroneRadius && hi.X > x-spec.DroneRadius && lo.Y < 2*spec.DroneRadius {
-				p.fail(b.gates, "the gate at %g leads nowhere: %s never breaks and is below it", x, q.object())
+			blocked := lo.X < x+spec.DroneRadius && hi.X > x-spec.DroneRadius && lo.Y < 2*spec.DroneRadius
+			if blocked && IsWall(&q.BrickSpec) {
+				p.fail(b.gates, "the gate at %g is blocked by %s, which never breaks", x, q.object())
 				return
 			}
 		}
@@ -75,7 +79,8 @@ func (w *wordReader) tail(from string) []token {
 // droneKinds parses "of KIND …", or nothing.
 func (p *parser) droneKinds(words []token, given *spec.DroneSpec) bool {
 	if len(words) == 1 {
-		p.fail(words[0].end(), "a kind of drone is missing: there is %s", parse.List(parse.Names(spec.Cone, spec.NumDrones), "and"))
+		kinds := parse.Names(spec.Cone, spec.NumDrones)
+		p.fail(words[0].end(), "missing kind of drone, want %s", parse.List(kinds, "or"))
 		return false
 	}
 	for i, t := range words {
@@ -99,7 +104,8 @@ func (p *parser) droneKinds(words []token, given *spec.DroneSpec) bool {
 // bossKey parses "KIND at X Y".
 func (p *parser) bossKey(v token) {
 	if v.text == "" {
-		p.fail(v, "a boss is \"queen at 32 12\": there is %s", parse.List(parse.Names(spec.NoBoss+1, spec.NumBosses), "and"))
+		kinds := parse.Names(spec.NoBoss+1, spec.NumBosses)
+		p.fail(v, `want a boss such as "queen at 32 12", of the kinds %s`, parse.List(kinds, "and"))
 		return
 	}
 
@@ -138,14 +144,14 @@ func (p *parser) checkBoss(b *levelBuilder) {
 	for i := range b.bricks {
 		q := &b.bricks[i]
 		if from, to := q.bounds(); from.X < hi.X && to.X > lo.X && from.Y < hi.Y && to.Y > lo.Y {
-			p.fail(b.boss, "%s: %s is in it", room, q.object())
+			p.fail(b.boss, "%s, but %s is in it", room, q.object())
 			return
 		}
 	}
 
 	for _, e := range b.emitters {
 		if e.At.X > lo.X && e.At.X < hi.X && e.At.Y > lo.Y && e.At.Y < hi.Y {
-			p.fail(e.at, "the emitter stands where the %s comes along: %s", spec.Bosses[s.Kind].Name, room)
+			p.fail(e.at, "the emitter is in the path of the %s: %s", spec.Bosses[s.Kind].Name, room)
 			return
 		}
 	}

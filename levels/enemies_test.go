@@ -33,7 +33,7 @@ func TestDronesAndBossesAreRead(t *testing.T) {
 }
 
 func TestDroneAndBossErrors(t *testing.T) {
-	const drones = `drones are "2 every 12 from 16 48", and "of cone orb" behind that for some kinds only`
+	const drones = `want drones such as "2 every 12 from 16 48", optionally with kinds such as "of cone orb"`
 	tests := []struct {
 		name, text string
 		want       []string
@@ -44,24 +44,24 @@ func TestDroneAndBossErrors(t *testing.T) {
 		{"too often", "drones: 2 every 0.5 from 20\n", []string{`6:17: "0.5" is out of range: every takes 1 number from 1 to 600`}},
 		{"no gate", "drones: 2 every 5\n", []string{`6:18: "from" is missing: from takes 1 to 2 numbers from 2 to 59`}},
 		{"a gate in the wall", "drones: 2 every 5 from 1\n", []string{`6:24: "1" is out of range: from takes 1 to 2 numbers from 2 to 59`}},
-		{"three gates", "drones: 2 every 5 from 9 20 40\n", []string{"6:29: one number too many: from takes 1 to 2 numbers from 2 to 59"}},
-		{"one gate twice", "drones: 2 every 5 from 20 22\n", []string{"6:19: the gates at 20 and 22 are one: want them 4 apart"}},
+		{"three gates", "drones: 2 every 5 from 9 20 40\n", []string{"6:29: too many numbers: from takes 1 to 2 numbers from 2 to 59"}},
+		{"one gate twice", "drones: 2 every 5 from 20 22\n", []string{"6:19: the gates at 20 and 22 are too close, want a distance of 4"}},
 		{"a kind", "drones: 2 every 5 from 20 of cones\n", []string{`6:30: unknown kind of drone "cones", did you mean "cone"?`}},
 		{"no kind", "drones: 2 every 5 from 20 of\n", []string{
-			"6:29: a kind of drone is missing: there is " + parse.List(parse.Names(spec.Cone, spec.NumDrones), "and"),
+			"6:29: missing kind of drone, want " + parse.List(parse.Names(spec.Cone, spec.NumDrones), "or"),
 		}},
 		{"a kind twice", "drones: 2 every 5 from 20 of orb orb\n", []string{`6:34: "orb" is given twice`}},
-		{"drones twice", "drones: 2 every 5 from 20\ndrones: 2 every 5 from 20\n", []string{`7:1: "drones" is given in line 6 already`}},
-		{"a shut gate", "drones: 2 every 5 from 12\nhexagon: wall at 12 2, radius 1\n", []string{"6:19: the gate at 12 leads nowhere: the one at 7:10 never breaks and is below it"}},
+		{"drones twice", "drones: 2 every 5 from 20\ndrones: 2 every 5 from 20\n", []string{`7:1: "drones" is already in line 6`}},
+		{"a shut gate", "drones: 2 every 5 from 12\nhexagon: wall at 12 2, radius 1\n", []string{"6:19: the gate at 12 is blocked by the brick at 7:10, which never breaks"}},
 
-		{"no boss", "boss:\n", []string{`6:6: a boss is "queen at 32 12": there is queen, bastion and heart`}},
-		{"which boss", "boss: king at 32 12\n", []string{`6:7: unknown boss "king": there is queen, bastion and heart`}},
+		{"no boss", "boss:\n", []string{`6:6: want a boss such as "queen at 32 12", of the kinds queen, bastion and heart`}},
+		{"which boss", "boss: king at 32 12\n", []string{`6:7: unknown boss "king", want queen, bastion or heart`}},
 		{"no place", "boss: queen\n", []string{`6:12: "at" is missing: at takes 2 numbers from 0 to 61`}},
 		{"no room", "boss: queen at 12 12\n", []string{"6:7: the queen needs the room from -8.5 3 to 32.5 21: it must be within 3 3 and 58 38.2"}},
-		{"a brick", "hexagon: plain at 20 12, radius 2\nboss: queen at 32 12\n", []string{"7:7: the queen needs the room from 11.5 3 to 52.5 21: the one at 6:10 is in it"}},
-		{"a path", "hexagon: plain at 6 22, radius 2, drift 20 0 every 3\nboss: queen at 32 12.9\n", []string{"7:7: the queen needs the room from 11.5 3.9 to 52.5 21.9: the path of the one at 6:10 is in it"}},
-		{"an emitter", "boss: queen at 32 12\nemitter: at 32 12 angle 3\n", []string{"7:10: the emitter stands where the queen comes along: the queen needs the room from 11.5 3 to 52.5 21"}},
-		{"body", "hexagon: boss at 32 12, radius 2\n", []string{`6:10: unknown kind of brick "boss": there is ` + parse.List(kindNames(), "and")}},
+		{"a brick", "hexagon: plain at 20 12, radius 2\nboss: queen at 32 12\n", []string{"7:7: the queen needs the room from 11.5 3 to 52.5 21, but the brick at 6:10 is in it"}},
+		{"a path", "hexagon: plain at 6 22, radius 2, drift 20 0 every 3\nboss: queen at 32 12.9\n", []string{"7:7: the queen needs the room from 11.5 3.9 to 52.5 21.9, but the path of the brick at 6:10 is in it"}},
+		{"an emitter", "boss: queen at 32 12\nemitter: at 32 12 angle 3\n", []string{"7:10: the emitter is in the path of the queen: the queen needs the room from 11.5 3 to 52.5 21"}},
+		{"body", "hexagon: boss at 32 12, radius 2\n", []string{`6:10: unknown kind of brick "boss", want ` + parse.List(kindNames(), "or")}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -80,7 +80,7 @@ func TestABossIsATarget(t *testing.T) {
 		fmt.Fprintf(&walls, "polygon: wall at %g 30, %g 30, %g 31, %g 31\n", x, end, end, x)
 	}
 	_, err := Parse("f", []byte(head+walls.String()))
-	if err == nil || !strings.Contains(err.Error(), "f:3:7: no ball can ever reach the bastion: what never breaks is all around it") {
+	if err == nil || !strings.Contains(err.Error(), "f:3:7: no ball can reach the bastion, because unbreakable bricks enclose it") {
 		t.Errorf("got %v", err)
 	}
 }

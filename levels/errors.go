@@ -44,7 +44,7 @@ func ReadError(file string, err error) Error {
 	case errors.Is(err, fs.ErrNotExist):
 		e.Message = "there is no such file or folder"
 	case errors.Is(err, fs.ErrPermission):
-		e.Message = "you may not read it"
+		e.Message = "permission denied"
 	}
 	return e
 }
@@ -94,7 +94,7 @@ func unknownError(sort, name string, known []string) string {
 	if near := parse.Nearest(name, known); near != "" {
 		return fmt.Sprintf("unknown %s %s, did you mean %q?", sort, Quote(name), near)
 	}
-	return fmt.Sprintf("unknown %s %s: there is %s", sort, Quote(name), parse.List(known, "and"))
+	return fmt.Sprintf("unknown %s %s, want %s", sort, Quote(name), parse.List(known, "or"))
 }
 
 // maxSimilar is the maximum number of names that an error suggests.

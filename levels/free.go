@@ -16,7 +16,7 @@ const (
 // has a corner at the top. It turns clockwise.
 func (p *parser) hexagonKey(v token) {
 	if v.text == "" {
-		p.fail(v, "a hexagon is \"plain 1 at X Y, radius R, turn A\"")
+		p.fail(v, "want a hexagon \"plain 1 at X Y, radius R, turn A\"")
 		return
 	}
 
@@ -47,7 +47,7 @@ func (p *parser) hexagonKey(v token) {
 // moving bricks.
 func (p *parser) polygonKey(v token) {
 	if v.text == "" {
-		p.fail(v, "a polygon is \"plain 1 at X Y, X Y, X Y\" with 3 to %d corners", geom.MaxCorners)
+		p.fail(v, "want a polygon \"plain 1 at X Y, X Y, X Y\" with 3 to %d corners", geom.MaxCorners)
 		return
 	}
 
@@ -64,7 +64,7 @@ func (p *parser) polygonKey(v token) {
 
 	at := opts[0]
 	if len(at.numbers)%2 != 0 {
-		p.fail(at.at, "the last corner has no y: corners are \"X Y, X Y, X Y\"")
+		p.fail(at.at, "the last corner has no y, want \"X Y, X Y, X Y\"")
 		return
 	}
 	corners := make([]geom.Vec, 0, geom.MaxCorners)
@@ -73,11 +73,11 @@ func (p *parser) polygonKey(v token) {
 	}
 	shape, err := geom.NewPolygon(corners...)
 	if err != nil {
-		p.fail(at.at, "this is no brick: %v", err)
+		p.fail(at.at, "not a valid brick: %v", err)
 		return
 	}
 	if shape.Area() < minArea {
-		p.fail(at.at, "a brick of %.2g square units cannot be seen: %g is the least", shape.Area(), minArea)
+		p.fail(at.at, "area of %.2g square units, want at least %g", shape.Area(), minArea)
 		return
 	}
 
@@ -94,7 +94,7 @@ const minArea = 0.2
 // place adds a brick outside of drawings to the current level.
 func (p *parser) place(at token, given spec.BrickSpec) {
 	if row := &spec.Kinds[given.Kind]; row.Immovable && given.Motion != (spec.Motion{}) {
-		p.fail(at, "a brick that is %s cannot drift or spin", row.Name)
+		p.fail(at, "a %s brick cannot drift or spin", row.Name)
 		return
 	}
 	p.add(p.current, placedBrick{given, at, notInDrawing})

@@ -62,7 +62,7 @@ func (p *parser) latticeKey(v token) {
 	for i, o := range opts[:3] {
 		for _, other := range opts[i+1 : 3] {
 			if o.numbers != nil && other.numbers != nil {
-				p.fail(other.at, "\"%s\" and \"%s\" exclude each other: there are regular hexagons, stretched ones and boxes", o.name, other.name)
+				p.fail(other.at, "\"%s\" and \"%s\" exclude each other", o.name, other.name)
 				return
 			}
 		}
@@ -168,7 +168,7 @@ type drawing struct {
 
 func (p *parser) rowsKey(v token) {
 	if v.text != "" {
-		p.fail(v, "rows stand in indented lines below: \"  o o o\"")
+		p.fail(v, "want rows in indented lines below, such as \"  o o o\"")
 	}
 	if p.current == nil {
 		return
@@ -180,7 +180,7 @@ func (p *parser) rowsKey(v token) {
 func (p *parser) rowsLine(l line) {
 	l.runes = l.runes[:l.from(0).end().col-1] // without trailing spaces
 	if i := slices.Index(l.runes, '\t'); i >= 0 && !l.blank() {
-		p.fail(token{"", l.n, i + 1}, "a tab in a row: its width is not the same in all editors, use spaces")
+		p.fail(token{"", l.n, i + 1}, "tab in a row, use spaces")
 		l.runes = nil // an empty row keeps the rows below at their positions
 	}
 	d := &p.current.drawings[len(p.current.drawings)-1]
@@ -215,7 +215,8 @@ func (p *parser) buildDrawing(b *levelBuilder, index int) {
 			}
 			if inStep && !d.lattice.boxes && (row+c.col)%2 != parity {
 				inStep = false // report one error per row
-				p.fail(c.at, "%q stands between two hexagons: they are two characters apart, and each row is one character out of step with the row above", c.symbol)
+				p.fail(c.at, "%q is between two hexagons, which must be two characters apart"+
+					" and offset by one in the next row", c.symbol)
 			}
 
 			e := b.findSymbol(c.symbol)

@@ -46,14 +46,14 @@ func (p *parser) motion(opts []option) (m spec.Motion, ok bool) {
 	m.Lap = ticks(every.number(0))
 	length := m.Path.Norm()
 	if length < minDrift {
-		p.fail(drift.at, "a drift of %.2g units cannot be seen: %g is the least", length, minDrift)
+		p.fail(drift.at, "drift of %.2g units, want at least %g", length, minDrift)
 		return m, false
 	}
 
 	// This is the same comparison as in the engine, which must accept the motion.
 	if !(2*length*engine.TicksPerSecond <= float64(spec.MaxDrift*float64(m.Lap))) {
 		speed := 2 * length * engine.TicksPerSecond / float64(m.Lap)
-		p.fail(drift.at, "it drifts %.4g units there and back in %g s, that is %.4g units/s: %g is the most",
+		p.fail(drift.at, "drift of %.4g units there and back in %g s is %.4g units/s, want at most %g",
 			length, every.number(0), speed, spec.MaxDrift)
 		return m, false
 	}
@@ -138,7 +138,7 @@ func (q *placedBrick) subject() string {
 
 func (q *placedBrick) object() string {
 	if q.moves() {
-		return "the path of the one at " + q.position()
+		return "the path of the brick at " + q.position()
 	}
-	return "the one at " + q.position()
+	return "the brick at " + q.position()
 }

@@ -120,7 +120,7 @@ func loadFolder(fsys fs.FS, name string, tested bool) (Pack, error) {
 	case err != nil:
 		return Pack{}, Errors{ReadError(name, err)}
 	case more:
-		return Pack{}, Errors{{File: name, Message: fmt.Sprintf("more than %d files are in this folder", MaxFiles)}}
+		return Pack{}, Errors{{File: name, Message: fmt.Sprintf("more than %d files in this folder", MaxFiles)}}
 	}
 
 	all, files, size := Pack{Name: PackName(name)}, 0, int64(0)
@@ -137,13 +137,14 @@ func loadFolder(fsys fs.FS, name string, tested bool) (Pack, error) {
 		info, err := fs.Stat(fsys, file) // of the target of a link
 		switch {
 		case err != nil && e.Type()&fs.ModeSymlink != 0:
-			errs = append(errs, Error{File: file, Message: "left out: a link without a file in this folder", cause: err})
+			errs = append(errs, Error{File: file, Message: "omitted: link without a target in this folder", cause: err})
 			left++
 		case err != nil:
 			errs = append(errs, ReadError(file, err))
 		case info.Mode().IsRegular():
 			if size += info.Size(); size > MaxFolder {
-				return Pack{}, Errors{{File: name, Message: fmt.Sprintf("the level files of this folder are together longer than %d MiB", MaxFolder>>20)}}
+				message := fmt.Sprintf("the level files in this folder exceed %d MiB", MaxFolder>>20)
+				return Pack{}, Errors{{File: name, Message: message}}
 			}
 			one.load(fsys, file, tested)
 			files++
@@ -212,7 +213,7 @@ func (p Pack) Find(arg string) (index int, err error) {
 	arg = strings.TrimSpace(arg)
 	if n, err := strconv.Atoi(arg); err == nil {
 		if n < 1 || n > len(p.Levels) {
-			return 0, fmt.Errorf("no level %d: there are %d", n, len(p.Levels))
+			return 0, fmt.Errorf("no level %d, want 1 to %d", n, len(p.Levels))
 		}
 		return n - 1, nil
 	}
@@ -245,5 +246,6 @@ func (p Pack) Find(arg string) (index int, err error) {
 	case len(begin) == 0:
 		return 0, fmt.Errorf("no level %s%s", Quote(arg), didYouMean(similarNames(arg, names)))
 	}
-	return 0, fmt.Errorf("%s is the beginning of %d names%s", Quote(arg), len(begin), didYouMean(begin[:min(len(begin), maxSimilar)]))
+	similar := begin[:min(len(begin), maxSimilar)]
+	return 0, fmt.Errorf("%d names start with %s%s", len(begin), Quote(arg), didYouMean(similar))
 }

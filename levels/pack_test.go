@@ -56,7 +56,7 @@ func TestLoad(t *testing.T) {
 		{"empty", "", "", `empty: no file in this folder ends in ".level"`},
 		{"missing.level", "", "", "missing.level: there is no such file or folder"},
 		{"big.level", "", "", "big.level:1:1: the file is longer than 64 KiB"},
-		{"bad", "", "", `bad/1.level:4:1: unknown key "foo": there is pack, level, author, balls, shots, drops, speed, world, par time, par score, lattice, legend, rows, hexagon, polygon, emitter, drones, boss, twist, limit and medals
+		{"bad", "", "", `bad/1.level:4:1: unknown key "foo", want pack, level, author, balls, shots, drops, speed, world, par time, par score, lattice, legend, rows, hexagon, polygon, emitter, drones, boss, twist, limit or medals
 bad/3.level:1:1: the first line must be "arkterm levels 1"`},
 		{"twice", "", "", "twice/b.level:4:8: the level in line 2 of a.level has the same name"},
 		{"evil\x1b[2J.level", "", "", `evil?[2J.level:1:1: the first line must be "arkterm levels 1"`},
@@ -132,9 +132,9 @@ func TestLoadNamesAllThatCannotBeRead(t *testing.T) {
 	}
 	defer root.Close()
 	_, err = Load(root.FS(), ".")
-	const want = `a.level: left out: a link without a file in this folder
-b.level: left out: a link without a file in this folder
-c.level: left out: a link without a file in this folder
+	const want = `a.level: omitted: link without a target in this folder
+b.level: omitted: link without a target in this folder
+c.level: omitted: link without a target in this folder
 d.level:1:1: the first line must be "arkterm levels 1"`
 	if got := errorText(err); got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
@@ -149,9 +149,9 @@ func TestLoadLeavesBrokenLinksOut(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const notes = `a.level: left out: a link without a file in this folder
-c.level: left out: a link without a file in this folder
-d.level: left out: a link without a file in this folder`
+	const notes = `a.level: omitted: link without a target in this folder
+c.level: omitted: link without a target in this folder
+d.level: omitted: link without a target in this folder`
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -172,7 +172,7 @@ d.level: left out: a link without a file in this folder`
 func TestUnreadableSpeaksToPlayers(t *testing.T) {
 	for err, want := range map[error]string{
 		&fs.PathError{Op: "statat", Path: "x", Err: fs.ErrNotExist}:      "f: there is no such file or folder",
-		&fs.PathError{Op: "openat", Path: "x", Err: fs.ErrPermission}:    "f: you may not read it",
+		&fs.PathError{Op: "openat", Path: "x", Err: fs.ErrPermission}:    "f: permission denied",
 		&fs.PathError{Op: "read", Path: "x", Err: errors.New("too hot")}: "f: too hot",
 	} {
 		got := ReadError("f", err)
@@ -210,9 +210,9 @@ func TestFind(t *testing.T) {
 	}{
 		{"1", 0, ""},
 		{"5", 4, ""},
-		{"0", 0, "no level 0: there are 5"},
-		{"6", 0, "no level 6: there are 5"},
-		{"-1", 0, "no level -1: there are 5"},
+		{"0", 0, "no level 0, want 1 to 5"},
+		{"6", 0, "no level 6, want 1 to 5"},
+		{"-1", 0, "no level -1, want 1 to 5"},
 		{"stairs", 2, ""},
 		{" STAR ", 3, ""},
 		{"honeyc", 0, ""},
@@ -222,7 +222,7 @@ func TestFind(t *testing.T) {
 		{"honey-b", 1, ""},
 		{"ärger-4", 4, ""},
 		{"-", 0, `no level "-"`},
-		{"honey", 0, `"honey" is the beginning of 2 names; did you mean "Honeycomb" or "Honey Bee"?`},
+		{"honey", 0, `2 names start with "honey"; did you mean "Honeycomb" or "Honey Bee"?`},
 		{"stiars", 0, `no level "stiars"; did you mean "Stairs"?`},
 		{"fortress", 0, `no level "fortress"`},
 		{"comb", 0, `no level "comb"; did you mean "Honeycomb"?`},

@@ -127,13 +127,13 @@ func (p *parser) read(text string) {
 		p.finish()
 
 		if len(p.pack.Levels) == 0 && len(p.errs) == 0 {
-			p.fail(l.from(0), "there is no level in the file: \"level: NAME\" begins one")
+			p.fail(l.from(0), "no level in the file, want a line \"level: NAME\"")
 		}
 		return
 	}
 
 	if len(p.errs) == 0 {
-		p.fail(token{line: 1, col: 1}, "the file is empty: it begins with %q", fmt.Sprint(magic, " ", version))
+		p.fail(token{line: 1, col: 1}, "the file is empty, want the first line %q", fmt.Sprint(magic, " ", version))
 	}
 }
 
@@ -153,7 +153,7 @@ func (p *parser) readFirstLine(l line) (taken int, ok bool) {
 		return 1, true
 	case v > version:
 		p.errs = nil // errors in this version may be valid in the later one
-		p.fail(t, "made by a newer arkterm: version %d of the format, this one reads %d", v, version)
+		p.fail(t, "made by a newer arkterm (format version %d, want at most %d)", v, version)
 		return 1, false
 	}
 	return 1, true
@@ -206,13 +206,13 @@ func (p *parser) readLine(l line) {
 	case len(l.runes) > 0 && l.runes[0] == '#':
 	case l.blank() || isBlank(l.runes[0]):
 		if name, _, found := strings.Cut(l.from(0).text, ":"); found && slices.Contains(keyNames(), name) {
-			p.fail(l.from(0), "blanks in front of the key %q: they are for what belongs to the key above", name)
+			p.fail(l.from(0), "unexpected spaces before the key %q", name)
 			l.runes = nil // an empty row keeps the rows below at their positions
 		}
 		if p.readIndented != nil {
 			p.readIndented(p, l)
 		} else if !l.blank() {
-			p.fail(l.from(0), "an indented line belongs to \"legend:\" or \"rows:\" above it, and there is none")
+			p.fail(l.from(0), "indented line without \"legend:\" or \"rows:\" above")
 		}
 	default:
 		p.readIndented = nil
@@ -229,7 +229,8 @@ func (p *parser) readKey(l line) {
 	}
 	if colon < 0 {
 		t := l.from(0)
-		p.fail(t, "%s has no colon: a line is \"key: value\", \"# comment\", or indented below \"legend:\" or \"rows:\"", Quote(t.text))
+		p.fail(t, `%s has no colon, want "key: value", "# comment", or an indented line below "legend:" or "rows:"`,
+			Quote(t.text))
 		p.readIndented = ignoreLine
 		return
 	}
@@ -249,12 +250,12 @@ func (p *parser) readKey(l line) {
 	k := keywords[i]
 	switch {
 	case k.place == beforeLevels && p.current != nil:
-		p.fail(name, "%q must stand before the first level", k.name)
+		p.fail(name, "%q must be before the first level", k.name)
 	case k.place == inLevel && p.current == nil:
-		p.fail(name, "%q must stand in a level: \"level: NAME\" begins one", k.name)
+		p.fail(name, "%q must be in a level, after a line \"level: NAME\"", k.name)
 		p.readIndented = ignoreLine
 	case k.once && p.target().keyLine(name) != 0:
-		p.fail(name, "%q is given in line %d already", k.name, p.target().keyLine(name))
+		p.fail(name, "%q is already in line %d", k.name, p.target().keyLine(name))
 	default:
 		if k.once {
 			t := p.target()
@@ -379,10 +380,10 @@ func (p *parser) name(what string, v token) (string, bool) {
 			p.fail(at, "the %s is longer than %d characters", what, MaxName)
 			return "", false
 		case marks == 1 && i == 0:
-			p.fail(at, "the %s begins with mark U+%04X, which follows a letter", what, r)
+			p.fail(at, "the %s starts with mark U+%04X, want a letter first", what, r)
 			return "", false
 		case marks > MaxMarks:
-			p.fail(at, "mark U+%04X is one too many: a letter has at most %d", r, MaxMarks)
+			p.fail(at, "mark U+%04X exceeds the limit of %d per letter", r, MaxMarks)
 			return "", false
 		case r == utf8.RuneError:
 			return "", false

@@ -26,9 +26,9 @@ func (p *parser) checkPortals(b *levelBuilder) {
 		}
 		ends[q.Pair] = 2 // report it once
 		if n == 1 {
-			p.fail(q.at, "the portal leads nowhere: no other one has the number %d", q.Pair)
+			p.fail(q.at, "no other portal has the number %d", q.Pair)
 		} else {
-			p.fail(q.at, "%d portals have the number %d: two lead to each other", n, q.Pair)
+			p.fail(q.at, "%d portals have the number %d, want 2", n, q.Pair)
 		}
 	}
 }
@@ -54,7 +54,7 @@ func (p *parser) checkReach(b *levelBuilder) {
 	}
 	r := searchReach(b.bricks, b.level.Shots, IsWall)
 	if s := &b.level.Boss; s.Kind != spec.NoBoss && !r.touchesBoss(s) {
-		p.fail(b.boss, "no ball can ever reach the %s: what never breaks is all around it", spec.Bosses[s.Kind].Name)
+		p.fail(b.boss, "no ball can reach the %s, because unbreakable bricks enclose it", spec.Bosses[s.Kind].Name)
 		return
 	}
 	far := r.unreached(b.bricks)
@@ -65,7 +65,7 @@ func (p *parser) checkReach(b *levelBuilder) {
 	if len(far) > 1 {
 		others = fmt.Sprintf(" (and %d more)", len(far)-1)
 	}
-	p.fail(b.bricks[far[0]].at, "no ball can ever reach this brick%s: what never breaks is all around it", others)
+	p.fail(b.bricks[far[0]].at, "no ball can reach this brick%s, because unbreakable bricks enclose it", others)
 }
 
 // Unreached returns the indices of the bricks that must be broken and that no ball can touch. isWall reports which bricks

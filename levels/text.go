@@ -82,9 +82,9 @@ func charError(r rune, width int) string {
 	case r == utf8.RuneError && width <= 1:
 		return "not UTF-8 text"
 	case r == utf8.RuneError:
-		return "U+FFFD stands where a character was lost: write it anew"
+		return "U+FFFD replaces a lost character, write it again"
 	case unicode.Is(unicode.Co, r):
-		return fmt.Sprintf("private character U+%04X is not allowed: it looks different on each computer", r)
+		return fmt.Sprintf("private character U+%04X is not allowed", r)
 	default:
 		return fmt.Sprintf("invisible character U+%04X is not allowed", r)
 	}

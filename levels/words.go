@@ -36,7 +36,7 @@ func (w *wordReader) done() bool {
 	if len(w.words) == 0 {
 		return true
 	}
-	w.p.fail(w.words[0], "%s is one word too many", Quote(w.words[0].text))
+	w.p.fail(w.words[0], "unexpected word %s", Quote(w.words[0].text))
 	return false
 }
 
@@ -53,7 +53,7 @@ func (w *wordReader) readBrick() (of spec.BrickSpec, ok bool) {
 	}
 	switch {
 	case t.text == "":
-		w.p.fail(t, "the kind of brick is missing: there is %s", parse.List(kindNames(), "and"))
+		w.p.fail(t, "missing kind of brick, want %s", parse.List(kindNames(), "or"))
 	case !ok:
 		w.p.fail(t, "%s", unknownError("kind of brick", t.text, kindNames()))
 	}
@@ -97,14 +97,14 @@ func (w *wordReader) readDetails(at token, given *spec.BrickSpec, known bool) bo
 
 		t := w.next()
 		if known && !details[i].allowed(row) {
-			w.p.fail(t, "%q does not go with %q", t.text, row.Name)
+			w.p.fail(t, "%q is not allowed for %q", t.text, row.Name)
 			w.next()
 			ok = false
 			continue
 		}
 		v := w.next()
 		if v.text == "" {
-			w.p.fail(v, "%q says nothing without a word behind it", t.text)
+			w.p.fail(v, "missing value of %q", t.text)
 			return false
 		}
 		ok = details[i].read(w, v, given) && ok
@@ -113,10 +113,10 @@ func (w *wordReader) readDetails(at token, given *spec.BrickSpec, known bool) bo
 	switch {
 	case !ok || !known:
 	case row.Opening == spec.ToPair && given.Pair == 0:
-		w.p.fail(at.end(), "a portal needs a number, which two of them share: pair N")
+		w.p.fail(at.end(), "missing number of the portal, want pair N")
 		ok = false
 	case row.Opening == spec.OneWay && given.Way == geom.Vec{}:
-		w.p.fail(at.end(), "a gate needs a way: way up, down, left, right or DEGREES")
+		w.p.fail(at.end(), "missing direction of the gate, want way up, down, left, right or DEGREES")
 		ok = false
 	}
 	return ok
@@ -147,7 +147,7 @@ func (w *wordReader) holds(v token, given *spec.BrickSpec) bool {
 // grows reads the word after "grows", which must be "later".
 func (w *wordReader) grows(v token, spec *spec.BrickSpec) bool {
 	if spec.Dormant = v.text == "later"; !spec.Dormant {
-		w.p.fail(v, "a sprout grows %s: want \"later\"", Quote(v.text))
+		w.p.fail(v, "grows %s, want \"later\"", Quote(v.text))
 	}
 	return spec.Dormant
 }
@@ -161,7 +161,7 @@ func (w *wordReader) way(v token, spec *spec.BrickSpec) bool {
 		degrees, ok = parseNumber(v.text)
 	}
 	if !ok || degrees < -360 || degrees > 360 {
-		w.p.fail(v, "way %s, want up, down, left, right or −360 to 360 degrees, 90 being down", Quote(v.text))
+		w.p.fail(v, "way %s, want up, down, left, right or −360 to 360 degrees (90 is down)", Quote(v.text))
 		return false
 	}
 	spec.Way = geom.Direction(degrees)
@@ -254,14 +254,14 @@ func (w *wordReader) readNumbers(o *option, names []string) {
 		x, ok := parseNumber(t.text)
 		switch {
 		case !ok:
-			w.p.fail(t, "%s is no number: %s", Quote(t.text), o.want())
+			w.p.fail(t, "%s is not a number: %s", Quote(t.text), o.want())
 		case x < o.min || x > o.max:
 			w.p.fail(t, "%s is out of range: %s", Quote(t.text), o.want())
 		}
 		o.numbers = append(o.numbers, x)
 	}
 	if len(w.words) > 0 && startsNumber(w.words[0].text) {
-		w.p.fail(w.words[0], "one number too many: %s", o.want())
+		w.p.fail(w.words[0], "too many numbers: %s", o.want())
 		w.skipNumbers()
 	}
 	if len(o.numbers) < o.minCount {
@@ -269,7 +269,7 @@ func (w *wordReader) readNumbers(o *option, names []string) {
 		if len(w.words) > 0 {
 			at = w.words[0]
 		}
-		w.p.fail(at, "a number is missing: %s", o.want())
+		w.p.fail(at, "missing number: %s", o.want())
 	}
 }
 

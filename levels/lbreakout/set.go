@@ -502,7 +502,7 @@ func andMore(count int) string {
 	return fmt.Sprintf(" (and %d more)", count-1)
 }
 
-// enclosed finds the bricks that no ball can ever reach, and notes them: they need not be
+// enclosed finds the bricks that no ball can reach, and notes them: they need not be
 // broken here, or the level could never be cleared. Metal and chaos are no walls if the
 // level holds a drop that breaks them. But the player may miss that drop, so the bricks
 // behind them must be few enough to go on to the next level without them: see
@@ -514,7 +514,7 @@ func (r *setReader) enclosed(b *setBoard) {
 		return
 	}
 
-	shut, why := levels.IsWall, "no ball can ever reach this brick%s: what never breaks is all around it, so it need not be broken"
+	shut, why := levels.IsWall, "no ball can reach this brick%s, because unbreakable bricks enclose it, so it need not be broken"
 	if slices.ContainsFunc(bricks, func(b spec.BrickSpec) bool { return b.Holds == spec.DropEnergy || b.Holds == spec.DropChance }) {
 		needed := 0
 		for i := range bricks {

@@ -194,9 +194,9 @@ Wrong:24:1: no bonus is called "X" (and 1 more): nothing falls
 Wrong:24:9: no bonus is called "Y": nothing falls
 Wrong:42:1: nothing in the level "Empty" must be broken: it is left out
 Wrong:83:1: nothing in the level "Walls only" must be broken: it is left out
-Wrong:129:2: no ball can ever reach this brick (and 3 more): what never breaks is all around it, so it need not be broken
+Wrong:129:2: no ball can reach this brick (and 3 more), because unbreakable bricks enclose it, so it need not be broken
 Wrong:165:1: no ball can reach anything in the level "Walled in wholly": it is left out
-Wrong:170:2: no ball can ever reach this brick (and 3 more): what never breaks is all around it, so it need not be broken
+Wrong:170:2: no ball can reach this brick (and 3 more), because unbreakable bricks enclose it, so it need not be broken
 Wrong:210:6: a row of 5 characters, want 14: the rest of the set is left out`
 	if got := p.Notes.Error(); got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
@@ -400,7 +400,7 @@ func TestBricksBehindMetal(t *testing.T) {
 	}{
 		{[]string{"b.............", "", "", "", "", "", "m"}, true, "x:6:2: only an energy ball gets to this brick (and 3 more), and the level should not hang on it: it need not be broken"},
 		{[]string{"bbbbbbbbbbbbbb", "bb............", "", "", "", "", "m"}, false, ""},
-		{[]string{"bbbbbbbbbbbbbb", "bb............"}, true, "x:6:2: no ball can ever reach this brick (and 3 more): what never breaks is all around it, so it need not be broken"},
+		{[]string{"bbbbbbbbbbbbbb", "bb............"}, true, "x:6:2: no ball can reach this brick (and 3 more), because unbreakable bricks enclose it, so it need not be broken"},
 	} {
 		p, err := Import("x", []byte(aSet(append(slices.Clone(shut), c.rows...)...)))
 		if err != nil || p.Notes.Error() != c.note {
