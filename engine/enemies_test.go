@@ -266,8 +266,7 @@ func TestDronesHaveASeparateRandomStream(t *testing.T) {
 	}
 }
 
-// BenchmarkBossTick measures the most expensive tick with a boss: its last phase with all drones and
-// the maximum number of balls.
+// BenchmarkBossTick measures the most expensive tick with a boss, in its last phase with all drones and the maximum number of balls.
 func BenchmarkBossTick(b *testing.B) {
 	for boss := spec.Queen; boss < spec.NumBosses; boss++ {
 		b.Run(spec.Bosses[boss].Name, func(b *testing.B) {

@@ -31,7 +31,7 @@ func pyramid() spec.Level {
 	return level
 }
 
-// A bot plays a level. Replaying its inputs leads to the same game, as the equal hashes show.
+// A bot plays a level. Replaying its inputs reproduces the game, as the equal hashes show.
 func ExampleGame_Step() {
 	play := func() *engine.Game {
 		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 7}, Levels: []spec.Level{pyramid()}})

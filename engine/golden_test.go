@@ -16,7 +16,7 @@ import (
 	"arkterm/levels"
 )
 
-var update = flag.Bool("update", false, "write testdata/golden.txt anew")
+var update = flag.Bool("update", false, "update testdata/golden.txt")
 
 // TestGoldenHashes compares hashes with testdata/golden.txt. The bot plays half a minute of each
 // level, and 1,000 discs move in a world without rules. The hashes are the same on every processor,

@@ -122,7 +122,7 @@ func TestGrowingWaitsForTheBall(t *testing.T) {
 	put(g, 0, center, geom.Vec{X: 0.01})
 	step(t, g, spec.Kinds[spec.Seed].SproutTicks+50)
 	if g.Bricks[2].Hits != 0 || g.Bricks[3].Hits == 0 {
-		t.Fatal("sprout grew at the ball, or did not grow elsewhere")
+		t.Fatal("sprout grew at the ball, or not at a free place")
 	}
 
 	put(g, 0, at(50, 36), geom.Vec{X: 1})
@@ -179,7 +179,7 @@ func TestDormantSproutsGrow(t *testing.T) {
 
 func TestSproutPlacesAreFree(t *testing.T) {
 	l := spec.Level{Bricks: []spec.BrickSpec{
-		// in the corner: it has two places, of which one is occupied
+		// in the corner, with two places; one of them is occupied
 		{Kind: spec.Seed, Shape: geom.Regular(6, at(3, 3), 2.5, 30)},
 		{Kind: spec.Seed, Shape: geom.Regular(6, at(32, 20), 3, 30)},
 		{Kind: spec.Plain, Shape: geom.Regular(6, at(38, 20), 3, 30)},

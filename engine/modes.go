@@ -42,7 +42,7 @@ type ModeRow struct {
 	Loops          bool // the first level follows the last one
 	Endless        bool // levels without bricks are not cleared
 	Chained        bool // a level can begin from the state at the end of the previous one; see [Start]
-	UnlimitedLives bool // losing a ball costs nothing
+	UnlimitedLives bool // losing a ball does not cost a life
 	ClosedFloor    bool
 	ConstantSpeed  bool // the ball speed does not increase
 	NoBadDrops     bool

@@ -5,8 +5,7 @@ import (
 	"arkterm/engine/spec"
 )
 
-// Rules is the version of the rules and of the physics. Recordings store it. Increment it when the
-// same inputs can lead to a different game.
+// Rules is the version of the rules and of the physics. Recordings store it. Increment it when a game with the same inputs can differ.
 const Rules = 8
 
 // Growth of the ball speed, in units/s.

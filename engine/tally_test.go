@@ -7,7 +7,7 @@ import (
 	"arkterm/engine/spec"
 )
 
-// Two balls collide head on, and the one that bounces up breaks a brick.
+// Two balls collide head on, and the ball that bounces up breaks a brick.
 func TestCannonPays(t *testing.T) {
 	l := oneBrick(spec.Plain, at(32, 20), 3)
 	l.Bricks = append(l.Bricks, far.Bricks[0])

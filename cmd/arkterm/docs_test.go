@@ -6,7 +6,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -90,11 +89,7 @@ func TestReadmeIsShort(t *testing.T) {
 // TestDocsHaveShortLines limits the width of the documents.
 func TestDocsHaveShortLines(t *testing.T) {
 	const maxColumns = 100
-	long := []string{"rules.md", "physics.md"} // not yet wrapped
 	for _, file := range documents(t) {
-		if slices.Contains(long, filepath.Base(file)) && !strings.Contains(file, "design") {
-			continue
-		}
 		n := 0
 		for line := range strings.Lines(testenv.ReadDoc(t, file)) {
 			n++

@@ -7,7 +7,7 @@ import (
 	"arkterm/engine/spec"
 )
 
-// The bonus of a multiplier is that of its last reached step. The factor is 1 plus the sum of the
+// The bonus of a multiplier is the bonus of its last reached step. The factor is 1 plus the sum of the
 // bonuses.
 func TestMultiplierAddsUp(t *testing.T) {
 	g := inPlay(t, far, at(32, 30), geom.Vec{Y: 27})
