@@ -86,10 +86,10 @@ test: ## run all tests
 race: ## run the race detector on the packages that use goroutines
 	.ci/race $(RACE)
 
-arch: ## the same bits on every processor
+arch: ## test that the engine computes the same bits on every processor
 	.ci/arch
 
-arch-all: ## the same on arm, riscv64, ppc64le, s390x, mips64le, loong64, wasm (emulated) and 386; takes qemu-user, qemu-system-x86, node and 20 minutes
+arch-all: ## the same for emulated arm, riscv64, ppc64le, s390x, mips64le, loong64, wasm and 386; 20 minutes
 	.ci/arch all
 
 instructions: ## count the instructions of scenes and compare them with .ci/instructions.txt
@@ -110,10 +110,10 @@ man: ## format the manual pages without warnings
 		if [ -n "$$says" ]; then echo "$$page: $$says"; exit 1; fi; \
 	done
 
-casts: ## asciinema plays casts, and records without questions to the terminal
+casts: ## play and record casts with asciinema
 	.ci/casts
 
-casts-web: ## npm's asciinema-player plays them in chromium
+casts-web: ## play casts with asciinema-player in Chromium
 	.ci/casts web
 
 sound: ## record the sound with PulseAudio and compare notes and times
@@ -132,13 +132,13 @@ attack: ## attack the arcade in tests, in random evenings on a simulated clock, 
 	$(tool) load -sessions 10 -hostile 160 -attack "large windows" -memory 800 -peak 700 -seconds 8
 	$(GO) test -count=1 -timeout 90m ./cmd/arkterm-arcade -run KillsLoseNothing -kills $(KILLS)
 
-arcade: ## real clients of ssh play on a server of ours
+arcade: ## test an arcade server with real SSH clients
 	.ci/arcade
 
-page: ## look at the arcade's page in Chromium: leaderboards, a recording, a game in progress
+page: ## test the arcade's web page in Chromium: leaderboards, a recording, a game in progress
 	$(tool) page
 
-service: ## the unit of systemd leaves a server little to do harm with
+service: ## check the security settings of the systemd unit
 	@says="$$(systemd-analyze security --offline=true --no-pager --threshold=20 deploy/arkterm-arcade.service)" || { echo "$$says"; exit 1; }; \
 	echo "$$says" | tail -n 1
 
@@ -153,12 +153,12 @@ faults-short: ## inject faults into file writes, and kill 100 programs while the
 	$(tool) faults -short $(FAULTS)
 	$(GO) test -count=1 ./cmd/arkterm/store -run KillLosesNoScore -kills 100
 
-import-real: ## import all level sets that Debian has, and those of XBoing in XBOING
+import-real: ## import all level sets in Debian, and those of XBoing in the folder XBOING
 	.ci/import
 
 PICTURES := docs
 
-pictures: ## renews those of the README and of docs/pictures
+pictures: ## renew the pictures of the README and docs/pictures
 	@mkdir -p $(PICTURES)/pictures
 	$(GO) build -o $(PICTURES)/.arkterm ./cmd/arkterm
 	for g in $(RUNGS); do \
@@ -178,10 +178,10 @@ pictures: ## renews those of the README and of docs/pictures
 	$(PICTURES)/.arkterm replay $(MOVING) --svg $(PICTURES)/arkterm.svg --force
 	@rm $(PICTURES)/.arkterm
 
-hands: ## what a tap and a hold do to the paddle, on the keyboards that are met
+hands: ## measure the paddle motion for a tap and a hold on typical keyboards
 	$(GO) test ./input -count=1 -run 'Hands$$' -v
 
-figures: ## how near glyphs are to the picture, beside Debian's chafa
+figures: ## compare the accuracy of glyphs with chafa
 	@command -v chafa > /dev/null || { echo "make figures needs chafa (apt-get install chafa)"; exit 1; }
 	$(GO) test ./render -count=1 -timeout 60m -run ErrorFigures -figures -v
 
@@ -209,7 +209,7 @@ loop-short: ## measure a few scenes and a minimal program at the same time
 mutants: ## change N operators, conditions, constants and calls of PACKAGES, one at a time, and count the changes that tests notice
 	$(tool) mutate -n $(N) -seed $(SEED) $(MUTANTS) $(PACKAGES)
 
-bench:
+bench: ## run all benchmarks
 	$(GO) test -run '^$$' -bench . -benchmem -benchtime $(BENCHTIME) ./...
 
 bench-smoke: ## run each benchmark ten times
@@ -234,15 +234,15 @@ vet-systems: ## run go vet for the BSDs on the packages that differ between syst
 		echo "go vet for $$target"; CGO_ENABLED=0 GOOS=$${target%/*} GOARCH=$${target#*/} $(GO) vet $(BSD) || exit 1; \
 	done
 
-wine: ## arkterm.exe in wine: commands do as here, the game is played in its console
+wine: ## test the commands and the game of arkterm.exe in wine
 	.ci/wine
 
-cross: ## it builds for the other systems that it is for
+cross: ## build for all other supported systems
 	@for target in linux/386 linux/arm64 windows/amd64 windows/arm64 darwin/arm64 freebsd/amd64 openbsd/amd64 netbsd/amd64; do \
 		echo "build $$target"; CGO_ENABLED=0 GOOS=$${target%/*} GOARCH=$${target#*/} $(GO) build -o /dev/null ./cmd/arkterm || exit 1; \
 	done
 
-wasm: ## in a browser's engine (node) a recording gives the same frames as here
+wasm: ## compare the frames of a recording in node with those of this system
 	@command -v node > /dev/null || { echo "make wasm needs node"; exit 1; }
 	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
 	$(GO) run ./cmd/arkterm sim --bot --level 4 --seed 7 --ticks 2400 --record "$$dir/game.ark" > /dev/null && \
@@ -250,12 +250,12 @@ wasm: ## in a browser's engine (node) a recording gives the same frames as here
 	GOOS=js GOARCH=wasm $(GO) build -C .ci -o "$$dir/player.wasm" ./wasm && \
 	node "$$($(GO) env GOROOT)/lib/wasm/wasm_exec_node.js" "$$dir/player.wasm" < "$$dir/game.ark" > "$$dir/node" && \
 	test -s "$$dir/here" && cmp "$$dir/here" "$$dir/node" && \
-	echo "wasm: $$(wc -c < "$$dir/node") bytes of frames, the same here and in node"
+	echo "wasm: $$(wc -c < "$$dir/node") bytes of frames, the same on this system and in node"
 
 peers: ## compare the engine with github.com/jakecoffman/cp; updates the tables in docs/measurements.md
 	cd engine/peers && $(GO) vet . && $(GO) test . && $(GO) run . -docs ../../docs/measurements.md
 
-long: ## everything again: 10,000 games, 10,000,000 executions of every fuzz target
+long: ## run extended tests: 10,000 games, 10,000,000 executions of every fuzz target
 	$(GO) test -count=1 -timeout 60m ./...
 	$(GO) test -count=1 -timeout 60m ./engine/geom -run SweepStopsExactly -scenes 1000000
 	$(GO) test -count=1 -timeout 60m ./engine -run ManyGames -games 10000

@@ -21,19 +21,19 @@ import (
 	"arkterm/render/picture"
 )
 
-// A result is what a terminal has shown.
+// A result contains the measurements of a terminal.
 type result struct {
 	edges  bool // the outermost pixels of cells are not compared
 	spills bool // the outermost pixels of blank cells are not compared either
 	tcell  likeness
 	found  greeting
 	grid   grid
-	card   count    // the card's cells
-	moved  count    // of a moment in a game
-	left   int      // cells that look otherwise when they are drawn again: part of their previous content is left
-	scenes count    // of the program's scenes
-	strays []string // cells in these that the program did not send
-	unlike []string // scenes that differ with --driver tcell, and their first cell that does
+	card   count    // cells of the glyph card
+	moved  count    // cells of a frame from a game
+	left   int      // cells that keep a part of their previous content, because they change when they are drawn again
+	scenes count    // cells of the program's scenes
+	strays []string // cells in scenes that the program did not send
+	unlike []string // scenes that differ with --driver tcell, each with its first differing cell
 	shots  []shot
 }
 
@@ -42,18 +42,18 @@ type shot struct {
 	img  *image.RGBA
 }
 
-// A count is how many cells were compared, and how many of these are not as meant.
+// A count contains the numbers of compared cells and of wrong cells.
 type count struct {
 	all, wrong int
-	first      string // the first wrong one
+	first      string // the first wrong cell
 }
 
 func (c count) percent() float64 { return 100 * float64(c.wrong) / float64(max(c.all, 1)) }
 
-// A grid is where cells are on the screen, in pixels.
+// A grid is the position and size of the cells on the screen, in pixels.
 type grid struct {
-	x, y int     // of the first cell
-	w, h float64 // of a cell
+	x, y int     // position of the first cell
+	w, h float64 // size of a cell
 }
 
 // cell returns the pixels of a cell.
@@ -74,15 +74,15 @@ func (r *result) String() string {
 		r.scenes.percent(), len(r.strays), by)
 }
 
-// check compares the result with what is expected of the terminal.
+// check compares the result with the expected properties of the terminal.
 func (r *result) check(t *terminal) error {
 	var all []error
 	if r.found.Glyphs != t.glyphs || r.found.Tier != t.tier {
-		all = append(all, fmt.Errorf("arkterm chooses %v in %v, want %v in %v", r.found.Glyphs, r.found.Tier, t.glyphs, t.tier))
+		all = append(all, fmt.Errorf("arkterm chooses %v with %v, want %v with %v", r.found.Glyphs, r.found.Tier, t.glyphs, t.tier))
 	}
 	for what, c := range map[string]count{"glyphs": r.card, "cells of a game": r.moved, "cells of the program": r.scenes} {
 		if c.wrong > 0 {
-			all = append(all, fmt.Errorf("%d of %d %s are not as meant, the first in %s", c.wrong, c.all, what, c.first))
+			all = append(all, fmt.Errorf("%d of %d %s are wrong, the first in %s", c.wrong, c.all, what, c.first))
 		}
 	}
 	if r.left > 0 {
@@ -113,10 +113,10 @@ func (r *result) save(folder, name string) {
 	}
 }
 
-// startWait is how long a terminal may take until the painter in it says what it has found, or has shown a frame.
+// startWait is the maximum time until the painter in a terminal reports the capabilities or has shown a frame.
 const startWait = 2 * time.Minute
 
-// redrawWait is how long a redraw may take.
+// redrawWait is the maximum time for a redraw.
 const redrawWait = 10 * time.Second
 
 // compare opens the terminal, and compares its screen with frames and with the output of the program.
@@ -144,7 +144,7 @@ func (r *result) compare(t *terminal, d *display, program, dir string) error {
 		return err
 	}
 
-	painter := filepath.Join(dir, "painter.sh") // one word, as some terminals take no arguments
+	painter := filepath.Join(dir, "painter.sh") // one word, because some terminals do not accept arguments
 	if err := os.WriteFile(painter, fmt.Appendf(nil, "#!/bin/sh\nexec '%s' painter '%s' '%s' 2>>'%s'\n", self, socket, program, filepath.Join(dir, "log")), 0o700); err != nil {
 		return err
 	}
@@ -159,7 +159,7 @@ func (r *result) compare(t *terminal, d *display, program, dir string) error {
 		defer stop(weston)
 		cmd.Env = append(cmd.Env, "WAYLAND_DISPLAY=painted")
 		if !harness.Until(startWait, func() bool { _, err := os.Stat(filepath.Join(dir, "painted")); return err == nil }) {
-			return errors.New("weston does not start")
+			return errors.New("weston did not start")
 		}
 	}
 	log, err := os.Create(filepath.Join(dir, "log"))
@@ -180,7 +180,7 @@ func (r *result) compare(t *terminal, d *display, program, dir string) error {
 	_ = l.(*net.UnixListener).SetDeadline(time.Now().Add(startWait))
 	c, err := l.Accept()
 	if err != nil {
-		return failed(errors.New("the terminal does not start"))
+		return failed(errors.New("the terminal did not start"))
 	}
 	defer c.Close()
 	if err := r.look(d, c); err != nil {
@@ -189,7 +189,7 @@ func (r *result) compare(t *terminal, d *display, program, dir string) error {
 	return nil
 }
 
-// look asks the painter for frames, and looks at them.
+// look requests frames from the painter and compares them with the screen.
 func (r *result) look(d *display, c net.Conn) error {
 	_ = c.SetDeadline(time.Now().Add(startWait))
 	in := bufio.NewReader(c)
@@ -198,13 +198,13 @@ func (r *result) look(d *display, c net.Conn) error {
 		err = json.Unmarshal(hello, &r.found)
 	}
 	if err != nil {
-		return fmt.Errorf("the painter has ended: %w", err)
+		return fmt.Errorf("the painter exited: %w", err)
 	}
 	if r.found.Cols < cols || r.found.Rows < rows {
-		return fmt.Errorf("the terminal has %d×%d cells only", r.found.Cols, r.found.Rows)
+		return fmt.Errorf("the terminal has only %d×%d cells", r.found.Cols, r.found.Rows)
 	}
 
-	// The first picture is the grid's background. It may come late.
+	// The first picture is the grid's background. It may be late.
 	before, err := d.still(nil)
 	if err != nil {
 		return err
@@ -217,7 +217,7 @@ func (r *result) look(d *display, c net.Conn) error {
 			return nil, err
 		}
 		if reply, err = in.ReadBytes('\n'); err != nil {
-			return nil, fmt.Errorf("the painter has ended: %w", err)
+			return nil, fmt.Errorf("the painter exited: %w", err)
 		}
 		img, err := d.still(last)
 		last = img
@@ -228,7 +228,7 @@ func (r *result) look(d *display, c net.Conn) error {
 	if last, err = show("corners"); err != nil {
 		return err
 	}
-	// What has changed may be something else: the window is open only now, behind a desktop's background.
+	// The change may have another cause, for example a window that opens only now.
 	for end := time.Now().Add(stillWait); ; {
 		if r.grid, err = r.findGrid(before, last); err == nil {
 			break
@@ -247,7 +247,7 @@ func (r *result) look(d *display, c net.Conn) error {
 		return err
 	}
 
-	// What is left is left again when all is drawn once more; what had only not been drawn yet is not.
+	// Cells that keep a part of their content do so again when everything is drawn again. Cells that were only late do not.
 	for range 3 {
 		if _, err := show("moved"); err != nil {
 			return err
@@ -256,7 +256,7 @@ func (r *result) look(d *display, c net.Conn) error {
 		if moved, r.moved, err = r.whole(d, last, "moved"); err != nil {
 			return err
 		}
-		last = nil // it may be the same picture
+		last = nil // the picture may be the same
 		again, err := show("again")
 		if err != nil {
 			return err
@@ -290,7 +290,7 @@ func (r *result) look(d *display, c net.Conn) error {
 		}
 		if like := screens[s.like]; like != nil {
 			if cell := r.tcell.differs(like, sent); cell != "" {
-				r.unlike = append(r.unlike, fmt.Sprintf("%s is not as %s: %s", s.name, s.like, cell))
+				r.unlike = append(r.unlike, fmt.Sprintf("%s differs from %s: %s", s.name, s.like, cell))
 			}
 		}
 		strays := r.strayCells(s.name, left, redrawn, sent)
@@ -311,8 +311,8 @@ func (r *result) look(d *display, c net.Conn) error {
 	return nil
 }
 
-// whole looks at a frame in the terminal, first at a picture that stood still, until it is as meant: the terminal may
-// have waited for the processor in the midst of it. It returns the last picture, and what is wrong with it.
+// whole compares a frame with the screen until it is correct, beginning with a picture that did not change. The terminal may
+// have waited for the processor while it drew the frame. whole returns the last picture and its wrong cells.
 func (r *result) whole(d *display, img *image.RGBA, name string) (*image.RGBA, count, error) {
 	for end := time.Now().Add(stillWait); ; {
 		c, err := r.count(img, name)
@@ -326,7 +326,7 @@ func (r *result) whole(d *display, img *image.RGBA, name string) (*image.RGBA, c
 	}
 }
 
-// findGrid finds the cells by those in two corners, which are not in the picture before.
+// findGrid determines the grid from the cells in two corners, which differ from the previous picture.
 func (r *result) findGrid(before, img *image.RGBA) (g grid, err error) {
 	corners := frameOf("corners", r.found.Glyphs, r.found.Tier)
 	corners.Reduce(r.found.Tier)
@@ -343,7 +343,7 @@ func (r *result) findGrid(before, img *image.RGBA) (g grid, err error) {
 	}
 	g = grid{area.Min.X, area.Min.Y, float64(area.Dx()) / cols, float64(area.Dy()) / rows}
 	if g.w < 4 || g.h < 6 || g.w > 40 || g.h > 60 {
-		return grid{}, fmt.Errorf("no frame on the screen: its corners are at %v", area)
+		return grid{}, fmt.Errorf("found no frame on the screen, only the corners %v", area)
 	}
 	return g, nil
 }
@@ -356,8 +356,8 @@ func (r *result) inner(col, row int) image.Rectangle {
 	return r.grid.cell(col, row)
 }
 
-// differing returns the cells that differ between two screenshots of f. In a blank cell between blank ones all pixels
-// count unless the font spills, because no glyph reaches into it. In others a share of the pixels may differ: spare.
+// differing returns the cells that differ between two screenshots of f. In a blank cell between blank cells, no pixel may
+// differ, because no glyph reaches into it, unless the font spills. In other cells, the share spare of the pixels may differ.
 func (r *result) differing(a, b *image.RGBA, f *cell.Frame, spare float64) (cells []int) {
 	for row := range rows {
 		for col := range cols {
@@ -374,7 +374,7 @@ func (r *result) differing(a, b *image.RGBA, f *cell.Frame, spare float64) (cell
 	return cells
 }
 
-// isBlank reports whether nothing is drawn in a cell, or it is outside of the frame.
+// isBlank reports whether a cell is blank or outside of the frame.
 func isBlank(f *cell.Frame, col, row int) bool {
 	c := f.At(col, row)
 	return c == nil || c.Glyph == ' ' || c.Glyph == 0 || c.Fg == c.Bg
@@ -400,7 +400,7 @@ func (r *result) count(img *image.RGBA, name string) (c count, err error) {
 	return c, err
 }
 
-// add compares the cells on the screen with a frame. Letters are left out because they depend on the font.
+// add compares the cells on the screen with a frame. Letters are skipped, because they depend on the font.
 func (c *count) add(r *result, img *image.RGBA, f *cell.Frame) error {
 	meant, err := picture.Image(f)
 	if err != nil {
@@ -422,14 +422,14 @@ func (c *count) add(r *result, img *image.RGBA, f *cell.Frame) error {
 	return nil
 }
 
-// isBlock reports whether the glyph is one that terminals draw in the whole cell.
+// isBlock reports whether the glyph fills the whole cell in terminals.
 func isBlock(r rune) bool {
 	return r == 0 || r == ' ' || r >= 0x2580 && r <= 0x259f || r >= 0x1fb00 && r <= 0x1fb8b
 }
 
-// asMeant reports whether a cell is on the screen as it was meant. A pixel is if it has a colour between those meant
-// within a pixel of it, so that edges may be soft, or a pixel off, but not what is on either side of them. A cell may have
-// a few others, as slants end in corners, but not as many as a line from side to side.
+// asMeant reports whether a cell is correct on the screen. A pixel is correct if its color is between the expected colors
+// within a distance of one pixel. So edges may be soft or displaced by a pixel, but areas must be correct. A cell may have a
+// few wrong pixels, for example at the ends of slanted lines, but fewer than a line across the cell.
 func (r *result) asMeant(img, meant *image.RGBA, col, row int) bool {
 	area, inner := r.grid.cell(col, row), r.inner(col, row)
 	w, h := meant.Rect.Dx()/cols, meant.Rect.Dy()/rows
@@ -442,7 +442,7 @@ func (r *result) asMeant(img, meant *image.RGBA, col, row int) bool {
 		for x := inner.Min.X; x < inner.Max.X; x++ {
 			var least, most color.RGBA
 			for i, off := range [...]image.Point{{0, 0}, {-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {1, 0}, {-1, 1}, {0, 1}, {1, 1}} {
-				// A pixel of the screen off, and one of the picture, which rounds too.
+				// Allow a pixel of the screen, and one of the picture, which is rounded, too.
 				px := int((float64(x-area.Min.X+reach*off.X)+0.5)*scaleX) + off.X
 				py := int((float64(y-area.Min.Y+reach*off.Y)+0.5)*scaleY) + off.Y
 				c := meant.RGBAAt(col*w+min(max(px, 0), w-1), row*h+min(max(py, 0), h-1))
@@ -460,7 +460,7 @@ func (r *result) asMeant(img, meant *image.RGBA, col, row int) bool {
 	return wrong <= area.Dx()/2
 }
 
-// between reports whether a colour lies between two others, within the error of mixing them.
+// between reports whether a color is between two others, within the error of mixing them.
 func between(c, least, most color.RGBA) bool {
 	const off = 6
 	in := func(v, least, most uint8) bool { return int(v) >= int(least)-off && int(v) <= int(most)+off }

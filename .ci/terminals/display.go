@@ -15,14 +15,14 @@ import (
 	"time"
 )
 
-// Size of the virtual screen, in pixels. The mouse's pointer stands in the middle of it, beside the part that is
-// looked at, where windows open.
+// Size of the virtual screen in pixels. Windows open in the part that is compared. The mouse pointer is in the middle of the
+// screen, outside of that part.
 const (
 	screenW, screenH = 2000, 1300
 	lookW, lookH     = screenW/2 - 20, screenH/2 - 20
 )
 
-// A display is a virtual screen. Its memory is a file, so that a screenshot is a look at it.
+// A display is a virtual screen. Its memory is a file, so screenshots are read from the file.
 type display struct {
 	dir    string
 	number string
@@ -55,7 +55,7 @@ func startDisplay(dir string) (*display, error) {
 
 func (d *display) close() { stop(d.server) }
 
-// command returns a command that opens windows on the display, in a folder of its own.
+// command returns a command that opens windows on the display and runs in a separate folder.
 func (d *display) command(dir string, args ...string) *exec.Cmd {
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Dir = dir
@@ -67,7 +67,7 @@ func (d *display) command(dir string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// stop ends a command with all that it has started.
+// stop ends a command and its child processes.
 func stop(cmd *exec.Cmd) {
 	if cmd == nil || cmd.Process == nil {
 		return
@@ -93,7 +93,7 @@ const (
 	xwdFields       = 25
 )
 
-// shot returns what is on the part of the screen that is looked at.
+// shot returns a screenshot of the part of the screen that is compared.
 func (d *display) shot() (*image.RGBA, error) {
 	raw, err := os.ReadFile(filepath.Join(d.dir, "Xvfb_screen0"))
 	if err != nil {
@@ -118,15 +118,15 @@ func (d *display) shot() (*image.RGBA, error) {
 	return img, nil
 }
 
-// How long a picture must stand still to be taken, and how long that is waited for. A terminal that has to draw the same
-// again is given the time to do so.
+// Times for screenshots: the time without changes after which a picture is taken, and the maximum time to wait for it. A
+// terminal that draws the same picture again gets enough time for it.
 const (
 	stillFor  = 200 * time.Millisecond
 	stillWait = time.Minute
 	sameFor   = 500 * time.Millisecond
 )
 
-// still returns what is on the screen once it is not the same as before, which may be nil, and stands still.
+// still returns a screenshot once the screen differs from before, which may be nil, and no longer changes.
 func (d *display) still(before *image.RGBA) (*image.RGBA, error) {
 	if before == nil {
 		time.Sleep(sameFor)
@@ -143,5 +143,5 @@ func (d *display) still(before *image.RGBA) (*image.RGBA, error) {
 			return img, nil
 		}
 	}
-	return last, errors.New("the screen does not change, or does not stand still")
+	return last, errors.New("the screen does not change, or does not stop changing")
 }

@@ -20,7 +20,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// answerWait bounds how long the painter waits for replies to its queries. dvtm does not reply.
+// answerWait is the maximum time that the painter waits for replies to its queries. dvtm does not reply.
 const answerWait = 20 * time.Second
 
 // Size of the frames; terminals may be larger.
@@ -156,7 +156,7 @@ func glyphsOf(g cell.Glyphs) (all []rune) {
 	return all
 }
 
-// play shows two seconds of a game, in which a ball and the paddle move.
+// play shows two seconds of a game with a moving ball and paddle.
 func play(glyphs cell.Glyphs, tier cell.Tier, show func(*cell.Frame) error) error {
 	pack := levels.Shipped()
 	view := render.NewView(render.Options{Glyphs: glyphs, Tier: tier, Names: levels.LevelNames(pack)})

@@ -39,7 +39,7 @@ var programScenes = []programScene{
 	{name: "game-tcell", args: words("--driver tcell --bot --level 1 --seed 7"), shows: "LEVEL 1", plays: 3 * time.Second, tcell: true},
 }
 
-// run runs a scene of the program on a pty of its own and copies its output to this terminal. When the scene is over, nothing
+// run runs a scene of the program on a separate pty and copies its output to this terminal. When the scene is over, nothing
 // more is read from the program, so it waits. Then show is called three times: for the screen as the program has left it, after
 // the terminal has been cleared, and after all cells that the program has sent have been written again.
 func (s *programScene) run(program string, show func(*ansi.Emulator) error) error {

@@ -153,7 +153,7 @@ func compareAll(program, dir, only, keep string) error {
 	case shown == 0:
 		return errors.New("no terminal is installed")
 	case failed > 0:
-		return fmt.Errorf("%d terminals do not show what was meant", failed)
+		return fmt.Errorf("%d terminals have wrong cells", failed)
 	}
 	return nil
 }

@@ -17,7 +17,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// kept returns a session that plays, and its keeper.
+// newTestHandler returns a session and its handler.
 func newTestHandler(t *testing.T, in Folders, change ...func(*HandlerOptions)) (*app.Session, *Handler) {
 	t.Helper()
 	s, err := app.New(app.Setup{
@@ -42,7 +42,7 @@ func testFolders(t *testing.T) Folders {
 	return Folders{Config: dir, Data: dir, State: dir}
 }
 
-// press presses keys, a tenth of a second apart.
+// pressKeys presses keys, a tenth of a second apart.
 func pressKeys(s *app.Session, k *Handler, now time.Duration, keys ...tcell.Key) (time.Duration, bool) {
 	for _, key := range keys {
 		now += 100 * time.Millisecond
@@ -56,7 +56,7 @@ func pressKeys(s *app.Session, k *Handler, now time.Duration, keys ...tcell.Key)
 	return now, false
 }
 
-// A game that is left is saved, and the next session continues it; a menu's choice is written.
+// A game is saved when the player leaves it, and the next session continues it. A menu setting is written.
 func TestSavesTheGameAndTheSettings(t *testing.T) {
 	in := testFolders(t)
 	saves, err := OpenSaves(in, app.FirstID)
@@ -80,7 +80,7 @@ func TestSavesTheGameAndTheSettings(t *testing.T) {
 	}
 	saved, err := saves.Load(time.Now())
 	if err != nil || saved == nil {
-		t.Fatalf("nothing was saved: %v", err)
+		t.Fatalf("no game was saved: %v", err)
 	}
 	if n := saved.Recording.Ticks(); n < engine.TicksPerSecond {
 		t.Errorf("a game of %d ticks was saved", n)
@@ -97,21 +97,21 @@ func TestLostDataIsReportedUntilItIsSaved(t *testing.T) {
 	defer saves.Close()
 	_, k := newTestHandler(t, in, func(o *HandlerOptions) { o.Saves = saves })
 	game := record.New(engine.Config{}, "")
-	blocked := filepath.Join(saves.Path, "in the way") // no file replaces a folder with content
+	blocked := filepath.Join(saves.Path, "in the way") // a folder with content cannot be replaced by a file
 	if err := os.MkdirAll(blocked, 0o700); err != nil {
 		t.Fatal(err)
 	}
 
 	k.save(app.SaveGame{ID: 3, Recording: game})
 	if err := k.Flush(10 * time.Second); err == nil {
-		t.Error("the game is saved")
+		t.Error("the game was saved although the folder is in the way")
 	}
 	want := "game not saved: write " + saves.Path + ": file exists"
 	if lost := k.Lost(); len(lost) != 1 || lost[0] != want {
 		t.Errorf("lost %q, want %q", lost, want)
 	}
 	if lost, _ := k.Unsaved(); lost != game {
-		t.Error("the game is gone")
+		t.Error("the game is lost")
 	}
 
 	if err := os.RemoveAll(saves.Path); err != nil {
@@ -128,8 +128,8 @@ func TestLostDataIsReportedUntilItIsSaved(t *testing.T) {
 	}
 }
 
-// Without a place for saved games, the game in progress is reported as lost until it ends.
-func TestAGameWithoutAPlaceIsLost(t *testing.T) {
+// If no save slot is available, the game in progress is reported as lost until it ends.
+func TestGameWithoutSlotIsLost(t *testing.T) {
 	_, k := newTestHandler(t, testFolders(t), func(o *HandlerOptions) { o.NoSave = os.ErrPermission })
 	k.save(app.SaveGame{ID: 3, Recording: record.New(engine.Config{}, "")})
 	k.Flush(10 * time.Second)
@@ -142,8 +142,8 @@ func TestAGameWithoutAPlaceIsLost(t *testing.T) {
 	}
 }
 
-// What cannot be written is said on the screen.
-func TestSaysWhatIsNotSaved(t *testing.T) {
+// A failed write is reported on the screen.
+func TestFailedWriteIsReported(t *testing.T) {
 	in := testFolders(t)
 	in.State = filepath.Join(in.State, "file")
 	if err := os.WriteFile(in.State, nil, 0o600); err != nil {
@@ -153,12 +153,12 @@ func TestSaysWhatIsNotSaved(t *testing.T) {
 	k.saver.Do(in.SettingsFile(), func() error { return Write(in.SettingsFile(), []byte("x")) })
 	k.Results(nil)(0)
 	if text := s.LastNotice(); text == "" {
-		t.Error("nothing is said")
+		t.Error("no notice is shown")
 	}
 
 	over := make(chan struct{})
 	close(over)
 	if k.Results(over) != nil {
-		t.Error("a result after the end")
+		t.Error("Results returned a function after the end")
 	}
 }
