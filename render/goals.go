@@ -88,7 +88,7 @@ var goals = [...]goal{
 				p.Text(text.HUD.BallLost)
 				return
 			}
-			p.Text(text.HUD.NoBallLost)
+			p.Text(text.HUD.NoneLost)
 		},
 		func(p *widget.Pen, g *engine.Game) {
 			if g.Tally.BallsLost == 0 {

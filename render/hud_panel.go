@@ -92,9 +92,13 @@ func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 
 	if h != "" {
 		p.X, p.Y, p.Style = l.hx+hudMargin, last, t.Style(t.Accent, cell.Bold)
-		p.Glyph(widget.Glyphs[v.opts.Glyphs].Next)
-		p.X++
-		p.Cut(h, v.l.hw-hudMargin-2)
+		room := v.l.hw - hudMargin
+		if cell.Width(h) <= room-2 {
+			p.Glyph(widget.Glyphs[v.opts.Glyphs].Next)
+			p.X++
+			room -= 2
+		}
+		p.Cut(h, room)
 	}
 }
 

@@ -124,8 +124,10 @@ type ModeText struct {
 // DailyText holds the texts about the daily game.
 type DailyText struct {
 	Title, Levels, Day, Practice, OneTry, Streak, Share, ShareLine string
-	Date                                                           string // a layout of package time
-	ShortDate                                                      string // likewise
+	Date                                                           string // weekday, day, month and year
+	Weekdays                                                       [7]string
+	Months                                                         [12]string
+	ShortDate                                                      string // a layout of package time
 	Line                                                           string // date, hexagons and score
 	LineStreak, Try, Again, Over, Once, Before, Best               string
 }
@@ -240,7 +242,7 @@ type HUDText struct {
 	TimeUp                                                                               string
 	Of                                                                                   string // between two numbers or times
 	In                                                                                   string // before a time
-	BallLost, NoBallLost                                                                 string
+	BallLost, NoBallLost, NoneLost                                                       string
 	None                                                                                 string // before Lost
 	Lost                                                                                 string
 	ToGo                                                                                 string // after points

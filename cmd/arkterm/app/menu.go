@@ -134,12 +134,12 @@ func (s *Session) optionsMenu(m *ui.Menu) {
 		if i == settings.Glyphs && s.set.Auto.Wide {
 			says = text.Options.OnlyASCII
 		}
-		copy(m.Notes, widget.WrapText(says, saysWidth))
+		copy(m.Notes, widget.WrapText(says, min(saysWidth, s.View.DialogColumns(&s.Frame))))
 	}
 }
 
 // The room for the description of an option: rows, so that the dialog does not change its size, and columns.
-const saysRows, saysWidth = 2, 32
+const saysRows, saysWidth = 2, 37
 
 // optionButton returns the row of an option.
 func (s *Session) optionButton(i int) ui.Button {
@@ -164,7 +164,7 @@ func (s *Session) optionLabel(i int) string {
 	if i == settings.Opponent {
 		title = s.opponentTitle()
 	}
-	return fmt.Sprintf("%-*s ◂ %-*s ▸", settings.TitleWidth(), title, settings.ValueWidth(), s.value(i))
+	return fmt.Sprintf("%-*s ◂ %-*s ▸", settings.TitleWidth(), title, settings.ValueWidth(), text.Translate(s.value(i)))
 }
 
 // helpKeys returns the lines about the keys, or about the keys of a replay while one is shown.

@@ -134,7 +134,7 @@ func (s *Session) playerNames() (names [2]string) {
 	case s.round.recording.Opponent == settings.Human:
 		names = [2]string{text.Mode.One, text.Mode.Two}
 	default:
-		names = [2]string{text.Mode.You, strings.ToUpper(s.round.recording.Opponent)}
+		names = [2]string{text.Mode.You, strings.ToUpper(text.Translate(s.round.recording.Opponent))}
 	}
 	switch {
 	case s.viewer != nil:

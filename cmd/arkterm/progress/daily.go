@@ -137,8 +137,11 @@ func DayBefore(day engine.Day) engine.Day {
 	return engine.NewDay(year, int(month), n)
 }
 
-// Date returns a day in readable form, for example Sunday, 22 November 2026.
-func Date(day engine.Day) string { return date(day).Format(text.Daily.Date) }
+// Date returns a day in words, for example "Sunday, 22 November 2026".
+func Date(day engine.Day) string {
+	t := date(day)
+	return fmt.Sprintf(text.Daily.Date, text.Daily.Weekdays[t.Weekday()], t.Day(), text.Daily.Months[t.Month()-1], t.Year())
+}
 
 // Hexagons returns the parts of a try as a row of hexagons, or of other characters in ASCII.
 func Hexagons(done int, ascii bool) string {

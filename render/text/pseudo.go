@@ -1,0 +1,95 @@
+package text
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// fixed are the fields that Pseudo does not change: a layout of a date, and headings above columns.
+var fixed = map[string]bool{"ShortDate": true, "Head": true, "ShortHead": true}
+
+// Pseudo returns a table in a pseudo-language: English with accents, in double brackets, and at least 30 % longer. A test
+// that draws a screen in this language finds texts that are not in the table, because they have no accents, and texts
+// that are cut, because their brackets do not match. Others are the texts of other tables, see [Translate].
+func Pseudo(t Table, others []string) Table {
+	t.Tables = map[string]string{}
+	for _, s := range others {
+		t.Tables[s] = pseudo(s)
+	}
+	parts := reflect.ValueOf(&t).Elem()
+	for i := range parts.NumField() {
+		part := parts.Field(i)
+		if part.Kind() != reflect.Struct {
+			continue
+		}
+		for k := range part.NumField() {
+			name := part.Type().Field(k).Name
+			switch s := part.Field(k).Addr().Interface().(type) {
+			case *string:
+				if !fixed[name] {
+					*s = pseudo(*s)
+				}
+			case *[7]string:
+				for i := range s {
+					s[i] = pseudo(s[i])
+				}
+			case *[12]string:
+				for i := range s {
+					s[i] = pseudo(s[i])
+				}
+			case *Plural:
+				s.One, s.Other = pseudo(s.One), pseudo(s.Other)
+			}
+		}
+	}
+	return t
+}
+
+// accents has the replacements of the letters a to z.
+var accents = []rune("áƀćđéƒǵĥíĵķĺḿńóṕɋŕśťúνẃẋýź")
+
+// pseudo returns a text in the pseudo-language. Spaces at its ends stay outside of the brackets.
+func pseudo(s string) string {
+	if !strings.ContainsFunc(s, unicode.IsLetter) {
+		return s
+	}
+	inner := strings.TrimSpace(s)
+	start := strings.Index(s, inner)
+	letters := []rune(inner)
+	longer := max(len(letters)*3/10-2, 0)
+
+	var b strings.Builder
+	b.WriteString(s[:start] + "⟦")
+	for i := 0; i < len(letters); i++ {
+		switch r := letters[i]; {
+		case r == '%': // a verb of package fmt
+			end := i + 1
+			for end < len(letters) && !unicode.IsLetter(letters[end]) && letters[end] != '%' {
+				end++
+			}
+			b.WriteString(string(letters[i:min(end+1, len(letters))]))
+			i = end
+		case r == '{': // the name of a key
+			end := i + max(slices.Index(letters[i:], '}'), 0)
+			b.WriteString(string(letters[i : end+1]))
+			i = end
+		default:
+			b.WriteRune(accented(r))
+		}
+	}
+	b.WriteString(strings.Repeat("~", longer) + "⟧" + s[start+len(inner):])
+	return b.String()
+}
+
+// accented returns a letter with an accent, and other characters unchanged.
+func accented(r rune) rune {
+	switch {
+	case r >= 'a' && r <= 'z':
+		return accents[r-'a']
+	case r >= 'A' && r <= 'Z':
+		return unicode.ToUpper(accents[r-'A'])
+	}
+	return r
+}

@@ -1,0 +1,48 @@
+package text
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"unicode"
+
+	"arkterm/render/cell"
+)
+
+func TestTranslateFallsBackToEnglish(t *testing.T) {
+	defer Use(English)
+	Use(Table{Tables: map[string]string{"gold": "or"}})
+	if got := Translate("gold") + Translate("steel"); got != "orsteel" {
+		t.Errorf("translations %q, want orsteel", got)
+	}
+}
+
+func TestPlurals(t *testing.T) {
+	p := Plural{"%d ball", "%d balls"}
+	if got := p.Of(0) + p.Of(1) + p.Of(2); got != "0 balls1 ball2 balls" {
+		t.Errorf("plurals %q", got)
+	}
+}
+
+// The pseudo-language is longer, has no ASCII letters except in verbs, and keeps the verbs and the names of keys.
+func TestPseudo(t *testing.T) {
+	defer Use(English)
+	Use(Pseudo(English, []string{"very easy"}))
+	for _, s := range []string{Menu.Play, Menu.Map, Ask.Later, Translate("very easy")} {
+		if strings.ContainsFunc(s, func(r rune) bool { return r < unicode.MaxASCII && unicode.IsLetter(r) }) || !strings.HasPrefix(s, "⟦") || !strings.HasSuffix(s, "⟧") {
+			t.Errorf("pseudo-language: %q", s)
+		}
+	}
+	if got := fmt.Sprintf(Scores.Best, 3, 12); !strings.Contains(got, "3 óƒ 12") {
+		t.Errorf("%q has no numbers", got)
+	}
+	if !strings.Contains(Lesson.Steering, "{move}: ") {
+		t.Errorf("%q has no key", Lesson.Steering)
+	}
+	if w, n := cell.Width(Ask.Later), cell.Width(English.Ask.Later); w*10 < n*13-10 {
+		t.Errorf("%d columns, %d in English", w, n)
+	}
+	if got := Widest("a", "ábć"); got != 3 {
+		t.Errorf("the widest text has %d columns, want 3", got)
+	}
+}
