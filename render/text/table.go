@@ -330,6 +330,8 @@ type RaceText struct {
 	WayBack                                                                                              string // a command
 	Leave, Done, Cleared, Place, Foot, StillPlays, BotPlays, BotPlayed, Score, Level, Time, BotPlayedFor string
 	WatchOthers, Again, HasLeft, AllLeft, ResultKey, AnotherKey, Bot                                     string
+	Ranked, RatingUp, RatingDown, RatingSame, PlayerDeleted, DailyLimit                                  string
+	NotRanked                                                                                            string
 }
 
 // WatchText holds the texts for spectators.
@@ -355,4 +357,6 @@ type BoardsText struct {
 	PlayedOn                                                                string // a duration and a date
 	File                                                                    string // a command
 	Watch, Race                                                             string
+	FromLevel, WithGuest, With, Points, Level, In                           string
+	Against, AgainstDeleted, Result                                         string
 }

@@ -10,6 +10,7 @@ import (
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/engine"
 	"arkterm/engine/record"
+	"arkterm/render/text"
 )
 
 // matchFinished adds a game of a match to the write queue. The recording is stored without names. When it is read, it
@@ -34,30 +35,29 @@ func (a *Arcade) matchFinished(m *lobby.Match, r lobby.MatchResult) {
 // outcomeText returns the text about the outcome of a match for its first or second player.
 func (a *Arcade) outcomeText(r *lobby.MatchResult, p leaderboard.Placing, err error, first bool) string {
 	g := &r.Game
-	rating, sign := p.Ratings[0], "+"
+	rating, gain := p.Ratings[0], text.Race.RatingUp
 	if !first {
-		rating, sign = p.Ratings[1], "-"
+		rating, gain = p.Ratings[1], text.Race.RatingDown
 	}
 	switch {
 	case errors.Is(err, leaderboard.ErrNoPlayer): // the player has been deleted
 		return ""
 	case err != nil:
-		return "Leaderboards: " + publicError(a, err).Error()
+		return fmt.Sprintf(text.Race.Ranked, publicError(a, err))
 	case p.RatingGain > 0:
-		return fmt.Sprintf("Rating %d (%s%d)", rating, sign, p.RatingGain)
+		return fmt.Sprintf(gain, rating, p.RatingGain)
 	case rating > 0:
-		return fmt.Sprintf("Rating %d (unchanged, because the winner was rated much higher)", rating)
+		return fmt.Sprintf(text.Race.RatingSame, rating)
 	case g.Measure == leaderboard.ByRating && p.PlayerDeleted:
-		return "This match does not count, because the other player has been deleted."
+		return text.Race.PlayerDeleted
 	case g.Measure == leaderboard.ByRating:
-		return "Ratings are unchanged: five matches per day count between the same players, and five against new " +
-			"players."
+		return text.Race.DailyLimit
 	case g.Measure == leaderboard.Uncounted && r.Helped:
-		return "Not ranked, because a bot has played for some time."
+		return text.Race.NotRanked
 	case p.String() == "":
 		return ""
 	}
-	return "Leaderboards: " + p.String()
+	return fmt.Sprintf(text.Race.Ranked, p)
 }
 
 // recordingOf returns the recording of a game with the current names of its players.

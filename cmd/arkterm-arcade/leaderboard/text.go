@@ -2,9 +2,9 @@ package leaderboard
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"arkterm/cmd/arkterm/progress"
 	"arkterm/engine"
@@ -13,14 +13,14 @@ import (
 
 // Title returns the name of a leaderboard, which consists of its table and period.
 func (b Board) Title() string {
-	return TableTitle(b.Table, b.Source) + " · " + Periods[b.Period].Title
+	return TableTitle(b.Table, b.Source) + " · " + text.Translate(Periods[b.Period].Title)
 }
 
 // TableTitle returns the name of a table's leaderboards.
 func TableTitle(t progress.Table, of Source) string {
 	title := TableKind(t, of)
 	if of != Solo {
-		title += ", " + Sources[of].Name
+		title += ", " + text.Translate(Sources[of].Name)
 	}
 	return title
 }
@@ -31,15 +31,17 @@ func TableKind(t progress.Table, of Source) string {
 	if t.HasOwnLevels() || of == Matches {
 		kind = t.Set // the name of the mode or of the kind of match, or the day
 	}
-	parts := []string{strings.ToUpper(kind[:min(1, len(kind))]) + kind[min(1, len(kind)):], t.Difficulty}
+	kind = text.Translate(kind)
+	_, size := utf8.DecodeRuneInString(kind)
+	parts := []string{strings.ToUpper(kind[:size]) + kind[size:], text.Translate(t.Difficulty)}
 	if t.First > 1 {
-		parts = append(parts, fmt.Sprintf("from level %d", t.First))
+		parts = append(parts, fmt.Sprintf(text.Boards.FromLevel, t.First))
 	}
 	if t.Assisted {
-		parts = append(parts, "assisted")
+		parts = append(parts, text.Scores.Assisted)
 	}
 	if t.Drops != progress.DefaultDrops {
-		parts = append(parts, fmt.Sprintf("%d %% drops", t.Drops))
+		parts = append(parts, fmt.Sprintf(text.Scores.Drops, t.Drops))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -74,9 +76,9 @@ func (l *Entry) Players() string {
 	switch {
 	case l.Measure == ByRating:
 	case l.Guest:
-		return l.Name.String() + " & a guest"
+		return fmt.Sprintf(text.Boards.WithGuest, l.Name)
 	case !l.Other.IsZero():
-		return l.Name.String() + " & " + l.Other.String()
+		return fmt.Sprintf(text.Boards.With, l.Name, l.Other)
 	}
 	return l.Name.String()
 }
@@ -96,25 +98,25 @@ func (l *Entry) Result() string {
 func (l *Entry) Detail() string {
 	switch l.Measure {
 	case ByTime:
-		return text.Number(l.Score) + " points"
+		return fmt.Sprintf(text.Boards.Points, text.Number(l.Score))
 	case ByRating:
 		return l.wonLost()
 	}
-	return "level " + strconv.Itoa(l.Last)
+	return fmt.Sprintf(text.Boards.Level, l.Last)
 }
 
 // Summary returns a short description of the game: the players and the result.
 func (l *Entry) Summary() string {
 	switch l.Measure {
 	case ByTime:
-		return l.Players() + " in " + preciseTime(l.Ticks)
+		return fmt.Sprintf(text.Boards.In, l.Players(), preciseTime(l.Ticks))
 	case ByRating:
 		if l.Other.IsZero() {
-			return l.Name.String() + " against a deleted player"
+			return fmt.Sprintf(text.Boards.AgainstDeleted, l.Name)
 		}
-		return l.Name.String() + " against " + l.Other.String()
+		return fmt.Sprintf(text.Boards.Against, l.Name, l.Other)
 	}
-	return fmt.Sprintf("%s, %s points, to level %d", l.Players(), text.Number(l.Score), l.Last)
+	return fmt.Sprintf(text.Boards.Result, l.Players(), text.Number(l.Score), l.Last)
 }
 
 // wonLost returns the numbers of rated matches that the player has won and lost.
@@ -133,7 +135,7 @@ func (p Placing) String() string {
 		if place == 0 || period+1 < len(p.Places) && p.Places[period+1] == place { // the longer period includes it
 			continue
 		}
-		parts = append(parts, fmt.Sprintf("%d %s", place, strings.ToLower(Periods[period].Title)))
+		parts = append(parts, fmt.Sprintf("%d %s", place, strings.ToLower(text.Translate(Periods[period].Title))))
 	}
 	return strings.Join(parts, ", ")
 }

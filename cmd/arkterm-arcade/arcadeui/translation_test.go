@@ -1,0 +1,135 @@
+package arcadeui
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"arkterm/cmd/arkterm-arcade/leaderboard"
+	"arkterm/cmd/arkterm-arcade/lobby"
+	"arkterm/cmd/arkterm/app"
+	"arkterm/cmd/arkterm/ui"
+	"arkterm/render/text"
+)
+
+// tableTexts returns the texts of the arcade's tables that players see.
+func tableTexts() []string {
+	all := app.TableTexts()
+	for i := range lobby.MatchKinds {
+		all = append(all, lobby.MatchKinds[i].Title, lobby.MatchKinds[i].Help)
+	}
+	all = append(all, lobby.Emotes[:]...)
+	for i := range leaderboard.Periods {
+		all = append(all, leaderboard.Periods[i].Title)
+	}
+	for i := range leaderboard.Sources {
+		all = append(all, leaderboard.Sources[i].Name, leaderboard.Sources[i].Help)
+	}
+	return all
+}
+
+// pseudoWords are words that the pseudo-language shows as they are: names, keys and commands.
+var pseudoWords = []string{
+	"ann", "bob", "ANN", "BOB", "sly", "fox", "ssh", "HOST", "join", "claim", "export", "replay", "ark", "aaaaa", "bbbbb", "CBBBB", "SHA", "esc", "space", "Honeycomb", "Pinwheel",
+	"arkterm", "ARKTERM",
+}
+
+var asciiWord = regexp.MustCompile(`[A-Za-z]{2,}`)
+
+// In a pseudo-language, every screen of the arcade at 80×24 shows accented text only, and shows all of it. See [text.Pseudo].
+func TestEveryScreenIsTranslated(t *testing.T) {
+	pseudo := text.Pseudo(text.English, tableTexts())
+	var other *visitor // another visitor, or nil
+	player := func(t *testing.T, ways ...string) *visitor {
+		v, f := comePlayer(t, newHall())
+		f.player.Chosen = true
+		v.enterArcade()
+		for _, w := range ways {
+			v.choose(w)
+			v.answer(f)
+		}
+		return v
+	}
+	match := func(t *testing.T, k lobby.MatchKind) *visitor {
+		_, ann, bob := meet(t, k)
+		together(100*time.Millisecond, ann, bob)
+		return ann
+	}
+	for _, c := range []struct {
+		name string
+		on   ui.ID
+		do   func(t *testing.T) *visitor
+	}{
+		{"lobby", lobbyScreen, func(t *testing.T) *visitor { return player(t) }},
+		{"others", lobbyScreen, func(t *testing.T) *visitor {
+			h := newHall()
+			ann, bob := come(t, h, "ann"), come(t, h, "bob")
+			bob.enterLobby()
+			bob.choose("find")
+			ann.now, other = bob.now, bob
+			ann.enterLobby()
+			return ann
+		}},
+		{"party", partyScreen, func(t *testing.T) *visitor { return player(t, "find") }},
+		{"invitation", partyScreen, func(t *testing.T) *visitor { return player(t, "invite") }},
+		{"code", codeScreen, func(t *testing.T) *visitor { return player(t, "code") }},
+		{"match", matchScreen, func(t *testing.T) *visitor { return match(t, lobby.Arkanong) }},
+		{"menu", matchMenuScreen, func(t *testing.T) *visitor {
+			v := match(t, lobby.Arkanong)
+			v.press("esc")
+			return v
+		}},
+		{"name", playerNameScreen, func(t *testing.T) *visitor { return player(t, "You", "Change name") }},
+		{"profile", profileScreen, func(t *testing.T) *visitor { return player(t, "You") }},
+		{"link", profileScreen, func(t *testing.T) *visitor { return player(t, "You", "Create a code") }},
+		{"keys", sshKeysScreen, func(t *testing.T) *visitor { return player(t, "You", "Manage keys") }},
+		{"delete", deleteScreen, func(t *testing.T) *visitor { return player(t, "You", "Delete my player") }},
+		{"really", deleteScreen, func(t *testing.T) *visitor { return player(t, "You", "Delete my player", "Delete my player") }},
+		{"leaderboards", boardsScreen, func(t *testing.T) *visitor { return player(t, "Leaderboards") }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			other = nil
+			v := c.do(t)
+			v.on(c.on)
+
+			defer text.Use(text.English)
+			text.Use(pseudo)
+			if v.s.game != nil {
+				v.s.applyMatch(v.s.ui.View.Options())
+			}
+			if other != nil { // the lobby has a text about each visitor
+				other.s.beginParty(other.now)
+			}
+			v.s.ui.Rebuild()
+			v.s.ui.Schedule.Redraw()
+			v.s.Draw(v.now)
+			v.checkTranslated()
+		})
+	}
+}
+
+// checkTranslated checks the picture of a screen, or of its dialog, which covers parts of the texts behind it.
+func (v *visitor) checkTranslated() {
+	v.Helper()
+	picture := v.s.ui.Frame.String()
+	if strings.Contains(picture, "╭") {
+		var lines []string
+		for line := range strings.Lines(picture) {
+			from, to := strings.IndexAny(line, "╭│╰"), strings.LastIndexAny(line, "╮│╯")
+			if from >= 0 && to > from {
+				lines = append(lines, line[from:to])
+			}
+		}
+		picture = strings.Join(lines, "\n")
+	}
+	bypassing := asciiWord.FindAllString(picture, -1)
+	bypassing = slices.DeleteFunc(bypassing, func(w string) bool { return slices.Contains(pseudoWords, w) })
+	if len(bypassing) > 0 || strings.Contains(picture, "%!") {
+		v.Errorf("not in package text: %q in\n%s", bypassing, picture)
+	}
+	if begun, ended := strings.Count(picture, "⟦"), strings.Count(picture, "⟧"); begun != ended || begun == 0 {
+		v.Errorf("%d texts begin, %d end:\n%s", begun, ended, picture)
+	}
+}
