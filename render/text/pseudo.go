@@ -10,9 +10,9 @@ import (
 // fixed are the fields that Pseudo does not change: a layout of a date, and headings above columns.
 var fixed = map[string]bool{"ShortDate": true, "Head": true, "ShortHead": true}
 
-// Pseudo returns a table in a pseudo-language: English with accents, in double brackets, and at least 30 % longer. A test
+// Pseudo returns a table in a pseudo-language: English with accents, between ¿ and ¡, and at least 30 % longer. A test
 // that draws a screen in this language finds texts that are not in the table, because they have no accents, and texts
-// that are cut, because their brackets do not match. Others are the texts of other tables, see [Translate].
+// that are cut, because they have no ¡. Others are the texts of other tables, see [Translate].
 func Pseudo(t Table, others []string) Table {
 	t.Tables = map[string]string{}
 	for _, s := range others {
@@ -48,9 +48,9 @@ func Pseudo(t Table, others []string) Table {
 }
 
 // accents has the replacements of the letters a to z.
-var accents = []rune("áƀćđéƒǵĥíĵķĺḿńóṕɋŕśťúνẃẋýź")
+var accents = []rune("áƀćđéƒǵĥíĵķĺɱńóƥɋŕśťúʋŵƺýź")
 
-// pseudo returns a text in the pseudo-language. Spaces at its ends stay outside of the brackets.
+// pseudo returns a text in the pseudo-language. Spaces at its ends stay outside of these.
 func pseudo(s string) string {
 	if !strings.ContainsFunc(s, unicode.IsLetter) {
 		return s
@@ -61,7 +61,7 @@ func pseudo(s string) string {
 	longer := max(len(letters)*3/10-2, 0)
 
 	var b strings.Builder
-	b.WriteString(s[:start] + "⟦")
+	b.WriteString(s[:start] + "¿")
 	for i := 0; i < len(letters); i++ {
 		switch r := letters[i]; {
 		case r == '%': // a verb of package fmt
@@ -79,7 +79,7 @@ func pseudo(s string) string {
 			b.WriteRune(accented(r))
 		}
 	}
-	b.WriteString(strings.Repeat("~", longer) + "⟧" + s[start+len(inner):])
+	b.WriteString(strings.Repeat("~", longer) + "¡" + s[start+len(inner):])
 	return b.String()
 }
 

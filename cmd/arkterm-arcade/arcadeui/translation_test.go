@@ -129,7 +129,7 @@ func (v *visitor) checkTranslated() {
 	if len(bypassing) > 0 || strings.Contains(picture, "%!") {
 		v.Errorf("not in package text: %q in\n%s", bypassing, picture)
 	}
-	if begun, ended := strings.Count(picture, "⟦"), strings.Count(picture, "⟧"); begun != ended || begun == 0 {
+	if begun, ended := strings.Count(picture, "¿"), strings.Count(picture, "¡"); begun != ended || begun == 0 {
 		v.Errorf("%d texts begin, %d end:\n%s", begun, ended, picture)
 	}
 }

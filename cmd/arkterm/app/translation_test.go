@@ -156,7 +156,7 @@ func checkTranslated(t *testing.T, picture string, words ui.Words, whole bool) {
 		t.Errorf("not in package text: %q in\n%s", bypassing, picture)
 	}
 	shown := dialogOf(picture)
-	if begun, ended := strings.Count(shown, "⟦"), strings.Count(shown, "⟧"); whole && begun != ended || begun == 0 {
+	if begun, ended := strings.Count(shown, "¿"), strings.Count(shown, "¡"); whole && begun != ended || begun == 0 {
 		t.Errorf("%d texts begin, %d end:\n%s", begun, ended, picture)
 	}
 }
