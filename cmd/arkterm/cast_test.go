@@ -39,6 +39,7 @@ func readCast(t *testing.T, data []byte) (header map[string]any, events []castEv
 	if !utf8.Valid(data) || !bytes.HasSuffix(data, []byte("\n")) {
 		t.Fatal("the cast is not UTF-8, or its last line is incomplete")
 	}
+
 	last := 0.0
 	for i, line := range bytes.Split(bytes.TrimSuffix(data, []byte("\n")), []byte("\n")) {
 		if i == 0 {
@@ -47,10 +48,12 @@ func readCast(t *testing.T, data []byte) (header map[string]any, events []castEv
 			}
 			continue
 		}
+
 		var parts []any
 		if err := json.Unmarshal(line, &parts); err != nil || len(parts) != 3 {
 			t.Fatalf("line %d: %v: %s", i+1, err, line)
 		}
+
 		e := castEvent{parts[0].(float64), parts[1].(string), parts[2].(string)}
 		if header["version"] == 3.0 {
 			e.at += last
@@ -64,6 +67,7 @@ func readCast(t *testing.T, data []byte) (header map[string]any, events []castEv
 		if strings.ContainsRune(e.data, utf8.RuneError) {
 			t.Fatalf("line %d contains part of a rune: %q", i+1, e.data)
 		}
+
 		last = e.at
 		events = append(events, e)
 	}

@@ -110,6 +110,7 @@ func TestCastOfPlay(t *testing.T) {
 		!strings.HasSuffix(err.Error(), "game.cast exists; --force replaces it") {
 		t.Errorf("create the file again: got error %v, want that it exists", err)
 	}
+
 	var last cell.Frame
 	recordCast(t, f, 4, func(p *audience, at time.Duration) {
 		switch at {
@@ -120,11 +121,13 @@ func TestCastOfPlay(t *testing.T) {
 		}
 		last = *p.frame
 	})
+
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, events := readCast(t, data)
+
 	screen, outputs, codes := ansi.NewEmulator(80, 24), 0, ""
 	for _, e := range events {
 		switch e.code {
@@ -193,6 +196,7 @@ func TestCastKeepsBells(t *testing.T) {
 	c.Frame(p.now+time.Second, frame, p.Session)
 	c.Frame(p.now+2*time.Second, frame, p.Session)
 	c.Close(time.Minute)
+
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

@@ -31,7 +31,7 @@ func completeOption(cmd *cobra.Command, option int) {
 		func(_ *cobra.Command, _ []string, begun string) (all []string, _ cobra.ShellCompDirective) {
 			values := o.Values
 			if o.HasOwnFiles {
-				values = slices.Concat(values, ownThemes(cli.UserFolders()).Names())
+				values = slices.Concat(values, userThemes(cli.UserFolders()).Names())
 			}
 			before := ""
 			if o.List {

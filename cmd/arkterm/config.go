@@ -119,7 +119,7 @@ func checkConfig(w io.Writer, in store.Folders, path string) error {
 		return err
 	}
 	var c settings.Choices
-	if err := c.Check(store.InputName(path), text, ownThemes(in)); err != nil {
+	if err := c.Check(store.InputName(path), text, userThemes(in)); err != nil {
 		return err
 	}
 	verdict := "no errors"

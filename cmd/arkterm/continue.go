@@ -15,8 +15,8 @@ import (
 )
 
 // newContinue returns the command that continues a saved game.
-func newContinue(trial func(*play)) *cobra.Command {
-	f := playFlags{trial: trial}
+func newContinue(testHook func(*play)) *cobra.Command {
+	f := playFlags{testHook: testHook}
 	cmd := &cobra.Command{
 		Use:   "continue [FILE]",
 		Short: "Continue the game you left",
@@ -33,16 +33,18 @@ continue.`, app.SaveInterval.Seconds()),
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := cmp.Or(apart(cmd, "lines", "plain", "narrate"), apart(cmd, "plain", "narrate")); err != nil {
+			if err := cmp.Or(checkExclusive(cmd, "lines", "plain", "narrate"),
+				checkExclusive(cmd, "plain", "narrate")); err != nil {
 				return err
 			}
 			f.resume = true
 			if len(args) > 0 {
-				f.file = args[0]
+				f.continueFile = args[0]
 			}
 			return f.play(tty.Getenv, cli.UserFolders())
 		},
 	}
+
 	f.game.level = "1"
 	addOptions(cmd, &f.choices)
 	f.addPlayer(cmd)
@@ -61,17 +63,20 @@ func (f *playFlags) openSaved(set *app.Setup, in store.Folders) (saved *store.Sa
 		set.Notice = "games cannot be saved: " + noSave.Error()
 		saved = nil
 	}
+
 	switch {
 	case f.replay != nil: // the player may continue from it
 		return saved, noSave, nil
-	case f.file != "":
-		set.Saved, err = store.LoadGame(in, f.file)
+	case f.continueFile != "":
+		set.Saved, err = store.LoadGame(in, f.continueFile)
 		set.SavedID = app.FirstID + 1 // the saved game keeps its own ID
 	case saved != nil:
 		set.Saved, err = saved.Load(time.Now())
 		set.SavedID = app.FirstID
 	}
+
 	set.Resume = f.resume
+
 	switch {
 	case !f.resume && saved != nil && err != nil:
 		set.Notice = err.Error()

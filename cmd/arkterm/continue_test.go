@@ -49,11 +49,13 @@ func TestStoppedGamesContinue(t *testing.T) {
 			p.wants("Play")
 			p.types("\r \x1b[D")
 			p.frames(5) // frames of the running game
+
 			end(p)
 			kept, err := store.LoadGame(cli.UserFolders(), filepath.Join(p.state, "game.ark"))
 			if err != nil || kept.Recording.Seed != 7 {
 				t.Fatalf("saved game: %+v, %v", kept, err)
 			}
+
 			if name != "SIGKILL" {
 				return
 			}

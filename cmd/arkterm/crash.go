@@ -24,7 +24,7 @@ func (p *play) reportCrash() {
 			fmt.Fprintf(os.Stderr, "arkterm: the game was not saved: %v\n", v)
 		}
 	}()
-	path, seed, err := p.keepCrash(p.files.Crashes(), ".", os.TempDir())
+	path, seed, err := p.saveCrash(p.files.Crashes(), ".", os.TempDir())
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "arkterm: the game was not saved: %v\n", err)
 		return
@@ -44,8 +44,8 @@ func shellWord(s string) string {
 	return s
 }
 
-// keepCrash writes the recording of the game to the first folder that is writable.
-func (p *play) keepCrash(dirs ...string) (path string, seed uint64, err error) {
+// saveCrash writes the recording of the game to the first folder that is writable.
+func (p *play) saveCrash(dirs ...string) (path string, seed uint64, err error) {
 	text, seed, tick, err := p.snapshot(snapshotLimit)
 	if err != nil {
 		return "", 0, err

@@ -106,6 +106,7 @@ func TestSnapshotDuringPlay(t *testing.T) {
 			}
 		}
 	}()
+
 	for range 20 {
 		text, seed, tick, err := l.snapshot(testenv.Patience)
 		if err != nil {
@@ -126,7 +127,7 @@ func TestSnapshotDuringPlay(t *testing.T) {
 func TestStuckGameDoesNotDelayTheExit(t *testing.T) {
 	l := newTestPlay(botSession(t))
 	l.Do(func(time.Duration) {
-		if _, _, err := l.keepCrash(t.TempDir()); err == nil {
+		if _, _, err := l.saveCrash(t.TempDir()); err == nil {
 			t.Error("keepCrash returned no error while the loop holds the session")
 		}
 	})

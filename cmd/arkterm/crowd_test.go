@@ -100,8 +100,8 @@ func (s *stranger) press(seed uint64, duration time.Duration) {
 	}
 }
 
-// A stay is the session of a stranger.
-type stay struct {
+// A strangerSession is the session of a stranger.
+type strangerSession struct {
 	*stranger
 	err    error // of the host
 	frames int
@@ -123,7 +123,7 @@ func (f *faulty) Advance(now time.Duration) {
 
 // play runs a session on the stranger's terminal until the user leaves or quits. Unless panics is 0, the session panics
 // at that time.
-func (v *stay) play(seed uint64, now func() time.Duration, panics time.Duration) {
+func (v *strangerSession) play(seed uint64, now func() time.Duration, panics time.Duration) {
 	begun := now()
 	dev, err := screen.New(v.stranger, screen.Options{
 		Details: true, Title: "arkterm", Input: true, Tier: cell.Truecolor, Term: "xterm-256color", Queries: true, Now: now,
@@ -137,6 +137,7 @@ func (v *stay) play(seed uint64, now func() time.Duration, panics time.Duration)
 		return
 	}
 	go dev.Listen()
+
 	set := app.Setup{
 		Auto: settings.Detected{Glyphs: cell.Quadrant, FPS: 30},
 		Pack: levels.Shipped(), Seed: func() uint64 { return seed },
@@ -147,10 +148,12 @@ func (v *stay) play(seed uint64, now func() time.Duration, panics time.Duration)
 		v.err = err
 		return
 	}
+
 	h := runloop.Host{Screen: dev, Session: s, Now: now}
 	if panics != 0 {
 		h.Session = &faulty{s, panics}
 	}
+
 	h.Serve = func(now time.Duration) (over bool) {
 		for _, r := range s.Requests(now) {
 			if _, ok := r.(app.Quit); ok {
@@ -163,8 +166,8 @@ func (v *stay) play(seed uint64, now func() time.Duration, panics time.Duration)
 	v.err = h.Run()
 }
 
-// started returns the number of goroutines that packages of this module have started.
-func started() int {
+// ownGoroutines returns the number of goroutines that packages of this module have started.
+func ownGoroutines() int {
 	all := make([]byte, 1<<20)
 	return bytes.Count(all[:runtime.Stack(all, true)], []byte("created by arkterm/"))
 }
@@ -179,8 +182,8 @@ func TestManySessionsInOneProcess(t *testing.T) {
 		long      = 2 * time.Second
 		panics    = long / 2
 	)
-	before := started()
-	visits := make([]stay, strangers)
+	before := ownGoroutines()
+	visits := make([]strangerSession, strangers)
 	synctest.Test(t, func(t *testing.T) { // fails if goroutines are left
 		begun := time.Now()
 		now := func() time.Duration { return time.Since(begun) }
@@ -233,7 +236,7 @@ func TestManySessionsInOneProcess(t *testing.T) {
 		t.Errorf("%d of %d sessions drew a frame after the panics, %d quit; want at least half", played, strangers,
 			quits)
 	}
-	if after := started(); after > before {
+	if after := ownGoroutines(); after > before {
 		t.Errorf("%d goroutines are left, want %d", after, before)
 	}
 }

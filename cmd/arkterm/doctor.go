@@ -23,8 +23,8 @@ import (
 // A doctorFlags holds the flags of doctor.
 type doctorFlags struct {
 	choices settings.Choices
-	mute    bool // send no queries
-	still   bool // skip the test of the keys
+	noProbe bool // send no queries
+	noTest  bool // skip the test of the keys
 	json    bool
 }
 
@@ -50,8 +50,8 @@ terminal reports key releases. Without a terminal, nothing is queried or tested.
 	cmd.Flags().Var(settings.Flag{Option: driver, Value: &f.choices.Set[settings.Driver][settings.ByFlag]}, driver.Name,
 		driver.Help)
 	completeOption(cmd, settings.Driver)
-	cmd.Flags().BoolVar(&f.mute, "no-probe", false, "send no queries to the terminal")
-	cmd.Flags().BoolVar(&f.still, "no-test", false, "do not test keys and mouse")
+	cmd.Flags().BoolVar(&f.noProbe, "no-probe", false, "send no queries to the terminal")
+	cmd.Flags().BoolVar(&f.noTest, "no-test", false, "do not test keys and mouse")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print JSON")
 	return cmd
 }
@@ -62,7 +62,7 @@ func (f *doctorFlags) run(env settings.Env, in store.Folders, w io.Writer) error
 	wrong := readConfig(&f.choices, in.ConfigFile())
 	d.configErr, d.choices = wrong, f.choices
 	if term.IsTerminal(0) && term.IsTerminal(1) && env("TERM") != "dumb" {
-		if err := d.look(!f.mute && settings.CanSendQueries(env), !f.still && !f.json); err != nil {
+		if err := d.inspect(!f.noProbe && settings.CanSendQueries(env), !f.noTest && !f.json); err != nil {
 			return err
 		}
 	}
@@ -115,12 +115,12 @@ type doctor struct {
 	config    string // path of the player's config.toml
 	configErr error  // its error, if any
 
-	live  bool // there is a terminal
-	asked bool // queries were sent to it
-	found screen.Caps
-	flow  screen.Flow
-	cols  int
-	rows  int
+	hasTerminal bool // there is a terminal
+	queried     bool // queries were sent to it
+	caps        screen.Caps
+	flow        screen.Flow
+	cols        int
+	rows        int
 
 	delay, period time.Duration // of key repeats; 0 if not tested
 	released      bool          // a key release was reported
@@ -134,8 +134,8 @@ func (d *doctor) report() []section {
 		{"keys and mouse", d.keyRows()},
 		{"output", []row{
 			{"driver", d.driver()},
-			{"synchronized", d.answer(d.found.Sync)},
-			{"status (DSR)", d.answer(d.found.Status)},
+			{"synchronized", d.answer(d.caps.Sync)},
+			{"status (DSR)", d.answer(d.caps.Status)},
 		}},
 		{"sound", []row{{"device", d.sound()}}},
 		{"arkterm", []row{{"version", strings.TrimSpace(cli.VersionText("arkterm"))}, {"config.toml", d.configRow()}}},
@@ -150,7 +150,7 @@ func (d *doctor) driver() string {
 
 func (d *doctor) terminalRows() []row {
 	size := "none, because input or output is not a terminal"
-	if d.live {
+	if d.hasTerminal {
 		size = fmt.Sprintf("%d x %d cells", d.cols, d.rows)
 		if d.cols < render.MinW || d.rows < render.MinH {
 			size += fmt.Sprintf(", too small; a game needs at least %d x %d", render.MinW, render.MinH)
@@ -193,8 +193,8 @@ func cleaned(s string) string {
 }
 
 func (d *doctor) name() string {
-	if d.found.Version != "" {
-		return d.found.Version
+	if d.caps.Version != "" {
+		return d.caps.Version
 	}
 	return "not reported"
 }
@@ -214,7 +214,7 @@ func (d *doctor) locale() string {
 }
 
 func (d *doctor) cell() string {
-	f := &d.found
+	f := &d.caps
 	switch {
 	case f.Pixels:
 		return fmt.Sprintf("%.2f times as wide as high, by the window's size in pixels", f.Aspect)
@@ -226,7 +226,7 @@ func (d *doctor) cell() string {
 
 // ambiguous returns the width of characters of ambiguous width.
 func (d *doctor) ambiguous() string {
-	switch n := d.found.Ambiguous; {
+	switch n := d.caps.Ambiguous; {
 	case n > 1:
 		return fmt.Sprintf("characters of ambiguous width take %d columns, so arkterm draws ASCII", n)
 	case n == 1:
@@ -258,13 +258,13 @@ func (d *doctor) rate() string {
 func (d *doctor) rateSource() screen.RateSource {
 	c := d.flow.Cap
 	switch {
-	case !d.live:
+	case !d.hasTerminal:
 		return ""
 	case c.Chosen:
 		return screen.RateChosen
-	case c.Rate > 0 && (c.Multiplexer || !d.found.Answered):
+	case c.Rate > 0 && (c.Multiplexer || !d.caps.Answered):
 		return screen.RateCap
-	case !d.found.Answered:
+	case !d.caps.Answered:
 		return screen.RateKernel
 	}
 	return screen.RateMeasured
@@ -273,13 +273,13 @@ func (d *doctor) rateSource() screen.RateSource {
 // queries reports whether queries were sent, or why not.
 func (d *doctor) queries() string {
 	switch {
-	case d.asked && d.found.Answered:
+	case d.queried && d.caps.Answered:
 		return "answered"
-	case d.asked:
+	case d.queried:
 		return "not answered"
 	case settings.FirstSet(d.env, "ASCIINEMA_REC", "ASCIINEMA_SESSION") != "":
 		return "not sent, because the session is recorded"
-	case !d.live:
+	case !d.hasTerminal:
 		return "not sent, because there is no terminal"
 	case !settings.CanSendQueries(d.env):
 		return "not sent, because this terminal prints them as text"
@@ -292,9 +292,9 @@ func (d *doctor) answer(yes bool) string {
 	switch {
 	case yes:
 		return "yes"
-	case d.asked && d.found.Answered:
+	case d.queried && d.caps.Answered:
 		return "no"
-	case d.asked:
+	case d.queried:
 		return "no reply"
 	}
 	return "not queried"
@@ -318,15 +318,15 @@ const (
 // drawing returns the glyphs and the colors, with the reason for each.
 func (d *doctor) drawing() (glyphs, why, colors, colorReason string) {
 	auto := settings.Detect(d.env)
-	known := auto.Update(d.found)
+	known := auto.Update(d.caps)
 	why = known.By
 	tier, colorReason := d.choices.Tier(d.env), d.colorReason()
 	switch from := d.choices.From(settings.Glyphs); {
-	case d.choices.Get(settings.Glyphs) != "auto" && !d.found.Wide():
+	case d.choices.Get(settings.Glyphs) != "auto" && !d.caps.Wide():
 		why = from.String()
 	case !settings.UTF8Locale(d.env):
 		why = notUTF8
-	case d.found.Wide():
+	case d.caps.Wide():
 		why = ambiguousWidth
 	case !auto.Sure:
 		why = unknownTerminal
@@ -355,17 +355,17 @@ func (d *doctor) colorReason() string {
 }
 
 func (d *doctor) keyRows() []row {
-	win32 := d.answer(d.found.Win32 == 1 || d.found.Win32 == 2)
+	win32 := d.answer(d.caps.Win32 == 1 || d.caps.Win32 == 2)
 	steer := "not known"
 	switch {
-	case d.released, d.found.Releases():
+	case d.released, d.caps.Releases():
 		steer = "exact, because the terminal reports key releases"
-	case d.found.Answered, d.delay > 0:
+	case d.caps.Answered, d.delay > 0:
 		steer = "estimated from key repeats; the mouse is exact"
 	}
 	rows := []row{
-		{"kitty protocol", d.answer(d.found.Kitty)},
-		{"mouse in pixels", d.answer(d.found.HasPixelMouse())},
+		{"kitty protocol", d.answer(d.caps.Kitty)},
+		{"mouse in pixels", d.answer(d.caps.HasPixelMouse())},
 		{"win32 protocol", win32},
 		{"steering", steer},
 	}

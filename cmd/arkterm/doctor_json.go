@@ -77,7 +77,7 @@ type soundReport struct {
 
 // json returns the report as data.
 func (d *doctor) json() doctorReport {
-	f := &d.found
+	f := &d.caps
 	r := doctorReport{
 		Version: cli.Version(), Config: d.configReport(), Terminal: d.terminalReport(),
 		Sound: d.soundReport(),
@@ -116,7 +116,7 @@ func (d *doctor) source(why string) string {
 
 // answered returns the reply to a yes-or-no query, or nil if the terminal has not replied.
 func (d *doctor) answered(yes bool) *bool {
-	if yes || d.asked && d.found.Answered {
+	if yes || d.queried && d.caps.Answered {
 		return &yes
 	}
 	return nil
@@ -134,13 +134,13 @@ func (d *doctor) configReport() configReport {
 
 func (d *doctor) terminalReport() terminalReport {
 	r := terminalReport{
-		Present: d.live, Term: optional(d.env("TERM")), Colorterm: optional(d.env("COLORTERM")),
-		Name:   optional(d.found.Version),
+		Present: d.hasTerminal, Term: optional(d.env("TERM")), Colorterm: optional(d.env("COLORTERM")),
+		Name:   optional(d.caps.Version),
 		Locale: optional(settings.FirstSet(d.env, "LC_ALL", "LC_CTYPE", "LANG")), UTF8: settings.UTF8Locale(d.env),
 		Columns: d.cols, Rows: d.rows, LargeEnough: d.cols >= render.MinW && d.rows >= render.MinH,
 		SSH: settings.OverLink(d.env), CellAspect: 0.5, AspectSource: "guess", Queries: "unsent",
 	}
-	switch f := &d.found; {
+	switch f := &d.caps; {
 	case f.Pixels:
 		r.CellAspect, r.AspectSource = f.Aspect, "window"
 	case f.CellW > 0 && f.CellH > 0:
@@ -151,13 +151,13 @@ func (d *doctor) terminalReport() terminalReport {
 	if source == screen.RateCap || source == screen.RateChosen {
 		r.RateCap = &d.flow.Cap.Rate
 	}
-	if f := &d.found; f.Ambiguous > 0 {
+	if f := &d.caps; f.Ambiguous > 0 {
 		r.Ambiguous = &f.Ambiguous
 	}
 	switch {
-	case d.asked && d.found.Answered:
+	case d.queried && d.caps.Answered:
 		r.Queries = "answered"
-	case d.asked:
+	case d.queried:
 		r.Queries = "unanswered"
 	}
 	return r

@@ -45,6 +45,7 @@ func TestDoctorReport(t *testing.T) {
 			return ""
 		}
 	}
+
 	kitty := screen.Caps{
 		Answered: true, Kitty: true, Version: "kitty(0.26.5)", CellW: 9, CellH: 18, Aspect: 0.5,
 		Ambiguous: 1,
@@ -63,17 +64,17 @@ func TestDoctorReport(t *testing.T) {
 		},
 		{doctor{env: env("TERM=xterm", "LANG=C")}, "drawing", "glyphs", "ascii, from a locale without UTF-8"},
 		{
-			doctor{env: env("TERM=xterm-256color"), found: kitty},
+			doctor{env: env("TERM=xterm-256color"), caps: kitty},
 			"drawing", "glyphs",
 			"mosaic, from the terminal's name",
 		},
 		{
-			doctor{env: env("TERM=xterm-256color"), found: kitty},
+			doctor{env: env("TERM=xterm-256color"), caps: kitty},
 			"drawing", "colors",
 			"truecolor, from the terminal's name",
 		},
 		{
-			doctor{env: env("TERM=xterm-256color", "FORCE_COLOR=2"), found: kitty},
+			doctor{env: env("TERM=xterm-256color", "FORCE_COLOR=2"), caps: kitty},
 			"drawing", "colors",
 			"256, from FORCE_COLOR",
 		},
@@ -93,44 +94,44 @@ func TestDoctorReport(t *testing.T) {
 		{doctor{env: env("TERM=x\x1b[2J\u202e")}, "terminal", "TERM", "x?[2J?"},
 		{doctor{env: env("SSH_TTY=/dev/pts/0")}, "terminal", "link", "SSH, 30 frames a second"},
 		{
-			doctor{env: env(), live: true, cols: 30, rows: 10},
+			doctor{env: env(), hasTerminal: true, cols: 30, rows: 10},
 			"terminal", "size",
 			"30 x 10 cells, too small; a game needs at least 40 x 16",
 		},
 		{
-			doctor{env: env(), live: true, asked: true, found: kitty},
+			doctor{env: env(), hasTerminal: true, queried: true, caps: kitty},
 			"terminal", "cell",
 			"0.50 times as wide as high, 9 x 18 pixels by CSI 16 t",
 		},
 		{
-			doctor{env: env(), live: true, asked: true, found: kitty},
+			doctor{env: env(), hasTerminal: true, queried: true, caps: kitty},
 			"keys and mouse", "steering",
 			"exact, because the terminal reports key releases",
 		},
-		{doctor{env: env(), live: true, asked: true, found: kitty}, "keys and mouse", "win32 protocol", "no"},
-		{doctor{env: env(), live: true, asked: true}, "keys and mouse", "kitty protocol", "no reply"},
+		{doctor{env: env(), hasTerminal: true, queried: true, caps: kitty}, "keys and mouse", "win32 protocol", "no"},
+		{doctor{env: env(), hasTerminal: true, queried: true}, "keys and mouse", "kitty protocol", "no reply"},
 		{
-			doctor{env: env(), live: true, delay: 400 * time.Millisecond, period: time.Second / 30},
+			doctor{env: env(), hasTerminal: true, delay: 400 * time.Millisecond, period: time.Second / 30},
 			"keys and mouse",
 			"keyboard", "repeats after 400 ms, every 33 ms",
 		},
 		{
-			doctor{env: env("TERM=xterm", "ASCIINEMA_REC=1"), live: true},
+			doctor{env: env("TERM=xterm", "ASCIINEMA_REC=1"), hasTerminal: true},
 			"terminal", "queries",
 			"not sent, because the session is recorded",
 		},
 		{
-			doctor{env: env("TERM=xterm-256color"), found: wide},
+			doctor{env: env("TERM=xterm-256color"), caps: wide},
 			"drawing", "glyphs",
 			"ascii, from the width of ambiguous characters",
 		},
 		{
-			doctor{env: env("TERM=xterm-256color"), found: wide},
+			doctor{env: env("TERM=xterm-256color"), caps: wide},
 			"terminal", "ambiguous",
 			"characters of ambiguous width take 2 columns, so arkterm draws ASCII",
 		},
 		{
-			doctor{env: env("TERM=xterm-256color"), found: kitty},
+			doctor{env: env("TERM=xterm-256color"), caps: kitty},
 			"terminal", "ambiguous",
 			"characters of ambiguous width take 1 column",
 		},
@@ -138,39 +139,39 @@ func TestDoctorReport(t *testing.T) {
 		{doctor{env: env("TERM=xterm")}, "output", "driver", "arkterm, from default"},
 		{doctor{env: env("TERM=wy60")}, "output", "driver", "tcell, from TERM"},
 		{
-			doctor{env: env("TERM=linux"), live: true},
+			doctor{env: env("TERM=linux"), hasTerminal: true},
 			"terminal", "queries",
 			"not sent, because this terminal prints them as text",
 		},
 		{doctor{env: env()}, "terminal", "rate", "unknown"},
-		{doctor{env: env(), live: true, found: kitty}, "terminal", "rate", "measured by the terminal's replies"},
+		{doctor{env: env(), hasTerminal: true, caps: kitty}, "terminal", "rate", "measured by the terminal's replies"},
 		{
-			doctor{env: env(), live: true, found: kitty, flow: capped(7000, false, false)},
+			doctor{env: env(), hasTerminal: true, caps: kitty, flow: capped(7000, false, false)},
 			"terminal", "rate",
 			"measured by the terminal's replies",
 		},
 		{
-			doctor{env: env(), live: true, flow: capped(7000, false, false)},
+			doctor{env: env(), hasTerminal: true, flow: capped(7000, false, false)},
 			"terminal", "rate",
 			"at most 7000 bytes per second, because the terminal does not reply (see --link)",
 		},
 		{
-			doctor{env: env(), live: true, found: kitty, flow: capped(7000, true, false)},
+			doctor{env: env(), hasTerminal: true, caps: kitty, flow: capped(7000, true, false)},
 			"terminal", "rate",
 			"at most 7000 bytes per second, because tmux or screen replies instead of the terminal (see --link)",
 		},
 		{
-			doctor{env: env(), live: true, found: kitty, flow: capped(0, true, false)},
+			doctor{env: env(), hasTerminal: true, caps: kitty, flow: capped(0, true, false)},
 			"terminal", "rate",
 			"measured by the terminal's replies",
 		},
 		{
-			doctor{env: env(), live: true, found: kitty, flow: capped(20_000, true, true)},
+			doctor{env: env(), hasTerminal: true, caps: kitty, flow: capped(20_000, true, true)},
 			"terminal", "rate",
 			"at most 20000 bytes per second, set by default",
 		},
 		{
-			doctor{env: env(), live: true},
+			doctor{env: env(), hasTerminal: true},
 			"terminal", "rate",
 			"as fast as the system accepts output, because the terminal does not reply",
 		},
@@ -192,20 +193,24 @@ func TestDoctorTestsKeys(t *testing.T) {
 		}
 		at += 2 * time.Second
 	}
+
 	hold()
 	if got := k.lines()[3]; got != "key       Left, 16 repeats, 895 ms" {
 		t.Errorf("got line %q", got)
 	}
+
 	hold()
 	if got := k.lines()[5]; got != "keyboard  repeats after 400 ms, every 33 ms" {
 		t.Errorf("got line %q", got)
 	}
+
 	k.Key(at, input.Char('a'))
 	k.Key(at+80*ms, input.Keystroke{Rune: 'a', Kind: input.Release})
 	if text := strings.Join(k.lines(), "\n"); !strings.Contains(text, "a, 0 repeats, 80 ms, released") ||
 		!strings.Contains(text, "reported, so held keys are exact") {
 		t.Errorf("lines:\n%s", text)
 	}
+
 	k.Mouse(input.MouseReport{Col: 4, Row: 6, Buttons: tcell.ButtonPrimary})
 	if got := k.lines()[6]; got != "mouse     column 5, row 7, left button" {
 		t.Errorf("got line %q", got)

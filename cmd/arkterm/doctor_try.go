@@ -15,8 +15,8 @@ import (
 	"arkterm/render/widget"
 )
 
-// look queries the terminal, and lets the player test keys and mouse until Q or Esc.
-func (d *doctor) look(query, test bool) error {
+// inspect queries the terminal, and lets the player test keys and mouse until Q or Esc.
+func (d *doctor) inspect(query, test bool) error {
 	now := tty.Clock()
 	driver, _ := d.choices.ScreenDriver(d.env)
 	query = query && driver == settings.DriverArkterm
@@ -30,7 +30,7 @@ func (d *doctor) look(query, test bool) error {
 	}
 	defer t.Close()
 	defer t.Guard()
-	d.live, d.asked, d.found = true, query, t.Caps()
+	d.hasTerminal, d.queried, d.caps = true, query, t.Caps()
 	d.cols, d.rows = t.Size()
 	if query || test {
 		v := &checkup{doctor: d, test: test, dirty: true, drawn: -time.Second}
@@ -61,7 +61,7 @@ type checkup struct {
 
 // done reports whether the queries and the test are finished.
 func (v *checkup) done(time.Duration) bool {
-	return (v.found.Settled || !v.asked) && (v.try.done || !v.test)
+	return (v.caps.Settled || !v.queried) && (v.try.done || !v.test)
 }
 
 func (v *checkup) Event(now time.Duration, ev tcell.Event) {
@@ -96,7 +96,7 @@ func (v *checkup) Away(time.Duration) {
 	v.dirty = true
 }
 
-func (v *checkup) Found(c screen.Caps, _ time.Duration) { v.found = c }
+func (v *checkup) Found(c screen.Caps, _ time.Duration) { v.caps = c }
 
 // Next returns the time of the next frame, which is due only after a change. There are no ticks.
 func (v *checkup) Next(now time.Duration) (frame, tick time.Duration) {

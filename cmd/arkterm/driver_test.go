@@ -37,6 +37,7 @@ func TestDriversShowTheSameCells(t *testing.T) {
 		{"screen", "C.UTF-8", "8", true},
 		{"vt220", "C.UTF-8", "auto", false},
 	}
+
 	for _, c := range []struct {
 		args   []string
 		filled int // the row with the progress of reading the recording; 0 if none
@@ -71,6 +72,7 @@ func TestDriversShowTheSameCells(t *testing.T) {
 					}, filepath.Join(state, "arkterm"), append(c.args, "--driver", driver,
 						"--color", in.color, "--effects", "none", "--sound", "off")...)
 				}
+
 				for _, s := range c.steps {
 					for _, p := range both {
 						p.types(s.keys)
@@ -131,7 +133,7 @@ func (p *visitor) picture(styles bool) (rows []string) {
 				c.Rune, c.Fg, c.Attrs = ' ', "", [10]bool{}
 			}
 			if b.WriteRune(c.Rune); styles {
-				fmt.Fprintf(&b, "%s/%s/%v%v ", exact(c.Fg), exact(c.Bg), c.Attrs[1], c.Attrs[2])
+				fmt.Fprintf(&b, "%s/%s/%v%v ", colorParts(c.Fg), colorParts(c.Bg), c.Attrs[1], c.Attrs[2])
 			}
 		}
 		rows = append(rows, b.String())
@@ -139,8 +141,8 @@ func (p *visitor) picture(styles bool) (rows []string) {
 	return rows
 }
 
-// exact returns the red, green and blue parts of one of 256 colors. The first 16 colors have none.
-func exact(color string) string {
+// colorParts returns the red, green and blue parts of one of 256 colors. The first 16 colors have none.
+func colorParts(color string) string {
 	if n, err := strconv.Atoi(color); err == nil && n >= 16 {
 		r, g, b := cell.Color256(n).RGB()
 		return fmt.Sprintf("%d,%d,%d", r, g, b)

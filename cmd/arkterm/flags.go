@@ -194,8 +194,8 @@ func addOptions(cmd *cobra.Command, c *settings.Choices) {
 	}
 }
 
-// apart returns an error if flag is given together with one of the others.
-func apart(cmd *cobra.Command, flag string, others ...string) error {
+// checkExclusive returns an error if flag is given together with one of the others.
+func checkExclusive(cmd *cobra.Command, flag string, others ...string) error {
 	for _, other := range others {
 		if cmd.Flags().Changed(flag) && cmd.Flags().Changed(other) {
 			return exitcode.Errorf(exitcode.Usage, "--%s and --%s cannot be combined", flag, other)

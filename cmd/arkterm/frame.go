@@ -38,15 +38,17 @@ reports and tests.`,
 		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			game.given = cmd.Flags().Changed
+
 			g, err := game.open(cli.UserFolders())
 			if err != nil {
 				return err
 			}
+
 			view, err := newView(glyphs, color, effects, g.pack)
 			if err != nil {
 				return err
 			}
-			t, err := ownThemes(cli.UserFolders()).Find(theme)
+			t, err := userThemes(cli.UserFolders()).Find(theme)
 			if err != nil {
 				return exitcode.Errorf(exitcode.CodeOf(err), "--theme: %w", err)
 			}
@@ -58,6 +60,7 @@ reports and tests.`,
 			return writeFrame(cmd.OutOrStdout(), &f, format, view.Options().Tier)
 		},
 	}
+
 	game.seed.value = 1
 	game.add(cmd)
 	game.addMode(cmd)
@@ -69,6 +72,7 @@ reports and tests.`,
 		settings.Options[settings.Theme].Help)
 	cmd.Flags().Var(choice{&effects, settings.EffectNames[1:]}, "effects", "visual effects")
 	cmd.Flags().Var(choice{&format, frameFormats}, "format", "output format")
+
 	completions(cmd, "glyphs", settings.GlyphNames[1:])
 	completions(cmd, "color", settings.ColorNames[1:])
 	completeOption(cmd, settings.Theme)

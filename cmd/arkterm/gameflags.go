@@ -78,23 +78,23 @@ func (l *levelFlag) Set(name string) error {
 
 // A gameFlags holds the flags that choose a game, common to the commands that play.
 type gameFlags struct {
-	levels levelsPath
-	level  string
-	seed   seedFlag
-	mode   string // "" means the default; play has an option instead
-	points int    // points that win a match; 0 means the default
-	storm  int    // balls of a storm; 0 means the default
-	hard   string // difficulty; "" means the default
-	drops  int
-	day    engine.Day // of a daily game; 0 means today
+	levels     levelsPath
+	level      string
+	seed       seedFlag
+	mode       string // "" means the default; play has an option instead
+	points     int    // points that win a match; 0 means the default
+	storm      int    // balls of a storm; 0 means the default
+	difficulty string // difficulty; "" means the default
+	drops      int
+	day        engine.Day // of a daily game; 0 means today
 
 	given func(flag string) bool // reports whether a flag is on the command line; nil means no flag is
 }
 
-// addHard adds the flags for difficulty and drops to a command without options.
-func (f *gameFlags) addHard(cmd *cobra.Command) {
-	f.hard = settings.DifficultyNames()[0]
-	cmd.Flags().Var(choice{&f.hard, settings.DifficultyNames()}, settings.Options[settings.Difficulty].Name,
+// addDifficulty adds the flags for difficulty and drops to a command without options.
+func (f *gameFlags) addDifficulty(cmd *cobra.Command) {
+	f.difficulty = settings.DifficultyNames()[0]
+	cmd.Flags().Var(choice{&f.difficulty, settings.DifficultyNames()}, settings.Options[settings.Difficulty].Name,
 		"difficulty of the game")
 	completions(cmd, settings.Options[settings.Difficulty].Name, settings.DifficultyNames())
 	drops := engine.SetupNamed("drops")
@@ -140,17 +140,20 @@ func (f *gameFlags) open(in store.Folders) (n newGame, err error) {
 			return n, err
 		}
 	}
+
 	if n.pack, err = openPack(in, f.levels); err != nil {
 		return n, fileError(f.levels, err)
 	}
+
 	first := 0
 	if !engine.Modes[n.config.Mode].OwnLevels {
 		if first, err = findLevel(n.pack, f.level, f.levels); err != nil {
 			return n, err
 		}
 	}
-	if f.hard != "" && f.hard != settings.DifficultyNames()[0] {
-		n.config.Difficulty, _ = engine.ParseDifficulty(f.hard) // cannot fail, either
+
+	if f.difficulty != "" && f.difficulty != settings.DifficultyNames()[0] {
+		n.config.Difficulty, _ = engine.ParseDifficulty(f.difficulty) // cannot fail, either
 	}
 	n.config.Drops = f.drops
 	if engine.Modes[n.config.Mode].FromFirst {
@@ -159,12 +162,14 @@ func (f *gameFlags) open(in store.Folders) (n newGame, err error) {
 	if engine.Modes[n.config.Mode].Storm {
 		n.config.Storm = f.storm
 	}
+
 	switch daily := engine.Modes[n.config.Mode].Dated; {
 	case daily && f.day == 0:
 		n.config.Day = today(time.Now())
 	case daily:
 		n.config.Day = f.day
 	}
+
 	if n.pack, err = f.packFor(in, n.config.Mode, n.config.Day, n.pack); err != nil {
 		return n, err
 	}
@@ -177,6 +182,7 @@ func (f *gameFlags) open(in store.Folders) (n newGame, err error) {
 		first = app.MatchBoard(f.seed.value, n.pack)
 		n.config.WinPoints = f.points
 	}
+
 	n.config.Seed, n.config.Levels, n.config.First = f.seed.value, n.pack.Levels, first
 	if n.config.Day != 0 {
 		n.config.Seed = n.config.Day.Seed()

@@ -24,15 +24,15 @@ import (
 
 // A levelsFlags holds the flags of levels.
 type levelsFlags struct {
-	path levelsPath
-	hard string
-	sets bool
-	json bool
+	path       levelsPath
+	difficulty string
+	sets       bool
+	json       bool
 }
 
 // newLevels returns the command that lists levels, with its subcommands.
 func newLevels() *cobra.Command {
-	f := levelsFlags{hard: settings.DifficultyNames()[0]}
+	f := levelsFlags{difficulty: settings.DifficultyNames()[0]}
 	cmd := &cobra.Command{
 		Use:   "levels",
 		Short: "List, check, rate or import levels",
@@ -51,14 +51,14 @@ games/lbreakout2/levels and games/lbreakouthd/levels in the folders of XDG_DATA_
   arkterm levels rate my/                  estimate their difficulty`,
 		Args: cli.KnownCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := apart(cmd, "sets", "levels", "difficulty"); err != nil {
+			if err := checkExclusive(cmd, "sets", "levels", "difficulty"); err != nil {
 				return err
 			}
 			return f.list(cmd.OutOrStdout(), cli.UserFolders())
 		},
 	}
 	f.path.add(cmd)
-	cmd.Flags().Var(choice{&f.hard, settings.DifficultyNames()}, "difficulty",
+	cmd.Flags().Var(choice{&f.difficulty, settings.DifficultyNames()}, "difficulty",
 		"difficulty for the stars and the pars of points")
 	completions(cmd, "difficulty", settings.DifficultyNames())
 	cmd.Flags().BoolVar(&f.sets, "sets", false, "list the level sets of LBreakout on this machine")
@@ -76,8 +76,8 @@ func (f *levelsFlags) list(w io.Writer, in store.Folders) error {
 	if err != nil {
 		return fileError(f.path, err)
 	}
-	hard, _ := engine.ParseDifficulty(f.hard) // cannot fail: the flag is a choice
-	all, err := listed(in, pack, hard)
+	hard, _ := engine.ParseDifficulty(f.difficulty) // cannot fail: the flag is a choice
+	all, err := listLevels(in, pack, hard)
 	if err != nil {
 		return err
 	}
@@ -101,9 +101,9 @@ type listedLevel struct {
 	BestScore int     `json:"best_score,omitempty"`
 }
 
-// listed returns the levels of a pack with the player's achievements at a difficulty.
-func listed(in store.Folders, pack levels.Pack, hard engine.Difficulty) ([]listedLevel, error) {
-	best, err := achieved(in)
+// listLevels returns the levels of a pack with the player's achievements at a difficulty.
+func listLevels(in store.Folders, pack levels.Pack, hard engine.Difficulty) ([]listedLevel, error) {
+	best, err := readAchievements(in)
 	if err != nil {
 		return nil, err
 	}
@@ -128,8 +128,8 @@ func listed(in store.Folders, pack levels.Pack, hard engine.Difficulty) ([]liste
 	return all, nil
 }
 
-// achieved returns the player's achievements. Without a file there are none.
-func achieved(in store.Folders) (map[progress.LevelKey]progress.Achievement, error) {
+// readAchievements returns the player's achievements. Without a file there are none.
+func readAchievements(in store.Folders) (map[progress.LevelKey]progress.Achievement, error) {
 	saved, err := store.ReadScores(in.ScoresFile())
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -195,13 +195,13 @@ func newLevelsCheck() *cobra.Command {
 For a level set of another game, print the differences after an import.`,
 		Example: `  arkterm levels check my.level
   arkterm levels check my/ && echo fine`,
-		Args: needPaths,
+		Args: pathArgs,
 		RunE: checkLevels,
 	}
 }
 
-// needPaths is the Args of commands that take files and folders.
-func needPaths(cmd *cobra.Command, args []string) error {
+// pathArgs is the Args of commands that take files and folders.
+func pathArgs(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return exitcode.Errorf(exitcode.Usage, "%s: want a file or a folder", cmd.CommandPath())
 	}

@@ -43,7 +43,7 @@ file:line:column: message. arkterm --levels plays a set without importing it.`,
   arkterm levels import /usr/share/games/xboing/levels/level01.data -o my
   arkterm levels import /usr/share/kbreakout/levelsets/default.levelset -o my
   arkterm levels import Abc Arcade -o my --force    replace existing folders`,
-		Args:              needPaths,
+		Args:              pathArgs,
 		ValidArgsFunction: completeLevels,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.out == "" {

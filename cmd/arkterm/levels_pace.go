@@ -35,7 +35,7 @@ func whole(x float64) string { return fmt.Sprintf("%.0f", x) }
 // printPace runs the job and prints the pace of its levels. The first level has index first in its pack.
 func printPace(w io.Writer, j *bot.Job, first int, asJSON bool) error {
 	var each []bot.LevelPace
-	all, err := watched(j, j.Games(), func() (all []bot.Pace, err error) {
+	all, err := withProgress(j, j.Games(), func() (all []bot.Pace, err error) {
 		each, all, err = j.Pace()
 		return all, err
 	})
@@ -48,12 +48,12 @@ func printPace(w io.Writer, j *bot.Job, first int, asJSON bool) error {
 	if asJSON {
 		return printJSON(w, each)
 	}
-	_, err = io.WriteString(w, levelPaces(each)+"\n"+paceTable(all))
+	_, err = io.WriteString(w, levelPaceTable(each)+"\n"+strengthPaceTable(all))
 	return err
 }
 
-// levelPaces returns a table with a line for each level.
-func levelPaces(each []bot.LevelPace) string {
+// levelPaceTable returns a table with a line for each level.
+func levelPaceTable(each []bot.LevelPace) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%3s %-*s%8s%7s%6s%6s%7s%7s%7s%7s\n", "", rateName, "level", "time", "gaps", "> 8 s", "fifth",
 		"three", "level", "points", "ahead")
@@ -72,8 +72,8 @@ func levelPaces(each []bot.LevelPace) string {
 	return b.String()
 }
 
-// paceTable returns a table with a column for each strength.
-func paceTable(all []bot.Pace) string {
+// strengthPaceTable returns a table with a column for each strength.
+func strengthPaceTable(all []bot.Pace) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-35s", "all levels")
 	for s := range all {
@@ -92,7 +92,7 @@ func paceTable(all []bot.Pace) string {
 
 // printReach runs the job and prints how far its bots get.
 func printReach(w io.Writer, j *bot.Job, asJSON bool) error {
-	all, err := watched(j, j.Tours(), j.Reach)
+	all, err := withProgress(j, j.Tours(), j.Reach)
 	if err != nil {
 		return exitcode.Errorf(exitcode.File, "%w", err)
 	}

@@ -69,10 +69,10 @@ the time bonus at this par.`,
 			if len(args) > 1 || len(args) == 1 && args[0] == "" {
 				return exitcode.Errorf(exitcode.Usage, "%s: want one file or folder", cmd.CommandPath())
 			}
-			if err := apart(cmd, "write-pars", "level", "pace", "reach"); err != nil {
+			if err := checkExclusive(cmd, "write-pars", "level", "pace", "reach"); err != nil {
 				return err
 			}
-			return apart(cmd, "reach", "pace", "level")
+			return checkExclusive(cmd, "reach", "pace", "level")
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			in := cli.UserFolders()
@@ -80,6 +80,7 @@ the time bonus at this par.`,
 			if len(args) == 1 {
 				path = levelsPath(args[0])
 			}
+
 			if write && store.IsStdin(string(path)) {
 				return exitcode.Errorf(exitcode.Usage, "--write-pars: standard input cannot be changed; name a file")
 			}
@@ -91,6 +92,7 @@ the time bonus at this par.`,
 				return exitcode.Errorf(exitcode.Usage,
 					"--write-pars: a level set of another game has no pars; convert it with arkterm levels import first")
 			}
+
 			pack, err := openPack(in, path)
 			if err != nil {
 				return fileError(path, err)
@@ -102,10 +104,12 @@ the time bonus at this par.`,
 				}
 				last = first + 1
 			}
+
 			d, err := engine.ParseDifficulty(difficulty)
 			if err != nil {
 				return exitcode.Errorf(exitcode.Usage, "--difficulty: %w", err)
 			}
+
 			job := bot.Job{Levels: pack.Levels[first:last], Seeds: seeds, Difficulty: d, Drops: drops, Run: parallel}
 			switch {
 			case pace:
@@ -113,13 +117,15 @@ the time bonus at this par.`,
 			case reach:
 				return printReach(cmd.OutOrStdout(), &job, asJSON)
 			}
-			ratings, err := watched(&job, job.Games(), job.Rate)
+
+			ratings, err := withProgress(&job, job.Games(), job.Rate)
 			if err != nil {
 				return exitcode.Errorf(exitcode.File, "%w", err)
 			}
 			for i := range ratings {
 				ratings[i].Level += first
 			}
+
 			if err := printRatings(cmd.OutOrStdout(), ratings, asJSON); err != nil {
 				return err
 			}
@@ -128,9 +134,10 @@ the time bonus at this par.`,
 					return err
 				}
 			}
-			return unsolved(ratings)
+			return unclearedError(ratings)
 		},
 	}
+
 	cmd.Flags().Var(cli.Number(&seeds, 1, maxRateSeeds), "seeds", "games of each bot on each level")
 	cmd.Flags().Var((*levelFlag)(&level), "level", "rate only this `LEVEL`, by number or name")
 	cmd.Flags().Var(choice{&difficulty, settings.DifficultyNames()}, "difficulty", "difficulty of the games")
@@ -145,8 +152,8 @@ the time bonus at this par.`,
 	return cmd
 }
 
-// watched calls play, which plays a number of games of j. It shows the progress if standard error is a terminal.
-func watched[T any](j *bot.Job, games int, play func() (T, error)) (T, error) {
+// withProgress calls play, which plays a number of games of j. It shows the progress if standard error is a terminal.
+func withProgress[T any](j *bot.Job, games int, play func() (T, error)) (T, error) {
 	w := os.Stderr
 	if !term.IsTerminal(int(w.Fd())) {
 		return play()
@@ -241,8 +248,8 @@ func worldLine(ratings []bot.Rating) string {
 	return fmt.Sprintf("%s%5d", text.Pad(ratings[0].World, rateWidth-5), (sum+n/2)/n)
 }
 
-// unsolved returns an error with the levels that no bot has cleared, or nil.
-func unsolved(ratings []bot.Rating) error {
+// unclearedError returns an error with the levels that no bot has cleared, or nil.
+func unclearedError(ratings []bot.Rating) error {
 	var names []string
 	for i := range ratings {
 		if r := &ratings[i]; r.Cleared == 0 {

@@ -26,6 +26,7 @@ func listSets(w io.Writer, dirs []string, asJSON bool) error {
 		}
 		return cli.WriteJSON(w, all)
 	}
+
 	const width = 78
 	found := false
 	for _, dir := range dirs {
@@ -48,6 +49,7 @@ func listSets(w io.Writer, dirs []string, asJSON bool) error {
 			return err
 		}
 	}
+
 	if found {
 		return nil
 	}

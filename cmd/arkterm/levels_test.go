@@ -23,7 +23,7 @@ func TestLevelListShowsAchievements(t *testing.T) {
 	}
 
 	for _, hard := range []engine.Difficulty{engine.Medium, engine.Hard} {
-		all, err := listed(in, pack, hard)
+		all, err := listLevels(in, pack, hard)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,7 +52,7 @@ func TestLevelListHidesStarsWithoutPar(t *testing.T) {
 	}
 
 	pack.Levels[0].ParScore = 0
-	all, err := listed(in, pack, engine.Medium)
+	all, err := listLevels(in, pack, engine.Medium)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,23 +45,23 @@ var exits = map[string]struct {
 	code exitcode.Code
 	args []string
 }{
-	"SIGINT":     {by(unix.SIGINT), 130, nil},
-	"SIGTERM":    {by(unix.SIGTERM), 143, nil},
-	"SIGHUP":     {by(unix.SIGHUP), 129, nil},
-	"SIGQUIT":    {by(unix.SIGQUIT), 131, nil},
-	"SIGABRT":    {by(unix.SIGABRT), 134, nil},
-	"SIGSYS":     {by(unix.SIGSYS), 159, nil},
-	"SIGSEGV":    {by(unix.SIGSEGV), 139, nil},
-	"SIGPIPE":    {by(unix.SIGPIPE), 141, nil},
-	"SIGKILL":    {monitored(unix.SIGKILL), 137, nil},
-	"fatal":      {monitored(unix.SIGUSR1), 2, []string{"--crash-by", "unlock"}},
-	"panic":      {by(unix.SIGUSR1), 1, []string{"--crash-by", "panic"}},
+	"SIGINT":     {sendSignal(unix.SIGINT), 130, nil},
+	"SIGTERM":    {sendSignal(unix.SIGTERM), 143, nil},
+	"SIGHUP":     {sendSignal(unix.SIGHUP), 129, nil},
+	"SIGQUIT":    {sendSignal(unix.SIGQUIT), 131, nil},
+	"SIGABRT":    {sendSignal(unix.SIGABRT), 134, nil},
+	"SIGSYS":     {sendSignal(unix.SIGSYS), 159, nil},
+	"SIGSEGV":    {sendSignal(unix.SIGSEGV), 139, nil},
+	"SIGPIPE":    {sendSignal(unix.SIGPIPE), 141, nil},
+	"SIGKILL":    {sendFatalSignal(unix.SIGKILL), 137, nil},
+	"fatal":      {sendFatalSignal(unix.SIGUSR1), 2, []string{"--crash-by", "unlock"}},
+	"panic":      {sendSignal(unix.SIGUSR1), 1, []string{"--crash-by", "panic"}},
 	"stop, kill": {stopAndKill, 137, nil},
 	"stop, cont": {stopAndContinue, 143, nil},
 }
 
-// by sends a signal.
-func by(sig unix.Signal) func(p *visitor) {
+// sendSignal sends a signal.
+func sendSignal(sig unix.Signal) func(p *visitor) {
 	return func(p *visitor) {
 		p.Helper()
 		if err := p.cmd.Process.Signal(sig); err != nil {
@@ -70,11 +70,11 @@ func by(sig unix.Signal) func(p *visitor) {
 	}
 }
 
-// monitored sends a signal after which only the monitor can restore the terminal.
-func monitored(sig unix.Signal) func(p *visitor) {
+// sendFatalSignal sends a signal after which only the monitor can restore the terminal.
+func sendFatalSignal(sig unix.Signal) func(p *visitor) {
 	return func(p *visitor) {
 		p.Helper()
-		by(sig)(p)
+		sendSignal(sig)(p)
 		p.wants("\x1b[?1049l")
 		p.wants("arkterm: ") // the monitor prints this last
 	}
@@ -83,7 +83,7 @@ func monitored(sig unix.Signal) func(p *visitor) {
 // stop stops the program and checks that the terminal is restored.
 func stop(p *visitor) {
 	p.Helper()
-	by(unix.SIGTSTP)(p)
+	sendSignal(unix.SIGTSTP)(p)
 	var ws syscall.WaitStatus
 	if _, err := syscall.Wait4(p.cmd.Process.Pid, &ws, syscall.WUNTRACED, nil); err != nil || !ws.Stopped() {
 		p.Fatalf("the program does not stop: %s, %v", testenv.HowEnded(ws), err)
@@ -94,18 +94,18 @@ func stop(p *visitor) {
 func stopAndKill(p *visitor) {
 	p.Helper()
 	stop(p)
-	by(unix.SIGKILL)(p)
+	sendSignal(unix.SIGKILL)(p)
 }
 
 func stopAndContinue(p *visitor) {
 	p.Helper()
 	for range 3 {
 		stop(p)
-		by(unix.SIGCONT)(p)
+		sendSignal(unix.SIGCONT)(p)
 		p.wants("\x1b[?1049h")
 		p.frames(1)
 	}
-	by(unix.SIGTERM)(p)
+	sendSignal(unix.SIGTERM)(p)
 }
 
 // TestEveryEndLeavesTheTerminalAsFound ends the program in all ways, in all states, with and without the kitty keyboard
@@ -246,7 +246,7 @@ func TestTerminalsOfEverySize(t *testing.T) {
 			t.Parallel()
 			p := atTerminal(t, c.w, c.h)
 			p.wants(c.want)
-			by(unix.SIGTERM)(p)
+			sendSignal(unix.SIGTERM)(p)
 			p.ends(143)
 		})
 	}
@@ -267,7 +267,7 @@ func TestAStormOfResizes(t *testing.T) {
 	p.wants("19×7") // no earlier size has this width
 	p.resize(80, 24)
 	p.wants("Resume")
-	by(unix.SIGTERM)(p)
+	sendSignal(unix.SIGTERM)(p)
 	p.ends(143)
 	if g, err := store.LoadGame(cli.UserFolders(), filepath.Join(p.state, "game.ark")); err != nil ||
 		g.Recording.Seed != 7 {

@@ -16,12 +16,12 @@ import (
 // A local is a host on the terminal of this process. It also handles signals and the end of the process.
 type local struct {
 	*runloop.Host
-	term   *tty.Terminal
-	ending func() // saves data before the program ends
-	report func() // waits until the data is on the disk, and reports failures; called after the terminal is restored
-	calls  chan func() error
-	over   chan struct{} // closed after the last call is handled
-	relays sync.WaitGroup
+	term       *tty.Terminal
+	beforeExit func() // saves data before the program ends
+	report     func() // waits until the data is on the disk, and reports failures; called after the terminal is restored
+	calls      chan func() error
+	done       chan struct{} // closed after the last call is handled
+	relays     sync.WaitGroup
 }
 
 // A signalError is a signal that ends the program.
@@ -32,29 +32,29 @@ func (e signalError) Error() string { return "ended by a signal: " + e.String() 
 // newLocal returns a host for a session that makes no requests.
 func newLocal(term *tty.Terminal, s runloop.Session, now func() time.Duration) *local {
 	l := &local{
-		term:   term,
-		ending: func() {},
-		report: func() {},
-		calls:  make(chan func() error),
-		over:   make(chan struct{}),
+		term:       term,
+		beforeExit: func() {},
+		report:     func() {},
+		calls:      make(chan func() error),
+		done:       make(chan struct{}),
 	}
 	l.Host = &runloop.Host{Screen: term.Display, Session: s, Now: now, Calls: l.calls}
 	return l
 }
 
 // relay passes functions from a source to the host, which calls them between two events until it ends. It runs in a
-// separate goroutine. next waits for a function, and returns nil after over is closed.
-func (l *local) relay(next func(over <-chan struct{}) (do func() error)) {
+// separate goroutine. next waits for a function, and returns nil after done is closed.
+func (l *local) relay(next func(done <-chan struct{}) (do func() error)) {
 	l.relays.Go(func() {
 		defer l.term.Guard()
 		for {
-			do := next(l.over)
+			do := next(l.done)
 			if do == nil {
 				return
 			}
 			select {
 			case l.calls <- do:
-			case <-l.over:
+			case <-l.done:
 				return
 			}
 		}
@@ -62,18 +62,18 @@ func (l *local) relay(next func(over <-chan struct{}) (do func() error)) {
 }
 
 // signals is a source for relay that waits for signals.
-func (l *local) signals(over <-chan struct{}) func() error {
+func (l *local) signals(done <-chan struct{}) func() error {
 	select {
 	case sig := <-l.term.Signals():
-		return func() error { return l.obey(sig) }
-	case <-over:
+		return func() error { return l.handleSignal(sig) }
+	case <-done:
 		return nil
 	}
 }
 
-// obey handles a signal. It returns an error that ends the host, or stops the process until SIGCONT.
-func (l *local) obey(sig os.Signal) error {
-	l.ending()
+// handleSignal handles a signal. It returns an error that ends the host, or stops the process until SIGCONT.
+func (l *local) handleSignal(sig os.Signal) error {
+	l.beforeExit()
 	if stopped := l.term.Obey(sig); !stopped {
 		return signalError{sig}
 	}
@@ -87,7 +87,7 @@ func (l *local) run() error {
 	defer l.term.Guard()
 	l.relay(l.signals)
 	err := l.Run()
-	close(l.over)
+	close(l.done)
 	if p, ok := errors.AsType[*worker.Panic](err); ok {
 		l.term.Panicked(p.Value, p.Stack)
 	}
@@ -95,7 +95,7 @@ func (l *local) run() error {
 
 	sig, ok := errors.AsType[signalError](err)
 	if errors.Is(err, screen.ErrGone) {
-		l.ending()
+		l.beforeExit()
 		sig, ok = signalError{syscall.SIGHUP}, true
 	}
 	if ok {

@@ -24,14 +24,14 @@ import (
 type play struct {
 	*local
 	session *app.Session
-	kept    *store.Handler
+	handler *store.Handler
 	cast    *castRecorder
 	speaker *audio.Speaker // nil means no sound
 	files   store.Folders
 }
 
-// extras are the files, the sound and the options of a play.
-type extras struct {
+// playOptions are the files, the sound and the options of a play.
+type playOptions struct {
 	files  store.Folders
 	scores progress.Store
 	player string           // the player's name for the scores, if given
@@ -41,11 +41,11 @@ type extras struct {
 
 	speaker func() (audio.Device, error) // opens the sound device; nil means no sound
 
-	trial func(*play) // called before the play starts, for tests; may be nil
+	testHook func(*play) // called before the play starts, for tests; may be nil
 }
 
-// playOn plays on the terminal until the session ends, then restores the terminal.
-func playOn(term *tty.Terminal, now func() time.Duration, set app.Setup, with extras) error {
+// runPlay plays on the terminal until the session ends, then restores the terminal.
+func runPlay(term *tty.Terminal, now func() time.Duration, set app.Setup, with playOptions) error {
 	defer term.Close()
 	defer term.Guard()
 	p := &play{files: with.files}
@@ -56,14 +56,14 @@ func playOn(term *tty.Terminal, now func() time.Duration, set app.Setup, with ex
 		p.cast = newCastRecorder(with.cast, set.Render.Tier, term.Guard)
 	}
 
-	defer p.release()
+	defer p.closeWriters()
 	session, err := app.New(set, now())
 	if err != nil {
 		return err
 	}
 
 	p.session = session
-	p.kept = store.NewHandler(session, store.HandlerOptions{
+	p.handler = store.NewHandler(session, store.HandlerOptions{
 		Files: with.files, Scores: with.scores, Player: with.player, Saves: with.saves, NoSave: with.noSave,
 		Guard: term.Guard,
 		Bell:  func() { _ = term.Beep(); p.cast.Bell() },
@@ -71,42 +71,42 @@ func playOn(term *tty.Terminal, now func() time.Duration, set app.Setup, with ex
 		Saved: term.Saved,
 	})
 	p.local = newLocal(term, session, now)
-	p.ending, p.report = func() { p.kept.SaveNow(p.Now()) }, p.reportInTime
-	p.Serve, p.Drawn = p.serve, p.drawn
+	p.beforeExit, p.report = func() { p.handler.SaveNow(p.Now()) }, p.reportInTime
+	p.Serve, p.Drawn = p.serve, p.recordFrame
 	session.Text.Device, _ = term.Display.(ui.Device) // tcell's screen cannot show lines of text
 
 	term.Saved(set.Saved != nil)
 	term.OnPanic(p.reportCrash)
 
 	p.relay(p.results)
-	p.relay(p.castEnds)
-	if with.trial != nil {
-		with.trial(p)
+	p.relay(p.castErrors)
+	if with.testHook != nil {
+		with.testHook(p)
 	}
 	err = p.run()
 	term.Close()
 	if text := p.session.TryLines(); text != "" {
 		fmt.Println(text)
 	}
-	return errors.Join(err, p.saved(os.Stderr))
+	return errors.Join(err, p.flushFiles(os.Stderr))
 }
 
-// saved waits until all data is on the disk. It writes the last notice to w, and returns an error that lists the files
-// that are not saved. It copies an unsaved game to another folder if possible, and the error names the copy.
-func (p *play) saved(w io.Writer) error {
+// flushFiles waits until all data is on the disk. It writes the last notice to w, and returns an error that lists the
+// files that are not saved. It copies an unsaved game to another folder if possible, and the error names the copy.
+func (p *play) flushFiles(w io.Writer) error {
 	begun := time.Now()
-	p.kept.Flush(saveLimit)
+	p.handler.Flush(saveLimit)
 	p.cast.Flush(saveLimit - time.Since(begun))
 
-	lost := p.kept.Lost()
+	lost := p.handler.Lost()
 	if err := p.cast.Err(); err != nil {
 		lost = append(lost, "cast not saved: "+err.Error())
 	}
-	if game, _ := p.kept.Unsaved(); game != nil {
+	if game, _ := p.handler.Unsaved(); game != nil {
 		lost = append(lost, p.copyGame(game, os.TempDir(), ".")...)
 	}
 	text := strings.Join(lost, "\narkterm: ")
-	if notice := p.session.LastNotice(); notice != "" && !repeats(notice, text) {
+	if notice := p.session.LastNotice(); notice != "" && !noticeIsRedundant(notice, text) {
 		fmt.Fprintln(w, "arkterm: "+notice)
 	}
 	if len(lost) == 0 {
@@ -115,9 +115,9 @@ func (p *play) saved(w io.Writer) error {
 	return exitcode.Errorf(exitcode.Failure, "%s", text)
 }
 
-// repeats reports whether a notice can be omitted because text contains its reason, or because it is about a file that
-// was saved later.
-func repeats(notice, text string) bool {
+// noticeIsRedundant reports whether a notice can be omitted because text contains its reason, or because it is about a
+// file that was saved later.
+func noticeIsRedundant(notice, text string) bool {
 	_, why, _ := strings.Cut(notice, ": ")
 	return strings.Contains(notice, " not saved: ") || why != "" && strings.Contains(text, why)
 }
@@ -139,7 +139,7 @@ func (p *play) reportInTime() {
 	go func() {
 		defer close(done)
 		var out bytes.Buffer
-		if err := p.saved(&out); err != nil {
+		if err := p.flushFiles(&out); err != nil {
 			fmt.Fprintln(&out, "arkterm:", err)
 		}
 		os.Stderr.Write(out.Bytes())
@@ -150,19 +150,19 @@ func (p *play) reportInTime() {
 	}
 }
 
-// release ends the goroutines that write. It waits at most saveLimit for each kind of file.
-func (p *play) release() {
+// closeWriters ends the goroutines that write. It waits at most saveLimit for each kind of file.
+func (p *play) closeWriters() {
 	begun := time.Now()
 	p.speaker.Close(saveLimit)
-	if p.kept != nil {
-		p.kept.Close(saveLimit)
+	if p.handler != nil {
+		p.handler.Close(saveLimit)
 	}
 	p.cast.Close(saveLimit - time.Since(begun))
 }
 
 // results is a source for relay that waits for the results of writes and reads.
 func (p *play) results(over <-chan struct{}) func() error {
-	do := p.kept.Results(over)
+	do := p.handler.Results(over)
 	if do == nil {
 		return nil
 	}
@@ -172,8 +172,8 @@ func (p *play) results(over <-chan struct{}) func() error {
 	}
 }
 
-// castEnds is a source for relay that waits for an error of the cast.
-func (p *play) castEnds(over <-chan struct{}) func() error {
+// castErrors is a source for relay that waits for an error of the cast.
+func (p *play) castErrors(over <-chan struct{}) func() error {
 	select {
 	case err := <-p.cast.Failed():
 		return func() error {
@@ -185,12 +185,12 @@ func (p *play) castEnds(over <-chan struct{}) func() error {
 	}
 }
 
-// drawn records a frame in the cast, if there is one.
-func (p *play) drawn(now time.Duration, f *cell.Frame) { p.cast.Frame(now, f, p.session) }
+// recordFrame records a frame in the cast, if there is one.
+func (p *play) recordFrame(now time.Duration, f *cell.Frame) { p.cast.Frame(now, f, p.session) }
 
 // serve executes the session's requests, and reports whether the player has quit.
 func (p *play) serve(now time.Duration) (quit bool) {
-	quit = p.kept.Serve(now)
+	quit = p.handler.Serve(now)
 	notes, hush := p.session.Notes()
 	if hush {
 		p.speaker.StopSound()

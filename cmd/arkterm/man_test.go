@@ -37,9 +37,11 @@ func replayPage(t *testing.T) string {
 	if !found || !hasText || !hasLevels || !hasCodes {
 		t.Fatal("docs/formats.md lacks a heading: want Example, Text, Level starts and Codes")
 	}
-	return testenv.ManTitle("arkterm-replay", 5) + "# NAME\n\narkterm-replay - recordings of games, and share codes\n\n" +
+	return testenv.ManTitle("arkterm-replay",
+		5) + "# NAME\n\narkterm-replay - recordings of games, and share codes\n\n" +
 		"# RECORDINGS\n" + testenv.ManText(strings.TrimPrefix(introduction, "# Recordings\n")) +
-		"\n# TEXT\n" + testenv.ManText(strings.Replace(text, ", see [below](#what-a-verified-recording-proves)", "", 1)) +
+		"\n# TEXT\n" + testenv.ManText(strings.Replace(text, ", see [below](#what-a-verified-recording-proves)", "",
+		1)) +
 		"\nThe document formats.md describes level starts, the container, casts and the scores.\n" +
 		"\n# CODES\n" + testenv.ManSection(codes) + testenv.ManSeeAlso
 }

@@ -29,7 +29,7 @@ func TestRecordingsOfMatchesFindTheirBoards(t *testing.T) {
 		}
 		recording := replay.NewRecording(cli.MadeBy(), g.config, g.pack)
 		recording.Opponent = "able"
-		simulate(g.Game, recording, both(bot.New(1), bot.OfStrength(bot.Able, 2)), 20*engine.TicksPerSecond, true)
+		simulate(g.Game, recording, twoPlayers(bot.New(1), bot.OfStrength(bot.Able, 2)), 20*engine.TicksPerSecond, true)
 		name := filepath.Join(t.TempDir(), "game.ark")
 		if err := store.Write(name, recording.Packed()); err != nil {
 			t.Fatal(err)
@@ -84,10 +84,12 @@ func TestModesAtATerminal(t *testing.T) {
 		if engine.Modes[m].Paddles > 1 {
 			continue
 		}
+
 		p.presses("Modes")
 		p.wants("plays") // unchanged spaces are not sent
 		p.types(strings.Repeat("\x1b[B", int(m-at)) + "\r")
 		at = m
+
 		if engine.Modes[m].Challenges {
 			p.wants("Toothpick")
 			p.types(" ") // the same key so soon would be a repeat
@@ -96,6 +98,7 @@ func TestModesAtATerminal(t *testing.T) {
 			p.wants("one try")
 			p.types(" ") // the same key so soon would be a repeat
 		}
+
 		title := strings.Fields(strings.ToUpper(engine.Modes[m].Title))
 		p.wants(title[len(title)-1])
 		if m == engine.Practice {

@@ -46,6 +46,7 @@ func TestMonitorGivesTheTerminalBack(t *testing.T) {
 			p.wants(c.want)
 			p.wants("\n")
 			p.ends(c.code)
+
 			files, _ := filepath.Glob(filepath.Join(p.state, "crashes", "crash-*.txt"))
 			if c.file == "" {
 				if len(files) > 0 {
@@ -53,6 +54,7 @@ func TestMonitorGivesTheTerminalBack(t *testing.T) {
 				}
 				return
 			}
+
 			if len(files) != 1 {
 				t.Fatalf("files %q, want one", files)
 			}

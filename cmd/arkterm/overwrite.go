@@ -21,17 +21,17 @@ func forced(cmd *cobra.Command) bool {
 	return force
 }
 
-// forceIsFor returns an error if --force is given without any of the flags that name output files.
-func forceIsFor(cmd *cobra.Command, flags ...string) error {
+// checkForce returns an error if --force is given without any of the flags that name output files.
+func checkForce(cmd *cobra.Command, flags ...string) error {
 	if !forced(cmd) || slices.ContainsFunc(flags, cmd.Flags().Changed) {
 		return nil
 	}
 	return exitcode.Errorf(exitcode.Usage, "--force is for --%s", strings.Join(flags, ", --"))
 }
 
-// keepFiles returns an error if one of the flags names an existing regular file, unless --force is given. The input
-// file is exempt, because the command itself reports it.
-func keepFiles(cmd *cobra.Command, input string, flags ...string) error {
+// checkOverwrite returns an error if one of the flags names an existing regular file, unless --force is given. The
+// input file is exempt, because the command itself reports it.
+func checkOverwrite(cmd *cobra.Command, input string, flags ...string) error {
 	for _, name := range flags {
 		path := cmd.Flags().Lookup(name).Value.String()
 		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && path != "-" && !forced(cmd) &&

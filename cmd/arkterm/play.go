@@ -26,27 +26,27 @@ import (
 
 // A playFlags holds the flags of play.
 type playFlags struct {
-	game    gameFlags
-	choices settings.Choices
-	player  string // the player's name, if given
-	bot     bool
-	mute    bool // send no queries
-	debug   bool
-	cast    string         // file for a cast, if not ""
-	force   bool           // replace an existing file
-	code    string         // share code, if not ""
-	shared  *replay.Share  // the decoded code, or nil
-	ghost   string         // recording to race against, if not ""
-	replay  *replay.Replay // recording to watch; nil means play
-	from    uint64         // first tick of replay to show
-	resume  bool           // continue the saved game
-	file    string         // continue the recording in this file
-	trial   func(*play)    // called with the play before it begins; nil except in tests
+	game         gameFlags
+	choices      settings.Choices
+	player       string // the player's name, if given
+	bot          bool
+	noProbe      bool // send no queries
+	debug        bool
+	cast         string         // file for a cast, if not ""
+	force        bool           // replace an existing file
+	code         string         // share code, if not ""
+	shared       *replay.Share  // the decoded code, or nil
+	ghost        string         // recording to race against, if not ""
+	replay       *replay.Replay // recording to watch; nil means play
+	replayFrom   uint64         // first tick of replay to show
+	resume       bool           // continue the saved game
+	continueFile string         // continue the recording in this file
+	testHook     func(*play)    // called with the play before it begins; nil except in tests
 }
 
 // newPlay returns the command that plays. It is also the root command.
-func newPlay(trial func(*play)) *cobra.Command {
-	f := playFlags{trial: trial}
+func newPlay(testHook func(*play)) *cobra.Command {
+	f := playFlags{testHook: testHook}
 	cmd := &cobra.Command{
 		Use:   "play",
 		Short: "Play (the default command)",
@@ -61,15 +61,17 @@ func newPlay(trial func(*play)) *cobra.Command {
   arkterm play --bot                       watch the bot`,
 		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := cmp.Or(apart(cmd, "ghost", "level", "seed", "bot", "mode", "day", "balls", "points", "opponent"),
-				apart(cmd, "code", "ghost", "mode", "day", "balls", "level", "levels", "seed", "difficulty", "drops"),
-				apart(cmd, "bot", "player"), forceIsFor(cmd, "cast"),
-				apart(cmd, "lines", "plain", "narrate"), apart(cmd, "plain", "narrate")); err != nil {
+			if err := cmp.Or(checkExclusive(cmd, "ghost", "level", "seed", "bot", "mode", "day", "balls", "points", "opponent"),
+				checkExclusive(cmd, "code", "ghost", "mode", "day", "balls", "level", "levels", "seed", "difficulty", "drops"),
+				checkExclusive(cmd, "bot", "player"), checkForce(cmd, "cast"),
+				checkExclusive(cmd, "lines", "plain", "narrate"), checkExclusive(cmd, "plain", "narrate")); err != nil {
 				return err
 			}
+
 			if !cmd.Flags().Changed("code") && f.ghost == "" { // both set the mode
 				f.game.given = cmd.Flags().Changed
 			}
+
 			if cmd.Flags().Changed("code") {
 				if err := f.takeCode(); err != nil {
 					return err
@@ -79,6 +81,7 @@ func newPlay(trial func(*play)) *cobra.Command {
 			return f.play(tty.Getenv, cli.UserFolders())
 		},
 	}
+
 	f.game.add(cmd)
 	f.game.addDay(cmd)
 	addOptions(cmd, &f.choices)
@@ -101,7 +104,7 @@ func (f *playFlags) addPlayer(cmd *cobra.Command) {
 
 // addDebugging adds the flags for debugging.
 func (f *playFlags) addDebugging(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&f.mute, "no-probe", false, "send no queries to the terminal")
+	cmd.Flags().BoolVar(&f.noProbe, "no-probe", false, "send no queries to the terminal")
 	cmd.Flags().BoolVar(&f.debug, "debug", false,
 		"show the debug overlay (F12); \".\" steps one tick, \",\" toggles slow motion")
 }
@@ -109,8 +112,8 @@ func (f *playFlags) addDebugging(cmd *cobra.Command) {
 // play plays in the terminal until the player quits.
 func (f *playFlags) play(env settings.Env, in store.Folders) error {
 	cli.SetGCPercent(gcPercent)
-	if err := cmp.Or(needsKeyboard("--levels", string(f.game.levels)), needsKeyboard("--ghost", f.ghost),
-		needsKeyboard("continue", f.file), needsScreen("--cast", f.cast)); err != nil {
+	if err := cmp.Or(rejectStdin("--levels", string(f.game.levels)), rejectStdin("--ghost", f.ghost),
+		rejectStdin("continue", f.continueFile), rejectStdout("--cast", f.cast)); err != nil {
 		return err
 	}
 	if err := readConfig(&f.choices, in.ConfigFile()); err != nil {
@@ -140,7 +143,7 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 	}
 	defer kept.Close()
 
-	set.Themes = ownThemes(in)
+	set.Themes = userThemes(in)
 	gone, err := f.choices.CheckTheme(set.Themes)
 	if err != nil {
 		return err
@@ -150,9 +153,9 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 	}
 	set.Apply()
 
-	with := extras{
+	with := playOptions{
 		files: in, scores: store.NewScoreFile(in.ScoresFile()), player: f.player, saves: kept,
-		noSave: noSave, trial: f.trial,
+		noSave: noSave, testHook: f.testHook,
 	}
 	if !set.Link {
 		with.speaker = func() (audio.Device, error) {
@@ -189,7 +192,7 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 	if tier, ok := term.Tier(); ok && f.choices.AutoTier(env) {
 		set.Render.Tier, set.TierGuessed = tier, false
 	}
-	return playOn(term, now, set, with)
+	return runPlay(term, now, set, with)
 }
 
 // settings returns the setup from the flags, options and environment.
@@ -230,7 +233,7 @@ func (f *playFlags) settings(env settings.Env, in store.Folders) (app.Setup, err
 		Ghost:   beside.Replay,
 		Shared:  f.shared,
 		Watch:   f.replay,
-		From:    f.from,
+		From:    f.replayFrom,
 		Choices: f.choices,
 		Auto:    settings.Detect(env),
 		Pack:    pack,
@@ -242,7 +245,7 @@ func (f *playFlags) settings(env settings.Env, in store.Folders) (app.Setup, err
 		Today:   func() engine.Day { return today(time.Now()) },
 		Bot:     f.bot,
 		Debug:   f.debug,
-		Probe:   !f.mute && settings.CanSendQueries(env),
+		Probe:   !f.noProbe && settings.CanSendQueries(env),
 		Term:    env("TERM"),
 		Link:    settings.OverLink(env),
 		Speaks:  true,

@@ -361,6 +361,7 @@ func TestNoAmbiguousCharactersOnWideTerminals(t *testing.T) {
 		"TERM=xterm-256color", "LC_ALL=C.UTF-8",
 		"XDG_CONFIG_HOME=" + configured(t), "XDG_STATE_HOME=" + state, "XDG_DATA_HOME=" + t.TempDir(),
 	}
+
 	level := filepath.Join(t.TempDir(), "wide.level")
 	text := "arkterm levels 1\nlevel: Ünder─★ Ж ° ½\nlattice: pitch 4 3, top 6\n" +
 		"legend:\n  o plain 1\nrows:\n  o o o o o o\n"
@@ -382,6 +383,7 @@ func TestNoAmbiguousCharactersOnWideTerminals(t *testing.T) {
 		p.wants("Resume")
 		p.types("\x03")
 		p.ends(exitcode.Interrupt)
+
 		_, drawn, _ := strings.Cut(p.output(), "SCORE") // on a slow machine the title may be drawn before the reply
 		wide := strings.Map(func(r rune) rune {
 			if r > '~' && runewidth.IsAmbiguousWidth(r) {

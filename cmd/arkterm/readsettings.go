@@ -32,7 +32,7 @@ func readConfigText(path string) ([]byte, error) {
 	return text, nil
 }
 
-// ownThemes returns the player's themes.
-func ownThemes(in store.Folders) settings.Themes {
+// userThemes returns the player's themes.
+func userThemes(in store.Folders) settings.Themes {
 	return settings.Themes{Dir: in.Themes(), Files: os.DirFS(in.Themes())}
 }

@@ -50,12 +50,12 @@ seconds. If the game differs from them, replay reports it and exits with 5.`,
   arkterm replay game.ark --wav game.wav       the sound
   arkterm replay --json game.ark               only the result
   arkterm replay --text game.ark               the contents as text`,
-		Args: oneFile,
+		Args: oneFileArg,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			err := cmp.Or(
-				apart(cmd, "from", "last"), apart(cmd, "json", "text"),
-				apart(cmd, "lines", "plain", "narrate"), apart(cmd, "plain", "narrate"),
-				f.files.check(cmd), keepFiles(cmd, args[0], "cast", "gif", "svg", "wav"),
+				checkExclusive(cmd, "from", "last"), checkExclusive(cmd, "json", "text"),
+				checkExclusive(cmd, "lines", "plain", "narrate"), checkExclusive(cmd, "plain", "narrate"),
+				f.files.check(cmd), checkOverwrite(cmd, args[0], "cast", "gif", "svg", "wav"),
 			)
 			if err != nil {
 				return err
@@ -63,6 +63,7 @@ seconds. If the game differs from them, replay reports it and exits with 5.`,
 			return f.run(cmd, args[0])
 		},
 	}
+
 	f.levels.add(cmd)
 	f.files.add(cmd)
 	addForce(cmd)
@@ -71,7 +72,7 @@ seconds. If the game differs from them, replay reports it and exits with 5.`,
 	cmd.Flags().Var(moment{ticks: &f.last, positive: true}, "last", "start this long before the end")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print the result as JSON")
 	cmd.Flags().BoolVar(&f.text, "text", false, "print the recording as editable text")
-	cmd.Flags().BoolVar(&f.play.mute, "no-probe", false, "send no queries to the terminal")
+	cmd.Flags().BoolVar(&f.play.noProbe, "no-probe", false, "send no queries to the terminal")
 	return cmd
 }
 
@@ -90,10 +91,10 @@ func (f *replayFlags) run(cmd *cobra.Command, name string) error {
 	case f.json || !interactive():
 		return printReplay(w, game)
 	}
-	if err := needsKeyboard(cmd.Name(), name); err != nil {
+	if err := rejectStdin(cmd.Name(), name); err != nil {
 		return err
 	}
-	f.play.replay, f.play.from = game, f.begin(game)
+	f.play.replay, f.play.replayFrom = game, f.begin(game)
 	return f.play.play(tty.Getenv, in)
 }
 
@@ -110,8 +111,8 @@ func interactive() bool {
 	return term.IsTerminal(int(os.Stdin.Fd())) && term.IsTerminal(int(os.Stdout.Fd()))
 }
 
-// oneFile is the Args of commands that take one file.
-func oneFile(cmd *cobra.Command, args []string) error {
+// oneFileArg is the Args of commands that take one file.
+func oneFileArg(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 {
 		return exitcode.Errorf(exitcode.Usage, "%s takes one file, got %d", cmd.CommandPath(), len(args))
 	}

@@ -89,6 +89,7 @@ func (f *pictureFlags) check(cmd *cobra.Command) (err error) {
 			outputs = append(outputs, name)
 		}
 	}
+
 	piped := len(outputs) == 0 && !interactive() // then replay prints the result, as with --json
 	switch {
 	case piped:
@@ -96,6 +97,7 @@ func (f *pictureFlags) check(cmd *cobra.Command) (err error) {
 	case len(outputs) == 0:
 		outputs = []string{""}
 	}
+
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		name := flag.Name
 		on, listed := replayFlagOutputs[name]
@@ -117,12 +119,13 @@ func (f *pictureFlags) check(cmd *cobra.Command) (err error) {
 	if err != nil {
 		return err
 	}
+
 	if f.dim.w < render.MinW || f.dim.h < render.MinH {
 		return exitcode.Errorf(exitcode.Usage, "--size %s: a game needs at least %dx%d", &f.dim, render.MinW,
 			render.MinH)
 	}
-	return cmp.Or(apart(cmd, "cast", "json", "text"), apart(cmd, "gif", "json", "text"),
-		apart(cmd, "svg", "json", "text"), apart(cmd, "wav", "json", "text"))
+	return cmp.Or(checkExclusive(cmd, "cast", "json", "text"), checkExclusive(cmd, "gif", "json", "text"),
+		checkExclusive(cmd, "svg", "json", "text"), checkExclusive(cmd, "wav", "json", "text"))
 }
 
 // A pictureKind describes a kind of output file.
@@ -228,7 +231,7 @@ func (f *pictureFlags) rendering(in store.Folders, game *replay.Replay, from uin
 	if t, err := cell.ParseTier(c.Get(settings.Color)); err == nil {
 		o.Tier = t
 	}
-	own := ownThemes(in)
+	own := userThemes(in)
 	if _, err := c.CheckTheme(own); err != nil {
 		return nil, err
 	}

@@ -44,6 +44,7 @@ func TestInterruptedFilesLeaveNothing(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
+
 		w.Close()
 		if _, err := bufio.NewReader(r).ReadString('\n'); err != nil {
 			t.Fatalf("%v: the child has not started: %v", sig, err)
@@ -51,6 +52,7 @@ func TestInterruptedFilesLeaveNothing(t *testing.T) {
 		if files, err := os.ReadDir(dir); err != nil || len(files) != 1 {
 			t.Errorf("%v: %v, %v; want the file that is being written", sig, files, err)
 		}
+
 		if err := cmd.Process.Signal(sig); err != nil {
 			t.Fatal(err)
 		}

@@ -52,7 +52,7 @@ func recordBot(t *testing.T, name string, seed uint64) {
 	}
 	recording := replay.NewRecording(cli.MadeBy(), c, pack)
 	recording.Program = ""
-	simulate(g, recording, alone(bot.OfStrength(bot.Master, seed).Play), maxTicksFlag, true)
+	simulate(g, recording, onePlayer(bot.OfStrength(bot.Master, seed).Play), maxTicksFlag, true)
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -76,6 +76,7 @@ func TestRoundTrip(t *testing.T) {
 	if err != nil || g.Hash() != want {
 		t.Errorf("play the recording: another final state (%v)", err)
 	}
+
 	seeker, err := f.Seeker(0)
 	if err != nil {
 		t.Fatal(err)
@@ -87,6 +88,7 @@ func TestRoundTrip(t *testing.T) {
 	if seeker.Game().Hash() != want || seeker.Mismatch() != nil {
 		t.Errorf("seek to the end: another final state (%v)", seeker.Mismatch())
 	}
+
 	var last uint64
 	for _, link := range f.Recording.SplitLevels() {
 		g, err := link.Play(f.Pack.Levels, nil)
@@ -98,6 +100,7 @@ func TestRoundTrip(t *testing.T) {
 	if last != want {
 		t.Error("the recording of the last level has another final state")
 	}
+
 	path := filepath.Join(t.TempDir(), "again.ark")
 	if err := store.Write(path, f.Recording.Packed()); err != nil {
 		t.Fatal(err)

@@ -7,10 +7,10 @@ import (
 	"arkterm/cmd/arkterm/exitcode"
 )
 
-// newRoot returns the root command. If trial is not nil, it is called with each play before it starts. Tests use it to
-// cause crashes.
-func newRoot(trial func(*play)) *cobra.Command {
-	root := newPlay(trial)
+// newRoot returns the root command. If testHook is not nil, it is called with each play before it starts. Tests use it
+// to cause crashes.
+func newRoot(testHook func(*play)) *cobra.Command {
+	root := newPlay(testHook)
 	root.Use = "arkterm"
 	root.Aliases = nil
 	root.Short = "A brick-breaker for the terminal, with hexagonal bricks"
@@ -23,15 +23,15 @@ func newRoot(trial func(*play)) *cobra.Command {
   arkterm sim --bot --level 2 --seed 7     simulate a game
   ssh -t host arkterm                      play over SSH`
 	root.PersistentPreRunE = checkFiles
-	root.AddCommand(newPlay(trial), newContinue(trial), newSim(), newLevels(), newFrame(), newReplay(), newVerify(),
+	root.AddCommand(newPlay(testHook), newContinue(testHook), newSim(), newLevels(), newFrame(), newReplay(), newVerify(),
 		newShare(), newScores(), newSubmit(), newConfig(), newPaths(), newDoctor())
-	root.AddCommand(newMoved("serve"), newMoved("arcade"))
+	root.AddCommand(newMovedCommand("serve"), newMovedCommand("arcade"))
 	cli.Init(root, flagGroups...)
 	return root
 }
 
-// newMoved returns a hidden command that names the program with this command.
-func newMoved(name string) *cobra.Command {
+// newMovedCommand returns a hidden command that names the program with this command.
+func newMovedCommand(name string) *cobra.Command {
 	hint := name + " is now a command of the program arkterm-arcade (see arkterm-arcade --help)"
 	return &cobra.Command{
 		Use:                name,

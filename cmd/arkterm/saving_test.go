@@ -22,9 +22,9 @@ func TestEveryEndReportsALostGame(t *testing.T) {
 		code exitcode.Code
 	}{
 		"Ctrl-C":  {func(p *visitor) { p.press("\x03") }, exitcode.Interrupt},
-		"SIGINT":  {by(unix.SIGINT), exitcode.Interrupt},
-		"SIGTERM": {by(unix.SIGTERM), exitcode.Terminate},
-		"SIGHUP":  {by(unix.SIGHUP), exitcode.Hangup},
+		"SIGINT":  {sendSignal(unix.SIGINT), exitcode.Interrupt},
+		"SIGTERM": {sendSignal(unix.SIGTERM), exitcode.Terminate},
+		"SIGHUP":  {sendSignal(unix.SIGHUP), exitcode.Hangup},
 		"quit": {func(p *visitor) {
 			p.press("q")
 			p.wants("Keep playing")
@@ -45,6 +45,7 @@ func TestEveryEndReportsALostGame(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
+
 				if fromTheStart {
 					breakState()
 				}
@@ -53,6 +54,7 @@ func TestEveryEndReportsALostGame(t *testing.T) {
 				if !fromTheStart {
 					breakState()
 				}
+
 				p.press("\r ")
 				p.frames(6)
 				c.end(p)

@@ -50,7 +50,7 @@ separate tables.`,
 		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !f.json {
-				if err := apart(cmd, "stats", "levels", "level", "limit"); err != nil {
+				if err := checkExclusive(cmd, "stats", "levels", "level", "limit"); err != nil {
 					return err
 				}
 			}
@@ -61,6 +61,7 @@ separate tables.`,
 			return f.print(cmd.OutOrStdout(), in)
 		},
 	}
+
 	f.levels.add(cmd)
 	cmd.Flags().Lookup("levels").Usage = "only scores on these levels: a level file or a folder of them"
 	cmd.Flags().Var((*levelFlag)(&f.level), "level", "only games that started at this `LEVEL`, by number or name")
@@ -100,14 +101,17 @@ func (f *scoresFlags) read(in store.Folders) (result scoresResult, err error) {
 	if f.levels != "" {
 		hash = engine.HashText(spec.Digest(pack.Levels))
 	}
+
 	number, name, err := f.first(pack)
 	if err != nil {
 		return result, err
 	}
+
 	result.Tables = []progress.Page{}
 	if f.stats {
 		result.Statistics = &progress.Statistics{}
 	}
+
 	saved, err := store.ReadScores(in.ScoresFile())
 	if errors.Is(err, fs.ErrNotExist) {
 		return result, nil

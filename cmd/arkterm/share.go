@@ -57,6 +57,7 @@ flags describe a new game. The code contains levels that are not shipped with ar
 			if err != nil {
 				return err
 			}
+
 			if player != "" {
 				if !s.Game {
 					return exitcode.Errorf(exitcode.Usage, "--player is for a game, but %s contains levels",
@@ -64,6 +65,7 @@ flags describe a new game. The code contains levels that are not shipped with ar
 				}
 				s.Player = replay.NameForShare(player)
 			}
+
 			code, err := s.Code()
 			if err != nil {
 				return exitcode.Errorf(exitcode.File, "%w", err)
@@ -72,6 +74,7 @@ flags describe a new game. The code contains levels that are not shipped with ar
 			return err
 		},
 	}
+
 	game.add(cmd)
 	for _, i := range []int{settings.Difficulty, settings.Drops} {
 		o := &settings.Options[i]
@@ -147,6 +150,7 @@ func shareReplay(in store.Folders, path string, data []byte, own levelsPath) (*r
 		return nil, exitcode.Errorf(exitcode.File, "%s: starts with %d balls, which a code cannot contain", path,
 			r.Lives)
 	}
+
 	s := &replay.Share{Setup: r.Setup, Game: true, Rules: r.Rules, Player: replay.NameForShare(r.Player)}
 	if r.End != nil && !r.Assisted && !r.Changed() { // otherwise others could not reach it
 		s.Score = r.End.Score

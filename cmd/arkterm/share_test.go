@@ -31,6 +31,7 @@ func TestASharedGameIsTheSameGame(t *testing.T) {
 	if err := f.takeCode(); err != nil {
 		t.Fatal(err)
 	}
+
 	set, err := f.settings(func(string) string { return "" }, cli.UserFolders())
 	if err != nil {
 		t.Fatal(err)
@@ -41,6 +42,7 @@ func TestASharedGameIsTheSameGame(t *testing.T) {
 	}
 	ses.Resize(80, 24, 0)
 	ses.Key(time.Second, input.Keystroke{Key: tcell.KeyEnter}) // Play
+
 	text, _, _ := ses.Recording()
 	rec, err := record.Parse("shared", text)
 	if err != nil {
@@ -55,6 +57,7 @@ func TestASharedGameIsTheSameGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+
 	if got.Game.Hash() != want.Game.Hash() || s.Score != replay.Recording.End.Score {
 		t.Errorf("the code starts another game: score %d, drops %d, difficulty %d", s.Score, s.Drops, s.Difficulty)
 	}

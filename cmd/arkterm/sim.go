@@ -60,28 +60,32 @@ scenes.`,
   arkterm sim --scene demon --ticks 7200`,
 		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := cmp.Or(forceIsFor(cmd, "record"), keepFiles(cmd, "", "record")); err != nil {
+			if err := cmp.Or(checkForce(cmd, "record"), checkOverwrite(cmd, "", "record")); err != nil {
 				return err
 			}
 			if scene != "" {
 				return playScene(cmd, scene, ticks)
 			}
+
 			bot = bot || strength != ""
 			if cmd.Flags().Changed("opponent") && !bot {
 				return exitcode.Errorf(exitcode.Usage, "--opponent has no effect without --bot")
 			}
+
 			game.given = cmd.Flags().Changed
 			g, err := game.open(cli.UserFolders())
 			if err != nil {
 				return err
 			}
+
 			recording := replay.NewRecording(cli.MadeBy(), g.config, g.pack)
-			play := alone(player(bot, strength, game.seed.value))
+			play := onePlayer(player(bot, strength, game.seed.value))
 			if other := app.SecondBot(&g.config, opponent); bot && other != nil {
 				recording.Opponent = opponent
-				play = both(newBot(strength, game.seed.value), other)
+				play = twoPlayers(newBot(strength, game.seed.value), other)
 			}
 			simulate(g.Game, recording, play, ticks, through)
+
 			result := cmd.OutOrStdout()
 			if file == store.Stdio {
 				result = cmd.ErrOrStderr()
@@ -95,10 +99,11 @@ scenes.`,
 			return printResult(result, g.Game)
 		},
 	}
+
 	game.seed.value = 1
 	game.add(cmd)
 	game.addMode(cmd)
-	game.addHard(cmd)
+	game.addDifficulty(cmd)
 	cmd.Flags().BoolVar(&bot, "bot", false, "let a bot play; otherwise the paddle does not move")
 	cmd.Flags().Var(choice{&strength, strengthNames()}, "strength", "strength of the bot; implies --bot")
 	completions(cmd, "strength", strengthNames())
@@ -142,13 +147,13 @@ func strengthNames() (names []string) {
 	return names
 }
 
-// alone returns a function that chooses the inputs of a game with one player.
-func alone(play func(*engine.Game) engine.Control) func(*engine.Game) engine.Input {
+// onePlayer returns a function that chooses the inputs of a game with one player.
+func onePlayer(play func(*engine.Game) engine.Control) func(*engine.Game) engine.Input {
 	return func(g *engine.Game) engine.Input { return engine.Input{play(g), engine.Idle} }
 }
 
-// both returns a function that chooses the inputs of a game with two bots.
-func both(one, two *bot.Bot) func(*engine.Game) engine.Input {
+// twoPlayers returns a function that chooses the inputs of a game with two bots.
+func twoPlayers(one, two *bot.Bot) func(*engine.Game) engine.Input {
 	return func(g *engine.Game) engine.Input { return engine.Input{one.PlayFor(g, 0), two.PlayFor(g, 1)} }
 }
 
@@ -158,7 +163,7 @@ func simulate(g *engine.Game, recording *record.Recording, play func(*engine.Gam
 	through bool,
 ) {
 	for range ticks {
-		if g.Phase.Ended() || cleared(g) && !through {
+		if g.Phase.Ended() || isCleared(g) && !through {
 			break
 		}
 		in := play(g)
@@ -169,8 +174,8 @@ func simulate(g *engine.Game, recording *record.Recording, play func(*engine.Gam
 	recording.Close(g)
 }
 
-// cleared reports whether the current level is cleared, or the game won.
-func cleared(g *engine.Game) bool { return g.Phase == engine.Clear || g.Phase == engine.Won }
+// isCleared reports whether the current level is cleared, or the game won.
+func isCleared(g *engine.Game) bool { return g.Phase == engine.Clear || g.Phase == engine.Won }
 
 func printResult(w io.Writer, g *engine.Game) error {
 	var points []int
@@ -184,7 +189,7 @@ func printResult(w io.Writer, g *engine.Game) error {
 		Score:      g.Score,
 		Lives:      g.Lives,
 		BricksLeft: g.BricksLeft,
-		Cleared:    cleared(g),
+		Cleared:    isCleared(g),
 		Over:       g.Phase == engine.Over,
 		Hash:       engine.HashText(g.Hash()),
 	})

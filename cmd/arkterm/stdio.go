@@ -112,16 +112,16 @@ func writeInterrupted(path string, write func(io.Writer) error) error {
 	})
 }
 
-// needsKeyboard returns an error if an input of a game in the terminal is standard input.
-func needsKeyboard(flag, path string) error {
+// rejectStdin returns an error if an input of a game in the terminal is standard input.
+func rejectStdin(flag, path string) error {
 	if !store.IsStdin(path) {
 		return nil
 	}
 	return exitcode.Errorf(exitcode.Usage, "%s %s: a game reads keys from standard input; name a file", flag, path)
 }
 
-// needsScreen returns an error if an output of a game in the terminal is standard output.
-func needsScreen(flag, path string) error {
+// rejectStdout returns an error if an output of a game in the terminal is standard output.
+func rejectStdout(flag, path string) error {
 	if path != store.Stdio {
 		return nil
 	}

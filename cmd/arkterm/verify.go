@@ -25,7 +25,7 @@ type verdict struct {
 	Seal  string `json:"seal"` // one of none, here, elsewhere and broken
 	Error string `json:"error,omitempty"`
 
-	code exitcode.Code
+	exitCode exitcode.Code
 }
 
 // newVerify returns the command that verifies recordings.
@@ -64,10 +64,10 @@ func verifyAll(w io.Writer, in store.Folders, names []string, path levelsPath, a
 	worst, bad := exitcode.OK, 0
 	for _, name := range names {
 		v := verifyFile(in, name, path)
-		if v.code != exitcode.OK {
+		if v.exitCode != exitcode.OK {
 			bad++
 		}
-		worst = max(worst, v.code)
+		worst = max(worst, v.exitCode)
 		var err error
 		switch {
 		case asJSON:
@@ -95,6 +95,7 @@ func (v *verdict) String() string {
 	}
 	s := fmt.Sprintf("%s: verified: %s points, level %d, %s after %d ticks (%s), hash %s",
 		v.File, points, v.Level, v.Phase, v.Ticks, text.PlayTime(v.Ticks), v.Hash)
+
 	var remarks []string
 	if v.Linked {
 		remarks = append(remarks, fmt.Sprintf("starts at level %d from an unverified state", v.From))
@@ -117,6 +118,7 @@ func (v *verdict) String() string {
 	if v.Seal == store.SealedHere.String() {
 		remarks = append(remarks, "unchanged since it was saved on this machine")
 	}
+
 	if len(remarks) > 0 {
 		s += " (" + strings.Join(remarks, "; ") + ")"
 	}
@@ -137,7 +139,7 @@ func verifyFile(in store.Folders, name string, path levelsPath) *verdict {
 		}
 	}
 	if err != nil {
-		v.Error, v.code = err.Error(), exitcode.CodeOf(err)
+		v.Error, v.exitCode = err.Error(), exitcode.CodeOf(err)
 	}
 	v.Verified = err == nil
 	return v

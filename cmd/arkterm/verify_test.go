@@ -136,6 +136,7 @@ func TestVerifyTellsEditedRecordings(t *testing.T) {
 	if rec, err = record.Parse("sealed", in.PackedSealed(rec)); err != nil {
 		t.Fatal(err)
 	}
+
 	own := string(rec.Text())
 	for _, c := range []struct {
 		text, seal string
@@ -149,9 +150,9 @@ func TestVerifyTellsEditedRecordings(t *testing.T) {
 		if err := os.WriteFile(name, []byte(c.text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if v := verifyFile(in, name, ""); v.code != c.code || v.Seal != c.seal ||
+		if v := verifyFile(in, name, ""); v.exitCode != c.code || v.Seal != c.seal ||
 			v.Verified != (c.code == exitcode.OK) {
-			t.Errorf("got code %d and seal %s (%s), want %d and %s", v.code, v.Seal, v.Error, c.code, c.seal)
+			t.Errorf("got code %d and seal %s (%s), want %d and %s", v.exitCode, v.Seal, v.Error, c.code, c.seal)
 		}
 	}
 }

@@ -114,6 +114,7 @@ func (v *vtModel) csi(body string, final byte) (answer string) {
 	case final == 'q' && strings.HasPrefix(body, ">"):
 		answer = "\x1bP>|model 1\x1b\\"
 	}
+
 	if v.mute {
 		return ""
 	}

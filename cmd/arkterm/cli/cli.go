@@ -79,6 +79,7 @@ func initCompletion(root *cobra.Command) {
 	c.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 	c.Short = "Print a shell completion script"
 	c.Long = "Print a script that completes commands, flags and their values in a shell."
+
 	command := root.Name() + " completion "
 	c.Example = "  source <(" + command + "bash)"
 	for _, shell := range c.Commands() {
@@ -100,6 +101,7 @@ func initCompletion(root *cobra.Command) {
 			shell.Long += ` It needs the line "autoload -U compinit; compinit" in ~/.zshrc.`
 			always = command + `zsh > "${fpath[1]}/_` + root.Name() + `"`
 		}
+
 		shell.Example = now
 		if always != "" {
 			shell.Long += " The first example loads it in this session, the second one in every session."
