@@ -461,3 +461,21 @@ func TestNetworks(t *testing.T) {
 		}
 	}
 }
+
+// The penalties of a network end after at most ten minutes.
+func TestPenaltiesEndAfterTenMinutes(t *testing.T) {
+	g := New(wide, never)
+	var inside []*Admission
+	for range 1000 {
+		p, why := g.Admit(start, address(1), nil)
+		if why != Admitted {
+			t.Fatal(why)
+		}
+		inside = append(inside, p)
+	}
+	for _, p := range inside {
+		p.Release(start, Misbehaved)
+	}
+	refused(t, g, start.Add(10*time.Minute-time.Second), address(1), Penalized)
+	refused(t, g, start.Add(10*time.Minute), address(1), Admitted)
+}

@@ -1,0 +1,40 @@
+package arcade
+
+import (
+	"path/filepath"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"arkterm/cmd/arkterm/app"
+	"arkterm/cmd/arkterm/store"
+	"arkterm/engine"
+)
+
+// When a connection is cut, the game is saved as it is then, and not as it was at the last periodic save.
+func TestCutConnectionSavesTheLastSeconds(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir)
+		defer h.end()
+		ann := h.visit("ann")
+		ann.play()
+		time.Sleep(2*SaveInterval - 2*time.Second)
+		ann.client.Close()
+		time.Sleep(5 * time.Second)
+
+		saves, err := store.OpenSaves(store.Folders{State: filepath.Join(dir, folder("ann"))}, app.FirstID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer saves.Close()
+		saved, err := saves.Load(time.Now())
+		if err != nil || saved == nil {
+			t.Fatalf("load the saved game: %v, %v", saved, err)
+		}
+		const want = 15 * engine.TicksPerSecond
+		if got := saved.Recording.Ticks(); got < want {
+			t.Errorf("the saved game has %d ticks, want at least %d", got, want)
+		}
+	})
+}
