@@ -9,12 +9,12 @@ import (
 	"arkterm/engine/spec"
 )
 
-// TestMatchBoardsAreFair: turned around the middle of the field, each board is
-// itself again, with everything that moves.
+// TestMatchBoardsAreFair checks that each board is identical after a rotation by 180° around the center of the field,
+// including all motion.
 func TestMatchBoardsAreFair(t *testing.T) {
 	boards, lit := Arkanong().Levels, 0
 	if len(boards) < 6 {
-		t.Errorf("%d boards", len(boards))
+		t.Errorf("got %d boards", len(boards))
 	}
 	for i := range boards {
 		l := &boards[i]
@@ -24,22 +24,22 @@ func TestMatchBoardsAreFair(t *testing.T) {
 		for k := range l.Bricks {
 			if opposite(l, &l.Bricks[k]) < 0 {
 				center, _ := l.Bricks[k].Shape.Circle()
-				t.Errorf("%s: nothing like brick %d stands opposite to it, which is at %v", l.Name, k+1, center)
+				t.Errorf("%s: brick %d at %v has no equal brick opposite it", l.Name, k+1, center)
 			}
 		}
 		for k := range l.Emitters {
 			if !slices.ContainsFunc(l.Emitters, func(e spec.EmitterSpec) bool { return opposed(&e, &l.Emitters[k]) }) {
-				t.Errorf("%s: no emitter is opposed to emitter %d at %v", l.Name, k+1, l.Emitters[k].At)
+				t.Errorf("%s: emitter %d at %v has no equal emitter opposite it", l.Name, k+1, l.Emitters[k].At)
 			}
 		}
 		lit += min(1, len(l.Emitters))
 	}
 	if lit < 2 {
-		t.Errorf("%d boards have emitters", lit)
+		t.Errorf("got %d boards with emitters", lit)
 	}
 }
 
-// opposed reports whether emitter a is what b would be if the field were turned upside down.
+// opposed reports whether emitter a is the result of rotating the field and emitter b by 180°.
 func opposed(a, b *spec.EmitterSpec) bool {
 	const near = 1e-6
 	turn := math.Mod(a.Degrees-b.Degrees, 360)
@@ -48,15 +48,15 @@ func opposed(a, b *spec.EmitterSpec) bool {
 		a.On == b.On && a.Off == b.Off && a.Elapsed == b.Elapsed
 }
 
-// opposite returns the brick of l that b would be if the field were turned upside
-// down, or −1.
+// opposite returns the index of the brick of l that is the result of rotating b by 180°, or -1.
 func opposite(l *spec.Level, b *spec.BrickSpec) int {
 	const near = 1e-6
 	turn := func(v geom.Vec) geom.Vec { return geom.Vec{X: spec.FieldW - v.X, Y: spec.FieldH - v.Y} }
 	for k := range l.Bricks {
 		o := &l.Bricks[k]
 		alike := o.Kind == b.Kind && o.Hits == b.Hits && o.Holds == b.Holds && o.Way == b.Way.Neg() &&
-			o.Motion.Spin == b.Motion.Spin && o.Motion.Lap == b.Motion.Lap && o.Motion.Path.Add(b.Motion.Path).Norm() < near &&
+			o.Motion.Spin == b.Motion.Spin && o.Motion.Lap == b.Motion.Lap &&
+			o.Motion.Path.Add(b.Motion.Path).Norm() < near &&
 			o.Shape.N() == b.Shape.N()
 		for j := range b.Shape.N() {
 			alike = alike && o.Shape.Distance(turn(b.Shape.Corner(j))) < near

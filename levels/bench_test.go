@@ -9,13 +9,13 @@ import (
 	"arkterm/engine/spec"
 )
 
-// BenchmarkShippedLevels says what a tick costs on the shipped levels, while somebody plays: on the
-// average of them, and on the busiest one, which it names. Of each level it takes the middle one of all
-// stretches, so that another process that takes the processor does not count.
+// BenchmarkShippedLevels measures the cost of a tick on the shipped levels during play: the average of all levels, and
+// the slowest level with its name. The result for a level is the median of its intervals, to exclude the effect of
+// other processes.
 //
 //	go test ./levels -run '^$' -bench ShippedLevels
 func BenchmarkShippedLevels(b *testing.B) {
-	const stretch = engine.TicksPerSecond / 10 // ticks of each level at a time: some ten times the clock's own cost
+	const stretch = engine.TicksPerSecond / 10 // ticks per interval, about 10 times the cost of reading the clock
 	all := Shipped().Levels
 	games := make([]*engine.Game, len(all))
 	took := make([][]time.Duration, len(all))
@@ -48,12 +48,13 @@ func BenchmarkShippedLevels(b *testing.B) {
 	}
 	b.ReportMetric(sum/float64(len(all)), "ns/tick")
 	b.ReportMetric(most, "worst-ns/tick")
-	b.Logf("busiest: level %d, %s", worst+1, all[worst].Name)
+	b.Logf("slowest: level %d, %s", worst+1, all[worst].Name)
 }
 
-// begun returns a game on a level, with drops, some seconds after its first serve.
+// begun returns a game with drops on the first level, some seconds after the first serve.
 func begun(tb testing.TB, l []spec.Level) *engine.Game {
-	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 1, Drops: 30, Difficulty: engine.Kids, Lives: 12}, Levels: l})
+	setup := engine.Setup{Seed: 1, Drops: 30, Difficulty: engine.Kids, Lives: 12}
+	g, err := engine.New(engine.Config{Setup: setup, Levels: l})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -63,8 +64,8 @@ func begun(tb testing.TB, l []spec.Level) *engine.Game {
 	return g
 }
 
-// follow serves, shoots, and has the paddle below the ball that is lowest, a little aside: what costs
-// less to find than a tick.
+// follow returns the input that serves, shoots and keeps the paddle near the lowest ball. It takes less time than a
+// tick.
 func follow(g *engine.Game) engine.Input {
 	in := engine.Input{{Target: engine.NoTarget}, engine.Idle}
 	if g.Tick%16 == 0 {

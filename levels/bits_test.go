@@ -9,16 +9,15 @@ import (
 	"arkterm/engine/spec"
 )
 
-// The digests below are those of the machine on which this was written.
-// GOARCH=386 and GOAMD64=v3, which round sums of products in other ways unless
-// they are told not to, give them too.
+// The digests below were recorded on one machine. GOARCH=386 and GOAMD64=v3, which could round sums of products
+// differently, produce the same digests.
 const (
 	shapeDigest  = 0x8f57a0fca07e286a
 	labDigest    = 0xd2c96f7e1e59bf2
 	motionDigest = 0xc7dd2f96023aad91
 )
 
-// bits returns a digest of all numbers of levels that are not whole.
+// bits returns a digest of all floating-point numbers in levels.
 func bits(levels []spec.Level) uint64 {
 	digest := fnv.New64a()
 	add := func(x ...float64) { binary.Write(digest, binary.LittleEndian, x) }
@@ -48,15 +47,16 @@ func TestLevelsHaveTheSameBitsEverywhere(t *testing.T) {
 		{"labDigest", bits(lab(t).Levels), labDigest},
 	} {
 		if test.got != test.want {
-			t.Errorf("got %#x, want %#x: if the levels were changed on purpose, write it into %s", test.got, test.want, test.what)
+			t.Errorf("got %#x, want %#x; after an intended change of the levels, update %s",
+				test.got, test.want, test.what)
 		}
 	}
 }
 
-// Where the engine has what moves, and where beams end, has the same bits too:
-// ten seconds of the lab in which nobody serves, so that no rule has a part in it.
+// TestLabMovesTheSameEverywhere checks the positions of moving bricks and the ends of beams after 10 seconds of the lab
+// without a serve.
 func TestLabMovesTheSameEverywhere(t *testing.T) {
-	if testing.Short() { // whole games, in one goroutine
+	if testing.Short() { // runs a game
 		return
 	}
 	g, err := engine.New(engine.Config{Levels: lab(t).Levels})
@@ -78,6 +78,7 @@ func TestLabMovesTheSameEverywhere(t *testing.T) {
 		}
 	}
 	if got := digest.Sum64(); got != motionDigest {
-		t.Errorf("got %#x, want %#x: if the lab was changed on purpose, write it into motionDigest", got, uint64(motionDigest))
+		t.Errorf("got %#x, want %#x; after an intended change of the lab, update motionDigest",
+			got, uint64(motionDigest))
 	}
 }

@@ -8,13 +8,13 @@ import (
 	"arkterm/engine/spec"
 )
 
-// TestBotClearsEveryLevel shows that every level can be cleared by somebody who
-// plays well, within five minutes of the game, with the lives of a game.
+// TestBotClearsEveryLevel checks that a good player can clear each level within five minutes, with the lives of one
+// game.
 func TestBotClearsEveryLevel(t *testing.T) {
 	const limit = 5 * 60 * engine.TicksPerSecond
 	for k, l := range Shipped().Levels {
 		if testing.Short() && k%6 != 0 {
-			continue // to see that levels are not written to, some are as good as all
+			continue // some levels are enough to detect writes to the levels
 		}
 		t.Run(l.Name, func(t *testing.T) {
 			t.Parallel()
@@ -27,8 +27,7 @@ func TestBotClearsEveryLevel(t *testing.T) {
 	}
 }
 
-// botPlays lets the bot play one level until it is cleared, lost, or limit ticks
-// have passed.
+// botPlays lets the bot play one level until it is cleared or lost, or for limit ticks.
 func botPlays(t *testing.T, l spec.Level, seed uint64, limit int) (ticks int, g *engine.Game) {
 	t.Helper()
 	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: seed}, Levels: []spec.Level{l}})

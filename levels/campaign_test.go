@@ -8,12 +8,12 @@ import (
 	"arkterm/engine/bot"
 )
 
-// campaigns is how many games TestMasterWinsTheCampaign plays through all levels; make long asks for three.
+// campaigns is the number of games in TestMasterWinsTheCampaign. "make long" runs three.
 var campaigns = flag.Int("campaigns", 0, "games through all levels; 0: one through the last world")
 
-// The best bot gets through all levels at medium difficulty, with the balls of one game.
+// TestMasterWinsTheCampaign lets the best bot play all levels at medium difficulty with the lives of one game.
 func TestMasterWinsTheCampaign(t *testing.T) {
-	if testing.Short() { // whole games, in one goroutine
+	if testing.Short() { // runs complete games
 		return
 	}
 	p := Shipped()
@@ -23,7 +23,8 @@ func TestMasterWinsTheCampaign(t *testing.T) {
 		first = 0
 	}
 	for seed := range uint64(max(*campaigns, 1)) {
-		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: seed + 1, First: first, Drops: 15, Difficulty: engine.Medium}, Levels: p.Levels})
+		setup := engine.Setup{Seed: seed + 1, First: first, Drops: 15, Difficulty: engine.Medium}
+		g, err := engine.New(engine.Config{Setup: setup, Levels: p.Levels})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -31,7 +32,8 @@ func TestMasterWinsTheCampaign(t *testing.T) {
 		for !g.Phase.Ended() && g.Tick < engine.MaxTicks {
 			g.Step(engine.Input{bot.Play(g), engine.Idle})
 		}
-		t.Logf("seed %d: %s after %d s, score %d, %d balls left", seed+1, g.Phase, g.Tick/engine.TicksPerSecond, g.Score, g.Lives)
+		t.Logf("seed %d: %s after %d s, score %d, %d balls left",
+			seed+1, g.Phase, g.Tick/engine.TicksPerSecond, g.Score, g.Lives)
 		if g.Phase != engine.Won {
 			t.Errorf("seed %d: %s in level %d, %s", seed+1, g.Phase, g.Level+1, p.Levels[g.Level].Name)
 		}

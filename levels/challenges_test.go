@@ -8,11 +8,12 @@ import (
 	"arkterm/engine/spec"
 )
 
-// There are 24 rooms in three worlds, each with medals, and no two with the same rule.
+// TestRoomsOfChallenges checks that there are 24 rooms in three worlds, that each has medals, and that all rules are
+// different.
 func TestRoomsOfChallenges(t *testing.T) {
 	p := Challenges()
 	if len(p.Levels) != 24 || len(p.Worlds()) != 3 {
-		t.Errorf("%d rooms in %d worlds", len(p.Levels), len(p.Worlds()))
+		t.Errorf("got %d rooms in %d worlds", len(p.Levels), len(p.Worlds()))
 	}
 	type rule struct {
 		twist   spec.Twist
@@ -23,16 +24,16 @@ func TestRoomsOfChallenges(t *testing.T) {
 		c := &l.Challenge
 		r := rule{c.Twist, c.Measure}
 		if c.Twist != spec.NoTwist {
-			r.measure = 0 // a twist is a rule by itself
+			r.measure = 0 // a twist is a rule on its own
 		}
 		if other, ok := seen[r]; ok || c.Medals == [spec.NumMedals]int{} {
-			t.Errorf("%s: %+v, as %q", l.Name, *c, other)
+			t.Errorf("%s: got challenge %+v, want medals and another rule than %q", l.Name, *c, other)
 		}
 		seen[r] = l.Name
 	}
 }
 
-// Every twist and every measure has a room.
+// TestEveryTwistHasARoom also checks that each measure has a room.
 func TestEveryTwistHasARoom(t *testing.T) {
 	var twists [len(spec.Twists)]bool
 	var measures [len(spec.Measures)]bool
@@ -46,19 +47,20 @@ func TestEveryTwistHasARoom(t *testing.T) {
 	}
 	for i, has := range measures {
 		if !has {
-			t.Errorf("no room measures %s", spec.Measures[i].Name)
+			t.Errorf("no room has the measure %s", spec.Measures[i].Name)
 		}
 	}
 }
 
-// Bots play every room without breaking an invariant, and each room ends.
+// TestBotsPlayTheRooms checks that games of bots end in each room and keep the invariants.
 func TestBotsPlayTheRooms(t *testing.T) {
-	if testing.Short() { // whole games, in one goroutine
+	if testing.Short() { // runs complete games
 		return
 	}
 	p := Challenges()
 	for i := range p.Levels {
-		g, err := engine.New(engine.Config{Setup: engine.Setup{Mode: engine.Challenges, Seed: 1, First: i}, Levels: p.Levels})
+		setup := engine.Setup{Mode: engine.Challenges, Seed: 1, First: i}
+		g, err := engine.New(engine.Config{Setup: setup, Levels: p.Levels})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,16 +73,16 @@ func TestBotsPlayTheRooms(t *testing.T) {
 				}
 			}
 			if n > 300*engine.TicksPerSecond {
-				t.Fatalf("%s: no end after five minutes", p.Levels[i].Name)
+				t.Fatalf("%s: game not ended after five minutes", p.Levels[i].Name)
 			}
 		}
 	}
 }
 
-// Each room can be played well: in some of a few games the second best bot has a medal, and the best one silver or
-// gold. Cannons are chance for bots, which do not aim at balls.
+// TestMedalsCanBeWon checks that in a few games of each room, the second best bot wins a medal, and the best bot wins
+// silver or gold. Cannons are excluded, because bots do not aim at balls.
 func TestMedalsCanBeWon(t *testing.T) {
-	if testing.Short() { // whole games, in one goroutine
+	if testing.Short() { // runs complete games
 		return
 	}
 	const seeds = 6
@@ -88,7 +90,8 @@ func TestMedalsCanBeWon(t *testing.T) {
 	for i := range p.Levels {
 		best := func(s bot.Strength) (won spec.Medal) {
 			for seed := range uint64(seeds) {
-				g, err := engine.New(engine.Config{Setup: engine.Setup{Mode: engine.Challenges, Seed: seed, First: i}, Levels: p.Levels})
+				setup := engine.Setup{Mode: engine.Challenges, Seed: seed, First: i}
+				g, err := engine.New(engine.Config{Setup: setup, Levels: p.Levels})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -105,10 +108,10 @@ func TestMedalsCanBeWon(t *testing.T) {
 		}
 		l := &p.Levels[i]
 		if won := best(bot.Skilled); won < spec.Bronze && l.Challenge.Measure != spec.ByCannons {
-			t.Errorf("%s: skilled wins %s", l.Name, won)
+			t.Errorf("%s: the skilled bot won %s", l.Name, won)
 		}
 		if won := best(bot.Master); won < spec.Silver && l.Challenge.Measure != spec.ByCannons {
-			t.Errorf("%s: master wins %s", l.Name, won)
+			t.Errorf("%s: the master bot won %s", l.Name, won)
 		}
 	}
 }

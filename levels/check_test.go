@@ -9,8 +9,8 @@ import (
 	"arkterm/engine/spec"
 )
 
-// slowApart samples both outlines: never less than the distance, and more by no
-// more than the distance of two samples.
+// slowApart returns an approximate distance of two outlines from samples of both. It is at least the distance, and
+// larger by at most the distance of two samples.
 func slowApart(a, b geom.Polygon) float64 {
 	best := math.Inf(1)
 	for _, pair := range [][2]geom.Polygon{{a, b}, {b, a}} {
@@ -25,8 +25,8 @@ func slowApart(a, b geom.Polygon) float64 {
 	return best
 }
 
-func TestApartIsTheDistance(t *testing.T) {
-	if testing.Short() { // all pairs of many shapes, in one goroutine
+func TestPolygonGapIsTheDistance(t *testing.T) {
+	if testing.Short() { // compares many pairs of shapes
 		return
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -39,17 +39,17 @@ func TestApartIsTheDistance(t *testing.T) {
 		got, back, want := polygonGap(a, b), polygonGap(b, a), slowApart(a, b)
 		switch {
 		case math.Abs(got-back) > 1e-9:
-			t.Fatalf("%v there, %v back", got, back)
+			t.Fatalf("got %v, but %v with swapped arguments", got, back)
 		case got > 0 && (want < got-1e-9 || want > got+0.1):
 			t.Fatalf("got %v, want %v: %+v, %+v", got, want, a, b)
 		case got <= 0 && want > 0.05:
-			t.Fatalf("said to overlap, but %v apart: %+v, %+v", want, a, b)
+			t.Fatalf("got an overlap, want distance %v: %+v, %+v", want, a, b)
 		}
 	}
 }
 
-func TestCollisionsAreThoseOfAllPairs(t *testing.T) {
-	if testing.Short() { // all pairs of many shapes, in one goroutine
+func TestCollisionsMatchAllPairs(t *testing.T) {
+	if testing.Short() { // compares many pairs of shapes
 		return
 	}
 	rng := rand.New(rand.NewPCG(3, 4))
@@ -57,7 +57,8 @@ func TestCollisionsAreThoseOfAllPairs(t *testing.T) {
 		bricks := make([]placedBrick, 30)
 		for i := range bricks {
 			at := geom.Vec{X: 30 * rng.Float64(), Y: 30 * rng.Float64()}
-			bricks[i] = placedBrick{BrickSpec: spec.BrickSpec{Shape: geom.Regular(6, at, 0.5+2*rng.Float64(), 0)}, drawing: rng.IntN(3) - 1}
+			shape := geom.Regular(6, at, 0.5+2*rng.Float64(), 0)
+			bricks[i] = placedBrick{BrickSpec: spec.BrickSpec{Shape: shape}, drawing: rng.IntN(3) - 1}
 		}
 		for i, with := range new(buffers).collisions(bricks) {
 			close := false
@@ -66,11 +67,11 @@ func TestCollisionsAreThoseOfAllPairs(t *testing.T) {
 				near := !same && polygonGap(bricks[i].Shape, bricks[j].Shape) < MinGap
 				close = close || near
 				if with == j && !near {
-					t.Fatalf("%d does not collide with %d", i, j)
+					t.Fatalf("got a collision of bricks %d and %d", i, j)
 				}
 			}
 			if close != (with >= 0) {
-				t.Fatalf("brick %d: found %d, all pairs say %v", i, with, close)
+				t.Fatalf("brick %d: got collision with %d, all pairs give %v", i, with, close)
 			}
 		}
 	}

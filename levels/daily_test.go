@@ -7,10 +7,10 @@ import (
 	"arkterm/engine/spec"
 )
 
-// Each day has levels, the same ones whenever they are asked for, and other ones than
-// the day before.
-func TestEachDayHasLevelsOfItsOwn(t *testing.T) {
-	if testing.Short() { // the levels of a month, in one goroutine
+// TestDaysHaveDifferentLevels checks that a day has levels, that they are always the same, and that they differ from
+// the levels of the day before.
+func TestDaysHaveDifferentLevels(t *testing.T) {
+	if testing.Short() { // generates the levels of a month
 		return
 	}
 	days := 60
@@ -23,19 +23,20 @@ func TestEachDayHasLevelsOfItsOwn(t *testing.T) {
 		p := Daily(day)
 		d := spec.Digest(p.Levels)
 		if len(p.Levels) != dailyLevels || d == last || n%20 == 0 && spec.Digest(Daily(day).Levels) != d {
-			t.Fatalf("%s: %d levels, digest %x, the day before %x", day, len(p.Levels), d, last)
+			t.Fatalf("%s: got %d levels with digest %x, the day before %x", day, len(p.Levels), d, last)
 		}
 		last = d
-		if _, err := engine.New(engine.Config{Setup: engine.Setup{Mode: engine.Daily, Day: day, Seed: day.Seed()}, Levels: p.Levels}); err != nil {
+		setup := engine.Setup{Mode: engine.Daily, Day: day, Seed: day.Seed()}
+		if _, err := engine.New(engine.Config{Setup: setup, Levels: p.Levels}); err != nil {
 			t.Fatal(err)
 		}
 	}
 }
 
-// What a day's levels are must not change: results are compared by them.
-func TestTheLevelsOfADayStay(t *testing.T) {
+// TestDailyLevelsAreStable checks that the levels of a day do not change, because results of players are compared.
+func TestDailyLevelsAreStable(t *testing.T) {
 	const want = 0xf91793d6dcccf40b
 	if got := spec.Digest(Daily(engine.NewDay(2026, 11, 22)).Levels); got != want {
-		t.Errorf("digest %#x, want %#x", got, uint64(want))
+		t.Errorf("got digest %#x, want %#x", got, uint64(want))
 	}
 }

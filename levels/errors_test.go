@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-func TestErrorsAreInTheOrderOfTheText(t *testing.T) {
+func TestErrorsAreSorted(t *testing.T) {
 	errs := Errors{{"f", 2, 1, "c", nil}, {"f", 1, 7, "b", nil}, {"f", 1, 2, "a", nil}, {"f", 2, 1, "d", nil}}
 	errs.Sort()
 	if got := errs.Error(); got != "f:1:2: a\nf:1:7: b\nf:2:1: c\nf:2:1: d" {
@@ -12,10 +12,10 @@ func TestErrorsAreInTheOrderOfTheText(t *testing.T) {
 	}
 }
 
-func TestShown(t *testing.T) {
+func TestDisplayable(t *testing.T) {
 	for _, r := range "aZ09 ~ßŻ名е́⬡█😀" {
 		if !isDisplayable(r) {
-			t.Errorf("%U is refused", r)
+			t.Errorf("%U: got invisible, want visible", r)
 		}
 	}
 	for what, refused := range map[string]string{
@@ -28,13 +28,13 @@ func TestShown(t *testing.T) {
 	} {
 		for _, r := range refused {
 			if isDisplayable(r) {
-				t.Errorf("%s: %U is shown", what, r)
+				t.Errorf("%s: %U: got visible, want invisible", what, r)
 			}
 		}
 	}
 }
 
-func TestCleanKeepsWhatIsShown(t *testing.T) {
+func TestCleanKeepsDisplayableCharacters(t *testing.T) {
 	if got := Clean("a\x1b[31mü\u202e\xff b"); got != "a?[31mü?? b" {
 		t.Errorf("got %q", got)
 	}

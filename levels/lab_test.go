@@ -10,7 +10,7 @@ import (
 	"arkterm/engine/spec"
 )
 
-// labText is a level with all that moves and shines, which is not shipped.
+// labText is a level with all kinds of motion and with emitters. It is not shipped.
 //
 //go:embed testdata/lab.level
 var labText string
@@ -24,7 +24,7 @@ func lab(t testing.TB) Pack {
 	return p
 }
 
-// kindsText is a level to look at bricks in, for docs/pictures.
+// kindsText is a level with all kinds of bricks, for docs/pictures.
 //
 //go:embed testdata/kinds.level
 var kindsText string
@@ -40,12 +40,12 @@ func TestKindsLevelHasAllKinds(t *testing.T) {
 	}
 	for k, n := range count {
 		if n == 0 {
-			t.Errorf("no %s", spec.Kinds[k].Name)
+			t.Errorf("no brick of the kind %s", spec.Kinds[k].Name)
 		}
 	}
 }
 
-func TestLabHasEverythingThatMovesAndShines(t *testing.T) {
+func TestLabHasAllMotionAndEmitters(t *testing.T) {
 	l := lab(t).Levels[0]
 	var spins, drifts, turns, blinks int
 	for _, b := range l.Bricks {
@@ -65,14 +65,14 @@ func TestLabHasEverythingThatMovesAndShines(t *testing.T) {
 		}
 	}
 	if spins < 2 || drifts < 1 || turns < 1 || blinks < 1 || l.Shots != 10 {
-		t.Errorf("%d spin, %d drift, %d turn, %d blink, %d shots", spins, drifts, turns, blinks, l.Shots)
+		t.Errorf("got %d spinning and %d drifting bricks, %d turning and %d blinking emitters, %d shots",
+			spins, drifts, turns, blinks, l.Shots)
 	}
 	checkLevel(t, l)
 }
 
-// TestBotClearsTheLab lets the bot play until the level is cleared, and checks
-// each tick: shooting, and with its finger held back but for a recall. What is
-// shot is gone, and the lab is to be cleared both ways.
+// TestBotClearsTheLab lets the bot play the lab until it is cleared, with shots and with only recalls, and checks the
+// invariants after each tick. Shots break bricks, so the level must be clearable in both ways.
 func TestBotClearsTheLab(t *testing.T) {
 	const limit = 5 * 60 * engine.TicksPerSecond
 	for _, shoots := range []bool{false, true} {
@@ -81,12 +81,13 @@ func TestBotClearsTheLab(t *testing.T) {
 				t.Parallel()
 				g, events := labGame(t, seed+1, shoots, limit)
 				t.Logf("%.0f s, %d lives, %d bricks left, %d shots fired, %d stuns",
-					float64(g.Tick)/engine.TicksPerSecond, g.Lives, g.BricksLeft, events[engine.ShotFired], events[engine.PaddleStunned])
+					float64(g.Tick)/engine.TicksPerSecond, g.Lives, g.BricksLeft,
+					events[engine.ShotFired], events[engine.PaddleStunned])
 				if g.Phase != engine.Clear {
 					t.Errorf("%s, %d bricks left after %d ticks", g.Phase, g.BricksLeft, g.Tick)
 				}
 				if fired := events[engine.ShotFired]; shoots != (fired > 0) || fired > 10 {
-					t.Errorf("%d shots fired", fired)
+					t.Errorf("got %d shots", fired)
 				}
 			})
 		}

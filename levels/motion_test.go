@@ -18,47 +18,122 @@ func TestMotionErrors(t *testing.T) {
 		name, text string
 		want       []string
 	}{
-		{"drift without every", slow + ", drift 3 0\n", []string{`6:36: "drift" needs "every": drift DX DY every SECONDS`}},
-		{"every without drift", slow + ", every 3\n", []string{`6:36: "every" needs "drift": drift DX DY every SECONDS`}},
-		{"drift short", slow + ", drift 3 every 3\n", []string{"6:44: missing number: drift takes 2 numbers from -61 to 61"}},
-		{"drift wide", slow + ", drift 65 0 every 3\n", []string{`6:42: "65" is out of range: drift takes 2 numbers from -61 to 61`}},
+		{
+			"drift without every", slow + ", drift 3 0\n",
+			[]string{`6:36: "drift" needs "every": drift DX DY every SECONDS`},
+		},
+		{
+			"every without drift", slow + ", every 3\n",
+			[]string{`6:36: "every" needs "drift": drift DX DY every SECONDS`},
+		},
+		{
+			"drift short", slow + ", drift 3 every 3\n",
+			[]string{"6:44: missing number: drift takes 2 numbers from -61 to 61"},
+		},
+		{
+			"drift wide", slow + ", drift 65 0 every 3\n",
+			[]string{`6:42: "65" is out of range: drift takes 2 numbers from -61 to 61`},
+		},
 		{"drift twice", slow + ", drift 3 0 every 3 drift 1 1\n", []string{`6:54: "drift" is given twice`}},
-		{"drift misspelt", slow + ", dirft 3 0 every 3\n", []string{`6:36: unknown word "dirft", did you mean "drift"?`}},
+		{
+			"drift misspelt", slow + ", dirft 3 0 every 3\n",
+			[]string{`6:36: unknown word "dirft", did you mean "drift"?`},
+		},
 		{"drift to nowhere", slow + ", drift 0 0 every 3\n", []string{"6:36: drift of 0 units, want at least 0.1"}},
 		{"drift a little", slow + ", drift 0.05 0 every 3\n", []string{"6:36: drift of 0.05 units, want at least 0.1"}},
-		{"less than a tick", slow + ", drift 3 0 every 0.001\n", []string{`6:52: "0.001" is out of range: every takes 1 number from 0.01 to 3600`}},
-		{"for ever", slow + ", drift 3 0 every 3601\n", []string{`6:52: "3601" is out of range: every takes 1 number from 0.01 to 3600`}},
-		{"every nan", slow + ", drift 3 0 every nan\n", []string{`6:52: "nan" is not a number: every takes 1 number from 0.01 to 3600`}},
-		{"too fast", slow + ", drift 6 8 every 0.3\n", []string{"6:36: drift of 10 units there and back in 0.3 s is 66.67 units/s, want at most 60"}},
-		{"spin too fast", slow + ", spin -721\n", []string{`6:41: "-721" is out of range: spin takes 1 number from -720 to 720`}},
+		{
+			"less than a tick", slow + ", drift 3 0 every 0.001\n",
+			[]string{`6:52: "0.001" is out of range: every takes 1 number from 0.01 to 3600`},
+		},
+		{
+			"for ever", slow + ", drift 3 0 every 3601\n",
+			[]string{`6:52: "3601" is out of range: every takes 1 number from 0.01 to 3600`},
+		},
+		{
+			"every nan", slow + ", drift 3 0 every nan\n",
+			[]string{`6:52: "nan" is not a number: every takes 1 number from 0.01 to 3600`},
+		},
+		{
+			"too fast", slow + ", drift 6 8 every 0.3\n",
+			[]string{"6:36: drift of 10 units there and back in 0.3 s is 66.67 units/s, want at most 60"},
+		},
+		{
+			"spin too fast", slow + ", spin -721\n",
+			[]string{`6:41: "-721" is out of range: spin takes 1 number from -720 to 720`},
+		},
 		{"spin short", slow + ", spin\n", []string{"6:40: missing number: spin takes 1 number from -720 to 720"}},
 		{"a polygon too", "polygon: wall at 30 20, 34 20, 34 22, drift 3 0, spin 721\n", []string{
 			`6:55: "721" is out of range: spin takes 1 number from -720 to 720`,
 		}},
-		{"a polygon's drift", "polygon: wall at 30 20, 34 20, 34 22, drift 3 0\n", []string{`6:39: "drift" needs "every": drift DX DY every SECONDS`}},
+		{
+			"a polygon's drift", "polygon: wall at 30 20, 34 20, 34 22, drift 3 0\n",
+			[]string{`6:39: "drift" needs "every": drift DX DY every SECONDS`},
+		},
 
-		{"drifts out at the left", slow + ", drift -30 0 every 9\n", []string{"6:10: the path of the brick leaves the field at the left by 2"}},
-		{"drifts out at the right", slow + ", drift 33 0 every 9\n", []string{"6:10: the path of the brick leaves the field at the right by 4 (width 61)"}},
-		{"drifts out at the top", slow + ", drift 0 -19 every 9\n", []string{"6:10: the path of the brick leaves the field at the top by 1"}},
-		{"drifts too low", slow + ", drift 1 17 every 9\n", []string{"6:10: the path of the brick reaches down to 39, want at most 38.2"}},
-		{"spins out", "hexagon: plain at 1.8 20, radius 2, spin 9\n", []string{"6:10: the path of the brick leaves the field at the left by 0.2"}},
+		{
+			"drifts out at the left", slow + ", drift -30 0 every 9\n",
+			[]string{"6:10: the path of the brick leaves the field at the left by 2"},
+		},
+		{
+			"drifts out at the right", slow + ", drift 33 0 every 9\n",
+			[]string{"6:10: the path of the brick leaves the field at the right by 4 (width 61)"},
+		},
+		{
+			"drifts out at the top", slow + ", drift 0 -19 every 9\n",
+			[]string{"6:10: the path of the brick leaves the field at the top by 1"},
+		},
+		{
+			"drifts too low", slow + ", drift 1 17 every 9\n",
+			[]string{"6:10: the path of the brick reaches down to 39, want at most 38.2"},
+		},
+		{
+			"spins out", "hexagon: plain at 1.8 20, radius 2, spin 9\n",
+			[]string{"6:10: the path of the brick leaves the field at the left by 0.2"},
+		},
 
-		{"spins into one", slow + ", spin 9\nhexagon: plain at 33.6 20, radius 2\n", []string{"7:10: the brick overlaps the path of the brick at 6:10"}},
-		{"spins close to one", slow + "\nhexagon: plain at 33.8 20, radius 2, spin 9\n", []string{"7:10: the path of the brick is closer than 0.1 to the brick at 6:10"}},
-		{"drifts into one", slow + "\nhexagon: plain at 30 10, radius 2, drift 0 7 every 5\n", []string{"7:10: the path of the brick overlaps the brick at 6:10"}},
-		{"drifts past one", slow + "\nhexagon: plain at 20 14, radius 2, drift 20 6 every 5\n", []string{"7:10: the path of the brick overlaps the brick at 6:10"}},
-		{"paths cross", slow + ", drift 10 0 every 5\nhexagon: plain at 36 10, radius 2, drift 0 20 every 5\n", []string{"7:10: the path of the brick overlaps the path of the brick at 6:10"}},
-		{"paths are close", slow + ", drift 10 0 every 5\nhexagon: plain at 36 15.95, radius 2, spin 1\n", []string{"7:10: the path of the brick is closer than 0.1 to the path of the brick at 6:10"}},
-		{"in a row", slow + ", drift 2 0 every 5\nhexagon: plain at 36.05 20, radius 2, drift 2 0 every 5\n", []string{"7:10: the path of the brick is closer than 0.1 to the path of the brick at 6:10"}},
-		{"into a drawing", slow + ", drift 0 -10 every 5\nrows:\n  o o\n\n  o o\n", []string{"10:3: the brick overlaps the path of the brick at 6:10"}},
-		{"both lines", slow + ", spin 1\n" + slow + ", drift 9 0 every 5\n", []string{"7:10: the path of the brick overlaps the path of the brick at 6:10"}},
+		{
+			"spins into one", slow + ", spin 9\nhexagon: plain at 33.6 20, radius 2\n",
+			[]string{"7:10: the brick overlaps the path of the brick at 6:10"},
+		},
+		{
+			"spins close to one", slow + "\nhexagon: plain at 33.8 20, radius 2, spin 9\n",
+			[]string{"7:10: the path of the brick is closer than 0.1 to the brick at 6:10"},
+		},
+		{
+			"drifts into one", slow + "\nhexagon: plain at 30 10, radius 2, drift 0 7 every 5\n",
+			[]string{"7:10: the path of the brick overlaps the brick at 6:10"},
+		},
+		{
+			"drifts past one", slow + "\nhexagon: plain at 20 14, radius 2, drift 20 6 every 5\n",
+			[]string{"7:10: the path of the brick overlaps the brick at 6:10"},
+		},
+		{
+			"paths cross", slow + ", drift 10 0 every 5\nhexagon: plain at 36 10, radius 2, drift 0 20 every 5\n",
+			[]string{"7:10: the path of the brick overlaps the path of the brick at 6:10"},
+		},
+		{
+			"paths are close", slow + ", drift 10 0 every 5\nhexagon: plain at 36 15.95, radius 2, spin 1\n",
+			[]string{"7:10: the path of the brick is closer than 0.1 to the path of the brick at 6:10"},
+		},
+		{
+			"in a row", slow + ", drift 2 0 every 5\nhexagon: plain at 36.05 20, radius 2, drift 2 0 every 5\n",
+			[]string{"7:10: the path of the brick is closer than 0.1 to the path of the brick at 6:10"},
+		},
+		{
+			"into a drawing", slow + ", drift 0 -10 every 5\nrows:\n  o o\n\n  o o\n",
+			[]string{"10:3: the brick overlaps the path of the brick at 6:10"},
+		},
+		{
+			"both lines", slow + ", spin 1\n" + slow + ", drift 9 0 every 5\n",
+			[]string{"7:10: the path of the brick overlaps the path of the brick at 6:10"},
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) { wantErrors(t, top+test.text, test.want) })
 	}
 }
 
-// wantErrors compares all errors of a text.
+// wantErrors checks that parsing text returns exactly the errors in want.
 func wantErrors(t *testing.T, text string, want []string) {
 	t.Helper()
 	_, err := Parse("f.level", []byte(text))
@@ -67,7 +142,7 @@ func wantErrors(t *testing.T, text string, want []string) {
 	}
 }
 
-func TestMotionIsWhatWasWritten(t *testing.T) {
+func TestParseMotion(t *testing.T) {
 	for text, want := range map[string]spec.Motion{
 		"":                                   {},
 		", spin 0":                           {},
@@ -91,7 +166,7 @@ func TestMotionIsWhatWasWritten(t *testing.T) {
 	}
 }
 
-// What spins may touch the walls, whatever its circle is rounded to.
+// TestPathsMayTouchTheWalls checks that spinning bricks may touch the walls in spite of rounding.
 func TestPathsMayTouchTheWalls(t *testing.T) {
 	for _, r := range []float64{0.3, 1.1, 2, 2.7, 3.3, 10} {
 		for _, at := range []geom.Vec{{X: r, Y: r}, {X: spec.FieldW - r, Y: spec.LowestBrick - r}} {
@@ -100,8 +175,7 @@ func TestPathsMayTouchTheWalls(t *testing.T) {
 	}
 }
 
-// placedAt returns the placed brick b when the given part of its drift, 0 to 1,
-// is behind it and it has turned by so many degrees.
+// placedAt returns brick b at the given part of its drift, 0 to 1, rotated by degrees.
 func placedAt(b spec.BrickSpec, part, degrees float64) geom.Polygon {
 	center, _ := b.Shape.Circle()
 	m := geom.Mover{Pivot: center, V: b.Motion.Path.Mul(part)}
@@ -111,17 +185,17 @@ func placedAt(b spec.BrickSpec, part, degrees float64) geom.Polygon {
 	return b.Shape.Moved(m, 1)
 }
 
-// TestGapIsTheLeastOfAllMoments compares the gap of two bricks with many places
-// that they can be in: it is never more than the distance there, and for discs,
-// which corners make less of, it is nearly reached.
-func TestGapIsTheLeastOfAllMoments(t *testing.T) {
-	if testing.Short() { // many moments of pairs that move, in one goroutine
+// TestGapIsSmallestDistance compares the gap of two bricks with their distance in many positions. The gap is at most
+// the distance. For discs, which are larger than the outlines, it is almost equal to the smallest distance.
+func TestGapIsSmallestDistance(t *testing.T) {
+	if testing.Short() { // tests many positions of pairs of bricks
 		return
 	}
 	rng := rand.New(rand.NewPCG(5, 6))
 	shape := func() placedBrick {
 		at := geom.Vec{X: 30 * rng.Float64(), Y: 30 * rng.Float64()}
-		q := placedBrick{BrickSpec: spec.BrickSpec{Shape: geom.Regular(3+rng.IntN(6), at, 0.5+2*rng.Float64(), 360*rng.Float64())}}
+		shape := geom.Regular(3+rng.IntN(6), at, 0.5+2*rng.Float64(), 360*rng.Float64())
+		q := placedBrick{BrickSpec: spec.BrickSpec{Shape: shape}}
 		if rng.IntN(3) > 0 {
 			q.Motion.Path, q.Motion.Lap = geom.Direction(360*rng.Float64()).Mul(0.1+15*rng.Float64()), 240
 		}
@@ -134,34 +208,35 @@ func TestGapIsTheLeastOfAllMoments(t *testing.T) {
 		a, b := shape(), shape()
 		got, back := a.gap(&b), b.gap(&a)
 		if math.Abs(got-back) > 1e-9 {
-			t.Fatalf("%v there, %v back: %+v, %+v", got, back, a.BrickSpec, b.BrickSpec)
+			t.Fatalf("got %v, but %v with swapped arguments: %+v, %+v", got, back, a.BrickSpec, b.BrickSpec)
 		}
 		if got <= 0 {
 			continue
 		}
-		least := math.Inf(1)
+		smallest := math.Inf(1)
 		for range 100 {
 			p := placedAt(a.BrickSpec, rng.Float64(), 360*rng.Float64())
 			q := placedAt(b.BrickSpec, rng.Float64(), 360*rng.Float64())
 			d := polygonGap(p, q)
 			if d < got-1e-9 {
-				t.Fatalf("%v apart, gap %v: %+v, %+v", d, got, a.BrickSpec, b.BrickSpec)
+				t.Fatalf("distance %v, but got gap %v: %+v, %+v", d, got, a.BrickSpec, b.BrickSpec)
 			}
 		}
-		// Grids of both middles: the discs around them come as near as the gap says.
+		// Compare with a grid of positions of both centers.
 		for i := range 41 {
 			for j := range 41 {
-				least = min(least, discs(&a, &b, float64(i)/40, float64(j)/40))
+				smallest = min(smallest, discs(&a, &b, float64(i)/40, float64(j)/40))
 			}
 		}
-		if least > got+0.6 || least < got-1e-9 {
-			t.Fatalf("gap %v, the discs come as near as %v: %+v, %+v", got, least, a.BrickSpec, b.BrickSpec)
+		if smallest > got+0.6 || smallest < got-1e-9 {
+			t.Fatalf("got gap %v, but smallest distance of the discs is %v: %+v, %+v",
+				got, smallest, a.BrickSpec, b.BrickSpec)
 		}
 	}
 }
 
-// discs returns the distance of two bricks, those that move taken for the discs
-// around them, at the given parts of their drifts.
+// discs returns the distance of two bricks at the given parts of their drifts. Moving bricks are replaced by their
+// circumscribed discs.
 func discs(a, b *placedBrick, s, u float64) float64 {
 	disc := func(q *placedBrick, part float64) (geom.Vec, float64) {
 		c, r := q.Shape.Circle()

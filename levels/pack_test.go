@@ -56,7 +56,7 @@ func TestLoad(t *testing.T) {
 		{"empty", "", "", `empty: no file in this folder ends in ".level"`},
 		{"missing.level", "", "", "missing.level: there is no such file or folder"},
 		{"big.level", "", "", "big.level:1:1: the file is longer than 64 KiB"},
-		{"bad", "", "", `bad/1.level:4:1: unknown key "foo", want pack, level, author, balls, shots, drops, speed, world, par time, par score, lattice, legend, rows, hexagon, polygon, emitter, drones, boss, twist, limit or medals
+		{"bad", "", "", `bad/1.level:4:1: unknown key "foo", ` + wantKeys + `
 bad/3.level:1:1: the first line must be "arkterm levels 1"`},
 		{"twice", "", "", "twice/b.level:4:8: the level in line 2 of a.level has the same name"},
 		{"evil\x1b[2J.level", "", "", `evil?[2J.level:1:1: the first line must be "arkterm levels 1"`},
@@ -64,14 +64,15 @@ bad/3.level:1:1: the first line must be "arkterm levels 1"`},
 	for _, test := range tests {
 		p, err := Load(fsys, test.path)
 		if got := errorText(err); p.Name != test.pack || names(p) != test.levels || got != test.err {
-			t.Errorf("%s: got %q with %q, error:\n%s\nwant %q with %q, error:\n%s", test.path, p.Name, names(p), got, test.pack, test.levels, test.err)
+			t.Errorf("%s: got %q with %q, error:\n%s\nwant %q with %q, error:\n%s",
+				test.path, p.Name, names(p), got, test.pack, test.levels, test.err)
 		}
 	}
 	if _, err := Load(fsys, "missing.level"); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("a missing file is %v", err)
+		t.Errorf("missing file: got %v", err)
 	}
 	if _, err := Load(fsys, "bad"); !errors.As(err, new(Errors)) {
-		t.Errorf("bad files are %v", err)
+		t.Errorf("bad files: got %v", err)
 	}
 }
 
@@ -89,7 +90,7 @@ func TestLoadWorkingFolder(t *testing.T) {
 	}
 }
 
-// A pipe would keep the program waiting for a writer.
+// TestLoadRefusesPipes covers pipes because the program would wait for a writer.
 func TestLoadRefusesPipes(t *testing.T) {
 	fsys := fstest.MapFS{"p.level": {Mode: fs.ModeNamedPipe}}
 	_, err := Load(fsys, "p.level")
@@ -97,7 +98,7 @@ func TestLoadRefusesPipes(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 	if _, err := Load(fsys, "."); errorText(err) != `.: no file in this folder ends in ".level"` {
-		t.Errorf("a folder with nothing but a pipe: %v", err)
+		t.Errorf("folder with only a pipe: got %v", err)
 	}
 }
 
@@ -116,7 +117,7 @@ func TestLoadFollowsLinksAndSkipsHiddenFiles(t *testing.T) {
 	}
 }
 
-func TestLoadNamesAllThatCannotBeRead(t *testing.T) {
+func TestLoadReportsAllUnreadableFiles(t *testing.T) {
 	dir := t.TempDir()
 	for name, to := range map[string]string{"a.level": "nothing", "b.level": "../b.level", "c.level": "c.level"} {
 		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
@@ -141,8 +142,8 @@ d.level:1:1: the first line must be "arkterm levels 1"`
 	}
 }
 
-// A broken link is no reason to refuse the other levels of a folder.
-func TestLoadLeavesBrokenLinksOut(t *testing.T) {
+// TestLoadSkipsBrokenLinks checks that a broken link does not prevent reading the other levels of a folder.
+func TestLoadSkipsBrokenLinks(t *testing.T) {
 	dir := t.TempDir()
 	for name, to := range map[string]string{"a.level": "nothing", "c.level": "../c.level", "d.level": "d.level"} {
 		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
@@ -158,18 +159,18 @@ d.level: omitted: link without a target in this folder`
 	}
 	defer root.Close()
 	if _, err := Load(root.FS(), "."); errorText(err) != notes+"\n"+`.: no file in this folder ends in ".level"` {
-		t.Errorf("a folder of broken links: %v", err)
+		t.Errorf("folder of broken links: got %v", err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "b.level"), []byte(level("B")), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	p, err := Load(root.FS(), ".")
 	if err != nil || names(p) != "B" || p.Notes.Error() != notes {
-		t.Errorf("got %q, %v with the notes\n%v", names(p), err, p.Notes)
+		t.Errorf("got %q, %v and the notes\n%v", names(p), err, p.Notes)
 	}
 }
 
-func TestUnreadableSpeaksToPlayers(t *testing.T) {
+func TestReadErrorIsForPlayers(t *testing.T) {
 	for err, want := range map[error]string{
 		&fs.PathError{Op: "statat", Path: "x", Err: fs.ErrNotExist}:      "f: there is no such file or folder",
 		&fs.PathError{Op: "openat", Path: "x", Err: fs.ErrPermission}:    "f: permission denied",
@@ -182,14 +183,14 @@ func TestUnreadableSpeaksToPlayers(t *testing.T) {
 	}
 }
 
-func TestLoadDoesNotReadFilesThatAreTooLong(t *testing.T) {
+func TestLoadRefusesLongFiles(t *testing.T) {
 	dir := t.TempDir()
 	f, err := os.Create(filepath.Join(dir, "huge.level"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if err := f.Truncate(1 << 31); err != nil { // sparse: it takes no room on the disk
+	if err := f.Truncate(1 << 31); err != nil { // a sparse file, which takes no space on the disk
 		t.Fatal(err)
 	}
 	_, err = Load(os.DirFS(dir), "huge.level")
@@ -199,7 +200,9 @@ func TestLoadDoesNotReadFilesThatAreTooLong(t *testing.T) {
 }
 
 func TestFind(t *testing.T) {
-	p, err := Parse("f.level", []byte(level("Honeycomb")+"level: Honey Bee\n"+brick+"level: Stairs\n"+brick+"level: Star\n"+brick+"level: Ärger 4\n"+brick))
+	text := level("Honeycomb") + "level: Honey Bee\n" + brick + "level: Stairs\n" + brick + "level: Star\n" + brick +
+		"level: Ärger 4\n" + brick
+	p, err := Parse("f.level", []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -240,9 +243,9 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// The program leaves out of its own levels what this test asks of them.
-func TestBallsReachAllBricksOfTheLevelsThatComeWithTheGame(t *testing.T) {
-	if testing.Short() { // all levels, in one goroutine
+// TestOwnLevelsPassAllChecks contains the checks that the program skips for its own levels.
+func TestOwnLevelsPassAllChecks(t *testing.T) {
+	if testing.Short() { // checks all levels
 		return
 	}
 	for folder, pack := range map[string]Pack{
@@ -253,7 +256,7 @@ func TestBallsReachAllBricksOfTheLevelsThatComeWithTheGame(t *testing.T) {
 			t.Errorf("%s: %v", folder, err)
 		}
 		if !reflect.DeepEqual(whole.Levels, pack.Levels) {
-			t.Errorf("%s: the levels are others than those in the files", folder)
+			t.Errorf("%s: the levels differ from the files", folder)
 		}
 	}
 }
@@ -276,14 +279,15 @@ func TestSlug(t *testing.T) {
 		" –x– ": "x", "Ärger 4": "ärger-4", "蜂の巣": "蜂の巣", "***": "", "": "",
 	} {
 		if got := Slug(name); got != want {
-			t.Errorf("Slug(%q) is %q, want %q", name, got, want)
+			t.Errorf("Slug(%q): got %q, want %q", name, got, want)
 		}
 	}
 }
 
-// A folder may be anybody's: what is in it is counted before it is read.
-func TestLoadRefusesFoldersThatAreTooLarge(t *testing.T) {
-	if testing.Short() { // as many levels as there can be, in one goroutine
+// TestLoadRefusesLargeFolders checks that the size of a folder is checked before it is read, because the
+// folder may be any folder.
+func TestLoadRefusesLargeFolders(t *testing.T) {
+	if testing.Short() { // reads the maximum number of levels
 		return
 	}
 	many, long := fstest.MapFS{}, fstest.MapFS{}
@@ -295,13 +299,13 @@ func TestLoadRefusesFoldersThatAreTooLarge(t *testing.T) {
 	}
 	for want, fsys := range map[string]fs.FS{"more than 4096 files": many, "longer than 4 MiB": long} {
 		if _, err := Load(fsys, "."); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v, want %q", err, want)
+			t.Errorf("got %v, want %q", err, want)
 		}
 	}
 	delete(many, "0.txt")
 	many["1.txt"], many["a.level"] = file(""), file(level("A"))
 	delete(many, "2.txt")
 	if p, err := Load(many, "."); err != nil || len(p.Levels) != 1 {
-		t.Errorf("%d levels, %v", len(p.Levels), err)
+		t.Errorf("got %d levels, %v", len(p.Levels), err)
 	}
 }

@@ -12,18 +12,20 @@ func TestWithPars(t *testing.T) {
 		"level : B\npar time: 0:10\npar score: 800\n" + brick + "rows:\n  level: x\nlevel: C\n" + brick
 	s := Source{Text: text}
 	if n := s.CountLevels(); n != 3 {
-		t.Errorf("%d levels", n)
+		t.Errorf("got %d levels", n)
 	}
-	if got := WithPars(s, []Par{{65, 900}, {0, 800}, {}}); got != strings.Replace(want, "par time: 0:10\npar score: 800\n", "par score: 800\npar time: 0:10\n", 1) {
-		t.Errorf("%q", got)
+	swapped := strings.Replace(want, "par time: 0:10\npar score: 800\n", "par score: 800\npar time: 0:10\n", 1)
+	if got := WithPars(s, []Par{{65, 900}, {0, 800}, {}}); got != swapped {
+		t.Errorf("got %q", got)
 	}
-	again := WithPars(Source{Text: WithPars(s, []Par{{65, 900}, {70, 800}, {1, 2}})}, []Par{{65, 900}, {70, 800}, {1, 2}})
+	pars := []Par{{65, 900}, {70, 800}, {1, 2}}
+	again := WithPars(Source{Text: WithPars(s, pars)}, pars)
 	if again != WithPars(s, []Par{{65, 900}, {70, 800}, {1, 2}}) {
-		t.Errorf("twice is not as once: %q", again)
+		t.Errorf("got another text after the second call: %q", again)
 	}
 }
 
-// What is written is read as what was meant, in all that is shipped.
+// TestParsAreRead checks that WithPars writes pars that Parse reads, for all shipped levels.
 func TestParsAreRead(t *testing.T) {
 	for _, text := range shippedTexts(t) {
 		got, err := Parse("a.level", []byte(WithPars(Source{Text: text}, []Par{{61, 1200}})))
@@ -31,7 +33,7 @@ func TestParsAreRead(t *testing.T) {
 			t.Fatal(err)
 		}
 		if l := got.Levels[0]; l.ParTime != 61*240 || l.ParScore != 1200 {
-			t.Errorf("%s: par %d ticks, %d points", l.Name, l.ParTime, l.ParScore)
+			t.Errorf("%s: got par %d ticks, %d points", l.Name, l.ParTime, l.ParScore)
 		}
 	}
 }

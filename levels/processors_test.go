@@ -13,17 +13,20 @@ import (
 	"arkterm/engine/spec"
 )
 
-// What make arch runs on every processor, an emulated one among them: games of shipped
-// levels, which have between them all that there is, end in the hashes of
-// testdata/games.txt. Renew it with -update when the rules or a level were meant to change.
+// TestSameGamesOnEveryProcessor is run by "make arch" on each processor, some of them emulated. It plays shipped
+// levels, which together contain everything, and compares the hashes at the end with testdata/games.txt. Update the
+// file with -update after intended changes of rules or levels.
 func TestSameGamesOnEveryProcessor(t *testing.T) {
-	if testing.Short() { // whole games, in one goroutine
+	if testing.Short() { // runs complete games
 		return
 	}
 	const file, ticks = "testdata/games.txt", 45 * engine.TicksPerSecond
 	var b strings.Builder
 	pack := Shipped()
-	for _, name := range []string{"Honeycomb", "Beanstalk", "Fireworks", "Orbits", "Heart", "Asteroid Belt", "Stained Glass", "Jellyfish", "Atlantis", "Hive Queen", "The Bastion", "Deep Heart"} {
+	for _, name := range []string{
+		"Honeycomb", "Beanstalk", "Fireworks", "Orbits", "Heart", "Asteroid Belt",
+		"Stained Glass", "Jellyfish", "Atlantis", "Hive Queen", "The Bastion", "Deep Heart",
+	} {
 		i, err := pack.Find(name)
 		if err != nil {
 			t.Fatal(err)
@@ -42,14 +45,14 @@ func TestSameGamesOnEveryProcessor(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := b.String(); got != string(want) {
-		t.Errorf("plays\n%s\nwant\n%s", got, want)
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 
-// Every third level of a recorded game through all of them plays to its marks; the others do
-// so in cmd/arkterm's tests. An emulator takes its time.
+// TestSameReplayOnEveryProcessor plays every third level of a recorded game and compares its checkpoints. Tests of
+// cmd/arkterm cover the other levels, because emulators are slow.
 func TestSameReplayOnEveryProcessor(t *testing.T) {
-	if testing.Short() { // whole games, in one goroutine
+	if testing.Short() { // runs complete games
 		return
 	}
 	name := filepath.Join("..", "cmd", "arkterm", "testdata", "replays", "bot-1.ark")
@@ -62,7 +65,7 @@ func TestSameReplayOnEveryProcessor(t *testing.T) {
 		t.Fatal(err)
 	}
 	if r.Checkpoints() < 100 {
-		t.Errorf("%d marks in %s", r.Checkpoints(), name)
+		t.Errorf("got %d checkpoints in %s", r.Checkpoints(), name)
 	}
 	pack := Shipped()
 	for i, link := range r.SplitLevels() {
@@ -75,11 +78,11 @@ func TestSameReplayOnEveryProcessor(t *testing.T) {
 	}
 }
 
-// A recording of each mode, in testdata/modes, plays to its marks: half a minute of bots in which a
-// player changes the difficulty, and takes all the help that there is. Renew them with -update when the
-// rules were meant to change.
+// TestSameModesOnEveryProcessor plays a recording of each mode in testdata/modes and compares its checkpoints. A
+// recording contains 30 seconds of bots, a change of the difficulty, and all kinds of help. Update them with -update
+// after intended changes of the rules.
 func TestSameModesOnEveryProcessor(t *testing.T) {
-	if testing.Short() { // whole games, in one goroutine
+	if testing.Short() { // runs complete games
 		return
 	}
 	for m, row := range engine.Modes {
@@ -92,23 +95,24 @@ func TestSameModesOnEveryProcessor(t *testing.T) {
 			}
 			data, err := os.ReadFile(name)
 			if err != nil {
-				t.Fatalf("each mode needs a recording: go test ./levels -run Modes -update\n%v", err)
+				t.Fatalf("missing recording of a mode; update with go test ./levels -run Modes -update\n%v", err)
 			}
 			r, err := record.Parse(name, data)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if r.Mode != engine.Mode(m) || r.End == nil || !r.Assisted || !r.Changed() || r.Checkpoints() < 4 {
-				t.Errorf("%s is of the mode %s, with %d marks, ended %v, assisted %v", name, r.Mode, r.Checkpoints(), r.End != nil, r.Assisted)
+				t.Errorf("%s: got mode %s, %d checkpoints, ended %v, assisted %v",
+					name, r.Mode, r.Checkpoints(), r.End != nil, r.Assisted)
 			}
 			if _, err := r.Play(pack, nil); err != nil {
-				t.Errorf("%v\nif the rules were meant to change: go test ./levels -run Modes -update", err)
+				t.Errorf("%v\nafter an intended change of the rules: go test ./levels -run Modes -update", err)
 			}
 		})
 	}
 }
 
-// modeLevels returns a mode's own levels, else some that no new shipped one changes.
+// modeLevels returns the own levels of the mode, or shipped levels that do not change.
 func modeLevels(t *testing.T, m engine.Mode) []spec.Level {
 	if pack, own := ModePack(m, modeDay); own {
 		return pack.Levels
@@ -120,7 +124,7 @@ func modeLevels(t *testing.T, m engine.Mode) []spec.Level {
 // modeDay is the day of the daily game.
 const modeDay engine.Day = 2026_11_22
 
-// recordMode has bots play a game of the mode, and returns its recording.
+// recordMode returns the recording of a game of the mode with bots.
 func recordMode(t *testing.T, m engine.Mode, pack []spec.Level) []byte {
 	c := engine.Config{Setup: engine.Setup{Mode: m, Seed: uint64(m) + 1, Drops: 30}, Levels: pack}
 	if m == engine.Daily {

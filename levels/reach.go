@@ -68,8 +68,8 @@ func (p *parser) checkReach(b *levelBuilder) {
 	p.fail(b.bricks[far[0]].at, "no ball can reach this brick%s, because unbreakable bricks enclose it", others)
 }
 
-// Unreached returns the indices of the bricks that must be broken and that no ball can touch. isWall reports which bricks
-// block balls forever. It is usually [IsWall].
+// Unreached returns the indices of the bricks that must be broken and that no ball can touch. isWall reports which
+// bricks block balls forever. It is usually [IsWall].
 func Unreached(bricks []spec.BrickSpec, isWall func(*spec.BrickSpec) bool) []int {
 	all := make([]placedBrick, len(bricks))
 	for i := range bricks {

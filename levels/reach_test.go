@@ -6,8 +6,8 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A ring of walls with one place in it, x, that lets something in.
-func TestOneWayInIsEnough(t *testing.T) {
+// TestOneWayIntoRingIsEnough puts different objects into one place, x, of a ring of walls.
+func TestOneWayIntoRingIsEnough(t *testing.T) {
 	const ring = "level: A\nlegend:\n  o plain 1\n  # wall\nrows:\n   # x\n  # o #\n   # #\n" + brick
 	for _, tt := range []struct{ name, more string }{
 		{"a gate", "legend:\n  x gate way down\n"},
@@ -21,7 +21,7 @@ func TestOneWayInIsEnough(t *testing.T) {
 	}
 }
 
-// A shot passes gaps that no ball does.
+// TestShotsReachThroughNarrowGaps covers gaps that are too narrow for balls.
 func TestShotsReachThroughNarrowGaps(t *testing.T) {
 	const cup = "arkterm levels 1\nlevel: A\n" +
 		"polygon: plain at 20.2 10, 23.8 10, 23.8 12, 20.2 12\n" +
@@ -30,14 +30,14 @@ func TestShotsReachThroughNarrowGaps(t *testing.T) {
 		"polygon: wall at 19.9 14.3, 21.7 14.3, 21.7 15, 19.9 15\n" +
 		"polygon: wall at 22.3 14.3, 24.1 14.3, 24.1 15, 22.3 15\n" + brick
 	if _, err := Parse("f.level", []byte(cup)); err == nil {
-		t.Error("no ball gets through 0.6 units")
+		t.Error("got no error for a gap of 0.6 units")
 	}
 	if _, err := Parse("f.level", []byte(cup+"shots: 9\n")); err != nil {
-		t.Errorf("with shots: %v", err)
+		t.Errorf("with shots: got %v", err)
 	}
 }
 
-func TestDetailsOfKinds(t *testing.T) {
+func TestParseDetailsOfKinds(t *testing.T) {
 	p := mustParse(t, `arkterm levels 1
 level: A
 legend:
@@ -52,15 +52,16 @@ hexagon: regrow hits 1 at 5 25, radius 2, spin 10
 `)
 	b := p.Levels[0].Bricks
 	if b[0].Holds != spec.DropLife || p.Levels[0].Drops != 20 {
-		t.Errorf("holds %d, drops %d", b[0].Holds, p.Levels[0].Drops)
+		t.Errorf("got holds %d, drops %d", b[0].Holds, p.Levels[0].Drops)
 	}
-	if b[0].Hits != 2 || b[0].Hue != 3 || b[1].Pair != 4 || b[2].Pair != 4 || b[5].Hits != 1 || b[5].Kind != spec.Regrow {
-		t.Errorf("%+v", b)
+	if b[0].Hits != 2 || b[0].Hue != 3 || b[1].Pair != 4 || b[2].Pair != 4 ||
+		b[5].Hits != 1 || b[5].Kind != spec.Regrow {
+		t.Errorf("got %+v", b)
 	}
 	if w := b[3].Way; w.X != 0 || w.Y != -1 {
-		t.Errorf("up is %v", w)
+		t.Errorf("up: got %v", w)
 	}
 	if w := b[4].Way; w.X < 0.7 || w.Y > -0.7 {
-		t.Errorf("−45° is %v", w)
+		t.Errorf("-45°: got %v", w)
 	}
 }

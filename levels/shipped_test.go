@@ -36,9 +36,8 @@ func shippedTexts(t testing.TB) []string {
 	return texts
 }
 
-// picture draws a level with one character for half a unit across and a unit
-// down: the hits that a brick takes, # for a wall, * for an emitter, @ for a
-// boss, and = for the paddle.
+// picture draws a level with one character per half unit horizontally and per unit vertically: the number of hits of a
+// brick, # for a wall, * for an emitter, @ for a boss, and = for the paddle.
 func picture(l spec.Level) string {
 	var rows [int(spec.FieldH)][]byte
 	for y := range rows {
@@ -78,7 +77,7 @@ func picture(l spec.Level) string {
 	return s.String()
 }
 
-// spot returns the middle of a character of a picture.
+// spot returns the center of a character of a picture.
 func spot(x, y int) geom.Vec { return geom.Vec{X: (float64(x) + 0.5) / 2, Y: float64(y) + 0.5} }
 
 func symbolOf(b spec.BrickSpec) byte {
@@ -107,7 +106,7 @@ func TestLevelsLookAsDrawn(t *testing.T) {
 		}
 		want, err := os.ReadFile(file)
 		if err != nil || got != string(want) {
-			t.Errorf("%s is not as in %s (go test -update renews it):\n%s", l.Name, file, got)
+			t.Errorf("%s differs from %s (update with go test -update):\n%s", l.Name, file, got)
 		}
 	}
 }
@@ -116,11 +115,11 @@ func TestSixWorldsAreShipped(t *testing.T) {
 	p := Shipped()
 	worlds := p.Worlds()
 	if len(worlds) != 6 {
-		t.Fatalf("%d worlds", len(worlds))
+		t.Fatalf("got %d worlds", len(worlds))
 	}
 	for _, w := range worlds {
 		if w.NumLevels != 10 {
-			t.Errorf("%s has %d levels", w.Name, w.NumLevels)
+			t.Errorf("%s: got %d levels", w.Name, w.NumLevels)
 		}
 	}
 	var kinds [len(spec.Kinds)]int
@@ -136,12 +135,12 @@ func TestSixWorldsAreShipped(t *testing.T) {
 			}
 		}
 		if breakable < 20 && l.Boss.Kind == spec.NoBoss || breakable > 80 || l.Author == "" {
-			t.Errorf("%s: %d bricks to break, by %q", l.Name, breakable, l.Author)
+			t.Errorf("%s: got %d breakable bricks, author %q", l.Name, breakable, l.Author)
 		}
 	}
 	for k, n := range kinds[:spec.NumPlacedKinds] {
 		if n == 0 && spec.Kind(k) != spec.Sprout {
-			t.Errorf("no level has a brick that is %s", spec.Kinds[k].Name)
+			t.Errorf("no level has a brick of the kind %s", spec.Kinds[k].Name)
 		}
 	}
 	for h, n := range hues {
@@ -151,8 +150,8 @@ func TestSixWorldsAreShipped(t *testing.T) {
 	}
 }
 
-// A gap between a brick and a side wall either lets a ball pass with room to
-// spare or does not let it in: in between it would rattle up and down.
+// TestGapsAtTheSideWallsAreNarrowOrWide checks that each gap between a brick and a side wall is either too narrow for
+// balls, or much wider than a ball. In gaps of other widths, balls would bounce between brick and wall.
 func TestGapsAtTheSideWallsAreNarrowOrWide(t *testing.T) {
 	const narrow, wide = 2*engine.BallRadius - 0.2, 2
 	for _, l := range Shipped().Levels {
@@ -160,31 +159,31 @@ func TestGapsAtTheSideWallsAreNarrowOrWide(t *testing.T) {
 			lo, hi := b.Shape.Bounds()
 			for _, gap := range []float64{lo.X, spec.FieldW - hi.X} {
 				if gap > narrow && gap < wide {
-					t.Errorf("%s: %.2f units between a side wall and the brick at %v", l.Name, gap, lo)
+					t.Errorf("%s: got a gap of %.2f units between a side wall and the brick at %v", l.Name, gap, lo)
 				}
 			}
 		}
 	}
 }
 
-// TestEveryBrickCanBeReached floods the field with places where a ball has
-// room, from the paddle on, and breaks what they touch until nothing new is
-// touched. The ball is a little larger than the game's, so that a gap that
-// only a perfect shot would pass does not count.
+// TestEveryBrickCanBeReached searches all positions that a ball can reach from the paddle, and breaks the bricks that
+// it touches, until it finds no new ones. The ball is slightly larger than in the game, so that gaps that only a
+// perfect shot could pass do not count.
 func TestEveryBrickCanBeReached(t *testing.T) {
 	for _, l := range Shipped().Levels {
 		if left := sealed(l, engine.BallRadius+0.1); len(left) > 0 {
 			for _, i := range left {
 				c, _ := l.Bricks[i].Shape.Circle()
-				t.Errorf("%s: no ball gets to the brick at %.1f, %.1f", l.Name, c.X, c.Y)
+				t.Errorf("%s: no ball reaches the brick at %.1f, %.1f", l.Name, c.X, c.Y)
 			}
 		}
 	}
 }
 
-func TestSealedSeesWhatIsWalledIn(t *testing.T) {
-	const ring = "arkterm levels 1\nlevel: A\nlegend:\n  o plain 1\n  # cracked\nrows:\n   #\n  # #\n   o\n  # #\n   #\n"
-	walled := func(text string) spec.Level { // Parse itself refuses such a level
+func TestSealedFindsEnclosedBricks(t *testing.T) {
+	const ring = "arkterm levels 1\nlevel: A\nlegend:\n  o plain 1\n  # cracked\n" +
+		"rows:\n   #\n  # #\n   o\n  # #\n   #\n"
+	walled := func(text string) spec.Level { // Parse rejects such a level
 		l := mustParse(t, text+brick).Levels[0]
 		for i := range l.Bricks {
 			if l.Bricks[i].Kind == spec.Cracked {
@@ -194,10 +193,10 @@ func TestSealedSeesWhatIsWalledIn(t *testing.T) {
 		return l
 	}
 	if left := sealed(walled(ring), 0.6); len(left) != 1 {
-		t.Errorf("%d bricks are out of reach, want the one in the ring", len(left))
+		t.Errorf("got %d unreachable bricks, want the brick in the ring", len(left))
 	}
 	if left := sealed(walled(strings.Replace(ring, "   #\n", "   .\n", 1)), 0.6); len(left) != 0 {
-		t.Errorf("the open ring keeps %v", left)
+		t.Errorf("open ring: got unreachable bricks %v", left)
 	}
 }
 
@@ -225,17 +224,17 @@ func sealed(l spec.Level, r float64) []int {
 	return left
 }
 
-// floodStep is the distance between two places, in units.
+// floodStep is the distance between two positions, in units.
 const floodStep = 0.25
 
-// A flood is the places that a ball gets to. Where a brick is in the way, it waits
-// until that is broken.
+// A flood contains the positions that a ball reaches. A position with bricks in the way is visited after they are
+// broken.
 type flood struct {
 	l     spec.Level
 	w, h  int
 	r     float64
-	inWay [][]int // for each place, the bricks that a ball there would overlap
-	cells [][]int // for each brick, those places
+	inWay [][]int // per position: the bricks that a ball there would overlap
+	cells [][]int // per brick: those positions
 	seen  []bool
 	gone  []bool
 	todo  []int
@@ -265,7 +264,7 @@ func (f *flood) place(at int) geom.Vec {
 	return geom.Vec{X: float64(at%f.w) * floodStep, Y: float64(at/f.w) * floodStep}
 }
 
-// visit notes that a ball next to the place touches what is there.
+// visit marks the bricks that a ball next to the position touches.
 func (f *flood) visit(at int) {
 	if at < 0 || at >= len(f.seen) || f.seen[at] {
 		return
@@ -277,7 +276,7 @@ func (f *flood) visit(at int) {
 	f.todo = append(f.todo, at)
 }
 
-// breakAt breaks what is in the way at a place and can be broken.
+// breakAt breaks the breakable bricks that are in the way at a position.
 func (f *flood) breakAt(at int) {
 	for _, i := range slices.Clone(f.inWay[at]) {
 		if !spec.Kinds[f.l.Bricks[i].Kind].Breakable {

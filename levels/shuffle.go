@@ -27,8 +27,8 @@ type Set struct {
 	Name string
 	Read func() ([]Source, error)
 
-	// Split returns the levels in a text of another game, or nil for a level file. Convert returns the level file for one
-	// of them. They are nil if Read returns only level files.
+	// Split returns the levels in a text of another game, or nil for a level file. Convert returns the level file for
+	// one of them. They are nil if Read returns only level files.
 	Split   func(text string) []string
 	Convert func(set, text string) (string, error)
 }

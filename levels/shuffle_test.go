@@ -11,11 +11,12 @@ import (
 	"arkterm/engine/spec"
 )
 
-// someSets are the shipped levels, a set whose levels have the names of others, one of a single file with
-// defaults before its levels, and one that cannot be read.
+// someSets returns the shipped levels, a set whose levels have names of other levels, a set of a single file with
+// defaults before its levels, and a set that cannot be read.
 func someSets(t *testing.T) []Set {
 	t.Helper()
-	const own = "arkterm levels 1\n# mine\nauthor: me\nlegend:\n  o plain 1\nlevel: Honeycomb\nrows:\n  o o\nlevel : Ripples\nballs: 2\nrows:\n  o . o\n"
+	const own = "arkterm levels 1\n# mine\nauthor: me\nlegend:\n  o plain 1\n" +
+		"level: Honeycomb\nrows:\n  o o\nlevel : Ripples\nballs: 2\nrows:\n  o . o\n"
 	many := "arkterm levels 1\nlattice: boxes 4 2\nlegend:\n  o double 1\n"
 	for i := range 30 {
 		many += fmt.Sprintf("level: Level %d\nrows:\n  %so\n", i, strings.Repeat("o", i%14))
@@ -23,38 +24,40 @@ func someSets(t *testing.T) []Set {
 	set := func(name, text string) Set {
 		return Set{Name: name, Read: func() ([]Source, error) { return []Source{{name, text}}, nil }}
 	}
-	return []Set{ShippedSet(), set("own", own), set("many", many), {Name: "gone", Read: func() ([]Source, error) { return nil, errors.New("gone") }}}
+	gone := Set{Name: "gone", Read: func() ([]Source, error) { return nil, errors.New("gone") }}
+	return []Set{ShippedSet(), set("own", own), set("many", many), gone}
 }
 
-// The same seed draws the same levels, another one draws others, and none is there twice.
-func TestShuffleIsDecidedByItsSeed(t *testing.T) {
-	if testing.Short() { // many orders of many levels, in one goroutine
+// TestShuffleDependsOnSeed checks that the same seed selects the same levels, that other seeds select other levels, and
+// that no level is selected twice.
+func TestShuffleDependsOnSeed(t *testing.T) {
+	if testing.Short() { // compares many orders of many levels
 		return
 	}
 	seen := map[uint64]bool{}
 	for seed := range uint64(40) {
 		p := Shuffle(seed, someSets(t))
 		if q := Shuffle(seed, someSets(t)); spec.Digest(p.Levels) != spec.Digest(q.Levels) {
-			t.Fatalf("seed %d: two orders", seed)
+			t.Fatalf("seed %d: got another order the second time", seed)
 		}
 		seen[spec.Digest(p.Levels)] = true
 		if len(p.Levels) != NumShuffled || len(p.Sources) != NumShuffled {
-			t.Fatalf("seed %d: %d levels in %d files", seed, len(p.Levels), len(p.Sources))
+			t.Fatalf("seed %d: got %d levels in %d files", seed, len(p.Levels), len(p.Sources))
 		}
 		boards, names := map[uint64]bool{}, map[string]bool{}
 		for i := range p.Levels {
 			boards[spec.Digest(p.Levels[i:i+1])], names[FoldName(p.Levels[i].Name)] = true, true
 		}
 		if len(names) != NumShuffled || len(boards) < NumShuffled-6 { // boards of "many" repeat
-			t.Errorf("seed %d: %d names, %d boards", seed, len(names), len(boards))
+			t.Errorf("seed %d: got %d names, %d boards", seed, len(names), len(boards))
 		}
 	}
 	if len(seen) < 40 {
-		t.Errorf("%d orders of 40 seeds", len(seen))
+		t.Errorf("got %d orders of 40 seeds", len(seen))
 	}
 }
 
-// Every level of a file can be taken out of it, with what holds for all of them.
+// TestSingleLevelsAreTheSame checks that each level of a file can be extracted, including the defaults of the file.
 func TestSingleLevelsAreTheSame(t *testing.T) {
 	kinds, err := Load(os.DirFS("testdata"), "kinds.level")
 	if err != nil {
@@ -77,38 +80,40 @@ func TestSingleLevelsAreTheSame(t *testing.T) {
 			}
 		}
 		if len(texts) != len(pack.Levels) {
-			t.Fatalf("%s: %d of %d levels", s.Name, len(texts), len(pack.Levels))
+			t.Fatalf("%s: got %d of %d levels", s.Name, len(texts), len(pack.Levels))
 		}
 		for i, text := range texts {
 			one, err := Parse("x", []byte(renamed(text, "New")))
-			if err != nil || len(one.Levels) != 1 || one.Levels[0].Name != "New" || spec.Digest(one.Levels) != spec.Digest(pack.Levels[i:i+1]) {
-				t.Fatalf("%s: level %d is another one: %v\n%s", s.Name, i+1, err, text)
+			if err != nil || len(one.Levels) != 1 || one.Levels[0].Name != "New" ||
+				spec.Digest(one.Levels) != spec.Digest(pack.Levels[i:i+1]) {
+				t.Fatalf("%s: level %d differs: %v\n%s", s.Name, i+1, err, text)
 			}
 		}
 	}
 }
 
-// Without sets there are no levels, and with a small one all of them, each once.
+// TestShuffleOfFewLevels checks that there are no levels without sets, and that each level of a small set is selected
+// once.
 func TestShuffleOfFewLevels(t *testing.T) {
 	if p := Shuffle(1, someSets(t)[3:]); len(p.Levels) != 0 {
-		t.Errorf("%d levels of none", len(p.Levels))
+		t.Errorf("got %d levels of no sets", len(p.Levels))
 	}
 	if p := Shuffle(1, someSets(t)[1:2]); len(p.Levels) != 2 || p.Levels[0].Author != "me" {
-		t.Errorf("%d levels of two", len(p.Levels))
+		t.Errorf("got %d levels of two", len(p.Levels))
 	}
 }
 
-// Many levels below a long head do not make many copies of it.
-func TestShuffleOfAFileWithALongHead(t *testing.T) {
+// TestShuffleOfFileWithLongHead checks that the head of a file with many levels is not copied too often.
+func TestShuffleOfFileWithLongHead(t *testing.T) {
 	text := strings.Repeat("#"+strings.Repeat("x", 98)+"\n", 5000) + strings.Repeat("level:x\n", 60_000)
 	sets := []Set{{Name: "long", Read: func() ([]Source, error) { return []Source{{"long", text}}, nil }}}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	if p := Shuffle(1, sets); len(p.Levels) != 0 {
-		t.Errorf("%d levels", len(p.Levels))
+		t.Errorf("got %d levels", len(p.Levels))
 	}
 	runtime.ReadMemStats(&after)
 	if took := after.TotalAlloc - before.TotalAlloc; took > 64<<20 {
-		t.Errorf("%d MiB allocated", took>>20)
+		t.Errorf("got %d MiB allocated", took>>20)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"arkterm/engine/spec"
 )
 
-// The texts that a pack was read from make the same pack again, elsewhere.
+// TestSourcesMakeTheSamePack parses the sources of a pack and compares the resulting pack.
 func TestSourcesMakeTheSamePack(t *testing.T) {
 	const board = "\nlegend:\n  o plain 1\nrows:\n  o o\n"
 	files := fstest.MapFS{
@@ -23,21 +23,23 @@ func TestSourcesMakeTheSamePack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again.Name != pack.Name || spec.Digest(again.Levels) != spec.Digest(pack.Levels) || len(again.Levels) != len(pack.Levels) {
-			t.Errorf("%s: another pack: %+v", path, again)
+		if again.Name != pack.Name || spec.Digest(again.Levels) != spec.Digest(pack.Levels) ||
+			len(again.Levels) != len(pack.Levels) {
+			t.Errorf("%s: got another pack: %+v", path, again)
 		}
 	}
 	if len(Shipped().Sources) > 0 {
-		t.Error("the shipped levels travel with every recording")
+		t.Error("got sources for the shipped levels")
 	}
 }
 
-// Errors in them name the file, and names are checked across files as in a folder.
+// TestSourcesWithErrors checks that errors contain the name of the file, and that names of levels are compared between
+// files.
 func TestSourcesWithErrors(t *testing.T) {
 	one := Source{"x.level", "arkterm levels 1\nlevel: One\npolygon: plain at 20 10, 44 10, 44 12\n"}
 	for _, files := range [][]Source{{{"y.level", "nonsense\n"}}, {one, one}} {
 		if _, err := FromSources("x", files); err == nil {
-			t.Errorf("accepted: %+v", files)
+			t.Errorf("got no error: %+v", files)
 		}
 	}
 }

@@ -23,23 +23,24 @@ world: Dawn
 world: Dusk
 `+brick)
 	if got, want := p.Worlds(), []World{{"P", 0, 1}, {"Dawn", 1, 2}, {"Dusk", 3, 1}}; !slices.Equal(got, want) {
-		t.Errorf("%+v, want %+v", got, want)
+		t.Errorf("got %+v, want %+v", got, want)
 	}
 	if a := p.Levels[1]; a.ParTime != 65*engine.TicksPerSecond || a.ParScore != 12000 {
-		t.Errorf("par %d ticks, %d points", a.ParTime, a.ParScore)
+		t.Errorf("got par %d ticks, %d points", a.ParTime, a.ParScore)
 	}
 	if b := p.Levels[2]; b.ParTime != MaxParTime*engine.TicksPerSecond || b.ParScore != 0 {
-		t.Errorf("par %d ticks, %d points", b.ParTime, b.ParScore)
+		t.Errorf("got par %d ticks, %d points", b.ParTime, b.ParScore)
 	}
 }
 
-// A world that stands before the first level holds for all of the file.
-func TestAWorldOfAWholeFile(t *testing.T) {
-	p := mustParse(t, "arkterm levels 1\nworld: Dawn\nlevel: A\n"+brick+"level: B\nworld: Dusk\n"+brick+"level: C\n"+brick)
+// TestWorldOfFile checks that a world before the first level applies to all levels of the file.
+func TestWorldOfFile(t *testing.T) {
+	p := mustParse(t, "arkterm levels 1\nworld: Dawn\nlevel: A\n"+brick+
+		"level: B\nworld: Dusk\n"+brick+"level: C\n"+brick)
 	if got, want := p.Worlds(), []World{{"Dawn", 0, 1}, {"Dusk", 1, 1}, {"Dawn", 2, 1}}; !slices.Equal(got, want) {
-		t.Errorf("%+v, want %+v", got, want)
+		t.Errorf("got %+v, want %+v", got, want)
 	}
 	if w := (Pack{Name: "Q", Levels: make([]spec.Level, 3)}).Worlds(); !slices.Equal(w, []World{{"Q", 0, 3}}) {
-		t.Errorf("levels of no world: %+v", w)
+		t.Errorf("got worlds of levels without a world: %+v", w)
 	}
 }
