@@ -7,27 +7,27 @@ import (
 	"arkterm/engine/world"
 )
 
-// An Exhibit is a world of the gallery: each shows one thing that worlds can do.
+// An Exhibit is a world of the gallery. Each demonstrates one feature of worlds.
 type Exhibit struct {
 	Name  string
 	What  string
-	Ticks int // that show it
+	Ticks int // needed to demonstrate it
 	build func() *Playing
 }
 
-// Playing is an exhibit that is played.
+// Playing is the state of an exhibit.
 type Playing struct {
 	World    world.World
-	Contacts [world.AtDisc + 1]int // so far, by kind
-	Steered  bool                  // something gives the discs energy, or takes it
+	Contacts [world.AtDisc + 1]int // number so far, by kind
+	Steered  bool                  // the discs gain or lose energy
 	steer    func(w *world.World, tick int)
 	ticks    int
 }
 
-// Begin returns e at its beginning.
+// Begin returns e in its initial state.
 func (e *Exhibit) Begin() *Playing { return e.build() }
 
-// Tick plays a tick in which everything bounces. What leaves the field is held.
+// Tick plays a tick with elastic contacts. Discs that leave the field are held.
 func (p *Playing) Tick() {
 	if p.steer != nil {
 		p.steer(&p.World, p.ticks)
@@ -38,7 +38,7 @@ func (p *Playing) Tick() {
 	p.ticks++
 }
 
-// Energy returns the kinetic energy of all discs.
+// Energy returns the total kinetic energy of the discs.
 func (p *Playing) Energy() (sum float64) {
 	for i := range p.World.Discs {
 		d := &p.World.Discs[i]
@@ -47,7 +47,7 @@ func (p *Playing) Energy() (sum float64) {
 	return sum
 }
 
-// Flying returns how many discs fly.
+// Flying returns the number of moving discs.
 func (p *Playing) Flying() (n int) {
 	for i := range p.World.Discs {
 		if !p.World.Discs[i].Held {
@@ -57,20 +57,20 @@ func (p *Playing) Flying() (n int) {
 	return n
 }
 
-// A Report is what has happened in an exhibit.
+// A Report describes the result of an exhibit.
 type Report struct {
 	Scene    string         `json:"scene"`
 	Ticks    int            `json:"ticks"` // of 1/240 s
 	Discs    int            `json:"discs"`
-	Flying   int            `json:"flying"`   // of them, in the end
+	Flying   int            `json:"flying"`   // discs that still move at the end
 	Contacts map[string]int `json:"contacts"` // by kind
-	Energy   float64        `json:"energy"`   // in the end: mass · units²/s²
-	Drift    float64        `json:"drift"`    // of the energy, as a share; of steered scenes it means nothing
+	Energy   float64        `json:"energy"`   // at the end, in mass · units²/s²
+	Drift    float64        `json:"drift"`    // relative change of the energy; meaningless if the scene is steered
 	Steered  bool           `json:"steered"`
 	Hash     uint64         `json:"-"`
 }
 
-// Play plays e for so many ticks from its beginning.
+// Play plays e for the given number of ticks.
 func (e *Exhibit) Play(ticks int) Report {
 	p := e.Begin()
 	before := p.Energy()
@@ -92,7 +92,7 @@ func (e *Exhibit) Play(ticks int) Report {
 	return r
 }
 
-// Gallery is all exhibits: those made for it, and the scenes of the benchmark.
+// Gallery returns all exhibits: those made for the gallery, and the scenes of the benchmark.
 func Gallery() []Exhibit {
 	all := []Exhibit{
 		{"billiard", "a disc among three round posts", 7200, billiard},
@@ -139,15 +139,15 @@ func workload(w Workload) *Playing {
 	return p
 }
 
-// field returns an exhibit with nothing in it.
+// field returns an empty exhibit.
 func field(w, h float64) *Playing { return &Playing{World: world.New(w, h)} }
 
-// post adds a round post of radius 0, which discs meet at their own radius.
+// post adds a round post of radius 0. Discs touch it at a distance of their own radius.
 func (p *Playing) post(x, y float64) {
 	p.World.AddObstacle(world.Obstacle{Shape: new(geom.Point(geom.Vec{X: x, Y: y}))})
 }
 
-// strew adds n discs that fly in all directions. They stand in columns, from the corner lo on.
+// strew adds n discs with random directions. They start in columns of the given number of rows, from the corner lo on.
 func (p *Playing) strew(n, rows int, lo geom.Vec, pitch float64, d world.Disc, speed float64, f world.Filter) {
 	for k := range n {
 		d.From = geom.Vec{X: lo.X + float64(pitch*float64(k/rows)), Y: lo.Y + float64(pitch*float64(k%rows))}
@@ -165,7 +165,7 @@ func billiard() *Playing {
 	return p
 }
 
-// rack leaves 1e-6 units between the balls: of those that touch, the order of indices would decide.
+// rack leaves 1e-6 units between the balls, because the order of indices would decide between balls that touch.
 func rack() *Playing {
 	p := field(60, 30)
 	const r, pitch = 0.9, 1.8 + 1e-6
@@ -199,8 +199,8 @@ func thermal() *Playing {
 	return p
 }
 
-// dust is three boulders of radius and mass 1,000 in a field of 12,000 units, and grains of radius
-// and mass 0.001 in a pack between them.
+// dust contains three boulders of radius and mass 1,000 in a field of 12,000 units. Between them are tightly packed
+// grains of radius and mass 0.001.
 func dust() *Playing {
 	p := field(12000, 8000)
 	for k, x := range []float64{2000, 6000, 10000} {
@@ -221,7 +221,7 @@ func ghosts() *Playing {
 	return p
 }
 
-// demon has a wall of gates in the middle, which discs pass to the right only.
+// demon has a wall of gates in the middle, which let discs pass only to the right.
 func demon() *Playing {
 	p := field(60, 30)
 	for k := range 15 {
@@ -235,7 +235,7 @@ func demon() *Playing {
 func drain() *Playing {
 	p := field(60, 45)
 	p.World.Floor = false
-	p.Steered = true // what leaves takes its energy along
+	p.Steered = true // discs that leave remove their energy
 	for row := range 4 {
 		for col := range 14 {
 			p.post(4+float64(4*float64(col))+float64(2*float64(row%2)), 15+float64(3.5*float64(row)))
@@ -248,7 +248,7 @@ func drain() *Playing {
 func torus() *Playing {
 	p := field(40, 30)
 	p.World.Wrap(true, true)
-	p.World.AddObstacle(world.Obstacle{Shape: new(geom.Regular(6, geom.Vec{X: 0, Y: 15}, 3, 0))}) // over the seam
+	p.World.AddObstacle(world.Obstacle{Shape: new(geom.Regular(6, geom.Vec{X: 0, Y: 15}, 3, 0))}) // across the seam
 	p.strew(60, 6, geom.Vec{X: 5, Y: 1}, 3.2, world.Disc{R: 0.6}, 20, world.Filter{})
 	return p
 }

@@ -15,7 +15,7 @@ func small() []Exhibit {
 	})
 }
 
-// exhibit returns the one with the given name.
+// exhibit returns the exhibit with the given name.
 func exhibit(t *testing.T, name string) Exhibit {
 	e, ok := InGallery(name)
 	if !ok {
@@ -24,7 +24,7 @@ func exhibit(t *testing.T, name string) Exhibit {
 	return e
 }
 
-// Nothing overlaps or leaves in any exhibit, and where nothing steers, the energy stays.
+// In every exhibit, no discs overlap or leave the field, and without steering the energy is conserved.
 func TestGalleryKeepsItsInvariants(t *testing.T) {
 	for _, e := range small() {
 		p := e.Begin()
@@ -47,8 +47,8 @@ func TestGalleryKeepsItsInvariants(t *testing.T) {
 	}
 }
 
-// What each exhibit is there to show.
-func TestGalleryShowsWhatItSays(t *testing.T) {
+// Each exhibit demonstrates its feature.
+func TestExhibitsDemonstrateTheirFeature(t *testing.T) {
 	play := func(name string) *Playing {
 		e := exhibit(t, name)
 		p := e.Begin()

@@ -7,16 +7,16 @@ import (
 	"arkterm/engine/geom"
 )
 
-// A Workload is a scene, and for how long it is run to be timed.
+// A Workload is a scene with the duration of its measurement.
 type Workload struct {
 	Name  string
 	What  string
 	Scene func() Scene
-	Steps int // timed, after some untimed ones
-	Times int // so often, each time from the beginning
+	Steps int // steps that are timed, after some that are not
+	Times int // number of runs, each from the initial state
 }
 
-// Named returns the scene of All with the given name. It panics if there is none.
+// Named returns the scene of All with the given name. It panics if there is no such scene.
 func Named(name string) Workload {
 	for _, w := range All {
 		if w.Name == name {
@@ -26,9 +26,8 @@ func Named(name string) Workload {
 	panic("scenes: no scene " + name)
 }
 
-// All are the scenes of the benchmark, small ones first. The steps of each take about a tenth of a
-// second here. W1 begins again and again: after its first 10 s the paddle has driven the balls to
-// several times their speed, and engines that lose balls have fewer of them.
+// All contains the scenes of the benchmark in ascending order of size. The steps of each take about 0.1 s. W1 restarts often,
+// because after 10 s its paddle has accelerated the balls to several times their speed, and some other engines lose balls.
 var All = []Workload{
 	{"w1", "game: 60 hexagons, 3 balls, a paddle that swings", func() Scene { return game(12, 3, 1) }, 960, 300},
 	{"w1s", "the same, the paddle at rest", func() Scene { return game(0, 3, 1) }, 960, 300},
@@ -40,26 +39,25 @@ var All = []Workload{
 	{"w4-16000", "1,600 hexagons, 16,000 balls", func() Scene { return gas(1600, 16000, 7) }, 100, 1},
 }
 
-// Crowd is a scene as large as worlds get: what it takes of a processor is all that is asked. It is not one of All, since
+// Crowd is a scene of the maximum size of a world, for measurements of the processor time. All does not contain it, because
 // other engines would take minutes.
 var Crowd = Workload{"crowd", "100,000 balls among 20,000 hexagons", func() Scene { return gas(20_000, 100_000, 8) }, 24, 1}
 
-// What all scenes have in common. Things are placed at random with these gaps
-// between them.
+// Properties of all scenes. Objects are placed at random with these gaps.
 const (
-	Step      = 1.0 / 120 // s, of all scenes
-	Wall      = 0.1       // thickness of their walls
-	BallR     = 0.25      // radius of their balls
+	Step      = 1.0 / 120 // s
+	Wall      = 0.1       // thickness of the walls
+	BallR     = 0.25      // radius of the balls
 	hexR      = 0.5
 	ballSpeed = 20.0
-	coverage  = 0.1  // of the field's area by balls, in the scenes of a gas
-	ballGap   = 0.02 // between a ball and anything
-	hexGap    = 0.6  // between two hexagons' circles: a ball fits through
+	coverage  = 0.1  // share of the field's area covered by balls, in the gas scenes
+	ballGap   = 0.02 // between a ball and any other object
+	hexGap    = 0.6  // between the circles of two hexagons, so that a ball fits between them
 	hexWall   = 0.8  // between a hexagon's circle and a wall
 )
 
-// game is a board of hexagons in rows and a paddle below them that swings by
-// amp to both sides, four times as fast as its way there and back takes.
+// game returns a board with rows of hexagons above a paddle. The paddle swings with amplitude amp, four times as fast as a
+// ball needs for its way up and down.
 func game(amp float64, balls int, seed uint64) Scene {
 	s := rows()
 	s.Paddles = []Paddle{{X: 20, Y: 2, HW: 2, HH: 0.25, Amp: amp, Freq: 0.25}}
@@ -73,7 +71,7 @@ func multiBall() Scene {
 	return s
 }
 
-// rows is a field of 40 × 30 with six rows of ten hexagons.
+// rows returns a field of 40 × 30 with six rows of ten hexagons.
 func rows() Scene {
 	s := Scene{W: 40, H: 30, Wall: Wall, Dt: Step}
 	for row := range 6 {
@@ -85,8 +83,7 @@ func rows() Scene {
 	return s
 }
 
-// gas is a field of 4:3 that the balls cover to a tenth, with hexagons strewn
-// about.
+// gas returns a field of ratio 4:3 with randomly placed hexagons. Balls cover a tenth of its area.
 func gas(hexes, balls int, seed uint64) Scene {
 	area := float64(balls) * math.Pi * BallR * BallR / coverage
 	s := Scene{W: math.Sqrt(area * 4 / 3), H: math.Sqrt(area * 3 / 4), Wall: Wall, Dt: Step}
@@ -96,22 +93,20 @@ func gas(hexes, balls int, seed uint64) Scene {
 	return s
 }
 
-// A placer strews things over a scene. It tries places until one is free; the
-// fields are so sparse that few tries are needed.
+// A placer puts objects at random places. It retries until a place is free. The fields are sparse, so it needs few tries.
 type placer struct {
 	scene *Scene
 	rng   *rand.Rand
-	near  map[[2]int][]circle // what is there, by the cell of its middle
+	near  map[[2]int][]circle // the objects, by the cell of their middle
 }
 
-// A circle is what a thing keeps free of others.
+// A circle is the area that an object occupies.
 type circle struct {
 	x, y, r float64
 	hex     bool
 }
 
-// cell is the side of a placer's cells: no two things farther apart than this
-// can be in each other's way.
+// cell is the side length of a placer's cells. Objects that are farther apart cannot overlap.
 const cell = 2*hexR + hexGap
 
 func newPlacer(s *Scene, seed uint64) *placer {
@@ -127,7 +122,7 @@ func (p *placer) put(c circle) {
 	p.near[at] = append(p.near[at], c)
 }
 
-// free reports whether c keeps its distance to everything but the walls.
+// free reports whether c keeps its distance from all objects. It ignores the walls.
 func (p *placer) free(c circle) bool {
 	for dx := -1; dx <= 1; dx++ {
 		for dy := -1; dy <= 1; dy++ {
@@ -151,8 +146,7 @@ func (p *placer) free(c circle) bool {
 	return true
 }
 
-// place finds a place for a circle of radius r that is at least margin away
-// from the walls.
+// place returns a free place for a circle of radius r, at least margin away from the walls.
 func (p *placer) place(r, margin float64, hex bool) circle {
 	for {
 		x := r + margin + float64((p.scene.W-2*(r+margin))*p.rng.Float64())

@@ -6,10 +6,10 @@ import (
 	"testing"
 )
 
-func TestScenesAreTheSameEachTime(t *testing.T) {
+func TestScenesAreReproducible(t *testing.T) {
 	for _, w := range All[:5] {
 		if a, b := w.Scene(), w.Scene(); !reflect.DeepEqual(a, b) {
-			t.Errorf("%s differs from itself", w.Name)
+			t.Errorf("%s: two copies differ", w.Name)
 		}
 	}
 }
@@ -39,8 +39,8 @@ func TestScenesHaveTheirSizes(t *testing.T) {
 	}
 }
 
-// In the gases a tenth of the area is balls, and there are ten times as many of
-// them as hexagons, whatever the size: what is nearby does not depend on it.
+// In the gas scenes of all sizes, balls cover a tenth of the area and outnumber the hexagons ten to one, so the number of
+// neighbors does not depend on the size.
 func TestDensityDoesNotDependOnSize(t *testing.T) {
 	for _, w := range All[3:] {
 		s := w.Scene()
@@ -88,7 +88,7 @@ func TestNothingOverlapsAndBallsHaveTheirSpeed(t *testing.T) {
 	}
 }
 
-func TestDirectionsAreEven(t *testing.T) {
+func TestDirectionsAreUniform(t *testing.T) {
 	s := Named("w3").Scene()
 	var x, y float64
 	for _, b := range s.Balls {

@@ -10,22 +10,21 @@ import (
 
 // A Run is a scene in a world. A step is two ticks with their sub-steps.
 //
-// The world's y points down, so the scene is turned upside down. Its walls are borders without a
-// thickness. The ends of its paddle are round: a capsule where the scene has a box of the same
-// width and height.
+// The world's y axis points down, so the scene is flipped vertically. The walls are the world's borders and have no
+// thickness. The paddle is a capsule instead of a box of the same width and height, so its ends are round.
 type Run struct {
 	World    world.World
-	Contacts int // so far
+	Contacts int // number so far
 	height   float64
-	goals    []float64 // of one period of the paddle, from the start; none without a paddle
+	goals    []float64 // positions of the paddle in one period; nil without a paddle
 	next     int       // index of the next goal
 }
 
-// ticks of the world in a step of a scene.
+// ticks is the number of the world's ticks in a step of a scene.
 const ticks = 2
 
-// Begin returns s at its beginning. It reports an error if a step of s is not two ticks, or a
-// paddle's period not a whole number of steps.
+// Begin returns s in its initial state. It returns an error if a step of s is not two ticks, or if the paddle's period is
+// not a whole number of steps.
 func (s *Scene) Begin() (*Run, error) {
 	if math.Abs(float64(s.Dt*world.TicksPerSecond)-ticks) > 1e-9 {
 		return nil, fmt.Errorf("a step of %g s, want %d ticks of 1/%d s", s.Dt, ticks, world.TicksPerSecond)
@@ -38,7 +37,7 @@ func (s *Scene) Begin() (*Run, error) {
 			return nil, err
 		}
 		r.World.AddCapsule(world.Capsule{X: p.X, Y: s.H - p.Y, Half: p.HW, R: p.HH})
-		for k := range course { // where it is to be at the end of the tick
+		for k := range course { // target at the end of the tick
 			r.goals = append(r.goals, course[(k+1)%len(course)])
 		}
 	}
@@ -52,14 +51,14 @@ func (s *Scene) Begin() (*Run, error) {
 	return r, nil
 }
 
-// Step lets the scene's Dt pass.
+// Step advances the scene by Dt.
 func (r *Run) Step() {
 	for range ticks {
 		r.Contacts += r.Tick()
 	}
 }
 
-// Tick plays a tick in which everything bounces, and returns how many contacts there were.
+// Tick plays a tick with elastic contacts, and returns the number of contacts.
 func (r *Run) Tick() (contacts int) {
 	if len(r.goals) > 0 {
 		r.World.SetTarget(0, r.goals[r.next])
@@ -81,7 +80,7 @@ func (r *Run) Tick() (contacts int) {
 	}
 }
 
-// Ball returns where ball i is, and its velocity, with y upward as in the scene.
+// Ball returns the position and velocity of ball i in the scene's coordinates, with y upward.
 func (r *Run) Ball(i int) (x, y, vx, vy float64) {
 	at, v := r.World.At(i), r.World.Discs[i].V
 	return at.X, r.height - at.Y, v.X, -v.Y

@@ -1,8 +1,7 @@
-// Package scenes is a gallery of worlds: what benchmarks measure, what other engines are compared
-// on, and what tests watch. A [Scene] is a description that any engine can build; [Scene.Begin]
-// builds it in package world. [Gallery] has these, and worlds that show what else there is: gates,
-// movers, filters, an open floor. Scenes are drawn with a fixed seed and without library functions that
-// differ between processors, so every bit of them is the same everywhere.
+// Package scenes contains example worlds for benchmarks, for comparisons with other engines, and for tests. A [Scene] is a
+// description that any engine can build; [Scene.Begin] builds it with package world. [Gallery] returns these scenes, and
+// worlds that demonstrate other features: gates, movers, filters and an open floor. Scenes are generated from a fixed seed
+// without library functions that differ between processors, so they are bit-identical everywhere.
 package scenes
 
 import (
@@ -17,36 +16,34 @@ import (
 	"arkterm/engine/world"
 )
 
-// A Scene is what every engine starts from: a closed box with hexagons, balls
-// and at most one paddle in it. Lengths are in units, times in seconds. There
-// is no gravity and no friction, restitution is 1 and every ball has mass 1.
+// A Scene is the initial state for every engine: a closed box with hexagons, balls and at most one paddle. Lengths are in
+// units, times in seconds. There is no gravity and no friction, the restitution is 1 and every ball has mass 1.
 type Scene struct {
 	W, H float64 // the interior is [0, W] × [0, H]
-	Wall float64 // thickness of the four walls outside of it
-	Dt   float64 // of one step
+	Wall float64 // thickness of the four walls around the interior
+	Dt   float64 // duration of one step
 
 	Hexes   []Hex
-	Paddles []Paddle // none or one
+	Paddles []Paddle // at most one
 	Balls   []Ball
 }
 
 // A Hex is a regular hexagon whose corner k is at Angle + 60°·k (radians).
 type Hex struct{ X, Y, R, Angle float64 }
 
-// A Paddle is a box of half sizes HW and HH. Its middle swings.
+// A Paddle is a box of half sizes HW and HH. Its middle swings horizontally.
 type Paddle struct{ X, Y, HW, HH, Amp, Freq float64 }
 
-// At returns the x of the paddle's middle at the time t.
+// At returns the x of the paddle's middle at time t.
 func (p *Paddle) At(t float64) float64 {
 	return p.X + float64(p.Amp*geom.Direction(float64(360*p.Freq*t)).Y)
 }
 
-// A Ball is a disc and its velocity.
+// A Ball is a disc with a velocity.
 type Ball struct{ X, Y, VX, VY, R float64 }
 
-// Course returns where the paddle's middle is after 0, 1, 2 … steps of dt, for one
-// period, so that nobody's time goes into sines. It reports an error when a
-// period is not a whole number of steps.
+// Course returns the x of the paddle's middle after 0, 1, 2, … steps of dt, for one period. With this table, a benchmark does
+// not measure the computation of sines. Course returns an error if a period is not a whole number of steps.
 func (p *Paddle) Course(dt float64) ([]float64, error) {
 	if p.Amp == 0 {
 		return []float64{p.X}, nil
@@ -62,8 +59,8 @@ func (p *Paddle) Course(dt float64) ([]float64, error) {
 	return course, nil
 }
 
-// statements says what each line of a scene file holds: its first word, the
-// names of the numbers after it, and what they add to the scene.
+// statements describes the lines of a scene file: the first word, the names of the numbers after it, and their effect on the
+// scene.
 var statements = map[string]struct {
 	numbers string
 	add     func(*Scene, []float64)
@@ -76,8 +73,8 @@ var statements = map[string]struct {
 	"ball": {"x y vx vy r", func(s *Scene, f []float64) { s.Balls = append(s.Balls, Ball{f[0], f[1], f[2], f[3], f[4]}) }},
 }
 
-// Parse reads a scene file: one object a line, empty lines and what follows a #
-// left out. An error names the file and the line.
+// Parse reads a scene file, which has one object per line. It ignores empty lines, and comments that start with #. Its errors
+// name the file and the line.
 func Parse(name string, r io.Reader) (Scene, error) {
 	var s Scene
 	in := bufio.NewScanner(r)
@@ -105,7 +102,7 @@ func (s *Scene) parseLine(words []string) error {
 		return fmt.Errorf("unknown object %q", words[0])
 	}
 	if (words[0] == "world") != (s.W == 0) {
-		return fmt.Errorf("%s: the world comes first, and once", words[0])
+		return fmt.Errorf("%s: the world must be the first line, and the only one", words[0])
 	}
 	if n := len(strings.Fields(kind.numbers)); len(words)-1 != n {
 		return fmt.Errorf("%s: %d numbers, want %d: %s", words[0], len(words)-1, n, kind.numbers)
@@ -122,7 +119,7 @@ func (s *Scene) parseLine(words []string) error {
 	return s.check(words[0])
 }
 
-// check reports what is wrong with the object that was added last.
+// check returns an error if the object that was added last is invalid.
 func (s *Scene) check(kind string) error {
 	good := true
 	switch kind {
@@ -133,11 +130,11 @@ func (s *Scene) check(kind string) error {
 	case "ball":
 		b := &s.Balls[len(s.Balls)-1]
 		if good = b.R > 0; good && !s.holds(b) {
-			return fmt.Errorf("ball: is not inside of the world, or too small or too fast for one")
+			return fmt.Errorf("ball: is outside of the world, or outside of the limits of a disc")
 		}
 	case "paddle":
 		if len(s.Paddles) > 1 {
-			return fmt.Errorf("paddle: there is one already")
+			return fmt.Errorf("paddle: a scene has at most one paddle")
 		}
 		good = s.Paddles[0].HW > 0 && s.Paddles[0].HH > 0
 	}
@@ -147,9 +144,9 @@ func (s *Scene) check(kind string) error {
 	return nil
 }
 
-// holds reports whether a world takes b: it is inside, and within the limits of a disc.
+// holds reports whether a world accepts b, which must be inside the field and within the limits of a disc.
 func (s *Scene) holds(b *Ball) bool {
-	y := s.H - b.Y // as in the world
+	y := s.H - b.Y // in the world's coordinates
 	return b.X >= b.R && b.X <= s.W-b.R && y >= b.R && y <= s.H-b.R &&
 		b.R >= world.MinRadius && math.Abs(b.VX) <= world.MaxDiscSpeed && math.Abs(b.VY) <= world.MaxDiscSpeed
 }

@@ -32,12 +32,12 @@ ball 3 5 5 0 0.25
 	}
 }
 
-func TestParseSaysWhereAndWhat(t *testing.T) {
+func TestParseErrors(t *testing.T) {
 	const world = "world 40 30 0.1 0.008\n"
 	for text, want := range map[string]string{
 		"":                                "x: no world",
-		"ball 1 2 3 4 5":                  "x:1: ball: the world comes first, and once",
-		world + world:                     "x:2: world: the world comes first, and once",
+		"ball 1 2 3 4 5":                  "x:1: ball: the world must be the first line, and the only one",
+		world + world:                     "x:2: world: the world must be the first line, and the only one",
 		world + "\nbrick 1 2":             `x:3: unknown object "brick"`,
 		world + "hex 1 2 0.5":             "x:2: hex: 3 numbers, want 4: cx cy R angle",
 		world + "hex 1 2 0.5 0 0":         "x:2: hex: 5 numbers, want 4: cx cy R angle",
@@ -45,14 +45,14 @@ func TestParseSaysWhereAndWhat(t *testing.T) {
 		world + "ball 1 NaN 0 0 1":        `x:2: ball: "NaN" is not a finite number`,
 		world + "ball 1 2 -Inf 0 1":       `x:2: ball: "-Inf" is not a finite number`,
 		world + "ball 1 2 3 4 0":          "x:2: ball: sizes must be above 0",
-		world + "ball 1 2 3 4 1.5":        "x:2: ball: is not inside of the world, or too small or too fast for one",
-		world + "ball 1 30 3 4 1":         "x:2: ball: is not inside of the world, or too small or too fast for one",
-		world + "ball 1 2 1e10 4 1":       "x:2: ball: is not inside of the world, or too small or too fast for one",
-		world + "ball 1 2 3 4 1e-10":      "x:2: ball: is not inside of the world, or too small or too fast for one",
+		world + "ball 1 2 3 4 1.5":        "x:2: ball: is outside of the world, or outside of the limits of a disc",
+		world + "ball 1 30 3 4 1":         "x:2: ball: is outside of the world, or outside of the limits of a disc",
+		world + "ball 1 2 1e10 4 1":       "x:2: ball: is outside of the world, or outside of the limits of a disc",
+		world + "ball 1 2 3 4 1e-10":      "x:2: ball: is outside of the world, or outside of the limits of a disc",
 		world + "hex 1 2 -1 0":            "x:2: hex: sizes must be above 0",
 		"world 40 0 0.1 0.008":            "x:1: world: sizes must be above 0",
 		world + "paddle 1 2 0 1 0 0":      "x:2: paddle: sizes must be above 0",
-		world + dup("paddle 1 2 1 1 0 0"): "x:3: paddle: there is one already",
+		world + dup("paddle 1 2 1 1 0 0"): "x:3: paddle: a scene has at most one paddle",
 	} {
 		_, err := Parse("x", strings.NewReader(text))
 		if err == nil || err.Error() != want {
