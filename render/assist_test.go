@@ -9,9 +9,9 @@ import (
 	"arkterm/render/cell"
 )
 
-// The aim assist is drawn in every glyph set while a ball falls, below the ball. It allocates nothing and
-// does not change the game.
-func TestLineThatHelpsShows(t *testing.T) {
+// TestAimAssist checks that every glyph set shows the aim assist below a falling ball, and that drawing it
+// allocates nothing and does not change the game.
+func TestAimAssist(t *testing.T) {
 	game := func(a engine.Assist) *engine.Game {
 		g, err := engine.New(engine.Config{Setup: engine.Setup{Assists: a}, Levels: []spec.Level{honeycomb()}})
 		if err != nil {
@@ -42,13 +42,13 @@ func TestLineThatHelpsShows(t *testing.T) {
 			}
 		}
 		if dots < 2 {
-			t.Errorf("%v %v: %d cells of a line in\n%v", o.Glyphs, o.Tier, dots, &a)
+			t.Errorf("%v %v: aim line has %d cells\n%v", o.Glyphs, o.Tier, dots, &a)
 		}
 		if n := testing.AllocsPerRun(20, func() { v.Draw(&a, with) }); n > 0 {
-			t.Errorf("%v %v: %g allocations a frame", o.Glyphs, o.Tier, n)
+			t.Errorf("%v %v: %g allocations per frame", o.Glyphs, o.Tier, n)
 		}
 		if with.Hash() != hash || slices.Equal(a.Cells, b.Cells) {
-			t.Errorf("%v %v: drawing changes the game", o.Glyphs, o.Tier)
+			t.Errorf("%v %v: drawing changed the game", o.Glyphs, o.Tier)
 		}
 	}
 }

@@ -29,9 +29,9 @@ func ballAt(t testing.TB, v *View, w, h int, at geom.Vec, radius float64) *cell.
 	return f
 }
 
-// TestBallIsOneDisc draws the ball at 8×8 places of a cell, in every glyph set: always the same sub-cells
-// about its middle, in its colour on the ground.
-func TestBallIsOneDisc(t *testing.T) {
+// TestBallHasOneShape draws the ball at 8×8 positions within a cell, in every glyph set. It must always have the
+// same sub-cells around its center, in its color on the background.
+func TestBallHasOneShape(t *testing.T) {
 	sizes := [][2]int{{41, 17}, {80, 24}, {100, 30}, {120, 40}, {200, 60}}
 	for k := range len(sizes) * len(allGlyphs) {
 		size, glyphs := sizes[k%len(sizes)], allGlyphs[k/len(sizes)]
@@ -48,13 +48,14 @@ func TestBallIsOneDisc(t *testing.T) {
 				at := geom.Vec{X: 20 + float64(i%8)/8*uw*float64(sub[0]), Y: 30 + float64(i/8)/8*uh*float64(sub[1])}
 				shape, off := ballShape(t, v, ballAt(t, v, size[0], size[1], at, 0), &l, at)
 				if math.Abs(off.X) > uw/2+1e-6 || math.Abs(off.Y) > uh/2+1e-6 {
-					t.Errorf("%v %v: the ball at %v is %v off", glyphs, size, at, off)
+					t.Errorf("%v %v: the center of the ball at %v is off by %v", glyphs, size, at, off)
 				}
 				if i == 0 {
 					first = shape
 				}
 				if !slices.Equal(shape, first) {
-					t.Fatalf("%v %v %v: the ball at %v is %v, at another place %v", glyphs, size, tier, at, shape, first)
+					t.Fatalf("%v %v %v: the ball at %v has the sub-cells %v, want %v", glyphs, size, tier, at, shape,
+						first)
 				}
 			}
 			area := float64(len(first)) * uw * uh / (math.Pi * engine.BallRadius * engine.BallRadius)
@@ -66,8 +67,8 @@ func TestBallIsOneDisc(t *testing.T) {
 	}
 }
 
-// ballShape returns the sub-cells of a ball that is alone in the field, from its upper left one, and how far
-// their middle is from the ball's place at, in units.
+// ballShape returns the sub-cells of a ball that is alone in the field, relative to the upper left one. It also
+// returns the distance of their center from the ball's position at, in units.
 func ballShape(t *testing.T, v *View, f *cell.Frame, l *layout, at geom.Vec) (shape []image.Point, off geom.Vec) {
 	t.Helper()
 	blocks, sub := v.opts.Glyphs.Blocks(), v.opts.Glyphs.SubCells()
@@ -79,7 +80,7 @@ func ballShape(t *testing.T, v *View, f *cell.Frame, l *layout, at geom.Vec) (sh
 			}
 			lit := slices.Index(blocks, c.Glyph)
 			if lit < 0 || c.Bg != v.theme.Back && c.Glyph != '█' {
-				t.Fatalf("a cell of the ball is %q in %06x on %06x", c.Glyph, c.Fg, c.Bg)
+				t.Fatalf("a cell of the ball shows %q in %06x on %06x", c.Glyph, c.Fg, c.Bg)
 			}
 			for q := range sub[0] * sub[1] {
 				if lit>>q&1 == 1 {
@@ -105,8 +106,8 @@ func ballShape(t *testing.T, v *View, f *cell.Frame, l *layout, at geom.Vec) (sh
 	return shape, off
 }
 
-// TestBallKeepsItsShapeAmongBricks: a cell that it shares with bricks and the ground has two colours, and one of
-// them is the ball's.
+// TestBallKeepsItsShapeAmongBricks checks that a cell that the ball shares with bricks and background has two
+// colors, and that one of them is the ball's.
 func TestBallKeepsItsShapeAmongBricks(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		if glyphs == cell.ASCII || glyphs == cell.Braille {
@@ -150,16 +151,19 @@ func TestBallKeepsItsShapeAmongBricks(t *testing.T) {
 	}
 }
 
-// nearPlace reports whether cell i of n is near a place in the field, as a share of it.
+// nearPlace reports whether the middle of cell i of n is near at, a fraction of the field's size.
 func nearPlace(i, n int, at float64) bool { return math.Abs((float64(i)+0.5)/float64(n)-at) < 0.08 }
 
-// TestPaddleHasTwoColoursToACell: a third one would be drawn as one of the two,
-// and the light along the upper side would hook down at an end.
-func TestPaddleHasTwoColoursToACell(t *testing.T) {
+// TestPaddleHasTwoColorsPerCell checks that no cell of the paddle has three colors. A third color would be drawn as
+// one of the other two, and the light edge would bend down at the ends.
+func TestPaddleHasTwoColorsPerCell(t *testing.T) {
 	sizes := [][2]int{{40, 16}, {64, 20}, {80, 24}, {97, 31}, {120, 40}, {200, 60}}
 	for k := range 4 * len(sizes) {
 		size := sizes[k%len(sizes)]
-		g, v := after(t, Options{Glyphs: [...]cell.Glyphs{cell.Quadrant, cell.Half, cell.Sextant, cell.Octant}[k/len(sizes)]}, 1)
+		g, v := after(t, Options{Glyphs: [...]cell.Glyphs{
+			cell.Quadrant, cell.Half, cell.Sextant,
+			cell.Octant,
+		}[k/len(sizes)]}, 1)
 		g.Phase, g.Balls = engine.Play, nil
 		var f cell.Frame
 		f.Resize(size[0], size[1])
@@ -175,15 +179,15 @@ func TestPaddleHasTwoColoursToACell(t *testing.T) {
 					seen[q] = true
 				}
 				if len(seen) > 2 {
-					t.Fatalf("%v %v, paddle at %v: %d colours in a cell\n%v", v.opts.Glyphs, size, p.X, len(seen), &f)
+					t.Fatalf("%v %v, paddle at %v: %d colors in a cell\n%v", v.opts.Glyphs, size, p.X, len(seen), &f)
 				}
 			}
 		}
 	}
 }
 
-// TestBallIsTheSameGlyphs in ASCII, wherever it is.
-func TestBallIsTheSameGlyphs(t *testing.T) {
+// TestBallHasSameGlyphsInASCII checks that the ball looks the same at every position.
+func TestBallHasSameGlyphsInASCII(t *testing.T) {
 	for _, test := range []struct {
 		w, h int
 		r    float64

@@ -55,11 +55,11 @@ func (v *View) drawLevelBest(p *widget.Pen, _ *engine.Game, _ int) {
 
 func (v *View) leadRows(*engine.Game) int { return rowIf(v.ghost != nil && !v.openCeiling) }
 
-// maxLead is the maximum lead in bricks that is shown.
+// maxLead is the maximum displayed lead, in bricks.
 const maxLead = 99
 
-// drawLead writes the distance to the ghost: in bricks, in points for endless modes, or the number of the ghost's
-// level if it differs. Without room for words it uses a sign.
+// drawLead writes the distance to the ghost in bricks, or in points for endless modes. If the ghost is in another
+// level, it writes the number of that level. Without room for words it uses a sign.
 func (v *View) drawLead(p *widget.Pen, g *engine.Game, _ int) {
 	title := text.HUD.Ghost
 	l := v.ghost.LeadOver(g)

@@ -10,7 +10,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// gameOf returns a game of one level.
+// gameOf returns a game with a single level.
 func gameOf(t *testing.T, l spec.Level) *engine.Game {
 	t.Helper()
 	g, err := engine.New(engine.Config{Levels: []spec.Level{l}})
@@ -28,10 +28,10 @@ func shownAt(v *View, g *engine.Game, w, h int) string {
 	return f.String()
 }
 
-func TestTheBestIsBesideTheField(t *testing.T) {
+func TestPanelShowsHighScore(t *testing.T) {
 	g, v := after(t, Options{}, 1)
 	if s := shownAt(v, g, 80, 24); strings.Contains(s, "BEST") || strings.Contains(s, "best") {
-		t.Errorf("there is none:\n%s", s)
+		t.Errorf("without a high score:\n%s", s)
 	}
 	v.SetBest(Best{Score: 12_340, Ticks: 52 * engine.TicksPerSecond, Points: 9_300})
 	g.Score = 12_340
@@ -51,11 +51,11 @@ func TestTheBestIsBesideTheField(t *testing.T) {
 	}
 	g.Score++
 	if s := shownAt(v, g, 80, 24); !strings.Contains(s, "BEST ★  12,341") {
-		t.Errorf("a score above it:\n%s", s)
+		t.Errorf("with a higher score:\n%s", s)
 	}
 }
 
-func TestTheLeadOfAGhostIsBesideTheField(t *testing.T) {
+func TestPanelShowsGhostLead(t *testing.T) {
 	for _, c := range []struct {
 		bricks, level int
 		want, wide    string
@@ -81,9 +81,12 @@ func TestTheLeadOfAGhostIsBesideTheField(t *testing.T) {
 	}
 }
 
-// Points have no bound that would leave room for words.
-func TestTheLeadInPointsFits(t *testing.T) {
-	for points, want := range map[int]string{5: "GHOST  5 ahead", 700: "GHOST     +700", -123_456: "GHOST -123,456", 2_345_678: "GHOST  +2,345k"} {
+// TestLeadInPointsFits checks large differences, which leave no room for words.
+func TestLeadInPointsFits(t *testing.T) {
+	for points, want := range map[int]string{
+		5: "GHOST  5 ahead", 700: "GHOST     +700", -123_456: "GHOST -123,456",
+		2_345_678: "GHOST  +2,345k",
+	} {
 		g, v := after(t, Options{}, 1)
 		g.Mode = engine.Endless
 		other := g.Clone()
@@ -96,7 +99,7 @@ func TestTheLeadInPointsFits(t *testing.T) {
 	}
 }
 
-func TestTheTallyKnowsTheBest(t *testing.T) {
+func TestTallyShowsHighScore(t *testing.T) {
 	l := honeycomb()
 	l.ParTime = 65 * engine.TicksPerSecond
 	g := gameOf(t, l)
@@ -113,8 +116,8 @@ func TestTheTallyKnowsTheBest(t *testing.T) {
 	}
 }
 
-// A ghost in another level is in the HUD, and not in the field.
-func TestAGhostInAnotherLevelIsNotDrawn(t *testing.T) {
+// TestGhostInAnotherLevelIsNotDrawn checks that such a ghost is shown in the HUD, but not in the field.
+func TestGhostInAnotherLevelIsNotDrawn(t *testing.T) {
 	g, v := after(t, Options{}, 1)
 	other := g.Clone()
 	for range 240 {
@@ -132,15 +135,15 @@ func TestAGhostInAnotherLevelIsNotDrawn(t *testing.T) {
 	alone := field()
 	v.SetGhost(other)
 	if field() == alone {
-		t.Error("in the same level it is not seen")
+		t.Error("in the same level, the ghost is not drawn")
 	}
 	other.Level = 1
 	if field() != alone {
-		t.Error("in another level it is seen")
+		t.Error("in another level, the ghost is drawn")
 	}
 }
 
-func TestTheIntroNamesWhatThereIsToEarn(t *testing.T) {
+func TestIntroShowsGoals(t *testing.T) {
 	l := honeycomb()
 	l.ParTime, l.ParScore, l.World = 65*engine.TicksPerSecond, 8_400, "First Light"
 	g := gameOf(t, l)
@@ -163,16 +166,16 @@ func TestTheIntroNamesWhatThereIsToEarn(t *testing.T) {
 	}
 	v.SetBest(Best{Ticks: 52 * engine.TicksPerSecond, Points: 9_300})
 	if s := shownAt(v, g, 120, 40); !strings.Contains(s, "your best 0:52, 9,300 points") {
-		t.Errorf("no best in\n%s", s)
+		t.Errorf("no high score in\n%s", s)
 	}
 	g.Tick += nameTicks
 	if s := shownAt(v, g, 80, 24); strings.Contains(s, "LEVEL 1  Honeycomb") || strings.Contains(s, "in 1:05") {
-		t.Errorf("it stays:\n%s", s)
+		t.Errorf("the intro is still shown:\n%s", s)
 	}
 }
 
-// In a narrow window the goals stand where the name was.
-func TestGoalsAboveANarrowField(t *testing.T) {
+// TestGoalsAboveNarrowField checks that goals replace the level's name in a narrow window.
+func TestGoalsAboveNarrowField(t *testing.T) {
 	l := honeycomb()
 	l.ParTime, l.ParScore = 65*engine.TicksPerSecond, 8_400
 	g := gameOf(t, l)
@@ -189,11 +192,11 @@ func TestGoalsAboveANarrowField(t *testing.T) {
 	}
 	g.Tally.Ticks, g.Tally.BallsLost = g.Tally.Par+1, 1
 	if s := shownAt(v, g, 40, 24); !strings.Contains(s, "☆"+strconv.Itoa(g.BricksLeft)+" ☆8,400") {
-		t.Errorf("with stars that are lost:\n%s", s)
+		t.Errorf("with lost stars:\n%s", s)
 	}
 }
 
-// What is compared costs no allocation.
+// TestComparingAllocatesNothing checks that comparisons with a ghost and a high score do not allocate.
 func TestComparingAllocatesNothing(t *testing.T) {
 	l := honeycomb()
 	l.ParTime, l.ParScore = 65*engine.TicksPerSecond, 8_400

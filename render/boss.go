@@ -248,7 +248,7 @@ func (v *View) asciiBoss(f *cell.Frame, g *engine.Game, b *brick) {
 	v.asciiFace(f, g, b, inside.Bg)
 }
 
-// asciiFace writes the eyes and the mouth. Each eye has three characters, one of which is a pupil.
+// asciiFace writes the eyes and the mouth. Each eye has three characters, including a pupil.
 func (v *View) asciiFace(f *cell.Frame, g *engine.Game, b *brick, back cell.Color) {
 	t, face := &v.theme, &bossFaces[g.Boss.Kind]
 	center, radius := b.Shape.Circle()

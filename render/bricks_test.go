@@ -9,10 +9,14 @@ import (
 	"arkterm/render/theme"
 )
 
-// TestBricksStandOut: from the ground, in each theme, world and tier with colours: 3:1, WCAG 2.2, 1.4.11.
+// TestBricksStandOut checks the contrast of bricks with the background in each theme, world and tier with colors.
+// It must be 3:1 (WCAG 2.2, 1.4.11).
 func TestBricksStandOut(t *testing.T) {
 	for _, look := range theme.All {
-		for _, world := range []string{"", "First Light", "Seed and Spark", "Strange Ways", "Clockwork", "Prism", "The Deep"} {
+		for _, world := range []string{
+			"", "First Light", "Seed and Spark", "Strange Ways", "Clockwork", "Prism",
+			"The Deep",
+		} {
 			for tier := cell.Truecolor; tier < cell.Mono; tier++ {
 				th := look.InScenery(theme.SceneryOf(world)).ForTier(tier)
 				check := func(what string, c cell.Color) {

@@ -10,27 +10,30 @@ import (
 	"arkterm/render/theme"
 )
 
-// The budgets at 80×24, in bytes: as much as a slow link can carry.
+// Maximum number of bytes at 80×24, for slow links.
 const (
 	oneBallBudget  = 4 << 10 // per second, ordinary play, at 30 fps
 	ballsBudget    = 32 << 10
 	balls256Budget = 26 << 10
 	redrawBudget   = 45 << 10
-	sceneBudget    = 32 << 10 // in any second, with a level that builds up or falls apart
+	sceneBudget    = 32 << 10 // in any second of a level's intro or outro
 )
 
-// balls30 is a game of 30 balls among bricks that never break.
+// balls30 returns 30 balls among unbreakable bricks.
 func balls30(t testing.TB) *flight {
 	t.Helper()
 	var balls []world.Disc
 	for i := range 30 {
 		d := geom.Direction(float64(i * 67 % 360))
-		balls = append(balls, world.Disc{From: geom.Vec{X: 4 + 2*float64(i%28), Y: 36 + 3*float64(i/28)}, V: d.Mul(30), R: engine.BallRadius})
+		balls = append(balls, world.Disc{
+			From: geom.Vec{X: 4 + 2*float64(i%28), Y: 36 + 3*float64(i/28)}, V: d.Mul(30),
+			R: engine.BallRadius,
+		})
 	}
 	return newFlight(t, honeycomb(), true, balls)
 }
 
-// TestThirtyBallsFitTheLine with all effects.
+// TestThirtyBallsFitTheLine measures 30 balls with all effects.
 func TestThirtyBallsFitTheLine(t *testing.T) {
 	if testing.Short() { // whole games drawn tick by tick, in one goroutine
 		return
@@ -57,8 +60,7 @@ func TestThirtyBallsFitTheLine(t *testing.T) {
 	}
 }
 
-// TestRedrawFitsTheLine: a whole frame, as after a resize or a change of theme, with a field as full as
-// possible.
+// TestRedrawFitsTheLine measures whole frames, as after a resize or a change of theme, with a full field.
 func TestRedrawFitsTheLine(t *testing.T) {
 	if testing.Short() { // levels drawn again and again, in one goroutine
 		return
@@ -77,8 +79,8 @@ func TestRedrawFitsTheLine(t *testing.T) {
 	}
 }
 
-// TestScenesFitTheLine: the second in which a level builds up, and those in which its walls fall apart
-// under fireworks.
+// TestScenesFitTheLine measures the second in which a level's bricks appear, and those in which its walls break
+// with fireworks.
 func TestScenesFitTheLine(t *testing.T) {
 	for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256} {
 		for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.Sextant} {
@@ -108,7 +110,10 @@ func TestScenesFitTheLine(t *testing.T) {
 			}
 			second("a level builds up", engine.Serve, engine.Event{Kind: engine.LevelStarted, Brick: -1})
 			second("it falls apart", engine.Clear, engine.Event{Kind: engine.LevelClear, Brick: 0})
-			second("a life is lost", engine.Lost, engine.Event{Kind: engine.BallLost, Brick: -1, At: geom.Vec{X: 20, Y: 48}})
+			second("a life is lost", engine.Lost, engine.Event{
+				Kind: engine.BallLost, Brick: -1,
+				At: geom.Vec{X: 20, Y: 48},
+			})
 		}
 	}
 }

@@ -10,10 +10,11 @@ import (
 	"arkterm/render/cell"
 )
 
-// withDrop returns a game in which a drop was just caught: it fell from a brick right above the paddle.
+// withDrop returns a game in which a drop was just caught. The drop fell from a brick right above the paddle.
 func withDrop(t *testing.T, k spec.DropKind) *engine.Game {
 	t.Helper()
-	lid, err := geom.NewPolygon(geom.Vec{X: 28, Y: 36}, geom.Vec{X: 40, Y: 36}, geom.Vec{X: 40, Y: 38}, geom.Vec{X: 28, Y: 38})
+	lid, err := geom.NewPolygon(geom.Vec{X: 28, Y: 36}, geom.Vec{X: 40, Y: 36}, geom.Vec{X: 40, Y: 38},
+		geom.Vec{X: 28, Y: 38})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +34,7 @@ func withDrop(t *testing.T, k spec.DropKind) *engine.Game {
 		in[0].Buttons = 0
 	}
 	if !g.Running(k) {
-		t.Fatalf("%s does not run", spec.Drops[k].Name)
+		t.Fatalf("%s is not active", spec.Drops[k].Name)
 	}
 	return g
 }
@@ -45,9 +46,9 @@ func drawn(o Options, g *engine.Game) *cell.Frame {
 	return &f
 }
 
-// TestDarkHidesWhatIsFarFromTheBall: in every glyph set, two bricks far from the ball are hidden; ball,
+// TestDarkHidesDistantBricks checks that two bricks far from the ball are hidden in every glyph set, and that ball,
 // paddle and panel are visible.
-func TestDarkHidesWhatIsFarFromTheBall(t *testing.T) {
+func TestDarkHidesDistantBricks(t *testing.T) {
 	g := withDrop(t, spec.DropDark)
 	for _, o := range allOptions() {
 		f := drawn(o, g)
@@ -71,8 +72,8 @@ func TestDarkHidesWhatIsFarFromTheBall(t *testing.T) {
 	}
 }
 
-// TestGhostPaddleIsItsEnds: in every glyph set, its middle is not drawn.
-func TestGhostPaddleIsItsEnds(t *testing.T) {
+// TestGhostPaddleShowsOnlyEnds checks that the middle of the paddle is not drawn in any glyph set.
+func TestGhostPaddleShowsOnlyEnds(t *testing.T) {
 	g := withDrop(t, spec.DropGhost)
 	for _, o := range allOptions() {
 		f := drawn(o, g)
@@ -83,13 +84,13 @@ func TestGhostPaddleIsItsEnds(t *testing.T) {
 			}
 		}
 		if middle.Glyph != ' ' && middle.Fg != middle.Bg || end < 2 {
-			t.Errorf("%v %v: the middle shows %q, %d cells of ends\n%v", o.Glyphs, o.Tier, middle.Glyph, end, f)
+			t.Errorf("%v %v: the middle shows %q, the ends have %d cells\n%v", o.Glyphs, o.Tier, middle.Glyph, end, f)
 		}
 	}
 }
 
-// TestWayOutIsInTheWall: it is beside the paddle, in every glyph set.
-func TestWayOutIsInTheWall(t *testing.T) {
+// TestExitIsInTheWall checks that the exit is next to the paddle in every glyph set.
+func TestExitIsInTheWall(t *testing.T) {
 	g := withDrop(t, spec.DropExit)
 	for _, o := range allOptions() {
 		f := drawn(o, g)
@@ -99,7 +100,8 @@ func TestWayOutIsInTheWall(t *testing.T) {
 	}
 }
 
-// TestFuseGlows in the place of the broken brick, in every glyph set and tier, and leaves nothing.
+// TestFuseGlows checks that a fuse shows at the position of the broken brick in every glyph set and tier, and
+// disappears afterwards.
 func TestFuseGlows(t *testing.T) {
 	for _, o := range allOptions() {
 		g := oneBrick(t)
@@ -117,22 +119,28 @@ func TestFuseGlows(t *testing.T) {
 			t.Errorf("%v %v: no fuse\n%v", o.Glyphs, o.Tier, &f)
 		}
 		if draw(false) != before {
-			t.Errorf("%v %v: left over\n%v", o.Glyphs, o.Tier, &f)
+			t.Errorf("%v %v: the fuse is still drawn\n%v", o.Glyphs, o.Tier, &f)
 		}
 	}
 }
 
-// TestTallyCountsWhatThereIs when a level is cleared.
-func TestTallyCountsWhatThereIs(t *testing.T) {
+// TestTallyShowsAmounts checks the tally of a cleared level.
+func TestTallyShowsAmounts(t *testing.T) {
 	g := newTestGame(t)
-	g.Tally = engine.Tally{Bricks: 44, HitPoints: 4400, MultiplierPoints: 1250, BestCombo: 12, Cannons: 2, CannonPoints: 500, SpeedBonus: 310}
+	g.Tally = engine.Tally{
+		Bricks: 44, HitPoints: 4400, MultiplierPoints: 1250, BestCombo: 12, Cannons: 2,
+		CannonPoints: 500, SpeedBonus: 310,
+	}
 	if s := drawn(Options{}, g).String(); strings.Contains(s, "Bricks") {
-		t.Errorf("in the middle of a level\n%s", s)
+		t.Errorf("before the level is cleared\n%s", s)
 	}
 	g.Phase = engine.Clear
 	for _, o := range allOptions() {
 		s := drawn(o, g).String()
-		for _, want := range []string{"Bricks", "44", "4,400", "Multiplier", "1,250", "Cannons", "500", "Time bonus", "310"} {
+		for _, want := range []string{
+			"Bricks", "44", "4,400", "Multiplier", "1,250", "Cannons", "500", "Time bonus",
+			"310",
+		} {
 			if !strings.Contains(s, want) {
 				t.Errorf("%v %v: no %q\n%s", o.Glyphs, o.Tier, want, s)
 			}
@@ -144,5 +152,5 @@ func TestTallyCountsWhatThereIs(t *testing.T) {
 	g.Tally.HitPoints = 123_456_789
 	var f cell.Frame
 	f.Resize(MinW, MinH)
-	NewView(Options{}).Draw(&f, g) // nothing is drawn outside the frame
+	NewView(Options{}).Draw(&f, g) // nothing may be drawn outside the frame
 }

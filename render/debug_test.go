@@ -10,7 +10,7 @@ import (
 	"arkterm/render/widget"
 )
 
-func TestDebugSaysWhatItIsTold(t *testing.T) {
+func TestDebugPanel(t *testing.T) {
 	for _, o := range allOptions() {
 		g, v := after(t, o, 100)
 		before := g.Hash()
@@ -19,12 +19,14 @@ func TestDebugSaysWhatItIsTold(t *testing.T) {
 		v.Draw(&f, g)
 		d := widget.Debug{
 			TickNanos: 3140, DrawNanos: 412_345, FPS: 29, TargetFPS: 30, Skipped: 7, Bytes: 4120,
-			RTTNanos: 1_234_567, Link: "answers", Rate: 40_900, PendingNanos: 51_200, Halted: true, Fault: "tick 9: 3 balls",
+			RTTNanos: 1_234_567, Link: "answers", Rate: 40_900, PendingNanos: 51_200, Halted: true,
+			Fault: "tick 9: 3 balls",
 		}
 		v.Debug(&f, g, &d)
 		text := f.String()
 		for _, want := range []string{
-			"tick    100", "step    3.1 us", "draw    412 us", "fps     29 of 30", "skipped 7", "bytes/s 4,120", "trip    1,234 us",
+			"tick    100", "step    3.1 us", "draw    412 us", "fps     29 of 30", "skipped 7", "bytes/s 4,120",
+			"trip    1,234 us",
 			"link    answers 40K", "rest    51 us", "halted", "tick 9: 3 balls",
 		} {
 			if !strings.Contains(text, want) {
@@ -32,7 +34,7 @@ func TestDebugSaysWhatItIsTold(t *testing.T) {
 			}
 		}
 		if g.Hash() != before {
-			t.Errorf("%v %v: the game is another one", o.Glyphs, o.Tier)
+			t.Errorf("%v %v: drawing changed the game", o.Glyphs, o.Tier)
 		}
 		if n := testing.AllocsPerRun(20, func() { v.Debug(&f, g, &d) }); n > 0 {
 			t.Errorf("%v %v: %v allocations", o.Glyphs, o.Tier, n)
@@ -40,12 +42,16 @@ func TestDebugSaysWhatItIsTold(t *testing.T) {
 	}
 }
 
-// The longest names of states and the highest rates leave a blank at the edge of the panel.
+// TestDebugFitsItsPanel checks that a column at the edge of the panel stays blank with the longest state names and
+// the highest rates.
 func TestDebugFitsItsPanel(t *testing.T) {
 	g, v := after(t, Options{Glyphs: cell.ASCII}, 10)
 	var f cell.Frame
 	f.Resize(80, 24)
-	for rate, want := range map[int]string{0: "not asked", 999_999: "not asked 999K", 1_000_000: "not asked 1M", 10_979_000: "not asked 10M", 999_000_000: "not asked 999M"} {
+	for rate, want := range map[int]string{
+		0: "not asked", 999_999: "not asked 999K", 1_000_000: "not asked 1M",
+		10_979_000: "not asked 10M", 999_000_000: "not asked 999M",
+	} {
 		v.Draw(&f, g)
 		v.Debug(&f, g, &widget.Debug{Link: "not asked", Rate: rate})
 		found := 0
@@ -62,7 +68,7 @@ func TestDebugFitsItsPanel(t *testing.T) {
 	}
 }
 
-func TestDebugShowsContactsForAMoment(t *testing.T) {
+func TestDebugShowsContactsBriefly(t *testing.T) {
 	g, v := after(t, Options{}, 10)
 	var f cell.Frame
 	f.Resize(80, 24)
@@ -81,7 +87,7 @@ func TestDebugShowsContactsForAMoment(t *testing.T) {
 	}
 	v.Observe([]engine.Event{{Kind: engine.WallHit, Brick: -1, At: geom.Vec{X: 40.5, Y: 37}, N: geom.Vec{X: 1}}})
 	if n := marks(); n != 4 {
-		t.Errorf("%d marks, want a contact and three of its normal:\n%s", n, f.String())
+		t.Errorf("%d marks, want a contact and three marks of its normal:\n%s", n, f.String())
 	}
 	for range contactTicks {
 		v.Observe(nil)
@@ -91,7 +97,7 @@ func TestDebugShowsContactsForAMoment(t *testing.T) {
 	}
 }
 
-func TestNormalsLookLikeThemselves(t *testing.T) {
+func TestNormalGlyphs(t *testing.T) {
 	for want, d := range map[rune]geom.Vec{
 		'-': {X: -1, Y: 0.1}, '|': {X: 0.2, Y: -1}, '\\': {X: 0.7, Y: 0.7}, '/': {X: 0.7, Y: -0.7},
 	} {

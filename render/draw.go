@@ -68,7 +68,7 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 		if v.mirror == nil {
 			v.mirror = newMirror(v.opts.Glyphs, v.opts.Tier == cell.Mono)
 		}
-		v.mirror.turn(f, v.l.x, v.l.y, v.l.cols, v.l.rows)
+		v.mirror.flip(f, v.l.x, v.l.y, v.l.cols, v.l.rows)
 	}
 	f.Urgent = append(f.Urgent, cell.Part{X: v.l.hx, Y: v.l.hy, W: v.l.hw, H: v.l.hh})
 

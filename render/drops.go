@@ -129,7 +129,7 @@ func (v *View) drawDrop(f *cell.Frame, k spec.DropKind, x, y, w int) {
 	}
 }
 
-// dropLabel returns the text on a drop of w columns: its label if that fits, or else its icon.
+// dropLabel returns the text on a drop of w columns: the label if it fits, otherwise the icon.
 func (v *View) dropLabel(k spec.DropKind, w int) string {
 	row := &spec.Drops[k]
 	switch {

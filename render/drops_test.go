@@ -11,8 +11,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// TestDropsShowTheirBenefit: in every glyph set, tier and size, by their shape alone, and nothing remains after
-// them.
+// TestDropsShowTheirBenefit checks that drops differ in shape in every glyph set, tier and size, and that they
+// leave no cells behind.
 func TestDropsShowTheirBenefit(t *testing.T) {
 	for _, o := range allOptions() {
 		for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} {
@@ -31,20 +31,22 @@ func TestDropsShowTheirBenefit(t *testing.T) {
 				}
 				s = strings.ReplaceAll(s, icon, strings.Repeat(" ", cell.Width(icon)))
 				if other, ok := shapes[s]; ok {
-					t.Errorf("%v %v %v: %s has the shape of %s\n%s", o.Glyphs, o.Tier, size, spec.Drops[k].Label, spec.Drops[other].Label, s)
+					t.Errorf("%v %v %v: %s has the same shape as %s\n%s", o.Glyphs, o.Tier, size, spec.Drops[k].Label,
+						spec.Drops[other].Label, s)
 				}
 				shapes[s] = k
 			}
 			g.Drops = nil
 			v.Draw(&f, g)
 			if !slices.Equal(f.Cells, before.Cells) {
-				t.Errorf("%v %v %v: left over\n%v", o.Glyphs, o.Tier, size, &f)
+				t.Errorf("%v %v %v: drops leave cells behind\n%v", o.Glyphs, o.Tier, size, &f)
 			}
 		}
 	}
 }
 
-// TestDropsStayInTheField: they are clipped at its edges, and the walls and the panel stay intact.
+// TestDropsStayInTheField checks that drops are clipped at the edges of the field, and that walls and panel stay
+// intact.
 func TestDropsStayInTheField(t *testing.T) {
 	g, v := after(t, Options{}, 1)
 	var f cell.Frame
@@ -58,12 +60,15 @@ func TestDropsStayInTheField(t *testing.T) {
 	}
 }
 
-// TestCaughtDropIsNamed: for one second.
+// TestCaughtDropIsNamed checks that the name is shown for one second.
 func TestCaughtDropIsNamed(t *testing.T) {
 	for _, amount := range []Effects{FullEffects, NoEffects} {
 		g, v := after(t, Options{Effects: amount}, 1)
 		g.Phase = engine.Play
-		v.Observe([]engine.Event{{Kind: engine.DropCaught, Ball: -1, Brick: -1, Value: int(spec.DropEnergy), At: geom.Vec{X: 30, Y: 44}}})
+		v.Observe([]engine.Event{{
+			Kind: engine.DropCaught, Ball: -1, Brick: -1, Value: int(spec.DropEnergy),
+			At: geom.Vec{X: 30, Y: 44},
+		}})
 		var f cell.Frame
 		f.Resize(80, 24)
 		v.Draw(&f, g)
@@ -75,12 +80,12 @@ func TestCaughtDropIsNamed(t *testing.T) {
 		}
 		v.Draw(&f, g)
 		if strings.Contains(f.String(), "energy") {
-			t.Errorf("%v: it stays\n%v", amount, &f)
+			t.Errorf("%v: the name is still shown\n%v", amount, &f)
 		}
 	}
 }
 
-// TestClosedFloorShows: in every glyph set.
+// TestClosedFloorShows checks every glyph set.
 func TestClosedFloorShows(t *testing.T) {
 	for _, o := range allOptions() {
 		g, v := after(t, o, 1)
@@ -97,7 +102,7 @@ func TestClosedFloorShows(t *testing.T) {
 			}
 		}
 		if n < 60 {
-			t.Errorf("%v %v: %d columns of a floor\n%v", o.Glyphs, o.Tier, n, &closed)
+			t.Errorf("%v %v: the floor has %d columns\n%v", o.Glyphs, o.Tier, n, &closed)
 		}
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// Each drop has a word and an icon of its own, and the words fit the HUD.
+// TestDropsHaveWordsAndIcons checks that words and icons are unique, and that the words fit the HUD.
 func TestDropsHaveWordsAndIcons(t *testing.T) {
 	words, icons := map[string]bool{}, map[string]bool{}
 	for k := spec.NoDrop + 1; k < spec.NumDrops; k++ {

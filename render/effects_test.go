@@ -14,8 +14,8 @@ import (
 	"arkterm/render/theme"
 )
 
-// TestEffectsNeverChangeTheGame: a game drawn with all effects and one drawn with none have the same
-// states, and drawing a tick twice gives the same frame.
+// TestEffectsNeverChangeTheGame compares a game drawn with all effects with a game drawn without. Their states must
+// be equal, and drawing a tick twice must give the same frame.
 func TestEffectsNeverChangeTheGame(t *testing.T) {
 	a, b := newTestGame(t), newTestGame(t)
 	full, none := NewView(Options{}), NewView(Options{Effects: NoEffects})
@@ -39,14 +39,16 @@ func TestEffectsNeverChangeTheGame(t *testing.T) {
 	}
 }
 
-// TestNoEffectsIsTheGameAlone: after any events, the frame is that of a view that observed none.
-func TestNoEffectsIsTheGameAlone(t *testing.T) {
+// TestNoEffectsShowsOnlyTheGame checks that without effects, events do not change the frame.
+func TestNoEffectsShowsOnlyTheGame(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		o := Options{Glyphs: glyphs, Effects: NoEffects}
 		g, v := after(t, o, 900)
 		for k := range g.Bricks {
 			v.Observe([]engine.Event{
-				{Kind: engine.BrickBroken, Brick: k, Value: 100}, {Kind: engine.BallLost, Brick: -1}, {Kind: engine.WallHit, Brick: -1},
+				{Kind: engine.BrickBroken, Brick: k, Value: 100},
+				{Kind: engine.BallLost, Brick: -1},
+				{Kind: engine.WallHit, Brick: -1},
 			})
 		}
 		var a, b cell.Frame
@@ -60,8 +62,8 @@ func TestNoEffectsIsTheGameAlone(t *testing.T) {
 	}
 }
 
-// TestBrokenBrickFliesApart: it flashes, shards fly, its points are shown in its place, and then nothing
-// remains.
+// TestBrokenBrickFliesApart checks that a broken brick flashes, throws shards and shows its points, and that all of
+// this disappears.
 func TestBrokenBrickFliesApart(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		g, v := after(t, Options{Glyphs: glyphs}, 1)
@@ -83,25 +85,25 @@ func TestBrokenBrickFliesApart(t *testing.T) {
 		center, _ := g.Shape(70).Circle()
 		v.Observe([]engine.Event{{Kind: engine.BrickBroken, Brick: 70, At: center, N: geom.Vec{Y: 1}, Value: 100}})
 		if n := differ(); n < 6 {
-			t.Errorf("%v: %d cells of a flash\n%v", glyphs, n, &f)
+			t.Errorf("%v: the flash has %d cells\n%v", glyphs, n, &f)
 		}
 		for range flashTicks + 30 {
 			v.Observe(nil)
 		}
 		if n := differ(); n < 4 || !strings.Contains(f.String(), "+100") {
-			t.Errorf("%v: %d cells of shards and points\n%v", glyphs, n, &f)
+			t.Errorf("%v: shards and points have %d cells\n%v", glyphs, n, &f)
 		}
 		for range labelTo {
 			v.Observe(nil)
 		}
 		if n := differ(); n > 0 {
-			t.Errorf("%v: %d cells left\n%v", glyphs, n, &f)
+			t.Errorf("%v: effects leave %d cells behind\n%v", glyphs, n, &f)
 		}
 	}
 }
 
-// TestLevelBuildsUp: row by row, never with fewer bricks than before, all at the end, and all at once when
-// a ball flies.
+// TestLevelBuildsUp checks that bricks appear row by row and stay, that all are shown at the end, and that all are
+// shown immediately when a ball flies.
 func TestLevelBuildsUp(t *testing.T) {
 	g, v := newTestGame(t), NewView(Options{})
 	v.Observe(g.Events)
@@ -138,7 +140,7 @@ func TestLevelBuildsUp(t *testing.T) {
 	}
 }
 
-// TestClearedLevelFallsApart: its walls disappear, with shards and fireworks.
+// TestClearedLevelFallsApart checks that the walls disappear with shards and fireworks.
 func TestClearedLevelFallsApart(t *testing.T) {
 	g, v := after(t, Options{}, 1)
 	for i := range g.Bricks {
@@ -160,7 +162,7 @@ func TestClearedLevelFallsApart(t *testing.T) {
 	v.Draw(&f, g)
 	for i := range v.board.bricks {
 		if v.board.bricks[i].Hits > 0 {
-			t.Fatalf("brick %d stands", i)
+			t.Fatalf("brick %d is still drawn", i)
 		}
 	}
 	if most < 40 {
@@ -168,7 +170,7 @@ func TestClearedLevelFallsApart(t *testing.T) {
 	}
 }
 
-// A lost ball shakes the walls for a moment, but only with full effects.
+// TestLostBallShakesTheWalls checks that the walls shake briefly, and only with full effects.
 func TestLostBallShakesTheWalls(t *testing.T) {
 	for effects := FullEffects; effects <= NoEffects; effects++ {
 		g, v := after(t, Options{Effects: effects}, 700)
@@ -188,19 +190,19 @@ func TestLostBallShakesTheWalls(t *testing.T) {
 			}
 		}
 		if lit := walls > 80; lit != (effects == FullEffects) {
-			t.Errorf("%v: %d cells of walls are lit", effects, walls)
+			t.Errorf("%v: the walls have %d lit cells", effects, walls)
 		}
 		for range engine.TicksPerSecond {
 			v.Observe(nil)
 		}
 		v.Draw(&later, g)
 		if !slices.Equal(before.Cells, later.Cells) {
-			t.Errorf("%v: left over\n%v", effects, &later)
+			t.Errorf("%v: the effect does not end\n%v", effects, &later)
 		}
 	}
 }
 
-// TestHitsLeaveCracks: a brick that was hit differs from all bricks that were not.
+// TestHitsLeaveCracks checks that bricks with and without hits look different.
 func TestHitsLeaveCracks(t *testing.T) {
 	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.Sextant, cell.Octant, cell.Braille} {
 		for _, size := range [][2]int{{80, 24}, {200, 60}} {
@@ -227,7 +229,7 @@ func TestHitsLeaveCracks(t *testing.T) {
 	}
 }
 
-// TestDustRests: it is there, it is dim, and nothing moves in a frame while the game is stopped.
+// TestDustRests checks that dust exists and is dim, and that it does not move while the game is stopped.
 func TestDustRests(t *testing.T) {
 	g, v := after(t, Options{}, 1)
 	var f cell.Frame

@@ -12,7 +12,7 @@ import (
 	"arkterm/render/theme"
 )
 
-// lair returns a level with a boss, drones, and a brick or two.
+// lair returns a level with a boss, drones and a few bricks.
 func lair(boss spec.BossKind) spec.Level {
 	l := spec.Level{
 		Name:   "Lair",
@@ -20,7 +20,10 @@ func lair(boss spec.BossKind) spec.Level {
 		Boss:   spec.BossSpec{Kind: boss, At: geom.Vec{X: 32, Y: 14}},
 	}
 	for _, x := range []float64{5, 32, 59} {
-		l.Bricks = append(l.Bricks, spec.BrickSpec{Kind: spec.Double, Hue: 2, Shape: geom.Regular(6, geom.Vec{X: x, Y: 30}, 2, 30)})
+		l.Bricks = append(l.Bricks, spec.BrickSpec{
+			Kind: spec.Double, Hue: 2,
+			Shape: geom.Regular(6, geom.Vec{X: x, Y: 30}, 2, 30),
+		})
 	}
 	return l
 }
@@ -52,8 +55,8 @@ func TestPicturesOfBosses(t *testing.T) {
 	}
 }
 
-// Without colours, weak sides differ from armour, and drones from bricks.
-func TestWeakSidesShowWithoutColour(t *testing.T) {
+// TestWeakSidesShowWithoutColor checks that weak sides differ from armor, and drones from bricks.
+func TestWeakSidesShowWithoutColor(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		for _, size := range [][2]int{{80, 24}, {120, 40}} {
 			g, _ := lairAfter(t, Options{}, spec.Queen, 10)
@@ -66,14 +69,15 @@ func TestWeakSidesShowWithoutColour(t *testing.T) {
 			before := draw()
 			g.Boss.Open = true
 			if draw() == before {
-				t.Errorf("%v %v: a boss whose sides are all weak looks as one that is hard above\n%s", glyphs, size, before)
+				t.Errorf("%v %v: a boss with weak sides looks like one with an armored upper side\n%s", glyphs, size,
+					before)
 			}
 		}
 	}
 }
 
-// The hits of a boss are in the panel, and in the strip.
-func TestHitsOfABossAreShown(t *testing.T) {
+// TestBossHitsAreShown checks panel and strip.
+func TestBossHitsAreShown(t *testing.T) {
 	g, v := lairAfter(t, Options{Glyphs: cell.ASCII}, spec.Heart, 400)
 	var f cell.Frame
 	f.Resize(80, 24)
@@ -89,7 +93,7 @@ func TestHitsOfABossAreShown(t *testing.T) {
 	}
 }
 
-// A gate is drawn shut, and drawn open before a drone comes.
+// TestGatesOpen checks that a gate is drawn closed, and open before a drone appears.
 func TestGatesOpen(t *testing.T) {
 	g, v := lairAfter(t, Options{Glyphs: cell.ASCII}, spec.Queen, 10)
 	var f cell.Frame
@@ -97,7 +101,7 @@ func TestGatesOpen(t *testing.T) {
 	v.Draw(&f, g)
 	top := strings.SplitN(f.String(), "\n", 2)[0]
 	if strings.Count(top, "[====]") != 2 {
-		t.Errorf("shut gates: %q", top)
+		t.Errorf("closed gates: %q", top)
 	}
 	for range 20 * engine.TicksPerSecond {
 		g.Step(engine.Input{hand(g), engine.Idle})
@@ -112,7 +116,7 @@ func TestGatesOpen(t *testing.T) {
 	t.Error("no gate opens")
 }
 
-func TestDrawingFoesDoesNotAllocate(t *testing.T) {
+func TestDrawingEnemiesDoesNotAllocate(t *testing.T) {
 	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.ASCII} {
 		g, v := lairAfter(t, Options{Glyphs: glyphs}, spec.Bastion, 2000)
 		var f cell.Frame
@@ -120,17 +124,17 @@ func TestDrawingFoesDoesNotAllocate(t *testing.T) {
 		v.Draw(&f, g)
 		before := g.Hash()
 		if n := testing.AllocsPerRun(100, func() { v.Draw(&f, g) }); n != 0 {
-			t.Errorf("%v: %g allocations a frame", glyphs, n)
+			t.Errorf("%v: %g allocations per frame", glyphs, n)
 		}
 		if g.Hash() != before {
-			t.Error("drawing changes the game")
+			t.Error("drawing changed the game")
 		}
 	}
 }
 
-// The face of a boss stands out from it in every theme and tier: 3:1, WCAG 2.2, 1.4.11. Its eyes follow the
-// ball, are shut while nothing can hurt it, and cracks tell how much it has taken.
-func TestABossHasAFace(t *testing.T) {
+// TestBossHasFace checks that the face has a contrast of 3:1 with the boss in every theme and tier (WCAG 2.2,
+// 1.4.11). The eyes follow the ball and are closed while nothing can damage the boss. Cracks show the damage.
+func TestBossHasFace(t *testing.T) {
 	for _, theme := range theme.All {
 		for tier := cell.Truecolor; tier < cell.Mono; tier++ {
 			th := theme.ForTier(tier)
@@ -172,14 +176,14 @@ func TestABossHasAFace(t *testing.T) {
 	}
 }
 
-func TestABossLooksAtTheBall(t *testing.T) {
+func TestBossLooksAtTheBall(t *testing.T) {
 	g, v := lairAfter(t, Options{}, spec.Queen, 10)
 	at := g.BossAt()
 	for _, d := range []geom.Vec{{X: 1}, {X: -1}, {Y: 1}, {X: 0.6, Y: 0.8}} {
 		ball := at.Along(d, 9)
 		v.effects.balls = []shownBall{{x: ball.X, y: ball.Y, r: 0.6}, {x: at.X, y: at.Y + 30, r: 0.6}}
 		if got := v.lookFrom(g, at); got.Sub(d).Norm() > 1e-9 {
-			t.Errorf("looks to %v at a ball in %v", got, d)
+			t.Errorf("looks to %v, the ball is at %v", got, d)
 		}
 	}
 	v.effects.balls = nil
@@ -188,9 +192,9 @@ func TestABossLooksAtTheBall(t *testing.T) {
 	}
 }
 
-// When a boss begins a phase, a wave runs over the whole field; when it dies, three do, and its sides fly apart.
-// With fewer effects nothing of that is there.
-func TestWavesOfABoss(t *testing.T) {
+// TestBossWaves checks that a wave crosses the whole field when a boss starts a phase. When a boss dies, there are
+// three waves, and its sides fly apart. With reduced effects nothing of this is drawn.
+func TestBossWaves(t *testing.T) {
 	for _, effects := range []Effects{FullEffects, SomeEffects, NoEffects} {
 		for _, kind := range []engine.EventKind{engine.BossChanged, engine.BossKilled} {
 			g, v := lairAfter(t, Options{Effects: effects}, spec.Queen, 10)

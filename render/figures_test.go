@@ -25,23 +25,24 @@ import (
 	"arkterm/render/raster"
 )
 
-// How near are the glyphs to the picture that they stand for? The picture is the field in pixels, fineX×fineY
-// to a cell. There are two of them. The exact one has bricks and balls with their exact outlines, and everything
-// else as it is painted. The fitted one has standard bricks and balls as they are fitted to the sub-cells of this size, as
-// hinting fits letters to pixels: bricks all alike, balls one disc wherever they are. The error is the squared distance of colours in sRGB, as a mean over
-// all pixels, in units of 1/255.
+// These tests measure how similar the glyphs are to the picture that they represent. The picture is the field with
+// fineX×fineY pixels per cell. There are two versions. In the exact picture, bricks and balls have their exact
+// outlines, and everything else is as painted. In the fitted picture, standard bricks and balls are aligned to the
+// sub-cells of this size, as font hinting aligns letters to pixels: all bricks are alike, and the ball is the same
+// disc everywhere. The error is the squared distance of colors in sRGB, averaged over all pixels, in units of
+// 1/255.
 
-var figures = flag.Bool("figures", false, "measure the error of all moments and sizes, also that of chafa (make figures)")
+var figures = flag.Bool("figures", false, "measure all moments and sizes, and compare with chafa (make figures)")
 
 const (
 	fineX = 16
 	fineY = 24
 )
 
-// A moment is a game in play.
+// A moment selects a game in play.
 type moment struct{ level, ticks int }
 
-// moments returns the first n moments, one for every third level.
+// moments returns the first n moments, from every third level.
 func moments(n int) (all []moment) {
 	for i := range n {
 		all = append(all, moment{1 + 3*i%60, 400 + 130*i})
@@ -52,7 +53,10 @@ func moments(n int) (all []moment) {
 // play returns the game of a moment, drawn by v.
 func (m moment) play(t *testing.T, v *View, w, h int) (*engine.Game, *cell.Frame) {
 	t.Helper()
-	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 7, First: m.level - 1}, Levels: levels.Shipped().Levels})
+	g, err := engine.New(engine.Config{
+		Setup:  engine.Setup{Seed: 7, First: m.level - 1},
+		Levels: levels.Shipped().Levels,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +73,7 @@ func (m moment) play(t *testing.T, v *View, w, h int) (*engine.Game, *cell.Frame
 	return g, f
 }
 
-// dots returns the colours of a grid's sub-cells, row by row.
+// dots returns the colors of a grid's sub-cells, row by row.
 func dots(r *raster.Grid) []raster.Pixel {
 	all := make([]raster.Pixel, r.W*r.H)
 	for i := range r.Cols * r.Rows {
@@ -78,7 +82,7 @@ func dots(r *raster.Grid) []raster.Pixel {
 	return all
 }
 
-// dotsOf sets the sub-cells of cell i in all.
+// dotsOf stores the colors of cell i in all.
 func dotsOf(all []raster.Pixel, r *raster.Grid, i int) {
 	x, y := i%r.Cols, i/r.Cols
 	var buf [cell.MaxSubCells]raster.Pixel
@@ -104,7 +108,7 @@ func (f *fine) box(r *raster.Grid, at int, c cell.Color) {
 	}
 }
 
-// within calls put for each pixel of a rectangle in units that inside holds, at the pixel's middle.
+// within calls put for each pixel of a rectangle whose center satisfies inside. The rectangle is in units.
 func (f *fine) within(r *raster.Grid, lo, hi geom.Vec, inside func(geom.Vec) bool, put func(x, y int)) {
 	w, h := r.UnitX*float64(r.SubX)/fineX, r.UnitY*float64(r.SubY)/fineY
 	for y := max(int(lo.Y/h)-1, 0); y < min(int(hi.Y/h)+2, f.h); y++ {
@@ -116,26 +120,26 @@ func (f *fine) within(r *raster.Grid, lo, hi geom.Vec, inside func(geom.Vec) boo
 	}
 }
 
-// paintAgain paints what moves freely as in the last frame of g, of which only the cells are left.
+// paintAgain repeats painting the moving objects of the last frame of g, because only its cells remain.
 func (v *View) paintAgain(g *engine.Game) {
 	v.overlay.Begin(&v.board.Grid, &v.movers)
 	v.drawMoving(g, v.board.bricks)
 }
 
-// truthOf returns the exact or the fitted picture of what v has drawn.
+// truthOf returns the exact or the fitted picture of the frame that v has drawn.
 func truthOf(v *View, picture int) *fine {
 	s, o := &v.board.Grid, &v.overlay.Grid
 	f := &fine{w: s.Cols * fineX, h: s.Rows * fineY}
 	f.pix = make([]cell.Color, f.w*f.h)
 	touched := v.overlay.Touched
-	v.overlay.Touch(raster.Rect(0, 0, s.Cols, s.Rows)) // so that o has the sub-cells of all
+	v.overlay.Touch(raster.Rect(0, 0, s.Cols, s.Rows)) // so that the overlay has the sub-cells of all cells
 	v.overlay.Touched = touched
 	still, moving := dots(s), dots(o)
 	for at, p := range still {
 		f.box(s, at, p.Color())
 	}
 
-	// Bricks: the ground in place of their stamps, and on it their shapes.
+	// Bricks: the background replaces their stamps, and their shapes are drawn on it.
 	for i := range v.board.bricks {
 		if b := &v.board.bricks[i]; isResting(b) {
 			f.stamp(v, b, func(int) cell.Color { return v.theme.Back })
@@ -152,7 +156,7 @@ func truthOf(v *View, picture int) *fine {
 		}
 	}
 
-	// What moves; balls as they are painted, or as discs.
+	// Moving objects; balls as painted, or as discs.
 	for at, p := range moving {
 		if p != still[at] && (picture == fitted || p.Color() != v.theme.Ball) {
 			f.box(o, at, p.Color())
@@ -184,7 +188,7 @@ func (f *fine) stamp(v *View, b *brick, color func(at int) cell.Color) {
 	}
 }
 
-// shape fills the exact shape of a brick, each pixel in the colour of its stamp's nearest sub-cell.
+// shape fills the exact shape of a brick. Each pixel has the color of the nearest sub-cell of the brick's stamp.
 func (f *fine) shape(v *View, b *brick, still []raster.Pixel) {
 	s, k := &v.board.Grid, v.lookOf(b)
 	stamp := s.StampOf(b.Shape, &k)
@@ -197,8 +201,8 @@ func (f *fine) shape(v *View, b *brick, still []raster.Pixel) {
 	})
 }
 
-// litAt reports whether a glyph lights a point, in shares of a cell's width and height, and whether the glyph is
-// known here.
+// litAt reports whether a glyph lights a point, and whether the glyph is known here. The point is in fractions of a
+// cell's width and height.
 func litAt(r rune, x, y float64) (is, known bool) {
 	if r == 0 || r == ' ' {
 		return false, true
@@ -214,7 +218,7 @@ func litAt(r rune, x, y float64) (is, known bool) {
 		line := float64(a.Y) + float64(b.Y-a.Y)*(2*x-float64(a.X))/float64(b.X-a.X)
 		return (3*y > line) != above, true
 	}
-	switch { // eighths, and the triangles that chafa uses
+	switch { // eighths, and triangles that chafa uses
 	case r >= '▁' && r <= '▇':
 		return y > float64('█'-r)/8, true
 	case r >= '▉' && r <= '▏':
@@ -245,8 +249,8 @@ var maskOfGlyph = func() map[cell.Glyphs]map[rune]int {
 	return all
 }()
 
-// errorOf returns the squared error of cells as a picture of f, as a sum over the pixels, and how many they are.
-// It leaves out the cells that hold text and walls.
+// errorOf returns the sum of the squared errors of cells as a picture of f, and the number of pixels. It excludes
+// cells that hold text and walls.
 func (f *fine) errorOf(text, shown []cell.Cell) (sum float64, n int) {
 	cols := f.w / fineX
 	for i, c := range shown {
@@ -269,10 +273,10 @@ func (f *fine) errorOf(text, shown []cell.Cell) (sum float64, n int) {
 	return sum, n
 }
 
-// covered is the glyph of cells with text over what is painted, which the picture lacks.
+// covered is the glyph of cells in which text hides painted objects. The picture has no text.
 const covered = '\uffff'
 
-// fieldOf returns the field's cells of a frame. Those with text are covered.
+// fieldOf returns the field's cells of a frame, with covered instead of text.
 func fieldOf(v *View, f *cell.Frame) (all []cell.Cell) {
 	for y := range v.l.rows {
 		all = append(all, f.Cells[(y+v.l.y)*f.W+v.l.x:][:v.l.cols]...)
@@ -293,7 +297,7 @@ func fieldOf(v *View, f *cell.Frame) (all []cell.Cell) {
 	return all
 }
 
-// bytesOf returns the length of a field on an empty screen.
+// bytesOf returns the number of bytes that draw a field on an empty screen.
 func bytesOf(field []cell.Cell, cols int) int {
 	f := cell.Frame{W: cols, H: len(field) / cols, Cells: field}
 	var b bytes.Buffer
@@ -303,14 +307,14 @@ func bytesOf(field []cell.Cell, cols int) int {
 	return b.Len()
 }
 
-// The two pictures that errors are measured against.
+// The pictures that errors are measured against.
 const (
 	exact = iota
 	fitted
 	pictures
 )
 
-// A measure is the error of many frames against each picture, and how many bytes show them.
+// A measure holds the error of many frames against each picture, and the number of bytes that show them.
 type measure struct {
 	sum    [pictures]float64
 	n      [pictures]int
@@ -329,9 +333,9 @@ func (m *measure) add(picture int, sum float64, n, bytes int) {
 
 func (m *measure) err(picture int) float64 { return m.sum[picture] / float64(m.n[picture]) }
 
-// TestErrorFigures: all sets are near to the fitted picture, mosaics are no farther from the exact one than
-// sextants, and octants nearer than quadrants. With -figures it prints the errors of all sizes, and of chafa for
-// the same pictures.
+// TestErrorFigures checks that all sets are similar to the fitted picture, that mosaics are at least as similar to
+// the exact picture as sextants, and octants more similar than quadrants. With -figures it prints the errors of all
+// sizes, and those of chafa for the same pictures.
 func TestErrorFigures(t *testing.T) {
 	n, sizes := 2, [][2]int{{80, 24}, {100, 30}}
 	if *figures {
@@ -377,8 +381,8 @@ func TestErrorFigures(t *testing.T) {
 	}
 
 	for _, glyphs := range sets {
-		if e := total[glyphs.String()].err(fitted); e > mostError {
-			t.Errorf("%v have an error of %.1f against the fitted picture, at most %d is wanted", glyphs, e, mostError)
+		if e := total[glyphs.String()].err(fitted); e > maxError {
+			t.Errorf("%v have an error of %.1f against the fitted picture, want at most %d", glyphs, e, maxError)
 		}
 	}
 	if m, s := total["mosaic"].err(exact), total["sextant"].err(exact); m > s {
@@ -389,12 +393,14 @@ func TestErrorFigures(t *testing.T) {
 	}
 }
 
-// mostError is the most that glyphs may be off the fitted picture: what is left to things of three colours in a
-// cell.
-const mostError = 40
+// maxError is the maximum error against the fitted picture. It is caused by cells with three colors.
+const maxError = 40
 
 func printFigures(size string, all map[string]*measure) {
-	for _, name := range []string{"quadrant", "chafa quadrant", "sextant", "chafa sextant", "mosaic", "chafa mosaic", "octant"} {
+	for _, name := range []string{
+		"quadrant", "chafa quadrant", "sextant", "chafa sextant", "mosaic", "chafa mosaic",
+		"octant",
+	} {
 		if m := all[name]; m != nil {
 			fmt.Printf("%-8s %-15s exact %7.2f  %6d bytes    fitted %7.2f  %6d bytes\n", size, name,
 				m.err(exact), m.bytes[exact]/m.frames, m.err(fitted), m.bytes[fitted]/m.frames)
@@ -402,19 +408,20 @@ func printFigures(size string, all map[string]*measure) {
 	}
 }
 
-// chafaSymbols are the symbols that chafa may use for a set.
+// chafaSymbols are the symbols that chafa may use for a glyph set.
 var chafaSymbols = map[cell.Glyphs]map[string]string{
 	cell.Quadrant: {"chafa quadrant": "space,solid,half,quad,block"},
 	cell.Sextant:  {"chafa sextant": "space,solid,half,quad,block,sextant"},
 	cell.Mosaic:   {"chafa mosaic": "space,solid,half,quad,block,sextant,wedge"},
 }
 
-// chafa returns f as cells drawn by chafa.
+// chafa returns the cells that chafa draws for f.
 func (f *fine) chafa(t *testing.T, symbols string, cols, rows int) (all []cell.Cell, bytes int) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "truth.png")
 	f.write(t, file)
-	out, err := exec.Command("chafa", "-f", "symbols", "-c", "full", "--color-space", "rgb", "-w", "9", "-O", "9", "-p", "off",
+	out, err := exec.Command("chafa", "-f", "symbols", "-c", "full", "--color-space", "rgb", "-w", "9", "-O", "9", "-p",
+		"off",
 		"--stretch", "-s", fmt.Sprintf("%dx%d", cols, rows), "--symbols", symbols, file).Output()
 	if err != nil {
 		t.Fatalf("chafa: %v", err)
@@ -446,7 +453,7 @@ func (f *fine) write(t *testing.T, file string) {
 
 var sequence = regexp.MustCompile("^\x1b\\[([0-9;?]*)([A-Za-z])")
 
-// parsed reads cells from chafa's text.
+// parsed reads cells from chafa's output.
 func parsed(t *testing.T, text string) (all []cell.Cell) {
 	t.Helper()
 	var now cell.Cell

@@ -13,7 +13,7 @@ import (
 	"arkterm/render/text"
 )
 
-// untilEvent lets a bot play until an event of a kind, for five minutes at most.
+// untilEvent lets a bot play until an event of a kind, for at most five minutes.
 func untilEvent(t *testing.T, g *engine.Game, v *View, kind engine.EventKind) {
 	t.Helper()
 	player := bot.New(1)
@@ -29,7 +29,8 @@ func untilEvent(t *testing.T, g *engine.Game, v *View, kind engine.EventKind) {
 	t.Fatalf("no event %d", kind)
 }
 
-// Whatever the glyphs and the effects: words, and arrows at the bricks that are left.
+// TestFinaleIsShown checks the words, and arrows that point to the remaining bricks, with several glyph sets and
+// effects.
 func TestFinaleIsShown(t *testing.T) {
 	for _, o := range []Options{{}, {Glyphs: cell.ASCII}, {Effects: NoEffects}, {Tier: cell.Mono}} {
 		g, v := newTestGame(t), NewView(o)
@@ -39,14 +40,15 @@ func TestFinaleIsShown(t *testing.T) {
 			arrow = ">"
 		}
 		s := shownAt(v, g, 80, 24)
-		if want := fmt.Sprintf("FINALE  %d bricks left", g.BricksLeft); !strings.Contains(s, want) || !strings.Contains(s, arrow) {
+		if want := fmt.Sprintf("FINALE  %d bricks left", g.BricksLeft); !strings.Contains(s, want) ||
+			!strings.Contains(s, arrow) {
 			t.Errorf("%+v: no %q or %q in\n%s", o, want, arrow, s)
 		}
 		for range finaleTicks {
 			v.Observe(nil)
 		}
 		if s := shownAt(v, g, 80, 24); strings.Contains(s, "FINALE") {
-			t.Errorf("%+v: the words stay:\n%s", o, s)
+			t.Errorf("%+v: the words are still shown:\n%s", o, s)
 		}
 	}
 }
@@ -76,11 +78,12 @@ func TestBucketsAreShown(t *testing.T) {
 	}
 }
 
-// apart is a level whose ball comes to nothing: it goes up and down in a cage. Two bricks are beside it.
+// apart returns a level with a ball that moves up and down in a cage, and two bricks next to the cage.
 func apart() spec.Level {
 	hex := func(x float64) geom.Polygon { return geom.Regular(6, geom.Vec{X: x, Y: 6}, 2, 0) }
 	box := func(x0, y0, x1, y1 float64) geom.Polygon {
-		p, err := geom.NewPolygon(geom.Vec{X: x0, Y: y0}, geom.Vec{X: x1, Y: y0}, geom.Vec{X: x1, Y: y1}, geom.Vec{X: x0, Y: y1})
+		p, err := geom.NewPolygon(geom.Vec{X: x0, Y: y0}, geom.Vec{X: x1, Y: y0}, geom.Vec{X: x1, Y: y1},
+			geom.Vec{X: x0, Y: y1})
 		if err != nil {
 			panic(err)
 		}
@@ -96,7 +99,7 @@ func apart() spec.Level {
 	}}
 }
 
-// A brick that is about to burst says in how many seconds, on itself.
+// TestOverdueBrickCountsDown checks that a brick shows the seconds until it bursts.
 func TestOverdueBrickCountsDown(t *testing.T) {
 	for _, o := range []Options{{}, {Glyphs: cell.ASCII}, {Effects: NoEffects}, {Tier: cell.Mono}} {
 		g, v := gameOf(t, apart()), NewView(o)
@@ -117,12 +120,12 @@ func TestOverdueBrickCountsDown(t *testing.T) {
 			}
 		}
 		if g.Bricks[k].Hits != 0 {
-			t.Errorf("%+v: it has not burst", o)
+			t.Errorf("%+v: the brick has not burst", o)
 		}
 	}
 }
 
-// It is lit once a second; with reduced motion it stays lit.
+// TestOverdueBrickIsLit checks that the brick lights up once per second. With reduced motion it stays lit.
 func TestOverdueBrickIsLit(t *testing.T) {
 	for _, o := range []Options{{}, {Effects: NoEffects}} {
 		g, v := gameOf(t, apart()), NewView(o)
@@ -139,12 +142,12 @@ func TestOverdueBrickIsLit(t *testing.T) {
 			was = lit
 		}
 		if want := map[Effects]int{FullEffects: 6, NoEffects: 0}[o.Effects]; changes > want || changes < want-1 {
-			t.Errorf("%v: it changes %d times in three seconds, want %d", o.Effects, changes, want)
+			t.Errorf("%v: it changed %d times in three seconds, want %d", o.Effects, changes, want)
 		}
 	}
 }
 
-// While a course is bent an arrow beside the ball says which way.
+// TestBendIsShown checks that an arrow next to the ball shows the direction in which its course is bent.
 func TestBendIsShown(t *testing.T) {
 	slope, err := geom.NewPolygon(geom.Vec{X: 26.5, Y: 16}, geom.Vec{X: 36.5, Y: 16}, geom.Vec{X: 36.5, Y: 26})
 	if err != nil {
@@ -158,7 +161,7 @@ func TestBendIsShown(t *testing.T) {
 		fire := engine.Input{{Target: engine.NoTarget, Buttons: engine.Fire}, engine.Idle}
 		for g.Step(fire); !g.IsTurning(0); {
 			if g.Step(engine.Input{engine.Idle, engine.Idle}); g.Tick > 10*engine.TicksPerSecond {
-				t.Fatal("it does not bend")
+				t.Fatal("the course is not bent")
 			}
 		}
 		arrow := "▾"

@@ -9,8 +9,8 @@ import (
 	"arkterm/engine/world"
 )
 
-// A flight is a number of balls that fly without rules among the unbreakable bricks of a level, and a game
-// that shows them: for frames with any number of balls at any places.
+// A flight is a number of balls that fly without rules among the unbreakable bricks of a level. It has a game that
+// shows them, so tests can draw any number of balls at any positions.
 type flight struct {
 	g *engine.Game
 	w world.World
@@ -24,7 +24,7 @@ func newFlight(t testing.TB, l spec.Level, paddle bool, balls []world.Disc) *fli
 		t.Fatal(err)
 	}
 	f := &flight{g, world.New(spec.FieldW, spec.FieldH)}
-	for _, b := range balls { // before the bricks, which some are in: the world accepts no disc there
+	for _, b := range balls { // before the bricks, because the world rejects a disc inside a brick
 		f.w.AddDisc(b)
 	}
 	for k := range l.Bricks {
@@ -46,7 +46,7 @@ func (f *flight) show() {
 		d := f.g.Disc(i)
 		*d = f.w.Discs[i]
 		d.From, d.Since = f.w.At(i), 0
-		f.g.Balls[i].Returned = true // drawn as balls of other games are
+		f.g.Balls[i].Returned = true // drawn like balls of other games
 	}
 	if len(f.g.Paddles) > 0 {
 		*f.g.Capsule(0) = f.w.Capsules[0]

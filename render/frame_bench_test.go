@@ -10,7 +10,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// sizes are the frame sizes to measure.
+// sizes are the measured frame sizes.
 var sizes = [][2]int{{80, 24}, {200, 60}}
 
 // A scene is a game in play whose frames are measured.
@@ -19,7 +19,7 @@ type scene struct {
 	play func(t testing.TB) (g *engine.Game, tick func())
 }
 
-// scenes are 30 balls among resting bricks, levels in which most bricks turn or drift, and one with a boss.
+// scenes are 30 balls among resting bricks, levels in which most bricks turn or drift, and a level with a boss.
 var scenes = []scene{
 	{"balls", func(t testing.TB) (*engine.Game, func()) {
 		f := balls30(t)
@@ -31,11 +31,14 @@ var scenes = []scene{
 	{"level33", shippedScene(33)},
 }
 
-// shippedScene returns the scene of a bot in a shipped level, the first of which is 1.
+// shippedScene returns a bot's game in a shipped level, counted from 1.
 func shippedScene(level int) func(t testing.TB) (*engine.Game, func()) {
 	return func(t testing.TB) (*engine.Game, func()) {
 		t.Helper()
-		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 7, First: level - 1, Lives: 7}, Levels: levels.Shipped().Levels})
+		g, err := engine.New(engine.Config{
+			Setup:  engine.Setup{Seed: 7, First: level - 1, Lives: 7},
+			Levels: levels.Shipped().Levels,
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -53,7 +56,7 @@ type reel struct {
 	f    cell.Frame
 }
 
-// newReel returns a reel of the scene in sextants and with all effects, in which everything has been shown once.
+// newReel returns a reel of the scene in sextants and with all effects, after everything has been shown once.
 func (s *scene) newReel(t testing.TB, size [2]int, tier cell.Tier) *reel {
 	g, tick := s.play(t)
 	r := newReelOf(g, tick, size[0], size[1])
@@ -87,7 +90,7 @@ func (r *reel) draw() {
 	r.wire.show(&r.f)
 }
 
-// BenchmarkFrame measures the frames of the scenes. It excludes the engine's ticks between two of them.
+// BenchmarkFrame measures the frames of the scenes, without the engine's ticks.
 func BenchmarkFrame(b *testing.B) {
 	for _, scene := range scenes {
 		for _, size := range sizes {

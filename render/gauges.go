@@ -160,7 +160,7 @@ func (b *gauge) columns(w int) int { return min((b.remaining*w+b.full-1)/max(b.f
 // drawGauge draws a bar of w columns.
 func (v *View) drawGauge(p *widget.Pen, b gauge, w int) { v.fillBar(p, b.columns(w), w, b.color) }
 
-// fillBar draws a bar of w columns, of which fill are full.
+// fillBar draws a bar of w columns with fill full columns.
 func (v *View) fillBar(p *widget.Pen, fill, w int, c cell.Color) {
 	m := &widget.Glyphs[v.opts.Glyphs]
 	p.Style = v.theme.Style(c, 0)

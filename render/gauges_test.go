@@ -8,8 +8,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// TestBarsOfWhatRuns: gauges appear with their state, shrink, and disappear, at all sizes with a panel.
-func TestBarsOfWhatRuns(t *testing.T) {
+// TestGauges checks that gauges appear, shrink and disappear with their state, at all sizes with a panel.
+func TestGauges(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {74, 16}} {
 		g, v := machinesAfter(t, Options{}, machines(), 300)
 		g.Phase = engine.Play
@@ -21,7 +21,7 @@ func TestBarsOfWhatRuns(t *testing.T) {
 		}
 		g.Balls[0].ChargedUntil, g.Paddles[0].StunnedUntil = 0, 0
 		if s := draw(); strings.Contains(s, "CHARGE") || strings.Contains(s, "STUN") {
-			t.Fatalf("%v: bars of nothing\n%s", size, s)
+			t.Fatalf("%v: gauges without a state\n%s", size, s)
 		}
 		last := v.l.hudText() + 1
 		for _, left := range []uint64{engine.ChargeTicks, engine.ChargeTicks / 2, 1} {
@@ -29,7 +29,7 @@ func TestBarsOfWhatRuns(t *testing.T) {
 			s := draw()
 			before, _, found := strings.Cut(s, "CHARGE")
 			if !found {
-				t.Fatalf("%v: no bar\n%s", size, s)
+				t.Fatalf("%v: no gauge\n%s", size, s)
 			}
 			n := 0
 			for x := range f.W {
@@ -44,14 +44,14 @@ func TestBarsOfWhatRuns(t *testing.T) {
 		}
 		g.Balls[0].ChargedUntil, g.Paddles[0].StunnedUntil = 0, g.Tick+engine.StunTicks
 		if s := draw(); !strings.Contains(s, "STUN") {
-			t.Errorf("%v: no bar\n%s", size, s)
+			t.Errorf("%v: no gauge\n%s", size, s)
 		}
 	}
 }
 
-// TestBarsInTheStrip: without a panel, gauges replace the level's name and, if there is no room for both,
-// the hint to shoot, but no other hint.
-func TestBarsInTheStrip(t *testing.T) {
+// TestGaugesInStrip checks that without a panel, gauges replace the level's name. If there is no room for both,
+// they replace the hint to shoot, but no other hint.
+func TestGaugesInStrip(t *testing.T) {
 	for _, size := range [][2]int{{MinW, MinH}, {41, 17}, {60, 30}} {
 		g, v := machinesAfter(t, Options{Names: []string{"Machines"}}, machines(), 300)
 		strip := func() string {
@@ -62,7 +62,8 @@ func TestBarsInTheStrip(t *testing.T) {
 		}
 		g.Phase, g.Shots, g.Recall = engine.Play, 9, false
 		g.Balls[0].ChargedUntil, g.Paddles[0].StunnedUntil = g.Tick+engine.ChargeTicks/2, g.Tick+engine.StunTicks
-		if s := strip(); !strings.Contains(s, "C━━─ !━━━") || strings.Contains(s, "M") || strings.Contains(s, "shoot") != (size[0] == 60) {
+		if s := strip(); !strings.Contains(s, "C━━─ !━━━") || strings.Contains(s, "M") ||
+			strings.Contains(s, "shoot") != (size[0] == 60) {
 			t.Errorf("%v: %s", size, s)
 		}
 		g.Recall = true

@@ -8,7 +8,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// A ghost is drawn, and disappears when it is removed; drawing it changes neither game.
+// TestGhostIsDrawnDimly checks that a ghost is drawn, that it disappears when it is removed, and that drawing
+// changes neither game.
 func TestGhostIsDrawnDimly(t *testing.T) {
 	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.Half, cell.ASCII} {
 		g, err := engine.New(engine.Config{Levels: []spec.Level{honeycomb()}})
@@ -32,10 +33,10 @@ func TestGhostIsDrawnDimly(t *testing.T) {
 		v.SetGhost(nil)
 		v.Draw(&f, g)
 		if alone == beside || f.String() != alone {
-			t.Errorf("%v: the ghost is not seen, or stays:\n%s", glyphs, beside)
+			t.Errorf("%v: the ghost is not drawn, or not removed:\n%s", glyphs, beside)
 		}
 		if hashes != [2]uint64{g.Hash(), other.Hash()} {
-			t.Error("drawing has changed a game")
+			t.Error("drawing changed a game")
 		}
 	}
 }

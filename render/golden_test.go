@@ -17,7 +17,7 @@ import (
 	"arkterm/render/widget"
 )
 
-var update = flag.Bool("update", false, "write the pictures in testdata anew")
+var update = flag.Bool("update", false, "rewrite the pictures in testdata")
 
 // golden compares got with a file of testdata.
 func golden(t *testing.T, name string, got []byte) {
@@ -42,10 +42,13 @@ func golden(t *testing.T, name string, got []byte) {
 }
 
 // allGlyphs are the glyph sets, in order of preference.
-var allGlyphs = []cell.Glyphs{cell.Mosaic, cell.Sextant, cell.Quadrant, cell.Half, cell.ASCII, cell.Octant, cell.Braille}
+var allGlyphs = []cell.Glyphs{
+	cell.Mosaic, cell.Sextant, cell.Quadrant, cell.Half, cell.ASCII, cell.Octant,
+	cell.Braille,
+}
 
-// hand is the player in golden files. Unlike the bot, it never changes: it serves after 3/4 s, and swings
-// about below the lowest ball.
+// hand is the player in golden files. Unlike the bot, it never changes: it serves after 0.75 s, and moves to and
+// fro below the lowest ball.
 func hand(g *engine.Game) engine.Control {
 	c := engine.Idle
 	if (g.Tick-g.PhaseBegan)%engine.TicksPerSecond == 180 && g.Phase != engine.Play {
@@ -91,8 +94,8 @@ func until(t testing.TB, g *engine.Game, v *View, phase engine.Phase) {
 	t.Fatalf("phase %v, want %v", g.Phase, phase)
 }
 
-// There is one golden file for each glyph set and screen, at 80×24. For other sizes and tiers, tests like
-// TestPicturesShowWhatIsThere check the contents.
+// Each glyph set and screen has a golden file at 80×24. Tests like TestPicturesShowAllObjects check the contents
+// for other sizes and tiers.
 
 func TestPictures(t *testing.T) {
 	for _, glyphs := range allGlyphs {
@@ -106,8 +109,8 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// TestGlyphsOfTiers: 256 colours have the glyphs of true colour, but where a cell of three colours has other
-// two that are nearest.
+// TestGlyphsOfTiers checks that frames with 256 colors have the same glyphs as truecolor frames. Cells with three
+// colors may differ, because other two colors may be the nearest ones.
 func TestGlyphsOfTiers(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		for _, size := range [][2]int{{120, 40}, {41, 17}, {200, 60}} {
@@ -126,13 +129,13 @@ func TestGlyphsOfTiers(t *testing.T) {
 				}
 			}
 			if other > len(all.Cells)/50 {
-				t.Errorf("%v %v: %d of %d\n%s\nin 256 colours\n%s", glyphs, size, other, len(all.Cells), all, few)
+				t.Errorf("%v %v: %d of %d\n%s\nin 256 colors\n%s", glyphs, size, other, len(all.Cells), all, few)
 			}
 		}
 	}
 }
 
-// TestPicturesOfTiers compares the colours too, as a terminal of each tier shows them.
+// TestPicturesOfTiers also compares the colors, as a terminal of each tier shows them.
 func TestPicturesOfTiers(t *testing.T) {
 	for _, tier := range allTiers {
 		g, v := after(t, Options{Tier: tier, Names: []string{"Honeycomb"}}, 1500)
@@ -144,8 +147,8 @@ func TestPicturesOfTiers(t *testing.T) {
 	}
 }
 
-// styled returns the golden form with colours: the glyphs, then the runs of styles in each row, a letter
-// for each style, and then the styles of the letters. Cells that look alike are written alike.
+// styled returns the golden form with colors: the glyphs, then the runs of styles in each row, with a letter for
+// each style, and then the styles of the letters. Cells that look the same are written the same.
 func styled(f *cell.Frame) string {
 	var runs, legend strings.Builder
 	letters := map[cell.Cell]rune{}
@@ -180,7 +183,7 @@ func styled(f *cell.Frame) string {
 	return f.String() + "\n" + runs.String() + "\n" + legend.String()
 }
 
-// styleOf returns c without its glyph, and without a colour that is not visible.
+// styleOf returns c without its glyph, and without a color that is not visible.
 func styleOf(c cell.Cell) cell.Cell {
 	switch c.Glyph {
 	case ' ', 0:
@@ -211,14 +214,21 @@ func TestPicturesOfPhases(t *testing.T) {
 }
 
 func TestPicturesOfCards(t *testing.T) {
-	pause := widget.Dialog{Title: "Paused", Lines: []string{"The game waits for you."}, Buttons: []string{"Resume", "Restart", "Quit"}, Footer: "arrows choose, space takes"}
+	pause := widget.Dialog{
+		Title: "Paused", Lines: []string{"The game waits for you."},
+		Buttons: []string{"Resume", "Restart", "Quit"}, Footer: "arrows choose, space takes",
+	}
 	keys := widget.Dialog{Title: "Keys", Lines: []string{
 		"move      arrows, A D, H L, mouse", "fire      space, enter, click", "pause     P", "menu      Q, Esc",
 		"help      ?", "restart   R", "one more", "and one", "two more", "three", "four",
 	}, Buttons: []string{"Back"}, Footer: "any key"}
 	long := widget.Dialog{
-		Title: "A title that is longer than the card is wide", Lines: []string{"a line that goes on and on until it is cut at the frame"},
-		Buttons: []string{"The first of many", "A second one", "Number three", "The fourth", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "The last one"}, Selected: 10,
+		Title: "A title that is longer than the card is wide",
+		Lines: []string{"a line that goes on and on until it is cut at the frame"},
+		Buttons: []string{
+			"The first of many", "A second one", "Number three", "The fourth", "Five", "Six", "Seven",
+			"Eight", "Nine", "Ten", "Eleven", "The last one",
+		}, Selected: 10,
 	}
 	menu := widget.Dialog{Buttons: []string{"Play", "Keys", "Quit"}, Footer: "arkterm 0.1"}
 	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.ASCII} {

@@ -12,8 +12,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// TestHUDFits checks every width from 40 to 120: texts are complete, and the panel ends a column before the
-// frame.
+// TestHUDFits checks every width from 40 to 120. Texts must be complete, and the panel must end one column before
+// the frame.
 func TestHUDFits(t *testing.T) {
 	g, v := after(t, Options{Names: []string{"A name of many columns"}}, 1)
 	g.Score, g.Lives = 234567, engine.MaxLives
@@ -41,8 +41,8 @@ func TestHUDFits(t *testing.T) {
 	}
 }
 
-// TestNothingCoversThePaddle: in frames of every small size and with every hint, the cells of paddle and
-// ball are those of the field.
+// TestNothingCoversThePaddle checks frames of every small size with every hint. The cells of paddle and ball must
+// be the same as in the field alone.
 func TestNothingCoversThePaddle(t *testing.T) {
 	if testing.Short() { // whole games drawn tick by tick, in one goroutine
 		return
@@ -72,7 +72,8 @@ func TestNothingCoversThePaddle(t *testing.T) {
 						v.drawMovingASCII(&field, g, v.board.bricks)
 					}
 					checkPaddle(t, v, g, &f, &field)
-					if s := f.String(); (i < 3 || w > 45) && !strings.Contains(s, v.hint(g)) || !strings.Contains(s, "1,234,567") {
+					if s := f.String(); (i < 3 || w > 45) && !strings.Contains(s, v.hint(g)) ||
+						!strings.Contains(s, "1,234,567") {
 						t.Errorf("%v %d×%d: no %q in\n%s", glyphs, w, h, v.hint(g), s)
 					}
 					if t.Failed() {
@@ -84,8 +85,8 @@ func TestNothingCoversThePaddle(t *testing.T) {
 	}
 }
 
-// checkPaddle checks that the rows of the paddle and of the ball on it are the same in f as in field, a
-// picture of the field alone, and that there is a paddle.
+// checkPaddle checks that f has a paddle, and that the rows of paddle and ball are the same in f and in field, a
+// picture of the field alone.
 func checkPaddle(t *testing.T, v *View, g *engine.Game, f, field *cell.Frame) {
 	t.Helper()
 	p, l := g.Capsule(0), &v.l
@@ -93,7 +94,8 @@ func checkPaddle(t *testing.T, v *View, g *engine.Game, f, field *cell.Frame) {
 	for y := top; y < l.y+l.rows; y++ {
 		for x := l.x; x < l.x+l.cols; x++ {
 			if got, want := *f.At(x, y), *field.At(x, y); got != want {
-				t.Errorf("%v %d×%d: cell %d, %d is %q over %q\n%v", v.opts.Glyphs, f.W, f.H, x, y, got.Glyph, want.Glyph, f)
+				t.Errorf("%v %d×%d: cell %d, %d is %q over %q\n%v", v.opts.Glyphs, f.W, f.H, x, y, got.Glyph,
+					want.Glyph, f)
 				return
 			}
 		}
@@ -108,7 +110,7 @@ func checkPaddle(t *testing.T, v *View, g *engine.Game, f, field *cell.Frame) {
 	}
 }
 
-// TestManyLivesAreANumber: if there is no room for a dot each.
+// TestManyLivesAreANumber checks that a number replaces the dots if there is no room for them.
 func TestManyLivesAreANumber(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {40, 30}} {
 		g := newTestGame(t)
@@ -122,14 +124,18 @@ func TestManyLivesAreANumber(t *testing.T) {
 	}
 }
 
-// Nothing that stays in the panel moves when a hint or a drop comes or goes, in any mode at any height.
-func TestThePanelStandsStill(t *testing.T) {
+// TestPanelDoesNotMove checks that the permanent parts of the panel do not move when a hint or a drop appears or
+// disappears, in any mode at any height.
+func TestPanelDoesNotMove(t *testing.T) {
 	for mode := range engine.Modes {
 		if engine.Modes[mode].Paddles > 1 {
 			continue
 		}
 		pack := levels.PackFor(engine.Mode(mode), 20261124, levels.Shipped())
-		g, err := engine.New(engine.Config{Setup: engine.Setup{Mode: engine.Mode(mode), Seed: 1, Day: day(engine.Mode(mode))}, Levels: pack.Levels})
+		g, err := engine.New(engine.Config{Setup: engine.Setup{
+			Mode: engine.Mode(mode), Seed: 1,
+			Day: day(engine.Mode(mode)),
+		}, Levels: pack.Levels})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -157,13 +163,14 @@ func TestThePanelStandsStill(t *testing.T) {
 			falls := place()
 			g.Drops = g.Drops[:0]
 			if serve == "" || serve != play || play != falls {
-				t.Errorf("%s at %v: at the serve %s\nin play %s\nwith a drop %s", engine.Modes[mode].Name, size, serve, play, falls)
+				t.Errorf("%s at %v: at the serve %s\nin play %s\nwith a drop %s", engine.Modes[mode].Name, size, serve,
+					play, falls)
 			}
 		}
 	}
 }
 
-// day returns a day for modes that need one.
+// day returns a day for the modes that need one.
 func day(m engine.Mode) engine.Day {
 	if engine.Modes[m].Dated {
 		return 20261124
@@ -171,7 +178,7 @@ func day(m engine.Mode) engine.Day {
 	return 0
 }
 
-// row returns a row of a frame, a byte for each column.
+// row returns a row of a frame, with one byte per column.
 func row(f *cell.Frame, y int) string {
 	var b strings.Builder
 	for _, c := range f.Cells[y*f.W : (y+1)*f.W] {
@@ -184,8 +191,8 @@ func row(f *cell.Frame, y int) string {
 	return b.String()
 }
 
-// In one row above the field, too, each player sees how many shoves there are.
-func TestTheStripHasTheMeters(t *testing.T) {
+// TestStripShowsMeters checks that the row above the field shows the shove meter of each player.
+func TestStripShowsMeters(t *testing.T) {
 	for mode, want := range map[engine.Mode]int{engine.Campaign: 1, engine.Storm: 1, engine.Arkanong: 2} {
 		pack := levels.PackFor(mode, 0, levels.Shipped())
 		g, err := engine.New(engine.Config{Setup: engine.Setup{Mode: mode, Seed: 1}, Levels: pack.Levels})
@@ -203,8 +210,8 @@ func TestTheStripHasTheMeters(t *testing.T) {
 	}
 }
 
-// A storm has neither a par nor balls to keep: it asks for bricks alone, and says so.
-func TestAStormHasOneStar(t *testing.T) {
+// TestStormHasOneStar checks the goals of a storm. It has no par time and no balls to keep, only bricks.
+func TestStormHasOneStar(t *testing.T) {
 	g, err := engine.New(engine.Config{Setup: engine.Setup{Mode: engine.Storm, Seed: 1}, Levels: levels.Storm().Levels})
 	if err != nil {
 		t.Fatal(err)
@@ -212,7 +219,8 @@ func TestAStormHasOneStar(t *testing.T) {
 	var f cell.Frame
 	f.Resize(80, 24)
 	NewView(Options{}).Draw(&f, g)
-	if s := f.String(); !strings.Contains(s, "☆ 105 bricks") || strings.Contains(s, "no ball lost") || strings.Contains(s, "left") {
-		t.Errorf("it asks for more than bricks\n%s", s)
+	if s := f.String(); !strings.Contains(s, "☆ 105 bricks") || strings.Contains(s, "no ball lost") ||
+		strings.Contains(s, "left") {
+		t.Errorf("there is a goal other than bricks\n%s", s)
 	}
 }

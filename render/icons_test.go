@@ -8,14 +8,16 @@ import (
 )
 
 var icons = map[string]*raster.Icon{
-	"groove": &grooveIcon, "crack": &crackIcon, "gloss": &glossIcon, "confetti": &confettiIcon, "dashes": &dashesIcon, "cross": &crossIcon, "ember": &emberIcon,
-	"leaves": &leavesIcon, "tree": &treeIcon, "cap": &capIcon, "ring": &ringIcon, "chevrons": &chevronsIcon, "chevronsDown": &chevronsDownIcon, "poles": &polesIcon,
+	"groove": &grooveIcon, "crack": &crackIcon, "gloss": &glossIcon, "confetti": &confettiIcon, "dashes": &dashesIcon,
+	"cross": &crossIcon, "ember": &emberIcon,
+	"leaves": &leavesIcon, "tree": &treeIcon, "cap": &capIcon, "ring": &ringIcon, "chevrons": &chevronsIcon,
+	"chevronsDown": &chevronsDownIcon, "poles": &polesIcon,
 	"fuse": &fuseIcon,
 }
 
-// TestDrawnIconsHaveTwoColoursACell: they are the three columns of two rows of cells, in sextants, quadrants, octants
-// and halves, and a cell shows two colours.
-func TestDrawnIconsHaveTwoColoursACell(t *testing.T) {
+// TestDrawnIconsHaveTwoColorsPerCell checks icons in sextants, quadrants, octants and halves. They are three
+// columns wide and two rows high, and a cell shows two colors.
+func TestDrawnIconsHaveTwoColorsPerCell(t *testing.T) {
 	sizes := [...]struct{ w, h, across, down int }{{6, 6, 2, 3}, {6, 4, 2, 2}, {6, 8, 2, 4}, {3, 4, 1, 2}}
 	for name, icon := range icons {
 		if len(icon.Bitmaps) != len(sizes) || len(icon.Parts) == 0 {

@@ -30,14 +30,15 @@ func TestLayout(t *testing.T) {
 	}
 	for _, tt := range tests {
 		l := newLayout(tt.w, tt.h, spec.FieldW, spec.FieldH, 0.5, tt.sub)
-		if l.strip != tt.strip || l.x != tt.x || l.y != tt.y || l.cols != tt.cols || l.rows != tt.rows || l.wall != tt.wall {
+		if l.strip != tt.strip || l.x != tt.x || l.y != tt.y || l.cols != tt.cols || l.rows != tt.rows ||
+			l.wall != tt.wall {
 			t.Errorf("%d×%d: %+v", tt.w, tt.h, l)
 		}
 	}
 }
 
-// TestLayoutFits checks that the parts lie inside the frame and do not overlap. From 60×20 on, a unit is
-// within 12 % of a square, or 20 % where bricks are two rows high. Coarser glyph sets have too few steps.
+// TestLayoutFits checks that the parts lie inside the frame and do not overlap. From 60×20 on, a unit differs from
+// a square by at most 12 %, or 20 % where bricks are two rows high. Coarser glyph sets have too few steps.
 func TestLayoutFits(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		sub := glyphs.SubCells()
@@ -45,21 +46,25 @@ func TestLayoutFits(t *testing.T) {
 			for w := MinW; w < 320; w += 7 {
 				for h := MinH; h < 110; h += 3 {
 					l := newLayout(w, h, spec.FieldW, spec.FieldH, aspect, sub)
-					if l.x < 1 || l.y < 0 || l.wall >= w || l.y+l.rows > h || l.hx < 0 || l.hy < 0 || l.hx+l.hw > w || l.hy+l.hh > h {
+					if l.x < 1 || l.y < 0 || l.wall >= w || l.y+l.rows > h || l.hx < 0 || l.hy < 0 || l.hx+l.hw > w ||
+						l.hy+l.hh > h {
 						t.Fatalf("%v %d×%d at %v: %+v", glyphs, w, h, aspect, l)
 					}
 					if l.strip && l.hy >= l.y || !l.strip && l.hx <= l.wall {
 						t.Fatalf("%v %d×%d at %v: the HUD covers the field: %+v", glyphs, w, h, aspect, l)
 					}
 					if l.wall != l.x+l.cols && l.wall != l.x+l.cols-1 {
-						t.Fatalf("%v %d×%d at %v: the wall is not where the field ends: %+v", glyphs, w, h, aspect, l)
+						t.Fatalf("%v %d×%d at %v: the wall is not at the end of the field: %+v", glyphs, w, h, aspect,
+							l)
 					}
 					limit := 0.12
 					if l.cellH == raster.Pitch/2 {
 						limit = 0.2
 					}
-					if r := l.cellH / l.cellW * aspect; math.Abs(r-1) > limit+1e-9 && w >= 60 && h >= 20 && (sub[1] > 2 || math.Abs(r-1) > 0.41) {
-						t.Fatalf("%v %d×%d at %v: a unit is %.2f times as wide as high", glyphs, w, h, aspect, r)
+					if r := l.cellH / l.cellW * aspect; math.Abs(r-1) > limit+1e-9 && w >= 60 && h >= 20 &&
+						(sub[1] > 2 || math.Abs(r-1) > 0.41) {
+						t.Fatalf("%v %d×%d at %v: the width of a unit is %.2f times its height", glyphs, w, h, aspect,
+							r)
 					}
 				}
 			}

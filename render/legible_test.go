@@ -11,15 +11,18 @@ import (
 	"arkterm/render/theme"
 )
 
-// TestEverythingWrittenCanBeRead: in frames of each world, in every theme and with every glyph set, letters and digits
-// have the contrast of text with what is behind them. Those that are pictures in ASCII, an emitter's x or a drop, have
-// that of pieces; the o of a backdrop has none.
-func TestEverythingWrittenCanBeRead(t *testing.T) {
+// TestTextIsLegible checks letters and digits in frames of each world, in every theme and glyph set. Their contrast
+// with the cells behind them must be that of text. ASCII glyphs that represent objects, such as the x of an emitter
+// or a drop, need the contrast of pieces. The o of a backdrop needs none.
+func TestTextIsLegible(t *testing.T) {
 	pack := levels.Shipped()
 	names := levels.LevelNames(pack)
 	seen := 0
 	for world := range len(pack.Levels) / 10 {
-		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 1, First: world*10 + 7, Drops: 50}, Levels: pack.Levels})
+		g, err := engine.New(engine.Config{
+			Setup:  engine.Setup{Seed: 1, First: world*10 + 7, Drops: 50},
+			Levels: pack.Levels,
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -53,6 +56,6 @@ func TestEverythingWrittenCanBeRead(t *testing.T) {
 		}
 	}
 	if seen < 10_000 {
-		t.Errorf("only %d letters were looked at", seen)
+		t.Errorf("checked only %d letters", seen)
 	}
 }

@@ -15,7 +15,8 @@ import (
 // oneBrick returns a game with a single standard brick.
 func oneBrick(t testing.TB) *engine.Game {
 	t.Helper()
-	shape, err := geom.NewPolygon(geom.Vec{X: 29, Y: 16}, geom.Vec{X: 32, Y: 16}, geom.Vec{X: 33, Y: 18}, geom.Vec{X: 32, Y: 20}, geom.Vec{X: 29, Y: 20}, geom.Vec{X: 28, Y: 18})
+	shape, err := geom.NewPolygon(geom.Vec{X: 29, Y: 16}, geom.Vec{X: 32, Y: 16}, geom.Vec{X: 33, Y: 18},
+		geom.Vec{X: 32, Y: 20}, geom.Vec{X: 29, Y: 20}, geom.Vec{X: 28, Y: 18})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,8 +28,8 @@ func oneBrick(t testing.TB) *engine.Game {
 	return g
 }
 
-// eachKind calls put for each kind of brick that a level can place, with all its hits, and for gates of all ways.
-// It leaves out those that differ from a plain brick by their hits only.
+// eachKind calls put for each kind of brick that a level can place, with all its hits, and for gates of all
+// directions. It skips kinds that differ from a plain brick only in their hits.
 func eachKind(g *engine.Game, put func(name string)) {
 	for k := range spec.Kinds[:spec.NumPlacedKinds] {
 		b, row := &g.Bricks[0], &spec.Kinds[k]
@@ -48,8 +49,8 @@ func eachKind(g *engine.Game, put func(name string)) {
 	}
 }
 
-// TestKindsDiffer: no two kinds of brick have the same picture, in any glyph set, theme, tier and size, of
-// several hues.
+// TestKindsDiffer checks that the pictures of all kinds of brick differ in every glyph set, theme, tier and size,
+// with several hues.
 func TestKindsDiffer(t *testing.T) {
 	if testing.Short() { // thousands of frames, in one goroutine
 		return
@@ -84,13 +85,14 @@ func checkKindsDiffer(t *testing.T, g *engine.Game, v *View, size [2]int) {
 		f.Reduce(v.opts.Tier)
 		s := brickPicture(v, &f)
 		if other, ok := seen[s]; ok {
-			t.Errorf("%v %v %s %v, hue %d: %s looks like %s", size, v.opts.Glyphs, v.opts.Theme.Name, v.opts.Tier, g.Bricks[0].Hue, name, other)
+			t.Errorf("%v %v %s %v, hue %d: %s looks like %s", size, v.opts.Glyphs, v.opts.Theme.Name, v.opts.Tier,
+				g.Bricks[0].Hue, name, other)
 		}
 		seen[s] = name
 	})
 }
 
-// brickPicture returns the cells of the field around brick 0, as they look.
+// brickPicture returns the cells of the field around brick 0, as the terminal shows them.
 func brickPicture(v *View, f *cell.Frame) string {
 	var all strings.Builder
 	at := v.board.CellsOf(v.board.bricks[0].Shape).Grown()
@@ -104,7 +106,7 @@ func brickPicture(v *View, f *cell.Frame) string {
 	return all.String()
 }
 
-// TestHiddenBricksAreNotDrawn until they are hit.
+// TestHiddenBricksAreNotDrawn checks that hidden bricks are not drawn until they are hit.
 func TestHiddenBricksAreNotDrawn(t *testing.T) {
 	for _, o := range allOptions() {
 		g := oneBrick(t)
@@ -112,14 +114,15 @@ func TestHiddenBricksAreNotDrawn(t *testing.T) {
 		gone := drawn(o, g).String()
 		g.Bricks[0] = engine.Brick{Kind: spec.Hidden, Hits: 4, Unseen: true}
 		if got := drawn(o, g).String(); got != gone {
-			t.Errorf("%v %v: a hidden brick is seen\n%s", o.Glyphs, o.Tier, got)
+			t.Errorf("%v %v: a hidden brick is drawn\n%s", o.Glyphs, o.Tier, got)
 		}
 	}
 }
 
-// TestPortalsOfAPairShareAPulse: both have one colour at any moment, another one a while later, and other pairs
-// have other ones. With reduced motion they stay as they are. Without colours they have a number.
-func TestPortalsOfAPairShareAPulse(t *testing.T) {
+// TestPairedPortalsShareAPulse checks that both portals of a pair have the same color at any moment, a different
+// one later, and that other pairs have other colors. With reduced motion the colors are constant. Without colors,
+// portals show a number.
+func TestPairedPortalsShareAPulse(t *testing.T) {
 	g := newTestGame(t)
 	g.Phase = engine.Play
 	for k, pair := range map[int]int32{3: 9, 9: 3, 5: 24, 24: 5} {
@@ -134,12 +137,13 @@ func TestPortalsOfAPairShareAPulse(t *testing.T) {
 		for g.Tick = 0; g.Tick < 8*pulseTicks; g.Tick += pulseTicks {
 			v.Draw(&f, g)
 			if ring(v, 3) != ring(v, 9) || ring(v, 5) != ring(v, 24) || ring(v, 3) == ring(v, 5) {
-				t.Errorf("%v: pairs with %06x and %06x, %06x and %06x", effects, ring(v, 3), ring(v, 9), ring(v, 5), ring(v, 24))
+				t.Errorf("%v: first pair has %06x and %06x, second pair has %06x and %06x", effects, ring(v, 3),
+					ring(v, 9), ring(v, 5), ring(v, 24))
 			}
 			colors[ring(v, 3)] = true
 		}
 		if want := 3; effects == FullEffects && len(colors) != want || effects == NoEffects && len(colors) != 1 {
-			t.Errorf("%v: %d colours of a pair", effects, len(colors))
+			t.Errorf("%v: a pair has %d colors", effects, len(colors))
 		}
 	}
 
@@ -155,8 +159,8 @@ func TestPortalsOfAPairShareAPulse(t *testing.T) {
 	}
 }
 
-// TestBumpersKick: the flash of a bumper is larger and longer than that of another brick, and leaves nothing.
-func TestBumpersKick(t *testing.T) {
+// TestBumperFlash checks that a bumper flashes larger and longer than other bricks, and leaves no cells behind.
+func TestBumperFlash(t *testing.T) {
 	lit := func(kind spec.Kind, ticks int) (n int) {
 		g := oneBrick(t)
 		g.Bricks[0] = engine.Brick{Kind: kind, Hits: 1, Pair: -1}
@@ -182,18 +186,18 @@ func TestBumpersKick(t *testing.T) {
 		return n
 	}
 	if a, b := lit(spec.Bumper, 1), lit(spec.Wall, 1); a <= b {
-		t.Errorf("a bumper's flash changes %d cells, a wall's %d", a, b)
+		t.Errorf("flashes change %d cells for a bumper, %d for a wall", a, b)
 	}
 	if a, b := lit(spec.Bumper, flashTicks), lit(spec.Wall, flashTicks); a == 0 || b != 0 {
-		t.Errorf("%d ticks later a bumper's changes %d cells, a wall's %d", flashTicks, a, b)
+		t.Errorf("after %d ticks flashes change %d cells for a bumper, %d for a wall", flashTicks, a, b)
 	}
 	if n := lit(spec.Bumper, bumperFlashTicks); n != 0 {
-		t.Errorf("%d cells left over", n)
+		t.Errorf("the flash leaves %d cells behind", n)
 	}
 }
 
-// TestTextsOfKindsLeaveNoRemains: they disappear with their bricks.
-func TestTextsOfKindsLeaveNoRemains(t *testing.T) {
+// TestKindTextsLeaveNoRemains checks that the texts disappear with their bricks.
+func TestKindTextsLeaveNoRemains(t *testing.T) {
 	g := oneBrick(t)
 	g.Bricks[0] = engine.Brick{Kind: spec.Regrow, Hits: 3}
 	v := NewView(Options{Glyphs: cell.ASCII})
@@ -206,6 +210,6 @@ func TestTextsOfKindsLeaveNoRemains(t *testing.T) {
 	g.Bricks[0].Hits = 0
 	v.Draw(&f, g)
 	if strings.Contains(f.String(), "+3") {
-		t.Errorf("left over\n%v", &f)
+		t.Errorf("the text is still drawn\n%v", &f)
 	}
 }

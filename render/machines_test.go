@@ -12,8 +12,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// machines returns a level in which hexagons turn and drift among resting ones, under two emitters, with
-// shots.
+// machines returns a level with turning and drifting hexagons among resting ones, with two emitters and shots.
 func machines() spec.Level {
 	hexagon := func(kind spec.Kind, hue uint8, x, y, r float64, m spec.Motion) spec.BrickSpec {
 		return spec.BrickSpec{Kind: kind, Hue: hue, Shape: geom.Regular(6, geom.Vec{X: x, Y: y}, r, 30), Motion: m}
@@ -35,8 +34,7 @@ func machines() spec.Level {
 	return l
 }
 
-// machinesAfter returns a game of machines that hand has played, with a shot now and then, and a view that
-// observed it.
+// machinesAfter returns a game of machines that hand has played with occasional shots, and a view that observed it.
 func machinesAfter(t testing.TB, o Options, l spec.Level, ticks int) (*engine.Game, *View) {
 	t.Helper()
 	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 3}, Levels: []spec.Level{l}})
@@ -74,8 +72,8 @@ func TestPicturesOfMachines(t *testing.T) {
 	}
 }
 
-// TestMachinesLeaveNoRemains compares a view that has drawn every frame with a new one, until several
-// moving bricks are gone.
+// TestMachinesLeaveNoRemains compares a view that has drawn every frame with a new one, until several moving bricks
+// are gone.
 func TestMachinesLeaveNoRemains(t *testing.T) {
 	if testing.Short() { // whole games drawn tick by tick, in one goroutine
 		return
@@ -99,7 +97,7 @@ func TestMachinesLeaveNoRemains(t *testing.T) {
 			v.Draw(&a, g)
 			NewView(o).Draw(&b, g)
 			if !slices.Equal(a.Cells, b.Cells) {
-				t.Fatalf("%v %v tick %d: kept\n%v\nfresh\n%v", o.Glyphs, o.Tier, g.Tick, &a, &b)
+				t.Fatalf("%v %v tick %d: old view\n%v\nnew view\n%v", o.Glyphs, o.Tier, g.Tick, &a, &b)
 			}
 		}
 	}
@@ -119,7 +117,7 @@ func TestMachinesDoNotAllocate(t *testing.T) {
 	}
 }
 
-// TestWireBytesOfMachines: two turning hexagons and a turning emitter.
+// TestWireBytesOfMachines measures two turning hexagons and a turning emitter.
 func TestWireBytesOfMachines(t *testing.T) {
 	if testing.Short() { // whole games drawn tick by tick, in one goroutine
 		return
@@ -140,7 +138,7 @@ func TestWireBytesOfMachines(t *testing.T) {
 			t.Logf("%-9v %-8v %5d bytes/s", tier, glyphs, perSecond)
 			most := 12000
 			if glyphs == cell.Octant {
-				most = 24000 // twice the sub-cells of a quadrant; on request only
+				most = 24000 // twice the sub-cells of a quadrant; only used on request
 			}
 			if perSecond >= most {
 				t.Errorf("%v %v: %d bytes/s, want below %d", tier, glyphs, perSecond, most)
@@ -149,12 +147,14 @@ func TestWireBytesOfMachines(t *testing.T) {
 	}
 }
 
-// TestPicturesOfLight has a lit emitter and an unlit one. TestBeamsAreShownAllAlong checks beams at other
-// angles.
+// TestPicturesOfLight draws a lit and an unlit emitter. TestBeamsHaveNoGaps checks beams at other angles.
 func TestPicturesOfLight(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		l := spec.Level{Emitters: []spec.EmitterSpec{
-			{At: geom.Vec{X: 10, Y: 6}, Degrees: 25}, {At: geom.Vec{X: 32, Y: 3}, Degrees: 25, On: 1, Off: 9, Elapsed: 5},
+			{At: geom.Vec{X: 10, Y: 6}, Degrees: 25}, {
+				At: geom.Vec{X: 32, Y: 3}, Degrees: 25, On: 1, Off: 9,
+				Elapsed: 5,
+			},
 		}}
 		l.Bricks = machines().Bricks[9:]
 		g, v := machinesAfter(t, Options{Glyphs: glyphs, Tier: cell.Mono}, l, 1)
@@ -165,12 +165,15 @@ func TestPicturesOfLight(t *testing.T) {
 	}
 }
 
-// TestBallHidesTheBeam: a ball in a beam is drawn over it.
+// TestBallHidesTheBeam checks that a ball is drawn over a beam.
 func TestBallHidesTheBeam(t *testing.T) {
 	for _, o := range []Options{{}, {Glyphs: cell.Half}, {Glyphs: cell.ASCII}} {
 		g, v := machinesAfter(t, o, spec.Level{Bricks: machines().Bricks[:1]}, 1)
 		at := g.BallAt(0)
-		g.Emitters = []engine.Emitter{{Lit: true, Beam: engine.Beam{From: geom.Vec{X: at.X, Y: 10}, Dir: geom.Vec{Y: 1}, Length: 38}}}
+		g.Emitters = []engine.Emitter{{Lit: true, Beam: engine.Beam{
+			From: geom.Vec{X: at.X, Y: 10}, Dir: geom.Vec{Y: 1},
+			Length: 38,
+		}}}
 		var f cell.Frame
 		f.Resize(80, 24)
 		v.Draw(&f, g)
@@ -185,19 +188,22 @@ func TestBallHidesTheBeam(t *testing.T) {
 			}
 		}
 		if beams < 10 || balls == 0 {
-			t.Errorf("%v: %d cells of beam, %d of the ball\n%v", o.Glyphs, beams, balls, &f)
+			t.Errorf("%v: the beam has %d cells, the ball %d\n%v", o.Glyphs, beams, balls, &f)
 		}
 	}
 }
 
-// TestStatesShowWithoutColour: charged balls, stunned paddles and lit emitters differ in shape from plain
+// TestStatesShowWithoutColor checks that charged balls, stunned paddles and lit emitters differ in shape from plain
 // ones.
-func TestStatesShowWithoutColour(t *testing.T) {
+func TestStatesShowWithoutColor(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}, {60, 20}} {
 			seen := map[string]string{}
 			show := func(name string, change func(g *engine.Game)) {
-				l := spec.Level{Bricks: machines().Bricks[:1], Emitters: []spec.EmitterSpec{{At: geom.Vec{X: 32, Y: 20}}}}
+				l := spec.Level{
+					Bricks:   machines().Bricks[:1],
+					Emitters: []spec.EmitterSpec{{At: geom.Vec{X: 32, Y: 20}}},
+				}
 				g, _ := machinesAfter(t, Options{}, l, 1)
 				g.Emitters[0] = engine.Emitter{Beam: engine.Beam{From: geom.Vec{X: 32, Y: 20}, Dir: geom.Vec{X: 1}}}
 				g.Phase = engine.Play
@@ -235,14 +241,14 @@ func TestShotFlashesAndEnds(t *testing.T) {
 		}
 	}
 	if n < 12 {
-		t.Errorf("%d cells of a shot\n%v", n, &during)
+		t.Errorf("the shot has %d cells\n%v", n, &during)
 	}
 	for range engine.TicksPerSecond {
 		v.Observe(nil)
 	}
 	v.Draw(&later, g)
 	if !slices.Equal(before.Cells, later.Cells) {
-		t.Errorf("left over:\n%v", &later)
+		t.Errorf("the shot is still drawn:\n%v", &later)
 	}
 }
 
@@ -268,7 +274,7 @@ func TestHUDShowsShots(t *testing.T) {
 		g.Shots = 0
 		v.Draw(&f, g)
 		if s := f.String(); strings.Contains(s, test.want) || strings.Contains(s, "shoot") {
-			t.Errorf("%d×%d: shots without any\n%s", test.w, test.h, s)
+			t.Errorf("%d×%d: the HUD shows shots, and there are none\n%s", test.w, test.h, s)
 		}
 	}
 }

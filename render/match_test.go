@@ -13,12 +13,15 @@ import (
 	"arkterm/render/theme"
 )
 
-// matchAfter returns a match that two bots have played for some ticks on three hexagons.
+// matchAfter returns a match that two bots have played for some ticks with three hexagons.
 func matchAfter(t testing.TB, mode engine.Mode, ticks int) *engine.Game {
 	t.Helper()
 	l := spec.Level{Name: "Three"}
 	for i := range 3 {
-		l.Bricks = append(l.Bricks, spec.BrickSpec{Kind: spec.Double, Hue: 4, Shape: geom.Regular(6, geom.Vec{X: 20 + 12*float64(i), Y: 24}, 2.5, 30)})
+		l.Bricks = append(l.Bricks, spec.BrickSpec{
+			Kind: spec.Double, Hue: 4,
+			Shape: geom.Regular(6, geom.Vec{X: 20 + 12*float64(i), Y: 24}, 2.5, 30),
+		})
 	}
 	g, err := engine.New(engine.Config{Setup: engine.Setup{Mode: mode, Seed: 3}, Levels: []spec.Level{l}})
 	if err != nil {
@@ -31,7 +34,7 @@ func matchAfter(t testing.TB, mode engine.Mode, ticks int) *engine.Game {
 	return g
 }
 
-// TestMatchPictures: both paddles, both points and the server, in every glyph set, in a panel and in a
+// TestMatchPictures draws both paddles, both scores and the server in every glyph set, with a panel and with a
 // strip.
 func TestMatchPictures(t *testing.T) {
 	serve := matchAfter(t, engine.Arkanong, 40)
@@ -40,7 +43,10 @@ func TestMatchPictures(t *testing.T) {
 	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.ASCII, cell.Braille} {
 		for _, size := range [][2]int{{80, 24}, {40, 16}} {
 			for i, g := range []*engine.Game{serve, flight} {
-				v := NewView(Options{Glyphs: glyphs, Tier: cell.Truecolor, Names: []string{"Three"}, Players: [2]string{"YOU", "ABLE"}})
+				v := NewView(Options{
+					Glyphs: glyphs, Tier: cell.Truecolor, Names: []string{"Three"},
+					Players: [2]string{"YOU", "ABLE"},
+				})
 				var f cell.Frame
 				f.Resize(size[0], size[1])
 				v.Draw(&f, g)
@@ -51,12 +57,17 @@ func TestMatchPictures(t *testing.T) {
 	golden(t, "match.txt", []byte(b.String()))
 }
 
-// TestTwoPaddlesAreToldApart: by colour, and without colours by a digit.
-func TestTwoPaddlesAreToldApart(t *testing.T) {
+// TestPaddlesDiffer checks that the two paddles differ in color. Without colors they differ by a digit.
+func TestPaddlesDiffer(t *testing.T) {
 	for _, mode := range []engine.Mode{engine.Arkanong, engine.Coop} {
 		g := matchAfter(t, mode, 40)
 		for _, theme := range theme.All {
-			for _, o := range []Options{{Tier: cell.Truecolor}, {Tier: cell.Colors16}, {Tier: cell.Mono}, {Tier: cell.Truecolor, Glyphs: cell.ASCII}} {
+			for _, o := range []Options{
+				{Tier: cell.Truecolor},
+				{Tier: cell.Colors16},
+				{Tier: cell.Mono},
+				{Tier: cell.Truecolor, Glyphs: cell.ASCII},
+			} {
 				o.Theme = theme
 				v := NewView(o)
 				var f cell.Frame
@@ -69,15 +80,16 @@ func TestTwoPaddlesAreToldApart(t *testing.T) {
 				}
 				digits := cells[0].Glyph == '1' && cells[1].Glyph == '2'
 				if cells[0] == cells[1] || (o.Tier == cell.Mono || o.Glyphs == cell.ASCII) != digits {
-					t.Errorf("%s, %s, tier %v, %v: both paddles are %q and %q", mode, theme.Name, o.Tier, o.Glyphs, cells[0].Glyph, cells[1].Glyph)
+					t.Errorf("%s, %s, tier %v, %v: both paddles are %q and %q", mode, theme.Name, o.Tier, o.Glyphs,
+						cells[0].Glyph, cells[1].Glyph)
 				}
 			}
 		}
 	}
 }
 
-// TestTheCeilingOfAMatchIsOpen: it has no line until a drop closes it.
-func TestTheCeilingOfAMatchIsOpen(t *testing.T) {
+// TestMatchCeilingIsOpen checks that the ceiling of a match has no line until a drop closes it.
+func TestMatchCeilingIsOpen(t *testing.T) {
 	g := matchAfter(t, engine.Arkanong, 40)
 	v := NewView(Options{Tier: cell.Truecolor})
 	var f cell.Frame
@@ -91,7 +103,7 @@ func TestTheCeilingOfAMatchIsOpen(t *testing.T) {
 		}
 		return n
 	}
-	if n := count(); n > 12 { // the paddle, and dust
+	if n := count(); n > 12 { // the paddle and dust
 		t.Errorf("%d of %d cells of the first row show something", n, v.l.cols)
 	}
 	g.CeilingClosed = true
@@ -100,13 +112,13 @@ func TestTheCeilingOfAMatchIsOpen(t *testing.T) {
 		t.Errorf("closed, %d of %d cells of the first row show something", n, v.l.cols)
 	}
 	if allocs := testing.AllocsPerRun(20, func() { v.Draw(&f, g) }); allocs > 0 {
-		t.Errorf("%v allocations a frame", allocs)
+		t.Errorf("%v allocations per frame", allocs)
 	}
 }
 
-// What the HUD has of the players stands in the order in which their paddles are seen: names, points and shoves in the
-// panel from above, in a strip the own ones first.
-func TestTheHUDIsInTheOrderOfThePaddles(t *testing.T) {
+// TestHUDHasTheOrderOfThePaddles checks that names, points and shoves are in the order in which a player sees the
+// paddles. In a panel that is from top to bottom. In a strip, the player's own values are first.
+func TestHUDHasTheOrderOfThePaddles(t *testing.T) {
 	g := matchAfter(t, engine.Arkanong, 300)
 	g.Phase = engine.Play
 	o := Options{Glyphs: cell.ASCII}
@@ -138,8 +150,9 @@ func TestTheHUDIsInTheOrderOfThePaddles(t *testing.T) {
 	}
 }
 
-// The upper player sees the field upside down: their paddle below, the letters upright, and everything beside it as it was.
-func TestTheUpperPlayerSeesTheOwnPaddleBelow(t *testing.T) {
+// TestUpperPlayerSeesOwnPaddleBelow checks that the upper player sees the field upside down, with upright letters,
+// and the rest of the frame unchanged.
+func TestUpperPlayerSeesOwnPaddleBelow(t *testing.T) {
 	g := matchAfter(t, engine.Arkanong, 300)
 	for _, glyphs := range []cell.Glyphs{cell.ASCII, cell.Quadrant, cell.Mosaic} {
 		var upright, flipped cell.Frame
@@ -158,20 +171,24 @@ func TestTheUpperPlayerSeesTheOwnPaddleBelow(t *testing.T) {
 		}
 		for x := v.l.x; x < v.l.x+v.l.cols; x++ {
 			if p, q := flipped.At(x, lower), upright.At(x, upper); p.Glyph == ' ' != (q.Glyph == ' ') {
-				t.Errorf("%s, column %d: %q below, and %q above before", glyphs, x, p.Glyph, q.Glyph)
+				t.Errorf("%s, column %d: %q below, want %q as above", glyphs, x, p.Glyph, q.Glyph)
 				break
 			}
 		}
 		if n := testing.AllocsPerRun(10, func() { v.Draw(&flipped, g) }); n != 0 {
-			t.Errorf("%s: %v allocations a frame", glyphs, n)
+			t.Errorf("%s: %v allocations per frame", glyphs, n)
 		}
 	}
 }
 
-// For the upper player icons stand upright, but for those that show a way, and hints are about the own paddle.
-func TestTheUpperPlayerHasIconsAndHintsOfTheirOwn(t *testing.T) {
+// TestUpperPlayerHasUprightIconsAndOwnHints checks that icons are upright for the upper player, except those that
+// show a direction, and that hints refer to the player's own paddle.
+func TestUpperPlayerHasUprightIconsAndOwnHints(t *testing.T) {
 	g := matchAfter(t, engine.Arkanong, 300)
-	lower, upper := NewView(Options{}), NewView(Options{Flipped: true, OwnPaddle: 1, Keys: HintKeys{Fire: "ANN", Fire2: "F"}})
+	lower, upper := NewView(Options{}), NewView(Options{
+		Flipped: true, OwnPaddle: 1,
+		Keys: HintKeys{Fire: "ANN", Fire2: "F"},
+	})
 	for k := range spec.Kinds {
 		b := &brick{Brick: engine.Brick{Kind: spec.Kind(k), Hits: 1}, PassDir: geom.Vec{Y: 1}}
 		turned := lower.lookOf(b).FlipY != upper.lookOf(b).FlipY
@@ -189,16 +206,17 @@ func TestTheUpperPlayerHasIconsAndHintsOfTheirOwn(t *testing.T) {
 	}
 	g.Shoves[0].Meter, g.Shoves[1].Meter = 0, engine.ShoveFull
 	if text := upper.hint(g); text != "F: shove" {
-		t.Errorf("with a meter of their own: %q", text)
+		t.Errorf("with the own meter: %q", text)
 	}
 	g.Shoves[0].Meter, g.Shoves[1].Meter = engine.ShoveFull, 0
 	if text := upper.hint(g); text != "" {
-		t.Errorf("with the other one's: %q", text)
+		t.Errorf("with the opponent's meter: %q", text)
 	}
 }
 
-// Of people who are called by their names, the shoves stand in the colours of their paddles.
-func TestShovesAreInTheColoursOfThePaddles(t *testing.T) {
+// TestShovesHaveTheColorsOfThePaddles checks that the shoves of players with names have the colors of their
+// paddles.
+func TestShovesHaveTheColorsOfThePaddles(t *testing.T) {
 	for _, mode := range []engine.Mode{engine.Arkanong, engine.Coop} {
 		for _, named := range []bool{false, true} {
 			var o Options
@@ -215,8 +233,9 @@ func TestShovesAreInTheColoursOfThePaddles(t *testing.T) {
 					want = v.paddleInks[k].body
 				}
 				for y, line := range strings.Split(f.String(), "\n") {
-					if before, _, found := strings.Cut(line, label); found && f.Cells[y*f.W+cell.Width(before)].Fg != want {
-						t.Errorf("%s, named %v: %s is not in its colour", engine.Modes[mode].Title, named, label)
+					if before, _, found := strings.Cut(line, label); found &&
+						f.Cells[y*f.W+cell.Width(before)].Fg != want {
+						t.Errorf("%s, named %v: %s has the wrong color", engine.Modes[mode].Title, named, label)
 					}
 				}
 			}

@@ -10,15 +10,19 @@ import (
 	"arkterm/render/theme"
 )
 
-// A view that remembers what it has painted and resolved draws what one does that remembers nothing, whatever changes: bricks, the
-// theme, the size, and the game itself, which goes back in time.
-func TestNoCellIsRememberedTooLong(t *testing.T) {
+// TestMemoIsExact compares a view that remembers painted and resolved cells with a view that remembers nothing.
+// They must draw the same frames when bricks, theme or size change, and when the game goes back in time.
+func TestMemoIsExact(t *testing.T) {
 	if testing.Short() { // levels drawn again and again, in one goroutine
 		return
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, level := range []int{12, 20, 33} {
-		for _, o := range []Options{{Glyphs: cell.Mosaic}, {Glyphs: cell.Sextant}, {Glyphs: cell.Half, Tier: cell.Colors16}} {
+		for _, o := range []Options{
+			{Glyphs: cell.Mosaic},
+			{Glyphs: cell.Sextant},
+			{Glyphs: cell.Half, Tier: cell.Colors16},
+		} {
 			g, tick := shippedScene(level)(t)
 			sure, v := NewView(o), NewView(o)
 			var want, got cell.Frame
@@ -53,7 +57,8 @@ func TestNoCellIsRememberedTooLong(t *testing.T) {
 				v.Draw(&got, g)
 				for i := range want.Cells {
 					if got.Cells[i] != want.Cells[i] {
-						t.Fatalf("level %d, %v, frame %d: %v in column %d of row %d, want %v", level, o.Glyphs, n, got.Cells[i], i%w, i/w, want.Cells[i])
+						t.Fatalf("level %d, %v, frame %d: %v in column %d of row %d, want %v", level, o.Glyphs, n,
+							got.Cells[i], i%w, i/w, want.Cells[i])
 					}
 				}
 			}
@@ -61,9 +66,10 @@ func TestNoCellIsRememberedTooLong(t *testing.T) {
 	}
 }
 
-// A cell whose bricks are painted anew is resolved anew, also if its sub-cells are the same as before: its outlines may be
-// others. That is rare in a game, so here what is remembered is wrong.
-func TestARepaintForgetsWhatItPaints(t *testing.T) {
+// TestRepaintForgetsPaintedCells checks that a cell is resolved again after its bricks are painted, even if its
+// sub-cells are unchanged, because its outlines may differ. This is rare in games, so the test falsifies the
+// remembered cells.
+func TestRepaintForgetsPaintedCells(t *testing.T) {
 	g, tick := shippedScene(33)(t)
 	for range 240 {
 		tick()

@@ -73,9 +73,9 @@ func upsideDown[T int | cell.Mask](mask T, cols, rows int) (over T) {
 	return over
 }
 
-// turn turns a rectangle of a frame upside down, together with all urgent parts and the cursor. The rectangle must
+// flip turns a rectangle of a frame upside down, including all urgent parts and the cursor. The rectangle must
 // be inside the frame.
-func (t *mirror) turn(f *cell.Frame, x, y, w, h int) {
+func (t *mirror) flip(f *cell.Frame, x, y, w, h int) {
 	for top, bottom := y, y+h-1; top < bottom; top, bottom = top+1, bottom-1 {
 		a, b := f.Cells[top*f.W+x:][:w], f.Cells[bottom*f.W+x:][:w]
 		for i := range a {

@@ -6,8 +6,9 @@ import (
 	"arkterm/render/cell"
 )
 
-// Every glyph of every set has one that shows it upside down, and twice upside down is as before.
-func TestTwiceIsAsBefore(t *testing.T) {
+// TestFlipTwice checks that every glyph has an upside-down counterpart in its set, and that flipping it twice
+// returns the original.
+func TestFlipTwice(t *testing.T) {
 	for g := range cell.Mosaic + 1 {
 		table := newMirror(g, false)
 		check := func(r rune) {
@@ -15,10 +16,10 @@ func TestTwiceIsAsBefore(t *testing.T) {
 			over := c
 			table.cell(&over)
 			if to := table.entry(r); to == nil || to.glyph == 0 {
-				t.Errorf("%s: %c has no other side", g, r)
+				t.Errorf("%s: %c has no upside-down counterpart", g, r)
 			}
 			if table.cell(&over); over != c && r != ' ' {
-				t.Errorf("%s: %c twice is %c", g, r, over.Glyph)
+				t.Errorf("%s: %c flipped twice is %c", g, r, over.Glyph)
 			}
 		}
 		for _, r := range g.Blocks() {
@@ -32,7 +33,7 @@ func TestTwiceIsAsBefore(t *testing.T) {
 	}
 }
 
-func TestWhatIsBelowIsAbove(t *testing.T) {
+func TestFlip(t *testing.T) {
 	for g, want := range map[cell.Glyphs]string{
 		cell.Quadrant: "5 /\n▄▚X\n▘█▜\n", cell.Half: "5 /\n▄▞X\n▖█▟\n",
 	} {
@@ -43,7 +44,7 @@ func TestWhatIsBelowIsAbove(t *testing.T) {
 		}
 		f.Urgent = append(f.Urgent, cell.Part{X: 1, Y: 0, W: 1, H: 2, ID: 7})
 		f.Cursor = cell.Cursor{X: 2, Y: 2, Placed: true}
-		newMirror(g, false).turn(f, 1, 0, 3, 3)
+		newMirror(g, false).flip(f, 1, 0, 3, 3)
 		got := ""
 		for y := range 3 {
 			for x := 1; x < 4; x++ {
@@ -60,9 +61,13 @@ func TestWhatIsBelowIsAbove(t *testing.T) {
 	}
 }
 
-// An inverse that fonts lack is shown with the colours exchanged, and on paper with the attribute.
-func TestColoursAreExchanged(t *testing.T) {
-	for mono, want := range map[bool]cell.Cell{false: {Glyph: '▆', Fg: 2, Bg: 1}, true: {Glyph: '▆', Fg: 1, Bg: 2, Attr: cell.Reverse}} {
+// TestFlipSwapsColors checks inverse glyphs that fonts lack. They are drawn with swapped colors, or in mono with
+// the reverse attribute.
+func TestFlipSwapsColors(t *testing.T) {
+	for mono, want := range map[bool]cell.Cell{
+		false: {Glyph: '▆', Fg: 2, Bg: 1},
+		true:  {Glyph: '▆', Fg: 1, Bg: 2, Attr: cell.Reverse},
+	} {
 		c := cell.Cell{Glyph: '▂', Fg: 1, Bg: 2}
 		if newMirror(cell.Quadrant, mono).cell(&c); c != want {
 			t.Errorf("mono %v: %+v", mono, c)
@@ -70,12 +75,12 @@ func TestColoursAreExchanged(t *testing.T) {
 	}
 }
 
-func BenchmarkTurn(b *testing.B) {
+func BenchmarkFlip(b *testing.B) {
 	f := &cell.Frame{}
 	f.Resize(80, 24)
 	f.Fill(0, 0, 80, 24, '▞', cell.Style{})
 	t := newMirror(cell.Mosaic, false)
 	for b.Loop() {
-		t.turn(f, 1, 0, 61, 24)
+		t.flip(f, 1, 0, 61, 24)
 	}
 }

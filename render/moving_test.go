@@ -9,8 +9,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// One tick after a key the frame differs, in every glyph set with colours: the paddle has moved a seventh
-// of a unit by then.
+// TestKeyIsAnsweredInTheNextTick checks that the frame differs one tick after a key, in every glyph set with
+// colors. By then the paddle has moved a seventh of a unit.
 func TestKeyIsAnsweredInTheNextTick(t *testing.T) {
 	for _, o := range allOptions() {
 		if o.Tier == cell.Mono {
@@ -26,7 +26,7 @@ func TestKeyIsAnsweredInTheNextTick(t *testing.T) {
 			before.Resize(80, 24)
 			after.Resize(80, 24)
 			in := engine.Input{engine.Idle, engine.Idle}
-			for range 300 { // until all bricks of the level have appeared
+			for range 300 { // until all bricks of the level are shown
 				g.Step(in)
 				v.Observe(g.Events)
 			}
@@ -37,7 +37,7 @@ func TestKeyIsAnsweredInTheNextTick(t *testing.T) {
 			v.Draw(&after, g)
 			row := 24 * int(g.Capsule(0).Y) / int(g.H)
 			if !differ(&before, &after, row) {
-				t.Errorf("%v %v: nothing in row %d for a move of %d", o.Glyphs, o.Tier, row, move)
+				t.Errorf("%v %v: row %d is unchanged after a move of %d", o.Glyphs, o.Tier, row, move)
 			}
 		}
 	}
@@ -52,9 +52,9 @@ func differ(a, b *cell.Frame, row int) bool {
 	return false
 }
 
-// TestSparedBricksAreLittleLate: with Spare a moving brick is never far from its place, and soon there again; balls and
-// paddles are drawn as without it, and fewer bytes are sent.
-func TestSparedBricksAreLittleLate(t *testing.T) {
+// TestBrickInterval checks that with SetBrickInterval a moving brick is always drawn near its position, and soon at
+// it again. Balls and paddles are drawn as without it, and fewer bytes are sent.
+func TestBrickInterval(t *testing.T) {
 	if testing.Short() { // levels drawn again and again, in one goroutine
 		return
 	}
@@ -63,7 +63,7 @@ func TestSparedBricksAreLittleLate(t *testing.T) {
 		g, tick := shippedScene(level)(t)
 		every, some := newReelOf(g, tick, 120, 40), newReelOf(g, tick, 120, 40)
 		some.v.SetBrickInterval(spare)
-		late := make([]int, len(g.Bricks)) // frames since a brick was last where it is
+		late := make([]int, len(g.Bricks)) // frames since a brick was last drawn at its position
 		for n := range 300 {
 			every.play()
 			some.v.Observe(g.Events)
@@ -77,16 +77,17 @@ func TestSparedBricksAreLittleLate(t *testing.T) {
 				if late[k]++; *b.Shape == *g.Shape(k) {
 					late[k] = 0
 				}
-				if far := b.Shape.Corner(0).Sub(g.Shape(k).Corner(0)).Norm(); far > maxDisplacement || late[k] >= spare {
-					t.Fatalf("level %d, frame %d: brick %d is %.2f units from its place, and has not been there for %d frames", level, n, k, far, late[k])
+				if far := b.Shape.Corner(0).Sub(g.Shape(k).Corner(0)).Norm(); far > maxDisplacement ||
+					late[k] >= spare {
+					t.Fatalf("level %d, frame %d: brick %d is drawn %.2f units off, for %d frames", level, n, k, far, late[k])
 				}
 			}
 			if !slices.Equal(some.v.effects.balls, every.v.effects.balls) {
-				t.Fatalf("level %d, frame %d: other balls", level, n)
+				t.Fatalf("level %d, frame %d: the balls differ", level, n)
 			}
 		}
 		if some.wire.sent > every.wire.sent*9/10 {
-			t.Errorf("level %d: %d bytes, without it %d", level, some.wire.sent, every.wire.sent)
+			t.Errorf("level %d: %d bytes, %d without an interval", level, some.wire.sent, every.wire.sent)
 		}
 	}
 }

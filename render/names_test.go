@@ -33,12 +33,13 @@ func dropping(t *testing.T, o Options, kind spec.DropKind, x float64) (*engine.G
 			return g, v
 		}
 	}
-	t.Fatal("nothing falls")
+	t.Fatal("no drop falls")
 	return nil, nil
 }
 
-// The word of a new drop stands beside it, on the side that has room, in every glyph set.
-func TestANewDropIsNamedBesideIt(t *testing.T) {
+// TestNewDropIsNamed checks that the label of a new drop is next to the drop, on the side with room, in every glyph
+// set.
+func TestNewDropIsNamed(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		for _, x := range []float64{8, 30, 56} {
 			g, v := dropping(t, Options{Glyphs: glyphs}, spec.DropFloor, x)
@@ -55,21 +56,22 @@ func TestANewDropIsNamedBesideIt(t *testing.T) {
 				return s
 			}
 			if strings.Contains(field(), "floor") {
-				t.Errorf("%v: it is named without being new", glyphs)
+				t.Errorf("%v: a known drop is named", glyphs)
 			}
 			var n Names
 			n.Drops[spec.DropFloor] = true
 			v.SetNames(n)
 			v.Draw(&f, g)
 			if !strings.Contains(field(), "floor") {
-				t.Errorf("%v: not named at %g\n%s", glyphs, x, &f)
+				t.Errorf("%v: the drop at %g is not named\n%s", glyphs, x, &f)
 			}
 		}
 	}
 }
 
-// The name of a brick stands beside it if there is room, and in the field in any case.
-func TestANewBrickIsNamedBesideIt(t *testing.T) {
+// TestNewBrickIsNamed checks that the name of a brick is next to the brick if there is room, and always in the
+// field.
+func TestNewBrickIsNamed(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		for _, size := range [][2]int{{80, 24}, {41, 17}, {120, 40}, {200, 60}} {
 			g, v := after(t, Options{Glyphs: glyphs, Effects: NoEffects}, 300)
@@ -78,7 +80,8 @@ func TestANewBrickIsNamedBesideIt(t *testing.T) {
 			for k := range g.Bricks {
 				v.SetNames(Names{Bricks: []int{k}})
 				v.Draw(&f, g)
-				if name := spec.Kinds[g.Bricks[k].Kind].Name; g.Bricks[k].Hits > 0 && !strings.Contains(f.String(), name) {
+				if name := spec.Kinds[g.Bricks[k].Kind].Name; g.Bricks[k].Hits > 0 &&
+					!strings.Contains(f.String(), name) {
 					t.Fatalf("%v %v: brick %d is not named\n%s", glyphs, size, k, &f)
 				}
 			}
@@ -86,12 +89,12 @@ func TestANewBrickIsNamedBesideIt(t *testing.T) {
 	}
 }
 
-// A prompt is legible in every size.
+// TestPromptsAreShown checks that prompts are complete at every size.
 func TestPromptsAreShown(t *testing.T) {
 	const text, note = "space: serve where the dots point", "w: skip"
 	for _, size := range [][2]int{{40, 16}, {41, 17}, {80, 24}, {200, 60}} {
 		g, v := newTestGame(t), NewView(Options{Glyphs: cell.Sextant})
-		for range 4 * engine.TicksPerSecond { // the name of the level has gone
+		for range 4 * engine.TicksPerSecond { // the name of the level has disappeared
 			g.Step(engine.Input{engine.Idle, engine.Idle})
 			v.Observe(g.Events)
 		}
@@ -108,7 +111,8 @@ func TestPromptsAreShown(t *testing.T) {
 	}
 }
 
-// A sample is drawn in any frame that has room for its bricks, and a frame without room stays empty.
+// TestSamplesFitAnyFrame checks that a sample is drawn in any frame with room for its bricks. A frame without room
+// stays empty.
 func TestSamplesFitAnyFrame(t *testing.T) {
 	g, err := engine.New(engine.Config{W: 45, H: 28, Levels: []spec.Level{{Bricks: []spec.BrickSpec{
 		{Kind: spec.Plain, Shape: geom.Regular(6, geom.Vec{X: 22, Y: 8}, 4, 0)},
@@ -123,7 +127,8 @@ func TestSamplesFitAnyFrame(t *testing.T) {
 				var f cell.Frame
 				f.Resize(w, h)
 				v.Sample(&f, g)
-				if filled := strings.Trim(f.String(), " \n") != ""; filled != (w >= 20 && h >= 8) && (w >= 25 && h >= 10 || w < 5) {
+				if filled := strings.Trim(f.String(), " \n") != ""; filled != (w >= 20 && h >= 8) &&
+					(w >= 25 && h >= 10 || w < 5) {
 					t.Errorf("%v %d×%d: drawn %v\n%s", glyphs, w, h, filled, &f)
 				}
 			}

@@ -7,9 +7,9 @@ import (
 	"arkterm/render/cell"
 )
 
-// Frames in part are as large as they may be, over a line of 8 KB/s with level 33 on it and with 30 balls, and nothing
-// waits for ever. They allocate nothing.
-func TestFramesInPart(t *testing.T) {
+// TestPartialFrames sends partial frames over a line of 8 KB/s, of level 33 and of 30 balls. They must use the line
+// fully, no cell may wait too long, and they must not allocate.
+func TestPartialFrames(t *testing.T) {
 	if testing.Short() { // whole games drawn tick by tick, in one goroutine
 		return
 	}
@@ -33,15 +33,15 @@ func TestFramesInPart(t *testing.T) {
 			next()
 		}
 		mean := (r.wire.sent - sent) / frames
-		t.Logf("%s: %d bytes a frame, a cell waited for %d frames at most", s.name, mean, late/frame)
+		t.Logf("%s: %d bytes per frame, a cell waited for at most %d frames", s.name, mean, late/frame)
 		if mean > limit*11/10 {
-			t.Errorf("%s: %d bytes a frame, want %d", s.name, mean, limit)
+			t.Errorf("%s: %d bytes per frame, want %d", s.name, mean, limit)
 		}
 		if late > 4_000_000_000 {
 			t.Errorf("%s: a cell waited for %d frames", s.name, late/frame)
 		}
 		if n := testing.AllocsPerRun(50, next); n > 0 {
-			t.Errorf("%s: %v allocations a frame", s.name, n)
+			t.Errorf("%s: %v allocations per frame", s.name, n)
 		}
 	}
 }

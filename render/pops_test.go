@@ -10,7 +10,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// TestCannonAddsToTheBricksPoints: the points of a brick and its cannon are shown as one number.
+// TestCannonAddsToTheBricksPoints checks that the points of a brick and its cannon are shown as one number.
 func TestCannonAddsToTheBricksPoints(t *testing.T) {
 	g, v := after(t, Options{}, 1)
 	var f cell.Frame
@@ -32,7 +32,7 @@ func TestCannonAddsToTheBricksPoints(t *testing.T) {
 	}
 }
 
-// TestPopsDoNotLookLikeDrops: points that pop up stand on the ground, and have none of the colours of drops.
+// TestPopsDoNotLookLikeDrops checks that rising points are drawn on the background, without the colors of drops.
 func TestPopsDoNotLookLikeDrops(t *testing.T) {
 	for _, o := range allOptions() {
 		g := oneBrick(t)
@@ -51,17 +51,19 @@ func TestPopsDoNotLookLikeDrops(t *testing.T) {
 			center, _ := g.Shape(0).Circle()
 			c := f.At(v.l.cell(center.X, center.Y))
 			if c.Glyph < '0' || c.Glyph > '9' {
-				t.Errorf("%v %v: no points, but %c\n%v", o.Glyphs, o.Tier, c.Glyph, &f)
+				t.Errorf("%v %v: %c instead of points\n%v", o.Glyphs, o.Tier, c.Glyph, &f)
 			}
 			th := &v.theme
-			if c.Bg != th.Back || c.Attr&cell.Reverse != 0 || o.Tier < cell.Mono && (c.Fg == th.Good || c.Fg == th.Bad || c.Fg == th.Accent) {
+			if c.Bg != th.Back || c.Attr&cell.Reverse != 0 || o.Tier < cell.Mono &&
+				(c.Fg == th.Good || c.Fg == th.Bad || c.Fg == th.Accent) {
 				t.Errorf("%v %v: points in %06x on %06x", o.Glyphs, o.Tier, c.Fg, c.Bg)
 			}
 		}
 	}
 }
 
-// Points are whole in every frame of a game in which drops fall and bricks are marked: only balls pass in front.
+// TestNothingCutsPoints checks that points are complete in every frame of a game with drops and marked bricks. Only
+// balls may hide them.
 func TestNothingCutsPoints(t *testing.T) {
 	pack := levels.Shipped()
 	g, err := engine.New(engine.Config{Setup: engine.Setup{First: 4, Seed: 5, Drops: 60}, Levels: pack.Levels})
@@ -89,6 +91,6 @@ func TestNothingCutsPoints(t *testing.T) {
 		}
 	}
 	if seen < 200 {
-		t.Errorf("points in %d places only", seen)
+		t.Errorf("points at only %d positions", seen)
 	}
 }

@@ -12,15 +12,19 @@ import (
 	"arkterm/render/raster"
 )
 
-// TestPartsOfAStorm checks that each ball has a separate part, that paddles are first, and that balls are sorted by their
-// distance from the paddle.
+// TestPartsOfAStorm checks that each ball has a separate part, that paddles are first, and that balls are sorted by
+// their distance from the paddle.
 func TestPartsOfAStorm(t *testing.T) {
-	brick, err := geom.NewPolygon(geom.Vec{X: 20, Y: 10}, geom.Vec{X: 40, Y: 10}, geom.Vec{X: 40, Y: 14}, geom.Vec{X: 20, Y: 14})
+	brick, err := geom.NewPolygon(geom.Vec{X: 20, Y: 10}, geom.Vec{X: 40, Y: 10}, geom.Vec{X: 40, Y: 14},
+		geom.Vec{X: 20, Y: 14})
 	if err != nil {
 		t.Fatal(err)
 	}
 	level := spec.Level{Name: "One", Bricks: []spec.BrickSpec{{Shape: brick}}}
-	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 7, Mode: engine.Storm, Storm: 200}, Levels: []spec.Level{level}})
+	g, err := engine.New(engine.Config{
+		Setup:  engine.Setup{Seed: 7, Mode: engine.Storm, Storm: 200},
+		Levels: []spec.Level{level},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,6 +103,6 @@ func TestFollowNames(t *testing.T) {
 		}
 	}
 	if _, err := ParseFollow("mouse"); err == nil {
-		t.Error("mouse is followed")
+		t.Error("ParseFollow accepted mouse")
 	}
 }

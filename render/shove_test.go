@@ -10,7 +10,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// shoving returns a game in which the ball has just been shoved with a button, and a view of it.
+// shoving returns a game in which the ball has just been shoved with a button, and its view.
 func shoving(t *testing.T, o Options, b engine.Button) (*engine.Game, *View) {
 	t.Helper()
 	brick := spec.BrickSpec{Kind: spec.Quad, Shape: geom.Regular(6, geom.Vec{X: 4, Y: 10}, 2, 30)}
@@ -25,21 +25,22 @@ func shoving(t *testing.T, o Options, b engine.Button) (*engine.Game, *View) {
 		advance(g, v, 0)
 	}
 	if !g.FireShoves(0) {
-		t.Fatal("no ball flies")
+		t.Fatal("no ball is in flight")
 	}
 	g.Shoves[0].Meter = engine.ShoveFull
 	advance(g, v, b)
 	return g, v
 }
 
-// advance plays a tick with a button, and has the view see it.
+// advance plays a tick with a button, and lets the view observe it.
 func advance(g *engine.Game, v *View, b engine.Button) {
 	g.Step(engine.Input{{Target: engine.NoTarget, Buttons: b}, engine.Idle})
 	v.Observe(g.Events)
 }
 
-// In every glyph set and at every amount of effects a gust shows its way for as long as it blows.
-func TestGustsShowTheirWay(t *testing.T) {
+// TestGustsShowTheirDirection checks that a gust is shown for its whole duration, in every glyph set and with all
+// effects settings.
+func TestGustsShowTheirDirection(t *testing.T) {
 	for glyphs := range walls {
 		for _, effects := range []Effects{FullEffects, SomeEffects, NoEffects} {
 			g, v := shoving(t, Options{Glyphs: cell.Glyphs(glyphs), Effects: effects}, engine.Down)
@@ -54,13 +55,14 @@ func TestGustsShowTheirWay(t *testing.T) {
 				advance(g, v, 0)
 			}
 			if seen < engine.ShoveTicks-2 {
-				t.Errorf("%v, %v: strokes in %d of %d frames\n%s", v.opts.Glyphs, effects, seen, engine.ShoveTicks-2, f.String())
+				t.Errorf("%v, %v: strokes in %d of %d frames\n%s", v.opts.Glyphs, effects, seen, engine.ShoveTicks-2,
+					f.String())
 			}
 		}
 	}
 }
 
-// strokes returns how many heads of strokes are in the field of f.
+// strokes returns the number of stroke heads in the field of f.
 func strokes(f *cell.Frame, v *View, head rune) (n int) {
 	for y := v.l.y; y < v.l.y+v.l.rows; y++ {
 		for x := v.l.x; x < v.l.x+v.l.cols; x++ {
@@ -72,10 +74,11 @@ func strokes(f *cell.Frame, v *View, head rune) (n int) {
 	return n
 }
 
-func TestTheMeterShowsShoves(t *testing.T) {
+func TestMeterShowsShoves(t *testing.T) {
 	g, v := machinesAfter(t, Options{Glyphs: cell.Quadrant}, machines(), 300)
 	for meter, want := range map[int]string{
-		0: "SHOVE ── ── ──", 50: "SHOVE ━─ ── ──", 99: "SHOVE ━─ ── ──", 100: "SHOVE ━━ ── ──", 250: "SHOVE ━━ ━━ ━─", engine.ShoveFull: "SHOVE ━━ ━━ ━━",
+		0: "SHOVE ── ── ──", 50: "SHOVE ━─ ── ──", 99: "SHOVE ━─ ── ──", 100: "SHOVE ━━ ── ──", 250: "SHOVE ━━ ━━ ━─",
+		engine.ShoveFull: "SHOVE ━━ ━━ ━━",
 	} {
 		g.Shoves[0].Meter = meter
 		var f cell.Frame
@@ -87,7 +90,7 @@ func TestTheMeterShowsShoves(t *testing.T) {
 	}
 }
 
-// What is done in slow time is seen by more than its pace: a gauge, and walls that are lit.
+// TestSlowTimeShows checks that slow motion has a gauge and lit walls.
 func TestSlowTimeShows(t *testing.T) {
 	g, v := shoving(t, Options{}, engine.Down)
 	advance(g, v, 0)
@@ -106,19 +109,19 @@ func TestSlowTimeShows(t *testing.T) {
 	}
 }
 
-// A meter without enough says so when it is asked, and not for long.
-func TestAMissedShoveShows(t *testing.T) {
+// TestMissedShoveShows checks that the meter briefly reports a shove that is not available.
+func TestMissedShoveShows(t *testing.T) {
 	g, v := shoving(t, Options{}, engine.Down)
 	g.Shoves[0].Meter = 0
 	advance(g, v, 0)
 	advance(g, v, engine.Up)
 	if !v.effects.missed(0) {
-		t.Error("it does not show")
+		t.Error("the missed shove is not shown")
 	}
 	for range missTicks {
 		advance(g, v, 0)
 	}
 	if v.effects.missed(0) {
-		t.Error("it still shows")
+		t.Error("the missed shove is still shown")
 	}
 }

@@ -12,14 +12,14 @@ import (
 
 var allTiers = []cell.Tier{cell.Truecolor, cell.Colors256, cell.Colors16, cell.Colors8, cell.Mono}
 
-// isEmpty reports whether a cell of the field is empty: ground, or a wall inside.
+// isEmpty reports whether a cell of the field has only background or an inner wall.
 func (v *View) isEmpty(f *cell.Frame, col, row int) bool {
 	return f.Cells[row*f.W+col] == v.emptyCell(col-v.l.x, row-v.l.y)
 }
 
-// TestPicturesShowWhatIsThere: in every size, glyph set and tier, each brick, each ball and the paddle are
-// drawn in their places, and nothing is drawn elsewhere.
-func TestPicturesShowWhatIsThere(t *testing.T) {
+// TestPicturesShowAllObjects checks every size, glyph set and tier. Each brick, each ball and the paddle must be
+// drawn at its position, and nothing may be drawn elsewhere.
+func TestPicturesShowAllObjects(t *testing.T) {
 	if testing.Short() { // pictures in every size, in one goroutine
 		return
 	}
@@ -41,8 +41,8 @@ func TestPicturesShowWhatIsThere(t *testing.T) {
 	}
 }
 
-// checkShown looks for a ball or a paddle in the cell of its middle. A brick must show in at least one cell
-// that it touches, and in most of the cells inside it, except for pips and in line drawings.
+// checkShown checks that the center cells of balls and paddle are drawn. A brick must be visible in at least one
+// cell that it touches, and in most cells inside it, except for pips and in line drawings.
 func checkShown(t *testing.T, name string, f *cell.Frame, v *View, g *engine.Game) {
 	t.Helper()
 	for i := range g.Balls {
@@ -91,21 +91,22 @@ func (v *View) cellSize() geom.Vec {
 	return geom.Vec{X: v.l.cellW, Y: v.l.cellH}
 }
 
-// checkNothingElse checks that cells well away from everything are empty.
+// checkNothingElse checks that cells far from all objects are empty.
 func checkNothingElse(t *testing.T, name string, f *cell.Frame, v *View, g *engine.Game) {
 	t.Helper()
 	margin := v.cellSize().Norm()
 	for row := v.l.y; row < v.l.y+v.l.rows; row++ {
 		for col := v.l.x; col < v.l.x+v.l.cols; col++ {
-			if q := v.fieldAt(col, row); !v.isEmpty(f, col, row) && nearestThing(g, q) > margin {
-				t.Errorf("%s: the cell at column %d, row %d shows %q, and nothing is there\n%s", name, col, row, f.Cells[row*f.W+col].Glyph, f)
+			if q := v.fieldAt(col, row); !v.isEmpty(f, col, row) && objectDistance(g, q) > margin {
+				t.Errorf("%s: the cell at column %d, row %d shows %q, want an empty cell\n%s", name, col, row,
+					f.Cells[row*f.W+col].Glyph, f)
 				return
 			}
 		}
 	}
 }
 
-// fieldAt returns the place in the field at the middle of a cell.
+// fieldAt returns the position in the field at the center of a cell.
 func (v *View) fieldAt(col, row int) geom.Vec {
 	return geom.Vec{
 		X: (float64(col-v.l.x) + 0.5) * v.l.cellW,
@@ -113,8 +114,8 @@ func (v *View) fieldAt(col, row int) geom.Vec {
 	}
 }
 
-// nearestThing returns the distance from q to the nearest brick, ball or paddle.
-func nearestThing(g *engine.Game, q geom.Vec) float64 {
+// objectDistance returns the distance from q to the nearest brick, ball or paddle.
+func objectDistance(g *engine.Game, q geom.Vec) float64 {
 	nearest := spec.FieldW
 	for k := range g.Bricks {
 		if b := &g.Bricks[k]; b.Hits > 0 && !b.Unseen {
@@ -135,7 +136,7 @@ func nearestThing(g *engine.Game, q geom.Vec) float64 {
 	return nearest
 }
 
-// showsNear reports whether the cell of q or a neighbour is not empty.
+// showsNear reports whether the cell of q or an adjacent cell is not empty.
 func (v *View) showsNear(f *cell.Frame, q geom.Vec) bool {
 	at, row := v.l.cell(q.X, q.Y)
 	for _, y := range []int{row, row - 1, row + 1} {
@@ -148,8 +149,8 @@ func (v *View) showsNear(f *cell.Frame, q geom.Vec) bool {
 	return false
 }
 
-// TestBeamsAreShownAllAlong: a beam has no gap at any angle, in any glyph set.
-func TestBeamsAreShownAllAlong(t *testing.T) {
+// TestBeamsHaveNoGaps checks beams at many angles in every glyph set.
+func TestBeamsHaveNoGaps(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		for degrees := 5.0; degrees < 180; degrees += 12.5 {
 			at := geom.Vec{X: 10, Y: 6}

@@ -8,7 +8,7 @@ import (
 	"arkterm/render/widget"
 )
 
-// TestImageDrawsEveryGlyph: none of our signs is drawn as a blank, or as the empty box of a missing glyph.
+// TestImageDrawsEveryGlyph checks that no glyph of the game is drawn as a blank or as the box of a missing glyph.
 func TestImageDrawsEveryGlyph(t *testing.T) {
 	picture := func(r rune) string {
 		var f cell.Frame
@@ -32,7 +32,8 @@ func TestImageDrawsEveryGlyph(t *testing.T) {
 		}
 		m, w, b := widget.Glyphs[glyphs], walls[glyphs], widget.Borders[glyphs]
 		all = append(all, m.Life, m.Full, m.Empty, m.Times, m.Next, m.Shot)
-		all = append(all, w.left, w.right, w.top, w.insideTop, w.inside[0], w.inside[1], w.inside[2], w.ends[0], w.ends[1])
+		all = append(all, w.left, w.right, w.top, w.insideTop, w.inside[0], w.inside[1], w.inside[2], w.ends[0],
+			w.ends[1])
 		if w.corner != 0 {
 			all = append(all, w.corner)
 		}

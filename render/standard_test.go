@@ -14,7 +14,7 @@ import (
 	"arkterm/render/raster"
 )
 
-// scattered returns a level of standard hexagons in columns of both kinds that do not touch.
+// scattered returns a level of standard hexagons that do not touch, in columns of both kinds.
 func scattered(columns int) (l spec.Level) {
 	for line := range 15 {
 		for column := range columns {
@@ -26,7 +26,7 @@ func scattered(columns int) (l spec.Level) {
 	return l
 }
 
-// standardBrick returns a plain standard hexagon of a board that has the given number of columns.
+// standardBrick returns a plain standard hexagon of a board with the given number of columns.
 func standardBrick(line, column, columns int, hue uint8) spec.BrickSpec {
 	x, y := 30-2*float64(columns)+4*float64(column), 2+2*float64(line)
 	at := func(dx, dy float64) geom.Vec { return geom.Vec{X: x + dx, Y: y + dy} }
@@ -37,8 +37,8 @@ func standardBrick(line, column, columns int, hue uint8) spec.BrickSpec {
 	return spec.BrickSpec{Kind: spec.Plain, Hue: hue, Shape: shape}
 }
 
-// touching returns a level of standard hexagons without gaps. Bricks that touch have different hues,
-// from 0 to touchingHues-1.
+// touching returns a level of standard hexagons without gaps. Adjacent bricks have different hues, from 0 to
+// touchingHues-1.
 func touching() (l spec.Level) {
 	const columns = 15
 	for line := range 15 {
@@ -53,8 +53,8 @@ func touching() (l spec.Level) {
 
 const touchingHues = 4
 
-// TestBricksAreHexagonsAt80x24 draws bricks that touch, in cells of all usual fonts. Each of them must be
-// a hexagon that is its own mirror image, and the cells must show all of it.
+// TestBricksAreHexagonsAt80x24 draws adjacent bricks in cells of all usual fonts. Each must be a hexagon that is
+// symmetric, and the cells must show all of it.
 func TestBricksAreHexagonsAt80x24(t *testing.T) {
 	g, err := engine.New(engine.Config{Levels: []spec.Level{touching()}})
 	if err != nil {
@@ -87,7 +87,7 @@ func TestBricksAreHexagonsAt80x24(t *testing.T) {
 	}
 }
 
-// checkLines checks the outlines of the bricks of g in ASCII. Some corners are in the walls.
+// checkLines checks the outlines of the bricks of g in ASCII. Some corners are inside the walls.
 func checkLines(t *testing.T, v *View, g *engine.Game) {
 	t.Helper()
 	for k := range g.Bricks {
@@ -97,10 +97,10 @@ func checkLines(t *testing.T, v *View, g *engine.Game) {
 	}
 }
 
-// checkHexagons checks that all bricks have the same stamp, that it is a hexagon and its own mirror image
-// both ways, and that the sub-cells of the static layer show the brick whose stamp they belong to. With
-// gaps between bricks of different colors, a cell of three rows or more can have three colors. It then shows
-// two of them.
+// checkHexagons checks that all bricks have the same stamp, that the stamp is a hexagon and symmetric in both
+// directions, and that each sub-cell of the static layer shows the brick to whose stamp it belongs. With gaps
+// between bricks of different colors, a cell of three or more rows can have three colors. It then shows two of
+// them.
 func (v *View) checkHexagons(g *engine.Game) error {
 	s := &v.board
 	owner := make([]int, s.W*s.H)
@@ -125,16 +125,18 @@ func (v *View) checkHexagons(g *engine.Game) error {
 			first = stamp
 		}
 		if stamp != first {
-			return fmt.Errorf("brick %d has another stamp than the first one", k)
+			return fmt.Errorf("the stamp of brick %d differs from the first one", k)
 		}
 	}
 	for j := range first.H {
 		if other := first.H - 1 - j; int(first.From[j]+first.To[j]) != first.W || first.From[j] != first.From[other] {
-			return fmt.Errorf("row %d of the stamp is from %d to %d of %d", j, first.From[j], first.To[j], first.W)
+			return fmt.Errorf("row %d of the stamp goes from %d to %d, its width is %d", j, first.From[j], first.To[j],
+				first.W)
 		}
 	}
 	if first.From[0] == 0 || first.From[first.H/2] != 0 {
-		return fmt.Errorf("the stamp's first row begins at %d, and the one in the middle at %d", first.From[0], first.From[first.H/2])
+		return fmt.Errorf("the first row of the stamp starts at %d, the middle row at %d", first.From[0],
+			first.From[first.H/2])
 	}
 	if first.H < s.Scale.Y && s.SubY > 2 && v.opts.Tier != cell.Mono && !s.Dots {
 		return nil
@@ -148,8 +150,8 @@ func (v *View) checkHexagons(g *engine.Game) error {
 	return nil
 }
 
-// hasHue reports whether the color of a sub-cell of the static layer is nearest to one of the shades of a
-// hue. Several hues may have the same shade.
+// hasHue reports whether the color of a sub-cell of the static layer is nearest to one of the shades of a hue.
+// Several hues may have the same shade.
 func (v *View) hasHue(x, y int, hue uint8) bool {
 	s := &v.board
 	c := s.cells[y/s.SubY*s.Cols+x/s.SubX]
@@ -168,8 +170,8 @@ func (v *View) hasHue(x, y int, hue uint8) bool {
 	return least[hue] == slices.Min(least[:])
 }
 
-// TestStandardBricksLookAlikeInTheFrame: in the cells of a frame, whatever the size and the glyph set, the
-// bricks of a board have at most two outlines, and each is its own mirror image.
+// TestStandardBricksLookAlikeInTheFrame checks frames of any size and glyph set. The bricks of a board must have at
+// most two outlines, each of them symmetric.
 func TestStandardBricksLookAlikeInTheFrame(t *testing.T) {
 	sizes := [][2]int{{60, 20}, {80, 24}, {90, 28}, {100, 30}, {110, 35}, {120, 40}, {132, 43}, {160, 50}, {200, 60}}
 	for _, glyphs := range allGlyphs {
@@ -196,7 +198,8 @@ func TestStandardBricksLookAlikeInTheFrame(t *testing.T) {
 						}
 					}
 					if len(outlines) > 2 || len(g.Bricks) < 8 {
-						t.Errorf("%v %v %v, %d columns: %d outlines of %d bricks\n%s", glyphs, tier, size, columns, len(outlines), len(g.Bricks), strings.Join(outlines, "\n"))
+						t.Errorf("%v %v %v, %d columns: %d outlines of %d bricks\n%s", glyphs, tier, size, columns,
+							len(outlines), len(g.Bricks), strings.Join(outlines, "\n"))
 					}
 				}
 			}
@@ -204,8 +207,8 @@ func TestStandardBricksLookAlikeInTheFrame(t *testing.T) {
 	}
 }
 
-// standardPicture returns the picture of brick k: its glyphs in text, or else the sub-cells that it covers. It reports
-// whether they are symmetric; text is if its stamp is.
+// standardPicture returns the glyphs of brick k in text, and its sub-cells otherwise. It reports whether
+// they are symmetric. Text is symmetric if its stamp is.
 func (v *View) standardPicture(g *engine.Game, k int) (outline string, symmetric bool) {
 	s := &v.board
 	look := v.lookOf(&s.bricks[k])
@@ -220,7 +223,7 @@ func (v *View) standardPicture(g *engine.Game, k int) (outline string, symmetric
 			b.WriteByte('\n')
 		}
 		if stamp.X < 0 || stamp.X+stamp.W > s.Cols {
-			return "", true // its corner is in the wall
+			return "", true // its corner is inside the wall
 		}
 		return b.String(), true
 	}
@@ -239,7 +242,7 @@ func (v *View) standardPicture(g *engine.Game, k int) (outline string, symmetric
 	return strings.Join(rows, "\n"), symmetric
 }
 
-// inked reports whether a sub-cell of the static layer, as its cell shows it, is not ground.
+// inked reports whether the cell of a sub-cell of the static layer shows it as something other than background.
 func (v *View) inked(x, y int) bool {
 	s := &v.board
 	if x < 0 || x >= s.W || y < 0 || y >= s.H {
@@ -251,7 +254,7 @@ func (v *View) inked(x, y int) bool {
 	case c == v.emptyCell(x/s.SubX, y/s.SubY):
 		return false
 	case mask < 0:
-		panic(fmt.Sprintf("%q is no block", c.Glyph))
+		panic(fmt.Sprintf("%q is not a block", c.Glyph))
 	}
 	if mask>>(y%s.SubY*s.SubX+x%s.SubX)&1 == 1 {
 		return c.Fg != v.theme.Back

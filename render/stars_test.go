@@ -10,11 +10,14 @@ import (
 	"arkterm/render/widget"
 )
 
-// A cleared level shows its targets, and the earned stars.
+// TestCardShowsParsAndStars checks that the tally of a cleared level shows its goals, and the earned stars.
 func TestCardShowsParsAndStars(t *testing.T) {
 	g := newTestGame(t)
 	g.Phase, g.BricksLeft = engine.Clear, 0
-	g.Tally = engine.Tally{Bricks: 44, HitPoints: 14400, Ticks: 62 * engine.TicksPerSecond, Par: 90 * engine.TicksPerSecond, ParScore: 20000, BallsLost: 1}
+	g.Tally = engine.Tally{
+		Bricks: 44, HitPoints: 14400, Ticks: 62 * engine.TicksPerSecond,
+		Par: 90 * engine.TicksPerSecond, ParScore: 20000, BallsLost: 1,
+	}
 	for _, o := range allOptions() {
 		m := &widget.Glyphs[o.Glyphs]
 		s := drawn(o, g).String()
@@ -32,12 +35,13 @@ func TestCardShowsParsAndStars(t *testing.T) {
 		t.Errorf("without a par for points\n%s", s)
 	}
 	g.Tally.Warped, g.BricksLeft = true, 3
-	if s := drawn(Options{}, g).String(); !strings.Contains(s, "Skipped") || strings.Contains(s, "★") || strings.Contains(s, "Stars") {
-		t.Errorf("it was left\n%s", s)
+	if s := drawn(Options{}, g).String(); !strings.Contains(s, "Skipped") || strings.Contains(s, "★") ||
+		strings.Contains(s, "Stars") {
+		t.Errorf("the level was skipped\n%s", s)
 	}
 }
 
-// If few bricks remain in a level, the HUD offers the key to the next one.
+// TestWarpIsOffered checks that the HUD shows the key to the next level if few bricks remain.
 func TestWarpIsOffered(t *testing.T) {
 	g, err := engine.New(engine.Config{Levels: []spec.Level{honeycomb(), honeycomb()}})
 	if err != nil {
@@ -59,7 +63,7 @@ func TestWarpIsOffered(t *testing.T) {
 				f.Resize(size[0], size[1])
 				NewView(o).Draw(&f, g)
 				if s := f.String(); strings.Contains(s, want) != offered {
-					t.Errorf("%v, %d left: %q is shown: %v\n%s", size, g.BricksLeft, want, !offered, s)
+					t.Errorf("%v, %d bricks left: HUD shows %q: %v\n%s", size, g.BricksLeft, want, !offered, s)
 				}
 			}
 		}

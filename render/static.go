@@ -108,8 +108,8 @@ func (v *View) repaint(area raster.Box) {
 	}
 }
 
-// maxOutlineCells is the approximate number of cells for which outlines are computed in one pass: those of a brick
-// and its neighbors.
+// maxOutlineCells is the approximate number of cells for which outlines are computed in one pass. They contain
+// a brick and its neighbors.
 const maxOutlineCells = 128
 
 // outline computes the outlines of the bricks in the cells of area, which must be painted.

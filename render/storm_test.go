@@ -8,8 +8,9 @@ import (
 	"arkterm/render/cell"
 )
 
-// A ball of a storm that the paddle has returned can be told from the others, in letters too.
-func TestReturnedBallsOfAStormShine(t *testing.T) {
+// TestReturnedStormBallsDiffer checks that balls that the paddle has returned differ from other balls, also in
+// ASCII.
+func TestReturnedStormBallsDiffer(t *testing.T) {
 	g, err := engine.New(engine.Config{Setup: engine.Setup{Mode: engine.Storm, Seed: 1}, Levels: levels.Storm().Levels})
 	if err != nil {
 		t.Fatal(err)

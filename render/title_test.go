@@ -7,18 +7,19 @@ import (
 	"arkterm/render/widget"
 )
 
-// At 80×24 the name of the game stands above its menu, also with a message of three lines; the blank rows go first.
-func TestTheNameStandsAboveTheMenu(t *testing.T) {
+// TestGameNameIsAboveTheMenu checks that at 80×24 the name of the game is above its menu, also with a message of
+// three lines. The blank rows are removed first.
+func TestGameNameIsAboveTheMenu(t *testing.T) {
 	v := NewView(Options{})
 	var f cell.Frame
 	f.Resize(80, 24)
 	c := widget.Dialog{Lines: make([]string, 4), Buttons: make([]string, 10), Footer: "enter"}
 	if _, _, ok := v.layoutTitle(&f, &c); !ok {
-		t.Error("there is no room for it")
+		t.Error("there is no room for the name")
 	}
 	f.Resize(MinW, MinH)
 	c.Compact = false
 	if _, _, ok := v.layoutTitle(&f, &c); ok || c.Compact || c.Title == "" {
-		t.Error("in the smallest window it is not the title of the dialog")
+		t.Error("in the smallest window the name is not the title of the dialog")
 	}
 }

@@ -24,8 +24,8 @@ type trailStep struct {
 // trailTicks is the lifetime of a dot: 133 ms.
 var trailTicks = trailSteps[len(trailSteps)-1].to
 
-// drawTrail paints the dots over empty background only, youngest first, because a cell has one color besides the
-// background.
+// drawTrail paints the dots over empty background only, youngest first, because a cell has only one color in addition
+// to the background.
 func (v *View) drawTrail() {
 	v.eachTrailDot(func(d *trailDot, s *trailStep) {
 		v.overlay.Speck(d.x, d.y, s.size*d.r, raster.NewPixel(v.trailColor(s), inkTrail))

@@ -51,8 +51,8 @@ func TestDrawTwiceGivesTheSameFrame(t *testing.T) {
 	}
 }
 
-// TestDrawKeepsNoRemains compares a view that has drawn every frame with a new one: remains of bricks,
-// balls or flashes would differ.
+// TestDrawKeepsNoRemains compares a view that has drawn every frame with a new one. Remains of bricks, balls or
+// flashes would differ.
 func TestDrawKeepsNoRemains(t *testing.T) {
 	for _, o := range allOptions() {
 		o.Effects = NoEffects
@@ -73,7 +73,7 @@ func TestDrawKeepsNoRemains(t *testing.T) {
 			v.Draw(&a, g)
 			NewView(o).Draw(&b, g)
 			if !slices.Equal(a.Cells, b.Cells) {
-				t.Fatalf("%v %v tick %d: kept\n%v\nfresh\n%v", o.Glyphs, o.Tier, g.Tick, &a, &b)
+				t.Fatalf("%v %v tick %d: old view\n%v\nnew view\n%v", o.Glyphs, o.Tier, g.Tick, &a, &b)
 			}
 		}
 	}
@@ -87,7 +87,10 @@ func TestDrawFitsAnySize(t *testing.T) {
 			for h := 1; h < 110; h = h*3/2 + 1 {
 				f.Resize(w, h)
 				v.Draw(&f, g)
-				v.Dialog(&f, widget.Dialog{Title: "Paused", Lines: []string{"a", "b"}, Buttons: []string{"Resume", "Quit"}, Footer: "foot"})
+				v.Dialog(&f, widget.Dialog{
+					Title: "Paused", Lines: []string{"a", "b"},
+					Buttons: []string{"Resume", "Quit"}, Footer: "foot",
+				})
 				v.Title(&f, g, widget.Dialog{Buttons: []string{"Play"}})
 				v.Banner(&f, "LEVEL CLEAR")
 				v.FieldX(&f, w/2)
@@ -110,7 +113,10 @@ func TestASCIIIsASCII(t *testing.T) {
 		v.Draw(&f, g)
 		switch i / 50 % 4 {
 		case 0:
-			v.Dialog(&f, widget.Dialog{Title: "Paused", Lines: []string{"a line"}, Buttons: []string{"Resume"}, Footer: "foot"})
+			v.Dialog(&f, widget.Dialog{
+				Title: "Paused", Lines: []string{"a line"}, Buttons: []string{"Resume"},
+				Footer: "foot",
+			})
 		case 1:
 			v.Title(&f, g, widget.Dialog{Buttons: []string{"Play", "Quit"}})
 		case 2:
@@ -124,7 +130,7 @@ func TestASCIIIsASCII(t *testing.T) {
 	}
 }
 
-func TestFrameHoldsNothingThatMovesTheCursor(t *testing.T) {
+func TestFrameHasNoControlCharacters(t *testing.T) {
 	g, v := after(t, Options{Names: []string{"a\x1b[2Jb\n世\u202ec\u200dd\ue000"}}, 100)
 	var f cell.Frame
 	f.Resize(80, 24)
@@ -136,7 +142,7 @@ func TestFrameHoldsNothingThatMovesTheCursor(t *testing.T) {
 	}
 }
 
-func TestStrengthShowsWithoutColour(t *testing.T) {
+func TestStrengthShowsWithoutColor(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		seen := map[string]string{}
 		for _, kind := range []spec.Kind{spec.Plain, spec.Double, spec.Triple, spec.Wall} {
@@ -182,9 +188,11 @@ func TestDrawDoesNotAllocate(t *testing.T) {
 
 func TestEffectsEnd(t *testing.T) {
 	g, v := after(t, Options{}, 300)
-	for range 200 { // a storm of events, more than the effects store
+	for range 200 { // many events, more than the effects can store
 		v.Observe([]engine.Event{
-			{Kind: engine.BrickHit, Brick: 3, At: g.BallAt(0)}, {Kind: engine.BrickBroken, Brick: 5}, {Kind: engine.BallLost, Brick: -1},
+			{Kind: engine.BrickHit, Brick: 3, At: g.BallAt(0)},
+			{Kind: engine.BrickBroken, Brick: 5},
+			{Kind: engine.BallLost, Brick: -1},
 		})
 	}
 	for range engine.TicksPerSecond {
@@ -197,7 +205,7 @@ func TestEffectsEnd(t *testing.T) {
 	v.Draw(&a, g)
 	NewView(Options{}).Draw(&b, g)
 	if !slices.Equal(a.Cells, b.Cells) {
-		t.Errorf("left over:\n%v", &a)
+		t.Errorf("effects do not end:\n%v", &a)
 	}
 }
 
@@ -222,10 +230,10 @@ func TestFieldX(t *testing.T) {
 		}
 		for col := 1; col < f.W; col++ {
 			if v.FieldX(&f, col) <= v.FieldX(&f, col-1) {
-				t.Errorf("%v: column %d is not right of the one before", size, col)
+				t.Errorf("%v: column %d is not to the right of the previous one", size, col)
 			}
 		}
-		// The middle of the paddle is where the mouse would put it.
+		// The mouse at the center of the paddle must set the paddle's position.
 		col, _ := v.l.cell(g.Capsule(0).X, g.Capsule(0).Y)
 		if x, unit := v.FieldX(&f, col), spec.FieldW/float64(v.l.cols); math.Abs(x-g.Capsule(0).X) > unit/2+1e-9 {
 			t.Errorf("%v: x %v for the paddle at %v", size, x, g.Capsule(0).X)
@@ -233,7 +241,7 @@ func TestFieldX(t *testing.T) {
 	}
 }
 
-func TestButtonAtFindsWhatIsDrawn(t *testing.T) {
+func TestButtonAtFindsDrawnButtons(t *testing.T) {
 	for _, titled := range []bool{false, true} {
 		for _, n := range []int{1, 3, 9} {
 			for _, size := range [][2]int{{80, 24}, {40, 16}, {200, 60}} {
@@ -255,8 +263,10 @@ func TestButtonAtFindsWhatIsDrawn(t *testing.T) {
 					col, row := i%f.W, i/f.W
 					button := v.ButtonAt(&f, c, col, row)
 					ground := f.Cells[i].Bg
-					if (button >= 0) != (ground == v.theme.Button || ground == v.theme.Accent && f.Cells[i].Glyph != '█') {
-						t.Fatalf("%v titled %v, %d buttons: button %d at %d,%d\n%v", size, titled, n, button, col, row, &f)
+					if (button >= 0) != (ground == v.theme.Button || ground == v.theme.Accent &&
+						f.Cells[i].Glyph != '█') {
+						t.Fatalf("%v titled %v, %d buttons: button %d at %d,%d\n%v", size, titled, n, button, col, row,
+							&f)
 					}
 					if r := f.Cells[i].Glyph; button >= 0 && r >= 'A' && r <= 'L' {
 						found++
@@ -273,8 +283,7 @@ func TestButtonAtFindsWhatIsDrawn(t *testing.T) {
 	}
 }
 
-// BenchmarkDraw draws 30 balls among unbreakable bricks, at 64 moments of a game in turn, with and without
-// encoding.
+// BenchmarkDraw draws 30 balls among unbreakable bricks, at 64 moments of a game, with and without encoding.
 func BenchmarkDraw(b *testing.B) {
 	for _, size := range sizes {
 		for _, glyphs := range allGlyphs {
@@ -350,7 +359,7 @@ func TestDrawsEveryBallOfAStorm(t *testing.T) {
 	}
 }
 
-// TestFieldWithoutBricks: nothing of the last level may remain in a field that never had a brick.
+// TestFieldWithoutBricks checks that the previous level leaves no cells behind in a field without bricks.
 func TestFieldWithoutBricks(t *testing.T) {
 	g, v := after(t, Options{}, 10)
 	var f, want cell.Frame
@@ -358,7 +367,7 @@ func TestFieldWithoutBricks(t *testing.T) {
 	want.Resize(80, 24)
 	v.Draw(&f, g)
 	bare := *g
-	bare.Bricks, bare.Phase = nil, engine.Over // no aim line, which would look for bricks
+	bare.Bricks, bare.Phase = nil, engine.Over // no aim line, because it would look for bricks
 	v.Draw(&f, &bare)
 	NewView(Options{}).Draw(&want, &bare)
 	if !slices.Equal(f.Cells, want.Cells) {
@@ -369,11 +378,16 @@ func TestFieldWithoutBricks(t *testing.T) {
 	}
 }
 
-// TestOptionsChangeWhileRunning: after SetOptions, a view draws like one that had the options from the
-// start, and keeps its effects.
+// TestOptionsChangeWhileRunning checks that after SetOptions, a view draws like a view that had the options from
+// the start, and keeps its effects.
 func TestOptionsChangeWhileRunning(t *testing.T) {
 	for _, from := range allGlyphs {
-		for _, o := range []Options{{Glyphs: cell.Sextant}, {Glyphs: cell.ASCII, Tier: cell.Mono}, {Glyphs: cell.Braille, Aspect: 0.6}, {Tier: cell.Colors16}} {
+		for _, o := range []Options{
+			{Glyphs: cell.Sextant},
+			{Glyphs: cell.ASCII, Tier: cell.Mono},
+			{Glyphs: cell.Braille, Aspect: 0.6},
+			{Tier: cell.Colors16},
+		} {
 			g, v := after(t, Options{Glyphs: from}, 700)
 			_, want := after(t, o, 700)
 			var a, b cell.Frame

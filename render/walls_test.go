@@ -8,7 +8,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// TestWallsTakeNoColumn: at 80×24 a unit is a column.
+// TestWallsTakeNoColumn checks that a unit is a column at 80×24.
 func TestWallsTakeNoColumn(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		g, v := after(t, Options{Glyphs: glyphs}, 1)
@@ -29,13 +29,14 @@ func TestWallsTakeNoColumn(t *testing.T) {
 	}
 }
 
-// TestFieldIsClosed: at every size there are a left, a right and an upper wall, if only in empty cells of
-// the field.
+// TestFieldIsClosed checks that there are a left, a right and an upper wall at every size, in some cases only in
+// empty cells of the field.
 func TestFieldIsClosed(t *testing.T) {
 	if testing.Short() { // whole games drawn tick by tick, in one goroutine
 		return
 	}
-	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.Half, cell.ASCII} { // the others have the walls of the first
+	// the other sets have the walls of the first one
+	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.Half, cell.ASCII} {
 		g, v := after(t, Options{Glyphs: glyphs}, 1)
 		w := &walls[glyphs]
 		for width := MinW; width <= 130; width += 3 {
@@ -53,16 +54,18 @@ func TestFieldIsClosed(t *testing.T) {
 				if l.wall < l.x+l.cols {
 					right = has(l.wall, y, w.inRight(l))
 				}
-				top := has(l.x+1, l.y, w.insideTop) || has(l.x+1, l.y-1, w.top) && has(l.x-1, l.y-1, w.ends[0]) && has(l.wall, l.y-1, w.ends[1])
+				top := has(l.x+1, l.y, w.insideTop) || has(l.x+1, l.y-1, w.top) && has(l.x-1, l.y-1, w.ends[0]) &&
+					has(l.wall, l.y-1, w.ends[1])
 				if !left || !right || !top {
-					t.Fatalf("%v %d×%d: left wall %v, right %v, upper %v\n%v", glyphs, width, height, left, right, top, &f)
+					t.Fatalf("%v %d×%d: left wall %v, right %v, upper %v\n%v", glyphs, width, height, left, right, top,
+						&f)
 				}
 			}
 		}
 	}
 }
 
-// TestBallHidesTheWall: no line is drawn where there is something else.
+// TestBallHidesTheWall checks that no line is drawn over other objects.
 func TestBallHidesTheWall(t *testing.T) {
 	g, v := after(t, Options{}, 1)
 	var f cell.Frame
@@ -82,7 +85,7 @@ func TestBallHidesTheWall(t *testing.T) {
 	}
 }
 
-func TestNameOfANewLevel(t *testing.T) {
+func TestNewLevelName(t *testing.T) {
 	const name = "LEVEL 1  Honeycomb"
 	g, v := after(t, Options{Names: []string{"Honeycomb"}}, 1)
 	shown := func() bool {

@@ -7,8 +7,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// A name of wide characters is drawn in the HUD, and cut between two of them. Where there may be no UTF-8, question
-// marks are drawn. It takes no memory in a frame.
+// TestWideNames checks that wide characters in a name are drawn in the HUD and never cut in half. Without UTF-8,
+// question marks replace them. Drawing them does not allocate.
 func TestWideNames(t *testing.T) {
 	const long = "とても長い名前のレベルですからここで切れますよ本当に"
 	for _, c := range []struct {
@@ -35,7 +35,7 @@ func TestWideNames(t *testing.T) {
 			}
 		}
 		if n := testing.AllocsPerRun(50, func() { v.Draw(&f, g) }); n > 0 && !testing.Short() {
-			t.Errorf("%s: %v allocations a frame", c.name, n)
+			t.Errorf("%s: %v allocations per frame", c.name, n)
 		}
 	}
 }

@@ -36,7 +36,7 @@ func (w *wire) show(f *cell.Frame) []byte {
 	return w.buf
 }
 
-// honeycomb returns a level of rows of hexagons without gaps, of all kinds and hues.
+// honeycomb returns a level with rows of hexagons without gaps, of all kinds and hues.
 func honeycomb() spec.Level {
 	level := spec.Level{Name: "Honeycomb"}
 	for row := range 7 {
@@ -45,12 +45,17 @@ func honeycomb() spec.Level {
 			at := geom.Vec{X: 5 + 5*float64(col) + 2.5*float64(row%2), Y: 5 + 4*float64(row)}
 			h := geom.Vec{X: 2.32, Y: 1.24}
 			shape, err := geom.NewPolygon(
-				geom.Vec{X: at.X, Y: at.Y - 2*h.Y}, geom.Vec{X: at.X + h.X, Y: at.Y - h.Y}, geom.Vec{X: at.X + h.X, Y: at.Y + h.Y},
-				geom.Vec{X: at.X, Y: at.Y + 2*h.Y}, geom.Vec{X: at.X - h.X, Y: at.Y + h.Y}, geom.Vec{X: at.X - h.X, Y: at.Y - h.Y})
+				geom.Vec{X: at.X, Y: at.Y - 2*h.Y}, geom.Vec{X: at.X + h.X, Y: at.Y - h.Y},
+				geom.Vec{X: at.X + h.X, Y: at.Y + h.Y},
+				geom.Vec{X: at.X, Y: at.Y + 2*h.Y}, geom.Vec{X: at.X - h.X, Y: at.Y + h.Y},
+				geom.Vec{X: at.X - h.X, Y: at.Y - h.Y})
 			if err != nil {
 				panic(err)
 			}
-			level.Bricks = append(level.Bricks, spec.BrickSpec{Kind: kind, Hue: uint8((row + col/4) % spec.NumHues), Shape: shape})
+			level.Bricks = append(level.Bricks, spec.BrickSpec{
+				Kind: kind, Hue: uint8((row + col/4) % spec.NumHues),
+				Shape: shape,
+			})
 		}
 	}
 	return level
@@ -95,8 +100,8 @@ func (d *show) run(ticks int) {
 	}
 }
 
-// TestWireBytes measures ten seconds of play: one ball at 30 fps, 80×24, with trail, sparks, flashes, aim
-// line and HUD.
+// TestWireBytes measures ten seconds of play at 30 fps and 80×24: one ball with trail, sparks, flashes, aim line
+// and HUD.
 func TestWireBytes(t *testing.T) {
 	if testing.Short() { // whole games drawn tick by tick, in one goroutine
 		return
@@ -117,7 +122,7 @@ func TestWireBytes(t *testing.T) {
 	}
 }
 
-// TestEightColorsOnTheWire checks that a terminal with 8 colors gets no bright colors and no indexes.
+// TestEightColorsOnTheWire checks that a terminal with 8 colors receives no bright colors and no indexes.
 func TestEightColorsOnTheWire(t *testing.T) {
 	sgr := regexp.MustCompile("\x1b\\[([0-9;]*)m")
 	for _, th := range theme.All {
@@ -146,7 +151,7 @@ func TestEightColorsOnTheWire(t *testing.T) {
 	}
 }
 
-// TestIdleScreenSendsNothing: a paused game under a dialog is drawn repeatedly.
+// TestIdleScreenSendsNothing draws a paused game under a dialog repeatedly.
 func TestIdleScreenSendsNothing(t *testing.T) {
 	if testing.Short() { // levels drawn again and again, in one goroutine
 		return
@@ -165,7 +170,7 @@ func TestIdleScreenSendsNothing(t *testing.T) {
 	}
 }
 
-// A whole frame allocates nothing: drawing, comparing and encoding.
+// TestFrameDoesNotAllocate checks that drawing, comparing and encoding a whole frame does not allocate.
 func TestFrameDoesNotAllocate(t *testing.T) {
 	if testing.Short() { // levels drawn again and again, in one goroutine
 		return

@@ -118,7 +118,7 @@ func (e *bruteEncoder) moveTo(x, y int) string {
 	return best
 }
 
-// restyle returns the shorter of two sequences: one that changes the current style, and one that resets it first.
+// restyle returns the shorter of two sequences. The first changes the current style, the second resets it before.
 func (e *bruteEncoder) restyle(l bruteLook) string {
 	if e.styled && l == e.look {
 		return ""

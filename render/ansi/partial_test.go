@@ -26,7 +26,7 @@ func newFlood(balls int) *flood {
 	return fl
 }
 
-// next draws the next frame. Each ball has a color that nothing else has.
+// next draws the next frame. Each ball has a unique color.
 func (fl *flood) next() *cell.Frame {
 	fl.tick++
 	f := &fl.f

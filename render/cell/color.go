@@ -51,7 +51,7 @@ func (c *Color) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("want a colour, as \"#ffcc00\", not %q", text)
+	return fmt.Errorf("want a color such as \"#ffcc00\", not %q", text)
 }
 
 // RGB returns the color with the channels r, g and b, each 0 to 255.

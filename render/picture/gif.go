@@ -102,7 +102,7 @@ func (g *gifWriter) choosePalette() {
 	}
 }
 
-// nearestIn returns the color in all that is nearest to c. If several are, it returns the first.
+// nearestIn returns the first of the colors in all with the minimum distance from c.
 func nearestIn(all []cell.Color, c cell.Color) cell.Color {
 	best := all[0]
 	for _, b := range all {

@@ -137,7 +137,7 @@ func (o *Overlay) Line(a, b geom.Vec, p Pixel) {
 }
 
 // WalkLine calls put for the squares of size w×h on the line from a to b: one per row or one per column, whichever
-// is more. The square is the one that contains the line in the middle of the row or column.
+// is more. Each contains the point of the line in the middle of the row or column.
 func WalkLine(a, b geom.Vec, w, h float64, put func(x, y int)) {
 	d := b.Sub(a)
 	if math.Abs(d.X)/w > math.Abs(d.Y)/h {

@@ -151,8 +151,8 @@ func InkMask(p []Pixel) (mask int) {
 	return mask
 }
 
-// minInk is the minimum ink of a lit sub-cell if there are no shades. It is between the ink of a brick's dark edges
-// and that of its face.
+// minInk is the minimum ink of a lit sub-cell if there are no shades. It is between the inks of a brick's dark edges
+// and face.
 const minInk = 110
 
 // DotColor returns the color of a cell's lit dots: the color of a front pixel if there is one, or else the most

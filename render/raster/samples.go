@@ -94,7 +94,7 @@ func (p *Picker) SetShapes(shapes []cell.Shape, mixes bool) {
 	}
 }
 
-// ReleaseCache returns the cache to a pool. Call it when no more cells of a frame are picked.
+// ReleaseCache returns the cache to a pool. Call it after picking the last cell of a frame.
 func (p *Picker) ReleaseCache() {
 	if p.cache != nil {
 		pickCaches.Put(p.cache)

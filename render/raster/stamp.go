@@ -30,14 +30,14 @@ const (
 	stampFew        = 1.2  // height of a row in units above which only gaps separate neighbors
 	stampLean       = 0.35 // maximum slant of a shape that is drawn upright, in half widths
 	fineLean        = 0.75 // the same in sub-cells, if they are not coarse
-	fineEven        = 0.3  // stampEven for sub-cells that are not coarse: tips are between those of the next row
-	maxFlatGapRows  = 20   // up to this number of rows, one row is left free if nothing else separates neighbors
+	fineEven        = 0.3  // stampEven for sub-cells that are not coarse: tips lie between tips of the next row
+	maxFlatGapRows  = 20   // up to this number of rows, one row is left free if there is no other gap
 	textEven        = 0.4  // stampEven for whole cells of text
 	maxEvenTextRows = 3    // up to this number of rows of text, all rows have the same width
 	maxStampRows    = 512  // maximum number of rows of a stamp
 )
 
-// A Stamp is a brick in whole sub-cells. It has H rows from Y, of which the widest has W sub-cells from X.
+// A Stamp is a brick in whole sub-cells. It has H rows from Y. The widest row has W sub-cells from X.
 type Stamp struct {
 	X, Y, W, H int
 	From, To   [maxStampRows]int16 // range of sub-cells of each row

@@ -10,7 +10,7 @@ type Mixer struct {
 }
 
 const (
-	// maxVoices is the maximum number of simultaneous notes. Another note replaces the one that ends first.
+	// maxVoices is the maximum number of simultaneous notes. Another note replaces the note that ends first.
 	maxVoices = 24
 
 	// block is the number of samples that are mixed in one pass.

@@ -5,7 +5,7 @@ import (
 	"arkterm/render/text"
 )
 
-// TooSmall writes that the frame is too small for a game, as far as that fits.
+// TooSmall writes that the frame is too small for a game. Text that does not fit is cut.
 func (l *Look) TooSmall(f *cell.Frame) {
 	p := Pen{Frame: f, Style: l.Theme.Style(l.Theme.Text, 0)}
 	full := cell.Width(text.HUD.TooSmall) + NumberWidth(f.W) + 1 + NumberWidth(f.H)

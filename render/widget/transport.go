@@ -17,7 +17,7 @@ type Transport struct {
 	Eighths     int      // speed in eighths of the normal speed
 	Note        string   // shown instead of the help
 	Subject     string   // name of the watched game, next to the keys; "" for none
-	Help        []string // keys and their commands, alternating; shows as many as fit
+	Help        []string // keys and their commands, alternating; only the first ones that fit are drawn
 }
 
 // A PlaybackState is the state of a playback.

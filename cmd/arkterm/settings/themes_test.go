@@ -44,8 +44,8 @@ func TestThemeFile(t *testing.T) {
 func TestThemeFileErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"bal = '#ffffff'\n", "mine.toml:1:7: bal: unknown color of a theme; did you mean ball?"},
-		{"\nball = 'white'\n", `mine.toml:2:8: ball: want a colour, as "#ffcc00", not "white"`},
-		{"ball = 3\n", "mine.toml:1:8: ball: want a colour"},
+		{"\nball = 'white'\n", `mine.toml:2:8: ball: want a color such as "#ffcc00", not "white"`},
+		{"ball = 3\n", "mine.toml:1:8: ball: want a color"},
 		{"ball = ['#000000', '#000000']\n", "ball: want one color"},
 		{"hues = ['#000000']\n", "hues: want a list of 8 colors"},
 		{"base = 'arcde'\n", "mine.toml:1:8: base: unknown theme"},
