@@ -119,7 +119,7 @@ type heldKey struct {
 	tick          int              // while pressed: ticks since the press
 	maxPressTicks int              // while pressed: maximum number of ticks until the first repeat
 	moveTicks     int              // ticks for which the paddle has been moving in that direction
-	run           repeatRun        // while held: the repeats so far; otherwise the repeats of the hold that has just ended
+	run           repeatRun        // repeats of the current or last hold
 
 	delays, periods median        // learned delays and periods of recent holds
 	maxLate         time.Duration // allowed lateness of a repeat; 0 if unknown
@@ -197,15 +197,16 @@ func (h *heldKey) isFirstRepeat(gap time.Duration) bool {
 // keyboard, whose repeats are even and follow a delay. It needs three gaps, or five if the keyboard is known to
 // repeat faster.
 func (h *heldKey) isSlowRepeat(gap time.Duration) bool {
-	need, least, most := 3, gap, gap
+	minGaps, minGap, maxGap := 3, gap, gap
 	if p := h.periods.value(0); p > 0 && p < minPressGap {
-		need = 5
+		minGaps = 5
 	}
 	for i, g := range h.gaps {
 		if g > maxRepeatGap {
-			return i+1 >= need && most <= maxRepeatGap && most-least <= maxUnevenness && g >= 2*least && g <= maxDelay
+			return i+1 >= minGaps && maxGap <= maxRepeatGap && maxGap-minGap <= maxUnevenness && g >= 2*minGap &&
+				g <= maxDelay
 		}
-		least, most = min(least, g), max(most, g)
+		minGap, maxGap = min(minGap, g), max(maxGap, g)
 	}
 	return false
 }

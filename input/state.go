@@ -221,16 +221,16 @@ const mouseThreshold = 0.5
 const wheelGap = 250 * time.Millisecond
 
 // scroll handles a wheel event. It returns the direction of a new turn, or 0 if the event continues a turn.
-func (m *pointer) scroll(now time.Duration, way tcell.ButtonMask) tcell.ButtonMask {
-	if way == 0 {
+func (m *pointer) scroll(now time.Duration, direction tcell.ButtonMask) tcell.ButtonMask {
+	if direction == 0 {
 		return 0
 	}
-	goesOn := way == m.wheel && now-m.wheelAt < wheelGap
-	m.wheel, m.wheelAt = way, now
-	if goesOn {
+	continues := direction == m.wheel && now-m.wheelAt < wheelGap
+	m.wheel, m.wheelAt = direction, now
+	if continues {
 		return 0
 	}
-	return way
+	return direction
 }
 
 // Mouse handles a mouse event at time now. x is the position of the mouse in units of the field, and b its buttons.

@@ -63,7 +63,7 @@ func (d *Decoder) win32(dst []event, params []byte) []event {
 // win32Kind updates the state of a key that has gone down or up, and returns the kind of the keystroke.
 func (d *Decoder) win32Kind(vk int, down bool) Kind {
 	word, bit := &d.win32Down[vk/64], uint64(1)<<(vk%64)
-	was := *word&bit != 0
+	wasDown := *word&bit != 0
 	switch {
 	case !down:
 		*word &^= bit
@@ -72,7 +72,7 @@ func (d *Decoder) win32Kind(vk int, down bool) Kind {
 		return Press
 	}
 	*word |= bit
-	if was {
+	if wasDown {
 		return Repeat
 	}
 	return Press

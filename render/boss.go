@@ -158,11 +158,11 @@ func isAiming(g *engine.Game) bool {
 
 // lookFrom returns the direction from an eye to the nearest ball, or else to the paddle.
 func (v *View) lookFrom(g *engine.Game, at geom.Vec) geom.Vec {
-	to, least := geom.Vec{X: g.Capsule(0).X, Y: g.H}, g.H*g.H
+	to, minSquare := geom.Vec{X: g.Capsule(0).X, Y: g.H}, g.H*g.H
 	for _, b := range v.effects.balls {
 		d := geom.Vec{X: b.x, Y: b.y}
-		if far := d.Sub(at); far.Dot(far) < least {
-			to, least = d, far.Dot(far)
+		if offset := d.Sub(at); offset.Dot(offset) < minSquare {
+			to, minSquare = d, offset.Dot(offset)
 		}
 	}
 	if d := to.Sub(at); d.Norm() > 0 {
@@ -201,11 +201,11 @@ func (v *View) drawBlast() {
 		}
 	}
 	if age := e.now - b.since; age < fallTicks && b.shape.N() > 0 {
-		far := fallSpeed * float64(age) / engine.TicksPerSecond
+		offset := fallSpeed * float64(age) / engine.TicksPerSecond
 		side := raster.NewPixel(cell.Snap256(v.theme.Steel), raster.InkFront)
 		for i := range b.shape.N() {
 			d := b.shape.Normal(i)
-			o.Line(b.shape.Corner(i).Along(d, far), b.shape.Corner((i+1)%b.shape.N()).Along(d, far), side)
+			o.Line(b.shape.Corner(i).Along(d, offset), b.shape.Corner((i+1)%b.shape.N()).Along(d, offset), side)
 		}
 	}
 }

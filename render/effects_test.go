@@ -153,11 +153,11 @@ func TestClearedLevelFallsApart(t *testing.T) {
 	f.Resize(80, 24)
 	v.Draw(&f, g)
 	v.Observe([]engine.Event{{Kind: engine.LevelClear, Brick: 0}})
-	most := 0
+	maxSparks := 0
 	for range leaveTicks + 2*rocketEvery {
 		v.Draw(&f, g)
 		v.Observe(nil)
-		most = max(most, v.effects.sparks.len())
+		maxSparks = max(maxSparks, v.effects.sparks.len())
 	}
 	v.Draw(&f, g)
 	for i := range v.board.bricks {
@@ -165,8 +165,8 @@ func TestClearedLevelFallsApart(t *testing.T) {
 			t.Fatalf("brick %d is still drawn", i)
 		}
 	}
-	if most < 40 {
-		t.Errorf("%d shards and sparks", most)
+	if maxSparks < 40 {
+		t.Errorf("%d shards and sparks", maxSparks)
 	}
 }
 

@@ -131,15 +131,15 @@ func TestOverdueBrickIsLit(t *testing.T) {
 		g, v := gameOf(t, apart()), NewView(o)
 		untilEvent(t, g, v, engine.BrickOverdue)
 		v.Draw(&cell.Frame{W: 80, H: 24, Cells: make([]cell.Cell, 80*24)}, g)
-		changes, was := 0, true
+		changes, wasLit := 0, true
 		for range 3 * engine.TicksPerSecond {
 			g.Step(engine.Input{hand(g), engine.Idle})
 			lit := false
 			v.eachOverdue(g, func(*brick) { lit = true })
-			if lit != was {
+			if lit != wasLit {
 				changes++
 			}
-			was = lit
+			wasLit = lit
 		}
 		if want := map[Effects]int{FullEffects: 6, NoEffects: 0}[o.Effects]; changes > want || changes < want-1 {
 			t.Errorf("%v: it changed %d times in three seconds, want %d", o.Effects, changes, want)

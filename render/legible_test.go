@@ -43,11 +43,11 @@ func TestTextIsLegible(t *testing.T) {
 						continue
 					}
 					seen++
-					least := theme.MinContrast
+					minContrast := theme.MinContrast
 					if glyphs == cell.ASCII && (c.Glyph == 'x' || c.Glyph == 'X') {
-						least = 3
+						minContrast = 3
 					}
-					if got := cell.Contrast(c.Fg, c.Bg); got < least {
+					if got := cell.Contrast(c.Fg, c.Bg); got < minContrast {
 						t.Errorf("level %d, %s, %s, %s: %c at %d,%d is %06x on %06x, %.2f:1",
 							world*10+8, th.Name, glyphs, tier, c.Glyph, k%f.W, k/f.W, c.Fg, c.Bg, got)
 					}

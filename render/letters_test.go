@@ -41,8 +41,11 @@ func eachKind(g *engine.Game, put func(name string)) {
 			put(row.Name)
 			continue
 		}
-		for name, way := range map[string]geom.Vec{"right": {X: 1}, "left": {X: -1}, "down": {Y: 1}, "up": {Y: -1}} {
-			g.Obstacle(0).PassDir = way
+		for name, direction := range map[string]geom.Vec{
+			"right": {X: 1}, "left": {X: -1}, "down": {Y: 1},
+			"up": {Y: -1},
+		} {
+			g.Obstacle(0).PassDir = direction
 			put(row.Name + " " + name)
 		}
 		g.Obstacle(0).PassDir = geom.Vec{}

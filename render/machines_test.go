@@ -136,12 +136,12 @@ func TestWireBytesOfMachines(t *testing.T) {
 			d.run(seconds * engine.TicksPerSecond)
 			perSecond := (d.wire.sent - sent) / seconds
 			t.Logf("%-9v %-8v %5d bytes/s", tier, glyphs, perSecond)
-			most := 12000
+			maxBytes := 12000
 			if glyphs == cell.Octant {
-				most = 24000 // twice the sub-cells of a quadrant; only used on request
+				maxBytes = 24000 // twice the sub-cells of a quadrant; only used on request
 			}
-			if perSecond >= most {
-				t.Errorf("%v %v: %d bytes/s, want below %d", tier, glyphs, perSecond, most)
+			if perSecond >= maxBytes {
+				t.Errorf("%v %v: %d bytes/s, want below %d", tier, glyphs, perSecond, maxBytes)
 			}
 		}
 	}

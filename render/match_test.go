@@ -192,7 +192,7 @@ func TestUpperPlayerHasUprightIconsAndOwnHints(t *testing.T) {
 	for k := range spec.Kinds {
 		b := &brick{Brick: engine.Brick{Kind: spec.Kind(k), Hits: 1}, PassDir: geom.Vec{Y: 1}}
 		turned := lower.lookOf(b).FlipY != upper.lookOf(b).FlipY
-		if way := spec.Kinds[k].Opening == spec.OneWay; turned == way {
+		if directional := spec.Kinds[k].Opening == spec.OneWay; turned == directional {
 			t.Errorf("%s: turned %v", spec.Kinds[k].Name, turned)
 		}
 	}

@@ -99,13 +99,13 @@ func TestNewLevelName(t *testing.T) {
 	}
 	late := *g
 	late.Tick = late.PhaseBegan + nameTicks
-	old := g
+	before := g
 	g = &late
 	if shown() {
 		t.Error("the name is still shown after 1.5 s")
 	}
-	broken := *old
-	broken.Bricks = append([]engine.Brick(nil), old.Bricks...)
+	broken := *before
+	broken.Bricks = append([]engine.Brick(nil), before.Bricks...)
 	broken.Bricks[0].Hits = 0
 	g = &broken
 	if shown() {

@@ -241,11 +241,11 @@ func TestPartialFramesComplete(t *testing.T) {
 			e.Forget()
 			screen.Erase()
 			var whole Encoder
-			most, sent := 4*len(whole.Frame(nil, &fl.f)), 0
+			maxBytes, sent := 4*len(whole.Frame(nil, &fl.f)), 0
 			for n, left := int64(20), 1; left > 0; n++ {
 				buf := e.PartialFrame(nil, &fl.f, Limit{limit, n * 33_000_000})
 				screen.Write(buf)
-				if sent += len(buf); sent > most {
+				if sent += len(buf); sent > maxBytes {
 					t.Fatalf("limit %d, wide %v: after %d bytes, %d cells are pending", limit, wide, sent, left)
 				}
 				left, _ = e.Pending()

@@ -58,27 +58,28 @@ func faults(th *Theme) (all []fault) {
 
 // A fault is a color that is hard to see with some form of color vision.
 type fault struct {
-	eye, what string
-	part      int
-	got       float64
+	vision, property string
+	part             int
+	got              float64
 }
 
-// Text, pieces and the benefit of drops are visible with and without each kind of color blindness, in all worlds
-// and in each tier with colors.
+// TestThemesForColorBlindness checks that text, pieces and the benefit of drops are visible with and without each kind
+// of color blindness, in all worlds and in each tier with colors.
 func TestThemesForColorBlindness(t *testing.T) {
 	for _, theme := range variants(t) {
 		for tier := cell.Truecolor; tier < cell.Mono; tier++ {
 			th := theme.ForTier(tier)
 			for _, f := range faults(&th) {
-				t.Errorf("%s %v, ground %06x: %s: %s %d is %.1f", th.Name, tier, th.Back, f.eye, f.what, f.part, f.got)
+				t.Errorf("%s %v, background %06x: %s: %s %d is %.1f", th.Name, tier, th.Back, f.vision, f.property,
+					f.part, f.got)
 			}
 		}
 	}
 }
 
-// TestThemesForColorBlindness fails for themes that are slightly worse.
+// TestFaultsAreDetected checks that slightly worse themes have faults.
 func TestFaultsAreDetected(t *testing.T) {
-	for what, worse := range map[string]func(*Theme){
+	for name, worse := range map[string]func(*Theme){
 		"green and red drops that a deuteranope confuses": func(t *Theme) { t.Good = 0x5fd787 },
 		"a dark red that a protanope does not see":        func(t *Theme) { t.Alarm = 0xaf0000 },
 		"gray labels":          func(t *Theme) { t.Soft = 0x444c5c },
@@ -89,7 +90,7 @@ func TestFaultsAreDetected(t *testing.T) {
 		th := arcade
 		worse(&th)
 		if th = th.ForTier(cell.Truecolor); len(faults(&th)) == 0 {
-			t.Errorf("%s: no fault detected", what)
+			t.Errorf("%s: no fault detected", name)
 		}
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"arkterm/render/text"
 )
 
-// TooSmall writes that the frame is too small for a game. Text that does not fit is cut.
+// TooSmall writes that the frame is too small for a game. It uses one row if that is wide enough, otherwise two.
 func (l *Look) TooSmall(f *cell.Frame) {
 	p := Pen{Frame: f, Style: l.Theme.Style(l.Theme.Text, 0)}
 	full := cell.Width(text.HUD.TooSmall) + NumberWidth(f.W) + 1 + NumberWidth(f.H)
