@@ -121,8 +121,8 @@ func (v *View) drawText(f *cell.Frame, b *brick, s *brickText) {
 	}
 }
 
-// textStyle returns the style of the text on a brick. It has the color of the icon, or is dark on the brick's face
-// if the icon is, as far as that is legible. In ASCII the background is the brick's inside.
+// textStyle returns the style of the text on a brick. If legible, the text has the color of the icon, or is dark on
+// the brick's face like the icon. In ASCII the background is the brick's inside.
 func (v *View) textStyle(b *brick) cell.Style {
 	t, ink := &v.theme, inkOf(&v.theme, b, 0)
 	if v.opts.Tier == cell.Mono && v.opts.Glyphs != cell.ASCII {
