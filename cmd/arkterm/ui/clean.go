@@ -8,7 +8,7 @@ import (
 	"arkterm/render/text"
 )
 
-// spoken returns a text with words in place of signs that are read aloud badly, or not at all.
+// spoken replaces signs that screen readers read badly, or not at all, with words.
 func spoken(s string) string {
 	return strings.NewReplacer(
 		"←", text.Lines.Left, "→", text.Lines.Right, "↑", text.Lines.Up, "↓", text.Lines.Down, "⌫", text.Lines.Delete,

@@ -10,7 +10,7 @@ import (
 	"arkterm/render"
 )
 
-// opened returns a UI with a menu "first", from whose button "Open" a detour leads to "second".
+// opened returns a UI with a menu "first". Its button "Open" opens the menu "second" as a detour.
 func opened(pressed *string, value *int) *UI {
 	u := &UI{View: render.NewView(render.Options{}), Background: func() {}}
 	u.SetRate(60, false)
@@ -79,7 +79,7 @@ func TestAScreenThatComesUpIgnoresInput(t *testing.T) {
 	}
 }
 
-// The mouse changes a value with the halves of its button, or with its arrows if the button does something else.
+// The mouse changes a value with the halves of its button, or only with the arrows if the button can also be pressed.
 func TestTheMouseChangesValues(t *testing.T) {
 	for _, c := range []struct {
 		button, at int // the column of the label

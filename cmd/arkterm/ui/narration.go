@@ -8,8 +8,8 @@ import (
 	"arkterm/render/text"
 )
 
-// NarrationRate is the speed of the game, in percent, at which a listener can follow it. A ball then takes 3 to 6 s
-// from the bricks to the paddle.
+// NarrationRate is the game's speed in percent during narration. A ball then takes 3 to 6 s from the bricks to the paddle,
+// so that a listener can follow.
 const NarrationRate = 25
 
 const (
@@ -48,28 +48,28 @@ const (
 // is announced immediately.
 type Narrator struct {
 	On     bool
-	Levels []string // names of the levels; none are told if there are fewer than the game has
+	Levels []string // names of the levels; not announced if the game has more levels
 
-	game  *engine.Game // the one being told
+	game  *engine.Game // the game being narrated
 	now   uint64       // ticks observed
-	said  uint64       // when the last line was
-	lines []string     // since the last Take
-	news  []newsItem   // to be told, the oldest first
+	said  uint64       // tick of the last line
+	lines []string     // lines since the last Take
+	news  []newsItem   // pending news, oldest first
 
-	broken int // bricks broken since the last line that says so
+	broken int // bricks broken since the last line with their number
 
-	landing engine.Landing // as of the last look
-	falls   bool           // … and whether there is one
-	seen    int            // its place then; 0: none
-	told    int            // the place that was told of this fall; 0: none
-	warned  bool           // that the paddle stands elsewhere
-	ready   bool           // it was said that a ball is to be served
+	landing engine.Landing // predicted landing of the next ball
+	falls   bool           // landing is valid
+	seen    int            // place of the landing; 0 if there is none
+	told    int            // place that was announced for this landing; 0 if none
+	warned  bool           // announced that the paddle is in another place
+	ready   bool           // announced that a ball can be served
 }
 
-// An item is something to be told.
+// A newsItem is a line to announce.
 type newsItem struct {
 	text string
-	at   uint64 // when it happened
+	at   uint64 // tick of the event
 }
 
 // Observe listens to the game's last tick. Call it once for each tick, with or without events.
@@ -91,7 +91,7 @@ func (n *Narrator) Observe(g *engine.Game) {
 	n.speak(g)
 }
 
-// begin prepares for another game.
+// begin resets the narrator for a new game.
 func (n *Narrator) begin(g *engine.Game) {
 	*n = Narrator{On: true, Levels: n.Levels, game: g, now: n.now, said: n.said, lines: n.lines, news: n.news[:0]}
 }
@@ -103,7 +103,7 @@ func (n *Narrator) Take() []string {
 	return lines
 }
 
-// hear takes an event.
+// hear handles an event.
 func (n *Narrator) hear(g *engine.Game, ev *engine.Event) {
 	if ev.Kind == engine.BrickBroken {
 		n.broken++
@@ -119,14 +119,14 @@ func (n *Narrator) hear(g *engine.Game, ev *engine.Event) {
 	switch {
 	case line == "":
 	case row.now:
-		n.news = n.news[:0] // what was to be told is of no use any more
+		n.news = n.news[:0] // older news no longer matters
 		n.say(line)
 	default:
 		n.news = append(n.news, newsItem{line, n.now})
 	}
 }
 
-// watch looks where the next ball comes down.
+// watch predicts the landing of the next ball.
 func (n *Narrator) watch(g *engine.Game) {
 	before := n.seen
 	n.landing, n.falls = g.NextLanding(maxBounces)
@@ -135,11 +135,11 @@ func (n *Narrator) watch(g *engine.Game) {
 		n.seen = PlaceOf(g, n.landing.X)
 	}
 	if n.seen != before {
-		n.falls = false // look once more
+		n.falls = false // predict again
 	}
 }
 
-// speak says what is due in the tick, if anything.
+// speak adds the line that is due in the tick, if any.
 func (n *Narrator) speak(g *engine.Game) {
 	for len(n.news) > 0 && n.now-n.news[0].at > maxItemTicks {
 		n.news = n.news[1:]

@@ -12,15 +12,15 @@ import (
 	"arkterm/render/text"
 )
 
-// A listener plays by the lines alone: it names the place that was told last, and serves when it is told to, a while
-// after the line. It does not see the game.
+// A listener plays by the lines alone. After a delay, it steers to the announced place, or serves when a line requests it.
+// It does not see the game.
 type listener struct {
-	slow  uint64 // ticks from a line to what it asks for
-	place int    // 0: none yet
+	slow  uint64 // delay of the reaction to a line, in ticks
+	place int    // announced place; 0 if none
 	do    []deed
 }
 
-// A deed is what a line asks for, and when it is done.
+// A deed is the reaction to a line, with its time.
 type deed struct {
 	at    uint64
 	place int
@@ -55,7 +55,7 @@ func (l *listener) play(n *Narrator, g *engine.Game) engine.Control {
 	return c
 }
 
-// A telling is a game with its narrator and somebody who listens.
+// A telling is a game with a narrator and a listener.
 type telling struct {
 	g     *engine.Game
 	n     Narrator
@@ -64,7 +64,7 @@ type telling struct {
 	at    []uint64
 }
 
-// tell begins a game at a level, with a listener who takes some seconds to listen to a line and find a key.
+// tell starts a game at a level, with a listener who needs some seconds to hear a line and find a key.
 func tell(t *testing.T, level int, seconds float64) *telling {
 	t.Helper()
 	pack := levels.Shipped()
@@ -92,7 +92,7 @@ func (d *telling) take() {
 	}
 }
 
-// TestLinesAreEnoughToPlay: who hears only the lines, and takes one to two seconds for each, clears the first level.
+// A listener who needs one to two seconds per line clears the first level by the lines alone.
 func TestLinesAreEnoughToPlay(t *testing.T) {
 	for _, seconds := range []float64{1, 1.5, 2} {
 		d := tell(t, 0, seconds)
@@ -106,7 +106,7 @@ func TestLinesAreEnoughToPlay(t *testing.T) {
 	}
 }
 
-// TestLinesAreCalm: between two lines there is time to listen, but before one that does not wait.
+// Between two lines there is time to listen, except before urgent lines.
 func TestLinesAreCalm(t *testing.T) {
 	for _, level := range []int{0, 7, 19, 32} {
 		d := tell(t, level, 1.5)
@@ -123,12 +123,12 @@ func TestLinesAreCalm(t *testing.T) {
 			}
 		}
 		if n := len(d.lines); hurried*4 > n || n > 60*100/NarrationRate/2 {
-			t.Errorf("level %d: %d of %d lines follow at once", level+1, hurried, n)
+			t.Errorf("level %d: %d of %d lines follow immediately", level+1, hurried, n)
 		}
 	}
 }
 
-// TestPlaces: the field has nine, from wall to wall, and the paddle reaches all of the one that it is steered to.
+// The field has nine places from wall to wall, and the paddle covers the whole place to which it is steered.
 func TestPlaces(t *testing.T) {
 	d := tell(t, 0, 1)
 	for x, want := range map[float64]int{-1: 1, 0: 1, 6: 1, 7: 2, d.g.W / 2: 5, d.g.W - 0.1: 9, d.g.W + 1: 9} {
@@ -144,7 +144,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestWhereSaysAll that a player has to know.
+// Where describes everything that a player has to know.
 func TestWhereSaysAll(t *testing.T) {
 	d := tell(t, 0, 1.5)
 	for range 6 * engine.TicksPerSecond {
@@ -153,7 +153,7 @@ func TestWhereSaysAll(t *testing.T) {
 	all := strings.Join(DescribeField(d.g), "\n")
 	for _, want := range []string{"Ball at ", "Paddle at ", " bricks left, most at ", "Score ", " lives."} {
 		if !strings.Contains(all, want) {
-			t.Errorf("%q says nothing of %q", all, want)
+			t.Errorf("%q does not mention %q", all, want)
 		}
 	}
 }
@@ -168,7 +168,7 @@ func TestLivesAreCountedTheSameWay(t *testing.T) {
 	for ; balls > 1; balls-- {
 		d.lines = nil
 		for end := d.g.Tick + 120*engine.TicksPerSecond; d.g.Tick < end && !strings.Contains(strings.Join(d.lines, "\n"), "Life lost"); {
-			c := engine.Control{Target: 1} // the paddle is where no ball comes
+			c := engine.Control{Target: 1} // the paddle misses the ball
 			if d.g.Tick%engine.TicksPerSecond == 0 {
 				c.Buttons = engine.Fire
 			}
@@ -184,7 +184,7 @@ func TestLivesAreCountedTheSameWay(t *testing.T) {
 	}
 }
 
-// TestSilentUnlessOn: a narrator that is off costs nothing and changes nothing.
+// A narrator that is off does not allocate and has no effect.
 func TestSilentUnlessOn(t *testing.T) {
 	d := tell(t, 0, 1)
 	var off Narrator

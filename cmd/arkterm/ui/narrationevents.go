@@ -11,13 +11,13 @@ import (
 
 // An eventRow describes the announcement of a kind of event.
 type eventRow struct {
-	says  func(n *Narrator, g *engine.Game, ev *engine.Event) string // nil, or "": nothing
-	now   bool                                                       // at once, and nothing older after it
-	turns bool                                                       // balls fly elsewhere: what was told of the next landing is over
+	says  func(n *Narrator, g *engine.Game, ev *engine.Event) string // nil, or "" for no announcement
+	now   bool                                                       // announce immediately and drop older news
+	turns bool                                                       // the balls change direction, so the announced landing is void
 }
 
-// eventRows has a row for each kind of event that is told. What is seen or heard and changes nothing for the player,
-// such as a wall, has none; broken bricks are counted.
+// eventRows has a row for each kind of event that is announced. Events that change nothing for the player, such as a hit on
+// a wall, have no row. Broken bricks are only counted.
 var eventRows = [engine.NumEvents]eventRow{
 	engine.PaddleHit:      {turns: true},
 	engine.BallServed:     {turns: true},

@@ -10,11 +10,11 @@ import (
 	"arkterm/render/text"
 )
 
-// NumPlaces is the number of places of the field, counted from 1 at the left wall. A place is 7 units wide, less than a
-// paddle of the usual width: a paddle in the middle of a place reaches all of it.
+// NumPlaces is the number of places of the field, counted from 1 at the left wall. A place is 7 units wide. The default
+// paddle is wider, so in the middle of a place it covers all of it.
 const NumPlaces = 9
 
-// placeNames are the names of the places.
+// placeNames contains the names of the places.
 var placeNames = [NumPlaces]*string{
 	&text.Narration.FarLeft, &text.Narration.Left, &text.Narration.Left, &text.Narration.LeftMiddle, &text.Narration.Middle,
 	&text.Narration.RightMiddle, &text.Narration.Right, &text.Narration.Right, &text.Narration.FarRight,
@@ -28,8 +28,8 @@ func PlaceOf(g *engine.Game, x float64) int {
 // placeText returns the number and the name of a place.
 func placeText(p int) string { return fmt.Sprintf("%d, %s", p, *placeNames[p-1]) }
 
-// Steer returns where the paddle has to go for a place, 1 to NumPlaces: to its middle. If the next ball comes down in
-// it, and a narrow paddle in the middle would miss the ball, it is so far beside that it does not.
+// Steer returns the target of the paddle for a place, 1 to NumPlaces: its middle. If the next ball lands in the place and a
+// narrow paddle in the middle would miss it, the target is shifted so that the paddle hits it.
 func (n *Narrator) Steer(g *engine.Game, p int) (x float64) {
 	x = (float64(p) - 0.5) * g.W / NumPlaces
 	if l, ok := g.NextLanding(maxBounces); ok && PlaceOf(g, l.X) == p {
@@ -39,13 +39,13 @@ func (n *Narrator) Steer(g *engine.Game, p int) (x float64) {
 	return x
 }
 
-// covers reports whether the paddle stands where the ball comes down.
+// covers reports whether the paddle is at the landing of the ball.
 func (n *Narrator) covers(g *engine.Game) bool {
 	p := g.Capsule(0)
 	return max(p.X-n.landing.X, n.landing.X-p.X) <= p.Half
 }
 
-// fall says where the ball comes down.
+// fall returns the announcement of the ball's landing.
 func (n *Narrator) fall(g *engine.Game) string {
 	line := text.Narration.BallTo
 	if flying(g) > 1 {
@@ -58,7 +58,7 @@ func (n *Narrator) fall(g *engine.Game) string {
 	return line
 }
 
-// summary says how many bricks were broken since it last did, "" if none.
+// summary returns the number of bricks broken since the last summary as text, or "" if there are none.
 func (n *Narrator) summary(g *engine.Game) string {
 	if n.broken == 0 {
 		return ""
@@ -68,7 +68,7 @@ func (n *Narrator) summary(g *engine.Game) string {
 	return line
 }
 
-// flying returns the number of balls that fly or lie on a paddle.
+// flying returns the number of balls in flight or on a paddle.
 func flying(g *engine.Game) (k int) {
 	for i := range g.Balls {
 		if !g.Balls[i].Gone {
@@ -78,7 +78,7 @@ func flying(g *engine.Game) (k int) {
 	return k
 }
 
-// bricksAt returns how many bricks that break are at each place.
+// bricksAt returns the number of breakable bricks at each place.
 func bricksAt(g *engine.Game) (at [NumPlaces]int) {
 	for k := range g.Bricks {
 		if b := &g.Bricks[k]; b.Hits > 0 && !b.Unseen && spec.Kinds[b.Kind].Breakable && !spec.Kinds[b.Kind].Optional {
@@ -89,7 +89,7 @@ func bricksAt(g *engine.Game) (at [NumPlaces]int) {
 	return at
 }
 
-// DescribeField returns where everything is, for a player who asks: balls, paddle, drops, bricks, score.
+// DescribeField describes the balls, paddle, drops, bricks and score, with their places.
 func DescribeField(g *engine.Game) []string {
 	lines := []string{}
 	shown := 0
@@ -119,7 +119,7 @@ func DescribeField(g *engine.Game) []string {
 	return append(lines, fmt.Sprintf(text.Narration.Score, g.Score, text.Count.Lives.Of(g.Lives)))
 }
 
-// ballWords returns where ball i is and where it flies.
+// ballWords describes the position and direction of ball i.
 func ballWords(g *engine.Game, i int) string {
 	at, v := g.BallAt(i), g.Disc(i).V
 	where := fmt.Sprintf(text.Narration.BallAt, placeText(PlaceOf(g, at.X)), height(g, at.Y))
@@ -132,7 +132,7 @@ func ballWords(g *engine.Game, i int) string {
 		way[0] = text.Narration.Falls
 	}
 	switch s := v.X / v.Norm(); {
-	case s < -0.17: // 10° from upright
+	case s < -0.17: // more than 10° from vertical
 		way = append(way, text.Narration.ToLeft)
 	case s > 0.17:
 		way = append(way, text.Narration.ToRight)
@@ -140,12 +140,12 @@ func ballWords(g *engine.Game, i int) string {
 	return where + ", " + strings.Join(way, " ") + "."
 }
 
-// height returns a height in the field in words.
+// height describes a height in the field.
 func height(g *engine.Game, y float64) string {
 	return [...]string{text.Narration.HighUp, text.Narration.High, text.Narration.HalfWay, text.Narration.Low}[min(max(int(y*4/g.H), 0), 3)]
 }
 
-// mostBricks returns the places with the most bricks, two at most.
+// mostBricks returns the one or two places with the most bricks.
 func mostBricks(g *engine.Game) string {
 	at := bricksAt(g)
 	first, second := 0, -1

@@ -110,7 +110,7 @@ func (f *Schedule) HurryAt(at time.Duration, more int) { f.rush, f.more = min(f.
 // moves by only 0.15 units in the first tick, and takes up to four to move by half a column, which is visible.
 const eagerTicks = 3
 
-// nextFrame returns when the next frame is due, on a screen that moves or stands still.
+// nextFrame returns when the next frame is due, on a screen that moves or not.
 func (f *Schedule) nextFrame(now time.Duration, moving bool) time.Duration {
 	switch {
 	case moving && !f.ticking:

@@ -27,7 +27,7 @@ type Device interface {
 	Lines(on bool)   // selects which of the two comes next
 }
 
-// A NarratedGame describes itself in words.
+// A NarratedGame describes itself in lines of text.
 type NarratedGame interface {
 	Take() []string                     // returns lines about the events since the last call; valid until the next Advance
 	Where() []string                    // returns where everything is
@@ -88,7 +88,7 @@ func (u *UI) Words() (w Words) {
 	return w
 }
 
-// Choose takes choice i of the screen's text: it changes the value of the button, or presses a button without a value.
+// Choose executes choice i of the screen's text. It changes the value of the button, or presses a button without a value.
 func (u *UI) Choose(i int, now time.Duration) {
 	u.lastInput = now
 	switch {

@@ -25,7 +25,7 @@ import (
 	"arkterm/render/widget"
 )
 
-// Never is the time of an event that does not happen.
+// Never is the time of an event that never happens.
 const Never time.Duration = 1<<63 - 1
 
 // An ID names a screen. It also appears in messages.
@@ -132,7 +132,7 @@ type UI struct {
 	cols, rows  int // of the terminal
 }
 
-// Add adds screens to the application. The functions are called in this order until one returns true.
+// Add adds screens to the application. The UI calls the functions in this order and uses the first screen that it finds.
 func (u *UI) Add(screens func(id ID) (Screen, bool)) { u.screens = append(u.screens, screens) }
 
 // find returns the screen with an ID.
@@ -158,7 +158,7 @@ func (u *UI) LastInput() time.Duration { return u.lastInput }
 // Touch makes now the time of the last input.
 func (u *UI) Touch(now time.Duration) { u.lastInput = now }
 
-// Enter shows a screen, or another one that has to come first. Keys that are held no longer count.
+// Enter shows a screen, or the screen that has to come first. Keys that are held no longer count.
 func (u *UI) Enter(to ID, now time.Duration) {
 	next := u.find(to)
 	if next.Before != nil {
