@@ -122,7 +122,7 @@ func castRange(t *testing.T) (from, to uint64) {
 }
 
 func TestCastsShowTheGame(t *testing.T) {
-	if testing.Short() { // casts of whole recordings, in one goroutine
+	if testing.Short() { // casts of whole recordings take long
 		return
 	}
 	from, to := castRange(t)
@@ -173,7 +173,7 @@ func compareCast(t *testing.T, format replay.CastFormat, s *replay.Rendering, ev
 }
 
 func TestCastsMarkLevelsAndCombos(t *testing.T) {
-	if testing.Short() { // casts of whole recordings, in one goroutine
+	if testing.Short() { // casts of whole recordings take long
 		return
 	}
 	from, to := castRange(t)
@@ -186,7 +186,7 @@ func TestCastsMarkLevelsAndCombos(t *testing.T) {
 	}
 	pack := castReplay(t).Pack
 	if len(marks) < 2 || marks[0].at != 0 || marks[0].data != "Level 1: "+pack.Levels[0].Name {
-		t.Fatalf("marks: %v", marks)
+		t.Fatalf("markers %v, want level 1 at 0 s first", marks)
 	}
 	second := marks[len(marks)-1]
 	for _, m := range marks {
@@ -195,7 +195,7 @@ func TestCastsMarkLevelsAndCombos(t *testing.T) {
 		}
 	}
 	if second.at != 8 || second.data != "Level 2: "+pack.Levels[1].Name {
-		t.Errorf("marks: %v", marks)
+		t.Errorf("markers %v, want level 2 at 8 s", marks)
 	}
 	if !strings.Contains(fmt.Sprint(newTestRendering(t, 0, to).Bookmarks), "Combo of ") {
 		t.Error("no bookmark for a combo")
@@ -220,7 +220,7 @@ func TestCastTimesDoNotDrift(t *testing.T) {
 }
 
 func TestCastHeaderHasThemeAndDate(t *testing.T) {
-	if testing.Short() { // casts of whole recordings, in one goroutine
+	if testing.Short() { // casts of whole recordings take long
 		return
 	}
 	f := castReplay(t)
@@ -245,7 +245,7 @@ func TestCastHeaderHasThemeAndDate(t *testing.T) {
 			colors["bg"] != fmt.Sprintf("#%06x", uint32(theme.Back)) ||
 			len(strings.Split(colors["palette"].(string), ":")) != 16 || term[w] != 100.0 || term[rows] != 30.0 ||
 			h["timestamp"] != 1795292100.0 || !strings.HasPrefix(h["title"].(string), "arkterm: Ann <3, ") {
-			t.Errorf("%s: %v", format, h)
+			t.Errorf("%s: the header %v has another theme, size, date or title", format, h)
 		}
 	}
 }

@@ -227,7 +227,7 @@ func TestDoctorTestsKeys(t *testing.T) {
 // TestDoctorInATerminal runs doctor in a pseudo-terminal.
 func TestDoctorInATerminal(t *testing.T) {
 	t.Parallel()
-	p := atTerminalThat(t, true, "doctor")
+	p := atTerminalWithKeyboard(t, true, "doctor")
 	p.wants("\x1b[>15u")
 	p.wants("Hold an arrow key down")
 	p.types("\x1b[D\x1b[1;1:3D")

@@ -77,7 +77,7 @@ func TestDriversShowTheSameCells(t *testing.T) {
 					for _, p := range both {
 						p.types(s.keys)
 					}
-					showTheSame(t, drawn, both, s.wants, !s.moves, c.filled, in.styles)
+					waitForSameCells(t, drawn, both, s.wants, !s.moves, c.filled, in.styles)
 				}
 				for _, p := range both {
 					p.ends(exitcode.Interrupt)
@@ -87,9 +87,9 @@ func TestDriversShowTheSameCells(t *testing.T) {
 	}
 }
 
-// showTheSame waits until both terminals show a text, and if cells is set, the same cells in all rows except one. A
-// value of 0 means no exception.
-func showTheSame(t *testing.T, drawn <-chan struct{}, both [2]*visitor, wants string, cells bool, except int,
+// waitForSameCells waits until both terminals show a text, and if cells is set, the same cells in all rows except one.
+// A value of 0 means no exception.
+func waitForSameCells(t *testing.T, drawn <-chan struct{}, both [2]*visitor, wants string, cells bool, except int,
 	styles bool,
 ) {
 	t.Helper()

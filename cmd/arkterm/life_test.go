@@ -88,7 +88,7 @@ func stop(p *visitor) {
 	if _, err := syscall.Wait4(p.cmd.Process.Pid, &ws, syscall.WUNTRACED, nil); err != nil || !ws.Stopped() {
 		p.Fatalf("the program does not stop: %s, %v", testenv.HowEnded(ws), err)
 	}
-	p.asFound()
+	p.checkRestored()
 }
 
 func stopAndKill(p *visitor) {
@@ -122,7 +122,7 @@ func TestEveryEndLeavesTheTerminalAsFound(t *testing.T) {
 				}
 				t.Run(fmt.Sprintf("%s/%s/kitty %v", name, moment, kitty), func(t *testing.T) {
 					t.Parallel()
-					p := atTerminalThat(t, kitty, exit.args...)
+					p := atTerminalWithKeyboard(t, kitty, exit.args...)
 					wanted := []string{"Play"}
 					if kitty {
 						wanted = append(wanted, "\x1b[>15u") // follows the title on slow machines
@@ -141,7 +141,7 @@ func TestTheTerminalIsLostAnywhere(t *testing.T) {
 	for moment, reach := range moments {
 		t.Run(moment, func(t *testing.T) {
 			t.Parallel()
-			p := atTerminalThat(t, false)
+			p := atTerminalWithKeyboard(t, false)
 			p.wants("Play")
 			reach(p)
 			p.slave.Close()
@@ -158,8 +158,8 @@ func TestTheTerminalIsLostAnywhere(t *testing.T) {
 	}
 }
 
-// atTerminalThat starts arkterm in a terminal with or without the kitty keyboard protocol.
-func atTerminalThat(t *testing.T, kitty bool, args ...string) *visitor {
+// atTerminalWithKeyboard starts arkterm in a terminal with or without the kitty keyboard protocol.
+func atTerminalWithKeyboard(t *testing.T, kitty bool, args ...string) *visitor {
 	t.Helper()
 	return atVT(t, vtModel{kitty: kitty}, 80, 24, args...)
 }

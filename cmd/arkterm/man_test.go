@@ -142,7 +142,7 @@ func configPage(t *testing.T) string {
 		t.Fatal("docs/manual.md has no section about themes")
 	}
 	return testenv.ManTitle("arkterm-config", 5) + configIntroduction + "# SETTINGS\n\nWith the default of each.\n" +
-		settingTerms() + configKeys + actions() + "\n# THEMES\n" + testenv.ManText(themes) + testenv.ManSeeAlso
+		settingTerms() + configKeys + actions() + "\n# THEMES\n" + testenv.ManText(themes) + configFiles + testenv.ManSeeAlso
 }
 
 const configIntroduction = `# NAME
@@ -171,6 +171,19 @@ left = ["h", "Left"]
 right = ["l", "Right"]
 ` + "```" + `
 
+`
+
+const configFiles = `
+# FILES
+
+**~/.config/arkterm/config.toml**
+: the settings; XDG_CONFIG_HOME replaces ~/.config
+
+**~/.config/arkterm/themes/**
+: your themes
+
+**~/.local/state/arkterm/settings.toml**
+: choices from the menu; XDG_STATE_HOME replaces ~/.local/state
 `
 
 const configKeys = `

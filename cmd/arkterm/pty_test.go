@@ -219,7 +219,7 @@ func (p *visitor) ends(want exitcode.Code) {
 	if *after != *p.before {
 		p.Error("the line settings of the terminal have changed")
 	}
-	p.asFound()
+	p.checkRestored()
 }
 
 func TestStartPauseAndQuit(t *testing.T) {
@@ -407,9 +407,9 @@ func (p *visitor) variable(name string) (value string) {
 	return value
 }
 
-// asFound checks that all terminal modes are restored. It writes a mark and waits for it, so all output of the program
-// has arrived.
-func (p *visitor) asFound() {
+// checkRestored checks that all terminal modes are restored. It writes a mark and waits for it, so all output of the
+// program has arrived.
+func (p *visitor) checkRestored() {
 	p.Helper()
 	const mark = "<the end>"
 	if _, err := p.slave.WriteString(mark); err != nil {
@@ -418,7 +418,7 @@ func (p *visitor) asFound() {
 	p.wants(mark)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if wrong := p.vt.Wrong(); len(wrong) > 0 {
+	if wrong := p.vt.Differences(); len(wrong) > 0 {
 		p.Errorf("modes that are not restored: %q", wrong)
 	}
 }

@@ -19,7 +19,7 @@ import (
 // plays them on several processors. If a change of the rules or of the motion changes these games, increase
 // engine.Rules and record them again with go test ./cmd/arkterm -run 'BotReplays|Docs' -update.
 func TestBotReplaysPlayToTheirMarks(t *testing.T) {
-	if testing.Short() { // whole games, in one goroutine
+	if testing.Short() { // whole games take long
 		return
 	}
 	for seed := range uint64(3) {
@@ -64,7 +64,7 @@ func recordBot(t *testing.T, name string, seed uint64) {
 // TestRoundTrip checks that a recording gives the same game when it is played, seeked in, split into levels, and
 // written again.
 func TestRoundTrip(t *testing.T) {
-	if testing.Short() { // whole games, in one goroutine
+	if testing.Short() { // whole games take long
 		return
 	}
 	f, err := openReplay(cli.UserFolders(), filepath.Join("testdata", "replays", "bot-1.ark"), "")

@@ -49,7 +49,7 @@ func hostile() []byte {
 // TestEndlessWorkIsRefused checks that a recording that would take hours is refused after the maximum work of a game,
 // with little memory.
 func TestEndlessWorkIsRefused(t *testing.T) {
-	if testing.Short() { // recordings of the maximum size
+	if testing.Short() { // recordings of the maximum size take long
 		return
 	}
 	data := hostile()
@@ -75,7 +75,7 @@ func TestEndlessWorkIsRefused(t *testing.T) {
 
 // TestEndlessWorkIsRefusedEverywhere checks the same for renderings and replay --json.
 func TestEndlessWorkIsRefusedEverywhere(t *testing.T) {
-	if testing.Short() { // recordings of the maximum size
+	if testing.Short() { // recordings of the maximum size take long
 		return
 	}
 	f, err := replay.Open("hostile.ark", hostile(), nil)
@@ -96,7 +96,7 @@ func TestEndlessWorkIsRefusedEverywhere(t *testing.T) {
 // TestFourHoursAreNotTooMuch checks that four hours on the shipped levels, or half an hour on one of them, need less
 // work than verify allows.
 func TestFourHoursAreNotTooMuch(t *testing.T) {
-	if testing.Short() { // recordings of the maximum size
+	if testing.Short() { // recordings of the maximum size take long
 		return
 	}
 	const seconds = 20

@@ -157,8 +157,8 @@ func (v *vtModel) keyboard(body string) (answer string) {
 	return ""
 }
 
-// Wrong describes all differences from the initial state.
-func (v *vtModel) Wrong() (wrong []string) {
+// Differences describes all differences from the initial state.
+func (v *vtModel) Differences() (wrong []string) {
 	for mode, is := range v.changed {
 		if is {
 			wrong = append(wrong, "mode "+mode)
