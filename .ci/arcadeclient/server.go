@@ -28,7 +28,8 @@ type Server struct {
 	Log                  *harness.Log
 }
 
-// Start starts a server that keeps its files in dir and listens on a free port of this machine. The command has its other flags.
+// Start starts a server that keeps its files in dir and listens on a free port of this machine. The command has its
+// other flags.
 func Start(cmd *exec.Cmd, dir string) (*Server, error) {
 	cmd.Args = append(cmd.Args, "--listen", "127.0.0.1:0", "--state", dir)
 	output, err := cmd.StderrPipe()
@@ -108,7 +109,8 @@ func (s *Server) Dial(ctx context.Context, from net.IP, auth ssh.AuthMethod) (*s
 		return nil, err
 	}
 	context.AfterFunc(ctx, func() { conn.Close() })
-	return Authenticate(conn, ssh.Config{KeyExchanges: []string{ssh.KeyExchangeCurve25519}}, auth) // the cheapest key exchange
+	// The cheapest key exchange.
+	return Authenticate(conn, ssh.Config{KeyExchanges: []string{ssh.KeyExchangeCurve25519}}, auth)
 }
 
 // Authenticate opens an SSH connection, or closes conn if that fails.

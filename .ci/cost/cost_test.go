@@ -47,7 +47,8 @@ func TestMeasure(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 	s.args = "x" // shifts the arguments, so the program ends
-	if f, err := s.measure(program, t.TempDir(), time.Second); err == nil || !strings.HasPrefix(err.Error(), "writes: ") {
+	if f, err := s.measure(program, t.TempDir(), time.Second); err == nil ||
+		!strings.HasPrefix(err.Error(), "writes: ") {
 		t.Errorf("a program that ends: %+v, %v", f, err)
 	}
 }

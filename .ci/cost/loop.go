@@ -49,8 +49,8 @@ const minimal = "minimal"
 // settleTime is the time between the keys of a scene and its measurement.
 const settleTime = 3 * time.Second
 
-// RunLoop measures the share of a core, the context switches and the output of scenes. A share depends on the machine and its load,
-// so a short run compares it with the minimal program at the same time. Switches have fixed limits.
+// RunLoop measures the share of a core, the context switches and the output of scenes. A share depends on the machine
+// and its load, so a short run compares it with the minimal program at the same time. Switches have fixed limits.
 func RunLoop(dir string, args []string) error {
 	flags := flag.NewFlagSet("loop", flag.ContinueOnError)
 	seconds := flags.Int("seconds", 5, "measure each scene for `N` seconds")
@@ -76,7 +76,8 @@ func RunLoop(dir string, args []string) error {
 	var wg sync.WaitGroup
 	for i := range chosen {
 		wg.Go(func() {
-			results[i], errs[i] = chosen[i].measure(program, filepath.Join(dir, fmt.Sprint(i)), time.Duration(*seconds)*time.Second)
+			results[i], errs[i] = chosen[i].measure(program, filepath.Join(dir, fmt.Sprint(i)),
+				time.Duration(*seconds)*time.Second)
 		})
 		if !*short {
 			wg.Wait()
@@ -95,7 +96,8 @@ func printFigures(out io.Writer, all []scene, results []figures) {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "scene\t% of a core\tswitches/s\tpreempted/s\tthreads\tMB\tpictures/s\tbytes/s\t")
 	for i, f := range results {
-		fmt.Fprintf(table, "%s\t%.2f\t%d\t%d\t%d\t%d\t%d\t%d\t\n", all[i].name, 100*f.share, f.switches, f.preempted, f.threads, f.megabytes, f.pictures, f.bytes)
+		fmt.Fprintf(table, "%s\t%.2f\t%d\t%d\t%d\t%d\t%d\t%d\t\n", all[i].name, 100*f.share, f.switches, f.preempted,
+			f.threads, f.megabytes, f.pictures, f.bytes)
 	}
 	table.Flush()
 }
@@ -105,10 +107,13 @@ func overLimit(all []scene, results []figures, short bool) error {
 	var errs []error
 	for i, s := range all {
 		if f := results[i]; s.maxSwitches > 0 && f.switches > s.maxSwitches {
-			errs = append(errs, fmt.Errorf("%s: %d switches per second, want at most %d", s.name, f.switches, s.maxSwitches))
+			errs = append(errs,
+				fmt.Errorf("%s: %d switches per second, want at most %d", s.name, f.switches, s.maxSwitches))
 		}
 		if times := results[i].share / results[0].share; short && all[0].name == minimal && times > s.maxTimes {
-			errs = append(errs, fmt.Errorf("%s: %.1f times the cost of the minimal program, want at most %.1f", s.name, times, s.maxTimes))
+			errs = append(errs,
+				fmt.Errorf("%s: %.1f times the cost of the minimal program, want at most %.1f", s.name, times,
+					s.maxTimes))
 		}
 	}
 	return errors.Join(errs...)
@@ -173,9 +178,10 @@ func (s *scene) measure(program, home string, span time.Duration) (f figures, er
 	took := time.Since(begun).Seconds()
 	perSecond := func(n int64) int { return int(float64(n) / took) }
 	return figures{
-		share:    (after.CPU - before.CPU).Seconds() / took,
-		switches: perSecond(int64(after.Switches - before.Switches)), preempted: perSecond(int64(after.Preempted - before.Preempted)),
-		threads: after.Threads, megabytes: after.Kilobytes / 1024,
+		share:     (after.CPU - before.CPU).Seconds() / took,
+		switches:  perSecond(int64(after.Switches - before.Switches)),
+		preempted: perSecond(int64(after.Preempted - before.Preempted)),
+		threads:   after.Threads, megabytes: after.Kilobytes / 1024,
 		pictures: perSecond(pictures.Load() - picturesBefore), bytes: perSecond(sent.Load() - bytesBefore),
 	}, nil
 }

@@ -14,15 +14,17 @@ import (
 	"arkterm/ci/harness"
 )
 
-// Limits of a start. A time is the minimum of many starts, because other processes can only make a start longer. Page faults are the
-// same under any load. They are most of a start's cost: about 0.5 µs each on a computer and 25 µs in a nested virtual machine.
+// Limits of a start. A time is the minimum of many starts, because other processes can only make a start longer. Page
+// faults are the same under any load. They are most of a start's cost: about 0.5 µs each on a computer and 25 µs in a
+// nested virtual machine.
 const (
 	maxProgramBytes = 10_500_000
 	maxVersionTime  = 10 * time.Millisecond
 	maxTitleTime    = 60 * time.Millisecond
 	maxGameMemory   = 30_000 // KB
 
-	// A slow machine may take this multiple of the smallest Go program's time instead, which is 1 to 2 ms on an idle machine.
+	// A slow machine may take this multiple of the smallest Go program's time instead, which is 1 to 2 ms on an idle
+	// machine.
 	versionTimes = 5
 	titleTimes   = 25
 
@@ -34,8 +36,8 @@ const (
 // smallest is the source of the smallest Go program.
 const smallest = "package main\n\nimport \"os\"\n\nfunc main() { os.Stdout.WriteString(\"arkterm \\n\") }\n"
 
-// RunStartup measures the size, the start and the memory of an installed program, or of a new build without an argument. It plays a
-// level with the keyboard, quits, and tests that the terminal is restored.
+// RunStartup measures the size, the start and the memory of an installed program, or of a new build without an
+// argument. It plays a level with the keyboard, quits, and tests that the terminal is restored.
 func RunStartup(dir string, args []string) (err error) {
 	program := ""
 	switch len(args) {

@@ -35,7 +35,10 @@ var writers = []writer{
 	{"save", false, func(dir string, second bool) error { return save(dir, 1, second) }, seedIn("game.ark")},
 	{"other-save", false, writeOtherSave, seedIn("game.ark", "game-previous.ark")}, // the first save moves to the second name
 	{"replay", false, writeReplay, seedIn("replays/game.ark")},
-	{"scores", false, func(dir string, second bool) error { return request(dir, score(1+points(second))) }, gamesState(1)},
+	{
+		"scores", false, func(dir string, second bool) error { return request(dir, score(1+points(second))) },
+		gamesState(1),
+	},
 	{"first-score", false, writeFirstScore, gamesState(0)},
 	{"stars", false, writeStars, starsState},
 	{"board", true, writeBoard, boardState},
@@ -71,7 +74,8 @@ func cases(arkterm string) (all []attempt) {
 	}
 	return append(all, attempt{"sim --record", false, func(dir string, second bool) *exec.Cmd {
 		seed := fmt.Sprint(1 + points(second))
-		return exec.Command(arkterm, "sim", "--bot", "--seed", seed, "--ticks", "240", "--force", "--record", filepath.Join(dir, "game.ark"))
+		return exec.Command(arkterm, "sim", "--bot", "--seed", seed, "--ticks", "240", "--force", "--record",
+			filepath.Join(dir, "game.ark"))
 	}, seedIn("game.ark")}, attempt{"levels import", false, func(dir string, second bool) *exec.Cmd {
 		set := filepath.Join(filepath.Dir(dir), word(second)+"-set", "Set")
 		if err := store.Write(set, []byte(levelSet(second))); err != nil {
@@ -155,8 +159,12 @@ func writeReplay(dir string, second bool) error {
 
 func score(points int) progress.Add {
 	return progress.Add{Score: progress.Score{
-		Table: progress.Table{Set: "arkterm", Hash: "00000000000000aa", First: 1, FirstName: "Honeycomb", Mode: "campaign", Difficulty: "medium", Drops: progress.DefaultDrops, Rules: 1},
-		Ended: time.Unix(1<<30, 0), Outcome: progress.OutcomeOver, Score: points, Last: 2, Ticks: 2400, Combo: 5, Seed: 7,
+		Table: progress.Table{
+			Set: "arkterm", Hash: "00000000000000aa", First: 1, FirstName: "Honeycomb",
+			Mode: "campaign", Difficulty: "medium", Drops: progress.DefaultDrops, Rules: 1,
+		},
+		Ended: time.Unix(1<<30, 0), Outcome: progress.OutcomeOver, Score: points, Last: 2, Ticks: 2400, Combo: 5,
+		Seed:   7,
 		Counts: progress.Counts{Walls: 1, Lost: 2, LostAt: [progress.LostBins]int{0: 1, 15: 1}},
 	}}
 }
@@ -181,8 +189,8 @@ func writeFirstScore(dir string, second bool) error {
 	return request(dir, score(2))
 }
 
-// gamesState returns a function that reads the scores. The old content has n games of one point each. The new content also has a game
-// of two points, twice if an attempt was repeated.
+// gamesState returns a function that reads the scores. The old content has n games of one point each. The new content
+// also has a game of two points, twice if an attempt was repeated.
 func gamesState(n int) func(dir string) (string, error) {
 	return func(dir string) (string, error) {
 		var stats progress.Statistics
@@ -249,7 +257,10 @@ func writeBoard(dir string, second bool) error {
 	p, err := s.SignIn("aaaa", 10, ended)
 	if err == nil {
 		n := 1 + points(second)
-		g := leaderboard.Game{Player: p.ID, Personal: true, State: uint64(n), Score: score(n).Score, Recording: game(second).Packed()}
+		g := leaderboard.Game{
+			Player: p.ID, Personal: true, State: uint64(n), Score: score(n).Score,
+			Recording: game(second).Packed(),
+		}
 		g.Score.Seed = uint64(n)
 		_, err = s.Add(g)
 	}

@@ -1,8 +1,9 @@
 //go:build linux && amd64
 
-// Package faults injects faults into the system calls with which the program writes its files. It runs writers under ptrace. Each call
-// that changes a file fails, meets a full disk, or is never made because the program is killed before it. Afterwards the file has its
-// old or its new content. If the program reports success, the content is new. The next attempt without a fault succeeds.
+// Package faults injects faults into the system calls with which the program writes its files. It runs writers under
+// ptrace. Each call that changes a file fails, meets a full disk, or is never made because the program is killed
+// before it. Afterwards the file has its old or its new content. If the program reports success, the content is new.
+// The next attempt without a fault succeeds.
 package faults
 
 import (

@@ -144,7 +144,10 @@ func (t *trace) stopped(pid, tid int) {
 }
 
 // takesSpace are the calls that fail on a full disk.
-var takesSpace = map[string]bool{"write": true, "pwrite64": true, "open": true, "openat": true, "mkdirat": true, "linkat": true, "fsync": true, "fdatasync": true}
+var takesSpace = map[string]bool{
+	"write": true, "pwrite64": true, "open": true, "openat": true, "mkdirat": true,
+	"linkat": true, "fsync": true, "fdatasync": true,
+}
 
 // skip replaces the call that a thread has entered by an error.
 func (t *trace) skip(tid int, e *entry, errno unix.Errno) {
@@ -163,13 +166,16 @@ type call struct {
 
 // calls are the system calls that can change files.
 var calls = map[uint64]call{
-	unix.SYS_WRITE: {"write", 0, -1, -1}, unix.SYS_PWRITE64: {"pwrite64", 0, -1, -1}, unix.SYS_FTRUNCATE: {"ftruncate", 0, -1, -1},
-	unix.SYS_FSYNC: {"fsync", 0, -1, -1}, unix.SYS_FDATASYNC: {"fdatasync", 0, -1, -1},
+	unix.SYS_WRITE: {"write", 0, -1, -1}, unix.SYS_PWRITE64: {"pwrite64", 0, -1, -1},
+	unix.SYS_FTRUNCATE: {"ftruncate", 0, -1, -1},
+	unix.SYS_FSYNC:     {"fsync", 0, -1, -1}, unix.SYS_FDATASYNC: {"fdatasync", 0, -1, -1},
 	unix.SYS_OPENAT: {"openat", -1, 1, 2}, unix.SYS_OPEN: {"open", -1, 0, 1},
 	unix.SYS_MKDIRAT: {"mkdirat", -1, 1, -1}, unix.SYS_MKDIR: {"mkdirat", -1, 0, -1},
-	unix.SYS_UNLINK: {"unlink", -1, 0, -1}, unix.SYS_RMDIR: {"unlink", -1, 0, -1}, unix.SYS_UNLINKAT: {"unlinkat", 0, 1, -1},
-	unix.SYS_RENAME: {"rename", -1, 0, -1}, unix.SYS_RENAMEAT: {"renameat", -1, 1, -1}, unix.SYS_RENAMEAT2: {"renameat", -1, 1, -1},
-	unix.SYS_LINKAT: {"linkat", -1, 1, -1}, unix.SYS_FCHMODAT: {"fchmodat", -1, 1, -1},
+	unix.SYS_UNLINK: {"unlink", -1, 0, -1}, unix.SYS_RMDIR: {"unlink", -1, 0, -1},
+	unix.SYS_UNLINKAT: {"unlinkat", 0, 1, -1},
+	unix.SYS_RENAME:   {"rename", -1, 0, -1}, unix.SYS_RENAMEAT: {"renameat", -1, 1, -1},
+	unix.SYS_RENAMEAT2: {"renameat", -1, 1, -1},
+	unix.SYS_LINKAT:    {"linkat", -1, 1, -1}, unix.SYS_FCHMODAT: {"fchmodat", -1, 1, -1},
 }
 
 // changes returns the name of a call that changes the folder, or "", and whether the call writes bytes.

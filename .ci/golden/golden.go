@@ -1,5 +1,5 @@
-// Package golden checks that the golden files in testdata and docs are current. In a copy of the tree it runs the tests that have an
-// -update flag and make pictures. It fails if a file of the copy changes.
+// Package golden checks that the golden files in testdata and docs are current. In a copy of the tree it runs the
+// tests that have an -update flag and make pictures. It fails if a file of the copy changes.
 package golden
 
 import (
@@ -78,8 +78,8 @@ func runIn(dir string, command ...string) error {
 	return nil
 }
 
-// updating returns the tests of each package that use its variable update, directly or through other functions. The names are joined
-// by "|".
+// updating returns the tests of each package that use its variable update, directly or through other functions. The
+// names are joined by "|".
 func updating(root string) (map[string]string, error) {
 	uses := map[string]map[string][]string{} // identifiers of each function, by package folder
 	err := filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {

@@ -55,7 +55,10 @@ func TestCopyTree(t *testing.T) {
 	if err := copyTree(to); err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]string{"a": "changed\n", "c d/e f": "c\n", "new": "new\n", "b": "", "ignored": ""} {
+	for name, want := range map[string]string{
+		"a": "changed\n", "c d/e f": "c\n", "new": "new\n", "b": "",
+		"ignored": "",
+	} {
 		if got, _ := os.ReadFile(filepath.Join(to, name)); string(got) != want {
 			t.Errorf("%s has %q, want %q", name, got, want)
 		}

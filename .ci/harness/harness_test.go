@@ -20,15 +20,24 @@ func TestLine(t *testing.T) {
 		sizes []int
 		want  []time.Duration // arrivals of pieces of at most packetSize bytes
 	}{
-		{"a delay alone", 0, 100 * time.Millisecond, []int{1000, 10}, []time.Duration{100 * time.Millisecond, 100 * time.Millisecond}},
+		{
+			"a delay alone", 0, 100 * time.Millisecond,
+			[]int{1000, 10},
+			[]time.Duration{100 * time.Millisecond, 100 * time.Millisecond},
+		},
 		{"a rate alone", 1000, 0, []int{100, 200}, []time.Duration{100 * time.Millisecond, 300 * time.Millisecond}},
-		{"both", 1000, 50 * time.Millisecond, []int{100, 200}, []time.Duration{150 * time.Millisecond, 350 * time.Millisecond}},
+		{
+			"both", 1000, 50 * time.Millisecond,
+			[]int{100, 200},
+			[]time.Duration{150 * time.Millisecond, 350 * time.Millisecond},
+		},
 		{"a long piece", 1000, 0, []int{300}, []time.Duration{256 * time.Millisecond, 300 * time.Millisecond}},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			begun := time.Now()
 			var arrivals []time.Duration
-			l := NewLine(test.rate, test.delay, 0, func([]byte) { arrivals = append(arrivals, time.Since(begun).Round(time.Millisecond)) })
+			l := NewLine(test.rate, test.delay, 0,
+				func([]byte) { arrivals = append(arrivals, time.Since(begun).Round(time.Millisecond)) })
 			for _, n := range test.sizes {
 				l.Write(make([]byte, n))
 			}
@@ -68,7 +77,8 @@ func TestLineRoom(t *testing.T) {
 // TestTerminal tests output, input, replies and the restored settings with a shell.
 func TestTerminal(t *testing.T) {
 	log := new(Log)
-	cmd := exec.Command("sh", "-c", `printf '\033[5n'; read -r line; printf "got %s\n" "$(printf %s "$line" | od -An -c | tr -d ' \n')"; read -r line; stty $line; echo end`)
+	cmd := exec.Command("sh", "-c",
+		`printf '\033[5n'; read -r line; printf "got %s\n" "$(printf %s "$line" | od -An -c | tr -d ' \n')"; read -r line; stty $line; echo end`)
 	cmd.Env = Environment(t.TempDir())
 	terminal, err := StartReplying(cmd, 80, 24, func(p []byte) { log.Write(p) })
 	if err != nil {

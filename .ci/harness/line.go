@@ -92,8 +92,8 @@ func (l *Line) run() {
 	}
 }
 
-// advance delivers the parcels that have arrived, counts those that have passed the bottleneck, and returns the time of the next such
-// event, or zero if the queue is empty.
+// advance delivers the parcels that have arrived, counts those that have passed the bottleneck, and returns the time
+// of the next such event, or zero if the queue is empty.
 func (l *Line) advance(now time.Time) (next time.Time) {
 	for len(l.queue) > 0 && !l.queue[0].delivery.After(now) {
 		first := l.queue[0]

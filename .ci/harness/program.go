@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// Build compiles a program of the repository, for example "arkterm", into a folder and returns its path. The current folder is the
-// root of the repository.
+// Build compiles a program of the repository, for example "arkterm", into a folder and returns its path. The current
+// folder is the root of the repository.
 func Build(dir, name string) (string, error) {
 	path := filepath.Join(dir, name)
 	return path, Run(exec.Command("go", "build", "-o", path, "./cmd/"+name))
@@ -35,7 +35,8 @@ func Self(args ...string) (*exec.Cmd, error) {
 // Environment returns the environment of a program with its own home.
 func Environment(home string, more ...string) []string {
 	return append([]string{
-		"PATH=" + os.Getenv("PATH"), "HOME=" + home, "TERM=xterm-256color", "LC_ALL=C.UTF-8", "XDG_DATA_HOME=" + home + "/data",
+		"PATH=" + os.Getenv("PATH"), "HOME=" + home, "TERM=xterm-256color", "LC_ALL=C.UTF-8", "XDG_DATA_HOME=" + home +
+			"/data",
 		"XDG_STATE_HOME=" + home + "/state", "XDG_CONFIG_HOME=" + home + "/config", "XDG_CACHE_HOME=" + home + "/cache",
 	}, more...)
 }

@@ -30,7 +30,8 @@ type exit struct {
 	err  error
 }
 
-// exitWays are the ways to end the program: a key, or a signal from another process. q ends a replay; in a game it opens a dialog.
+// exitWays are the ways to end the program: a key, or a signal from another process. q ends a replay; in a game it
+// opens a dialog.
 var exitWays = []struct {
 	name   string
 	args   string
@@ -48,8 +49,8 @@ const (
 	recording = "game.ark"
 )
 
-// exitPlan returns 100 exits: each way at ten round-trip times, in ten stalls and behind a stopped reader. The short plan is every
-// eleventh exit, which includes all ways and conditions.
+// exitPlan returns 100 exits: each way at ten round-trip times, in ten stalls and behind a stopped reader. The short
+// plan is every eleventh exit, which includes all ways and conditions.
 func exitPlan(short bool) (plan []*exit) {
 	add := func(e exit) {
 		for e.way = range exitWays {
@@ -86,7 +87,8 @@ func RunExits(dir string, args []string) error {
 	if err != nil {
 		return err
 	}
-	record := exec.Command(program, "sim", "--bot", "--level", "4", "--seed", "7", "--ticks", "7200", "--record", filepath.Join(dir, recording))
+	record := exec.Command(program, "sim", "--bot", "--level", "4", "--seed", "7", "--ticks", "7200", "--record",
+		filepath.Join(dir, recording))
 	if err := harness.Run(record); err != nil {
 		return err
 	}

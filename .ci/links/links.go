@@ -1,12 +1,12 @@
-// Package links measures the age of the picture over slow and long links. The program plays, and a small terminal at the other end of
-// the link reads the tick in its debug overlay.
+// Package links measures the age of the picture over slow and long links. The program plays, and a small terminal at
+// the other end of the link reads the tick in its debug overlay.
 //
 //	links               all rates, round-trip times, scenes and kinds, 10 s each
 //	links -short        a few cases at the same time, which have to reach the goals
 //	links -kinds ssh -rates 40000 -trips 100
 //
-// With -short, a minimal program shows pictures at the same rate over an unlimited link. The goals are extended by the delay of its
-// pictures, because that is the delay of a busy machine.
+// With -short, a minimal program shows pictures at the same rate over an unlimited link. The goals are extended by
+// the delay of its pictures, because that is the delay of a busy machine.
 //
 // The kinds of links are
 //
@@ -17,8 +17,8 @@
 //	tmux       tmux behind such an ssh
 //	jump       tmux on a second host behind a jump host, which acknowledges everything
 //
-// The last four need root and OpenSSH's sshd. A jump fails if the age grows, or if it misses the goal although the overlay shows no
-// cap on the rate.
+// The last four need root and OpenSSH's sshd. A jump fails if the age grows, or if it misses the goal although the
+// overlay shows no cap on the rate.
 package links
 
 import (
@@ -61,8 +61,8 @@ type link struct {
 // room is the number of bytes that wait in front of the bottleneck.
 const room = 256 << 10
 
-// goal returns the maximum age of the paddle and the balls at 95 of 100 moments. The program draws 30 pictures per second, and a
-// frame may occupy the link until the next one. Half of the goal of tmux is its own buffering.
+// goal returns the maximum age of the paddle and the balls at 95 of 100 moments. The program draws 30 pictures per
+// second, and a frame may occupy the link until the next one. Half of the goal of tmux is its own buffering.
 func (l link) goal() time.Duration {
 	if l.multiplexed() {
 		return 500 * time.Millisecond
@@ -137,11 +137,13 @@ func trials(kinds, rates, trips, names string) (all []*trial, err error) {
 				bytes, err1 := strconv.Atoi(rate)
 				ms, err2 := strconv.Atoi(trip)
 				if err := errors.Join(err1, err2); err != nil || bytes < 1 || ms < 0 {
-					return nil, fmt.Errorf("rate %q or round-trip time %q: want a number of at least 1 and 0 (%v)", rate, trip, err)
+					return nil, fmt.Errorf("rate %q or round-trip time %q: want a number of at least 1 and 0 (%v)",
+						rate, trip, err)
 				}
 				for _, s := range scenes {
 					if slices.Contains(strings.Split(names, ","), s.name) {
-						all = append(all, &trial{link: link{kind, bytes, time.Duration(ms) * time.Millisecond}, scene: s})
+						all = append(all,
+							&trial{link: link{kind, bytes, time.Duration(ms) * time.Millisecond}, scene: s})
 					}
 				}
 			}
@@ -171,7 +173,8 @@ func together(all []*trial, program, dir string, span time.Duration) {
 	}
 }
 
-// maxGrowth is the maximum increase of the age from the first third of the time to the last third. It is not 0, because scenes change.
+// maxGrowth is the maximum increase of the age from the first third of the time to the last third. It is not 0,
+// because scenes change.
 const maxGrowth = 250 * time.Millisecond
 
 // grows reports whether the age increases.
@@ -187,7 +190,8 @@ func (t *trial) String() string {
 		return row + " " + t.err.Error()
 	}
 	row += fmt.Sprintf(" %8d %7d %7d %7d %6d %10.1f %11.0f %10.0f %6d",
-		t.p50.Milliseconds(), t.p95.Milliseconds(), t.growth.Milliseconds(), t.whole.Milliseconds(), t.wholeP95.Milliseconds(),
+		t.p50.Milliseconds(), t.p95.Milliseconds(), t.growth.Milliseconds(), t.whole.Milliseconds(),
+		t.wholeP95.Milliseconds(),
 		t.pictures, t.bytes, t.bytes/max(t.pictures, 1), (t.goal() + t.busy).Milliseconds())
 	if t.late() {
 		row += "  too old"

@@ -36,7 +36,10 @@ func TestWatch(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for name, got := range map[string]time.Duration{"p50": a.p50 - 350*time.Millisecond, "p95": a.p95 - 395*time.Millisecond, "whole": a.whole - 370*time.Millisecond, "growth": a.growth} {
+			for name, got := range map[string]time.Duration{
+				"p50": a.p50 - 350*time.Millisecond,
+				"p95": a.p95 - 395*time.Millisecond, "whole": a.whole - 370*time.Millisecond, "growth": a.growth,
+			} {
 				if got.Abs() > 15*time.Millisecond {
 					t.Errorf("observable %v: %s is off by %v: %+v", observable, name, got, a)
 				}
@@ -68,7 +71,8 @@ func TestWatchGrowth(t *testing.T) {
 			t.Fatal(err)
 		}
 		time.Sleep(time.Minute) // until the program ends
-		if r := (&trial{link: link{kind: "direct"}, ages: a}); !r.grows() || !r.late() || !strings.Contains(r.String(), "too old  grows") {
+		if r := (&trial{link: link{kind: "direct"}, ages: a}); !r.grows() || !r.late() ||
+			!strings.Contains(r.String(), "too old  grows") {
 			t.Errorf("a queue that grows: %+v", a)
 		}
 	})
@@ -91,7 +95,12 @@ func TestTrials(t *testing.T) {
 	if err != nil || len(all) != 3*2*3*2+1 || all[len(all)-1].kind != "jump" {
 		t.Errorf("%d trials, %v", len(all), err)
 	}
-	for _, args := range [][3]string{{"0", "0", "ball"}, {"8000", "-1", "ball"}, {"8000", "x", "ball"}, {"8000", "0", "pong"}} {
+	for _, args := range [][3]string{
+		{"0", "0", "ball"},
+		{"8000", "-1", "ball"},
+		{"8000", "x", "ball"},
+		{"8000", "0", "pong"},
+	} {
 		if all, err := trials("direct", args[0], args[1], args[2]); err == nil {
 			t.Errorf("%q: %d trials and no error", args, len(all))
 		}
@@ -109,7 +118,8 @@ func TestExitPlan(t *testing.T) {
 			stalled, stopped = stalled || e.stall > 0, stopped || e.stopped
 		}
 		if len(plan) != want || len(ways) != len(exitWays) || !stalled || !stopped {
-			t.Errorf("short %v: %d exits, %d ways, stalled %v, stopped %v", short, len(plan), len(ways), stalled, stopped)
+			t.Errorf("short %v: %d exits, %d ways, stalled %v, stopped %v", short, len(plan), len(ways), stalled,
+				stopped)
 		}
 	}
 }

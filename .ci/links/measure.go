@@ -37,8 +37,9 @@ func (a *ages) capped() string {
 // warmUp is the time before a measurement.
 const warmUp = 4 * time.Second
 
-// A watch samples the age of the picture. It knows when each tick was drawn at the near end of the link, if the near end is
-// observable. Otherwise, it assumes that the newest picture of the last five seconds had only the delay of the link.
+// A watch samples the age of the picture. It knows when each tick was drawn at the near end of the link, if the near
+// end is observable. Otherwise, it assumes that the newest picture of the last five seconds had only the delay of the
+// link.
 type watch struct {
 	mu    sync.Mutex
 	begun time.Time
@@ -57,7 +58,10 @@ type watch struct {
 type sighting struct{ at, origin time.Duration }
 
 func newWatch(l link, s scene, observable bool, reply func(string)) *watch {
-	w := &watch{begun: time.Now(), far: ansi.NewEmulator(s.cols, s.rows), drawn: map[int]time.Duration{}, delay: l.trip / 2}
+	w := &watch{
+		begun: time.Now(), far: ansi.NewEmulator(s.cols, s.rows), drawn: map[int]time.Duration{},
+		delay: l.trip / 2,
+	}
 	if !strings.HasSuffix(l.kind, "mute") {
 		w.far.Reply = reply
 	}
@@ -150,7 +154,8 @@ func (w *watch) result(span time.Duration) (ages, error) {
 		p50: percentile(w.samples, 50), p95: percentile(w.samples, 95),
 		growth: percentile(w.samples[n-n/3:], 95) - percentile(w.samples[:(n+2)/3], 95),
 		whole:  percentile(w.oldests, 50), wholeP95: percentile(w.oldests, 95),
-		pictures: float64(w.changes) / span.Seconds(), bytes: float64(w.bytes) / span.Seconds(), overlay: overlay(w.far),
+		pictures: float64(w.changes) / span.Seconds(), bytes: float64(w.bytes) / span.Seconds(),
+		overlay: overlay(w.far),
 	}, nil
 }
 
@@ -232,8 +237,8 @@ func ShowTicks() {
 	}
 }
 
-// machineDelay returns the age of the minimal program's pictures beyond the time between two of them. A busy machine delays the
-// program and its measurement.
+// machineDelay returns the age of the minimal program's pictures beyond the time between two of them. A busy machine
+// delays the program and its measurement.
 func machineDelay(home string, span time.Duration) (time.Duration, error) {
 	cmd, err := harness.Self("links-ticks")
 	if err != nil {

@@ -56,7 +56,10 @@ func (h *host) open(address string) error {
 	if err := unix.IoctlIfreq(fd, unix.TUNSETIFF, request); err != nil {
 		return err
 	}
-	for _, args := range []string{"link set lo up", "addr add " + address + "/24 dev link", "link set link mtu 1400 up"} {
+	for _, args := range []string{
+		"link set lo up", "addr add " + address + "/24 dev link",
+		"link set link mtu 1400 up",
+	} {
 		if err := harness.Run(exec.Command("ip", strings.Fields(args)...)); err != nil {
 			return err
 		}
@@ -165,7 +168,8 @@ func inTmux(server *host, w *watch, home, command string) (string, error) {
 		defer near.Close()
 		harness.Copy(near, w.sent)
 	}()
-	return fmt.Sprintf("tmux -L links -f /dev/null new-session 'sleep 0.5; exec %s' ';' pipe-pane 'exec cat >%s'", command, pipe), nil
+	return fmt.Sprintf("tmux -L links -f /dev/null new-session 'sleep 0.5; exec %s' ';' pipe-pane 'exec cat >%s'",
+		command, pipe), nil
 }
 
 // sshArgs returns the arguments of ssh for a command on the server, or on a second server behind a jump host.
@@ -175,7 +179,8 @@ func sshArgs(l link, server *host, home string) (args []string, stop func(), err
 		return nil, nil, err
 	}
 	options := []string{
-		"-F", "none", "-i", filepath.Join(home, "key"), "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null",
+		"-F", "none", "-i", filepath.Join(home, "key"), "-o", "StrictHostKeyChecking=no", "-o",
+		"UserKnownHostsFile=/dev/null",
 		"-o", "LogLevel=ERROR",
 	}
 	hop := append(slices.Clone(options), "-p", sshPort, who.Username+"@"+serverAddress)
@@ -184,7 +189,8 @@ func sshArgs(l link, server *host, home string) (args []string, stop func(), err
 	}
 	stop, err = startSSH(server, home, secondPort)
 	proxy := "ssh " + strings.Join(append([]string{"-W", "%h:%p"}, hop...), " ") // ssh -J would not pass the options on
-	return append(append([]string{"-tt"}, options...), "-o", "ProxyCommand="+proxy, "-p", secondPort, who.Username+"@127.0.0.1"), stop, err
+	return append(append([]string{"-tt"}, options...), "-o", "ProxyCommand="+proxy, "-p", secondPort, who.Username+
+		"@127.0.0.1"), stop, err
 }
 
 // startSSH starts an ssh server that accepts the key in home.
@@ -203,8 +209,10 @@ func startSSH(on *host, home, port string) (stop func(), err error) {
 	}
 	_ = os.MkdirAll("/run/sshd", 0o755)
 	sshd := exec.Command("/usr/sbin/sshd", "-D", "-e", "-f", "/dev/null", "-p", port, "-h", filepath.Join(home, "host"),
-		"-o", "AuthorizedKeysFile="+filepath.Join(home, "key.pub"), "-o", "StrictModes=no", "-o", "UsePAM=no", "-o", "PidFile=none",
-		"-o", "PermitRootLogin=yes", "-o", "LogLevel=ERROR", "-o", "ClientAliveInterval=5", "-o", "ClientAliveCountMax=2")
+		"-o", "AuthorizedKeysFile="+filepath.Join(home, "key.pub"), "-o", "StrictModes=no", "-o", "UsePAM=no", "-o",
+		"PidFile=none",
+		"-o", "PermitRootLogin=yes", "-o", "LogLevel=ERROR", "-o", "ClientAliveInterval=5", "-o",
+		"ClientAliveCountMax=2")
 	if err := on.do(sshd.Start); err != nil {
 		return nil, err
 	}

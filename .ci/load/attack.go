@@ -24,8 +24,8 @@ import (
 	"arkterm/ci/harness"
 )
 
-// An attack is a use of a connection that no player's client makes. It ends when the server ends the connection, or with the context.
-// docs/arcade.md lists the defenses and their tests; here all attacks run at the same time.
+// An attack is a use of a connection that no player's client makes. It ends when the server ends the connection, or
+// with the context. docs/arcade.md lists the defenses and their tests; here all attacks run at the same time.
 type attack struct {
 	name string
 	do   func(ctx context.Context, c net.Conn)
@@ -52,7 +52,8 @@ var attacks = []attack{
 		discard(c)
 	}},
 	{"another player's key", func(_ context.Context, c net.Conn) {
-		arcadeclient.Authenticate(c, ssh.Config{}, ssh.PublicKeys(thief{arcadeclient.Key("thief"), arcadeclient.Key("owner").PublicKey()}))
+		arcadeclient.Authenticate(c, ssh.Config{},
+			ssh.PublicKeys(thief{arcadeclient.Key("thief"), arcadeclient.Key("owner").PublicKey()}))
 	}},
 	{"no session", asGuest(func(_ context.Context, s *ssh.Client) { s.Wait() })},
 	{"channels", asGuest(func(ctx context.Context, s *ssh.Client) {
@@ -71,11 +72,15 @@ var attacks = []attack{
 	{"environment", inSession(func(ctx context.Context, s *ssh.Session, _ io.Writer) {
 		value := strings.Repeat("x", 30000)
 		repeat(ctx, func(n int) error {
-			_, err := s.SendRequest("env", false, ssh.Marshal(struct{ Name, Value string }{fmt.Sprint("LC_", n), value}))
+			_, err := s.SendRequest("env", false,
+				ssh.Marshal(struct{ Name, Value string }{fmt.Sprint("LC_", n), value}))
 			return err
 		})
 	})},
-	{"a giant terminal", inGame(2_000_000_000, func(ctx context.Context, _ *ssh.Session, _ io.Writer) { pause(ctx, 2*time.Second) })},
+	{
+		"a giant terminal",
+		inGame(2_000_000_000, func(ctx context.Context, _ *ssh.Session, _ io.Writer) { pause(ctx, 2*time.Second) }),
+	},
 	{"key exchanges", func(ctx context.Context, c net.Conn) { // after each packet that is long enough
 		s, err := arcadeclient.Authenticate(c, ssh.Config{RekeyThreshold: 1}, arcadeclient.Guest)
 		if err != nil {
@@ -143,7 +148,10 @@ var attacks = []attack{
 		}
 	}},
 	{"commands", inSession(func(_ context.Context, s *ssh.Session, _ io.Writer) {
-		s.Run([]string{"sh", "scp -t /", "replay ../../etc/passwd", "version; id", strings.Repeat("a ", 120)}[time.Now().Nanosecond()%5])
+		s.Run([]string{
+			"sh", "scp -t /", "replay ../../etc/passwd", "version; id",
+			strings.Repeat("a ", 120),
+		}[time.Now().Nanosecond()%5])
 	})},
 }
 

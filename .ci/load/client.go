@@ -36,7 +36,8 @@ type kind struct {
 // A step is a key to type when a text is on the screen.
 type step struct{ text, key string }
 
-// serve is a mouse click at the bottom of the field. It serves like the space bar. In a dialog it only selects the last button.
+// serve is a mouse click at the bottom of the field. It serves like the space bar. In a dialog it only selects the
+// last button.
 const serve = "\x1b[<0;30;24M\x1b[<0;30;24m"
 
 var (
@@ -50,14 +51,24 @@ var (
 
 // The kinds of clients.
 var (
-	player  = &kind{name: "play", way: firstVisit, keys: []string{"\x1b[D", "\x1b[C", serve}, repeat: 20, pause: time.Second / 30, steers: true}
-	menu    = &kind{name: "are in a menu", way: toMenu, keys: []string{"\x1b[B", "\x1b[A"}, repeat: 1, pause: time.Second / 5, answered: func(*client) bool { return true }}
+	player = &kind{
+		name: "play", way: firstVisit, keys: []string{"\x1b[D", "\x1b[C", serve}, repeat: 20,
+		pause: time.Second / 30, steers: true,
+	}
+	menu = &kind{
+		name: "are in a menu", way: toMenu, keys: []string{"\x1b[B", "\x1b[A"}, repeat: 1,
+		pause: time.Second / 5, answered: func(*client) bool { return true },
+	}
 	watcher = &kind{name: "watch", command: "watch", guest: true}
 	opener  = &kind{
-		name: "play a match", command: "watch nobody", guest: true, way: toMatch, keys: []string{"\x1b[D", "\x1b[C"}, repeat: 1, pause: time.Second / 2,
+		name: "play a match", command: "watch nobody", guest: true, way: toMatch, keys: []string{"\x1b[D", "\x1b[C"},
+		repeat: 1, pause: time.Second / 2,
 		answered: func(c *client) bool { return c.paddleRow() != c.row }, forgives: true,
 	}
-	joiner = &kind{name: "are their opponents", command: "watch nobody", guest: true, way: toMatch, keys: player.keys, repeat: 20, pause: time.Second / 30, steers: true}
+	joiner = &kind{
+		name: "are their opponents", command: "watch nobody", guest: true, way: toMatch, keys: player.keys,
+		repeat: 20, pause: time.Second / 30, steers: true,
+	}
 
 	kinds = []*kind{player, menu, opener, joiner, watcher} // in the order of the report
 )
@@ -119,7 +130,10 @@ func newClient(s *arcadeclient.Server, k *kind, number, pings int) (*client, err
 		return nil, fmt.Errorf("client %d, to %s: %w", number+1, k.name, err)
 	}
 	now := time.Now()
-	c := &client{kind: k, line: l, random: rand.New(rand.NewPCG(uint64(number), 1)), begun: now, since: now, heard: now, pings: pings}
+	c := &client{
+		kind: k, line: l, random: rand.New(rand.NewPCG(uint64(number), 1)), begun: now, since: now, heard: now,
+		pings: pings,
+	}
 	if len(k.way) > 0 {
 		c.screen = ansi.NewEmulator(*cols, *rows)
 	}
@@ -294,7 +308,8 @@ func (c *client) take(payload []byte, now time.Time) error {
 			}
 		}
 	case msgDisconnect, msgEOF, msgClose:
-		return fmt.Errorf("the server has ended the session after %v, by message %d", now.Sub(c.begun).Round(time.Millisecond), payload[0])
+		return fmt.Errorf("the server has ended the session after %v, by message %d",
+			now.Sub(c.begun).Round(time.Millisecond), payload[0])
 	}
 	return nil
 }
@@ -311,7 +326,8 @@ func (c *client) show(data []byte, now time.Time) {
 		c.pressed, c.missed = time.Time{}, false
 	}
 	replies := c.queries.Replies(data)
-	c.send(strings.ReplaceAll(replies, "\x1b[?0u", ""), now) // without reports of key releases, as these clients send none
+	// Without reports of key releases, as these clients send none.
+	c.send(strings.ReplaceAll(replies, "\x1b[?0u", ""), now)
 }
 
 // lose ends the connection. It keeps the error unless the client may be gone.

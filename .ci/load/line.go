@@ -19,9 +19,9 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// A line is a client's end of an SSH connection (RFC 4253, 4252, 4254, 5647). It has one key exchange, the cheapest cipher and one
-// session, because the clients share the machine with the server that is measured. It also sends packets that package ssh cannot
-// send: pings, and invalid ones. It does not verify the server's key.
+// A line is a client's end of an SSH connection (RFC 4253, 4252, 4254, 5647). It has one key exchange, the cheapest
+// cipher and one session, because the clients share the machine with the server that is measured. It also sends
+// packets that package ssh cannot send: pings, and invalid ones. It does not verify the server's key.
 type line struct {
 	conn     net.Conn
 	in       *bufio.Reader
@@ -77,7 +77,8 @@ const (
 	windowSize = 1 << 31  // the server sends less than this, so the window is never adjusted
 )
 
-// A direction is one of the two directions of a connection, with aes128-gcm@openssh.com or, before the key exchange, without a cipher.
+// A direction is one of the two directions of a connection, with aes128-gcm@openssh.com or, before the key exchange,
+// without a cipher.
 type direction struct {
 	cipher cipher.AEAD
 	nonce  [12]byte
@@ -101,7 +102,8 @@ func (d *direction) advance() {
 
 func newLine(conn net.Conn) *line { return &line{conn: conn, in: bufio.NewReader(conn)} }
 
-// dialLine opens a terminal on a server, from an address of this machine. The command "" is the game. A nil key is a guest's.
+// dialLine opens a terminal on a server, from an address of this machine. The command "" is the game. A nil key is a
+// guest's.
 func dialLine(from net.IP, address, command string, key ssh.Signer, cols, rows int) (*line, error) {
 	conn, err := (&net.Dialer{LocalAddr: &net.TCPAddr{IP: from}}).Dial("tcp", address)
 	if err != nil {
@@ -109,7 +111,8 @@ func dialLine(from net.IP, address, command string, key ssh.Signer, cols, rows i
 	}
 	l := newLine(conn)
 	for _, step := range []func() error{
-		l.exchangeKeys, func() error { return l.authenticate(key) }, func() error { return l.open(command, cols, rows) },
+		l.exchangeKeys, func() error { return l.authenticate(key) },
+		func() error { return l.open(command, cols, rows) },
 	} {
 		if err := step(); err != nil {
 			conn.Close()
@@ -216,7 +219,8 @@ func (l *line) exchangeKeys() error {
 	if err != nil || !strings.HasPrefix(serverVersion, "SSH-2.0-") {
 		return fmt.Errorf("the server has the version %q (%v)", serverVersion, err)
 	}
-	ciphers, macs, none := []string{"aes128-gcm@openssh.com"}, []string{"hmac-sha2-256-etm@openssh.com"}, []string{"none"}
+	ciphers, macs, none := []string{"aes128-gcm@openssh.com"}, []string{"hmac-sha2-256-etm@openssh.com"},
+		[]string{"none"}
 	init := ssh.Marshal(struct {
 		Cookie                   [16]byte `sshtype:"20"`
 		Exchanges, HostKeys      []string
@@ -226,7 +230,13 @@ func (l *line) exchangeKeys() error {
 		LanguagesOut, LanguageIn []string
 		FirstFollows             bool
 		Reserved                 uint32
-	}{[16]byte{}, []string{"curve25519-sha256"}, []string{ssh.KeyAlgoED25519}, ciphers, ciphers, macs, macs, none, none, nil, nil, false, 0})
+	}{
+		[16]byte{},
+		[]string{"curve25519-sha256"},
+		[]string{ssh.KeyAlgoED25519},
+		ciphers, ciphers, macs, macs, none, none,
+		nil, nil, false, 0,
+	})
 	if err := l.send(init); err != nil {
 		return err
 	}
@@ -268,7 +278,10 @@ func (l *line) exchangeKeys() error {
 		Version, ServerVersion                          string
 		Init, ServerInit, HostKey, Public, ServerPublic []byte
 		Shared                                          *big.Int
-	}{version, strings.TrimRight(serverVersion, "\r\n"), init, serverInit, reply.HostKey, public, reply.Public, number}))
+	}{
+		version, strings.TrimRight(serverVersion, "\r\n"), init, serverInit, reply.HostKey, public, reply.Public,
+		number,
+	}))
 	if err := l.send(newKeys); err != nil {
 		return err
 	}

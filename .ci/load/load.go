@@ -1,19 +1,21 @@
-// Package load measures an arcade server with many clients. It prints the server's share of the processors, its memory, the output for
-// each client, and the time until a key is answered. The clients run in this process, on the same machine. Linux only.
+// Package load measures an arcade server with many clients. It prints the server's share of the processors, its
+// memory, the output for each client, and the time until a key is answered. The clients run in this process, on the
+// same machine. Linux only.
 //
 //	load [-sessions 300] [-matches 0] [-watch 0] [-seconds 20] [-pings 0] [-hostile 0] [-attack NAME] [-memory 0] [-peak 0]
 //	load -table
 //
-// Players type 30 keys per second. A tenth of them are in a menu and type five keys per second. Nothing moves there, so the next output
-// is the answer. One client of each match measures when a key has moved its paddle. Spectators watch the most popular game. A missed
-// tick is a tick that the server has left out because it was more than 0.1 s late.
+// Players type 30 keys per second. A tenth of them are in a menu and type five keys per second. Nothing moves there,
+// so the next output is the answer. One client of each match measures when a key has moved its paddle. Spectators
+// watch the most popular game. A missed tick is a tick that the server has left out because it was more than 0.1 s
+// late.
 //
-// With -pings, each client sends this number of pings per second, and keys together with the next ping, as OpenSSH does to hide the
-// times of keystrokes.
+// With -pings, each client sends this number of pings per second, and keys together with the next ping, as OpenSSH
+// does to hide the times of keystrokes.
 //
-// With -hostile, clients in another process attack the server, each time from another address. When all clients are gone, the server
-// must have as many goroutines and open files as before. Without -hostile, the server must end within six seconds while all clients
-// play.
+// With -hostile, clients in another process attack the server, each time from another address. When all clients are
+// gone, the server must have as many goroutines and open files as before. Without -hostile, the server must end
+// within six seconds while all clients play.
 package load
 
 import (
@@ -172,7 +174,8 @@ func (w *crowd) open(l load) error {
 		}
 	}
 	// Spectators come before the clients in a menu, which pause their games.
-	return errors.Join(w.arrive(), w.join(slices.Repeat([]*kind{watcher}, l.watchers)...), w.join(slices.Repeat([]*kind{menu}, menus)...), w.arrive())
+	return errors.Join(w.arrive(), w.join(slices.Repeat([]*kind{watcher}, l.watchers)...),
+		w.join(slices.Repeat([]*kind{menu}, menus)...), w.arrive())
 }
 
 // each calls f for each client that is connected.
@@ -245,7 +248,8 @@ func (l load) measure(program, dir string) (*result, error) {
 		return nil, err
 	}
 	r := w.result(l)
-	r.server, r.own, r.attackers = share(after.worked-before.worked), share(processorTime(os.Getpid())-own), share(attackers.processorTime()-theirs)
+	r.server, r.own, r.attackers = share(after.worked-before.worked), share(processorTime(os.Getpid())-own),
+		share(attackers.processorTime()-theirs)
 	r.kilobytes = float64(after.kilobytes-idle.kilobytes) / float64(len(w.clients))
 	r.missed = after.missed - before.missed
 	r.peak = harness.StatusField(fmt.Sprintf("/proc/%d/status", s.Cmd.Process.Pid), "VmHWM:") * 1024 / 1_000_000

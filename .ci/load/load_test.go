@@ -16,8 +16,8 @@ import (
 	"arkterm/ci/arcadeclient"
 )
 
-// serveSSH runs an SSH server that accepts one connection, echoes the input of its session in upper case, and reports the user's key and
-// the requests.
+// serveSSH runs an SSH server that accepts one connection, echoes the input of its session in upper case, and reports
+// the user's key and the requests.
 func serveSSH(t *testing.T) (address string, reports <-chan string) {
 	t.Helper()
 	_, key, _ := ed25519.GenerateKey(rand.Reader)
@@ -31,7 +31,9 @@ func serveSSH(t *testing.T) (address string, reports <-chan string) {
 			seen <- "key " + ssh.FingerprintSHA256(key)
 			return nil, nil
 		},
-		KeyboardInteractiveCallback: func(_ ssh.ConnMetadata, ask ssh.KeyboardInteractiveChallenge) (*ssh.Permissions, error) {
+		KeyboardInteractiveCallback: func(_ ssh.ConnMetadata, ask ssh.KeyboardInteractiveChallenge) (*ssh.Permissions,
+			error,
+		) {
 			seen <- "guest"
 			_, err := ask("", "", nil, nil)
 			return nil, err
@@ -131,7 +133,8 @@ func TestNext(t *testing.T) {
 func TestJudge(t *testing.T) {
 	good := func() *result {
 		return &result{
-			clients: 2, sent: map[*kind][]float64{menu: {1}, player: {5}}, answers: map[*kind][]time.Duration{menu: {time.Millisecond, 2 * time.Millisecond}},
+			clients: 2, sent: map[*kind][]float64{menu: {1}, player: {5}},
+			answers: map[*kind][]time.Duration{menu: {time.Millisecond, 2 * time.Millisecond}},
 		}
 	}
 	if err := good().judge(); err != nil {

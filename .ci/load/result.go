@@ -110,9 +110,11 @@ func (r *result) print() {
 		if len(all) == 0 {
 			continue
 		}
-		fmt.Printf("%d %s: they receive %.1f KB/s (median), %.1f to %.1f", len(all), k.name, all[len(all)/2], all[0], all[len(all)-1])
+		fmt.Printf("%d %s: they receive %.1f KB/s (median), %.1f to %.1f", len(all), k.name, all[len(all)/2], all[0],
+			all[len(all)-1])
 		if keys := len(r.answers[k]); keys > 0 {
-			fmt.Printf("; %d keys are answered after %v (median), %v (99 of 100), %v (all)", keys, r.answer(k, 0.5), r.answer(k, 0.99), r.answer(k, 1))
+			fmt.Printf("; %d keys are answered after %v (median), %v (99 of 100), %v (all)", keys, r.answer(k, 0.5),
+				r.answer(k, 0.99), r.answer(k, 1))
 		}
 		fmt.Println()
 	}
@@ -133,7 +135,8 @@ func (r *result) row() string {
 		match = fmt.Sprintf("%v, %v", r.answer(opener, 0.5), r.answer(opener, 0.99))
 	}
 	return fmt.Sprintf("| %s | %.0f %%: %.2f %% a client | %.0f %% | %.1f KB/s | %.0f KB | %v, %v | %s | %d |\n",
-		r.title, r.server, r.server/float64(r.clients), r.own, sent[len(sent)/2], r.kilobytes, r.answer(menu, 0.5), r.answer(menu, 0.99), match, r.missed)
+		r.title, r.server, r.server/float64(r.clients), r.own, sent[len(sent)/2], r.kilobytes, r.answer(menu, 0.5),
+		r.answer(menu, 0.99), match, r.missed)
 }
 
 // judge returns the faults.

@@ -1,11 +1,11 @@
-// Package mutate measures how well the tests of a package detect faults. It changes one operator, condition, constant or call at a time,
-// runs the tests of the changed package, and prints the mutants that the tests did not notice.
+// Package mutate measures how well the tests of a package detect faults. It changes one operator, condition, constant
+// or call at a time, runs the tests of the changed package, and prints the mutants that the tests did not notice.
 //
 //	mutate [-n 40] [-seed 1] [-at FILE:LINE] [-short] [PACKAGE…]
 //
-// Source files do not change, because mutants are compiled with the -overlay flag of go build. The same tree and seed give the same
-// mutants. A mutant that does not compile, or compiles to the same program, is replaced by another one. A mutant whose tests take too
-// long counts as killed.
+// Source files do not change, because mutants are compiled with the -overlay flag of go build. The same tree and seed
+// give the same mutants. A mutant that does not compile, or compiles to the same program, is replaced by another one.
+// A mutant whose tests take too long counts as killed.
 package mutate
 
 import (

@@ -142,16 +142,19 @@ func TestSkippedCode(t *testing.T) {
 	enter(t)
 	for _, at := range []string{"calc/calc.go:33", "calc/calc.go:41", "calc/generated.go:5"} {
 		var out strings.Builder
-		if err := run(t.Context(), t.TempDir(), []string{"-at", at, "./calc"}, &out); err == nil || err.Error() != "there is nothing to mutate" {
+		if err := run(t.Context(), t.TempDir(), []string{"-at", at, "./calc"}, &out); err == nil ||
+			err.Error() != "there is nothing to mutate" {
 			t.Errorf("%s: error %v\n%s", at, err, &out)
 		}
 	}
 }
 
-// TestSeed tests that a seed gives the same mutants again, that another one gives others, and that the shares match the lines.
+// TestSeed tests that a seed gives the same mutants again, that another one gives others, and that the shares match
+// the lines.
 func TestSeed(t *testing.T) {
 	enter(t)
-	first, again, other := mutate(t, "-n", "8", "./..."), mutate(t, "-n", "8", "./..."), mutate(t, "-n", "8", "-seed", "2", "./...")
+	first, again, other := mutate(t, "-n", "8", "./..."), mutate(t, "-n", "8", "./..."),
+		mutate(t, "-n", "8", "-seed", "2", "./...")
 	if !slices.Equal(first, again) {
 		t.Errorf("the same seed:\n%s\n%s", strings.Join(first, "\n"), strings.Join(again, "\n"))
 	}
@@ -178,7 +181,8 @@ func TestSeed(t *testing.T) {
 // TestFailingPackage tests that a package whose tests fail without a mutation is an error.
 func TestFailingPackage(t *testing.T) {
 	enter(t)
-	if err := os.WriteFile("calc/calc.go", []byte(strings.Replace(module["calc/calc.go"], "a > b", "a < b", 1)), 0o600); err != nil {
+	if err := os.WriteFile("calc/calc.go", []byte(strings.Replace(module["calc/calc.go"], "a > b", "a < b", 1)),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	err := run(t.Context(), t.TempDir(), []string{"./calc"}, new(strings.Builder))

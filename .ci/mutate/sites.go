@@ -67,7 +67,8 @@ func (s site) String() string {
 	if n := bytes.IndexByte(s.source[s.end:], '\n'); n >= 0 {
 		end = s.end + n
 	}
-	return fmt.Sprintf("%s -> %s in: %s", inLine(string(s.source[s.start:s.end])), inLine(s.with), inLine(string(s.source[begin:end])))
+	return fmt.Sprintf("%s -> %s in: %s", inLine(string(s.source[s.start:s.end])), inLine(s.with),
+		inLine(string(s.source[begin:end])))
 }
 
 // inLine returns code in one line of at most 100 characters.
@@ -86,7 +87,8 @@ func (s site) mutated() []byte {
 
 // load lists the packages that match the patterns.
 func load(ctx context.Context, patterns []string) ([]*pkg, error) {
-	cmd := exec.CommandContext(ctx, "go", append([]string{"list", "-json=ImportPath,Dir,GoFiles,TestGoFiles,XTestGoFiles"}, patterns...)...)
+	cmd := exec.CommandContext(ctx, "go",
+		append([]string{"list", "-json=ImportPath,Dir,GoFiles,TestGoFiles,XTestGoFiles"}, patterns...)...)
 	var stderr strings.Builder
 	cmd.Stderr = &stderr
 	list, err := cmd.Output()
@@ -158,10 +160,12 @@ var swaps = map[token.Token][]string{
 	token.ADD: {"-"}, token.SUB: {"+"}, token.MUL: {"/"}, token.QUO: {"*"}, token.REM: {"*"},
 	token.AND: {"|"}, token.OR: {"&"}, token.XOR: {"&"}, token.AND_NOT: {"&"}, token.SHL: {">>"}, token.SHR: {"<<"},
 	token.LAND: {"||"}, token.LOR: {"&&"},
-	token.EQL: {"!="}, token.NEQ: {"=="}, token.LSS: {"<=", ">="}, token.LEQ: {"<", ">"}, token.GTR: {">=", "<="}, token.GEQ: {">", "<"},
+	token.EQL: {"!="}, token.NEQ: {"=="}, token.LSS: {"<=", ">="}, token.LEQ: {"<", ">"}, token.GTR: {">=", "<="},
+	token.GEQ:        {">", "<"},
 	token.ADD_ASSIGN: {"-="}, token.SUB_ASSIGN: {"+="}, token.MUL_ASSIGN: {"/="}, token.QUO_ASSIGN: {"*="},
-	token.AND_ASSIGN: {"|="}, token.OR_ASSIGN: {"&="}, token.AND_NOT_ASSIGN: {"|="}, token.SHL_ASSIGN: {">>="}, token.SHR_ASSIGN: {"<<="},
-	token.INC: {"--"}, token.DEC: {"++"},
+	token.AND_ASSIGN: {"|="}, token.OR_ASSIGN: {"&="}, token.AND_NOT_ASSIGN: {"|="}, token.SHL_ASSIGN: {">>="},
+	token.SHR_ASSIGN: {"<<="},
+	token.INC:        {"--"}, token.DEC: {"++"},
 }
 
 // operator adds the replacements of an operator.
@@ -171,7 +175,8 @@ func (f *finder) operator(op token.Token, pos token.Pos) {
 	}
 }
 
-// condition adds mutations that make a condition constant. The condition is still evaluated, so its variables stay in use.
+// condition adds mutations that make a condition constant. The condition is still evaluated, so its variables stay in
+// use.
 func (f *finder) condition(cond ast.Expr) {
 	f.replace(conditions, cond.Pos(), cond.End(), "("+f.code(cond)+") && false")
 	f.replace(conditions, cond.Pos(), cond.End(), "("+f.code(cond)+") || true")
@@ -238,7 +243,8 @@ func (f *finder) visit(n ast.Node) bool {
 	return true
 }
 
-// logs reports whether a call only writes to a log: a function of package log or slog, or a method of a value called log.
+// logs reports whether a call only writes to a log: a function of package log or slog, or a method of a value called
+// log.
 func logs(call *ast.CallExpr) bool {
 	fun, ok := call.Fun.(*ast.SelectorExpr)
 	if !ok {

@@ -120,7 +120,9 @@ func (t *tester) overlay(s site) (string, error) {
 func (t *tester) program() string { return filepath.Join(t.dir, "program.test") }
 
 // compile builds the test program of a package. The packages that it imports come from Go's build cache.
-func (t *tester) compile(ctx context.Context, p *pkg, args ...string) (hash [sha256.Size]byte, output string, err error) {
+func (t *tester) compile(ctx context.Context, p *pkg, args ...string) (hash [sha256.Size]byte, output string,
+	err error,
+) {
 	os.Remove(t.program())
 	args = append([]string{"test", "-c", "-vet=off", "-ldflags=-s -w -buildid=", "-o", t.program()}, args...)
 	combined, err := exec.CommandContext(ctx, "go", append(args, p.ImportPath)...).CombinedOutput()
@@ -131,8 +133,8 @@ func (t *tester) compile(ctx context.Context, p *pkg, args ...string) (hash [sha
 	return sha256.Sum256(program), "", err
 }
 
-// run runs the test program in the package's folder, in its own session, and kills the processes that it leaves behind. The error
-// is context.DeadlineExceeded after the timeout.
+// run runs the test program in the package's folder, in its own session, and kills the processes that it leaves
+// behind. The error is context.DeadlineExceeded after the timeout.
 func (t *tester) run(ctx context.Context, p *pkg, timeout time.Duration) (output string, err error) {
 	limited, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
@@ -142,7 +144,8 @@ func (t *tester) run(ctx context.Context, p *pkg, timeout time.Duration) (output
 	}
 	defer os.RemoveAll(temp)
 	script := fmt.Sprintf(`ulimit -v %d -f %d && exec "$@"`, memoryLimit, fileLimit)
-	cmd := exec.CommandContext(limited, "bash", "-c", script, "bash", t.program(), "-test.failfast", "-test.paniconexit0", fmt.Sprintf("-test.short=%t", t.short))
+	cmd := exec.CommandContext(limited, "bash", "-c", script, "bash", t.program(), "-test.failfast",
+		"-test.paniconexit0", fmt.Sprintf("-test.short=%t", t.short))
 	var text strings.Builder
 	cmd.Stdout, cmd.Stderr = &text, &text
 	cmd.Dir, cmd.Env = p.Dir, t.env

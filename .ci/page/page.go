@@ -1,6 +1,7 @@
-// Package page looks at the arcade's web page in a browser while a player plays. The page shows the leaderboards that the server prints.
-// A recording plays, and a game in progress moves. Everything fits on a phone and works without JavaScript where possible. The browser
-// reports no violation of the page's security policy and no request to another host.
+// Package page looks at the arcade's web page in a browser while a player plays. The page shows the leaderboards that
+// the server prints. A recording plays, and a game in progress moves. Everything fits on a phone and works without
+// JavaScript where possible. The browser reports no violation of the page's security policy and no request to another
+// host.
 package page
 
 import (
@@ -54,7 +55,8 @@ func Run(dir string, _ []string) error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 9*time.Minute)
 	defer cancel()
-	cmd := exec.Command(server, "serve", "--http", "127.0.0.1:0", "--public", "play.example.org:22", "--most-per-network", "100", "--rate-per-network", "1000")
+	cmd := exec.Command(server, "serve", "--http", "127.0.0.1:0", "--public", "play.example.org:22",
+		"--most-per-network", "100", "--rate-per-network", "1000")
 	s, err := arcadeclient.Start(cmd, filepath.Join(dir, "state"))
 	if err != nil {
 		return err
@@ -119,7 +121,8 @@ func (v *visit) note(event any) {
 			v.complaints = append(v.complaints, e.Entry.Text)
 		}
 	case *runtime.EventExceptionThrown:
-		v.complaints = append(v.complaints, fmt.Sprintf("%s %+v", e.ExceptionDetails.Text, e.ExceptionDetails.Exception))
+		v.complaints = append(v.complaints,
+			fmt.Sprintf("%s %+v", e.ExceptionDetails.Text, e.ExceptionDetails.Exception))
 	case *network.EventRequestWillBeSent:
 		v.urls = append(v.urls, e.Request.URL)
 	case *network.EventWebSocketCreated:
@@ -134,7 +137,8 @@ func (v *visit) eval(expression string, value any) error {
 	if value == nil {
 		_, err = chromedp.Run(v.browser, chromedp.Evaluate[chromedp.Void](expression, chromedp.EvalAwaitPromise))
 	} else {
-		if result, err = chromedp.Run(v.browser, chromedp.Evaluate[[]byte](expression, chromedp.EvalAsValue, chromedp.EvalAwaitPromise)); err == nil {
+		if result, err = chromedp.Run(v.browser,
+			chromedp.Evaluate[[]byte](expression, chromedp.EvalAsValue, chromedp.EvalAwaitPromise)); err == nil {
 			err = json.Unmarshal(result, value)
 		}
 	}
@@ -193,7 +197,8 @@ func (v *visit) command(ctx context.Context, command string, input []byte) (stri
 // submit submits Ann's short game.
 func (v *visit) submit(ctx context.Context, program, dir string) error {
 	file := filepath.Join(dir, "game.ark")
-	game := exec.Command(program, "sim", "--strength", "beginner", "--difficulty", "hard", "--drops", "15", "--through", "--seed", "3", "--record", file)
+	game := exec.Command(program, "sim", "--strength", "beginner", "--difficulty", "hard", "--drops", "15", "--through",
+		"--seed", "3", "--record", file)
 	if err := harness.Run(game); err != nil {
 		return err
 	}
@@ -239,14 +244,16 @@ func (v *visit) boards() error {
 			return err
 		}
 		var cells []string
-		if err := v.eval("[...document.querySelectorAll('.board tbody tr:first-child td')].map(e => e.textContent)", &cells); err != nil {
+		if err := v.eval("[...document.querySelectorAll('.board tbody tr:first-child td')].map(e => e.textContent)",
+			&cells); err != nil {
 			return err
 		}
 		if len(cells) < 3 || cells[1] != want[1] || cells[2] != want[2] {
 			return fmt.Errorf("the page shows %q, the server prints %q", cells, want)
 		}
 		var join string
-		if err := v.eval("document.querySelector('.in kbd').textContent", &join); err != nil || join != "ssh play.example.org" {
+		if err := v.eval("document.querySelector('.in kbd').textContent", &join); err != nil ||
+			join != "ssh play.example.org" {
 			return fmt.Errorf("the command to connect is %q, %w", join, err)
 		}
 		if _, err := v.screenshot(fmt.Sprintf("front-%d", size[0])); err != nil {
@@ -294,7 +301,8 @@ func (v *visit) recording() error {
 	if err := v.eval(fmt.Sprintf("Promise.all(['ark', 'cast'].map(async f => (await (await fetch(%q + '/' + f)).text()).slice(0, 20)))", path), &begins); err != nil {
 		return err
 	}
-	if len(begins) != 2 || !strings.HasPrefix(begins[1], `{"version":2`) && !strings.HasPrefix(begins[1], `{"version": 2`) {
+	if len(begins) != 2 || !strings.HasPrefix(begins[1], `{"version":2`) &&
+		!strings.HasPrefix(begins[1], `{"version": 2`) {
 		return fmt.Errorf("the downloads begin with %q", begins)
 	}
 	return nil
@@ -389,7 +397,8 @@ func (v *visit) shows(is bool) error {
 // plain looks at the leaderboards without JavaScript.
 func (v *visit) plain() error {
 	script := func(disabled bool) error {
-		_, err := chromedp.Call(v.browser, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: disabled})
+		_, err := chromedp.Call(v.browser, emulation.SetScriptExecutionDisabled,
+			emulation.SetScriptExecutionDisabledParams{Value: disabled})
 		return err
 	}
 	if err := script(true); err != nil {
@@ -417,7 +426,8 @@ func (v *visit) nothingElse() error {
 	}
 	host := strings.TrimPrefix(v.WebURL, "http://")
 	for _, url := range v.urls {
-		if !strings.HasPrefix(url, "http://"+host+"/") && !strings.HasPrefix(url, "ws://"+host+"/") && !strings.HasPrefix(url, "data:") && !strings.HasPrefix(url, "blob:") {
+		if !strings.HasPrefix(url, "http://"+host+"/") && !strings.HasPrefix(url, "ws://"+host+"/") &&
+			!strings.HasPrefix(url, "data:") && !strings.HasPrefix(url, "blob:") {
 			return fmt.Errorf("the page has requested %s", url)
 		}
 	}

@@ -1,5 +1,5 @@
-// Package pictures draws the pictures in docs/pictures that no command of arkterm draws: the title, the world map of a player who has
-// reached the second world, and bricks in cells of several widths.
+// Package pictures draws the pictures in docs/pictures that no command of arkterm draws: the title, the world map of
+// a player who has reached the second world, and bricks in cells of several widths.
 package pictures
 
 import (
@@ -57,7 +57,8 @@ func Run(_ string, args []string) error {
 			return err
 		}
 		e := png.Encoder{CompressionLevel: png.BestCompression}
-		if err := write(args[0], fmt.Sprintf("cell-%d.png", percent), func(w io.Writer) error { return e.Encode(w, img) }); err != nil {
+		if err := write(args[0], fmt.Sprintf("cell-%d.png", percent),
+			func(w io.Writer) error { return e.Encode(w, img) }); err != nil {
 			return err
 		}
 	}

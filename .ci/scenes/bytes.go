@@ -11,8 +11,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// RunBytes prints the bytes per second that a terminal receives while a bot plays storms and each shipped level, without random drops,
-// at 30 frames per second in sextants.
+// RunBytes prints the bytes per second that a terminal receives while a bot plays storms and each shipped level,
+// without random drops, at 30 frames per second in sextants.
 func RunBytes(string, []string) error {
 	const seed = 7
 	sizes := [...][2]int{{80, 24}, {120, 40}, {200, 60}}

@@ -1,5 +1,5 @@
-// Package scenes plays games without a terminal, to count their instructions and their output. The results are the same on every
-// machine.
+// Package scenes plays games without a terminal, to count their instructions and their output. The results are the
+// same on every machine.
 package scenes
 
 import (
@@ -56,8 +56,8 @@ const maxChange = 0.05
 // countsFile has the committed counts.
 const countsFile = ".ci/instructions.txt"
 
-// RunInstructions counts the processor instructions of scenes and compares them with the committed counts. Valgrind's cachegrind runs
-// each scene with two numbers of steps. The difference leaves out the start.
+// RunInstructions counts the processor instructions of scenes and compares them with the committed counts. Valgrind's
+// cachegrind runs each scene with two numbers of steps. The difference leaves out the start.
 func RunInstructions(_ string, args []string) error {
 	flags := flag.NewFlagSet("instructions", flag.ContinueOnError)
 	update := flags.Bool("update", false, "write the counts to "+countsFile)
@@ -96,7 +96,8 @@ func RunInstructions(_ string, args []string) error {
 		return writeCounts(committed)
 	}
 	if grown != nil {
-		return fmt.Errorf("%s: more than %.0f %% slower than in %s; accept it with make instructions-update", strings.Join(grown, ", "), 100*maxChange, countsFile)
+		return fmt.Errorf("%s: more than %.0f %% slower than in %s; accept it with make instructions-update",
+			strings.Join(grown, ", "), 100*maxChange, countsFile)
 	}
 	return nil
 }
@@ -154,7 +155,8 @@ func (c *counted) instructions(steps int) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	cmd := exec.Command("valgrind", append([]string{"--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"}, self.Args...)...)
+	cmd := exec.Command("valgrind",
+		append([]string{"--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"}, self.Args...)...)
 	cmd.Env = append(os.Environ(), "GOGC=off", "GOMAXPROCS=1", "GODEBUG=asyncpreemptoff=1")
 	output, err := cmd.CombinedOutput()
 	if err != nil {
@@ -185,7 +187,10 @@ func world(name string) func(int) error {
 // ticks plays a shipped level. A step is a tick.
 func ticks(number int) func(int) error {
 	return func(steps int) error {
-		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 1, First: number - 1}, Levels: levels.Shipped().Levels})
+		g, err := engine.New(engine.Config{
+			Setup:  engine.Setup{Seed: 1, First: number - 1},
+			Levels: levels.Shipped().Levels,
+		})
 		if err != nil {
 			return err
 		}
@@ -211,11 +216,14 @@ func follow(g *engine.Game) engine.Input {
 	return in
 }
 
-// frames draws and encodes frames of a shipped level. It shows 24 moments, 1/60 s apart, forward and backward, so a step includes no
-// tick.
+// frames draws and encodes frames of a shipped level. It shows 24 moments, 1/60 s apart, forward and backward, so a
+// step includes no tick.
 func frames(number, w, h int) func(int) error {
 	return func(steps int) error {
-		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 7, First: number - 1, Lives: 7}, Levels: levels.Shipped().Levels})
+		g, err := engine.New(engine.Config{
+			Setup:  engine.Setup{Seed: 7, First: number - 1, Lives: 7},
+			Levels: levels.Shipped().Levels,
+		})
 		if err != nil {
 			return err
 		}
@@ -264,10 +272,14 @@ func styles(n int) func(int) error {
 	}
 }
 
-// arcade plays a shipped level as the arcade does for a player. A step is a frame at 30 frames per second with its ticks.
+// arcade plays a shipped level as the arcade does for a player. A step is a frame at 30 frames per second with its
+// ticks.
 func arcade(number int) func(int) error {
 	return func(steps int) error {
-		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 1, First: number - 1}, Levels: levels.Shipped().Levels})
+		g, err := engine.New(engine.Config{
+			Setup:  engine.Setup{Seed: 1, First: number - 1},
+			Levels: levels.Shipped().Levels,
+		})
 		if err != nil {
 			return err
 		}

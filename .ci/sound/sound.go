@@ -1,5 +1,5 @@
-// Package sound checks the sound with a PulseAudio server that plays to a null sink. It records the sink's monitor, and compares the
-// pitch and the time of notes, and a played recording with its WAV file.
+// Package sound checks the sound with a PulseAudio server that plays to a null sink. It records the sink's monitor,
+// and compares the pitch and the time of notes, and a played recording with its WAV file.
 package sound
 
 import (
@@ -20,8 +20,8 @@ import (
 	"arkterm/render/sound"
 )
 
-// Run carries out the subcommand. Each check has SOUND_TRIES attempts (3), because a busy machine delays single notes. A fault fails
-// all of them.
+// Run carries out the subcommand. Each check has SOUND_TRIES attempts (3), because a busy machine delays single
+// notes. A fault fails all of them.
 func Run(dir string, _ []string) error {
 	tries, err := strconv.Atoi(os.Getenv("SOUND_TRIES"))
 	if err != nil {
@@ -32,7 +32,8 @@ func Run(dir string, _ []string) error {
 		return err
 	}
 	socket := filepath.Join(dir, "native")
-	server := exec.Command("pulseaudio", "-n", "--daemonize=no", "--use-pid-file=no", "--exit-idle-time=-1", "--disable-shm=yes",
+	server := exec.Command("pulseaudio", "-n", "--daemonize=no", "--use-pid-file=no", "--exit-idle-time=-1",
+		"--disable-shm=yes",
 		"--realtime=no", "--high-priority=no", "-L", "module-native-protocol-unix socket="+socket+" auth-anonymous=1",
 		"-L", "module-null-sink sink_name=null rate=48000 channels=2")
 	server.Env = harness.Environment(dir, "XDG_RUNTIME_DIR="+dir)
@@ -114,7 +115,8 @@ func (r *recording) find(played []note) error {
 	}
 	slices.Sort(latencies)
 	median, late := latencies[len(latencies)/2], latencies[len(latencies)*9/10]
-	fmt.Printf("%d notes with their pitch, latency %v (median), %v (nine of ten)\n", len(played), median.Round(100*time.Microsecond), late.Round(100*time.Microsecond))
+	fmt.Printf("%d notes with their pitch, latency %v (median), %v (nine of ten)\n", len(played),
+		median.Round(100*time.Microsecond), late.Round(100*time.Microsecond))
 	if median > maxMedian || late > maxLate {
 		return fmt.Errorf("notes are late: want at most %v (median) and %v (nine of ten)", maxMedian, maxLate)
 	}
@@ -277,7 +279,8 @@ func search(part, all []float64) (at int, best float64) {
 // minSimilarity is below 1, because notes begin with the frame after their contact.
 const minSimilarity = 0.85
 
-// played plays a recording with the program, and finds both halves of its WAV file in the recorded sound, each at its time.
+// played plays a recording with the program, and finds both halves of its WAV file in the recorded sound, each at its
+// time.
 func played(program, dir string) error {
 	game, file := filepath.Join(dir, "game.ark"), filepath.Join(dir, "game.wav")
 	for _, args := range [][]string{
@@ -315,7 +318,8 @@ func played(program, dir string) error {
 	first, likeFirst := search(parts[:half], all)
 	second, likeSecond := search(parts[half:], all)
 	drift := length((second - first - half) * window)
-	fmt.Printf("the halves of a recording of %.0f s have similarities %.2f and %.2f and a drift of %v\n", length(len(want)).Seconds(), likeFirst, likeSecond, drift)
+	fmt.Printf("the halves of a recording of %.0f s have similarities %.2f and %.2f and a drift of %v\n",
+		length(len(want)).Seconds(), likeFirst, likeSecond, drift)
 	if min(likeFirst, likeSecond) < minSimilarity || drift.Abs() > 2*length(window) {
 		return fmt.Errorf("the recording is not heard as in its WAV file: want similarities of %.2f and at most 40 ms of drift", minSimilarity)
 	}

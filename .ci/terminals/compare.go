@@ -58,7 +58,8 @@ type grid struct {
 
 // cell returns the pixels of a cell.
 func (g grid) cell(col, row int) image.Rectangle {
-	return image.Rect(g.x+int(float64(col)*g.w), g.y+int(float64(row)*g.h), g.x+int(float64(col+1)*g.w), g.y+int(float64(row+1)*g.h))
+	return image.Rect(g.x+int(float64(col)*g.w), g.y+int(float64(row)*g.h), g.x+int(float64(col+1)*g.w),
+		g.y+int(float64(row+1)*g.h))
 }
 
 func (r *result) String() string {
@@ -70,7 +71,8 @@ func (r *result) String() string {
 	if name := r.found.Caps.Version; name != "" {
 		by += ", " + name
 	}
-	return fmt.Sprintf("%-9v %-9v %6s %6.1f %6.1f %5d %7.1f %5d  %s", r.found.Glyphs, r.found.Tier, size, r.card.percent(), r.moved.percent(), r.left,
+	return fmt.Sprintf("%-9v %-9v %6s %6.1f %6.1f %5d %7.1f %5d  %s", r.found.Glyphs, r.found.Tier, size,
+		r.card.percent(), r.moved.percent(), r.left,
 		r.scenes.percent(), len(r.strays), by)
 }
 
@@ -78,9 +80,13 @@ func (r *result) String() string {
 func (r *result) check(t *terminal) error {
 	var all []error
 	if r.found.Glyphs != t.glyphs || r.found.Tier != t.tier {
-		all = append(all, fmt.Errorf("arkterm chooses %v with %v, want %v with %v", r.found.Glyphs, r.found.Tier, t.glyphs, t.tier))
+		all = append(all,
+			fmt.Errorf("arkterm chooses %v with %v, want %v with %v", r.found.Glyphs, r.found.Tier, t.glyphs, t.tier))
 	}
-	for what, c := range map[string]count{"glyphs": r.card, "cells of a game": r.moved, "cells of the program": r.scenes} {
+	for what, c := range map[string]count{
+		"glyphs": r.card, "cells of a game": r.moved,
+		"cells of the program": r.scenes,
+	} {
 		if c.wrong > 0 {
 			all = append(all, fmt.Errorf("%d of %d %s are wrong, the first in %s", c.wrong, c.all, what, c.first))
 		}
@@ -145,20 +151,24 @@ func (r *result) compare(t *terminal, d *display, program, dir string) error {
 	}
 
 	painter := filepath.Join(dir, "painter.sh") // one word, because some terminals do not accept arguments
-	if err := os.WriteFile(painter, fmt.Appendf(nil, "#!/bin/sh\nexec '%s' painter '%s' '%s' 2>>'%s'\n", self, socket, program, filepath.Join(dir, "log")), 0o700); err != nil {
+	if err := os.WriteFile(painter,
+		fmt.Appendf(nil, "#!/bin/sh\nexec '%s' painter '%s' '%s' 2>>'%s'\n", self, socket, program,
+			filepath.Join(dir, "log")), 0o700); err != nil {
 		return err
 	}
 
 	cmd := d.command(dir, append(slices.Clone(t.command), painter)...)
 	if t.wayland {
-		weston := d.command(dir, "weston", "--backend=x11-backend.so", "--use-pixman", "--shell=kiosk-shell.so", "--socket=painted",
+		weston := d.command(dir, "weston", "--backend=x11-backend.so", "--use-pixman", "--shell=kiosk-shell.so",
+			"--socket=painted",
 			fmt.Sprintf("--width=%d", screenW), fmt.Sprintf("--height=%d", screenH))
 		if err := weston.Start(); err != nil {
 			return err
 		}
 		defer stop(weston)
 		cmd.Env = append(cmd.Env, "WAYLAND_DISPLAY=painted")
-		if !harness.Until(startWait, func() bool { _, err := os.Stat(filepath.Join(dir, "painted")); return err == nil }) {
+		if !harness.Until(startWait,
+			func() bool { _, err := os.Stat(filepath.Join(dir, "painted")); return err == nil }) {
 			return errors.New("weston did not start")
 		}
 	}
@@ -247,7 +257,8 @@ func (r *result) look(d *display, c net.Conn) error {
 		return err
 	}
 
-	// Cells that keep a part of their content do so again when everything is drawn again. Cells that were only late do not.
+	// Cells that keep a part of their content do so again when everything is drawn again. Cells that were only late
+	// do not.
 	for range 3 {
 		if _, err := show("moved"); err != nil {
 			return err
@@ -311,8 +322,9 @@ func (r *result) look(d *display, c net.Conn) error {
 	return nil
 }
 
-// whole compares a frame with the screen until it is correct, beginning with a picture that did not change. The terminal may
-// have waited for the processor while it drew the frame. whole returns the last picture and its wrong cells.
+// whole compares a frame with the screen until it is correct, beginning with a picture that did not change. The
+// terminal may have waited for the processor while it drew the frame. whole returns the last picture and its wrong
+// cells.
 func (r *result) whole(d *display, img *image.RGBA, name string) (*image.RGBA, count, error) {
 	for end := time.Now().Add(stillWait); ; {
 		c, err := r.count(img, name)
@@ -356,8 +368,9 @@ func (r *result) inner(col, row int) image.Rectangle {
 	return r.grid.cell(col, row)
 }
 
-// differing returns the cells that differ between two screenshots of f. In a blank cell between blank cells, no pixel may
-// differ, because no glyph reaches into it, unless the font spills. In other cells, the share spare of the pixels may differ.
+// differing returns the cells that differ between two screenshots of f. In a blank cell between blank cells, no pixel
+// may differ, because no glyph reaches into it, unless the font spills. In other cells, the share spare of the pixels
+// may differ.
 func (r *result) differing(a, b *image.RGBA, f *cell.Frame, spare float64) (cells []int) {
 	for row := range rows {
 		for col := range cols {
@@ -427,9 +440,9 @@ func isBlock(r rune) bool {
 	return r == 0 || r == ' ' || r >= 0x2580 && r <= 0x259f || r >= 0x1fb00 && r <= 0x1fb8b
 }
 
-// asMeant reports whether a cell is correct on the screen. A pixel is correct if its color is between the expected colors
-// within a distance of one pixel. So edges may be soft or displaced by a pixel, but areas must be correct. A cell may have a
-// few wrong pixels, for example at the ends of slanted lines, but fewer than a line across the cell.
+// asMeant reports whether a cell is correct on the screen. A pixel is correct if its color is between the expected
+// colors within a distance of one pixel. So edges may be soft or displaced by a pixel, but areas must be correct. A
+// cell may have a few wrong pixels, for example at the ends of slanted lines, but fewer than a line across the cell.
 func (r *result) asMeant(img, meant *image.RGBA, col, row int) bool {
 	area, inner := r.grid.cell(col, row), r.inner(col, row)
 	w, h := meant.Rect.Dx()/cols, meant.Rect.Dy()/rows
@@ -441,7 +454,17 @@ func (r *result) asMeant(img, meant *image.RGBA, col, row int) bool {
 	for y := inner.Min.Y; y < inner.Max.Y; y++ {
 		for x := inner.Min.X; x < inner.Max.X; x++ {
 			var least, most color.RGBA
-			for i, off := range [...]image.Point{{0, 0}, {-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {1, 0}, {-1, 1}, {0, 1}, {1, 1}} {
+			for i, off := range [...]image.Point{
+				{0, 0},
+				{-1, -1},
+				{0, -1},
+				{1, -1},
+				{-1, 0},
+				{1, 0},
+				{-1, 1},
+				{0, 1},
+				{1, 1},
+			} {
 				// Allow a pixel of the screen, and one of the picture, which is rounded, too.
 				px := int((float64(x-area.Min.X+reach*off.X)+0.5)*scaleX) + off.X
 				py := int((float64(y-area.Min.Y+reach*off.Y)+0.5)*scaleY) + off.Y

@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// Size of the virtual screen in pixels. Windows open in the part that is compared. The mouse pointer is in the middle of the
-// screen, outside of that part.
+// Size of the virtual screen in pixels. Windows open in the part that is compared. The mouse pointer is in the middle
+// of the screen, outside of that part.
 const (
 	screenW, screenH = 2000, 1300
 	lookW, lookH     = screenW/2 - 20, screenH/2 - 20
@@ -36,7 +36,8 @@ func startDisplay(dir string) (*display, error) {
 		return nil, err
 	}
 	defer r.Close()
-	cmd := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", fmt.Sprintf("%dx%dx24", screenW, screenH), "-fbdir", dir, "-nolisten", "tcp", "-br")
+	cmd := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", fmt.Sprintf("%dx%dx24", screenW, screenH), "-fbdir",
+		dir, "-nolisten", "tcp", "-br")
 	cmd.ExtraFiles = []*os.File{w}
 	err = cmd.Start()
 	w.Close()
@@ -118,8 +119,8 @@ func (d *display) shot() (*image.RGBA, error) {
 	return img, nil
 }
 
-// Times for screenshots: the time without changes after which a picture is taken, and the maximum time to wait for it. A
-// terminal that draws the same picture again gets enough time for it.
+// Times for screenshots: the time without changes after which a picture is taken, and the maximum time to wait for
+// it. A terminal that draws the same picture again gets enough time for it.
 const (
 	stillFor  = 200 * time.Millisecond
 	stillWait = time.Minute

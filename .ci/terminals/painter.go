@@ -36,8 +36,9 @@ type greeting struct {
 	Rows   int
 }
 
-// Paint runs inside the terminal: painter SOCKET PROGRAM. It opens the terminal as the game does and reports the capabilities. Then it reads
-// names from the connection, one per line, and shows the frames and the program's scenes with these names.
+// Paint runs inside the terminal: painter SOCKET PROGRAM. It opens the terminal as the game does and reports the
+// capabilities. Then it reads names from the connection, one per line, and shows the frames and the program's scenes
+// with these names.
 func Paint(_ string, args []string) error {
 	if len(args) != 2 {
 		return fmt.Errorf("usage: painter SOCKET PROGRAM, not %q", args)
@@ -53,7 +54,8 @@ func Paint(_ string, args []string) error {
 	auto := settings.Detect(os.Getenv)
 	tier := choices.Tier(os.Getenv)
 	t, err := tty.Open(tty.Options{
-		Tier: tier, Term: os.Getenv("TERM"), Measure: settings.UTF8Locale(os.Getenv), Bleed: auto.Bleeds, Queries: settings.CanSendQueries(os.Getenv), Now: tty.Clock(),
+		Tier: tier, Term: os.Getenv("TERM"), Measure: settings.UTF8Locale(os.Getenv), Bleed: auto.Bleeds,
+		Queries: settings.CanSendQueries(os.Getenv), Now: tty.Clock(),
 	})
 	if err != nil {
 		return err

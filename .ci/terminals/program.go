@@ -36,12 +36,16 @@ var programScenes = []programScene{
 	{name: "title", shows: "Play", plays: time.Second},
 	{name: "game", args: words("--bot --level 1 --seed 7"), shows: "LEVEL 1", plays: 3 * time.Second},
 	{name: "title-tcell", args: words("--driver tcell"), shows: "Play", plays: time.Second, tcell: true, like: "title"},
-	{name: "game-tcell", args: words("--driver tcell --bot --level 1 --seed 7"), shows: "LEVEL 1", plays: 3 * time.Second, tcell: true},
+	{
+		name: "game-tcell", args: words("--driver tcell --bot --level 1 --seed 7"), shows: "LEVEL 1",
+		plays: 3 * time.Second, tcell: true,
+	},
 }
 
-// run runs a scene of the program on a separate pty and copies its output to this terminal. When the scene is over, nothing
-// more is read from the program, so it waits. Then show is called three times: for the screen as the program has left it, after
-// the terminal has been cleared, and after all cells that the program has sent have been written again.
+// run runs a scene of the program on a separate pty and copies its output to this terminal. When the scene is over,
+// nothing more is read from the program, so it waits. Then show is called three times: for the screen as the program
+// has left it, after the terminal has been cleared, and after all cells that the program has sent have been written
+// again.
 func (s *programScene) run(program string, show func(*ansi.Emulator) error) error {
 	old, err := term.MakeRaw(int(os.Stdin.Fd()))
 	if err != nil {
@@ -92,8 +96,8 @@ func (s *programScene) run(program string, show func(*ansi.Emulator) error) erro
 // input is the terminal of the program that runs.
 var input atomic.Pointer[os.File]
 
-// copyInput starts a goroutine that copies this terminal's replies to the program that runs. It is the only reader for all
-// scenes, since a second one would lose replies to the first.
+// copyInput starts a goroutine that copies this terminal's replies to the program that runs. It is the only reader
+// for all scenes, since a second one would lose replies to the first.
 var copyInput = sync.OnceFunc(func() {
 	go func() {
 		for buf := make([]byte, 4096); ; {
@@ -150,8 +154,8 @@ func (s *programScene) play(output <-chan []byte, sent *ansi.Emulator) error {
 	return nil
 }
 
-// strayCells describes the cells that look different after they are written again. In letters an eighth of the pixels does not count,
-// because bold letters may reach into the next cell.
+// strayCells describes the cells that look different after they are written again. In letters an eighth of the pixels
+// does not count, because bold letters may reach into the next cell.
 func (r *result) strayCells(scene string, left, redrawn *image.RGBA, sent *ansi.Emulator) (all []string) {
 	inside := result{edges: true, spills: r.spills, grid: r.grid}
 	wrong := inside.differing(left, redrawn, frameOfScreen(sent), 1.0/8)
@@ -161,7 +165,8 @@ func (r *result) strayCells(scene string, left, redrawn *image.RGBA, sent *ansi.
 			n++
 		}
 		x, y := wrong[0]%cols, wrong[0]/cols
-		all = append(all, fmt.Sprintf("%s: row %d, column %d: %d cells do not show %q, as the program has sent", scene, y+1, x+1, n, sent.Text(x, y, n)))
+		all = append(all, fmt.Sprintf("%s: row %d, column %d: %d cells do not show %q, as the program has sent", scene,
+			y+1, x+1, n, sent.Text(x, y, n)))
 		wrong = wrong[n:]
 	}
 	return all
@@ -175,13 +180,14 @@ const (
 	sameCells                     // all characters and styles
 )
 
-// differs describes the first cell in which two screens differ, or returns "". The encoders choose different bytes for the
-// same picture: a full block is the same as a blank with its color as the background.
+// differs describes the first cell in which two screens differ, or returns "". The encoders choose different bytes
+// for the same picture: a full block is the same as a blank with its color as the background.
 func (l likeness) differs(a, b *ansi.Emulator) string {
 	for i := range a.Cells {
 		ca, cb := shown(a.Cells[i]), shown(b.Cells[i])
 		if ca != cb && (l == sameCells || ca.Rune != cb.Rune && (isText(ca.Rune) || isText(cb.Rune))) {
-			return fmt.Sprintf("row %d, column %d: %q in %v, not %q in %v", i/a.W+1, i%a.W+1, cb.Rune, cb.EmulatorStyle, ca.Rune, ca.EmulatorStyle)
+			return fmt.Sprintf("row %d, column %d: %q in %v, not %q in %v", i/a.W+1, i%a.W+1, cb.Rune, cb.EmulatorStyle,
+				ca.Rune, ca.EmulatorStyle)
 		}
 	}
 	return ""
@@ -198,8 +204,8 @@ func shown(c ansi.EmulatorCell) ansi.EmulatorCell {
 // isText reports whether a character is a letter or a digit. Other characters may be the background.
 func isText(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// frameOfScreen returns the cells of a screen as a frame. Cells whose colors depend on the terminal's settings have a glyph that
-// is not a block, so they are not compared with pictures.
+// frameOfScreen returns the cells of a screen as a frame. Cells whose colors depend on the terminal's settings have a
+// glyph that is not a block, so they are not compared with pictures.
 func frameOfScreen(s *ansi.Emulator) *cell.Frame {
 	f := &cell.Frame{}
 	f.Resize(s.W, s.H)
@@ -256,7 +262,8 @@ func redraw(s *ansi.Emulator) []byte {
 	return append(b, "\x1b[m"...)
 }
 
-// colorParams returns the SGR parameters for a color of a Screen. base is 30 for the foreground and 40 for the background.
+// colorParams returns the SGR parameters for a color of a Screen. base is 30 for the foreground and 40 for the
+// background.
 func colorParams(color string, base int) string {
 	n, err := strconv.Atoi(color)
 	switch {

@@ -1,15 +1,16 @@
-// Package terminals opens real terminals in windows of a virtual screen and compares their cells with the cells that were sent.
-// First it shows frames: all glyphs of the set that arkterm chooses in the terminal, and a moment of a game, drawn change by
-// change and then as a whole. Then it runs the program, stops it on the title and in a game, and writes all cells
-// again that the program has sent. Each cell that changes is a fault: the terminal shows a cell that the program did not write.
-// In some terminals the program also runs with --driver tcell, and its title is compared with the title of --driver arkterm.
-// Terminals that are not installed are skipped.
+// Package terminals opens real terminals in windows of a virtual screen and compares their cells with the cells that
+// were sent. First it shows frames: all glyphs of the set that arkterm chooses in the terminal, and a moment of a
+// game, drawn change by change and then as a whole. Then it runs the program, stops it on the title and in a game,
+// and writes all cells again that the program has sent. Each cell that changes is a fault: the terminal shows a cell
+// that the program did not write. In some terminals the program also runs with --driver tcell, and its title is
+// compared with the title of --driver arkterm. Terminals that are not installed are skipped.
 //
 //	terminals [-keep FOLDER] [-only NAME,NAME]
 //
-// The columns of the table are the glyphs and colors that arkterm chooses, the size of a cell in pixels, the wrong cells of the
-// two frames in percent, the cells that differ when the frame is drawn as a whole, the wrong cells of the program in percent,
-// the number of places with cells that the program did not write, and the feature by which arkterm recognized the terminal.
+// The columns of the table are the glyphs and colors that arkterm chooses, the size of a cell in pixels, the wrong
+// cells of the two frames in percent, the cells that differ when the frame is drawn as a whole, the wrong cells of
+// the program in percent, the number of places with cells that the program did not write, and the feature by which
+// arkterm recognized the terminal.
 //
 // It needs Xvfb, and weston for terminals that only support Wayland.
 package terminals
@@ -37,8 +38,9 @@ type terminal struct {
 	tier    cell.Tier
 	config  map[string]string // configuration files, by path in its home
 
-	// font is set if the terminal draws blocks with its font, which has them a pixel too large or too small. Then the outermost pixels
-	// of a cell are not compared. spills is set if these blocks also leave pixels in blank cells above and below.
+	// font is set if the terminal draws blocks with its font, which has them a pixel too large or too small. Then the
+	// outermost pixels of a cell are not compared. spills is set if these blocks also leave pixels in blank cells
+	// above and below.
 	font, spills bool
 
 	tcell likeness // how similar the title is with both drivers; 0 if the program does not run with --driver tcell
@@ -51,22 +53,44 @@ var terminals = []terminal{
 	{name: "foot", command: words("foot --config=/dev/null"), wayland: true, glyphs: cell.Mosaic},
 	{name: "alacritty", command: words("alacritty -e"), glyphs: cell.Quadrant, tcell: sameCells},
 	{name: "lxterminal", command: words("lxterminal --no-remote --geometry=90x30 -e"), glyphs: cell.Mosaic}, // VTE
-	{name: "konsole", command: words("konsole --nofork --hide-menubar --hide-tabbar -p ShowTerminalSizeHint=false -e"), glyphs: cell.Mosaic},
+	{
+		name: "konsole", command: words("konsole --nofork --hide-menubar --hide-tabbar -p ShowTerminalSizeHint=false -e"),
+		glyphs: cell.Mosaic,
+	},
 	{name: "xterm", command: words("xterm -geometry 90x30 -e"), glyphs: cell.Quadrant, tcell: sameText},
-	{name: "xterm with DejaVu", command: append(words("xterm -geometry 90x30 -fs 11 -fa"), dejavu, "-e"), glyphs: cell.Quadrant, font: true},
-	{name: "st", command: append(words("stterm -g 90x30 -f"), dejavu+":size=11", "-e"), glyphs: cell.Quadrant, font: true},
-	{name: "urxvt", command: append(words("urxvt -geometry 90x30 -fn"), "xft:"+dejavu+":size=11", "-e"), glyphs: cell.Quadrant, tier: cell.Colors256},
+	{
+		name: "xterm with DejaVu", command: append(words("xterm -geometry 90x30 -fs 11 -fa"), dejavu, "-e"),
+		glyphs: cell.Quadrant, font: true,
+	},
+	{
+		name: "st", command: append(words("stterm -g 90x30 -f"), dejavu+":size=11", "-e"), glyphs: cell.Quadrant,
+		font: true,
+	},
+	{
+		name: "urxvt", command: append(words("urxvt -geometry 90x30 -fn"), "xft:"+dejavu+":size=11", "-e"),
+		glyphs: cell.Quadrant, tier: cell.Colors256,
+	},
 	{name: "xterm -cjk_width", command: words("xterm -cjk_width -geometry 90x30 -e"), glyphs: cell.ASCII},
-	{name: "mlterm", command: words("mlterm -g 90x30 --sbmod none --type xft -w 15 -e"), glyphs: cell.Quadrant, tier: cell.Colors256, font: true, spills: true, config: map[string]string{
-		".mlterm/aafont": "DEFAULT = " + dejavu + "\nISO10646_UCS4_1 = " + dejavu + "\n",
-	}},
-	{name: "qterminal", command: words("qterminal -e"), glyphs: cell.Quadrant, font: true, spills: true, config: map[string]string{
-		".config/qterminal.org/qterminal.ini": "[General]\nfontFamily=" + dejavu + "\nfontSize=11\nMenuVisible=false\nHideTabBarWithOneTab=true\n" +
-			"[MainWindow]\nfixedSize=@Size(900 620)\nsize=@Size(900 620)\n",
-	}},
+	{
+		name: "mlterm", command: words("mlterm -g 90x30 --sbmod none --type xft -w 15 -e"), glyphs: cell.Quadrant,
+		tier: cell.Colors256, font: true, spills: true, config: map[string]string{
+			".mlterm/aafont": "DEFAULT = " + dejavu + "\nISO10646_UCS4_1 = " + dejavu + "\n",
+		},
+	},
+	{
+		name: "qterminal", command: words("qterminal -e"), glyphs: cell.Quadrant, font: true, spills: true,
+		config: map[string]string{
+			".config/qterminal.org/qterminal.ini": "[General]\nfontFamily=" + dejavu +
+				"\nfontSize=11\nMenuVisible=false\nHideTabBarWithOneTab=true\n" +
+				"[MainWindow]\nfixedSize=@Size(900 620)\nsize=@Size(900 620)\n",
+		},
+	},
 	{name: "zutty", command: words("zutty -geometry 90x30 -e"), glyphs: cell.Quadrant, tier: cell.Colors256},
 	{name: "dvtm in xterm", command: words("xterm -geometry 90x30 -e dvtm"), glyphs: cell.Quadrant, tier: cell.Colors8},
-	{name: "screen in xterm", command: words("xterm -tn xterm-256color -geometry 90x30 -e screen -c /dev/null"), glyphs: cell.Quadrant, tier: cell.Colors256},
+	{
+		name: "screen in xterm", command: words("xterm -tn xterm-256color -geometry 90x30 -e screen -c /dev/null"),
+		glyphs: cell.Quadrant, tier: cell.Colors256,
+	},
 	{name: "tmux in xterm", command: words("xterm -tn xterm-256color -geometry 90x30 -e tmux -f /dev/null -S tmux new-session"), glyphs: cell.Quadrant, tier: cell.Colors256, tcell: sameCells},
 }
 
@@ -96,7 +120,8 @@ func Run(dir string, args []string) error {
 	return compareAll(program, dir, *only, *keep)
 }
 
-// tries is the number of attempts. On a busy machine a window may still move or change its size after its cells were found.
+// tries is the number of attempts. On a busy machine a window may still move or change its size after its cells were
+// found.
 const tries = 2
 
 // compareAll compares all terminals, or those named in only, and prints a line for each attempt.
@@ -118,7 +143,8 @@ func compareAll(program, dir, only, keep string) error {
 	}
 
 	shown, failed := 0, 0
-	fmt.Printf("%-18s %-9s %-9s %6s %6s %6s %5s %7s %5s  %s\n", "terminal", "glyphs", "colors", "cell", "card", "game", "left", "program", "stray", "by")
+	fmt.Printf("%-18s %-9s %-9s %6s %6s %6s %5s %7s %5s  %s\n", "terminal", "glyphs", "colors", "cell", "card", "game",
+		"left", "program", "stray", "by")
 	for i := range terminals {
 		t := &terminals[i]
 		if len(names) > 0 && !slices.Contains(names, t.name) {

@@ -46,7 +46,8 @@ func TestLikeness(t *testing.T) {
 		a, b := ansi.NewEmulator(10, 1), ansi.NewEmulator(10, 1)
 		a.Write([]byte(test.a))
 		b.Write([]byte(test.b))
-		if text, cell := sameText.differs(a, b) != "", sameCells.differs(a, b) != ""; text != test.text || cell != test.cell {
+		if text, cell := sameText.differs(a, b) != "", sameCells.differs(a, b) != ""; text != test.text ||
+			cell != test.cell {
 			t.Errorf("%q and %q: text differs %v, cells differ %v", test.a, test.b, text, cell)
 		}
 	}
@@ -101,7 +102,10 @@ func fill(img *image.RGBA, area image.Rectangle, c color.RGBA) {
 
 // TestColors tests the parameters that select a color of a screen.
 func TestColors(t *testing.T) {
-	for color, want := range map[string]string{"": "", "3": ";33", "9": ";91", "200": ";38;5;200", "1,2,3": ";38;2;1;2;3"} {
+	for color, want := range map[string]string{
+		"": "", "3": ";33", "9": ";91", "200": ";38;5;200",
+		"1,2,3": ";38;2;1;2;3",
+	} {
 		if got := colorParams(color, 30); got != want {
 			t.Errorf("%q: %q, want %q", color, got, want)
 		}

@@ -1,6 +1,6 @@
-// Wasm renders a recording like a web page. It reads the recording and writes the output for a terminal of 80×24 cells at 30
-// frames per second. It does not use a terminal, files or a clock. Built for js/wasm, it writes the same bytes as on other
-// systems.
+// Wasm renders a recording like a web page. It reads the recording and writes the output for a terminal of 80×24
+// cells at 30 frames per second. It does not use a terminal, files or a clock. Built for js/wasm, it writes the same
+// bytes as on other systems.
 //
 //	GOOS=js GOARCH=wasm go build -o player.wasm ./.ci/wasm
 //	node $(go env GOROOT)/lib/wasm/wasm_exec_node.js player.wasm < game.ark

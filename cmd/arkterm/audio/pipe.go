@@ -30,7 +30,10 @@ var programs = []program{
 	},
 	{ // SoX
 		name: "play", systems: []string{"darwin", "freebsd", "netbsd", "openbsd"},
-		args: []string{"-q", "--buffer", "2048", "-t", "raw", "-e", "signed", "-b", "16", "-L", "-r", "48000", "-c", "2", "-"},
+		args: []string{
+			"-q", "--buffer", "2048", "-t", "raw", "-e", "signed", "-b", "16", "-L", "-r", "48000", "-c",
+			"2", "-",
+		},
 	},
 }
 

@@ -44,7 +44,10 @@ func newServer(t *testing.T, version uint32) *server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &server{Listener: l, version: version, asked: make(chan uint32, 64), corks: make(chan bool, 64), samples: make(chan []byte, 1024)}
+	s := &server{
+		Listener: l, version: version, asked: make(chan uint32, 64), corks: make(chan bool, 64),
+		samples: make(chan []byte, 1024),
+	}
 	accepted := make(chan struct{})
 	go func() {
 		defer close(accepted)
@@ -253,8 +256,14 @@ func TestSockets(t *testing.T) {
 		want []string
 	}{
 		{nil, []string{"/run/pulse/native"}},
-		{map[string]string{"XDG_RUNTIME_DIR": "/run/user/1"}, []string{"/run/user/1/pulse/native", "/run/pulse/native"}},
-		{map[string]string{"PULSE_RUNTIME_PATH": "/p", "XDG_RUNTIME_DIR": "/r"}, []string{"/p/native", "/r/pulse/native", "/run/pulse/native"}},
+		{
+			map[string]string{"XDG_RUNTIME_DIR": "/run/user/1"},
+			[]string{"/run/user/1/pulse/native", "/run/pulse/native"},
+		},
+		{
+			map[string]string{"PULSE_RUNTIME_PATH": "/p", "XDG_RUNTIME_DIR": "/r"},
+			[]string{"/p/native", "/r/pulse/native", "/run/pulse/native"},
+		},
 		{map[string]string{"PULSE_SERVER": "unix:/a"}, []string{"/a"}},
 		{map[string]string{"PULSE_SERVER": "{0}/a tcp:host unix:/b"}, []string{"/a", "/b"}},
 		{map[string]string{"PULSE_SERVER": "tcp:host:4713"}, nil},
@@ -272,7 +281,8 @@ func TestProgramGetsSamples(t *testing.T) {
 	if err := unix.Mkfifo(to, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := New(func() (Device, error) { return openPipe(&program{name: "sh", args: []string{"-c", `cat > "$0"`, to}}) }, func() {})
+	s := New(func() (Device, error) { return openPipe(&program{name: "sh", args: []string{"-c", `cat > "$0"`, to}}) },
+		func() {})
 	defer s.Close(wait)
 	begun := time.Now()
 	s.Play([]sound.Note{{Timbre: sound.Pluck, Key: 69, Gain: 0.5}})
@@ -303,7 +313,8 @@ func TestProgramExits(t *testing.T) {
 }
 
 func TestDueSamples(t *testing.T) {
-	if dueSamples(0) != leadSamples || dueSamples(time.Second) != leadSamples+sound.Rate || dueSamples(time.Hour) != leadSamples+3600*sound.Rate {
+	if dueSamples(0) != leadSamples || dueSamples(time.Second) != leadSamples+sound.Rate ||
+		dueSamples(time.Hour) != leadSamples+3600*sound.Rate {
 		t.Error(dueSamples(0), dueSamples(time.Second), dueSamples(time.Hour))
 	}
 }

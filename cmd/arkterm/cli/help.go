@@ -85,7 +85,9 @@ func newHelp(program string) *cobra.Command {
 		Use:     "help [COMMAND]",
 		Short:   "Show the help of a command",
 		Example: "  " + program + " help version",
-		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion,
+			cobra.ShellCompDirective,
+		) {
 			var names []cobra.Completion
 			found, rest, err := cmd.Root().Find(args)
 			if err == nil && len(rest) == 0 {

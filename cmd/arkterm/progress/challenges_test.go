@@ -14,7 +14,8 @@ func TestChallengeGoals(t *testing.T) {
 	c.Measure, c.Medals = spec.ByReturns, [...]int{9, 6, 3}
 	g.ChallengeState.Returns = 5
 	says(t, r.Place(), "Challenges · 3 Looking Glass")
-	says(t, joined(r.InPlay()), "left is right, right is left", "Returns    5", "× Gold       3 or less", "☆ Silver     6 or less", "☆ Bronze     9 or less")
+	says(t, joined(r.InPlay()), "left is right, right is left", "Returns    5", "× Gold       3 or less",
+		"☆ Silver     6 or less", "☆ Bronze     9 or less")
 
 	g.BricksLeft, g.Phase = 0, engine.Won
 	says(t, joined(r.AtEnd()), "× Gold", "★ Silver", "★ Bronze")
@@ -29,7 +30,10 @@ func TestChallengeGoals(t *testing.T) {
 }
 
 func TestChallengeLines(t *testing.T) {
-	c := &spec.Challenge{Twist: spec.Thin, Medals: [...]int{90 * engine.TicksPerSecond, 60 * engine.TicksPerSecond, 30 * engine.TicksPerSecond}}
+	c := &spec.Challenge{
+		Twist:  spec.Thin,
+		Medals: [...]int{90 * engine.TicksPerSecond, 60 * engine.TicksPerSecond, 30 * engine.TicksPerSecond},
+	}
 	for _, tt := range []struct {
 		best Achievement
 		want string

@@ -92,7 +92,8 @@ func MergeDiaries(a, b []byte) []byte {
 
 // Add adds a try. It replaces a try of the same day.
 func (d *Diary) Add(t Try) {
-	i, found := slices.BinarySearchFunc(d.tries, t.Day, func(a Try, day engine.Day) int { return int(day) - int(a.Day) })
+	i, found := slices.BinarySearchFunc(d.tries, t.Day,
+		func(a Try, day engine.Day) int { return int(day) - int(a.Day) })
 	tries := slices.Clone(d.tries) // copies of a diary share their slices
 	if found {
 		tries[i] = t
@@ -155,7 +156,8 @@ func Hexagons(done int, ascii bool) string {
 
 // Line returns a line to share, with the day of a try, its progress, its score, and the streak.
 func (d *Diary) Line(t Try) string {
-	line := fmt.Sprintf(text.Daily.Line, date(t.Day).Format(text.Daily.ShortDate), Hexagons(t.Done, false), text.Number(t.Score))
+	line := fmt.Sprintf(text.Daily.Line, date(t.Day).Format(text.Daily.ShortDate), Hexagons(t.Done, false),
+		text.Number(t.Score))
 	if n := d.Streak(t.Day); n > 1 {
 		line += fmt.Sprintf(text.Daily.LineStreak, n)
 	}

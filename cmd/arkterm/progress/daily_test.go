@@ -164,7 +164,10 @@ func TestCards(t *testing.T) {
 
 func TestPartsGrowWithTheGame(t *testing.T) {
 	pack := levels.Daily(today)
-	g, err := engine.New(engine.Config{Levels: pack.Levels, Setup: engine.Setup{Mode: engine.Daily, Day: today, Seed: today.Seed()}})
+	g, err := engine.New(engine.Config{
+		Levels: pack.Levels,
+		Setup:  engine.Setup{Mode: engine.Daily, Day: today, Seed: today.Seed()},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

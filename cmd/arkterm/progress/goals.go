@@ -32,7 +32,8 @@ type Goal struct{ Mark, Label, Text string }
 // labelWidth returns the width of the widest label.
 func labelWidth() int {
 	g := text.Goal
-	return text.Widest(g.Points, g.Score, g.Best, g.Ghost, g.Running, g.Cleared, g.Time, g.Balls, g.NextBall, g.Combo, g.Level, g.Keys, g.Player2,
+	return text.Widest(g.Points, g.Score, g.Best, g.Ghost, g.Running, g.Cleared, g.Time, g.Balls, g.NextBall, g.Combo,
+		g.Level, g.Keys, g.Player2,
 		g.ToBeat, g.Place, g.Assisted, g.Seed)
 }
 
@@ -67,7 +68,10 @@ func (r *Round) InPlay() (all []Goal) {
 	g, row := r.Game, r.mode()
 	switch {
 	case g.Mode.Versus():
-		return append(all, Goal{"", text.Goal.Points, fmt.Sprintf(text.Goal.MatchPoints, g.Match.Points[0], g.Match.Points[1], g.Match.WinPoints)})
+		return append(all, Goal{
+			"", text.Goal.Points,
+			fmt.Sprintf(text.Goal.MatchPoints, g.Match.Points[0], g.Match.Points[1], g.Match.WinPoints),
+		})
 	case row.Challenges:
 		all = r.challengeGoals()
 	case !row.Endless:
@@ -77,7 +81,10 @@ func (r *Round) InPlay() (all []Goal) {
 		all = append(all, Goal{"", text.Goal.Score, r.score()})
 	}
 	if best := r.Best.Level; best.Ticks > 0 {
-		all = append(all, Goal{"", text.Goal.Best, fmt.Sprintf(text.Goal.TimeAndPoints, text.PlayTime(uint64(best.Ticks)), text.Number(best.Points))})
+		all = append(all, Goal{
+			"", text.Goal.Best,
+			fmt.Sprintf(text.Goal.TimeAndPoints, text.PlayTime(uint64(best.Ticks)), text.Number(best.Points)),
+		})
 	}
 	if r.Ghost != nil {
 		all = append(all, Goal{"", text.Goal.Ghost, LeadText(r.Ghost.LeadOver(g))})
@@ -104,7 +111,10 @@ func (r *Round) stars() []Goal {
 	if t.Ticks > t.Par {
 		mark = "×"
 	}
-	all = append(all, Goal{mark, text.Goal.Time, fmt.Sprintf(text.Goal.Of, text.PlayTime(uint64(t.Ticks)), text.PlayTime(uint64(t.Par)))})
+	all = append(all, Goal{
+		mark, text.Goal.Time,
+		fmt.Sprintf(text.Goal.Of, text.PlayTime(uint64(t.Ticks)), text.PlayTime(uint64(t.Par))),
+	})
 
 	mark, lost := "☆", text.Goal.NoneLost
 	if t.BallsLost > 0 {
@@ -117,7 +127,8 @@ func (r *Round) stars() []Goal {
 		if t.Total() >= t.ParScore {
 			mark = "★"
 		}
-		all = append(all, Goal{mark, text.Goal.Points, fmt.Sprintf(text.Goal.Of, text.Number(t.Total()), text.Number(t.ParScore))})
+		all = append(all,
+			Goal{mark, text.Goal.Points, fmt.Sprintf(text.Goal.Of, text.Number(t.Total()), text.Number(t.ParScore))})
 	}
 	return all
 }
@@ -142,7 +153,8 @@ func runningText(g *engine.Game) string {
 	always := spec.Twists[g.Challenge().Twist].ConstantDrop // runs for the whole level
 	for k := spec.NoDrop + 1; k < spec.NumDrops; k++ {
 		if left, _ := g.EffectTicks(k); left > 0 && k != always {
-			all = append(all, fmt.Sprintf(text.Goal.Effect, text.Translate(spec.Drops[k].Label), (left+engine.TicksPerSecond-1)/engine.TicksPerSecond))
+			all = append(all, fmt.Sprintf(text.Goal.Effect, text.Translate(spec.Drops[k].Label),
+				(left+engine.TicksPerSecond-1)/engine.TicksPerSecond))
 		}
 	}
 	return strings.Join(all, ", ")
@@ -182,7 +194,8 @@ func (r *Round) AtEnd() (all []Goal) {
 	if !row.NoPoints && !row.Challenges {
 		all = append(all, Goal{"", text.Goal.Score, r.score()})
 	}
-	if short := engine.NextLife(g.Score) - g.Score; g.Phase == engine.Over && !row.UnlimitedLives && !row.OneLife && row.TimeLimit == 0 && short <= nearLife {
+	winsLives := !row.UnlimitedLives && !row.OneLife && row.TimeLimit == 0
+	if short := engine.NextLife(g.Score) - g.Score; g.Phase == engine.Over && winsLives && short <= nearLife {
 		all = append(all, Goal{"", text.Goal.NextBall, fmt.Sprintf(text.Goal.PointsAway, text.Number(short))})
 	}
 	if r.Ghost != nil {

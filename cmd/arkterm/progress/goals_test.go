@@ -129,7 +129,10 @@ func TestOffers(t *testing.T) {
 		want string
 	}{
 		{lost(0, engine.Over, usual), "Retry; Retry on easy; Retry with aim line"},
-		{lost(2, engine.Over, usual), "Retry level 3; Start at level 1; Retry level 3 on easy; Retry level 3 with aim line"},
+		{
+			lost(2, engine.Over, usual),
+			"Retry level 3; Start at level 1; Retry level 3 on easy; Retry level 3 with aim line",
+		},
 		{lost(2, engine.Over, kids), "Retry level 3; Start at level 1; Retry level 3 with slow near paddle"},
 		{lost(59, engine.Won, usual), "Retry; Retry on hard"},
 		{lost(59, engine.Won, hard), "Retry"},

@@ -91,7 +91,8 @@ func otherDifficulty(r *Round, o *Offer) bool {
 	if !r.adjustable() || d == engine.DefaultDifficulty || int(d) >= len(engine.Difficulties) {
 		return false
 	}
-	o.Label = fmt.Sprintf(text.Offer.On, r.where(), strings.ReplaceAll(text.Translate(engine.Difficulties[d].Name), "-", " "))
+	o.Label = fmt.Sprintf(text.Offer.On, r.where(),
+		strings.ReplaceAll(text.Translate(engine.Difficulties[d].Name), "-", " "))
 	o.Help = fmt.Sprintf(text.Offer.With, difference(&engine.Difficulties[o.Terms.Difficulty], &engine.Difficulties[d]))
 	o.Terms.Difficulty = d
 	return true
@@ -152,6 +153,8 @@ func otherOpponent(r *Round, o *Offer) bool {
 	if next < 0 || next >= len(bot.Strengths) {
 		return false
 	}
-	o.Label, o.Help, o.Opponent = fmt.Sprintf(text.Offer.Against, text.Translate(bot.Strengths[next].Name)), text.Translate(bot.Strengths[next].Help), bot.Strengths[next].Name
+	s := &bot.Strengths[next]
+	o.Label = fmt.Sprintf(text.Offer.Against, text.Translate(s.Name))
+	o.Help, o.Opponent = text.Translate(s.Help), s.Name
 	return true
 }

@@ -254,9 +254,16 @@ func (r *Results) Tables(hash string, first, limit int) []Page {
 		pages = append(pages, pageOf(list, limit))
 	}
 	slices.SortFunc(pages, func(p, q Page) int {
-		return cmp.Or(cmp.Compare(begun[p.Hash], begun[q.Hash]), cmp.Compare(q.Rules, p.Rules), strings.Compare(p.Mode, q.Mode),
-			strings.Compare(p.Difficulty, q.Difficulty), compareBool(p.Drops != DefaultDrops, q.Drops != DefaultDrops), cmp.Compare(p.Drops, q.Drops),
-			compareBool(p.Assisted, q.Assisted), cmp.Compare(p.First, q.First))
+		return cmp.Or(
+			cmp.Compare(begun[p.Hash], begun[q.Hash]),
+			cmp.Compare(q.Rules, p.Rules),
+			strings.Compare(p.Mode, q.Mode),
+			strings.Compare(p.Difficulty, q.Difficulty),
+			compareBool(p.Drops != DefaultDrops, q.Drops != DefaultDrops),
+			cmp.Compare(p.Drops, q.Drops),
+			compareBool(p.Assisted, q.Assisted),
+			cmp.Compare(p.First, q.First),
+		)
 	})
 	for i := range pages {
 		pages[i].Clean()
@@ -281,8 +288,19 @@ func pageOf(list []*Entry, limit int) Page {
 	seen := make(map[string]bool)
 	for i, e := range list[:min(limit, len(list))] {
 		l := Line{
-			ID: e.ID, Place: i + 1, Name: e.name(), Best: !seen[e.name()], Score: e.Score.Score, Last: e.Last, Cleared: e.Cleared,
-			Combo: e.Combo, Ticks: e.Ticks, Outcome: e.Outcome, Seed: strconv.FormatUint(e.Seed, 10), Ended: e.Ended.Format(time.RFC3339), Replay: e.Replay,
+			ID:      e.ID,
+			Place:   i + 1,
+			Name:    e.name(),
+			Best:    !seen[e.name()],
+			Score:   e.Score.Score,
+			Last:    e.Last,
+			Cleared: e.Cleared,
+			Combo:   e.Combo,
+			Ticks:   e.Ticks,
+			Outcome: e.Outcome,
+			Seed:    strconv.FormatUint(e.Seed, 10),
+			Ended:   e.Ended.Format(time.RFC3339),
+			Replay:  e.Replay,
 		}
 		seen[l.Name] = true
 		l.Clean()
@@ -323,7 +341,8 @@ func (r *Results) Achievements() []Achievement {
 		all = append(all, a)
 	}
 	slices.SortFunc(all, func(a, b Achievement) int {
-		return cmp.Or(cmp.Compare(a.Board, b.Board), strings.Compare(a.Name, b.Name), cmp.Compare(a.Difficulty, b.Difficulty))
+		return cmp.Or(cmp.Compare(a.Board, b.Board), strings.Compare(a.Name, b.Name),
+			cmp.Compare(a.Difficulty, b.Difficulty))
 	})
 	return all
 }

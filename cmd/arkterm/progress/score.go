@@ -102,7 +102,7 @@ type Score struct {
 	Seed    uint64    `json:"seed,string"`
 	Replay  string    `json:"replay,omitempty"` // file name in the folder of replays; "" if none
 
-	Recording *record.Recording `json:"-"` // of the whole game, for a store that keeps recordings; nil if the game was left
+	Recording *record.Recording `json:"-"` // of the whole game; nil if the game was left
 
 	Counts
 }

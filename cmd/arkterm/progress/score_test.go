@@ -39,8 +39,10 @@ func TestCountsOfAGame(t *testing.T) {
 	if g.Hash() != hash.Hash() {
 		t.Error("counting changed the game")
 	}
-	saved := ScoreOf(TableOf(pack, &engine.Config{Setup: engine.Setup{Drops: DefaultDrops}}, false), g, 3, OutcomeLeft, got)
-	if saved.Score != g.Score || saved.Bricks != got.Bricks || saved.First != 1 || len(saved.Hash) != 16 || saved.FirstName != pack.Levels[0].Name {
+	saved := ScoreOf(TableOf(pack, &engine.Config{Setup: engine.Setup{Drops: DefaultDrops}}, false), g, 3, OutcomeLeft,
+		got)
+	if saved.Score != g.Score || saved.Bricks != got.Bricks || saved.First != 1 || len(saved.Hash) != 16 ||
+		saved.FirstName != pack.Levels[0].Name {
 		t.Errorf("saved as %+v", saved)
 	}
 	if n := testing.AllocsPerRun(100, func() { got.Observe(g.Events) }); n != 0 {

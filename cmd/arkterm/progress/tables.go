@@ -97,7 +97,8 @@ func (l *Line) Row() string {
 	if l.Best {
 		star = "*"
 	}
-	return fmt.Sprintf("%3d%s %s %9s %3d %5d %8s  %s", l.Place, star, text.Pad(name, text.MaxPlayerName), numberIn(l.Score, 9), l.Last, l.Combo,
+	return fmt.Sprintf("%3d%s %s %9s %3d %5d %8s  %s", l.Place, star, text.Pad(name, text.MaxPlayerName),
+		numberIn(l.Score, 9), l.Last, l.Combo,
 		text.PlayTime(l.Ticks), l.Ended[:len(time.DateOnly)])
 }
 
@@ -119,7 +120,8 @@ func (l *Line) short() string {
 	if name == "" {
 		name = "-"
 	}
-	return fmt.Sprintf("%3d %s %7s %3d %s", l.Place, text.Pad(name, text.MaxPlayerName), numberIn(l.Score, 7), l.Last, l.Ended[len("2006-"):len(time.DateOnly)])
+	return fmt.Sprintf("%3d %s %7s %3d %s", l.Place, text.Pad(name, text.MaxPlayerName), numberIn(l.Score, 7), l.Last,
+		l.Ended[len("2006-"):len(time.DateOnly)])
 }
 
 // numberIn returns a number with commas between thousands if it then fits into the columns.

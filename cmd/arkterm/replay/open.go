@@ -34,7 +34,8 @@ type Replay struct {
 const MaxWork = 96 << 20
 
 // ErrTooMuchWork is the error for a recording that needs more work than WorkLimit.
-var ErrTooMuchWork = errors.New("the recording needs more work than any real game: too many moving objects for its number of ticks")
+var ErrTooMuchWork = errors.New("the recording needs more work than any real game: " +
+	"too many moving objects for its number of ticks")
 
 // Play plays the replay to its end, or until it differs from the recording. It returns the game, or nil if the game
 // cannot begin. If each is not nil, Play calls it after every tick and stops if it returns an error.
@@ -177,9 +178,11 @@ func shippedFor(rec *record.Recording) (levels.Pack, error) {
 		l, ok := known[b.Digest]
 		switch {
 		case !ok && rec.Rules != engine.Rules: // with other rules, the levels often differ, too
-			return pack, fmt.Errorf("played with rules version %d (this program has version %d)", rec.Rules, engine.Rules)
+			return pack, fmt.Errorf("played with rules version %d (this program has version %d)",
+				rec.Rules, engine.Rules)
 		case !ok:
-			return pack, fmt.Errorf("level %d, %q, is not a shipped level; use --levels PATH to select the levels", i+1, b.Name)
+			return pack, fmt.Errorf("level %d, %q, is not a shipped level; use --levels PATH to select the levels",
+				i+1, b.Name)
 		}
 		pack.Levels = append(pack.Levels, l)
 	}

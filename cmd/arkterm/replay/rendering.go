@@ -51,13 +51,15 @@ func NewRendering(of *Replay, view *render.View, w, h, fps int, from, to uint64)
 
 	first, last := r.seeker.Span()
 	if first == last {
-		return nil, exitcode.Errorf(exitcode.File, "%s: the recording has no ticks, so there is nothing to show", of.Name)
+		return nil, exitcode.Errorf(exitcode.File, "%s: the recording has no ticks, so there is nothing to show",
+			of.Name)
 	}
 	if to == 0 || to > last-first {
 		to = last - first
 	}
 	if from >= to {
-		return nil, exitcode.Errorf(exitcode.Usage, "%s: --from %.1f s is not before the end of the part at %.1f s", of.Name, seconds(from), seconds(to))
+		return nil, exitcode.Errorf(exitcode.Usage, "%s: --from %.1f s is not before the end of the part at %.1f s",
+			of.Name, seconds(from), seconds(to))
 	}
 
 	r.from, r.to = first+from, first+to

@@ -141,7 +141,8 @@ func ParseCode(code string) (*Share, error) {
 		return nil, errors.New("not a share code of arkterm")
 	case b[n-1] > shareHead[n-1]:
 		return nil, fmt.Errorf("version %d, made by a newer arkterm", b[n-1])
-	case b[n-1] != shareHead[n-1] || len(b) < shareHeadLen || binary.BigEndian.Uint32(b[n:]) != crc32.ChecksumIEEE(b[n+4:]):
+	case b[n-1] != shareHead[n-1] || len(b) < shareHeadLen ||
+		binary.BigEndian.Uint32(b[n:]) != crc32.ChecksumIEEE(b[n+4:]):
 		return nil, errChecksum
 	}
 

@@ -34,7 +34,10 @@ func mustCode(t testing.TB, s *Share) string {
 func TestCodesRoundTrip(t *testing.T) {
 	own := *aShare()
 	own.Digest, own.pack, own.First = 0, "Mine", 0
-	own.Files = []levels.Source{{Name: "my.level", Text: "arkterm levels 1\nlevel: One\nhexagon: plain at 32 10, radius 4\n"}}
+	own.Files = []levels.Source{{
+		Name: "my.level",
+		Text: "arkterm levels 1\nlevel: One\nhexagon: plain at 32 10, radius 4\n",
+	}}
 	alone := Share{pack: "Mine", Files: own.Files}
 	for _, s := range []*Share{aShare(), &own, &alone} {
 		code := mustCode(t, s)

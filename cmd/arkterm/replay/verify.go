@@ -40,7 +40,8 @@ func (r *Replay) Verify() (v Verdict, err error) {
 	v = Verdict{
 		Rules: rec.Rules, Player: rec.Player, Date: rec.Date, Assisted: rec.Assisted, Cut: rec.Cut,
 		Pack: rec.Pack, Own: len(rec.Files) > 0, Seed: rec.Seed, Lives: rec.Lives,
-		Hard: engine.Difficulties[rec.Difficulty].Name, Linked: rec.Start != nil, From: rec.First + 1, Marks: rec.Checkpoints(),
+		Hard: engine.Difficulties[rec.Difficulty].Name, Linked: rec.Start != nil, From: rec.First + 1,
+		Marks: rec.Checkpoints(),
 	}
 	if v.Linked {
 		v.From = rec.Start.Level + 1
@@ -59,7 +60,8 @@ func (r *Replay) Verify() (v Verdict, err error) {
 	case err != nil:
 		return v, exitcode.Errorf(exitcode.File, "%s: %w", r.Name, err)
 	case rec.Rules != engine.Rules:
-		return v, exitcode.Errorf(exitcode.Verify, "%s: cannot verify a recording with rules version %d (this program has version %d)",
+		return v, exitcode.Errorf(exitcode.Verify,
+			"%s: cannot verify a recording with rules version %d (this program has version %d)",
 			r.Name, rec.Rules, engine.Rules)
 	}
 	return v, nil

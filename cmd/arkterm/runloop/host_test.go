@@ -161,7 +161,10 @@ func hosted(t *testing.T, test func(t *testing.T, h *Host, d *fakeDevice, s *fak
 		calls, ended := make(chan func() error), make(chan error, 1)
 		d := &fakeDevice{cols: 80, rows: 24, events: make(chan tcell.Event), calls: calls, now: now}
 		s := &fakeSession{figures: widget.Debug{TargetFPS: 60}, dirty: true}
-		h := &Host{Screen: d, Session: s, Now: now, Calls: calls, Serve: func(time.Duration) bool { return len(s.keys) == 3 }}
+		h := &Host{
+			Screen: d, Session: s, Now: now, Calls: calls,
+			Serve: func(time.Duration) bool { return len(s.keys) == 3 },
+		}
 		go func() { ended <- h.Run() }()
 		synctest.Wait()
 		test(t, h, d, s, ended)
@@ -261,7 +264,8 @@ func TestTheRateOfLargeFrames(t *testing.T) {
 	} {
 		for _, steady := range []bool{false, true} {
 			hosted(t, func(t *testing.T, h *Host, d *fakeDevice, s *fakeSession, _ chan error) {
-				d.cols, d.rows, d.flow.RateKnown, s.most, s.figures.TargetFPS, s.moves, h.Limit = c.cols, c.rows, steady, c.wants, c.wants, true, limit
+				d.cols, d.rows, d.flow.RateKnown, s.most, s.figures.TargetFPS, s.moves, h.Limit = c.cols, c.rows,
+					steady, c.wants, c.wants, true, limit
 				d.events <- tcell.NewEventResize(0, 0)
 				time.Sleep(time.Second) // the burst is used up
 				from := d.now()

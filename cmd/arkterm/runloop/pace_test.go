@@ -29,14 +29,23 @@ func TestPace(t *testing.T) {
 		p         pace
 		stretches []stretch
 	}{
-		"a fast terminal":                   {newPace(60, false), []stretch{{60, 1000, ms, 60, 0}}},
-		"one step down":                     {newPace(60, false), []stretch{{20, 33, 5 * ms, 30, 5}}},
-		"down to the slowest":               {newPace(60, false), []stretch{{10, 8, 100 * ms, 30, 1}}},
-		"and up again":                      {newPace(60, false), []stretch{{10, 8, 100 * ms, 30, 1}, {30, 1000, ms, 60, 2}}},
-		"not up while answers are slow":     {newPace(60, false), []stretch{{10, 8, 100 * ms, 30, 1}, {60, 1000, 80 * ms, 30, 1}}},
-		"over a link, never above its rate": {newPace(30, false), []stretch{{10, 1000, ms, 30, 0}, {10, 10, ms, 30, 0}, {30, 1000, ms, 30, 0}}},
-		"no flutter at the edge":            {newPace(60, false), []stretch{{600, 40, 5 * ms, 30, 36}}},
-		"fixed":                             {newPace(50, true), []stretch{{10, 8, 100 * ms, 50, 0}}},
+		"a fast terminal":     {newPace(60, false), []stretch{{60, 1000, ms, 60, 0}}},
+		"one step down":       {newPace(60, false), []stretch{{20, 33, 5 * ms, 30, 5}}},
+		"down to the slowest": {newPace(60, false), []stretch{{10, 8, 100 * ms, 30, 1}}},
+		"and up again": {
+			newPace(60, false),
+			[]stretch{{10, 8, 100 * ms, 30, 1}, {30, 1000, ms, 60, 2}},
+		},
+		"not up while answers are slow": {
+			newPace(60, false),
+			[]stretch{{10, 8, 100 * ms, 30, 1}, {60, 1000, 80 * ms, 30, 1}},
+		},
+		"over a link, never above its rate": {
+			newPace(30, false),
+			[]stretch{{10, 1000, ms, 30, 0}, {10, 10, ms, 30, 0}, {30, 1000, ms, 30, 0}},
+		},
+		"no flutter at the edge": {newPace(60, false), []stretch{{600, 40, 5 * ms, 30, 36}}},
+		"fixed":                  {newPace(50, true), []stretch{{10, 8, 100 * ms, 50, 0}}},
 	} {
 		p, now, turns, last := c.p, time.Second, 0, c.p.fps(screen.Flow{})
 		for i, s := range c.stretches {
@@ -54,7 +63,8 @@ func TestPace(t *testing.T) {
 				}
 			}
 			if p.fps(screen.Flow{}) != s.fps || turns > s.turns {
-				t.Errorf("%s: after stretch %d %d fps and %d changes, want %d and %d at most", name, i, p.fps(screen.Flow{}), turns, s.fps, s.turns)
+				t.Errorf("%s: after stretch %d %d fps and %d changes, want %d and %d at most", name, i,
+					p.fps(screen.Flow{}), turns, s.fps, s.turns)
 			}
 		}
 	}

@@ -21,7 +21,14 @@ func thrifty(t *thrift, now *time.Duration, f *screen.Flow, seconds int, need fu
 // TestThriftFitsTheLink: bricks move as seldom as the link needs, and again in each frame once there is room.
 func TestThriftFitsTheLink(t *testing.T) {
 	level33 := func(frames int) int { return 200 + 700/frames }
-	for _, c := range []struct{ rate, want int }{{8_000, 16}, {13_000, 4}, {20_000, 2}, {40_000, 1}, {1_000_000, 1}, {0, 1}} {
+	for _, c := range []struct{ rate, want int }{
+		{8_000, 16},
+		{13_000, 4},
+		{20_000, 2},
+		{40_000, 1},
+		{1_000_000, 1},
+		{0, 1},
+	} {
 		var th thrift
 		var now time.Duration
 		f := screen.Flow{RateKnown: true, Rate: c.rate}

@@ -28,7 +28,10 @@ var words = []string{"a", "Z", " ", "┌", "世", "語", "e\u0301", "👨\u200d�
 
 // randomStyle returns one of some styles.
 func randomStyle(rng *rand.Rand) tcell.Style {
-	colors := []tcell.Color{tcell.ColorDefault, tcell.ColorReset, tcell.ColorRed, tcell.PaletteColor(200), tcell.NewHexColor(0x123456), tcell.ColorNone}
+	colors := []tcell.Color{
+		tcell.ColorDefault, tcell.ColorReset, tcell.ColorRed, tcell.PaletteColor(200),
+		tcell.NewHexColor(0x123456), tcell.ColorNone,
+	}
 	s := tcell.StyleDefault.Foreground(colors[rng.IntN(len(colors))]).Background(colors[rng.IntN(len(colors))])
 	switch rng.IntN(8) {
 	case 0:
@@ -85,7 +88,8 @@ func randomCall(t *testing.T, rng *rand.Rand, screens [2]tcell.Screen) {
 		}
 	}
 	if results[0] != results[1] {
-		t.Fatalf("call %d with %q at %d, %d returns %q, and on tcell's screen %q", n, word, x, y, results[0], results[1])
+		t.Fatalf("call %d with %q at %d, %d returns %q, and on tcell's screen %q", n, word, x, y, results[0],
+			results[1])
 	}
 }
 
@@ -260,7 +264,10 @@ func startSlowTerminal(f *fake, rate int) (end func()) {
 			f.setRoom(rate / 100)
 			text := f.written()
 			for ; seen < len(text); seen++ {
-				for query, reply := range map[string]string{seqDSR: "\x1b[0n", seqDA1: "\x1b[?62;c", seqDA2: "\x1b[>1;1;0c"} {
+				for query, reply := range map[string]string{
+					seqDSR: "\x1b[0n", seqDA1: "\x1b[?62;c",
+					seqDA2: "\x1b[>1;1;0c",
+				} {
 					if strings.HasSuffix(text[:seen+1], query) {
 						f.sent <- reply
 					}
@@ -282,7 +289,8 @@ func TestShowDoesNotAllocate(t *testing.T) {
 		show := func() {
 			n++
 			dev.Fill(' ', tcell.StyleDefault)
-			dev.PutStrStyled(int(n%20), 3, "the quick brown fox 世界 e\u0301", tcell.StyleDefault.Foreground(tcell.NewHexColor(n*9999&0xffffff)))
+			dev.PutStrStyled(int(n%20), 3, "the quick brown fox 世界 e\u0301",
+				tcell.StyleDefault.Foreground(tcell.NewHexColor(n*9999&0xffffff)))
 			dev.SetContent(5, 5, '界', nil, tcell.StyleDefault)
 			dev.PutStrStyled(int(n%20), 7, "link", link)
 			dev.ShowCursor(int(n%80), 2)
@@ -340,7 +348,10 @@ func TestCursor(t *testing.T) {
 			{func() { dev.SetCursorStyle(tcell.CursorStyleSteadyBar, tcell.ColorRed) }, "\x1b[6 q\x1b]12;#ff0000\a"},
 			{func() { dev.SetCursorStyle(tcell.CursorStyleSteadyBar) }, ""},
 			{func() { dev.SetCursorStyle(99, tcell.ColorReset) }, "\x1b[0 q\x1b]112\a"},
-			{func() { dev.SetCursorStyle(tcell.CursorStyleBlinkingBlock, tcell.ColorBlue) }, "\x1b[1 q\x1b]12;#0000ff\a"},
+			{
+				func() { dev.SetCursorStyle(tcell.CursorStyleBlinkingBlock, tcell.ColorBlue) },
+				"\x1b[1 q\x1b]12;#0000ff\a",
+			},
 			{func() { dev.ShowCursor(80, 2) }, "\x1b[?25l"},
 			{func() { dev.HideCursor(); dev.Put(6, 2, "x", tcell.StyleDefault) }, " x"},
 		} {
@@ -371,7 +382,8 @@ func TestCursor(t *testing.T) {
 		if err := dev.Resume(); err != nil {
 			t.Fatal(err)
 		}
-		if got := sent(); !strings.Contains(got, "xxxxxx") || !strings.HasSuffix(got, "\x1b[1 q\x1b]12;#0000ff\a\x1b[?25h") {
+		if got := sent(); !strings.Contains(got, "xxxxxx") ||
+			!strings.HasSuffix(got, "\x1b[1 q\x1b]12;#0000ff\a\x1b[?25h") {
 			t.Errorf("sent %q after Resume", got)
 		}
 		dev.Fini()
@@ -385,7 +397,8 @@ func TestBasicTerminals(t *testing.T) {
 		f := newFake()
 		dev := newProgram(t, f, func(o *Options) { o.Term = "linux" })
 		start(t, dev)
-		dev.PutStrStyled(0, 0, "x", tcell.StyleDefault.Url("https://example.org").Underline(tcell.UnderlineStyleCurly, tcell.ColorRed))
+		dev.PutStrStyled(0, 0, "x",
+			tcell.StyleDefault.Url("https://example.org").Underline(tcell.UnderlineStyleCurly, tcell.ColorRed))
 		dev.ShowCursor(1, 1)
 		dev.SetCursorStyle(tcell.CursorStyleSteadyBar, tcell.ColorRed)
 		dev.SetTitle("title")
@@ -395,7 +408,8 @@ func TestBasicTerminals(t *testing.T) {
 		dev.Show()
 		time.Sleep(time.Second)
 		dev.Fini()
-		if got := f.written(); strings.Contains(got, "\x1b]") || strings.Contains(got, " q") || strings.Contains(got, "4:") || strings.Contains(got, "t") || !strings.Contains(got, "\x1b[4") {
+		if got := f.written(); strings.Contains(got, "\x1b]") || strings.Contains(got, " q") ||
+			strings.Contains(got, "4:") || strings.Contains(got, "t") || !strings.Contains(got, "\x1b[4") {
 			t.Errorf("sent %q", got)
 		}
 	})
@@ -421,7 +435,8 @@ func TestRequests(t *testing.T) {
 			t.Errorf("%v, %v", size, err)
 		}
 		synctest.Wait()
-		if got := f.written(); !strings.HasSuffix(got, "\x1b[?7l\x1b]52;c;dGV4dA==\x1b\\\x1b]52;c;?\x1b\\\x1b[8;30;100t\x1bPsixel") {
+		if got := f.written(); !strings.HasSuffix(got,
+			"\x1b[?7l\x1b]52;c;dGV4dA==\x1b\\\x1b]52;c;?\x1b\\\x1b[8;30;100t\x1bPsixel") {
 			t.Errorf("sent %q", got)
 		}
 		dev.Fini()
@@ -470,7 +485,8 @@ func TestFallbacks(t *testing.T) {
 		if got := dev.canvas.frame.String(); !strings.HasPrefix(got, "+?oW!? ex\n") {
 			t.Errorf("shown as %q", got)
 		}
-		if dev.CharacterSet() != "US-ASCII" || dev.CanDisplay('ø', false) || !dev.CanDisplay('ø', true) || !dev.CanDisplay('o', false) || dev.CanDisplay('é', true) {
+		if dev.CharacterSet() != "US-ASCII" || dev.CanDisplay('ø', false) || !dev.CanDisplay('ø', true) ||
+			!dev.CanDisplay('o', false) || dev.CanDisplay('é', true) {
 			t.Error("CharacterSet or CanDisplay is wrong")
 		}
 
@@ -480,7 +496,8 @@ func TestFallbacks(t *testing.T) {
 		start(t, dev)
 		dev.PutStr(0, 0, "┌世")
 		dev.Show()
-		if got := dev.canvas.frame.String(); !strings.HasPrefix(got, "┌世\n") || dev.CharacterSet() != "UTF-8" || !dev.CanDisplay('é', false) {
+		if got := dev.canvas.frame.String(); !strings.HasPrefix(got, "┌世\n") || dev.CharacterSet() != "UTF-8" ||
+			!dev.CanDisplay('é', false) {
 			t.Errorf("shown as %q", got)
 		}
 		f.sent <- "\x1b[2;3R\x1b[?62;c"
@@ -552,7 +569,10 @@ func TestStylesConvertBack(t *testing.T) {
 		}
 	}
 	link := tcell.StyleDefault.Url("https://example.org").UrlId("7")
-	if to := s.of(&f, link, false); f.Extras[to.Attr.Extra()] != (cell.Extra{Underline: cell.Default, URL: "https://example.org", ID: "7"}) {
+	if to := s.of(&f, link, false); f.Extras[to.Attr.Extra()] != (cell.Extra{
+		Underline: cell.Default,
+		URL:       "https://example.org", ID: "7",
+	}) {
 		t.Errorf("the link is %+v", f.Extras[to.Attr.Extra()])
 	}
 	black := tcell.StyleDefault.Foreground(tcell.ColorBlack)

@@ -42,10 +42,20 @@ func TestCapApplies(t *testing.T) {
 		{"no replies, remote", linkSilent, Cap{Rate: 7000}, 0, 0, RateCap, 7000 - minFPS*packetBytes},
 		{"no replies, remote, slower", linkSilent, Cap{Rate: 7000}, 0, 1000, RateKernel, 1000},
 		{"no queries", linkOff, Cap{Rate: 7000}, 0, 0, RateCap, 7000 - minFPS*packetBytes},
-		{"multiplexer", linkResponding, Cap{Rate: 7000, Multiplexer: true}, 1e6, 0, RateCap, (7000 - minFPS*packetBytes) * 3 / 4},
+		{
+			"multiplexer", linkResponding,
+			Cap{Rate: 7000, Multiplexer: true},
+			1e6, 0, RateCap,
+			(7000 - minFPS*packetBytes) * 3 / 4,
+		},
 		{"local multiplexer", linkResponding, Cap{Multiplexer: true}, 1e6, 0, RateMeasured, 1e6},
 		{"set", linkResponding, Cap{Rate: 20_000, Chosen: true}, 1e6, 0, RateChosen, 20_000 - minFPS*packetBytes},
-		{"set, but measured to be slower", linkResponding, Cap{Rate: 20_000, Chosen: true}, 5000, 0, RateMeasured, 5000},
+		{
+			"set, but measured to be slower", linkResponding,
+			Cap{Rate: 20_000, Chosen: true},
+			5000, 0, RateMeasured,
+			5000,
+		},
 		{"set, very low", linkSilent, Cap{Rate: 1200, Chosen: true}, 0, 0, RateChosen, 400},
 	} {
 		l := newLink(true, true, c.cap, 0)

@@ -78,24 +78,49 @@ func TestEvidencePrecedence(t *testing.T) {
 		{"TERM=xterm-256color KONSOLE_VERSION=221203", Caps{}, cell.Mosaic, cell.Truecolor, "KONSOLE_VERSION"},
 		{"TERM=xterm-256color KONSOLE_VERSION=210400", Caps{}, cell.Quadrant, cell.Truecolor, "KONSOLE_VERSION"},
 		{"TERM=xterm-256color WT_SESSION=6e-00", Caps{}, cell.Quadrant, cell.Truecolor, "WT_SESSION"},
-		{"TERM=xterm-256color TERM_PROGRAM=vscode TERM_PROGRAM_VERSION=1.108.2", Caps{}, cell.Quadrant, cell.Truecolor, "TERM_PROGRAM"},
-		{"TERM=xterm-256color TERM_PROGRAM=vscode TERM_PROGRAM_VERSION=1.110.0", Caps{}, cell.Mosaic, cell.Truecolor, "TERM_PROGRAM"},
+		{
+			"TERM=xterm-256color TERM_PROGRAM=vscode TERM_PROGRAM_VERSION=1.108.2",
+			Caps{},
+			cell.Quadrant, cell.Truecolor,
+			"TERM_PROGRAM",
+		},
+		{
+			"TERM=xterm-256color TERM_PROGRAM=vscode TERM_PROGRAM_VERSION=1.110.0",
+			Caps{},
+			cell.Mosaic, cell.Truecolor,
+			"TERM_PROGRAM",
+		},
 		{"TERM=xterm-256color TERM_PROGRAM=Apple_Terminal", Caps{}, cell.Quadrant, cell.Colors256, "TERM_PROGRAM"},
 		{"TERM=xterm-256color TERM_PROGRAM=unheard_of", Caps{}, cell.Quadrant, cell.Colors256, "TERM"},
 
 		// A terminal started from another one has its variables, but a TERM or a name of its own.
 		{"TERM=st-256color VTE_VERSION=7006", Caps{}, cell.Quadrant, cell.Truecolor, "TERM"},
 		{"TERM=rxvt-unicode-256color VTE_VERSION=7006", Caps{}, cell.Quadrant, cell.Colors256, "TERM"},
-		{"TERM=xterm-256color VTE_VERSION=7006", Caps{Version: "XTerm(379)"}, cell.Quadrant, cell.Truecolor, "the terminal's name"},
+		{
+			"TERM=xterm-256color VTE_VERSION=7006",
+			Caps{Version: "XTerm(379)"},
+			cell.Quadrant, cell.Truecolor,
+			"the terminal's name",
+		},
 		{"TERM=xterm-256color VTE_VERSION=7006", Caps{Version: "unheard of"}, cell.Quadrant, cell.Colors256, "TERM"},
-		{"TERM=tmux-256color TMUX=1 VTE_VERSION=7006", Caps{Version: "tmux 3.4"}, cell.Quadrant, cell.Colors256, "TMUX"},
+		{
+			"TERM=tmux-256color TMUX=1 VTE_VERSION=7006",
+			Caps{Version: "tmux 3.4"},
+			cell.Quadrant, cell.Colors256,
+			"TMUX",
+		},
 		{"TERM=screen STY=1 COLORTERM=truecolor", Caps{}, cell.Quadrant, cell.Colors16, "TERM"},
 		{"TERM=screen.xterm-256color STY=1", Caps{}, cell.Quadrant, cell.Colors256, "TERM"},
 		{"TERM=screen-256color", Caps{}, cell.Quadrant, cell.Colors256, "TERM"},
 		{"TERM=screen TMUX=1", Caps{}, cell.Quadrant, cell.Colors256, "TMUX"},
 		{"TERM=dvtm COLORTERM=truecolor", Caps{}, cell.Quadrant, cell.Colors8, "TERM"},
 		{"TERM=dvtm-256color", Caps{}, cell.Quadrant, cell.Colors256, "TERM"},
-		{"TERM=xterm-256color STY=1 VTE_VERSION=7006 COLORTERM=truecolor", Caps{}, cell.Quadrant, cell.Colors256, "STY"},
+		{
+			"TERM=xterm-256color STY=1 VTE_VERSION=7006 COLORTERM=truecolor",
+			Caps{},
+			cell.Quadrant, cell.Colors256,
+			"STY",
+		},
 
 		// Alacritty has no name to tell, only the release of a part of it.
 		{"TERM=alacritty", Caps{}, cell.Quadrant, cell.Truecolor, "TERM"},
@@ -129,7 +154,8 @@ func TestEveryRowIsReached(t *testing.T) {
 			t.Errorf("%s: %v", r.name, err)
 		}
 		for _, before := range terminals[:i] {
-			if before.by == r.by && before.name == r.name && (before.since == nil || r.since != nil && !r.since.before(before.since)) {
+			if before.by == r.by && before.name == r.name &&
+				(before.since == nil || r.since != nil && !r.since.before(before.since)) {
 				t.Errorf("%s: the row since %v comes behind that since %v", r.name, r.since, before.since)
 			}
 		}
@@ -175,10 +201,13 @@ func TestLimited(t *testing.T) {
 
 func TestECMA48(t *testing.T) {
 	for term, want := range map[string]bool{
-		"wy50": false, "wy60": false, "wy60-25-w": false, "tvi925": false, "tvi950-rv": false, "adm3a": false, "hp2621": false,
-		"vt52": false, "d200": false, "d412-unix": false, "viewpoint": false, "regent100": false,
-		"": true, "dumb": true, "xterm-256color": true, "vt100": true, "vt220": true, "vt520": true, "vt525": true, "linux": true,
-		"screen": true, "ansi": true, "hpansi": true, "wy60-AT": true, "wy75": true, "wy85": true, "wy370": true, "tvi955": true, "tvi970": true,
+		"wy50": false, "wy60": false, "wy60-25-w": false, "tvi925": false, "tvi950-rv": false, "adm3a": false,
+		"hp2621": false,
+		"vt52":   false, "d200": false, "d412-unix": false, "viewpoint": false, "regent100": false,
+		"": true, "dumb": true, "xterm-256color": true, "vt100": true, "vt220": true, "vt520": true, "vt525": true,
+		"linux":  true,
+		"screen": true, "ansi": true, "hpansi": true, "wy60-AT": true, "wy75": true, "wy85": true, "wy370": true,
+		"tvi955": true, "tvi970": true,
 		"adm36": true, "h19-a": true, "dg210": true, "d412": true, "never-heard-of": true,
 	} {
 		if ECMA48(term) != want {
@@ -212,7 +241,10 @@ func TestWhichTerminalsAreSentDECRQM(t *testing.T) {
 }
 
 func TestUnpacked(t *testing.T) {
-	for n, want := range map[int]string{379: "0 3 79", 99: "99", 7600: "0 76 0", 221203: "22 12 3", 2300: "0 23 0", 20240203: "20240203"} {
+	for n, want := range map[int]string{
+		379: "0 3 79", 99: "99", 7600: "0 76 0", 221203: "22 12 3", 2300: "0 23 0",
+		20240203: "20240203",
+	} {
 		var got []string
 		for _, part := range unpacked(n) {
 			got = append(got, strconv.Itoa(part))

@@ -20,12 +20,17 @@ var differences = []struct {
 		putAt(0, 0, "abcdef"), show(nil), lockAt(0, 0, 2, 1), putAt(0, 0, "xxxxxx"), redraw(new(decoder)),
 	}, "abxxxx    ", "  xxxx    "},
 	{"cells survive a suspension", []call{
-		putAt(0, 0, "abcdef"), show(nil), callOf(func(d *display) { _ = d.Suspend() }), callOf(func(d *display) { _ = d.Resume() }), show(nil),
+		putAt(0, 0, "abcdef"), show(nil), callOf(func(d *display) { _ = d.Suspend() }),
+		callOf(func(d *display) { _ = d.Resume() }), show(nil),
 	}, "abcdef    ", "          "},
 	{"invisible text is blank", []call{callOf(func(d *display) {
 		d.PutStrStyled(0, 0, "secret", tcell.StyleDefault.Foreground(tcell.ColorRed).Background(tcell.ColorRed))
 	}), show(nil)}, "          ", "secret    "},
-	{"a wide Fill shows question marks", []call{callOf(func(d *display) { d.Fill('世', tcell.StyleDefault) }), show(nil)}, "??????????", ""},
+	{
+		"a wide Fill shows question marks",
+		[]call{callOf(func(d *display) { d.Fill('世', tcell.StyleDefault) }), show(nil)},
+		"??????????", "",
+	},
 }
 
 func lockAt(x, y, w, h int) call {

@@ -18,15 +18,24 @@ var margins = []struct {
 	{"wide character left of the screen", []call{putAt(-1, 0, "世a"), show(nil)}},
 	{"string over the last column", []call{putAt(3, 0, "a世界b"), show(nil)}},
 	{"wide character over one and a half", []call{putAt(0, 0, "世界"), show(nil), putAt(1, 0, "한"), show(nil)}},
-	{"wide character over the right half", []call{putAt(0, 0, "世"), show(nil), putAt(1, 0, "한"), show(nil), putAt(0, 0, "a"), show(nil)}},
+	{
+		"wide character over the right half",
+		[]call{putAt(0, 0, "世"), show(nil), putAt(1, 0, "한"), show(nil), putAt(0, 0, "a"), show(nil)},
+	},
 	{"right half", []call{putAt(0, 0, "世"), show(nil), putAt(1, 0, "a"), show(nil)}},
 	{"left half", []call{putAt(0, 0, "世"), show(nil), putAt(0, 0, "a"), show(nil)}},
 	{"covered character appears", []call{putAt(0, 0, "ab"), putAt(0, 0, "世"), show(nil), putAt(0, 0, "c"), show(nil)}},
 	{"marks in the last cell", []call{putAt(5, 1, "e\u0301"), show(nil), putAt(5, 1, "e"), show(nil)}},
 	{"marks after a wide character", []call{putAt(4, 0, "か\u3099"), show(nil), putAt(4, 0, "か"), show(nil)}},
-	{"joined emoji", []call{putAt(1, 0, "👩\u200d👧b"), show(nil), putAt(3, 0, "c"), show(nil), putAt(1, 0, "d"), show(nil)}},
+	{
+		"joined emoji",
+		[]call{putAt(1, 0, "👩\u200d👧b"), show(nil), putAt(3, 0, "c"), show(nil), putAt(1, 0, "d"), show(nil)},
+	},
 	{"flag in the last column", []call{putAt(4, 1, "🇨🇭"), putAt(5, 0, "🇨🇭"), show(nil)}},
-	{"last column removed under a wide character", []call{putAt(4, 0, "世"), show(nil), sizeOf(5, 2), putAt(4, 0, "a"), show(nil), sizeOf(6, 2)}},
+	{
+		"last column removed under a wide character",
+		[]call{putAt(4, 0, "世"), show(nil), sizeOf(5, 2), putAt(4, 0, "a"), show(nil), sizeOf(6, 2)},
+	},
 	{"style of a wide character", []call{putAt(2, 0, "世"), show(nil), styledAt(2, 0, "世"), show(nil)}},
 	{"cursor on a right half", []call{putAt(2, 0, "世"), callOf(func(d *display) { d.ShowCursor(3, 0) }), show(nil)}},
 }

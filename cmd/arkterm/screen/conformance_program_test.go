@@ -81,8 +81,10 @@ func (d *decoder) text() string {
 }
 
 var colors = []tcell.Color{
-	tcell.ColorDefault, tcell.ColorDefault, tcell.ColorReset, tcell.ColorRed, tcell.ColorNavy, tcell.ColorBlack, tcell.PaletteColor(15),
-	tcell.PaletteColor(100), tcell.PaletteColor(240), tcell.NewRGBColor(1, 2, 3), tcell.NewRGBColor(255, 128, 0), tcell.NewHexColor(0x808080), tcell.ColorNone,
+	tcell.ColorDefault, tcell.ColorDefault, tcell.ColorReset, tcell.ColorRed, tcell.ColorNavy, tcell.ColorBlack,
+	tcell.PaletteColor(15),
+	tcell.PaletteColor(100), tcell.PaletteColor(240), tcell.NewRGBColor(1, 2, 3), tcell.NewRGBColor(255, 128, 0),
+	tcell.NewHexColor(0x808080), tcell.ColorNone,
 }
 
 // style returns a style. Three of eight are the default.
@@ -118,7 +120,8 @@ var links = []struct{ url, id string }{
 
 // linkOf returns the link of a style as the emulated terminal notes it. tcell.Style has no method for that.
 func linkOf(s tcell.Style) string {
-	s = s.Foreground(tcell.ColorDefault).Background(tcell.ColorDefault).Underline(false, tcell.ColorDefault).Attributes(0)
+	s = s.Foreground(tcell.ColorDefault).Background(tcell.ColorDefault).Underline(false,
+		tcell.ColorDefault).Attributes(0)
 	for _, l := range links[1:] {
 		switch s {
 		case tcell.StyleDefault.Url(l.url):
@@ -141,20 +144,27 @@ func described(s tcell.Style) string {
 // kinds are the kinds of calls. Frequent kinds appear several times.
 var kinds = []func(d *decoder) call{
 	put, put, put, put, putStyled, putStyled, putDefault, setContent, setCell, show, show, show,
-	fill, clearScreen, setStyle, showCursor, hideCursor, setCursorStyle, lockRegion, redraw, resize, suspend, modesOn, modesOff, setTitle, post, get,
+	fill, clearScreen, setStyle, showCursor, hideCursor, setCursorStyle, lockRegion, redraw, resize, suspend, modesOn,
+	modesOff, setTitle, post, get,
 	scroll, scroll, beep, setClipboard,
 }
 
 func put(d *decoder) call {
 	x, y := d.place()
 	s, style := d.one(), d.style()
-	return call{fmt.Sprintf("Put(%d, %d, %q, %s)", x, y, s, described(style)), func(d *display) { d.Put(x, y, s, style) }, false}
+	return call{
+		fmt.Sprintf("Put(%d, %d, %q, %s)", x, y, s, described(style)),
+		func(d *display) { d.Put(x, y, s, style) }, false,
+	}
 }
 
 func putStyled(d *decoder) call {
 	x, y := d.place()
 	s, style := d.text(), d.style()
-	return call{fmt.Sprintf("PutStrStyled(%d, %d, %q, %s)", x, y, s, described(style)), func(d *display) { d.PutStrStyled(x, y, s, style) }, false}
+	return call{
+		fmt.Sprintf("PutStrStyled(%d, %d, %q, %s)", x, y, s, described(style)),
+		func(d *display) { d.PutStrStyled(x, y, s, style) }, false,
+	}
 }
 
 func putDefault(d *decoder) call {
@@ -177,7 +187,10 @@ func setContent(d *decoder) call {
 func setCell(d *decoder) call {
 	x, y := d.place()
 	r, style := []rune(d.one()), d.style()
-	return call{fmt.Sprintf("SetCell(%d, %d, %s, %q)", x, y, described(style), r), func(d *display) { d.SetCell(x, y, style, r...) }, false}
+	return call{
+		fmt.Sprintf("SetCell(%d, %d, %s, %q)", x, y, described(style), r),
+		func(d *display) { d.SetCell(x, y, style, r...) }, false,
+	}
 }
 
 func show(*decoder) call { return call{"Show()", func(d *display) { d.Show() }, true} }
@@ -220,8 +233,12 @@ func hideCursor(d *decoder) call {
 }
 
 func setCursorStyle(d *decoder) call {
-	style, color := tcell.CursorStyle(d.next(7)), choose(d, []tcell.Color{tcell.ColorReset, tcell.ColorRed, tcell.NewRGBColor(1, 2, 3)})
-	return call{fmt.Sprintf("SetCursorStyle(%d, %v)", style, color), func(d *display) { d.SetCursorStyle(style, color) }, false}
+	style, color := tcell.CursorStyle(d.next(7)), choose(d,
+		[]tcell.Color{tcell.ColorReset, tcell.ColorRed, tcell.NewRGBColor(1, 2, 3)})
+	return call{
+		fmt.Sprintf("SetCursorStyle(%d, %v)", style, color),
+		func(d *display) { d.SetCursorStyle(style, color) }, false,
+	}
 }
 
 func lockRegion(d *decoder) call {
@@ -230,7 +247,10 @@ func lockRegion(d *decoder) call {
 	if !d.locks {
 		return show(d)
 	}
-	return call{fmt.Sprintf("LockRegion(%d, %d, %d, %d, %v)", x, y, w, h, lock), func(d *display) { d.LockRegion(x, y, w, h, lock) }, false}
+	return call{
+		fmt.Sprintf("LockRegion(%d, %d, %d, %d, %v)", x, y, w, h, lock),
+		func(d *display) { d.LockRegion(x, y, w, h, lock) }, false,
+	}
 }
 
 func resize(d *decoder) call {
@@ -368,7 +388,8 @@ func get(d *decoder) call {
 		s, style, columns := d.Get(x, y)
 		//lint:ignore SA1019 many programs call it
 		r, marks, style2, columns2 := d.GetContent(x, y)
-		if style != style2 || columns != columns2 || s != strings.TrimRight(string(append([]rune{r}, marks...)), "\x00") {
+		if style != style2 || columns != columns2 ||
+			s != strings.TrimRight(string(append([]rune{r}, marks...)), "\x00") {
 			panic(fmt.Sprintf("%s: Get and GetContent differ: %q %q %q", d.name, s, r, marks))
 		}
 		d.got = append(d.got, fmt.Sprintf("%q %s %d", s, described(style), columns))

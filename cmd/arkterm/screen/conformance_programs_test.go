@@ -31,7 +31,8 @@ var programs = []struct {
 	{"tview", form, []string{
 		"Ada", "\t", "36", "\t", " ", "\t", "\r", "\x1b[B", "\x1b[B", "\r", "\t", "many\rwords\x1b[D\x1b[D世", // the form
 		"\t\r", "\x1b[B\x1b[B\x1b[C", "\x1b[F", "\t", "\x1b[6~\x1b[B", "\t", // the table and the text
-		"\x1b[<0;20;3M\x1b[<0;20;3m", "\x1b[200~pasted\x1b[201~", "\x1b[<65;60;20M", resizeTo(70, 30), resizeTo(100, 24),
+		"\x1b[<0;20;3M\x1b[<0;20;3m", "\x1b[200~pasted\x1b[201~", "\x1b[<65;60;20M", resizeTo(70, 30),
+		resizeTo(100, 24),
 	}},
 }
 
@@ -162,8 +163,12 @@ func painter(s tcell.Screen) error {
 	s.EnableFocus()
 	s.Clear()
 	for {
-		p.box(1, 1, 42, 7, tcell.StyleDefault.Foreground(tcell.ColorMidnightBlue).Background(tcell.ColorLightCoral), ' ')
-		for y, line := range []string{"Draw with the mouse. Escape ends.", p.last, "pasted: " + p.pasted.String(), fmt.Sprint("focus: ", p.focused)} {
+		p.box(1, 1, 42, 7, tcell.StyleDefault.Foreground(tcell.ColorMidnightBlue).Background(tcell.ColorLightCoral),
+			' ')
+		for y, line := range []string{
+			"Draw with the mouse. Escape ends.", p.last, "pasted: " + p.pasted.String(),
+			fmt.Sprint("focus: ", p.focused),
+		} {
 			s.PutStrStyled(2, 2+y, line, tcell.StyleDefault.Bold(y == 0).Underline(y == 1))
 		}
 		s.Show()
@@ -343,7 +348,8 @@ func newForm() (root *tview.Flex, parts []tview.Primitive) {
 	}
 	text := tview.NewTextView().SetDynamicColors(true).SetScrollable(true)
 	for n := range 100 {
-		fmt.Fprintf(text, "[%s]line %d[white]: the quick brown fox jumps over 世界\n", []string{"red", "yellow::b", "#40c0ff::u"}[n%3], n)
+		fmt.Fprintf(text, "[%s]line %d[white]: the quick brown fox jumps over 世界\n",
+			[]string{"red", "yellow::b", "#40c0ff::u"}[n%3], n)
 	}
 	text.SetBorder(true)
 	right := tview.NewFlex().SetDirection(tview.FlexRow).AddItem(table, 0, 1, false).AddItem(text, 0, 1, false)

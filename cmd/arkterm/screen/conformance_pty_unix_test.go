@@ -102,7 +102,8 @@ func newPtyOwn(t *testing.T, p *ptyLink) *display {
 func TestProgramsThroughPty(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	for n := range 30 {
-		if w, h, program := programOf(randomBytes(rng, 300)); !t.Run(fmt.Sprint(n), func(t *testing.T) { throughPty(t, w, h, program) }) {
+		if w, h, program := programOf(randomBytes(rng, 300)); !t.Run(fmt.Sprint(n),
+			func(t *testing.T) { throughPty(t, w, h, program) }) {
 			return // another failure would take as long
 		}
 	}

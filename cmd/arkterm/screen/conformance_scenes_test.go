@@ -39,7 +39,10 @@ func boxScene(s tcell.Screen) func() {
 }
 
 // words are the words of generated text.
-var words = []string{"func", "return", "the", "quick", "brown", "fox", "jumps", "over", "lazy", "dogs", "世界", "if", "x", ":=", "42", "nil"}
+var words = []string{
+	"func", "return", "the", "quick", "brown", "fox", "jumps", "over", "lazy", "dogs", "世界", "if", "x",
+	":=", "42", "nil",
+}
 
 // A word is a word of generated text with its style.
 type word struct {
@@ -86,9 +89,12 @@ func formScene(s tcell.Screen) func() {
 	root, parts := newForm()
 	root.SetRect(0, 0, sceneW, sceneH)
 	keys := []*tcell.EventKey{
-		tcell.NewEventKey(tcell.KeyRune, 'x', 0), tcell.NewEventKey(tcell.KeyDown, 0, 0), tcell.NewEventKey(tcell.KeyDown, 0, 0),
-		tcell.NewEventKey(tcell.KeyRune, 'y', 0), tcell.NewEventKey(tcell.KeyRight, 0, 0), tcell.NewEventKey(tcell.KeyPgDn, 0, 0),
-		tcell.NewEventKey(tcell.KeyBackspace2, 0, 0), tcell.NewEventKey(tcell.KeyLeft, 0, 0), tcell.NewEventKey(tcell.KeyPgUp, 0, 0),
+		tcell.NewEventKey(tcell.KeyRune, 'x', 0), tcell.NewEventKey(tcell.KeyDown, 0, 0),
+		tcell.NewEventKey(tcell.KeyDown, 0, 0),
+		tcell.NewEventKey(tcell.KeyRune, 'y', 0), tcell.NewEventKey(tcell.KeyRight, 0, 0),
+		tcell.NewEventKey(tcell.KeyPgDn, 0, 0),
+		tcell.NewEventKey(tcell.KeyBackspace2, 0, 0), tcell.NewEventKey(tcell.KeyLeft, 0, 0),
+		tcell.NewEventKey(tcell.KeyPgUp, 0, 0),
 	}
 	var focused tview.Primitive
 	var focus func(p tview.Primitive)
@@ -151,7 +157,8 @@ func noiseScene(s tcell.Screen) func() {
 	return func() {
 		for y := range sceneH {
 			for x := range sceneW {
-				s.SetContent(x, y, '▀', nil, tcell.StyleDefault.Foreground(tcell.NewHexColor(rng.Int32N(1<<24))).Background(tcell.NewHexColor(rng.Int32N(1<<24))))
+				s.SetContent(x, y, '▀', nil,
+					tcell.StyleDefault.Foreground(tcell.NewHexColor(rng.Int32N(1<<24))).Background(tcell.NewHexColor(rng.Int32N(1<<24))))
 			}
 		}
 		s.Show()

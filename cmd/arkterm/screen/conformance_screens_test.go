@@ -95,7 +95,10 @@ func newTerminfo(t *testing.T, w, h int) *display {
 
 // TestMain sets the environment from which tcell takes the character set, the size and the number of colors.
 func TestMain(m *testing.M) {
-	for name, value := range map[string]string{"LC_ALL": "C.UTF-8", "COLORTERM": "truecolor", "NO_COLOR": "", "LINES": "", "COLUMNS": ""} {
+	for name, value := range map[string]string{
+		"LC_ALL": "C.UTF-8", "COLORTERM": "truecolor", "NO_COLOR": "",
+		"LINES": "", "COLUMNS": "",
+	} {
 		os.Setenv(name, value)
 	}
 	os.Exit(m.Run())
@@ -288,16 +291,27 @@ func simulated(s tcell.SimulationScreen) (p picture, empty []bool) {
 func shown(text string, style tcell.Style) ansi.EmulatorCell {
 	runes := []rune(text)
 	fg, bg, attrs := style.Decompose()
-	s := ansi.EmulatorStyle{Fg: parameters(fg), Bg: parameters(bg), Line: int(style.GetUnderlineStyle()), LineColor: parameters(style.GetUnderlineColor()), Link: linkOf(style)}
+	s := ansi.EmulatorStyle{
+		Fg: parameters(fg), Bg: parameters(bg), Line: int(style.GetUnderlineStyle()),
+		LineColor: parameters(style.GetUnderlineColor()), Link: linkOf(style),
+	}
 	for _, a := range []struct {
 		mask tcell.AttrMask
 		sgr  int
 	}{
-		{tcell.AttrBold, 1}, {tcell.AttrDim, 2}, {tcell.AttrItalic, 3}, {tcell.AttrBlink, 5}, {tcell.AttrReverse, 7}, {tcell.AttrStrikeThrough, 9},
+		{tcell.AttrBold, 1},
+		{tcell.AttrDim, 2},
+		{tcell.AttrItalic, 3},
+		{tcell.AttrBlink, 5},
+		{tcell.AttrReverse, 7},
+		{tcell.AttrStrikeThrough, 9},
 	} {
 		s.Attrs[a.sgr] = attrs&a.mask != 0
 	}
-	return normal(ansi.EmulatorCell{Rune: runes[0], Marks: string(runes[1:]), EmulatorStyle: s.Visible(runes[0] == ' ')})
+	return normal(ansi.EmulatorCell{
+		Rune: runes[0], Marks: string(runes[1:]),
+		EmulatorStyle: s.Visible(runes[0] == ' '),
+	})
 }
 
 // parameters returns a color as an emulated terminal names it.

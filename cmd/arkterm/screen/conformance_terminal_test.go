@@ -124,7 +124,10 @@ func (t *terminal) picture() picture {
 	s := t.screen
 	p := picture{
 		w: s.W, h: s.H, cells: make([]ansi.EmulatorCell, len(s.Cells)), cursor: hidden,
-		state: state{title: s.Title, clipboard: s.Clipboard, bells: s.Bells, paste: s.Modes[2004], focus: s.Modes[1004]},
+		state: state{
+			title: s.Title, clipboard: s.Clipboard, bells: s.Bells, paste: s.Modes[2004],
+			focus: s.Modes[1004],
+		},
 	}
 	for i, c := range s.Cells {
 		p.cells[i] = normal(c)
@@ -226,7 +229,8 @@ func (p picture) differs(want picture, loose []bool) string {
 			continue
 		}
 		if c != want.cells[i] {
-			return fmt.Sprintf("column %d, row %d shows %+v, want %+v\n%s\nwant\n%s", i%p.w, i/p.w, c, want.cells[i], p.text(), want.text())
+			return fmt.Sprintf("column %d, row %d shows %+v, want %+v\n%s\nwant\n%s", i%p.w, i/p.w, c, want.cells[i],
+				p.text(), want.text())
 		}
 	}
 	if p.cursor != want.cursor {

@@ -25,10 +25,11 @@ func (s ttyScreen) Init() error {
 // newTestDriver returns a started driver on a terminal, and the tty of its screen.
 func newTestDriver(t *testing.T, f *fake) (d *Driver, tty tcell.Tty) {
 	t.Helper()
-	d, err := NewDriver(f, Options{Details: true, Guard: func() {}}, func(to tcell.Tty) (s tcell.Screen, leave string, err error) {
-		tty = to
-		return ttyScreen{tcell.NewSimulationScreen("UTF-8"), to}, "<leave>", nil
-	})
+	d, err := NewDriver(f, Options{Details: true, Guard: func() {}},
+		func(to tcell.Tty) (s tcell.Screen, leave string, err error) {
+			tty = to
+			return ttyScreen{tcell.NewSimulationScreen("UTF-8"), to}, "<leave>", nil
+		})
 	if err == nil {
 		err = d.Start()
 	}

@@ -125,7 +125,8 @@ func TestMouseInPixelsWithoutDetails(t *testing.T) {
 				ev = dev.PollEvent() // after the reply
 			}
 			m, ok := input.MouseReportOf(ev)
-			if want := (input.MouseReport{Col: 2, Row: 2, ColOffset: 0.2}); !ok || m.Col != want.Col || m.Row != want.Row || (m.ColOffset != 0) != details {
+			if want := (input.MouseReport{Col: 2, Row: 2, ColOffset: 0.2}); !ok || m.Col != want.Col ||
+				m.Row != want.Row || (m.ColOffset != 0) != details {
 				t.Errorf("details %v: %T %+v, want about %+v", details, ev, m, want)
 			}
 			if _, plain := ev.(*tcell.EventMouse); plain == details {

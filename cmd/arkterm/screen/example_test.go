@@ -47,7 +47,8 @@ func ExampleNewStreamTransport() {
 	}{in, io.Discard}
 	size := func() screen.Size { return screen.Size{Cols: 80, Rows: 24} }
 
-	s, err := screen.New(screen.NewStreamTransport(channel, size), screen.Options{Term: "xterm-256color", Measure: true})
+	s, err := screen.New(screen.NewStreamTransport(channel, size),
+		screen.Options{Term: "xterm-256color", Measure: true})
 	if err == nil {
 		err = s.Init()
 	}

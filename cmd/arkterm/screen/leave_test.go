@@ -365,7 +365,8 @@ func TestLeaveWithoutReplies(t *testing.T) {
 			_ = dev.ShowFrame(text("x"))
 			begun := time.Now()
 			dev.Close()
-			if took := time.Since(begun); took != want || !strings.Contains(f.forced, "\x1b[?1049l") || strings.Contains(f.forced, clearScreen) {
+			if took := time.Since(begun); took != want || !strings.Contains(f.forced, "\x1b[?1049l") ||
+				strings.Contains(f.forced, clearScreen) {
 				t.Errorf("remote %v: leaving took %v and forced %q", far, took, f.forced)
 			}
 		})
@@ -470,11 +471,26 @@ func TestATerminalThatNoLongerReplies(t *testing.T) {
 		stopped bool             // the terminal does not read for a minute
 		mute    [2]time.Duration // minimum and maximum time until the link is silent; 0, 0 for never
 	}{
-		"another terminal":           {10 * ms, [2]time.Duration{0, 50 * time.Second}, 0, false, [2]time.Duration{3 * time.Second, 8 * time.Second}},
-		"another terminal, remote":   {900 * ms, [2]time.Duration{0, 50 * time.Second}, 0, false, [2]time.Duration{5 * time.Second, 12 * time.Second}},
-		"another terminal, briefly":  {10 * ms, [2]time.Duration{0, 2 * time.Second}, 0, false, [2]time.Duration{}},
-		"a stall":                    {300 * ms, [2]time.Duration{-ms, 0}, 20 * time.Second, false, [2]time.Duration{}},
-		"a stall, remote":            {time.Second, [2]time.Duration{-time.Second, 0}, time.Minute, false, [2]time.Duration{}},
+		"another terminal": {
+			10 * ms,
+			[2]time.Duration{0, 50 * time.Second},
+			0, false,
+			[2]time.Duration{3 * time.Second, 8 * time.Second},
+		},
+		"another terminal, remote": {
+			900 * ms,
+			[2]time.Duration{0, 50 * time.Second},
+			0, false,
+			[2]time.Duration{5 * time.Second, 12 * time.Second},
+		},
+		"another terminal, briefly": {10 * ms, [2]time.Duration{0, 2 * time.Second}, 0, false, [2]time.Duration{}},
+		"a stall":                   {300 * ms, [2]time.Duration{-ms, 0}, 20 * time.Second, false, [2]time.Duration{}},
+		"a stall, remote": {
+			time.Second,
+			[2]time.Duration{-time.Second, 0},
+			time.Minute, false,
+			[2]time.Duration{},
+		},
 		"the terminal does not read": {10 * ms, [2]time.Duration{}, 0, true, [2]time.Duration{}},
 		"no problem":                 {300 * ms, [2]time.Duration{}, 0, false, [2]time.Duration{}},
 	} {
@@ -515,7 +531,8 @@ func TestATerminalThatNoLongerReplies(t *testing.T) {
 				t.Errorf("%s: final state %+v, next call after %v", name, flow, again)
 			}
 			d.mu.Lock()
-			seen := slices.ContainsFunc(d.pictures, func(p displayed) bool { return p.drawn > change+mute && p.seen < change+mute+2*time.Second })
+			seen := slices.ContainsFunc(d.pictures,
+				func(p displayed) bool { return p.drawn > change+mute && p.seen < change+mute+2*time.Second })
 			d.mu.Unlock()
 			if mute > 0 && !seen {
 				t.Errorf("%s: no picture was shown after %v", name, mute)

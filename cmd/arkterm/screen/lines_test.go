@@ -58,7 +58,8 @@ func TestSwitchBetweenLinesAndFrames(t *testing.T) {
 		dev.Close()
 		got := f.written()
 		isLeft(t, got)
-		if n := strings.Count(got, "a frame"); n != 2 || strings.Count(got, "a menu") != 2 || strings.Contains(got, "not shown") {
+		if n := strings.Count(got, "a frame"); n != 2 || strings.Count(got, "a menu") != 2 ||
+			strings.Contains(got, "not shown") {
 			t.Errorf("sent %q", got)
 		}
 	})

@@ -109,7 +109,10 @@ func TestLink(t *testing.T) {
 			linkStep{60012, "answer", linkResponding, true},
 		),
 	} {
-		kinds := map[string]input.ReplyKind{"ask": queryDSR, "answer": queryDSR, "fence": queryDA1, "fenced": queryDA1, "secondary": queryDA2}
+		kinds := map[string]input.ReplyKind{
+			"ask": queryDSR, "answer": queryDSR, "fence": queryDA1, "fenced": queryDA1,
+			"secondary": queryDA2,
+		}
 		l := newLink(true, false, Cap{}, 0)
 		for _, s := range steps {
 			now := time.Duration(s.ms) * ms
@@ -124,7 +127,8 @@ func TestLink(t *testing.T) {
 				l.Reset(now)
 			}
 			if ready, _ := l.Ready(now); l.state != s.state || ready != s.ready {
-				t.Errorf("%s: at %d ms, after %q: state %v, ready %v; want %v, %v", name, s.ms, s.do, l.state, ready, s.state, s.ready)
+				t.Errorf("%s: at %d ms, after %q: state %v, ready %v; want %v, %v", name, s.ms, s.do, l.state, ready,
+					s.state, s.ready)
 				break
 			}
 		}
@@ -304,7 +308,10 @@ func (f video) play(w simPath, known bool) playback {
 		}
 	}
 	slices.Sort(ages)
-	return playback{ages[len(ages)*95/100], float64(frames) / (end - begin).Seconds(), float64(w.queries) / end.Seconds()}
+	return playback{
+		ages[len(ages)*95/100], float64(frames) / (end - begin).Seconds(),
+		float64(w.queries) / end.Seconds(),
+	}
 }
 
 // TestLinkIsNearlyOptimal plays videos over different paths. The urgent part of the picture must be nearly as new as

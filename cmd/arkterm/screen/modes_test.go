@@ -48,7 +48,10 @@ var calls = []struct {
 	call        func(s *Screen)
 	sent, leave string // leave is part of the leave sequence
 }{
-	{"mouse", func(s *Screen) { s.EnableMouse() }, "\x1b[?1000h\x1b[?1002h\x1b[?1003h\x1b[?1006h", "\x1b[?1003l\x1b[?1002l\x1b[?1000l"},
+	{
+		"mouse", func(s *Screen) { s.EnableMouse() }, "\x1b[?1000h\x1b[?1002h\x1b[?1003h\x1b[?1006h",
+		"\x1b[?1003l\x1b[?1002l\x1b[?1000l",
+	},
 	{"buttons", func(s *Screen) { s.EnableMouse(tcell.MouseButtonEvents) }, "\x1b[?1000h\x1b[?1006h", "\x1b[?1000l"},
 	{
 		"drags", func(s *Screen) { s.EnableMouse(tcell.MouseButtonEvents, tcell.MouseDragEvents) },
@@ -145,7 +148,8 @@ func TestTitles(t *testing.T) {
 			dev.SetTitle("two")
 			dev.Close()
 			pushes := strings.Count(f.written(), pushTitle)
-			if has := term != "linux"; pushes != map[bool]int{true: 1}[has] || strings.Contains(f.written(), "]2;two") != has {
+			if has := term != "linux"; pushes != map[bool]int{true: 1}[has] ||
+				strings.Contains(f.written(), "]2;two") != has {
 				t.Errorf("%s: sent %q", term, f.written())
 			}
 			isLeft(t, f.written())

@@ -31,7 +31,10 @@ func simulated(s tcell.SimulationScreen, x, y int) (string, tcell.Style) {
 // randomCell sets one cell, or two for a wide glyph, as programs do that draw text.
 func randomCell(rng *rand.Rand, f *cell.Frame) {
 	texts := []string{"a", "b", " ", "▀", "世", "e\u0301", "\U0001fb00", "語"}
-	st := cell.Style{Fg: cell.Color(rng.IntN(4) * 0x3f1122), Bg: cell.Color(rng.IntN(3) * 0x203040), Attr: cell.Attr(rng.IntN(8))}
+	st := cell.Style{
+		Fg: cell.Color(rng.IntN(4) * 0x3f1122), Bg: cell.Color(rng.IntN(3) * 0x203040),
+		Attr: cell.Attr(rng.IntN(8)),
+	}
 	glyph, columns, _ := cell.Next(texts[rng.IntN(len(texts))])
 	f.Put(rng.IntN(f.W), rng.IntN(f.H), glyph, columns, st)
 }
@@ -66,7 +69,8 @@ func TestPresenterShowsFrames(t *testing.T) {
 			}
 			text, style := simulated(s, x, y)
 			if fg, bg, attrs := style.Decompose(); text != want || fg.Hex() != int32(c.Fg) || bg.Hex() != int32(c.Bg) ||
-				style != tcell.StyleDefault.Foreground(fg).Background(bg).Attributes(attrs) || !sameAttrs(c.Attr, attrs) {
+				style != tcell.StyleDefault.Foreground(fg).Background(bg).Attributes(attrs) ||
+				!sameAttrs(c.Attr, attrs) {
 				t.Fatalf("frame %d, column %d, row %d: %q in %v, want %q in %v", n, x, y, text, style, want, c)
 			}
 		}

@@ -50,17 +50,25 @@ func TestProbe(t *testing.T) {
 			"", "\x1b[>0;10;1c\x1b[?61;c", "\x1b[?9001;1$y\x1b[?61;c", Caps{Win32: 1, Secondary: 10}, "", true,
 		},
 		"xterm set up for Chinese": {
-			"", "\x1bP>|XTerm(379)\x1b\\\x1b[6;13;6t\x1b[2;3R\x1b[?64;1;2c", "\x1b[?9001;0$y\x1b[?2026;0$y\x1b[?64;1;2c",
+			"", "\x1bP>|XTerm(379)\x1b\\\x1b[6;13;6t\x1b[2;3R\x1b[?64;1;2c",
+			"\x1b[?9001;0$y\x1b[?2026;0$y\x1b[?64;1;2c",
 			Caps{Version: "XTerm(379)", CellW: 6, CellH: 13, Ambiguous: 2},
 			"", false,
 		},
 		"QTerminal":    {"", "\x1b[2;2R\x1b[>0;115;0c\x1b[?1;2c", "", Caps{Secondary: 115, Ambiguous: 1}, "", false},
 		"Terminal.app": {"", "\x1b[>1;95;0c\x1b[?1;2c", "", Caps{Kind: 1, Secondary: 95}, "", false},
 		"Alacritty": {
-			"alacritty", "\x1b[>0;2301;1c\x1b[?6c", "\x1b[?2026;2$y\x1b[?6c", Caps{Secondary: 2301, Sync: true}, "", false,
+			"alacritty", "\x1b[>0;2301;1c\x1b[?6c", "\x1b[?2026;2$y\x1b[?6c",
+			Caps{Secondary: 2301, Sync: true},
+			"",
+			false,
 		},
-		"an unknown name": {"", "\x1bP>|unheard of\x1b\\\x1b[>0;276;0c\x1b[?6c", "", Caps{Version: "unheard of", Secondary: 276}, "", false},
-		"a VT100":         {"vt100", "\x1b[?1;2c", "", Caps{}, "", false},
+		"an unknown name": {
+			"", "\x1bP>|unheard of\x1b\\\x1b[>0;276;0c\x1b[?6c", "",
+			Caps{Version: "unheard of", Secondary: 276},
+			"", false,
+		},
+		"a VT100": {"vt100", "\x1b[?1;2c", "", Caps{}, "", false},
 	} {
 		term := c.term
 		if term == "" {
@@ -86,7 +94,8 @@ func TestProbe(t *testing.T) {
 		}
 		c.want.PictureKnown, c.want.Settled, c.want.Answered = true, true, true
 		if p.caps != c.want || !ended || keyboardOf(p.caps).name != c.keyboard {
-			t.Errorf("%s: %+v, keyboard %q; want %+v, keyboard %q", name, p.caps, keyboardOf(p.caps).name, c.want, c.keyboard)
+			t.Errorf("%s: %+v, keyboard %q; want %+v, keyboard %q", name, p.caps, keyboardOf(p.caps).name, c.want,
+				c.keyboard)
 		}
 		if got := p.caps.Releases(); got != c.releases {
 			t.Errorf("%s: key releases %v, want %v", name, got, c.releases)
@@ -134,7 +143,10 @@ func TestProbeTakesLateReplies(t *testing.T) {
 	if !strings.HasPrefix(p.Next(true), modeQueries) || p.cursor {
 		t.Error("no second round after late replies")
 	}
-	if p.Take(input.Reply{Kind: input.ModeReply, A: syncMode, B: 2}); !p.Take(input.Reply{Kind: input.AttributesReply}) || !p.caps.Sync {
+	if p.Take(input.Reply{
+		Kind: input.ModeReply, A: syncMode,
+		B: 2,
+	}); !p.Take(input.Reply{Kind: input.AttributesReply}) || !p.caps.Sync {
 		t.Errorf("the second round does not end: %+v", p.caps)
 	}
 	var off probe
@@ -182,7 +194,8 @@ func TestLateQueriesLeaveNoTrace(t *testing.T) {
 			_ = dev.ShowFrame(frame)
 			synctest.Wait()
 			out := f.written()
-			if got := strings.Contains(out, cursorHome+modeQueries); got != late || !strings.Contains(out, modeQueries) {
+			if got := strings.Contains(out, cursorHome+modeQueries); got != late ||
+				!strings.Contains(out, modeQueries) {
 				t.Errorf("late %v: sent %q", late, out)
 			}
 			first, second := strings.Count(out, "first row"), strings.Count(out, "second row")

@@ -181,7 +181,8 @@ func TestGoneTerminal(t *testing.T) {
 func TestSignalKeysAreNotEvents(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
-		dev := newTestTerminal(t, f, func(o *Options) { o.Signal = func(ev input.Keystroke) bool { return ev.IsCtrl('c') } })
+		dev := newTestTerminal(t, f,
+			func(o *Options) { o.Signal = func(ev input.Keystroke) bool { return ev.IsCtrl('c') } })
 		start(t, dev)
 		f.sent <- "\x03b"
 		if ev := described(<-dev.Events()); ev != "b" {
@@ -259,12 +260,16 @@ func TestCapabilitiesAreProbed(t *testing.T) {
 		}
 		f.sent <- "\x1b[0n\x1b[?0u\x1bP>|kitty(0.26.5)\x1b\\\x1b[6;20;9t\x1b[?62;c"
 		resized(dev)
-		want := Caps{PictureKnown: true, Answered: true, Kitty: true, Status: true, Version: "kitty(0.26.5)", CellW: 9, CellH: 20, Aspect: 0.45}
+		want := Caps{
+			PictureKnown: true, Answered: true, Kitty: true, Status: true, Version: "kitty(0.26.5)", CellW: 9,
+			CellH: 20, Aspect: 0.45,
+		}
 		if got := dev.Caps(); got != want {
 			t.Errorf("%+v, want %+v", got, want)
 		}
 		synctest.Wait()
-		if got := f.written(); !strings.HasSuffix(got, modeQueries+seqDA1+kittyKeyboard.on+kittyKeyboard.query) || !ready(dev) || dev.Flow().State != "answers" {
+		if got := f.written(); !strings.HasSuffix(got, modeQueries+seqDA1+kittyKeyboard.on+kittyKeyboard.query) ||
+			!ready(dev) || dev.Flow().State != "answers" {
 			t.Errorf("sent %q, the link %s", got, dev.Flow().State)
 		}
 		_ = dev.ShowFrame(text("first"))
@@ -334,11 +339,13 @@ func TestPixelMouse(t *testing.T) {
 			before := len(f.written())
 			dev.Renew()
 			synctest.Wait()
-			if again := f.written()[before:]; !strings.HasPrefix(again, cellMouse) || !strings.Contains(again, pixelMouse) {
+			if again := f.written()[before:]; !strings.HasPrefix(again, cellMouse) ||
+				!strings.Contains(again, pixelMouse) {
 				t.Errorf("Renew sent %q", again)
 			}
 			points("\x1b[<35;98;30M\x1b[?1016;2$y\x1b[<35;14;3M\x1b[?1016;1$y\x1b[<35;98;30M",
-				input.MouseReport{Col: 9, Row: 1, ColOffset: 0.3}, input.MouseReport{Col: 13, Row: 2}, input.MouseReport{Col: 9, Row: 1, ColOffset: 0.3})
+				input.MouseReport{Col: 9, Row: 1, ColOffset: 0.3}, input.MouseReport{Col: 13, Row: 2},
+				input.MouseReport{Col: 9, Row: 1, ColOffset: 0.3})
 			dev.Close()
 			if !strings.Contains(f.written(), "\x1b[?1016l") {
 				t.Error("the mode was not left")

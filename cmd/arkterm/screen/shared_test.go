@@ -27,7 +27,10 @@ func newShared(w, h int, number uint64) *shared {
 // change changes some cells.
 func (s *shared) change(rng *rand.Rand) {
 	for range 1 + rng.IntN(20) {
-		s.Cells[rng.IntN(len(s.Cells))] = cell.Cell{Glyph: 'a' + rng.Int32N(26), Fg: cell.Color(rng.Int32N(1 << 24)), Bg: 0x102030}
+		s.Cells[rng.IntN(len(s.Cells))] = cell.Cell{
+			Glyph: 'a' + rng.Int32N(26), Fg: cell.Color(rng.Int32N(1 << 24)),
+			Bg: 0x102030,
+		}
 	}
 	s.e.ForgetCursor()
 	s.delta = s.e.Frame(nil, &s.Frame)

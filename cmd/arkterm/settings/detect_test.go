@@ -119,7 +119,8 @@ func TestScreenDriver(t *testing.T) {
 		{"wy60", "", "", LinesAll, DriverArkterm, "lines"},
 	} {
 		var choices Choices
-		choices.Set[Driver][ByConfig], choices.Set[Driver][ByFlag], choices.Set[Lines][ByFlag] = c.config, c.flag, c.lines
+		choices.Set[Driver][ByConfig], choices.Set[Driver][ByFlag], choices.Set[Lines][ByFlag] = c.config, c.flag,
+			c.lines
 		if name, by := choices.ScreenDriver(vars("TERM=" + c.term)); name != c.want || by != c.by {
 			t.Errorf("%+v: %s by %s", c, name, by)
 		}
@@ -175,7 +176,8 @@ func TestTierPrecedence(t *testing.T) {
 
 func TestLanguage(t *testing.T) {
 	for env, want := range map[string]string{
-		"": "", "LANG=C": "c", "LANG=bg_BG.UTF-8": "bg", "LANG=sr@latin": "sr", "LANG=de LC_ALL=MK_MK": "mk", "LC_CTYPE=mn.UTF-8 LANG=en_US": "mn",
+		"": "", "LANG=C": "c", "LANG=bg_BG.UTF-8": "bg", "LANG=sr@latin": "sr", "LANG=de LC_ALL=MK_MK": "mk",
+		"LC_CTYPE=mn.UTF-8 LANG=en_US": "mn",
 	} {
 		if got := Detect(vars(env)).Language; got != want {
 			t.Errorf("%s: %q, want %q", env, got, want)

@@ -30,7 +30,8 @@ func TestKeysFromConfig(t *testing.T) {
 }
 
 func TestMenuKeysTakePrecedence(t *testing.T) {
-	c, _, err := choicesOf(t, "[keys]\nleft = ['z']\nright = ['x', 'c']\n", "keymap = \"default\"\n[keys]\nleft = [\"x\", \"y\"]\n")
+	c, _, err := choicesOf(t, "[keys]\nleft = ['z']\nright = ['x', 'c']\n",
+		"keymap = \"default\"\n[keys]\nleft = [\"x\", \"y\"]\n")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,7 +48,8 @@ func TestOptionValues(t *testing.T) {
 func TestRates(t *testing.T) {
 	o := &Options[Link]
 	for text, want := range map[string]string{
-		"AUTO": "auto", "8k": "8K", "8K": "8K", "8000": "8K", "7500": "7500", "1m": "1M", "2500K": "2500K", "1000M": "1000M", "1000": "1K",
+		"AUTO": "auto", "8k": "8K", "8K": "8K", "8000": "8K", "7500": "7500", "1m": "1M", "2500K": "2500K",
+		"1000M": "1000M", "1000": "1K",
 	} {
 		c := Choices{}
 		got, err := o.parseValue(text)
@@ -59,8 +60,12 @@ func TestRates(t *testing.T) {
 			t.Errorf("%q: rate %d", text, c.Rate())
 		}
 	}
-	for _, text := range []string{"", "0", "999", "0K", "-8K", "8G", "8 K", "K", "1001M", "1000000001", "99999999999999999999", "1e4"} {
-		if _, err := o.parseValue(text); err == nil || err.Error() != "want auto, or bytes per second from 1K to 1000M, for example 8K" {
+	for _, text := range []string{
+		"", "0", "999", "0K", "-8K", "8G", "8 K", "K", "1001M", "1000000001",
+		"99999999999999999999", "1e4",
+	} {
+		if _, err := o.parseValue(text); err == nil ||
+			err.Error() != "want auto, or bytes per second from 1K to 1000M, for example 8K" {
 			t.Errorf("%q: %v", text, err)
 		}
 	}

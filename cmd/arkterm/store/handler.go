@@ -48,7 +48,10 @@ type Handler struct {
 
 // NewHandler returns a handler for a session and starts to remove outdated files.
 func NewHandler(s *app.Session, o HandlerOptions) *Handler {
-	h := &Handler{HandlerOptions: o, session: s, saver: NewSaver(o.Guard), scores: NewScoreWorker(o.Scores, o.Player, o.Guard)}
+	h := &Handler{
+		HandlerOptions: o, session: s, saver: NewSaver(o.Guard),
+		scores: NewScoreWorker(o.Scores, o.Player, o.Guard),
+	}
 	h.saver.Do(o.Files.Replays(), func() error {
 		referred := func() (map[string]bool, error) { return o.Scores.Replays(o.Player) }
 		_ = Tidy(o.Files, referred, time.Now()) // the next start tries again
@@ -67,9 +70,11 @@ func (h *Handler) Serve(now time.Duration) (quit bool) {
 			path := h.Files.SettingsFile()
 			h.saver.Do(path, naming("settings", func() error { return Write(path, r.Text) }))
 		case app.WriteBook:
-			h.saver.DoSoon(h.Files.FieldGuideFile(), naming("field guide", mergingInto(h.Files.FieldGuideFile(), maxBook, r.Text, app.MergeFieldGuides)))
+			h.saver.DoSoon(h.Files.FieldGuideFile(),
+				naming("field guide", mergingInto(h.Files.FieldGuideFile(), maxBook, r.Text, app.MergeFieldGuides)))
 		case app.NoteTry:
-			h.saver.Do(h.Files.DailyFile(), naming("daily games", mergingInto(h.Files.DailyFile(), maxDiary, r.Text, progress.MergeDiaries)))
+			h.saver.Do(h.Files.DailyFile(),
+				naming("daily games", mergingInto(h.Files.DailyFile(), maxDiary, r.Text, progress.MergeDiaries)))
 		case app.SaveReplay:
 			ended, replay = r.Recording, h.saveReplay(r.Recording, time.Now())
 		case app.AskScores:

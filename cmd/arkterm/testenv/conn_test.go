@@ -37,7 +37,8 @@ func TestAFullWireWaits(t *testing.T) {
 		x, y := Pipe(a, b, 4)
 		x.SetWriteDeadline(time.Now().Add(time.Second))
 		begun := time.Now()
-		if n, err := x.Write([]byte("12345678")); n != 4 || !errors.Is(err, os.ErrDeadlineExceeded) || time.Since(begun) != time.Second {
+		if n, err := x.Write([]byte("12345678")); n != 4 || !errors.Is(err, os.ErrDeadlineExceeded) ||
+			time.Since(begun) != time.Second {
 			t.Errorf("%d bytes, %v after %v", n, err, time.Since(begun))
 		}
 		y.SetReadDeadline(time.Now().Add(-time.Second))

@@ -15,7 +15,8 @@ import (
 )
 
 // ManSeeAlso is the last section of each manual page.
-const ManSeeAlso = "\n# SEE ALSO\n\n**arkterm**(1), **arkterm-config**(5), **arkterm-levels**(5), **arkterm-replay**(5), **arkterm-arcade**(8)\n"
+const ManSeeAlso = "\n# SEE ALSO\n\n" +
+	"**arkterm**(1), **arkterm-config**(5), **arkterm-levels**(5), **arkterm-replay**(5), **arkterm-arcade**(8)\n"
 
 // ManualPages compares the manual pages in docs/man with pages made from Markdown. With update it writes them.
 func ManualPages(t *testing.T, pages map[string]string, update bool) {

@@ -23,7 +23,10 @@ const isolated = "ARKTERM_TEST_ISOLATED"
 // kept lists the variables that tests inherit, for finding programs, temporary files and Windows itself.
 // Go's own variables are inherited too, except those in limits, which the program reads.
 var (
-	kept   = []string{"PATH", "PATHEXT", "TMPDIR", "TEMP", "TMP", "SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "COMSPEC", "CC"}
+	kept = []string{
+		"PATH", "PATHEXT", "TMPDIR", "TEMP", "TMP", "SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "COMSPEC",
+		"CC",
+	}
 	limits = []string{"GOGC", "GOMAXPROCS", "GOMEMLIMIT"}
 )
 
@@ -32,7 +35,8 @@ var (
 func Variables(dir string) []string {
 	vars := []string{"LC_ALL=C.UTF-8", "TZ=UTC", "HOME=" + filepath.Join(dir, "home")}
 	for _, name := range [...]string{
-		"XDG_CACHE_HOME", "XDG_CONFIG_DIRS", "XDG_CONFIG_HOME", "XDG_DATA_DIRS", "XDG_DATA_HOME", "XDG_RUNTIME_DIR", "XDG_STATE_HOME",
+		"XDG_CACHE_HOME", "XDG_CONFIG_DIRS", "XDG_CONFIG_HOME", "XDG_DATA_DIRS", "XDG_DATA_HOME", "XDG_RUNTIME_DIR",
+		"XDG_STATE_HOME",
 	} {
 		vars = append(vars, name+"="+filepath.Join(dir, strings.ToLower(name)))
 	}

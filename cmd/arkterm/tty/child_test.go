@@ -42,7 +42,10 @@ func TestTerminalChild(*testing.T) {
 	if mode == "" {
 		return
 	}
-	o := Options{Tier: cell.Colors256, Term: os.Getenv("TERM"), Now: Clock(), Tcell: os.Getenv(driverVariable) == "tcell"}
+	o := Options{
+		Tier: cell.Colors256, Term: os.Getenv("TERM"), Now: Clock(),
+		Tcell: os.Getenv(driverVariable) == "tcell",
+	}
 	switch mode {
 	case "multiplexed":
 		o.Env = os.Getenv
@@ -65,7 +68,10 @@ func TestTerminalChild(*testing.T) {
 // TestMain runs the monitor if the test binary is started as one, otherwise the tests.
 func TestMain(m *testing.M) {
 	if IsMonitor(os.Args) {
-		os.Exit(int(RunMonitor(func([]byte) (string, error) { return "", errors.New("tests do not save crash reports") })))
+		os.Exit(int(RunMonitor(func([]byte) (string, error) {
+			return "",
+				errors.New("tests do not save crash reports")
+		})))
 	}
 	os.Exit(testenv.Run(m, func() {}))
 }

@@ -81,14 +81,26 @@ func TestRecords(t *testing.T) {
 		{"a letter held and released", []record{
 			keyOf(true, 'A', 30, 'a', 0), keyOf(true, 'A', 30, 'a', 0), keyOf(false, 'A', 30, 'a', 0),
 		}, "a, a repeat, a release"},
-		{"an arrow", []record{keyOf(true, 0x25, 75, 0, enhanced), keyOf(false, 0x25, 75, 0, enhanced)}, "Left, Left release"},
+		{
+			"an arrow",
+			[]record{keyOf(true, 0x25, 75, 0, enhanced), keyOf(false, 0x25, 75, 0, enhanced)},
+			"Left, Left release",
+		},
 		{"Ctrl+C", []record{keyOf(true, 'C', 46, 3, leftCtrl)}, "Ctrl+c"},
-		{"a modifier and a lock alone", []record{keyOf(true, 0x10, 42, 0, shift), keyOf(true, 0x14, 58, 0, capsLock)}, ""},
+		{
+			"a modifier and a lock alone",
+			[]record{keyOf(true, 0x10, 42, 0, shift), keyOf(true, 0x14, 58, 0, capsLock)},
+			"",
+		},
 		{"AltGr and Q on a German keyboard", []record{keyOf(true, 'Q', 16, '@', rightAlt|leftCtrl)}, "@"},
 		{"Alt and 1 3 2: the release record has the character", []record{keyOf(false, 0x12, 56, 'ä', 0)}, "ä"},
 		{"Alt alone", []record{keyOf(true, 0x12, 56, 0, 2), keyOf(false, 0x12, 56, 0, 0)}, ""},
 		{"an input method's text", typed("é漢🙂"), "é, 漢, 🙂"},
-		{"half a surrogate pair", []record{keyOf(true, 0, 0, 0xd83d, 0), keyOf(true, 0, 0, 'x', 0), keyOf(true, 0, 0, 0xde42, 0)}, "x"},
+		{
+			"half a surrogate pair",
+			[]record{keyOf(true, 0, 0, 0xd83d, 0), keyOf(true, 0, 0, 'x', 0), keyOf(true, 0, 0, 0xde42, 0)},
+			"x",
+		},
 		{"the reply to a query", typed("\x1b[0n\x1bP>|conhost\x1b\\"), "reply 1 , reply 8 conhost"},
 		{"the mouse: moved, pressed, dragged, released", []record{
 			mouseOf(3, 4, 0, moved), mouseOf(3, 4, 1, 0), mouseOf(5, 4, 1, moved), mouseOf(5, 4, 0, 0),
@@ -132,7 +144,11 @@ func TestKeyReleaseReply(t *testing.T) {
 func TestAnyRecord(t *testing.T) {
 	var d recordDecoder
 	if err := quick.Check(func(kind uint16, data [4]uint32, left, top int16) bool {
-		for _, r := range []record{{Type: kind, Data: data}, {Type: keyRecord, Data: data}, {Type: mouseRecord, Data: data}} {
+		for _, r := range []record{
+			{Type: kind, Data: data},
+			{Type: keyRecord, Data: data},
+			{Type: mouseRecord, Data: data},
+		} {
 			if p := d.Append(nil, r, int(left), int(top)); len(p) > 80 || !utf8.Valid(p) {
 				t.Logf("%v: %q", r, p)
 				return false

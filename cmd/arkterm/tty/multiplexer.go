@@ -121,7 +121,8 @@ func socketOf(env func(string) string) string {
 		return ""
 	}
 	folders := []string{
-		env("SCREENDIR"), "/run/screen/S-" + env("USER"), "/tmp/screens/S-" + env("USER"), filepath.Join(env("HOME"), ".screen"),
+		env("SCREENDIR"), "/run/screen/S-" + env("USER"), "/tmp/screens/S-" + env("USER"),
+		filepath.Join(env("HOME"), ".screen"),
 	}
 	for _, dir := range folders {
 		if path := filepath.Join(dir, name); dir != "" && exists(path) {

@@ -17,13 +17,31 @@ func TestCapOfTheLink(t *testing.T) {
 	}{
 		{"ssh", Options{Remote: true}, nil, clientUnknown, remote},
 		{"set", Options{Link: 20_000}, nil, clientUnknown, screen.Cap{Rate: 20_000, Chosen: true}},
-		{"set, in tmux", Options{Link: 20_000, Remote: true}, map[string]string{"TMUX": "/tmp/s,1,0"}, clientLocal, screen.Cap{Rate: 20_000, Chosen: true, Multiplexer: true}},
+		{
+			"set, in tmux",
+			Options{Link: 20_000, Remote: true},
+			map[string]string{"TMUX": "/tmp/s,1,0"},
+			clientLocal,
+			screen.Cap{Rate: 20_000, Chosen: true, Multiplexer: true},
+		},
 		{"container", Options{}, map[string]string{"container": "podman"}, clientUnknown, remote},
 		{"kubernetes", Options{}, map[string]string{"KUBERNETES_SERVICE_HOST": "10.0.0.1"}, clientUnknown, remote},
 		{"tmux in SSH", Options{Remote: true}, map[string]string{"TMUX": "/tmp/s,1,0"}, clientUnknown, between},
 		{"screen in SSH", Options{Remote: true}, map[string]string{"STY": "1.x"}, clientUnknown, between},
-		{"tmux, started in SSH, attached here", Options{Remote: true}, map[string]string{"TMUX": "/tmp/s,1,0"}, clientLocal, screen.Cap{Multiplexer: true}},
-		{"tmux, started here, attached over SSH", Options{}, map[string]string{"TMUX": "/tmp/s,1,0"}, clientRemote, between},
+		{
+			"tmux, started in SSH, attached here",
+			Options{Remote: true},
+			map[string]string{"TMUX": "/tmp/s,1,0"},
+			clientLocal,
+			screen.Cap{Multiplexer: true},
+		},
+		{
+			"tmux, started here, attached over SSH",
+			Options{},
+			map[string]string{"TMUX": "/tmp/s,1,0"},
+			clientRemote,
+			between,
+		},
 	} {
 		c.o.Env = func(name string) string { return c.env[name] }
 		if got := c.o.limit(c.client); got != c.want {
@@ -59,7 +77,8 @@ func TestInContainer(t *testing.T) {
 func TestIsSerial(t *testing.T) {
 	for path, want := range map[string]bool{
 		"/dev/ttyS0": true, "/dev/ttyUSB12": true, "/dev/ttyAMA0": true, "/dev/ttyACM1": true, "/dev/hvc0": true,
-		"/dev/pts/0": false, "/dev/tty1": false, "/dev/tty": false, "/dev/ttyS": false, "/home/ttyS0": false, "": false, "pipe:[123]": false,
+		"/dev/pts/0": false, "/dev/tty1": false, "/dev/tty": false, "/dev/ttyS": false, "/home/ttyS0": false, "": false,
+		"pipe:[123]": false,
 	} {
 		if got := isSerial(path); got != want {
 			t.Errorf("%q: %v", path, got)

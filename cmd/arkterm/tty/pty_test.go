@@ -133,10 +133,12 @@ func (s *ptySession) hear(line string) {
 				return
 			}
 			if heard = append(heard, l); !ok {
-				s.t.Fatalf("the child ended before it reported %q; its reports are %q and its output %q", line, heard, s.tail())
+				s.t.Fatalf("the child ended before it reported %q; its reports are %q and its output %q", line, heard,
+					s.tail())
 			}
 		case <-timeout:
-			s.t.Fatalf("the child did not report %q, its last reports are %q; its output is %q", line, heard[max(0, len(heard)-5):], s.tail())
+			s.t.Fatalf("the child did not report %q, its last reports are %q; its output is %q", line,
+				heard[max(0, len(heard)-5):], s.tail())
 		}
 	}
 }
@@ -203,7 +205,8 @@ func (s *ptySession) signal(sig os.Signal) {
 
 func (s *ptySession) size(cols, rows int) {
 	s.t.Helper()
-	if err := pty.Setsize(s.tty, &pty.Winsize{Cols: uint16(cols), Rows: uint16(rows), X: uint16(8 * cols), Y: uint16(16 * rows)}); err != nil {
+	if err := pty.Setsize(s.tty,
+		&pty.Winsize{Cols: uint16(cols), Rows: uint16(rows), X: uint16(8 * cols), Y: uint16(16 * rows)}); err != nil {
 		s.t.Fatal(err)
 	}
 }

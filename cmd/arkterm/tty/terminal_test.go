@@ -75,7 +75,11 @@ func TestTcellOnTerminalsOfManyKinds(t *testing.T) {
 			t.Parallel()
 			s := startChild(t, "child", driverVariable+"=tcell", "TERM="+c.term, "LC_ALL="+c.locale)
 			s.see(c.shows)
-			for _, step := range []struct{ in, want string }{{"\x1b[D", "key Left"}, {"\x1b", "key Esc"}, {"w", "text w"}} {
+			for _, step := range []struct{ in, want string }{
+				{"\x1b[D", "key Left"},
+				{"\x1b", "key Esc"},
+				{"w", "text w"},
+			} {
 				s.send(step.in)
 				s.hear(step.want)
 			}
@@ -110,7 +114,8 @@ func TestTcellNeedsATerminfoEntry(t *testing.T) {
 		{"no-such-terminal", "TERM=no-such-terminal: neither tcell nor infocmp knows this terminal: "},
 	} {
 		_, err := findTerminfo(c.term)
-		if err == nil || exitcode.CodeOf(err) != exitcode.Terminal || !strings.HasPrefix(err.Error(), c.wants) || !strings.HasSuffix(err.Error(), "--driver arkterm") {
+		if err == nil || exitcode.CodeOf(err) != exitcode.Terminal || !strings.HasPrefix(err.Error(), c.wants) ||
+			!strings.HasSuffix(err.Error(), "--driver arkterm") {
 			t.Errorf("TERM=%s: %v, want %q", c.term, err, c.wants)
 		}
 	}
@@ -146,7 +151,10 @@ func TestTcellUnknownTerminal(t *testing.T) {
 }
 
 func TestTitleIfSupported(t *testing.T) {
-	for term, want := range map[string]bool{"xterm-256color": true, "tmux-256color": true, "linux": false, "dumb": false, "": false} {
+	for term, want := range map[string]bool{
+		"xterm-256color": true, "tmux-256color": true, "linux": false,
+		"dumb": false, "": false,
+	} {
 		t.Run(term, func(t *testing.T) {
 			t.Parallel()
 			s := startChild(t, "child", "TERM="+term)
@@ -219,7 +227,8 @@ func TestDetachIsLossOfFocus(t *testing.T) {
 			t.Fatal(err)
 		}
 		env := map[string][]string{
-			"TMUX": {"TMUX=" + socket + ",1,0", "STY="}, "STY": {"TMUX=", "STY=" + filepath.Base(socket), "SCREENDIR=" + dir},
+			"TMUX": {"TMUX=" + socket + ",1,0", "STY="}, "STY": {"TMUX=", "STY=" + filepath.Base(socket), "SCREENDIR=" +
+				dir},
 		}[name]
 		s := startChild(t, "multiplexed", env...)
 		if err := os.Chmod(socket, 0o600); err != nil {
