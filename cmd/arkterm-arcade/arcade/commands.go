@@ -67,7 +67,7 @@ func init() {
 		{
 			name: "watch", args: "[NAME]", help: "watch a player, or the game with the most spectators", max: 1,
 			bare: true, opens: func(set *arcadeui.Setup, name string) error {
-				set.Watch = cmp.Or(name, arcadeui.Anybody)
+				set.Watch = cmp.Or(name, arcadeui.MostWatched)
 				return nil
 			},
 		},

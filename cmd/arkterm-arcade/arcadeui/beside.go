@@ -14,7 +14,7 @@ import (
 // Limits of games next to each other.
 const (
 	besideCols = 80 // of each game at least
-	mostBeside = 3  // others
+	maxBeside  = 3  // others
 	besideGap  = 1  // columns between them; with one less than 80 a field is as large as with 80
 )
 
@@ -33,14 +33,14 @@ func (s *Session) panes() int {
 	if !lobby.MatchKinds[g.match.Kind].SeparateFields || s.ui.Small() {
 		return 1
 	}
-	return max(1, min(s.ui.Frame.W/besideCols, 1+mostBeside, g.match.Seats()))
+	return max(1, min(s.ui.Frame.W/besideCols, 1+maxBeside, g.match.Seats()))
 }
 
 // ownCols returns the number of columns of the player's own game, which is the leftmost one.
 func (s *Session) ownCols() int { return s.ui.Frame.W / s.panes() }
 
-// followBeside follows the games that are shown. They belong to the best of the others, in the order of their seats, so that games keep
-// their places while there is room for all.
+// followBeside follows the games that are shown. They belong to the best of the others, in the order of their seats, so
+// that games keep their places while there is room for all.
 func (s *Session) followBeside() {
 	g := s.game
 	g.seats = g.seats[:0]
@@ -63,7 +63,8 @@ func (s *Session) followBeside() {
 				g.beside = g.beside[:i]
 				return
 			}
-			p.copied, p.seat, p.line, p.view = c, seat, standingText{}, render.NewView(s.paneOptions(seat, s.ui.View.Options()))
+			p.copied, p.seat, p.line, p.view = c, seat, standingText{},
+				render.NewView(s.paneOptions(seat, s.ui.View.Options()))
 		}
 		p.advance(nil)
 	}
@@ -76,8 +77,8 @@ func (s *Session) paneOptions(seat int, o render.Options) render.Options {
 	return o
 }
 
-// drawBeside draws the games of others, each with its player's standing below. There may be more of them than there is room for, because
-// they are not followed after the end of the player's own game.
+// drawBeside draws the games of others, each with its player's standing below. There may be more of them than there is
+// room for, because they are not followed after the end of the player's own game.
 func (s *Session) drawBeside() {
 	g, w := s.game, s.ownCols()
 	for i := range min(len(g.beside), s.panes()-1) {
@@ -85,7 +86,8 @@ func (s *Session) drawBeside() {
 		p.frame.SetSize(w-besideGap, s.ui.Frame.H)
 		p.frame.BorrowCells()
 		p.view.Draw(&p.frame, p.play.Game)
-		s.writeStatus(&p.frame, statusRow(g.view, &g.frame), p.line.of(g.standings, w, func() string { return s.placeOf(p.seat) }))
+		s.writeStatus(&p.frame, statusRow(g.view, &g.frame), p.line.of(g.standings, w,
+			func() string { return s.placeOf(p.seat) }))
 		copyAt(&s.ui.Frame, &p.frame, (i+1)*w+besideGap)
 		p.frame.ReturnCells()
 	}

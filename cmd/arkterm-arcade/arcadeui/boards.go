@@ -16,7 +16,7 @@ import (
 
 // The leaderboards. Each row opens a game, to watch it, take it over, or race it.
 
-// A Boards provides the arcade's leaderboards. Like those of a Self, answers arrive later in the host's goroutine.
+// A Boards provides the arcade's leaderboards. As with Self, answers arrive later in the host's goroutine.
 type Boards interface {
 	Tables(of leaderboard.Source, done func(now time.Duration, all []progress.Table, err error))
 	Lines(b leaderboard.Board, done func(now time.Duration, lines []leaderboard.Entry, err error))
@@ -25,20 +25,20 @@ type Boards interface {
 
 // A chosen is the leaderboard that is displayed, and its known content.
 type chosen struct {
-	tables []progress.Table
-	table  int
-	source leaderboard.Source
-	period leaderboard.Period
-	lines  []leaderboard.Entry
-	seen   bool              // a leaderboard was displayed before
-	known  bool              // tables and lines are the answers to the last requests
-	why    string            // the error of the last request; "": none so far
-	asked  int               // counts requests: only the answer to the last one counts
-	game   leaderboard.Entry // whose row was chosen
+	tables    []progress.Table
+	table     int
+	source    leaderboard.Source
+	period    leaderboard.Period
+	lines     []leaderboard.Entry
+	opened    bool              // a leaderboard was displayed before
+	known     bool              // tables and lines are the answers to the last requests
+	errorText string            // the error of the last request; "": none so far
+	requests  int               // counts requests: only the answer to the last one counts
+	game      leaderboard.Entry // whose row was chosen
 }
 
-// mostRows is the maximum number of rows of a leaderboard, which fit at 80×24.
-const mostRows = 8
+// maxRows is the maximum number of rows of a leaderboard, which fit at 80×24.
+const maxRows = 8
 
 // addBoards adds the button of the boards.
 func (s *Session) addBoards(m *ui.Menu) {
@@ -48,24 +48,24 @@ func (s *Session) addBoards(m *ui.Menu) {
 }
 
 func (s *Session) beginBoards(time.Duration) {
-	if !s.boards.seen { // in the morning the board of the day is empty
-		s.boards.seen, s.boards.period = true, leaderboard.AllTime
+	if !s.boards.opened { // in the morning the board of the day is empty
+		s.boards.opened, s.boards.period = true, leaderboard.AllTime
 	}
 	s.askTables()
 }
 
-// asks notes a new request, and returns a function for its answer's error. That reports whether the answer is the one of the last
-// request, and whether it is not an error.
-func (c *chosen) asks() func(err error) (counts, ok bool) {
-	c.asked++
-	asked := c.asked
-	c.lines, c.known, c.why = nil, false, ""
+// newRequest counts a new request. It returns a function for the error of the answer, which reports whether the answer
+// belongs to the last request, and whether it is not an error.
+func (c *chosen) newRequest() func(err error) (counts, ok bool) {
+	c.requests++
+	asked := c.requests
+	c.lines, c.known, c.errorText = nil, false, ""
 	return func(err error) (counts, ok bool) {
-		if asked != c.asked {
+		if asked != c.requests {
 			return false, false
 		}
 		if err != nil {
-			c.why = sentence(err)
+			c.errorText = sentence(err)
 		}
 		return true, err == nil
 	}
@@ -75,7 +75,7 @@ func (c *chosen) asks() func(err error) (counts, ok bool) {
 func (s *Session) askTables() {
 	c := &s.boards
 	c.tables, c.table = nil, 0
-	answered := c.asks()
+	answered := c.newRequest()
 	s.set.Boards.Tables(c.source, func(_ time.Duration, all []progress.Table, err error) {
 		counts, ok := answered(err)
 		if ok {
@@ -91,7 +91,7 @@ func (s *Session) askTables() {
 // askLines requests the rows of the leaderboard.
 func (s *Session) askLines() {
 	c := &s.boards
-	answered := c.asks()
+	answered := c.newRequest()
 	if len(c.tables) == 0 {
 		c.known = true
 		return
@@ -100,7 +100,7 @@ func (s *Session) askLines() {
 	s.set.Boards.Lines(at, func(_ time.Duration, lines []leaderboard.Entry, err error) {
 		counts, ok := answered(err)
 		if ok {
-			c.lines, c.known = lines[:min(len(lines), mostRows)], true
+			c.lines, c.known = lines[:min(len(lines), maxRows)], true
 		}
 		if counts {
 			s.ui.Rebuild()
@@ -118,7 +118,7 @@ func (s *Session) boardsMenu(m *ui.Menu) {
 		title = leaderboard.TableKind(c.tables[c.table], c.source)
 	case c.known:
 		title = text.Boards.NoGames
-	case c.why != "":
+	case c.errorText != "":
 		title = text.Boards.Unknown
 	}
 	m.Add(ui.Button{Name: "Board", Label: "◂ " + title + " ▸", Turn: func(d int, _ time.Duration) {
@@ -127,18 +127,20 @@ func (s *Session) boardsMenu(m *ui.Menu) {
 			s.askLines()
 		}
 	}})
-	m.Add(ui.Button{Name: "Time", Label: "◂ " + text.Translate(leaderboard.Periods[c.period].Title) + " ▸", Turn: func(d int, _ time.Duration) {
-		s.boards.period = (s.boards.period + leaderboard.Period(d) + leaderboard.NumPeriods) % leaderboard.NumPeriods
-		if len(s.boards.tables) == 0 {
-			s.askTables() // there may be some now, or they may not have been known
-			return
-		}
-		s.askLines()
-	}})
-	m.Add(ui.Button{Name: "Where", Label: "◂ " + text.Translate(leaderboard.Sources[c.source].Help) + " ▸", Turn: func(d int, _ time.Duration) {
-		s.boards.source = leaderboard.Source(widget.Wrap(int(s.boards.source)+d, len(leaderboard.Sources)))
-		s.askTables()
-	}})
+	m.Add(ui.Button{Name: "Time", Label: "◂ " + text.Translate(leaderboard.Periods[c.period].Title) + " ▸",
+		Turn: func(d int, _ time.Duration) {
+			s.boards.period = (s.boards.period + leaderboard.Period(d) + leaderboard.NumPeriods) % leaderboard.NumPeriods
+			if len(s.boards.tables) == 0 {
+				s.askTables() // there may be some now, or they may not have been known
+				return
+			}
+			s.askLines()
+		}})
+	m.Add(ui.Button{Name: "Where", Label: "◂ " + text.Translate(leaderboard.Sources[c.source].Help) + " ▸",
+		Turn: func(d int, _ time.Duration) {
+			s.boards.source = leaderboard.Source(widget.Wrap(int(s.boards.source)+d, len(leaderboard.Sources)))
+			s.askTables()
+		}})
 	for i := range c.lines {
 		l := c.lines[i]
 		m.AddButton(l.ShortRow(), func(now time.Duration) {
@@ -149,8 +151,8 @@ func (s *Session) boardsMenu(m *ui.Menu) {
 	if c.known && len(c.lines) == 0 {
 		m.Lines = append(m.Lines, text.Boards.Empty)
 	}
-	if c.why != "" {
-		m.Lines = append(m.Lines, c.why)
+	if c.errorText != "" {
+		m.Lines = append(m.Lines, c.errorText)
 		m.AddButton(text.Boards.TryAgain, func(time.Duration) { s.askTables() })
 	}
 	m.AddButton(text.Menu.Back, s.ui.Back)
@@ -166,7 +168,8 @@ func (s *Session) recordMenu(m *ui.Menu) {
 		return
 	}
 	m.Lines = append(m.Lines, l.Summary(),
-		fmt.Sprintf(text.Boards.PlayedOn, text.PlayTime(l.Ticks), l.Ended.Format(time.DateOnly)), fmt.Sprintf(text.Boards.File, s.command(fmt.Sprintf("replay %d > %d.ark", l.ID, l.ID))))
+		fmt.Sprintf(text.Boards.PlayedOn, text.PlayTime(l.Ticks), l.Ended.Format(time.DateOnly)),
+		fmt.Sprintf(text.Boards.File, s.command(fmt.Sprintf("replay %d > %d.ark", l.ID, l.ID))))
 	m.AddButton(text.Boards.Watch, func(time.Duration) { s.openGame(s.app.Show) })
 	if !ofTwo(l) {
 		m.AddButton(text.Boards.Race, func(time.Duration) { s.openGame(s.app.Race) })
@@ -191,10 +194,10 @@ func ofTwo(l *leaderboard.Entry) bool {
 // openGame fetches the chosen game and gives it to the session inside.
 func (s *Session) openGame(with func(f *replay.Replay, now time.Duration, back func(now time.Duration)) error) {
 	c := &s.boards
-	c.asked++
-	asked := c.asked
+	c.requests++
+	asked := c.requests
 	s.set.Boards.Replay(c.game.ID, func(now time.Duration, l leaderboard.Entry, f *replay.Replay, err error) {
-		if asked != s.boards.asked || s.ui.ID() != recordScreen {
+		if asked != s.boards.requests || s.ui.ID() != recordScreen {
 			return
 		}
 		if err != nil {

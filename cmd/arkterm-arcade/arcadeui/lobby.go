@@ -14,8 +14,8 @@ import (
 	"arkterm/render/widget"
 )
 
-// mostPeople is the maximum number of visitors that the lobby lists. There may be hundreds, and most of them only look around.
-const mostPeople = 24
+// maxListed is the maximum number of visitors that the lobby lists. There may be hundreds, most of them in the menus.
+const maxListed = 24
 
 // lobby fills in the menu of the lobby: the games to play, the visitors, and the games that they play.
 func (s *Session) lobby(m *ui.Menu) {
@@ -25,16 +25,18 @@ func (s *Session) lobby(m *ui.Menu) {
 	if len(people) == 1 {
 		here = text.Arcade.Alone
 	}
-	m.Lines = append(m.Lines, here, fmt.Sprintf(text.Arcade.Kind, text.Translate(lobby.MatchKinds[s.choice.Kind].Title), text.Translate(lobby.MatchKinds[s.choice.Kind].Help)))
+	m.Lines = append(m.Lines, here, fmt.Sprintf(text.Arcade.Kind, text.Translate(lobby.MatchKinds[s.choice.Kind].Title),
+		text.Translate(lobby.MatchKinds[s.choice.Kind].Help)))
 
-	s.keptTo = ui.Never
+	s.seatExpiry = ui.Never
 	for _, p := range s.set.Person.Parties(s.now) {
 		for _, seat := range p.Seats {
 			if !seat.Present && seat.KeptUntil > s.now {
-				s.keptTo = min(s.keptTo, seat.KeptUntil)
+				s.seatExpiry = min(s.seatExpiry, seat.KeptUntil)
 			}
 		}
-		m.Add(ui.Button{Name: fmt.Sprint("party ", p.ID), Label: partyLabel(&p), Press: func(now time.Duration) { s.follow(s.set.Person.JoinParty(p.ID, now), now) }})
+		m.Add(ui.Button{Name: fmt.Sprint("party ", p.ID), Label: partyLabel(&p),
+			Press: func(now time.Duration) { s.follow(s.set.Person.JoinParty(p.ID, now), now) }})
 	}
 	m.Add(ui.Button{
 		Name: "find", Label: fmt.Sprintf(text.Arcade.Find, text.Translate(lobby.MatchKinds[s.choice.Kind].Title)),
@@ -43,23 +45,30 @@ func (s *Session) lobby(m *ui.Menu) {
 			s.choice.Kind = lobby.MatchKind(widget.Wrap(int(s.choice.Kind)+d, len(lobby.MatchKinds)))
 		},
 	})
-	m.Add(ui.Button{Name: "invite", Label: text.Arcade.Invite, Press: func(now time.Duration) { s.follow(s.set.Person.OpenParty(s.choice, false, now), now) }})
-	m.Add(ui.Button{Name: "code", Label: text.Arcade.EnterCode, Press: func(now time.Duration) { s.ui.Enter(codeScreen, now) }})
+	m.Add(ui.Button{
+		Name: "invite", Label: text.Arcade.Invite,
+		Press: func(now time.Duration) { s.follow(s.set.Person.OpenParty(s.choice, false, now), now) },
+	})
+	m.Add(ui.Button{Name: "code", Label: text.Arcade.EnterCode, Press: func(now time.Duration) {
+		s.ui.Enter(codeScreen,
+			now)
+	}})
 	s.addBoards(m)
 	s.addProfile(m)
 	s.addPeople(m, people)
 	m.AddButton(text.Menu.Back, s.ui.Back)
 }
 
-// addPeople adds the buttons of the visitors, first of those whose games can be watched, then of others who play or wait.
+// addPeople adds the buttons of the visitors, first of those whose games can be watched, then of others who play or
+// wait.
 func (s *Session) addPeople(m *ui.Menu, people []lobby.MemberInfo) {
 	if s.hasSelf() { // the profile has a button
 		people = slices.DeleteFunc(people, func(v lobby.MemberInfo) bool { return v.Self })
 	}
-	slices.SortStableFunc(people, func(a, b lobby.MemberInfo) int { return rankOf(&a) - rankOf(&b) })
-	shown, width := people[:min(len(people), mostPeople)], 0
+	slices.SortStableFunc(people, func(a, b lobby.MemberInfo) int { return listRank(&a) - listRank(&b) })
+	shown, width := people[:min(len(people), maxListed)], 0
 	for i := range shown {
-		width = max(width, cell.Width(calledIn(&shown[i])))
+		width = max(width, cell.Width(displayName(&shown[i])))
 	}
 	for _, v := range shown {
 		b := ui.Button{Name: fmt.Sprint("person ", v.ID), Label: personLabel(&v, width)}
@@ -76,13 +85,13 @@ func (s *Session) addPeople(m *ui.Menu, people []lobby.MemberInfo) {
 		}
 		m.Add(b)
 	}
-	if more := len(people) - mostPeople; more > 0 {
+	if more := len(people) - maxListed; more > 0 {
 		m.Add(ui.Button{Name: "more", Label: fmt.Sprintf(text.Arcade.More, more)})
 	}
 }
 
-// rankOf returns the rank of a visitor in the list.
-func rankOf(v *lobby.MemberInfo) int {
+// listRank returns the rank of a visitor in the list.
+func listRank(v *lobby.MemberInfo) int {
 	switch {
 	case v.Stream != nil && !v.Self:
 		return 0
@@ -98,17 +107,18 @@ func (s *Session) beginLobby(now time.Duration) {
 	s.askName(now)
 }
 
-// mostNamed is how many people of a party its button names; of more it names the first.
-const mostNamed = 2
+// maxNamed is the maximum number of players that the button of a party names. In larger parties it names only the
+// first.
+const maxNamed = 2
 
 // advanceLobby takes away the buttons of matches to which it is too late to come back.
 func (s *Session) advanceLobby(now time.Duration) {
-	if now >= s.keptTo {
+	if now >= s.seatExpiry {
 		s.ui.Rebuild()
 	}
 }
 
-func (s *Session) lobbyWakes(time.Duration) time.Duration { return s.keptTo }
+func (s *Session) lobbyWakes(time.Duration) time.Duration { return s.seatExpiry }
 
 // partyLabel returns the button of a party.
 func partyLabel(p *lobby.Party) string {
@@ -117,7 +127,7 @@ func partyLabel(p *lobby.Party) string {
 		names = append(names, seat.Name)
 	}
 	title, who := text.Translate(lobby.MatchKinds[p.Choice.Kind].Title), strings.Join(names, ", ")
-	if len(names) > mostNamed {
+	if len(names) > maxNamed {
 		who = fmt.Sprintf(text.Arcade.AndMore, names[0], len(names)-1)
 	}
 	switch {
@@ -129,8 +139,8 @@ func partyLabel(p *lobby.Party) string {
 	return fmt.Sprintf(text.Arcade.PlayWith, title, who)
 }
 
-// calledIn returns the name of a visitor in the list.
-func calledIn(v *lobby.MemberInfo) string {
+// displayName returns the name of a visitor in the list.
+func displayName(v *lobby.MemberInfo) string {
 	if v.Self {
 		return fmt.Sprintf(text.Arcade.You, v.Name)
 	}
@@ -149,5 +159,5 @@ func personLabel(v *lobby.MemberInfo, width int) string {
 	case v.Waiting:
 		doing += text.Arcade.ByCode
 	}
-	return fmt.Sprintf("%-*s  %s", width, calledIn(v), doing)
+	return fmt.Sprintf("%-*s  %s", width, displayName(v), doing)
 }

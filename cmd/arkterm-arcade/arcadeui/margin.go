@@ -10,8 +10,8 @@ import (
 // minMargin is the smallest number of columns for the reason.
 const minMargin = 16
 
-// Margin returns a sequence that clears a window of cols×rows cells and writes below its frame of w×h cells, or to the right of
-// it, why the frame is smaller than the window. It is "" if the frame fills the window.
+// Margin returns a sequence that clears a window of cols×rows cells and writes below its frame of w×h cells, or to the
+// right of it, why the frame is smaller than the window. It is "" if the frame fills the window.
 func Margin(cols, rows, w, h int) string {
 	if cols <= w && rows <= h {
 		return ""

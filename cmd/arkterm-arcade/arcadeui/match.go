@@ -22,7 +22,8 @@ import (
 
 // The screens of a match: the match, its menu, and its result.
 
-// A game is a match from the view of one player. It shows copies of the match's fields, which are played from their streams.
+// A game is a match from the view of one player. It shows copies of the match's fields, which are played from their
+// streams.
 type game struct {
 	match *lobby.Match
 	seat  int
@@ -205,7 +206,8 @@ func (s *Session) playMatch(now time.Duration) {
 
 // sameResult reports whether a and b have the same text in the result of a race.
 func sameResult(a, b lobby.Standing) bool {
-	return a.Seat == b.Seat && a.Present == b.Present && a.Helped == b.Helped && a.Over == b.Over && a.Cleared == b.Cleared && a.Bricks == b.Bricks && a.Score == b.Score && a.Outcome == b.Outcome
+	return a.Seat == b.Seat && a.Present == b.Present && a.Helped == b.Helped && a.Over == b.Over &&
+		a.Cleared == b.Cleared && a.Bricks == b.Bricks && a.Score == b.Score && a.Outcome == b.Outcome
 }
 
 // standing returns the standing of the player.
@@ -266,7 +268,7 @@ func (s *Session) matchRelease(k ui.KeyPress) {
 // eagerFrames is the number of frames after the first tick of a key. In that tick a paddle hardly moves.
 const eagerFrames = 3
 
-// matchMouse takes the mouse: it steers, and its right button opens the menu.
+// matchMouse takes the mouse. It steers, and the right button opens the menu.
 func (s *Session) matchMouse(m ui.MouseMove) {
 	g := s.game
 	if m.ClickedRight() {
@@ -351,7 +353,8 @@ const emoteTime = 4 * time.Second
 // statusRow returns the row below a game, or its last one if there is none.
 func statusRow(v *render.View, f *cell.Frame) int { return min(v.RowBelowField(f), f.H-1) }
 
-// writeStatus writes the line below a game: the last emote, the players who have dropped out, or the standings of a race.
+// writeStatus writes the line below a game: the last emote, the players who have dropped out, or the standings of a
+// race.
 func (s *Session) writeStatus(f *cell.Frame, y int, text string) {
 	if text == "" {
 		return
@@ -371,8 +374,8 @@ func (s *Session) statusStyle() cell.Style {
 	return cell.Style{Fg: ink, Bg: back}
 }
 
-// said returns the last emote for a while; then "".
-func (s *Session) said(now time.Duration) (said string) {
+// emoteText returns the last emote for a while, then "".
+func (s *Session) emoteText(now time.Duration) (said string) {
 	last := time.Duration(0)
 	for _, st := range s.game.standings {
 		if st.EmoteTime > last && now < st.EmoteTime+emoteTime {
@@ -385,7 +388,7 @@ func (s *Session) said(now time.Duration) (said string) {
 // status returns the last line, or "".
 func (s *Session) status(now time.Duration) string {
 	g := s.game
-	if said := s.said(now); said != "" {
+	if said := s.emoteText(now); said != "" {
 		return said
 	}
 	switch {
@@ -432,7 +435,8 @@ func (s *Session) nameOf(seat int) string {
 	return s.game.match.Names[seat]
 }
 
-// raceStatus returns the standings of a race, the best first. If there is no room for all, the player's own comes first.
+// raceStatus returns the standings of a race, the best first. If there is no room for all, the player's own comes
+// first.
 func (s *Session) raceStatus() string {
 	return s.game.race.of(s.game.standings, s.ownCols(), func() string {
 		var all []string
@@ -569,7 +573,8 @@ func (s *Session) resultMenu(m *ui.Menu) {
 		}
 		m.Lines = append(m.Lines, "", fmt.Sprintf("%-16s %d", text.Mode.Rally, game.Match.LongestRally))
 	default:
-		m.Lines = append(m.Lines, resultLine(text.Race.Score, text.Number(game.Score)), resultLine(text.Race.Level, strconv.Itoa(game.Level+1)))
+		m.Lines = append(m.Lines, resultLine(text.Race.Score, text.Number(game.Score)),
+			resultLine(text.Race.Level, strconv.Itoa(game.Level+1)))
 	}
 	for _, st := range g.standings {
 		if st.Helped && !row.SeparateFields && st.Seat < len(g.match.Players) {
@@ -593,7 +598,8 @@ func resultLine(label, value string) string {
 	return fmt.Sprintf("%-*s  %s", text.Widest(text.Race.Score, text.Race.Level, text.Race.Time), label, value)
 }
 
-// againButton returns the button for another match, and adds lines about the players who have left or want another match.
+// againButton returns the button for another match, and adds lines about the players who have left or want another
+// match.
 func (s *Session) againButton(m *ui.Menu) ui.Button {
 	b := ui.Button{Label: text.Race.Again, Press: func(now time.Duration) {
 		if err := s.set.Person.RequestRematch(now); err != nil {

@@ -15,10 +15,10 @@ import (
 	"arkterm/render/widget"
 )
 
-// meet lets two people come to a hall and look for a game of a kind.
+// meet creates a lobby with two visitors who both look for a match of a kind.
 func meet(t *testing.T, k lobby.MatchKind) (h *lobby.Lobby, ann, bob *visitor) {
-	h = newHall()
-	ann, bob = come(t, h, "ann"), come(t, h, "bob")
+	h = newTestLobby()
+	ann, bob = connect(t, h, "ann"), connect(t, h, "bob")
 	for _, v := range []*visitor{ann, bob} {
 		v.enterLobby()
 		for v.s.choice.Kind != k {
@@ -33,25 +33,27 @@ func meet(t *testing.T, k lobby.MatchKind) (h *lobby.Lobby, ann, bob *visitor) {
 	return h, ann, bob
 }
 
-// same fails unless two people see one game, as far as they have come.
+// same fails unless two visitors see the same game at the same tick.
 func same(t *testing.T, a, b *visitor) {
 	t.Helper()
 	g, h := a.s.game.own.play.Game, b.s.game.own.play.Game
 	if g.Tick != h.Tick || g.Hash() != h.Hash() {
-		t.Errorf("%s is at tick %d, %s at %d, of another game", a.s.set.Person.Name(), g.Tick, b.s.set.Person.Name(), h.Tick)
+		t.Errorf("%s is at tick %d and %s at tick %d, or their games differ", a.s.set.Person.Name(), g.Tick,
+			b.s.set.Person.Name(), h.Tick)
 	}
 }
 
-// Two people look for a game, find each other, play, and see the same; the match ends for both, and they play another.
-func TestTwoPeoplePlay(t *testing.T) {
+// Two visitors look for a match, are matched, play and see the same game. After the match they play a rematch.
+func TestTwoPlayersPlay(t *testing.T) {
 	_, ann, bob := meet(t, lobby.Arkanong)
 	ann.on(matchScreen)
 	bob.on(matchScreen)
-	if text := ann.text(); !strings.Contains(text, "BOB") || !strings.Contains(text, "YOU") || !strings.Contains(text, "esc menu") {
-		t.Errorf("ann sees%s", text)
+	if text := ann.text(); !strings.Contains(text, "BOB") || !strings.Contains(text, "YOU") ||
+		!strings.Contains(text, "esc menu") {
+		t.Errorf("ann's screen:%s", text)
 	}
 	if text := bob.text(); !strings.Contains(text, "ANN") || !strings.Contains(text, "YOU") {
-		t.Errorf("bob sees%s", text)
+		t.Errorf("bob's screen:%s", text)
 	}
 
 	together(lobby.Countdown+100*time.Millisecond, ann, bob)
@@ -60,21 +62,21 @@ func TestTwoPeoplePlay(t *testing.T) {
 	ann.s.ui.Key(ann.now, keyOf["left"])
 	bob.s.ui.Key(bob.now, keyOf["right"])
 	if wait := ann.s.ui.NextFrame(ann.now) - ann.now; wait > lobby.InputDelay+5*time.Millisecond {
-		t.Errorf("a key is drawn after %v", wait)
+		t.Errorf("a key appears on the screen after %v", wait)
 	}
 	together(100*time.Millisecond, ann, bob)
 	if a, b := game(bob).Capsule(0).X, game(ann).Capsule(1).X; a >= one || b <= two {
-		t.Errorf("the paddles went from %v, %v to %v, %v", one, two, a, b)
+		t.Errorf("the paddles moved from %v, %v to %v, %v", one, two, a, b)
 	}
 	same(t, ann, bob)
 
 	bob.s.ui.Key(bob.now, input.Char('2'))
 	together(100*time.Millisecond, ann, bob)
 	if text := ann.text(); !strings.Contains(text, "bob: "+lobby.Emotes[1]) {
-		t.Errorf("ann does not see what bob says:%s", text)
+		t.Errorf("ann does not see bob's message:%s", text)
 	}
 
-	for range 600 { // serves go by themselves, and nobody plays
+	for range 600 { // balls are served automatically, and no player moves
 		together(time.Second, ann, bob)
 		if ann.s.ui.ID() == resultScreen && bob.s.ui.ID() == resultScreen {
 			break
@@ -82,25 +84,28 @@ func TestTwoPeoplePlay(t *testing.T) {
 	}
 	ann.on(resultScreen)
 	bob.on(resultScreen)
-	if a, b := ann.s.ui.Menu.Title, bob.s.ui.Menu.Title; a == b || !strings.HasPrefix(a, "YOU") || !strings.HasPrefix(b, "YOU") {
+	if a, b := ann.s.ui.Menu.Title, bob.s.ui.Menu.Title; a == b || !strings.HasPrefix(a, "YOU") ||
+		!strings.HasPrefix(b, "YOU") {
 		t.Errorf("ann: %s, bob: %s", a, b)
 	}
-	if text := ann.text(); !strings.Contains(text, "you              ") || !strings.Contains(text, "bob              ") {
-		t.Errorf("the result that ann sees:%s", text)
+	if text := ann.text(); !strings.Contains(text, "you              ") ||
+		!strings.Contains(text, "bob              ") {
+		t.Errorf("the result on ann's screen:%s", text)
 	}
-	if kept := append(ann.kept, bob.kept...); len(kept) != 1 || kept[0].Game.Player == kept[0].Game.Other || kept[0].Game.Other == "" {
-		t.Errorf("handed in: %+v", kept)
+	if kept := append(ann.kept, bob.kept...); len(kept) != 1 || kept[0].Game.Player == kept[0].Game.Other ||
+		kept[0].Game.Other == "" {
+		t.Errorf("recorded results: %+v", kept)
 	}
 	ann.s.game.match.SetOutcome(ann.s.game.seat, "Your rating: 1516")
 	together(time.Second, ann, bob)
 	ann.s.Changed(ann.now)
 	if text := ann.text(); !strings.Contains(text, "Your rating: 1516") {
-		t.Errorf("ann is not told what has become of it:%s", text)
+		t.Errorf("ann's screen does not show the new rating:%s", text)
 	}
 	ann.press("enter")
 	bob.now = ann.now
 	if text := bob.text(); !strings.Contains(text, "ann: ") {
-		t.Errorf("bob does not see that ann wants to play on:%s", text)
+		t.Errorf("bob does not see that ann wants a rematch:%s", text)
 	}
 	bob.press("enter")
 	ann.now = bob.now
@@ -108,7 +113,7 @@ func TestTwoPeoplePlay(t *testing.T) {
 	ann.on(matchScreen)
 	bob.on(matchScreen)
 	if ann.s.game.seat != 1 || bob.s.game.seat != 0 {
-		t.Error("the seats are as before")
+		t.Error("the seats were not swapped")
 	}
 }
 
@@ -123,7 +128,7 @@ func TestTheCountdown(t *testing.T) {
 	}
 }
 
-// In a window that is too small to see the game nobody steers: a key that is let go there is not heard.
+// In a window that is too small for the game, the paddle stops, because the release of a key is not seen there.
 func TestATooSmallWindowStopsThePaddle(t *testing.T) {
 	_, ann, bob := meet(t, lobby.Arkanong)
 	together(lobby.Countdown+100*time.Millisecond, ann, bob)
@@ -134,15 +139,16 @@ func TestATooSmallWindowStopsThePaddle(t *testing.T) {
 	x := bob.s.game.own.play.Game.Capsule(0).X
 	together(time.Second, ann, bob)
 	if now := bob.s.game.own.play.Game.Capsule(0).X; now != x {
-		t.Errorf("the paddle goes on from %v to %v", x, now)
+		t.Errorf("the paddle moved from %v to %v", x, now)
 	}
 }
 
-// Who leaves a match by its menu is replaced, and may go back from the lobby.
-func TestWhoLeavesMayComeBack(t *testing.T) {
+// A bot replaces a player who leaves a match by its menu. The player can return from the lobby.
+func TestPlayersCanReturnToAMatch(t *testing.T) {
 	_, ann, bob := meet(t, lobby.Coop)
-	if a, b := ann.text(), bob.text(); !strings.Contains(a, "your paddle is on the left") || !strings.Contains(b, "your paddle is on the right") {
-		t.Errorf("ann sees%s\nbob sees%s", a, b)
+	if a, b := ann.text(), bob.text(); !strings.Contains(a, "your paddle is on the left") ||
+		!strings.Contains(b, "your paddle is on the right") {
+		t.Errorf("ann's screen:%s\nbob's screen:%s", a, b)
 	}
 	together(lobby.Countdown+time.Second, ann, bob)
 	bob.press("esc")
@@ -151,17 +157,17 @@ func TestWhoLeavesMayComeBack(t *testing.T) {
 	tick := bob.s.game.own.play.Game.Tick
 	together(time.Second, ann, bob)
 	if bob.s.game.own.play.Game.Tick == tick {
-		t.Error("the match stands still behind the menu")
+		t.Error("the match does not continue behind the menu")
 	}
 	bob.choose("Leave the match")
 	bob.on(lobbyScreen)
 	ann.now = bob.now
 	together(time.Second, ann, bob)
 	if text := ann.text(); !strings.Contains(text, "bob lost the connection") {
-		t.Errorf("ann is not told:%s", text)
+		t.Errorf("ann's screen does not say so:%s", text)
 	}
 	if text := bob.text(); !strings.Contains(text, "Continue Co-op") {
-		t.Errorf("no way back:%s", text)
+		t.Errorf("the lobby has no button to return:%s", text)
 	}
 	bob.s.ui.Menu.Selected = 0
 	bob.press("enter")
@@ -173,13 +179,16 @@ func TestWhoLeavesMayComeBack(t *testing.T) {
 	bob.press("esc")
 	bob.choose("Leave the match")
 	bob.wait(time.Hour)
-	if text := bob.s.ui.Menu.Buttons; slices.ContainsFunc(text, func(b string) bool { return strings.Contains(b, "Continue") }) {
-		t.Errorf("nobody has touched the lobby since it was too late to come back: %q", text)
+	if text := bob.s.ui.Menu.Buttons; slices.ContainsFunc(text, func(b string) bool {
+		return strings.Contains(b,
+			"Continue")
+	}) {
+		t.Errorf("the button to return is still there after the time limit: %q", text)
 	}
 }
 
-// Who waits for another match is told that the other one has left, and is no longer said to play.
-func TestWhoIsLeftIsTold(t *testing.T) {
+// A player who waits for a rematch sees that the opponent has left. The lobby no longer lists the player as playing.
+func TestPlayersSeeThatTheOpponentHasLeft(t *testing.T) {
 	for _, first := range []bool{true, false} {
 		_, ann, bob := meet(t, lobby.Arkanong)
 		for range 600 {
@@ -198,7 +207,7 @@ func TestWhoIsLeftIsTold(t *testing.T) {
 		ann.now = bob.now
 		together(10*time.Millisecond, ann, bob)
 		if text := ann.text(); !strings.Contains(text, "bob has left.") {
-			t.Errorf("ann is not told:%s", text)
+			t.Errorf("ann's screen does not say so:%s", text)
 		}
 		if !first {
 			ann.on(resultScreen)
@@ -207,22 +216,23 @@ func TestWhoIsLeftIsTold(t *testing.T) {
 		}
 		ann.on(partyScreen)
 		if text := bob.text(); !strings.Contains(text, "waiting for players") || strings.Contains(text, "watch") {
-			t.Errorf("bob reads something else of ann:%s", text)
+			t.Errorf("the lobby shows another activity of ann:%s", text)
 		}
 	}
 }
 
-// The row of who waiting for players leads to them, if everybody may come in, and else says what one needs.
-func TestWhoWaitsIsJoined(t *testing.T) {
-	h := newHall()
-	ann, bob := come(t, h, "ann"), come(t, h, "bob")
+// The button of a player who waits for others joins an open party. For a closed party it explains that a code is
+// needed.
+func TestJoinFromThePlayerList(t *testing.T) {
+	h := newTestLobby()
+	ann, bob := connect(t, h, "ann"), connect(t, h, "bob")
 	ann.enterLobby()
 	bob.enterLobby()
 	ann.choose("invite")
 	ann.on(partyScreen)
 	bob.click("waiting for players, by invitation", 0)
 	if bob.on(lobbyScreen); !strings.Contains(bob.text(), "ann plays by invitation only") {
-		t.Errorf("bob sees%s", bob.text())
+		t.Errorf("bob's screen:%s", bob.text())
 	}
 	ann.press("esc")
 	ann.choose("find")
@@ -232,10 +242,10 @@ func TestWhoWaitsIsJoined(t *testing.T) {
 	bob.on(matchScreen)
 }
 
-// A player who has joined a party and presses Enter to start stays in it: leaving has to be chosen.
+// A player who joins a party and presses Enter stays in it, because the first button does not leave.
 func TestEnterDoesNotLeaveAParty(t *testing.T) {
-	h := newHall()
-	ann, bob := come(t, h, "ann"), come(t, h, "bob")
+	h := newTestLobby()
+	ann, bob := connect(t, h, "ann"), connect(t, h, "bob")
 	ann.enterLobby()
 	for ann.s.choice.Kind != lobby.Race {
 		ann.moveTo("find")
@@ -249,13 +259,13 @@ func TestEnterDoesNotLeaveAParty(t *testing.T) {
 	bob.press("enter enter space")
 	bob.on(partyScreen)
 	if text := bob.text(); !strings.Contains(text, "Only ann can start the match.") {
-		t.Errorf("bob sees%s", text)
+		t.Errorf("bob's screen:%s", text)
 	}
 	bob.choose("Leave")
 	bob.on(lobbyScreen)
 }
 
-// Buttons cannot be pressed at first where the screen has come up without a key. They are dimmed until they can.
+// Buttons of a screen that appears without a key press cannot be pressed at first. Until then they are dimmed.
 func TestButtonsAreDimmedUntilTheyCanBePressed(t *testing.T) {
 	_, ann, _ := meet(t, lobby.Race)
 	ann.choose("begin")
@@ -282,13 +292,14 @@ func TestButtonsAreDimmedUntilTheyCanBePressed(t *testing.T) {
 	}
 }
 
-// In a race each has a field, sees the other's ghost, and how all stand.
+// In a race each player has a field, and sees the ghost of the other player and the standings.
 func TestARace(t *testing.T) {
 	_, ann, bob := meet(t, lobby.Race)
 	ann.on(partyScreen)
 	bob.on(partyScreen)
-	if text := bob.text(); !strings.Contains(text, "ann starts the match") || !strings.Contains(text, "ssh -t HOST join") {
-		t.Errorf("bob sees%s", text)
+	if text := bob.text(); !strings.Contains(text, "ann starts the match") ||
+		!strings.Contains(text, "ssh -t HOST join") {
+		t.Errorf("bob's screen:%s", text)
 	}
 	ann.moveTo("Level")
 	ann.press("right")
@@ -300,15 +311,17 @@ func TestARace(t *testing.T) {
 	if ann.s.game.field == bob.s.game.field || ann.s.game.match.First != 1 {
 		t.Errorf("fields %d and %d, level %d", ann.s.game.field, bob.s.game.field, ann.s.game.match.First)
 	}
-	if text := ann.text(); !strings.Contains(text, "1 you") || !strings.Contains(text, "2 bob") || !strings.Contains(text, "bricks") {
-		t.Errorf("ann sees%s", text)
+	if text := ann.text(); !strings.Contains(text, "1 you") || !strings.Contains(text, "2 bob") ||
+		!strings.Contains(text, "bricks") {
+		t.Errorf("ann's screen:%s", text)
 	}
 	if g := ann.s.game; g.whose != bob.s.game.seat || !g.rival.current() {
-		t.Errorf("the ghost is that of seat %d", g.whose)
+		t.Errorf("the ghost belongs to seat %d", g.whose)
 	}
 }
 
-// A wide screen shows the games of others beside one's own, and no ghost; a narrow one the ghost again.
+// A wide screen shows the games of the other players next to the own game, without a ghost. A narrow screen shows the
+// ghost.
 func TestRacesSideBySide(t *testing.T) {
 	_, ann, bob := meet(t, lobby.Race)
 	ann.choose("begin")
@@ -321,19 +334,21 @@ func TestRacesSideBySide(t *testing.T) {
 	}
 	g := ann.s.game
 	if p := &g.beside[0]; p.seat != bob.s.game.seat || p.play.Game.Hash() != bob.s.game.own.play.Game.Hash() {
-		t.Errorf("beside it is the game of seat %d", p.seat)
+		t.Errorf("the second game belongs to seat %d", p.seat)
 	}
 	lines := strings.Split(strings.Trim(ann.text(), "\n"), "\n")
 	last := []rune(lines[len(lines)-1])
-	if len(last) < 81 || !strings.Contains(string(last[:80]), "1 you") || !strings.Contains(string(last[80:]), "2 bob") {
-		t.Errorf("ann sees%s", ann.text())
+	if len(last) < 81 || !strings.Contains(string(last[:80]), "1 you") ||
+		!strings.Contains(string(last[80:]), "2 bob") {
+		t.Errorf("ann's screen:%s", ann.text())
 	}
 	ann.s.ui.Resize(160, 45, ann.now)
 	rows := strings.Split(ann.text(), "\n")
 	find := func(text string) int {
 		return slices.IndexFunc(rows, func(line string) bool { return strings.Contains(line, text) })
 	}
-	if wall, names := find("▔▔"), find("2 bob"); names < 0 || names-wall > 32 || !strings.Contains(rows[names], "1 you") {
+	if wall, names := find("▔▔"), find("2 bob"); names < 0 || names-wall > 32 ||
+		!strings.Contains(rows[names], "1 you") {
 		t.Errorf("the names are %d rows below the upper wall:%s", names-wall, ann.text())
 	}
 	walls := regexp.MustCompile("▔+").FindAllString(ann.text(), -1)
@@ -347,7 +362,7 @@ func TestRacesSideBySide(t *testing.T) {
 	}
 }
 
-// Who is done in a race sees how the others go on.
+// The result of a race follows the players who are still racing.
 func TestTheResultOfARaceFollowsTheOthers(t *testing.T) {
 	_, ann, bob := meet(t, lobby.Race)
 	ann.choose("begin")
@@ -359,7 +374,7 @@ func TestTheResultOfARaceFollowsTheOthers(t *testing.T) {
 	together(lobby.Countdown, ann, bob)
 
 	if text := ann.text(); !strings.Contains(text, "bob (bot) ") {
-		t.Errorf("ann is not told that bob is away:%s", text)
+		t.Errorf("ann's screen does not show that bob is away:%s", text)
 	}
 
 	for range 100 { // ann serves and does not move; a bot plays for bob
@@ -371,29 +386,30 @@ func TestTheResultOfARaceFollowsTheOthers(t *testing.T) {
 	}
 	ann.on(resultScreen)
 	if screen := ann.text(); !strings.Contains(screen, "bot playing") {
-		t.Fatalf("ann sees%s", screen)
+		t.Fatalf("ann's screen:%s", screen)
 	}
 	together(10*time.Second, ann, bob)
 	i := slices.IndexFunc(ann.s.game.standings, func(st lobby.Standing) bool { return st.Seat != ann.s.game.seat })
 	left := ann.s.game.standings[i].Bricks
 	if screen := ann.text(); !strings.Contains(screen, text.NumberOf(left, "brick")+", bot playing") {
-		t.Errorf("bob's bot has %d bricks left; ann sees%s", left, screen)
+		t.Errorf("bob's bot has %d bricks left; ann's screen:%s", left, screen)
 	}
 	for range 600 {
 		if together(time.Second, ann, bob); !ann.s.game.on {
 			break
 		}
 	}
-	if text := ann.text(); !strings.Contains(text, "Y O U   W I N") || !strings.Contains(text, ", a bot helped") || !strings.Contains(text, "2 bob (bot) ") {
-		t.Errorf("bob's bot is done, and ann sees%s", text)
+	if text := ann.text(); !strings.Contains(text, "Y O U   W I N") || !strings.Contains(text, ", a bot helped") ||
+		!strings.Contains(text, "2 bob (bot) ") {
+		t.Errorf("bob's bot is done, and ann's screen:%s", text)
 	}
 }
 
-// raceOfThree lets three people begin a race.
+// raceOfThree starts a race of three players.
 func raceOfThree(t *testing.T) (ann, bob, cat *visitor) {
 	t.Helper()
 	h, ann, bob := meet(t, lobby.Race)
-	cat = come(t, h, "cat")
+	cat = connect(t, h, "cat")
 	cat.enterLobby()
 	cat.choose("party 3")
 	ann.now = max(ann.now, cat.now)
@@ -402,8 +418,8 @@ func raceOfThree(t *testing.T) (ann, bob, cat *visitor) {
 	return ann, bob, cat
 }
 
-// Who is done in a race watches those who still play, one after the other, and the result comes by itself when all are done.
-func TestWhoIsDoneWatchesTheOthers(t *testing.T) {
+// A player who has finished a race can watch the other players. The result appears when all have finished.
+func TestFinishedRacersWatchTheOthers(t *testing.T) {
 	ann, bob, cat := raceOfThree(t)
 	for _, v := range []*visitor{bob, cat} { // bots play for them
 		v.s.leaveMatch(v.now)
@@ -421,7 +437,8 @@ func TestWhoIsDoneWatchesTheOthers(t *testing.T) {
 	ann.on(othersScreen)
 	ann.wait(2 * time.Second)
 	first := ann.s.game.watched.seat
-	if text := ann.text(); first == ann.s.game.seat || !ann.s.game.watched.current() || !strings.Contains(text, ann.s.nameOf(first)+" (bot)  ") || !strings.Contains(text, "← → another") {
+	if text := ann.text(); first == ann.s.game.seat || !ann.s.game.watched.current() ||
+		!strings.Contains(text, ann.s.nameOf(first)+" (bot)  ") || !strings.Contains(text, "← → another") {
 		t.Errorf("ann watches seat %d:%s", first, text)
 	}
 	tick := ann.s.game.watched.play.Game.Tick
@@ -446,12 +463,12 @@ func TestWhoIsDoneWatchesTheOthers(t *testing.T) {
 		}
 	}
 	if ann.on(resultScreen); ann.s.game.on || !strings.Contains(ann.text(), "Rematch") {
-		t.Errorf("all are done, and ann sees%s", ann.text())
+		t.Errorf("all have finished; ann's screen:%s", ann.text())
 	}
 }
 
-// Partners are told that what they have come to was not theirs alone.
-func TestTheResultOfPartnersSaysWhoWasHelped(t *testing.T) {
+// The result of a co-op match names the player for whom a bot has played.
+func TestTheResultNamesHelpedPartners(t *testing.T) {
 	_, ann, bob := meet(t, lobby.Coop)
 	bob.press("esc")
 	bob.choose("Leave the match")
@@ -468,11 +485,11 @@ func TestTheResultOfPartnersSaysWhoWasHelped(t *testing.T) {
 	}
 	ann.on(resultScreen)
 	if text := ann.text(); !strings.Contains(text, "A bot played for bob for a while.") {
-		t.Errorf("ann sees%s", text)
+		t.Errorf("ann's screen:%s", text)
 	}
 }
 
-// Who makes the window narrow in the last moment of a race of three, when nothing is played any more, sees their own game.
+// A window that becomes narrow in the last moment of a race of three shows the player's own game.
 func TestANarrowWindowAtTheEndOfARace(t *testing.T) {
 	ann, bob, cat := raceOfThree(t)
 	ann.s.ui.Resize(240, 24, ann.now)
@@ -483,14 +500,14 @@ func TestANarrowWindowAtTheEndOfARace(t *testing.T) {
 	ann.s.game.endAt = ann.now + endPause
 	ann.s.ui.Resize(80, 24, ann.now)
 	if text := ann.text(); !strings.Contains(text, " you ") {
-		t.Errorf("ann sees%s", text)
+		t.Errorf("ann's screen:%s", text)
 	}
 }
 
-// Who races alone is not told of a defeat for having cleared the level.
+// A player who races alone and clears the level has not lost.
 func TestARaceAlone(t *testing.T) {
-	h := newHall()
-	ann := come(t, h, "ann")
+	h := newTestLobby()
+	ann := connect(t, h, "ann")
 	ann.enterLobby()
 	for ann.s.choice.Kind != lobby.Race {
 		ann.press("right")
@@ -505,14 +522,14 @@ func TestARaceAlone(t *testing.T) {
 	}
 }
 
-// Who leads a party changes what that party plays, not what they themselves had in mind.
-func TestTheNextLeaderChangesThePartysGame(t *testing.T) {
+// A new party leader changes the party's choice, not the leader's own earlier choice.
+func TestNewLeadersChangeThePartysChoice(t *testing.T) {
 	h, ann, bob := meet(t, lobby.Race)
-	cat := come(t, h, "cat")
+	cat := connect(t, h, "cat")
 	cat.enterLobby()
 	cat.choose("party 3")
 	cat.on(partyScreen)
-	bob.s.choice = lobby.Choice{} // they came by a code
+	bob.s.choice = lobby.Choice{} // as if bob had joined by a code
 	ann.press("esc")
 	bob.now = ann.now
 	bob.wait(time.Second)
@@ -528,26 +545,26 @@ func TestTheNextLeaderChangesThePartysGame(t *testing.T) {
 		t.Errorf("%+v after %+v", c, before)
 	}
 
-	dan := come(t, h, "dan")
+	dan := connect(t, h, "dan")
 	dan.s.Join(codeOf(bob), dan.now)
 	bob.wait(time.Second)
 	bob.moveTo("Game")
 	bob.press("right right")
 	if c := choice(); c.Kind != lobby.Race {
-		t.Errorf("three people, and after the time race comes %s", lobby.MatchKinds[c.Kind].Title)
+		t.Errorf("three players: the kind after the time race is %s", lobby.MatchKinds[c.Kind].Title)
 	}
 }
 
-// codeOf returns the code of somebody's party.
+// codeOf returns the code of a visitor's party.
 func codeOf(v *visitor) string {
 	p, _ := v.s.set.Person.Party()
 	return p.Code
 }
 
-// The code of an invitation can be pasted, alone or with the line that it came in; what is too long is cut.
+// An invitation code can be pasted, alone or as part of the line with the invitation. Extra characters are ignored.
 func TestACodeIsPasted(t *testing.T) {
-	h := newHall()
-	ann := come(t, h, "ann")
+	h := newTestLobby()
+	ann := connect(t, h, "ann")
 	ann.enterLobby()
 	for ann.s.choice.Kind != lobby.Race {
 		ann.moveTo("find")
@@ -560,14 +577,14 @@ func TestACodeIsPasted(t *testing.T) {
 		ann.s.invitation(code):            "",
 		"join " + code + ", please":       "",
 		"“" + strings.ToLower(code) + "”": "",
-		code + code:                       "", // the rest is no second try
+		code + code:                       "", // the rest does not count as a second attempt
 		code[:3]:                          code[:3],
 		"AEIOU":                           "",
 	} {
-		bob := come(t, h, "bob")
+		bob := connect(t, h, "bob")
 		bob.enterLobby()
 		bob.s.ui.Paste(bob.now, code)
-		bob.on(lobbyScreen) // where nothing is typed
+		bob.on(lobbyScreen) // it has no text field
 		bob.choose("code")
 		bob.s.ui.Paste(bob.now, text)
 		if bob.s.code.Text != want {
@@ -578,16 +595,16 @@ func TestACodeIsPasted(t *testing.T) {
 			t.Errorf("%q: joined %v:%s", text, joined, bob.text())
 		}
 		if text == "AEIOU" && !strings.Contains(bob.text(), lobby.CodeLetters) {
-			t.Errorf("bob is not told what a code is:%s", bob.text())
+			t.Errorf("bob's screen does not explain codes:%s", bob.text())
 		}
 		bob.s.set.Person.Leave(bob.now)
 	}
 }
 
-// The code of an invitation is dialled with left, right and fire, or typed.
-func TestACodeLetsIn(t *testing.T) {
-	h := newHall()
-	ann, bob, cat := come(t, h, "ann"), come(t, h, "bob"), come(t, h, "cat")
+// An invitation code can be entered with left, right and fire, or typed.
+func TestCodesAdmitPlayers(t *testing.T) {
+	h := newTestLobby()
+	ann, bob, cat := connect(t, h, "ann"), connect(t, h, "bob"), connect(t, h, "cat")
 	ann.enterLobby()
 	for ann.s.choice.Kind != lobby.Race {
 		ann.moveTo("find")
@@ -602,11 +619,12 @@ func TestACodeLetsIn(t *testing.T) {
 	bob.press("d d d d d")
 	bob.on(codeScreen)
 	if text := bob.text(); !strings.Contains(text, sentence(lobby.ErrWrongCode)) {
-		t.Errorf("bob is not told:%s", text)
+		t.Errorf("bob's screen shows no error:%s", text)
 	}
-	bob.press("a") // a key for the left hand in a game
-	if text := bob.text(); !bob.wheelShows("Skip") || bob.s.code.Text != "" || !strings.Contains(text, lobby.CodeLetters) {
-		t.Errorf("bob has typed what is no letter of a code:%s", text)
+	bob.press("a") // it steers in a game
+	if text := bob.text(); !bob.wheelShows("Skip") || bob.s.code.Text != "" ||
+		!strings.Contains(text, lobby.CodeLetters) {
+		t.Errorf("bob has typed a letter that codes do not have:%s", text)
 	}
 	for _, letter := range p.Code {
 		for !bob.wheelShows("Add " + string(letter)) {
@@ -627,8 +645,8 @@ func TestACodeLetsIn(t *testing.T) {
 	}
 }
 
-// A key that is held brings no frames forward: its repeats would make one of each tick.
-func TestAHeldKeyInAMatchIsNoStormOfFrames(t *testing.T) {
+// Repeats of a held key do not cause additional frames. Otherwise there would be one per tick.
+func TestHeldKeysCauseNoFrames(t *testing.T) {
 	_, ann, bob := meet(t, lobby.Arkanong)
 	together(lobby.Countdown+time.Second, ann, bob)
 	frames, pressed := 0, time.Duration(0)
@@ -645,16 +663,16 @@ func TestAHeldKeyInAMatchIsNoStormOfFrames(t *testing.T) {
 			frames += ann.drawn - drawn
 		}
 	}
-	hold(100 * time.Millisecond) // the press, with its frames
+	hold(100 * time.Millisecond) // the press and its frames
 	frames = 0
 	hold(time.Second)
 	if most := ann.s.ui.Schedule.FPS + 2; frames > most {
-		t.Errorf("%d frames in a second, want %d at most", frames, most)
+		t.Errorf("%d frames in a second, want at most %d", frames, most)
 	}
 }
 
-// A match costs a frame no memory once warm, but for what the recordings grow by: neither one that is shown alone nor a race beside
-// another one, with a line below each.
+// A frame of a match allocates no memory, except for the growing recordings. That applies to a single game and to a
+// race next to another game, with a line below each.
 func TestAFrameOfAMatchAllocatesLittle(t *testing.T) {
 	for _, kind := range []lobby.MatchKind{lobby.Arkanong, lobby.Race} {
 		_, ann, bob := meet(t, kind)

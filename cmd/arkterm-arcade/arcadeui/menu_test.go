@@ -13,7 +13,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// click presses the left button at some columns from the beginning of a text on the screen, and lets it go.
+// click presses and releases the left button at a column of a text on the screen.
 func (v *visitor) click(text string, right int) {
 	v.Helper()
 	for y, line := range strings.Split(v.text(), "\n") {
@@ -43,7 +43,7 @@ func (v *visitor) cellOf(button int) (at input.MouseReport) {
 	return at
 }
 
-// turn clicks on an arrow next to the wheel of characters until that has a label.
+// turn clicks on an arrow next to the wheel of characters until its button has a label.
 func (v *visitor) turn(arrow, label string) {
 	v.Helper()
 	for range 60 {
@@ -60,10 +60,10 @@ func (v *visitor) turn(arrow, label string) {
 	v.Fatalf("the wheel does not show %q", label)
 }
 
-// With nothing but a mouse one gets everywhere: values turn, buttons that have one as well are pressed beside its arrows, and all
-// screens are left.
+// The mouse alone is sufficient. It changes values, presses buttons next to the arrows of their values, and closes
+// all screens.
 func TestTheMouseIsEnough(t *testing.T) {
-	h := newHall()
+	h := newTestLobby()
 	ann, f := comePlayer(t, h)
 	ann.enterArcade()
 	ann.on(playerNameScreen)
@@ -75,20 +75,20 @@ func TestTheMouseIsEnough(t *testing.T) {
 	ann.click("Done", 0)
 	ann.answer(f)
 	if ann.on(lobbyScreen); f.player.Name.String() != "ba" {
-		t.Errorf("called %s", f.player.Name)
+		t.Errorf("the name is %s", f.player.Name)
 	}
 
 	ann.click("◂ Arkanong  ▸", 0) // the last kind comes before the first
 	ann.click("◂ Time race ▸", 12)
 	ann.click("◂ Arkanong  ▸", 13)
 	if kind := lobby.MatchKinds[ann.s.choice.Kind].Title; kind != "Co-op" {
-		t.Errorf("it turned to %s", kind)
+		t.Errorf("the kind is now %s", kind)
 	}
 	ann.click("with anyone", 2)
 	ann.on(partyScreen)
 	code := codeOf(ann)
 
-	bob := come(t, h, "bob")
+	bob := connect(t, h, "bob")
 	bob.now = ann.now
 	bob.enterLobby()
 	bob.click("Enter an invitation code", 0)
@@ -101,7 +101,7 @@ func TestTheMouseIsEnough(t *testing.T) {
 	bob.turn("◂", "Delete")
 	bob.click("Delete", 0)
 	if bob.s.code.Text != code[:1] {
-		t.Errorf("dialled %q of %s", bob.s.code.Text, code)
+		t.Errorf("the code is %q, want %s", bob.s.code.Text, code)
 	}
 	bob.press(strings.ToLower(strings.Join(strings.Split(code[1:], ""), " ")))
 	bob.on(matchScreen)
@@ -111,9 +111,9 @@ func TestTheMouseIsEnough(t *testing.T) {
 	bob.on(lobbyScreen)
 }
 
-// A blank after typed letters is a slip, and does not take the name so far.
-func TestABlankInAName(t *testing.T) {
-	v, f := comePlayer(t, newHall())
+// A space after typed letters is a typing error. It does not submit the name.
+func TestSpacesInNames(t *testing.T) {
+	v, f := comePlayer(t, newTestLobby())
 	v.enterArcade()
 	v.press("b o space")
 	if v.on(playerNameScreen); len(f.answers) > 0 || !strings.Contains(v.text(), "A name can contain letters") {
@@ -122,11 +122,11 @@ func TestABlankInAName(t *testing.T) {
 	v.press("a enter")
 	v.answer(f)
 	if v.on(lobbyScreen); f.player.Name.String() != "boa" {
-		t.Errorf("called %s", f.player.Name)
+		t.Errorf("the name is %s", f.player.Name)
 	}
 }
 
-// In the smallest window the line that invites others, and leads back, is there as a whole.
+// The smallest window shows the whole command that invites others and returns to the match.
 func TestNarrowDialogsAreWhole(t *testing.T) {
 	_, ann, bob := meet(t, lobby.Arkanong)
 	ann.s.set.Client = "ssh -t -p 2222 play.example.org"
@@ -136,7 +136,7 @@ func TestNarrowDialogsAreWhole(t *testing.T) {
 	ann.press("esc")
 	ann.on(matchMenuScreen)
 	if text := wordsOf(ann.text()); !strings.Contains(text, line) {
-		t.Errorf("the way back:%s", ann.text())
+		t.Errorf("the command to return:%s", ann.text())
 	}
 	ann.choose("Leave the match")
 	ann.s.ui.Enter(lobbyScreen, ann.now)
@@ -146,7 +146,7 @@ func TestNarrowDialogsAreWhole(t *testing.T) {
 	}
 }
 
-// wordsOf returns the words of the dialog on a screen.
+// wordsOf returns the words in the dialog on a screen.
 func wordsOf(text string) string {
 	var all []string
 	for line := range strings.SplitSeq(text, "\n") {
@@ -157,17 +157,17 @@ func wordsOf(text string) string {
 	return strings.Join(all, " ")
 }
 
-// Who is behind in a race of many sees on a narrow screen how they stand.
-func TestARaceOfManyTellsTheOwnPlace(t *testing.T) {
+// On a narrow screen a player who is behind in a race of many still sees the own standing.
+func TestARaceOfManyShowsTheOwnPlace(t *testing.T) {
 	h, ann, bob := meet(t, lobby.Race)
 	all := []*visitor{ann, bob}
 	for _, name := range []string{"cat", "dan", "eve"} {
-		v := come(t, h, name)
+		v := connect(t, h, name)
 		v.now = ann.now
 		v.s.Join(codeOf(ann), v.now)
 		all = append(all, v)
 	}
-	zoe := come(t, h, "zoe")
+	zoe := connect(t, h, "zoe")
 	zoe.enterLobby()
 	if text := zoe.text(); !strings.Contains(text, "Play Race with ann and 4 more") {
 		t.Errorf("the lobby:%s", text)
@@ -181,9 +181,9 @@ func TestARaceOfManyTellsTheOwnPlace(t *testing.T) {
 	eve.s.ui.Resize(41, 17, eve.now)
 	lines := strings.Split(strings.TrimSpace(eve.text()), "\n")
 	if last := lines[len(lines)-1]; !strings.HasPrefix(last, " 5 you 65 bricks   1 ann 65 bricks") {
-		t.Errorf("eve reads %q", last)
+		t.Errorf("eve's last line is %q", last)
 	}
 	if lines := strings.Split(ann.text(), "\n"); !strings.HasPrefix(lines[23], " 1 you 65 bricks   2 bob 65 bricks") {
-		t.Errorf("ann reads %q", lines[23])
+		t.Errorf("ann's last line is %q", lines[23])
 	}
 }

@@ -58,7 +58,7 @@ func (s *Session) othersKey(k ui.KeyPress) bool {
 	return true
 }
 
-// othersMouse takes the mouse: its left button shows the next game, the right one returns.
+// othersMouse takes the mouse. The left button shows the next game, the right button returns.
 func (s *Session) othersMouse(m ui.MouseMove) {
 	switch {
 	case m.ClickedRight():
@@ -88,7 +88,7 @@ func (s *Session) drawOther(now time.Duration) {
 		}
 		return s.placeOf(p.seat) + "   " + keys
 	})
-	s.writeStatus(&s.ui.Frame, statusRow(p.view, &s.ui.Frame), cmp.Or(s.said(now), line))
+	s.writeStatus(&s.ui.Frame, statusRow(p.view, &s.ui.Frame), cmp.Or(s.emoteText(now), line))
 }
 
 // stillPlay returns how many are not done.

@@ -41,7 +41,7 @@ func (s *Session) beginParty(time.Duration) {
 	s.plays(text.Arcade.Waiting, nil)
 }
 
-// plays tells the lobby the person's activity, and the stream to watch it.
+// plays sets the visitor's activity in the lobby, and the stream for spectators.
 func (s *Session) plays(what string, f *spectate.Stream) {
 	s.set.Person.SetActivity(what)
 	s.set.Person.SetStream(f)
@@ -95,7 +95,8 @@ func (s *Session) party(m *ui.Menu) {
 		m.Footer = text.Arcade.GuestFoot
 		leader := p.Seats[0].Name
 		m.Lines = append(m.Lines, "", fmt.Sprintf(text.Arcade.Begins, leader))
-		m.Add(ui.Button{Name: "wait", Label: fmt.Sprintf(text.Arcade.WaitFor, leader), Press: func(time.Duration) { s.ui.Say(fmt.Sprintf(text.Arcade.OnlyLeader, leader)) }})
+		m.Add(ui.Button{Name: "wait", Label: fmt.Sprintf(text.Arcade.WaitFor, leader),
+			Press: func(time.Duration) { s.ui.Say(fmt.Sprintf(text.Arcade.OnlyLeader, leader)) }})
 		m.AddButton(text.Arcade.Leave, s.ui.Back)
 		return
 	}
@@ -109,11 +110,13 @@ func (s *Session) party(m *ui.Menu) {
 		c.Kind = lobby.MatchKind(widget.Wrap(int(c.Kind)+d, len(lobby.MatchKinds)))
 	}))
 	if row.ChoosesLevel {
-		m.Add(s.choiceButton(text.Arcade.Level, fmt.Sprint(p.Choice.First+1), func(c *lobby.Choice, d int) { c.First = widget.Wrap(c.First+d, s.set.Levels) }))
+		m.Add(s.choiceButton(text.Arcade.Level, fmt.Sprint(p.Choice.First+1),
+			func(c *lobby.Choice, d int) { c.First = widget.Wrap(c.First+d, s.set.Levels) }))
 	}
-	m.Add(s.choiceButton(text.Arcade.Difficulty, text.Translate(engine.Difficulties[p.Choice.Difficulty].Name), func(c *lobby.Choice, d int) {
-		c.Difficulty = engine.Difficulty(widget.Wrap(int(c.Difficulty)+d, len(engine.Difficulties)))
-	}))
+	m.Add(s.choiceButton(text.Arcade.Difficulty, text.Translate(engine.Difficulties[p.Choice.Difficulty].Name),
+		func(c *lobby.Choice, d int) {
+			c.Difficulty = engine.Difficulty(widget.Wrap(int(c.Difficulty)+d, len(engine.Difficulties)))
+		}))
 	m.Add(s.choiceButton(text.Arcade.Bots, text.Translate(p.Choice.Bots.String()), func(c *lobby.Choice, d int) {
 		c.Bots = bot.Strength(widget.Wrap(int(c.Bots)+d, len(bot.Strengths)))
 	}))
@@ -130,7 +133,8 @@ func (s *Session) invitation(code string) string {
 
 // choiceButton returns a button that changes what the party plays.
 func (s *Session) choiceButton(name, value string, change func(c *lobby.Choice, d int)) ui.Button {
-	return ui.Button{Name: name, Label: fmt.Sprintf("%-*s ◂ %-9s ▸", text.Widest(text.Arcade.Game, text.Arcade.Level, text.Arcade.Difficulty, text.Arcade.Bots), name, value), Turn: func(d int, _ time.Duration) {
+	return ui.Button{Name: name, Label: fmt.Sprintf("%-*s ◂ %-9s ▸", text.Widest(text.Arcade.Game, text.Arcade.Level,
+		text.Arcade.Difficulty, text.Arcade.Bots), name, value), Turn: func(d int, _ time.Duration) {
 		p, ok := s.set.Person.Party()
 		if !ok {
 			return
@@ -165,7 +169,8 @@ func (s *Session) codeMenu(m *ui.Menu) {
 // beginCode clears the code.
 func (s *Session) beginCode(time.Duration) {
 	s.code = ui.NewEntry(lobby.CodeLength, lobby.CodeLetters, acceptForCode)
-	s.code.Fixed, s.code.Refused, s.code.Done, s.code.Leave = true, fmt.Sprintf(text.Arcade.CodeLetters, lobby.CodeLetters), s.tryCode, s.ui.Back
+	s.code.Fixed, s.code.Refused, s.code.Done, s.code.Leave = true, fmt.Sprintf(text.Arcade.CodeLetters,
+		lobby.CodeLetters), s.tryCode, s.ui.Back
 }
 
 // acceptForCode returns a code with a letter appended if codes may have it.
@@ -183,8 +188,8 @@ func (s *Session) tryCode(now time.Duration) {
 	s.Join(code, now)
 }
 
-// codeIn returns the code in a pasted text, which may be one of several words, as in an invitation. If no word is a code, it returns
-// the letters of the last word that a code may have.
+// codeIn returns the code in a pasted text, which may be one of several words, as in an invitation. If no word is a
+// code, it returns the letters of the last word that a code may have.
 func codeIn(pasted string) (letters string) {
 	for word := range strings.FieldsSeq(strings.ToUpper(pasted)) {
 		word = strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) })

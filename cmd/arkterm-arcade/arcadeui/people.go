@@ -14,8 +14,8 @@ import (
 
 // The screens of the player who sits here: the name, the profile, and the end of both.
 
-// A Self is the player who visits the arcade. Slow requests run in another goroutine. They call done later in the host's goroutine,
-// with an error that is fit for the player.
+// A Self is the player who visits the arcade. Slow requests run in another goroutine. They call done later in the
+// host's goroutine, with an error that is fit for the player.
 type Self interface {
 	Player() leaderboard.Player
 	Rename(n leaderboard.Name, done func(now time.Duration, err error))
@@ -52,11 +52,13 @@ func (s *Session) askName(now time.Duration) {
 // addProfile adds the button of the profile.
 func (s *Session) addProfile(m *ui.Menu) {
 	if s.hasSelf() {
-		m.Add(ui.Button{Name: "You", Label: fmt.Sprintf(text.Profile.Button, s.set.Self.Player().Name), Press: s.ui.To(profileScreen)})
+		m.Add(ui.Button{Name: "You", Label: fmt.Sprintf(text.Profile.Button, s.set.Self.Player().Name),
+			Press: s.ui.To(profileScreen)})
 	}
 }
 
-// request makes a request that is answered later, unless another answer is still awaited. If the answer is not an error, next is called.
+// request makes a request that is answered later, unless another answer is still awaited. If the answer is not an
+// error, next is called.
 func (s *Session) request(ask func(done func(now time.Duration, err error)), next func(now time.Duration)) {
 	if s.profile.busy {
 		return
@@ -162,7 +164,8 @@ func (s *Session) profileMenu(m *ui.Menu) {
 	if s.set.Person.Hidden() {
 		hidden = text.Profile.Hidden
 	}
-	m.Add(ui.Button{Name: "Hidden", Label: hidden, Press: s.toggleHidden, Turn: func(_ int, now time.Duration) { s.toggleHidden(now) }})
+	m.Add(ui.Button{Name: "Hidden", Label: hidden, Press: s.toggleHidden,
+		Turn: func(_ int, now time.Duration) { s.toggleHidden(now) }})
 	m.AddButton(text.Profile.AddKey, s.askLink)
 	m.AddButton(text.Profile.Keys, s.ui.To(sshKeysScreen))
 	m.AddButton(text.Profile.Delete, s.ui.To(deleteScreen))
@@ -172,7 +175,8 @@ func (s *Session) profileMenu(m *ui.Menu) {
 // toggleHidden hides the player's games from others, or shows them again.
 func (s *Session) toggleHidden(time.Duration) {
 	hide := !s.set.Person.Hidden()
-	s.request(func(done func(time.Duration, error)) { s.set.Self.Hide(hide, done) }, func(time.Duration) { s.set.Person.SetHidden(hide) })
+	s.request(func(done func(time.Duration, error)) { s.set.Self.Hide(hide, done) },
+		func(time.Duration) { s.set.Person.SetHidden(hide) })
 }
 
 // askLink requests a code for another key.
@@ -217,7 +221,8 @@ func (s *Session) keyMenu(m *ui.Menu) {
 	p := &s.profile
 	k := p.keys[p.key]
 	m.Title, m.Stacked, m.Footer = text.Profile.KeyTitle, true, text.Menu.FootEsc
-	m.Lines = append(m.Lines, k.Fingerprint(), fmt.Sprintf(text.Profile.KeySince, k.Since.UTC().Format(time.DateOnly), k.Seen.UTC().Format(time.DateOnly)))
+	m.Lines = append(m.Lines, k.Fingerprint(), fmt.Sprintf(text.Profile.KeySince, k.Since.UTC().Format(time.DateOnly),
+		k.Seen.UTC().Format(time.DateOnly)))
 	if p.key == p.used {
 		m.Lines = append(append(m.Lines, ""), widget.WrapText(text.Profile.KeyInUse, profileWidth)...)
 		m.AddButton(text.Menu.Back, s.ui.Back)

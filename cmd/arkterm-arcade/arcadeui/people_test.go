@@ -16,13 +16,13 @@ import (
 	"arkterm/render/text"
 )
 
-// A fakeSelf answers when the test says so.
+// A fakeSelf answers when the test calls answer.
 type fakeSelf struct {
 	player  leaderboard.Player
 	keys    []leaderboard.Key
-	taken   string // somebody else's name
+	taken   string // name of another player
 	deleted bool
-	broken  bool // boards cannot be read
+	broken  bool // leaderboards cannot be read
 	answers []func(now time.Duration)
 	replay  *replay.Replay
 }
@@ -76,7 +76,8 @@ func (f *fakeSelf) Tables(of leaderboard.Source, done func(time.Duration, []prog
 			done(now, nil, errors.New("the server cannot do that"))
 			return
 		}
-		done(now, []progress.Table{{Mode: "campaign", Difficulty: "easy", Drops: 15, First: 1}, {Mode: "campaign", Difficulty: "hard", Drops: 15, First: 1}}, nil)
+		done(now, []progress.Table{{Mode: "campaign", Difficulty: "easy", Drops: 15, First: 1},
+			{Mode: "campaign", Difficulty: "hard", Drops: 15, First: 1}}, nil)
 	})
 }
 
@@ -104,10 +105,10 @@ func (f *fakeSelf) Replay(id int64, done func(time.Duration, leaderboard.Entry, 
 	})
 }
 
-// bobsGame is on a board.
+// bobsGame is an entry of a leaderboard.
 var bobsGame = leaderboard.Entry{ID: 7, Place: 1, Name: leaderboard.StoredName("bob"), Score: 4321, Last: 3}
 
-// answer hands out what was asked for, and what that asks for.
+// answer answers all requests, including those that the answers cause.
 func (v *visitor) answer(f *fakeSelf) {
 	for len(f.answers) > 0 {
 		next := f.answers[0]
@@ -116,10 +117,10 @@ func (v *visitor) answer(f *fakeSelf) {
 	}
 }
 
-// comePlayer lets a player in who has not chosen a name.
+// comePlayer connects a player without a chosen name.
 func comePlayer(t *testing.T, h *lobby.Lobby) (*visitor, *fakeSelf) {
 	f := &fakeSelf{player: leaderboard.Player{Name: leaderboard.StoredName("sly-fox")}, taken: "bob"}
-	v := come(t, h, "sly-fox")
+	v := connect(t, h, "sly-fox")
 	v.s.set.Self, v.s.set.Boards = f, f
 	return v, f
 }
@@ -130,9 +131,9 @@ func (v *visitor) enterArcade() {
 	v.choose(text.Arcade.Button)
 }
 
-// A name can be pasted: signs that no name has are left out, and what is too long.
-func TestANameIsPasted(t *testing.T) {
-	v, f := comePlayer(t, newHall())
+// A name can be pasted. Characters that names cannot contain are left out, and long names are cut.
+func TestNamesArePasted(t *testing.T) {
+	v, f := comePlayer(t, newTestLobby())
 	v.enterArcade()
 	v.on(playerNameScreen)
 	v.s.ui.Paste(v.now, "bo\u202e, the brick-breaker")
@@ -146,9 +147,10 @@ func TestANameIsPasted(t *testing.T) {
 	}
 }
 
-// Who has not chosen a name is asked for one before the lobby, once, and learns why it cannot be had.
-func TestANameIsChosen(t *testing.T) {
-	h := newHall()
+// A player without a chosen name is prompted for one before the lobby, once. An error explains why a name is not
+// available.
+func TestNamesAreChosen(t *testing.T) {
+	h := newTestLobby()
 	v, f := comePlayer(t, h)
 	v.enterArcade()
 	v.on(playerNameScreen)
@@ -158,7 +160,7 @@ func TestANameIsChosen(t *testing.T) {
 		t.Errorf("playing as %s:%s", f.player.Name, v.text())
 	}
 	if people := v.s.set.Person.Members(); people[0].Name != "boq" {
-		t.Errorf("in the hall: %+v", people)
+		t.Errorf("names in the lobby: %+v", people)
 	}
 
 	v.s.ui.Enter(playerNameScreen, v.now)
@@ -177,26 +179,26 @@ func TestANameIsChosen(t *testing.T) {
 	for !v.wheelShows("Done") {
 		v.press("left")
 	}
-	v.press("space") // bobc
+	v.press("space") // types bobc
 	v.answer(f)
 	if f.player.Name.String() != "bobc" {
-		t.Errorf("by the wheel: %s", f.player.Name)
+		t.Errorf("name from the wheel: %s", f.player.Name)
 	}
 }
 
-func TestWhoWantsNoNameGoesOn(t *testing.T) {
-	h := newHall()
-	for _, keys := range []string{"enter", "esc", "x esc"} { // the first button takes what is typed: nothing
+func TestTheNamePromptCanBeSkipped(t *testing.T) {
+	h := newTestLobby()
+	for _, keys := range []string{"enter", "esc", "x esc"} { // the first button submits the typed name, which is empty
 		v, f := comePlayer(t, h)
 		v.enterArcade()
 		if !strings.Contains(v.text(), "You are playing as sly-fox. Esc keeps this name.") {
-			t.Errorf("not asked:%s", v.text())
+			t.Errorf("no prompt for the name:%s", v.text())
 		}
 		v.press(keys)
 		v.on(lobbyScreen)
 		v.answer(f)
 		if !f.player.Chosen || f.player.Name.String() != "sly-fox" {
-			t.Errorf("%s: asked again at the next visit: %+v", keys, f.player)
+			t.Errorf("%s: a second prompt at the next visit: %+v", keys, f.player)
 		}
 		v.press("esc")
 		v.enterArcade()
@@ -204,23 +206,26 @@ func TestWhoWantsNoNameGoesOn(t *testing.T) {
 	}
 }
 
-// The keys of a player are listed, and all but the one that is used can be taken away.
+// The keys of a player are listed. All keys except the one in use can be removed.
 func TestTheKeysOfThePlayer(t *testing.T) {
-	h := newHall()
+	h := newTestLobby()
 	v, f := comePlayer(t, h)
 	f.player.Chosen = true
-	f.keys = []leaderboard.Key{{Hash: strings.Repeat("a1", 32), Since: time.Unix(0, 0), Seen: time.Unix(86400, 0)}, {Hash: strings.Repeat("b2", 32), Since: time.Unix(0, 0), Seen: time.Unix(0, 0)}}
+	f.keys = []leaderboard.Key{{Hash: strings.Repeat("a1", 32), Since: time.Unix(0, 0), Seen: time.Unix(86400, 0)},
+		{Hash: strings.Repeat("b2", 32), Since: time.Unix(0, 0), Seen: time.Unix(0, 0)}}
 	v.enterArcade()
 	v.s.ui.Enter(profileScreen, v.now)
 	v.choose("Manage keys")
 	v.on(sshKeysScreen)
 	v.answer(f)
-	if text := v.text(); !strings.Contains(text, "SHA256:oaGhoaGhoaGh… used 1970-01-02, now") || !strings.Contains(text, "SHA256:srKysrKysrKy… used 1970-01-01") {
+	if text := v.text(); !strings.Contains(text, "SHA256:oaGhoaGhoaGh… used 1970-01-02, now") ||
+		!strings.Contains(text, "SHA256:srKysrKysrKy… used 1970-01-01") {
 		t.Errorf("keys:%s", text)
 	}
 	v.choose("SHA256:oa")
-	if v.on(sshKeyScreen); !strings.Contains(v.text(), f.keys[0].Fingerprint()) || !strings.Contains(v.text(), "You are using this key") || strings.Contains(v.text(), "Remove key") {
-		t.Errorf("the key that is used:%s", v.text())
+	if v.on(sshKeyScreen); !strings.Contains(v.text(), f.keys[0].Fingerprint()) ||
+		!strings.Contains(v.text(), "You are using this key") || strings.Contains(v.text(), "Remove key") {
+		t.Errorf("the key in use:%s", v.text())
 	}
 	v.press("enter")
 	v.on(sshKeysScreen)
@@ -230,13 +235,13 @@ func TestTheKeysOfThePlayer(t *testing.T) {
 	v.choose("Remove key")
 	v.answer(f)
 	if v.on(sshKeysScreen); len(f.keys) != 1 || strings.Contains(v.text(), "srKy") {
-		t.Errorf("taken away:%s", v.text())
+		t.Errorf("after its removal:%s", v.text())
 	}
 }
 
-// The profile hides games, shows a code, and deletes who says so twice.
+// The profile hides games, shows a code, and deletes the player after two confirmations.
 func TestTheProfile(t *testing.T) {
-	h := newHall()
+	h := newTestLobby()
 	v, f := comePlayer(t, h)
 	f.player.Chosen = true
 	v.enterArcade()
@@ -267,19 +272,19 @@ func TestTheProfile(t *testing.T) {
 	v.on(deleteScreen)
 	v.choose("Delete my player")
 	if f.deleted || !strings.Contains(v.text(), "Are you sure?") {
-		t.Fatalf("asked once:%s", v.text())
+		t.Fatalf("after one confirmation:%s", v.text())
 	}
 	v.press("enter")
-	v.on(profileScreen) // the first button says no
+	v.on(profileScreen) // the first button cancels
 	v.choose("Delete my player", "Delete my player", "Yes, delete")
 	if !f.deleted {
-		t.Errorf("asked twice:%s", v.text())
+		t.Errorf("after two confirmations:%s", v.text())
 	}
 }
 
-// A board leads to its games: to watch, and back to where one was, or to race.
-func TestBoards(t *testing.T) {
-	h := newHall()
+// The games of a leaderboard can be watched, taken over and raced. Each returns to the leaderboard.
+func TestLeaderboards(t *testing.T) {
+	h := newTestLobby()
 	v, f := comePlayer(t, h)
 	f.player.Chosen = true
 	pack := levels.Shipped()
@@ -303,12 +308,13 @@ func TestBoards(t *testing.T) {
 	v.on(boardsScreen)
 	v.answer(f)
 	if !strings.Contains(v.text(), "No entries yet") {
-		t.Errorf("an empty board:%s", v.text())
+		t.Errorf("an empty leaderboard:%s", v.text())
 	}
 	v.press("right")
 	v.answer(f)
-	if text := v.text(); !strings.Contains(text, "hard") || !strings.Contains(text, " 1 bob              4,321  level 3") {
-		t.Errorf("a board:%s", text)
+	if text := v.text(); !strings.Contains(text, "hard") || !strings.Contains(text,
+		" 1 bob              4,321  level 3") {
+		t.Errorf("a leaderboard:%s", text)
 	}
 	v.moveTo("Where")
 	v.press("right")
@@ -359,52 +365,54 @@ func TestBoards(t *testing.T) {
 	v.on(lobbyScreen)
 	v.s.ui.Enter(recordScreen, v.now)
 
-	v.s.showGame(7, v.now) // by its number, as a visit may begin
+	v.s.showGame(7, v.now) // by its number, as ssh HOST replay does
 	v.on(recordScreen)
 	if text := v.text(); !strings.Contains(text, "Game 7") || strings.Contains(text, "Race") {
-		t.Errorf("asked for:%s", text)
+		t.Errorf("before the answer:%s", text)
 	}
 	v.answer(f)
 	v.inside()
 	v.press("q")
 	if v.on(recordScreen); !strings.Contains(v.text(), "bob, 4,321 points") {
-		t.Errorf("after it:%s", v.text())
+		t.Errorf("after the game:%s", v.text())
 	}
 	v.s.showGame(8, v.now)
 	v.answer(f)
 	if v.on(recordScreen); !strings.Contains(v.text(), "This game does not exist") {
-		t.Errorf("a game that is not there:%s", v.text())
+		t.Errorf("a game that does not exist:%s", v.text())
 	}
 	v.press("enter")
 	v.on(boardsScreen)
 }
 
-// Boards that cannot be read are not said to be empty, and can be asked for again.
-func TestBoardsThatCannotBeRead(t *testing.T) {
-	v, f := comePlayer(t, newHall())
+// Leaderboards that cannot be read do not appear as empty, and can be requested again.
+func TestUnreadableLeaderboards(t *testing.T) {
+	v, f := comePlayer(t, newTestLobby())
 	f.player.Chosen, f.broken = true, true
 	v.enterArcade()
 	v.choose("Leaderboards")
 	v.on(boardsScreen)
 	if text := v.text(); strings.Contains(text, "no games yet") || strings.Contains(text, "No entries yet") {
-		t.Errorf("before there is an answer:%s", text)
+		t.Errorf("before an answer:%s", text)
 	}
 	v.answer(f)
 	const why = "The server cannot do that."
-	if text := v.text(); strings.Contains(text, "no games yet") || strings.Contains(text, "No entries yet") || !strings.Contains(text, why) {
+	if text := v.text(); strings.Contains(text, "no games yet") || strings.Contains(text, "No entries yet") ||
+		!strings.Contains(text, why) {
 		t.Errorf("after an error:%s", text)
 	}
 	f.broken = false
 	v.choose("Try again")
 	v.answer(f)
 	if text := v.text(); !strings.Contains(text, "easy") || strings.Contains(text, why) {
-		t.Errorf("asked again:%s", text)
+		t.Errorf("after a second request:%s", text)
 	}
 	f.broken = true
 	v.moveTo("Board")
 	v.press("right")
 	v.answer(f)
-	if text := v.text(); !strings.Contains(text, "hard") || strings.Contains(text, "No entries yet") || !strings.Contains(text, why) {
+	if text := v.text(); !strings.Contains(text, "hard") || strings.Contains(text, "No entries yet") ||
+		!strings.Contains(text, why) {
 		t.Errorf("rows that cannot be read:%s", text)
 	}
 }

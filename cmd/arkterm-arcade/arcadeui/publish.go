@@ -7,7 +7,7 @@ import (
 
 // A shown is the player's game as others see it.
 type shown struct {
-	feed *spectate.Stream // nil: there is no game, or it is hidden
+	feed *spectate.Stream // nil if there is no game or it is hidden
 	id   uint64           // of the game, see session.Playing
 	last *record.Recording
 }

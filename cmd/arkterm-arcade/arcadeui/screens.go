@@ -19,10 +19,10 @@ const (
 	watchScreen      ui.ID = "watch"       // another visitor's game
 	watchMenuScreen  ui.ID = "watch menu"  // a menu over it
 	playerNameScreen ui.ID = "player name" // the name that other players see
-	profileScreen    ui.ID = "profile"     // what the arcade stores about the player
+	profileScreen    ui.ID = "profile"     // the player's data
 	sshKeysScreen    ui.ID = "SSH keys"    // the player's keys
 	sshKeyScreen     ui.ID = "SSH key"     // one of them
-	deleteScreen     ui.ID = "delete"      // the question whether to delete all that
+	deleteScreen     ui.ID = "delete"      // confirms the deletion of the player
 	boardsScreen     ui.ID = "boards"      // the best games
 	recordScreen     ui.ID = "record"      // one of them
 )
@@ -31,9 +31,11 @@ const (
 func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 	switch id {
 	case lobbyScreen:
-		row = ui.Screen{Menu: s.lobby, Begin: s.beginLobby, Advance: s.advanceLobby, Wakes: s.lobbyWakes, Back: app.TitleScreen}
+		row = ui.Screen{Menu: s.lobby, Begin: s.beginLobby, Advance: s.advanceLobby, Wakes: s.lobbyWakes,
+			Back: app.TitleScreen}
 	case partyScreen:
-		row = ui.Screen{Menu: s.party, Begin: s.beginParty, Changed: s.partyChanged, Leave: s.leaveParty, Back: lobbyScreen}
+		row = ui.Screen{Menu: s.party, Begin: s.beginParty, Changed: s.partyChanged, Leave: s.leaveParty,
+			Back: lobbyScreen}
 	case codeScreen:
 		row = s.ui.EntryScreen(&s.code, s.codeMenu)
 		paste := row.Paste
@@ -41,8 +43,10 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 		row.Paste = func(text string, now time.Duration) { paste(codeIn(text), now) }
 	case matchScreen:
 		row = ui.Screen{
-			Begin: s.releaseView, End: s.leaveField, Key: s.matchKey, Release: s.matchRelease, Mouse: s.matchMouse, Away: s.stopSteering,
-			Changed: s.seatChanged, Advance: s.playMatch, Moves: ui.Always, Behind: s.drawMatch, View: s.matchView, Picture: true,
+			Begin: s.releaseView, End: s.leaveField, Key: s.matchKey, Release: s.matchRelease, Mouse: s.matchMouse,
+			Away:    s.stopSteering,
+			Changed: s.seatChanged, Advance: s.playMatch, Moves: ui.Always, Behind: s.drawMatch, View: s.matchView,
+			Picture: true,
 		}
 	case matchMenuScreen:
 		row = ui.Screen{
@@ -57,7 +61,8 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 	case othersScreen:
 		row = ui.Screen{
 			Key: s.othersKey, Mouse: s.othersMouse, Back: resultScreen,
-			Changed: s.resultChanged, Advance: s.playMatch, Moves: ui.Always, Behind: s.drawOther, View: s.othersView, Picture: true,
+			Changed: s.resultChanged, Advance: s.playMatch, Moves: ui.Always, Behind: s.drawOther, View: s.othersView,
+			Picture: true,
 		}
 	case watchScreen:
 		row = ui.Screen{
@@ -68,7 +73,8 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 	case watchMenuScreen:
 		row = ui.Screen{
 			Menu: s.watchMenu, End: s.endWatch, Back: watchScreen,
-			Changed: s.watchChanged, Advance: s.advanceWatch, Moves: s.watchMoves, Wakes: s.watchWakes, Behind: s.drawWatch, View: s.watchView,
+			Changed: s.watchChanged, Advance: s.advanceWatch, Moves: s.watchMoves, Wakes: s.watchWakes,
+			Behind: s.drawWatch, View: s.watchView,
 		}
 	case playerNameScreen:
 		row = s.ui.EntryScreen(&s.profile.name, s.nameMenu)

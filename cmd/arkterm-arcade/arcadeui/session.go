@@ -1,5 +1,5 @@
-// Package arcadeui provides the screens of the arcade: the lobby, parties, matches, leaderboards, the player's profile, and the
-// games of other players.
+// Package arcadeui provides the screens of the arcade: the lobby, parties, matches, leaderboards, the player's profile,
+// and the games of other players.
 //
 //	session, err := app.New(app.Setup{…}, now)
 //	host.Session = arcadeui.New(session, arcadeui.Setup{Person: person, …}, now)
@@ -36,8 +36,8 @@ type Setup struct {
 	Code    string        // code of a party to join immediately; "": none
 	Lines   bool          // show menus as text lines, like the option
 
-	// Finished keeps a game of a match. The first player's session that notices its end calls it, in the goroutine of that
-	// session's host.
+	// Finished keeps a game of a match. The first player's session that notices its end calls it, in the goroutine of
+	// that session's host.
 	Finished func(m *lobby.Match, r lobby.MatchResult)
 }
 
@@ -54,11 +54,11 @@ type Session struct {
 	now       time.Duration // of the last Advance
 	doing     doing         // last activity reported to the lobby
 
-	choice lobby.Choice  // the match of a new party
-	keptTo time.Duration // until then the lobby's buttons stay as they are unless something changes
-	code   ui.Entry
-	game   *game // the match being played; nil: none
-	bleeds bool  // the terminal has reported that its glyphs reach into neighboring cells
+	choice     lobby.Choice  // the match of a new party
+	seatExpiry time.Duration // until then the lobby's buttons stay as they are unless something changes
+	code       ui.Entry
+	game       *game // the match being played; nil: none
+	bleeds     bool  // the terminal has reported that its glyphs reach into neighboring cells
 
 	shown    shown // the game that spectators may watch
 	watching watching
@@ -66,8 +66,8 @@ type Session struct {
 	boards   chosen
 }
 
-// New adds the screens of the arcade to a session. None of them shows at first, unless the person returns to a match, joins a
-// party, or set selects one.
+// New adds the screens of the arcade to a session. None of them shows at first, unless the person returns to a match,
+// joins a party, or set selects one.
 func New(session *app.Session, set Setup, now time.Duration) *Session {
 	s := &Session{Session: session, app: session, ui: &session.UI, set: set}
 	s.choice.Bots = bot.Able
@@ -116,7 +116,8 @@ func (s *Session) Advance(now time.Duration) {
 	}
 }
 
-// Changed notes that something in the lobby has changed. The host calls it whenever the person's channel reports a change.
+// Changed notes that something in the lobby has changed. The host calls it whenever the person's channel reports a
+// change.
 func (s *Session) Changed(now time.Duration) {
 	if s.outside() {
 		s.ui.Changed(now)

@@ -22,24 +22,24 @@ import (
 	"arkterm/render/text"
 )
 
-// newHall returns a hall whose numbers are 1, 2, 3 …
-func newHall() *lobby.Lobby {
+// newTestLobby returns a lobby whose random numbers are 1, 2, 3 …
+func newTestLobby() *lobby.Lobby {
 	n := uint64(0)
 	return lobby.New(lobby.Options{Pack: levels.Shipped(), Made: "test", Random: func() uint64 { n++; return n }})
 }
 
-// A visitor is somebody at a session.
+// A visitor is a user of a session, with a clock.
 type visitor struct {
 	*testing.T
 	s   *Session
 	now time.Duration
 
-	kept  []lobby.MatchResult // what they have handed in
+	kept  []lobby.MatchResult // the results of finished matches
 	drawn int                 // number of frames
 }
 
-// come lets somebody in, to the title, at 80×24.
-func come(t *testing.T, h *lobby.Lobby, name string) *visitor {
+// connect connects a visitor at 80×24. The title screen appears.
+func connect(t *testing.T, h *lobby.Lobby, name string) *visitor {
 	t.Helper()
 	set := app.Setup{
 		Auto: settings.Detected{Glyphs: cell.Quadrant, FPS: 60}, FPS: 60,
@@ -52,7 +52,8 @@ func come(t *testing.T, h *lobby.Lobby, name string) *visitor {
 	}
 	v := &visitor{T: t, now: time.Second}
 	v.s = New(inside, Setup{
-		Person: h.Enter(name, name, 0), Station: new(spectate.Hub), Client: "ssh -t HOST", Levels: len(levels.Shipped().Levels),
+		Person: h.Enter(name, name, 0), Station: new(spectate.Hub), Client: "ssh -t HOST",
+		Levels:   len(levels.Shipped().Levels),
 		Finished: func(_ *lobby.Match, r lobby.MatchResult) { v.kept = append(v.kept, r) },
 	}, v.now)
 	v.s.ui.Resize(80, 24, v.now)
@@ -60,7 +61,7 @@ func come(t *testing.T, h *lobby.Lobby, name string) *visitor {
 	return v
 }
 
-// show is what the host does after each event.
+// show advances and draws the session, as the run loop does after each event.
 func (v *visitor) show() {
 	select {
 	case <-v.s.set.Person.Changed():
@@ -83,8 +84,10 @@ func (v *visitor) wait(d time.Duration) {
 }
 
 var keyOf = map[string]input.Keystroke{
-	"left": {Key: tcell.KeyLeft}, "right": {Key: tcell.KeyRight}, "up": {Key: tcell.KeyUp}, "down": {Key: tcell.KeyDown},
-	"enter": {Key: tcell.KeyEnter}, "esc": {Key: tcell.KeyEsc}, "tab": {Key: tcell.KeyTab}, "backspace": {Key: tcell.KeyBackspace}, "space": input.Char(' '),
+	"left": {Key: tcell.KeyLeft}, "right": {Key: tcell.KeyRight}, "up": {Key: tcell.KeyUp},
+	"down":  {Key: tcell.KeyDown},
+	"enter": {Key: tcell.KeyEnter}, "esc": {Key: tcell.KeyEsc}, "tab": {Key: tcell.KeyTab},
+	"backspace": {Key: tcell.KeyBackspace}, "space": input.Char(' '),
 }
 
 // press presses keys, half a second apart.
@@ -101,7 +104,7 @@ func (v *visitor) press(words string) {
 	}
 }
 
-// choose presses buttons by their names or the beginnings of their labels, one after the other.
+// choose presses buttons in order, by their names or the beginnings of their labels.
 func (v *visitor) choose(buttons ...string) {
 	v.Helper()
 	for _, button := range buttons {
@@ -127,7 +130,7 @@ func (v *visitor) wheelShows(label string) bool {
 	return v.s.ui.Menu.Buttons[v.s.ui.Menu.First] == label
 }
 
-// enterLobby goes to the lobby by the title's button.
+// enterLobby enters the lobby by the button on the title.
 func (v *visitor) enterLobby() {
 	v.Helper()
 	v.choose(text.Arcade.Button)
@@ -150,7 +153,7 @@ func (v *visitor) on(want ui.ID) {
 	}
 }
 
-// text returns what the frame says.
+// text returns the text of the frame.
 func (v *visitor) text() string {
 	v.show()
 	f := v.s.Draw(v.now)
@@ -160,16 +163,17 @@ func (v *visitor) text() string {
 	return f.String()
 }
 
-func TestTheLobbyShowsWhoIsHere(t *testing.T) {
-	h := newHall()
-	ann := come(t, h, "ann")
+func TestTheLobbyListsVisitors(t *testing.T) {
+	h := newTestLobby()
+	ann := connect(t, h, "ann")
 	ann.enterLobby()
 	if text := ann.text(); !strings.Contains(text, "no other players here") || !strings.Contains(text, "ann") {
 		t.Errorf("alone:%s", text)
 	}
-	bob := come(t, h, "bob")
+	bob := connect(t, h, "bob")
 	bob.s.set.Person.SetActivity("level 3")
-	if text := ann.text(); !strings.Contains(text, "2 players here") || !strings.Contains(text, "bob") || !strings.Contains(text, "level 3") {
+	if text := ann.text(); !strings.Contains(text, "2 players here") || !strings.Contains(text, "bob") ||
+		!strings.Contains(text, "level 3") {
 		t.Errorf("two:%s", text)
 	}
 	bob.s.set.Person.Leave(0)
@@ -183,13 +187,14 @@ func TestTheLobbyShowsWhoIsHere(t *testing.T) {
 	zoe := h.Enter("zoe", "", 0)
 	zoe.SetActivity("level 4")
 	ann.show()
-	if n := len(ann.s.ui.Menu.Buttons); n > mostPeople+8 || !strings.Contains(ann.s.ui.Menu.Buttons[3], "zoe") || !slices.Contains(ann.s.ui.Menu.Buttons, "… and 28 more") {
+	if n := len(ann.s.ui.Menu.Buttons); n > maxListed+8 || !strings.Contains(ann.s.ui.Menu.Buttons[3], "zoe") ||
+		!slices.Contains(ann.s.ui.Menu.Buttons, "… and 28 more") {
 		t.Errorf("a crowd: %q", ann.s.ui.Menu.Buttons)
 	}
 	ann.s.ui.Menu.Selected = 3
 	ann.press("enter")
 	if text := ann.text(); !strings.Contains(text, "zoe has no game to watch") {
-		t.Errorf("who cannot be watched:%s", text)
+		t.Errorf("a visitor without a game:%s", text)
 	}
 	ann.press("esc")
 	ann.inside()
@@ -198,12 +203,12 @@ func TestTheLobbyShowsWhoIsHere(t *testing.T) {
 	}
 }
 
-// Who plays alone is not woken by what others do.
-func TestWhoPlaysAloneHearsOfNobody(t *testing.T) {
-	h := newHall()
-	ann, bob := come(t, h, "ann"), h.Enter("bob", "bob", 0)
+// Changes of other visitors do not wake a player in a solo game.
+func TestSoloPlayersAreNotWoken(t *testing.T) {
+	h := newTestLobby()
+	ann, bob := connect(t, h, "ann"), h.Enter("bob", "bob", 0)
 	hears := func() bool {
-		for range 2 { // the first may be of before
+		for range 2 { // the first one may be of an earlier change
 			bob.SetActivity(bob.Name() + " does something")
 			bob.SetActivity("")
 			select {
@@ -215,22 +220,22 @@ func TestWhoPlaysAloneHearsOfNobody(t *testing.T) {
 		return true
 	}
 	if ann.inside(); hears() {
-		t.Error("on the title")
+		t.Error("woken on the title")
 	}
 	ann.enterLobby()
 	if !hears() {
-		t.Error("deaf in the lobby")
+		t.Error("not woken in the lobby")
 	}
 	ann.press("esc")
 	if ann.inside(); hears() {
-		t.Error("back on the title")
+		t.Error("woken after the return to the title")
 	}
 }
 
-// Whoever only looks costs nothing: no frame follows another.
-func TestTheLobbyStandsStill(t *testing.T) {
-	h := newHall()
-	ann := come(t, h, "ann")
+// The lobby draws no frames while nothing changes.
+func TestTheLobbyDrawsNoFrames(t *testing.T) {
+	h := newTestLobby()
+	ann := connect(t, h, "ann")
 	ann.enterLobby()
 	ann.wait(time.Second)
 	if next := ann.s.ui.NextFrame(ann.now); next != ui.Never {
@@ -238,8 +243,8 @@ func TestTheLobbyStandsStill(t *testing.T) {
 	}
 }
 
-// No screen has the ID of one of the game's.
-func TestScreensHaveIDsOfTheirOwn(t *testing.T) {
+// The screens of the arcade and of the game have different IDs.
+func TestScreenIDsDiffer(t *testing.T) {
 	source, err := os.ReadFile("screens.go")
 	if err != nil {
 		t.Fatal(err)
@@ -252,7 +257,7 @@ func TestScreensHaveIDsOfTheirOwn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := come(t, newHall(), "ann")
+	v := connect(t, newTestLobby(), "ann")
 	for _, id := range ids {
 		if _, ok := v.s.screen(ui.ID(id[1])); !ok {
 			t.Errorf("no screen %q", id[1])

@@ -12,7 +12,7 @@ import (
 
 // A paper is a device that displays lines.
 type paper struct {
-	said  []string // not looked at yet
+	said  []string // since the last call of hears
 	lines bool     // not frames
 }
 
@@ -28,13 +28,13 @@ func (v *visitor) read() *paper {
 	return p
 }
 
-// hears fails unless all of the lines were said since the last call.
+// hears fails unless the device has displayed all of the lines since the last call.
 func (v *visitor) hears(p *paper, want ...string) {
 	v.Helper()
 	v.wait(time.Second)
 	for _, line := range want {
 		if !slices.Contains(p.said, line) {
-			v.Errorf("%q was not said, but %q", line, p.said)
+			v.Errorf("%q was not displayed; the lines are %q", line, p.said)
 		}
 	}
 	p.said = nil
@@ -57,14 +57,15 @@ func (v *visitor) number(p *paper, text string) string {
 }
 
 // The arcade's own screens are numbered lines in text mode, and its games are drawn.
-func TestTheArcadeIsReadAsLines(t *testing.T) {
-	h := newHall()
+func TestTextMode(t *testing.T) {
+	h := newTestLobby()
 	v, f := comePlayer(t, h)
 	f.player.Chosen = true
 	p := v.read()
 	v.hears(p, "TITLE", "1. Play", "2. Level: 1")
 	v.press(v.number(p, text.Arcade.Button))
-	v.hears(p, "ARCADE", "no other players here", "1. Play: Arkanong, with anyone", "2. Invite with a code", "3. Enter an invitation code", "4. Leaderboards")
+	v.hears(p, "ARCADE", "no other players here", "1. Play: Arkanong, with anyone", "2. Invite with a code",
+		"3. Enter an invitation code", "4. Leaderboards")
 
 	v.press(v.number(p, "Leaderboards"))
 	v.answer(f)

@@ -30,20 +30,22 @@ func tableTexts() []string {
 	return all
 }
 
-// pseudoWords are words that the pseudo-language shows as they are: names, keys and commands.
+// pseudoWords are words that the pseudo-language does not change, for example names, keys and commands.
 var pseudoWords = []string{
-	"ann", "bob", "ANN", "BOB", "sly", "fox", "ssh", "HOST", "join", "claim", "export", "replay", "ark", "aaaaa", "bbbbb", "CBBBB", "SHA", "esc", "space", "Honeycomb", "Pinwheel",
+	"ann", "bob", "ANN", "BOB", "sly", "fox", "ssh", "HOST", "join", "claim", "export", "replay", "ark", "aaaaa",
+	"bbbbb", "CBBBB", "SHA", "esc", "space", "Honeycomb", "Pinwheel",
 	"arkterm", "ARKTERM",
 }
 
 var asciiWord = regexp.MustCompile(`[A-Za-z]{2,}`)
 
-// In a pseudo-language, every screen of the arcade at 80×24 shows accented text only, and shows all of it. See [text.Pseudo].
+// In a pseudo-language, every screen of the arcade at 80×24 shows accented text only, and shows all of it. See
+// [text.Pseudo].
 func TestEveryScreenIsTranslated(t *testing.T) {
 	pseudo := text.Pseudo(text.English, tableTexts())
 	var other *visitor // another visitor, or nil
 	player := func(t *testing.T, ways ...string) *visitor {
-		v, f := comePlayer(t, newHall())
+		v, f := comePlayer(t, newTestLobby())
 		f.player.Chosen = true
 		v.enterArcade()
 		for _, w := range ways {
@@ -64,8 +66,8 @@ func TestEveryScreenIsTranslated(t *testing.T) {
 	}{
 		{"lobby", lobbyScreen, func(t *testing.T) *visitor { return player(t) }},
 		{"others", lobbyScreen, func(t *testing.T) *visitor {
-			h := newHall()
-			ann, bob := come(t, h, "ann"), come(t, h, "bob")
+			h := newTestLobby()
+			ann, bob := connect(t, h, "ann"), connect(t, h, "bob")
 			bob.enterLobby()
 			bob.choose("find")
 			ann.now, other = bob.now, bob
@@ -86,7 +88,10 @@ func TestEveryScreenIsTranslated(t *testing.T) {
 		{"link", profileScreen, func(t *testing.T) *visitor { return player(t, "You", "Create a code") }},
 		{"keys", sshKeysScreen, func(t *testing.T) *visitor { return player(t, "You", "Manage keys") }},
 		{"delete", deleteScreen, func(t *testing.T) *visitor { return player(t, "You", "Delete my player") }},
-		{"really", deleteScreen, func(t *testing.T) *visitor { return player(t, "You", "Delete my player", "Delete my player") }},
+		{"really", deleteScreen, func(t *testing.T) *visitor {
+			return player(t, "You", "Delete my player",
+				"Delete my player")
+		}},
 		{"leaderboards", boardsScreen, func(t *testing.T) *visitor { return player(t, "Leaderboards") }},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -18,9 +18,9 @@ import (
 	"arkterm/render/text"
 )
 
-// The screen on which another visitor's game is watched: live, as one subscription draws and encodes it for all spectators, or from
-// another tick with an own viewer. When the game ends and its player begins another one, the new game is shown. A menu over it has the
-// keys and the ways out.
+// The screen on which another visitor's game is watched: live, as one subscription draws and encodes it for all
+// spectators, or from another tick with an own viewer. When the game ends and its player begins another one, the new
+// game is shown. A menu over it has the keys and the ways out.
 
 // A watching is the game that is watched.
 type watching struct {
@@ -57,19 +57,22 @@ func (w *watching) over() bool {
 	return over
 }
 
-// Anybody is a name for Setup.Watch that stands for the player with the most spectators. Names cannot contain its character.
-const Anybody = "*"
+// MostWatched is the value of Setup.Watch that selects the player with the most spectators. Names cannot contain its
+// character.
+const MostWatched = "*"
 
 // watchNamed watches the game of the player with a name, or shows the error in the lobby.
 func (s *Session) watchNamed(name string, now time.Duration) {
 	all := s.set.Person.Watchable()
-	if name == Anybody {
+	if name == MostWatched {
 		if len(all) == 0 {
 			s.ui.Enter(lobbyScreen, now)
 			s.ui.Say(text.Watch.NoGames)
 			return
 		}
-		s.watchPerson(slices.MaxFunc(all, func(a, b lobby.MemberInfo) int { return a.Stream.Spectators() - b.Stream.Spectators() }), now)
+		s.watchPerson(slices.MaxFunc(all, func(a, b lobby.MemberInfo) int {
+			return a.Stream.Spectators() - b.Stream.Spectators()
+		}), now)
 		return
 	}
 	like := leaderboard.StoredName(name).Skeleton() // names that look alike are one
@@ -131,7 +134,8 @@ func (s *Session) watchOwn(now time.Duration, take func(w *spectate.Viewer) bool
 	w := s.watching.own
 	if w == nil {
 		var err error
-		if w, err = spectate.NewViewer(s.watching.player.Stream, s.watching.player.Name, s.ui.View.Options(), now); err != nil {
+		if w, err = spectate.NewViewer(s.watching.player.Stream, s.watching.player.Name, s.ui.View.Options(),
+			now); err != nil {
 			return false
 		}
 		s.ui.Frame.BorrowCells()

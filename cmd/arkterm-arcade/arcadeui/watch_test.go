@@ -11,7 +11,7 @@ import (
 	"arkterm/input"
 )
 
-// together lets time pass for several people, each in turn.
+// together advances the clocks of several visitors in small steps.
 func together(d time.Duration, all ...*visitor) {
 	for end := all[0].now + d; all[0].now < end; {
 		for _, v := range all {
@@ -20,21 +20,21 @@ func together(d time.Duration, all ...*visitor) {
 	}
 }
 
-// plays lets somebody begin a game and serve.
+// plays starts a game of a visitor and serves.
 func (v *visitor) plays() {
 	v.choose("Play")
 	v.press("space")
 	v.wait(time.Second)
 }
 
-// Somebody who watches sees the game that is played, a moment later, and is counted.
+// A spectator sees the player's game with a short delay, and is counted.
 func TestAGameIsWatched(t *testing.T) {
-	h := newHall()
-	ann, bob := come(t, h, "ann"), come(t, h, "bob")
+	h := newTestLobby()
+	ann, bob := connect(t, h, "ann"), connect(t, h, "bob")
 	bob.s.watchNamed("ann", bob.now)
 	bob.on(lobbyScreen)
 	if text := bob.text(); !strings.Contains(text, "ann has no game to watch") {
-		t.Errorf("nobody plays:%s", text)
+		t.Errorf("without a game:%s", text)
 	}
 
 	ann.plays()
@@ -57,21 +57,21 @@ func TestAGameIsWatched(t *testing.T) {
 	}
 
 	if text := ann.text(); !strings.Contains(text, "SPECTATORS") {
-		t.Errorf("ann is not told that she is watched:%s", text)
+		t.Errorf("ann's HUD does not show the spectator:%s", text)
 	}
 
 	ann.s.app.Advance(ann.now)
 	bob.now += time.Second
 	bob.s.Advance(bob.now)
 	if bob.s.Skip(bob.now); bob.s.ui.NextFrame(bob.now) <= bob.now {
-		t.Error("a frame that was put off is due at once: the host would not sleep")
+		t.Error("a delayed frame is due immediately, so the run loop would not sleep")
 	}
 
-	bob.press("space") // stands still
+	bob.press("space") // pauses
 	tick := bob.watchTick()
 	together(time.Second, ann, bob)
 	if bob.watchTick() != tick {
-		t.Error("a paused game goes on")
+		t.Error("a paused game continues")
 	}
 	bob.s.ui.Key(bob.now, input.Keystroke{Key: tcell.KeyEnd})
 	together(3*time.Second, ann, bob)
@@ -97,10 +97,10 @@ func TestAGameIsWatched(t *testing.T) {
 	}
 }
 
-// When a game ends and its player begins another one, that is watched.
+// When a player starts another game, the spectators see that game.
 func TestTheNextGameFollows(t *testing.T) {
-	h := newHall()
-	ann, bob := come(t, h, "ann"), come(t, h, "bob")
+	h := newTestLobby()
+	ann, bob := connect(t, h, "ann"), connect(t, h, "bob")
 	ann.plays()
 	bob.now = ann.now
 	bob.s.watchNamed("ann", bob.now)
@@ -118,20 +118,20 @@ func TestTheNextGameFollows(t *testing.T) {
 	}
 	bob.on(watchMenuScreen)
 	if text := bob.text(); !bob.s.watching.over() || !strings.Contains(text, "The game is over") {
-		t.Errorf("there is more of a game whose player has left:%s", text)
+		t.Errorf("the game of a player who has left continues:%s", text)
 	}
 	bob.press("enter left")
 	bob.wait(time.Second)
 	bob.on(watchScreen)
 	if bob.s.watching.own == nil {
-		t.Errorf("what was cannot be seen again:%s", bob.text())
+		t.Errorf("the game cannot be rewound:%s", bob.text())
 	}
 }
 
-// The menu over a game has the keys and the ways out, and the game goes on below it.
+// The menu over a game lists the keys. The game continues behind it.
 func TestTheMenuOverAGame(t *testing.T) {
-	h := newHall()
-	ann, bob, cat := come(t, h, "ann"), come(t, h, "bob"), come(t, h, "cat")
+	h := newTestLobby()
+	ann, bob, cat := connect(t, h, "ann"), connect(t, h, "bob"), connect(t, h, "cat")
 	ann.plays()
 	cat.plays()
 	now := max(ann.now, cat.now)
@@ -142,7 +142,8 @@ func TestTheMenuOverAGame(t *testing.T) {
 	bob.on(watchMenuScreen)
 	tick := bob.watchTick()
 	together(time.Second, ann, bob, cat)
-	if text := bob.text(); bob.watchTick() < tick+200 || !strings.Contains(text, "back to live") || !strings.Contains(text, "Watch cat") {
+	if text := bob.text(); bob.watchTick() < tick+200 || !strings.Contains(text, "back to live") ||
+		!strings.Contains(text, "Watch cat") {
 		t.Errorf("%d ticks later:%s", bob.watchTick()-tick, text)
 	}
 	ann.s.set.Person.Rename("anne")
@@ -167,10 +168,10 @@ func TestTheMenuOverAGame(t *testing.T) {
 	}
 }
 
-// What stands below a game that is watched can be clicked in place of its keys.
+// The hints below a watched game can be clicked.
 func TestHintsOfAGameByMouse(t *testing.T) {
-	h := newHall()
-	ann, bob, cat := come(t, h, "ann"), come(t, h, "bob"), come(t, h, "cat")
+	h := newTestLobby()
+	ann, bob, cat := connect(t, h, "ann"), connect(t, h, "bob"), connect(t, h, "cat")
 	ann.plays()
 	cat.plays()
 	now := max(ann.now, cat.now)
@@ -185,7 +186,7 @@ func TestHintsOfAGameByMouse(t *testing.T) {
 	bob.click("end live", 5)
 	together(time.Second, ann, bob, cat)
 	if behind := int(ann.s.app.Game().Tick) - int(bob.watchTick()); behind > 60 {
-		t.Errorf("live again, %d ticks behind", behind)
+		t.Errorf("after the return to the live game: %d ticks behind", behind)
 	}
 	bob.click("tab next game", 5)
 	if name := bob.s.watching.player.Name; name != "cat" {
@@ -196,10 +197,10 @@ func TestHintsOfAGameByMouse(t *testing.T) {
 	bob.on(lobbyScreen)
 }
 
-// Nobody sees a match in which one of the players hides their games, whoever shows it; and it has the names of both, whoever is watched.
-func TestAMatchIsShownByAllWhoPlay(t *testing.T) {
+// A match cannot be watched if one of its players hides games. It shows the names of both players.
+func TestHiddenMatches(t *testing.T) {
 	h, ann, bob := meet(t, lobby.Coop)
-	dan := come(t, h, "dan")
+	dan := connect(t, h, "dan")
 	dan.now = ann.now
 	dan.s.watchNamed("bob", dan.now)
 	dan.on(watchScreen)
@@ -225,10 +226,10 @@ func TestAMatchIsShownByAllWhoPlay(t *testing.T) {
 	}
 }
 
-// Tab leads on from a match to another game, whichever of its players is watched; and the players have their names.
-func TestTabLeadsOutOfAMatch(t *testing.T) {
+// Tab switches from a match to another game, for both players of the match.
+func TestTabSwitchesToAnotherGame(t *testing.T) {
 	h, bob, cat := meet(t, lobby.Arkanong)
-	ann, dan := come(t, h, "aaron"), come(t, h, "dan")
+	ann, dan := connect(t, h, "aaron"), connect(t, h, "dan")
 	ann.plays()
 	now := max(ann.now, bob.now)
 	ann.now, bob.now, cat.now, dan.now = now, now, now, now
@@ -243,7 +244,7 @@ func TestTabLeadsOutOfAMatch(t *testing.T) {
 		}
 		dan.s.ui.Key(dan.now, input.Keystroke{Key: tcell.KeyTab})
 		if got := dan.s.watching.player.Name; got != "aaron" {
-			t.Errorf("after %s comes %s", name, got)
+			t.Errorf("the game after %s's belongs to %s", name, got)
 		}
 	}
 }
