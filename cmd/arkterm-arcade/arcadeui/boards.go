@@ -127,7 +127,8 @@ func (s *Session) boardsMenu(m *ui.Menu) {
 			s.askLines()
 		}
 	}})
-	m.Add(ui.Button{Name: "Time", Label: "◂ " + text.Translate(leaderboard.Periods[c.period].Title) + " ▸",
+	m.Add(ui.Button{
+		Name: "Time", Label: "◂ " + text.Translate(leaderboard.Periods[c.period].Title) + " ▸",
 		Turn: func(d int, _ time.Duration) {
 			s.boards.period = (s.boards.period + leaderboard.Period(d) + leaderboard.NumPeriods) % leaderboard.NumPeriods
 			if len(s.boards.tables) == 0 {
@@ -135,12 +136,15 @@ func (s *Session) boardsMenu(m *ui.Menu) {
 				return
 			}
 			s.askLines()
-		}})
-	m.Add(ui.Button{Name: "Where", Label: "◂ " + text.Translate(leaderboard.Sources[c.source].Help) + " ▸",
+		},
+	})
+	m.Add(ui.Button{
+		Name: "Where", Label: "◂ " + text.Translate(leaderboard.Sources[c.source].Help) + " ▸",
 		Turn: func(d int, _ time.Duration) {
 			s.boards.source = leaderboard.Source(widget.Wrap(int(s.boards.source)+d, len(leaderboard.Sources)))
 			s.askTables()
-		}})
+		},
+	})
 	for i := range c.lines {
 		l := c.lines[i]
 		m.AddButton(l.ShortRow(), func(now time.Duration) {

@@ -7,7 +7,7 @@ import (
 
 // A change of the period keeps the selected leaderboard.
 func TestPeriodKeepsTheBoard(t *testing.T) {
-	v, f := comePlayer(t, newHall())
+	v, f := comePlayer(t, newTestLobby())
 	f.player.Chosen = true
 	v.enterArcade()
 	v.choose("Leaderboards")
@@ -25,7 +25,7 @@ func TestPeriodKeepsTheBoard(t *testing.T) {
 
 // If the leaderboards could not be read, a change of the period requests them again.
 func TestPeriodRequestsMissingBoards(t *testing.T) {
-	v, f := comePlayer(t, newHall())
+	v, f := comePlayer(t, newTestLobby())
 	f.player.Chosen, f.broken = true, true
 	v.enterArcade()
 	v.choose("Leaderboards")

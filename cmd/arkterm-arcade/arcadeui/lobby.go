@@ -35,8 +35,10 @@ func (s *Session) lobby(m *ui.Menu) {
 				s.seatExpiry = min(s.seatExpiry, seat.KeptUntil)
 			}
 		}
-		m.Add(ui.Button{Name: fmt.Sprint("party ", p.ID), Label: partyLabel(&p),
-			Press: func(now time.Duration) { s.follow(s.set.Person.JoinParty(p.ID, now), now) }})
+		m.Add(ui.Button{
+			Name: fmt.Sprint("party ", p.ID), Label: partyLabel(&p),
+			Press: func(now time.Duration) { s.follow(s.set.Person.JoinParty(p.ID, now), now) },
+		})
 	}
 	m.Add(ui.Button{
 		Name: "find", Label: fmt.Sprintf(text.Arcade.Find, text.Translate(lobby.MatchKinds[s.choice.Kind].Title)),

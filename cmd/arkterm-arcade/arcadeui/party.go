@@ -95,8 +95,10 @@ func (s *Session) party(m *ui.Menu) {
 		m.Footer = text.Arcade.GuestFoot
 		leader := p.Seats[0].Name
 		m.Lines = append(m.Lines, "", fmt.Sprintf(text.Arcade.Begins, leader))
-		m.Add(ui.Button{Name: "wait", Label: fmt.Sprintf(text.Arcade.WaitFor, leader),
-			Press: func(time.Duration) { s.ui.Say(fmt.Sprintf(text.Arcade.OnlyLeader, leader)) }})
+		m.Add(ui.Button{
+			Name: "wait", Label: fmt.Sprintf(text.Arcade.WaitFor, leader),
+			Press: func(time.Duration) { s.ui.Say(fmt.Sprintf(text.Arcade.OnlyLeader, leader)) },
+		})
 		m.AddButton(text.Arcade.Leave, s.ui.Back)
 		return
 	}

@@ -52,8 +52,10 @@ func (s *Session) askName(now time.Duration) {
 // addProfile adds the button of the profile.
 func (s *Session) addProfile(m *ui.Menu) {
 	if s.hasSelf() {
-		m.Add(ui.Button{Name: "You", Label: fmt.Sprintf(text.Profile.Button, s.set.Self.Player().Name),
-			Press: s.ui.To(profileScreen)})
+		m.Add(ui.Button{
+			Name: "You", Label: fmt.Sprintf(text.Profile.Button, s.set.Self.Player().Name),
+			Press: s.ui.To(profileScreen),
+		})
 	}
 }
 
@@ -164,8 +166,10 @@ func (s *Session) profileMenu(m *ui.Menu) {
 	if s.set.Person.Hidden() {
 		hidden = text.Profile.Hidden
 	}
-	m.Add(ui.Button{Name: "Hidden", Label: hidden, Press: s.toggleHidden,
-		Turn: func(_ int, now time.Duration) { s.toggleHidden(now) }})
+	m.Add(ui.Button{
+		Name: "Hidden", Label: hidden, Press: s.toggleHidden,
+		Turn: func(_ int, now time.Duration) { s.toggleHidden(now) },
+	})
 	m.AddButton(text.Profile.AddKey, s.askLink)
 	m.AddButton(text.Profile.Keys, s.ui.To(sshKeysScreen))
 	m.AddButton(text.Profile.Delete, s.ui.To(deleteScreen))

@@ -76,8 +76,10 @@ func (f *fakeSelf) Tables(of leaderboard.Source, done func(time.Duration, []prog
 			done(now, nil, errors.New("the server cannot do that"))
 			return
 		}
-		done(now, []progress.Table{{Mode: "campaign", Difficulty: "easy", Drops: 15, First: 1},
-			{Mode: "campaign", Difficulty: "hard", Drops: 15, First: 1}}, nil)
+		done(now, []progress.Table{
+			{Mode: "campaign", Difficulty: "easy", Drops: 15, First: 1},
+			{Mode: "campaign", Difficulty: "hard", Drops: 15, First: 1},
+		}, nil)
 	})
 }
 
@@ -211,8 +213,10 @@ func TestTheKeysOfThePlayer(t *testing.T) {
 	h := newTestLobby()
 	v, f := comePlayer(t, h)
 	f.player.Chosen = true
-	f.keys = []leaderboard.Key{{Hash: strings.Repeat("a1", 32), Since: time.Unix(0, 0), Seen: time.Unix(86400, 0)},
-		{Hash: strings.Repeat("b2", 32), Since: time.Unix(0, 0), Seen: time.Unix(0, 0)}}
+	f.keys = []leaderboard.Key{
+		{Hash: strings.Repeat("a1", 32), Since: time.Unix(0, 0), Seen: time.Unix(86400, 0)},
+		{Hash: strings.Repeat("b2", 32), Since: time.Unix(0, 0), Seen: time.Unix(0, 0)},
+	}
 	v.enterArcade()
 	v.s.ui.Enter(profileScreen, v.now)
 	v.choose("Manage keys")

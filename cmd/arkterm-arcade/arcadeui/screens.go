@@ -31,11 +31,15 @@ const (
 func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 	switch id {
 	case lobbyScreen:
-		row = ui.Screen{Menu: s.lobby, Begin: s.beginLobby, Advance: s.advanceLobby, Wakes: s.lobbyWakes,
-			Back: app.TitleScreen}
+		row = ui.Screen{
+			Menu: s.lobby, Begin: s.beginLobby, Advance: s.advanceLobby, Wakes: s.lobbyWakes,
+			Back: app.TitleScreen,
+		}
 	case partyScreen:
-		row = ui.Screen{Menu: s.party, Begin: s.beginParty, Changed: s.partyChanged, Leave: s.leaveParty,
-			Back: lobbyScreen}
+		row = ui.Screen{
+			Menu: s.party, Begin: s.beginParty, Changed: s.partyChanged, Leave: s.leaveParty,
+			Back: lobbyScreen,
+		}
 	case codeScreen:
 		row = s.ui.EntryScreen(&s.code, s.codeMenu)
 		paste := row.Paste
