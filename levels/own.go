@@ -70,7 +70,7 @@ func ModePacks() (packs []Pack) {
 	return packs
 }
 
-// PackFor returns the levels for a mode: its own levels, which may depend on the day, or the chosen ones.
+// PackFor returns the levels for a mode. These are its own levels, which may depend on the day, or the chosen levels.
 func PackFor(m engine.Mode, day engine.Day, chosen Pack) Pack {
 	if own, ok := ModePack(m, day); ok {
 		return own

@@ -41,7 +41,7 @@ func embeddedPack(fsys embed.FS, folder, name string) func() Pack {
 	read := sync.OnceValue(func() []spec.Level {
 		p, err := loadFolder(fsys, folder, true)
 		if err != nil {
-			panic(fmt.Sprintf("levels: those in %s do not parse:\n%v", folder, err))
+			panic(fmt.Sprintf("levels: parse %s:\n%v", folder, err))
 		}
 		return p.Levels
 	})

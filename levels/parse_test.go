@@ -455,14 +455,24 @@ func TestInvisibleCharactersAreRemoved(t *testing.T) {
 
 // TestErrorsAreNotRepeated checks that an error in the legend is not reported again for each row that uses it.
 func TestErrorsAreNotRepeated(t *testing.T) {
-	for text, want := range map[string]string{
-		"legend:\n  o plian 3\nrows:\n  o o\n":                 `f:4:5: unknown kind of brick "plian", did you mean "plain"?`,
-		"legend:\n  o plain 99\nrows:\n  o o\n":                `f:4:11: hue "99", want 0 to ` + strconv.Itoa(spec.NumHues-1),
-		"legend:\n  o plain 3\nrows:\n  o o\n hexagon: at 9\n": `f:7:2: unexpected spaces before the key "hexagon"`,
-	} {
-		_, err := Parse("f", []byte("arkterm levels 1\nlevel: A\n"+text))
-		if got := errorText(err); got != want {
-			t.Errorf("%q: got\n%s\nwant\n%s", text, got, want)
+	tests := []struct{ text, want string }{
+		{
+			"legend:\n  o plian 3\nrows:\n  o o\n",
+			`f:4:5: unknown kind of brick "plian", did you mean "plain"?`,
+		},
+		{
+			"legend:\n  o plain 99\nrows:\n  o o\n",
+			`f:4:11: hue "99", want 0 to ` + strconv.Itoa(spec.NumHues-1),
+		},
+		{
+			"legend:\n  o plain 3\nrows:\n  o o\n hexagon: at 9\n",
+			`f:7:2: unexpected spaces before the key "hexagon"`,
+		},
+	}
+	for _, test := range tests {
+		_, err := Parse("f", []byte("arkterm levels 1\nlevel: A\n"+test.text))
+		if got := errorText(err); got != test.want {
+			t.Errorf("%q: got\n%s\nwant\n%s", test.text, got, test.want)
 		}
 	}
 }

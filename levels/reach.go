@@ -107,7 +107,7 @@ func (r *reachSearch) unreached(bricks []placedBrick) (far []int) {
 	return far
 }
 
-// IsWall reports whether a brick blocks balls forever: it does not break, move or let balls through.
+// IsWall reports whether a brick blocks balls forever, that is, whether it does not break, move or let balls through.
 func IsWall(b *spec.BrickSpec) bool {
 	row := &spec.Kinds[b.Kind]
 	return !row.Breakable && row.Opening != spec.OneWay && b.Motion == spec.Motion{}

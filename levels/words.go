@@ -273,8 +273,8 @@ func (w *wordReader) readNumbers(o *option, names []string) {
 	}
 }
 
-// nextIsNumber reports whether the next word is intended as a value of o: it looks like a number, or it is at the
-// position of a required value and does not look like an option.
+// nextIsNumber reports whether the next word is intended as a value of o, because it looks like a number, or because it
+// is at the position of a required value and does not look like an option.
 func (w *wordReader) nextIsNumber(o *option, names []string) bool {
 	if len(w.words) == 0 {
 		return false

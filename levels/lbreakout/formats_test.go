@@ -12,7 +12,7 @@ import (
 	"arkterm/engine/spec"
 )
 
-// xboingLevel returns a level of XBoing whose first rows are given.
+// xboingLevel returns a level of XBoing. The arguments are its first rows.
 func xboingLevel(rows ...string) string {
 	text := "Own level\n120\n"
 	for i := range xboing.rows {
@@ -25,7 +25,7 @@ func xboingLevel(rows ...string) string {
 	return text
 }
 
-// kbreakoutSet returns a set of KBreakOut with a level for each of the texts.
+// kbreakoutSet returns a set of KBreakOut with a level per argument.
 func kbreakoutSet(levels ...string) string {
 	text := "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<KBreakOutLevelSet>\n"
 	for i, level := range levels {
@@ -34,7 +34,7 @@ func kbreakoutSet(levels ...string) string {
 	return text + "</KBreakOutLevelSet>\n"
 }
 
-// inCell returns the words for the brick in a cell of a grid, as in a legend, or "".
+// inCell returns the description of the brick in a cell of a grid, as in a legend, or "".
 func inCell(l *spec.Level, g grid, row, col int) string {
 	want := geom.Vec{X: g.corner.X + g.size.X*(float64(col)+0.5), Y: g.corner.Y + g.size.Y*(float64(row)+0.5)}
 	for i := range l.Bricks {
@@ -71,11 +71,11 @@ func TestIsSet(t *testing.T) {
 			got = f.game
 		}
 		if got != want || IsSet([]byte(text)) != (want != "") {
-			t.Errorf("%.40q is a set of %q, want %q", text, got, want)
+			t.Errorf("%.40q: got game %q, want %q", text, got, want)
 		}
 	}
 	if long := strings.Repeat("x", HeadSize) + "\n1\n"; IsSet([]byte(long)) {
-		t.Error("more than the beginning is examined")
+		t.Error("got a set by text after HeadSize")
 	}
 }
 
@@ -88,10 +88,14 @@ func TestXBoingBricks(t *testing.T) {
 		{"plain 5", "plain 2", "plain 4", "plain 0", "plain 6", "plain 3", "wall 7", "", ""},
 		{"plain 1", "double 1", "triple 1", "quad 1", "quad 1", "quad 1", "bomb 1", "plain 7 holds chance", "plain 7"},
 		{
-			"cracked 7", "cracked 3 holds weapon", "cracked 3 holds weapon", "cracked 0 holds weapon", "cracked 4 holds life",
+			"cracked 7", "cracked 3 holds weapon", "cracked 3 holds weapon",
+			"cracked 0 holds weapon", "cracked 4 holds life",
 			"cracked 2 holds split", "cracked 1 holds catch", "cracked 6 holds mirror", "",
 		},
-		{"cracked 5 holds shrink", "cracked 2 holds expand", "cracked 4 holds more-time", "chaos 5", "cracked 5", "cracked 6", "", "", ""},
+		{
+			"cracked 5 holds shrink", "cracked 2 holds expand", "cracked 4 holds more-time",
+			"chaos 5", "cracked 5", "cracked 6", "", "", "",
+		},
 	} {
 		for col, want := range want {
 			if got := inCell(&p.Levels[0], xboing.grid, row, col); got != want {
@@ -99,19 +103,19 @@ func TestXBoingBricks(t *testing.T) {
 			}
 		}
 	}
-	want := `a/level01.data:4:5: the counter of five hits of XBoing has no counterpart: imported as quad
-a/level01.data:4:6: the counter of six hits of XBoing has no counterpart: imported as quad
-a/level01.data:4:9: the dropping block of XBoing has no counterpart: imported as plain
-a/level01.data:5:1: the roamer of XBoing has no counterpart: imported as cracked
-a/level01.data:6:4: the hyperspace block of XBoing has no counterpart: imported as chaos
-a/level01.data:6:5: the death block of XBoing has no counterpart: imported as cracked
-a/level01.data:6:6: the wall-off block of XBoing has no counterpart: imported as cracked`
+	want := `a/level01.data:4:5: the counter of five hits of XBoing has no counterpart; imported as quad
+a/level01.data:4:6: the counter of six hits of XBoing has no counterpart; imported as quad
+a/level01.data:4:9: the dropping block of XBoing has no counterpart; imported as plain
+a/level01.data:5:1: the roamer of XBoing has no counterpart; imported as cracked
+a/level01.data:6:4: the hyperspace block of XBoing has no counterpart; imported as chaos
+a/level01.data:6:5: the death block of XBoing has no counterpart; imported as cracked
+a/level01.data:6:6: the wall-off block of XBoing has no counterpart; imported as cracked`
 	if got := p.Notes.Error(); got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
 }
 
-// importCases are sets, the notes or the error that importing them gives, and the number of levels.
+// importCases contains sets, the notes or the error of the import, and the number of levels.
 type importCases map[string]struct {
 	want   string
 	levels int
@@ -134,21 +138,37 @@ func (cases importCases) run(t *testing.T) {
 func TestXBoingErrors(t *testing.T) {
 	whole := xboingLevel("rrr", "www")
 	importCases{
-		whole:                                              {"", 1},
-		"\ufeff" + whole:                                   {"", 1},
-		strings.ReplaceAll(whole, "\n", "\r\n"):            {"", 1},
-		strings.TrimSuffix(whole, "\n"):                    {"", 1},
-		strings.ReplaceAll(whole, "\n", "  \n"):            {"", 1},
-		whole + "\n \n":                                    {"", 1},
-		whole + ".........\n":                              {"x:18:1: a level has 15 rows: the rest of the file is left out", 1},
-		strings.Replace(whole, "rrr", "rrrr", 1):           {"x:3:10: a row of 10 characters, want 9: the rest of the row is left out", 1},
-		strings.Replace(whole, "www.", "www", 1):           {"x:4:9: a row of 8 characters, want 9: the rest of the set is left out", 0},
-		whole[:len(whole)-10]:                              {"x:17:1: the set ends within a level, where row 15 of 15 should be: the level is left out", 0},
-		"Name\n60\n":                                       {"x:3:1: the set ends within a level, where row 1 of 15 should be: the level is left out", 0},
-		xboingLevel("r.Q.Q", "é"):                          {"x:3:3: no brick is called \"Q\" (and 1 more): there is none\nx:4:1: no brick is called \"Ã\": there is none\nx:4:2: no brick is called \"©\": there is none", 1},
-		xboingLevel("BBwww"):                               {`x:1:1: nothing in the level "Own level" must be broken: it is left out`, 0},
-		whole + strings.Repeat(" ", MaxSet):                {"x:1:1: the set is longer than 1024 KiB", 0},
-		"\xff\xfe" + strings.ReplaceAll(whole, "", "\x00"): {"x:1:1: the text is encoded in UTF-16, little-endian: save it as UTF-8", 0},
+		whole:                                   {"", 1},
+		"\ufeff" + whole:                        {"", 1},
+		strings.ReplaceAll(whole, "\n", "\r\n"): {"", 1},
+		strings.TrimSuffix(whole, "\n"):         {"", 1},
+		strings.ReplaceAll(whole, "\n", "  \n"): {"", 1},
+		whole + "\n \n":                         {"", 1},
+		whole + ".........\n": {
+			"x:18:1: a level has 15 rows; skipped the rest of the file", 1,
+		},
+		strings.Replace(whole, "rrr", "rrrr", 1): {
+			"x:3:10: a row of 10 characters, want 9; skipped the rest of the row", 1,
+		},
+		strings.Replace(whole, "www.", "www", 1): {
+			"x:4:9: a row of 8 characters, want 9; skipped the rest of the set", 0,
+		},
+		whole[:len(whole)-10]: {
+			"x:17:1: the set ends within a level, want row 15 of 15; skipped the level", 0,
+		},
+		"Name\n60\n": {
+			"x:3:1: the set ends within a level, want row 1 of 15; skipped the level", 0,
+		},
+		xboingLevel("r.Q.Q", "é"): {
+			"x:3:3: unknown brick \"Q\" (and 1 more)\nx:4:1: unknown brick \"Ã\"\nx:4:2: unknown brick \"©\"", 1,
+		},
+		xboingLevel("BBwww"): {
+			`x:1:1: the level "Own level" has no brick that must be broken; skipped`, 0,
+		},
+		whole + strings.Repeat(" ", MaxSet): {"x:1:1: the set is longer than 1024 KiB", 0},
+		"\xff\xfe" + strings.ReplaceAll(whole, "", "\x00"): {
+			"x:1:1: the text is encoded in UTF-16, little-endian: save it as UTF-8", 0,
+		},
 	}.run(t)
 }
 
@@ -161,29 +181,34 @@ func TestKBreakOutBricks(t *testing.T) {
 		t.Fatalf("%d levels, %v, %v", len(p.Levels), p.Notes, err)
 	}
 	l := &p.Levels[0]
-	for col, want := range []string{"plain 0", "plain 1", "plain 2", "plain 3", "plain 4", "plain 5", "triple 6", "bomb 1", "wall 7", "hidden 7 hits 2", ""} {
+	for col, want := range []string{
+		"plain 0", "plain 1", "plain 2", "plain 3", "plain 4", "plain 5", "triple 6", "bomb 1",
+		"wall 7", "hidden 7 hits 2", "",
+	} {
 		if got := inCell(l, kbreakout.grid, 3, col); got != want {
 			t.Errorf("column %d: %q, want %q", col, got, want)
 		}
 	}
-	if a, b := inCell(l, kbreakout.grid, 4, 18), inCell(l, kbreakout.grid, 4, 19); a != "plain 0" || b != "plain 1" || l.Name != "Own 1" {
+	a, b := inCell(l, kbreakout.grid, 4, 18), inCell(l, kbreakout.grid, 4, 19)
+	if a != "plain 0" || b != "plain 1" || l.Name != "Own 1" {
 		t.Errorf("%q: %q and %q in the last columns", l.Name, a, b)
 	}
-	// Flat boxes have room for all rows.
+	// Flat boxes leave space for all rows.
 	l = &p.Levels[1]
 	if a, b := inCell(l, flatGrid, 23, 0), inCell(l, flatGrid, 0, 0); a != "plain 0" || b != "plain 1" {
 		t.Errorf("%q in the last row, %q in the first", a, b)
 	}
 }
 
-// All gifts of a set are in bricks that can hold them, and in the same ones each time.
+// TestKBreakOutGifts checks that all gifts of a set are in bricks that can hold them, and in the same bricks each time.
 func TestKBreakOutGifts(t *testing.T) {
 	gifts, want := `<Line>uuuuuuuuuu1111111111</Line><Line>hhhhhhhhhhmmmmmmmmmm</Line>`, map[spec.DropKind]int{}
 	for name, drop := range kbreakoutGifts {
 		want[drop]++
 		gifts += fmt.Sprintf(`<Gift Type="%s">1</Gift>`, name)
 	}
-	set := []byte(kbreakoutSet(gifts, `<Line>111</Line><Gift Type="GiftAddBall">2</Gift><Gift Type="GiftAddLife"> 1 </Gift>`))
+	set := []byte(kbreakoutSet(gifts,
+		`<Line>111</Line><Gift Type="GiftAddBall">2</Gift><Gift Type="GiftAddLife"> 1 </Gift>`))
 	p, err := Import("x", set)
 	if err != nil || len(p.Notes) > 0 {
 		t.Fatalf("%v, %v", p.Notes, err)
@@ -196,13 +221,13 @@ func TestKBreakOutGifts(t *testing.T) {
 		}
 		for drop, n := range want {
 			if n != 0 {
-				t.Errorf("level %d: %d bricks with %s too few", i+1, n, spec.Drops[drop].Name)
+				t.Errorf("level %d: %d missing bricks with %s", i+1, n, spec.Drops[drop].Name)
 			}
 		}
 	}
 	again, err := Import("x", set)
 	if err != nil || spec.Digest(again.Levels) != spec.Digest(p.Levels) {
-		t.Errorf("other levels at the second time: %v", err)
+		t.Errorf("got other levels the second time: %v", err)
 	}
 }
 
@@ -214,27 +239,65 @@ func TestKBreakOutErrors(t *testing.T) {
 		"\ufeff" + whole:                        {"", 1},
 		strings.ReplaceAll(whole, "\n", "\r\n"): {"", 1},
 		"<!-- <KBreakOutLevelSet> -->\n" + whole[strings.IndexByte(whole, '\n')+1:]: {"", 1},
-		kbreakoutSet():                         {"x:3:1: there is no level in the set", 0},
-		kbreakoutSet("<Line>\n  11?\n</Line>"): {`x:5:5: no brick is called "?": there is none`, 1},
-		"<KBreakOutLevelSet><Level Name=\"Ää\"><Line>1?</Line></Level></KBreakOutLevelSet>": {`x:1:44: no brick is called "?": there is none`, 1},
-		strings.Replace(whole, "</Line>\n", "<\n", 1):                                       {"x:4:1: not XML, expected element name after <: the rest of the set is left out", 0},
-		kbreakoutSet("<Line>1世</Line>"):                                                     {`x:4:8: no brick is called "?": there is none`, 1},
-		kbreakoutSet("<Line>uu</Line>", line):                                               {`x:3:1: nothing in the level "Own 1" must be broken: it is left out`, 1},
-		kbreakoutSet("<Line>" + strings.Repeat("1", 21) + "</Line>"):                        {"x:4:27: a row of more than 20 characters: the rest of the row is left out", 1},
-		kbreakoutSet(line + `<Line Number="24">1</Line>`):                                   {"x:4:35: no row of this number (want 0 to 23): it is left out", 1},
-		kbreakoutSet(line + `<Line Number="-1">1</Line>`):                                   {"x:4:35: no row of this number (want 0 to 23): it is left out", 1},
-		kbreakoutSet(line + `<Line Number="no">1</Line>`):                                   {"x:4:35: no row of this number (want 0 to 23): it is left out", 1},
-		kbreakoutSet(line + `<Line Number="1">2</Line>`):                                    {"x:4:34: row 1 is in line 4 already: it is left out", 1},
-		kbreakoutSet(line + `<Gift Type="GiftNew">1</Gift>`):                                {`x:4:38: the gift "GiftNew" has no counterpart: nothing falls`, 1},
-		kbreakoutSet(line + `<Gift>1</Gift>`):                                               {`x:4:23: the gift "" has no counterpart: nothing falls`, 1},
-		kbreakoutSet(line + `<Gift Type="GiftAddBall">4</Gift>`):                            {`x:4:42: "4" gifts (want 0 to 3, the bricks without a gift): they are left out`, 1},
-		kbreakoutSet(line + `<Gift Type="GiftAddBall">-1</Gift>`):                           {`x:4:42: "-1" gifts (want 0 to 3, the bricks without a gift): they are left out`, 1},
-		kbreakoutSet(line + `<Bonus><Line>1</Line></Bonus>`):                                {`x:4:24: unknown element "Bonus" (want Line or Gift): it is left out`, 1},
-		strings.Replace(whole, "<Level ", "<Stage/><Level ", 1):                             {`x:3:9: unknown element "Stage" (want Level): it is left out`, 1},
-		"<a><KBreakOutLevelSet/></a>":                                                       {`x:1:4: unknown element "a" (want KBreakOutLevelSet): it is left out`, 0},
-		strings.Replace(whole, "</Level>", "</Line>", 1):                                    {"x:5:8: not XML, element <Level> closed by </Line>: the rest of the set is left out", 0},
-		whole[:len(whole)-20]:                                                               {"x:6:2: not XML, unexpected EOF: the rest of the set is left out", 1},
-		strings.Replace(whole, "UTF-8", "KOI8-R", 1):                                        {"x:1:40: the text is encoded in KOI8-R: save it as UTF-8: the rest of the set is left out", 0},
+		kbreakoutSet():                         {"x:3:1: the set has no level", 0},
+		kbreakoutSet("<Line>\n  11?\n</Line>"): {`x:5:5: unknown brick "?"`, 1},
+		"<KBreakOutLevelSet><Level Name=\"Ää\"><Line>1?</Line></Level></KBreakOutLevelSet>": {
+			`x:1:44: unknown brick "?"`, 1,
+		},
+		strings.Replace(whole, "</Line>\n", "<\n", 1): {
+			"x:4:1: not XML, expected element name after <; skipped the rest of the set", 0,
+		},
+		kbreakoutSet("<Line>1世</Line>"): {
+			`x:4:8: unknown brick "?"`, 1,
+		},
+		kbreakoutSet("<Line>uu</Line>", line): {
+			`x:3:1: the level "Own 1" has no brick that must be broken; skipped`, 1,
+		},
+		kbreakoutSet("<Line>" + strings.Repeat("1", 21) + "</Line>"): {
+			"x:4:27: a row of more than 20 characters; skipped the rest of the row", 1,
+		},
+		kbreakoutSet(line + `<Line Number="24">1</Line>`): {
+			"x:4:35: no row of this number (want 0 to 23); skipped", 1,
+		},
+		kbreakoutSet(line + `<Line Number="-1">1</Line>`): {
+			"x:4:35: no row of this number (want 0 to 23); skipped", 1,
+		},
+		kbreakoutSet(line + `<Line Number="no">1</Line>`): {
+			"x:4:35: no row of this number (want 0 to 23); skipped", 1,
+		},
+		kbreakoutSet(line + `<Line Number="1">2</Line>`): {
+			"x:4:34: row 1 is in line 4 already; skipped", 1,
+		},
+		kbreakoutSet(line + `<Gift Type="GiftNew">1</Gift>`): {
+			`x:4:38: the gift "GiftNew" has no counterpart`, 1,
+		},
+		kbreakoutSet(line + `<Gift>1</Gift>`): {
+			`x:4:23: the gift "" has no counterpart`, 1,
+		},
+		kbreakoutSet(line + `<Gift Type="GiftAddBall">4</Gift>`): {
+			`x:4:42: "4" gifts (want 0 to 3, the bricks without a gift); skipped`, 1,
+		},
+		kbreakoutSet(line + `<Gift Type="GiftAddBall">-1</Gift>`): {
+			`x:4:42: "-1" gifts (want 0 to 3, the bricks without a gift); skipped`, 1,
+		},
+		kbreakoutSet(line + `<Bonus><Line>1</Line></Bonus>`): {
+			`x:4:24: unknown element "Bonus" (want Line or Gift); skipped`, 1,
+		},
+		strings.Replace(whole, "<Level ", "<Stage/><Level ", 1): {
+			`x:3:9: unknown element "Stage" (want Level); skipped`, 1,
+		},
+		"<a><KBreakOutLevelSet/></a>": {
+			`x:1:4: unknown element "a" (want KBreakOutLevelSet); skipped`, 0,
+		},
+		strings.Replace(whole, "</Level>", "</Line>", 1): {
+			"x:5:8: not XML, element <Level> closed by </Line>; skipped the rest of the set", 0,
+		},
+		whole[:len(whole)-20]: {
+			"x:6:2: not XML, unexpected EOF; skipped the rest of the set", 1,
+		},
+		strings.Replace(whole, "UTF-8", "KOI8-R", 1): {
+			"x:1:40: the text is encoded in KOI8-R: save it as UTF-8; skipped the rest of the set", 0,
+		},
 	}.run(t)
 	for _, junk := range []string{strings.Repeat("<a/>", MaxSet/8), strings.Repeat("<a>", MaxSet/8)} {
 		p, err := Import("x", []byte(kbreakoutSet(line, line+junk)))
@@ -248,14 +311,15 @@ func TestKBreakOutErrors(t *testing.T) {
 	}
 }
 
-// The level files of a set have the same levels as the set, and so have the sets with one level each
-// from which shuffled games are drawn.
+// TestOtherSetsReadBack checks that the level files of a set, and its single levels for shuffled games, have the same
+// levels as the set.
 func TestOtherSetsReadBack(t *testing.T) {
 	for name, text := range map[string]string{
-		"xboing":    xboingLevel("rgbtpyw", "012345X?d", "+BcMLmsR", "<>THDW"),
-		"enclosed":  xboingLevel("www", "wrw", "www", "g"),
-		"nameless":  "\n" + strings.SplitN(xboingLevel("r"), "\n", 2)[1],
-		"kbreakout": kbreakoutSet("<Line Number=\"4\">123456mxuh</Line>\n<Gift Type=\"GiftAddBall\">5</Gift>", `<Line Number="20">1</Line>`),
+		"xboing":   xboingLevel("rgbtpyw", "012345X?d", "+BcMLmsR", "<>THDW"),
+		"enclosed": xboingLevel("www", "wrw", "www", "g"),
+		"nameless": "\n" + strings.SplitN(xboingLevel("r"), "\n", 2)[1],
+		"kbreakout": kbreakoutSet("<Line Number=\"4\">123456mxuh</Line>\n<Gift Type=\"GiftAddBall\">5</Gift>",
+			`<Line Number="20">1</Line>`),
 	} {
 		p, err := Read(name, []byte(text))
 		if err != nil {
@@ -267,7 +331,7 @@ func TestOtherSetsReadBack(t *testing.T) {
 		}
 		back, err := Load(folder, "set")
 		if err != nil || spec.Digest(back.Levels) != spec.Digest(p.Levels) {
-			t.Errorf("%s: other levels in the files: %v", name, err)
+			t.Errorf("%s: got other levels in the files: %v", name, err)
 		}
 		var singles []spec.Level
 		for _, one := range Split(text) {
@@ -278,7 +342,7 @@ func TestOtherSetsReadBack(t *testing.T) {
 			singles = append(singles, p.Levels...)
 		}
 		if spec.Digest(singles) != spec.Digest(p.Levels) {
-			t.Errorf("%s: other levels in the sets with one level", name)
+			t.Errorf("%s: got other levels in the sets with one level", name)
 		}
 		for i := range p.Levels {
 			if _, err := engine.New(engine.Config{Setup: engine.Setup{First: i}, Levels: p.Levels}); err != nil {

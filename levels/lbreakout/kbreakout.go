@@ -16,16 +16,16 @@ import (
 	"arkterm/levels"
 )
 
-// This file reads the level sets of KBreakOut, which are XML: <Line> elements with a letter
-// for each brick, and <Gift> elements with the number of bricks that hold a gift.
+// This file reads the level sets of KBreakOut, which are XML: <Line> elements with a letter per brick, and <Gift>
+// elements with the number of bricks that hold a gift.
 
-// kbreakout describes KBreakOut's level sets. Its board has 20 × 24 bricks, but its own levels
-// leave the last five rows empty, so that there is room for boxes of 3 × 2 units. These are whole
-// characters at 80×24.
+// kbreakout describes KBreakOut's level sets. Its board has 20 × 24 bricks, but the levels of KBreakOut leave the last
+// five rows empty, so there is space for boxes of 3 × 2 units, which are whole characters at 80×24.
 var kbreakout = setFormat{
 	game: "KBreakOut",
 	begins: func(text []byte) bool {
-		return bytes.HasPrefix(bytes.TrimLeft(text, " \t\r\n"), []byte("<")) && bytes.Contains(text, []byte("<"+kbreakoutRoot))
+		return bytes.HasPrefix(bytes.TrimLeft(text, " \t\r\n"), []byte("<")) &&
+			bytes.Contains(text, []byte("<"+kbreakoutRoot))
 	},
 	read:   (*setReader).readKBreakOut,
 	source: (*setReader).kbreakoutSource,
@@ -114,11 +114,11 @@ func (r *setReader) readKBreakOut() {
 		what = e.Error()
 	}
 	line, column := k.pos()
-	r.fail(line, column, "%s: the rest of the set is left out", levels.Clean(what))
+	r.fail(line, column, "%s; skipped the rest of the set", levels.Clean(what))
 }
 
-// pos returns the position of the decoder. The column counts characters; the decoder's counts bytes,
-// and is 0 after a step back over a line feed.
+// pos returns the position of the decoder. The column counts characters. The column of the decoder counts bytes, and is
+// 0 after a step back over a line feed.
 func (k *kbreakoutReader) pos() (line, column int) {
 	line, column = k.xml.InputPos()
 	if line <= len(k.lines) {
@@ -143,7 +143,7 @@ func (k *kbreakoutReader) children(f func(xml.StartElement) error) error {
 		case xml.StartElement:
 			if len(k.notes) >= maxSetNotes {
 				line, column := k.pos()
-				k.fail(line, column, "more than %d faults: the rest of the set is left out", maxSetNotes)
+				k.fail(line, column, "more than %d faults; skipped the rest of the set", maxSetNotes)
 				return io.EOF
 			}
 			k.start = from
@@ -157,7 +157,7 @@ func (k *kbreakoutReader) children(f func(xml.StartElement) error) error {
 // unknown notes an element and skips it.
 func (k *kbreakoutReader) unknown(e xml.StartElement, want string) error {
 	line, column := k.pos()
-	k.fail(line, column, "unknown element %s (want %s): it is left out", levels.Quote(e.Name.Local), want)
+	k.fail(line, column, "unknown element %s (want %s); skipped", levels.Quote(e.Name.Local), want)
 	return k.xml.Skip()
 }
 
@@ -188,7 +188,7 @@ func (k *kbreakoutReader) level(e xml.StartElement) error {
 	}
 	b.to = int(k.xml.InputOffset())
 	if !k.addBoard(b) {
-		return io.EOF // the rest is left out
+		return io.EOF // ignores the rest
 	}
 	return nil
 }
@@ -219,7 +219,7 @@ func (k *kbreakoutReader) part(e xml.StartElement) error {
 	return nil
 }
 
-// line reads a row of bricks. Its attribute Number is the row; without one it is the next row.
+// line reads a row of bricks. The attribute Number is the row. Without it, the row is the next one.
 func (k *kbreakoutReader) line(e xml.StartElement, text string, line, column int) {
 	k.row++
 	if number := attribute(e, "Number"); number != "" {
@@ -232,10 +232,10 @@ func (k *kbreakoutReader) line(e xml.StartElement, text string, line, column int
 	b, cols := &k.board, k.format.cols
 	switch {
 	case k.row < 0 || k.row >= k.format.rows:
-		k.fail(line, column, "no row of this number (want 0 to %d): it is left out", k.format.rows-1)
+		k.fail(line, column, "no row of this number (want 0 to %d); skipped", k.format.rows-1)
 		return
 	case b.places[k.row].row > 0:
-		k.fail(line, column, "row %d is in line %d already: it is left out", k.row, b.places[k.row].row)
+		k.fail(line, column, "row %d is in line %d already; skipped", k.row, b.places[k.row].row)
 		return
 	}
 	b.places[k.row] = setCell{line, column}
@@ -245,7 +245,7 @@ func (k *kbreakoutReader) line(e xml.StartElement, text string, line, column int
 	col := 0
 	for _, c := range text {
 		if col == cols {
-			k.fail(line, column+cols, "a row of more than %d characters: the rest of the row is left out", cols)
+			k.fail(line, column+cols, "a row of more than %d characters; skipped the rest of the row", cols)
 			break
 		}
 		if c > 0xff {
@@ -257,13 +257,13 @@ func (k *kbreakoutReader) line(e xml.StartElement, text string, line, column int
 	k.free = nil
 }
 
-// gift puts a number of gifts into bricks. KBreakOut chooses the bricks at random for each game. Here
-// the same set always gives the same levels.
+// gift puts a number of gifts into bricks. KBreakOut selects the bricks at random for each game. Here, the same set
+// always results in the same levels.
 func (k *kbreakoutReader) gift(e xml.StartElement, text string, line, column int) {
 	name := attribute(e, "Type")
 	drop, ok := kbreakoutGifts[name]
 	if !ok {
-		k.fail(line, column, "the gift %s has no counterpart: nothing falls", levels.Quote(name))
+		k.fail(line, column, "the gift %s has no counterpart", levels.Quote(name))
 		return
 	}
 	if k.free == nil {
@@ -271,7 +271,8 @@ func (k *kbreakoutReader) gift(e xml.StartElement, text string, line, column int
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 || n > len(k.free) {
-		k.fail(line, column, "%s gifts (want 0 to %d, the bricks without a gift): they are left out", levels.Quote(text), len(k.free))
+		k.fail(line, column, "%s gifts (want 0 to %d, the bricks without a gift); skipped",
+			levels.Quote(text), len(k.free))
 		return
 	}
 	for _, at := range k.free[:n] {
@@ -280,7 +281,7 @@ func (k *kbreakoutReader) gift(e xml.StartElement, text string, line, column int
 	k.free = k.free[n:]
 }
 
-// bricksWithoutGift returns the cells of bricks that can hold a gift and do not, in random order.
+// bricksWithoutGift returns the cells of bricks that can hold a gift but do not yet, in random order.
 func (b *setBoard) bricksWithoutGift() (free []setCell) {
 	for row := range b.bricks {
 		for col := range b.bricks[row] {

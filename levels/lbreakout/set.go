@@ -21,12 +21,10 @@ import (
 
 // This file reads the level sets of LBreakout2 and LBreakoutHD.
 
-// MaxSet is the longest set that is imported, in bytes. The longest known ones have 300
-// levels and a fifth of that.
+// MaxSet is the maximum size of a set, in bytes. The longest known sets have 300 levels and a fifth of this size.
 const MaxSet = 1 << 20
 
-// MaxLevels is the most levels of a set that are imported, as many as a
-// recording can name.
+// MaxLevels is the maximum number of levels that are read from a set. Recordings have the same limit.
 const MaxLevels = 1000
 
 // The boards of LBreakout.
@@ -43,7 +41,7 @@ type setFormat struct {
 	source func(r *setReader, i int) string // returns a set with only board i
 	cols   int
 	rows   int
-	grid   grid                    // of most boards
+	grid   grid                    // of most levels
 	bricks map[byte]spec.BrickSpec // by letter
 	empty  string                  // letters of empty cells
 	lacks  map[byte]string         // names of bricks without a counterpart, by letter
@@ -80,15 +78,13 @@ func formatOf(text []byte) *setFormat {
 // HeadSize is the number of bytes from which [IsSet] recognizes a level set.
 const HeadSize = 1024
 
-// IsSet reports whether a text begins like a level set.
-// It examines the first [HeadSize] bytes.
+// IsSet reports whether a text begins like a level set. It examines the first [HeadSize] bytes.
 func IsSet(text []byte) bool { return formatOf(text[:min(len(text), HeadSize)]) != nil }
 
-// Import reads a level set of LBreakout2, LBreakoutHD, XBoing or KBreakOut. The base of
-// the file's name becomes the pack's name. The pack's Sources are level files. Its Notes
-// list the differences from the set with their places: unknown bricks, bricks without a
-// counterpart, levels without bricks to break, a set that is cut off. A set without a level
-// is an error. If none of its levels can be played, the pack has no levels.
+// Import reads a level set of LBreakout2, LBreakoutHD, XBoing or KBreakOut. The base name of the file becomes the name
+// of the pack. The Sources of the pack are level files. Its Notes list the differences from the set with their
+// positions: unknown bricks, bricks without a counterpart, levels without breakable bricks, and a truncated set. A set
+// without levels is an error. If none of its levels can be played, the pack has no levels.
 func Import(name string, text []byte) (levels.Pack, error) {
 	files, notes, err := LevelFiles(name, text)
 	if err != nil {
@@ -96,15 +92,14 @@ func Import(name string, text []byte) (levels.Pack, error) {
 	}
 	pack, err := levels.FromSources(levels.PackName(name), files)
 	if err != nil {
-		return levels.Pack{}, fmt.Errorf("import %s: what was made of it is not right: %w", levels.Clean(name), err)
+		return levels.Pack{}, fmt.Errorf("import %s: the converted levels are invalid: %w", levels.Clean(name), err)
 	}
 	pack.Notes = notes
 	return pack, nil
 }
 
-// Split returns the levels of a set, each as its own set. A level without a name gets its number.
-//
-// It returns nil if the text is not a set.
+// Split returns the levels of a set, each as its own set, or nil if the text is not a set. A level without a name gets
+// its number.
 func Split(text string) (sets []string) {
 	if !IsSet([]byte(text)) {
 		return nil
@@ -131,7 +126,7 @@ func Convert(name, text string) (string, error) {
 	return files[0].Text, nil
 }
 
-// readSet reads the boards of a set. The error is nil or an [levels.Errors].
+// readSet reads the boards of a set. The error is nil or of the type [levels.Errors].
 func readSet(name string, text []byte) (r setReader, err error) {
 	fail := func(what string) (setReader, error) {
 		return setReader{}, levels.Errors{{File: name, Line: 1, Column: 1, Message: what}}
@@ -147,8 +142,7 @@ func readSet(name string, text []byte) (r setReader, err error) {
 	return r, nil
 }
 
-// LevelFiles returns the level files of an imported set without parsing them, and the notes; see
-// [Import].
+// LevelFiles returns the level files of an imported set without parsing them, and the notes. See [Import].
 func LevelFiles(name string, text []byte) (files []levels.Source, notes levels.Errors, err error) {
 	r, err := readSet(name, text)
 	if err != nil {
@@ -165,7 +159,7 @@ func LevelFiles(name string, text []byte) (files []levels.Source, notes levels.E
 
 	if len(r.boards) == 0 {
 		if len(r.notes) == 0 {
-			r.fail(max(len(r.lines), 1), 1, "there is no level in the set")
+			r.fail(max(len(r.lines), 1), 1, "the set has no level")
 		}
 		return nil, nil, r.notes
 	}
@@ -194,20 +188,20 @@ type setBoard struct {
 	gifts        map[setCell]spec.DropKind // drops in other formats
 	bricksLine   int                       // line of the first row
 	dropsLine    int                       // line of the first row of drops
-	places       []setCell                 // line and column of each row, where rows do not follow each other
+	places       []setCell                 // line and column of each row, if rows are not on successive lines
 	from, to     int                       // byte range in the text, in KBreakOut's format
-	shut         map[setCell]bool          // cells that no ball reaches
+	unreachable  map[setCell]bool          // cells that no ball can reach
 }
 
 // newBoard returns an empty board.
 func (r *setReader) newBoard() setBoard {
-	return setBoard{format: r.format, grid: r.format.grid, shut: map[setCell]bool{}}
+	return setBoard{format: r.format, grid: r.format.grid, unreachable: map[setCell]bool{}}
 }
 
 // addBoard adds a board unless there are too many. It reports whether the board was added.
 func (r *setReader) addBoard(b *setBoard) bool {
 	if len(r.boards) == MaxLevels {
-		r.fail(b.line, 1, "more than %d levels: the rest is left out", MaxLevels)
+		r.fail(b.line, 1, "more than %d levels; skipped the rest", MaxLevels)
 		return false
 	}
 	r.boards = append(r.boards, *b)
@@ -234,11 +228,11 @@ func setLines(text []byte) [][]byte {
 }
 
 func (r *setReader) fail(line, col int, format string, args ...any) {
-	r.notes = append(r.notes, levels.Error{File: r.file, Line: line, Column: col, Message: fmt.Sprintf(format, args...)})
+	message := fmt.Sprintf(format, args...)
+	r.notes = append(r.notes, levels.Error{File: r.file, Line: line, Column: col, Message: message})
 }
 
-// readLBreakout reads the boards up to the first malformed one. LBreakout stops there as
-// well, without a message.
+// readLBreakout reads the boards up to the first malformed board. LBreakout also stops there, without a message.
 func (r *setReader) readLBreakout() {
 	if len(r.lines) > 0 && bytes.HasPrefix(r.lines[0], []byte("Version:")) {
 		r.n = 1
@@ -251,7 +245,7 @@ func (r *setReader) readLBreakout() {
 	}
 }
 
-// lbreakoutSource returns a set with only board i, which has a name.
+// lbreakoutSource returns a set with only board i. The level has a name.
 func (r *setReader) lbreakoutSource(i int) string {
 	b := &r.boards[i]
 	lines := slices.Clone(r.lines[b.line-1 : b.dropsLine-1+setRows])
@@ -261,7 +255,7 @@ func (r *setReader) lbreakoutSource(i int) string {
 	return string(bytes.Join(lines, []byte("\n")))
 }
 
-// atEnd reports whether nothing but empty lines is left.
+// atEnd reports whether only empty lines follow.
 func (r *setReader) atEnd() bool {
 	for _, l := range r.lines[r.n:] {
 		if len(bytes.TrimSpace(l)) > 0 {
@@ -271,21 +265,21 @@ func (r *setReader) atEnd() bool {
 	return true
 }
 
-// next takes a line. If there is none, it notes what is missing, and ok is false.
+// next reads a line. At the end of the text, it notes that want is missing, and ok is false.
 func (r *setReader) next(want string) (line []byte, ok bool) {
 	if r.n == len(r.lines) {
-		r.fail(r.n+1, 1, "the set ends within a level, where %s should be: the level is left out", want)
+		r.fail(r.n+1, 1, "the set ends within a level, want %s; skipped the level", want)
 		return nil, false
 	}
 	r.n++
 	return r.lines[r.n-1], true
 }
 
-// keyword takes a line that begins with a word.
+// keyword reads a line that begins with word.
 func (r *setReader) keyword(word string) bool {
 	line, ok := r.next(word)
 	if ok && !bytes.HasPrefix(line, []byte(word)) {
-		r.fail(r.n, 1, "%s stands where %q should: the rest of the set is left out", levels.Quote(setText(line)), word)
+		r.fail(r.n, 1, "got %s, want %q; skipped the rest of the set", levels.Quote(setText(line)), word)
 		return false
 	}
 	return ok
@@ -325,7 +319,7 @@ func (r *setReader) rows(to *[][]byte) bool {
 			return false
 		}
 		if len(line) < cols {
-			r.fail(r.n, len(line)+1, "a row of %d characters, want %d: the rest of the set is left out", len(line), cols)
+			r.fail(r.n, len(line)+1, "a row of %d characters, want %d; skipped the rest of the set", len(line), cols)
 			return false
 		}
 		*to = append(*to, line[:cols])
@@ -333,8 +327,8 @@ func (r *setReader) rows(to *[][]byte) bool {
 	return true
 }
 
-// setText decodes the words of a set: as UTF-8 if they are valid, else as ISO-8859-1, whose
-// bytes are the first 256 characters of Unicode.
+// setText decodes text of a set: as UTF-8 if it is valid, otherwise as ISO-8859-1, whose bytes are the first 256
+// characters of Unicode.
 func setText(line []byte) string {
 	if utf8.Valid(line) {
 		return string(line)
@@ -376,15 +370,15 @@ var setBricks = map[byte]spec.BrickSpec{
 	'K':        {Kind: spec.Sprout, Hue: 5},
 }
 
-// setDrops are the letters of LBreakout's bonuses, which are those of the drops here too.
-// There are more drops than these.
+// setDrops contains the letters of LBreakout's bonuses. The drops of arkterm have the same letters. There are also
+// other drops.
 const setDrops = "012345g+-lsmbwfp?><jdc~!&*}{W"
 
-// mostPoints is the bonus of 10,000 points, which would be worth more than a level well played: it becomes
-// the most that a drop pays here.
+// mostPoints is the bonus of 10,000 points. A level would be worth less, so the bonus becomes the drop with the most
+// points.
 const mostPoints = '5'
 
-// setDrop returns the drop that a letter of LBreakout's means.
+// setDrop returns the drop for a letter of LBreakout, or NoDrop.
 func setDrop(letter byte) spec.DropKind {
 	switch {
 	case strings.IndexByte(setDrops, letter) < 0:
@@ -408,8 +402,8 @@ func (b *setBoard) drop(row, col int) spec.DropKind {
 	return setDrop(b.drops[row][col])
 }
 
-// brick returns the brick in a cell, if there is one. An empty cell of LBreakout with a bonus
-// next to a seed is the sprout that grows there and holds the bonus.
+// brick returns the brick in a cell, if there is one. In LBreakout, an empty cell with a bonus next to a seed becomes a
+// sprout that holds the bonus.
 func (b *setBoard) brick(row, col int) (given spec.BrickSpec, ok bool) {
 	given, ok = b.format.bricks[b.bricks[row][col]]
 	drop := b.drop(row, col)
@@ -422,16 +416,16 @@ func (b *setBoard) brick(row, col int) (given spec.BrickSpec, ok bool) {
 	if k := &spec.Kinds[given.Kind]; drop != spec.NoDrop && (k.Breakable || k.StrongOnly) {
 		given.Holds = drop
 	}
-	if b.shut[setCell{row, col}] && given.Kind.Needed() {
+	if b.unreachable[setCell{row, col}] && given.Kind.Needed() {
 		given.Kind, given.Hits = spec.Cracked, 0
 	}
 	return given, true
 }
 
-// seedLetter is the brick that makes others grow around it.
+// seedLetter is the brick that makes other bricks grow around it.
 const seedLetter = '!'
 
-// besideSeed reports whether one of the eight cells around one has a seed.
+// besideSeed reports whether one of the eight adjacent cells contains a seed.
 func (b *setBoard) besideSeed(row, col int) bool {
 	for r := max(0, row-1); r <= min(len(b.bricks)-1, row+1); r++ {
 		for c := max(0, col-1); c <= min(len(b.bricks[r])-1, col+1); c++ {
@@ -443,7 +437,7 @@ func (b *setBoard) besideSeed(row, col int) bool {
 	return false
 }
 
-// breakable reports whether anything in the level must be broken.
+// breakable reports whether the level has a brick that must be broken.
 func (b *setBoard) breakable() bool {
 	for row := range b.bricks {
 		for col := range b.bricks[row] {
@@ -455,27 +449,28 @@ func (b *setBoard) breakable() bool {
 	return false
 }
 
-// noteLetters notes the letters of a board that are unknown or have no counterpart, each letter once.
+// noteLetters notes each letter of a board that is unknown or has no counterpart, once.
 func (r *setReader) noteLetters(b *setBoard) {
 	r.eachLetter(b.bricks, func(row, col int, c byte, more string) {
 		line, column := b.place(row, col)
 		given, known := b.format.bricks[c]
 		switch name := b.format.lacks[c]; {
 		case name != "":
-			r.fail(line, column, "the %s of %s has no counterpart%s: imported as %s", name, r.format.game, more, spec.Kinds[given.Kind].Name)
+			r.fail(line, column, "the %s of %s has no counterpart%s; imported as %s",
+				name, r.format.game, more, spec.Kinds[given.Kind].Name)
 		case !known:
-			r.fail(line, column, "no brick is called %s%s: there is none", levels.Quote(setText([]byte{c})), more)
+			r.fail(line, column, "unknown brick %s%s", levels.Quote(setText([]byte{c})), more)
 		}
 	})
 	r.eachLetter(b.drops, func(row, col int, c byte, more string) {
 		if setDrop(c) == spec.NoDrop {
-			r.fail(b.dropsLine+row, col+1, "no bonus is called %s%s: nothing falls", levels.Quote(setText([]byte{c})), more)
+			r.fail(b.dropsLine+row, col+1, "unknown bonus %s%s", levels.Quote(setText([]byte{c})), more)
 		}
 	})
 }
 
-// eachLetter calls f at the first cell of each letter, except letters of empty cells. The text more
-// counts the other cells; it is empty if there are none.
+// eachLetter calls f with the first cell of each letter, except letters of empty cells. The argument more tells the
+// number of other cells, or is empty.
 func (r *setReader) eachLetter(rows [][]byte, f func(row, col int, c byte, more string)) {
 	var count [256]int
 	for _, row := range rows {
@@ -494,7 +489,7 @@ func (r *setReader) eachLetter(rows [][]byte, f func(row, col int, c byte, more 
 	}
 }
 
-// andMore returns " (and n more)" for n+1 things, and nothing for one.
+// andMore returns " (and n more)" for n+1 cells, and "" for one.
 func andMore(count int) string {
 	if count == 1 {
 		return ""
@@ -502,44 +497,45 @@ func andMore(count int) string {
 	return fmt.Sprintf(" (and %d more)", count-1)
 }
 
-// enclosed finds the bricks that no ball can reach, and notes them: they need not be
-// broken here, or the level could never be cleared. Metal and chaos are no walls if the
-// level holds a drop that breaks them. But the player may miss that drop, so the bricks
-// behind them must be few enough to go on to the next level without them: see
-// engine.WarpPercent.
+// enclosed finds the bricks that no ball can reach, and notes that they need not be broken, because the level could
+// otherwise not be cleared. Metal and chaos bricks do not count as walls if the level contains a drop that breaks them.
+// But players may miss the drop. The level is then only complete without the enclosed bricks if they are so few that
+// the exit to the next level opens (see engine.WarpPercent).
 func (r *setReader) enclosed(b *setBoard) {
 	bricks, at := b.placed()
-	never := func(b *spec.BrickSpec) bool { return b.Kind == spec.Wall }
+	isUnbreakable := func(b *spec.BrickSpec) bool { return b.Kind == spec.Wall }
 	if !slices.ContainsFunc(bricks, func(b spec.BrickSpec) bool { return levels.IsWall(&b) }) {
 		return
 	}
 
-	shut, why := levels.IsWall, "no ball can reach this brick%s, because unbreakable bricks enclose it, so it need not be broken"
-	if slices.ContainsFunc(bricks, func(b spec.BrickSpec) bool { return b.Holds == spec.DropEnergy || b.Holds == spec.DropChance }) {
+	isWall := levels.IsWall
+	why := "no ball can reach this brick%s, because unbreakable bricks enclose it, so it need not be broken"
+	holdsEnergy := func(b spec.BrickSpec) bool { return b.Holds == spec.DropEnergy || b.Holds == spec.DropChance }
+	if slices.ContainsFunc(bricks, holdsEnergy) {
 		needed := 0
 		for i := range bricks {
 			if bricks[i].Kind.Needed() && !bricks[i].Dormant {
 				needed++
 			}
 		}
-		if len(levels.Unreached(bricks, shut))*100 <= needed*(100-engine.WarpPercent) {
-			shut = never
+		if len(levels.Unreached(bricks, isWall))*100 <= needed*(100-engine.WarpPercent) {
+			isWall = isUnbreakable
 		} else {
-			why = "only an energy ball gets to this brick%s, and the level should not hang on it: it need not be broken"
+			why = "only an energy ball can reach this brick%s, so it need not be broken"
 		}
 	}
 
-	far := levels.Unreached(bricks, shut)
-	for _, i := range far {
-		b.shut[at[i]] = true
+	unreached := levels.Unreached(bricks, isWall)
+	for _, i := range unreached {
+		b.unreachable[at[i]] = true
 	}
-	if len(far) > 0 {
-		line, column := b.place(at[far[0]].row, at[far[0]].col)
-		r.fail(line, column, why, andMore(len(far)))
+	if len(unreached) > 0 {
+		line, column := b.place(at[unreached[0]].row, at[unreached[0]].col)
+		r.fail(line, column, why, andMore(len(unreached)))
 	}
 }
 
-// A setCell is a place on a board.
+// A setCell is a position on a board.
 type setCell struct{ row, col int }
 
 // placed returns the bricks of a board in the field, with their cells.

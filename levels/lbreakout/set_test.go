@@ -17,7 +17,7 @@ import (
 	"arkterm/levels"
 )
 
-// importFile imports a set of testdata, all of which are made for these tests.
+// importFile imports a set of testdata. These sets were made for the tests.
 func importFile(t *testing.T, name string) levels.Pack {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", "sets", name))
@@ -34,8 +34,8 @@ func importFile(t *testing.T, name string) levels.Pack {
 	return p
 }
 
-// aSet returns the text of a set of one level, whose first rows are given; those of
-// drops stand behind a nil.
+// aSet returns the text of a set of one level. The arguments are the first rows of bricks. After a nil argument, they
+// are the first rows of drops.
 func aSet(rows ...string) string {
 	bricks, drops := rows, []string(nil)
 	for i, row := range rows {
@@ -60,7 +60,7 @@ func aSet(rows ...string) string {
 	return b.String()
 }
 
-// at returns the brick of an imported level in a cell of the set's board.
+// at returns the brick of an imported level at a cell of the set's board.
 func at(l *spec.Level, row, col int) *spec.BrickSpec {
 	x, y := 4.5+4*float64(col), 3+2*float64(row)
 	for i := range l.Bricks {
@@ -71,15 +71,21 @@ func at(l *spec.Level, row, col int) *spec.BrickSpec {
 	return nil
 }
 
-func TestEveryBrickOfASetIsImported(t *testing.T) {
+func TestImportBricks(t *testing.T) {
 	p := importFile(t, "Every")
 	if len(p.Notes) > 0 || len(p.Levels) != 3 || p.Name != "Every" {
 		t.Fatalf("%q: %d levels, notes:\n%v", p.Name, len(p.Levels), p.Notes)
 	}
 	l := &p.Levels[0]
 	for row, kinds := range map[int]map[int]string{
-		0: {2: "wall", 3: "metal", 4: "chaos", 5: "plain", 6: "double", 7: "triple", 8: "hidden", 9: "regrow", 10: "regrow", 11: "regrow"},
-		1: {2: "plain", 3: "plain", 4: "plain", 5: "plain", 6: "plain", 7: "plain", 8: "plain", 9: "plain", 10: "bomb", 11: "seed"},
+		0: {
+			2: "wall", 3: "metal", 4: "chaos", 5: "plain", 6: "double", 7: "triple", 8: "hidden",
+			9: "regrow", 10: "regrow", 11: "regrow",
+		},
+		1: {
+			2: "plain", 3: "plain", 4: "plain", 5: "plain", 6: "plain", 7: "plain", 8: "plain",
+			9: "plain", 10: "bomb", 11: "seed",
+		},
 		2: {2: "sprout", 3: "sprout", 4: "sprout", 5: "sprout", 6: "sprout", 7: "sprout"},
 	} {
 		for col := range setCols {
@@ -94,7 +100,7 @@ func TestEveryBrickOfASetIsImported(t *testing.T) {
 	}
 	for col, hits := range map[int]uint8{9: 1, 10: 2, 11: 3} {
 		if b := at(l, 0, col); b.Hits != hits && !(hits == 3 && b.Hits == 0) {
-			t.Errorf("regrow in column %d takes %d hits, want %d", col, b.Hits, hits)
+			t.Errorf("column %d: got %d hits, want %d", col, b.Hits, hits)
 		}
 	}
 	hues := map[uint8]bool{}
@@ -102,11 +108,11 @@ func TestEveryBrickOfASetIsImported(t *testing.T) {
 		hues[at(l, 1, col).Hue] = true
 	}
 	if len(hues) != spec.NumHues {
-		t.Errorf("the eight colours become %d", len(hues))
+		t.Errorf("got %d hues, want 8", len(hues))
 	}
 }
 
-func TestEveryBonusOfASetIsImported(t *testing.T) {
+func TestImportBonuses(t *testing.T) {
 	l := &importFile(t, "Every").Levels[0]
 	for i, letter := range setDrops {
 		got := at(l, 13+i/setCols, i%setCols)
@@ -114,16 +120,16 @@ func TestEveryBonusOfASetIsImported(t *testing.T) {
 			letter = spec.Drops[spec.Drop5000Points].Letter
 		}
 		if got == nil || got.Holds == spec.NoDrop || spec.Drops[got.Holds].Letter != letter {
-			t.Errorf("%q: %+v", letter, got)
+			t.Errorf("%q: got %+v", letter, got)
 		}
 	}
 	if wall, plain := at(l, 0, 2), at(l, 0, 5); wall.Holds != spec.NoDrop || plain.Holds != spec.DropExpand {
-		t.Errorf("the wall holds %d, the brick %d", wall.Holds, plain.Holds)
+		t.Errorf("got drop %d in the wall, %d in the brick", wall.Holds, plain.Holds)
 	}
 }
 
-// A bonus on an empty cell falls from what a seed beside it lets grow there; elsewhere it
-// is lost, as it is in LBreakout.
+// TestBonusesOfEmptyCells checks that bonuses in empty cells are in the sprouts of an adjacent seed, and are lost
+// without a seed, as in LBreakout.
 func TestBonusesOfEmptyCells(t *testing.T) {
 	p, err := Import("x", []byte(aSet("", "", "l.l.l", "lll.l", "l.l")))
 	if err != nil || len(p.Levels) != 0 {
@@ -144,11 +150,11 @@ func TestBonusesOfEmptyCells(t *testing.T) {
 	}
 	g, err := engine.New(engine.Config{Levels: p.Levels})
 	if err != nil || g.BricksLeft != 1 {
-		t.Errorf("%d bricks must be broken, want the seed, %v", g.BricksLeft, err)
+		t.Errorf("got %d breakable bricks, want the seed, %v", g.BricksLeft, err)
 	}
 }
 
-func TestNamesOfASetBecomeNames(t *testing.T) {
+func TestImportNames(t *testing.T) {
 	p := importFile(t, "Every")
 	for i, want := range []string{"Everything by somebody", "Level 2 by ", "everything (2) by somebody"} {
 		if got := p.Levels[i].Name + " by " + p.Levels[i].Author; got != want {
@@ -169,35 +175,36 @@ func TestNamesOfASetBecomeNames(t *testing.T) {
 		strings.Repeat("x", 100): strings.Repeat("x", levels.MaxName),
 	} {
 		if got := setName(name, "instead"); got != want {
-			t.Errorf("%q becomes %q, want %q", name, got, want)
+			t.Errorf("%q: got %q, want %q", name, got, want)
 		}
 	}
 }
 
-// Rows may have more than 14 characters, which mean nothing; CRLF ends lines, and the
-// last one need not end.
-func TestOddlyWrittenSets(t *testing.T) {
+// TestUnusualSets covers rows with more than 14 characters, which are ignored, CRLF, and a missing line end at the
+// end.
+func TestUnusualSets(t *testing.T) {
 	p := importFile(t, "Latin")
 	if len(p.Notes) > 0 || len(p.Levels) != 1 || len(p.Levels[0].Bricks) != 1 {
 		t.Errorf("%d levels, %v", len(p.Levels), p.Notes)
 	}
-	if p, err := Import("x", []byte("\ufeff"+aSet("a"))); err != nil || len(p.Notes) > 0 || !IsSet([]byte("\ufeff"+aSet("a"))) {
+	marked := []byte("\ufeff" + aSet("a"))
+	if p, err := Import("x", marked); err != nil || len(p.Notes) > 0 || !IsSet(marked) {
 		t.Errorf("after a byte order mark: %v, %v", p.Notes, err)
 	}
 }
 
-func TestWhatASetHasThatIsNotTaken(t *testing.T) {
+func TestNotesOfImport(t *testing.T) {
 	p := importFile(t, "Wrong")
-	want := `Wrong:5:2: no brick is called "Q" (and 1 more): there is none
-Wrong:5:7: no brick is called "?": there is none
-Wrong:24:1: no bonus is called "X" (and 1 more): nothing falls
-Wrong:24:9: no bonus is called "Y": nothing falls
-Wrong:42:1: nothing in the level "Empty" must be broken: it is left out
-Wrong:83:1: nothing in the level "Walls only" must be broken: it is left out
+	want := `Wrong:5:2: unknown brick "Q" (and 1 more)
+Wrong:5:7: unknown brick "?"
+Wrong:24:1: unknown bonus "X" (and 1 more)
+Wrong:24:9: unknown bonus "Y"
+Wrong:42:1: the level "Empty" has no brick that must be broken; skipped
+Wrong:83:1: the level "Walls only" has no brick that must be broken; skipped
 Wrong:129:2: no ball can reach this brick (and 3 more), because unbreakable bricks enclose it, so it need not be broken
-Wrong:165:1: no ball can reach anything in the level "Walled in wholly": it is left out
+Wrong:165:1: no ball can reach the bricks of the level "Walled in wholly"; skipped
 Wrong:170:2: no ball can reach this brick (and 3 more), because unbreakable bricks enclose it, so it need not be broken
-Wrong:210:6: a row of 5 characters, want 14: the rest of the set is left out`
+Wrong:210:6: a row of 5 characters, want 14; skipped the rest of the set`
 	if got := p.Notes.Error(); got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
@@ -206,38 +213,40 @@ Wrong:210:6: a row of 5 characters, want 14: the rest of the set is left out`
 	}
 }
 
-func TestSetsThatAreNone(t *testing.T) {
+func TestImportErrors(t *testing.T) {
 	whole := aSet("abc")
 	for text, want := range map[string]string{
-		"":                                      "x:1:1: there is no level in the set",
-		"Version: 1.00\n":                       "x:1:1: there is no level in the set",
-		"Level:\na\nb\nBonus:\n":                `x:4:1: "Bonus:" stands where "Bricks:" should: the rest of the set is left out`,
+		"":                                      "x:1:1: the set has no level",
+		"Version: 1.00\n":                       "x:1:1: the set has no level",
+		"Level:\na\nb\nBonus:\n":                `x:4:1: got "Bonus:", want "Bricks:"; skipped the rest of the set`,
 		whole[:100]:                             "x:9:13: a row of 12",
 		strings.Repeat(" ", MaxSet+1):           "x:1:1: the set is longer than 1024 KiB",
-		strings.Replace(whole, "B", "b", 1):     `x:4:1: "bricks:" stands where "Bricks:" should`,
+		strings.Replace(whole, "B", "b", 1):     `x:4:1: got "bricks:", want "Bricks:"`,
 		strings.Replace(whole, "abc.", "ab", 1): "x:5:13: a row of 12 characters, want 14",
 	} {
 		if p, err := Import("x", []byte(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%.40q: %d levels, %v; want %s", text, len(p.Levels), err, want)
 		}
 	}
-	// What comes before the end is there.
+	// The levels before the end are imported.
 	p, err := Import("x", []byte(whole+"level:\n"))
-	if err != nil || len(p.Levels) != 1 || len(p.Notes) != 1 || !strings.HasPrefix(p.Notes.Error(), `x:42:1: "level:" stands where "Level:" should`) {
+	if err != nil || len(p.Levels) != 1 || len(p.Notes) != 1 ||
+		!strings.HasPrefix(p.Notes.Error(), `x:42:1: got "level:", want "Level:"`) {
 		t.Errorf("%d levels, %v, %v", len(p.Levels), p.Notes, err)
 	}
-	// A set whose levels are all none to play is no error, but nothing to play.
+	// A set without playable levels is no error of Import, but of Load.
 	empty := []byte(aSet())
 	if p, err := Import("x", empty); err != nil || len(p.Levels) > 0 || len(p.Notes) != 1 {
 		t.Errorf("%d levels, %v, %v", len(p.Levels), p.Notes, err)
 	}
-	if _, err := Load(fstest.MapFS{"x": {Data: empty}}, "x"); err == nil || !strings.HasPrefix(err.Error(), "x:1:1: nothing in the level") {
+	if _, err := Load(fstest.MapFS{"x": {Data: empty}}, "x"); err == nil ||
+		!strings.HasPrefix(err.Error(), "x:1:1: the level ") {
 		t.Errorf("loaded: %v", err)
 	}
 }
 
-// Bricks of a set stand in columns and rows, as close as can be, in the middle of the field.
-func TestCellsOfASetTile(t *testing.T) {
+// TestCellsOfSetTouch checks that bricks of a set are in columns and rows without gaps, in the middle of the field.
+func TestCellsOfSetTouch(t *testing.T) {
 	var rows []string
 	for range setRows {
 		rows = append(rows, strings.Repeat("a", setCols))
@@ -254,7 +263,8 @@ func TestCellsOfASetTile(t *testing.T) {
 				t.Fatalf("row %d, column %d is empty", row, col)
 			}
 			lo, hi := b.Shape.Bounds()
-			if lo.X < 2.5 || hi.X > spec.FieldW-2.5 || lo.Y < 2 || hi.Y > spec.LowestBrick || hi.Sub(lo) != (geom.Vec{X: 4, Y: 2}) {
+			if lo.X < 2.5 || hi.X > spec.FieldW-2.5 || lo.Y < 2 || hi.Y > spec.LowestBrick ||
+				hi.Sub(lo) != (geom.Vec{X: 4, Y: 2}) {
 				t.Errorf("row %d, column %d: from %v to %v", row, col, lo, hi)
 			}
 			for _, next := range [][2]int{{row, col + 1}, {row + 1, col}} {
@@ -262,7 +272,8 @@ func TestCellsOfASetTile(t *testing.T) {
 					continue
 				}
 				if other, _ := at(l, next[0], next[1]).Shape.Bounds(); other.X != hi.X && other.Y != hi.Y {
-					t.Errorf("row %d, column %d ends at %v, but the brick at %v begins at %v", row, col, hi, next, other)
+					t.Errorf("row %d, column %d ends at %v, but the brick at %v begins at %v",
+						row, col, hi, next, other)
 				}
 			}
 		}
@@ -274,9 +285,9 @@ func TestCellsOfASetTile(t *testing.T) {
 	}
 }
 
-// An imported set is saved as ordinary level files. Reading these files returns the same boards.
+// TestImportedSetsReadBack checks that the level files of an imported set contain the same levels.
 func TestImportedSetsReadBack(t *testing.T) {
-	if testing.Short() { // as many levels as there can be, in one goroutine
+	if testing.Short() { // reads the maximum number of levels
 		return
 	}
 	var long strings.Builder
@@ -304,7 +315,7 @@ func TestImportedSetsReadBack(t *testing.T) {
 			t.Errorf("%s: loaded %q: %v", name, loaded.Name, err)
 		}
 		if !record.CanHold(files(p)) {
-			t.Errorf("%s is too long to travel with a recording", name)
+			t.Errorf("%s is too long for a recording", name)
 		}
 	}
 }
@@ -316,8 +327,8 @@ func files(p levels.Pack) (all []record.File) {
 	return all
 }
 
-func TestSetsOfTooManyLevels(t *testing.T) {
-	if testing.Short() { // as many levels as there can be, in one goroutine
+func TestSetsWithTooManyLevels(t *testing.T) {
+	if testing.Short() { // reads the maximum number of levels
 		return
 	}
 	one := aSet("a")
@@ -327,8 +338,7 @@ func TestSetsOfTooManyLevels(t *testing.T) {
 	}
 }
 
-// Whatever a file says, what comes of it are levels that the engine takes and bricks
-// that must be broken, or an error that says where.
+// FuzzImport checks that any text results in levels that are valid for the engine, or in an error with a position.
 func FuzzImport(f *testing.F) {
 	for _, name := range []string{"Every", "Latin", "Wrong"} {
 		text, err := os.ReadFile(filepath.Join("testdata", "sets", name))
@@ -339,7 +349,8 @@ func FuzzImport(f *testing.F) {
 	}
 	f.Add([]byte(aSet("EEEEE", "EaaaaE", "EEEEE", "#!#", "", "m?")))
 	f.Add([]byte(xboingLevel("rgbtpyw", "012345X?d", "+BcMLmsR", "<>THDW", "www", "wrw", "www")))
-	f.Add([]byte(kbreakoutSet(`<Line Number="3">123456mxuh</Line><Gift Type="GiftAddBall">2</Gift>`, `<Line Number="23">1?</Line><Bonus/>`)))
+	f.Add([]byte(kbreakoutSet(`<Line Number="3">123456mxuh</Line><Gift Type="GiftAddBall">2</Gift>`,
+		`<Line Number="23">1?</Line><Bonus/>`)))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		if len(text) > 8<<10 {
 			return
@@ -355,7 +366,7 @@ func FuzzImport(f *testing.F) {
 		}
 		for _, e := range notes {
 			if e.Line < 1 || e.Line > lines || e.Column < 1 {
-				t.Errorf("%v: there are %d lines", e, lines)
+				t.Errorf("%v: got a text of %d lines", e, lines)
 			}
 		}
 		for i := range p.Levels {
@@ -379,7 +390,7 @@ func ExampleImport() {
 	fmt.Print("level:", body)
 	// Output:
 	// 1 <nil>
-	// Small:5:7: no brick is called "?": there is none
+	// Small:5:7: unknown brick "?"
 	// level: One
 	// author: somebody
 	// legend:
@@ -388,9 +399,8 @@ func ExampleImport() {
 	//   ...0bc........
 }
 
-// Where an energy ball must open the way, a level that hangs on it could be lost for good:
-// then what is behind need not be broken, unless it is so little that the player may go on
-// without it.
+// TestBricksBehindMetal checks that bricks that only an energy ball can reach need not be broken, because the level
+// could become impossible. They must be broken if the level can be completed without them.
 func TestBricksBehindMetal(t *testing.T) {
 	shut := []string{"######........", "#aaaa#........", "######........", "a............."}
 	for _, c := range []struct {
@@ -398,9 +408,18 @@ func TestBricksBehindMetal(t *testing.T) {
 		cracked bool
 		note    string
 	}{
-		{[]string{"b.............", "", "", "", "", "", "m"}, true, "x:6:2: only an energy ball gets to this brick (and 3 more), and the level should not hang on it: it need not be broken"},
+		{
+			[]string{"b.............", "", "", "", "", "", "m"},
+			true,
+			"x:6:2: only an energy ball can reach this brick (and 3 more), so it need not be broken",
+		},
 		{[]string{"bbbbbbbbbbbbbb", "bb............", "", "", "", "", "m"}, false, ""},
-		{[]string{"bbbbbbbbbbbbbb", "bb............"}, true, "x:6:2: no ball can reach this brick (and 3 more), because unbreakable bricks enclose it, so it need not be broken"},
+		{
+			[]string{"bbbbbbbbbbbbbb", "bb............"},
+			true,
+			"x:6:2: no ball can reach this brick (and 3 more), because unbreakable bricks enclose it, " +
+				"so it need not be broken",
+		},
 	} {
 		p, err := Import("x", []byte(aSet(append(slices.Clone(shut), c.rows...)...)))
 		if err != nil || p.Notes.Error() != c.note {

@@ -9,8 +9,8 @@ import (
 	"arkterm/levels"
 )
 
-// Each level that Split and Convert take out of a set is the same as in the imported set, and a shuffled game draws
-// each of them once.
+// TestSetsAreShuffledByLevel checks that the levels from Split and Convert are the same as in the imported set, and
+// that a shuffled game has each of them once.
 func TestSetsAreShuffledByLevel(t *testing.T) {
 	text := "Version: 1.0\n" + aSet("aaaa", "bbb") + aSet("c.c.c") + strings.Replace(aSet("dd"), "\nOne\n", "\n\n", 1)
 	whole, err := Import("set", []byte(text))
@@ -35,7 +35,7 @@ func TestSetsAreShuffledByLevel(t *testing.T) {
 		single = append(single, spec.Digest(one.Levels))
 	}
 	if !slices.Equal(single, want) {
-		t.Errorf("single levels have the digests %x, want %x", single, want)
+		t.Errorf("got digests %x of single levels, want %x", single, want)
 	}
 
 	set := levels.Set{
@@ -50,16 +50,16 @@ func TestSetsAreShuffledByLevel(t *testing.T) {
 	slices.Sort(drawn)
 	slices.Sort(want)
 	if !slices.Equal(drawn, want) {
-		t.Errorf("shuffled levels have the digests %x, want %x", drawn, want)
+		t.Errorf("got digests %x of shuffled levels, want %x", drawn, want)
 	}
 }
 
-// Convert returns an error if the level cannot be played.
-func TestConvertOfAnUnplayableLevel(t *testing.T) {
+// TestConvertUnplayableLevel checks that Convert returns an error if the level cannot be played.
+func TestConvertUnplayableLevel(t *testing.T) {
 	if text, err := Convert("set", aSet("EE")); err == nil {
 		t.Errorf("got the level file %q, want an error", text)
 	}
 	if sets := Split("arkterm levels 1\nlevel: One\n"); sets != nil {
-		t.Errorf("a level file is split into %d sets, want none", len(sets))
+		t.Errorf("got %d sets of a level file, want none", len(sets))
 	}
 }

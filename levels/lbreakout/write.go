@@ -27,13 +27,13 @@ var setGrid = grid{size: geom.Vec{X: 4, Y: 2}, corner: geom.Vec{X: 2.5, Y: 2}}
 // A setWriter writes boards as level files.
 type setWriter struct {
 	format  *setFormat
-	symbols []rune // of bricks that are not in the head of a file
+	symbols []rune // for bricks that are not in the head of a file
 
 	name   string
-	names  map[string]int // how often each name was used so far, by its folded form
+	names  map[string]int // number of uses of each name, by its folded form
 	levels int
-	texts  []string        // the files that are full
-	open   strings.Builder // the one that is not
+	texts  []string        // complete files
+	open   strings.Builder // incomplete file
 }
 
 // newSetWriter returns a writer for a pack with the given name.
@@ -41,19 +41,19 @@ func newSetWriter(name string, f *setFormat) setWriter {
 	return setWriter{name: name, format: f, symbols: f.symbols()}
 }
 
-// setFileRoom is how long a file may become, so that there is room to edit it.
+// setFileRoom is the maximum size of a file. It leaves space for edits.
 const setFileRoom = levels.MaxFile * 3 / 4
 
-// skips reports whether a board cannot be played, and notes why.
+// skips reports whether a board cannot be played, and notes the reason.
 func (w *setWriter) skips(r *setReader, b *setBoard) bool {
 	r.noteLetters(b)
 	if !b.breakable() {
-		r.fail(b.line, 1, "nothing in the level %s must be broken: it is left out", levels.Quote(b.name))
+		r.fail(b.line, 1, "the level %s has no brick that must be broken; skipped", levels.Quote(b.name))
 		return true
 	}
 	r.enclosed(b)
 	if !b.breakable() {
-		r.fail(b.line, 1, "no ball can reach anything in the level %s: it is left out", levels.Quote(b.name))
+		r.fail(b.line, 1, "no ball can reach the bricks of the level %s; skipped", levels.Quote(b.name))
 		return true
 	}
 	return false
@@ -76,10 +76,10 @@ func (w *setWriter) add(b *setBoard) {
 		o.WriteString(b.grid.line())
 	}
 
-	// The rows are made first, because they determine the legend.
+	// Prepare the rows first, because they determine the legend.
 	var legend []spec.BrickSpec
 	var rows strings.Builder
-	last := 0 // the length of rows up to the last one that is not empty
+	last := 0 // length of rows without empty rows at the end
 	for row := range b.bricks {
 		line := "  "
 		for col := range b.bricks[row] {
@@ -109,7 +109,7 @@ func (w *setWriter) add(b *setBoard) {
 	}
 }
 
-// head begins a file. Its legend has the bricks of the format with their letters.
+// head begins a file. The legend contains the bricks of the format with their letters.
 func (w *setWriter) head() {
 	o := &w.open
 	fmt.Fprintf(o, "%s\n# Imported from a level set of %s.\npack: %s\n", levels.FirstLine, w.format.game, w.name)
@@ -134,7 +134,7 @@ func (w *setWriter) files() []levels.Source {
 	return files
 }
 
-// brickWords returns a brick as a legend has it.
+// brickWords returns the description of a brick in a legend.
 func brickWords(given *spec.BrickSpec) string {
 	row := &spec.Kinds[given.Kind]
 	words := fmt.Sprintf("%s %d", row.Name, given.Hue)
@@ -150,8 +150,8 @@ func brickWords(given *spec.BrickSpec) string {
 	return words
 }
 
-// symbols returns the characters for bricks that the head of the file does not have: digits
-// and letters that are not in the format, then letters beyond ASCII until there is one for each cell.
+// symbols returns characters for bricks that are not in the head of the file: digits and letters that the format does
+// not use, then letters beyond ASCII, until there is one for each cell.
 func (f *setFormat) symbols() (all []rune) {
 	for c := '!'; c < 0x7f; c++ {
 		if _, taken := f.bricks[byte(c)]; !taken && (unicode.IsLetter(c) || unicode.IsDigit(c)) {
@@ -166,8 +166,8 @@ func (f *setFormat) symbols() (all []rune) {
 	return all
 }
 
-// symbol returns the character for a brick whose letter in the set is given. It adds bricks
-// that are not in the head of the file to the legend.
+// symbol returns the character for a brick that has the given letter in the set. Bricks that are not in the head of the
+// file are added to the legend.
 func (w *setWriter) symbol(letter byte, spec spec.BrickSpec, legend *[]spec.BrickSpec) rune {
 	if spec == w.format.bricks[letter] {
 		return rune(letter)
@@ -180,10 +180,10 @@ func (w *setWriter) symbol(letter byte, spec spec.BrickSpec, legend *[]spec.Bric
 	return w.symbols[i]
 }
 
-// setName turns a name of a set into one that a level file may have: characters that cannot
-// be shown become question marks, accents are dropped. An empty name becomes instead.
+// setName converts the name of a level in a set to a valid name for a level file. It replaces characters that cannot be
+// displayed with question marks, and removes excess accents. If the result is empty, it returns instead.
 func setName(name, instead string) string {
-	marks := levels.MaxMarks // none at the beginning
+	marks := levels.MaxMarks // excludes marks at the start
 	name = strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsSpace(r):
@@ -208,15 +208,14 @@ func setName(name, instead string) string {
 	return name
 }
 
-// unique returns the name, with a number behind it if an earlier level has it: in a set
-// many may.
+// unique returns name, with a number appended if an earlier level has the same name. Names of a set need not be unique.
 func (w *setWriter) unique(name string) string {
 	if w.names == nil {
 		w.names = map[string]int{}
 	}
 	one, key := name, levels.FoldName(name)
 	for w.names[levels.FoldName(one)] > 0 {
-		w.names[key]++ // how many have been tried of it
+		w.names[key]++ // number of names tried
 		tail := fmt.Sprintf(" (%d)", w.names[key])
 		r := []rune(name)
 		one = strings.TrimSpace(string(r[:min(len(r), levels.MaxName-len(tail))])) + tail

@@ -9,15 +9,15 @@ import (
 	"arkterm/engine/spec"
 )
 
-// This file reads the levels of XBoing. A file has one level, with a name, the seconds for a
-// time bonus, and 15 rows of 9 letters.
+// This file reads the levels of XBoing. A file has one level, with a name, the seconds for a time bonus, and 15 rows of
+// 9 letters.
 
-// xboing describes XBoing's levels. The seconds are left out, because levels have no clock
-// here. XBoing's special blocks act when they are hit; here they hold the drop with the
-// same effect. They need not be broken, as in XBoing.
+// xboing describes the levels of XBoing. The seconds are ignored, because levels of arkterm have no time bonus.
+// XBoing's special blocks take effect when they are hit. They become bricks that hold the drop with the same effect. As
+// in XBoing, they need not be broken.
 //
-// XBoing draws its blocks with gaps that are too narrow for a ball. Here they are boxes of
-// 6 × 2 units that touch, which are whole characters at 80×24.
+// XBoing draws its blocks with gaps that are too narrow for a ball. They become touching boxes of 6 × 2 units, which
+// are whole characters at 80×24.
 var xboing = setFormat{
 	game:   "XBoing",
 	begins: beginsXBoing,
@@ -73,8 +73,8 @@ var xboing = setFormat{
 // maxSecondsDigits is the maximum number of digits in the second line.
 const maxSecondsDigits = 9
 
-// beginsXBoing reports whether the second line is a number. Level files and recordings of arkterm
-// begin with the name of the program.
+// beginsXBoing reports whether the second line is a number. Level files and recordings of arkterm begin with the name
+// of the program.
 func beginsXBoing(text []byte) bool {
 	name, rest, found := bytes.Cut(text, []byte("\n"))
 	seconds, _, _ := bytes.Cut(rest, []byte("\n"))
@@ -93,16 +93,17 @@ func (r *setReader) readXBoing() {
 	}
 	for i := range b.bricks {
 		if n := len(bytes.TrimRight(r.lines[r.n-r.format.rows+i], " \t")); n > r.format.cols {
-			r.fail(b.bricksLine+i, r.format.cols+1, "a row of %d characters, want %d: the rest of the row is left out", n, r.format.cols)
+			r.fail(b.bricksLine+i, r.format.cols+1, "a row of %d characters, want %d; skipped the rest of the row",
+				n, r.format.cols)
 		}
 	}
 	r.addBoard(&b)
 	if !r.atEnd() {
-		r.fail(r.n+1, 1, "a level has %d rows: the rest of the file is left out", r.format.rows)
+		r.fail(r.n+1, 1, "a level has %d rows; skipped the rest of the file", r.format.rows)
 	}
 }
 
-// xboingSource returns the level, which has a name.
+// xboingSource returns the level with a name.
 func (r *setReader) xboingSource(i int) string {
 	b := &r.boards[i]
 	name := setName(b.name, fmt.Sprintf("Level %d", i+1))
