@@ -30,7 +30,7 @@ type lessons struct {
 	text, note string // text of that lesson
 }
 
-// newLessons returns the lessons of a session. A bot, or a session without a field guide, has none.
+// newLessons returns the lessons of a session. There are no lessons for a bot, or without a field guide.
 func newLessons(set *Setup) lessons {
 	if set.Book == nil || set.Bot {
 		return lessons{book: new(FieldGuide)}
@@ -95,7 +95,7 @@ func (s *Session) drawLesson() {
 	s.View.Prompt(&s.Frame, s.round.game, l.text, l.note)
 }
 
-// skipLessons ends the lessons if one is shown.
+// skipLessons ends the lessons if a lesson is shown.
 func (s *Session) skipLessons() {
 	if _, ok := s.lesson(); ok && !s.round.game.CanWarp() && s.lessons.book.SkipLessons() {
 		s.bookChanged = true

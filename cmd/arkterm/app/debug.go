@@ -13,10 +13,10 @@ const slowMotion = 4
 // A debugger is the state of the debug overlay.
 type debugger struct {
 	on     bool
-	halted bool // the game stands still and is stepped tick by tick
+	halted bool // the game is stopped and advances by single ticks
 }
 
-// debugKey takes a key of the overlay, and reports whether it was one.
+// debugKey handles a key of the overlay, and reports whether it was one.
 func (s *Session) debugKey(a input.Action, now time.Duration) bool {
 	d := &s.debug
 	switch {

@@ -7,7 +7,7 @@ import (
 	"arkterm/render/text"
 )
 
-// A guideRule is a rule of the game that the book explains: an index into ruleRows.
+// A guideRule is a rule of the game in the field guide, as an index into ruleRows.
 type guideRule uint8
 
 // The rules. A new one is a constant here and a row in ruleRows.
@@ -44,25 +44,25 @@ type ruleRow struct {
 	title *string // as players read it
 	says  *string
 
-	// met reports whether the player has met it in the last tick.
+	// met reports whether the player has met the rule in the last tick.
 	met func(w *guideWatch, g *engine.Game) bool
 
-	// A rule with a lesson is taught in the first game: lesson is what to do, shown from the moment when
-	// fits is true until the rule is met.
+	// A rule with a lesson is taught in the first game. The lesson is shown from the moment when fits is true until
+	// the rule is met.
 	lesson *string
 	fits   func(w *guideWatch, g *engine.Game) bool
 
-	sample func(l *spec.Level) // changes the level of its sample; nil: that has two rows of bricks
+	sample func(l *spec.Level) // changes the level of its sample; nil leaves two rows of bricks
 }
 
-// How much of each thing a lesson asks for.
+// Requirements of the lessons.
 const (
-	lessonMoves   = 12 // units that the paddle is moved
-	lessonReturns = 4  // balls that come off the paddle …
-	shoveReturns  = 2  // … before the shove is taught
+	lessonMoves   = 12 // distance to move the paddle, in units
+	lessonReturns = 4  // balls to return
+	shoveReturns  = 2  // returned balls before the lesson about shoves
 )
 
-// ruleRows has a row for each rule. The lessons come first: if several fit, the first one is given.
+// ruleRows has a row for each rule. The lessons come first. If several fit, the first one is shown.
 var ruleRows = [numGuideRules]ruleRow{
 	steeringRule: {
 		name: "steering", title: &text.Rule.Steering,
@@ -210,7 +210,7 @@ func byPlayer(g *engine.Game, kind engine.EventKind) bool {
 	return false
 }
 
-// happens returns the function that reports an event of a kind.
+// happens returns a function that reports whether an event of a kind has happened.
 func happens(kind engine.EventKind) func(*guideWatch, *engine.Game) bool {
 	return func(_ *guideWatch, g *engine.Game) bool {
 		for i := range g.Events {
@@ -222,7 +222,7 @@ func happens(kind engine.EventKind) func(*guideWatch, *engine.Game) bool {
 	}
 }
 
-// helpfulDrop reports whether a drop falls that one should catch.
+// helpfulDrop reports whether a drop that helps the player is falling.
 func helpfulDrop(g *engine.Game) bool {
 	for i := range g.Drops {
 		if spec.Drops[g.Drops[i].Kind].Benefit != spec.Bad {

@@ -6,28 +6,28 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A sample is a small game that shows an entry, for a bot to play.
+// A sample is a small game of a bot that demonstrates an entry.
 
-// The field of a sample: eleven columns of hexagons wide, and lower than the game's.
+// The field of a sample is eleven columns of hexagons wide, and lower than the field of the game.
 const (
 	sampleCols   = 11
 	sampleFieldW = 4*sampleCols + 1
 	sampleH      = 28
 
-	// Of those of bricks, drops and drones, which are drawn larger.
+	// For bricks, drops and drones, which are drawn larger.
 	largeCols = 6
 	largeW    = 4*largeCols + 1
 	largeH    = 16
 
-	// Of those of matches.
+	// For matches.
 	matchH   = 36
-	matchRow = 3 // of bricks that are clear of the upper paddle
+	matchRow = 3 // row of bricks that does not touch the upper paddle
 )
 
-// sampleGameSeed is the seed of all samples, so that an entry always shows the same.
+// sampleGameSeed is the seed of all samples, so that an entry always shows the same game.
 const sampleGameSeed = 1
 
-// sampleGame returns the game that shows entry i.
+// sampleGame returns the game that demonstrates entry i.
 func sampleGame(i int) engine.Config {
 	c := engine.Config{W: sampleFieldW, H: sampleH}
 	c.Seed = sampleGameSeed
@@ -39,7 +39,7 @@ func sampleGame(i int) engine.Config {
 	case i < firstDrone:
 		kind := spec.DropKind(i - firstDrop + 1)
 		c.W, c.H = largeW, largeH
-		c.Difficulty = engine.Easy // a wide paddle, in whose way more falls
+		c.Difficulty = engine.Easy // its wide paddle catches more drops
 		l.Bricks = dropSample(kind, 0, largeCols)
 		if spec.Drops[kind].Traits&spec.VersusOnly != 0 {
 			l.Bricks = matchSample(&c, kind)
@@ -63,7 +63,7 @@ func sampleGame(i int) engine.Config {
 		}
 	}
 	if l.Boss.Kind != spec.NoBoss {
-		c.W, c.H = 0, 0 // it needs room
+		c.W, c.H = 0, 0 // it needs the default size
 	}
 	c.Levels = []spec.Level{l}
 	return c
@@ -72,7 +72,7 @@ func sampleGame(i int) engine.Config {
 // sampleStorm is the number of balls in the sample of storms.
 const sampleStorm = 60
 
-// matchSample makes c a match, and returns a row of bricks that hold a kind of drop.
+// matchSample turns c into a match, and returns a row of bricks that hold a kind of drop.
 func matchSample(c *engine.Config, kind spec.DropKind) []spec.BrickSpec {
 	c.W, c.H, c.Mode, c.Difficulty = sampleFieldW, matchH, engine.Arkanong, engine.VeryEasy
 	return dropSample(kind, matchRow, sampleCols)
@@ -83,10 +83,10 @@ func bossSample(kind spec.BossKind) spec.Level {
 	return spec.Level{Boss: spec.BossSpec{Kind: kind, At: geom.Vec{X: spec.FieldW / 2, Y: 18}}}
 }
 
-// threeBalls lets a sample be served with three balls.
+// threeBalls serves three balls in a sample.
 func threeBalls(l *spec.Level) { l.Balls = 3 }
 
-// fewBricks makes a sample one that is soon over: it has the fewest bricks with a finale.
+// fewBricks shortens a sample: it has the minimum number of bricks that allows a finale.
 func fewBricks(l *spec.Level) {
 	l.Bricks = nil
 	for col := 2; col < 9; col++ {
@@ -94,9 +94,9 @@ func fewBricks(l *spec.Level) {
 	}
 }
 
-// sampleField returns the game that shows a difficulty: a plain board in a field so small that three of them are seen
-// side by side, each in a picture of w×h cells, in which a unit is a column or half of one, or less where that is
-// too narrow for a paddle.
+// sampleField returns the game that demonstrates a difficulty. It is a plain board on a field so small that three of them
+// fit side by side, each in a picture of w×h cells. A unit is one column or half a column, or less if the picture is too
+// narrow for a paddle.
 func sampleField(w, h int) engine.Config {
 	const least, most = 40, 60 // units of height
 	cols, high := min((w-3)/4, 8), 2*(h-1)
@@ -142,7 +142,7 @@ func brickRow(n int, kind spec.Kind) (all []spec.BrickSpec) {
 	return all
 }
 
-// brickSample shows a kind of brick among plain ones: two of it, or a pair.
+// brickSample shows a kind of brick among plain ones: two bricks of the kind, or a pair.
 func brickSample(kind spec.Kind) (all []spec.BrickSpec) {
 	for col := range largeCols {
 		b := hexagon(col, 0, spec.Plain)
@@ -154,7 +154,7 @@ func brickSample(kind spec.Kind) (all []spec.BrickSpec) {
 	return all
 }
 
-// visibleBrick completes a brick of a kind that needs more than a place.
+// visibleBrick adds the properties that a kind of brick needs besides its position.
 func visibleBrick(b spec.BrickSpec) spec.BrickSpec {
 	switch spec.Kinds[b.Kind].Opening {
 	case spec.ToPair:
@@ -165,7 +165,7 @@ func visibleBrick(b spec.BrickSpec) spec.BrickSpec {
 	return b
 }
 
-// dropSample shows a kind of drop: in a row with so many columns every second brick holds it.
+// dropSample shows a kind of drop. In a row with the given number of columns, every second brick holds the drop.
 func dropSample(kind spec.DropKind, n, cols int) (all []spec.BrickSpec) {
 	for col := range cols {
 		b := hexagon(col, n, spec.Double)
@@ -178,7 +178,7 @@ func dropSample(kind spec.DropKind, n, cols int) (all []spec.BrickSpec) {
 	return all
 }
 
-// sampleShows returns the function that reports whether a sample's entry i can be seen at a moment.
+// sampleShows returns the function that reports whether entry i of a sample is visible.
 func sampleShows(i int) func(g *engine.Game) bool {
 	return func(g *engine.Game) bool {
 		switch {

@@ -15,9 +15,8 @@ import (
 	"arkterm/render/widget"
 )
 
-// Over a network, and inside of tmux or screen, the terminal is unknown unless it reports its version.
-// So the player is asked once: a dialog shows a hexagon in each glyph set, and the chosen one is saved
-// as if it had been chosen in the menu.
+// Over a network, and inside tmux or screen, the terminal is unknown unless it reports its version. In that case a dialog
+// shows a hexagon in each glyph set once. The choice is saved like a choice in the menu.
 
 // samples are the glyph sets offered, the finest first.
 var samples = [...]cell.Glyphs{cell.Mosaic, cell.Sextant, cell.Quadrant, cell.Half, cell.ASCII}
@@ -28,8 +27,8 @@ const sampleW = 6
 // questionWidth is the width that the question is broken to.
 const questionWidth = 34
 
-// mustAskGlyphs reports whether the player has to be asked: the terminal is hidden and was queried, and neither TERM, nor its reply,
-// nor an earlier choice determines its glyphs. Players who read lines are not asked.
+// mustAskGlyphs reports whether the question has to appear: the terminal is hidden and was queried, and neither TERM, its
+// reply nor an earlier choice determines the glyphs. In text mode there is no question.
 func (s *Session) mustAskGlyphs() bool {
 	return s.capsKnown && s.set.Auto.TerminalUnknown && !s.set.Bot && !s.set.Lines && !s.set.Auto.Sure && s.set.Choices.From(settings.Glyphs) == settings.ByDefault
 }
@@ -61,7 +60,7 @@ func (s *Session) glyphsMenu(c *ui.Menu) {
 	c.Footer = text.First.GlyphsFoot
 }
 
-// questionBefore returns the screen of the question if the player has to be asked.
+// questionBefore returns the screen of the question if it has to appear.
 func (s *Session) questionBefore() ui.ID {
 	if s.mustAskGlyphs() {
 		return glyphsScreen
@@ -74,8 +73,8 @@ func (s *Session) guessedSample() int {
 	return max(slices.Index(samples[:], s.set.Auto.Glyphs), 0)
 }
 
-// glyphsKey moves between the samples and takes one. Up and down do nothing, and a number only selects a sample: a player who was
-// typing when the question came up must not answer it by accident.
+// glyphsKey selects or accepts a sample. Up and down have no effect, and a digit only selects a sample, because a player who
+// was typing when the question came up must not answer it by accident.
 func (s *Session) glyphsKey(k ui.KeyPress) bool {
 	n := int(k.Event.Character() - '1')
 	switch action := s.MenuAction(k); {

@@ -16,21 +16,21 @@ import (
 	"arkterm/render/widget"
 )
 
-// The dialogs of a pause and of the end of a game say what one plays for; the latter offers what to play next.
+// The dialogs of a pause and of the end of a game show the player's goals. The dialog at the end also offers games to play
+// next.
 
-// goals returns the game with what it is compared with.
+// goals returns the game together with the results to beat.
 func (s *Session) goals() progress.Round {
 	r := &s.round
 	return progress.Round{Game: r.game, Pack: r.pack, First: r.config.First, Best: s.best(), Ghost: r.ghostGame()}
 }
 
-// best returns what the player had reached before the game.
+// best returns the player's results before the game.
 func (s *Session) best() progress.Best {
 	return progress.Best{Score: s.round.bestScore(), Level: s.round.levelBest}
 }
 
-// readBest requests what the player has reached before in the levels and in the table of the game that begins or
-// goes on.
+// readBest requests the player's previous results in the levels and in the table of the game that starts or continues.
 func (s *Session) readBest() {
 	r := &s.round
 	if !r.scored {
@@ -42,7 +42,7 @@ func (s *Session) readBest() {
 	s.ask(progress.ReadBest{Table: r.table})
 }
 
-// tableNow returns the table that the game counts for as it stands.
+// tableNow returns the table for which the game currently counts.
 func (r *round) tableNow() progress.Table {
 	config := r.config
 	config.Difficulty = r.game.Easiest()
@@ -113,7 +113,7 @@ func (s *Session) endedButtons(m *ui.Menu) {
 	m.AddButton(text.Menu.Quit, s.afterName(s.quit))
 }
 
-// offers returns what to play after the game that has ended.
+// offers returns the games offered after the game that has ended.
 func (s *Session) offers() []progress.Offer {
 	r := s.goals()
 	return r.Offers(s.round.recording.Opponent)
@@ -150,7 +150,7 @@ func (s *Session) endedMenu(c *ui.Menu) {
 	}
 }
 
-// The room for what an offer says, in rows and columns.
+// The size of the text of an offer, in rows and columns.
 const endSaysRows, endSaysWidth = 2, 57
 
 // endLines returns the lines about a game that has ended.

@@ -82,7 +82,7 @@ func (s *Session) resetKeys(time.Duration) {
 	s.applyChoice()
 }
 
-// A keyRow is a line of the help: keys, and what they do.
+// A keyRow is a line of the help with keys and their effect.
 type keyRow struct{ keys, does string }
 
 // rows returns a line for each row that has keys, with a gap between the columns.
@@ -156,7 +156,7 @@ func pairs(m *input.Keymap, a, b input.Action, n int) (list string) {
 	return list
 }
 
-// join joins two texts with two blanks, or returns the one that is not empty.
+// join joins two texts with two spaces. If one of them is empty, it returns the other.
 func join(a, b string) string {
 	if a == "" || b == "" {
 		return a + b
@@ -164,8 +164,7 @@ func join(a, b string) string {
 	return a + "  " + b
 }
 
-// learn saves what was learned of the keyboard if it differs from the saved values by more than
-// measurement jitter.
+// learn saves the learned key timing if it differs from the saved timing by more than measurement jitter.
 func (s *Session) learn() {
 	was := &s.set.Choices.Repeat
 	var now settings.Repeat

@@ -9,7 +9,7 @@ import (
 // A Source provides the new parts of a game in progress.
 type Source interface {
 	// Update returns the game's recording so far, and whether the game has ended. The recording is the same value each
-	// time, grown, or another one after the player has rewound the game.
+	// time, with more ticks, unless the player has rewound the game.
 	Update() (r *record.Recording, over bool)
 }
 

@@ -237,7 +237,7 @@ func (s *Session) applyChoice() {
 	s.Rebuild()
 }
 
-// noticeMissingTheme shows the error of a player's theme; the colors stay as they were.
+// noticeMissingTheme shows the error of a player's theme. The colors do not change.
 func (s *Session) noticeMissingTheme(theme string) {
 	s.set.Notice = ""
 	if _, err := s.set.Themes.Find(theme); err != nil {

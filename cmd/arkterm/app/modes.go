@@ -17,7 +17,7 @@ import (
 	"arkterm/render/widget"
 )
 
-// modeLabel returns the text of a mode's row: its name, and its description if all rows have room.
+// modeLabel returns the text of a mode's row, which is its name, and its description if all rows have room for it.
 func (s *Session) modeLabel(m engine.Mode) string {
 	row := &engine.Modes[m]
 	if !s.modesSay() {
@@ -54,8 +54,8 @@ func (s *Session) modesMenu(c *ui.Menu) {
 	}
 }
 
-// chooseMode begins a game of a mode. If the mode has two paddles, it asks for the second
-// player first, and if it has rooms, for one of these.
+// chooseMode starts a game of a mode. A mode with two paddles first opens the choice of the second player, and a mode with
+// challenges the choice of the challenge.
 func (s *Session) chooseMode(m engine.Mode, now time.Duration) {
 	switch {
 	case engine.Modes[m].Paddles > 1:
@@ -67,8 +67,8 @@ func (s *Session) chooseMode(m engine.Mode, now time.Duration) {
 	}
 }
 
-// playMode starts a game of a mode. Before a daily one comes its card, which a newcomer sees after the question for
-// the difficulty.
+// playMode starts a game of a mode. A daily game first shows its card, which follows the question for the difficulty if the
+// player is a newcomer.
 func (s *Session) playMode(m engine.Mode, now time.Duration) error {
 	s.mode = m
 	if engine.Modes[m].Dated && !s.isNewcomer() {
@@ -102,7 +102,7 @@ func (s *Session) setOpponent(opponent string) {
 	s.Keys.SetOptions(s.steering())
 }
 
-// opponentFor returns who plays the second paddle of a game that was played by somebody there: a person is not here any more.
+// opponentFor returns the player of the second paddle of a recorded game. A person is replaced by the default bot.
 func (s *Session) opponentFor(before string) string {
 	if slices.Contains(settings.OpponentNames(), before) {
 		return before
@@ -145,7 +145,7 @@ func (s *Session) playerNames() (names [2]string) {
 	return names
 }
 
-// opponentTitle is what the second player is in the mode that was chosen.
+// opponentTitle returns the role of the second player in the chosen mode.
 func (s *Session) opponentTitle() string {
 	if s.mode.Versus() {
 		return *settings.Options[settings.Opponent].Title
@@ -153,7 +153,7 @@ func (s *Session) opponentTitle() string {
 	return text.Mode.Partner
 }
 
-// opponentMenu fills in the dialog that asks for the second player. Partners make no points.
+// opponentMenu fills in the dialog for the choice of the second player. Partners have no points to win.
 func (s *Session) opponentMenu(c *ui.Menu) {
 	c.AddButton(text.Menu.Play, s.playAgain)
 	c.Add(s.optionButton(settings.Opponent))
@@ -221,13 +221,13 @@ func (s *Session) pointBanner() string {
 	return ""
 }
 
-// chooseOpponent asks for the second player of a mode with two paddles.
+// chooseOpponent opens the choice of the second player of a mode with two paddles.
 func (s *Session) chooseOpponent(m engine.Mode, now time.Duration) {
 	s.mode = m
 	s.Enter(opponentScreen, now)
 }
 
-// setBot lets a bot play in place of the player, and another one play the second paddle.
+// setBot lets a bot play instead of the player, and another bot the second paddle.
 func (s *Session) setBot(seed uint64) {
 	s.round.bot = bot.New(seed)
 	if s.round.secondBot == nil && engine.Modes[s.round.config.Mode].Paddles > 1 {

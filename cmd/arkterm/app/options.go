@@ -78,7 +78,7 @@ func (s *Session) toggleAssist(i int) {
 	s.SetOption(settings.Assist, (a ^ settings.AssistChoices[i]).String())
 }
 
-// SetOption sets an option as the menu does.
+// SetOption sets an option like the menu.
 func (s *Session) SetOption(i int, value string) {
 	s.set.Choices.SetFromMenu(i, value)
 	s.setTerms(i)
@@ -100,7 +100,7 @@ func (s *Session) speedLabel() string {
 	return fmt.Sprintf("%-*s ◂ %*s %% ▸", assistWidth(), *settings.Options[settings.Speed].Title, speedWidth-2, s.value(settings.Speed))
 }
 
-// assisted returns what has helped, for the dialog at the end. Slow motion is not an assist.
+// assisted returns the assists that were used, for the dialog at the end. Slow motion is not an assist.
 func (s *Session) assisted() string {
 	if s.round.game.UsedAssists == 0 {
 		return text.Options.Yes

@@ -96,7 +96,7 @@ func (s *Session) Requests(now time.Duration) []Request {
 	return list
 }
 
-// Notes returns the new notes; the first is due now. hush asks the caller to stop the sound immediately. The notes are valid
+// Notes returns the new notes; the first is due now. If hush is set, the sound must stop immediately. The notes are valid
 // until the next Advance.
 func (s *Session) Notes() (notes []sound.Note, hush bool) {
 	hush = s.hush

@@ -10,8 +10,8 @@ import (
 	"arkterm/input"
 )
 
-// Rewinding: in modes that allow it, each press of Rewind goes back by a second, and the game stands
-// still until the player resumes.
+// Rewinding: in modes that allow it, each press of Rewind goes back by a second, and the game is paused until the player
+// resumes.
 
 // The limit and the steps of rewinding, in ticks.
 const (
@@ -21,7 +21,7 @@ const (
 	pastKept   = rewindMost/pastEvery + 1
 )
 
-// rewindPause is the least time between two steps: a held key goes back ten seconds per second.
+// rewindPause is the minimum time between two steps. A held key goes back ten seconds per second.
 const rewindPause = 100 * time.Millisecond
 
 // A history holds the last seconds of a game: a clone for each second, the oldest first.
@@ -91,7 +91,7 @@ func (s *Session) rewinds() bool {
 	return engine.Modes[s.round.game.Mode].Rewinds && s.round.bot == nil && !s.set.Bot
 }
 
-// rewindKey takes a key while the game stands still after a rewind: any key of the game resumes it.
+// rewindKey handles a key while the game is paused after a rewind. Any key of the game resumes it.
 func (s *Session) rewindKey(k ui.KeyPress) bool {
 	switch k.Action {
 	case input.Left, input.Right, input.Down, input.Fire:

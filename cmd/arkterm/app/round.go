@@ -25,21 +25,21 @@ type round struct {
 	recording *record.Recording
 	terms     engine.Terms // the terms chosen by the player
 
-	bot       *bot.Bot // plays in place of the player; nil: none
+	bot       *bot.Bot // plays instead of the player; nil if there is none
 	secondBot *bot.Bot // plays the second paddle; nil: a person does, or there is no second paddle
 	demo      bool     // the bot's game behind the title
 
-	ghost   *record.Playback // playback beside the game; nil: none
-	resumed *record.Playback // plays a saved game up to its end; nil: not, or done
+	ghost   *record.Playback // playback of a ghost; nil if there is none
+	resumed *record.Playback // plays a saved game up to its end; nil otherwise, and afterwards
 	history history
 	combos  comboWatch
 	marked  int // number of the level last marked in the cast; 0: none
 
-	scored bool // it counts for the scores: a person plays it
-	tried  bool // it is a day's try, and noted as such
+	scored bool // the game counts for the scores, because a person plays it
+	tried  bool // the game is the day's try, and recorded as such
 	tally  progress.Counts
-	table  progress.Table // that it counted for when it began or went on
-	best   int            // the player's best score in it before; 0: none, or not known
+	table  progress.Table // table for which the game counted when it was started or continued
+	best   int            // the player's previous best score in table; 0 if none is known
 
 	levelBest progress.Achievement // the player's best in the level
 	saving    saving
@@ -53,7 +53,7 @@ func (r *round) practising() bool {
 	return r.config.Day != 0 && r.recording.Assisted && r.game.UsedAssists == 0
 }
 
-// ranked reports whether the game counts for a score table: not with a bot as partner or opponent.
+// ranked reports whether the game counts for a score table. A game with a bot as partner or opponent does not.
 func (r *round) ranked() bool {
 	row := &engine.Modes[r.config.Mode]
 	return !row.Unranked && (row.Paddles == 1 || r.recording.Opponent == settings.Human)
@@ -149,8 +149,8 @@ func (s *Session) toTitle(now time.Duration) error {
 	return nil
 }
 
-// playDemo sets up the next game of the title's bot: in the mode that Play begins if that has two paddles,
-// otherwise on the title's own level.
+// playDemo sets up the next game of the title's bot. If the mode that Play starts has two paddles, the demo has that mode.
+// Otherwise it is on the title's own level.
 func (s *Session) playDemo() error {
 	if engine.Modes[s.mode].Paddles > 1 {
 		pack, config := s.ahead(s.mode, 0)
@@ -203,8 +203,8 @@ func (s *Session) setUpOn(pack levels.Pack, config engine.Config, seed uint64) e
 	return nil
 }
 
-// ahead returns the levels and configuration of a game as Play would begin it with a seed. The configuration
-// has no seed, but that of a day.
+// ahead returns the levels and configuration of the game that Play would start with a seed. The configuration has a seed
+// only for a daily game.
 func (s *Session) ahead(m engine.Mode, seed uint64) (levels.Pack, engine.Config) {
 	config := engine.Config{Setup: engine.Setup{Mode: m, First: s.first(m)}}
 	if engine.Modes[m].Dated {
@@ -279,7 +279,7 @@ func (s *Session) runs(time.Duration) bool { return !s.debug.halted }
 // tick plays one tick of the game and reports whether there may be another one.
 func (s *Session) tick(now time.Duration) bool {
 	if s.set.Narrate {
-		s.noteHelp() // it is slower, and says where balls come down
+		s.noteHelp() // narration slows the game down and announces landings
 	}
 	s.round.applyTerms()
 	s.round.step(s.input(now))
@@ -344,9 +344,9 @@ func (s *Session) endRound(now time.Duration) {
 	s.ComeUp(endedScreen, now)
 }
 
-// A Ghost is a replay that plays beside the player's game, with the same levels and the same seed.
+// A Ghost is a replay that plays at the same time as the player's game, with the same levels and the same seed.
 type Ghost struct {
-	Replay *replay.Replay // nil: none
+	Replay *replay.Replay // nil if there is none
 }
 
 // Level returns the index of the ghost's first level.
@@ -357,7 +357,7 @@ func (g *Ghost) Level() int {
 	return g.Replay.Recording.First
 }
 
-// goesWith reports whether the ghost plays beside a game that begins at the level.
+// goesWith reports whether the ghost plays along with a game that starts at the level.
 func (g *Ghost) goesWith(level int) bool { return g.Replay != nil && level == g.Level() }
 
 // A daily game is made from its date, which is set here, as the engine has no calendar. The first game
@@ -418,7 +418,7 @@ func (s *Session) shareTry() {
 // that plays the same game. Otherwise it returns "".
 func (s *Session) TryLines() string { return s.tryLines }
 
-// showDaily shows the card of a daily game, with its first board beside it.
+// showDaily shows the card of a daily game, next to its first board.
 func (s *Session) showDaily(now time.Duration) {
 	s.mode = engine.Daily
 	pack, config := s.ahead(s.mode, 0)

@@ -10,11 +10,11 @@ import (
 	"arkterm/render/text"
 )
 
-// A saved game is its recording. To continue it, the recording is played again, a number of ticks in
-// each frame. That also shows whether it still gives the same game, as the recording notes the hash
-// every few seconds and at its end. A tick takes about a microsecond.
+// A saved game is its recording. To continue it, the recording is played back, a number of ticks in each frame. This also
+// verifies it, because the recording contains the hash of the game every few seconds and at its end. A tick takes about a
+// microsecond.
 
-// catchUpWork is how much is done in a frame, see [engine.Game.Work]: some 40 s of an ordinary game.
+// catchUpWork is the work per frame, see [engine.Game.Work]. It corresponds to about 40 s of an ordinary game.
 const catchUpWork = 80_000
 
 // SaveInterval is the default of Setup.SaveEvery.
@@ -41,8 +41,8 @@ type saving struct {
 	at     time.Duration
 }
 
-// saveDue reports whether the player's game has to be saved now: at the first serve, at the start of a level,
-// every SaveEvery, and when the game stands still.
+// saveDue reports whether the player's game has to be saved now: at the first serve, at the start of a level, every
+// SaveEvery, and when the game is paused.
 func (s *Session) saveDue(now time.Duration) bool {
 	k := &s.round.saving
 	return k.served || s.ID() != playingScreen || s.round.game.Level != k.level || now-k.at >= s.set.SaveEvery

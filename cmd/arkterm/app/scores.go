@@ -15,20 +15,20 @@ import (
 	"arkterm/render/widget"
 )
 
-// A leaderboard is a session's state of scores: it counts the game being played, makes requests, and holds
-// their results. It uses no database.
+// A leaderboard is the state of a session's scores. It counts the current game, makes requests, and holds their results. It
+// does not access a database.
 type leaderboard struct {
 	game int // number of the last game whose score was saved
 
-	// The score of a game left for the title. It is saved when another game replaces that one: until then
-	// the player may continue.
+	// The score of a game that was left for the title. It is saved when another game replaces that game, because until
+	// then the player may continue it.
 	deferred *progress.Score
 
-	// Of the last game whose score was saved.
+	// Results of the last game whose score was saved.
 	table  progress.Table
 	placed progress.Placing
 	known  bool // placed is valid
-	lost   bool // it could not be saved
+	lost   bool // the score could not be saved
 
 	elsewhere string // places on the boards of an arcade, see Placed
 
@@ -63,8 +63,8 @@ func (s *Session) Placed(places string) {
 // saveLeftScore saves the score of a game that another one replaces, if it has not ended.
 func (s *Session) saveLeftScore() { s.saveScore(progress.OutcomeLeft) }
 
-// deferScore keeps the score of the game, if it counts, for saveDeferred. A game left before anything
-// happened has none. A score deferred before was of the same game, at an earlier time.
+// deferScore keeps the score of the game, if it counts, for saveDeferred. A game without a serve has no score. An earlier
+// deferred score belongs to the same game, so it is replaced.
 func (s *Session) deferScore(how progress.Outcome) {
 	r := &s.round
 	if !r.scored {
@@ -128,7 +128,7 @@ func (s *Session) scoreFailed(failed *progress.Failed) {
 	switch q := failed.Request.(type) {
 	case progress.SaveAchievement, progress.ReadAchievements:
 		s.Notice(fmt.Sprintf(text.Notice.ProgressNotSaved, failed.Err))
-	case progress.ReadBest: // the game goes on without
+	case progress.ReadBest: // the game continues without it
 	case progress.ReadTables:
 		s.Notice(fmt.Sprintf(text.Notice.ScoresNotRead, failed.Err))
 		b.unread = failed.Err
@@ -140,7 +140,7 @@ func (s *Session) scoreFailed(failed *progress.Failed) {
 	}
 }
 
-// asksForName reports whether to ask the player for a name, because a game is in the table and the player has no
+// asksForName reports whether the dialog for a name has to appear, because a game is in the table and the player has no
 // name yet.
 func (b *leaderboard) asksForName() bool {
 	return b.hasPlace() && (b.placed.Name == nil || *b.placed.Name == "")
@@ -164,8 +164,8 @@ func (b *leaderboard) place() string {
 	return fmt.Sprintf(text.Scores.PlaceOf, b.placed.Place, b.placed.Of)
 }
 
-// afterName returns a function that asks the player for a name if one is missing, and then calls do. The screen for the name comes
-// up on its own: a key that was meant for do must not answer.
+// afterName returns a function that calls do, after the dialog for a name if the name is missing. That dialog comes up on its
+// own, so a key that was meant for do must not answer it.
 func (s *Session) afterName(do func(now time.Duration)) func(now time.Duration) {
 	return func(now time.Duration) {
 		if !s.scores.asksForName() {
@@ -227,7 +227,7 @@ func (s *Session) leaveName(now time.Duration) {
 	s.Enter(endedScreen, now)
 }
 
-// nameGap is the gap between the labels of the dialog for the name and what follows them.
+// nameGap is the gap between the labels of the dialog for the name and their values.
 const nameGap = "       "
 
 // nameText fills in the dialog for the name.
@@ -256,8 +256,8 @@ func (s *Session) tableAhead() progress.Table {
 	return progress.TableOf(pack, &config, s.set.Choices.Terms().Assisted())
 }
 
-// takeTables takes the tables that were read, and opens the one of the game that has just ended, or else
-// that of the game that Play begins, which is listed even if empty.
+// takeTables stores the tables that were read. It opens the table of the game that has just ended, or otherwise the table of
+// the game that Play would start, which is listed even if it is empty.
 func (b *leaderboard) takeTables(told *progress.TablesRead, here progress.Table) {
 	b.read, b.pages, b.stats = true, nil, told.Stats
 	for _, p := range told.Pages {

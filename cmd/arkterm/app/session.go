@@ -332,7 +332,7 @@ func (s *Session) drawBanner(time.Duration) {
 	}
 }
 
-// Recording returns the recording of the game so far as text, with its seed and tick.
+// Recording returns the text of the current recording of the game, with its seed and tick.
 func (s *Session) Recording() (text []byte, seed, tick uint64) {
 	return s.round.recording.Text(), s.round.config.Seed, s.round.game.Tick
 }

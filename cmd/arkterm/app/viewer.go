@@ -322,7 +322,7 @@ var viewerKeys = [...]viewerKey{
 	{ongoing, "", nil, "mouse", &text.Viewer.MouseLive, nil},
 }
 
-// commandOf returns the command of a key, or nil if it has none.
+// commandOf returns the command of a key, or nil.
 func commandOf(name string) viewerCommand {
 	for i := range viewerKeys {
 		if do, ok := viewerKeys[i].commands[name]; ok {

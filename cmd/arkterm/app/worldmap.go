@@ -24,7 +24,7 @@ type worldMap struct {
 	widget.LevelMap
 	pack   levels.Pack
 	worlds []levels.World
-	rooms  bool // it is that of the challenges
+	rooms  bool // the map shows the challenges
 }
 
 // showMap shows the map with the level of Play selected.
@@ -116,7 +116,7 @@ func (s *Session) mapStep(dx, dy int) {
 	s.worldMap.Selected = s.View.MapStep(&s.Frame, &s.worldMap.LevelMap, dx, dy)
 }
 
-// playFromMap starts a campaign at the selected level, or a challenge. If that was not reached, it says so.
+// playFromMap starts a campaign at the selected level, or a challenge. For a locked level it shows a notice.
 func (s *Session) playFromMap(now time.Duration) {
 	if s.worldMap.rooms {
 		s.room = s.worldMap.Selected
@@ -153,7 +153,7 @@ func (s *Session) drawMap(time.Duration) {
 	s.View.Map(&s.Frame, &s.worldMap.LevelMap)
 }
 
-// mapWords returns the map in words: a choice for each level that may be played.
+// mapWords returns the map as text, with a choice for each open level.
 func (s *Session) mapWords() (w ui.Words) {
 	s.layOutMap()
 	c := &s.worldMap
@@ -189,7 +189,7 @@ func (s *Session) openOnMap() (all []int) {
 	return all
 }
 
-// chooseOnMap takes a choice of these words: it plays a level.
+// chooseOnMap executes a choice of this text, which plays a level.
 func (s *Session) chooseOnMap(i int, now time.Duration) {
 	open := s.openOnMap()
 	if i >= len(open) {
@@ -203,19 +203,19 @@ func (s *Session) chooseOnMap(i int, now time.Duration) {
 // anyRoom reports that a room of the challenges may be played: all may.
 func anyRoom(int) bool { return true }
 
-// medalsOf returns the medals of a challenge, which are kept as stars: one for bronze, two for silver, three for gold.
+// medalsOf returns the medals of a challenge. They are saved as stars: one for bronze, two for silver, three for gold.
 func medalsOf(*spec.Level) engine.Stars { return starsOfMedal(spec.Gold) }
 
 func starsOfMedal(m spec.Medal) engine.Stars { return 1<<m - 1 }
 
-// roomLines returns the lines about the challenge at index i: its twist, what its medals take, and the player's best.
+// roomLines returns the lines about the challenge at index i: its rule, the requirements of its medals, and the player's best.
 func (s *Session) roomLines(i int, d engine.Difficulty) []string {
 	l, f := &s.worldMap.pack.Levels[i], s.achievements.at(i, d)
 	return s.withNotice(append([]string{fmt.Sprintf("%d %s · %s", i+1, l.Name, text.Translate(engine.Difficulties[d].Name))}, progress.ChallengeLines(&l.Challenge, d, f, s.Frame.W)...)...)
 }
 
-// medal returns the medal of the challenge that has ended. In an assisted game, or where more falls than usually,
-// it is bronze at most.
+// medal returns the medal of the challenge that has ended. In an assisted game, or with more drops than usual, it is at most
+// bronze.
 func (r *round) medal() spec.Medal {
 	if r.recording.Assisted || r.config.Drops > progress.DefaultDrops {
 		return min(r.game.Medal(), spec.Bronze)
@@ -223,7 +223,7 @@ func (r *round) medal() spec.Medal {
 	return r.game.Medal()
 }
 
-// award notes the medal of the player's challenge that has just ended, with what it was given for.
+// award saves the medal of the player's challenge that has just ended, with the result that earned it.
 func (s *Session) award() {
 	g := s.round.game
 	medal, row := s.round.medal(), &spec.Measures[g.Challenge().Measure]
@@ -239,12 +239,12 @@ func (s *Session) award() {
 	s.saveAchievement(f)
 }
 
-// achievements are the player's achievements in a session. New ones count at once, whether or not they
-// can be saved.
+// achievements are the player's achievements in a session. New achievements count immediately, even if they cannot be
+// saved.
 type achievements struct {
 	of    map[progress.LevelKey]progress.Achievement
-	keys  []progress.LevelKey // of the levels of the pack last seen, without a difficulty …
-	pack  *spec.Level         // … whose first level is this one
+	keys  []progress.LevelKey // keys of the levels of the last pack, without a difficulty
+	pack  *spec.Level         // first level of that pack
 	asked bool                // the saved ones were requested
 }
 
@@ -276,8 +276,8 @@ func (b *achievements) at(i int, d engine.Difficulty) progress.Achievement {
 	return b.of[key]
 }
 
-// open reports whether the level at index i may be played from the map: it was reached at any difficulty.
-// The first level is always open.
+// open reports whether the level at index i may be played from the map, because it was reached at any difficulty. The first
+// level is always open.
 func (b *achievements) open(i int) bool {
 	key := b.keys[i]
 	for key.Difficulty = engine.Kids; int(key.Difficulty) < len(engine.Difficulties); key.Difficulty++ {
@@ -288,8 +288,8 @@ func (b *achievements) open(i int) bool {
 	return i == 0
 }
 
-// achieve notes a level that the player's game has reached or cleared in the last tick. Only modes with a
-// map count. In an assisted game a level counts as cleared but earns nothing else.
+// achieve records a level that the player's game has reached or cleared in the last tick. Only modes with a map count. In
+// an assisted game, a level counts as cleared but earns no stars.
 func (s *Session) achieve() {
 	if row := &engine.Modes[s.round.game.Mode]; row.Challenges && s.round.bot == nil && s.round.game.Phase.Ended() {
 		if s.round.recording.Parent == (record.Parent{}) { // otherwise it was taken over from a replay
