@@ -55,7 +55,8 @@ func commandsPage(t *testing.T) string {
 	fmt.Fprintf(&b, "# NAME\n\narkterm - %s\n\n", strings.ToLower(root.Short[:1])+root.Short[1:])
 	b.WriteString("# SYNOPSIS\n\n**arkterm** [*flags*]\n\n**arkterm** *COMMAND* [*flags*] [*arguments*]\n\n")
 	fmt.Fprintf(&b, "# DESCRIPTION\n\n%s Without a command, arkterm plays.\n\n", root.Long)
-	b.WriteString("The file **-** is standard input or output. Games in the terminal do not accept it, because they use both.\n\n")
+	b.WriteString("The file **-** is standard input or output. Games in the terminal do not accept it, " +
+		"because they use both.\n\n")
 
 	b.WriteString("# COMMANDS\n\n**arkterm** *COMMAND* **--help** prints details and examples.\n\n")
 	testenv.WriteManCommands(&b, root, true, cli.DescribeFlag,
