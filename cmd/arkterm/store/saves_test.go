@@ -132,7 +132,7 @@ func TestUnusableGamesAreSetAside(t *testing.T) {
 	for name, c := range map[string]struct{ text, says string }{
 		"newer":  {"arkterm recording 2\n", "made by a newer arkterm"},
 		"rules":  {"arkterm recording 1\nrules 999\nplay\n", "made by a newer arkterm"},
-		"levels": {"arkterm recording 1\nboard 0123456789abcdef Nowhere\nplay\n", "none of the shipped"},
+		"levels": {"arkterm recording 1\nboard 0123456789abcdef Nowhere\nplay\n", "is not a shipped level"},
 		"binary": {"\x00\xff", "not a recording"},
 	} {
 		s := openTestSaves(t, t.TempDir())
