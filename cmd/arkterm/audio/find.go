@@ -9,7 +9,7 @@ import (
 )
 
 // errNoDevice is the error if no audio output is available.
-var errNoDevice = errors.New("open audio output: found no sound server and no playback program")
+var errNoDevice = errors.New("no sound server and no playback program found")
 
 // Open opens the audio output of this machine and returns a description of it. env returns an environment variable.
 func Open(env func(string) string) (d Device, name string, err error) {
