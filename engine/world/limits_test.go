@@ -1,0 +1,99 @@
+package world
+
+import (
+	"testing"
+
+	"arkterm/engine/geom"
+)
+
+// A motion with the shortest lap moves, and the longest lap is 1<<20 ticks.
+func TestLapLimits(t *testing.T) {
+	for _, c := range []struct {
+		lap          int
+		path         float64
+		moves, valid bool
+	}{
+		{0, 0, false, true},
+		{1, 0.125, true, true},
+		{1, 0.126, true, false},
+		{1 << 20, 1, true, true},
+		{1<<20 + 1, 1, true, false},
+		{-1, 0, false, false},
+	} {
+		m := Motion{Path: geom.Vec{X: c.path}}
+		m.Lap += c.lap
+		if m.Moves() != c.moves || m.Valid() != c.valid {
+			t.Errorf("lap %d, path %g: moves %v, valid %v; want %v, %v", c.lap, c.path, m.Moves(), m.Valid(), c.moves, c.valid)
+		}
+	}
+}
+
+// Depth is 0 for an obstacle that is far away or gone.
+func TestDepth(t *testing.T) {
+	w := New(40, 30)
+	square := geom.Regular(4, geom.Vec{X: 10, Y: 10}, 2, 0)
+	k := w.AddObstacle(Obstacle{Shape: &square})
+	if depth := w.Depth(k, geom.Vec{X: 10, Y: 10}, 1); depth <= 0 {
+		t.Errorf("in the middle of the obstacle, the depth is %g, want more than 0", depth)
+	}
+	if depth := w.Depth(k, geom.Vec{X: 30, Y: 20}, 1); depth != 0 {
+		t.Errorf("far away, the depth is %g, want 0", depth)
+	}
+	w.Obstacles[k].Gone = true
+	if depth := w.Depth(k, geom.Vec{X: 10, Y: 10}, 1); depth != 0 {
+		t.Errorf("the depth of an obstacle that is gone is %g, want 0", depth)
+	}
+}
+
+// PlaceBody moves the shape of the obstacle immediately.
+func TestPlaceBodyMovesTheObstacle(t *testing.T) {
+	w := New(40, 30)
+	square := geom.Regular(4, geom.Vec{}, 2, 0)
+	m := w.AddBody(Obstacle{Shape: &square}, 1, geom.Vec{X: 10, Y: 10})
+	o := &w.Obstacles[w.movers[m].obstacle]
+	o.Gone = true
+	to := geom.Vec{X: 25, Y: 20}
+	w.PlaceBody(m, to, 0)
+	if at, _ := o.Shape.Circle(); at.Sub(to).Norm() > 1e-9 {
+		t.Errorf("the obstacle is at %v, want %v", at, to)
+	}
+}
+
+// A disc of any vertical speed leaves through the open floor.
+func TestDiscsOfAnySpeedLeave(t *testing.T) {
+	for n, speed := range []float64{0.5, 1, 2, 30, 0.5, 1, 2, 30} {
+		w := New(10, 10)
+		w.Floor = false
+		w.Wrap(n >= 4, false)
+		i := w.AddDisc(Disc{R: 0.5, From: geom.Vec{X: 5, Y: 9}, V: geom.Vec{Y: speed}})
+		exits := 0
+		for range 4 * TicksPerSecond {
+			for c := range w.Tick() {
+				if c.Kind == AtExit && c.Disc == i {
+					exits++
+				}
+			}
+		}
+		if exits != 1 {
+			t.Errorf("a disc of %g units/s leaves %d times in 4 s, want once (periodic: %v)", speed, exits, n >= 4)
+		}
+	}
+}
+
+// A query does not find a disc that was held after earlier queries of the same moment had built an index.
+func TestQueriesDoNotFindHeldDiscs(t *testing.T) {
+	w := New(60, 60)
+	for k := range 2 * fewDiscs {
+		w.AddDisc(Disc{R: 0.5, From: geom.Vec{X: 2 + 3*float64(k), Y: 30}})
+	}
+	path := geom.Vec{X: 50}
+	for range 2 * maxUnindexed {
+		if found, ok := w.Ray(geom.Vec{X: 1, Y: 30}, path, Search{}); !ok || found.Kind != AtDisc || found.Index != 0 {
+			t.Fatalf("the ray meets %+v, want disc 0", found)
+		}
+	}
+	w.Hold(0)
+	if found, ok := w.Ray(geom.Vec{X: 1, Y: 30}, path, Search{}); !ok || found.Kind != AtDisc || found.Index != 1 {
+		t.Errorf("after disc 0 was held, the ray meets %+v, want disc 1", found)
+	}
+}
