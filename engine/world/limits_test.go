@@ -97,3 +97,26 @@ func TestQueriesDoNotFindHeldDiscs(t *testing.T) {
 		t.Errorf("after disc 0 was held, the ray meets %+v, want disc 1", found)
 	}
 }
+
+// If the caller stops a disc in front of a capsule, the capsule waits instead of moving into the disc.
+func TestCapsuleWaitsForAStoppedDisc(t *testing.T) {
+	w := New(40, 30)
+	k := w.AddCapsule(Capsule{X: 10, Y: 20, Half: 3, R: 1})
+	w.AddDisc(Disc{R: 0.5, From: geom.Vec{X: 15, Y: 20}})
+	contacts := 0
+	for n := range 60 {
+		w.SetTarget(k, 10+0.1*float64(n))
+		end := w.Begin()
+		for c, ok := w.Next(end); ok; c, ok = w.Next(end) {
+			contacts++
+			w.Bounce(c)
+			w.Turn(c.Disc, geom.Vec{})
+		}
+		if err := w.Check(); err != nil {
+			t.Fatalf("tick %d: %v", n, err)
+		}
+	}
+	if x := w.CapsuleX(k); contacts == 0 || x > 11.5+1e-6 {
+		t.Errorf("after %d contacts, the capsule is at %g, want at most 11.5", contacts, x)
+	}
+}

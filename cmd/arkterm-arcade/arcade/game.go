@@ -39,7 +39,7 @@ const idleCheckInterval = 30 * time.Second
 const SaveInterval = 10 * time.Second
 
 // drawLimit bounds the work of drawing for one session: 60 frames per second up to 200×60 cells, and fewer for larger
-// windows.
+// windows. A few columns more or less make no noticeable difference.
 var drawLimit = runloop.Limit{FPS: 60, Cells: 60 * 200 * 60}
 
 // Reasons for the end of a visit, in addition to errors of its context and its terminal.

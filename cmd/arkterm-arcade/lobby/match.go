@@ -302,7 +302,7 @@ func (m *Match) step(i int) {
 	}
 	if g := f.game; !g.Mode.Versus() && g.Phase == engine.Serve && g.Tick-g.PhaseBegan >= serveTicks {
 		in[g.Server].Buttons = 0
-		if g.Tick%2 == 0 { // the key may be held, and only a new press serves
+		if g.Tick%2 == 0 { // the key may be held, and only a new press serves; odd ticks would do as well
 			in[g.Server].Buttons = engine.Fire
 		}
 	}
