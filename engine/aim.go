@@ -11,8 +11,8 @@ import (
 
 // The aim of a serve swings from side to side until the player presses Fire.
 const (
-	swingTicks = 2 * TicksPerSecond // period of the swing
-	swingReach = 0.9                // offset at both ends of the swing
+	swingTicks     = 2 * TicksPerSecond // period of the swing
+	maxSwingOffset = 0.9                // offset at both ends of the swing
 )
 
 // The aim off a paddle. Only here is a ball's direction chosen or limited. All other bounces are
@@ -24,10 +24,10 @@ const (
 	aimSlope = 0.729
 	aimCurve = 1.003
 
-	aimCarry   = 0.12               // fraction of the paddle's velocity that is added to the ball's
-	carryLimit = 80.0               // maximum paddle speed that counts, units/s; equals KeySpeedFull
-	minAimX    = 0.0871557427476582 // sin 5°, the minimum angle from vertical
-	maxAimX    = 0.9396926207859083 // sin 70°, the maximum angle from vertical
+	aimCarryShare = 0.12               // fraction of the paddle's velocity that is added to the ball's
+	maxCarrySpeed = 80.0               // maximum paddle speed that counts, units/s; equals KeySpeedFull
+	minAimX       = 0.0871557427476582 // sin 5°, the minimum angle from vertical
+	maxAimX       = 0.9396926207859083 // sin 70°, the maximum angle from vertical
 )
 
 // aimOff returns the direction in which paddle k sends ball i. It depends on the offset of the
@@ -35,7 +35,7 @@ const (
 func (g *Game) aimOff(i, k int) geom.Vec {
 	b, p := &g.world.Discs[i], &g.world.Capsules[k]
 	o := (g.world.At(i).X - g.world.CapsuleX(k)) / (p.Half + b.R)
-	carry := float64(aimCarry * max(-carryLimit, min(carryLimit, p.V)))
+	carry := float64(aimCarryShare * max(-maxCarrySpeed, min(maxCarrySpeed, p.V)))
 	d := Aim(o * g.aimSign())
 	d.X += carry / g.BallSpeed()
 	lean := b.V.X
@@ -80,7 +80,7 @@ func ClampAim(d geom.Vec, lean float64) geom.Vec {
 func (g *Game) ServeAim(i int) geom.Vec {
 	phase := float64((g.Tick-g.PhaseBegan+swingTicks/4)%swingTicks) / swingTicks // starts in the center
 	swing := 1 - math.Abs(float64(4*phase)-2)                                    // −1 to 1 and back
-	d := ClampAim(Aim(float64(swing*swingReach)+float64(g.Balls[i].offset/4)), 1)
+	d := ClampAim(Aim(float64(swing*maxSwingOffset)+float64(g.Balls[i].offset/4)), 1)
 	return g.Paddles[g.Balls[i].paddle].Orient(d)
 }
 

@@ -41,7 +41,7 @@ var Assists = [...]AssistRow{
 
 // Parameters of assists.
 const (
-	wideShare        = 1.5  // factor of the paddle width
+	wideFactor       = 1.5  // factor of the paddle width
 	slowReach        = 16.0 // distance from the paddle within which time slows, in units
 	minSlowSpeed     = 50   // speed of time at the paddle, percent
 	moreLives        = 3
@@ -117,17 +117,17 @@ func (g *Game) slowAssistSpeed() int {
 	if g.assists&AssistSlow == 0 || g.Phase != Play || len(g.Paddles) == 0 {
 		return DefaultTimeSpeed
 	}
-	p, least := &g.world.Capsules[0], slowReach
+	p, height := &g.world.Capsules[0], slowReach
 	for i := range g.Balls {
 		b := &g.world.Discs[i]
 		if b.Held || b.V.Y <= 0 {
 			continue
 		}
-		if above := p.Y - p.R - b.R - g.BallAt(i).Y; above >= 0 && above < least {
-			least = above
+		if above := p.Y - p.R - b.R - g.BallAt(i).Y; above >= 0 && above < height {
+			height = above
 		}
 	}
-	return minSlowSpeed + int(float64((DefaultTimeSpeed-minSlowSpeed)*least)/slowReach)
+	return minSlowSpeed + int(float64((DefaultTimeSpeed-minSlowSpeed)*height)/slowReach)
 }
 
 // PaddleSpeedFactor returns the factor by which paddle k moves farther per tick, to compensate for
@@ -144,31 +144,31 @@ func (g *Game) PaddleSpeedFactor(k int) float64 {
 // widthFactor returns the factor of the paddle width.
 func (a Assist) widthFactor() float64 {
 	if a&AssistWide != 0 {
-		return wideShare
+		return wideFactor
 	}
 	return 1
 }
 
 // widths returns half of the minimum, default and maximum width of paddle k. In a match, assists
 // apply only to the first player.
-func (g *Game) widths(k int) (narrow, usual, wide float64) {
+func (g *Game) widths(k int) (narrow, normal, wide float64) {
 	if k > 0 && g.Versus() {
-		return g.row().widths(1, g.W)
+		return g.difficultyRow().widths(1, g.W)
 	}
-	return g.row().widths(float64(g.assists.widthFactor()*g.twist().WidthFactor()), g.W)
+	return g.difficultyRow().widths(float64(g.assists.widthFactor()*g.twistRow().WidthFactor()), g.W)
 }
 
 // widths returns half widths for a field of width w and a paddle widened by a factor.
-func (r *DifficultyRow) widths(breadth, w float64) (narrow, usual, wide float64) {
+func (r *DifficultyRow) widths(breadth, w float64) (narrow, normal, wide float64) {
 	limit := max(r.MaxHalfWidth, w/2)
 	narrow = min(float64(r.MinHalfWidth*breadth), limit)
-	usual = min(float64(r.HalfWidth*breadth), limit)
+	normal = min(float64(r.HalfWidth*breadth), limit)
 	wide = min(float64(r.MaxHalfWidth*breadth), limit)
-	return narrow, usual, wide
+	return narrow, normal, wide
 }
 
 // maxLives returns the maximum number of lives with the current difficulty and assists.
-func (g *Game) maxLives() int { return g.row().maxLives(g.assists) }
+func (g *Game) maxLives() int { return g.difficultyRow().maxLives(g.assists) }
 
 func (r *DifficultyRow) maxLives(a Assist) int {
 	if a&AssistLives != 0 {

@@ -90,7 +90,7 @@ func (g *Game) TicksToVolley() int {
 
 // shoots reports whether the boss shoots in phase p. It never shoots in games without bad drops.
 func (g *Game) shoots(p *spec.BossPhase) bool {
-	return p.VolleyTicks > 0 && !g.row().NoBadDrops && !g.rules().NoBadDrops
+	return p.VolleyTicks > 0 && !g.difficultyRow().NoBadDrops && !g.modeRow().NoBadDrops
 }
 
 // steerBoss sets the motion of the boss and its shields in this tick.
@@ -136,11 +136,11 @@ func (g *Game) randomBossTarget() geom.Vec {
 // rockingSpin returns the spin in radians/s of a boss that rotates back and forth. It reverses at
 // the maximum angle of its phase.
 func (g *Game) rockingSpin(turned float64, p *spec.BossPhase) float64 {
-	b, most := &g.Boss, float64(p.RockAngle*(math.Pi/180))
+	b, limit := &g.Boss, float64(p.RockAngle*(math.Pi/180))
 	switch {
-	case turned >= most:
+	case turned >= limit:
 		b.side = -1
-	case turned <= -most:
+	case turned <= -limit:
 		b.side = 1
 	}
 	return float64(p.Spin * b.side * (math.Pi / 180))

@@ -38,7 +38,7 @@ func (g *Game) setUpBricks(l *spec.Level) {
 			g.magnets = append(g.magnets, int32(k))
 		}
 
-		g.addBrick(b, world.Obstacle{Shape: &s.Shape, PassDir: s.Way}, s.Motion)
+		g.addBrick(b, world.Obstacle{Shape: &s.Shape, PassDir: s.PassDir}, s.Motion)
 		g.startHealing(k)
 	}
 
@@ -207,7 +207,7 @@ func (g *Game) damage(k, hits int, e Event) {
 func (g *Game) applyBreak(k int, e Event) {
 	kind := g.Bricks[k].Kind
 	g.payCannon(e.Ball, k)
-	if broken := g.rules().brickBroken; broken != nil {
+	if broken := g.modeRow().brickBroken; broken != nil {
 		broken(g, e.Ball, k)
 	}
 	if kind.Needed() {
@@ -236,7 +236,7 @@ func (g *Game) scatter(i int, n geom.Vec) {
 func (g *Game) bump(i int, more float64) {
 	v := g.world.Discs[i].V
 	speed := v.Norm()
-	top := g.row().TopSpeed
+	top := g.difficultyRow().TopSpeed
 	if speed == 0 || speed >= top {
 		return
 	}

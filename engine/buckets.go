@@ -17,10 +17,10 @@ const CatchFactor = 2
 
 // Parameters of the fall.
 const (
-	bonusTicks = 7 * TicksPerSecond / 2 // maximum duration; balls still flying then pay like the first bucket
-	skipTicks  = TicksPerSecond / 2     // after this time Fire ends the phase
-	fallSpeed  = 36.0                   // minimum speed, units/s
-	fallTurn   = 150.0                  // degrees/s by which balls turn downward
+	bonusTicks   = 7 * TicksPerSecond / 2 // maximum duration; balls still flying then pay like the first bucket
+	skipTicks    = TicksPerSecond / 2     // after this time Fire ends the phase
+	fallSpeed    = 36.0                   // minimum speed, units/s
+	fallTurnRate = 150.0                  // degrees/s by which balls turn downward
 	// sin 25°; turning stops at this angle from vertical, so that balls at a wall spread out
 	fallSlope = 0.42261826174069944
 )
@@ -28,7 +28,7 @@ const (
 // startBonus starts the phase if the mode has it and a ball is in flight. It reports whether it
 // did.
 func (g *Game) startBonus(e Event) bool {
-	if !g.rules().Buckets || !g.anyInFlight() {
+	if !g.modeRow().Buckets || !g.anyInFlight() {
 		return false
 	}
 	g.enterPhase(Bonus)
@@ -113,7 +113,7 @@ func (g *Game) turnDown(i int) {
 
 	v := was
 	if was.Y < 0 || max(was.X, -was.X) > float64(fallSlope*speed) {
-		turn := geom.Direction(fallTurn / TicksPerSecond)
+		turn := geom.Direction(fallTurnRate / TicksPerSecond)
 		if was.X < 0 || was.X == 0 && g.BallAt(i).X > g.W/2 {
 			turn.Y = -turn.Y
 		}

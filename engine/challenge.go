@@ -20,13 +20,13 @@ type ChallengeState struct {
 
 func init() {
 	Modes[Challenges].hooks = hooks{
-		fill: fillOneBall, setUp: (*Game).setUpChallenge, placeBalls: (*Game).placeChallengeBalls,
+		fillConfig: fillOneBall, setUp: (*Game).setUpChallenge, placeBalls: (*Game).placeChallengeBalls,
 		ballReturned: (*Game).countChallengeReturn, brickBroken: (*Game).challengeBrickBroken,
 		ballLost: (*Game).challengeBallLost, dropMissed: (*Game).challengeDropMissed, playTick: (*Game).takeFailedBalls,
 		tick:     (*Game).runChallenge,
 		gainLife: (*Game).gainNoLife, hash: (*Game).hashChallenge, check: (*Game).checkChallenge,
 	}
-	Modes[Classic].hooks = hooks{fill: fillOneBall, gainLife: (*Game).gainNoLife}
+	Modes[Classic].hooks = hooks{fillConfig: fillOneBall, gainLife: (*Game).gainNoLife}
 }
 
 // fillOneBall sets the number of lives to one, plus the lives of AssistLives.
@@ -44,7 +44,7 @@ func (g *Game) gainNoLife() {}
 // Challenge returns the challenge of the current level. In other modes it returns the zero
 // Challenge.
 func (g *Game) Challenge() *spec.Challenge {
-	if !g.rules().Challenges {
+	if !g.modeRow().Challenges {
 		return &noChallenge
 	}
 	return &g.levels[g.Level].Challenge
@@ -53,14 +53,14 @@ func (g *Game) Challenge() *spec.Challenge {
 var noChallenge spec.Challenge
 
 // twist returns the table row of the challenge's twist.
-func (g *Game) twist() *spec.TwistRow { return &spec.Twists[g.Challenge().Twist] }
+func (g *Game) twistRow() *spec.TwistRow { return &spec.Twists[g.Challenge().Twist] }
 
 // MustAvoidBalls reports whether the player must not touch balls with the paddle.
-func (g *Game) MustAvoidBalls() bool { return g.twist().NoReturns }
+func (g *Game) MustAvoidBalls() bool { return g.twistRow().NoReturns }
 
 // aimSign returns the factor of the contact offset, −1 if the twist reverses the aim.
 func (g *Game) aimSign() float64 {
-	if g.twist().ReversedAim {
+	if g.twistRow().ReversedAim {
 		return -1
 	}
 	return 1
@@ -69,8 +69,8 @@ func (g *Game) aimSign() float64 {
 // setUpTrial begins a challenge.
 func (g *Game) setUpChallenge() {
 	g.ChallengeState = ChallengeState{hardest: g.Difficulty.OrMedium()}
-	g.TicksLeft = g.row().scaleTime(g.Challenge().Limit)
-	g.floorAlwaysClosed = g.floorAlwaysClosed || g.twist().ClosedFloor
+	g.TicksLeft = g.difficultyRow().scaleTime(g.Challenge().Limit)
+	g.floorAlwaysClosed = g.floorAlwaysClosed || g.twistRow().ClosedFloor
 }
 
 // scaleTime converts a time for medium difficulty to this difficulty, in proportion to the speed of
@@ -89,10 +89,10 @@ func (g *Game) placeChallengeBalls() {
 
 // renewConstantEffects keeps the constant effects of the twist active.
 func (g *Game) renewConstantEffects() {
-	if g.twist().EndlessShoves {
+	if g.twistRow().EndlessShoves {
 		g.Shoves[0].Meter = ShoveFull
 	}
-	k := g.twist().ConstantDrop
+	k := g.twistRow().ConstantDrop
 	if k == spec.NoDrop {
 		return
 	}
@@ -119,7 +119,7 @@ func (g *Game) runChallenge() {
 
 // countChallengeReturn counts a return and applies the twist to it.
 func (g *Game) countChallengeReturn(_, paddle int) {
-	t := g.twist()
+	t := g.twistRow()
 	g.ChallengeState.Returns++
 	g.ChallengeState.returnsSinceServe++
 	if t.WidthLoss > 0 {
@@ -132,7 +132,7 @@ func (g *Game) countChallengeReturn(_, paddle int) {
 
 // challengeBrickBroken applies the twist to the broken brick k.
 func (g *Game) challengeBrickBroken(_, k int) {
-	t := g.twist()
+	t := g.twistRow()
 	g.TicksLeft = min(g.TicksLeft+t.TicksPerBrick, MaxTimeLimit)
 	if t.CrackedCost > 0 && spec.Kinds[g.Bricks[k].Kind].Fragile {
 		g.TicksLeft = max(1, g.TicksLeft-t.CrackedCost) // the next tick ends the game
@@ -141,14 +141,14 @@ func (g *Game) challengeBrickBroken(_, k int) {
 }
 
 func (g *Game) challengeBallLost(int) (stays bool) {
-	if g.twist().LoseAll {
+	if g.twistRow().LoseAll {
 		g.failChallenge()
 	}
 	return false
 }
 
 func (g *Game) challengeDropMissed(k spec.DropKind) {
-	if g.twist().MustCatch && spec.Drops[k].Benefit != spec.Bad {
+	if g.twistRow().MustCatch && spec.Drops[k].Benefit != spec.Bad {
 		g.failChallenge()
 	}
 }
@@ -229,7 +229,7 @@ func (g *Game) hashChallenge(d *spec.Hasher) {
 }
 
 func (g *Game) checkChallenge() error {
-	t, row := &g.ChallengeState, g.twist()
+	t, row := &g.ChallengeState, g.twistRow()
 	switch {
 	case t.returnsSinceServe < 0 || t.returnsSinceServe > t.Returns:
 		return fmt.Errorf("%d returns, %d since the serve", t.Returns, t.returnsSinceServe)

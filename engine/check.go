@@ -103,10 +103,10 @@ func (g *Game) checkCounts() error {
 		return fmt.Errorf("%d required bricks left, but BricksLeft is %d", left, g.BricksLeft)
 	}
 
-	if g.Lives < 0 || g.Lives > g.easiestRow().maxLives(g.UsedAssists) {
+	if g.Lives < 0 || g.Lives > g.easiestDifficultyRow().maxLives(g.UsedAssists) {
 		return fmt.Errorf("%d lives", g.Lives)
 	}
-	if g.Phase == Play && g.BricksLeft == 0 && !g.rules().Endless {
+	if g.Phase == Play && g.BricksLeft == 0 && !g.modeRow().Endless {
 		return fmt.Errorf("play continues without bricks")
 	}
 	return nil
@@ -114,7 +114,7 @@ func (g *Game) checkCounts() error {
 
 // checkMode checks the state of the game's mode.
 func (g *Game) checkMode() error {
-	if check := g.rules().check; check != nil {
+	if check := g.modeRow().check; check != nil {
 		return check(g)
 	}
 	return nil
@@ -122,8 +122,8 @@ func (g *Game) checkMode() error {
 
 // checkDrops checks falling drops and effects.
 func (g *Game) checkDrops() error {
-	if most := g.easiestRow().MaxDrops; len(g.Drops) > most {
-		return fmt.Errorf("%d falling drops, want at most %d", len(g.Drops), most)
+	if limit := g.easiestDifficultyRow().MaxDrops; len(g.Drops) > limit {
+		return fmt.Errorf("%d falling drops, want at most %d", len(g.Drops), limit)
 	}
 	for k := range g.Drops {
 		if d := &g.Drops[k]; !d.At.Finite() || d.At.Y > g.H+DropRadius || d.At.Y < -DropRadius || d.Kind == spec.NoDrop ||
@@ -166,8 +166,8 @@ func (g *Game) checkWidth() error {
 			return fmt.Errorf("paddle %d has target width %g, want %g to %g", k, 2*want, 2*narrow, 2*wide)
 		}
 		if g.easiest != DefaultDifficulty || g.UsedAssists&AssistWide != 0 {
-			narrow = float64(Difficulties[Hard].MinHalfWidth * g.twist().WidthFactor())
-			wide = float64(Difficulties[Kids].MaxHalfWidth * wideShare)
+			narrow = float64(Difficulties[Hard].MinHalfWidth * g.twistRow().WidthFactor())
+			wide = float64(Difficulties[Kids].MaxHalfWidth * wideFactor)
 		}
 		if half := g.world.Capsules[k].Half; half < narrow-tolerance || half > wide+tolerance {
 			return fmt.Errorf("paddle %d has width %g", k, 2*half)

@@ -76,8 +76,8 @@ func (c *Config) fill() error {
 	if !(c.W >= 16 && c.W <= maxField && c.H >= 16 && c.H <= maxField) {
 		return fmt.Errorf("engine: field of %g × %g, want 16 to %d", c.W, c.H, maxField)
 	}
-	if most := row.maxLives(c.Assists); c.Lives < 1 || c.Lives > most {
-		return fmt.Errorf("engine: %d lives, want 1 to %d", c.Lives, most)
+	if limit := row.maxLives(c.Assists); c.Lives < 1 || c.Lives > limit {
+		return fmt.Errorf("engine: %d lives, want 1 to %d", c.Lives, limit)
 	}
 	if err := c.checkPaddles(); err != nil {
 		return fmt.Errorf("engine: %w", err)
@@ -108,10 +108,10 @@ func (c *Config) fillMode() error {
 	if c.WinPoints != 0 && !c.Mode.Versus() {
 		return fmt.Errorf("points to win in mode %s", c.Mode)
 	}
-	if row.fill == nil {
+	if row.fillConfig == nil {
 		return nil
 	}
-	return row.fill(c)
+	return row.fillConfig(c)
 }
 
 func set[T int | float64](p *T, value T) {

@@ -61,10 +61,12 @@ var mediumRow = DifficultyRow{
 }
 
 // row returns the table row of the current difficulty.
-func (g *Game) row() *DifficultyRow { return &Difficulties[g.Difficulty] }
+func (g *Game) difficultyRow() *DifficultyRow { return &Difficulties[g.Difficulty] }
 
 // SpeedRange returns the initial and the maximum speed of balls, in units/s.
-func (g *Game) SpeedRange() (slow, fast float64) { return g.row().StartSpeed, g.row().TopSpeed }
+func (g *Game) SpeedRange() (slow, fast float64) {
+	return g.difficultyRow().StartSpeed, g.difficultyRow().TopSpeed
+}
 
 // LivesLimit is the maximum number of lives at all difficulties, including assists.
 const LivesLimit = 12 + moreLives

@@ -23,11 +23,11 @@ func (g *Game) steerDrones() {
 func (g *Game) droneVelocity(i int) geom.Vec {
 	d := &g.Drones[i]
 	row, at := &spec.Drones[d.Kind], g.DroneAt(i)
-	here, n := g.nearestObstacle(i, at, d.Entering)
+	distance, n := g.nearestObstacle(i, at, d.Entering)
 	if d.Entering {
 		v := geom.Vec{Y: enterSpeed}
 		d.Entering = at.Y < spec.DroneRadius+spec.DroneClearance
-		if g.canMove(i, at, v, here, true) {
+		if g.canMove(i, at, v, distance, true) {
 			return v
 		}
 		return geom.Vec{}
@@ -36,12 +36,12 @@ func (g *Game) droneVelocity(i int) geom.Vec {
 	g.turnDrone(d, row, at)
 	v := d.heading.Mul(row.Speed)
 	v.Y += row.SinkSpeed
-	if g.canMove(i, at, v, here, false) {
+	if g.canMove(i, at, v, distance, false) {
 		return v
 	}
 
 	for _, h := range [...]geom.Vec{geom.Reflect(d.heading, n), n, {X: -n.Y, Y: n.X}, {X: n.Y, Y: -n.X}} {
-		if v := h.Mul(row.Speed); g.canMove(i, at, v, here, false) {
+		if v := h.Mul(row.Speed); g.canMove(i, at, v, distance, false) {
 			d.heading, d.side = h, -d.side
 			return v
 		}
@@ -50,11 +50,11 @@ func (g *Game) droneVelocity(i int) geom.Vec {
 	return geom.Vec{}
 }
 
-// canMove reports whether drone i may move with the velocity v for one tick. The distance to the
-// nearest obstacle is currently here. It must remain large enough or increase.
-func (g *Game) canMove(i int, at, v geom.Vec, here float64, comes bool) bool {
-	next, _ := g.nearestObstacle(i, at.Along(v, 1.0/TicksPerSecond), comes)
-	return next >= spec.DroneRadius+spec.DroneClearance || next > here
+// canMove reports whether drone i may move with the velocity v for one tick. The current distance to
+// the nearest obstacle is given. It must remain large enough or increase.
+func (g *Game) canMove(i int, at, v geom.Vec, distance float64, entering bool) bool {
+	next, _ := g.nearestObstacle(i, at.Along(v, 1.0/TicksPerSecond), entering)
+	return next >= spec.DroneRadius+spec.DroneClearance || next > distance
 }
 
 // turnDrone turns the heading of drone d, which is at the point at.
@@ -110,7 +110,7 @@ func (g *Game) nearestBall(p geom.Vec) (at geom.Vec, ok bool) {
 
 // nearestObstacle returns the distance from p, the center of drone i, to the nearest wall, brick or
 // mover, and the unit vector away from it. Drones that are entering ignore the ceiling.
-func (g *Game) nearestObstacle(i int, p geom.Vec, comes bool) (dist float64, n geom.Vec) {
+func (g *Game) nearestObstacle(i int, p geom.Vec, entering bool) (dist float64, n geom.Vec) {
 	dist, n = p.X, geom.Vec{X: 1}
 	offer := func(d float64, away geom.Vec) {
 		if d < dist {
@@ -119,7 +119,7 @@ func (g *Game) nearestObstacle(i int, p geom.Vec, comes bool) (dist float64, n g
 	}
 
 	offer(g.W-p.X, geom.Vec{X: -1})
-	if !comes {
+	if !entering {
 		offer(p.Y, geom.Vec{Y: 1})
 	}
 	if g.world.Floor {

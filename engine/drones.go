@@ -59,11 +59,11 @@ func (g *Game) GateOpen(k int) bool {
 
 // maxDrones returns the maximum number of drones in the field at the moment.
 func (g *Game) maxDrones() int {
-	most := g.levels[g.Level].Drones.Max
+	limit := g.levels[g.Level].Drones.Max
 	if p := g.bossPhase(); p != nil {
-		most = max(most, p.MaxDrones)
+		limit = max(limit, p.MaxDrones)
 	}
-	return most
+	return limit
 }
 
 // admitDrones lets a drone enter when it is due and there is room. It enters through a gate, or the

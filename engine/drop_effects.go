@@ -111,7 +111,7 @@ func (g *Game) startEffect(k spec.DropKind, by int) {
 
 	ticks := row.Seconds * TicksPerSecond
 	if row.Benefit == spec.Good {
-		ticks *= g.row().GoodDropFactor
+		ticks *= g.difficultyRow().GoodDropFactor
 	}
 
 	g.effects[k].extend(ticks)
@@ -159,9 +159,9 @@ func (g *Game) runEffect(k spec.DropKind) {
 
 // endEffects ends all active effects.
 func (g *Game) endEffects() {
-	paced := g.Running(spec.DropFast) || g.Running(spec.DropSlow)
+	changesSpeed := g.Running(spec.DropFast) || g.Running(spec.DropSlow)
 	g.effects = [spec.NumDrops]effect{}
-	if paced {
+	if changesSpeed {
 		g.setBallSpeeds()
 	}
 }
@@ -169,17 +169,17 @@ func (g *Game) endEffects() {
 // BallSpeed returns the target speed of balls in units/s. It is Speed, changed by the level, by
 // active effects and near the end of a level.
 func (g *Game) BallSpeed() float64 {
-	pace := g.Speed
+	speed := g.Speed
 	if share := g.levels[g.Level].Speed; share > 0 {
-		pace = float64(pace * float64(share) / 100)
+		speed = float64(speed * float64(share) / 100)
 	}
 	switch {
 	case g.Running(spec.DropFast):
-		pace = float64(pace * (1 + speedChange))
+		speed = float64(speed * (1 + speedChange))
 	case g.Running(spec.DropSlow):
-		pace = float64(pace * (1 - speedChange))
+		speed = float64(speed * (1 - speedChange))
 	}
-	return float64(pace * g.endSpeedFactor())
+	return float64(speed * g.endSpeedFactor())
 }
 
 // setBallSpeeds sets all balls in flight to BallSpeed.

@@ -37,7 +37,7 @@ func (g *Game) releaseDrop(k int) {
 		d = g.randomDrop(spec.NoDrop)
 	}
 
-	if d == spec.NoDrop || !g.isAllowed(d) || g.Phase != Play || len(g.Drops) >= g.row().MaxDrops {
+	if d == spec.NoDrop || !g.isAllowed(d) || g.Phase != Play || len(g.Drops) >= g.difficultyRow().MaxDrops {
 		return
 	}
 
@@ -50,7 +50,7 @@ func (g *Game) releaseDrop(k int) {
 
 // isAllowed reports whether drops of kind k can fall at the game's difficulty and in its mode.
 func (g *Game) isAllowed(k spec.DropKind) bool {
-	mode, row := g.rules(), &spec.Drops[k]
+	mode, row := g.modeRow(), &spec.Drops[k]
 	without := mode.ExcludedDrops
 	if g.bossAlive() {
 		without |= spec.ExitsLevel // players cannot avoid a boss
@@ -58,7 +58,7 @@ func (g *Game) isAllowed(k spec.DropKind) bool {
 	if !g.Versus() {
 		without |= spec.VersusOnly
 	}
-	return row.Traits&without == 0 && !(row.Benefit == spec.Bad && (mode.NoBadDrops || g.row().NoBadDrops))
+	return row.Traits&without == 0 && !(row.Benefit == spec.Bad && (mode.NoBadDrops || g.difficultyRow().NoBadDrops))
 }
 
 // BenefitOf returns the benefit of drop k for the player who catches it in this game.
@@ -110,7 +110,7 @@ func (g *Game) moveDrops() {
 			g.emit(Event{Kind: DropCaught, Ball: -1, Brick: -1, At: d.At, Value: int(d.Kind)})
 		case d.At.Y > g.H+DropRadius || d.At.Y < -DropRadius:
 			g.emit(Event{Kind: DropLost, Ball: -1, Brick: -1, At: d.At, Value: int(d.Kind)})
-			if missed := g.rules().dropMissed; missed != nil {
+			if missed := g.modeRow().dropMissed; missed != nil {
 				missed(g, d.Kind)
 			}
 		default:
@@ -134,8 +134,8 @@ func (g *Game) attractDrop(d *Drop) {
 	benefit := g.BenefitOf(d.Kind)
 	d.V.X = 0
 	if g.Running(spec.DropAttract) && benefit == spec.Good || g.Running(spec.DropPlague) && benefit == spec.Bad {
-		way := (g.world.Capsules[g.targetPaddle(d)].X - d.At.X) * TicksPerSecond
-		d.V.X = geom.Clamp(way, -dropPull, dropPull)
+		vx := (g.world.Capsules[g.targetPaddle(d)].X - d.At.X) * TicksPerSecond
+		d.V.X = geom.Clamp(vx, -dropPull, dropPull)
 	}
 }
 

@@ -77,7 +77,7 @@ func TestAllDropsKeepTheInvariants(t *testing.T) {
 				}
 			}
 
-			if len(g.Drops) > g.row().MaxDrops {
+			if len(g.Drops) > g.difficultyRow().MaxDrops {
 				t.Fatalf("seed %d: %d drops are falling", seed, len(g.Drops))
 			}
 		}

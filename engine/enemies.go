@@ -23,7 +23,7 @@ type enemies struct {
 // the game's random stream, so that a level that begins from a [Start] derives the same stream.
 func (g *Game) setUpEnemies(l *spec.Level) {
 	g.Drones, g.Boss, g.Bolts, g.enemy = g.Drones[:0], Boss{}, g.Bolts[:0], enemies{}
-	if !l.Hostile() || g.rules().NoEnemies {
+	if !l.Hostile() || g.modeRow().NoEnemies {
 		return
 	}
 

@@ -155,11 +155,11 @@ func TestWeakSidesTurnWithTheBoss(t *testing.T) {
 			g.world.PlaceBody(g.Boss.mover, g.BossAt(), float64(degrees)*0.0174)
 			shape := g.Shape(g.Boss.Brick)
 			for side := range shape.N() {
-				for _, aside := range []float64{-29, -10, 0, 10, 29} {
-					n := shape.Normal(side).Turn(geom.Direction(aside))
+				for _, offset := range []float64{-29, -10, 0, 10, 29} {
+					n := shape.Normal(side).Turn(geom.Direction(offset))
 					if got, want := g.isWeakAt(n), weak>>side&1 != 0; got != want {
 						t.Fatalf("%s rotated by %d°: side %d, %g° off its normal: got weak = %v",
-							spec.Bosses[boss].Name, degrees, side, aside, got)
+							spec.Bosses[boss].Name, degrees, side, offset, got)
 					}
 				}
 			}
@@ -266,7 +266,8 @@ func TestDronesHaveASeparateRandomStream(t *testing.T) {
 	}
 }
 
-// BenchmarkBossTick measures the most expensive tick with a boss, in its last phase with all drones and the maximum number of balls.
+// BenchmarkBossTick measures the most expensive tick with a boss, in its last phase with all drones
+// and the maximum number of balls.
 func BenchmarkBossTick(b *testing.B) {
 	for boss := spec.Queen; boss < spec.NumBosses; boss++ {
 		b.Run(spec.Bosses[boss].Name, func(b *testing.B) {

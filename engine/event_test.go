@@ -12,9 +12,9 @@ import (
 func TestBallHitEvent(t *testing.T) {
 	l := far
 	l.Balls = 2
-	for _, apart := range []float64{4, 4.03, 4.07} {
+	for _, distance := range []float64{4, 4.03, 4.07} {
 		g := inPlay(t, l, at(20, 20), geom.Vec{X: 30})
-		put(g, 1, at(20+apart, 20), geom.Vec{X: -10})
+		put(g, 1, at(20+distance, 20), geom.Vec{X: -10})
 		from := g.Tick
 		for count(g.Events, BallHit) == 0 {
 			g.Step(Input{Idle, Idle})
@@ -27,9 +27,9 @@ func TestBallHitEvent(t *testing.T) {
 			if pair := [2]int{e.Ball, e.Other}; pair != [2]int{0, 1} && pair != [2]int{1, 0} {
 				t.Errorf("event names balls %v", pair)
 			}
-			want := (apart - 2*BallRadius) / 40 * TicksPerSecond // ticks of flight
+			want := (distance - 2*BallRadius) / 40 * TicksPerSecond // ticks of flight
 			if got := float64(g.Tick-1-from) + e.TickFraction; math.Abs(got-want) > 1e-9 {
-				t.Errorf("distance %g: collision after %g ticks, want %g", apart, got, want)
+				t.Errorf("distance %g: collision after %g ticks, want %g", distance, got, want)
 			}
 		}
 	}

@@ -11,26 +11,26 @@ const finaleBricks = 3
 
 // Relative increase of the ball speed at the end of a level.
 const (
-	stretchShare = 0.3 // when a fifth of the bricks is left
-	finaleShare  = 0.4
+	lateSpeedup   = 0.3 // when a fifth of the bricks is left
+	finaleSpeedup = 0.4
 )
 
 // endSpeedFactor returns the factor of the ball speed that depends on the number of remaining
 // bricks.
 func (g *Game) endSpeedFactor() float64 {
 	switch {
-	case g.rules().ConstantSpeed || !g.hasFinale():
+	case g.modeRow().ConstantSpeed || !g.hasFinale():
 		return 1
 	case g.Finale:
-		return 1 + finaleShare
-	case g.inStretch():
-		return 1 + stretchShare
+		return 1 + finaleSpeedup
+	case g.fewBricksLeft():
+		return 1 + lateSpeedup
 	}
 	return 1
 }
 
 // inStretch reports whether at most a fifth of the level's bricks is left.
-func (g *Game) inStretch() bool { return g.hasFinale() && 5*g.BricksLeft <= g.bricksNeeded }
+func (g *Game) fewBricksLeft() bool { return g.hasFinale() && 5*g.BricksLeft <= g.bricksNeeded }
 
 // idleLimits are limits of the time without a hit at any brick, in ticks of Play. Serving does not
 // count. Losing a ball does not reset the time.
@@ -47,7 +47,7 @@ var (
 
 // idleLimits returns the limits for the current number of bricks.
 func (g *Game) idleLimits() idleLimits {
-	if g.Finale || g.inStretch() {
+	if g.Finale || g.fewBricksLeft() {
 		return shortIdleLimits
 	}
 	return defaultIdleLimits
@@ -55,27 +55,27 @@ func (g *Game) idleLimits() idleLimits {
 
 // Attraction of an overdue brick.
 const (
-	overdueReach = 18.0 // units from its center
-	overdueTurn  = 90.0 // maximum degrees/s
+	overdueReach    = 18.0 // units from its center
+	overdueTurnRate = 90.0 // maximum degrees/s
 )
 
 // watchBricks starts the finale and lets bricks burst. It does neither in modes whose levels need
 // not be cleared.
-func (g *Game) watchBricks() {
-	if g.rules().Endless || g.bossAlive() {
+func (g *Game) updateIdleBricks() {
+	if g.modeRow().Endless || g.bossAlive() {
 		return
 	}
 	if finale := g.BricksLeft <= finaleBricks && g.hasFinale(); finale != g.Finale {
 		g.setFinale(finale)
 	}
 
-	wait := g.idleLimits()
+	limits := g.idleLimits()
 	switch {
-	case g.ticksSinceHit < wait.overdue:
+	case g.ticksSinceHit < limits.overdue:
 		g.overdueBrick = -1
 	case g.overdueBrick < 0 || g.Bricks[g.overdueBrick].Hits == 0:
 		g.showOverdue()
-	case g.ticksSinceHit >= wait.burst:
+	case g.ticksSinceHit >= limits.burst:
 		g.burstBrick(int(g.overdueBrick))
 	}
 }
@@ -88,7 +88,7 @@ func (g *Game) countBrickGone() {
 }
 
 // hasFinale reports whether the level has a finale.
-func (g *Game) hasFinale() bool { return g.bricksNeeded > 2*finaleBricks && !g.rules().Endless }
+func (g *Game) hasFinale() bool { return g.bricksNeeded > 2*finaleBricks && !g.modeRow().Endless }
 
 // setFinale starts the finale, or ends it if sprouts have grown.
 func (g *Game) setFinale(on bool) {
@@ -172,15 +172,15 @@ func (g *Game) lastBrickTimeSpeed() int {
 // flies straight toward it, at most lastBrickReach.
 func (g *Game) distanceToHit(k int) float64 {
 	center, radius := g.Shape(k).Circle()
-	least := lastBrickReach
+	nearest := lastBrickReach
 	for i := range g.Balls {
 		d := &g.world.Discs[i]
 		to, speed := center.Sub(g.BallAt(i)), d.V.Norm()
-		aside := d.V.Cross(to)
-		if d.Held || d.V.Dot(to) <= 0 || max(aside, -aside) > float64((radius+d.R)*speed) {
+		offset := d.V.Cross(to)
+		if d.Held || d.V.Dot(to) <= 0 || max(offset, -offset) > float64((radius+d.R)*speed) {
 			continue
 		}
-		least = min(least, max(0, to.Norm()-radius-d.R))
+		nearest = min(nearest, max(0, to.Norm()-radius-d.R))
 	}
-	return least
+	return nearest
 }

@@ -88,18 +88,18 @@ func TestBurstHasNoConsequences(t *testing.T) {
 
 func TestFinaleBeginsWithThreeBricks(t *testing.T) {
 	g := between(t, corners(t, spec.Plain, 7))
-	pace := g.BallSpeed()
+	speed := g.BallSpeed()
 	for k := 2; k < 5; k++ {
 		g.damage(k, 1, Event{Ball: 0})
 		step(t, g, 1)
-		if g.Finale || g.BallSpeed() != pace {
+		if g.Finale || g.BallSpeed() != speed {
 			t.Fatalf("finale with %d bricks left", g.BricksLeft)
 		}
 	}
 
 	g.damage(5, 1, Event{Ball: 0})
 	events := step(t, g, 1)
-	if want := pace * (1 + finaleShare); !g.Finale || count(events, FinaleStarted) != 1 || g.BallSpeed() != want {
+	if want := speed * (1 + finaleSpeedup); !g.Finale || count(events, FinaleStarted) != 1 || g.BallSpeed() != want {
 		t.Fatalf("three bricks left: finale %v, ball speed %g, want %g", g.Finale, g.BallSpeed(), want)
 	}
 	if v := g.Disc(0).V.Norm(); v < g.BallSpeed()*(1-1e-9) {
@@ -158,9 +158,9 @@ func TestHealingDependsOnDistance(t *testing.T) {
 		return 0
 	}
 
-	usual := spec.Kinds[spec.Regrow].HealTicks
+	healTicks := spec.Kinds[spec.Regrow].HealTicks
 	for _, speed := range []float64{13.5, 27, 54} {
-		if got, want := heals(speed), int(float64(usual)*27/speed); got < want-1 || got > want+1 {
+		if got, want := heals(speed), int(float64(healTicks)*27/speed); got < want-1 || got > want+1 {
 			t.Errorf("at %g units/s a hit is regained after %d ticks, want %d", speed, got, want)
 		}
 	}
@@ -201,17 +201,17 @@ func TestOverdueBrickAttractsBalls(t *testing.T) {
 
 func TestBallsGetFasterTowardTheEnd(t *testing.T) {
 	g := between(t, corners(t, spec.Plain, 12))
-	pace := g.BallSpeed()
+	speed := g.BallSpeed()
 	for left := 11; left > 0; left-- {
 		g.damage(13-left, 1, Event{Ball: 0})
 		g.endEffects()
 		step(t, g, 1)
-		want := pace
+		want := speed
 		switch {
 		case left <= 3:
-			want = pace * (1 + finaleShare)
+			want = speed * (1 + finaleSpeedup)
 		case left*5 <= 12:
-			want = pace * (1 + stretchShare)
+			want = speed * (1 + lateSpeedup)
 		}
 
 		if got := g.BallSpeed(); got < want-1e-9 || got > want+1e-9 {

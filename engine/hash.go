@@ -77,7 +77,7 @@ func (g *Game) Hash() uint64 {
 		d.Word(uint64(g.timeSpeed)<<16 | uint64(g.UsedAssists)<<8 | uint64(g.assists))
 	}
 
-	if hash := g.rules().hash; hash != nil {
+	if hash := g.modeRow().hash; hash != nil {
 		hash(g, &d)
 	}
 

@@ -24,7 +24,7 @@ func zoo() spec.Level {
 			case spec.ToPair:
 				b.Pair = 1
 			case spec.OneWay:
-				b.Way = geom.Direction(float64(270 + 60*row))
+				b.PassDir = geom.Direction(float64(270 + 60*row))
 			}
 
 			l.Bricks = append(l.Bricks, b)
@@ -248,9 +248,9 @@ func TestKindErrors(t *testing.T) {
 		"portals with":       {Kind: spec.Portal, Pair: 1},
 		"with portal pair 0": {Kind: spec.Portal},
 		"with portal pair 3": {Kind: spec.Plain, Pair: 3},
-		"cannot move":        {Kind: spec.Gate, Way: geom.Vec{X: 1}, Motion: spec.Motion{Spin: 1}},
+		"cannot move":        {Kind: spec.Gate, PassDir: geom.Vec{X: 1}, Motion: spec.Motion{Spin: 1}},
 		"with way":           {Kind: spec.Gate},
-		"unit vector":        {Kind: spec.Gate, Way: geom.Vec{X: 2}},
+		"unit vector":        {Kind: spec.Gate, PassDir: geom.Vec{X: 2}},
 	} {
 		b.Shape = hex
 		if _, err := New(Config{Levels: []spec.Level{{Bricks: []spec.BrickSpec{b}}}}); err == nil ||

@@ -19,7 +19,7 @@ func TestLandingsComeTrue(t *testing.T) {
 
 	const tick = 1.0 / TicksPerSecond
 	checked := 0
-	var said Landing // predicted in the last tick; zero if there was none
+	var predicted Landing // predicted in the last tick; zero if there was none
 	for g.Tick < 60*TicksPerSecond && !g.Phase.Ended() {
 		in := Input{Idle, Idle}
 		if g.Phase == Serve && g.Tick%100 == 99 {
@@ -28,21 +28,21 @@ func TestLandingsComeTrue(t *testing.T) {
 		g.Step(in)
 		for _, ev := range g.Events {
 			if ev.Kind != WallHit {
-				said = Landing{} // a contact changed the course
+				predicted = Landing{} // a contact changed the course
 			}
 		}
 
 		l, ok := g.NextLanding(0)
-		if ok && said.Seconds > 2*tick {
+		if ok && predicted.Seconds > 2*tick {
 			checked++
-			if math.Abs(l.X-said.X) > 1e-6 || math.Abs(l.Seconds+tick-said.Seconds) > 1e-6 {
+			if math.Abs(l.X-predicted.X) > 1e-6 || math.Abs(l.Seconds+tick-predicted.Seconds) > 1e-6 {
 				t.Fatalf("tick %d: landing was predicted at %.9f in %.6f s, now at %.9f in %.6f s",
-					g.Tick, said.X, said.Seconds, l.X, l.Seconds)
+					g.Tick, predicted.X, predicted.Seconds, l.X, l.Seconds)
 			}
 		}
-		said = Landing{}
+		predicted = Landing{}
 		if ok {
-			said = l
+			predicted = l
 		}
 	}
 

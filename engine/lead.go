@@ -11,7 +11,7 @@ type Lead struct {
 // LeadOver returns the lead of g over another game with the same setup. It modifies neither game.
 func (g *Game) LeadOver(other *Game) Lead {
 	l := Lead{Levels: g.Level - other.Level, Points: g.Score - other.Score}
-	if l.Levels == 0 && !g.rules().Endless {
+	if l.Levels == 0 && !g.modeRow().Endless {
 		l.Bricks = other.BricksLeft - g.BricksLeft
 	}
 	return l

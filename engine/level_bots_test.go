@@ -58,7 +58,7 @@ type flights map[int]int
 
 // advance counts one tick. It returns the maximum of all balls. If the number of balls changes, the
 // count starts again.
-func (f flights) advance(g *engine.Game, slope float64) (most int) {
+func (f flights) advance(g *engine.Game, slope float64) (longest int) {
 	for _, e := range g.Events {
 		switch e.Kind {
 		case engine.PaddleHit, engine.BrickHit, engine.BrickBroken:
@@ -75,8 +75,8 @@ func (f flights) advance(g *engine.Game, slope float64) (most int) {
 			continue
 		}
 		f[i]++
-		most = max(most, f[i])
+		longest = max(longest, f[i])
 	}
 
-	return most
+	return longest
 }

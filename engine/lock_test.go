@@ -88,7 +88,7 @@ func playOn(n int, packs [len(engine.Modes)][]spec.Level) error {
 		bots[k] = bot.OfStrength(bot.Strength(below(len(bot.Strengths))), uint64(n+k))
 	}
 
-	says := fmt.Sprintf("%s, level %d, %s", c.Mode, c.First+1, g.Terms())
+	description := fmt.Sprintf("%s, level %d, %s", c.Mode, c.First+1, g.Terms())
 	ticks := uint64(70 * engine.TicksPerSecond)
 	if n%50 == 49 { // a long game
 		ticks = 600 * engine.TicksPerSecond
@@ -106,11 +106,11 @@ func playOn(n int, packs [len(engine.Modes)][]spec.Level) error {
 			last = g.Tick
 		}
 		if g.Tick-last > 60*engine.TicksPerSecond {
-			return fmt.Errorf("%s: no event from tick %d to %d in phase %s", says, last, g.Tick, g.Phase)
+			return fmt.Errorf("%s: no event from tick %d to %d in phase %s", description, last, g.Tick, g.Phase)
 		}
 		if g.Tick%29 == 0 {
 			if err := g.Check(); err != nil {
-				return fmt.Errorf("%s: %w", says, err)
+				return fmt.Errorf("%s: %w", description, err)
 			}
 		}
 	}

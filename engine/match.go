@@ -27,7 +27,7 @@ const (
 
 func init() {
 	Modes[Arkanong].hooks = hooks{
-		fill: fillMatch, placeBalls: (*Game).placeRallyBalls, shouldServe: (*Game).shouldServeRally,
+		fillConfig: fillMatch, placeBalls: (*Game).placeRallyBalls, shouldServe: (*Game).shouldServeRally,
 		ballReturned: (*Game).countReturn, ballLost: (*Game).scorePoint,
 		playTick: (*Game).checkRally, endLost: (*Game).nextRally, check: (*Game).checkMatch,
 	}
@@ -65,7 +65,7 @@ func fillMatch(c *Config) error {
 // seatRally puts the balls of the next rally on the serving paddle.
 func (g *Game) placeRallyBalls() {
 	g.placeServeBalls()
-	g.Match.Rally, g.Speed = 0, g.row().StartSpeed
+	g.Match.Rally, g.Speed = 0, g.difficultyRow().StartSpeed
 }
 
 // shouldServeRally reports whether to launch the balls. The serving player decides, but must serve
@@ -88,13 +88,13 @@ func (g *Game) scorePoint(i int) (stays bool) {
 	if g.Phase != Play || g.Winner() != noPaddle {
 		return false
 	}
-	who, at := 1, g.BallAt(i)
+	scorer, at := 1, g.BallAt(i)
 	if at.Y < g.H/2 {
-		who = 0
+		scorer = 0
 	}
-	g.Match.Points[who]++
-	g.Server = 1 - who
-	g.emit(Event{Kind: PointScored, Ball: i, Brick: -1, At: at, Value: who})
+	g.Match.Points[scorer]++
+	g.Server = 1 - scorer
+	g.emit(Event{Kind: PointScored, Ball: i, Brick: -1, At: at, Value: scorer})
 	return false
 }
 
@@ -166,7 +166,7 @@ func (g *Game) updateCeiling() bool {
 // checkMatch checks the points.
 func (g *Game) checkMatch() error {
 	m := &g.Match
-	if most := max(m.Points[0], m.Points[1]); most > m.WinPoints || most == m.WinPoints && g.Phase == Play {
+	if points := max(m.Points[0], m.Points[1]); points > m.WinPoints || points == m.WinPoints && g.Phase == Play {
 		return fmt.Errorf("score %d : %d in phase %s, want at most %d", m.Points[0], m.Points[1], g.Phase, m.WinPoints)
 	}
 	return nil

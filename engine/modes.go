@@ -72,7 +72,7 @@ type ModeRow struct {
 // mode's file sets its hooks in an init function. In the literal of Modes they would cause an
 // initialization cycle, because they read Modes.
 type hooks struct {
-	fill        func(c *Config) error               // completes and checks a configuration
+	fillConfig  func(c *Config) error               // completes and checks a configuration
 	setUp       func(g *Game)                       // called after the bricks of a level are set up
 	placeBalls  func(g *Game)                       // puts balls on the serving paddle
 	shouldServe func(g *Game, pressed [2]bool) bool // reports whether to launch the balls in this tick
@@ -164,7 +164,7 @@ func (g *Game) callHook(hook func(*Game)) {
 }
 
 // rules returns the table row of the game's mode.
-func (g *Game) rules() *ModeRow { return &Modes[g.Mode] }
+func (g *Game) modeRow() *ModeRow { return &Modes[g.Mode] }
 
 func (m Mode) String() string { return Modes[m].Name }
 

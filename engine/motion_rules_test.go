@@ -237,7 +237,7 @@ func TestPaddleNeverLeavesTheField(t *testing.T) {
 }
 
 func TestCheckFindsViolations(t *testing.T) {
-	for want, breakIt := range map[string]func(*Game){
+	for want, violate := range map[string]func(*Game){
 		"disc 0":                func(g *Game) { g.Disc(0).From.X = -3 }, // the position in the world
 		"its obstacle has Gone": func(g *Game) { g.Bricks[0].Hits = 0 },
 		"but BricksLeft is":     func(g *Game) { g.BricksLeft++ },
@@ -250,7 +250,7 @@ func TestCheckFindsViolations(t *testing.T) {
 			t.Fatal(err)
 		}
 
-		breakIt(g)
+		violate(g)
 		if err := g.Check(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("want an error with %q, got %v", want, err)
 		}

@@ -64,7 +64,7 @@ var Multipliers = [...]MultiplierRow{
 
 // countedBalls returns the number of balls in play. In a storm it returns 0.
 func (g *Game) countedBalls() int {
-	if g.rules().Storm {
+	if g.modeRow().Storm {
 		return 0
 	}
 	return len(g.Balls)

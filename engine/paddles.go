@@ -47,8 +47,8 @@ func (c *Config) paddles() []world.Capsule {
 
 // startHalf returns half of the initial width of the paddles.
 func (c *Config) startHalf() float64 {
-	_, usual, _ := Difficulties[c.Difficulty].widths(c.Assists.widthFactor(), c.W)
-	return usual
+	_, normal, _ := Difficulties[c.Difficulty].widths(c.Assists.widthFactor(), c.W)
+	return normal
 }
 
 // FrontY returns the y of the center of a disc of radius r that touches the front of paddle k.
@@ -121,7 +121,7 @@ func (g *Game) steer(k int, c Control) {
 }
 
 // Mirrored reports whether left and right are reversed for paddle k.
-func (g *Game) Mirrored(k int) bool { return g.twist().Mirrored || g.RunsFor(spec.DropMirror, k) }
+func (g *Game) Mirrored(k int) bool { return g.twistRow().Mirrored || g.RunsFor(spec.DropMirror, k) }
 
 // mirrorControl returns the control c with left and right reversed if they are reversed for paddle
 // k.

@@ -15,7 +15,7 @@ const (
 func (g *Game) setUpLevel() {
 	l := &g.levels[g.Level]
 	g.setUpBricks(l)
-	g.callHook(g.rules().setUp)
+	g.callHook(g.modeRow().setUp)
 	g.bricksNeeded = g.BricksLeft
 	g.beginTally()
 	g.setUpEnemies(l)
@@ -42,8 +42,8 @@ const serveGap = 2.5 * BallRadius
 // placeBalls puts the level's balls on the serving paddle and resets the combo, the chain and
 // active shoves.
 func (g *Game) placeBalls() {
-	if seat := g.rules().placeBalls; seat != nil {
-		seat(g)
+	if hook := g.modeRow().placeBalls; hook != nil {
+		hook(g)
 	} else {
 		g.placeServeBalls()
 	}
@@ -58,8 +58,8 @@ func (g *Game) placeServeBalls() {
 	n := max(1, g.levels[g.Level].Balls)
 	g.removeBalls()
 	for i := range n {
-		seat := (float64(i) - float64(float64(n-1)/2)) * serveGap
-		g.addBall(Ball{offset: seat, launchIn: holdTicks, paddle: uint8(g.Server)},
+		offset := (float64(i) - float64(float64(n-1)/2)) * serveGap
+		g.addBall(Ball{offset: offset, launchIn: holdTicks, paddle: uint8(g.Server)},
 			world.Disc{R: BallRadius, Mass: 1, Held: true})
 	}
 }
@@ -79,16 +79,16 @@ func (g *Game) resetEffects() {
 
 // shouldServe reports whether to launch the balls in this tick.
 func (g *Game) shouldServe(pressed [2]bool) bool {
-	if serves := g.rules().shouldServe; serves != nil {
-		return serves(g, pressed)
+	if hook := g.modeRow().shouldServe; hook != nil {
+		return hook(g, pressed)
 	}
 	return pressed[0] || pressed[1]
 }
 
 // serve launches the balls in the direction of the aim.
 func (g *Game) serve() {
-	if serve := g.rules().serve; serve != nil {
-		serve(g)
+	if hook := g.modeRow().serve; hook != nil {
+		hook(g)
 		return
 	}
 	for i := range g.Balls {
@@ -103,9 +103,9 @@ func (g *Game) serve() {
 }
 
 // lose removes ball i, which left the field through the open floor or ceiling.
-func (g *Game) lose(i int) {
-	at, lose := g.BallAt(i), g.rules().ballLost
-	stays := lose != nil && lose(g, i)
+func (g *Game) removeLostBall(i int) {
+	at, hook := g.BallAt(i), g.modeRow().ballLost
+	stays := hook != nil && hook(g, i)
 	g.emit(Event{Kind: BallLost, Ball: i, Brick: -1, At: at})
 	if !stays {
 		g.removeBall(i)
@@ -114,8 +114,8 @@ func (g *Game) lose(i int) {
 
 // hasBalls reports whether any ball is in flight or will be launched.
 func (g *Game) hasBalls() bool {
-	if inFlight := g.rules().hasBalls; inFlight != nil {
-		return inFlight(g)
+	if hook := g.modeRow().hasBalls; hook != nil {
+		return hook(g)
 	}
 	return len(g.Balls) > 0
 }
@@ -123,7 +123,7 @@ func (g *Game) hasBalls() bool {
 // clearLevel ends the level because no required brick is left. In modes that continue without
 // bricks, it does nothing.
 func (g *Game) clearLevel(e Event) {
-	if g.rules().Endless || g.startBonus(e) {
+	if g.modeRow().Endless || g.startBonus(e) {
 		return
 	}
 	g.finishLevel(e)
@@ -132,7 +132,7 @@ func (g *Game) clearLevel(e Event) {
 // finishLevel pays the bonuses of a cleared level and starts the phase Clear.
 func (g *Game) finishLevel(e Event) {
 	g.enterPhase(Clear)
-	g.callHook(g.rules().levelCleared)
+	g.callHook(g.modeRow().levelCleared)
 	g.emit(Event{Kind: LevelClear, Ball: e.Ball, Brick: e.Brick, Value: g.payBonuses()})
 }
 
@@ -143,7 +143,7 @@ const WarpPercent = 80
 // a next level, and enough bricks must be broken. Pending sprouts count as bricks. Players cannot
 // skip a living boss.
 func (g *Game) CanWarp() bool {
-	row := g.rules()
+	row := g.modeRow()
 	if !row.Warps || g.Phase != Play && g.Phase != Serve || g.bossAlive() {
 		return false
 	}
@@ -166,14 +166,14 @@ func (g *Game) warp() {
 // endLost ends the phase Lost with the next serve or the end of the game. It reports whether the
 // next level follows.
 func (g *Game) endLost() (next bool) {
-	if goOn := g.rules().endLost; goOn != nil {
-		return goOn(g)
+	if hook := g.modeRow().endLost; hook != nil {
+		return hook(g)
 	}
 	if g.Lives == 0 {
 		g.finish(Over)
 		return false
 	}
-	g.Speed = g.row().StartSpeed
+	g.Speed = g.difficultyRow().StartSpeed
 	g.placeBalls()
 	g.enterPhase(Serve)
 	return false
@@ -182,8 +182,8 @@ func (g *Game) endLost() (next bool) {
 // nextLevel starts the next level. After the last level, the first one follows.
 func (g *Game) nextLevel() {
 	g.Level = (g.Level + 1) % len(g.levels)
-	g.Speed = g.row().StartSpeed
-	g.callHook(g.rules().nextLevel)
+	g.Speed = g.difficultyRow().StartSpeed
+	g.callHook(g.modeRow().nextLevel)
 	g.setUpLevel()
 }
 

@@ -31,10 +31,10 @@ func (g *Game) portalExit(in, to *geom.Polygon, at, d geom.Vec, r float64) (out,
 	a, ra := in.Circle()
 	c, rc := to.Circle()
 	side := geom.Vec{X: -d.Y, Y: d.X}
-	aside := float64(at.Sub(a).Dot(side) * ((rc + r) / (ra + r)))
+	offset := float64(at.Sub(a).Dot(side) * ((rc + r) / (ra + r)))
 	// The exit is the first contact of a disc that moves backward from a point far behind the portal.
 	back, length := d.Neg(), rc+r+1
-	from := c.Along(side, aside).Along(d, length)
+	from := c.Along(side, offset).Along(d, length)
 	hit, ok := to.Sweep(from, back, r)
 	if !ok { // the disc would miss, so use the center
 		from = c.Along(d, length)
@@ -62,7 +62,7 @@ func (g *Game) turnTowardMagnets() {
 
 	if k := g.overdueBrick; k >= 0 && g.Phase == Play {
 		center, _ := g.Shape(int(k)).Circle()
-		g.turnBallsToward(center, overdueReach, overdueTurn)
+		g.turnBallsToward(center, overdueReach, overdueTurnRate)
 	}
 
 	if p := g.bossPhase(); p != nil && p.PullRate > 0 {
@@ -70,15 +70,15 @@ func (g *Game) turnTowardMagnets() {
 	}
 }
 
-func (g *Game) turnBallsToward(center geom.Vec, reach, most float64) {
+func (g *Game) turnBallsToward(center geom.Vec, reach, rate float64) {
 	for i := range g.Balls {
 		if !g.world.Discs[i].Held {
-			g.turnBallToward(i, center, reach, most)
+			g.turnBallToward(i, center, reach, rate)
 		}
 	}
 }
 
-func (g *Game) turnBallToward(i int, center geom.Vec, reach, most float64) {
+func (g *Game) turnBallToward(i int, center geom.Vec, reach, rate float64) {
 	was, at := g.world.Discs[i].V, g.BallAt(i)
 	to := center.Sub(at)
 	far, speed := to.Norm(), was.Norm()
@@ -86,7 +86,7 @@ func (g *Game) turnBallToward(i int, center geom.Vec, reach, most float64) {
 		return
 	}
 
-	turn := geom.Direction(float64(most*(1-far/reach)) / TicksPerSecond)
+	turn := geom.Direction(float64(rate*(1-far/reach)) / TicksPerSecond)
 	if was.Cross(to) < 0 {
 		turn.Y = -turn.Y
 	}

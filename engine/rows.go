@@ -108,16 +108,16 @@ func (g *Game) makeRow() {
 	g.Rows.Made++
 	g.Rows.Top -= rowHeight
 
-	dense := min(maxRowDensity, minRowDensity+n/rowsPerDensityStep)
+	density := min(maxRowDensity, minRowDensity+n/rowsPerDensityStep)
 	const pairs = (rowColumns + 1) / 2
 	sure := g.rng.Below(pairs) // column pair that is always filled, so that no row is empty
 	for c := range pairs {
-		kind, there := g.rowKind(n), g.rng.Below(100) < dense || c == sure
+		kind, filled := g.rowKind(n), g.rng.Below(100) < density || c == sure
 		for _, column := range [...]int{c, rowColumns - 1 - c} {
 			k := rowIndex(n, column)
 			g.Bricks[k] = Brick{Kind: kind, Hue: uint8(n / rowsPerHue % spec.NumHues), Unseen: spec.Kinds[kind].Hides, Pair: -1}
 			hits := uint8(0)
-			if there {
+			if filled {
 				hits = spec.Kinds[kind].Hits
 			}
 
@@ -225,7 +225,7 @@ func (g *Game) LowestRow() float64 {
 // with slower balls, and faster while all rows are near the top.
 func (g *Game) rowTicks() int {
 	ticks := max(minRowTicks, maxRowTicks-rowTicksStep*g.Rows.Made)
-	ticks = int(float64(float64(ticks)*StartSpeed) / g.row().StartSpeed)
+	ticks = int(float64(float64(ticks)*StartSpeed) / g.difficultyRow().StartSpeed)
 	if middle, _ := g.lowestRow(); middle < hurryAboveY {
 		ticks /= hurryFactor
 	}

@@ -74,19 +74,19 @@ func TestRowsDescendAroundBalls(t *testing.T) {
 	}
 
 	g := endless(t, 3)
-	stood := 0
+	waited := 0
 	for range 60 * TicksPerSecond {
 		g.Step(Input{Idle, Idle})
 		if g.Rows.wait < 0 {
-			stood++
+			waited++
 		}
 		if err := g.Check(); err != nil {
 			t.Fatal(err)
 		}
 	}
 
-	if stood > 2*TicksPerSecond {
-		t.Errorf("rows waited %d ticks of a minute for balls", stood)
+	if waited > 2*TicksPerSecond {
+		t.Errorf("rows waited %d ticks of a minute for balls", waited)
 	}
 }
 

@@ -5,15 +5,16 @@ import (
 	"arkterm/engine/spec"
 )
 
-// Rules is the version of the rules and of the physics. Recordings store it. Increment it when a game with the same inputs can differ.
+// Rules is the version of the rules and of the physics. Recordings store it. Increment it when a
+// game with the same inputs can differ.
 const Rules = 8
 
 // Growth of the ball speed, in units/s.
 const (
-	StartSpeed   = 27.0 // crosses the height of the field in 1.8 s
-	TopSpeed     = 43.0 // crosses it in 1.1 s
-	returnSpeed  = 0.4  // added at each return; TopSpeed is reached after 40 returns
-	ceilingSpeed = 2.0  // added when a served ball first touches the ceiling
+	StartSpeed     = 27.0 // crosses the height of the field in 1.8 s
+	TopSpeed       = 43.0 // crosses it in 1.1 s
+	returnSpeedup  = 0.4  // added at each return; TopSpeed is reached after 40 returns
+	ceilingSpeedup = 2.0  // added when a served ball first touches the ceiling
 )
 
 // minSpeedShare is the minimum speed of a ball after touching another ball, as a fraction of
@@ -26,15 +27,15 @@ func (g *Game) afterWall(i int, n geom.Vec) {
 	g.emit(Event{Kind: WallHit, Ball: i, Brick: -1, At: g.contactPoint(i, n), N: n})
 	if n.Y > 0 && !b.touchedCeiling && g.Phase == Play && !g.Versus() {
 		b.touchedCeiling = true
-		g.raiseSpeed(ceilingSpeed)
+		g.raiseSpeed(ceilingSpeedup)
 	}
 	g.countIdleContact(i, n)
 }
 
 // raiseSpeed increases the ball speed, up to the difficulty's maximum.
 func (g *Game) raiseSpeed(by float64) {
-	if !g.rules().ConstantSpeed {
-		g.Speed = min(g.row().TopSpeed, g.Speed+by)
+	if !g.modeRow().ConstantSpeed {
+		g.Speed = min(g.difficultyRow().TopSpeed, g.Speed+by)
 	}
 }
 
@@ -61,9 +62,9 @@ func (g *Game) afterBalls(i, j int, n geom.Vec) {
 // only increases the distance between the two balls.
 func (g *Game) keepMoving(i int, away geom.Vec) {
 	v := g.world.Discs[i].V
-	least := float64(minSpeedShare * g.BallSpeed())
-	if v.Norm() < least {
-		g.world.Redirect(i, v.Along(away, least-v.Dot(away)))
+	minSpeed := float64(minSpeedShare * g.BallSpeed())
+	if v.Norm() < minSpeed {
+		g.world.Redirect(i, v.Along(away, minSpeed-v.Dot(away)))
 	}
 }
 
@@ -74,8 +75,8 @@ func (g *Game) afterPaddle(i, k int, n geom.Vec) {
 	b := &g.Balls[i]
 	g.emit(Event{Kind: PaddleHit, Ball: i, Brick: -1, At: g.contactPoint(i, n), N: n})
 	if g.Phase == Play {
-		row := g.rules()
-		g.raiseSpeed(float64(returnSpeed * float64(max(1, row.SpeedUpFactor, g.twist().SpeedUpFactor))))
+		row := g.modeRow()
+		g.raiseSpeed(float64(returnSpeedup * float64(max(1, row.SpeedUpFactor, g.twistRow().SpeedUpFactor))))
 		g.Combo = 0
 		g.updateChain(i)
 		g.chargeMeter(k, returnCharge)
@@ -106,7 +107,7 @@ func (g *Game) restoreSpeed(i int) {
 	if falling || g.Phase != Play {
 		return
 	}
-	if speed, pace := v.Norm(), g.BallSpeed(); speed < pace*(1-1e-9) && speed > 0 {
-		g.world.Redirect(i, v.Mul(pace/speed))
+	if speed, target := v.Norm(), g.BallSpeed(); speed < target*(1-1e-9) && speed > 0 {
+		g.world.Redirect(i, v.Mul(target/speed))
 	}
 }

@@ -112,11 +112,11 @@ func TestPaddleRunsIntoBallsFromEverySide(t *testing.T) {
 				c.Buttons = Fire * Button(g.Tick%2)
 			} else if len(g.Balls) > 0 {
 				at := g.BallAt(0)
-				dodge := 0.0
+				offset := 0.0
 				if at.Y < spec.PaddleY-2 {
-					dodge = 9 * rng.Sign()
+					offset = 9 * rng.Sign()
 				}
-				c.Target = int16(max(0, min(spec.FieldW, at.X+dodge)) * 64)
+				c.Target = int16(max(0, min(spec.FieldW, at.X+offset)) * 64)
 			}
 
 			g.Step(Input{c, Idle})

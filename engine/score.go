@@ -31,7 +31,7 @@ func (g *Game) addPoints(points int) {
 
 // gainLife adds a life, up to the maximum.
 func (g *Game) gainLife() {
-	switch row := g.rules(); {
+	switch row := g.modeRow(); {
 	case row.gainLife != nil:
 		row.gainLife(g)
 	case !row.UnlimitedLives && g.Lives < g.maxLives():
@@ -42,7 +42,7 @@ func (g *Game) gainLife() {
 
 // loseLife subtracts a life for a lost ball.
 func (g *Game) loseLife() {
-	switch row := g.rules(); {
+	switch row := g.modeRow(); {
 	case row.loseLife != nil:
 		row.loseLife(g)
 	case !row.UnlimitedLives:
@@ -52,11 +52,11 @@ func (g *Game) loseLife() {
 
 // scalePoints returns the points after the percentages of the difficulty and the mode.
 func (g *Game) scalePoints(points int) int {
-	if g.rules().NoPoints {
+	if g.modeRow().NoPoints {
 		return 0
 	}
-	points = points * g.row().PointsPercent / 100
-	if share := g.rules().PointsPercent; share > 0 {
+	points = points * g.difficultyRow().PointsPercent / 100
+	if share := g.modeRow().PointsPercent; share > 0 {
 		points = points * share / 100
 	}
 	return points

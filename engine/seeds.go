@@ -38,8 +38,8 @@ func (g *Game) addSproutPlaces(l *spec.Level, k int) {
 // other brick, and keep away from moving bricks, the boss and emitters.
 func (g *Game) isFree(l *spec.Level, p *geom.Polygon) bool {
 	const (
-		apart = 1e-3 // minimum distance from moving bricks and emitters
-		deep  = 1e-6 // overlap of touching sides after rounding
+		minDistance = 1e-3 // minimum distance from moving bricks and emitters
+		maxOverlap  = 1e-6 // overlap of touching sides after rounding
 	)
 	if lo, hi := p.Bounds(); lo.X < 0 || lo.Y < 0 || hi.X > g.W || hi.Y > g.H-(spec.FieldH-spec.LowestBrick) ||
 		g.Versus() && lo.Y < spec.FieldH-spec.LowestBrick {
@@ -59,13 +59,13 @@ func (g *Game) isFree(l *spec.Level, p *geom.Polygon) bool {
 			c, _ = geom.ClosestOnSegment(c, c.Add(l.Bricks[j].Motion.Path), center)
 		}
 		d := c.Sub(center).Norm() - r - radius
-		if d < apart && (g.world.Obstacles[j].Moves || p.OverlapsBy(other, deep)) {
+		if d < minDistance && (g.world.Obstacles[j].Moves || p.OverlapsBy(other, maxOverlap)) {
 			return false
 		}
 	}
 
 	for _, e := range l.Emitters {
-		if p.Distance(e.At) < apart {
+		if p.Distance(e.At) < minDistance {
 			return false
 		}
 	}

@@ -78,7 +78,7 @@ const (
 
 // chargeMeter adds to the meter of player k. If that pays for another shove, it emits ShoveReady.
 func (g *Game) chargeMeter(k, by int) {
-	if share := g.rules().ChargePercent; share > 0 {
+	if share := g.modeRow().ChargePercent; share > 0 {
 		by = by * share / 100
 	}
 	s := &g.Shoves[k]
@@ -93,9 +93,9 @@ func (g *Game) chargeMeter(k, by int) {
 func (g *Game) startShoves(k int, c Control) {
 	pressed := c.Buttons &^ g.shoveButtons[k]
 	g.shoveButtons[k] = c.Buttons & (Up | Down)
-	for gust := ShoveUp; gust <= ShoveDown; gust++ {
-		if g.Phase == Play && pressed&ShoveKinds[gust].Button != 0 && g.hasBallInFlight(k) {
-			g.startShove(k, gust)
+	for kind := ShoveUp; kind <= ShoveDown; kind++ {
+		if g.Phase == Play && pressed&ShoveKinds[kind].Button != 0 && g.hasBallInFlight(k) {
+			g.startShove(k, kind)
 			return
 		}
 	}
@@ -117,13 +117,13 @@ func (g *Game) fireShoots(k int) bool { return g.Shots > 0 || g.RunsFor(spec.Dro
 // FireShoves reports whether Fire would start a shove for player k now. The player must have a ball
 // in flight, and Fire must have no other function. FireShoves does not check the meter.
 func (g *Game) FireShoves(k int) bool {
-	holds := g.rules().launchNext == nil && g.Holding(k)
+	holds := g.modeRow().launchNext == nil && g.Holding(k)
 	return g.Phase == Play && !g.Recall && !holds && !g.fireShoots(k) && g.hasBallInFlight(k)
 }
 
 // startShove starts a shove for player k if the meter allows it. While another shove is active it
 // starts slow motion instead, unless time is already slowed.
-func (g *Game) startShove(k int, gust ShoveKind) {
+func (g *Game) startShove(k int, kind ShoveKind) {
 	s := &g.Shoves[k]
 	if s.Meter < ShoveCost {
 		g.emit(Event{Kind: ShoveMissed, Ball: -1, Brick: -1, Value: k})
@@ -135,7 +135,7 @@ func (g *Game) startShove(k int, gust ShoveKind) {
 		g.emit(Event{Kind: TimeSlowed, Ball: -1, Brick: -1, Value: k})
 		return
 	}
-	s.Kind, s.Began = gust, g.Tick
+	s.Kind, s.Began = kind, g.Tick
 	g.emit(Event{Kind: BallsShoved, Ball: -1, Brick: -1, Value: k})
 }
 
@@ -173,32 +173,32 @@ func nearlyLevel(v geom.Vec) bool {
 }
 
 // turnBall turns ball i by one step of a shove. Its speed does not change.
-func (g *Game) turnBall(i int, gust ShoveKind) {
+func (g *Game) turnBall(i int, kind ShoveKind) {
 	was := g.world.Discs[i].V
-	if v := g.shovedVelocity(was, gust, g.BallAt(i).X); v != was {
+	if v := g.shovedVelocity(was, kind, g.BallAt(i).X); v != was {
 		g.world.Turn(i, v)
 	}
 }
 
 // VelocityAfterShove returns the velocity of ball i after a complete shove, assuming that it
 // touches nothing meanwhile.
-func (g *Game) VelocityAfterShove(i int, gust ShoveKind) geom.Vec {
+func (g *Game) VelocityAfterShove(i int, kind ShoveKind) geom.Vec {
 	v, x := g.world.Discs[i].V, g.BallAt(i).X
 	for range ShoveTicks / shoveStep {
-		v = g.shovedVelocity(v, gust, x)
+		v = g.shovedVelocity(v, kind, x)
 	}
 	return v
 }
 
 // shovedVelocity returns the velocity was of a ball at x, turned by one step of a shove. It stays
 // at least 5° off the vertical, like a ball that leaves the paddle.
-func (g *Game) shovedVelocity(was geom.Vec, gust ShoveKind, x float64) geom.Vec {
+func (g *Game) shovedVelocity(was geom.Vec, kind ShoveKind, x float64) geom.Vec {
 	speed := was.Norm()
 	if speed == 0 {
 		return was
 	}
 	to := geom.Vec{Y: 1}
-	if gust == ShoveUp || gust == ShoveSteeper && was.Y <= 0 {
+	if kind == ShoveUp || kind == ShoveSteeper && was.Y <= 0 {
 		to.Y = -1
 	}
 

@@ -13,8 +13,8 @@ import (
 // to the right, at the given angle above horizontal in degrees.
 func flying(t *testing.T, mode Mode, degrees float64) *Game {
 	t.Helper()
-	aside := oneBrick(spec.Plain, geom.Vec{X: 3, Y: 20}, 2)
-	g, err := New(Config{Setup: Setup{Mode: mode, Seed: 1}, Levels: []spec.Level{aside}})
+	level := oneBrick(spec.Plain, geom.Vec{X: 3, Y: 20}, 2)
+	g, err := New(Config{Setup: Setup{Mode: mode, Seed: 1}, Levels: []spec.Level{level}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,12 +64,12 @@ func TestShovesTurnBallsAndKeepSpeeds(t *testing.T) {
 		{Up, 88, 88},
 	} {
 		g := flying(t, Campaign, c.from)
-		pace := g.Disc(0).V.Norm()
+		want := g.Disc(0).V.Norm()
 		press(t, g, 0, c.button)
 		for range ShoveTicks {
 			step(t, g, 1)
-			if speed := g.Disc(0).V.Norm(); math.Abs(speed-pace) > 1e-9 {
-				t.Fatalf("%+v: got speed %g, want %g", c, speed, pace)
+			if speed := g.Disc(0).V.Norm(); math.Abs(speed-want) > 1e-9 {
+				t.Fatalf("%+v: got speed %g, want %g", c, speed, want)
 			}
 		}
 
@@ -205,8 +205,8 @@ func TestSlowMotionSlowsTheOpponent(t *testing.T) {
 		g := flying(t, mode, 40)
 		press(t, g, 0, Fire)
 		press(t, g, 0, Fire)
-		if mine, other := g.PaddleSpeedFactor(0), g.PaddleSpeedFactor(1); mine != 2 || other != want {
-			t.Errorf("%s: got paddle speed factors %g and %g", mode, mine, other)
+		if own, other := g.PaddleSpeedFactor(0), g.PaddleSpeedFactor(1); own != 2 || other != want {
+			t.Errorf("%s: got paddle speed factors %g and %g", mode, own, other)
 		}
 	}
 }

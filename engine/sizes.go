@@ -22,7 +22,7 @@ const (
 const clearance = 0.02
 
 // resize changes the sizes of all balls and paddles by one tick's amount.
-func (g *Game) resize() {
+func (g *Game) resizeAll() {
 	if g.Phase.Ended() {
 		return
 	}

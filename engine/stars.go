@@ -44,7 +44,7 @@ func (g *Game) Stars() Stars {
 
 // AvailableStars returns the stars that can be earned in the current level of the game.
 func (g *Game) AvailableStars() Stars {
-	if g.rules().OneStar {
+	if g.modeRow().OneStar {
 		return StarCleared
 	}
 	return LevelStars(&spec.Level{ParScore: g.Tally.ParScore})

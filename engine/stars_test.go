@@ -76,8 +76,8 @@ func TestParScoreFollowsTheDifficulty(t *testing.T) {
 	l.ParScore = 1000
 	for d := range Difficulties {
 		g, err := New(Config{Setup: Setup{Difficulty: Difficulty(d)}, Levels: []spec.Level{l}})
-		if err != nil || g.Tally.ParScore != 10*g.row().PointsPercent {
-			t.Errorf("%s: got par score %d, %v", g.row().Name, g.Tally.ParScore, err)
+		if err != nil || g.Tally.ParScore != 10*g.difficultyRow().PointsPercent {
+			t.Errorf("%s: got par score %d, %v", g.difficultyRow().Name, g.Tally.ParScore, err)
 		}
 	}
 }

@@ -43,7 +43,7 @@ type PlayerStart struct {
 // Start returns the start of the current level. ok is false unless a level begins in this tick. A
 // match has only one start, before its first level.
 func (g *Game) Start() (s Start, ok bool) {
-	if g.Tick != g.levelBegan || !g.rules().Chained {
+	if g.Tick != g.levelBegan || !g.modeRow().Chained {
 		return Start{}, false
 	}
 

@@ -31,12 +31,12 @@ func (g *Game) Step(in Input) {
 	g.turnLevelBalls()
 	g.runBonus()
 	g.moveDrops()
-	g.callHook(g.rules().moved)
+	g.callHook(g.modeRow().moved)
 	g.runEffects()
-	g.resize()
+	g.resizeAll()
 	g.updateEnemies()
 	g.applyTimedRules()
-	g.callHook(g.rules().tick)
+	g.callHook(g.modeRow().tick)
 	g.Tick++
 	if next {
 		g.nextLevel()
@@ -75,7 +75,7 @@ func (g *Game) advancePhase(in Input) (next bool) {
 	case g.Phase == Lost && done(lostTicks):
 		return g.endLost()
 	case g.Phase == Clear && done(clearTicks):
-		if row := g.rules(); row.Single || g.Level == len(g.levels)-1 && !row.Loops {
+		if row := g.modeRow(); row.Single || g.Level == len(g.levels)-1 && !row.Loops {
 			g.finish(Won)
 			return false
 		}
@@ -100,7 +100,7 @@ func (g *Game) readFire(in Input) (pressed [2]bool) {
 func (g *Game) applyFire(k int, pressed bool) {
 	switch {
 	case g.Phase != Play: // the other player cleared the level in this tick
-	case pressed && g.rules().launchNext == nil && g.Holding(k):
+	case pressed && g.modeRow().launchNext == nil && g.Holding(k):
 		g.launchHeld(k)
 	case g.fireShoots(k):
 		if pressed || g.RunsFor(spec.DropWeapon, k) && g.fire[k] {
@@ -138,7 +138,7 @@ func (g *Game) handleContact(c world.Contact) {
 		g.world.Bounce(c)
 		g.afterWall(c.Disc, c.N)
 	case world.AtExit:
-		g.lose(c.Disc)
+		g.removeLostBall(c.Disc)
 	case world.AtCapsule:
 		g.handlePaddleContact(c)
 	case world.AtObstacle:

@@ -32,7 +32,7 @@ const (
 
 func init() {
 	Modes[Storm].hooks = hooks{
-		fill: fillStorm, placeBalls: (*Game).placeStormBalls, serve: (*Game).serveStorm,
+		fillConfig: fillStorm, placeBalls: (*Game).placeStormBalls, serve: (*Game).serveStorm,
 		launchNext: (*Game).launchStormBall, ballReturned: (*Game).countStormReturn, brickBroken: (*Game).returnLostBall,
 		ballLost: (*Game).loseStormBall, hasBalls: (*Game).stormHasBalls, nextLevel: (*Game).carryStormOver,
 		hash: (*Game).hashStorm, check: (*Game).checkStorm,

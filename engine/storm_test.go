@@ -52,7 +52,7 @@ func among(l spec.Level, discs []world.Disc) *world.World {
 	w := world.New(spec.FieldW, spec.FieldH)
 	for k := range l.Bricks {
 		b := &l.Bricks[k]
-		if o := (world.Obstacle{Shape: new(b.Shape), PassDir: b.Way}); b.Motion.Moves() {
+		if o := (world.Obstacle{Shape: new(b.Shape), PassDir: b.PassDir}); b.Motion.Moves() {
 			w.AddMover(o, b.Motion)
 		} else {
 			w.AddObstacle(o)

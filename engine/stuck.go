@@ -52,7 +52,7 @@ func (g *Game) applyTimedRules() {
 		return
 	}
 
-	row := g.rules()
+	row := g.modeRow()
 	if row.launchNext != nil {
 		row.launchNext(g)
 	} else {
@@ -82,7 +82,7 @@ func (g *Game) applyTimedRules() {
 		g.emit(Event{Kind: RecallReady, Ball: -1, Brick: -1})
 	}
 
-	g.watchBricks()
+	g.updateIdleBricks()
 }
 
 // resetStuck resets the counters that show that a ball is stuck. The argument is
@@ -135,7 +135,7 @@ func (g *Game) TicksSinceHit() int { return g.ticksSinceHit }
 
 // checkStuck checks the counters of idle time and the regained hits of bricks.
 func (g *Game) checkStuck() error {
-	if g.ticksSinceHit < 0 || g.ticksSinceHit > defaultIdleLimits.burst+1 && !g.rules().Endless && !g.bossAlive() &&
+	if g.ticksSinceHit < 0 || g.ticksSinceHit > defaultIdleLimits.burst+1 && !g.modeRow().Endless && !g.bossAlive() &&
 		g.overdueBrick >= 0 {
 		return fmt.Errorf("%d ticks without a hit at a brick", g.ticksSinceHit)
 	}

@@ -69,7 +69,7 @@ func (g *Game) beginTally() {
 
 // payCannon pays for a brick that ball i broke, if the ball had hit another ball shortly before.
 func (g *Game) payCannon(i, k int) {
-	if i < 0 || g.rules().Storm || g.Balls[i].cannonUntil <= g.Tick {
+	if i < 0 || g.modeRow().Storm || g.Balls[i].cannonUntil <= g.Tick {
 		return
 	}
 	points := g.scalePoints(cannonPoints)

@@ -56,11 +56,11 @@ func TestTallyAddsUpToTheScore(t *testing.T) {
 		c := &g.Tally
 		if sum := c.HitPoints + c.MultiplierPoints + c.CannonPoints + c.DropPoints + c.SpeedBonus +
 			c.CleanBonus + c.BucketPoints + c.ExitPoints; sum != g.Score {
-			t.Errorf("%s: tally has a sum of %d, but score is %d: %+v", g.row().Name, sum, g.Score, c)
+			t.Errorf("%s: tally has a sum of %d, but score is %d: %+v", g.difficultyRow().Name, sum, g.Score, c)
 		}
 
 		if g.Phase == Won && c.ExitPoints == 0 && (c.BallsLost < 2) != (c.CleanBonus > 0) {
-			t.Errorf("%s: %+v", g.row().Name, c)
+			t.Errorf("%s: %+v", g.difficultyRow().Name, c)
 		}
 	}
 }

@@ -89,26 +89,26 @@ func (g *Game) Change(t Terms) {
 
 	g.UsedAssists |= t.used()
 	slow, fast := g.SpeedRange()
-	ramp, pace := (g.Speed-slow)/(fast-slow), g.BallSpeed()
+	ramp, speed := (g.Speed-slow)/(fast-slow), g.BallSpeed()
 	for k := range g.Paddles { // keep the difference from the default width
-		_, usual, _ := g.widths(k)
-		g.Paddles[k].targetHalf -= usual
+		_, normal, _ := g.widths(k)
+		g.Paddles[k].targetHalf -= normal
 	}
 
 	g.Difficulty, g.assists, g.timeSpeed = t.Difficulty, t.Assists, t.Speed
 
 	slow, fast = g.SpeedRange()
 	g.Speed = slow + float64(ramp*(fast-slow))
-	if g.BallSpeed() != pace {
+	if g.BallSpeed() != speed {
 		g.setBallSpeeds()
 	}
 
 	for k := range g.Paddles {
-		_, usual, _ := g.widths(k)
-		g.widen(k, usual)
+		_, normal, _ := g.widths(k)
+		g.widen(k, normal)
 	}
 }
 
 // easiestRow returns the table row of the easiest difficulty so far. Lives and drops may exceed the
 // limits of the current difficulty, but not the limits of the easiest.
-func (g *Game) easiestRow() *DifficultyRow { return &Difficulties[g.Easiest()] }
+func (g *Game) easiestDifficultyRow() *DifficultyRow { return &Difficulties[g.Easiest()] }

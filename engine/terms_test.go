@@ -86,8 +86,8 @@ func TestChangedTermsAreRecorded(t *testing.T) {
 			t.Errorf("seed %d: replay differs: %v", seed, err)
 		}
 
-		for k, link := range back.SplitLevels() {
-			if back, err = record.Parse("link", link.Text()); err != nil {
+		for k, part := range back.SplitLevels() {
+			if back, err = record.Parse("link", part.Text()); err != nil {
 				t.Fatal(err)
 			}
 			if again, err = back.Play(pack, (*engine.Game).Check); err != nil {

@@ -48,19 +48,19 @@ func TestWorkCountsExpensiveTicks(t *testing.T) {
 		return g.Work() - before
 	}
 
-	ordinary := perTick(plain(1), Setup{})
+	typical := perTick(plain(1), Setup{})
 	for name, c := range map[string]struct {
-		level spec.Level
-		setup Setup
-		least uint64
+		level   spec.Level
+		setup   Setup
+		minWork uint64
 	}{
-		"a storm of 1000":        {plain(1), Setup{Mode: Storm, Storm: 1000}, 20 * ordinary},
+		"a storm of 1000":        {plain(1), Setup{Mode: Storm, Storm: 1000}, 20 * typical},
 		"a ball in a tight slot": {stuck, Setup{}, 256 * workContact},
-		"bricks that spin":       {spinning, Setup{}, 40 * ordinary},
-		"beams":                  {shone, Setup{}, 150 * ordinary},
+		"bricks that spin":       {spinning, Setup{}, 40 * typical},
+		"beams":                  {shone, Setup{}, 150 * typical},
 	} {
-		if got := perTick(c.level, c.setup); got < c.least {
-			t.Errorf("%s: work of a tick is %d, want at least %d; a typical tick has %d", name, got, c.least, ordinary)
+		if got := perTick(c.level, c.setup); got < c.minWork {
+			t.Errorf("%s: work of a tick is %d, want at least %d; a typical tick has %d", name, got, c.minWork, typical)
 		}
 	}
 }

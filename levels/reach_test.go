@@ -58,10 +58,10 @@ hexagon: regrow hits 1 at 5 25, radius 2, spin 10
 		b[5].Hits != 1 || b[5].Kind != spec.Regrow {
 		t.Errorf("got %+v", b)
 	}
-	if w := b[3].Way; w.X != 0 || w.Y != -1 {
+	if w := b[3].PassDir; w.X != 0 || w.Y != -1 {
 		t.Errorf("up: got %v", w)
 	}
-	if w := b[4].Way; w.X < 0.7 || w.Y > -0.7 {
+	if w := b[4].PassDir; w.X < 0.7 || w.Y > -0.7 {
 		t.Errorf("-45°: got %v", w)
 	}
 }

@@ -245,7 +245,7 @@ func newFlood(l spec.Level, r float64) *flood {
 	f.inWay, f.seen = make([][]int, f.w*f.h), make([]bool, f.w*f.h)
 	f.cells, f.gone = make([][]int, len(l.Bricks)), make([]bool, len(l.Bricks))
 	for i, b := range l.Bricks {
-		if b.Way != (geom.Vec{}) {
+		if b.PassDir != (geom.Vec{}) {
 			continue
 		}
 		lo, hi := b.Shape.Bounds()

@@ -115,7 +115,7 @@ func (w *wordReader) readDetails(at token, given *spec.BrickSpec, known bool) bo
 	case row.Opening == spec.ToPair && given.Pair == 0:
 		w.p.fail(at.end(), "missing number of the portal, want pair N")
 		ok = false
-	case row.Opening == spec.OneWay && given.Way == geom.Vec{}:
+	case row.Opening == spec.OneWay && given.PassDir == geom.Vec{}:
 		w.p.fail(at.end(), "missing direction of the gate, want way up, down, left, right or DEGREES")
 		ok = false
 	}
@@ -164,7 +164,7 @@ func (w *wordReader) way(v token, spec *spec.BrickSpec) bool {
 		w.p.fail(v, "way %s, want up, down, left, right or −360 to 360 degrees (90 is down)", Quote(v.text))
 		return false
 	}
-	spec.Way = geom.Direction(degrees)
+	spec.PassDir = geom.Direction(degrees)
 	return true
 }
 

@@ -92,7 +92,7 @@ func apart() spec.Level {
 	return spec.Level{Bricks: []spec.BrickSpec{
 		{Kind: spec.Quad, Shape: hex(10)},
 		{Kind: spec.Quad, Shape: hex(50)},
-		{Kind: spec.Gate, Way: geom.Vec{Y: -1}, Shape: box(24.5, 28, 38.5, 30)},
+		{Kind: spec.Gate, PassDir: geom.Vec{Y: -1}, Shape: box(24.5, 28, 38.5, 30)},
 		{Kind: spec.Wall, Shape: box(22.5, 10, 24.3, 30)},
 		{Kind: spec.Wall, Shape: box(38.7, 10, 40.5, 30)},
 		{Kind: spec.Wall, Shape: box(22.5, 7, 40.5, 9.8)},

@@ -50,8 +50,10 @@ func SameName(a, b string) bool {
 	return strings.EqualFold(bare(a), bare(b))
 }
 
-// Nearest returns the candidate that word was probably meant to be. This is the first candidate that starts with word, or the candidate with the fewest typing errors. One error is always allowed; more are allowed up
-// to a third of the length of the shorter word. Nearest returns "" if there is no such candidate.
+// Nearest returns the candidate that word was probably meant to be. This is the first candidate
+// that starts with word, or the candidate with the fewest typing errors. One error is always
+// allowed; more are allowed up to a third of the length of the shorter word. Nearest returns "" if
+// there is no such candidate.
 func Nearest(word string, candidates []string) string {
 	word = strings.ToLower(word)
 	best, fewest := "", maxEdits

@@ -44,9 +44,9 @@ func Digest(levels []Level) uint64 {
 			if b.Hits|b.Pair|uint8(b.Holds) > 0 || b.Dormant {
 				d.Word(Bit(b.Dormant)<<32 | uint64(b.Holds)<<24 | uint64(b.Hits)<<16 | uint64(b.Pair)<<8)
 			}
-			if b.Way != (geom.Vec{}) {
-				d.Float(b.Way.X)
-				d.Float(b.Way.Y)
+			if b.PassDir != (geom.Vec{}) {
+				d.Float(b.PassDir.X)
+				d.Float(b.PassDir.Y)
 			}
 
 			if m := &b.Motion; m.Moves() {

@@ -78,7 +78,7 @@ type Opening uint8
 // The openings.
 const (
 	Solid  Opening = iota // balls always bounce
-	OneWay                // balls moving along Way pass, others bounce
+	OneWay                // balls moving along PassDir pass, others bounce
 	ToPair                // balls leave through the other portal
 )
 
@@ -177,13 +177,13 @@ func (s *BrickSpec) CheckKind() error {
 		return fmt.Errorf("%s cannot move", row.Name)
 	case (row.Opening == ToPair) != (s.Pair > 0) || s.Pair > MaxPairs:
 		return fmt.Errorf("%s with portal pair %d", row.Name, s.Pair)
-	case (row.Opening == OneWay) != (s.Way != geom.Vec{}):
-		return fmt.Errorf("%s with way %v", row.Name, s.Way)
+	case (row.Opening == OneWay) != (s.PassDir != geom.Vec{}):
+		return fmt.Errorf("%s with way %v", row.Name, s.PassDir)
 	case s.Dormant && (!row.CanSprout || s.Motion.Moves()):
 		return fmt.Errorf("%s cannot be dormant and moving, and only sprouts can be dormant", row.Name)
 	case s.Holds >= NumDrops || s.Holds != NoDrop && !row.Breakable && !row.StrongOnly:
 		return fmt.Errorf("%s cannot hold drop %d", row.Name, s.Holds)
-	case s.Way != geom.Vec{} && !(math.Abs(s.Way.Norm()-1) < 1e-9):
+	case s.PassDir != geom.Vec{} && !(math.Abs(s.PassDir.Norm()-1) < 1e-9):
 		return errors.New("way is not a unit vector")
 	}
 

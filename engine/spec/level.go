@@ -42,9 +42,9 @@ type BrickSpec struct {
 	Hue   uint8        // 0 ≤ Hue < NumHues
 	Shape geom.Polygon // in field units, with 3 to 8 corners, inside the field
 
-	Hits uint8    // initial hits; 0 means the maximum of its kind
-	Pair uint8    // number of a portal pair, 1 to MaxPairs; 0 for other bricks
-	Way  geom.Vec // unit vector along which a gate lets balls pass; 0, 0 for other bricks
+	Hits    uint8    // initial hits; 0 means the maximum of its kind
+	Pair    uint8    // number of a portal pair, 1 to MaxPairs; 0 for other bricks
+	PassDir geom.Vec // unit vector along which a gate lets balls pass; 0, 0 for other bricks
 
 	Holds   DropKind // drop that it releases when broken
 	Dormant bool     // absent until a seed grows it

@@ -55,9 +55,9 @@ func TestChallengeRulesFit(t *testing.T) {
 
 // Each drop has one name: files spell it with hyphens, the screen with spaces and thousands separators.
 func TestDropLabelsMatchNames(t *testing.T) {
-	spell := strings.NewReplacer(" ", "-", ",", "")
+	toName := strings.NewReplacer(" ", "-", ",", "")
 	for _, row := range Drops[NoDrop+1:] {
-		if got := spell.Replace(row.Label); got != row.Name {
+		if got := toName.Replace(row.Label); got != row.Name {
 			t.Errorf("drop %q has the label %q", row.Name, row.Label)
 		}
 	}

@@ -160,7 +160,7 @@ func visibleBrick(b spec.BrickSpec) spec.BrickSpec {
 	case spec.ToPair:
 		b.Pair = 1
 	case spec.OneWay:
-		b.Way = geom.Vec{Y: -1}
+		b.PassDir = geom.Vec{Y: -1}
 	}
 	return b
 }
