@@ -7,7 +7,7 @@ import (
 	"arkterm/engine/world"
 )
 
-// An Exhibit is a world of the gallery. Each demonstrates one feature of worlds.
+// An Exhibit is a world of the gallery. Each exhibit demonstrates one feature of worlds.
 type Exhibit struct {
 	Name  string
 	What  string
@@ -92,7 +92,7 @@ func (e *Exhibit) Play(ticks int) Report {
 	return r
 }
 
-// Gallery returns all exhibits: those made for the gallery, and the scenes of the benchmark.
+// Gallery returns all exhibits, including the scenes of the benchmark.
 func Gallery() []Exhibit {
 	all := []Exhibit{
 		{"billiard", "a disc among three round posts", 7200, billiard},
@@ -103,7 +103,7 @@ func Gallery() []Exhibit {
 		{"ghosts", "two gases in one box that pass each other", 2400, ghosts},
 		{"demon", "gates let discs through to one side only", 7200, demon},
 		{"drain", "discs among posts leave by the open floor", 14400, drain},
-		{"torus", "a field without walls: what leaves at one side comes in at the other", 2400, torus},
+		{"torus", "a field without walls, whose opposite sides are connected", 2400, torus},
 		{"mill", "hexagons that turn and drift stir the discs", 2400, mill},
 		{"piston", "a capsule that swings below a gas", 2400, piston},
 	}
@@ -142,13 +142,14 @@ func workload(w Workload) *Playing {
 // field returns an empty exhibit.
 func field(w, h float64) *Playing { return &Playing{World: world.New(w, h)} }
 
-// post adds a round post of radius 0. Discs touch it at a distance of their own radius.
+// post adds a round post of radius 0. Discs touch it when their center is at a distance of their radius.
 func (p *Playing) post(x, y float64) {
 	p.World.AddObstacle(world.Obstacle{Shape: new(geom.Point(geom.Vec{X: x, Y: y}))})
 }
 
-// strew adds n discs with random directions. They start in columns of the given number of rows, from the corner lo on.
-func (p *Playing) strew(n, rows int, lo geom.Vec, pitch float64, d world.Disc, speed float64, f world.Filter) {
+// scatter adds n discs with random directions. They start in columns of the given number of rows, from the corner lo
+// on.
+func (p *Playing) scatter(n, rows int, lo geom.Vec, pitch float64, d world.Disc, speed float64, f world.Filter) {
 	for k := range n {
 		d.From = geom.Vec{X: lo.X + float64(pitch*float64(k/rows)), Y: lo.Y + float64(pitch*float64(k%rows))}
 		d.V = geom.Direction(float64(137 * k)).Mul(speed)
@@ -195,7 +196,7 @@ func cradle() *Playing {
 
 func thermal() *Playing {
 	p := field(60, 60)
-	p.strew(400, 20, geom.Vec{X: 3, Y: 3}, 2.8, world.Disc{R: 0.5}, 20, world.Filter{})
+	p.scatter(400, 20, geom.Vec{X: 3, Y: 3}, 2.8, world.Disc{R: 0.5}, 20, world.Filter{})
 	return p
 }
 
@@ -207,7 +208,7 @@ func dust() *Playing {
 		v := geom.Direction(float64(100*k + 20)).Mul(200)
 		p.World.AddDisc(world.Disc{R: 1000, Mass: 1000, From: geom.Vec{X: x, Y: 2000 + float64(1500*float64(k))}, V: v})
 	}
-	p.strew(60, 8, geom.Vec{X: 4000, Y: 6000}, 0.004, world.Disc{R: 0.001, Mass: 0.001}, 900, world.Filter{})
+	p.scatter(60, 8, geom.Vec{X: 4000, Y: 6000}, 0.004, world.Disc{R: 0.001, Mass: 0.001}, 900, world.Filter{})
 	return p
 }
 
@@ -216,7 +217,8 @@ func ghosts() *Playing {
 	p.World.AddObstacle(world.Obstacle{Shape: new(geom.Regular(6, geom.Vec{X: 30, Y: 22}, 6, 30))})
 	for k := range 2 {
 		of := uint32(2) << k
-		p.strew(100, 10, geom.Vec{X: 3 + float64(33*float64(k)), Y: 3}, 2, world.Disc{R: 0.6}, 20, world.Filter{Category: of, Avoid: 6 &^ of})
+		at := geom.Vec{X: 3 + float64(33*float64(k)), Y: 3}
+		p.scatter(100, 10, at, 2, world.Disc{R: 0.6}, 20, world.Filter{Category: of, Avoid: 6 &^ of})
 	}
 	return p
 }
@@ -228,7 +230,7 @@ func demon() *Playing {
 		gate := geom.Regular(4, geom.Vec{X: 30, Y: 1 + 2*float64(k)}, math.Sqrt2, 45)
 		p.World.AddObstacle(world.Obstacle{Shape: new(gate), PassDir: geom.Vec{X: 1}})
 	}
-	p.strew(60, 10, geom.Vec{X: 3, Y: 3}, 2.6, world.Disc{R: 0.4}, 25, world.Filter{})
+	p.scatter(60, 10, geom.Vec{X: 3, Y: 3}, 2.6, world.Disc{R: 0.4}, 25, world.Filter{})
 	return p
 }
 
@@ -241,7 +243,7 @@ func drain() *Playing {
 			p.post(4+float64(4*float64(col))+float64(2*float64(row%2)), 15+float64(3.5*float64(row)))
 		}
 	}
-	p.strew(80, 5, geom.Vec{X: 5, Y: 2}, 2.2, world.Disc{R: 0.8}, 18, world.Filter{})
+	p.scatter(80, 5, geom.Vec{X: 5, Y: 2}, 2.2, world.Disc{R: 0.8}, 18, world.Filter{})
 	return p
 }
 
@@ -249,7 +251,7 @@ func torus() *Playing {
 	p := field(40, 30)
 	p.World.Wrap(true, true)
 	p.World.AddObstacle(world.Obstacle{Shape: new(geom.Regular(6, geom.Vec{X: 0, Y: 15}, 3, 0))}) // across the seam
-	p.strew(60, 6, geom.Vec{X: 5, Y: 1}, 3.2, world.Disc{R: 0.6}, 20, world.Filter{})
+	p.scatter(60, 6, geom.Vec{X: 5, Y: 1}, 3.2, world.Disc{R: 0.6}, 20, world.Filter{})
 	return p
 }
 
@@ -263,7 +265,7 @@ func mill() *Playing {
 		}
 		p.World.AddMover(world.Obstacle{Shape: new(geom.Regular(6, at, 3, 0))}, m)
 	}
-	p.strew(12, 12, geom.Vec{X: 2, Y: 2}, 3.4, world.Disc{R: 0.6}, 20, world.Filter{})
+	p.scatter(12, 12, geom.Vec{X: 2, Y: 2}, 3.4, world.Disc{R: 0.6}, 20, world.Filter{})
 	p.Steered = true
 	return p
 }
@@ -271,7 +273,7 @@ func mill() *Playing {
 func piston() *Playing {
 	p := field(40, 30)
 	p.World.AddCapsule(world.Capsule{X: 20, Y: 27, Half: 5, R: 1})
-	p.strew(60, 6, geom.Vec{X: 3, Y: 3}, 3, world.Disc{R: 0.5}, 20, world.Filter{})
+	p.scatter(60, 6, geom.Vec{X: 3, Y: 3}, 3, world.Disc{R: 0.5}, 20, world.Filter{})
 	p.Steered = true
 	p.steer = func(w *world.World, tick int) {
 		w.SetTarget(0, 20+float64(14*geom.Direction(float64(tick)*0.75).Y))

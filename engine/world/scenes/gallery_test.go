@@ -19,12 +19,13 @@ func small() []Exhibit {
 func exhibit(t *testing.T, name string) Exhibit {
 	e, ok := InGallery(name)
 	if !ok {
-		t.Fatalf("no %s", name)
+		t.Fatalf("no exhibit %s", name)
 	}
 	return e
 }
 
-// In every exhibit, no discs overlap or leave the field, and without steering the energy is conserved.
+// TestGalleryKeepsItsInvariants checks that in every exhibit, no discs overlap or leave the field, and that without
+// steering the energy is conserved.
 func TestGalleryKeepsItsInvariants(t *testing.T) {
 	for _, e := range small() {
 		p := e.Begin()
@@ -39,7 +40,7 @@ func TestGalleryKeepsItsInvariants(t *testing.T) {
 		}
 		drift := p.Energy()/before - 1
 		if p.Flying() == len(p.World.Discs) && !p.Steered && math.Abs(drift) > 1e-12 {
-			t.Errorf("%s: the energy drifts by %g", e.Name, drift)
+			t.Errorf("%s: got an energy drift of %g", e.Name, drift)
 		}
 		if p.Contacts == ([world.AtDisc + 1]int{}) {
 			t.Errorf("%s: no contacts", e.Name)
@@ -47,7 +48,7 @@ func TestGalleryKeepsItsInvariants(t *testing.T) {
 	}
 }
 
-// Each exhibit demonstrates its feature.
+// TestExhibitsDemonstrateTheirFeature checks that each exhibit demonstrates its feature.
 func TestExhibitsDemonstrateTheirFeature(t *testing.T) {
 	play := func(name string) *Playing {
 		e := exhibit(t, name)
@@ -65,10 +66,10 @@ func TestExhibitsDemonstrateTheirFeature(t *testing.T) {
 		}
 	}
 	if right < len(p.World.Discs)*9/10 {
-		t.Errorf("demon: %d of %d discs are on the right", right, len(p.World.Discs))
+		t.Errorf("demon: got %d of %d discs on the right", right, len(p.World.Discs))
 	}
 	if p := play("drain"); p.Flying() > 4 {
-		t.Errorf("drain: %d discs still fly", p.Flying())
+		t.Errorf("drain: got %d moving discs", p.Flying())
 	}
 	p = play("cradle")
 	flying := 0
@@ -78,7 +79,7 @@ func TestExhibitsDemonstrateTheirFeature(t *testing.T) {
 		}
 	}
 	if flying != 1 {
-		t.Errorf("cradle: %d discs move", flying)
+		t.Errorf("cradle: got %d moving discs", flying)
 	}
 }
 

@@ -12,7 +12,7 @@ type Workload struct {
 	Name  string
 	What  string
 	Scene func() Scene
-	Steps int // steps that are timed, after some that are not
+	Steps int // measured steps, after some steps that are not measured
 	Times int // number of runs, each from the initial state
 }
 
@@ -26,8 +26,9 @@ func Named(name string) Workload {
 	panic("scenes: no scene " + name)
 }
 
-// All contains the scenes of the benchmark in ascending order of size. The steps of each take about 0.1 s. W1 restarts often,
-// because after 10 s its paddle has accelerated the balls to several times their speed, and some other engines lose balls.
+// All contains the scenes of the benchmark in ascending order of size. The steps of each take about 0.1 s. W1 restarts
+// often, because after 10 s its paddle has accelerated the balls to several times their speed, and some other engines
+// lose balls.
 var All = []Workload{
 	{"w1", "game: 60 hexagons, 3 balls, a paddle that swings", func() Scene { return game(12, 3, 1) }, 960, 300},
 	{"w1s", "the same, the paddle at rest", func() Scene { return game(0, 3, 1) }, 960, 300},
@@ -39,9 +40,12 @@ var All = []Workload{
 	{"w4-16000", "1,600 hexagons, 16,000 balls", func() Scene { return gas(1600, 16000, 7) }, 100, 1},
 }
 
-// Crowd is a scene of the maximum size of a world, for measurements of the processor time. All does not contain it, because
-// other engines would take minutes.
-var Crowd = Workload{"crowd", "100,000 balls among 20,000 hexagons", func() Scene { return gas(20_000, 100_000, 8) }, 24, 1}
+// Crowd is a scene of the maximum size of a world, for measurements of the processor time. All does not contain it,
+// because other engines would take minutes.
+var Crowd = Workload{
+	"crowd", "100,000 balls among 20,000 hexagons", func() Scene { return gas(20_000, 100_000, 8) },
+	24, 1,
+}
 
 // Properties of all scenes. Objects are placed at random with these gaps.
 const (
@@ -56,8 +60,8 @@ const (
 	hexWall   = 0.8  // between a hexagon's circle and a wall
 )
 
-// game returns a board with rows of hexagons above a paddle. The paddle swings with amplitude amp, four times as fast as a
-// ball needs for its way up and down.
+// game returns a board with rows of hexagons above a paddle. The paddle swings with amplitude amp, four times as fast
+// as a ball moves up and down.
 func game(amp float64, balls int, seed uint64) Scene {
 	s := rows()
 	s.Paddles = []Paddle{{X: 20, Y: 2, HW: 2, HH: 0.25, Amp: amp, Freq: 0.25}}
@@ -93,11 +97,12 @@ func gas(hexes, balls int, seed uint64) Scene {
 	return s
 }
 
-// A placer puts objects at random places. It retries until a place is free. The fields are sparse, so it needs few tries.
+// A placer puts objects at random places. It retries until a place is free. The fields are sparse, so it needs few
+// tries.
 type placer struct {
 	scene *Scene
 	rng   *rand.Rand
-	near  map[[2]int][]circle // the objects, by the cell of their middle
+	near  map[[2]int][]circle // the objects, by the cell of their center
 }
 
 // A circle is the area that an object occupies.
@@ -138,7 +143,7 @@ func (p *placer) free(c circle) bool {
 		}
 	}
 	for _, q := range p.scene.Paddles {
-		// The strip in which a paddle swings stays empty.
+		// Keep the strip in which a paddle swings empty.
 		if math.Abs(c.y-q.Y) < q.HH+c.r+2 {
 			return false
 		}

@@ -31,16 +31,16 @@ func TestScenesHaveTheirSizes(t *testing.T) {
 	} {
 		s := Named(name).Scene()
 		if len(s.Hexes) != want.hexes || len(s.Balls) != want.balls || len(s.Paddles) != want.paddles {
-			t.Errorf("%s: %d hexagons, %d balls, %d paddles", name, len(s.Hexes), len(s.Balls), len(s.Paddles))
+			t.Errorf("%s: got %d hexagons, %d balls, %d paddles", name, len(s.Hexes), len(s.Balls), len(s.Paddles))
 		}
 		if math.Abs(s.W-want.w) > 0.01 || math.Abs(s.H-want.h) > 0.01 {
-			t.Errorf("%s: %g × %g, want %g × %g", name, s.W, s.H, want.w, want.h)
+			t.Errorf("%s: got %g × %g, want %g × %g", name, s.W, s.H, want.w, want.h)
 		}
 	}
 }
 
-// In the gas scenes of all sizes, balls cover a tenth of the area and outnumber the hexagons ten to one, so the number of
-// neighbors does not depend on the size.
+// TestDensityDoesNotDependOnSize checks that in the gas scenes of all sizes, balls cover a tenth of the area and
+// outnumber the hexagons ten to one, so the number of neighbors does not depend on the size.
 func TestDensityDoesNotDependOnSize(t *testing.T) {
 	for _, w := range All[3:] {
 		s := w.Scene()
@@ -49,10 +49,10 @@ func TestDensityDoesNotDependOnSize(t *testing.T) {
 			covered += math.Pi * b.R * b.R
 		}
 		if share := covered / (s.W * s.H); math.Abs(share-0.1) > 1e-9 {
-			t.Errorf("%s: balls cover %g of the area", w.Name, share)
+			t.Errorf("%s: got %g of the area covered by balls", w.Name, share)
 		}
 		if len(s.Balls) != 10*len(s.Hexes) {
-			t.Errorf("%s: %d balls, %d hexagons", w.Name, len(s.Balls), len(s.Hexes))
+			t.Errorf("%s: got %d balls, %d hexagons", w.Name, len(s.Balls), len(s.Hexes))
 		}
 	}
 }
@@ -62,7 +62,7 @@ func TestNothingOverlapsAndBallsHaveTheirSpeed(t *testing.T) {
 		s := w.Scene()
 		for i, b := range s.Balls {
 			if speed := math.Hypot(b.VX, b.VY); math.Abs(speed-20) > 1e-12 {
-				t.Errorf("%s: ball %d at %g units/s", w.Name, i, speed)
+				t.Errorf("%s: ball %d: got %g units/s", w.Name, i, speed)
 			}
 			if b.X < b.R || b.X > s.W-b.R || b.Y < b.R || b.Y > s.H-b.R {
 				t.Errorf("%s: ball %d is in a wall", w.Name, i)
@@ -81,7 +81,7 @@ func TestNothingOverlapsAndBallsHaveTheirSpeed(t *testing.T) {
 		for i, h := range s.Hexes {
 			for j, o := range s.Hexes[:i] {
 				if math.Hypot(h.X-o.X, h.Y-o.Y) < h.R+o.R+2*BallR {
-					t.Errorf("%s: no ball fits between hexagons %d and %d", w.Name, j, i)
+					t.Errorf("%s: hexagons %d and %d are too close for a ball", w.Name, j, i)
 				}
 			}
 		}
@@ -94,8 +94,8 @@ func TestDirectionsAreUniform(t *testing.T) {
 	for _, b := range s.Balls {
 		x, y = x+b.VX/20, y+b.VY/20
 	}
-	// Each sum has the standard deviation √(n/2) = 50.
+	// The standard deviation of each sum is √(n/2) = 50.
 	if math.Hypot(x, y) > 250 {
-		t.Errorf("directions add up to %g, %g", x, y)
+		t.Errorf("got sums of the directions %g, %g", x, y)
 	}
 }

@@ -23,8 +23,8 @@ type Run struct {
 // ticks is the number of the world's ticks in a step of a scene.
 const ticks = 2
 
-// Begin returns s in its initial state. It returns an error if a step of s is not two ticks, or if the paddle's period is
-// not a whole number of steps.
+// Begin returns s in its initial state. It returns an error if a step of s is not two ticks, or if the paddle's period
+// is not a whole number of steps.
 func (s *Scene) Begin() (*Run, error) {
 	if math.Abs(float64(s.Dt*world.TicksPerSecond)-ticks) > 1e-9 {
 		return nil, fmt.Errorf("a step of %g s, want %d ticks of 1/%d s", s.Dt, ticks, world.TicksPerSecond)

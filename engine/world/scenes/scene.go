@@ -1,7 +1,7 @@
-// Package scenes contains example worlds for benchmarks, for comparisons with other engines, and for tests. A [Scene] is a
-// description that any engine can build; [Scene.Begin] builds it with package world. [Gallery] returns these scenes, and
-// worlds that demonstrate other features: gates, movers, filters and an open floor. Scenes are generated from a fixed seed
-// without library functions that differ between processors, so they are bit-identical everywhere.
+// Package scenes contains example worlds for benchmarks, for comparisons with other engines, and for tests. A [Scene]
+// is a description that any engine can build. [Scene.Begin] builds it with package world. [Gallery] returns these
+// scenes, and worlds that demonstrate other features: gates, movers, filters and an open floor. Scenes are generated
+// from a fixed seed without library functions that differ between processors, so they are bit-identical everywhere.
 package scenes
 
 import (
@@ -16,8 +16,8 @@ import (
 	"arkterm/engine/world"
 )
 
-// A Scene is the initial state for every engine: a closed box with hexagons, balls and at most one paddle. Lengths are in
-// units, times in seconds. There is no gravity and no friction, the restitution is 1 and every ball has mass 1.
+// A Scene is the initial state for every engine: a closed box with hexagons, balls and at most one paddle. Lengths are
+// in units, times in seconds. There is no gravity and no friction, the restitution is 1 and every ball has mass 1.
 type Scene struct {
 	W, H float64 // the interior is [0, W] × [0, H]
 	Wall float64 // thickness of the four walls around the interior
@@ -31,10 +31,10 @@ type Scene struct {
 // A Hex is a regular hexagon whose corner k is at Angle + 60°·k (radians).
 type Hex struct{ X, Y, R, Angle float64 }
 
-// A Paddle is a box of half sizes HW and HH. Its middle swings horizontally.
+// A Paddle is a box of half sizes HW and HH. Its center swings horizontally.
 type Paddle struct{ X, Y, HW, HH, Amp, Freq float64 }
 
-// At returns the x of the paddle's middle at time t.
+// At returns the x of the paddle's center at time t.
 func (p *Paddle) At(t float64) float64 {
 	return p.X + float64(p.Amp*geom.Direction(float64(360*p.Freq*t)).Y)
 }
@@ -42,15 +42,16 @@ func (p *Paddle) At(t float64) float64 {
 // A Ball is a disc with a velocity.
 type Ball struct{ X, Y, VX, VY, R float64 }
 
-// Course returns the x of the paddle's middle after 0, 1, 2, … steps of dt, for one period. With this table, a benchmark does
-// not measure the computation of sines. Course returns an error if a period is not a whole number of steps.
+// Course returns the x of the paddle's center after each step of dt, beginning with the start, for one period. With
+// this table, a benchmark does not measure the computation of sines. Course returns an error if a period is not a whole
+// number of steps.
 func (p *Paddle) Course(dt float64) ([]float64, error) {
 	if p.Amp == 0 {
 		return []float64{p.X}, nil
 	}
 	n := math.Round(1 / (p.Freq * dt))
 	if !(n >= 1 && n < 1e6) || math.Abs(float64(n*p.Freq*dt)-1) > 1e-9 {
-		return nil, fmt.Errorf("a paddle at %g Hz: its period is not a whole number of steps of %g s", p.Freq, dt)
+		return nil, fmt.Errorf("the period of a paddle at %g Hz is not a whole number of steps of %g s", p.Freq, dt)
 	}
 	course := make([]float64, int(n))
 	for k := range course {
@@ -59,8 +60,8 @@ func (p *Paddle) Course(dt float64) ([]float64, error) {
 	return course, nil
 }
 
-// statements describes the lines of a scene file: the first word, the names of the numbers after it, and their effect on the
-// scene.
+// statements describes the lines of a scene file: the first word, the names of the numbers after it, and their effect
+// on the scene.
 var statements = map[string]struct {
 	numbers string
 	add     func(*Scene, []float64)
@@ -70,11 +71,13 @@ var statements = map[string]struct {
 	"paddle": {"cx cy hw hh amp freq", func(s *Scene, f []float64) {
 		s.Paddles = append(s.Paddles, Paddle{f[0], f[1], f[2], f[3], f[4], f[5]})
 	}},
-	"ball": {"x y vx vy r", func(s *Scene, f []float64) { s.Balls = append(s.Balls, Ball{f[0], f[1], f[2], f[3], f[4]}) }},
+	"ball": {"x y vx vy r", func(s *Scene, f []float64) {
+		s.Balls = append(s.Balls, Ball{f[0], f[1], f[2], f[3], f[4]})
+	}},
 }
 
-// Parse reads a scene file, which has one object per line. It ignores empty lines, and comments that start with #. Its errors
-// name the file and the line.
+// Parse reads a scene file, which has one object per line. It ignores empty lines, and comments that start with #. Its
+// errors contain the name of the file and the line.
 func Parse(name string, r io.Reader) (Scene, error) {
 	var s Scene
 	in := bufio.NewScanner(r)
@@ -130,7 +133,7 @@ func (s *Scene) check(kind string) error {
 	case "ball":
 		b := &s.Balls[len(s.Balls)-1]
 		if good = b.R > 0; good && !s.holds(b) {
-			return fmt.Errorf("ball: is outside of the world, or outside of the limits of a disc")
+			return fmt.Errorf("ball: outside of the world, or of the limits of a disc")
 		}
 	case "paddle":
 		if len(s.Paddles) > 1 {

@@ -19,16 +19,16 @@ ball 3 5 5 0 0.25
 		t.Fatal(err)
 	}
 	if s.W != 40 || s.H != 30 || s.Wall != 0.1 || s.Dt != 1.0/120 {
-		t.Errorf("world %v %v %v %v", s.W, s.H, s.Wall, s.Dt)
+		t.Errorf("got world %v %v %v %v", s.W, s.H, s.Wall, s.Dt)
 	}
 	if want := (Hex{1, 2, 0.5, 0.25}); len(s.Hexes) != 1 || s.Hexes[0] != want {
-		t.Errorf("hexagons %v, want %v", s.Hexes, want)
+		t.Errorf("got hexagons %v, want %v", s.Hexes, want)
 	}
 	if want := (Paddle{20, 2, 2, 0.25, 12, 0.5}); len(s.Paddles) != 1 || s.Paddles[0] != want {
-		t.Errorf("paddles %v, want %v", s.Paddles, want)
+		t.Errorf("got paddles %v, want %v", s.Paddles, want)
 	}
 	if want := (Ball{3, 4, -5, 0.6, 0.25}); len(s.Balls) != 2 || s.Balls[0] != want {
-		t.Errorf("balls %v, want %v first", s.Balls, want)
+		t.Errorf("got balls %v, want %v first", s.Balls, want)
 	}
 }
 
@@ -45,10 +45,10 @@ func TestParseErrors(t *testing.T) {
 		world + "ball 1 NaN 0 0 1":        `x:2: ball: "NaN" is not a finite number`,
 		world + "ball 1 2 -Inf 0 1":       `x:2: ball: "-Inf" is not a finite number`,
 		world + "ball 1 2 3 4 0":          "x:2: ball: sizes must be above 0",
-		world + "ball 1 2 3 4 1.5":        "x:2: ball: is outside of the world, or outside of the limits of a disc",
-		world + "ball 1 30 3 4 1":         "x:2: ball: is outside of the world, or outside of the limits of a disc",
-		world + "ball 1 2 1e10 4 1":       "x:2: ball: is outside of the world, or outside of the limits of a disc",
-		world + "ball 1 2 3 4 1e-10":      "x:2: ball: is outside of the world, or outside of the limits of a disc",
+		world + "ball 1 2 3 4 1.5":        "x:2: ball: outside of the world, or of the limits of a disc",
+		world + "ball 1 30 3 4 1":         "x:2: ball: outside of the world, or of the limits of a disc",
+		world + "ball 1 2 1e10 4 1":       "x:2: ball: outside of the world, or of the limits of a disc",
+		world + "ball 1 2 3 4 1e-10":      "x:2: ball: outside of the world, or of the limits of a disc",
 		world + "hex 1 2 -1 0":            "x:2: hex: sizes must be above 0",
 		"world 40 0 0.1 0.008":            "x:1: world: sizes must be above 0",
 		world + "paddle 1 2 0 1 0 0":      "x:2: paddle: sizes must be above 0",
@@ -56,7 +56,7 @@ func TestParseErrors(t *testing.T) {
 	} {
 		_, err := Parse("x", strings.NewReader(text))
 		if err == nil || err.Error() != want {
-			t.Errorf("%q: %v, want %s", text, err, want)
+			t.Errorf("%q: got %v, want %s", text, err, want)
 		}
 	}
 }
