@@ -118,7 +118,7 @@ var English = Table{
 		RestartGame:  "restart",
 		Theme:        "next theme",
 		Mute:         "sound off, on",
-		Leave:        "quit to menu; quit",
+		Leave:        "quit",
 		QuitNow:      "quit immediately",
 		Stop:         "stop",
 		Toggle:       "move; again: stop",
@@ -281,7 +281,7 @@ var English = Table{
 		Easy:        "new to brick breakers",
 		Medium:      "you have played one before",
 		Difficulty:  "CHOOSE DIFFICULTY",
-		MoreLater:   "Options has more. Each has separate scores.",
+		MoreLater:   "Options has more, with separate scores.",
 		Foot:        "← → choose · enter plays · esc",
 		Facts:       "%d lives, %d%% points",
 	},
@@ -767,5 +767,13 @@ var English = Table{
 		Against:        "%s against %s",
 		AgainstDeleted: "%s against a deleted player",
 		Result:         "%s, %s points, to level %d",
+	},
+
+	// Texts of other tables that differ from the names in files.
+	Tables: map[string]string{
+		"double":    "2 hits",
+		"triple":    "3 hits",
+		"quad":      "4 hits",
+		"very-easy": "very easy",
 	},
 }

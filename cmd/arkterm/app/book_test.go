@@ -164,7 +164,7 @@ func TestFirstGameLabelsNewBricks(t *testing.T) {
 	p := sit(t, withBook, onEasy)
 	p.keys("enter")
 	p.wait(3 * time.Second)
-	if !p.shows("wall") || !p.shows("double") {
+	if !p.shows("wall") || !p.shows("2 hits") {
 		t.Errorf("no labels\n%s", &p.s.Frame)
 	}
 	p.keys("q q enter")
@@ -179,8 +179,8 @@ func TestFirstGameLabelsNewBricks(t *testing.T) {
 	}
 }
 
-// The field guide shows the entries that were met and outlines of the others. It works with keys, with the mouse, and at
-// every size.
+// The field guide shows the entries that were met and outlines of the others. It works with keys, with the mouse, and
+// at every size.
 func TestFieldGuideScreen(t *testing.T) {
 	p := sit(t, onEasy, func(set *Setup) {
 		set.Book = new(FieldGuide)
@@ -274,8 +274,8 @@ func TestHelpHasAPageAboutTheGame(t *testing.T) {
 	p.on(countdownScreen)
 }
 
-// A newcomer's first game may be the daily game. The question appears before the card of the day, and Esc returns from it
-// to the screen on which the day was chosen.
+// A newcomer's first game may be the daily game. The question appears before the card of the day, and Esc returns from
+// it to the screen on which the day was chosen.
 func TestNewcomerIsAskedBeforeTheDailyCard(t *testing.T) {
 	p := sit(t, withBook, onDay(tuesday, monday))
 	p.choose("Modes", "Daily")
