@@ -12,7 +12,8 @@ import (
 // toAssists are the keys that open the assists from a game.
 const toAssists = "p, Options, Assists"
 
-// An assist that is chosen during a game applies when the game resumes. It is kept for the next game and marks the score.
+// An assist that is chosen during a game applies when the game resumes. It is kept for the next game and marks the
+// score.
 func TestAssistAppliesToTheRunningGame(t *testing.T) {
 	p := sit(t)
 	p.keys("enter space")
@@ -29,7 +30,8 @@ func TestAssistAppliesToTheRunningGame(t *testing.T) {
 	p.on(countdownScreen)
 	p.wait(4 * time.Second)
 	g := p.s.round.game
-	if got := g.Terms().Assists; got != engine.AssistWide || g.UsedAssists != engine.AssistWide || !p.s.round.recording.Assisted {
+	if got := g.Terms().Assists; got != engine.AssistWide || g.UsedAssists != engine.AssistWide ||
+		!p.s.round.recording.Assisted {
 		t.Errorf("plays with %s, used %s, assisted %v", got, g.UsedAssists, p.s.round.recording.Assisted)
 	}
 	if text := p.settings(); !strings.Contains(text, `assist = "wide"`) {
@@ -39,10 +41,12 @@ func TestAssistAppliesToTheRunningGame(t *testing.T) {
 	p.moveTo("Wide")
 	p.keys("right esc esc esc")
 	p.wait(3 * time.Second)
-	if g = p.s.round.game; g.Terms().Assists != 0 || g.UsedAssists != engine.AssistWide || !p.s.round.recording.Assisted {
+	if g = p.s.round.game; g.Terms().Assists != 0 || g.UsedAssists != engine.AssistWide ||
+		!p.s.round.recording.Assisted {
 		t.Errorf("without the assist: %+v, used %s", g.Terms(), g.UsedAssists)
 	}
-	if said := strings.Join(p.s.endLines(), "\n"); !strings.Contains(said, "Assisted   wide") || !strings.Contains(p.s.Frame.String(), "assisted") {
+	if said := strings.Join(p.s.endLines(), "\n"); !strings.Contains(said, "Assisted   wide") ||
+		!strings.Contains(p.s.Frame.String(), "assisted") {
 		t.Errorf("the end shows\n%s\nand the game\n%s", said, p.s.Frame.String())
 	}
 	end, err := p.s.round.recording.Play(p.s.set.Pack.Levels, nil)
@@ -62,7 +66,8 @@ func TestDifficultyAppliesToTheRunningGame(t *testing.T) {
 	p.wait(3 * time.Second)
 	g := p.s.round.game
 	if g.Terms().Difficulty == engine.Easy || g.Easiest() > engine.Easy {
-		t.Errorf("plays %s, easiest %s", engine.Difficulties[g.Terms().Difficulty].Name, engine.Difficulties[g.Easiest()].Name)
+		t.Errorf("plays %s, easiest %s", engine.Difficulties[g.Terms().Difficulty].Name,
+			engine.Difficulties[g.Easiest()].Name)
 	}
 	p.keys("q q")
 	p.on(TitleScreen)
@@ -116,7 +121,8 @@ func TestRewindBeforeATermsChange(t *testing.T) {
 		p.wait(200 * time.Millisecond)
 	}
 	if p.s.round.game.Tick >= changed || p.s.round.game.Terms().Assists != 0 {
-		t.Fatalf("at tick %d, want a tick before %d, with %s", p.s.round.game.Tick, changed, p.s.round.game.Terms().Assists)
+		t.Fatalf("at tick %d, want a tick before %d, with %s", p.s.round.game.Tick, changed,
+			p.s.round.game.Terms().Assists)
 	}
 	p.keys("right")
 	p.wait(3 * time.Second)

@@ -17,8 +17,8 @@ import (
 	"arkterm/render/widget"
 )
 
-// This file teaches the player: the question before the first game, the lessons during it, the labels of new objects, and
-// the field guide. Nothing here changes a game or its recording.
+// This file teaches the player: the question before the first game, the lessons during it, the labels of new objects,
+// and the field guide. Nothing here changes a game or its recording.
 
 // lessons observe the player's games and select the lesson and the labels to show.
 type lessons struct {
@@ -202,8 +202,8 @@ func (s *Session) bookStep(dx, dy int) {
 	}
 }
 
-// pressRow presses the selected row. The last row returns, and the others select the next row, so that left, right and fire
-// suffice.
+// pressRow presses the selected row. The last row returns, and the others select the next row, so that left, right and
+// fire suffice.
 func (s *Session) pressRow(now time.Duration) {
 	p := &s.reading.page
 	if p.Selected == len(p.Rows)-1 {
@@ -329,7 +329,10 @@ func (s *Session) askDifficulty(now time.Duration) {
 	}
 	for _, first := range firstChoices {
 		row := &engine.Difficulties[first.difficulty]
-		o := widget.ChoiceOption{Name: capital(text.Translate(row.Name)), Text: *first.says, Facts: fmt.Sprintf(text.First.Facts, row.Lives, row.PointsPercent)}
+		o := widget.ChoiceOption{
+			Name: capital(text.Translate(row.Name)), Text: *first.says,
+			Facts: fmt.Sprintf(text.First.Facts, row.Lives, row.PointsPercent),
+		}
 		s.Plain(&o.Facts)
 		c.Options = append(c.Options, o)
 	}
@@ -435,7 +438,7 @@ func ruleWidth() (w int) {
 // helpAround is the number of rows of a help page in addition to its lines: frame, buttons and footer.
 const helpAround = 4
 
-// helpGame returns the lines about the game: the first sentence of each basic rule in the field guide, as far as they fit.
+// helpGame returns the lines about the game, which are the first sentences of basic rules in the field guide that fit.
 func (s *Session) helpGame() (lines []string) {
 	width, keys := ruleWidth(), s.bookKeys()
 	room := s.View.DialogColumns(&s.Frame) - width - 2

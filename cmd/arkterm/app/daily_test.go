@@ -40,7 +40,10 @@ func TestDailyCard(t *testing.T) {
 	p.keys("enter")
 	p.on(dailyScreen)
 	text := p.s.Draw(p.now).String()
-	for _, want := range []string{"Tuesday, 24 November 2026", levels.Daily(tuesday).Levels[0].Name, "one try", "12,340", "1 day"} {
+	for _, want := range []string{
+		"Tuesday, 24 November 2026", levels.Daily(tuesday).Levels[0].Name, "one try",
+		"12,340", "1 day",
+	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the card does not show %q:\n%s", want, text)
 		}
@@ -57,8 +60,10 @@ func TestOnlyOneTryPerDayCounts(t *testing.T) {
 	p := sit(t, onDay(tuesday, monday))
 	p.keys("enter enter")
 	p.on(playingScreen)
-	if p.s.round.config.Day != tuesday || p.s.round.config.Seed != tuesday.Seed() || !p.s.round.scored || p.s.round.recording.Assisted {
-		t.Errorf("the first game of the day: %s, seed %d, counts %v", p.s.round.config.Day, p.s.round.config.Seed, p.s.round.scored)
+	if p.s.round.config.Day != tuesday || p.s.round.config.Seed != tuesday.Seed() || !p.s.round.scored ||
+		p.s.round.recording.Assisted {
+		t.Errorf("the first game of the day: %s, seed %d, counts %v", p.s.round.config.Day, p.s.round.config.Seed,
+			p.s.round.scored)
 	}
 	p.wait(time.Second)
 	p.keys("q q")
@@ -108,7 +113,8 @@ func TestTryIsShared(t *testing.T) {
 		t.Errorf("saved with %d points, want %d", try.Score, p.s.round.game.Score)
 	}
 	lines := strings.Split(p.s.TryLines(), "\n")
-	if len(lines) != 2 || !strings.HasPrefix(lines[0], "arkterm daily 24 Nov ⬢") && !strings.HasPrefix(lines[0], "arkterm daily 24 Nov ⬡") || !strings.Contains(lines[0], "2 days in a row") {
+	if len(lines) != 2 || !strings.HasPrefix(lines[0], "arkterm daily 24 Nov ⬢") &&
+		!strings.HasPrefix(lines[0], "arkterm daily 24 Nov ⬡") || !strings.Contains(lines[0], "2 days in a row") {
 		t.Fatalf("to share: %q", lines)
 	}
 	share, err := replay.ParseCode(strings.TrimPrefix(lines[1], "arkterm play --code "))
@@ -123,7 +129,8 @@ func TestPastDayIsPractice(t *testing.T) {
 	if p.s.round.config.Day != 20261122 || p.s.round.scored || p.tries() != -1 {
 		t.Errorf("day %s, counts %v", p.s.round.config.Day, p.s.round.scored)
 	}
-	if lines := strings.Join(p.s.endLines(), "\n"); !strings.Contains(lines, "2026-11-22") || !strings.Contains(lines, "Practice") {
+	if lines := strings.Join(p.s.endLines(), "\n"); !strings.Contains(lines, "2026-11-22") ||
+		!strings.Contains(lines, "Practice") {
 		t.Errorf("the card shows\n%s", lines)
 	}
 }

@@ -45,7 +45,8 @@ func TestDebugOverlayStepsAndSlowsDown(t *testing.T) {
 	if !p.s.round.recording.Assisted || !bytes.Contains(text, []byte("\nassisted\n")) {
 		t.Error("the game does not count as assisted")
 	}
-	if !strings.Contains(p.s.Frame.String(), "assisted") || !strings.Contains(strings.Join(p.s.endLines(), "\n"), "Assisted") {
+	if !strings.Contains(p.s.Frame.String(), "assisted") || !strings.Contains(strings.Join(p.s.endLines(), "\n"),
+		"Assisted") {
 		t.Error("the screen does not show that")
 	}
 	p.keys("r r")

@@ -8,7 +8,8 @@ import (
 	"arkterm/engine"
 )
 
-// The chosen difficulty and drops apply to the next game. Without a choice, the game is of medium difficulty with drops.
+// The chosen difficulty and drops apply to the next game. Without a choice, the game is of medium difficulty with
+// drops.
 func TestDifficultyAndDropsApplyToTheNextGame(t *testing.T) {
 	var c settings.Choices
 	var config engine.Config

@@ -62,8 +62,8 @@ func bossEntry(k spec.BossKind) int { return firstBoss + int(k) - 1 }
 // ruleEntry returns the entry of a rule.
 func ruleEntry(r guideRule) int { return firstRule + int(r) }
 
-// A FieldGuide records which entries a player has met: kinds of bricks, drops and enemies, and rules of the game. The zero
-// value is the field guide of a new player. A guideWatch fills it in while a game is played.
+// A FieldGuide records which entries a player has met: kinds of bricks, drops and enemies, and rules of the game. The
+// zero value is the field guide of a new player. A guideWatch fills it in while a game is played.
 type FieldGuide struct {
 	met   [numEntries]bool
 	other []string // lines of another version of the program
@@ -106,8 +106,8 @@ func (b *FieldGuide) Text() []byte {
 	return []byte(t.String())
 }
 
-// MergeFieldGuides returns the text of a field guide with the entries of two others. Two processes of one player may write
-// the same file.
+// MergeFieldGuides returns the text of a field guide with the entries of two others. Two processes of one player may
+// write the same file.
 func MergeFieldGuides(a, b []byte) []byte {
 	return ReadFieldGuide(slices.Concat(a, []byte("\n"), b)).Text()
 }

@@ -38,19 +38,31 @@ var guideEntries = makeGuideEntries()
 func makeGuideEntries() (all [numEntries]guideEntry) {
 	for k := range spec.NumPlacedKinds {
 		row := &spec.Kinds[k]
-		all[brickEntry(spec.Kind(k))] = guideEntry{brickChapter, "brick " + row.Name, &row.Name, &row.Help, func() string { return brickFacts(row) }}
+		all[brickEntry(spec.Kind(k))] = guideEntry{
+			brickChapter, "brick " + row.Name, &row.Name, &row.Help,
+			func() string { return brickFacts(row) },
+		}
 	}
 	for k := spec.NoDrop + 1; k < spec.NumDrops; k++ {
 		row := &spec.Drops[k]
-		all[dropEntry(k)] = guideEntry{dropChapter, "drop " + row.Name, &row.Label, &row.Help, func() string { return dropFacts(row) }}
+		all[dropEntry(k)] = guideEntry{
+			dropChapter, "drop " + row.Name, &row.Label, &row.Help,
+			func() string { return dropFacts(row) },
+		}
 	}
 	for k := range spec.Drones {
 		row := &spec.Drones[k]
-		all[droneEntry(spec.DroneKind(k))] = guideEntry{enemyChapter, "drone " + row.Name, &row.Name, &row.Help, func() string { return fmt.Sprintf(text.Guide.Drone, row.Points) }}
+		all[droneEntry(spec.DroneKind(k))] = guideEntry{
+			enemyChapter, "drone " + row.Name, &row.Name, &row.Help,
+			func() string { return fmt.Sprintf(text.Guide.Drone, row.Points) },
+		}
 	}
 	for k := spec.NoBoss + 1; k < spec.NumBosses; k++ {
 		row := &spec.Bosses[k]
-		all[bossEntry(k)] = guideEntry{enemyChapter, "boss " + row.Name, &row.Name, &row.Help, func() string { return fmt.Sprintf(text.Guide.Boss, row.Hits, row.Points) }}
+		all[bossEntry(k)] = guideEntry{
+			enemyChapter, "boss " + row.Name, &row.Name, &row.Help,
+			func() string { return fmt.Sprintf(text.Guide.Boss, row.Hits, row.Points) },
+		}
 	}
 	for r := range ruleRows {
 		row := &ruleRows[r]
@@ -100,6 +112,7 @@ type guideKeys struct{ Move, Fire, Shove, Up, Down, Warp string }
 
 // In returns s with the words for the keys.
 func (k guideKeys) In(s string) string {
-	return strings.NewReplacer("{move}", k.Move, "{fire}", k.Fire, "{shove}", k.Shove, "{up}", k.Up, "{down}", k.Down, "{warp}", k.Warp,
+	return strings.NewReplacer("{move}", k.Move, "{fire}", k.Fire, "{shove}", k.Shove, "{up}", k.Up, "{down}", k.Down,
+		"{warp}", k.Warp,
 		"{percent}", fmt.Sprint(engine.WarpPercent), "{combo}", fmt.Sprint(engine.MinCombo)).Replace(s)
 }

@@ -47,7 +47,10 @@ func sampleGame(i int) engine.Config {
 	case i < firstBoss:
 		c.W, c.H = largeW, largeH
 		l.Bricks = brickSample(spec.Plain)
-		l.Drones = spec.DroneSpec{Max: 2, Interval: engine.TicksPerSecond, Gates: []float64{largeW / 2}, Kinds: []spec.DroneKind{spec.DroneKind(i - firstDrone)}}
+		l.Drones = spec.DroneSpec{
+			Max: 2, Interval: engine.TicksPerSecond, Gates: []float64{largeW / 2},
+			Kinds: []spec.DroneKind{spec.DroneKind(i - firstDrone)},
+		}
 	case i < firstRule:
 		l = bossSample(spec.BossKind(i - firstBoss + 1))
 	default:
@@ -94,9 +97,9 @@ func fewBricks(l *spec.Level) {
 	}
 }
 
-// sampleField returns the game that demonstrates a difficulty. It is a plain board on a field so small that three of them
-// fit side by side, each in a picture of w×h cells. A unit is one column or half a column, or less if the picture is too
-// narrow for a paddle.
+// sampleField returns the game that demonstrates a difficulty. It is a plain board on a field so small that three of
+// them fit side by side, each in a picture of w×h cells. A unit is one column or half a column, or less if the picture
+// is too narrow for a paddle.
 func sampleField(w, h int) engine.Config {
 	const least, most = 40, 60 // units of height
 	cols, high := min((w-3)/4, 8), 2*(h-1)

@@ -31,7 +31,8 @@ func TestEveryEntryIsComplete(t *testing.T) {
 			t.Errorf("kind %d has a wrong entry", k)
 		}
 	}
-	if guideEntries[dropEntry(spec.NumDrops-1)].Name() != spec.Drops[spec.NumDrops-1].Label || guideEntries[bossEntry(spec.Heart)].Name() != "heart" {
+	if guideEntries[dropEntry(spec.NumDrops-1)].Name() != spec.Drops[spec.NumDrops-1].Label ||
+		guideEntries[bossEntry(spec.Heart)].Name() != "heart" {
 		t.Error("a drop or a boss has a wrong entry")
 	}
 	if brickEntry(spec.BossBody) != -1 {
@@ -88,7 +89,10 @@ func played(t *testing.T, c engine.Config, ticks int) (*guideWatch, *engine.Game
 
 // The sample of each entry shows the entry within a minute.
 func TestSampleOfEachEntryShowsIt(t *testing.T) {
-	rare := []int{ruleEntry(wonBallsRule), ruleEntry(recallingRule), ruleEntry(warpingRule), ruleEntry(levelCoursesRule), ruleEntry(burstsRule), ruleEntry(lostBallsRule), ruleEntry(slowTimeRule)}
+	rare := []int{
+		ruleEntry(wonBallsRule), ruleEntry(recallingRule), ruleEntry(warpingRule),
+		ruleEntry(levelCoursesRule), ruleEntry(burstsRule), ruleEntry(lostBallsRule), ruleEntry(slowTimeRule),
+	}
 	for i := range numEntries {
 		if slices.Contains(rare, i) {
 			continue
@@ -189,7 +193,8 @@ func TestBricksAreLabeledAtTheFirstServe(t *testing.T) {
 		t.Errorf("before the serve %v", names(w, g))
 	}
 	g.Step(fire)
-	if !w.Observe(g) || !w.book.Met(brickEntry(spec.Bomb)) || !w.book.Met(brickEntry(spec.Plain)) || len(names(w, g)) != 1 {
+	if !w.Observe(g) || !w.book.Met(brickEntry(spec.Bomb)) || !w.book.Met(brickEntry(spec.Plain)) ||
+		len(names(w, g)) != 1 {
 		t.Errorf("at the serve %v", names(w, g))
 	}
 	for range labelTicks {
@@ -246,8 +251,10 @@ func TestLessonsAreTaughtOnce(t *testing.T) {
 		seen[given()] = true
 	}
 	for r := range ruleRows {
-		if row := &ruleRows[r]; row.lesson != nil && guideRule(r) > aimingRule && (!w.book.met[ruleEntry(guideRule(r))] || !seen[*row.lesson]) {
-			t.Errorf("%s in two minutes of level 1: shown %v, in the field guide %v", row.name, seen[*row.lesson], w.book.met[ruleEntry(guideRule(r))])
+		if row := &ruleRows[r]; row.lesson != nil && guideRule(r) > aimingRule &&
+			(!w.book.met[ruleEntry(guideRule(r))] || !seen[*row.lesson]) {
+			t.Errorf("%s in two minutes of level 1: shown %v, in the field guide %v", row.name, seen[*row.lesson],
+				w.book.met[ruleEntry(guideRule(r))])
 		}
 	}
 	g, _ = engine.New(c)

@@ -8,8 +8,8 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A guideWatch observes a player's games. It finds the entries that are met, the objects to label, and the current lesson. It
-// does not allocate once warm.
+// A guideWatch observes a player's games. It finds the entries that are met, the objects to label, and the current
+// lesson. It does not allocate once warm.
 type guideWatch struct {
 	book  *FieldGuide
 	begun bool // a tick of level has been observed
@@ -43,8 +43,8 @@ func (w *guideWatch) Begin() {
 	w.begun, w.drops, w.labels = false, [spec.NumDrops]bool{}, w.labels[:0]
 }
 
-// lookEvery is the maximum number of ticks between two observations if no event happens. It is less than a frame, and states
-// that are found without an event last longer.
+// lookEvery is the maximum number of ticks between two observations if no event happens. It is less than a frame, and
+// states that are found without an event last longer.
 const lookEvery = 4
 
 // Observe looks at a game after a tick, and reports whether something was met for the first time.

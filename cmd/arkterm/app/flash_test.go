@@ -21,9 +21,11 @@ var rates = []int{60, 30}
 // check fails if too much of the picture flashed.
 func (m *flashMeter) check(t *testing.T, what string) {
 	t.Helper()
-	t.Logf("%s: %.1f%% of the cells flash more than three times in a second; the most changes of a cell are %d", what, 100*m.worst, m.most)
+	t.Logf("%s: %.1f%% of the cells flash more than three times in a second; the most changes of a cell are %d", what,
+		100*m.worst, m.most)
 	if m.worst > maxFlashShare {
-		t.Errorf("%s: %.0f%% of the cells flash more than three times in the second before %v", what, 100*m.worst, m.when)
+		t.Errorf("%s: %.0f%% of the cells flash more than three times in the second before %v", what, 100*m.worst,
+			m.when)
 	}
 }
 
@@ -104,8 +106,8 @@ func (d *showing) step(events []engine.Event) {
 	}
 }
 
-// TestLevelsDoNotFlash plays every shipped level. Together, the levels cover all pairs of themes and glyph sets, and each
-// world covers all themes and all glyph sets.
+// TestLevelsDoNotFlash plays every shipped level. Together, the levels cover all pairs of themes and glyph sets, and
+// each world covers all themes and all glyph sets.
 func TestLevelsDoNotFlash(t *testing.T) {
 	seconds := 20
 	if testing.Short() {
@@ -113,7 +115,8 @@ func TestLevelsDoNotFlash(t *testing.T) {
 	}
 	pack := levels.Shipped()
 	for k := range pack.Levels {
-		fps, glyphs, theme := rates[k/len(theme.All)%len(rates)], allGlyphs[k%len(allGlyphs)], theme.All[k%len(theme.All)]
+		fps, glyphs, theme := rates[k/len(theme.All)%len(rates)], allGlyphs[k%len(allGlyphs)],
+			theme.All[k%len(theme.All)]
 		d := newShowing(t, render.Options{Glyphs: glyphs, Theme: theme}, fps, pack, k)
 		bot := bot.New(uint64(k))
 		for range seconds * engine.TicksPerSecond {
@@ -124,7 +127,8 @@ func TestLevelsDoNotFlash(t *testing.T) {
 	}
 }
 
-// TestWorstCasesDoNotFlash shows each theme more than any game: the events with the largest effects, at the highest possible rate.
+// TestWorstCasesDoNotFlash shows each theme more than any game: the events with the largest effects, at the highest
+// possible rate.
 func TestWorstCasesDoNotFlash(t *testing.T) {
 	all := func(d *showing, kind engine.EventKind) (events []engine.Event) {
 		for k := range d.g.Bricks {
@@ -180,7 +184,10 @@ func TestWorstCasesDoNotFlash(t *testing.T) {
 	pack := levels.Pack{Name: "full", Levels: []spec.Level{{Name: "Full"}}}
 	for x := 4.0; x < 62; x += 8 {
 		for y := 4.0; y < 36; y += 7 {
-			pack.Levels[0].Bricks = append(pack.Levels[0].Bricks, spec.BrickSpec{Kind: spec.Plain, Hue: uint8(x+y) % spec.NumHues, Shape: geom.Regular(6, geom.Vec{X: x, Y: y}, 3.9, 30)})
+			pack.Levels[0].Bricks = append(pack.Levels[0].Bricks, spec.BrickSpec{
+				Kind: spec.Plain,
+				Hue:  uint8(x+y) % spec.NumHues, Shape: geom.Regular(6, geom.Vec{X: x, Y: y}, 3.9, 30),
+			})
 		}
 	}
 	for j, theme := range theme.All {
@@ -215,7 +222,8 @@ func TestSessionDoesNotFlash(t *testing.T) {
 			p.wait(time.Second / 30)
 			p.key("right")
 		}
-		if got := p.s.View.Options().Theme.Name; p.s.ID() != optionsScreen || got == theme.All[0].Name && p.s.themeChangedAt == 0 {
+		if got := p.s.View.Options().Theme.Name; p.s.ID() != optionsScreen || got == theme.All[0].Name &&
+			p.s.themeChangedAt == 0 {
 			t.Fatalf("the menu did not change the theme: %s", got)
 		}
 		for range 90 {

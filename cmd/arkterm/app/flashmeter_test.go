@@ -9,12 +9,13 @@ import (
 	"arkterm/render/cell"
 )
 
-// A flashMeter searches frames for general flashes and red flashes as defined by WCAG 2.3.1. A general flash is a pair of
-// opposing changes of a cell's relative luminance by at least 10 % of the maximum, where the darker value is below 0.80.
-// A red flash is such a pair of changes by more than 20 of (R−G−B)·320 to or from a saturated red. The meter counts the
-// cells that flash more than three times in a second.
+// A flashMeter searches frames for general flashes and red flashes as defined by WCAG 2.3.1. A general flash is a pair
+// of opposing changes of a cell's relative luminance by at least 10 % of the maximum, where the darker value is below
+// 0.80. A red flash is such a pair of changes by more than 20 of (R−G−B)·320 to or from a saturated red. The meter
+// counts the cells that flash more than three times in a second.
 //
-// It is stricter than the criterion, which allows flashes if less than a quarter of the screen flashes at the same time.
+// It is stricter than the criterion, which allows flashes if less than a quarter of the screen flashes at the same
+// time.
 type flashMeter struct {
 	cells []flashCell
 	worst float64       // maximum share of the cells that flashed too often
@@ -43,8 +44,8 @@ type swing struct {
 	times []time.Duration // of the changes in the last second
 }
 
-// take adds the value v. It returns the number of changes by at least least in the last second. A change between two values
-// that are both at least dark does not count.
+// take adds the value v. It returns the number of changes by at least least in the last second. A change between two
+// values that are both at least dark does not count.
 func (s *swing) take(now time.Duration, v, least, dark float64) int {
 	if !s.seen {
 		s.seen, s.low, s.high = true, v, v
@@ -142,10 +143,16 @@ var fills = func() map[rune]float64 {
 }()
 
 // allGlyphs lists the glyph sets.
-var allGlyphs = [...]cell.Glyphs{cell.Quadrant, cell.Half, cell.ASCII, cell.Sextant, cell.Octant, cell.Braille, cell.Mosaic}
+var allGlyphs = [...]cell.Glyphs{
+	cell.Quadrant, cell.Half, cell.ASCII, cell.Sextant, cell.Octant, cell.Braille,
+	cell.Mosaic,
+}
 
 func TestCoverage(t *testing.T) {
-	for r, want := range map[rune]float64{'🬀': 1. / 6, '🬂': 2. / 6, '🬕': 4. / 6, '🬻': 5. / 6, '▘': 1. / 4, '▙': 3. / 4, '▀': 1. / 2, '█': 1, '⣀': 1. / 4} {
+	for r, want := range map[rune]float64{
+		'🬀': 1. / 6, '🬂': 2. / 6, '🬕': 4. / 6, '🬻': 5. / 6, '▘': 1. / 4, '▙': 3. / 4,
+		'▀': 1. / 2, '█': 1, '⣀': 1. / 4,
+	} {
 		if got := coverage(r); math.Abs(got-want) > 0.03 {
 			t.Errorf("%c: %.2f, want %.2f", r, got, want)
 		}

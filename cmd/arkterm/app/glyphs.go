@@ -15,8 +15,8 @@ import (
 	"arkterm/render/widget"
 )
 
-// Over a network, and inside tmux or screen, the terminal is unknown unless it reports its version. In that case a dialog
-// shows a hexagon in each glyph set once. The choice is saved like a choice in the menu.
+// Over a network, and inside tmux or screen, the terminal is unknown unless it reports its version. In that case a
+// dialog shows a hexagon in each glyph set once. The choice is saved like a choice in the menu.
 
 // samples are the glyph sets offered, the finest first.
 var samples = [...]cell.Glyphs{cell.Mosaic, cell.Sextant, cell.Quadrant, cell.Half, cell.ASCII}
@@ -27,10 +27,11 @@ const sampleW = 6
 // questionWidth is the width that the question is broken to.
 const questionWidth = 34
 
-// mustAskGlyphs reports whether the question has to appear: the terminal is hidden and was queried, and neither TERM, its
-// reply nor an earlier choice determines the glyphs. In text mode there is no question.
+// mustAskGlyphs reports whether the question has to appear: the terminal is hidden and was queried, and neither TERM,
+// its reply nor an earlier choice determines the glyphs. In text mode there is no question.
 func (s *Session) mustAskGlyphs() bool {
-	return s.capsKnown && s.set.Auto.TerminalUnknown && !s.set.Bot && !s.set.Lines && !s.set.Auto.Sure && s.set.Choices.From(settings.Glyphs) == settings.ByDefault
+	return s.capsKnown && s.set.Auto.TerminalUnknown && !s.set.Bot && !s.set.Lines && !s.set.Auto.Sure &&
+		s.set.Choices.From(settings.Glyphs) == settings.ByDefault
 }
 
 // sampleLines returns the question, and the samples side by side.
@@ -73,8 +74,8 @@ func (s *Session) guessedSample() int {
 	return max(slices.Index(samples[:], s.set.Auto.Glyphs), 0)
 }
 
-// glyphsKey selects or accepts a sample. Up and down have no effect, and a digit only selects a sample, because a player who
-// was typing when the question came up must not answer it by accident.
+// glyphsKey selects or accepts a sample. Up and down have no effect, and a digit only selects a sample, because a
+// player who was typing when the question came up must not answer it by accident.
 func (s *Session) glyphsKey(k ui.KeyPress) bool {
 	n := int(k.Event.Character() - '1')
 	switch action := s.MenuAction(k); {

@@ -160,7 +160,12 @@ func TestGlyphQuestionWaitsForTheTitle(t *testing.T) {
 func TestGlyphQuestionNeedsAnUnknownTerminal(t *testing.T) {
 	local := func(set *Setup) { set.Auto.TerminalUnknown = false }
 	known := func(set *Setup) {
-		set.Auto = settings.Detect(func(v string) string { return map[string]string{"TERM": "xterm-kitty", "SSH_TTY": "/dev/pts/1"}[v] })
+		set.Auto = settings.Detect(func(v string) string {
+			return map[string]string{
+				"TERM":    "xterm-kitty",
+				"SSH_TTY": "/dev/pts/1",
+			}[v]
+		})
 	}
 	given := func(set *Setup) { set.Choices.Set[settings.Glyphs][settings.ByConfig] = "half" }
 	cases := map[string]struct {
@@ -182,8 +187,8 @@ func TestGlyphQuestionNeedsAnUnknownTerminal(t *testing.T) {
 	}
 }
 
-// If characters of ambiguous width take two columns, the picture is ASCII. Only the flag overrides this, because a choice
-// in a file or in the menu may be meant for another terminal.
+// If characters of ambiguous width take two columns, the picture is ASCII. Only the flag overrides this, because a
+// choice in a file or in the menu may be meant for another terminal.
 func TestWideTerminalGetsASCII(t *testing.T) {
 	for _, c := range []struct {
 		from   settings.Source

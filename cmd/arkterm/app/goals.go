@@ -16,8 +16,8 @@ import (
 	"arkterm/render/widget"
 )
 
-// The dialogs of a pause and of the end of a game show the player's goals. The dialog at the end also offers games to play
-// next.
+// The dialogs of a pause and of the end of a game show the player's goals. The dialog at the end also offers games to
+// play next.
 
 // goals returns the game together with the results to beat.
 func (s *Session) goals() progress.Round {
@@ -78,9 +78,11 @@ func (s *Session) pausedMenu(c *ui.Menu) {
 	c.Footer = fmt.Sprintf(text.Goal.AllKeys, s.Keys.Keymap().Label(input.Help, 1))
 
 	r, m := s.goals(), s.Keys.Keymap()
-	lines := append(r.InPlay(), progress.Goal{Label: text.Goal.Keys, Text: pairs(m, input.Left, input.Right, 2) + "  " + m.Label(input.Fire, 1)})
+	lines := append(r.InPlay(), progress.Goal{Label: text.Goal.Keys, Text: pairs(m, input.Left, input.Right, 2) + "  " +
+		m.Label(input.Fire, 1)})
 	if s.round.twoPeople() {
-		lines = append(lines, progress.Goal{Label: text.Goal.Player2, Text: pairs(m, input.Left2, input.Right2, 2) + "  " + m.Label(input.Fire2, 1)})
+		lines = append(lines, progress.Goal{Label: text.Goal.Player2, Text: pairs(m, input.Left2, input.Right2, 2) +
+			"  " + m.Label(input.Fire2, 1)})
 	}
 	c.Lines = append([]string{r.Place()}, texts(lines)...)
 }
@@ -93,8 +95,8 @@ func texts(lines []progress.Goal) (all []string) {
 	return all
 }
 
-// endedButtons adds the buttons at the end of a game: a row for each offer, and the rest. A game in the score table has one for
-// the name.
+// endedButtons adds the buttons at the end of a game: a row for each offer, and the rest. A game in the score table has
+// one for the name.
 func (s *Session) endedButtons(m *ui.Menu) {
 	m.Numbered, m.Bounded = true, true
 	for _, o := range s.offers() {
@@ -179,8 +181,8 @@ func (s *Session) endLines() []string {
 // playFirstOffer begins the first game offered: the level again.
 func (s *Session) playFirstOffer(now time.Duration) { s.takeOffer(s.offers()[0], now) }
 
-// takeOffer makes an offer the game that Play begins, and begins it. What differs from the game that has ended
-// becomes the player's choice, as in the options.
+// takeOffer starts an offered game, and makes it the game that Play starts. Its differences from the ended game become
+// choices of the player, as in the options.
 func (s *Session) takeOffer(o progress.Offer, now time.Duration) {
 	was := s.round.game.Terms()
 	s.beginAt(o.Level)

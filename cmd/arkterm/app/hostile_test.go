@@ -91,7 +91,12 @@ func FuzzHostileTerminal(f *testing.F) {
 				p.now += 10 * time.Hour
 				p.show()
 			case 0xfc:
-				p.event(func() { p.s.Answer(p.now, progress.Failed{Request: progress.ReadTables{}, Err: io.ErrUnexpectedEOF}) })
+				p.event(func() {
+					p.s.Answer(p.now, progress.Failed{
+						Request: progress.ReadTables{},
+						Err:     io.ErrUnexpectedEOF,
+					})
+				})
 			case 0xfb, 0xfa, 0xf9, 0xf8: // sizes from 1×1
 				w, h = 1+int(does-0xf8)*90, 1+len(in)%70
 				p.resize(w, h)

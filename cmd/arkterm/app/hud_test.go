@@ -84,7 +84,8 @@ func TestHUDCutsNoWord(t *testing.T) {
 			g.Drops = []engine.Drop{{Kind: k}}
 			said := strings.Join(hudOf(v, g), " ")
 			first, _, _ := strings.Cut(spec.Drops[k].Label, " ")
-			if !strings.Contains(said, spec.Drops[k].Label) && !(spec.Drops[k].Points > 0 && strings.Contains(said, first)) {
+			if !strings.Contains(said, spec.Drops[k].Label) && !(spec.Drops[k].Points > 0 &&
+				strings.Contains(said, first)) {
 				t.Errorf("%s: no %q in %q", row.Title, spec.Drops[k].Label, said)
 			}
 		}
@@ -128,7 +129,10 @@ func TestPauseShowsTheGoals(t *testing.T) {
 	p.keys("p")
 	p.on(pausedScreen)
 	said := strings.Join(p.s.Menu.Lines, "\n")
-	for _, want := range []string{"Level 1 · A", "☆ Cleared", "1 brick left", "0:00 of 0:20", "× Balls", "1 ball lost", "0 of 1,000"} {
+	for _, want := range []string{
+		"Level 1 · A", "☆ Cleared", "1 brick left", "0:00 of 0:20", "× Balls", "1 ball lost",
+		"0 of 1,000",
+	} {
 		if !strings.Contains(said, want) {
 			t.Errorf("no %q in\n%s", want, said)
 		}

@@ -31,7 +31,8 @@ func TestKeyTimingIsLearnedAndSaved(t *testing.T) {
 		t.Fatalf("saved %q", text)
 	}
 	var c settings.Choices
-	if err := c.Read("settings.toml", []byte(text), settings.ByMenu); err != nil || c.Repeat != (settings.Repeat{Delay: 300 * time.Millisecond, Period: 40 * time.Millisecond}) {
+	if err := c.Read("settings.toml", []byte(text), settings.ByMenu); err != nil ||
+		c.Repeat != (settings.Repeat{Delay: 300 * time.Millisecond, Period: 40 * time.Millisecond}) {
 		t.Fatalf("loaded %+v, %v", c.Repeat, err)
 	}
 	q := sit(t, func(set *Setup) { set.Choices = c })

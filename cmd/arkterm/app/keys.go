@@ -20,7 +20,10 @@ import (
 // keysMenu fills in a row for each action.
 func (s *Session) keysMenu(m *ui.Menu) {
 	for a := input.Left; a < input.NumActions; a++ {
-		m.Add(ui.Button{Name: a.Description(), Label: s.keysLabel(a), Press: func(time.Duration) { s.binding, s.bindError = a, "" }})
+		m.Add(ui.Button{Name: a.Description(), Label: s.keysLabel(a), Press: func(time.Duration) {
+			s.binding,
+				s.bindError = a, ""
+		}})
 	}
 	m.AddButton(text.Keys.Reset, s.resetKeys)
 	m.AddButton(text.Menu.Back, s.Back)
@@ -104,7 +107,10 @@ func (s *Session) allKeys() []string {
 	m := s.Keys.Keymap()
 	list := s.steerRows(input.MaxKeys)
 	if keys := pairs(m, input.Left2, input.Right2, input.MaxKeys); keys != "" {
-		list = append(list, keyRow{keys, text.Keys.Player2}, keyRow{m.Label(input.Fire2, input.MaxKeys), text.Keys.Fire2})
+		list = append(list, keyRow{keys, text.Keys.Player2}, keyRow{
+			m.Label(input.Fire2, input.MaxKeys),
+			text.Keys.Fire2,
+		})
 	}
 	return rows(append(list, []keyRow{
 		{pairs(m, input.Up, input.Down, input.MaxKeys), text.Keys.Shoves},

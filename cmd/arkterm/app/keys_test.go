@@ -42,7 +42,8 @@ func TestKeysAreChangedInTheMenu(t *testing.T) {
 	}
 	p.keys("enter h") // the action has this key, so it loses it
 	p.keys("enter d") // taken from right
-	if l, r := labels(&p.s.set.Choices, input.Left), labels(&p.s.set.Choices, input.Right); l != "←  A  Z  D" || r != "→  L" {
+	if l, r := labels(&p.s.set.Choices, input.Left), labels(&p.s.set.Choices, input.Right); l != "←  A  Z  D" ||
+		r != "→  L" {
 		t.Errorf("left %q, right %q", l, r)
 	}
 	p.keys("enter esc") // no key is assigned, and the dialog stays
@@ -170,7 +171,8 @@ func TestFirstHoldIsExact(t *testing.T) {
 // Hints in the HUD name the keys of the current key map.
 func TestHintsNameTheKeysOfTheKeyMap(t *testing.T) {
 	own := func(set *Setup) {
-		if err := set.Choices.Read("config.toml", []byte("[keys]\nfire = [\"f\"]\nrewind = [\"z\"]\n"), settings.ByConfig); err != nil {
+		if err := set.Choices.Read("config.toml", []byte("[keys]\nfire = [\"f\"]\nrewind = [\"z\"]\n"),
+			settings.ByConfig); err != nil {
 			t.Fatal(err)
 		}
 		set.Choices.Set[settings.Mode][settings.ByFlag] = "practice"
@@ -180,7 +182,10 @@ func TestHintsNameTheKeysOfTheKeyMap(t *testing.T) {
 		serve, playing string
 		fire           string
 	}{
-		{func(set *Setup) { set.Choices.Set[settings.Mode][settings.ByFlag] = "practice" }, "space: serve", "bksp: rewind", "space"},
+		{
+			func(set *Setup) { set.Choices.Set[settings.Mode][settings.ByFlag] = "practice" }, "space: serve",
+			"bksp: rewind", "space",
+		},
 		{own, "f: serve", "z: rewind", "f"},
 	} {
 		p := sit(t, c.change)

@@ -28,8 +28,8 @@ const (
 	stillAfter = engine.TicksPerSecond          // time without an update after which the game counts as paused
 )
 
-// Follow returns a viewer of a game in progress, which starts live. f contains the recording so far, and source provides
-// the rest.
+// Follow returns a viewer of a game in progress, which starts live. f contains the recording so far, and source
+// provides the rest.
 func Follow(f *replay.Replay, source Source, hints []string) (*Viewer, error) {
 	seeker, err := seekerOf(f)
 	if err != nil {
@@ -41,9 +41,9 @@ func Follow(f *replay.Replay, source Source, hints []string) (*Viewer, error) {
 	return v, nil
 }
 
-// liveBytes limits the memory for copies of a game in progress. It is small, because a server may have many spectators. It
-// is enough for about twenty copies, which are half a minute apart after ten minutes. Half a minute can be played within a
-// frame.
+// liveBytes limits the memory for copies of a game in progress. It is small, because a server may have many spectators.
+// It is enough for about twenty copies, which are half a minute apart after ten minutes. Half a minute can be played
+// within a frame.
 const liveBytes = 256 << 10
 
 // seekerOf returns a seeker for a game in progress.
@@ -71,8 +71,8 @@ func (v *Viewer) goLive() {
 	v.seeking, v.live = true, live{on: true}
 }
 
-// update takes new parts from the source. It reports whether the player has rewound the game, which is then shown live from
-// another recording.
+// update takes new parts from the source. It reports whether the player has rewound the game, which is then shown live
+// from another recording.
 func (v *Viewer) update() (back bool) {
 	r, over := v.source.Update()
 	if over {

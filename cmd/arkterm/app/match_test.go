@@ -73,7 +73,8 @@ func TestMatchFromMenuToResult(t *testing.T) {
 	p.choose("Modes", "Arkanong")
 	p.on(opponentScreen)
 	c := &p.s.Menu.Dialog
-	if rows := strings.Join(c.Buttons, "|"); c.Title != "ARKANONG" || !strings.Contains(rows, "Opponent") || !strings.Contains(rows, "First to") {
+	if rows := strings.Join(c.Buttons, "|"); c.Title != "ARKANONG" || !strings.Contains(rows, "Opponent") ||
+		!strings.Contains(rows, "First to") {
 		t.Errorf("the dialog is %q with %q", c.Title, c.Buttons)
 	}
 	p.moveTo("Opponent")
@@ -106,7 +107,8 @@ func TestCoopHasNoPoints(t *testing.T) {
 	p.choose("Co-op")
 	p.on(opponentScreen)
 	c := &p.s.Menu.Dialog
-	if rows := strings.Join(c.Buttons, "|"); c.Title != "CO-OP" || !strings.Contains(rows, "Partner") || strings.Contains(rows, "First to") {
+	if rows := strings.Join(c.Buttons, "|"); c.Title != "CO-OP" || !strings.Contains(rows, "Partner") ||
+		strings.Contains(rows, "First to") {
 		t.Errorf("the dialog is %q with %q", c.Title, c.Buttons)
 	}
 	p.keys("esc")
@@ -126,7 +128,8 @@ func TestMatchContinuesAgainstTheSameOpponent(t *testing.T) {
 	p.s.set.Choices.Set[settings.Opponent][settings.ByFlag] = "beginner"
 	p.click("Continue")
 	p.waitFor("game", func() bool { return p.s.ID() == playingScreen })
-	if p.s.round.secondBot == nil || p.s.round.recording.Opponent != "skilled" || p.s.round.game.Tick < at || p.s.round.game.Match.WinPoints != 3 {
+	if p.s.round.secondBot == nil || p.s.round.recording.Opponent != "skilled" || p.s.round.game.Tick < at ||
+		p.s.round.game.Match.WinPoints != 3 {
 		t.Errorf("it continues at tick %d of %d against %q", p.s.round.game.Tick, at, p.s.round.recording.Opponent)
 	}
 }
@@ -150,7 +153,10 @@ func TestOpponentDialogFits(t *testing.T) {
 // A match that is taken over from a replay, after a jump back in it, has the opponent of the replay.
 func TestMatchIsTakenOverFromAReplay(t *testing.T) {
 	pack := levels.PackFor(engine.Arkanong, 0, levels.Shipped())
-	config := engine.Config{Setup: engine.Setup{Mode: engine.Arkanong, Seed: 3, First: MatchBoard(3, pack)}, Levels: pack.Levels}
+	config := engine.Config{
+		Setup:  engine.Setup{Mode: engine.Arkanong, Seed: 3, First: MatchBoard(3, pack)},
+		Levels: pack.Levels,
+	}
 	g, err := engine.New(config)
 	if err != nil {
 		t.Fatal(err)
@@ -172,7 +178,8 @@ func TestMatchIsTakenOverFromAReplay(t *testing.T) {
 	}
 	p.keys("left left left t")
 	p.waitFor("game", func() bool { return p.s.ID() == playingScreen })
-	if p.s.round.secondBot == nil || p.s.round.recording.Opponent != "casual" || p.s.round.recording.Mode != engine.Arkanong || p.s.round.game.Tick >= g.Tick {
+	if p.s.round.secondBot == nil || p.s.round.recording.Opponent != "casual" ||
+		p.s.round.recording.Mode != engine.Arkanong || p.s.round.game.Tick >= g.Tick {
 		t.Errorf("taken over at tick %d against %q", p.s.round.game.Tick, p.s.round.recording.Opponent)
 	}
 	was := p.s.round.game.Capsule(1).X

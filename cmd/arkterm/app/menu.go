@@ -114,8 +114,8 @@ func (s *Session) nextGame() string {
 	return s.set.Pack.Levels[s.level].Name
 }
 
-// optionsMenu fills in a row for each option in the menu, and the buttons to further screens. Lines of text are for devices
-// that show them.
+// optionsMenu fills in a row for each option in the menu, and the buttons to further screens. Lines of text are for
+// devices that show them.
 func (s *Session) optionsMenu(m *ui.Menu) {
 	for i := range settings.Options {
 		if !settings.Options[i].OutsideDialog() && (i != settings.Lines || s.Text.Device != nil) {
@@ -143,7 +143,10 @@ const saysRows, saysWidth = 2, 37
 
 // optionButton returns the row of an option.
 func (s *Session) optionButton(i int) ui.Button {
-	return ui.Button{Name: settings.Options[i].Name, Label: s.optionLabel(i), Turn: func(d int, now time.Duration) { s.chooseOption(i, d, now) }}
+	return ui.Button{
+		Name: settings.Options[i].Name, Label: s.optionLabel(i),
+		Turn: func(d int, now time.Duration) { s.chooseOption(i, d, now) },
+	}
 }
 
 // optionSelected returns the option whose row is selected in the options.
@@ -204,8 +207,8 @@ func (s *Session) chooseLevel(d int, now time.Duration) {
 	s.Touch(now)
 }
 
-// themePause is the minimum time between two themes. A held key would otherwise switch between dark and light more than three
-// times a second, which can cause a seizure.
+// themePause is the minimum time between two themes. A held key would otherwise switch between dark and light more than
+// three times a second, which can cause a seizure.
 const themePause = time.Second / 3
 
 // nextTheme shows the next theme.

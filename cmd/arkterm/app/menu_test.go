@@ -33,8 +33,10 @@ var cardScreens = map[ui.ID]string{
 
 // allScreens lists all screens.
 var allScreens = []ui.ID{
-	TitleScreen, playingScreen, countdownScreen, pausedScreen, optionsScreen, assistsScreen, keysScreen, helpScreen, restartScreen, leaveScreen,
-	quitScreen, resumingScreen, endedScreen, nameScreen, scoresScreen, replayScreen, glyphsScreen, modesScreen, opponentScreen, rewindScreen,
+	TitleScreen, playingScreen, countdownScreen, pausedScreen, optionsScreen, assistsScreen, keysScreen, helpScreen,
+	restartScreen, leaveScreen,
+	quitScreen, resumingScreen, endedScreen, nameScreen, scoresScreen, replayScreen, glyphsScreen, modesScreen,
+	opponentScreen, rewindScreen,
 	mapScreen, roomsScreen, bookScreen, newcomerScreen, dailyScreen,
 }
 
@@ -239,7 +241,10 @@ func TestLongNoticeDoesNotHideTheTitle(t *testing.T) {
 	})
 	p.wait(time.Second)
 	picture := p.s.Frame.String()
-	for _, want := range []string{"the saved game cannot go on: game.ark:", "version 6 of the rules", "game.ark.bad-20261122-125819"} {
+	for _, want := range []string{
+		"the saved game cannot go on: game.ark:", "version 6 of the rules",
+		"game.ark.bad-20261122-125819",
+	} {
 		if !strings.Contains(picture, want) {
 			t.Errorf("no %q in\n%s", want, picture)
 		}
@@ -258,13 +263,17 @@ func TestLongNoticeDoesNotHideTheTitle(t *testing.T) {
 
 // Each row at the end of a game has a digit that presses it.
 func TestRowsHaveDigits(t *testing.T) {
-	for i, label := range []string{"Retry", "on easy", "with aim line", "High scores", "Watch the replay", "Main menu", "Quit"} {
+	for i, label := range []string{
+		"Retry", "on easy", "with aim line", "High scores", "Watch the replay", "Main menu",
+		"Quit",
+	} {
 		p := sit(t)
 		p.keys("enter")
 		c := &clerk{sitting: p}
 		c.lose()
 		p.wait(time.Second)
-		if got := p.s.Menu.Buttons[i]; !strings.HasPrefix(got, strconv.Itoa(i+1)+"  ") || !strings.HasSuffix(got, label) {
+		if got := p.s.Menu.Buttons[i]; !strings.HasPrefix(got, strconv.Itoa(i+1)+"  ") ||
+			!strings.HasSuffix(got, label) {
 			t.Fatalf("row %d is %q, want %q", i+1, got, label)
 		}
 		p.key(strconv.Itoa(i + 1))
@@ -315,8 +324,8 @@ func TestReturnSelectsTheButtonThatWasPressed(t *testing.T) {
 	}
 }
 
-// In the dialog at the end of a game, the selection does not wrap, so a steering key that is held too long cannot choose
-// Quit.
+// In the dialog at the end of a game, the selection does not wrap, so a steering key that is held too long cannot
+// choose Quit.
 func TestSelectionDoesNotWrapAtTheEndOfAGame(t *testing.T) {
 	p := sit(t, oneBrick)
 	p.keys("enter space")

@@ -44,7 +44,10 @@ func (s *Session) modesSay() bool {
 func (s *Session) modesMenu(c *ui.Menu) {
 	for i := range engine.Modes {
 		m := engine.Mode(i)
-		c.Add(ui.Button{Name: engine.Modes[m].Title, Label: s.modeLabel(m), Press: func(now time.Duration) { s.chooseMode(m, now) }})
+		c.Add(ui.Button{
+			Name: engine.Modes[m].Title, Label: s.modeLabel(m),
+			Press: func(now time.Duration) { s.chooseMode(m, now) },
+		})
 	}
 	c.AddButton(text.Menu.Back, s.Back)
 	c.First = int(s.mode)
@@ -54,8 +57,8 @@ func (s *Session) modesMenu(c *ui.Menu) {
 	}
 }
 
-// chooseMode starts a game of a mode. A mode with two paddles first opens the choice of the second player, and a mode with
-// challenges the choice of the challenge.
+// chooseMode starts a game of a mode. A mode with two paddles first opens the choice of the second player, and a mode
+// with challenges the choice of the challenge.
 func (s *Session) chooseMode(m engine.Mode, now time.Duration) {
 	switch {
 	case engine.Modes[m].Paddles > 1:
@@ -67,8 +70,8 @@ func (s *Session) chooseMode(m engine.Mode, now time.Duration) {
 	}
 }
 
-// playMode starts a game of a mode. A daily game first shows its card, which follows the question for the difficulty if the
-// player is a newcomer.
+// playMode starts a game of a mode. A daily game first shows its card, which follows the question for the difficulty if
+// the player is a newcomer.
 func (s *Session) playMode(m engine.Mode, now time.Duration) error {
 	s.mode = m
 	if engine.Modes[m].Dated && !s.isNewcomer() {
@@ -165,7 +168,8 @@ func (s *Session) opponentMenu(c *ui.Menu) {
 	c.Title, c.Stacked, c.Footer = strings.ToUpper(text.Translate(row.Title)), true, text.Menu.FootValues
 	if s.set.Choices.Get(settings.Opponent) != settings.Human {
 		strength, _ := bot.ParseStrength(s.set.Choices.Get(settings.Opponent))
-		c.Lines, c.Centered = widget.WrapText(text.Translate(bot.Strengths[strength].Help), s.View.DialogColumns(&s.Frame)), true
+		c.Lines, c.Centered = widget.WrapText(text.Translate(bot.Strengths[strength].Help),
+			s.View.DialogColumns(&s.Frame)), true
 		return
 	}
 
@@ -178,8 +182,10 @@ func (s *Session) opponentMenu(c *ui.Menu) {
 	}
 
 	c.Lines = []string{
-		fmt.Sprintf(text.Mode.OneKeys, keys.Label(input.Left, 1)+"  "+keys.Label(input.Right, 1), keys.Label(input.Fire, 1)),
-		fmt.Sprintf(text.Mode.TwoKeys, keys.Label(input.Left2, 1)+"  "+keys.Label(input.Right2, 1), keys.Label(input.Fire2, 1)),
+		fmt.Sprintf(text.Mode.OneKeys, keys.Label(input.Left, 1)+"  "+keys.Label(input.Right, 1),
+			keys.Label(input.Fire, 1)),
+		fmt.Sprintf(text.Mode.TwoKeys, keys.Label(input.Left2, 1)+"  "+keys.Label(input.Right2, 1),
+			keys.Label(input.Fire2, 1)),
 	}
 	if !s.Keys.ReportsReleases() && o.Steer == input.Hold {
 		// Only the last of several held keys repeats.

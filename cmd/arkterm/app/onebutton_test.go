@@ -11,8 +11,8 @@ import (
 	"arkterm/levels"
 )
 
-// A oneButton plays with a single button, as a person would. It predicts where the ball lands, and presses when the paddle
-// leaves that place, at most five times per second.
+// A oneButton plays with a single button, as a person would. It predicts where the ball lands, and presses when the
+// paddle leaves that place, at most five times per second.
 type oneButton struct {
 	keys    input.State
 	x       float64 // of the paddle in the previous tick
@@ -21,8 +21,8 @@ type oneButton struct {
 
 const tapTime = 200 * time.Millisecond
 
-// landing returns the x at which the lowest falling ball lands if nothing is in its way. Without a falling ball, it returns
-// the x of the first ball.
+// landing returns the x at which the lowest falling ball lands if nothing is in its way. Without a falling ball, it
+// returns the x of the first ball.
 func landing(g *engine.Game) float64 {
 	best, x := math.Inf(1), g.W/2
 	for i := range g.Balls {
@@ -58,7 +58,10 @@ func (p *oneButton) play(g *engine.Game, now time.Duration) engine.Input {
 
 func TestLevelsCanBePlayedWithOneButton(t *testing.T) {
 	for first := range 3 {
-		g, err := engine.New(engine.Config{Setup: engine.Setup{First: first, Difficulty: engine.VeryEasy}, Levels: levels.Shipped().Levels})
+		g, err := engine.New(engine.Config{
+			Setup:  engine.Setup{First: first, Difficulty: engine.VeryEasy},
+			Levels: levels.Shipped().Levels,
+		})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -65,11 +65,15 @@ func (s *Session) rate() int {
 // assistsMenu fills in the dialog of assists.
 func (s *Session) assistsMenu(c *ui.Menu) {
 	for i := range settings.AssistChoices {
-		c.Add(ui.Button{Name: engine.Assists[i].Title, Label: s.assistLabel(i), Turn: func(int, time.Duration) { s.toggleAssist(i) }})
+		c.Add(ui.Button{
+			Name: engine.Assists[i].Title, Label: s.assistLabel(i),
+			Turn: func(int, time.Duration) { s.toggleAssist(i) },
+		})
 	}
 	c.Add(s.optionButton(settings.Speed))
 	c.AddButton(text.Menu.Back, s.Back)
-	c.Title, c.Lines, c.Footer, c.Centered, c.Stacked = text.Options.AssistsTitle, s.assistLines(), text.Menu.FootValues, true, true
+	c.Title, c.Lines, c.Footer, c.Centered, c.Stacked = text.Options.AssistsTitle, s.assistLines(),
+		text.Menu.FootValues, true, true
 }
 
 // toggleAssist turns an assist on or off.
@@ -97,7 +101,8 @@ func (s *Session) assistLabel(i int) string {
 
 // speedLabel returns the row of the speed.
 func (s *Session) speedLabel() string {
-	return fmt.Sprintf("%-*s ◂ %*s %% ▸", assistWidth(), *settings.Options[settings.Speed].Title, speedWidth-2, s.value(settings.Speed))
+	return fmt.Sprintf("%-*s ◂ %*s %% ▸", assistWidth(), *settings.Options[settings.Speed].Title, speedWidth-2,
+		s.value(settings.Speed))
 }
 
 // assisted returns the assists that were used, for the dialog at the end. Slow motion is not an assist.

@@ -48,7 +48,10 @@ func (s *Session) showReplay(f *replay.Replay, from uint64, now time.Duration) (
 	if s.viewer, err = NewViewer(f, from, hints, copies); err != nil {
 		return err
 	}
-	s.round = round{game: s.viewer.Game(), config: f.Recording.Config(f.Pack.Levels), pack: f.Pack, recording: f.Recording}
+	s.round = round{
+		game: s.viewer.Game(), config: f.Recording.Config(f.Pack.Levels), pack: f.Pack,
+		recording: f.Recording,
+	}
 	s.newView()
 	s.Enter(replayScreen, now)
 	return nil
@@ -64,8 +67,8 @@ func (s *Session) review(now time.Duration) {
 	s.watchedFrom = &end
 }
 
-// Show shows a replay from its beginning. Back is called instead of showing the title, once the player has closed the replay or
-// has quit the game that was taken over from it.
+// Show shows a replay from its beginning. Back is called instead of showing the title, once the player has closed the
+// replay or has quit the game that was taken over from it.
 func (s *Session) Show(f *replay.Replay, now time.Duration, back func(now time.Duration)) error {
 	if err := s.showReplay(f, 0, now); err != nil {
 		return err
@@ -74,8 +77,8 @@ func (s *Session) Show(f *replay.Replay, now time.Duration, back func(now time.D
 	return nil
 }
 
-// Race begins a game against a replay: with its levels, its seed, and the replay as a ghost. Back is called instead of showing
-// the title.
+// Race begins a game against a replay: with its levels, its seed, and the replay as a ghost. Back is called instead of
+// showing the title.
 func (s *Session) Race(f *replay.Replay, now time.Duration, back func(now time.Duration)) error {
 	s.ghost.Replay, s.shownFrom, s.mode = f, back, f.Recording.Mode
 	s.beginAt(s.ghost.Level())
@@ -102,8 +105,8 @@ func (s *Session) leaveReplay(now time.Duration) {
 	s.Enter(endedScreen, now)
 }
 
-// replayMouse takes the mouse: a click on the bar jumps there, one on a hint is its key, one on the game pauses, the right
-// button quits.
+// replayMouse takes the mouse: a click on the bar jumps there, one on a hint is its key, one on the game pauses, the
+// right button quits.
 func (s *Session) replayMouse(m ui.MouseMove) {
 	if m.ClickedRight() {
 		s.leaveReplay(m.Now)

@@ -14,8 +14,8 @@ import (
 	"arkterm/render/text"
 )
 
-// A Request is work for the session's caller, because a session opens no files, starts no goroutines and does not end the
-// program. The types that implement it are listed below.
+// A Request is work for the session's caller, because a session opens no files, starts no goroutines and does not end
+// the program. The types that implement it are listed below.
 type Request interface{ request() }
 
 type (
@@ -96,8 +96,8 @@ func (s *Session) Requests(now time.Duration) []Request {
 	return list
 }
 
-// Notes returns the new notes; the first is due now. If hush is set, the sound must stop immediately. The notes are valid
-// until the next Advance.
+// Notes returns the new notes; the first is due now. If hush is set, the sound must stop immediately. The notes are
+// valid until the next Advance.
 func (s *Session) Notes() (notes []sound.Note, hush bool) {
 	hush = s.hush
 	s.hush = false
@@ -189,7 +189,8 @@ func (s *Session) markLevel() {
 	}
 }
 
-// markCombo adds a marker to the cast if a notable combo ended in the last tick. The bot's game on the title has no markers.
+// markCombo adds a marker to the cast if a notable combo ended in the last tick. The bot's game on the title has no
+// markers.
 func (s *Session) markCombo() {
 	if n := s.round.combos.observe(s.round.game); n > 0 && !s.round.demo {
 		s.request(MarkCast{replay.ComboName(n)})

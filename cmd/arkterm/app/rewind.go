@@ -10,8 +10,8 @@ import (
 	"arkterm/input"
 )
 
-// Rewinding: in modes that allow it, each press of Rewind goes back by a second, and the game is paused until the player
-// resumes.
+// Rewinding: in modes that allow it, each press of Rewind goes back by a second, and the game is paused until the
+// player resumes.
 
 // The limit and the steps of rewinding, in ticks.
 const (

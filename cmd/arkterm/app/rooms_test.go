@@ -23,7 +23,8 @@ func atRooms(t *testing.T) *sitting {
 	return p
 }
 
-// At every size, the screen shows each challenge with its rule and the requirements of its medals, and each can be played.
+// At every size, the screen shows each challenge with its rule and the requirements of its medals, and each can be
+// played.
 func TestChallengesScreen(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {render.MinW, render.MinH}, {120, 40}} {
 		p := atRooms(t)
@@ -35,7 +36,8 @@ func TestChallengesScreen(t *testing.T) {
 				rule = spec.Twists[l.Challenge.Twist].Help
 			}
 			picture := p.s.Frame.String()
-			if !strings.Contains(picture, l.Name) || !strings.Contains(picture, rule[:min(len(rule), 30)]) || !strings.Contains(picture, "★★★") {
+			if !strings.Contains(picture, l.Name) || !strings.Contains(picture, rule[:min(len(rule), 30)]) ||
+				!strings.Contains(picture, "★★★") {
 				t.Fatalf("%v: the screen does not show %d, %s: %s\n%s", size, i+1, l.Name, rule, picture)
 			}
 			p.keys("right")
@@ -122,7 +124,8 @@ func TestShuffledGames(t *testing.T) {
 		p.keys("enter")
 		p.on(playingScreen)
 		r := &p.s.round
-		if want := levels.Shuffle(r.config.Seed, []levels.Set{levels.ShippedSet()}); drawn == 0 || spec.Digest(r.config.Levels) != spec.Digest(want.Levels) {
+		if want := levels.Shuffle(r.config.Seed, []levels.Set{levels.ShippedSet()}); drawn == 0 ||
+			spec.Digest(r.config.Levels) != spec.Digest(want.Levels) {
 			t.Errorf("seed %d has other levels", r.config.Seed)
 		}
 		if len(r.recording.Files) != levels.NumShuffled {
@@ -150,8 +153,8 @@ func TestClassicGamesStartWithTheFirstLevel(t *testing.T) {
 	}
 }
 
-// The player's own levels that are challenges appear on the map like other levels, because there may be more of them than
-// the screen of challenges has places.
+// The player's own levels that are challenges appear on the map like other levels, because there may be more of them
+// than the screen of challenges has places.
 func TestMapOfAPackWithChallenges(t *testing.T) {
 	p := sit(t, threeWorlds, func(set *Setup) {
 		for i := range set.Pack.Levels {

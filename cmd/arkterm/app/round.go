@@ -149,8 +149,8 @@ func (s *Session) toTitle(now time.Duration) error {
 	return nil
 }
 
-// playDemo sets up the next game of the title's bot. If the mode that Play starts has two paddles, the demo has that mode.
-// Otherwise it is on the title's own level.
+// playDemo sets up the next game of the title's bot. If the mode that Play starts has two paddles, the demo has that
+// mode. Otherwise it is on the title's own level.
 func (s *Session) playDemo() error {
 	if engine.Modes[s.mode].Paddles > 1 {
 		pack, config := s.ahead(s.mode, 0)
@@ -203,8 +203,8 @@ func (s *Session) setUpOn(pack levels.Pack, config engine.Config, seed uint64) e
 	return nil
 }
 
-// ahead returns the levels and configuration of the game that Play would start with a seed. The configuration has a seed
-// only for a daily game.
+// ahead returns the levels and configuration of the game that Play would start with a seed. The configuration has a
+// seed only for a daily game.
 func (s *Session) ahead(m engine.Mode, seed uint64) (levels.Pack, engine.Config) {
 	config := engine.Config{Setup: engine.Setup{Mode: m, First: s.first(m)}}
 	if engine.Modes[m].Dated {
@@ -285,7 +285,10 @@ func (s *Session) tick(now time.Duration) bool {
 	s.round.step(s.input(now))
 	game := s.round.game
 	if s.Schedule.Looks() {
-		s.Schedule.Played(ui.TickOfKey{Moves: paddleMoves(game), Serves: serves(game), Happens: len(game.Events) > 0, Shows: s.View.PaddlesMoved(game)})
+		s.Schedule.Played(ui.TickOfKey{
+			Moves: paddleMoves(game), Serves: serves(game), Happens: len(game.Events) > 0,
+			Shows: s.View.PaddlesMoved(game),
+		})
 	}
 	s.View.Observe(game.Events)
 	s.listen(game)
@@ -396,14 +399,20 @@ func (s *Session) noteTry() {
 // writeTry notes the day's try as it is now.
 func (s *Session) writeTry() {
 	r := &s.round
-	s.set.Diary.Add(progress.Try{Day: r.config.Day, Score: r.game.Score, Done: progress.PartsDone(r.game, len(r.pack.Levels))})
+	s.set.Diary.Add(progress.Try{
+		Day: r.config.Day, Score: r.game.Score,
+		Done: progress.PartsDone(r.game, len(r.pack.Levels)),
+	})
 	s.request(NoteTry{s.set.Diary.Text()})
 }
 
 // shareTry makes the lines to paste of a try that has ended.
 func (s *Session) shareTry() {
 	r := &s.round
-	share := replay.Share{Setup: r.recording.Setup, Game: true, Rules: engine.Rules, Player: replay.NameForShare(r.recording.Player)}
+	share := replay.Share{
+		Setup: r.recording.Setup, Game: true, Rules: engine.Rules,
+		Player: replay.NameForShare(r.recording.Player),
+	}
 	if !r.recording.Assisted && !r.recording.Changed() { // otherwise others could not reach it
 		share.Score = r.game.Score
 	}
@@ -414,8 +423,8 @@ func (s *Session) shareTry() {
 	s.tryLines = s.set.Diary.Line(try) + "\narkterm play --code " + share.Label() + code
 }
 
-// TryLines returns the day's try as lines to paste, if it has ended in this session: its result, and the command
-// that plays the same game. Otherwise it returns "".
+// TryLines returns the day's try as lines to paste, if it has ended in this session. They have its result and the
+// command that plays the same game. Otherwise it returns "".
 func (s *Session) TryLines() string { return s.tryLines }
 
 // showDaily shows the card of a daily game, next to its first board.

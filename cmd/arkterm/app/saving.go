@@ -10,9 +10,9 @@ import (
 	"arkterm/render/text"
 )
 
-// A saved game is its recording. To continue it, the recording is played back, a number of ticks in each frame. This also
-// verifies it, because the recording contains the hash of the game every few seconds and at its end. A tick takes about a
-// microsecond.
+// A saved game is its recording. To continue it, the recording is played back, a number of ticks in each frame. This
+// also verifies it, because the recording contains the hash of the game every few seconds and at its end. A tick takes
+// about a microsecond.
 
 // catchUpWork is the work per frame, see [engine.Game.Work]. It corresponds to about 40 s of an ordinary game.
 const catchUpWork = 80_000

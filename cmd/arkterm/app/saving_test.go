@@ -50,7 +50,8 @@ func TestContinueRestoresTheGame(t *testing.T) {
 	p.keys("enter")
 	p.waitFor("countdown", func() bool { return p.s.ID() == countdownScreen })
 	if p.s.round.game.Hash() != hash || p.s.round.game.Tick != tick {
-		t.Errorf("continued at tick %d with %016x, was %d, %016x", p.s.round.game.Tick, p.s.round.game.Hash(), tick, hash)
+		t.Errorf("continued at tick %d with %016x, was %d, %016x", p.s.round.game.Tick, p.s.round.game.Hash(), tick,
+			hash)
 	}
 	p.wait(2 * time.Second)
 	p.on(playingScreen)
@@ -97,7 +98,8 @@ func TestContinueFromTheStart(t *testing.T) {
 	before.keys("enter space")
 	o := before.saved()
 	p := sit(t, func(set *Setup) {
-		set.Saved, set.SavedID, set.Resume = &replay.Replay{Recording: o.Recording, Pack: before.s.set.Pack}, FirstID, true
+		set.Saved, set.SavedID, set.Resume = &replay.Replay{Recording: o.Recording, Pack: before.s.set.Pack}, FirstID,
+			true
 	})
 	p.waitFor("countdown", func() bool { return p.s.ID() == countdownScreen })
 	if len(p.s.set.Pack.Levels) != 1 || uint64(o.Recording.Ticks()) != p.s.round.game.Tick {

@@ -15,8 +15,8 @@ import (
 	"arkterm/render/widget"
 )
 
-// A leaderboard is the state of a session's scores. It counts the current game, makes requests, and holds their results. It
-// does not access a database.
+// A leaderboard is the state of a session's scores. It counts the current game, makes requests, and holds their
+// results. It does not access a database.
 type leaderboard struct {
 	game int // number of the last game whose score was saved
 
@@ -54,7 +54,8 @@ func (s *Session) saveScore(how progress.Outcome) {
 	s.saveDeferred()
 }
 
-// Placed sets the text about the places of the last game on the boards of an arcade, if they are known later than its own place.
+// Placed sets the text about the places of the last game on the boards of an arcade, if they are known later than its
+// own place.
 func (s *Session) Placed(places string) {
 	s.scores.elsewhere = places
 	s.Rebuild()
@@ -63,8 +64,8 @@ func (s *Session) Placed(places string) {
 // saveLeftScore saves the score of a game that another one replaces, if it has not ended.
 func (s *Session) saveLeftScore() { s.saveScore(progress.OutcomeLeft) }
 
-// deferScore keeps the score of the game, if it counts, for saveDeferred. A game without a serve has no score. An earlier
-// deferred score belongs to the same game, so it is replaced.
+// deferScore keeps the score of the game, if it counts, for saveDeferred. A game without a serve has no score. An
+// earlier deferred score belongs to the same game, so it is replaced.
 func (s *Session) deferScore(how progress.Outcome) {
 	r := &s.round
 	if !r.scored {
@@ -164,8 +165,8 @@ func (b *leaderboard) place() string {
 	return fmt.Sprintf(text.Scores.PlaceOf, b.placed.Place, b.placed.Of)
 }
 
-// afterName returns a function that calls do, after the dialog for a name if the name is missing. That dialog comes up on its
-// own, so a key that was meant for do must not answer it.
+// afterName returns a function that calls do, after the dialog for a name if the name is missing. That dialog comes up
+// on its own, so a key that was meant for do must not answer it.
 func (s *Session) afterName(do func(now time.Duration)) func(now time.Duration) {
 	return func(now time.Duration) {
 		if !s.scores.asksForName() {
@@ -234,7 +235,11 @@ const nameGap = "       "
 func (s *Session) nameText(m *ui.Menu) {
 	b := &s.scores
 	m.Title = text.Entry.NameTitle
-	m.Lines = rows([]keyRow{{text.Goal.Place, b.place()}, {text.Entry.Name, b.entry.WithCursor()}, {" ", b.entry.Used()}}, nameGap)
+	m.Lines = rows([]keyRow{
+		{text.Goal.Place, b.place()},
+		{text.Entry.Name, b.entry.WithCursor()},
+		{" ", b.entry.Used()},
+	}, nameGap)
 }
 
 // showScores requests the tables and shows the screen of scores.
@@ -256,8 +261,8 @@ func (s *Session) tableAhead() progress.Table {
 	return progress.TableOf(pack, &config, s.set.Choices.Terms().Assisted())
 }
 
-// takeTables stores the tables that were read. It opens the table of the game that has just ended, or otherwise the table of
-// the game that Play would start, which is listed even if it is empty.
+// takeTables stores the tables that were read. It opens the table of the game that has just ended, or otherwise the
+// table of the game that Play would start, which is listed even if it is empty.
 func (b *leaderboard) takeTables(told *progress.TablesRead, here progress.Table) {
 	b.read, b.pages, b.stats = true, nil, told.Stats
 	for _, p := range told.Pages {

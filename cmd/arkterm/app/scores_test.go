@@ -142,7 +142,8 @@ func TestNameIsAskedForAfterTheGame(t *testing.T) {
 	c.on(playingScreen) // the name is known now
 }
 
-// Leaving the end of a game opens the dialog for the name first, in every way of leaving, and continues without a name too.
+// Leaving the end of a game opens the dialog for the name first, in every way of leaving, and continues without a name
+// too.
 func TestLeavingTheEndAsksForTheName(t *testing.T) {
 	for label, want := range map[string]ui.ID{"Retry": playingScreen, "easy": playingScreen, "Main menu": TitleScreen} {
 		for _, way := range []string{"esc", "enter"} {
@@ -468,7 +469,8 @@ func TestContinuedGameIsScoredOnce(t *testing.T) {
 		t.Fatalf("added %+v", c.added)
 	}
 	if got := c.added[0].Lost; got != engine.StartLives {
-		t.Errorf("%d balls lost in the statistics, want %d, including those before the game was left", got, engine.StartLives)
+		t.Errorf("%d balls lost in the statistics, want %d, including those before the game was left", got,
+			engine.StartLives)
 	}
 }
 
@@ -499,7 +501,10 @@ func TestGameShowsTheBestScore(t *testing.T) {
 	}
 	key := progress.LevelKeyOf(c.s.set.Pack.Levels[:1])
 	key.Difficulty = engine.Medium
-	c.do(progress.SaveAchievement{Achievement: progress.Achievement{LevelKey: key, Ticks: 52 * engine.TicksPerSecond, Points: 9_300}})
+	c.do(progress.SaveAchievement{Achievement: progress.Achievement{
+		LevelKey: key, Ticks: 52 * engine.TicksPerSecond,
+		Points: 9_300,
+	}})
 	c.keys("enter")
 	c.answer()
 	c.shows("BEST    12,340", "best 0:52")

@@ -44,7 +44,8 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 		row = ui.Screen{
 			Menu:  s.titleMenu,
 			Keys:  s.withCommon(ui.Keys{input.Quit: s.quit, input.Menu: s.To(quitScreen)}),
-			Moves: s.attracts, Ticks: s.playTicks, Behind: s.drawTitle, Over: ui.Nothing, Before: s.questionBefore, Keeps: true,
+			Moves: s.attracts, Ticks: s.playTicks, Behind: s.drawTitle, Over: ui.Nothing, Before: s.questionBefore,
+			Keeps: true,
 		}
 	case playingScreen:
 		row = ui.Screen{
@@ -53,27 +54,37 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 		}
 	case countdownScreen:
 		row = ui.Screen{
-			Keys: s.gameKeys(), Key: s.rewindHeld, Begin: s.beginCountdown, Advance: s.countDown, Wakes: s.nextDigit, Over: s.drawDigit,
+			Keys: s.gameKeys(), Key: s.rewindHeld, Begin: s.beginCountdown, Advance: s.countDown, Wakes: s.nextDigit,
+			Over:   s.drawDigit,
 			Resume: countdownScreen, Away: s.awayFromGame, Picture: true, Narrated: true,
 		}
 	case rewindScreen:
-		row = ui.Screen{Keys: s.gameKeys(), Key: s.rewindKey, Mouse: s.rewindMouse, Over: s.drawRewound, Picture: true, Narrated: true}
+		row = ui.Screen{
+			Keys: s.gameKeys(), Key: s.rewindKey, Mouse: s.rewindMouse, Over: s.drawRewound, Picture: true,
+			Narrated: true,
+		}
 	case pausedScreen:
 		row = ui.Screen{Menu: s.pausedMenu, Keys: s.withCommon(ui.Keys{
-			input.Pause: s.To(countdownScreen), input.Menu: s.To(countdownScreen), input.Quit: s.DetourTo(leaveScreen), input.Restart: s.DetourTo(restartScreen),
+			input.Pause: s.To(countdownScreen), input.Menu: s.To(countdownScreen), input.Quit: s.DetourTo(leaveScreen),
+			input.Restart: s.DetourTo(restartScreen),
 		})}
 	case optionsScreen:
 		row = ui.Screen{
-			Menu: s.optionsMenu, Keys: s.dialogKeys(), Moves: s.attracts, Ticks: s.playSample, Behind: s.drawSample, Detour: true, Keeps: true,
+			Menu: s.optionsMenu, Keys: s.dialogKeys(), Moves: s.attracts, Ticks: s.playSample, Behind: s.drawSample,
+			Detour: true, Keeps: true,
 		}
 	case assistsScreen:
 		row = ui.Screen{Menu: s.assistsMenu, Keys: s.dialogKeys(), Back: optionsScreen, Detour: true}
 	case keysScreen:
-		row = ui.Screen{Menu: s.keysMenu, Keys: ui.Keys{input.Menu: s.Back}, Begin: s.beginKeys, Typed: s.bindsKey, Back: optionsScreen, Detour: true}
+		row = ui.Screen{
+			Menu: s.keysMenu, Keys: ui.Keys{input.Menu: s.Back}, Begin: s.beginKeys, Typed: s.bindsKey,
+			Back: optionsScreen, Detour: true,
+		}
 	case helpScreen:
 		row = ui.Screen{Menu: s.helpMenu, Keys: s.pageKeys(), Detour: true}
 	case restartScreen:
-		row = s.askFirst(question{text.Ask.Restart, text.Ask.Replaces, text.Ask.Keep, text.Menu.Restart}, input.Restart, s.playAgain)
+		row = s.askFirst(question{text.Ask.Restart, text.Ask.Replaces, text.Ask.Keep, text.Menu.Restart}, input.Restart,
+			s.playAgain)
 		row.Detour = true
 	case leaveScreen:
 		row = s.askFirst(question{text.Ask.Quit, text.Ask.Later, text.Ask.Keep, text.Ask.ToTitle}, input.Quit, s.leave)
@@ -85,18 +96,26 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 		row = ui.Screen{Menu: resumingMenu, Keys: ui.Keys{input.Quit: s.leave, input.Menu: s.leave}, Advance: s.catchUp}
 	case endedScreen:
 		row = ui.Screen{Menu: s.endedMenu, Keys: ui.Keys{
-			input.Restart: s.playFirstOffer, input.Quit: s.afterName(s.leave), input.Menu: s.afterName(s.leave), input.Theme: s.nextTheme, input.Mute: s.mute,
+			input.Restart: s.playFirstOffer, input.Quit: s.afterName(s.leave), input.Menu: s.afterName(s.leave),
+			input.Theme: s.nextTheme, input.Mute: s.mute,
 		}, Keeps: true}
 	case nameScreen:
 		row = s.EntryScreen(&s.scores.entry, s.nameText)
 	case scoresScreen:
-		row = ui.Screen{Menu: s.scoresMenu, Keys: s.pageKeys(), Step: func(dx, dy int) { s.turnPage(dx + dy) }, Detour: true}
+		row = ui.Screen{
+			Menu: s.scoresMenu, Keys: s.pageKeys(), Step: func(dx, dy int) { s.turnPage(dx + dy) },
+			Detour: true,
+		}
 	case replayScreen:
 		row = ui.Screen{
-			Key: s.replayKey, Mouse: s.replayMouse, Moves: s.replayMoves, Ticks: s.playReplay, Due: s.heard, Behind: s.drawReplay, Picture: true, Narrated: true,
+			Key: s.replayKey, Mouse: s.replayMouse, Moves: s.replayMoves, Ticks: s.playReplay, Due: s.heard,
+			Behind: s.drawReplay, Picture: true, Narrated: true,
 		}
 	case glyphsScreen:
-		row = ui.Screen{Menu: s.glyphsMenu, Keys: ui.Keys{input.Menu: s.chooseGuess, input.Quit: s.chooseGuess}, Key: s.glyphsKey}
+		row = ui.Screen{
+			Menu: s.glyphsMenu, Keys: ui.Keys{input.Menu: s.chooseGuess, input.Quit: s.chooseGuess},
+			Key: s.glyphsKey,
+		}
 	case modesScreen:
 		row = ui.Screen{Menu: s.modesMenu, Keys: s.dialogKeys(), Back: TitleScreen}
 	case opponentScreen:
@@ -105,13 +124,17 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 		row = ui.Screen{Menu: s.dailyMenu, Keys: s.dialogKeys(), Behind: s.drawSample, Detour: true}
 	case bookScreen:
 		row = ui.Screen{
-			Keys: ui.Keys{input.Pause: s.Back, input.Menu: s.Back, input.Quit: s.Back, input.Theme: s.nextTheme, input.Mute: s.mute},
+			Keys: ui.Keys{
+				input.Pause: s.Back, input.Menu: s.Back, input.Quit: s.Back, input.Theme: s.nextTheme,
+				input.Mute: s.mute,
+			},
 			Step: s.bookStep, Fire: s.pressRow, Mouse: s.bookMouse, Words: s.bookWords, Choose: s.readEntry,
 			Moves: s.attracts, Ticks: s.playReading, Behind: ui.Nothing, Over: s.drawBook, Detour: true,
 		}
 	case newcomerScreen:
 		row = ui.Screen{
-			Keys: ui.Keys{input.Menu: s.Back, input.Quit: s.Back}, Step: s.newcomerStep, Fire: s.takeSelected, Mouse: s.newcomerMouse,
+			Keys: ui.Keys{input.Menu: s.Back, input.Quit: s.Back}, Step: s.newcomerStep, Fire: s.takeSelected,
+			Mouse: s.newcomerMouse,
 			Words: s.newcomerWords, Choose: s.takeDifficulty,
 			Moves: s.attracts, Ticks: s.playNewcomer, Behind: ui.Nothing, Over: s.drawNewcomer, Detour: true,
 		}
@@ -128,7 +151,10 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 
 // mapRow returns the screen of a map that Back leaves for another screen.
 func (s *Session) mapRow(back ui.ID) ui.Screen {
-	return ui.Screen{Keys: s.dialogKeys(), Step: s.mapStep, Fire: s.playFromMap, Mouse: s.mapMouse, Over: s.drawMap, Words: s.mapWords, Choose: s.chooseOnMap, Back: back}
+	return ui.Screen{
+		Keys: s.dialogKeys(), Step: s.mapStep, Fire: s.playFromMap, Mouse: s.mapMouse, Over: s.drawMap,
+		Words: s.mapWords, Choose: s.chooseOnMap, Back: back,
+	}
 }
 
 // withCommon adds the keys that work on most screens.
@@ -150,7 +176,8 @@ func (s *Session) pageKeys() ui.Keys {
 // gameKeys returns the keys of a game in progress.
 func (s *Session) gameKeys() ui.Keys {
 	return s.withCommon(ui.Keys{
-		input.Pause: s.To(pausedScreen), input.Menu: s.To(pausedScreen), input.Quit: s.DetourTo(leaveScreen), input.Restart: s.DetourTo(restartScreen),
+		input.Pause: s.To(pausedScreen), input.Menu: s.To(pausedScreen), input.Quit: s.DetourTo(leaveScreen),
+		input.Restart: s.DetourTo(restartScreen),
 	})
 }
 
@@ -165,8 +192,8 @@ func (s *Session) firstKey(k ui.KeyPress) bool {
 	return !k.Repeat && s.debugKey(k.Action, k.Now)
 }
 
-// dropSamples frees the samples at the end of the detour that shows them: each is a game, and a view as large as the one of the
-// game being played.
+// dropSamples frees the samples at the end of the detour that shows them: each is a game, and a view as large as the
+// one of the game being played.
 func (s *Session) dropSamples(to *ui.Screen, _ time.Duration) {
 	if !to.Detour {
 		s.sample, s.reading.sample, s.newcomer = sample{}, sample{}, nil

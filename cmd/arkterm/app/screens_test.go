@@ -398,7 +398,10 @@ func TestManyResizesDrawFewFrames(t *testing.T) {
 
 // Esc closes dialogs, so one Esc too many on the title must not quit immediately. Q quits.
 func TestEscOnTheTitleAsks(t *testing.T) {
-	for keys, want := range map[string]ui.ID{"esc": quitScreen, "esc esc": TitleScreen, "esc enter": TitleScreen, "esc n": TitleScreen} {
+	for keys, want := range map[string]ui.ID{
+		"esc": quitScreen, "esc esc": TitleScreen, "esc enter": TitleScreen,
+		"esc n": TitleScreen,
+	} {
 		p := sit(t)
 		p.keys(keys)
 		p.on(want)

@@ -151,8 +151,9 @@ func New(set Setup, now time.Duration) (*Session, error) {
 	}
 	s := &Session{set: set, level: set.First, room: set.Room, mode: set.Choices.Mode()}
 	s.UI = ui.UI{
-		Background: s.drawGame, Speed: s.rate, Released: s.learn, Narrator: s, Resized: []func(){s.releaseSamples}, Glyphs: set.Render.Glyphs,
-		Text: ui.Text{Menus: set.Lines, Games: set.Narrate},
+		Background: s.drawGame, Speed: s.rate, Released: s.learn, Narrator: s, Resized: []func(){s.releaseSamples},
+		Glyphs: set.Render.Glyphs,
+		Text:   ui.Text{Menus: set.Lines, Games: set.Narrate},
 	}
 	s.Add(s.screen)
 	s.Touch(now)
@@ -261,7 +262,8 @@ func (s *Session) Game() *engine.Game { return s.round.game }
 // Tick returns the tick that the game is at.
 func (s *Session) Tick() uint64 { return s.round.game.Tick }
 
-// Hands returns the input options of a single player and the learned delay and period of key repeat, see [input.State.Learn].
+// Hands returns the input options of a single player and the learned delay and period of key repeat, see
+// [input.State.Learn].
 func (s *Session) Hands() (o input.Options, delay, period time.Duration) {
 	return s.set.Choices.InputOptions(s.set.Auto), s.set.Choices.Repeat.Delay, s.set.Choices.Repeat.Period
 }
@@ -282,7 +284,10 @@ func (s *Session) drawGame() {
 		return
 	}
 	s.View.SetGhost(s.round.ghostGame())
-	s.View.SetBest(render.Best{Score: s.round.bestScore(), Ticks: s.round.levelBest.Ticks, Points: s.round.levelBest.Points})
+	s.View.SetBest(render.Best{
+		Score: s.round.bestScore(), Ticks: s.round.levelBest.Ticks,
+		Points: s.round.levelBest.Points,
+	})
 	s.nameNew()
 	s.View.Draw(&s.Frame, s.round.game)
 }
@@ -338,7 +343,8 @@ func (s *Session) Recording() (text []byte, seed, tick uint64) {
 }
 
 // shortKeys shortens the names of keys for the HUD, which has 14 columns for key and hint.
-var shortKeys = strings.NewReplacer("backspace", "bksp", "page up", "pgup", "page down", "pgdn", "insert", "ins", "delete", "del")
+var shortKeys = strings.NewReplacer("backspace", "bksp", "page up", "pgup", "page down", "pgdn", "insert", "ins",
+	"delete", "del")
 
 // hintKeys returns the keys named in the HUD's hints.
 func (s *Session) hintKeys() render.HintKeys {
@@ -348,7 +354,10 @@ func (s *Session) hintKeys() render.HintKeys {
 		s.Plain(&key)
 		return cmp.Or(key, unbound)
 	}
-	k := render.HintKeys{Fire: label(input.Fire, text.Keys.Click), Warp: cmp.Or(m.Label(input.Warp, 1), "-"), Rewind: label(input.Rewind, "-")}
+	k := render.HintKeys{
+		Fire: label(input.Fire, text.Keys.Click), Warp: cmp.Or(m.Label(input.Warp, 1), "-"),
+		Rewind: label(input.Rewind, "-"),
+	}
 	if s.round.twoPeople() {
 		k.Fire2 = label(input.Fire2, "-")
 	}

@@ -25,7 +25,8 @@ func TestGameOverShowsTheResult(t *testing.T) {
 	}
 	p.on(endedScreen)
 	dialog := strings.Join(p.s.Menu.Lines, "\n")
-	for _, want := range []string{"42", text.Number(p.s.round.game.Score), "Best combo " + strconv.Itoa(p.s.round.game.BestCombo)} {
+	for _, want := range []string{"42", text.Number(p.s.round.game.Score), "Best combo " +
+		strconv.Itoa(p.s.round.game.BestCombo)} {
 		if !strings.Contains(dialog, want) {
 			t.Errorf("the dialog does not show %q:\n%s", want, dialog)
 		}
@@ -142,7 +143,8 @@ func TestKeyIsVisibleInTheNextTickAtAnyTime(t *testing.T) {
 				p.event(func() { p.s.Key(p.now, ev) })
 				p.wait(time.Second/engine.TicksPerSecond + 1)
 				if p.s.ID() == playingScreen && slices.Equal(before, p.s.Frame.Cells[22*80:]) {
-					t.Errorf("%v, releases %v: key %d is not visible in tick %d", tier, releases, i, p.s.round.game.Tick)
+					t.Errorf("%v, releases %v: key %d is not visible in tick %d", tier, releases, i,
+						p.s.round.game.Tick)
 				}
 				if releases {
 					ev.Kind = input.Release
@@ -153,8 +155,8 @@ func TestKeyIsVisibleInTheNextTickAtAnyTime(t *testing.T) {
 	}
 }
 
-// The paddle starts slowly, so the first tick does not show a movement. Later ticks draw a frame if the paddle has moved
-// by a visible distance, and none otherwise.
+// The paddle starts slowly, so the first tick does not show a movement. Later ticks draw a frame if the paddle has
+// moved by a visible distance, and none otherwise.
 func TestFramesFollowTheFirstMovement(t *testing.T) {
 	p := sit(t, func(set *Setup) { set.FPS = 15 })
 	p.keys("enter space")
@@ -308,7 +310,8 @@ func TestFinishedGamesAreHandedOver(t *testing.T) {
 		t.Fatalf("the game is handed over %d times, want once", len(finished))
 	}
 	recording := finished[0].Recording
-	if e := recording.End; e == nil || e.Phase != engine.Over || e.Hash != p.s.round.game.Hash() || e.Score != p.s.round.game.Score {
+	if e := recording.End; e == nil || e.Phase != engine.Over || e.Hash != p.s.round.game.Hash() ||
+		e.Score != p.s.round.game.Score {
 		t.Errorf("the recording ends with %+v", e)
 	}
 	p = sit(t, oneBrick, withBot)

@@ -104,7 +104,8 @@ func (p *sitting) waitFor(what string, cond func() bool) {
 // keyOf maps the names that tests use to keys.
 var keyOf = map[string]tcell.Key{
 	"left": tcell.KeyLeft, "right": tcell.KeyRight, "up": tcell.KeyUp, "down": tcell.KeyDown,
-	"enter": tcell.KeyEnter, "esc": tcell.KeyEsc, "f12": tcell.KeyF12, "backspace": tcell.KeyBackspace, "home": tcell.KeyHome, "end": tcell.KeyEnd, "tab": tcell.KeyTab,
+	"enter": tcell.KeyEnter, "esc": tcell.KeyEsc, "f12": tcell.KeyF12, "backspace": tcell.KeyBackspace,
+	"home": tcell.KeyHome, "end": tcell.KeyEnd, "tab": tcell.KeyTab,
 }
 
 // keys presses keys such as "enter left q", with half a second between them.

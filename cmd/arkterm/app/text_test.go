@@ -97,8 +97,8 @@ func (r *reader) numberOf(text string) string {
 
 var ballTo = regexp.MustCompile(`all to ([1-9]),`)
 
-// A bot that reads only the lines starts a game from the title and clears the first level. It needs 1.5 s to hear a line
-// and to find the key.
+// A bot that reads only the lines starts a game from the title and clears the first level. It needs 1.5 s to hear a
+// line and to find the key.
 func TestBotPlaysByLinesAlone(t *testing.T) {
 	r := read(t, true, func(set *Setup) { set.Book = new(FieldGuide) })
 	r.choose("Play")
@@ -136,13 +136,17 @@ func TestMenusAreNumberedLines(t *testing.T) {
 	theme := r.numberOf("Theme: arcade")
 	r.hears("OPTIONS", theme+". Theme: arcade")
 	r.choose("Theme")
-	if said := r.take(); !slices.Equal(said, []string{"The colors. okabe suits color-blind players.", theme + ". Theme: paper"}) {
+	if said := r.take(); !slices.Equal(said, []string{"The colors. okabe suits color-blind players.", theme +
+		". Theme: paper"}) {
 		t.Errorf("a new value: %q", said)
 	}
 	effects := r.numberOf("Effects")
 	r.take()
 	r.press("down", "right")
-	if said := r.take(); !slices.Equal(said, []string{"Sparks, flashes and screen shake.", effects + ". Effects: auto", effects + ". Effects: full"}) {
+	if said := r.take(); !slices.Equal(said, []string{
+		"Sparks, flashes and screen shake.", effects + ". Effects: auto",
+		effects + ". Effects: full",
+	}) {
 		t.Errorf("arrows: %q", said)
 	}
 
@@ -177,7 +181,8 @@ func TestMenusAreNumberedLines(t *testing.T) {
 // Each screen prints a title, and a text or choices, without characters that cannot be read aloud.
 func TestEveryScreenPrintsLines(t *testing.T) {
 	for _, way := range []string{
-		"", "World map", "Modes", "Modes, Arkanong", "High scores", "Field guide", "Field guide, Next chapter", "Options", "Options, Assists", "Options, Keys",
+		"", "World map", "Modes", "Modes, Arkanong", "High scores", "Field guide", "Field guide, Next chapter",
+		"Options", "Options, Assists", "Options, Keys",
 		"How to play", "How to play, The game", "esc", "Play", "Play, p", "Play, p, Restart", "Play, q",
 	} {
 		r := read(t, false)

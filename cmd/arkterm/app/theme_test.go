@@ -42,7 +42,8 @@ func TestBrokenThemeShowsANoticeAndKeepsTheColors(t *testing.T) {
 	for range theme.All {
 		p.keys("t")
 	}
-	if got := p.s.View.Options().Theme.Name; got != theme.All[len(theme.All)-1].Name || !strings.Contains(p.s.set.Notice, "mine.toml:1:8") {
+	if got := p.s.View.Options().Theme.Name; got != theme.All[len(theme.All)-1].Name ||
+		!strings.Contains(p.s.set.Notice, "mine.toml:1:8") {
 		t.Errorf("draws in %s, notice %q", got, p.s.set.Notice)
 	}
 	p.keys("t")

@@ -17,10 +17,12 @@ import (
 	"arkterm/render/text"
 )
 
-// pseudoWords are words that the pseudo-language shows as they are: names of keys, of the program, of themes and of levels.
+// pseudoWords are words that the pseudo-language shows as they are: names of keys, of the program, of themes and of
+// levels.
 var pseudoWords = []string{
 	"enter", "esc", "space", "backspace", "bksp", "home", "end", "tab", "shift", "Ctrl", "Esc", "mouse",
-	"ARKTERM", "arkterm", "Honeycomb", "Pinwheel", "Opal", "Cliff", "okabe", "arcade", "paper", "phosphor", "contrast", "mono", "vs",
+	"ARKTERM", "arkterm", "Honeycomb", "Pinwheel", "Opal", "Cliff", "okabe", "arcade", "paper", "phosphor", "contrast",
+	"mono", "vs",
 }
 
 var (
@@ -129,8 +131,8 @@ func (p *sitting) translate() {
 	p.s.Draw(p.now)
 }
 
-// dialogOf returns the part of a picture that a dialog covers, or all of the picture if there is none. The dialog covers
-// parts of the texts behind it.
+// dialogOf returns the part of a picture that a dialog covers, or all of the picture if there is none. The dialog
+// covers parts of the texts behind it.
 func dialogOf(picture string) string {
 	if !strings.Contains(picture, "╭") {
 		return picture
@@ -145,12 +147,13 @@ func dialogOf(picture string) string {
 	return strings.Join(lines, "\n")
 }
 
-// checkTranslated checks a picture of a screen and its text. Whole means that the screen shows all of each text; the page
-// of help about the game shows only first sentences.
+// checkTranslated checks a picture of a screen and its text. Whole means that the screen shows all of each text; the
+// page of help about the game shows only first sentences.
 func checkTranslated(t *testing.T, picture string, words ui.Words, whole bool) {
 	t.Helper()
 	bypassing := asciiWord.FindAllString(picture, -1)
-	bypassing = append(bypassing, asciiWord.FindAllString(strings.Join(append(append([]string{words.Title}, words.Lines...), words.Choices...), "\n"), -1)...)
+	bypassing = append(bypassing, asciiWord.FindAllString(strings.Join(append(append([]string{words.Title},
+		words.Lines...), words.Choices...), "\n"), -1)...)
 	bypassing = slices.DeleteFunc(bypassing, func(w string) bool { return slices.Contains(pseudoWords, w) })
 	if len(bypassing) > 0 || spacedWord.MatchString(picture) || strings.Contains(picture, "%!") {
 		t.Errorf("not in package text: %q in\n%s", bypassing, picture)

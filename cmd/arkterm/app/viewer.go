@@ -53,8 +53,8 @@ const (
 )
 
 // NewViewer returns a viewer of a replay that starts at tick from. The hints are the result of [ViewerHints], possibly
-// translated to other characters. Copies of the game make jumps fast. They use at most the given number of bytes; 0 means
-// the default limit.
+// translated to other characters. Copies of the game make jumps fast. They use at most the given number of bytes; 0
+// means the default limit.
 func NewViewer(f *replay.Replay, from uint64, hints []string, bytes int) (*Viewer, error) {
 	seeker, err := f.Seeker(bytes)
 	if err != nil {
@@ -167,8 +167,8 @@ func (v *Viewer) jump(by int64) {
 	v.seek(uint64(max(int64(v.here())+by, int64(v.line.First))))
 }
 
-// nextPlace jumps to the next bookmark, or with d = -1 to the previous one. Within a second after a bookmark, it skips that
-// bookmark, so that pressing the key twice moves back by two.
+// nextPlace jumps to the next bookmark, or with d = -1 to the previous one. Within a second after a bookmark, it skips
+// that bookmark, so that pressing the key twice moves back by two.
 func (v *Viewer) nextPlace(d int) {
 	at := v.here()
 	best, found := v.line.Last, false
@@ -300,7 +300,8 @@ var viewerKeys = [...]viewerKey{
 	{ongoing, "tab", &text.Viewer.Next, "tab", &text.Viewer.NextHelp, nil},
 	{anyGame, "↑↓", &text.Viewer.Speed, "↑ ↓ + −", &text.Viewer.SpeedHelp, map[string]viewerCommand{
 		"up": func(v *Viewer) { v.faster(1) }, "down": func(v *Viewer) { v.faster(-1) },
-		"+": func(v *Viewer) { v.faster(1) }, "=": func(v *Viewer) { v.faster(1) }, "-": func(v *Viewer) { v.faster(-1) },
+		"+": func(v *Viewer) { v.faster(1) }, "=": func(v *Viewer) { v.faster(1) },
+		"-": func(v *Viewer) { v.faster(-1) },
 	}},
 	{anyGame, "n", &text.Viewer.Bookmark, "n N", &text.Viewer.BookmarkHelp, map[string]viewerCommand{
 		"n": func(v *Viewer) { v.nextPlace(1) }, "N": func(v *Viewer) { v.nextPlace(-1) },
@@ -391,7 +392,8 @@ func ViewerTakes(ev input.Keystroke) bool {
 // isTenth reports whether a key jumps to a tenth of the recording.
 func isTenth(name string) bool { return len(name) == 1 && name[0] >= '0' && name[0] <= '9' }
 
-// Press handles a key, and reports whether it belongs to the viewer. A key that is held does not toggle the pause repeatedly.
+// Press handles a key, and reports whether it belongs to the viewer. A key that is held does not toggle the pause
+// repeatedly.
 func (v *Viewer) Press(ev input.Keystroke, repeat bool) bool {
 	v.readNote = v.note()
 	name := viewerKeyName(ev)
@@ -409,7 +411,8 @@ func (v *Viewer) Press(ev input.Keystroke, repeat bool) bool {
 }
 
 // Mouse handles the mouse, with the game in the first rows of f. The left button seeks on the bar, presses the key of a
-// hint, or pauses on a click on the game. Mouse returns the key, and reports whether it has handled the event otherwise.
+// hint, or pauses on a click on the game. Mouse returns the key, and reports whether it has handled the event
+// otherwise.
 func (v *Viewer) Mouse(f *cell.Frame, m ui.MouseMove, rows int) (key input.Keystroke, pressed, taken bool) {
 	if m.Clicked() {
 		if key, pressed = v.keyAt(f, m.Col, m.Row); pressed {
@@ -430,8 +433,8 @@ func (v *Viewer) Mouse(f *cell.Frame, m ui.MouseMove, rows int) (key input.Keyst
 	return key, false, true
 }
 
-// Refuses reports whether the game cannot be taken over here, because the replay differs from the recorded game. It shows
-// the note with the reason again.
+// Refuses reports whether the game cannot be taken over here, because the replay differs from the recorded game. It
+// shows the note with the reason again.
 func (v *Viewer) Refuses() bool {
 	if v.replay.Recording.Rules == engine.Rules && v.differs() == nil {
 		return false

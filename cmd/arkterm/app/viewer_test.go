@@ -75,7 +75,21 @@ func TestReplaySpeeds(t *testing.T) {
 	for _, c := range []struct {
 		key  string
 		rate float64
-	}{{"+", 2}, {"up", 4}, {"+", 8}, {"+", 16}, {"+", 16}, {"down", 8}, {"-", 4}, {"-", 2}, {"-", 1}, {"-", 0.5}, {"-", 0.25}, {"-", 0.125}, {"-", 0.125}} {
+	}{
+		{"+", 2},
+		{"up", 4},
+		{"+", 8},
+		{"+", 16},
+		{"+", 16},
+		{"down", 8},
+		{"-", 4},
+		{"-", 2},
+		{"-", 1},
+		{"-", 0.5},
+		{"-", 0.25},
+		{"-", 0.125},
+		{"-", 0.125},
+	} {
 		p.key("home")
 		p.key(c.key)
 		p.wait(50 * time.Millisecond)
@@ -237,7 +251,8 @@ func TestReplayByMouse(t *testing.T) {
 	p.mouse(20, 22, tcell.ButtonPrimary)
 	p.mouse(20, 22, 0)
 	p.wait(time.Second / 2)
-	if near := p.s.round.game.Tick; far < 80*engine.TicksPerSecond || far > 110*engine.TicksPerSecond || near > 30*engine.TicksPerSecond {
+	if near := p.s.round.game.Tick; far < 80*engine.TicksPerSecond || far > 110*engine.TicksPerSecond ||
+		near > 30*engine.TicksPerSecond {
 		t.Errorf("clicks on the bar jump to ticks %d and %d", far, near)
 	}
 	p.mouse(40, 10, tcell.ButtonSecondary)
@@ -371,7 +386,8 @@ func TestReplayInSmallWindows(t *testing.T) {
 		p.resize(c[0], c[1])
 		p.wait(time.Second)
 		lines := strings.Split(strings.TrimSuffix(p.s.Frame.String(), "\n"), "\n")
-		if len(lines) != c[1] || !strings.Contains(strings.Join(lines[len(lines)-2:], ""), "2:00") || !strings.Contains(strings.Join(lines[len(lines)-2:], ""), "? keys") && c[0] != 40 {
+		if len(lines) != c[1] || !strings.Contains(strings.Join(lines[len(lines)-2:], ""), "2:00") ||
+			!strings.Contains(strings.Join(lines[len(lines)-2:], ""), "? keys") && c[0] != 40 {
 			t.Errorf("%v:\n%s", c, &p.s.Frame)
 		}
 	}
@@ -388,7 +404,8 @@ func TestReplayInASCII(t *testing.T) {
 	p := watchIt(t, func(set *Setup) { set.Auto.Glyphs = cell.ASCII; set.Apply() })
 	p.keys("space")
 	p.wait(time.Second)
-	if rows := strings.Split(p.s.Frame.String(), "\n"); strings.ContainsFunc(rows[23], func(r rune) bool { return r > '~' }) {
+	if rows := strings.Split(p.s.Frame.String(), "\n"); strings.ContainsFunc(rows[23],
+		func(r rune) bool { return r > '~' }) {
 		t.Errorf("not ASCII: %s", rows[23])
 	}
 	p.keys("?")

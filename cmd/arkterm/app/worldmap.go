@@ -208,14 +208,16 @@ func medalsOf(*spec.Level) engine.Stars { return starsOfMedal(spec.Gold) }
 
 func starsOfMedal(m spec.Medal) engine.Stars { return 1<<m - 1 }
 
-// roomLines returns the lines about the challenge at index i: its rule, the requirements of its medals, and the player's best.
+// roomLines returns the lines about the challenge at index i: its rule, the requirements of its medals, and the
+// player's best.
 func (s *Session) roomLines(i int, d engine.Difficulty) []string {
 	l, f := &s.worldMap.pack.Levels[i], s.achievements.at(i, d)
-	return s.withNotice(append([]string{fmt.Sprintf("%d %s · %s", i+1, l.Name, text.Translate(engine.Difficulties[d].Name))}, progress.ChallengeLines(&l.Challenge, d, f, s.Frame.W)...)...)
+	return s.withNotice(append([]string{fmt.Sprintf("%d %s · %s", i+1, l.Name,
+		text.Translate(engine.Difficulties[d].Name))}, progress.ChallengeLines(&l.Challenge, d, f, s.Frame.W)...)...)
 }
 
-// medal returns the medal of the challenge that has ended. In an assisted game, or with more drops than usual, it is at most
-// bronze.
+// medal returns the medal of the challenge that has ended. In an assisted game, or with more drops than usual, it is at
+// most bronze.
 func (r *round) medal() spec.Medal {
 	if r.recording.Assisted || r.config.Drops > progress.DefaultDrops {
 		return min(r.game.Medal(), spec.Bronze)
@@ -276,8 +278,8 @@ func (b *achievements) at(i int, d engine.Difficulty) progress.Achievement {
 	return b.of[key]
 }
 
-// open reports whether the level at index i may be played from the map, because it was reached at any difficulty. The first
-// level is always open.
+// open reports whether the level at index i may be played from the map, because it was reached at any difficulty. The
+// first level is always open.
 func (b *achievements) open(i int) bool {
 	key := b.keys[i]
 	for key.Difficulty = engine.Kids; int(key.Difficulty) < len(engine.Difficulties); key.Difficulty++ {
@@ -288,8 +290,8 @@ func (b *achievements) open(i int) bool {
 	return i == 0
 }
 
-// achieve records a level that the player's game has reached or cleared in the last tick. Only modes with a map count. In
-// an assisted game, a level counts as cleared but earns no stars.
+// achieve records a level that the player's game has reached or cleared in the last tick. Only modes with a map count.
+// In an assisted game, a level counts as cleared but earns no stars.
 func (s *Session) achieve() {
 	if row := &engine.Modes[s.round.game.Mode]; row.Challenges && s.round.bot == nil && s.round.game.Phase.Ended() {
 		if s.round.recording.Parent == (record.Parent{}) { // otherwise it was taken over from a replay
@@ -305,7 +307,10 @@ func (s *Session) achieve() {
 			s.saveAchievement(progress.Achievement{})
 			s.lookUpBest()
 		case engine.LevelClear:
-			f := progress.Achievement{Stars: s.round.game.Stars(), Ticks: s.round.game.Tally.Ticks, Points: s.round.game.Tally.Total()}
+			f := progress.Achievement{
+				Stars: s.round.game.Stars(), Ticks: s.round.game.Tally.Ticks,
+				Points: s.round.game.Tally.Total(),
+			}
 			if s.round.recording.Assisted {
 				f = progress.Achievement{Stars: f.Stars & engine.StarCleared}
 			}

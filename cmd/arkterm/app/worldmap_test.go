@@ -23,8 +23,9 @@ func threeWorlds(set *Setup) {
 	set.Pack = levels.Pack{Name: "three"}
 	for i, name := range []string{"A", "B", "C", "D", "E", "F"} {
 		set.Pack.Levels = append(set.Pack.Levels, spec.Level{
-			Name: name, World: []string{"Dawn", "Tide", "Ember"}[i/2], ParTime: (20 + i) * engine.TicksPerSecond, ParScore: 1000,
-			Bricks: []spec.BrickSpec{{Kind: spec.Plain, Shape: geom.Regular(6, geom.Vec{X: 32, Y: 12}, 8, 0)}},
+			Name: name, World: []string{"Dawn", "Tide", "Ember"}[i/2], ParTime: (20 + i) * engine.TicksPerSecond,
+			ParScore: 1000,
+			Bricks:   []spec.BrickSpec{{Kind: spec.Plain, Shape: geom.Regular(6, geom.Vec{X: 32, Y: 12}, 8, 0)}},
 		})
 	}
 }
@@ -38,7 +39,8 @@ func TestMapProgressIsSaved(t *testing.T) {
 	}
 	p.choose("World map")
 	p.on(mapScreen)
-	if s := shown(); !strings.Contains(s, "Dawn") || !strings.Contains(s, "1 A · par 0:20, 1,000 points") || !strings.Contains(s, "not cleared yet · medium") {
+	if s := shown(); !strings.Contains(s, "Dawn") || !strings.Contains(s, "1 A · par 0:20, 1,000 points") ||
+		!strings.Contains(s, "not cleared yet · medium") {
 		t.Errorf("a new map:\n%s", s)
 	}
 	p.keys("right enter") // a locked level
@@ -52,13 +54,15 @@ func TestMapProgressIsSaved(t *testing.T) {
 	p.waitFor("second level", func() bool { return p.s.round.game.Level == 1 })
 
 	kept := p.feats()
-	if len(kept) != 2 || kept[0].Stars != engine.AllStars || kept[0].Name != "A" || kept[0].Ticks == 0 || kept[0].Points < 1000 || kept[1].Stars != 0 || kept[1].Name != "B" {
+	if len(kept) != 2 || kept[0].Stars != engine.AllStars || kept[0].Name != "A" || kept[0].Ticks == 0 ||
+		kept[0].Points < 1000 || kept[1].Stars != 0 || kept[1].Name != "B" {
 		t.Fatalf("saved %+v", kept)
 	}
 
 	p.walk("q q, World map")
 	p.on(mapScreen)
-	if s := shown(); !strings.Contains(s, "★★★★") || !strings.Contains(s, "4/8 ★") || !strings.Contains(s, "best: 0:0") {
+	if s := shown(); !strings.Contains(s, "★★★★") || !strings.Contains(s, "4/8 ★") ||
+		!strings.Contains(s, "best: 0:0") {
 		t.Errorf("after the first level:\n%s", s)
 	}
 	p.keys("right enter")
@@ -106,7 +110,10 @@ func TestMapByMouse(t *testing.T) {
 	p := sit(t, threeWorlds)
 	p.choose("World map")
 	p.s.achievements.add(progress.Achievement{LevelKey: p.s.achievements.keys[2]})
-	p.s.achievements.add(progress.Achievement{LevelKey: progress.LevelKey{Board: p.s.achievements.keys[2].Board, Name: "C", Difficulty: engine.Kids}})
+	p.s.achievements.add(progress.Achievement{LevelKey: progress.LevelKey{
+		Board: p.s.achievements.keys[2].Board,
+		Name:  "C", Difficulty: engine.Kids,
+	}})
 	p.keys("t") // redraws
 	for row := range 24 {
 		for col := range 80 {
@@ -160,7 +167,8 @@ func TestMapFits(t *testing.T) {
 					break
 				}
 			}
-			if !strings.Contains(picture, p.s.set.Pack.Levels[p.s.worldMap.Selected].Name) || !strings.Contains(picture, "enter plays") {
+			if !strings.Contains(picture, p.s.set.Pack.Levels[p.s.worldMap.Selected].Name) ||
+				!strings.Contains(picture, "enter plays") {
 				t.Errorf("%v:\n%s", size, picture)
 			}
 			p.keys("esc")
@@ -178,7 +186,10 @@ func TestHintNamesTheKey(t *testing.T) {
 	}{
 		{"as it comes", func(*Setup) {}, "W: next level"},
 		{"another key", func(set *Setup) {
-			set.Choices.Keys[settings.ByConfig] = &[input.NumActions]settings.Binding{input.Warp: {Given: true, Names: "x"}}
+			set.Choices.Keys[settings.ByConfig] = &[input.NumActions]settings.Binding{input.Warp: {
+				Given: true,
+				Names: "x",
+			}}
 		}, "X: next level"},
 		{"two people", func(set *Setup) {
 			set.Choices.Set[settings.Mode][settings.ByFlag], set.Choices.Set[settings.Opponent][settings.ByFlag] = "coop", settings.Human
