@@ -120,8 +120,8 @@ func (g *Game) launch(i int, at, v geom.Vec) {
 	g.emit(Event{Kind: BallServed, Ball: i, Brick: -1, At: at})
 }
 
-// addTwins adds copies of the first n balls in flight, each of them that often, if there is room
-// next to the balls.
+// addTwins adds copies of the first n balls in flight, each copies per ball, if there is room next
+// to the ball.
 func (g *Game) addTwins(n, each int) {
 	for i := range len(g.Balls) { // the last ball can be lost in this tick
 		if g.world.Discs[i].Held || n == 0 {

@@ -103,7 +103,7 @@ func (g *Game) updateEmitters() {
 	}
 }
 
-// shineOn applies a beam to a ball or a paddle.
+// applyBeam applies a beam to a ball or a paddle.
 func (g *Game) applyBeam(c Crossing) {
 	if !c.Paddle {
 		g.Balls[c.Index].ChargedUntil = g.Tick + ChargeTicks

@@ -52,7 +52,7 @@ func (g *Game) Challenge() *spec.Challenge {
 
 var noChallenge spec.Challenge
 
-// twist returns the table row of the challenge's twist.
+// twistRow returns the table row of the challenge's twist.
 func (g *Game) twistRow() *spec.TwistRow { return &spec.Twists[g.Challenge().Twist] }
 
 // MustAvoidBalls reports whether the player must not touch balls with the paddle.
@@ -66,7 +66,7 @@ func (g *Game) aimSign() float64 {
 	return 1
 }
 
-// setUpTrial begins a challenge.
+// setUpChallenge resets the state of the challenge and applies its limit and floor.
 func (g *Game) setUpChallenge() {
 	g.ChallengeState = ChallengeState{hardest: g.Difficulty.OrMedium()}
 	g.TicksLeft = g.difficultyRow().scaleTime(g.Challenge().Limit)
@@ -102,7 +102,7 @@ func (g *Game) renewConstantEffects() {
 	g.effects[k].ticksLeft, g.effects[k].of = maxEffect, maxEffect
 }
 
-// runTrial advances the challenge by a tick.
+// runChallenge advances the challenge by a tick.
 func (g *Game) runChallenge() {
 	if g.Phase != Play {
 		return

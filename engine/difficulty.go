@@ -60,7 +60,7 @@ var mediumRow = DifficultyRow{
 	MaxDrops: 3, GoodDropFactor: 1, PointsPercent: 100,
 }
 
-// row returns the table row of the current difficulty.
+// difficultyRow returns the table row of the current difficulty.
 func (g *Game) difficultyRow() *DifficultyRow { return &Difficulties[g.Difficulty] }
 
 // SpeedRange returns the initial and the maximum speed of balls, in units/s.

@@ -29,7 +29,7 @@ func (g *Game) endSpeedFactor() float64 {
 	return 1
 }
 
-// inStretch reports whether at most a fifth of the level's bricks is left.
+// fewBricksLeft reports whether at most a fifth of the level's bricks is left.
 func (g *Game) fewBricksLeft() bool { return g.hasFinale() && 5*g.BricksLeft <= g.bricksNeeded }
 
 // idleLimits are limits of the time without a hit at any brick, in ticks of Play. Serving does not
@@ -59,7 +59,7 @@ const (
 	overdueTurnRate = 90.0 // maximum degrees/s
 )
 
-// watchBricks starts the finale and lets bricks burst. It does neither in modes whose levels need
+// updateIdleBricks starts the finale and lets bricks burst. It does neither in modes whose levels need
 // not be cleared.
 func (g *Game) updateIdleBricks() {
 	if g.modeRow().Endless || g.bossAlive() {

@@ -62,7 +62,7 @@ func fillMatch(c *Config) error {
 	return nil
 }
 
-// seatRally puts the balls of the next rally on the serving paddle.
+// placeRallyBalls puts the balls of the next rally on the serving paddle.
 func (g *Game) placeRallyBalls() {
 	g.placeServeBalls()
 	g.Match.Rally, g.Speed = 0, g.difficultyRow().StartSpeed

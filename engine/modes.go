@@ -163,7 +163,7 @@ func (g *Game) callHook(hook func(*Game)) {
 	}
 }
 
-// rules returns the table row of the game's mode.
+// modeRow returns the table row of the game's mode.
 func (g *Game) modeRow() *ModeRow { return &Modes[g.Mode] }
 
 func (m Mode) String() string { return Modes[m].Name }

@@ -102,7 +102,7 @@ func (g *Game) serve() {
 	g.world.Rebuild()
 }
 
-// lose removes ball i, which left the field through the open floor or ceiling.
+// removeLostBall removes ball i, which left the field through the open floor or ceiling.
 func (g *Game) removeLostBall(i int) {
 	at, hook := g.BallAt(i), g.modeRow().ballLost
 	stays := hook != nil && hook(g, i)

@@ -21,7 +21,7 @@ const (
 // them a few times per tick.
 const clearance = 0.02
 
-// resize changes the sizes of all balls and paddles by one tick's amount.
+// resizeAll changes the sizes of all balls and paddles by one tick's amount.
 func (g *Game) resizeAll() {
 	if g.Phase.Ended() {
 		return

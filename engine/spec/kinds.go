@@ -69,7 +69,7 @@ type KindRow struct {
 	Drone       bool    // counts as a drone in scores, and holds no drop
 	CanSprout   bool    // seeds can grow it, so levels can place it as Dormant
 	Immovable   bool    // cannot drift or rotate
-	Tough       bool    // strong balls bounce off too, and a single hit takes at most three hits
+	Tough       bool    // strong balls bounce off too, and a contact or explosion takes at most three hits
 }
 
 // An Opening describes how balls pass through a brick.
