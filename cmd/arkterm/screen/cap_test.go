@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-func TestOutletMeasuresTheKernel(t *testing.T) {
+func TestKernelRate(t *testing.T) {
 	var o kernelRate
 	for now := time.Duration(0); now <= time.Second; now += 10 * ms {
 		if o.Update(now, 5000+int(now/ms)*8, true) {

@@ -19,7 +19,7 @@ func in(words string) Environment {
 	return ReadEnvironment(func(name string) string { return m[name] })
 }
 
-func TestTerminalsTellTheirNames(t *testing.T) {
+func TestTerminalNames(t *testing.T) {
 	for _, test := range []struct {
 		version string
 		glyphs  cell.Glyphs
@@ -176,7 +176,7 @@ func TestGlyphsOfAFontMayBleed(t *testing.T) {
 	}
 }
 
-func TestTitlesThatComeBack(t *testing.T) {
+func TestRestorableTitles(t *testing.T) {
 	for term, want := range map[string]bool{
 		"": false, "dumb": false, "linux": false, "linux-16color": false, "st-256color": false,
 		"vt100": false, "ansi": false, "vt220": false,
@@ -216,7 +216,7 @@ func TestECMA48(t *testing.T) {
 	}
 }
 
-func TestWhichTerminalsAreSentDECRQM(t *testing.T) {
+func TestAnswersModes(t *testing.T) {
 	for _, c := range []struct {
 		term string
 		caps Caps

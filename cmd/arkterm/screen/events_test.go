@@ -40,7 +40,7 @@ func TestEventsWithoutDetails(t *testing.T) {
 }
 
 // A loop that is stuck loses keys, but neither the end of a paste nor a resize.
-func TestEventsThatAreNeverDropped(t *testing.T) {
+func TestPasteEndsAndResizesAreNotDropped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
 		dev := newTestTerminal(t, f, func(o *Options) { o.Remote = true })

@@ -158,7 +158,7 @@ func TestLoneEscOfATerminal(t *testing.T) {
 }
 
 // A reply to a later query means that there is no reply to earlier queries.
-func TestRepliesThatAreDue(t *testing.T) {
+func TestPendingReplies(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
 		dev := newTestTerminal(t, f, func(o *Options) { o.Queries = true })

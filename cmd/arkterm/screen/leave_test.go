@@ -325,7 +325,7 @@ func TestRepliesAreAwaited(t *testing.T) {
 }
 
 // StopListening ends the wait for replies. StopWaiting also prevents it.
-func TestTheWaitForRepliesCanBeEnded(t *testing.T) {
+func TestStopWaiting(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		at   time.Duration
@@ -426,7 +426,7 @@ func TestSilentTerminalDoesNotDelayLeaving(t *testing.T) {
 }
 
 // Leaving waits for the clipboard, even if the terminal has replied to later queries.
-func TestTheClipboardIsAwaited(t *testing.T) {
+func TestClipboardReplyIsAwaited(t *testing.T) {
 	for name, c := range map[string]struct {
 		request time.Duration // before leaving; 0 for none
 		reply   string        // after 300 ms
@@ -462,7 +462,7 @@ func TestTheClipboardIsAwaited(t *testing.T) {
 
 // If keys arrive but no replies, another terminal was attached, and it does not reply. It gets frames again, and
 // queries in case the next terminal replies. If keys are pressed during a stall, the link still counts as stalled.
-func TestATerminalThatNoLongerReplies(t *testing.T) {
+func TestTerminalStopsReplying(t *testing.T) {
 	const change = 5 * time.Second
 	for name, c := range map[string]struct {
 		trip    time.Duration

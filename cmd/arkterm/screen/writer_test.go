@@ -45,7 +45,7 @@ func TestFrameEndsWithTheQuery(t *testing.T) {
 	})
 }
 
-func TestLongFramesAreShownAtOnce(t *testing.T) {
+func TestLongFramesAreSynchronized(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, _ := newStuckWriter()
 		defer w.giveUp()
@@ -69,7 +69,7 @@ func TestLongFramesAreShownAtOnce(t *testing.T) {
 	})
 }
 
-func TestNobodyWhoWritesWaits(t *testing.T) {
+func TestWritersDoNotWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, f := newStuckWriter()
 		frame := bytes.Repeat([]byte("x"), 1<<20)
@@ -152,7 +152,7 @@ func (e promptEnd) TryWrite(p []byte, unread int) (int, error) {
 
 // A frame is sent before show returns to a terminal that has read almost all before it. Another one keeps the
 // goroutine waiting, and not who shows frames.
-func TestAFrameIsSentAtOnceToWhoReads(t *testing.T) {
+func TestFrameIsSentToReadingTerminal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
 		w := newWriter(promptEnd{newFakeEnd(f)}, func() {}, func() {})

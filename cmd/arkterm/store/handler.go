@@ -41,9 +41,9 @@ type Handler struct {
 	scores  *ScoreWorker
 	quit    bool
 
-	mu   sync.Mutex
-	game *record.Recording // the game in progress; nil if it is saved, or if there is none
-	why  error             // the reason why it was not saved
+	mu          sync.Mutex
+	unsavedGame *record.Recording // the game in progress; nil if it is saved, or if there is none
+	saveErr     error             // the reason why it was not saved
 }
 
 // NewHandler returns a handler for a session and starts to remove outdated files.
@@ -68,13 +68,14 @@ func (h *Handler) Serve(now time.Duration) (quit bool) {
 		switch r := r.(type) {
 		case app.WriteSettings:
 			path := h.Files.SettingsFile()
-			h.saver.Do(path, naming("settings", func() error { return Write(path, r.Text) }))
+			h.saver.Do(path, withName("settings", func() error { return Write(path, r.Text) }))
 		case app.WriteBook:
 			h.saver.DoSoon(h.Files.FieldGuideFile(),
-				naming("field guide", mergingInto(h.Files.FieldGuideFile(), maxBook, r.Text, app.MergeFieldGuides)))
+				withName("field guide",
+					mergingInto(h.Files.FieldGuideFile(), maxFieldGuide, r.Text, app.MergeFieldGuides)))
 		case app.NoteTry:
 			h.saver.Do(h.Files.DailyFile(),
-				naming("daily games", mergingInto(h.Files.DailyFile(), maxDiary, r.Text, progress.MergeDiaries)))
+				withName("daily games", mergingInto(h.Files.DailyFile(), maxDiary, r.Text, progress.MergeDiaries)))
 		case app.SaveReplay:
 			ended, replay = r.Recording, h.saveReplay(r.Recording, time.Now())
 		case app.AskScores:
@@ -100,8 +101,8 @@ func (h *Handler) Serve(now time.Duration) (quit bool) {
 	return h.quit
 }
 
-// naming returns a job that adds the name of the data to its errors.
-func naming(what string, job func() error) func() error {
+// withName returns a job that adds the name of the data to its errors.
+func withName(what string, job func() error) func() error {
 	return func() error {
 		if err := job(); err != nil {
 			return notSaved(what, err)
@@ -125,7 +126,7 @@ func (h *Handler) saveReplay(rec *record.Recording, end time.Time) string {
 	rec.Date = end.UTC().Format(time.RFC3339)
 	name := ReplayName(end, rec.Seed)
 	path := filepath.Join(h.Files.Replays(), name)
-	h.saver.Do(path, naming("recording", func() error { return Write(path, h.Files.PackedSealed(rec)) }))
+	h.saver.Do(path, withName("recording", func() error { return Write(path, h.Files.PackedSealed(rec)) }))
 	return name
 }
 
@@ -141,12 +142,12 @@ func withRecording(q progress.Request, rec *record.Recording, file string) progr
 // save writes or removes a saved game.
 func (h *Handler) save(o app.SaveGame) {
 	if h.Saves == nil {
-		h.note(o.Recording, h.NoSave)
+		h.recordSave(o.Recording, h.NoSave)
 		return
 	}
-	h.saver.Do(h.Saves.Path, naming("game", func() error {
+	h.saver.Do(h.Saves.Path, withName("game", func() error {
 		err := h.Saves.Put(o.ID, o.Recording)
-		h.note(o.Recording, err)
+		h.recordSave(o.Recording, err)
 		if h.Saved != nil {
 			h.Saved(err == nil && o.Recording != nil)
 		}
@@ -154,12 +155,12 @@ func (h *Handler) save(o app.SaveGame) {
 	}))
 }
 
-// note records whether the game in progress was saved.
-func (h *Handler) note(game *record.Recording, err error) {
+// recordSave records whether the game in progress was saved.
+func (h *Handler) recordSave(game *record.Recording, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.game, h.why = game, err; err == nil {
-		h.game = nil
+	if h.unsavedGame, h.saveErr = game, err; err == nil {
+		h.unsavedGame = nil
 	}
 }
 
@@ -233,7 +234,7 @@ func (h *Handler) Flush(limit time.Duration) error {
 	h.saver.Retry()
 	done := h.saver.Flush(limit)
 	if done && h.Saves != nil {
-		h.saver.Do(filepath.Dir(h.Saves.Path), naming("game", h.Saves.Sync))
+		h.saver.Do(filepath.Dir(h.Saves.Path), withName("game", h.Saves.Sync))
 		done = h.saver.Flush(limit - time.Since(begun))
 	}
 	h.scores.Flush(limit - time.Since(begun))
@@ -248,7 +249,7 @@ func (h *Handler) Flush(limit time.Duration) error {
 func (h *Handler) Unsaved() (game *record.Recording, why error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return h.game, h.why
+	return h.unsavedGame, h.saveErr
 }
 
 // Lost returns a line for each kind of data that is not saved after Flush.

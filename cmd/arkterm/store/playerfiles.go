@@ -13,9 +13,9 @@ import (
 
 // Limits of files that are read, in bytes.
 const (
-	MaxSettings = 256 << 10
-	maxBook     = 64 << 10
-	maxDiary    = 64 << 10
+	MaxSettings   = 256 << 10
+	maxFieldGuide = 64 << 10
+	maxDiary      = 64 << 10
 )
 
 // ReadSettings reads the settings chosen in the menu. It renames an invalid file, and the notice contains the new name.
@@ -36,12 +36,12 @@ func ReadSettings(c *settings.Choices, path string, now time.Time) (notice strin
 	if moved != nil {
 		return fmt.Sprintf("settings not read: %v", err)
 	}
-	return "settings not read, put aside as " + aside
+	return "settings not read, file renamed to " + aside
 }
 
 // ReadBook reads the player's field guide. If the file cannot be read, the field guide is empty.
 func ReadBook(path string) *app.FieldGuide {
-	text, err := ReadLimited(path, maxBook)
+	text, err := ReadLimited(path, maxFieldGuide)
 	if err != nil {
 		return new(app.FieldGuide)
 	}

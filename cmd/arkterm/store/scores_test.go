@@ -350,7 +350,7 @@ func TestIncompleteLineIsReplaced(t *testing.T) {
 }
 
 // An editor may remove the newline at the end of the file.
-func TestTheLastNewlineIsAdded(t *testing.T) {
+func TestLastNewlineIsAdded(t *testing.T) {
 	s, path := newTestScores(t)
 	add(t, s, 1, 2)
 	good, err := os.ReadFile(path)
