@@ -356,7 +356,7 @@ func (d *doctor) colorReason() string {
 
 func (d *doctor) keyRows() []row {
 	win32 := d.answer(d.caps.Win32 == 1 || d.caps.Win32 == 2)
-	steer := "not known"
+	steer := "unknown"
 	switch {
 	case d.released, d.caps.Releases():
 		steer = "exact, because the terminal reports key releases"
