@@ -12,7 +12,7 @@ import (
 // TestMatchBoardsAreFair checks that each board is identical after a rotation by 180° around the center of the field,
 // including all motion.
 func TestMatchBoardsAreFair(t *testing.T) {
-	boards, lit := Arkanong().Levels, 0
+	boards, withEmitters := Arkanong().Levels, 0
 	if len(boards) < 6 {
 		t.Errorf("got %d boards", len(boards))
 	}
@@ -32,10 +32,10 @@ func TestMatchBoardsAreFair(t *testing.T) {
 				t.Errorf("%s: emitter %d at %v has no equal emitter opposite it", l.Name, k+1, l.Emitters[k].At)
 			}
 		}
-		lit += min(1, len(l.Emitters))
+		withEmitters += min(1, len(l.Emitters))
 	}
-	if lit < 2 {
-		t.Errorf("got %d boards with emitters", lit)
+	if withEmitters < 2 {
+		t.Errorf("got %d boards with emitters", withEmitters)
 	}
 }
 

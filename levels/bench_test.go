@@ -15,44 +15,44 @@ import (
 //
 //	go test ./levels -run '^$' -bench ShippedLevels
 func BenchmarkShippedLevels(b *testing.B) {
-	const stretch = engine.TicksPerSecond / 10 // ticks per interval, about 10 times the cost of reading the clock
+	const interval = engine.TicksPerSecond / 10 // ticks per interval, about 10 times the cost of reading the clock
 	all := Shipped().Levels
 	games := make([]*engine.Game, len(all))
-	took := make([][]time.Duration, len(all))
+	durations := make([][]time.Duration, len(all))
 	for k := range games {
-		games[k] = begun(b, all[k:k+1])
+		games[k] = startedGame(b, all[k:k+1])
 	}
 	for b.Loop() {
 		for k, g := range games {
 			if g.Phase.Ended() || g.Phase == engine.Clear {
-				games[k] = begun(b, all[k:k+1])
+				games[k] = startedGame(b, all[k:k+1])
 				g = games[k]
 			}
 			from := time.Now()
-			for range stretch {
+			for range interval {
 				g.Step(follow(g))
 			}
-			if d := time.Since(from); len(took[k]) < 4096 {
-				took[k] = append(took[k], d)
+			if d := time.Since(from); len(durations[k]) < 4096 {
+				durations[k] = append(durations[k], d)
 			}
 		}
 	}
-	worst, most, sum := 0, 0.0, 0.0
-	for k, of := range took {
-		slices.Sort(of)
-		tick := float64(of[len(of)/2]) / stretch
+	worst, maxTime, sum := 0, 0.0, 0.0
+	for k, sample := range durations {
+		slices.Sort(sample)
+		tick := float64(sample[len(sample)/2]) / interval
 		sum += tick
-		if tick > most {
-			worst, most = k, tick
+		if tick > maxTime {
+			worst, maxTime = k, tick
 		}
 	}
 	b.ReportMetric(sum/float64(len(all)), "ns/tick")
-	b.ReportMetric(most, "worst-ns/tick")
+	b.ReportMetric(maxTime, "worst-ns/tick")
 	b.Logf("slowest: level %d, %s", worst+1, all[worst].Name)
 }
 
-// begun returns a game with drops on the first level, some seconds after the first serve.
-func begun(tb testing.TB, l []spec.Level) *engine.Game {
+// startedGame returns a game with drops on the first level, some seconds after the first serve.
+func startedGame(tb testing.TB, l []spec.Level) *engine.Game {
 	setup := engine.Setup{Seed: 1, Drops: 30, Difficulty: engine.Kids, Lives: 12}
 	g, err := engine.New(engine.Config{Setup: setup, Levels: l})
 	if err != nil {

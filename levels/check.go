@@ -23,12 +23,12 @@ func (p *parser) checkField(b *levelBuilder) {
 	last := 0
 	for i := range b.bricks {
 		q := &b.bricks[i]
-		what := q.outsideError()
-		if what == "" || q.at.line == last {
+		message := q.outsideError()
+		if message == "" || q.at.line == last {
 			continue
 		}
 		last = q.at.line
-		p.fail(q.at, "%s %s", q.subject(), what)
+		p.fail(q.at, "%s %s", q.subject(), message)
 	}
 }
 

@@ -136,7 +136,7 @@ func (p *parser) checkBoss(b *levelBuilder) {
 
 	lowest, highest := s.AllowedMin(), s.AllowedMax()
 	if lo.X < lowest.X || lo.Y < lowest.Y || hi.X > highest.X || hi.Y > highest.Y {
-		p.fail(b.boss, "%s: it must be within %s %s and %s %s", room,
+		p.fail(b.boss, "%s, which must be within %s %s and %s %s", room,
 			shortNumber(lowest.X), shortNumber(lowest.Y), shortNumber(highest.X), shortNumber(highest.Y))
 		return
 	}

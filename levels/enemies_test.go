@@ -85,7 +85,7 @@ func TestDroneAndBossErrors(t *testing.T) {
 		{"no place", "boss: queen\n", []string{`6:12: "at" is missing: at takes 2 numbers from 0 to 61`}},
 		{
 			"no room", "boss: queen at 12 12\n",
-			[]string{"6:7: the queen needs the room from -8.5 3 to 32.5 21: it must be within 3 3 and 58 38.2"},
+			[]string{"6:7: the queen needs the room from -8.5 3 to 32.5 21, which must be within 3 3 and 58 38.2"},
 		},
 		{
 			"a brick", "hexagon: plain at 20 12, radius 2\nboss: queen at 32 12\n",

@@ -57,15 +57,15 @@ func (p *parser) checkReach(b *levelBuilder) {
 		p.fail(b.boss, "no ball can reach the %s, because unbreakable bricks enclose it", spec.Bosses[s.Kind].Name)
 		return
 	}
-	far := r.unreached(b.bricks)
-	if len(far) == 0 {
+	unreached := r.unreached(b.bricks)
+	if len(unreached) == 0 {
 		return
 	}
 	others := ""
-	if len(far) > 1 {
-		others = fmt.Sprintf(" (and %d more)", len(far)-1)
+	if len(unreached) > 1 {
+		others = fmt.Sprintf(" (and %d more)", len(unreached)-1)
 	}
-	p.fail(b.bricks[far[0]].at, "no ball can reach this brick%s, because unbreakable bricks enclose it", others)
+	p.fail(b.bricks[unreached[0]].at, "no ball can reach this brick%s, because unbreakable bricks enclose it", others)
 }
 
 // Unreached returns the indices of the bricks that must be broken and that no ball can touch. isWall reports which
@@ -93,7 +93,7 @@ func searchReach(bricks []placedBrick, shots int, isWall func(*spec.BrickSpec) b
 	return r
 }
 
-func (r *reachSearch) unreached(bricks []placedBrick) (far []int) {
+func (r *reachSearch) unreached(bricks []placedBrick) (indices []int) {
 	reached := make([]bool, len(bricks))
 	for i := range bricks {
 		reached[i] = r.touches(&bricks[i])
@@ -101,10 +101,10 @@ func (r *reachSearch) unreached(bricks []placedBrick) (far []int) {
 	addBombTargets(bricks, reached)
 	for i := range bricks {
 		if !reached[i] && bricks[i].required() {
-			far = append(far, i)
+			indices = append(indices, i)
 		}
 	}
-	return far
+	return indices
 }
 
 // IsWall reports whether a brick blocks balls forever, that is, whether it does not break, move or let balls through.

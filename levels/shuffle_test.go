@@ -113,7 +113,7 @@ func TestShuffleOfFileWithLongHead(t *testing.T) {
 		t.Errorf("got %d levels", len(p.Levels))
 	}
 	runtime.ReadMemStats(&after)
-	if took := after.TotalAlloc - before.TotalAlloc; took > 64<<20 {
-		t.Errorf("got %d MiB allocated", took>>20)
+	if allocated := after.TotalAlloc - before.TotalAlloc; allocated > 64<<20 {
+		t.Errorf("got %d MiB allocated", allocated>>20)
 	}
 }

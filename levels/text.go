@@ -46,7 +46,7 @@ func (p *parser) lines(text string) []line {
 func (p *parser) decode(n int, s string) line {
 	all := p.buffers.runes // the line is appended to these
 	l := line{n: n}
-	bad, what := token{line: n}, ""
+	bad, message := token{line: n}, ""
 	more := 0
 	for i, width := 0, 0; i < len(s); i += width {
 		var r rune
@@ -58,8 +58,8 @@ func (p *parser) decode(n int, s string) line {
 			r = ' '
 		}
 		if r == utf8.RuneError || !isDisplayable(r) && r != '\t' {
-			if more++; what == "" {
-				bad.col, what = len(all)-len(p.buffers.runes)+1, charError(r, width)
+			if more++; message == "" {
+				bad.col, message = len(all)-len(p.buffers.runes)+1, charError(r, width)
 			}
 			r = utf8.RuneError
 		}
@@ -68,10 +68,10 @@ func (p *parser) decode(n int, s string) line {
 	l.runes = slices.Clip(all[len(p.buffers.runes):])
 	p.buffers.runes = all
 	if more > 1 {
-		what += fmt.Sprintf(" (and %d more in this line)", more-1)
+		message += fmt.Sprintf(" (and %d more in this line)", more-1)
 	}
-	if what != "" {
-		p.fail(bad, "%s", what)
+	if message != "" {
+		p.fail(bad, "%s", message)
 	}
 	return l
 }

@@ -214,7 +214,8 @@ func clamp(x, lo, hi float64) float64 { return max(lo, min(hi, x)) }
 
 // neededSpeed returns the speed needed to reach the target in the given number of seconds.
 func (b *Bot) neededSpeed(seconds float64) float64 {
-	if far := b.target - b.position; far > b.abilities.Speed*seconds || -far > b.abilities.Speed*seconds {
+	if distance := b.target - b.position; distance > b.abilities.Speed*seconds ||
+		-distance > b.abilities.Speed*seconds {
 		return b.abilities.HurrySpeed
 	}
 	return b.abilities.Speed
@@ -342,7 +343,7 @@ func (b *Bot) aim(g *engine.Game, p *paddle, x, r float64) float64 {
 // shotValue predicts the contacts of a shot and returns the sum of the values of the bricks hit. Earlier hits count
 // more. In a match, the value of passing the opponent is higher.
 func (b *Bot) shotValue(g *engine.Game, p *paddle, at, d geom.Vec, r float64) float64 {
-	value, far, skip := 0.0, 0.0, -1
+	value, path, skip := 0.0, 0.0, -1
 	for k := range b.abilities.Depth {
 		c := sweepInView(g, p, at, d, r, skip)
 		if c.Brick < 0 && c.N.Y < 0 {
@@ -352,8 +353,8 @@ func (b *Bot) shotValue(g *engine.Game, p *paddle, at, d geom.Vec, r float64) fl
 			aside := math.Abs(at.Along(d, c.Dist).X - g.Capsule(1-b.paddle).X)
 			return value + float64(passValue*aside)/g.W
 		}
-		if far += c.Dist; c.Brick >= 0 {
-			value += hitValue(g, c, far/g.BallSpeed()) / float64(k+1)
+		if path += c.Dist; c.Brick >= 0 {
+			value += hitValue(g, c, path/g.BallSpeed()) / float64(k+1)
 		}
 		at, d, skip = bounceInView(g, p, at, d, r, c)
 	}

@@ -84,7 +84,7 @@ func (j *Job) playOne(level int, s Strength, seed int) (gameResult, error) {
 // summarize computes the rating of the level at index i from its results.
 func (r *Rating) summarize(i int) {
 	r.Level, r.Name, r.World, r.Games = i+1, r.level.Name, r.level.World, len(r.results[0])
-	took := 0.0
+	lossShares := 0.0
 	for s, trials := range r.results {
 		b := StrengthRating{Strength: Strength(s).String()}
 		var ticks []int
@@ -101,9 +101,9 @@ func (r *Rating) summarize(i int) {
 		b.Seconds = float64(median(ticks)) / engine.TicksPerSecond
 		r.Cleared += b.Cleared
 		r.Bots = append(r.Bots, b)
-		took += b.LossShare
+		lossShares += b.LossShare
 	}
-	r.Difficulty = int(100*took/float64(len(r.results)) + 0.5)
+	r.Difficulty = int(100*lossShares/float64(len(r.results)) + 0.5)
 	r.suggestPars()
 }
 

@@ -49,7 +49,8 @@ func TestStormNeedsPlaying(t *testing.T) {
 		if played.Phase == engine.Over {
 			t.Errorf("%s: the able bot loses the storm after %d s", name, played.Tick/engine.TicksPerSecond)
 		}
-		for moves, control := range map[string]func(uint64) engine.Control{"stationary": still, "back and forth": sweep} {
+		controls := map[string]func(uint64) engine.Control{"stationary": still, "back and forth": sweep}
+		for moves, control := range controls {
 			g := playStorm(t, d, 1, control)
 			t.Logf("%s, %s: %s after %d s on level %d, %d points; %d in normal play",
 				name, moves, g.Phase, g.Tick/engine.TicksPerSecond, g.Level+1, g.Score, played.Score)

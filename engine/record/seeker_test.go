@@ -122,14 +122,14 @@ func TestBookmarksOfLevelsAndCombos(t *testing.T) {
 func BenchmarkSeekToTheEnd(b *testing.B) {
 	r, _ := playThrough(b, []spec.Level{honeycomb(), mixed(), honeycomb(), mixed(), honeycomb()})
 	levels := []spec.Level{honeycomb(), mixed(), honeycomb(), mixed(), honeycomb()}
-	begun := time.Now()
+	start := time.Now()
 	if _, err := r.Play(levels, nil); err != nil {
 		b.Fatal(err)
 	}
-	playing := time.Since(begun)
-	begun = time.Now()
+	playing := time.Since(start)
+	start = time.Now()
 	seeker := seekerOf(b, r, levels, 32<<20)
-	first := time.Since(begun)
+	first := time.Since(start)
 	_, end := seeker.Span()
 	for b.Loop() {
 		seeker.Seek(0, Unlimited)

@@ -54,8 +54,8 @@ func (c *Capsule) fromSegment(p geom.Vec) float64 {
 	return c.shape.Distance(p.Sub(geom.Vec{X: c.X, Y: c.Y}))
 }
 
-// Touched reports whether a point that moved uniformly between two positions in the last tick came within reach of the
-// capsule's middle segment, which moved as well. For a disc, reach is the sum of the radii.
+// Touched reports whether a point that moved uniformly between two positions in the last tick was, at some time, at
+// most at the distance reach from the capsule's middle segment, which also moved. For a disc, reach is the sum of the radii.
 func (c *Capsule) Touched(from, to geom.Vec, reach float64) bool {
 	at := from.Sub(geom.Vec{X: c.startX, Y: c.Y})
 	end := to.Sub(geom.Vec{X: c.X, Y: c.Y})

@@ -23,7 +23,8 @@ func TestLapLimits(t *testing.T) {
 		m := Motion{Path: geom.Vec{X: c.path}}
 		m.Lap += c.lap
 		if m.Moves() != c.moves || m.Valid() != c.valid {
-			t.Errorf("lap %d, path %g: moves %v, valid %v; want %v, %v", c.lap, c.path, m.Moves(), m.Valid(), c.moves, c.valid)
+			t.Errorf("lap %d, path %g: moves %v, valid %v; want %v, %v",
+				c.lap, c.path, m.Moves(), m.Valid(), c.moves, c.valid)
 		}
 	}
 }

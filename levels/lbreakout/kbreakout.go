@@ -106,15 +106,15 @@ func (r *setReader) readKBreakOut() {
 	if err == nil || err == io.EOF {
 		return
 	}
-	what := err.Error()
+	message := err.Error()
 	if e, ok := errors.AsType[*xml.SyntaxError](err); ok {
-		what = "not XML, " + e.Msg
+		message = "not XML, " + e.Msg
 	}
 	if e, ok := errors.AsType[parse.EncodingError](err); ok {
-		what = e.Error()
+		message = e.Error()
 	}
 	line, column := k.pos()
-	r.fail(line, column, "%s; skipped the rest of the set", levels.Clean(what))
+	r.fail(line, column, "%s; skipped the rest of the set", levels.Clean(message))
 }
 
 // pos returns the position of the decoder. The column counts characters. The column of the decoder counts bytes, and is

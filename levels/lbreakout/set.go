@@ -509,7 +509,7 @@ func (r *setReader) enclosed(b *setBoard) {
 	}
 
 	isWall := levels.IsWall
-	why := "no ball can reach this brick%s, because unbreakable bricks enclose it, so it need not be broken"
+	note := "no ball can reach this brick%s, because unbreakable bricks enclose it, so it need not be broken"
 	holdsEnergy := func(b spec.BrickSpec) bool { return b.Holds == spec.DropEnergy || b.Holds == spec.DropChance }
 	if slices.ContainsFunc(bricks, holdsEnergy) {
 		needed := 0
@@ -521,7 +521,7 @@ func (r *setReader) enclosed(b *setBoard) {
 		if len(levels.Unreached(bricks, isWall))*100 <= needed*(100-engine.WarpPercent) {
 			isWall = isUnbreakable
 		} else {
-			why = "only an energy ball can reach this brick%s, so it need not be broken"
+			note = "only an energy ball can reach this brick%s, so it need not be broken"
 		}
 	}
 
@@ -531,7 +531,7 @@ func (r *setReader) enclosed(b *setBoard) {
 	}
 	if len(unreached) > 0 {
 		line, column := b.place(at[unreached[0]].row, at[unreached[0]].col)
-		r.fail(line, column, why, andMore(len(unreached)))
+		r.fail(line, column, note, andMore(len(unreached)))
 	}
 }
 

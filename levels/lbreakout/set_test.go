@@ -17,7 +17,7 @@ import (
 	"arkterm/levels"
 )
 
-// importFile imports a set of testdata. These sets were made for the tests.
+// importFile imports a set from testdata, which contains sets written for these tests.
 func importFile(t *testing.T, name string) levels.Pack {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", "sets", name))
