@@ -9,10 +9,10 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// wait simulates a pause of length d. Like a terminal's reader, it calls Flush whenever the Decoder's patience
-// ends.
+// wait simulates a pause of length d. Like a terminal's reader, it calls Flush after
+// FlushDelay.
 func (f *Decoder) wait(dst []event, d time.Duration) []event {
-	for p := f.Patience(); p > 0 && p <= d; p = f.Patience() {
+	for p := f.FlushDelay(); p > 0 && p <= d; p = f.FlushDelay() {
 		f.Expect.Now += p
 		d -= p
 		dst = f.flush(dst)

@@ -165,9 +165,9 @@ func (d *Decoder) append(dst []event, src []byte) []event {
 	return dst
 }
 
-// Patience returns how long to wait for more bytes before calling Flush. It returns 0 if no sequence is incomplete,
+// FlushDelay returns how long to wait for more bytes before calling Flush. It returns 0 if no sequence is incomplete,
 // or if the incomplete sequence has no time limit.
-func (d *Decoder) Patience() time.Duration {
+func (d *Decoder) FlushDelay() time.Duration {
 	switch d.state {
 	case inEsc:
 		switch {
@@ -206,7 +206,7 @@ func (d *Decoder) introducerWait() time.Duration {
 	return restWait
 }
 
-// Flush handles a pause. Call it if no byte has arrived within the time returned by Patience. A lone ESC becomes the
+// Flush handles a pause. Call it if no byte has arrived within the time returned by FlushDelay. A lone ESC becomes the
 // Escape key, and an incomplete sequence is dropped. While a reply is due neither happens, because the missing
 // bytes may still arrive. If the terminal encodes Escape, a lone ESC becomes an [EventEscape].
 //

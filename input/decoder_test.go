@@ -244,7 +244,7 @@ func TestDecoderAcceptsSplitInput(t *testing.T) {
 	}
 }
 
-func TestDecoderPatience(t *testing.T) {
+func TestDecoderFlushDelay(t *testing.T) {
 	far, coded, due := Expect{Remote: true}, Expect{EncodedEscape: true}, Expect{ReplyDue: true}
 	for _, c := range []struct {
 		in     string
@@ -278,13 +278,13 @@ func TestDecoderPatience(t *testing.T) {
 			t.Errorf("%q: got %v before the sequence is complete", c.in, out)
 		}
 		for _, want := range c.waits {
-			if got := f.Patience(); got != want {
-				t.Errorf("%q, %+v: patience %v, want %v", c.in, c.expect, got, want)
+			if got := f.FlushDelay(); got != want {
+				t.Errorf("%q, %+v: FlushDelay %v, want %v", c.in, c.expect, got, want)
 			}
 			out = f.flush(out)
 		}
-		if got := f.Patience(); got != 0 && !c.expect.ReplyDue {
-			t.Errorf("%q, %+v: patience %v after %v", c.in, c.expect, got, c.waits)
+		if got := f.FlushDelay(); got != 0 && !c.expect.ReplyDue {
+			t.Errorf("%q, %+v: FlushDelay %v after %v", c.in, c.expect, got, c.waits)
 		}
 		if out = f.append(out, []byte("x")); words(out) != c.want {
 			t.Errorf("%q, %+v, then a pause and x: got %v, want %s", c.in, c.expect, words(out), c.want)
@@ -357,7 +357,7 @@ func FuzzDecoder(f *testing.F) {
 			cut = len(in) / 2
 		}
 		pieces := parts.append(parts.append(nil, in[:cut]), in[cut:])
-		if !slices.Equal(out, pieces) || whole.Patience() != parts.Patience() {
+		if !slices.Equal(out, pieces) || whole.FlushDelay() != parts.FlushDelay() {
 			t.Fatalf("split at %d: got %v, want %v", cut, pieces, out)
 		}
 		if parts.state != inPaste {

@@ -32,7 +32,7 @@ func ExampleDecoder() {
 func ExampleDecoder_Flush() {
 	var f input.Decoder
 	events := f.Append(nil, []byte("\x1b"))
-	fmt.Println(len(events), f.Patience())
+	fmt.Println(len(events), f.FlushDelay())
 	key, _ := input.KeystrokeOf(f.Flush(events)[0])
 	fmt.Println(key)
 	// Output:

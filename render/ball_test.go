@@ -126,7 +126,7 @@ func TestBallKeepsItsShapeAmongBricks(t *testing.T) {
 				f.Resize(size[0], size[1])
 				g := newFlight(t, honeycomb(), false, []world.Disc{{From: at, R: engine.BallRadius}}).g
 				v.Draw(&f, g)
-				v.paintAgain(g)
+				v.repaintMoving(g)
 				got := 0
 				for _, k := range v.overlay.Touched {
 					i := int(k)
@@ -170,7 +170,7 @@ func TestPaddleHasTwoColorsPerCell(t *testing.T) {
 		p := paddleOf(g, 0)
 		for p.X = p.Half; p.X <= g.W-p.Half; p.X += 0.1 {
 			v.Draw(&f, g)
-			v.paintAgain(g)
+			v.repaintMoving(g)
 			for _, k := range v.overlay.Touched {
 				i := int(k)
 				var buf [cell.MaxSubCells]raster.Pixel

@@ -96,7 +96,7 @@ func (v *View) asciiBeams(f *cell.Frame, g *engine.Game) {
 	l := &v.l
 	w, h := l.cellW, l.cellH
 	v.eachBeam(g, func(a, b geom.Vec, c cell.Color) {
-		glyph := asciiLean((b.X-a.X)/w, (b.Y-a.Y)/h)
+		glyph := asciiLine((b.X-a.X)/w, (b.Y-a.Y)/h)
 		raster.WalkLine(a, b, w, h, func(x, y int) {
 			v.asciiPut(f, (float64(x)+0.5)*w, (float64(y)+0.5)*h, glyph, c)
 		})
@@ -113,8 +113,8 @@ func (v *View) asciiBeams(f *cell.Frame, g *engine.Game) {
 	}
 }
 
-// asciiLean returns the glyph of a line with the given number of columns and rows.
-func asciiLean(cols, rows float64) rune {
+// asciiLine returns the glyph of a line with the given number of columns and rows.
+func asciiLine(cols, rows float64) rune {
 	switch x, y := math.Abs(cols), math.Abs(rows); {
 	case y < 0.4*x:
 		return '-'

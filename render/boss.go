@@ -83,8 +83,8 @@ func (v *View) drawBoss(g *engine.Game, b *brick) {
 	o.Armor(o.AreaOf(&shape), &a)
 
 	left, of := g.BossHits()
-	scar := raster.NewPixel(v.theme.Back, raster.InkFace+3)
-	o.Scars(center, radius*k, b.Shape.Corner(0).Sub(center).Unit(), raster.NumScars*(of-left)/of, scar)
+	crack := raster.NewPixel(v.theme.Back, raster.InkFace+3)
+	o.FaceCracks(center, radius*k, b.Shape.Corner(0).Sub(center).Unit(), raster.NumFaceCracks*(of-left)/of, crack)
 	v.drawFace(g, b, center, radius*k)
 }
 

@@ -173,7 +173,7 @@ func (v *View) drawMoving(g *engine.Game, bricks []brick) {
 	v.drawFloor(g)
 	v.drawGhost(g)
 	for i := range g.Paddles {
-		p := v.tremblingPaddle(g, i)
+		p := v.shakingPaddle(g, i)
 		v.drawPaddle(&p, v.paddleInks[i], bodyOf(g, i))
 		v.paddleBoxes[i] = v.overlay.Capsule(p.X, p.Y, p.Half, p.R)
 	}

@@ -120,14 +120,14 @@ func (f *fine) within(r *raster.Grid, lo, hi geom.Vec, inside func(geom.Vec) boo
 	}
 }
 
-// paintAgain repeats painting the moving objects of the last frame of g, because only its cells remain.
-func (v *View) paintAgain(g *engine.Game) {
+// repaintMoving repeats painting the moving objects of the last frame of g, because only its cells remain.
+func (v *View) repaintMoving(g *engine.Game) {
 	v.overlay.Begin(&v.board.Grid, &v.movers)
 	v.drawMoving(g, v.board.bricks)
 }
 
-// truthOf returns the exact or the fitted picture of the frame that v has drawn.
-func truthOf(v *View, picture int) *fine {
+// referenceOf returns the exact or the fitted picture of the frame that v has drawn.
+func referenceOf(v *View, picture int) *fine {
 	s, o := &v.board.Grid, &v.overlay.Grid
 	f := &fine{w: s.Cols * fineX, h: s.Rows * fineY}
 	f.pix = make([]cell.Color, f.w*f.h)
@@ -357,15 +357,15 @@ func TestErrorFigures(t *testing.T) {
 			for _, m := range moments(n) {
 				v := NewView(Options{Glyphs: glyphs})
 				g, f := m.play(t, v, size[0], size[1])
-				v.paintAgain(g)
+				v.repaintMoving(g)
 				field := fieldOf(v, f)
-				for picture, truth := range [pictures]*fine{truthOf(v, exact), truthOf(v, fitted)} {
-					sum, pixels := truth.errorOf(field, field)
+				for picture, reference := range [pictures]*fine{referenceOf(v, exact), referenceOf(v, fitted)} {
+					sum, pixels := reference.errorOf(field, field)
 					add(glyphs.String(), picture, sum, pixels, bytesOf(field, v.l.cols))
 					if *figures {
 						for name, symbols := range chafaSymbols[glyphs] {
-							shown, bytes := truth.chafa(t, symbols, v.l.cols, v.l.rows)
-							sum, pixels := truth.errorOf(field, shown)
+							shown, bytes := reference.chafa(t, symbols, v.l.cols, v.l.rows)
+							sum, pixels := reference.errorOf(field, shown)
 							add(name, picture, sum, pixels, bytes)
 						}
 					}

@@ -65,7 +65,7 @@ func TestNothingCoversThePaddle(t *testing.T) {
 					field.Resize(w, h)
 					v.Draw(&f, g)
 					if glyphs != cell.ASCII {
-						v.paintAgain(g)
+						v.repaintMoving(g)
 					}
 					v.compose(&field)
 					if glyphs == cell.ASCII {

@@ -35,11 +35,11 @@ type kindRow struct {
 func steel(t *theme.Theme, _ *brick) cell.Color     { return t.Steel }
 func shine(t *theme.Theme, _ *brick) cell.Color     { return cell.Glow(t.Steel) }
 func gloss(t *theme.Theme, _ *brick) cell.Color     { return cell.Mix(cell.Glow(t.Steel), 0xffffff, 12) }
-func glaring(t *theme.Theme, _ *brick) cell.Color   { return t.Beam }
+func beamInk(t *theme.Theme, _ *brick) cell.Color   { return t.Beam }
 func groove(t *theme.Theme, _ *brick) cell.Color    { return cell.Darken(t.Steel, grooveShare) }
 func accent(t *theme.Theme, _ *brick) cell.Color    { return t.Accent }
-func alarming(t *theme.Theme, _ *brick) cell.Color  { return t.Alarm }
-func helping(t *theme.Theme, _ *brick) cell.Color   { return t.Good }
+func alarmInk(t *theme.Theme, _ *brick) cell.Color  { return t.Alarm }
+func goodInk(t *theme.Theme, _ *brick) cell.Color   { return t.Good }
 func plainText(t *theme.Theme, _ *brick) cell.Color { return t.Text }
 
 // ofHue returns a colorFunc for a hue.
@@ -105,11 +105,11 @@ var kindRows = [len(spec.Kinds)]kindRow{
 		icon: &crossIcon,
 	},
 	spec.Bomb: {
-		inks: [raster.NumInks]colorFunc{alarming, accent}, unmarked: true, text: "(*)",
+		inks: [raster.NumInks]colorFunc{alarmInk, accent}, unmarked: true, text: "(*)",
 		icon: &emberIcon,
 	},
 	spec.Seed: {
-		inks: [raster.NumInks]colorFunc{helping}, unmarked: true, text: "\\|/",
+		inks: [raster.NumInks]colorFunc{goodInk}, unmarked: true, text: "\\|/",
 		icon: &leavesIcon,
 	},
 	spec.Sprout: {
@@ -117,7 +117,7 @@ var kindRows = [len(spec.Kinds)]kindRow{
 		icon: &treeIcon,
 	},
 	spec.Bumper: {
-		base: plainText, inks: [raster.NumInks]colorFunc{glaring}, onFace: true, unmarked: true, longFlash: true,
+		base: plainText, inks: [raster.NumInks]colorFunc{beamInk}, onFace: true, unmarked: true, longFlash: true,
 		text: "<B>",
 		icon: &capIcon,
 	},
@@ -126,12 +126,12 @@ var kindRows = [len(spec.Kinds)]kindRow{
 		icon: &ringIcon,
 	},
 	spec.Gate: {
-		base: steel, darkFace: true, inks: [raster.NumInks]colorFunc{helping}, unmarked: true, text: ">>>",
+		base: steel, darkFace: true, inks: [raster.NumInks]colorFunc{goodInk}, unmarked: true, text: ">>>",
 		icon:   &chevronsIcon,
 		upDown: &chevronsDownIcon,
 	},
 	spec.Magnet: {
-		base: steel, darkFace: true, inks: [raster.NumInks]colorFunc{alarming, plainText}, unmarked: true, text: "(U)",
+		base: steel, darkFace: true, inks: [raster.NumInks]colorFunc{alarmInk, plainText}, unmarked: true, text: "(U)",
 		icon: &polesIcon,
 	},
 }

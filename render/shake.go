@@ -26,9 +26,9 @@ func (v *View) shakeColor() (cell.Color, bool) {
 	return v.theme.Accent, true
 }
 
-// tremblingPaddle returns paddle k at its drawn position. In a match, only the paddle that missed the ball
-// trembles.
-func (v *View) tremblingPaddle(g *engine.Game, k int) paddle {
+// shakingPaddle returns paddle k at its drawn position. In a match, only the paddle that missed the ball
+// shakes.
+func (v *View) shakingPaddle(g *engine.Game, k int) paddle {
 	e, p := &v.effects, paddleOf(g, k)
 	if _, ok := v.shakeColor(); ok && e.shakeIsLoss && len(e.balls) == 0 && (!v.openCeiling || k == g.Server) {
 		step := float64(v.overlay.SubX) / 2 * v.overlay.UnitX

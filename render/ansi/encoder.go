@@ -76,8 +76,8 @@ var unknown = cell.Cell{Glyph: -1, Attr: 1<<31 | cell.Reverse}
 // it. Apart from this attribute, the cell is as shown on the terminal. Cells of frames never have the attribute.
 const overdrawn cell.Attr = 1 << 30
 
-// overdraw returns c with the attribute overdrawn.
-func overdraw(c cell.Cell) cell.Cell {
+// markOverdrawn returns c with the attribute overdrawn.
+func markOverdrawn(c cell.Cell) cell.Cell {
 	c.Attr |= overdrawn
 	return c
 }
@@ -226,7 +226,7 @@ func (e *Encoder) compare(f *cell.Frame) {
 			if !again {
 				before = unknown
 			}
-			e.addChange(i, overdraw(before), mark{now.Glyph, e.lookOf(now)})
+			e.addChange(i, markOverdrawn(before), mark{now.Glyph, e.lookOf(now)})
 			if i%e.w < e.w-1 && (e.bleed && !again || cells[i+1].Glyph == cell.Tail) {
 				bled = i + 1
 			}
@@ -249,7 +249,7 @@ func (e *Encoder) compare(f *cell.Frame) {
 		case !e.known:
 			before = unknown
 		case smears:
-			before = overdraw(before)
+			before = markOverdrawn(before)
 		}
 		e.addChange(i, before, mark{now.Glyph, e.lookOf(now)})
 	}
@@ -267,7 +267,7 @@ func (e *Encoder) resendPrevious(i int, cells []cell.Cell) {
 	if n := len(e.changed); n == 0 || e.changed[n-1] != int32(i) {
 		e.addChange(i, cells[i], e.markAt(cells, i))
 	} else if before := &e.before[n-1]; !before.Equal(&cells[i]) {
-		*before = overdraw(*before)
+		*before = markOverdrawn(*before)
 	}
 }
 

@@ -243,8 +243,8 @@ func randomStyle(rng *rand.Rand, f *cell.Frame) cell.Style {
 	return s
 }
 
-// roll moves some rows of a frame up or down, and draws something in the exposed rows.
-func roll(rng *rand.Rand, f *cell.Frame) {
+// scrollRandomRows moves some rows of a frame up or down, and draws something in the exposed rows.
+func scrollRandomRows(rng *rand.Rand, f *cell.Frame) {
 	top := rng.IntN(f.H)
 	rows := 1 + rng.IntN(f.H-top)
 	n := rng.IntN(rows)
@@ -305,7 +305,7 @@ func checkSession(t *testing.T, rng *rand.Rand) {
 			f.ClearExtras()
 			f.Fill(0, 0, f.W, f.H, 'x', randomStyle(rng, &f))
 		case change >= 6:
-			roll(rng, &f)
+			scrollRandomRows(rng, &f)
 		}
 		e.SetUnderlines(screen.Underlines)
 		e.SetLinks(screen.Links)
@@ -391,7 +391,7 @@ func FuzzEncoder(f *testing.F) {
 		e.SetScroll(seed&32 != 0)
 		for len(drawn) >= 6 {
 			if drawn[0]%3 == 0 {
-				roll(rng, &frame)
+				scrollRandomRows(rng, &frame)
 			}
 			for ; len(drawn) >= 6 && drawn[0] > 0; drawn = drawn[6:] {
 				at := (int(drawn[0]) + int(drawn[1])<<8) % len(frame.Cells)

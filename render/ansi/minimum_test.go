@@ -60,8 +60,8 @@ func (e *bruteEncoder) encode(from, to *cell.Frame, tier cell.Tier) (out string)
 	return out
 }
 
-// hops returns every single cursor move to a position on the screen, with that position.
-func (e *bruteEncoder) hops(x, y, wantX, wantY int) map[string][2]int {
+// cursorMoves returns every single cursor move to a position on the screen, with that position.
+func (e *bruteEncoder) cursorMoves(x, y, wantX, wantY int) map[string][2]int {
 	all := map[string][2]int{fmt.Sprintf("\x1b[%d;%dH", wantY+1, wantX+1): {wantX, wantY}}
 	if wantX == 0 {
 		all[fmt.Sprintf("\x1b[%dH", wantY+1)] = [2]int{0, wantY}
@@ -103,12 +103,12 @@ func (e *bruteEncoder) moveTo(x, y int) string {
 		return ""
 	}
 	best := fmt.Sprintf("\x1b[%d;%dH", y+1, x+1)
-	for first, at := range e.hops(e.x, e.y, x, y) {
+	for first, at := range e.cursorMoves(e.x, e.y, x, y) {
 		if at == [2]int{x, y} && len(first) < len(best) {
 			best = first
 			continue
 		}
-		for second, at := range e.hops(at[0], at[1], x, y) {
+		for second, at := range e.cursorMoves(at[0], at[1], x, y) {
 			if at == [2]int{x, y} && len(first+second) < len(best) {
 				best = first + second
 			}
@@ -186,7 +186,7 @@ func thirtyBalls(rng *rand.Rand, f *cell.Frame) {
 	}
 }
 
-func everything(rng *rand.Rand, f *cell.Frame) {
+func changeAllCells(rng *rand.Rand, f *cell.Frame) {
 	for i := range f.Cells {
 		f.Cells[i] = cell.Cell{Glyph: rune(0x2580 + rng.IntN(32)), Fg: randomColor(rng), Bg: randomColor(rng), Attr: 0}
 	}
@@ -197,7 +197,7 @@ var changes = []change{
 	{"5 scattered cells", scatter(5)},
 	{"50 scattered cells", scatter(50)},
 	{"30 balls anywhere", thirtyBalls},
-	{"everything", everything},
+	{"everything", changeAllCells},
 }
 
 // bytesPerFrame returns the mean number of bytes of a frame, and the minimum found by a bruteEncoder.

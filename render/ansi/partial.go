@@ -171,7 +171,7 @@ func (e *Encoder) settle(now int64) {
 		case optional:
 		default:
 			if e.before[k].Equal(&e.shown[i]) {
-				e.before[k] = overdraw(e.before[k])
+				e.before[k] = markOverdrawn(e.before[k])
 			}
 			e.shown[i], e.markFrames[i] = e.before[k], 0
 			b.since[i] = min(b.since[i], now)

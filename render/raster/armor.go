@@ -91,8 +91,8 @@ func (o *Overlay) Armor(b Box, a *Armor) {
 	}
 }
 
-// scarLines are the paths of the cracks in a large face, in radii from its middle. They run from the rim inward.
-var scarLines = [...][4]geom.Vec{
+// faceCrackLines are the paths of the cracks in a large face, in radii from its middle. They run from the rim inward.
+var faceCrackLines = [...][4]geom.Vec{
 	{{X: 0.66, Y: -0.62}, {X: 0.5, Y: -0.5}, {X: 0.58, Y: -0.36}, {X: 0.38, Y: -0.3}},
 	{{X: -0.86, Y: 0.1}, {X: -0.68, Y: 0.18}, {X: -0.66, Y: 0.34}, {X: -0.48, Y: 0.38}},
 	{{X: 0.3, Y: 0.8}, {X: 0.36, Y: 0.64}, {X: 0.56, Y: 0.56}, {X: 0.6, Y: 0.36}},
@@ -101,11 +101,11 @@ var scarLines = [...][4]geom.Vec{
 	{{X: -0.32, Y: 0.82}, {X: -0.2, Y: 0.7}, {X: -0.34, Y: 0.58}, {X: -0.16, Y: 0.52}},
 }
 
-// Scars draws the first n cracks over a large face with the given middle and radius. turn is the rotation of the
+// FaceCracks draws the first n cracks over a large face with the given middle and radius. turn is the rotation of the
 // face.
-func (o *Overlay) Scars(center geom.Vec, radius float64, turn geom.Vec, n int, p Pixel) {
-	for i := range min(n, len(scarLines)) {
-		line := &scarLines[i]
+func (o *Overlay) FaceCracks(center geom.Vec, radius float64, turn geom.Vec, n int, p Pixel) {
+	for i := range min(n, len(faceCrackLines)) {
+		line := &faceCrackLines[i]
 		for j := range line[1:] {
 			a, b := center.Along(line[j].Turn(turn), radius), center.Along(line[j+1].Turn(turn), radius)
 			WalkLine(a, b, o.UnitX, o.UnitY, func(x, y int) {
@@ -118,8 +118,8 @@ func (o *Overlay) Scars(center geom.Vec, radius float64, turn geom.Vec, n int, p
 	}
 }
 
-// NumScars is the maximum number of cracks of a large face.
-const NumScars = len(scarLines)
+// NumFaceCracks is the maximum number of cracks of a large face.
+const NumFaceCracks = len(faceCrackLines)
 
 // Wave draws a circle in the empty sub-cells.
 func (o *Overlay) Wave(center geom.Vec, radius float64, p Pixel) {

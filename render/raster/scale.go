@@ -16,48 +16,48 @@ type Scale struct{ X, Y int }
 // corners. Small bricks, at most two cells high, would lose their slanted ends. For them, shape counts more than
 // area, and more stretch is allowed.
 const (
-	maxStretch      = 0.08 // default
-	maxSmallStretch = 0.2  // for small bricks on whole cells
-	stretchCost     = 50   // per unit of stretch above the maximum
-	squeezeCost     = 1.5  // per unit of stretch from maxStretch to maxSmallStretch
+	maxStretch       = 0.08 // default
+	maxSmallStretch  = 0.2  // for small bricks on whole cells
+	stretchCost      = 50   // per unit of stretch above the maximum
+	smallStretchCost = 1.5  // per unit of stretch from maxStretch to maxSmallStretch
 
-	brokenWorth      = 0.8 // factor for bricks that are not aligned with cells
-	smallBrokenWorth = 0.7 // factor for small bricks that are not aligned with cells
+	unalignedFactor      = 0.8 // for bricks that are not aligned with cells
+	smallUnalignedFactor = 0.7 // for small bricks that are not aligned with cells
 )
 
 // ScaleFor returns the best scale for a field of fw × fh units on at most cols × rows cells of sub[0] × sub[1]
-// sub-cells. aspect is the width of a cell divided by its height. It also returns the worth of the scale for
+// sub-cells. aspect is the width of a cell divided by its height. It also returns the score of the scale for
 // comparisons. Both are zero if the field does not fit.
-func ScaleFor(cols, rows int, sub [2]int, fw, fh, aspect float64) (best Scale, worth float64) {
+func ScaleFor(cols, rows int, sub [2]int, fw, fh, aspect float64) (best Scale, score float64) {
 	maxScale := Scale{int(float64(cols*sub[0])*Pitch/fw + 1e-9), int(float64(rows*sub[1])*Pitch/fh + 1e-9)}
 	for y := 1; y <= maxScale.Y; y++ {
 		for x := 1; x <= maxScale.X; x++ {
 			s := Scale{x, y}
-			if w := s.worth(sub, aspect); w > worth {
-				best, worth = s, w
+			if n := s.score(sub, aspect); n > score {
+				best, score = s, n
 			}
 		}
 	}
-	return best, worth
+	return best, score
 }
 
-// worth returns the area of a Pitch in sub-cells, reduced if units are not square or if bricks are not aligned with
+// score returns the area of a Pitch in sub-cells, reduced if units are not square or if bricks are not aligned with
 // cells.
-func (s Scale) worth(sub [2]int, aspect float64) float64 {
+func (s Scale) score(sub [2]int, aspect float64) float64 {
 	wide, high := float64(s.X)/float64(sub[0])*aspect, float64(s.Y)/float64(sub[1])
 	stretch := math.Abs(wide/high - 1)
-	w := float64(s.X*s.Y) * (1 - stretch)
+	score := float64(s.X*s.Y) * (1 - stretch)
 	limit := maxStretch
-	switch broken := s.X%sub[0] != 0 || s.Y%sub[1] != 0; {
-	case broken && s.Y <= 2*sub[1]:
-		w *= smallBrokenWorth
-	case broken:
-		w *= brokenWorth
+	switch unaligned := s.X%sub[0] != 0 || s.Y%sub[1] != 0; {
+	case unaligned && s.Y <= 2*sub[1]:
+		score *= smallUnalignedFactor
+	case unaligned:
+		score *= unalignedFactor
 	case s.Y == 2*sub[1]:
 		limit = maxSmallStretch
-		w /= 1 + squeezeCost*max(0, min(stretch, limit)-maxStretch)
+		score /= 1 + smallStretchCost*max(0, min(stretch, limit)-maxStretch)
 	}
-	return w / (1 + stretchCost*max(0, stretch-limit)) // a large stretch makes the worth very small
+	return score / (1 + stretchCost*max(0, stretch-limit)) // a large stretch makes the score very small
 }
 
 // Cell returns the size of a cell in units.

@@ -218,8 +218,8 @@ func TestBandAllocatesNothing(t *testing.T) {
 // level is the shipped level that most tests use.
 var level = sync.OnceValue(func() []spec.Level { return levels.Shipped().Levels[:1] })
 
-// hear returns the notes of a tick with the given events, in a game with a combo of the given length.
-func hear(t *testing.T, combo int, events ...engine.Event) []Note {
+// notesOf returns the notes of a tick with the given events, in a game with a combo of the given length.
+func notesOf(t *testing.T, combo int, events ...engine.Event) []Note {
 	t.Helper()
 	g, err := engine.New(engine.Config{Levels: level()})
 	if err != nil {
@@ -234,25 +234,25 @@ func hear(t *testing.T, combo int, events ...engine.Event) []Note {
 func TestComboRises(t *testing.T) {
 	before := 0
 	for combo := 1; combo <= maxComboStep+1; combo++ {
-		notes := hear(t, combo, engine.Event{Kind: engine.BrickBroken, Brick: 0})
+		notes := notesOf(t, combo, engine.Event{Kind: engine.BrickBroken, Brick: 0})
 		if len(notes) != 1 || notes[0].Key <= before {
 			t.Fatalf("brick %d of a combo: notes %v after key %d", combo, notes, before)
 		}
 		before = notes[0].Key
 	}
-	if notes := hear(t, 500, engine.Event{Kind: engine.BrickBroken, Brick: 0}); notes[0].Key != before {
+	if notes := notesOf(t, 500, engine.Event{Kind: engine.BrickBroken, Brick: 0}); notes[0].Key != before {
 		t.Errorf("brick 500 has key %d, want the highest, %d", notes[0].Key, before)
 	}
 	three := engine.Event{Kind: engine.BrickBroken, Brick: 0}
-	notes := hear(t, 3, three, three, three)
+	notes := notesOf(t, 3, three, three, three)
 	if len(notes) != 3 || notes[0].Key != comboKey(0) || notes[1].Key != comboKey(1) || notes[2].Key != comboKey(2) {
 		t.Errorf("three bricks in a tick: notes %v", notes)
 	}
 }
 
 func TestPaddleSoundsWhereItIs(t *testing.T) {
-	left := hear(t, 0, engine.Event{Kind: engine.PaddleHit, Brick: -1, At: geom.Vec{X: 5}})
-	right := hear(t, 0, engine.Event{Kind: engine.PaddleHit, Brick: -1, At: geom.Vec{X: 55}})
+	left := notesOf(t, 0, engine.Event{Kind: engine.PaddleHit, Brick: -1, At: geom.Vec{X: 5}})
+	right := notesOf(t, 0, engine.Event{Kind: engine.PaddleHit, Brick: -1, At: geom.Vec{X: 55}})
 	if !(left[0].Pan < -0.3 && right[0].Pan > 0.3) {
 		t.Errorf("pan at the left %v, at the right %v", left, right)
 	}
@@ -272,7 +272,7 @@ func TestEveryKindSounds(t *testing.T) {
 		}
 	}
 	for k := range spec.Drops {
-		if len(hear(t, 0, engine.Event{Kind: engine.DropCaught, Brick: -1, Value: k})) == 0 {
+		if len(notesOf(t, 0, engine.Event{Kind: engine.DropCaught, Brick: -1, Value: k})) == 0 {
 			t.Errorf("drop %d is silent", k)
 		}
 	}

@@ -11,8 +11,8 @@ import (
 	"arkterm/render/theme"
 )
 
-// aMap returns a map of three worlds, of which the first is cleared.
-func aMap() *LevelMap {
+// newTestMap returns a map of three worlds, of which the first is cleared.
+func newTestMap() *LevelMap {
 	m := &LevelMap{Title: "MAP", Footer: "esc", Lines: []string{"about it", "more"}, Selected: 4}
 	for w, name := range []string{"Dawn", "Tide", "Ember"} {
 		world := MapWorld{Name: name}
@@ -46,7 +46,7 @@ func TestMapShowsEveryLevel(t *testing.T) {
 			for _, size := range [][2]int{{40, 16}, {41, 17}, {60, 20}, {80, 24}, {100, 30}, {120, 40}, {200, 60}} {
 				var f cell.Frame
 				f.Resize(size[0], size[1])
-				m := aMap()
+				m := newTestMap()
 				for m.Selected = 0; m.Selected < 30; m.Selected += 9 {
 					c.Draw(&f, m)
 					seen := 0

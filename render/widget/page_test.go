@@ -21,7 +21,7 @@ func looks() (all []*Look) {
 
 var sizes = [...][2]int{{40, 16}, {41, 17}, {50, 20}, {60, 20}, {80, 24}, {100, 30}, {120, 40}, {200, 60}}
 
-func aPage() *Page {
+func newTestPage() *Page {
 	p := &Page{
 		Title: "T", Chapters: []string{"One", "Two"}, Chapter: 1, Count: "1 of 2", SampleTitle: "HEAD",
 		Facts: "some facts",
@@ -39,7 +39,7 @@ func TestPagesShowTheSelectedRow(t *testing.T) {
 		for _, size := range sizes {
 			var f, sample cell.Frame
 			f.Resize(size[0], size[1])
-			p := aPage()
+			p := newTestPage()
 			for p.Selected = 0; p.Selected < len(p.Rows); p.Selected += 13 {
 				sample.Resize(p.SampleSize(&f))
 				p.Draw(l, &f, &sample)
@@ -72,7 +72,7 @@ func TestOutlinesSayNothing(t *testing.T) {
 	l := looks()[0]
 	var f, sample cell.Frame
 	f.Resize(80, 24)
-	p := aPage()
+	p := newTestPage()
 	p.OutlineOnly = true
 	sample.Resize(p.SampleSize(&f))
 	sample.Fill(0, 0, sample.W, sample.H, ' ', cell.Style{Bg: l.Theme.Back})

@@ -81,7 +81,7 @@ func FuzzHostileTerminal(f *testing.F) {
 			}
 			switch does := in[1]; does {
 			case 0xff: // without input from the terminal
-				p.wait(filter.Patience() + time.Millisecond)
+				p.wait(filter.FlushDelay() + time.Millisecond)
 				for _, ev := range filter.Flush(nil) {
 					p.take(ev)
 				}

@@ -120,7 +120,7 @@ const pasteGap = 30 * time.Millisecond
 
 // timeout returns the time to wait for more bytes before flush is called, or 0 if there is nothing to flush.
 func (r *reader) timeout() time.Duration {
-	if p := r.filter.Patience(); p > 0 || !r.pasting {
+	if p := r.filter.FlushDelay(); p > 0 || !r.pasting {
 		return p
 	}
 	return pasteGap
