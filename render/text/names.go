@@ -18,8 +18,8 @@ const MaxLabel = 40
 // PlayerName returns a player's name in displayable form; see Clean.
 func PlayerName(name string) string { return Clean(name, MaxPlayerName) }
 
-// CheckPlayerName returns a player's name in displayable form. It only drops invisible characters and repeated blanks. If
-// the text is not valid as a name, the error contains the reason.
+// CheckPlayerName returns a player's name in displayable form. It only drops invisible characters and repeated blanks.
+// If the text is not valid as a name, the error contains the reason.
 func CheckPlayerName(text string) (string, error) {
 	for i := 0; i < len(text); {
 		_, _, n := cell.Next(text[i:])

@@ -69,11 +69,13 @@ var (
 
 // MenuText holds the labels of buttons, and the lines below menus.
 type MenuText struct {
-	Play                                                                                   string
-	PlayMode                                                                               string // with a mode
-	Continue, Restart, Options, Back, Quit, Resume, Level, Map, Modes, Scores, Guide, Help string
-	FootValues                                                                             string // below buttons with values
-	Foot, FootLevel, Challenges, FootNumbers, FootEnter, FootEsc, Lobby                    string
+	Play                                                         string
+	PlayMode                                                     string // with a mode
+	Continue, Restart, Options, Back, Quit, Resume, Level, Map   string
+	Modes, Scores, Guide, Help                                   string
+	FootValues                                                   string // below buttons with values
+	Foot, FootLevel, Challenges, FootNumbers, FootEnter, FootEsc string
+	Lobby                                                        string
 }
 
 // CountText holds numbers with their nouns.
@@ -91,34 +93,43 @@ type CountText struct {
 
 // AskText holds the questions that have to be confirmed.
 type AskText struct {
-	Continue, Continuing, Restart, Replaces, Keep, Quit, Later, ToTitle, Leave, Stay string
+	Continue, Continuing, Restart, Replaces, Keep, Quit, Later string
+	ToTitle, Leave, Stay                                       string
 }
 
 // OptionsText holds the texts of the options and assists.
 type OptionsText struct {
-	Assists, Keys, Title, OnlyASCII, AssistsTitle, Off, On, Yes, Assisted, Assisting string
+	Assists, Keys, Title, OnlyASCII, AssistsTitle, Off, On, Yes string
+	Assisted, Assisting                                         string
 }
 
 // OptionText holds the titles and descriptions of the options.
 type OptionText struct {
-	Glyphs, GlyphsText, Theme, ThemeText, Effects, EffectsText, FPS, FPSText, Sound, SoundText, Steer string
-	SteerText, Sensitivity, SensitivityText, Invert, InvertText, Keymap, KeymapText, Difficulty       string
-	DifficultyText, Drops, DropsText, Speed, Opponent, Points, Lines, LinesText, Cursor, CursorText   string
+	Glyphs, GlyphsText, Theme, ThemeText, Effects, EffectsText, FPS  string
+	FPSText, Sound, SoundText, Steer                                 string
+	SteerText, Sensitivity, SensitivityText, Invert, InvertText      string
+	Keymap, KeymapText, Difficulty                                   string
+	DifficultyText, Drops, DropsText, Speed, Opponent, Points, Lines string
+	LinesText, Cursor, CursorText                                    string
 }
 
 // KeysText holds the names of keys and the texts about them.
 type KeysText struct {
-	Mouse, Twice, OrMouse, Title, Reset, Press, FootPress, Foot, NoCtrl, Player2, Fire2, Shoves   string
-	ShoveTwice, SlowTime, MouseWheel, PaddleShoves, LeftClick, RightClick, Pause, PauseMenu, Warp string
-	Rewind, RestartGame, Theme, Mute, Leave, QuitNow, Stop, Toggle, OneButton, Move, Fire, Click  string
+	Mouse, Twice, OrMouse, Title, Reset, Press, FootPress, Foot    string
+	NoCtrl, Player2, Fire2, Shoves                                 string
+	ShoveTwice, SlowTime, MouseWheel, PaddleShoves, LeftClick      string
+	RightClick, Pause, PauseMenu, Warp                             string
+	Rewind, RestartGame, Theme, Mute, Leave, QuitNow, Stop, Toggle string
+	OneButton, Move, Fire, Click                                   string
 }
 
 // ModeText holds the texts of the screens of modes.
 type ModeText struct {
-	Title, Foot                                                                                        string
-	One                                                                                                string // a player at the same keyboard
-	Two, You, Partner, OneKeys, TwoKeys, OneKeyHeld, OneWins, TwoWins, YouLose, Points, Against, Rally string
-	Returns, Time                                                                                      string
+	Title, Foot                                              string
+	One                                                      string // a player at the same keyboard
+	Two, You, Partner, OneKeys, TwoKeys, OneKeyHeld, OneWins string
+	TwoWins, YouLose, Points, Against, Rally                 string
+	Returns, Time                                            string
 }
 
 // DailyText holds the texts about the daily game.
@@ -134,25 +145,33 @@ type DailyText struct {
 
 // MapText holds the texts of the world map and of the challenges.
 type MapText struct {
-	Title, Challenges, Foot, Locked, Par, ParPoints                             string
-	More                                                                        Plural
-	NotCleared, Cleared, Best, OrLess, OrMore, BestMeasure, NoMedal, Boss, Lock string
+	Title, Challenges, Foot, Locked, Par, ParPoints                 string
+	More                                                            Plural
+	NotCleared, Cleared, Best, OrLess, OrMore, BestMeasure, NoMedal string
+	Boss, Lock                                                      string
 }
 
 // GuideText holds the texts of the field guide, except the rules.
 type GuideText struct {
-	Title, Foot, Met, NotMet, NextChapter, Game, MoreFoot, GameTitle, More, Bricks, Drops, Enemies      string
-	Rules, Drone, Boss, Hits, HitPoints, Optional, Bad, Neutral, Good, EndsHits, EndsSpeed, EndsMagnets string
-	EndsSize, Seconds                                                                                   string
+	Title, Foot, Met, NotMet, NextChapter, Game, MoreFoot, GameTitle string
+	More, Bricks, Drops, Enemies                                     string
+	Rules, Drone, Boss, Hits, HitPoints, Optional, Bad, Neutral      string
+	Good, EndsHits, EndsSpeed, EndsMagnets                           string
+	EndsSize, Seconds                                                string
 }
 
 // RuleText holds the titles and texts of the rules in the field guide.
 type RuleText struct {
-	Steering, SteeringText, Aiming, AimingText, Catching, CatchingText, Shoving, ShovingText, Returning string
-	ReturningText, SlowTime, SlowTimeText, Combos, CombosText, Chains, ChainsText, Cannons, CannonsText string
-	Stars, StarsText, LostBalls, LostBallsText, WonBalls, WonBallsText, Beams, BeamsText, Bolts         string
-	BoltsText, Recalling, RecallingText, Warping, WarpingText, LevelCourses, LevelCoursesText, Finales  string
-	FinalesText, Bursts, BurstsText, Buckets, BucketsText, Storms, StormsText, SentDrops, SentDropsText string
+	Steering, SteeringText, Aiming, AimingText, Catching          string
+	CatchingText, Shoving, ShovingText, Returning                 string
+	ReturningText, SlowTime, SlowTimeText, Combos, CombosText     string
+	Chains, ChainsText, Cannons, CannonsText                      string
+	Stars, StarsText, LostBalls, LostBallsText, WonBalls          string
+	WonBallsText, Beams, BeamsText, Bolts                         string
+	BoltsText, Recalling, RecallingText, Warping, WarpingText     string
+	LevelCourses, LevelCoursesText, Finales                       string
+	FinalesText, Bursts, BurstsText, Buckets, BucketsText, Storms string
+	StormsText, SentDrops, SentDropsText                          string
 }
 
 // LessonText holds the lessons of the first game. The words in braces are replaced by keys.
@@ -164,48 +183,55 @@ type LessonText struct {
 
 // FirstText holds the texts of the two questions before the first game.
 type FirstText struct {
-	Glyphs, WhichGlyphs, ChangeLater, GlyphsFoot, Kids, Easy, Medium, Difficulty, MoreLater, Foot, Facts string
+	Glyphs, WhichGlyphs, ChangeLater, GlyphsFoot, Kids, Easy, Medium string
+	Difficulty, MoreLater, Foot, Facts                               string
 }
 
 // GoalText holds the lines about a game in the pause and at its end.
 type GoalText struct {
-	Paused                                                                                               string
-	AllKeys                                                                                              string // after a key
-	Keys, Player2, Name, Watch, ToTitle, GameOver, YouWin, ToBeat, Place, Assisted, Seed, NoticePractice string
-	NoticeAssisted, TimeAndPoints, LevelNumber, Points, MatchPoints, Score, Best, Ghost, Running, Level  string
-	BricksLeft                                                                                           Plural
-	BossLeft                                                                                             string
-	HitsLeft                                                                                             Plural
-	Of                                                                                                   string // a number of its goal
-	Cleared, Time, NoneLost                                                                              string
-	BallsLost                                                                                            Plural
-	Balls, NewBest, SameBest, BelowBest                                                                  string
-	Effect                                                                                               string // a drop and its remaining seconds
-	LevelsAhead                                                                                          Plural
-	LevelsBehind                                                                                         Plural
-	BricksAhead                                                                                          Plural
-	BricksBehind                                                                                         Plural
-	PointsAhead                                                                                          Plural
-	PointsBehind                                                                                         Plural
-	LevelEven, NextBall, PointsAway, Combo, NoMedal, NextLevel, LevelClear                               string
+	Paused                                                          string
+	AllKeys                                                         string // after a key
+	Keys, Player2, Name, Watch, ToTitle, GameOver, YouWin, ToBeat   string
+	Place, Assisted, Seed, NoticePractice                           string
+	NoticeAssisted, TimeAndPoints, LevelNumber, Points, MatchPoints string
+	Score, Best, Ghost, Running, Level                              string
+	BricksLeft                                                      Plural
+	BossLeft                                                        string
+	HitsLeft                                                        Plural
+	Of                                                              string // a number of its goal
+	Cleared, Time, NoneLost                                         string
+	BallsLost                                                       Plural
+	Balls, NewBest, SameBest, BelowBest                             string
+	Effect                                                          string // a drop and its remaining seconds
+	LevelsAhead                                                     Plural
+	LevelsBehind                                                    Plural
+	BricksAhead                                                     Plural
+	BricksBehind                                                    Plural
+	PointsAhead                                                     Plural
+	PointsBehind                                                    Plural
+	LevelEven, NextBall, PointsAway, Combo, NoMedal, NextLevel      string
+	LevelClear                                                      string
 }
 
 // OfferText holds the games that the end of a game offers.
 type OfferText struct {
-	Again, LevelAgain, Next, FromLevel                                 string
-	On                                                                 string // a game and a difficulty
-	With, FasterBalls, SlowerBalls, WiderPaddle, NarrowerPaddle, Share string
-	WithAssist                                                         string // a game and an assist
-	ScoresApart, Against                                               string
+	Again, LevelAgain, Next, FromLevel                          string
+	On                                                          string // a game and a difficulty
+	With, FasterBalls, SlowerBalls, WiderPaddle, NarrowerPaddle string
+	Share                                                       string
+	WithAssist                                                  string // a game and an assist
+	ScoresApart, Against                                        string
 }
 
 // ScoresText holds the texts of the high scores and of the statistics.
 type ScoresText struct {
-	NotSaved, Best, PlaceOf, Title, Unreadable, Foot, Statistics, Games, GamesValue, TimePlayed, Points string
-	Cleared, Broken, Combos, CombosValue, PaddleWalls, BricksBalls, Lost, Left, Right, FromLevel, None  string
-	Head                                                                                                string // headings above the columns of wide rows
-	ShortHead                                                                                           string // likewise, of short rows
-	Assisted, Drops, Rules                                                                              string
+	NotSaved, Best, PlaceOf, Title, Unreadable, Foot, Statistics   string
+	Games, GamesValue, TimePlayed, Points                          string
+	Cleared, Broken, Combos, CombosValue, PaddleWalls, BricksBalls string
+	Lost, Left, Right, FromLevel, None                             string
+	Head                                                           string // headings above the columns of wide rows
+	ShortHead                                                      string // likewise, of short rows
+	Assisted, Drops, Rules                                         string
 }
 
 // EntryText holds the texts of screens on which a text is typed.
@@ -215,148 +241,168 @@ type EntryText struct {
 
 // ViewerText holds the texts of the replay viewer.
 type ViewerText struct {
-	ThisGame, SavedGame, Differs, Pause, Jump, Keys, Play, Back, Quit, Live, Next, Speed, Bookmark   string
-	LongJump, Tick, PauseHelp, JumpHelp, PlayHelp, BackHelp, QuitHelp, LiveHelp, NextHelp, SpeedHelp string
-	BookmarkHelp, LongJumpHelp, Mute, TickHelp, HomeLive, Home, Tenths, MouseHelp, MouseLive, Combo  string
-	Level, OlderRules, CutOff, LiveMark                                                              string
-	MoreKeys                                                                                         string // after a question mark
+	ThisGame, SavedGame, Differs, Pause, Jump, Keys, Play, Back string
+	Quit, Live, Next, Speed, Bookmark                           string
+	LongJump, Tick, PauseHelp, JumpHelp, PlayHelp, BackHelp     string
+	QuitHelp, LiveHelp, NextHelp, SpeedHelp                     string
+	BookmarkHelp, LongJumpHelp, Mute, TickHelp, HomeLive, Home  string
+	Tenths, MouseHelp, MouseLive, Combo                         string
+	Level, OlderRules, CutOff, LiveMark                         string
+	MoreKeys                                                    string // after a question mark
 }
 
 // HUDText holds the texts around and in the field of a game. Numbers are drawn between them.
 type HUDText struct {
-	Best                                                                                 string
-	LevelBest                                                                            string // before a time
-	LevelBestLabel, Ghost                                                                string
-	Bricks                                                                               string // after a number
-	Points                                                                               string // after a number
-	Ahead                                                                                string // after a number of bricks or points
-	Behind                                                                               string // likewise
-	GhostLevel                                                                           string // before a number
-	Even                                                                                 string // not ahead and not behind
-	Buckets                                                                              string
-	Phase                                                                                string // before the number of a boss's phase
-	Finale                                                                               string
-	FinaleLeft                                                                           string // after a number
-	LastBrick, Charge, SlowTime, Stun, GoalBricks, GoalTime, GoalBalls, GoalPoints, Boss string
-	Left                                                                                 string // after a number or a time
-	TimeUp                                                                               string
-	Of                                                                                   string // between two numbers or times
-	In                                                                                   string // before a time
-	BallLost, NoBallLost, NoneLost                                                       string
-	None                                                                                 string // before Lost
-	Lost                                                                                 string
-	ToGo                                                                                 string // after points
-	PointsMade, OneBrick                                                                 string
-	Rows                                                                                 string // before a number
-	Room                                                                                 string // likewise
-	Level                                                                                string // likewise
-	Limit, Time, Score, Balls                                                            string
-	Next                                                                                 string // before the points that earn the next ball
-	Combo, Chain                                                                         string
-	Storm                                                                                string // before the number of balls
-	Speed, Shots                                                                         string
-	Watched                                                                              string // before a number
-	YourBest                                                                             string // before a time
-	Lower                                                                                string // the player of the lower paddle
-	Upper                                                                                string
-	FirstTo                                                                              string // before a number of points
-	Rally                                                                                string // before a number of returns
-	To                                                                                   string // before the points that win
-	Shove                                                                                string
-	Shove1                                                                               string // of player 1
-	Shove2                                                                               string
-	Serve                                                                                string // after the name of a key
-	Recall, Shoot, ShoveHint, NextLevel, Rewind                                          string
-	TooSmall                                                                             string // before the size of the terminal
-	Needs                                                                                string // before the minimum size
+	Best                                                    string
+	LevelBest                                               string // before a time
+	LevelBestLabel, Ghost                                   string
+	Bricks                                                  string // after a number
+	Points                                                  string // after a number
+	Ahead                                                   string // after a number of bricks or points
+	Behind                                                  string // likewise
+	GhostLevel                                              string // before a number
+	Even                                                    string // not ahead and not behind
+	Buckets                                                 string
+	Phase                                                   string // before the number of a boss's phase
+	Finale                                                  string
+	FinaleLeft                                              string // after a number
+	LastBrick, Charge, SlowTime, Stun, GoalBricks, GoalTime string
+	GoalBalls, GoalPoints, Boss                             string
+	Left                                                    string // after a number or a time
+	TimeUp                                                  string
+	Of                                                      string // between two numbers or times
+	In                                                      string // before a time
+	BallLost, NoBallLost, NoneLost                          string
+	None                                                    string // before Lost
+	Lost                                                    string
+	ToGo                                                    string // after points
+	PointsMade, OneBrick                                    string
+	Rows                                                    string // before a number
+	Room                                                    string // likewise
+	Level                                                   string // likewise
+	Limit, Time, Score, Balls                               string
+	Next                                                    string // before the points that earn the next ball
+	Combo, Chain                                            string
+	Storm                                                   string // before the number of balls
+	Speed, Shots                                            string
+	Watched                                                 string // before a number
+	YourBest                                                string // before a time
+	Lower                                                   string // the player of the lower paddle
+	Upper                                                   string
+	FirstTo                                                 string // before a number of points
+	Rally                                                   string // before a number of returns
+	To                                                      string // before the points that win
+	Shove                                                   string
+	Shove1                                                  string // of player 1
+	Shove2                                                  string
+	Serve                                                   string // after the name of a key
+	Recall, Shoot, ShoveHint, NextLevel, Rewind             string
+	TooSmall                                                string // before the size of the terminal
+	Needs                                                   string // before the minimum size
 }
 
 // TallyText holds the lines of the tally after a level.
 type TallyText struct {
-	Bricks, Multiplied, Cannons, Drones, Boss, Drops, Buckets, Speed, Clean, WayOut, Skipped, Time string
-	Of                                                                                             string // between two numbers or times
-	Points, YourBest, NewBest                                                                      string
-	Before                                                                                         string // before the best time so far
-	Stars                                                                                          string
+	Bricks, Multiplied, Cannons, Drones, Boss, Drops, Buckets, Speed string
+	Clean, WayOut, Skipped, Time                                     string
+	Of                                                               string // between two numbers or times
+	Points, YourBest, NewBest                                        string
+	Before                                                           string // before the best time so far
+	Stars                                                            string
 }
 
 // LinesText holds the texts of text mode.
 type LinesText struct {
-	Left, Right, Up, Down, Delete, Star, NoStar, Done, Times, Minus, StarLost, PageBefore, NextPage string
-	NoChoice, MoreDigits, Hint, GameKeys                                                            string
+	Left, Right, Up, Down, Delete, Star, NoStar, Done, Times, Minus string
+	StarLost, PageBefore, NextPage                                  string
+	NoChoice, MoreDigits, Hint, GameKeys                            string
 }
 
 // NarrationText holds the texts that narrate a game.
 type NarrationText struct {
-	Serve, YouAreAt, FarLeft, Left, LeftMiddle, Middle, RightMiddle, Right, FarRight, BallTo, NextBallTo string
-	YouAreThere, BricksLeft                                                                              string
-	MoreBalls                                                                                            Plural
-	NextLands, PaddleAt, DropAt, MostBricks, Score, BallAt, OnPaddle, Rises, Falls, ToLeft, ToRight      string
-	HighUp, High, HalfWay, Low, TwoPlaces, LevelClear, ThroughGate, Warped, Stuck, Bonus, Sticks, Beam   string
-	Bolt, BossGone, RowLow, SlowTime, NoShove, Failed, BallWon, Finale, Caught, Over, Sent, BossShoots   string
-	BossPhase, Overdue, TimeWon, TimeLost, LevelBegins, Won, Lost                                        string
-	OneLost                                                                                              Plural
-	BallLost                                                                                             Plural
-	YourPoint, TheirPoint, Drop, GoodDrop, BadDrop, PlaceWith                                            string
-	And                                                                                                  string // before the last of several places
+	Serve, YouAreAt, FarLeft, Left, LeftMiddle, Middle, RightMiddle  string
+	Right, FarRight, BallTo, NextBallTo                              string
+	YouAreThere, BricksLeft                                          string
+	MoreBalls                                                        Plural
+	NextLands, PaddleAt, DropAt, MostBricks, Score, BallAt, OnPaddle string
+	Rises, Falls, ToLeft, ToRight                                    string
+	HighUp, High, HalfWay, Low, TwoPlaces, LevelClear, ThroughGate   string
+	Warped, Stuck, Bonus, Sticks, Beam                               string
+	Bolt, BossGone, RowLow, SlowTime, NoShove, Failed, BallWon       string
+	Finale, Caught, Over, Sent, BossShoots                           string
+	BossPhase, Overdue, TimeWon, TimeLost, LevelBegins, Won, Lost    string
+	OneLost                                                          Plural
+	BallLost                                                         Plural
+	YourPoint, TheirPoint, Drop, GoodDrop, BadDrop, PlaceWith        string
+	And                                                              string // before the last of several places
 }
 
 // NoticeText holds notices about errors and changes.
 type NoticeText struct {
-	Glyphs, Sound, NotContinued, ScoresNotSaved, ScoresNotRead, NameNotSaved, ProgressNotSaved string
+	Glyphs, Sound, NotContinued, ScoresNotSaved, ScoresNotRead string
+	NameNotSaved, ProgressNotSaved                             string
 }
 
 // ArcadeText holds the texts of the arcade's lobby and parties.
 type ArcadeText struct {
-	Title                                                                                     string
-	Here                                                                                      Plural
-	Alone                                                                                     string
-	Kind                                                                                      string // a kind of match and its description
-	Find, Invite, EnterCode, CodeOnly, NotWatchable, More, AndMore                            string
-	Continue                                                                                  string // a kind of match and the players
-	Return, PlayWith, You, Idle, CanWatch, CanJoin, ByCode, Waiting, LeaderFoot               string
-	Room                                                                                      Plural
-	Open, Closed, GuestFoot, Begins, WaitFor, OnlyLeader, Leave, Begin, BeginBot, Game, Level string
-	Difficulty, Bots, JoinTitle, CodePrompt, CodeLetters, Button, Playing, NoMemory           string
+	Title                                                           string
+	Here                                                            Plural
+	Alone                                                           string
+	Kind                                                            string // a kind of match and its description
+	Find, Invite, EnterCode, CodeOnly, NotWatchable, More, AndMore  string
+	Continue                                                        string // a kind of match and the players
+	Return, PlayWith, You, Idle, CanWatch, CanJoin, ByCode, Waiting string
+	LeaderFoot                                                      string
+	Room                                                            Plural
+	Open, Closed, GuestFoot, Begins, WaitFor, OnlyLeader, Leave     string
+	Begin, BeginBot, Game, Level                                    string
+	Difficulty, Bots, JoinTitle, CodePrompt, CodeLetters, Button    string
+	Playing, NoMemory                                               string
 }
 
 // RaceText holds the texts of matches between visitors of an arcade.
 type RaceText struct {
-	TheirKey                                                                                             string
-	With                                                                                                 string // a kind of match and players
-	Hint, OwnLeft, OwnRight, Dropped, You                                                                string
-	Out                                                                                                  Plural
-	Elsewhere, Title, MenuFoot                                                                           string
-	WayBack                                                                                              string // a command
-	Leave, Done, Cleared, Place, Foot, StillPlays, BotPlays, BotPlayed, Score, Level, Time, BotPlayedFor string
-	WatchOthers, Again, HasLeft, AllLeft, ResultKey, AnotherKey, Bot                                     string
-	Ranked, RatingUp, RatingDown, RatingSame, PlayerDeleted, DailyLimit                                  string
-	NotRanked                                                                                            string
+	TheirKey                                                         string
+	With                                                             string // a kind of match and players
+	Hint, OwnLeft, OwnRight, Dropped, You                            string
+	Out                                                              Plural
+	Elsewhere, Title, MenuFoot                                       string
+	WayBack                                                          string // a command
+	Leave, Done, Cleared, Place, Foot, StillPlays, BotPlays          string
+	BotPlayed, Score, Level, Time, BotPlayedFor                      string
+	WatchOthers, Again, HasLeft, AllLeft, ResultKey, AnotherKey, Bot string
+	Ranked, RatingUp, RatingDown, RatingSame, PlayerDeleted          string
+	DailyLimit                                                       string
+	NotRanked                                                        string
 }
 
 // WatchText holds the texts for spectators.
 type WatchText struct {
-	NoGames, NoGamesOf, Failed, Title, Foot, Continue, Hidden, Over, Rewind, Next string
+	NoGames, NoGamesOf, Failed, Title, Foot, Continue, Hidden, Over string
+	Rewind, Next                                                    string
 }
 
 // ProfileText holds the texts about a player of an arcade.
 type ProfileText struct {
-	Button, NameHelp, NameLetters, Title                                                              string
-	Since                                                                                             string // a date and a number of games
-	OtherKey, Rename, Shown, Hidden, AddKey, Keys, Delete, KeysTitle, KeysHelp                        string
-	KeyUsed                                                                                           string // a fingerprint and a date
-	KeyUsedNow, KeyTitle, KeySince, KeyInUse, RemoveHelp, KeepKey, RemoveKey, DeleteTitle, DeleteHelp string
-	NoUndo                                                                                            string
-	Export                                                                                            string // a command
-	Really, No, YesDelete, Keep                                                                       string
+	Button, NameHelp, NameLetters, Title                             string
+	Since                                                            string // a date and a number of games
+	OtherKey, Rename, Shown, Hidden, AddKey, Keys, Delete, KeysTitle string
+	KeysHelp                                                         string
+	KeyUsed                                                          string // a fingerprint and a date
+	KeyUsedNow, KeyTitle, KeySince, KeyInUse, RemoveHelp, KeepKey    string
+	RemoveKey, DeleteTitle, DeleteHelp                               string
+	NoUndo                                                           string
+	Export                                                           string // a command
+	Really, No, YesDelete, Keep                                      string
 }
 
 // BoardsText holds the texts of the leaderboards.
 type BoardsText struct {
-	Boards, Title, Foot, NoGames, Unknown, Empty, TryAgain, GameTitle, Game string
-	PlayedOn                                                                string // a duration and a date
-	File                                                                    string // a command
-	Watch, Race                                                             string
-	FromLevel, WithGuest, With, Points, Level, In                           string
-	Against, AgainstDeleted, Result                                         string
+	Boards, Title, Foot, NoGames, Unknown, Empty, TryAgain string
+	GameTitle, Game                                        string
+	PlayedOn                                               string // a duration and a date
+	File                                                   string // a command
+	Watch, Race                                            string
+	FromLevel, WithGuest, With, Points, Level, In          string
+	Against, AgainstDeleted, Result                        string
 }

@@ -29,7 +29,8 @@ func TestPseudo(t *testing.T) {
 	defer Use(English)
 	Use(Pseudo(English, []string{"very easy"}))
 	for _, s := range []string{Menu.Play, Menu.Map, Ask.Later, Translate("very easy")} {
-		if strings.ContainsFunc(s, func(r rune) bool { return r < unicode.MaxASCII && unicode.IsLetter(r) }) || !strings.HasPrefix(s, "¿") || !strings.HasSuffix(s, "¡") {
+		if strings.ContainsFunc(s, func(r rune) bool { return r < unicode.MaxASCII && unicode.IsLetter(r) }) ||
+			!strings.HasPrefix(s, "¿") || !strings.HasSuffix(s, "¡") {
 			t.Errorf("pseudo-language: %q", s)
 		}
 	}

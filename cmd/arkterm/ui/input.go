@@ -155,7 +155,10 @@ func (u *UI) Mouse(now time.Duration, ev input.MouseReport) {
 	if u.stillDown {
 		held &^= tcell.ButtonPrimary
 	}
-	m := MouseMove{Col: ev.Col, Row: ev.Row, Off: ev.ColOffset, Held: held, Down: down, Wheel: ev.Buttons & (tcell.WheelUp | tcell.WheelDown), Now: now}
+	m := MouseMove{
+		Col: ev.Col, Row: ev.Row, Off: ev.ColOffset, Held: held, Down: down,
+		Wheel: ev.Buttons & (tcell.WheelUp | tcell.WheelDown), Now: now,
+	}
 	if take := u.screen.Mouse; take != nil {
 		take(m)
 	} else {

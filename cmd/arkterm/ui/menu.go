@@ -82,7 +82,10 @@ func (m *Menu) index(name string) int {
 func (u *UI) build(selected int) {
 	u.Schedule.Redraw()
 	m := &u.Menu
-	*m = Menu{Dialog: widget.Dialog{Buttons: m.Buttons[:0], Selected: selected, Disabled: m.Disabled}, buttons: m.buttons[:0]}
+	*m = Menu{
+		Dialog:  widget.Dialog{Buttons: m.Buttons[:0], Selected: selected, Disabled: m.Disabled},
+		buttons: m.buttons[:0],
+	}
 	if u.screen.Menu == nil {
 		return
 	}

@@ -20,7 +20,10 @@ func opened(pressed *string, value *int) *UI {
 			s = Screen{Keeps: true, Menu: func(m *Menu) {
 				m.Stacked = true
 				m.Add(Button{Label: "Value ◂ 1 ▸", Turn: func(d int, _ time.Duration) { *value += d }})
-				m.Add(Button{Label: "Both ◂ 1 ▸", Turn: func(d int, _ time.Duration) { *value += d }, Press: func(time.Duration) { *pressed = "Both" }})
+				m.Add(Button{
+					Label: "Both ◂ 1 ▸", Turn: func(d int, _ time.Duration) { *value += d },
+					Press: func(time.Duration) { *pressed = "Both" },
+				})
 				m.AddButton("Open", u.DetourTo("second"))
 			}}
 		case "second":
@@ -98,7 +101,8 @@ func TestTheMouseChangesValues(t *testing.T) {
 		u.Draw(time.Second)
 		m := input.MouseReport{}
 		for i := range u.Frame.W * u.Frame.H {
-			if m.Col, m.Row = i%u.Frame.W, i/u.Frame.W; u.View.ButtonAt(&u.Frame, u.Menu.Dialog, m.Col, m.Row) == c.button {
+			if m.Col, m.Row = i%u.Frame.W, i/u.Frame.W; u.View.ButtonAt(&u.Frame, u.Menu.Dialog, m.Col,
+				m.Row) == c.button {
 				break
 			}
 		}
@@ -107,7 +111,8 @@ func TestTheMouseChangesValues(t *testing.T) {
 			u.Mouse(2*time.Second, m)
 		}
 		if value != c.value || pressed != c.pressed {
-			t.Errorf("button %d, column %d: value %d, pressed %q; want %d, %q", c.button, c.at, value, pressed, c.value, c.pressed)
+			t.Errorf("button %d, column %d: value %d, pressed %q; want %d, %q", c.button, c.at, value, pressed, c.value,
+				c.pressed)
 		}
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"arkterm/render/text"
 )
 
-// NarrationRate is the game's speed in percent during narration. A ball then takes 3 to 6 s from the bricks to the paddle,
-// so that a listener can follow.
+// NarrationRate is the game's speed in percent during narration. A ball then takes 3 to 6 s from the bricks to the
+// paddle, so that a listener can follow.
 const NarrationRate = 25
 
 const (

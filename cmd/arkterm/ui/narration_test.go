@@ -12,8 +12,8 @@ import (
 	"arkterm/render/text"
 )
 
-// A listener plays by the lines alone. After a delay, it steers to the announced place, or serves when a line requests it.
-// It does not see the game.
+// A listener plays by the lines alone. After a delay, it steers to the announced place, or serves when a line requests
+// it. It does not see the game.
 type listener struct {
 	slow  uint64 // delay of the reaction to a line, in ticks
 	place int    // announced place; 0 if none
@@ -86,7 +86,8 @@ func (d *telling) step() {
 func (d *telling) take() {
 	d.n.Observe(d.g)
 	for _, line := range d.n.Take() {
-		d.lines = append(d.lines, fmt.Sprintf("%.1f: %s", float64(d.n.now)*100/NarrationRate/engine.TicksPerSecond, line))
+		d.lines = append(d.lines, fmt.Sprintf("%.1f: %s", float64(d.n.now)*100/NarrationRate/engine.TicksPerSecond,
+			line))
 		d.at = append(d.at, d.n.now)
 		d.l.hear(line, d.n.now)
 	}
@@ -100,9 +101,11 @@ func TestLinesAreEnoughToPlay(t *testing.T) {
 			d.step()
 		}
 		if d.g.Level == 0 {
-			t.Errorf("in %.1f s a line: %d bricks left after %d s, %d balls", seconds, d.g.BricksLeft, d.g.Tick/engine.TicksPerSecond, d.g.Lives)
+			t.Errorf("in %.1f s a line: %d bricks left after %d s, %d balls", seconds, d.g.BricksLeft,
+				d.g.Tick/engine.TicksPerSecond, d.g.Lives)
 		}
-		t.Logf("in %.1f s a line: %d balls left, %d s of the game, %d lines", seconds, d.g.Lives, d.g.Tick/engine.TicksPerSecond, len(d.lines))
+		t.Logf("in %.1f s a line: %d balls left, %d s of the game, %d lines", seconds, d.g.Lives,
+			d.g.Tick/engine.TicksPerSecond, len(d.lines))
 	}
 }
 
@@ -117,7 +120,8 @@ func TestLinesAreCalm(t *testing.T) {
 		for i, line := range d.lines[1:] {
 			if d.at[i+1]-d.at[i] < minLineTicks/2 {
 				hurried++
-				if !strings.Contains(line, "ll to ") && !strings.Contains(line, "lost") && !strings.Contains(line, "gone") && !strings.Contains(line, "evel") {
+				if !strings.Contains(line, "ll to ") && !strings.Contains(line, "lost") &&
+					!strings.Contains(line, "gone") && !strings.Contains(line, "evel") {
 					t.Errorf("level %d: %q follows %q", level+1, line, d.lines[i])
 				}
 			}
@@ -139,7 +143,8 @@ func TestPlaces(t *testing.T) {
 	for p := 1; p <= NumPlaces; p++ {
 		x, half := d.n.Steer(d.g, p), d.g.Capsule(0).Half
 		if left, right := float64(p-1)*d.g.W/NumPlaces, float64(p)*d.g.W/NumPlaces; x-half > left || x+half < right {
-			t.Errorf("at place %d the paddle reaches from %.1f to %.1f, want %.1f to %.1f", p, x-half, x+half, left, right)
+			t.Errorf("at place %d the paddle reaches from %.1f to %.1f, want %.1f to %.1f", p, x-half, x+half, left,
+				right)
 		}
 	}
 }
@@ -167,7 +172,8 @@ func TestLivesAreCountedTheSameWay(t *testing.T) {
 	}
 	for ; balls > 1; balls-- {
 		d.lines = nil
-		for end := d.g.Tick + 120*engine.TicksPerSecond; d.g.Tick < end && !strings.Contains(strings.Join(d.lines, "\n"), "Life lost"); {
+		for end := d.g.Tick + 120*engine.TicksPerSecond; d.g.Tick < end &&
+			!strings.Contains(strings.Join(d.lines, "\n"), "Life lost"); {
 			c := engine.Control{Target: 1} // the paddle misses the ball
 			if d.g.Tick%engine.TicksPerSecond == 0 {
 				c.Buttons = engine.Fire
@@ -178,7 +184,8 @@ func TestLivesAreCountedTheSameWay(t *testing.T) {
 		if all := strings.Join(d.lines, "\n"); !strings.Contains(all, text.Narration.BallLost.Of(balls-1)) {
 			t.Errorf("%q, want %d left", all, balls-1)
 		}
-		if all := strings.Join(DescribeField(d.g), "\n"); !strings.HasSuffix(all, ", "+text.Count.Lives.Of(balls-1)+".") {
+		if all := strings.Join(DescribeField(d.g), "\n"); !strings.HasSuffix(all,
+			", "+text.Count.Lives.Of(balls-1)+".") {
 			t.Errorf("%q, want %d lives", all, balls-1)
 		}
 	}

@@ -16,8 +16,8 @@ type eventRow struct {
 	turns bool                                                       // the balls change direction, so the announced landing is void
 }
 
-// eventRows has a row for each kind of event that is announced. Events that change nothing for the player, such as a hit on
-// a wall, have no row. Broken bricks are only counted.
+// eventRows has a row for each kind of event that is announced. Events that change nothing for the player, such as a
+// hit on a wall, have no row. Broken bricks are only counted.
 var eventRows = [engine.NumEvents]eventRow{
 	engine.PaddleHit:      {turns: true},
 	engine.BallServed:     {turns: true},
@@ -88,7 +88,8 @@ func levelBegun(n *Narrator, g *engine.Game, _ *engine.Event) string {
 	if g.Level < len(n.Levels) && n.Levels[g.Level] != "" {
 		name += ", " + n.Levels[g.Level]
 	}
-	return fmt.Sprintf(text.Narration.LevelBegins, name, text.Count.Bricks.Of(g.BricksLeft), text.Count.Lives.Of(g.Lives))
+	return fmt.Sprintf(text.Narration.LevelBegins, name, text.Count.Bricks.Of(g.BricksLeft),
+		text.Count.Lives.Of(g.Lives))
 }
 
 func gameEnded(_ *Narrator, g *engine.Game, _ *engine.Event) string {

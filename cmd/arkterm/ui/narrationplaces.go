@@ -16,7 +16,8 @@ const NumPlaces = 9
 
 // placeNames contains the names of the places.
 var placeNames = [NumPlaces]*string{
-	&text.Narration.FarLeft, &text.Narration.Left, &text.Narration.Left, &text.Narration.LeftMiddle, &text.Narration.Middle,
+	&text.Narration.FarLeft, &text.Narration.Left, &text.Narration.Left, &text.Narration.LeftMiddle,
+	&text.Narration.Middle,
 	&text.Narration.RightMiddle, &text.Narration.Right, &text.Narration.Right, &text.Narration.FarRight,
 }
 
@@ -28,8 +29,8 @@ func PlaceOf(g *engine.Game, x float64) int {
 // placeText returns the number and the name of a place.
 func placeText(p int) string { return fmt.Sprintf("%d, %s", p, *placeNames[p-1]) }
 
-// Steer returns the target of the paddle for a place, 1 to NumPlaces: its middle. If the next ball lands in the place and a
-// narrow paddle in the middle would miss it, the target is shifted so that the paddle hits it.
+// Steer returns the target of the paddle for a place, 1 to NumPlaces: its middle. If the next ball lands in the place
+// and a narrow paddle in the middle would miss it, the target is shifted so that the paddle hits it.
 func (n *Narrator) Steer(g *engine.Game, p int) (x float64) {
 	x = (float64(p) - 0.5) * g.W / NumPlaces
 	if l, ok := g.NextLanding(maxBounces); ok && PlaceOf(g, l.X) == p {
@@ -110,7 +111,8 @@ func DescribeField(g *engine.Game) []string {
 	lines = append(lines, fmt.Sprintf(text.Narration.PaddleAt, placeText(PlaceOf(g, g.Capsule(0).X))))
 	for i := range g.Drops {
 		d := &g.Drops[i]
-		lines = append(lines, fmt.Sprintf(text.Narration.DropAt, text.Translate(spec.Drops[d.Kind].Label), placeText(PlaceOf(g, d.At.X)), height(g, d.At.Y)))
+		lines = append(lines, fmt.Sprintf(text.Narration.DropAt, text.Translate(spec.Drops[d.Kind].Label),
+			placeText(PlaceOf(g, d.At.X)), height(g, d.At.Y)))
 	}
 
 	if g.BricksLeft > 0 {
@@ -142,7 +144,10 @@ func ballWords(g *engine.Game, i int) string {
 
 // height describes a height in the field.
 func height(g *engine.Game, y float64) string {
-	return [...]string{text.Narration.HighUp, text.Narration.High, text.Narration.HalfWay, text.Narration.Low}[min(max(int(y*4/g.H), 0), 3)]
+	return [...]string{
+		text.Narration.HighUp, text.Narration.High, text.Narration.HalfWay,
+		text.Narration.Low,
+	}[min(max(int(y*4/g.H), 0), 3)]
 }
 
 // mostBricks returns the one or two places with the most bricks.

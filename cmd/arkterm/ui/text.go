@@ -88,7 +88,8 @@ func (u *UI) Words() (w Words) {
 	return w
 }
 
-// Choose executes choice i of the screen's text. It changes the value of the button, or presses a button without a value.
+// Choose executes choice i of the screen's text. It changes the value of the button, or presses a button without a
+// value.
 func (u *UI) Choose(i int, now time.Duration) {
 	u.lastInput = now
 	switch {

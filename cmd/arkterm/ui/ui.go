@@ -132,7 +132,8 @@ type UI struct {
 	cols, rows  int // of the terminal
 }
 
-// Add adds screens to the application. The UI calls the functions in this order and uses the first screen that it finds.
+// Add adds screens to the application. The UI calls the functions in this order and uses the first screen that it
+// finds.
 func (u *UI) Add(screens func(id ID) (Screen, bool)) { u.screens = append(u.screens, screens) }
 
 // find returns the screen with an ID.
