@@ -33,10 +33,10 @@ func (t *Statistics) Add(s *Score) {
 func (t *Statistics) Lines() []string {
 	rows := [][2]string{
 		{text.Scores.Games, fmt.Sprintf(text.Scores.GamesValue, t.Games, t.Won)},
-		{text.Scores.TimePlayed, fmt.Sprintf("%s", text.PlayTime(t.Ticks))},
-		{text.Scores.Points, fmt.Sprintf("%s", text.Number(int(t.Points)))},
+		{text.Scores.TimePlayed, text.PlayTime(t.Ticks)},
+		{text.Scores.Points, text.Number(int(t.Points))},
 		{text.Scores.Cleared, fmt.Sprintf("%d", t.Cleared)},
-		{text.Scores.Broken, fmt.Sprintf("%s", text.Number(t.Bricks))},
+		{text.Scores.Broken, text.Number(t.Bricks)},
 		{text.Scores.Combos, fmt.Sprintf(text.Scores.CombosValue, t.Combos, t.Combo)},
 		{text.Scores.PaddleWalls, fmt.Sprintf("%d, %d", t.Paddle, t.Walls)},
 		{text.Scores.BricksBalls, fmt.Sprintf("%d, %d", t.Hits, t.Balls)},
