@@ -297,7 +297,7 @@ func TestLoadRefusesLargeFolders(t *testing.T) {
 	for i := range MaxFolder/MaxFile + 1 {
 		long[fmt.Sprintf("%d.level", i)] = file(level(fmt.Sprintf("L%d", i)) + strings.Repeat("#\n", MaxFile/2-100))
 	}
-	for want, fsys := range map[string]fs.FS{"more than 4096 files": many, "longer than 4 MiB": long} {
+	for want, fsys := range map[string]fs.FS{"more than 4096 files": many, "exceed 4 MiB": long} {
 		if _, err := Load(fsys, "."); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %q", err, want)
 		}

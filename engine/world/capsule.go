@@ -55,7 +55,8 @@ func (c *Capsule) fromSegment(p geom.Vec) float64 {
 }
 
 // Touched reports whether a point that moved uniformly between two positions in the last tick was, at some time, at
-// most at the distance reach from the capsule's middle segment, which also moved. For a disc, reach is the sum of the radii.
+// most at the distance reach from the capsule's middle segment, which also moved. For a disc, reach is the sum of the
+// radii.
 func (c *Capsule) Touched(from, to geom.Vec, reach float64) bool {
 	at := from.Sub(geom.Vec{X: c.startX, Y: c.Y})
 	end := to.Sub(geom.Vec{X: c.X, Y: c.Y})
