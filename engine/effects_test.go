@@ -60,3 +60,65 @@ func TestStarsOfModes(t *testing.T) {
 		}
 	}
 }
+
+// Storms pay a tenth of the points of other modes.
+func TestStormsPayATenth(t *testing.T) {
+	campaign := inPlay(t, far, at(30, 20), geom.Vec{Y: -20})
+	storm := aStorm(t, 40)
+	if a, b := campaign.scalePoints(1000), storm.scalePoints(1000); a == 0 || b != a/10 {
+		t.Errorf("1,000 points pay %d in the campaign and %d in a storm, want a tenth", a, b)
+	}
+}
+
+// A challenge with a maximum number of returns fails with the next return.
+func TestTooManyReturnsFailTheChallenge(t *testing.T) {
+	g := room(t, far, spec.Challenge{Twist: spec.Touches}, Setup{})
+	g.Step(Input{{Target: NoTarget, Buttons: Fire}, Idle})
+	maxReturns := g.twistRow().MaxReturns
+	if g.Phase != Play || maxReturns == 0 {
+		t.Fatalf("phase %s, at most %d returns; want play and a maximum", g.Phase, maxReturns)
+	}
+	for n := range maxReturns {
+		if g.countChallengeReturn(0, 0); g.ChallengeState.failed {
+			t.Fatalf("return %d fails the challenge, want %d allowed returns", n+1, maxReturns)
+		}
+	}
+	g.Events = nil
+	g.countChallengeReturn(0, 0)
+	if !g.ChallengeState.failed || count(g.Events, ChallengeFailed) != 1 {
+		t.Errorf("return %d does not fail the challenge", maxReturns+1)
+	}
+}
+
+// Time slows down only before the last brick of a level that had enough bricks for a finale.
+func TestTimeSlowsOnlyBeforeTheLastBrick(t *testing.T) {
+	for _, others := range []int{1, 2 * finaleBricks} {
+		l := oneBrick(spec.Plain, at(32, 16), 2)
+		for i := range others {
+			l.Bricks = append(l.Bricks, oneBrick(spec.Plain, at(4+4*float64(i), 3), 1).Bricks...)
+		}
+		g := inPlay(t, l, at(32, 22), geom.Vec{Y: -20})
+		for k := range others {
+			if speed := g.lastBrickTimeSpeed(); speed != DefaultTimeSpeed {
+				t.Errorf("with %d bricks left, the speed of time is %d %%, want %d %%", g.BricksLeft, speed, DefaultTimeSpeed)
+			}
+			g.damage(1+k, 1, Event{Ball: 0})
+		}
+		speed := g.lastBrickTimeSpeed()
+		if slow := speed < DefaultTimeSpeed; g.BricksLeft != 1 || slow != (others > 1) {
+			t.Errorf("%d bricks: with %d brick left, the speed of time is %d %%", 1+others, g.BricksLeft, speed)
+		}
+	}
+}
+
+// A brick below the ball prevents a landing without bounces, even if it is the first brick of the level.
+func TestBrickPreventsLanding(t *testing.T) {
+	g := inPlay(t, oneBrick(spec.Triple, at(32, 20), 3), at(32, 10), geom.Vec{Y: 20})
+	if l, ok := g.NextLanding(0); ok {
+		t.Errorf("the ball lands at %+v, want no landing below a brick", l)
+	}
+	put(g, 0, at(10, 10), geom.Vec{Y: 20})
+	if l, ok := g.NextLanding(0); !ok || l.X != 10 {
+		t.Errorf("the ball beside the brick lands at %+v (%v), want 10", l, ok)
+	}
+}

@@ -1,0 +1,55 @@
+package app
+
+import (
+	"testing"
+	"time"
+
+	"arkterm/engine"
+	"arkterm/levels"
+)
+
+// The lesson about shoves fits only if the player has returned balls and has enough energy for a shove.
+func TestShovingLessonFits(t *testing.T) {
+	g, err := engine.New(engine.Config{Levels: levels.Shipped().Levels})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.Step(engine.Input{{Target: engine.NoTarget, Buttons: engine.Fire}, engine.Idle})
+	g.Step(engine.Input{engine.Idle, engine.Idle})
+	if !g.FireShoves(0) {
+		t.Fatalf("fire does not shove in the phase %s", g.Phase)
+	}
+	w := newGuideWatch(new(FieldGuide))
+	for _, c := range []struct {
+		returns int
+		meter   int
+		want    bool
+	}{
+		{0, engine.ShoveCost, false},
+		{shoveReturns - 1, engine.ShoveCost, false},
+		{shoveReturns, engine.ShoveCost - 1, false},
+		{shoveReturns, engine.ShoveCost, true},
+		{shoveReturns + 1, engine.ShoveCost + 1, true},
+	} {
+		w.returns = c.returns
+		g.Shoves[0].Meter = 0
+		g.Shoves[0].Meter += c.meter
+		if got := ruleRows[shovingRule].fits(w, g); got != c.want {
+			t.Errorf("%d returns, meter %d: the lesson fits: %v, want %v", c.returns, c.meter, got, c.want)
+		}
+	}
+}
+
+// A game of the campaign is not recorded as a try at the daily game.
+func TestCampaignIsNoDailyTry(t *testing.T) {
+	p := sit(t)
+	p.keys("enter")
+	p.on(playingScreen)
+	for range 10 {
+		p.key("space")
+		p.wait(time.Second)
+	}
+	if tries := requests[NoteTry](p); len(tries) != 0 {
+		t.Errorf("%d tries at the daily game are recorded, want 0", len(tries))
+	}
+}
