@@ -119,6 +119,6 @@ func TestBrickPreventsLanding(t *testing.T) {
 	}
 	put(g, 0, at(10, 10), geom.Vec{Y: 20})
 	if l, ok := g.NextLanding(0); !ok || l.X != 10 {
-		t.Errorf("the ball beside the brick lands at %+v (%v), want 10", l, ok)
+		t.Errorf("the ball that flies past the brick lands at %+v (%v), want 10", l, ok)
 	}
 }

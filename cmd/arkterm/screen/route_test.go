@@ -2,6 +2,7 @@ package screen
 
 import (
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -31,4 +32,36 @@ func TestSmallSamplesDoNotChangeTheRate(t *testing.T) {
 	if r.rate <= before {
 		t.Errorf("the rate is %g bytes/s after a fast frame of %d bytes, want more than %g", r.rate, rate/2, before)
 	}
+}
+
+// A change of the modes before Start writes nothing to the terminal, which belongs to another program then.
+func TestModesBeforeStartWriteNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		dev := newTestTerminal(t, f)
+		dev.EnableMouse()
+		dev.DisableMouse()
+		dev.EnablePaste()
+		synctest.Wait()
+		if output := f.written(); output != "" {
+			t.Errorf("the terminal receives %q before Start", output)
+		}
+	})
+}
+
+// within returns when the function has returned, and at the latest after the limit.
+func TestWithin(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		begun := time.Now()
+		within(time.Minute, func() { time.Sleep(time.Second) })
+		if took := time.Since(begun); took != time.Second {
+			t.Errorf("a function of 1 s takes %v", took)
+		}
+		begun = time.Now()
+		within(time.Minute, func() { time.Sleep(time.Hour) })
+		if took := time.Since(begun); took != time.Minute {
+			t.Errorf("a function of an hour takes %v, want the limit of 1m0s", took)
+		}
+		time.Sleep(time.Hour)
+	})
 }

@@ -1,0 +1,38 @@
+package engine
+
+import (
+	"testing"
+
+	"arkterm/engine/spec"
+)
+
+// Rows that move down never overlap a ball, and balls bounce off their new positions.
+func TestRowsMoveAroundBalls(t *testing.T) {
+	for seed := range uint64(4) {
+		step(t, endless(t, seed), 60*TicksPerSecond)
+	}
+}
+
+// Drones move after they have entered.
+func TestDronesMove(t *testing.T) {
+	g, _ := hostileGame(t, spec.NoBoss, 1)
+	g.Step(Input{{Target: NoTarget, Buttons: Fire}, Idle})
+	path := map[int]float64{}
+	for range 30 * TicksPerSecond {
+		g.Step(Input{Idle, Idle})
+		for i := range g.Drones {
+			d := &g.Drones[i]
+			if g.Bricks[d.Brick].Hits > 0 {
+				at, _ := g.Shape(d.Brick).Circle()
+				path[i] = max(path[i], at.Y)
+			}
+		}
+	}
+	lowest := 0.0
+	for _, y := range path {
+		lowest = max(lowest, y)
+	}
+	if lowest < 4 {
+		t.Errorf("in 30 s, no drone gets lower than %g, want at least 4", lowest)
+	}
+}
