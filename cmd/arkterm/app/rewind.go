@@ -21,7 +21,8 @@ const (
 	pastKept   = rewindMost/pastEvery + 1
 )
 
-// rewindPause is the minimum time between two steps. A held key goes back ten seconds per second.
+// rewindPause is the minimum time between two steps. A held key goes back about ten seconds per second, so a few
+// milliseconds more or less do not matter.
 const rewindPause = 100 * time.Millisecond
 
 // A history holds the last seconds of a game: a clone for each second, the oldest first.

@@ -13,8 +13,8 @@ import (
 // a pty on Linux keeps up to 4 KB of unread output even if it is discarded.
 const (
 	minReplyWait    = 500 * time.Millisecond
-	firstReplyWait  = time.Second // before the first reply
-	remoteReplyWait = 2 * time.Second
+	firstReplyWait  = time.Second     // before the first reply
+	remoteReplyWait = 2 * time.Second // an estimate; a second more only delays the exit
 	maxReplyWait    = 3 * time.Second
 	stallWait       = 12 * time.Second
 )
