@@ -1,8 +1,10 @@
 package engine
 
 import (
+	"math"
 	"testing"
 
+	"arkterm/engine/geom"
 	"arkterm/engine/spec"
 )
 
@@ -34,5 +36,25 @@ func TestDronesMove(t *testing.T) {
 	}
 	if lowest < 4 {
 		t.Errorf("in 30 s, no drone gets lower than %g, want at least 4", lowest)
+	}
+}
+
+// Check reports bolts that have left the field, and bolts without a finite position or velocity.
+func TestCheckReportsBadBolts(t *testing.T) {
+	g, _ := hostileGame(t, spec.NoBoss, 1)
+	ok := Bolt{At: at(30, 20), V: geom.Vec{Y: 10}}
+	for name, c := range map[string]struct {
+		bolt Bolt
+		good bool
+	}{
+		"valid":              {ok, true},
+		"below the field":    {Bolt{At: at(30, g.H+2*BoltRadius), V: ok.V}, false},
+		"infinite position":  {Bolt{At: at(math.Inf(1), 20), V: ok.V}, false},
+		"undefined velocity": {Bolt{At: ok.At, V: geom.Vec{Y: math.NaN()}}, false},
+	} {
+		g.Bolts = append(g.Bolts[:0], c.bolt)
+		if err := g.Check(); (err == nil) != c.good {
+			t.Errorf("%s: the error is %v", name, err)
+		}
 	}
 }
