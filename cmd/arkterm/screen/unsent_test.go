@@ -1,0 +1,32 @@
+package screen
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/gdamore/tcell/v2"
+)
+
+// Unsent removes only queries whose bytes were not sent completely.
+func TestUnsentQueries(t *testing.T) {
+	for _, c := range []struct{ sent, want int }{{0, 0}, {9, 0}, {10, 1}, {29, 1}, {30, 2}, {40, 2}} {
+		var l link
+		for _, bytes := range []int{10, 20} {
+			l.pending = append(l.pending, pendingQuery{bytes: bytes})
+		}
+		if l.Unsent(30, c.sent); len(l.pending) != c.want {
+			t.Errorf("after %d of 30 sent bytes, %d queries are pending, want %d", c.sent, len(l.pending), c.want)
+		}
+	}
+}
+
+// NewDriver returns the error of the screen's constructor.
+func TestNewDriverReturnsTheError(t *testing.T) {
+	failed := errors.New("no screen")
+	_, err := NewDriver(newFake(), Options{Guard: func() {}}, func(tcell.Tty) (tcell.Screen, string, error) {
+		return nil, "", failed
+	})
+	if !errors.Is(err, failed) {
+		t.Errorf("the error is %v, want %v", err, failed)
+	}
+}
