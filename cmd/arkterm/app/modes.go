@@ -105,7 +105,8 @@ func (s *Session) setOpponent(opponent string) {
 	s.Keys.SetOptions(s.steering())
 }
 
-// opponentFor returns the player of the second paddle of a recorded game. A person is replaced by the default bot.
+// opponentFor returns the player of the second paddle of a recorded game. An opponent that is not available here is replaced
+// by the one in the options.
 func (s *Session) opponentFor(before string) string {
 	if slices.Contains(settings.OpponentNames(), before) {
 		return before
