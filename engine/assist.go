@@ -95,7 +95,8 @@ next:
 	return a, nil
 }
 
-// Rate returns the speed of time until the next tick, in percent of [TicksPerSecond]. It is the game's speed, reduced in three cases. Slow motion reduces it to 50 %. [AssistSlow] reduces it
+// Rate returns the speed of time until the next tick, in percent of [TicksPerSecond]. It is the
+// game's speed, reduced in three cases. Slow motion reduces it to 50 %. [AssistSlow] reduces it
 // linearly from 100 % for a ball 16 units above the paddle to 50 % for a ball at the paddle. The
 // last hit of a level reduces it to 30 % at the brick. The engine only counts ticks, so the caller
 // must delay the next tick accordingly. Paddles keep their real speed, because they move farther

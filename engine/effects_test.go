@@ -7,7 +7,8 @@ import (
 	"arkterm/engine/spec"
 )
 
-// With the mirror drop, the key for left moves the paddle to the right, and the mouse is mirrored at the middle.
+// With the mirror drop, the key for left moves the paddle to the right, and the mouse is mirrored
+// at the middle.
 func TestMirrorReversesKeysAndMouse(t *testing.T) {
 	for _, mirrored := range []bool{false, true} {
 		g := inPlay(t, far, at(30, 20), geom.Vec{Y: -20})

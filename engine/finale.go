@@ -59,8 +59,8 @@ const (
 	overdueTurnRate = 90.0 // maximum degrees/s
 )
 
-// updateIdleBricks starts the finale and lets bricks burst. It does neither in modes whose levels need
-// not be cleared.
+// updateIdleBricks starts the finale and lets bricks burst. It does neither in modes whose levels
+// need not be cleared.
 func (g *Game) updateIdleBricks() {
 	if g.modeRow().Endless || g.bossAlive() {
 		return

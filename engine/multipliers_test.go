@@ -7,8 +7,8 @@ import (
 	"arkterm/engine/spec"
 )
 
-// The bonus of a multiplier is the bonus of its last reached step. The factor is 1 plus the sum of the
-// bonuses.
+// The bonus of a multiplier is the bonus of its last reached step. The factor is 1 plus the sum of
+// the bonuses.
 func TestMultiplierAddsUp(t *testing.T) {
 	g := inPlay(t, far, at(32, 30), geom.Vec{Y: 27})
 	for _, tt := range []struct {

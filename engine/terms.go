@@ -109,6 +109,6 @@ func (g *Game) Change(t Terms) {
 	}
 }
 
-// easiestDifficultyRow returns the table row of the easiest difficulty so far. Lives and drops may exceed the
-// limits of the current difficulty, but not the limits of the easiest.
+// easiestDifficultyRow returns the table row of the easiest difficulty so far. Lives and drops may
+// exceed the limits of the current difficulty, but not the limits of the easiest.
 func (g *Game) easiestDifficultyRow() *DifficultyRow { return &Difficulties[g.Easiest()] }

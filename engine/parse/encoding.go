@@ -78,9 +78,10 @@ func unmarked[T string | []byte](file T) string {
 	return ""
 }
 
-// Invisible reports whether a character is drawn as nothing and does no harm: joiners, variation selectors and tags.
-// Programs add them to text automatically, such as U+FE0F after a heart. Invisible is false for characters that change
-// the direction of text and for letters that look like blanks.
+// Invisible reports whether a character is drawn as nothing and does no harm: joiners, variation
+// selectors and tags. Programs add them to text automatically, such as U+FE0F after a heart.
+// Invisible is false for characters that change the direction of text and for letters that look
+// like blanks.
 func Invisible(r rune) bool {
 	switch {
 	case r < 0xad:

@@ -40,8 +40,9 @@ func List(words []string, conjunction string) string {
 	return strings.Join(words[:last], ", ") + " " + conjunction + " " + words[last]
 }
 
-// SameName reports whether two strings spell the same name of a setting. Case, hyphens, underscores and spaces do not
-// matter after the first character: Co-op is coop, and "time attack" is time-attack, but -60 is not 60.
+// SameName reports whether two strings spell the same name of a setting. Case, hyphens, underscores
+// and spaces do not matter after the first character: Co-op is coop, and "time attack" is time-
+// attack, but -60 is not 60.
 func SameName(a, b string) bool {
 	bare := func(s string) string {
 		first := min(len(s), 1)
@@ -69,8 +70,8 @@ func Nearest(word string, candidates []string) string {
 	return best
 }
 
-// DidYouMean returns a suggestion of the nearest candidate, to append to an error about word. Without a
-// candidate it returns "".
+// DidYouMean returns a suggestion of the nearest candidate, to append to an error about word.
+// Without a candidate it returns "".
 func DidYouMean(word, prefix string, candidates []string) string {
 	if c := Nearest(word, candidates); c != "" {
 		return fmt.Sprintf("; did you mean %s%s?", prefix, c)

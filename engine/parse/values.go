@@ -1,6 +1,6 @@
-// Package parse provides the parts that the text formats share: level files, recordings, share codes,
-// settings, flags. [Text] decodes a file, [Int], [Float] and their relatives read a value, [Name] finds a
-// constant by its name, and [DidYouMean] suggests a correction.
+// Package parse provides the parts that the text formats share: level files, recordings, share
+// codes, settings, flags. [Text] decodes a file, [Int], [Float] and their relatives read a value,
+// [Name] finds a constant by its name, and [DidYouMean] suggests a correction.
 //
 // The errors contain only the allowed values. Callers add the place and the value.
 package parse

@@ -42,7 +42,8 @@ type DroneRow struct {
 	Help      string
 }
 
-// Drones has a row for each kind of drone. Another common kind would change the drones of recorded games.
+// Drones has a row for each kind of drone. Another common kind would change the drones of recorded
+// games.
 var Drones = [NumDrones]DroneRow{
 	Cone: {
 		Name: "cone", Mark: 'v', Motion: MoveZigzag, Speed: 7, Spin: 90, Common: true, Points: 100, Hue: 1,

@@ -53,7 +53,8 @@ func TestChallengeRulesFit(t *testing.T) {
 	}
 }
 
-// Each drop has one name: files spell it with hyphens, the screen with spaces and thousands separators.
+// Each drop has one name: files spell it with hyphens, the screen with spaces and thousands
+// separators.
 func TestDropLabelsMatchNames(t *testing.T) {
 	toName := strings.NewReplacer(" ", "-", ",", "")
 	for _, row := range Drops[NoDrop+1:] {
