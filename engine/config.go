@@ -103,10 +103,10 @@ func (c *Config) fill() error {
 func (c *Config) fillMode() error {
 	row := &Modes[c.Mode]
 	if c.Storm != 0 && !row.Storm {
-		return fmt.Errorf("storm of %d balls in mode %s", c.Storm, c.Mode)
+		return fmt.Errorf("mode %s does not allow a storm of %d balls", c.Mode, c.Storm)
 	}
 	if c.WinPoints != 0 && !c.Mode.Versus() {
-		return fmt.Errorf("points to win in mode %s", c.Mode)
+		return fmt.Errorf("mode %s does not allow points to win", c.Mode)
 	}
 	if row.fillConfig == nil {
 		return nil

@@ -82,13 +82,13 @@ func TestConfigLimits(t *testing.T) {
 		{
 			"a storm in another mode",
 			Config{Setup: Setup{Storm: 5}, Levels: many(1)},
-			"engine: storm of 5 balls in mode campaign",
+			"engine: mode campaign does not allow a storm of 5 balls",
 		},
 
 		{
 			"points in another mode",
 			Config{Setup: Setup{WinPoints: 5}, Levels: many(1)},
-			"engine: points to win in mode campaign",
+			"engine: mode campaign does not allow points to win",
 		},
 
 		{"the largest pars", Config{Levels: par(MaxTicks, MaxScore)}, ""},

@@ -1,6 +1,6 @@
 package engine
 
-// This file implements the factor of the points for hits.
+// This file implements the multipliers of the points for hits.
 
 // A Multiplier increases the points for hits. It is an index into [Multipliers].
 type Multiplier uint8

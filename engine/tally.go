@@ -24,15 +24,14 @@ type Tally struct {
 
 	ParScore int // points for the score star; 0 means no such star
 
-	SpeedBonus int // for the time of a cleared level
+	SpeedBonus int // for clearing a level quickly
 	CleanBonus int // for clearing a level without losing balls
 	ExitPoints int // for leaving through the gate of DropExit
 
 	Warped bool // the player skipped the rest of the level
 }
 
-// Bonuses. They are most of the points of a cleared level, because they depend on how well it was
-// played.
+// Bonuses. They are most of the points of a cleared level, because they reward skill.
 const (
 	cannonTicks    = 3 * TicksPerSecond / 2 // for this time after hitting another ball, a ball makes cannons
 	cannonPoints   = 250

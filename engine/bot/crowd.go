@@ -8,7 +8,10 @@ const maxPredicted = 32
 // planForCrowd sets the target to the position where most balls come down soon, and returns the speed of the paddle. It
 // ignores bricks, because in a storm their effect becomes known too late.
 func (b *Bot) planForCrowd(g *engine.Game, p *paddle) float64 {
-	const bins, soon = 32, 0.6 // seconds
+	const (
+		bins = 32  // number of positions across the field
+		soon = 0.6 // maximum time until a ball arrives, in seconds
+	)
 	var value [bins]float64
 	line := p.Y - p.R
 

@@ -32,7 +32,7 @@ type Rating struct {
 	level      *spec.Level      // the rated level
 }
 
-// A StrengthRating is the result of the games of one strength on a level.
+// A StrengthRating summarizes the games that the bot of one strength has played on a level.
 type StrengthRating struct {
 	Strength  string  `json:"strength"`
 	Cleared   int     `json:"cleared"` // number of games

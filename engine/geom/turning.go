@@ -175,7 +175,7 @@ func (s *turningSweep) at(t, radius float64) (gap float64, normal Vec, closing f
 }
 
 // minClosingTime returns the minimum time after which a gap can close, if it currently closes with the given speed and
-// changes that speed by at most accel. This is the positive zero of gap − closing·τ − accel·τ²/2, in a form that does
+// changes that speed by at most accel. This is the positive root of gap − closing·τ − accel·τ²/2, in a form that does
 // not cancel.
 func minClosingTime(gap, closing, accel float64) float64 {
 	root := math.Sqrt(float64(closing*closing) + float64(2*float64(accel*gap)))

@@ -18,7 +18,7 @@ const (
 // A DroneMotion is the way in which a drone moves.
 type DroneMotion uint8
 
-// The motions of drones.
+// Drone motions.
 const (
 	MoveZigzag DroneMotion = iota // down, turning left or right every 0.5 to 1.5 s
 	MoveCircle                    // in circles, sinking slowly

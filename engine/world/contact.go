@@ -71,7 +71,7 @@ func (c *contact) partner() origin { return origin{c.kind, c.other, c.stamp} }
 
 // A track is the predicted future of a disc on its current course: the earliest contact with anything in the cells
 // considered so far, and the time when the disc leaves its cell. Like a [Disc], it fits into a cache line, because
-// crossing the edge of a cell reads these two. The normal of the contact is not stored. It is recomputed when the
+// a disc that crosses the edge of a cell needs both. The normal of the contact is not stored. It is recomputed when the
 // contact happens.
 type track struct {
 	t0, dt   float64    // the contact is dt after t0; dt is never if there is no contact

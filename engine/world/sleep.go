@@ -99,7 +99,7 @@ func (w *World) wakeAll() {
 	}
 }
 
-// slides reports whether disc i slides along a surface with the normal n instead of touching it.
+// slides reports whether disc i slides along a surface with the normal n. Contacts with that surface are then ignored.
 func (w *World) slides(i int, n geom.Vec) bool {
 	if w.slidingUntil <= w.tick || w.sleepStates[i].slidesUntil <= w.tick {
 		return false
