@@ -59,7 +59,7 @@ type cut struct {
 }
 
 // checkCuts fails if a stream of sequences is decoded differently when it is cut. The only allowed difference is
-// the Escape key after a long enough pause behind an ESC; the rest of the sequence then has no Alt. While a reply
+// the Escape key after a long enough pause that follows an ESC. The rest of the sequence then has no Alt. While a reply
 // is due, Escape is allowed only if another ESC follows, which shows that the first one is not part of a reply.
 func checkCuts(t *testing.T, kind terminalKind, stream string, cuts []cut) {
 	t.Helper()

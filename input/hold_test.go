@@ -129,7 +129,7 @@ var (
 	commonRates  = []int{25, 30, 50}
 )
 
-// trainedState returns a State that has seen that many holds on a keyboard before time 0.
+// trainedState returns a State that has seen the given number of holds on a keyboard before time 0.
 func trainedState(delay time.Duration, hz, holds int) *State {
 	s := new(State)
 	for i := range holds {

@@ -284,8 +284,8 @@ func TestSlug(t *testing.T) {
 	}
 }
 
-// TestLoadRefusesLargeFolders checks that the size of a folder is checked before it is read, because the
-// folder may be any folder.
+// TestLoadRefusesLargeFolders checks the size of a folder before reading it, because a player can name any folder,
+// for example a home folder.
 func TestLoadRefusesLargeFolders(t *testing.T) {
 	if testing.Short() { // reads the maximum number of levels
 		return

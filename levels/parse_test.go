@@ -57,7 +57,7 @@ func TestErrors(t *testing.T) {
 		{"not UTF-8", top + "author: \xff\xfe\n" + brick, []string{"6:9: not UTF-8 text (and 1 more in this line)"}},
 		{
 			"lost character", top + "author: \ufffd\n" + brick,
-			[]string{"6:9: U+FFFD replaces a lost character, write it again"},
+			[]string{"6:9: a lost character was replaced by U+FFFD; type it again"},
 		},
 		{"control", top + "author: a\x1b[2Jb\n" + brick, []string{"6:10: invisible character U+001B is not allowed"}},
 		{"bidi", top + "author: \u202eb\n" + brick, []string{"6:9: invisible character U+202E is not allowed"}},

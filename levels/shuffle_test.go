@@ -38,7 +38,7 @@ func TestShuffleDependsOnSeed(t *testing.T) {
 	for seed := range uint64(40) {
 		p := Shuffle(seed, someSets(t))
 		if q := Shuffle(seed, someSets(t)); spec.Digest(p.Levels) != spec.Digest(q.Levels) {
-			t.Fatalf("seed %d: got another order the second time", seed)
+			t.Fatalf("seed %d: the second call returned another order", seed)
 		}
 		seen[spec.Digest(p.Levels)] = true
 		if len(p.Levels) != NumShuffled || len(p.Sources) != NumShuffled {

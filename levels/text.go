@@ -82,7 +82,7 @@ func charError(r rune, width int) string {
 	case r == utf8.RuneError && width <= 1:
 		return "not UTF-8 text"
 	case r == utf8.RuneError:
-		return "U+FFFD replaces a lost character, write it again"
+		return "a lost character was replaced by U+FFFD; type it again"
 	case unicode.Is(unicode.Co, r):
 		return fmt.Sprintf("private character U+%04X is not allowed", r)
 	default:

@@ -214,7 +214,7 @@ func (w *wordReader) readOptions(opts []option) bool {
 		}
 	}
 
-	// A missing option may only be misspelled.
+	// Don't report missing options after another error, because the option may only be misspelled.
 	if errs == len(w.p.errs) {
 		for _, o := range opts {
 			if o.required && !o.given() {
