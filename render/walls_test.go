@@ -35,7 +35,7 @@ func TestFieldIsClosed(t *testing.T) {
 	if testing.Short() { // whole games drawn tick by tick, in one goroutine
 		return
 	}
-	// the other sets have the walls of the first one
+	// the remaining glyph sets have the same walls as quadrants
 	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.Half, cell.ASCII} {
 		g, v := after(t, Options{Glyphs: glyphs}, 1)
 		w := &walls[glyphs]

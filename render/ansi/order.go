@@ -49,12 +49,12 @@ const (
 // % fewer bytes than with 0. With 20 they have more.
 const blankPenalty = 12
 
-// minRestyle is the minimum number of bytes of a change of style.
+// minRestyle is the minimum number of bytes that change the style.
 const minRestyle = len("\x1b[30m")
 
-// order returns the runs of changed cells in the order in which they are sent. It always selects the run with the
-// lowest cost for the change of style and the cursor move. If the result is longer than row by row, for example for
-// a few cells, it returns the runs row by row.
+// order returns the runs of changed cells in the order in which they are sent. After each run,
+// it selects the run that needs the fewest bytes to change the style and move the cursor. If the result needs more
+// bytes than the order row by row, for example because only a few cells change, it returns the runs row by row.
 func (p *plan) order(e *Encoder) []run {
 	if p.split(e); len(p.groups) < 2 || len(p.groups) > maxGroups {
 		return p.runs
@@ -200,7 +200,7 @@ func (p *plan) groupOf(e *Encoder, l look, blank bool) int32 {
 // is reports whether g is the group of a style.
 func (g *group) is(l look, blank bool) bool { return g.look == l && g.blank == blank }
 
-// sort groups the runs in p.sorted.
+// sort fills p.sorted with the runs, ordered by group.
 func (p *plan) sort() {
 	n := int32(0)
 	for k := range p.groups {
@@ -217,7 +217,7 @@ func (p *plan) sort() {
 	}
 }
 
-// restyleCost returns the approximate number of bytes of the change to the style of a group.
+// restyleCost returns the approximate number of bytes that change the style to that of a group.
 func restyleCost(have *look, g *group) int {
 	n := int32(0)
 	if !g.blank && have.fg != g.look.fg {

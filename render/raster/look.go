@@ -21,7 +21,7 @@ type Look struct {
 	Upper, Lower, Hole Pixel // colors of stamps
 	Pips               int   // number of hits that the brick needs, if that is shown; see hits.go
 	Cracks             int   // number of hits taken
-	Rivet              bool  // a wall, which has a slot in the middle without colors
+	Rivet              bool  // a wall; without colors, it has a slot in the middle
 	Pure               bool  // edges are either lit or dark, without intermediate shades
 	Flat               bool  // no edges
 	Drained            int   // height of the dark part at the top, in sixteenths

@@ -13,9 +13,9 @@ import (
 // positions relative to the sub-cells would get different outlines.
 
 // coarseFrom is the height of a sub-cell in units above which sub-cells count as coarse, because they are nearly as
-// large as the details. That is so for sextants below 80×24. Below edgedUpTo there is room for edges: for sextants
-// from 120×40, for quadrants at larger sizes. Between these limits, sub-cells that are coarseShape times as high as
-// wide count as coarse, for example those of quadrants.
+// large as the details. Sextants reach this height on screens smaller than 80×24. Sub-cells that are lower than
+// edgedUpTo leave room for edges: those of sextants from 120×40, those of quadrants on larger screens. Between these
+// limits, sub-cells that are coarseShape times as high as wide count as coarse, for example those of quadrants.
 const (
 	coarseFrom  = 0.8
 	coarseShape = 1.6
