@@ -259,8 +259,8 @@ func (d *Disc) predictLevel(a *approach, c *Capsule) {
 }
 
 // predictCapsules predicts the contact of a disc with a capsule until the end of the sub-step, in the frame of the
-// capsule. It starts when the last of the two has changed its course, because before that time one of the current courses
-// was not valid.
+// capsule. It starts at the last course change of the two, because before that time one of the current courses was not
+// valid.
 func (w *World) predictCapsules(i int, d *Disc, tr *track, a *approach) {
 	if a.bandIn > w.end || a.bandOut < w.now {
 		return
