@@ -86,7 +86,7 @@ func (m *flashMeter) see(now time.Duration, f *cell.Frame) {
 	}
 	over := 0
 	for i := range f.Cells {
-		light, red := seenOf(&f.Cells[i])
+		light, red := brightnessOf(&f.Cells[i])
 		c := &m.cells[i]
 		n := max(c.light.take(now, light, 0.1, 0.8), c.red.take(now, red, 20, math.Inf(1)))
 		m.most = max(m.most, n)
@@ -99,8 +99,9 @@ func (m *flashMeter) see(now time.Duration, f *cell.Frame) {
 	}
 }
 
-// seenOf returns the relative luminance of a cell, and its redness, which is 0 unless the cell is a saturated red.
-func seenOf(c *cell.Cell) (light, red float64) {
+// brightnessOf returns the relative luminance of a cell, and its redness, which is 0 unless the cell is a saturated
+// red.
+func brightnessOf(c *cell.Cell) (light, red float64) {
 	fg, bg := linearOf(c.Fg), linearOf(c.Bg)
 	k := coverage(c.Glyph)
 	var sum [3]float64

@@ -166,7 +166,7 @@ func (s *Session) endLines() []string {
 		lines = append(lines, progress.Goal{Label: text.Goal.Place, Text: s.scores.place()})
 	}
 	if places := s.scores.elsewhere; places != "" {
-		lines = append(lines, progress.Goal{Label: s.outside.label, Text: places})
+		lines = append(lines, progress.Goal{Label: s.titleButton.label, Text: places})
 	}
 	if s.round.config.Day != 0 {
 		lines = append(lines, s.dailyAccount()...)

@@ -62,8 +62,8 @@ func (s *Session) keysFoot() string {
 	return text.Keys.Foot
 }
 
-// giveKey binds the key waited for. Esc cannot be bound here, as it leaves the dialog.
-func (s *Session) giveKey(ev input.Keystroke) {
+// bindKey binds the pressed key to the selected action. Esc cannot be bound, because it closes the dialog.
+func (s *Session) bindKey(ev input.Keystroke) {
 	a := s.binding
 	s.binding, s.bindError = input.None, ""
 	k, ok := ev.Binding()

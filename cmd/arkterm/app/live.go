@@ -42,8 +42,8 @@ func Follow(f *replay.Replay, source Source, hints []string) (*Viewer, error) {
 }
 
 // liveBytes limits the memory for copies of a game in progress. It is small, because a server may have many spectators.
-// It is enough for about twenty copies, which are half a minute apart after ten minutes. Half a minute can be played
-// within a frame.
+// It is enough for about twenty copies, which are half a minute apart after ten minutes. A frame leaves enough time to
+// replay half a minute.
 const liveBytes = 256 << 10
 
 // seekerOf returns a seeker for a game in progress.

@@ -25,8 +25,8 @@ func (s *Session) titleMenu(m *ui.Menu) {
 	}
 	m.AddButton(s.playLabel(), s.playChosen)
 	m.Add(ui.Button{Name: levelButton, Label: s.levelLabel(), Press: s.playAgain, Turn: s.chooseLevel})
-	if s.outside.label != "" {
-		m.AddButton(s.outside.label, s.outside.press)
+	if s.titleButton.label != "" {
+		m.AddButton(s.titleButton.label, s.titleButton.press)
 	}
 	m.AddButton(text.Menu.Map, s.showMap)
 	m.AddButton(text.Menu.Modes, s.DetourTo(modesScreen))
@@ -43,15 +43,15 @@ func (s *Session) titleMenu(m *ui.Menu) {
 	}
 }
 
-// An outside is a button on the title for a screen of another package.
-type outside struct {
-	label string // "": there is none
+// A titleButton is a button of the title menu that opens a screen of another package.
+type titleButton struct {
+	label string // "" if there is no button
 	press func(now time.Duration)
 }
 
-// AddOutside adds a button to the title. press shows a screen of the caller.
-func (s *Session) AddOutside(label string, press func(now time.Duration)) {
-	s.outside = outside{label, press}
+// AddTitleButton adds a button to the title menu. press shows a screen of the caller.
+func (s *Session) AddTitleButton(label string, press func(now time.Duration)) {
+	s.titleButton = titleButton{label, press}
 	s.Rebuild()
 }
 

@@ -57,7 +57,7 @@ func (s *Session) showReplay(f *replay.Replay, from uint64, now time.Duration) (
 	return nil
 }
 
-// Watching reports whether a replay shows.
+// Watching reports whether a replay is being shown.
 func (s *Session) Watching() bool { return s.viewer != nil }
 
 // review shows the replay of the game that has just ended.

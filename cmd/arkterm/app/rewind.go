@@ -15,31 +15,31 @@ import (
 
 // The limit and the steps of rewinding, in ticks.
 const (
-	rewindStep = 1 * engine.TicksPerSecond
-	rewindMost = 10 * engine.TicksPerSecond
-	pastEvery  = 1 * engine.TicksPerSecond // how often a clone is saved
-	pastKept   = rewindMost/pastEvery + 1
+	rewindStep    = 1 * engine.TicksPerSecond
+	maxRewind     = 10 * engine.TicksPerSecond
+	cloneInterval = 1 * engine.TicksPerSecond // ticks between saved clones
+	maxClones     = maxRewind/cloneInterval + 1
 )
 
 // rewindPause is the minimum time between two steps. A held key goes back about ten seconds per second, so a few
 // milliseconds more or less do not matter.
 const rewindPause = 100 * time.Millisecond
 
-// A history holds the last seconds of a game: a clone for each second, the oldest first.
+// A history contains one clone for each of the last seconds of a game, oldest first.
 type history struct {
-	games [pastKept]*engine.Game
+	games [maxClones]*engine.Game
 	n     int
 
-	from uint64        // the tick at which the player began to rewind
-	last time.Duration // when the last step back was
+	startTick uint64        // tick at which the player began to rewind
+	lastStep  time.Duration // time of the last step back
 }
 
 // observe is called after each tick, and before the first one.
 func (p *history) observe(g *engine.Game) {
-	if !engine.Modes[g.Mode].Rewinds || g.Tick%pastEvery != 0 {
+	if !engine.Modes[g.Mode].Rewinds || g.Tick%cloneInterval != 0 {
 		return
 	}
-	if p.n == pastKept {
+	if p.n == maxClones {
 		copy(p.games[:], p.games[1:])
 		p.n--
 	}
@@ -47,7 +47,7 @@ func (p *history) observe(g *engine.Game) {
 	p.n++
 }
 
-// back returns the game at a tick, or at the earliest one saved, and drops the clones after it.
+// back returns the game at a tick, or the earliest saved game if the tick is earlier. It drops the clones after it.
 func (p *history) back(rec *record.Recording, tick uint64) *engine.Game {
 	for p.n > 1 && p.games[p.n-1].Tick > tick {
 		p.n--
@@ -68,12 +68,12 @@ func (s *Session) rewind(now time.Duration) {
 	}
 	p := &s.round.history
 	if s.ID() != rewindScreen {
-		p.from = s.round.game.Tick
-	} else if now < p.last+rewindPause {
+		p.startTick = s.round.game.Tick
+	} else if now < p.lastStep+rewindPause {
 		return
 	}
-	p.last = now
-	to := max(0, int64(s.round.game.Tick)-rewindStep, int64(p.from)-rewindMost)
+	p.lastStep = now
+	to := max(0, int64(s.round.game.Tick)-rewindStep, int64(p.startTick)-maxRewind)
 	g := p.back(s.round.recording, uint64(to))
 	if g == nil || g.Tick == s.round.game.Tick {
 		return
@@ -123,6 +123,6 @@ func (s *Session) drawRewound(time.Duration) { s.View.Banner(&s.Frame, s.rewound
 
 // rewound returns the text of the banner.
 func (s *Session) rewound() string {
-	back := s.round.history.from - s.round.game.Tick
+	back := s.round.history.startTick - s.round.game.Tick
 	return fmt.Sprintf("-%d S", (back+engine.TicksPerSecond/2)/engine.TicksPerSecond)
 }

@@ -7,26 +7,26 @@ import (
 	"arkterm/render/cell"
 )
 
-// A sample is a game that a bot plays over and over, to show something.
+// A sample is a demonstration game that a bot plays repeatedly.
 type sample struct {
 	config engine.Config
 	game   *engine.Game
 	bots   [2]*bot.Bot  // one for each paddle
-	view   *render.View // nil: there was none yet
+	view   *render.View // nil until the first call of begin
 	frame  cell.Frame
 }
 
-// sampleSeed is the seed of samples' games and bots.
+// sampleSeed is the seed of the game, and of the first bot.
 const sampleSeed = 1
 
-// begin begins a sample of the games of config, which is known to be valid.
+// begin starts a sample game with the given config, which must be valid.
 func (p *sample) begin(config engine.Config, o render.Options) {
 	p.config, p.view = config, render.NewView(o)
-	p.again()
+	p.restart()
 }
 
-// again begins the sample's game.
-func (p *sample) again() {
+// restart starts the sample game from the beginning.
+func (p *sample) restart() {
 	game, err := engine.New(p.config)
 	if err != nil {
 		panic(err)
@@ -34,7 +34,7 @@ func (p *sample) again() {
 	p.game, p.bots = game, [...]*bot.Bot{bot.New(sampleSeed), bot.New(sampleSeed + 1)}
 }
 
-// apply shows the sample with other options.
+// apply changes the options with which the sample is drawn.
 func (p *sample) apply(o render.Options) {
 	if p.view != nil {
 		p.view.SetOptions(o)
@@ -59,7 +59,7 @@ func (p *sample) play(n int) {
 		p.game.Step(in)
 		p.view.Observe(p.game.Events)
 		if p.game.Phase.Ended() {
-			p.again()
+			p.restart()
 		}
 	}
 }

@@ -23,9 +23,9 @@ const SaveInterval = 5 * time.Second
 // FirstID is the id of a game saved before the session began.
 const FirstID = 1
 
-// A saved is the game for Continue.
+// A saved is the game that Continue resumes.
 type saved struct {
-	game *replay.Replay // nil: none
+	game *replay.Replay // nil if there is no game
 	id   uint64
 	ids  uint64 // the last id given to a game
 }

@@ -242,7 +242,7 @@ func (s *Session) nameText(m *ui.Menu) {
 	}, nameGap)
 }
 
-// showScores requests the tables and shows the screen of scores.
+// showScores requests the score tables and shows the score screen.
 func (s *Session) showScores(now time.Duration) {
 	b := &s.scores
 	b.read, b.unread = false, nil

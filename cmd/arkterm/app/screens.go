@@ -185,7 +185,7 @@ func (s *Session) gameKeys() ui.Keys {
 func (s *Session) firstKey(k ui.KeyPress) bool {
 	if s.binding != input.None {
 		if !k.Repeat {
-			s.giveKey(k.Event)
+			s.bindKey(k.Event)
 		}
 		return true
 	}

@@ -105,7 +105,7 @@ type Session struct {
 	saved       saved
 	ghost       Ghost
 	shownFrom   func(now time.Duration) // called instead of showing the title, see Show and Race; nil: neither was called
-	outside     outside
+	titleButton titleButton
 	debug       debugger
 
 	demos uint64      // number of games shown on the title

@@ -318,7 +318,7 @@ var viewerKeys = [...]viewerKey{
 	{recorded, "", nil, "home end", &text.Viewer.Home, map[string]viewerCommand{
 		"home": func(v *Viewer) { v.seek(v.line.First) },
 	}},
-	{anyGame, "", nil, "0–9", &text.Viewer.Tenths, nil}, // see Press
+	{anyGame, "", nil, "0–9", &text.Viewer.Tenths, nil}, // Viewer.Press handles digits
 	{recorded, "", nil, "mouse", &text.Viewer.MouseHelp, nil},
 	{ongoing, "", nil, "mouse", &text.Viewer.MouseLive, nil},
 }

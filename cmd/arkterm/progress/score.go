@@ -11,8 +11,8 @@ import (
 	"arkterm/levels"
 )
 
-// A Table identifies a score table. Its scores are of games on the same levels, from the same first level,
-// played the same way by the same rules.
+// A Table identifies a score table. All of its games have the same levels, first level, mode, difficulty
+// and rules.
 type Table struct {
 	Set        string `json:"set"`        // name of the levels, for display
 	Hash       string `json:"hash"`       // their spec.Digest, 16 hexadecimal digits

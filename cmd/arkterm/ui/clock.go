@@ -26,10 +26,11 @@ func (c *clock) Start(now time.Duration) {
 	c.asked, c.frames = now, now
 }
 
-// Ticks returns how many ticks have become due since the last call, at most maxTicks, and whether there was a gap,
-// which pauses the game. After a gap none are due, and the count starts over without missed ticks.
+// Ticks returns the number of ticks that have become due since the last call, at most maxTicks. gone reports a pause
+// of more than input.MaxGap between the calls, which pauses the game. After it, no ticks are due or missed.
 //
-// Timers fire only late, so frames on the grid of ticks all get the same number of ticks.
+// Timers never fire early. Therefore, if frames are scheduled at the times of ticks, they all get the same number of
+// ticks.
 func (c *clock) Ticks(now time.Duration) (n int, gone bool) {
 	since := now - c.asked
 	c.Missed = 0

@@ -53,19 +53,19 @@ type Text struct {
 	Menus  bool // menus are lines
 	Games  bool // games are narrated
 
-	lines  bool  // lines are displayed at present
-	away   bool  // the player was away, and has done nothing since
-	said   Words // the last announcement
-	digits int   // the number that is being typed
-	place  int   // the place where the paddle was sent last; 0: none
-	begun  bool  // the keys of a game were explained
-	hinted bool  // the keys of a menu were explained
+	lines     bool  // lines are displayed now
+	away      bool  // the player was away, and has not done anything since
+	announced Words // the last announcement
+	digits    int   // the number that is being typed
+	place     int   // the last place typed for the paddle; 0 if none
+	begun     bool  // the keys of a game were explained
+	hinted    bool  // the keys of a menu were explained
 }
 
 // repaint repeats everything if the player was away, since other programs may have written meanwhile.
 func (t *Text) repaint() {
 	if t.away {
-		t.away, t.said = false, Words{}
+		t.away, t.announced = false, Words{}
 	}
 }
 
@@ -123,7 +123,7 @@ func (u *UI) switchMode(now time.Duration) (w Words, lines bool) {
 		u.Resize(u.cols, u.rows, now)
 	}
 	if !lines {
-		t.said = Words{}
+		t.announced = Words{}
 	}
 	return w, lines
 }
@@ -151,7 +151,7 @@ func (u *UI) lineKey(now time.Duration, w *Words, ev input.Keystroke) bool {
 	case ev.Key == tcell.KeyTab && w.picture:
 		u.say(u.Narrator.Where()...)
 	case ev.Key == tcell.KeyTab:
-		t.said = Words{}
+		t.announced = Words{}
 	case w.picture && isDigit && digit > 0:
 		u.steer(digit, now)
 	case w.picture && ev.Key == tcell.KeyLeft:
@@ -201,8 +201,8 @@ func (u *UI) number(digit, n int, now time.Duration) {
 
 // choose takes choice k, counted from 1.
 func (u *UI) choose(k int, now time.Duration) {
-	if k <= len(u.Text.said.Choices) {
-		u.Text.said.Selected = k - 1 // the player has named it, so only its effect is announced
+	if k <= len(u.Text.announced.Choices) {
+		u.Text.announced.Selected = k - 1 // the player has named it, so only its effect is announced
 	}
 	u.Choose(k-1, now)
 }
@@ -211,8 +211,8 @@ func (u *UI) choose(k int, now time.Duration) {
 func (u *UI) announce(w Words) {
 	t := &u.Text
 	w.Title, w.Lines, w.Choices = clean(w.Title), cleanAll(w.Lines), cleanChoices(w.Choices)
-	before := t.said
-	t.said = w
+	before := t.announced
+	t.announced = w
 	switch {
 	case w.picture:
 		u.announceGame(before.screen)
@@ -258,7 +258,7 @@ func (u *UI) announceChanges(before, w *Words) {
 
 // announceGame displays the narration, and an explanation of the keys before the first game.
 func (u *UI) announceGame(before ID) {
-	if t := &u.Text; before != t.said.screen {
+	if t := &u.Text; before != t.announced.screen {
 		u.say("")
 		if !t.begun {
 			t.begun = true

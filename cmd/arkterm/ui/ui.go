@@ -39,9 +39,10 @@ type Screen struct {
 	// the screen appears, after each change of the selection, and in Rebuild.
 	Menu func(m *Menu)
 
-	// Keys. First takes a key before all others and reports whether it was its own. Keys has the functions of
-	// shortcuts. Key takes the other keys; false passes the key on to the menu. Step takes arrows and Fire the keys
-	// that press, instead of the menu. Release takes key releases. A held key repeats Key and Step only.
+	// Keys. First receives each key before the other functions and reports whether it has handled the key. Keys
+	// contains the shortcuts. Key receives the other keys; if it returns false, the menu handles the key. Step handles
+	// the arrow keys, and Fire the keys that press a button, instead of the menu. Release handles key releases. A held
+	// key repeats only Key and Step.
 	First   func(k KeyPress) bool
 	Keys    Keys
 	Key     func(k KeyPress) bool
@@ -49,11 +50,11 @@ type Screen struct {
 	Fire    func(now time.Duration)
 	Release func(k KeyPress)
 
-	Mouse func(m MouseMove)                    // takes the mouse instead of the menu
-	Paste func(text string, now time.Duration) // takes pasted text, a single line
+	Mouse func(m MouseMove)                    // handles the mouse instead of the menu
+	Paste func(text string, now time.Duration) // receives pasted text, a single line
 
-	// Time. Advance is called before each event and frame. While Moves returns true, frames follow each other, and
-	// Ticks plays the ticks that are due. Wakes returns when a frame is due although nothing moves, and Due when
+	// Time. Advance is called before each event and frame. While Moves returns true, frames are drawn continuously,
+	// and Ticks plays the ticks that are due. Wakes returns when a frame is due although nothing moves, and Due when
 	// Advance has to be called although no frame is due.
 	Advance func(now time.Duration)
 	Moves   func(now time.Duration) bool
@@ -64,10 +65,10 @@ type Screen struct {
 	Away    func(now time.Duration) // called if the player is away or the frame becomes too small
 	Changed func(now time.Duration) // called by UI.Changed
 
-	// Navigation. Begin is called when the screen comes up, End when another one takes its place, Leave before Back.
-	// Back returns to the screen Back, or if that is "", to the screen before the first of a row of Detours. Before
-	// returns a screen that has to come first, or "". Returning enters the screen Resume if that is not "", and selects
-	// the button that led away if Keeps is set.
+	// Navigation. Begin is called when the screen appears, End when another screen replaces it, and Leave before the
+	// player goes back. Going back shows the screen Back. If Back is "", it shows the screen before the first of a
+	// sequence of Detours. Before returns a screen that must be shown first, or "". A return to this screen enters the
+	// screen Resume if that is not "". If Keeps is set, it selects the button that opened the other screen.
 	Begin  func(now time.Duration)
 	End    func(to *Screen, now time.Duration)
 	Leave  func(now time.Duration)
@@ -86,7 +87,7 @@ type Screen struct {
 	Over   func(now time.Duration)
 	View   func() *render.View
 
-	// Text mode. Words returns the text of a screen without a dialog, and Choose takes choice i of it. Typed means that
+	// Text mode. Words returns the text of a screen without a dialog, and Choose selects choice i. Typed means that
 	// digits are characters. Narrated means that UI.Narrator describes the screen's game.
 	Words    func() Words
 	Choose   func(i int, now time.Duration)
@@ -116,18 +117,18 @@ type UI struct {
 	fps     int          // see SetRate
 	fixed   bool
 
-	screens   []func(id ID) (Screen, bool)
-	screen    Screen
-	cameFrom  ID            // where a row of detours returns to
-	cameBy    map[ID]string // the buttons that led from screens to ones that return to them
-	shownAt   time.Duration // when the screen came up
-	ignoredTo time.Duration // input is ignored until then, because the screen came up on its own
-	notice    string        // see Say
+	screens    []func(id ID) (Screen, bool)
+	screen     Screen
+	detourFrom ID            // screen to which a sequence of detours returns
+	openedBy   map[ID]string // by screen, the button that opened another screen from it
+	shownAt    time.Duration // when the screen appeared
+	ignoredTo  time.Duration // input is ignored until then, because no input opened the screen
+	notice     string        // see Say
 
 	lastKey     lastKey
 	lastInput   time.Duration
 	buttonsDown tcell.ButtonMask // mouse buttons that are down
-	stillDown   bool             // the left button has been down since before the screen came up
+	stillDown   bool             // the left button was pressed before the screen appeared
 	events      input.Dispatcher
 	cols, rows  int // of the terminal
 }
@@ -169,10 +170,10 @@ func (u *UI) Enter(to ID, now time.Duration) {
 		}
 	}
 	if next.Detour || next.Back == u.screen.ID {
-		if u.cameBy == nil {
-			u.cameBy = map[ID]string{}
+		if u.openedBy == nil {
+			u.openedBy = map[ID]string{}
 		}
-		u.cameBy[u.screen.ID] = u.Menu.Current().name()
+		u.openedBy[u.screen.ID] = u.Menu.Current().name()
 	}
 	if end := u.screen.End; end != nil {
 		end(&next, now)
@@ -221,7 +222,7 @@ func (u *UI) ignores(now time.Duration) bool {
 // Detour shows a screen that returns to the current one.
 func (u *UI) Detour(to ID, now time.Duration) {
 	if !u.screen.Detour {
-		u.cameFrom = u.screen.ID
+		u.detourFrom = u.screen.ID
 	}
 	u.Enter(to, now)
 }
@@ -230,7 +231,7 @@ func (u *UI) Detour(to ID, now time.Duration) {
 func (u *UI) Back(now time.Duration) {
 	to := u.screen.Back
 	if to == "" {
-		to = u.cameFrom
+		to = u.detourFrom
 	}
 	if leave := u.screen.Leave; leave != nil {
 		leave(now)
@@ -239,7 +240,7 @@ func (u *UI) Back(now time.Duration) {
 		to = resume
 	}
 	u.Enter(to, now)
-	if i := u.Menu.index(u.cameBy[u.screen.ID]); u.screen.Keeps && i >= 0 {
+	if i := u.Menu.index(u.openedBy[u.screen.ID]); u.screen.Keeps && i >= 0 {
 		u.build(i)
 	}
 }
