@@ -177,7 +177,8 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 	term, err := tty.Open(tty.Options{
 		Lines: set.Lines, Tcell: driver == settings.DriverTcell,
 		Tier: set.Render.Tier, Term: set.Term, Bleed: set.Auto.Bleeds,
-		Queries: set.Probe, Measure: settings.UTF8Locale(env), Remote: set.Link, Link: f.choices.Rate(), Now: now, Env: env,
+		Queries: set.Probe, Measure: settings.UTF8Locale(env), Remote: set.Link, LinkRate: f.choices.Rate(),
+		Now: now, Env: env,
 	})
 	if err != nil {
 		if with.cast != nil && !f.force {

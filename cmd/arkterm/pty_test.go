@@ -52,7 +52,7 @@ func atTerminal(t *testing.T, w, h uint16, args ...string) *visitor {
 	return atVT(t, vtModel{}, w, h, args...)
 }
 
-// atVT starts arkterm in the terminal vt of the size, with its own folders.
+// atVT starts arkterm in the terminal vt of w×h cells, with its own folders.
 func atVT(t *testing.T, vt vtModel, w, h uint16, args ...string) *visitor {
 	t.Helper()
 	state := t.TempDir()

@@ -231,7 +231,7 @@ func (a *Arcade) newScreens(v *user, at *session, person *lobby.Member, set arca
 	set.Person, set.Boards, set.Station, set.Bleeds, set.Finished = person, v, &a.hub, at.bleeds, a.matchFinished
 	set.Client, set.Levels = a.sshCommand, len(a.pack.Levels)
 	if !v.isGuest() {
-		set.Self = v
+		set.Account = v
 	}
 	return arcadeui.New(at.session, set, now)
 }

@@ -206,7 +206,7 @@ func (h *Host) wait() error {
 	}
 }
 
-// pass passes the turn on, if this host has it.
+// pass gives up the turn, if this host has it.
 func (h *Host) pass() {
 	if h.turn {
 		<-h.Turns

@@ -13,14 +13,13 @@ func newPace(top int, fixed bool) (p pace) {
 	return p
 }
 
-// A stretch is a time in which a terminal can show a number of frames per second, and answers after
-// a time.
+// A stretch is a time with a constant frame capacity and round-trip time of the terminal.
 type stretch struct {
-	secs  int
-	able  int
+	secs  int // duration in seconds
+	able  int // frames per second that the terminal can show
 	trip  time.Duration
 	fps   int // rate at the end of it
-	turns int // how often it has changed by then, at most
+	turns int // maximum number of rate changes until then
 }
 
 func TestPace(t *testing.T) {

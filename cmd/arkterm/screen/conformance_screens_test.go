@@ -314,7 +314,7 @@ func shown(text string, style tcell.Style) ansi.EmulatorCell {
 	})
 }
 
-// parameters returns a color as an emulated terminal names it.
+// parameters returns the SGR parameters of a color, as in [ansi.EmulatorStyle].
 func parameters(c tcell.Color) string {
 	switch {
 	case c.IsRGB():

@@ -291,11 +291,11 @@ func TestPixelMouse(t *testing.T) {
 		far   bool
 		asks  bool
 	}{
-		"known":             {"\x1b[?1016;2$y\x1bP>|foot(1.13.1)\x1b\\\x1b[6;20;10t\x1b[?62;c", false, true},
-		"over a network":    {"\x1b[?1016;2$y\x1bP>|foot(1.13.1)\x1b\\\x1b[6;20;10t\x1b[?62;c", true, false},
-		"another terminal":  {"\x1b[?1016;2$y\x1bP>|SwiftTerm 1.2\x1b\\\x1b[6;20;10t\x1b[?62;c", false, false},
-		"no size of a cell": {"\x1b[?1016;2$y\x1bP>|foot(1.13.1)\x1b\\\x1b[?62;c", false, false},
-		"unknown":           {"\x1b[?1016;0$y\x1bP>|foot(1.13.1)\x1b\\\x1b[6;20;10t\x1b[?62;c", false, false},
+		"known":            {"\x1b[?1016;2$y\x1bP>|foot(1.13.1)\x1b\\\x1b[6;20;10t\x1b[?62;c", false, true},
+		"over a network":   {"\x1b[?1016;2$y\x1bP>|foot(1.13.1)\x1b\\\x1b[6;20;10t\x1b[?62;c", true, false},
+		"another terminal": {"\x1b[?1016;2$y\x1bP>|SwiftTerm 1.2\x1b\\\x1b[6;20;10t\x1b[?62;c", false, false},
+		"no cell size":     {"\x1b[?1016;2$y\x1bP>|foot(1.13.1)\x1b\\\x1b[?62;c", false, false},
+		"unknown":          {"\x1b[?1016;0$y\x1bP>|foot(1.13.1)\x1b\\\x1b[6;20;10t\x1b[?62;c", false, false},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			f := newFake()

@@ -90,12 +90,12 @@ var pixelPointers = []terminalRow{
 var terminals = []terminalRow{
 	{
 		by: byVersion, name: "kitty", since: release{0, 19}, tier: cell.Truecolor, glyphs: cell.Mosaic,
-		source: "its notes on 0.19 name the block; seen in 0.26.5",
+		source: "its release notes for 0.19 mention the block; seen in 0.26.5",
 	},
 	{by: byVersion, name: "kitty", tier: cell.Truecolor, glyphs: cell.Quadrant, source: "older than that"},
 	{
 		by: byVersion, name: "foot", since: release{1, 9}, tier: cell.Truecolor, glyphs: cell.Mosaic,
-		source: "its notes on 1.9 name the diagonals; seen in 1.13.1",
+		source: "its release notes for 1.9 mention the diagonals; seen in 1.13.1",
 	},
 	{by: byVersion, name: "foot", tier: cell.Truecolor, glyphs: cell.Sextant, source: "older than that"},
 	{

@@ -19,7 +19,7 @@ const maxQueued = 8 << 20
 const (
 	syncBegin  = "\x1b[?2026h"
 	syncEnd    = "\x1b[?2026l"
-	syncFrom   = 300 // longer frames, in bytes, are synchronized
+	syncFrom   = 300 // frames of more bytes are synchronized
 	seqDSR     = "\x1b[5n"
 	seqDA1     = "\x1b[c"
 	seqDA2     = "\x1b[>c"

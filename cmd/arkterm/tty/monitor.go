@@ -14,13 +14,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// The program gives the terminal back itself at its normal end, when it is stopped, for every signal that can be
-// caught, and in a panic of any of its goroutines. It cannot after SIGKILL, a fatal error of the runtime (concurrent
-// map writes, stack overflow, out of memory) or a panic in a library's goroutine. Then the monitor does: a child
-// process, the same program started with monitorArg.
+// The program restores the terminal at its normal end, when it is stopped, for every signal that can be caught, and
+// after a panic in any of its goroutines. It cannot do so after SIGKILL, a fatal error of the runtime (concurrent map
+// writes, stack overflow, out of memory) or a panic in a library's goroutine. In these cases, the monitor restores the
+// terminal. The monitor is a child process, the same program started with monitorArg.
 //
 // The monitor waits on a pipe that closes when the parent ends. Through it, the parent reports each time that it
-// takes the terminal or gives it back, so the monitor never changes a terminal that the shell uses. The parent also
+// takes or restores the terminal, so the monitor never changes a terminal that the shell uses. The parent also
 // reports its normal end. Otherwise the monitor discards the output that the terminal has not read, with the queries
 // in it, and writes the leave sequence. It discards input while replies may arrive, restores the line settings unless
 // another program has changed them, and saves the runtime's last output in a file.

@@ -78,7 +78,7 @@ func TestMonitorThatCannotStart(t *testing.T) {
 	}
 }
 
-// A monitored is a terminal that a killed parent has not given back.
+// monitored returns a terminal that a killed parent has not restored, and its original settings.
 func monitored(t *testing.T) (ptm, tty *os.File, way terminalState) {
 	t.Helper()
 	ptm, tty = testenv.OpenPty(t)

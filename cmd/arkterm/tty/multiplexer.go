@@ -14,7 +14,7 @@ import (
 // limit returns the rate limit for the terminal's link. A multiplexer's client may be remote although the process was
 // started locally, and vice versa. If client is known, it takes precedence.
 func (o *Options) limit(client client) screen.Cap {
-	c := screen.Cap{Rate: o.Link, Chosen: o.Link > 0, Multiplexer: inMultiplexer(o.Env)}
+	c := screen.Cap{Rate: o.LinkRate, Chosen: o.LinkRate > 0, Multiplexer: inMultiplexer(o.Env)}
 	switch {
 	case c.Chosen || o.Env == nil:
 	case client == clientLocal:
@@ -24,8 +24,8 @@ func (o *Options) limit(client client) screen.Cap {
 	return c
 }
 
-// inTmux reports whether the cap depends on tmux's client.
-func (o *Options) inTmux() bool { return o.Link == 0 && o.Env != nil && o.Env("TMUX") != "" }
+// inTmux reports whether the program runs in tmux with an automatic limit, which depends on tmux's client.
+func (o *Options) inTmux() bool { return o.LinkRate == 0 && o.Env != nil && o.Env("TMUX") != "" }
 
 // inMultiplexer reports whether a multiplexer is between this process and the terminal.
 func inMultiplexer(env func(string) string) bool {

@@ -16,10 +16,10 @@ func TestCapOfTheLink(t *testing.T) {
 		want   screen.Cap
 	}{
 		{"ssh", Options{Remote: true}, nil, clientUnknown, remote},
-		{"set", Options{Link: 20_000}, nil, clientUnknown, screen.Cap{Rate: 20_000, Chosen: true}},
+		{"set", Options{LinkRate: 20_000}, nil, clientUnknown, screen.Cap{Rate: 20_000, Chosen: true}},
 		{
 			"set, in tmux",
-			Options{Link: 20_000, Remote: true},
+			Options{LinkRate: 20_000, Remote: true},
 			map[string]string{"TMUX": "/tmp/s,1,0"},
 			clientLocal,
 			screen.Cap{Rate: 20_000, Chosen: true, Multiplexer: true},

@@ -20,18 +20,18 @@ import (
 
 // Options are the options of Open.
 type Options struct {
-	Tier    cell.Tier
-	Term    string // TERM
-	Measure bool   // the terminal is in UTF-8, so measure the width of characters beyond ASCII
-	Bleed   bool   // glyphs may reach into neighboring cells
-	Queries bool   // queries may be sent
-	Remote  bool   // the terminal is behind a network
-	Link    int    // maximum bytes per second, as the player set it; 0 for an automatic limit
-	Lines   bool   // start with lines of text, see [screen.Screen.Lines]
-	Now     func() time.Duration
-	Env     func(name string) string // the environment; nil if empty
-	Grace   time.Duration            // maximum time for the loop to end after a signal; 0 for DefaultGrace
-	Tcell   bool                     // use tcell's screen instead of arkterm's
+	Tier     cell.Tier
+	Term     string // TERM
+	Measure  bool   // the terminal is in UTF-8, so measure the width of characters beyond ASCII
+	Bleed    bool   // glyphs may reach into neighboring cells
+	Queries  bool   // queries may be sent
+	Remote   bool   // the terminal is behind a network
+	LinkRate int    // maximum bytes per second, as the player set it; 0 for an automatic limit
+	Lines    bool   // start with lines of text, see [screen.Screen.Lines]
+	Now      func() time.Duration
+	Env      func(name string) string // the environment; nil if empty
+	Grace    time.Duration            // maximum time for the loop to end after a signal; 0 for DefaultGrace
+	Tcell    bool                     // use tcell's screen instead of arkterm's
 }
 
 // closeLimit is the maximum time that Close waits for a goroutine. It ends immediately unless it has panicked with a

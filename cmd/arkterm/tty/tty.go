@@ -14,7 +14,7 @@ import (
 	"arkterm/cmd/arkterm/screen"
 )
 
-// recordInput is false because the modes of a terminal determine its reports.
+// recordInput is false because a terminal reports only the input for which a mode has been entered.
 const recordInput = false
 
 // A tty is the file of a terminal: a [screen.Transport]. It keeps the line settings found by Enter, and reports them

@@ -5,7 +5,7 @@ import (
 	"runtime/debug"
 )
 
-// A Panic is a recovered panic as an error. It ends a part of the program only.
+// A Panic is an error that represents a recovered panic. The rest of the program continues.
 type Panic struct {
 	Value any
 	Stack []byte

@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// A list is a queue as an owner of a worker keeps it.
+// A list is the queue of a worker's owner.
 type list struct {
 	mu   sync.Mutex
 	todo []int
-	did  []int
+	done []int
 	slow time.Duration // how long a piece of work takes
 }
 
@@ -29,7 +29,7 @@ func (l *list) step() bool {
 
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.did = append(l.did, n)
+	l.done = append(l.done, n)
 	return true
 }
 
@@ -50,25 +50,25 @@ func TestWorkIsDoneInOrder(t *testing.T) {
 		if !w.Flush(time.Minute) || !w.Idle() {
 			t.Error("not idle after a minute")
 		}
-		for i, n := range l.did {
+		for i, n := range l.done {
 			if i != n {
 				t.Fatalf("job %d was done in position %d", n, i)
 			}
 		}
-		if len(l.did) != 100 || !w.Close(time.Second) {
-			t.Errorf("%d of 100 done", len(l.did))
+		if len(l.done) != 100 || !w.Close(time.Second) {
+			t.Errorf("%d of 100 done", len(l.done))
 		}
 	})
 }
 
 func TestCloseFinishesWhatWasAskedAndEndsTheGoroutine(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) { // which fails if the goroutine is left over
+	synctest.Test(t, func(t *testing.T) { // fails if the goroutine still runs at the end
 		l := &list{slow: time.Second}
 		w := Start(func() {}, l.step)
 		l.add(w, 1)
 		l.add(w, 2)
-		if !w.Close(time.Minute) || len(l.did) != 2 {
-			t.Errorf("%d of 2 done", len(l.did))
+		if !w.Close(time.Minute) || len(l.done) != 2 {
+			t.Errorf("%d of 2 done", len(l.done))
 		}
 		if !w.Close(time.Minute) || !w.Flush(time.Minute) {
 			t.Error("the second end waits for something")
