@@ -573,7 +573,7 @@ func (sim *simulation) setBlocked(player string, blocked bool) {
 	sim.applyBlocklist()
 }
 
-// getBlocked is blocked during a game and unblocked again.
+// getBlocked adds the player to the block list during a game, and removes the player later.
 func (p *simPlayer) getBlocked() {
 	for !p.ended() {
 		var v *visitor

@@ -16,7 +16,7 @@ import (
 
 // The leaderboards. Each row opens a game, to watch it, take it over, or race it.
 
-// A Boards provides the arcade's leaderboards. As with Self, answers arrive later in the host's goroutine.
+// A Boards provides the arcade's leaderboards. As with Account, answers arrive later in the host's goroutine.
 type Boards interface {
 	Tables(of leaderboard.Source, done func(now time.Duration, all []progress.Table, err error))
 	Lines(b leaderboard.Board, done func(now time.Duration, lines []leaderboard.Entry, err error))

@@ -64,7 +64,7 @@ func (s *Session) lobby(m *ui.Menu) {
 // addPeople adds the buttons of the visitors, first of those whose games can be watched, then of others who play or
 // wait.
 func (s *Session) addPeople(m *ui.Menu, people []lobby.MemberInfo) {
-	if s.hasSelf() { // the profile has a button
+	if s.hasAccount() { // the profile has a button
 		people = slices.DeleteFunc(people, func(v lobby.MemberInfo) bool { return v.Self })
 	}
 	slices.SortStableFunc(people, func(a, b lobby.MemberInfo) int { return listRank(&a) - listRank(&b) })

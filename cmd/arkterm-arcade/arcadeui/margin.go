@@ -7,18 +7,18 @@ import (
 	"arkterm/render/widget"
 )
 
-// minMargin is the smallest number of columns for the reason.
+// minMargin is the minimum number of columns for the explanation.
 const minMargin = 16
 
-// Margin returns a sequence that clears a window of cols×rows cells and writes below its frame of w×h cells, or to the
-// right of it, why the frame is smaller than the window. It is "" if the frame fills the window.
+// Margin returns a sequence that clears a window of cols×rows cells and explains why its frame of w×h cells is smaller.
+// The explanation is below the frame, or to the right of it. Margin returns "" if the frame fills the window.
 func Margin(cols, rows, w, h int) string {
 	if cols <= w && rows <= h {
 		return ""
 	}
 	output := "\x1b[m\x1b[2J"
 	x, y, width, height := 0, h, cols, rows-h
-	if height <= 0 { // nothing is below the frame, so the reason is to the right of it
+	if height <= 0 { // no room below the frame, so write to the right of it
 		x, y, width, height = w+1, 0, cols-w-1, rows
 	}
 	if width < minMargin {

@@ -663,7 +663,7 @@ func TestHeldKeysCauseNoFrames(t *testing.T) {
 			frames += ann.drawn - drawn
 		}
 	}
-	hold(100 * time.Millisecond) // the press and its frames
+	hold(100 * time.Millisecond) // do not count the frames after the key press
 	frames = 0
 	hold(time.Second)
 	if most := ann.s.ui.Schedule.FPS + 2; frames > most {

@@ -14,9 +14,9 @@ import (
 
 // The screens of the player who sits here: the name, the profile, and the end of both.
 
-// A Self is the player who visits the arcade. Slow requests run in another goroutine. They call done later in the
-// host's goroutine, with an error that is fit for the player.
-type Self interface {
+// An Account manages the name, keys and privacy of the visiting player. Slow requests run in another goroutine. They
+// call done later in the host's goroutine, with an error that is fit for the player.
+type Account interface {
 	Player() leaderboard.Player
 	Rename(n leaderboard.Name, done func(now time.Duration, err error))
 	Hide(hidden bool, done func(now time.Duration, err error))
@@ -39,21 +39,21 @@ type profile struct {
 	key  int // index of the one whose screen shows
 }
 
-// hasSelf reports whether the visitor is a player with a name, and not a guest.
-func (s *Session) hasSelf() bool { return s.set.Self != nil }
+// hasAccount reports whether the visitor is a player with a name, and not a guest.
+func (s *Session) hasAccount() bool { return s.set.Account != nil }
 
 // askName brings up the screen of the name once for a player who has not chosen one.
 func (s *Session) askName(now time.Duration) {
-	if s.hasSelf() && !s.profile.asked && !s.set.Self.Player().Chosen {
+	if s.hasAccount() && !s.profile.asked && !s.set.Account.Player().Chosen {
 		s.ui.Enter(playerNameScreen, now)
 	}
 }
 
 // addProfile adds the button of the profile.
 func (s *Session) addProfile(m *ui.Menu) {
-	if s.hasSelf() {
+	if s.hasAccount() {
 		m.Add(ui.Button{
-			Name: "You", Label: fmt.Sprintf(text.Profile.Button, s.set.Self.Player().Name),
+			Name: "You", Label: fmt.Sprintf(text.Profile.Button, s.set.Account.Player().Name),
 			Press: s.ui.To(profileScreen),
 		})
 	}
@@ -102,7 +102,7 @@ func (s *Session) command(words string) string {
 func (s *Session) beginName(time.Duration) {
 	e := ui.NewEntry(leaderboard.MaxNameColumns, "abcdefghijklmnopqrstuvwxyz0123456789-._", acceptForName)
 	e.Refused, e.Done, e.Leave = sentence(leaderboard.ErrNameLetter), s.takeName, s.ui.Back
-	p := s.set.Self.Player()
+	p := s.set.Account.Player()
 	if p.Chosen {
 		e.Text = p.Name.String()
 	}
@@ -124,14 +124,14 @@ func acceptForName(name string, r rune) string {
 func (s *Session) nameMenu(m *ui.Menu) {
 	e := &s.profile.name
 	m.Title = text.Entry.NameTitle
-	m.Lines = append(m.Lines, fmt.Sprintf(text.Profile.NameHelp, s.set.Self.Player().Name),
+	m.Lines = append(m.Lines, fmt.Sprintf(text.Profile.NameHelp, s.set.Account.Player().Name),
 		text.Profile.NameLetters, "", e.WithCursor(), e.Used())
 }
 
 // keepName marks the given name as chosen when the player leaves the screen, so that the prompt does not appear again.
 func (s *Session) keepName(time.Duration) {
-	if p := s.set.Self.Player(); !p.Chosen && !s.profile.busy {
-		s.set.Self.Rename(p.Name, func(time.Duration, error) {})
+	if p := s.set.Account.Player(); !p.Chosen && !s.profile.busy {
+		s.set.Account.Rename(p.Name, func(time.Duration, error) {})
 	}
 }
 
@@ -142,7 +142,7 @@ func (s *Session) takeName(now time.Duration) {
 		s.ui.Say(sentence(err))
 		return
 	}
-	s.request(func(done func(time.Duration, error)) { s.set.Self.Rename(n, done) }, func(now time.Duration) {
+	s.request(func(done func(time.Duration, error)) { s.set.Account.Rename(n, done) }, func(now time.Duration) {
 		s.set.Person.Rename(n.String())
 		if s.ui.ID() == playerNameScreen {
 			s.ui.Back(now)
@@ -154,7 +154,7 @@ func (s *Session) beginProfile(time.Duration) { s.profile.code, s.profile.sure =
 
 // profileMenu fills in the profile.
 func (s *Session) profileMenu(m *ui.Menu) {
-	p := s.set.Self.Player()
+	p := s.set.Account.Player()
 	m.Title, m.Stacked, m.Footer = text.Profile.Title, true, text.Menu.FootEsc
 	m.Lines = append(m.Lines, p.Name.String(),
 		fmt.Sprintf(text.Profile.Since, p.Since.UTC().Format(time.DateOnly), text.Count.Games.Of(p.Games)))
@@ -179,14 +179,14 @@ func (s *Session) profileMenu(m *ui.Menu) {
 // toggleHidden hides the player's games from others, or shows them again.
 func (s *Session) toggleHidden(time.Duration) {
 	hide := !s.set.Person.Hidden()
-	s.request(func(done func(time.Duration, error)) { s.set.Self.Hide(hide, done) },
+	s.request(func(done func(time.Duration, error)) { s.set.Account.Hide(hide, done) },
 		func(time.Duration) { s.set.Person.SetHidden(hide) })
 }
 
 // askLink requests a code for another key.
 func (s *Session) askLink(time.Duration) {
 	s.request(func(done func(time.Duration, error)) {
-		s.set.Self.Link(func(now time.Duration, c leaderboard.Code, err error) {
+		s.set.Account.Link(func(now time.Duration, c leaderboard.Code, err error) {
 			s.profile.code = c.String()
 			done(now, err)
 		})
@@ -196,7 +196,7 @@ func (s *Session) askLink(time.Duration) {
 // beginKeys requests the list of keys.
 func (s *Session) beginKeys(time.Duration) {
 	s.profile.keys = nil
-	s.set.Self.Keys(func(now time.Duration, all []leaderboard.Key, used int, err error) {
+	s.set.Account.Keys(func(now time.Duration, all []leaderboard.Key, used int, err error) {
 		s.answered(now, err, func(time.Duration) { s.profile.keys, s.profile.used = all, used })
 	})
 }
@@ -235,7 +235,7 @@ func (s *Session) keyMenu(m *ui.Menu) {
 	m.Lines = append(append(m.Lines, ""), widget.WrapText(text.Profile.RemoveHelp, profileWidth)...)
 	m.AddButton(text.Profile.KeepKey, s.ui.Back)
 	m.AddButton(text.Profile.RemoveKey, func(time.Duration) {
-		s.request(func(done func(time.Duration, error)) { s.set.Self.RemoveKey(k, done) }, func(now time.Duration) {
+		s.request(func(done func(time.Duration, error)) { s.set.Account.RemoveKey(k, done) }, func(now time.Duration) {
 			if s.ui.ID() == sshKeyScreen {
 				s.ui.Back(now)
 			}
@@ -254,7 +254,7 @@ func (s *Session) deleteMenu(m *ui.Menu) {
 	if s.profile.sure {
 		m.Lines = append(m.Lines, "", text.Profile.Really)
 		m.AddButton(text.Profile.No, s.ui.Back)
-		m.AddButton(text.Profile.YesDelete, func(time.Duration) { s.request(s.set.Self.Delete, ui.Nothing) })
+		m.AddButton(text.Profile.YesDelete, func(time.Duration) { s.request(s.set.Account.Delete, ui.Nothing) })
 		return
 	}
 	m.AddButton(text.Profile.Keep, s.ui.Back)

@@ -16,8 +16,8 @@ import (
 	"arkterm/render/text"
 )
 
-// A fakeSelf answers when the test calls answer.
-type fakeSelf struct {
+// A fakeAccount answers when the test calls answer.
+type fakeAccount struct {
 	player  leaderboard.Player
 	keys    []leaderboard.Key
 	taken   string // name of another player
@@ -27,11 +27,11 @@ type fakeSelf struct {
 	replay  *replay.Replay
 }
 
-func (f *fakeSelf) later(do func(now time.Duration)) { f.answers = append(f.answers, do) }
+func (f *fakeAccount) later(do func(now time.Duration)) { f.answers = append(f.answers, do) }
 
-func (f *fakeSelf) Player() leaderboard.Player { return f.player }
+func (f *fakeAccount) Player() leaderboard.Player { return f.player }
 
-func (f *fakeSelf) Rename(n leaderboard.Name, done func(time.Duration, error)) {
+func (f *fakeAccount) Rename(n leaderboard.Name, done func(time.Duration, error)) {
 	f.later(func(now time.Duration) {
 		if n.String() == f.taken {
 			done(now, leaderboard.ErrNameTaken)
@@ -42,31 +42,31 @@ func (f *fakeSelf) Rename(n leaderboard.Name, done func(time.Duration, error)) {
 	})
 }
 
-func (f *fakeSelf) Hide(hidden bool, done func(time.Duration, error)) {
+func (f *fakeAccount) Hide(hidden bool, done func(time.Duration, error)) {
 	f.later(func(now time.Duration) {
 		f.player.Hidden = hidden
 		done(now, nil)
 	})
 }
 
-func (f *fakeSelf) Link(done func(time.Duration, leaderboard.Code, error)) {
+func (f *fakeAccount) Link(done func(time.Duration, leaderboard.Code, error)) {
 	f.later(func(now time.Duration) { done(now, leaderboard.ParseCode("aaaaabbbbb"), nil) })
 }
 
-func (f *fakeSelf) Keys(done func(time.Duration, []leaderboard.Key, int, error)) {
+func (f *fakeAccount) Keys(done func(time.Duration, []leaderboard.Key, int, error)) {
 	f.later(func(now time.Duration) { done(now, slices.Clone(f.keys), 0, nil) })
 }
 
-func (f *fakeSelf) RemoveKey(k leaderboard.Key, done func(time.Duration, error)) {
+func (f *fakeAccount) RemoveKey(k leaderboard.Key, done func(time.Duration, error)) {
 	f.later(func(now time.Duration) {
 		f.keys = slices.DeleteFunc(f.keys, func(o leaderboard.Key) bool { return o == k })
 		done(now, nil)
 	})
 }
 
-func (f *fakeSelf) Delete(done func(time.Duration, error)) { f.deleted = true }
+func (f *fakeAccount) Delete(done func(time.Duration, error)) { f.deleted = true }
 
-func (f *fakeSelf) Tables(of leaderboard.Source, done func(time.Duration, []progress.Table, error)) {
+func (f *fakeAccount) Tables(of leaderboard.Source, done func(time.Duration, []progress.Table, error)) {
 	f.later(func(now time.Duration) {
 		if of == leaderboard.Submitted {
 			done(now, nil, nil)
@@ -83,7 +83,7 @@ func (f *fakeSelf) Tables(of leaderboard.Source, done func(time.Duration, []prog
 	})
 }
 
-func (f *fakeSelf) Lines(b leaderboard.Board, done func(time.Duration, []leaderboard.Entry, error)) {
+func (f *fakeAccount) Lines(b leaderboard.Board, done func(time.Duration, []leaderboard.Entry, error)) {
 	f.later(func(now time.Duration) {
 		if f.broken {
 			done(now, nil, errors.New("the server cannot do that"))
@@ -97,7 +97,7 @@ func (f *fakeSelf) Lines(b leaderboard.Board, done func(time.Duration, []leaderb
 	})
 }
 
-func (f *fakeSelf) Replay(id int64, done func(time.Duration, leaderboard.Entry, *replay.Replay, error)) {
+func (f *fakeAccount) Replay(id int64, done func(time.Duration, leaderboard.Entry, *replay.Replay, error)) {
 	f.later(func(now time.Duration) {
 		if id != bobsGame.ID {
 			done(now, leaderboard.Entry{}, nil, leaderboard.ErrNoGame)
@@ -111,7 +111,7 @@ func (f *fakeSelf) Replay(id int64, done func(time.Duration, leaderboard.Entry, 
 var bobsGame = leaderboard.Entry{ID: 7, Place: 1, Name: leaderboard.StoredName("bob"), Score: 4321, Last: 3}
 
 // answer answers all requests, including those that the answers cause.
-func (v *visitor) answer(f *fakeSelf) {
+func (v *visitor) answer(f *fakeAccount) {
 	for len(f.answers) > 0 {
 		next := f.answers[0]
 		f.answers = f.answers[1:]
@@ -120,10 +120,10 @@ func (v *visitor) answer(f *fakeSelf) {
 }
 
 // comePlayer connects a player without a chosen name.
-func comePlayer(t *testing.T, h *lobby.Lobby) (*visitor, *fakeSelf) {
-	f := &fakeSelf{player: leaderboard.Player{Name: leaderboard.StoredName("sly-fox")}, taken: "bob"}
+func comePlayer(t *testing.T, h *lobby.Lobby) (*visitor, *fakeAccount) {
+	f := &fakeAccount{player: leaderboard.Player{Name: leaderboard.StoredName("sly-fox")}, taken: "bob"}
 	v := connect(t, h, "sly-fox")
-	v.s.set.Self, v.s.set.Boards = f, f
+	v.s.set.Account, v.s.set.Boards = f, f
 	return v, f
 }
 

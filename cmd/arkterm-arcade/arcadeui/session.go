@@ -27,7 +27,7 @@ type Setup struct {
 	Person  *lobby.Member // the visitor
 	Station *spectate.Hub // encodes the games that are watched
 	Bleeds  bool          // the terminal's glyphs reach into neighboring cells, if known
-	Self    Self          // nil: a guest
+	Account Account       // nil for a guest
 	Boards  Boards        // nil: there are none
 	Watch   string        // begin with the game of the player with this name; "": with the title
 	Replay  int64         // begin with this game of a leaderboard; 0: none
@@ -41,7 +41,7 @@ type Setup struct {
 	Finished func(m *lobby.Match, r lobby.MatchResult)
 }
 
-// A Session is a session with the screens of the arcade.
+// A Session is a game session with additional screens for the arcade.
 type Session struct {
 	runloop.Session // the session with its own screens only
 	app             *app.Session
@@ -49,7 +49,7 @@ type Session struct {
 	set             Setup
 
 	id        ui.ID         // ID of the last screen
-	own       bool          // the last screen belongs to this package
+	ownScreen bool          // the last screen belongs to this package
 	listening bool          // the lobby reports changes
 	now       time.Duration // of the last Advance
 	doing     doing         // last activity reported to the lobby
@@ -73,7 +73,7 @@ func New(session *app.Session, set Setup, now time.Duration) *Session {
 	s.choice.Bots = bot.Able
 	s.ui.Add(s.screen)
 	s.ui.Resized = append(s.ui.Resized, s.releaseViews)
-	s.app.AddOutside(text.Arcade.Button, s.ui.To(lobbyScreen))
+	s.app.AddTitleButton(text.Arcade.Button, s.ui.To(lobbyScreen))
 	if set.Lines {
 		s.app.SetOption(settings.Lines, settings.LinesMenus)
 	}
@@ -95,9 +95,9 @@ func New(session *app.Session, set Setup, now time.Duration) *Session {
 func (s *Session) outside() bool {
 	if id := s.ui.ID(); id != s.id {
 		s.id = id
-		_, s.own = s.screen(id)
+		_, s.ownScreen = s.screen(id)
 	}
-	return s.own
+	return s.ownScreen
 }
 
 // Advance plays what is due.

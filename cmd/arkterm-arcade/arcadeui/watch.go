@@ -18,19 +18,19 @@ import (
 	"arkterm/render/text"
 )
 
-// The screen on which another visitor's game is watched: live, as one subscription draws and encodes it for all
-// spectators, or from another tick with an own viewer. When the game ends and its player begins another one, the new
-// game is shown. A menu over it has the keys and the ways out.
+// The screen on which another visitor's game is watched: live, from a subscription that draws and encodes it
+// once for all spectators, or from another tick with a separate viewer. When the player starts the next game, the
+// screen shows that game. Its menu lists the keys and the buttons to leave.
 
-// A watching is the game that is watched.
+// A watching is the state of watching a game.
 type watching struct {
 	player lobby.MemberInfo // the player; zero if no game is watched
 	live   *spectate.Subscription
-	drawn  uint64           // the number of its frame that was drawn
-	own    *spectate.Viewer // in its place; nil: the game is live
-	next   *spectate.Stream // of the player's next game; nil: there is none yet
+	drawn  uint64           // number of the last frame of live that was drawn
+	own    *spectate.Viewer // used instead of live; nil if the game is live
+	next   *spectate.Stream // the player's next game; nil if it has not started
 	leave  func()           // see spectate.Viewer
-	told   bool             // that the game is over
+	told   bool             // the end of the game was announced
 }
 
 func (w *watching) close() {

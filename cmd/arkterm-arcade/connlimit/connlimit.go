@@ -22,10 +22,10 @@ type Limits struct {
 	Total     int // open connections
 	PerSource int // authenticated connections of one network
 
-	// Limits for unauthenticated connections. From Start on, a customer that already has one is refused another with
-	// the probability Chance, which rises to 1 at Full. Share is the maximum of one network. A customer with more than
-	// Share loses the oldest one as soon as another customer needs the place; other connections keep their place for
-	// minStay.
+	// Limits for unauthenticated connections. With Start or more of them, a customer that already has one is refused
+	// another with the probability Chance, which rises to 1 at Full. Share is the maximum for one network. A customer
+	// with more than Share loses the oldest connection as soon as another customer needs the place. All other
+	// connections keep their place for minStay.
 	Start, Full int
 	Chance      float64
 	Share       int

@@ -378,7 +378,7 @@ func (m *Match) SendEmote(seat int, e Emote, now time.Duration) bool {
 	return true
 }
 
-// A Standing is the state of a seat in the standings.
+// A Standing is the current result of a seat in a match.
 type Standing struct {
 	Seat    int
 	Present bool // the player is present

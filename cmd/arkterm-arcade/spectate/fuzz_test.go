@@ -20,7 +20,7 @@ type moment struct {
 	hash uint64
 }
 
-// A played is a game of a bot on three levels with few bricks.
+// A played is a finished bot game on three levels with few bricks.
 type played struct {
 	config  engine.Config
 	pack    levels.Pack
