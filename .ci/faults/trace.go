@@ -101,7 +101,7 @@ func (t *trace) run(cmd *exec.Cmd) (unix.WaitStatus, error) {
 	}
 }
 
-// stopped handles a thread at the begin or the end of a system call.
+// stopped handles a thread at the beginning or the end of a system call.
 func (t *trace) stopped(pid, tid int) {
 	e := t.threads[tid]
 	if e == nil {

@@ -20,7 +20,7 @@ type Line struct {
 	closed  bool
 }
 
-// A parcel is a piece of data with the times when it has passed the bottleneck and when it arrives.
+// A parcel is a piece of data. It passes the bottleneck at the time passes, and arrives at the time delivery.
 type parcel struct {
 	data             []byte
 	passes, delivery time.Time

@@ -58,11 +58,12 @@ type link struct {
 	trip time.Duration // round-trip time
 }
 
-// room is the number of bytes that wait in front of the bottleneck.
+// room is the maximum number of bytes that wait in front of the bottleneck.
 const room = 256 << 10
 
-// goal returns the maximum age of the paddle and the balls at 95 of 100 moments. The program draws 30 pictures per
-// second, and a frame may occupy the link until the next one. Half of the goal of tmux is its own buffering.
+// goal returns the maximum of the 95th percentile of the age of the paddle and the balls. The program draws 30
+// pictures per second, and a frame may occupy the link until the next one. Half of the goal of tmux is its own
+// buffering.
 func (l link) goal() time.Duration {
 	if l.multiplexed() {
 		return 500 * time.Millisecond

@@ -51,7 +51,7 @@ type watch struct {
 	tick             int
 	changes, bytes   int        // since the warm-up
 	sightings        []sighting // of the last seconds
-	samples, oldests []time.Duration
+	samples, maxAges []time.Duration
 }
 
 // A sighting is the time of a new picture and that time minus the picture's game time.
@@ -127,7 +127,7 @@ func (w *watch) sample() {
 	}
 	rest, _ := time.ParseDuration(figure(w.far, "rest")) // age of the cells that were left out of frames
 	w.samples = append(w.samples, age)
-	w.oldests = append(w.oldests, age+rest)
+	w.maxAges = append(w.maxAges, age+rest)
 }
 
 // restart forgets everything seen so far.
@@ -153,7 +153,7 @@ func (w *watch) result(span time.Duration) (ages, error) {
 	return ages{
 		p50: percentile(w.samples, 50), p95: percentile(w.samples, 95),
 		growth: percentile(w.samples[n-n/3:], 95) - percentile(w.samples[:(n+2)/3], 95),
-		whole:  percentile(w.oldests, 50), wholeP95: percentile(w.oldests, 95),
+		whole:  percentile(w.maxAges, 50), wholeP95: percentile(w.maxAges, 95),
 		pictures: float64(w.changes) / span.Seconds(), bytes: float64(w.bytes) / span.Seconds(),
 		overlay: overlay(w.far),
 	}, nil

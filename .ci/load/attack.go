@@ -190,7 +190,7 @@ func inSession(do func(ctx context.Context, s *ssh.Session, in io.Writer)) func(
 	})
 }
 
-// inGame returns an attack in a guest's game.
+// inGame returns an attack that starts a game as a guest and then calls do.
 func inGame(cols int, do func(ctx context.Context, s *ssh.Session, in io.Writer)) func(context.Context, net.Conn) {
 	return inSession(func(ctx context.Context, s *ssh.Session, in io.Writer) {
 		s.Stdout = io.Discard

@@ -75,10 +75,10 @@ var (
 
 // Times of a client.
 const (
-	lookPause  = 100 * time.Millisecond // between looks for a text
-	maxLook    = time.Minute            // for a text
+	lookPause  = 100 * time.Millisecond // between searches for a text
+	maxLook    = time.Minute            // maximum wait for a text
 	retryAfter = 3 * time.Second        // a key is typed again if its screen is still there, because a new screen ignores keys
-	minReact   = 500 * time.Millisecond // from a text to its key
+	minReact   = 500 * time.Millisecond // minimum time between a text and the key that answers it
 	maxReact   = 700 * time.Millisecond
 	maxAnswer  = 5 * time.Second
 	maxStill   = time.Second // a screen that is still for this time shows a dialog; 1 and Enter press its first button

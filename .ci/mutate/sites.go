@@ -17,7 +17,7 @@ import (
 	"strings"
 )
 
-// A kind is a sort of mutation.
+// A kind is a class of mutations.
 type kind int
 
 const (

@@ -369,8 +369,8 @@ func (r *result) inner(col, row int) image.Rectangle {
 }
 
 // differing returns the cells that differ between two screenshots of f. In a blank cell between blank cells, no pixel
-// may differ, because no glyph reaches into it, unless the font spills. In other cells, the share spare of the pixels
-// may differ.
+// may differ, because no glyph reaches into it, unless the font spills. In other cells, spare is the fraction of
+// the pixels that may differ.
 func (r *result) differing(a, b *image.RGBA, f *cell.Frame, spare float64) (cells []int) {
 	for row := range rows {
 		for col := range cols {

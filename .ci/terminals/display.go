@@ -45,7 +45,7 @@ func startDisplay(dir string) (*display, error) {
 		return nil, fmt.Errorf("start a virtual screen: %w", err)
 	}
 	d := &display{dir: dir, server: cmd}
-	number, err := bufio.NewReader(r).ReadString('\n') // when it is ready
+	number, err := bufio.NewReader(r).ReadString('\n') // arrives when the server is ready
 	if err != nil {
 		d.close()
 		return nil, fmt.Errorf("start a virtual screen: %w", err)

@@ -63,7 +63,7 @@ func Paint(_ string, args []string) error {
 	defer t.Close()
 	presenter := screen.NewPresenter(t.Display)
 	go func() {
-		for ok := true; ok; _, ok = <-t.Events() { // without a player
+		for ok := true; ok; _, ok = <-t.Events() { // discard input, because there is no player
 		}
 	}()
 

@@ -27,8 +27,8 @@ type programScene struct {
 	name  string
 	args  []string
 	shows string        // text that is on the screen when the scene has begun
-	plays time.Duration // from then until it is frozen
-	tcell bool          // the scene only runs in terminals with a likeness
+	plays time.Duration // how long the scene then runs before it is frozen
+	tcell bool          // the scene uses --driver tcell; terminals without a likeness skip it
 	like  string        // the earlier scene that looks the same; "" if none
 }
 
