@@ -101,7 +101,7 @@ instructions-update: ## write the current counts to .ci/instructions.txt
 fuzz: ## run every fuzz target FUZZTIME times
 	FUZZTIME=$(FUZZTIME) .ci/fuzz $(FUZZ)
 
-golden: ## renew golden files and pictures in a copy of the tree and compare them
+golden: ## regenerate golden files and pictures in a copy of the tree and compare them
 	$(tool) golden $(GOLDEN)
 
 man: ## format the manual pages without warnings
@@ -158,7 +158,7 @@ import-real: ## import all level sets in Debian, and those of XBoing in the fold
 
 PICTURES := docs
 
-pictures: ## renew the pictures of the README and docs/pictures
+pictures: ## regenerate the pictures of the README and docs/pictures
 	@mkdir -p $(PICTURES)/pictures
 	$(GO) build -o $(PICTURES)/.arkterm ./cmd/arkterm
 	for g in $(RUNGS); do \
