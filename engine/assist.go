@@ -33,8 +33,14 @@ type AssistRow struct {
 // below 100 %, which are not selectable as an [Assist].
 var Assists = [...]AssistRow{
 	{Name: "aim", Title: "Aim line", Help: "shows where the first falling ball lands, and its course after the paddle"},
-	{Name: "wide", Title: "Wide paddle", Help: "widens the paddle and the limits of its width by 50 %, if there is room"},
-	{Name: "slow", Title: "Slow near paddle", Help: "slows time for falling balls within 16 units of the paddle, to 50 %"},
+	{
+		Name: "wide", Title: "Wide paddle",
+		Help: "widens the paddle and the limits of its width by 50 %, if there is room",
+	},
+	{
+		Name: "slow", Title: "Slow near paddle",
+		Help: "slows time for falling balls within 16 units of the paddle, to 50 %",
+	},
 	{Name: "lives", Title: "More lives", Help: "three more lives, initially and at most"},
 	{Name: "speed", Title: "Speed", Help: "time runs at 50 to 99 % of its normal speed"},
 }

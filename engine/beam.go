@@ -86,7 +86,10 @@ func (g *Game) updateEmitters() {
 	for k := range specs {
 		s, e := &specs[k], &g.Emitters[k]
 		age := int(g.Tick - g.levelBegan)
-		e.Beam = Beam{From: s.At, Dir: geom.Direction(s.Degrees + float64(s.Spin*float64(age)/TicksPerSecond)), Brick: -1}
+		e.Beam = Beam{
+			From: s.At, Dir: geom.Direction(s.Degrees + float64(s.Spin*float64(age)/TicksPerSecond)),
+			Brick: -1,
+		}
 		e.Lit = s.On == 0 || (age+s.Elapsed)%(s.On+s.Off) < s.On
 		if !e.Lit {
 			continue

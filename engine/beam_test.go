@@ -169,7 +169,8 @@ func TestBeamsAllocateNothing(t *testing.T) {
 	l := mill()
 	l.Balls = spec.MaxServeBalls
 	for k := range spec.MaxEmitters {
-		l.Emitters = append(l.Emitters, spec.EmitterSpec{At: at(4+7*float64(k), 2), Degrees: 90, Spin: 40, On: 50, Off: 10})
+		l.Emitters = append(l.Emitters,
+			spec.EmitterSpec{At: at(4+7*float64(k), 2), Degrees: 90, Spin: 40, On: 50, Off: 10})
 	}
 	g, err := New(Config{Setup: Setup{Seed: 1, Lives: MaxLives}, Levels: []spec.Level{l, l, l}})
 	if err != nil {

@@ -72,7 +72,10 @@ func (g *Game) runBonus() {
 // endBonus ends the phase. Balls in flight pay like the first bucket.
 func (g *Game) endBonus() {
 	for range g.Balls {
-		g.payBucket(Event{Kind: BucketPaid, Ball: -1, Brick: -1, At: g.BallAt(0), Value: g.scalePoints(BucketPoints[0])})
+		g.payBucket(Event{
+			Kind: BucketPaid, Ball: -1, Brick: -1, At: g.BallAt(0),
+			Value: g.scalePoints(BucketPoints[0]),
+		})
 		g.removeBall(0)
 	}
 	g.finishLevel(Event{Ball: -1, Brick: -1})

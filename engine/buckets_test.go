@@ -48,7 +48,8 @@ func TestBallFallsIntoABucket(t *testing.T) {
 			}
 
 			bonus := g.Tally.SpeedBonus + g.Tally.CleanBonus
-			if paid[0].Value != want || g.Tally.BucketPoints != want || g.Tally.Bucketed != 1 || g.Score-score != want+bonus ||
+			if paid[0].Value != want || g.Tally.BucketPoints != want || g.Tally.Bucketed != 1 ||
+				g.Score-score != want+bonus ||
 				g.Tally.Ticks != tally.Ticks {
 				t.Errorf("from %v at %g°: %+v pays %d, want %d", from, degrees, paid[0], g.Score-score-bonus, want)
 			}
@@ -128,7 +129,10 @@ func TestLastHitIsSlow(t *testing.T) {
 	rate := func(kind spec.Kind, n int, from, v geom.Vec) int {
 		l := spec.Level{}
 		for i := range 7 {
-			l.Bricks = append(l.Bricks, spec.BrickSpec{Kind: kind, Shape: geom.Regular(6, at(8+7*float64(i), 20), 2, 0)})
+			l.Bricks = append(l.Bricks, spec.BrickSpec{
+				Kind:  kind,
+				Shape: geom.Regular(6, at(8+7*float64(i), 20), 2, 0),
+			})
 		}
 		g := inPlay(t, l, from, v)
 		for k := range 7 - n {

@@ -45,7 +45,8 @@ func TestMedals(t *testing.T) {
 			g.BricksLeft = 0
 		}
 		if got := g.Medal(); got != tt.want {
-			t.Errorf("%s: medal for %d of %v is %s, want %s", spec.Measures[tt.measure].Name, tt.value, tt.medals, got, tt.want)
+			t.Errorf("%s: medal for %d of %v is %s, want %s", spec.Measures[tt.measure].Name, tt.value, tt.medals, got,
+				tt.want)
 		}
 	}
 }

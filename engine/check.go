@@ -126,7 +126,8 @@ func (g *Game) checkDrops() error {
 		return fmt.Errorf("%d falling drops, want at most %d", len(g.Drops), limit)
 	}
 	for k := range g.Drops {
-		if d := &g.Drops[k]; !d.At.Finite() || d.At.Y > g.H+DropRadius || d.At.Y < -DropRadius || d.Kind == spec.NoDrop ||
+		if d := &g.Drops[k]; !d.At.Finite() || d.At.Y > g.H+DropRadius || d.At.Y < -DropRadius ||
+			d.Kind == spec.NoDrop ||
 			d.Kind >= spec.NumDrops {
 			return fmt.Errorf("drop %d: %+v", k, *d)
 		}

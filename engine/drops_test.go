@@ -227,7 +227,8 @@ func TestFastPaddleCatchesADrop(t *testing.T) {
 }
 
 func TestHeldBallWaitsForRoom(t *testing.T) {
-	g := inPlay(t, far, at(spec.FieldW/2, spec.PaddleY-spec.PaddleHalfHeight-BallRadius-0.3), geom.Vec{X: 1e-6, Y: -1e-6})
+	g := inPlay(t, far, at(spec.FieldW/2, spec.PaddleY-spec.PaddleHalfHeight-BallRadius-0.3),
+		geom.Vec{X: 1e-6, Y: -1e-6})
 	g.applyDrop(spec.DropExtraBall, 0)
 	g.launchHeld(0)
 	if !g.Disc(1).Held {

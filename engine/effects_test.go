@@ -101,7 +101,8 @@ func TestTimeSlowsOnlyBeforeTheLastBrick(t *testing.T) {
 		g := inPlay(t, l, at(32, 22), geom.Vec{Y: -20})
 		for k := range others {
 			if speed := g.lastBrickTimeSpeed(); speed != DefaultTimeSpeed {
-				t.Errorf("with %d bricks left, the speed of time is %d %%, want %d %%", g.BricksLeft, speed, DefaultTimeSpeed)
+				t.Errorf("with %d bricks left, the speed of time is %d %%, want %d %%", g.BricksLeft, speed,
+					DefaultTimeSpeed)
 			}
 			g.damage(1+k, 1, Event{Ball: 0})
 		}

@@ -224,7 +224,8 @@ func (g *Game) checkBoss() error {
 	}
 
 	b, row, at := &g.Boss, &spec.Bosses[g.Boss.Kind], g.BossAt()
-	if !at.Finite() || math.Abs(at.X-b.home.X) > row.Roam.X+tolerance || math.Abs(at.Y-b.home.Y) > row.Roam.Y+tolerance {
+	if !at.Finite() || math.Abs(at.X-b.home.X) > row.Roam.X+tolerance ||
+		math.Abs(at.Y-b.home.Y) > row.Roam.Y+tolerance {
 		return fmt.Errorf("boss at %v is outside its area around %v", at, b.home)
 	}
 	if b.Phase < spec.NumBossPhases-1 && g.Bricks[b.Brick].Hits <= row.Phases[b.Phase+1].From {

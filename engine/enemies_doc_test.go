@@ -44,7 +44,8 @@ func phaseTable() string {
 		for _, p := range row.Phases {
 			fmt.Fprintf(&b, "| `%s` | %d | %s | %s | %s | %s | %s | %s | %s |\n",
 				row.Name, p.From, number(p.Speed, ""), turns(&p),
-				sides(&row, p.Weak), orDash(bits(p.Shields)), volley(&p), orDash(p.MaxDrones), number(p.PullRate, "°/s"))
+				sides(&row, p.Weak), orDash(bits(p.Shields)), volley(&p), orDash(p.MaxDrones),
+				number(p.PullRate, "°/s"))
 		}
 	}
 	return b.String()

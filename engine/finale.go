@@ -162,7 +162,8 @@ func (g *Game) lastBrickTimeSpeed() int {
 			if b.Hits > 1 {
 				return DefaultTimeSpeed
 			}
-			return minLastBrickSpeed + int(float64((DefaultTimeSpeed-minLastBrickSpeed)*g.distanceToHit(k))/lastBrickReach)
+			return minLastBrickSpeed + int(
+				float64((DefaultTimeSpeed-minLastBrickSpeed)*g.distanceToHit(k))/lastBrickReach)
 		}
 	}
 	return DefaultTimeSpeed

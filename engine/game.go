@@ -229,8 +229,9 @@ func New(c Config) (*Game, error) {
 	}
 
 	g := &Game{
-		Mode: c.Mode, Level: c.First, Lives: c.Lives, Difficulty: c.Difficulty, Speed: Difficulties[c.Difficulty].StartSpeed,
-		W: c.W, H: c.H,
+		Mode: c.Mode, Level: c.First, Lives: c.Lives, Difficulty: c.Difficulty,
+		Speed: Difficulties[c.Difficulty].StartSpeed,
+		W:     c.W, H: c.H,
 		levels: c.Levels, floorAlwaysClosed: c.Floor || Modes[c.Mode].ClosedFloor, defaultDropPercent: c.Drops,
 		rng: Random(c.Seed), assists: c.Assists, timeSpeed: c.Speed, TicksLeft: Modes[c.Mode].TimeLimit,
 		world: world.New(c.W, c.H),

@@ -40,7 +40,8 @@ func TestManyGames(t *testing.T) {
 		}
 
 		if g.Phase != engine.Won {
-			t.Errorf("%s, seed %d: phase %s after %d ticks, %d bricks left", l[0].Name, seed, g.Phase, g.Tick, g.BricksLeft)
+			t.Errorf("%s, seed %d: phase %s after %d ticks, %d bricks left", l[0].Name, seed, g.Phase, g.Tick,
+				g.BricksLeft)
 		}
 
 		again, err := r.Play(l, nil)

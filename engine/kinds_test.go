@@ -111,7 +111,10 @@ func TestBlockedPortalIsAWall(t *testing.T) {
 }
 
 func TestGrowingWaitsForTheBall(t *testing.T) {
-	l := spec.Level{Bricks: []spec.BrickSpec{{Kind: spec.Seed, Shape: geom.Regular(6, at(32, 20), 3, 30)}, far.Bricks[0]}}
+	l := spec.Level{Bricks: []spec.BrickSpec{
+		{Kind: spec.Seed, Shape: geom.Regular(6, at(32, 20), 3, 30)},
+		far.Bricks[0],
+	}}
 	g := inPlay(t, l, at(50, 30), geom.Vec{X: 1})
 	center, _ := g.Shape(2).Circle()
 	g.damage(0, 1, Event{Ball: -1})
@@ -183,7 +186,10 @@ func TestSproutPlacesAreFree(t *testing.T) {
 		{Kind: spec.Seed, Shape: geom.Regular(6, at(3, 3), 2.5, 30)},
 		{Kind: spec.Seed, Shape: geom.Regular(6, at(32, 20), 3, 30)},
 		{Kind: spec.Plain, Shape: geom.Regular(6, at(38, 20), 3, 30)},
-		{Kind: spec.Plain, Shape: geom.Regular(6, at(20, 20), 3, 30), Motion: spec.Motion{Path: geom.Vec{X: 3}, Lap: 600}},
+		{
+			Kind: spec.Plain, Shape: geom.Regular(6, at(20, 20), 3, 30),
+			Motion: spec.Motion{Path: geom.Vec{X: 3}, Lap: 600},
+		},
 	}}
 
 	g, err := New(Config{Levels: []spec.Level{l}})
@@ -207,7 +213,10 @@ func TestSproutPlacesAreFree(t *testing.T) {
 func TestBombsRunThroughALongRow(t *testing.T) {
 	var l spec.Level
 	for k := range 10 {
-		l.Bricks = append(l.Bricks, spec.BrickSpec{Kind: spec.Bomb, Shape: geom.Regular(6, at(5+5*float64(k), 20), 2.7, 30)})
+		l.Bricks = append(l.Bricks, spec.BrickSpec{
+			Kind:  spec.Bomb,
+			Shape: geom.Regular(6, at(5+5*float64(k), 20), 2.7, 30),
+		})
 	}
 
 	l.Bricks = append(l.Bricks, spec.BrickSpec{Kind: spec.Plain, Shape: geom.Regular(6, at(60, 36), 2, 30)})

@@ -11,7 +11,10 @@ import (
 // TestLandingsComeTrue checks that a predicted landing is exact in place and time if the ball meets
 // only walls, even if it was predicted early.
 func TestLandingsComeTrue(t *testing.T) {
-	level := spec.Level{Bricks: []spec.BrickSpec{{Kind: spec.Plain, Shape: geom.Regular(6, geom.Vec{X: 3, Y: 3}, 2, 0)}}}
+	level := spec.Level{Bricks: []spec.BrickSpec{{
+		Kind:  spec.Plain,
+		Shape: geom.Regular(6, geom.Vec{X: 3, Y: 3}, 2, 0),
+	}}}
 	g, err := New(Config{Setup: Setup{Mode: Zen}, Levels: []spec.Level{level}})
 	if err != nil {
 		t.Fatal(err)

@@ -9,7 +9,10 @@ import (
 
 func TestLeadOverAnotherGame(t *testing.T) {
 	game := func(mode Mode, level, bricks, score int) *Game {
-		l := spec.Level{Bricks: []spec.BrickSpec{{Kind: spec.Plain, Shape: geom.Regular(6, geom.Vec{X: 32, Y: 12}, 2, 0)}}}
+		l := spec.Level{Bricks: []spec.BrickSpec{{
+			Kind:  spec.Plain,
+			Shape: geom.Regular(6, geom.Vec{X: 32, Y: 12}, 2, 0),
+		}}}
 		g, err := New(Config{Setup: Setup{Mode: mode}, Levels: []spec.Level{l}})
 		if err != nil {
 			t.Fatal(err)

@@ -31,7 +31,10 @@ func TestNoBallFliesHorizontallyForLong(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				bots := [2]*bot.Bot{bot.OfStrength(bot.Strength(s), uint64(n)), bot.OfStrength(bot.Strength(s), uint64(n+1))}
+				bots := [2]*bot.Bot{
+					bot.OfStrength(bot.Strength(s), uint64(n)),
+					bot.OfStrength(bot.Strength(s), uint64(n+1)),
+				}
 				flat := flights{}
 				for g.Tick < 45*engine.TicksPerSecond && !g.Phase.Ended() {
 					in := engine.Input{engine.Idle, engine.Idle}

@@ -7,10 +7,11 @@ import "arkterm/engine/geom"
 
 // Parameters of the turn. Nearly horizontal means within 12° of horizontal; see nearlyLevel.
 const (
-	steepSlope    = 0.3420201433256687 // sin 20°, where the turn ends
-	levelTicks    = 3 * TicksPerSecond / 2
-	slowTurnTicks = TicksPerSecond / 2 // after this time the ball turns faster, because a bounce may have undone the turn
-	slowTurnRate  = 24.0               // degrees/s; from horizontal to 20° takes less than a second
+	steepSlope = 0.3420201433256687 // sin 20°, where the turn ends
+	levelTicks = 3 * TicksPerSecond / 2
+	// after this time the ball turns faster, because a bounce may have undone the turn
+	slowTurnTicks = TicksPerSecond / 2
+	slowTurnRate  = 24.0 // degrees/s; from horizontal to 20° takes less than a second
 	fastTurnRate  = 120.0
 )
 

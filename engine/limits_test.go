@@ -42,7 +42,11 @@ func TestConfigLimits(t *testing.T) {
 		{"no mode", Config{Setup: Setup{Mode: Mode(len(Modes))}, Levels: many(1)}, "engine: unknown mode 13"},
 		{"the last level", Config{Setup: Setup{First: 2}, Levels: many(3)}, ""},
 		{"after the last level", Config{Setup: Setup{First: 3}, Levels: many(3)}, "engine: first level 3, want 0 to 2"},
-		{"before the first level", Config{Setup: Setup{First: -1}, Levels: many(3)}, "engine: first level -1, want 0 to 2"},
+		{
+			"before the first level",
+			Config{Setup: Setup{First: -1}, Levels: many(3)},
+			"engine: first level -1, want 0 to 2",
+		},
 		{"the last difficulty", Config{Setup: Setup{Difficulty: Hard}, Levels: many(1)}, ""},
 		{"no difficulty", Config{Setup: Setup{Difficulty: Hard + 1}, Levels: many(1)}, "engine: unknown difficulty 6"},
 		{
@@ -72,11 +76,23 @@ func TestConfigLimits(t *testing.T) {
 		},
 
 		{"the smallest field", Config{Levels: []spec.Level{{}}, W: 16, H: 16}, ""},
-		{"a narrow field", Config{Levels: []spec.Level{{}}, W: 15.9, H: 16}, "engine: field of 15.9 × 16, want 16 to 511"},
+		{
+			"a narrow field",
+			Config{Levels: []spec.Level{{}}, W: 15.9, H: 16},
+			"engine: field of 15.9 × 16, want 16 to 511",
+		},
 		{"a low field", Config{Levels: []spec.Level{{}}, W: 16, H: 15.9}, "engine: field of 16 × 15.9, want 16 to 511"},
 		{"the largest field", Config{Levels: []spec.Level{{}}, W: 511, H: 511}, ""},
-		{"a wide field", Config{Levels: []spec.Level{{}}, W: 511.1, H: 511}, "engine: field of 511.1 × 511, want 16 to 511"},
-		{"a high field", Config{Levels: []spec.Level{{}}, W: 511, H: 511.1}, "engine: field of 511 × 511.1, want 16 to 511"},
+		{
+			"a wide field",
+			Config{Levels: []spec.Level{{}}, W: 511.1, H: 511},
+			"engine: field of 511.1 × 511, want 16 to 511",
+		},
+		{
+			"a high field",
+			Config{Levels: []spec.Level{{}}, W: 511, H: 511.1},
+			"engine: field of 511 × 511.1, want 16 to 511",
+		},
 		{"one life", Config{Setup: Setup{Lives: 1}, Levels: many(1)}, ""},
 		{"many lives", Config{Setup: Setup{Lives: MaxLives + 1}, Levels: many(1)}, "engine: 8 lives, want 1 to 7"},
 		{
@@ -94,7 +110,11 @@ func TestConfigLimits(t *testing.T) {
 		{"the largest pars", Config{Levels: par(MaxTicks, MaxScore)}, ""},
 		{"a par time", Config{Levels: par(MaxTicks+1, 7)}, "engine: level 2: invalid par of 3456001 ticks or 7 points"},
 		{"a negative par time", Config{Levels: par(-1, 7)}, "engine: level 2: invalid par of -1 ticks or 7 points"},
-		{"a par score", Config{Levels: par(7, MaxScore+1)}, "engine: level 2: invalid par of 7 ticks or 1073741825 points"},
+		{
+			"a par score",
+			Config{Levels: par(7, MaxScore+1)},
+			"engine: level 2: invalid par of 7 ticks or 1073741825 points",
+		},
 		{"a negative par score", Config{Levels: par(7, -1)}, "engine: level 2: invalid par of 7 ticks or -1 points"},
 		{
 			"a level that is wrong",
@@ -136,7 +156,10 @@ func TestStartLimits(t *testing.T) {
 	}{
 		{"the same", Campaign, func(*Config, *Start) {}, ""},
 		{"the last level", Campaign, func(_ *Config, s *Start) { s.Level = 1 }, ""},
-		{"after the last level", Campaign, func(_ *Config, s *Start) { s.Level = 2 }, "engine: start: level 3, want 1 to 2"},
+		{
+			"after the last level", Campaign, func(_ *Config, s *Start) { s.Level = 2 },
+			"engine: start: level 3, want 1 to 2",
+		},
 		{
 			"before the first level", Campaign, func(_ *Config, s *Start) { s.Level = -1 },
 			"engine: start: level 0, want 1 to 2",
@@ -177,7 +200,10 @@ func TestStartLimits(t *testing.T) {
 
 		{"all lives", Campaign, func(_ *Config, s *Start) { s.Lives = MaxLives }, ""},
 		{"no lives", Campaign, func(_ *Config, s *Start) { s.Lives = 0 }, "engine: start: 0 lives, want 1 to 7"},
-		{"many lives", Campaign, func(_ *Config, s *Start) { s.Lives = MaxLives + 1 }, "engine: start: 8 lives, want 1 to 7"},
+		{
+			"many lives", Campaign, func(_ *Config, s *Start) { s.Lives = MaxLives + 1 },
+			"engine: start: 8 lives, want 1 to 7",
+		},
 		{
 			"a time limit", Campaign, func(_ *Config, s *Start) { s.TicksLeft = 1 },
 			"engine: start: 1 ticks left in mode campaign",
@@ -200,7 +226,10 @@ func TestStartLimits(t *testing.T) {
 			"engine: start: 201 balls left in a storm of 200",
 		},
 
-		{"a mode without it", Arkanong, func(*Config, *Start) {}, "engine: start: mode arkanong does not allow a start"},
+		{
+			"a mode without it", Arkanong, func(*Config, *Start) {},
+			"engine: start: mode arkanong does not allow a start",
+		},
 		{
 			"a second player", Campaign, func(_ *Config, s *Start) { s.Players[1].Fire = true },
 			"engine: start: second paddle in mode campaign",
@@ -221,7 +250,8 @@ func TestStartLimits(t *testing.T) {
 		},
 
 		{
-			"in the right wall", Campaign, func(c *Config, s *Start) { s.Players[0].Paddle = spec.FieldW - paddleHalf + 0.1 },
+			"in the right wall", Campaign,
+			func(c *Config, s *Start) { s.Players[0].Paddle = spec.FieldW - paddleHalf + 0.1 },
 			"engine: start: player 1: paddle at 56.9",
 		},
 

@@ -140,7 +140,8 @@ var Modes = [...]ModeRow{
 		NoPoints: true, Unranked: true,
 	},
 	Coop: {
-		Name: "coop", Title: "Co-op", Help: "two paddles side by side", Paddles: 2, Chained: true, Warps: true, Buckets: true,
+		Name: "coop", Title: "Co-op", Help: "two paddles side by side", Paddles: 2, Chained: true, Warps: true,
+		Buckets: true,
 	},
 	Challenges: {
 		Name: "challenges", Title: "Challenges", Help: "small levels: one rule, three medals", Paddles: 1,

@@ -15,7 +15,10 @@ func duelBoard() spec.Level {
 	}
 	for _, x := range [...]float64{8, 26, 38, 56} {
 		l.Bricks = append(l.Bricks, spec.BrickSpec{Kind: spec.Plain, Shape: geom.Regular(6, at(x, 19), 2, 30)})
-		l.Bricks = append(l.Bricks, spec.BrickSpec{Kind: spec.Plain, Shape: geom.Regular(6, at(spec.FieldW-x, 29), 2, 30)})
+		l.Bricks = append(l.Bricks, spec.BrickSpec{
+			Kind:  spec.Plain,
+			Shape: geom.Regular(6, at(spec.FieldW-x, 29), 2, 30),
+		})
 	}
 	l.Drops = 60
 	return l
@@ -28,8 +31,11 @@ func TestTopPaddleMirrorsTheBottomOne(t *testing.T) {
 		var v [2]geom.Vec
 		for k := range v {
 			c := Config{
-				Setup:  Setup{Mode: Arkanong},
-				Levels: []spec.Level{{Bricks: []spec.BrickSpec{{Kind: spec.Wall, Shape: geom.Regular(6, at(3, 24), 1, 0)}}}},
+				Setup: Setup{Mode: Arkanong},
+				Levels: []spec.Level{{Bricks: []spec.BrickSpec{{
+					Kind:  spec.Wall,
+					Shape: geom.Regular(6, at(3, 24), 1, 0),
+				}}}},
 			}
 
 			g, err := New(c)
@@ -111,7 +117,8 @@ func TestBallBetweenPaddlesGetsOut(t *testing.T) {
 			}
 
 			if !out && v != (geom.Vec{}) {
-				t.Errorf("from y %g with velocity %v: ball stays at %v with velocity %v", y, v, g.BallAt(0), g.Disc(0).V)
+				t.Errorf("from y %g with velocity %v: ball stays at %v with velocity %v", y, v, g.BallAt(0),
+					g.Disc(0).V)
 			}
 		}
 	}

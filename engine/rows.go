@@ -115,7 +115,10 @@ func (g *Game) makeRow() {
 		kind, filled := g.rowKind(n), g.rng.Below(100) < density || c == sure
 		for _, column := range [...]int{c, rowColumns - 1 - c} {
 			k := rowIndex(n, column)
-			g.Bricks[k] = Brick{Kind: kind, Hue: uint8(n / rowsPerHue % spec.NumHues), Unseen: spec.Kinds[kind].Hides, Pair: -1}
+			g.Bricks[k] = Brick{
+				Kind: kind, Hue: uint8(n / rowsPerHue % spec.NumHues), Unseen: spec.Kinds[kind].Hides,
+				Pair: -1,
+			}
 			hits := uint8(0)
 			if filled {
 				hits = spec.Kinds[kind].Hits

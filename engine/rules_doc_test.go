@@ -45,7 +45,8 @@ func TestRulesDoc(t *testing.T) {
 // rulesTables returns the generated tables, by the names of their marks.
 func rulesTables() map[string]string {
 	return map[string]string{
-		"kinds": kindTable(), "drops": dropTable(), "drones": droneTable(), "bosses": bossTable(), "phases": phaseTable(),
+		"kinds": kindTable(), "drops": dropTable(), "drones": droneTable(), "bosses": bossTable(),
+		"phases":       phaseTable(),
 		"difficulties": difficultyTable(), "assists": assistTable(), "modes": modeTable(), "strengths": strengthTable(),
 		"multipliers": multiplierTable(), "shovekinds": shoveTable(),
 		"bucketpoints": bucketTable(),
@@ -109,7 +110,8 @@ func shoveTable() string {
 
 func dropTable() string {
 	groups := map[spec.Group]string{
-		spec.NoGroup: "", spec.HitGroup: "hits", spec.SpeedGroup: "speed", spec.PullGroup: "pull", spec.SizeGroup: "size",
+		spec.NoGroup: "", spec.HitGroup: "hits", spec.SpeedGroup: "speed", spec.PullGroup: "pull",
+		spec.SizeGroup: "size",
 	}
 	var b strings.Builder
 	b.WriteString("| icon, ASCII | drop | shape | s | group | weight | points | effect |\n")

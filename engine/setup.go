@@ -114,11 +114,13 @@ var setupFields = [...]SetupField{
 		},
 	},
 	{
-		Name: "drops", Value: "N", Code: "drops", Help: "percentage of bricks with drops, for levels that do not set it",
-		Min: 0, Max: 100, number: func(s *Setup) *int { return &s.Drops },
+		Name: "drops", Value: "N", Code: "drops",
+		Help: "percentage of bricks with drops, for levels that do not set it",
+		Min:  0, Max: 100, number: func(s *Setup) *int { return &s.Drops },
 	},
 	{
-		Name: "day", Value: "YYYY-MM-DD", Code: "day", Help: "day of a daily game, in UTC; its levels are generated from it",
+		Name: "day", Value: "YYYY-MM-DD", Code: "day",
+		Help: "day of a daily game, in UTC; its levels are generated from it",
 		text: func(s *Setup) string {
 			if s.Day == 0 {
 				return ""

@@ -33,8 +33,9 @@ const (
 func init() {
 	Modes[Storm].hooks = hooks{
 		fillConfig: fillStorm, placeBalls: (*Game).placeStormBalls, serve: (*Game).serveStorm,
-		launchNext: (*Game).launchStormBall, ballReturned: (*Game).countStormReturn, brickBroken: (*Game).returnLostBall,
-		ballLost: (*Game).loseStormBall, hasBalls: (*Game).stormHasBalls, nextLevel: (*Game).carryStormOver,
+		launchNext: (*Game).launchStormBall, ballReturned: (*Game).countStormReturn,
+		brickBroken: (*Game).returnLostBall,
+		ballLost:    (*Game).loseStormBall, hasBalls: (*Game).stormHasBalls, nextLevel: (*Game).carryStormOver,
 		hash: (*Game).hashStorm, check: (*Game).checkStorm,
 	}
 }

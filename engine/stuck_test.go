@@ -76,7 +76,8 @@ func TestBallInAPocketIsRecalled(t *testing.T) {
 
 // The paddle presses a ball to a wall of bricks at a distance of exactly the ball's diameter.
 func TestBallBetweenThePaddleAndASide(t *testing.T) {
-	p, err := geom.NewPolygon(geom.Vec{X: 2, Y: 40}, geom.Vec{X: 62, Y: 40}, geom.Vec{X: 62, Y: 43}, geom.Vec{X: 2, Y: 43})
+	p, err := geom.NewPolygon(geom.Vec{X: 2, Y: 40}, geom.Vec{X: 62, Y: 40}, geom.Vec{X: 62, Y: 43},
+		geom.Vec{X: 2, Y: 43})
 	if err != nil {
 		t.Fatal(err)
 	}

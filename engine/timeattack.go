@@ -11,8 +11,9 @@ import (
 
 func init() {
 	Modes[TimeAttack].hooks = hooks{
-		levelCleared: (*Game).clearTime, tick: (*Game).runTimeLimit, gainLife: (*Game).lifeTime, loseLife: (*Game).loseTime,
-		hash: (*Game).hashTimeLimit, check: (*Game).checkTimeLimit,
+		levelCleared: (*Game).clearTime, tick: (*Game).runTimeLimit, gainLife: (*Game).lifeTime,
+		loseLife: (*Game).loseTime,
+		hash:     (*Game).hashTimeLimit, check: (*Game).checkTimeLimit,
 	}
 }
 

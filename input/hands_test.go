@@ -142,7 +142,8 @@ func TestHands(t *testing.T) {
 		}
 		if limit := engine.KeySpeedFull * (k.period + minLate/2 + minLate/8 + tickTime).Seconds(); r.tap > 5 ||
 			r.coast > limit {
-			t.Errorf("%s: a tap moves %.1f units, want at most 5; a hold moves %.1f units after its end, want at most %.1f",
+			t.Errorf(
+				"%s: a tap moves %.1f units, want at most 5; a hold moves %.1f units after its end, want at most %.1f",
 				k.name, r.tap, r.coast, limit)
 		}
 		const all = 2 * engine.KeySpeedFull

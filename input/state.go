@@ -195,8 +195,8 @@ func (s *State) ExpectReleases() {
 func (s *State) ReportsReleases() bool { return s.releases }
 
 // releaseMissing reports whether ev at time now shows that the terminal does not report releases after all. That is
-// so if a key goes down twice, faster than a person can press it, without a release between the presses. The terminal was
-// reset then, or another program has changed its mode.
+// so if a key goes down twice, faster than a person can press it, without a release between the presses. The terminal
+// was reset then, or another program has changed its mode.
 func (s *State) releaseMissing(now time.Duration, ev Keystroke) bool {
 	return s.releases && ev.Kind == Press && s.IsRepeat(now, ev)
 }

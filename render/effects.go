@@ -125,7 +125,8 @@ func newEffects() effectState {
 		rng:     effectSeed,
 		flashes: newRing[brickFlash](maxFlashes), sparks: newRing[spark](maxSparks),
 		pointLabels: newRing[pointLabel](maxPointLabels),
-		trail:       newRing[trailDot](maxDots), shots: newRing[shotLine](maxShots), shoved: newRing[shovedBall](maxShoved),
+		trail:       newRing[trailDot](maxDots), shots: newRing[shotLine](maxShots),
+		shoved:   newRing[shovedBall](maxShoved),
 		contacts: newRing[shownContact](maxContacts), paid: newRing[payment](maxPaid),
 	}
 }

@@ -79,7 +79,8 @@ func TestBrickInterval(t *testing.T) {
 				}
 				if far := b.Shape.Corner(0).Sub(g.Shape(k).Corner(0)).Norm(); far > maxDisplacement ||
 					late[k] >= spare {
-					t.Fatalf("level %d, frame %d: brick %d is drawn %.2f units off, for %d frames", level, n, k, far, late[k])
+					t.Fatalf("level %d, frame %d: brick %d is drawn %.2f units off, for %d frames", level, n, k, far,
+						late[k])
 				}
 			}
 			if !slices.Equal(some.v.effects.balls, every.v.effects.balls) {

@@ -122,7 +122,8 @@ func (v *View) drawTargets(f *cell.Frame, g *engine.Game, x, y int) {
 
 	if all&engine.StarScore != 0 {
 		if p, ok := row(text.Tally.Points, t.Text); ok {
-			p.X = x + tallyW - 2 - widget.NumberWidth(c.ParScore) - cell.Width(text.Tally.Of) - widget.NumberWidth(c.Total())
+			p.X = x + tallyW - 2 - widget.NumberWidth(c.ParScore) - cell.Width(text.Tally.Of) -
+				widget.NumberWidth(c.Total())
 			p.Number(c.Total())
 			p.Style = t.Style(t.Soft, 0)
 			p.Text(text.Tally.Of)

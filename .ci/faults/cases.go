@@ -33,7 +33,8 @@ type writer struct {
 var writers = []writer{
 	{"settings", false, writeSettings, settingsState},
 	{"save", false, func(dir string, second bool) error { return save(dir, 1, second) }, seedIn("game.ark")},
-	{"other-save", false, writeOtherSave, seedIn("game.ark", "game-previous.ark")}, // the first save moves to the second name
+	// the first save moves to the second name
+	{"other-save", false, writeOtherSave, seedIn("game.ark", "game-previous.ark")},
 	{"replay", false, writeReplay, seedIn("replays/game.ark")},
 	{
 		"scores", false, func(dir string, second bool) error { return request(dir, score(1+points(second))) },

@@ -106,7 +106,9 @@ func Run(dir string, args []string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Println("kind     B/s   trip  scene    steered p50   p95  growth   whole p50   p95   pictures/s   bytes/s   frame, goal p95")
+	fmt.Println(
+		"kind     B/s   trip  scene    steered p50   p95  growth   whole p50   p95   pictures/s   bytes/s   frame, " +
+			"goal p95")
 	span := time.Duration(*seconds) * time.Second
 	if *short {
 		together(all, program, dir, span)

@@ -75,9 +75,10 @@ var (
 
 // Times of a client.
 const (
-	lookPause  = 100 * time.Millisecond // between searches for a text
-	maxLook    = time.Minute            // maximum wait for a text
-	retryAfter = 3 * time.Second        // a key is typed again if its screen is still there, because a new screen ignores keys
+	lookPause = 100 * time.Millisecond // between searches for a text
+	maxLook   = time.Minute            // maximum wait for a text
+	// a key is typed again if its screen is still there, because a new screen ignores keys
+	retryAfter = 3 * time.Second
 	minReact   = 500 * time.Millisecond // minimum time between a text and the key that answers it
 	maxReact   = 700 * time.Millisecond
 	maxAnswer  = 5 * time.Second

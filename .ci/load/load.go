@@ -279,7 +279,8 @@ func isAsBefore(s *arcadeclient.Server, before usage) (err error) {
 		now, err = usageOf(s)
 		return err != nil || now.goroutines <= before.goroutines+spare && now.files <= before.files+spare
 	}) {
-		return fmt.Errorf("without clients the server has %d goroutines and %d open files, before them %d and %d; it is at\n%s",
+		return fmt.Errorf(
+			"without clients the server has %d goroutines and %d open files, before them %d and %d; it is at\n%s",
 			now.goroutines, now.files, before.goroutines, before.files, s.Stacks())
 	}
 	fmt.Printf("without clients: %d goroutines and %d files (%d and %d before them), %d KB (%d)\n",

@@ -103,7 +103,9 @@ func (r *result) print() {
 	n := float64(r.clients)
 	fmt.Printf("%d clients, %d×%d, %d pings per second and client (%.1f answered), %d s, %d processors\n",
 		r.clients, *cols, *rows, r.pings, r.pongs, *seconds, runtime.NumCPU())
-	fmt.Printf("server: %.0f %% of a processor, %.2f %% per client, %.0f KB per client, at most %d MB; clients: %.0f %%, attackers: %.0f %%; %d missed ticks\n",
+	fmt.Printf(
+		"server: %.0f %% of a processor, %.2f %% per client, %.0f KB per client, at most %d MB; clients: %.0f %%, "+
+			"attackers: %.0f %%; %d missed ticks\n",
 		r.server, r.server/n, r.kilobytes, r.peak, r.own, r.attackers, r.missed)
 	for _, k := range kinds {
 		all := r.sent[k]

@@ -298,7 +298,10 @@ func (v *visit) recording() error {
 
 	// arkterm and asciinema read the downloads.
 	var begins []string
-	if err := v.eval(fmt.Sprintf("Promise.all(['ark', 'cast'].map(async f => (await (await fetch(%q + '/' + f)).text()).slice(0, 20)))", path), &begins); err != nil {
+	if err := v.eval(
+		fmt.Sprintf(
+			"Promise.all(['ark', 'cast'].map(async f => (await (await fetch(%q + '/' + f)).text()).slice(0, 20)))",
+			path), &begins); err != nil {
 		return err
 	}
 	if len(begins) != 2 || !strings.HasPrefix(begins[1], `{"version":2`) &&
@@ -391,7 +394,10 @@ func (v *visit) live() error {
 
 // shows hides or shows the page as another tab in front of it would. A headless browser has no other tab.
 func (v *visit) shows(is bool) error {
-	return v.eval(fmt.Sprintf("Object.defineProperty(document, 'hidden', {value: %v, configurable: true}); document.dispatchEvent(new Event('visibilitychange'))", !is), nil)
+	return v.eval(
+		fmt.Sprintf(
+			"Object.defineProperty(document, 'hidden', {value: %v, configurable: true}); document.dispatchEvent(new "+
+				"Event('visibilitychange'))", !is), nil)
 }
 
 // plain looks at the leaderboards without JavaScript.

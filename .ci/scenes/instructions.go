@@ -118,7 +118,9 @@ func readCounts() (map[string]float64, error) {
 }
 
 func writeCounts(counts map[string]float64) error {
-	text := fmt.Sprintf("# Instructions per ball and step (level: a tick; frame, visit: a frame), %s %s: make instructions-update\n", runtime.Version(), runtime.GOARCH)
+	text := fmt.Sprintf(
+		"# Instructions per ball and step (level: a tick; frame, visit: a frame), %s %s: make instructions-update\n",
+		runtime.Version(), runtime.GOARCH)
 	for _, name := range slices.Sorted(maps.Keys(counts)) {
 		text += fmt.Sprintf("%s %.0f\n", name, counts[name])
 	}

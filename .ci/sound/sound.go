@@ -321,7 +321,9 @@ func played(program, dir string) error {
 	fmt.Printf("the halves of a recording of %.0f s have similarities %.2f and %.2f and a drift of %v\n",
 		length(len(want)).Seconds(), likeFirst, likeSecond, drift)
 	if min(likeFirst, likeSecond) < minSimilarity || drift.Abs() > 2*length(window) {
-		return fmt.Errorf("the recording is not heard as in its WAV file: want similarities of %.2f and at most 40 ms of drift", minSimilarity)
+		return fmt.Errorf(
+			"the recording is not heard as in its WAV file: want similarities of %.2f and at most 40 ms of drift",
+			minSimilarity)
 	}
 	return nil
 }

@@ -126,7 +126,8 @@ func (f *faulty) Advance(now time.Duration) {
 func (v *strangerSession) play(seed uint64, now func() time.Duration, panics time.Duration) {
 	begun := now()
 	dev, err := screen.New(v.stranger, screen.Options{
-		Details: true, Title: "arkterm", Input: true, Tier: cell.Truecolor, Term: "xterm-256color", Queries: true, Now: now,
+		Details: true, Title: "arkterm", Input: true, Tier: cell.Truecolor, Term: "xterm-256color", Queries: true,
+		Now: now,
 	})
 	if err != nil {
 		v.err = err

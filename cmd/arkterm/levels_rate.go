@@ -90,7 +90,8 @@ the time bonus at this par.`,
 			}
 			if write && store.IsSetFile(in.FindSet(string(path))) {
 				return exitcode.Errorf(exitcode.Usage,
-					"--write-pars: a level set of another game has no pars; convert it with arkterm levels import first")
+					"--write-pars: a level set of another game has no pars; convert it with arkterm levels import "+
+						"first")
 			}
 
 			pack, err := openPack(in, path)

@@ -18,10 +18,11 @@ type local struct {
 	*runloop.Host
 	term       *tty.Terminal
 	beforeExit func() // saves data before the program ends
-	report     func() // waits until the data is on the disk, and reports failures; called after the terminal is restored
-	calls      chan func() error
-	done       chan struct{} // closed after the last call is handled
-	relays     sync.WaitGroup
+	// waits until the data is on the disk, and reports failures; called after the terminal is restored
+	report func()
+	calls  chan func() error
+	done   chan struct{} // closed after the last call is handled
+	relays sync.WaitGroup
 }
 
 // A signalError is a signal that ends the program.

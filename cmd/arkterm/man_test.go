@@ -143,7 +143,8 @@ func configPage(t *testing.T) string {
 		t.Fatal("docs/manual.md has no section about themes")
 	}
 	return testenv.ManTitle("arkterm-config", 5) + configIntroduction + "# SETTINGS\n\nWith the default of each.\n" +
-		settingTerms() + configKeys + actions() + "\n# THEMES\n" + testenv.ManText(themes) + configFiles + testenv.ManSeeAlso
+		settingTerms() + configKeys + actions() + "\n# THEMES\n" + testenv.ManText(themes) + configFiles +
+		testenv.ManSeeAlso
 }
 
 const configIntroduction = `# NAME

@@ -50,8 +50,9 @@ func printPaths(w io.Writer, f store.Folders, asJSON bool) error {
 	all := pathsResult{
 		Config: f.ConfigFile(), Themes: f.Themes(),
 		Data: f.Data, Levels: f.Levels(), Replays: f.Replays(),
-		State: f.State, Settings: f.SettingsFile(), Scores: f.ScoresFile(), Book: f.FieldGuideFile(), Daily: f.DailyFile(),
-		Game: f.GameFile(), Crashes: f.Crashes(),
+		State: f.State, Settings: f.SettingsFile(), Scores: f.ScoresFile(), Book: f.FieldGuideFile(),
+		Daily: f.DailyFile(),
+		Game:  f.GameFile(), Crashes: f.Crashes(),
 	}
 	if asJSON {
 		return cli.WriteJSON(w, all)

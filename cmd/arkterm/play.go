@@ -61,8 +61,10 @@ func newPlay(testHook func(*play)) *cobra.Command {
   arkterm play --bot                       watch the bot`,
 		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := cmp.Or(checkExclusive(cmd, "ghost", "level", "seed", "bot", "mode", "day", "balls", "points", "opponent"),
-				checkExclusive(cmd, "code", "ghost", "mode", "day", "balls", "level", "levels", "seed", "difficulty", "drops"),
+			if err := cmp.Or(checkExclusive(cmd, "ghost", "level", "seed", "bot", "mode", "day", "balls", "points",
+				"opponent"),
+				checkExclusive(cmd, "code", "ghost", "mode", "day", "balls", "level", "levels", "seed", "difficulty",
+					"drops"),
 				checkExclusive(cmd, "bot", "player"), checkForce(cmd, "cast"),
 				checkExclusive(cmd, "lines", "plain", "narrate"), checkExclusive(cmd, "plain", "narrate")); err != nil {
 				return err
@@ -223,7 +225,8 @@ func (f *playFlags) settings(env settings.Env, in store.Folders) (app.Setup, err
 		}
 		if rules := beside.Replay.Recording.Rules; rules != engine.Rules {
 			return app.Setup{}, exitcode.Errorf(exitcode.File,
-				"%s: recorded with rules %d; this version has rules %d, so the game would differ", f.ghost, rules, engine.Rules)
+				"%s: recorded with rules %d; this version has rules %d, so the game would differ", f.ghost, rules,
+				engine.Rules)
 		}
 		pack, first = beside.Replay.Pack, beside.Level()
 		f.game.seed = seedFlag{beside.Replay.Recording.Seed, true}

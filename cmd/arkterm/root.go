@@ -23,7 +23,8 @@ func newRoot(testHook func(*play)) *cobra.Command {
   arkterm sim --bot --level 2 --seed 7     simulate a game
   ssh -t host arkterm                      play over SSH`
 	root.PersistentPreRunE = checkFiles
-	root.AddCommand(newPlay(testHook), newContinue(testHook), newSim(), newLevels(), newFrame(), newReplay(), newVerify(),
+	root.AddCommand(newPlay(testHook), newContinue(testHook), newSim(), newLevels(), newFrame(), newReplay(),
+		newVerify(),
 		newShare(), newScores(), newSubmit(), newConfig(), newPaths(), newDoctor())
 	root.AddCommand(newMovedCommand("serve"), newMovedCommand("arcade"))
 	cli.Init(root, flagGroups...)

@@ -24,8 +24,9 @@ func TestSSHTo(t *testing.T) {
 	for where, want := range map[string]error{
 		"": errHost, ":2222": errHost, "@play": errHost, "ann@": errHost, "[::1": errHost, "[::1]2222": errHost,
 		"[]:1":                   errHost,
-		"-oProxyCommand=touch x": errHost, "-F@play": errHost, "play ssh": errHost, "play\n": errHost, "play\x1b[2J": errHost,
-		"play:": errPort, "play:0": errPort, "play:65536": errPort, "play:ssh": errPort, "play:-1": errPort,
+		"-oProxyCommand=touch x": errHost, "-F@play": errHost, "play ssh": errHost, "play\n": errHost,
+		"play\x1b[2J": errHost,
+		"play:":       errPort, "play:0": errPort, "play:65536": errPort, "play:ssh": errPort, "play:-1": errPort,
 		"[::1]:": errPort,
 	} {
 		if got, err := sshTo(where); err != want {

@@ -15,7 +15,10 @@ func TestNameReturnsTheConstant(t *testing.T) {
 			t.Errorf("%q: got %d, %v, want %d", name, got, err, want)
 		}
 	}
-	for name, want := range map[string]string{"": "want small, medium or large", "huge": "want small, medium or large"} {
+	for name, want := range map[string]string{
+		"":     "want small, medium or large",
+		"huge": "want small, medium or large",
+	} {
 		if got, err := Name(name, size(1), 4); err == nil || err.Error() != want {
 			t.Errorf("%q: got %d, %v, want the error %q", name, got, err, want)
 		}
@@ -23,7 +26,10 @@ func TestNameReturnsTheConstant(t *testing.T) {
 }
 
 func TestList(t *testing.T) {
-	for want, words := range map[string][]string{"": nil, "a": {"a"}, "a or b": {"a", "b"}, "a, b or c": {"a", "b", "c"}} {
+	for want, words := range map[string][]string{
+		"": nil, "a": {"a"}, "a or b": {"a", "b"},
+		"a, b or c": {"a", "b", "c"},
+	} {
 		if got := List(words, "or"); got != want {
 			t.Errorf("%q: got %q, want %q", words, got, want)
 		}

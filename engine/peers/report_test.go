@@ -39,7 +39,8 @@ func TestRenewKeepsWhatIsAround(t *testing.T) {
 	if want := "a\n" + beginMark + "\ntable\n" + endMark + "\nb\n"; err != nil || string(got) != want {
 		t.Errorf("%q, %v", got, err)
 	}
-	if err := renew(filepath.Join(t.TempDir(), "none"), ""); err == nil || !strings.Contains(err.Error(), "update table") {
+	if err := renew(filepath.Join(t.TempDir(), "none"), ""); err == nil ||
+		!strings.Contains(err.Error(), "update table") {
 		t.Errorf("renew of a missing file: %v", err)
 	}
 }

@@ -62,8 +62,9 @@ var Bosses = [NumBosses]BossRow{
 		Phases: [NumBossPhases]BossPhase{
 			{From: 8, Speed: 6, Weak: 0b000111, MaxDrones: 1, VolleyTicks: 4 * world.TicksPerSecond, Shots: 1},
 			{
-				From: 6, Speed: 9, Spin: 30, RockAngle: 30, Weak: 0b000111, MaxDrones: 2, VolleyTicks: 3 * world.TicksPerSecond,
-				Shots: 1,
+				From: 6, Speed: 9, Spin: 30, RockAngle: 30, Weak: 0b000111, MaxDrones: 2,
+				VolleyTicks: 3 * world.TicksPerSecond,
+				Shots:       1,
 			},
 			{
 				From: 3, Speed: 11, Spin: 40, RockAngle: 45, Weak: 0b000010, MaxDrones: 2,
@@ -77,11 +78,13 @@ var Bosses = [NumBosses]BossRow{
 		Phases: [NumBossPhases]BossPhase{
 			{From: 14, Spin: 25, Weak: AllSides, Shields: 0b011011, VolleyTicks: 3 * world.TicksPerSecond, Shots: 1},
 			{
-				From: 9, Spin: -40, Weak: AllSides, Shields: 0b011111, VolleyTicks: 5 * world.TicksPerSecond / 2, Shots: 2,
+				From: 9, Spin: -40, Weak: AllSides, Shields: 0b011111, VolleyTicks: 5 * world.TicksPerSecond / 2,
+				Shots:    2,
 				FanAngle: 8,
 			},
 			{
-				From: 5, Spin: 60, Weak: AllSides, Shields: 0b011111, VolleyTicks: 2 * world.TicksPerSecond, Shots: 3, FanAngle: 10,
+				From: 5, Spin: 60, Weak: AllSides, Shields: 0b011111, VolleyTicks: 2 * world.TicksPerSecond, Shots: 3,
+				FanAngle: 10,
 			},
 		},
 	},
@@ -89,13 +92,18 @@ var Bosses = [NumBosses]BossRow{
 		Name: "heart", Mark: 'H', Hue: 5, Hits: 18, Radius: 6.5, Roam: geom.Vec{X: 10, Y: 4}, Points: 12_000,
 		Help: "turns its weak sides away, and attracts balls",
 		Phases: [NumBossPhases]BossPhase{
-			{From: 18, Speed: 4, Spin: 30, Weak: 0b011011, VolleyTicks: 5 * world.TicksPerSecond / 2, Shots: 2, FanAngle: 12},
 			{
-				From: 12, Speed: 7, Spin: -45, Weak: 0b001001, VolleyTicks: 5 * world.TicksPerSecond / 2, Shots: 3, FanAngle: 12,
+				From: 18, Speed: 4, Spin: 30, Weak: 0b011011, VolleyTicks: 5 * world.TicksPerSecond / 2, Shots: 2,
+				FanAngle: 12,
+			},
+			{
+				From: 12, Speed: 7, Spin: -45, Weak: 0b001001, VolleyTicks: 5 * world.TicksPerSecond / 2, Shots: 3,
+				FanAngle: 12,
 				PullRate: 60,
 			},
 			{
-				From: 6, Speed: 10, Spin: 70, Weak: 0b010101, VolleyTicks: 2 * world.TicksPerSecond, Shots: 5, FanAngle: 10,
+				From: 6, Speed: 10, Spin: 70, Weak: 0b010101, VolleyTicks: 2 * world.TicksPerSecond, Shots: 5,
+				FanAngle:  10,
 				MaxDrones: 2, PullRate: 90,
 			},
 		},

@@ -12,8 +12,9 @@ import (
 type Challenge struct {
 	Twist   Twist
 	Measure Measure
-	Medals  [NumMedals]int // values for bronze, silver and gold, in the unit of Measure; all zero if there are no medals
-	Limit   int            // ticks in Play until the game is over; 0 means no limit
+	// values for bronze, silver and gold, in the unit of Measure; all zero if there are no medals
+	Medals [NumMedals]int
+	Limit  int // ticks in Play until the game is over; 0 means no limit
 }
 
 // NumMedals is the number of medals: bronze, silver and gold.
@@ -88,7 +89,8 @@ var Twists = [...]TwistRow{
 	Wild:     {Name: "wild", Help: "bricks scatter balls", ConstantDrop: DropScatter},
 	Blaze:    {Name: "blaze", Help: "each brick you hit explodes", ConstantDrop: DropFire},
 	Puppet: {
-		Name: "puppet", Help: "solid floor, endless shoves", ConstantDrop: DropFrozen, ClosedFloor: true, EndlessShoves: true,
+		Name: "puppet", Help: "solid floor, endless shoves", ConstantDrop: DropFrozen, ClosedFloor: true,
+		EndlessShoves: true,
 	},
 	Untouched: {Name: "untouched", Help: "solid floor: touch no ball", ClosedFloor: true, NoReturns: true},
 	Touches:   {Name: "touches", Help: "a ball survives three returns", MaxReturns: 3},
@@ -188,7 +190,8 @@ func (c *Challenge) check() error {
 		return fmt.Errorf("challenge: twist %d, measure %d", c.Twist, c.Measure)
 	}
 	if c.Limit < 0 || c.Limit > MaxLimit || Twists[c.Twist].Timed() && c.Limit == 0 {
-		return fmt.Errorf("challenge: limit of %d ticks, want 0 to %d, and not 0 if the twist changes it", c.Limit, MaxLimit)
+		return fmt.Errorf("challenge: limit of %d ticks, want 0 to %d, and not 0 if the twist changes it", c.Limit,
+			MaxLimit)
 	}
 	if c.Medals == [NumMedals]int{} {
 		return nil

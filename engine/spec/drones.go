@@ -60,7 +60,8 @@ var Drones = [NumDrones]DroneRow{
 		Help: "follows the nearest ball, in the upper part of the field",
 	},
 	Moth: {
-		Name: "moth", Mark: 'w', Motion: MoveRandom, Speed: 10, Spin: 30, StaysHigh: true, Common: true, Points: 100, Hue: 6,
+		Name: "moth", Mark: 'w', Motion: MoveRandom, Speed: 10, Spin: 30, StaysHigh: true, Common: true, Points: 100,
+		Hue:  6,
 		Help: "flies in random directions, in the upper part of the field",
 	},
 }

@@ -161,8 +161,9 @@ var Drops = [NumDrops]DropRow{
 		Help: "closes the floor",
 	},
 	DropFrozen: {
-		Name: "frozen", Label: "frozen", Letter: 'f', Icon: "*", Benefit: Bad, Seconds: 1, Weight: 3, Traits: SentToOpponent,
-		Help: "the paddle cannot move",
+		Name: "frozen", Label: "frozen", Letter: 'f', Icon: "*", Benefit: Bad, Seconds: 1, Weight: 3,
+		Traits: SentToOpponent,
+		Help:   "the paddle cannot move",
 	},
 	DropWeapon: {
 		Name: "weapon", Label: "weapon", Letter: 'p', Icon: "↑", Benefit: Good, Seconds: 5, Weight: 4, Points: 100,
@@ -194,8 +195,9 @@ var Drops = [NumDrops]DropRow{
 		Help: "balls bounce off bricks in random directions",
 	},
 	DropGhost: {
-		Name: "ghost", Label: "ghost", Letter: '~', Icon: "~", Benefit: Bad, Seconds: 20, Weight: 3, Traits: SentToOpponent,
-		Help: "makes the paddle hard to see",
+		Name: "ghost", Label: "ghost", Letter: '~', Icon: "~", Benefit: Bad, Seconds: 20, Weight: 3,
+		Traits: SentToOpponent,
+		Help:   "makes the paddle hard to see",
 	},
 	DropCancel: {
 		Name: "cancel", Label: "cancel", Letter: '!', Icon: "Ø", Weight: 2, Points: 100,
@@ -211,7 +213,8 @@ var Drops = [NumDrops]DropRow{
 		Help: "each hit also hits the brick's neighbors",
 	},
 	DropAttract: {
-		Name: "attract", Label: "attract", Letter: '}', Icon: "∩", Benefit: Good, Seconds: 20, Group: PullGroup, Weight: 3,
+		Name: "attract", Label: "attract", Letter: '}', Icon: "∩", Benefit: Good, Seconds: 20, Group: PullGroup,
+		Weight: 3,
 		Points: 100,
 		Help:   "good drops move toward the paddle",
 	},
@@ -266,8 +269,9 @@ var Drops = [NumDrops]DropRow{
 		Help:   "adds a small ball with a quarter of the mass",
 	},
 	DropSteal: {
-		Name: "steal", Label: "steal", Letter: '$', Icon: "⇄", Benefit: Bad, Weight: 5, Traits: VersusOnly | SentToOpponent,
-		Help: "takes 3.6 units of the opponent's paddle width",
+		Name: "steal", Label: "steal", Letter: '$', Icon: "⇄", Benefit: Bad, Weight: 5,
+		Traits: VersusOnly | SentToOpponent,
+		Help:   "takes 3.6 units of the opponent's paddle width",
 	},
 	DropMirror: {
 		Name: "mirror", Label: "mirror", Letter: 'M', Icon: "↔", Benefit: Bad, Seconds: 6, Weight: 4,

@@ -83,5 +83,6 @@ func (s *BrickSpec) bounds() (lo, hi geom.Vec) {
 	}
 	c, r := s.Shape.Circle()
 	to := c.Add(s.Motion.Path)
-	return geom.Vec{X: min(c.X, to.X) - r, Y: min(c.Y, to.Y) - r}, geom.Vec{X: max(c.X, to.X) + r, Y: max(c.Y, to.Y) + r}
+	return geom.Vec{X: min(c.X, to.X) - r, Y: min(c.Y, to.Y) - r},
+		geom.Vec{X: max(c.X, to.X) + r, Y: max(c.Y, to.Y) + r}
 }

@@ -117,7 +117,10 @@ var Kinds = [...]KindRow{
 		Name: "chaos", Mark: '@', Hits: 1, StrongOnly: true, Points: 1000, Scatters: true, ZapKind: Cracked,
 		Help: "reflects balls in random directions; only energy balls break it",
 	},
-	Bumper: {Name: "bumper", Mark: 'B', Hits: 1, SpeedGain: 6, Help: "speeds a ball up by 6 units/s, up to the top speed"},
+	Bumper: {
+		Name: "bumper", Mark: 'B', Hits: 1, SpeedGain: 6,
+		Help: "speeds a ball up by 6 units/s, up to the top speed",
+	},
 	Portal: {
 		Name: "portal", Mark: 'O', Hits: 1, Opening: ToPair, Immovable: true,
 		Help: "moves a ball to its paired portal; a wall if the exit is blocked",
@@ -136,13 +139,15 @@ var Kinds = [...]KindRow{
 	},
 
 	DroneBody: {
-		Name: "drone", Hits: 1, Breakable: true, Optional: true, Drone: true, Help: "enters through a gate in the ceiling",
+		Name: "drone", Hits: 1, Breakable: true, Optional: true, Drone: true,
+		Help: "enters through a gate in the ceiling",
 	},
 	ShieldBody: {
 		Name: "shield", Hits: ShieldHits, Breakable: true, Optional: true, Points: 100, Help: "rotates around a boss",
 	},
 	BossBody: {
-		Name: "boss", Hits: maxBossHits, Breakable: true, Points: 300, Tough: true, Help: "vulnerable only at its weak sides",
+		Name: "boss", Hits: maxBossHits, Breakable: true, Points: 300, Tough: true,
+		Help: "vulnerable only at its weak sides",
 	},
 }
 

@@ -581,7 +581,10 @@ func (t *Emulator) SeenAt(f *cell.Frame, i int, tier cell.Tier) EmulatorCell {
 		return left
 	}
 	c.Glyph = glyph
-	v := EmulatorCell{Rune: cell.Base(cell.Printable(c.Glyph)), EmulatorStyle: EmulatorStyle{Fg: ColorParams(c.Fg, tier), Bg: ColorParams(c.Bg, tier)}}
+	v := EmulatorCell{
+		Rune:          cell.Base(cell.Printable(c.Glyph)),
+		EmulatorStyle: EmulatorStyle{Fg: ColorParams(c.Fg, tier), Bg: ColorParams(c.Bg, tier)},
+	}
 	if cell.Marked(glyph) {
 		for _, r := range string(cell.AppendGlyph(nil, glyph))[utf8.RuneLen(v.Rune):] {
 			if unicode.Is(unicode.Mc, r) { // a mark with its own column
@@ -618,7 +621,8 @@ func (t *Emulator) SeenAt(f *cell.Frame, i int, tier cell.Tier) EmulatorCell {
 
 // ColorParams returns the SGR parameters that select a color, in the form in which a Screen stores them.
 func ColorParams(c cell.Color, tier cell.Tier) string {
-	if n, ok := c.Index(); ok && (n < 8 || n < 16 && tier == cell.Colors16 || tier < cell.Colors16) && tier != cell.Mono {
+	if n, ok := c.Index(); ok && (n < 8 || n < 16 && tier == cell.Colors16 || tier < cell.Colors16) &&
+		tier != cell.Mono {
 		return strconv.Itoa(n)
 	}
 	if tier == cell.Mono || c == cell.Default {
@@ -642,7 +646,8 @@ func ColorParams(c cell.Color, tier cell.Tier) string {
 func (t *Emulator) Diff(f *cell.Frame, tier cell.Tier) string {
 	for i := range f.Cells {
 		if got, want := t.Cells[i], t.SeenAt(f, i, tier); got != want {
-			return fmt.Sprintf("cell at %[2]d, %[3]d of %[4]d×%[5]d is %[1]v, want %[6]v", got, i%f.W, i/f.W, f.W, f.H, want)
+			return fmt.Sprintf("cell at %[2]d, %[3]d of %[4]d×%[5]d is %[1]v, want %[6]v", got, i%f.W, i/f.W, f.W, f.H,
+				want)
 		}
 	}
 	return ""

@@ -40,7 +40,8 @@ func TestScreen(t *testing.T) {
 			}
 			got := strings.Join([]string{screen.Text(0, 0, 4), screen.Text(0, 1, 4), screen.Text(0, 2, 4)}, "/")
 			if got != test.want || reply != test.reply || !screen.Complete() {
-				t.Errorf("%s, in one piece: %v: got %q and replies %q, want %q and %q", test.name, whole, got, reply, test.want, test.reply)
+				t.Errorf("%s, in one piece: %v: got %q and replies %q, want %q and %q", test.name, whole, got, reply,
+					test.want, test.reply)
 			}
 		}
 	}
@@ -51,6 +52,7 @@ func TestScreenContains(t *testing.T) {
 	screen := ansi.NewEmulator(4, 2)
 	screen.Write([]byte("abcdef\x1b["))
 	if !screen.Contains("bcd") || screen.Contains("de") || screen.Complete() {
-		t.Errorf("contains bcd: %v, contains de: %v, complete: %v", screen.Contains("bcd"), screen.Contains("de"), screen.Complete())
+		t.Errorf("contains bcd: %v, contains de: %v, complete: %v", screen.Contains("bcd"), screen.Contains("de"),
+			screen.Complete())
 	}
 }

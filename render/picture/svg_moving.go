@@ -29,7 +29,8 @@ func (a *Animation) SVG(w io.Writer) error {
 				f.Cells[k] = cell.Cell{Glyph: ' ', Fg: noColor, Bg: noColor, Attr: 0}
 			}
 			apply(&f, a.frames[i].cells)
-			fmt.Fprintf(b, `<g visibility="hidden"><animate attributeName="visibility" calcMode="discrete" values="hidden;visible" keyTimes="0;%s" dur="%dms" repeatCount="indefinite"/>`+"\n",
+			fmt.Fprintf(b,
+				`<g visibility="hidden"><animate attributeName="visibility" calcMode="discrete" values="hidden;visible" keyTimes="0;%s" dur="%dms" repeatCount="indefinite"/>`+"\n",
 				strconv.FormatFloat(float64(at)/float64(total), 'f', 5, 64), total)
 			svgContent(b, &f, noColor)
 			b.WriteString("</g>\n")

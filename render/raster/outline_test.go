@@ -120,7 +120,8 @@ func TestOutlinesAreMirrored(t *testing.T) {
 		for i, c := range a {
 			x, y := i%(outlineCols*cell.SamplesX), i/(outlineCols*cell.SamplesX)
 			if m := b[(y+1)*outlineCols*cell.SamplesX-1-x]; m != c {
-				t.Fatalf("%d corners around %v, radius %v, rotated by %v: sample %d, %d is %06x, and mirrored %06x\n%s%s",
+				t.Fatalf(
+					"%d corners around %v, radius %v, rotated by %v: sample %d, %d is %06x, and mirrored %06x\n%s%s",
 					n, center, radius, turn, x, y, c, m, pictureOf(p), pictureOf(q))
 			}
 		}
@@ -142,7 +143,8 @@ func shownOf(r *Grid, o *Outline) []cell.Color {
 				c := bg.Color()
 				switch {
 				case !exact:
-					c = r.pix[(y*r.SubY+i/cell.SamplesX*r.SubY/cell.SamplesY)*r.W+x*r.SubX+i%cell.SamplesX*r.SubX/cell.SamplesX].Color()
+					c = r.pix[(y*r.SubY+i/cell.SamplesX*r.SubY/cell.SamplesY)*r.W+x*r.SubX+
+						i%cell.SamplesX*r.SubX/cell.SamplesX].Color()
 				case m>>i&1 == 1:
 					c = fg.Color()
 				}

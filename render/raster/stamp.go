@@ -23,7 +23,8 @@ const (
 )
 
 const (
-	stampTall       = 0.9  // factor for a shape's height before rounding to rows, so that neighboring stamps do not meet
+	// factor for a shape's height before rounding to rows, so that neighboring stamps do not meet
+	stampTall       = 0.9
 	stampWide       = 0.2  // allowed excess of a stamp's width over the shape, in sub-cells
 	stampEven       = 0.5  // allowed excess of a stamp's height over the shape, in rows
 	stampGap        = 0.1  // the same for rows higher than stampFew

@@ -7,7 +7,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// The colors for the page's terminal are the theme's text and background and the 16 palette colors, as red, green and blue.
+// The colors for the page's terminal are the theme's text and background and the 16 palette colors, as red, green and
+// blue.
 func TestPageColors(t *testing.T) {
 	o := pageOptions()
 	theme := o.Theme.ForTier(o.Tier)

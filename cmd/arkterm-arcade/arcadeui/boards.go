@@ -130,7 +130,8 @@ func (s *Session) boardsMenu(m *ui.Menu) {
 	m.Add(ui.Button{
 		Name: "Time", Label: "◂ " + text.Translate(leaderboard.Periods[c.period].Title) + " ▸",
 		Turn: func(d int, _ time.Duration) {
-			s.boards.period = (s.boards.period + leaderboard.Period(d) + leaderboard.NumPeriods) % leaderboard.NumPeriods
+			s.boards.period = (s.boards.period + leaderboard.Period(d) +
+				leaderboard.NumPeriods) % leaderboard.NumPeriods
 			if len(s.boards.tables) == 0 {
 				s.askTables() // there may be some now, or they may not have been known
 				return

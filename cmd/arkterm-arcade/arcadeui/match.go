@@ -72,7 +72,8 @@ func follow(f *spectate.Stream) (c copied, err error) {
 }
 
 const (
-	mostTicks = 1000                      // maximum per call, some milliseconds: a late player catches up in some frames
+	// maximum per call, some milliseconds: a late player catches up in some frames
+	mostTicks = 1000
 	seenTicks = engine.TicksPerSecond / 2 // ticks whose effects are shown
 )
 

@@ -21,7 +21,8 @@ type Account interface {
 	Rename(n leaderboard.Name, done func(now time.Duration, err error))
 	Hide(hidden bool, done func(now time.Duration, err error))
 	Link(done func(now time.Duration, c leaderboard.Code, err error))
-	Keys(done func(now time.Duration, all []leaderboard.Key, used int, err error)) // used is the index of the key in use
+	// used is the index of the key in use
+	Keys(done func(now time.Duration, all []leaderboard.Key, used int, err error))
 	RemoveKey(k leaderboard.Key, done func(now time.Duration, err error))
 	Delete(done func(now time.Duration, err error)) // ends the visit
 }

@@ -37,7 +37,8 @@ func TestSetHiddenAppliesToOnePlayer(t *testing.T) {
 func TestSetHiddenDuringMatch(t *testing.T) {
 	h := newTestLobby()
 	ann, bob := h.Enter("ann", "a", 0), h.Enter("bob", "b", 0)
-	if err := errors.Join(ann.FindParty(Choice{Kind: Arkanong}, 0), bob.FindParty(Choice{Kind: Arkanong}, 0)); err != nil {
+	if err := errors.Join(ann.FindParty(Choice{Kind: Arkanong}, 0),
+		bob.FindParty(Choice{Kind: Arkanong}, 0)); err != nil {
 		t.Fatal(err)
 	}
 	stream := partyOf(t, ann).Match.Stream(0)

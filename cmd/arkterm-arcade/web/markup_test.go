@@ -41,7 +41,10 @@ func TestTagsAreBalanced(t *testing.T) {
 		client, end := startServer(t, newPage(f).Handler(), Limits(), nil)
 		defer end()
 		c := client("192.0.2.7")
-		for _, path := range []string{"/", "/games", "/board/campaign", "/board/campaign/today", "/watch/g1", "/replay/r1", "/none"} {
+		for _, path := range []string{
+			"/", "/games", "/board/campaign", "/board/campaign/today", "/watch/g1",
+			"/replay/r1", "/none",
+		} {
 			if _, body := get(t, c, path); len(unbalanced(body)) > 0 {
 				t.Errorf("%s has unbalanced tags %q:\n%s", path, unbalanced(body), body)
 			}

@@ -314,7 +314,8 @@ const usualChoice = 1
 
 // isNewcomer reports whether the difficulty has never been set, so that the question is due.
 func (s *Session) isNewcomer() bool {
-	return s.lessons.watch != nil && s.ghost.Replay == nil && s.set.Choices.From(settings.Difficulty) == settings.ByDefault
+	return s.lessons.watch != nil && s.ghost.Replay == nil &&
+		s.set.Choices.From(settings.Difficulty) == settings.ByDefault
 }
 
 // askDifficulty opens the question for the difficulty before the first game.

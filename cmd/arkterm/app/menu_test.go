@@ -236,8 +236,10 @@ func TestWheelAndMiddleButtonDoNotServe(t *testing.T) {
 
 func TestLongNoticeDoesNotHideTheTitle(t *testing.T) {
 	p := sit(t, func(set *Setup) {
-		set.Notice = "the saved game cannot go on: /home/somebody/.local/state/arkterm/game.ark: played by version 6 of the rules, " +
-			"these are version 7; it is now /home/somebody/.local/state/arkterm/game.ark.bad-20261122-125819"
+		set.Notice =
+			"the saved game cannot go on: /home/somebody/.local/state/arkterm/game.ark: played by version 6 of the " +
+				"rules, " +
+				"these are version 7; it is now /home/somebody/.local/state/arkterm/game.ark.bad-20261122-125819"
 	})
 	p.wait(time.Second)
 	picture := p.s.Frame.String()

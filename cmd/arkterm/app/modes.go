@@ -37,7 +37,8 @@ func modeTitleWidth() (w int) {
 // modesSay reports whether the rows of modes have room for descriptions.
 func (s *Session) modesSay() bool {
 	room := s.View.DialogColumns(&s.Frame) - widget.ButtonFrame - modeTitleWidth() - 2
-	return !slices.ContainsFunc(engine.Modes[:], func(m engine.ModeRow) bool { return text.Widest(text.Translate(m.Help)) > room })
+	return !slices.ContainsFunc(engine.Modes[:],
+		func(m engine.ModeRow) bool { return text.Widest(text.Translate(m.Help)) > room })
 }
 
 // modesMenu fills in the dialog of modes. If the rows have no room for descriptions, it describes the selected mode.
@@ -105,8 +106,8 @@ func (s *Session) setOpponent(opponent string) {
 	s.Keys.SetOptions(s.steering())
 }
 
-// opponentFor returns the player of the second paddle of a recorded game. An opponent that is not available here is replaced
-// by the one in the options.
+// opponentFor returns the player of the second paddle of a recorded game. An opponent that is not available here is
+// replaced by the one in the options.
 func (s *Session) opponentFor(before string) string {
 	if slices.Contains(settings.OpponentNames(), before) {
 		return before

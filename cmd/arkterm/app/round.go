@@ -460,7 +460,10 @@ func (s *Session) dailyAccount() []progress.Goal {
 	}
 	if r.tried {
 		lines[0].Text += "  " + progress.Hexagons(progress.PartsDone(r.game, len(r.pack.Levels)), s.ASCII())
-		lines = append(lines, progress.Goal{Label: text.Daily.Streak, Text: text.Count.Days.Of(s.set.Diary.Streak(r.config.Day))},
+		lines = append(lines, progress.Goal{
+			Label: text.Daily.Streak,
+			Text:  text.Count.Days.Of(s.set.Diary.Streak(r.config.Day)),
+		},
 			progress.Goal{Label: text.Daily.Share, Text: text.Daily.ShareLine})
 	}
 	return lines

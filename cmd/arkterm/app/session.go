@@ -58,8 +58,9 @@ type Setup struct {
 	Book    *FieldGuide       // entries that the player knows; nil without lessons, names and questions
 	Watch   *replay.Replay    // to show, from the tick From on; nil: none
 	From    uint64
-	FPS     int    // frames a second, at most
-	Speaks  bool   // the device displays lines of text as well as pictures: then Apply computes the next two from the choices
+	FPS     int // frames a second, at most
+	// the device displays lines of text as well as pictures: then Apply computes the next two from the choices
+	Speaks  bool
 	Lines   bool   // screens without a game are lines of text, see [ui.Text]
 	Narrate bool   // games are narrated, and slower
 	Bot     bool   // the bot plays, the player watches
@@ -75,12 +76,13 @@ type Setup struct {
 
 	TierGuessed bool // the tier is a guess, which the terminal's version may change
 	Render      render.Options
-	Copies      func() int     // returns the maximum size of the copies of a replay's game, in bytes; nil or 0: the usual limit
-	Saved       *replay.Replay // the saved game for Continue; nil: none
-	SavedID     uint64         // its id, see saved
-	SaveEvery   time.Duration  // maximum time between two saves of a game, which a SIGKILL can lose; 0: SaveInterval
-	Resume      bool           // begin with the saved game
-	Notice      string         // shown on the title: an earlier error
+	// returns the maximum size of the copies of a replay's game, in bytes; nil or 0: the usual limit
+	Copies    func() int
+	Saved     *replay.Replay // the saved game for Continue; nil: none
+	SavedID   uint64         // its id, see saved
+	SaveEvery time.Duration  // maximum time between two saves of a game, which a SIGKILL can lose; 0: SaveInterval
+	Resume    bool           // begin with the saved game
+	Notice    string         // shown on the title: an earlier error
 }
 
 // Apply computes FPS and Render, and of a device that speaks Lines and Narrate, from the choices.
@@ -104,7 +106,8 @@ type Session struct {
 	watchedFrom *round     // the finished round to return to after its replay; nil: the program ends after a replay
 	saved       saved
 	ghost       Ghost
-	shownFrom   func(now time.Duration) // called instead of showing the title, see Show and Race; nil: neither was called
+	// called instead of showing the title, see Show and Race; nil: neither was called
+	shownFrom   func(now time.Duration)
 	titleButton titleButton
 	debug       debugger
 

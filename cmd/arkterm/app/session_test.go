@@ -329,7 +329,8 @@ func TestEndShowsTheScoreToBeat(t *testing.T) {
 	}
 	p := sit(t, withBot, func(set *Setup) {
 		set.Shared, set.First = shared, shared.First
-		set.Choices.Set[settings.Difficulty][settings.ByFlag], set.Choices.Set[settings.Drops][settings.ByFlag] = "hard", "25"
+		set.Choices.Set[settings.Difficulty][settings.ByFlag],
+			set.Choices.Set[settings.Drops][settings.ByFlag] = "hard", "25"
 	})
 	if got := strings.Join(p.s.endLines(), "\n"); !strings.Contains(got, "To beat    12,000") {
 		t.Errorf("of that game:\n%s", got)

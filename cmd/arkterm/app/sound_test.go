@@ -92,7 +92,10 @@ func TestMute(t *testing.T) {
 
 // Over SSH, M turns on the bell; on a local terminal, the default volume.
 func TestUnmuteWithoutAnEarlierVolume(t *testing.T) {
-	for link, want := range map[bool]string{true: settings.SoundBell, false: settings.Options[settings.Sound].Values[0]} {
+	for link, want := range map[bool]string{
+		true:  settings.SoundBell,
+		false: settings.Options[settings.Sound].Values[0],
+	} {
 		p := sit(t, withSound(settings.SoundOff), func(set *Setup) { set.Link = link })
 		p.s.mute(p.now)
 		if got := p.s.set.Choices.Get(settings.Sound); got != want {
@@ -109,7 +112,8 @@ func TestBell(t *testing.T) {
 		p.wait(time.Second)
 		lives := p.s.round.game.Lives
 		p.keys("space")
-		p.waitFor("a ball that is lost", func() bool { return p.s.round.game.Lives < lives }) // without moving the paddle
+		// without moving the paddle
+		p.waitFor("a ball that is lost", func() bool { return p.s.round.game.Lives < lives })
 		if got := len(requests[RingBell](p)) > 0; got != want {
 			t.Errorf("sound %s: the bell rings %v", value, got)
 		}

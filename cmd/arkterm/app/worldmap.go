@@ -85,7 +85,8 @@ func (s *Session) mapLines(i int, d engine.Difficulty) []string {
 	}
 	asks := []string{fmt.Sprintf(text.Map.Par, text.PlayTime(uint64(parOf(l))))}
 	if l.ParScore > 0 {
-		asks = append(asks, fmt.Sprintf(text.Map.ParPoints, text.Number(l.ParScore*engine.Difficulties[d].PointsPercent/100)))
+		asks = append(asks, fmt.Sprintf(text.Map.ParPoints,
+			text.Number(l.ParScore*engine.Difficulties[d].PointsPercent/100)))
 	}
 	return s.withNotice(name+" · "+strings.Join(asks, ", "), f.Text()+" · "+text.Translate(engine.Difficulties[d].Name))
 }

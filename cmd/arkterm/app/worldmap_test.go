@@ -192,7 +192,8 @@ func TestHintNamesTheKey(t *testing.T) {
 			}}
 		}, "X: next level"},
 		{"two people", func(set *Setup) {
-			set.Choices.Set[settings.Mode][settings.ByFlag], set.Choices.Set[settings.Opponent][settings.ByFlag] = "coop", settings.Human
+			set.Choices.Set[settings.Mode][settings.ByFlag],
+				set.Choices.Set[settings.Opponent][settings.ByFlag] = "coop", settings.Human
 		}, "N: next level"},
 	} {
 		p := sit(t, threeWorlds, tt.change)

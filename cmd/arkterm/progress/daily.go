@@ -141,7 +141,8 @@ func DayBefore(day engine.Day) engine.Day {
 // Date returns a day in words, for example "Sunday, 22 November 2026".
 func Date(day engine.Day) string {
 	t := date(day)
-	return fmt.Sprintf(text.Daily.Date, text.Daily.Weekdays[t.Weekday()], t.Day(), text.Daily.Months[t.Month()-1], t.Year())
+	return fmt.Sprintf(text.Daily.Date, text.Daily.Weekdays[t.Weekday()], t.Day(), text.Daily.Months[t.Month()-1],
+		t.Year())
 }
 
 // Hexagons returns the parts of a try as a row of hexagons, or of other characters in ASCII.

@@ -49,7 +49,8 @@ func TestPace(t *testing.T) {
 		p, now, turns, last := c.p, time.Second, 0, c.p.fps(screen.Flow{})
 		for i, s := range c.stretches {
 			sendable := now
-			for end := now + time.Duration(s.secs)*time.Second; now < end; now += time.Second / time.Duration(p.fps(screen.Flow{})) {
+			for end := now + time.Duration(s.secs)*time.Second; now < end; now += time.Second / time.Duration(
+				p.fps(screen.Flow{})) {
 				skipped, delay := now < sendable, time.Duration(0)
 				if !skipped {
 					sendable = max(sendable+time.Second/time.Duration(s.able), now-time.Second/time.Duration(s.able))

@@ -224,7 +224,8 @@ func TestShowSendsTheRest(t *testing.T) {
 		dev.Fill(' ', tcell.StyleDefault.Background(tcell.NewHexColor(0x101010)))
 		for range 600 {
 			for range 400 {
-				style := tcell.StyleDefault.Foreground(tcell.NewHexColor(rng.Int32N(1 << 24))).Background(tcell.NewHexColor(0))
+				style := tcell.StyleDefault.Foreground(tcell.NewHexColor(rng.Int32N(1 << 24))).Background(
+					tcell.NewHexColor(0))
 				dev.Put(rng.IntN(80), rng.IntN(24), string(rune('a'+rng.IntN(26))), style)
 			}
 			dev.Show()

@@ -99,7 +99,8 @@ func (d *decoder) style() tcell.Style {
 		return s
 	}
 	attrs := d.next(64)
-	s = s.Bold(attrs&1 != 0).Dim(attrs&2 != 0).Reverse(attrs&4 != 0).Italic(attrs&8 != 0).Blink(attrs&16 != 0).StrikeThrough(attrs&32 != 0)
+	s = s.Bold(attrs&1 != 0).Dim(attrs&2 != 0).Reverse(attrs&4 != 0).Italic(attrs&8 != 0).Blink(
+		attrs&16 != 0).StrikeThrough(attrs&32 != 0)
 	if kind > 5 {
 		s = s.Underline(tcell.UnderlineStyle(d.next(6)), choose(d, colors[:len(colors)-1])) // without ColorNone
 	}

@@ -29,7 +29,8 @@ var programs = []struct {
 	}},
 	{"sheet", sheet, []string{"\x0c", resizeTo(44, 30), resizeTo(90, 42), "n", "n"}},
 	{"tview", form, []string{
-		"Ada", "\t", "36", "\t", " ", "\t", "\r", "\x1b[B", "\x1b[B", "\r", "\t", "many\rwords\x1b[D\x1b[D世", // the form
+		// the form
+		"Ada", "\t", "36", "\t", " ", "\t", "\r", "\x1b[B", "\x1b[B", "\r", "\t", "many\rwords\x1b[D\x1b[D世",
 		"\t\r", "\x1b[B\x1b[B\x1b[C", "\x1b[F", "\t", "\x1b[6~\x1b[B", "\t", // the table and the text
 		"\x1b[<0;20;3M\x1b[<0;20;3m", "\x1b[200~pasted\x1b[201~", "\x1b[<65;60;20M", resizeTo(70, 30),
 		resizeTo(100, 24),

@@ -158,7 +158,8 @@ func noiseScene(s tcell.Screen) func() {
 		for y := range sceneH {
 			for x := range sceneW {
 				s.SetContent(x, y, '▀', nil,
-					tcell.StyleDefault.Foreground(tcell.NewHexColor(rng.Int32N(1<<24))).Background(tcell.NewHexColor(rng.Int32N(1<<24))))
+					tcell.StyleDefault.Foreground(tcell.NewHexColor(rng.Int32N(1<<24))).Background(
+						tcell.NewHexColor(rng.Int32N(1<<24))))
 			}
 		}
 		s.Show()

@@ -173,7 +173,8 @@ func TestPendingReplies(t *testing.T) {
 			{"the first queries", func() {}, "", true},
 			{"their replies", func() {}, "\x1b[0n\x1b[?62;c", false},
 			{
-				"two other queries", func() { dev.expectReply(input.KeyboardReply); dev.expectReply(input.ModeReply) }, "",
+				"two other queries", func() { dev.expectReply(input.KeyboardReply); dev.expectReply(input.ModeReply) },
+				"",
 				true,
 			},
 			{"one reply", func() {}, "\x1b[?15u", true},

@@ -431,7 +431,9 @@ func TestBusyMachineDoesNotReduceTheRate(t *testing.T) {
 	}
 	slow, late, busy := room(0), room(20*ms), room(90*ms)
 	if slow > 1000 || late > 1000 || busy < 4*slow {
-		t.Errorf("frame budget: %d bytes on a slow path, %d if a fifth of the delay is caused by the machine, %d if all of it is",
+		t.Errorf(
+			"frame budget: %d bytes on a slow path, %d if a fifth of the delay is caused by the machine, %d if all "+
+				"of it is",
 			slow, late, busy)
 	}
 }

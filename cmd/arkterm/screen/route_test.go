@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// After a pause, a small frame does not change the estimated rate, because its transmission time is dominated by jitter. The
-// rate changes only with a sample that took long enough.
+// After a pause, a small frame does not change the estimated rate, because its transmission time is dominated by
+// jitter. The rate changes only with a sample that took long enough.
 func TestSmallSamplesDoNotChangeTheRate(t *testing.T) {
 	const (
 		rtt  = 50 * time.Millisecond

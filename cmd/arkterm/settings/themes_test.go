@@ -17,7 +17,9 @@ func oneTheme(text string) Themes {
 }
 
 func TestThemeFile(t *testing.T) {
-	s := oneTheme("base = 'paper'\nball = '#Ff0001'\nhues = ['#000001', '#000002', '#000003', '#000004', '#000005', '#000006', '#000007', '#000008']\n")
+	s := oneTheme(
+		"base = 'paper'\nball = '#Ff0001'\nhues = ['#000001', '#000002', '#000003', '#000004', '#000005', " +
+			"'#000006', '#000007', '#000008']\n")
 	got, err := s.Find("mine")
 	if err != nil {
 		t.Fatal(err)

@@ -88,7 +88,8 @@ func TestReadFlat(t *testing.T) {
 		"most = 1.5": "serve.toml:1:8: most: want a string, a whole number, true or false, or a list of strings",
 		"\nlisten = \"bad\"\nlisen = 1\n": "serve.toml:2:10: listen: want better\n" +
 			"serve.toml:3:9: unknown key \"lisen\"; did you mean listen?",
-		"nets = [1]":                             "serve.toml:1:1: nets: want a string, a whole number, true or false, or a list of strings",
+		"nets = [1]": "serve.toml:1:1: nets: want a string, a whole number, true or " +
+			"false, or a list of strings",
 		"[idle]\nx = 1":                          "serve.toml:1:2: idle: want a string",
 		"\n[tls]\nx = 1":                         "serve.toml:2:2: unknown key \"tls\"",
 		"most = ":                                "serve.toml:1:",

@@ -12,8 +12,9 @@ import (
 const Patience = 20 * time.Second
 
 var (
-	modeSequence = regexp.MustCompile(`\x1b\[\?([0-9;]+)([hl])|\x1b\[(2[23]);0;0t|\x1b([=>])|\x1b\[([0-9;]*)m|\x1b\[([<>=])[0-9;]*u`)
-	onByDefault  = []string{"7", "25"}
+	modeSequence = regexp.MustCompile(
+		`\x1b\[\?([0-9;]+)([hl])|\x1b\[(2[23]);0;0t|\x1b([=>])|\x1b\[([0-9;]*)m|\x1b\[([<>=])[0-9;]*u`)
+	onByDefault = []string{"7", "25"}
 )
 
 // ModesLeft replays the output of a program, and returns the settings of the terminal that differ from a new terminal.

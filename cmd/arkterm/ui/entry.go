@@ -98,7 +98,8 @@ func (u *UI) entryKey(e *Entry, k KeyPress) bool {
 		e.delete()
 		e.toEnd()
 		e.typed = true
-	case r == ' ' && !e.typed && (k.Repeat || e.Text == "" && e.wheel[e.at] == wheelDone): // pressed to serve a ball before this screen came up
+	case r == ' ' && !e.typed && (k.Repeat || e.Text == "" && e.wheel[e.at] == wheelDone):
+		// pressed to serve a ball before this screen came up
 	case r != 0 && (r != ' ' || e.typed):
 		if !e.typeRune(r) {
 			u.Say(e.Refused)

@@ -11,9 +11,10 @@ import (
 
 // An eventRow describes the announcement of a kind of event.
 type eventRow struct {
-	says  func(n *Narrator, g *engine.Game, ev *engine.Event) string // nil, or "" for no announcement
-	now   bool                                                       // announce immediately and drop older news
-	turns bool                                                       // the balls change direction, so the announced landing is void
+	says func(n *Narrator, g *engine.Game, ev *engine.Event) string // nil, or "" for no announcement
+	now  bool                                                       // announce immediately and drop older news
+	// the balls change direction, so the announced landing is void
+	turns bool
 }
 
 // eventRows has a row for each kind of event that is announced. Events that change nothing for the player, such as a

@@ -29,7 +29,8 @@ type Device interface {
 
 // A NarratedGame describes itself in lines of text.
 type NarratedGame interface {
-	Take() []string                     // returns lines about the events since the last call; valid until the next Advance
+	// returns lines about the events since the last call; valid until the next Advance
+	Take() []string
 	Where() []string                    // returns where everything is
 	Place() int                         // returns the place of the paddle, from 1 to Places
 	Steer(place int, now time.Duration) // sends the paddle to a place
