@@ -8,6 +8,7 @@ import (
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/text"
 )
 
 // dropping returns a game in which a drop of a kind falls at x, and its view.
@@ -80,7 +81,7 @@ func TestNewBrickIsNamed(t *testing.T) {
 			for k := range g.Bricks {
 				v.SetNames(Names{Bricks: []int{k}})
 				v.Draw(&f, g)
-				if name := spec.Kinds[g.Bricks[k].Kind].Name; g.Bricks[k].Hits > 0 &&
+				if name := text.Translate(spec.Kinds[g.Bricks[k].Kind].Name); g.Bricks[k].Hits > 0 &&
 					!strings.Contains(f.String(), name) {
 					t.Fatalf("%v %v: brick %d is not named\n%s", glyphs, size, k, &f)
 				}

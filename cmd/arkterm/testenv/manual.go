@@ -30,7 +30,7 @@ func ManualPages(t *testing.T, pages map[string]string, update bool) {
 			}
 		}
 		if want := ReadDoc(t, page); string(got) != want {
-			t.Errorf("%s is out of date: go test ./cmd/... -run ManualPages -update", page)
+			t.Errorf("%s is out of date: go test ./cmd/arkterm ./cmd/arkterm-arcade -run ManualPages -update", page)
 		}
 	}
 }
