@@ -82,6 +82,7 @@ func runIn(dir string, command ...string) error {
 // names are joined by "|".
 func updating(root string) (map[string]string, error) {
 	uses := map[string]map[string][]string{} // identifiers of each function, by package folder
+	flagged := map[string]bool{}             // folders of packages with the variable update
 	err := filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
 		if err == nil && d.IsDir() && path != root && strings.HasPrefix(d.Name(), ".") {
 			return filepath.SkipDir
@@ -110,7 +111,7 @@ func updating(root string) (map[string]string, error) {
 			if v, ok := decl.(*ast.GenDecl); ok && v.Tok == token.VAR {
 				for _, spec := range v.Specs {
 					if name := spec.(*ast.ValueSpec).Names[0].Name; name == "update" {
-						uses[dir][name] = nil
+						flagged[dir] = true
 					}
 				}
 			}
@@ -119,7 +120,7 @@ func updating(root string) (map[string]string, error) {
 	})
 	tests := map[string]string{}
 	for dir, of := range uses {
-		if _, ok := of["update"]; ok {
+		if flagged[dir] {
 			if names := reaching(of); len(names) > 0 {
 				tests[dir] = strings.Join(names, "|")
 			}

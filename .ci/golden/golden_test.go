@@ -25,7 +25,7 @@ func TestIndirect(t *testing.T) { first() }
 func first() { second() }
 func second() { _ = *update }
 `,
-		"b/b_test.go":       "package b\nfunc TestNone(t *testing.T) { update() }\nfunc update() {}\n",
+		"b/b_test.go":       "package b\nfunc TestNone(t *testing.T) { update() }\nfunc update() { println(1) }\n",
 		".hidden/c_test.go": "package c\nvar update = 1\nfunc TestHidden() { _ = update }\n",
 	} {
 		path := filepath.Join(dir, name)
