@@ -80,15 +80,11 @@ type MenuText struct {
 
 // CountText holds numbers with their nouns.
 type CountText struct {
-	Days    Plural
-	Bricks  Plural
-	Rows    Plural
-	Hits    Plural
-	Levels  Plural
-	Points  Plural
-	Players Plural
-	Games   Plural
-	Lives   Plural
+	Days   Plural
+	Bricks Plural
+	Rows   Plural
+	Games  Plural
+	Lives  Plural
 }
 
 // AskText holds the questions that have to be confirmed.
