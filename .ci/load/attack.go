@@ -25,7 +25,7 @@ import (
 )
 
 // An attack is a use of a connection that no player's client makes. It ends when the server ends the connection, or
-// with the context. docs/arcade.md lists the defenses and their tests; here all attacks run at the same time.
+// with the context. docs/arcade.md lists the defenses. Here all attacks run at the same time.
 type attack struct {
 	name string
 	do   func(ctx context.Context, c net.Conn)

@@ -4,10 +4,8 @@ import (
 	"fmt"
 	"go/parser"
 	"go/token"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -72,45 +70,3 @@ func TestCryptoVersion(t *testing.T) {
 		t.Error("go.mod replaces a module")
 	}
 }
-
-// TestDocumentedTestsExist checks the names of tests in docs/arcade.md and docs/security.md.
-func TestDocumentedTestsExist(t *testing.T) {
-	exists := map[string]bool{}
-	err := filepath.WalkDir(module, func(path string, _ fs.DirEntry, err error) error {
-		if err != nil || !strings.HasSuffix(path, "_test.go") {
-			return err
-		}
-		code, err := os.ReadFile(path)
-		for _, found := range testFunc.FindAllStringSubmatch(string(code), -1) {
-			exists[found[1]] = true
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-
-	for _, doc := range [...]struct {
-		file     string
-		minTests int // a lower number means that the document or the expression has changed
-	}{{"arcade.md", 40}, {"security.md", 20}} {
-		text, err := os.ReadFile(filepath.Join(module, "docs", doc.file))
-		if err != nil {
-			t.Fatal(err)
-		}
-		named := namedTest.FindAllStringSubmatch(string(text), -1)
-		for _, n := range named {
-			if !exists[n[1]] {
-				t.Errorf("docs/%s names %s, which is not a test", doc.file, n[1])
-			}
-		}
-		if len(named) < doc.minTests {
-			t.Errorf("docs/%s names %d tests, want at least %d", doc.file, len(named), doc.minTests)
-		}
-	}
-}
-
-var (
-	testFunc  = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`)
-	namedTest = regexp.MustCompile("`((?:Test|Fuzz)\\w+)`")
-)
