@@ -34,9 +34,9 @@ build: ## build ./arkterm and ./arkterm-arcade
 	$(GO) build -o . ./cmd/...
 
 # All steps of `make check` and .ci/run are in these four lists. .ci/run reads them with `make steps LIST=…`.
-CHECKS     := fmt-check tidy vet lint prose test instructions golden man casts sound links-short exits-short loop-short faults-short race arch fuzz bench-smoke
-COMPILING  := vet-systems attack shells service release-check wasm
-SCREENS    := casts-web page terminals arcade wine
+CHECKS     := fmt-check tidy vet lint prose test bench-instructions golden man test-casts test-sound bench-links-short test-exits-short bench-cpu-short test-faults-short race test-arch fuzz bench-smoke
+COMPILING  := vet-systems test-attack test-completion check-systemd release-check wasm
+SCREENS    := test-casts-web test-web test-terminals test-ssh test-windows
 EXCLUSIVE  := deb-check
 LIST       := CHECKS COMPILING SCREENS EXCLUSIVE
 
@@ -86,16 +86,16 @@ test: ## run all tests
 race: ## run the race detector on the packages that use goroutines
 	.ci/race $(RACE)
 
-arch: ## test that the engine computes the same bits on every processor
-	.ci/arch
+test-arch: ## test that the engine computes the same bits on every processor
+	.ci/test-arch
 
-arch-all: ## the same for emulated arm, riscv64, ppc64le, s390x, mips64le, loong64, wasm and 386; 20 minutes
-	.ci/arch all
+test-arch-all: ## the same for emulated arm, riscv64, ppc64le, s390x, mips64le, loong64, wasm and 386; 20 minutes
+	.ci/test-arch all
 
-instructions: ## count the instructions of scenes and compare them with .ci/instructions.txt
+bench-instructions: ## count the instructions of scenes and compare them with .ci/instructions.txt
 	$(tool) instructions $(INSTRUCTIONS)
 
-instructions-update: ## write the current counts to .ci/instructions.txt
+bench-instructions-update: ## write the current counts to .ci/instructions.txt
 	$(tool) instructions -update
 
 fuzz: ## run every fuzz target FUZZTIME times
@@ -110,51 +110,51 @@ man: ## format the manual pages without warnings
 		if [ -n "$$says" ]; then echo "$$page: $$says"; exit 1; fi; \
 	done
 
-casts: ## play and record casts with asciinema
-	.ci/casts
+test-casts: ## play and record casts with asciinema
+	.ci/test-casts
 
-casts-web: ## play casts with asciinema-player in Chromium
-	.ci/casts web
+test-casts-web: ## play casts with asciinema-player in Chromium
+	.ci/test-casts web
 
-sound: ## record the sound with PulseAudio and compare notes and times
+test-sound: ## record the sound with PulseAudio and compare notes and times
 	$(tool) sound
 
-load: ## measure a server with many clients
+bench-load: ## measure a server with many clients
 	$(tool) load $(LOAD)
 
-load-table: ## measure the table in docs/measurements.md, on an idle machine
+bench-load-table: ## measure the table in docs/measurements.md, on an idle machine
 	$(tool) load -table
 
-attack: ## attack the arcade in tests, in random evenings on a simulated clock, together with 50 players, and with kills
+test-attack: ## attack the arcade in tests, in random evenings on a simulated clock, together with 50 players, and with kills
 	$(GO) test $(ATTACKED)
 	$(GO) test -count=1 -timeout 90m ./cmd/arkterm-arcade/arcade -run SimulatedArcades -seeds $(SEEDS)
 	$(tool) load -sessions 50 -matches 1 -watch 10 -pings 50 -hostile 40 -seconds $(SWARM) -limit $(ANSWER)
 	$(tool) load -sessions 10 -hostile 160 -attack "large windows" -memory 800 -peak 700 -seconds 8
 	$(GO) test -count=1 -timeout 90m ./cmd/arkterm-arcade -run KillsLoseNothing -kills $(KILLS)
 
-arcade: ## test an arcade server with real SSH clients
-	.ci/arcade
+test-ssh: ## test an arcade server with real SSH clients
+	.ci/test-ssh
 
-page: ## test the arcade's web page in Chromium: leaderboards, a recording, a game in progress
-	$(tool) page
+test-web: ## test the arcade's web page in Chromium: leaderboards, a recording, a game in progress
+	$(tool) web
 
-service: ## check the security settings of the systemd unit
+check-systemd: ## check the security settings of the systemd unit
 	@says="$$(systemd-analyze security --offline=true --no-pager --threshold=20 deploy/arkterm-arcade.service)" || { echo "$$says"; exit 1; }; \
 	echo "$$says" | tail -n 1
 
-terminals: ## compare windows of real terminals with the cells that were sent
-	@command -v Xvfb > /dev/null || { echo "make terminals needs Xvfb (.ci/run installs the tools)"; exit 1; }
+test-terminals: ## compare windows of real terminals with the cells that were sent
+	@command -v Xvfb > /dev/null || { echo "make test-terminals needs Xvfb (.ci/run installs the tools)"; exit 1; }
 	$(tool) terminals $(TERMINALS)
 
-faults: ## inject a fault into each system call that writes a file of the player, and compare the file with its old and new content
+test-faults: ## inject a fault into each system call that writes a file of the player, and compare the file with its old and new content
 	$(tool) faults $(FAULTS)
 
-faults-short: ## inject faults into file writes, and kill 100 programs while they save scores
+test-faults-short: ## inject faults into file writes, and kill 100 programs while they save scores
 	$(tool) faults -short $(FAULTS)
 	$(GO) test -count=1 ./cmd/arkterm/store -run KillLosesNoScore -kills 100
 
-import-real: ## import all level sets in Debian, and those of XBoing in the folder XBOING
-	.ci/import
+test-import: ## import all level sets in Debian, and those of XBoing in the folder XBOING
+	.ci/test-import
 
 PICTURES := docs
 
@@ -178,35 +178,35 @@ pictures: ## regenerate the pictures of the README and docs/pictures
 	$(PICTURES)/.arkterm replay $(MOVING) --svg $(PICTURES)/arkterm.svg --force
 	@rm $(PICTURES)/.arkterm
 
-hands: ## measure the paddle motion for a tap and a hold on typical keyboards
+bench-controls: ## measure the paddle motion for a tap and a hold on typical keyboards
 	$(GO) test ./input -count=1 -run 'Hands$$' -v
 
-figures: ## compare the accuracy of glyphs with chafa
-	@command -v chafa > /dev/null || { echo "make figures needs chafa (apt-get install chafa)"; exit 1; }
+bench-glyphs: ## compare the accuracy of glyphs with chafa
+	@command -v chafa > /dev/null || { echo "make bench-glyphs needs chafa (apt-get install chafa)"; exit 1; }
 	$(GO) test ./render -count=1 -timeout 60m -run ErrorFigures -figures -v
 
-links: ## measure the age of the picture over slow links, ssh, tmux and a jump host (as root); 20 minutes
+bench-links: ## measure the age of the picture over slow links, ssh, tmux and a jump host (as root); 20 minutes
 	$(tool) links $(LINKS)
 
-links-short: ## measure a few links at the same time and compare them with the goals
+bench-links-short: ## measure a few links at the same time and compare them with the goals
 	$(tool) links -short $(LINKS)
 
-exits: ## end the program 100 times over slow, stalled and stopped links and count the bytes typed into the shell
+test-exits: ## end the program 100 times over slow, stalled and stopped links and count the bytes typed into the shell
 	$(tool) exits $(EXITS)
 
-exits-short: ## the same with 10 of these exits
+test-exits-short: ## the same with 10 of these exits
 	$(tool) exits -short $(EXITS)
 
-bytes: ## print the bytes per second that a terminal receives in each level
+bench-bytes: ## print the bytes per second that a terminal receives in each level
 	$(tool) bytes
 
-loop: ## measure the processor time, context switches and output of scenes
-	$(tool) loop $(LOOP)
+bench-cpu: ## measure the processor time, context switches and output of scenes
+	$(tool) cpu $(CPU)
 
-loop-short: ## measure a few scenes and a minimal program at the same time
-	$(tool) loop -short -seconds 4 $(LOOP)
+bench-cpu-short: ## measure a few scenes and a minimal program at the same time
+	$(tool) cpu -short -seconds 4 $(CPU)
 
-mutants: ## change N operators, conditions, constants and calls of PACKAGES, one at a time, and count the changes that tests notice
+test-mutants: ## change N operators, conditions, constants and calls of PACKAGES, one at a time, and count the changes that tests notice
 	$(tool) mutate -n $(N) -seed $(SEED) $(MUTANTS) $(PACKAGES)
 
 bench: ## run all benchmarks
@@ -226,16 +226,16 @@ release-check: ## build the release for linux/amd64 twice and compare the bytes,
 deb-check: ## install, play, upgrade and remove the packages for Debian (as root)
 	@GORELEASER="$(GORELEASER)" .ci/deb-check
 
-shells: ## complete command lines in bash, zsh and fish
-	.ci/shells
+test-completion: ## complete command lines in bash, zsh and fish
+	.ci/test-completion
 
 vet-systems: ## run go vet for the BSDs on the packages that differ between systems; vet has the other systems
 	@for target in freebsd/amd64 openbsd/amd64; do \
 		echo "go vet for $$target"; CGO_ENABLED=0 GOOS=$${target%/*} GOARCH=$${target#*/} $(GO) vet $(BSD) || exit 1; \
 	done
 
-wine: ## test the commands and the game of arkterm.exe in wine
-	.ci/wine
+test-windows: ## test the commands and the game of arkterm.exe in wine
+	.ci/test-windows
 
 cross: ## build for all other supported systems
 	@for target in linux/386 linux/arm64 windows/amd64 windows/arm64 darwin/arm64 freebsd/amd64 openbsd/amd64 netbsd/amd64; do \
@@ -252,7 +252,7 @@ wasm: ## compare the frames of a recording in node with those of this system
 	test -s "$$dir/here" && cmp "$$dir/here" "$$dir/node" && \
 	echo "wasm: $$(wc -c < "$$dir/node") bytes of frames, the same on this system and in node"
 
-peers: ## compare the engine with github.com/jakecoffman/cp; updates the tables in docs/measurements.md
+bench-peers: ## compare the engine with github.com/jakecoffman/cp; updates the tables in docs/measurements.md
 	cd engine/peers && $(GO) vet . && $(GO) test . && $(GO) run . -docs ../../docs/measurements.md
 
 long: ## run extended tests: 10,000 games, 10,000,000 executions of every fuzz target
@@ -265,11 +265,11 @@ long: ## run extended tests: 10,000 games, 10,000,000 executions of every fuzz t
 	$(GO) test -count=1 -timeout 60m ./engine/bot -run ScoreRanks -pairs 200
 	$(GO) test -count=1 -timeout 60m ./cmd/arkterm/store -run KillLosesNoScore -kills 2000
 	$(GO) test -count=1 -timeout 60m ./cmd/arkterm-arcade/leaderboard -run KillLosesNoGame -kills 2000
-	$(MAKE) attack SEEDS=10000 SWARM=600 ANSWER=20ms KILLS=2000
+	$(MAKE) test-attack SEEDS=10000 SWARM=600 ANSWER=20ms KILLS=2000
 	CGO_ENABLED=1 $(GO) test -count=1 -timeout 60m -race -short ./...
 	$(MAKE) cross
-	$(MAKE) faults
-	$(MAKE) exits
-	.ci/casts web
-	.ci/import
+	$(MAKE) test-faults
+	$(MAKE) test-exits
+	.ci/test-casts web
+	.ci/test-import
 	FUZZTIME=10000000x .ci/fuzz

@@ -15,38 +15,38 @@ import (
 	"arkterm/ci/links"
 	"arkterm/ci/load"
 	"arkterm/ci/mutate"
-	"arkterm/ci/page"
 	"arkterm/ci/pictures"
 	"arkterm/ci/scenes"
 	"arkterm/ci/sound"
 	"arkterm/ci/terminals"
+	"arkterm/ci/web"
 )
 
 // commands are the subcommands. They run in the root of the repository, with a folder for temporary files.
 var commands = map[string]func(dir string, args []string) error{
 	"bytes":        scenes.RunBytes,
+	"cpu":          cost.RunCPU,
 	"exits":        links.RunExits,
 	"faults":       faults.Run,
 	"golden":       golden.Run,
 	"instructions": scenes.RunInstructions,
 	"links":        links.Run,
 	"load":         load.Run,
-	"loop":         cost.RunLoop,
 	"mutate":       mutate.Run,
-	"page":         page.Run,
 	"pictures":     pictures.Run,
 	"sound":        sound.Run,
 	"startup":      cost.RunStartup,
 	"terminals":    terminals.Run,
+	"web":          web.Run,
 }
 
 // children are the parts of subcommands that run in their own process.
 var children = map[string]func(dir string, args []string) error{
 	"attackers":         load.Attackers,
+	"cpu-minimal":       func(string, []string) error { cost.WriteOften(); return nil },
 	"faults-write":      faults.Write,
 	"instructions-play": scenes.Play,
 	"links-ticks":       func(string, []string) error { links.ShowTicks(); return nil },
-	"loop-minimal":      func(string, []string) error { cost.WriteOften(); return nil },
 	"painter":           terminals.Paint,
 }
 

@@ -13,7 +13,7 @@ import (
 	"arkterm/engine/spec"
 )
 
-// TestSameGamesOnEveryProcessor is run by "make arch" on each processor, some of them emulated. It plays shipped
+// TestSameGamesOnEveryProcessor is run by "make test-arch" on each processor, some of them emulated. It plays shipped
 // levels, which together contain everything, and compares the hashes at the end with testdata/games.txt. Update the
 // file with -update after intended changes of rules or levels.
 func TestSameGamesOnEveryProcessor(t *testing.T) {

@@ -32,7 +32,7 @@ import (
 // disc everywhere. The error is the squared distance of colors in sRGB, averaged over all pixels, in units of
 // 1/255.
 
-var figures = flag.Bool("figures", false, "measure all moments and sizes, and compare with chafa (make figures)")
+var figures = flag.Bool("figures", false, "measure all moments and sizes, and compare with chafa (make bench-glyphs)")
 
 const (
 	fineX = 16

@@ -62,7 +62,8 @@ func Run(dir string, args []string) error {
 
 // copyTree makes a git repository of the tracked and the new files of the current folder.
 func copyTree(to string) error {
-	script := `git ls-files -z --cached --others --exclude-standard | xargs -0 sh -c 'for f; do [ ! -e "$f" ] || printf "%s\0" "$f"; done' _ |
+	script := `git ls-files -z --cached --others --exclude-standard |
+		xargs -0 sh -c 'for f; do [ ! -e "$f" ] || printf "%s\0" "$f"; done' _ |
 		xargs -0 cp --parents -t "$1" && cd "$1" && git init -q && git add -A &&
 		git -c user.name=golden -c user.email=golden@localhost commit -q -m golden`
 	return errors.Join(os.Mkdir(to, 0o700), harness.Run(exec.Command("sh", "-c", script, "sh", to)))

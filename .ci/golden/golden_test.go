@@ -46,8 +46,9 @@ func second() { _ = *update }
 func TestCopyTree(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	script := `git init -q && echo a >a && echo b >b && mkdir 'c d' && echo c >'c d/e f' && echo ignored >.gitignore && git add . &&
-		git -c user.name=x -c user.email=x@localhost commit -qm x && echo changed >a && rm b && echo new >new && echo x >ignored`
+	script := `git init -q && echo a >a && echo b >b && mkdir 'c d' && echo c >'c d/e f' &&
+		echo ignored >.gitignore && git add . && git -c user.name=x -c user.email=x@localhost commit -qm x &&
+		echo changed >a && rm b && echo new >new && echo x >ignored`
 	if out, err := exec.Command("sh", "-c", script).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}

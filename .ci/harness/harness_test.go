@@ -78,7 +78,12 @@ func TestLineRoom(t *testing.T) {
 func TestTerminal(t *testing.T) {
 	log := new(Log)
 	cmd := exec.Command("sh", "-c",
-		`printf '\033[5n'; read -r line; printf "got %s\n" "$(printf %s "$line" | od -An -c | tr -d ' \n')"; read -r line; stty $line; echo end`)
+		`printf '\033[5n'
+		read -r line
+		printf "got %s\n" "$(printf %s "$line" | od -An -c | tr -d ' \n')"
+		read -r line
+		stty $line
+		echo end`)
 	cmd.Env = Environment(t.TempDir())
 	terminal, err := StartReplying(cmd, 80, 24, func(p []byte) { log.Write(p) })
 	if err != nil {

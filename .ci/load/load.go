@@ -2,7 +2,8 @@
 // memory, the output for each client, and the time until a key is answered. The clients run in this process, on the
 // same machine. Linux only.
 //
-//	load [-sessions 300] [-matches 0] [-watch 0] [-seconds 20] [-pings 0] [-hostile 0] [-attack NAME] [-memory 0] [-peak 0]
+//	load [-sessions 300] [-matches 0] [-watch 0] [-seconds 20] [-pings 0] [-hostile 0] [-attack NAME]
+//	     [-memory 0] [-peak 0]
 //	load -table
 //
 // Players type 30 keys per second. A tenth of them are in a menu and type five keys per second. Nothing moves there,

@@ -122,7 +122,7 @@ func (r *result) print() {
 	}
 }
 
-const tableHead = `| load | server | clients | sent to each | memory of each | key latency: p50, p99 | in a match | missed ticks |
+const tableHead = `| load | server | clients | sent each | memory each | latency: p50, p99 | in a match | missed ticks |
 |---|---|---|---|---|---|---|---|
 `
 

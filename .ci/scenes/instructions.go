@@ -88,7 +88,7 @@ func RunInstructions(_ string, args []string) error {
 		if !(change <= maxChange) { // also if nothing is committed
 			grown = append(grown, c.name)
 		} else if math.Abs(change) > maxChange {
-			fmt.Printf("%-20s is faster: commit it with make instructions-update\n", "")
+			fmt.Printf("%-20s is faster: commit it with make bench-instructions-update\n", "")
 		}
 		committed[c.name] = count
 	}
@@ -96,7 +96,7 @@ func RunInstructions(_ string, args []string) error {
 		return writeCounts(committed)
 	}
 	if grown != nil {
-		return fmt.Errorf("%s: more than %.0f %% slower than in %s; accept it with make instructions-update",
+		return fmt.Errorf("%s: more than %.0f %% slower than in %s; accept it with make bench-instructions-update",
 			strings.Join(grown, ", "), 100*maxChange, countsFile)
 	}
 	return nil
@@ -119,7 +119,8 @@ func readCounts() (map[string]float64, error) {
 
 func writeCounts(counts map[string]float64) error {
 	text := fmt.Sprintf(
-		"# Instructions per ball and step (level: a tick; frame, visit: a frame), %s %s: make instructions-update\n",
+		"# Instructions per ball and step (level: a tick; frame, visit: a frame), %s %s: "+
+			"make bench-instructions-update\n",
 		runtime.Version(), runtime.GOARCH)
 	for _, name := range slices.Sorted(maps.Keys(counts)) {
 		text += fmt.Sprintf("%s %.0f\n", name, counts[name])

@@ -49,9 +49,13 @@ type terminal struct {
 const dejavu = "DejaVu Sans Mono"
 
 var terminals = []terminal{
-	{name: "kitty", command: words(
-		"kitty --config NONE -o confirm_os_window_close=0 -o enable_audio_bell=no -o linux_display_server=x11 -o " +
-			"update_check_interval=0 -o remember_window_size=no -o initial_window_width=90c -o initial_window_height=30c"), glyphs: cell.Mosaic, tcell: sameCells},
+	{
+		name: "kitty", command: words(
+			"kitty --config NONE -o confirm_os_window_close=0 -o enable_audio_bell=no -o linux_display_server=x11 " +
+				"-o update_check_interval=0 -o remember_window_size=no -o initial_window_width=90c " +
+				"-o initial_window_height=30c"),
+		glyphs: cell.Mosaic, tcell: sameCells,
+	},
 	{name: "foot", command: words("foot --config=/dev/null"), wayland: true, glyphs: cell.Mosaic},
 	{name: "alacritty", command: words("alacritty -e"), glyphs: cell.Quadrant, tcell: sameCells},
 	{name: "lxterminal", command: words("lxterminal --no-remote --geometry=90x30 -e"), glyphs: cell.Mosaic}, // VTE
@@ -94,8 +98,11 @@ var terminals = []terminal{
 		name: "screen in xterm", command: words("xterm -tn xterm-256color -geometry 90x30 -e screen -c /dev/null"),
 		glyphs: cell.Quadrant, tier: cell.Colors256,
 	},
-	{name: "tmux in xterm", command: words(
-		"xterm -tn xterm-256color -geometry 90x30 -e tmux -f /dev/null -S tmux new-session"), glyphs: cell.Quadrant, tier: cell.Colors256, tcell: sameCells},
+	{
+		name: "tmux in xterm", command: words(
+			"xterm -tn xterm-256color -geometry 90x30 -e tmux -f /dev/null -S tmux new-session"),
+		glyphs: cell.Quadrant, tier: cell.Colors256, tcell: sameCells,
+	},
 }
 
 // words splits a command line at its spaces.

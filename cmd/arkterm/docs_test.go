@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -86,18 +87,53 @@ func TestReadmeIsShort(t *testing.T) {
 	}
 }
 
-// TestDocsHaveShortLines limits the width of the documents.
+// TestDocsHaveShortLines limits the width of the documents to 100 columns.
 func TestDocsHaveShortLines(t *testing.T) {
-	const maxColumns = 100
 	for _, file := range documents(t) {
-		n := 0
-		for line := range strings.Lines(testenv.ReadDoc(t, file)) {
-			n++
-			if columns := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); columns > maxColumns {
-				t.Errorf("%s:%d: %d columns, want at most %d", file, n, columns, maxColumns)
-			}
+		for _, n := range longLines(testenv.ReadDoc(t, file), 100) {
+			t.Errorf("%s:%d: more than 100 columns", file, n)
 		}
 	}
+}
+
+// TestGoFilesHaveShortLines limits the width of the Go files of all modules to 120 columns.
+func TestGoFilesHaveShortLines(t *testing.T) {
+	files := 0
+	err := filepath.WalkDir(filepath.Join("..", ".."), func(path string, d os.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".go" {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		for _, n := range longLines(string(text), 120) {
+			t.Errorf("%s:%d: more than 120 columns", path, n)
+		}
+		files++
+		return err
+	})
+	if err != nil || files < 500 {
+		t.Errorf("%d Go files, %v, want at least 500", files, err)
+	}
+}
+
+func TestLongLines(t *testing.T) {
+	wide := strings.Repeat("é", 9)
+	text := wide + "\n" + wide + "x\n\t" + wide[:10] + "\n\t" + wide[:12] + "\n" + wide + "x"
+	if got := longLines(text, 9); !slices.Equal(got, []int{2, 4, 5}) {
+		t.Errorf("long lines: %v, want 2, 4 and 5", got)
+	}
+}
+
+// longLines returns the numbers of the lines that have more columns. A tab has 4 columns.
+func longLines(text string, columns int) (long []int) {
+	n := 0
+	for line := range strings.Lines(text) {
+		n++
+		line = strings.ReplaceAll(strings.TrimSuffix(line, "\n"), "\t", "    ")
+		if utf8.RuneCountInString(line) > columns {
+			long = append(long, n)
+		}
+	}
+	return long
 }
 
 // documents returns the paths of all documents in Markdown.

@@ -15,8 +15,8 @@ import (
 	"arkterm/levels"
 )
 
-// TestBotReplaysPlayToTheirMarks verifies three games of the best bot through all levels in testdata/replays. make arch
-// plays them on several processors. If a change of the rules or of the motion changes these games, increase
+// TestBotReplaysPlayToTheirMarks verifies three games of the best bot through all levels in testdata/replays. make
+// test-arch plays them on several processors. If a change of the rules or of the motion changes these games, increase
 // engine.Rules and record them again with go test ./cmd/arkterm -run 'BotReplays|Docs' -update.
 func TestBotReplaysPlayToTheirMarks(t *testing.T) {
 	if testing.Short() { // whole games take long

@@ -30,7 +30,8 @@ func (a *Animation) SVG(w io.Writer) error {
 			}
 			apply(&f, a.frames[i].cells)
 			fmt.Fprintf(b,
-				`<g visibility="hidden"><animate attributeName="visibility" calcMode="discrete" values="hidden;visible" keyTimes="0;%s" dur="%dms" repeatCount="indefinite"/>`+"\n",
+				`<g visibility="hidden"><animate attributeName="visibility" calcMode="discrete" `+
+					`values="hidden;visible" keyTimes="0;%s" dur="%dms" repeatCount="indefinite"/>`+"\n",
 				strconv.FormatFloat(float64(at)/float64(total), 'f', 5, 64), total)
 			svgContent(b, &f, noColor)
 			b.WriteString("</g>\n")

@@ -28,10 +28,14 @@ func TestTransport(t *testing.T) {
 	}{
 		{0, PlaybackPaused, 8, "", cell.Quadrant, 60, 24, ` ‖  0:00 ●──────────────────┼────────◆────────── 10:00 ×1
  space pause  q quit`},
-		{300 * second, PlaybackRunning, 128, "", cell.Quadrant, 60, 24, ` ▸  5:00 ━━━━━━━━━━━━━━━━━━━●────────◆────────── 10:00 ×16
- space pause  q quit`},
-		{600 * second, PlaybackEnded, 1, "cut", cell.ASCII, 60, 24, ` # 10:00 ===================|========*=========O 10:00 x1/8
- cut`},
+		{
+			300 * second, PlaybackRunning, 128, "", cell.Quadrant, 60, 24,
+			" ▸  5:00 ━━━━━━━━━━━━━━━━━━━●────────◆────────── 10:00 ×16\n space pause  q quit",
+		},
+		{
+			600 * second, PlaybackEnded, 1, "cut", cell.ASCII, 60, 24,
+			" # 10:00 ===================|========*=========O 10:00 x1/8\n cut",
+		},
 		{150 * second, PlaybackSeeking, 4, "", cell.Half, 41, 17, ` »  2:30 ━━━●──┼──◆─── 10:00 ×1/2 ? keys`},
 		{
 			150 * second, PlaybackRunning, 8, "a long thing to know", cell.ASCII, 41, 16,

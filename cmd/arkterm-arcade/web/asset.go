@@ -13,7 +13,7 @@ import (
 	"sync"
 )
 
-// assets contains the files of the page. asciinema-player is version 3.18.0 from npm, compressed; `make casts-web`
+// assets contains the files of the page. asciinema-player is version 3.18.0 from npm, compressed; `make test-casts-web`
 // compares the two.
 //
 //go:embed asset

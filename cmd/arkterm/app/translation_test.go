@@ -30,6 +30,13 @@ var (
 	spacedWord = regexp.MustCompile(`(?:[A-Z] ){3,}`)
 )
 
+// end ends a new game in a phase.
+func end(p *sitting, phase engine.Phase) {
+	p.walk("Play")
+	p.s.round.game.Phase = phase
+	p.s.endRound(p.now)
+}
+
 // oneLevel is a pack with a level whose name has no letters.
 func oneLevel(set *Setup) {
 	brick := func(x float64) spec.BrickSpec {
@@ -44,7 +51,6 @@ func oneLevel(set *Setup) {
 // In a pseudo-language, every screen at 80×24 shows accented text only, and shows all of it. See [text.Pseudo].
 func TestEveryScreenIsTranslated(t *testing.T) {
 	pseudo := text.Pseudo(text.English, TableTexts())
-	now := func(p *sitting) time.Duration { return p.now }
 	for _, c := range []struct {
 		name string
 		on   ui.ID
@@ -63,9 +69,13 @@ func TestEveryScreenIsTranslated(t *testing.T) {
 		{"restart", restartScreen, func(p *sitting) { p.walk("Play, r") }},
 		{"leave", leaveScreen, func(p *sitting) { p.walk("Play, q") }},
 		{"quit", quitScreen, func(p *sitting) { p.walk("esc") }},
-		{"ended", endedScreen, func(p *sitting) { p.walk("Play"); p.s.round.game.Phase = engine.Over; p.s.endRound(now(p)) }},
-		{"won", endedScreen, func(p *sitting) { p.walk("Play"); p.s.round.game.Phase = engine.Won; p.s.endRound(now(p)) }},
-		{"name", nameScreen, func(p *sitting) { p.walk("Play"); p.s.scores.entry = p.s.nameEntry(""); p.s.Enter(nameScreen, now(p)) }},
+		{"ended", endedScreen, func(p *sitting) { end(p, engine.Over) }},
+		{"won", endedScreen, func(p *sitting) { end(p, engine.Won) }},
+		{"name", nameScreen, func(p *sitting) {
+			p.walk("Play")
+			p.s.scores.entry = p.s.nameEntry("")
+			p.s.Enter(nameScreen, p.now)
+		}},
 		{"scores", scoresScreen, func(p *sitting) { p.walk("High scores") }},
 		{"modes", modesScreen, func(p *sitting) { p.walk("Modes") }},
 		{"opponent", opponentScreen, func(p *sitting) { p.walk("Modes, Arkanong") }},
@@ -77,11 +87,11 @@ func TestEveryScreenIsTranslated(t *testing.T) {
 			p.walk("Play")
 			p.wait(3 * time.Second)
 			p.s.round.game.Phase = engine.Over
-			p.s.endRound(now(p))
-			p.s.review(now(p))
+			p.s.endRound(p.now)
+			p.s.review(p.now)
 		}},
-		{"newcomer", newcomerScreen, func(p *sitting) { p.s.askDifficulty(now(p)) }},
-		{"glyphs", glyphsScreen, func(p *sitting) { p.s.Enter(glyphsScreen, now(p)) }},
+		{"newcomer", newcomerScreen, func(p *sitting) { p.s.askDifficulty(p.now) }},
+		{"glyphs", glyphsScreen, func(p *sitting) { p.s.Enter(glyphsScreen, p.now) }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := sit(t, oneLevel, func(set *Setup) {

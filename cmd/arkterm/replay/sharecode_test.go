@@ -64,8 +64,8 @@ func TestCodesRoundTrip(t *testing.T) {
 
 // Older codes have another order of lines and contain defaults. They can still be parsed.
 func TestOlderCodes(t *testing.T) {
-	const text = "arkterm share 1\nrules 5\nseed 7\nmode storm\nballs 90\nlevels 13d22a5f171dd759\nfirst 3\ndifficulty " +
-		"medium\ndrops 0\nscore 12000\nplayer Ann\n"
+	const text = "arkterm share 1\nrules 5\nseed 7\nmode storm\nballs 90\nlevels 13d22a5f171dd759\nfirst 3\n" +
+		"difficulty medium\ndrops 0\nscore 12000\nplayer Ann\n"
 	s, err := parseShare([]byte(text))
 	if err != nil {
 		t.Fatal(err)

@@ -27,9 +27,9 @@ func FuzzVerify(f *testing.F) {
 	}
 	f.Add(
 		[]byte(
-			"arkterm recording 1\nfile a\n|arkterm levels 1\n|level: A\n|balls: 3\n|shots: 9\n|hexagon: plain at 32 20, " +
-				"radius 3, spin 90\n|emitter: at 2 20, angle 0, spin 40\nlives 2\nplay\n9 fire\n2000 at 99 fire\nend over " +
-				"ticks 1 score 2 level 1 hash 0123456789abcdef\n"))
+			"arkterm recording 1\nfile a\n|arkterm levels 1\n|level: A\n|balls: 3\n|shots: 9\n|hexagon: plain at " +
+				"32 20, radius 3, spin 90\n|emitter: at 2 20, angle 0, spin 40\nlives 2\nplay\n9 fire\n" +
+				"2000 at 99 fire\nend over ticks 1 score 2 level 1 hash 0123456789abcdef\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		replay, err := Open("x", data, nil)
 		if err == nil {

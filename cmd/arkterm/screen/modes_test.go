@@ -16,8 +16,10 @@ const gameModes = screenMode | titleMode | inputModes
 // The game uses the sequences that .ci/terminals tests in real terminals.
 func TestModesOfTheGame(t *testing.T) {
 	const (
-		enter = "\x1b[22;0;0t\x1b]2;arkterm\x1b\\\x1b[?1049h\x1b[m\x1b[?25l\x1b[?7l\x1b[?2004h\x1b[?1004h\x1b[?1002h\x1b[?1003h\x1b[?1006h"
-		leave = "\x1b[?2026l\x1b[?1016l\x1b[?1006l\x1b[?1003l\x1b[?1002l\x1b[?1004l\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[m\x1b[H\x1b[2J\x1b[?1049l\x1b[23;0;0t"
+		enter = "\x1b[22;0;0t\x1b]2;arkterm\x1b\\\x1b[?1049h\x1b[m\x1b[?25l\x1b[?7l" +
+			"\x1b[?2004h\x1b[?1004h\x1b[?1002h\x1b[?1003h\x1b[?1006h"
+		leave = "\x1b[?2026l\x1b[?1016l\x1b[?1006l\x1b[?1003l\x1b[?1002l\x1b[?1004l" +
+			"\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[m\x1b[H\x1b[2J\x1b[?1049l\x1b[23;0;0t"
 	)
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()

@@ -49,10 +49,10 @@ const minimal = "minimal"
 // settleTime is the time between the keys of a scene and its measurement.
 const settleTime = 3 * time.Second
 
-// RunLoop measures the share of a core, the context switches and the output of scenes. A share depends on the machine
+// RunCPU measures the share of a core, the context switches and the output of scenes. A share depends on the machine
 // and its load, so a short run compares it with the minimal program at the same time. Switches have fixed limits.
-func RunLoop(dir string, args []string) error {
-	flags := flag.NewFlagSet("loop", flag.ContinueOnError)
+func RunCPU(dir string, args []string) error {
+	flags := flag.NewFlagSet("cpu", flag.ContinueOnError)
 	seconds := flags.Int("seconds", 5, "measure each scene for `N` seconds")
 	only := flags.String("only", "", "measure only scenes whose names contain `TEXT`")
 	short := flags.Bool("short", false, "measure a few scenes at the same time and compare them with a minimal program")
@@ -140,7 +140,7 @@ type figures struct {
 func (s *scene) measure(program, home string, span time.Duration) (f figures, err error) {
 	cmd := exec.Command(program, append(strings.Fields(s.args), "--seed", "7", "--sound", "off")...)
 	if s.name == minimal {
-		if cmd, err = harness.Self("loop-minimal"); err != nil {
+		if cmd, err = harness.Self("cpu-minimal"); err != nil {
 			return f, err
 		}
 	}

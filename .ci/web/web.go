@@ -1,8 +1,8 @@
-// Package page looks at the arcade's web page in a browser while a player plays. The page shows the leaderboards that
+// Package web looks at the arcade's web page in a browser while a player plays. The page shows the leaderboards that
 // the server prints. A recording plays, and a game in progress moves. Everything fits on a phone and works without
 // JavaScript where possible. The browser reports no violation of the page's security policy and no request to another
 // host.
-package page
+package web
 
 import (
 	"bytes"
