@@ -69,8 +69,8 @@ func manualPage() string {
 	var b strings.Builder
 	b.WriteString(testenv.ManTitle("arkterm-arcade", 8) + manualIntroduction)
 	testenv.WriteManCommands(&b, newRoot(), false, cli.DescribeFlag, nil)
-	b.WriteString("# COMMANDS OF VISITORS\n\nWithout a command, ssh starts the game. *HOST* stands for the server, such " +
-		"as **-p 2222 play.example.org**.\n")
+	b.WriteString("# COMMANDS OF VISITORS\n\nWithout a command, ssh starts the game. *HOST* stands for the server, " +
+		"such as **-p 2222 play.example.org**.\n")
 	for usage, help := range arcade.Commands {
 		fmt.Fprintf(&b, "\n`%s`\n: %s\n", usage, help)
 	}
