@@ -20,49 +20,56 @@ func droneTable() string {
 
 func bossTable() string {
 	var b strings.Builder
-	b.WriteString("| boss | hits | points | room | description |\n|---|--:|--:|---|---|\n")
 	for k, row := range spec.Bosses {
 		if spec.BossKind(k) == spec.NoBoss {
 			continue
 		}
 		s := spec.BossSpec{Kind: spec.BossKind(k)}
 		_, far := s.Room()
-		fmt.Fprintf(&b, "| %c `%s` | %d | %d | ±%g×%g | %s |\n",
-			row.Mark, row.Name, row.Hits, row.Points, far.X, far.Y, row.Help)
+		fmt.Fprintf(&b, "* **%s**, %d points, room ±%g×%g: %s\n", row.Name, row.Points, far.X, far.Y, row.Help)
 	}
 	return b.String()
 }
 
 func phaseTable() string {
 	var b strings.Builder
-	b.WriteString("| boss | from hits | units/s | rotation | weak sides | shields | volley | drones | pull |\n")
-	b.WriteString("|---|--:|--:|---|---|--:|---|--:|--:|\n")
+	b.WriteString("| boss, hits left | weak sides | attacks |\n|---|---|---|\n")
 	for k, row := range spec.Bosses {
 		if spec.BossKind(k) == spec.NoBoss {
 			continue
 		}
 		for _, p := range row.Phases {
-			fmt.Fprintf(&b, "| `%s` | %d | %s | %s | %s | %s | %s | %s | %s |\n",
-				row.Name, p.From, number(p.Speed, ""), turns(&p),
-				sides(&row, p.Weak), orDash(bits(p.Shields)), volley(&p), orDash(p.MaxDrones),
-				number(p.PullRate, "°/s"))
+			fmt.Fprintf(&b, "| `%s` %d | %s | %s |\n", row.Name, p.From, sides(&row, p.Weak), attacks(&p))
 		}
 	}
 	return b.String()
 }
 
-func number(x float64, unit string) string {
-	if x == 0 {
-		return "–"
+// attacks returns the shields, volleys, drones and pull of a phase.
+func attacks(p *spec.BossPhase) string {
+	var all []string
+	if n := bits(p.Shields); n > 0 {
+		all = append(all, count(n, "shield"))
 	}
-	return fmt.Sprintf("%g%s", x, unit)
+	if p.VolleyTicks > 0 {
+		all = append(all, fmt.Sprintf("%s per %.3g s", count(p.Shots, "bolt"),
+			float64(p.VolleyTicks)/engine.TicksPerSecond))
+	}
+	if p.MaxDrones > 0 {
+		all = append(all, count(p.MaxDrones, "drone"))
+	}
+	if p.PullRate > 0 {
+		all = append(all, fmt.Sprintf("pull %g°/s", p.PullRate))
+	}
+	return strings.Join(all, ", ")
 }
 
-func turns(p *spec.BossPhase) string {
-	if p.RockAngle > 0 {
-		return fmt.Sprintf("%g°/s, ±%g°", p.Spin, p.RockAngle)
+// count returns a number with a noun, such as "2 bolts".
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
 	}
-	return number(p.Spin, "°/s")
+	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // sides returns the names of weak sides. The names describe the normals before the boss rotates.
@@ -80,28 +87,22 @@ func sides(row *spec.BossRow, weak uint8) string {
 	return strings.Join(names, ", ")
 }
 
+// pointsTo returns the compass direction of a normal.
 func pointsTo(n geom.Vec) string {
-	up, side := "", ""
+	name := ""
 	switch {
 	case n.Y > 0.1:
-		up = "lower"
+		name = "S"
 	case n.Y < -0.1:
-		up = "upper"
+		name = "N"
 	}
 	switch {
 	case n.X > 0.1:
-		side = "right"
+		name += "E"
 	case n.X < -0.1:
-		side = "left"
+		name += "W"
 	}
-	return strings.TrimSpace(up + " " + side)
-}
-
-func volley(p *spec.BossPhase) string {
-	if p.VolleyTicks == 0 {
-		return "–"
-	}
-	return fmt.Sprintf("%d per %.3g s", p.Shots, float64(p.VolleyTicks)/engine.TicksPerSecond)
+	return name
 }
 
 func bits(x uint8) (n int) {

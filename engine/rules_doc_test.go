@@ -8,7 +8,6 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/spec"
-	"arkterm/levels"
 )
 
 // TestRulesDoc compares the tables of docs/rules.md with the tables of the engine.
@@ -21,7 +20,7 @@ func TestRulesDoc(t *testing.T) {
 
 	got := string(text)
 	for name, table := range rulesTables() {
-		begin, end := "<!-- "+name+":begin -->\n", "<!-- "+name+":end -->"
+		begin, end := "<!--"+name+"-->\n", "<!--end-->"
 		before, rest, ok := strings.Cut(got, begin)
 		_, after, also := strings.Cut(rest, end)
 		if !ok || !also {
@@ -50,90 +49,127 @@ func rulesTables() map[string]string {
 		"difficulties": difficultyTable(), "assists": assistTable(), "modes": modeTable(), "strengths": strengthTable(),
 		"multipliers": multiplierTable(), "shovekinds": shoveTable(),
 		"bucketpoints": bucketTable(),
-		"twists":       twistTable(), "measures": measureTable(), "challenges": challengeTable(),
+		"twists":       twistTable(), "measures": measureTable(),
 	}
 }
 
 func kindTable() string {
-	var b strings.Builder
-	b.WriteString("| kind | hits | points per hit | required | description |\n|---|--:|--:|---|---|\n")
+	required, optional := "Required, with hits × points per hit:\n\n", "\nNot required:\n\n"
 	for k, row := range spec.Kinds[:spec.NumPlacedKinds] {
-		hits, counts := "–", "no"
+		text := fmt.Sprintf("* **%s**", row.Name)
 		if row.Breakable || row.StrongOnly {
-			hits = fmt.Sprint(row.Hits)
+			text += fmt.Sprintf(" %d×%d", row.Hits, row.Points)
 		}
+		text += ": " + row.Help + "\n"
 		if spec.Kind(k).Needed() {
-			counts = "yes"
+			required += text
+		} else {
+			optional += text
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", row.Name, hits, orDash(row.Points), counts, row.Help)
 	}
-	return b.String()
+	return required + optional
 }
 
 func multiplierTable() string {
 	var b strings.Builder
-	b.WriteString("| counted | bonus |\n|---|---|\n")
 	for _, row := range engine.Multipliers {
-		fmt.Fprintf(&b, "| %s |", row.Help)
+		fmt.Fprintf(&b, "* %s:", row.Help)
 		for i, s := range row.Steps {
 			if i > 0 {
 				b.WriteString(",")
 			}
 			fmt.Fprintf(&b, " %g from %d", float64(s.Quarters)/engine.UnitMultiplier, s.From)
 		}
-		b.WriteString(" |\n")
+		b.WriteString("\n")
 	}
 	return b.String()
 }
 
 func bucketTable() string {
-	var names, rule, beside, caught strings.Builder
-	for i, points := range engine.BucketPoints {
-		fmt.Fprintf(&names, "| %d ", i+1)
-		rule.WriteString("|--:")
-		fmt.Fprintf(&beside, "| %d ", points)
-		fmt.Fprintf(&caught, "| %d ", engine.CatchFactor*points)
-	}
-	return fmt.Sprintf("| bucket %s|\n|---%s|\n| missed by the paddle %s|\n| caught %s|\n",
-		&names, &rule, &beside, &caught)
+	points := strings.Fields(strings.Trim(fmt.Sprint(engine.BucketPoints), "[]"))
+	return fmt.Sprintf("The buckets pay %s points,\nand %d times as much if the paddle catches the ball.\n",
+		strings.Join(points, ", "), engine.CatchFactor)
 }
 
 func shoveTable() string {
 	buttons := map[engine.Button]string{engine.Fire: "fire", engine.Up: "up", engine.Down: "down"}
 	var b strings.Builder
-	b.WriteString("| shove | button | description |\n|---|---|---|\n")
 	for _, row := range engine.ShoveKinds[engine.NoShove+1:] {
-		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", row.Name, buttons[row.Button], row.Help)
+		fmt.Fprintf(&b, "* **%s** %s\n", buttons[row.Button], row.Help)
 	}
 	return b.String()
 }
 
 func dropTable() string {
-	groups := map[spec.Group]string{
-		spec.NoGroup: "", spec.HitGroup: "hits", spec.SpeedGroup: "speed", spec.PullGroup: "pull",
-		spec.SizeGroup: "size",
-	}
 	var b strings.Builder
-	b.WriteString("| icon, ASCII | drop | shape | s | group | weight | points | effect |\n")
-	b.WriteString("|---|---|---|--:|---|--:|--:|---|\n")
+	for _, kind := range []struct {
+		benefit spec.Benefit
+		heading string
+	}{{spec.Good, "Good drops are round"}, {spec.Bad, "Bad drops are pointed"}, {spec.Neutral, "Others are square"}} {
+		fmt.Fprintf(&b, "%s:\n\n", kind.heading)
+		for _, row := range spec.Drops[spec.NoDrop+1:] {
+			if row.Benefit == kind.benefit {
+				b.WriteString(dropItem(&row))
+			}
+		}
+		b.WriteString("\n")
+	}
+
+	names := map[string][]string{}
 	for _, row := range spec.Drops[spec.NoDrop+1:] {
-		fmt.Fprintf(&b, "| %s `%c` | `%s` | %s | %s | %s | %d | %s | %s |\n",
-			row.Icon, row.Letter, row.Name, outline(row.Benefit),
-			orDash(row.Seconds), groups[row.Group], row.Weight, orDash(row.Points), row.Help)
+		for _, key := range []string{fmt.Sprint("group ", row.Group), fmt.Sprint("weight ", row.Weight)} {
+			names[key] = append(names[key], row.Name)
+		}
+	}
+	b.WriteString("Groups:\n\n")
+	for g := spec.HitGroup; names[fmt.Sprint("group ", g)] != nil; g++ {
+		fmt.Fprintf(&b, "* %s\n", strings.Join(names[fmt.Sprint("group ", g)], ", "))
+	}
+	fmt.Fprintf(&b, "\nWeights, if not %d:\n\n", commonWeight)
+	for w := maxWeight; w >= 0; w-- {
+		if list := names[fmt.Sprint("weight ", w)]; list != nil && w != commonWeight {
+			fmt.Fprintf(&b, "* %d: %s\n", w, strings.Join(list, ", "))
+		}
 	}
 	return b.String()
 }
 
+// Weights of drops.
+const maxWeight, commonWeight = 20, 3
+
+// dropItem describes a drop: its name, its icon and letter, its effect with the duration, and its points if they are
+// unusual.
+func dropItem(row *spec.DropRow) string {
+	text, usual := fmt.Sprintf("* **%s** `%s`", row.Name, row.Icon), 0
+	if string(row.Letter) != row.Icon {
+		text += fmt.Sprintf(" `%c`", row.Letter)
+	}
+	if row.Label == row.Help {
+		return text + "\n"
+	}
+	text += ": " + row.Help
+	if row.Benefit == spec.Good {
+		usual = 100
+	}
+	if row.Seconds > 0 {
+		text += fmt.Sprintf(" (%d s)", row.Seconds)
+	}
+	if row.Points != usual {
+		text += fmt.Sprintf("; %d points", row.Points)
+	}
+	return text + "\n"
+}
+
 func difficultyTable() string {
 	var b strings.Builder
-	b.WriteString("| difficulty | balls | max | units/s | paddle | min – max | drops | bad | good effects | points |\n")
+	b.WriteString("| difficulty | balls | max | units/s | paddle | limits | drops | bad | good effects | points |\n")
 	b.WriteString("|---|--:|--:|---|--:|---|--:|---|--:|--:|\n")
 	for _, r := range engine.Difficulties[engine.Kids:] {
 		bad := "yes"
 		if r.NoBadDrops {
 			bad = "no"
 		}
-		fmt.Fprintf(&b, "| %s | %d | %d | %g → %g | %g | %.3g – %g | %d | %s | × %d | %d %% |\n",
+		fmt.Fprintf(&b, "| %s | %d | %d | %g–%g | %g | %.3g–%g | %d | %s | ×%d | %d%% |\n",
 			r.Name, r.Lives, r.MaxLives, r.StartSpeed, r.TopSpeed,
 			2*r.HalfWidth, 2*r.MinHalfWidth, 2*r.MaxHalfWidth, r.MaxDrops, bad, r.GoodDropFactor, r.PointsPercent)
 	}
@@ -142,112 +178,76 @@ func difficultyTable() string {
 
 func assistTable() string {
 	var b strings.Builder
-	b.WriteString("| assist | name | description |\n|---|---|---|\n")
 	for _, row := range engine.Assists {
-		fmt.Fprintf(&b, "| %s | `%s` | %s |\n", row.Title, row.Name, row.Help)
+		fmt.Fprintf(&b, "* `%s`: %s\n", row.Name, row.Help)
 	}
 	return b.String()
-}
-
-func orDash(n int) string {
-	if n == 0 {
-		return "–"
-	}
-	return fmt.Sprint(n)
 }
 
 func modeTable() string {
 	var b strings.Builder
-	b.WriteString("| mode | levels | description | cost of a lost ball | end |\n|---|---|---|---|---|\n")
+	b.WriteString("| mode | levels | lost ball costs | ends after last |\n|---|---|---|---|\n")
 	for _, r := range engine.Modes {
-		levels, cost, ends := "selected", "a life", "last level or last life"
+		levels, cost, ends := "selected", "life", "level, life"
 		switch {
 		case r.Mixed:
 			levels = "all sets"
 		case r.FromFirst:
-			levels = "selected"
 		case r.OwnLevels:
 			levels = "own"
-		case r.Single:
-			levels = "one selected"
 		case r.Loops:
-			levels = "selected, repeated"
+			levels = "repeated"
 		}
 
 		switch {
 		case r.Challenges:
-			cost, ends = "the game", "level, life or time"
+			cost, ends = "game", "level, life, time"
 		case r.OneLife:
-			cost, ends = "the game", "last level or life"
+			cost = "game"
 		case r.Versus:
-			cost, ends = "a point", "enough points"
+			cost, ends = "point", "point"
 		case r.Rows:
-			ends = "last life"
+			ends = "life"
 		case r.TimeLimit > 0:
-			cost, ends = "10 s", fmt.Sprintf("after %d s", r.TimeLimit/engine.TicksPerSecond)
+			cost, ends = "10 s", fmt.Sprintf("of %d s", r.TimeLimit/engine.TicksPerSecond)
 		case r.Storm:
-			cost, ends = "the ball", "last ball of the last storm"
+			cost, ends = "–", "ball"
 		case r.Single:
 			ends = "level"
 		case r.Loops:
-			ends = "never"
+			ends = "–"
 		}
 
 		if r.UnlimitedLives {
-			cost = "nothing"
+			cost = "–"
 		}
 
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", r.Name, levels, r.Help, cost, ends)
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", r.Name, levels, cost, ends)
 	}
 
-	return b.String()
-}
-
-func twistTable() string {
-	var b strings.Builder
-	b.WriteString("| twist | rule |\n|---|---|\n")
-	for _, r := range spec.Twists {
-		fmt.Fprintf(&b, "| `%s` | %s |\n", r.Name, r.Help)
-	}
 	return b.String()
 }
 
 func measureTable() string {
 	var b strings.Builder
-	b.WriteString("| measure | goal | better |\n|---|---|---|\n")
-	for _, r := range spec.Measures {
-		better := "higher"
-		if r.LowerIsBetter {
-			better = "lower"
+	for _, lower := range []bool{true, false} {
+		fmt.Fprintf(&b, "* %s:\n", map[bool]string{true: "lower is better", false: "higher is better"}[lower])
+		separator := "  "
+		for _, r := range spec.Measures {
+			if r.LowerIsBetter == lower {
+				fmt.Fprintf(&b, "%s`%s` (%s)", separator, r.Name, r.Help)
+				separator = ",\n  "
+			}
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", r.Name, r.Help, better)
+		b.WriteString("\n")
 	}
 	return b.String()
 }
 
-func challengeTable() string {
+func twistTable() string {
 	var b strings.Builder
-	b.WriteString("| challenge | twist | measure | bronze | silver | gold | limit |\n|---|---|---|--:|--:|--:|--:|\n")
-	for _, l := range levels.Challenges().Levels {
-		c := &l.Challenge
-		limit := "–"
-		if c.Limit > 0 {
-			limit = spec.Measures[spec.ByTime].Text(c.Limit)
-		}
-		m := &spec.Measures[c.Measure]
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", l.Name, c.Twist, m.Name,
-			m.Text(c.Medals[0]), m.Text(c.Medals[1]), m.Text(c.Medals[2]), limit)
+	for _, r := range spec.Twists[spec.NoTwist+1:] {
+		fmt.Fprintf(&b, "* `%s`: %s\n", r.Name, r.Help)
 	}
 	return b.String()
-}
-
-// outline returns the shape in which a drop of a benefit is drawn.
-func outline(s spec.Benefit) string {
-	switch s {
-	case spec.Good:
-		return "round"
-	case spec.Bad:
-		return "pointed"
-	}
-	return "square"
 }

@@ -70,10 +70,9 @@ func exportedTables(f *ast.File) (names []string) {
 
 func strengthTable() string {
 	var b strings.Builder
-	b.WriteString("| bot | reaction | units/s | error | shoves | description |\n|---|--:|--:|--:|--:|---|\n")
+	b.WriteString("| bot | reaction, s | shoves, s | description |\n|---|--:|--:|---|\n")
 	for _, r := range bot.Strengths {
-		fmt.Fprintf(&b, "| `%s` | %g s | %g | %g | %g s | %s |\n",
-			r.Name, r.Reaction, r.Speed, r.MaxError, r.ShoveAfter, r.Help)
+		fmt.Fprintf(&b, "| `%s` | %g | %g | %s |\n", r.Name, r.Reaction, r.ShoveAfter, r.Help)
 	}
 	return b.String()
 }
