@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/settings"
@@ -21,7 +22,7 @@ import (
 func TestManualPages(t *testing.T) {
 	testenv.ManualPages(t, map[string]string{
 		"arkterm.1":        commandsPage(t),
-		"arkterm-config.5": configPage(t),
+		"arkterm-config.5": configPage(),
 		"arkterm-levels.5": levelsPage(t),
 		"arkterm-replay.5": replayPage(t),
 	}, *update)
@@ -49,18 +50,31 @@ func replayPage(t *testing.T) string {
 // commandsPage returns arkterm(1).
 func commandsPage(t *testing.T) string {
 	root := newRoot(nil)
-	manual := testenv.ReadDoc(t, "../../docs/manual.md")
 	var b strings.Builder
 	b.WriteString(testenv.ManTitle("arkterm", 1))
 	fmt.Fprintf(&b, "# NAME\n\narkterm - %s\n\n", strings.ToLower(root.Short[:1])+root.Short[1:])
 	b.WriteString("# SYNOPSIS\n\n**arkterm** [*flags*]\n\n**arkterm** *COMMAND* [*flags*] [*arguments*]\n\n")
-	fmt.Fprintf(&b, "# DESCRIPTION\n\n%s Without a command, arkterm plays.\n\n", root.Long)
-	b.WriteString("The file **-** is standard input or output. Games in the terminal do not accept it, " +
-		"because they use both.\n\n")
+	b.WriteString("# DESCRIPTION\n\nWithout a command, arkterm plays. Except in games, the file **-** is standard " +
+		"input or output.\n\n")
 
-	b.WriteString("# COMMANDS\n\n**arkterm** *COMMAND* **--help** prints details and examples.\n\n")
-	testenv.WriteManCommands(&b, root, true, cli.DescribeFlag,
-		func(cmd *cobra.Command) ([]string, string) { return sharedFlags(root, cmd) })
+	b.WriteString("# COMMANDS\n\n**arkterm** *COMMAND* **--help** prints details and examples. " +
+		"**--json** prints JSON. OPTIONS describes the flags after *Also*.\n\n")
+	describe := func(f *pflag.Flag) (kind, text, choices string) {
+		kind, text, choices = cli.DescribeFlag(f)
+		if of := root.Flags().Lookup(f.Name); of != nil {
+			if _, _, same := cli.DescribeFlag(of); choices == same {
+				choices = ""
+			}
+		}
+		return kind, text, strings.TrimPrefix(choices, "list, ")
+	}
+	for _, cmd := range root.Commands() {
+		if cmd.IsAvailableCommand() && cmd.Name() != "play" && cmd.Name() != "help" {
+			testenv.WriteManCommands(&b, cmd, true, describe,
+				func(cmd *cobra.Command) ([]string, string) { return sharedFlags(root, cmd) })
+		}
+	}
+
 	b.WriteString("# OPTIONS\n\nOptions of **arkterm** and **arkterm play**. Other commands accept some of them.\n")
 	for _, g := range cli.FlagGroups(root, flagGroups) {
 		fmt.Fprintf(&b, "\n### %s\n", g.Heading)
@@ -70,19 +84,12 @@ func commandsPage(t *testing.T) string {
 	}
 	b.WriteString("# KEYS\n\nSee **arkterm-config**(5) to change them.\n")
 	b.WriteString(keyTable(t, testenv.ReadDoc(t, "../../README.md"), "## Keys"))
-	b.WriteString("\n### In a replay\n")
-	b.WriteString(keyTable(t, manual, "### Watching"))
-	b.WriteString("\n### With --narrate\n")
-	b.WriteString(keyTable(t, manual, "## Screen readers"))
 
 	fmt.Fprintf(&b, "\n# EXAMPLES\n\n```\n%s\n```\n", root.Example)
-	b.WriteString("\n# ENVIRONMENT\n" + manualSection(t, manual, "## Environment"))
-	b.WriteString("\n# FILES\n" + manualSection(t, manual, "## Files"))
-	b.WriteString("\n# EXIT STATUS\n" + manualSection(t, manual, "## Exit codes"))
-	return b.String() + testenv.ManSeeAlso
+	return b.String() + environmentText + testenv.ManSeeAlso
 }
 
-// sharedFlags returns the flags of a command that the section OPTIONS describes, and a sentence about them.
+// sharedFlags returns the flags of a command that other sections describe, and a sentence about them.
 func sharedFlags(root, cmd *cobra.Command) (names []string, text string) {
 	var list []string
 	for _, g := range cli.FlagGroups(root, flagGroups) {
@@ -105,23 +112,13 @@ func sharedFlags(root, cmd *cobra.Command) (names []string, text string) {
 			}
 		}
 	}
-	switch {
-	case cmd == root:
-		return names, "See OPTIONS below."
-	case len(list) == 0:
+	if f := cmd.LocalFlags().Lookup("json"); f != nil && f.Usage == "print JSON" {
+		names, list = append(names, f.Name), append(list, "**--json**")
+	}
+	if len(list) == 0 {
 		return names, ""
 	}
-	return names, "Also: " + strings.Join(list, ", ") + " (see OPTIONS)."
-}
-
-// manualSection returns the text below a heading of the second level.
-func manualSection(t *testing.T, text, heading string) string {
-	_, text, ok := strings.Cut(text, "\n"+heading+"\n")
-	if !ok {
-		t.Fatalf("docs/manual.md has no heading %q", heading)
-	}
-	text, _, _ = strings.Cut(text, "\n## ")
-	return testenv.ManText(text)
+	return names, "Also: " + strings.Join(list, ", ") + "."
 }
 
 // keyTable returns the table of keys below a heading as a list of terms.
@@ -135,15 +132,92 @@ func keyTable(t *testing.T, text, heading string) string {
 	return testenv.ManText(table + "\n")
 }
 
+// environmentText is the end of arkterm(1).
+const environmentText = `
+# ENVIRONMENT
+
+**NO_COLOR**, **CLICOLOR=0**
+: no colors
+
+**FORCE_COLOR**
+: 0: no colors; 1: at least 16; 2: 256; 3: true color
+
+**CLICOLOR_FORCE**
+: at least 16 colors
+
+**REDUCED_MOTION**
+: no visual effects
+
+**XDG_CONFIG_HOME**, **XDG_DATA_HOME**, **XDG_STATE_HOME**
+: parents of arkterm's folders
+
+**XDG_DATA_DIRS**
+: folders with level sets
+
+**VISUAL**, **EDITOR**
+: editor of **arkterm config edit**
+
+**TERM**, **COLORTERM**
+: type and colors of the terminal
+
+**LANG**, **LC_ALL**, **LC_CTYPE**
+: character set and keyboard layout
+
+# FILES
+
+**arkterm paths** prints all paths. Text files are in UTF-8.
+
+**config.toml**
+: your settings, see **arkterm-config**(5)
+
+**themes/**
+: your themes
+
+**settings.toml**
+: choices from the menu
+
+**scores.jsonl**
+: scores, statistics and achievements
+
+**book**
+: field guide: entries that you have met
+
+**daily**
+: tries of daily games
+
+**game.ark**
+: the game, saved at every pause and every 5 seconds; **game-2.ark** if two run
+
+**crashes/**, **replays/**
+: recordings of games that crashed or ended
+
+# EXIT STATUS
+
+**0**
+: success
+
+**1**
+: an operation failed, or something was not saved
+
+**2**
+: invalid command line
+
+**3**
+: an input is missing or invalid: a level, recording, setting or theme
+
+**4**
+: unsuitable terminal; the message names a solution
+
+**5**
+: a recording does not play back
+
+After SIGHUP, SIGINT and SIGTERM, the shell reports 129, 130 and 143.
+`
+
 // configPage returns arkterm-config(5).
-func configPage(t *testing.T) string {
-	_, themes, _ := strings.Cut(testenv.ReadDoc(t, "../../docs/manual.md"), "\n### Themes and effects\n")
-	themes, _, ok := strings.Cut(themes, "\n`effects` is")
-	if !ok {
-		t.Fatal("docs/manual.md has no section about themes")
-	}
+func configPage() string {
 	return testenv.ManTitle("arkterm-config", 5) + configIntroduction + "# SETTINGS\n\nWith the default of each.\n" +
-		settingTerms() + configKeys + actions() + "\n# THEMES\n" + testenv.ManText(themes) + configFiles +
+		settingTerms() + configKeys + actions() + configThemes + configFiles +
 		testenv.ManSeeAlso
 }
 
@@ -173,6 +247,30 @@ left = ["h", "Left"]
 right = ["l", "Right"]
 ` + "```" + `
 
+`
+
+const configThemes = `
+# THEMES
+
+**paper** is dark on light, **phosphor** a green monitor. **okabe** has hues for color-blind players, **contrast** a
+contrast of at least 7:1, and **mono** no hues.
+
+Your own theme is a file **NAME.toml** in the themes folder (**arkterm paths**). Its **back** applies in all worlds:
+
+` + "```" + `
+base = "arcade"                # source of all other colors
+back = "#101418"
+ball = "#ffcc00"
+hues = ["#e69f00", "#56b4e9", "#009e73", "#f0e442",
+        "#0072b2", "#d55e00", "#cc79a7", "#eeeeee"]
+` + "```" + `
+
+The other names are:
+
+` + "```" + `
+dust panel text soft accent chosen button alarm life good bad border walls ball-shade
+paddle paddle-light paddle-shade paddle-ends trail aim flash spark beam shot lamp charge steel
+` + "```" + `
 `
 
 const configFiles = `
