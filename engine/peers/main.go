@@ -73,8 +73,6 @@ func measure(docs string, rounds int, only, dir string) error {
 		}
 	}
 
-	report.finish()
-	show()
 	if only == "" || slices.Contains(strings.Split(only, ","), scenes.Crowd.Name) {
 		s := scenes.Crowd.Scene()
 		t, err := run(Engines[ours], &s, scenes.Crowd)

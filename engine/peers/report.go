@@ -10,53 +10,31 @@ import (
 )
 
 // A Report is a Markdown report of measurements.
-type Report struct {
-	strings.Builder
-	details []string // rows of the second table
-}
+type Report struct{ strings.Builder }
 
 func (r *Report) line(format string, args ...any) { fmt.Fprintf(r, format+"\n", args...) }
 
-// heading describes the measurement and starts the table of timings.
+// heading describes the measurement and starts the table of scenes.
 func (r *Report) heading(rounds int, origin string) {
-	r.line("Processor time of one thread (%s, %s/%s), medians of %d rounds. The engines ran in turn.",
-		runtime.Version(), runtime.GOOS, runtime.GOARCH, rounds)
-	r.line("Scenes %s. A ball-step is 1/120 s of one ball, which equals two ticks of arkterm", origin)
-	r.line("or one step of cp v2.4.0. cp has two indexes: a tree (the default) and a hash. A ratio compares")
-	r.line("timings of the same round.")
+	r.line("Medians of %d rounds on one thread (%s, %s/%s), scenes %s.", rounds, runtime.Version(),
+		runtime.GOOS, runtime.GOARCH, origin)
+	r.line("A ball-step is 1/120 s of one ball: two ticks of arkterm or one step of cp v2.4.0. *Core* is the")
+	r.line("fraction of a core that arkterm needs in real time. *Tree* and *hash* are the times of cp relative")
+	r.line("to arkterm, with its two indexes. *Drift* and *out* are the change of the energy and the number of")
+	r.line("balls outside the box at the end, for cp with a tree.")
 	r.line("")
-	r.line("| scene | arkterm, ns per ball-step | per contact | cp, tree | ratio | cp, hash | ratio |")
+	r.line("| scene | ns per ball-step | core | tree | hash | drift | out |")
 	r.line("|---|--:|--:|--:|--:|--:|--:|")
 }
 
-// timings adds the rows of one workload to both tables.
+// timings adds the row of one workload.
 func (r *Report) timings(w scenes.Workload, s *scenes.Scene, t [len(Engines)]Timing) {
-	drift := func(d float64) string {
-		if len(s.Paddles) > 0 && s.Paddles[0].Amp != 0 {
-			return "–" // a moving paddle changes the energy
-		}
-		return percent(d)
+	drift := percent(t[tree].Drift)
+	if len(s.Paddles) > 0 && s.Paddles[0].Amp != 0 {
+		drift = "–" // a moving paddle changes the energy
 	}
-	a, b, c := t[ours], t[tree], t[hashed]
-	name := strings.ToUpper(w.Name)
-	r.line("| %s: %s | %.0f | %.0f | %.0f | %.1f | %.0f | %.1f |",
-		name, w.What, a.Ns, a.Ns/a.Contacts, b.Ns, b.Ratio, c.Ns, c.Ratio)
-	r.details = append(r.details, fmt.Sprintf("| %s | %.2g %% | %.0f | %.0f | %s | %s | %d | %d |",
-		name, 100*core(s, a), a.Allocs, b.Allocs, drift(a.Drift), drift(b.Drift), a.Out, b.Out))
-}
-
-// finish adds the second table.
-func (r *Report) finish() {
-	r.line("")
-	r.line("“Core” is the fraction of a processor core that arkterm needs for the scene in real time.")
-	r.line("Allocations are per step. “Drift” is the relative change of the energy. “Out” counts the balls")
-	r.line("outside the box at the end.")
-	r.line("")
-	r.line("| scene | core | allocations: arkterm | cp | drift: arkterm | cp | out: arkterm | cp |")
-	r.line("|---|--:|--:|--:|--:|--:|--:|--:|")
-	for _, row := range r.details {
-		r.line("%s", row)
-	}
+	r.line("| %s: %s | %.0f | %.2g %% | %.1f | %.1f | %s | %d |", strings.ToUpper(w.Name), w.What,
+		t[ours].Ns, 100*core(s, t[ours]), t[tree].Ratio, t[hashed].Ratio, drift, t[tree].Out)
 }
 
 // growth compares the cost of a ball among many with its cost among few.
@@ -94,7 +72,7 @@ func percent(d float64) string {
 // escapes adds the table of balls that left the box.
 func (r *Report) escapes(found [len(Engines)][len(Escapes)]Escape) {
 	r.line("")
-	r.line("Number of 100 balls that left the box of W2 within 10 s (walls 0.1 thick), and the energy drift:")
+	r.line("Number of 100 balls that left the box of W2 within 10 s, and the energy drift:")
 	r.line("")
 	r.line("| units/s | %s |", join(len(Escapes), func(k int) string { return fmt.Sprintf("%.0f", Escapes[k]) }))
 	r.line("|---|%s", strings.Repeat("--:|", len(Escapes)))
