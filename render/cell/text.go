@@ -167,7 +167,7 @@ const firstMark = 0xcc
 const maxMarks = 3
 
 // Next returns the first glyph of s, its number of columns and its length in bytes. If nothing is drawn, it returns
-// 0 columns. s must not be empty.
+// 0 columns. s must not be empty. Joined emoji are separate glyphs, because terminals disagree on their width.
 func Next(s string) (glyph rune, columns, size int) {
 	r, n := utf8.DecodeRuneInString(s)
 	switch {

@@ -18,7 +18,10 @@ import (
 //   - Where two columns mesh, the widths of their rows add up to two pitches.
 //   - If the number of rows is odd, hexagons in lower columns are drawn half a row too high, and their rows get the
 //     remaining width. So a board has at most two stamps.
-//     that the others leave to them. So a board has at most two stamps.
+//
+// At 80×24 a hexagon covers 5 × 2 cells, and its slanted sides run from corner to corner of a cell. Hexagons of 4 × 2
+// cells would leave no room for icons, and bands of light and shadow would need their own cells, because a cell has two
+// colors. docs/pictures/lattice.png compares these layouts.
 const (
 	standardW, standardH = 5.0, Pitch
 	standardTop          = 3.0 // length of the top and the bottom side

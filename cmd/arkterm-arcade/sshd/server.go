@@ -3,6 +3,10 @@
 //
 // A connection has one session, with a terminal or with a command of a few words. Shells, file transfer, forwarding and
 // agents are not supported.
+//
+// It uses golang.org/x/crypto/ssh directly. Libraries such as charm.land/ssh do not limit variables, terminals,
+// channels, requests, input and key exchanges. They also do not tell refused clients the reason. Their idle timeout
+// ends the handshake of a user who compares a fingerprint, and it does not end a session that stops reading its output.
 package sshd
 
 import (

@@ -16,8 +16,8 @@ import (
 const driverLimit = 300 * time.Millisecond
 
 // A Driver draws with another tcell.Screen, such as tcell's own, on a [Transport]. Like a [Screen], it decodes the
-// input itself, does not wait for the terminal, and always leaves its modes. It sends no queries. Call Events instead
-// of PollEvent.
+// input itself, does not wait for the terminal, and always leaves its modes. With two decoders, a click could overtake
+// a key. It sends no queries. Call Events instead of PollEvent.
 type Driver struct {
 	device
 	tcell.Screen

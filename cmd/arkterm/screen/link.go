@@ -16,6 +16,7 @@ import (
 // replies after it has read everything before the query. Therefore the reply measures the delay of the picture,
 // including all buffers. One query precedes the first frame. Its reply measures the round-trip time, and the reply to
 // the first frame measures the rate. No other frame is sent before that, because it would only fill the buffers.
+// Acknowledgements of TCP are not used, because they come from the first hop, such as a jump host.
 //
 // All replies to CSI 5 n are equal, and one may be lost. Therefore some queries are CSI c (DA1). The reply to DA1
 // differs and ends the wait for all queries before it. If a reply is late, CSI > c (DA2) is sent. Its reply cannot be

@@ -18,8 +18,8 @@ var (
 	setCursorInfo      = kernel32.NewProc("SetConsoleCursorInfo")
 )
 
-// knowsSequences reports whether the console understands what is written to out: after a sequence that does nothing
-// the cursor is where it was.
+// supportsSequences reports whether the console understands control sequences written to out. If it does, a sequence
+// without an effect does not move the cursor.
 func supportsSequences(out windows.Handle) bool {
 	var mode uint32
 	if windows.GetConsoleMode(out, &mode) != nil || windows.SetConsoleMode(out, outputMode) != nil {
