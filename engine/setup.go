@@ -37,7 +37,7 @@ func (s *Setup) SetTerms(t Terms) {
 }
 
 // A SetupField describes a field of a [Setup]. It is used to check configurations, to read and
-// write recordings and share codes, and to describe the field in flags and docs/formats.md.
+// write recordings and share codes, and to describe the field in flags and in arkterm-replay(5).
 type SetupField struct {
 	Name  string // in recordings
 	Value string // placeholder of its value, for the documentation
@@ -94,7 +94,7 @@ var setupFields = [...]SetupField{
 	},
 	{
 		Name: "assist", Value: "NAMES",
-		Help: "initial assists: some of `aim`, `wide`, `slow` and `lives`, separated by commas",
+		Help: "initial assists, separated by commas: aim, wide, slow, lives",
 		text: func(s *Setup) string {
 			if s.Assists == 0 {
 				return ""

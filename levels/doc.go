@@ -21,29 +21,26 @@
 //	polygon: plain 2 at 10 20, 14 20, 12 23
 //
 // A file is UTF-8 text of at most 64 KiB, with or without a byte order mark. Its first line, except for comments, is
-// "arkterm levels 1". Files with a later version are rejected. Each other line is one of these:
+// "arkterm levels 1"; later versions are rejected. Other lines are "key: value" with the key in the first column,
+// indented lines of a "legend:" or "rows:" above, comments or empty.
 //
-//   - "key: value", with the key in the first column
-//   - an indented line, which belongs to the "legend:" or "rows:" above
-//   - a comment, with # in the first column
-//   - an empty line
-//
-// Spaces or commas separate the words and numbers of a value. Numbers have no exponent. Names may be in any language.
-// Invisible characters, such as control characters, are rejected; harmless ones, such as U+FE0F, are ignored.
+// Spaces or commas separate the words and numbers of a value. Numbers have no exponent. Names may be in any language,
+// without invisible characters. All errors are reported, with line and column in characters:
+// "my.level:7:4: no 'x' in the legend: the legend has 'o'".
 //
 // # Keys
 //
-//	pack: NAME       name of the pack, before the first level; by default the name of the file
+//	pack: NAME       name of the pack, before the first level; default: the file name
 //	level: NAME      starts a level; a unique name of at most 40 characters
 //	author: NAME     author of the level
 //	balls: N         balls per serve, 1 to 3; default 1
 //	shots: N         laser shots of the paddle, 0 to 99; default 0
 //	drops: PERCENT   percentage of bricks without "holds" that release a drop, 0 to 100
 //	speed: PERCENT   speed of balls, 50 to 150; default 100
-//	world: NAME      world of the level; consecutive levels with the same name form a world
-//	par time: M:SS   time for a bonus and a star, 0:01 to 59:59; by default computed from the bricks
+//	world: NAME      consecutive levels with the same name form a world
+//	par time: M:SS   time for a bonus and a star, 0:01 to 59:59; by default from the bricks
 //	par score: N     points for a star on medium, with bonuses, 1 to 9999999
-//	lattice: …       size and place of the hexagons in the drawings below
+//	lattice: …       size and place of the hexagons in drawings
 //	legend:          meaning of the characters in drawings
 //	rows:            a drawing
 //	hexagon: …       a free hexagon
@@ -53,17 +50,16 @@
 //	boss: …          a boss
 //	twist: NAME      special rule in the mode challenges
 //	limit: M:SS      time limit in the mode challenges, 0:01 to 10:00
-//	medals: …        requirements of medals in the mode challenges
+//	medals: …        medals in the mode challenges
 //
 // The keys author, balls, shots, drops, speed, world, lattice and legend before the first level are defaults for all
-// levels of the file. Keys of a level may be in any order, except that a lattice applies to the drawings after it. A
-// level has at most 4096 bricks, and at least one required brick or a boss. A brick that no ball can reach, because
-// unbreakable bricks surround it, is an error.
+// levels. Keys may be in any order, except that a lattice applies to the drawings after it. A level has at most 4096
+// bricks, and at least one required brick or a boss. Unbreakable bricks must not enclose a breakable one.
 //
 // # Legend
 //
-// A line of the legend has a symbol, a kind of brick, a color and details: "o plain 1", "= gate 3 way up". A symbol is
-// any visible character except the full stop. The color is 0 (default) to 7. The kinds are:
+// A line has a symbol, a kind of brick, a color from 0 (default) to 7 and details: "o plain 1", "= gate 3 way up". A
+// symbol is any visible character except the full stop. The kinds are:
 //
 //	plain double triple quad   break at the first, second, third or fourth hit
 //	wall                       unbreakable
@@ -83,14 +79,14 @@
 //
 //	hits N           initial hits, for kinds with more than one hit
 //	holds DROP       drop that the brick releases; docs/rules.md lists the drops
-//	grows later      a sprout that appears only when a seed grows it
+//	grows later      a sprout that only a seed grows
 //	pair N           number of a pair of portals, 1 to 9
 //	way DIRECTION    direction of a gate: up, down, left, right, or degrees
 //
 // # Rows
 //
-// A drawing looks like the board. A character is a column of hexagons with a flat top, and a line is half a hexagon
-// high. So adjacent hexagons are two characters apart, and each line is offset by one character:
+// A character is a column of hexagons with a flat top, and a line is half a hexagon high. So adjacent hexagons are two
+// characters apart, and each line is offset by one character:
 //
 //	rows:
 //	    o o
@@ -98,51 +94,46 @@
 //	    o o
 //	     o
 //
-// A full stop or a space is an empty cell. The common indentation is ignored. An empty line is an empty row, but a
-// comment is not. A drawing has at most 64 rows and 64 hexagons per row. A level may have several drawings, each with a
-// lattice.
+// A full stop or a space is an empty cell, and an empty line an empty row. The common indentation is ignored. A drawing
+// has at most 64 rows and 64 hexagons per row. A level may have several drawings, each with a lattice.
 //
 // # Lattice
 //
-// The field is 61 units wide and 48 units high, y grows downward, and bricks end above 38.2. At 80×24, a unit is a
-// column, and two units are a row.
+// The field is 61 units wide and 48 high, y grows downward, and bricks end above 38.2. At 80×24, a unit is a column,
+// and two units are a row.
 //
 //	lattice: pitch W H     columns W units apart; hexagons H units high and 1.25·W wide
 //	lattice: radius R      regular hexagons of radius R: columns 1.5·R apart, hexagons √3·R high
 //	lattice: boxes W H     boxes of this size in rows and columns, one per character
-//	… left X               left edge of the drawing; by default it is centered
+//	… left X               left edge of the drawing; default: centered
 //	… top Y                top edge of the drawing; default 2
 //
-// The default pitch is 4 4: 15 columns and 17 lines, with hexagons of 5 × 4 units, which are 5 × 2 characters at 80×24.
-// A drawing of n columns begins at x = 30 − 2·n, and line m at y = 2·m. Bricks of a drawing touch. Boxes are rectangles
-// with cut corners, without spaces between adjacent ones.
+// The default pitch is 4 4: 15 columns and 17 lines of hexagons of 5 × 4 units. Bricks of a drawing touch. Boxes are
+// rectangles with cut corners.
 //
 // # Free bricks
 //
 //	hexagon: KIND [COLOR] [DETAILS] at X Y, radius R [, turn DEGREES]
 //	polygon: KIND [COLOR] [DETAILS] at X Y, X Y, X Y, …
 //
-// Kind, color and details are as in the legend: "hexagon: gate way up at 20 12, radius 3". The radius of a hexagon, 0.3
-// to 10, is the distance from its center to a corner. Without turn, a corner is at the top. The corners of a polygon
-// are in either direction. Free bricks touch other bricks, or keep a distance of at least 0.1 units. A ball is 1.2
+// Kind, color and details are as in the legend. The radius, 0.3 to 10, is the distance from center to corner. Without
+// turn, a corner is at the top. Free bricks touch other bricks, or keep a distance of at least 0.1 units. A ball is 1.2
 // units wide, so avoid gaps of exactly this width.
 //
 // # Moving bricks
 //
-// Free bricks, except portals and gates, can drift and spin. Add this to the line:
+// Free bricks, except portals and gates, can drift and spin:
 //
 //	… drift DX DY every SECONDS    moves by DX, DY and back in this time
-//	… spin DEGREES                 degrees per second around the center, clockwise; −720 to 720
+//	… spin DEGREES                 degrees per second, clockwise; −720 to 720
 //
 //	hexagon: double 2 at 20 12, radius 3, spin 90
 //	polygon: wall at 30 20, 36 20, 36 22, 30 22, drift 12 0 every 4
 //	hexagon: plain at 10 30, radius 2, turn 30, drift 0 -8 every 6.5, spin -45
 //
-// A drift is at least 0.1 units long. Its speed is constant and at most 60 units/s. A lap takes 0.01 to 3600 seconds,
-// rounded to ticks of 1/240 s. The center of a polygon is the mean of its corners.
-//
-// A circle around a moving brick covers its path. The path must be in the field and keep the distance of a brick from
-// other bricks and paths, even if the bricks would avoid each other, because a ball can stop one of them.
+// A drift is at least 0.1 units long, with a constant speed of at most 60 units/s. A lap takes 0.01 to 3600 seconds,
+// rounded to ticks of 1/240 s. The center of a polygon is the mean of its corners. The circles around a moving brick
+// must be in the field and keep the distance of a brick from other bricks and paths.
 //
 // # Emitters
 //
@@ -152,10 +143,9 @@
 //	emitter: at 32 1, angle 60, spin 15
 //	emitter: at 60 30, angle 180, on 1.5 off 3, delay 1
 //
-// An emitter sends a beam until the first brick or wall. The angle 0 is to the right, and 90 is down. Spin is in
-// degrees per second, clockwise. With on and off, the beam alternates; each phase lasts 0.2 to 3600 seconds, because
-// shorter phases would flash. A delay postpones the first phase. An emitter must be at least 0.5 units away from bricks
-// and paths.
+// A beam ends at the first brick or wall. The angle 0 is to the right, and 90 is down. Spin is in degrees per second,
+// clockwise. The phases on and off last 0.2 to 3600 seconds each; a delay postpones the first. An emitter must be at
+// least 0.5 units away from bricks and paths.
 //
 // # Drones
 //
@@ -164,9 +154,9 @@
 //	drones: 2 every 12 from 16 48
 //	drones: 3 every 8 from 32 of cone orb
 //
-// At most N drones, 1 to 3, are in the field. Otherwise one enters every 1 to 600 seconds through one or two gates in
-// the ceiling, if there is space. A gate is at least 2 units away from side walls, and 4 from the other gate.
-// docs/rules.md lists the kinds, and which of them enter if none is named.
+// If there are fewer than N drones, 1 to 3, one enters every 1 to 600 seconds through one or two gates in the ceiling.
+// A gate is at least 2 units away from side walls, and 4 from the other gate. docs/rules.md lists the kinds, and those
+// that enter by default.
 //
 // # Bosses
 //
@@ -174,8 +164,8 @@
 //
 //	boss: queen at 32 12
 //
-// A level with a boss is cleared when the boss is defeated, with or without bricks. No brick, path or emitter may be in
-// the area in which the boss moves. The area is at least 3 units away from the walls. docs/rules.md lists the bosses.
+// A level with a boss ends when the boss is defeated. No brick, path or emitter may be in the area in which the boss
+// moves, which is at least 3 units away from the walls. docs/rules.md lists the bosses.
 //
 // # Challenges
 //
@@ -186,45 +176,21 @@
 //	medals: time 1:00 0:45 0:30
 //	medals: bricks 10 20 30
 //
-// These keys have an effect only in the mode challenges. docs/rules.md lists the twists and measures. Times are minutes
-// and seconds, other measures are numbers, and each medal requires more than the previous medal.
+// docs/rules.md lists the twists and measures. Times are minutes and seconds, other measures are numbers, and each
+// medal requires more than the previous medal.
 //
 // # Level sets of other games
 //
-// Level sets of LBreakout2, LBreakoutHD, XBoing and KBreakOut are recognized by their text. They are in UTF-8, but
-// names may be in ISO-8859-1. Differences are reported with line and column. Unknown characters become empty cells.
-// Unreachable bricks become cracked. Levels without required bricks are omitted. Missing and repeated names get a
-// number.
+// Level sets of LBreakout2, LBreakoutHD, XBoing and KBreakOut are recognized by their text, in UTF-8 with names also in
+// ISO-8859-1. Differences are reported with line and column. Unknown characters become empty cells, unreachable bricks
+// become cracked, levels without required bricks are omitted, and missing and repeated names get a number.
 //
-// The boards of LBreakout have 14 × 18 bricks on a lattice of "boxes 4 2":
+// LBreakout has 14 × 18 bricks on "boxes 4 2". Bricks that only an energy ball reaches become cracked if they are more
+// than a fifth of a level.
 //
-//	E  # @  a b c  v  x y z       wall, metal, chaos, plain, double, triple, hidden, regrow
-//	d to k  *  !  F to K          plain of eight colors, bomb, seed, sprout
-//	0 1 2 3 4 5 g + - l s m b w   the drops with these letters
-//	f p ? > < j d c ~ ! & * } { W
+// XBoing has one level per file, 15 rows of 9 letters, on "boxes 6 2". Special blocks become bricks that hold a drop
+// with the same effect.
 //
-// Bricks that only an energy ball reaches become cracked if they are more than a fifth of a level. A malformed set ends
-// at the error.
-//
-// A file of XBoing has one level with 15 rows of 9 letters, on "boxes 6 2". Special blocks that act on a hit become
-// bricks that hold a drop with the same effect. The time for the bonus is ignored.
-//
-//	r g b t p y  w  X       plain of six colors, wall, bomb
-//	0 1 2 3 4 5             plain, double, triple, quad, five and six hits
-//	?  d  H                 plain that holds chance, plain, chaos
-//	B c M  L  m  s  R       cracked that holds weapon, life, split, catch, mirror
-//	<  >  T  + D W          cracked that holds shrink, expand, more-time; cracked
-//
-// A set of KBreakOut is XML with up to 24 rows of 20 letters per level, on "boxes 3 2", or "boxes 3 1.5" if there are
-// bricks below row 18:
-//
-//	1 to 6  m  x  u  h      plain of six colors, triple, bomb, wall, hidden with two hits
-//
-// KBreakOut distributes gifts at random for each game; here they are fixed. GiftLoseLife has no counterpart. Both magic
-// gifts become zap, and points become a similar drop.
-//
-// # Errors
-//
-// All errors of a file are reported, with line and column in characters:
-// "my.level:7:4: no 'x' in the legend: the legend has 'o'".
+// KBreakOut has XML with up to 24 rows of 20 letters, on "boxes 3 2", or "boxes 3 1.5" if there are bricks below row
+// 18. Its random gifts are fixed here, without GiftLoseLife; magic gifts become zap, and points a similar drop.
 package levels

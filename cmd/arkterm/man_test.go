@@ -5,6 +5,7 @@ import (
 	"go/doc/comment"
 	"go/parser"
 	"go/token"
+	"slices"
 	"strings"
 	"testing"
 
@@ -28,24 +29,27 @@ func TestManualPages(t *testing.T) {
 	}, *update)
 }
 
-// replayPage returns arkterm-replay(5): the text form of recordings, and share codes.
+// replayPage returns arkterm-replay(5), the text form of recordings in the documentation of package record.
 func replayPage(t *testing.T) string {
-	formats := testenv.ReadDoc(t, "../../docs/formats.md")
-	introduction, rest, found := strings.Cut(formats, "\n## Example\n")
-	_, rest, hasText := strings.Cut(rest, "\n## Text\n")
-	text, rest, hasLevels := strings.Cut(rest, "\n### Level starts\n")
-	_, codes, hasCodes := strings.Cut(rest, "\n# Codes\n")
-	if !found || !hasText || !hasLevels || !hasCodes {
-		t.Fatal("docs/formats.md lacks a heading: want Example, Text, Level starts and Codes")
-	}
-	return testenv.ManTitle("arkterm-replay",
-		5) + "# NAME\n\narkterm-replay - recordings of games, and share codes\n\n" +
-		"# RECORDINGS\n" + testenv.ManText(strings.TrimPrefix(introduction, "# Recordings\n")) +
-		"\n# TEXT\n" + testenv.ManText(strings.Replace(text, ", see [below](#what-a-verified-recording-proves)", "",
-		1)) +
-		"\nThe document formats.md describes level starts, the container, casts and the scores.\n" +
-		"\n# CODES\n" + testenv.ManSection(codes) + testenv.ManSeeAlso
+	return testenv.ManTitle("arkterm-replay", 5) + replayIntroduction + packageSections(t, "../../engine/record/doc.go") +
+		testenv.ManSeeAlso
 }
+
+const replayIntroduction = `# NAME
+
+arkterm-replay - recordings of games
+
+# DESCRIPTION
+
+A recording contains the setup and the inputs of a game. The same inputs on the same levels reproduce the game on every
+machine. A **.ark** file is the text below in a compressed container. Commands also accept the text, and
+**arkterm replay --text** *FILE* prints it.
+
+The document formats.md has an example, the container, level starts, share codes, scores and casts.
+
+# FORMAT
+
+`
 
 // commandsPage returns arkterm(1).
 func commandsPage(t *testing.T) string {
@@ -325,22 +329,27 @@ func actions() string {
 
 // levelsPage returns arkterm-levels(5), the documentation of package levels.
 func levelsPage(t *testing.T) string {
-	file, err := parser.ParseFile(token.NewFileSet(), "../../levels/doc.go", nil,
-		parser.ParseComments|parser.PackageClauseOnly)
+	return testenv.ManTitle("arkterm-levels", 5) + levelsIntroduction + packageSections(t, "../../levels/doc.go") +
+		testenv.ManSeeAlso
+}
+
+// packageSections returns the documentation of a package from its first heading on.
+func packageSections(t *testing.T, path string) string {
+	file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments|parser.PackageClauseOnly)
 	if err != nil {
 		t.Fatal(err)
 	}
 	everything := func(string, string) bool { return true } // all names in brackets are names of the package
 	p := comment.Parser{LookupSym: everything}
 	about := p.Parse(file.Doc.Text())
-	about.Content = about.Content[1:] // without the sentence about the package
+	isHeading := func(b comment.Block) bool { _, ok := b.(*comment.Heading); return ok }
+	about.Content = about.Content[slices.IndexFunc(about.Content, isHeading):]
 	printer := comment.Printer{
 		HeadingLevel: 1,
 		HeadingID:    func(*comment.Heading) string { return "" },
 		DocLinkURL:   func(*comment.DocLink) string { return "" },
 	}
-	return testenv.ManTitle("arkterm-levels", 5) + levelsIntroduction +
-		testenv.ManSection(testenv.ManTerms(string(printer.Markdown(about)))) + testenv.ManSeeAlso
+	return testenv.ManSection(testenv.ManTerms(string(printer.Markdown(about))))
 }
 
 const levelsIntroduction = `# NAME
@@ -349,9 +358,8 @@ arkterm-levels - level files of arkterm
 
 # DESCRIPTION
 
-A level file is a text file with one or more levels. **arkterm levels check** *FILE* lists its errors.
-**arkterm --levels** *FILE* plays it, or all files of a folder as one game. **arkterm levels rate** *FILE* estimates its
-difficulty. **arkterm share** *FILE* prints a share code for it.
+A level file is a text file with one or more levels. **arkterm --levels** *FILE* plays it, or all files of a folder as
+one game. **arkterm levels check** *FILE* lists its errors, and **arkterm levels rate** *FILE* estimates its difficulty.
 
 # FORMAT
 

@@ -6,17 +6,16 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"arkterm/engine"
 )
 
-var update = flag.Bool("update", false, "update the list in docs/formats.md")
+var update = flag.Bool("update", false, "update the list in doc.go")
 
-// TestSetupDoc compares the list of setup fields in docs/formats.md with the fields in recordings. To update the
-// table, run: go test ./engine/record -run SetupDoc -update
+// TestSetupDoc compares the list of setup fields in doc.go with the fields in recordings. To update the list, run:
+// go test ./engine/record -run SetupDoc -update
 func TestSetupDoc(t *testing.T) {
-	const file, begin, end = "../../docs/formats.md", "<!-- setup:begin -->\n", "<!-- setup:end -->"
+	const file, begin, end = "doc.go", "with the mark (code):\n//\n", "//\n// # Ticks\n"
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -24,7 +23,7 @@ func TestSetupDoc(t *testing.T) {
 	before, rest, ok := strings.Cut(string(text), begin)
 	_, after, also := strings.Cut(rest, end)
 	if !ok || !also {
-		t.Fatalf("%s: setup markers not found", file)
+		t.Fatalf("%s: list of setup fields not found", file)
 	}
 	got := before + begin + setupList() + end + after
 	if *update {
@@ -38,33 +37,20 @@ func TestSetupDoc(t *testing.T) {
 	}
 }
 
-// setupList returns the setup fields as a list in Markdown with lines of at most 100 columns.
+// setupList returns the setup fields as a block of code in a comment.
 func setupList() string {
-	const maxColumns = 100
 	var b strings.Builder
 	for _, f := range engine.SetupFields() {
-		item := fmt.Sprintf("* `%s %s`", f.Name, f.Value)
-		if f.Code != "" {
-			item += fmt.Sprintf(" (code `%s`)", f.Code)
-		}
-		item += ": " + f.Help
+		fmt.Fprintf(&b, "//\t%-15s  %s", f.Name+" "+f.Value, f.Help)
 		if f.Max > 0 {
-			item += fmt.Sprintf("; %d to %d", f.Min, f.Max)
+			fmt.Fprintf(&b, "; %d to %d", f.Min, f.Max)
 		}
-
-		column := 0
-		for i, word := range strings.Fields(item) {
-			switch n := utf8.RuneCountInString(word); {
-			case i == 0:
-				column = n
-			case column+1+n > maxColumns:
-				b.WriteString("\n  ")
-				column = 2 + n
-			default:
-				b.WriteByte(' ')
-				column += 1 + n
-			}
-			b.WriteString(word)
+		switch f.Code {
+		case "":
+		case f.Name:
+			b.WriteString(" (code)")
+		default:
+			fmt.Fprintf(&b, " (code %s)", f.Code)
 		}
 		b.WriteByte('\n')
 	}

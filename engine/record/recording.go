@@ -1,8 +1,3 @@
-// Package record stores games. A [Recording] contains the setup of a game and the input of every tick, from which the
-// game can be replayed bit for bit. It has a text form for reading and editing, and a compressed container, which is a
-// tenth as long. A [Playback] plays a recording from its start, and a [Seeker] plays it from any tick.
-//
-// The package processes bytes and does not access files.
 package record
 
 import (
@@ -16,8 +11,8 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A Recording contains the inputs of a game. With the same levels, they reproduce the game bit for bit. The text form
-// is described in docs/formats.md; see [Parse] and [Recording.Text].
+// A Recording contains the inputs of a game. With the same levels, they reproduce the game bit for bit. For the text
+// form, see [Parse] and [Recording.Text].
 //
 // A game through several levels is a chain of recordings in one file. The recording stores the [engine.Start] of each
 // level, and [Recording.SplitLevels] returns a separate recording of each level.
