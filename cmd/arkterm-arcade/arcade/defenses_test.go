@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// defenses lists the tests of the limits and guarantees in docs/arcade.md, in the same order. Make attack runs all of
-// them, all attacks together next to 50 players, 100 simulated evenings, and 200 servers that are killed.
+// defenses lists the tests of the limits and guarantees in docs/arcade.md, in the same order. Make test-attack runs
+// all of them, all attacks together next to 50 players, 100 simulated evenings, and 200 servers that are killed.
 var defenses = [...]struct{ limit, tests string }{
 	{"connections", "TestOneCustomerCannotShutOutOthers TestEviction TestRandomRefusal TestPenalties"},
 	{"blocked visitors", "TestBlockedPlayersAreDisconnected TestBlockedNamesAndKeys TestBlockedNetworkIsDisconnected" +
