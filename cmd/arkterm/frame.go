@@ -64,8 +64,8 @@ reports and tests.`,
 	game.seed.value = 1
 	game.add(cmd)
 	game.addMode(cmd)
-	cmd.Flags().Var(cli.Number(&ticks, 0, maxTicksFlag), "ticks", "how long the bot plays, in ticks")
-	cmd.Flags().Var(&dim, "size", "size of the frame, columns x rows")
+	cmd.Flags().Var(cli.Number(&ticks, 0, maxTicksFlag), "ticks", "number of ticks that the bot plays")
+	cmd.Flags().Var(&dim, "size", "size in columns x rows")
 	cmd.Flags().Var(choice{&glyphs, settings.GlyphNames[1:]}, "glyphs", settings.Options[settings.Glyphs].Help)
 	cmd.Flags().Var(choice{&color, settings.ColorNames[1:]}, "color", settings.Options[settings.Color].Help)
 	cmd.Flags().Var(settings.Flag{Option: &settings.Options[settings.Theme], Value: &theme}, "theme",

@@ -57,7 +57,7 @@ func (p *levelsPath) Set(path string) error {
 // add adds the flag to a command.
 func (p *levelsPath) add(cmd *cobra.Command) {
 	cmd.Flags().Var(p, "levels",
-		"level file, folder of level files, or level set of another game, instead of the shipped levels")
+		"level file, folder of level files, or level set of another game")
 	_ = cmd.RegisterFlagCompletionFunc("levels", completeLevels)
 }
 
@@ -114,7 +114,7 @@ func (f *gameFlags) addMode(cmd *cobra.Command) {
 
 // addDay adds the flag for the day of a daily game.
 func (f *gameFlags) addDay(cmd *cobra.Command) {
-	cmd.Flags().Var(dayFlag{&f.day}, "day", "day of a daily game in UTC, such as 2026-11-22; today if omitted")
+	cmd.Flags().Var(dayFlag{&f.day}, "day", "day of a daily game, such as 2026-11-22, instead of today")
 }
 
 func (f *gameFlags) add(cmd *cobra.Command) {

@@ -54,7 +54,7 @@ file:line:column: message. arkterm --levels plays a set without importing it.`,
 		},
 	}
 	cmd.Flags().VarP(cli.Folder{Path: &f.out}, "output", "o", "`DIR` for the result; created if missing")
-	cmd.Flags().BoolVar(&f.force, "force", false, "replace folders that were imported before")
+	cmd.Flags().BoolVar(&f.force, "force", false, "replace imported folders")
 	_ = cmd.MarkFlagDirname("output")
 	return cmd
 }

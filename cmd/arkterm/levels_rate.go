@@ -140,14 +140,14 @@ the time bonus at this par.`,
 	}
 
 	cmd.Flags().Var(cli.Number(&seeds, 1, maxRateSeeds), "seeds", "games of each bot on each level")
-	cmd.Flags().Var((*levelFlag)(&level), "level", "rate only this `LEVEL`, by number or name")
+	cmd.Flags().Var((*levelFlag)(&level), "level", "rate only this `LEVEL`")
 	cmd.Flags().Var(choice{&difficulty, settings.DifficultyNames()}, "difficulty", "difficulty of the games")
 	share := engine.SetupNamed("drops")
 	cmd.Flags().Var(cli.Number(&drops, share.Min, share.Max), share.Name, settings.Options[settings.Drops].Help)
 	cmd.Flags().BoolVar(&pace, "pace", false, "print how time is spent in the levels")
-	cmd.Flags().BoolVar(&reach, "reach", false, "play the levels as a campaign, and print how far the bots get")
+	cmd.Flags().BoolVar(&reach, "reach", false, "play a campaign, and print how far the bots get")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON object per level; with --reach per strength")
-	cmd.Flags().BoolVar(&write, "write-pars", false, "write par time and par score into the level files")
+	cmd.Flags().BoolVar(&write, "write-pars", false, "write par times and par scores into the files")
 	completions(cmd, "difficulty", settings.DifficultyNames())
 	completeLevel(cmd, nil)
 	return cmd

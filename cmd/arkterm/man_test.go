@@ -70,7 +70,10 @@ func commandsPage(t *testing.T) string {
 				choices = ""
 			}
 		}
-		return kind, text, strings.TrimPrefix(choices, "list, ")
+		if strings.HasPrefix(choices, listScenes) {
+			choices = ""
+		}
+		return kind, text, choices
 	}
 	for _, cmd := range root.Commands() {
 		if cmd.IsAvailableCommand() && cmd.Name() != "play" && cmd.Name() != "help" {
@@ -79,7 +82,7 @@ func commandsPage(t *testing.T) string {
 		}
 	}
 
-	b.WriteString("# OPTIONS\n\nOptions of **arkterm** and **arkterm play**. Other commands accept some of them.\n")
+	b.WriteString("# OPTIONS\n")
 	for _, g := range cli.FlagGroups(root, flagGroups) {
 		fmt.Fprintf(&b, "\n### %s\n", g.Heading)
 		for _, name := range g.Flags {
@@ -116,8 +119,8 @@ func sharedFlags(root, cmd *cobra.Command) (names []string, text string) {
 			}
 		}
 	}
-	if f := cmd.LocalFlags().Lookup("json"); f != nil && f.Usage == "print JSON" {
-		names, list = append(names, f.Name), append(list, "**--json**")
+	if cmd.LocalFlags().Lookup("json") != nil {
+		names, list = append(names, "json"), append(list, "**--json**")
 	}
 	if len(list) == 0 {
 		return names, ""
@@ -184,7 +187,7 @@ const environmentText = `
 : scores, statistics and achievements
 
 **book**
-: field guide: entries that you have met
+: entries of the field guide
 
 **daily**
 : tries of daily games
@@ -207,10 +210,10 @@ const environmentText = `
 : invalid command line
 
 **3**
-: an input is missing or invalid: a level, recording, setting or theme
+: missing or invalid level, recording, setting or theme
 
 **4**
-: unsuitable terminal; the message names a solution
+: unsuitable terminal
 
 **5**
 : a recording does not play back
@@ -220,7 +223,7 @@ After SIGHUP, SIGINT and SIGTERM, the shell reports 129, 130 and 143.
 
 // configPage returns arkterm-config(5).
 func configPage() string {
-	return testenv.ManTitle("arkterm-config", 5) + configIntroduction + "# SETTINGS\n\nWith the default of each.\n" +
+	return testenv.ManTitle("arkterm-config", 5) + configIntroduction + "# SETTINGS\n" +
 		settingTerms() + configKeys + actions() + configThemes + configFiles +
 		testenv.ManSeeAlso
 }
@@ -231,24 +234,20 @@ arkterm-config - settings of arkterm
 
 # DESCRIPTION
 
-The settings of arkterm are in the text file config.toml, which is optional. **arkterm paths** prints its path.
-**arkterm config edit** opens it, and creates it with all settings as comments. **arkterm config check** lists its
-errors. **arkterm config show** prints all settings with their values and sources.
+The settings of arkterm are in the text file config.toml. **arkterm config edit** opens it, and creates it with all
+settings as comments. **arkterm config check** lists its errors. **arkterm config show** prints their sources.
 
-A line is the name of a setting and its value. Text after # is a comment. Each setting is also a flag, for one
-session: **--theme okabe**. Flags take precedence over environment variables such as NO_COLOR, these over the menu,
-and the menu over config.toml.
+Each setting is also a flag, for one session: **--theme okabe**. Flags take precedence over environment variables such
+as NO_COLOR, these over the menu, and the menu over config.toml.
 
 # EXAMPLE
 
 ` + "```" + `
 theme = "okabe"
-fps = 30
 assist = "aim,wide"
 
 [keys]
 left = ["h", "Left"]
-right = ["l", "Right"]
 ` + "```" + `
 
 `
@@ -256,13 +255,13 @@ right = ["l", "Right"]
 const configThemes = `
 # THEMES
 
-**paper** is dark on light, **phosphor** a green monitor. **okabe** has hues for color-blind players, **contrast** a
-contrast of at least 7:1, and **mono** no hues.
+**paper** is dark on light, **phosphor** a green monitor. **okabe** has hues for color-blind players, **contrast** at
+least 7:1, and **mono** no hues.
 
-Your own theme is a file **NAME.toml** in the themes folder (**arkterm paths**). Its **back** applies in all worlds:
+Your own theme is a file **NAME.toml** in the themes folder. Its **back** applies in all worlds:
 
 ` + "```" + `
-base = "arcade"                # source of all other colors
+base = "arcade"                # source of other colors
 back = "#101418"
 ball = "#ffcc00"
 hues = ["#e69f00", "#56b4e9", "#009e73", "#f0e442",
@@ -280,11 +279,8 @@ paddle paddle-light paddle-shade paddle-ends trail aim flash spark beam shot lam
 const configFiles = `
 # FILES
 
-**~/.config/arkterm/config.toml**
-: the settings; XDG_CONFIG_HOME replaces ~/.config
-
-**~/.config/arkterm/themes/**
-: your themes
+**~/.config/arkterm/config.toml**, **themes/**
+: the settings and your themes; XDG_CONFIG_HOME replaces ~/.config
 
 **~/.local/state/arkterm/settings.toml**
 : choices from the menu; XDG_STATE_HOME replaces ~/.local/state
@@ -293,9 +289,8 @@ const configFiles = `
 const configKeys = `
 # KEYS
 
-The table **[keys]** of config.toml sets the keys of these actions. The default keys are in parentheses. A key is a
-character, or one of Left, Right, Up, Down, Space, Enter, Esc, Tab, Backspace, Insert, Delete, Home, End, PgUp, PgDn and
-F1 to F12.
+The table **[keys]** sets keys. A key is a character, or one of Left, Right, Up, Down, Space, Enter, Esc,
+Tab, Backspace, Insert, Delete, Home, End, PgUp, PgDn and F1 to F12. The actions and their default keys are:
 `
 
 // settingTerms returns all settings as a list of terms.
@@ -303,28 +298,27 @@ func settingTerms() string {
 	var b strings.Builder
 	for i := range settings.Options {
 		o := &settings.Options[i]
-		fmt.Fprintf(&b, "\n**%s** = %q\n: %s.", o.Name, o.Values[0], strings.ToUpper(o.Help[:1])+o.Help[1:])
-		if allowed := o.AllowedValues(); !strings.HasPrefix(allowed, "a whole number") { // the help contains the range
-			fmt.Fprintf(&b, " Values: %s.", allowed)
+		fmt.Fprintf(&b, "\n**%s**\n: %s (default %s)", o.Name, o.Help, o.Values[0])
+		allowed := o.AllowedValues()
+		if !strings.Contains(allowed, "number") && i != settings.Link { // their help contains the range
+			fmt.Fprintf(&b, ": %s", allowed)
 		}
 		b.WriteByte('\n')
 	}
 	return b.String()
 }
 
-// actions returns all actions as a list of terms.
+// actions returns all actions as a block of lines.
 func actions() string {
 	var b strings.Builder
+	b.WriteString("\n```\n")
 	m, _ := input.Preset(input.PresetNames()[0])
 	for _, name := range input.ActionNames() {
 		a, _ := input.ParseAction(name)
-		keys := "none"
-		if all := m.Keys(a); len(all) > 0 {
-			keys = strings.Trim(fmt.Sprint(all), "[]")
-		}
-		fmt.Fprintf(&b, "\n**%s**\n: %s (%s)\n", name, a.Description(), keys)
+		keys := strings.Trim(fmt.Sprint(m.Keys(a)), "[]")
+		b.WriteString(strings.TrimSpace(fmt.Sprintf("%-9s %-18s %s", name, a.Description(), keys)) + "\n")
 	}
-	return b.String()
+	return b.String() + "```\n"
 }
 
 // levelsPage returns arkterm-levels(5), the documentation of package levels.

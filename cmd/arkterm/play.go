@@ -88,7 +88,7 @@ func newPlay(testHook func(*play)) *cobra.Command {
 	f.game.addDay(cmd)
 	addOptions(cmd, &f.choices)
 	cmd.Flags().BoolVar(&f.bot, "bot", false, "watch the bot play")
-	cmd.Flags().Var(cli.InputFile(&f.ghost), "ghost", "race against the recording in this `FILE`, shown as a ghost")
+	cmd.Flags().Var(cli.InputFile(&f.ghost), "ghost", "race against the recording in this `FILE`")
 	_ = cmd.MarkFlagFilename("ghost", "ark")
 	cmd.Flags().StringVar(&f.code, "code", "", "play a share `CODE` from arkterm share")
 	cmd.Flags().Var(cli.OutputFile(&f.cast), "cast", "record the session to a new asciinema `FILE`")
@@ -101,14 +101,13 @@ func newPlay(testHook func(*play)) *cobra.Command {
 
 // addPlayer adds the flag for the player's name.
 func (f *playFlags) addPlayer(cmd *cobra.Command) {
-	cmd.Flags().Var(playerFlag{&f.player}, "player", "player name for the scores, if several people share a machine")
+	cmd.Flags().Var(playerFlag{&f.player}, "player", "player name for the scores")
 }
 
 // addDebugging adds the flags for debugging.
 func (f *playFlags) addDebugging(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.noProbe, "no-probe", false, "send no queries to the terminal")
-	cmd.Flags().BoolVar(&f.debug, "debug", false,
-		"show the debug overlay (F12); \".\" steps one tick, \",\" toggles slow motion")
+	cmd.Flags().BoolVar(&f.debug, "debug", false, "show the debug overlay (F12)")
 }
 
 // play plays in the terminal until the player quits.

@@ -42,8 +42,8 @@ func (f *pictureFlags) add(cmd *cobra.Command) {
 	cmd.Flags().Var(cli.OutputFile(&f.svg), "svg", "write an animated SVG `FILE`, at most one minute")
 	cmd.Flags().Var(cli.OutputFile(&f.wav), "wav", "write the sound to a WAV `FILE`")
 	cmd.Flags().Var(choice{&f.format, []string{string(replay.CastV2), string(replay.CastV3)}}, "format",
-		"version of the asciinema file format")
-	cmd.Flags().Var(&f.dim, "size", "size of the picture, columns x rows")
+		"asciinema format")
+	cmd.Flags().Var(&f.dim, "size", "size in columns x rows")
 	cmd.Flags().Var(moment{ticks: &f.to, positive: true}, "to", "end at this time")
 	completions(cmd, "format", []string{string(replay.CastV2), string(replay.CastV3)})
 	_ = cmd.MarkFlagFilename("cast", replay.CastSuffix[1:])

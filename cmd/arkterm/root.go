@@ -17,10 +17,8 @@ func newRoot(testHook func(*play)) *cobra.Command {
 	root.Long = root.Short + "."
 	root.Example = `  arkterm                                  play
   arkterm --level 3                        start at level 3
-  arkterm --levels my.level                play your own level
   arkterm --bot                            watch the bot
   arkterm replay game.ark                  watch a recording
-  arkterm sim --bot --level 2 --seed 7     simulate a game
   ssh -t host arkterm                      play over SSH`
 	root.PersistentPreRunE = checkFiles
 	root.AddCommand(newPlay(testHook), newContinue(testHook), newSim(), newLevels(), newFrame(), newReplay(),

@@ -63,8 +63,8 @@ separate tables.`,
 	}
 
 	f.levels.add(cmd)
-	cmd.Flags().Lookup("levels").Usage = "only scores on these levels: a level file or a folder of them"
-	cmd.Flags().Var((*levelFlag)(&f.level), "level", "only games that started at this `LEVEL`, by number or name")
+	cmd.Flags().Lookup("levels").Usage = "only scores on these levels"
+	cmd.Flags().Var((*levelFlag)(&f.level), "level", "only games that started at this `LEVEL`")
 	completeLevel(cmd, &f.levels)
 	cmd.Flags().Var(cli.Number(&f.limit, 1, maxScores), "limit", "maximum number of scores per table")
 	cmd.Flags().BoolVar(&f.stats, "stats", false, "print lifetime statistics")

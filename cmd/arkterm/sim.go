@@ -104,18 +104,18 @@ scenes.`,
 	game.add(cmd)
 	game.addMode(cmd)
 	game.addDifficulty(cmd)
-	cmd.Flags().BoolVar(&bot, "bot", false, "let a bot play; otherwise the paddle does not move")
+	cmd.Flags().BoolVar(&bot, "bot", false, "let a bot play")
 	cmd.Flags().Var(choice{&strength, strengthNames()}, "strength", "strength of the bot; implies --bot")
 	completions(cmd, "strength", strengthNames())
 	cmd.Flags().Var(choice{&opponent, settings.OpponentNames()}, settings.Options[settings.Opponent].Name,
-		"bot at the second paddle in modes for two; human for no bot")
+		"bot at the second paddle; human for no bot")
 	completions(cmd, settings.Options[settings.Opponent].Name, settings.OpponentNames())
 	cmd.Flags().Var(cli.Number(&game.points, 1, engine.MaxWinPoints), settings.Options[settings.Points].Name,
 		settings.Options[settings.Points].Help)
 	cmd.Flags().Var(cli.Number(&ticks, 0, maxTicksFlag), "ticks", "maximum number of ticks")
 	cmd.Flags().BoolVar(&through, "through", false, "continue with the following levels")
 	cmd.Flags().Var(cli.OutputFile(&file), "record",
-		"write a recording to this `FILE`; with -, the result is printed to standard error")
+		"write a recording to this `FILE`; with -, print the result to standard error")
 	_ = cmd.MarkFlagFilename("record", "ark")
 	addForce(cmd)
 	addScene(cmd, &scene)

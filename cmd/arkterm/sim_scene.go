@@ -26,7 +26,7 @@ func addScene(cmd *cobra.Command, scene *string) {
 	for _, e := range scenes.Gallery() {
 		names = append(names, e.Name)
 	}
-	cmd.Flags().Var(choice{scene, names}, "scene", "run a physics scene instead of a game, or list the scenes")
+	cmd.Flags().Var(choice{scene, names}, "scene", "run a physics scene instead of a game; list prints their names")
 	completions(cmd, "scene", names)
 }
 

@@ -86,12 +86,12 @@ var Options = [NumOptions]Option{
 	},
 	Theme: {
 		Name: "theme", Title: &text.Option.Theme, Values: theme.Names(), HasOwnFiles: true,
-		Help:     "color theme; arkterm paths prints the folder of your own themes",
+		Help:     "color theme",
 		MenuHelp: &text.Option.ThemeText,
 	},
 	Effects: {
 		Name: "effects", Title: &text.Option.Effects, Values: EffectNames,
-		Help:     "visual effects; auto means full, or none if REDUCED_MOTION is set",
+		Help:     "visual effects; auto means full, or none with REDUCED_MOTION",
 		MenuHelp: &text.Option.EffectsText,
 	},
 	FPS: {
@@ -101,12 +101,12 @@ var Options = [NumOptions]Option{
 	},
 	Sound: {
 		Name: "sound", Title: &text.Option.Sound, Values: []string{"40", "60", "80", "100", SoundOff, SoundBell, "20"},
-		Help:     "volume, 1 to 100; bell (terminal bell for important events); or off. Over SSH only bell works",
+		Help:     "volume, 1 to 100, off, or bell (of the terminal, also over SSH)",
 		MenuHelp: &text.Option.SoundText, minValue: 1, maxValue: 100,
 	},
 	Steer: {
 		Name: "steer", Title: &text.Option.Steer, Values: input.SteerNames(),
-		Help:     "keyboard control; the mouse always works",
+		Help:     "keyboard control",
 		MenuHelp: &text.Option.SteerText,
 	},
 	Sensitivity: {
@@ -122,28 +122,28 @@ var Options = [NumOptions]Option{
 	},
 	Keymap: {
 		Name: "keymap", Title: &text.Option.Keymap, Values: input.PresetNames(),
-		Help:     "key map preset; config.toml and the menu can change individual keys",
+		Help:     "key map",
 		MenuHelp: &text.Option.KeymapText,
 	},
 	Difficulty: {
 		Name: "difficulty", Title: &text.Option.Difficulty, Values: DifficultyNames(),
-		Help:     "difficulty of new games; the menu can also change a running game",
+		Help:     "difficulty of new games",
 		MenuHelp: &text.Option.DifficultyText,
 	},
 	Drops: {
 		Name: "drops", Title: &text.Option.Drops,
 		Values:   []string{strconv.Itoa(progress.DefaultDrops), "25", "40", "0", "5"},
-		Help:     "percentage of bricks that release a drop, 0 to 100, unless the level sets it",
+		Help:     "percentage of bricks with a drop, 0 to 100",
 		MenuHelp: &text.Option.DropsText, maxValue: engine.SetupNamed("drops").Max,
 	},
 	Assist: {
 		Name: "assist", Values: assistNames(), parse: canonicalAssists, List: true,
-		Help: "assists, separated by commas; scores are kept separately",
+		Help: "assists, separated by commas, with separate scores",
 	},
 	Speed: {
 		Name: "speed", Title: &text.Option.Speed,
 		Values:   []string{"100", "110", "120", "130", "140", "150", "50", "60", "70", "80", "90"},
-		Help:     "game speed in percent, 50 to 150; scores below 100 are kept separately",
+		Help:     "game speed in percent, 50 to 150; below 100 with separate scores",
 		minValue: engine.MinTimeSpeed, maxValue: engine.MaxTimeSpeed,
 	},
 	Mode: {
@@ -153,35 +153,35 @@ var Options = [NumOptions]Option{
 	Opponent: {
 		Name: "opponent", Title: &text.Option.Opponent,
 		Values: defaultOpponentFirst(), helpOrder: OpponentNames(),
-		Help: "second paddle in modes for two: a bot, or a second player at this keyboard",
+		Help: "second paddle: a bot, or human at this keyboard",
 	},
 	Points: {
 		Name: "points", Title: &text.Option.Points,
 		Values: []string{strconv.Itoa(engine.DefaultWinPoints), "11", "15", "21", "1", "3", "5"},
-		Help:   "points needed to win an Arkanong match, 1 to 21", minValue: 1, maxValue: engine.MaxWinPoints,
+		Help:   "points that win a match, 1 to 21", minValue: 1, maxValue: engine.MaxWinPoints,
 	},
 	Lines: {
 		Name: "lines", Title: &text.Option.Lines, Values: []string{LinesOff, LinesMenus, LinesAll},
-		Help:     "text output for screen readers and braille: menus only, or all, which includes games",
+		Help:     "text for screen readers and braille: menus, or all with games",
 		MenuHelp: &text.Option.LinesText,
 		Shorthands: []Shorthand{
-			{"plain", LinesMenus, "menus and scores as numbered lines; same as --lines menus"},
-			{"narrate", LinesAll, "narrate games as text at quarter speed; same as --lines all"},
+			{"plain", LinesMenus, "menus as numbered lines (--lines menus)"},
+			{"narrate", LinesAll, "games as text at quarter speed (--lines all)"},
 		},
 	},
 	Cursor: {
 		Name: "cursor", Title: &text.Option.Cursor, Values: render.FollowNames(),
-		Help:     "object that the hidden terminal cursor follows in a game, for screen magnifiers",
+		Help:     "object that the cursor follows, for magnifiers",
 		MenuHelp: &text.Option.CursorText,
 	},
 	Link: {
 		Name: "link", Values: []string{"auto"}, parse: canonicalRate, otherValues: rateValues,
 		Help: "maximum output in bytes per second, such as 40K; " +
-			"auto means 7K for a remote terminal whose link cannot be measured, as in tmux",
+			"auto means 7K for remote links that cannot be measured",
 	},
 	Driver: {
 		Name: "driver", Values: []string{"auto", DriverArkterm, DriverTcell},
-		Help: "screen implementation; auto means tcell for terminals without ECMA-48, otherwise arkterm",
+		Help: "screen implementation; auto means tcell for terminals without ECMA-48",
 	},
 	Storm: {
 		Name: "balls", Values: []string{"200", "100", "500", "1000"},
