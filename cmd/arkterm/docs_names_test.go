@@ -7,6 +7,9 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode"
+
+	"arkterm/cmd/arkterm/testenv"
 )
 
 // TestDocsNameExistingTests checks that the tests in security.md and accessibility.md exist.
@@ -42,4 +45,58 @@ func TestDocsNameExistingTests(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestDocsNameExistingIdentifiers checks that names such as `Game.Step` in the documents for developers exist.
+func TestDocsNameExistingIdentifiers(t *testing.T) {
+	declared, members := declarations(t)
+	named := regexp.MustCompile("`(?:\\w+\\.)?([A-Za-z]{2,})\\.([A-Z]\\w+)`")
+	for _, file := range []string{"CONTRIBUTING.md", "docs/architecture.md", "docs/physics.md"} {
+		doc := testenv.ReadDoc(t, filepath.Join("..", "..", filepath.FromSlash(file)))
+		found := named.FindAllStringSubmatch(doc, -1)
+		if len(found) == 0 {
+			t.Errorf("%s names no identifiers", file)
+		}
+		for _, m := range found {
+			if m[1] != "tcell" && !declared[m[1]+"."+m[2]] && !(declared[m[1]] && members[m[2]]) {
+				t.Errorf("%s names %s.%s, which does not exist", file, m[1], m[2])
+			}
+		}
+	}
+	if declared["Game.Missing"] || !declared["Game.Step"] || !declared["engine.Game"] || !members["Title"] {
+		t.Error("declarations are not found")
+	}
+}
+
+// declarations returns the declared names of all Go files: package.Name, Type.Method and Type. The members are fields,
+// and constants and variables in groups.
+func declarations(t *testing.T) (declared, members map[string]bool) {
+	declared, members = map[string]bool{}, map[string]bool{}
+	word := func(s string) string {
+		name := func(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+		return s[:len(s)-len(strings.TrimLeftFunc(s, name))]
+	}
+	goFiles(t, func(_ string, text []byte) {
+		pkg := ""
+		for line := range strings.Lines(string(text)) {
+			keyword, rest, _ := strings.Cut(line, " ")
+			switch keyword {
+			case "package":
+				pkg = word(rest)
+			case "func", "type", "var", "const":
+				receiver, method, ok := strings.Cut(rest, ") ")
+				if !strings.HasPrefix(rest, "(") || !ok {
+					declared[pkg+"."+word(rest)], declared[word(rest)] = true, true
+					continue
+				}
+				receiver = receiver[strings.LastIndexAny(receiver, "( *")+1:]
+				declared[word(receiver)+"."+word(method)] = true
+			default:
+				if strings.HasPrefix(line, "\t") {
+					declared[pkg+"."+word(line[1:])], members[word(line[1:])] = true, true
+				}
+			}
+		}
+	})
+	return declared, members
 }

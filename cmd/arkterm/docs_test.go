@@ -98,20 +98,28 @@ func TestDocsHaveShortLines(t *testing.T) {
 
 // TestGoFilesHaveShortLines limits the width of the Go files of all modules to 120 columns.
 func TestGoFilesHaveShortLines(t *testing.T) {
+	goFiles(t, func(path string, text []byte) {
+		for _, n := range longLines(string(text), 120) {
+			t.Errorf("%s:%d: more than 120 columns", path, n)
+		}
+	})
+}
+
+// goFiles calls f for every Go file.
+func goFiles(t *testing.T, f func(path string, text []byte)) {
+	t.Helper()
 	files := 0
 	err := filepath.WalkDir(filepath.Join("..", ".."), func(path string, d os.DirEntry, err error) error {
 		if err != nil || filepath.Ext(path) != ".go" {
 			return err
 		}
 		text, err := os.ReadFile(path)
-		for _, n := range longLines(string(text), 120) {
-			t.Errorf("%s:%d: more than 120 columns", path, n)
-		}
+		f(path, text)
 		files++
 		return err
 	})
 	if err != nil || files < 500 {
-		t.Errorf("%d Go files, %v, want at least 500", files, err)
+		t.Fatalf("%d Go files, %v, want at least 500", files, err)
 	}
 }
 
