@@ -40,8 +40,8 @@ func (g *Game) lightFuse(k, ticks int) {
 }
 
 // runTimers advances all running timers by one tick, in the order in which they were started. Fuses
-// run in all phases. Healing and growth require a ball in play. Healing also depends on the speed
-// of the balls.
+// run in all phases, and returns of bricks also before a serve. Healing and growth require a ball
+// in play. Healing also depends on the speed of the balls.
 func (g *Game) runTimers() {
 	if len(g.timedBricks) == 0 || g.Phase.Ended() {
 		return
@@ -51,7 +51,7 @@ func (g *Game) runTimers() {
 	for j := range len(g.timedBricks) { // timers started in this loop run from the next tick on
 		k := int(g.timedBricks[j])
 		b := &g.Bricks[k]
-		if b.timer == 0 || g.Phase != Play && !b.Lit {
+		if b.timer == 0 || g.Phase != Play && !b.Lit && !(b.returns && g.Phase == Serve) {
 			continue
 		}
 
@@ -79,7 +79,7 @@ func (g *Game) runTimers() {
 	g.timedBricks = g.timedBricks[:n]
 }
 
-// timerExpired applies the effect of brick k's timer. It reports whether a sprout has grown.
+// timerExpired applies the effect of brick k's timer. It reports whether the brick has appeared.
 func (g *Game) timerExpired(k int) (grown bool) {
 	b := &g.Bricks[k]
 	center, _ := g.Shape(k).Circle()
@@ -92,8 +92,11 @@ func (g *Game) timerExpired(k int) (grown bool) {
 		b.regained++
 		g.emit(Event{Kind: BrickHealed, Ball: -1, Brick: k, At: center})
 		g.startHealing(k)
-	case g.isOccupied(g.Shape(k)):
+	case g.isOccupied(g.Shape(k)), b.returns && g.isOccupied(g.Shape(int(g.opposites[k]))):
 		b.timer = 1 // try again in the next tick
+	case b.returns:
+		g.restoreBrick(k)
+		return true
 	default:
 		b.Kind = spec.Sprout
 		g.setHits(k, spec.Kinds[spec.Sprout].Hits)
@@ -102,6 +105,15 @@ func (g *Game) timerExpired(k int) (grown bool) {
 	}
 
 	return false
+}
+
+// Growing returns the ticks until brick k appears, or 0 if it does not. It is 1 while the place of
+// the brick is occupied.
+func (g *Game) Growing(k int) int {
+	if b := &g.Bricks[k]; b.Hits == 0 && !b.Lit {
+		return int(b.timer)
+	}
+	return 0
 }
 
 // explode breaks all breakable neighbors of brick k, regardless of their hits.

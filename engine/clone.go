@@ -18,6 +18,7 @@ func (g *Game) Clone() *Game {
 	c.Drones = slices.Clone(g.Drones)
 	c.Bolts = append(make([]Bolt, 0, cap(g.Bolts)), g.Bolts...)
 	c.magnets = slices.Clone(g.magnets)
+	c.opposites = slices.Clone(g.opposites)
 	c.world = g.world.Clone()
 	return &c
 }

@@ -101,6 +101,7 @@ type Brick struct {
 	Pair   int32         // index of the paired portal, or −1
 	Holds  spec.DropKind // drop that it releases when broken
 
+	returns  bool   // its timer restores the brick, see match_bricks.go
 	regained uint8  // number of hits that it has regained; they pay no points
 	timer    uint16 // ticks until it heals, explodes or grows; 0 means that no timer is running
 }
@@ -193,6 +194,7 @@ type Game struct {
 	crossings   []Crossing // reused when tracing beams
 	timedBricks []int32    // bricks with running timers
 	magnets     []int32    // bricks that attract balls
+	opposites   []int32    // in a match: the brick at the opposite place, by brick; −1 if none
 
 	// Discs, obstacles and capsules of the world have the same indices as Balls, Bricks and Paddles.
 	world world.World

@@ -17,6 +17,9 @@ type Match struct {
 	Rally        int    // returns since the serve
 	LongestRally int    // maximum of Rally
 	Returns      [2]int // of both players
+	Boards       int    // number of board changes
+
+	returnIn int // ticks until the next bricks return, if enough are broken
 }
 
 // The default and the maximum of Match.WinPoints.
@@ -30,6 +33,7 @@ func init() {
 		fillConfig: fillMatch, placeBalls: (*Game).placeRallyBalls, shouldServe: (*Game).shouldServeRally,
 		ballReturned: (*Game).countReturn, ballLost: (*Game).scorePoint,
 		playTick: (*Game).checkRally, endLost: (*Game).nextRally, check: (*Game).checkMatch,
+		setUp: (*Game).setUpMatchBoard, tick: (*Game).runMatchBricks, hash: (*Game).hashMatch,
 	}
 }
 
@@ -129,15 +133,15 @@ func (g *Game) flownSinceUseful() float64 {
 	return g.distanceFlown - last
 }
 
-// nextRally continues after a point. It reports whether the next level follows, because all bricks
-// are broken. It does so between this tick and the next.
+// nextRally continues after a point. It reports whether the next level follows, because the leading
+// player has enough points. It does so between this tick and the next.
 func (g *Game) nextRally() (next bool) {
 	switch w := g.Winner(); {
 	case w == 0:
 		g.finish(Won)
 	case w == 1:
 		g.finish(Over)
-	case g.BricksLeft == 0:
+	case g.changesBoard():
 		return true
 	default:
 		g.placeBalls()
@@ -163,11 +167,11 @@ func (g *Game) updateCeiling() bool {
 	return true
 }
 
-// checkMatch checks the points.
+// checkMatch checks the points and the returning bricks.
 func (g *Game) checkMatch() error {
 	m := &g.Match
 	if points := max(m.Points[0], m.Points[1]); points > m.WinPoints || points == m.WinPoints && g.Phase == Play {
 		return fmt.Errorf("score %d : %d in phase %s, want at most %d", m.Points[0], m.Points[1], g.Phase, m.WinPoints)
 	}
-	return nil
+	return g.checkReturns()
 }

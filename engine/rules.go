@@ -7,7 +7,7 @@ import (
 
 // Rules is the version of the rules and of the physics. Recordings store it. Increment it when a
 // game with the same inputs can differ.
-const Rules = 8
+const Rules = 9
 
 // Growth of the ball speed, in units/s.
 const (

@@ -138,6 +138,7 @@ func (v *View) compose(f *cell.Frame) {
 func (v *View) drawMovingASCII(f *cell.Frame, g *engine.Game, bricks []brick) {
 	v.asciiMovers(f, bricks)
 	v.asciiEnemies(f, g, bricks)
+	v.asciiGrowing(f, g)
 	v.eachTrailDot(func(d *trailDot, s *trailStep) { v.asciiPut(f, d.x, d.y, asciiTrail, v.trailColor(s)) })
 	v.eachFlash(g, func(b *brick) { v.asciiBrick(f, v.flashing(v.asciiLook(b))) })
 	v.eachOverdue(g, func(b *brick) { v.asciiBrick(f, v.flashing(v.asciiLook(b))) })
@@ -166,6 +167,7 @@ func (v *View) drawMovingASCII(f *cell.Frame, g *engine.Game, bricks []brick) {
 // drawMoving paints all moving objects except bricks, from back to front.
 func (v *View) drawMoving(g *engine.Game, bricks []brick) {
 	v.drawEnemies(g, bricks)
+	v.drawGrowing(g)
 	v.drawFuses(bricks)
 	v.drawFlashes(g)
 	v.drawBeams(g)

@@ -2,6 +2,7 @@ package render
 
 import (
 	"arkterm/engine"
+	"arkterm/engine/geom"
 	"arkterm/render/cell"
 	"arkterm/render/raster"
 )
@@ -71,3 +72,41 @@ func (v *View) drawFuses(bricks []brick) {
 
 // flashShare is the share of the flash color in a brick that is hit, in sixteenths.
 const flashShare = 5
+
+// growingShare is the size of the outline of a brick that will appear, relative to the brick. The outline has the full
+// size in the second half of the announcement.
+const growingShare = 0.6
+
+// eachGrowingSide calls put for each side of the outlines of bricks that will appear.
+func (v *View) eachGrowingSide(g *engine.Game, put func(from, to geom.Vec, c cell.Color)) {
+	for k := range g.Bricks {
+		left := g.Growing(k)
+		if left == 0 || k >= len(v.board.bricks) {
+			continue
+		}
+		share := 1.0
+		if left > engine.TicksPerSecond/2 {
+			share = growingShare
+		}
+		p, c := g.Shape(k), cell.Snap256(baseColor(&v.theme, &v.board.bricks[k]))
+		center, _ := p.Circle()
+		for i := range p.N() {
+			put(center.Lerp(p.Corner(i), share), center.Lerp(p.Corner((i+1)%p.N()), share), c)
+		}
+	}
+}
+
+// drawGrowing paints the outlines of bricks that will appear. Balls fly through them.
+func (v *View) drawGrowing(g *engine.Game) {
+	v.eachGrowingSide(g, func(from, to geom.Vec, c cell.Color) {
+		v.overlay.Line(from, to, raster.NewPixel(c, raster.InkFront))
+	})
+}
+
+// asciiGrowing writes a point at each side of bricks that will appear.
+func (v *View) asciiGrowing(f *cell.Frame, g *engine.Game) {
+	v.eachGrowingSide(g, func(from, to geom.Vec, c cell.Color) {
+		at := from.Lerp(to, 0.5)
+		v.asciiPut(f, at.X, at.Y, asciiTrail, c)
+	})
+}

@@ -242,3 +242,48 @@ func TestShovesHaveTheColorsOfThePaddles(t *testing.T) {
 		}
 	}
 }
+
+// TestReturningBricksAreAnnounced checks that a brick shows an outline while it returns, which is larger in the second
+// half of the time, and that drawing it does not allocate.
+func TestReturningBricksAreAnnounced(t *testing.T) {
+	middle := geom.Vec{X: spec.FieldW / 2, Y: spec.FieldH / 2}
+	l := spec.Level{Bricks: []spec.BrickSpec{{Kind: spec.Plain, Hue: 4, Shape: geom.Regular(6, middle, 4, 30)}}}
+	g, err := engine.New(engine.Config{Setup: engine.Setup{Mode: engine.Arkanong}, Levels: []spec.Level{l}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, two := bot.New(1), bot.New(2)
+	step := func(left int) {
+		for range 20 * engine.TicksPerSecond {
+			if g.Step(engine.Input{one.PlayFor(g, 0), two.PlayFor(g, 1)}); g.Growing(0) == left {
+				return
+			}
+		}
+		t.Fatalf("no brick returns in %d ticks", left)
+	}
+	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.Mosaic, cell.ASCII, cell.Braille} {
+		var cells []int
+		for _, left := range []int{0, 200, 60} {
+			step(left)
+			v := NewView(Options{Glyphs: glyphs})
+			var f cell.Frame
+			f.Resize(120, 40)
+			v.Draw(&f, g)
+			n := 0
+			for y := v.l.y; y < v.l.y+v.l.rows; y++ {
+				for x := v.l.x; x < v.l.x+v.l.cols; x++ {
+					if c := v.theme.Hues[4]; f.At(x, y).Fg == cell.Snap256(c) || f.At(x, y).Bg == cell.Snap256(c) {
+						n++
+					}
+				}
+			}
+			cells = append(cells, n)
+			if allocs := testing.AllocsPerRun(5, func() { v.Draw(&f, g) }); allocs > 0 {
+				t.Errorf("%v: %v allocations per frame", glyphs, allocs)
+			}
+		}
+		if cells[1] == 0 || cells[2] < cells[1] {
+			t.Errorf("%v: %d cells, then %d cells have the color of the brick", glyphs, cells[1], cells[2])
+		}
+	}
+}

@@ -109,3 +109,23 @@ func printReach(w io.Writer, j *bot.Job, asJSON bool) error {
 	_, err = io.WriteString(w, b.String())
 	return err
 }
+
+// printVersus runs the job and prints the time without bricks in matches.
+func printVersus(w io.Writer, j *bot.Job, asJSON bool) error {
+	all, err := withProgress(j, j.Matches(), j.Versus)
+	if err != nil {
+		return exitcode.Errorf(exitcode.File, "%w", err)
+	}
+	if asJSON {
+		return printJSON(w, all)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%-20s%6s%8s%8s%9s%9s%8s\n", "match", "won", "time", "rally", "bricks", "without", "longest")
+	for i := range all {
+		v := &all[i]
+		fmt.Fprintf(&b, "%-20s%4s %%%6s s%6s s%9.1f%7s %%%6.1f s\n", strings.Join(v.Players[:], " : "),
+			percent(float64(v.Won)/float64(v.Games)), whole(v.Seconds), whole(v.Rally), v.Bricks, percent(v.Bare), v.Longest)
+	}
+	_, err = io.WriteString(w, b.String())
+	return err
+}

@@ -31,7 +31,7 @@ const maxRateSeeds = 1000
 
 // newLevelsRate returns the command that lets bots rate levels.
 func newLevelsRate() *cobra.Command {
-	var asJSON, write, pace, reach bool
+	var asJSON, write, pace, reach, versus bool
 	var level string
 	seeds, drops := 3, progress.DefaultDrops
 	difficulty := engine.Difficulties[engine.Medium].Name
@@ -56,6 +56,9 @@ time of the skilled bot and the figures of the casual bot. A table has all stren
 With --reach, the bots play the levels as a campaign until they lose their balls. Print the
 levels that they reach.
 
+With --versus, pairs of bots play matches on the boards of Arkanong. Print the share of the
+time without a breakable brick.
+
 With --write-pars, replace the pars in the level files. The par time is 1.25 times the median
 time of the two best bots. The par score is 0.8 times the median of their points, including
 the time bonus at this par.`,
@@ -64,13 +67,20 @@ the time bonus at this par.`,
   arkterm levels rate --json | jq -r '[.difficulty, .name] | @tsv' | sort -n
   arkterm levels rate --pace --seeds 10
   arkterm levels rate --reach --seeds 21 --difficulty easy
+  arkterm levels rate --versus --seeds 30
   arkterm levels rate my/ --write-pars`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 || len(args) == 1 && args[0] == "" {
 				return exitcode.Errorf(exitcode.Usage, "%s: want one file or folder", cmd.CommandPath())
 			}
-			if err := checkExclusive(cmd, "write-pars", "level", "pace", "reach"); err != nil {
+			if err := checkExclusive(cmd, "write-pars", "level", "pace", "reach", "versus"); err != nil {
 				return err
+			}
+			if err := checkExclusive(cmd, "versus", "level", "pace", "reach"); err != nil {
+				return err
+			}
+			if versus && len(args) > 0 {
+				return exitcode.Errorf(exitcode.Usage, "--versus: takes no file; it plays the boards of Arkanong")
 			}
 			return checkExclusive(cmd, "reach", "pace", "level")
 		},
@@ -115,6 +125,9 @@ the time bonus at this par.`,
 			switch {
 			case pace:
 				return printPace(cmd.OutOrStdout(), &job, first, asJSON)
+			case versus:
+				job.Levels = levels.Arkanong().Levels
+				return printVersus(cmd.OutOrStdout(), &job, asJSON)
 			case reach:
 				return printReach(cmd.OutOrStdout(), &job, asJSON)
 			}
@@ -146,7 +159,9 @@ the time bonus at this par.`,
 	cmd.Flags().Var(cli.Number(&drops, share.Min, share.Max), share.Name, settings.Options[settings.Drops].Help)
 	cmd.Flags().BoolVar(&pace, "pace", false, "print how time is spent in the levels")
 	cmd.Flags().BoolVar(&reach, "reach", false, "play a campaign, and print how far the bots get")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON object per level; with --reach per strength")
+	cmd.Flags().BoolVar(&versus, "versus", false, "play Arkanong, and print the time without bricks")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON object per level; with --reach per strength, "+
+		"with --versus per pair")
 	cmd.Flags().BoolVar(&write, "write-pars", false, "write par times and par scores into the files")
 	completions(cmd, "difficulty", settings.DifficultyNames())
 	completeLevel(cmd, nil)

@@ -11,7 +11,7 @@ import (
 const maxLevelTicks = 10 * 60 * engine.TicksPerSecond
 
 // A Job measures levels by letting bots of all strengths play them. [Job.Rate] measures the difficulty, [Job.Pace] the
-// time without hits, and [Job.Reach] how far a campaign is played.
+// time without hits, [Job.Reach] how far a campaign is played, and [Job.Versus] the time without bricks in matches.
 //
 // The result of a game depends only on the levels, the strength and the seed. Therefore the results do not depend on
 // the number of concurrent games.
@@ -34,8 +34,15 @@ func (j *Job) Games() int { return len(j.Levels) * j.Tours() }
 func (j *Job) Tours() int { return len(Strengths) * j.Seeds }
 
 // playAll calls play for each game on n boards, with the index of the board, the strength and the index of the seed.
-// After an error, it starts no further games and returns the error.
 func (j *Job) playAll(n int, play func(board int, s Strength, seed int) error) error {
+	return j.playGames(n*j.Tours(), func(i int) error {
+		return play(i/j.Tours(), Strength(i/j.Seeds%len(Strengths)), i%j.Seeds)
+	})
+}
+
+// playGames calls play for each game from 0 to games-1. After an error, it starts no further games and returns the
+// error.
+func (j *Job) playGames(games int, play func(game int) error) error {
 	var failed atomic.Pointer[error]
 	run := j.Run
 	if run == nil {
@@ -46,11 +53,11 @@ func (j *Job) playAll(n int, play func(board int, s Strength, seed int) error) e
 		}
 	}
 
-	run(n*j.Tours(), func(i int) {
+	run(games, func(i int) {
 		if failed.Load() != nil {
 			return
 		}
-		if err := play(i/j.Tours(), Strength(i/j.Seeds%len(Strengths)), i%j.Seeds); err != nil {
+		if err := play(i); err != nil {
 			failed.Store(&err)
 		}
 		if j.Done != nil {

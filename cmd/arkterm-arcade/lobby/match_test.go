@@ -464,14 +464,14 @@ func TestMatchResults(t *testing.T) {
 		{
 			Arkanong, two, -1,
 			[]int{0, 1},
-			[]leaderboard.Game{{Player: "b", Other: "a", Paddle: 1, Measure: leaderboard.ByRating}},
+			[]leaderboard.Game{{Player: "a", Other: "b", Measure: leaderboard.ByRating}},
 		},
 		// the absent player has lost
 		{Arkanong, two, -1, []int{0}, []leaderboard.Game{{Player: "a", Other: "b", Measure: leaderboard.ByRating}}},
 		{
-			Arkanong, two, 1,
+			Arkanong, two, 0,
 			[]int{0, 1},
-			[]leaderboard.Game{{Player: "b", Other: "a", Paddle: 1, Measure: leaderboard.Uncounted}},
+			[]leaderboard.Game{{Player: "a", Other: "b", Measure: leaderboard.Uncounted}},
 		},
 		{
 			Arkanong,
@@ -485,7 +485,7 @@ func TestMatchResults(t *testing.T) {
 			[]string{"a", "a"},
 			-1,
 			[]int{0, 1},
-			[]leaderboard.Game{{Player: "a", Paddle: 1, Measure: leaderboard.Uncounted}},
+			[]leaderboard.Game{{Player: "a", Measure: leaderboard.Uncounted}},
 		},
 		{Arkanong, []string{"", ""}, -1, []int{0, 1}, nil},
 		{Coop, two, -1, []int{0, 1}, []leaderboard.Game{{Player: "a", Other: "b", Measure: leaderboard.ByPoints}}},

@@ -1,0 +1,155 @@
+package engine
+
+import (
+	"fmt"
+
+	"arkterm/engine/geom"
+	"arkterm/engine/spec"
+)
+
+// This file implements the return of bricks in matches. A brick returns together with the brick at
+// the opposite place, so that the players have the same conditions. The returning bricks are shown
+// for a second before they become solid.
+
+// Parameters of the return of bricks.
+const (
+	returnTicks   = 4 * TicksPerSecond // between the ends of two returns
+	announceTicks = TicksPerSecond     // from the announcement of a brick until it is solid
+	returnPairs   = 2                  // pairs of bricks that return together
+	returnDivisor = 2                  // bricks return while less than 1/returnDivisor of the board is left
+)
+
+// boardPoints are the points of the leading player at which the board changes.
+var boardPoints = [...]int{3, 5, 9, 13, 17}
+
+// setUpMatchBoard finds the opposite of each brick at rest.
+func (g *Game) setUpMatchBoard() {
+	g.Match.returnIn = returnTicks
+	g.opposites = g.opposites[:0]
+	for k := range g.Bricks {
+		g.opposites = append(g.opposites, g.findOpposite(k))
+	}
+}
+
+// findOpposite returns the brick at the place of brick k after a rotation of the field by 180°, or
+// −1 if there is none. Moving bricks and bricks that balls need not or cannot break have none.
+func (g *Game) findOpposite(k int) int32 {
+	if !g.canReturn(k) {
+		return -1
+	}
+	center, _ := g.Shape(k).Circle()
+	want := geom.Vec{X: g.W - center.X, Y: g.H - center.Y}
+	for j := range g.Bricks {
+		if at, _ := g.Shape(j).Circle(); g.canReturn(j) && at.Sub(want).Norm() <= tolerance {
+			return int32(j)
+		}
+	}
+	return -1
+}
+
+// canReturn reports whether brick k is of a kind that returns.
+func (g *Game) canReturn(k int) bool { return g.Bricks[k].Kind.Needed() && !g.world.Obstacles[k].Moves }
+
+// runMatchBricks lets bricks return at intervals while few are left. It does so earlier if none is
+// left.
+func (g *Game) runMatchBricks() {
+	m := &g.Match
+	if g.Phase != Play && g.Phase != Serve || returnDivisor*g.BricksLeft >= g.bricksNeeded {
+		return
+	}
+	if m.returnIn--; m.returnIn > 0 && g.BricksLeft > 0 {
+		return
+	}
+	m.returnIn = returnTicks
+	for range returnPairs {
+		g.returnPair()
+	}
+}
+
+// returnPair announces the return of a random pair of broken bricks.
+func (g *Game) returnPair() {
+	n := 0
+	for k := range g.Bricks {
+		if g.isPairGone(k) {
+			n++
+		}
+	}
+	if n == 0 {
+		return
+	}
+	n = g.rng.Below(n)
+	for k := range g.Bricks {
+		if !g.isPairGone(k) {
+			continue
+		}
+		if n--; n < 0 {
+			g.announceBrick(k)
+			if j := int(g.opposites[k]); j != k {
+				g.announceBrick(j)
+			}
+			return
+		}
+	}
+}
+
+// isPairGone reports whether brick k and its opposite are broken and do not return yet. It is true
+// for one brick of each pair.
+func (g *Game) isPairGone(k int) bool {
+	j := int(g.opposites[k])
+	if j < k {
+		return false
+	}
+	a, b := &g.Bricks[k], &g.Bricks[j]
+	return a.Hits == 0 && b.Hits == 0 && a.timer == 0 && b.timer == 0
+}
+
+// announceBrick announces the return of brick k.
+func (g *Game) announceBrick(k int) {
+	g.Bricks[k].returns = true
+	g.setTimer(k, announceTicks)
+	g.BricksLeft++
+}
+
+// restoreBrick makes the returning brick k solid.
+func (g *Game) restoreBrick(k int) {
+	b := &g.Bricks[k]
+	b.returns, b.regained, b.Unseen = false, 0, false
+	g.setHits(k, spec.Kinds[b.Kind].Hits)
+	center, _ := g.Shape(k).Circle()
+	g.emit(Event{Kind: BrickGrown, Ball: -1, Brick: k, At: center})
+}
+
+// changesBoard reports whether the board changes after the rally, and counts the change.
+func (g *Game) changesBoard() bool {
+	n := 0
+	for _, points := range boardPoints {
+		if max(g.Match.Points[0], g.Match.Points[1]) >= points {
+			n++
+		}
+	}
+	changes := n > g.Match.Boards
+	g.Match.Boards = n
+	return changes
+}
+
+func (g *Game) hashMatch(d *spec.Hasher) {
+	d.Int(g.Match.Boards)
+	d.Int(g.Match.returnIn)
+	for k := range g.Bricks {
+		if g.Bricks[k].returns {
+			d.Int(k)
+		}
+	}
+}
+
+// checkReturns checks that bricks return in pairs.
+func (g *Game) checkReturns() error {
+	for k := range g.Bricks {
+		if b := &g.Bricks[k]; b.returns {
+			if o := &g.Bricks[g.opposites[k]]; !o.returns || o.timer != b.timer || b.Hits > 0 {
+				return fmt.Errorf("brick %d with %d hits returns in %d ticks, its opposite in %d", k, b.Hits, b.timer, o.timer)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,127 @@
+package engine
+
+import (
+	"testing"
+
+	"arkterm/engine/geom"
+	"arkterm/engine/spec"
+)
+
+// matchWithoutBricks returns a match in Play on duelBoard with all bricks broken, and a ball at p.
+func matchWithoutBricks(t *testing.T, p, v geom.Vec) *Game {
+	t.Helper()
+	g, err := New(Config{Setup: Setup{Mode: Arkanong}, Levels: []spec.Level{duelBoard(), duelBoard(), duelBoard()}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.enterPhase(Play)
+	for k := range g.Bricks {
+		g.damage(k, int(g.Bricks[k].Hits), Event{Ball: -1})
+	}
+	g.Disc(0).Held = false
+	put(g, 0, p, v)
+	return g
+}
+
+// solid returns the number of bricks with hits.
+func solid(g *Game) (n int) {
+	for k := range g.Bricks {
+		n += min(1, int(g.Bricks[k].Hits))
+	}
+	return n
+}
+
+// TestBricksReturnInPairs checks that broken bricks return after an announcement of a second, in
+// pairs of opposite bricks, up to half of the board.
+func TestBricksReturnInPairs(t *testing.T) {
+	g := matchWithoutBricks(t, at(30.5, 24), geom.Vec{X: 3})
+	announced, before := make([]uint64, len(g.Bricks)), 0
+	for range 20 * TicksPerSecond {
+		put(g, 0, at(30.5, 24), geom.Vec{X: 3})
+		g.Step(Input{Idle, Idle})
+		if err := g.Check(); err != nil {
+			t.Fatal(err)
+		}
+		for k := range g.Bricks {
+			if g.Growing(k) > 0 && announced[k] == 0 {
+				announced[k] = g.Tick
+			}
+			if b := &g.Bricks[k]; b.Hits > 0 && (announced[k] == 0 || g.Tick-announced[k] < announceTicks-1) {
+				t.Fatalf("tick %d: brick %d is solid, announced at tick %d", g.Tick, k, announced[k])
+			}
+			if j := g.opposites[k]; j >= 0 && g.Bricks[k].Hits != g.Bricks[j].Hits {
+				t.Fatalf("tick %d: bricks %d and %d have %d and %d hits", g.Tick, k, j, g.Bricks[k].Hits, g.Bricks[j].Hits)
+			}
+		}
+		if n := solid(g); n-before > 2*returnPairs {
+			t.Fatalf("tick %d: %d bricks returned together", g.Tick, n-before)
+		}
+		before = solid(g)
+	}
+	if half := len(g.Bricks) / returnDivisor; before < half || before > half+2*returnPairs {
+		t.Errorf("%d of %d bricks have returned", before, len(g.Bricks))
+	}
+}
+
+// TestOccupiedPlacesDelayBothBricks checks that a ball at the place of a returning brick delays it
+// and its opposite until the ball has left.
+func TestOccupiedPlacesDelayBothBricks(t *testing.T) {
+	g := matchWithoutBricks(t, at(30.5, 40), geom.Vec{X: 3})
+	var k int
+	for k = 0; k < len(g.Bricks) && g.Growing(k) == 0; k++ {
+		if k == len(g.Bricks)-1 {
+			g.Step(Input{Idle, Idle})
+			k = -1
+		}
+	}
+	j := int(g.opposites[k])
+	center, _ := g.Shape(k).Circle()
+	for range 3 * announceTicks {
+		put(g, 0, center, geom.Vec{X: 3})
+		g.Step(Input{Idle, Idle})
+	}
+	if g.Bricks[k].Hits > 0 || g.Bricks[j].Hits > 0 || g.Growing(k) == 0 || g.Growing(j) == 0 {
+		t.Errorf("ball in brick %d: %d hits, opposite %d", k, g.Bricks[k].Hits, g.Bricks[j].Hits)
+	}
+	put(g, 0, at(30.5, 40), geom.Vec{X: 3})
+	g.Step(Input{Idle, Idle})
+	if g.Bricks[k].Hits == 0 || g.Bricks[j].Hits == 0 {
+		t.Error("bricks do not return after the ball has left")
+	}
+	if err := g.Check(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestBoardChangesWithThePoints checks that the board changes when the leading player first has 3,
+// 5, 9 … points, and only then.
+func TestBoardChangesWithThePoints(t *testing.T) {
+	g := matchWithoutBricks(t, at(30.5, 24), geom.Vec{X: 3})
+	g.Match.WinPoints = MaxWinPoints
+	level := 0
+	for _, c := range []struct {
+		points  [2]int
+		changes bool
+	}{
+		{[2]int{1, 0}, false},
+		{[2]int{2, 0}, false},
+		{[2]int{3, 0}, true},
+		{[2]int{4, 1}, false},
+		{[2]int{4, 3}, false},
+		{[2]int{4, 5}, true},
+		{[2]int{5, 5}, false},
+		{[2]int{9, 8}, true},
+	} {
+		g.Match.Points = c.points
+		g.enterPhase(Lost)
+		for g.Phase == Lost {
+			g.Step(Input{Idle, Idle})
+		}
+		if c.changes {
+			level = (level + 1) % len(g.levels)
+		}
+		if g.Level != level || g.Phase != Serve || c.changes && solid(g) != len(g.Bricks) {
+			t.Fatalf("at %v: level %d in phase %s with %d bricks, want level %d", c.points, g.Level, g.Phase, solid(g), level)
+		}
+	}
+}
