@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -62,11 +63,11 @@ func (k keyboardRow) trainedState(holds int) *State {
 	return s
 }
 
-// moves returns the position of the paddle when a key goes up that was held for the duration long, and the final
-// position.
-func (k keyboardRow) moves(t *testing.T, s *State, long time.Duration) (down, last float64) {
+// moves returns the position of the paddle when a key goes up that was held for the duration long, the maximum
+// position, and the final position.
+func (k keyboardRow) moves(t *testing.T, s *State, long time.Duration) (down, top, last float64) {
 	x := positions(t, play(s, k.events(tcell.KeyRight, 0, long), 0, long+time.Second, 1))
-	return x[int(long/tickTime)], x[len(x)-1]
+	return x[int(long/tickTime)], slices.Max(x), x[len(x)-1]
 }
 
 // A handsRow contains the effect of a keyboard on the paddle, in units and milliseconds.
@@ -76,6 +77,7 @@ type handsRow struct {
 	first     float64       // distance after 2 s of the first hold
 	hold      float64       // distance after 2 s of a later hold
 	coast     float64       // maximum distance after the key goes up
+	rest      float64       // maximum distance between the paddle's places at the release and at rest
 	stopDelay time.Duration // maximum time of motion after the last repeat
 	turn      float64       // distance in the new direction, 300 ms after the other key takes over from a hold
 	shortfall float64       // median of the distance that holds of 0.2 to 1.2 s lack, compared with reported releases
@@ -83,15 +85,15 @@ type handsRow struct {
 
 // hands measures a keyboard.
 func (k keyboardRow) hands(t *testing.T) (r handsRow) {
-	_, r.tap = k.moves(t, k.trainedState(8), 80*ms)
-	r.early, _ = k.moves(t, k.trainedState(8), 200*ms)
-	r.first, _ = k.moves(t, k.trainedState(0), 2*time.Second)
-	r.hold, _ = k.moves(t, k.trainedState(8), 2*time.Second)
+	_, _, r.tap = k.moves(t, k.trainedState(8), 80*ms)
+	r.early, _, _ = k.moves(t, k.trainedState(8), 200*ms)
+	r.first, _, _ = k.moves(t, k.trainedState(0), 2*time.Second)
+	r.hold, _, _ = k.moves(t, k.trainedState(8), 2*time.Second)
 
 	for phase := range 30 {
 		long := 1500*ms + k.period*time.Duration(phase)/30
-		down, last := k.moves(t, k.trainedState(8), long)
-		r.coast = max(r.coast, last-down)
+		down, top, last := k.moves(t, k.trainedState(8), long)
+		r.coast, r.rest = max(r.coast, top-down), max(r.rest, math.Abs(last-down))
 
 		sent := k.events(tcell.KeyRight, 0, long)
 		moves := play(k.trainedState(8), sent, 0, 3*time.Second, 1)
@@ -107,8 +109,8 @@ func (k keyboardRow) hands(t *testing.T) (r handsRow) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 60 {
 		long := 200*ms + time.Duration(rng.IntN(1000))*ms
-		_, truth := keyboards[0].moves(t, keyboards[0].trainedState(0), long)
-		_, got := k.moves(t, k.trainedState(8), long)
+		_, _, truth := keyboards[0].moves(t, keyboards[0].trainedState(0), long)
+		_, _, got := k.moves(t, k.trainedState(8), long)
 		short = append(short, truth-got)
 	}
 	slices.Sort(short)
@@ -117,18 +119,19 @@ func (k keyboardRow) hands(t *testing.T) (r handsRow) {
 }
 
 // TestHands compares the effect of taps and holds on common keyboards. A tap is a small step on all of them. A hold
-// ends soon after its last repeat, and loses no more than the delay before its first repeat.
+// ends soon after its last repeat, near the place of the release, and loses no more than the delay before its first
+// repeat.
 func TestHands(t *testing.T) {
 	var b bytes.Buffer
 	var rows []string
-	fmt.Fprintf(&b, "%-26s%10s%7s%7s%7s%7s%7s%8s%7s%7s\n", "keyboard", "delay/per.", "tap", "200ms", "first", "hold",
-		"coast", "stands", "turn", "short")
+	fmt.Fprintf(&b, "%-26s%10s%7s%7s%7s%7s%7s%7s%8s%7s%7s\n", "keyboard", "delay/per.", "tap", "200ms", "first", "hold",
+		"coast", "rest", "stands", "turn", "short")
 	for _, k := range keyboards {
 		r := k.hands(t)
 		rows = append(rows, k.docRow(&r))
-		fmt.Fprintf(&b, "%-26s%10s%7.1f%7.1f%7.1f%7.1f%7.1f%8d%7.1f%7.1f\n", k.name,
+		fmt.Fprintf(&b, "%-26s%10s%7.1f%7.1f%7.1f%7.1f%7.1f%7.1f%8d%7.1f%7.1f\n", k.name,
 			fmt.Sprintf("%d/%d", k.delay.Milliseconds(), k.period.Milliseconds()),
-			r.tap, r.early, r.first, r.hold, r.coast, r.stopDelay.Milliseconds(), r.turn, r.shortfall)
+			r.tap, r.early, r.first, r.hold, r.coast, r.rest, r.stopDelay.Milliseconds(), r.turn, r.shortfall)
 
 		if k.period == 0 {
 			if r.tap > 2.1 || r.coast > 0.01 {
@@ -146,6 +149,10 @@ func TestHands(t *testing.T) {
 				"%s: a tap moves %.1f units, want at most 5; a hold moves %.1f units after its end, want at most %.1f",
 				k.name, r.tap, r.coast, limit)
 		}
+		if limit := engine.KeySpeedFull * (k.period/2 + 2*tickTime).Seconds(); r.rest > limit {
+			t.Errorf("%s: the paddle rests %.1f units from its place at the release, want at most %.1f", k.name, r.rest,
+				limit)
+		}
 		const all = 2 * engine.KeySpeedFull
 		lost := engine.KeySpeedFull * k.delay.Seconds()
 		if r.hold < all-lost || r.first < all-lost-engine.KeySpeedFull*(4*k.period).Seconds() {
@@ -156,6 +163,7 @@ func TestHands(t *testing.T) {
 		}
 	}
 	profiles(t, &b)
+	rows = append(rows, runs(t, &b)...)
 	t.Logf("\n%s", b.Bytes())
 	golden(t, "hands.txt", b.Bytes())
 	checkDoc(t, rows)
@@ -198,11 +206,54 @@ func (k keyboardRow) docRow(r *handsRow) string {
 	if k.period == 0 {
 		delays = ""
 	}
-	return fmt.Sprintf("| %s | %s| %.1f | %.1f | %.1f | %.1f | %.1f |", k.name, delays, r.tap, r.hold, r.coast, r.turn,
-		r.shortfall)
+	return fmt.Sprintf("| %s | %s| %.1f | %.1f | %.1f | %.1f | %.1f | %.1f |", k.name, delays, r.tap, r.hold, r.coast,
+		r.rest, r.turn, r.shortfall)
 }
 
-// checkDoc checks that the rows of the table in docs/measurements.md are among rows.
+// runs writes the time to move 20 units, with a held key and with a double tap, and returns the rows of the table in
+// docs/measurements.md. Each value is the worst of three repeat rates, on a known and an unknown keyboard.
+func runs(t *testing.T, b *bytes.Buffer) (rows []string) {
+	const far, slowTaps = 20, 240 * ms
+	until := func(s *State, sent []press) time.Duration {
+		x := positions(t, play(s, sent, 0, 1100*ms, 1))
+		return time.Duration(slices.IndexFunc(x, func(x float64) bool { return x >= far })+1) * tickTime
+	}
+	fmt.Fprintf(b, "\n%-26s%7s%7s%8s%8s%8s\n", "20 units, delay", "tap", "rest", "hold", "double", "slow")
+	for _, delay := range []time.Duration{250 * ms, 330 * ms, 500 * ms, 660 * ms} {
+		var tap, rest float64
+		var hold, double, slow time.Duration
+		for _, period := range []time.Duration{25 * ms, 33 * ms, 40 * ms} {
+			k := keyboardRow{"", delay, period}
+			for phase := range 8 {
+				long := delay + 300*ms + period*time.Duration(phase)/8
+				down, _, last := k.moves(t, k.trainedState(2), long)
+				rest = max(rest, math.Abs(last-down))
+			}
+			for _, holds := range []int{0, 2} {
+				_, _, step := k.moves(t, k.trainedState(holds), 80*ms)
+				tap = max(tap, step)
+				hold = max(hold, until(k.trainedState(holds), k.events(tcell.KeyRight, 0, time.Second)))
+				for gap, took := range map[time.Duration]*time.Duration{tapInterval: &double, slowTaps: &slow} {
+					s := k.trainedState(holds)
+					s.SetOptions(Options{Steer: DoubleTap})
+					gap = min(gap, delay-runMargin)
+					*took = max(*took, until(s, []press{pressOf(tcell.KeyRight, 0), pressOf(tcell.KeyRight, gap)}))
+				}
+			}
+		}
+		fmt.Fprintf(b, "%-26d%7.1f%7.1f%8.2f%8.2f%8.2f\n", delay.Milliseconds(), tap, rest, hold.Seconds(),
+			double.Seconds(), slow.Seconds())
+		rows = append(rows, fmt.Sprintf("| %d | %.1f | %.1f | %.2f | %.2f | %.2f |", delay.Milliseconds(), tap, rest,
+			hold.Seconds(), double.Seconds(), slow.Seconds()))
+		if tap > 5 || rest > 2 || double == 0 || double > 450*ms || slow == 0 || slow > 450*ms {
+			t.Errorf("delay %v: a tap moves %.1f units, a double tap 20 units in %v, a slow one in %v, rest %.1f units",
+				delay, tap, double, slow, rest)
+		}
+	}
+	return rows
+}
+
+// checkDoc checks that the rows of the tables of keyboards in docs/measurements.md are among rows.
 func checkDoc(t *testing.T, rows []string) {
 	t.Helper()
 	const path = "../docs/measurements.md"
@@ -212,13 +263,16 @@ func checkDoc(t *testing.T, rows []string) {
 	}
 	_, section, ok := strings.Cut(string(text), "\n## Keyboards\n")
 	section, _, _ = strings.Cut(section, "\n## ")
-	_, table, found := strings.Cut(section, "|--:|\n")
-	if !ok || !found {
-		t.Fatalf("%s has no table of keyboards", path)
+	if !ok || strings.Count(section, "|--:|\n") != 2 {
+		t.Fatalf("%s does not have two tables of keyboards", path)
 	}
-	for row := range strings.Lines(table) {
-		if row = strings.TrimSpace(row); row != "" && !slices.Contains(rows, row) {
-			t.Errorf("%s has the row\n%s\nwant one of\n%s", path, row, strings.Join(rows, "\n"))
+	for _, table := range strings.Split(section, "|--:|\n")[1:] {
+		for row := range strings.Lines(table) {
+			if row = strings.TrimSpace(row); row == "" {
+				break
+			} else if !slices.Contains(rows, row) {
+				t.Errorf("%s has the row\n%s\nwant one of\n%s", path, row, strings.Join(rows, "\n"))
+			}
 		}
 	}
 }
@@ -290,7 +344,7 @@ func TestReversalIsNotATap(t *testing.T) {
 			from := 801*ms + after
 			sent := append(k.events(tcell.KeyRight, 0, 801*ms), k.events(tcell.KeyLeft, from, time.Second)...)
 			x := positions(t, play(k.trainedState(8), sent, 0, from+80*ms, 1))
-			return slices.Max(x) - x[len(x)-1]
+			return x[from/tickTime] - x[len(x)-1]
 		}
 		turn, tap := back(20*ms), back(200*ms)
 		if turn < tap+0.5 || turn < 3.5 || tap > 3 {

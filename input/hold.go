@@ -28,6 +28,8 @@ import (
 //   - After the last repeat the paddle moves on at full speed while another one is due, and at a quarter of the
 //     speed while one may be late. It stops one period and minLate after the last repeat. If repeats were late
 //     before, for example over a network, it stops later.
+//   - Then it returns to the place where it was half a period after the last repeat, because the key went up between
+//     that repeat and the next one that was due.
 //   - A press of the opposite direction during a hold is probably a reversal and not a tap, because a player who
 //     corrects the position first has to see where the paddle has stopped. It moves the paddle further than a tap
 //     (turnTicks, turnGlide).
@@ -36,6 +38,9 @@ import (
 // units, and a tapped key at most 5. Once the key is known to be held, the paddle could catch up at one and a half
 // times the speed. It would reach its target 0.1 s sooner, but miss it more often: a hand stops the paddle with an
 // error of 35 ms at any speed, which is 4 units instead of 3, and half of the paddle is 4 units wide.
+//
+// If the player has chosen DoubleTap, a press within runGap of a tap makes the paddle run until the next key.
+// Key repeats turn the run into a hold.
 //
 // TestHands and TestSteeringTable measure these rules.
 const (
@@ -59,6 +64,11 @@ const (
 	// largeStepDelay is the minimum keyboard delay for larger steps. With a shorter delay a player holds the key
 	// instead, and larger steps only miss (TestReachOfHands).
 	largeStepDelay = 450 * time.Millisecond
+
+	// runGap is the maximum time between the two taps that make the paddle run. It ends runMargin before the first
+	// repeat of a known keyboard.
+	runGap    = 250 * time.Millisecond
+	runMargin = 35 * time.Millisecond
 
 	// creep is the Move until the first repeat, 1.25 units/s. It is not 0, because the engine would restart its
 	// ramp.
@@ -120,6 +130,8 @@ type heldKey struct {
 	maxPressTicks int              // while pressed: maximum number of ticks until the first repeat
 	moveTicks     int              // ticks for which the paddle has been moving in that direction
 	run           repeatRun        // repeats of the current or last hold
+	stopped       bool             // the last press of dir stopped a run
+	back          float64          // while returning: remaining distance, in Move × ticks
 
 	delays, periods median        // learned delays and periods of recent holds
 	maxLate         time.Duration // allowed lateness of a repeat; 0 if unknown
@@ -130,9 +142,11 @@ type heldKey struct {
 type holdMode uint8
 
 const (
-	idle    holdMode = iota // up
-	pressed                 // down: a tap, or the beginning of a hold
-	held                    // down, and repeating
+	idle      holdMode = iota // up
+	pressed                   // down: a tap, or the beginning of a hold
+	held                      // down, and repeating
+	returning                 // up: the paddle returns to its place at the release
+	running                   // up: a second tap keeps the paddle running
 )
 
 // A repeatRun is a series of repeats of one key.
@@ -142,17 +156,27 @@ type repeatRun struct {
 	repeats int           // number of repeats after the first
 }
 
-// press handles a press or a repeat of a direction key. repeat is set if the terminal reports a repeat.
-func (h *heldKey) press(now time.Duration, dir int8, repeat bool) {
+// press handles a press or a repeat of a direction key. repeat is set if the terminal reports a repeat, and doubleTap
+// if a second tap keeps the paddle running.
+func (h *heldKey) press(now time.Duration, dir int8, repeat, doubleTap bool) {
 	if dir != h.dir {
 		h.reverse(now, dir)
 		return
 	}
 	gap := now - h.last
+	stopped := h.stopped && gap <= maxRepeatGap
+	h.stopped = false
 
 	switch {
-	case gap < minPressGap, h.mode == held && gap <= h.maxWait(), h.isSlowRepeat(gap):
+	case gap < minPressGap, h.mode == held && gap <= h.maxWait(), stopped, h.isSlowRepeat(gap):
 		h.addRepeat(now, gap)
+	case h.mode == running && !repeat:
+		// If the press is the first repeat of a key that is held down, the next one follows soon.
+		h.stop()
+		h.stopped = true
+	case doubleTap && h.mode == pressed && !repeat && gap <= min(runGap, h.delays.value(runGap+runMargin)-runMargin):
+		h.beginPress(now)
+		h.mode = running
 	case h.mode != held && (repeat || h.run == (repeatRun{}) && h.isFirstRepeat(gap)):
 		h.mode, h.run = held, repeatRun{delay: gap, start: now}
 	default:
@@ -173,10 +197,14 @@ func (h *heldKey) record(now, gap time.Duration) {
 // reverse handles a press of the direction opposite to the last one.
 func (h *heldKey) reverse(now time.Duration, dir int8) {
 	turns := h.mode == held && h.run.repeats >= 2 && now-h.last <= h.maxWait()
+	runs := h.mode == running
 	h.stop()
-	h.dir, h.moveTicks, h.gaps = dir, 0, [6]time.Duration{}
+	h.dir, h.moveTicks, h.gaps, h.stopped = dir, 0, [6]time.Duration{}, false
 	h.beginPress(now)
 	h.reversed = turns
+	if runs {
+		h.mode = running
+	}
 	h.record(now, 0)
 }
 
@@ -264,7 +292,17 @@ func (h *heldKey) stop() {
 			h.periods.add(p)
 		}
 	}
+	if h.mode == returning {
+		h.moveTicks = 0
+	}
 	h.mode = idle
+}
+
+// stopRunning ends a run.
+func (h *heldKey) stopRunning() {
+	if h.mode == running {
+		h.mode = idle
+	}
 }
 
 // release forgets the state of the key, but keeps the learned timing.
@@ -296,9 +334,36 @@ func (h *heldKey) speed(now time.Duration) int8 {
 		if since <= h.maxWait()-tickTime {
 			return lateMove
 		}
+		repeats := h.run.repeats
 		h.stop()
+		if repeats > 0 {
+			h.mode, h.moveTicks, h.back = returning, 0, returnDistance(period, h.lateness(period))
+			return h.returnMove()
+		}
+	case returning:
+		return h.returnMove()
+	case running:
+		return engine.MoveFull
 	}
 	return 0
+}
+
+// returnDistance returns how far the paddle returns after a hold, in Move × ticks: from the place where it stops to
+// the place where it was half a period after the last repeat.
+func returnDistance(period, late time.Duration) float64 {
+	full := min(period, late) / 2
+	return float64(engine.MoveFull*(period/2+full)+lateMove*(late-full)) / float64(tickTime)
+}
+
+// returnMove returns the Move for the next tick of the return.
+func (h *heldKey) returnMove() int8 {
+	speed := engine.MoveFull * ramp(h.moveTicks)
+	if h.back < speed {
+		h.mode = idle
+		return 0
+	}
+	h.back -= speed
+	return -engine.MoveFull
 }
 
 // pressMove returns the absolute Move for the next tick of a press: full speed, then a glide, and then a creep

@@ -114,10 +114,10 @@ func distance(t testing.TB, moves []int8) float64 {
 	return x[len(x)-1]
 }
 
-// stopTime returns the time after which the paddle no longer moves.
+// stopTime returns the time after which the paddle no longer moves to the right.
 func stopTime(moves []int8) time.Duration {
 	n := len(moves)
-	for n > 0 && moves[n-1] == 0 {
+	for n > 0 && moves[n-1] <= 0 {
 		n--
 	}
 	return time.Duration(n) * tickTime
@@ -158,7 +158,7 @@ func forKeyboards(t *testing.T, test func(t *testing.T, s *State, delay time.Dur
 
 // timings are typical uses of the keys on a keyboard with a delay of 400 ms and 30 repeats a second. The number
 // after each event is its time in milliseconds. + is a press or repeat of the right arrow, - of the left arrow, and
-// v of Down; ^ is a release of the right arrow, and ~ of the left arrow.
+// v of Down, f of Fire; ^ is a release of the right arrow, and ~ of the left arrow.
 var timings = []struct{ name, events string }{
 	{"tap", "+0"},
 	{"tap, then Down", "+0 v120"},
@@ -186,6 +186,7 @@ func (s timing) read() (sent []press) {
 		ev := map[byte]Keystroke{
 			'+': {Key: tcell.KeyRight}, '-': {Key: tcell.KeyLeft}, 'v': {Key: tcell.KeyDown},
 			'^': {Key: tcell.KeyRight, Kind: Release}, '~': {Key: tcell.KeyLeft, Kind: Release},
+			'f': Char(' '),
 		}[word[0]]
 		sent = append(sent, press{time.Duration(at) * ms, ev})
 	}
@@ -468,8 +469,8 @@ func TestUnusualKeyboardsMoveThePaddle(t *testing.T) {
 	}{{1000 * ms, 30}, {500 * ms, 10}, {150 * ms, 100}} {
 		s := new(State)
 		sent := heldEvents(tcell.KeyRight, 0, 3*time.Second, k.delay, k.hz)
-		play(s, sent, 0, 2*time.Second, 1)
-		if w := distance(t, play(s, nil, 2*time.Second, 2*time.Second+50*ms, 1)); w <= 0 {
+		moves := play(s, sent, 0, 2*time.Second, 1)
+		if w := distance(t, moves[1900*ms/tickTime:]); w <= 0 {
 			t.Errorf("delay %v, %d Hz: a key held for 2 s does not move the paddle", k.delay, k.hz)
 		}
 	}
@@ -484,6 +485,81 @@ func TestMedian(t *testing.T) {
 		m.add(time.Duration(9 - i))
 		if got := m.value(0); got != want {
 			t.Errorf("after %d values: %v, want %v", i+1, got, want)
+		}
+	}
+}
+
+// With DoubleTap, a second tap makes the paddle run until the next key, with and without key releases. Other taps and
+// holds move it as with Hold.
+func TestDoubleTapRunsUntilTheNextKey(t *testing.T) {
+	const hold = "+0 +500 +533 +567 +600 +633"
+	for _, c := range []struct {
+		events string
+		at     time.Duration
+		want   int // direction of the paddle at that time, 0 if it does not move
+	}{
+		{"+0 +150", 900 * ms, 1},
+		{"+0 +150 +700", 720 * ms, 0},
+		{"+0 +150 +700 +850", 1300 * ms, 0}, // the last press is a tap
+		{"+0 +150 +650 +683 +716", 720 * ms, 1},
+		{"+0 +150 +650 +683 +716", 900 * ms, 0}, // the second tap was a hold
+		{"+0 +150 -700", 1200 * ms, -1},
+		{"+0 +150 -700 -1100", 1120 * ms, 0},
+		{"+0 +150 v700", 720 * ms, 0},
+		{"+0 +150 f700", 720 * ms, 0},
+		{"+0 +300", 650 * ms, 0},
+		{"+0 -150", 500 * ms, 0},
+		{hold, 640 * ms, 1},
+		{hold, 900 * ms, 0},
+	} {
+		s := trainedState(500*ms, 30, 3)
+		s.SetOptions(Options{Steer: DoubleTap})
+		moves := play(s, timing(c.events).read(), 0, c.at+tickTime, 1)
+		if m := moves[len(moves)-1]; m > creep != (c.want > 0) || m < -creep != (c.want < 0) {
+			t.Errorf("%s: Move %d after %v, want direction %d", c.events, m, c.at, c.want)
+		}
+	}
+	for _, c := range []struct {
+		events string
+		want   int
+	}{
+		{"+0 ^60 +150 ^200", 1},
+		{"+0 ^60 +150 ^200 -600 ~650", -1},
+		{"+0 ^60 +150 ^200 v600", 0},
+		{"+0 ^60 +150 ^200 f600", 0},
+		{"+0 ^60 +400 ^450", 0},
+	} {
+		s := new(State)
+		s.ExpectReleases()
+		s.SetOptions(Options{Steer: DoubleTap})
+		moves := play(s, timing(c.events).read(), 0, time.Second, 1)
+		if m := moves[len(moves)-1]; int(m) != c.want*engine.MoveFull {
+			t.Errorf("%s, with releases: Move %d after 1 s, want direction %d", c.events, m, c.want)
+		}
+	}
+}
+
+// Down stops a running paddle without a shove.
+func TestDownStopsARunWithoutAShove(t *testing.T) {
+	s := new(State)
+	s.SetOptions(Options{Steer: DoubleTap})
+	for _, p := range timing("+0 +150 v600").read() {
+		s.Key(p.at, p.ev)
+	}
+	if in := s.Next(600 * ms)[0]; in.Buttons&engine.Down != 0 || in.Move != 0 {
+		t.Errorf("Down during a run: %+v, want the paddle stopped and no button", in)
+	}
+}
+
+// A held key moves the paddle equally with Hold and DoubleTap if the keyboard is known, also if its delay is as short
+// as the time between two taps.
+func TestDoubleTapDoesNotChangeHolds(t *testing.T) {
+	for _, delay := range commonDelays {
+		sent := heldEvents(tcell.KeyRight, 0, time.Second, delay, 30)
+		a, b := trainedState(delay, 30, 3), trainedState(delay, 30, 3)
+		b.SetOptions(Options{Steer: DoubleTap})
+		if x, y := distance(t, play(a, sent, 0, 2*time.Second, 1)), distance(t, play(b, sent, 0, 2*time.Second, 1)); x != y {
+			t.Errorf("delay %v: a hold of 1 s moves the paddle %.1f units with Hold, %.1f with DoubleTap", delay, x, y)
 		}
 	}
 }

@@ -42,15 +42,16 @@ func (b *button) next(held bool) bool {
 	return b.down
 }
 
-// press handles a press or a repeat of a key that moves the paddle while it is down.
-func (p *player) press(now time.Duration, ev Keystroke, dir int8) {
+// press handles a press or a repeat of a key that moves the paddle while it is down. doubleTap reports whether a
+// second tap keeps the paddle running.
+func (p *player) press(now time.Duration, ev Keystroke, dir int8, doubleTap bool) {
 	if !p.keys.has(ev.Name()) {
 		p.keys.press(ev.Name(), dir)
 		p.tap = dir
 	} else if ev.Kind == Press {
 		p.keys.press(ev.Name(), dir)
 	}
-	p.held.press(now, dir, ev.Kind == Repeat)
+	p.held.press(now, dir, ev.Kind == Repeat, doubleTap)
 }
 
 // A toggleStop is the time and direction of the key that stopped the paddle in Toggle mode.
@@ -97,6 +98,8 @@ func (p *player) next(now time.Duration, releases bool) int8 {
 		return p.toggleDir * engine.MoveFull
 	case !releases:
 		return p.held.next(now)
+	case p.held.mode == running:
+		return p.start.next(p.held.dir)
 	}
 	dir := p.keys.dir()
 	if dir == 0 {
@@ -154,7 +157,7 @@ func (s *softStart) next(dir int8) int8 {
 
 // pressDown handles a press of Down. It stops a paddle that moves on its own, and is a shove otherwise.
 func (p *player) pressDown(releases bool) {
-	if p.toggleDir != 0 || !releases && p.held.mode != idle {
+	if p.toggleDir != 0 || p.held.mode == running || !releases && (p.held.mode == pressed || p.held.mode == held) {
 		p.stop()
 		return
 	}

@@ -17,12 +17,13 @@ type Steer uint8
 // The ways to steer.
 const (
 	Hold      Steer = iota // a key moves the paddle while it is down
+	DoubleTap              // as Hold, but after two quick taps the paddle moves until the next key
 	Toggle                 // a press starts the paddle; another press or Down stops it
 	Mouse                  // the paddle follows the mouse; keys do not move it
 	OneButton              // the paddle sweeps from wall to wall, and any key reverses it
 )
 
-var steerNames = [...]string{"hold", "toggle", "mouse", "one-button"}
+var steerNames = [...]string{"hold", "double-tap", "toggle", "mouse", "one-button"}
 
 func (s Steer) String() string { return steerNames[s] }
 
@@ -114,6 +115,9 @@ func (s *State) Key(now time.Duration, ev Keystroke) Action {
 	case a == Warp && !repeat:
 		s.warp = true
 	}
+	if a != Left && a != Right && !repeat {
+		s.players[who].held.stopRunning()
+	}
 
 	if repeat && (a < Left || a > Down) && a != Rewind {
 		return None
@@ -160,7 +164,7 @@ func (s *State) steer(who int, now time.Duration, ev Keystroke, repeat bool, dir
 			p.toggle(now, dir, repeat)
 		}
 	default:
-		p.press(now, ev, dir)
+		p.press(now, ev, dir, s.options.Steer == DoubleTap)
 	}
 	if who == 0 {
 		s.mouse.active = false
@@ -193,6 +197,9 @@ func (s *State) ExpectReleases() {
 
 // ReportsReleases reports whether the terminal is known to report key releases.
 func (s *State) ReportsReleases() bool { return s.releases }
+
+// MouseSteers reports whether the first player's paddle follows the mouse.
+func (s *State) MouseSteers() bool { return s.mouse.active }
 
 // releaseMissing reports whether ev at time now shows that the terminal does not report releases after all. That is
 // so if a key goes down twice, faster than a person can press it, without a release between the presses. The terminal
