@@ -15,6 +15,7 @@ type Table struct {
 	Rule      RuleText
 	Lesson    LessonText
 	First     FirstText
+	Steer     SteerText
 	Goal      GoalText
 	Offer     OfferText
 	Scores    ScoresText
@@ -50,6 +51,7 @@ var (
 	Rule      = &current.Rule
 	Lesson    = &current.Lesson
 	First     = &current.First
+	Steer     = &current.Steer
 	Goal      = &current.Goal
 	Offer     = &current.Offer
 	Scores    = &current.Scores
@@ -111,12 +113,12 @@ type OptionText struct {
 
 // KeysText holds the names of keys and the texts about them.
 type KeysText struct {
-	Mouse, Twice, OrMouse, Title, Reset, Press, FootPress, Foot    string
-	NoCtrl, Player2, Fire2, Shoves                                 string
-	ShoveTwice, SlowTime, MouseWheel, PaddleShoves, LeftClick      string
-	RightClick, Pause, PauseMenu, Warp                             string
-	Rewind, RestartGame, Theme, Mute, Leave, QuitNow, Stop, Toggle string
-	OneButton, Move, Fire, Click                                   string
+	Mouse, Twice, OrMouse, MouseOr, TapTwice, Run, Title, Reset, Press, FootPress, Foot string
+	NoCtrl, Player2, Fire2, Shoves                                                      string
+	ShoveTwice, SlowTime, MouseWheel, PaddleShoves, LeftClick                           string
+	RightClick, Pause, PauseMenu, Warp                                                  string
+	Rewind, RestartGame, Theme, Mute, Leave, QuitNow, Stop, Toggle                      string
+	OneButton, Move, Fire, Click                                                        string
 }
 
 // ModeText holds the texts of the screens of modes.
@@ -181,6 +183,12 @@ type LessonText struct {
 type FirstText struct {
 	Glyphs, WhichGlyphs, ChangeLater, GlyphsFoot, Kids, Easy, Medium string
 	Difficulty, MoreLater, Foot, Facts                               string
+}
+
+// SteerText holds the question about another way to steer, with a label and a description for each answer.
+type SteerText struct {
+	Title, Question, Why, DoubleTap, DoubleTapText, Mouse, MouseText string
+	Toggle, ToggleText, Keep, KeepText                               string
 }
 
 // GoalText holds the lines about a game in the pause and at its end.

@@ -117,7 +117,11 @@ func (s *Session) bookKeys() guideKeys {
 	case input.OneButton:
 		k.Move, k.Shove = k.Fire, fmt.Sprintf(text.Keys.Twice, k.Fire)
 	default:
-		k.Move = fmt.Sprintf(text.Keys.OrMouse, pairs(m, input.Left, input.Right, 1))
+		with := text.Keys.OrMouse
+		if !s.Keys.ReportsReleases() { // the mouse is exact
+			with = text.Keys.MouseOr
+		}
+		k.Move = fmt.Sprintf(with, pairs(m, input.Left, input.Right, 1))
 	}
 	return k
 }

@@ -136,6 +136,8 @@ func (s *Session) steerRows(n int) []keyRow {
 	fire := keyRow{m.Label(input.Fire, n), text.Keys.Fire}
 	stop := keyRow{m.Label(input.Down, n), text.Keys.Stop}
 	switch s.Keys.Options().Steer {
+	case input.DoubleTap:
+		return []keyRow{{move, text.Keys.Move}, {text.Keys.TapTwice, text.Keys.Run}, fire}
 	case input.Toggle:
 		return []keyRow{{move, text.Keys.Toggle}, stop, fire}
 	case input.Mouse:

@@ -37,7 +37,7 @@ var allScreens = []ui.ID{
 	restartScreen, leaveScreen,
 	quitScreen, resumingScreen, endedScreen, nameScreen, scoresScreen, replayScreen, glyphsScreen, modesScreen,
 	opponentScreen, rewindScreen,
-	mapScreen, roomsScreen, bookScreen, newcomerScreen, dailyScreen,
+	mapScreen, roomsScreen, bookScreen, newcomerScreen, dailyScreen, steeringScreen,
 }
 
 // TestEveryButtonAndShortcutDoesSomething also checks that allScreens is complete.

@@ -189,7 +189,7 @@ func (s *Session) opponentMenu(c *ui.Menu) {
 		fmt.Sprintf(text.Mode.TwoKeys, keys.Label(input.Left2, 1)+"  "+keys.Label(input.Right2, 1),
 			keys.Label(input.Fire2, 1)),
 	}
-	if !s.Keys.ReportsReleases() && o.Steer == input.Hold {
+	if !s.Keys.ReportsReleases() && (o.Steer == input.Hold || o.Steer == input.DoubleTap) {
 		// Only the last of several held keys repeats.
 		c.Lines = append(c.Lines, widget.WrapText(text.Mode.OneKeyHeld, s.View.DialogColumns(&s.Frame))...)
 	}

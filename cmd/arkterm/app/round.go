@@ -107,6 +107,11 @@ func (s *Session) play(now time.Duration) error {
 		s.askDifficulty(now)
 		return nil
 	}
+	if s.asksSteering() {
+		s.Detour(steeringScreen, now)
+		s.Grace(now)
+		return nil
+	}
 	s.saveLeftScore()
 	seed := s.set.Seed()
 	if err := s.setUp(s.mode, seed); err != nil {
@@ -341,6 +346,7 @@ func (s *Session) endRound(now time.Duration) {
 		how = progress.OutcomeWon
 	}
 	s.saveScore(how)
+	s.countDefeat()
 	if r.tried {
 		s.shareTry()
 	}

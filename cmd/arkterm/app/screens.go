@@ -34,6 +34,7 @@ const (
 	roomsScreen     ui.ID = "challenges" // a map of the challenges
 	bookScreen      ui.ID = "book"       // the field guide, see book.go
 	newcomerScreen  ui.ID = "newcomer"   // which difficulty, before the first game
+	steeringScreen  ui.ID = "steering"   // another way to steer, after early defeats
 	dailyScreen     ui.ID = "daily"      // the card of the day's game, before it begins
 )
 
@@ -137,6 +138,10 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 			Mouse: s.newcomerMouse,
 			Words: s.newcomerWords, Choose: s.takeDifficulty,
 			Moves: s.attracts, Ticks: s.playNewcomer, Behind: ui.Nothing, Over: s.drawNewcomer, Detour: true,
+		}
+	case steeringScreen:
+		row = ui.Screen{
+			Menu: s.steeringMenu, Keys: ui.Keys{input.Menu: s.keepSteering, input.Quit: s.keepSteering}, Detour: true,
 		}
 	case mapScreen:
 		row = s.mapRow(TitleScreen)

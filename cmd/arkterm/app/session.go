@@ -141,6 +141,7 @@ type Session struct {
 	capsKnown      bool          // caps is final
 	sample         sample        // next to the options
 	missed         int64         // ticks, see Missed
+	earlyDefeats   int           // see countDefeat
 
 	requests        []Request // see Requests
 	settingsChanged bool      // and have to be written

@@ -70,6 +70,7 @@ func TestEveryScreenIsTranslated(t *testing.T) {
 		{"leave", leaveScreen, func(p *sitting) { p.walk("Play, q") }},
 		{"quit", quitScreen, func(p *sitting) { p.walk("esc") }},
 		{"ended", endedScreen, func(p *sitting) { end(p, engine.Over) }},
+		{"steering", steeringScreen, func(p *sitting) { p.s.Detour(steeringScreen, p.now) }},
 		{"won", endedScreen, func(p *sitting) { end(p, engine.Won) }},
 		{"name", nameScreen, func(p *sitting) {
 			p.walk("Play")

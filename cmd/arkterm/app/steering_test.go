@@ -1,0 +1,70 @@
+package app
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"arkterm/cmd/arkterm/settings"
+	"arkterm/engine"
+	"arkterm/input"
+)
+
+// defeat ends the player's game as lost, and starts another one.
+func (p *sitting) defeat() {
+	p.s.round.game.Phase = engine.Over
+	p.s.endRound(p.now)
+	p.wait(2 * time.Second)
+	p.keys("r")
+	p.wait(2 * time.Second)
+}
+
+// Two early defeats without key releases lead to a question. Its answer is saved and starts the game. The question does
+// not appear again, whatever the answer.
+func TestSteeringIsAskedOnce(t *testing.T) {
+	for key, want := range map[string]input.Steer{
+		"enter": input.DoubleTap, "2": input.Mouse, "3": input.Toggle, "esc": input.Hold,
+	} {
+		p := sit(t, withBook, onEasy)
+		p.keys("enter")
+		p.defeat()
+		p.on(playingScreen)
+		p.defeat()
+		p.on(steeringScreen)
+		if !p.shows("The paddle stops and starts?") || !p.shows("Tap twice: the paddle") {
+			t.Fatalf("the question is incomplete:\n%s", &p.s.Frame)
+		}
+		p.keys(key)
+		p.on(playingScreen)
+		if got := p.s.Keys.Options().Steer; got != want {
+			t.Errorf("%s selects %v, want %v", key, got, want)
+		}
+		if text := p.settings(); !strings.Contains(text, `steer = "`+want.String()+`"`) {
+			t.Errorf("%s: saved %q", key, text)
+		}
+		p.wait(2 * time.Second)
+		p.defeat()
+		p.on(playingScreen)
+	}
+}
+
+// The question does not appear if something else shows that the player does not need it.
+func TestSteeringIsNotAsked(t *testing.T) {
+	for name, change := range map[string]func(p *sitting){
+		"key releases": func(p *sitting) { p.s.Keys.ExpectReleases() },
+		"mouse":        func(p *sitting) { p.s.Keys.SetTarget(20) },
+		"late defeat":  func(p *sitting) { p.s.round.game.Tick += earlyDefeat },
+		"option":       func(p *sitting) { p.s.SetOption(settings.Steer, "hold") },
+	} {
+		p := sit(t, withBook, onEasy)
+		p.keys("enter")
+		for range 3 {
+			change(p)
+			p.defeat()
+			if p.s.ID() != playingScreen {
+				t.Errorf("%s: the screen is %v, want %v", name, p.s.ID(), playingScreen)
+				break
+			}
+		}
+	}
+}
