@@ -31,8 +31,8 @@ func TestManualPages(t *testing.T) {
 
 // replayPage returns arkterm-replay(5), the text form of recordings in the documentation of package record.
 func replayPage(t *testing.T) string {
-	return testenv.ManTitle("arkterm-replay", 5) + replayIntroduction + packageSections(t, "../../engine/record/doc.go") +
-		testenv.ManSeeAlso
+	return testenv.ManTitle("arkterm-replay", 5) + replayIntroduction +
+		packageSections(t, "../../engine/record/doc.go") + testenv.ManSeeAlso
 }
 
 const replayIntroduction = `# NAME

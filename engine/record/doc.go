@@ -7,8 +7,8 @@
 // # Text
 //
 // The text is UTF-8, with at most 8 MiB and four hours of ticks. Lines end in LF or CRLF. Empty lines, lines that start
-// with # and an incomplete last line are ignored. A later version in the first line, "arkterm recording 1", is an error.
-// The header has these lines and the setup, all optional, in any order:
+// with # and an incomplete last line are ignored. A later version in the first line, "arkterm recording 1", is an
+// error. The header has these lines and the setup, all optional, in any order:
 //
 //	rules N                    version of the rules, by default the current one
 //	made …, date …, player …   program, end of the game, player; not verified
