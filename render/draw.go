@@ -51,6 +51,7 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 	}
 	v.drawDark(f, g)
 	v.drawDrops(f, g)
+	v.drawSentDrops(f, g)
 	v.drawShoveStrokes(f, g)
 	v.drawNames(f, g)
 	v.drawWalls(f, g)
@@ -76,6 +77,7 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 	v.drawHUD(f, g)
 	v.drawName(f, g)
 	v.drawCaught(f, g)
+	v.drawSentNotices(f, g)
 	v.drawFinale(f, g)
 	v.drawPhase(f, g)
 	v.drawTally(f, g)

@@ -208,7 +208,7 @@ func (v *View) drawCaught(f *cell.Frame, g *engine.Game) {
 	word := text.Translate(spec.Drops[e.caught].Label)
 	w := cell.Width(word) + 2
 	place := nameHeight
-	if e.caughtHigh {
+	if e.caughtHigh != v.opts.Flipped {
 		place = 1 - nameHeight
 	}
 	p := widget.NewPen(f, l.x+(l.cols-w)/2, l.y+int(place*float64(l.rows)), v.benefitStyle(e.caughtBenefit))

@@ -67,6 +67,7 @@ type effectState struct {
 	balls        []shownBall // current balls
 
 	caughtBenefit spec.Benefit // benefit of the last caught drop for the affected player
+	sent          [2]sentDrop  // by target paddle
 }
 
 // A shownBall is a visible ball.
@@ -141,7 +142,7 @@ func (e *effectState) clear() {
 	e.contacts.clear()
 	e.shoved.clear()
 	e.paid.clear()
-	e.lastShoves, e.missedAt = [2]uint64{}, [2]uint64{}
+	e.lastShoves, e.missedAt, e.sent = [2]uint64{}, [2]uint64{}, [2]sentDrop{}
 	e.transition, e.shakenAt, e.caught, e.phase, e.blast = transition{}, 0, spec.NoDrop, 0, bossBlast{}
 	e.announcement = levelAnnouncement{}
 	clear(e.lastFlash)

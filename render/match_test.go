@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -284,6 +285,65 @@ func TestReturningBricksAreAnnounced(t *testing.T) {
 		}
 		if cells[1] == 0 || cells[2] < cells[1] {
 			t.Errorf("%v: %d cells, then %d cells have the color of the brick", glyphs, cells[1], cells[2])
+		}
+	}
+}
+
+// TestSentDropsHaveANotice checks that a sent drop flies across the field, and that a notice next to the target paddle
+// names the drop and its sender for two seconds. Balls are in front of it.
+func TestSentDropsHaveANotice(t *testing.T) {
+	for _, flipped := range []bool{false, true} {
+		g := matchAfter(t, engine.Arkanong, 300)
+		g.Phase = engine.Play
+		v := NewView(Options{Glyphs: cell.Quadrant, Players: [2]string{"ANN", "BOB"}, Flipped: flipped})
+		var f cell.Frame
+		f.Resize(80, 24)
+		v.Draw(&f, g)
+		bare := f.String()
+		for to, name := range []string{"BOB", "ANN"} {
+			p := g.Capsule(to)
+			v.Observe([]engine.Event{{
+				Kind: engine.DropSent, Ball: -1, Brick: -1, At: geom.Vec{X: p.X, Y: p.Y}, Value: int(spec.DropMirror),
+			}})
+			v.Draw(&f, g)
+			want := " mirror  from " + name + " "
+			high := to == 1 != flipped
+			lines := strings.Split(f.String(), "\n")
+			i := slices.IndexFunc(lines, func(s string) bool { return strings.Contains(s, want) })
+			if i < 0 || (i < len(lines)/2) != high {
+				t.Fatalf("flipped %v, paddle %d: %q in row %d\n%s", flipped, to, want, i, f.String())
+			}
+			flying := strings.Count(f.String(), spec.Drops[spec.DropMirror].Icon)
+			for range sentFlight {
+				v.Observe(nil)
+			}
+			v.Draw(&f, g)
+			if left := strings.Count(f.String(), spec.Drops[spec.DropMirror].Icon); flying != 1 || left != 0 {
+				t.Errorf("flipped %v, paddle %d: %d flying drops, then %d", flipped, to, flying, left)
+			}
+			if n := testing.AllocsPerRun(5, func() { v.Draw(&f, g) }); n > 0 {
+				t.Errorf("%v allocations per frame", n)
+			}
+
+			row, col := i, cell.Width(lines[i][:strings.Index(lines[i], want)])+3
+			if flipped {
+				row = 2*v.l.y + v.l.rows - 1 - i
+			}
+			v.effects.balls[0] = shownBall{
+				x: (float64(col-v.l.x) + 0.5) * v.l.cellW, y: (float64(row-v.l.y) + 0.5) * v.l.cellH, r: 0.1,
+			}
+			under := *f.At(col, i)
+			f.Set(col, i, 'o', cell.Style{})
+			if v.drawSentNotices(&f, g); f.At(col, i).Glyph != 'o' || under.Glyph == 'o' {
+				t.Errorf("flipped %v, paddle %d: a ball is behind the notice", flipped, to)
+			}
+			for range sentTicks {
+				v.Observe(nil)
+			}
+			v.Draw(&f, g)
+			if f.String() != bare {
+				t.Errorf("flipped %v, paddle %d: the notice remains\n%s", flipped, to, f.String())
+			}
 		}
 	}
 }

@@ -150,7 +150,7 @@ func (v *View) record(ev *engine.Event) {
 	case engine.DropCaught:
 		v.recordCaught(ev, v.benefitOf(spec.DropKind(ev.Value)))
 	case engine.DropSent:
-		v.recordCaught(ev, spec.Bad)
+		v.recordSent(ev)
 	case engine.BossChanged:
 		e.phase, e.phaseAt = ev.Value, e.now
 		e.blast = bossBlast{at: ev.At, since: e.now}

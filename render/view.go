@@ -91,6 +91,7 @@ type View struct {
 	levelNames  []string  // level names, in the characters of the glyph set
 	playerNames [2]string // player names, in the characters of the glyph set
 
+	underNotice   []cell.Cell   // cells under a notice about a sent drop
 	labelAreas    []widget.Area // areas of the point labels in this frame
 	mapView       widget.MapView
 	ghost         *engine.Game // drawn dimly while it is in the same level; nil if none

@@ -267,6 +267,7 @@ type HUDText struct {
 	GhostLevel                                              string // before a number
 	Even                                                    string // not ahead and not behind
 	Buckets                                                 string
+	SentBy                                                  string // after a drop; with a player
 	Phase                                                   string // before the number of a boss's phase
 	Finale                                                  string
 	FinaleLeft                                              string // after a number
@@ -333,7 +334,7 @@ type NarrationText struct {
 	HighUp, High, HalfWay, Low, TwoPlaces, LevelClear, ThroughGate   string
 	Warped, Stuck, Bonus, Sticks, Beam                               string
 	Bolt, BossGone, RowLow, SlowTime, NoShove, Failed, BallWon       string
-	Finale, Caught, Over, Sent, BossShoots                           string
+	Finale, Caught, Over, SentAway, SentHere, BossShoots             string
 	BossPhase, Overdue, TimeWon, TimeLost, LevelBegins, Won, Lost    string
 	OneLost                                                          Plural
 	BallLost                                                         Plural

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 	"arkterm/levels"
 	"arkterm/render/text"
 )
@@ -197,5 +199,21 @@ func TestSilentUnlessOn(t *testing.T) {
 	var off Narrator
 	if n := testing.AllocsPerRun(100, func() { off.Observe(d.g) }); n > 0 || len(off.Take()) > 0 {
 		t.Errorf("%.0f allocations, says %q", n, off.Take())
+	}
+}
+
+// A drop that affects the opponent's paddle is announced with its direction.
+func TestSentDropsHaveADirection(t *testing.T) {
+	boards := levels.Arkanong().Levels
+	g, err := engine.New(engine.Config{Setup: engine.Setup{Mode: engine.Arkanong}, Levels: boards})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for paddle, want := range []string{"From the opponent: mirror.", "Sent to the opponent: mirror."} {
+		p := g.Capsule(paddle)
+		ev := engine.Event{Kind: engine.DropSent, At: geom.Vec{X: p.X, Y: p.Y}, Value: int(spec.DropMirror)}
+		if got := dropSent(nil, g, &ev); got != want {
+			t.Errorf("paddle %d: %q, want %q", paddle, got, want)
+		}
 	}
 }

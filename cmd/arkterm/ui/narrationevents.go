@@ -47,9 +47,7 @@ var eventRows = [engine.NumEvents]eventRow{
 	engine.DropEnded: {says: func(_ *Narrator, _ *engine.Game, ev *engine.Event) string {
 		return fmt.Sprintf(text.Narration.Over, dropName(ev))
 	}},
-	engine.DropSent: {says: func(_ *Narrator, _ *engine.Game, ev *engine.Event) string {
-		return fmt.Sprintf(text.Narration.Sent, dropName(ev))
-	}},
+	engine.DropSent: {says: dropSent},
 	engine.BallHeld: {says: fixedText(&text.Narration.Sticks)},
 
 	engine.PaddleStunned: {says: fixedText(&text.Narration.Beam)},
@@ -124,6 +122,15 @@ func dropBegun(_ *Narrator, g *engine.Game, ev *engine.Event) string {
 		line = text.Narration.BadDrop
 	}
 	return fmt.Sprintf(line, dropName(ev), placeText(PlaceOf(g, ev.At.X)))
+}
+
+// dropSent announces a drop that affects the opponent, or the player at the floor.
+func dropSent(_ *Narrator, g *engine.Game, ev *engine.Event) string {
+	line := text.Narration.SentAway
+	if ev.At.Y > g.H/2 {
+		line = text.Narration.SentHere
+	}
+	return fmt.Sprintf(line, dropName(ev))
 }
 
 func dropName(ev *engine.Event) string { return text.Translate(spec.Drops[ev.Value].Label) }
