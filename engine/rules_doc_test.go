@@ -60,11 +60,15 @@ func kindTable() string {
 		if row.Breakable || row.StrongOnly {
 			text += fmt.Sprintf(" %d×%d", row.Hits, row.Points)
 		}
-		text += ": " + row.Help + "\n"
+		switch spec.Kind(k) {
+		case spec.Plain, spec.Double, spec.Triple, spec.Quad, spec.Cracked: // the hits suffice
+		default:
+			text += ": " + row.Help
+		}
 		if spec.Kind(k).Needed() {
-			required += text
+			required += text + "\n"
 		} else {
-			optional += text
+			optional += text + "\n"
 		}
 	}
 	return required + optional

@@ -70,7 +70,7 @@ func exportedTables(f *ast.File) (names []string) {
 
 func strengthTable() string {
 	var b strings.Builder
-	b.WriteString("| bot | reaction, s | shoves, s | description |\n|---|--:|--:|---|\n")
+	b.WriteString("| bot | reacts after, s | shoves after, s | description |\n|---|--:|--:|---|\n")
 	for _, r := range bot.Strengths {
 		fmt.Fprintf(&b, "| `%s` | %g | %g | %s |\n", r.Name, r.Reaction, r.ShoveAfter, r.Help)
 	}
