@@ -32,7 +32,8 @@ func JSONDocs(t *testing.T, root *cobra.Command, outputs map[string]any, without
 		if program, _, _ := strings.Cut(heading, " "); program != root.Name() {
 			continue
 		}
-		for line := range strings.Lines(doc[h[1]:end]) {
+		section := strings.ReplaceAll(doc[h[1]:end], "\n  ", " ") // one line per item
+		for line := range strings.Lines(section) {
 			if keys, _, ok := strings.Cut(line, "`: "); ok && strings.HasPrefix(line, "* `") {
 				for _, key := range jsonKey.FindAllStringSubmatch(keys+"`", -1) {
 					documented[heading] = append(documented[heading], key[1])
