@@ -182,9 +182,9 @@ func TestWindowsShareTheMemory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, dir)
 		defer h.end()
-		// 128 MiB for sessions, including 96 MiB for large windows of 25 MiB each
-		h.Memory, h.memoryUsed = 200<<20, func() int64 { return 0 }
-		const n = 20
+		// 107 MiB for sessions, including 80 MiB for large windows of 25 MiB each
+		h.Memory, h.memoryUsed = 168<<20, func() int64 { return 0 }
+		const n = 6
 		var all [n]*visitor
 		for i := range all {
 			all[i] = h.visit("")
