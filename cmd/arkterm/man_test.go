@@ -165,14 +165,14 @@ const environmentText = `
 : editor of **arkterm config edit**
 
 **TERM**, **COLORTERM**
-: type and colors of the terminal
+: terminal type and colors
 
 **LANG**, **LC_ALL**, **LC_CTYPE**
 : character set and keyboard layout
 
 # FILES
 
-**arkterm paths** prints all paths. Text files are in UTF-8.
+**arkterm paths** prints all paths.
 
 **config.toml**
 : your settings, see **arkterm-config**(5)
@@ -193,7 +193,7 @@ const environmentText = `
 : tries of daily games
 
 **game.ark**
-: the game, saved at every pause and every 5 seconds; **game-2.ark** if two run
+: the game, saved at every pause and every 5 seconds
 
 **crashes/**, **replays/**
 : recordings of games that crashed or ended
@@ -268,7 +268,7 @@ hues = ["#e69f00", "#56b4e9", "#009e73", "#f0e442",
         "#0072b2", "#d55e00", "#cc79a7", "#eeeeee"]
 ` + "```" + `
 
-The other names are:
+Other names are:
 
 ` + "```" + `
 dust panel text soft accent chosen button alarm life good bad border walls ball-shade
