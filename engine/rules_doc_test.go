@@ -141,7 +141,7 @@ func dropTable() string {
 // Weights of drops.
 const maxWeight, commonWeight = 20, 3
 
-// dropItem describes a drop: its name, its icon and letter, its effect with the duration, and its points if they are
+// dropItem returns a line with the name, icon, letter, effect and duration of a drop, and its points if they are
 // unusual.
 func dropItem(row *spec.DropRow) string {
 	text, usual := fmt.Sprintf("* **%s** `%s`", row.Name, row.Icon), 0

@@ -558,7 +558,9 @@ func TestDoubleTapDoesNotChangeHolds(t *testing.T) {
 		sent := heldEvents(tcell.KeyRight, 0, time.Second, delay, 30)
 		a, b := trainedState(delay, 30, 3), trainedState(delay, 30, 3)
 		b.SetOptions(Options{Steer: DoubleTap})
-		if x, y := distance(t, play(a, sent, 0, 2*time.Second, 1)), distance(t, play(b, sent, 0, 2*time.Second, 1)); x != y {
+		x := distance(t, play(a, sent, 0, 2*time.Second, 1))
+		y := distance(t, play(b, sent, 0, 2*time.Second, 1))
+		if x != y {
 			t.Errorf("delay %v: a hold of 1 s moves the paddle %.1f units with Hold, %.1f with DoubleTap", delay, x, y)
 		}
 	}
