@@ -127,13 +127,15 @@
 //	… drift DX DY every SECONDS    moves by DX, DY and back in this time
 //	… spin DEGREES                 degrees per second, clockwise; −720 to 720
 //
+// For example:
+//
 //	hexagon: double 2 at 20 12, radius 3, spin 90
 //	polygon: wall at 30 20, 36 20, 36 22, 30 22, drift 12 0 every 4
 //	hexagon: plain at 10 30, radius 2, turn 30, drift 0 -8 every 6.5, spin -45
 //
 // A drift is at least 0.1 units long, with a constant speed of at most 60 units/s. A lap takes 0.01 to 3600 seconds,
-// rounded to ticks of 1/240 s. The center of a polygon is the mean of its corners. The circles around a moving brick
-// must be in the field and keep the distance of a brick from other bricks and paths.
+// rounded to ticks of 1/240 s. The center of a polygon is the mean of its corners. On the whole path, the circle around
+// the brick must be in the field and keep the distance of a brick from other bricks and paths.
 //
 // # Emitters
 //
