@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm-arcade/arcade"
 	"arkterm/cmd/arkterm/cli"
@@ -68,7 +69,12 @@ func TestManualPages(t *testing.T) {
 func manualPage() string {
 	var b strings.Builder
 	b.WriteString(testenv.ManTitle("arkterm-arcade", 8) + manualIntroduction)
-	testenv.WriteManCommands(&b, newRoot(), false, cli.DescribeFlag, nil)
+	testenv.WriteManCommands(&b, newRoot(), false, cli.DescribeFlag, func(cmd *cobra.Command) ([]string, string) {
+		if cmd.Name() == "serve" || cmd.Flags().Lookup("state") == nil {
+			return nil, ""
+		}
+		return []string{"state"}, "Also: **--state**, see **serve**."
+	})
 	b.WriteString("# COMMANDS OF VISITORS\n\nWithout a command, ssh starts the game. *HOST* stands for the server, " +
 		"such as **-p 2222 play.example.org**.\n")
 	for usage, help := range arcade.Commands {
