@@ -50,7 +50,8 @@ func TestBricksReturnInPairs(t *testing.T) {
 				t.Fatalf("tick %d: brick %d is solid, announced at tick %d", g.Tick, k, announced[k])
 			}
 			if j := g.opposites[k]; j >= 0 && g.Bricks[k].Hits != g.Bricks[j].Hits {
-				t.Fatalf("tick %d: bricks %d and %d have %d and %d hits", g.Tick, k, j, g.Bricks[k].Hits, g.Bricks[j].Hits)
+				t.Fatalf("tick %d: bricks %d and %d have %d and %d hits", g.Tick, k, j, g.Bricks[k].Hits,
+					g.Bricks[j].Hits)
 			}
 		}
 		if n := solid(g); n-before > 2*returnPairs {
@@ -121,7 +122,8 @@ func TestBoardChangesWithThePoints(t *testing.T) {
 			level = (level + 1) % len(g.levels)
 		}
 		if g.Level != level || g.Phase != Serve || c.changes && solid(g) != len(g.Bricks) {
-			t.Fatalf("at %v: level %d in phase %s with %d bricks, want level %d", c.points, g.Level, g.Phase, solid(g), level)
+			t.Fatalf("at %v: level %d in phase %s with %d bricks, want level %d", c.points, g.Level, g.Phase, solid(g),
+				level)
 		}
 	}
 }

@@ -56,7 +56,8 @@ func TestReturningBricksAvoidBalls(t *testing.T) {
 				if !slices.ContainsFunc(g.Events, func(e engine.Event) bool {
 					return e.Kind == engine.BrickGrown && e.At.Sub(opposite).Norm() < 1e-6
 				}) {
-					t.Errorf("%s: a brick has returned at %v, but none at %v", boards[board].Name, g.Events[i].At, opposite)
+					t.Errorf("%s: a brick has returned at %v, but none at %v", boards[board].Name, g.Events[i].At,
+						opposite)
 				}
 			}
 		}
