@@ -93,11 +93,11 @@ func (g *Game) afterBrick(i, k int, n geom.Vec) {
 		return
 	}
 
-	strong := g.pierces(k)
+	strong := g.pierces(i, k)
 	if !strong && (row.Scatters || g.Running(spec.DropScatter)) {
 		g.scatter(i, n)
 	}
-	if !strong && !g.hitCounts(brick) {
+	if b.Dim || !strong && !g.hitCounts(brick) {
 		g.emit(e)
 		g.countIdleContact(i, n)
 	} else {
@@ -125,10 +125,10 @@ func (g *Game) contactPoint(i int, n geom.Vec) geom.Vec {
 	return g.BallAt(i).Along(n, -g.world.Discs[i].R)
 }
 
-// pierces reports whether balls currently break brick k and pass through it.
-func (g *Game) pierces(k int) bool {
+// pierces reports whether ball i currently breaks brick k and passes through it.
+func (g *Game) pierces(i, k int) bool {
 	row := &spec.Kinds[g.Bricks[k].Kind]
-	return g.Running(spec.DropEnergy) && (row.Breakable || row.StrongOnly) && !row.Tough
+	return !g.Balls[i].Dim && g.Running(spec.DropEnergy) && (row.Breakable || row.StrongOnly) && !row.Tough
 }
 
 // hitCounts reports whether a normal ball's hit at the brick counts.

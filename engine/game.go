@@ -72,6 +72,7 @@ func (p Phase) Ended() bool { return p == Over || p == Won }
 type Ball struct {
 	Gone     bool // in a storm: the ball is lost, and only its index remains
 	Returned bool // in a storm: a paddle has returned the ball since its launch
+	Dim      bool // in a storm: its hits do not count until a paddle returns it
 
 	ChargedUntil uint64 // tick before which its hits count twice, because a beam charged it
 

@@ -135,7 +135,8 @@ func (b *Ball) hash(d *spec.Hasher, c *world.Disc, slidesTo uint64) {
 	d.Float(c.Mass)
 	d.Float(c.V.X)
 	d.Float(c.V.Y)
-	d.Word(spec.Bit(c.Held) | 2*spec.Bit(b.Gone) | 4*spec.Bit(b.Returned) | 8*spec.Bit(b.hitPaid))
+	d.Word(spec.Bit(c.Held) | 2*spec.Bit(b.Gone) | 4*spec.Bit(b.Returned) | 8*spec.Bit(b.hitPaid) |
+		16*spec.Bit(b.Dim))
 	d.Float(c.From.X)
 	d.Float(c.From.Y)
 	d.Float(c.Since)

@@ -320,7 +320,8 @@ func TestStealMovesWidth(t *testing.T) {
 	}
 }
 
-// A storm keeps its waiting and flying balls in the next level, but at least a quarter of its size.
+// A storm keeps its waiting and flying balls in the next level, but at least a quarter of its size and
+// no more than 25 balls are added.
 func TestStormKeepsItsBallsInTheNextLevel(t *testing.T) {
 	for _, c := range [...]struct{ waiting, flying, want int }{
 		{20, 15, 35},

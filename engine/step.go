@@ -157,7 +157,7 @@ func (g *Game) handleBrickContact(c world.Contact) {
 	switch {
 	case g.Bricks[c.Other].Pair >= 0 && g.teleport(c):
 		return
-	case g.pierces(c.Other):
+	case g.pierces(c.Disc, c.Other):
 		g.world.Pass(c)
 	default:
 		g.world.Bounce(c)
@@ -167,7 +167,7 @@ func (g *Game) handleBrickContact(c world.Contact) {
 
 // handleMoverContact handles a contact with a moving brick.
 func (g *Game) handleMoverContact(c world.Contact) {
-	if g.pierces(c.Other) {
+	if g.pierces(c.Disc, c.Other) {
 		g.world.Pass(c)
 	} else {
 		g.world.Bounce(c)

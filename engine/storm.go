@@ -12,8 +12,9 @@ import (
 // sequence. Game.Balls contains all of them in the order of launch. Lost balls stay there and
 // are marked as Gone, so that the contacts of the other balls need not be predicted again.
 //
-// A ball returns to the storm when a ball breaks a brick after the paddle has returned that ball.
-// Bricks broken on a ball's first flight do not count. Otherwise storms would last forever, even
+// A lost ball returns to the storm when a ball breaks a brick after the paddle has returned that
+// ball. Bricks broken on a ball's first flight do not count. A lost ball is dim until the paddle
+// returns it: it bounces off bricks without a hit. Otherwise storms would last forever, even
 // without moving the paddle.
 
 // StormBalls counts the balls of a storm.
@@ -26,8 +27,9 @@ type StormBalls struct {
 const (
 	DefaultStorm     = 200
 	MaxStorm         = 1000
-	stormLaunchTicks = 3 // interval between two balls; 80 balls per second
-	minStormDivisor  = 4 // a level starts with at least this fraction of the storm's initial size
+	stormLaunchTicks = 3  // interval between two balls; 80 balls per second
+	minStormDivisor  = 4  // a level starts with at least this fraction of the storm's initial size,
+	maxFreshStorm    = 25 // but the minimum does not exceed this number of balls
 )
 
 func init() {
@@ -47,26 +49,27 @@ func fillStorm(c *Config) error {
 }
 
 // placeStormBalls puts the remaining balls on the paddle. If none remain, it starts a new storm.
-// Only the first storm of a game has the full size.
+// Only the first storm of a game has the full size. In other storms, only the first balls are not
+// dim.
 func (g *Game) placeStormBalls() {
-	n := g.StormBalls.Waiting + g.StormBalls.Flying
-	switch {
-	case n > 0:
-	case g.Tick == 0:
-		n = g.stormSize
-	default:
-		n = g.minStormBalls()
+	n, fresh := g.StormBalls.Waiting+g.StormBalls.Flying, g.minStormBalls()
+	if g.Tick == 0 {
+		fresh = g.stormSize
+	}
+	if n == 0 {
+		n = fresh
 	}
 	row := &ballKinds[stormBall]
 	g.removeBalls()
 	for i := range g.stormSize {
-		g.addBall(Ball{kind: stormBall, Gone: i >= n}, world.Disc{R: row.r, Mass: row.mass, Held: true})
+		g.addBall(Ball{kind: stormBall, Gone: i >= n, Dim: i >= min(n, fresh)}, world.Disc{R: row.r, Mass: row.mass, Held: true})
 	}
 	g.StormBalls = StormBalls{Waiting: n}
 }
 
-// minStormBalls returns the minimum number of balls at the start of a level or a new storm.
-func (g *Game) minStormBalls() int { return max(g.stormSize/minStormDivisor, 1) }
+// minStormBalls returns the minimum number of balls at the start of a level or a new storm. A
+// quarter of a large storm would clear each level without the paddle.
+func (g *Game) minStormBalls() int { return max(1, min(g.stormSize/minStormDivisor, maxFreshStorm)) }
 
 // serveStorm starts launching the balls.
 func (g *Game) serveStorm() {
@@ -101,7 +104,7 @@ func (g *Game) launchStormBall() {
 func (g *Game) isWaiting(i int) bool { return g.world.Discs[i].Held && !g.Balls[i].Gone }
 
 // countStormReturn marks ball i as returned by the paddle.
-func (g *Game) countStormReturn(i, _ int) { g.Balls[i].Returned = true }
+func (g *Game) countStormReturn(i, _ int) { g.Balls[i].Returned, g.Balls[i].Dim = true, false }
 
 // returnLostBall puts a lost ball back on the paddle because a brick broke. If ball i broke it
 // directly, the paddle must have returned that ball before. An i of −1 means that the ball acted
@@ -119,14 +122,14 @@ func (g *Game) returnLostBall(i, _ int) {
 // loseStormBall marks ball i as lost. The ball keeps its index, because the contacts of all later
 // balls would have to be predicted again otherwise.
 func (g *Game) loseStormBall(i int) (stays bool) {
-	g.Balls[i].Gone, g.Balls[i].Returned = true, false
+	b := &g.Balls[i]
+	b.Gone, b.Returned, b.Dim = true, false, true
 	g.world.Hold(i)
 	g.StormBalls.Flying--
 	return true
 }
 
-// carryStormOver keeps the remaining balls for the next level, but at least a quarter of the
-// storm's size.
+// carryStormOver keeps the remaining balls for the next level, but at least minStormBalls.
 func (g *Game) carryStormOver() {
 	g.StormBalls = StormBalls{Waiting: max(g.StormBalls.Waiting+g.StormBalls.Flying, g.minStormBalls())}
 }

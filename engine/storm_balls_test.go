@@ -64,8 +64,8 @@ func TestReturnedBallBringsALostOneBack(t *testing.T) {
 	}
 }
 
-// A ball counts as returned until it is lost.
-func TestLostBallIsNotReturned(t *testing.T) {
+// A ball counts as returned until it is lost. Then it is dim, and its hits do not count until the paddle returns it.
+func TestLostBallIsDim(t *testing.T) {
 	g := aStorm(t, 40)
 	g.launch(0, geom.Vec{X: 10, Y: 30}, geom.Vec{Y: 27})
 	g.countStormReturn(0, 0)
@@ -73,8 +73,29 @@ func TestLostBallIsNotReturned(t *testing.T) {
 		t.Error("returned ball is not marked as Returned")
 	}
 	g.loseStormBall(0)
-	if g.Balls[0].Returned {
-		t.Error("lost ball is still marked as Returned")
+	if b := g.Balls[0]; b.Returned || !b.Dim {
+		t.Errorf("lost ball: Returned = %v, Dim = %v", b.Returned, b.Dim)
+	}
+
+	for _, c := range [...]struct {
+		dim, energy bool
+		hits        uint8
+	}{{true, false, 4}, {true, true, 4}, {false, false, 3}, {false, true, 0}} {
+		g := aStorm(t, 40)
+		g.enterPhase(Play)
+		g.launch(0, geom.Vec{X: 32, Y: 16}, geom.Vec{Y: -27})
+		g.Balls[0].Dim = c.dim
+		g.StormBalls = StormBalls{Waiting: 39, Flying: 1}
+		g.world.Rebuild()
+		if c.energy {
+			g.startEffect(spec.DropEnergy, 0)
+		}
+		for range TicksPerSecond / 3 {
+			g.Step(Input{Idle, Idle})
+		}
+		if got := g.Bricks[0].Hits; got != c.hits {
+			t.Errorf("dim = %v, energy = %v: the brick has %d hits left, want %d", c.dim, c.energy, got, c.hits)
+		}
 	}
 }
 

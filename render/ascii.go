@@ -213,7 +213,7 @@ func (v *View) asciiDisc(f *cell.Frame, b shownBall) {
 	x = min(max(x, 0), l.cols-w)
 	st, ball := v.theme.Style(v.theme.Ball, cell.Bold), rune(asciiBall)
 	if b.faint {
-		st, ball = v.theme.Style(v.theme.BallShade, 0), asciiFaint
+		st, ball = v.theme.Style(v.theme.Aim, 0), asciiFaint
 	}
 	for j := range h {
 		left, right := '(', ')'

@@ -175,7 +175,7 @@ func (e *effectState) recordBalls(g *engine.Game) {
 		}
 		waits = waits || g.Disc(i).Held
 		at := g.BallAt(i)
-		e.balls = append(e.balls, shownBall{x: at.X, y: at.Y, r: g.Disc(i).R, faint: storm && !g.Balls[i].Returned})
+		e.balls = append(e.balls, shownBall{x: at.X, y: at.Y, r: g.Disc(i).R, faint: g.Balls[i].Dim})
 	}
 	if g.Phase != engine.Play || e.crowded() || g.Tick < e.lastDots+trailEvery {
 		return

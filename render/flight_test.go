@@ -46,7 +46,6 @@ func (f *flight) show() {
 		d := f.g.Disc(i)
 		*d = f.w.Discs[i]
 		d.From, d.Since = f.w.At(i), 0
-		f.g.Balls[i].Returned = true // drawn like balls of other games
 	}
 	if len(f.g.Paddles) > 0 {
 		*f.g.Capsule(0) = f.w.Capsules[0]

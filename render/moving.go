@@ -53,7 +53,7 @@ const aimDot = 0.22
 func (v *View) drawBall(b shownBall) {
 	light, shade := v.theme.Ball, v.theme.BallShade
 	if b.faint {
-		light = shade
+		light, shade = v.theme.Aim, v.theme.Aim
 	}
 	v.overlay.Disc(b.x, b.y, b.r, raster.NewPixel(light, raster.InkBall), raster.NewPixel(shade, raster.InkBall))
 }

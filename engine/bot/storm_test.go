@@ -1,63 +1,86 @@
 package bot
 
 import (
+	"flag"
 	"testing"
 
 	"arkterm/engine"
 	"arkterm/levels"
 )
 
-// playStorm plays a storm for at most ten minutes. If control is nil, a bot plays.
-func playStorm(t *testing.T, d engine.Difficulty, seed uint64, control func(tick uint64) engine.Control) *engine.Game {
+// storms is the number of games per row of TestStormNeedsPlaying. With -v, the test prints its table.
+var storms = flag.Int("storms", 1, "games of each player in TestStormNeedsPlaying")
+
+// playStorm plays a storm until it is over, or for at most the given number of seconds.
+func playStorm(t *testing.T, s engine.Setup, seconds uint64, control func(*engine.Game) engine.Control) *engine.Game {
 	t.Helper()
-	setup := engine.Setup{Mode: engine.Storm, Seed: seed, Difficulty: d}
-	g, err := engine.New(engine.Config{Setup: setup, Levels: levels.Storm().Levels})
+	s.Mode = engine.Storm
+	g, err := engine.New(engine.Config{Setup: s, Levels: levels.Storm().Levels})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if control == nil {
-		bot := OfStrength(Able, seed)
-		control = func(uint64) engine.Control { return bot.Play(g) }
-	}
-	for !g.Phase.Ended() && g.Tick < 10*60*engine.TicksPerSecond {
-		g.Step(engine.Input{control(g.Tick), engine.Idle})
+	for !g.Phase.Ended() && g.Tick < seconds*engine.TicksPerSecond {
+		g.Step(engine.Input{control(g), engine.Idle})
 	}
 	return g
 }
 
-// A paddle that is stationary or moves back and forth regardless of the balls does not survive a storm. The game is
-// over before the levels repeat, with less than half of the points of normal play.
+// With any number of balls, a stationary paddle loses a storm within three minutes, on Easy within four. A paddle that
+// moves back and forth regardless of the balls loses, too. A bot that plays survives with more points.
 func TestStormNeedsPlaying(t *testing.T) {
 	if testing.Short() { // slow, because it plays whole games
 		return
 	}
-	still := func(tick uint64) engine.Control {
+	still := func(g *engine.Game) engine.Control {
 		c := engine.Idle
-		if tick%24 == 0 {
+		if g.Tick%24 == 0 {
 			c.Buttons = engine.Fire
 		}
 		return c
 	}
-	sweep := func(tick uint64) engine.Control {
+	sweep := func(g *engine.Game) engine.Control {
 		const lap = 4 * engine.TicksPerSecond
-		c := still(tick)
-		c.Target = int16(max(tick%lap, lap-tick%lap)-lap/2) * 8
+		c := still(g)
+		c.Target = int16(max(g.Tick%lap, lap-g.Tick%lap)-lap/2) * 8
 		return c
 	}
-	for _, d := range [...]engine.Difficulty{engine.Easy, engine.Medium, engine.Hard} {
-		name, played := engine.Difficulties[d].Name, playStorm(t, d, 1, nil)
-		if played.Phase == engine.Over {
-			t.Errorf("%s: the able bot loses the storm after %d s", name, played.Tick/engine.TicksPerSecond)
-		}
-		controls := map[string]func(uint64) engine.Control{"stationary": still, "back and forth": sweep}
-		for moves, control := range controls {
-			g := playStorm(t, d, 1, control)
-			t.Logf("%s, %s: %s after %d s on level %d, %d points; %d in normal play",
-				name, moves, g.Phase, g.Tick/engine.TicksPerSecond, g.Level+1, g.Score, played.Score)
-			if g.Phase != engine.Over || 2*g.Score > played.Score {
-				t.Errorf("%s, %s: %d points after %d s in phase %s; %d in normal play", name, moves, g.Score,
-					g.Tick/engine.TicksPerSecond, g.Phase, played.Score)
+	for _, row := range [...]struct {
+		d     engine.Difficulty
+		size  int
+		limit uint64 // seconds
+	}{
+		{engine.Medium, 1, 180},
+		{engine.Medium, 50, 180},
+		{engine.Medium, 200, 180},
+		{engine.Medium, 500, 180},
+		{engine.Medium, engine.MaxStorm, 180},
+		{engine.Easy, 200, 240},
+		{engine.Hard, 200, 180},
+	} {
+		for seed := range uint64(*storms) {
+			s := engine.Setup{Seed: seed + 1, Difficulty: row.d, Storm: row.size}
+			bot := OfStrength(Skilled, s.Seed)
+			played := playStorm(t, s, 180, bot.Play)
+			plays := row.size >= 50 // a bot cannot keep a small storm alive
+			if plays && played.Phase == engine.Over {
+				t.Errorf("%s, %d balls: the skilled bot loses after %d s", row.d, row.size, duration(played))
+			}
+			for _, p := range [...]struct {
+				name    string
+				seconds uint64
+				control func(*engine.Game) engine.Control
+			}{{"stationary", row.limit, still}, {"back and forth", 300, sweep}} {
+				g := playStorm(t, s, p.seconds, p.control)
+				t.Logf("%-6s %4d balls, seed %d, %-14s: %3d s, level %d, %5d points; "+
+					"the skilled bot: %3d s, level %d, %5d points", row.d, row.size, s.Seed, p.name, duration(g), g.Level+1, g.Score, duration(played), played.Level+1, played.Score)
+				if g.Phase != engine.Over || plays && p.name == "stationary" && g.Score > played.Score {
+					t.Errorf("%s, %d balls, %s: %d points after %d s in phase %s; %d in normal play",
+						row.d, row.size, p.name, g.Score, duration(g), g.Phase, played.Score)
+				}
 			}
 		}
 	}
 }
+
+// duration returns the seconds that g has taken.
+func duration(g *engine.Game) uint64 { return g.Tick / engine.TicksPerSecond }

@@ -274,8 +274,8 @@ var English = Table{
 		BucketsText: "After the last brick, balls fall into buckets that score points. Catch a ball with the " +
 			"paddle for twice the points. {fire} ends it.",
 		Storms: "storms",
-		StormsText: "In a storm, a ball that the paddle has returned glows. Each brick that it breaks brings a " +
-			"lost ball back.",
+		StormsText: "In a storm, each brick that a returned ball breaks brings a lost ball back. Dim balls do " +
+			"nothing to bricks until you return them.",
 		SentDrops:     "sent drops",
 		SentDropsText: "In Arkanong, a harmful drop affects your opponent when you catch it.",
 	},
