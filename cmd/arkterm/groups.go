@@ -14,7 +14,10 @@ var flagGroups = []cli.FlagGroup{
 		"json", "text", "record", "cast", "gif", "svg", "wav", "format", "size", "force",
 	}},
 	{Heading: "Accessibility", Flags: []string{"assist", "speed", "narrate", "plain", "lines", "cursor"}},
-	{Heading: "Display and sound", Flags: []string{"glyphs", "color", "theme", "effects", "fps", "sound"}},
+	{Heading: "Display and sound", Flags: []string{
+		"glyphs", "color", "theme", "effects", "fps", "sound",
+		"menu-volume", "pulse-volume", "mono",
+	}},
 	{Heading: "Controls", Flags: []string{"steer", "keymap", "sensitivity", "invert"}},
 	{Heading: "Terminal", Flags: []string{"driver", "link", "no-probe", "debug"}},
 }

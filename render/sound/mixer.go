@@ -102,6 +102,9 @@ func (v *voice) begin(n Note) {
 	// Constant power: equally loud at the sides and in the middle.
 	angle := (max(-1, min(n.Pan, 1)) + 1) * math.Pi / 4
 	v.left, v.right = n.Gain*math.Cos(angle), n.Gain*math.Sin(angle)
+	if n.Pan == 0 {
+		v.right = v.left // the cosine and the sine differ by rounding
+	}
 }
 
 // Silent reports whether no note is sounding or waiting.

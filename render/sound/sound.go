@@ -3,7 +3,7 @@
 // A [Band] turns the events of each tick into [Note]s, and a [Mixer] turns notes into samples. Both are
 // deterministic. The caller provides the clock, the audio device and files.
 //
-//	band := sound.Band{Volume: 100}
+//	band := sound.Band{Levels: sound.Levels{Volume: 100}}
 //	var mixer sound.Mixer
 //	game.Step(in)
 //	band.Observe(game)

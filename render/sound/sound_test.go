@@ -172,7 +172,7 @@ func played(t *testing.T, ticks int) (notes [][]Note) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	band := Band{Volume: 100}
+	band := Band{Levels: Levels{Volume: 100}}
 	b := bot.New(7)
 	for range ticks {
 		g.Step(engine.Input{b.Play(g), engine.Idle})
@@ -202,7 +202,7 @@ func TestBandAllocatesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	band := Band{Volume: 100}
+	band := Band{Levels: Levels{Volume: 100}}
 	at := geom.Vec{X: 10, Y: 10}
 	g.Events = append(g.Events[:0], engine.Event{Kind: engine.BrickBroken, At: at},
 		engine.Event{Kind: engine.WallHit, Brick: -1, At: at},
@@ -212,6 +212,123 @@ func TestBandAllocatesNothing(t *testing.T) {
 		band.Take()
 	}); n != 0 {
 		t.Errorf("%v allocations per tick", n)
+	}
+}
+
+// mixedGame returns the samples of a game played by the bot, and the share of samples above 1 before limiting.
+func mixedGame(t *testing.T, levels Levels, config engine.Config, ticks int) (samples []int16, over float64) {
+	t.Helper()
+	g, err := engine.New(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	band, b := Band{Levels: levels}, bot.New(7)
+	var m Mixer
+	var out [2 * PerTick]int16
+	for range ticks {
+		g.Step(engine.Input{b.Play(g), engine.Idle})
+		band.Observe(g)
+		for _, n := range band.Take() {
+			m.Play(n)
+		}
+		m.Mix(out[:])
+		samples = append(samples, out[:]...)
+		for _, x := range m.sum[:2*PerTick] {
+			if math.Abs(x) > 1 {
+				over++
+			}
+		}
+	}
+	return samples, over / float64(len(samples))
+}
+
+// decibels returns the peak and the mean level of samples, in dB of full scale.
+func decibels(samples []int16) (peak, mean float64) {
+	sum := 0.0
+	for _, s := range samples {
+		x := math.Abs(float64(s)) / (1 << 15)
+		peak, sum = max(peak, x), sum+x*x
+	}
+	return 20 * math.Log10(peak), 10 * math.Log10(sum/float64(len(samples)))
+}
+
+// At full volume, no sample of thirty balls has the maximum value, and few are limited.
+func TestNothingClips(t *testing.T) {
+	config := engine.Config{Levels: levels.Storm().Levels, Setup: engine.Setup{Mode: engine.Storm, Storm: 30, Seed: 7}}
+	samples, over := mixedGame(t, Levels{Volume: 100, Cues: 100, Pulse: 100}, config, 8*engine.TicksPerSecond)
+	peak, mean := decibels(samples)
+	t.Logf("thirty balls: peak %.1f dB, mean %.1f dB, %.5f of the samples limited", peak, mean, over)
+	if peak > -0.1 || peak < -6 || over > 0.01 {
+		t.Errorf("the peak is %.1f dB, and %.5f of the samples are above the maximum without the limiter", peak, over)
+	}
+}
+
+// A game at the default volume has a mean level of about -40 dB. Without masterGain it would be -47 dB.
+func TestLevels(t *testing.T) {
+	config := engine.Config{Levels: levels.Shipped().Levels[:8], Setup: engine.Setup{Seed: 7}}
+	samples, _ := mixedGame(t, Levels{Volume: 40}, config, 15*engine.TicksPerSecond)
+	peak, mean := decibels(samples)
+	t.Logf("volume 40: peak %.1f dB, mean %.1f dB", peak, mean)
+	if mean < -42 || mean > -38 || peak > -14 {
+		t.Errorf("peak %.1f dB, mean %.1f dB, want at most -14 and -42 to -38", peak, mean)
+	}
+}
+
+func TestMonoHasEqualChannels(t *testing.T) {
+	config := engine.Config{Levels: levels.Shipped().Levels[:8], Setup: engine.Setup{Seed: 7, First: 3}}
+	for _, mono := range []bool{true, false} {
+		samples, _ := mixedGame(t, Levels{Volume: 100, Pulse: 100, Mono: mono}, config, 5*engine.TicksPerSecond)
+		differs := 0
+		for i := 0; i < len(samples); i += 2 {
+			if samples[i] != samples[i+1] {
+				differs++
+			}
+		}
+		if differs > 0 == mono {
+			t.Errorf("mono %v: %d samples differ", mono, differs)
+		}
+	}
+}
+
+// The pulse is heard during a combo only. It gets faster with the combo, and stays quieter than bricks.
+func TestPulseFollowsTheCombo(t *testing.T) {
+	g, err := engine.New(engine.Config{Levels: level()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := 0
+	for _, combo := range []int{0, engine.MinCombo - 1, engine.MinCombo, 8, 16, 32} {
+		g.Phase, g.Combo, g.Events = engine.Play, combo, nil
+		band := Band{Levels: Levels{Volume: 100, Pulse: 50}}
+		beats := 0
+		for range 10 * engine.TicksPerSecond {
+			band.Observe(g)
+			for _, n := range band.Take() {
+				if beats++; n.Timbre != Pulse || n.Gain >= masterGain*comboGain(0.34, maxComboStep) {
+					t.Errorf("combo %d: note %+v", combo, n)
+				}
+			}
+		}
+		if combo < engine.MinCombo && beats > 0 || combo >= engine.MinCombo && beats <= before {
+			t.Errorf("combo %d: %d beats in 10 s, %d with a shorter combo", combo, beats, before)
+		}
+		before = beats
+	}
+}
+
+// Cues are short and quiet.
+func TestCuesAreShort(t *testing.T) {
+	for c := range Cue(numCues) {
+		band := Band{Levels: Levels{Volume: 100, Cues: 100}}
+		band.Cue(c)
+		var m Mixer
+		for _, n := range band.Take() {
+			m.Play(n)
+		}
+		left, _ := mixed(&m, Rate/2)
+		if peak := slices.Max(left); peak < 1000 || peak > 12_000 || !m.Silent() {
+			t.Errorf("cue %d: peak %.0f, want 1000 to 12000; silent after half a second: %v", c, peak, m.Silent())
+		}
 	}
 }
 
@@ -226,7 +343,7 @@ func notesOf(t *testing.T, combo int, events ...engine.Event) []Note {
 		t.Fatal(err)
 	}
 	g.Combo, g.Events = combo, events
-	band := Band{Volume: 100}
+	band := Band{Levels: Levels{Volume: 100}}
 	band.Observe(g)
 	return band.Take()
 }
@@ -283,7 +400,7 @@ func TestCrowdsAreThinnedOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	band := Band{Volume: 100}
+	band := Band{Levels: Levels{Volume: 100}}
 	n := 0
 	for range engine.TicksPerSecond {
 		g.Events = g.Events[:0]
@@ -305,7 +422,7 @@ func TestNotesKeepTheirDistance(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	band := Band{Volume: 50}
+	band := Band{Levels: Levels{Volume: 50}}
 	for tick := range 8 {
 		g.Events = g.Events[:0]
 		if tick == 2 || tick == 6 {
@@ -317,7 +434,7 @@ func TestNotesKeepTheirDistance(t *testing.T) {
 	if len(notes) != 2 || notes[0].After != 0 || notes[1].After != 4*PerTick {
 		t.Errorf("%v, want two notes 4 ticks apart", notes)
 	}
-	if want := eventSounds[engine.PaddleHit].gain / 4; math.Abs(notes[0].Gain-want) > 1e-9 {
+	if want := masterGain * eventSounds[engine.PaddleHit].gain / 4; math.Abs(notes[0].Gain-want) > 1e-9 {
 		t.Errorf("at half the volume %v, want %v", notes[0].Gain, want)
 	}
 	if len(band.Take()) > 0 {

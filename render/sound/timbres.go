@@ -21,6 +21,7 @@ const (
 	Swoop                    // an object rises
 	Sink                     // an object falls
 	Growl                    // the boss
+	Pulse                    // a beat during a combo
 	NumTimbres = iota
 )
 
@@ -72,4 +73,5 @@ var timbres = [NumTimbres]timbreRow{
 		partials:  [4]partial{{1, 0.6, 5}, {1.06, 0.4, 5}, {2.1, 0.3, 7}, {3.2, 0.2, 9}},
 		noiseGain: 0.3, noiseDecay: 6, noiseCutoff: 400, attack: 0.015, bend: -0.4,
 	},
+	Pulse: {partials: [4]partial{{1, 0.6, 16}, {2, 0.3, 22}}, attack: 0.008},
 }

@@ -237,3 +237,38 @@ func endedGame(_ *Band, g *engine.Game, _ *engine.Event) eventSound {
 	}
 	return eventSound{phrase: &over}
 }
+
+// A Cue is a sound of a menu. It is an index into cueNotes.
+type Cue uint8
+
+// The cues.
+const (
+	CueMove   Cue = iota // another button is selected, or its value changes
+	CueChoose            // a button is pressed
+	CueBack              // the screen before is shown
+	numCues   = iota
+)
+
+// cueNotes has the note of each cue.
+var cueNotes = [numCues]Note{
+	CueMove:   {Timbre: Tap, Key: e5, Gain: 0.1},
+	CueChoose: {Timbre: Wood, Key: g4, Gain: 0.14},
+	CueBack:   {Timbre: Wood, Key: c4, Gain: 0.12},
+}
+
+// A pulseStep is a tempo and a pitch of the pulse.
+type pulseStep struct {
+	combo    int    // minimum length of the combo
+	interval uint64 // ticks between two beats
+	key      int
+}
+
+// pulseSteps begin where the combo multiplies points. pulseGain is the gain of a beat.
+var pulseSteps = [...]pulseStep{
+	{engine.MinCombo, 144, a2}, // 100 beats per minute
+	{8, 120, a2},
+	{16, 102, c3},
+	{32, 90, e3},
+}
+
+const pulseGain = 0.12

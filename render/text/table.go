@@ -97,6 +97,7 @@ type AskText struct {
 
 // OptionsText holds the texts of the options and assists.
 type OptionsText struct {
+	Sound, Access                                               string // labels and titles of dialogs
 	Assists, Keys, Title, OnlyASCII, AssistsTitle, Off, On, Yes string
 	Assisted, Assisting                                         string
 }
@@ -104,6 +105,8 @@ type OptionsText struct {
 // OptionText holds the titles and descriptions of the options.
 type OptionText struct {
 	Glyphs, GlyphsText, Theme, ThemeText, Effects, EffectsText, FPS  string
+	MenuVolume, MenuVolumeText, PulseVolume, PulseVolumeText         string
+	Mono, MonoText, SpeedText                                        string
 	FPSText, Sound, SoundText, Steer                                 string
 	SteerText, Sensitivity, SensitivityText, Invert, InvertText      string
 	Keymap, KeymapText, Difficulty                                   string

@@ -114,19 +114,36 @@ func (s *Session) nextGame() string {
 	return s.set.Pack.Levels[s.level].Name
 }
 
-// optionsMenu fills in a row for each option in the menu, and the buttons to further screens. Lines of text are for
-// devices that show them.
+// optionsMenu fills in the rows of the options dialog, and the buttons to further dialogs.
 func (s *Session) optionsMenu(m *ui.Menu) {
+	s.optionRows(m, settings.InOptions, text.Options.Title,
+		ui.Button{Label: text.Options.Sound, Press: s.DetourTo(soundScreen)},
+		ui.Button{Label: text.Options.Access, Press: s.DetourTo(accessScreen)},
+		ui.Button{Label: text.Options.Assists, Press: s.DetourTo(assistsScreen)},
+		ui.Button{Label: text.Options.Keys, Press: s.DetourTo(keysScreen)})
+}
+
+// soundMenu and accessMenu fill in the dialogs of options about sound and accessibility.
+func (s *Session) soundMenu(m *ui.Menu) {
+	s.optionRows(m, settings.InSound, strings.ToUpper(text.Options.Sound))
+}
+
+func (s *Session) accessMenu(m *ui.Menu) {
+	s.optionRows(m, settings.InAccessibility, strings.ToUpper(text.Options.Access))
+}
+
+// optionRows fills in a row for each option of a dialog, and further buttons. The row for lines of text is for devices
+// that show them.
+func (s *Session) optionRows(m *ui.Menu, d settings.Dialog, title string, more ...ui.Button) {
 	for i := range settings.Options {
-		if !settings.Options[i].OutsideDialog() && (i != settings.Lines || s.Text.Device != nil) {
+		if settings.Options[i].InMenu(d) && (i != settings.Lines || s.Text.Device != nil) {
 			m.Add(s.optionButton(i))
 		}
 	}
-	m.AddButton(text.Options.Assists, s.DetourTo(assistsScreen))
-	m.AddButton(text.Options.Keys, s.DetourTo(keysScreen))
+	m.Add(more...)
 	m.AddButton(text.Menu.Back, s.Back)
 
-	m.Title, m.Stacked, m.AtLeft, m.Footer = text.Options.Title, true, true, text.Menu.FootValues
+	m.Title, m.Stacked, m.AtLeft, m.Footer = title, true, true, text.Menu.FootValues
 	m.Lines = s.notice()
 	m.Notes = make([]string, saysRows)
 	if i, ok := s.optionSelected(); ok {
@@ -160,9 +177,6 @@ func (s *Session) optionSelected() (i int, ok bool) {
 }
 
 func (s *Session) optionLabel(i int) string {
-	if i == settings.Speed {
-		return s.speedLabel()
-	}
 	title := *settings.Options[i].Title
 	if i == settings.Opponent {
 		title = s.opponentTitle()

@@ -24,6 +24,8 @@ var cardScreens = map[ui.ID]string{
 	optionsScreen:  "Play, p, Options",
 	modesScreen:    "Modes",
 	opponentScreen: "Modes, Arkanong",
+	soundScreen:    "Play, p, Options, Sound",
+	accessScreen:   "Play, p, Options, Accessibility",
 	assistsScreen:  "Play, p, Options, Assists",
 	helpScreen:     "?",
 	scoresScreen:   "High scores",
@@ -37,7 +39,8 @@ var allScreens = []ui.ID{
 	restartScreen, leaveScreen,
 	quitScreen, resumingScreen, endedScreen, nameScreen, scoresScreen, replayScreen, glyphsScreen, modesScreen,
 	opponentScreen, rewindScreen,
-	mapScreen, roomsScreen, bookScreen, newcomerScreen, dailyScreen, steeringScreen,
+	mapScreen, roomsScreen, bookScreen, newcomerScreen, dailyScreen, steeringScreen, soundScreen,
+	accessScreen,
 }
 
 // TestEveryButtonAndShortcutDoesSomething also checks that allScreens is complete.

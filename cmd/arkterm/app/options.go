@@ -70,7 +70,9 @@ func (s *Session) assistsMenu(c *ui.Menu) {
 			Turn: func(int, time.Duration) { s.toggleAssist(i) },
 		})
 	}
-	c.Add(s.optionButton(settings.Speed))
+	speed := s.optionButton(settings.Speed)
+	speed.Label = s.speedLabel()
+	c.Add(speed)
 	c.AddButton(text.Menu.Back, s.Back)
 	c.Title, c.Lines, c.Footer, c.Centered, c.Stacked = text.Options.AssistsTitle, s.assistLines(),
 		text.Menu.FootValues, true, true
@@ -144,12 +146,11 @@ func (s *Session) showOptions(now time.Duration) {
 	s.Detour(optionsScreen, now)
 }
 
-// playSample plays n ticks of the sample. It is heard while the volume is chosen.
+// playSample plays n ticks of the sample. It is heard in the dialog of sounds.
 func (s *Session) playSample(n int) {
-	i, _ := s.optionSelected()
 	for range n {
 		s.sample.play(1)
-		if i == settings.Sound {
+		if s.ID() == soundScreen {
 			s.band.Observe(s.sample.game)
 		}
 	}

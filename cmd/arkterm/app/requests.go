@@ -101,6 +101,9 @@ func (s *Session) Requests(now time.Duration) []Request {
 func (s *Session) Notes() (notes []sound.Note, hush bool) {
 	hush = s.hush
 	s.hush = false
+	if cue, ok := s.TakeCue(); ok {
+		s.band.Cue(cue)
+	}
 	return s.band.Take(), hush
 }
 
@@ -132,9 +135,9 @@ func (s *Session) soundNotice() string {
 // applySound applies the chosen volume. Over SSH there is no sound, because the player is not at this machine.
 func (s *Session) applySound() {
 	before := s.band.Volume
-	s.band.Volume = 0
-	if !s.set.Link {
-		s.band.Volume = s.set.Choices.Number(settings.Sound)
+	s.band.Levels = s.set.Choices.SoundLevels()
+	if s.set.Link {
+		s.band.Volume = 0
 	}
 	s.hush = s.hush || before > 0 && s.band.Volume == 0
 }

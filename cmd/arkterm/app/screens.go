@@ -15,6 +15,8 @@ const (
 	countdownScreen ui.ID = "countdown"  // 3, 2, 1, then the game resumes
 	pausedScreen    ui.ID = "paused"     // the main keys, and a menu
 	optionsScreen   ui.ID = "options"    // the options
+	soundScreen     ui.ID = "sound"      // the options about sound
+	accessScreen    ui.ID = "access"     // the options about accessibility
 	assistsScreen   ui.ID = "assists"    // the assists
 	keysScreen      ui.ID = "keys"       // the keys of each action
 	helpScreen      ui.ID = "help"       // all keys
@@ -70,10 +72,13 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 			input.Restart: s.DetourTo(restartScreen),
 		})}
 	case optionsScreen:
-		row = ui.Screen{
-			Menu: s.optionsMenu, Keys: s.dialogKeys(), Moves: s.attracts, Ticks: s.playSample, Behind: s.drawSample,
-			Detour: true, Keeps: true,
-		}
+		row = s.optionsRow(s.optionsMenu)
+	case soundScreen:
+		row = s.optionsRow(s.soundMenu)
+		row.Back = optionsScreen
+	case accessScreen:
+		row = s.optionsRow(s.accessMenu)
+		row.Back = optionsScreen
 	case assistsScreen:
 		row = ui.Screen{Menu: s.assistsMenu, Keys: s.dialogKeys(), Back: optionsScreen, Detour: true}
 	case keysScreen:
@@ -152,6 +157,14 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 	}
 	row.First, row.Top, row.End = s.firstKey, s.drawDebug, s.dropSamples
 	return row, true
+}
+
+// optionsRow returns the screen of a dialog of options, next to a sample.
+func (s *Session) optionsRow(menu func(*ui.Menu)) ui.Screen {
+	return ui.Screen{
+		Menu: menu, Keys: s.dialogKeys(), Moves: s.attracts, Ticks: s.playSample, Behind: s.drawSample,
+		Detour: true, Keeps: true,
+	}
 }
 
 // mapRow returns the screen of a map that Back leaves for another screen.

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"testing"
@@ -8,6 +9,8 @@ import (
 
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/ui"
+	"arkterm/engine"
+	"arkterm/render/sound"
 )
 
 // withSound sets the option for sound.
@@ -57,7 +60,8 @@ func TestVolumeIsHeard(t *testing.T) {
 	if n := p.notes(); n > 0 {
 		t.Errorf("%d notes while a different option is chosen", n)
 	}
-	p.moveTo("Sound")
+	p.walk("Sound")
+	p.s.Notes()
 	p.wait(3 * time.Second)
 	if p.notes() == 0 {
 		t.Error("nothing is heard")
@@ -168,5 +172,55 @@ func TestNotesDoNotWaitForFrames(t *testing.T) {
 	p := sit(t, withBot, withSound(settings.SoundOff))
 	if _, tick := p.s.Next(p.now); tick != ui.Never {
 		t.Error("the session wakes for ticks without sound")
+	}
+}
+
+// The menu has a sound for a move, a choice and the way back. It is silent if the sound is off.
+func TestMenusAreHeard(t *testing.T) {
+	for _, c := range []struct {
+		sound, menus string
+		heard        bool
+	}{{"100", "100", true}, {"100", "0", false}, {settings.SoundOff, "100", false}} {
+		p := sit(t, withSound(c.sound), func(set *Setup) {
+			set.Choices.Set[settings.MenuVolume][settings.ByFlag] = c.menus
+		})
+		sounds := map[string]sound.Note{}
+		for _, key := range []string{"up", "up", "enter", "esc"} { // How to play, and back
+			p.s.Notes()
+			p.keys(key)
+			all, _ := p.s.Notes()
+			if got := len(all) == 1 && all[0].Gain > 0; got != c.heard {
+				t.Errorf("sound %s, menus %s: %s makes the notes %v", c.sound, c.menus, key, all)
+			}
+			if len(all) == 1 {
+				sounds[key] = all[0]
+			}
+		}
+		if c.heard && (sounds["up"] == sounds["enter"] || sounds["enter"] == sounds["esc"]) {
+			t.Errorf("a move, a choice and the way back sound the same: %v", sounds)
+		}
+	}
+}
+
+// With the default settings the mean level of a game is about -40 dB.
+func TestDefaultLoudness(t *testing.T) {
+	p := sit(t, withBot)
+	var m sound.Mixer
+	var out [2 * sound.PerTick]int16
+	sum, n := 0.0, 0
+	for range 20 * engine.TicksPerSecond {
+		p.s.tick(p.now)
+		notes, _ := p.s.Notes()
+		for _, x := range notes {
+			m.Play(x)
+		}
+		m.Mix(out[:])
+		for _, s := range out {
+			sum += float64(s) * float64(s) / (1 << 30)
+			n++
+		}
+	}
+	if db := 10 * math.Log10(sum/float64(n)); db < -42 || db > -38 {
+		t.Errorf("20 s of a game have a mean level of %.1f dB, want -42 to -38", db)
 	}
 }

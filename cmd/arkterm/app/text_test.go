@@ -140,12 +140,12 @@ func TestMenusAreNumberedLines(t *testing.T) {
 		". Theme: paper"}) {
 		t.Errorf("a new value: %q", said)
 	}
-	effects := r.numberOf("Effects")
+	rate := r.numberOf("Frame rate")
 	r.take()
 	r.press("down", "right")
 	if said := r.take(); !slices.Equal(said, []string{
-		"Sparks, flashes and screen shake.", effects + ". Effects: auto",
-		effects + ". Effects: full",
+		"Frames per second. Lower it on a slow connection.", rate + ". Frame rate: auto",
+		rate + ". Frame rate: 15",
 	}) {
 		t.Errorf("arrows: %q", said)
 	}
@@ -182,7 +182,7 @@ func TestMenusAreNumberedLines(t *testing.T) {
 func TestEveryScreenPrintsLines(t *testing.T) {
 	for _, way := range []string{
 		"", "World map", "Modes", "Modes, Arkanong", "High scores", "Field guide", "Field guide, Next chapter",
-		"Options", "Options, Assists", "Options, Keys",
+		"Options", "Options, Sound", "Options, Accessibility", "Options, Assists", "Options, Keys",
 		"How to play", "How to play, The game", "esc", "Play", "Play, p", "Play, p, Restart", "Play, q",
 	} {
 		r := read(t, false)
@@ -271,7 +271,7 @@ func TestLinesAreTurnedOnInTheMenu(t *testing.T) {
 		value string
 		lines bool
 	}{{"menus", true}, {"all", true}, {"off", false}, {"menus", true}}
-	r.sitting.choose("Options")
+	r.sitting.choose("Options", "Accessibility")
 	r.moveTo("Text lines")
 	for _, step := range steps {
 		r.press("right")
@@ -283,7 +283,7 @@ func TestLinesAreTurnedOnInTheMenu(t *testing.T) {
 		}
 	}
 	r.press("tab")
-	r.hears("OPTIONS")
+	r.hears("ACCESSIBILITY")
 }
 
 // After a suspension, the screen is printed again, and each pause is announced.

@@ -61,6 +61,8 @@ func TestEveryScreenIsTranslated(t *testing.T) {
 		{"played", playingScreen, func(p *sitting) { p.walk("Play, space"); p.wait(3 * time.Second) }},
 		{"paused", pausedScreen, func(p *sitting) { p.walk("Play, p") }},
 		{"options", optionsScreen, func(p *sitting) { p.walk("Options") }},
+		{"sound", soundScreen, func(p *sitting) { p.walk("Options, Sound") }},
+		{"accessibility", accessScreen, func(p *sitting) { p.walk("Options, Accessibility") }},
 		{"assists", assistsScreen, func(p *sitting) { p.walk("Options, Assists") }},
 		{"keys", keysScreen, func(p *sitting) { p.walk("Options, Keys") }},
 		{"bind", keysScreen, func(p *sitting) { p.walk("Options, Keys, enter") }},

@@ -18,7 +18,7 @@ func (r *Rendering) WAV(w io.Writer) error {
 	first, _ := r.seeker.Span()
 	r.seeker.Seek(max(r.from, first), record.Unlimited)
 
-	r.band = sound.Band{Volume: 100}
+	r.band = sound.Band{Levels: sound.Levels{Volume: 100, Pulse: 100}}
 	var mixer sound.Mixer
 	var samples [2 * sound.PerTick]int16
 	var buf []byte

@@ -9,6 +9,7 @@ import (
 
 	"arkterm/engine/parse"
 	"arkterm/input"
+	"arkterm/render/sound"
 )
 
 // keysTable is the table that binds keys to actions:
@@ -194,6 +195,13 @@ func (c *Choices) writeKeys(b *strings.Builder) {
 			continue
 		}
 		fmt.Fprintf(b, "%v = [%s]\n", input.Action(a), binding.quoted())
+	}
+}
+
+// SoundLevels returns the levels of sounds.
+func (c *Choices) SoundLevels() sound.Levels {
+	return sound.Levels{
+		Volume: c.Number(Sound), Cues: c.Number(MenuVolume), Pulse: c.Number(PulseVolume), Mono: c.Get(Mono) == "on",
 	}
 }
 

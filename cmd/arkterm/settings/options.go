@@ -26,6 +26,7 @@ type Option struct {
 	Name      string   // of the flag and of the key in files
 	Title     *string  // in the menu; nil if the option is not in the menu, because it needs a restart
 	Help      string   // description of the flag
+	Dialog    Dialog   // dialog with the row of the option
 	MenuHelp  *string  // description of the selected row in the menu; nil if none
 	Values    []string // the first is the default; the menu offers all of them
 	helpOrder []string // order of the values in help and errors; nil for the order of Values
@@ -43,6 +44,17 @@ type Option struct {
 	Shorthands []Shorthand // flags that are shorthands for values
 }
 
+// A Dialog is a dialog with rows of options.
+type Dialog uint8
+
+// The dialogs.
+const (
+	InOptions Dialog = iota
+	InSound
+	InAccessibility
+	InMatch // before a match
+)
+
 // A Shorthand is a flag without a value that sets an option to a value.
 type Shorthand struct{ Name, Value, Help string }
 
@@ -54,6 +66,9 @@ const (
 	Effects
 	FPS
 	Sound
+	MenuVolume
+	PulseVolume
+	Mono
 	Steer
 	Sensitivity
 	Invert
@@ -90,7 +105,7 @@ var Options = [NumOptions]Option{
 		MenuHelp: &text.Option.ThemeText,
 	},
 	Effects: {
-		Name: "effects", Title: &text.Option.Effects, Values: EffectNames,
+		Name: "effects", Title: &text.Option.Effects, Dialog: InAccessibility, Values: EffectNames,
 		Help:     "visual effects; auto means full, or none with REDUCED_MOTION",
 		MenuHelp: &text.Option.EffectsText,
 	},
@@ -100,9 +115,26 @@ var Options = [NumOptions]Option{
 		MenuHelp: &text.Option.FPSText, minValue: minFPS, maxValue: maxFPS,
 	},
 	Sound: {
-		Name: "sound", Title: &text.Option.Sound, Values: []string{"40", "60", "80", "100", SoundOff, SoundBell, "20"},
+		Name: "sound", Title: &text.Option.Sound, Dialog: InSound, Values: []string{"40", "60", "80", "100", SoundOff, SoundBell, "20"},
 		Help:     "volume, 1 to 100, off, or bell (of the terminal, also over SSH)",
 		MenuHelp: &text.Option.SoundText, minValue: 1, maxValue: 100,
+	},
+	MenuVolume: {
+		Name: "menu-volume", Title: &text.Option.MenuVolume, Dialog: InSound,
+		Values:   []string{"100", "0", "25", "50", "75"},
+		Help:     "volume of menu sounds, 0 to 100 percent of sound",
+		MenuHelp: &text.Option.MenuVolumeText, maxValue: 100,
+	},
+	PulseVolume: {
+		Name: "pulse-volume", Title: &text.Option.PulseVolume, Dialog: InSound,
+		Values:   []string{"100", "0", "25", "50", "75"},
+		Help:     "volume of the pulse during a combo, 0 to 100 percent of sound",
+		MenuHelp: &text.Option.PulseVolumeText, maxValue: 100,
+	},
+	Mono: {
+		Name: "mono", Title: &text.Option.Mono, Dialog: InSound, Values: []string{"off", "on"},
+		Help:     "play the same sound on both sides",
+		MenuHelp: &text.Option.MonoText,
 	},
 	Steer: {
 		Name: "steer", Title: &text.Option.Steer, Values: input.SteerNames(),
@@ -141,27 +173,27 @@ var Options = [NumOptions]Option{
 		Help: "assists, separated by commas, with separate scores",
 	},
 	Speed: {
-		Name: "speed", Title: &text.Option.Speed,
-		Values:   []string{"100", "110", "120", "130", "140", "150", "50", "60", "70", "80", "90"},
-		Help:     "game speed in percent, 50 to 150; below 100 with separate scores",
-		minValue: engine.MinTimeSpeed, maxValue: engine.MaxTimeSpeed,
+		Name: "speed", Title: &text.Option.Speed, Dialog: InAccessibility,
+		Values:   []string{"100", "110", "120", "130", "140", "150", "25", "30", "40", "50", "60", "70", "80", "90"},
+		Help:     "game speed in percent, 25 to 150; below 100 with separate scores",
+		MenuHelp: &text.Option.SpeedText, minValue: engine.MinTimeSpeed, maxValue: engine.MaxTimeSpeed,
 	},
 	Mode: {
 		Name: "mode", Values: ModeNames(),
 		Help: "game mode",
 	},
 	Opponent: {
-		Name: "opponent", Title: &text.Option.Opponent,
+		Name: "opponent", Title: &text.Option.Opponent, Dialog: InMatch,
 		Values: defaultOpponentFirst(), helpOrder: OpponentNames(),
 		Help: "second paddle: a bot, or human at this keyboard",
 	},
 	Points: {
-		Name: "points", Title: &text.Option.Points,
+		Name: "points", Title: &text.Option.Points, Dialog: InMatch,
 		Values: []string{strconv.Itoa(engine.DefaultWinPoints), "11", "15", "21", "1", "3", "5"},
 		Help:   "points that win a match, 1 to 21", minValue: 1, maxValue: engine.MaxWinPoints,
 	},
 	Lines: {
-		Name: "lines", Title: &text.Option.Lines, Values: []string{LinesOff, LinesMenus, LinesAll},
+		Name: "lines", Title: &text.Option.Lines, Dialog: InAccessibility, Values: []string{LinesOff, LinesMenus, LinesAll},
 		Help:     "text for screen readers and braille: menus, or all with games",
 		MenuHelp: &text.Option.LinesText,
 		Shorthands: []Shorthand{
@@ -170,7 +202,7 @@ var Options = [NumOptions]Option{
 		},
 	},
 	Cursor: {
-		Name: "cursor", Title: &text.Option.Cursor, Values: render.FollowNames(),
+		Name: "cursor", Title: &text.Option.Cursor, Dialog: InAccessibility, Values: render.FollowNames(),
 		Help:     "object that the cursor follows, for magnifiers",
 		MenuHelp: &text.Option.CursorText,
 	},
@@ -208,10 +240,8 @@ const (
 	SoundBell = "bell"
 )
 
-// Aside reports whether the options dialog has no row for the option.
-func (o *Option) OutsideDialog() bool {
-	return o.Title == nil || o == &Options[Speed] || o == &Options[Opponent] || o == &Options[Points]
-}
+// InMenu reports whether a dialog has a row for the option.
+func (o *Option) InMenu(d Dialog) bool { return o.Title != nil && o.Dialog == d }
 
 // DifficultyNames returns the names of the difficulties, rotated so that Medium is the first.
 func DifficultyNames() (names []string) {
@@ -301,7 +331,7 @@ func (o *Option) NextValue(v string, d int, own ...string) string {
 // TitleWidth returns the width of the widest title in the menu.
 func TitleWidth() (w int) {
 	for i := range Options {
-		if o := &Options[i]; !o.OutsideDialog() {
+		if o := &Options[i]; o.Title != nil {
 			w = max(w, text.Widest(*o.Title))
 		}
 	}
@@ -311,7 +341,7 @@ func TitleWidth() (w int) {
 // ValueWidth returns the width of the widest value in the menu.
 func ValueWidth() (w int) {
 	for _, o := range Options {
-		if o.OutsideDialog() {
+		if o.Title == nil {
 			continue
 		}
 		for _, v := range o.Values {

@@ -8,6 +8,7 @@ import (
 
 	"arkterm/input"
 	"arkterm/render/cell"
+	"arkterm/render/sound"
 	"arkterm/render/widget"
 )
 
@@ -139,12 +140,14 @@ func (u *UI) Select(d int, held bool) {
 	if n == 0 || (held || u.Menu.Bounded) && (to < 0 || to >= n) {
 		return
 	}
+	u.Sound(sound.CueMove)
 	u.build(widget.Wrap(to, n)) // the text may depend on the selected button
 }
 
 // turn changes the value of the selected button by d.
 func (u *UI) turn(d int, now time.Duration) {
 	if turn := u.Menu.Current().Turn; turn != nil {
+		u.Sound(sound.CueMove)
 		turn(d, now)
 		u.changed()
 	}
@@ -158,6 +161,7 @@ func (u *UI) Press(now time.Duration) {
 		return
 	}
 	on := u.screen.ID
+	u.Sound(sound.CueChoose)
 	if b.Press(now); u.screen.ID == on {
 		u.changed()
 	}
@@ -179,6 +183,7 @@ func (u *UI) MenuKey(k KeyPress) {
 		u.step(1, 0, k)
 	case k.Repeat:
 	case a == input.Fire && u.screen.Fire != nil:
+		u.Sound(sound.CueChoose)
 		u.screen.Fire(k.Now)
 		u.Schedule.Redraw()
 	case a == input.Fire:
@@ -193,6 +198,7 @@ func (u *UI) MenuKey(k KeyPress) {
 func (u *UI) step(dx, dy int, k KeyPress) {
 	switch {
 	case u.screen.Step != nil:
+		u.Sound(sound.CueMove)
 		u.screen.Step(dx, dy)
 		u.changed()
 	case dx != 0 && u.Menu.Current().Turn != nil:

@@ -22,6 +22,7 @@ import (
 	"arkterm/input"
 	"arkterm/render"
 	"arkterm/render/cell"
+	"arkterm/render/sound"
 	"arkterm/render/widget"
 )
 
@@ -124,6 +125,8 @@ type UI struct {
 	shownAt    time.Duration // when the screen appeared
 	ignoredTo  time.Duration // input is ignored until then, because no input opened the screen
 	notice     string        // see Say
+	cue        sound.Cue     // the last cue
+	hasCue     bool          // TakeCue has not returned cue
 
 	lastKey     lastKey
 	lastInput   time.Duration
@@ -229,6 +232,7 @@ func (u *UI) Detour(to ID, now time.Duration) {
 
 // Back returns to the screen before.
 func (u *UI) Back(now time.Duration) {
+	u.Sound(sound.CueBack)
 	to := u.screen.Back
 	if to == "" {
 		to = u.detourFrom
@@ -243,6 +247,15 @@ func (u *UI) Back(now time.Duration) {
 	if i := u.Menu.index(u.openedBy[u.screen.ID]); u.screen.Keeps && i >= 0 {
 		u.build(i)
 	}
+}
+
+// Sound makes c the next cue.
+func (u *UI) Sound(c sound.Cue) { u.cue, u.hasCue = c, true }
+
+// TakeCue returns the last cue since the last call, if any. The cue of an input is the last one that it causes.
+func (u *UI) TakeCue() (c sound.Cue, ok bool) {
+	ok, u.hasCue = u.hasCue, false
+	return u.cue, ok
 }
 
 // To returns a function that enters a screen, for a button or a shortcut. DetourTo returns one for a detour.
