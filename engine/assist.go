@@ -42,7 +42,7 @@ var Assists = [...]AssistRow{
 		Help: "slows time for falling balls within 16 units of the paddle, to 50 %",
 	},
 	{Name: "lives", Title: "More lives", Help: "three more lives, initially and at most"},
-	{Name: "speed", Title: "Speed", Help: "time runs at 50 to 99 % of its normal speed"},
+	{Name: "speed", Title: "Speed", Help: "time runs at 25 to 99 % of its normal speed"},
 }
 
 // Parameters of assists.
@@ -51,7 +51,7 @@ const (
 	slowReach        = 16.0 // distance from the paddle within which time slows, in units
 	minSlowSpeed     = 50   // speed of time at the paddle, percent
 	moreLives        = 3
-	MinTimeSpeed     = 50  // percent
+	MinTimeSpeed     = 25  // percent
 	MaxTimeSpeed     = 150 // percent; speeds above 100 are not an assist
 	DefaultTimeSpeed = 100 // percent
 	minTimeSpeed     = MinTimeSpeed * minLastBrickSpeed / 100

@@ -37,7 +37,7 @@ func changing(
 		if below(200) == 0 {
 			to := engine.Terms{
 				Difficulty: engine.Kids + engine.Difficulty(below(5)), Assists: engine.Assist(below(16)),
-				Speed: 50 + int(below(101)),
+				Speed: engine.MinTimeSpeed + int(below(engine.MaxTimeSpeed-engine.MinTimeSpeed+1)),
 			}
 			r.Change(to)
 			g.Change(to)

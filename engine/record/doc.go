@@ -31,7 +31,7 @@
 //	lives N          initial number of balls, if it differs from the difficulty's; 1 to 15
 //	difficulty NAME  difficulty, if it is not medium (code)
 //	assist NAMES     initial assists, separated by commas: aim, wide, slow, lives
-//	speed N          speed of time in percent, if it is not 100; 50 to 150
+//	speed N          speed of time in percent, if it is not 100; 25 to 150
 //	drops N          percentage of bricks with drops, for levels that do not set it; 0 to 100 (code)
 //	day YYYY-MM-DD   day of a daily game, in UTC; its levels are generated from it (code)
 //	storm N          number of balls in a storm, if it is not 200; 1 to 1000 (code balls)

@@ -105,7 +105,7 @@ func TestParseErrors(t *testing.T) {
 		{head + "seed 1 2\n", `x.ark:2: unexpected "2" after the value of seed`},
 		{head + "lives 99\n", `x.ark:2: lives "99": want a number from 1 to 15`},
 		{head + "luck 9\n", `x.ark:2: unknown word "luck"`},
-		{head + "speed 9\n", `x.ark:2: speed "9": want a number from 50 to 150`},
+		{head + "speed 9\n", `x.ark:2: speed "9": want a number from 25 to 150`},
 		{head + "assist wings\n", `x.ark:2: assist "wings": want none, or some of aim, wide, slow and lives`},
 		{head + "assist speed\n", `x.ark:2: assist "speed": want none, or some of`},
 		{head + "play\nset speed 80\n", `x.ark:3: set: want: set difficulty NAME`},
