@@ -7,7 +7,7 @@ import (
 )
 
 // This file implements the effects of hits on bricks. Fuses, healing and growth are in
-// brick_timers.go and seeds.go. The table of kinds is in package spec.
+// brick_timers.go and sprouts.go. The table of kinds is in package spec.
 
 // setUpBricks creates the bricks of l, followed by the bricks that seeds can grow.
 func (g *Game) setUpBricks(l *spec.Level) {

@@ -139,7 +139,7 @@ func seedIn(names ...string) func(dir string) (string, error) {
 
 // save saves a game with an id in the slot.
 func save(dir string, id uint64, second bool) error {
-	saves, err := store.OpenSaves(store.Folders{State: dir}, 1)
+	saves, err := store.OpenSaveSlot(store.Folders{State: dir}, 1)
 	if err != nil {
 		return err
 	}

@@ -20,11 +20,11 @@ type Line struct {
 	closed  bool
 }
 
-// A parcel is a piece of data. It passes the bottleneck at the time passes, and arrives at the time delivery.
+// A parcel is a piece of data. It leaves the bottleneck at the time leavesAt, and arrives at the time arrivesAt.
 type parcel struct {
-	data             []byte
-	passes, delivery time.Time
-	passed           bool
+	data                []byte
+	leavesAt, arrivesAt time.Time
+	counted             bool
 }
 
 // NewLine returns a line that calls deliver, from one goroutine, for the data that arrives.
@@ -71,7 +71,7 @@ func (l *Line) put(p []byte, wait bool) {
 		l.free = l.free.Add(time.Duration(len(p)) * time.Second / time.Duration(l.rate))
 	}
 	l.waiting += len(p)
-	l.queue = append(l.queue, parcel{data: p, passes: l.free, delivery: l.free.Add(l.delay)})
+	l.queue = append(l.queue, parcel{data: p, leavesAt: l.free, arrivesAt: l.free.Add(l.delay)})
 	l.changed.Broadcast()
 }
 
@@ -95,10 +95,10 @@ func (l *Line) run() {
 // advance delivers the parcels that have arrived, counts those that have passed the bottleneck, and returns the time
 // of the next such event, or zero if the queue is empty.
 func (l *Line) advance(now time.Time) (next time.Time) {
-	for len(l.queue) > 0 && !l.queue[0].delivery.After(now) {
+	for len(l.queue) > 0 && !l.queue[0].arrivesAt.After(now) {
 		first := l.queue[0]
 		l.queue = l.queue[1:]
-		if !first.passed {
+		if !first.counted {
 			l.waiting -= len(first.data)
 		}
 		l.mu.Unlock()
@@ -108,17 +108,17 @@ func (l *Line) advance(now time.Time) (next time.Time) {
 	if len(l.queue) == 0 {
 		return time.Time{}
 	}
-	next = l.queue[0].delivery
+	next = l.queue[0].arrivesAt
 	for i := range l.queue {
 		q := &l.queue[i]
-		if q.passes.After(now) {
-			if q.passes.Before(next) {
-				next = q.passes
+		if q.leavesAt.After(now) {
+			if q.leavesAt.Before(next) {
+				next = q.leavesAt
 			}
 			break
 		}
-		if !q.passed {
-			q.passed = true
+		if !q.counted {
+			q.counted = true
 			l.waiting -= len(q.data)
 		}
 	}

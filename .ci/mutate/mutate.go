@@ -76,7 +76,7 @@ func run(ctx context.Context, dir string, args []string, out io.Writer) error {
 func draw(sites []site, seed uint64) []site {
 	random := rand.New(rand.NewPCG(seed, 0))
 	random.Shuffle(len(sites), func(i, j int) { sites[i], sites[j] = sites[j], sites[i] })
-	var byKind [kindCount][]site
+	var byKind [numMutationKinds][]site
 	for _, s := range sites {
 		byKind[s.kind] = append(byKind[s.kind], s)
 	}

@@ -17,15 +17,15 @@ import (
 	"strings"
 )
 
-// A kind is a class of mutations.
-type kind int
+// A mutationKind is a class of mutations.
+type mutationKind int
 
 const (
-	operators kind = iota
+	operators mutationKind = iota
 	conditions
 	constants
 	calls
-	kindCount
+	numMutationKinds
 )
 
 // A pkg is a package as go list prints it.
@@ -38,7 +38,7 @@ type pkg struct {
 // A site is a part of a file with its replacement.
 type site struct {
 	pkg        *pkg
-	kind       kind
+	kind       mutationKind
 	path       string // of the file
 	source     []byte // of the whole file
 	line       int
@@ -143,7 +143,7 @@ type finder struct {
 }
 
 // replace adds the mutation of the code between two positions.
-func (f *finder) replace(k kind, from, to token.Pos, with string) {
+func (f *finder) replace(k mutationKind, from, to token.Pos, with string) {
 	s := f.base
 	s.kind, s.with = k, with
 	s.start, s.end, s.line = f.file.Offset(from), f.file.Offset(to), f.file.Line(from)

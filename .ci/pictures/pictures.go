@@ -126,7 +126,7 @@ func show(c *screen) (*cell.Frame, error) {
 		return nil, err
 	}
 	s.Resize(80, 24, now)
-	s.Answer(now, progress.AchievementsRead{All: someStars()})
+	s.ReceiveResult(now, progress.AchievementsRead{All: someStars()})
 	for _, key := range c.keys {
 		now += keysApart
 		s.Advance(now)

@@ -84,7 +84,7 @@ func recordCast(t *testing.T, f store.AppendFile, seconds int, each func(p *audi
 			p.frame = s.Draw(p.now)
 		}
 		for _, r := range s.Requests(p.now) {
-			if m, ok := r.(app.MarkCast); ok {
+			if m, ok := r.(app.AddCastMarker); ok {
 				c.Mark(m.Name)
 			}
 		}

@@ -35,7 +35,7 @@ type playOptions struct {
 	files  store.Folders
 	scores progress.Store
 	player string           // the player's name for the scores, if given
-	saves  *store.Saves     // nil means that games are not saved
+	saves  *store.SaveSlot  // nil means that games are not saved
 	noSave error            // the reason why saves is nil; nil if bots play
 	cast   store.AppendFile // the file of a cast, or nil
 
@@ -64,7 +64,7 @@ func runPlay(term *tty.Terminal, now func() time.Duration, set app.Setup, with p
 
 	p.session = session
 	p.handler = store.NewHandler(session, store.HandlerOptions{
-		Files: with.files, Scores: with.scores, Player: with.player, Saves: with.saves, NoSave: with.noSave,
+		Files: with.files, Scores: with.scores, Player: with.player, Slot: with.saves, NoSave: with.noSave,
 		Guard: term.Guard,
 		Bell:  func() { _ = term.Beep(); p.cast.Bell() },
 		Mark:  p.cast.Mark,

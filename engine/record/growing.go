@@ -10,9 +10,9 @@ import (
 // Steps are only appended, and only the last step changes. Therefore all other steps are shared among any number of
 // readers, and only the last one is copied.
 
-// A Part is the content of a recording at one moment. It can be read in any goroutine while the recording grows. The
-// zero Part represents an empty recording.
-type Part struct {
+// A Prefix is the content of a recording at one moment. It can be read in any goroutine while the recording grows. The
+// zero Prefix represents an empty recording.
+type Prefix struct {
 	steps    []step // shared and immutable
 	notes    []note // shared
 	last     step   // the step after steps, which may still grow; n is 0 if there is none
@@ -21,9 +21,9 @@ type Part struct {
 	end      *engine.Result
 }
 
-// Part returns the current content of r. It copies nothing, for a game of any length.
-func (r *Recording) Part() Part {
-	p := Part{ticks: r.ticks, assisted: r.Assisted, end: r.End, notes: slices.Clip(r.notes)}
+// Prefix returns the current content of r. It copies nothing, for a game of any length.
+func (r *Recording) Prefix() Prefix {
+	p := Prefix{ticks: r.ticks, assisted: r.Assisted, end: r.End, notes: slices.Clip(r.notes)}
 	n := len(r.steps)
 	if n > 0 && r.steps[n-1].n > 0 {
 		n--
@@ -33,15 +33,15 @@ func (r *Recording) Part() Part {
 	return p
 }
 
-// Ticks returns the number of ticks in the part.
-func (p *Part) Ticks() int { return p.ticks }
+// Ticks returns the number of ticks in the prefix.
+func (p *Prefix) Ticks() int { return p.ticks }
 
-// Steps returns the number of steps and notes in the part, as a measure of its size. A step is one input for a number
+// Steps returns the number of steps and notes in the prefix, as a measure of its size. A step is one input for a number
 // of ticks.
-func (p *Part) Steps() int { return len(p.steps) + 1 }
+func (p *Prefix) Steps() int { return len(p.steps) + 1 }
 
-// After reports whether p contains more than q, an earlier part of the same recording.
-func (p *Part) After(q *Part) bool {
+// After reports whether p contains more than q, an earlier prefix of the same recording.
+func (p *Prefix) After(q *Prefix) bool {
 	return p.ticks != q.ticks || len(p.steps) != len(q.steps) || p.end != q.end
 }
 
@@ -51,8 +51,8 @@ func (r *Recording) Header() *Recording { return r.copyHeader() }
 // Following returns a recording that follows another recording with the given header. Its initial content is p, and
 // [Recording.Follow] adds more. It starts with the last level that began at or before the given tick, so that earlier
 // levels need not be played. Tick 0 selects the start of the game. Use it with Begin or a [Seeker]. Its other methods
-// only include steps that no longer change. For a complete copy, use [Part.Recording].
-func Following(header *Recording, p Part, tick uint64) *Recording {
+// only include steps that no longer change. For a complete copy, use [Prefix.Recording].
+func Following(header *Recording, p Prefix, tick uint64) *Recording {
 	r := header.copyHeader()
 	r.growing = true
 	var terms, latest *engine.Terms // terms at the start of the chosen level, and at the current step
@@ -86,7 +86,7 @@ func Following(header *Recording, p Part, tick uint64) *Recording {
 }
 
 // Follow updates r to p, which must be a later part of the followed recording.
-func (r *Recording) Follow(p Part) {
+func (r *Recording) Follow(p Prefix) {
 	r.steps, r.notes, r.tail = p.steps[r.skipped:], p.notes, p.last
 	r.ticks = p.ticks - int(r.skippedTicks)
 	r.Assisted = r.Assisted || p.assisted
@@ -99,7 +99,7 @@ func (r *Recording) Follow(p Part) {
 func (r *Recording) Finish() { r.growing = false }
 
 // Recording returns a copy of the complete recording with the given header.
-func (p *Part) Recording(header *Recording) *Recording {
+func (p *Prefix) Recording(header *Recording) *Recording {
 	r := header.copyHeader()
 	r.notes = slices.Clone(p.notes)
 	r.Assisted, r.End = r.Assisted || p.assisted, p.end

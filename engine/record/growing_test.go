@@ -28,7 +28,7 @@ func TestFollowGrowingRecording(t *testing.T) {
 	}
 	var all []*follower
 	begin := func(each int, from uint64, stepwise bool) {
-		f := &follower{r: Following(r.Header(), r.Part(), from), from: from, each: each, stepwise: stepwise}
+		f := &follower{r: Following(r.Header(), r.Prefix(), from), from: from, each: each, stepwise: stepwise}
 		if f.p, err = f.r.Begin(levels); err != nil {
 			t.Fatal(err)
 		}
@@ -79,7 +79,7 @@ func TestFollowGrowingRecording(t *testing.T) {
 		}
 		for _, f := range all {
 			if g.Tick%uint64(f.each) == 0 || g.Phase.Ended() {
-				f.r.Follow(r.Part())
+				f.r.Follow(r.Prefix())
 				play(f)
 			}
 		}
@@ -104,18 +104,18 @@ func TestFollowGrowingRecording(t *testing.T) {
 		t.Error("no follower started at a later level")
 	}
 
-	part := r.Part()
+	part := r.Prefix()
 	if whole := part.Recording(r.Header()); !bytes.Equal(whole.Text(), r.Text()) {
-		t.Error("Part.Recording differs from the recording")
+		t.Error("Prefix.Recording differs from the recording")
 	}
 }
 
 // Getting a part of a recording does not allocate, regardless of its length.
 func TestPartDoesNotAllocate(t *testing.T) {
 	r, _, _ := recordWild(t, 3)
-	f := Following(r.Header(), Part{}, 0)
+	f := Following(r.Header(), Prefix{}, 0)
 	if n := testing.AllocsPerRun(100, func() {
-		p := r.Part()
+		p := r.Prefix()
 		f.Follow(p)
 	}); n != 0 {
 		t.Errorf("%v allocations, want 0", n)

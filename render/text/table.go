@@ -71,13 +71,13 @@ var (
 
 // MenuText holds the labels of buttons, and the lines below menus.
 type MenuText struct {
-	Play                                                         string
-	PlayMode                                                     string // with a mode
-	Continue, Restart, Options, Back, Quit, Resume, Level, Map   string
-	Modes, Scores, Guide, Help                                   string
-	FootValues                                                   string // below buttons with values
-	Foot, FootLevel, Challenges, FootNumbers, FootEnter, FootEsc string
-	Lobby                                                        string
+	Play                                                                   string
+	PlayMode                                                               string // with a mode
+	Continue, Restart, Options, Back, Quit, Resume, Level, Map             string
+	Modes, Scores, Guide, Help                                             string
+	FooterValues                                                           string // below buttons with values
+	Footer, FooterLevel, Challenges, FooterNumbers, FooterEnter, FooterEsc string
+	Lobby                                                                  string
 }
 
 // CountText holds numbers with their nouns.
@@ -116,17 +116,17 @@ type OptionText struct {
 
 // KeysText holds the names of keys and the texts about them.
 type KeysText struct {
-	Mouse, Twice, OrMouse, MouseOr, TapTwice, Run, Title, Reset, Press, FootPress, Foot string
-	NoCtrl, Player2, Fire2, Shoves                                                      string
-	ShoveTwice, SlowTime, MouseWheel, PaddleShoves, LeftClick                           string
-	RightClick, Pause, PauseMenu, Warp                                                  string
-	Rewind, RestartGame, Theme, Mute, Leave, QuitNow, Stop, Toggle                      string
-	OneButton, Move, Fire, Click                                                        string
+	Mouse, Twice, OrMouse, MouseOr, TapTwice, Run, Title, Reset, Press, FooterPress, Footer string
+	NoCtrl, Player2, Fire2, Shoves                                                          string
+	ShoveTwice, SlowTime, MouseWheel, PaddleShoves, LeftClick                               string
+	RightClick, Pause, PauseMenu, Warp                                                      string
+	Rewind, RestartGame, Theme, Mute, Leave, QuitNow, Stop, Toggle                          string
+	OneButton, Move, Fire, Click                                                            string
 }
 
 // ModeText holds the texts of the screens of modes.
 type ModeText struct {
-	Title, Foot                                              string
+	Title, Footer                                            string
 	One                                                      string // a player at the same keyboard
 	Two, You, Partner, OneKeys, TwoKeys, OneKeyHeld, OneWins string
 	TwoWins, YouLose, Points, Against, Rally                 string
@@ -146,7 +146,7 @@ type DailyText struct {
 
 // MapText holds the texts of the world map and of the challenges.
 type MapText struct {
-	Title, Challenges, Foot, Locked, Par, ParPoints                 string
+	Title, Challenges, Footer, Locked, Par, ParPoints               string
 	More                                                            Plural
 	NotCleared, Cleared, Best, OrLess, OrMore, BestMeasure, NoMedal string
 	Boss, Lock                                                      string
@@ -154,11 +154,11 @@ type MapText struct {
 
 // GuideText holds the texts of the field guide, except the rules.
 type GuideText struct {
-	Title, Foot, Met, NotMet, NextChapter, Game, MoreFoot, GameTitle string
-	More, Bricks, Drops, Enemies                                     string
-	Rules, Drone, Boss, Hits, HitPoints, Optional, Bad, Neutral      string
-	Good, EndsHits, EndsSpeed, EndsMagnets                           string
-	EndsSize, Seconds                                                string
+	Title, Footer, Met, NotMet, NextChapter, Game, MoreFooter, GameTitle string
+	More, Bricks, Drops, Enemies                                         string
+	Rules, Drone, Boss, Hits, HitPoints, Optional, Bad, Neutral          string
+	Good, EndsHits, EndsSpeed, EndsMagnets                               string
+	EndsSize, Seconds                                                    string
 }
 
 // RuleText holds the titles and texts of the rules in the field guide.
@@ -184,8 +184,8 @@ type LessonText struct {
 
 // FirstText holds the texts of the two questions before the first game.
 type FirstText struct {
-	Glyphs, WhichGlyphs, ChangeLater, GlyphsFoot, Kids, Easy, Medium string
-	Difficulty, MoreLater, Foot, Facts                               string
+	Glyphs, WhichGlyphs, ChangeLater, GlyphsFooter, Kids, Easy, Medium string
+	Difficulty, MoreLater, Footer, Facts                               string
 }
 
 // SteerText holds the question about another way to steer, with a label and a description for each answer.
@@ -232,7 +232,7 @@ type OfferText struct {
 
 // ScoresText holds the texts of the high scores and of the statistics.
 type ScoresText struct {
-	NotSaved, Best, PlaceOf, Title, Unreadable, Foot, Statistics   string
+	NotSaved, Best, PlaceOf, Title, Unreadable, Footer, Statistics string
 	Games, GamesValue, TimePlayed, Points                          string
 	Cleared, Broken, Combos, CombosValue, PaddleWalls, BricksBalls string
 	Lost, Left, Right, FromLevel, None                             string
@@ -243,7 +243,7 @@ type ScoresText struct {
 
 // EntryText holds the texts of screens on which a text is typed.
 type EntryText struct {
-	NameTitle, Name, Foot, Help, Skip, Done, Delete, Add, Used, Full string
+	NameTitle, Name, Footer, Help, Skip, Done, Delete, Add, Used, Full string
 }
 
 // ViewerText holds the texts of the replay viewer.
@@ -360,9 +360,9 @@ type ArcadeText struct {
 	Find, Invite, EnterCode, CodeOnly, NotWatchable, More, AndMore  string
 	Continue                                                        string // a kind of match and the players
 	Return, PlayWith, You, Idle, CanWatch, CanJoin, ByCode, Waiting string
-	LeaderFoot                                                      string
+	LeaderFooter                                                    string
 	Room                                                            Plural
-	Open, Closed, GuestFoot, Begins, WaitFor, OnlyLeader, Leave     string
+	Open, Closed, GuestFooter, Begins, WaitFor, OnlyLeader, Leave   string
 	Begin, BeginBot, Game, Level                                    string
 	Difficulty, Bots, JoinTitle, CodePrompt, CodeLetters, Button    string
 	Playing, NoMemory                                               string
@@ -374,9 +374,9 @@ type RaceText struct {
 	With                                                             string // a kind of match and players
 	Hint, OwnLeft, OwnRight, Dropped, You                            string
 	Out                                                              Plural
-	Elsewhere, Title, MenuFoot                                       string
+	Elsewhere, Title, MenuFooter                                     string
 	WayBack                                                          string // a command
-	Leave, Done, Cleared, Place, Foot, StillPlays, BotPlays          string
+	Leave, Done, Cleared, Place, Footer, StillPlays, BotPlays        string
 	BotPlayed, Score, Level, Time, BotPlayedFor                      string
 	WatchOthers, Again, HasLeft, AllLeft, ResultKey, AnotherKey, Bot string
 	Ranked, RatingUp, RatingDown, RatingSame, PlayerDeleted          string
@@ -386,8 +386,8 @@ type RaceText struct {
 
 // WatchText holds the texts for spectators.
 type WatchText struct {
-	NoGames, NoGamesOf, Failed, Title, Foot, Continue, Hidden, Over string
-	Rewind, Next                                                    string
+	NoGames, NoGamesOf, Failed, Title, Footer, Continue, Hidden, Over string
+	Rewind, Next                                                      string
 }
 
 // ProfileText holds the texts about a player of an arcade.
@@ -406,11 +406,11 @@ type ProfileText struct {
 
 // BoardsText holds the texts of the leaderboards.
 type BoardsText struct {
-	Boards, Title, Foot, NoGames, Unknown, Empty, TryAgain string
-	GameTitle, Game                                        string
-	PlayedOn                                               string // a duration and a date
-	File                                                   string // a command
-	Watch, Race                                            string
-	FromLevel, WithGuest, With, Points, Level, In          string
-	Against, AgainstDeleted, Result                        string
+	Boards, Title, Footer, NoGames, Unknown, Empty, TryAgain string
+	GameTitle, Game                                          string
+	PlayedOn                                                 string // a duration and a date
+	File                                                     string // a command
+	Watch, Race                                              string
+	FromLevel, WithGuest, With, Points, Level, In            string
+	Against, AgainstDeleted, Result                          string
 }

@@ -69,7 +69,7 @@ func (a *Arcade) play(ctx context.Context, v *user, window *window, set arcadeui
 	results := a.storeFor(v, func(text string) { v.inbox.put(func(time.Duration) { s.Placed(text) }) }, visitOver)
 
 	kept := store.NewHandler(s, store.HandlerOptions{
-		Files: in, Scores: results, Saves: at.saves, Bell: func() { _ = term.Beep() }, Player: v.name.String(),
+		Files: in, Scores: results, Slot: at.saves, Bell: func() { _ = term.Beep() }, Player: v.name.String(),
 		Hide:  in.State,
 		Saved: at.saved.Store,
 		Guard: func() {
@@ -109,8 +109,8 @@ func (a *Arcade) play(ctx context.Context, v *user, window *window, set arcadeui
 	defer close(over)
 	parts.Go(term.Listen)
 	e := visitEvents{
-		ctx: ctx, failed: kept.Failed(), answers: kept.Answers(), inbox: v.inbox.more, changed: person.Changed(),
-		fail: a.logFirst(kept.Fail), answer: kept.Answer, tell: v.inbox.call, changedInLobby: shown.Changed,
+		ctx: ctx, failed: kept.Failed(), answers: kept.ScoresReady(), inbox: v.inbox.more, changed: person.Changed(),
+		fail: a.logFirst(kept.Fail), answer: kept.DeliverScores, tell: v.inbox.call, changedInLobby: shown.Changed,
 		check: func() error {
 			if window.fit() { // there is memory for more of the window now
 				term.Resized()
@@ -169,9 +169,9 @@ func (a *Arcade) logFirst(tell func(error) func(time.Duration)) func(error) func
 type session struct {
 	term    *screen.Screen
 	session *app.Session
-	saves   *store.Saves // nil if games in progress are not saved
-	saved   atomic.Bool  // there is a game to continue
-	bleeds  bool         // see [arcadeui.Setup]
+	saves   *store.SaveSlot // nil if games in progress are not saved
+	saved   atomic.Bool     // there is a game to continue
+	bleeds  bool            // see [arcadeui.Setup]
 }
 
 // newSession creates the terminal and session of a visitor. interrupt is called when Ctrl-C is typed. newSession and
@@ -303,7 +303,7 @@ func (a *Arcade) checkIdle(h *runloop.Host, s *arcadeui.Session) error {
 }
 
 // setup returns the setup of a visitor's session, and the saved games, which are nil for guests.
-func (a *Arcade) setup(v *user, in store.Folders) (app.Setup, *store.Saves) {
+func (a *Arcade) setup(v *user, in store.Folders) (app.Setup, *store.SaveSlot) {
 	env := func(name string) string {
 		if name == "SSH_CONNECTION" {
 			return "arcade" // for the session, the terminal is at the other end of an SSH connection
@@ -330,10 +330,10 @@ func (a *Arcade) setup(v *user, in store.Folders) (app.Setup, *store.Saves) {
 		Speaks:    true,
 	}
 
-	var saves *store.Saves
+	var saves *store.SaveSlot
 	if !set.Unsaved {
 		var err error
-		if saves, err = store.OpenSaves(in, app.FirstID); err == nil {
+		if saves, err = store.OpenSaveSlot(in, app.FirstID); err == nil {
 			saves.Turns = a.saveTurn
 			set.Saved, err = saves.Load(time.Now())
 			set.SavedID = app.FirstID

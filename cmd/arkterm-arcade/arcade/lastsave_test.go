@@ -23,7 +23,7 @@ func TestCutConnectionSavesTheLastSeconds(t *testing.T) {
 		ann.client.Close()
 		time.Sleep(5 * time.Second)
 
-		saves, err := store.OpenSaves(store.Folders{State: filepath.Join(dir, folder("ann"))}, app.FirstID)
+		saves, err := store.OpenSaveSlot(store.Folders{State: filepath.Join(dir, folder("ann"))}, app.FirstID)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -175,7 +175,7 @@ func (h *testArcade) hasAsGood(as acknowledgedGame) bool {
 
 // canContinue returns an error if a player has no valid saved game.
 func canContinue(dir, player string) error {
-	saves, err := store.OpenSaves(store.Folders{State: filepath.Join(dir, folder(player))}, app.FirstID)
+	saves, err := store.OpenSaveSlot(store.Folders{State: filepath.Join(dir, folder(player))}, app.FirstID)
 	if err != nil {
 		return err
 	}

@@ -49,7 +49,7 @@ func (b *inbox) call(now time.Duration) {
 const maxUnanswered = 4
 
 // ask calls do with the store in another goroutine. Then it calls done with the error in the event loop.
-func (u *user) ask(do func(leaderboard.Store) error, done func(now time.Duration, err error)) {
+func (u *user) request(do func(leaderboard.Store) error, done func(now time.Duration, err error)) {
 	ok := u.unanswered.Add(1) <= maxUnanswered && u.arcade.writeQueue.Read(func(b leaderboard.Store) {
 		defer u.unanswered.Add(-1)
 		err := publicError(u.arcade, recoverError(func() error { return do(b) }))
@@ -64,7 +64,7 @@ func (u *user) ask(do func(leaderboard.Store) error, done func(now time.Duration
 // fetch is like ask for a function with a result.
 func fetch[T any](u *user, do func(leaderboard.Store) (T, error), done func(now time.Duration, result T, err error)) {
 	var result T
-	u.ask(func(b leaderboard.Store) (err error) {
+	u.request(func(b leaderboard.Store) (err error) {
 		result, err = do(b)
 		return err
 	}, func(now time.Duration, err error) { done(now, result, err) })
@@ -89,13 +89,13 @@ func (u *user) Player() leaderboard.Player { return u.player }
 // Rename changes the player's name.
 func (u *user) Rename(n leaderboard.Name, done func(now time.Duration, err error)) {
 	id := u.player.ID
-	u.ask(func(leaderboard.Store) error { return u.arcade.rename(id, n) }, done)
+	u.request(func(leaderboard.Store) error { return u.arcade.rename(id, n) }, done)
 }
 
 // Hide sets whether the player's running games are hidden from spectators.
 func (u *user) Hide(hidden bool, done func(now time.Duration, err error)) {
 	id := u.player.ID
-	u.ask(func(b leaderboard.Store) error { return b.SetHidden(id, hidden) }, func(now time.Duration, err error) {
+	u.request(func(b leaderboard.Store) error { return b.SetHidden(id, hidden) }, func(now time.Duration, err error) {
 		if err == nil {
 			u.player.Hidden = hidden
 		}
@@ -121,13 +121,13 @@ func (u *user) Keys(done func(now time.Duration, all []leaderboard.Key, used int
 // RemoveKey removes a key from the player.
 func (u *user) RemoveKey(k leaderboard.Key, done func(now time.Duration, err error)) {
 	id := u.player.ID
-	u.ask(func(leaderboard.Store) error { return u.arcade.removeKey(id, k.Hash) }, done)
+	u.request(func(leaderboard.Store) error { return u.arcade.removeKey(id, k.Hash) }, done)
 }
 
 // Delete deletes the player and ends the visit.
 func (u *user) Delete(done func(now time.Duration, err error)) {
 	id := u.player.ID
-	u.ask(func(leaderboard.Store) error { return u.arcade.deletePlayer(id) }, done)
+	u.request(func(leaderboard.Store) error { return u.arcade.deletePlayer(id) }, done)
 }
 
 // Tables returns the leaderboards.

@@ -724,7 +724,7 @@ func TestUnansweredRequestsAreLimited(t *testing.T) {
 		visit := h.newUser(nil)
 		begun, refused := 0, 0
 		for range 100 {
-			visit.ask(func(leaderboard.Store) error {
+			visit.request(func(leaderboard.Store) error {
 				<-answer
 				begun++
 				return nil
@@ -736,7 +736,7 @@ func TestUnansweredRequestsAreLimited(t *testing.T) {
 		}
 		close(answer)
 		synctest.Wait()
-		visit.ask(func(leaderboard.Store) error {
+		visit.request(func(leaderboard.Store) error {
 			begun++
 			return nil
 		}, func(time.Duration, error) {})

@@ -111,7 +111,7 @@ func (s *Session) askLines() {
 // boardsMenu fills in the board.
 func (s *Session) boardsMenu(m *ui.Menu) {
 	c := &s.boards
-	m.Title, m.Stacked, m.Footer = text.Boards.Title, true, text.Boards.Foot
+	m.Title, m.Stacked, m.Footer = text.Boards.Title, true, text.Boards.Footer
 	title := "…"
 	switch {
 	case len(c.tables) > 0:
@@ -165,7 +165,7 @@ func (s *Session) boardsMenu(m *ui.Menu) {
 
 // recordMenu fills in the actions for a game of a leaderboard.
 func (s *Session) recordMenu(m *ui.Menu) {
-	m.Title, m.Stacked, m.Footer = text.Boards.GameTitle, true, text.Menu.FootEsc
+	m.Title, m.Stacked, m.Footer = text.Boards.GameTitle, true, text.Menu.FooterEsc
 	l := &s.boards.game
 	if l.Score < 0 { // it was requested
 		m.Lines = append(m.Lines, fmt.Sprintf(text.Boards.Game, l.ID))

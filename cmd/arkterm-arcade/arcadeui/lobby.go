@@ -20,7 +20,7 @@ const maxListed = 24
 // lobby fills in the menu of the lobby: the games to play, the visitors, and the games that they play.
 func (s *Session) lobby(m *ui.Menu) {
 	people := s.set.Person.Members()
-	m.Title, m.Stacked, m.Centered, m.Footer = text.Arcade.Title, true, true, text.Menu.FootEsc
+	m.Title, m.Stacked, m.Centered, m.Footer = text.Arcade.Title, true, true, text.Menu.FooterEsc
 	here := text.Arcade.Here.Of(len(people))
 	if len(people) == 1 {
 		here = text.Arcade.Alone

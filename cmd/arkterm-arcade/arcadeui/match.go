@@ -497,7 +497,7 @@ func (s *Session) seatChanged(now time.Duration) {
 
 // matchMenu fills in the menu over a match that continues.
 func (s *Session) matchMenu(m *ui.Menu) {
-	m.Title, m.Stacked, m.Footer = text.Race.Title, true, text.Race.MenuFoot
+	m.Title, m.Stacked, m.Footer = text.Race.Title, true, text.Race.MenuFooter
 	if p, ok := s.set.Person.Party(); ok {
 		m.Lines = append(m.Lines, fmt.Sprintf(text.Race.WayBack, s.invitation(p.Code)))
 	}
@@ -547,7 +547,7 @@ func (s *Session) resultTitle() string {
 // resultMenu fills in the dialog at the end of a match.
 func (s *Session) resultMenu(m *ui.Menu) {
 	g, game := s.game, s.game.own.play.Game
-	m.Title, m.Footer = s.resultTitle(), text.Race.Foot
+	m.Title, m.Footer = s.resultTitle(), text.Race.Footer
 	row := &lobby.MatchKinds[g.match.Kind]
 	switch {
 	case row.SeparateFields:

@@ -73,7 +73,7 @@ func (s *Session) party(m *ui.Menu) {
 		return
 	}
 	row := &lobby.MatchKinds[p.Choice.Kind]
-	m.Title, m.Stacked, m.Footer = strings.ToUpper(text.Translate(row.Title)), true, text.Arcade.LeaderFoot
+	m.Title, m.Stacked, m.Footer = strings.ToUpper(text.Translate(row.Title)), true, text.Arcade.LeaderFooter
 	m.Lines = append(m.Lines, sentenceOf(text.Translate(row.Help)), "")
 	for i, seat := range p.Seats {
 		name := seat.Name
@@ -92,7 +92,7 @@ func (s *Session) party(m *ui.Menu) {
 		m.Lines = append(append(append(m.Lines, ""), widget.WrapText(room, roomWidth)...), s.invitation(p.Code))
 	}
 	if !p.IsLeader() {
-		m.Footer = text.Arcade.GuestFoot
+		m.Footer = text.Arcade.GuestFooter
 		leader := p.Seats[0].Name
 		m.Lines = append(m.Lines, "", fmt.Sprintf(text.Arcade.Begins, leader))
 		m.Add(ui.Button{

@@ -156,7 +156,7 @@ func (s *Session) beginProfile(time.Duration) { s.profile.code, s.profile.sure =
 // profileMenu fills in the profile.
 func (s *Session) profileMenu(m *ui.Menu) {
 	p := s.set.Account.Player()
-	m.Title, m.Stacked, m.Footer = text.Profile.Title, true, text.Menu.FootEsc
+	m.Title, m.Stacked, m.Footer = text.Profile.Title, true, text.Menu.FooterEsc
 	m.Lines = append(m.Lines, p.Name.String(),
 		fmt.Sprintf(text.Profile.Since, p.Since.UTC().Format(time.DateOnly), text.Count.Games.Of(p.Games)))
 	if code := s.profile.code; code != "" {
@@ -205,7 +205,7 @@ func (s *Session) beginKeys(time.Duration) {
 // keysMenu fills in the list of keys.
 func (s *Session) keysMenu(m *ui.Menu) {
 	p := &s.profile
-	m.Title, m.Stacked, m.Footer = text.Profile.KeysTitle, true, text.Menu.FootEsc
+	m.Title, m.Stacked, m.Footer = text.Profile.KeysTitle, true, text.Menu.FooterEsc
 	m.Lines = append(m.Lines, text.Profile.KeysHelp)
 	for i, k := range p.keys {
 		label := text.Profile.KeyUsed
@@ -225,7 +225,7 @@ func (s *Session) keysMenu(m *ui.Menu) {
 func (s *Session) keyMenu(m *ui.Menu) {
 	p := &s.profile
 	k := p.keys[p.key]
-	m.Title, m.Stacked, m.Footer = text.Profile.KeyTitle, true, text.Menu.FootEsc
+	m.Title, m.Stacked, m.Footer = text.Profile.KeyTitle, true, text.Menu.FooterEsc
 	m.Lines = append(m.Lines, k.Fingerprint(), fmt.Sprintf(text.Profile.KeySince, k.Since.UTC().Format(time.DateOnly),
 		k.Seen.UTC().Format(time.DateOnly)))
 	if p.key == p.used {

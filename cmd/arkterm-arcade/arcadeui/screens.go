@@ -32,7 +32,7 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 	switch id {
 	case lobbyScreen:
 		row = ui.Screen{
-			Menu: s.lobby, Begin: s.beginLobby, Advance: s.advanceLobby, Wakes: s.lobbyWakes,
+			Menu: s.lobby, Begin: s.beginLobby, Advance: s.advanceLobby, NextFrame: s.lobbyWakes,
 			Back: app.TitleScreen,
 		}
 	case partyScreen:
@@ -49,36 +49,37 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 		row = ui.Screen{
 			Begin: s.releaseView, End: s.leaveField, Key: s.matchKey, Release: s.matchRelease, Mouse: s.matchMouse,
 			Away:    s.stopSteering,
-			Changed: s.seatChanged, Advance: s.playMatch, Moves: ui.Always, Behind: s.drawMatch, View: s.matchView,
+			Changed: s.seatChanged, Advance: s.playMatch, Moving: ui.Always, Draw: s.drawMatch, View: s.matchView,
 			Picture: true,
 		}
 	case matchMenuScreen:
 		row = ui.Screen{
 			Menu: s.matchMenu, Back: matchScreen,
-			Changed: s.seatChanged, Advance: s.playMatch, Moves: ui.Always, Behind: s.drawMatch, View: s.matchView,
+			Changed: s.seatChanged, Advance: s.playMatch, Moving: ui.Always, Draw: s.drawMatch, View: s.matchView,
 		}
 	case resultScreen:
 		row = ui.Screen{
 			Menu: s.resultMenu, Begin: s.ui.Grace, Leave: s.leaveParty, Back: lobbyScreen,
-			Changed: s.resultChanged, Advance: s.playMatch, Due: s.matchDue, Behind: s.drawMatch, View: s.matchView,
+			Changed: s.resultChanged, Advance: s.playMatch, NextAdvance: s.matchDue, Draw: s.drawMatch,
+			View: s.matchView,
 		}
 	case othersScreen:
 		row = ui.Screen{
 			Key: s.othersKey, Mouse: s.othersMouse, Back: resultScreen,
-			Changed: s.resultChanged, Advance: s.playMatch, Moves: ui.Always, Behind: s.drawOther, View: s.othersView,
+			Changed: s.resultChanged, Advance: s.playMatch, Moving: ui.Always, Draw: s.drawOther, View: s.othersView,
 			Picture: true,
 		}
 	case watchScreen:
 		row = ui.Screen{
 			Begin: s.releaseView, End: s.endWatch, Key: s.watchKey, Mouse: s.watchMouse, Back: lobbyScreen,
-			Changed: s.watchChanged, Advance: s.advanceWatch, Moves: s.watchMoves, Wakes: s.watchWakes,
-			Shared: s.watchShared, Behind: s.drawWatch, View: s.watchView, Picture: true,
+			Changed: s.watchChanged, Advance: s.advanceWatch, Moving: s.watchMoves, NextFrame: s.watchWakes,
+			Shared: s.watchShared, Draw: s.drawWatch, View: s.watchView, Picture: true,
 		}
 	case watchMenuScreen:
 		row = ui.Screen{
 			Menu: s.watchMenu, End: s.endWatch, Back: watchScreen,
-			Changed: s.watchChanged, Advance: s.advanceWatch, Moves: s.watchMoves, Wakes: s.watchWakes,
-			Behind: s.drawWatch, View: s.watchView,
+			Changed: s.watchChanged, Advance: s.advanceWatch, Moving: s.watchMoves, NextFrame: s.watchWakes,
+			Draw: s.drawWatch, View: s.watchView,
 		}
 	case playerNameScreen:
 		row = s.ui.EntryScreen(&s.profile.name, s.nameMenu)

@@ -171,7 +171,7 @@ func (s *Session) watchNext(now time.Duration) {
 func (s *Session) watchMenu(m *ui.Menu) {
 	w := &s.watching
 	name := w.live.Name()
-	m.Title, m.Footer = text.Watch.Title, text.Watch.Foot
+	m.Title, m.Footer = text.Watch.Title, text.Watch.Footer
 	on := text.Watch.Continue
 	switch hidden := w.player.Stream.Hidden(); {
 	case hidden:

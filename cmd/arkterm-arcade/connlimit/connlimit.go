@@ -343,7 +343,7 @@ func (p *Admission) release() {
 }
 
 // Count returns the number of connections, and how many of them are unauthenticated.
-func (g *Limiter) Count() (all, early int) {
+func (g *Limiter) Count() (all, unauthenticated int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.open, len(g.pending)

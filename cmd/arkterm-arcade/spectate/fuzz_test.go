@@ -20,19 +20,19 @@ type moment struct {
 	hash uint64
 }
 
-// A played is a finished bot game on three levels with few bricks.
-type played struct {
+// A botGame is a finished bot game on three levels with few bricks.
+type botGame struct {
 	config  engine.Config
 	pack    levels.Pack
 	moments []moment
 	starts  []uint64 // ticks at which levels began
 }
 
-// playedOnce returns the game, which is played only once per process.
-var playedOnce = sync.OnceValue(func() *played {
+// finishedGame returns the game, which is played only once per process.
+var finishedGame = sync.OnceValue(func() *botGame {
 	few := levels.Shipped().Levels[0]
 	few.Bricks = few.Bricks[:2]
-	p := &played{pack: levels.Pack{Name: "few", Levels: []spec.Level{few, few, few}}, starts: []uint64{0}}
+	p := &botGame{pack: levels.Pack{Name: "few", Levels: []spec.Level{few, few, few}}, starts: []uint64{0}}
 	p.config = engine.Config{Setup: engine.Setup{Seed: 5, Lives: engine.MaxLives}, Levels: p.pack.Levels}
 	g, err := engine.New(p.config)
 	if err != nil {
@@ -70,12 +70,12 @@ func FuzzFeed(f *testing.F) {
 	f.Add([]byte{0, 200, 1, 0, 3, 0, 4, 9, 0, 90, 1, 0, 5, 0, 4, 255, 6, 0, 5, 0})
 	f.Add([]byte{0, 255, 0, 255, 1, 0, 3, 128, 2, 60, 1, 0, 5, 0, 0, 9, 1, 0, 5, 0, 7, 0, 1, 0, 5, 0, 4, 99})
 	f.Add([]byte{3, 255, 6, 0, 6, 0, 1, 0, 3, 0})
-	if n := len(playedOnce().starts); n < 3 {
+	if n := len(finishedGame().starts); n < 3 {
 		f.Fatalf("the game has %d levels, want at least 3", n)
 	}
 	f.Fuzz(func(t *testing.T, ops []byte) {
 		const maxOps, maxWatchers, maxPlayed = 80, 4, 3000
-		all := playedOnce()
+		all := finishedGame()
 		w := spectate.NewStream(all.pack)
 		r := record.New(all.config, all.pack.Name)
 		var watchers []*watcher

@@ -36,7 +36,7 @@ type Stream struct {
 	mu        sync.Mutex
 	recording *record.Recording // last published recording; nil before the first Publish
 	header    *record.Recording
-	part      record.Part
+	prefix    record.Prefix
 	version   uint64        // number of publications
 	epoch     int           // number of recordings, see Publish
 	closed    bool          // Close was called
@@ -53,7 +53,7 @@ func (f *Stream) Pack() levels.Pack { return f.pack }
 // ticks. If the game has gone back to an earlier tick, r is a new recording, and readers start again. The player may
 // continue to append to r. After Close, Publish does nothing.
 func (f *Stream) Publish(r *record.Recording) {
-	part := r.Part()
+	part := r.Prefix()
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.closed {
@@ -63,10 +63,10 @@ func (f *Stream) Publish(r *record.Recording) {
 	if f.recording != r {
 		f.recording, f.header = r, r.Header()
 		f.epoch++
-	} else if !part.After(&f.part) {
+	} else if !part.After(&f.prefix) {
 		return // nothing new, for example while the game is paused
 	}
-	f.part = part
+	f.prefix = part
 	f.notify()
 }
 
@@ -103,13 +103,13 @@ func (f *Stream) Tick() uint64 {
 	if f.header == nil {
 		return 0
 	}
-	return f.header.Tick() + uint64(f.part.Ticks())
+	return f.header.Tick() + uint64(f.prefix.Ticks())
 }
 
 // Recording returns a copy of the game so far, or nil if nothing was published.
 func (f *Stream) Recording() *record.Recording {
 	f.mu.Lock()
-	header, part := f.header, f.part
+	header, part := f.header, f.prefix
 	f.mu.Unlock()
 	if header == nil {
 		return nil
@@ -159,7 +159,7 @@ func (f *Stream) Read(tick uint64) (r *Reader, ok bool) {
 func (r *Reader) Update() (same bool) {
 	f := r.stream
 	f.mu.Lock()
-	header, part, epoch, closed := f.header, f.part, f.epoch, f.closed
+	header, part, epoch, closed := f.header, f.prefix, f.epoch, f.closed
 	same = epoch == r.epoch
 	r.version = f.version
 	f.mu.Unlock()

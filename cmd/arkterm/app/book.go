@@ -152,7 +152,7 @@ func (s *Session) read(chapter, row int) {
 	p := &r.page
 	*p = widget.Page{
 		Title: spaced(text.Guide.Title), Chapters: chapterNames(), Chapter: chapter, Rows: p.Rows[:0],
-		Footer: text.Guide.Foot,
+		Footer: text.Guide.Footer,
 	}
 
 	first := -1
@@ -330,7 +330,7 @@ func (s *Session) askDifficulty(now time.Duration) {
 		Title:    spaced(text.First.Difficulty),
 		Selected: usualChoice,
 		Notes:    []string{text.First.MoreLater},
-		Footer:   text.First.Foot,
+		Footer:   text.First.Footer,
 	}
 	for _, first := range firstChoices {
 		row := &engine.Difficulties[first.difficulty]
@@ -419,7 +419,7 @@ func (s *Session) helpMenu(m *ui.Menu) {
 	m.Add(ui.Button{Label: text.Guide.Game})
 	m.AddButton(text.Menu.Guide, s.showBook)
 	m.Title, m.Lines = text.Keys.Title, s.helpKeys()
-	m.Footer = text.Guide.MoreFoot
+	m.Footer = text.Guide.MoreFooter
 	if m.Current().Label == text.Guide.Game {
 		m.Title, m.Lines = text.Guide.GameTitle, s.helpGame()
 	} else if s.Text.Games {

@@ -17,7 +17,7 @@ func onDay(day, tried engine.Day) func(*Setup) {
 	return func(set *Setup) {
 		set.Today = func() engine.Day { return day }
 		if tried != 0 {
-			set.Diary.Add(progress.Try{Day: tried, Score: 12_340, Done: 3})
+			set.Diary.Add(progress.DailyResult{Day: tried, Score: 12_340, Done: 3})
 		}
 		set.Choices.Set[settings.Mode][settings.ByFlag] = "daily"
 	}
@@ -108,7 +108,7 @@ func TestTryIsShared(t *testing.T) {
 		p.wait(2 * time.Second) // without moving the paddle
 	}
 	p.on(endedScreen)
-	try, _ := p.s.set.Diary.TryOn(tuesday)
+	try, _ := p.s.set.Diary.ResultOn(tuesday)
 	if try.Score != p.s.round.game.Score {
 		t.Errorf("saved with %d points, want %d", try.Score, p.s.round.game.Score)
 	}

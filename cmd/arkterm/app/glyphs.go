@@ -18,8 +18,8 @@ import (
 // Over a network, and inside tmux or screen, the terminal is unknown unless it reports its version. In that case a
 // dialog shows a hexagon in each glyph set once. The choice is saved like a choice in the menu.
 
-// samples are the glyph sets offered, the finest first.
-var samples = [...]cell.Glyphs{cell.Mosaic, cell.Sextant, cell.Quadrant, cell.Half, cell.ASCII}
+// offeredGlyphs are the glyph sets offered, the finest first.
+var offeredGlyphs = [...]cell.Glyphs{cell.Mosaic, cell.Sextant, cell.Quadrant, cell.Half, cell.ASCII}
 
 // sampleW is the width of the button below a sample, in columns.
 const sampleW = 6
@@ -39,7 +39,7 @@ func sampleLines() []string {
 	question := widget.WrapText(text.First.WhichGlyphs, questionWidth)
 	lines := make([]string, len(question)+1+cell.PreviewH)
 	samplesAt := copy(lines, question) + 1
-	for i, g := range samples {
+	for i, g := range offeredGlyphs {
 		for j, row := range g.Preview() {
 			if i > 0 {
 				lines[samplesAt+j] += " "
@@ -52,13 +52,13 @@ func sampleLines() []string {
 
 // glyphsMenu fills in the question, with each sample's number in the middle of its button.
 func (s *Session) glyphsMenu(c *ui.Menu) {
-	for i := range samples {
+	for i := range offeredGlyphs {
 		c.AddButton(strconv.Itoa(i+1)+" ", func(now time.Duration) { s.chooseSample(i, now) })
 	}
 	c.First = s.guessedSample()
 	c.Title, c.Lines, c.Centered = text.First.Glyphs, sampleLines(), true
 	c.Notes = []string{text.First.ChangeLater}
-	c.Footer = text.First.GlyphsFoot
+	c.Footer = text.First.GlyphsFooter
 }
 
 // questionBefore returns the screen of the question if it has to appear.
@@ -71,7 +71,7 @@ func (s *Session) questionBefore() ui.ID {
 
 // guessedSample returns the index of the sample with the current glyphs.
 func (s *Session) guessedSample() int {
-	return max(slices.Index(samples[:], s.set.Auto.Glyphs), 0)
+	return max(slices.Index(offeredGlyphs[:], s.set.Auto.Glyphs), 0)
 }
 
 // glyphsKey selects or accepts a sample. Up and down have no effect, and a digit only selects a sample, because a
@@ -79,7 +79,7 @@ func (s *Session) guessedSample() int {
 func (s *Session) glyphsKey(k ui.KeyPress) bool {
 	n := int(k.Event.Character() - '1')
 	switch action := s.MenuAction(k); {
-	case n >= 0 && n < len(samples):
+	case n >= 0 && n < len(offeredGlyphs):
 		s.Select(n-s.Menu.Selected, false)
 	case action != input.Up && action != input.Down:
 		return false
@@ -91,9 +91,9 @@ func (s *Session) glyphsKey(k ui.KeyPress) bool {
 // explains how to change them.
 func (s *Session) chooseSample(i int, now time.Duration) {
 	if i > s.guessedSample() {
-		s.set.Notice = strings.TrimSpace(s.set.Notice + " " + fmt.Sprintf(text.Notice.Glyphs, samples[i]))
+		s.set.Notice = strings.TrimSpace(s.set.Notice + " " + fmt.Sprintf(text.Notice.Glyphs, offeredGlyphs[i]))
 	}
-	s.setGlyphs(samples[i].String(), now)
+	s.setGlyphs(offeredGlyphs[i].String(), now)
 }
 
 // chooseGuess leaves the choice to the program.

@@ -29,14 +29,14 @@ func TestGlyphQuestionAppearsOnce(t *testing.T) {
 		p.on(TitleScreen)
 		p.s.Found(settings.Caps{Answered: true}, p.now)
 		p.on(glyphsScreen)
-		if got := samples[p.s.Menu.Selected]; got != cell.Quadrant {
+		if got := offeredGlyphs[p.s.Menu.Selected]; got != cell.Quadrant {
 			t.Errorf("%v is selected first, want the detected glyphs", got)
 		}
 		p.key("enter")
 		p.on(glyphsScreen) // the key was meant for the title
 		p.still()
 		picture := p.s.Frame.String()
-		for _, g := range samples {
+		for _, g := range offeredGlyphs {
 			for _, row := range g.Preview() {
 				if !strings.Contains(picture, row) {
 					t.Fatalf("%v: no sample of %v in\n%s", size, g, picture)
@@ -87,7 +87,7 @@ func TestGlyphsAreNotChosenByAccident(t *testing.T) {
 	}
 	p.keys("down down up 5 4 5 0 9") // as in the title's menu; digits select
 	p.on(glyphsScreen)
-	if got := samples[p.s.Menu.Selected]; got != cell.ASCII {
+	if got := offeredGlyphs[p.s.Menu.Selected]; got != cell.ASCII {
 		t.Errorf("%v is selected", got)
 	}
 	p.keys("3 down down enter")

@@ -134,7 +134,7 @@ func (s *Session) endedMenu(c *ui.Menu) {
 	case engine.Modes[m].Challenges:
 		c.Title = progress.MedalTitle(s.round.medal())
 	}
-	c.Footer = text.Menu.FootNumbers
+	c.Footer = text.Menu.FooterNumbers
 
 	// Notes are as wide as they may be, so that the dialog does not change its size.
 	w := min(endSaysWidth, s.View.DialogColumns(&s.Frame))

@@ -92,7 +92,7 @@ func FuzzHostileTerminal(f *testing.F) {
 				p.show()
 			case 0xfc:
 				p.event(func() {
-					p.s.Answer(p.now, progress.Failed{
+					p.s.ReceiveResult(p.now, progress.Failed{
 						Request: progress.ReadTables{},
 						Err:     io.ErrUnexpectedEOF,
 					})

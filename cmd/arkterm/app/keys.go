@@ -27,7 +27,7 @@ func (s *Session) keysMenu(m *ui.Menu) {
 	}
 	m.AddButton(text.Keys.Reset, s.resetKeys)
 	m.AddButton(text.Menu.Back, s.Back)
-	m.Title, m.Stacked, m.Footer = text.Keys.Title, true, s.keysFoot()
+	m.Title, m.Stacked, m.Footer = text.Keys.Title, true, s.keysFooter()
 }
 
 // beginKeys forgets the key that was bound last. bindsKey reports whether the next key is bound.
@@ -51,15 +51,15 @@ func actionWidth() (w int) {
 	return w
 }
 
-// keysFoot returns the line below the rows.
-func (s *Session) keysFoot() string {
+// keysFooter returns the line below the rows.
+func (s *Session) keysFooter() string {
 	switch {
 	case s.bindError != "":
 		return s.bindError
 	case s.binding != input.None:
-		return text.Keys.FootPress
+		return text.Keys.FooterPress
 	}
-	return text.Keys.Foot
+	return text.Keys.Footer
 }
 
 // bindKey binds the pressed key to the selected action. Esc cannot be bound, because it closes the dialog.

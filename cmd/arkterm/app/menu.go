@@ -37,9 +37,9 @@ func (s *Session) titleMenu(m *ui.Menu) {
 	m.AddButton(text.Menu.Quit, s.quit)
 
 	m.Lines, m.Centered = append([]string{s.nextGame()}, s.notice()...), true
-	m.Footer = text.Menu.Foot
+	m.Footer = text.Menu.Footer
 	if m.Current().Name == levelButton {
-		m.Footer = text.Menu.FootLevel
+		m.Footer = text.Menu.FooterLevel
 	}
 }
 
@@ -143,7 +143,7 @@ func (s *Session) optionRows(m *ui.Menu, d settings.Dialog, title string, more .
 	m.Add(more...)
 	m.AddButton(text.Menu.Back, s.Back)
 
-	m.Title, m.Stacked, m.AtLeft, m.Footer = title, true, true, text.Menu.FootValues
+	m.Title, m.Stacked, m.AtLeft, m.Footer = title, true, true, text.Menu.FooterValues
 	m.Lines = s.notice()
 	m.Notes = make([]string, saysRows)
 	if i, ok := s.optionSelected(); ok {

@@ -52,7 +52,7 @@ func (s *Session) modesMenu(c *ui.Menu) {
 	}
 	c.AddButton(text.Menu.Back, s.Back)
 	c.First = int(s.mode)
-	c.Title, c.Stacked, c.Footer = text.Mode.Title, true, text.Mode.Foot
+	c.Title, c.Stacked, c.Footer = text.Mode.Title, true, text.Mode.Footer
 	if m := c.Selected; m < len(engine.Modes) && !s.modesSay() {
 		c.Lines, c.Centered = []string{text.Translate(engine.Modes[m].Help)}, true
 	}
@@ -167,7 +167,7 @@ func (s *Session) opponentMenu(c *ui.Menu) {
 	}
 	c.AddButton(text.Menu.Back, s.Back)
 	row := &engine.Modes[s.mode]
-	c.Title, c.Stacked, c.Footer = strings.ToUpper(text.Translate(row.Title)), true, text.Menu.FootValues
+	c.Title, c.Stacked, c.Footer = strings.ToUpper(text.Translate(row.Title)), true, text.Menu.FooterValues
 	if s.set.Choices.Get(settings.Opponent) != settings.Human {
 		strength, _ := bot.ParseStrength(s.set.Choices.Get(settings.Opponent))
 		c.Lines, c.Centered = widget.WrapText(text.Translate(bot.Strengths[strength].Help),

@@ -75,7 +75,7 @@ func (s *Session) assistsMenu(c *ui.Menu) {
 	c.Add(speed)
 	c.AddButton(text.Menu.Back, s.Back)
 	c.Title, c.Lines, c.Footer, c.Centered, c.Stacked = text.Options.AssistsTitle, s.assistLines(),
-		text.Menu.FootValues, true, true
+		text.Menu.FooterValues, true, true
 }
 
 // toggleAssist turns an assist on or off.

@@ -28,11 +28,11 @@ type (
 	// A NoteTry writes the diary of daily games, at the start of a try and when it has changed.
 	NoteTry struct{ Text []byte }
 
-	// A SaveReplay saves the recording of a finished game. It precedes the AskScores of the same game.
+	// A SaveReplay saves the recording of a finished game. It precedes the ScoreRequest of the same game.
 	SaveReplay struct{ Recording *record.Recording }
 
-	// An AskScores is a request to the store of scores. Its result is passed to Session.Answer.
-	AskScores struct{ Question progress.Request }
+	// A ScoreRequest is a request to the store of scores. Its result is passed to Session.ReceiveResult.
+	ScoreRequest struct{ Request progress.Request }
 
 	// A SaveGame saves a game in progress. If Recording is nil, the game has ended and its file is removed.
 	SaveGame struct {
@@ -46,8 +46,8 @@ type (
 		Reason error
 	}
 
-	// A MarkCast adds a marker to the cast, for a new level or a combo.
-	MarkCast struct{ Name string }
+	// An AddCastMarker adds a marker to the cast, for a new level or a combo.
+	AddCastMarker struct{ Name string }
 
 	// A RingBell rings the terminal's bell after an important event.
 	RingBell struct{}
@@ -60,10 +60,10 @@ func (WriteSettings) request() {}
 func (WriteBook) request()     {}
 func (NoteTry) request()       {}
 func (SaveReplay) request()    {}
-func (AskScores) request()     {}
+func (ScoreRequest) request()  {}
 func (SaveGame) request()      {}
 func (RefuseSave) request()    {}
-func (MarkCast) request()      {}
+func (AddCastMarker) request() {}
 func (RingBell) request()      {}
 func (Quit) request()          {}
 
@@ -71,7 +71,7 @@ func (Quit) request()          {}
 func (s *Session) request(r Request) { s.requests = append(s.requests, r) }
 
 // ask adds a request to the store of scores.
-func (s *Session) ask(q progress.Request) { s.request(AskScores{q}) }
+func (s *Session) ask(q progress.Request) { s.request(ScoreRequest{q}) }
 
 // Requests returns the requests since the last call, in order. Call it after every event and every
 // Advance, before showing a frame. The list is the caller's.
@@ -188,7 +188,7 @@ func (s *Session) markLevel() {
 	r := &s.round
 	if n := r.game.Level + 1; !r.demo && s.ID() == playingScreen && n != r.marked {
 		r.marked = n
-		s.request(MarkCast{replay.LevelName(r.pack, r.game.Level)})
+		s.request(AddCastMarker{replay.LevelName(r.pack, r.game.Level)})
 	}
 }
 
@@ -196,7 +196,7 @@ func (s *Session) markLevel() {
 // markers.
 func (s *Session) markCombo() {
 	if n := s.round.combos.observe(s.round.game); n > 0 && !s.round.demo {
-		s.request(MarkCast{replay.ComboName(n)})
+		s.request(AddCastMarker{replay.ComboName(n)})
 	}
 }
 

@@ -18,7 +18,7 @@ func TestCombosAreMarkedInCasts(t *testing.T) {
 		p.s.markCombo()
 	}
 	var said []string
-	for _, m := range requests[MarkCast](p) {
+	for _, m := range requests[AddCastMarker](p) {
 		said = append(said, m.Name)
 	}
 	if want := []string{"Level 1: Honeycomb", "Combo of 9"}; !slices.Equal(said, want) {

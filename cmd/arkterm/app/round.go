@@ -387,7 +387,7 @@ func (s *Session) countTry() {
 	if day == 0 || s.round.bot != nil {
 		return
 	}
-	_, tried := s.set.Diary.TryOn(day)
+	_, tried := s.set.Diary.ResultOn(day)
 	if s.set.Today == nil || day != s.set.Today() || tried {
 		s.round.recording.Assisted, s.round.scored = true, false
 	}
@@ -405,7 +405,7 @@ func (s *Session) noteTry() {
 // writeTry notes the day's try as it is now.
 func (s *Session) writeTry() {
 	r := &s.round
-	s.set.Diary.Add(progress.Try{
+	s.set.Diary.Add(progress.DailyResult{
 		Day: r.config.Day, Score: r.game.Score,
 		Done: progress.PartsDone(r.game, len(r.pack.Levels)),
 	})
@@ -425,7 +425,7 @@ func (s *Session) shareTry() {
 	share.AddLevels(r.pack)
 	code, err := share.Code()
 	s.must(err) // the game of a day is short
-	try, _ := s.set.Diary.TryOn(r.config.Day)
+	try, _ := s.set.Diary.ResultOn(r.config.Day)
 	s.tryLines = s.set.Diary.Line(try) + "\narkterm play --code " + share.Label() + code
 }
 

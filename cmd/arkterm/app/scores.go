@@ -94,8 +94,8 @@ func (s *Session) saveDeferred() {
 	b.deferred = nil
 }
 
-// Answer takes the result of a request to the scores.
-func (s *Session) Answer(_ time.Duration, answer progress.Result) {
+// ReceiveResult takes the result of a ScoreRequest.
+func (s *Session) ReceiveResult(_ time.Duration, answer progress.Result) {
 	b := &s.scores
 	switch a := answer.(type) {
 	case progress.Notice:
@@ -296,7 +296,7 @@ func (s *Session) turnPage(d int) {
 func (s *Session) scoresMenu(c *ui.Menu) {
 	b := &s.scores
 	c.AddBetween(s.turnPage, text.Menu.Back, s.Back)
-	c.Title, c.Footer = text.Scores.Title, text.Menu.FootEnter
+	c.Title, c.Footer = text.Scores.Title, text.Menu.FooterEnter
 	switch {
 	case b.unread != nil:
 		_, what, _ := strings.Cut(b.unread.Error(), "scores.jsonl: ") // the notice has the file's name
@@ -305,7 +305,7 @@ func (s *Session) scoresMenu(c *ui.Menu) {
 	case !b.read:
 		return
 	}
-	c.Footer = fmt.Sprintf(text.Scores.Foot, b.page+1, len(b.pages)+1)
+	c.Footer = fmt.Sprintf(text.Scores.Footer, b.page+1, len(b.pages)+1)
 	if b.page == len(b.pages) {
 		c.Title, c.Lines = text.Scores.Statistics, append(b.stats.Lines(), b.stats.Chart(s.ASCII())...)
 		return

@@ -33,11 +33,11 @@ func withScores(p *sitting) *clerk {
 
 // answer answers all requests.
 func (c *clerk) answer() {
-	for _, a := range requests[AskScores](c.sitting) {
-		if add, ok := a.Question.(progress.Add); ok {
+	for _, a := range requests[ScoreRequest](c.sitting) {
+		if add, ok := a.Request.(progress.Add); ok {
 			c.added = append(c.added, add.Score)
 		}
-		c.event(func() { c.s.Answer(c.now, c.do(a.Question)) })
+		c.event(func() { c.s.ReceiveResult(c.now, c.do(a.Request)) })
 	}
 }
 
@@ -88,10 +88,10 @@ func scored(t *testing.T, change ...func(*Setup)) *clerk {
 func (c *clerk) points(change func(before int) int) {
 	c.hear()
 	for i, r := range c.asked {
-		if ask, ok := r.(AskScores); ok {
-			if add, ok := ask.Question.(progress.Add); ok {
+		if ask, ok := r.(ScoreRequest); ok {
+			if add, ok := ask.Request.(progress.Add); ok {
 				add.Score.Score = change(add.Score.Score)
-				c.asked[i] = AskScores{add}
+				c.asked[i] = ScoreRequest{add}
 			}
 		}
 	}
@@ -254,7 +254,7 @@ func TestEscKeepsTheName(t *testing.T) {
 	c := named(t)
 	c.keys("a b esc")
 	c.on(endedScreen)
-	if c.s.scores.placed.Name != nil || len(requests[AskScores](c.sitting)) != 0 {
+	if c.s.scores.placed.Name != nil || len(requests[ScoreRequest](c.sitting)) != 0 {
 		t.Error("the name was taken")
 	}
 }
@@ -278,9 +278,9 @@ func TestEveryLetterCanBeTyped(t *testing.T) {
 func TestFailedScoreShowsANotice(t *testing.T) {
 	c := scored(t)
 	c.event(func() {
-		for _, r := range requests[AskScores](c.sitting) {
-			if add, ok := r.Question.(progress.Add); ok {
-				c.s.Answer(c.now, progress.Failed{Request: add, Err: errors.New("disk is full")})
+		for _, r := range requests[ScoreRequest](c.sitting) {
+			if add, ok := r.Request.(progress.Add); ok {
+				c.s.ReceiveResult(c.now, progress.Failed{Request: add, Err: errors.New("disk is full")})
 			}
 		}
 	})
@@ -294,20 +294,20 @@ func TestFailedScoreShowsANotice(t *testing.T) {
 func TestGamesOfTheBotAreNotScored(t *testing.T) {
 	p := sit(t, oneBrick, withBot)
 	p.waitFor("end", func() bool { return p.s.ID() == endedScreen })
-	if len(requests[AskScores](p)) != 0 {
+	if len(requests[ScoreRequest](p)) != 0 {
 		t.Error("the bot's game is scored")
 	}
 	p = sit(t) // the title's
 	p.wait(3 * time.Minute)
-	if len(requests[AskScores](p)) != 0 {
+	if len(requests[ScoreRequest](p)) != 0 {
 		t.Error("the title's game is scored")
 	}
 }
 
 // added returns the scores that were added since the last call.
 func (p *sitting) added() (all []progress.Score) {
-	for _, a := range requests[AskScores](p) {
-		if add, ok := a.Question.(progress.Add); ok {
+	for _, a := range requests[ScoreRequest](p) {
+		if add, ok := a.Request.(progress.Add); ok {
 			all = append(all, add.Score)
 		}
 	}
@@ -479,7 +479,7 @@ func TestUnreadableScoresShowANotice(t *testing.T) {
 	c.choose("High scores")
 	c.on(scoresScreen)
 	newer := errors.New("/state/scores.jsonl: made by a newer arkterm (version 99, this one knows 1)")
-	c.event(func() { c.s.Answer(c.now, progress.Failed{Request: progress.ReadTables{}, Err: newer}) })
+	c.event(func() { c.s.ReceiveResult(c.now, progress.Failed{Request: progress.ReadTables{}, Err: newer}) })
 	c.shows("The scores cannot be read:", "made by a newer arkterm (version 99, this one knows 1)")
 	c.keys("left enter")
 	c.on(TitleScreen)

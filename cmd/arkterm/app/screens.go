@@ -45,25 +45,27 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 	switch id {
 	case TitleScreen:
 		row = ui.Screen{
-			Menu:  s.titleMenu,
-			Keys:  s.withCommon(ui.Keys{input.Quit: s.quit, input.Menu: s.To(quitScreen)}),
-			Moves: s.attracts, Ticks: s.playTicks, Behind: s.drawTitle, Over: ui.Nothing, Before: s.questionBefore,
-			Keeps: true,
+			Menu:   s.titleMenu,
+			Keys:   s.withCommon(ui.Keys{input.Quit: s.quit, input.Menu: s.To(quitScreen)}),
+			Moving: s.attracts, Ticks: s.playTicks, Draw: s.drawTitle, DrawDialog: ui.Nothing, Before: s.questionBefore,
+			KeepsSelection: true,
 		}
 	case playingScreen:
 		row = ui.Screen{
-			Keys: s.gameKeys(), Key: s.playKey, Mouse: s.playMouse, Moves: s.runs, Ticks: s.playTicks, Due: s.heard,
-			Over: s.drawBanner, Resume: countdownScreen, Away: s.awayFromGame, Picture: true, Narrated: true,
+			Keys: s.gameKeys(), Key: s.playKey, Mouse: s.playMouse, Moving: s.runs, Ticks: s.playTicks,
+			NextAdvance: s.heard,
+			DrawDialog:  s.drawBanner, Resume: countdownScreen, Away: s.awayFromGame, Picture: true, Narrated: true,
 		}
 	case countdownScreen:
 		row = ui.Screen{
-			Keys: s.gameKeys(), Key: s.rewindHeld, Begin: s.beginCountdown, Advance: s.countDown, Wakes: s.nextDigit,
-			Over:   s.drawDigit,
-			Resume: countdownScreen, Away: s.awayFromGame, Picture: true, Narrated: true,
+			Keys: s.gameKeys(), Key: s.rewindHeld, Begin: s.beginCountdown, Advance: s.countDown,
+			NextFrame:  s.nextDigit,
+			DrawDialog: s.drawDigit,
+			Resume:     countdownScreen, Away: s.awayFromGame, Picture: true, Narrated: true,
 		}
 	case rewindScreen:
 		row = ui.Screen{
-			Keys: s.gameKeys(), Key: s.rewindKey, Mouse: s.rewindMouse, Over: s.drawRewound, Picture: true,
+			Keys: s.gameKeys(), Key: s.rewindKey, Mouse: s.rewindMouse, DrawDialog: s.drawRewound, Picture: true,
 			Narrated: true,
 		}
 	case pausedScreen:
@@ -104,7 +106,7 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 		row = ui.Screen{Menu: s.endedMenu, Keys: ui.Keys{
 			input.Restart: s.playFirstOffer, input.Quit: s.afterName(s.leave), input.Menu: s.afterName(s.leave),
 			input.Theme: s.nextTheme, input.Mute: s.mute,
-		}, Keeps: true}
+		}, KeepsSelection: true}
 	case nameScreen:
 		row = s.EntryScreen(&s.scores.entry, s.nameText)
 	case scoresScreen:
@@ -114,8 +116,8 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 		}
 	case replayScreen:
 		row = ui.Screen{
-			Key: s.replayKey, Mouse: s.replayMouse, Moves: s.replayMoves, Ticks: s.playReplay, Due: s.heard,
-			Behind: s.drawReplay, Picture: true, Narrated: true,
+			Key: s.replayKey, Mouse: s.replayMouse, Moving: s.replayMoves, Ticks: s.playReplay, NextAdvance: s.heard,
+			Draw: s.drawReplay, Picture: true, Narrated: true,
 		}
 	case glyphsScreen:
 		row = ui.Screen{
@@ -127,7 +129,7 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 	case opponentScreen:
 		row = ui.Screen{Menu: s.opponentMenu, Keys: s.dialogKeys(), Back: modesScreen}
 	case dailyScreen:
-		row = ui.Screen{Menu: s.dailyMenu, Keys: s.dialogKeys(), Behind: s.drawSample, Detour: true}
+		row = ui.Screen{Menu: s.dailyMenu, Keys: s.dialogKeys(), Draw: s.drawSample, Detour: true}
 	case bookScreen:
 		row = ui.Screen{
 			Keys: ui.Keys{
@@ -135,14 +137,14 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 				input.Mute: s.mute,
 			},
 			Step: s.bookStep, Fire: s.pressRow, Mouse: s.bookMouse, Words: s.bookWords, Choose: s.readEntry,
-			Moves: s.attracts, Ticks: s.playReading, Behind: ui.Nothing, Over: s.drawBook, Detour: true,
+			Moving: s.attracts, Ticks: s.playReading, Draw: ui.Nothing, DrawDialog: s.drawBook, Detour: true,
 		}
 	case newcomerScreen:
 		row = ui.Screen{
 			Keys: ui.Keys{input.Menu: s.Back, input.Quit: s.Back}, Step: s.newcomerStep, Fire: s.takeSelected,
 			Mouse: s.newcomerMouse,
 			Words: s.newcomerWords, Choose: s.takeDifficulty,
-			Moves: s.attracts, Ticks: s.playNewcomer, Behind: ui.Nothing, Over: s.drawNewcomer, Detour: true,
+			Moving: s.attracts, Ticks: s.playNewcomer, Draw: ui.Nothing, DrawDialog: s.drawNewcomer, Detour: true,
 		}
 	case steeringScreen:
 		row = ui.Screen{
@@ -155,22 +157,22 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 	default:
 		return row, false
 	}
-	row.First, row.Top, row.End = s.firstKey, s.drawDebug, s.dropSamples
+	row.First, row.DrawOverlay, row.End = s.firstKey, s.drawDebug, s.dropSamples
 	return row, true
 }
 
 // optionsRow returns the screen of a dialog of options, next to a sample.
 func (s *Session) optionsRow(menu func(*ui.Menu)) ui.Screen {
 	return ui.Screen{
-		Menu: menu, Keys: s.dialogKeys(), Moves: s.attracts, Ticks: s.playSample, Behind: s.drawSample,
-		Detour: true, Keeps: true,
+		Menu: menu, Keys: s.dialogKeys(), Moving: s.attracts, Ticks: s.playSample, Draw: s.drawSample,
+		Detour: true, KeepsSelection: true,
 	}
 }
 
 // mapRow returns the screen of a map that Back leaves for another screen.
 func (s *Session) mapRow(back ui.ID) ui.Screen {
 	return ui.Screen{
-		Keys: s.dialogKeys(), Step: s.mapStep, Fire: s.playFromMap, Mouse: s.mapMouse, Over: s.drawMap,
+		Keys: s.dialogKeys(), Step: s.mapStep, Fire: s.playFromMap, Mouse: s.mapMouse, DrawDialog: s.drawMap,
 		Words: s.mapWords, Choose: s.chooseOnMap, Back: back,
 	}
 }

@@ -6,7 +6,7 @@
 //	for {
 //		// wait until an event or s.NextFrame(now)
 //		s.Advance(now)
-//		s.Event(now, event) // a key, the mouse, a new size; also Found, Answer
+//		s.Event(now, event) // a key, the mouse, a new size; also Found, ReceiveResult
 //		for _, r := range s.Requests(now) { … } // write files, ask the scores, quit
 //		show(s.Draw(now))
 //	}

@@ -58,7 +58,7 @@ func (s *Session) steeringMenu(m *ui.Menu) {
 		m.AddButton(*c.label, func(now time.Duration) { s.chooseSteering(c.steer, now) })
 	}
 	width := min(steeringWidth, s.View.DialogColumns(&s.Frame))
-	m.Title, m.Footer = text.Steer.Title, text.Menu.FootNumbers
+	m.Title, m.Footer = text.Steer.Title, text.Menu.FooterNumbers
 	m.Lines = append([]string{text.Steer.Question, ""}, widget.WrapText(text.Steer.Why, width)...)
 	m.Notes = make([]string, steeringNotes)
 	copy(m.Notes, widget.WrapText(*steeringChoices[min(m.Selected, len(steeringChoices)-1)].say, width))

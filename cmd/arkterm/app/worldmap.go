@@ -50,7 +50,7 @@ func (s *Session) layOutMap() {
 	pack := c.pack
 	s.achievements.see(pack)
 	c.worlds = pack.Worlds()
-	c.Title, c.Footer = spaced(text.Map.Title), text.Map.Foot
+	c.Title, c.Footer = spaced(text.Map.Title), text.Map.Footer
 	open, all, about := s.achievements.open, engine.LevelStars, s.mapLines
 	if c.rooms {
 		c.Title = spaced(text.Map.Challenges)

@@ -76,7 +76,7 @@ func TestMapProgressIsSaved(t *testing.T) {
 	q.choose("World map")
 	q.keys("right enter")
 	q.on(mapScreen) // the progress is not loaded yet
-	q.s.Answer(q.now, progress.AchievementsRead{All: kept})
+	q.s.ReceiveResult(q.now, progress.AchievementsRead{All: kept})
 	q.keys("enter")
 	q.on(playingScreen)
 }
@@ -211,8 +211,8 @@ func TestHintNamesTheKey(t *testing.T) {
 
 // feats returns the achievements that were saved since the last call.
 func (p *sitting) feats() (all []progress.Achievement) {
-	for _, a := range requests[AskScores](p) {
-		if q, ok := a.Question.(progress.SaveAchievement); ok {
+	for _, a := range requests[ScoreRequest](p) {
+		if q, ok := a.Request.(progress.SaveAchievement); ok {
 			all = append(all, q.Achievement)
 		}
 	}

@@ -14,14 +14,14 @@ import (
 	"arkterm/render/widget"
 )
 
-// A Try is the counted game of a daily challenge.
-type Try struct {
+// A DailyResult is the result of the counted game of a daily challenge.
+type DailyResult struct {
 	Day   engine.Day
 	Score int
 	Done  int // number of completed parts, up to DailyParts
 }
 
-// DailyParts is the number of parts into which the levels of a day are divided, to show the progress of a try.
+// DailyParts is the number of parts into which the levels of a day are divided, to show the progress of a game.
 const DailyParts = 6
 
 // PartsDone returns the number of parts that a game has completed. Only a won game has DailyParts parts.
@@ -36,25 +36,25 @@ func PartsDone(g *engine.Game, levels int) int {
 	return min(int((float64(g.Level)+max(0, part))/float64(levels)*DailyParts), DailyParts-1)
 }
 
-// A Diary lists the tries, beginning with the latest. The zero Diary is empty.
-type Diary struct{ tries []Try }
+// A Diary lists the results of daily challenges, beginning with the latest. The zero Diary is empty.
+type Diary struct{ results []DailyResult }
 
-// maxTries is the maximum number of tries in a diary. It is more than a year.
-const maxTries = 400
+// maxResults is the maximum number of results in a diary. It is more than a year.
+const maxResults = 400
 
 // ParseDiary parses a diary in the format of Text. A malformed line ends the diary. Dates that do not exist are
 // skipped, because earlier versions used such dates.
 func ParseDiary(text []byte) (d Diary) {
 	for line := range strings.Lines(string(parse.WithoutMark(text))) {
 		fields := strings.Fields(line)
-		if len(fields) != 1 && len(fields) != 3 || len(d.tries) == maxTries {
+		if len(fields) != 1 && len(fields) != 3 || len(d.results) == maxResults {
 			break
 		}
 		day, err := engine.ParseDay(fields[0])
 		if err != nil {
 			continue
 		}
-		t := Try{Day: day}
+		t := DailyResult{Day: day}
 		if len(fields) == 3 {
 			score, errScore := strconv.ParseUint(fields[1], 10, 31)
 			done, errDone := strconv.ParseUint(fields[2], 10, 8)
@@ -71,7 +71,7 @@ func ParseDiary(text []byte) (d Diary) {
 // Text returns the diary as text. Each try is a line with its day, score and parts.
 func (d *Diary) Text() []byte {
 	var b bytes.Buffer
-	for _, t := range d.tries {
+	for _, t := range d.results {
 		fmt.Fprintln(&b, t.Day, t.Score, t.Done)
 	}
 	return b.Bytes()
@@ -81,45 +81,45 @@ func (d *Diary) Text() []byte {
 // may write it. If both have a try of the same day, the better one is used.
 func MergeDiaries(a, b []byte) []byte {
 	d := ParseDiary(a)
-	for _, t := range ParseDiary(b).tries {
-		i := slices.IndexFunc(d.tries, func(o Try) bool { return o.Day == t.Day })
-		if i < 0 || d.tries[i].Score < t.Score || d.tries[i].Score == t.Score && d.tries[i].Done < t.Done {
+	for _, t := range ParseDiary(b).results {
+		i := slices.IndexFunc(d.results, func(o DailyResult) bool { return o.Day == t.Day })
+		if i < 0 || d.results[i].Score < t.Score || d.results[i].Score == t.Score && d.results[i].Done < t.Done {
 			d.Add(t)
 		}
 	}
 	return d.Text()
 }
 
-// Add adds a try. It replaces a try of the same day.
-func (d *Diary) Add(t Try) {
-	i, found := slices.BinarySearchFunc(d.tries, t.Day,
-		func(a Try, day engine.Day) int { return int(day) - int(a.Day) })
-	tries := slices.Clone(d.tries) // copies of a diary share their slices
+// Add adds a result. It replaces a result of the same day.
+func (d *Diary) Add(t DailyResult) {
+	i, found := slices.BinarySearchFunc(d.results, t.Day,
+		func(a DailyResult, day engine.Day) int { return int(day) - int(a.Day) })
+	tries := slices.Clone(d.results) // copies of a diary share their slices
 	if found {
 		tries[i] = t
 	} else {
 		tries = slices.Insert(tries, i, t)
 	}
-	d.tries = tries[:min(len(tries), maxTries)]
+	d.results = tries[:min(len(tries), maxResults)]
 }
 
-// TryOn returns the try of a day, if there is one.
-func (d *Diary) TryOn(day engine.Day) (t Try, tried bool) {
-	for _, t := range d.tries {
+// ResultOn returns the result of a day, if there is one.
+func (d *Diary) ResultOn(day engine.Day) (t DailyResult, tried bool) {
+	for _, t := range d.results {
 		if t.Day == day {
 			return t, true
 		}
 	}
-	return Try{}, false
+	return DailyResult{}, false
 }
 
-// Streak returns the number of consecutive days with a try, up to the given day or the day before.
+// Streak returns the number of consecutive days with a result, up to the given day or the day before.
 func (d *Diary) Streak(day engine.Day) (n int) {
-	if _, tried := d.TryOn(day); !tried {
+	if _, tried := d.ResultOn(day); !tried {
 		day = DayBefore(day)
 	}
 	for {
-		if _, tried := d.TryOn(day); !tried {
+		if _, tried := d.ResultOn(day); !tried {
 			return n
 		}
 		n++
@@ -156,7 +156,7 @@ func Hexagons(done int, ascii bool) string {
 }
 
 // Line returns a line to share, with the day of a try, its progress, its score, and the streak.
-func (d *Diary) Line(t Try) string {
+func (d *Diary) Line(t DailyResult) string {
 	line := fmt.Sprintf(text.Daily.Line, date(t.Day).Format(text.Daily.ShortDate), Hexagons(t.Done, false),
 		text.Number(t.Score))
 	if n := d.Streak(t.Day); n > 1 {
@@ -173,8 +173,10 @@ const cardWidth = 34
 func (d *Diary) Card(day, own engine.Day, ascii bool) (lines []string) {
 	width := text.Widest(text.Daily.Before, text.Daily.Best, text.Daily.Streak)
 	label := func(s string) string { return fmt.Sprintf("%-*s  ", width, s) }
-	score := func(t Try) string { return fmt.Sprintf("%s  %s", Hexagons(t.Done, ascii), text.Number(t.Score)) }
-	switch t, tried := d.TryOn(day); {
+	score := func(t DailyResult) string {
+		return fmt.Sprintf("%s  %s", Hexagons(t.Done, ascii), text.Number(t.Score))
+	}
+	switch t, tried := d.ResultOn(day); {
 	case tried:
 		lines = append(lines, text.Daily.Try+"   "+score(t), text.Daily.Again)
 	case day != own:
@@ -183,7 +185,7 @@ func (d *Diary) Card(day, own engine.Day, ascii bool) (lines []string) {
 		lines = append(lines, widget.WrapText(text.Daily.Once, cardWidth)...)
 	}
 	lines = append(lines, "")
-	if t, tried := d.TryOn(DayBefore(day)); tried {
+	if t, tried := d.ResultOn(DayBefore(day)); tried {
 		lines = append(lines, label(text.Daily.Before)+score(t))
 	}
 	if best, ok := d.Best(); ok {
@@ -196,8 +198,8 @@ func (d *Diary) Card(day, own engine.Day, ascii bool) (lines []string) {
 }
 
 // Best returns the try with the highest score.
-func (d *Diary) Best() (best Try, ok bool) {
-	for _, t := range d.tries {
+func (d *Diary) Best() (best DailyResult, ok bool) {
+	for _, t := range d.results {
 		if !ok || t.Score > best.Score {
 			best, ok = t, true
 		}

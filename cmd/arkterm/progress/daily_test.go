@@ -18,7 +18,7 @@ func diaryOf(ago ...int) (d Diary) {
 		for range n {
 			day = DayBefore(day)
 		}
-		d.Add(Try{Day: day, Score: 1000 + n, Done: n % (DailyParts + 1)})
+		d.Add(DailyResult{Day: day, Score: 1000 + n, Done: n % (DailyParts + 1)})
 	}
 	return d
 }
@@ -26,8 +26,8 @@ func diaryOf(ago ...int) (d Diary) {
 func TestDiariesRoundTrip(t *testing.T) {
 	d := diaryOf(3, 0, 1, 7)
 	again := ParseDiary(d.Text())
-	if !slices.Equal(again.tries, d.tries) || len(again.tries) != 4 || again.tries[0].Day != today {
-		t.Errorf("%v becomes %v", d.tries, again.tries)
+	if !slices.Equal(again.results, d.results) || len(again.results) != 4 || again.results[0].Day != today {
+		t.Errorf("%v becomes %v", d.results, again.results)
 	}
 }
 
@@ -45,8 +45,8 @@ func TestOtherDiaries(t *testing.T) {
 		strings.Repeat("2026-11-22 5 1\n", 1000):      1,
 	} {
 		d := ParseDiary([]byte(text))
-		if len(d.tries) != want {
-			t.Errorf("%.40q has %d tries, want %d", text, len(d.tries), want)
+		if len(d.results) != want {
+			t.Errorf("%.40q has %d tries, want %d", text, len(d.results), want)
 		}
 	}
 }
@@ -55,8 +55,8 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte("2026-11-22 27460 4\n2026-11-21\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		d := ParseDiary(text)
-		if again := ParseDiary(d.Text()); !slices.Equal(again.tries, d.tries) {
-			t.Errorf("%v becomes %v", d.tries, again.tries)
+		if again := ParseDiary(d.Text()); !slices.Equal(again.results, d.results) {
+			t.Errorf("%v becomes %v", d.results, again.results)
 		}
 		d.Streak(today)
 		d.Card(today, today, true)
@@ -67,8 +67,8 @@ func FuzzParse(f *testing.F) {
 func TestCopiesOfDiaries(t *testing.T) {
 	d := diaryOf(0, 1)
 	other := d
-	other.Add(Try{Day: today, Score: 9})
-	if try, _ := d.TryOn(today); try.Score != 1000 {
+	other.Add(DailyResult{Day: today, Score: 9})
+	if try, _ := d.ResultOn(today); try.Score != 1000 {
 		t.Errorf("the score of the copy is in the original: %d", try.Score)
 	}
 }
@@ -76,12 +76,12 @@ func TestCopiesOfDiaries(t *testing.T) {
 func TestDiariesAreLimited(t *testing.T) {
 	var d Diary
 	day := today
-	for range maxTries + 10 {
-		d.Add(Try{Day: day})
+	for range maxResults + 10 {
+		d.Add(DailyResult{Day: day})
 		day = DayBefore(day)
 	}
-	if _, first := d.TryOn(today); len(d.tries) != maxTries || !first {
-		t.Errorf("%d tries, the latest among them: %v", len(d.tries), first)
+	if _, first := d.ResultOn(today); len(d.results) != maxResults || !first {
+		t.Errorf("%d tries, the latest among them: %v", len(d.results), first)
 	}
 }
 
@@ -120,7 +120,7 @@ func TestDaysBefore(t *testing.T) {
 
 func TestLines(t *testing.T) {
 	d := diaryOf(1, 2)
-	try := Try{Day: today, Score: 27460, Done: 4}
+	try := DailyResult{Day: today, Score: 27460, Done: 4}
 	d.Add(try)
 	if got, want := d.Line(try), "arkterm daily 22 Nov ⬢⬢⬢⬢⬡⬡ 27,460 · 3 days in a row"; got != want {
 		t.Errorf("%q, want %q", got, want)

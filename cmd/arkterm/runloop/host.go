@@ -84,22 +84,22 @@ type Host struct {
 	// Limit bounds how much is drawn. The zero Limit means no bound.
 	Limit Limit
 
-	mu      mutex // held while the session changes
-	display display
-	present *screen.Presenter
-	caps    screen.Caps
-	cols    int
-	rows    int
-	pace    pace
-	thrift  thrift
-	meter   meter
-	pending bool          // a frame was skipped, or sent in part: draw one as soon as it can be sent
-	again   time.Duration // when to try that again
-	turn    bool          // this host has put a token into Turns
-	stalled bool          // the terminal has stopped reading
-	spare   float64       // cells that Limit allows immediately
-	spareAt time.Duration // the time at which spare was computed
-	timer   *time.Timer
+	mu        mutex // held while the session changes
+	display   display
+	present   *screen.Presenter
+	caps      screen.Caps
+	cols      int
+	rows      int
+	frameRate frameRate
+	bricks    brickThrottle
+	meter     meter
+	pending   bool          // a frame was skipped, or sent in part: draw one as soon as it can be sent
+	again     time.Duration // when to try that again
+	turn      bool          // this host has put a token into Turns
+	stalled   bool          // the terminal has stopped reading
+	spare     float64       // cells that Limit allows immediately
+	spareAt   time.Duration // the time at which spare was computed
+	timer     *time.Timer
 }
 
 // A Limit bounds how much a host draws, so that a large window with a high frame rate costs no more than usual ones.
@@ -330,7 +330,7 @@ func (h *Host) show(now time.Duration) error {
 
 // frame draws a frame. While the terminal is behind, a frame that is due is skipped.
 func (h *Host) frame(now time.Duration, due bool) error {
-	h.pace.setLimit(h.maxRate())
+	h.frameRate.setLimit(h.maxRate())
 	ready, again := h.display.Ready()
 	late := !ready
 	if ready {
@@ -344,10 +344,10 @@ func (h *Host) frame(now time.Duration, due bool) error {
 	h.stalled = flow.Stalled
 
 	if due && flow.RateKnown {
-		h.pace.frame(now, late, flow.QueueDelay)
+		h.frameRate.frame(now, late, flow.QueueDelay)
 	}
 	if due && (flow.RateKnown || h.Limit.FPS > 0) {
-		h.Session.Figures().TargetFPS = h.pace.fps(flow)
+		h.Session.Figures().TargetFPS = h.frameRate.fps(flow)
 	}
 	switch {
 	case ready:
@@ -396,7 +396,7 @@ func (h *Host) draw(now time.Duration) error {
 		d.PendingNanos = int(now - flow.IncompleteSince)
 	}
 	h.meter.Show(d, now, flow.Sent)
-	d.BrickInterval = h.thrift.frame(now, flow)
+	d.BrickInterval = h.bricks.frame(now, flow)
 	frame := h.Session.Draw(now)
 	defer frame.ReturnCells()
 	if h.Drawn != nil {

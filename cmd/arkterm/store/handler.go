@@ -19,10 +19,10 @@ import (
 type HandlerOptions struct {
 	Files  Folders
 	Scores progress.Store
-	Player string // name of the player in the scores; "" is the local player
-	Saves  *Saves // nil if games are not saved
-	NoSave error  // the reason why Saves is nil; nil if games are never saved
-	Guard  func() // deferred in every goroutine
+	Player string    // name of the player in the scores; "" is the local player
+	Slot   *SaveSlot // nil if games are not saved
+	NoSave error     // the reason why Slot is nil; nil if games are never saved
+	Guard  func()    // deferred in every goroutine
 
 	Hide  string            // path of a folder that is removed from messages
 	Bell  func()            // rings the terminal's bell
@@ -37,7 +37,7 @@ type HandlerOptions struct {
 type Handler struct {
 	HandlerOptions
 	session *app.Session
-	saver   *Saver
+	writer  *FileWriter
 	scores  *ScoreWorker
 	quit    bool
 
@@ -49,10 +49,10 @@ type Handler struct {
 // NewHandler returns a handler for a session and starts to remove outdated files.
 func NewHandler(s *app.Session, o HandlerOptions) *Handler {
 	h := &Handler{
-		HandlerOptions: o, session: s, saver: NewSaver(o.Guard),
+		HandlerOptions: o, session: s, writer: NewFileWriter(o.Guard),
 		scores: NewScoreWorker(o.Scores, o.Player, o.Guard),
 	}
-	h.saver.Do(o.Files.Replays(), func() error {
+	h.writer.Do(o.Files.Replays(), func() error {
 		referred := func() (map[string]bool, error) { return o.Scores.Replays(o.Player) }
 		_ = Tidy(o.Files, referred, time.Now()) // the next start tries again
 		return nil
@@ -68,25 +68,25 @@ func (h *Handler) Serve(now time.Duration) (quit bool) {
 		switch r := r.(type) {
 		case app.WriteSettings:
 			path := h.Files.SettingsFile()
-			h.saver.Do(path, withName("settings", func() error { return Write(path, r.Text) }))
+			h.writer.Do(path, withName("settings", func() error { return Write(path, r.Text) }))
 		case app.WriteBook:
-			h.saver.DoSoon(h.Files.FieldGuideFile(),
+			h.writer.DoSoon(h.Files.FieldGuideFile(),
 				withName("field guide",
 					mergingInto(h.Files.FieldGuideFile(), maxFieldGuide, r.Text, app.MergeFieldGuides)))
 		case app.NoteTry:
-			h.saver.Do(h.Files.DailyFile(),
+			h.writer.Do(h.Files.DailyFile(),
 				withName("daily games", mergingInto(h.Files.DailyFile(), maxDiary, r.Text, progress.MergeDiaries)))
 		case app.SaveReplay:
 			ended, replay = r.Recording, h.saveReplay(r.Recording, time.Now())
-		case app.AskScores:
-			h.scores.Request(withRecording(r.Question, ended, replay))
+		case app.ScoreRequest:
+			h.scores.Request(withRecording(r.Request, ended, replay))
 		case app.SaveGame:
 			h.save(r)
 		case app.RefuseSave:
-			if h.Saves != nil {
-				h.session.Notice(h.withoutFolder(h.Saves.Refuse(r.ID, r.Reason, time.Now()).Error()))
+			if h.Slot != nil {
+				h.session.Notice(h.withoutFolder(h.Slot.Refuse(r.ID, r.Reason, time.Now()).Error()))
 			}
-		case app.MarkCast:
+		case app.AddCastMarker:
 			if h.Mark != nil {
 				h.Mark(r.Name)
 			}
@@ -126,7 +126,7 @@ func (h *Handler) saveReplay(rec *record.Recording, end time.Time) string {
 	rec.Date = end.UTC().Format(time.RFC3339)
 	name := ReplayName(end, rec.Seed)
 	path := filepath.Join(h.Files.Replays(), name)
-	h.saver.Do(path, withName("recording", func() error { return Write(path, h.Files.PackedSealed(rec)) }))
+	h.writer.Do(path, withName("recording", func() error { return Write(path, h.Files.PackedSealed(rec)) }))
 	return name
 }
 
@@ -141,12 +141,12 @@ func withRecording(q progress.Request, rec *record.Recording, file string) progr
 
 // save writes or removes a saved game.
 func (h *Handler) save(o app.SaveGame) {
-	if h.Saves == nil {
+	if h.Slot == nil {
 		h.recordSave(o.Recording, h.NoSave)
 		return
 	}
-	h.saver.Do(h.Saves.Path, withName("game", func() error {
-		err := h.Saves.Put(o.ID, o.Recording)
+	h.writer.Do(h.Slot.Path, withName("game", func() error {
+		err := h.Slot.Put(o.ID, o.Recording)
 		h.recordSave(o.Recording, err)
 		if h.Saved != nil {
 			h.Saved(err == nil && o.Recording != nil)
@@ -176,15 +176,15 @@ func (h *Handler) Results(over <-chan struct{}) func(now time.Duration) {
 	select {
 	case err := <-h.Failed():
 		return h.Fail(err)
-	case <-h.Answers():
-		return h.Answer
+	case <-h.ScoresReady():
+		return h.DeliverScores
 	case <-over:
 		return nil
 	}
 }
 
 // Failed returns the channel of write errors, for Fail.
-func (h *Handler) Failed() <-chan error { return h.saver.Failed() }
+func (h *Handler) Failed() <-chan error { return h.writer.Failed() }
 
 // Fail returns a function that shows an error in the session.
 func (h *Handler) Fail(err error) func(now time.Duration) {
@@ -192,12 +192,12 @@ func (h *Handler) Fail(err error) func(now time.Duration) {
 }
 
 // Answers returns a channel that receives a value when Answer has answers.
-func (h *Handler) Answers() <-chan struct{} { return h.scores.Done() }
+func (h *Handler) ScoresReady() <-chan struct{} { return h.scores.Done() }
 
 // Answer passes answers from the score store to the session. The run loop calls it.
-func (h *Handler) Answer(now time.Duration) {
+func (h *Handler) DeliverScores(now time.Duration) {
 	for _, a := range h.scores.Take() {
-		h.session.Answer(now, h.shown(a))
+		h.session.ReceiveResult(now, h.shown(a))
 	}
 }
 
@@ -231,11 +231,11 @@ func (h *Handler) shown(r progress.Result) progress.Result {
 func (h *Handler) Flush(limit time.Duration) error {
 	begun := time.Now()
 	h.scores.Retry()
-	h.saver.Retry()
-	done := h.saver.Flush(limit)
-	if done && h.Saves != nil {
-		h.saver.Do(filepath.Dir(h.Saves.Path), withName("game", h.Saves.Sync))
-		done = h.saver.Flush(limit - time.Since(begun))
+	h.writer.Retry()
+	done := h.writer.Flush(limit)
+	if done && h.Slot != nil {
+		h.writer.Do(filepath.Dir(h.Slot.Path), withName("game", h.Slot.Sync))
+		done = h.writer.Flush(limit - time.Since(begun))
 	}
 	h.scores.Flush(limit - time.Since(begun))
 	if !done {
@@ -255,13 +255,13 @@ func (h *Handler) Unsaved() (game *record.Recording, why error) {
 // Lost returns a line for each kind of data that is not saved after Flush.
 func (h *Handler) Lost() (lines []string) {
 	game, why := h.Unsaved()
-	if game != nil && h.Saves == nil {
+	if game != nil && h.Slot == nil {
 		lines = append(lines, notSaved("game", why).Error())
 	}
-	for _, err := range h.saver.Lost() {
+	for _, err := range h.writer.Lost() {
 		lines = append(lines, err.Error())
 	}
-	if !h.saver.Idle() {
+	if !h.writer.Idle() {
 		lines = append(lines, notSaved("game or settings", errSlow).Error())
 	}
 	switch n, err := h.scores.Unsaved(); {
@@ -280,6 +280,6 @@ var errSlow = errors.New("the disk takes too long")
 // Close ends the goroutines. It waits up to limit. Call Flush first.
 func (h *Handler) Close(limit time.Duration) {
 	begun := time.Now()
-	h.saver.Close(limit)
+	h.writer.Close(limit)
 	h.scores.Close(limit - time.Since(begun))
 }

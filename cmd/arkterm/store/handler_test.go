@@ -59,13 +59,13 @@ func pressKeys(s *app.Session, k *Handler, now time.Duration, keys ...tcell.Key)
 // A game is saved when the player leaves it, and the next session continues it. A menu setting is written.
 func TestSavesTheGameAndTheSettings(t *testing.T) {
 	in := testFolders(t)
-	saves, err := OpenSaves(in, app.FirstID)
+	saves, err := OpenSaveSlot(in, app.FirstID)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer saves.Close()
 	told := make(chan bool, 10)
-	s, k := newTestHandler(t, in, func(o *HandlerOptions) { o.Saves, o.Saved = saves, func(is bool) { told <- is } })
+	s, k := newTestHandler(t, in, func(o *HandlerOptions) { o.Slot, o.Saved = saves, func(is bool) { told <- is } })
 
 	now, _ := pressKeys(s, k, 0, tcell.KeyEnter, tcell.KeyEnter, tcell.KeyEnter)
 	for range 40 {
@@ -90,12 +90,12 @@ func TestSavesTheGameAndTheSettings(t *testing.T) {
 // A failed save is reported, and again when the player leaves, until a later attempt succeeds.
 func TestLostDataIsReportedUntilItIsSaved(t *testing.T) {
 	in := testFolders(t)
-	saves, err := OpenSaves(in, app.FirstID)
+	saves, err := OpenSaveSlot(in, app.FirstID)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer saves.Close()
-	_, k := newTestHandler(t, in, func(o *HandlerOptions) { o.Saves = saves })
+	_, k := newTestHandler(t, in, func(o *HandlerOptions) { o.Slot = saves })
 	game := record.New(engine.Config{}, "")
 	blocked := filepath.Join(saves.Path, "in the way") // a folder with content cannot be replaced by a file
 	if err := os.MkdirAll(blocked, 0o700); err != nil {
@@ -150,7 +150,7 @@ func TestFailedWriteIsReported(t *testing.T) {
 		t.Fatal(err)
 	}
 	s, k := newTestHandler(t, in)
-	k.saver.Do(in.SettingsFile(), func() error { return Write(in.SettingsFile(), []byte("x")) })
+	k.writer.Do(in.SettingsFile(), func() error { return Write(in.SettingsFile(), []byte("x")) })
 	k.Results(nil)(0)
 	if text := s.LastNotice(); text == "" {
 		t.Error("no notice is shown")

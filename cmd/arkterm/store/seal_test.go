@@ -73,7 +73,7 @@ func TestSealDetectsChanges(t *testing.T) {
 // A game that continues an edited recording has no seal. A game that continues an unchanged recording has one.
 func TestSealOfAContinuedGame(t *testing.T) {
 	in := Folders{State: t.TempDir()}
-	saves := openTestSaves(t, in.State)
+	saves := openTestSlot(t, in.State)
 	mustPut(t, saves, 1, someGame(7))
 	for _, edited := range []bool{false, true, true} {
 		if edited {

@@ -58,7 +58,7 @@ func (u *UI) EntryScreen(e *Entry, menu func(m *Menu)) Screen {
 			m.AddBetween(e.turn, e.label(), pick)
 			menu(m)
 			m.Lines = append(m.Lines, e.around(4))
-			m.Footer = text.Entry.Foot
+			m.Footer = text.Entry.Footer
 		},
 		Key:  func(k KeyPress) bool { return u.entryKey(e, k) },
 		Step: func(dx, dy int) { e.turn(dx - dy) },

@@ -17,7 +17,7 @@ func opened(pressed *string, value *int) *UI {
 	u.Add(func(id ID) (s Screen, ok bool) {
 		switch id {
 		case "first":
-			s = Screen{Keeps: true, Menu: func(m *Menu) {
+			s = Screen{KeepsSelection: true, Menu: func(m *Menu) {
 				m.Stacked = true
 				m.Add(Button{Label: "Value ◂ 1 ▸", Turn: func(d int, _ time.Duration) { *value += d }})
 				m.Add(Button{

@@ -54,14 +54,14 @@ type Screen struct {
 	Mouse func(m MouseMove)                    // handles the mouse instead of the menu
 	Paste func(text string, now time.Duration) // receives pasted text, a single line
 
-	// Time. Advance is called before each event and frame. While Moves returns true, frames are drawn continuously,
-	// and Ticks plays the ticks that are due. Wakes returns when a frame is due although nothing moves, and Due when
-	// Advance has to be called although no frame is due.
-	Advance func(now time.Duration)
-	Moves   func(now time.Duration) bool
-	Ticks   func(n int)
-	Wakes   func(now time.Duration) time.Duration
-	Due     func(now time.Duration) time.Duration
+	// Time. Advance is called before each event and frame. While Moving returns true, frames are drawn continuously,
+	// and Ticks plays the ticks that are due. NextFrame returns when a frame is due although nothing moves, and
+	// NextAdvance when Advance has to be called although no frame is due.
+	Advance     func(now time.Duration)
+	Moving      func(now time.Duration) bool
+	Ticks       func(n int)
+	NextFrame   func(now time.Duration) time.Duration
+	NextAdvance func(now time.Duration) time.Duration
 
 	Away    func(now time.Duration) // called if the player is away or the frame becomes too small
 	Changed func(now time.Duration) // called by UI.Changed
@@ -69,24 +69,24 @@ type Screen struct {
 	// Navigation. Begin is called when the screen appears, End when another screen replaces it, and Leave before the
 	// player goes back. Going back shows the screen Back. If Back is "", it shows the screen before the first of a
 	// sequence of Detours. Before returns a screen that must be shown first, or "". A return to this screen enters the
-	// screen Resume if that is not "". If Keeps is set, it selects the button that opened the other screen.
-	Begin  func(now time.Duration)
-	End    func(to *Screen, now time.Duration)
-	Leave  func(now time.Duration)
-	Before func() ID
-	Back   ID
-	Resume ID
-	Detour bool
-	Keeps  bool
+	// screen Resume if that is not "". If KeepsSelection is set, it selects the button that opened the other screen.
+	Begin          func(now time.Duration)
+	End            func(to *Screen, now time.Duration)
+	Leave          func(now time.Duration)
+	Before         func() ID
+	Back           ID
+	Resume         ID
+	Detour         bool
+	KeepsSelection bool
 
-	// The frame. Shared returns a frame that another goroutine draws; then the other functions are not called. Behind
-	// draws the picture; nil calls UI.Background. Top then draws over it unless the frame is too small. The dialog is
-	// drawn last, or Over instead. View returns the view that draws the dialog; nil is UI.View.
-	Shared func() cell.Shared
-	Behind func(now time.Duration)
-	Top    func()
-	Over   func(now time.Duration)
-	View   func() *render.View
+	// The frame. Shared returns a frame that another goroutine draws; then the other functions are not called. Draw
+	// draws the picture; nil calls UI.Background. DrawOverlay then draws over it unless the frame is too small. The
+	// dialog is drawn last, or DrawDialog instead. View returns the view that draws the dialog; nil is UI.View.
+	Shared      func() cell.Shared
+	Draw        func(now time.Duration)
+	DrawOverlay func()
+	DrawDialog  func(now time.Duration)
+	View        func() *render.View
 
 	// Text mode. Words returns the text of a screen without a dialog, and Choose selects choice i. Typed means that
 	// digits are characters. Narrated means that UI.Narrator describes the screen's game.
@@ -244,7 +244,7 @@ func (u *UI) Back(now time.Duration) {
 		to = resume
 	}
 	u.Enter(to, now)
-	if i := u.Menu.index(u.openedBy[u.screen.ID]); u.screen.Keeps && i >= 0 {
+	if i := u.Menu.index(u.openedBy[u.screen.ID]); u.screen.KeepsSelection && i >= 0 {
 		u.build(i)
 	}
 }
@@ -278,7 +278,7 @@ func (u *UI) Changed(now time.Duration) {
 
 // Moving reports whether frames follow each other.
 func (u *UI) Moving(now time.Duration) bool {
-	moves := u.screen.Moves
+	moves := u.screen.Moving
 	return moves != nil && !u.Small() && moves(now)
 }
 
@@ -310,7 +310,7 @@ func (u *UI) Advance(now time.Duration) {
 // is due.
 func (u *UI) Next(now time.Duration) (frame, tick time.Duration) {
 	tick = Never
-	if due := u.screen.Due; due != nil {
+	if due := u.screen.NextAdvance; due != nil {
 		tick = due(now)
 	}
 	return u.NextFrame(now), tick
@@ -320,7 +320,7 @@ func (u *UI) Next(now time.Duration) (frame, tick time.Duration) {
 func (u *UI) NextFrame(now time.Duration) time.Duration {
 	u.Schedule.FPS = u.figures.TargetFPS
 	next := u.Schedule.nextFrame(now, u.Moving(now))
-	if wakes := u.screen.Wakes; wakes != nil && !u.Small() {
+	if wakes := u.screen.NextFrame; wakes != nil && !u.Small() {
 		next = min(next, wakes(now))
 	}
 	if u.Menu.Disabled { // the buttons are drawn dimmed until then
@@ -364,7 +364,7 @@ func (u *UI) draw(now time.Duration) {
 		}
 	}
 	f.BorrowCells()
-	if behind := u.screen.Behind; behind != nil {
+	if behind := u.screen.Draw; behind != nil {
 		behind(now)
 	} else {
 		u.Background()
@@ -372,10 +372,10 @@ func (u *UI) draw(now time.Duration) {
 	if u.Small() {
 		return
 	}
-	if top := u.screen.Top; top != nil {
+	if top := u.screen.DrawOverlay; top != nil {
 		top()
 	}
-	if over := u.screen.Over; over != nil {
+	if over := u.screen.DrawDialog; over != nil {
 		over(now)
 	} else if u.screen.Menu != nil {
 		u.view().Dialog(f, u.Menu.Dialog)
@@ -471,8 +471,8 @@ func (u *UI) Say(text string) {
 	u.Rebuild()
 }
 
-// Nothing does nothing, for the fields Behind and Over.
+// Nothing does nothing, for the fields Draw and DrawDialog.
 func Nothing(time.Duration) {}
 
-// Always is a Moves function for screens that always move.
+// Always is a Moving function for screens that always move.
 func Always(time.Duration) bool { return true }

@@ -11,9 +11,9 @@ import (
 	"time"
 )
 
-func TestSaverRunsOnlyTheLastJob(t *testing.T) {
+func TestFileWriterRunsOnlyTheLastJob(t *testing.T) {
 	dir := t.TempDir()
-	k := NewSaver(func() {})
+	k := NewFileWriter(func() {})
 	for i := range 100 {
 		save(k, filepath.Join(dir, "a"), []byte(strconv.Itoa(i)))
 		save(k, filepath.Join(dir, "b"), []byte(strconv.Itoa(-i)))
@@ -27,10 +27,10 @@ func TestSaverRunsOnlyTheLastJob(t *testing.T) {
 }
 
 // DoSoon writes a file that changes often only once in a while, and at the end.
-func TestSaverDelaysWrites(t *testing.T) {
+func TestFileWriterDelaysWrites(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	synctest.Test(t, func(t *testing.T) {
-		k := NewSaver(func() {})
+		k := NewFileWriter(func() {})
 		writes, text := 0, ""
 		change := func(to string) {
 			k.DoSoon(file, func() error {
@@ -67,12 +67,12 @@ func TestSaverDelaysWrites(t *testing.T) {
 	})
 }
 
-func TestSaverReportsFailures(t *testing.T) {
+func TestFileWriterReportsFailures(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	k := NewSaver(func() {})
+	k := NewFileWriter(func() {})
 	save(k, filepath.Join(file, "below"), []byte("x")) // the parent is a regular file
 	save(k, filepath.Join(file, "below"), []byte("y"))
 	if err := <-k.Failed(); err == nil {
@@ -82,8 +82,8 @@ func TestSaverReportsFailures(t *testing.T) {
 }
 
 // Failed jobs are tried again, unless a newer job for the same file is pending.
-func TestSaverRetries(t *testing.T) {
-	k := NewSaver(func() {})
+func TestFileWriterRetries(t *testing.T) {
+	k := NewFileWriter(func() {})
 	full, ran := errors.New("full"), ""
 	job := func(name string, err *error) func() error {
 		return func() error {
@@ -108,6 +108,6 @@ func TestSaverRetries(t *testing.T) {
 }
 
 // save queues a job that writes text to a file.
-func save(k *Saver, path string, text []byte) {
+func save(k *FileWriter, path string, text []byte) {
 	k.Do(path, func() error { return Write(path, text) })
 }

@@ -6,16 +6,16 @@ import (
 	"arkterm/cmd/arkterm/screen"
 )
 
-// A pace chooses the frame rate: fastFPS or slowFPS, but at most top. It reads no clock.
+// A frameRate chooses the frame rate: fastFPS or slowFPS, but at most top. It reads no clock.
 //
 // It becomes slow after two consecutive windows in each of which more than a quarter of the due frames could not be
 // sent, because one such window may be caused by the machine. It becomes fast after a calm period. During this time,
 // all frames could be sent and waited for less than the duration of a fast frame. Each change to fast that did not
 // last doubles that time.
 //
-// There are no rates below slowFPS. On slower links, frames omit bricks, see [thrift], and other parts, see
+// There are no rates below slowFPS. On slower links, frames omit bricks, see [brickThrottle], and other parts, see
 // screen.Flow.
-type pace struct {
+type frameRate struct {
 	top   int  // max rate
 	fixed bool // the rate is always top
 	slow  bool
@@ -36,20 +36,20 @@ const (
 )
 
 const (
-	paceWindow  = 500 * time.Millisecond
-	paceWait    = 3 * time.Second
-	maxPaceWait = 48 * time.Second
+	rateWindow  = 500 * time.Millisecond
+	rateWait    = 3 * time.Second
+	maxRateWait = 48 * time.Second
 )
 
 // setLimit starts over if top or fixed has changed.
-func (p *pace) setLimit(top int, fixed bool) {
+func (p *frameRate) setLimit(top int, fixed bool) {
 	if top != p.top || fixed != p.fixed {
-		*p = pace{top: top, fixed: fixed, wait: paceWait}
+		*p = frameRate{top: top, fixed: fixed, wait: rateWait}
 	}
 }
 
 // fps returns the rate for a link, in frames per second. It is slow if the link cannot be measured.
-func (p *pace) fps(f screen.Flow) int {
+func (p *frameRate) fps(f screen.Flow) int {
 	switch {
 	case p.fixed:
 		return p.top
@@ -60,12 +60,12 @@ func (p *pace) fps(f screen.Flow) int {
 }
 
 // frame notes that a frame was due, whether it was skipped, and how long frames currently wait on the link.
-func (p *pace) frame(now time.Duration, skipped bool, delay time.Duration) {
+func (p *frameRate) frame(now time.Duration, skipped bool, delay time.Duration) {
 	switch since := now - p.begun; {
-	case since >= 4*paceWindow: // nothing has moved for a while
-		p.calm = max(p.calm, now-paceWindow)
+	case since >= 4*rateWindow: // nothing has moved for a while
+		p.calm = max(p.calm, now-rateWindow)
 		p.begin(now)
-	case since >= paceWindow:
+	case since >= rateWindow:
 		p.judge(now)
 		p.begin(now)
 	}
@@ -76,10 +76,10 @@ func (p *pace) frame(now time.Duration, skipped bool, delay time.Duration) {
 	}
 }
 
-func (p *pace) begin(now time.Duration) { p.begun, p.due, p.skipped, p.delay = now, 0, 0, 0 }
+func (p *frameRate) begin(now time.Duration) { p.begun, p.due, p.skipped, p.delay = now, 0, 0, 0 }
 
 // judge evaluates a window and changes the rate.
-func (p *pace) judge(now time.Duration) {
+func (p *frameRate) judge(now time.Duration) {
 	if p.skipped > 0 {
 		p.calm = now
 	}
@@ -88,10 +88,10 @@ func (p *pace) judge(now time.Duration) {
 	}
 	switch {
 	case p.bad > 1 && !p.slow:
-		if p.raised > 0 && now-p.raised < 2*paceWait {
-			p.wait = min(2*p.wait, maxPaceWait)
+		if p.raised > 0 && now-p.raised < 2*rateWait {
+			p.wait = min(2*p.wait, maxRateWait)
 		} else {
-			p.wait = paceWait
+			p.wait = rateWait
 		}
 		p.slow, p.bad, p.raised = true, 0, 0
 	case p.slow && now-p.calm >= p.wait && p.delay < time.Second/fastFPS*3/4:
@@ -99,9 +99,9 @@ func (p *pace) judge(now time.Duration) {
 	}
 }
 
-// A thrift chooses how often frames update moving bricks. If the link is too slow for slowFPS frames per second, most
-// frames omit some bricks, because a late brick harms less than a late ball. It reads no clock.
-type thrift struct {
+// A brickThrottle chooses how often frames update moving bricks. If the link is too slow for slowFPS frames per second,
+// most frames omit some bricks, because a late brick harms less than a late ball. It reads no clock.
+type brickThrottle struct {
 	step   int           // each brick is updated every 2^step frames
 	begun  time.Duration // start of the window
 	sent   int           // bytes sent before the window
@@ -110,20 +110,20 @@ type thrift struct {
 }
 
 const (
-	maxThrift    = 4 // max step
-	thriftWindow = 300 * time.Millisecond
-	thriftCalm   = 8 // windows before the step decreases
+	maxThrift      = 4 // max step
+	throttleWindow = 300 * time.Millisecond
+	throttleCalm   = 8 // windows before the step decreases
 )
 
 // frame notes that a frame is drawn, and returns the number of frames in which each moving brick is updated once.
-func (t *thrift) frame(now time.Duration, f screen.Flow) (frames int) {
+func (t *brickThrottle) frame(now time.Duration, f screen.Flow) (frames int) {
 	switch since := now - t.begun; {
 	case !f.RateKnown || f.Rate == 0:
 		t.begin(now, f)
 		t.step = 0
-	case since >= 4*thriftWindow: // nothing has moved for a while
+	case since >= 4*throttleWindow: // nothing has moved for a while
 		t.begin(now, f)
-	case since >= thriftWindow && t.frames > 0:
+	case since >= throttleWindow && t.frames > 0:
 		t.judge((f.Sent-t.sent)/t.frames, f.Rate/slowFPS)
 		t.begin(now, f)
 	}
@@ -131,18 +131,20 @@ func (t *thrift) frame(now time.Duration, f screen.Flow) (frames int) {
 	return 1 << t.step
 }
 
-func (t *thrift) begin(now time.Duration, f screen.Flow) { t.begun, t.sent, t.frames = now, f.Sent, 0 }
+func (t *brickThrottle) begin(now time.Duration, f screen.Flow) {
+	t.begun, t.sent, t.frames = now, f.Sent, 0
+}
 
 // judge compares the bytes of a frame with the room for them. The limits differ by a factor of three, because frames
 // with all bricks are up to twice as long.
-func (t *thrift) judge(bytes, room int) {
+func (t *brickThrottle) judge(bytes, room int) {
 	t.calm++
 	switch {
 	case bytes > room*9/10:
 		t.step, t.calm = min(t.step+1, maxThrift), 0
 	case bytes > room*3/10:
 		t.calm = 0
-	case t.calm >= thriftCalm:
+	case t.calm >= throttleCalm:
 		t.step, t.calm = max(t.step-1, 0), 0
 	}
 }

@@ -22,9 +22,9 @@ func someGame(seed uint64) *record.Recording {
 	return r
 }
 
-func openTestSaves(t *testing.T, dir string) *Saves {
+func openTestSlot(t *testing.T, dir string) *SaveSlot {
 	t.Helper()
-	s, err := OpenSaves(Folders{State: dir}, 1)
+	s, err := OpenSaveSlot(Folders{State: dir}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +32,7 @@ func openTestSaves(t *testing.T, dir string) *Saves {
 	return s
 }
 
-func mustPut(t *testing.T, s *Saves, id uint64, rec *record.Recording) {
+func mustPut(t *testing.T, s *SaveSlot, id uint64, rec *record.Recording) {
 	t.Helper()
 	if err := s.Put(id, rec); err != nil {
 		t.Fatal(err)
@@ -49,10 +49,10 @@ func seedIn(t *testing.T, path string) uint64 {
 }
 
 // A save waits for its turn, but at most maxTurnWait.
-func TestSavesTakeTurns(t *testing.T) {
+func TestSlotsTakeTurns(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		s := openTestSaves(t, dir)
+		s := openTestSlot(t, dir)
 		s.Turns = make(chan struct{}, 1)
 		s.Turns <- struct{}{}
 		put := make(chan time.Time)
@@ -87,7 +87,7 @@ func TestSavesTakeTurns(t *testing.T) {
 
 func TestTwoProcessesUseTwoSlots(t *testing.T) {
 	dir := t.TempDir()
-	a, b := openTestSaves(t, dir), openTestSaves(t, dir)
+	a, b := openTestSlot(t, dir), openTestSlot(t, dir)
 	if a.Path == b.Path {
 		t.Fatal("both use the slot", a.Path)
 	}
@@ -102,20 +102,20 @@ func TestTwoProcessesUseTwoSlots(t *testing.T) {
 	}
 	a.Close()
 	b.Close()
-	c := openTestSaves(t, dir)
+	c := openTestSlot(t, dir)
 	if g, err := c.Load(time.Now()); err != nil || g.Recording.Seed != 2 {
 		t.Errorf("loaded %+v (%v), want the game that was saved last", g, err)
 	}
 	mustPut(t, c, 1, nil)
 	c.Close()
-	d := openTestSaves(t, dir)
+	d := openTestSlot(t, dir)
 	if g, err := d.Load(time.Now()); err != nil || g.Recording.Seed != 1 {
 		t.Errorf("after the end of that game: loaded %+v (%v), want the other game", g, err)
 	}
 }
 
 func TestSavingAnotherGameKeepsThePrevious(t *testing.T) {
-	s := openTestSaves(t, t.TempDir())
+	s := openTestSlot(t, t.TempDir())
 	mustPut(t, s, 3, someGame(1))
 	mustPut(t, s, 3, someGame(1))
 	mustPut(t, s, 4, someGame(2))
@@ -135,7 +135,7 @@ func TestUnusableGamesAreSetAside(t *testing.T) {
 		"levels": {"arkterm recording 1\nboard 0123456789abcdef Nowhere\nplay\n", "is not a shipped level"},
 		"binary": {"\x00\xff", "not a recording"},
 	} {
-		s := openTestSaves(t, t.TempDir())
+		s := openTestSlot(t, t.TempDir())
 		if err := os.WriteFile(s.Path, []byte(c.text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -151,17 +151,17 @@ func TestUnusableGamesAreSetAside(t *testing.T) {
 }
 
 func TestLoadWithoutSavedGame(t *testing.T) {
-	if g, err := openTestSaves(t, t.TempDir()).Load(time.Now()); g != nil || err != nil {
+	if g, err := openTestSlot(t, t.TempDir()).Load(time.Now()); g != nil || err != nil {
 		t.Errorf("loaded %+v, %v; want nothing", g, err)
 	}
 }
 
-func TestOpenSavesWithoutFolder(t *testing.T) {
+func TestOpenSaveSlotWithoutFolder(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if s, err := OpenSaves(Folders{State: file}, 1); err == nil {
+	if s, err := OpenSaveSlot(Folders{State: file}, 1); err == nil {
 		t.Errorf("opened %s, want an error", s.Path)
 	}
 }
@@ -173,15 +173,15 @@ func TestTemporaryFilesAreRemoved(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	openTestSaves(t, dir)
+	openTestSlot(t, dir)
 	if left, _ := filepath.Glob(filepath.Join(dir, ".game.ark.*")); len(left) > 0 {
 		t.Errorf("%q remain", left)
 	}
 }
 
-func TestOpenSavesCreatesOneLock(t *testing.T) {
+func TestOpenSaveSlotCreatesOneLock(t *testing.T) {
 	dir := t.TempDir()
-	openTestSaves(t, dir)
+	openTestSlot(t, dir)
 	if locks, _ := filepath.Glob(filepath.Join(dir, "*.lock")); len(locks) != 1 {
 		t.Errorf("lock files %q, want one", locks)
 	}
@@ -190,16 +190,16 @@ func TestOpenSavesCreatesOneLock(t *testing.T) {
 func TestAllSlotsInUse(t *testing.T) {
 	dir := t.TempDir()
 	for range maxSlots {
-		openTestSaves(t, dir)
+		openTestSlot(t, dir)
 	}
-	if _, err := OpenSaves(Folders{State: dir}, 1); err == nil {
+	if _, err := OpenSaveSlot(Folders{State: dir}, 1); err == nil {
 		t.Error("opened a tenth slot")
 	}
 }
 
 // Only the saved game is renamed, not a file that was given to arkterm continue.
 func TestOnlyTheSavedGameIsSetAside(t *testing.T) {
-	s := openTestSaves(t, t.TempDir())
+	s := openTestSlot(t, t.TempDir())
 	mustPut(t, s, 3, someGame(1))
 	err := s.Refuse(4, errors.New("a reason"), time.Now())
 	if err == nil || !strings.Contains(err.Error(), "a reason") {
@@ -211,7 +211,7 @@ func TestOnlyTheSavedGameIsSetAside(t *testing.T) {
 }
 
 func TestRemovedGameIsSavedAgain(t *testing.T) {
-	s := openTestSaves(t, t.TempDir())
+	s := openTestSlot(t, t.TempDir())
 	mustPut(t, s, 3, someGame(1))
 	os.Remove(s.Path)
 	mustPut(t, s, 4, someGame(2))
@@ -224,7 +224,7 @@ func TestRemovedGameIsSavedAgain(t *testing.T) {
 
 // The removal of a finished game must also survive a crash of the machine. Otherwise the game could be continued.
 func TestRemovalIsSynced(t *testing.T) {
-	s := openTestSaves(t, t.TempDir())
+	s := openTestSlot(t, t.TempDir())
 	mustPut(t, s, 1, someGame(1))
 	if err := s.Sync(); err != nil || s.dirty {
 		t.Fatal(err, s.dirty)
@@ -238,7 +238,7 @@ func TestRemovalIsSynced(t *testing.T) {
 // After a failed save, the file keeps its content, which may be the same game or another one. The file of a finished
 // game is removed.
 func TestFailedSaveKeepsTheOldFile(t *testing.T) {
-	s := openTestSaves(t, t.TempDir())
+	s := openTestSlot(t, t.TempDir())
 	mustPut(t, s, 3, someGame(1))
 	dir := filepath.Dir(s.Path)
 	block := func() { // replaces the folder by a file

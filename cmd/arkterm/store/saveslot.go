@@ -24,11 +24,11 @@ const maxTurnWait = 100 * time.Millisecond
 // errLocked is the error for a file that another process has locked.
 var errLocked = errors.New("locked by another process")
 
-// Saves is the slot in which this process saves its game. A slot is one of up to maxSlots files in the state folder,
-// each with its own lock file. The lock is released when the process ends. No other process writes to the file.
+// A SaveSlot is the slot in which this process saves its game. A slot is one of up to maxSlots files in the state
+// folder, each with its own lock file. The lock is released when the process ends. No other process writes to the file.
 //
 // A saved game is a recording: `arkterm replay` plays it, `arkterm continue` continues it.
-type Saves struct {
+type SaveSlot struct {
 	folders  Folders // folders for recordings and the seal key
 	Path     string
 	previous string // path of the previously saved game
@@ -46,15 +46,15 @@ type Saves struct {
 	dirty    bool   // the folder was not synced since the last Put
 }
 
-// OpenSaves locks the slot with the most recently saved game, among those that other processes have not locked. Without
-// a saved game it locks an empty slot. The game in the slot gets the given ID.
-func OpenSaves(in Folders, id uint64) (*Saves, error) {
+// OpenSaveSlot locks the slot with the most recently saved game, among those that other processes have not locked.
+// Without a saved game it locks an empty slot. The game in the slot gets the given ID.
+func OpenSaveSlot(in Folders, id uint64) (*SaveSlot, error) {
 	dir := in.State
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
 
-	var best *Saves
+	var best *SaveSlot
 	var newest time.Time
 	for slot := 1; slot <= maxSlots; slot++ {
 		base := slotBase(dir, slot)
@@ -103,7 +103,7 @@ func exists(path string) bool {
 }
 
 // openSlot opens and locks a slot. The error is errLocked if another process has locked it.
-func openSlot(in Folders, id uint64, base string) (*Saves, error) {
+func openSlot(in Folders, id uint64, base string) (*SaveSlot, error) {
 	lock, err := os.OpenFile(base+".lock", os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, err
@@ -112,18 +112,18 @@ func openSlot(in Folders, id uint64, base string) (*Saves, error) {
 		lock.Close()
 		return nil, err
 	}
-	return &Saves{folders: in, loadedID: id, Path: base + ".ark", previous: base + "-previous.ark", lock: lock}, nil
+	return &SaveSlot{folders: in, loadedID: id, Path: base + ".ark", previous: base + "-previous.ark", lock: lock}, nil
 }
 
 // Close unlocks the slot. It does nothing if s is nil.
-func (s *Saves) Close() {
+func (s *SaveSlot) Close() {
 	if s != nil {
 		s.lock.Close()
 	}
 }
 
 // removeTemporaries removes temporary files of processes that were killed while writing.
-func (s *Saves) removeTemporaries() {
+func (s *SaveSlot) removeTemporaries() {
 	left, _ := filepath.Glob(filepath.Join(filepath.Dir(s.Path), "."+filepath.Base(s.Path)+".*"))
 	for _, path := range left {
 		os.Remove(path)
@@ -132,7 +132,7 @@ func (s *Saves) removeTemporaries() {
 
 // Load returns the saved game, or nil if there is none. If the game cannot be continued, Load renames its file, and the
 // error contains the new path.
-func (s *Saves) Load(now time.Time) (*replay.Replay, error) {
+func (s *SaveSlot) Load(now time.Time) (*replay.Replay, error) {
 	if _, err := os.Stat(s.Path); errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -146,7 +146,7 @@ func (s *Saves) Load(now time.Time) (*replay.Replay, error) {
 
 // Refuse renames the file if it holds the game with the given ID, because that game cannot be continued. It returns an
 // error with the reason and the new path.
-func (s *Saves) Refuse(id uint64, reason error, now time.Time) error {
+func (s *SaveSlot) Refuse(id uint64, reason error, now time.Time) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.fileID != id {
@@ -163,7 +163,7 @@ func (s *Saves) Refuse(id uint64, reason error, now time.Time) error {
 // Put saves a game. If rec is nil, the game has ended and Put removes its file. If the file holds another game, Put
 // renames that file, since the player may still want the game. If Put fails, the file keeps its old content. Until
 // the next call of Sync, a crash of the machine may undo the Put.
-func (s *Saves) Put(id uint64, rec *record.Recording) error {
+func (s *SaveSlot) Put(id uint64, rec *record.Recording) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if rec == nil {
@@ -190,7 +190,7 @@ func (s *Saves) Put(id uint64, rec *record.Recording) error {
 }
 
 // remove removes the file if it holds the game with the given ID. The caller holds mu.
-func (s *Saves) remove(id uint64) error {
+func (s *SaveSlot) remove(id uint64) error {
 	if s.fileID != id {
 		return nil // never saved
 	}
@@ -211,7 +211,7 @@ func unlessMissing(err error) error {
 
 // seal returns the text of a game with its seal, like [Folders.PackedSealed]. It reads the key only once. The caller
 // holds mu.
-func (s *Saves) seal(rec *record.Recording) []byte {
+func (s *SaveSlot) seal(rec *record.Recording) []byte {
 	if s.key == nil && !rec.Foreign {
 		s.key, _ = s.folders.makeKey() // if this fails, the next call tries again
 	}
@@ -220,7 +220,7 @@ func (s *Saves) seal(rec *record.Recording) []byte {
 
 // Sync syncs the folder, so that the last Put survives a crash of the machine. It is separate because a game is saved
 // every few seconds, and the sync would take most of the time.
-func (s *Saves) Sync() error {
+func (s *SaveSlot) Sync() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.dirty {

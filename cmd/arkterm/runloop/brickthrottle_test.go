@@ -7,9 +7,11 @@ import (
 	"arkterm/cmd/arkterm/screen"
 )
 
-// thrifty runs a thrift for some seconds at 30 frames per second and returns its last choice. need returns the size
-// of a frame, for the number of frames in which each brick is updated once.
-func thrifty(t *thrift, now *time.Duration, f *screen.Flow, seconds int, need func(frames int) int) (frames int) {
+// runThrottle runs a brickThrottle for some seconds at 30 frames per second and returns its last choice. need returns
+// the size of a frame, for the number of frames in which each brick is updated once.
+func runThrottle(
+	t *brickThrottle, now *time.Duration, f *screen.Flow, seconds int, need func(frames int) int,
+) (frames int) {
 	for range seconds * 30 {
 		frames = t.frame(*now, *f)
 		f.Sent += need(frames)
@@ -29,17 +31,17 @@ func TestThriftFitsTheLink(t *testing.T) {
 		{1_000_000, 1},
 		{0, 1},
 	} {
-		var th thrift
+		var th brickThrottle
 		var now time.Duration
 		f := screen.Flow{RateKnown: true, Rate: c.rate}
-		if got := thrifty(&th, &now, &f, 5, level33); got != c.want {
+		if got := runThrottle(&th, &now, &f, 5, level33); got != c.want {
 			t.Errorf("at %d bytes/s: every %d frames, want %d", c.rate, got, c.want)
 		}
-		if got := thrifty(&th, &now, &f, 30, level33); got != c.want {
+		if got := runThrottle(&th, &now, &f, 30, level33); got != c.want {
 			t.Errorf("at %d bytes/s: every %d frames later, want %d", c.rate, got, c.want)
 		}
 		f.Rate = 1_000_000
-		if got := thrifty(&th, &now, &f, 20, level33); got != 1 {
+		if got := runThrottle(&th, &now, &f, 20, level33); got != 1 {
 			t.Errorf("from %d bytes/s: every %d frames with plenty of room", c.rate, got)
 		}
 	}
@@ -47,10 +49,10 @@ func TestThriftFitsTheLink(t *testing.T) {
 
 // TestThriftForgets: while the rate is unknown there is none, and a pause is no frame of many bytes.
 func TestThriftForgets(t *testing.T) {
-	var th thrift
+	var th brickThrottle
 	var now time.Duration
 	f := screen.Flow{RateKnown: true, Rate: 8_000}
-	thrifty(&th, &now, &f, 5, func(int) int { return 1000 })
+	runThrottle(&th, &now, &f, 5, func(int) int { return 1000 })
 	f.RateKnown = false
 	if got := th.frame(now, f); got != 1 {
 		t.Errorf("every %d frames with an unknown rate", got)

@@ -8,9 +8,9 @@ import (
 	"arkterm/cmd/arkterm/worker"
 )
 
-// A Saver writes files in its own goroutine, so that the run loop never waits for a disk. If several jobs for the same
-// file are pending, only the last one is run. Call Close to stop it.
-type Saver struct {
+// A FileWriter writes files in its own goroutine, so that the run loop never waits for a disk. If several jobs for the
+// same file are pending, only the last one is run. Call Close to stop it.
+type FileWriter struct {
 	*worker.Worker
 	failed chan error // the first error that was not received yet
 
@@ -22,7 +22,7 @@ type Saver struct {
 	timer      *time.Timer             // calls startDelayed; nil if delayed is empty
 }
 
-// A lostJob is a job that failed.
+// A failedJob is a job that failed.
 type failedJob struct {
 	job func() error
 	err error
@@ -31,15 +31,18 @@ type failedJob struct {
 // maxFailedJobs is the maximum number of failed jobs that are kept for another attempt.
 const maxFailedJobs = 32
 
-// NewSaver starts a saver. Its goroutine defers guard.
-func NewSaver(guard func()) *Saver {
-	s := &Saver{failed: make(chan error, 1), waiting: map[string]func() error{}, failedJobs: map[string]failedJob{}}
+// NewFileWriter starts a FileWriter. Its goroutine defers guard.
+func NewFileWriter(guard func()) *FileWriter {
+	s := &FileWriter{
+		failed:  make(chan error, 1),
+		waiting: map[string]func() error{}, failedJobs: map[string]failedJob{},
+	}
 	s.Worker = worker.Start(guard, s.step)
 	return s
 }
 
 // Do queues job, which writes the file at path. It replaces a pending job for the same file.
-func (s *Saver) Do(path string, job func() error) {
+func (s *FileWriter) Do(path string, job func() error) {
 	s.mu.Lock()
 	delete(s.delayed, path)
 	s.waiting[path] = job
@@ -53,7 +56,7 @@ const saveDelay = 10 * time.Second
 
 // DoSoon is like Do, for a file that changes often. The job starts within saveDelay, or immediately when Flush or
 // Close is called.
-func (s *Saver) DoSoon(path string, job func() error) {
+func (s *FileWriter) DoSoon(path string, job func() error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.delayed == nil {
@@ -66,7 +69,7 @@ func (s *Saver) DoSoon(path string, job func() error) {
 }
 
 // startDelayed queues the jobs from DoSoon.
-func (s *Saver) startDelayed() {
+func (s *FileWriter) startDelayed() {
 	s.mu.Lock()
 	if s.timer != nil {
 		s.timer.Stop()
@@ -82,23 +85,23 @@ func (s *Saver) startDelayed() {
 }
 
 // Flush waits until all jobs are done, but at most for limit, and reports whether they are done.
-func (s *Saver) Flush(limit time.Duration) bool {
+func (s *FileWriter) Flush(limit time.Duration) bool {
 	s.startDelayed()
 	return s.Worker.Flush(limit)
 }
 
 // Close finishes all jobs and stops the goroutine, see [worker.Worker.Close].
-func (s *Saver) Close(limit time.Duration) bool {
+func (s *FileWriter) Close(limit time.Duration) bool {
 	s.startDelayed()
 	return s.Worker.Close(limit)
 }
 
 // Failed returns a channel that receives an error after a failed write.
-func (s *Saver) Failed() <-chan error { return s.failed }
+func (s *FileWriter) Failed() <-chan error { return s.failed }
 
 // Retry runs the failed jobs again, because the disk may have space now. It skips jobs that a newer job for the same
 // file replaces.
-func (s *Saver) Retry() {
+func (s *FileWriter) Retry() {
 	s.mu.Lock()
 	for path, lost := range s.failedJobs {
 		if s.waiting[path] == nil && s.delayed[path] == nil && s.running != path {
@@ -110,7 +113,7 @@ func (s *Saver) Retry() {
 }
 
 // Lost returns the error of each file whose last write failed, by path.
-func (s *Saver) Lost() map[string]error {
+func (s *FileWriter) Lost() map[string]error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	errs := make(map[string]error, len(s.failedJobs))
@@ -121,7 +124,7 @@ func (s *Saver) Lost() map[string]error {
 }
 
 // step runs one pending job, if there is any.
-func (s *Saver) step() bool {
+func (s *FileWriter) step() bool {
 	path, job, ok := s.next()
 	if !ok {
 		return false
@@ -135,7 +138,7 @@ func (s *Saver) step() bool {
 }
 
 // recordResult updates the failed jobs after a job.
-func (s *Saver) recordResult(path string, job func() error, err error) {
+func (s *FileWriter) recordResult(path string, job func() error, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.running = ""
@@ -147,7 +150,7 @@ func (s *Saver) recordResult(path string, job func() error, err error) {
 }
 
 // next removes one pending job from the queue and returns it.
-func (s *Saver) next() (path string, job func() error, ok bool) {
+func (s *FileWriter) next() (path string, job func() error, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for path, job := range s.waiting {
@@ -159,7 +162,7 @@ func (s *Saver) next() (path string, job func() error, ok bool) {
 }
 
 // reportFailure sends err to failed, unless an earlier error has not been received yet.
-func (s *Saver) reportFailure(err error) {
+func (s *FileWriter) reportFailure(err error) {
 	select {
 	case s.failed <- err:
 	default:

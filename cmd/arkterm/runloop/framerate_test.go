@@ -7,8 +7,8 @@ import (
 	"arkterm/cmd/arkterm/screen"
 )
 
-// newPace returns a pace with a limit.
-func newPace(top int, fixed bool) (p pace) {
+// newFrameRate returns a frameRate with a limit.
+func newFrameRate(top int, fixed bool) (p frameRate) {
 	p.setLimit(top, fixed)
 	return p
 }
@@ -25,26 +25,26 @@ type stretch struct {
 func TestPace(t *testing.T) {
 	const ms = time.Millisecond
 	for name, c := range map[string]struct {
-		p         pace
+		p         frameRate
 		stretches []stretch
 	}{
-		"a fast terminal":     {newPace(60, false), []stretch{{60, 1000, ms, 60, 0}}},
-		"one step down":       {newPace(60, false), []stretch{{20, 33, 5 * ms, 30, 5}}},
-		"down to the slowest": {newPace(60, false), []stretch{{10, 8, 100 * ms, 30, 1}}},
+		"a fast terminal":     {newFrameRate(60, false), []stretch{{60, 1000, ms, 60, 0}}},
+		"one step down":       {newFrameRate(60, false), []stretch{{20, 33, 5 * ms, 30, 5}}},
+		"down to the slowest": {newFrameRate(60, false), []stretch{{10, 8, 100 * ms, 30, 1}}},
 		"and up again": {
-			newPace(60, false),
+			newFrameRate(60, false),
 			[]stretch{{10, 8, 100 * ms, 30, 1}, {30, 1000, ms, 60, 2}},
 		},
 		"not up while answers are slow": {
-			newPace(60, false),
+			newFrameRate(60, false),
 			[]stretch{{10, 8, 100 * ms, 30, 1}, {60, 1000, 80 * ms, 30, 1}},
 		},
 		"over a link, never above its rate": {
-			newPace(30, false),
+			newFrameRate(30, false),
 			[]stretch{{10, 1000, ms, 30, 0}, {10, 10, ms, 30, 0}, {30, 1000, ms, 30, 0}},
 		},
-		"no flutter at the edge": {newPace(60, false), []stretch{{600, 40, 5 * ms, 30, 36}}},
-		"fixed":                  {newPace(50, true), []stretch{{10, 8, 100 * ms, 50, 0}}},
+		"no flutter at the edge": {newFrameRate(60, false), []stretch{{600, 40, 5 * ms, 30, 36}}},
+		"fixed":                  {newFrameRate(50, true), []stretch{{10, 8, 100 * ms, 50, 0}}},
 	} {
 		p, now, turns, last := c.p, time.Second, 0, c.p.fps(screen.Flow{})
 		for i, s := range c.stretches {
@@ -71,7 +71,7 @@ func TestPace(t *testing.T) {
 }
 
 func TestPaceForgetsWhatWasBeforeAPause(t *testing.T) {
-	p := newPace(60, false)
+	p := newFrameRate(60, false)
 	now := time.Second
 	for range 20 { // not yet half a second
 		p.frame(now, true, 0)
