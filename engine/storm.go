@@ -62,7 +62,8 @@ func (g *Game) placeStormBalls() {
 	row := &ballKinds[stormBall]
 	g.removeBalls()
 	for i := range g.stormSize {
-		g.addBall(Ball{kind: stormBall, Gone: i >= n, Dim: i >= min(n, fresh)}, world.Disc{R: row.r, Mass: row.mass, Held: true})
+		g.addBall(Ball{kind: stormBall, Gone: i >= n, Dim: i >= min(n, fresh)},
+			world.Disc{R: row.r, Mass: row.mass, Held: true})
 	}
 	g.StormBalls = StormBalls{Waiting: n}
 }

@@ -72,7 +72,8 @@ func TestStormNeedsPlaying(t *testing.T) {
 			}{{"stationary", row.limit, still}, {"back and forth", 300, sweep}} {
 				g := playStorm(t, s, p.seconds, p.control)
 				t.Logf("%-6s %4d balls, seed %d, %-14s: %3d s, level %d, %5d points; "+
-					"the skilled bot: %3d s, level %d, %5d points", row.d, row.size, s.Seed, p.name, duration(g), g.Level+1, g.Score, duration(played), played.Level+1, played.Score)
+					"the skilled bot: %3d s, level %d, %5d points", row.d, row.size, s.Seed, p.name,
+					duration(g), g.Level+1, g.Score, duration(played), played.Level+1, played.Score)
 				if g.Phase != engine.Over || plays && p.name == "stationary" && g.Score > played.Score {
 					t.Errorf("%s, %d balls, %s: %d points after %d s in phase %s; %d in normal play",
 						row.d, row.size, p.name, g.Score, duration(g), g.Phase, played.Score)
