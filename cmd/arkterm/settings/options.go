@@ -115,7 +115,8 @@ var Options = [NumOptions]Option{
 		MenuHelp: &text.Option.FPSText, minValue: minFPS, maxValue: maxFPS,
 	},
 	Sound: {
-		Name: "sound", Title: &text.Option.Sound, Dialog: InSound, Values: []string{"40", "60", "80", "100", SoundOff, SoundBell, "20"},
+		Name: "sound", Title: &text.Option.Sound, Dialog: InSound,
+		Values:   []string{"40", "60", "80", "100", SoundOff, SoundBell, "20"},
 		Help:     "volume, 1 to 100, off, or bell (of the terminal, also over SSH)",
 		MenuHelp: &text.Option.SoundText, minValue: 1, maxValue: 100,
 	},
@@ -193,7 +194,8 @@ var Options = [NumOptions]Option{
 		Help:   "points that win a match, 1 to 21", minValue: 1, maxValue: engine.MaxWinPoints,
 	},
 	Lines: {
-		Name: "lines", Title: &text.Option.Lines, Dialog: InAccessibility, Values: []string{LinesOff, LinesMenus, LinesAll},
+		Name: "lines", Title: &text.Option.Lines, Dialog: InAccessibility,
+		Values:   []string{LinesOff, LinesMenus, LinesAll},
 		Help:     "text for screen readers and braille: menus, or all with games",
 		MenuHelp: &text.Option.LinesText,
 		Shorthands: []Shorthand{
