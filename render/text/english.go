@@ -391,6 +391,19 @@ var English = Table{
 		ScoresApart:    "%s (separate scores)",
 		Against:        "Play against %s",
 	},
+	Ending: EndingText{
+		Title:      "CAMPAIGN COMPLETE",
+		Done:       "You cleared the last level on %s.",
+		Stars:      "Stars",
+		Levels:     "Levels cleared",
+		BestTimes:  "Best times",
+		NextStar:   "Missing star: level %d %s",
+		Harder:     "Campaign on %s",
+		Challenges: "Challenges: %d of %d medals",
+		Results:    "Results",
+		Credits: "arkterm uses Go, tcell, uniseg, go-runewidth, go-colorful, Cobra, pflag, go-toml, xdg and " +
+			"golang.org/x.",
+	},
 	Scores: ScoresText{
 		NotSaved:    "not saved",
 		Best:        "%d of %d · personal best",

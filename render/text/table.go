@@ -18,6 +18,7 @@ type Table struct {
 	Steer     SteerText
 	Goal      GoalText
 	Offer     OfferText
+	Ending    EndingText
 	Scores    ScoresText
 	Entry     EntryText
 	Viewer    ViewerText
@@ -54,6 +55,7 @@ var (
 	Steer     = &current.Steer
 	Goal      = &current.Goal
 	Offer     = &current.Offer
+	Ending    = &current.Ending
 	Scores    = &current.Scores
 	Entry     = &current.Entry
 	Viewer    = &current.Viewer
@@ -218,6 +220,13 @@ type GoalText struct {
 	PointsBehind                                                    Plural
 	LevelEven, NextBall, PointsAway, Combo, NoMedal, NextLevel      string
 	LevelClear                                                      string
+}
+
+// EndingText holds the screen after the last level of a campaign.
+type EndingText struct {
+	Title, Done                                    string
+	Stars, Levels, BestTimes                       string
+	NextStar, Harder, Challenges, Results, Credits string
 }
 
 // OfferText holds the games that the end of a game offers.

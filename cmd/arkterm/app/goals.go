@@ -22,7 +22,9 @@ import (
 // goals returns the game together with the results to beat.
 func (s *Session) goals() progress.Round {
 	r := &s.round
-	return progress.Round{Game: r.game, Pack: r.pack, First: r.config.First, Best: s.best(), Ghost: r.ghostGame()}
+	return progress.Round{
+		Game: r.game, Pack: r.pack, First: r.config.First, Best: s.best(), Ghost: r.ghostGame(), Defeats: s.defeats.n,
+	}
 }
 
 // best returns the player's results before the game.

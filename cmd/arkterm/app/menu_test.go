@@ -40,7 +40,7 @@ var allScreens = []ui.ID{
 	quitScreen, resumingScreen, endedScreen, nameScreen, scoresScreen, replayScreen, glyphsScreen, modesScreen,
 	opponentScreen, rewindScreen,
 	mapScreen, roomsScreen, bookScreen, newcomerScreen, dailyScreen, steeringScreen, soundScreen,
-	accessScreen,
+	accessScreen, endingScreen,
 }
 
 // TestEveryButtonAndShortcutDoesSomething also checks that allScreens is complete.

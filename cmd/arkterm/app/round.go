@@ -350,6 +350,10 @@ func (s *Session) endRound(now time.Duration) {
 	if r.tried {
 		s.shareTry()
 	}
+	if r.finishesCampaign() {
+		s.ComeUp(endingScreen, now)
+		return
+	}
 	s.ComeUp(endedScreen, now)
 }
 

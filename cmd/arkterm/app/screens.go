@@ -25,6 +25,7 @@ const (
 	quitScreen      ui.ID = "quit"       // "Quit arkterm?"
 	resumingScreen  ui.ID = "resuming"   // a saved game is played again up to its end
 	endedScreen     ui.ID = "ended"      // game over, or won
+	endingScreen    ui.ID = "ending"     // after the last level of a campaign, see ending.go
 	nameScreen      ui.ID = "name"       // the player's name, for a score
 	scoresScreen    ui.ID = "scores"     // the best scores, and the statistics
 	replayScreen    ui.ID = "replay"     // a replay with its line of controls
@@ -107,6 +108,15 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 			input.Restart: s.playFirstOffer, input.Quit: s.afterName(s.leave), input.Menu: s.afterName(s.leave),
 			input.Theme: s.nextTheme, input.Mute: s.mute,
 		}, KeepsSelection: true}
+	case endingScreen:
+		row = ui.Screen{
+			Menu: s.endingMenu, Keys: ui.Keys{
+				input.Menu: s.To(endedScreen), input.Quit: s.To(endedScreen), input.Theme: s.nextTheme,
+				input.Mute: s.mute,
+			},
+			Begin: s.beginEnding, Moving: s.attracts, Ticks: s.sample.play, Draw: s.drawEnding, DrawDialog: ui.Nothing,
+			View: s.sampleView,
+		}
 	case nameScreen:
 		row = s.EntryScreen(&s.scores.entry, s.nameText)
 	case scoresScreen:

@@ -142,6 +142,7 @@ type Session struct {
 	sample         sample        // next to the options
 	missed         int64         // ticks, see Missed
 	earlyDefeats   int           // see countDefeat
+	defeats        defeats
 
 	requests        []Request // see Requests
 	settingsChanged bool      // and have to be written

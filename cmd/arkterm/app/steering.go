@@ -6,6 +6,7 @@ import (
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
+	"arkterm/engine/spec"
 	"arkterm/input"
 	"arkterm/render/text"
 	"arkterm/render/widget"
@@ -36,11 +37,28 @@ var steeringChoices = [...]struct {
 	{input.Hold, &text.Steer.Keep, &text.Steer.KeepText},
 }
 
-// countDefeat counts a game that has ended if it is an early defeat with the keys of a terminal without key releases.
+// defeats are the consecutive defeats on a level.
+type defeats struct {
+	mode  engine.Mode
+	board *spec.Level
+	n     int
+}
+
+// countDefeat counts a game that has ended if the player has lost it. It also counts early defeats with the keys of a
+// terminal without key releases.
 func (s *Session) countDefeat() {
 	r := &s.round
-	if r.bot == nil && !r.won() && engine.Modes[r.config.Mode].Paddles == 1 && r.game.Tick <= earlyDefeat &&
-		!s.Keys.ReportsReleases() && !s.Keys.MouseSteers() {
+	if r.bot != nil || r.won() {
+		s.defeats = defeats{}
+		return
+	}
+	at := defeats{r.config.Mode, &r.pack.Levels[r.game.Level], 1}
+	if was := s.defeats; was.mode == at.mode && was.board == at.board {
+		at.n += was.n
+	}
+	s.defeats = at
+	if engine.Modes[r.config.Mode].Paddles == 1 && r.game.Tick <= earlyDefeat && !s.Keys.ReportsReleases() &&
+		!s.Keys.MouseSteers() {
 		s.earlyDefeats++
 	}
 }

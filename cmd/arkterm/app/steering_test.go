@@ -68,3 +68,31 @@ func TestSteeringIsNotAsked(t *testing.T) {
 		}
 	}
 }
+
+// After two defeats on the same level, the dialog offers Very easy, and after a victory it no longer does.
+func TestDefeatsOfferVeryEasy(t *testing.T) {
+	p := sit(t)
+	offered := func(difficulty engine.Difficulty) {
+		t.Helper()
+		for _, o := range p.s.offers() {
+			if o.Terms.Difficulty == difficulty {
+				return
+			}
+		}
+		t.Errorf("no game on %s among %+v", difficulty, p.s.offers())
+	}
+	lose := func(level int, phase engine.Phase) {
+		p.s.must(p.s.play(p.now))
+		p.s.round.game.Level, p.s.round.game.Phase = level, phase
+		p.s.endRound(p.now)
+	}
+	lose(3, engine.Over)
+	offered(engine.Easy)
+	lose(3, engine.Over)
+	offered(engine.VeryEasy)
+	lose(4, engine.Over)
+	offered(engine.Easy)
+	lose(4, engine.Won)
+	lose(4, engine.Over)
+	offered(engine.Easy)
+}

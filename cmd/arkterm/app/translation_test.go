@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
@@ -74,6 +75,11 @@ func TestEveryScreenIsTranslated(t *testing.T) {
 		{"ended", endedScreen, func(p *sitting) { end(p, engine.Over) }},
 		{"steering", steeringScreen, func(p *sitting) { p.s.Detour(steeringScreen, p.now) }},
 		{"won", endedScreen, func(p *sitting) { end(p, engine.Won) }},
+		{"ending", endingScreen, func(p *sitting) {
+			end(p, engine.Won)
+			p.s.Enter(endingScreen, p.now)
+			p.s.ReceiveResult(p.now, progress.TablesRead{})
+		}},
 		{"name", nameScreen, func(p *sitting) {
 			p.walk("Play")
 			p.s.scores.entry = p.s.nameEntry("")

@@ -18,6 +18,8 @@ type Round struct {
 	First int // index of the first level of the game
 	Best  Best
 	Ghost *engine.Game // at the same tick; nil if none
+
+	Defeats int // number of consecutive defeats on the level, including this one
 }
 
 // A Best is the player's best result before this game.

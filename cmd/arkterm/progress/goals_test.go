@@ -142,6 +142,12 @@ func TestOffers(t *testing.T) {
 		}
 	}
 
+	again := lost(0, engine.Over, hard)
+	again.Defeats = manyDefeats
+	if got := labels(again, ""); got != "Retry; Retry on very easy; Retry with aim line" {
+		t.Errorf("offers after %d defeats: %q", manyDefeats, got)
+	}
+
 	easy := lost(0, engine.Over, usual).Offers("")[1]
 	says(t, easy.Help, "slower balls", "a wider paddle", "6 lives")
 	if want := (engine.Terms{Difficulty: engine.Easy, Speed: 100}); easy.Terms != want {

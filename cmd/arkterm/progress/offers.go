@@ -82,11 +82,17 @@ func (r *Round) adjustable() bool {
 	return row.TimeLimit == 0 && !row.Dated && !row.Versus
 }
 
+// manyDefeats is the number of defeats on a level after which the offered difficulty is at most Very easy.
+const manyDefeats = 2
+
 // otherDifficulty offers an easier difficulty after a defeat and a harder difficulty after a victory.
 func otherDifficulty(r *Round, o *Offer) bool {
 	d := o.Terms.Difficulty + 1
 	if r.Game.Phase == engine.Over {
 		d = o.Terms.Difficulty - 1
+		if r.Defeats >= manyDefeats {
+			d = min(d, engine.VeryEasy)
+		}
 	}
 	if !r.adjustable() || d == engine.DefaultDifficulty || int(d) >= len(engine.Difficulties) {
 		return false
