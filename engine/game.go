@@ -195,7 +195,7 @@ type Game struct {
 	crossings   []Crossing // reused when tracing beams
 	timedBricks []int32    // bricks with running timers
 	magnets     []int32    // bricks that attract balls
-	opposites   []int32    // in a match: the brick at the opposite place, by brick; −1 if none
+	opposites   []int32    // in a match: the brick that returns together with each brick, or −1
 
 	// Discs, obstacles and capsules of the world have the same indices as Balls, Bricks and Paddles.
 	world world.World

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
 
 	"arkterm/engine/geom"
@@ -31,8 +32,9 @@ func (g *Game) setUpMatchBoard() {
 	}
 }
 
-// findOpposite returns the brick at the place of brick k after a rotation of the field by 180°, or
-// −1 if there is none. Moving bricks and bricks that balls need not or cannot break have none.
+// findOpposite returns the brick at the place of brick k after a rotation of the field by 180°. If
+// there is none, it returns k. It returns −1 if brick k does not return, because it moves or need
+// not be broken.
 func (g *Game) findOpposite(k int) int32 {
 	if !g.canReturn(k) {
 		return -1
@@ -44,11 +46,14 @@ func (g *Game) findOpposite(k int) int32 {
 			return int32(j)
 		}
 	}
-	return -1
+	return int32(k)
 }
 
-// canReturn reports whether brick k is of a kind that returns.
-func (g *Game) canReturn(k int) bool { return g.Bricks[k].Kind.Needed() && !g.world.Obstacles[k].Moves }
+// canReturn reports whether brick k returns after it is broken. Sprouts do not.
+func (g *Game) canReturn(k int) bool {
+	l := &g.levels[g.Level]
+	return k < len(l.Bricks) && !l.Bricks[k].Dormant && g.Bricks[k].Kind.Needed() && !g.world.Obstacles[k].Moves
+}
 
 // runMatchBricks lets bricks return at intervals while few are left. It does so earlier if none is
 // left.
@@ -110,11 +115,13 @@ func (g *Game) announceBrick(k int) {
 	g.BricksLeft++
 }
 
-// restoreBrick makes the returning brick k solid.
+// restoreBrick makes the returning brick k solid, with the hits and the drop that it had at first.
 func (g *Game) restoreBrick(k int) {
 	b := &g.Bricks[k]
 	b.returns, b.regained, b.Unseen = false, 0, false
-	g.setHits(k, spec.Kinds[b.Kind].Hits)
+	s := &g.levels[g.Level].Bricks[k]
+	b.Holds = s.Holds
+	g.setHits(k, cmp.Or(s.Hits, spec.Kinds[b.Kind].Hits))
 	center, _ := g.Shape(k).Circle()
 	g.emit(Event{Kind: BrickGrown, Ball: -1, Brick: k, At: center})
 }

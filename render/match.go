@@ -56,11 +56,14 @@ func (v *View) playerAt(end int) int {
 }
 
 // playerRows and matchRows return the number of rows of the match's parts in the panel.
-func playerRows(v *View, _ *engine.Game) int { return 3 * rowIf(v.openCeiling) }
+func playerRows(v *View, _ *engine.Game) int {
+	return (3 + rowIf(v.opts.Series > 0)) * rowIf(v.openCeiling)
+}
 
 func matchRows(v *View, _ *engine.Game) int { return 2 * rowIf(v.openCeiling) }
 
-// drawPlayers writes the points of both players, the upper one first, with a marker at the server.
+// drawPlayers writes the points of both players, the upper one first, with a marker at the server. Stars below the
+// names are the games won in the series.
 func (v *View) drawPlayers(p *widget.Pen, g *engine.Game, _ int) {
 	x, w := p.X, v.l.hudText()
 	for i := range 2 {
@@ -71,7 +74,21 @@ func (v *View) drawPlayers(p *widget.Pen, g *engine.Game, _ int) {
 		p.Cut(v.player(k), w-3-points)
 		p.X, p.Style = x+w-points, v.theme.Style(v.paddleInks[k].body, cell.Bold)
 		p.Number(g.Match.Points[k])
-		p.Y += 2
+		p.X, p.Y = x+2, p.Y+1
+		v.wins(p, k)
+		p.Y++
+	}
+}
+
+// wins writes a star for each game that wins the series, filled if player k has won it.
+func (v *View) wins(p *widget.Pen, k int) {
+	stars := &widget.Glyphs[v.opts.Glyphs]
+	for i := range v.opts.Series {
+		if i < v.opts.Wins[k] {
+			p.Glyph(stars.Star)
+		} else {
+			p.Glyph(stars.Hollow)
+		}
 	}
 }
 
@@ -102,14 +119,17 @@ func (v *View) drawMatchStrip(f *cell.Frame, g *engine.Game) {
 	p := widget.NewPen(f, l.hx, l.hy, t.Style(v.paddleInks[low].body, cell.Bold))
 	v.serveGlyph(&p, g, low)
 	p.Cut(v.player(low), nameW)
+	v.wins(&p, low)
 	p.X++
 	p.Number(g.Match.Points[low])
 	from := p.X + 2
-	width := 2 + min(cell.Width(v.player(high)), nameW) + 1 + widget.NumberWidth(g.Match.Points[high])
+	width := 2 + min(cell.Width(v.player(high)), nameW) + v.opts.Series + 1 +
+		widget.NumberWidth(g.Match.Points[high])
 	p.X, p.Style = l.hx+l.hw-width, t.Style(v.paddleInks[high].body, cell.Bold)
 	to := p.X - 1
 	v.serveGlyph(&p, g, high)
 	p.Cut(v.player(high), nameW)
+	v.wins(&p, high)
 	p.X++
 	p.Number(g.Match.Points[high])
 

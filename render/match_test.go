@@ -347,3 +347,31 @@ func TestSentDropsHaveANotice(t *testing.T) {
 		}
 	}
 }
+
+// TestHUDShowsTheSeries checks that the games won in a series are next to the names of the players, in a panel and in a
+// strip.
+func TestHUDShowsTheSeries(t *testing.T) {
+	g := matchAfter(t, engine.Arkanong, 300)
+	g.Phase = engine.Play
+	for _, flipped := range []bool{false, true} {
+		v := NewView(Options{Players: [2]string{"ANN", "BOB"}, Flipped: flipped, Series: 2, Wins: [2]int{1, 2}})
+		var f cell.Frame
+		f.Resize(80, 24)
+		v.Draw(&f, g)
+		lines := strings.Split(f.String(), "\n")
+		for name, want := range map[string]string{"ANN": "★☆", "BOB": "★★"} {
+			i := slices.IndexFunc(lines, func(s string) bool { return strings.Contains(s, name) })
+			if !strings.Contains(lines[i+1], want) {
+				t.Errorf("flipped %v, %s: %q below the name, want %s", flipped, name, lines[i+1], want)
+			}
+		}
+		f.Resize(41, 17)
+		v.Draw(&f, g)
+		if strip := strings.Split(f.String(), "\n")[v.l.hy]; !strings.Contains(strip, "ANN★☆ 0") || !strings.Contains(strip, "BOB★★ 0") {
+			t.Errorf("flipped %v: strip %q", flipped, strip)
+		}
+		if n := testing.AllocsPerRun(5, func() { v.Draw(&f, g) }); n > 0 {
+			t.Errorf("%v allocations per frame", n)
+		}
+	}
+}

@@ -30,6 +30,8 @@ type Options struct {
 	OwnPaddle int       // index of the viewer's paddle
 	Players   [2]string // names in a match, lower paddle first; "" means LOWER or UPPER
 	Flipped   bool      // draw the field upside down, for the player of the upper paddle
+	Series    int       // games that win a series of matches; 0 hides the next field
+	Wins      [2]int    // games won in the series, by paddle
 }
 
 // HintKeys are the key labels in the HUD's hints. An empty label means the default key, except for Fire2.

@@ -50,6 +50,8 @@ func TestAMatchAtATerminal(t *testing.T) {
 	p := atTerminal(t, 80, 24, "--mode", "arkanong", "--opponent", "human", "--points", "3")
 	p.wants("Play Arkanong")
 	p.types("\r")
+	p.wants("held key")
+	p.types(" ") // the same key so soon would be a repeat
 	p.wants("TWO")
 	p.types("wa\x1b[C")
 	p.frames(5)

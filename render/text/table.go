@@ -133,6 +133,8 @@ type ModeText struct {
 	Two, You, Partner, OneKeys, TwoKeys, OneKeyHeld, OneWins string
 	TwoWins, YouLose, Points, Against, Rally                 string
 	Returns, Time                                            string
+	BestOf                                                   string // after a headline such as YOU WIN
+	Games, GamesWon, AllGames                                string
 }
 
 // DailyText holds the texts about the daily game.
@@ -174,7 +176,7 @@ type RuleText struct {
 	BoltsText, Recalling, RecallingText, Warping, WarpingText     string
 	LevelCourses, LevelCoursesText, Finales                       string
 	FinalesText, Bursts, BurstsText, Buckets, BucketsText, Storms string
-	StormsText, SentDrops, SentDropsText                          string
+	StormsText, SentDrops, SentDropsText, Returns, ReturnsText    string
 }
 
 // LessonText holds the lessons of the first game. The words in braces are replaced by keys.
@@ -231,7 +233,8 @@ type EndingText struct {
 
 // OfferText holds the games that the end of a game offers.
 type OfferText struct {
-	Again, LevelAgain, Next, FromLevel                          string
+	Again, NextGame, Rematch, LevelAgain, Next, FromLevel       string
+	RematchKey                                                  string // with a key
 	On                                                          string // a game and a difficulty
 	With, FasterBalls, SlowerBalls, WiderPaddle, NarrowerPaddle string
 	Share                                                       string
@@ -386,6 +389,7 @@ type RaceText struct {
 	Elsewhere, Title, MenuFooter                                     string
 	WayBack                                                          string // a command
 	Leave, Done, Cleared, Place, Footer, StillPlays, BotPlays        string
+	RematchFooter                                                    string // with a key
 	BotPlayed, Score, Level, Time, BotPlayedFor                      string
 	WatchOthers, Again, HasLeft, AllLeft, ResultKey, AnotherKey, Bot string
 	Ranked, RatingUp, RatingDown, RatingSame, PlayerDeleted          string

@@ -9,6 +9,7 @@ import (
 
 	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/cmd/arkterm-arcade/spectate"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
 	"arkterm/engine/record"
@@ -43,6 +44,7 @@ type game struct {
 	standings []lobby.Standing
 	before    []lobby.Standing // at the last Advance
 	race      standingText     // the standings of a race
+	series    progress.Series  // matches of the party, by seat
 	on        bool             // the match continues
 	told      bool             // the lobby knows that it has ended
 	endAt     time.Duration
@@ -100,7 +102,7 @@ func (s *Session) sitDown(p *lobby.Party, now time.Duration) {
 	if s.game != nil && s.game.match == m {
 		return
 	}
-	g := &game{match: m, seat: p.OwnSeat, whose: -1, on: true}
+	g := &game{match: m, seat: p.OwnSeat, whose: -1, on: true, series: p.Series}
 	g.field, _ = m.Field(p.OwnSeat)
 	var err error
 	if g.own, err = follow(m.Stream(g.field)); err != nil {
@@ -146,6 +148,11 @@ func (s *Session) gameOptions(g *game, o render.Options) render.Options {
 		o.Players[i] = strings.ToUpper(name)
 	}
 	o.Players[paddle], o.OwnPaddle = text.Mode.You, paddle
+	if lobby.MatchKinds[g.match.Kind].Mode.Versus() {
+		if o.Series, o.Wins = progress.SeriesWins, g.series.Wins; !g.told {
+			o.Wins = g.series.AtStart()
+		}
+	}
 	o.Flipped = paddle == 1 && lobby.MatchKinds[g.match.Kind].Mode.Versus() // the player's own paddle is below
 	if o.Keys.Fire2 = other; paddle == 1 {
 		o.Keys.Fire, o.Keys.Fire2 = other, own
@@ -195,6 +202,10 @@ func (s *Session) playMatch(now time.Duration) {
 	if !g.on && !g.told {
 		g.told = true
 		s.set.Person.MatchEnded(g.match)
+		if p, ok := s.set.Person.Party(); ok && p.Match == g.match {
+			g.series = p.Series
+			g.view.SetOptions(s.gameOptions(g, s.ui.View.Options()))
+		}
 		if watching {
 			g.endAt = now + endPause
 		}
@@ -548,6 +559,9 @@ func (s *Session) resultTitle() string {
 func (s *Session) resultMenu(m *ui.Menu) {
 	g, game := s.game, s.game.own.play.Game
 	m.Title, m.Footer = s.resultTitle(), text.Race.Footer
+	if g.told && game.Mode.Versus() && g.series.Decided() {
+		m.Title = fmt.Sprintf(text.Mode.BestOf, m.Title)
+	}
 	row := &lobby.MatchKinds[g.match.Kind]
 	switch {
 	case row.SeparateFields:
@@ -572,7 +586,15 @@ func (s *Session) resultMenu(m *ui.Menu) {
 		for i := range g.match.Names {
 			m.Lines = append(m.Lines, fmt.Sprintf("%-16s %d", s.nameOf(i), game.Match.Points[i]))
 		}
-		m.Lines = append(m.Lines, "", fmt.Sprintf("%-16s %d", text.Mode.Rally, game.Match.LongestRally))
+		m.Lines = append(m.Lines, "")
+		if wins, total := g.series.Wins, g.series.Total; g.told {
+			m.Lines = append(m.Lines,
+				fmt.Sprintf("%-16s "+text.Mode.GamesWon, text.Mode.Games, wins[0], wins[1]))
+			if g.series.Earlier() {
+				m.Lines = append(m.Lines, fmt.Sprintf("%-16s %d : %d", text.Mode.AllGames, total[0], total[1]))
+			}
+		}
+		m.Lines = append(m.Lines, fmt.Sprintf("%-16s %d", text.Mode.Rally, game.Match.LongestRally))
 	default:
 		m.Lines = append(m.Lines, resultLine(text.Race.Score, text.Number(game.Score)),
 			resultLine(text.Race.Level, strconv.Itoa(game.Level+1)))
@@ -590,6 +612,7 @@ func (s *Session) resultMenu(m *ui.Menu) {
 		m.AddButton(text.Race.WatchOthers, s.watchFirst)
 	} else {
 		m.Add(s.againButton(m))
+		m.Footer = fmt.Sprintf(text.Race.RematchFooter, s.ui.Keys.Keymap().Label(input.Restart, 1))
 	}
 	m.AddButton(text.Menu.Lobby, s.leaveMatch)
 }
@@ -602,13 +625,10 @@ func resultLine(label, value string) string {
 // againButton returns the button for another match, and adds lines about the players who have left or want another
 // match.
 func (s *Session) againButton(m *ui.Menu) ui.Button {
-	b := ui.Button{Label: text.Race.Again, Press: func(now time.Duration) {
-		if err := s.set.Person.RequestRematch(now); err != nil {
-			s.ui.Say(sentence(err))
-			return
-		}
-		s.resultChanged(now)
-	}}
+	b := ui.Button{Label: text.Race.Again, Press: s.requestRematch}
+	if w := s.game.series.Wins; w != [2]int{} && !s.game.series.Decided() {
+		b.Label = text.Offer.NextGame
+	}
 	if p, ok := s.set.Person.Party(); ok {
 		for i, seat := range p.Seats {
 			switch {
@@ -620,6 +640,18 @@ func (s *Session) againButton(m *ui.Menu) ui.Button {
 		}
 	}
 	return b
+}
+
+// requestRematch asks for another match, once the result is shown.
+func (s *Session) requestRematch(now time.Duration) {
+	if s.game.on {
+		return
+	}
+	if err := s.set.Person.RequestRematch(now); err != nil {
+		s.ui.Say(sentence(err))
+		return
+	}
+	s.resultChanged(now)
 }
 
 // othersLeft returns a notice that the other players have left.

@@ -92,6 +92,12 @@ func TestTwoPlayersPlay(t *testing.T) {
 		!strings.Contains(text, "bob              ") {
 		t.Errorf("the result on ann's screen:%s", text)
 	}
+	for _, v := range []*visitor{ann, bob} {
+		if text := v.text(); !strings.Contains(text, "best of three") || !strings.Contains(text, "Next game") {
+			t.Errorf("the result does not show the tally:%s", text)
+		}
+	}
+	won := ann.s.game.series.Wins
 	if kept := append(ann.kept, bob.kept...); len(kept) != 1 || kept[0].Game.Player == kept[0].Game.Other ||
 		kept[0].Game.Other == "" {
 		t.Errorf("recorded results: %+v", kept)
@@ -107,11 +113,14 @@ func TestTwoPlayersPlay(t *testing.T) {
 	if text := bob.text(); !strings.Contains(text, "ann: ") {
 		t.Errorf("bob does not see that ann wants a rematch:%s", text)
 	}
-	bob.press("enter")
+	bob.press("r")
 	ann.now = bob.now
 	together(10*time.Millisecond, ann, bob)
 	ann.on(matchScreen)
 	bob.on(matchScreen)
+	if now := bob.s.game.view.Options().Wins; won[0]+won[1] != 1 || now != [2]int{won[1], won[0]} {
+		t.Errorf("the tally was %v, and is %v with swapped seats", won, now)
+	}
 	if ann.s.game.seat != 1 || bob.s.game.seat != 0 {
 		t.Error("the seats were not swapped")
 	}

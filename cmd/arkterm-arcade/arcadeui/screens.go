@@ -5,6 +5,7 @@ import (
 
 	"arkterm/cmd/arkterm/app"
 	"arkterm/cmd/arkterm/ui"
+	"arkterm/input"
 )
 
 // The screens.
@@ -60,6 +61,7 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 	case resultScreen:
 		row = ui.Screen{
 			Menu: s.resultMenu, Begin: s.ui.Grace, Leave: s.leaveParty, Back: lobbyScreen,
+			Keys:    ui.Keys{input.Restart: s.requestRematch, input.Menu: s.ui.Back, input.Quit: s.ui.Back},
 			Changed: s.resultChanged, Advance: s.playMatch, NextAdvance: s.matchDue, Draw: s.drawMatch,
 			View: s.matchView,
 		}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/spectate"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/input"
 	"arkterm/levels"
 )
@@ -233,6 +234,44 @@ func TestAbandonedParty(t *testing.T) {
 }
 
 // The next match starts when all present members want one. The seats are rotated.
+// TestSeries plays best of threes with rematches. The wins follow the players when the seats are rotated.
+func TestSeries(t *testing.T) {
+	h := newTestLobby()
+	ann, bob := h.Enter("ann", "a", 0), h.Enter("bob", "b", 0)
+	if err := errors.Join(ann.FindParty(Choice{}, 0), bob.FindParty(Choice{}, 0)); err != nil {
+		t.Fatal(err)
+	}
+	now, wins := time.Duration(0), map[string]int{}
+	for range 4 {
+		p := partyOf(t, ann)
+		at := p.Series.AtStart()
+		if decided := max(wins["ann"], wins["bob"]) == progress.SeriesWins; decided {
+			clear(wins)
+		}
+		if at[0] != wins[p.Seats[0].Name] || at[1] != wins[p.Seats[1].Name] {
+			t.Fatalf("%v, want %v", at, wins)
+		}
+		for p.Match.Advance(now) { // bots play in all seats
+			now += 90 * time.Millisecond
+		}
+		ann.MatchEnded(p.Match)
+		bob.MatchEnded(p.Match)
+		wins[p.Seats[p.Match.Winner()].Name]++
+		p = partyOf(t, bob)
+		if p.Series.Wins[0] != wins[p.Seats[0].Name] || p.Series.Wins[1] != wins[p.Seats[1].Name] {
+			t.Fatalf("%v, want %v", p.Series, wins)
+		}
+		if err := errors.Join(ann.RequestRematch(now), bob.RequestRematch(now)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if p := partyOf(t, ann); p.Series.Total[0]+p.Series.Total[1] != 4 {
+		t.Errorf("after four matches: %+v", p.Series)
+	}
+	bob.LeaveParty(now)
+	ann.LeaveParty(now)
+}
+
 func TestRematch(t *testing.T) {
 	h := newTestLobby()
 	ann, bob := h.Enter("ann", "a", 0), h.Enter("bob", "b", 0)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/engine"
 	"arkterm/engine/bot"
 )
@@ -46,6 +47,8 @@ type party struct {
 	seats  []partySeat // by seat number
 	match  *Match      // nil while the party waits for members
 	over   bool        // the match has ended
+
+	series progress.Series // matches between opponents, by seat
 }
 
 // A partySeat is a seat of a party.
@@ -78,6 +81,8 @@ type Party struct {
 	OwnSeat int    // the member's seat; -1 if not in the party
 	Match   *Match // nil while the party waits for members
 	Over    bool   // the match has ended
+
+	Series progress.Series // matches between opponents, by seat
 }
 
 // IsLeader reports whether the member chooses the match: the member who has opened the party, or their successor.
@@ -134,7 +139,9 @@ func (p *Member) Party() (party Party, ok bool) {
 
 // viewFor returns the party as a member sees it.
 func (q *party) viewFor(p *Member) Party {
-	v := Party{ID: q.id, Open: q.open, Choice: q.choice, OwnSeat: -1, Match: q.match, Over: q.over}
+	v := Party{
+		ID: q.id, Open: q.open, Choice: q.choice, OwnSeat: -1, Match: q.match, Over: q.over, Series: q.series,
+	}
 	for i := range q.seats {
 		m := &q.seats[i]
 		s := Slot{Name: m.name, Present: m.member != nil, WantsRematch: m.wantsRematch}
@@ -248,7 +255,7 @@ func (p *Member) enter(q *party, byCode bool, now time.Duration) error {
 // join adds the member to a party.
 func (p *Member) join(q *party) {
 	p.lobby.releaseSeats(p)
-	p.party = q
+	p.party, q.series = q, progress.Series{}
 	q.seats = append(q.seats, partySeat{member: p, id: p.ID, name: p.name, key: p.key, hidden: p.Hidden()})
 }
 
@@ -403,6 +410,9 @@ func (p *Member) MatchEnded(m *Match) {
 		return
 	}
 	q.over = true
+	if w := m.Winner(); w >= 0 {
+		q.series.Count(w)
+	}
 	for i := range q.seats {
 		q.seats[i].lapsed = true
 	}
@@ -410,7 +420,7 @@ func (p *Member) MatchEnded(m *Match) {
 }
 
 // RequestRematch notes that the member wants another match. It starts when all present members want one, with the seats
-// rotated. If only one member is present, the party waits for others.
+// rotated. If all others have left, the party waits for members.
 func (p *Member) RequestRematch(now time.Duration) error {
 	p.lobby.mu.Lock()
 	defer p.lobby.mu.Unlock()
@@ -441,12 +451,19 @@ func (q *party) startRematch(h *Lobby, now time.Duration) error {
 		return nil
 	}
 	q.match, q.over = nil, false
+	if present < len(q.seats) {
+		q.series = progress.Series{}
+	}
+	left := present == 1 && len(q.seats) > 1
 	q.seats = slices.DeleteFunc(q.seats, func(m partySeat) bool { return m.member == nil })
 	for i := range q.seats {
 		q.seats[i].wantsRematch, q.seats[i].lapsed = false, false
 	}
-	if present == 1 {
+	if left {
 		return nil
+	}
+	if present == 2 {
+		q.series.Swap()
 	}
 	q.seats = append(q.seats[1:], q.seats[0])
 	return q.startMatch(h, now)

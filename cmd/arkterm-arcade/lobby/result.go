@@ -94,6 +94,18 @@ func (m *Match) winner(g *engine.Game) (paddle int, by leaderboard.Measure) {
 	return paddle, MatchKinds[m.Kind].Measure
 }
 
+// Winner returns the seat that has won a match between opponents, or -1.
+func (m *Match) Winner() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	g := m.fields[0].game
+	if !g.Mode.Versus() || g.Winner() < 0 {
+		return -1
+	}
+	seat, _ := m.winner(g)
+	return seat
+}
+
 // fieldScore returns the score of a field.
 func (m *Match) fieldScore(f *field) progress.Score {
 	row := &MatchKinds[m.Kind]

@@ -34,6 +34,7 @@ const (
 	bucketsRule
 	stormsRule
 	sentDropsRule
+	returnsRule
 
 	numGuideRules
 )
@@ -197,6 +198,13 @@ var ruleRows = [numGuideRules]ruleRow{
 		name: "sent-drops", title: &text.Rule.SentDrops,
 		says: &text.Rule.SentDropsText,
 		met:  happens(engine.DropSent),
+	},
+	returnsRule: {
+		name: "returning-bricks", title: &text.Rule.Returns,
+		says: &text.Rule.ReturnsText,
+		met: func(w *guideWatch, g *engine.Game) bool {
+			return g.Mode.Versus() && happens(engine.BrickGrown)(w, g)
+		},
 	},
 }
 

@@ -63,6 +63,8 @@ func sampleGame(i int) engine.Config {
 			c.Mode, c.Storm = engine.Storm, sampleStorm
 		case ruleEntry(sentDropsRule):
 			l.Bricks = matchSample(&c, spec.DropShrink)
+		case ruleEntry(returnsRule):
+			l.Bricks = matchSample(&c, spec.NoDrop)
 		}
 	}
 	if l.Boss.Kind != spec.NoBoss {

@@ -120,7 +120,15 @@ func (s *Session) endedButtons(m *ui.Menu) {
 // offers returns the games offered after the game that has ended.
 func (s *Session) offers() []progress.Offer {
 	r := s.goals()
-	return r.Offers(s.round.recording.Opponent)
+	all := r.Offers(s.round.recording.Opponent)
+	if s.hasSeries() {
+		all[0].Label, all[0].Help = text.Offer.NextGame, fmt.Sprintf(text.Offer.RematchKey,
+			s.Keys.Keymap().Label(input.Restart, 1))
+		if s.series.Decided() {
+			all[0].Label = text.Offer.Rematch
+		}
+	}
+	return all
 }
 
 // endedMenu fills in the dialog at the end of a game.

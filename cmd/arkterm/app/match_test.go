@@ -1,11 +1,13 @@
 package app
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
@@ -42,6 +44,7 @@ func TestTwoPlayersShareTheKeyboard(t *testing.T) {
 	for _, mode := range []string{"arkanong", "coop"} {
 		p := sit(t, withSecond(mode, settings.Human, ""))
 		p.keys("enter")
+		p.choose("Play")
 		p.on(playingScreen)
 		one, two := p.s.round.game.Capsule(0).X, p.s.round.game.Capsule(1).X
 		p.key("a")
@@ -187,5 +190,91 @@ func TestMatchIsTakenOverFromAReplay(t *testing.T) {
 	p.wait(time.Second)
 	if again, err := p.s.round.recording.Play(pack.Levels, nil); err != nil || again.Hash() != p.s.round.game.Hash() {
 		t.Errorf("its recording differs: %v", err)
+	}
+}
+
+// Before a game of two people on a terminal without key releases, a notice explains how to steer.
+func TestTwoPeopleGetANoticeWithoutKeyReleases(t *testing.T) {
+	for _, mode := range []string{"arkanong", "coop"} {
+		p := sit(t, withSecond(mode, settings.Human, ""))
+		p.keys("enter")
+		p.on(opponentScreen)
+		if text := strings.Join(p.s.Menu.Lines, " "); !strings.Contains(text, "one held key at a time") ||
+			!strings.Contains(text, "mouse") {
+			t.Errorf("%s: the notice is %q", mode, text)
+		}
+		p.moveTo("Steering")
+		for p.s.Keys.Options().Steer != input.Toggle {
+			p.keys("right")
+		}
+		if text := strings.Join(p.s.Menu.Lines, " "); strings.Contains(text, "one held key") {
+			t.Errorf("%s: with toggle steering, the dialog shows %q", mode, text)
+		}
+		p.choose("Play")
+		p.on(playingScreen)
+	}
+	for what, set := range map[string]func(*Setup){
+		"bot": withSecond("arkanong", "able", ""),
+		"toggle": func(set *Setup) {
+			withSecond("arkanong", settings.Human, "")(set)
+			set.Choices.Set[settings.Steer][settings.ByFlag] = input.Toggle.String()
+		},
+	} {
+		p := sit(t, set)
+		p.keys("enter")
+		if p.s.ID() != playingScreen {
+			t.Errorf("%s: Play opens %s", what, p.s.ID())
+		}
+	}
+	p := sit(t, withSecond("arkanong", settings.Human, ""))
+	p.s.Keys.ExpectReleases()
+	p.keys("enter")
+	p.on(playingScreen)
+}
+
+// Matches against the same opponent are a best of three. R starts the next game, and the tally is shown.
+func TestBestOfThree(t *testing.T) {
+	p := sit(t, withSecond("arkanong", "skilled", "1"))
+	p.keys("enter")
+	end := func() (title, lines string) {
+		t.Helper()
+		p.waitFor("end", func() bool { return p.s.ID() == endedScreen }) // the serves are automatic
+		p.wait(time.Second)
+		return p.s.Menu.Title, strings.Join(p.s.Menu.Lines, "\n")
+	}
+	var wins [2]int
+	for games := 1; max(wins[0], wins[1]) < 2; games++ {
+		if o := p.s.View.Options(); o.Wins != wins || o.Series != 2 {
+			t.Fatalf("game %d begins at %v of %d", games, o.Wins, o.Series)
+		}
+		title, lines := end()
+		wins[p.s.round.game.Winner()]++
+		want, last := fmt.Sprintf("%d : %d, best of three", wins[0], wins[1]), max(wins[0], wins[1]) == 2
+		if !strings.Contains(lines, want) || strings.Contains(title, "BEST OF THREE") != last {
+			t.Errorf("game %d, %v: %q\n%s", games, wins, title, lines)
+		}
+		if label := p.s.Menu.Buttons[0]; label != map[bool]string{false: "1  Next game", true: "1  Rematch"}[last] {
+			t.Errorf("game %d, %v: the first button is %q", games, wins, label)
+		}
+		if p.s.View.Options().Wins != wins {
+			t.Errorf("game %d: the HUD shows %v, want %v", games, p.s.View.Options().Wins, wins)
+		}
+		p.keys("r")
+		p.on(playingScreen)
+	}
+	if won := p.s.View.Options().Wins; won != [2]int{} {
+		t.Errorf("a rematch begins at %v", won)
+	}
+	if _, lines := end(); !strings.Contains(lines, "All games") {
+		t.Errorf("after a rematch:\n%s", lines)
+	}
+	p.choose("Play against")
+	if p.s.series != (progress.Series{}) || p.s.round.recording.Opponent == "skilled" {
+		t.Errorf("against %s, the tally is %v", p.s.round.recording.Opponent, p.s.series)
+	}
+	end()
+	p.choose("Main menu")
+	if p.s.series != (progress.Series{}) {
+		t.Errorf("on the title, the tally is %v", p.s.series)
 	}
 }

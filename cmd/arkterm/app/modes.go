@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
@@ -71,15 +72,27 @@ func (s *Session) chooseMode(m engine.Mode, now time.Duration) {
 	}
 }
 
-// playMode starts a game of a mode. A daily game first shows its card, which follows the question for the difficulty if
-// the player is a newcomer.
+// playMode starts a game of a mode. A daily game first shows its card, and a game of two people its keys if they need
+// advice. Both follow the question for the difficulty if the player is a newcomer.
 func (s *Session) playMode(m engine.Mode, now time.Duration) error {
 	s.mode = m
-	if engine.Modes[m].Dated && !s.isNewcomer() {
+	switch row := &engine.Modes[m]; {
+	case s.isNewcomer():
+	case row.Dated:
 		s.showDaily(now)
+		return nil
+	case row.Paddles > 1 && s.set.Choices.Get(settings.Opponent) == settings.Human && !s.set.Bot && s.holdsOneKey():
+		s.chooseOpponent(m, now)
 		return nil
 	}
 	return s.play(now)
+}
+
+// holdsOneKey reports whether only one player at a time can hold a key, because only the last of several held keys
+// repeats.
+func (s *Session) holdsOneKey() bool {
+	steer := s.set.Choices.InputOptions(s.set.Auto).Steer
+	return !s.Keys.ReportsReleases() && (steer == input.Hold || steer == input.DoubleTap)
 }
 
 // The second player: a bot, or another person at the same keyboard.
@@ -100,6 +113,9 @@ func MatchBoard(seed uint64, boards levels.Pack) int { return int(seed % uint64(
 // setOpponent sets the player of the second paddle of a new game, and the keys for one person or two.
 func (s *Session) setOpponent(opponent string) {
 	s.round.secondBot = SecondBot(&s.round.config, opponent)
+	if opponent != s.seriesOpponent {
+		s.series, s.seriesOpponent = progress.Series{}, opponent
+	}
 	if engine.Modes[s.round.config.Mode].Paddles > 1 {
 		s.round.recording.Opponent = opponent
 	}
@@ -165,18 +181,21 @@ func (s *Session) opponentMenu(c *ui.Menu) {
 	if s.mode.Versus() {
 		c.Add(s.optionButton(settings.Points))
 	}
+	people := s.set.Choices.Get(settings.Opponent) == settings.Human
+	if people && !s.Keys.ReportsReleases() {
+		c.Add(s.optionButton(settings.Steer))
+	}
 	c.AddButton(text.Menu.Back, s.Back)
 	row := &engine.Modes[s.mode]
 	c.Title, c.Stacked, c.Footer = strings.ToUpper(text.Translate(row.Title)), true, text.Menu.FooterValues
-	if s.set.Choices.Get(settings.Opponent) != settings.Human {
+	if !people {
 		strength, _ := bot.ParseStrength(s.set.Choices.Get(settings.Opponent))
 		c.Lines, c.Centered = widget.WrapText(text.Translate(bot.Strengths[strength].Help),
 			s.View.DialogColumns(&s.Frame)), true
 		return
 	}
 
-	o := s.set.Choices.InputOptions(s.set.Auto)
-	keys := o.Keys
+	keys := s.set.Choices.InputOptions(s.set.Auto).Keys
 	if !forTwo(keys) {
 		two, err := input.Preset("two")
 		s.must(err)
@@ -189,14 +208,38 @@ func (s *Session) opponentMenu(c *ui.Menu) {
 		fmt.Sprintf(text.Mode.TwoKeys, keys.Label(input.Left2, 1)+"  "+keys.Label(input.Right2, 1),
 			keys.Label(input.Fire2, 1)),
 	}
-	if !s.Keys.ReportsReleases() && (o.Steer == input.Hold || o.Steer == input.DoubleTap) {
-		// Only the last of several held keys repeats.
-		c.Lines = append(c.Lines, widget.WrapText(text.Mode.OneKeyHeld, s.View.DialogColumns(&s.Frame))...)
+	if s.holdsOneKey() {
+		c.Lines = append(append(c.Lines, ""), widget.WrapText(text.Mode.OneKeyHeld,
+			min(steeringWidth, s.View.DialogColumns(&s.Frame)))...)
 	}
 }
 
-// matchTitle returns the headline that names the winner.
+// hasSeries reports whether the round is a game of a best of three.
+func (s *Session) hasSeries() bool {
+	r := &s.round
+	return r.config.Mode.Versus() && !r.demo && r.bot == nil && s.viewer == nil
+}
+
+// countGame counts a match that has ended in the best of three.
+func (s *Session) countGame() {
+	if w := s.round.game.Winner(); w >= 0 && s.hasSeries() {
+		s.series.Count(w)
+		s.set.Render.Wins = s.series.Wins
+		s.View.SetOptions(s.set.Render)
+	}
+}
+
+// matchTitle returns the headline that names the winner of the game, or of the best of three.
 func (s *Session) matchTitle() string {
+	title := s.gameTitle()
+	if s.series.Decided() && s.hasSeries() {
+		return fmt.Sprintf(text.Mode.BestOf, title)
+	}
+	return title
+}
+
+// gameTitle returns the headline that names the winner of the game.
+func (s *Session) gameTitle() string {
 	switch {
 	case s.round.recording.Opponent == settings.Human && s.round.won():
 		return text.Mode.OneWins
@@ -210,15 +253,21 @@ func (s *Session) matchTitle() string {
 
 // matchAccount returns the lines about a match that has ended.
 func (s *Session) matchAccount() []string {
-	m := &s.round.game.Match
-	return rows([]keyRow{
+	m, all := &s.round.game.Match, []keyRow(nil)
+	if won, total := s.series.Wins, s.series.Total; s.hasSeries() {
+		all = append(all, keyRow{text.Mode.Games, fmt.Sprintf(text.Mode.GamesWon, won[0], won[1])})
+		if s.series.Earlier() {
+			all = append(all, keyRow{text.Mode.AllGames, fmt.Sprintf("%d : %d", total[0], total[1])})
+		}
+	}
+	return rows(append(all, []keyRow{
 		{text.Mode.Points, fmt.Sprintf("%d : %d", m.Points[0], m.Points[1])},
 		{text.Mode.Against, text.Translate(s.round.recording.Opponent)},
 		{text.Mode.Rally, strconv.Itoa(m.LongestRally)},
 		{text.Mode.Returns, fmt.Sprintf("%d : %d", m.Returns[0], m.Returns[1])},
 		{text.Mode.Time, text.PlayTime(s.round.game.Tick)},
 		{text.Goal.Seed, strconv.FormatUint(s.round.config.Seed, 10)},
-	}, "  ")
+	}...), "  ")
 }
 
 // pointBanner returns the score of a match right after a point, or "".

@@ -140,6 +140,7 @@ func (s *Session) play(now time.Duration) error {
 // toTitle shows the title, with a bot's game behind it.
 func (s *Session) toTitle(now time.Duration) error {
 	back := s.shownFrom
+	s.series = progress.Series{}
 	if s.shownFrom = nil; back != nil {
 		s.ghost.Replay = nil
 	} else {
@@ -258,7 +259,10 @@ func (s *Session) playLike(pack levels.Pack, m engine.Mode, level int) {
 // newView makes a new view of the round's game, without effects of an earlier one.
 func (s *Session) newView() {
 	s.set.Render.Names, s.set.Render.Players = levels.LevelNames(s.round.pack), s.playerNames()
-	s.set.Render.Keys = s.hintKeys()
+	s.set.Render.Keys, s.set.Render.Series, s.set.Render.Wins = s.hintKeys(), 0, s.series.AtStart()
+	if s.hasSeries() {
+		s.set.Render.Series = progress.SeriesWins
+	}
 	s.View, s.Glyphs = render.NewView(s.set.Render), s.set.Render.Glyphs
 	s.narrator.Levels = s.set.Render.Names
 	s.band.Reset()
@@ -346,6 +350,7 @@ func (s *Session) endRound(now time.Duration) {
 		how = progress.OutcomeWon
 	}
 	s.saveScore(how)
+	s.countGame()
 	s.countDefeat()
 	if r.tried {
 		s.shareTry()

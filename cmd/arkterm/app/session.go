@@ -116,6 +116,9 @@ type Session struct {
 	room  int         // the same among the challenges
 	mode  engine.Mode // of the game that Play begins
 
+	series         progress.Series // games against the opponent below
+	seriesOpponent string
+
 	lessons  lessons
 	reading  reading
 	newcomer *newcomer // nil: the screen does not show

@@ -1,0 +1,39 @@
+package progress
+
+// SeriesWins is the number of games that win a best of three.
+const SeriesWins = 2
+
+// A Series counts the games of two opponents, by paddle. The zero Series is the start of a best of three.
+type Series struct {
+	Wins  [2]int // games won in the current best of three
+	Total [2]int // games won since the first one
+}
+
+// Count counts a game that player k won. After a best of three, the next one begins.
+func (s *Series) Count(k int) {
+	if s.Decided() {
+		s.Wins = [2]int{}
+	}
+	s.Wins[k]++
+	s.Total[k]++
+}
+
+// Decided reports whether a player has won the best of three.
+func (s *Series) Decided() bool { return max(s.Wins[0], s.Wins[1]) >= SeriesWins }
+
+// AtStart returns the wins to show during the next game.
+func (s *Series) AtStart() [2]int {
+	if s.Decided() {
+		return [2]int{}
+	}
+	return s.Wins
+}
+
+// Earlier reports whether games of an earlier best of three were counted.
+func (s *Series) Earlier() bool { return s.Total != s.Wins }
+
+// Swap exchanges the players.
+func (s *Series) Swap() {
+	s.Wins[0], s.Wins[1] = s.Wins[1], s.Wins[0]
+	s.Total[0], s.Total[1] = s.Total[1], s.Total[0]
+}
