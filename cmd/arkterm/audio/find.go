@@ -30,7 +30,7 @@ func Open(env func(string) string) (d Device, name string, err error) {
 			return d, path, nil
 		}
 	}
-	return nil, "", errNoDevice
+	return openSystem()
 }
 
 // sockets returns the possible paths of the sound server's socket, beginning with the most likely one. If

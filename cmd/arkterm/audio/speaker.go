@@ -1,5 +1,5 @@
 // Package audio plays notes on the audio output of this machine. It uses the sound server (PulseAudio or PipeWire),
-// or otherwise a program that reads samples from a pipe. Playing notes never blocks. If there is no audio output,
+// otherwise a program that reads samples from a pipe, and on Windows the mixer of the system. Playing notes never blocks. If there is no audio output,
 // notes are dropped.
 package audio
 

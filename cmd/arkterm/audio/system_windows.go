@@ -1,0 +1,131 @@
+package audio
+
+import (
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/ebitengine/oto/v3"
+
+	"arkterm/render/sound"
+)
+
+// Buffers of the Windows mixer: the part of package oto, and the samples that a stream reads ahead.
+const (
+	mixerBuffer  = 20 * time.Millisecond
+	streamBuffer = sound.Rate * 15 / 1000 * sampleBytes
+
+	// sampleBytes is the number of bytes of a sample of both channels.
+	sampleBytes = 4
+)
+
+// mixer is the connection of this process to the Windows mixer. Package oto allows one per process.
+var mixer = sync.OnceValues(func() (*oto.Context, error) {
+	c, ready, err := oto.NewContext(&oto.NewContextOptions{
+		SampleRate: sound.Rate, ChannelCount: 2, Format: oto.FormatSignedInt16LE, BufferSize: mixerBuffer,
+	})
+	if err != nil {
+		return nil, err
+	}
+	select {
+	case <-ready:
+		return c, c.Err()
+	case <-time.After(serverTimeout):
+		return nil, errors.New("the Windows mixer does not answer")
+	}
+})
+
+// openSystem opens a stream of the Windows mixer.
+func openSystem() (Device, string, error) {
+	c, err := mixer()
+	if err != nil {
+		return nil, "", err
+	}
+	s := &stream{mixer: c, wants: make(chan int), filled: make(chan struct{}, 1)}
+	s.player = c.NewPlayer(s)
+	s.player.SetBufferSize(streamBuffer)
+	return s, "the Windows mixer", nil
+}
+
+// A stream is a Device that a mixer reads. While it rests, the mixer reads silence.
+type stream struct {
+	mixer  *oto.Context
+	player *oto.Player
+	wants  chan int
+	into   []byte        // buffer of the reader that waits for samples
+	filled chan struct{} // receives a value when into has samples
+
+	mu    sync.Mutex
+	awake chan struct{} // closed when the stream rests; nil while it rests
+}
+
+// Read requests samples and waits for them. The mixer calls it from its own goroutine.
+func (s *stream) Read(p []byte) (int, error) {
+	p = p[:len(p)/sampleBytes*sampleBytes]
+	clear(p)
+	s.mu.Lock()
+	awake := s.awake
+	s.into = p
+	select {
+	case <-s.filled: // left over from the last time that the stream was awake
+	default:
+	}
+	s.mu.Unlock()
+	if awake == nil {
+		return len(p), nil
+	}
+	select {
+	case s.wants <- len(p) / sampleBytes:
+	case <-awake:
+		return len(p), nil
+	}
+	select {
+	case <-s.filled:
+	case <-awake:
+	}
+	return len(p), nil
+}
+
+// Wants implements Device.
+func (s *stream) Wants() <-chan int { return s.wants }
+
+// Write implements Device.
+func (s *stream) Write(samples []byte) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.into = s.into[copy(s.into, samples):]; len(s.into) == 0 {
+		select {
+		case s.filled <- struct{}{}:
+		default:
+		}
+	}
+	return errors.Join(s.mixer.Err(), s.player.Err())
+}
+
+// Rest implements Device.
+func (s *stream) Rest(rests bool) error {
+	switch {
+	case rests == (s.awake == nil):
+		return nil
+	case rests:
+		close(s.awake)
+		s.setAwake(nil)
+		s.player.Pause()
+		return s.mixer.Suspend()
+	}
+	if err := s.mixer.Resume(); err != nil {
+		return err
+	}
+	s.player.Play() // reads silence, because the caller of Rest would supply the samples
+	s.setAwake(make(chan struct{}))
+	return nil
+}
+
+func (s *stream) setAwake(awake chan struct{}) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.awake = awake
+}
+
+// Close implements Device.
+func (s *stream) Close() error { return s.Rest(true) }
