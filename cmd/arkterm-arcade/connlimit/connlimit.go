@@ -169,79 +169,80 @@ func prefix(a netip.Addr, bits4, bits6 int) netip.Prefix {
 // Admit admits a connection or returns the reason for refusing it. The caller must call Release for each admission. If
 // the unauthenticated connection loses its place, a later call of Admit calls evict once. evict must close the
 // connection, and must not call the limiter. It may be nil if the caller calls Authenticate before the next Admit.
-func (g *Limiter) Admit(now time.Time, a netip.Addr, evict func()) (*Admission, Refusal) {
-	p, victim, why := g.admit(now, a, evict)
+func (l *Limiter) Admit(now time.Time, a netip.Addr, evict func()) (*Admission, Refusal) {
+	p, victim, why := l.admit(now, a, evict)
 	if victim != nil {
 		victim.evict()
 	}
 	return p, why
 }
 
-func (g *Limiter) admit(now time.Time, a netip.Addr, evict func()) (p, victim *Admission, why Refusal) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	l := &g.limits
+func (l *Limiter) admit(now time.Time, a netip.Addr, evict func()) (p, victim *Admission, why Refusal) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	limits := &l.limits
 	full := Admitted
-	if g.open >= l.Total {
+	if l.open >= limits.Total {
 		full = Full
-	} else if len(g.pending) >= l.Full {
+	} else if len(l.pending) >= limits.Full {
 		full = Crowded
 	}
 	// The shared limits are checked first, because this is cheap.
-	if full != Admitted && len(g.pending) == 0 {
+	if full != Admitted && len(l.pending) == 0 {
 		return nil, nil, full
 	}
-	if g.all.TokensAt(now) < 1 {
+	if l.all.TokensAt(now) < 1 {
 		return nil, nil, Crowded
 	}
 
-	s, of := g.source(now, Network(a)), customer(a)
+	s, of := l.source(now, Network(a)), customer(a)
 	switch {
 	case s.waits(now):
 		return nil, nil, Penalized
-	case s.authenticated >= l.PerSource, s.pending >= l.Share:
+	case s.authenticated >= limits.PerSource, s.pending >= limits.Share:
 		return nil, nil, SourceFull
 	case s.bucket.TokensAt(now) < 1:
 		return nil, nil, TooFast
 	case full != Admitted:
-		if victim = g.victim(now, g.customers[of], s.pending); victim == nil {
+		if victim = l.victim(now, l.customers[of], s.pending); victim == nil {
 			return nil, nil, full
 		}
 		victim.release()
-	case g.customers[of] > 0 && g.dropped():
+	case l.customers[of] > 0 && l.dropped():
 		return nil, nil, Crowded
 	}
 
 	// A refused connection does not count. Otherwise one network could use up the handshakes of all networks.
 	s.bucket.AllowN(now, 1)
-	g.all.AllowN(now, 1)
+	l.all.AllowN(now, 1)
 
-	p = &Admission{limiter: g, source: s, customer: of, entered: now, evict: evict, pending: true}
-	g.open++
-	g.pending = append(g.pending, p)
-	g.customers[of]++
+	p = &Admission{limiter: l, source: s, customer: of, entered: now, evict: evict, pending: true}
+	l.open++
+	l.pending = append(l.pending, p)
+	l.customers[of]++
 	s.pending++
 	return p, victim, Admitted
 }
 
 // dropped reports whether a connection is refused at random because many are unauthenticated.
-func (g *Limiter) dropped() bool {
-	l, n := &g.limits, len(g.pending)
-	return n >= l.Start && g.chance() < l.Chance+(1-l.Chance)*float64(n-l.Start)/float64(l.Full-l.Start)
+func (l *Limiter) dropped() bool {
+	limits, n := &l.limits, len(l.pending)
+	rise := float64(n-limits.Start) / float64(limits.Full-limits.Start)
+	return n >= limits.Start && l.chance() < limits.Chance+(1-limits.Chance)*rise
 }
 
 // victim returns the unauthenticated connection that loses its place to a visitor. It is the oldest one of the customer
 // and network with the most unauthenticated connections. victim returns nil if these do not have more than the
 // visitor's own customer and network, or if the connection may still keep its place.
-func (g *Limiter) victim(now time.Time, ofCustomer, ofSource int) *Admission {
+func (l *Limiter) victim(now time.Time, ofCustomer, ofSource int) *Admission {
 	var v *Admission
 	maxCustomer, maxSource := ofCustomer, ofSource
-	for _, p := range g.pending {
-		if n := g.customers[p.customer]; n > maxCustomer || n == maxCustomer && p.source.pending > maxSource {
+	for _, p := range l.pending {
+		if n := l.customers[p.customer]; n > maxCustomer || n == maxCustomer && p.source.pending > maxSource {
 			v, maxCustomer, maxSource = p, n, p.source.pending
 		}
 	}
-	if v == nil || maxCustomer <= g.limits.Share && now.Sub(v.entered) < minStay {
+	if v == nil || maxCustomer <= l.limits.Share && now.Sub(v.entered) < minStay {
 		return nil
 	}
 	return v
@@ -274,22 +275,22 @@ const sweepInterval = time.Second
 
 // source returns the state of a network. If the table of networks is full, it returns a new state that is not stored.
 // So an attacker who fills the table cannot shut out others, and the shared limits still apply.
-func (g *Limiter) source(now time.Time, p netip.Prefix) *source {
-	if s := g.sources[p]; s != nil {
+func (l *Limiter) source(now time.Time, p netip.Prefix) *source {
+	if s := l.sources[p]; s != nil {
 		return s
 	}
-	if len(g.sources) >= g.limits.Sources && now.Sub(g.swept) >= sweepInterval {
-		g.swept = now
-		for p, s := range g.sources {
+	if len(l.sources) >= l.limits.Sources && now.Sub(l.swept) >= sweepInterval {
+		l.swept = now
+		for p, s := range l.sources {
 			if s.authenticated+s.pending == 0 && !now.Before(s.until) &&
-				s.bucket.TokensAt(now) >= float64(g.limits.Burst) {
-				delete(g.sources, p)
+				s.bucket.TokensAt(now) >= float64(l.limits.Burst) {
+				delete(l.sources, p)
 			}
 		}
 	}
-	s := &source{bucket: rate.NewLimiter(g.limits.Rate, g.limits.Burst)}
-	if len(g.sources) < g.limits.Sources {
-		g.sources[p] = s
+	s := &source{bucket: rate.NewLimiter(l.limits.Rate, l.limits.Burst)}
+	if len(l.sources) < l.limits.Sources {
+		l.sources[p] = s
 	}
 	return s
 }
@@ -343,15 +344,15 @@ func (p *Admission) release() {
 }
 
 // Count returns the number of connections, and how many of them are unauthenticated.
-func (g *Limiter) Count() (all, unauthenticated int) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.open, len(g.pending)
+func (l *Limiter) Count() (all, unauthenticated int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.open, len(l.pending)
 }
 
 // Sources returns the number of remembered networks.
-func (g *Limiter) Sources() int {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return len(g.sources)
+func (l *Limiter) Sources() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.sources)
 }

@@ -83,11 +83,11 @@ func NewWriteQueue(s Store, report func(error)) *WriteQueue {
 }
 
 // callSafely calls f and returns its error. It reports a panic and returns it as an error.
-func (d *WriteQueue) callSafely(f func() error) (err error) {
+func (q *WriteQueue) callSafely(f func() error) (err error) {
 	defer func() {
 		if p := worker.Caught(recover()); p != nil {
 			err = p
-			d.report(p)
+			q.report(p)
 		}
 	}()
 	return f()
@@ -96,113 +96,113 @@ func (d *WriteQueue) callSafely(f func() error) (err error) {
 // AddGame queues a game. encode returns its recording. done is called when the game is on the disk, or with the error
 // that prevents it. If the game has to wait, done is called with ErrWaiting first. Both functions are called in another
 // goroutine and must not block. If the queue is full, done is called immediately with ErrQueueFull.
-func (d *WriteQueue) AddGame(g Game, encode func() []byte, done func(Placing, error)) {
-	d.mu.Lock()
-	full := len(d.games) >= MaxQueuedGames
+func (q *WriteQueue) AddGame(g Game, encode func() []byte, done func(Placing, error)) {
+	q.mu.Lock()
+	full := len(q.games) >= MaxQueuedGames
 	if !full {
-		d.games = append(d.games, &queuedGame{Game: g, encode: encode, done: done})
+		q.games = append(q.games, &queuedGame{Game: g, encode: encode, done: done})
 	}
-	d.mu.Unlock()
+	q.mu.Unlock()
 	if full {
 		done(Placing{}, ErrQueueFull)
 		return
 	}
-	d.writer.Wake()
+	q.writer.Wake()
 }
 
 // Read calls f with the store in another goroutine. It reports false if too many reads are waiting.
-func (d *WriteQueue) Read(f func(Store)) bool {
-	d.mu.Lock()
-	free := len(d.reads) < maxQueuedReads
+func (q *WriteQueue) Read(f func(Store)) bool {
+	q.mu.Lock()
+	free := len(q.reads) < maxQueuedReads
 	if free {
-		d.reads = append(d.reads, f)
+		q.reads = append(q.reads, f)
 	}
-	d.mu.Unlock()
+	q.mu.Unlock()
 	if free {
-		d.reader.Wake()
+		q.reader.Wake()
 	}
 	return free
 }
 
 // Status returns the number of games in the queue, the number of written games, and the error of the last attempt,
 // which is nil if it succeeded.
-func (d *WriteQueue) Status() (waiting, written int, lastErr error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return len(d.games), d.written, d.lastErr
+func (q *WriteQueue) Status() (waiting, written int, lastErr error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return len(q.games), q.written, q.lastErr
 }
 
 // Close tries once more to write the queued games, and stops the goroutines within the time limit. It returns the
 // number of lost games and the last error. The store remains open.
-func (d *WriteQueue) Close(limit time.Duration) (lost int, lastErr error) {
+func (q *WriteQueue) Close(limit time.Duration) (lost int, lastErr error) {
 	begun := time.Now()
-	d.retry()
-	d.writer.Close(limit)
-	d.reader.Close(limit - time.Since(begun))
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.retryTimer != nil {
-		d.retryTimer.Stop()
+	q.retry()
+	q.writer.Close(limit)
+	q.reader.Close(limit - time.Since(begun))
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.retryTimer != nil {
+		q.retryTimer.Stop()
 	}
-	return len(d.games), d.lastErr
+	return len(q.games), q.lastErr
 }
 
 // retry starts a new round.
-func (d *WriteQueue) retry() {
-	d.mu.Lock()
-	d.round++
-	d.failures = 0
-	if d.retryTimer != nil {
-		d.retryTimer.Stop()
-		d.retryTimer = nil
+func (q *WriteQueue) retry() {
+	q.mu.Lock()
+	q.round++
+	q.failures = 0
+	if q.retryTimer != nil {
+		q.retryTimer.Stop()
+		q.retryTimer = nil
 	}
-	d.mu.Unlock()
-	d.writer.Wake()
+	q.mu.Unlock()
+	q.writer.Wake()
 }
 
 // writeNext executes the next step for a queued game, and reports whether there was one.
-func (d *WriteQueue) writeNext() bool {
-	d.mu.Lock()
-	p, do := d.nextStep()
-	d.mu.Unlock()
+func (q *WriteQueue) writeNext() bool {
+	q.mu.Lock()
+	p, do := q.nextStep()
+	q.mu.Unlock()
 	if p != nil {
-		do(d, p)
+		do(q, p)
 	}
 	return p != nil
 }
 
 // nextStep returns a game and the next step for it, or nil if there is nothing to do before the next round. mu is held.
-func (d *WriteQueue) nextStep() (p *queuedGame, do func(*WriteQueue, *queuedGame)) {
-	diskFull := d.failures >= maxFailures
-	for _, q := range d.games {
+func (q *WriteQueue) nextStep() (p *queuedGame, do func(*WriteQueue, *queuedGame)) {
+	diskFull := q.failures >= maxFailures
+	for _, g := range q.games {
 		switch {
-		case q.encode != nil:
-			return q, (*WriteQueue).packRecording
-		case !q.toldWaiting && (diskFull || q.triedRound == d.round):
-			return q, (*WriteQueue).notifyWaiting
-		case !diskFull && q.triedRound != d.round && (p == nil || d.failures > 0):
-			p, do = q, (*WriteQueue).writeGame // the oldest game, or the newest after a failure
+		case g.encode != nil:
+			return g, (*WriteQueue).packRecording
+		case !g.toldWaiting && (diskFull || g.triedRound == q.round):
+			return g, (*WriteQueue).notifyWaiting
+		case !diskFull && g.triedRound != q.round && (p == nil || q.failures > 0):
+			p, do = g, (*WriteQueue).writeGame // the oldest game, or the newest after a failure
 		}
 	}
 	return p, do
 }
 
 // notify calls a game's done function.
-func (d *WriteQueue) notify(p *queuedGame, placing Placing, err error) {
-	_ = d.callSafely(func() error { p.done(placing, err); return nil })
+func (q *WriteQueue) notify(p *queuedGame, placing Placing, err error) {
+	_ = q.callSafely(func() error { p.done(placing, err); return nil })
 }
 
 // notifyWaiting reports to a game that it has to wait.
-func (d *WriteQueue) notifyWaiting(p *queuedGame) {
+func (q *WriteQueue) notifyWaiting(p *queuedGame) {
 	p.toldWaiting = true
-	d.notify(p, Placing{}, ErrWaiting)
+	q.notify(p, Placing{}, ErrWaiting)
 }
 
 // packRecording encodes a game's recording.
-func (d *WriteQueue) packRecording(p *queuedGame) {
-	err := d.callSafely(func() error { p.Recording = p.encode(); return nil })
+func (q *WriteQueue) packRecording(p *queuedGame) {
+	err := q.callSafely(func() error { p.Recording = p.encode(); return nil })
 	p.encode = nil
-	d.mu.Lock()
+	q.mu.Lock()
 	switch {
 	case err != nil: // already reported
 		err = ErrRejected
@@ -210,13 +210,13 @@ func (d *WriteQueue) packRecording(p *queuedGame) {
 		p.Recording = nil // the game counts for personal scores only
 	case len(p.Recording) > replay.MaxSubmission:
 		err = ErrTooLong
-	case d.bytes+len(p.Recording) > maxQueuedBytes:
+	case q.bytes+len(p.Recording) > maxQueuedBytes:
 		err = ErrQueueFull
 	}
-	d.bytes += len(p.Recording)
-	d.mu.Unlock()
+	q.bytes += len(p.Recording)
+	q.mu.Unlock()
 	if err != nil {
-		d.complete(p, Placing{}, err)
+		q.complete(p, Placing{}, err)
 	}
 }
 
@@ -224,86 +224,86 @@ func (d *WriteQueue) packRecording(p *queuedGame) {
 var final = [...]error{ErrDuplicate, ErrKnownSeed, ErrTooLong, ErrNoPlayer, ErrRejected}
 
 // writeGame tries to write a game.
-func (d *WriteQueue) writeGame(p *queuedGame) {
+func (q *WriteQueue) writeGame(p *queuedGame) {
 	var placing Placing
-	err := d.callSafely(func() (err error) { placing, err = d.store.Add(p.Game); return err })
+	err := q.callSafely(func() (err error) { placing, err = q.store.Add(p.Game); return err })
 	i := slices.IndexFunc(final[:], func(f error) bool { return errors.Is(err, f) })
 	switch {
 	case err == nil:
-		rejected := d.noteSuccess(p)
-		d.complete(p, placing, nil)
-		for _, q := range rejected {
-			d.reject(q, q.lastErr)
+		rejected := q.noteSuccess(p)
+		q.complete(p, placing, nil)
+		for _, g := range rejected {
+			q.reject(g, g.lastErr)
 		}
 	case i < 0:
-		d.noteFailure(p, err)
+		q.noteFailure(p, err)
 	case final[i] == ErrRejected:
-		d.reject(p, err)
+		q.reject(p, err)
 	default:
-		d.complete(p, placing, final[i])
+		q.complete(p, placing, final[i])
 	}
 }
 
 // noteSuccess notes that a game was written. It returns the games that have now been overtaken too often.
-func (d *WriteQueue) noteSuccess(p *queuedGame) (rejected []*queuedGame) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.lastErr, d.failures = nil, 0
-	d.written++
-	for _, q := range d.games {
-		if q.triedRound != d.round || q.overtaken {
+func (q *WriteQueue) noteSuccess(p *queuedGame) (rejected []*queuedGame) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.lastErr, q.failures = nil, 0
+	q.written++
+	for _, g := range q.games {
+		if g.triedRound != q.round || g.overtaken {
 			continue
 		}
-		q.overtaken = true
-		if q.overtakenRounds++; q.overtakenRounds >= maxOvertakenRounds {
-			rejected = append(rejected, q)
+		g.overtaken = true
+		if g.overtakenRounds++; g.overtakenRounds >= maxOvertakenRounds {
+			rejected = append(rejected, g)
 		}
 	}
 	return rejected
 }
 
 // noteFailure notes that a game could not be written.
-func (d *WriteQueue) noteFailure(p *queuedGame, err error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.lastErr, p.lastErr = err, err
+func (q *WriteQueue) noteFailure(p *queuedGame, err error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.lastErr, p.lastErr = err, err
 	if p.overtakenRounds == 0 {
-		d.failures++
+		q.failures++
 	}
-	p.triedRound, p.overtaken = d.round, false
-	if d.retryTimer == nil {
-		d.retryTimer = time.AfterFunc(retryInterval, d.retry)
+	p.triedRound, p.overtaken = q.round, false
+	if q.retryTimer == nil {
+		q.retryTimer = time.AfterFunc(retryInterval, q.retry)
 	}
 }
 
 // reject gives up a game that the store does not accept.
-func (d *WriteQueue) reject(p *queuedGame, err error) {
-	d.report(fmt.Errorf("rejected a finished game: %w", err))
-	d.complete(p, Placing{}, ErrRejected)
+func (q *WriteQueue) reject(p *queuedGame, err error) {
+	q.report(fmt.Errorf("rejected a finished game: %w", err))
+	q.complete(p, Placing{}, ErrRejected)
 }
 
 // complete removes a game from the queue and reports its result.
-func (d *WriteQueue) complete(p *queuedGame, placing Placing, err error) {
-	d.mu.Lock()
-	d.games = slices.DeleteFunc(d.games, func(q *queuedGame) bool { return q == p })
-	d.bytes -= len(p.Recording)
-	if len(d.games) == 0 {
-		d.lastErr = nil
+func (q *WriteQueue) complete(p *queuedGame, placing Placing, err error) {
+	q.mu.Lock()
+	q.games = slices.DeleteFunc(q.games, func(g *queuedGame) bool { return g == p })
+	q.bytes -= len(p.Recording)
+	if len(q.games) == 0 {
+		q.lastErr = nil
 	}
-	d.mu.Unlock()
-	d.notify(p, placing, err)
+	q.mu.Unlock()
+	q.notify(p, placing, err)
 }
 
 // readNext executes the next read, and reports whether there was one.
-func (d *WriteQueue) readNext() bool {
-	d.mu.Lock()
-	if len(d.reads) == 0 {
-		d.mu.Unlock()
+func (q *WriteQueue) readNext() bool {
+	q.mu.Lock()
+	if len(q.reads) == 0 {
+		q.mu.Unlock()
 		return false
 	}
-	f := d.reads[0]
-	d.reads = d.reads[1:]
-	d.mu.Unlock()
-	_ = d.callSafely(func() error { f(d.store); return nil })
+	f := q.reads[0]
+	q.reads = q.reads[1:]
+	q.mu.Unlock()
+	_ = q.callSafely(func() error { f(q.store); return nil })
 	return true
 }

@@ -54,40 +54,40 @@ type channelKey struct {
 }
 
 // Channels returns the number of channels.
-func (s *Hub) Channels() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return len(s.channels)
+func (h *Hub) Channels() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.channels)
 }
 
 // Subscribe starts to watch a player's game. name is the player's name. The caller must close the subscription. The
 // errors are the same as for NewViewer.
-func (s *Hub) Subscribe(f *Stream, name string, c Class, now time.Duration) (*Subscription, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (h *Hub) Subscribe(f *Stream, name string, c Class, now time.Duration) (*Subscription, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	key := channelKey{f, c}
-	ch := s.channels[key]
+	ch := h.channels[key]
 	if ch == nil {
 		w, err := NewViewer(f, name, c.options(), now)
 		if err != nil {
 			return nil, err
 		}
-		s.lastChannel++
+		h.lastChannel++
 		w.NoKeyBar = c.NoKeyBar
-		ch = &channel{viewer: w, number: s.lastChannel << numberBits, due: now}
+		ch = &channel{viewer: w, number: h.lastChannel << numberBits, due: now}
 		ch.frame.Resize(c.W, c.H)
 		for _, e := range []*ansi.Encoder{&ch.deltaEncoder, &ch.keyEncoder} {
 			e.SetTier(c.Tier)
 			e.SetBleed(c.Bleed)
 		}
-		if s.channels == nil {
-			s.channels = map[channelKey]*channel{}
+		if h.channels == nil {
+			h.channels = map[channelKey]*channel{}
 		}
-		s.channels[key] = ch
+		h.channels[key] = ch
 	}
 	ch.setName(name)
 	ch.subscribers++
-	return &Subscription{channel: ch, hub: s, key: key}, nil
+	return &Subscription{channel: ch, hub: h, key: key}, nil
 }
 
 // numberBits is the size of the frame number within a channel, in bits. The number overflows after four years.
@@ -172,20 +172,20 @@ type Subscription struct {
 }
 
 // Close ends the subscription. Without subscriptions, the channel ends.
-func (r *Subscription) Close() {
-	r.hub.mu.Lock()
-	defer r.hub.mu.Unlock()
-	if r.closed {
+func (s *Subscription) Close() {
+	s.hub.mu.Lock()
+	defer s.hub.mu.Unlock()
+	if s.closed {
 		return
 	}
-	r.closed = true
-	if r.channel.subscribers--; r.channel.subscribers == 0 {
-		delete(r.hub.channels, r.key)
+	s.closed = true
+	if s.channel.subscribers--; s.channel.subscribers == 0 {
+		delete(s.hub.channels, s.key)
 	}
 }
 
 // SetName changes the name of the player, see [Viewer.SetName].
-func (r *Subscription) SetName(name string) { r.channel.setName(name) }
+func (s *Subscription) SetName(name string) { s.channel.setName(name) }
 
 func (c *channel) setName(name string) {
 	c.mu.Lock()
@@ -194,26 +194,26 @@ func (c *channel) setName(name string) {
 }
 
 // Name returns the name of the player, see [Viewer.Name].
-func (r *Subscription) Name() string {
-	r.channel.mu.Lock()
-	defer r.channel.mu.Unlock()
-	return r.channel.viewer.Name()
+func (s *Subscription) Name() string {
+	s.channel.mu.Lock()
+	defer s.channel.mu.Unlock()
+	return s.channel.viewer.Name()
 }
 
 // Class returns the class of the screen.
-func (r *Subscription) Class() *Class { return &r.key.Class }
+func (s *Subscription) Class() *Class { return &s.key.Class }
 
 // Advance draws a new frame if one is due. Append and Copy return the latest frame.
-func (r *Subscription) Advance(now time.Duration) { r.channel.advance(now) }
+func (s *Subscription) Advance(now time.Duration) { s.channel.advance(now) }
 
 // Append implements [cell.Shared].
-func (r *Subscription) Append(dst []byte, since uint64) (bytes []byte, number uint64) {
-	return r.channel.append(dst, since)
+func (s *Subscription) Append(dst []byte, since uint64) (bytes []byte, number uint64) {
+	return s.channel.append(dst, since)
 }
 
 // Copy implements [cell.Shared].
-func (r *Subscription) Copy(f *cell.Frame) {
-	c := r.channel
+func (s *Subscription) Copy(f *cell.Frame) {
+	c := s.channel
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	f.Resize(c.frame.W, c.frame.H)
@@ -223,22 +223,22 @@ func (r *Subscription) Copy(f *cell.Frame) {
 }
 
 // Number returns the number of the latest frame.
-func (r *Subscription) Number() uint64 {
-	r.channel.mu.Lock()
-	defer r.channel.mu.Unlock()
-	return r.channel.number
+func (s *Subscription) Number() uint64 {
+	s.channel.mu.Lock()
+	defer s.channel.mu.Unlock()
+	return s.channel.number
 }
 
 // Due returns the time of the next frame.
-func (r *Subscription) Due() time.Duration {
-	r.channel.mu.Lock()
-	defer r.channel.mu.Unlock()
-	return r.channel.due
+func (s *Subscription) Due() time.Duration {
+	s.channel.mu.Lock()
+	defer s.channel.mu.Unlock()
+	return s.channel.due
 }
 
 // Tick returns the tick of the latest frame, and whether it is the last one.
-func (r *Subscription) Tick() (tick uint64, over bool) {
-	c := r.channel
+func (s *Subscription) Tick() (tick uint64, over bool) {
+	c := s.channel
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.viewer.Game().Tick, c.viewer.Over()

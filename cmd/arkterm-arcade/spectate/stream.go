@@ -47,70 +47,70 @@ type Stream struct {
 func NewStream(pack levels.Pack) *Stream { return &Stream{pack: pack} }
 
 // Pack returns the levels of the game.
-func (f *Stream) Pack() levels.Pack { return f.pack }
+func (s *Stream) Pack() levels.Pack { return s.pack }
 
 // Publish makes the current content of r visible to readers. r is usually the same recording each time, with more
 // ticks. If the game has gone back to an earlier tick, r is a new recording, and readers start again. The player may
 // continue to append to r. After Close, Publish does nothing.
-func (f *Stream) Publish(r *record.Recording) {
+func (s *Stream) Publish(r *record.Recording) {
 	part := r.Prefix()
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.closed {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
 		return
 	}
 
-	if f.recording != r {
-		f.recording, f.header = r, r.Header()
-		f.epoch++
-	} else if !part.After(&f.prefix) {
+	if s.recording != r {
+		s.recording, s.header = r, r.Header()
+		s.epoch++
+	} else if !part.After(&s.prefix) {
 		return // nothing new, for example while the game is paused
 	}
-	f.prefix = part
-	f.notify()
+	s.prefix = part
+	s.notify()
 }
 
 // Close ends the stream, because the game has ended or was left. Readers can still read everything that was published.
-func (f *Stream) Close() {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if !f.closed {
-		f.closed, f.recording = true, nil
-		f.notify()
+func (s *Stream) Close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.closed {
+		s.closed, s.recording = true, nil
+		s.notify()
 	}
 }
 
 // notify wakes waiting readers.
-func (f *Stream) notify() {
-	f.version++
-	if f.changed != nil {
-		close(f.changed)
-		f.changed = nil
+func (s *Stream) notify() {
+	s.version++
+	if s.changed != nil {
+		close(s.changed)
+		s.changed = nil
 	}
 }
 
 // Closed reports whether Close was called.
-func (f *Stream) Closed() bool {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.closed
+func (s *Stream) Closed() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.closed
 }
 
 // Tick returns the game's tick at the end of the last publication, or 0.
-func (f *Stream) Tick() uint64 {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.header == nil {
+func (s *Stream) Tick() uint64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.header == nil {
 		return 0
 	}
-	return f.header.Tick() + uint64(f.prefix.Ticks())
+	return s.header.Tick() + uint64(s.prefix.Ticks())
 }
 
 // Recording returns a copy of the game so far, or nil if nothing was published.
-func (f *Stream) Recording() *record.Recording {
-	f.mu.Lock()
-	header, part := f.header, f.prefix
-	f.mu.Unlock()
+func (s *Stream) Recording() *record.Recording {
+	s.mu.Lock()
+	header, part := s.header, s.prefix
+	s.mu.Unlock()
 	if header == nil {
 		return nil
 	}
@@ -118,20 +118,20 @@ func (f *Stream) Recording() *record.Recording {
 }
 
 // AddSpectator counts one more spectator until leave is called. The player sees the number of spectators.
-func (f *Stream) AddSpectator() (leave func()) {
-	f.spectators.Add(1)
-	return sync.OnceFunc(func() { f.spectators.Add(-1) })
+func (s *Stream) AddSpectator() (leave func()) {
+	s.spectators.Add(1)
+	return sync.OnceFunc(func() { s.spectators.Add(-1) })
 }
 
 // Spectators returns the number of spectators.
-func (f *Stream) Spectators() int { return int(f.spectators.Load()) }
+func (s *Stream) Spectators() int { return int(s.spectators.Load()) }
 
 // SetHidden sets whether the game is hidden from spectators. It does not affect existing readers. Code that shows the
 // game must check Hidden.
-func (f *Stream) SetHidden(hidden bool) { f.hidden.Store(hidden) }
+func (s *Stream) SetHidden(hidden bool) { s.hidden.Store(hidden) }
 
 // Hidden reports whether the game is hidden from spectators.
-func (f *Stream) Hidden() bool { return f.hidden.Load() }
+func (s *Stream) Hidden() bool { return s.hidden.Load() }
 
 // A Reader follows a game. It belongs to one goroutine.
 type Reader struct {
@@ -148,8 +148,8 @@ type Reader struct {
 
 // Read returns a reader that starts at the beginning of the level that was played at the given tick. ok is false before
 // the first Publish.
-func (f *Stream) Read(tick uint64) (r *Reader, ok bool) {
-	r = &Reader{stream: f, from: tick}
+func (s *Stream) Read(tick uint64) (r *Reader, ok bool) {
+	r = &Reader{stream: s, from: tick}
 	r.Update()
 	return r, r.Recording != nil
 }

@@ -100,7 +100,7 @@ func hints(o render.Options) []string {
 func Help() []string { return app.ViewerHelp(true) }
 
 // Stream returns the stream.
-func (w *Viewer) Stream() *Stream { return w.stream }
+func (v *Viewer) Stream() *Stream { return v.stream }
 
 // A source adapts a Reader to the interface of [app.Follow].
 type source struct{ *Reader }
@@ -116,105 +116,105 @@ func (s source) Update() (r *record.Recording, over bool) {
 const maxTicks = engine.TicksPerSecond / 4
 
 // Advance plays the ticks that are due.
-func (w *Viewer) Advance(now time.Duration) {
-	due := int64(now-w.begun) * engine.TicksPerSecond / int64(time.Second)
-	n := int(min(due-w.ticks, maxTicks))
-	w.ticks = due
-	if w.viewer.Advance(n, w.view.Observe) {
-		w.view = render.NewView(w.options)
+func (v *Viewer) Advance(now time.Duration) {
+	due := int64(now-v.begun) * engine.TicksPerSecond / int64(time.Second)
+	n := int(min(due-v.ticks, maxTicks))
+	v.ticks = due
+	if v.viewer.Advance(n, v.view.Observe) {
+		v.view = render.NewView(v.options)
 	}
 }
 
 // Moving reports whether the picture changes over time.
-func (w *Viewer) Moving() bool { return w.viewer.Moving() }
+func (v *Viewer) Moving() bool { return v.viewer.Moving() }
 
 // Live reports whether the viewer follows the player.
-func (w *Viewer) Live() bool { return w.viewer.Live() }
+func (v *Viewer) Live() bool { return v.viewer.Live() }
 
 // Over reports whether the viewer has shown the end of the game, or a player has hidden the game.
-func (w *Viewer) Over() bool {
-	return w.stream.Hidden() || !w.viewer.InProgress() && !w.viewer.Moving()
+func (v *Viewer) Over() bool {
+	return v.stream.Hidden() || !v.viewer.InProgress() && !v.viewer.Moving()
 }
 
 // Game returns the game at the tick that is shown.
-func (w *Viewer) Game() *engine.Game { return w.viewer.Game() }
+func (v *Viewer) Game() *engine.Game { return v.viewer.Game() }
 
 // Takes reports whether Key handles a key.
 func HandlesKey(ev input.Keystroke) bool { return app.ViewerTakes(ev) }
 
 // Key handles a key press. It reports whether the key is in the key bar.
-func (w *Viewer) Key(ev input.Keystroke, repeat bool) bool { return w.viewer.Press(ev, repeat) }
+func (v *Viewer) Key(ev input.Keystroke, repeat bool) bool { return v.viewer.Press(ev, repeat) }
 
 // Mouse handles the mouse, see [app.Viewer.Mouse].
-func (w *Viewer) Mouse(f *cell.Frame, m ui.MouseMove) (key input.Keystroke, pressed, taken bool) {
-	return w.viewer.Mouse(f, m, w.picture.H)
+func (v *Viewer) Mouse(f *cell.Frame, m ui.MouseMove) (key input.Keystroke, pressed, taken bool) {
+	return v.viewer.Mouse(f, m, v.picture.H)
 }
 
 // Apply sets the render options.
-func (w *Viewer) Apply(o render.Options) {
-	o.Names, o.Players, o.Keys = w.options.Names, w.options.Players, w.options.Keys
-	w.options = o
-	w.view.SetOptions(o)
+func (v *Viewer) Apply(o render.Options) {
+	o.Names, o.Players, o.Keys = v.options.Names, v.options.Players, v.options.Keys
+	v.options = o
+	v.view.SetOptions(o)
 }
 
 // View returns the view that draws the game.
 func (v *Viewer) View() *render.View { return v.view }
 
 // Release frees the memory that grows with the frame's size, see [render.View.Release].
-func (w *Viewer) Release() { w.view.Release() }
+func (v *Viewer) Release() { v.view.Release() }
 
 // SetBrickInterval sets that moving bricks are redrawn only once in the given number of frames.
-func (w *Viewer) SetBrickInterval(frames int) { w.view.SetBrickInterval(frames) }
+func (v *Viewer) SetBrickInterval(frames int) { v.view.SetBrickInterval(frames) }
 
 // caption returns the player's name and the number of spectators.
-func (w *Viewer) caption() string {
-	n := w.stream.Spectators()
-	if n != w.captionSpectators || w.cachedCaption == "" {
-		w.captionSpectators, w.cachedCaption = n, w.name+" · "+strconv.Itoa(n)+" watching"
-		if w.options.Glyphs == cell.ASCII {
-			w.cachedCaption = widget.Plain(w.cachedCaption)
+func (v *Viewer) caption() string {
+	n := v.stream.Spectators()
+	if n != v.captionSpectators || v.cachedCaption == "" {
+		v.captionSpectators, v.cachedCaption = n, v.name+" · "+strconv.Itoa(n)+" watching"
+		if v.options.Glyphs == cell.ASCII {
+			v.cachedCaption = widget.Plain(v.cachedCaption)
 		}
 	}
-	return w.cachedCaption
+	return v.cachedCaption
 }
 
 // drawGame draws the game, with a banner while it is paused.
-func (w *Viewer) drawGame(f *cell.Frame, small bool) {
-	w.view.Draw(f, w.viewer.Game())
-	if w.viewer.Still() && !small {
-		w.view.Banner(f, "PAUSED")
+func (v *Viewer) drawGame(f *cell.Frame, small bool) {
+	v.view.Draw(f, v.viewer.Game())
+	if v.viewer.Still() && !small {
+		v.view.Banner(f, "PAUSED")
 	}
 }
 
 // Draw draws the game and the key bar.
-func (w *Viewer) Draw(f *cell.Frame) {
+func (v *Viewer) Draw(f *cell.Frame) {
 	small := f.W < render.MinW || f.H < render.MinH
-	if w.NoKeyBar {
-		w.drawGame(f, small)
+	if v.NoKeyBar {
+		v.drawGame(f, small)
 		return
 	}
 	_, h := widget.TransportRows(f.H)
 	if small {
 		h = f.H
 	}
-	w.picture.SetSize(f.W, h)
-	w.picture.BorrowCells()
-	defer w.picture.ReturnCells()
-	w.drawGame(&w.picture, small)
-	copy(f.Cells, w.picture.Cells)
+	v.picture.SetSize(f.W, h)
+	v.picture.BorrowCells()
+	defer v.picture.ReturnCells()
+	v.drawGame(&v.picture, small)
+	copy(f.Cells, v.picture.Cells)
 	if !small {
-		t := w.viewer.Transport()
-		t.Subject = w.caption()
-		w.view.Transport(f, t)
+		t := v.viewer.Transport()
+		t.Subject = v.caption()
+		v.view.Transport(f, t)
 	}
 }
 
 // Name returns the name of the player, or the names of both players on one field.
-func (w *Viewer) Name() string { return w.name }
+func (v *Viewer) Name() string { return v.name }
 
 // SetName changes the name of the player. The names of two players come from the recording and do not change.
-func (w *Viewer) SetName(name string) {
-	if w.options.Players == [2]string{} && w.name != name {
-		w.name, w.cachedCaption = name, ""
+func (v *Viewer) SetName(name string) {
+	if v.options.Players == [2]string{} && v.name != name {
+		v.name, v.cachedCaption = name, ""
 	}
 }
