@@ -367,7 +367,8 @@ func TestHUDShowsTheSeries(t *testing.T) {
 		}
 		f.Resize(41, 17)
 		v.Draw(&f, g)
-		if strip := strings.Split(f.String(), "\n")[v.l.hy]; !strings.Contains(strip, "ANN★☆ 0") || !strings.Contains(strip, "BOB★★ 0") {
+		strip := strings.Split(f.String(), "\n")[v.l.hy]
+		if !strings.Contains(strip, "ANN★☆ 0") || !strings.Contains(strip, "BOB★★ 0") {
 			t.Errorf("flipped %v: strip %q", flipped, strip)
 		}
 		if n := testing.AllocsPerRun(5, func() { v.Draw(&f, g) }); n > 0 {

@@ -1,6 +1,6 @@
 // Package audio plays notes on the audio output of this machine. It uses the sound server (PulseAudio or PipeWire),
-// otherwise a program that reads samples from a pipe, and on Windows the mixer of the system. Playing notes never blocks. If there is no audio output,
-// notes are dropped.
+// otherwise a program that reads samples from a pipe, and on Windows the mixer of the system. Playing notes never
+// blocks. If there is no audio output, notes are dropped.
 package audio
 
 import (
