@@ -412,7 +412,7 @@ var English = Table{
 		Harder:     "Campaign on %s",
 		Challenges: "Challenges: %d of %d medals",
 		Results:    "Results",
-		Credits: "arkterm uses Go, tcell, uniseg, go-runewidth, go-colorful, Cobra, pflag, go-toml, xdg and " +
+		Credits: "arkterm uses Go, tcell, uniseg, go-runewidth, go-colorful, Cobra, pflag, go-toml, xdg, oto and " +
 			"golang.org/x.",
 	},
 	Scores: ScoresText{
