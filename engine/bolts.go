@@ -51,7 +51,7 @@ func (g *Game) shootVolley(p *spec.BossPhase) {
 }
 
 // moveBolts moves the bolts by one tick. Bolts end at paddles, at balls in flight and outside the
-// field.
+// field. A bolt that a ball destroys opens the boss.
 func (g *Game) moveBolts() {
 	if len(g.Bolts) == 0 {
 		return
@@ -66,6 +66,7 @@ func (g *Game) moveBolts() {
 		case b.At.X < -BoltRadius || b.At.X > g.W+BoltRadius || b.At.Y < -BoltRadius || b.At.Y > g.H+BoltRadius:
 		case g.ballNear(b.At, BoltRadius):
 			g.emit(Event{Kind: BoltDestroyed, Ball: -1, Brick: -1, At: b.At})
+			g.openBoss()
 		default:
 			g.Bolts[n] = b
 			n++

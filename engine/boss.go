@@ -24,8 +24,9 @@ const (
 	bossDroneTicks   = 4 * TicksPerSecond
 	bossImmuneTicks  = TicksPerSecond / 4  // time after a hit during which the boss cannot be hit
 	phaseImmuneTicks = TicksPerSecond      // same, after the start of a phase
-	parPerBossHit    = 8 * TicksPerSecond  // contribution of each hit of the boss to the par time
-	bossOpenTicks    = 20 * TicksPerSecond // time without a hit after which all sides become weak
+	parPerBossHit    = 8 * TicksPerSecond  // part of the par time for each hit of the boss, unless the level sets a par
+	bossOpenTicks    = 20 * TicksPerSecond // time without a hit after which the boss opens
+	layTicks         = TicksPerSecond / 2  // time in which a sprout that a boss has laid grows
 )
 
 // A Boss is the state of the level's boss.
@@ -33,7 +34,7 @@ type Boss struct {
 	Kind  spec.BossKind // NoBoss if the level has no boss
 	Phase int           // index in its row's Phases
 	Brick int           // index of its body, which has no hits when the boss is dead
-	Open  bool          // all sides are weak until the next hit, because the boss was not hit for long
+	Open  bool          // all sides are weak and its shields are down, until the next hit
 
 	mover          int
 	firstShield    int      // index of the brick of its first shield
@@ -41,6 +42,7 @@ type Boss struct {
 	target         geom.Vec // current target of its drift
 	side           float64  // −1 or 1, the direction of its rotation
 	volleyIn       int      // ticks until the next volley
+	layIn          int      // ticks until it lays sprouts
 	pendingShields uint8    // bit set of shields that appear when their place is free
 	immuneUntil    uint64   // tick before which it cannot be hit
 	lastHurt       uint64   // tick of the last hit or opening
@@ -146,8 +148,8 @@ func (g *Game) rockingSpin(turned float64, p *spec.BossPhase) float64 {
 	return float64(p.Spin * b.side * (math.Pi / 180))
 }
 
-// updateBoss advances shields and volleys of the boss by one tick, and opens the boss after a long
-// time without a hit.
+// updateBoss advances shields, volleys and sprouts of the boss by one tick, and opens the boss after
+// a long time without a hit.
 func (g *Game) updateBoss() {
 	p := g.bossPhase()
 	if p == nil || g.Phase != Play {
@@ -162,17 +164,89 @@ func (g *Game) updateBoss() {
 			g.shootVolley(p)
 		}
 	}
+	if p.LayTicks > 0 {
+		if b.layIn--; b.layIn <= 0 {
+			b.layIn = p.LayTicks
+			for range p.Lays {
+				g.laySprout()
+			}
+		}
+	}
 
 	if g.Tick-b.lastHurt >= bossOpenTicks {
-		g.openBoss()
+		g.tireBoss()
 	}
 }
 
-// openBoss makes all sides of the boss weak and takes one hit from it. It never takes the last hit,
-// so that the player makes it.
+// laySprout lets a sprout grow in a random place where a brick was broken. It pays no points,
+// because a boss lays any number of sprouts.
+func (g *Game) laySprout() {
+	n, place := 0, -1
+	for k := range g.Bricks {
+		if g.canLay(k) {
+			n++
+		}
+	}
+	if n == 0 {
+		return
+	}
+	n = g.enemy.rng.Below(n)
+	for k := range g.Bricks {
+		if g.canLay(k) {
+			if n--; n < 0 {
+				place = k
+				break
+			}
+		}
+	}
+	g.setTimer(place, layTicks)
+	g.Bricks[place].regained = spec.Kinds[spec.Sprout].Hits
+	g.BricksLeft++
+}
+
+// canLay reports whether a boss can lay a sprout in the place of brick k.
+func (g *Game) canLay(k int) bool {
+	b := &g.Bricks[k]
+	row := &spec.Kinds[b.Kind]
+	return b.Hits == 0 && b.timer == 0 && row.Breakable && !row.Drone && !row.Tough && !g.world.Obstacles[k].Moves
+}
+
+// crackWalls turns the walls of the level into bricks that balls can break.
+func (g *Game) crackWalls() {
+	for k := range g.Bricks {
+		if b := &g.Bricks[k]; b.Hits > 0 && b.Kind == spec.Wall {
+			b.Kind = spec.Kinds[b.Kind].ZapKind
+			center, _ := g.Shape(k).Circle()
+			g.emit(Event{Kind: BrickHit, Ball: -1, Brick: k, At: center})
+		}
+	}
+}
+
+// openBoss makes all sides of a boss weak and removes its shields, until the next hit.
 func (g *Game) openBoss() {
 	b := &g.Boss
-	b.Open, b.lastHurt = true, g.Tick
+	if !g.bossAlive() || b.Open {
+		return
+	}
+	b.Open, b.pendingShields = true, 0
+	if spec.Bosses[b.Kind].Ring > 0 {
+		for k := b.firstShield; k < b.firstShield+6; k++ {
+			if g.Bricks[k].Hits > 0 {
+				g.setHits(k, 0)
+				center, _ := g.Shape(k).Circle()
+				g.emit(Event{Kind: BrickBroken, Ball: -1, Brick: k, At: center})
+			}
+		}
+	}
+	g.emit(Event{Kind: BossOpened, Ball: -1, Brick: b.Brick, At: g.BossAt()})
+}
+
+// tireBoss opens the boss and takes one hit from it. It never takes the last hit, so that the player
+// makes it.
+func (g *Game) tireBoss() {
+	b := &g.Boss
+	g.openBoss()
+	b.lastHurt = g.Tick
 	if hits := g.Bricks[b.Brick].Hits; hits > 1 {
 		g.setHits(b.Brick, hits-1)
 		g.emit(Event{Kind: BrickHit, Ball: -1, Brick: b.Brick, At: g.BossAt()})
@@ -266,6 +340,9 @@ func (g *Game) hitBoss(i int, n geom.Vec, e Event) {
 // afterBossHit applies the consequences of a hit that counted.
 func (g *Game) afterBossHit() {
 	b := &g.Boss
+	if b.Open {
+		b.pendingShields = spec.Bosses[b.Kind].Phases[b.Phase].Shields
+	}
 	b.Open, b.lastHurt, b.immuneUntil = false, g.Tick, g.Tick+bossImmuneTicks
 	if !g.bossAlive() {
 		g.killBoss()
@@ -277,6 +354,9 @@ func (g *Game) afterBossHit() {
 // nextPhase starts the phase for the boss's remaining hits.
 func (g *Game) nextPhase() {
 	b, row, was := &g.Boss, &spec.Bosses[g.Boss.Kind], g.Boss.Phase
+	if g.Bricks[b.Brick].Hits == 1 {
+		g.emit(Event{Kind: LastBrick, Ball: -1, Brick: b.Brick, At: g.BossAt()})
+	}
 	for b.Phase < spec.NumBossPhases-1 && g.Bricks[b.Brick].Hits <= row.Phases[b.Phase+1].From {
 		b.Phase++
 	}
@@ -284,7 +364,14 @@ func (g *Game) nextPhase() {
 		return
 	}
 	b.immuneUntil = g.Tick + phaseImmuneTicks
-	b.pendingShields, b.volleyIn = row.Phases[b.Phase].Shields, row.Phases[b.Phase].VolleyTicks
+	p := &row.Phases[b.Phase]
+	b.pendingShields, b.volleyIn, b.layIn = p.Shields, p.VolleyTicks, 0
+	if b.Open {
+		b.pendingShields = 0
+	}
+	if p.CracksWalls {
+		g.crackWalls()
+	}
 	g.emit(Event{Kind: BossChanged, Ball: -1, Brick: b.Brick, At: g.BossAt(), Value: b.Phase + 1})
 }
 

@@ -213,7 +213,9 @@ func (g *Game) applyBreak(k int, e Event) {
 	if kind.Needed() {
 		g.countBrickGone()
 	}
-	if !spec.Kinds[kind].Drone {
+	if spec.Kinds[kind].Drone {
+		g.openBoss()
+	} else {
 		g.releaseDrop(k)
 	}
 

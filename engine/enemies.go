@@ -67,14 +67,16 @@ func (g *Game) setUpBoss(l *spec.Level) {
 	b := &g.Boss
 	*b = Boss{
 		Kind: l.Boss.Kind, home: l.Boss.At, target: l.Boss.At, side: 1, volleyIn: row.Phases[0].VolleyTicks,
-		lastHurt: g.Tick,
+		layIn: row.Phases[0].LayTicks, lastHurt: g.Tick,
 	}
 
 	b.Brick, b.mover = g.addBody(spec.BossBody, bossBody, geom.Regular(6, geom.Vec{}, row.Radius, row.Corner), b.home)
 	g.setHits(b.Brick, row.Hits)
 	g.Bricks[b.Brick].Hue = row.Hue
 	g.BricksLeft++
-	g.Tally.Par += parPerBossHit * int(row.Hits)
+	if l.ParTime == 0 {
+		g.Tally.Par += parPerBossHit * int(row.Hits)
+	}
 	if row.Ring == 0 {
 		return
 	}
@@ -173,6 +175,7 @@ func (g *Game) hashEnemies(d *spec.Hasher) {
 		d.Float(b.target.Y)
 		d.Float(b.side)
 		d.Int(b.volleyIn)
+		d.Int(b.layIn)
 		d.Word(b.immuneUntil)
 		d.Word(b.lastHurt)
 	}

@@ -58,6 +58,12 @@ func attacks(p *spec.BossPhase) string {
 	if p.MaxDrones > 0 {
 		all = append(all, count(p.MaxDrones, "drone"))
 	}
+	if p.LayTicks > 0 {
+		all = append(all, fmt.Sprintf("%s per %.3g s", count(p.Lays, "sprout"), float64(p.LayTicks)/engine.TicksPerSecond))
+	}
+	if p.CracksWalls {
+		all = append(all, "cracks walls")
+	}
 	if p.PullRate > 0 {
 		all = append(all, fmt.Sprintf("pull %g°/s", p.PullRate))
 	}

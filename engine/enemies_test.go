@@ -206,6 +206,105 @@ func TestDeadBossClearsTheLevel(t *testing.T) {
 	}
 }
 
+// A ball that destroys a drone or a bolt opens the boss: all sides are weak and its shields are down
+// until the next hit.
+func TestDronesAndBoltsOpenTheBoss(t *testing.T) {
+	for name, open := range map[string]func(g *Game){
+		"drone": func(g *Game) {
+			k := g.Drones[0].Brick
+			g.setHits(k, 1)
+			g.damage(k, 1, Event{Ball: 0})
+		},
+		"bolt": func(g *Game) { g.Bolts = append(g.Bolts, Bolt{At: g.BallAt(0)}) },
+	} {
+		g, player := hostileGame(t, spec.Bastion, 1)
+		for g.Phase != Play || g.Tick < 2*TicksPerSecond {
+			g.Step(Input{player.Play(g), Idle})
+		}
+		shields := func() (n int) {
+			for k := range 6 {
+				n += int(g.Bricks[g.Boss.firstShield+k].Hits)
+			}
+			return n
+		}
+
+		before := shields()
+		open(g)
+		g.Step(Input{player.Play(g), Idle})
+		if before == 0 || shields() > 0 || g.WeakSides() != spec.AllSides || count(g.Events, BossOpened) > 1 {
+			t.Errorf("%s: hits of the shields are %d, then %d, weak sides %b", name, before, shields(), g.WeakSides())
+		}
+
+		g.damage(g.Boss.Brick, 1, Event{Ball: -1})
+		for range 2 * TicksPerSecond {
+			g.Step(Input{player.Play(g), Idle})
+		}
+		if g.Boss.Open || shields() == 0 {
+			t.Errorf("%s: after a hit, open = %v, hits of the shields %d", name, g.Boss.Open, shields())
+		}
+		if err := g.Check(); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// A queen lays sprouts in the places of broken bricks. They pay no points and break with the queen.
+func TestQueenLaysSprouts(t *testing.T) {
+	l := spec.Level{Boss: spec.BossSpec{Kind: spec.Queen, At: at(30.5, 12)}}
+	for x := range 3 {
+		shape := geom.Regular(6, at(6+20*float64(x), 30), 2, 0)
+		l.Bricks = append(l.Bricks, spec.BrickSpec{Kind: spec.Plain, Shape: shape})
+	}
+	g, err := New(Config{Levels: []spec.Level{l}, Floor: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.Phase, g.floorAlwaysClosed = Play, true
+	g.damage(0, 1, Event{Ball: -1})
+	laid := func() bool { return g.Bricks[0].Hits > 0 && g.Bricks[0].Kind == spec.Sprout }
+	for range spec.Bosses[spec.Queen].Phases[0].LayTicks + layTicks + TicksPerSecond {
+		g.Step(Input{Idle, Idle})
+		if err := g.Check(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !laid() {
+		t.Fatalf("brick is of kind %d with %d hits, want a sprout", g.Bricks[0].Kind, g.Bricks[0].Hits)
+	}
+
+	points := g.Score
+	if g.damage(0, 1, Event{Ball: -1}); g.Score != points {
+		t.Errorf("a sprout of the queen pays %d points", g.Score-points)
+	}
+}
+
+// In some phases of bosses the walls of the level crack.
+func TestBossCracksWalls(t *testing.T) {
+	l := infested(spec.Bastion)
+	shape := geom.Regular(6, at(6, 34), 2, 0)
+	l.Bricks = append(l.Bricks, spec.BrickSpec{Kind: spec.Wall, Shape: shape})
+	l.ParTime = 50 * TicksPerSecond
+	g, err := New(Config{Levels: []spec.Level{l}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g.Tally.Par != l.ParTime {
+		t.Errorf("par is %d ticks, want %d as in the level", g.Tally.Par, l.ParTime)
+	}
+
+	wall := &g.Bricks[len(l.Bricks)-1]
+	g.Phase = Play
+	for phase := range spec.Bosses[spec.Bastion].Phases {
+		for g.Boss.Phase < phase {
+			g.Tick = max(g.Tick, g.Boss.immuneUntil)
+			g.damage(g.Boss.Brick, 1, Event{Ball: -1})
+		}
+		if cracked := wall.Kind == spec.Cracked; cracked != (phase > 0) {
+			t.Errorf("phase %d: wall is of kind %d", phase+1, wall.Kind)
+		}
+	}
+}
+
 func TestEnemySpecErrors(t *testing.T) {
 	gates := []float64{20}
 	good := spec.DroneSpec{Max: 1, Interval: TicksPerSecond, Gates: gates}

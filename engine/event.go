@@ -67,7 +67,7 @@ const (
 
 	BallTurned    // a ball flew horizontally for too long and turns
 	FinaleStarted // few bricks are left; Value is their number
-	LastBrick     // one brick is left
+	LastBrick     // one brick is left, or one hit of the boss in Brick
 	BrickOverdue  // a brick will burst because no brick was hit for long
 	BrickBurst    // a brick burst and paid no points
 	BonusStarted  // all required bricks are gone, and the balls fall into buckets
@@ -76,6 +76,7 @@ const (
 	BoltHit         // a bolt stunned the paddle Value and made it narrower
 	ChallengeFailed // the player broke the rule of a challenge and loses the balls
 	DropSent        // in a match, a caught drop of kind Value affects the opponent's paddle at At
+	BossOpened      // all sides of the boss became weak until the next hit
 
 	NumEvents = int(iota) // number of kinds
 )

@@ -82,7 +82,7 @@ func (g *Game) updateIdleBricks() {
 
 // countBrickGone counts a required brick that is gone.
 func (g *Game) countBrickGone() {
-	if g.BricksLeft--; g.BricksLeft == 1 && g.hasFinale() {
+	if g.BricksLeft--; g.BricksLeft == 1 && g.hasFinale() && !g.bossAlive() {
 		g.emit(Event{Kind: LastBrick, Ball: -1, Brick: -1})
 	}
 }

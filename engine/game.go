@@ -272,6 +272,9 @@ type Result struct {
 // World returns the name of the current level's world, or "".
 func (g *Game) World() string { return g.levels[g.Level].World }
 
+// NumLevels returns the number of levels of the game.
+func (g *Game) NumLevels() int { return len(g.levels) }
+
 // WorldBegins reports whether the current level is the first one of its world.
 func (g *Game) WorldBegins() bool {
 	return g.World() != "" && (g.Level == 0 || g.levels[g.Level-1].World != g.World())

@@ -64,6 +64,7 @@ type ModeRow struct {
 	FromFirst      bool        // always starts at the first level
 	Mixed          bool        // the seed selects the levels; all games share one score table
 	OneLife        bool        // one life, and no extra lives
+	Bosses         bool        // each level has a boss
 
 	hooks
 }
@@ -127,7 +128,7 @@ var Modes = [...]ModeRow{
 	},
 	BossRush: {
 		Name: "boss-rush", Title: "Boss rush", Help: "one boss after another", Paddles: 1,
-		OwnLevels: true, Chained: true, Buckets: true,
+		OwnLevels: true, Chained: true, Buckets: true, Bosses: true,
 	},
 	Zen: {
 		Name: "zen", Title: "Zen", Help: "the floor is solid: you cannot lose", Paddles: 1,

@@ -300,11 +300,11 @@ type payment struct {
 	born   uint64
 }
 
-// A levelAnnouncement announces the end of a level: the finale or the last brick.
+// A levelAnnouncement announces the end of a level, or an open boss.
 type levelAnnouncement struct {
-	last  bool   // one brick is left; otherwise the finale has begun
-	left  int    // number of bricks at the start of the finale
-	since uint64 // time of the announcement; 0 if none
+	label *string // nil for the start of the finale
+	left  int     // number of bricks at the start of the finale
+	since uint64  // time of the announcement; 0 if none
 }
 
 // missed reports whether player k has recently tried to shove with too little charge.

@@ -32,13 +32,13 @@ func (v *View) drawFinale(f *cell.Frame, g *engine.Game) {
 	s, l, t := &v.effects.announcement, &v.l, &v.theme
 	head, rest := text.HUD.Finale, text.HUD.FinaleLeft
 	w := cell.Width(head) + 2 + widget.NumberWidth(s.left) + cell.Width(rest)
-	if s.last {
-		head = text.HUD.LastBrick
+	if s.label != nil {
+		head = *s.label
 		w = cell.Width(head)
 	}
 	p := widget.NewPen(f, l.x+max((l.cols-w)/2, 1), l.y+int(nameHeight*float64(l.rows)), t.Style(t.Accent, cell.Bold))
 	p.Text(head)
-	if !s.last {
+	if s.label == nil {
 		p.X, p.Style = p.X+2, t.Style(t.Text, cell.Bold)
 		p.Number(s.left)
 		p.Text(rest)

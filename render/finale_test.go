@@ -53,6 +53,35 @@ func TestFinaleIsShown(t *testing.T) {
 	}
 }
 
+// A boss fight announces its last hit and an open boss, and never a last brick.
+func TestAnnouncementsOfBossFights(t *testing.T) {
+	l := spec.Level{
+		Boss:   spec.BossSpec{Kind: spec.Queen, At: geom.Vec{X: 30.5, Y: 12}},
+		Drones: spec.DroneSpec{Max: 2, Interval: engine.TicksPerSecond, Gates: []float64{5.5, 55.5}},
+	}
+	g, err := engine.New(engine.Config{
+		Setup: engine.Setup{Mode: engine.BossRush, Seed: 2}, Levels: []spec.Level{l, l, l},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, player, found := NewView(Options{}), bot.New(2), map[string]bool{}
+	for left := 1; left > 0 && g.Level == 0; left, _ = g.BossHits() {
+		g.Step(engine.Input{player.Play(g), engine.Idle})
+		v.Observe(g.Events)
+		if g.Tick%60 > 0 {
+			continue
+		}
+		s := shownAt(v, g, 80, 24)
+		for _, words := range []string{text.HUD.LastHit, text.HUD.BossOpen, text.HUD.LastBrick, "BOSS 1 of 3"} {
+			found[words] = found[words] || strings.Contains(s, words)
+		}
+	}
+	if !found[text.HUD.LastHit] || !found[text.HUD.BossOpen] || found[text.HUD.LastBrick] || !found["BOSS 1 of 3"] {
+		t.Errorf("announcements: %v, want all except %q", found, text.HUD.LastBrick)
+	}
+}
+
 func TestBucketsAreShown(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		for _, size := range [][2]int{{80, 24}, {41, 17}, {120, 40}} {

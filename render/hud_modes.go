@@ -25,6 +25,8 @@ func progressLabel(mode *engine.ModeRow) string {
 		return text.HUD.Rows
 	case mode.Challenges:
 		return text.HUD.Room
+	case mode.Bosses:
+		return text.HUD.BossNumber
 	}
 	return text.HUD.Level
 }

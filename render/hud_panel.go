@@ -139,6 +139,10 @@ func (v *View) drawProgress(p *widget.Pen, g *engine.Game, _ int) {
 	p.Style = v.theme.Style(v.theme.Text, cell.Bold)
 	end := p.X + v.l.hudText() - cell.Width(progressLabel(mode))
 	p.Number(progress(g))
+	if mode.Bosses {
+		p.Text(text.HUD.BossOf)
+		p.Number(g.NumLevels())
+	}
 	if w := g.World(); v.l.hudText() >= hudWide && cell.Width(w) < end-p.X-1 && !mode.Rows {
 		p.X, p.Style = end-cell.Width(w), v.theme.Style(v.theme.Walls, 0) // in the world's light
 		p.Text(w)

@@ -4,6 +4,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
+	"arkterm/render/text"
 )
 
 // Observe records the events of one tick and advances the effects. Call it once for each tick, with or without
@@ -89,6 +90,7 @@ var responses = [...]response{
 	engine.BallTurned:     {sparks: hitSparks},
 	engine.FinaleStarted:  {shake: joltShake},
 	engine.LastBrick:      {shake: joltShake},
+	engine.BossOpened:     {sparks: blastSparks},
 	engine.BrickOverdue:   {sparks: hitSparks},
 	engine.BrickBurst:     {flash: flashAlways, shards: 2, allSides: true, sparks: blastSparks},
 	engine.BucketPaid:     {sparks: catchSparks},
@@ -142,7 +144,12 @@ func (v *View) record(ev *engine.Event) {
 	case engine.FinaleStarted:
 		e.announcement = levelAnnouncement{left: ev.Value, since: e.now}
 	case engine.LastBrick:
-		e.announcement = levelAnnouncement{last: true, since: e.now}
+		e.announcement = levelAnnouncement{label: &text.HUD.LastBrick, since: e.now}
+		if ev.Brick >= 0 {
+			e.announcement.label = &text.HUD.LastHit
+		}
+	case engine.BossOpened:
+		e.announcement = levelAnnouncement{label: &text.HUD.BossOpen, since: e.now}
 	case engine.BucketPaid:
 		e.paid.put(payment{x: ev.At.X, points: ev.Value, born: e.now})
 	case engine.LevelClear:

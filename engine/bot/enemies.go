@@ -10,7 +10,8 @@ import (
 // This file contains the behavior of bots toward drones and bosses.
 
 // hitValue returns the value of the contact c after the given number of seconds. It is 2 for a brick that must be
-// broken, 3 for a side of a boss that is weak at that time, and less for other targets.
+// broken, 3 for a side of a boss that is weak at that time, and less for other targets. While a boss lives, bricks count
+// less than drones.
 func hitValue(g *engine.Game, c engine.SweepHit, seconds float64) float64 {
 	b := &g.Bricks[c.Brick]
 	switch {
@@ -18,12 +19,21 @@ func hitValue(g *engine.Game, c engine.SweepHit, seconds float64) float64 {
 		return 3
 	case b.Kind == spec.BossBody:
 		return 0.1
+	case b.Kind == spec.DroneBody && bossAlive(g):
+		return 1.5 // opens the boss
 	case b.Kind == spec.DroneBody || b.Kind == spec.ShieldBody:
 		return 0.5
+	case b.Kind.Needed() && bossAlive(g):
+		return 0.5 // breaks with the boss
 	case b.Kind.Needed():
 		return 2
 	}
 	return 0
+}
+
+func bossAlive(g *engine.Game) bool {
+	left, _ := g.BossHits()
+	return left > 0
 }
 
 // dodgeBolts moves a target aside if a bolt is about to hit it, like dodgeDrops.

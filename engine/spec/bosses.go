@@ -50,6 +50,9 @@ type BossPhase struct {
 	FanAngle    float64 // degrees between neighboring bolts of a volley
 	MaxDrones   int     // maximum number of the boss's drones in the field
 	PullRate    float64 // maximum rate at which it turns balls toward itself, degrees/s; 0 means no pull
+	LayTicks    int     // ticks between the sprouts that it lays in empty places; 0 means never
+	Lays        int     // number of sprouts that it lays at the same time
+	CracksWalls bool    // the level's walls crack when the phase starts
 }
 
 const AllSides = 1<<6 - 1
@@ -57,18 +60,22 @@ const AllSides = 1<<6 - 1
 // Bosses has a row for each kind of boss.
 var Bosses = [NumBosses]BossRow{
 	Queen: {
-		Name: "queen", Mark: 'Q', Hue: 6, Hits: 8, Radius: 6.5, Roam: geom.Vec{X: 14, Y: 2.5}, Points: 5000,
-		Help: "drifts, releases drones, and is weak at the bottom",
+		Name: "queen", Mark: 'Q', Hue: 6, Hits: 14, Radius: 6.5, Roam: geom.Vec{X: 14, Y: 2.5}, Points: 5000,
+		Help: "drifts, releases drones, lays sprouts, weak at the bottom",
 		Phases: [NumBossPhases]BossPhase{
-			{From: 8, Speed: 6, Weak: 0b000111, MaxDrones: 1, VolleyTicks: 4 * world.TicksPerSecond, Shots: 1},
 			{
-				From: 6, Speed: 9, Spin: 30, RockAngle: 30, Weak: 0b000111, MaxDrones: 2,
-				VolleyTicks: 3 * world.TicksPerSecond,
-				Shots:       1,
+				From: 14, Speed: 6, Weak: 0b000111, MaxDrones: 1, VolleyTicks: 3 * world.TicksPerSecond, Shots: 1,
+				LayTicks: 3 * world.TicksPerSecond, Lays: 2,
 			},
 			{
-				From: 3, Speed: 11, Spin: 40, RockAngle: 45, Weak: 0b000010, MaxDrones: 2,
-				VolleyTicks: 5 * world.TicksPerSecond / 2, Shots: 1,
+				From: 9, Speed: 9, Spin: 30, RockAngle: 30, Weak: 0b000111, MaxDrones: 2,
+				VolleyTicks: 3 * world.TicksPerSecond, Shots: 2, FanAngle: 12,
+				LayTicks: 3 * world.TicksPerSecond, Lays: 3,
+			},
+			{
+				From: 4, Speed: 11, Spin: 40, RockAngle: 45, Weak: 0b000010, MaxDrones: 2,
+				VolleyTicks: 5 * world.TicksPerSecond / 2, Shots: 3, FanAngle: 12,
+				LayTicks: 2 * world.TicksPerSecond, Lays: 3,
 			},
 		},
 	},
@@ -79,12 +86,11 @@ var Bosses = [NumBosses]BossRow{
 			{From: 14, Spin: 25, Weak: AllSides, Shields: 0b011011, VolleyTicks: 3 * world.TicksPerSecond, Shots: 1},
 			{
 				From: 9, Spin: -40, Weak: AllSides, Shields: 0b011111, VolleyTicks: 5 * world.TicksPerSecond / 2,
-				Shots:    2,
-				FanAngle: 8,
+				Shots: 2, FanAngle: 8, CracksWalls: true,
 			},
 			{
 				From: 5, Spin: 60, Weak: AllSides, Shields: 0b011111, VolleyTicks: 2 * world.TicksPerSecond, Shots: 3,
-				FanAngle: 10,
+				FanAngle: 10, LayTicks: 4 * world.TicksPerSecond, Lays: 2,
 			},
 		},
 	},
@@ -99,12 +105,12 @@ var Bosses = [NumBosses]BossRow{
 			{
 				From: 12, Speed: 7, Spin: -45, Weak: 0b001001, VolleyTicks: 5 * world.TicksPerSecond / 2, Shots: 3,
 				FanAngle: 12,
-				PullRate: 60,
+				PullRate: 60, CracksWalls: true,
 			},
 			{
 				From: 6, Speed: 10, Spin: 70, Weak: 0b010101, VolleyTicks: 2 * world.TicksPerSecond, Shots: 5,
 				FanAngle:  10,
-				MaxDrones: 2, PullRate: 90,
+				MaxDrones: 2, PullRate: 90, LayTicks: 3 * world.TicksPerSecond, Lays: 2,
 			},
 		},
 	},

@@ -286,6 +286,9 @@ type HUDText struct {
 	Phase                                                   string // before the number of a boss's phase
 	Finale                                                  string
 	FinaleLeft                                              string // after a number
+	LastHit, BossOpen                                       string
+	BossNumber                                              string // before a number
+	BossOf                                                  string // between two numbers
 	LastBrick, Charge, SlowTime, Stun, GoalBricks, GoalTime string
 	GoalBalls, GoalPoints, Boss                             string
 	Left                                                    string // after a number or a time
@@ -340,21 +343,21 @@ type LinesText struct {
 
 // NarrationText holds the texts that narrate a game.
 type NarrationText struct {
-	Serve, YouAreAt, FarLeft, Left, LeftMiddle, Middle, RightMiddle  string
-	Right, FarRight, BallTo, NextBallTo                              string
-	YouAreThere, BricksLeft                                          string
-	MoreBalls                                                        Plural
-	NextLands, PaddleAt, DropAt, MostBricks, Score, BallAt, OnPaddle string
-	Rises, Falls, ToLeft, ToRight                                    string
-	HighUp, High, HalfWay, Low, TwoPlaces, LevelClear, ThroughGate   string
-	Warped, Stuck, Bonus, Sticks, Beam                               string
-	Bolt, BossGone, RowLow, SlowTime, NoShove, Failed, BallWon       string
-	Finale, Caught, Over, SentAway, SentHere, BossShoots             string
-	BossPhase, Overdue, TimeWon, TimeLost, LevelBegins, Won, Lost    string
-	OneLost                                                          Plural
-	BallLost                                                         Plural
-	YourPoint, TheirPoint, Drop, GoodDrop, BadDrop, PlaceWith        string
-	And                                                              string // before the last of several places
+	Serve, YouAreAt, FarLeft, Left, LeftMiddle, Middle, RightMiddle      string
+	Right, FarRight, BallTo, NextBallTo                                  string
+	YouAreThere, BricksLeft                                              string
+	MoreBalls                                                            Plural
+	NextLands, PaddleAt, DropAt, MostBricks, Score, BallAt, OnPaddle     string
+	Rises, Falls, ToLeft, ToRight                                        string
+	HighUp, High, HalfWay, Low, TwoPlaces, LevelClear, ThroughGate       string
+	Warped, Stuck, Bonus, Sticks, Beam                                   string
+	Bolt, BossGone, BossOpen, RowLow, SlowTime, NoShove, Failed, BallWon string
+	Finale, Caught, Over, SentAway, SentHere, BossShoots                 string
+	BossPhase, Overdue, TimeWon, TimeLost, LevelBegins, Won, Lost        string
+	OneLost                                                              Plural
+	BallLost                                                             Plural
+	YourPoint, TheirPoint, Drop, GoodDrop, BadDrop, PlaceWith            string
+	And                                                                  string // before the last of several places
 }
 
 // NoticeText holds notices about errors and changes.

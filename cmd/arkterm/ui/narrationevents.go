@@ -59,6 +59,7 @@ var eventRows = [engine.NumEvents]eventRow{
 		return fmt.Sprintf(text.Narration.BossPhase, ev.Value)
 	}},
 	engine.BossKilled: {says: fixedText(&text.Narration.BossGone)},
+	engine.BossOpened: {says: fixedText(&text.Narration.BossOpen)},
 
 	engine.BrickOverdue: {says: func(_ *Narrator, g *engine.Game, ev *engine.Event) string {
 		return fmt.Sprintf(text.Narration.Overdue, placeText(PlaceOf(g, ev.At.X)))
