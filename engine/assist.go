@@ -54,7 +54,7 @@ const (
 	MinTimeSpeed     = 25  // percent
 	MaxTimeSpeed     = 150 // percent; speeds above 100 are not an assist
 	DefaultTimeSpeed = 100 // percent
-	minTimeSpeed     = MinTimeSpeed * minLastBrickSpeed / 100
+	minTimeSpeed     = 15  // minimum of Rate in percent; a paddle jerks if ticks are rarer
 )
 
 func (a Assist) String() string {
@@ -104,9 +104,9 @@ next:
 // Rate returns the speed of time until the next tick, in percent of [TicksPerSecond]. It is the
 // game's speed, reduced in three cases. Slow motion reduces it to 50 %. [AssistSlow] reduces it
 // linearly from 100 % for a ball 16 units above the paddle to 50 % for a ball at the paddle. The
-// last hit of a level reduces it to 30 % at the brick. The engine only counts ticks, so the caller
-// must delay the next tick accordingly. Paddles keep their real speed, because they move farther
-// per tick.
+// last hit of a level reduces it to 30 % at the brick. It is at least 15 %. The engine only counts
+// ticks, so the caller must delay the next tick accordingly. Paddles keep their real speed, because
+// they move farther per tick.
 func (g *Game) Rate() int { return g.rate(g.TimeIsSlow()) }
 
 // rate is Rate with slow motion on or off.
@@ -115,7 +115,7 @@ func (g *Game) rate(slow bool) int {
 	if slow {
 		share = min(share, slowPercent)
 	}
-	return g.timeSpeed * share / 100
+	return max(g.timeSpeed*share/100, minTimeSpeed)
 }
 
 // slowAssistSpeed returns the percentage to which [AssistSlow] reduces the speed of time.

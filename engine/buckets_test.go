@@ -138,7 +138,12 @@ func TestLastHitIsSlow(t *testing.T) {
 		for k := range 7 - n {
 			g.damage(k, 4, Event{Ball: -1})
 		}
-		return g.Rate()
+		full := g.Rate()
+		g.Change(Terms{Difficulty: g.Terms().Difficulty, Speed: MinTimeSpeed})
+		if got := g.Rate(); got != max(full*MinTimeSpeed/100, minTimeSpeed) {
+			t.Errorf("time speed %d %% at full speed, %d %% at the lowest", full, got)
+		}
+		return full
 	}
 
 	up := geom.Vec{Y: -27}
