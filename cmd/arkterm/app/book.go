@@ -88,7 +88,7 @@ func (s *Session) drawLesson() {
 		l.text = keys.In(given.Text)
 		l.note = fmt.Sprintf(text.Lesson.Number, given.Number, given.Of)
 		if keys.Warp != "" {
-			l.note += fmt.Sprintf(text.Lesson.Skip, strings.ToLower(keys.Warp))
+			l.note += fmt.Sprintf(text.Lesson.Skip, keyText(keys.Warp))
 		}
 		s.Plain(&l.text, &l.note)
 	}
@@ -107,7 +107,7 @@ func (s *Session) skipLessons() {
 func (s *Session) bookKeys() guideKeys {
 	m := s.Keys.Keymap()
 	k := guideKeys{
-		Fire: strings.ToLower(m.Label(input.Fire, 1)), Up: m.Label(input.Up, 1), Down: m.Label(input.Down, 1),
+		Fire: keyText(m.Label(input.Fire, 1)), Up: m.Label(input.Up, 1), Down: m.Label(input.Down, 1),
 		Warp: m.Label(input.Warp, 1),
 	}
 	k.Shove = k.Fire

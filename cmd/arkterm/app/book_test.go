@@ -87,7 +87,7 @@ func TestFirstGameShowsLessons(t *testing.T) {
 	p := sit(t, withBook, onEasy)
 	p.keys("enter")
 	p.wait(5 * time.Second)
-	if !p.shows("the mouse or ← →: move the paddle") || !p.shows("lesson 1 of") || !p.shows("w: skip") {
+	if !p.shows("the mouse or ← →: move the paddle") || !p.shows("lesson 1 of") || !p.shows("W: skip") {
 		t.Fatalf("no lesson\n%s", &p.s.Frame)
 	}
 	p.mouse(10, 12, 0)

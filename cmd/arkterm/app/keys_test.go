@@ -186,7 +186,7 @@ func TestHintsNameTheKeysOfTheKeyMap(t *testing.T) {
 			func(set *Setup) { set.Choices.Set[settings.Mode][settings.ByFlag] = "practice" }, "space: serve",
 			"bksp: rewind", "space",
 		},
-		{own, "f: serve", "z: rewind", "f"},
+		{own, "F: serve", "Z: rewind", "f"},
 	} {
 		p := sit(t, c.change)
 		p.keys("enter")

@@ -23,6 +23,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/replay"
@@ -354,11 +355,19 @@ func (s *Session) Recording() (text []byte, seed, tick uint64) {
 var shortKeys = strings.NewReplacer("backspace", "bksp", "page up", "pgup", "page down", "pgdn", "insert", "ins",
 	"delete", "del")
 
+// keyText returns the label of a key for a hint: names such as Space in lower case, and letters in upper case.
+func keyText(label string) string {
+	if utf8.RuneCountInString(label) == 1 {
+		return label
+	}
+	return strings.ToLower(label)
+}
+
 // hintKeys returns the keys named in the HUD's hints.
 func (s *Session) hintKeys() render.HintKeys {
 	m := s.steering().Keys
 	label := func(a input.Action, unbound string) string {
-		key := shortKeys.Replace(strings.ToLower(m.Label(a, 1)))
+		key := shortKeys.Replace(keyText(m.Label(a, 1)))
 		s.Plain(&key)
 		return cmp.Or(key, unbound)
 	}
