@@ -16,8 +16,9 @@ import (
 const (
 	returnTicks   = 4 * TicksPerSecond // between the ends of two returns
 	announceTicks = TicksPerSecond     // from the announcement of a brick until it is solid
-	returnPairs   = 2                  // pairs of bricks that return together
+	returnPairs   = 3                  // pairs of bricks that return together
 	returnDivisor = 2                  // bricks return while less than 1/returnDivisor of the board is left
+	hurryDivisor  = 4                  // they return twice as fast while less than 1/hurryDivisor is left
 )
 
 // boardPoints are the points of the leading player at which the board changes.
@@ -62,7 +63,11 @@ func (g *Game) runMatchBricks() {
 	if g.Phase != Play && g.Phase != Serve || returnDivisor*g.BricksLeft >= g.bricksNeeded {
 		return
 	}
-	if m.returnIn--; m.returnIn > 0 && g.BricksLeft > 0 {
+	m.returnIn--
+	if hurryDivisor*g.BricksLeft < g.bricksNeeded {
+		m.returnIn--
+	}
+	if m.returnIn > 0 && g.BricksLeft > 0 {
 		return
 	}
 	m.returnIn = returnTicks
