@@ -40,6 +40,7 @@ var hudParts = [...]hudPart{
 	{rows: speedRows, draw: (*View).drawSpeed, RowPolicy: widget.RowPolicy{DropOrder: 4}},
 	{rows: shoveRows, draw: (*View).drawShoveMeters, RowPolicy: widget.RowPolicy{NoGap: true}},
 	{rows: shotRows, draw: (*View).drawShots, RowPolicy: widget.RowPolicy{NoGap: true}},
+	{rows: (*View).legendRows, draw: (*View).drawLegend, RowPolicy: widget.RowPolicy{Truncatable: true, DropOrder: 10}},
 	{rows: watchedRows, draw: (*View).drawWatched, RowPolicy: widget.RowPolicy{Transient: true, DropOrder: 8}},
 	{rows: (*View).gaugeCount, draw: (*View).drawGauges, RowPolicy: widget.RowPolicy{
 		Truncatable: true, Transient: true,
