@@ -58,7 +58,7 @@ var terminals = []terminal{
 	},
 	{name: "foot", command: words("foot --config=/dev/null"), wayland: true, glyphs: cell.Mosaic},
 	{name: "alacritty", command: words("alacritty -e"), glyphs: cell.Quadrant, tcell: sameCells},
-	{name: "lxterminal", command: words("lxterminal --no-remote --geometry=90x30 -e"), glyphs: cell.Mosaic}, // VTE
+	{name: "lxterminal", command: words("lxterminal --no-remote --geometry=90x30 -e"), glyphs: cell.Diagonal}, // VTE
 	{
 		name: "konsole", command: words(
 			"konsole --nofork --hide-menubar --hide-tabbar -p ShowTerminalSizeHint=false -e"),

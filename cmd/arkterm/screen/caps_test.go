@@ -27,16 +27,19 @@ func TestTerminalNames(t *testing.T) {
 	}{
 		{"kitty(0.18.3)", cell.Quadrant, true},
 		{"kitty(0.35.2)", cell.Mosaic, true},
+		{"kitty(0.42.1)", cell.Diagonal, true},
 		{"foot(1.8.2)", cell.Sextant, true},
 		{"foot(1.16.2)", cell.Mosaic, true},
 		{"ghostty 1.0.1", cell.Mosaic, true},
 		{"ghostty 1.1.0-main+3f367193", cell.Mosaic, true},
+		{"ghostty 1.2.3", cell.Diagonal, true},
 		{"WezTerm 20210502-130208-bff6815d", cell.Quadrant, true},
 		{"WezTerm 20240203-110809-5046fc22", cell.Mosaic, true},
-		{"VTE(7600)", cell.Mosaic, true},
+		{"VTE(7600)", cell.Diagonal, true},
+		{"VTE(6800)", cell.Mosaic, true},
 		{"VTE(5802)", cell.Quadrant, true},
-		{"VTE(0.80.1)", cell.Mosaic, true},
-		{"VTE", cell.Mosaic, true},
+		{"VTE(0.80.1)", cell.Diagonal, true},
+		{"VTE", cell.Diagonal, true},
 		{"xterm.js(5.6.0-beta.70)", cell.Quadrant, true},
 		{"xterm.js(6.1.0-beta.3)", cell.Mosaic, true},
 		{"contour 0.5.1", cell.Sextant, true},
@@ -49,7 +52,7 @@ func TestTerminalNames(t *testing.T) {
 		{"tmux 3.4", cell.Quadrant, false},
 		{"footnote 1", cell.Quadrant, false},
 		{"kitt", cell.Quadrant, false},
-		{"VTE(99999999999999999999)", cell.Mosaic, true}, // no number that we could read
+		{"VTE(99999999999999999999)", cell.Diagonal, true}, // no number that we could read
 		{"", cell.Quadrant, false},
 		{"(", cell.Quadrant, false},
 	} {

@@ -88,7 +88,13 @@ var pixelPointers = []terminalRow{
 //
 // Sextants and mosaics are listed only for terminals that draw these glyphs themselves, because few fonts contain
 // them, and those have gaps. Multiplexers have no rows by reply, because another terminal draws the glyphs.
+//
+// Diagonals are in fonts, but only listed terminals extend them to the corners of the cell.
 var terminals = []terminalRow{
+	{
+		by: byVersion, name: "kitty", since: release{0, 40}, tier: cell.Truecolor, glyphs: cell.Diagonal,
+		source: "kitty/fonts/box_drawing.py: corner_triangle for ◢◣◤◥; not in 0.26.5",
+	},
 	{
 		by: byVersion, name: "kitty", since: release{0, 19}, tier: cell.Truecolor, glyphs: cell.Mosaic,
 		source: "its release notes for 0.19 mention the block; seen in 0.26.5",
@@ -100,6 +106,10 @@ var terminals = []terminalRow{
 	},
 	{by: byVersion, name: "foot", tier: cell.Truecolor, glyphs: cell.Sextant, source: "older than that"},
 	{
+		by: byVersion, name: "ghostty", since: release{1, 2}, tier: cell.Truecolor, glyphs: cell.Diagonal,
+		source: "src/font/sprite/draw/geometric_shapes.zig: draw25E2_25E5, after its issue 3344 of December 2024",
+	},
+	{
 		by: byVersion, name: "ghostty", tier: cell.Truecolor, glyphs: cell.Mosaic,
 		source: "src/font/sprite/draw/symbols_for_legacy_computing.zig: draw1FB00_1FB3B, draw1FB3C_1FB67",
 	},
@@ -110,6 +120,10 @@ var terminals = []terminalRow{
 	{
 		by: byVersion, name: "wezterm", tier: cell.Truecolor, glyphs: cell.Quadrant,
 		source: "the same: block elements since 20210314",
+	},
+	{
+		by: byVersion, name: "vte", since: release{0, 70}, tier: cell.Truecolor, glyphs: cell.Diagonal,
+		source: "src/minifont.cc: U+25E2 to U+25E5; seen in 0.70",
 	},
 	{
 		by: byVersion, name: "vte", since: release{0, 62}, tier: cell.Truecolor, glyphs: cell.Mosaic,
