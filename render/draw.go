@@ -105,7 +105,7 @@ func (v *View) fit(f *cell.Frame, g *engine.Game) {
 		return
 	}
 	sub := v.opts.Glyphs.SubCells()
-	v.board.reset(&v.l, sub)
+	v.board.reset(&v.l, v.opts.Glyphs)
 	v.overlay.Resize(v.l.cols, v.l.rows, sub, v.l.cellW, v.l.cellH)
 	v.board.Dots = v.opts.Glyphs == cell.Braille
 	v.board.Flat = v.board.Dots || v.opts.Tier >= cell.Colors8

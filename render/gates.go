@@ -9,7 +9,7 @@ import (
 // exitGlyphs are the glyphs of the exit to the next level.
 var exitGlyphs = [...]rune{
 	cell.Quadrant: '▶', cell.Half: '►', cell.ASCII: '>', cell.Sextant: '▶', cell.Octant: '▶',
-	cell.Braille: '▶', cell.Mosaic: '▶',
+	cell.Braille: '▶', cell.Mosaic: '▶', cell.Diagonal: '▶',
 }
 
 // drawExit opens the right wall next to the paddle while the exit is open.
@@ -28,7 +28,7 @@ func (v *View) drawExit(f *cell.Frame, g *engine.Game) {
 var gateGlyphs = [...][3]rune{
 	cell.Quadrant: {'╡', '╞', '═'}, cell.Half: {'╡', '╞', '═'}, cell.ASCII: {'[', ']', '='},
 	cell.Sextant: {'╡', '╞', '═'}, cell.Octant: {'╡', '╞', '═'}, cell.Braille: {'╡', '╞', '═'},
-	cell.Mosaic: {'╡', '╞', '═'},
+	cell.Mosaic: {'╡', '╞', '═'}, cell.Diagonal: {'╡', '╞', '═'},
 }
 
 // drawGates draws the gates in the ceiling.

@@ -19,7 +19,7 @@ type mirroredGlyph struct {
 
 // glyphRanges are the ranges of code points that contain the glyphs of all sets.
 var glyphRanges = [...]struct{ first, end rune }{
-	{0x20, 0x7f}, {0x2580, 0x25a0}, {0x2800, 0x2900}, {0x1fb00, 0x1fc00}, {0x1cc00, 0x1cf00},
+	{0x20, 0x7f}, {0x2580, 0x25a0}, {0x25e2, 0x25e6}, {0x2800, 0x2900}, {0x1fb00, 0x1fc00}, {0x1cc00, 0x1cf00},
 }
 
 // entry returns the entry of a glyph, or nil if it is in no range.

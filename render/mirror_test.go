@@ -9,7 +9,7 @@ import (
 // TestFlipTwice checks that every glyph has an upside-down counterpart in its set, and that flipping it twice
 // returns the original.
 func TestFlipTwice(t *testing.T) {
-	for g := range cell.Mosaic + 1 {
+	for g := range cell.Diagonal + 1 {
 		table := newMirror(g, false)
 		check := func(r rune) {
 			c := cell.Cell{Glyph: r, Fg: 1, Bg: 2}

@@ -98,21 +98,26 @@ func checkLines(t *testing.T, v *View, g *engine.Game) {
 }
 
 // checkHexagons checks that all bricks have the same stamp, that the stamp is a hexagon and symmetric in both
-// directions, and that each sub-cell of the static layer shows the brick to whose stamp it belongs. With gaps
-// between bricks of different colors, a cell of three or more rows can have three colors. It then shows two of
-// them.
+// directions, and that each sub-cell of the static layer shows the brick to whose stamp it belongs, except next to
+// slanted sides. With gaps between bricks of different colors, a cell of three or more rows can have three colors. It
+// then shows two of them.
 func (v *View) checkHexagons(g *engine.Game) error {
 	s := &v.board
 	owner := make([]int, s.W*s.H)
 	for i := range owner {
-		owner[i] = -1
+		owner[i] = nobody
 	}
 	var first raster.Stamp
 	for k := range g.Bricks {
 		look := v.lookOf(&s.bricks[k])
 		stamp := s.StampOf(g.Shape(k), &look)
 		for j := range stamp.H {
-			for x := stamp.From[j]; x < stamp.To[j]; x++ {
+			from, to := stamp.From[j], stamp.To[j]
+			if v.opts.Glyphs.HasSlants() {
+				owner[(stamp.Y+j)*s.W+int(from)], owner[(stamp.Y+j)*s.W+int(to)-1] = anyone, anyone
+				from, to = from+1, to-1
+			}
+			for x := from; x < to; x++ {
 				owner[(stamp.Y+j)*s.W+int(x)] = k
 			}
 			stamp.From[j] -= int16(stamp.X)
@@ -143,6 +148,9 @@ func (v *View) checkHexagons(g *engine.Game) error {
 	}
 	for i, k := range owner {
 		x, y := i%s.W, i/s.W
+		if k == anyone || k == nobody && v.opts.Glyphs.HasSlants() {
+			continue
+		}
 		if k < 0 == v.inked(x, y) || k >= 0 && !s.Flat && !v.hasHue(x, y, g.Bricks[k].Hue) {
 			return fmt.Errorf("sub-cell %d, %d does not show brick %d", x, y, k)
 		}
@@ -150,13 +158,16 @@ func (v *View) checkHexagons(g *engine.Game) error {
 	return nil
 }
 
+// nobody owns a sub-cell outside all bricks, and anyone one at a slanted side.
+const nobody, anyone = -1, -2
+
 // hasHue reports whether the color of a sub-cell of the static layer is nearest to one of the shades of a hue.
 // Several hues may have the same shade.
 func (v *View) hasHue(x, y int, hue uint8) bool {
 	s := &v.board
 	c := s.cells[y/s.SubY*s.Cols+x/s.SubX]
 	color := c.Bg
-	if slices.Index(v.opts.Glyphs.Blocks(), c.Glyph)>>(y%s.SubY*s.SubX+x%s.SubX)&1 == 1 {
+	if lit, _ := v.litSubCell(c.Glyph, x, y); lit {
 		color = c.Fg
 	}
 	var least [touchingHues]int
@@ -171,7 +182,8 @@ func (v *View) hasHue(x, y int, hue uint8) bool {
 }
 
 // TestStandardBricksLookAlikeInTheFrame checks frames of any size and glyph set. The bricks of a board must have at
-// most two outlines, each of them symmetric.
+// most two outlines, each of them symmetric. Slanted sides depend on the position in a cell, so they are compared
+// only at sizes at which all bricks have the same.
 func TestStandardBricksLookAlikeInTheFrame(t *testing.T) {
 	sizes := [][2]int{{60, 20}, {80, 24}, {90, 28}, {100, 30}, {110, 35}, {120, 40}, {132, 43}, {160, 50}, {200, 60}}
 	for _, glyphs := range allGlyphs {
@@ -187,13 +199,17 @@ func TestStandardBricksLookAlikeInTheFrame(t *testing.T) {
 					f.Resize(size[0], size[1])
 					v.Draw(&f, g)
 
+					if s := &v.board.Grid; glyphs.HasSlants() && (s.Scale.X%s.SubX != 0 || s.Scale.Y%(2*s.SubY) != 0) {
+						continue
+					}
+
 					var outlines []string
 					for k := range g.Bricks {
 						s, ok := v.standardPicture(g, k)
 						if !ok {
 							t.Errorf("%v %v %v: brick %d is not symmetric\n%s", glyphs, tier, size, k, s)
 						}
-						if !slices.Contains(outlines, s) {
+						if s != "" && !slices.Contains(outlines, s) {
 							outlines = append(outlines, s)
 						}
 					}
@@ -228,6 +244,23 @@ func (v *View) standardPicture(g *engine.Game, k int) (outline string, symmetric
 		return b.String(), true
 	}
 
+	if v.opts.Glyphs.HasSlants() {
+		if lo, hi := g.Shape(k).Bounds(); lo.X < 1 || hi.X > spec.FieldW-1 {
+			return "", true // may be cut off by a wall
+		}
+		for y := stamp.Y / s.SubY; y <= (stamp.Y+stamp.H-1)/s.SubY; y++ {
+			for x := stamp.X/s.SubX - 1; x <= (stamp.X+stamp.W)/s.SubX; x++ {
+				r := s.cells[y*s.Cols+x].Glyph
+				if _, known := litAt(r, 0, 0); !known { // scenery
+					r = ' '
+				}
+				outline += string(max(r, ' '))
+			}
+			outline += "\n"
+		}
+		return outline, true
+	}
+
 	symmetric = true
 	var rows []string
 	for j := -1; j <= stamp.H; j++ {
@@ -249,15 +282,62 @@ func (v *View) inked(x, y int) bool {
 		return false
 	}
 	c := s.cells[y/s.SubY*s.Cols+x/s.SubX]
-	mask := slices.Index(v.opts.Glyphs.Blocks(), c.Glyph)
+	lit, known := v.litSubCell(c.Glyph, x, y)
 	switch {
 	case c == v.emptyCell(x/s.SubX, y/s.SubY):
 		return false
-	case mask < 0:
+	case !known:
 		panic(fmt.Sprintf("%q is not a block", c.Glyph))
-	}
-	if mask>>(y%s.SubY*s.SubX+x%s.SubX)&1 == 1 {
+	case lit:
 		return c.Fg != v.theme.Back
 	}
 	return c.Bg != v.theme.Back
+}
+
+// litSubCell reports whether a glyph lights the middle of a sub-cell, and whether the glyph is known.
+func (v *View) litSubCell(r rune, x, y int) (lit, known bool) {
+	s := &v.board
+	if mask := slices.Index(v.opts.Glyphs.Blocks(), r); mask >= 0 {
+		return mask>>(y%s.SubY*s.SubX+x%s.SubX)&1 == 1, true
+	}
+	return litAt(r, (float64(x%s.SubX)+0.5)/float64(s.SubX), (float64(y%s.SubY)+0.5)/float64(s.SubY))
+}
+
+// TestPreviewsAreBricks checks that the samples of the glyph sets are bricks as boards at 80×24 have them.
+func TestPreviewsAreBricks(t *testing.T) {
+	level := spec.Level{Bricks: []spec.BrickSpec{standardBrick(3, 5, 15, 0), standardBrick(9, 9, 15, 0)}}
+	g, err := engine.New(engine.Config{Levels: []spec.Level{level}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, glyphs := range []cell.Glyphs{cell.Mosaic, cell.Sextant, cell.Quadrant, cell.Half, cell.ASCII} {
+		v := NewView(Options{Glyphs: glyphs, Effects: NoEffects})
+		var f cell.Frame
+		f.Resize(80, 24)
+		v.Draw(&f, g)
+		s := &v.board
+		lo, _ := g.Shape(0).Bounds()
+		col, row := int(lo.X), int(lo.Y/2)-1
+		for j, want := range glyphs.Preview() {
+			for i, r := range []rune(want) {
+				c := s.cells[(row+j)*s.Cols+col+i]
+				for k := range fineX * fineY {
+					x, y := (float64(k%fineX)+0.5)/fineX, (float64(k/fineX)+0.5)/fineY
+					lit, _ := litAt(c.Glyph, x, y)
+					is, wanted := lit && c.Fg != v.theme.Back || !lit && c.Bg != v.theme.Back, false
+					if glyphs == cell.ASCII {
+						is, wanted = c.Glyph == r || c.Glyph == ' ', true
+					} else {
+						wanted, _ = litAt(r, x, y)
+					}
+					if c == v.emptyCell(col+i, row+j) {
+						is = glyphs == cell.ASCII && r == ' '
+					}
+					if is != wanted {
+						t.Fatalf("%v: cell %d, %d is %q, the preview has %q", glyphs, i, j, c.Glyph, r)
+					}
+				}
+			}
+		}
+	}
 }

@@ -197,9 +197,9 @@ type boardLayer struct {
 }
 
 // reset makes s an empty field. The next update paints everything.
-func (s *boardLayer) reset(l *layout, sub [2]int) {
-	s.Resize(l.cols, l.rows, sub, l.cellW, l.cellH)
-	s.outline.Resize(&s.Grid)
+func (s *boardLayer) reset(l *layout, glyphs cell.Glyphs) {
+	s.Resize(l.cols, l.rows, glyphs.SubCells(), l.cellW, l.cellH)
+	s.outline.Resize(&s.Grid, glyphs)
 	s.cells = slices.Grow(s.cells[:0], l.cols*l.rows)[:l.cols*l.rows]
 	s.ground = slices.Grow(s.ground[:0], l.cols*l.rows)[:l.cols*l.rows]
 	s.specks = s.specks[:0]

@@ -30,6 +30,7 @@ var walls = [...]wallGlyphs{
 	cell.Sextant:  edgeWalls,
 	cell.Octant:   edgeWalls,
 	cell.Mosaic:   edgeWalls,
+	cell.Diagonal: edgeWalls,
 	cell.Braille:  edgeWalls,
 }
 

@@ -14,14 +14,15 @@ const (
 	Octant                 // 2×4
 	Braille                // 2×4 dots in one color
 	Mosaic                 // 2×3, and shapes with slanted sides; see [Glyphs.Shapes]
+	Diagonal               // Mosaic and ◢◣◤◥, which few terminals extend to the corners of the cell
 )
 
-var glyphNames = [...]string{"quadrant", "half", "ascii", "sextant", "octant", "braille", "mosaic"}
+var glyphNames = [...]string{"quadrant", "half", "ascii", "sextant", "octant", "braille", "mosaic", "diagonal"}
 
 // subCells has the result of [Glyphs.SubCells] for each set.
 var subCells = [...][2]int{
 	Quadrant: {2, 2}, Half: {1, 2}, ASCII: {1, 1}, Sextant: {2, 3}, Octant: {2, 4}, Braille: {2, 4},
-	Mosaic: {2, 3},
+	Mosaic: {2, 3}, Diagonal: {2, 3},
 }
 
 // MaxSubCells is the maximum number of sub-cells of a cell.
@@ -36,6 +37,9 @@ func (g Glyphs) SubCells() [2]int { return subCells[g] }
 // ParseGlyphs returns the glyph set with the given name.
 func ParseGlyphs(name string) (Glyphs, error) { return parse.Name(name, Glyphs(0), len(glyphNames)) }
 
+// HasSlants reports whether the set has shapes with slanted sides.
+func (g Glyphs) HasSlants() bool { return g == Octant || g == Mosaic || g == Diagonal }
+
 // Blocks returns a glyph for each mask of lit sub-cells, or nil for ASCII. Bit 0 of a mask is the upper left
 // sub-cell, and the others follow in reading order.
 func (g Glyphs) Blocks() []rune {
@@ -44,7 +48,7 @@ func (g Glyphs) Blocks() []rune {
 		return quadrants[:]
 	case Half:
 		return halves[:]
-	case Sextant, Mosaic:
+	case Sextant, Mosaic, Diagonal:
 		return sextants[:]
 	case Octant:
 		return octants[:]
@@ -158,5 +162,5 @@ func isOwnGlyph(r rune) bool {
 		return true
 	}
 	return r >= 0x2500 && r <= 0x259f || r >= 0x1fb00 && r <= 0x1fbef || r >= 0x1cd00 && r <= 0x1ceaf || r >= 0x2800 &&
-		r <= 0x28ff
+		r <= 0x28ff || isSlanted(r)
 }

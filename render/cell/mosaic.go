@@ -61,8 +61,16 @@ func MosaicLine(r rune) (ends [2]Point, above, ok bool) {
 	return mosaicLines[int(r-mosaicFirst)%len(mosaicLines)], above, true
 }
 
-// MosaicCorners returns the corners of a mosaic, clockwise on the screen, or nil if r is not a mosaic.
-func MosaicCorners(r rune) (all []Point) {
+// SlantCorners returns the corners of a mosaic or a diagonal, clockwise on the screen, or nil for other glyphs.
+func SlantCorners(r rune) (all []Point) {
+	if r >= diagonalFirst && r < diagonalEnd {
+		i := int(r-diagonalFirst) + len(diagonalCorners)
+		for j := i - 1; j <= i+1; j++ {
+			all = append(all, diagonalCorners[j%len(diagonalCorners)])
+		}
+		return all
+	}
+
 	ends, above, ok := MosaicLine(r)
 	if !ok {
 		return nil
@@ -86,6 +94,19 @@ func MosaicCorners(r rune) (all []Point) {
 		}
 	}
 	return all
+}
+
+// The diagonals ◢◣◤◥ are the halves of a cell. Each contains the corner at its index in diagonalCorners.
+const (
+	diagonalFirst = '◢'
+	diagonalEnd   = diagonalFirst + rune(len(diagonalCorners))
+)
+
+var diagonalCorners = [...]Point{lowerRight, lowerLeft, upperLeft, upperRight}
+
+// isSlanted reports whether r is a mosaic or a diagonal.
+func isSlanted(r rune) bool {
+	return r >= mosaicFirst && r < mosaicEnd || r >= diagonalFirst && r < diagonalEnd
 }
 
 // Blocks with sides at eighths of a cell, from one eighth to seven.

@@ -62,7 +62,7 @@ func TestMosaicsMatchUnicodeNames(t *testing.T) {
 		if !ok || ends != test.ends || above != strings.HasPrefix(test.name, "UPPER") {
 			t.Errorf("MosaicLine(%U) = %v, %v, %v, but its name is %s", test.glyph, ends, above, ok, test.name)
 		}
-		if got := MosaicCorners(test.glyph); !sameRing(got, test.corners) {
+		if got := SlantCorners(test.glyph); !sameRing(got, test.corners) {
 			t.Errorf("%U: corners %v, want %v", test.glyph, got, test.corners)
 		}
 		if got := maskText(maskGlyph(t, test.glyph)); got != test.pictured {
@@ -70,8 +70,54 @@ func TestMosaicsMatchUnicodeNames(t *testing.T) {
 		}
 	}
 	for _, r := range []rune{0x1fb3b, 0x1fb68, 'A', '█'} {
-		if MosaicCorners(r) != nil {
+		if SlantCorners(r) != nil {
 			t.Errorf("MosaicLine(%U) reports a mosaic", r)
+		}
+	}
+}
+
+// TestDiagonals compares the samples and the corners of diagonals with their names.
+func TestDiagonals(t *testing.T) {
+	for _, test := range []struct {
+		glyph    rune
+		name     string
+		corners  []Point
+		pictured string
+	}{
+		{
+			'◢', "LOWER RIGHT",
+			[]Point{{2, 0}, {2, 3}, {0, 3}},
+			".... ...# ...# ...# ..## ..## ..## ..## .### .### .### ####",
+		},
+		{
+			'◣', "LOWER LEFT",
+			[]Point{{0, 0}, {2, 3}, {0, 3}},
+			".... #... #... #... ##.. ##.. ##.. ##.. ###. ###. ###. ####",
+		},
+		{
+			'◤', "UPPER LEFT",
+			[]Point{{0, 0}, {2, 0}, {0, 3}},
+			"#### ###. ###. ###. ##.. ##.. ##.. ##.. #... #... #... ....",
+		},
+		{
+			'◥', "UPPER RIGHT",
+			[]Point{{0, 0}, {2, 0}, {2, 3}},
+			"#### .### .### .### ..## ..## ..## ..## ...# ...# ...# ....",
+		},
+	} {
+		if got := SlantCorners(test.glyph); !sameRing(got, test.corners) {
+			t.Errorf("%s: corners %v, want %v", test.name, got, test.corners)
+		}
+		for _, s := range Diagonal.Shapes() {
+			m := s.Mask
+			if s.Inverse == test.glyph {
+				m ^= AllSamples
+			} else if s.Glyph != test.glyph {
+				continue
+			}
+			if got := maskText(m); got != test.pictured {
+				t.Errorf("%s:\n%s, want\n%s", test.name, got, test.pictured)
+			}
 		}
 	}
 }

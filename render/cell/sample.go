@@ -5,27 +5,30 @@ import "math"
 // PreviewW and PreviewH are the size of a preview, in cells.
 const PreviewW, PreviewH = 6, 3
 
-// Preview returns a hexagon as rows of text in the glyph set. It lets a player check whether the terminal can draw
-// the glyphs.
+// Preview returns a standard brick as rows of text, with the outline that it has at 80×24. It lets a player check
+// whether the terminal can draw the glyphs. The first row is above the brick, where the edge is in ASCII.
 func (g Glyphs) Preview() (rows [PreviewH]string) {
 	if g == ASCII {
-		return [...]string{" ____ ", "/    \\", "\\____/"}
+		return [...]string{" ___  ", "/   \\ ", "\\___/ "}
 	}
 	blocks, sub := g.Blocks(), g.SubCells()
-	w, h := PreviewW*sub[0], PreviewH*sub[1]
 	for row := range rows {
 		for col := range PreviewW {
+			at := func(x, y float64) (float64, float64) { return float64(col) + x, float64(row-1) + y }
 			if g == Mosaic {
 				rows[row] += string(g.nearest(maskOf(func(x, y float64) bool {
-					return inSample((float64(col)+x)/PreviewW, (float64(row)+y)/PreviewH)
+					x, y = at(x, y)
+					inward := math.Abs(y - 1)
+					return inward <= 1 && x > 1.5*inward && x < 5.5-1.5*inward
 				})))
 				continue
 			}
 			mask := 0
 			for k := range sub[0] * sub[1] {
-				x := (float64(col*sub[0]+k%sub[0]) + 0.5) / float64(w)
-				y := (float64(row*sub[1]+k/sub[0]) + 0.5) / float64(h)
-				if inSample(x, y) {
+				x, y := at((float64(k%sub[0])+0.5)/float64(sub[0]), (float64(k/sub[0])+0.5)/float64(sub[1]))
+				inward := math.Abs(y - 1)
+				inward += (inward - 0.5) / 100 // stamps round ties this way
+				if inward <= 1 && math.Abs(x-2.5) < 2.5-inward {
 					mask |= 1 << k
 				}
 			}
@@ -33,13 +36,6 @@ func (g Glyphs) Preview() (rows [PreviewH]string) {
 		}
 	}
 	return rows
-}
-
-// inSample reports whether a point is inside the hexagon. Coordinates are fractions of the preview's size. The
-// corners at the sides and the upper edge touch the border of the preview.
-func inSample(x, y float64) bool {
-	x, y = math.Abs(2*x-1), math.Abs(2*y-1)
-	return x+y/2 <= 1
 }
 
 // nearest returns the glyph of g that differs from m in the fewest samples, among the glyphs whose inverse is also

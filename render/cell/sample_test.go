@@ -8,11 +8,11 @@ import (
 
 func TestSamplesAreHexagons(t *testing.T) {
 	want := map[Glyphs]string{
-		Mosaic:   "🭉🭃██🭎🬾\n🬫████🬛\n🭤🭔██🭟🭙",
-		Sextant:  "🬞🬻██🬺🬏\n🬫████🬛\n🬁🬬██🬝🬀",
-		Quadrant: "▗████▖\n██████\n▝████▘",
-		Half:     " ████ \n██████\n ████ ",
-		ASCII:    " ____ \n/    \\\n\\____/",
+		Mosaic:   "      \n🭊🭁██🭏🬼\n🭥🭒██🭠🭗",
+		Sextant:  "      \n🬵███🬱 \n🬊███🬆 ",
+		Quadrant: "      \n▄███▄ \n▀███▀ ",
+		Half:     "      \n▄███▄ \n▀███▀ ",
+		ASCII:    " ___  \n/   \\ \n\\___/ ",
 	}
 	for g, want := range want {
 		rows := g.Preview()

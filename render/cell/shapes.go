@@ -2,6 +2,7 @@ package cell
 
 import (
 	"cmp"
+	"math"
 	"math/bits"
 	"slices"
 	"sync"
@@ -55,6 +56,7 @@ type Shape struct {
 	Mask           Mask // lit samples of the glyph; never contains the last sample
 	Glyph, Inverse rune // glyphs that light Mask and its complement; 0 if there is none
 	Mirror         bool // the next shape is the mirror image of this one; false for symmetric shapes
+	Slanted        bool // a mosaic or a diagonal
 }
 
 // shapes has the shapes of each set that has more than its sub-cells. They are computed on first use, because a
@@ -69,6 +71,9 @@ var shapes = [len(glyphNames)]func() []Shape{
 	Mosaic: sync.OnceValue(func() []Shape {
 		return shapesOf(Sextant.masks(), Quadrant.masks(), eighthMasks(),
 			mosaicMasks())
+	}),
+	Diagonal: sync.OnceValue(func() []Shape {
+		return shapesOf(Sextant.masks(), Quadrant.masks(), eighthMasks(), mosaicMasks(), diagonalMasks())
 	}),
 }
 
@@ -97,7 +102,8 @@ func shapesOf(lists ...map[Mask]rune) []Shape {
 		if m>>(SamplesPerCell-1) == 1 {
 			m ^= AllSamples
 		}
-		all = append(all, Shape{Mask: m, Glyph: glyphs[m], Inverse: glyphs[m^AllSamples]})
+		r, inverse := glyphs[m], glyphs[m^AllSamples]
+		all = append(all, Shape{Mask: m, Glyph: r, Inverse: inverse, Slanted: isSlanted(max(r, inverse))})
 	}
 	slices.SortFunc(all, func(a, b Shape) int {
 		return cmp.Or(cmp.Compare(a.order(), b.order()), cmp.Compare(a.Mask, b.Mask))
@@ -154,6 +160,18 @@ func mosaicMasks() map[Mask]rune {
 			return 3*y > line != above
 		})
 		all[m] = r
+	}
+	return all
+}
+
+// diagonalMasks returns the diagonals by mask.
+func diagonalMasks() map[Mask]rune {
+	all := map[Mask]rune{}
+	for i, c := range diagonalCorners {
+		m := maskOf(func(x, y float64) bool {
+			return math.Abs(x-float64(c.X)/2)+math.Abs(y-float64(c.Y)/3) < 1
+		})
+		all[m] = diagonalFirst + rune(i)
 	}
 	return all
 }

@@ -45,10 +45,10 @@ func partsOf(g cell.Glyphs, mask int) (p parts) {
 // A corner is a point of a cell, in cell widths and heights.
 type corner struct{ x, y float64 }
 
-// cornersOf returns the corners of a mosaic or a block of eighths, which cannot be drawn as parts, or nil for other
-// glyphs.
+// cornersOf returns the corners of a slanted glyph or a block of eighths, which cannot be drawn as parts, or nil for
+// other glyphs.
 func cornersOf(r rune) (all []corner) {
-	for _, p := range cell.MosaicCorners(r) {
+	for _, p := range cell.SlantCorners(r) {
 		all = append(all, corner{float64(p.X) / 2, float64(p.Y) / 3})
 	}
 	if _, block := blockParts()[r]; block {

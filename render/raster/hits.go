@@ -17,12 +17,18 @@ var CrackLines = [...][4]geom.Vec{
 }
 
 // hits paints the core, the pips and the cracks of a brick with the stamp s.
-func (r *Grid) hits(s *Stamp, k *Look, clip Box) {
+func (r *Grid) hits(s *Stamp, k *Look, beveled bool, clip Box) {
 	switch {
 	case k.Flat:
 		r.holes(s, k, clip)
 	case k.Pips > 1:
-		r.core(s, k, clip)
+		face := *s
+		for j := range s.H {
+			if n := int16(r.bevelAt(s, j)); beveled {
+				face.From[j], face.To[j] = s.From[j]+n, s.To[j]-n
+			}
+		}
+		r.core(&face, k, clip)
 	}
 	for i := range min(k.Cracks, len(CrackLines)) {
 		r.crack(s, k, &CrackLines[i], clip)

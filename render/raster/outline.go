@@ -12,13 +12,15 @@ import (
 // determines the brick of a sample, and the stamp its color. So details that were painted on bricks in sub-cells
 // are kept.
 //
-// A standard hexagon uses the outline of its stamp, which is the same at all positions. The slope of its sides is
-// that of a cell's diagonal, and stairs of sextants approximate it better than any slanted glyph. Without shades,
-// all bricks use the outline of their stamps, because only gaps separate neighbors.
+// The sides of standard hexagons prefer slanted glyphs, because stairs approximate a cell's diagonal with slightly less
+// error than mosaics but look worse. In a glyph set without slants, a standard hexagon has the outline of its stamp,
+// which is the same at all positions. If bricks have no shades, all of them have the outlines of their stamps, because
+// only gaps separate neighbors.
 //
 // Equal cells share their samples. Boards have many equal cells.
 type Outline struct {
 	cols  int
+	slant slant
 	cells []uint16                    // by cell: index in shared, or 0 without a brick
 	dots  [cell.MaxSubCells]cell.Mask // samples of each sub-cell
 
@@ -33,9 +35,10 @@ type Outline struct {
 // A pixelSamples contains the samples of one pixel. The pixelSamples of a cell are consecutive. Most cells have
 // two, so they need a quarter of the memory of Samples.
 type pixelSamples struct {
-	mask cell.Mask
-	pix  Pixel
-	more bool // the next element belongs to the same cell
+	mask   cell.Mask
+	pix    Pixel
+	more   bool // the next element belongs to the same cell
+	slants bool // the same for all elements of a cell
 }
 
 // A draftCell is a cell to which bricks can be added.
@@ -49,9 +52,26 @@ type draftCell struct {
 // different cells.
 const minShared, maxShared = 256, math.MaxUint16
 
-// Resize sets the size of o to that of r and removes all bricks.
-func (o *Outline) Resize(r *Grid) {
+// A slant is how the sides of standard hexagons are drawn.
+type slant uint8
+
+const (
+	stairs slant = iota // as stamps
+	exact               // as they are
+	wide                // half a cell wider, because no mosaic connects opposite corners of a cell
+)
+
+// Resize sets the size of o to that of r, for glyphs of the given set, and removes all bricks.
+func (o *Outline) Resize(r *Grid, glyphs cell.Glyphs) {
 	o.cols = r.Cols
+	switch cornerToCorner := r.Scale == (Scale{4 * r.SubX, 2 * r.SubY}); {
+	case !glyphs.HasSlants():
+		o.slant = stairs
+	case cornerToCorner && glyphs != cell.Diagonal:
+		o.slant = wide
+	default:
+		o.slant = exact
+	}
 	o.cells = grow(o.cells, r.Cols*r.Rows)
 	clear(o.cells)
 	o.shared, o.table = nil, nil
@@ -96,10 +116,17 @@ func (o *Outline) Add(r *Grid, p *geom.Polygon, k *Look) {
 	}
 	s := r.StampOf(p, k)
 	around := r.Cells(r.AreaOf(p).Or(s.box()).And(r.All())).And(o.draftArea)
-	if r.Standard(p) || r.Flat {
+	standard := r.Standard(p)
+	if r.needsGaps(k) || standard && o.slant == stairs {
 		o.addStamp(r, &s, around)
 		return
 	}
+	plain := k
+	if r.hasBevel(p, k) {
+		plain = nil
+	}
+	q := o.Drawn(r, p)
+	p, around = &q, r.Cells(r.AreaOf(&q).And(r.All())).And(o.draftArea)
 
 	for y := around.Y0; y < around.Y1; y++ {
 		var ends [cell.SamplesY][2]float64 // ends of each row of samples within the shape, in cells
@@ -112,9 +139,23 @@ func (o *Outline) Add(r *Grid, p *geom.Polygon, k *Look) {
 			ends[j] = [2]float64{x0 / wide, x1 / wide}
 		}
 		for x := around.X0; x < around.X1; x++ {
-			o.claim(r, &s, x, y, coverage(&ends, x))
+			m := coverage(&ends, x)
+			if standard && m != 0 && m != cell.AllSamples {
+				o.draft(x, y).slants = true
+				o.claim(r, &s, x, y, m, plain)
+			} else {
+				o.claim(r, &s, x, y, m, nil)
+			}
 		}
 	}
+}
+
+// Drawn returns the shape with which p is drawn. It differs from p only where o widens standard hexagons.
+func (o *Outline) Drawn(r *Grid, p *geom.Polygon) geom.Polygon {
+	if o.slant == wide && r.Standard(p) {
+		return r.widened(p)
+	}
+	return *p
 }
 
 // addStamp adds a brick with the outline of its stamp.
@@ -127,7 +168,7 @@ func (o *Outline) addStamp(r *Grid, s *Stamp, area Box) {
 					m |= o.dots[k]
 				}
 			}
-			o.claim(r, s, x, y, m)
+			o.claim(r, s, x, y, m, nil)
 		}
 	}
 }
@@ -148,8 +189,9 @@ func coverage(ends *[cell.SamplesY][2]float64, x int) (m cell.Mask) {
 	return m
 }
 
-// claim assigns the unclaimed samples in m of a cell to the brick with the stamp s.
-func (o *Outline) claim(r *Grid, s *Stamp, x, y int, m cell.Mask) {
+// claim assigns the unclaimed samples in m of a cell to the brick with the stamp s. If plain is not nil, it leaves out
+// the bands of light and shadow of this look, so that the cell can show the side of the brick with two colors.
+func (o *Outline) claim(r *Grid, s *Stamp, x, y int, m cell.Mask, plain *Look) {
 	c := o.draft(x, y)
 	m &^= c.claimed
 	c.claimed |= m
@@ -166,9 +208,18 @@ func (o *Outline) claim(r *Grid, s *Stamp, x, y int, m cell.Mask) {
 		if !own {
 			i, j = s.nearest(i, j)
 		}
-		if i >= 0 && j >= 0 && i < r.W && j < r.H {
-			c.put(part, r.pix[j*r.W+i])
+		if i < 0 || j < 0 || i >= r.W || j >= r.H {
+			continue
 		}
+		p := r.pix[j*r.W+i]
+		switch edge := r.edgeRows(); {
+		case plain == nil || !r.banded:
+		case p == plain.Lit && j-s.Y < edge:
+			p = plain.Upper
+		case p == plain.Dark && j-s.Y >= s.H-edge:
+			p = plain.Lower
+		}
+		c.put(part, p)
 	}
 }
 
@@ -221,7 +272,7 @@ func (o *Outline) intern(s *Samples) uint16 {
 	if o.table[at] == 0 && len(o.shared)+s.n <= maxShared {
 		o.table[at] = uint16(len(o.shared))
 		for i := range s.n {
-			o.shared = append(o.shared, pixelSamples{s.mask[i], s.pix[i], i < s.n-1})
+			o.shared = append(o.shared, s.element(i))
 		}
 	}
 	return o.table[at]
@@ -239,18 +290,23 @@ func (o *Outline) slot(s *Samples) int {
 // equal reports whether the samples at an index in shared are equal to s.
 func (o *Outline) equal(at int, s *Samples) bool {
 	for i := range s.n {
-		if o.shared[at+i] != (pixelSamples{s.mask[i], s.pix[i], i < s.n-1}) {
+		if o.shared[at+i] != s.element(i) {
 			return false
 		}
 	}
 	return true
 }
 
+// element returns the i-th element of the samples in shared.
+func (s *Samples) element(i int) pixelSamples {
+	return pixelSamples{s.mask[i], s.pix[i], i < s.n-1, s.slants}
+}
+
 // samples returns the samples at an index in shared.
 func (o *Outline) samples(at int) (s Samples) {
 	for more := true; more; at++ {
 		h := &o.shared[at]
-		s.mask[s.n], s.pix[s.n], more = h.mask, h.pix, h.more
+		s.mask[s.n], s.pix[s.n], more, s.slants = h.mask, h.pix, h.more, h.slants
 		s.n++
 	}
 	return s

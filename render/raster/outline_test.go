@@ -17,7 +17,7 @@ func paintOutlines(ps ...geom.Polygon) (r *Grid, o *Outline) {
 	r, o = new(Grid), new(Outline)
 	r.Resize(outlineCols, outlineRows, cell.Mosaic.SubCells(), 1, 2)
 	r.Fill(r.All(), 0)
-	o.Resize(r)
+	o.Resize(r, cell.Mosaic)
 	looks := make([]Look, len(ps))
 	for i := range ps {
 		face := NewPixel(cell.Color(0xff0000+i*0xff), 200)
@@ -72,7 +72,7 @@ func poly(t *testing.T, at ...float64) geom.Polygon {
 }
 
 // TestOutlinesFollowThePolygon compares glyphs that were checked by hand. The second shape is a standard hexagon,
-// which is drawn as its stamp.
+// whose sides are drawn half a cell wider.
 func TestOutlinesFollowThePolygon(t *testing.T) {
 	for _, test := range []struct {
 		p    geom.Polygon
@@ -85,8 +85,8 @@ func TestOutlinesFollowThePolygon(t *testing.T) {
 			"  🭢🭥▀▀▀▀🭚🭗  ",
 		}},
 		{poly(t, 1, 2, 2, 0, 5, 0, 6, 2, 5, 4, 2, 4), []string{
-			" 🬵███🬱      ",
-			" 🬊███🬆      ",
+			" 🭊🭁██🭏🬼     ",
+			" 🭥🭒██🭠🭗     ",
 			"            ",
 			"            ",
 		}},
@@ -239,7 +239,7 @@ func TestFlatOutlinesFollowTheStamp(t *testing.T) {
 			r.Resize(outlineCols, outlineRows, glyphs.SubCells(), 1, 2)
 			r.Flat = true
 			r.Fill(r.All(), 0)
-			o.Resize(r)
+			o.Resize(r, cell.Mosaic)
 			face := NewPixel(0xff8000, 200)
 			k := Look{Upper: face, Lower: face, Face: face, Flat: true}
 			r.Brick(&p, k, r.All())

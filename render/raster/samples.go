@@ -13,9 +13,10 @@ const maxHues = 8
 
 // Samples are the samples of a cell, which are finer than sub-cells. They are grouped by pixel.
 type Samples struct {
-	n    int
-	mask [maxHues]cell.Mask // disjoint sets
-	pix  [maxHues]Pixel
+	n      int
+	mask   [maxHues]cell.Mask // disjoint sets
+	pix    [maxHues]Pixel
+	slants bool // prefer slanted shapes
 }
 
 // put assigns the pixel p to samples that have no pixel yet.
@@ -124,6 +125,9 @@ func (p *Picker) Pick(s *Samples) Picked {
 
 // hash returns a nonzero hash of s. It depends on the order of the sets.
 func (s *Samples) hash() (h uint64) {
+	if s.slants {
+		h = 1
+	}
 	for i := range s.n {
 		h = mixBits(mixBits(h^uint64(s.mask[i])) ^ uint64(s.pix[i]))
 	}
@@ -201,12 +205,21 @@ func (h *hues) split(to *split, s *Samples, shape *cell.Shape, limit int) {
 	}
 	to.err = limit
 	a, e := h.nearest(&in)
-	if e >= limit {
+	if s.discount(shape, e) >= limit {
 		return
 	}
-	if b, f := h.nearest(&out); e+f < limit {
-		*to = split{shape, a, b, e + f}
+	b, f := h.nearest(&out)
+	if sum := s.discount(shape, e+f); sum < limit {
+		*to = split{shape, a, b, sum}
 	}
+}
+
+// discount returns the error of a shape, reduced by a third if the shape is slanted and s prefers that.
+func (s *Samples) discount(shape *cell.Shape, err int) int {
+	if s.slants && shape.Slanted {
+		return err - err/3
+	}
+	return err
 }
 
 // nearest returns the color with the smallest sum of distances to all colors, weighted by count, and that sum.
@@ -278,6 +291,7 @@ func (s *Samples) mixedColor(m cell.Mask, index int) Pixel {
 // Ink reduces s to two pixels for terminals without colors: lit for samples with enough ink, and unlit for the
 // others.
 func (s *Samples) Ink(lit, unlit Pixel) (two Samples) {
+	two.slants = s.slants
 	for i := range s.n {
 		if s.pix[i].ink() >= minInk {
 			two.put(s.mask[i], lit)

@@ -206,9 +206,12 @@ func (r *Grid) Brick(p *geom.Polygon, k Look, clip Box) {
 		return
 	}
 	s := r.StampOf(p, &k)
-	if k.Flat || r.isPure(&k) {
+	switch {
+	case k.Flat || r.isPure(&k):
 		r.FillStamp(&s, clip, func(int) Pixel { return k.Face })
-	} else {
+	case r.hasBevel(p, &k):
+		r.bevel(&s, &k, clip)
+	default:
 		bands := r.bandLook(p, &k)
 		r.FillStamp(&s, clip, func(row int) Pixel { return bands.shade(r, &s, row) })
 		if isBox(p) {
@@ -216,8 +219,51 @@ func (r *Grid) Brick(p *geom.Polygon, k Look, clip Box) {
 		}
 	}
 	r.shadeDrained(&s, &k, clip)
-	r.hits(&s, &k, clip)
+	r.hits(&s, &k, r.hasBevel(p, &k), clip)
 	r.icon(p, &s, &k, clip)
+}
+
+// A bevel is a rim along the sides of a standard hexagon, in the shade of its side. It needs a brick that is at least
+// minBeveled cells high. bevelWidth is in units; the slanted sides are bevelSlope times as wide horizontally.
+const (
+	minBeveled = 4
+	bevelWidth = 0.5
+	bevelSlope = 1.12
+
+	lowerRightShade = 8 // shadow on the lower right side, in sixteenths
+)
+
+// hasBevel reports whether p has a bevel.
+func (r *Grid) hasBevel(p *geom.Polygon, k *Look) bool {
+	return r.Scale.Y >= minBeveled*r.SubY && !r.text() && !k.Flat && !k.Pure && r.Standard(p)
+}
+
+// bevelAt returns the number of sub-cells at either end of row j that belong to the bevel.
+func (r *Grid) bevelAt(s *Stamp, j int) int {
+	depth := (float64(min(j, s.H-1-j)) + 0.5) * r.UnitY
+	return min(Nearest(min(depth, bevelWidth)*bevelSlope/r.UnitX), int(s.To[j]-s.From[j])/2)
+}
+
+// bevel paints a standard hexagon with a bevel, lit from the upper left.
+func (r *Grid) bevel(s *Stamp, k *Look, clip Box) {
+	for j := range s.H {
+		y, from, to := s.Y+j, int(s.From[j]), int(s.To[j])
+		above, below := (float64(j)+0.5)*r.UnitY, (float64(s.H-j)-0.5)*r.UnitY
+		n := r.bevelAt(s, j)
+		left, face, right := k.Lit, k.Face, k.Upper
+		if above > below {
+			left, right = k.Lower, blend(k.Lower, k.Dark, lowerRightShade)
+		}
+		switch {
+		case above < bevelWidth:
+			face = k.Lit
+		case below < bevelWidth:
+			face = k.Dark
+		}
+		r.Fill(Box{from, y, from + n, y + 1}.And(clip), left)
+		r.Fill(Box{from + n, y, to - n, y + 1}.And(clip), face)
+		r.Fill(Box{to - n, y, to, y + 1}.And(clip), right)
+	}
 }
 
 // shadeSide darkens the right side of a box, because two adjacent boxes have the same light from above and would

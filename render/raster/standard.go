@@ -54,6 +54,25 @@ func (r *Grid) Standard(p *geom.Polygon) bool {
 	return true
 }
 
+// widened returns a standard hexagon whose sides are half a cell wider. If a side connects opposite corners of a
+// cell, the wider side consists of two mosaics, from the corner at (0, 0) to (1, ⅔) and (1½, 1). Its corners are on
+// those of the hexagon or half a cell to the right of them, so the sides of adjacent hexagons are the same line.
+func (r *Grid) widened(p *geom.Polygon) geom.Polygon {
+	lo, hi := p.Bounds()
+	half := r.UnitX * float64(r.SubX) / 2
+	var at [6]geom.Vec
+	for i := range at {
+		if at[i] = p.Corner(i); at[i].X == hi.X || at[i].X < (lo.X+hi.X)/2 && at[i].X > lo.X {
+			at[i].X += half
+		}
+	}
+	w, err := geom.NewPolygon(at[:]...)
+	if err != nil {
+		panic(err)
+	}
+	return w
+}
+
 // standardStamp returns the stamp of a standard hexagon whose upper left bound is lo.
 func (r *Grid) standardStamp(lo geom.Vec, gaps bool) (s Stamp) {
 	wide, rows := r.Scale.X, r.Scale.Y

@@ -26,6 +26,7 @@ var Borders = [...][6]rune{
 	cell.Sextant:  roundBorder,
 	cell.Octant:   roundBorder,
 	cell.Mosaic:   roundBorder,
+	cell.Diagonal: roundBorder,
 	cell.Braille:  roundBorder,
 }
 

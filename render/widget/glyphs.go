@@ -20,6 +20,7 @@ var Glyphs = [...]GlyphSet{
 	cell.Sextant:  blockGlyphs,
 	cell.Octant:   blockGlyphs,
 	cell.Mosaic:   blockGlyphs,
+	cell.Diagonal: blockGlyphs,
 	cell.Braille:  blockGlyphs,
 }
 

@@ -14,7 +14,8 @@ type Env func(name string) string
 
 // The values of --glyphs, --effects and --color. The glyphs begin with the finest ones.
 var (
-	GlyphNames  = namesOf(cell.Mosaic, cell.Sextant, cell.Quadrant, cell.Half, cell.ASCII, cell.Octant, cell.Braille)
+	GlyphNames = namesOf(cell.Diagonal, cell.Mosaic, cell.Sextant, cell.Quadrant, cell.Half, cell.ASCII, cell.Octant,
+		cell.Braille)
 	EffectNames = namesOf(render.FullEffects, render.SomeEffects, render.NoEffects)
 	ColorNames  = namesOf(cell.Truecolor, cell.Colors256, cell.Colors16, cell.Colors8, cell.Mono)
 )
