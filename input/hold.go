@@ -132,6 +132,7 @@ type heldKey struct {
 	run           repeatRun        // repeats of the current or last hold
 	stopped       bool             // the last press of dir stopped a run
 	back          float64          // while returning: remaining distance, in Move × ticks
+	atWall        bool             // a wall has stopped the paddle, so it does not return
 
 	delays, periods median        // learned delays and periods of recent holds
 	maxLate         time.Duration // allowed lateness of a repeat; 0 if unknown
@@ -336,7 +337,7 @@ func (h *heldKey) speed(now time.Duration) int8 {
 		}
 		repeats := h.run.repeats
 		h.stop()
-		if repeats > 0 {
+		if repeats > 0 && !h.atWall {
 			h.mode, h.moveTicks, h.back = returning, 0, returnDistance(period, h.lateness(period))
 			return h.returnMove()
 		}

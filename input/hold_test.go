@@ -565,3 +565,24 @@ func TestDoubleTapDoesNotChangeHolds(t *testing.T) {
 		}
 	}
 }
+
+// A paddle that a wall has stopped stays there when the key goes up.
+func TestPaddleStaysAtTheWall(t *testing.T) {
+	for _, x := range []float64{30, 56} {
+		s := trainedState(500*ms, 30, 3)
+		sent := heldEvents(tcell.KeyRight, 0, time.Second, 500*ms, 30)
+		returns := false
+		for tick := range 480 {
+			now := time.Duration(tick) * tickTime
+			for len(sent) > 0 && sent[0].at <= now {
+				s.Key(sent[0].at, sent[0].ev)
+				sent = sent[1:]
+			}
+			s.SetPaddle(x, 5, 56, false, false)
+			returns = returns || s.Next(now)[0].Move < 0
+		}
+		if returns != (x < 56) {
+			t.Errorf("paddle at %v: returns %v", x, returns)
+		}
+	}
+}

@@ -24,8 +24,8 @@ type sweeper struct {
 // the paddle in one place are slower.
 const doubleTap = 180 * time.Millisecond
 
-// SetPaddle sets the state of the first player's paddle for steering with one button: x is its middle, and minX and
-// maxX limit the range of x. If ballWaiting is set, the button serves and does not reverse the paddle. If
+// SetPaddle sets the state of the first player's paddle, for steering with one button and for the end of holds: x is
+// its middle, and minX and maxX limit the range of x. If ballWaiting is set, the button serves and does not reverse the paddle. If
 // fireShoves is set, Fire would be a shove, which needs two taps. Call SetPaddle before Next.
 func (s *State) SetPaddle(x, least, most float64, waits, shoves bool) {
 	s.sweeper = sweeper{s.sweeper.dir, x, least, most, waits, shoves, s.sweeper.lastTap}
@@ -40,6 +40,9 @@ func (w *sweeper) press(now time.Duration) bool {
 	w.lastTap = now
 	return again || !w.fireShoves
 }
+
+// atWall reports whether the paddle is at a wall. It returns false before SetPaddle.
+func (w *sweeper) atWall() bool { return w.minX < w.maxX && (w.x <= w.minX || w.x >= w.maxX) }
 
 // next returns the Move for the next tick. The paddle reverses at a wall.
 func (w *sweeper) next() int8 {

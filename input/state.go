@@ -310,6 +310,7 @@ func (s *State) Release() {
 func (s *State) Next(now time.Duration) (in engine.Input) {
 	for i := range s.players {
 		in[i] = engine.Idle
+		s.players[i].held.atWall = i == 0 && s.sweeper.atWall()
 		in[i].Move = s.players[i].next(now, s.releases)
 	}
 
