@@ -175,12 +175,12 @@ func (v *View) asciiPut(f *cell.Frame, x, y float64, glyph rune, c cell.Color) {
 }
 
 // asciiPaddle writes a paddle.
-func (v *View) asciiPaddle(f *cell.Frame, p *paddle, ink paddleInk, body paddleBody) {
+func (v *View) asciiPaddle(f *cell.Frame, p *paddle, inks []paddleInk, body paddleBody) {
 	first, row := v.l.cell(p.X-p.Half+0.25, p.Y)
 	last, _ := v.l.cell(p.X+p.Half-0.25, p.Y)
-	left, right := ink.ends(p)
+	left, right := inks[0].ends(p)
 	for x := first; x <= last; x++ {
-		glyph, c := rune(asciiBody), ink.body
+		glyph, c := rune(asciiBody), inks[max(x-first-1, 0)%len(inks)].body
 		switch {
 		case x == first:
 			glyph, c = '<', left
@@ -211,7 +211,7 @@ func (v *View) asciiDisc(f *cell.Frame, b shownBall) {
 		y = min(max(y, 0), l.rows-h)
 	}
 	x = min(max(x, 0), l.cols-w)
-	st, ball := v.theme.Style(v.theme.Ball, cell.Bold), rune(asciiBall)
+	st, ball := v.theme.Style(v.look.ball, cell.Bold), rune(asciiBall)
 	if b.faint {
 		st, ball = v.theme.Style(v.theme.Aim, 0), asciiFaint
 	}

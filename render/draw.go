@@ -156,7 +156,7 @@ func (v *View) drawMovingASCII(f *cell.Frame, g *engine.Game, bricks []brick) {
 	v.asciiGhost(f, g)
 	for i := range g.Paddles {
 		p := paddleOf(g, i)
-		v.asciiPaddle(f, &p, v.paddleInks[i], bodyOf(g, i))
+		v.asciiPaddle(f, &p, v.inksOf(g, i), bodyOf(g, i))
 		v.paddleBoxes[i] = v.overlay.Capsule(p.X, p.Y, p.Half, p.R)
 	}
 	for _, b := range v.effects.balls {
@@ -178,7 +178,7 @@ func (v *View) drawMoving(g *engine.Game, bricks []brick) {
 	v.drawGhost(g)
 	for i := range g.Paddles {
 		p := v.shakingPaddle(g, i)
-		v.drawPaddle(&p, v.paddleInks[i], bodyOf(g, i))
+		v.drawPaddle(&p, v.inksOf(g, i), bodyOf(g, i))
 		v.paddleBoxes[i] = v.overlay.Capsule(p.X, p.Y, p.Half, p.R)
 	}
 	for _, b := range v.effects.balls {

@@ -30,14 +30,16 @@ func (k *paddleInk) ends(p *paddle) (left, right cell.Color) {
 // the paddles differ in every theme.
 func newPaddleInks(t *theme.Theme) [2]paddleInk {
 	light, shade := cell.Snap256(cell.Mix(t.PaddleEnds, t.Text, 7)), cell.Snap256(cell.Mix(t.PaddleEnds, t.Back, 5))
-	glow := func(end, light cell.Color) cell.Color {
-		if c := cell.Snap256(cell.Mix(end, t.Ball, 9)); cell.Dist2(c, end) > 4*maxSnapDistance {
-			return c
-		}
-		return light
-	}
 	return [2]paddleInk{
-		{t.Paddle, t.PaddleLight, t.PaddleShade, t.PaddleEnds, glow(t.PaddleEnds, t.PaddleLight)},
-		{t.PaddleEnds, light, shade, t.Paddle, glow(t.Paddle, light)},
+		{t.Paddle, t.PaddleLight, t.PaddleShade, t.PaddleEnds, glow(t, t.PaddleEnds, t.PaddleLight)},
+		{t.PaddleEnds, light, shade, t.Paddle, glow(t, t.Paddle, light)},
 	}
+}
+
+// glow returns the color of a leading end. It is light if a brighter end would look the same.
+func glow(t *theme.Theme, end, light cell.Color) cell.Color {
+	if c := cell.Snap256(cell.Mix(end, t.Ball, 9)); cell.Dist2(c, end) > 4*maxSnapDistance {
+		return c
+	}
+	return light
 }

@@ -51,7 +51,7 @@ const aimDot = 0.22
 
 // drawBall paints a ball as a disc that does not depend on its position.
 func (v *View) drawBall(b shownBall) {
-	light, shade := v.theme.Ball, v.theme.BallShade
+	light, shade := v.look.ball, v.look.shade
 	if b.faint {
 		light, shade = v.theme.Aim, v.theme.Aim
 	}
@@ -96,7 +96,7 @@ func (v *View) PaddlesMoved(g *engine.Game) bool {
 }
 
 // drawPaddle paints a capsule of whole sub-cells with a lit upper side and colored ends.
-func (v *View) drawPaddle(p *paddle, ink paddleInk, body paddleBody) {
+func (v *View) drawPaddle(p *paddle, inks []paddleInk, body paddleBody) {
 	o := &v.overlay
 	b := o.Capsule(p.X, p.Y, p.Half, p.R)
 	o.Touch(o.Cells(b.And(o.All())))
@@ -107,7 +107,7 @@ func (v *View) drawPaddle(p *paddle, ink paddleInk, body paddleBody) {
 	x, w, h := b.X0, b.X1-b.X0, b.Y1-b.Y0
 	ends := max(1, min(raster.Nearest(p.R/o.UnitX), w/4))
 	ends += (x + ends) % o.SubX
-	left, right := ink.ends(p)
+	left, right := inks[0].ends(p)
 
 	for j := range h {
 		y := b.Y0 + j
@@ -116,7 +116,7 @@ func (v *View) drawPaddle(p *paddle, ink paddleInk, body paddleBody) {
 		middle := raster.Rect(x+ends, y, x+w-ends, y+1)
 		o.Fill(raster.Rect(row.X0, y, middle.X0, y+1).And(o.All()), raster.NewPixel(left, raster.InkFront))
 		o.Fill(raster.Rect(middle.X1, y, row.X1, y+1).And(o.All()), raster.NewPixel(right, raster.InkFront))
-		v.paintBody(middle, body, v.paddleRow(ink, b, y))
+		v.paintBands(middle, body, inks, b)
 	}
 }
 

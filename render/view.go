@@ -25,6 +25,7 @@ type Options struct {
 	Effects Effects     // the zero value means FullEffects
 	Names   []string    // level names by index; may be nil or shorter than the pack
 	Keys    HintKeys
+	Look    Look   // of the paddle and the balls
 	Cursor  Follow // object that the terminal's cursor follows
 
 	OwnPaddle int       // index of the viewer's paddle
@@ -98,8 +99,9 @@ type View struct {
 	mapView       widget.MapView
 	ghost         *engine.Game // drawn dimly while it is in the same level; nil if none
 	best          Best
-	spectators    int           // number of spectators
-	paddleInks    [2]paddleInk  // by paddle
+	spectators    int          // number of spectators
+	paddleInks    [2]paddleInk // by paddle
+	look          lookInk
 	paddleBoxes   [2]raster.Box // areas where the paddles were drawn last
 	openCeiling   bool          // the game is a match, so the field has no ceiling
 	brickInterval int           // see SetBrickInterval
@@ -159,7 +161,7 @@ func (v *View) setScenery(s *theme.Scenery) bool {
 	}
 	v.scenery = s
 	v.theme = v.opts.Theme.InScenery(s).ForTier(v.opts.Tier)
-	v.paddleInks = newPaddleInks(&v.theme)
+	v.paddleInks, v.look = newPaddleInks(&v.theme), newLookInk(&v.theme, v.opts.Look)
 	v.speckColors = v.theme.SpeckColors(v.opts.Tier)
 	return true
 }

@@ -15,7 +15,7 @@ var flagGroups = []cli.FlagGroup{
 	}},
 	{Heading: "Accessibility", Flags: []string{"assist", "speed", "narrate", "plain", "lines", "cursor"}},
 	{Heading: "Display and sound", Flags: []string{
-		"glyphs", "color", "theme", "effects", "fps", "sound",
+		"glyphs", "color", "theme", "look", "effects", "fps", "sound",
 		"menu-volume", "pulse-volume", "mono",
 	}},
 	{Heading: "Controls", Flags: []string{"steer", "keymap", "sensitivity", "invert"}},

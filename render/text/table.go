@@ -19,6 +19,7 @@ type Table struct {
 	Goal      GoalText
 	Offer     OfferText
 	Ending    EndingText
+	Rank      RankText
 	Scores    ScoresText
 	Entry     EntryText
 	Viewer    ViewerText
@@ -56,6 +57,7 @@ var (
 	Goal      = &current.Goal
 	Offer     = &current.Offer
 	Ending    = &current.Ending
+	Rank      = &current.Rank
 	Scores    = &current.Scores
 	Entry     = &current.Entry
 	Viewer    = &current.Viewer
@@ -106,14 +108,14 @@ type OptionsText struct {
 
 // OptionText holds the titles and descriptions of the options.
 type OptionText struct {
-	Glyphs, GlyphsText, Theme, ThemeText, Effects, EffectsText, FPS  string
-	MenuVolume, MenuVolumeText, PulseVolume, PulseVolumeText         string
-	Mono, MonoText, SpeedText                                        string
-	FPSText, Sound, SoundText, Steer                                 string
-	SteerText, Sensitivity, SensitivityText, Invert, InvertText      string
-	Keymap, KeymapText, Difficulty                                   string
-	DifficultyText, Drops, DropsText, Speed, Opponent, Points, Lines string
-	LinesText, Cursor, CursorText                                    string
+	Glyphs, GlyphsText, Theme, ThemeText, Look, LookText, Effects, EffectsText, FPS string
+	MenuVolume, MenuVolumeText, PulseVolume, PulseVolumeText                        string
+	Mono, MonoText, SpeedText                                                       string
+	FPSText, Sound, SoundText, Steer                                                string
+	SteerText, Sensitivity, SensitivityText, Invert, InvertText                     string
+	Keymap, KeymapText, Difficulty                                                  string
+	DifficultyText, Drops, DropsText, Speed, Opponent, Points, Lines                string
+	LinesText, Cursor, CursorText                                                   string
 }
 
 // KeysText holds the names of keys and the texts about them.
@@ -229,6 +231,16 @@ type EndingText struct {
 	Title, Done                                    string
 	Stars, Levels, BestTimes                       string
 	NextStar, Harder, Challenges, Results, Credits string
+}
+
+// RankText holds the titles of players and the unlocked looks.
+type RankText struct {
+	Point, Line, Triangle, Square, Pentagon, Hexagon, Octagon, Circle string
+	Label                                                             string
+	Stars                                                             string // a title and its stars
+	Next                                                              string // the same, and of the next title
+	New, NewLook                                                      string
+	LookStars, LookLocked                                             string
 }
 
 // OfferText holds the games that the end of a game offers.

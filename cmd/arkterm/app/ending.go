@@ -93,6 +93,7 @@ func (s *Session) endingMenu(m *ui.Menu) {
 		widget.DialogColumns(&s.Frame, widget.Area{})))
 	lines := []keyRow{
 		{text.Ending.Stars, fmt.Sprintf(text.Scores.PlaceOf, t.stars, t.maxStars)},
+		{text.Rank.Label, s.rank()},
 		{text.Ending.Levels, fmt.Sprintf(text.Scores.PlaceOf, t.cleared, len(pack.Levels))},
 		{text.Ending.BestTimes, text.PlayTime(t.ticks)},
 	}

@@ -184,6 +184,9 @@ func (s *Session) endLines() []string {
 	if s.round.recording.Assisted && !s.round.practising() {
 		lines = append(lines, progress.Goal{Label: text.Goal.Assisted, Text: s.assisted()})
 	}
+	if engine.Modes[s.round.config.Mode].HasMap && s.achievements.stars > 0 {
+		lines = append(lines, progress.Goal{Label: text.Rank.Label, Text: progress.RankText(s.achievements.stars)})
+	}
 	lines = append(lines, progress.Goal{Label: text.Goal.Seed, Text: strconv.FormatUint(s.round.config.Seed, 10)})
 	return append([]string{r.Place()}, texts(lines)...)
 }

@@ -28,7 +28,7 @@ func (s *Session) titleMenu(m *ui.Menu) {
 	if s.titleButton.label != "" {
 		m.AddButton(s.titleButton.label, s.titleButton.press)
 	}
-	m.AddButton(text.Menu.Map, s.showMap)
+	m.Add(ui.Button{Name: text.Menu.Map, Label: s.mapLabel(), Press: s.showMap})
 	m.AddButton(text.Menu.Modes, s.DetourTo(modesScreen))
 	m.AddButton(text.Menu.Scores, s.showScores)
 	m.AddButton(text.Menu.Guide, s.showBook)
@@ -100,6 +100,14 @@ func (s *Session) playLabel() string {
 	return text.Menu.Play
 }
 
+// mapLabel returns the label of the button for the world map, with the player's rank.
+func (s *Session) mapLabel() string {
+	if rank := s.rank(); rank != "" {
+		return text.Menu.Map + " · " + rank
+	}
+	return text.Menu.Map
+}
+
 // levelLabel returns the label of the button with the level to begin with.
 func (s *Session) levelLabel() string {
 	w := len(strconv.Itoa(len(s.set.Pack.Levels)))
@@ -151,6 +159,9 @@ func (s *Session) optionRows(m *ui.Menu, d settings.Dialog, title string, more .
 		if i == settings.Glyphs && s.set.Auto.Wide {
 			says = text.Options.OnlyASCII
 		}
+		if n := s.lookLocked(); n > 0 && i == settings.Look {
+			says = fmt.Sprintf(text.Rank.LookLocked, text.Translate(s.value(i)), n, s.achievements.stars)
+		}
 		copy(m.Notes, widget.WrapText(says, min(saysWidth, s.View.DialogColumns(&s.Frame))))
 	}
 }
@@ -181,7 +192,11 @@ func (s *Session) optionLabel(i int) string {
 	if i == settings.Opponent {
 		title = s.opponentTitle()
 	}
-	return fmt.Sprintf("%-*s ◂ %-*s ▸", settings.TitleWidth(), title, settings.ValueWidth(), text.Translate(s.value(i)))
+	value := text.Translate(s.value(i))
+	if n := s.lookLocked(); n > 0 && i == settings.Look {
+		value = fmt.Sprintf(text.Rank.LookStars, n)
+	}
+	return fmt.Sprintf("%-*s ◂ %-*s ▸", settings.TitleWidth(), title, settings.ValueWidth(), value)
 }
 
 // helpKeys returns the lines about the keys, or about the keys of a replay while one is shown.

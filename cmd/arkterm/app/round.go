@@ -151,6 +151,7 @@ func (s *Session) toTitle(now time.Duration) error {
 	if err := s.playDemo(); err != nil {
 		return err
 	}
+	s.readAchievements()
 	back(now)
 	return nil
 }

@@ -104,8 +104,13 @@ func (s *Session) ReceiveResult(_ time.Duration, answer progress.Result) {
 		for _, f := range a.All {
 			s.achievements.add(f)
 		}
+		s.countStars()
+		s.achievements.read = true
 		s.lookUpBest()
-		s.Schedule.Redraw()
+		if s.lookOf() != s.set.Render.Look {
+			s.applySettings()
+		}
+		s.Rebuild()
 	case progress.BestRead:
 		if a.Table.Same(s.round.table) {
 			s.round.best = a.Score

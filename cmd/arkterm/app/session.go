@@ -174,6 +174,7 @@ func New(set Setup, now time.Duration) (*Session, error) {
 	s.debug.on = set.Debug
 	s.narrator.On = set.Narrate
 	s.applySound()
+	s.set.Render.Look = s.lookOf()
 	s.saved = saved{game: set.Saved, id: set.SavedID, ids: FirstID + 1}
 	if s.ghost.Replay = set.Ghost; set.Ghost != nil {
 		s.mode = set.Ghost.Recording.Mode
@@ -232,6 +233,7 @@ func (s *Session) applySettings() {
 		s.Keys.SetOptions(s.steering())
 	}
 	s.set.Apply()
+	s.set.Render.Look = s.lookOf()
 	s.narrator.On = s.set.Narrate
 	s.Text.Menus, s.Text.Games, s.Glyphs = s.set.Lines, s.set.Narrate, s.set.Render.Glyphs
 	s.applyRate()
@@ -336,7 +338,7 @@ func paddleMoves(g *engine.Game) bool {
 // drawBanner draws the banner over a game being played, if any.
 func (s *Session) drawBanner(time.Duration) {
 	if s.round.game.Phase == engine.Clear {
-		s.View.Headline(&s.Frame, replay.LevelEnd(s.round.game))
+		s.View.Headline(&s.Frame, s.levelEnd())
 	} else if text := s.pointBanner(); text != "" {
 		s.View.Banner(&s.Frame, text)
 	} else if text := s.soundNotice(); text != "" {

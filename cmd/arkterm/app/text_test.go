@@ -141,6 +141,7 @@ func TestMenusAreNumberedLines(t *testing.T) {
 		t.Errorf("a new value: %q", said)
 	}
 	rate := r.numberOf("Frame rate")
+	r.choose("Look")
 	r.take()
 	r.press("down", "right")
 	if said := r.take(); !slices.Equal(said, []string{

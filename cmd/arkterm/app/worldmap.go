@@ -51,6 +51,9 @@ func (s *Session) layOutMap() {
 	s.achievements.see(pack)
 	c.worlds = pack.Worlds()
 	c.Title, c.Footer = spaced(text.Map.Title), text.Map.Footer
+	if rank := s.rank(); rank != "" {
+		c.Title += "   " + rank
+	}
 	open, all, about := s.achievements.open, engine.LevelStars, s.mapLines
 	if c.rooms {
 		c.Title = spaced(text.Map.Challenges)
@@ -249,6 +252,9 @@ type achievements struct {
 	keys  []progress.LevelKey // keys of the levels of the last pack, without a difficulty
 	pack  *spec.Level         // first level of that pack
 	asked bool                // the saved ones were requested
+	read  bool                // the saved ones were received
+	stars int                 // stars of the shipped campaign
+	news  []string            // ranks and looks that the current level has unlocked
 }
 
 func (b *achievements) add(f progress.Achievement) {
@@ -305,6 +311,7 @@ func (s *Session) achieve() {
 	for i := range s.round.game.Events {
 		switch s.round.game.Events[i].Kind {
 		case engine.LevelStarted:
+			s.achievements.news = nil
 			s.saveAchievement(progress.Achievement{})
 			s.lookUpBest()
 		case engine.LevelClear:
@@ -330,6 +337,7 @@ func (s *Session) saveAchievement(f progress.Achievement) {
 		return
 	}
 	s.ask(progress.SaveAchievement{Achievement: f})
+	s.countStars()
 }
 
 // readAchievements requests the saved achievements, once.

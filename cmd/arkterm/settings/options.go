@@ -63,6 +63,7 @@ const (
 	Glyphs = iota
 	Color
 	Theme
+	Look
 	Effects
 	FPS
 	Sound
@@ -103,6 +104,11 @@ var Options = [NumOptions]Option{
 		Name: "theme", Title: &text.Option.Theme, Values: theme.Names(), HasOwnFiles: true,
 		Help:     "color theme",
 		MenuHelp: &text.Option.ThemeText,
+	},
+	Look: {
+		Name: "look", Title: &text.Option.Look, Values: render.LookNames(),
+		Help:     "paddle and balls; stars of the campaign unlock looks",
+		MenuHelp: &text.Option.LookText,
 	},
 	Effects: {
 		Name: "effects", Title: &text.Option.Effects, Dialog: InAccessibility, Values: EffectNames,

@@ -170,6 +170,13 @@ func (n *Narrator) speak(g *engine.Game) {
 	}
 }
 
+// Announce adds a line that is not about the game.
+func (n *Narrator) Announce(line string) {
+	if n.On {
+		n.say(line)
+	}
+}
+
 // say adds a line.
 func (n *Narrator) say(line string) {
 	n.said = n.now

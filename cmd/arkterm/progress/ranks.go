@@ -1,0 +1,42 @@
+package progress
+
+import (
+	"fmt"
+
+	"arkterm/render/text"
+)
+
+// ranks are the titles of players, with the number of stars that each needs.
+var ranks = [...]struct {
+	stars int
+	title *string
+}{
+	{1, &text.Rank.Point},
+	{10, &text.Rank.Line},
+	{25, &text.Rank.Triangle},
+	{50, &text.Rank.Square},
+	{80, &text.Rank.Pentagon},
+	{115, &text.Rank.Hexagon},
+	{160, &text.Rank.Octagon},
+	{205, &text.Rank.Circle},
+}
+
+// Rank returns the title for a number of stars, or "" without stars.
+func Rank(stars int) (title string) {
+	for _, r := range ranks {
+		if stars >= r.stars {
+			title = *r.title
+		}
+	}
+	return title
+}
+
+// RankText returns the title for a number of stars and the stars that the next title needs.
+func RankText(stars int) string {
+	for _, r := range ranks {
+		if stars < r.stars {
+			return fmt.Sprintf(text.Rank.Next, Rank(stars), stars, *r.title, r.stars)
+		}
+	}
+	return fmt.Sprintf(text.Rank.Stars, Rank(stars), stars)
+}

@@ -1,0 +1,92 @@
+package render
+
+import (
+	"arkterm/engine"
+	"arkterm/engine/parse"
+	"arkterm/render/cell"
+	"arkterm/render/raster"
+	"arkterm/render/theme"
+)
+
+// A Look is an index of Looks.
+type Look uint8
+
+// A LookRow is an appearance of balls, and of the paddle in games with one paddle.
+type LookRow struct {
+	Name  string
+	Stars int     // stars of the campaign that unlock it
+	bands []uint8 // hues of the bands of the paddle, repeated; empty for the theme's colors
+	ends  uint8   // hue of the ends and of balls
+}
+
+// Looks is the table of appearances, in the order of their stars. The first is the default.
+var Looks = [...]LookRow{
+	{Name: "classic"},
+	{Name: "ember", Stars: 15, bands: []uint8{5}, ends: 3},
+	{Name: "meadow", Stars: 35, bands: []uint8{2}, ends: 3},
+	{Name: "candy", Stars: 60, bands: []uint8{7, 6}, ends: 1},
+	{Name: "ocean", Stars: 95, bands: []uint8{4, 1}, ends: 1},
+	{Name: "tiger", Stars: 135, bands: []uint8{0, 5}, ends: 0},
+	{Name: "gold", Stars: 180, bands: []uint8{3}, ends: 3},
+	{Name: "rainbow", Stars: 220, bands: []uint8{5, 0, 3, 2, 1, 4, 6}, ends: 7},
+}
+
+func (k Look) String() string { return Looks[k].Name }
+
+// LookNames returns the names of all looks.
+func LookNames() []string { return parse.Names(Look(0), len(Looks)) }
+
+// ParseLook returns the look with the given name.
+func ParseLook(name string) (Look, error) { return parse.Name(name, Look(0), len(Looks)) }
+
+// maxBands is the maximum number of bands of a paddle.
+const maxBands = 7
+
+// A lookInk contains the colors of a look in a theme.
+type lookInk struct {
+	paddle      [maxBands]paddleInk
+	bands       int // 0 for the theme's paddle
+	ball, shade cell.Color
+}
+
+// newLookInk returns the colors of a look.
+func newLookInk(t *theme.Theme, k Look) lookInk {
+	row, c := &Looks[k], lookInk{ball: t.Ball, shade: t.BallShade, bands: len(Looks[k].bands)}
+	if c.bands == 0 {
+		return c
+	}
+	end := cell.Snap256(t.Hues[row.ends])
+	c.ball, c.shade = cell.Snap256(cell.Mix(t.Ball, end, 9)), end
+	for i, hue := range row.bands {
+		body := cell.Snap256(t.Hues[hue])
+		light, shade := cell.Snap256(cell.Mix(body, t.Text, 7)), cell.Snap256(cell.Mix(body, t.Back, 5))
+		c.paddle[i] = paddleInk{body, light, shade, end, glow(t, end, light)}
+	}
+	return c
+}
+
+// inksOf returns the colors of the bands of paddle i.
+func (v *View) inksOf(g *engine.Game, i int) []paddleInk {
+	if n := v.look.bands; n > 0 && len(g.Paddles) == 1 {
+		return v.look.paddle[:n]
+	}
+	return v.paddleInks[i : i+1]
+}
+
+// paintBands paints a row of a paddle between its ends, in bands of whole cells. A body with gaps has only one color.
+func (v *View) paintBands(row raster.Box, body paddleBody, inks []paddleInk, b raster.Box) {
+	w, n := row.X1-row.X0, len(inks)
+	if n == 1 || body != wholeBody {
+		v.paintBody(row, body, v.paddleRow(inks[0], b, row.Y0))
+		return
+	}
+	parts := n
+	if n%2 == 0 {
+		parts = 2*n + 1 // so that both ends are next to the same color
+	}
+	band := max(1, w/(parts*v.overlay.SubX)) * v.overlay.SubX
+	for k, x := 0, row.X0; x < row.X1; k, x = k+1, x+band {
+		part := raster.Rect(x, row.Y0, min(x+band, row.X1), row.Y1)
+		v.paintBody(part, body, v.paddleRow(inks[k%n], b, row.Y0))
+	}
+}

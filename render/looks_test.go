@@ -1,0 +1,52 @@
+package render
+
+import (
+	"fmt"
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/engine/spec"
+	"arkterm/render/cell"
+	"arkterm/render/theme"
+)
+
+// Each look changes the picture, and its colors have the contrast of moving objects in the default theme.
+func TestLooks(t *testing.T) {
+	seen := map[string]string{}
+	for k := range Looks {
+		v := NewView(Options{Glyphs: cell.Quadrant, Look: Look(k)})
+		g, err := engine.New(engine.Config{Levels: []spec.Level{{Name: "L", Bricks: []spec.BrickSpec{standardBrick(0, 0, 1, 0)}}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var f cell.Frame
+		f.Resize(80, 24)
+		v.Draw(&f, g)
+		colors := ""
+		for _, c := range f.Cells {
+			colors += fmt.Sprint(c.Fg, c.Bg, " ")
+		}
+		if same, found := seen[colors]; found {
+			t.Errorf("%s looks like %s", Look(k), same)
+		}
+		seen[colors] = Look(k).String()
+
+		ink := newLookInk(&theme.All[0], Look(k))
+		for _, c := range append([]cell.Color{ink.ball, ink.shade}, bodies(&ink)...) {
+			if got := cell.Contrast(c, theme.All[0].Back); got < 3 {
+				t.Errorf("%s: a color has a contrast of %.1f", Look(k), got)
+			}
+		}
+		if n := testing.AllocsPerRun(5, func() { v.Draw(&f, g) }); n > 0 {
+			t.Errorf("%s: a frame makes %v allocations", Look(k), n)
+		}
+	}
+}
+
+// bodies returns the colors of the bands of a paddle.
+func bodies(ink *lookInk) (all []cell.Color) {
+	for i := range ink.bands {
+		all = append(all, ink.paddle[i].body)
+	}
+	return all
+}
