@@ -2,7 +2,6 @@ package render
 
 import (
 	"arkterm/engine"
-	"arkterm/engine/geom"
 	"arkterm/render/cell"
 	"arkterm/render/raster"
 )
@@ -73,40 +72,33 @@ func (v *View) drawFuses(bricks []brick) {
 // flashShare is the share of the flash color in a brick that is hit, in sixteenths.
 const flashShare = 5
 
-// growingShare is the size of the outline of a brick that will appear, relative to the brick. The outline has the full
-// size in the second half of the announcement.
-const growingShare = 0.6
-
-// eachGrowingSide calls put for each side of the outlines of bricks that will appear.
-func (v *View) eachGrowingSide(g *engine.Game, put func(from, to geom.Vec, c cell.Color)) {
-	for k := range g.Bricks {
-		left := g.Growing(k)
-		if left == 0 || k >= len(v.board.bricks) {
-			continue
-		}
-		share := 1.0
-		if left > engine.TicksPerSecond/2 {
-			share = growingShare
-		}
-		p, c := g.Shape(k), cell.Snap256(baseColor(&v.theme, &v.board.bricks[k]))
-		center, _ := p.Circle()
-		for i := range p.N() {
-			put(center.Lerp(p.Corner(i), share), center.Lerp(p.Corner((i+1)%p.N()), share), c)
+// eachGrowing calls put for each brick that will appear. In the first half of the announcement, it is dotted.
+func (v *View) eachGrowing(g *engine.Game, put func(b *brick, c cell.Color, dotted bool)) {
+	for k := range min(len(g.Bricks), len(v.board.bricks)) {
+		if left := g.Growing(k); left > 0 {
+			b := &v.board.bricks[k]
+			put(b, cell.Snap256(baseColor(&v.theme, b)), left > engine.TicksPerSecond/2)
 		}
 	}
 }
 
 // drawGrowing paints the outlines of bricks that will appear. Balls fly through them.
 func (v *View) drawGrowing(g *engine.Game) {
-	v.eachGrowingSide(g, func(from, to geom.Vec, c cell.Color) {
-		v.overlay.Line(from, to, raster.NewPixel(c, raster.InkFront))
+	v.eachGrowing(g, func(b *brick, c cell.Color, dotted bool) {
+		k := v.lookOf(b)
+		s := v.overlay.StampOf(b.Shape, &k)
+		v.overlay.Border(&s, raster.NewPixel(c, raster.InkFront), dotted)
 	})
 }
 
-// asciiGrowing writes a point at each side of bricks that will appear.
+// asciiGrowing writes a point at each side of bricks that will appear, and in the first half at every second side.
 func (v *View) asciiGrowing(f *cell.Frame, g *engine.Game) {
-	v.eachGrowingSide(g, func(from, to geom.Vec, c cell.Color) {
-		at := from.Lerp(to, 0.5)
-		v.asciiPut(f, at.X, at.Y, asciiTrail, c)
+	v.eachGrowing(g, func(b *brick, c cell.Color, dotted bool) {
+		for i := range b.Shape.N() {
+			at := b.Shape.Corner(i).Lerp(b.Shape.Corner((i+1)%b.Shape.N()), 0.5)
+			if !dotted || i%2 == 0 {
+				v.asciiPut(f, at.X, at.Y, asciiTrail, c)
+			}
+		}
 	})
 }

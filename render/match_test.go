@@ -244,7 +244,7 @@ func TestShovesHaveTheColorsOfThePaddles(t *testing.T) {
 	}
 }
 
-// TestReturningBricksAreAnnounced checks that a brick shows an outline while it returns, which is larger in the second
+// TestReturningBricksAreAnnounced checks that a brick shows an outline while it returns, which is dotted in the first
 // half of the time, and that drawing it does not allocate.
 func TestReturningBricksAreAnnounced(t *testing.T) {
 	middle := geom.Vec{X: spec.FieldW / 2, Y: spec.FieldH / 2}

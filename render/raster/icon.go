@@ -167,6 +167,21 @@ func (o *Overlay) Icon(p *geom.Polygon, k *Look) bool {
 	return true
 }
 
+// Border paints the free sub-cells at the border of a stamp, or every second one of them if it is dotted.
+func (o *Overlay) Border(s *Stamp, p Pixel, dotted bool) {
+	all := Box{s.X, s.Y, s.X + s.W, s.Y + s.H}.And(o.All())
+	for y := all.Y0; y < all.Y1; y++ {
+		for x := all.X0; x < all.X1; x++ {
+			j := y - s.Y
+			inside := s.Has(x-1, j) && s.Has(x+1, j) && s.Has(x, j-1) && s.Has(x, j+1)
+			if s.Has(x, j) && !inside && !(dotted && (x+y)%2 == 0) && o.at(x, y).ink() == 0 {
+				o.Touch(Box{x / o.SubX, y / o.SubY, x/o.SubX + 1, y/o.SubY + 1})
+				o.pix[y*o.W+x] = p
+			}
+		}
+	}
+}
+
 // Halo paints the free sub-cells around a stamp.
 func (o *Overlay) Halo(s *Stamp, p Pixel) {
 	around := Box{s.X, s.Y, s.X + s.W, s.Y + s.H}.Grown().And(o.All())
