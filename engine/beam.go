@@ -148,6 +148,7 @@ func (g *Game) shoot(k int) {
 	var b Beam
 	b, g.crossings = g.TraceBeam(geom.Vec{X: g.world.Capsules[k].X, Y: g.FrontY(k, 0)},
 		g.Paddles[k].Orient(geom.Vec{Y: -1}), g.crossings[:0])
+	g.crossWires(b.From, b.End(), k)
 	g.emit(Event{Kind: ShotFired, Ball: -1, Brick: b.Brick, At: b.End(), N: b.N, Value: k})
 	for _, c := range g.crossings {
 		if c.Paddle && c.Index != k {

@@ -61,6 +61,7 @@ func (g *Game) moveBolts() {
 	for _, b := range g.Bolts {
 		from := b.At
 		b.At = from.Along(b.V, 1.0/TicksPerSecond)
+		g.crossWires(from, b.At, noPaddle)
 		switch {
 		case g.boltHitsPaddle(from, b.At):
 		case b.At.X < -BoltRadius || b.At.X > g.W+BoltRadius || b.At.Y < -BoltRadius || b.At.Y > g.H+BoltRadius:

@@ -16,15 +16,19 @@ func (g *Game) setUpBricks(l *spec.Level) {
 	g.timedBricks, g.magnets = g.timedBricks[:0], g.magnets[:0]
 	g.Bricks = reserve(g.Bricks, len(l.Bricks))
 	g.world.ReserveObstacles(len(l.Bricks))
+	g.setUpWires(l)
 
 	for k := range l.Bricks {
 		s := &l.Bricks[k]
 		row := &spec.Kinds[s.Kind]
 		b := Brick{
 			Kind: s.Kind, Hue: s.Hue, Hits: s.Hits, Holds: s.Holds,
-			Unseen: row.Hides, Pair: int32(l.FindPair(k)),
+			Unseen: row.Hides, Pair: -1,
 		}
 
+		if row.Opening == spec.ToPair {
+			b.Pair = int32(l.FindPair(k))
+		}
 		if b.Hits == 0 {
 			b.Hits = row.Hits
 		}
@@ -47,6 +51,7 @@ func (g *Game) setUpBricks(l *spec.Level) {
 			g.addSproutPlaces(l, k)
 		}
 	}
+	g.findWireTargets()
 
 	g.timedBricks = reserve(g.timedBricks, len(g.Bricks))
 }

@@ -15,7 +15,7 @@ const tolerance = 1e-9
 func (g *Game) Check() error {
 	checks := [...]func() error{
 		g.checkIndices, g.world.Check, g.checkHeld, g.checkPlayers, g.checkCounts, g.checkStuck,
-		g.checkMode, g.checkDrops, g.checkEnemies, g.checkShoves,
+		g.checkMode, g.checkDrops, g.checkEnemies, g.checkShoves, g.checkWires,
 	}
 	for _, check := range checks {
 		if err := check(); err != nil {

@@ -12,6 +12,7 @@ func (g *Game) Clone() *Game {
 	c.Paddles = slices.Clone(g.Paddles)
 	c.Events = append(make([]Event, 0, cap(g.Events)), g.Events...)
 	c.Emitters = slices.Clone(g.Emitters)
+	c.Wires = slices.Clone(g.Wires)
 	c.crossings = nil
 	c.timedBricks = append(make([]int32, 0, cap(g.timedBricks)), g.timedBricks...)
 	c.Drops = append(make([]Drop, 0, cap(g.Drops)), g.Drops...)
@@ -45,6 +46,6 @@ const (
 // tickWork returns the work of the next tick, except for its contacts.
 func (g *Game) tickWork() uint64 {
 	checks := len(g.Balls)*(1+len(g.magnets)) + len(g.timedBricks) + 4*len(g.Drops) +
-		(len(g.Emitters)+4*len(g.Drones))*len(g.Bricks)
+		(len(g.Emitters)+4*len(g.Drones))*len(g.Bricks) + 2*len(g.Wires)*(len(g.Balls)+len(g.Drops)+len(g.Bolts))
 	return uint64(workTick + workMover*g.world.Movers() + checks/checksPerUnit)
 }

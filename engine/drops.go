@@ -103,6 +103,7 @@ func (g *Game) moveDrops() {
 		g.attractDrop(&d)
 		from := d.At
 		d.At = geom.Vec{X: d.At.X + d.V.X/TicksPerSecond, Y: d.At.Y + d.V.Y/TicksPerSecond}
+		g.crossWires(from, d.At, noPaddle)
 		switch by := g.catchingPaddle(from, d.At); {
 		case by != noPaddle:
 			caught[got] = catch{d.Kind, by}

@@ -77,6 +77,7 @@ const (
 	ChallengeFailed // the player broke the rule of a challenge and loses the balls
 	DropSent        // in a match, a caught drop of kind Value affects the opponent's paddle at At
 	BossOpened      // all sides of the boss became weak until the next hit
+	WireCut         // trip wire Value was cut at At
 
 	NumEvents = int(iota) // number of kinds
 )

@@ -87,6 +87,7 @@ type Ball struct {
 	cannonUntil    uint64   // tick before which a brick that it breaks is a cannon, because it hit another ball
 	touchedCeiling bool     // it has touched the ceiling since it was served
 	kind           ballKind // kind, independent of active effects
+	pathAt         geom.Vec // end of its path so far in this tick; see tripwires.go
 	launchIn       uint16   // while held in Play: ticks until its launch
 }
 
@@ -158,6 +159,7 @@ type Game struct {
 	Tally           Tally     // earnings in the level
 	Drops           []Drop    // falling drops
 	Emitters        []Emitter // of the level
+	Wires           []Wire    // trip wires of the level
 	Drones          []Drone   // slots for drones; see Drone
 	Boss            Boss      // zero value if the level has no boss
 	Bolts           []Bolt    // bolts of the boss

@@ -99,6 +99,7 @@ func (g *Game) Hash() uint64 {
 		g.hashPlayers(&d)
 	}
 
+	g.hashWires(&d)
 	g.hashShoves(&d)
 	g.hashEnemies(&d)
 	return uint64(d)

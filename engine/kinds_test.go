@@ -20,10 +20,12 @@ func zoo() spec.Level {
 				Shape: geom.Regular(6, at(x, 6+5*float64(row)), 2.4, 30),
 			}
 
-			switch spec.Kinds[b.Kind].Opening {
-			case spec.ToPair:
+			switch of := &spec.Kinds[b.Kind]; {
+			case of.Wired:
+				b.Pair = 2
+			case of.Paired():
 				b.Pair = 1
-			case spec.OneWay:
+			case of.Opening == spec.OneWay:
 				b.PassDir = geom.Direction(float64(270 + 60*row))
 			}
 
@@ -31,16 +33,16 @@ func zoo() spec.Level {
 		}
 	}
 
-	dropThirdPortal(&l)
+	dropThirdOfPairs(&l)
 	return l
 }
 
-// dropThirdPortal removes all portals except two of each pair.
-func dropThirdPortal(l *spec.Level) {
-	ends := 0
+// dropThirdOfPairs replaces all portals and trip wires except two of each pair.
+func dropThirdOfPairs(l *spec.Level) {
+	var ends [spec.MaxPairs + 1]int
 	for k := range l.Bricks {
 		if b := &l.Bricks[k]; b.Pair > 0 {
-			if ends++; ends > 2 {
+			if ends[b.Pair]++; ends[b.Pair] > 2 {
 				b.Kind, b.Pair = spec.Plain, 0
 			}
 		}
@@ -254,9 +256,10 @@ func TestKindErrors(t *testing.T) {
 	hex := geom.Regular(6, at(20, 20), 2, 30)
 	for want, b := range map[string]spec.BrickSpec{
 		"at most 1":          {Kind: spec.Plain, Hits: 2},
-		"portals with":       {Kind: spec.Portal, Pair: 1},
-		"with portal pair 0": {Kind: spec.Portal},
-		"with portal pair 3": {Kind: spec.Plain, Pair: 3},
+		"kind portal with":   {Kind: spec.Portal, Pair: 1},
+		"kind tripwire with": {Kind: spec.Tripwire, Pair: 1},
+		"pair number 0":      {Kind: spec.Portal},
+		"pair number 3":      {Kind: spec.Plain, Pair: 3},
 		"cannot move":        {Kind: spec.Gate, PassDir: geom.Vec{X: 1}, Motion: spec.Motion{Spin: 1}},
 		"with way":           {Kind: spec.Gate},
 		"unit vector":        {Kind: spec.Gate, PassDir: geom.Vec{X: 2}},

@@ -19,6 +19,7 @@ func (g *Game) teleport(c world.Contact) bool {
 		return false
 	}
 	g.world.Place(c, out, to)
+	g.Balls[i].pathAt = out
 	g.emit(Event{Kind: BallTeleported, Ball: i, Brick: c.Other, At: out, N: n})
 	g.countIdleContact(i, n)
 	return true

@@ -35,7 +35,7 @@ func (g *Game) addSproutPlaces(l *spec.Level, k int) {
 }
 
 // isFree reports whether a brick can be at p at all times. It must be inside the field, overlap no
-// other brick, and keep away from moving bricks, the boss and emitters.
+// other brick, and keep away from moving bricks, the boss, emitters and trip wires.
 func (g *Game) isFree(l *spec.Level, p *geom.Polygon) bool {
 	const (
 		minDistance = 1e-3 // minimum distance from moving bricks and emitters
@@ -64,6 +64,12 @@ func (g *Game) isFree(l *spec.Level, p *geom.Polygon) bool {
 		}
 	}
 
+	for i := range g.Wires {
+		w := &g.Wires[i]
+		if _, blocks := p.Sweep(w.At[0], w.At[1].Sub(w.At[0]), minDistance); blocks {
+			return false
+		}
+	}
 	for _, e := range l.Emitters {
 		if p.Distance(e.At) < minDistance {
 			return false

@@ -35,6 +35,7 @@ func (g *Game) Step(in Input) {
 	g.runEffects()
 	g.resizeAll()
 	g.updateEnemies()
+	g.fireWires()
 	g.applyTimedRules()
 	g.callHook(g.modeRow().tick)
 	g.Tick++
@@ -116,18 +117,23 @@ func (g *Game) move() {
 	if g.Phase.Ended() {
 		return
 	}
+	g.startPaths()
 	end := g.world.Begin()
-	if g.world.Coast(end) {
-		return
+	if !g.world.Coast(end) {
+		for c, ok := g.world.Next(end); ok; c, ok = g.world.Next(end) {
+			g.handleContact(c)
+		}
 	}
-	for c, ok := g.world.Next(end); ok; c, ok = g.world.Next(end) {
-		g.handleContact(c)
-	}
+	g.extendPaths()
 }
 
 // handleContact applies the rules to the contact c.
 func (g *Game) handleContact(c world.Contact) {
 	g.work += workContact
+	g.extendPath(c.Disc)
+	if c.Kind == world.AtDisc {
+		g.extendPath(c.Other)
+	}
 	if g.Phase == Bonus && c.Kind == world.AtCapsule {
 		g.payBall(c.Disc, c.Other)
 		return

@@ -158,7 +158,8 @@ func (p *parser) finish() {
 	p.checkBoss(b)
 	p.checkChallenge(b)
 	p.checkGates(b)
-	p.checkPortals(b)
+	p.checkPairs(b)
+	p.checkWires(b)
 
 	required := func(q placedBrick) bool { return q.required() }
 	breakable := b.level.Boss.Kind != spec.NoBoss || slices.ContainsFunc(b.bricks, required)

@@ -73,6 +73,7 @@
 //	gate                       lets balls pass in one direction
 //	magnet                     attracts balls
 //	cracked                    breakable, but not required
+//	tripwire                   has a beam to its pair; cutting the beam hits the bricks next to both
 //	sprout                     grown by a seed
 //
 // The details, in any order:
@@ -80,7 +81,7 @@
 //	hits N           initial hits, for kinds with more than one hit
 //	holds DROP       drop that the brick releases; docs/rules.md lists the drops
 //	grows later      a sprout that only a seed grows
-//	pair N           number of a pair of portals, 1 to 9
+//	pair N           number of a pair of portals or trip wires, 1 to 9
 //	way DIRECTION    direction of a gate: up, down, left, right, or degrees
 //
 // # Rows
@@ -120,9 +121,15 @@
 // turn, a corner is at the top. Free bricks touch other bricks, or keep a distance of at least 0.1 units. A ball is 1.2
 // units wide, so avoid gaps of exactly this width.
 //
+// # Trip wires
+//
+// The beam of a trip wire connects the centers of two bricks with the same number. A ball, drop, bolt or shot that cuts
+// it takes a hit from each brick at rest next to the two. Then the beam is off for 3 s. It must be at least 2 units long,
+// and no brick, path or boss may be on it.
+//
 // # Moving bricks
 //
-// Free bricks, except portals and gates, can drift and spin:
+// Free bricks, except portals, gates and trip wires, can drift and spin:
 //
 //	… drift DX DY every SECONDS    moves by DX, DY and back in this time
 //	… spin DEGREES                 degrees per second, clockwise; −720 to 720

@@ -240,6 +240,36 @@ func TestErrors(t *testing.T) {
 			[]string{`7:3: 3 portals have the number 1, want 2`},
 		},
 		{
+			"wire and portal",
+			top + "hexagon: portal pair 2 at 9 9, radius 2\nhexagon: tripwire pair 2 at 9 19, radius 2\n" + brick,
+			[]string{`7:10: tripwire has the same pair number as the portal at 6:10`},
+		},
+		{
+			"wire alone", top + "hexagon: tripwire pair 2 at 9 9, radius 2\n" + brick,
+			[]string{`6:10: no other tripwire has the number 2`},
+		},
+		{
+			"short wire", top + "hexagon: tripwire pair 2 at 9 19, radius 2\n" +
+				"hexagon: tripwire pair 2 at 13.5 19, radius 2\n" + brick,
+			[]string{`7:10: the trip wire is 1.0 units long, want at least 2`},
+		},
+		{
+			"blocked wires", top + "hexagon: tripwire pair 2 at 9 19, radius 2\n" +
+				"hexagon: tripwire pair 2 at 49 19, radius 2\n" +
+				"hexagon: plain at 30 20, radius 2\n" +
+				"hexagon: tripwire pair 1 at 9 29, radius 2\nhexagon: tripwire pair 1 at 49 29, radius 2\n" +
+				"hexagon: plain at 30 26, radius 1, drift 0 3 every 3\n" + brick,
+			[]string{
+				`7:10: the brick at 8:10 blocks the trip wire`,
+				`10:10: the path of the brick at 11:10 blocks the trip wire`,
+			},
+		},
+		{
+			"wire through a boss", top + "hexagon: tripwire pair 2 at 3 12, radius 2\n" +
+				"hexagon: tripwire pair 2 at 58 12, radius 2\nboss: queen at 30 12\n",
+			[]string{`7:10: the area of the boss is on the trip wire`},
+		},
+		{
 			"portal moves", top + "hexagon: portal pair 2 at 9 9, radius 2, spin 9\n" + brick,
 			[]string{`6:10: a portal brick cannot drift or spin`},
 		},

@@ -12,27 +12,6 @@ import (
 // This file finds bricks that no ball can touch. The search is approximate and assumes that balls can pass in doubtful
 // cases. Reported bricks are certainly unreachable, but others may still be hard to hit.
 
-// checkPortals reports portals whose number is not shared by exactly two portals.
-func (p *parser) checkPortals(b *levelBuilder) {
-	var ends [spec.MaxPairs + 1]int
-	for i := range b.bricks {
-		ends[b.bricks[i].Pair]++
-	}
-	for i := range b.bricks {
-		q := &b.bricks[i]
-		n := ends[q.Pair]
-		if q.Pair == 0 || n == 2 {
-			continue
-		}
-		ends[q.Pair] = 2 // report it once
-		if n == 1 {
-			p.fail(q.at, "no other portal has the number %d", q.Pair)
-		} else {
-			p.fail(q.at, "%d portals have the number %d, want 2", n, q.Pair)
-		}
-	}
-}
-
 // reachCell is the side length of the squares in the search. A ball's center is at most half a diagonal away from the
 // center of its square. Therefore a square is blocked only if no ball can have its center there.
 const reachCell = 0.25
@@ -53,8 +32,9 @@ func (p *parser) checkReach(b *levelBuilder) {
 		return
 	}
 	r := searchReach(b.bricks, b.level.Shots, IsWall)
-	if s := &b.level.Boss; s.Kind != spec.NoBoss && !r.touchesBoss(s) {
-		p.fail(b.boss, "no ball can reach the %s, because unbreakable bricks enclose it", spec.Bosses[s.Kind].Name)
+	if area, ok := b.bossArea(); ok && !r.touches(&area) {
+		p.fail(b.boss, "no ball can reach the %s, because unbreakable bricks enclose it",
+			spec.Bosses[b.level.Boss.Kind].Name)
 		return
 	}
 	unreached := r.unreached(b.bricks)
@@ -98,6 +78,7 @@ func (r *reachSearch) unreached(bricks []placedBrick) (indices []int) {
 	for i := range bricks {
 		reached[i] = r.touches(&bricks[i])
 	}
+	r.addWireTargets(bricks, reached)
 	addBombTargets(bricks, reached)
 	for i := range bricks {
 		if !reached[i] && bricks[i].required() {
@@ -213,21 +194,11 @@ func (r *reachSearch) touches(q *placedBrick) bool {
 	return false
 }
 
-// touchesBoss reports whether a ball in a reached square may touch the boss.
-func (r *reachSearch) touchesBoss(s *spec.BossSpec) bool {
-	lo, hi := s.Room()
-	shape, err := geom.NewPolygon(lo, geom.Vec{X: hi.X, Y: lo.Y}, hi, geom.Vec{X: lo.X, Y: hi.Y})
-	if err != nil {
-		return true
-	}
-	return r.touches(&placedBrick{BrickSpec: spec.BrickSpec{Shape: shape}})
-}
-
 // throughPortals continues the search at the other end of every reached portal, and reports whether it reached new
 // squares.
 func (r *reachSearch) throughPortals(bricks []placedBrick) bool {
 	for i := range bricks {
-		if bricks[i].Pair == 0 || !r.touches(&bricks[i]) {
+		if spec.Kinds[bricks[i].Kind].Opening != spec.ToPair || !r.touches(&bricks[i]) {
 			continue
 		}
 		for j := range bricks {
@@ -237,6 +208,28 @@ func (r *reachSearch) throughPortals(bricks []placedBrick) bool {
 		}
 	}
 	return len(r.pending) > 0
+}
+
+// addWireTargets adds the bricks next to the ends of wires that a ball can cut.
+func (r *reachSearch) addWireTargets(bricks []placedBrick, reached []bool) {
+	eachWire(bricks, func(from, to *placedBrick) {
+		a, _ := from.Shape.Circle()
+		b, _ := to.Shape.Circle()
+		steps := int(a.Sub(b).Norm()/reachCell) + 1
+		for n := range steps + 1 {
+			at := a.Lerp(b, float64(n)/float64(steps))
+			if !r.reached[int(at.Y/reachCell)*r.nx+min(int(at.X/reachCell), r.nx-1)] {
+				continue
+			}
+			for i := range bricks {
+				s := &bricks[i].Shape
+				if !bricks[i].moves() && (engine.Neighbors(&from.Shape, s) || engine.Neighbors(&to.Shape, s)) {
+					reached[i] = true
+				}
+			}
+			return
+		}
+	})
 }
 
 // addBombTargets adds the bricks that reached bombs break, including those broken by further bombs.

@@ -37,6 +37,21 @@ func TestShotsReachThroughNarrowGaps(t *testing.T) {
 	}
 }
 
+// TestWiresReachEnclosedBricks covers bricks that only a trip wire can hit. A wire that no ball can cut does not count.
+func TestWiresReachEnclosedBricks(t *testing.T) {
+	const box = "arkterm levels 1\nlevel: A\npolygon: plain at 4 4, 8 4, 8 8, 4 8\n" +
+		"polygon: wall at 2 2, 10 2, 10 4, 2 4\npolygon: wall at 2 4, 4 4, 4 8, 2 8\n" +
+		"polygon: wall at 2 8, 8 8, 8 10, 2 10\nhexagon: plain at 30 30, radius 2\n" +
+		"polygon: tripwire pair 1 at 8 4, 10 4, 10 10, 8 10\n"
+	if _, err := Parse("f.level", []byte(box+"polygon: tripwire pair 1 at 50 4, 52 4, 52 10, 50 10\n")); err != nil {
+		t.Errorf("wire in the open: %v", err)
+	}
+	if _, err := Parse("f.level", []byte(box+"polygon: tripwire pair 1 at 12.5 4, 14 4, 14 10, 12.5 10\n"+
+		"polygon: wall at 10 2, 14 2, 14 4, 10 4\npolygon: wall at 10 10, 14 10, 14 12, 10 12\n")); err == nil {
+		t.Error("enclosed wire: got no error")
+	}
+}
+
 func TestParseDetailsOfKinds(t *testing.T) {
 	p := mustParse(t, `arkterm levels 1
 level: A

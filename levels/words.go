@@ -79,7 +79,7 @@ type detail struct {
 
 var details = [...]detail{
 	{"hits", func(row spec.KindRow) bool { return row.Hits > 1 }, (*wordReader).hits},
-	{"pair", func(row spec.KindRow) bool { return row.Opening == spec.ToPair }, (*wordReader).pair},
+	{"pair", func(row spec.KindRow) bool { return row.Paired() }, (*wordReader).pair},
 	{"holds", func(row spec.KindRow) bool { return row.Breakable || row.StrongOnly }, (*wordReader).holds},
 	{"grows", func(row spec.KindRow) bool { return row.Name == spec.Kinds[spec.Sprout].Name }, (*wordReader).grows},
 	{"way", func(row spec.KindRow) bool { return row.Opening == spec.OneWay }, (*wordReader).way},
@@ -112,8 +112,8 @@ func (w *wordReader) readDetails(at token, given *spec.BrickSpec, known bool) bo
 
 	switch {
 	case !ok || !known:
-	case row.Opening == spec.ToPair && given.Pair == 0:
-		w.p.fail(at.end(), "missing number of the portal, want pair N")
+	case row.Paired() && given.Pair == 0:
+		w.p.fail(at.end(), "missing number of the %s, want pair N", row.Name)
 		ok = false
 	case row.Opening == spec.OneWay && given.PassDir == geom.Vec{}:
 		w.p.fail(at.end(), "missing direction of the gate, want way up, down, left, right or DEGREES")

@@ -18,7 +18,7 @@ const (
 	shotTicks  = 80 * engine.TicksPerSecond / 1000
 )
 
-// drawBeams paints the beams of lit emitters, the traces of shots, and the lamps.
+// drawBeams paints the beams of lit emitters and trip wires, the traces of shots, and the lamps.
 func (v *View) drawBeams(g *engine.Game) {
 	o := &v.overlay
 	v.eachBeam(g, func(a, b geom.Vec, c cell.Color) { o.Line(a, b, raster.NewPixel(c, raster.InkFront)) })
@@ -44,6 +44,17 @@ func (v *View) eachBeam(g *engine.Game, put func(a, b geom.Vec, c cell.Color)) {
 	for i := range g.Emitters {
 		if e := &g.Emitters[i]; e.Lit {
 			put(e.Beam.From, e.Beam.End(), v.theme.Beam)
+		}
+	}
+	for i := range g.Wires {
+		w := &g.Wires[i]
+		switch {
+		case g.WireOn(i):
+			put(w.At[0], w.At[1], v.theme.Alarm)
+		case !g.WireSpent(i): // the beam grows from both ends
+			share := 0.5 - 0.5*float64(w.OffUntil-g.Tick)/engine.WireOffTicks
+			put(w.At[0], w.At[0].Lerp(w.At[1], share), v.theme.Lamp)
+			put(w.At[1], w.At[1].Lerp(w.At[0], share), v.theme.Lamp)
 		}
 	}
 	e := &v.effects

@@ -250,6 +250,20 @@ var polesIcon = raster.Icon{
 	},
 }
 
+// slitIcon is a slit of light in a window, for the ends of trip wires.
+var slitIcon = raster.Icon{
+	Bitmaps: []string{
+		"      |      |######|######|      |      ",
+		"      |######|######|      ",
+		"      |      |      |######|######|      |      |      ",
+		"# #|###|###|# #",
+	},
+	Parts: []raster.Part{
+		{A: geom.Vec{X: -1.5, Y: -1.65}, B: geom.Vec{X: 1.5, Y: 1.65}},
+		{A: geom.Vec{X: -1.5, Y: -0.45}, B: geom.Vec{X: 1.5, Y: 0.45}, Ink: 1},
+	},
+}
+
 // fuseIcon is a burning fuse.
 var fuseIcon = raster.Icon{
 	Bitmaps: []string{

@@ -134,6 +134,10 @@ var kindRows = [len(spec.Kinds)]kindRow{
 		base: steel, darkFace: true, inks: [raster.NumInks]colorFunc{alarmInk, plainText}, unmarked: true, text: "(U)",
 		icon: &polesIcon,
 	},
+	spec.Tripwire: {
+		base: steel, inks: [raster.NumInks]colorFunc{alarmInk}, unmarked: true, text: ">T<",
+		icon: &slitIcon,
+	},
 }
 
 // iconOf returns the icon of b and whether it is mirrored.

@@ -193,15 +193,20 @@ func TestBallHidesTheBeam(t *testing.T) {
 	}
 }
 
-// TestStatesShowWithoutColor checks that charged balls, stunned paddles and lit emitters differ in shape from plain
-// ones.
+// TestStatesShowWithoutColor checks that charged balls, stunned paddles, lit emitters and cut trip wires differ in
+// shape from plain ones.
 func TestStatesShowWithoutColor(t *testing.T) {
+	aWire := []spec.BrickSpec{
+		{Kind: spec.Tripwire, Pair: 1, Shape: geom.Regular(6, geom.Vec{X: 4, Y: 30}, 2, 0)},
+		{Kind: spec.Plain, Shape: geom.Regular(6, geom.Vec{X: 4, Y: 34}, 2, 0)},
+		{Kind: spec.Tripwire, Pair: 1, Shape: geom.Regular(6, geom.Vec{X: 57, Y: 30}, 2, 0)},
+	}
 	for _, glyphs := range allGlyphs {
 		for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}, {60, 20}} {
 			seen := map[string]string{}
 			show := func(name string, change func(g *engine.Game)) {
 				l := spec.Level{
-					Bricks:   machines().Bricks[:1],
+					Bricks:   append(machines().Bricks[:1:1], aWire...),
 					Emitters: []spec.EmitterSpec{{At: geom.Vec{X: 32, Y: 20}}},
 				}
 				g, _ := machinesAfter(t, Options{}, l, 1)
@@ -220,6 +225,7 @@ func TestStatesShowWithoutColor(t *testing.T) {
 			show("charged", func(g *engine.Game) { g.Balls[0].ChargedUntil = g.Tick + 10 })
 			show("stunned", func(g *engine.Game) { g.Paddles[0].StunnedUntil = g.Tick + 10 })
 			show("lit", func(g *engine.Game) { g.Emitters[0].Lit = true })
+			show("cut", func(g *engine.Game) { g.Wires[0].OffUntil = g.Tick + engine.WireOffTicks*9/10 })
 		}
 	}
 }

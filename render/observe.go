@@ -94,6 +94,7 @@ var responses = [...]response{
 	engine.BrickOverdue:   {sparks: hitSparks},
 	engine.BrickBurst:     {flash: flashAlways, shards: 2, allSides: true, sparks: blastSparks},
 	engine.BucketPaid:     {sparks: catchSparks},
+	engine.WireCut:        {flash: flashLimited, sparks: blastSparks},
 }
 
 // respond starts the effects of an event.

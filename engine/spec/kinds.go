@@ -14,23 +14,24 @@ type Kind uint8
 
 // The kinds of brick. To add one, add a constant here and a row in Kinds.
 const (
-	Plain   Kind = iota
-	Double       // takes two hits and shows how many remain
-	Triple       // takes three hits
-	Wall         // unbreakable
-	Quad         // takes four hits
-	Hidden       // invisible before its first hit
-	Regrow       // regains hits
-	Bomb         // explodes when broken
-	Seed         // lets sprouts grow around it when broken
-	Sprout       // grown from a seed
-	Metal        // only strong balls break it
-	Chaos        // like Metal, and reflects balls in random directions
-	Bumper       // speeds balls up
-	Portal       // connected to another portal
-	Gate         // passable in one direction
-	Magnet       // attracts balls
-	Cracked      // breakable, but optional
+	Plain    Kind = iota
+	Double        // takes two hits and shows how many remain
+	Triple        // takes three hits
+	Wall          // unbreakable
+	Quad          // takes four hits
+	Hidden        // invisible before its first hit
+	Regrow        // regains hits
+	Bomb          // explodes when broken
+	Seed          // lets sprouts grow around it when broken
+	Sprout        // grown from a seed
+	Metal         // only strong balls break it
+	Chaos         // like Metal, and reflects balls in random directions
+	Bumper        // speeds balls up
+	Portal        // connected to another portal
+	Gate          // passable in one direction
+	Magnet        // attracts balls
+	Cracked       // breakable, but optional
+	Tripwire      // connected to another one by a beam
 
 	// Bodies of enemies. Levels cannot place them.
 	DroneBody  // of a drone; see Drones
@@ -65,6 +66,7 @@ type KindRow struct {
 	PullReach   float64 // distance from its center within which it turns balls toward itself, in units
 	PullRate    float64 // maximum rate of that turn, degrees/s
 	ZapKind     Kind    // kind after DropZap; 0 means unchanged
+	Wired       bool    // a beam connects it to the other brick of its pair
 	Fragile     bool    // breaking it costs time under the twist Fragile
 	Drone       bool    // counts as a drone in scores, and holds no drop
 	CanSprout   bool    // seeds can grow it, so levels can place it as Dormant
@@ -137,6 +139,10 @@ var Kinds = [...]KindRow{
 		Name: "cracked", Hits: 1, Breakable: true, Optional: true, Points: 50, ZapKind: Cracked, Fragile: true,
 		Help: "breakable, but not required",
 	},
+	Tripwire: {
+		Name: "tripwire", Mark: 'T', Hits: 1, Wired: true, Immovable: true,
+		Help: "a beam connects it to its pair; cutting the beam hits the bricks next to both",
+	},
 
 	DroneBody: {
 		Name: "drone", Hits: 1, Breakable: true, Optional: true, Drone: true,
@@ -167,7 +173,10 @@ func (k Kind) HashNumber() Kind {
 // Needed reports whether all bricks of the kind must be broken to clear a level.
 func (k Kind) Needed() bool { return Kinds[k].Breakable && !Kinds[k].Optional }
 
-// MaxPairs is the maximum number of portal pairs in a level.
+// Paired reports whether each brick of the kind belongs to a pair.
+func (row *KindRow) Paired() bool { return row.Opening == ToPair || row.Wired }
+
+// MaxPairs is the maximum number of pairs of portals and trip wires in a level.
 const MaxPairs = 9
 
 // CheckKind returns an error if a property of s is invalid for its kind.
@@ -180,8 +189,8 @@ func (s *BrickSpec) CheckKind() error {
 		return fmt.Errorf("%d hits, want at most %d for %s", s.Hits, row.Hits, row.Name)
 	case row.Immovable && s.Motion.Moves():
 		return fmt.Errorf("%s cannot move", row.Name)
-	case (row.Opening == ToPair) != (s.Pair > 0) || s.Pair > MaxPairs:
-		return fmt.Errorf("%s with portal pair %d", row.Name, s.Pair)
+	case row.Paired() != (s.Pair > 0) || s.Pair > MaxPairs:
+		return fmt.Errorf("%s with pair number %d", row.Name, s.Pair)
 	case (row.Opening == OneWay) != (s.PassDir != geom.Vec{}):
 		return fmt.Errorf("%s with way %v", row.Name, s.PassDir)
 	case s.Dormant && (!row.CanSprout || s.Motion.Moves()):
@@ -195,21 +204,27 @@ func (s *BrickSpec) CheckKind() error {
 	return nil
 }
 
-// checkPortalPairs returns an error unless each portal belongs to a pair of two portals.
-func (l *Level) checkPortalPairs() error {
+// checkPairs returns an error unless each pair consists of two bricks of the same kind.
+func (l *Level) checkPairs() error {
 	var ends [MaxPairs + 1]int
+	var kinds [MaxPairs + 1]Kind
 	for k := range l.Bricks {
-		ends[l.Bricks[k].Pair]++
+		b := &l.Bricks[k]
+		if n := ends[b.Pair]; b.Pair > 0 && n > 0 && kinds[b.Pair] != b.Kind {
+			return fmt.Errorf("%s and %s have pair number %d", Kinds[kinds[b.Pair]].Name, Kinds[b.Kind].Name, b.Pair)
+		}
+		ends[b.Pair]++
+		kinds[b.Pair] = b.Kind
 	}
 	for pair := 1; pair <= MaxPairs; pair++ {
 		if n := ends[pair]; n != 0 && n != 2 {
-			return fmt.Errorf("%d portals with pair number %d, want 2", n, pair)
+			return fmt.Errorf("%d bricks of kind %s with pair number %d, want 2", n, Kinds[kinds[pair]].Name, pair)
 		}
 	}
 	return nil
 }
 
-// FindPair returns the index of the portal paired with brick k of l, or −1.
+// FindPair returns the index of the brick paired with brick k of l, or −1.
 func (l *Level) FindPair(k int) int {
 	for j := range l.Bricks {
 		if j != k && l.Bricks[k].Pair > 0 && l.Bricks[j].Pair == l.Bricks[k].Pair {

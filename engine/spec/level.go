@@ -43,7 +43,7 @@ type BrickSpec struct {
 	Shape geom.Polygon // in field units, with 3 to 8 corners, inside the field
 
 	Hits    uint8    // initial hits; 0 means the maximum of its kind
-	Pair    uint8    // number of a portal pair, 1 to MaxPairs; 0 for other bricks
+	Pair    uint8    // number of a pair of portals or trip wires, 1 to MaxPairs; 0 for other bricks
 	PassDir geom.Vec // unit vector along which a gate lets balls pass; 0, 0 for other bricks
 
 	Holds   DropKind // drop that it releases when broken
@@ -152,7 +152,7 @@ func (l *Level) Check(w, h float64) error {
 	if err := l.checkSpecs(w, h); err != nil {
 		return err
 	}
-	return l.checkPortalPairs()
+	return l.checkPairs()
 }
 
 // CheckVersus returns an error unless l leaves as much room at the ceiling as at the floor. A match

@@ -139,6 +139,8 @@ var eventSounds = [...]eventSound{
 	engine.ChallengeFailed: {phrase: &died, bell: true},
 	engine.DropSent:        {timbre: Laser, key: c5, gain: 0.26, panned: true, minInterval: 12},
 
+	engine.WireCut: {timbre: Laser, key: g3, gain: 0.3, panned: true, minInterval: 12},
+
 	engine.LifeGained:   {phrase: &life, bell: true},
 	engine.LevelStarted: {phrase: &started},
 	engine.LevelClear:   {phrase: &cleared, bell: true},
@@ -165,6 +167,7 @@ var brickTimbres = [...]Timbre{
 	spec.Gate:       Steel,
 	spec.Magnet:     Steel,
 	spec.Portal:     Steel,
+	spec.Tripwire:   Steel,
 	spec.Chaos:      Spring,
 	spec.Bumper:     Spring,
 	spec.Hidden:     Chime,

@@ -355,21 +355,21 @@ type LinesText struct {
 
 // NarrationText holds the texts that narrate a game.
 type NarrationText struct {
-	Serve, YouAreAt, FarLeft, Left, LeftMiddle, Middle, RightMiddle      string
-	Right, FarRight, BallTo, NextBallTo                                  string
-	YouAreThere, BricksLeft                                              string
-	MoreBalls                                                            Plural
-	NextLands, PaddleAt, DropAt, MostBricks, Score, BallAt, OnPaddle     string
-	Rises, Falls, ToLeft, ToRight                                        string
-	HighUp, High, HalfWay, Low, TwoPlaces, LevelClear, ThroughGate       string
-	Warped, Stuck, Bonus, Sticks, Beam                                   string
-	Bolt, BossGone, BossOpen, RowLow, SlowTime, NoShove, Failed, BallWon string
-	Finale, Caught, Over, SentAway, SentHere, BossShoots                 string
-	BossPhase, Overdue, TimeWon, TimeLost, LevelBegins, Won, Lost        string
-	OneLost                                                              Plural
-	BallLost                                                             Plural
-	YourPoint, TheirPoint, Drop, GoodDrop, BadDrop, PlaceWith            string
-	And                                                                  string // before the last of several places
+	Serve, YouAreAt, FarLeft, Left, LeftMiddle, Middle, RightMiddle          string
+	Right, FarRight, BallTo, NextBallTo                                      string
+	YouAreThere, BricksLeft                                                  string
+	MoreBalls                                                                Plural
+	NextLands, PaddleAt, DropAt, WireAt, MostBricks, Score, BallAt, OnPaddle string
+	Rises, Falls, ToLeft, ToRight                                            string
+	HighUp, High, HalfWay, Low, TwoPlaces, LevelClear, ThroughGate           string
+	Warped, Stuck, Bonus, Sticks, Beam, Wire                                 string
+	Bolt, BossGone, BossOpen, RowLow, SlowTime, NoShove, Failed, BallWon     string
+	Finale, Caught, Over, SentAway, SentHere, BossShoots                     string
+	BossPhase, Overdue, TimeWon, TimeLost, LevelBegins, Won, Lost            string
+	OneLost                                                                  Plural
+	BallLost                                                                 Plural
+	YourPoint, TheirPoint, Drop, GoodDrop, BadDrop, PlaceWith                string
+	And                                                                      string // before the last of several places
 }
 
 // NoticeText holds notices about errors and changes.

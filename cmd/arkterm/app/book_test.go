@@ -190,7 +190,7 @@ func TestFieldGuideScreen(t *testing.T) {
 	p.click("Field guide")
 	p.on(bookScreen)
 	p.cursorAtChosen()
-	if !p.shows("bomb") || p.shows("magnet") || !p.shows("1 of 17 found") || !p.shows("Not found yet") {
+	if !p.shows("bomb") || p.shows("magnet") || !p.shows("1 of 18 found") || !p.shows("Not found yet") {
 		t.Errorf("the first chapter\n%s", &p.s.Frame)
 	}
 	for range spec.Bomb {

@@ -149,6 +149,9 @@ func brickRow(n int, kind spec.Kind) (all []spec.BrickSpec) {
 
 // brickSample shows a kind of brick among plain ones: two bricks of the kind, or a pair.
 func brickSample(kind spec.Kind) (all []spec.BrickSpec) {
+	if spec.Kinds[kind].Wired {
+		return wireSample(kind)
+	}
 	for col := range largeCols {
 		b := hexagon(col, 0, spec.Plain)
 		if col == 1 || col == 4 {
@@ -159,12 +162,20 @@ func brickSample(kind spec.Kind) (all []spec.BrickSpec) {
 	return all
 }
 
+// wireSample shows a trip wire below two bricks that take several hits.
+func wireSample(kind spec.Kind) (all []spec.BrickSpec) {
+	for _, col := range []int{0, largeCols - 1} {
+		all = append(all, hexagon(col, 0, spec.Quad), visibleBrick(hexagon(col, 1, kind)))
+	}
+	return append(all, hexagon(2, 0, spec.Plain), hexagon(largeCols-3, 0, spec.Plain))
+}
+
 // visibleBrick adds the properties that a kind of brick needs besides its position.
 func visibleBrick(b spec.BrickSpec) spec.BrickSpec {
-	switch spec.Kinds[b.Kind].Opening {
-	case spec.ToPair:
+	switch row := &spec.Kinds[b.Kind]; {
+	case row.Paired():
 		b.Pair = 1
-	case spec.OneWay:
+	case row.Opening == spec.OneWay:
 		b.PassDir = geom.Vec{Y: -1}
 	}
 	return b

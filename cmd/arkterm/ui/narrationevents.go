@@ -64,6 +64,9 @@ var eventRows = [engine.NumEvents]eventRow{
 	engine.BrickOverdue: {says: func(_ *Narrator, g *engine.Game, ev *engine.Event) string {
 		return fmt.Sprintf(text.Narration.Overdue, placeText(PlaceOf(g, ev.At.X)))
 	}},
+	engine.WireCut: {says: func(_ *Narrator, g *engine.Game, ev *engine.Event) string {
+		return fmt.Sprintf(text.Narration.Wire, placeText(PlaceOf(g, ev.At.X)))
+	}},
 	engine.RowLanded:       {says: fixedText(&text.Narration.RowLow)},
 	engine.TimeGained:      {says: timeOf(&text.Narration.TimeWon)},
 	engine.TimeLost:        {says: timeOf(&text.Narration.TimeLost)},

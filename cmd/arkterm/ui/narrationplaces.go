@@ -90,7 +90,7 @@ func bricksAt(g *engine.Game) (at [NumPlaces]int) {
 	return at
 }
 
-// DescribeField describes the balls, paddle, drops, bricks and score, with their places.
+// DescribeField describes the balls, paddle, drops, trip wires, bricks and score, with their places.
 func DescribeField(g *engine.Game) []string {
 	lines := []string{}
 	shown := 0
@@ -113,6 +113,13 @@ func DescribeField(g *engine.Game) []string {
 		d := &g.Drops[i]
 		lines = append(lines, fmt.Sprintf(text.Narration.DropAt, text.Translate(spec.Drops[d.Kind].Label),
 			placeText(PlaceOf(g, d.At.X)), height(g, d.At.Y)))
+	}
+
+	for i := range g.Wires {
+		if a, b := g.Wires[i].At[0], g.Wires[i].At[1]; g.WireOn(i) {
+			lines = append(lines, fmt.Sprintf(text.Narration.WireAt, placeText(PlaceOf(g, a.X)), placeText(PlaceOf(g, b.X)),
+				height(g, (a.Y+b.Y)/2)))
+		}
 	}
 
 	if g.BricksLeft > 0 {

@@ -1,0 +1,183 @@
+package engine
+
+import (
+	"fmt"
+
+	"arkterm/engine/geom"
+	"arkterm/engine/spec"
+)
+
+// This file implements trip wires. A trip wire is a beam between the centers of two bricks of a
+// pair. A ball, drop, bolt or shot that crosses the beam cuts it. Then the bricks next to both ends
+// lose a hit, and the beam is off for a while.
+//
+// The path of a ball is followed from contact to contact, so a crossing is found at any speed. A
+// segment of a path contains its end but not its start. Therefore a crossing at a joint of two
+// segments counts once.
+
+// A Wire is the state of a trip wire.
+type Wire struct {
+	Ends     [2]int      // indices of the bricks at its ends
+	At       [2]geom.Vec // centers of these bricks
+	OffUntil uint64      // tick before which the beam is off, because it was cut
+
+	targets []int32  // bricks at rest next to the ends
+	cut     bool     // cut in this tick
+	cutAt   geom.Vec // the point where it was cut
+	cutBy   int      // paddle of the ball that cut it, or noPaddle
+}
+
+// WireOffTicks is the time for which a cut beam is off.
+const WireOffTicks = 3 * TicksPerSecond
+
+// setUpWires adds a wire for each pair of bricks of l that a beam connects.
+func (g *Game) setUpWires(l *spec.Level) {
+	g.Wires = g.Wires[:0]
+	for k := range l.Bricks {
+		j := l.FindPair(k)
+		if !spec.Kinds[l.Bricks[k].Kind].Wired || j < k {
+			continue
+		}
+		from, _ := l.Bricks[k].Shape.Circle()
+		to, _ := l.Bricks[j].Shape.Circle()
+		g.Wires = append(g.Wires, Wire{Ends: [2]int{k, j}, At: [2]geom.Vec{from, to}})
+	}
+}
+
+// findWireTargets finds the bricks next to the ends of all wires.
+func (g *Game) findWireTargets() {
+	for i := range g.Wires {
+		w := &g.Wires[i]
+		for k := range g.Bricks {
+			if !g.world.Obstacles[k].Moves && (g.areNeighbors(w.Ends[0], k) || g.areNeighbors(w.Ends[1], k)) {
+				w.targets = append(w.targets, int32(k))
+			}
+		}
+	}
+}
+
+// WireOn reports whether the beam of wire i is on. It is off after a cut, and while no brick next to
+// its ends can lose a hit.
+func (g *Game) WireOn(i int) bool { return g.Tick >= g.Wires[i].OffUntil && !g.WireSpent(i) }
+
+// WireSpent reports whether no brick next to the ends of wire i can lose a hit.
+func (g *Game) WireSpent(i int) bool {
+	for _, k := range g.Wires[i].targets {
+		if g.isWireTarget(int(k)) {
+			return false
+		}
+	}
+	return true
+}
+
+// isWireTarget reports whether brick k can lose a hit to a wire.
+func (g *Game) isWireTarget(k int) bool {
+	return g.Bricks[k].Hits > 0 && spec.Kinds[g.Bricks[k].Kind].Breakable
+}
+
+// startPaths starts a segment of the path of each ball in flight.
+func (g *Game) startPaths() {
+	if len(g.Wires) == 0 {
+		return
+	}
+	for i := range g.Balls {
+		if !g.world.Discs[i].Held {
+			g.Balls[i].pathAt = g.BallAt(i)
+		}
+	}
+}
+
+// extendPath ends a segment of the path of ball i at its current position, and starts the next one.
+func (g *Game) extendPath(i int) {
+	if len(g.Wires) == 0 || g.world.Discs[i].Held {
+		return
+	}
+	b, at := &g.Balls[i], g.BallAt(i)
+	if !b.Dim {
+		g.crossWires(b.pathAt, at, int(b.paddle))
+	}
+	b.pathAt = at
+}
+
+// extendPaths does the same for all balls.
+func (g *Game) extendPaths() {
+	if len(g.Wires) == 0 {
+		return
+	}
+	for i := range g.Balls {
+		g.extendPath(i)
+	}
+}
+
+// crossWires cuts the wires that a straight path crosses. The paddle touched the ball last; it is
+// noPaddle for other objects.
+func (g *Game) crossWires(from, to geom.Vec, paddle int) {
+	if g.Phase != Play {
+		return
+	}
+	for i := range g.Wires {
+		w := &g.Wires[i]
+		if w.cut || !g.WireOn(i) {
+			continue
+		}
+		if at, ok := crossing(from, to, w.At); ok {
+			w.cut, w.cutAt, w.cutBy = true, at, paddle
+		}
+	}
+}
+
+// crossing returns the point where a path first crosses or touches a beam after its start.
+func crossing(from, to geom.Vec, beam [2]geom.Vec) (at geom.Vec, ok bool) {
+	c := geom.CrossSegments(from, to, beam[0], beam[1])
+	return c.P, c.Kind >= geom.Touching && c.S > 0
+}
+
+// fireWires applies the cuts of this tick, in the order of the wires.
+func (g *Game) fireWires() {
+	for i := range g.Wires {
+		w := &g.Wires[i]
+		if !w.cut {
+			continue
+		}
+		w.cut = false
+		if g.Phase != Play {
+			continue
+		}
+
+		w.OffUntil = g.Tick + WireOffTicks
+		if w.cutBy != noPaddle {
+			g.lastHitter = uint8(w.cutBy)
+		}
+		g.emit(Event{Kind: WireCut, Ball: -1, Brick: w.Ends[0], At: w.cutAt, Value: i})
+		for _, k := range w.targets {
+			if k := int(k); g.isWireTarget(k) {
+				at, _ := g.Shape(k).Circle()
+				g.damage(k, 1, Event{Ball: -1, At: at})
+			}
+		}
+	}
+}
+
+func (g *Game) hashWires(d *spec.Hasher) {
+	for i := range g.Wires {
+		if w := &g.Wires[i]; w.OffUntil > g.Tick {
+			d.Word(uint64(i)<<56 | w.OffUntil)
+		}
+	}
+}
+
+// checkWires checks the ends and the targets of wires.
+func (g *Game) checkWires() error {
+	for i := range g.Wires {
+		w := &g.Wires[i]
+		for _, k := range w.Ends {
+			if k < 0 || k >= len(g.Bricks) || !spec.Kinds[g.Bricks[k].Kind].Wired {
+				return fmt.Errorf("wire %d ends at brick %d", i, k)
+			}
+		}
+		if w.cut || w.OffUntil > g.Tick+WireOffTicks {
+			return fmt.Errorf("wire %d is off until tick %d, cut in this tick: %v", i, w.OffUntil, w.cut)
+		}
+	}
+	return nil
+}
