@@ -34,12 +34,12 @@ type Bot struct {
 	changedCourse uint32 // current course number of that ball
 	changedAt     uint64 // tick in which the bot first saw the change
 
-	partnerFall fall // the first ball that comes down for its partner
+	partnerArrival arrival // the first ball that comes down for its partner
 
 	mirrored    bool   // the bot assumes that its paddle moves in the opposite direction
 	mirrorDelay uint64 // ticks since that assumption became wrong
 
-	fallPlan
+	arrivalPlan
 }
 
 // New returns a bot that plays well. The seed determines the choice between equally good shots.
@@ -90,7 +90,7 @@ func (b *Bot) PlayFor(g *engine.Game, k int) engine.Control {
 		} else if !b.fired {
 			c.Buttons = b.wantsShove(g, p)
 		}
-		b.partnerFall.t = never
+		b.partnerArrival.t = never
 		if len(g.Balls) > maxPredicted {
 			speed = b.planForCrowd(g, p)
 		} else if b.abilities.Foresight {
@@ -266,7 +266,7 @@ func (b *Bot) dodgeDrops(g *engine.Game, p *paddle, line, target float64) float6
 		d := dropInView(g, p, k)
 		t := (line - d.At.Y) / d.V.Y
 		if b.abilities.Foresight {
-			t = max(t, 0) // a drop next to the paddle stays for 0.7 s, but a ball does not
+			t = max(t, 0) // a drop can touch the side of the paddle for 0.7 s after it reaches that height
 		}
 		aside := target - d.At.X
 		if g.BenefitOf(d.Kind) != spec.Bad || d.V.Y < 0 ||
@@ -283,7 +283,7 @@ func (b *Bot) dodgeDrops(g *engine.Game, p *paddle, line, target float64) float6
 }
 
 // landing predicts ball i down to the height of the paddle. It returns the position, the time in seconds, and whether
-// the ball touches only walls before.
+// the ball touches only walls on its way.
 func (b *Bot) landing(g *engine.Game, p *paddle, i int) (x, t float64, clear bool) {
 	ball := g.Disc(i)
 	line := paddleLine(g, p, ball.R)
@@ -293,7 +293,7 @@ func (b *Bot) landing(g *engine.Game, p *paddle, i int) (x, t float64, clear boo
 		return 0, never, false
 	case at.Y > line:
 		if g.SideBySide() && at.Y < line+p.R && d.Y > 0 {
-			return b.ownFall(g, i, at.X, 0, false)
+			return b.ownArrival(g, i, at.X, 0, false)
 		}
 		return 0, never, false
 	}
@@ -305,7 +305,7 @@ func (b *Bot) landing(g *engine.Game, p *paddle, i int) (x, t float64, clear boo
 		if d.Y > 0 {
 			if down := (line - at.Y) / d.Y; down <= c.Dist {
 				x = at.X + float64(d.X*down)
-				return b.ownFall(g, i, x, (length+down)/speed, clear)
+				return b.ownArrival(g, i, x, (length+down)/speed, clear)
 			}
 		}
 		if g.Versus() && c.Brick < 0 && c.N.Y > 0 {

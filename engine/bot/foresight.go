@@ -11,35 +11,35 @@ import (
 // This file contains the strategy of the strongest bot. In each tick, it predicts the next few balls instead of only
 // the first.
 
-// A fallPlan is the state of this strategy between ticks.
-type fallPlan struct {
-	falls   [maxFalls]fall
-	n       int     // number of falls
-	due     float64 // seconds until the planned ball comes down, at the last update
-	hasShot bool    // the plan includes a shot, because only walls were in the way of the ball
+// An arrivalPlan is the state of this strategy between ticks.
+type arrivalPlan struct {
+	arrivals [maxArrivals]arrival
+	n        int     // number of arrivals
+	due      float64 // seconds until the planned ball comes down, at the last update
+	hasShot  bool    // the plan includes a shot, because only walls were in the way of the ball
 }
 
-// maxFalls is the maximum number of predicted balls. The earliest ones are kept.
-const maxFalls = 6
+// maxArrivals is the maximum number of predicted arrivals. The earliest ones are kept.
+const maxArrivals = 6
 
-// A fall is the predicted arrival of a ball at the height of the paddle.
-type fall struct {
+// An arrival is the predicted arrival of a ball at the height of the paddle.
+type arrival struct {
 	ball  int
 	x     float64 // x of its center on arrival
 	t     float64 // seconds until arrival
-	clear bool    // the ball touches only walls before
+	clear bool    // until then, the ball touches only walls
 }
 
 // planForAll makes a plan for the first reachable ball from which the following balls can be reached, too. It returns
 // the speed of the paddle.
 func (b *Bot) planForAll(g *engine.Game, p *paddle) float64 {
-	b.findFalls(g, p)
+	b.predictArrivals(g, p)
 	b.arrival = never
 	first := b.firstReachable(g, p)
 	if first < 0 {
 		return b.planWithoutBall(g)
 	}
-	f := b.falls[first]
+	f := b.arrivals[first]
 	b.arrival = f.t
 	lo, hi := b.placeRange(g, p, first)
 	// A magnet or a turning brick changes a course slightly in each tick.
@@ -57,8 +57,8 @@ func (b *Bot) planForAll(g *engine.Game, p *paddle) float64 {
 	return b.neededSpeed(f.t - b.stuckTime(g, p))
 }
 
-// findFalls predicts where the balls come down and stores the earliest falls in order.
-func (b *Bot) findFalls(g *engine.Game, p *paddle) {
+// predictArrivals predicts where the balls come down and stores the earliest arrivals in order.
+func (b *Bot) predictArrivals(g *engine.Game, p *paddle) {
 	b.n = 0
 	for i := range g.Balls {
 		x, t, clear := b.landing(g, p, i)
@@ -66,27 +66,27 @@ func (b *Bot) findFalls(g *engine.Game, p *paddle) {
 			continue
 		}
 		k := b.n
-		if k < maxFalls {
+		if k < maxArrivals {
 			b.n++
-		} else if k--; b.falls[k].t <= t {
+		} else if k--; b.arrivals[k].t <= t {
 			continue
 		}
-		for ; k > 0 && b.falls[k-1].t > t; k-- {
-			b.falls[k] = b.falls[k-1]
+		for ; k > 0 && b.arrivals[k-1].t > t; k-- {
+			b.arrivals[k] = b.arrivals[k-1]
 		}
-		b.falls[k] = fall{i, x, t, clear}
+		b.arrivals[k] = arrival{i, x, t, clear}
 	}
 }
 
-// firstReachable returns the index of the first fall that the paddle can reach. It returns 0 if it can reach none, and
-// −1 if there are no falls.
+// firstReachable returns the index of the first arrival that the paddle can reach. It returns 0 if it can reach none,
+// and −1 if there are no arrivals.
 func (b *Bot) firstReachable(g *engine.Game, p *paddle) int {
 	if b.n == 0 {
 		return -1
 	}
 	stuck := b.stuckTime(g, p)
 	for k := range b.n {
-		f := &b.falls[k]
+		f := &b.arrivals[k]
 		gap := math.Abs(f.x-p.X) - p.Half
 		if gap <= float64(b.abilities.HurrySpeed*max(0, f.t-stuck)) {
 			return k
@@ -107,16 +107,16 @@ func (b *Bot) stuckTime(g *engine.Game, p *paddle) float64 {
 	return float64(ticks) / engine.TicksPerSecond
 }
 
-// placeRange returns the range of the paddle's center for the first fall that keeps as many later falls as possible
+// placeRange returns the range of the paddle's center for the first arrival that keeps as many later ones as possible
 // reachable.
 func (b *Bot) placeRange(g *engine.Game, p *paddle, first int) (lo, hi float64) {
 	const sure = 0.7 // fraction of its speed on which the bot relies
 	flat := p.Half - p.R
-	f := &b.falls[first]
+	f := &b.arrivals[first]
 	left, right := b.paddleRange(g, p)
 	lo, hi = clamp(f.x-flat, left, right), clamp(f.x+flat, left, right)
 	for k := first + 1; k < b.n; k++ {
-		next := &b.falls[k]
+		next := &b.arrivals[k]
 		reach := flat + float64(sure*b.abilities.HurrySpeed*(next.t-f.t))
 		if l, h := max(lo, next.x-reach), min(hi, next.x+reach); l <= h {
 			lo, hi = l, h
@@ -125,9 +125,9 @@ func (b *Bot) placeRange(g *engine.Game, p *paddle, first int) (lo, hi float64) 
 	return lo, hi
 }
 
-// bestShot returns the best center of the paddle in the range for the fall. The offset from the ball determines the
+// bestShot returns the best center of the paddle in the range for the arrival. The offset from the ball determines the
 // ball's next direction, and bad drops fall on some positions.
-func (b *Bot) bestShot(g *engine.Game, p *paddle, f fall, lo, hi float64) float64 {
+func (b *Bot) bestShot(g *engine.Game, p *paddle, f arrival, lo, hi float64) float64 {
 	r := g.Disc(f.ball).R
 	from := geom.Vec{X: f.x, Y: paddleLine(g, p, r)}
 	best, target := math.Inf(-1), clamp(f.x, lo, hi)

@@ -40,13 +40,14 @@ func (b *Bot) leavesToPartner(g *engine.Game, x float64) bool {
 	return g.SideBySide() && (x < g.W/2) != (b.paddle == 0)
 }
 
-// ownFall returns the fall of ball i, or no fall if the ball is left to the partner. In that case, the bot stores it.
-func (b *Bot) ownFall(g *engine.Game, i int, x, t float64, clear bool) (float64, float64, bool) {
+// ownArrival returns the arrival of ball i. If the bot leaves the ball to its partner, it returns never, and stores the
+// earliest such arrival.
+func (b *Bot) ownArrival(g *engine.Game, i int, x, t float64, clear bool) (float64, float64, bool) {
 	if !b.leavesToPartner(g, x) {
 		return x, t, clear
 	}
-	if t < b.partnerFall.t {
-		b.partnerFall = fall{i, x, t, clear}
+	if t < b.partnerArrival.t {
+		b.partnerArrival = arrival{i, x, t, clear}
 	}
 	return 0, never, false
 }
@@ -89,15 +90,15 @@ func (b *Bot) planWithPartner(g *engine.Game, p *paddle, own plan) plan {
 	gap := math.Abs(q.X-p.X) - p.Half - q.Half
 	lo, hi := b.paddleRange(g, p)
 
-	if b.partnerFall.t < own.arrival {
+	if b.partnerArrival.t < own.arrival {
 		at := b.partnerX(q, gap, side) + float64(side*(p.Half+q.Half+partnerGap))
 		at = clamp(at, lo, hi)
-		if own.arrival-b.partnerFall.t > math.Abs(at-own.target)/b.abilities.Speed+b.abilities.Reaction+spareTime {
+		if own.arrival-b.partnerArrival.t > math.Abs(at-own.target)/b.abilities.Speed+b.abilities.Reaction+spareTime {
 			speed := b.abilities.Speed
-			if math.Abs(at-b.position) > speed*b.partnerFall.t {
+			if math.Abs(at-b.position) > speed*b.partnerArrival.t {
 				speed = b.abilities.HurrySpeed
 			}
-			return plan{at, b.partnerFall.t, speed}
+			return plan{at, b.partnerArrival.t, speed}
 		}
 	}
 
@@ -113,7 +114,7 @@ func (b *Bot) planWithPartner(g *engine.Game, p *paddle, own plan) plan {
 // the ball. The bot makes way for a partner who presses against it, as far as the partner still reaches the ball.
 func (b *Bot) partnerX(q *world.Capsule, gap, side float64) float64 {
 	const rests, touches = 1, 0.05 // units/s; units
-	at, x := q.X, b.partnerFall.x
+	at, x := q.X, b.partnerArrival.x
 	if gap < touches {
 		at += float64(side * yieldDistance)
 	}

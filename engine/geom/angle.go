@@ -9,7 +9,7 @@ func Direction(degrees float64) Vec {
 	d := math.Mod(degrees, 360) // exact
 	quarter := math.Floor((d + 45) / 90)
 	x := float64((d - float64(quarter*90)) * (math.Pi / 180)) // in [−π/4, π/4]
-	return quarters(Vec{cosine(x), sine(x)}, int(quarter))
+	return turnQuarters(Vec{cosine(x), sine(x)}, int(quarter))
 }
 
 // Rotation returns the unit vector at the given angle in radians, clockwise on a screen, for use with [Vec.Turn]. The
@@ -31,11 +31,11 @@ func Rotation(radians float64) Vec {
 	x := radians - float64(quarter*high)
 	x -= float64(quarter * mid)
 	x -= float64(quarter * low)
-	return quarters(Vec{cosine(x), sine(x)}, int(quarter))
+	return turnQuarters(Vec{cosine(x), sine(x)}, int(quarter))
 }
 
-// quarters turns u by n quarter turns.
-func quarters(u Vec, n int) Vec {
+// turnQuarters rotates u by n quarter turns.
+func turnQuarters(u Vec, n int) Vec {
 	switch n & 3 {
 	case 1:
 		u = Vec{-u.Y, u.X}

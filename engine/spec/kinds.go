@@ -34,9 +34,9 @@ const (
 	Tripwire      // connected to another one by a beam
 
 	// Bodies of enemies. Levels cannot place them.
-	DroneBody  // of a drone; see Drones
-	ShieldBody // of a boss's shield
-	BossBody   // of a boss; see Bosses
+	DroneBody  // a drone; see Drones
+	ShieldBody // part of the shield around a boss
+	BossBody   // a boss; see Bosses
 )
 
 // NumPlacedKinds is the number of kinds that a level can place. These are the kinds before

@@ -15,14 +15,14 @@ import (
 // The field is surrounded by a ring of cells that are always empty, so every inner cell has all neighbors. The
 // outermost inner cells extend to infinity. For example, a disc below an open floor is still in the last row.
 type grid struct {
-	size     float64 // size of a cell
-	perSize  float64 // cells per unit
-	nx, ny   int
-	first    []int32 // the obstacles of cell c are obstacle[first[c]:first[c+1]]
-	obstacle []int32
-	blocked  []uint64 // one bit per cell, set if the cell lists obstacles
-	last     []int32  // the last disc entry of each cell; 0 if there is none
-	entries  []entry  // discs in cells; entries[0] is unused
+	size         float64 // size of a cell
+	cellsPerUnit float64 // cells per unit
+	nx, ny       int
+	first        []int32 // the obstacles of cell c are obstacle[first[c]:first[c+1]]
+	obstacle     []int32
+	blocked      []uint64 // one bit per cell, set if the cell lists obstacles
+	last         []int32  // the last disc entry of each cell; 0 if there is none
+	entries      []entry  // discs in cells; entries[0] is unused
 }
 
 // An entry is a disc in a cell, linked to the entry before it in the same cell.
@@ -50,9 +50,9 @@ func (g *grid) measure(w, h float64, obstacles, discs int, radius float64) {
 	}
 	size := part * math.Sqrt(float64(w*h)/float64(max(1, obstacles+discs)))
 	g.size = max(size, float64(radius*2)*1.01, 0.1, w/maxCells, h/maxCells)
-	g.perSize = 1 / g.size
-	g.nx = int(w*g.perSize) + 3
-	g.ny = int(h*g.perSize) + 3
+	g.cellsPerUnit = 1 / g.size
+	g.nx = int(w*g.cellsPerUnit) + 3
+	g.ny = int(h*g.cellsPerUnit) + 3
 }
 
 // maxCells is the maximum number of cells in one direction.
@@ -60,13 +60,13 @@ const maxCells = 1024
 
 // at returns the column and row of the cell that contains p.
 func (g *grid) at(p geom.Vec) (cx, cy int) {
-	return cellOf(p.X, g.perSize, g.nx), cellOf(p.Y, g.perSize, g.ny)
+	return cellOf(p.X, g.cellsPerUnit, g.nx), cellOf(p.Y, g.cellsPerUnit, g.ny)
 }
 
 // cellOf returns the index of the cell that contains x, in a row of n cells. The first and the last cell belong to the
 // ring.
-func cellOf(x, perSize float64, n int) int {
-	return int(max(0, min(int64(float64(x*perSize)), int64(n-3)))) + 1
+func cellOf(x, cellsPerUnit float64, n int) int {
+	return int(max(0, min(int64(float64(x*cellsPerUnit)), int64(n-3)))) + 1
 }
 
 // setObstacles fills the cells' lists of obstacles, for discs of at most the given radius.

@@ -20,7 +20,7 @@ func TestHotStateFitsCacheLines(t *testing.T) {
 
 func TestBranchFreeChoice(t *testing.T) {
 	for which, want := range []float64{never, -2.5} {
-		if got := choose(which, -2.5, never); got != want {
+		if got := selectByBit(which, -2.5, never); got != want {
 			t.Errorf("choose(%d, -2.5, never) = %v, want %v", which, got, want)
 		}
 	}

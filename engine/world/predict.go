@@ -108,14 +108,14 @@ func (w *World) predictWalls(d *Disc, tr *track) {
 		w.predictOpen(d, tr)
 		return
 	}
-	x := choose(signBit(d.V.X), d.R, w.W-d.R)
-	y := choose(signBit(d.V.Y), d.R, w.H-d.R)
+	x := selectByBit(signBit(d.V.X), d.R, w.W-d.R)
+	y := selectByBit(signBit(d.V.Y), d.R, w.H-d.R)
 	dx, dy := max(0, (x-d.From.X)/d.V.X), max(0, (y-d.From.Y)/d.V.Y)
 	end := 0
 	if d.Since+dy < d.Since+dx {
 		end = 1
 	}
-	tr.t0, tr.dt, tr.kind, tr.other, tr.stamp = d.Since, choose(end, dy, dx), AtSide+Kind(end), 0, 0
+	tr.t0, tr.dt, tr.kind, tr.other, tr.stamp = d.Since, selectByBit(end, dy, dx), AtSide+Kind(end), 0, 0
 }
 
 // predictOpen is predictWalls for an open field, or for a disc that moves parallel to a wall.
@@ -243,10 +243,10 @@ func (g *grid) exit(x, v, since float64, c, n int) float64 {
 // the time.
 func signBit(v float64) int { return int(math.Float64bits(v) >> 63) }
 
-// choose returns a if which is 1, and b if which is 0, without a branch.
-func choose(which int, a, b float64) float64 {
+// selectByBit returns a if bit is 1, and b if bit is 0, without a branch.
+func selectByBit(bit int, a, b float64) float64 {
 	x, y := math.Float64bits(a), math.Float64bits(b)
-	return math.Float64frombits(y ^ (x^y)&-uint64(which))
+	return math.Float64frombits(y ^ (x^y)&-uint64(bit))
 }
 
 // followCells moves disc i from cell to cell until the window ends or the disc reaches its contact. It checks the
@@ -272,7 +272,7 @@ func (w *World) crossEdge(d *Disc, tr *track) (c, ahead, across int) {
 	// The axis is unpredictable, so values are chosen by axis without a branch.
 	g := &w.grid
 	axis := signBit(tr.exit[1] - tr.exit[0])
-	from, v := choose(axis, d.From.Y, d.From.X), choose(axis, d.V.Y, d.V.X)
+	from, v := selectByBit(axis, d.From.Y, d.From.X), selectByBit(axis, d.V.Y, d.V.X)
 	stride := 1 + axis*(g.nx-1)
 
 	step := 1 - 2*signBit(v)

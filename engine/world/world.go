@@ -98,7 +98,7 @@ type World struct {
 	touched      bool           // a disc has touched a capsule or mover since the last releaseMovers
 	lastContact  pendingContact // the contact that Next returned last
 	sleeping     int            // number of sleeping discs; see sleep
-	slidingUntil uint64         // before this tick some disc may slide; see slides
+	slidingUntil uint64         // discs may slide in ticks before this one; see slides
 	energy       float64        // expected sum of the kinetic energies; see Check
 	maxEnergy    float64        // maximum of energy since the last Rebuild
 

@@ -113,12 +113,12 @@ func (w *World) predictSeams(d *Disc, tr *track) {
 		r.Y = 0
 	}
 	if v := d.V.X; v != 0 {
-		tr.offer(d.Since, max(0, (choose(signBit(v), r.X, w.W-r.X)-d.From.X)/v), AtSide, 0, 0)
+		tr.offer(d.Since, max(0, (selectByBit(signBit(v), r.X, w.W-r.X)-d.From.X)/v), AtSide, 0, 0)
 	}
 	if v := d.V.Y; v != 0 && (w.wrapY || v < 0 && w.Ceiling || v > 0 && w.Floor) {
-		tr.offer(d.Since, max(0, (choose(signBit(v), r.Y, w.H-r.Y)-d.From.Y)/v), AtEnd, 0, 0)
+		tr.offer(d.Since, max(0, (selectByBit(signBit(v), r.Y, w.H-r.Y)-d.From.Y)/v), AtEnd, 0, 0)
 	} else if v != 0 {
-		tr.offer(d.Since, max(0, (choose(signBit(v), -d.R, w.H+d.R)-d.From.Y)/v), AtExit, 0, 0)
+		tr.offer(d.Since, max(0, (selectByBit(signBit(v), -d.R, w.H+d.R)-d.From.Y)/v), AtExit, 0, 0)
 	}
 }
 
@@ -167,9 +167,9 @@ func (w *World) atSeam(i int, kind Kind) bool {
 	at := w.At(i)
 	switch {
 	case kind == AtSide && w.wrapX:
-		at.X = choose(signBit(d.V.X), w.W, 0)
+		at.X = selectByBit(signBit(d.V.X), w.W, 0)
 	case kind == AtEnd && w.wrapY:
-		at.Y = choose(signBit(d.V.Y), w.H, 0)
+		at.Y = selectByBit(signBit(d.V.Y), w.H, 0)
 	default:
 		return false
 	}

@@ -64,7 +64,7 @@ var lbreakout = setFormat{
 	empty:  ". ",
 }
 
-// formatOf returns the format of a level set, or nil if a text does not begin like a set.
+// formatOf returns the format of a level set, or nil if the text does not start with the header of any format.
 func formatOf(text []byte) *setFormat {
 	text = parse.WithoutMark(text)
 	for _, f := range setFormats {
