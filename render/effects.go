@@ -302,9 +302,9 @@ type payment struct {
 
 // A levelAnnouncement announces the end of a level, or an open boss.
 type levelAnnouncement struct {
-	label *string // nil for the start of the finale
-	left  int     // number of bricks at the start of the finale
-	since uint64  // time of the announcement; 0 if none
+	label       *string // nil for the start of the finale
+	left        int     // number of bricks at the start of the finale
+	announcedAt uint64  // time of the announcement; 0 if none
 }
 
 // missed reports whether player k has recently tried to shove with too little charge.

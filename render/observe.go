@@ -143,14 +143,14 @@ func (v *View) record(ev *engine.Event) {
 		e.clear()
 		e.transition = transition{kind: entering, since: e.now}
 	case engine.FinaleStarted:
-		e.announcement = levelAnnouncement{left: ev.Value, since: e.now}
+		e.announcement = levelAnnouncement{left: ev.Value, announcedAt: e.now}
 	case engine.LastBrick:
-		e.announcement = levelAnnouncement{label: &text.HUD.LastBrick, since: e.now}
+		e.announcement = levelAnnouncement{label: &text.HUD.LastBrick, announcedAt: e.now}
 		if ev.Brick >= 0 {
 			e.announcement.label = &text.HUD.LastHit
 		}
 	case engine.BossOpened:
-		e.announcement = levelAnnouncement{label: &text.HUD.BossOpen, since: e.now}
+		e.announcement = levelAnnouncement{label: &text.HUD.BossOpen, announcedAt: e.now}
 	case engine.BucketPaid:
 		e.paid.put(payment{x: ev.At.X, points: ev.Value, born: e.now})
 	case engine.LevelClear:

@@ -224,7 +224,7 @@ type Names struct {
 // finaleVisible reports whether the announcement of the end of a level is visible.
 func (v *View) finaleVisible(g *engine.Game) bool {
 	s := &v.effects.announcement
-	return s.since > 0 && v.effects.now-s.since < finaleTicks && g.Phase == engine.Play
+	return s.announcedAt > 0 && v.effects.now-s.announcedAt < finaleTicks && g.Phase == engine.Play
 }
 
 // Effects is the amount of decoration. It does not affect the game.

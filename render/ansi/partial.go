@@ -35,7 +35,7 @@ type pendingCells struct {
 	since    []int64  // by cell: time of the first frame that omitted it, or never; empty if no cell is omitted
 	buf      *[]int64 // buffer of since
 	count    int      // number of omitted cells
-	oldest   int64    // minimum of since
+	oldest   int64    // minimum of the times in since
 	nextCell int      // cell whose turn it is
 	nextPart int      // part whose turn it is
 	scale    float64  // ratio of sent bytes to expected bytes; 0 means 1

@@ -129,9 +129,9 @@ func (r *Grid) pips(b Box, k *Look, clip Box) {
 }
 
 // holes cuts holes into a brick on terminals without shades: a slot for a wall, or a pip for each hit. Pips are
-// stacked bars. In low bricks they are bars side by side, one fewer than hits. A brick without room inside gets a
-// notch, which is deeper for more hits, and such a wall is cut in two. Bricks that show their hits as a digit have
-// no pips.
+// stacked bars. A brick that is too low for them gets bars side by side, one fewer than its hits. A brick without room
+// inside gets a notch, which is deeper for more hits, and a wall without room is cut in two. Bricks that show their
+// hits as a digit have no pips.
 func (r *Grid) holes(s *Stamp, k *Look, clip Box) {
 	b := s.innerBox(r.edgeRows())
 	w, h, n := b.X1-b.X0, b.Y1-b.Y0, k.Pips

@@ -21,7 +21,7 @@ import (
 type Outline struct {
 	cols  int
 	slant slant
-	cells []uint16                    // by cell: index in shared, or 0 without a brick
+	cells []uint16                    // by cell: index in shared; 0 if the cell contains no brick
 	dots  [cell.MaxSubCells]cell.Mask // samples of each sub-cell
 
 	draftArea Box          // cells to which bricks can be added
@@ -278,7 +278,7 @@ func (o *Outline) intern(s *Samples) uint16 {
 	return o.table[at]
 }
 
-// slot returns the position in table of samples equal to s, or of the slot for them.
+// slot returns the index in table of samples equal to s. If there are none, it returns the free slot for s.
 func (o *Outline) slot(s *Samples) int {
 	at := int(s.hash()>>32) & (len(o.table) - 1)
 	for o.table[at] != 0 && !o.equal(int(o.table[at]), s) {
@@ -365,8 +365,8 @@ func (o *Outline) At(x, y int) (s Samples, ok bool) {
 	return s, false
 }
 
-// Under returns the samples of a cell with the sub-cells of over in front, where these differ from r. ok is false
-// if the cell contains no brick.
+// Under returns the samples of a cell, covered by the sub-cells of over that differ from those of r. ok is false if the
+// cell contains no brick.
 func (o *Outline) Under(r, over *Grid, x, y int) (s Samples, ok bool) {
 	if s, ok = o.At(x, y); !ok {
 		return s, false

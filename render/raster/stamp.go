@@ -23,19 +23,19 @@ const (
 )
 
 const (
-	// factor for a shape's height before rounding to rows, so that neighboring stamps do not meet
-	stampTall       = 0.9
-	stampWide       = 0.2  // allowed excess of a stamp's width over the shape, in sub-cells
-	stampEven       = 0.5  // allowed excess of a stamp's height over the shape, in rows
-	stampGap        = 0.1  // the same for rows higher than stampFew
-	stampFew        = 1.2  // height of a row in units above which only gaps separate neighbors
-	stampLean       = 0.35 // maximum slant of a shape that is drawn upright, in half widths
-	fineLean        = 0.75 // the same in sub-cells, if they are not coarse
-	fineEven        = 0.3  // stampEven for sub-cells that are not coarse: tips lie between tips of the next row
-	maxFlatGapRows  = 20   // up to this number of rows, one row is left free if there is no other gap
-	textEven        = 0.4  // stampEven for whole cells of text
-	maxEvenTextRows = 3    // up to this number of rows of text, all rows have the same width
-	maxStampRows    = 512  // maximum number of rows of a stamp
+	// factor of a shape's height before rounding to rows, so that neighboring stamps do not touch
+	stampHeightFactor  = 0.9
+	stampExtraWidth    = 0.2  // by how much a stamp may be wider than its shape, in sub-cells
+	stampExtraHeight   = 0.5  // by how much a stamp may be higher than its shape, in rows
+	tallRowExtraHeight = 0.1  // the same for rows higher than tallRow
+	tallRow            = 1.2  // height of a row in units above which only gaps separate neighbors
+	maxStampSlant      = 0.35 // maximum slant of a shape that is drawn upright, in half widths
+	maxFineSlant       = 0.75 // the same in sub-cells, if they are not coarse
+	fineExtraHeight    = 0.3  // stampExtraHeight for fine sub-cells; tips lie between tips of the next row
+	maxFlatGapRows     = 20   // up to this number of rows, one row is left free if there is no other gap
+	textExtraHeight    = 0.4  // stampExtraHeight for whole cells of text
+	maxEvenTextRows    = 3    // up to this number of rows of text, all rows have the same width
+	maxStampRows       = 512  // maximum number of rows of a stamp
 )
 
 // A Stamp is a brick in whole sub-cells. It has H rows from Y. The widest row has W sub-cells from X.
@@ -72,12 +72,12 @@ func (r *Grid) StampOf(p *geom.Polygon, k *Look) (s Stamp) {
 		widest = hi.X - lo.X // in slanted shapes, lines represent the corners
 	}
 
-	s.W = max(1, int(widest/r.UnitX+stampWide+tolerance))
+	s.W = max(1, int(widest/r.UnitX+stampExtraWidth+tolerance))
 
 	s.X = Nearest(middle/r.UnitX - float64(s.W)/2)
 	for j, b := range rows {
 		x0, x1 := Nearest(b.left/r.UnitX), Nearest(b.right/r.UnitX)
-		if lean < stampLean*widest/2 && r.coarse || lean < fineLean*r.UnitX {
+		if lean < maxStampSlant*widest/2 && r.coarse || lean < maxFineSlant*r.UnitX {
 			cut := r.rowCut(&s, j, (b.right-b.left)/r.UnitX)
 			if text {
 				cut = 0
@@ -94,16 +94,16 @@ func (r *Grid) text() bool { return r.SubX*r.SubY == 1 }
 
 // rowsFor returns the number of rows of the stamp of a shape with the given height in sub-cells.
 func (r *Grid) rowsFor(height float64) int {
-	rows := height*stampTall + stampEven
+	rows := height*stampHeightFactor + stampExtraHeight
 	switch {
 	case r.text():
-		rows = height + textEven
-	case !r.coarse && r.Flat && height+fineEven < maxFlatGapRows:
-		rows = height + fineEven - 1
+		rows = height + textExtraHeight
+	case !r.coarse && r.Flat && height+fineExtraHeight < maxFlatGapRows:
+		rows = height + fineExtraHeight - 1
 	case !r.coarse:
-		rows = height + fineEven
-	case r.UnitY > stampFew:
-		rows = height*stampTall + stampGap
+		rows = height + fineExtraHeight
+	case r.UnitY > tallRow:
+		rows = height*stampHeightFactor + tallRowExtraHeight
 	}
 	return min(max(int(rows+tolerance), 1), maxStampRows)
 }
@@ -138,9 +138,11 @@ type span struct{ left, right float64 }
 // linesPerRow is the number of lines that are sampled for a row of sub-cells.
 const linesPerRow = 8
 
-// rowSpans divides a convex polygon into rows of equal height. For each row it returns the mean left and right ends
-// of sampled lines. The result is valid until the next call. It follows each side along the lines that it crosses.
-// The mean of consecutive lines on one side is the end of the line in their middle.
+// rowSpans divides a convex polygon into rows of equal height. For each row it samples linesPerRow horizontal lines,
+// and returns the mean of their left ends and of their right ends. The result is valid until the next call.
+//
+// The mean over the lines that cross the same side is the end of the line in their middle, so one multiplication per
+// row and side suffices.
 func (r *Grid) rowSpans(p *geom.Polygon, rows int) []span {
 	r.rows = grow(r.rows, rows)
 	clear(r.rows)
