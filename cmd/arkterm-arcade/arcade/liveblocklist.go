@@ -25,11 +25,11 @@ var (
 
 // A liveBlocklist holds the current block list. The zero value is empty.
 type liveBlocklist struct {
-	list    atomic.Pointer[Blocklist]       // nil if there is no file
-	state   fs.FileInfo                     // of the file; nil if there is no file
-	players atomic.Pointer[map[string]bool] // IDs of players with a blocked key
-	evict   []func()                        // close blocked connections; called after a change
-	wrong   string                          // the last logged error
+	list      atomic.Pointer[Blocklist]       // nil if there is no file
+	state     fs.FileInfo                     // of the file; nil if there is no file
+	players   atomic.Pointer[map[string]bool] // IDs of players with a blocked key
+	evict     []func()                        // close blocked connections; called after a change
+	lastError string                          // the last logged error
 }
 
 // List returns the list in force.
@@ -95,11 +95,11 @@ func (a *Arcade) applyBlocklist() {
 	changed, err := a.blocked.read(filepath.Join(a.Dir, "blocked"))
 	wrong := ""
 	if err != nil {
-		if wrong = err.Error(); wrong != a.blocked.wrong { // log the same error only once
+		if wrong = err.Error(); wrong != a.blocked.lastError { // log the same error only once
 			a.Log.Error("read block list", "error", withoutPaths(err))
 		}
 	}
-	a.blocked.wrong = wrong
+	a.blocked.lastError = wrong
 	if !changed {
 		return
 	}

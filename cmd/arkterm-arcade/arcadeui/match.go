@@ -39,15 +39,15 @@ type game struct {
 
 	watched pane // another player's game, watched after the player's own; no view: none was watched
 
-	view      *render.View
-	frame     cell.Frame // its part of the screen
-	standings []lobby.Standing
-	before    []lobby.Standing // at the last Advance
-	race      standingText     // the standings of a race
-	series    progress.Series  // matches of the party, by seat
-	on        bool             // the match continues
-	told      bool             // the lobby knows that it has ended
-	endAt     time.Duration
+	view        *render.View
+	frame       cell.Frame // its part of the screen
+	standings   []lobby.Standing
+	before      []lobby.Standing // at the last Advance
+	race        standingText     // the standings of a race
+	series      progress.Series  // matches of the party, by seat
+	on          bool             // the match continues
+	endReported bool             // the end was reported to the lobby
+	endAt       time.Duration
 }
 
 // release frees the memory of the views that grows with the size of the frame, also of panes that are not shown now.
@@ -149,7 +149,7 @@ func (s *Session) gameOptions(g *game, o render.Options) render.Options {
 	}
 	o.Players[paddle], o.OwnPaddle = text.Mode.You, paddle
 	if lobby.MatchKinds[g.match.Kind].Mode.Versus() {
-		if o.Series, o.Wins = progress.SeriesWins, g.series.Wins; !g.told {
+		if o.Series, o.Wins = progress.SeriesWins, g.series.Wins; !g.endReported {
 			o.Wins = g.series.AtStart()
 		}
 	}
@@ -199,8 +199,8 @@ func (s *Session) playMatch(now time.Duration) {
 		g.endAt = now + endPause
 		s.ui.Keys.Release()
 	}
-	if !g.on && !g.told {
-		g.told = true
+	if !g.on && !g.endReported {
+		g.endReported = true
 		s.set.Person.MatchEnded(g.match)
 		if p, ok := s.set.Person.Party(); ok && p.Match == g.match {
 			g.series = p.Series
@@ -559,7 +559,7 @@ func (s *Session) resultTitle() string {
 func (s *Session) resultMenu(m *ui.Menu) {
 	g, game := s.game, s.game.own.play.Game
 	m.Title, m.Footer = s.resultTitle(), text.Race.Footer
-	if g.told && game.Mode.Versus() && g.series.Decided() {
+	if g.endReported && game.Mode.Versus() && g.series.Decided() {
 		m.Title = fmt.Sprintf(text.Mode.BestOf, m.Title)
 	}
 	row := &lobby.MatchKinds[g.match.Kind]
@@ -587,7 +587,7 @@ func (s *Session) resultMenu(m *ui.Menu) {
 			m.Lines = append(m.Lines, fmt.Sprintf("%-16s %d", s.nameOf(i), game.Match.Points[i]))
 		}
 		m.Lines = append(m.Lines, "")
-		if wins, total := g.series.Wins, g.series.Total; g.told {
+		if wins, total := g.series.Wins, g.series.Total; g.endReported {
 			m.Lines = append(m.Lines,
 				fmt.Sprintf("%-16s "+text.Mode.GamesWon, text.Mode.Games, wins[0], wins[1]))
 			if g.series.Earlier() {

@@ -27,7 +27,7 @@ func (s *Session) watchOther(d int, now time.Duration) {
 		field, _ := g.match.Field(p.seat)
 		var err error
 		if p.copied, err = follow(g.match.Stream(field)); err != nil {
-			continue // does not happen: copies of this match have begun before
+			continue // cannot happen, because the same match has been copied before
 		}
 		p.view = render.NewView(s.paneOptions(p.seat, s.ui.View.Options()))
 		g.watched = p

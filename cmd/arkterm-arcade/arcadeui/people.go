@@ -29,11 +29,11 @@ type Account interface {
 
 // A profile is the state of these screens.
 type profile struct {
-	name  ui.Entry
-	asked bool   // the screen of the name has come up on its own
-	code  string // for another key; "": none was requested
-	sure  bool   // the player has confirmed the deletion once
-	busy  bool   // a request is in progress
+	name     ui.Entry
+	prompted bool   // the name screen was opened automatically
+	code     string // for another key; "": none was requested
+	sure     bool   // the player has confirmed the deletion once
+	busy     bool   // a request is in progress
 
 	keys []leaderboard.Key
 	used int // index in keys of the key in use
@@ -45,7 +45,7 @@ func (s *Session) hasAccount() bool { return s.set.Account != nil }
 
 // askName brings up the screen of the name once for a player who has not chosen one.
 func (s *Session) askName(now time.Duration) {
-	if s.hasAccount() && !s.profile.asked && !s.set.Account.Player().Chosen {
+	if s.hasAccount() && !s.profile.prompted && !s.set.Account.Player().Chosen {
 		s.ui.Enter(playerNameScreen, now)
 	}
 }
@@ -107,7 +107,7 @@ func (s *Session) beginName(time.Duration) {
 	if p.Chosen {
 		e.Text = p.Name.String()
 	}
-	s.profile.asked, s.profile.name = true, e
+	s.profile.prompted, s.profile.name = true, e
 	if !p.Chosen {
 		s.app.Notice("") // its text was about this screen
 	}

@@ -24,13 +24,13 @@ import (
 
 // A watching is the state of watching a game.
 type watching struct {
-	player lobby.MemberInfo // the player; zero if no game is watched
-	live   *spectate.Subscription
-	drawn  uint64           // number of the last frame of live that was drawn
-	own    *spectate.Viewer // used instead of live; nil if the game is live
-	next   *spectate.Stream // the player's next game; nil if it has not started
-	leave  func()           // see spectate.Viewer
-	told   bool             // the end of the game was announced
+	player       lobby.MemberInfo // the player; zero if no game is watched
+	live         *spectate.Subscription
+	drawn        uint64           // number of the last frame of live that was drawn
+	own          *spectate.Viewer // used instead of live; nil if the game is live
+	next         *spectate.Stream // the player's next game; nil if it has not started
+	leave        func()           // see spectate.Viewer
+	endAnnounced bool             // the end of the game was announced
 }
 
 func (w *watching) close() {
@@ -239,8 +239,8 @@ func (s *Session) advanceWatch(now time.Duration) {
 		w.player.Stream = w.next
 		s.watchPerson(w.player, now)
 		return
-	} else if over && !w.told {
-		w.told = true
+	} else if over && !w.endAnnounced {
+		w.endAnnounced = true
 		s.ui.Enter(watchMenuScreen, now)
 		s.ui.Grace(now)
 	}

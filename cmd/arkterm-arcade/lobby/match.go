@@ -70,7 +70,7 @@ type Match struct {
 	seats       []seat
 	fields      []field
 	hadPlayer   bool          // a player was present since the last call of Advance
-	lastAdvance time.Duration // time of that call
+	lastAdvance time.Duration // time of the last call of Advance
 }
 
 // A seat is a player's place in a match.
