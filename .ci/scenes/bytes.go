@@ -53,7 +53,7 @@ func RunBytes(string, []string) error {
 	return nil
 }
 
-// byteRate returns the output of a game in KB per second, over 10 seconds after the first one.
+// byteRate returns the output of a game in KB per second, measured for 10 seconds after the first second.
 func byteRate(of []spec.Level, setup engine.Setup, w, h int) (float64, error) {
 	const seconds, fps = 10, 30
 	game, err := engine.New(engine.Config{Setup: setup, Levels: of})

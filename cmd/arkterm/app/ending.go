@@ -89,7 +89,7 @@ func (s *Session) endingMenu(m *ui.Menu) {
 	m.AddButton(fmt.Sprintf(text.Ending.Challenges, medals.stars, medals.maxStars), s.showRooms)
 	m.AddButton(text.Ending.Results, s.To(endedScreen))
 
-	m.Title, m.Notes = text.Ending.Title, widget.WrapText(text.Ending.Credits, min(endSaysWidth,
+	m.Title, m.Notes = text.Ending.Title, widget.WrapText(text.Ending.Credits, min(endNoteWidth,
 		widget.DialogColumns(&s.Frame, widget.Area{})))
 	lines := []keyRow{
 		{text.Ending.Stars, fmt.Sprintf(text.Scores.PlaceOf, t.stars, t.maxStars)},

@@ -14,7 +14,7 @@ type guideEntry struct {
 	Chapter guideChapter
 	Key     string // in files
 
-	name, says *string
+	name, help *string
 	facts      func() string // nil: none
 }
 
@@ -22,7 +22,7 @@ type guideEntry struct {
 func (e *guideEntry) Name() string { return text.Translate(*e.name) }
 
 // Description returns the text of the entry. {fire} and other words in braces stand for keys, see [guideKeys].
-func (e *guideEntry) Description() string { return text.Translate(*e.says) }
+func (e *guideEntry) Description() string { return text.Translate(*e.help) }
 
 // Facts returns the numbers of the entry in one line, or "".
 func (e *guideEntry) Facts() string {
@@ -66,7 +66,7 @@ func makeGuideEntries() (all [numEntries]guideEntry) {
 	}
 	for r := range ruleRows {
 		row := &ruleRows[r]
-		all[ruleEntry(guideRule(r))] = guideEntry{ruleChapter, "rule " + row.name, row.title, row.says, nil}
+		all[ruleEntry(guideRule(r))] = guideEntry{ruleChapter, "rule " + row.name, row.title, row.help, nil}
 	}
 	return all
 }

@@ -43,7 +43,7 @@ const (
 type ruleRow struct {
 	name  string  // in files
 	title *string // as players read it
-	says  *string
+	help  *string
 
 	// met reports whether the player has met the rule in the last tick.
 	met func(w *guideWatch, g *engine.Game) bool
@@ -67,21 +67,21 @@ const (
 var ruleRows = [numGuideRules]ruleRow{
 	steeringRule: {
 		name: "steering", title: &text.Rule.Steering,
-		says:   &text.Rule.SteeringText,
+		help:   &text.Rule.SteeringText,
 		met:    func(w *guideWatch, _ *engine.Game) bool { return w.moved >= lessonMoves },
 		lesson: &text.Lesson.Steering,
 		fits:   func(_ *guideWatch, g *engine.Game) bool { return g.Phase == engine.Serve },
 	},
 	aimingRule: {
 		name: "aiming", title: &text.Rule.Aiming,
-		says:   &text.Rule.AimingText,
+		help:   &text.Rule.AimingText,
 		met:    happens(engine.BallServed),
 		lesson: &text.Lesson.Aiming,
 		fits:   func(_ *guideWatch, g *engine.Game) bool { return g.Phase == engine.Serve },
 	},
 	catchingRule: {
 		name: "catching", title: &text.Rule.Catching,
-		says:   &text.Rule.CatchingText,
+		help:   &text.Rule.CatchingText,
 		met:    happens(engine.DropCaught),
 		lesson: &text.Lesson.Catching,
 		fits:   func(_ *guideWatch, g *engine.Game) bool { return g.Phase == engine.Play && helpfulDrop(g) },
@@ -89,7 +89,7 @@ var ruleRows = [numGuideRules]ruleRow{
 	},
 	shovingRule: {
 		name: "shove", title: &text.Rule.Shoving,
-		says:   &text.Rule.ShovingText,
+		help:   &text.Rule.ShovingText,
 		met:    func(_ *guideWatch, g *engine.Game) bool { return byPlayer(g, engine.BallsShoved) },
 		lesson: &text.Lesson.Shoving,
 		fits: func(w *guideWatch, g *engine.Game) bool {
@@ -98,53 +98,53 @@ var ruleRows = [numGuideRules]ruleRow{
 	},
 	returningRule: {
 		name: "returning", title: &text.Rule.Returning,
-		says:   &text.Rule.ReturningText,
+		help:   &text.Rule.ReturningText,
 		met:    func(w *guideWatch, _ *engine.Game) bool { return w.returns >= lessonReturns },
 		lesson: &text.Lesson.Returning,
 		fits:   func(_ *guideWatch, g *engine.Game) bool { return g.Phase == engine.Play },
 	},
 	slowTimeRule: {
 		name: "slow-time", title: &text.Rule.SlowTime,
-		says: &text.Rule.SlowTimeText,
+		help: &text.Rule.SlowTimeText,
 		met:  func(_ *guideWatch, g *engine.Game) bool { return byPlayer(g, engine.TimeSlowed) },
 	},
 	combosRule: {
 		name: "combos", title: &text.Rule.Combos,
-		says:   &text.Rule.CombosText,
+		help:   &text.Rule.CombosText,
 		met:    func(_ *guideWatch, g *engine.Game) bool { return g.Combo >= engine.MinCombo },
 		sample: func(l *spec.Level) { l.Bricks = append(brickRow(0, spec.Bomb), brickRow(1, spec.Plain)...) },
 	},
 	chainsRule: {
 		name: "chains", title: &text.Rule.Chains,
-		says:   &text.Rule.ChainsText,
+		help:   &text.Rule.ChainsText,
 		met:    func(_ *guideWatch, g *engine.Game) bool { return g.MultiplierBonus(engine.ChainMultiplier) > 0 },
 		sample: threeBalls,
 	},
 	cannonsRule: {
 		name: "cannons", title: &text.Rule.Cannons,
-		says:   &text.Rule.CannonsText,
+		help:   &text.Rule.CannonsText,
 		met:    happens(engine.Cannon),
 		sample: threeBalls,
 	},
 	starsRule: {
 		name: "stars", title: &text.Rule.Stars,
-		says:   &text.Rule.StarsText,
+		help:   &text.Rule.StarsText,
 		met:    happens(engine.LevelClear),
 		sample: fewBricks,
 	},
 	lostBallsRule: {
 		name: "lost-balls", title: &text.Rule.LostBalls,
-		says: &text.Rule.LostBallsText,
+		help: &text.Rule.LostBallsText,
 		met:  happens(engine.BallLost),
 	},
 	wonBallsRule: {
 		name: "won-balls", title: &text.Rule.WonBalls,
-		says: &text.Rule.WonBallsText,
+		help: &text.Rule.WonBallsText,
 		met:  happens(engine.LifeGained),
 	},
 	beamsRule: {
 		name: "beams", title: &text.Rule.Beams,
-		says: &text.Rule.BeamsText,
+		help: &text.Rule.BeamsText,
 		met:  func(_ *guideWatch, g *engine.Game) bool { return g.Phase == engine.Play && len(g.Emitters) > 0 },
 		sample: func(l *spec.Level) {
 			l.Emitters = []spec.EmitterSpec{{At: geom.Vec{X: 1, Y: 13}, Degrees: 20}}
@@ -152,56 +152,56 @@ var ruleRows = [numGuideRules]ruleRow{
 	},
 	boltsRule: {
 		name: "bolts", title: &text.Rule.Bolts,
-		says:   &text.Rule.BoltsText,
+		help:   &text.Rule.BoltsText,
 		met:    happens(engine.VolleyShot),
 		sample: func(l *spec.Level) { *l = bossSample(spec.Bastion) },
 	},
 	recallingRule: {
 		name: "recalling", title: &text.Rule.Recalling,
-		says: &text.Rule.RecallingText,
+		help: &text.Rule.RecallingText,
 		met:  happens(engine.RecallReady),
 	},
 	warpingRule: {
 		name: "warping", title: &text.Rule.Warping,
-		says: &text.Rule.WarpingText,
+		help: &text.Rule.WarpingText,
 		met:  func(_ *guideWatch, g *engine.Game) bool { return g.CanWarp() },
 	},
 	levelCoursesRule: {
 		name: "level-courses", title: &text.Rule.LevelCourses,
-		says: &text.Rule.LevelCoursesText,
+		help: &text.Rule.LevelCoursesText,
 		met:  happens(engine.BallTurned),
 	},
 	finalesRule: {
 		name: "finale", title: &text.Rule.Finales,
-		says:   &text.Rule.FinalesText,
+		help:   &text.Rule.FinalesText,
 		met:    happens(engine.FinaleStarted),
 		sample: fewBricks,
 	},
 	burstsRule: {
 		name: "bursts", title: &text.Rule.Bursts,
-		says:   &text.Rule.BurstsText,
+		help:   &text.Rule.BurstsText,
 		met:    happens(engine.BrickOverdue),
 		sample: fewBricks,
 	},
 	bucketsRule: {
 		name: "buckets", title: &text.Rule.Buckets,
-		says:   &text.Rule.BucketsText,
+		help:   &text.Rule.BucketsText,
 		met:    happens(engine.BonusStarted),
 		sample: fewBricks,
 	},
 	stormsRule: {
 		name: "storms", title: &text.Rule.Storms,
-		says: &text.Rule.StormsText,
+		help: &text.Rule.StormsText,
 		met:  func(_ *guideWatch, g *engine.Game) bool { return engine.Modes[g.Mode].Storm && g.Phase == engine.Play },
 	},
 	sentDropsRule: {
 		name: "sent-drops", title: &text.Rule.SentDrops,
-		says: &text.Rule.SentDropsText,
+		help: &text.Rule.SentDropsText,
 		met:  happens(engine.DropSent),
 	},
 	returnsRule: {
 		name: "returning-bricks", title: &text.Rule.Returns,
-		says: &text.Rule.ReturnsText,
+		help: &text.Rule.ReturnsText,
 		met: func(w *guideWatch, g *engine.Game) bool {
 			return g.Mode.Versus() && happens(engine.BrickGrown)(w, g)
 		},

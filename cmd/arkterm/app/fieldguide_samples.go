@@ -68,7 +68,7 @@ func sampleGame(i int) engine.Config {
 		}
 	}
 	if l.Boss.Kind != spec.NoBoss {
-		c.W, c.H = 0, 0 // it needs the default size
+		c.W, c.H = 0, 0 // a boss needs a field of the default size
 	}
 	c.Levels = []spec.Level{l}
 	return c

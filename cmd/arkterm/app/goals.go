@@ -147,15 +147,15 @@ func (s *Session) endedMenu(c *ui.Menu) {
 	c.Footer = text.Menu.FooterNumbers
 
 	// Notes are as wide as they may be, so that the dialog does not change its size.
-	w := min(endSaysWidth, s.View.DialogColumns(&s.Frame))
-	var says []string
+	w := min(endNoteWidth, s.View.DialogColumns(&s.Frame))
+	var help []string
 	if offers := s.offers(); c.Selected < len(offers) {
-		says = widget.WrapText(offers[c.Selected].Help, w)
+		help = widget.WrapText(offers[c.Selected].Help, w)
 	}
-	c.Notes = make([]string, endSaysRows)
+	c.Notes = make([]string, endNoteRows)
 	for i := range c.Notes {
-		if i < len(says) {
-			c.Notes[i] = says[i]
+		if i < len(help) {
+			c.Notes[i] = help[i]
 		}
 		left := (w - cell.Width(c.Notes[i])) / 2
 		c.Notes[i] = strings.Repeat(" ", left) + c.Notes[i] + strings.Repeat(" ", w-left-cell.Width(c.Notes[i]))
@@ -163,7 +163,7 @@ func (s *Session) endedMenu(c *ui.Menu) {
 }
 
 // The size of the text of an offer, in rows and columns.
-const endSaysRows, endSaysWidth = 2, 57
+const endNoteRows, endNoteWidth = 2, 57
 
 // endLines returns the lines about a game that has ended.
 func (s *Session) endLines() []string {

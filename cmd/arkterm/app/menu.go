@@ -153,21 +153,21 @@ func (s *Session) optionRows(m *ui.Menu, d settings.Dialog, title string, more .
 
 	m.Title, m.Stacked, m.AtLeft, m.Footer = title, true, true, text.Menu.FooterValues
 	m.Lines = s.notice()
-	m.Notes = make([]string, saysRows)
+	m.Notes = make([]string, helpRows)
 	if i, ok := s.optionSelected(); ok {
-		says := *settings.Options[i].MenuHelp
+		help := *settings.Options[i].MenuHelp
 		if i == settings.Glyphs && s.set.Auto.Wide {
-			says = text.Options.OnlyASCII
+			help = text.Options.OnlyASCII
 		}
 		if n := s.lookLocked(); n > 0 && i == settings.Look {
-			says = fmt.Sprintf(text.Rank.LookLocked, text.Translate(s.value(i)), n, s.achievements.stars)
+			help = fmt.Sprintf(text.Rank.LookLocked, text.Translate(s.value(i)), n, s.achievements.stars)
 		}
-		copy(m.Notes, widget.WrapText(says, min(saysWidth, s.View.DialogColumns(&s.Frame))))
+		copy(m.Notes, widget.WrapText(help, min(helpWidth, s.View.DialogColumns(&s.Frame))))
 	}
 }
 
 // The room for the description of an option: rows, so that the dialog does not change its size, and columns.
-const saysRows, saysWidth = 2, 37
+const helpRows, helpWidth = 2, 37
 
 // optionButton returns the row of an option.
 func (s *Session) optionButton(i int) ui.Button {
@@ -231,7 +231,7 @@ func resumingMenu(m *ui.Menu) {
 // chooseLevel moves the chosen level by d, wrapping around, and lets the bot play it.
 func (s *Session) chooseLevel(d int, now time.Duration) {
 	s.level = widget.Wrap(s.level+d, len(s.set.Pack.Levels))
-	s.must(s.playDemoOn(s.ahead(engine.Campaign, 0)))
+	s.must(s.setUpDemo(s.ahead(engine.Campaign, 0)))
 	s.Schedule.Stop()
 	s.Touch(now)
 }

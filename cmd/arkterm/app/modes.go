@@ -72,8 +72,8 @@ func (s *Session) chooseMode(m engine.Mode, now time.Duration) {
 	}
 }
 
-// playMode starts a game of a mode. A daily game first shows its card, and a game of two people its keys if they need
-// advice. Both follow the question for the difficulty if the player is a newcomer.
+// playMode starts a game of a mode. A daily game first shows its card. For two people whose terminal reports only one
+// held key at a time, it first offers a choice of opponents. A newcomer first chooses the difficulty.
 func (s *Session) playMode(m engine.Mode, now time.Duration) error {
 	s.mode = m
 	switch row := &engine.Modes[m]; {

@@ -126,7 +126,7 @@ func TestTablesOfModesWithOwnLevels(t *testing.T) {
 			t.Errorf("the table of %s is called %q, want %q", c.Mode, head, want)
 		}
 		var b leaderboard
-		b.takeTables(&progress.TablesRead{Pages: []progress.Page{p}}, here)
+		b.setTables(&progress.TablesRead{Pages: []progress.Page{p}}, here)
 		if shown := b.pages[0].Mode == p.Mode || len(b.pages) > 1; shown == (c.Mode == engine.Daily) {
 			t.Errorf("the table of %s is shown from the title of a campaign: %v", c.Mode, shown)
 		}

@@ -8,7 +8,7 @@ import (
 	"arkterm/engine"
 )
 
-// A combo is marked when it ends if it is the best of its level until then.
+// A combo that is the best of its level so far is marked when it ends.
 func TestCombosAreMarkedInCasts(t *testing.T) {
 	p := sit(t, withBot)
 	p.wait(time.Second)

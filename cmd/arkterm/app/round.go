@@ -26,17 +26,17 @@ type round struct {
 	terms     engine.Terms // the terms chosen by the player
 
 	bot       *bot.Bot // plays instead of the player; nil if there is none
-	secondBot *bot.Bot // plays the second paddle; nil: a person does, or there is no second paddle
+	secondBot *bot.Bot // plays the second paddle; nil if a person does, or without a second paddle
 	demo      bool     // the bot's game behind the title
 
 	ghost   *record.Playback // playback of a ghost; nil if there is none
-	resumed *record.Playback // plays a saved game up to its end; nil otherwise, and afterwards
+	resumed *record.Playback // plays a saved game up to the saved tick, then nil
 	history history
 	combos  comboWatch
 	marked  int // number of the level last marked in the cast; 0: none
 
 	scored bool // the game counts for the scores, because a person plays it
-	tried  bool // the game is the day's try, and recorded as such
+	tried  bool // the game is the day's try that counts, and is in the diary
 	tally  progress.Counts
 	table  progress.Table // table for which the game counted when it was started or continued
 	best   int            // the player's previous best score in table; 0 if none is known
@@ -127,7 +127,7 @@ func (s *Session) play(now time.Duration) error {
 	s.round.scored = s.round.bot == nil && s.round.ranked()
 	s.countTry()
 	s.readBest()
-	if s.ghost.goesWith(s.first(s.mode)) {
+	if s.ghost.matchesLevel(s.first(s.mode)) {
 		var err error
 		if s.round.ghost, err = s.ghost.Replay.Begin(); err != nil {
 			return err
@@ -161,14 +161,14 @@ func (s *Session) toTitle(now time.Duration) error {
 func (s *Session) playDemo() error {
 	if engine.Modes[s.mode].Paddles > 1 {
 		pack, config := s.ahead(s.mode, 0)
-		return s.playDemoOn(pack, config)
+		return s.setUpDemo(pack, config)
 	}
 	pack := levels.Title()
-	return s.playDemoOn(pack, engine.Config{Levels: pack.Levels})
+	return s.setUpDemo(pack, engine.Config{Levels: pack.Levels})
 }
 
-// playDemoOn sets up a game of the title's bot.
-func (s *Session) playDemoOn(pack levels.Pack, config engine.Config) error {
+// setUpDemo sets up a game that the title's bot plays on the given levels.
+func (s *Session) setUpDemo(pack levels.Pack, config engine.Config) error {
 	s.demos++
 	if err := s.setUpOn(pack, config, s.demos); err != nil {
 		return err
@@ -193,7 +193,7 @@ func (s *Session) setUpOn(pack levels.Pack, config engine.Config, seed uint64) e
 		config.First = MatchBoard(seed, pack)
 	}
 	opponent := s.set.Choices.Get(settings.Opponent)
-	if s.ghost.goesWith(s.first(config.Mode)) {
+	if s.ghost.matchesLevel(s.first(config.Mode)) {
 		config = s.ghost.Replay.Recording.Config(s.set.Pack.Levels)
 		opponent = cmp.Or(s.ghost.Replay.Recording.Opponent, opponent)
 	}
@@ -294,7 +294,7 @@ func (s *Session) tick(now time.Duration) bool {
 	s.round.applyTerms()
 	s.round.step(s.input(now))
 	game := s.round.game
-	if s.Schedule.Looks() {
+	if s.Schedule.NeedsPlayed() {
 		s.Schedule.Played(ui.TickOfKey{
 			Moves: paddleMoves(game), Serves: serves(game), Happens: len(game.Events) > 0,
 			Shows: s.View.PaddlesMoved(game),
@@ -316,7 +316,7 @@ func (s *Session) tick(now time.Duration) bool {
 		// It was set up before, so this cannot fail.
 		return s.playDemo() == nil
 	}
-	s.dropSave()
+	s.discardSave()
 	s.endRound(now)
 	return false
 }
@@ -376,8 +376,8 @@ func (g *Ghost) Level() int {
 	return g.Replay.Recording.First
 }
 
-// goesWith reports whether the ghost plays along with a game that starts at the level.
-func (g *Ghost) goesWith(level int) bool { return g.Replay != nil && level == g.Level() }
+// matchesLevel reports whether the ghost is shown in a game that starts at the level.
+func (g *Ghost) matchesLevel(level int) bool { return g.Replay != nil && level == g.Level() }
 
 // A daily game is made from its date, which is set here, as the engine has no calendar. The first game
 // of the day is the player's try and counts for the scores; later ones, and games of other days, are
@@ -391,7 +391,7 @@ func (s *Session) day() engine.Day {
 	return s.set.Today()
 }
 
-// countTry makes the new game the day's try, or practice.
+// countTry makes a new daily game practice if it is for another day, or if the day's try has been used.
 func (s *Session) countTry() {
 	day := s.round.config.Day
 	if day == 0 || s.round.bot != nil {
@@ -403,7 +403,7 @@ func (s *Session) countTry() {
 	}
 }
 
-// noteTry is called after each tick: a daily game that counts is the day's try from its first serve on.
+// noteTry is called after each tick. It uses the day's try at the first serve of a daily game that counts.
 func (s *Session) noteTry() {
 	r := &s.round
 	if r.config.Day != 0 && r.scored && !r.tried && r.game.Phase != engine.Serve {
@@ -412,7 +412,7 @@ func (s *Session) noteTry() {
 	}
 }
 
-// writeTry notes the day's try as it is now.
+// writeTry saves the current result of the day's try in the diary.
 func (s *Session) writeTry() {
 	r := &s.round
 	s.set.Diary.Add(progress.DailyResult{
@@ -422,7 +422,7 @@ func (s *Session) writeTry() {
 	s.request(NoteTry{s.set.Diary.Text()})
 }
 
-// shareTry makes the lines to paste of a try that has ended.
+// shareTry sets tryLines after the day's try has ended.
 func (s *Session) shareTry() {
 	r := &s.round
 	share := replay.Share{
@@ -439,8 +439,8 @@ func (s *Session) shareTry() {
 	s.tryLines = s.set.Diary.Line(try) + "\narkterm play --code " + share.Label() + code
 }
 
-// TryLines returns the day's try as lines to paste, if it has ended in this session. They have its result and the
-// command that plays the same game. Otherwise it returns "".
+// TryLines returns lines about the day's try that the player can share, or "" unless it has ended in this session. They
+// contain the result and the command that plays the same game.
 func (s *Session) TryLines() string { return s.tryLines }
 
 // showDaily shows the card of a daily game, next to its first board.

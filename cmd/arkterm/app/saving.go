@@ -97,8 +97,8 @@ func (s *Session) leaveGame() {
 	}
 }
 
-// dropSave removes the save of a game that has ended.
-func (s *Session) dropSave() {
+// discardSave removes the saved copy of a game that has ended.
+func (s *Session) discardSave() {
 	k := &s.round.saving
 	if !k.on {
 		return
@@ -146,7 +146,7 @@ func (s *Session) catchUp(now time.Duration) {
 	s.startSaving(s.saved.id, now)
 	s.readBest()
 	if r.game.Phase.Ended() {
-		s.dropSave()
+		s.discardSave()
 		s.ComeUp(endedScreen, now)
 		return
 	}

@@ -116,7 +116,7 @@ func (s *Session) ReceiveResult(_ time.Duration, answer progress.Result) {
 			s.round.best = a.Score
 		}
 	case progress.TablesRead:
-		b.takeTables(&a, s.tableAhead())
+		b.setTables(&a, s.tableAhead())
 	case progress.Placed:
 		if a.Game != b.game {
 			return // of an earlier game
@@ -266,11 +266,11 @@ func (s *Session) tableAhead() progress.Table {
 	return progress.TableOf(pack, &config, s.set.Choices.Terms().Assisted())
 }
 
-// takeTables stores the tables that were read. It opens the table of the game that has just ended, or otherwise the
+// setTables stores the tables that were read. It opens the table of the game that has just ended, or otherwise the
 // table of the game that Play would start, which is listed even if it is empty.
-func (b *leaderboard) takeTables(told *progress.TablesRead, here progress.Table) {
-	b.read, b.pages, b.stats = true, nil, told.Stats
-	for _, p := range told.Pages {
+func (b *leaderboard) setTables(result *progress.TablesRead, here progress.Table) {
+	b.read, b.pages, b.stats = true, nil, result.Stats
+	for _, p := range result.Pages {
 		if p.Hash == here.Hash || p.HasOwnLevels() && !p.IsOtherDay(here) {
 			b.pages = append(b.pages, p)
 		}

@@ -86,12 +86,13 @@ func (s *Session) mapLines(i int, d engine.Difficulty) []string {
 		before := &s.worldMap.pack.Levels[i-1]
 		return s.withNotice(name, fmt.Sprintf(text.Map.Locked, i, before.Name))
 	}
-	asks := []string{fmt.Sprintf(text.Map.Par, text.PlayTime(uint64(parOf(l))))}
+	targets := []string{fmt.Sprintf(text.Map.Par, text.PlayTime(uint64(parOf(l))))}
 	if l.ParScore > 0 {
-		asks = append(asks, fmt.Sprintf(text.Map.ParPoints,
+		targets = append(targets, fmt.Sprintf(text.Map.ParPoints,
 			text.Number(l.ParScore*engine.Difficulties[d].PointsPercent/100)))
 	}
-	return s.withNotice(name+" · "+strings.Join(asks, ", "), f.Text()+" · "+text.Translate(engine.Difficulties[d].Name))
+	return s.withNotice(name+" · "+strings.Join(targets, ", "),
+		f.Text()+" · "+text.Translate(engine.Difficulties[d].Name))
 }
 
 // withNotice returns lines followed by the notice, if any.
@@ -248,13 +249,13 @@ func (s *Session) award() {
 // achievements are the player's achievements in a session. New achievements count immediately, even if they cannot be
 // saved.
 type achievements struct {
-	of    map[progress.LevelKey]progress.Achievement
-	keys  []progress.LevelKey // keys of the levels of the last pack, without a difficulty
-	pack  *spec.Level         // first level of that pack
-	asked bool                // the saved ones were requested
-	read  bool                // the saved ones were received
-	stars int                 // stars of the shipped campaign
-	news  []string            // ranks and looks that the current level has unlocked
+	of        map[progress.LevelKey]progress.Achievement
+	keys      []progress.LevelKey // keys of the levels of the last pack, without a difficulty
+	pack      *spec.Level         // first level of that pack
+	requested bool                // the saved ones were requested
+	read      bool                // the saved ones were received
+	stars     int                 // stars of the shipped campaign
+	news      []string            // ranks and looks that the current level has unlocked
 }
 
 func (b *achievements) add(f progress.Achievement) {
@@ -342,8 +343,8 @@ func (s *Session) saveAchievement(f progress.Achievement) {
 
 // readAchievements requests the saved achievements, once.
 func (s *Session) readAchievements() {
-	if !s.achievements.asked {
-		s.achievements.asked = true
+	if !s.achievements.requested {
+		s.achievements.requested = true
 		s.ask(progress.ReadAchievements{})
 	}
 }

@@ -110,7 +110,7 @@ type Result interface{ scoreResult() }
 type (
 	// A Placed is the placing of a score.
 	Placed struct {
-		Game   int // as in the request
+		Game   int // Game of the request
 		Placed Placing
 	}
 

@@ -264,8 +264,8 @@ func (h *Host) event(now time.Duration, ev tcell.Event) error {
 	return nil
 }
 
-// change passes the screen's capabilities and size on to the session, after the ticks due before. A frame follows,
-// even if they are the same again.
+// change plays the ticks that are due, then passes the screen's capabilities and size on to the session. Even if both
+// are unchanged, a frame follows.
 func (h *Host) change(now time.Duration) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -369,7 +369,7 @@ func TestLinkFollowsTheRate(t *testing.T) {
 	}
 }
 
-// The link detects that the path has become longer, although this looks like a queue.
+// The link detects that the minimum round-trip time has increased, although a queue looks the same at first.
 func TestLinkMeasuresMinRTTAgain(t *testing.T) {
 	l := newLink(true, false, Cap{}, 0)
 	l.QuerySent(0, 4, queryDSR)

@@ -76,7 +76,7 @@ var modeModels = [][2]int{
 // pixelPointers are the terminals whose mouse reports use the same pixels as the size of a cell. Other terminals with
 // mode 1016 report points, which are up to two pixels wide, or cells.
 var pixelPointers = []terminalRow{
-	{by: byVersion, name: "xterm", since: release{0, 3, 59}, source: "its patch 359 brought the mode; seen in 379"},
+	{by: byVersion, name: "xterm", since: release{0, 3, 59}, source: "patch 359 added the mode; seen in 379"},
 	{by: byVersion, name: "kitty", source: "seen in 0.26.5"},
 	{by: byVersion, name: "foot", source: "seen in 1.13.1"},
 	{by: byVersion, name: "ghostty", source: "SwiftTerm's issue 686 compares them: both use the pixels of the screen"},

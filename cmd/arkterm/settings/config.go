@@ -52,7 +52,7 @@ func (c *Choices) read(path string, text []byte, from Source) (f *tomlFile, all 
 			all = append(all, f.unknownOption(key))
 			continue
 		}
-		word, err := Options[i].parseValue(tomlWord(v))
+		word, err := Options[i].parseValue(flagText(v))
 		if err != nil {
 			all = append(all, f.errorf(key, "%s: %w", tomlText(v), err))
 			continue
@@ -76,8 +76,8 @@ func (f *tomlFile) unknownOption(key string) error {
 	return f.errorf(key, "unknown option%s", parse.DidYouMean(key, "", known))
 }
 
-// tomlWord returns a value as it would be written on the command line.
-func tomlWord(v any) string {
+// flagText returns a value as it would be written on the command line.
+func flagText(v any) string {
 	switch v := v.(type) {
 	case string:
 		return v

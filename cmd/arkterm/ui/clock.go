@@ -7,23 +7,23 @@ import (
 	"arkterm/input"
 )
 
-// maxTicks is how many ticks are caught up after a hitch: 0.1 s. After a longer one the game falls behind
-// rather than jump.
+// maxTicks is the maximum number of late ticks that are made up at once, 0.1 s. After a longer delay the game continues
+// later instead of jumping.
 const maxTicks = engine.TicksPerSecond / 10
 
-// A clock computes how many ticks are due. It reads no time itself; it is given durations since any
-// origin. The zero clock must be started.
+// A clock computes how many ticks are due. It does not read the time; callers pass durations since any origin. Call
+// Start before the other methods.
 type clock struct {
 	input.TickClock
-	asked  time.Duration // time of the last call of Ticks or Start
-	frames time.Duration // when the frames' grid began
-	Missed int64         // ticks that the last call of Ticks left out because it was more than 0.1 s late
+	lastCall  time.Duration // time of the last call of Ticks or Start
+	gridStart time.Duration // time from which frames are counted
+	Missed    int64         // ticks that the last call of Ticks skipped because it was more than 0.1 s late
 }
 
 // Start starts counting at now: the first tick is due one tick later. Frames stay on their grid when the rate changes.
 func (c *clock) Start(now time.Duration) {
 	c.Restart(now)
-	c.asked, c.frames = now, now
+	c.lastCall, c.gridStart = now, now
 }
 
 // Ticks returns the number of ticks that have become due since the last call, at most maxTicks. gone reports a pause
@@ -32,7 +32,7 @@ func (c *clock) Start(now time.Duration) {
 // Timers never fire early. Therefore, if frames are scheduled at the times of ticks, they all get the same number of
 // ticks.
 func (c *clock) Ticks(now time.Duration) (n int, gone bool) {
-	since := now - c.asked
+	since := now - c.lastCall
 	c.Missed = 0
 	if since < 0 {
 		return 0, false
@@ -42,7 +42,7 @@ func (c *clock) Ticks(now time.Duration) (n int, gone bool) {
 		return 0, true
 	}
 	due := c.Behind(now)
-	c.asked = now
+	c.lastCall = now
 	c.Count(due)
 	if due > maxTicks {
 		c.Missed, due = due-maxTicks, maxTicks
@@ -50,18 +50,17 @@ func (c *clock) Ticks(now time.Duration) (n int, gone bool) {
 	return int(due), false
 }
 
-// At returns when the i-th of the last n ticks was due, i from 0: the time to read its input at.
+// At returns when the i-th of the last n ticks was due, with i from 0. The tick uses the input up to that time.
 func (c *clock) At(i, n int) time.Duration { return c.Due(int64(i - n + 1)) }
 
-// NextFrame returns when the next of fps frames a second is due: the first time on the frames' grid after
-// now. The grid starts with the ticks, so that at the usual rate each of 60 frames a second gets four
-// ticks.
+// NextFrame returns when the next of fps frames per second is due after now. Frames are counted from the start of the
+// ticks, so that at 60 frames per second and normal speed each frame shows four ticks.
 func (c *clock) NextFrame(now time.Duration, fps int) time.Duration {
-	frame := int64(now-c.frames)*int64(fps)/int64(time.Second) + 1
-	return c.frames + ceilDiv(frame*int64(time.Second), int64(fps))
+	frame := int64(now-c.gridStart)*int64(fps)/int64(time.Second) + 1
+	return c.gridStart + ceilDiv(frame*int64(time.Second), int64(fps))
 }
 
-// Regrid makes the frames' grid begin with the last tick.
-func (c *clock) Regrid() { c.frames = c.Due(0) }
+// Regrid counts frames from the last tick on.
+func (c *clock) Regrid() { c.gridStart = c.Due(0) }
 
 func ceilDiv(a, b int64) time.Duration { return time.Duration((a + b - 1) / b) }

@@ -137,7 +137,7 @@ func TestEarlyFramesTakeThePlaceOfOthers(t *testing.T) {
 			keys++
 			continue
 		}
-		if f.Looks() {
+		if f.NeedsPlayed() {
 			f.Played(TickOfKey{Happens: true})
 		}
 		f.frame(now)
@@ -175,7 +175,7 @@ func TestFramesOfAServeOutlastAKeyOfThePaddle(t *testing.T) {
 		now := f.Clock.Next()
 		f.next = second // no other frame is due
 		f.ticks(now, 100)
-		if f.Looks() {
+		if f.NeedsPlayed() {
 			f.Played(tick.TickOfKey)
 		}
 		if due := f.nextFrame(now, true) <= now; due != tick.drawn {

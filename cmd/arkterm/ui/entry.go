@@ -210,7 +210,7 @@ func (e *Entry) delete() {
 // columns returns the width of the text.
 func (e *Entry) columns() int { return cell.Width(e.Text) }
 
-// Used returns how much of the room is used.
+// Used returns a text with the length of the entry and its maximum.
 func (e *Entry) Used() string {
 	if e.full {
 		return fmt.Sprintf(text.Entry.Full, e.columns(), e.max)

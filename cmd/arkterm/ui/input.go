@@ -57,7 +57,7 @@ func (u *UI) Event(now time.Duration, ev tcell.Event) {
 // Releases notes that the terminal reports key releases from here on.
 func (u *UI) Releases() { u.Keys.ExpectReleases() }
 
-// Key takes a key. It is ignored if the frame is too small, or if the screen has just come up on its own.
+// Key handles a key. It ignores the key if the frame is too small, or if the screen has just opened automatically.
 func (u *UI) Key(now time.Duration, ev input.Keystroke) {
 	if u.textKey(now, ev) {
 		return

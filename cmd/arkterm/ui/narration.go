@@ -50,20 +50,20 @@ type Narrator struct {
 	On     bool
 	Levels []string // names of the levels; not announced if the game has more levels
 
-	game  *engine.Game // the game being narrated
-	now   uint64       // ticks observed
-	said  uint64       // tick of the last line
-	lines []string     // lines since the last Take
-	news  []newsItem   // pending news, oldest first
+	game     *engine.Game // the game being narrated
+	now      uint64       // ticks observed
+	lastLine uint64       // tick of the last line
+	lines    []string     // lines since the last Take
+	news     []newsItem   // pending news, oldest first
 
 	broken int // bricks broken since the last line with their number
 
-	landing engine.Landing // predicted landing of the next ball
-	falls   bool           // landing is valid
-	seen    int            // place of the landing; 0 if there is none
-	told    int            // place that was announced for this landing; 0 if none
-	warned  bool           // announced that the paddle is in another place
-	ready   bool           // announced that a ball can be served
+	landing      engine.Landing // predicted landing of the next ball
+	landingValid bool           // landing is valid
+	predicted    int            // place of the predicted landing; 0 if there is none
+	announced    int            // place that was announced for this landing; 0 if none
+	warned       bool           // announced that the paddle is in another place
+	ready        bool           // announced that a ball can be served
 }
 
 // A newsItem is a line to announce.
@@ -83,17 +83,20 @@ func (n *Narrator) Observe(g *engine.Game) {
 	n.now++
 
 	for i := range g.Events {
-		n.hear(g, &g.Events[i])
+		n.handleEvent(g, &g.Events[i])
 	}
 	if n.now%landingTicks == 0 {
-		n.watch(g)
+		n.predictLanding(g)
 	}
 	n.speak(g)
 }
 
 // begin resets the narrator for a new game.
 func (n *Narrator) begin(g *engine.Game) {
-	*n = Narrator{On: true, Levels: n.Levels, game: g, now: n.now, said: n.said, lines: n.lines, news: n.news[:0]}
+	*n = Narrator{
+		On: true, Levels: n.Levels, game: g,
+		now: n.now, lastLine: n.lastLine, lines: n.lines, news: n.news[:0],
+	}
 }
 
 // Take returns the lines since the last call. They are valid until the next call of Observe.
@@ -103,19 +106,19 @@ func (n *Narrator) Take() []string {
 	return lines
 }
 
-// hear handles an event.
-func (n *Narrator) hear(g *engine.Game, ev *engine.Event) {
+// handleEvent announces an event, or queues its announcement.
+func (n *Narrator) handleEvent(g *engine.Game, ev *engine.Event) {
 	if ev.Kind == engine.BrickBroken {
 		n.broken++
 	}
 	row := &eventRows[ev.Kind]
-	if row.turns {
-		n.falls, n.told, n.seen, n.warned = false, 0, 0, false
+	if row.changesCourse {
+		n.landingValid, n.announced, n.predicted, n.warned = false, 0, 0, false
 	}
-	if row.says == nil {
+	if row.line == nil {
 		return
 	}
-	line := row.says(n, g, ev)
+	line := row.line(n, g, ev)
 	switch {
 	case line == "":
 	case row.now:
@@ -126,16 +129,16 @@ func (n *Narrator) hear(g *engine.Game, ev *engine.Event) {
 	}
 }
 
-// watch predicts the landing of the next ball.
-func (n *Narrator) watch(g *engine.Game) {
-	before := n.seen
-	n.landing, n.falls = g.NextLanding(maxBounces)
-	n.seen = 0
-	if n.falls {
-		n.seen = PlaceOf(g, n.landing.X)
+// predictLanding predicts the landing of the next ball.
+func (n *Narrator) predictLanding(g *engine.Game) {
+	before := n.predicted
+	n.landing, n.landingValid = g.NextLanding(maxBounces)
+	n.predicted = 0
+	if n.landingValid {
+		n.predicted = PlaceOf(g, n.landing.X)
 	}
-	if n.seen != before {
-		n.falls = false // predict again
+	if n.predicted != before {
+		n.landingValid = false // predict again
 	}
 }
 
@@ -148,24 +151,25 @@ func (n *Narrator) speak(g *engine.Game) {
 	switch {
 	case g.Phase != engine.Serve:
 		n.ready = false
-	case !n.ready && n.now-n.said >= minLineTicks:
+	case !n.ready && n.now-n.lastLine >= minLineTicks:
 		n.ready = true
 		n.say(fmt.Sprintf(text.Narration.Serve, placeText(PlaceOf(g, g.Capsule(0).X))))
 		return
 	}
 
-	astray := n.falls && n.told == n.seen && !n.warned && n.landing.Seconds < warningSeconds && !n.covers(g)
+	astray := n.landingValid && n.announced == n.predicted && !n.warned &&
+		n.landing.Seconds < warningSeconds && !n.covers(g)
 	switch {
-	case n.falls && n.told != n.seen && (n.told == 0 || n.now-n.said >= minLineTicks/2):
-		n.told, n.warned = n.seen, false
-		n.say(n.summary(g) + n.fall(g))
-	case astray && n.now-n.said >= minLineTicks:
+	case n.landingValid && n.announced != n.predicted && (n.announced == 0 || n.now-n.lastLine >= minLineTicks/2):
+		n.announced, n.warned = n.predicted, false
+		n.say(n.summary(g) + n.landingLine(g))
+	case astray && n.now-n.lastLine >= minLineTicks:
 		n.warned = true
-		n.say(n.fall(g) + fmt.Sprintf(text.Narration.YouAreAt, placeText(PlaceOf(g, g.Capsule(0).X))))
-	case len(n.news) > 0 && n.now-n.said >= minLineTicks:
+		n.say(n.landingLine(g) + fmt.Sprintf(text.Narration.YouAreAt, placeText(PlaceOf(g, g.Capsule(0).X))))
+	case len(n.news) > 0 && n.now-n.lastLine >= minLineTicks:
 		n.say(n.summary(g) + n.news[0].text)
 		n.news = n.news[1:]
-	case n.broken >= 5 && n.now-n.said >= 2*minLineTicks:
+	case n.broken >= 5 && n.now-n.lastLine >= 2*minLineTicks:
 		n.say(strings.TrimSpace(n.summary(g)))
 	}
 }
@@ -179,7 +183,7 @@ func (n *Narrator) Announce(line string) {
 
 // say adds a line.
 func (n *Narrator) say(line string) {
-	n.said = n.now
+	n.lastLine = n.now
 	if len(n.lines) < maxLines {
 		n.lines = append(n.lines, line)
 	}

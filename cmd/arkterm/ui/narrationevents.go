@@ -11,69 +11,69 @@ import (
 
 // An eventRow describes the announcement of a kind of event.
 type eventRow struct {
-	says func(n *Narrator, g *engine.Game, ev *engine.Event) string // nil, or "" for no announcement
+	line func(n *Narrator, g *engine.Game, ev *engine.Event) string // nil, or "" for no announcement
 	now  bool                                                       // announce immediately and drop older news
-	// the balls change direction, so the announced landing is void
-	turns bool
+	// a ball may have changed direction, so the announced landing is no longer valid
+	changesCourse bool
 }
 
 // eventRows has a row for each kind of event that is announced. Events that change nothing for the player, such as a
 // hit on a wall, have no row. Broken bricks are only counted.
 var eventRows = [engine.NumEvents]eventRow{
-	engine.PaddleHit:      {turns: true},
-	engine.BallServed:     {turns: true},
-	engine.BallsShoved:    {turns: true},
-	engine.BallTeleported: {turns: true},
+	engine.PaddleHit:      {changesCourse: true},
+	engine.BallServed:     {changesCourse: true},
+	engine.BallsShoved:    {changesCourse: true},
+	engine.BallTeleported: {changesCourse: true},
 
-	engine.LevelStarted: {says: levelBegun, now: true, turns: true},
-	engine.LevelClear:   {says: fixedText(&text.Narration.LevelClear), now: true},
-	engine.LevelExited:  {says: fixedText(&text.Narration.ThroughGate), now: true},
-	engine.LevelWarped:  {says: fixedText(&text.Narration.Warped), now: true},
-	engine.GameEnded:    {says: gameEnded, now: true},
-	engine.BallLost:     {says: ballLost, now: true, turns: true},
-	engine.LifeGained: {says: func(_ *Narrator, g *engine.Game, _ *engine.Event) string {
+	engine.LevelStarted: {line: levelStarted, now: true, changesCourse: true},
+	engine.LevelClear:   {line: fixedText(&text.Narration.LevelClear), now: true},
+	engine.LevelExited:  {line: fixedText(&text.Narration.ThroughGate), now: true},
+	engine.LevelWarped:  {line: fixedText(&text.Narration.Warped), now: true},
+	engine.GameEnded:    {line: gameEnded, now: true},
+	engine.BallLost:     {line: ballLost, now: true, changesCourse: true},
+	engine.LifeGained: {line: func(_ *Narrator, g *engine.Game, _ *engine.Event) string {
 		return fmt.Sprintf(text.Narration.BallWon, g.Lives)
 	}},
-	engine.RecallReady:  {says: fixedText(&text.Narration.Stuck)},
-	engine.BonusStarted: {says: fixedText(&text.Narration.Bonus), now: true, turns: true},
-	engine.FinaleStarted: {says: func(_ *Narrator, g *engine.Game, _ *engine.Event) string {
+	engine.RecallReady:  {line: fixedText(&text.Narration.Stuck)},
+	engine.BonusStarted: {line: fixedText(&text.Narration.Bonus), now: true, changesCourse: true},
+	engine.FinaleStarted: {line: func(_ *Narrator, g *engine.Game, _ *engine.Event) string {
 		return fmt.Sprintf(text.Narration.Finale, bricksLeft(g))
 	}},
 
-	engine.DropReleased: {says: dropBegun},
-	engine.DropCaught: {says: func(_ *Narrator, _ *engine.Game, ev *engine.Event) string {
+	engine.DropReleased: {line: dropReleased},
+	engine.DropCaught: {line: func(_ *Narrator, _ *engine.Game, ev *engine.Event) string {
 		return fmt.Sprintf(text.Narration.Caught, dropName(ev))
 	}},
-	engine.DropEnded: {says: func(_ *Narrator, _ *engine.Game, ev *engine.Event) string {
+	engine.DropEnded: {line: func(_ *Narrator, _ *engine.Game, ev *engine.Event) string {
 		return fmt.Sprintf(text.Narration.Over, dropName(ev))
 	}},
-	engine.DropSent: {says: dropSent},
-	engine.BallHeld: {says: fixedText(&text.Narration.Sticks)},
+	engine.DropSent: {line: dropSent},
+	engine.BallHeld: {line: fixedText(&text.Narration.Sticks)},
 
-	engine.PaddleStunned: {says: fixedText(&text.Narration.Beam)},
-	engine.BoltHit:       {says: fixedText(&text.Narration.Bolt)},
-	engine.VolleyShot: {says: func(_ *Narrator, g *engine.Game, _ *engine.Event) string {
+	engine.PaddleStunned: {line: fixedText(&text.Narration.Beam)},
+	engine.BoltHit:       {line: fixedText(&text.Narration.Bolt)},
+	engine.VolleyShot: {line: func(_ *Narrator, g *engine.Game, _ *engine.Event) string {
 		return fmt.Sprintf(text.Narration.BossShoots, placeText(PlaceOf(g, g.BossAt().X)))
 	}},
-	engine.BossChanged: {says: func(_ *Narrator, _ *engine.Game, ev *engine.Event) string {
+	engine.BossChanged: {line: func(_ *Narrator, _ *engine.Game, ev *engine.Event) string {
 		return fmt.Sprintf(text.Narration.BossPhase, ev.Value)
 	}},
-	engine.BossKilled: {says: fixedText(&text.Narration.BossGone)},
-	engine.BossOpened: {says: fixedText(&text.Narration.BossOpen)},
+	engine.BossKilled: {line: fixedText(&text.Narration.BossGone)},
+	engine.BossOpened: {line: fixedText(&text.Narration.BossOpen)},
 
-	engine.BrickOverdue: {says: func(_ *Narrator, g *engine.Game, ev *engine.Event) string {
+	engine.BrickOverdue: {line: func(_ *Narrator, g *engine.Game, ev *engine.Event) string {
 		return fmt.Sprintf(text.Narration.Overdue, placeText(PlaceOf(g, ev.At.X)))
 	}},
-	engine.WireCut: {says: func(_ *Narrator, g *engine.Game, ev *engine.Event) string {
+	engine.WireCut: {line: func(_ *Narrator, g *engine.Game, ev *engine.Event) string {
 		return fmt.Sprintf(text.Narration.Wire, placeText(PlaceOf(g, ev.At.X)))
 	}},
-	engine.RowLanded:       {says: fixedText(&text.Narration.RowLow)},
-	engine.TimeGained:      {says: timeOf(&text.Narration.TimeWon)},
-	engine.TimeLost:        {says: timeOf(&text.Narration.TimeLost)},
-	engine.TimeSlowed:      {says: fixedText(&text.Narration.SlowTime)},
-	engine.ShoveMissed:     {says: fixedText(&text.Narration.NoShove)},
-	engine.ChallengeFailed: {says: fixedText(&text.Narration.Failed), now: true},
-	engine.PointScored:     {says: pointScored, now: true, turns: true},
+	engine.RowLanded:       {line: fixedText(&text.Narration.RowLow)},
+	engine.TimeGained:      {line: timeOf(&text.Narration.TimeWon)},
+	engine.TimeLost:        {line: timeOf(&text.Narration.TimeLost)},
+	engine.TimeSlowed:      {line: fixedText(&text.Narration.SlowTime)},
+	engine.ShoveMissed:     {line: fixedText(&text.Narration.NoShove)},
+	engine.ChallengeFailed: {line: fixedText(&text.Narration.Failed), now: true},
+	engine.PointScored:     {line: pointScored, now: true, changesCourse: true},
 }
 
 func fixedText(s *string) func(*Narrator, *engine.Game, *engine.Event) string {
@@ -86,7 +86,7 @@ func timeOf(line *string) func(*Narrator, *engine.Game, *engine.Event) string {
 	}
 }
 
-func levelBegun(n *Narrator, g *engine.Game, _ *engine.Event) string {
+func levelStarted(n *Narrator, g *engine.Game, _ *engine.Event) string {
 	name := fmt.Sprintf(text.Goal.LevelNumber, g.Level+1)
 	if g.Level < len(n.Levels) && n.Levels[g.Level] != "" {
 		name += ", " + n.Levels[g.Level]
@@ -117,7 +117,7 @@ func pointScored(_ *Narrator, g *engine.Game, ev *engine.Event) string {
 	return fmt.Sprintf(line, g.Match.Points[0], g.Match.Points[1])
 }
 
-func dropBegun(_ *Narrator, g *engine.Game, ev *engine.Event) string {
+func dropReleased(_ *Narrator, g *engine.Game, ev *engine.Event) string {
 	line := text.Narration.Drop
 	switch g.BenefitOf(spec.DropKind(ev.Value)) {
 	case spec.Good:

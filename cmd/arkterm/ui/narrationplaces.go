@@ -46,13 +46,13 @@ func (n *Narrator) covers(g *engine.Game) bool {
 	return max(p.X-n.landing.X, n.landing.X-p.X) <= p.Half
 }
 
-// fall returns the announcement of the ball's landing.
-func (n *Narrator) fall(g *engine.Game) string {
+// landingLine returns the announcement of the ball's landing.
+func (n *Narrator) landingLine(g *engine.Game) string {
 	line := text.Narration.BallTo
 	if flying(g) > 1 {
 		line = text.Narration.NextBallTo
 	}
-	line = fmt.Sprintf(line, placeText(n.seen))
+	line = fmt.Sprintf(line, placeText(n.predicted))
 	if n.covers(g) {
 		line += text.Narration.YouAreThere
 	}

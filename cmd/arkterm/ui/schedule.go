@@ -12,16 +12,16 @@ type Schedule struct {
 	FPS   int  // maximum number of frames per second
 	Calm  bool // hardly anything moves: calmRate suffices
 
-	ticking bool          // the clock runs
-	stale   bool          // the screen is out of date
-	next    time.Duration // when the next frame is due on the grid, while the clock runs
-	rush    time.Duration // when an earlier frame is due, after a key or the mouse; otherwise Never
-	asked   bool          // the tick of that frame has not been played yet
-	eager   int           // number of further ticks that may have a frame, because a key has moved the paddle or a ball
-	flies   bool          // it has moved a ball
-	peek    time.Duration // when the next of these ticks is due; otherwise Never
-	more    int           // number of frames that follow the early one, one tick apart
-	drawn   time.Duration // when the last frame was drawn
+	ticking        bool          // the clock runs
+	stale          bool          // the screen is out of date
+	next           time.Duration // when the next regular frame is due, while the clock runs
+	early          time.Duration // when an earlier frame is due, after a key or the mouse; otherwise Never
+	keyTickPending bool          // the first tick after the key has not been played yet
+	moreKeyTicks   int           // number of further ticks that may get a frame, because the key moved something
+	ballServed     bool          // the key served a ball
+	nextKeyTick    time.Duration // when the next of these ticks is due; otherwise Never
+	moreEarly      int           // number of frames after the early one, one tick apart
+	drawn          time.Duration // when the last frame was drawn
 }
 
 // Redraw makes a frame due although nothing moves.
@@ -33,16 +33,18 @@ func (f *Schedule) Stop() { f.ticking = false }
 // Ticking reports whether the clock runs.
 func (f *Schedule) Ticking() bool { return f.ticking }
 
-// reset stops the clock, and drops the early frames after a key.
+// reset stops the clock and cancels early frames.
 func (f *Schedule) reset() {
-	f.ticking, f.rush, f.asked, f.eager, f.peek, f.more, f.Calm = false, Never, false, 0, Never, 0, false
+	f.ticking, f.Calm = false, false
+	f.early, f.moreEarly = Never, 0
+	f.keyTickPending, f.moreKeyTicks, f.nextKeyTick = false, 0, Never
 }
 
 // Slow makes time pass n times more slowly from the next tick on; 0 is normal speed.
 func (f *Schedule) Slow(n int64) { f.Clock.Slow, f.ticking = n, false }
 
-// ticks returns how many ticks are due, and whether there was a gap. The game's time passes at rate
-// percent. The first call starts the clock.
+// ticks returns how many ticks are due, and whether there was a gap; see clock.Ticks. The game runs at rate percent of
+// its normal speed. The first call starts the clock.
 func (f *Schedule) ticks(now time.Duration, rate int) (n int, gone bool) {
 	if !f.ticking {
 		f.ticking = true
@@ -56,36 +58,36 @@ func (f *Schedule) ticks(now time.Duration, rate int) (n int, gone bool) {
 
 // Hurry brings the next frame forward to the next tick.
 func (f *Schedule) Hurry() {
-	f.rush = min(f.rush, f.Clock.Next())
-	f.asked = true
+	f.early = min(f.early, f.Clock.Next())
+	f.keyTickPending = true
 }
 
-// Looks reports whether played has to be called after the next tick.
-func (f *Schedule) Looks() bool { return f.asked || f.eager > 0 }
+// NeedsPlayed reports whether Played must be called after the next tick.
+func (f *Schedule) NeedsPlayed() bool { return f.keyTickPending || f.moreKeyTicks > 0 }
 
-// Played notes that a tick was played. The first tick after a key has a frame, unless nothing happens in it. A paddle
-// or a ball that begins to move in it is hardly visible yet, so the next ticks may have frames too: for a ball all of
-// them, for a paddle those that show it in another column.
+// Played records that a tick was played. The first tick after a key gets a frame, unless nothing happens in it. If a
+// paddle or a ball starts to move in it, the movement is hardly visible yet, so the next ticks may get frames too. For
+// a ball all of them do, and for a paddle those that show it in another column.
 func (f *Schedule) Played(t TickOfKey) {
 	switch {
-	case !f.asked:
-		if f.eager--; t.Shows || f.flies {
-			f.rush = min(f.rush, f.Clock.Due(0))
+	case !f.keyTickPending:
+		if f.moreKeyTicks--; t.Shows || f.ballServed {
+			f.early = min(f.early, f.Clock.Due(0))
 		}
 	case t.Moves || t.Serves:
-		f.flies = t.Serves || f.flies && f.eager > 0
-		f.eager = eagerTicks
+		f.ballServed = t.Serves || f.ballServed && f.moreKeyTicks > 0
+		f.moreKeyTicks = maxMoreKeyTicks
 	case !t.Happens:
-		f.rush = Never
+		f.early = Never
 	}
-	f.asked = false
-	f.ahead()
+	f.keyTickPending = false
+	f.setNextKeyTick()
 }
 
-// ahead sets when to look at the next tick.
-func (f *Schedule) ahead() {
-	if f.peek = Never; f.eager > 0 {
-		f.peek = f.Clock.Next()
+// setNextKeyTick sets when the next tick that may get a frame is due.
+func (f *Schedule) setNextKeyTick() {
+	if f.nextKeyTick = Never; f.moreKeyTicks > 0 {
+		f.nextKeyTick = f.Clock.Next()
 	}
 }
 
@@ -97,53 +99,53 @@ type TickOfKey struct {
 	Shows   bool // the paddle is in another column than in the last frame
 }
 
-// Hasten brings the next frame forward like Hurry, but at most doubles the number of frames: a mouse that moves reports
-// up to a thousand times a second.
+// Hasten brings the next frame forward like Hurry, but at most doubles the number of frames, because a moving mouse
+// sends up to a thousand reports per second.
 func (f *Schedule) Hasten() {
-	f.rush = min(f.rush, max(f.Clock.Next(), f.drawn+time.Second/time.Duration(2*f.FPS)))
+	f.early = min(f.early, max(f.Clock.Next(), f.drawn+time.Second/time.Duration(2*f.FPS)))
 }
 
-// HurryAt brings the next frame forward to a time, and lets more frames follow it, one tick apart.
-func (f *Schedule) HurryAt(at time.Duration, more int) { f.rush, f.more = min(f.rush, at), more }
+// HurryAt brings the next frame forward to a time, and schedules more frames after it, one tick apart.
+func (f *Schedule) HurryAt(at time.Duration, more int) { f.early, f.moreEarly = min(f.early, at), more }
 
-// eagerTicks is in how many ticks after a key's first one there may be a frame, if the key moves something. The paddle
-// moves by only 0.15 units in the first tick, and takes up to four to move by half a column, which is visible.
-const eagerTicks = 3
+// maxMoreKeyTicks is the number of ticks after the first one that may get a frame if a key moves something. The paddle
+// moves by only 0.15 units in the first tick. After up to four ticks it has moved by half a column, which is visible.
+const maxMoreKeyTicks = 3
 
-// nextFrame returns when the next frame is due, on a screen that moves or not.
+// nextFrame returns when the next frame is due. moving means that the screen changes without input.
 func (f *Schedule) nextFrame(now time.Duration, moving bool) time.Duration {
 	switch {
 	case moving && !f.ticking:
 		return now
 	case moving:
-		return min(f.next, f.rush, f.peek)
-	case f.stale: // at the frame rate, however many events come
+		return min(f.next, f.early, f.nextKeyTick)
+	case f.stale: // at most FPS frames per second, even if there are more events
 		return max(now, f.drawn+time.Second/time.Duration(f.FPS))
 	}
 	return Never
 }
 
-// frame notes that a frame is drawn now. The frame after an early one is due a whole interval later. Otherwise a player
-// who presses keys all the time would cause half as many frames again.
+// frame records that a frame is drawn now. The frame after an early one is due a whole interval later. Otherwise a
+// player who presses keys all the time would cause 50 % more frames.
 func (f *Schedule) frame(now time.Duration) {
 	if f.ticking && now < f.next {
 		f.Clock.Regrid()
 	}
-	early := now >= f.rush
-	if f.drawn, f.stale = now, false; early || f.more == 0 {
-		f.rush = Never
+	early := now >= f.early
+	if f.drawn, f.stale = now, false; early || f.moreEarly == 0 {
+		f.early = Never
 	}
-	if f.asked && f.ticking {
-		f.rush = f.Clock.Next()
-	} else if early && f.more > 0 {
-		f.more--
-		f.rush = now + time.Second/engine.TicksPerSecond
+	if f.keyTickPending && f.ticking {
+		f.early = f.Clock.Next()
+	} else if early && f.moreEarly > 0 {
+		f.moreEarly--
+		f.early = now + time.Second/engine.TicksPerSecond
 	}
-	f.ahead()
+	f.setNextKeyTick()
 	f.next = f.Clock.NextFrame(now, f.Rate())
 }
 
-// calmRate is the number of frames a second, at least, while hardly anything moves.
+// calmRate is the minimum number of frames per second while hardly anything moves, unless FPS is lower.
 const calmRate = 30
 
 // Rate returns the number of frames per second.
@@ -154,8 +156,8 @@ func (f *Schedule) Rate() int {
 	return f.FPS
 }
 
-// skip puts off the frame that is due.
+// skip postpones the frame that is due.
 func (f *Schedule) skip(now time.Duration) {
-	f.drawn, f.stale, f.rush, f.asked, f.eager, f.peek = now, true, Never, false, 0, Never
+	f.drawn, f.stale, f.early, f.keyTickPending, f.moreKeyTicks, f.nextKeyTick = now, true, Never, false, 0, Never
 	f.next = f.Clock.NextFrame(now, f.FPS)
 }

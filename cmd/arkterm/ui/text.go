@@ -51,16 +51,16 @@ type Words struct {
 // A Text is the state of text mode. Device is nil if the terminal displays frames only.
 type Text struct {
 	Device Device
-	Menus  bool // menus are lines
+	Menus  bool // menus are shown as lines
 	Games  bool // games are narrated
 
-	lines     bool  // lines are displayed now
-	away      bool  // the player was away, and has not done anything since
-	announced Words // the last announcement
-	digits    int   // the number that is being typed
-	place     int   // the last place typed for the paddle; 0 if none
-	begun     bool  // the keys of a game were explained
-	hinted    bool  // the keys of a menu were explained
+	lines         bool  // lines are displayed now
+	away          bool  // the player was away, and has not done anything since
+	announced     Words // the last announcement
+	digits        int   // the number that is being typed
+	place         int   // the last place typed for the paddle; 0 if none
+	gameKeysShown bool  // the keys of a game were explained
+	menuKeysShown bool  // the keys of a menu were explained
 }
 
 // repaint repeats everything if the player was away, since other programs may have written meanwhile.
@@ -70,8 +70,8 @@ func (t *Text) repaint() {
 	}
 }
 
-// The size of frames while lines are displayed. It has room for the text of every dialog.
-const behindW, behindH = 100, 60
+// lineFrameW and lineFrameH are the size of frames while lines are displayed. The text of every dialog fits into them.
+const lineFrameW, lineFrameH = 100, 60
 
 // Words returns the text of the screen.
 func (u *UI) Words() (w Words) {
@@ -233,8 +233,8 @@ func (u *UI) announceScreen(w *Words) {
 	for i, c := range w.Choices {
 		u.say(numbered(i, c))
 	}
-	if len(w.Choices) > 0 && !u.Text.hinted {
-		u.Text.hinted = true
+	if len(w.Choices) > 0 && !u.Text.menuKeysShown {
+		u.Text.menuKeysShown = true
 		u.say(text.Lines.Hint)
 	}
 }
@@ -261,8 +261,8 @@ func (u *UI) announceChanges(before, w *Words) {
 func (u *UI) announceGame(before ID) {
 	if t := &u.Text; before != t.announced.screen {
 		u.say("")
-		if !t.begun {
-			t.begun = true
+		if !t.gameKeysShown {
+			t.gameKeysShown = true
 			u.say(text.Lines.GameKeys)
 		}
 	}

@@ -395,7 +395,7 @@ func (u *UI) ASCII() bool {
 	return u.Glyphs == cell.ASCII && (u.screen.Picture || !u.Text.Menus)
 }
 
-// Plain replaces the characters of texts that the terminal does not show, if texts are limited to ASCII.
+// Plain replaces characters outside of ASCII in the texts if the terminal shows only ASCII.
 func (u *UI) Plain(texts ...*string) {
 	for _, text := range texts {
 		if u.ASCII() {
@@ -408,7 +408,7 @@ func (u *UI) Plain(texts ...*string) {
 func (u *UI) Resize(cols, rows int, now time.Duration) {
 	u.cols, u.rows = cols, rows
 	if u.Text.lines {
-		cols, rows = behindW, behindH
+		cols, rows = lineFrameW, lineFrameH
 	}
 	u.resize(cols, rows, now)
 }
