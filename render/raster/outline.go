@@ -35,10 +35,10 @@ type Outline struct {
 // A pixelSamples contains the samples of one pixel. The pixelSamples of a cell are consecutive. Most cells have
 // two, so they need a quarter of the memory of Samples.
 type pixelSamples struct {
-	mask   cell.Mask
-	pix    Pixel
-	more   bool // the next element belongs to the same cell
-	slants bool // the same for all elements of a cell
+	mask cell.Mask
+	pix  Pixel
+	more bool // the next element belongs to the same cell
+	side side // the same for all elements of a cell
 }
 
 // A draftCell is a cell to which bricks can be added.
@@ -126,12 +126,12 @@ func (o *Outline) Add(r *Grid, p *geom.Polygon, k *Look) {
 		plain = nil
 	}
 	q := o.Drawn(r, p)
-	p, around = &q, r.Cells(r.AreaOf(&q).And(r.All())).And(o.draftArea)
+	around = r.Cells(r.AreaOf(&q).And(r.All())).And(o.draftArea)
 
 	for y := around.Y0; y < around.Y1; y++ {
 		var ends [cell.SamplesY][2]float64 // ends of each row of samples within the shape, in cells
 		for j := range ends {
-			x0, x1, ok := chord(p, (float64(y)+cell.SampleY(j))*r.UnitY*float64(r.SubY))
+			x0, x1, ok := chord(&q, (float64(y)+cell.SampleY(j))*r.UnitY*float64(r.SubY))
 			if !ok {
 				x0, x1 = 0, -1
 			}
@@ -140,8 +140,11 @@ func (o *Outline) Add(r *Grid, p *geom.Polygon, k *Look) {
 		}
 		for x := around.X0; x < around.X1; x++ {
 			m := coverage(&ends, x)
-			if standard && m != 0 && m != cell.AllSamples {
-				o.draft(x, y).slants = true
+			if standard && crossesSide(m) {
+				o.draft(x, y).side = sloping
+				if r.hasCorner(p, x, y) {
+					o.draft(x, y).side = bent
+				}
 				o.claim(r, &s, x, y, m, plain)
 			} else {
 				o.claim(r, &s, x, y, m, nil)
@@ -150,13 +153,44 @@ func (o *Outline) Add(r *Grid, p *geom.Polygon, k *Look) {
 	}
 }
 
-// Drawn returns the shape with which p is drawn. It differs from p only where o widens standard hexagons.
+// crossesSide reports whether a row of samples is partially in m.
+func crossesSide(m cell.Mask) bool {
+	const row = 1<<cell.SamplesX - 1
+	for ; m != 0; m >>= cell.SamplesX {
+		if part := m & row; part != 0 && part != row {
+			return true
+		}
+	}
+	return false
+}
+
+// hasCorner reports whether a corner of p is inside a cell, not at its border.
+func (r *Grid) hasCorner(p *geom.Polygon, x, y int) bool {
+	w, h := r.UnitX*float64(r.SubX), r.UnitY*float64(r.SubY)
+	for i := range p.N() {
+		dx, dy := p.Corner(i).X/w-float64(x), p.Corner(i).Y/h-float64(y)
+		if min(dx, dy) > tolerance && max(dx, dy) < 1-tolerance {
+			return true
+		}
+	}
+	return false
+}
+
+// Drawn returns the shape with which p is drawn. Only standard hexagons may be widened or shifted.
 func (o *Outline) Drawn(r *Grid, p *geom.Polygon) geom.Polygon {
 	if o.slant == wide && r.Standard(p) {
 		return r.widened(p)
 	}
+	if o.slant == exact && !r.banded && r.Standard(p) {
+		return p.Moved(geom.Mover{V: geom.Vec{Y: sideShift * r.UnitY * float64(r.SubY)}}, 1)
+	}
 	return *p
 }
+
+// sideShift is the distance in cells by which standard hexagons are drawn lower if their middles are not at borders of
+// cells. Their sides often cross borders of cells halfway between the ends of mosaics. The shift makes the mosaics on
+// both sides of a border end at the same point. It is less than the distance of a sample from the border.
+const sideShift = 1. / 30
 
 // addStamp adds a brick with the outline of its stamp.
 func (o *Outline) addStamp(r *Grid, s *Stamp, area Box) {
@@ -299,14 +333,14 @@ func (o *Outline) equal(at int, s *Samples) bool {
 
 // element returns the i-th element of the samples in shared.
 func (s *Samples) element(i int) pixelSamples {
-	return pixelSamples{s.mask[i], s.pix[i], i < s.n-1, s.slants}
+	return pixelSamples{s.mask[i], s.pix[i], i < s.n-1, s.side}
 }
 
 // samples returns the samples at an index in shared.
 func (o *Outline) samples(at int) (s Samples) {
 	for more := true; more; at++ {
 		h := &o.shared[at]
-		s.mask[s.n], s.pix[s.n], more, s.slants = h.mask, h.pix, h.more, h.slants
+		s.mask[s.n], s.pix[s.n], more, s.side = h.mask, h.pix, h.more, h.side
 		s.n++
 	}
 	return s

@@ -13,10 +13,10 @@ const maxHues = 8
 
 // Samples are the samples of a cell, which are finer than sub-cells. They are grouped by pixel.
 type Samples struct {
-	n      int
-	mask   [maxHues]cell.Mask // disjoint sets
-	pix    [maxHues]Pixel
-	slants bool // prefer slanted shapes
+	n    int
+	mask [maxHues]cell.Mask // disjoint sets
+	pix  [maxHues]Pixel
+	side side
 }
 
 // put assigns the pixel p to samples that have no pixel yet.
@@ -125,9 +125,7 @@ func (p *Picker) Pick(s *Samples) Picked {
 
 // hash returns a nonzero hash of s. It depends on the order of the sets.
 func (s *Samples) hash() (h uint64) {
-	if s.slants {
-		h = 1
-	}
+	h = uint64(s.side)
 	for i := range s.n {
 		h = mixBits(mixBits(h^uint64(s.mask[i])) ^ uint64(s.pix[i]))
 	}
@@ -214,10 +212,23 @@ func (h *hues) split(to *split, s *Samples, shape *cell.Shape, limit int) {
 	}
 }
 
-// discount returns the error of a shape, reduced by a third if the shape is slanted and s prefers that.
+// A side is what a cell contains of the sides of standard hexagons. Such a cell has no mixed colors.
+type side uint8
+
+const (
+	otherSide side = iota // none
+	sloping               // a part of a side, for which slanted shapes are preferred
+	bent                  // a corner, to which slanted shapes would add spikes
+)
+
+// discount returns the error of a shape in consideration of s.side.
 func (s *Samples) discount(shape *cell.Shape, err int) int {
-	if s.slants && shape.Slanted {
+	switch {
+	case !shape.Slanted:
+	case s.side == sloping:
 		return err - err/3
+	case s.side == bent:
+		return math.MaxInt
 	}
 	return err
 }
@@ -245,7 +256,7 @@ func (s *Samples) glyph(p *split, mixes bool) Picked {
 		inside = p.shape.Mask
 	}
 	in, out := s.pix[p.in], s.pix[p.out]
-	if mixes {
+	if mixes && s.side == otherSide {
 		in, out = s.mixedColor(inside, p.in), s.mixedColor(^inside, p.out)
 	}
 	if p.shape == nil || in.Color() == out.Color() {
@@ -291,7 +302,7 @@ func (s *Samples) mixedColor(m cell.Mask, index int) Pixel {
 // Ink reduces s to two pixels for terminals without colors: lit for samples with enough ink, and unlit for the
 // others.
 func (s *Samples) Ink(lit, unlit Pixel) (two Samples) {
-	two.slants = s.slants
+	two.side = s.side
 	for i := range s.n {
 		if s.pix[i].ink() >= minInk {
 			two.put(s.mask[i], lit)
