@@ -312,8 +312,7 @@ func TestPass(t *testing.T) {
 	}
 }
 
-// A placed disc continues from there with its velocity and does not immediately meet the obstacle that it is said to
-// leave.
+// A disc keeps its velocity when Place moves it, and does not immediately touch the obstacle that it leaves.
 func TestPlace(t *testing.T) {
 	hexes := []geom.Polygon{geom.Regular(6, at(20, 24), 3, 0), geom.Regular(6, at(44, 24), 3, 0)}
 	w := closedBox(fieldW, fieldH, hexes, []Disc{{From: at(10, 24), V: at(20, 0), R: ballR}})

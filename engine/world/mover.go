@@ -60,7 +60,7 @@ type mover struct {
 
 // A pose is the displacement from home of a mover without a body, as a motion during the time 1.
 type pose struct {
-	progress float64 // ticks of its motion
+	progress float64 // Mover.progress for which the pose was computed, in ticks
 	known    bool
 	from     geom.Mover
 }

@@ -100,7 +100,7 @@ func Gallery() []Exhibit {
 		{"cradle", "a row of discs passes a blow on, there and back", 2400, cradle},
 		{"gas", "400 discs get the speeds of a gas", 2400, thermal},
 		{"dust", "grains of 1e-3 among boulders of 1e3: radii and masses a million times apart", 2400, dust},
-		{"ghosts", "two gases in one box that pass each other", 2400, ghosts},
+		{"ghosts", "two gases in one box that do not collide with each other", 2400, ghosts},
 		{"demon", "gates let discs through to one side only", 7200, demon},
 		{"drain", "discs among posts leave by the open floor", 14400, drain},
 		{"torus", "a field without walls, whose opposite sides are connected", 2400, torus},
