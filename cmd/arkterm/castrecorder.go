@@ -75,7 +75,7 @@ func (c *castRecorder) Bell() {
 // A castSource draws the recorded frames.
 type castSource interface {
 	Moving(now time.Duration) bool // another frame follows without input
-	Ink() (text, back cell.Color)  // of the theme
+	Ink() (text, back cell.Color)  // colors of the theme
 }
 
 // Frame records a frame if it is due.

@@ -77,8 +77,8 @@ func (s *Session) paneOptions(seat int, o render.Options) render.Options {
 	return o
 }
 
-// drawBeside draws the games of others, each with its player's standing below. There may be more of them than there is
-// room for, because they are not followed after the end of the player's own game.
+// drawBeside draws the games of other players, each with its player's standing below. It draws only those that fit,
+// because g.beside no longer changes after the end of the player's own game, for example if the terminal is resized.
 func (s *Session) drawBeside() {
 	g, w := s.game, s.ownCols()
 	for i := range min(len(g.beside), s.panes()-1) {

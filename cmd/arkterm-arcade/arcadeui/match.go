@@ -250,7 +250,7 @@ func (s *Session) followRival() {
 	}
 }
 
-// matchKey takes a key during the match: digits are emotes, Esc opens the menu, and others steer.
+// matchKey handles a key during the match: digits are emotes, Esc opens the menu, and others steer.
 func (s *Session) matchKey(k ui.KeyPress) bool {
 	g := s.game
 	if g.endAt > 0 {
@@ -270,7 +270,7 @@ func (s *Session) matchKey(k ui.KeyPress) bool {
 	return true
 }
 
-// matchRelease takes a key release.
+// matchRelease handles a key release.
 func (s *Session) matchRelease(k ui.KeyPress) {
 	if s.game.endAt == 0 {
 		s.game.match.Key(s.game.seat, k.Now, k.Event)

@@ -216,7 +216,7 @@ func TestPlayersSeeThatTheOpponentHasLeft(t *testing.T) {
 		ann.now = bob.now
 		together(10*time.Millisecond, ann, bob)
 		if text := ann.text(); !strings.Contains(text, "bob has left.") {
-			t.Errorf("ann's screen does not say so:%s", text)
+			t.Errorf("ann's screen does not show that bob has left:%s", text)
 		}
 		if !first {
 			ann.on(resultScreen)

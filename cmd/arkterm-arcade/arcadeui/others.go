@@ -42,7 +42,7 @@ func (s *Session) watchFirst(now time.Duration) {
 	s.watchOther(1, now)
 }
 
-// othersKey takes a key: left and right show another game, fire and Esc return to the result.
+// othersKey handles a key: left and right show another game, fire and Esc return to the result.
 func (s *Session) othersKey(k ui.KeyPress) bool {
 	if k.Repeat {
 		return true

@@ -100,7 +100,7 @@ func (s *Session) command(words string) string {
 	return strings.Replace(s.set.Client, "ssh -t", "ssh", 1) + " " + words
 }
 
-func (s *Session) beginName(time.Duration) {
+func (s *Session) enterName(time.Duration) {
 	e := ui.NewEntry(leaderboard.MaxNameColumns, "abcdefghijklmnopqrstuvwxyz0123456789-._", acceptForName)
 	e.Refused, e.Done, e.Leave = sentence(leaderboard.ErrNameLetter), s.takeName, s.ui.Back
 	p := s.set.Account.Player()

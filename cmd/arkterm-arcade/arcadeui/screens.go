@@ -85,7 +85,7 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 		}
 	case playerNameScreen:
 		row = s.ui.EntryScreen(&s.profile.name, s.nameMenu)
-		row.Begin, row.Leave, row.Back = s.beginName, s.keepName, lobbyScreen
+		row.Begin, row.Leave, row.Back = s.enterName, s.keepName, lobbyScreen
 	case profileScreen:
 		row = ui.Screen{Menu: s.profileMenu, Begin: s.beginProfile, Back: lobbyScreen}
 	case sshKeysScreen:

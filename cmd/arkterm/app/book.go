@@ -244,7 +244,7 @@ func (s *Session) metRows() (all []int) {
 	return all
 }
 
-// readEntry opens the entry of a choice in these words.
+// readEntry opens the entry with index i in the text of the screen.
 func (s *Session) readEntry(i int, now time.Duration) {
 	met := s.metRows()
 	switch {
@@ -306,7 +306,7 @@ type newcomer struct {
 // firstChoices are the difficulties that are offered to a newcomer.
 var firstChoices = [...]struct {
 	difficulty engine.Difficulty
-	says       *string
+	help       *string
 }{
 	{engine.Kids, &text.First.Kids},
 	{engine.Easy, &text.First.Easy},
@@ -335,7 +335,7 @@ func (s *Session) askDifficulty(now time.Duration) {
 	for _, first := range firstChoices {
 		row := &engine.Difficulties[first.difficulty]
 		o := widget.ChoiceOption{
-			Name: capital(text.Translate(row.Name)), Text: *first.says,
+			Name: capital(text.Translate(row.Name)), Text: *first.help,
 			Facts: fmt.Sprintf(text.First.Facts, row.Lives, row.PointsPercent),
 		}
 		s.Plain(&o.Facts)

@@ -46,7 +46,7 @@ func (s *Session) debugKey(a input.Action, now time.Duration) bool {
 	return true
 }
 
-// playsTicks reports whether the screen plays a game tick by tick that is not a replay.
+// playsTicks reports whether the screen plays the ticks of a game, not of a replay.
 func (s *Session) playsTicks() bool { return s.ID() == playingScreen || s.ID() == TitleScreen }
 
 // endSlowMotion ends slow motion and stepping.

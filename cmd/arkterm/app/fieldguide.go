@@ -94,7 +94,7 @@ func ReadFieldGuide(text []byte) *FieldGuide {
 // Text returns the text of b, for ReadFieldGuide.
 func (b *FieldGuide) Text() []byte {
 	var t strings.Builder
-	t.WriteString("# What you have met, one a line: see the book in arkterm's menu.\n")
+	t.WriteString("# Entries of the field guide that you have met, one per line.\n")
 	for i := range guideEntries {
 		if b.met[i] {
 			t.WriteString(guideEntries[i].Key + "\n")

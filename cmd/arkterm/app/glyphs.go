@@ -75,7 +75,7 @@ func (s *Session) guessedSample() int {
 }
 
 // glyphsKey selects or accepts a sample. Up and down have no effect, and a digit only selects a sample, because a
-// player who was typing when the question came up must not answer it by accident.
+// player who was typing when the question appeared must not answer it by accident.
 func (s *Session) glyphsKey(k ui.KeyPress) bool {
 	n := int(k.Event.Character() - '1')
 	switch action := s.MenuAction(k); {

@@ -322,7 +322,7 @@ func (s *Session) nextDigit(time.Duration) time.Duration {
 
 func (s *Session) drawDigit(time.Duration) { s.View.Banner(&s.Frame, digits[s.digit]) }
 
-// playKey takes a key during a game. Steering has been handled before.
+// playKey handles a key during a game. Steering has been handled before.
 func (s *Session) playKey(k ui.KeyPress) bool {
 	if k.Action == input.Rewind {
 		s.rewind(k.Now)

@@ -16,7 +16,7 @@ import (
 
 // The screen on which a replay is watched.
 
-// replayKey takes a key during a replay.
+// replayKey handles a key during a replay.
 func (s *Session) replayKey(k ui.KeyPress) bool {
 	s.Schedule.Redraw()
 	if s.viewer.Press(k.Event, k.Repeat) || k.Repeat {

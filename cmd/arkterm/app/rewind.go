@@ -104,7 +104,7 @@ func (s *Session) rewindKey(k ui.KeyPress) bool {
 	return s.rewindHeld(k)
 }
 
-// rewindHeld takes the key that rewinds, which repeats.
+// rewindHeld handles the key that rewinds, which repeats while it is held.
 func (s *Session) rewindHeld(k ui.KeyPress) bool {
 	if k.Action == input.Rewind {
 		s.rewind(k.Now)

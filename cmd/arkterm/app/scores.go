@@ -170,8 +170,8 @@ func (b *leaderboard) place() string {
 	return fmt.Sprintf(text.Scores.PlaceOf, b.placed.Place, b.placed.Of)
 }
 
-// afterName returns a function that calls do, after the dialog for a name if the name is missing. That dialog comes up
-// on its own, so a key that was meant for do must not answer it.
+// afterName returns a function that calls do, after the dialog for a name if the name is missing. That dialog opens
+// automatically, so a key that was meant for do must not answer it.
 func (s *Session) afterName(do func(now time.Duration)) func(now time.Duration) {
 	return func(now time.Duration) {
 		if !s.scores.asksForName() {

@@ -167,7 +167,7 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 	default:
 		return row, false
 	}
-	row.First, row.DrawOverlay, row.End = s.firstKey, s.drawDebug, s.dropSamples
+	row.First, row.DrawOverlay, row.End = s.firstKey, s.drawDebug, s.freeSamples
 	return row, true
 }
 
@@ -222,9 +222,9 @@ func (s *Session) firstKey(k ui.KeyPress) bool {
 	return !k.Repeat && s.debugKey(k.Action, k.Now)
 }
 
-// dropSamples frees the samples at the end of the detour that shows them: each is a game, and a view as large as the
-// one of the game being played.
-func (s *Session) dropSamples(to *ui.Screen, _ time.Duration) {
+// freeSamples frees the samples at the end of the detour that shows them. Each has a game, and a view as large as the
+// view of the game being played.
+func (s *Session) freeSamples(to *ui.Screen, _ time.Duration) {
 	if !to.Detour {
 		s.sample, s.reading.sample, s.newcomer = sample{}, sample{}, nil
 	}

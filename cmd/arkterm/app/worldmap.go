@@ -35,7 +35,7 @@ func (s *Session) showRooms(now time.Duration) {
 	s.showMapOf(levels.Challenges(), s.room, roomsScreen, now)
 }
 
-// showMapOf shows a map of a pack.
+// showMapOf shows the map of a pack.
 func (s *Session) showMapOf(pack levels.Pack, selected int, on ui.ID, now time.Duration) {
 	s.readAchievements()
 	s.worldMap.pack, s.worldMap.Selected, s.worldMap.LastIsError = pack, selected, false
@@ -302,7 +302,7 @@ func (b *achievements) open(i int) bool {
 // In an assisted game, a level counts as cleared but earns no stars.
 func (s *Session) achieve() {
 	if row := &engine.Modes[s.round.game.Mode]; row.Challenges && s.round.bot == nil && s.round.game.Phase.Ended() {
-		if s.round.recording.Parent == (record.Parent{}) { // otherwise it was taken over from a replay
+		if s.round.recording.Parent == (record.Parent{}) { // otherwise the game continues another recording
 			s.award()
 		}
 		return

@@ -17,7 +17,7 @@ type Round struct {
 	Pack  levels.Pack
 	First int // index of the first level of the game
 	Best  Best
-	Ghost *engine.Game // at the same tick; nil if none
+	Ghost *engine.Game // the ghost's game, at the same tick as Game; nil if there is no ghost
 
 	Defeats int // number of consecutive defeats on the level, including this one
 }

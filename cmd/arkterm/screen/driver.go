@@ -168,7 +168,7 @@ type driverTty struct {
 	guard     func()
 	lose      func()
 
-	life sync.Mutex // held while the terminal is taken or given back
+	life sync.Mutex // held while the terminal is entered or left
 
 	mu      sync.Mutex
 	taken   bool

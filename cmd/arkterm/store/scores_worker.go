@@ -29,7 +29,8 @@ type pendingRequest struct {
 	retry bool // second attempt
 }
 
-// NewScoreWorker starts a worker for the requests of a player. Its goroutine defers guard.
+// NewScoreWorker starts a worker for the requests of a player. Its goroutine calls guard deferred, so that guard can
+// recover a panic.
 func NewScoreWorker(of progress.Store, player string, guard func()) *ScoreWorker {
 	w := &ScoreWorker{scores: of, player: player, done: make(chan struct{}, 1)}
 	w.Worker = worker.Start(guard, w.step)

@@ -77,8 +77,8 @@ func (w *watch) end() {
 // Signals returns the signals for the loop. The loop passes each to Obey, and ends by the signal if Obey returns false.
 func (t *Terminal) Signals() <-chan os.Signal { return t.watch.passed }
 
-// key handles a key that stands for a signal, because the terminal does not translate it in raw mode. It reports
-// whether the key was one. It does not wait.
+// key handles a key such as Ctrl-C, which a terminal in raw mode does not translate to a signal. It reports whether the
+// key corresponds to a signal. It does not wait.
 func (w *watch) key(ev input.Keystroke) bool {
 	sig := os.Signal(nil)
 	switch {

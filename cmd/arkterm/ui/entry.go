@@ -90,7 +90,7 @@ func (u *UI) EntryScreen(e *Entry, menu func(m *Menu)) Screen {
 	}
 }
 
-// entryKey takes a key that types, deletes or leaves.
+// entryKey handles a key that types, deletes or leaves.
 func (u *UI) entryKey(e *Entry, k KeyPress) bool {
 	r := k.Event.Character()
 	switch {
@@ -99,7 +99,7 @@ func (u *UI) entryKey(e *Entry, k KeyPress) bool {
 		e.toEnd()
 		e.typed = true
 	case r == ' ' && !e.typed && (k.Repeat || e.Text == "" && e.wheel[e.at] == wheelDone):
-		// pressed to serve a ball before this screen came up
+		// pressed to serve a ball before this screen opened
 	case r != 0 && (r != ' ' || e.typed):
 		if !e.typeRune(r) {
 			u.Say(e.Refused)

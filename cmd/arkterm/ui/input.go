@@ -130,13 +130,13 @@ func (m MouseMove) Clicked() bool { return m.Down&tcell.ButtonPrimary != 0 }
 // ClickedRight reports whether the right button has just gone down.
 func (m MouseMove) ClickedRight() bool { return m.Down&tcell.ButtonSecondary != 0 }
 
-// FieldX returns where in the field that v draws into f the mouse is.
+// FieldX returns the x of the mouse in the field that v draws into f.
 func (m MouseMove) FieldX(v *render.View, f *cell.Frame) float64 {
 	x := v.FieldX(f, m.Col)
 	return x + m.Off*(v.FieldX(f, m.Col+1)-x)
 }
 
-// Mouse takes a movement of the mouse or a change of its buttons.
+// Mouse handles a movement of the mouse or a change of its buttons.
 func (u *UI) Mouse(now time.Duration, ev input.MouseReport) {
 	if u.Text.lines {
 		return
@@ -166,7 +166,7 @@ func (u *UI) Mouse(now time.Duration, ev input.MouseReport) {
 	}
 }
 
-// Paste takes a pasted text. Screens where nothing is typed ignore it.
+// Paste handles pasted text. Screens where nothing is typed ignore it.
 func (u *UI) Paste(now time.Duration, text string) {
 	u.lastInput = now
 	if paste := u.screen.Paste; paste != nil && !u.Small() && !u.ignores(now) {

@@ -129,7 +129,7 @@ func (u *UI) switchMode(now time.Duration) (w Words, lines bool) {
 	return w, lines
 }
 
-// textKey takes a key of text mode, and reports whether it was one.
+// textKey handles a key of text mode, and reports whether it was one.
 func (u *UI) textKey(now time.Duration, ev input.Keystroke) bool {
 	t := &u.Text
 	t.away = false
@@ -200,7 +200,7 @@ func (u *UI) number(digit, n int, now time.Duration) {
 	}
 }
 
-// choose takes choice k, counted from 1.
+// choose chooses choice k, counted from 1.
 func (u *UI) choose(k int, now time.Duration) {
 	if k <= len(u.Text.announced.Choices) {
 		u.Text.announced.Selected = k - 1 // the player has named it, so only its effect is announced

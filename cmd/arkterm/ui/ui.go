@@ -105,7 +105,7 @@ type UI struct {
 	Released   func()       // called after all keys were released; may be nil
 	Resized    []func()     // called after the frame's size has changed
 	Narrator   NarratedGame // describes games in text mode; may be nil
-	Glyphs     cell.Glyphs  // of the texts: if they are ASCII, other characters are replaced
+	Glyphs     cell.Glyphs  // glyph set; with ASCII, other characters in texts are replaced
 	Narrow     bool         // the terminal shows characters of ambiguous width in two columns
 
 	Menu     Menu
@@ -154,7 +154,7 @@ func (u *UI) find(id ID) (s Screen) {
 // ID returns the ID of the screen that shows.
 func (u *UI) ID() ID { return u.screen.ID }
 
-// ShownAt returns when the screen came up.
+// ShownAt returns when the screen was opened.
 func (u *UI) ShownAt() time.Duration { return u.shownAt }
 
 // LastInput returns the time of the last input.
@@ -196,9 +196,8 @@ func (u *UI) Enter(to ID, now time.Duration) {
 	}
 }
 
-// graceTime is how long a screen that comes up on its own ignores input, and quietTime how long the player must not
-// have pressed anything before: a key that is held down or pressed repeatedly at that moment is meant for the screen
-// before.
+// graceTime is how long a screen that opens automatically ignores input. Ignored input extends this to quietTime after
+// the input, because a key that is held down or pressed repeatedly is meant for the previous screen.
 const (
 	graceTime = 800 * time.Millisecond
 	quietTime = 400 * time.Millisecond
@@ -210,7 +209,7 @@ func (u *UI) ComeUp(to ID, now time.Duration) {
 	u.Grace(now)
 }
 
-// Grace makes the screen ignore input for a moment, since it has come up on its own.
+// Grace makes the screen ignore input for a moment, because it was opened automatically.
 func (u *UI) Grace(now time.Duration) { u.ignoredTo = now + graceTime }
 
 // ignores reports whether input at now is ignored.
