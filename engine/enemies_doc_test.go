@@ -59,7 +59,8 @@ func attacks(p *spec.BossPhase) string {
 		all = append(all, count(p.MaxDrones, "drone"))
 	}
 	if p.LayTicks > 0 {
-		all = append(all, fmt.Sprintf("%s per %.3g s", count(p.Lays, "sprout"), float64(p.LayTicks)/engine.TicksPerSecond))
+		all = append(all,
+			fmt.Sprintf("%s per %.3g s", count(p.Lays, "sprout"), float64(p.LayTicks)/engine.TicksPerSecond))
 	}
 	if p.CracksWalls {
 		all = append(all, "cracks walls")

@@ -10,8 +10,8 @@ import (
 // This file contains the behavior of bots toward drones and bosses.
 
 // hitValue returns the value of the contact c after the given number of seconds. It is 2 for a brick that must be
-// broken, 3 for a side of a boss that is weak at that time, and less for other targets. While a boss lives, bricks count
-// less than drones.
+// broken, 3 for a side of a boss that is weak at that time, and less for other targets. While a boss lives, bricks
+// count less than drones.
 func hitValue(g *engine.Game, c engine.SweepHit, seconds float64) float64 {
 	b := &g.Bricks[c.Brick]
 	switch {
