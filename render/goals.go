@@ -130,6 +130,17 @@ var goals = [...]goal{
 	},
 }
 
+// stateNow returns the state of a goal. All goals of a cleared level are decided.
+func (row *goal) stateNow(g *engine.Game) goalState {
+	switch {
+	case g.Phase != engine.Clear && g.Phase != engine.Won:
+		return row.state(g)
+	case g.Stars()&row.star != 0:
+		return goalReached
+	}
+	return goalLost
+}
+
 // bricksGoal writes the number of remaining bricks.
 func bricksGoal(p *widget.Pen, g *engine.Game) {
 	switch {
@@ -192,7 +203,7 @@ func (v *View) drawGoals(p *widget.Pen, g *engine.Game, n int) {
 // goalMark returns the mark before a goal and the color of its text.
 func (v *View) goalMark(row *goal, g *engine.Game) (mark rune, ink cell.Color) {
 	m, t := &widget.Glyphs[v.opts.Glyphs], &v.theme
-	switch row.state(g) {
+	switch row.stateNow(g) {
 	case goalReached:
 		return m.Star, t.Accent
 	case goalLost:

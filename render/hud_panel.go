@@ -39,8 +39,11 @@ var hudParts = [...]hudPart{
 	{rows: stormRows, draw: (*View).drawStorm},
 	{rows: speedRows, draw: (*View).drawSpeed, RowPolicy: widget.RowPolicy{DropOrder: 4}},
 	{rows: shoveRows, draw: (*View).drawShoveMeters, RowPolicy: widget.RowPolicy{NoGap: true}},
-	{rows: shotRows, draw: (*View).drawShots, RowPolicy: widget.RowPolicy{NoGap: true}},
-	{rows: (*View).legendRows, draw: (*View).drawLegend, RowPolicy: widget.RowPolicy{Truncatable: true, DropOrder: 10}},
+	{rows: shotRows, draw: (*View).drawShots, RowPolicy: widget.RowPolicy{NoGap: true, Transient: true}},
+	{rows: (*View).legendRows, draw: (*View).drawLegend, RowPolicy: widget.RowPolicy{
+		Truncatable: true, Transient: true,
+		DropOrder: 10,
+	}},
 	{rows: watchedRows, draw: (*View).drawWatched, RowPolicy: widget.RowPolicy{Transient: true, DropOrder: 8}},
 	{rows: (*View).gaugeCount, draw: (*View).drawGauges, RowPolicy: widget.RowPolicy{
 		Truncatable: true, Transient: true,
@@ -53,6 +56,7 @@ var hudParts = [...]hudPart{
 }
 
 const (
+	hudKeep    = 2 // rows that stay available for transient parts instead of blank rows
 	hudReserve = 6 // rows that stay available for transient parts instead of second blank rows
 	hintRows   = 2 // rows of the hint; transient parts may use them if there is no hint
 )
@@ -75,7 +79,7 @@ func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 		rows[i] = hudParts[i].rows(v, g)
 	}
 	widget.FitRows(rows[:], blank[:], func(i int) *widget.RowPolicy { return &hudParts[i].RowPolicy }, room, more,
-		hudReserve)
+		hudKeep, hudReserve)
 
 	v.hudPen = widget.Pen{Frame: f, Y: top} // a local variable would be allocated by the calls through the table
 	p := &v.hudPen

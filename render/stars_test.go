@@ -24,6 +24,7 @@ func TestCardShowsParsAndStars(t *testing.T) {
 		for _, want := range []string{
 			"1:02 of 1:30", "14,400 of 20,000",
 			string([]rune{m.Star, m.Star, m.Hollow, m.Hollow}),
+			string(m.Star) + " 0 bricks", string(m.Star) + " 0:28 left", string(m.Times) + " ball lost", // in the HUD
 		} {
 			if !strings.Contains(s, want) {
 				t.Errorf("%v %v: no %q\n%s", o.Glyphs, o.Tier, want, s)

@@ -111,13 +111,15 @@ func (v *View) drawTargets(f *cell.Frame, g *engine.Game, x, y int) {
 		return
 	}
 
-	if p, ok := row(text.Tally.Time, t.Text); ok && all&engine.StarTime != 0 {
+	if p, ok := row(text.Tally.Time, t.Text); ok {
 		p.X = x + tallyCountAt
 		p.Clock(uint64(c.Ticks))
-		p.Style = t.Style(t.Soft, 0)
-		p.Text(text.Tally.Of)
-		p.Clock(uint64(c.Par))
-		star(&p, engine.StarTime)
+		if all&engine.StarTime != 0 {
+			p.Style = t.Style(t.Soft, 0)
+			p.Text(text.Tally.Of)
+			p.Clock(uint64(c.Par))
+			star(&p, engine.StarTime)
+		}
 	}
 
 	if all&engine.StarScore != 0 {
@@ -146,6 +148,9 @@ func (v *View) drawTargets(f *cell.Frame, g *engine.Game, x, y int) {
 		}
 	}
 
+	if all.Count() == 1 { // every cleared level has this star
+		return
+	}
 	if p, ok := row(text.Tally.Stars, t.Accent); ok {
 		p.X = x + tallyW - all.Count()
 		p.Stars(m, earned, all)

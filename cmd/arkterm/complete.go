@@ -29,7 +29,7 @@ func completeOption(cmd *cobra.Command, option int) {
 	o := &settings.Options[option]
 	cli.CompleteFlag(cmd, o.Name,
 		func(_ *cobra.Command, _ []string, begun string) (all []string, _ cobra.ShellCompDirective) {
-			values := o.Values
+			values := o.Listed()
 			if o.HasOwnFiles {
 				values = slices.Concat(values, userThemes(cli.UserFolders()).Names())
 			}

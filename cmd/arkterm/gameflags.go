@@ -93,7 +93,7 @@ type gameFlags struct {
 
 // addDifficulty adds the flags for difficulty and drops to a command without options.
 func (f *gameFlags) addDifficulty(cmd *cobra.Command) {
-	f.difficulty = settings.DifficultyNames()[0]
+	f.difficulty = settings.Options[settings.Difficulty].Values[0]
 	cmd.Flags().Var(choice{&f.difficulty, settings.DifficultyNames()}, settings.Options[settings.Difficulty].Name,
 		"difficulty of the game")
 	completions(cmd, settings.Options[settings.Difficulty].Name, settings.DifficultyNames())
@@ -152,7 +152,7 @@ func (f *gameFlags) open(in store.Folders) (n newGame, err error) {
 		}
 	}
 
-	if f.difficulty != "" && f.difficulty != settings.DifficultyNames()[0] {
+	if f.difficulty != "" && f.difficulty != settings.Options[settings.Difficulty].Values[0] {
 		n.config.Difficulty, _ = engine.ParseDifficulty(f.difficulty) // cannot fail, either
 	}
 	n.config.Drops = f.drops

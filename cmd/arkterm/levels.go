@@ -32,7 +32,7 @@ type levelsFlags struct {
 
 // newLevels returns the command that lists levels, with its subcommands.
 func newLevels() *cobra.Command {
-	f := levelsFlags{difficulty: settings.DifficultyNames()[0]}
+	f := levelsFlags{difficulty: settings.Options[settings.Difficulty].Values[0]}
 	cmd := &cobra.Command{
 		Use:   "levels",
 		Short: "List, check, rate or import levels",

@@ -22,7 +22,8 @@ func TestDifficultyAndDropsApplyToTheNextGame(t *testing.T) {
 	if config.Difficulty != engine.Kids || config.Drops != 0 {
 		t.Errorf("difficulty %d, drops %d", config.Difficulty, config.Drops)
 	}
-	if names := settings.DifficultyNames(); len(names) != 5 || names[0] != "medium" || slices.Contains(names, "") {
-		t.Errorf("%q", names)
+	if o := &settings.Options[settings.Difficulty]; o.Values[0] != "medium" ||
+		!slices.Equal(o.Listed(), []string{"kids", "very-easy", "easy", "medium", "hard"}) {
+		t.Errorf("default %q, listed %q", o.Values[0], o.Listed())
 	}
 }

@@ -266,7 +266,6 @@ func (s *Session) matchAccount() []string {
 		{text.Mode.Rally, strconv.Itoa(m.LongestRally)},
 		{text.Mode.Returns, fmt.Sprintf("%d : %d", m.Returns[0], m.Returns[1])},
 		{text.Mode.Time, text.PlayTime(s.round.game.Tick)},
-		{text.Goal.Seed, strconv.FormatUint(s.round.config.Seed, 10)},
 	}...), "  ")
 }
 

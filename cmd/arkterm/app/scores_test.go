@@ -237,11 +237,11 @@ func TestNameIsEnteredWithThreeKeys(t *testing.T) {
 
 func TestNameIsEnteredByMouse(t *testing.T) {
 	c := named(t)
-	c.click("▸")
-	c.click("▸")
+	c.click("→")
+	c.click("→")
 	c.click("Add B")
-	c.click("◂")
-	c.click("◂")
+	c.click("←")
+	c.click("←")
 	c.click("Done")
 	c.on(endedScreen)
 	c.answer()
@@ -393,7 +393,7 @@ func TestPagesOfTheScores(t *testing.T) {
 		if size[0] < 80 {
 			points = "1234567" // commas do not fit
 		}
-		c.shows(points, "Starting at level 1 · Honeycomb", " 1", "Ada Lovel A", "10", "01-02", "◂", "Back", "▸")
+		c.shows(points, "Starting at level 1 · Honeycomb", " 1", "Ada Lovel A", "10", "01-02", "←", "Back", "→")
 		c.keys("right")
 		c.shows("Starting at level 2")
 		c.keys("right")
@@ -404,7 +404,7 @@ func TestPagesOfTheScores(t *testing.T) {
 		c.shows("Starting at level 1")
 		c.keys("left")
 		c.shows("Games              36")
-		c.click("▸")
+		c.click("→")
 		c.shows("Starting at level 1")
 		c.keys("q") // the mouse is over the button that turns pages, so Enter would press it
 		c.on(TitleScreen)

@@ -165,8 +165,8 @@ var Options = [NumOptions]Option{
 		MenuHelp: &text.Option.KeymapText,
 	},
 	Difficulty: {
-		Name: "difficulty", Title: &text.Option.Difficulty, Values: DifficultyNames(),
-		Help:     "difficulty of new games",
+		Name: "difficulty", Title: &text.Option.Difficulty, Values: rotated(DifficultyNames(), int(engine.Medium)-1),
+		helpOrder: DifficultyNames(), Help: "difficulty of new games",
 		MenuHelp: &text.Option.DifficultyText,
 	},
 	Drops: {
@@ -191,7 +191,7 @@ var Options = [NumOptions]Option{
 	},
 	Opponent: {
 		Name: "opponent", Title: &text.Option.Opponent, Dialog: InMatch,
-		Values: defaultOpponentFirst(), helpOrder: OpponentNames(),
+		Values: rotated(OpponentNames(), int(bot.Able)), helpOrder: OpponentNames(),
 		Help: "second paddle: a bot, or human at this keyboard",
 	},
 	Points: {
@@ -251,11 +251,10 @@ const (
 // InMenu reports whether a dialog has a row for the option.
 func (o *Option) InMenu(d Dialog) bool { return o.Title != nil && o.Dialog == d }
 
-// DifficultyNames returns the names of the difficulties, rotated so that Medium is the first.
+// DifficultyNames returns the names of the difficulties, from easy to hard.
 func DifficultyNames() (names []string) {
-	const n = len(engine.Difficulties) - 1
-	for i := range n {
-		names = append(names, engine.Difficulties[1+(int(engine.Medium)-1+i)%n].Name)
+	for i := range engine.Difficulties[1:] {
+		names = append(names, engine.Difficulties[1+i].Name)
 	}
 	return names
 }
@@ -441,7 +440,7 @@ func (f Flag) Type() string {
 	case o.List:
 		return "LIST"
 	case f.Choices() == nil:
-		return strings.Join(o.listed(), "|")
+		return strings.Join(o.Listed(), "|")
 	}
 	return "NAME"
 }
@@ -452,7 +451,7 @@ func (f Flag) Choices() []string {
 	if o.maxValue > 0 || o.otherValues != "" || len(o.Values) == 2 {
 		return nil
 	}
-	return o.listed()
+	return o.Listed()
 }
 
 // Default returns the default value of the option.
@@ -463,8 +462,8 @@ func (f Flag) Set(text string) (err error) {
 	return err
 }
 
-// listed returns the values in the order of help and errors.
-func (o *Option) listed() []string {
+// Listed returns the values in the order of help, completion and errors.
+func (o *Option) Listed() []string {
 	if o.helpOrder != nil {
 		return o.helpOrder
 	}
@@ -565,8 +564,5 @@ func OpponentNames() (names []string) {
 	return append(names, Human)
 }
 
-// defaultOpponentFirst returns the names of the opponents, rotated so that the default is the first.
-func defaultOpponentFirst() []string {
-	names := OpponentNames()
-	return slices.Concat(names[bot.Able:], names[:bot.Able])
-}
+// rotated returns names rotated so that names[first] is the first.
+func rotated(names []string, first int) []string { return slices.Concat(names[first:], names[:first]) }

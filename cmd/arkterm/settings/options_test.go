@@ -32,7 +32,7 @@ func TestOptionValues(t *testing.T) {
 				t.Errorf("%s: the next value and the previous one from %s results in %s", o.Name, v, got)
 			}
 		}
-		first := o.listed()[0]
+		first := o.Listed()[0]
 		if o.maxValue > 0 {
 			first = o.words()[0]
 		}

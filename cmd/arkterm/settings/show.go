@@ -76,7 +76,7 @@ func Template() []byte {
 
 // AllowedValues describes the allowed values of an option.
 func (o *Option) AllowedValues() string {
-	text := strings.Join(o.listed(), ", ")
+	text := strings.Join(o.Listed(), ", ")
 	if o.maxValue > 0 {
 		text = fmt.Sprintf("a whole number, %d to %d", o.minValue, o.maxValue)
 		if !o.onlyNumbers() {

@@ -60,9 +60,9 @@ func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 func cleanChoices(choices []string) (all []string) {
 	for _, c := range choices {
 		switch strings.TrimSpace(c) {
-		case "◂", "<":
+		case "←", "<":
 			c = text.Lines.PageBefore
-		case "▸", ">":
+		case "→", ">":
 			c = text.Lines.NextPage
 		}
 		all = append(all, clean(c))

@@ -58,11 +58,12 @@ func (m *Menu) AddButton(label string, press func(now time.Duration)) {
 	m.Add(Button{Label: label, Press: press})
 }
 
-// AddBetween adds a button between two others that turn pages, or a wheel.
+// AddBetween adds a button between two others that turn pages, or a wheel. Their arrows differ from the mark of the
+// selected button.
 func (m *Menu) AddBetween(turn func(d int), label string, press func(now time.Duration)) {
-	m.AddButton("◂", func(time.Duration) { turn(-1) })
+	m.AddButton("←", func(time.Duration) { turn(-1) })
 	m.Add(Button{Name: "middle", Label: label, Press: press})
-	m.AddButton("▸", func(time.Duration) { turn(1) })
+	m.AddButton("→", func(time.Duration) { turn(1) })
 	m.First, m.Returns = 1, true
 }
 
