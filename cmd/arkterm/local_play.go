@@ -69,6 +69,8 @@ func runPlay(term *tty.Terminal, now func() time.Duration, set app.Setup, with p
 		Bell:  func() { _ = term.Beep(); p.cast.Bell() },
 		Mark:  p.cast.Mark,
 		Saved: term.Saved,
+		Copy:  func(text string) { term.SetClipboard([]byte(text)) },
+		Clip:  writeClip,
 	})
 	p.local = newLocal(term, session, now)
 	p.beforeExit, p.report = func() { p.handler.SaveNow(p.Now()) }, p.reportInTime
@@ -85,7 +87,11 @@ func runPlay(term *tty.Terminal, now func() time.Duration, set app.Setup, with p
 	}
 	err = p.run()
 	term.Close()
-	if text := p.session.TryLines(); text != "" {
+	if !p.handler.FinishClips(0) {
+		fmt.Fprintln(os.Stderr, "arkterm: writing the clip …")
+		p.handler.FinishClips(clipLimit)
+	}
+	if text := p.session.Farewell(); text != "" {
 		fmt.Println(text)
 	}
 	return errors.Join(err, p.flushFiles(os.Stderr))
@@ -200,6 +206,9 @@ func (p *play) serve(now time.Duration) (quit bool) {
 	}
 	return quit
 }
+
+// clipLimit bounds the time that a clip delays the exit.
+const clipLimit = 20 * time.Second
 
 // saveLimit bounds the time that a slow disk delays the exit.
 const saveLimit = 200 * time.Millisecond

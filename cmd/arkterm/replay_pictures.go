@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"arkterm/cmd/arkterm/app"
 	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/replay"
@@ -36,7 +38,7 @@ type pictureFlags struct {
 
 // add adds the flags.
 func (f *pictureFlags) add(cmd *cobra.Command) {
-	f.format, f.dim = string(replay.CastV2), size{80, 24}
+	f.format, f.dim = string(replay.CastV2), pictureSize
 	cmd.Flags().Var(cli.OutputFile(&f.cast), "cast", "write an asciinema `FILE`")
 	cmd.Flags().Var(cli.OutputFile(&f.gif), "gif", "write an animated GIF `FILE`, at most one minute")
 	cmd.Flags().Var(cli.OutputFile(&f.svg), "svg", "write an animated SVG `FILE`, at most one minute")
@@ -137,6 +139,19 @@ type pictureKind struct {
 	write       func(*replay.Rendering, io.Writer) error
 }
 
+// pictureSize is the default size of pictures.
+var pictureSize = size{80, 24}
+
+// gifKind describes GIF files. Browsers show more than 50 frames a second at 10.
+var gifKind = pictureKind{20, 50, time.Minute, false, true, (*replay.Rendering).GIF}
+
+// castKind returns the description of casts in a format. Players show at most 60 frames a second.
+func castKind(format replay.CastFormat) pictureKind {
+	return pictureKind{
+		30, 60, 0, false, false, func(s *replay.Rendering, w io.Writer) error { return s.Cast(w, format) },
+	}
+}
+
 // write writes the files. A file "-" is written to stdout. write prints the sizes to w.
 func (f *pictureFlags) write(stdout, w io.Writer, in store.Folders, game *replay.Replay, from uint64,
 	c *settings.Choices,
@@ -145,12 +160,8 @@ func (f *pictureFlags) write(stdout, w io.Writer, in store.Folders, game *replay
 		path string
 		kind pictureKind
 	}{
-		// Players show at most 60 frames a second; browsers show a GIF of more than 50 at 10.
-		{f.cast, pictureKind{
-			30, 60, 0, false, false,
-			func(s *replay.Rendering, w io.Writer) error { return s.Cast(w, replay.CastFormat(f.format)) },
-		}},
-		{f.gif, pictureKind{20, 50, time.Minute, false, true, (*replay.Rendering).GIF}},
+		{f.cast, castKind(replay.CastFormat(f.format))},
+		{f.gif, gifKind},
 		{f.svg, pictureKind{20, 60, time.Minute, false, false, (*replay.Rendering).SVG}},
 		{f.wav, pictureKind{20, 240, 0, true, true, (*replay.Rendering).WAV}},
 	} {
@@ -243,4 +254,24 @@ func (f *pictureFlags) rendering(in store.Folders, game *replay.Replay, from uin
 	}
 	r.Bells = c.Get(settings.Sound) == settings.SoundBell
 	return r, nil
+}
+
+// writeClip writes a clip of the best combo of a game that has just ended.
+func writeClip(c app.WriteClip, path string) (from, to uint64, err error) {
+	if from, to, err = c.Replay.BestCombo(); err != nil {
+		return 0, 0, err
+	}
+	kind := gifKind
+	if c.Format == replay.CastSuffix[1:] {
+		kind = castKind(replay.CastV2)
+	}
+	r, err := replay.NewRendering(c.Replay, render.NewView(c.View), pictureSize.w, pictureSize.h, kind.fps, from, to)
+	if err != nil {
+		return 0, 0, err
+	}
+	var b bytes.Buffer
+	if err := kind.write(r, &b); err != nil {
+		return 0, 0, err
+	}
+	return from, to, store.Write(path, b.Bytes())
 }

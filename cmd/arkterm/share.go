@@ -14,7 +14,6 @@ import (
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 	"arkterm/engine/record"
-	"arkterm/engine/spec"
 	"arkterm/levels"
 	"arkterm/levels/lbreakout"
 )
@@ -137,30 +136,7 @@ func shareReplay(in store.Folders, path string, data []byte, own levelsPath) (*r
 	if err != nil {
 		return nil, err
 	}
-	r := f.Recording
-	switch {
-	case r.Start != nil:
-		return nil, exitcode.Errorf(exitcode.File, "%s: starts in the middle of a game, so it cannot be shared", path)
-	case r.Rules != engine.Rules:
-		return nil, exitcode.Errorf(exitcode.File, "%s: recorded with rules %d; this version has rules %d", path,
-			r.Rules, engine.Rules)
-	case engine.Modes[r.Mode].Paddles > 1:
-		return nil, exitcode.Errorf(exitcode.File, "%s: games of the mode %s cannot be shared", path, r.Mode)
-	case r.Lives != 0:
-		return nil, exitcode.Errorf(exitcode.File, "%s: starts with %d balls, which a code cannot contain", path,
-			r.Lives)
-	}
-
-	s := &replay.Share{Setup: r.Setup, Game: true, Rules: r.Rules, Player: replay.NameForShare(r.Player)}
-	if r.End != nil && !r.Assisted && !r.Changed() { // otherwise others could not reach it
-		s.Score = r.End.Score
-	}
-	s.AddLevels(f.Pack)
-	if len(s.Files) == 0 && s.Digest != spec.Digest(levels.PackFor(r.Mode, r.Day, levels.Shipped()).Levels) {
-		return nil, exitcode.Errorf(exitcode.File,
-			"%s: uses only some of the shipped levels, which a code cannot contain", path)
-	}
-	return s, nil
+	return f.Share()
 }
 
 // takeCode sets the flags of play from the share code.

@@ -21,6 +21,7 @@ type Table struct {
 	Ending    EndingText
 	Rank      RankText
 	Scores    ScoresText
+	Share     ShareText
 	Entry     EntryText
 	Viewer    ViewerText
 	HUD       HUDText
@@ -59,6 +60,7 @@ var (
 	Ending    = &current.Ending
 	Rank      = &current.Rank
 	Scores    = &current.Scores
+	Share     = &current.Share
 	Entry     = &current.Entry
 	Viewer    = &current.Viewer
 	HUD       = &current.HUD
@@ -205,7 +207,7 @@ type GoalText struct {
 	Paused                                                          string
 	AllKeys                                                         string // after a key
 	Keys, Player2, Name, Watch, ToTitle, GameOver, YouWin, ToBeat   string
-	Place, Assisted, Seed, NoticePractice                           string
+	Place, Assisted, NoticePractice                                 string
 	NoticeAssisted, TimeAndPoints, LevelNumber, Points, MatchPoints string
 	Score, Best, Ghost, Running, Level                              string
 	BricksLeft                                                      Plural
@@ -252,6 +254,13 @@ type OfferText struct {
 	Share                                                       string
 	WithAssist                                                  string // a game and an assist
 	ScoresApart, Against                                        string
+}
+
+// ShareText holds the dialog that shares a game.
+type ShareText struct {
+	Share, Title, Copied, Printed, Copy string
+	Line                                string // place and result
+	GIF, Cast, Writing, Saved           string
 }
 
 // ScoresText holds the texts of the high scores and of the statistics.

@@ -15,6 +15,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -179,6 +180,9 @@ func (a *Arcade) Handle(ctx context.Context, conn *sshd.Conn) (status int) {
 
 	switch {
 	case err == nil, errors.Is(err, errInterrupted):
+		if v.farewell != "" {
+			fmt.Fprint(v, strings.ReplaceAll(v.farewell, "\n", "\r\n")+"\r\n")
+		}
 		return 0
 	case errors.Is(err, errDeleted), errors.Is(err, errMerged):
 		fmt.Fprintf(v, "arkterm: %v\r\n", err)

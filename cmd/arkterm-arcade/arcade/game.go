@@ -70,6 +70,7 @@ func (a *Arcade) play(ctx context.Context, v *user, window *window, set arcadeui
 
 	kept := store.NewHandler(s, store.HandlerOptions{
 		Files: in, Scores: results, Slot: at.saves, Bell: func() { _ = term.Beep() }, Player: v.name.String(),
+		Copy:  func(text string) { term.SetClipboard([]byte(text)) },
 		Hide:  in.State,
 		Saved: at.saved.Store,
 		Guard: func() {
@@ -123,6 +124,7 @@ func (a *Arcade) play(ctx context.Context, v *user, window *window, set arcadeui
 	err = h.Run()
 	until = time.Now().Add(saveTimeout)
 	kept.SaveNow(now())
+	v.farewell = s.Farewell()
 	v.goodbye = a.goodbyeText(v, at, person, kept.Flush(saveTimeout), err)
 	return err
 }

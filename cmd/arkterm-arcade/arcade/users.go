@@ -48,6 +48,7 @@ type user struct {
 	notice      string          // first message on the screen
 	folders     store.Folders   // empty before openFolder
 	cancel      func(why error) // ends the visit
+	farewell    string          // printed after the visitor has quit: a shared game
 	goodbye     string          // appended to the final message, for example that the game is saved
 	inbox       *inbox          // functions for the session's event loop
 	unanswered  atomic.Int32    // number of unanswered requests, see ask

@@ -95,7 +95,7 @@ func TestOnlyOneTryPerDayCounts(t *testing.T) {
 // A try that has ended is saved with its score. It can be shared as a text and as a command that plays the same game.
 func TestTryIsShared(t *testing.T) {
 	p := sit(t, onDay(tuesday, monday))
-	if text := p.s.TryLines(); text != "" {
+	if text := p.s.Farewell(); text != "" {
 		t.Errorf("before the first try, %q can be shared", text)
 	}
 	p.keys("enter enter")
@@ -112,7 +112,7 @@ func TestTryIsShared(t *testing.T) {
 	if try.Score != p.s.round.game.Score {
 		t.Errorf("saved with %d points, want %d", try.Score, p.s.round.game.Score)
 	}
-	lines := strings.Split(p.s.TryLines(), "\n")
+	lines := strings.Split(p.s.Farewell(), "\n")
 	if len(lines) != 2 || !strings.HasPrefix(lines[0], "arkterm daily 24 Nov ⬢") &&
 		!strings.HasPrefix(lines[0], "arkterm daily 24 Nov ⬡") || !strings.Contains(lines[0], "2 days in a row") {
 		t.Fatalf("to share: %q", lines)

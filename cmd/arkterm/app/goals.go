@@ -2,7 +2,6 @@ package app
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
@@ -113,6 +112,9 @@ func (s *Session) endedButtons(m *ui.Menu) {
 		m.AddButton(text.Menu.Scores, s.showScores)
 	}
 	m.AddButton(text.Goal.Watch, s.review)
+	if s.round.bot == nil {
+		m.AddButton(text.Share.Share, s.showShare)
+	}
 	m.AddButton(text.Goal.ToTitle, s.afterName(s.leave))
 	m.AddButton(text.Menu.Quit, s.afterName(s.quit))
 }
@@ -187,7 +189,6 @@ func (s *Session) endLines() []string {
 	if engine.Modes[s.round.config.Mode].HasMap && s.achievements.stars > 0 {
 		lines = append(lines, progress.Goal{Label: text.Rank.Label, Text: progress.RankText(s.achievements.stars)})
 	}
-	lines = append(lines, progress.Goal{Label: text.Goal.Seed, Text: strconv.FormatUint(s.round.config.Seed, 10)})
 	return append([]string{r.Place()}, texts(lines)...)
 }
 

@@ -40,7 +40,7 @@ var allScreens = []ui.ID{
 	quitScreen, resumingScreen, endedScreen, nameScreen, scoresScreen, replayScreen, glyphsScreen, modesScreen,
 	opponentScreen, rewindScreen,
 	mapScreen, roomsScreen, bookScreen, newcomerScreen, dailyScreen, steeringScreen, soundScreen,
-	accessScreen, endingScreen,
+	accessScreen, endingScreen, shareScreen,
 }
 
 // TestEveryButtonAndShortcutDoesSomething also checks that allScreens is complete.
@@ -269,7 +269,7 @@ func TestLongNoticeDoesNotHideTheTitle(t *testing.T) {
 // Each row at the end of a game has a digit that presses it.
 func TestRowsHaveDigits(t *testing.T) {
 	for i, label := range []string{
-		"Retry", "on easy", "with aim line", "High scores", "Watch the replay", "Main menu",
+		"Retry", "on easy", "with aim line", "High scores", "Watch the replay", "Share", "Main menu",
 		"Quit",
 	} {
 		p := sit(t)

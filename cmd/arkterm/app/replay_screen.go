@@ -10,7 +10,6 @@ import (
 	"arkterm/engine"
 	"arkterm/input"
 	"arkterm/render"
-	"arkterm/render/text"
 	"arkterm/render/widget"
 )
 
@@ -63,7 +62,7 @@ func (s *Session) Watching() bool { return s.viewer != nil }
 // review shows the replay of the game that has just ended.
 func (s *Session) review(now time.Duration) {
 	end := s.round
-	s.must(s.showReplay(&replay.Replay{Name: text.Viewer.ThisGame, Recording: end.recording, Pack: end.pack}, 0, now))
+	s.must(s.showReplay(s.thisReplay(), 0, now))
 	s.watchedFrom = &end
 }
 

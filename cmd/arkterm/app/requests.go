@@ -10,6 +10,7 @@ import (
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
 	"arkterm/engine/record"
+	"arkterm/render"
 	"arkterm/render/sound"
 	"arkterm/render/text"
 )
@@ -46,6 +47,18 @@ type (
 		Reason error
 	}
 
+	// A CopyText copies a text to the clipboard of the terminal.
+	CopyText struct{ Text string }
+
+	// A WriteClip writes a clip of the best combo of a game that has ended. The result is passed to
+	// Session.ClipWritten.
+	WriteClip struct {
+		Replay *replay.Replay
+		File   string // name of the recording, from Session.Recorded
+		Format string // from ClipFormats
+		View   render.Options
+	}
+
 	// An AddCastMarker adds a marker to the cast, for a new level or a combo.
 	AddCastMarker struct{ Name string }
 
@@ -63,6 +76,8 @@ func (SaveReplay) request()    {}
 func (ScoreRequest) request()  {}
 func (SaveGame) request()      {}
 func (RefuseSave) request()    {}
+func (CopyText) request()      {}
+func (WriteClip) request()     {}
 func (AddCastMarker) request() {}
 func (RingBell) request()      {}
 func (Quit) request()          {}

@@ -350,6 +350,7 @@ func (s *Session) endRound(now time.Duration) {
 	if r.won() {
 		how = progress.OutcomeWon
 	}
+	s.sharing = sharing{}
 	s.saveScore(how)
 	s.countGame()
 	s.countDefeat()
@@ -438,10 +439,6 @@ func (s *Session) shareTry() {
 	try, _ := s.set.Diary.ResultOn(r.config.Day)
 	s.tryLines = s.set.Diary.Line(try) + "\narkterm play --code " + share.Label() + code
 }
-
-// TryLines returns lines about the day's try that the player can share, or "" unless it has ended in this session. They
-// contain the result and the command that plays the same game.
-func (s *Session) TryLines() string { return s.tryLines }
 
 // showDaily shows the card of a daily game, next to its first board.
 func (s *Session) showDaily(now time.Duration) {

@@ -27,6 +27,7 @@ const (
 	endedScreen     ui.ID = "ended"      // game over, or won
 	endingScreen    ui.ID = "ending"     // after the last level of a campaign, see ending.go
 	nameScreen      ui.ID = "name"       // the player's name, for a score
+	shareScreen     ui.ID = "share"      // the line about a finished game, see share.go
 	scoresScreen    ui.ID = "scores"     // the best scores, and the statistics
 	replayScreen    ui.ID = "replay"     // a replay with its line of controls
 	glyphsScreen    ui.ID = "glyphs"     // which glyphs look right, see glyphs.go
@@ -119,6 +120,8 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 		}
 	case nameScreen:
 		row = s.EntryScreen(&s.scores.entry, s.nameText)
+	case shareScreen:
+		row = ui.Screen{Menu: s.shareMenu, Keys: s.dialogKeys(), Back: endedScreen, Detour: true}
 	case scoresScreen:
 		row = ui.Screen{
 			Menu: s.scoresMenu, Keys: s.pageKeys(), Step: func(dx, dy int) { s.turnPage(dx + dy) },

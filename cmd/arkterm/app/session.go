@@ -130,8 +130,9 @@ type Session struct {
 
 	narrator ui.Narrator
 	band     sound.Band
-	hush     bool   // sounds must stop, see Notes
-	tryLines string // see TryLines
+	hush     bool // sounds must stop, see Notes
+	sharing  sharing
+	tryLines string // the day's try, if it has ended: its result, and the command that plays the same game
 
 	soundShown uint64 // the tick until which soundNotice shows
 	unmuted    string // the value of the option before the sound was turned off; "": it was not

@@ -28,6 +28,11 @@ type HandlerOptions struct {
 	Bell  func()            // rings the terminal's bell
 	Mark  func(name string) // called when a level begins or a combo ends
 	Saved func(is bool)     // called when a saved game was written or removed
+	Copy  func(text string) // copies a text to the terminal's clipboard
+
+	// Clip writes a clip to a path and returns the part of the recording that it shows. If it is nil, the player has no
+	// access to the recordings.
+	Clip func(c app.WriteClip, path string) (from, to uint64, err error)
 }
 
 // A Handler carries out the storage requests of a session: it writes settings, saved games and recordings, and queries
@@ -39,6 +44,8 @@ type Handler struct {
 	session *app.Session
 	writer  *FileWriter
 	scores  *ScoreWorker
+	clips   *FileWriter                  // nil if Clip is nil
+	clipped chan func(now time.Duration) // passes the result of a clip to the session
 	quit    bool
 
 	mu          sync.Mutex
@@ -52,6 +59,9 @@ func NewHandler(s *app.Session, o HandlerOptions) *Handler {
 		HandlerOptions: o, session: s, writer: NewFileWriter(o.Guard),
 		scores: NewScoreWorker(o.Scores, o.Player, o.Guard),
 	}
+	if o.Clip != nil {
+		h.clips, h.clipped = NewFileWriter(o.Guard), make(chan func(time.Duration), len(app.ClipFormats))
+	}
 	h.writer.Do(o.Files.Replays(), func() error {
 		referred := func() (map[string]bool, error) { return o.Scores.Replays(o.Player) }
 		_ = Tidy(o.Files, referred, time.Now()) // the next start tries again
@@ -62,9 +72,15 @@ func NewHandler(s *app.Session, o HandlerOptions) *Handler {
 
 // Serve carries out the session's requests and reports whether the player has quit.
 func (h *Handler) Serve(now time.Duration) (quit bool) {
+	h.serve(h.session.Requests(now)...)
+	return h.quit
+}
+
+// serve carries out requests.
+func (h *Handler) serve(list ...app.Request) {
 	var ended *record.Recording // the game that has just ended
 	replay := ""                // its file
-	for _, r := range h.session.Requests(now) {
+	for _, r := range list {
 		switch r := r.(type) {
 		case app.WriteSettings:
 			path := h.Files.SettingsFile()
@@ -78,6 +94,15 @@ func (h *Handler) Serve(now time.Duration) (quit bool) {
 				withName("daily games", mergingInto(h.Files.DailyFile(), maxDiary, r.Text, progress.MergeDiaries)))
 		case app.SaveReplay:
 			ended, replay = r.Recording, h.saveReplay(r.Recording, time.Now())
+			if h.Clip != nil {
+				h.session.Recorded(replay)
+			}
+		case app.WriteClip:
+			h.clip(r)
+		case app.CopyText:
+			if h.Copy != nil {
+				h.Copy(r.Text)
+			}
 		case app.ScoreRequest:
 			h.scores.Request(withRecording(r.Request, ended, replay))
 		case app.SaveGame:
@@ -98,7 +123,6 @@ func (h *Handler) Serve(now time.Duration) (quit bool) {
 			h.quit = true
 		}
 	}
-	return h.quit
 }
 
 // withName returns a job that adds the name of the data to its errors.
@@ -128,6 +152,35 @@ func (h *Handler) saveReplay(rec *record.Recording, end time.Time) string {
 	path := filepath.Join(h.Files.Replays(), name)
 	h.writer.Do(path, withName("recording", func() error { return Write(path, h.Files.PackedSealed(rec)) }))
 	return name
+}
+
+// clip writes a clip next to its recording. It takes seconds, so it has its own goroutine.
+func (h *Handler) clip(c app.WriteClip) {
+	path := filepath.Join(h.Files.Replays(), strings.TrimSuffix(c.File, Suffix)+"."+c.Format)
+	h.clips.Do(path, func() error {
+		from, to, err := h.Clip(c, path)
+		if err != nil {
+			err = notSaved("clip", err)
+		}
+		h.clipped <- func(time.Duration) { h.session.ClipWritten(c.File, path, from, to, err) }
+		return nil // the session shows the error
+	})
+}
+
+// FinishClips waits up to limit for clips that are being written, after the end of the run loop.
+func (h *Handler) FinishClips(limit time.Duration) (done bool) {
+	if h.clips == nil {
+		return true
+	}
+	done = h.clips.Flush(limit)
+	for {
+		select {
+		case tell := <-h.clipped:
+			tell(0)
+		default:
+			return done
+		}
+	}
 }
 
 // withRecording adds the recording and its file name to a request that saves the score of a finished game.
@@ -178,6 +231,8 @@ func (h *Handler) Results(over <-chan struct{}) func(now time.Duration) {
 		return h.Fail(err)
 	case <-h.ScoresReady():
 		return h.DeliverScores
+	case tell := <-h.clipped:
+		return tell
 	case <-over:
 		return nil
 	}
@@ -281,5 +336,8 @@ var errSlow = errors.New("the disk takes too long")
 func (h *Handler) Close(limit time.Duration) {
 	begun := time.Now()
 	h.writer.Close(limit)
+	if h.clips != nil {
+		h.clips.Close(0)
+	}
 	h.scores.Close(limit - time.Since(begun))
 }

@@ -56,6 +56,26 @@ func pressKeys(s *app.Session, k *Handler, now time.Duration, keys ...tcell.Key)
 	return now, false
 }
 
+// TestClipsAreWrittenNextToRecordings checks the path of a clip and that its result reaches the session.
+func TestClipsAreWrittenNextToRecordings(t *testing.T) {
+	in, copied := testFolders(t), ""
+	path := filepath.Join(in.Replays(), "game.gif")
+	s, k := newTestHandler(t, in, func(o *HandlerOptions) {
+		o.Copy = func(text string) { copied = text }
+		o.Clip = func(_ app.WriteClip, path string) (from, to uint64, err error) {
+			return 0, 1, Write(path, []byte("GIF"))
+		}
+	})
+	s.Recorded("game.ark")
+	k.serve(app.CopyText{Text: "line"}, app.WriteClip{File: "game.ark", Format: "gif"})
+	if !k.FinishClips(10 * time.Second) {
+		t.Fatal("the clip is not finished")
+	}
+	if data, err := os.ReadFile(path); string(data) != "GIF" || copied != "line" {
+		t.Errorf("the clip is %q, %v; %q is copied", data, err, copied)
+	}
+}
+
 // A game is saved when the player leaves it, and the next session continues it. A menu setting is written.
 func TestSavesTheGameAndTheSettings(t *testing.T) {
 	in := testFolders(t)

@@ -1,0 +1,180 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"arkterm/cmd/arkterm/progress"
+	"arkterm/cmd/arkterm/replay"
+	"arkterm/cmd/arkterm/ui"
+	"arkterm/engine"
+	"arkterm/engine/record"
+	"arkterm/render/cell"
+	"arkterm/render/text"
+	"arkterm/render/widget"
+)
+
+// The dialog that shares the game that has ended: as a line of text, and as a clip of its best combo.
+
+// A sharing is the state of the dialog.
+type sharing struct {
+	line     string          // describes the game; "" if it was not shared
+	file     string          // of the game's recording; "" if the player has no access to it
+	from, to uint64          // part of the recording in the last clip, in ticks; to is 0 if there is none
+	begun    map[string]bool // formats of the clips that were requested
+	status   string          // of the last clip
+}
+
+// ClipFormats are the formats of a WriteClip.
+var ClipFormats = [...]string{"gif", replay.CastSuffix[1:]}
+
+// Recorded sets the file name of the recording of the game that has just ended. If it is not called, the player has
+// no access to the file, and the dialog does not offer clips.
+func (s *Session) Recorded(file string) { s.sharing = sharing{file: file} }
+
+// ClipWritten takes the result of a WriteClip: the path of the clip, and the part of the recording that it shows.
+func (s *Session) ClipWritten(file, path string, from, to uint64, err error) {
+	if file != s.sharing.file {
+		return // of an earlier game
+	}
+	s.sharing.status = fmt.Sprintf(text.Share.Saved, path)
+	if err != nil {
+		s.sharing.status = err.Error()
+	} else {
+		s.sharing.from, s.sharing.to = from, to
+	}
+	s.Rebuild()
+}
+
+// Farewell returns lines to print at the end of the program: the day's try, and the last game, if it was shared,
+// with the command that replays it. It returns "" if there is nothing to print.
+func (s *Session) Farewell() string {
+	var lines []string
+	if s.tryLines != "" {
+		lines = append(lines, s.tryLines)
+	}
+	sh := &s.sharing
+	if sh.line == "" {
+		return strings.Join(lines, "\n")
+	}
+	if !s.sharesTry() {
+		lines = append(lines, sh.line)
+	}
+	if sh.file != "" {
+		command := "arkterm replay " + sh.file
+		if sh.to > 0 {
+			command += fmt.Sprintf(" --from %.1f", float64(sh.from)/engine.TicksPerSecond)
+		}
+		lines = append(lines, command)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// sharesTry reports whether the line is the day's try, which is printed anyway.
+func (s *Session) sharesTry() bool { return s.tryLines != "" && s.sharing.line == oneLine(s.tryLines) }
+
+// oneLine joins lines.
+func oneLine(lines string) string { return strings.ReplaceAll(lines, "\n", " · ") }
+
+// showShare copies the line about the game that has ended, and shows it.
+func (s *Session) showShare(now time.Duration) {
+	s.sharing.line = s.shareLine()
+	s.copyLine(now)
+	s.Detour(shareScreen, now)
+}
+
+func (s *Session) copyLine(time.Duration) { s.request(CopyText{s.sharing.line}) }
+
+// maxCodeInLine is the maximum length of a share code in a line. Codes with many levels are longer.
+const maxCodeInLine = 2000
+
+// shareLine returns a line about the game that has ended, with the command that plays the same game if a share code
+// can describe it.
+func (s *Session) shareLine() string {
+	r, goals := &s.round, s.goals()
+	if r.tried {
+		return oneLine(s.tryLines)
+	}
+	result := text.Number(r.game.Score) + text.HUD.Points
+	switch row := &engine.Modes[r.config.Mode]; {
+	case r.config.Mode.Versus():
+		result = fmt.Sprintf("%d : %d", r.game.Match.Points[0], r.game.Match.Points[1])
+	case row.Challenges:
+		result = strings.ToLower(progress.MedalTitle(r.medal()))
+	case row.NoPoints:
+		result = replay.ComboName(r.game.BestCombo)
+	}
+	line := fmt.Sprintf(text.Share.Line, goals.Place(), result)
+	share, err := s.thisReplay().Share()
+	if err != nil {
+		return line
+	}
+	if code, err := share.Code(); err == nil && len(code) <= maxCodeInLine {
+		line += " · arkterm play --code " + share.Label() + code
+	}
+	return line
+}
+
+// thisReplay returns the replay of the game that has ended.
+func (s *Session) thisReplay() *replay.Replay {
+	return &replay.Replay{
+		Name: text.Viewer.ThisGame, Recording: s.round.recording, Pack: s.round.pack, WorkLimit: record.Unlimited,
+	}
+}
+
+// shareMenu fills in the dialog.
+func (s *Session) shareMenu(m *ui.Menu) {
+	sh := &s.sharing
+	m.AddButton(text.Menu.Back, s.Back)
+	m.AddButton(text.Share.Copy, s.copyLine)
+	for i, label := range [...]string{text.Share.GIF, text.Share.Cast} {
+		if format := ClipFormats[i]; sh.file != "" && s.round.game.BestCombo >= record.MinCombo && !sh.begun[format] {
+			m.AddButton(label, func(time.Duration) { s.writeClip(format) })
+		}
+	}
+	m.Title, m.Stacked, m.AtLeft = text.Share.Title, true, true
+	w := s.View.DialogColumns(&s.Frame)
+	m.Lines = append(widget.WrapText(text.Share.Copied+" "+text.Share.Printed, w), "")
+	m.Lines = append(m.Lines, chunks(sh.line, w)...)
+	if sh.status != "" {
+		m.Lines = append(append(m.Lines, ""), widget.WrapText(sh.status, w)...)
+	}
+}
+
+// maxShareLines is the maximum number of rows of the line in the dialog.
+const maxShareLines = 8
+
+// chunks breaks a line at blanks, and words of more than w columns anywhere.
+func chunks(line string, w int) (all []string) {
+	for _, part := range widget.WrapText(line, w) {
+		for cell.Width(part) > w {
+			n := 0
+			for columns := 0; ; {
+				_, width, bytes := cell.Next(part[n:])
+				if columns += width; columns > w {
+					break
+				}
+				n += bytes
+			}
+			all, part = append(all, part[:n]), part[n:]
+		}
+		all = append(all, part)
+	}
+	if len(all) > maxShareLines {
+		all = append(all[:maxShareLines-1], "…")
+	}
+	return all
+}
+
+// writeClip requests a clip of the best combo.
+func (s *Session) writeClip(format string) {
+	sh := &s.sharing
+	if sh.begun == nil {
+		sh.begun = map[string]bool{}
+	}
+	sh.begun[format], sh.status = true, text.Share.Writing
+	o := s.set.Render
+	o.Tier = cell.Truecolor
+	s.request(WriteClip{Replay: s.thisReplay(), File: sh.file, Format: format, View: o})
+}

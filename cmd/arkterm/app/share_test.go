@@ -1,0 +1,93 @@
+package app
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"arkterm/cmd/arkterm/replay"
+	"arkterm/engine"
+)
+
+// ended ends a game as lost and opens the dialog that shares it. The recording is in a file, unless file is "".
+func ended(t *testing.T, file string) *sitting {
+	p := sit(t)
+	p.keys("enter space")
+	g := p.s.round.game
+	g.Phase, g.Score, g.BestCombo = engine.Over, 12340, 12
+	p.s.endRound(p.now)
+	p.wait(2 * time.Second)
+	if file != "" {
+		p.s.Recorded(file)
+	}
+	p.choose("Share")
+	p.on(shareScreen)
+	return p
+}
+
+// TestShareCopiesALine checks that the dialog copies one line, which contains a code of the same game, and that the
+// program prints it with the replay command.
+func TestShareCopiesALine(t *testing.T) {
+	p := ended(t, "game.ark")
+	copied := requests[CopyText](p)
+	if len(copied) != 1 {
+		t.Fatalf("%d texts are copied, want 1", len(copied))
+	}
+	line := copied[0].Text
+	text, code, _ := strings.Cut(line, "arkterm play --code ")
+	if strings.Contains(line, "\n") || text != "arkterm · Level 1 · Honeycomb · 12,340 points · " {
+		t.Errorf("the line is %q", line)
+	}
+	share, err := replay.ParseCode(code)
+	if err != nil || share.Score != 12340 || share.Seed != 42 {
+		t.Errorf("the code is of %+v, %v", share, err)
+	}
+	shown := strings.Join(p.s.Menu.Lines, "")
+	if !strings.Contains(strings.ReplaceAll(shown, " ", ""), strings.ReplaceAll(line, " ", "")) {
+		t.Errorf("the dialog shows %q", shown)
+	}
+	if want := line + "\narkterm replay game.ark"; p.s.Farewell() != want {
+		t.Errorf("at the end %q, want %q", p.s.Farewell(), want)
+	}
+	p.choose("Copy again")
+	if again := requests[CopyText](p); len(again) != 1 || again[0] != copied[0] {
+		t.Errorf("the second time %q is copied", again)
+	}
+	p.keys("esc")
+	p.on(endedScreen)
+}
+
+// TestShareWritesClips checks that each clip is requested once, and that its result is shown and printed.
+func TestShareWritesClips(t *testing.T) {
+	p := ended(t, "game.ark")
+	p.choose("Save a GIF", "Save a cast")
+	clips := requests[WriteClip](p)
+	if len(clips) != 2 || clips[0].Format != "gif" || clips[1].Format != "cast" || clips[1].File != "game.ark" ||
+		clips[0].Replay.Recording.End == nil {
+		t.Fatalf("requests %+v", clips)
+	}
+	if b := p.s.Menu.Buttons; len(b) != 2 {
+		t.Errorf("after the clips the buttons are %q", b)
+	}
+	if !p.shows("Writing the clip") {
+		t.Error("the dialog does not show that a clip is written")
+	}
+	p.s.ClipWritten("other.ark", "other.gif", 1, 2, nil)
+	p.s.ClipWritten("game.ark", "game.gif", 90*engine.TicksPerSecond, 95*engine.TicksPerSecond, nil)
+	if !p.shows("Saved game.gif") || !strings.HasSuffix(p.s.Farewell(), "arkterm replay game.ark --from 90.0") {
+		t.Errorf("at the end %q", p.s.Farewell())
+	}
+	p.s.ClipWritten("game.ark", "", 0, 0, errors.New("disk is full"))
+	if !p.shows("disk is full") {
+		t.Error("the error is not shown")
+	}
+}
+
+// TestShareWithoutFiles checks that a player of an arcade gets a line, but no clips and no file names.
+func TestShareWithoutFiles(t *testing.T) {
+	p := ended(t, "")
+	if b := p.s.Menu.Buttons; len(b) != 2 || strings.Contains(p.s.Farewell(), "arkterm replay") {
+		t.Errorf("buttons %q, at the end %q", b, p.s.Farewell())
+	}
+}

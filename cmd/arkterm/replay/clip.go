@@ -1,0 +1,68 @@
+package replay
+
+import (
+	"errors"
+
+	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/engine"
+	"arkterm/engine/record"
+	"arkterm/engine/spec"
+	"arkterm/levels"
+)
+
+// Share returns the game as a share, with its score to beat. It returns an error for a game that a code cannot
+// describe.
+func (r *Replay) Share() (*Share, error) {
+	rec := r.Recording
+	switch {
+	case rec.Start != nil:
+		return nil, exitcode.Errorf(exitcode.File, "%s: starts in the middle of a game, so it cannot be shared", r.Name)
+	case rec.Rules != engine.Rules:
+		return nil, exitcode.Errorf(exitcode.File, "%s: recorded with rules %d; this version has rules %d", r.Name,
+			rec.Rules, engine.Rules)
+	case engine.Modes[rec.Mode].Paddles > 1:
+		return nil, exitcode.Errorf(exitcode.File, "%s: games of the mode %s cannot be shared", r.Name, rec.Mode)
+	case rec.Lives != 0:
+		return nil, exitcode.Errorf(exitcode.File, "%s: starts with %d balls, which a code cannot contain", r.Name,
+			rec.Lives)
+	}
+
+	s := &Share{Setup: rec.Setup, Game: true, Rules: rec.Rules, Player: NameForShare(rec.Player)}
+	if rec.End != nil && !rec.Assisted && !rec.Changed() { // otherwise others could not reach it
+		s.Score = rec.End.Score
+	}
+	s.AddLevels(r.Pack)
+	if len(s.Files) == 0 && s.Digest != spec.Digest(levels.PackFor(rec.Mode, rec.Day, levels.Shipped()).Levels) {
+		return nil, exitcode.Errorf(exitcode.File,
+			"%s: uses only some of the shipped levels, which a code cannot contain", r.Name)
+	}
+	return s, nil
+}
+
+// The clip of a combo begins and ends that long before and after its bricks, and has at most maxClip ticks.
+const (
+	beforeClip = 2 * engine.TicksPerSecond
+	afterClip  = engine.TicksPerSecond
+	maxClip    = 30 * engine.TicksPerSecond
+)
+
+// BestCombo returns the part of the replay with its longest combo, in ticks from its beginning. It returns an error if
+// no combo has a bookmark.
+func (r *Replay) BestCombo() (from, to uint64, err error) {
+	ticks, begins, best := uint64(0), uint64(0), record.MinCombo-1
+	_, err = r.Play(func(g *engine.Game) error {
+		ticks++
+		if g.Combo <= 1 {
+			begins = ticks
+		}
+		if g.Combo > best {
+			best, from, to = g.Combo, begins, ticks
+		}
+		return nil
+	})
+	if err == nil && to == 0 {
+		err = errors.New("the game has no long combo")
+	}
+	from -= min(from, beforeClip)
+	return from, min(to+afterClip, ticks, from+maxClip), err
+}
