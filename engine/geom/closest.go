@@ -83,7 +83,7 @@ func (p *Polygon) ContainsCircle(q Vec, radius float64) bool {
 //
 // If q is outside of p, the normal points from the closest point. If q is inside, it is the normal of the nearest side,
 // with the lowest index at a tie, and the depth is the radius plus the distance to that side. If q is on a segment, the
-// normal is that of side 0. If q is at a point, the normal points up.
+// normal is the normal of side 0. If q is at a point, the normal points up.
 func (p *Polygon) Overlap(q Vec, radius float64) (depth float64, normal Vec, ok bool) {
 	if p.n == 0 {
 		return 0, Vec{}, false

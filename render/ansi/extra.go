@@ -144,7 +144,7 @@ const (
 	closeLink = linkBegin + ";" + linkEnd
 )
 
-// relink appends the change from the hyperlink of the style have to that of want.
+// relink appends the change from the hyperlink of the style have to the hyperlink of want.
 func (e *Encoder) relink(dst []byte, have, want cell.Attr) []byte {
 	link := e.link(want)
 	if (have|want)&cell.ExtraMask == 0 || e.link(have) == link {

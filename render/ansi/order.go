@@ -217,7 +217,7 @@ func (p *plan) sort() {
 	}
 }
 
-// restyleCost returns the approximate number of bytes that change the style to that of a group.
+// restyleCost returns the approximate number of bytes that change the style to the style of a group.
 func restyleCost(have *look, g *group) int {
 	n := int32(0)
 	if !g.blank && have.fg != g.look.fg {

@@ -44,7 +44,7 @@ type placedBrick struct {
 	cells   Box
 }
 
-// Resize sets the size of l to that of base and removes all bricks.
+// Resize gives l the size of base and removes all bricks.
 func (l *Layer) Resize(base *Grid) {
 	*l = Layer{Grid: *base, bricks: l.bricks[:0], heldRows: grow(l.heldRows, base.Rows), dirty: l.dirty[:0]}
 	l.pix, l.rows = nil, nil

@@ -21,7 +21,7 @@ type memoCell struct {
 	cell cell.Cell
 }
 
-// Resize sets the size of m to that of r, for about the given number of moving bricks, and clears the cache.
+// Resize gives m the size of r, for about the given number of moving bricks, and clears the cache.
 func (m *Memo) Resize(r *Grid, moving int) {
 	m.cols = r.Cols
 	all := r.Cols * r.Rows

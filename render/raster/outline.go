@@ -56,12 +56,12 @@ const minShared, maxShared = 256, math.MaxUint16
 type slant uint8
 
 const (
-	stairs slant = iota // as stamps
-	exact               // as they are
+	stairs slant = iota // in steps, like stamps
+	exact               // at their exact position
 	wide                // half a cell wider, because no mosaic connects opposite corners of a cell
 )
 
-// Resize sets the size of o to that of r, for glyphs of the given set, and removes all bricks.
+// Resize gives o the size of r, for glyphs of the given set, and removes all bricks.
 func (o *Outline) Resize(r *Grid, glyphs cell.Glyphs) {
 	o.cols = r.Cols
 	switch cornerToCorner := r.Scale == (Scale{4 * r.SubX, 2 * r.SubY}); {

@@ -100,7 +100,7 @@ func (s *Session) outside() bool {
 	return s.ownScreen
 }
 
-// Advance plays what is due.
+// Advance plays the ticks that are due.
 func (s *Session) Advance(now time.Duration) {
 	s.now = now
 	s.Session.Advance(now)

@@ -221,7 +221,7 @@ func (s *Session) Found(f settings.Caps, now time.Duration) {
 	s.Rebuild()
 }
 
-// hashSeed is that of hashOf.
+// hashSeed is the seed of the hashes that hashOf returns.
 var hashSeed = maphash.MakeSeed()
 
 // hashOf returns a hash of choices. They are 3 KB, too many to be kept twice for each of many players.

@@ -67,7 +67,7 @@ type Speaker struct {
 	retry  time.Time // when it may be opened again
 }
 
-// New starts a speaker. It calls open to open the device. Its goroutine defers guard.
+// New starts a speaker. It calls open to open the device. Its goroutine defers a call of guard.
 func New(open func() (Device, error), guard func()) *Speaker {
 	s := &Speaker{open: open, wake: make(chan struct{}, 1), done: make(chan struct{})}
 	go func() {

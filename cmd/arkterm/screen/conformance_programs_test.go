@@ -37,7 +37,7 @@ var programs = []struct {
 	}},
 }
 
-// resizeTo returns input that stands for a change of size.
+// resizeTo returns input that represents a change of size.
 func resizeTo(w, h int) string { return fmt.Sprintf("size %d %d", w, h) }
 
 // type types input into a display, or changes its size.

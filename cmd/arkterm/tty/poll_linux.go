@@ -67,7 +67,7 @@ func (s *pollStream) Read(p []byte, limit time.Duration) (int, error) {
 		}
 		_ = s.file.SetReadDeadline(deadline)
 	}
-	if s.stopped.Load() { // before: the deadline may have undone that of Stop
+	if s.stopped.Load() { // before SetReadDeadline, which may have replaced the deadline of Stop
 		return 0, screen.ErrStopped
 	}
 	s.call, s.p = unix.SYS_READ, p
