@@ -211,9 +211,10 @@ func (v *View) asciiDisc(f *cell.Frame, b shownBall) {
 		y = min(max(y, 0), l.rows-h)
 	}
 	x = min(max(x, 0), l.cols-w)
-	st, ball := v.theme.Style(v.look.ball, cell.Bold), rune(asciiBall)
+	c, _ := v.ballColors(b)
+	st, ball := v.theme.Style(c, cell.Bold), rune(asciiBall)
 	if b.faint {
-		st, ball = v.theme.Style(v.theme.Aim, 0), asciiFaint
+		st, ball = v.theme.Style(c, 0), asciiFaint
 	}
 	for j := range h {
 		left, right := '(', ')'

@@ -51,11 +51,19 @@ const aimDot = 0.22
 
 // drawBall paints a ball as a disc that does not depend on its position.
 func (v *View) drawBall(b shownBall) {
-	light, shade := v.look.ball, v.look.shade
-	if b.faint {
-		light, shade = v.theme.Aim, v.theme.Aim
-	}
+	light, shade := v.ballColors(b)
 	v.overlay.Disc(b.x, b.y, b.r, raster.NewPixel(light, raster.InkBall), raster.NewPixel(shade, raster.InkBall))
+}
+
+// ballColors returns the colors of a ball. Without effects, many balls are darker, because bright ones would flash.
+func (v *View) ballColors(b shownBall) (light, shade cell.Color) {
+	switch calm := v.opts.Effects == NoEffects && v.effects.crowded(); {
+	case calm && b.faint:
+		return v.theme.Trail, v.theme.Trail
+	case calm || b.faint:
+		return v.theme.Aim, v.theme.Aim
+	}
+	return v.look.ball, v.look.shade
 }
 
 // A paddleBody is the appearance of a paddle between its ends.

@@ -12,21 +12,24 @@ import (
 // A flashMeter searches frames for general flashes and red flashes as defined by WCAG 2.3.1. A general flash is a pair
 // of opposing changes of a cell's relative luminance by at least 10 % of the maximum, where the darker value is below
 // 0.80. A red flash is such a pair of changes by more than 20 of (R−G−B)·320 to or from a saturated red. The meter
-// counts the cells that flash more than three times in a second.
-//
-// It is stricter than the criterion, which allows flashes if less than a quarter of the screen flashes at the same
-// time.
+// finds the cells that flash more than three times in a second, and counts those that change at the same time in the
+// same 10° field. WCAG defines such a field as 341×256 of 1024×768 pixels: a third of the width and of the height.
 type flashMeter struct {
 	cells []flashCell
-	worst float64       // maximum share of the cells that flashed too often
+	sums  []int         // number of flashing cells above and to the left of each corner of a cell
+	worst float64       // maximum share of the cells of a field that flashed too often at the same time
+	whole float64       // maximum share of all cells that flashed too often, at any time in a second
 	when  time.Duration // time of that maximum
 	most  int           // maximum number of changes of a cell in a second
 }
 
+// sameTime is the interval within which changes count as simultaneous.
+const sameTime = 50 * time.Millisecond
+
 // flashChanges is the number of changes in three flashes. One more change in the same second starts the fourth flash.
 const flashChanges = 6
 
-// maxFlashShare is the maximum share of the cells that may flash more often than that.
+// maxFlashShare is the maximum share of the cells of a field that may flash more often than that.
 const maxFlashShare = 0.25
 
 // A flashCell is the history of a cell.
@@ -84,19 +87,45 @@ func (m *flashMeter) see(now time.Duration, f *cell.Frame) {
 	if len(m.cells) != len(f.Cells) {
 		m.cells = make([]flashCell, len(f.Cells))
 	}
+	stride := f.W + 1
+	if len(m.sums) != stride*(f.H+1) {
+		m.sums = make([]int, stride*(f.H+1))
+	}
 	over := 0
-	for i := range f.Cells {
-		light, red := brightnessOf(&f.Cells[i])
-		c := &m.cells[i]
-		n := max(c.light.take(now, light, 0.1, 0.8), c.red.take(now, red, 20, math.Inf(1)))
-		m.most = max(m.most, n)
-		if n > flashChanges {
-			over++
+	for y := range f.H {
+		row := 0
+		for x := range f.W {
+			i := y*f.W + x
+			light, red := brightnessOf(&f.Cells[i])
+			c := &m.cells[i]
+			n := max(c.light.take(now, light, 0.1, 0.8), c.red.take(now, red, 20, math.Inf(1)))
+			m.most = max(m.most, n)
+			if n > flashChanges {
+				over++
+			}
+			if c.light.flashes(now) || c.red.flashes(now) {
+				row++
+			}
+			m.sums[(y+1)*stride+x+1] = m.sums[y*stride+x+1] + row
 		}
 	}
-	if share := float64(over) / float64(len(f.Cells)); share > m.worst {
-		m.worst, m.when = share, now
+
+	m.whole = max(m.whole, float64(over)/float64(len(f.Cells)))
+
+	w, h := (f.W+2)/3, (f.H+2)/3
+	for y := range f.H - h + 1 {
+		for x := range f.W - w + 1 {
+			n := m.sums[(y+h)*stride+x+w] - m.sums[(y+h)*stride+x] - m.sums[y*stride+x+w] + m.sums[y*stride+x]
+			if share := float64(n) / float64(w*h); share > m.worst {
+				m.worst, m.when = share, now
+			}
+		}
 	}
+}
+
+// flashes reports whether the value changes at the time now, more often than the limit.
+func (s *swing) flashes(now time.Duration) bool {
+	return len(s.times) > flashChanges && now-s.times[len(s.times)-1] < sameTime
 }
 
 // brightnessOf returns the relative luminance of a cell, and its redness, which is 0 unless the cell is a saturated
