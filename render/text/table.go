@@ -10,6 +10,7 @@ type Table struct {
 	Keys      KeysText
 	Mode      ModeText
 	Daily     DailyText
+	Week      WeekText
 	Map       MapText
 	Guide     GuideText
 	Rule      RuleText
@@ -49,6 +50,7 @@ var (
 	Keys      = &current.Keys
 	Mode      = &current.Mode
 	Daily     = &current.Daily
+	Week      = &current.Week
 	Map       = &current.Map
 	Guide     = &current.Guide
 	Rule      = &current.Rule
@@ -150,6 +152,17 @@ type DailyText struct {
 	ShortDate                                                      string // a layout of package time
 	Line                                                           string // date, hexagons and score
 	LineStreak, Try, Again, Over, Once, Before, Best               string
+}
+
+// WeekText holds the weekly goals. Each has a number.
+type WeekText struct {
+	Levels, Combos   string
+	World            string // a number of levels and a world
+	Daily, Bricks    string
+	Clean, LongCombo string
+	Label, Title     string
+	Progress         string // a goal and the number reached
+	Done             string // a goal
 }
 
 // MapText holds the texts of the world map and of the challenges.

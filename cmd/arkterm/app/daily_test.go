@@ -134,3 +134,41 @@ func TestPastDayIsPractice(t *testing.T) {
 		t.Errorf("the card shows\n%s", lines)
 	}
 }
+
+// The title and the end of a game show the weekly goal, if the store counts it and the week has not ended.
+func TestWeeklyGoal(t *testing.T) {
+	day := tuesday
+	c := withScores(sit(t, func(set *Setup) { set.Today = func() engine.Day { return day } }))
+	week := progress.WeekOf(tuesday)
+	asked := func() (n int) {
+		for _, r := range requests[ScoreRequest](c.sitting) {
+			if r.Request == (progress.ReadWeek{Week: week}) {
+				n++
+			}
+		}
+		return n
+	}
+	if n := asked(); n != 1 {
+		t.Errorf("the title requests the weekly goal %d times", n)
+	}
+	c.s.ReceiveResult(c.now, progress.WeekRead{})
+	if strings.Contains(c.picture(), "This week") {
+		t.Error("the goal of a store that does not count it is shown")
+	}
+	c.s.ReceiveResult(c.now, progress.WeekRead{Week: week, Done: 2, Known: true})
+	c.shows("This week: "+week.Text(2), "2 so far")
+	day = 20261130
+	c.s.Rebuild()
+	if strings.Contains(c.picture(), "This week") {
+		t.Error("the goal of the week before is shown")
+	}
+
+	day = tuesday
+	c.keys("enter")
+	c.s.round.tally.Bricks = 1
+	c.lose()
+	if n := asked(); n != 1 {
+		t.Errorf("the end of a game requests the weekly goal %d times", n)
+	}
+	c.shows("This week", week.Text(2))
+}

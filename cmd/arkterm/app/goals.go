@@ -186,10 +186,24 @@ func (s *Session) endLines() []string {
 	if s.round.recording.Assisted && !s.round.practising() {
 		lines = append(lines, progress.Goal{Label: text.Goal.Assisted, Text: s.assisted()})
 	}
+	if s.Frame.H >= longEndRows {
+		lines = append(lines, s.longTermGoals()...)
+	}
+	return append([]string{r.Place()}, texts(lines)...)
+}
+
+// longEndRows is the minimum number of rows of a frame in which the dialog at the end has room for longTermGoals.
+const longEndRows = 24
+
+// longTermGoals returns lines about the rank and the weekly goal.
+func (s *Session) longTermGoals() (lines []progress.Goal) {
 	if engine.Modes[s.round.config.Mode].HasMap && s.achievements.stars > 0 {
 		lines = append(lines, progress.Goal{Label: text.Rank.Label, Text: progress.RankText(s.achievements.stars)})
 	}
-	return append([]string{r.Place()}, texts(lines)...)
+	if goal := s.weeklyGoal(); goal != "" && s.scores.ended {
+		lines = append(lines, progress.Goal{Label: text.Week.Label, Text: goal})
+	}
+	return lines
 }
 
 // playFirstOffer begins the first game offered: the level again.

@@ -36,12 +36,19 @@ func (s *Session) titleMenu(m *ui.Menu) {
 	m.AddButton(text.Menu.Help, s.DetourTo(helpScreen))
 	m.AddButton(text.Menu.Quit, s.quit)
 
-	m.Lines, m.Centered = append([]string{s.nextGame()}, s.notice()...), true
+	m.Lines, m.Centered = []string{s.nextGame()}, true
+	if goal := s.weeklyGoal(); goal != "" && s.Frame.H >= weeklyRows {
+		m.Lines = append(m.Lines, fmt.Sprintf(text.Week.Title, goal))
+	}
+	m.Lines = append(m.Lines, s.notice()...)
 	m.Footer = text.Menu.Footer
 	if m.Current().Name == levelButton {
 		m.Footer = text.Menu.FooterLevel
 	}
 }
+
+// weeklyRows is the minimum number of rows of a frame in which the title has room for the weekly goal.
+const weeklyRows = 20
 
 // A titleButton is a button of the title menu that opens a screen of another package.
 type titleButton struct {

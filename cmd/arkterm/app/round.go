@@ -152,6 +152,9 @@ func (s *Session) toTitle(now time.Duration) error {
 		return err
 	}
 	s.readAchievements()
+	if s.weeklyGoal() == "" {
+		s.readWeek()
+	}
 	back(now)
 	return nil
 }

@@ -30,6 +30,7 @@ type leaderboard struct {
 	known  bool // placed is valid
 	lost   bool // the score could not be saved
 
+	week      progress.WeekRead
 	elsewhere string // places on the boards of an arcade, see Placed
 
 	ended bool // these are of the game that has just ended
@@ -91,6 +92,7 @@ func (s *Session) saveDeferred() {
 	b.game++
 	b.table = b.deferred.Table
 	s.ask(progress.Add{Game: b.game, Score: *b.deferred})
+	s.readWeek()
 	b.deferred = nil
 }
 
@@ -111,6 +113,8 @@ func (s *Session) ReceiveResult(_ time.Duration, answer progress.Result) {
 			s.applySettings()
 		}
 		s.Rebuild()
+	case progress.WeekRead:
+		b.week = a
 	case progress.BestRead:
 		if a.Table.Same(s.round.table) {
 			s.round.best = a.Score
@@ -134,7 +138,7 @@ func (s *Session) scoreFailed(failed *progress.Failed) {
 	switch q := failed.Request.(type) {
 	case progress.SaveAchievement, progress.ReadAchievements:
 		s.Notice(fmt.Sprintf(text.Notice.ProgressNotSaved, failed.Err))
-	case progress.ReadBest: // the game continues without it
+	case progress.ReadBest, progress.ReadWeek: // the game continues without it
 	case progress.ReadTables:
 		s.Notice(fmt.Sprintf(text.Notice.ScoresNotRead, failed.Err))
 		b.unread = failed.Err
@@ -168,6 +172,21 @@ func (b *leaderboard) place() string {
 		return fmt.Sprintf(text.Scores.Best, b.placed.Place, b.placed.Of)
 	}
 	return fmt.Sprintf(text.Scores.PlaceOf, b.placed.Place, b.placed.Of)
+}
+
+// readWeek requests the progress toward the weekly goal.
+func (s *Session) readWeek() {
+	if s.set.Today != nil {
+		s.ask(progress.ReadWeek{Week: progress.WeekOf(s.set.Today())})
+	}
+}
+
+// weeklyGoal returns the weekly goal with the player's progress, or "" if it is unknown.
+func (s *Session) weeklyGoal() string {
+	if w := &s.scores.week; s.set.Today != nil && w.Known && w.Week == progress.WeekOf(s.set.Today()) {
+		return w.Week.Text(w.Done)
+	}
+	return ""
 }
 
 // afterName returns a function that calls do, after the dialog for a name if the name is missing. That dialog opens

@@ -38,3 +38,7 @@ func (m *memoryStore) Achievements(string) ([]progress.Achievement, error) {
 }
 
 func (m *memoryStore) Notice() string { return "" }
+
+func (m *memoryStore) Week(player string, w progress.Week) (int, error) {
+	return m.results.Week(player, w), nil
+}

@@ -36,7 +36,7 @@ func labelWidth() int {
 	g := text.Goal
 	return text.Widest(g.Points, g.Score, g.Best, g.Ghost, g.Running, g.Cleared, g.Time, g.Balls, g.NextBall, g.Combo,
 		g.Level, g.Keys, g.Player2,
-		g.ToBeat, g.Place, g.Assisted)
+		g.ToBeat, g.Place, g.Assisted, text.Week.Label, text.Rank.Label)
 }
 
 // String returns the line with its parts in columns.

@@ -34,6 +34,12 @@ type Store interface {
 	Notice() string
 }
 
+// A WeekStore is a Store with all games of its players, from which the weekly goal is counted.
+type WeekStore interface {
+	// Week returns the player's progress toward the goal of a week.
+	Week(player string, w Week) (int, error)
+}
+
 // Do carries out a player's request. The result is a Failed if an error occurs.
 func Do(s Store, player string, r Request) Result {
 	result, err := do(s, player, r)
@@ -62,6 +68,13 @@ func do(s Store, player string, r Request) (Result, error) {
 	case ReadAchievements:
 		all, err := s.Achievements(player)
 		return AchievementsRead{All: all}, err
+	case ReadWeek:
+		weeks, ok := s.(WeekStore)
+		if !ok {
+			return WeekRead{}, nil
+		}
+		done, err := weeks.Week(player, r.Week)
+		return WeekRead{Week: r.Week, Done: done, Known: true}, err
 	}
 	panic(fmt.Sprintf("unknown request %T", r))
 }
@@ -95,6 +108,9 @@ type (
 
 	// ReadAchievements reads all achievements. The result is an AchievementsRead.
 	ReadAchievements struct{}
+
+	// ReadWeek reads the progress toward the goal of a week. The result is a WeekRead.
+	ReadWeek struct{ Week Week }
 )
 
 func (Add) scoreRequest()              {}
@@ -103,6 +119,7 @@ func (ReadBest) scoreRequest()         {}
 func (ReadTables) scoreRequest()       {}
 func (SaveAchievement) scoreRequest()  {}
 func (ReadAchievements) scoreRequest() {}
+func (ReadWeek) scoreRequest()         {}
 
 // A Result is the result of a request. It has one of the following types.
 type Result interface{ scoreResult() }
@@ -132,6 +149,13 @@ type (
 	// An AchievementsRead holds all achievements.
 	AchievementsRead struct{ All []Achievement }
 
+	// A WeekRead holds the progress toward the goal of a week. It is unknown if the store does not have all games.
+	WeekRead struct {
+		Week  Week
+		Done  int
+		Known bool
+	}
+
 	// A Failed is the error of a request.
 	Failed struct {
 		Request Request
@@ -147,5 +171,6 @@ func (BestRead) scoreResult()         {}
 func (TablesRead) scoreResult()       {}
 func (AchievementSaved) scoreResult() {}
 func (AchievementsRead) scoreResult() {}
+func (WeekRead) scoreResult()         {}
 func (Failed) scoreResult()           {}
 func (Notice) scoreResult()           {}

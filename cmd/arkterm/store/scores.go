@@ -334,6 +334,12 @@ func (f *ScoreFile) Achievements(string) (all []progress.Achievement, err error)
 	return all, err
 }
 
+// Week returns the player's progress toward the goal of a week. See [progress.WeekStore].
+func (f *ScoreFile) Week(player string, w progress.Week) (done int, err error) {
+	err = f.use(func() error { done = f.results.Week(player, w); return nil })
+	return done, err
+}
+
 // Import adds the results of another file, except games that the file already contains. It returns the number of games
 // that it added.
 func (f *ScoreFile) Import(other *progress.Results) (games int, err error) {

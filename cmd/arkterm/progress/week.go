@@ -1,0 +1,104 @@
+package progress
+
+import (
+	"fmt"
+
+	"arkterm/engine"
+	"arkterm/levels"
+	"arkterm/render/text"
+)
+
+// A Week is a number of a week in UTC. Weeks begin on Mondays, and week 0 contains 1 January 1970. Each week has a
+// goal, which is derived from its number and counted from the saved games.
+type Week int
+
+const secondsPerDay = 24 * 60 * 60
+
+// weekOf returns the week that contains a Unix time.
+func weekOf(seconds int64) Week { return Week((seconds/secondsPerDay + 3) / 7) } // 1 January 1970 was a Thursday
+
+// WeekOf returns the week that contains a day.
+func WeekOf(day engine.Day) Week { return weekOf(date(day).Unix()) }
+
+// A weeklyGoal is a goal: the sum of count over the games of a week must reach the target.
+type weeklyGoal struct {
+	label  *string // a format for the target, and of a goal in a world for the world's name
+	target int
+	count  func(s *Score, w levels.World) int
+	world  bool // the goal is about levels of a world of the shipped campaign
+}
+
+// weeklyGoals are the goals, in the order of the weeks.
+var weeklyGoals = [...]weeklyGoal{
+	{label: &text.Week.Levels, target: 15, count: clearedLevels},
+	{label: &text.Week.Combos, target: 20, count: func(s *Score, _ levels.World) int {
+		return s.Combos
+	}},
+	{label: &text.Week.World, target: 5, count: clearedInWorld, world: true},
+	{label: &text.Week.Daily, target: 3, count: func(s *Score, _ levels.World) int {
+		return oneIf(s.mode().Dated)
+	}},
+	{label: &text.Week.Bricks, target: 1500, count: func(s *Score, _ levels.World) int { return s.Bricks }},
+	{label: &text.Week.Clean, target: 3, count: func(s *Score, w levels.World) int {
+		return clearedLevels(s, w) * oneIf(s.Lost == 0)
+	}},
+	{label: &text.Week.LongCombo, target: 3, count: func(s *Score, _ levels.World) int {
+		return oneIf(s.Combo >= longCombo)
+	}},
+}
+
+// longCombo is the number of bricks of the combos that a weekly goal counts.
+const longCombo = 12
+
+func oneIf(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func clearedLevels(s *Score, _ levels.World) int { return s.Cleared }
+
+// clearedInWorld returns the number of levels of a world that a game of the shipped campaign has cleared.
+func clearedInWorld(s *Score, w levels.World) int {
+	if s.Set != levels.Shipped().Name || !s.mode().HasMap {
+		return 0
+	}
+	from, to := max(s.First-1, w.First), min(s.First-1+s.Cleared, w.First+w.NumLevels)
+	return max(to-from, 0)
+}
+
+// goal returns the goal of the week, and its world.
+func (w Week) goal() (*weeklyGoal, levels.World) {
+	worlds := levels.Shipped().Worlds()
+	return &weeklyGoals[int(w)%len(weeklyGoals)], worlds[int(w)/len(weeklyGoals)%len(worlds)]
+}
+
+// Goal returns the goal of the week as text.
+func (w Week) Goal() string {
+	goal, world := w.goal()
+	if goal.world {
+		return fmt.Sprintf(*goal.label, text.Number(goal.target), world.Name)
+	}
+	return fmt.Sprintf(*goal.label, text.Number(goal.target))
+}
+
+// Text returns the goal of the week with the player's progress.
+func (w Week) Text(done int) string {
+	goal, _ := w.goal()
+	if done >= goal.target {
+		return fmt.Sprintf(text.Week.Done, w.Goal())
+	}
+	return fmt.Sprintf(text.Week.Progress, w.Goal(), text.Number(done))
+}
+
+// Week returns a player's progress toward the goal of a week.
+func (r *Results) Week(player string, w Week) (done int) {
+	goal, world := w.goal()
+	for i := range r.entries {
+		if e := &r.entries[i]; e.Player == player && weekOf(e.Ended.Unix()) == w {
+			done += goal.count(&e.Score, world)
+		}
+	}
+	return done
+}

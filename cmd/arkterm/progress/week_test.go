@@ -1,0 +1,75 @@
+package progress
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"arkterm/engine"
+	"arkterm/levels"
+)
+
+func TestWeeksBeginOnMondays(t *testing.T) {
+	monday := WeekOf(2026_11_23)
+	for day, want := range map[engine.Day]Week{
+		2026_11_22: monday - 1, 2026_11_24: monday, 2026_11_29: monday, 2026_11_30: monday + 1, 1970_01_01: 0,
+	} {
+		if got := WeekOf(day); got != want {
+			t.Errorf("%s is in week %d, want %d", day, got, want)
+		}
+	}
+}
+
+// Each goal counts the games of its week, and no others.
+func TestWeeklyGoals(t *testing.T) {
+	pack := levels.Shipped()
+	game := Score{
+		Table: Table{Set: pack.Name, First: 1, Mode: "campaign"},
+		Combo: longCombo, Counts: Counts{Bricks: 2000, Combos: 30, Cleared: len(pack.Levels)},
+	}
+	start := time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)
+	for i := range weeklyGoals {
+		w := WeekOf(2026_11_23) + Week(i)
+		from := start.AddDate(0, 0, 7*i)
+		var r Results
+		for _, at := range []time.Time{from.Add(-time.Second), from.AddDate(0, 0, 7)} {
+			game.Ended = at
+			r.Apply(r.Next("", game))
+		}
+		goal, _ := w.goal()
+		if done := r.Week("", w); done != 0 {
+			t.Errorf("%s: games of other weeks count as %d", w.Goal(), done)
+		}
+		played := game
+		if strings.Contains(w.Goal(), "daily") {
+			played.Mode = "daily"
+		}
+		for range 3 {
+			played.Ended = from.Add(time.Hour)
+			r.Apply(r.Next("", played))
+		}
+		done := r.Week("", w)
+		if done < goal.target {
+			t.Errorf("%s: %d of %d after three long games", w.Goal(), done, goal.target)
+		}
+		if got := w.Text(done); !strings.HasSuffix(got, "done") {
+			t.Errorf("%q", got)
+		}
+		if other := r.Week("Ada", w); other != 0 {
+			t.Errorf("%s: games of another player count as %d", w.Goal(), other)
+		}
+	}
+}
+
+func TestGoalInAWorld(t *testing.T) {
+	w := levels.World{First: 20, NumLevels: 10}
+	for _, c := range []struct{ first, cleared, want int }{{1, 20, 0}, {1, 23, 3}, {25, 2, 2}, {29, 5, 2}, {31, 9, 0}} {
+		s := Score{
+			Table:  Table{Set: levels.Shipped().Name, First: c.first, Mode: "campaign"},
+			Counts: Counts{Cleared: c.cleared},
+		}
+		if got := clearedInWorld(&s, w); got != c.want {
+			t.Errorf("%d levels from level %d are %d of the world, want %d", c.cleared, c.first, got, c.want)
+		}
+	}
+}
