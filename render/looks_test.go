@@ -15,7 +15,8 @@ func TestLooks(t *testing.T) {
 	seen := map[string]string{}
 	for k := range Looks {
 		v := NewView(Options{Glyphs: cell.Quadrant, Look: Look(k)})
-		g, err := engine.New(engine.Config{Levels: []spec.Level{{Name: "L", Bricks: []spec.BrickSpec{standardBrick(0, 0, 1, 0)}}}})
+		level := spec.Level{Name: "L", Bricks: []spec.BrickSpec{standardBrick(0, 0, 1, 0)}}
+		g, err := engine.New(engine.Config{Levels: []spec.Level{level}})
 		if err != nil {
 			t.Fatal(err)
 		}

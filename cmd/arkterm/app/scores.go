@@ -136,7 +136,11 @@ func (s *Session) ReceiveResult(_ time.Duration, answer progress.Result) {
 func (s *Session) scoreFailed(failed *progress.Failed) {
 	b := &s.scores
 	switch q := failed.Request.(type) {
-	case progress.SaveAchievement, progress.ReadAchievements:
+	case progress.ReadAchievements: // requested at the start, which may have a more important notice
+		if s.LastNotice() == "" {
+			s.Notice(fmt.Sprintf(text.Notice.ProgressNotSaved, failed.Err))
+		}
+	case progress.SaveAchievement:
 		s.Notice(fmt.Sprintf(text.Notice.ProgressNotSaved, failed.Err))
 	case progress.ReadBest, progress.ReadWeek: // the game continues without it
 	case progress.ReadTables:
