@@ -122,7 +122,7 @@ func (o *Outline) Add(r *Grid, p *geom.Polygon, k *Look) {
 		return
 	}
 	plain := k
-	if r.hasBevel(p, k) {
+	if r.hasBevel(p, k) || r.Scale.Y > 2*r.SubY {
 		plain = nil
 	}
 	q := o.Drawn(r, p)

@@ -212,13 +212,13 @@ func (h *hues) split(to *split, s *Samples, shape *cell.Shape, limit int) {
 	}
 }
 
-// A side is what a cell contains of the sides of standard hexagons. Such a cell has no mixed colors.
+// A side is what a cell contains of the sides of standard hexagons.
 type side uint8
 
 const (
 	otherSide side = iota // none
 	sloping               // a part of a side, for which slanted shapes are preferred
-	bent                  // a corner, to which slanted shapes would add spikes
+	bent                  // a corner, to which slanted shapes would add spikes; colors are not mixed
 )
 
 // discount returns the error of a shape in consideration of s.side.
@@ -256,7 +256,7 @@ func (s *Samples) glyph(p *split, mixes bool) Picked {
 		inside = p.shape.Mask
 	}
 	in, out := s.pix[p.in], s.pix[p.out]
-	if mixes && s.side == otherSide {
+	if mixes && s.side != bent {
 		in, out = s.mixedColor(inside, p.in), s.mixedColor(^inside, p.out)
 	}
 	if p.shape == nil || in.Color() == out.Color() {

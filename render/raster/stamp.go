@@ -228,7 +228,7 @@ func (r *Grid) Brick(p *geom.Polygon, k Look, clip Box) {
 // A bevel is a rim along the sides of a standard hexagon, in the shade of its side. It needs a brick that is at least
 // minBeveled cells high. bevelWidth is in units; the slanted sides are bevelSlope times as wide horizontally.
 const (
-	minBeveled = 4
+	minBeveled = 5
 	bevelWidth = 0.5
 	bevelSlope = 1.12
 
