@@ -233,8 +233,8 @@ func TestCopyContinuesWithTheSameCuts(t *testing.T) {
 		g.Step(in)
 		c.Step(in)
 		if g.Hash() != c.Hash() || cuts(g) != cuts(c) {
-			t.Fatalf("tick %d: the copy has hash %x and %d cuts, the game %x and %d", g.Tick, c.Hash(), cuts(c), g.Hash(),
-				cuts(g))
+			t.Fatalf("tick %d: the copy has hash %x and %d cuts, the game %x and %d",
+				g.Tick, c.Hash(), cuts(c), g.Hash(), cuts(g))
 		}
 		if g.Tick%97 == 0 {
 			g = c

@@ -30,7 +30,8 @@ func (p *parser) checkPairs(b *levelBuilder) {
 		n, name := ends[q.Pair], spec.Kinds[q.Kind].Name
 		switch other := first[q.Pair]; {
 		case other.Kind != q.Kind:
-			p.fail(q.at, "%s has the same pair number as the %s at %s", name, spec.Kinds[other.Kind].Name, other.position())
+			p.fail(q.at, "%s has the same pair number as the %s at %s", name, spec.Kinds[other.Kind].Name,
+				other.position())
 		case n == 1:
 			p.fail(q.at, "no other %s has the number %d", name, q.Pair)
 		case n > 2:

@@ -53,8 +53,8 @@ type writer struct {
 	closed       bool       // the terminal is gone, or giveUp was called
 }
 
-// newWriter starts a writer. Its goroutine defers a call of guard, and calls gone when the connection to the terminal is
-// lost.
+// newWriter starts a writer. Its goroutine defers a call of guard, and calls gone when the connection to the terminal
+// is lost.
 func newWriter(to Writer, gone, guard func()) *writer {
 	w := &writer{to: to, gone: gone}
 	w.try, _ = to.(tryWriter)

@@ -117,8 +117,8 @@ func DescribeField(g *engine.Game) []string {
 
 	for i := range g.Wires {
 		if a, b := g.Wires[i].At[0], g.Wires[i].At[1]; g.WireOn(i) {
-			lines = append(lines, fmt.Sprintf(text.Narration.WireAt, placeText(PlaceOf(g, a.X)), placeText(PlaceOf(g, b.X)),
-				height(g, (a.Y+b.Y)/2)))
+			lines = append(lines, fmt.Sprintf(text.Narration.WireAt, placeText(PlaceOf(g, a.X)),
+				placeText(PlaceOf(g, b.X)), height(g, (a.Y+b.Y)/2)))
 		}
 	}
 
