@@ -27,8 +27,8 @@ const doubleTap = 180 * time.Millisecond
 // SetPaddle sets the state of the first player's paddle, for steering with one button and for the end of holds: x is
 // its middle, and minX and maxX limit the range of x. If ballWaiting is set, the button serves and does not reverse the
 // paddle. If fireShoves is set, Fire would be a shove, which needs two taps. Call SetPaddle before Next.
-func (s *State) SetPaddle(x, least, most float64, waits, shoves bool) {
-	s.sweeper = sweeper{s.sweeper.dir, x, least, most, waits, shoves, s.sweeper.lastTap}
+func (s *State) SetPaddle(x, minX, maxX float64, ballWaiting, fireShoves bool) {
+	s.sweeper = sweeper{s.sweeper.dir, x, minX, maxX, ballWaiting, fireShoves, s.sweeper.lastTap}
 }
 
 // press handles a press of the button at time now. It reports whether the press means Fire.
