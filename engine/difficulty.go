@@ -27,6 +27,7 @@ type DifficultyRow struct {
 	MaxHalfWidth   float64 // its maximum
 	MaxDrops       int     // maximum number of falling drops
 	NoBadDrops     bool
+	FreeSaves      int // number of balls that the floor returns in each level
 	GoodDropFactor int // factor of the duration of good effects
 	PointsPercent  int // percentage of points that is paid
 }
@@ -36,16 +37,18 @@ var Difficulties = [...]DifficultyRow{
 	DefaultDifficulty: mediumRow,
 	Kids: {
 		Name: "kids", Lives: 9, MaxLives: 12, StartSpeed: 10, TopSpeed: 20,
-		HalfWidth: 9, MinHalfWidth: 5.4, MaxHalfWidth: 16, MaxDrops: 6, NoBadDrops: true, GoodDropFactor: 4,
-		PointsPercent: 50,
+		HalfWidth: 9, MinHalfWidth: 5.4, MaxHalfWidth: 16, MaxDrops: 6, NoBadDrops: true,
+		FreeSaves: 1, GoodDropFactor: 4, PointsPercent: 50,
 	},
 	VeryEasy: {
-		Name: "very-easy", Lives: 6, MaxLives: 9, StartSpeed: 15, TopSpeed: 30,
-		HalfWidth: 5.4, MinHalfWidth: 3.6, MaxHalfWidth: 10.8, MaxDrops: 5, GoodDropFactor: 1, PointsPercent: 50,
+		Name: "very-easy", Lives: 6, MaxLives: 9, StartSpeed: 15, TopSpeed: 26,
+		HalfWidth: 7.2, MinHalfWidth: 3.6, MaxHalfWidth: 12.6, MaxDrops: 5, FreeSaves: 1,
+		GoodDropFactor: 1, PointsPercent: 50,
 	},
 	Easy: {
-		Name: "easy", Lives: 6, MaxLives: 9, StartSpeed: 23, TopSpeed: 38,
-		HalfWidth: 5.4, MinHalfWidth: 2.7, MaxHalfWidth: 9, MaxDrops: 4, GoodDropFactor: 1, PointsPercent: 80,
+		Name: "easy", Lives: 6, MaxLives: 9, StartSpeed: 23, TopSpeed: 36,
+		HalfWidth: 5.8, MinHalfWidth: 2.7, MaxHalfWidth: 9, MaxDrops: 4, FreeSaves: 1,
+		GoodDropFactor: 1, PointsPercent: 80,
 	},
 	Medium: mediumRow,
 	Hard: {
@@ -62,6 +65,16 @@ var mediumRow = DifficultyRow{
 
 // difficultyRow returns the table row of the current difficulty.
 func (g *Game) difficultyRow() *DifficultyRow { return &Difficulties[g.Difficulty] }
+
+// FreeSaves returns the number of balls that the floor returns in each level at the current
+// difficulty. It is 0 in modes in which a lost ball costs no life or ends the game.
+func (g *Game) FreeSaves() int {
+	row := g.modeRow()
+	if row.Versus || row.Storm || row.UnlimitedLives || row.OneLife || g.floorAlwaysClosed {
+		return 0
+	}
+	return g.difficultyRow().FreeSaves
+}
 
 // SpeedRange returns the initial and the maximum speed of balls, in units/s.
 func (g *Game) SpeedRange() (slow, fast float64) {

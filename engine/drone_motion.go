@@ -122,7 +122,7 @@ func (g *Game) nearestObstacle(i int, p geom.Vec, entering bool) (dist float64, 
 	if !entering {
 		offer(p.Y, geom.Vec{Y: 1})
 	}
-	if g.world.Floor {
+	if g.FloorClosed || g.floorAlwaysClosed {
 		offer(g.H-p.Y, geom.Vec{Y: -1})
 	}
 	if spec.Drones[g.Drones[i].Kind].StaysHigh {

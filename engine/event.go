@@ -76,6 +76,7 @@ const (
 	BoltHit         // a bolt stunned the paddle Value and made it narrower
 	ChallengeFailed // the player broke the rule of a challenge and loses the balls
 	DropSent        // in a match, a caught drop of kind Value affects the opponent's paddle at At
+	BallSaved       // the floor returned a ball that would have been lost; see Game.Saves
 	BossOpened      // all sides of the boss became weak until the next hit
 	WireCut         // trip wire Value was cut at At
 

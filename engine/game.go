@@ -136,6 +136,7 @@ type Game struct {
 	BricksLeft int     // bricks that must still be broken
 	Recall     bool    // a ball is stuck, and Fire recalls it
 	Finale     bool    // few bricks are left; see finale.go
+	Saves      int     // number of balls that the floor still returns in this level
 	Shots      int     // laser shots that Fire can shoot in Play
 
 	TicksLeft      int            // ticks until the game ends, if the mode or level has a time limit

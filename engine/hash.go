@@ -69,6 +69,9 @@ func (g *Game) Hash() uint64 {
 	}
 
 	d.Bool(g.FloorClosed)
+	if g.Saves > 0 {
+		d.Int(g.Saves)
+	}
 	d.Int(g.Tally.Ticks)
 	d.Int(g.Tally.BallsLost)
 

@@ -24,6 +24,7 @@ func (g *Game) setUpLevel() {
 		g.dropPercent = l.Drops
 	}
 
+	g.Saves = g.FreeSaves()
 	g.resetEffects()
 	g.resetPaddleWidths()
 	g.Emitters = append(g.Emitters[:0], make([]Emitter, len(l.Emitters))...) // off until the first tick
@@ -70,7 +71,7 @@ func (g *Game) resetEffects() {
 	g.Drops = g.Drops[:0]
 	g.clearEnemies()
 	g.endEffects()
-	g.FloorClosed, g.world.Floor = false, g.floorAlwaysClosed
+	g.FloorClosed, g.world.Floor = false, g.floorAlwaysClosed || g.Saves > 0
 	g.CeilingClosed, g.world.Ceiling = false, g.floorAlwaysClosed || !g.Mode.Versus()
 	for k := range g.Paddles {
 		_, g.Paddles[k].targetHalf, _ = g.widths(k)

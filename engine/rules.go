@@ -29,6 +29,10 @@ func (g *Game) afterWall(i int, n geom.Vec) {
 		b.touchedCeiling = true
 		g.raiseSpeed(ceilingSpeedup)
 	}
+	if n.Y < 0 && g.Saves > 0 && !g.FloorClosed {
+		g.Saves-- // opens the floor at the end of the tick
+		g.emit(Event{Kind: BallSaved, Ball: i, Brick: -1, At: g.contactPoint(i, n)})
+	}
 	g.countIdleContact(i, n)
 }
 

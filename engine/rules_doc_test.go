@@ -166,16 +166,17 @@ func dropItem(row *spec.DropRow) string {
 
 func difficultyTable() string {
 	var b strings.Builder
-	b.WriteString("| difficulty | balls | max | units/s | paddle | limits | drops | bad | good effects | points |\n")
-	b.WriteString("|---|--:|--:|---|--:|---|--:|---|--:|--:|\n")
+	b.WriteString("| difficulty | balls | max | units/s | paddle | limits | drops | bad | effects | saves | points |\n")
+	b.WriteString("|---|--:|--:|---|--:|---|--:|---|--:|--:|--:|\n")
 	for _, r := range engine.Difficulties[engine.Kids:] {
 		bad := "yes"
 		if r.NoBadDrops {
 			bad = "no"
 		}
-		fmt.Fprintf(&b, "| %s | %d | %d | %g–%g | %g | %.3g–%g | %d | %s | ×%d | %d%% |\n",
+		fmt.Fprintf(&b, "| %s | %d | %d | %g–%g | %g | %.3g–%g | %d | %s | ×%d | %d | %d%% |\n",
 			r.Name, r.Lives, r.MaxLives, r.StartSpeed, r.TopSpeed,
-			2*r.HalfWidth, 2*r.MinHalfWidth, 2*r.MaxHalfWidth, r.MaxDrops, bad, r.GoodDropFactor, r.PointsPercent)
+			2*r.HalfWidth, 2*r.MinHalfWidth, 2*r.MaxHalfWidth, r.MaxDrops, bad, r.GoodDropFactor,
+			r.FreeSaves, r.PointsPercent)
 	}
 	return b.String()
 }

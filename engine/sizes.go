@@ -132,10 +132,12 @@ func (g *Game) updateFloor() bool {
 	if g.Versus() && g.updateCeiling() {
 		return true
 	}
-	if g.RunsFor(spec.DropFloor, 0) == g.FloorClosed {
+	closed := g.RunsFor(spec.DropFloor, 0)
+	want := closed || g.floorAlwaysClosed || g.Saves > 0
+	if closed == g.FloorClosed && want == g.world.Floor {
 		return false
 	}
-	if !g.FloorClosed {
+	if !g.world.Floor {
 		for i := range g.Balls {
 			if g.BallAt(i).Y > g.H-g.world.Discs[i].R {
 				return false
@@ -143,7 +145,6 @@ func (g *Game) updateFloor() bool {
 		}
 	}
 
-	g.FloorClosed = !g.FloorClosed
-	g.world.Floor = g.FloorClosed || g.floorAlwaysClosed
+	g.FloorClosed, g.world.Floor = closed, want
 	return true
 }

@@ -300,7 +300,7 @@ type payment struct {
 	born   uint64
 }
 
-// A levelAnnouncement announces the end of a level, or an open boss.
+// A levelAnnouncement announces the end of a level, an open boss, or a saved ball.
 type levelAnnouncement struct {
 	label       *string // nil for the start of the finale
 	left        int     // number of bricks at the start of the finale

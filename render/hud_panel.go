@@ -29,6 +29,7 @@ var hudParts = [...]hudPart{
 	{rows: (*View).bestRows, draw: (*View).drawBest, RowPolicy: widget.RowPolicy{NoGap: true, DropOrder: 8}},
 	{rows: (*View).leadRows, draw: (*View).drawLead, RowPolicy: widget.RowPolicy{NoGap: true}},
 	{rows: scoreRows, draw: (*View).drawLives, RowPolicy: widget.RowPolicy{NoGap: true}},
+	{rows: savesRows, draw: (*View).drawSaves, RowPolicy: widget.RowPolicy{NoGap: true}},
 	{rows: nextLifeRows, draw: (*View).drawNextLife, RowPolicy: widget.RowPolicy{NoGap: true, DropOrder: 6}},
 	{rows: scoreRows, draw: (*View).drawCombo, RowPolicy: widget.RowPolicy{DropGapFirst: true}},
 	{rows: scoreRows, draw: (*View).drawComboMeter, RowPolicy: widget.RowPolicy{NoGap: true, DropOrder: 5}},
@@ -217,6 +218,11 @@ func (v *View) drawLives(p *widget.Pen, g *engine.Game, _ int) {
 	p.Style = v.theme.Style(v.theme.Life, 0)
 	v.lives(p, g, spread)
 }
+
+// savesRows returns 1 if the floor returns balls at the difficulty of the game.
+func savesRows(v *View, g *engine.Game) int { return rowIf(!v.openCeiling && g.FreeSaves() > 0) }
+
+func (v *View) drawSaves(p *widget.Pen, g *engine.Game, _ int) { v.count(p, text.HUD.Saves, g.Saves) }
 
 // nextLifeRows returns 1 in modes in which points earn lives.
 func nextLifeRows(v *View, g *engine.Game) int {

@@ -182,8 +182,8 @@ func (v *View) drawFloor(g *engine.Game) {
 }
 
 // glowAt returns the color of an end of the field, 0 for the floor and 1 for the ceiling. ok is true if that end is
-// temporarily closed, or after a ball was lost there. The glow after a lost ball fades in four steps of an eighth
-// of a second. With reduced motion it is constant.
+// temporarily closed, if the floor returns the next ball, or after a ball was lost there. The glow after a lost ball
+// fades in four steps of an eighth of a second. With reduced motion it is constant.
 func (v *View) glowAt(g *engine.Game, end int) (cell.Color, bool) {
 	closed := g.FloorClosed || engine.Modes[g.Mode].ClosedFloor
 	if end == 1 {
@@ -191,6 +191,9 @@ func (v *View) glowAt(g *engine.Game, end int) (cell.Color, bool) {
 	}
 	if closed {
 		return cell.Snap256(v.theme.Accent), true
+	}
+	if end == 0 && g.Saves > 0 {
+		return cell.Mix(v.theme.Back, v.theme.Life, 8), true
 	}
 	if g.Phase != engine.Lost || end != v.lostAt(g) {
 		return 0, false

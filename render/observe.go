@@ -91,6 +91,7 @@ var responses = [...]response{
 	engine.FinaleStarted:  {shake: joltShake},
 	engine.LastBrick:      {shake: joltShake},
 	engine.BossOpened:     {sparks: blastSparks},
+	engine.BallSaved:      {sparks: catchSparks},
 	engine.BrickOverdue:   {sparks: hitSparks},
 	engine.BrickBurst:     {flash: flashAlways, shards: 2, allSides: true, sparks: blastSparks},
 	engine.BucketPaid:     {sparks: catchSparks},
@@ -149,6 +150,8 @@ func (v *View) record(ev *engine.Event) {
 		if ev.Brick >= 0 {
 			e.announcement.label = &text.HUD.LastHit
 		}
+	case engine.BallSaved:
+		e.announcement = levelAnnouncement{label: &text.HUD.Saved, announcedAt: e.now}
 	case engine.BossOpened:
 		e.announcement = levelAnnouncement{label: &text.HUD.BossOpen, announcedAt: e.now}
 	case engine.BucketPaid:

@@ -38,7 +38,7 @@ func newLevelsRate() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rate [PATH]",
 		Short: "Estimate the difficulty of levels with bots",
-		Long: `Let bots of five strengths play each level, once per seed, with the balls at the start of a
+		Long: `Let bots of six strengths play each level, once per seed, with the balls at the start of a
 game. PATH is a level file or a folder; without PATH, the shipped levels are rated. A game
 lasts at most ten minutes of play. The same flags give the same figures on every machine.
 
@@ -220,10 +220,10 @@ func printJSON[T any](w io.Writer, values []T) error {
 }
 
 // Widths of the table and of its column of names.
-const rateWidth, rateName = 79, 17
+const rateWidth, rateName = 79, 16
 
 // rateColumns are the widths of the strengths' columns.
-var rateColumns = [len(bot.Strengths)]int{9, 8, 8, 8, 8}
+var rateColumns = [len(bot.Strengths)]int{7, 9, 7, 6, 8, 7}
 
 // ratingTable returns a table with a row for each level, and for each world with the mean difficulty of its levels.
 func ratingTable(ratings []bot.Rating) string {
@@ -232,7 +232,7 @@ func ratingTable(ratings []bot.Rating) string {
 	for s := range bot.Strengths {
 		fmt.Fprintf(&b, "%*s", rateColumns[s], bot.Strength(s))
 	}
-	b.WriteString("   time lost hard\n")
+	b.WriteString("  time lost hard\n")
 	for i := range ratings {
 		r := &ratings[i]
 		if r.World != "" && (i == 0 || ratings[i-1].World != r.World) {
@@ -249,7 +249,7 @@ func ratingTable(ratings []bot.Rating) string {
 		if bot := r.Bots[len(r.Bots)-1]; bot.Cleared > 0 {
 			best = text.PlayTime(uint64(bot.Seconds*engine.TicksPerSecond + 0.5))
 		}
-		fmt.Fprintf(&b, "%7s%5.1f%5d\n", best, lost, r.Difficulty)
+		fmt.Fprintf(&b, "%6s%5.1f%5d\n", best, lost, r.Difficulty)
 	}
 	return b.String()
 }

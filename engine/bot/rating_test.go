@@ -45,6 +45,10 @@ func TestRatingIsReproducible(t *testing.T) {
 // The difficulty is the mean fraction of lost balls. The pars are computed from the games of the two best bots.
 func TestRatingSummary(t *testing.T) {
 	r := Rating{level: &spec.Level{Name: "A"}, results: [][]gameResult{
+		Novice: {
+			{lost: 5, given: 5},
+			{lost: 5, given: 5},
+		},
 		Beginner: { // loses all balls
 			{lost: 5, given: 5},
 			{lost: 5, given: 5},
@@ -67,10 +71,10 @@ func TestRatingSummary(t *testing.T) {
 		},
 	}}
 	r.summarize(3)
-	if r.Level != 4 || r.Cleared != 6 || r.Games != 2 || r.Difficulty != 50 {
-		t.Errorf("rating %+v, want level 4, 6 games cleared, 2 games per strength, difficulty 50", r)
+	if r.Level != 4 || r.Cleared != 6 || r.Games != 2 || r.Difficulty != 58 {
+		t.Errorf("rating %+v, want level 4, 6 games cleared, 2 games per strength, difficulty 58", r)
 	}
-	if b := r.Bots[1]; b.Cleared != 1 || b.Lost != 3 || b.LossShare != 0.6 || b.Seconds != 9.0/240 {
+	if b := r.Bots[Casual]; b.Cleared != 1 || b.Lost != 3 || b.LossShare != 0.6 || b.Seconds != 9.0/240 {
 		t.Errorf("casual: %+v", b)
 	}
 	// The median of 1, 60 and 100 s, plus a quarter, is 75 s, and the par is the next multiple of 5 s. The par score is
@@ -171,14 +175,15 @@ func TestPaceCounterLevelCourse(t *testing.T) {
 // The points of a bot are compared with those of a casual bot with the same seed.
 func TestPacesCompareSeeds(t *testing.T) {
 	all := paces([][]paceCounter{
+		{{points: 1}, {points: 1}},
 		{{points: 5}, {points: 1}},
 		{{points: 3, cleared: true, play: 480, maxBricks: 9, lastThree: 240, lastFifth: 120}, {points: 3}},
 		{{points: 4}, {points: 3}},
 	})
-	if all[0].Ahead != 0.5 || all[1].Ahead != 0 || all[2].Ahead != 0.5 {
+	if all[1].Ahead != 0.5 || all[2].Ahead != 0 || all[3].Ahead != 0.5 {
 		t.Errorf("paces %+v, want Ahead of 0.5, 0, 0.5", all)
 	}
-	p := all[1]
+	p := all[2]
 	if p.Cleared != 1 || p.Games != 2 || p.Seconds != 2 ||
 		p.LastThree != 1 || p.LastThree90 != 1 || p.LastFifth != 0.25 || p.Points != 3 {
 		t.Errorf("pace of the casual bot %+v", p)

@@ -10,7 +10,8 @@ type Strength uint8
 
 // The strengths, weakest first. To add a strength, add a constant here and a row in [Strengths].
 const (
-	Beginner Strength = iota
+	Novice Strength = iota
+	Beginner
 	Casual
 	Able
 	Skilled
@@ -40,6 +41,10 @@ type StrengthRow struct {
 // to each side. Errors are at most MaxError to either side, and small errors are more frequent, so a bot misses about
 // (1 − 4.2/MaxError)² of the balls that it reaches in time.
 var Strengths = [...]StrengthRow{
+	Novice: {
+		Name: "novice", Help: "slower than a beginner at any ball speed",
+		Reaction: 0.45, Speed: 24, HurrySpeed: 36, MaxError: 5.8, Lookahead: 1, Shots: 1, Drops: true, ShoveAfter: 4,
+	},
 	Beginner: {
 		Name: "beginner", Help: "slow to react, often misses",
 		Reaction: 0.35, Speed: 30, HurrySpeed: 45, MaxError: 6.4, Lookahead: 1, Shots: 1, ShoveAfter: 3,

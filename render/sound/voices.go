@@ -116,6 +116,7 @@ var eventSounds = [...]eventSound{
 	engine.DroneEntered:  {timbre: Growl, key: c4, gain: 0.14, panned: true, minInterval: 24},
 	engine.BossBlocked:   {timbre: Steel, key: c4, gain: 0.26, panned: true, minInterval: 8},
 	engine.BossChanged:   {phrase: &changed, minInterval: 60},
+	engine.BallSaved:     {timbre: Spring, key: c4, gain: 0.32, panned: true, minInterval: 12},
 	engine.BossOpened:    {timbre: Glass, key: c5, gain: 0.32, panned: true, minInterval: 60},
 	engine.BossKilled:    {timbre: Blast, key: c3 - 12, gain: 0.5, panned: true, phrase: &killed, bell: true},
 	engine.VolleyShot:    {timbre: Laser, key: c5, gain: 0.2, panned: true, minInterval: 12},

@@ -320,7 +320,7 @@ type HUDText struct {
 	Phase                                                   string // before the number of a boss's phase
 	Finale                                                  string
 	FinaleLeft                                              string // after a number
-	LastHit, BossOpen                                       string
+	LastHit, BossOpen, Saved, Saves                         string
 	BossNumber                                              string // before a number
 	BossOf                                                  string // between two numbers
 	LastBrick, Charge, SlowTime, Stun, GoalBricks, GoalTime string
@@ -385,6 +385,7 @@ type NarrationText struct {
 	Rises, Falls, ToLeft, ToRight                                            string
 	HighUp, High, HalfWay, Low, TwoPlaces, LevelClear, ThroughGate           string
 	Warped, Stuck, Bonus, Sticks, Beam, Wire                                 string
+	BallSaved                                                                string
 	Bolt, BossGone, BossOpen, RowLow, SlowTime, NoShove, Failed, BallWon     string
 	Finale, Caught, Over, SentAway, SentHere, BossShoots                     string
 	BossPhase, Overdue, TimeWon, TimeLost, LevelBegins, Won, Lost            string

@@ -173,7 +173,8 @@ func TestMatchOffersOpponent(t *testing.T) {
 		want     string
 	}{
 		{engine.Over, "able", "Retry; Play against casual"},
-		{engine.Over, "beginner", "Retry"},
+		{engine.Over, "beginner", "Retry; Play against novice"},
+		{engine.Over, "novice", "Retry"},
 		{engine.Won, "able", "Retry; Play against skilled"},
 		{engine.Won, "master", "Retry"},
 		{engine.Won, "human", "Retry"},

@@ -59,6 +59,7 @@ var eventRows = [engine.NumEvents]eventRow{
 		return fmt.Sprintf(text.Narration.BossPhase, ev.Value)
 	}},
 	engine.BossKilled: {line: fixedText(&text.Narration.BossGone)},
+	engine.BallSaved:  {line: fixedText(&text.Narration.BallSaved)},
 	engine.BossOpened: {line: fixedText(&text.Narration.BossOpen)},
 
 	engine.BrickOverdue: {line: func(_ *Narrator, g *engine.Game, ev *engine.Event) string {
