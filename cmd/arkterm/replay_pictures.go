@@ -256,10 +256,11 @@ func (f *pictureFlags) rendering(in store.Folders, game *replay.Replay, from uin
 	return r, nil
 }
 
-// writeClip writes a clip of the best combo of a game that has just ended.
-func writeClip(c app.WriteClip, path string) (from, to uint64, err error) {
-	if from, to, err = c.Replay.BestCombo(); err != nil {
-		return 0, 0, err
+// writeClip writes a clip of the best combo of a game that has just ended, and returns its first tick.
+func writeClip(c app.WriteClip, path string) (from uint64, err error) {
+	from, to, err := c.Replay.BestCombo()
+	if err != nil {
+		return 0, err
 	}
 	kind := gifKind
 	if c.Format == replay.CastSuffix[1:] {
@@ -267,11 +268,11 @@ func writeClip(c app.WriteClip, path string) (from, to uint64, err error) {
 	}
 	r, err := replay.NewRendering(c.Replay, render.NewView(c.View), pictureSize.w, pictureSize.h, kind.fps, from, to)
 	if err != nil {
-		return 0, 0, err
+		return 0, err
 	}
 	var b bytes.Buffer
 	if err := kind.write(r, &b); err != nil {
-		return 0, 0, err
+		return 0, err
 	}
-	return from, to, store.Write(path, b.Bytes())
+	return from, store.Write(path, b.Bytes())
 }

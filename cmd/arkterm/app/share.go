@@ -19,11 +19,11 @@ import (
 
 // A sharing is the state of the dialog.
 type sharing struct {
-	line     string          // describes the game; "" if it was not shared
-	file     string          // of the game's recording; "" if the player has no access to it
-	from, to uint64          // part of the recording in the last clip, in ticks; to is 0 if there is none
-	begun    map[string]bool // formats of the clips that were requested
-	status   string          // of the last clip
+	line   string          // describes the game; "" if it was not shared
+	file   string          // of the game's recording; "" if the player has no access to it
+	from   uint64          // beginning of the last clip in the recording, in ticks; 0 if there is none
+	begun  map[string]bool // formats of the clips that were requested
+	status string          // of the last clip
 }
 
 // ClipFormats are the formats of a WriteClip.
@@ -33,8 +33,9 @@ var ClipFormats = [...]string{"gif", replay.CastSuffix[1:]}
 // no access to the file, and the dialog does not offer clips.
 func (s *Session) Recorded(file string) { s.sharing = sharing{file: file} }
 
-// ClipWritten takes the result of a WriteClip: the path of the clip, and the part of the recording that it shows.
-func (s *Session) ClipWritten(file, path string, from, to uint64, err error) {
+// ClipWritten takes the result of a WriteClip: the path of the clip, and the tick of the recording with
+// which it begins.
+func (s *Session) ClipWritten(file, path string, from uint64, err error) {
 	if file != s.sharing.file {
 		return // of an earlier game
 	}
@@ -42,7 +43,7 @@ func (s *Session) ClipWritten(file, path string, from, to uint64, err error) {
 	if err != nil {
 		s.sharing.status = err.Error()
 	} else {
-		s.sharing.from, s.sharing.to = from, to
+		s.sharing.from = from
 	}
 	s.Rebuild()
 }
@@ -63,7 +64,7 @@ func (s *Session) Farewell() string {
 	}
 	if sh.file != "" {
 		command := "arkterm replay " + sh.file
-		if sh.to > 0 {
+		if sh.from > 0 {
 			command += fmt.Sprintf(" --from %.1f", float64(sh.from)/engine.TicksPerSecond)
 		}
 		lines = append(lines, command)
@@ -138,7 +139,7 @@ func (s *Session) shareMenu(m *ui.Menu) {
 	m.Lines = append(widget.WrapText(text.Share.Copied+" "+text.Share.Printed, w), "")
 	m.Lines = append(m.Lines, chunks(sh.line, w)...)
 	if sh.status != "" {
-		m.Lines = append(append(m.Lines, ""), widget.WrapText(sh.status, w)...)
+		m.Lines = append(append(m.Lines, ""), chunks(sh.status, w)...)
 	}
 }
 

@@ -73,12 +73,12 @@ func TestShareWritesClips(t *testing.T) {
 	if !p.shows("Writing the clip") {
 		t.Error("the dialog does not show that a clip is written")
 	}
-	p.s.ClipWritten("other.ark", "other.gif", 1, 2, nil)
-	p.s.ClipWritten("game.ark", "game.gif", 90*engine.TicksPerSecond, 95*engine.TicksPerSecond, nil)
+	p.s.ClipWritten("other.ark", "other.gif", 1, nil)
+	p.s.ClipWritten("game.ark", "game.gif", 90*engine.TicksPerSecond, nil)
 	if !p.shows("Saved game.gif") || !strings.HasSuffix(p.s.Farewell(), "arkterm replay game.ark --from 90.0") {
 		t.Errorf("at the end %q", p.s.Farewell())
 	}
-	p.s.ClipWritten("game.ark", "", 0, 0, errors.New("disk is full"))
+	p.s.ClipWritten("game.ark", "", 0, errors.New("disk is full"))
 	if !p.shows("disk is full") {
 		t.Error("the error is not shown")
 	}

@@ -30,9 +30,9 @@ type HandlerOptions struct {
 	Saved func(is bool)     // called when a saved game was written or removed
 	Copy  func(text string) // copies a text to the terminal's clipboard
 
-	// Clip writes a clip to a path and returns the part of the recording that it shows. If it is nil, the player has no
-	// access to the recordings.
-	Clip func(c app.WriteClip, path string) (from, to uint64, err error)
+	// Clip writes a clip to a path and returns the tick of the recording with which it begins. If it is nil, the player
+	// has no access to the recordings.
+	Clip func(c app.WriteClip, path string) (from uint64, err error)
 }
 
 // A Handler carries out the storage requests of a session: it writes settings, saved games and recordings, and queries
@@ -158,11 +158,11 @@ func (h *Handler) saveReplay(rec *record.Recording, end time.Time) string {
 func (h *Handler) clip(c app.WriteClip) {
 	path := filepath.Join(h.Files.Replays(), strings.TrimSuffix(c.File, Suffix)+"."+c.Format)
 	h.clips.Do(path, func() error {
-		from, to, err := h.Clip(c, path)
+		from, err := h.Clip(c, path)
 		if err != nil {
 			err = notSaved("clip", err)
 		}
-		h.clipped <- func(time.Duration) { h.session.ClipWritten(c.File, path, from, to, err) }
+		h.clipped <- func(time.Duration) { h.session.ClipWritten(c.File, path, from, err) }
 		return nil // the session shows the error
 	})
 }

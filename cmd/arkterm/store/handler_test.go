@@ -62,8 +62,8 @@ func TestClipsAreWrittenNextToRecordings(t *testing.T) {
 	path := filepath.Join(in.Replays(), "game.gif")
 	s, k := newTestHandler(t, in, func(o *HandlerOptions) {
 		o.Copy = func(text string) { copied = text }
-		o.Clip = func(_ app.WriteClip, path string) (from, to uint64, err error) {
-			return 0, 1, Write(path, []byte("GIF"))
+		o.Clip = func(_ app.WriteClip, path string) (from uint64, err error) {
+			return 1, Write(path, []byte("GIF"))
 		}
 	})
 	s.Recorded("game.ark")
