@@ -244,7 +244,8 @@ func TestWorstCasesDoNotFlash(t *testing.T) {
 					d.step(c.events(d, tick))
 				}
 				if d.m.whole > maxFlashShare {
-					t.Errorf("%s, %s: %.0f%% of all cells flash more than three times in a second", theme.Name, c.what, 100*d.m.whole)
+					t.Errorf("%s, %s: %.0f%% of all cells flash more than three times in a second",
+						theme.Name, c.what, 100*d.m.whole)
 				}
 			}
 		}
