@@ -46,7 +46,7 @@ var (
 // glyph sets finer than quarters.
 var pointedEnds = map[int][2]int{3: {0b00_10_11, 0b00_01_11}, 4: {0b00_10_11_11, 0b00_01_11_11}}
 
-// dropOutlineOf returns the outline of drops of a benefit.
+// outlineOf returns the outline of drops of a benefit.
 func (v *View) outlineOf(b spec.Benefit) dropOutline {
 	switch sub := v.opts.Glyphs.SubCells(); {
 	case v.opts.Glyphs == cell.ASCII:

@@ -128,7 +128,7 @@ func WriteOften() {
 	}
 }
 
-// Figures are the cost of a scene.
+// figures are the cost of a scene.
 type figures struct {
 	share               float64 // of a core
 	switches, preempted int     // per second

@@ -15,7 +15,7 @@ import (
 	"arkterm/render/ansi"
 )
 
-// Ages are the results of a trial.
+// ages are the results of a trial.
 type ages struct {
 	p50, p95        time.Duration // age of the paddle, the balls near it and the overlay's tick
 	growth          time.Duration // p95 of the last third minus p95 of the first third

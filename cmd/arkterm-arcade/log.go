@@ -42,7 +42,7 @@ func clean(a slog.Attr) slog.Attr {
 	return a
 }
 
-// text returns a text with escaped unprintable runes and a limited length. It keeps line ends, because log handlers
+// escape returns a text with escaped unprintable runes and a limited length. It keeps line ends, because log handlers
 // escape them.
 func escape(s string) string {
 	more := len(s) > maxValue
@@ -71,5 +71,5 @@ func escape(s string) string {
 	return b.String()
 }
 
-// odd reports whether a rune must be escaped.
+// needsEscape reports whether a rune must be escaped.
 func needsEscape(r rune) bool { return r != '\n' && r != '\t' && !unicode.IsPrint(r) }

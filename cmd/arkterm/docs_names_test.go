@@ -2,6 +2,9 @@ package main
 
 import (
 	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -66,6 +69,67 @@ func TestDocsNameExistingIdentifiers(t *testing.T) {
 	if declared["Game.Missing"] || !declared["Game.Step"] || !declared["engine.Game"] || !members["Title"] {
 		t.Error("declarations are not found")
 	}
+}
+
+// TestDocCommentsBeginWithTheName checks the doc comments of all functions, methods and types.
+func TestDocCommentsBeginWithTheName(t *testing.T) {
+	goFiles(t, func(path string, text []byte) {
+		for _, problem := range misnamed(t, path, text) {
+			t.Error(problem)
+		}
+	})
+
+	const wrong = "package p\n" +
+		"// old does it.\nfunc f() {}\n" +
+		"// fs are many.\nfunc (t *T) f() {}\n" +
+		"// An old is one.\ntype T int\n" +
+		"type (\n// A T2 is one.\nT2 int\n// A t3 is one.\nT3 int\n)\n" +
+		"// g, h and others are fine.\nfunc g() {}\n" +
+		"// A sentence is fine.\nfunc TestX() {}\n"
+	if got := misnamed(t, "x_test.go", []byte(wrong)); len(got) != 4 {
+		t.Errorf("%d wrong comments, want 4: %q", len(got), got)
+	}
+}
+
+// misnamed describes the functions, methods and types whose doc comments begin with another word than their name. The
+// name of a type may follow an article. Tests, benchmarks and examples may have any comment.
+func misnamed(t *testing.T, path string, text []byte) (problems []string) {
+	t.Helper()
+	files := token.NewFileSet()
+	file, err := parser.ParseFile(files, path, text, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	free := regexp.MustCompile("^(Test|Fuzz|Benchmark|Example)")
+	article := regexp.MustCompile("^(A|An|The) ")
+	check := func(name *ast.Ident, comment string) {
+		rest, ok := strings.CutPrefix(comment, name.Name)
+		if comment != "" && (!ok || !strings.ContainsAny(rest[:1], " ,:.'\n")) {
+			problems = append(problems, files.Position(name.Pos()).String()+": "+name.Name+": "+strings.TrimSpace(comment))
+		}
+	}
+	for _, decl := range file.Decls {
+		switch d := decl.(type) {
+		case *ast.FuncDecl:
+			if !strings.HasSuffix(path, "_test.go") || !free.MatchString(d.Name.Name) {
+				check(d.Name, d.Doc.Text())
+			}
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				s, ok := spec.(*ast.TypeSpec)
+				if !ok {
+					continue
+				}
+				doc := s.Doc.Text()
+				if !d.Lparen.IsValid() {
+					doc = d.Doc.Text()
+				}
+				check(s.Name, article.ReplaceAllString(doc, ""))
+			}
+		}
+	}
+	return problems
 }
 
 // declarations returns the declared names of all Go files: package.Name, Type.Method and Type. The members are fields,

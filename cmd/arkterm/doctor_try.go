@@ -126,7 +126,7 @@ func (v *checkup) Draw(now time.Duration) *cell.Frame {
 	return &v.frame
 }
 
-// The following methods do nothing, because a checkup has no game and no colors.
+// Advance does nothing, because a checkup has no game.
 func (v *checkup) Advance(time.Duration) {}
 
 func (v *checkup) Wants() (fps int, fixed bool, tier cell.Tier) {

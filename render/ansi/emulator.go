@@ -564,7 +564,7 @@ func EmulatorCellAt(f *cell.Frame, i int, tier cell.Tier) EmulatorCell {
 	return new(Emulator).SeenAt(f, i, tier)
 }
 
-// EmulatorCellAt returns cell i of a frame as t must show it.
+// SeenAt returns cell i of a frame as t must show it.
 func (t *Emulator) SeenAt(f *cell.Frame, i int, tier cell.Tier) EmulatorCell {
 	c := f.Cells[i]
 	glyph := cell.VisibleGlyph(f.Cells, f.W, i)

@@ -9,7 +9,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// outlineSize is the size of the field in these tests. Cells have 1×2 units.
+// outlineCols and outlineRows are the size of the field in these tests. Cells have 1×2 units.
 const outlineCols, outlineRows = 12, 4
 
 // paintOutlines paints polygons in the glyph set Mosaic.

@@ -381,7 +381,7 @@ func matchesAll(t progress.Table, wanted []string) bool {
 	return true
 }
 
-// sayReplay prints the recording of a game.
+// printReplay prints the recording of a game.
 func (a *Arcade) printReplay(_ context.Context, v *user, args []string) (out []byte, err error) {
 	if len(args) == 0 {
 		return nil, wrongUsage("replay", "the number of a game is missing; ssh HOST scores prints the numbers")

@@ -48,7 +48,7 @@ func (b *inbox) call(now time.Duration) {
 // requests faster than responses arrive, and all users share one queue.
 const maxUnanswered = 4
 
-// ask calls do with the store in another goroutine. Then it calls done with the error in the event loop.
+// request calls do with the store in another goroutine. Then it calls done with the error in the event loop.
 func (u *user) request(do func(leaderboard.Store) error, done func(now time.Duration, err error)) {
 	ok := u.unanswered.Add(1) <= maxUnanswered && u.arcade.writeQueue.Read(func(b leaderboard.Store) {
 		defer u.unanswered.Add(-1)
@@ -80,7 +80,7 @@ func recoverError(f func() error) (err error) {
 	return f()
 }
 
-// errCrowded is the error of too many requests.
+// errTooManyRequests is the error of too many requests.
 var errTooManyRequests = errors.New("too many requests at the moment; please try again")
 
 // Player returns the player's current data, as last reported by the store.

@@ -26,7 +26,7 @@ var animals = [...]string{
 	"wren", "yak", "zebra",
 }
 
-// manners are the first words of default names. They have at most six letters.
+// adjectives are the first words of default names. They have at most six letters.
 var adjectives = [...]string{
 	"agile", "amber", "bold", "brave", "brisk", "calm", "clever", "deft", "eager", "fair", "fleet", "gentle", "glad",
 	"golden", "grand",

@@ -88,7 +88,7 @@ type Party struct {
 // IsLeader reports whether the member chooses the match: the member who has opened the party, or their successor.
 func (p *Party) IsLeader() bool { return p.OwnSeat == 0 && p.Match == nil }
 
-// Room returns the number of free seats.
+// FreeSeats returns the number of free seats.
 func (p *Party) FreeSeats() int { return MatchKinds[p.Choice.Kind].MaxPlayers - len(p.Seats) }
 
 // CodeLetters are the letters of codes. Vowels are left out to avoid words, and letters that look alike to avoid

@@ -139,7 +139,7 @@ func (v *Viewer) Over() bool {
 // Game returns the game at the tick that is shown.
 func (v *Viewer) Game() *engine.Game { return v.viewer.Game() }
 
-// Takes reports whether Key handles a key.
+// HandlesKey reports whether Key handles a key.
 func HandlesKey(ev input.Keystroke) bool { return app.ViewerTakes(ev) }
 
 // Key handles a key press. It reports whether the key is in the key bar.

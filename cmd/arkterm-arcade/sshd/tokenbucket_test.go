@@ -23,7 +23,7 @@ import (
 // space, and goroutines that wait for that lock would stop the synthetic clock.
 func (h *testServer) enlargeBuffers() { h.l.Buffer = 8 << 20 }
 
-// takes makes sessions read all input immediately, and returns the counter of received bytes.
+// readInput makes sessions read all input immediately, and returns the counter of received bytes.
 func (h *testServer) readInput() *atomic.Int64 {
 	taken := new(atomic.Int64)
 	h.handler = func(ctx context.Context, v *Conn) int {

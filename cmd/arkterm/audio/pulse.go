@@ -135,7 +135,7 @@ func (m *message) streamOf() {
 	m.properties("media.name", "game", "media.role", "game")
 }
 
-// ask sends a request and returns the reply. Only begin uses it, because later replies are ignored.
+// request sends a request and returns the reply. Only begin uses it, because later replies are ignored.
 func (p *pulse) request(op uint32, args func(*message)) (*reply, error) {
 	if err := p.send(op, args); err != nil {
 		return nil, err

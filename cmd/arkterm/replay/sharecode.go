@@ -283,7 +283,7 @@ func (s *Share) Open() (levels.Pack, error) {
 	return pack, s.checkRules()
 }
 
-// current returns an error if the game has other rules, because the result would differ.
+// checkRules returns an error if the game has other rules, because the result would differ.
 func (s *Share) checkRules() error {
 	if s.Game && s.Rules != engine.Rules {
 		return fmt.Errorf("the game has rules version %d (this program has version %d)", s.Rules, engine.Rules)

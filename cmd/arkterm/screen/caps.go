@@ -38,7 +38,7 @@ func (c Caps) Wide() bool { return c.Ambiguous > 1 }
 // Releases reports whether the terminal can report key releases.
 func (c Caps) Releases() bool { return c.Kitty || c.Win32 == 1 || c.Win32 == 2 }
 
-// PointsInPixels reports whether mouse reports in pixels use the same pixels as the reported size of a cell.
+// HasPixelMouse reports whether mouse reports in pixels use the same pixels as the reported size of a cell.
 func (c Caps) HasPixelMouse() bool {
 	return c.PixelMouse && slices.ContainsFunc(pixelPointers, func(r terminalRow) bool { return r.fits(nil, c) })
 }

@@ -39,7 +39,7 @@ func (d *decoder) next(n int) int {
 // place returns a column and a row, which may be outside the screen by one cell.
 func (d *decoder) place() (x, y int) { return d.next(d.w+2) - 1, d.next(d.h+2) - 1 }
 
-// chooses returns a random element of list.
+// choose returns a random element of list.
 func choose[T any](d *decoder, list []T) T { return list[d.next(len(list))] }
 
 // The characters in programs.

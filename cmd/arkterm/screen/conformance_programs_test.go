@@ -40,7 +40,7 @@ var programs = []struct {
 // resizeTo returns input that represents a change of size.
 func resizeTo(w, h int) string { return fmt.Sprintf("size %d %d", w, h) }
 
-// type types input into a display, or changes its size.
+// typeIn types input into a display, or changes its size.
 func (d *display) typeIn(input string) {
 	var w, h int
 	if n, _ := fmt.Sscanf(input, "size %d %d", &w, &h); n == 2 {

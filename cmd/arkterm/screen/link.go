@@ -221,7 +221,8 @@ func (l *link) Owes(now time.Duration) bool {
 	return len(l.pending) > 0
 }
 
-// wait returns the maximum time from a query to its reply, for another process that does not know the pending queries.
+// maxReplyTime returns the maximum time from a query to its reply, for another process that does not know the pending
+// queries.
 func (l *link) maxReplyTime() time.Duration {
 	switch {
 	case l.Silent():

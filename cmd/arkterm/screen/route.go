@@ -52,7 +52,7 @@ const minRate = 960
 // unknown.
 func (r *pathModel) TransmitTime(bytes int) time.Duration { return transmitTime(bytes, r.rate) }
 
-// takes returns the transmission time of bytes at a rate in bytes per second; 0 if the rate is 0.
+// transmitTime returns the transmission time of bytes at a rate in bytes per second; 0 if the rate is 0.
 func transmitTime(bytes int, rate float64) time.Duration {
 	if rate == 0 {
 		return 0

@@ -140,7 +140,7 @@ func New(tr Transport, o Options) (*Screen, error) {
 	return t, t.openWriter()
 }
 
-// open sets the fields of a device. It calls take with each event of the reader.
+// init sets the fields of a device. It calls take with each event of the reader.
 func (d *device) init(tr Transport, o Options, take func(tcell.Event), expect func() input.Expect) {
 	if o.Now == nil {
 		begun := time.Now()
@@ -527,7 +527,7 @@ func (t *Screen) show(f *cell.Frame) {
 	}
 }
 
-// ask sends a query. The caller holds mu.
+// query sends a query. The caller holds mu.
 func (t *Screen) query(kind input.ReplyKind) {
 	t.writer.raw(querySequence[kind])
 	t.querySent(kind)

@@ -178,7 +178,7 @@ func (c *Choices) ToggleKey(a input.Action, k input.KeyName) error {
 	return nil
 }
 
-// ownKeys reports whether the menu has changed keys.
+// hasMenuKeys reports whether the menu has changed keys.
 func (c *Choices) hasMenuKeys() bool { return c.Keys[ByMenu] != nil }
 
 // ResetKeys removes all key bindings of the menu.

@@ -485,7 +485,7 @@ const (
 // rateValues describes the allowed rates.
 const rateValues = "bytes per second from 1K to 1000M, for example 8K"
 
-// takeRate returns the canonical form of a rate, for example 8K for 8000.
+// canonicalRate returns the canonical form of a rate, for example 8K for 8000.
 func canonicalRate(text string) (string, error) {
 	if text == "auto" {
 		return text, nil
@@ -521,7 +521,7 @@ func (c *Choices) Rate() int {
 	return n
 }
 
-// takeAssists returns the names of assists in the form used in recordings.
+// canonicalAssists returns the names of assists in the form used in recordings.
 func canonicalAssists(text string) (string, error) {
 	a, err := engine.ParseAssists(text)
 	return a.String(), err

@@ -132,7 +132,7 @@ func parseTheme(file, name string, text []byte) (theme.Theme, error) {
 	return t, f.joinErrors(all)
 }
 
-// themeParts returns the colors of a theme by their keys in files.
+// themeColors returns the colors of a theme by their keys in files.
 func themeColors(t *theme.Theme) map[string][]*cell.Color {
 	parts := map[string][]*cell.Color{}
 	v := reflect.ValueOf(t).Elem()

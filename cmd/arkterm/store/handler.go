@@ -246,10 +246,10 @@ func (h *Handler) Fail(err error) func(now time.Duration) {
 	return func(time.Duration) { h.session.Notice(h.withoutFolder(err.Error())) }
 }
 
-// Answers returns a channel that receives a value when Answer has answers.
+// ScoresReady returns a channel that receives a value when DeliverScores has answers.
 func (h *Handler) ScoresReady() <-chan struct{} { return h.scores.Done() }
 
-// Answer passes answers from the score store to the session. The run loop calls it.
+// DeliverScores passes answers from the score store to the session. The run loop calls it.
 func (h *Handler) DeliverScores(now time.Duration) {
 	for _, a := range h.scores.Take() {
 		h.session.ReceiveResult(now, h.shown(a))

@@ -104,7 +104,7 @@ func (w *ScoreWorker) step() bool {
 	return true
 }
 
-// count updates pending and lost after a request; mu is held.
+// recordResult updates pending and lost after a request; mu is held.
 func (w *ScoreWorker) recordResult(r pendingRequest, result progress.Result) {
 	failed, ok := result.(progress.Failed)
 	switch {
@@ -119,7 +119,7 @@ func (w *ScoreWorker) recordResult(r pendingRequest, result progress.Result) {
 	}
 }
 
-// next takes the oldest request.
+// takeRequest takes the oldest request.
 func (w *ScoreWorker) takeRequest() (r pendingRequest, ok bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

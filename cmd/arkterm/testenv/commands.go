@@ -23,7 +23,7 @@ import (
 // Main runs the tests of a package in a new environment. Scripts can execute the programs.
 func Main(m *testing.M, programs map[string]func()) { testscript.Main(isolatedTests{m}, programs) }
 
-// isolated runs the tests in a new environment.
+// isolatedTests runs the tests in a new environment.
 type isolatedTests struct{ *testing.M }
 
 func (m isolatedTests) Run() int { return Run(m.M, xdg.Reload) }

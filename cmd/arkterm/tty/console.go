@@ -35,7 +35,7 @@ const (
 	mouseWheeled = 0x04
 )
 
-// announcement is the reply of a terminal that reports key releases. Records always include them.
+// keyReleaseReply is the reply of a terminal that reports key releases. Records always include them.
 const keyReleaseReply = "\x1b[?9001;1$y"
 
 // A recordDecoder converts records to the sequences that a terminal would send: keys in win32-input-mode, SGR mouse

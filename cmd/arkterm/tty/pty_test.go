@@ -25,7 +25,7 @@ import (
 // patience is the maximum time that a test waits for an expected event.
 const patience = testenv.Patience
 
-// A session is a child on a pseudo-terminal.
+// A ptySession is a child on a pseudo-terminal.
 type ptySession struct {
 	t        *testing.T
 	cmd      *exec.Cmd

@@ -20,7 +20,7 @@ func Signals() []os.Signal {
 // caught receives these signals while no other code handles them.
 var caught = make(chan os.Signal, 1)
 
-// An init function runs before the initialization of other packages.
+// init runs before the initialization of other packages.
 func init() {
 	go func() {
 		for sig := range caught {
