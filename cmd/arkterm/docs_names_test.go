@@ -106,7 +106,8 @@ func misnamed(t *testing.T, path string, text []byte) (problems []string) {
 	check := func(name *ast.Ident, comment string) {
 		rest, ok := strings.CutPrefix(comment, name.Name)
 		if comment != "" && (!ok || !strings.ContainsAny(rest[:1], " ,:.'\n")) {
-			problems = append(problems, files.Position(name.Pos()).String()+": "+name.Name+": "+strings.TrimSpace(comment))
+			place := files.Position(name.Pos()).String()
+			problems = append(problems, place+": "+name.Name+": "+strings.TrimSpace(comment))
 		}
 	}
 	for _, decl := range file.Decls {
