@@ -16,7 +16,7 @@ import (
 type gaugeRow struct {
 	label     *string
 	letter    rune
-	ticksLeft func(g *engine.Game) (ticks, of int)
+	ticksLeft func(g *engine.Game) (ticks, duration int)
 	color     func(t *theme.Theme) cell.Color
 }
 
@@ -59,7 +59,7 @@ func (v *View) eachGauge(g *engine.Game, put func(gauge)) {
 }
 
 // chargeTicksLeft returns the remaining and the full duration of the last charged ball.
-func chargeTicksLeft(g *engine.Game) (ticks, of int) {
+func chargeTicksLeft(g *engine.Game) (ticks, duration int) {
 	for i := range g.Balls {
 		ticks = max(ticks, ticksTo(g, g.Balls[i].ChargedUntil))
 	}
@@ -67,7 +67,7 @@ func chargeTicksLeft(g *engine.Game) (ticks, of int) {
 }
 
 // stunTicksLeft returns the remaining and the full duration of a stunned paddle.
-func stunTicksLeft(g *engine.Game) (ticks, of int) {
+func stunTicksLeft(g *engine.Game) (ticks, duration int) {
 	for i := range g.Paddles {
 		ticks = max(ticks, ticksTo(g, g.Paddles[i].StunnedUntil))
 	}

@@ -243,7 +243,7 @@ func TestPicturesOfCards(t *testing.T) {
 		show("pause", func(f *cell.Frame) { v.Dialog(f, pause) })
 		show("keys", func(f *cell.Frame) { v.Dialog(f, keys) })
 		show("long", func(f *cell.Frame) { v.Dialog(f, long) })
-		show("title", func(f *cell.Frame) { v.Title(f, g, menu) })
+		show("title", func(f *cell.Frame) { v.DrawTitle(f, g, menu) })
 		show("three", func(f *cell.Frame) { v.Banner(f, "3") })
 		show("clear", func(f *cell.Frame) { v.Banner(f, "LEVEL CLEAR") })
 	}

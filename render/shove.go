@@ -69,7 +69,7 @@ func (v *View) meter(p *widget.Pen, g *engine.Game, k, w int) {
 }
 
 // slowTicksLeft returns the remaining and the full duration of slow motion.
-func slowTicksLeft(g *engine.Game) (ticks, of int) {
+func slowTicksLeft(g *engine.Game) (ticks, duration int) {
 	for k := range g.Paddles {
 		ticks = max(ticks, ticksTo(g, g.Shoves[k].SlowUntil))
 	}

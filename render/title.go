@@ -17,10 +17,10 @@ const maxLogoW = 76
 // logoHues are the hues of the letters.
 var logoHues = [...]uint8{0, 3, 2, 1, 7, 6, 5}
 
-// Title draws the field of g dimmed and without text in the middle of f. In front of it are the game's name in big
+// DrawTitle draws the field of g dimmed and without text in the middle of f. In front of it are the game's name in big
 // letters and the dialog c below. If there is no room for both, the name becomes the title of c. Bricks that would
 // be partly covered are not drawn.
-func (v *View) Title(f *cell.Frame, g *engine.Game, c widget.Dialog) {
+func (v *View) DrawTitle(f *cell.Frame, g *engine.Game, c widget.Dialog) {
 	t, area, ok := v.layoutTitle(f, &c)
 	k := v.textLook.LayoutDialog(f, &c, area)
 	v.fieldOnly, v.lastWasTitle = true, true

@@ -91,7 +91,7 @@ func TestDrawFitsAnySize(t *testing.T) {
 					Title: "Paused", Lines: []string{"a", "b"},
 					Buttons: []string{"Resume", "Quit"}, Footer: "foot",
 				})
-				v.Title(&f, g, widget.Dialog{Buttons: []string{"Play"}})
+				v.DrawTitle(&f, g, widget.Dialog{Buttons: []string{"Play"}})
 				v.Banner(&f, "LEVEL CLEAR")
 				v.FieldX(&f, w/2)
 			}
@@ -118,7 +118,7 @@ func TestASCIIIsASCII(t *testing.T) {
 				Footer: "foot",
 			})
 		case 1:
-			v.Title(&f, g, widget.Dialog{Buttons: []string{"Play", "Quit"}})
+			v.DrawTitle(&f, g, widget.Dialog{Buttons: []string{"Play", "Quit"}})
 		case 2:
 			v.Banner(&f, "GAME OVER")
 		}
@@ -254,7 +254,7 @@ func TestButtonAtFindsDrawnButtons(t *testing.T) {
 				f.Resize(size[0], size[1])
 				v.Draw(&f, g)
 				if titled {
-					v.Title(&f, g, c)
+					v.DrawTitle(&f, g, c)
 				} else {
 					v.Dialog(&f, c)
 				}

@@ -64,10 +64,10 @@ func (f stateFolder) read() (*leaderboard.DB, error) {
 }
 
 // entry returns the entry for a kind and value.
-func (f stateFolder) entry(players *leaderboard.DB, way, what, note string) (e arcade.BlockEntry, err error) {
-	switch sum, isFingerprint := strings.CutPrefix(what, "SHA256:"); {
-	case way == byPlayer:
-		n, err := leaderboard.ParseName(what)
+func (f stateFolder) entry(players *leaderboard.DB, kind, value, note string) (e arcade.BlockEntry, err error) {
+	switch sum, isFingerprint := strings.CutPrefix(value, "SHA256:"); {
+	case kind == byPlayer:
+		n, err := leaderboard.ParseName(value)
 		if err != nil {
 			return e, err
 		}
@@ -75,29 +75,29 @@ func (f stateFolder) entry(players *leaderboard.DB, way, what, note string) (e a
 		if err != nil {
 			return e, fmt.Errorf("%s: %w", n, err)
 		}
-		way, what = "key", p.ID
+		kind, value = "key", p.ID
 		if note == "" {
 			note = p.Name.String()
 		}
-	case way == "key" && isFingerprint: // in the format of ssh-keygen -l
+	case kind == "key" && isFingerprint: // in the format of ssh-keygen -l
 		if hash, err := base64.RawStdEncoding.DecodeString(sum); err == nil && len(hash) == sha256.Size {
-			what = hex.EncodeToString(hash)
+			value = hex.EncodeToString(hash)
 		}
 	}
-	if e, err = arcade.NewBlockEntry(way, what, note); err != nil {
-		return e, fmt.Errorf("%s %.80q: %w", way, what, err)
+	if e, err = arcade.NewBlockEntry(kind, value, note); err != nil {
+		return e, fmt.Errorf("%s %.80q: %w", kind, value, err)
 	}
 	return e, nil
 }
 
 // Block adds an entry to the block list. It returns lines that describe the effect.
-func (f stateFolder) Block(way, what, note string) (lines []string, err error) {
-	return f.change(way, what, note, arcade.AddBlock, consequences)
+func (f stateFolder) Block(kind, value, note string) (lines []string, err error) {
+	return f.change(kind, value, note, arcade.AddBlock, consequences)
 }
 
 // Unblock removes an entry from the block list. It returns lines that describe the effect.
-func (f stateFolder) Unblock(way, what string) (lines []string, err error) {
-	return f.change(way, what, "", arcade.RemoveBlock, func(_ *leaderboard.DB, e arcade.BlockEntry) []string {
+func (f stateFolder) Unblock(kind, value string) (lines []string, err error) {
+	return f.change(kind, value, "", arcade.RemoveBlock, func(_ *leaderboard.DB, e arcade.BlockEntry) []string {
 		switch e.Kind {
 		case "name":
 			return []string{"Players can choose this name again. A player who has lost it keeps the current name."}
@@ -110,7 +110,7 @@ func (f stateFolder) Unblock(way, what string) (lines []string, err error) {
 }
 
 // change edits the block list.
-func (f stateFolder) change(way, what, note string, edit func([]byte, arcade.BlockEntry) ([]byte, error),
+func (f stateFolder) change(kind, value, note string, edit func([]byte, arcade.BlockEntry) ([]byte, error),
 	describe func(*leaderboard.DB, arcade.BlockEntry) []string,
 ) (lines []string, err error) {
 	players, err := f.read()
@@ -118,7 +118,7 @@ func (f stateFolder) change(way, what, note string, edit func([]byte, arcade.Blo
 		return nil, err
 	}
 	defer players.Close()
-	e, err := f.entry(players, way, what, note)
+	e, err := f.entry(players, kind, value, note)
 	if err != nil {
 		return nil, err
 	}

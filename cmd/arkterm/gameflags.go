@@ -174,7 +174,7 @@ func (f *gameFlags) open(in store.Folders) (n newGame, err error) {
 		return n, err
 	}
 	if engine.Modes[n.config.Mode].Challenges {
-		if first, err = findRoom(f.level); err != nil {
+		if first, err = findChallenge(f.level); err != nil {
 			return n, err
 		}
 	}
@@ -229,8 +229,8 @@ func findLevel(pack levels.Pack, name string, path levelsPath) (int, error) {
 	return i, nil
 }
 
-// findRoom returns the index of a challenge that --level names.
-func findRoom(name string) (int, error) {
+// findChallenge returns the index of a challenge that --level names.
+func findChallenge(name string) (int, error) {
 	i, err := levels.Challenges().Find(name)
 	if err != nil {
 		return 0, levelError(err, "the menu lists the challenges")

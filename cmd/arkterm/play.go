@@ -208,7 +208,7 @@ func (f *playFlags) settings(env settings.Env, in store.Folders) (app.Setup, err
 	if err := checkMode(f.choices.Mode(), f.choices.From(settings.Mode), f.game.given); err != nil {
 		return app.Setup{}, err
 	}
-	room, err := f.room()
+	challenge, err := f.challenge()
 	if err != nil {
 		return app.Setup{}, err
 	}
@@ -232,26 +232,26 @@ func (f *playFlags) settings(env settings.Env, in store.Folders) (app.Setup, err
 	}
 
 	set := app.Setup{
-		Made:    cli.MadeBy(),
-		Ghost:   beside.Replay,
-		Shared:  f.shared,
-		Watch:   f.replay,
-		From:    f.replayFrom,
-		Choices: f.choices,
-		Auto:    settings.Detect(env),
-		Pack:    pack,
-		First:   first,
-		Room:    room,
-		Seed:    f.game.seed.next,
-		Shuffle: f.shuffle(in, pack),
-		Day:     f.game.day,
-		Today:   func() engine.Day { return today(time.Now()) },
-		Bot:     f.bot,
-		Debug:   f.debug,
-		Probe:   !f.noProbe && settings.CanSendQueries(env),
-		Term:    env("TERM"),
-		Link:    settings.OverLink(env),
-		Speaks:  true,
+		Made:      cli.MadeBy(),
+		Ghost:     beside.Replay,
+		Shared:    f.shared,
+		Watch:     f.replay,
+		From:      f.replayFrom,
+		Choices:   f.choices,
+		Auto:      settings.Detect(env),
+		Pack:      pack,
+		First:     first,
+		Challenge: challenge,
+		Seed:      f.game.seed.next,
+		Shuffle:   f.shuffle(in, pack),
+		Day:       f.game.day,
+		Today:     func() engine.Day { return today(time.Now()) },
+		Bot:       f.bot,
+		Debug:     f.debug,
+		Probe:     !f.noProbe && settings.CanSendQueries(env),
+		Term:      env("TERM"),
+		Link:      settings.OverLink(env),
+		Speaks:    true,
 
 		TierGuessed: f.choices.GuessesTier(env),
 
@@ -280,20 +280,20 @@ func (f *playFlags) levels(in store.Folders) (levels.Pack, int, error) {
 	return g.pack, g.config.First, err
 }
 
-// room returns the index of the first challenge. In the mode challenges, --level names a challenge.
-func (f *playFlags) room() (int, error) {
+// challenge returns the index of the first challenge. In the mode challenges, --level names a challenge.
+func (f *playFlags) challenge() (int, error) {
 	if !engine.Modes[f.choices.Mode()].Challenges || f.replay != nil || f.ghost != "" {
 		return 0, nil
 	}
 	if f.shared != nil {
 		return f.shared.First, nil
 	}
-	room, err := findRoom(f.game.level)
+	challenge, err := findChallenge(f.game.level)
 	if err != nil {
 		return 0, err
 	}
 	f.game.level = "1"
-	return room, nil
+	return challenge, nil
 }
 
 // shuffle returns a function that draws the levels of shuffled games. For the seed of a ghost or of a shared game, it

@@ -77,12 +77,12 @@ var (
 func numberSextants() (all [64]rune) {
 	all[0], all[63] = ' ', '█'
 	all[0b010101], all[0b101010] = '▌', '▐'
-	number(all[:], 0x1fb00)
+	assignCodePoints(all[:], 0x1fb00)
 	return all
 }
 
-// number assigns consecutive code points, starting at next, to the glyphs without one.
-func number(all []rune, next rune) {
+// assignCodePoints assigns consecutive code points, starting at next, to the glyphs without one.
+func assignCodePoints(all []rune, next rune) {
 	for m, r := range all {
 		if r == 0 {
 			all[m] = next
@@ -117,7 +117,7 @@ func numberOctants() (all [256]rune) {
 	for _, o := range olderOctants {
 		all[o.mask] = o.glyph
 	}
-	number(all[:], 0x1cd00)
+	assignCodePoints(all[:], 0x1cd00)
 	return all
 }
 

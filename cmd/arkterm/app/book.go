@@ -58,8 +58,8 @@ func (s *Session) learnFrom(g *engine.Game) {
 	}
 }
 
-// nameNew labels new objects in the next frame.
-func (s *Session) nameNew() {
+// labelNewObjects labels new objects in the next frame.
+func (s *Session) labelNewObjects() {
 	if !s.learns() {
 		return
 	}

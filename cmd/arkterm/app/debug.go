@@ -32,7 +32,7 @@ func (s *Session) debugKey(a input.Action, now time.Duration) bool {
 			s.tick(now)
 		}
 		d.halted = true
-		s.noteHelp()
+		s.markAssisted()
 	case a == input.Slow:
 		if d.halted {
 			d.halted = false
@@ -59,12 +59,12 @@ func (s *Session) endSlowMotion() {
 func (s *Session) slow(n int64) {
 	s.Schedule.Slow(n)
 	if n > 1 {
-		s.noteHelp()
+		s.markAssisted()
 	}
 }
 
-// noteHelp marks the game as assisted.
-func (s *Session) noteHelp() {
+// markAssisted marks the game as assisted.
+func (s *Session) markAssisted() {
 	if !s.round.demo {
 		s.round.recording.Assisted = true
 	}

@@ -35,7 +35,7 @@ func (s *Session) sampleView() *render.View { return s.sample.view }
 
 // drawEnding draws the ending like the title.
 func (s *Session) drawEnding(time.Duration) {
-	s.sample.view.Title(&s.Frame, s.sample.game, s.Menu.Dialog)
+	s.sample.view.DrawTitle(&s.Frame, s.sample.game, s.Menu.Dialog)
 }
 
 // A total adds up a player's achievements in a pack at a difficulty.
@@ -48,7 +48,7 @@ type total struct {
 
 // totalOf returns the total of a pack. all returns the stars of a level.
 func (s *Session) totalOf(pack levels.Pack, d engine.Difficulty, all func(*spec.Level) engine.Stars) total {
-	s.achievements.see(pack)
+	s.achievements.setPack(pack)
 	t := total{open: -1}
 	for i := range pack.Levels {
 		f, stars := s.achievements.at(i, d), all(&pack.Levels[i])
@@ -86,7 +86,7 @@ func (s *Session) endingMenu(m *ui.Menu) {
 		next.Terms.Difficulty = harder
 		m.AddButton(fmt.Sprintf(text.Ending.Harder, text.Translate(engine.Difficulties[harder].Name)), play(next))
 	}
-	m.AddButton(fmt.Sprintf(text.Ending.Challenges, medals.stars, medals.maxStars), s.showRooms)
+	m.AddButton(fmt.Sprintf(text.Ending.Challenges, medals.stars, medals.maxStars), s.showChallenges)
 	m.AddButton(text.Ending.Results, s.To(endedScreen))
 
 	m.Title, m.Notes = text.Ending.Title, widget.WrapText(text.Ending.Credits, min(endNoteWidth,

@@ -75,7 +75,7 @@ func TestEnding(t *testing.T) {
 	}
 	p = begin()
 	p.choose("Challenges: 0 of")
-	p.on(roomsScreen)
+	p.on(challengesScreen)
 }
 
 // A set of levels in a single world, and the other modes, have no ending.

@@ -107,7 +107,7 @@ func (s *Session) endedButtons(m *ui.Menu) {
 		m.AddButton(text.Goal.Name, s.changeName)
 	}
 	if engine.Modes[s.round.config.Mode].Challenges {
-		m.AddButton(text.Menu.Challenges, s.showRooms)
+		m.AddButton(text.Menu.Challenges, s.showChallenges)
 	} else {
 		m.AddButton(text.Menu.Scores, s.showScores)
 	}

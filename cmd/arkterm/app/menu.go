@@ -80,7 +80,7 @@ func (s *Session) notice() []string {
 	return lines
 }
 
-func (s *Session) drawTitle(time.Duration) { s.View.Title(&s.Frame, s.round.game, s.Menu.Dialog) }
+func (s *Session) drawTitle(time.Duration) { s.View.DrawTitle(&s.Frame, s.round.game, s.Menu.Dialog) }
 
 // attracts reports whether the title's bot plays: for attractFor after the last input.
 func (s *Session) attracts(now time.Duration) bool {
@@ -287,7 +287,7 @@ func (s *Session) noticeMissingTheme(theme string) {
 // awayFromGame pauses the game, except a bot's.
 func (s *Session) awayFromGame(now time.Duration) {
 	if !s.set.Bot {
-		s.ComeUp(pausedScreen, now)
+		s.ShowUnrequested(pausedScreen, now)
 	}
 }
 

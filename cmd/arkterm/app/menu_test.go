@@ -39,7 +39,7 @@ var allScreens = []ui.ID{
 	restartScreen, leaveScreen,
 	quitScreen, resumingScreen, endedScreen, nameScreen, scoresScreen, replayScreen, glyphsScreen, modesScreen,
 	opponentScreen, rewindScreen,
-	mapScreen, roomsScreen, bookScreen, newcomerScreen, dailyScreen, steeringScreen, soundScreen,
+	mapScreen, challengesScreen, bookScreen, newcomerScreen, dailyScreen, steeringScreen, soundScreen,
 	accessScreen, endingScreen, shareScreen,
 }
 

@@ -66,7 +66,7 @@ func (s *Session) chooseMode(m engine.Mode, now time.Duration) {
 	case engine.Modes[m].Paddles > 1:
 		s.chooseOpponent(m, now)
 	case engine.Modes[m].Challenges:
-		s.showRooms(now)
+		s.showChallenges(now)
 	default:
 		s.must(s.playMode(m, now))
 	}

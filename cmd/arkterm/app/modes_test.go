@@ -30,7 +30,7 @@ func TestEachModeHasAMenuRow(t *testing.T) {
 		p.choose("Modes", engine.Modes[m].Title)
 		switch row := &engine.Modes[m]; {
 		case row.Challenges:
-			p.on(roomsScreen)
+			p.on(challengesScreen)
 			p.keys("enter")
 		case row.Dated:
 			p.on(dailyScreen)

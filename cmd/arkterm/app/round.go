@@ -173,7 +173,7 @@ func (s *Session) playDemo() error {
 // setUpDemo sets up a game that the title's bot plays on the given levels.
 func (s *Session) setUpDemo(pack levels.Pack, config engine.Config) error {
 	s.demos++
-	if err := s.setUpOn(pack, config, s.demos); err != nil {
+	if err := s.setUpLevels(pack, config, s.demos); err != nil {
 		return err
 	}
 	s.round.demo = true
@@ -184,11 +184,11 @@ func (s *Session) setUpDemo(pack levels.Pack, config engine.Config) error {
 // setUp starts a round with a game of a mode.
 func (s *Session) setUp(m engine.Mode, seed uint64) error {
 	pack, config := s.ahead(m, seed)
-	return s.setUpOn(pack, config, seed)
+	return s.setUpLevels(pack, config, seed)
 }
 
-// setUpOn is setUp on given levels.
-func (s *Session) setUpOn(pack levels.Pack, config engine.Config, seed uint64) error {
+// setUpLevels starts a round with a game on the given levels.
+func (s *Session) setUpLevels(pack levels.Pack, config engine.Config, seed uint64) error {
 	if config.Day == 0 {
 		config.Seed = seed
 	}
@@ -234,7 +234,7 @@ func (s *Session) ahead(m engine.Mode, seed uint64) (levels.Pack, engine.Config)
 func (s *Session) first(m engine.Mode) int {
 	switch row := &engine.Modes[m]; {
 	case row.Challenges:
-		return s.room
+		return s.challenge
 	case row.OwnLevels, row.FromFirst:
 		return 0
 	}
@@ -245,7 +245,7 @@ func (s *Session) first(m engine.Mode) int {
 func (s *Session) beginAt(level int) {
 	switch row := &engine.Modes[s.mode]; {
 	case row.Challenges:
-		s.room = level
+		s.challenge = level
 	case !row.OwnLevels && !row.FromFirst:
 		s.level = level
 	}
@@ -292,7 +292,7 @@ func (s *Session) runs(time.Duration) bool { return !s.debug.halted }
 // tick plays one tick of the game and reports whether there may be another one.
 func (s *Session) tick(now time.Duration) bool {
 	if s.set.Narrate {
-		s.noteHelp() // narration slows the game down and announces landings
+		s.markAssisted() // narration slows the game down and announces landings
 	}
 	s.round.applyTerms()
 	s.round.step(s.input(now))
@@ -361,10 +361,10 @@ func (s *Session) endRound(now time.Duration) {
 		s.shareTry()
 	}
 	if r.finishesCampaign() {
-		s.ComeUp(endingScreen, now)
+		s.ShowUnrequested(endingScreen, now)
 		return
 	}
-	s.ComeUp(endedScreen, now)
+	s.ShowUnrequested(endedScreen, now)
 }
 
 // A Ghost is a replay that plays at the same time as the player's game, with the same levels and the same seed.

@@ -147,7 +147,7 @@ func (s *Session) catchUp(now time.Duration) {
 	s.readBest()
 	if r.game.Phase.Ended() {
 		s.discardSave()
-		s.ComeUp(endedScreen, now)
+		s.ShowUnrequested(endedScreen, now)
 		return
 	}
 	s.Enter(countdownScreen, now)

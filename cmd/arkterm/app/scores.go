@@ -202,7 +202,7 @@ func (s *Session) afterName(do func(now time.Duration)) func(now time.Duration) 
 			return
 		}
 		s.scores.entry, s.scores.after = s.nameEntry(""), do
-		s.ComeUp(nameScreen, now)
+		s.ShowUnrequested(nameScreen, now)
 	}
 }
 

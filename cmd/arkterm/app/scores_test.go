@@ -343,7 +343,7 @@ func TestAssistedGamesHaveTheirOwnTable(t *testing.T) {
 	p := sit(t)
 	p.keys("enter space")
 	p.wait(3 * time.Second)
-	p.s.noteHelp()
+	p.s.markAssisted()
 	p.keys("r r")
 	if asked := p.added(); len(asked) != 1 || !asked[0].Assisted {
 		t.Errorf("%+v", asked)

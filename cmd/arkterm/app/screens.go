@@ -10,36 +10,36 @@ import (
 
 // The screens.
 const (
-	TitleScreen     ui.ID = "title"      // the name of the game and its menu; the bot plays behind it
-	playingScreen   ui.ID = "playing"    // the game only
-	countdownScreen ui.ID = "countdown"  // 3, 2, 1, then the game resumes
-	pausedScreen    ui.ID = "paused"     // the main keys, and a menu
-	optionsScreen   ui.ID = "options"    // the options
-	soundScreen     ui.ID = "sound"      // the options about sound
-	accessScreen    ui.ID = "access"     // the options about accessibility
-	assistsScreen   ui.ID = "assists"    // the assists
-	keysScreen      ui.ID = "keys"       // the keys of each action
-	helpScreen      ui.ID = "help"       // all keys
-	restartScreen   ui.ID = "restart"    // "Restart?"
-	leaveScreen     ui.ID = "leave"      // "Quit to the title?"
-	quitScreen      ui.ID = "quit"       // "Quit arkterm?"
-	resumingScreen  ui.ID = "resuming"   // a saved game is played again up to its end
-	endedScreen     ui.ID = "ended"      // game over, or won
-	endingScreen    ui.ID = "ending"     // after the last level of a campaign, see ending.go
-	nameScreen      ui.ID = "name"       // the player's name, for a score
-	shareScreen     ui.ID = "share"      // the line about a finished game, see share.go
-	scoresScreen    ui.ID = "scores"     // the best scores, and the statistics
-	replayScreen    ui.ID = "replay"     // a replay with its line of controls
-	glyphsScreen    ui.ID = "glyphs"     // which glyphs look right, see glyphs.go
-	modesScreen     ui.ID = "modes"      // a row for each mode
-	opponentScreen  ui.ID = "opponent"   // the choice of the second player
-	rewindScreen    ui.ID = "rewind"     // a paused game after a rewind
-	mapScreen       ui.ID = "map"        // all levels, see worldmap.go
-	roomsScreen     ui.ID = "challenges" // a map of the challenges
-	bookScreen      ui.ID = "book"       // the field guide, see book.go
-	newcomerScreen  ui.ID = "newcomer"   // which difficulty, before the first game
-	steeringScreen  ui.ID = "steering"   // another way to steer, after early defeats
-	dailyScreen     ui.ID = "daily"      // the card of the day's game, before it begins
+	TitleScreen      ui.ID = "title"      // the name of the game and its menu; the bot plays behind it
+	playingScreen    ui.ID = "playing"    // the game only
+	countdownScreen  ui.ID = "countdown"  // 3, 2, 1, then the game resumes
+	pausedScreen     ui.ID = "paused"     // the main keys, and a menu
+	optionsScreen    ui.ID = "options"    // the options
+	soundScreen      ui.ID = "sound"      // the options about sound
+	accessScreen     ui.ID = "access"     // the options about accessibility
+	assistsScreen    ui.ID = "assists"    // the assists
+	keysScreen       ui.ID = "keys"       // the keys of each action
+	helpScreen       ui.ID = "help"       // all keys
+	restartScreen    ui.ID = "restart"    // "Restart?"
+	leaveScreen      ui.ID = "leave"      // "Quit to the title?"
+	quitScreen       ui.ID = "quit"       // "Quit arkterm?"
+	resumingScreen   ui.ID = "resuming"   // a saved game is played again up to its end
+	endedScreen      ui.ID = "ended"      // game over, or won
+	endingScreen     ui.ID = "ending"     // after the last level of a campaign, see ending.go
+	nameScreen       ui.ID = "name"       // the player's name, for a score
+	shareScreen      ui.ID = "share"      // the line about a finished game, see share.go
+	scoresScreen     ui.ID = "scores"     // the best scores, and the statistics
+	replayScreen     ui.ID = "replay"     // a replay with its line of controls
+	glyphsScreen     ui.ID = "glyphs"     // which glyphs look right, see glyphs.go
+	modesScreen      ui.ID = "modes"      // a row for each mode
+	opponentScreen   ui.ID = "opponent"   // the choice of the second player
+	rewindScreen     ui.ID = "rewind"     // a paused game after a rewind
+	mapScreen        ui.ID = "map"        // all levels, see worldmap.go
+	challengesScreen ui.ID = "challenges" // a map of the challenges
+	bookScreen       ui.ID = "book"       // the field guide, see book.go
+	newcomerScreen   ui.ID = "newcomer"   // which difficulty, before the first game
+	steeringScreen   ui.ID = "steering"   // another way to steer, after early defeats
+	dailyScreen      ui.ID = "daily"      // the card of the day's game, before it begins
 )
 
 // screen returns the screen with an ID.
@@ -165,7 +165,7 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 		}
 	case mapScreen:
 		row = s.mapRow(TitleScreen)
-	case roomsScreen:
+	case challengesScreen:
 		row = s.mapRow(modesScreen)
 	default:
 		return row, false

@@ -60,7 +60,7 @@ func TestMenusNeedThreeKeys(t *testing.T) {
 		{"Modes", modesScreen},
 		{"Modes, Back", TitleScreen},
 		{"Modes, Endless", playingScreen},
-		{"Modes, Challenges", roomsScreen},
+		{"Modes, Challenges", challengesScreen},
 		{"Modes, Arkanong, Back", modesScreen},
 		{"High scores", scoresScreen},
 		{"High scores, right, Back", TitleScreen},

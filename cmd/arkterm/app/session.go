@@ -72,8 +72,8 @@ type Setup struct {
 	Named   bool   // the player has a name that is not the session's affair
 	Unsaved bool   // games in progress are not saved
 
-	Room    int                           // index of the challenge selected at first
-	Shuffle func(seed uint64) levels.Pack // returns the levels of a shuffled game; nil: shipped ones
+	Challenge int                           // index of the challenge selected at first
+	Shuffle   func(seed uint64) levels.Pack // returns the levels of a shuffled game; nil: shipped ones
 
 	TierGuessed bool // the tier is a guess, which the terminal's version may change
 	Render      render.Options
@@ -112,10 +112,10 @@ type Session struct {
 	titleButton titleButton
 	debug       debugger
 
-	demos uint64      // number of games shown on the title
-	level int         // index of the level that Play begins with
-	room  int         // the same among the challenges
-	mode  engine.Mode // of the game that Play begins
+	demos     uint64      // number of games shown on the title
+	level     int         // index of the level that Play begins with
+	challenge int         // the same among the challenges
+	mode      engine.Mode // of the game that Play begins
 
 	series         progress.Series // games against the opponent below
 	seriesOpponent string
@@ -159,7 +159,7 @@ func New(set Setup, now time.Duration) (*Session, error) {
 	if set.SaveEvery == 0 {
 		set.SaveEvery = SaveInterval
 	}
-	s := &Session{set: set, level: set.First, room: set.Room, mode: set.Choices.Mode()}
+	s := &Session{set: set, level: set.First, challenge: set.Challenge, mode: set.Choices.Mode()}
 	s.UI = ui.UI{
 		Background: s.drawGame, Speed: s.rate, Released: s.learn, Narrator: s, Resized: []func(){s.releaseSamples},
 		Glyphs: set.Render.Glyphs,
@@ -300,7 +300,7 @@ func (s *Session) drawGame() {
 		Score: s.round.bestScore(), Ticks: s.round.levelBest.Ticks,
 		Points: s.round.levelBest.Points,
 	})
-	s.nameNew()
+	s.labelNewObjects()
 	s.View.Draw(&s.Frame, s.round.game)
 }
 

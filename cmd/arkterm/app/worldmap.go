@@ -16,30 +16,30 @@ import (
 )
 
 // The world map shows all levels of the player's pack: the ones reached, their achievements and their
-// pars. Levels that were reached can be played from it. The map of challenges shows their rooms in the same
-// way, with the medals won.
+// pars. Levels that were reached can be played from it. The map of challenges shows them in the same way, with
+// the medals won.
 
 // A worldMap is the state of the screens.
 type worldMap struct {
 	widget.LevelMap
-	pack   levels.Pack
-	worlds []levels.World
-	rooms  bool // the map shows the challenges
+	pack       levels.Pack
+	worlds     []levels.World
+	challenges bool // the map shows the challenges
 }
 
 // showMap shows the map with the level of Play selected.
 func (s *Session) showMap(now time.Duration) { s.showMapOf(s.set.Pack, s.level, mapScreen, now) }
 
-// showRooms shows the map of the challenges.
-func (s *Session) showRooms(now time.Duration) {
-	s.showMapOf(levels.Challenges(), s.room, roomsScreen, now)
+// showChallenges shows the map of the challenges.
+func (s *Session) showChallenges(now time.Duration) {
+	s.showMapOf(levels.Challenges(), s.challenge, challengesScreen, now)
 }
 
 // showMapOf shows the map of a pack.
 func (s *Session) showMapOf(pack levels.Pack, selected int, on ui.ID, now time.Duration) {
 	s.readAchievements()
 	s.worldMap.pack, s.worldMap.Selected, s.worldMap.LastIsError = pack, selected, false
-	s.worldMap.rooms = on == roomsScreen
+	s.worldMap.challenges = on == challengesScreen
 	s.layOutMap()
 	s.Detour(on, now)
 }
@@ -48,16 +48,16 @@ func (s *Session) showMapOf(pack levels.Pack, selected int, on ui.ID, now time.D
 func (s *Session) layOutMap() {
 	c, d := &s.worldMap, s.set.Choices.Difficulty()
 	pack := c.pack
-	s.achievements.see(pack)
+	s.achievements.setPack(pack)
 	c.worlds = pack.Worlds()
 	c.Title, c.Footer = spaced(text.Map.Title), text.Map.Footer
 	if rank := s.rank(); rank != "" {
 		c.Title += "   " + rank
 	}
 	open, all, about := s.achievements.open, engine.LevelStars, s.mapLines
-	if c.rooms {
+	if c.challenges {
 		c.Title = spaced(text.Map.Challenges)
-		open, all, about = anyRoom, medalsOf, s.roomLines
+		open, all, about = anyChallenge, medalsOf, s.challengeLines
 	}
 	c.Worlds = c.Worlds[:0]
 	c.Selected = min(c.Selected, len(pack.Levels)-1)
@@ -123,8 +123,8 @@ func (s *Session) mapStep(dx, dy int) {
 
 // playFromMap starts a campaign at the selected level, or a challenge. For a locked level it shows a notice.
 func (s *Session) playFromMap(now time.Duration) {
-	if s.worldMap.rooms {
-		s.room = s.worldMap.Selected
+	if s.worldMap.challenges {
+		s.challenge = s.worldMap.Selected
 		s.must(s.playMode(engine.Challenges, now))
 		return
 	}
@@ -163,7 +163,7 @@ func (s *Session) mapWords() (w ui.Words) {
 	s.layOutMap()
 	c := &s.worldMap
 	w.Title, w.Lines = text.Map.Title, c.Lines
-	if c.rooms {
+	if c.challenges {
 		w.Title = text.Map.Challenges
 	}
 	open, d := s.openOnMap(), s.set.Choices.Difficulty()
@@ -187,7 +187,7 @@ func (s *Session) mapWords() (w ui.Words) {
 // openOnMap returns the indices of the levels of the map that may be played.
 func (s *Session) openOnMap() (all []int) {
 	for i := range s.worldMap.pack.Levels {
-		if s.worldMap.rooms || s.achievements.open(i) {
+		if s.worldMap.challenges || s.achievements.open(i) {
 			all = append(all, i)
 		}
 	}
@@ -205,17 +205,17 @@ func (s *Session) chooseOnMap(i int, now time.Duration) {
 	s.playFromMap(now)
 }
 
-// anyRoom reports that a room of the challenges may be played: all may.
-func anyRoom(int) bool { return true }
+// anyChallenge reports that a challenge may be played, because all may.
+func anyChallenge(int) bool { return true }
 
 // medalsOf returns the medals of a challenge. They are saved as stars: one for bronze, two for silver, three for gold.
 func medalsOf(*spec.Level) engine.Stars { return starsOfMedal(spec.Gold) }
 
 func starsOfMedal(m spec.Medal) engine.Stars { return 1<<m - 1 }
 
-// roomLines returns the lines about the challenge at index i: its rule, the requirements of its medals, and the
+// challengeLines returns the lines about the challenge at index i: its rule, the requirements of its medals, and the
 // player's best.
-func (s *Session) roomLines(i int, d engine.Difficulty) []string {
+func (s *Session) challengeLines(i int, d engine.Difficulty) []string {
 	l, f := &s.worldMap.pack.Levels[i], s.achievements.at(i, d)
 	return s.withNotice(append([]string{fmt.Sprintf("%d %s · %s", i+1, l.Name,
 		text.Translate(engine.Difficulties[d].Name))}, progress.ChallengeLines(&l.Challenge, d, f, s.Frame.W)...)...)
@@ -268,8 +268,8 @@ func (b *achievements) add(f progress.Achievement) {
 	b.of[f.LevelKey] = f
 }
 
-// see computes the keys of a pack's levels.
-func (b *achievements) see(pack levels.Pack) {
+// setPack computes the keys of a pack's levels.
+func (b *achievements) setPack(pack levels.Pack) {
 	if b.pack == &pack.Levels[0] {
 		return
 	}

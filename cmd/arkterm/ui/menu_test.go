@@ -67,7 +67,7 @@ func TestAScreenThatComesUpIgnoresInput(t *testing.T) {
 	var pressed string
 	var value int
 	u := opened(&pressed, &value)
-	u.ComeUp("second", time.Second)
+	u.ShowUnrequested("second", time.Second)
 	at := time.Second
 	for range 20 { // each press extends the time
 		at += 300 * time.Millisecond

@@ -17,7 +17,7 @@ type Schedule struct {
 	next           time.Duration // when the next regular frame is due, while the clock runs
 	early          time.Duration // when an earlier frame is due, after a key or the mouse; otherwise Never
 	keyTickPending bool          // the first tick after the key has not been played yet
-	moreKeyTicks   int           // number of further ticks that may get a frame, because the key moved something
+	extraKeyTicks  int           // number of further ticks that may get a frame, because the key moved something
 	ballServed     bool          // the key served a ball
 	nextKeyTick    time.Duration // when the next of these ticks is due; otherwise Never
 	moreEarly      int           // number of frames after the early one, one tick apart
@@ -37,7 +37,7 @@ func (f *Schedule) Ticking() bool { return f.ticking }
 func (f *Schedule) reset() {
 	f.ticking, f.Calm = false, false
 	f.early, f.moreEarly = Never, 0
-	f.keyTickPending, f.moreKeyTicks, f.nextKeyTick = false, 0, Never
+	f.keyTickPending, f.extraKeyTicks, f.nextKeyTick = false, 0, Never
 }
 
 // Slow makes time pass n times more slowly from the next tick on; 0 is normal speed.
@@ -63,7 +63,7 @@ func (f *Schedule) Hurry() {
 }
 
 // NeedsPlayed reports whether Played must be called after the next tick.
-func (f *Schedule) NeedsPlayed() bool { return f.keyTickPending || f.moreKeyTicks > 0 }
+func (f *Schedule) NeedsPlayed() bool { return f.keyTickPending || f.extraKeyTicks > 0 }
 
 // Played records that a tick was played. The first tick after a key gets a frame, unless nothing happens in it. If a
 // paddle or a ball starts to move in it, the movement is hardly visible yet, so the next ticks may get frames too. For
@@ -71,12 +71,12 @@ func (f *Schedule) NeedsPlayed() bool { return f.keyTickPending || f.moreKeyTick
 func (f *Schedule) Played(t TickOfKey) {
 	switch {
 	case !f.keyTickPending:
-		if f.moreKeyTicks--; t.Shows || f.ballServed {
+		if f.extraKeyTicks--; t.Shows || f.ballServed {
 			f.early = min(f.early, f.Clock.Due(0))
 		}
 	case t.Moves || t.Serves:
-		f.ballServed = t.Serves || f.ballServed && f.moreKeyTicks > 0
-		f.moreKeyTicks = maxMoreKeyTicks
+		f.ballServed = t.Serves || f.ballServed && f.extraKeyTicks > 0
+		f.extraKeyTicks = maxExtraKeyTicks
 	case !t.Happens:
 		f.early = Never
 	}
@@ -86,7 +86,7 @@ func (f *Schedule) Played(t TickOfKey) {
 
 // setNextKeyTick sets when the next tick that may get a frame is due.
 func (f *Schedule) setNextKeyTick() {
-	if f.nextKeyTick = Never; f.moreKeyTicks > 0 {
+	if f.nextKeyTick = Never; f.extraKeyTicks > 0 {
 		f.nextKeyTick = f.Clock.Next()
 	}
 }
@@ -108,9 +108,9 @@ func (f *Schedule) Hasten() {
 // HurryAt brings the next frame forward to a time, and schedules more frames after it, one tick apart.
 func (f *Schedule) HurryAt(at time.Duration, more int) { f.early, f.moreEarly = min(f.early, at), more }
 
-// maxMoreKeyTicks is the number of ticks after the first one that may get a frame if a key moves something. The paddle
+// maxExtraKeyTicks is the number of ticks after the first one that may get a frame if a key moves something. The paddle
 // moves by only 0.15 units in the first tick. After up to four ticks it has moved by half a column, which is visible.
-const maxMoreKeyTicks = 3
+const maxExtraKeyTicks = 3
 
 // nextFrame returns when the next frame is due. moving means that the screen changes without input.
 func (f *Schedule) nextFrame(now time.Duration, moving bool) time.Duration {
@@ -158,6 +158,6 @@ func (f *Schedule) Rate() int {
 
 // skip postpones the frame that is due.
 func (f *Schedule) skip(now time.Duration) {
-	f.drawn, f.stale, f.early, f.keyTickPending, f.moreKeyTicks, f.nextKeyTick = now, true, Never, false, 0, Never
+	f.drawn, f.stale, f.early, f.keyTickPending, f.extraKeyTicks, f.nextKeyTick = now, true, Never, false, 0, Never
 	f.next = f.Clock.NextFrame(now, f.FPS)
 }

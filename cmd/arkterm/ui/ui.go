@@ -168,7 +168,7 @@ func (u *UI) Enter(to ID, now time.Duration) {
 	next := u.find(to)
 	if next.Before != nil {
 		if first := next.Before(); first != "" {
-			u.ComeUp(first, now)
+			u.ShowUnrequested(first, now)
 			return
 		}
 	}
@@ -203,8 +203,8 @@ const (
 	quietTime = 400 * time.Millisecond
 )
 
-// ComeUp shows a screen that the player has not requested.
-func (u *UI) ComeUp(to ID, now time.Duration) {
+// ShowUnrequested shows a screen that the player has not requested.
+func (u *UI) ShowUnrequested(to ID, now time.Duration) {
 	u.Enter(to, now)
 	u.Grace(now)
 }

@@ -15,11 +15,11 @@ import (
 	"arkterm/render"
 )
 
-// atRooms returns a session on the screen of challenges.
-func atRooms(t *testing.T) *sitting {
+// atChallenges returns a session on the screen of challenges.
+func atChallenges(t *testing.T) *sitting {
 	p := sit(t)
 	p.choose("Modes", "Challenges")
-	p.on(roomsScreen)
+	p.on(challengesScreen)
 	return p
 }
 
@@ -27,7 +27,7 @@ func atRooms(t *testing.T) *sitting {
 // played.
 func TestChallengesScreen(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {render.MinW, render.MinH}, {120, 40}} {
-		p := atRooms(t)
+		p := atChallenges(t)
 		p.resize(size[0], size[1])
 		for i, l := range levels.Challenges().Levels {
 			p.wait(time.Second)
@@ -50,8 +50,8 @@ func TestChallengesScreen(t *testing.T) {
 	}
 }
 
-// clearRoom breaks the bricks of the challenge and plays to its end.
-func clearRoom(p *sitting) {
+// clearChallenge breaks the bricks of the challenge and plays to its end.
+func clearChallenge(p *sitting) {
 	p.keys("space")
 	g := p.s.round.game
 	for g.Phase != engine.Play {
@@ -69,9 +69,9 @@ func clearRoom(p *sitting) {
 
 // A medal is saved, is shown on the map and at the end, and unlocks the next challenge.
 func TestMedalsAreSaved(t *testing.T) {
-	p := atRooms(t)
+	p := atChallenges(t)
 	p.keys("enter")
-	clearRoom(p)
+	clearChallenge(p)
 	p.wait(2 * time.Second)
 	if s := p.s.Frame.String(); !strings.Contains(s, "G O L D") || !strings.Contains(s, "Next level: Icicles") {
 		t.Errorf("the end shows\n%s", s)
@@ -97,7 +97,7 @@ func TestMedalsOfEasierGames(t *testing.T) {
 		})
 		p.keys("enter")
 		p.on(playingScreen)
-		clearRoom(p)
+		clearChallenge(p)
 		key := progress.LevelKeyOf(levels.Challenges().Levels[:1])
 		key.Difficulty = engine.Medium
 		if f := p.s.achievements.of[key]; f.Stars != starsOfMedal(spec.Bronze) {
@@ -184,13 +184,13 @@ func TestChallengeFromAReplayEarnsNoMedal(t *testing.T) {
 	recording := replay.NewRecording("test", config, pack)
 	playBots(g, recording, 2*engine.TicksPerSecond, bot.New(1))
 	p := sit(t, func(set *Setup) {
-		set.Watch, set.Pack = &replay.Replay{Name: "room.ark", Recording: recording, Pack: pack}, pack
+		set.Watch, set.Pack = &replay.Replay{Name: "challenge.ark", Recording: recording, Pack: pack}, pack
 	})
 	p.wait(time.Second / 2)
 	p.on(replayScreen)
 	p.keys("t")
 	p.waitFor("game", func() bool { return p.s.ID() == playingScreen })
-	clearRoom(p)
+	clearChallenge(p)
 	if len(p.s.achievements.of) > 0 {
 		t.Errorf("saved %+v", p.s.achievements.of)
 	}
