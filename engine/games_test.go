@@ -12,8 +12,8 @@ import (
 
 var games = flag.Int("games", 24, "how many games TestManyGames plays")
 
-// TestManyGames lets the bot play many levels with many seeds. It checks the invariants in every
-// tick, and replays each game from its recording.
+// TestManyGames plays games of the bot on many levels with many seeds. It checks the invariants in
+// every tick. Each recording must replay to the same result.
 func TestManyGames(t *testing.T) {
 	if testing.Short() { // whole games, in one goroutine
 		return

@@ -124,8 +124,8 @@
 // # Trip wires
 //
 // The beam of a trip wire connects the centers of two bricks with the same number. A ball, drop, bolt or shot that cuts
-// it takes a hit from each brick at rest next to the two. Then the beam is off for 3 s. It must be at least 2 units
-// long, and no brick, path or boss may be on it.
+// it removes a hit from each stationary brick next to either end. Then the beam is off for 3 s. It must be at least 2
+// units long, and no brick, path or boss may be on it.
 //
 // # Moving bricks
 //

@@ -335,9 +335,9 @@ func (m *measure) add(picture int, sum float64, n, bytes int) {
 
 func (m *measure) err(picture int) float64 { return m.sum[picture] / float64(m.n[picture]) }
 
-// TestErrorFigures checks that sets without slants are similar to the fitted picture. It also checks that each of
-// diagonals, mosaics and sextants is at least as similar to the exact picture as the next, except for mosaics at
-// 80×24, and octants more similar than quadrants. With -figures it prints the errors of all sizes, and those of chafa
+// TestErrorFigures checks that sets without slants are similar to the fitted picture. Diagonals must be at least as
+// similar to the exact picture as mosaics. Mosaics must be at least as similar as sextants, except at 80×24. Octants
+// must be at least as similar as quadrants. With -figures it prints the errors of all sizes, and the errors of chafa
 // for the same pictures.
 func TestErrorFigures(t *testing.T) {
 	n, sizes := 2, [][2]int{{80, 24}, {100, 30}}

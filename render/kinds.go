@@ -22,7 +22,7 @@ type kindRow struct {
 	darkFace  bool                      // the face is darker than usual
 	icon      *raster.Icon              // nil if there is none
 	upDown    *raster.Icon              // icon of a gate for vertical balls
-	inks      [raster.NumInks]colorFunc // inks of the icon; nil means the first one
+	inks      [raster.NumInks]colorFunc // inks of the icon; a nil entry uses the first ink
 	onFace    bool                      // the inks are dark on the face if there are no colors
 	pulses    bool                      // the inks change with the brick's pulse
 	drains    bool                      // the upper part is dark while hits are missing

@@ -73,7 +73,7 @@ func newBlock() *cobra.Command {
 	about.WriteString("\n\nKEY is the SHA-256 hash of a public key, in hexadecimal or as printed by ssh-keygen " +
 		"-l.\nThe block list is the file blocked in the state folder, which you can also edit.")
 	cmd := &cobra.Command{
-		Use:   "block player|key|name|net WHAT",
+		Use:   "block player|key|name|net VALUE",
 		Short: "Block a player, a key, a name or a network",
 		Long:  about.String(),
 		Example: "  arkterm-arcade block player rude.name --note spam --state /var/lib/arkterm-arcade\n " +
@@ -93,7 +93,7 @@ func newBlock() *cobra.Command {
 func newUnblock() *cobra.Command {
 	var state stateFlag
 	cmd := &cobra.Command{
-		Use:               "unblock player|key|name|net WHAT",
+		Use:               "unblock player|key|name|net VALUE",
 		Short:             "Remove an entry from the block list",
 		Example:           "  arkterm-arcade unblock name rude.name --state /var/lib/arkterm-arcade",
 		Args:              twoWords,

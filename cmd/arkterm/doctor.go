@@ -122,7 +122,7 @@ type doctor struct {
 	cols        int
 	rows        int
 
-	delay, period time.Duration // of key repeats; 0 if not tested
+	delay, period time.Duration // delay and period of key repeats; 0 if not tested
 	released      bool          // a key release was reported
 }
 

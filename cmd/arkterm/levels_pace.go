@@ -23,7 +23,9 @@ var paceRows = [...]struct {
 	{"in the last fifth of the bricks, %", func(p *bot.Pace) string { return percent(p.LastFifth) }},
 	{"last three bricks: mean, s", func(p *bot.Pace) string { return whole(p.LastThree) }},
 	{"last three bricks: 90 %, s", func(p *bot.Pace) string { return whole(p.LastThree90) }},
-	{"longest within 12° of level, s", func(p *bot.Pace) string { return fmt.Sprintf("%.1f", p.LevelFlight) }},
+	{"longest flight within 12° of horizontal, s", func(p *bot.Pace) string {
+		return fmt.Sprintf("%.1f", p.LevelFlight)
+	}},
 	{"points of a level: median", func(p *bot.Pace) string { return fmt.Sprint(p.Points) }},
 	{"more points than casual, % of seeds", func(p *bot.Pace) string { return percent(p.Ahead) }},
 }

@@ -169,7 +169,7 @@ func (s *turningSweep) at(t, radius float64) (gap float64, normal Vec, closing f
 	q := s.f.Along(s.w, t)
 	dist, n := s.p.separation(s.pivot.Add(q.Turn(Vec{u.X, -u.Y})))
 	n = n.Turn(u)
-	// In the turning frame, the center also moves with −spin × q.
+	// In the rotating frame, the center also moves with −spin × q.
 	closing = float64(s.spin*q.Cross(n)) - s.w.Dot(n)
 	return dist - radius, n, closing
 }

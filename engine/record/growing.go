@@ -51,7 +51,7 @@ func (r *Recording) Header() *Recording { return r.copyHeader() }
 // Following returns a recording that follows another recording with the given header. Its initial content is p, and
 // [Recording.Follow] adds more. It starts with the last level that began at or before the given tick, so that earlier
 // levels need not be played. Tick 0 selects the start of the game. Use it with Begin or a [Seeker]. Its other methods
-// only include steps that no longer change. For a complete copy, use [Prefix.Recording].
+// see only steps that can no longer change. For a complete copy, use [Prefix.Recording].
 func Following(header *Recording, p Prefix, tick uint64) *Recording {
 	r := header.copyHeader()
 	r.growing = true

@@ -200,8 +200,8 @@ func TestKickPanicsBeforeAnswer(t *testing.T) {
 	t.Error("no contact")
 }
 
-// Either of two discs in a contact can be held, before or after the answer. The other disc then continues straight, or
-// as it bounced.
+// Either of two discs in a contact can be held, before or after the response. The other disc then continues straight,
+// or as it bounced.
 func TestHoldOneOfTwoDiscs(t *testing.T) {
 	for n := range 8 {
 		first, bounces, few := n%2 == 0, n/2%2 == 0, n/4%2 == 0

@@ -19,8 +19,8 @@ func (g grid) line() string {
 	return fmt.Sprintf("lattice: boxes %g %g, left %g, top %g\n", g.size.X, g.size.Y, g.corner.X, g.corner.Y)
 }
 
-// setGrid is the grid of LBreakout's levels. Its bricks have 40 × 20 pixels in a field of 640 × 480, and become boxes
-// of 4 × 2 units. The 14 columns have 56 of the field's 61 units. The 18 rows end directly above spec.LowestBrick,
+// setGrid is the grid of LBreakout's levels. Its bricks are 40 × 20 pixels in a field of 640 × 480, and become boxes
+// of 4 × 2 units. The 14 columns take 56 of the field's 61 units. The 18 rows end directly above spec.LowestBrick,
 // three lines above the paddle. At 80×24 each row is one line of characters.
 var setGrid = grid{size: geom.Vec{X: 4, Y: 2}, corner: geom.Vec{X: 2.5, Y: 2}}
 

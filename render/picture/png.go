@@ -17,8 +17,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// The size of a cell in pixels. It is a multiple of all parts of a cell, and as wide as a character of Go Mono, 0.6
-// of the font size.
+// The size of a cell in pixels. It is divisible by the sub-cells of every glyph set, and as wide as a character of Go
+// Mono, 0.6 of the font size.
 const (
 	pngW, pngH = 12, 24
 	pngFont    = 20

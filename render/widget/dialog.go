@@ -50,7 +50,7 @@ type DialogLayout struct {
 
 const (
 	minDialogW     = 26 // minimum width of a dialog
-	defaultDialogW = 62 // width that a dialog may have in any area, if the frame is wide enough
+	defaultDialogW = 62 // maximum width of a dialog in a narrower area, if the frame is wide enough
 	dialogMargin   = 2  // columns between border and text
 	DialogDim      = 8  // brightness of the picture behind a dialog, in sixteenths
 	buttonGap      = 1

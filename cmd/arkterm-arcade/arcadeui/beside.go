@@ -15,7 +15,7 @@ import (
 const (
 	besideCols = 80 // of each game at least
 	maxBeside  = 3  // others
-	besideGap  = 1  // columns between them; with one less than 80 a field is as large as with 80
+	besideGap  = 1  // columns between them; a field in 79 columns is as large as in 80
 )
 
 // A pane is another player's game next to the player's own.

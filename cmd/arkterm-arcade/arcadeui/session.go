@@ -4,7 +4,8 @@
 //	session, err := app.New(app.Setup{…}, now)
 //	host.Session = arcadeui.New(session, arcadeui.Setup{Person: person, …}, now)
 //
-// New adds these screens to a session, behind a button of its title. Like a session, they read no clock and never wait.
+// New adds these screens to a session. A button of the title screen opens them. Like a session, they read no clock and
+// never wait.
 package arcadeui
 
 import (

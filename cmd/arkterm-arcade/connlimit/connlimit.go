@@ -3,9 +3,9 @@
 // costs a few map operations and no cryptography.
 //
 // Names and numbers follow sshd_config(5): MaxStartups, PerSourceMaxStartups, PerSourceNetBlockSize and
-// PerSourcePenalties. In addition, a new visitor can take the place of an older unauthenticated connection whose
-// customer has more places than the visitor's customer. So a silent client keeps a place only until another customer
-// needs it.
+// PerSourcePenalties. A provider assigns an IPv4 /24 or IPv6 /48 to one customer. A new visitor can take the place of
+// an older unauthenticated connection whose customer has more places than the visitor's customer. So a silent client
+// keeps a place only until another customer needs it.
 package connlimit
 
 import (
@@ -22,10 +22,10 @@ type Limits struct {
 	Total     int // open connections
 	PerSource int // authenticated connections of one network
 
-	// Limits for unauthenticated connections. With Start or more of them, a customer that already has one is refused
-	// another with the probability Chance, which rises to 1 at Full. Share is the maximum for one network. A customer
-	// with more than Share loses the oldest connection as soon as another customer needs the place. All other
-	// connections keep their place for minStay.
+	// Limits for unauthenticated connections. With Start or more of them, a customer network that already has one is
+	// refused another with the probability Chance, which rises to 1 at Full. Share is the maximum for one network. A
+	// customer with more than Share loses the oldest connection as soon as another customer needs the place. All
+	// other connections keep their place for minStay.
 	Start, Full int
 	Chance      float64
 	Share       int

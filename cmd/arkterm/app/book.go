@@ -432,7 +432,7 @@ var taught = [...]guideRule{
 	aimingRule, returningRule, catchingRule, shovingRule, combosRule, chainsRule, starsRule, lostBallsRule, bucketsRule,
 }
 
-// ruleWidth returns the maximum width of a rule's title on that page.
+// ruleWidth returns the maximum width of a rule's title on the help page with the rules.
 func ruleWidth() (w int) {
 	for _, r := range taught {
 		w = max(w, text.Widest(guideEntries[ruleEntry(r)].Name()))

@@ -85,7 +85,7 @@ func TestGlyphsAreNotChosenByAccident(t *testing.T) {
 	if !marked() {
 		t.Errorf("no choice is marked when the choices are available:\n%s", &p.s.Frame)
 	}
-	p.keys("down down up 5 4 5 0 9") // as in the title's menu; digits select
+	p.keys("down down up 5 4 5 0 9") // digits select a choice, as in the title's menu
 	p.on(glyphsScreen)
 	if got := offeredGlyphs[p.s.Menu.Selected]; got != cell.ASCII {
 		t.Errorf("%v is selected", got)

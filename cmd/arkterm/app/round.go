@@ -344,7 +344,7 @@ func (s *Session) endRound(now time.Duration) {
 	r := &s.round
 	r.recording.Close(r.game)
 	if name := s.scores.placed.Name; name != nil {
-		r.recording.Player = *name // as in the game before; the scores do the same
+		r.recording.Player = *name // the player keeps the name of the previous game, as in the scores
 	}
 	if r.bot == nil {
 		s.request(SaveReplay{r.recording})
@@ -433,7 +433,7 @@ func (s *Session) shareTry() {
 		Setup: r.recording.Setup, Game: true, Rules: engine.Rules,
 		Player: replay.NameForShare(r.recording.Player),
 	}
-	if !r.recording.Assisted && !r.recording.Changed() { // otherwise others could not reach it
+	if !r.recording.Assisted && !r.recording.Changed() { // other players cannot reach the score of an assisted game
 		share.Score = r.game.Score
 	}
 	share.AddLevels(r.pack)

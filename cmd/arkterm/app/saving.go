@@ -84,7 +84,7 @@ func (s *Session) startSaving(id uint64, now time.Duration) {
 	s.round.saving = saving{on: true, id: id, begun: g.Tick > 0, tick: g.Tick, level: g.Level, at: now}
 }
 
-// leaveGame saves the player's game for Continue, when it is left for the title.
+// leaveGame saves the player's game for Continue, when the player returns to the title.
 func (s *Session) leaveGame() {
 	k := &s.round.saving
 	if !k.on {

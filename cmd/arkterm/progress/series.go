@@ -6,7 +6,7 @@ const SeriesWins = 2
 // A Series counts the games of two opponents, by paddle. The zero Series is the start of a best of three.
 type Series struct {
 	Wins  [2]int // games won in the current best of three
-	Total [2]int // games won since the first one
+	Total [2]int // games won since the first best of three
 }
 
 // Count counts a game that player k won. After a best of three, the next one begins.

@@ -60,7 +60,7 @@ func (l *link) rateLimit() (rate float64, from RateSource) {
 	return rate, from
 }
 
-// Rate returns the rate in bytes of frames per second, and its source. A rate of 0 means unknown or unlimited.
+// Rate returns the rate of frames in bytes per second, and its source. A rate of 0 means unknown or unlimited.
 func (l *link) Rate() (rate float64, from RateSource) {
 	rate, from = l.rateLimit()
 	if r := l.path.rate; r > 0 && !l.Silent() && (rate == 0 || r < rate) {

@@ -144,7 +144,7 @@ func (t *Screen) force() {
 }
 
 // retract discards output that the terminal may not have read, because it did not reply in time. The leave sequence
-// may be discarded, too, so retract sends the parts of it that may be sent twice again.
+// may be discarded, too, so retract sends again the parts that are safe to send twice.
 func (t *Screen) retract() {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -20,7 +20,7 @@ type pathModel struct {
 	setupBytes      int           // bytes whose transmission time is included in minRTT, because the rate was unknown
 	minRTTConfirmed time.Duration // when minRTT was last confirmed
 	stale           bool          // minRTT must be measured again, because the path may have become longer
-	rateHalved      time.Duration // when the rate fell by more than half without an RTT near minRTT since; or never
+	rateHalved      time.Duration // when the rate first fell by more than half since the last RTT near minRTT; or never
 	remeasured      time.Duration // when minRTT was last measured again
 	idleAt          time.Duration // when the bottleneck will be idle
 	lastReply       time.Duration // when the last reply arrived

@@ -253,7 +253,7 @@ var terminals = []terminalRow{
 	},
 	{
 		by: bySharedTerm, name: "screen*-256color", tier: cell.Colors256, glyphs: cell.Quadrant, quirks: allColors,
-		source: "GNU screen 4.9 takes 38;2 for other attributes; seen",
+		source: "GNU screen 4.9 interprets 38;2 as other attributes; seen",
 	},
 	{
 		by: bySharedTerm, name: "screen*", tier: cell.Colors16, glyphs: cell.Quadrant, quirks: allColors,
@@ -261,7 +261,7 @@ var terminals = []terminalRow{
 	},
 	{
 		by: byMultiplexer, name: "STY", tier: cell.Colors256, glyphs: cell.Quadrant, quirks: allColors,
-		source: "GNU screen 4.9 takes 38;2 for other attributes; seen",
+		source: "GNU screen 4.9 interprets 38;2 as other attributes; seen",
 	},
 
 	{

@@ -54,7 +54,7 @@ func (c *Choices) writeKeyboard(b *strings.Builder) {
 	if c.Repeat == (Repeat{}) {
 		return
 	}
-	fmt.Fprintf(b, "\n[%s] # learned, in ms\n", keyboardTable)
+	fmt.Fprintf(b, "\n[%s] # measured by arkterm, in ms\n", keyboardTable)
 	if ms := c.Repeat.Delay.Milliseconds(); ms > 0 {
 		fmt.Fprintf(b, "delay = %d\n", ms)
 	}

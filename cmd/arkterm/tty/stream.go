@@ -139,7 +139,7 @@ func newWaker() (*waker, error) {
 	return &waker{r, sync.OnceFunc(func() { w.Close() })}, nil
 }
 
-// close closes the waker's files. No await may be using them.
+// close closes the waker's files. No call of await may be in progress.
 func (w *waker) close() {
 	w.wake()
 	w.file.Close()

@@ -18,13 +18,13 @@ import (
 // and players who prefer menus without pictures. A menu is its title, its text and its numbered choices. Afterwards
 // only changes are displayed. Games are narrated, or drawn as always.
 //
-// All keys of a screen keep their effects. In addition, digits take a choice, and Tab repeats everything. In a narrated
-// game, digits, Left and Right steer, and Tab describes where everything is.
+// All keys of a screen keep their effects. In addition, digits select a choice, and Tab repeats everything. In a
+// narrated game, digits, Left and Right steer, and Tab describes where everything is.
 
 // A Device displays lines of text as well as frames.
 type Device interface {
 	Say(line string) // displays a line
-	Lines(on bool)   // selects which of the two comes next
+	Lines(on bool)   // selects what comes next: lines or frames
 }
 
 // A NarratedGame describes itself in lines of text.
