@@ -79,7 +79,7 @@ const sampleStorm = 60
 
 // matchSample turns c into a match, and returns a row of bricks that hold a kind of drop.
 func matchSample(c *engine.Config, kind spec.DropKind) []spec.BrickSpec {
-	c.W, c.H, c.Mode, c.Difficulty = sampleFieldW, matchH, engine.Arkanong, engine.VeryEasy
+	c.W, c.H, c.Mode, c.Difficulty = sampleFieldW, matchH, engine.Arkanong, engine.Easy
 	return dropSample(kind, matchRow, sampleCols)
 }
 
