@@ -12,10 +12,16 @@ type RowPolicy struct {
 // FitRows removes rows from the parts of a column until they fit, and sets the number of blank rows above each
 // part. rows contains the number of rows that each part needs, and blank must be all 0. The permanent parts fit
 // into room rows, and all parts together fit into room+more rows. Transient parts use the rows that the permanent parts
-// leave. So that they do not move or remove permanent parts, one row always stays available, keep rows instead of blank
-// rows, and reserve rows instead of second blank rows.
+// leave. So that they do not move or remove permanent parts, one row always stays available in addition to transient
+// parts that are never removed, keep rows instead of blank rows, and reserve rows instead of second blank rows.
 func FitRows(rows, blank []int, place func(i int) *RowPolicy, room, more, keep, reserve int) {
-	steady, apart := dropRows(rows, place, false, room-1), 0 // rows of the permanent parts, and blank rows
+	left := room - 1
+	for i, n := range rows {
+		if part := place(i); part.Transient && part.DropOrder == 0 {
+			left -= n
+		}
+	}
+	steady, apart := dropRows(rows, place, false, left), 0 // rows of the permanent parts, and blank rows
 	first := true
 	for i := range rows {
 		if part := place(i); rows[i] > 0 && !part.Transient {
