@@ -70,7 +70,8 @@ func (g *Game) setUpBoss(l *spec.Level) {
 		layIn: row.Phases[0].LayTicks, lastHurt: g.Tick,
 	}
 
-	b.Brick, b.mover = g.addBody(spec.BossBody, bossBody, geom.Regular(6, geom.Vec{}, row.Radius, row.Corner), b.home)
+	b.Brick, b.mover = g.addBody(spec.BossBody, bossBody, geom.Regular(6, geom.Vec{}, row.Radius, row.CornerAngle),
+		b.home)
 	g.setHits(b.Brick, row.Hits)
 	g.Bricks[b.Brick].Hue = row.Hue
 	g.BricksLeft++

@@ -84,7 +84,7 @@ func sides(row *spec.BossRow, weak uint8) string {
 	if bits(weak) == 6 {
 		return "all"
 	}
-	shape := geom.Regular(6, geom.Vec{}, 1, row.Corner)
+	shape := geom.Regular(6, geom.Vec{}, 1, row.CornerAngle)
 	var names []string
 	for k := range shape.N() {
 		if n := shape.Normal(k); weak>>k&1 != 0 {

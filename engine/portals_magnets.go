@@ -9,8 +9,8 @@ import (
 // This file implements portals and magnets.
 
 // teleport moves the ball of contact c, which touches a portal, to the paired portal. It reports
-// false if there is no room. The ball leaves the other portal where its straight course through
-// both would end. Its velocity does not change.
+// false if there is no room. The ball leaves the other portal at the point where its straight course
+// would have left the first one. Its velocity does not change.
 func (g *Game) teleport(c world.Contact) bool {
 	i, d := c.Disc, &g.world.Discs[c.Disc]
 	at, to := g.BallAt(i), int(g.Bricks[c.Other].Pair)

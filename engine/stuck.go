@@ -145,7 +145,8 @@ func (g *Game) checkStuck() error {
 
 	for i := range g.Balls {
 		if b := &g.Balls[i]; b.levelTicks > levelTicks+slowTurnTicks || b.lastUseful > g.distanceFlown {
-			return fmt.Errorf("ball %d: %d ticks of horizontal flight, last useful contact at %g of %g units",
+			return fmt.Errorf(
+				"ball %d: %d ticks of horizontal flight, last useful contact after %g units, but %g were flown",
 				i, b.levelTicks, b.lastUseful, g.distanceFlown)
 		}
 	}

@@ -1,7 +1,7 @@
 package engine
 
-// A Tally counts the earnings in a level for the summary at its end. Points are after the
-// percentages of the difficulty and the mode.
+// A Tally counts the earnings in a level for the summary at its end. Points include the percentages
+// of the difficulty and the mode.
 type Tally struct {
 	Bricks           int // broken
 	HitPoints        int // for hits, without the multiplier

@@ -418,13 +418,13 @@ func (d *Decoder) introduce(b byte) {
 
 // afterEsc decodes the byte after an ESC.
 func (d *Decoder) afterEsc(dst []event, b byte) []event {
-	begun, late := d.introducer, d.expired
+	introducer, late := d.introducer, d.expired
 	d.introducer = 0
 
 	switch {
-	case b == '\\' && (begun != 0 || !late):
-		return d.stringEnd(dst, begun)
-	case b == esc && begun != 0:
+	case b == '\\' && (introducer != 0 || !late):
+		return d.stringEnd(dst, introducer)
+	case b == esc && introducer != 0:
 		d.reset(inGround)
 		return d.beginEsc(dst)
 	case b == esc && late && !d.Expect.EncodedEscape:
@@ -549,9 +549,9 @@ func isLead(b byte) bool { return b >= 0xc2 && b < 0xe0 }
 func (d *Decoder) inString(dst []event, b byte) []event {
 	switch b {
 	case bel:
-		begun := d.introducer
+		introducer := d.introducer
 		d.introducer = 0
-		return d.stringEnd(dst, begun)
+		return d.stringEnd(dst, introducer)
 	case can, sub:
 		dst = d.endOuter(dst)
 		d.introducer = 0

@@ -116,9 +116,9 @@ func parseTwoNumbers(p []byte) (a, b int, ok bool) {
 // clipboardPrefix precedes the clipboard in an OSC sequence.
 const clipboardPrefix = "52;c;"
 
-// isClipboard reports whether the string that began with ESC and the byte begun is the requested clipboard.
-func (d *Decoder) isClipboard(begun byte) bool {
-	return d.Expect.Clipboard && begun == ']' && d.textLen >= len(clipboardPrefix) &&
+// isClipboard reports whether the current string, which began with ESC and introducer, is the requested clipboard.
+func (d *Decoder) isClipboard(introducer byte) bool {
+	return d.Expect.Clipboard && introducer == ']' && d.textLen >= len(clipboardPrefix) &&
 		string(d.text[:len(clipboardPrefix)]) == clipboardPrefix
 }
 
@@ -139,16 +139,16 @@ func (d *Decoder) clipboard(dst []event) []event {
 	return d.finish(dst, len(dst)-1)
 }
 
-// stringEnd handles the end of a string that began with ESC and the byte begun; 0 means that no string had begun.
+// stringEnd handles the end of a string that began with ESC and introducer; 0 means that no string had introducer.
 // It decodes the clipboard and DCS > | name, the reply to XTVERSION.
-func (d *Decoder) stringEnd(dst []event, begun byte) []event {
+func (d *Decoder) stringEnd(dst []event, introducer byte) []event {
 	d.reset(inGround)
-	if d.isClipboard(begun) {
+	if d.isClipboard(introducer) {
 		return d.clipboard(dst)
 	}
 	d.moreText = nil
 	name, ok := bytes.CutPrefix(d.text[:d.textLen], []byte(">|"))
-	if begun != 'P' || !ok {
+	if introducer != 'P' || !ok {
 		return d.endOuter(dst)
 	}
 	dst = append(dst, event{Type: replyEvent, Reply: Reply{Kind: VersionReply, Text: printable(name)}})

@@ -266,7 +266,7 @@ func TestMouseSteeringIgnoresKeys(t *testing.T) {
 	s.Mouse(0, 10, 0)
 	s.Key(0, special(tcell.KeyRight))
 	if got := s.Next(0)[0]; got.Target != 640 || got.Move != 0 {
-		t.Errorf("the mouse, then a key: %+v", got)
+		t.Errorf("a key after a mouse motion: %+v", got)
 	}
 }
 

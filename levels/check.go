@@ -46,9 +46,9 @@ func (q *placedBrick) outsideError() string {
 	}
 	switch {
 	case lo.X < 0:
-		return fmt.Sprintf("leaves the field at the left by %.3g", -lo.X)
+		return fmt.Sprintf("extends past the left edge of the field by %.3g", -lo.X)
 	case hi.X > spec.FieldW:
-		return fmt.Sprintf("leaves the field at the right by %.3g (width %g)", hi.X-spec.FieldW, spec.FieldW)
+		return fmt.Sprintf("extends past the right edge of the field by %.3g (width %g)", hi.X-spec.FieldW, spec.FieldW)
 	case lo.Y < 0:
 		return fmt.Sprintf("leaves the field at the top by %.3g", -lo.Y)
 	case hi.Y > spec.LowestBrick:

@@ -27,10 +27,10 @@ func (v *View) drawMedals(p *widget.Pen, g *engine.Game, n int) {
 	p.X, p.Style = x+v.l.hudText()-measureWidth(row, got), t.Style(t.Text, cell.Bold)
 	writeMeasure(p, row, got)
 
-	takes := g.MedalThresholds()
+	thresholds := g.MedalThresholds()
 	for i := range min(n-1, spec.NumMedals) {
 		medal := spec.Gold - spec.Medal(i)
-		take := takes[medal-1]
+		take := thresholds[medal-1]
 		mark, ink := m.Hollow, t.Text
 		switch {
 		case g.Medal() >= medal:

@@ -18,7 +18,7 @@ func progress(g *engine.Game) int {
 	return g.Level + 1
 }
 
-// progressLabel returns the label of progress.
+// progressLabel returns the HUD label of the progress in a mode.
 func progressLabel(mode *engine.ModeRow) string {
 	switch {
 	case mode.Rows:

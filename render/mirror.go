@@ -53,10 +53,10 @@ func newMirror(g cell.Glyphs, mono bool) *mirror {
 		if r == 0 || t.entry(r).glyph != 0 {
 			continue
 		}
-		over := upsideDown(m, cell.SamplesX, cell.SamplesY)
-		if to := masks[over]; to != 0 {
+		flipped := upsideDown(m, cell.SamplesX, cell.SamplesY)
+		if to := masks[flipped]; to != 0 {
 			*t.entry(r) = mirroredGlyph{glyph: to}
-		} else if to := masks[over^cell.AllSamples]; to != 0 {
+		} else if to := masks[flipped^cell.AllSamples]; to != 0 {
 			*t.entry(r) = mirroredGlyph{to, true}
 		}
 	}

@@ -37,7 +37,7 @@ type response struct {
 	shake         shakeCause
 	flash         flashMode // flash of the brick
 	shards        int       // number of times that the brick's shards fly
-	allSides      bool      // shards fly to all sides, and not only away from the hit
+	allSides      bool      // shards fly in all directions, not only away from the hit
 	sparks        int
 	unlessCrowded bool // no effect if there are many balls, which touch something all the time
 }

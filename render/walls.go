@@ -36,8 +36,8 @@ var walls = [...]wallGlyphs{
 
 var edgeWalls = wallGlyphs{'▕', '▏', '▁', [3]rune{'▏', '│', '▕'}, '▔', 0, [2]rune{'▁', '▁'}}
 
-// inRight returns the glyph of the right wall in the column where the field ends.
-func (g *wallGlyphs) inRight(l *layout) rune {
+// innerRightGlyph returns the glyph of the right wall in the column where the field ends.
+func (g *wallGlyphs) innerRightGlyph(l *layout) rune {
 	part := l.fw/l.cellW - float64(l.wall-l.x)
 	return g.inside[min(raster.Floor(3*part), 2)]
 }
@@ -75,7 +75,7 @@ func (v *View) groundSpeck(x, y int) speck {
 	case right && top && g.corner != 0:
 		wall = g.corner
 	case right: // starting in the first row, because the upper wall ends there
-		wall = g.inRight(l)
+		wall = g.innerRightGlyph(l)
 	case top:
 		wall = g.insideTop
 	}

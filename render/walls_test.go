@@ -52,7 +52,7 @@ func TestFieldIsClosed(t *testing.T) {
 				y := l.y + l.rows - 4 // below the bricks
 				left, right := has(l.x-1, y, w.left), has(l.x+l.cols, y, w.right)
 				if l.wall < l.x+l.cols {
-					right = has(l.wall, y, w.inRight(l))
+					right = has(l.wall, y, w.innerRightGlyph(l))
 				}
 				top := has(l.x+1, l.y, w.insideTop) || has(l.x+1, l.y-1, w.top) && has(l.x-1, l.y-1, w.ends[0]) &&
 					has(l.wall, l.y-1, w.ends[1])
@@ -74,13 +74,13 @@ func TestBallHidesTheWall(t *testing.T) {
 	v.Draw(&f, g)
 	l := &v.l
 	at := f.At(l.wall, l.y+12)
-	if want := walls[v.opts.Glyphs].inRight(l); l.wall != l.x+l.cols-1 || at.Glyph != want {
+	if want := walls[v.opts.Glyphs].innerRightGlyph(l); l.wall != l.x+l.cols-1 || at.Glyph != want {
 		t.Fatalf("%q at the right wall, in column %d of %d", at.Glyph, l.wall-l.x, l.cols)
 	}
 	v.overlay.Begin(&v.board.Grid, &v.movers)
 	v.drawBall(shownBall{x: l.fw - 0.6, y: 12.5 * l.cellH, r: 0.6})
 	v.compose(&f)
-	if want := walls[v.opts.Glyphs].inRight(l); at.Glyph == want || at.Glyph == ' ' {
+	if want := walls[v.opts.Glyphs].innerRightGlyph(l); at.Glyph == want || at.Glyph == ' ' {
 		t.Errorf("%q where a ball touches the wall", at.Glyph)
 	}
 }

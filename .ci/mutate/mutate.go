@@ -37,7 +37,8 @@ func run(ctx context.Context, dir string, args []string, out io.Writer) error {
 	seed := flags.Uint64("seed", 1, "draw the mutants of this `SEED`")
 	at := flags.String("at", "", "try each mutant of `FILE:LINE` and draw none")
 	short := flags.Bool("short", false, "run the tests with -test.short")
-	timeout := flags.Duration("timeout", 20*time.Second, "end tests after five times their normal time and this `TIME`")
+	timeout := flags.Duration("timeout", 20*time.Second,
+		"end tests after five times their normal time plus this `TIME`")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}

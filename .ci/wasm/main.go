@@ -1,4 +1,4 @@
-// Wasm renders a recording like a web page. It reads the recording and writes the output for a terminal of 80×24
+// Wasm renders a recording as a web page would. It reads the recording and writes the output for a terminal of 80×24
 // cells at 30 frames per second. It does not use a terminal, files or a clock. Built for js/wasm, it writes the same
 // bytes as on other systems.
 //

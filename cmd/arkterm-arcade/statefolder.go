@@ -160,7 +160,7 @@ func consequences(players *leaderboard.DB, e arcade.BlockEntry) []string {
 		}
 		return lines
 	}
-	lines := []string{"Connections from this network are closed and refused, by SSH and to the web page."}
+	lines := []string{"SSH and web connections from this network are closed and refused."}
 	if p, err := netip.ParsePrefix(e.What); err == nil && p.Bits() == 0 {
 		lines = append(lines, "This blocks all addresses.")
 	}

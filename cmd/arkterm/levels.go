@@ -233,7 +233,7 @@ func checkLevels(cmd *cobra.Command, paths []string) error {
 		fmt.Fprintln(cmd.ErrOrStderr(), err)
 	}
 	if bad > 0 {
-		return exitcode.Errorf(exitcode.File, "%s in %d of %d", text.NumberOf(found, "error"), bad, len(paths))
+		return exitcode.Errorf(exitcode.File, "%s in %d of %d files", text.NumberOf(found, "error"), bad, len(paths))
 	}
 	return nil
 }

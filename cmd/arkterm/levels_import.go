@@ -102,13 +102,13 @@ func readSet(in store.Folders, path string) (levels.Pack, error) {
 	if err != nil {
 		return levels.Pack{}, levels.ReadError(path, err)
 	}
-	what := `not a level set of LBreakout (want "Version:" or "Level:" at the beginning), of XBoing ` +
+	problem := `not a level set of LBreakout (want "Version:" or "Level:" at the beginning), of XBoing ` +
 		`(want a number in line 2) or of KBreakOut (want <KBreakOutLevelSet>)`
 	if text, err = parse.Text(text); err != nil {
-		what = err.Error()
+		problem = err.Error()
 	}
 	if !lbreakout.IsSet(text) {
-		return levels.Pack{}, levels.Error{File: path, Line: 1, Column: 1, Message: what}
+		return levels.Pack{}, levels.Error{File: path, Line: 1, Column: 1, Message: problem}
 	}
 	return lbreakout.Import(path, text)
 }

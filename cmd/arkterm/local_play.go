@@ -30,7 +30,7 @@ type play struct {
 	files   store.Folders
 }
 
-// playOptions are the files, the sound and the options of a play.
+// playOptions has the files, the sound and the options for runPlay.
 type playOptions struct {
 	files  store.Folders
 	scores progress.Store

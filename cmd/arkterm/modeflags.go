@@ -53,7 +53,7 @@ func checkMode(m engine.Mode, from settings.Source, given func(flag string) bool
 	return nil
 }
 
-// modes returns the names of the modes in which the flag has an effect, or "" if most modes are such.
+// modes returns the names of the modes in which the flag has an effect, or "" if it has an effect in most modes.
 func (f *modeFlag) modes() string {
 	var names []string
 	for m := range engine.Modes {

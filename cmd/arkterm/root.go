@@ -29,7 +29,7 @@ func newRoot(testHook func(*play)) *cobra.Command {
 	return root
 }
 
-// newMovedCommand returns a hidden command that names the program with this command.
+// newMovedCommand returns a hidden command whose error says that arkterm-arcade has this command.
 func newMovedCommand(name string) *cobra.Command {
 	hint := name + " is now a command of the program arkterm-arcade (see arkterm-arcade --help)"
 	return &cobra.Command{

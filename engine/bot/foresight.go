@@ -43,10 +43,10 @@ func (b *Bot) planForAll(g *engine.Game, p *paddle) float64 {
 	b.arrival = f.t
 	lo, hi := b.placeRange(g, p, first)
 	// A magnet or a turning brick changes a course slightly in each tick.
-	const same = 0.25         // units or seconds
-	again := f.t > b.due+same // the ball has been returned since
+	const tolerance = 0.25         // units or seconds
+	again := f.t > b.due+tolerance // the ball has been returned since
 	b.due = f.t
-	if f.ball != b.ball || again || f.clear != b.hasShot || math.Abs(f.x-b.landingX) > same {
+	if f.ball != b.ball || again || f.clear != b.hasShot || math.Abs(f.x-b.landingX) > tolerance {
 		b.ball, b.landingX, b.hasShot = f.ball, f.x, f.clear
 		b.target = clamp(f.x, lo, hi)
 		if f.clear {

@@ -36,8 +36,8 @@ const (
 // CrossSegments returns the intersection of the segments from a1 to a2 and from b1 to b2. Segments include their ends.
 // A segment of length 0 is a point.
 //
-// The kind is exact, because it is derived from the exact side of each segment on which the ends of the other are. For
-// example, segments that share an end, or of which one ends on the other, are always Touching, and P equals that end. S
+// The kind is exact, because it is derived from exact orientation tests of each end against the other segment. For
+// example, segments that share an end, or where one ends on the other, are always Touching, and P equals that end. S
 // and T are exactly 0 and 1 at ends, and otherwise have a relative error of at most 5e-15.
 func CrossSegments(a1, a2, b1, b2 Vec) Crossing {
 	switch {

@@ -21,17 +21,17 @@ const (
 // A BossRow describes one kind of boss. A boss is a hexagon that balls bounce off. Only hits at its
 // weak sides count. Some bosses have a rotating ring of shields.
 type BossRow struct {
-	Name   string // in level files
-	Mark   rune
-	Hue    uint8
-	Help   string
-	Hits   uint8
-	Radius float64  // circumradius of its hexagon
-	Corner float64  // degrees of the first corner; side k starts at corner k, clockwise
-	Ring   float64  // inner circumradius of the shield ring; 0 means no shields
-	Roam   geom.Vec // maximum distance of the center from its initial position
-	Points int      // for killing the boss
-	Phases [NumBossPhases]BossPhase
+	Name        string // in level files
+	Mark        rune
+	Hue         uint8
+	Help        string
+	Hits        uint8
+	Radius      float64  // circumradius of its hexagon
+	CornerAngle float64  // degrees of the first corner; side k starts at corner k, clockwise
+	Ring        float64  // inner circumradius of the shield ring; 0 means no shields
+	Roam        geom.Vec // maximum distance of the center from its initial position
+	Points      int      // for killing the boss
+	Phases      [NumBossPhases]BossPhase
 }
 
 // NumBossPhases is the number of phases of each boss.

@@ -55,7 +55,7 @@ func (l *Level) checkSpecs(w, h float64) error {
 	case s.Kind == NoBoss && s.At == geom.Vec{}:
 		return nil
 	case s.Kind == NoBoss || s.Kind >= NumBosses:
-		return fmt.Errorf("boss: kind %d", s.Kind)
+		return fmt.Errorf("boss: unknown kind %d", s.Kind)
 	}
 
 	lo, hi := s.Room()

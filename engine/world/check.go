@@ -29,7 +29,7 @@ func (w *World) checkDiscs() error {
 		}
 
 		if !at.Finite() || !d.V.Finite() {
-			return fmt.Errorf("disc %d at %v with velocity %v", i, at, d.V)
+			return fmt.Errorf("disc %d at %v with velocity %v is not finite", i, at, d.V)
 		}
 
 		side, ceiling, floor := w.margin(d.R)

@@ -21,8 +21,8 @@ type Search struct {
 	Skip func(kind Kind, index int) bool
 }
 
-// A Found is the first body that a ray or a moving disc meets.
-type Found struct {
+// An Obstruction is the first body that a ray or a moving disc meets.
+type Obstruction struct {
 	Kind  Kind     // AtSide, AtEnd, AtCapsule, AtObstacle, AtMover or AtDisc
 	Index int      // index of the capsule, obstacle or disc
 	T     float64  // fraction of the motion before the contact, 0 to 1
@@ -34,15 +34,15 @@ type Found struct {
 // point meets none. As for discs, only approaches count. A ray that starts inside a body meets it immediately if it
 // points deeper into the body, and not at all if it points out. Simultaneous contacts are ordered by kind, then by
 // index. In a periodic field, the ray ends after 4,096 periods.
-func (w *World) Ray(from, motion geom.Vec, s Search) (Found, bool) {
+func (w *World) Ray(from, motion geom.Vec, s Search) (Obstruction, bool) {
 	return w.Sweep(from, motion, 0, s)
 }
 
 // Sweep is Ray for a disc of the given radius, which is 0 or at least MinRadius. In a periodic field, it panics if the
 // disc is wider or higher than 64 periods.
-func (w *World) Sweep(from, motion geom.Vec, radius float64, s Search) (Found, bool) {
+func (w *World) Sweep(from, motion geom.Vec, radius float64, s Search) (Obstruction, bool) {
 	w.fillGrid()
-	q := sweeper{w: w, s: &s, from: from, motion: motion, radius: radius, first: Found{T: math.Inf(1)}}
+	q := sweeper{w: w, s: &s, from: from, motion: motion, radius: radius, first: Obstruction{T: math.Inf(1)}}
 	end := 1.0
 	if w.wraps() {
 		end = q.offerPeriods()
@@ -50,7 +50,7 @@ func (w *World) Sweep(from, motion geom.Vec, radius float64, s Search) (Found, b
 		q.offerAll()
 	}
 	if q.first.T > end {
-		return Found{}, false
+		return Obstruction{}, false
 	}
 	q.first.At = from.Along(motion, q.first.T).Along(q.first.N, -radius)
 	return q.first, true
@@ -62,7 +62,7 @@ type sweeper struct {
 	s            *Search
 	from, motion geom.Vec
 	radius       float64
-	first        Found
+	first        Obstruction
 }
 
 // offerAll offers all bodies.
@@ -90,7 +90,7 @@ func (q *sweeper) offer(kind Kind, index int, hit geom.Hit, ok bool) {
 		return
 	}
 	if q.w.finds(q.s, kind, index) {
-		*b = Found{Kind: kind, Index: index, T: hit.T, N: hit.N}
+		*b = Obstruction{Kind: kind, Index: index, T: hit.T, N: hit.N}
 	}
 }
 

@@ -52,8 +52,8 @@ func (w *World) crossesDisc(p *geom.Polygon) bool {
 }
 
 // sweepAll is Sweep by checking all bodies.
-func (w *World) sweepAll(from, motion geom.Vec, r float64, s Search) (Found, bool) {
-	q := sweeper{w: w, s: &s, from: from, motion: motion, radius: r, first: Found{T: math.Inf(1)}}
+func (w *World) sweepAll(from, motion geom.Vec, r float64, s Search) (Obstruction, bool) {
+	q := sweeper{w: w, s: &s, from: from, motion: motion, radius: r, first: Obstruction{T: math.Inf(1)}}
 	q.offerWalls()
 	for k := range w.Capsules {
 		hit, ok := w.Capsules[k].shape.Sweep(from.Sub(at(w.CapsuleX(k), w.Capsules[k].Y)), motion, r+w.Capsules[k].R)

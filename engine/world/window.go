@@ -120,7 +120,7 @@ func (w *World) renewWindow() {
 	v.bound(g, len(w.Discs))
 }
 
-// crossBatch is the number of discs processed at a time. Their data must stay in the nearest cache.
+// crossBatch is the number of discs processed at a time. Their data must stay in the L1 cache.
 const crossBatch = 64
 
 // crossAll moves discs over the edges of cells until the window ends, and then predicts contacts with the discs there.

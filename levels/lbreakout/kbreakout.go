@@ -93,7 +93,7 @@ type kbreakoutReader struct {
 	start int // offset of the current element
 	board setBoard
 	row   int       // of the last line
-	free  []setCell // bricks without a gift, in random order; nil after a line
+	free  []setCell // bricks without a gift, in random order; nil if a line has changed it
 }
 
 // readKBreakOut reads the levels up to the first error of the XML.

@@ -42,7 +42,7 @@ func newSetWriter(name string, f *setFormat) setWriter {
 }
 
 // setFileRoom is the maximum size of a file. It leaves space for edits.
-const setFileRoom = levels.MaxFile * 3 / 4
+const maxSetFileSize = levels.MaxFile * 3 / 4
 
 // skips reports whether a board cannot be played, and notes the reason.
 func (w *setWriter) skips(r *setReader, b *setBoard) bool {
@@ -103,7 +103,7 @@ func (w *setWriter) add(b *setBoard) {
 	}
 	fmt.Fprintf(o, "rows:\n%s", rows.String()[:last])
 
-	if o.Len() > setFileRoom {
+	if o.Len() > maxSetFileSize {
 		w.texts = append(w.texts, o.String())
 		o.Reset()
 	}

@@ -102,8 +102,8 @@ var English = Table{
 	Keys: KeysText{
 		Mouse:        "the mouse",
 		Twice:        "%s twice",
-		OrMouse:      "%s or the mouse",
-		MouseOr:      "the mouse or %s",
+		MouseLast:    "%s or the mouse",
+		MouseFirst:   "the mouse or %s",
 		TapTwice:     "tap twice",
 		Run:          "move until the next key",
 		Title:        "KEYS",

@@ -10,7 +10,7 @@ import (
 // fixed are the fields that Pseudo does not change: a layout of a date, and headings above columns.
 var fixed = map[string]bool{"ShortDate": true, "Head": true, "ShortHead": true}
 
-// Pseudo returns a table in a pseudo-language: English with accents, between ¿ and ¡, and at least 30 % longer. A test
+// Pseudo returns a table in a pseudo-language: English with accents, between ¿ and ¡, and at least 30 % padding. A test
 // that draws a screen in this language finds texts that are not in the table, because they have no accents, and texts
 // that are cut, because they have no ¡. Others are the texts of other tables, see [Translate].
 func Pseudo(t Table, others []string) Table {
@@ -58,7 +58,7 @@ func pseudo(s string) string {
 	inner := strings.TrimSpace(s)
 	start := strings.Index(s, inner)
 	letters := []rune(inner)
-	longer := max(len(letters)*3/10-2, 0)
+	padding := max(len(letters)*3/10-2, 0)
 
 	var b strings.Builder
 	b.WriteString(s[:start] + "¿")
@@ -79,7 +79,7 @@ func pseudo(s string) string {
 			b.WriteRune(accented(r))
 		}
 	}
-	b.WriteString(strings.Repeat("~", longer) + "¡" + s[start+len(inner):])
+	b.WriteString(strings.Repeat("~", padding) + "¡" + s[start+len(inner):])
 	return b.String()
 }
 

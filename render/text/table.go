@@ -124,12 +124,12 @@ type OptionText struct {
 
 // KeysText holds the names of keys and the texts about them.
 type KeysText struct {
-	Mouse, Twice, OrMouse, MouseOr, TapTwice, Run, Title, Reset, Press, FooterPress, Footer string
-	NoCtrl, Player2, Fire2, Shoves                                                          string
-	ShoveTwice, SlowTime, MouseWheel, PaddleShoves, LeftClick                               string
-	RightClick, Pause, PauseMenu, Warp                                                      string
-	Rewind, RestartGame, Theme, Mute, Leave, QuitNow, Stop, Toggle                          string
-	OneButton, Move, Fire, Click                                                            string
+	Mouse, Twice, MouseLast, MouseFirst, TapTwice, Run, Title, Reset, Press, FooterPress, Footer string
+	NoCtrl, Player2, Fire2, Shoves                                                               string
+	ShoveTwice, SlowTime, MouseWheel, PaddleShoves, LeftClick                                    string
+	RightClick, Pause, PauseMenu, Warp                                                           string
+	Rewind, RestartGame, Theme, Mute, Leave, QuitNow, Stop, Toggle                               string
+	OneButton, Move, Fire, Click                                                                 string
 }
 
 // ModeText holds the texts of the screens of modes.

@@ -97,14 +97,14 @@ func (t *Theme) SpeckColors(tier cell.Tier) (inks [NumInks]cell.Color) {
 		case t.Dust == t.Back || !t.Lit:
 			inks[i] = t.Dust
 		case tier == cell.Colors256:
-			inks[i] = t.faintOf256(c)
+			inks[i] = t.faint256Color(c)
 		}
 	}
 	return inks
 }
 
-// faintOf256 returns the color nearest to c among the 256 that is barely visible on the background.
-func (t *Theme) faintOf256(c cell.Color) cell.Color {
+// faint256Color returns the color nearest to c among the 256 that is barely visible on the background.
+func (t *Theme) faint256Color(c cell.Color) cell.Color {
 	best, at := math.MaxInt, t.Back
 	for _, p := range cell.Palette256() {
 		k := cell.Contrast(p, t.Back)

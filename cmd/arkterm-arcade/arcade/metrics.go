@@ -34,7 +34,7 @@ func (s *server) metrics() []web.Metric {
 		},
 		{Name: "arkterm_networks", Help: "Networks whose connection rate is tracked.", Value: s.ssh.Limiter.Sources()},
 		{
-			Name: "arkterm_gate_total", Help: "SSH connections by the decision about them.", Label: "answer",
+			Name: "arkterm_gate_total", Help: "SSH connections by admission decision.", Label: "answer",
 			Values: refusals,
 		},
 		{

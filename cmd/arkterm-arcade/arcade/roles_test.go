@@ -638,7 +638,7 @@ func (p *simPlayer) changeClock() {
 func (p *simPlayer) linkKeys() {
 	q := p.player(p.key+" two", rand.New(rand.NewPCG(p.rng.Uint64(), 0)))
 	name := p.changeName(fmt.Sprint("Two-", p.rng.IntN(100)))
-	print := ssh.FingerprintSHA256(key(q.key).PublicKey())
+	fingerprint := ssh.FingerprintSHA256(key(q.key).PublicKey())
 	for !p.ended() {
 		text, _ := p.tryCommand("link", "")
 		if _, code, ok := strings.Cut(strings.TrimSpace(text), "claim "); ok {
@@ -658,7 +658,7 @@ func (p *simPlayer) linkKeys() {
 		}
 		p.sleep(p.between(0, time.Second))
 		p.note(func() { delete(p.linked, q.key) }) // unknown until there is a response
-		if text, ok := p.tryCommand("keys remove "+print, ""); ok && text == "removed "+print+"\n" {
+		if text, ok := p.tryCommand("keys remove "+fingerprint, ""); ok && text == "removed "+fingerprint+"\n" {
 			p.done("removed a key")
 			if text, ok := q.tryCommand("name", ""); ok && name != "" && text == name+"\n" {
 				p.t.Errorf("the key removed from %s has the name %q", name, text)

@@ -23,8 +23,8 @@ type Boards interface {
 	Replay(id int64, done func(now time.Duration, l leaderboard.Entry, f *replay.Replay, err error))
 }
 
-// A chosen is the leaderboard that is displayed, and its known content.
-type chosen struct {
+// A boardView is the leaderboard that is displayed, and its known content.
+type boardView struct {
 	tables    []progress.Table
 	table     int
 	source    leaderboard.Source
@@ -40,7 +40,7 @@ type chosen struct {
 // maxRows is the maximum number of rows of a leaderboard, which fit at 80×24.
 const maxRows = 8
 
-// addBoards adds the button of the boards.
+// addBoards adds the button that opens the leaderboards.
 func (s *Session) addBoards(m *ui.Menu) {
 	if s.set.Boards != nil {
 		m.AddButton(text.Boards.Boards, s.ui.To(boardsScreen))
@@ -56,7 +56,7 @@ func (s *Session) beginBoards(time.Duration) {
 
 // newRequest counts a new request. It returns a function for the error of the answer, which reports whether the answer
 // belongs to the last request, and whether it is not an error.
-func (c *chosen) newRequest() func(err error) (counts, ok bool) {
+func (c *boardView) newRequest() func(err error) (counts, ok bool) {
 	c.requests++
 	asked := c.requests
 	c.lines, c.known, c.errorText = nil, false, ""

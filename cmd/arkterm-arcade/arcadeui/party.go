@@ -42,8 +42,8 @@ func (s *Session) beginParty(time.Duration) {
 }
 
 // plays sets the visitor's activity in the lobby, and the stream for spectators.
-func (s *Session) plays(what string, f *spectate.Stream) {
-	s.set.Person.SetActivity(what)
+func (s *Session) plays(activity string, f *spectate.Stream) {
+	s.set.Person.SetActivity(activity)
 	s.set.Person.SetStream(f)
 }
 

@@ -239,7 +239,7 @@ func TestTheKeysOfThePlayer(t *testing.T) {
 	v.choose("Remove key")
 	v.answer(f)
 	if v.on(sshKeysScreen); len(f.keys) != 1 || strings.Contains(v.text(), "srKy") {
-		t.Errorf("after its removal:%s", v.text())
+		t.Errorf("the key is still listed after its removal:%s", v.text())
 	}
 }
 

@@ -64,7 +64,7 @@ type Session struct {
 	shown    shown // the game that spectators may watch
 	watching watching
 	profile  profile
-	boards   chosen
+	boards   boardView
 }
 
 // New adds the screens of the arcade to a session. None of them shows at first, unless the person returns to a match,

@@ -84,7 +84,7 @@ func rankGame(tx *sql.Tx, g Game, placing *Placing) (err error) {
 		return err
 	}
 	merit := meritOf(&g, placing)
-	onBoard := merit > 0 && g.Measure != ByRating // updateBest lowers it if the team has a better game
+	onBoard := merit > 0 && g.Measure != ByRating // updateBest clears it if the team has a better game
 	args := append([]any{
 		g.Player, nullIfEmpty(g.Other), team, g.Paddle, r.Ended.Unix(), int64(g.State), r.Set, r.FirstName,
 		string(r.Outcome), r.Score, r.Last, r.Combo,

@@ -79,7 +79,7 @@ func newConfig(conn *limitedConn, keys []ssh.Signer, version string) *ssh.Server
 		MaxAuthTries:              maxAuthTries,
 		ServerVersion:             version,
 		PreAuthConnCallback:       conn.beginAuth,
-		PublicKeyCallback:         offered,
+		PublicKeyCallback:         acceptOfferedKey,
 		VerifiedPublicKeyCallback: verified,
 		KeyboardInteractiveCallback: func(_ ssh.ConnMetadata, ask ssh.KeyboardInteractiveChallenge) (*ssh.Permissions,
 			error,
@@ -97,8 +97,8 @@ func newConfig(conn *limitedConn, keys []ssh.Signer, version string) *ssh.Server
 	return c
 }
 
-// offered accepts an offered key, so that its signature is verified next. It does not set an identity.
-func offered(_ ssh.ConnMetadata, key ssh.PublicKey) (*ssh.Permissions, error) {
+// acceptOfferedKey accepts an offered key, so that its signature is verified next. It does not set an identity.
+func acceptOfferedKey(_ ssh.ConnMetadata, key ssh.PublicKey) (*ssh.Permissions, error) {
 	if k, ok := key.(ssh.CryptoPublicKey); ok {
 		if k, ok := k.CryptoPublicKey().(*rsa.PublicKey); ok && k.N.BitLen() > maxRSABits {
 			return nil, errLongKey

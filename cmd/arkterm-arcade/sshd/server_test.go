@@ -300,7 +300,8 @@ func TestInvalidSignature(t *testing.T) {
 			t.Error("a client with an invalid signature has started a session")
 		}
 	})
-	if p, err := offered(nil, key("ann").PublicKey()); err != nil || len(p.Extensions) > 0 || p.ExtraData != nil {
+	if p, err := acceptOfferedKey(nil, key("ann").PublicKey()); err != nil || len(p.Extensions) > 0 ||
+		p.ExtraData != nil {
 		t.Errorf("permissions of an offered key: %v, %v", p, err)
 	}
 }

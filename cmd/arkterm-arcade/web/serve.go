@@ -17,10 +17,10 @@ import (
 
 // Time limits.
 const (
-	headerTime = 5 * time.Second  // for sending a request
-	answerTime = 60 * time.Second // for reading a response, measured from the request
-	quietTime  = 30 * time.Second // between two requests
-	closeTime  = 2 * time.Second  // for open requests when the server ends
+	headerTime  = 5 * time.Second  // for sending a request
+	answerTime  = 60 * time.Second // for reading a response, measured from the request
+	idleTimeout = 30 * time.Second // between two requests
+	closeTime   = 2 * time.Second  // for open requests when the server ends
 )
 
 // maxHeader is the maximum size of a request's header in bytes. Requests have no body.
@@ -83,7 +83,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 			r.Body = http.MaxBytesReader(w, r.Body, 0)
 			s.Handler.ServeHTTP(w, r)
 		}),
-		ReadHeaderTimeout: headerTime, ReadTimeout: headerTime, WriteTimeout: answerTime, IdleTimeout: quietTime,
+		ReadHeaderTimeout: headerTime, ReadTimeout: headerTime, WriteTimeout: answerTime, IdleTimeout: idleTimeout,
 		MaxHeaderBytes: maxHeader,
 		BaseContext:    func(net.Listener) context.Context { return inner },
 		ConnContext: func(ctx context.Context, conn net.Conn) context.Context {

@@ -117,9 +117,9 @@ func (s *Session) bookKeys() guideKeys {
 	case input.OneButton:
 		k.Move, k.Shove = k.Fire, fmt.Sprintf(text.Keys.Twice, k.Fire)
 	default:
-		with := text.Keys.OrMouse
+		with := text.Keys.MouseLast
 		if !s.Keys.ReportsReleases() { // the mouse is exact
-			with = text.Keys.MouseOr
+			with = text.Keys.MouseFirst
 		}
 		k.Move = fmt.Sprintf(with, pairs(m, input.Left, input.Right, 1))
 	}

@@ -95,7 +95,7 @@ var groups = [...]*string{
 	spec.PullGroup: &text.Guide.EndsMagnets, spec.SizeGroup: &text.Guide.EndsSize,
 }
 
-// dropFacts returns the numbers of a kind of drop.
+// dropFacts returns the benefit of a kind of drop, its duration and the effects that it ends.
 func dropFacts(row *spec.DropRow) string {
 	facts := []string{*benefits[row.Benefit+1]}
 	if row.Seconds > 0 {

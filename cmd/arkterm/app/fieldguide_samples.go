@@ -103,15 +103,15 @@ func fewBricks(l *spec.Level) {
 // them fit side by side, each in a picture of w×h cells. A unit is one column or half a column, or less if the picture
 // is too narrow for a paddle.
 func sampleField(w, h int) engine.Config {
-	const least, most = 40, 60 // units of height
+	const minHeight, maxHeight = 40, 60 // units of height
 	cols, high := min((w-3)/4, 8), 2*(h-1)
-	if cols < 7 || high < least {
+	if cols < 7 || high < minHeight {
 		cols, high = min((w-3)/2, 10), 4*(h-1)
 	}
 	if cols < 6 {
 		cols = 10
 	}
-	c := engine.Config{W: float64(4*cols + 1), H: float64(min(max(high, least), most))}
+	c := engine.Config{W: float64(4*cols + 1), H: float64(min(max(high, minHeight), maxHeight))}
 	c.Seed = sampleGameSeed
 	l := spec.Level{}
 	for n := range 3 {

@@ -147,8 +147,8 @@ func (s *Session) accessMenu(m *ui.Menu) {
 	s.optionRows(m, settings.InAccessibility, strings.ToUpper(text.Options.Access))
 }
 
-// optionRows fills in a row for each option of a dialog, and further buttons. The row for lines of text is for devices
-// that show them.
+// optionRows fills in a row for each option of a dialog, and further buttons. The option for lines of text is only
+// added if there is a device for them.
 func (s *Session) optionRows(m *ui.Menu, d settings.Dialog, title string, more ...ui.Button) {
 	for i := range settings.Options {
 		if settings.Options[i].InMenu(d) && (i != settings.Lines || s.Text.Device != nil) {

@@ -20,8 +20,8 @@ import (
 type leaderboard struct {
 	game int // number of the last game whose score was saved
 
-	// The score of a game that was left for the title. It is saved when another game replaces that game, because until
-	// then the player may continue it.
+	// The score of a game that the player left to return to the title. It is saved when another game replaces that
+	// game, because until then the player may continue it.
 	deferred *progress.Score
 
 	// Results of the last game whose score was saved.

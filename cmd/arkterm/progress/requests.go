@@ -24,7 +24,7 @@ type Store interface {
 	// Replays returns the file names of the recordings that the tables refer to.
 	Replays(player string) (map[string]bool, error)
 
-	// SaveAchievement merges an achievement by the present rules with the saved one.
+	// SaveAchievement merges an achievement under the current rules into the saved one.
 	SaveAchievement(player string, a Achievement) error
 
 	// Achievements returns all achievements.

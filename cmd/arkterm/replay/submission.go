@@ -23,7 +23,7 @@ type Submission struct {
 // ErrRejected is the error for a recording that no arcade accepts.
 var ErrRejected = errors.New("recording rejected")
 
-// SubmissionPiece is the time between two calls of the function rest in VerifySubmission.
+// SubmissionPiece is the time between two calls of the function pause in VerifySubmission.
 const SubmissionPiece = 4 * time.Millisecond
 
 func rejected(format string, args ...any) error {
@@ -32,23 +32,23 @@ func rejected(format string, args ...any) error {
 
 // VerifySubmission plays a recording and returns its result, with the recording under the player's name. The error is
 // ErrRejected unless the recording is one whole game under the present rules on shipped levels, and plays as
-// recorded. VerifySubmission calls rest after each SubmissionPiece of work and stops at its error.
+// recorded. VerifySubmission calls pause after each SubmissionPiece of work and stops at its error.
 //
 // A verified recording proves its score. It does not prove that the player has not practiced the game with rewinds,
 // or that a person has played it. The game verifies a recording before it sends it, and the server verifies it when
 // it arrives.
-func VerifySubmission(data []byte, player string, rest func() error) (s Submission, err error) {
+func VerifySubmission(data []byte, player string, pause func() error) (s Submission, err error) {
 	r, err := OpenSubmission(data)
 	if err != nil {
 		return s, err
 	}
 	var counts progress.Counts
-	var stopped error // error from rest
+	var stopped error // error from pause
 	begun := time.Now()
 	g, err := r.Play(func(g *engine.Game) error {
 		counts.Observe(g.Events)
 		if time.Since(begun) > SubmissionPiece {
-			stopped = rest()
+			stopped = pause()
 			begun = time.Now()
 		}
 		return stopped

@@ -110,9 +110,9 @@ type brickThrottle struct {
 }
 
 const (
-	maxThrift      = 4 // max step
-	throttleWindow = 300 * time.Millisecond
-	throttleCalm   = 8 // windows before the step decreases
+	maxThrottleStep = 4 // max step
+	throttleWindow  = 300 * time.Millisecond
+	throttleCalm    = 8 // windows before the step decreases
 )
 
 // frame notes that a frame is drawn, and returns the number of frames in which each moving brick is updated once.
@@ -141,7 +141,7 @@ func (t *brickThrottle) judge(bytes, room int) {
 	t.calm++
 	switch {
 	case bytes > room*9/10:
-		t.step, t.calm = min(t.step+1, maxThrift), 0
+		t.step, t.calm = min(t.step+1, maxThrottleStep), 0
 	case bytes > room*3/10:
 		t.calm = 0
 	case t.calm >= throttleCalm:

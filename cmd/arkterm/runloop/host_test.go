@@ -449,7 +449,7 @@ func TestAStalledDevicePausesTheGame(t *testing.T) {
 				t.Errorf("paused %d times, want %d", s.away, want)
 			}
 			d.behind, d.flow.Stalled = false, false
-			d.events <- tcell.NewEventResize(0, 0) // the host sees it
+			d.events <- tcell.NewEventResize(0, 0) // wakes the host
 			time.Sleep(time.Second)
 			synctest.Wait()
 		}

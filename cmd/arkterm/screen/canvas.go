@@ -34,8 +34,8 @@ type displayLimits struct {
 	utf8, wide, mono bool
 }
 
-// minClearInterval is the minimum number of updates between two times at which the extras are cleared. Each time, every
-// cell is converted.
+// minClearInterval is the minimum number of updates between two calls of Frame.ClearExtras, after each of which all
+// cells are converted again.
 const minClearInterval = 60
 
 // drawCanvas returns the canvas and creates it in the terminal's size if necessary. The caller holds mu.

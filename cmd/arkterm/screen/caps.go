@@ -21,9 +21,9 @@ type Caps struct {
 	Status       bool   // replies to CSI 5 n
 	Version      string // name and version (XTVERSION); "" if not reported
 
-	// Kind and Secondary are the first two numbers of the secondary attributes (DA2). Usually they are the model and
-	// its release. They are 0 if not reported.
-	Kind, Secondary int
+	// TerminalModel and TerminalRelease are the first two numbers of the secondary attributes (DA2). Usually they are
+	// the model and its release. They are 0 if not reported.
+	TerminalModel, TerminalRelease int
 
 	Ambiguous    int     // columns of a character of ambiguous width; 0 if unknown
 	CellW, CellH int     // size of a cell in pixels (CSI 16 t); 0 if not reported
@@ -47,7 +47,7 @@ func (c Caps) HasPixelMouse() bool {
 func (c Caps) answersModes(term string) bool {
 	e := Environment{"TERM": term}
 	return slices.ContainsFunc(modeReporters, func(r terminalRow) bool { return r.fits(e, c) }) ||
-		c.Version == "" && slices.Contains(modeModels, [2]int{c.Kind, c.Secondary})
+		c.Version == "" && slices.Contains(modeModels, [2]int{c.TerminalModel, c.TerminalRelease})
 }
 
 // Bleeds reports whether glyphs may reach into neighboring cells, according to the replies alone.
@@ -140,7 +140,7 @@ func (r *terminalRow) fits(e Environment, c Caps) bool {
 		return ok && (rest == "" || strings.Contains(" (/-", rest[:1])) && !numbersIn(rest).before(r.since)
 
 	case bySecondary:
-		return c.Secondary > 0 && matches(r.name, e["TERM"]) && !unpacked(c.Secondary).before(r.since)
+		return c.TerminalRelease > 0 && matches(r.name, e["TERM"]) && !unpacked(c.TerminalRelease).before(r.since)
 
 	case byVariable:
 		if c.Version != "" { // the variable was inherited from another terminal

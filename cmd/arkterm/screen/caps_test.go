@@ -127,10 +127,10 @@ func TestEvidencePrecedence(t *testing.T) {
 
 		// Alacritty has no name to tell, only the release of a part of it.
 		{"TERM=alacritty", Caps{}, cell.Quadrant, cell.Truecolor, "TERM"},
-		{"TERM=alacritty", Caps{Secondary: 1700}, cell.Quadrant, cell.Truecolor, "TERM"},
-		{"TERM=alacritty", Caps{Secondary: 2300}, cell.Sextant, cell.Truecolor, "the terminal's release"},
-		{"TERM=alacritty-direct", Caps{Secondary: 2501}, cell.Sextant, cell.Truecolor, "the terminal's release"},
-		{"TERM=xterm-256color", Caps{Secondary: 2501}, cell.Quadrant, cell.Colors256, "TERM"},
+		{"TERM=alacritty", Caps{TerminalRelease: 1700}, cell.Quadrant, cell.Truecolor, "TERM"},
+		{"TERM=alacritty", Caps{TerminalRelease: 2300}, cell.Sextant, cell.Truecolor, "the terminal's release"},
+		{"TERM=alacritty-direct", Caps{TerminalRelease: 2501}, cell.Sextant, cell.Truecolor, "the terminal's release"},
+		{"TERM=xterm-256color", Caps{TerminalRelease: 2501}, cell.Quadrant, cell.Colors256, "TERM"},
 
 		{"TERM=linux", Caps{}, cell.Half, cell.Colors8, "TERM"},
 		{"TERM=vt340-color", Caps{}, cell.ASCII, cell.Colors8, "TERM"},
@@ -226,15 +226,15 @@ func TestAnswersModes(t *testing.T) {
 		want bool
 	}{
 		{"xterm-256color", Caps{}, false},
-		{"xterm-256color", Caps{Version: "XTerm(379)", Kind: 41, Secondary: 379}, true},
+		{"xterm-256color", Caps{Version: "XTerm(379)", TerminalModel: 41, TerminalRelease: 379}, true},
 		{"xterm-256color", Caps{Version: "VTE(7600)"}, true},
 		{"tmux-256color", Caps{Version: "tmux 3.4"}, true},
 		{"xterm-256color", Caps{Version: "QTerminal 1.2"}, false},
-		{"xterm-256color", Caps{Secondary: 115}, false},         // QTerminal
-		{"xterm-256color", Caps{Kind: 1, Secondary: 95}, false}, // Terminal.app
-		{"xterm-256color", Caps{Secondary: 10}, true},           // Windows Terminal
-		{"xterm-256color", Caps{Secondary: 276}, true},          // xterm.js
-		{"alacritty", Caps{Secondary: 2301}, true},
+		{"xterm-256color", Caps{TerminalRelease: 115}, false},                  // QTerminal
+		{"xterm-256color", Caps{TerminalModel: 1, TerminalRelease: 95}, false}, // Terminal.app
+		{"xterm-256color", Caps{TerminalRelease: 10}, true},                    // Windows Terminal
+		{"xterm-256color", Caps{TerminalRelease: 276}, true},                   // xterm.js
+		{"alacritty", Caps{TerminalRelease: 2301}, true},
 		{"alacritty", Caps{}, false},
 	} {
 		if got := c.caps.answersModes(c.term); got != c.want {

@@ -100,7 +100,7 @@ func (t *Screen) replyWait(left time.Duration) time.Duration {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	now, l := t.options.Now(), &t.link
-	_, shared := t.transport.(awaiter)
+	_, shared := t.transport.(waitReporter)
 	if t.skipReplies || !l.Owes(now) {
 		return 0
 	}
@@ -166,16 +166,17 @@ func (t *Screen) leaveSequence() string {
 	return t.keyboard.off + leaveModes(screenMode|t.used)
 }
 
-// An awaiter is a [Transport] to a terminal that another program uses afterwards. Await announces the maximum time for
-// replies. If this process is killed, the other program must not read from the terminal before that time is over.
-type awaiter interface{ Await(replies time.Duration) }
+// An waitReporter is a [Transport] to a terminal that another program uses afterwards. ReportWait announces the maximum
+// time for replies. If this process is killed, the other program must not read from the terminal before that time is
+// over.
+type waitReporter interface{ ReportWait(replies time.Duration) }
 
 // announce announces the maximum time for replies, increased by half as a reserve, if it has become longer or much
 // shorter. The caller holds mu.
 func (t *Screen) announce() {
-	a, ok := t.transport.(awaiter)
+	a, ok := t.transport.(waitReporter)
 	if wait := t.link.maxReplyTime(); ok && t.taken && (wait > t.announcedWait || wait < t.announcedWait/3) {
 		t.announcedWait = wait * 3 / 2
-		a.Await(t.announcedWait)
+		a.ReportWait(t.announcedWait)
 	}
 }

@@ -50,8 +50,8 @@ func (d *remoteTerminal) after(direction int, f func()) {
 	time.AfterFunc(at-d.now(), f)
 }
 
-// Await records the announced time.
-func (d *remoteTerminal) Await(replies time.Duration) { d.waits = replies }
+// ReportWait records the announced time.
+func (d *remoteTerminal) ReportWait(replies time.Duration) { d.waits = replies }
 
 // Leave passes the terminal to the shell. Input that has arrived is discarded.
 func (d *remoteTerminal) Leave() {

@@ -150,19 +150,19 @@ func TestPresenterDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// A whole is a tcell screen that takes frames.
-type whole struct {
+// A frameScreen is a tcell screen that takes frames.
+type frameScreen struct {
 	tcell.Screen
 	shown *cell.Frame
 }
 
-func (w *whole) ShowFrame(f *cell.Frame) error {
+func (w *frameScreen) ShowFrame(f *cell.Frame) error {
 	w.shown = f
 	return ErrGone
 }
 
 func TestPresenterPassesFramesOn(t *testing.T) {
-	w, f := &whole{}, &cell.Frame{}
+	w, f := &frameScreen{}, &cell.Frame{}
 	if err := NewPresenter(w).Show(f); err != ErrGone || w.shown != f {
 		t.Errorf("the screen got %p, want %p; error %v", w.shown, f, err)
 	}

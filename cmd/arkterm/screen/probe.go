@@ -118,7 +118,7 @@ func (p *probe) Take(r input.Reply) (apply bool) {
 	case input.VersionReply:
 		f.Version = r.Text
 	case input.SecondaryReply:
-		f.Kind, f.Secondary = r.A, r.B
+		f.TerminalModel, f.TerminalRelease = r.A, r.B
 	case input.CellReply:
 		f.CellH, f.CellW = r.A, r.B
 	case input.CursorReply:

@@ -38,16 +38,16 @@ func TestProbe(t *testing.T) {
 		},
 		"Konsole": {
 			"", "\x1bP>|Konsole 23.04\x1b\\\x1b[>1;230400;0c\x1b[?62;1;4c", "\x1b[?9001;2$y\x1b[?2026;0$y\x1b[?62;1;4c",
-			Caps{Win32: 2, Version: "Konsole 23.04", Kind: 1, Secondary: 230400},
+			Caps{Win32: 2, Version: "Konsole 23.04", TerminalModel: 1, TerminalRelease: 230400},
 			"win32", true,
 		},
 		"both keyboards": {
 			"", "\x1b[?0u\x1b[>0;10;1c\x1b[?61;c", "\x1b[?9001;2$y\x1b[?61;c",
-			Caps{Kitty: true, Win32: 2, Secondary: 10},
+			Caps{Kitty: true, Win32: 2, TerminalRelease: 10},
 			"kitty", true,
 		},
 		"win32-input-mode set by another program": {
-			"", "\x1b[>0;10;1c\x1b[?61;c", "\x1b[?9001;1$y\x1b[?61;c", Caps{Win32: 1, Secondary: 10}, "", true,
+			"", "\x1b[>0;10;1c\x1b[?61;c", "\x1b[?9001;1$y\x1b[?61;c", Caps{Win32: 1, TerminalRelease: 10}, "", true,
 		},
 		"xterm set up for Chinese": {
 			"", "\x1bP>|XTerm(379)\x1b\\\x1b[6;13;6t\x1b[2;3R\x1b[?64;1;2c",
@@ -55,17 +55,22 @@ func TestProbe(t *testing.T) {
 			Caps{Version: "XTerm(379)", CellW: 6, CellH: 13, Ambiguous: 2},
 			"", false,
 		},
-		"QTerminal":    {"", "\x1b[2;2R\x1b[>0;115;0c\x1b[?1;2c", "", Caps{Secondary: 115, Ambiguous: 1}, "", false},
-		"Terminal.app": {"", "\x1b[>1;95;0c\x1b[?1;2c", "", Caps{Kind: 1, Secondary: 95}, "", false},
+		"QTerminal": {
+			"", "\x1b[2;2R\x1b[>0;115;0c\x1b[?1;2c", "",
+			Caps{TerminalRelease: 115, Ambiguous: 1},
+			"",
+			false,
+		},
+		"Terminal.app": {"", "\x1b[>1;95;0c\x1b[?1;2c", "", Caps{TerminalModel: 1, TerminalRelease: 95}, "", false},
 		"Alacritty": {
 			"alacritty", "\x1b[>0;2301;1c\x1b[?6c", "\x1b[?2026;2$y\x1b[?6c",
-			Caps{Secondary: 2301, Sync: true},
+			Caps{TerminalRelease: 2301, Sync: true},
 			"",
 			false,
 		},
 		"an unknown name": {
 			"", "\x1bP>|unheard of\x1b\\\x1b[>0;276;0c\x1b[?6c", "",
-			Caps{Version: "unheard of", Secondary: 276},
+			Caps{Version: "unheard of", TerminalRelease: 276},
 			"", false,
 		},
 		"a VT100": {"vt100", "\x1b[?1;2c", "", Caps{}, "", false},

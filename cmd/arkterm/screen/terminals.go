@@ -172,16 +172,16 @@ var terminals = []terminalRow{
 			" which was 0.23.0 then; no reply to XTVERSION",
 	},
 
-	{by: byTerm, name: "xterm-kitty", tier: cell.Truecolor, glyphs: cell.Mosaic, source: "as by its reply"},
-	{by: byTerm, name: "xterm-ghostty", tier: cell.Truecolor, glyphs: cell.Mosaic, source: "as by its reply"},
+	{by: byTerm, name: "xterm-kitty", tier: cell.Truecolor, glyphs: cell.Mosaic, source: "see its reply"},
+	{by: byTerm, name: "xterm-ghostty", tier: cell.Truecolor, glyphs: cell.Mosaic, source: "see its reply"},
 	{
 		by: byTerm, name: "alacritty*", tier: cell.Truecolor, glyphs: cell.Quadrant,
 		source: "seen in 0.11, which shows sextants as boxes",
 	},
-	{by: byTerm, name: "foot*", tier: cell.Truecolor, glyphs: cell.Mosaic, source: "as by its reply"},
-	{by: byTerm, name: "wezterm", tier: cell.Truecolor, glyphs: cell.Mosaic, source: "as by its reply"},
-	{by: byTerm, name: "contour*", tier: cell.Truecolor, glyphs: cell.Sextant, source: "as by its reply"},
-	{by: byTerm, name: "rio", tier: cell.Truecolor, glyphs: cell.Sextant, source: "as by its reply"},
+	{by: byTerm, name: "foot*", tier: cell.Truecolor, glyphs: cell.Mosaic, source: "see its reply"},
+	{by: byTerm, name: "wezterm", tier: cell.Truecolor, glyphs: cell.Mosaic, source: "see its reply"},
+	{by: byTerm, name: "contour*", tier: cell.Truecolor, glyphs: cell.Sextant, source: "see its reply"},
+	{by: byTerm, name: "rio", tier: cell.Truecolor, glyphs: cell.Sextant, source: "see its reply"},
 	{
 		by: byTerm, name: "st-*", tier: cell.Truecolor, glyphs: cell.Quadrant, quirks: bleeds | untitled,
 		source: "st.c, tdefcolor: 38;2; glyphs are its font's; no stack of titles; seen in 0.9",
@@ -266,14 +266,14 @@ var terminals = []terminalRow{
 
 	{
 		by: byVariable, name: "VTE_VERSION", since: release{0, 62}, tier: cell.Truecolor, glyphs: cell.Mosaic,
-		source: "as by its reply",
+		source: "see its reply",
 	},
-	{by: byVariable, name: "VTE_VERSION", tier: cell.Truecolor, glyphs: cell.Quadrant, source: "as by its reply"},
+	{by: byVariable, name: "VTE_VERSION", tier: cell.Truecolor, glyphs: cell.Quadrant, source: "see its reply"},
 	{
 		by: byVariable, name: "KONSOLE_VERSION", since: release{22, 12}, tier: cell.Truecolor, glyphs: cell.Mosaic,
-		source: "as by its reply",
+		source: "see its reply",
 	},
-	{by: byVariable, name: "KONSOLE_VERSION", tier: cell.Truecolor, glyphs: cell.Quadrant, source: "as by its reply"},
+	{by: byVariable, name: "KONSOLE_VERSION", tier: cell.Truecolor, glyphs: cell.Quadrant, source: "see its reply"},
 	{
 		by: byVariable, name: "WT_SESSION", tier: cell.Truecolor, glyphs: cell.Quadrant,
 		source: "Windows Terminal draws block elements itself; sextants (its request 20424) were merged in July " +
@@ -291,20 +291,20 @@ var terminals = []terminalRow{
 	{
 		by: byVariable, name: "TERM_PROGRAM=WezTerm", since: release{20210814},
 		tier: cell.Truecolor, glyphs: cell.Mosaic,
-		source: "as by its reply",
+		source: "see its reply",
 	},
 	{
 		by: byVariable, name: "TERM_PROGRAM=ghostty", tier: cell.Truecolor, glyphs: cell.Mosaic,
-		source: "as by its reply",
+		source: "see its reply",
 	},
-	{by: byVariable, name: "TERM_PROGRAM=rio", tier: cell.Truecolor, glyphs: cell.Sextant, source: "as by its reply"},
+	{by: byVariable, name: "TERM_PROGRAM=rio", tier: cell.Truecolor, glyphs: cell.Sextant, source: "see its reply"},
 	{
 		by: byVariable, name: "TERM_PROGRAM=iTerm.app", tier: cell.Truecolor, glyphs: cell.Quadrant,
-		source: "as by its reply",
+		source: "see its reply",
 	},
 	{
 		by: byVariable, name: "TERM_PROGRAM=mintty", tier: cell.Truecolor, glyphs: cell.Quadrant,
-		source: "as by its reply",
+		source: "see its reply",
 	},
 	{
 		by: byVariable, name: "TERM_PROGRAM=Apple_Terminal", tier: cell.Colors256, glyphs: cell.Quadrant,

@@ -119,7 +119,7 @@ func parseTheme(file, name string, text []byte) (theme.Theme, error) {
 		switch {
 		case !ok:
 			known := slices.Sorted(maps.Keys(parts))
-			all = append(all, f.errorf(key, "unknown color of a theme%s", parse.DidYouMean(key, "", known)))
+			all = append(all, f.errorf(key, "unknown theme color%s", parse.DidYouMean(key, "", known)))
 		default:
 			if err := setColors(part, v); err != nil {
 				all = append(all, f.errorf(key, "%w", err))

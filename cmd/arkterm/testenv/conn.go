@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// A Listener accepts connections in memory, which clients open with [Listener.Dial]. They wait as testing/synctest
-// requires it, and have deadlines. Because a connection holds a limited number of bytes, a server notices a client
-// that does not read.
+// A Listener accepts connections in memory, which clients open with [Listener.Dial]. They block in a way
+// that testing/synctest supports, and have deadlines. Because a connection holds a limited number of bytes, a server
+// notices a client that does not read.
 type Listener struct {
 	waiting chan net.Conn
 	once    sync.Once

@@ -120,7 +120,7 @@ func TestMonitorGetsReplyTime(t *testing.T) {
 	}
 	file := &tty{monitor: &monitor{live: true, pipe: to, redirected: true}}
 	file.way.Leave = "leave"
-	file.Await(time.Second)
+	file.ReportWait(time.Second)
 	to.Close()
 	want := terminalState{Leave: "leave", Wait: time.Second}
 	if got := lastReport(from); got.Back == nil || *got.Back != want {

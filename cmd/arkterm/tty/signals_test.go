@@ -168,7 +168,7 @@ func TestStoppedAndContinuedManyTimes(t *testing.T) {
 		for i := range 10 {
 			s.size(60+i, 20)
 			s.stopAndContinue()
-			s.see("\x1b[?1049h", strings.Repeat("▀", 60+i)) // taken again, and drawn in its new width
+			s.see("\x1b[?1049h", strings.Repeat("▀", 60+i)) // set up again, with a frame of the new width
 		}
 		s.quit()
 	})

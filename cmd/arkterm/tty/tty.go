@@ -95,8 +95,8 @@ func (t *tty) Renew(leave string) {
 	t.reportTo(leave)
 }
 
-// Await reports to the monitor how long replies to queries may take.
-func (t *tty) Await(replies time.Duration) {
+// ReportWait tells the monitor how long replies to queries may take.
+func (t *tty) ReportWait(replies time.Duration) {
 	t.way.Wait = replies
 	t.monitor.taken(t.way)
 }

@@ -81,7 +81,8 @@ type Screen struct {
 
 	// The frame. Shared returns a frame that another goroutine draws; then the other functions are not called. Draw
 	// draws the picture; nil calls UI.Background. DrawOverlay then draws over it unless the frame is too small. The
-	// dialog is drawn last, or DrawDialog instead. View returns the view that draws the dialog; nil is UI.View.
+	// dialog is drawn last. DrawDialog, if set, replaces the dialog. View returns the view that draws the dialog; nil
+	// is UI.View.
 	Shared      func() cell.Shared
 	Draw        func(now time.Duration)
 	DrawOverlay func()

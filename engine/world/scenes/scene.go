@@ -105,7 +105,7 @@ func (s *Scene) parseLine(words []string) error {
 		return fmt.Errorf("unknown object %q", words[0])
 	}
 	if (words[0] == "world") != (s.W == 0) {
-		return fmt.Errorf("%s: the world must be the first line, and the only one", words[0])
+		return fmt.Errorf("%s: want exactly one world, in the first line", words[0])
 	}
 	if n := len(strings.Fields(kind.numbers)); len(words)-1 != n {
 		return fmt.Errorf("%s: %d numbers, want %d: %s", words[0], len(words)-1, n, kind.numbers)
