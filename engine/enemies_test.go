@@ -313,14 +313,14 @@ func TestEnemySpecErrors(t *testing.T) {
 		"drones: {":           {Drones: spec.DroneSpec{Max: 1, Interval: 3, Gates: gates}},
 		"Gates:[]":            {Drones: spec.DroneSpec{Max: 1, Interval: 240}},
 		"drones: gate at x 1": {Drones: spec.DroneSpec{Max: 1, Interval: 240, Gates: []float64{1}}},
-		"drones: kind 77": {Drones: spec.DroneSpec{
+		"drones: unknown kind 77": {Drones: spec.DroneSpec{
 			Max: 1, Interval: 240, Gates: gates,
 			Kinds: []spec.DroneKind{77},
 		}},
 
-		"boss: kind 9":    {Boss: spec.BossSpec{Kind: 9}},
-		"boss: kind 0":    {Boss: spec.BossSpec{At: at(32, 12)}},
-		"boss: room from": {Boss: spec.BossSpec{Kind: spec.Queen, At: at(12, 12)}},
+		"boss: unknown kind 9": {Boss: spec.BossSpec{Kind: 9}},
+		"boss: unknown kind 0": {Boss: spec.BossSpec{At: at(32, 12)}},
+		"boss: room from":      {Boss: spec.BossSpec{Kind: spec.Queen, At: at(12, 12)}},
 		"boss: brick 1 is": {
 			Boss:   spec.BossSpec{Kind: spec.Heart, At: at(32, 14)},
 			Bricks: []spec.BrickSpec{{Shape: geom.Regular(6, at(40, 14), 2, 0)}},

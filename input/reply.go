@@ -139,7 +139,7 @@ func (d *Decoder) clipboard(dst []event) []event {
 	return d.finish(dst, len(dst)-1)
 }
 
-// stringEnd handles the end of a string that began with ESC and introducer; 0 means that no string had introducer.
+// stringEnd handles the end of a string that began with ESC and introducer, or of no string if introducer is 0.
 // It decodes the clipboard and DCS > | name, the reply to XTVERSION.
 func (d *Decoder) stringEnd(dst []event, introducer byte) []event {
 	d.reset(inGround)

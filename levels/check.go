@@ -50,7 +50,7 @@ func (q *placedBrick) outsideError() string {
 	case hi.X > spec.FieldW:
 		return fmt.Sprintf("extends past the right edge of the field by %.3g (width %g)", hi.X-spec.FieldW, spec.FieldW)
 	case lo.Y < 0:
-		return fmt.Sprintf("leaves the field at the top by %.3g", -lo.Y)
+		return fmt.Sprintf("extends past the top edge of the field by %.3g", -lo.Y)
 	case hi.Y > spec.LowestBrick:
 		return fmt.Sprintf("reaches down to %.4g, want at most %.4g", hi.Y, spec.LowestBrick)
 	}

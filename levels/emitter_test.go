@@ -31,7 +31,7 @@ func TestEmitterErrors(t *testing.T) {
 		},
 		{
 			"out at the bottom", "emitter: at 30 48.5 angle 3\n",
-			[]string{"6:10: the emitter leaves the field at the bottom by 0.5 (height 48)"},
+			[]string{"6:10: the emitter extends past the bottom edge of the field by 0.5 (height 48)"},
 		},
 		{
 			"angle", "emitter: at 30 20 angle 361\n",

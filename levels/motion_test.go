@@ -72,15 +72,15 @@ func TestMotionErrors(t *testing.T) {
 
 		{
 			"drifts out at the left", slow + ", drift -30 0 every 9\n",
-			[]string{"6:10: the path of the brick leaves the field at the left by 2"},
+			[]string{"6:10: the path of the brick extends past the left edge of the field by 2"},
 		},
 		{
 			"drifts out at the right", slow + ", drift 33 0 every 9\n",
-			[]string{"6:10: the path of the brick leaves the field at the right by 4 (width 61)"},
+			[]string{"6:10: the path of the brick extends past the right edge of the field by 4 (width 61)"},
 		},
 		{
 			"drifts out at the top", slow + ", drift 0 -19 every 9\n",
-			[]string{"6:10: the path of the brick leaves the field at the top by 1"},
+			[]string{"6:10: the path of the brick extends past the top edge of the field by 1"},
 		},
 		{
 			"drifts too low", slow + ", drift 1 17 every 9\n",
@@ -88,7 +88,7 @@ func TestMotionErrors(t *testing.T) {
 		},
 		{
 			"spins out", "hexagon: plain at 1.8 20, radius 2, spin 9\n",
-			[]string{"6:10: the path of the brick leaves the field at the left by 0.2"},
+			[]string{"6:10: the path of the brick extends past the left edge of the field by 0.2"},
 		},
 
 		{

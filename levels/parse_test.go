@@ -311,11 +311,11 @@ func TestErrors(t *testing.T) {
 		},
 		{
 			"out at the sides", top + "rows:\n  " + strings.Repeat("o ", 9) + "\n",
-			[]string{"7:3: the brick leaves the field at the left by 4"},
+			[]string{"7:3: the brick extends past the left edge of the field by 4"},
 		},
 		{
 			"out at the right", top + "lattice: left 60\nrows:\n  o\n",
-			[]string{"8:3: the brick leaves the field at the right by 4 (width 61)"},
+			[]string{"8:3: the brick extends past the right edge of the field by 4 (width 61)"},
 		},
 		{"too low", top + "rows:\n" + strings.Repeat("  o o\n   o o\n", 9), []string{
 			"24:4: the brick reaches down to 40, want at most 38.2",
@@ -380,11 +380,11 @@ func TestErrors(t *testing.T) {
 		}},
 		{
 			"hexagon out", top + "hexagon: plain at 1 5, radius 2\n",
-			[]string{"6:10: the brick leaves the field at the left by 0.732"},
+			[]string{"6:10: the brick extends past the left edge of the field by 0.732"},
 		},
 		{
 			"hexagon above", top + "hexagon: plain at 5 1, radius 2\n",
-			[]string{"6:10: the brick leaves the field at the top by 1"},
+			[]string{"6:10: the brick extends past the top edge of the field by 1"},
 		},
 		{
 			"hexagon below", top + "hexagon: plain at 5 40, radius 2\n",

@@ -45,7 +45,7 @@ func (l *Level) checkSpecs(w, h float64) error {
 
 		for _, k := range s.Kinds {
 			if k >= NumDrones {
-				return fmt.Errorf("drones: kind %d", k)
+				return fmt.Errorf("drones: unknown kind %d", k)
 			}
 		}
 	}
