@@ -40,7 +40,8 @@ func (p *parser) emitterKey(v token) {
 	at, on, off, delay := opts[0], opts[3], opts[4], opts[5]
 
 	if y := at.number(1); y > spec.FieldH {
-		p.fail(at.at, "the emitter extends past the bottom edge of the field by %.3g (height %g)", y-spec.FieldH, spec.FieldH)
+		p.fail(at.at, "the emitter extends past the bottom edge of the field by %.3g (height %g)", y-spec.FieldH,
+			spec.FieldH)
 		return
 	}
 	if !p.together(on, off, "on SECONDS off SECONDS") {

@@ -45,15 +45,15 @@ func TestThemeFile(t *testing.T) {
 
 func TestThemeFileErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"bal = '#ffffff'\n", "mine.toml:1:7: bal: unknown color of a theme; did you mean ball?"},
+		{"bal = '#ffffff'\n", "mine.toml:1:7: bal: unknown theme color; did you mean ball?"},
 		{"\nball = 'white'\n", `mine.toml:2:8: ball: want a color such as "#ffcc00", not "white"`},
 		{"ball = 3\n", "mine.toml:1:8: ball: want a color"},
 		{"ball = ['#000000', '#000000']\n", "ball: want one color"},
 		{"hues = ['#000000']\n", "hues: want a list of 8 colors"},
 		{"base = 'arcde'\n", "mine.toml:1:8: base: unknown theme"},
 		{"ball = \n", "mine.toml:1:"},
-		{"name = '#000000'\n", "unknown color"},
-		{"- = '#000000'\n", "unknown color"},
+		{"name = '#000000'\n", "unknown theme color"},
+		{"- = '#000000'\n", "unknown theme color"},
 	} {
 		_, err := oneTheme(c.text).Find("mine")
 		if err == nil || exitcode.CodeOf(err) != exitcode.File || !strings.Contains(err.Error(), c.want) {

@@ -36,8 +36,8 @@ func TestParseErrors(t *testing.T) {
 	const world = "world 40 30 0.1 0.008\n"
 	for text, want := range map[string]string{
 		"":                                "x: no world",
-		"ball 1 2 3 4 5":                  "x:1: ball: the world must be the first line, and the only one",
-		world + world:                     "x:2: world: the world must be the first line, and the only one",
+		"ball 1 2 3 4 5":                  "x:1: ball: want exactly one world, in the first line",
+		world + world:                     "x:2: world: want exactly one world, in the first line",
 		world + "\nbrick 1 2":             `x:3: unknown object "brick"`,
 		world + "hex 1 2 0.5":             "x:2: hex: 3 numbers, want 4: cx cy R angle",
 		world + "hex 1 2 0.5 0 0":         "x:2: hex: 5 numbers, want 4: cx cy R angle",
