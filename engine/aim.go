@@ -15,9 +15,9 @@ const (
 	maxSwingOffset = 0.9                // offset at both ends of the swing
 )
 
-// The aim off a paddle. Only here is a ball's direction chosen or limited. All other bounces are
-// exact, so that players can predict them. In free flight only magnets, bosses, shoves, overdue
-// bricks and the rule for horizontal flight turn a ball.
+// Parameters of the direction in which a ball leaves a paddle. Only paddles choose or limit a
+// ball's direction. All other bounces are exact, so that players can predict them. In free flight,
+// only magnets, bosses, shoves, overdue bricks and the rule for horizontal flight turn a ball.
 const (
 	// The tangent of the angle from vertical is aimSlope·o + aimCurve·o³, for an offset o in [0, 1].
 	// This approximates an angle of 60°·o^1.2.

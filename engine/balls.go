@@ -120,8 +120,8 @@ func (g *Game) launch(i int, at, v geom.Vec) {
 	g.emit(Event{Kind: BallServed, Ball: i, Brick: -1, At: at})
 }
 
-// addTwins adds copies of the first n balls in flight, each copies per ball, if there is room next
-// to the ball.
+// addTwins adds copies of the first n balls in flight. The argument each is the number of copies of
+// a ball. Copies without room next to their ball are omitted.
 func (g *Game) addTwins(n, each int) {
 	for i := range len(g.Balls) { // the last ball can be lost in this tick
 		if g.world.Discs[i].Held || n == 0 {

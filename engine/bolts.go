@@ -18,7 +18,7 @@ const BoltRadius = 0.4
 // Limits and effects of bolts.
 const (
 	boltSpeed     = 16.0 // units/s; a bolt needs about two seconds from the upper part of the field to the paddle
-	boltWidthLoss = 0.9  // units that it takes from half of the paddle width, half as much as DropShrink
+	boltWidthLoss = 0.9  // reduction of half of the paddle width, in units; half as much as by DropShrink
 	maxBolts      = 24
 )
 

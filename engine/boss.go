@@ -18,15 +18,15 @@ const (
 
 // Parameters of bosses.
 const (
-	maxToughHits     = 3   // maximum number of hits that one hit of a strong ball or one explosion takes
+	maxToughHits     = 3   // maximum number of hits lost to one contact with a strong ball or one explosion
 	ringGap          = 3.0 // degrees of free space at both ends of a shield
 	bossReach        = 16.0
 	bossDroneTicks   = 4 * TicksPerSecond
 	bossImmuneTicks  = TicksPerSecond / 4  // time after a hit during which the boss cannot be hit
-	phaseImmuneTicks = TicksPerSecond      // same, after the start of a phase
+	phaseImmuneTicks = TicksPerSecond      // time after the start of a phase during which it cannot be hit
 	parPerBossHit    = 8 * TicksPerSecond  // part of the par time for each hit of the boss, unless the level sets a par
 	bossOpenTicks    = 20 * TicksPerSecond // time without a hit after which the boss opens
-	layTicks         = TicksPerSecond / 2  // time in which a sprout that a boss has laid grows
+	layTicks         = TicksPerSecond / 2  // time until a sprout that a boss lays has grown
 )
 
 // A Boss is the state of the level's boss.
@@ -42,7 +42,7 @@ type Boss struct {
 	target         geom.Vec // current target of its drift
 	side           float64  // −1 or 1, the direction of its rotation
 	volleyIn       int      // ticks until the next volley
-	layIn          int      // ticks until it lays sprouts
+	layIn          int      // ticks until it lays the next sprouts
 	pendingShields uint8    // bit set of shields that appear when their place is free
 	immuneUntil    uint64   // tick before which it cannot be hit
 	lastHurt       uint64   // tick of the last hit or opening
@@ -60,7 +60,7 @@ func (g *Game) bossPhase() *spec.BossPhase {
 }
 
 // BossHits returns the remaining and the initial hits of the boss, or 0, 0 without a boss.
-func (g *Game) BossHits() (left, of int) {
+func (g *Game) BossHits() (left, initial int) {
 	if g.Boss.Kind == spec.NoBoss {
 		return 0, 0
 	}
@@ -79,7 +79,7 @@ func (g *Game) WeakSides() uint8 {
 	return p.Weak
 }
 
-// BossImmune reports whether hits at the boss do not count at the moment.
+// BossImmune reports whether hits on the boss currently do not count.
 func (g *Game) BossImmune() bool { return g.bossAlive() && g.Tick < g.Boss.immuneUntil }
 
 // TicksToVolley returns the ticks until the boss shoots, or −1 if it does not shoot.
@@ -112,8 +112,8 @@ func (g *Game) steerBoss() {
 	}
 
 	v, spin := geom.Vec{}, float64(p.Spin*b.side*(math.Pi/180))
-	if far := to.Norm(); far > step && step > 0 {
-		v = to.Mul(p.Speed / far)
+	if distance := to.Norm(); distance > step && step > 0 {
+		v = to.Mul(p.Speed / distance)
 	}
 	if p.RockAngle > 0 {
 		spin = g.rockingSpin(m.Angle, p)
@@ -129,10 +129,10 @@ func (g *Game) steerBoss() {
 // randomBossTarget returns a random position for the boss to drift to.
 func (g *Game) randomBossTarget() geom.Vec {
 	const steps = 1000
-	b, far := &g.Boss, spec.Bosses[g.Boss.Kind].Roam
+	b, roam := &g.Boss, spec.Bosses[g.Boss.Kind].Roam
 	x := float64(g.enemy.rng.Below(2*steps+1)-steps) / steps
 	y := float64(g.enemy.rng.Below(2*steps+1)-steps) / steps
-	return geom.Vec{X: b.home.X + float64(far.X*x), Y: b.home.Y + float64(far.Y*y)}
+	return geom.Vec{X: b.home.X + float64(roam.X*x), Y: b.home.Y + float64(roam.Y*y)}
 }
 
 // rockingSpin returns the spin in radians/s of a boss that rotates back and forth. It reverses at
@@ -178,8 +178,8 @@ func (g *Game) updateBoss() {
 	}
 }
 
-// laySprout lets a sprout grow in a random place where a brick was broken. It pays no points,
-// because a boss lays any number of sprouts.
+// laySprout starts the growth of a sprout in the place of a random broken brick. The sprout pays no
+// points, because a boss can lay any number of sprouts.
 func (g *Game) laySprout() {
 	n, place := 0, -1
 	for k := range g.Bricks {
@@ -241,8 +241,7 @@ func (g *Game) openBoss() {
 	g.emit(Event{Kind: BossOpened, Ball: -1, Brick: b.Brick, At: g.BossAt()})
 }
 
-// tireBoss opens the boss and takes one hit from it. It never takes the last hit, so that the player
-// makes it.
+// tireBoss opens the boss and takes one hit from it, but leaves the last hit to the player.
 func (g *Game) tireBoss() {
 	b := &g.Boss
 	g.openBoss()
@@ -284,9 +283,9 @@ func (g *Game) raiseShields() {
 	}
 }
 
-// isWeakAt reports whether a contact with the normal n hits a weak side. The contact belongs to the
-// side with the nearest normal in the boss's current orientation. If two are equally near, it
-// belongs to the first one.
+// isWeakAt reports whether a contact with the normal n hits a weak side. The side hit is the one
+// whose normal is nearest to n in the boss's current orientation, or the first of two that are
+// equally near.
 func (g *Game) isWeakAt(n geom.Vec) bool {
 	shape := g.world.ShapeNow(g.Boss.mover)
 	best, side := math.Inf(-1), 0
@@ -307,7 +306,8 @@ func (g *Game) WillBeWeak(n geom.Vec, seconds float64) bool {
 	return g.Running(spec.DropEnergy) || g.isWeakAt(n)
 }
 
-// hitBoss applies the contact e of ball i with the boss. Hits of strong balls count at all sides.
+// hitBoss applies the contact e of ball i with the boss. Hits of strong balls count on all sides.
+// The normal of the contact is n.
 func (g *Game) hitBoss(i int, n geom.Vec, e Event) {
 	b, hits := &g.Balls[i], 1
 	strong := g.Running(spec.DropEnergy)
@@ -353,14 +353,14 @@ func (g *Game) afterBossHit() {
 
 // nextPhase starts the phase for the boss's remaining hits.
 func (g *Game) nextPhase() {
-	b, row, was := &g.Boss, &spec.Bosses[g.Boss.Kind], g.Boss.Phase
+	b, row, oldPhase := &g.Boss, &spec.Bosses[g.Boss.Kind], g.Boss.Phase
 	if g.Bricks[b.Brick].Hits == 1 {
 		g.emit(Event{Kind: LastBrick, Ball: -1, Brick: b.Brick, At: g.BossAt()})
 	}
 	for b.Phase < spec.NumBossPhases-1 && g.Bricks[b.Brick].Hits <= row.Phases[b.Phase+1].From {
 		b.Phase++
 	}
-	if b.Phase == was {
+	if b.Phase == oldPhase {
 		return
 	}
 	b.immuneUntil = g.Tick + phaseImmuneTicks
@@ -375,8 +375,8 @@ func (g *Game) nextPhase() {
 	g.emit(Event{Kind: BossChanged, Ball: -1, Brick: b.Brick, At: g.BossAt(), Value: b.Phase + 1})
 }
 
-// killBoss removes the boss, its shields and bolts, the drones, and all bricks that still had to be
-// broken.
+// killBoss pays for the boss and removes it, its shields and bolts, the drones, and all remaining
+// required bricks.
 func (g *Game) killBoss() {
 	points := g.scalePoints(spec.Bosses[g.Boss.Kind].Points)
 	g.Tally.BossPoints = points
@@ -402,7 +402,7 @@ func (g *Game) killBoss() {
 		}
 		g.setHits(k, 0)
 		if !b.Lit {
-			b.timer = 0 // no sprout grows here anymore
+			b.timer = 0 // stops the growth of a sprout
 		}
 	}
 

@@ -107,8 +107,8 @@ func (g *Game) timerExpired(k int) (grown bool) {
 	return false
 }
 
-// Growing returns the ticks until brick k appears, or 0 if it does not. It is 1 while the place of
-// the brick is occupied.
+// Growing returns the ticks until brick k appears, or 0 if it is not growing. It remains 1 while
+// another object occupies the place of the brick.
 func (g *Game) Growing(k int) int {
 	if b := &g.Bricks[k]; b.Hits == 0 && !b.Lit {
 		return int(b.timer)

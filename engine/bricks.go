@@ -86,7 +86,7 @@ func reserve[T any](s []T, n int) []T {
 	return append(make([]T, 0, n), s...)
 }
 
-// afterBrick applies the contact of ball i with brick k. The ball bounced with the normal n.
+// afterBrick applies the contact of ball i with brick k. The normal of the contact is n.
 func (g *Game) afterBrick(i, k int, n geom.Vec) {
 	b, brick := &g.Balls[i], &g.Bricks[k]
 	e := Event{Kind: BrickHit, Ball: i, Brick: k, At: g.contactPoint(i, n), N: n}
@@ -136,12 +136,12 @@ func (g *Game) pierces(i, k int) bool {
 	return !g.Balls[i].Dim && g.Running(spec.DropEnergy) && (row.Breakable || row.StrongOnly) && !row.Tough
 }
 
-// hitCounts reports whether a normal ball's hit at the brick counts.
+// hitCounts reports whether a normal ball's hit on the brick counts.
 func (g *Game) hitCounts(brick *Brick) bool {
 	return spec.Kinds[brick.Kind].Breakable && !(g.Running(spec.DropWeak) && g.rng.Below(100) < weakPercent)
 }
 
-// applySplash applies the effects of a hit at brick k on other bricks. Explosive balls also hit the
+// applySplash applies the effects of a hit on brick k to other bricks. Explosive balls also hit the
 // neighbors, and fireballs turn the brick into a bomb.
 func (g *Game) applySplash(k int) {
 	switch b := &g.Bricks[k]; {
@@ -239,15 +239,15 @@ func (g *Game) scatter(i int, n geom.Vec) {
 	g.emit(Event{Kind: BallScattered, Ball: i, Brick: -1, At: g.BallAt(i), N: n})
 }
 
-// bump speeds ball i up by more units/s, but at most to the top speed.
-func (g *Game) bump(i int, more float64) {
+// bump increases the speed of ball i by gain units/s, up to the top speed.
+func (g *Game) bump(i int, gain float64) {
 	v := g.world.Discs[i].V
 	speed := v.Norm()
 	top := g.difficultyRow().TopSpeed
 	if speed == 0 || speed >= top {
 		return
 	}
-	g.world.Redirect(i, v.Mul(min(top, speed+more)/speed))
+	g.world.Redirect(i, v.Mul(min(top, speed+gain)/speed))
 	g.emit(Event{Kind: BallBumped, Ball: i, Brick: -1, At: g.BallAt(i)})
 }
 

@@ -86,8 +86,8 @@ func (g *Game) BucketAt(x float64) int {
 	return max(0, min(len(BucketPoints)-1, int(math.Floor(x*float64(len(BucketPoints))/g.W))))
 }
 
-// payBall pays for ball i, which a paddle has caught or a bucket has received. For a bucket, paddle
-// is noPaddle.
+// payBall pays for ball i, which a paddle has caught or a bucket has received. If it was a bucket,
+// paddle is noPaddle.
 func (g *Game) payBall(i, paddle int) {
 	at := g.BallAt(i)
 	points := BucketPoints[g.BucketAt(at.X)]

@@ -232,13 +232,13 @@ func (g *Game) checkChallenge() error {
 	t, row := &g.ChallengeState, g.twistRow()
 	switch {
 	case t.returnsSinceServe < 0 || t.returnsSinceServe > t.Returns:
-		return fmt.Errorf("%d returns, %d since the serve", t.Returns, t.returnsSinceServe)
+		return fmt.Errorf("invalid number of returns: %d, of which %d since the serve", t.Returns, t.returnsSinceServe)
 	case t.hardest == DefaultDifficulty || int(t.hardest) >= len(Difficulties):
-		return fmt.Errorf("hardest difficulty is %d", t.hardest)
+		return fmt.Errorf("invalid hardest difficulty %d", t.hardest)
 	case t.failed && g.Phase == Play:
 		return fmt.Errorf("challenge continues after it failed")
 	case g.TicksLeft < 0 || g.TicksLeft > MaxTimeLimit || (g.TicksLeft > 0) && g.Challenge().Limit == 0:
-		return fmt.Errorf("%d ticks left of the limit", g.TicksLeft)
+		return fmt.Errorf("%d ticks left, which the time limit does not allow", g.TicksLeft)
 	case row.ConstantDrop != spec.NoDrop && g.Phase == Play && !g.Running(row.ConstantDrop):
 		return fmt.Errorf("constant effect %s is not active", spec.Drops[row.ConstantDrop].Name)
 	}

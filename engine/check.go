@@ -72,11 +72,11 @@ func (g *Game) checkPlayers() error {
 	players := len(g.Paddles)
 	for i := range g.Balls {
 		if by := int(g.Balls[i].paddle); by >= players {
-			return fmt.Errorf("ball %d belongs to paddle %d", i, by)
+			return fmt.Errorf("ball %d belongs to paddle %d, which does not exist", i, by)
 		}
 	}
 	if g.Server < 0 || g.Server >= players {
-		return fmt.Errorf("serving paddle is %d", g.Server)
+		return fmt.Errorf("serving paddle %d does not exist", g.Server)
 	}
 	return nil
 }
@@ -104,7 +104,7 @@ func (g *Game) checkCounts() error {
 	}
 
 	if g.Lives < 0 || g.Lives > g.easiestDifficultyRow().maxLives(g.UsedAssists) {
-		return fmt.Errorf("%d lives", g.Lives)
+		return fmt.Errorf("invalid number of lives %d", g.Lives)
 	}
 	if g.Phase == Play && g.BricksLeft == 0 && !g.modeRow().Endless {
 		return fmt.Errorf("play continues without bricks")
@@ -129,7 +129,7 @@ func (g *Game) checkDrops() error {
 		if d := &g.Drops[k]; !d.At.Finite() || d.At.Y > g.H+DropRadius || d.At.Y < -DropRadius ||
 			d.Kind == spec.NoDrop ||
 			d.Kind >= spec.NumDrops {
-			return fmt.Errorf("drop %d: %+v", k, *d)
+			return fmt.Errorf("drop %d is invalid: %+v", k, *d)
 		}
 	}
 
@@ -152,7 +152,7 @@ func (g *Game) checkDrops() error {
 		b, kind := &g.world.Discs[i], ballKinds[g.Balls[i].kind]
 		if r := kind.r; b.R < float64(sizeChange*r)-tolerance || b.R > float64((1+sizeChange)*r)+tolerance ||
 			b.Mass != kind.mass {
-			return fmt.Errorf("ball %d has radius %g and mass %g", i, b.R, b.Mass)
+			return fmt.Errorf("ball %d has invalid radius %g or mass %g", i, b.R, b.Mass)
 		}
 	}
 	return nil
@@ -171,7 +171,7 @@ func (g *Game) checkWidth() error {
 			wide = float64(Difficulties[Kids].MaxHalfWidth * wideFactor)
 		}
 		if half := g.world.Capsules[k].Half; half < narrow-tolerance || half > wide+tolerance {
-			return fmt.Errorf("paddle %d has width %g", k, 2*half)
+			return fmt.Errorf("paddle %d has invalid width %g", k, 2*half)
 		}
 	}
 	return nil

@@ -57,7 +57,7 @@ func (g *Game) GateOpen(k int) bool {
 	return g.enemy.droneDue && g.enemy.gate == k && g.enemy.next <= gateTicks
 }
 
-// maxDrones returns the maximum number of drones in the field at the moment.
+// maxDrones returns the current maximum number of drones in the field.
 func (g *Game) maxDrones() int {
 	limit := g.levels[g.Level].Drones.Max
 	if p := g.bossPhase(); p != nil {
@@ -135,10 +135,10 @@ func (g *Game) releaseFromBoss(i int) {
 	g.beginDrone(i, at)
 }
 
-// ballNear reports whether the distance from p to a ball is less than far.
-func (g *Game) ballNear(p geom.Vec, far float64) bool {
+// ballNear reports whether the distance from p to the edge of a ball is less than distance.
+func (g *Game) ballNear(p geom.Vec, distance float64) bool {
 	for i := range g.Balls {
-		if reach := g.world.Discs[i].R + far; p.Sub(g.BallAt(i)).Norm2() < float64(reach*reach) {
+		if reach := g.world.Discs[i].R + distance; p.Sub(g.BallAt(i)).Norm2() < float64(reach*reach) {
 			return true
 		}
 	}

@@ -64,18 +64,18 @@ func (g *Game) isAllowed(k spec.DropKind) bool {
 // BenefitOf returns the benefit of drop k for the player who catches it in this game.
 func (g *Game) BenefitOf(k spec.DropKind) spec.Benefit { return spec.Drops[k].BenefitIn(g.Versus()) }
 
-// randomDrop draws one of the allowed kinds except not. Each kind has its weight.
-func (g *Game) randomDrop(not spec.DropKind) spec.DropKind {
+// randomDrop draws one of the allowed kinds except excluded, according to their weights.
+func (g *Game) randomDrop(excluded spec.DropKind) spec.DropKind {
 	sum := 0
 	for k := range spec.Drops {
-		if k := spec.DropKind(k); k != not && g.isAllowed(k) {
+		if k := spec.DropKind(k); k != excluded && g.isAllowed(k) {
 			sum += spec.Drops[k].Weight
 		}
 	}
 
 	n := g.rng.Below(sum)
 	for k := range spec.Drops {
-		if k := spec.DropKind(k); k != not && g.isAllowed(k) {
+		if k := spec.DropKind(k); k != excluded && g.isAllowed(k) {
 			if n -= spec.Drops[k].Weight; n < 0 {
 				return k
 			}

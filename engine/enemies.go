@@ -216,7 +216,7 @@ func (g *Game) checkEnemies() error {
 
 	for k := range g.Bolts {
 		if b := &g.Bolts[k]; !b.At.Finite() || !b.V.Finite() || b.At.Y > g.H+BoltRadius {
-			return fmt.Errorf("bolt %d: %+v", k, *b)
+			return fmt.Errorf("bolt %d is invalid: %+v", k, *b)
 		}
 	}
 	return g.checkBoss()

@@ -2,8 +2,8 @@ package engine
 
 import "arkterm/engine/spec"
 
-// This file shortens the end of a level. It implements the finale with faster balls, and
-// bricks that burst if no brick is hit for long.
+// This file shortens the end of a level. In the finale, balls are faster. If no brick is hit for
+// long, a brick bursts.
 
 // finaleBricks is the number of remaining bricks at which the finale starts. Levels with at most
 // twice as many bricks have no finale.
@@ -32,14 +32,14 @@ func (g *Game) endSpeedFactor() float64 {
 // fewBricksLeft reports whether at most a fifth of the level's bricks is left.
 func (g *Game) fewBricksLeft() bool { return g.hasFinale() && 5*g.BricksLeft <= g.bricksNeeded }
 
-// idleLimits are limits of the time without a hit at any brick, in ticks of Play. Serving does not
+// idleLimits are limits of the time without a hit on any brick, in ticks of Play. Serving does not
 // count. Losing a ball does not reset the time.
 type idleLimits struct {
 	overdue int // a brick becomes overdue; it is marked and attracts balls
 	burst   int // the overdue brick bursts
 }
 
-// The limits. When few bricks are left they are shorter, because most returns miss then.
+// These are the limits. They are shorter when few bricks are left, because most returns then miss.
 var (
 	defaultIdleLimits = idleLimits{8 * TicksPerSecond, 12 * TicksPerSecond}
 	shortIdleLimits   = idleLimits{3 * TicksPerSecond / 2, 9 * TicksPerSecond / 2}
@@ -151,8 +151,8 @@ const (
 
 // lastBrickTimeSpeed returns the percentage to which time slows while a ball flies toward the last
 // brick of a level. It falls linearly from 100 % at 9 units before the brick to 30 % at the brick.
-// It requires that the next hit breaks the brick. Objects between the ball and the brick are
-// ignored, so a near miss is slow too.
+// Time slows only if the next hit breaks the brick. Objects between the ball and the brick are
+// ignored, so time also slows before a near miss.
 func (g *Game) lastBrickTimeSpeed() int {
 	if g.BricksLeft != 1 || g.Phase != Play || !g.hasFinale() {
 		return DefaultTimeSpeed

@@ -9,22 +9,24 @@ import (
 )
 
 // This file implements the return of bricks in matches. A brick returns together with the brick at
-// the opposite place, so that the players have the same conditions. The returning bricks are shown
+// the opposite position, so that both players have the same conditions. Returning bricks are shown
 // for a second before they become solid.
 
 // Parameters of the return of bricks.
 const (
-	returnTicks   = 4 * TicksPerSecond // between the ends of two returns
+	returnTicks   = 4 * TicksPerSecond // between two announcements
 	announceTicks = TicksPerSecond     // from the announcement of a brick until it is solid
 	returnPairs   = 3                  // pairs of bricks that return together
-	returnDivisor = 2                  // bricks return while less than 1/returnDivisor of the board is left
-	hurryDivisor  = 4                  // they return twice as fast while less than 1/hurryDivisor is left
+	returnDivisor = 2                  // bricks return while less than 1/returnDivisor of them are left
+	hurryDivisor  = 4                  // they return twice as often while less than 1/hurryDivisor are left
 )
 
-// boardPoints are the points of the leading player at which the board changes.
+// boardPoints are the scores at which the match changes to the next board. The higher score of the
+// two players counts.
 var boardPoints = [...]int{3, 5, 9, 13, 17}
 
-// setUpMatchBoard finds the opposite of each brick at rest.
+// setUpMatchBoard finds the opposite brick of each brick that returns, and starts the time until
+// the first return.
 func (g *Game) setUpMatchBoard() {
 	g.Match.returnIn = returnTicks
 	g.opposites = g.opposites[:0]
@@ -33,9 +35,8 @@ func (g *Game) setUpMatchBoard() {
 	}
 }
 
-// findOpposite returns the brick at the place of brick k after a rotation of the field by 180°. If
-// there is none, it returns k. It returns −1 if brick k does not return, because it moves or need
-// not be broken.
+// findOpposite returns the brick at the position of brick k after a rotation of the field by 180°.
+// If there is none, it returns k. If brick k itself does not return, it returns −1.
 func (g *Game) findOpposite(k int) int32 {
 	if !g.canReturn(k) {
 		return -1
@@ -50,14 +51,15 @@ func (g *Game) findOpposite(k int) int32 {
 	return int32(k)
 }
 
-// canReturn reports whether brick k returns after it is broken. Sprouts do not.
+// canReturn reports whether brick k returns after it is broken. Only required bricks at rest
+// return. Sprouts and the bodies of enemies do not.
 func (g *Game) canReturn(k int) bool {
 	l := &g.levels[g.Level]
 	return k < len(l.Bricks) && !l.Bricks[k].Dormant && g.Bricks[k].Kind.Needed() && !g.world.Obstacles[k].Moves
 }
 
-// runMatchBricks lets bricks return at intervals while few are left. It does so earlier if none is
-// left.
+// runMatchBricks announces returning bricks at intervals while less than half of the bricks are
+// left, and immediately if none is left.
 func (g *Game) runMatchBricks() {
 	m := &g.Match
 	if g.Phase != Play && g.Phase != Serve || returnDivisor*g.BricksLeft >= g.bricksNeeded {
@@ -102,8 +104,8 @@ func (g *Game) returnPair() {
 	}
 }
 
-// isPairGone reports whether brick k and its opposite are broken and do not return yet. It is true
-// for one brick of each pair.
+// isPairGone reports whether brick k and its opposite are broken and neither of them is returning.
+// It is false for the second brick of each pair, so that a pair counts once.
 func (g *Game) isPairGone(k int) bool {
 	j := int(g.opposites[k])
 	if j < k {
@@ -120,7 +122,7 @@ func (g *Game) announceBrick(k int) {
 	g.BricksLeft++
 }
 
-// restoreBrick makes the returning brick k solid, with the hits and the drop that it had at first.
+// restoreBrick makes the returning brick k solid, with its initial hits and drop.
 func (g *Game) restoreBrick(k int) {
 	b := &g.Bricks[k]
 	b.returns, b.regained, b.Unseen = false, 0, false
@@ -131,7 +133,8 @@ func (g *Game) restoreBrick(k int) {
 	g.emit(Event{Kind: BrickGrown, Ball: -1, Brick: k, At: center})
 }
 
-// changesBoard reports whether the board changes after the rally, and counts the change.
+// changesBoard reports whether the score requires another change of the board after the rally, and
+// updates the number of changes.
 func (g *Game) changesBoard() bool {
 	n := 0
 	for _, points := range boardPoints {
@@ -154,7 +157,7 @@ func (g *Game) hashMatch(d *spec.Hasher) {
 	}
 }
 
-// checkReturns checks that bricks return in pairs.
+// checkReturns checks that both bricks of a pair return at the same time.
 func (g *Game) checkReturns() error {
 	for k := range g.Bricks {
 		if b := &g.Bricks[k]; b.returns {

@@ -32,8 +32,8 @@ type Step struct {
 // MinCombo is the minimum number of bricks of a combo.
 const MinCombo = 4
 
-// Multipliers has a row for each multiplier. The combo rewards a single good shot, and the chain
-// many well-aimed ones.
+// Multipliers has a row for each multiplier. The combo rewards one good shot, and the chain a
+// series of well-aimed shots.
 var Multipliers = [...]MultiplierRow{
 	ComboMultiplier: {
 		Name: "combo", Help: "bricks in the combo",

@@ -4,8 +4,8 @@ import "arkterm/engine/spec"
 
 // This file counts points and the extra lives that they earn.
 
-// firstLifeScores are the scores for the first extra lives. The first ones are soon, to help
-// beginners. After them, each lifeInterval points earn a life.
+// firstLifeScores are the scores for the first extra lives. They are low, to help beginners. Above
+// them, each multiple of lifeInterval earns a life.
 var firstLifeScores = [...]int{10_000, 30_000, 60_000}
 
 const lifeInterval = 100_000
@@ -62,7 +62,7 @@ func (g *Game) scalePoints(points int) int {
 	return points
 }
 
-// payHits adds the points for hits at brick k to the tally. It returns the points including the
+// payHits adds the points for hits on brick k to the tally. It returns the points including the
 // multiplier. Regained hits pay nothing, because they were paid before.
 func (g *Game) payHits(k, hits int) int {
 	b := &g.Bricks[k]
@@ -91,7 +91,7 @@ func (g *Game) countBroken(k int) {
 	}
 }
 
-// pointsPerHit returns the points for a hit at brick k.
+// pointsPerHit returns the points for a hit on brick k.
 func (g *Game) pointsPerHit(k int) int {
 	row := &spec.Kinds[g.Bricks[k].Kind]
 	if !row.Drone {

@@ -48,13 +48,13 @@ var ShoveKinds = [...]ShoveKindRow{
 	ShoveDown: {Name: "down", Button: Down, Help: "turns balls down, so that a rising ball returns sooner"},
 }
 
-// The meter holds three shoves. This is enough for a save and a second attempt, but too little to
-// steer a ball continuously.
+// A full meter is enough for three shoves: for a save and a second attempt, but not for steering a
+// ball continuously.
 const (
 	ShoveCost = 100
 	ShoveFull = 3 * ShoveCost
 
-	hitCharge    = 20 // per hit at a brick; five hits pay for a shove
+	hitCharge    = 20 // per hit on a brick; five hits pay for a shove
 	returnCharge = 10 // per return, so that the meter also fills when few bricks are left
 )
 
@@ -190,19 +190,19 @@ func (g *Game) VelocityAfterShove(i int, kind ShoveKind) geom.Vec {
 	return v
 }
 
-// shovedVelocity returns the velocity was of a ball at x, turned by one step of a shove. It stays
-// at least 5° off the vertical, like a ball that leaves the paddle.
-func (g *Game) shovedVelocity(was geom.Vec, kind ShoveKind, x float64) geom.Vec {
-	speed := was.Norm()
+// shovedVelocity returns the velocity v of a ball at x after one step of a shove. The direction
+// stays at least 5° from vertical, as for a ball that leaves the paddle.
+func (g *Game) shovedVelocity(v geom.Vec, kind ShoveKind, x float64) geom.Vec {
+	speed := v.Norm()
 	if speed == 0 {
-		return was
+		return v
 	}
 	to := geom.Vec{Y: 1}
-	if kind == ShoveUp || kind == ShoveSteeper && was.Y <= 0 {
+	if kind == ShoveUp || kind == ShoveSteeper && v.Y <= 0 {
 		to.Y = -1
 	}
 
-	side := was.Cross(to)
+	side := v.Cross(to)
 	if side == 0 { // exactly opposite, so turn toward the middle of the field
 		side = to.Y
 		if x > g.W/2 {
@@ -214,11 +214,11 @@ func (g *Game) shovedVelocity(was geom.Vec, kind ShoveKind, x float64) geom.Vec 
 		turn.Y = -turn.Y
 	}
 
-	v := was.Turn(turn)
-	if v.Dot(to) > 0 && max(v.X, -v.X) < float64(minAimX*speed) {
-		return was
+	turned := v.Turn(turn)
+	if turned.Dot(to) > 0 && max(turned.X, -turned.X) < float64(minAimX*speed) {
+		return v
 	}
-	return v.Mul(speed / v.Norm())
+	return turned.Mul(speed / turned.Norm())
 }
 
 // LastPaddle returns the index of the paddle that holds ball i or touched it last.

@@ -7,8 +7,8 @@ import (
 	"arkterm/engine/spec"
 )
 
-// This file changes the sizes of balls and paddles gradually. They grow only into free space, and
-// continue when there is more.
+// This file changes the sizes of balls and paddles gradually. They grow only into free space. If
+// there is too little, they continue to grow when more becomes free.
 
 // Speeds of growth, in units per tick.
 const (
@@ -76,12 +76,12 @@ func (g *Game) resizeBall(i int) bool {
 	return true
 }
 
-// widen changes the target width of paddle k within the limits of the difficulty. The amount by is
-// half the change.
-func (g *Game) widen(k int, by float64) {
+// widen adds the given number of units to half of the target width of paddle k, within the limits
+// of the difficulty.
+func (g *Game) widen(k int, change float64) {
 	p := &g.Paddles[k]
 	narrow, _, wide := g.widths(k)
-	p.targetHalf = geom.Clamp(p.targetHalf+by, narrow, wide)
+	p.targetHalf = geom.Clamp(p.targetHalf+change, narrow, wide)
 }
 
 // resizePaddle changes the width of paddle k toward its target. It reports whether the width

@@ -18,8 +18,8 @@ func (g *Game) startSprouts(k, ticks int) {
 	}
 }
 
-// addSproutPlaces adds absent bricks in the free places around seed k. Each place is a copy of the
-// seed's shape across one of its sides, as in a honeycomb.
+// addSproutPlaces adds absent bricks in the free places around seed k. Each place is the seed's
+// shape, moved across one of its sides to the adjacent cell of a honeycomb.
 func (g *Game) addSproutPlaces(l *spec.Level, k int) {
 	home := &l.Bricks[k].Shape
 	center, _ := home.Circle()
@@ -34,8 +34,9 @@ func (g *Game) addSproutPlaces(l *spec.Level, k int) {
 	}
 }
 
-// isFree reports whether a brick can be at p at all times. It must be inside the field, overlap no
-// other brick, and keep away from moving bricks, the boss, emitters and trip wires.
+// isFree reports whether a sprout with the shape p would never be in the way. It must be inside the
+// field, overlap no other brick, and not touch moving bricks, the area of the boss, emitters and
+// trip wires.
 func (g *Game) isFree(l *spec.Level, p *geom.Polygon) bool {
 	const (
 		minDistance = 1e-3 // minimum distance from moving bricks and emitters
@@ -78,7 +79,7 @@ func (g *Game) isFree(l *spec.Level, p *geom.Polygon) bool {
 	return true
 }
 
-// isOccupied reports whether a ball or a drone is at the place of a growing brick.
+// isOccupied reports whether a ball or a drone overlaps p, the place of a growing brick.
 func (g *Game) isOccupied(p *geom.Polygon) bool {
 	for i := range g.Drones {
 		if g.isPresent(i) && p.Distance(g.DroneAt(i)) < spec.DroneRadius+clearance {

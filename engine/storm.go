@@ -13,11 +13,11 @@ import (
 // are marked as Gone, so that the contacts of the other balls need not be predicted again.
 //
 // A lost ball returns to the storm when a ball breaks a brick after the paddle has returned that
-// ball. Bricks broken on a ball's first flight do not count. A lost ball is dim until the paddle
-// returns it: it bounces off bricks without a hit. Otherwise storms would last forever, even
-// without moving the paddle.
+// ball. Bricks broken on a ball's first flight do not count. After its return, a lost ball is dim
+// until the paddle touches it: it bounces off bricks without hitting them. Otherwise storms would
+// last forever, even if the player never moved the paddle.
 
-// StormBalls counts the balls of a storm.
+// StormBalls contains the numbers of balls in a storm that are not lost.
 type StormBalls struct {
 	Waiting int // held by the paddle
 	Flying  int
@@ -28,8 +28,8 @@ const (
 	DefaultStorm     = 200
 	MaxStorm         = 1000
 	stormLaunchTicks = 3  // interval between two balls; 80 balls per second
-	minStormDivisor  = 4  // a level starts with at least this fraction of the storm's initial size,
-	maxFreshStorm    = 25 // but the minimum does not exceed this number of balls
+	minStormDivisor  = 4  // a level starts with at least 1/minStormDivisor of the storm's initial size
+	maxFreshStorm    = 25 // maximum of that minimum number of balls
 )
 
 func init() {
@@ -49,8 +49,8 @@ func fillStorm(c *Config) error {
 }
 
 // placeStormBalls puts the remaining balls on the paddle. If none remain, it starts a new storm.
-// Only the first storm of a game has the full size. In other storms, only the first balls are not
-// dim.
+// Only the first storm of a game has the full size. At the start of a later storm or level, all
+// balls after the first minStormBalls are dim.
 func (g *Game) placeStormBalls() {
 	n, fresh := g.StormBalls.Waiting+g.StormBalls.Flying, g.minStormBalls()
 	if g.Tick == 0 {
@@ -68,11 +68,11 @@ func (g *Game) placeStormBalls() {
 	g.StormBalls = StormBalls{Waiting: n}
 }
 
-// minStormBalls returns the minimum number of balls at the start of a level or a new storm. A
-// quarter of a large storm would clear each level without the paddle.
+// minStormBalls returns the minimum number of balls at the start of a level or a new storm. It is
+// limited because a quarter of a large storm would clear each level without the paddle.
 func (g *Game) minStormBalls() int { return max(1, min(g.stormSize/minStormDivisor, maxFreshStorm)) }
 
-// serveStorm starts launching the balls.
+// serveStorm starts the launch of the balls.
 func (g *Game) serveStorm() {
 	g.enterPhase(Play)
 }
@@ -107,9 +107,9 @@ func (g *Game) isWaiting(i int) bool { return g.world.Discs[i].Held && !g.Balls[
 // countStormReturn marks ball i as returned by the paddle.
 func (g *Game) countStormReturn(i, _ int) { g.Balls[i].Returned, g.Balls[i].Dim = true, false }
 
-// returnLostBall puts a lost ball back on the paddle because a brick broke. If ball i broke it
-// directly, the paddle must have returned that ball before. An i of −1 means that the ball acted
-// indirectly, for example through a bomb. This always counts.
+// returnLostBall puts a lost ball back on the paddle because a brick broke. If ball i broke the
+// brick, the paddle must have returned ball i before. If i is −1, the brick broke indirectly, for
+// example through a bomb, which always counts.
 func (g *Game) returnLostBall(i, _ int) {
 	if i >= 0 && !g.Balls[i].Returned {
 		return
@@ -120,8 +120,8 @@ func (g *Game) returnLostBall(i, _ int) {
 	}
 }
 
-// loseStormBall marks ball i as lost. The ball keeps its index, because the contacts of all later
-// balls would have to be predicted again otherwise.
+// loseStormBall marks ball i as lost. The ball keeps its index. Otherwise the contacts of all later
+// balls would have to be predicted again.
 func (g *Game) loseStormBall(i int) (stays bool) {
 	b := &g.Balls[i]
 	b.Gone, b.Returned, b.Dim = true, false, true
@@ -155,7 +155,7 @@ func (g *Game) checkStorm() error {
 		}
 	}
 	if got != g.StormBalls {
-		return fmt.Errorf("balls of the storm: %+v, want %+v as in StormBalls", got, g.StormBalls)
+		return fmt.Errorf("storm has balls %+v, but StormBalls is %+v", got, g.StormBalls)
 	}
 	return nil
 }

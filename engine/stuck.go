@@ -11,8 +11,8 @@ import (
 // player recall stuck balls. Both depend on the distance that balls fly instead of the time,
 // because the slowest balls need three times as long as the fastest for the same path.
 
-// Limits of idle flight. A contact is useful if the ball hits a paddle or a hit at a brick counts.
-// Other contacts are idle.
+// Limits of idle flight. A contact is useful if the ball touches a paddle or makes a hit that
+// counts. All other contacts are idle.
 const (
 	maxIdleContacts = 48 // idle contacts until a ball is nudged
 	// units flown without a useful contact until a ball is nudged; 8 s at the initial speed of Medium
@@ -137,7 +137,7 @@ func (g *Game) TicksSinceHit() int { return g.ticksSinceHit }
 func (g *Game) checkStuck() error {
 	if g.ticksSinceHit < 0 || g.ticksSinceHit > defaultIdleLimits.burst+1 && !g.modeRow().Endless && !g.bossAlive() &&
 		g.overdueBrick >= 0 {
-		return fmt.Errorf("%d ticks without a hit at a brick", g.ticksSinceHit)
+		return fmt.Errorf("invalid number of ticks without a hit on a brick: %d", g.ticksSinceHit)
 	}
 	if k := int(g.overdueBrick); k < -1 || k >= len(g.Bricks) || k >= 0 && !g.Bricks[k].Kind.Needed() {
 		return fmt.Errorf("invalid overdue brick %d", k)

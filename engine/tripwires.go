@@ -7,30 +7,30 @@ import (
 	"arkterm/engine/spec"
 )
 
-// This file implements trip wires. A trip wire is a beam between the centers of two bricks of a
-// pair. A ball, drop, bolt or shot that crosses the beam cuts it. Then the bricks next to both ends
-// lose a hit, and the beam is off for a while.
+// This file implements trip wires. A trip wire is a beam between the centers of two paired bricks.
+// A ball, drop, bolt or shot that crosses the beam cuts it. Then the bricks next to both ends lose
+// a hit, and the beam is off for a while.
 //
-// The path of a ball is followed from contact to contact, so a crossing is found at any speed. A
-// segment of a path contains its end but not its start. Therefore a crossing at a joint of two
-// segments counts once.
+// The path of a ball in a tick consists of straight segments between its contacts. Each segment is
+// tested, so no crossing is missed at any speed. A segment includes its end but not its start.
+// Therefore a crossing at the point where two segments meet counts once.
 
 // A Wire is the state of a trip wire.
 type Wire struct {
 	Ends     [2]int      // indices of the bricks at its ends
 	At       [2]geom.Vec // centers of these bricks
-	OffUntil uint64      // tick before which the beam is off, because it was cut
+	OffUntil uint64      // tick until which the beam is off after a cut
 
 	targets []int32  // bricks at rest next to the ends
 	cut     bool     // cut in this tick
 	cutAt   geom.Vec // the point where it was cut
-	cutBy   int      // paddle of the ball that cut it, or noPaddle
+	cutBy   int      // paddle that shot or last touched the object that cut it, or noPaddle
 }
 
 // WireOffTicks is the time for which a cut beam is off.
 const WireOffTicks = 3 * TicksPerSecond
 
-// setUpWires adds a wire for each pair of bricks of l that a beam connects.
+// setUpWires adds a wire for each pair of trip wire bricks in l.
 func (g *Game) setUpWires(l *spec.Level) {
 	g.Wires = g.Wires[:0]
 	for k := range l.Bricks {
@@ -70,12 +70,12 @@ func (g *Game) WireSpent(i int) bool {
 	return true
 }
 
-// isWireTarget reports whether brick k can lose a hit to a wire.
+// isWireTarget reports whether brick k can lose a hit when a wire is cut.
 func (g *Game) isWireTarget(k int) bool {
 	return g.Bricks[k].Hits > 0 && spec.Kinds[g.Bricks[k].Kind].Breakable
 }
 
-// startPaths starts a segment of the path of each ball in flight.
+// startPaths stores the position of each ball in flight as the start of its path in this tick.
 func (g *Game) startPaths() {
 	if len(g.Wires) == 0 {
 		return
@@ -87,7 +87,8 @@ func (g *Game) startPaths() {
 	}
 }
 
-// extendPath ends a segment of the path of ball i at its current position, and starts the next one.
+// extendPath cuts the wires that ball i crossed since the last call, and starts the next segment of
+// its path. Dim balls cut no wires.
 func (g *Game) extendPath(i int) {
 	if len(g.Wires) == 0 || g.world.Discs[i].Held {
 		return
@@ -99,7 +100,7 @@ func (g *Game) extendPath(i int) {
 	b.pathAt = at
 }
 
-// extendPaths does the same for all balls.
+// extendPaths calls extendPath for all balls.
 func (g *Game) extendPaths() {
 	if len(g.Wires) == 0 {
 		return
@@ -109,8 +110,8 @@ func (g *Game) extendPaths() {
 	}
 }
 
-// crossWires cuts the wires that a straight path crosses. The paddle touched the ball last; it is
-// noPaddle for other objects.
+// crossWires cuts the wires that a straight path crosses. The argument paddle is the paddle that
+// shot or last touched the object, or noPaddle for drops and bolts.
 func (g *Game) crossWires(from, to geom.Vec, paddle int) {
 	if g.Phase != Play {
 		return
@@ -132,7 +133,8 @@ func crossing(from, to geom.Vec, beam [2]geom.Vec) (at geom.Vec, ok bool) {
 	return c.P, c.Kind >= geom.Touching && c.S > 0
 }
 
-// fireWires applies the cuts of this tick, in the order of the wires.
+// fireWires turns off the wires that were cut in this tick and takes a hit from each brick next to
+// their ends.
 func (g *Game) fireWires() {
 	for i := range g.Wires {
 		w := &g.Wires[i]
@@ -166,13 +168,13 @@ func (g *Game) hashWires(d *spec.Hasher) {
 	}
 }
 
-// checkWires checks the ends and the targets of wires.
+// checkWires checks the ends of wires and the times for which they are off.
 func (g *Game) checkWires() error {
 	for i := range g.Wires {
 		w := &g.Wires[i]
 		for _, k := range w.Ends {
 			if k < 0 || k >= len(g.Bricks) || !spec.Kinds[g.Bricks[k].Kind].Wired {
-				return fmt.Errorf("wire %d ends at brick %d", i, k)
+				return fmt.Errorf("wire %d ends at brick %d, which is not a trip wire", i, k)
 			}
 		}
 		if w.cut || w.OffUntil > g.Tick+WireOffTicks {

@@ -18,7 +18,7 @@ import (
 // Shift+Right, a cursor report as F3.
 //
 // The events do not depend on how the bytes are split between calls. The zero Decoder is ready to use. It needs a
-// few hundred bytes, whatever the input, plus up to 1 MiB for a requested clipboard.
+// few hundred bytes for any input, plus up to 1 MiB for a requested clipboard.
 type Decoder struct {
 	// Expect describes the terminal. Callers may change it before each call.
 	Expect Expect
@@ -51,7 +51,7 @@ type partial struct {
 }
 
 // Expect describes the terminal that a Decoder reads from. It decides the meaning of an ESC that no byte follows.
-// The zero value is a local terminal that sends Escape as a plain ESC and owes no reply.
+// The zero value is a local terminal that sends Escape as a plain ESC and has no reply to send.
 type Expect struct {
 	Now           time.Duration // time of the call, as a duration since any fixed origin
 	Remote        bool          // behind a network, which can deliver the bytes of a sequence up to 100 ms apart
@@ -583,7 +583,7 @@ func (d *Decoder) inString(dst []event, b byte) []event {
 }
 
 // isTyped reports whether b, the first byte after a string's introducer, is a key, because the user typed the
-// introducer with Alt. That is so if b arrived too late to belong to the same key and no reply begins with b.
+// introducer with Alt. This is the case if b arrived too late for the same key and no reply begins with b.
 func (d *Decoder) isTyped(b byte) bool {
 	e := &d.Expect
 	return !e.EncodedEscape && !e.ReplyDue && e.Now-d.at >= e.escWait() && !canFollow(d.introducer, b)

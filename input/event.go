@@ -15,7 +15,7 @@ import (
 // of the key A.
 type Keystroke struct {
 	Key    tcell.Key // Typed if the key types a character; never tcell.KeyRune or a control character's key
-	Kind   Kind      // Typed if the key types a character; never tcell.KeyRune or the key of a control character
+	Kind   Kind      // press, repeat or release
 	Mods   tcell.ModMask
 	Rune   rune // the key's character without Shift if Key is Typed
 	Text   rune // the character that the key types; 0 if none, or if it is Rune

@@ -17,7 +17,7 @@ type Steer uint8
 // The ways to steer.
 const (
 	Hold      Steer = iota // a key moves the paddle while it is down
-	DoubleTap              // as Hold, but after two quick taps the paddle moves until the next key
+	DoubleTap              // like Hold, but after two quick taps the paddle moves until the next key
 	Toggle                 // a press starts the paddle; another press or Down stops it
 	Mouse                  // the paddle follows the mouse; keys do not move it
 	OneButton              // the paddle sweeps from wall to wall, and any key reverses it
@@ -201,8 +201,8 @@ func (s *State) ReportsReleases() bool { return s.releases }
 // MouseSteers reports whether the first player's paddle follows the mouse.
 func (s *State) MouseSteers() bool { return s.mouse.active }
 
-// releaseMissing reports whether ev at time now shows that the terminal does not report releases after all. That is
-// so if a key goes down twice, faster than a person can press it, without a release between the presses. The terminal
+// releaseMissing reports whether ev at time now shows that the terminal does not report releases after all. This is the
+// case if a key goes down twice, faster than a person can press it, without a release between the presses. The terminal
 // was reset then, or another program has changed its mode.
 func (s *State) releaseMissing(now time.Duration, ev Keystroke) bool {
 	return s.releases && ev.Kind == Press && s.IsRepeat(now, ev)

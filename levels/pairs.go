@@ -8,7 +8,7 @@ import (
 // minWireLength is the minimum length of the visible part of a trip wire, in units. A ball must fit between its ends.
 const minWireLength = 2.0
 
-// checkPairs reports pair numbers that are not shared by exactly two bricks of the same kind.
+// checkPairs reports pair numbers that do not belong to exactly two bricks of the same kind.
 func (p *parser) checkPairs(b *levelBuilder) {
 	var ends [spec.MaxPairs + 1]int
 	var first [spec.MaxPairs + 1]*placedBrick
@@ -56,7 +56,8 @@ func eachWire(bricks []placedBrick, f func(from, to *placedBrick)) {
 	}
 }
 
-// checkWires reports beams of trip wires that are too short, or that a brick, its path or the boss blocks.
+// checkWires reports trip wires whose beam is too short, or is blocked by a brick, by its path, or by the area of the
+// boss.
 func (p *parser) checkWires(b *levelBuilder) {
 	eachWire(b.bricks, func(from, to *placedBrick) {
 		if gap := from.Shape.Gap(&to.Shape); gap < minWireLength {
@@ -78,7 +79,7 @@ func (p *parser) checkWires(b *levelBuilder) {
 	})
 }
 
-// bossArea returns the area in which the boss moves, as a brick.
+// bossArea returns the area in which the boss moves, in the form of a brick. ok is false if the level has no boss.
 func (b *levelBuilder) bossArea() (area placedBrick, ok bool) {
 	s := &b.level.Boss
 	if s.Kind == spec.NoBoss {
@@ -90,7 +91,7 @@ func (b *levelBuilder) bossArea() (area placedBrick, ok bool) {
 	return area, err == nil
 }
 
-// blocks reports whether the brick or its path touches the segment.
+// blocks reports whether the brick or its path touches the segment between two points.
 func (q *placedBrick) blocks(from, to geom.Vec) bool {
 	if q.moves() {
 		c := q.path()

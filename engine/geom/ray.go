@@ -148,9 +148,8 @@ func (w *window) addDisc(c Chord) {
 	}
 }
 
-// rectangle returns when the path is in the rectangle of the given height on the
-// outside of the side. Its two ends are seams to an arc and have the normal zero:
-// see atSeam.
+// rectangle returns the window in which the path is in the rectangle of the given height on the outside of the side.
+// The normals at its two short ends are zero, because an arc starts there; see seamNormal.
 func (s *side) rectangle(from, d Vec, height float64) window {
 	f, along := from.Sub(s.corner), s.along()
 	up, right := f.Dot(s.normal), f.Dot(along)
@@ -163,8 +162,7 @@ func (s *side) rectangle(from, d Vec, height float64) window {
 	return w
 }
 
-// chord turns what the pieces gave into a Chord. The path is inside by depth in
-// the middle of it.
+// chord converts the union of the windows to a Chord. At its middle, the path is inside by depth.
 func (w *window) chord(depth float64) Chord {
 	if w.in > w.out {
 		return Chord{}

@@ -187,7 +187,7 @@ func (m Measure) Earned(got int, medals [NumMedals]int) (won Medal) {
 // check returns an error if c is invalid.
 func (c *Challenge) check() error {
 	if int(c.Twist) >= len(Twists) || int(c.Measure) >= len(Measures) {
-		return fmt.Errorf("challenge: twist %d, measure %d", c.Twist, c.Measure)
+		return fmt.Errorf("challenge: unknown twist %d or measure %d", c.Twist, c.Measure)
 	}
 	if c.Limit < 0 || c.Limit > MaxLimit || Twists[c.Twist].Timed() && c.Limit == 0 {
 		return fmt.Errorf("challenge: limit of %d ticks, want 0 to %d, and not 0 if the twist changes it", c.Limit,

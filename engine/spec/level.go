@@ -129,17 +129,18 @@ func (l *Level) Check(w, h float64) error {
 
 	for j := range l.Emitters {
 		if !l.Emitters[j].valid(w, h) {
-			return fmt.Errorf("emitter %d: %+v", j+1, l.Emitters[j])
+			return fmt.Errorf("emitter %d is invalid: %+v", j+1, l.Emitters[j])
 		}
 	}
 
 	for j := range l.Bricks {
 		b := &l.Bricks[j]
 		if int(b.Kind) >= len(Kinds) || b.Hue >= NumHues || b.Shape.N() < 3 {
-			return fmt.Errorf("brick %d: kind %d, hue %d, %d corners", j+1, b.Kind, b.Hue, b.Shape.N())
+			return fmt.Errorf("brick %d: invalid kind %d, hue %d or number of corners %d", j+1, b.Kind, b.Hue,
+				b.Shape.N())
 		}
 		if !b.Motion.Valid() {
-			return fmt.Errorf("brick %d: motion %+v", j+1, b.Motion)
+			return fmt.Errorf("brick %d: invalid motion %+v", j+1, b.Motion)
 		}
 		if err := b.CheckKind(); err != nil {
 			return fmt.Errorf("brick %d: %w", j+1, err)

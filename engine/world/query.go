@@ -16,8 +16,8 @@ import (
 type Search struct {
 	Filter Filter // finds only bodies that touch a body with this filter
 
-	// Skip excludes the bodies for which it returns true. The kind is one of the kinds in Found, and the index is the
-	// index of the capsule, obstacle or disc, or 0 for a wall. If Skip is nil, no bodies are excluded.
+	// Skip excludes the bodies for which it returns true. The kind is one of the kinds of an Obstruction, and the
+	// index is the index of the capsule, obstacle or disc, or 0 for a wall. If Skip is nil, no bodies are excluded.
 	Skip func(kind Kind, index int) bool
 }
 

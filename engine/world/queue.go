@@ -8,9 +8,9 @@ import (
 // never is the time of an event that does not happen.
 var never = math.Inf(1)
 
-// A queue finds the disc with the earliest next event. It is a winner tree: the leaves are the discs, and each inner
-// node holds the earlier of its two children. Changing one disc updates the nodes toward the root until a node remains
-// the same.
+// A queue finds the disc with the earliest next event. It is a tournament tree (winner tree): the leaves are the discs,
+// and each inner node contains the earlier of its two children. A change of one disc updates the nodes toward the root,
+// until a node does not change.
 //
 // Ties are resolved by kind and then by index, so the order of insertion does not matter.
 type queue struct {

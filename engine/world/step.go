@@ -55,7 +55,7 @@ func (w *World) Begin() (end float64) {
 }
 
 // Coast completes the tick if nothing happens before the end that Begin returned, and reports whether it did. Most
-// ticks of a world with few discs are like that. Next would have the same effect, so Coast only saves time.
+// ticks of a world with few discs are like that. Next would have the same effect, so Coast is only faster.
 func (w *World) Coast(end float64) bool {
 	if w.lastContact.answer != noContact || w.stale || !w.coasting || end < w.end || w.nextBand <= w.end {
 		return false
@@ -309,7 +309,7 @@ func (w *World) meetMover(i int, c *contact, met *Contact) bool {
 	return true
 }
 
-// prefetchFrom is the number of discs from which their data exceeds the processor's nearer caches.
+// prefetchFrom is the number of discs from which their data no longer fits in the processor's small, fast caches.
 const prefetchFrom = 2048
 
 // prefetchNext loads the data that the next event probably needs, while the event of disc i is computed. With a
