@@ -198,6 +198,10 @@ func TestPlayersCanReturnToAMatch(t *testing.T) {
 
 // A player who waits for a rematch sees that the opponent has left. The lobby no longer lists the player as playing.
 func TestPlayersSeeThatTheOpponentHasLeft(t *testing.T) {
+	if testing.Short() { // whole matches, in one goroutine
+		return
+	}
+
 	for _, first := range []bool{true, false} {
 		_, ann, bob := meet(t, lobby.Arkanong)
 		for range 600 {
@@ -429,6 +433,10 @@ func raceOfThree(t *testing.T) (ann, bob, cat *visitor) {
 
 // A player who has finished a race can watch the other players. The result appears when all have finished.
 func TestFinishedRacersWatchTheOthers(t *testing.T) {
+	if testing.Short() { // whole matches, in one goroutine
+		return
+	}
+
 	ann, bob, cat := raceOfThree(t)
 	for _, v := range []*visitor{bob, cat} { // bots play for them
 		v.s.leaveMatch(v.now)
@@ -478,6 +486,10 @@ func TestFinishedRacersWatchTheOthers(t *testing.T) {
 
 // The result of a co-op match names the player for whom a bot has played.
 func TestTheResultNamesHelpedPartners(t *testing.T) {
+	if testing.Short() { // whole matches, in one goroutine
+		return
+	}
+
 	_, ann, bob := meet(t, lobby.Coop)
 	bob.press("esc")
 	bob.choose("Leave the match")
@@ -683,6 +695,10 @@ func TestHeldKeysCauseNoFrames(t *testing.T) {
 // A frame of a match allocates no memory, except for the growing recordings. That applies to a single game and to a
 // race next to another game, with a line below each.
 func TestAFrameOfAMatchAllocatesLittle(t *testing.T) {
+	if testing.Short() { // in one goroutine
+		return
+	}
+
 	for _, kind := range []lobby.MatchKind{lobby.Arkanong, lobby.Race} {
 		_, ann, bob := meet(t, kind)
 		if kind == lobby.Race {

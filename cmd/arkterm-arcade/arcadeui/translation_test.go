@@ -42,6 +42,10 @@ var asciiWord = regexp.MustCompile(`[A-Za-z]{2,}`)
 // In a pseudo-language, every screen of the arcade at 80×24 shows accented text only, and shows all of it. See
 // [text.Pseudo].
 func TestEveryScreenIsTranslated(t *testing.T) {
+	if testing.Short() { // many screens, in one goroutine
+		return
+	}
+
 	pseudo := text.Pseudo(text.English, tableTexts())
 	var other *visitor // another visitor, or nil
 	player := func(t *testing.T, ways ...string) *visitor {
