@@ -275,8 +275,8 @@ func Neighbors(a, b *geom.Polygon) bool {
 	ca, ra := a.Circle()
 	cb, rb := b.Circle()
 	reach := min(float64(neighborShare*ra), maxNeighborGap)
-	far := reach + ra + rb
-	return ca.Sub(cb).Norm2() <= float64(far*far) && a.Gap(b) <= reach
+	maxDistance := reach + ra + rb
+	return ca.Sub(cb).Norm2() <= float64(maxDistance*maxDistance) && a.Gap(b) <= reach
 }
 
 // areNeighbors reports whether brick j is a neighbor of brick k.

@@ -108,22 +108,22 @@ func (g *Game) payBucket(e Event) {
 
 // turnDown turns ball i down by the amount of one tick, and gives it at least the minimum speed.
 func (g *Game) turnDown(i int) {
-	was := g.world.Discs[i].V
-	speed := was.Norm()
+	old := g.world.Discs[i].V
+	speed := old.Norm()
 	if speed == 0 {
 		return
 	}
 
-	v := was
-	if was.Y < 0 || max(was.X, -was.X) > float64(fallSlope*speed) {
+	v := old
+	if old.Y < 0 || max(old.X, -old.X) > float64(fallSlope*speed) {
 		turn := geom.Direction(fallTurnRate / TicksPerSecond)
-		if was.X < 0 || was.X == 0 && g.BallAt(i).X > g.W/2 {
+		if old.X < 0 || old.X == 0 && g.BallAt(i).X > g.W/2 {
 			turn.Y = -turn.Y
 		}
-		v = was.Turn(turn)
+		v = old.Turn(turn)
 	}
 
-	if fast := max(speed, fallSpeed); fast != speed || v != was {
+	if fast := max(speed, fallSpeed); fast != speed || v != old {
 		g.world.Turn(i, v.Mul(fast/v.Norm()))
 	}
 }

@@ -61,12 +61,12 @@ func (g *Game) IsTurning(i int) bool { return g.Balls[i].levelTicks >= levelTick
 // direction in which it leans. An exactly horizontal ball turns toward the nearer open end of the
 // field.
 func (g *Game) steepen(i int, degrees float64) {
-	was := g.world.Discs[i].V
-	down := was.Y > 0 || was.Y == 0 && !(g.Versus() && g.BallAt(i).Y < g.H/2)
+	old := g.world.Discs[i].V
+	down := old.Y > 0 || old.Y == 0 && !(g.Versus() && g.BallAt(i).Y < g.H/2)
 	turn := geom.Direction(degrees)
-	if down != (was.X > 0) {
+	if down != (old.X > 0) {
 		turn.Y = -turn.Y
 	}
-	v := was.Turn(turn)
-	g.world.Turn(i, v.Mul(was.Norm()/v.Norm()))
+	v := old.Turn(turn)
+	g.world.Turn(i, v.Mul(old.Norm()/v.Norm()))
 }

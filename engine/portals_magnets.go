@@ -79,21 +79,23 @@ func (g *Game) turnBallsToward(center geom.Vec, reach, rate float64) {
 	}
 }
 
+// turnBallToward turns ball i toward a center by the amount of one tick, if the ball is within
+// reach. The rate, in degrees/s, decreases from the given rate at the center to 0 at reach.
 func (g *Game) turnBallToward(i int, center geom.Vec, reach, rate float64) {
-	was, at := g.world.Discs[i].V, g.BallAt(i)
+	old, at := g.world.Discs[i].V, g.BallAt(i)
 	to := center.Sub(at)
-	far, speed := to.Norm(), was.Norm()
-	if far >= reach || far == 0 || speed == 0 {
+	distance, speed := to.Norm(), old.Norm()
+	if distance >= reach || distance == 0 || speed == 0 {
 		return
 	}
 
-	turn := geom.Direction(float64(rate*(1-far/reach)) / TicksPerSecond)
-	if was.Cross(to) < 0 {
+	turn := geom.Direction(float64(rate*(1-distance/reach)) / TicksPerSecond)
+	if old.Cross(to) < 0 {
 		turn.Y = -turn.Y
 	}
 
-	v := was.Turn(turn)
-	if was.Cross(to) > 0 != (v.Cross(to) > 0) || was.Cross(to) == 0 {
+	v := old.Turn(turn)
+	if old.Cross(to) > 0 != (v.Cross(to) > 0) || old.Cross(to) == 0 {
 		return // it moves straight toward the center or away from it
 	}
 

@@ -66,17 +66,17 @@ func (g *Game) scalePoints(points int) int {
 // multiplier. Regained hits pay nothing, because they were paid before.
 func (g *Game) payHits(k, hits int) int {
 	b := &g.Bricks[k]
-	again := min(hits, int(b.regained))
-	b.regained -= uint8(again)
-	base := (hits - again) * g.pointsPerHit(k)
-	points, all := g.scalePoints(base), g.scalePoints(base*g.Multiplier()/UnitMultiplier)
+	unpaid := min(hits, int(b.regained))
+	b.regained -= uint8(unpaid)
+	base := (hits - unpaid) * g.pointsPerHit(k)
+	points, total := g.scalePoints(base), g.scalePoints(base*g.Multiplier()/UnitMultiplier)
 	if spec.Kinds[b.Kind].Drone {
 		g.Tally.DronePoints += points
 	} else {
 		g.Tally.HitPoints += points
 	}
-	g.Tally.MultiplierPoints += all - points
-	return all
+	g.Tally.MultiplierPoints += total - points
+	return total
 }
 
 // countBroken adds the broken brick k to the combo and the tally.

@@ -174,8 +174,8 @@ func nearlyLevel(v geom.Vec) bool {
 
 // turnBall turns ball i by one step of a shove. Its speed does not change.
 func (g *Game) turnBall(i int, kind ShoveKind) {
-	was := g.world.Discs[i].V
-	if v := g.shovedVelocity(was, kind, g.BallAt(i).X); v != was {
+	old := g.world.Discs[i].V
+	if v := g.shovedVelocity(old, kind, g.BallAt(i).X); v != old {
 		g.world.Turn(i, v)
 	}
 }

@@ -34,9 +34,9 @@ func (g *Game) advanceFlight() {
 	if g.Phase != Play {
 		return
 	}
-	was := g.distanceFlown
+	before := g.distanceFlown
 	g.distanceFlown += g.BallSpeed() / TicksPerSecond
-	g.healTicks = uint16(math.Floor(g.distanceFlown/healDistance) - math.Floor(was/healDistance))
+	g.healTicks = uint16(math.Floor(g.distanceFlown/healDistance) - math.Floor(before/healDistance))
 }
 
 // applyTimedRules applies the rules that depend on time: launching, lost balls, stuck balls and
@@ -119,11 +119,11 @@ func (g *Game) countIdleContact(i int, n geom.Vec) {
 		turn.Y = -turn.Y
 	}
 
-	was := g.world.Discs[i].V
-	v := was.Turn(turn)
+	old := g.world.Discs[i].V
+	v := old.Turn(turn)
 	if v.Dot(n) <= 0 { // it would fly into the surface, so turn the other way
 		turn.Y = -turn.Y
-		v = was.Turn(turn)
+		v = old.Turn(turn)
 	}
 
 	g.world.Redirect(i, v)

@@ -76,11 +76,11 @@ func (g *Game) Change(t Terms) {
 		panic(fmt.Sprintf("engine: tick %d: change terms: %v", g.Tick, err))
 	}
 
-	was := g.Terms()
-	if t == was || g.Phase.Ended() {
+	old := g.Terms()
+	if t == old || g.Phase.Ended() {
 		return
 	}
-	if t.Difficulty != was.Difficulty {
+	if t.Difficulty != old.Difficulty {
 		g.easiest = min(g.Easiest(), t.Difficulty)
 	}
 	if t.Assists&AssistLives != 0 && g.UsedAssists&AssistLives == 0 {

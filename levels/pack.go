@@ -219,8 +219,8 @@ func (p Pack) Find(arg string) (index int, err error) {
 	}
 
 	slug := Slug(arg)
-	var names, begin []string
-	same, at := -1, 0
+	var names, matches []string
+	exact, last := -1, 0
 	for i, l := range p.Levels {
 		if strings.EqualFold(l.Name, arg) {
 			return i, nil
@@ -230,22 +230,22 @@ func (p Pack) Find(arg string) (index int, err error) {
 			continue
 		}
 		s := Slug(l.Name)
-		if s == slug && same < 0 {
-			same = i
+		if s == slug && exact < 0 {
+			exact = i
 		}
 		if strings.HasPrefix(s, slug) {
-			at, begin = i, append(begin, l.Name)
+			last, matches = i, append(matches, l.Name)
 		}
 	}
 
 	switch {
-	case same >= 0:
-		return same, nil
-	case len(begin) == 1:
-		return at, nil
-	case len(begin) == 0:
+	case exact >= 0:
+		return exact, nil
+	case len(matches) == 1:
+		return last, nil
+	case len(matches) == 0:
 		return 0, fmt.Errorf("no level %s%s", Quote(arg), didYouMean(similarNames(arg, names)))
 	}
-	similar := begin[:min(len(begin), maxSimilar)]
-	return 0, fmt.Errorf("%d names start with %s%s", len(begin), Quote(arg), didYouMean(similar))
+	similar := matches[:min(len(matches), maxSimilar)]
+	return 0, fmt.Errorf("%d names start with %s%s", len(matches), Quote(arg), didYouMean(similar))
 }

@@ -143,8 +143,8 @@ type BossSpec struct {
 // Room returns the corners of the rectangle that the boss can reach. No other object may be in it.
 func (s *BossSpec) Room() (lo, hi geom.Vec) {
 	row := &Bosses[s.Kind]
-	far := geom.Vec{X: row.Roam.X + row.Reach(), Y: row.Roam.Y + row.Reach()}
-	return s.At.Sub(far), s.At.Add(far)
+	reach := geom.Vec{X: row.Roam.X + row.Reach(), Y: row.Roam.Y + row.Reach()}
+	return s.At.Sub(reach), s.At.Add(reach)
 }
 
 // AllowedMin returns the upper left corner of the area that must contain the boss's room, in a

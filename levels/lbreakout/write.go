@@ -41,7 +41,7 @@ func newSetWriter(name string, f *setFormat) setWriter {
 	return setWriter{name: name, format: f, symbols: f.symbols()}
 }
 
-// setFileRoom is the maximum size of a file. It leaves space for edits.
+// maxSetFileSize is the maximum size of a file. It leaves space for edits.
 const maxSetFileSize = levels.MaxFile * 3 / 4
 
 // skips reports whether a board cannot be played, and notes the reason.
