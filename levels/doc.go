@@ -21,12 +21,12 @@
 //	polygon: plain 2 at 10 20, 14 20, 12 23
 //
 // A file is UTF-8 text of at most 64 KiB, with or without a byte order mark. Its first line, except for comments, is
-// "arkterm levels 1"; later versions are rejected. Other lines are "key: value" with the key in the first column,
-// indented lines of a "legend:" or "rows:" above, comments or empty.
+// "arkterm levels 1"; later versions are rejected. Each other line is "key: value" with the key in the first column, an
+// indented line below "legend:" or "rows:", a comment, or empty.
 //
 // Spaces or commas separate the words and numbers of a value. Numbers have no exponent. Names may be in any language,
-// without invisible characters. All errors are reported, with line and column in characters:
-// "my.level:7:4: no 'x' in the legend: the legend has 'o'".
+// without invisible characters. All errors are reported, with line and column in characters: "my.level:7:4: no 'x' in
+// the legend: the legend has 'o'".
 //
 // # Keys
 //
@@ -38,9 +38,9 @@
 //	drops: PERCENT   percentage of bricks without "holds" that release a drop, 0 to 100
 //	speed: PERCENT   speed of balls, 50 to 150; default 100
 //	world: NAME      consecutive levels with the same name form a world
-//	par time: M:SS   time for a bonus and a star, 0:01 to 59:59; by default from the bricks
-//	par score: N     points for a star on medium, with bonuses, 1 to 9999999
-//	lattice: …       size and place of the hexagons in drawings
+//	par time: M:SS   time for a bonus and a star, 0:01 to 59:59; default: computed from the bricks
+//	par score: N     points, with bonuses, for a star on medium, 1 to 9999999
+//	lattice: …       size and position of hexagons in drawings
 //	legend:          meaning of the characters in drawings
 //	rows:            a drawing
 //	hexagon: …       a free hexagon
@@ -58,22 +58,22 @@
 //
 // # Legend
 //
-// A line has a symbol, a kind of brick, a color from 0 (default) to 7 and details: "o plain 1", "= gate 3 way up". A
-// symbol is any visible character except the full stop. The kinds are:
+// A line has a symbol, a kind of brick, a color from 0 (default) to 7, and details, such as "o plain 1" or "= gate 3
+// way up". A symbol is any visible character except the full stop. The kinds are:
 //
 //	plain double triple quad   break at the first, second, third or fourth hit
 //	wall                       unbreakable
 //	hidden                     invisible until its first of four hits
 //	regrow                     regains a hit every 4 s, up to three
 //	bomb                       breaks its neighbors 150 ms after a hit
-//	seed                       sprouts grow in the empty places around it
-//	metal chaos                only an energy ball breaks them; chaos deflects balls at random
+//	seed                       grows sprouts in the empty places around it
+//	metal chaos                broken only by an energy ball; chaos deflects balls at random
 //	bumper                     makes balls faster
 //	portal                     moves balls to the other portal of its pair
 //	gate                       lets balls pass in one direction
 //	magnet                     attracts balls
 //	cracked                    breakable, but not required
-//	tripwire                   has a beam to its pair; cutting the beam hits the bricks next to both
+//	tripwire                   joined to its pair by a beam, see below
 //	sprout                     grown by a seed
 //
 // The details, in any order:
@@ -81,13 +81,13 @@
 //	hits N           initial hits, for kinds with more than one hit
 //	holds DROP       drop that the brick releases; docs/rules.md lists the drops
 //	grows later      a sprout that only a seed grows
-//	pair N           number of a pair of portals or trip wires, 1 to 9
+//	pair N           number that joins two portals or trip wires, 1 to 9
 //	way DIRECTION    direction of a gate: up, down, left, right, or degrees
 //
 // # Rows
 //
-// A character is a column of hexagons with a flat top, and a line is half a hexagon high. So adjacent hexagons are two
-// characters apart, and each line is offset by one character:
+// Hexagons have a flat top. Each character is a column of hexagons, and each line is half a hexagon high. So adjacent
+// hexagons of a line are two characters apart, and each line is offset by one character:
 //
 //	rows:
 //	    o o
@@ -95,13 +95,13 @@
 //	    o o
 //	     o
 //
-// A full stop or a space is an empty cell, and an empty line an empty row. The common indentation is ignored. A drawing
-// has at most 64 rows and 64 hexagons per row. A level may have several drawings, each with a lattice.
+// A full stop or a space is an empty cell, and an empty line is an empty row. Common indentation is ignored. A drawing
+// has at most 64 rows of 64 hexagons. A level may have several drawings with different lattices.
 //
 // # Lattice
 //
-// The field is 61 units wide and 48 high, y grows downward, and bricks end above 38.2. At 80×24, a unit is a column,
-// and two units are a row.
+// The field is 61 units wide and 48 high, and y grows downward. Bricks must be above y = 38.2. At 80×24, one unit is a
+// column, and two units are a row.
 //
 //	lattice: pitch W H     columns W units apart; hexagons H units high and 1.25·W wide
 //	lattice: radius R      regular hexagons of radius R: columns 1.5·R apart, hexagons √3·R high
@@ -109,8 +109,8 @@
 //	… left X               left edge of the drawing; default: centered
 //	… top Y                top edge of the drawing; default 2
 //
-// The default pitch is 4 4: 15 columns and 17 lines of hexagons of 5 × 4 units. Bricks of a drawing touch. Boxes are
-// rectangles with cut corners.
+// The default pitch is 4 4, for 15 columns and 17 lines of hexagons of 5 × 4 units. Bricks of a drawing touch. Boxes
+// are rectangles with cut corners.
 //
 // # Free bricks
 //
@@ -118,14 +118,14 @@
 //	polygon: KIND [COLOR] [DETAILS] at X Y, X Y, X Y, …
 //
 // Kind, color and details are as in the legend. The radius, 0.3 to 10, is the distance from center to corner. Without
-// turn, a corner is at the top. Free bricks touch other bricks, or keep a distance of at least 0.1 units. A ball is 1.2
-// units wide, so avoid gaps of exactly this width.
+// turn, a corner is at the top. Free bricks must touch other bricks or be at least 0.1 units away. A ball is 1.2 units
+// wide, so avoid gaps of exactly this width.
 //
 // # Trip wires
 //
-// The beam of a trip wire connects the centers of two bricks with the same number. A ball, drop, bolt or shot that cuts
-// it removes a hit from each stationary brick next to either end. Then the beam is off for 3 s. It must be at least 2
-// units long, and no brick, path or boss may be on it.
+// A beam connects the centers of two trip wires with the same pair number. If a ball, drop, bolt or shot cuts it, each
+// stationary brick next to either end loses a hit. Then the beam is off for 3 s. A beam must be at least 2 units long,
+// and no brick, path or boss may be on it.
 //
 // # Moving bricks
 //
@@ -142,7 +142,7 @@
 //
 // A drift is at least 0.1 units long, with a constant speed of at most 60 units/s. A lap takes 0.01 to 3600 seconds,
 // rounded to ticks of 1/240 s. The center of a polygon is the mean of its corners. On the whole path, the circle around
-// the brick must be in the field and keep the distance of a brick from other bricks and paths.
+// the brick must be in the field and at least 0.1 units from other bricks and paths.
 //
 // # Emitters
 //
@@ -153,8 +153,8 @@
 //	emitter: at 60 30, angle 180, on 1.5 off 3, delay 1
 //
 // A beam ends at the first brick or wall. The angle 0 is to the right, and 90 is down. Spin is in degrees per second,
-// clockwise. The phases on and off last 0.2 to 3600 seconds each; a delay postpones the first. An emitter must be at
-// least 0.5 units away from bricks and paths.
+// clockwise. The phases on and off last 0.2 to 3600 seconds each. A delay postpones the first phase. An emitter must be
+// at least 0.5 units away from bricks and paths.
 //
 // # Drones
 //
@@ -163,9 +163,9 @@
 //	drones: 2 every 12 from 16 48
 //	drones: 3 every 8 from 32 of cone orb
 //
-// If there are fewer than N drones, 1 to 3, one enters every 1 to 600 seconds through one or two gates in the ceiling.
-// A gate is at least 2 units away from side walls, and 4 from the other gate. docs/rules.md lists the kinds, and those
-// that enter by default.
+// While there are fewer than N drones (1 to 3), one enters every SECONDS (1 to 600) through gates in the ceiling at one
+// or two positions X. A gate is at least 2 units from side walls, and 4 from the other gate. docs/rules.md lists the
+// kinds, and the default kinds.
 //
 // # Bosses
 //
@@ -174,7 +174,7 @@
 //	boss: queen at 32 12
 //
 // A level with a boss ends when the boss is defeated. No brick, path or emitter may be in the area in which the boss
-// moves, which is at least 3 units away from the walls. docs/rules.md lists the bosses.
+// moves. This area is at least 3 units from the walls. docs/rules.md lists the bosses.
 //
 // # Challenges
 //
@@ -185,21 +185,22 @@
 //	medals: time 1:00 0:45 0:30
 //	medals: bricks 10 20 30
 //
-// docs/rules.md lists the twists and measures. Times are minutes and seconds, other measures are numbers, and each
-// medal requires more than the previous medal.
+// docs/rules.md lists the twists and measures. Times are minutes and seconds. Other measures are numbers. Each medal
+// requires more than the previous one.
 //
 // # Level sets of other games
 //
-// Level sets of LBreakout2, LBreakoutHD, XBoing and KBreakOut are recognized by their text, in UTF-8 with names also in
-// ISO-8859-1. Differences are reported with line and column. Unknown characters become empty cells, unreachable bricks
-// become cracked, levels without required bricks are omitted, and missing and repeated names get a number.
+// Level sets of LBreakout2, LBreakoutHD, XBoing and KBreakOut are recognized by their text. They are in UTF-8, and
+// names also in ISO-8859-1. Differences are reported with line and column. Unknown characters become empty cells,
+// unreachable bricks become cracked, levels without required bricks are omitted, and missing and repeated names get a
+// number.
 //
-// LBreakout has 14 × 18 bricks on "boxes 4 2". Bricks that only an energy ball reaches become cracked if they are more
-// than a fifth of a level.
+// LBreakout has 14 × 18 bricks on "boxes 4 2". Bricks that only an energy ball can reach become cracked if they make up
+// more than a fifth of a level.
 //
 // XBoing has one level per file, 15 rows of 9 letters, on "boxes 6 2". Special blocks become bricks that hold a drop
 // with the same effect.
 //
 // KBreakOut has XML with up to 24 rows of 20 letters, on "boxes 3 2", or "boxes 3 1.5" if there are bricks below row
-// 18. Its random gifts are fixed here, without GiftLoseLife; magic gifts become zap, and points a similar drop.
+// 18. Random gifts become fixed, without GiftLoseLife. Magic gifts become zap, and points become a similar drop.
 package levels

@@ -102,11 +102,11 @@ data retention, backup and limits.
 
 const manualReference = `# LOGS
 
-The server logs to standard error. Errors and warnings name the operation that failed, and the key **error** has the
-reason. The names of these messages and keys are stable:
+The server logs to standard error. Errors and warnings name the operation that failed, and the key **error** contains
+the reason. These names are stable:
 
 **listening**
-: **address**, **new_host_keys**; for HTTP **page** or **metrics**
+: **address**, **new_host_keys**; for HTTP, **page** or **metrics**
 
 **host key**
 : **fingerprint**
@@ -115,7 +115,7 @@ reason. The names of these messages and keys are stable:
 : **network**
 
 **connection closed**
-: **network**, **reason**; a warning for misbehavior
+: **network**, **reason**; a warning after misbehavior
 
 **visit ended**
 : **guest**, **term**, **duration**, **reason**
@@ -138,7 +138,7 @@ reason. The names of these messages and keys are stable:
 **serve page**
 : **path**; **panic** after a panic
 
-**run session** and others after a panic
+**run session** and other messages after a panic
 : **stack**
 
 **server closing**, **server closed**
@@ -150,17 +150,18 @@ reason. The names of these messages and keys are stable:
 games. On the web page, it always returns 200.
 
 **arkterm_ticks_missed_total**
-: ticks that players missed because the machine is too slow: if a solo game or a match is 0.1 to 0.5 s late, it skips
-  the oldest of its 240 ticks per second
+: ticks that players missed because the machine is too slow. If a game is 0.1 to 0.5 s late, it skips the oldest of
+  its 240 ticks per second
 
 **arkterm_memory_reserved_bytes**, **arkterm_memory_used_bytes**
 : reserved and used memory
 
 **arkterm_windows_cropped_total**, **arkterm_full_total**
-: smaller pictures and refused visitors, because of too little memory
+: smaller pictures and refused visitors because of too little memory
 
 **arkterm_games_waiting**
-: finished games in memory, up to 1,000 or 32 MB; if the database rejects one, it is logged and dropped after an hour
+: finished games in memory, up to 1,000 or 32 MB. A game that the database rejects is logged, and dropped
+  after an hour
 
 # ENVIRONMENT
 
@@ -168,10 +169,10 @@ games. On the web page, it always returns 200.
 : memory limit, such as 800MiB, if **--memory** is not set
 
 **GOGC**
-: garbage collection target in percent, by default 40; 20 saves a seventh of the memory
+: garbage collection target in percent, by default 40. The value 20 saves a seventh of the memory
 
 **GOMAXPROCS**
-: number of threads that run the server, by default twice the processors
+: number of threads that run the server, by default twice the number of processors
 
 **XDG_STATE_HOME**
 : parent of the default state folder, by default ~/.local/state
@@ -182,7 +183,7 @@ games. On the web page, it always returns 200.
 : configuration of the packages
 
 **/var/lib/arkterm-arcade**
-: state folder of the packages; it contains the other files
+: state folder of the packages. It contains the files below
 
 **host_ed25519**, **host_ecdsa**
 : host keys; created if missing
@@ -221,5 +222,5 @@ HASH is the SHA-256 hash of the player's first key:
 : invalid command line
 
 3
-: the configuration, or the file to import, is missing or invalid
+: the configuration or the file to import is missing or invalid
 `

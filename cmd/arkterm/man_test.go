@@ -42,10 +42,10 @@ arkterm-replay - recordings of games
 # DESCRIPTION
 
 A recording contains the setup and the inputs of a game. The same inputs on the same levels reproduce the game on every
-machine. A **.ark** file is the text below in a compressed container. Commands also accept the text, and
+machine. A **.ark** file is the text below in a compressed container. Commands also accept the text.
 **arkterm replay --text** *FILE* prints it.
 
-The document formats.md has an example, the container, level starts, share codes, scores and casts.
+The document formats.md has an example. It describes the container, level starts, share codes, scores and casts.
 
 # FORMAT
 
@@ -58,11 +58,11 @@ func commandsPage(t *testing.T) string {
 	b.WriteString(testenv.ManTitle("arkterm", 1))
 	fmt.Fprintf(&b, "# NAME\n\narkterm - %s\n\n", strings.ToLower(root.Short[:1])+root.Short[1:])
 	b.WriteString("# SYNOPSIS\n\n**arkterm** [*flags*]\n\n**arkterm** *COMMAND* [*flags*] [*arguments*]\n\n")
-	b.WriteString("# DESCRIPTION\n\nWithout a command, arkterm plays. Except in games, the file **-** is standard " +
+	b.WriteString("# DESCRIPTION\n\nWithout a command, arkterm plays. Except in games, the file **-** means standard " +
 		"input or output.\n\n")
 
 	b.WriteString("# COMMANDS\n\n**arkterm** *COMMAND* **--help** prints details and examples. " +
-		"**--json** prints JSON. OPTIONS describes the flags after *Also*.\n\n")
+		"**--json** prints JSON. OPTIONS describes flags after *Also*.\n\n")
 	describe := func(f *pflag.Flag) (kind, text, choices string) {
 		kind, text, choices = cli.DescribeFlag(f)
 		if of := root.Flags().Lookup(f.Name); of != nil {
@@ -156,7 +156,7 @@ const environmentText = `
 : no visual effects
 
 **XDG_CONFIG_HOME**, **XDG_DATA_HOME**, **XDG_STATE_HOME**
-: parents of arkterm's folders
+: parent folders of arkterm's folders
 
 **XDG_DATA_DIRS**
 : folders with level sets
@@ -190,13 +190,13 @@ const environmentText = `
 : entries of the field guide
 
 **daily**
-: tries of daily games
+: results of daily games
 
 **game.ark**
 : the game, saved at every pause and every 5 seconds
 
 **crashes/**, **replays/**
-: recordings of games that crashed or ended
+: recordings of crashed and finished games
 
 # EXIT STATUS
 
@@ -235,10 +235,11 @@ arkterm-config - settings of arkterm
 # DESCRIPTION
 
 The settings of arkterm are in the text file config.toml. **arkterm config edit** opens it, and creates it with all
-settings as comments. **arkterm config check** lists its errors. **arkterm config show** prints their sources.
+settings as comments. **arkterm config check** lists its errors. **arkterm config show** prints their
+sources.
 
-Each setting is also a flag, for one session: **--theme okabe**. Flags take precedence over environment variables such
-as NO_COLOR, these over the menu, and the menu over config.toml.
+Each setting is also a flag for one session, such as **--theme okabe**. The order of precedence is flags,
+environment variables such as NO_COLOR, menu, config.toml.
 
 # EXAMPLE
 
@@ -255,10 +256,10 @@ left = ["h", "Left"]
 const configThemes = `
 # THEMES
 
-**paper** is dark on light, **phosphor** a green monitor. **okabe** has hues for color-blind players, **contrast** at
-least 7:1, and **mono** no hues.
+**paper** is dark on light. **phosphor** imitates a green monitor. **okabe** has hues for color-blind players.
+**contrast** has at least 7:1. **mono** has no hues.
 
-Your own theme is a file **NAME.toml** in the themes folder. Its **back** applies in all worlds:
+Your own theme is a file **NAME.toml** in the themes folder. Its background (**back**) applies in all worlds:
 
 ` + "```" + `
 base = "arcade"                # source of other colors
@@ -268,7 +269,7 @@ hues = ["#e69f00", "#56b4e9", "#009e73", "#f0e442",
         "#0072b2", "#d55e00", "#cc79a7", "#eeeeee"]
 ` + "```" + `
 
-Other names are:
+Other colors are:
 
 ` + "```" + `
 dust panel text soft accent chosen button alarm life good bad border walls ball-shade

@@ -1,61 +1,61 @@
 // Package record stores games. A [Recording] contains the setup of a game and the input of every tick, from which the
-// game can be replayed bit for bit. It has a text form for reading and editing, and a compressed container, which is a
-// tenth as long. A [Playback] plays a recording from its start, and a [Seeker] plays it from any tick.
+// game can be replayed bit for bit. Its form is text for reading and editing, or a compressed container of a tenth of
+// the size. A [Playback] plays a recording from its start, and a [Seeker] plays it from any tick.
 //
-// The package processes bytes and does not access files.
+// The package does not access files.
 //
 // # Text
 //
 // The text is UTF-8, with at most 8 MiB and four hours of ticks. Lines end in LF or CRLF. Empty lines, lines that start
 // with # and an incomplete last line are ignored. A later version in the first line, "arkterm recording 1", is an
-// error. The header has these lines and the setup, all optional, in any order:
+// error. The header has these lines and the lines of the setup. All are optional, and their order is free:
 //
-//	rules N                    version of the rules, by default the current one
-//	made …, date …, player …   program, end of the game, player; not verified
-//	opponent NAME              second player, the strength of a bot or "human"
-//	seal KEY MAC               seal of the machine
+//	rules N                    version of the rules; default: the current version
+//	made …, date …, player …   program, end time, player; not verified
+//	opponent NAME              second player: a bot's strength, or "human"
+//	seal KEY MAC               seal of the machine, see formats.md
 //	pack NAME                  name of the levels
 //	board DIGEST NAME          a level, and a digest of its contents
-//	file NAME                  a level file, whose lines follow, each after a bar; at most 512 KiB in all
+//	file NAME                  a level file; its lines follow, each after a bar; at most 512 KiB in all
 //	assisted                   help other than assists, such as slow motion
-//	parent HASH TICK           last state and tick of the game that this one continues
+//	parent HASH TICK           last state and tick of the game that this game continues
 //	level N …                  start of the first level, instead of "first" and "lives"
 //
 // # Setup
 //
-// Share codes contain the lines with the mark (code):
+// Share codes contain the lines marked (code):
 //
 //	mode NAME        game mode (code)
 //	seed N           seed of the random number generator (code)
 //	first N          first level, from 1; 1 to 1000 (code)
 //	lives N          initial number of balls, if it differs from the difficulty's; 1 to 15
-//	difficulty NAME  difficulty, if it is not medium (code)
+//	difficulty NAME  difficulty, if not medium (code)
 //	assist NAMES     initial assists, separated by commas: aim, wide, slow, lives
-//	speed N          speed of time in percent, if it is not 100; 25 to 150
+//	speed N          speed of time in percent, if not 100; 25 to 150
 //	drops N          percentage of bricks with drops, for levels that do not set it; 0 to 100 (code)
 //	day YYYY-MM-DD   day of a daily game, in UTC; its levels are generated from it (code)
-//	storm N          number of balls in a storm, if it is not 200; 1 to 1000 (code balls)
-//	to N             points that win a match, if they are not 7; 1 to 21
+//	storm N          number of balls in a storm, if not 200; 1 to 1000 (code balls)
+//	to N             points that win a match, if not 7; 1 to 21
 //
 // # Ticks
 //
 // After the line "play", the ticks of 1/240 s follow:
 //
 //	N                  N ticks without input
-//	N move M           keys, with M from −64 (full speed left) to 64
+//	N move M           move with keys; M is −64 (full speed left) to 64
 //	N at X             target of the paddle's center, in units of 1/64
-//	… fire … down      the buttons fire, warp, up and down, in this order
+//	… fire … down      buttons pressed: fire, warp, up and down, in this order
 //	… | …              input of the second player, after a bar
 //	N+D−D… N+D…        the target moves by D for N ticks each
 //	N+D|−D+D|−D …      the targets of both players move
-//	set difficulty …   new terms: a difficulty, and optionally "assist NAMES" and "speed N"
+//	set difficulty …   new difficulty, and optionally "assist NAMES" and "speed N"
 //	mark HASH          checkpoint with the hash of the current state, every 1,200 ticks
 //	level N …          start of a level, see formats.md
-//	expect FACT V      a fact to compare, for tests; an unknown fact lists all facts
+//	expect FACT V      a fact to compare in tests; the error for an unknown fact lists all
 //	end PHASE …        result of the game: "ticks N score N level N hash HASH"
 //
-// A playback compares these facts and reports the first difference. Recordings of older rules are played, but not
-// compared.
+// A playback compares marks, level starts, facts and the result, and reports the first difference. It plays recordings
+// of older rules without comparing.
 //
 // Parsing and writing a text again produces the same bytes. Ticks are game time, so games with "speed" or the assist
 // "slow" are replayed at normal speed.
