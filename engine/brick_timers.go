@@ -40,8 +40,8 @@ func (g *Game) lightFuse(k, ticks int) {
 }
 
 // runTimers advances all running timers by one tick, in the order in which they were started. Fuses
-// run in all phases, and returns of bricks also before a serve. Healing and growth require a ball
-// in play. Healing also depends on the speed of the balls.
+// burn in all phases. Bricks return in matches during play and before a serve. Healing and growth
+// require a ball in play. Healing also depends on the speed of the balls.
 func (g *Game) runTimers() {
 	if len(g.timedBricks) == 0 || g.Phase.Ended() {
 		return

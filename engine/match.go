@@ -133,8 +133,8 @@ func (g *Game) flownSinceUseful() float64 {
 	return g.distanceFlown - last
 }
 
-// nextRally continues after a point. It reports whether the next level follows, because the leading
-// player has enough points. It does so between this tick and the next.
+// nextRally continues after a point. It reports whether the board changes because the leading
+// player has enough points. The caller then starts the next level between this tick and the next.
 func (g *Game) nextRally() (next bool) {
 	switch w := g.Winner(); {
 	case w == 0:
@@ -150,7 +150,8 @@ func (g *Game) nextRally() (next bool) {
 	return false
 }
 
-// updateCeiling is like updateFloor, for the ceiling and the player there.
+// updateCeiling closes or opens the ceiling according to the effects of the player there. It waits
+// until no ball overlaps the ceiling, and reports whether the ceiling changed.
 func (g *Game) updateCeiling() bool {
 	if g.RunsFor(spec.DropFloor, 1) == g.CeilingClosed {
 		return false

@@ -37,7 +37,7 @@ type Recording struct {
 
 	steps  []step
 	notes  []note
-	ticks  int // total in all steps
+	ticks  int // total number in all steps
 	size   int // bytes of the completed steps as text
 	writer stepWriter
 

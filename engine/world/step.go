@@ -128,8 +128,8 @@ func (w *World) coasts(end float64) bool {
 	return len(w.movers) == 0 && w.nextBand > end
 }
 
-// splitForCapsules divides a coasting tick into sub-steps after all, because a disc is near the capsules, or because
-// the caller may look at them. The capsules have moved since the tick began.
+// splitForCapsules divides a coasting tick into sub-steps when a disc comes near the capsules, or when the caller may
+// read their positions. The capsules have moved since the tick began.
 func (w *World) splitForCapsules() {
 	if !w.coasting || len(w.Capsules) == 0 {
 		return // no capsule to look at
