@@ -76,7 +76,8 @@ func TestEvidencePrecedence(t *testing.T) {
 		by     string
 	}{
 		// The environment, without any reply.
-		{"TERM=xterm-256color VTE_VERSION=7006", Caps{}, cell.Mosaic, cell.Truecolor, "VTE_VERSION"},
+		{"TERM=xterm-256color VTE_VERSION=7006", Caps{}, cell.Diagonal, cell.Truecolor, "VTE_VERSION"},
+		{"TERM=xterm-256color VTE_VERSION=6800", Caps{}, cell.Mosaic, cell.Truecolor, "VTE_VERSION"},
 		{"TERM=xterm-256color VTE_VERSION=5202", Caps{}, cell.Quadrant, cell.Truecolor, "VTE_VERSION"},
 		{"TERM=xterm-256color KONSOLE_VERSION=221203", Caps{}, cell.Mosaic, cell.Truecolor, "KONSOLE_VERSION"},
 		{"TERM=xterm-256color KONSOLE_VERSION=210400", Caps{}, cell.Quadrant, cell.Truecolor, "KONSOLE_VERSION"},

@@ -265,6 +265,10 @@ var terminals = []terminalRow{
 	},
 
 	{
+		by: byVariable, name: "VTE_VERSION", since: release{0, 70}, tier: cell.Truecolor, glyphs: cell.Diagonal,
+		source: "see its reply",
+	},
+	{
 		by: byVariable, name: "VTE_VERSION", since: release{0, 62}, tier: cell.Truecolor, glyphs: cell.Mosaic,
 		source: "see its reply",
 	},
