@@ -29,13 +29,13 @@
 //	seed N           seed of the random number generator (code)
 //	first N          first level, from 1; 1 to 1000 (code)
 //	lives N          initial number of balls, if it differs from the difficulty's; 1 to 15
-//	difficulty NAME  difficulty, if not medium (code)
+//	difficulty NAME  difficulty, if it is not medium (code)
 //	assist NAMES     initial assists, separated by commas: aim, wide, slow, lives
-//	speed N          speed of time in percent, if not 100; 25 to 150
+//	speed N          speed of time in percent, if it is not 100; 25 to 150
 //	drops N          percentage of bricks with drops, for levels that do not set it; 0 to 100 (code)
 //	day YYYY-MM-DD   day of a daily game, in UTC; its levels are generated from it (code)
-//	storm N          number of balls in a storm, if not 200; 1 to 1000 (code balls)
-//	to N             points that win a match, if not 7; 1 to 21
+//	storm N          number of balls in a storm, if it is not 200; 1 to 1000 (code balls)
+//	to N             points that win a match, if they are not 7; 1 to 21
 //
 // # Ticks
 //

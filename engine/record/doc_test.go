@@ -15,7 +15,7 @@ var update = flag.Bool("update", false, "update the list in doc.go")
 // TestSetupDoc compares the list of setup fields in doc.go with the fields in recordings. To update the list, run:
 // go test ./engine/record -run SetupDoc -update
 func TestSetupDoc(t *testing.T) {
-	const file, begin, end = "doc.go", "with the mark (code):\n//\n", "//\n// # Ticks\n"
+	const file, begin, end = "doc.go", "marked (code):\n//\n", "//\n// # Ticks\n"
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
