@@ -68,7 +68,7 @@ const (
 	BallTurned    // a ball flew horizontally for too long and turns
 	FinaleStarted // few bricks are left; Value is their number
 	LastBrick     // one brick is left, or the boss Brick has one hit left
-	BrickOverdue  // a brick will burst because no brick was hit for long
+	BrickOverdue  // a brick will burst because no brick has been hit for a long time
 	BrickBurst    // a brick burst and paid no points
 	BonusStarted  // all required bricks are gone, and the balls fall into buckets
 	BucketPaid    // a ball arrived at At; Value is the points

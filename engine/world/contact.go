@@ -74,7 +74,7 @@ func (c *contact) partner() origin { return origin{c.kind, c.other, c.stamp} }
 // a disc that crosses the edge of a cell needs both. The normal of the contact is not stored. It is recomputed when the
 // contact happens.
 type track struct {
-	t0, dt   float64    // the contact is dt after t0; dt is never if there is no contact
+	t0, dt   float64    // the contact is dt after t0; dt is never (+Inf) if there is no contact
 	exit     [2]float64 // times at which the disc leaves its cell horizontally and vertically
 	other    int32      // index of the other body
 	stamp    uint32     // course number of the other body

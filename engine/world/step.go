@@ -195,7 +195,7 @@ const timeResolution = 0x1p-49
 // the last bit.
 func roundTime(t float64) float64 { return (t + 8) - 8 }
 
-// shiftEpoch advances the epoch by a second, which keeps times small and their last bits fine. It is exact for all
+// shiftEpoch advances the epoch by a second, which keeps times small and therefore precise. It is exact for all
 // courses that began less than 8 s ago; see roundTime. The time of a prediction is computed again from its two parts,
 // because it must not depend on whether it was made before or after the shift.
 func (w *World) shiftEpoch() {
