@@ -7,8 +7,8 @@ import (
 	"arkterm/engine/spec"
 )
 
-// room returns a game of the challenge in level l.
-func room(t *testing.T, l spec.Level, c spec.Challenge, s Setup) *Game {
+// startChallenge returns a game of the challenge in level l.
+func startChallenge(t *testing.T, l spec.Level, c spec.Challenge, s Setup) *Game {
 	t.Helper()
 	l.Challenge, s.Mode = c, Challenges
 	g, err := New(Config{Setup: s, Levels: []spec.Level{l}})
@@ -39,7 +39,7 @@ func TestMedals(t *testing.T) {
 		{spec.ByBricks, [...]int{3, 6, 9}, 9, false, spec.Gold},
 		{spec.ByBricks, [spec.NumMedals]int{}, 9, true, spec.NoMedal},
 	} {
-		g := room(t, far, spec.Challenge{Measure: tt.measure, Medals: tt.medals}, Setup{})
+		g := startChallenge(t, far, spec.Challenge{Measure: tt.measure, Medals: tt.medals}, Setup{})
 		g.ChallengeState.Returns, g.Tally.Bricks = tt.value, tt.value
 		if tt.cleared {
 			g.BricksLeft = 0
@@ -59,13 +59,13 @@ func TestMedalsFollowTheDifficulty(t *testing.T) {
 	points := spec.Challenge{Measure: spec.ByPoints, Medals: [...]int{100, 200, 300}}
 	for d := range Difficulties {
 		row := &Difficulties[d]
-		g := room(t, far, timed, Setup{Difficulty: Difficulty(d)})
+		g := startChallenge(t, far, timed, Setup{Difficulty: Difficulty(d)})
 		slower := StartSpeed / row.StartSpeed
 		if got := g.MedalThresholds(); got[2] != int(20*second*slower) || g.TicksLeft != int(90*second*slower) {
 			t.Errorf("%s: %v in %d ticks, want × %g", row.Name, got, g.TicksLeft, slower)
 		}
 
-		g = room(t, far, points, Setup{Difficulty: Difficulty(d)})
+		g = startChallenge(t, far, points, Setup{Difficulty: Difficulty(d)})
 		if got := g.MedalThresholds(); got[1] != 2*row.PointsPercent {
 			t.Errorf("%s: got %v points at %d %%", row.Name, got, row.PointsPercent)
 		}
@@ -75,7 +75,7 @@ func TestMedalsFollowTheDifficulty(t *testing.T) {
 // After a change to an easier difficulty, the thresholds of the harder one still apply.
 func TestMedalsUseTheHardestDifficulty(t *testing.T) {
 	timed := spec.Challenge{Medals: [...]int{60, 40, 20}}
-	g := room(t, far, timed, Setup{Difficulty: Easy})
+	g := startChallenge(t, far, timed, Setup{Difficulty: Easy})
 	for _, tt := range []struct {
 		change, hardest Difficulty
 	}{
@@ -171,7 +171,7 @@ func TestChallengeStateIsHashedAndCopied(t *testing.T) {
 
 // With AssistLives, a challenge has four lives, and a broken rule costs one of them.
 func TestLivesOfAChallenge(t *testing.T) {
-	g := room(t, far, spec.Challenge{Twist: spec.Touches}, Setup{Assists: AssistLives})
+	g := startChallenge(t, far, spec.Challenge{Twist: spec.Touches}, Setup{Assists: AssistLives})
 	if g.Lives != 1+moreLives {
 		t.Fatalf("got %d lives", g.Lives)
 	}

@@ -70,9 +70,10 @@ func (p Phase) Ended() bool { return p == Over || p == Won }
 // A Ball is the state of a ball in the rules. The disc with the same index stores its motion. See
 // [Game.BallAt] and [Game.Disc].
 type Ball struct {
-	Gone     bool // in a storm: the ball is lost, and only its index remains
-	Returned bool // in a storm: a paddle has returned the ball since its launch
-	Dim      bool // in a storm: its hits do not count until a paddle returns it
+	// In a storm.
+	Gone     bool // the ball is lost, and only its index remains
+	Returned bool // a paddle has returned the ball since its launch
+	Dim      bool // its hits do not count until a paddle returns it
 
 	ChargedUntil uint64 // tick before which its hits count twice, because a beam charged it
 

@@ -69,5 +69,5 @@ func ExampleKeymap_Bind() {
 	fmt.Println(keys.Bind(input.Pause, f))
 	// Output:
 	// <nil> fire
-	// key "f" is for fire already, it cannot be for pause too
+	// key "f" is already assigned to fire, so it cannot be assigned to pause
 }

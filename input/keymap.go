@@ -95,7 +95,7 @@ type ConflictError struct {
 }
 
 func (e *ConflictError) Error() string {
-	return fmt.Sprintf("key %q is for %v already, it cannot be for %v too", e.Key, e.BoundTo, e.Action)
+	return fmt.Sprintf("key %q is already assigned to %v, so it cannot be assigned to %v", e.Key, e.BoundTo, e.Action)
 }
 
 // Bind replaces the keys of an action. A key that belongs to another action through the preset moves to a, so the

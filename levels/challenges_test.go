@@ -42,18 +42,18 @@ func TestEveryTwistHasARoom(t *testing.T) {
 	}
 	for i, has := range twists {
 		if !has {
-			t.Errorf("no room has the twist %s", spec.Twists[i].Name)
+			t.Errorf("no challenge has the twist %s", spec.Twists[i].Name)
 		}
 	}
 	for i, has := range measures {
 		if !has {
-			t.Errorf("no room has the measure %s", spec.Measures[i].Name)
+			t.Errorf("no challenge has the measure %s", spec.Measures[i].Name)
 		}
 	}
 }
 
-// TestBotsPlayTheRooms checks that games of bots end in each room and keep the invariants.
-func TestBotsPlayTheRooms(t *testing.T) {
+// TestBotsFinishChallenges checks that games of bots end in each challenge and keep the invariants.
+func TestBotsFinishChallenges(t *testing.T) {
 	if testing.Short() { // runs complete games
 		return
 	}

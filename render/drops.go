@@ -92,13 +92,18 @@ func (v *View) drawDrops(f *cell.Frame, g *engine.Game) {
 	}
 }
 
+// dropEdge returns the style of the edge of a drop. It is not bold, because xterm draws bold blocks one pixel wider.
+func (v *View) dropEdge(k spec.DropKind) cell.Style {
+	if v.opts.Tier == cell.Mono {
+		return v.theme.Style(v.theme.Text, 0)
+	}
+	return v.theme.Style(v.dropColor(k), 0)
+}
+
 // drawDrop draws a drop of w columns from column x, with its middle in row y.
 func (v *View) drawDrop(f *cell.Frame, k spec.DropKind, x, y, w int) {
 	o := v.outlineOf(v.benefitOf(k))
-	edge := v.theme.Style(v.dropColor(k), cell.Bold)
-	if v.opts.Tier == cell.Mono {
-		edge = v.theme.Style(v.theme.Text, cell.Bold)
-	}
+	edge := v.dropEdge(k)
 
 	first, last := 1, 1
 	if v.largeDrops() {

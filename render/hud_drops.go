@@ -48,11 +48,7 @@ const hudDrop = 3
 
 // drawHUDDrop draws a drop of one row.
 func (v *View) drawHUDDrop(f *cell.Frame, k spec.DropKind, x, y int) {
-	// xterm draws bold blocks one pixel wider, so the edge is not bold.
-	ends, edge := v.outlineOf(v.benefitOf(k)).rows[1], v.theme.Style(v.dropColor(k), 0)
-	if v.opts.Tier == cell.Mono {
-		edge.Fg = v.theme.Text
-	}
+	ends, edge := v.outlineOf(v.benefitOf(k)).rows[1], v.dropEdge(k)
 	f.Set(x, y, ends[0], edge)
 	f.Set(x+hudDrop-1, y, ends[2], edge)
 	label := v.dropLabel(k, hudDrop)

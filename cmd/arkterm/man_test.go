@@ -58,8 +58,9 @@ func commandsPage(t *testing.T) string {
 	b.WriteString(testenv.ManTitle("arkterm", 1))
 	fmt.Fprintf(&b, "# NAME\n\narkterm - %s\n\n", strings.ToLower(root.Short[:1])+root.Short[1:])
 	b.WriteString("# SYNOPSIS\n\n**arkterm** [*flags*]\n\n**arkterm** *COMMAND* [*flags*] [*arguments*]\n\n")
-	b.WriteString("# DESCRIPTION\n\nWithout a command, arkterm plays. Except in games, the file **-** means standard " +
-		"input or output.\n\n")
+	b.WriteString(
+		"# DESCRIPTION\n\nWithout a command, arkterm starts a game. Except in games, the file **-** means standard " +
+			"input or output.\n\n")
 
 	b.WriteString("# COMMANDS\n\n**arkterm** *COMMAND* **--help** prints details and examples. " +
 		"**--json** prints JSON. OPTIONS describes flags after *Also*.\n\n")

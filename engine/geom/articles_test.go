@@ -5,11 +5,9 @@ import (
 	"math"
 )
 
-// Three articles describe geometric problems that this game does not have. The article on Arkanong computes the
-// distance by which a box extends over the border of the field, and the corrected position. The article on a ninja's
-// laser computes the points of a segment on a circle. Dev.Mag 29 computes the intersection of two lines. This file
-// solves them with the functions of the package, as examples. The tests in border_test.go, chord_test.go, line_test.go
-// and moving_test.go check the results against fractions.
+// This file solves three textbook problems with the functions of the package: the distance by which a box extends over
+// the border of the field, the points of a segment on a circle, and the intersection of two lines. The tests in
+// border_test.go, chord_test.go, line_test.go and moving_test.go check the results against fractions.
 
 // The fractions of its path at which a laser enters and leaves a round target.
 func ExampleSegmentCircle() {
@@ -45,8 +43,8 @@ func LineCircle(a, b, center Vec, radius float64) Chord {
 	return chordOfCircle(a, b.Sub(a), center, radius)
 }
 
-// SegmentCircle returns the chord of the segment from a to b, t = 0 … 1, which is the laser of the Bullet Time Ninja
-// article. The segment starts inside, ends inside, or both (no points), touches (1 point) or passes through (2 points).
+// SegmentCircle returns the chord of the segment from a to b, t = 0 … 1, such as a laser. The segment starts inside,
+// ends inside, or both (no points), touches (1 point) or passes through (2 points).
 func SegmentCircle(a, b, center Vec, radius float64) Chord {
 	return LineCircle(a, b, center, radius).Clip(0, 1)
 }

@@ -130,7 +130,8 @@ func checkOn(t *testing.T, p, a, b Vec, s *big.Rat) {
 	x := toFloat(rsub(radd(rat(a.X), rmul(s, d[0])), rat(p.X)))
 	y := toFloat(rsub(radd(rat(a.Y), rmul(s, d[1])), rat(p.Y)))
 	if max(math.Abs(x), math.Abs(y)) > 1e-14*scale {
-		t.Fatalf("error (%[2]g, %[3]g) of %[1]v, want the point at %[4]v of %[5]v–%[6]v", p, x, y, toFloat(s), a, b)
+		t.Fatalf("error (%[2]g, %[3]g) of %[1]v, want the point at fraction %[4]v of %[5]v–%[6]v", p, x, y, toFloat(s),
+			a, b)
 	}
 }
 

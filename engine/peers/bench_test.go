@@ -6,8 +6,8 @@ import (
 	"arkterm/engine/world/scenes"
 )
 
-// BenchmarkStep measures one step of each scene in arkterm's engine, for profiling. The report in
-// the documents measures complete runs instead.
+// BenchmarkStep measures one step of each scene in arkterm's engine, for profiling. The results
+// in docs/measurements.md are of complete runs instead.
 func BenchmarkStep(b *testing.B) {
 	for _, w := range scenes.All {
 		b.Run(w.Name, func(b *testing.B) {

@@ -138,7 +138,7 @@ func scene(w scenes.Workload, dir string) (scenes.Scene, error) {
 	return scenes.Parse(name, f)
 }
 
-// escapes measures on every engine how many fast balls leave the box of W2.
+// escapes counts for each engine the fast balls that leave the box of scene W2.
 func escapes(dir string) (found [len(Engines)][len(Escapes)]Escape, err error) {
 	w := scenes.All[slices.IndexFunc(scenes.All, func(w scenes.Workload) bool { return w.Name == "w2" })]
 	s, err := scene(w, dir)

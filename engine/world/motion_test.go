@@ -210,7 +210,7 @@ func TestDiscsThatStartTouching(t *testing.T) {
 			t.Errorf("%s: %d contacts, want %d; velocity %v, want %d", tt.name, hits, tt.hits, w.Discs[0].V, tt.left)
 		}
 	}
-	// Motion along a wall and along the ceiling, in permanent touch, produces no contacts.
+	// A disc that slides along a wall or the ceiling produces no contacts.
 	w := closedBox(fieldW, fieldH, nil, []Disc{
 		{From: at(ballR, 10), V: at(0, 9), R: ballR},
 		{From: at(20, ballR), V: at(9, 0), R: ballR},

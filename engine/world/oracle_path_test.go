@@ -7,8 +7,9 @@ import (
 	"arkterm/engine/geom"
 )
 
-// TestMeanFreePath sends one disc through the board of W2. By Santaló's formula (Chernov, J. Stat. Phys. 88 (1997) 1),
-// its contact rate is v·P/(π·A), where A and P are the area and perimeter of the region available to its center.
+// TestMeanFreePath sends one disc through the board of scene W2. By Santaló's formula (Chernov, J. Stat. Phys. 88
+// (1997) 1), its contact rate is v·P/(π·A), where A and P are the area and perimeter of the region available to its
+// center.
 //
 // The starting positions and directions are uniformly distributed, and the motion preserves this distribution.
 // Therefore the mean is exact for every length of run, and the runs are independent.

@@ -176,10 +176,10 @@ func (w *World) AddFiltered(d Disc, f Filter) int {
 }
 
 // Accepts returns nil if [World.AddFiltered] can add d with the filter f, or else an error that names the reason. A
-// moving disc must be within the limits above and inside the field. It may touch, but not overlap, the bodies that it
-// does not avoid, at their current positions. It may start in a gate that admits it. There is no limit below an open
-// floor or above an open ceiling. A held disc touches nothing and is always accepted. The cost is one query around the
-// disc.
+// moving disc must be inside the field, and its radius, speed and mass within the limits of this package. It may touch,
+// but not overlap, the bodies that its filter does not exclude, at their current positions. It may start in a gate that
+// admits it. There is no limit below an open floor or above an open ceiling. A held disc touches nothing and is always
+// accepted. The cost is one query around the disc.
 func (w *World) Accepts(d Disc, f Filter) error {
 	if d.Held {
 		return nil

@@ -9,15 +9,15 @@ import (
 )
 
 // periodic returns a periodic field with discs and hexagons, some of which extend over the seams. All positions are
-// displaced by the vector by.
-func periodic(t testing.TB, n int, hexes bool, seed uint64, by geom.Vec) *World {
+// displaced by shift.
+func periodic(t testing.TB, n int, hexes bool, seed uint64, shift geom.Vec) *World {
 	t.Helper()
 	rng := newSource(seed)
 	w := New(30, 20)
 	w.Wrap(true, true)
 	if hexes {
 		for k := range 6 {
-			center := inField(&w, at(5*float64(k), 3.7*float64(k)).Add(by))
+			center := inField(&w, at(5*float64(k), 3.7*float64(k)).Add(shift))
 			w.AddObstacle(Obstacle{Shape: new(geom.Regular(3+k, center, 1.2, 40*float64(k)))})
 		}
 	}
@@ -26,7 +26,7 @@ func periodic(t testing.TB, n int, hexes bool, seed uint64, by geom.Vec) *World 
 			t.Fatal("no free place for another disc")
 		}
 		d := Disc{R: 0.3 + 0.5*rng.Float64(), Mass: 0.5 + rng.Float64(), V: rng.direction().Mul(5 + 20*rng.Float64())}
-		d.From = inField(&w, at(30*rng.Float64(), 20*rng.Float64()).Add(by))
+		d.From = inField(&w, at(30*rng.Float64(), 20*rng.Float64()).Add(shift))
 		if w.Room(d.From, d.R+1e-3, -1, -1) >= d.R+1e-3 {
 			w.AddDisc(d)
 		}

@@ -212,7 +212,7 @@ func (h *hues) split(to *split, s *Samples, shape *cell.Shape, limit int) {
 	}
 }
 
-// A side is what a cell contains of the sides of standard hexagons.
+// A side is the part of the sides of standard hexagons that is in a cell.
 type side uint8
 
 const (

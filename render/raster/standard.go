@@ -55,8 +55,8 @@ func (r *Grid) Standard(p *geom.Polygon) bool {
 }
 
 // widened returns a standard hexagon whose sides are half a cell wider. If a side connects opposite corners of a
-// cell, the wider side consists of two mosaics, from the corner at (0, 0) to (1, ⅔) and (1½, 1). Its corners are on
-// those of the hexagon or half a cell to the right of them, so the sides of adjacent hexagons are the same line.
+// cell, the wider side consists of two mosaics, from the corner at (0, 0) to (1, ⅔) and (1½, 1). Each corner
+// moves by half a cell to the right or not at all, so the sides of adjacent hexagons are the same line.
 func (r *Grid) widened(p *geom.Polygon) geom.Polygon {
 	lo, hi := p.Bounds()
 	half := r.UnitX * float64(r.SubX) / 2

@@ -281,7 +281,7 @@ var English = Table{
 		WonBalls:      "extra lives",
 		WonBallsText:  "Points earn extra lives. The panel shows the score for the next one.",
 		Beams:         "beams",
-		BeamsText:     "A beam charges balls: their hits count twice for a while. It stuns the paddle.",
+		BeamsText:     "A beam charges balls, so their hits count twice for a while. It stuns the paddle.",
 		Bolts:         "bolts",
 		BoltsText:     "Bosses shoot bolts. A bolt stuns the paddle and makes it narrower. Balls destroy bolts.",
 		Recalling:     "recall",

@@ -11,7 +11,7 @@ import (
 	"arkterm/render/theme"
 )
 
-// newTestMap returns a map of three worlds, of which the first is cleared.
+// newTestMap returns a map of three worlds. The first is cleared.
 func newTestMap() *LevelMap {
 	m := &LevelMap{Title: "MAP", Footer: "esc", Lines: []string{"about it", "more"}, Selected: 4}
 	for w, name := range []string{"Dawn", "Tide", "Ember"} {

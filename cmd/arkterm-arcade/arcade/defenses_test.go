@@ -71,7 +71,7 @@ func TestDefensesAreTested(t *testing.T) {
 	for _, d := range defenses {
 		for name := range strings.FieldsSeq(d.tests) {
 			if !exists[name] {
-				t.Errorf("%s: there is no test %s", d.limit, name)
+				t.Errorf("%s has no test %s", d.limit, name)
 			}
 		}
 	}

@@ -135,7 +135,7 @@ func (s *Session) shareMenu(m *ui.Menu) {
 		}
 	}
 	m.Title, m.Stacked, m.AtLeft = text.Share.Title, true, true
-	w := s.View.DialogColumns(&s.Frame)
+	w := widget.DialogColumns(&s.Frame, widget.Area{})
 	m.Lines = append(widget.WrapText(text.Share.Copied+" "+text.Share.Printed, w), "")
 	m.Lines = append(m.Lines, chunks(sh.line, w)...)
 	if sh.status != "" {

@@ -19,8 +19,8 @@ func (p *sitting) defeat() {
 	p.wait(2 * time.Second)
 }
 
-// Two early defeats without key releases lead to a question. Its answer is saved and starts the game. The question does
-// not appear again, whatever the answer.
+// After two early defeats without key releases, a question appears. Its answer is saved and starts the game. The
+// question does not appear again, whatever the answer.
 func TestSteeringIsAskedOnce(t *testing.T) {
 	for key, want := range map[string]input.Steer{
 		"enter": input.DoubleTap, "2": input.Mouse, "3": input.Toggle, "esc": input.Hold,

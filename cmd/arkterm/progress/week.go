@@ -14,8 +14,8 @@ type Week int
 
 const secondsPerDay = 24 * 60 * 60
 
-// weekOf returns the week that contains a Unix time.
-func weekOf(seconds int64) Week { return Week((seconds/secondsPerDay + 3) / 7) } // 1 January 1970 was a Thursday
+// weekOf returns the week that contains a Unix time. Earlier times are in week 0.
+func weekOf(seconds int64) Week { return Week((max(seconds, 0)/secondsPerDay + 3) / 7) } // day 0 was a Thursday
 
 // WeekOf returns the week that contains a day.
 func WeekOf(day engine.Day) Week { return weekOf(date(day).Unix()) }

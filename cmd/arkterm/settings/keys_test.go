@@ -56,7 +56,7 @@ pause = ["Ctrl+P"]
 	for i, w := range []string{
 		`config.toml:2:`, `keys.left: no key "Lft"`,
 		`config.toml:3:`, `keys.rihgt: unknown action; did you mean right?`,
-		`config.toml:5:`, `keys.down: key "w" is for up already, it cannot be for down too`,
+		`config.toml:5:`, `keys.down: key "w" is already assigned to up, so it cannot be assigned to down`,
 		`config.toml:6:`, `keys.fire: want a list of keys, such as ["a", "Left"]`,
 		`config.toml:7:`, `keys.pause: key "Ctrl+P": keys are named without Ctrl`,
 	} {

@@ -95,7 +95,7 @@ func (t *tty) Renew(leave string) {
 	t.reportTo(leave)
 }
 
-// ReportWait tells the monitor how long replies to queries may take.
+// ReportWait reports to the monitor the time that replies to queries may take.
 func (t *tty) ReportWait(replies time.Duration) {
 	t.way.Wait = replies
 	t.monitor.taken(t.way)
