@@ -42,7 +42,7 @@ func RunStartup(dir string, args []string) (err error) {
 	program := ""
 	switch len(args) {
 	case 0:
-		program, err = harness.Build(dir, "arkterm")
+		program, err = harness.Build(dir, "arkterm", "-trimpath", "-ldflags=-s -w") // as in the packages
 	case 1:
 		program = args[0]
 	default:

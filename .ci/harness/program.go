@@ -13,9 +13,10 @@ import (
 
 // Build compiles a program of the repository, for example "arkterm", into a folder and returns its path. The current
 // folder is the root of the repository.
-func Build(dir, name string) (string, error) {
+func Build(dir, name string, flags ...string) (string, error) {
 	path := filepath.Join(dir, name)
-	return path, Run(exec.Command("go", "build", "-o", path, "./cmd/"+name))
+	args := append([]string{"build", "-o", path}, flags...)
+	return path, Run(exec.Command("go", append(args, "./cmd/"+name)...))
 }
 
 // Run runs a command to its end. The error includes its output.
