@@ -73,7 +73,7 @@ func (a Assist) String() string {
 // ParseAssists returns the assists with the given names, separated by commas. The name "none" means
 // the empty set.
 func ParseAssists(names string) (Assist, error) {
-	a, err := ParseUsed(names)
+	a, err := ParseUsedAssists(names)
 	if err == nil && a&^selectableAssists != 0 {
 		err = errNoAssist
 	}
@@ -84,7 +84,7 @@ var errNoAssist = errors.New("want none, or some of aim, wide, slow and lives, s
 
 // ParseUsed parses the text of [Game.UsedAssists]. In addition to the names that ParseAssists
 // accepts, it accepts "speed".
-func ParseUsed(names string) (a Assist, err error) {
+func ParseUsedAssists(names string) (a Assist, err error) {
 	if names == "none" {
 		return 0, nil
 	}

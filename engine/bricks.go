@@ -22,8 +22,8 @@ func (g *Game) setUpBricks(l *spec.Level) {
 		s := &l.Bricks[k]
 		row := &spec.Kinds[s.Kind]
 		b := Brick{
-			Kind: s.Kind, Hue: s.Hue, Hits: s.Hits, Holds: s.Holds,
-			Unseen: row.Hides, Pair: -1,
+			Kind: s.Kind, Hue: s.Hue, Hits: s.Hits, Drop: s.Drop,
+			Hidden: row.Hides, Pair: -1,
 		}
 
 		if row.Opening == spec.ToPair {
@@ -178,7 +178,7 @@ func (g *Game) damage(k, hits int, e Event) {
 
 	hits = min(hits, int(brick.Hits))
 	g.setHits(k, brick.Hits-uint8(hits))
-	brick.Unseen = false
+	brick.Hidden = false
 	if !spec.Kinds[brick.Kind].Drone {
 		g.ticksSinceHit = 0
 	}

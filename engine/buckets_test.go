@@ -115,7 +115,7 @@ func TestNoBonusWithoutABall(t *testing.T) {
 func TestDropsFallInTheBonus(t *testing.T) {
 	l := far
 	l.Bricks = append([]spec.BrickSpec{}, far.Bricks...)
-	l.Bricks[0].Holds = spec.Drop500Points
+	l.Bricks[0].Drop = spec.Drop500Points
 	g := inPlay(t, l, at(32, 6), geom.Vec{X: 20, Y: -18})
 	g.damage(0, 3, Event{Ball: -1})
 	step(t, g, 10)

@@ -221,7 +221,7 @@ func (g *Game) applyJoker(by int) {
 func (g *Game) applyZap() {
 	for k := range g.Bricks {
 		b := &g.Bricks[k]
-		b.Unseen = false
+		b.Hidden = false
 		if to := spec.Kinds[b.Kind].ZapKind; b.Hits > 0 && to != 0 {
 			b.Kind = to
 			g.setHits(k, spec.Kinds[to].Hits)

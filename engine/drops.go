@@ -27,8 +27,8 @@ const (
 // falling, no drop is released.
 func (g *Game) releaseDrop(k int) {
 	b := &g.Bricks[k]
-	d := b.Holds
-	b.Holds = spec.NoDrop
+	d := b.Drop
+	b.Drop = spec.NoDrop
 	switch {
 	case d != spec.NoDrop:
 	case g.Running(spec.DropGold):

@@ -112,7 +112,7 @@ func (g *Game) showOverdue() {
 		}
 	}
 	if k := g.overdueBrick; k >= 0 {
-		g.Bricks[k].Unseen = false
+		g.Bricks[k].Hidden = false
 		at, _ := g.Shape(int(k)).Circle()
 		g.emit(Event{Kind: BrickOverdue, Ball: -1, Brick: int(k), At: at})
 	}
@@ -133,7 +133,7 @@ func (g *Game) burstBrick(k int) {
 	b := &g.Bricks[k]
 	g.overdueBrick, g.ticksSinceHit = -1, 0
 	g.setHits(k, 0)
-	b.timer, b.Holds = 0, spec.NoDrop
+	b.timer, b.Drop = 0, spec.NoDrop
 	g.countBrickGone()
 	at, _ := g.Shape(k).Circle()
 	e := Event{Kind: BrickBurst, Ball: -1, Brick: k, At: at}

@@ -77,7 +77,7 @@ func TestHitDelaysABurst(t *testing.T) {
 func TestBurstHasNoConsequences(t *testing.T) {
 	for _, kind := range []spec.Kind{spec.Bomb, spec.Seed, spec.Regrow, spec.Hidden} {
 		l := corners(t, kind, 2)
-		l.Bricks[2].Holds = spec.DropLife
+		l.Bricks[2].Drop = spec.DropLife
 		g := between(t, l)
 		events := step(t, g, defaultIdleLimits.burst+2)
 		if g.BricksLeft != 1 || len(g.Drops) != 0 || count(events, BrickBurst) != 1 || count(events, FuseLit) != 0 {

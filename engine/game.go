@@ -99,10 +99,10 @@ type Brick struct {
 	Hue  uint8
 	Hits uint8 // remaining hits; 0 means that the brick is absent
 
-	Unseen bool          // hidden until it is hit
+	Hidden bool          // hidden until it is hit
 	Lit    bool          // its fuse is burning
 	Pair   int32         // index of the paired portal, or −1
-	Holds  spec.DropKind // drop that it releases when broken
+	Drop  spec.DropKind // drop that it releases when broken
 
 	returns  bool   // its timer restores the brick, see match_bricks.go
 	regained uint8  // number of hits that it has regained; they pay no points

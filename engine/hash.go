@@ -48,7 +48,7 @@ func (g *Game) Hash() uint64 {
 	for k := range g.Bricks {
 		b := &g.Bricks[k]
 		d.Word(uint64(k)<<40 | uint64(b.timer)<<24 | uint64(b.Kind.HashNumber())<<16 | uint64(b.Hits)<<8 |
-			uint64(b.regained)<<2 | spec.Bit(b.Unseen) | 2*spec.Bit(b.Lit))
+			uint64(b.regained)<<2 | spec.Bit(b.Hidden) | 2*spec.Bit(b.Lit))
 	}
 
 	for _, k := range g.timedBricks {

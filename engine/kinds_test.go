@@ -143,9 +143,9 @@ func TestDormantSproutsGrow(t *testing.T) {
 	far := spec.BrickSpec{Kind: spec.Plain, Shape: geom.Regular(6, at(6, 6), 2, 30)}
 	l := spec.Level{Bricks: []spec.BrickSpec{
 		{Kind: spec.Seed, Shape: home},
-		{Kind: spec.Sprout, Shape: geom.Regular(6, at(32+5.6, 20), 3, 30), Holds: spec.DropLife, Dormant: true},
+		{Kind: spec.Sprout, Shape: geom.Regular(6, at(32+5.6, 20), 3, 30), Drop: spec.DropLife, Dormant: true},
 		// not next to a seed
-		{Kind: spec.Sprout, Shape: geom.Regular(6, at(55, 8), 3, 30), Holds: spec.DropLife, Dormant: true},
+		{Kind: spec.Sprout, Shape: geom.Regular(6, at(55, 8), 3, 30), Drop: spec.DropLife, Dormant: true},
 		far,
 	}}
 

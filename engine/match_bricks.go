@@ -125,9 +125,9 @@ func (g *Game) announceBrick(k int) {
 // restoreBrick makes the returning brick k solid, with its initial hits and drop.
 func (g *Game) restoreBrick(k int) {
 	b := &g.Bricks[k]
-	b.returns, b.regained, b.Unseen = false, 0, false
+	b.returns, b.regained, b.Hidden = false, 0, false
 	s := &g.levels[g.Level].Bricks[k]
-	b.Holds = s.Holds
+	b.Drop = s.Drop
 	g.setHits(k, cmp.Or(s.Hits, spec.Kinds[b.Kind].Hits))
 	center, _ := g.Shape(k).Circle()
 	g.emit(Event{Kind: BrickGrown, Ball: -1, Brick: k, At: center})

@@ -132,7 +132,7 @@ func TestBoardChangesWithThePoints(t *testing.T) {
 // sprouts do not return.
 func TestSproutsDoNotReturn(t *testing.T) {
 	l := spec.Level{Bricks: []spec.BrickSpec{{
-		Kind: spec.Seed, Holds: spec.DropMirror, Shape: geom.Regular(6, at(30.5, 24), 2, 30),
+		Kind: spec.Seed, Drop: spec.DropMirror, Shape: geom.Regular(6, at(30.5, 24), 2, 30),
 	}}}
 	g, err := New(Config{Setup: Setup{Mode: Arkanong}, Levels: []spec.Level{l}})
 	if err != nil {
@@ -143,7 +143,7 @@ func TestSproutsDoNotReturn(t *testing.T) {
 	for k := range g.Bricks {
 		g.setHits(k, 0)
 	}
-	g.BricksLeft, g.Bricks[0].Holds = 0, spec.NoDrop
+	g.BricksLeft, g.Bricks[0].Drop = 0, spec.NoDrop
 	for range 10 * TicksPerSecond {
 		put(g, 0, at(30.5, 40), geom.Vec{X: 3})
 		g.Step(Input{Idle, Idle})
@@ -151,7 +151,7 @@ func TestSproutsDoNotReturn(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if solid(g) != 1 || g.Bricks[0].Hits != 1 || g.Bricks[0].Holds != spec.DropMirror || len(g.Bricks) < 5 {
-		t.Errorf("%d of %d bricks have returned, the seed holds %v", solid(g), len(g.Bricks), g.Bricks[0].Holds)
+	if solid(g) != 1 || g.Bricks[0].Hits != 1 || g.Bricks[0].Drop != spec.DropMirror || len(g.Bricks) < 5 {
+		t.Errorf("%d of %d bricks have returned, the seed holds %v", solid(g), len(g.Bricks), g.Bricks[0].Drop)
 	}
 }

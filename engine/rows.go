@@ -116,7 +116,7 @@ func (g *Game) makeRow() {
 		for _, column := range [...]int{c, rowColumns - 1 - c} {
 			k := rowIndex(n, column)
 			g.Bricks[k] = Brick{
-				Kind: kind, Hue: uint8(n / rowsPerHue % spec.NumHues), Unseen: spec.Kinds[kind].Hides,
+				Kind: kind, Hue: uint8(n / rowsPerHue % spec.NumHues), Hidden: spec.Kinds[kind].Hides,
 				Pair: -1,
 			}
 			hits := uint8(0)

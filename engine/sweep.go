@@ -49,7 +49,7 @@ func (g *Game) sweep(from, d geom.Vec, r float64, skip int, unseen bool) SweepHi
 
 	for k := range g.world.Obstacles {
 		o := &g.world.Obstacles[k]
-		if o.Gone || k == skip || !unseen && g.Bricks[k].Unseen {
+		if o.Gone || k == skip || !unseen && g.Bricks[k].Hidden {
 			continue
 		}
 		if hit, ok := o.Shape.Sweep(from, d, r); ok && hit.T < best.Dist {

@@ -54,7 +54,7 @@ func opposite(l *spec.Level, b *spec.BrickSpec) int {
 	turn := func(v geom.Vec) geom.Vec { return geom.Vec{X: spec.FieldW - v.X, Y: spec.FieldH - v.Y} }
 	for k := range l.Bricks {
 		o := &l.Bricks[k]
-		alike := o.Kind == b.Kind && o.Hits == b.Hits && o.Holds == b.Holds && o.PassDir == b.PassDir.Neg() &&
+		alike := o.Kind == b.Kind && o.Hits == b.Hits && o.Drop == b.Drop && o.PassDir == b.PassDir.Neg() &&
 			o.Motion.Spin == b.Motion.Spin && o.Motion.Lap == b.Motion.Lap &&
 			o.Motion.Path.Add(b.Motion.Path).Norm() < near &&
 			o.Shape.N() == b.Shape.N()

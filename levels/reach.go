@@ -109,7 +109,7 @@ func (b *levelBuilder) opensWalls() bool {
 		return true
 	}
 	for i := range b.bricks {
-		switch b.bricks[i].Holds {
+		switch b.bricks[i].Drop {
 		case spec.DropZap, spec.DropEnergy, spec.DropChance:
 			return true
 		}

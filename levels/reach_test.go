@@ -66,8 +66,8 @@ rows:
 hexagon: regrow hits 1 at 5 25, radius 2, spin 10
 `)
 	b := p.Levels[0].Bricks
-	if b[0].Holds != spec.DropLife || p.Levels[0].Drops != 20 {
-		t.Errorf("got holds %d, drops %d", b[0].Holds, p.Levels[0].Drops)
+	if b[0].Drop != spec.DropLife || p.Levels[0].Drops != 20 {
+		t.Errorf("got holds %d, drops %d", b[0].Drop, p.Levels[0].Drops)
 	}
 	if b[0].Hits != 2 || b[0].Hue != 3 || b[1].Pair != 4 || b[2].Pair != 4 ||
 		b[5].Hits != 1 || b[5].Kind != spec.Regrow {

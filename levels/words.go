@@ -140,7 +140,7 @@ func (w *wordReader) holds(v token, given *spec.BrickSpec) bool {
 		w.p.fail(v, "%s", unknownError("drop", v.text, parse.Names(spec.NoDrop+1, spec.NumDrops)))
 		return false
 	}
-	given.Holds = drop
+	given.Drop = drop
 	return true
 }
 

@@ -175,4 +175,4 @@ func (v *View) eachOverdue(g *engine.Game, put func(b *brick)) {
 }
 
 // isResting reports whether the board layer contains b.
-func isResting(b *brick) bool { return b.Hits > 0 && !b.Moves && !b.Unseen }
+func isResting(b *brick) bool { return b.Hits > 0 && !b.Moves && !b.Hidden }

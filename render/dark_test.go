@@ -19,7 +19,7 @@ func withDrop(t *testing.T, k spec.DropKind) *engine.Game {
 		t.Fatal(err)
 	}
 	l := spec.Level{Bricks: []spec.BrickSpec{
-		{Kind: spec.Plain, Shape: lid, Holds: k},
+		{Kind: spec.Plain, Shape: lid, Drop: k},
 		{Kind: spec.Wall, Shape: geom.Regular(6, geom.Vec{X: 6, Y: 20}, 3, 30)},
 		{Kind: spec.Plain, Shape: geom.Regular(6, geom.Vec{X: 6, Y: 6}, 3, 30)},
 	}}

@@ -20,7 +20,7 @@ const finaleTicks = 3 * engine.TicksPerSecond / 2
 func (v *View) drawFinale(f *cell.Frame, g *engine.Game) {
 	if g.Finale && (g.Phase == engine.Play || g.Phase == engine.Serve) && !g.Running(spec.DropDark) {
 		for k := range g.Bricks {
-			if b := &g.Bricks[k]; b.Hits > 0 && b.Kind.Needed() && !b.Unseen {
+			if b := &g.Bricks[k]; b.Hits > 0 && b.Kind.Needed() && !b.Hidden {
 				v.markBrick(f, g, k)
 			}
 		}

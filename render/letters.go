@@ -82,7 +82,7 @@ func (v *View) drawLetters(f *cell.Frame, bricks []brick) {
 		if b.Lit {
 			v.drawFuse(f, b)
 		}
-		if b.Hits == 0 || b.Unseen || b.Shape.N() < 3 {
+		if b.Hits == 0 || b.Hidden || b.Shape.N() < 3 {
 			continue
 		}
 		if s := v.textOn(b); s.n > 0 {

@@ -115,7 +115,7 @@ func TestHiddenBricksAreNotDrawn(t *testing.T) {
 		g := oneBrick(t)
 		g.Bricks[0] = engine.Brick{}
 		gone := drawn(o, g).String()
-		g.Bricks[0] = engine.Brick{Kind: spec.Hidden, Hits: 4, Unseen: true}
+		g.Bricks[0] = engine.Brick{Kind: spec.Hidden, Hits: 4, Hidden: true}
 		if got := drawn(o, g).String(); got != gone {
 			t.Errorf("%v %v: a hidden brick is drawn\n%s", o.Glyphs, o.Tier, got)
 		}

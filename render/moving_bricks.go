@@ -36,7 +36,7 @@ func (v *View) keepsPosition(b *brick, g *engine.Game, k int) bool {
 
 // isMoving reports whether b is drawn as a moving brick.
 func isMoving(b *brick) bool {
-	return b.Hits > 0 && !b.Unseen && b.Moves && b.Kind != spec.BossBody && b.Shape.N() >= 3
+	return b.Hits > 0 && !b.Hidden && b.Moves && b.Kind != spec.BossBody && b.Shape.N() >= 3
 }
 
 // updateMovers draws the moving bricks at the nearest position and angle for which the sub-cells repeat. So only
@@ -69,7 +69,7 @@ func (v *View) updateMovers(bricks []brick) {
 // asciiMovers writes the moving bricks in ASCII.
 func (v *View) asciiMovers(f *cell.Frame, bricks []brick) {
 	for i := range bricks {
-		if b := &bricks[i]; b.Hits > 0 && !b.Unseen && b.Moves && b.Kind != spec.BossBody && !v.isTextDrone(b) {
+		if b := &bricks[i]; b.Hits > 0 && !b.Hidden && b.Moves && b.Kind != spec.BossBody && !v.isTextDrone(b) {
 			v.asciiBrick(f, v.asciiLook(b))
 		}
 	}

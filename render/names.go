@@ -64,7 +64,7 @@ func (v *View) nameBrick(f *cell.Frame, g *engine.Game, brick int, drawn []widge
 	w := cell.Width(name) + 2
 	best, free := v.besideBrick(g.Shape(brick), w)
 	for k := range g.Bricks {
-		if b := &g.Bricks[k]; !free && b.Kind == kind && b.Hits > 0 && !b.Unseen {
+		if b := &g.Bricks[k]; !free && b.Kind == kind && b.Hits > 0 && !b.Hidden {
 			if at, ok := v.besideBrick(g.Shape(k), w); ok {
 				best, free = at, true
 			}

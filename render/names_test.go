@@ -15,7 +15,7 @@ import (
 func dropping(t *testing.T, o Options, kind spec.DropKind, x float64) (*engine.Game, *View) {
 	t.Helper()
 	l := spec.Level{Bricks: []spec.BrickSpec{
-		{Kind: spec.Plain, Holds: kind, Shape: geom.Regular(6, geom.Vec{X: x, Y: 36}, 3, 0)},
+		{Kind: spec.Plain, Drop: kind, Shape: geom.Regular(6, geom.Vec{X: x, Y: 36}, 3, 0)},
 		{Kind: spec.Plain, Shape: geom.Regular(6, geom.Vec{X: 30, Y: 6}, 2, 0)},
 	}}
 	g, err := engine.New(engine.Config{Levels: []spec.Level{l}, Floor: true})

@@ -65,7 +65,7 @@ func checkShown(t *testing.T, name string, f *cell.Frame, v *View, g *engine.Gam
 	margin := v.cellSize().Norm() / 2
 	for k := range g.Bricks {
 		b := &g.Bricks[k]
-		if b.Hits == 0 || b.Unseen {
+		if b.Hits == 0 || b.Hidden {
 			continue
 		}
 		shown, hollow := 0, 0
@@ -118,7 +118,7 @@ func (v *View) fieldAt(col, row int) geom.Vec {
 func objectDistance(g *engine.Game, q geom.Vec) float64 {
 	nearest := spec.FieldW
 	for k := range g.Bricks {
-		if b := &g.Bricks[k]; b.Hits > 0 && !b.Unseen {
+		if b := &g.Bricks[k]; b.Hits > 0 && !b.Hidden {
 			nearest = min(nearest, g.Shape(k).Distance(q))
 		}
 	}

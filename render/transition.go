@@ -48,7 +48,7 @@ func (v *View) eachAppearing(g *engine.Game, put func(b *brick)) {
 	s, now := &v.effects.transition, v.effects.now
 	for i := range v.board.bricks {
 		b := &v.board.bricks[i]
-		if due := s.due(b.Shape, g.W, g.H); b.Hits > 0 && !b.Unseen && now >= due && now < due+enterFlash {
+		if due := s.due(b.Shape, g.W, g.H); b.Hits > 0 && !b.Hidden && now >= due && now < due+enterFlash {
 			put(b)
 		}
 	}
@@ -63,7 +63,7 @@ func (v *View) advanceTransition() {
 		return
 	}
 	for k := range v.board.bricks {
-		if b := &v.board.bricks[k]; b.Hits > 0 && !b.Unseen && e.now == s.due(b.Shape, v.l.fw, v.l.fh) {
+		if b := &v.board.bricks[k]; b.Hits > 0 && !b.Hidden && e.now == s.due(b.Shape, v.l.fw, v.l.fh) {
 			v.startShards(k, geom.Vec{})
 		}
 	}

@@ -33,7 +33,7 @@ func levelWithDrops(n uint64) spec.Level {
 	for k := range l.Bricks {
 		if row := &spec.Kinds[l.Bricks[k].Kind]; row.Breakable || row.StrongOnly {
 			d = d%(spec.NumDrops-1) + 1
-			l.Bricks[k].Holds = d
+			l.Bricks[k].Drop = d
 		}
 	}
 	l.Drops = 100

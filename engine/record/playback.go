@@ -204,7 +204,7 @@ var facts = map[string]func(*engine.Game) string{
 	"ball-vx":  func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.Disc(i).V.X }) },
 	"standing": func(g *engine.Game) string { return strconv.Itoa(bricksLeft(g)) },
 	"hits":     func(g *engine.Game) string { return strconv.Itoa(int(g.Bricks[0].Hits)) },
-	"unseen":   func(g *engine.Game) string { return strconv.FormatBool(g.Bricks[0].Unseen) },
+	"unseen":   func(g *engine.Game) string { return strconv.FormatBool(g.Bricks[0].Hidden) },
 	"drops":    func(g *engine.Game) string { return strconv.Itoa(len(g.Drops)) },
 	"clock":    func(g *engine.Game) string { return strconv.Itoa(g.TicksLeft) },
 	"flying":   func(g *engine.Game) string { return strconv.Itoa(g.StormBalls.Flying) },

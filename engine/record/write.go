@@ -304,7 +304,7 @@ var startFields = slices.Concat(
 			name: "assisted",
 			get:  func(s *engine.Start) string { return usedText(s.UsedAssists) },
 			set: func(s *engine.Start, v string) (err error) {
-				s.UsedAssists, err = engine.ParseUsed(v)
+				s.UsedAssists, err = engine.ParseUsedAssists(v)
 				return err
 			},
 		},

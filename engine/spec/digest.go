@@ -41,8 +41,8 @@ func Digest(levels []Level) uint64 {
 		for k := range l.Bricks {
 			b := &l.Bricks[k]
 			d.Word(uint64(b.Kind))
-			if b.Hits|b.Pair|uint8(b.Holds) > 0 || b.Dormant {
-				d.Word(Bit(b.Dormant)<<32 | uint64(b.Holds)<<24 | uint64(b.Hits)<<16 | uint64(b.Pair)<<8)
+			if b.Hits|b.Pair|uint8(b.Drop) > 0 || b.Dormant {
+				d.Word(Bit(b.Dormant)<<32 | uint64(b.Drop)<<24 | uint64(b.Hits)<<16 | uint64(b.Pair)<<8)
 			}
 			if b.PassDir != (geom.Vec{}) {
 				d.Float(b.PassDir.X)

@@ -195,8 +195,8 @@ func (s *BrickSpec) CheckKind() error {
 		return fmt.Errorf("%s with way %v", row.Name, s.PassDir)
 	case s.Dormant && (!row.CanSprout || s.Motion.Moves()):
 		return fmt.Errorf("%s cannot be dormant and moving, and only sprouts can be dormant", row.Name)
-	case s.Holds >= NumDrops || s.Holds != NoDrop && !row.Breakable && !row.StrongOnly:
-		return fmt.Errorf("%s cannot hold drop %d", row.Name, s.Holds)
+	case s.Drop >= NumDrops || s.Drop != NoDrop && !row.Breakable && !row.StrongOnly:
+		return fmt.Errorf("%s cannot hold drop %d", row.Name, s.Drop)
 	case s.PassDir != geom.Vec{} && !(math.Abs(s.PassDir.Norm()-1) < 1e-9):
 		return errors.New("way is not a unit vector")
 	}

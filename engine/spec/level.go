@@ -46,7 +46,7 @@ type BrickSpec struct {
 	Pair    uint8    // number of a pair of portals or trip wires, 1 to MaxPairs; 0 for other bricks
 	PassDir geom.Vec // unit vector along which a gate lets balls pass; 0, 0 for other bricks
 
-	Holds   DropKind // drop that it releases when broken
+	Drop   DropKind // drop that it releases when broken
 	Dormant bool     // absent until a seed grows it
 
 	Motion Motion // drift and rotation; Shape is the initial position

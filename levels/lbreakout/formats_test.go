@@ -215,8 +215,8 @@ func TestKBreakOutGifts(t *testing.T) {
 	}
 	for i, want := range []map[spec.DropKind]int{want, {spec.DropExtraBall: 2, spec.DropLife: 1}} {
 		for _, b := range p.Levels[i].Bricks {
-			if b.Holds != spec.NoDrop {
-				want[b.Holds]--
+			if b.Drop != spec.NoDrop {
+				want[b.Drop]--
 			}
 		}
 		for drop, n := range want {

@@ -286,7 +286,7 @@ func (b *setBoard) bricksWithoutGift() (free []setCell) {
 	for row := range b.bricks {
 		for col := range b.bricks[row] {
 			brick, ok := b.brick(row, col)
-			if ok && brick.Holds == spec.NoDrop && spec.Kinds[brick.Kind].Breakable {
+			if ok && brick.Drop == spec.NoDrop && spec.Kinds[brick.Kind].Breakable {
 				free = append(free, setCell{row, col})
 			}
 		}

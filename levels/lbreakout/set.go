@@ -411,10 +411,10 @@ func (b *setBoard) brick(row, col int) (given spec.BrickSpec, ok bool) {
 		if drop == spec.NoDrop || !b.besideSeed(row, col) {
 			return given, false
 		}
-		return spec.BrickSpec{Kind: spec.Sprout, Hue: setBricks[seedLetter].Hue, Holds: drop, Dormant: true}, true
+		return spec.BrickSpec{Kind: spec.Sprout, Hue: setBricks[seedLetter].Hue, Drop: drop, Dormant: true}, true
 	}
 	if k := &spec.Kinds[given.Kind]; drop != spec.NoDrop && (k.Breakable || k.StrongOnly) {
-		given.Holds = drop
+		given.Drop = drop
 	}
 	if b.unreachable[setCell{row, col}] && given.Kind.Needed() {
 		given.Kind, given.Hits = spec.Cracked, 0
@@ -510,7 +510,7 @@ func (r *setReader) enclosed(b *setBoard) {
 
 	isWall := levels.IsWall
 	note := "no ball can reach this brick%s, because unbreakable bricks enclose it, so it need not be broken"
-	holdsEnergy := func(b spec.BrickSpec) bool { return b.Holds == spec.DropEnergy || b.Holds == spec.DropChance }
+	holdsEnergy := func(b spec.BrickSpec) bool { return b.Drop == spec.DropEnergy || b.Drop == spec.DropChance }
 	if slices.ContainsFunc(bricks, holdsEnergy) {
 		needed := 0
 		for i := range bricks {

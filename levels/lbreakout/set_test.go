@@ -119,12 +119,12 @@ func TestImportBonuses(t *testing.T) {
 		if letter == mostPoints {
 			letter = spec.Drops[spec.Drop5000Points].Letter
 		}
-		if got == nil || got.Holds == spec.NoDrop || spec.Drops[got.Holds].Letter != letter {
+		if got == nil || got.Drop == spec.NoDrop || spec.Drops[got.Drop].Letter != letter {
 			t.Errorf("%q: got %+v", letter, got)
 		}
 	}
-	if wall, plain := at(l, 0, 2), at(l, 0, 5); wall.Holds != spec.NoDrop || plain.Holds != spec.DropExpand {
-		t.Errorf("got drop %d in the wall, %d in the brick", wall.Holds, plain.Holds)
+	if wall, plain := at(l, 0, 2), at(l, 0, 5); wall.Drop != spec.NoDrop || plain.Drop != spec.DropExpand {
+		t.Errorf("got drop %d in the wall, %d in the brick", wall.Drop, plain.Drop)
 	}
 }
 
@@ -143,7 +143,7 @@ func TestBonusesOfEmptyCells(t *testing.T) {
 	for row, cols := range map[int][]int{0: {0, 1, 2}, 1: {0, 2}, 2: {0, 1, 2}} {
 		for col := range setCols {
 			b := at(l, row, col)
-			if want := slices.Contains(cols, col); want != (b != nil && b.Dormant && b.Holds == spec.DropLife) {
+			if want := slices.Contains(cols, col); want != (b != nil && b.Dormant && b.Drop == spec.DropLife) {
 				t.Errorf("row %d, column %d: %+v, want a sprout: %v", row, col, b, want)
 			}
 		}

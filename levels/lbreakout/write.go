@@ -144,8 +144,8 @@ func brickWords(given *spec.BrickSpec) string {
 	if given.Dormant {
 		words += " grows later"
 	}
-	if given.Holds != spec.NoDrop {
-		words += " holds " + spec.Drops[given.Holds].Name
+	if given.Drop != spec.NoDrop {
+		words += " holds " + spec.Drops[given.Drop].Name
 	}
 	return words
 }

@@ -187,7 +187,7 @@ func dropSample(kind spec.DropKind, n, cols int) (all []spec.BrickSpec) {
 		b := hexagon(col, n, spec.Double)
 		if col%2 == 0 {
 			b = hexagon(col, n, spec.Plain)
-			b.Holds = kind
+			b.Drop = kind
 		}
 		all = append(all, b)
 	}

@@ -94,7 +94,7 @@ func (w *guideWatch) beginLevel(g *engine.Game) {
 
 // visible reports whether a brick is visible and has an entry.
 func (w *guideWatch) visible(b *engine.Brick) bool {
-	return b.Hits > 0 && !b.Unseen && brickEntry(b.Kind) >= 0
+	return b.Hits > 0 && !b.Hidden && brickEntry(b.Kind) >= 0
 }
 
 // lowest returns the lowest brick of a kind. Of several, it returns the brick nearest to the middle of the field.
@@ -102,7 +102,7 @@ func lowest(g *engine.Game, kind spec.Kind) (best int) {
 	best = -1
 	var at, off float64
 	for k := range g.Bricks {
-		if b := &g.Bricks[k]; b.Kind != kind || b.Hits == 0 || b.Unseen {
+		if b := &g.Bricks[k]; b.Kind != kind || b.Hits == 0 || b.Hidden {
 			continue
 		}
 		c, _ := g.Shape(k).Circle()

@@ -82,7 +82,7 @@ func flying(g *engine.Game) (k int) {
 // bricksAt returns the number of breakable bricks at each place.
 func bricksAt(g *engine.Game) (at [NumPlaces]int) {
 	for k := range g.Bricks {
-		if b := &g.Bricks[k]; b.Hits > 0 && !b.Unseen && spec.Kinds[b.Kind].Breakable && !spec.Kinds[b.Kind].Optional {
+		if b := &g.Bricks[k]; b.Hits > 0 && !b.Hidden && spec.Kinds[b.Kind].Breakable && !spec.Kinds[b.Kind].Optional {
 			middle, _ := g.Shape(k).Circle()
 			at[PlaceOf(g, middle.X)-1]++
 		}
