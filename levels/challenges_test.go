@@ -8,11 +8,11 @@ import (
 	"arkterm/engine/spec"
 )
 
-// TestRoomsOfChallenges checks that there are 24 rooms in three worlds, that each has medals, and that all rules are
+// TestRoomsOfChallenges checks that there are 24 rooms in four worlds, that each has medals, and that all rules are
 // different.
 func TestRoomsOfChallenges(t *testing.T) {
 	p := Challenges()
-	if len(p.Levels) != 24 || len(p.Worlds()) != 3 {
+	if len(p.Levels) != 24 || len(p.Worlds()) != 4 {
 		t.Errorf("got %d rooms in %d worlds", len(p.Levels), len(p.Worlds()))
 	}
 	type rule struct {

@@ -171,6 +171,8 @@ type MapText struct {
 	More                                                            Plural
 	NotCleared, Cleared, Best, OrLess, OrMore, BestMeasure, NoMedal string
 	Boss, Lock                                                      string
+	OpensAt                                                         string // a number of stars
+	StarsMissing                                                    string // such a condition, and the player's stars
 }
 
 // GuideText holds the texts of the field guide, except the rules.
@@ -254,7 +256,7 @@ type RankText struct {
 	Label                                                             string
 	Stars                                                             string // a title and its stars
 	Next                                                              string // the same, and of the next title
-	New, NewLook                                                      string
+	New, NewLook, NewChallenges                                       string
 	LookStars, LookLocked                                             string
 }
 

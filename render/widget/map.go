@@ -103,6 +103,10 @@ func (c *MapView) drawWorld(f *cell.Frame, world *MapWorld, y int) {
 	f.Fill(k.x, y, max(right-k.x, 0), 1, rule, t.Style(cell.Mix(t.Back, world.Color, 6), 0))
 	x := c.text(f, k.x, y, max(right-k.x-cell.Width(count)-1, 0), world.Name, t.Style(world.Color, cell.Bold))
 	f.Set(x, y, ' ', t.Style(world.Color, 0))
+	if room := right - cell.Width(count) - x - 3; world.Note != "" && cell.Width(world.Note) <= room {
+		x = c.text(f, x+1, y, room, world.Note, t.Style(t.Soft, 0))
+		f.Set(x, y, ' ', t.Style(world.Color, 0))
+	}
 	f.Set(right-cell.Width(count)-1, y, ' ', t.Style(world.Color, 0))
 	c.text(f, right-cell.Width(count), y, cell.Width(count), count, t.Style(t.Soft, 0))
 }

@@ -20,6 +20,7 @@ type LevelMap struct {
 // A MapWorld is a world on a LevelMap. render.View sets Color and Background.
 type MapWorld struct {
 	Name       string
+	Note       string     // condition that opens the world; "" if it is open
 	Color      cell.Color // color of the name
 	Background cell.Color // background of the pictures
 	Levels     []MapLevel

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -15,9 +16,10 @@ import (
 	"arkterm/render"
 )
 
-// atChallenges returns a session on the screen of challenges.
+// atChallenges returns a session of a player with all stars on the screen of challenges.
 func atChallenges(t *testing.T) *sitting {
 	p := sit(t)
+	p.s.ReceiveResult(p.now, progress.AchievementsRead{All: earned(2 * len(campaignKeys()))})
 	p.choose("Modes", "Challenges")
 	p.on(challengesScreen)
 	return p
@@ -47,6 +49,100 @@ func TestChallengesScreen(t *testing.T) {
 		if g := p.s.round.game; g.Mode != engine.Challenges || g.Level != 22 {
 			t.Errorf("%v: challenge %d of %s", size, g.Level+1, g.Mode)
 		}
+	}
+}
+
+// setOf returns the index of the first challenge of a set, and the stars that open the set.
+func setOf(t *testing.T, n int) (first, stars int) {
+	t.Helper()
+	w := levels.Challenges().Worlds()[n]
+	return w.First, progress.ChallengeStars(w.Name)
+}
+
+// A set of challenges opens at exactly its number of stars. Until then, each size shows its condition, and Enter and
+// the mouse only show its challenges. More than half of the challenges are open from the start.
+func TestChallengeSetsOpenByStars(t *testing.T) {
+	first, stars := setOf(t, 2)
+	if n := len(levels.Challenges().Levels); first <= n/2 || stars <= 0 {
+		t.Fatalf("%d of %d challenges are open from the start, then %d stars are needed", first, n, stars)
+	}
+	for _, size := range [][2]int{{80, 24}, {render.MinW, render.MinH}, {60, 20}, {120, 40}} {
+		for n, open := range map[int]bool{0: false, stars - 2: false, stars: true} {
+			p := sit(t)
+			p.s.ReceiveResult(p.now, progress.AchievementsRead{All: earned(n)})
+			p.resize(size[0], size[1])
+			p.choose("Modes", "Challenges")
+			for range first {
+				p.key("right")
+			}
+			p.wait(time.Second)
+			condition := "opens at " + strconv.Itoa(stars) + " stars; you have " + strconv.Itoa(n)
+			picture := p.s.Frame.String()
+			if strings.Contains(picture, condition) == open || !strings.Contains(picture, "★★★") {
+				t.Errorf("%v, %d stars:\n%s", size, n, picture)
+			}
+			p.keys("enter")
+			if started := p.s.ID() == playingScreen; started != open {
+				t.Errorf("%v, %d stars: the screen is %v after Enter", size, n, p.s.ID())
+			}
+		}
+	}
+}
+
+// A challenge with a medal stays open without stars, and the next level on offer is an open one.
+func TestMedalKeepsAChallengeOpen(t *testing.T) {
+	first, _ := setOf(t, 2)
+	key := progress.LevelKeyOf(levels.Challenges().Levels[first : first+1])
+	key.Difficulty = engine.Kids
+	p := sit(t)
+	p.s.ReceiveResult(p.now, progress.AchievementsRead{All: []progress.Achievement{{LevelKey: key, Stars: 1}}})
+	p.choose("Modes", "Challenges")
+	for range first - 1 {
+		p.key("right")
+	}
+	p.keys("enter")
+	clearChallenge(p)
+	if label := p.s.offers()[0].Label; label != "Next level: "+key.Name {
+		t.Errorf("the offer is %q", label)
+	}
+	p.keys("1")
+	p.on(playingScreen)
+	clearChallenge(p)
+	if label := p.s.offers()[0].Label; label != "Retry" {
+		t.Errorf("the offer before a closed challenge is %q", label)
+	}
+	p.keys("1")
+	p.on(playingScreen)
+}
+
+// The flag --level starts a closed challenge, and Retry plays it again.
+func TestFlagStartsAClosedChallenge(t *testing.T) {
+	p := sit(t, func(set *Setup) {
+		set.Choices.Set[settings.Mode][settings.ByFlag] = engine.Challenges.String()
+		set.Challenge, _ = setOf(t, 3)
+	})
+	p.keys("enter")
+	p.on(playingScreen)
+	clearChallenge(p)
+	p.keys("1")
+	p.on(playingScreen)
+}
+
+// Text mode lists closed challenges with their condition, and a choice of one reads its rule.
+func TestClosedChallengesInTextMode(t *testing.T) {
+	first, stars := setOf(t, 2)
+	name := levels.Challenges().Levels[first].Name
+	opens := "opens at " + strconv.Itoa(stars) + " stars"
+	for _, narrate := range []bool{false, true} {
+		r := read(t, narrate)
+		r.choose("Modes")
+		r.choose("Challenges")
+		r.choose(name + ", " + opens)
+		r.hears(opens + "; you have 0")
+		r.on(challengesScreen)
+		r.s.ReceiveResult(r.now, progress.AchievementsRead{All: earned(stars)})
+		r.choose(name)
+		r.on(playingScreen)
 	}
 }
 

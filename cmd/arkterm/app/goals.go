@@ -23,6 +23,9 @@ func (s *Session) goals() progress.Round {
 	r := &s.round
 	return progress.Round{
 		Game: r.game, Pack: r.pack, First: r.config.First, Best: s.best(), Ghost: r.ghostGame(), Defeats: s.defeats.n,
+		ChallengeOpen: func(i int) bool {
+			return s.challengeOpen(&r.pack.Levels[i], progress.LevelKeyOf(r.pack.Levels[i:i+1]))
+		},
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 	"arkterm/render/text"
 )
 
-// The stars of the shipped campaign unlock ranks and looks. They are derived from the achievements. A star counts once,
+// The stars of the shipped campaign unlock ranks, looks and sets of challenges. They are derived from the achievements. A star counts once,
 // at any difficulty.
 
 // campaignKeys returns the keys of the levels of the shipped campaign, without a difficulty.
@@ -26,8 +26,8 @@ var campaignKeys = sync.OnceValue(func() []progress.LevelKey {
 	return keys
 })
 
-// countStars counts the stars of the campaign again. If they are more than before, it adds the unlocked ranks and looks
-// to the news.
+// countStars counts the stars of the campaign again. If they are more than before, it adds the unlocked ranks,
+// looks and challenges to the news.
 func (s *Session) countStars() {
 	b, n := &s.achievements, 0
 	for _, key := range campaignKeys() {
@@ -49,6 +49,9 @@ func (s *Session) countStars() {
 		if k := &render.Looks[i]; k.Stars > before && k.Stars <= n {
 			s.announce(fmt.Sprintf(text.Rank.NewLook, text.Translate(k.Name)))
 		}
+	}
+	for _, set := range progress.NewChallenges(before, n) {
+		s.announce(fmt.Sprintf(text.Rank.NewChallenges, set))
 	}
 }
 
@@ -83,8 +86,8 @@ func (s *Session) rank() string {
 	return fmt.Sprintf(text.Rank.Stars, progress.Rank(s.achievements.stars), s.achievements.stars)
 }
 
-// newsTicks is how long a line of the news is shown: half of the time after a cleared level.
-const newsTicks = 5 * engine.TicksPerSecond / 4
+// newsTicks is how long the news are shown: the time after a cleared level.
+const newsTicks = 5 * engine.TicksPerSecond / 2
 
 // levelEnd returns the headline after a cleared level: the news in turn, if there are any.
 func (s *Session) levelEnd() string {
@@ -92,5 +95,5 @@ func (s *Session) levelEnd() string {
 	if len(news) == 0 || !s.round.scored {
 		return replay.LevelEnd(g)
 	}
-	return news[min(int(g.Tick-g.PhaseBegan)/newsTicks, len(news)-1)]
+	return news[min(int(g.Tick-g.PhaseBegan)*len(news)/newsTicks, len(news)-1)]
 }

@@ -9,6 +9,7 @@ import (
 	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
+	"arkterm/levels"
 	"arkterm/render"
 )
 
@@ -85,6 +86,23 @@ func TestUnlocksAreAnnounced(t *testing.T) {
 	}
 }
 
+// The stars that open a set of challenges announce it, after the other news.
+func TestNewChallengesAreAnnounced(t *testing.T) {
+	_, stars := setOf(t, 2)
+	p := sit(t)
+	p.s.ReceiveResult(p.now, progress.AchievementsRead{All: earned(stars - 2)})
+	p.walk("Play")
+	p.s.beginAt(40)
+	p.s.must(p.s.play(p.now))
+	p.s.round.game.Events = []engine.Event{{Kind: engine.LevelClear}}
+	p.s.round.game.Phase, p.s.round.game.BricksLeft = engine.Clear, 0
+	p.s.achieve()
+	p.s.round.game.PhaseBegan, p.s.round.game.Tick = 0, newsTicks-1
+	if got := p.s.levelEnd(); got != "NEW CHALLENGES: Bated Breath" {
+		t.Errorf("the last headline is %q", got)
+	}
+}
+
 // Every look can be reached with the stars of the shipped campaign.
 func TestLooksCanBeReached(t *testing.T) {
 	p := sit(t)
@@ -92,6 +110,11 @@ func TestLooksCanBeReached(t *testing.T) {
 	for i, k := range render.Looks {
 		if k.Stars > most || i > 0 && k.Stars <= render.Looks[i-1].Stars {
 			t.Errorf("%s needs %d of %d stars", k.Name, k.Stars, most)
+		}
+	}
+	for _, l := range levels.Challenges().Levels {
+		if n := progress.ChallengeStars(l.World); n > most {
+			t.Errorf("%s needs %d of %d stars", l.World, n, most)
 		}
 	}
 	if progress.RankText(most) != "Circle ★ "+strconv.Itoa(most) {

@@ -54,20 +54,23 @@ func (s *Session) layOutMap() {
 	if rank := s.rank(); rank != "" {
 		c.Title += "   " + rank
 	}
-	open, all, about := s.achievements.open, engine.LevelStars, s.mapLines
+	all, about := engine.LevelStars, s.mapLines
 	if c.challenges {
 		c.Title = spaced(text.Map.Challenges)
-		open, all, about = anyChallenge, medalsOf, s.challengeLines
+		all, about = medalsOf, s.challengeLines
 	}
 	c.Worlds = c.Worlds[:0]
 	c.Selected = min(c.Selected, len(pack.Levels)-1)
 	for _, w := range c.worlds {
 		m := widget.MapWorld{Name: w.Name}
+		if c.challenges {
+			m.Note = s.challengeCondition(w.Name)
+		}
 		for i := w.First; i < w.First+w.NumLevels; i++ {
 			f := s.achievements.at(i, d)
 			l := &pack.Levels[i]
 			m.Levels = append(m.Levels, widget.MapLevel{
-				Name: l.Name, Board: l, Unlocked: open(i), Earned: f.Stars & all(l), All: all(l),
+				Name: l.Name, Board: l, Unlocked: s.openOnMap(i), Earned: f.Stars & all(l), All: all(l),
 			})
 		}
 		c.Worlds = append(c.Worlds, m)
@@ -123,14 +126,14 @@ func (s *Session) mapStep(dx, dy int) {
 
 // playFromMap starts a campaign at the selected level, or a challenge. For a locked level it shows a notice.
 func (s *Session) playFromMap(now time.Duration) {
+	if !s.openOnMap(s.worldMap.Selected) {
+		s.worldMap.LastIsError = true
+		s.Schedule.Redraw()
+		return
+	}
 	if s.worldMap.challenges {
 		s.challenge = s.worldMap.Selected
 		s.must(s.playMode(engine.Challenges, now))
-		return
-	}
-	if !s.achievements.open(s.worldMap.Selected) {
-		s.worldMap.LastIsError = true
-		s.Schedule.Redraw()
 		return
 	}
 	s.level = s.worldMap.Selected
@@ -158,7 +161,8 @@ func (s *Session) drawMap(time.Duration) {
 	s.View.Map(&s.Frame, &s.worldMap.LevelMap)
 }
 
-// mapWords returns the map as text, with a choice for each open level.
+// mapWords returns the map as text, with a choice for each open level. Closed challenges are choices, too, with their
+// condition.
 func (s *Session) mapWords() (w ui.Words) {
 	s.layOutMap()
 	c := &s.worldMap
@@ -166,9 +170,12 @@ func (s *Session) mapWords() (w ui.Words) {
 	if c.challenges {
 		w.Title = text.Map.Challenges
 	}
-	open, d := s.openOnMap(), s.set.Choices.Difficulty()
-	for k, i := range open {
+	listed, d := s.listedOnMap(), s.set.Choices.Difficulty()
+	for k, i := range listed {
 		choice := c.pack.Levels[i].Name
+		if !s.openOnMap(i) {
+			choice += ", " + s.challengeCondition(c.pack.Levels[i].World)
+		}
 		if f := s.achievements.at(i, d); f.Stars != 0 {
 			choice += ", " + f.Text()
 		}
@@ -177,17 +184,39 @@ func (s *Session) mapWords() (w ui.Words) {
 			w.Selected = k
 		}
 	}
-	if n := len(c.pack.Levels) - len(open); n > 0 {
+	if n := len(c.pack.Levels) - len(listed); n > 0 {
 		w.Lines = append(w.Lines[:len(w.Lines):len(w.Lines)], text.Map.More.Of(n))
 	}
 	w.Choices = append(w.Choices, text.Menu.Back)
 	return w
 }
 
-// openOnMap returns the indices of the levels of the map that may be played.
-func (s *Session) openOnMap() (all []int) {
+// openOnMap reports whether the level at index i of the map may be played from it.
+func (s *Session) openOnMap(i int) bool {
+	if s.worldMap.challenges {
+		return s.challengeOpen(&s.worldMap.pack.Levels[i], s.achievements.keys[i])
+	}
+	return s.achievements.open(i)
+}
+
+// challengeOpen reports whether a challenge may be started from a menu. It needs the stars of its set, or a medal from
+// an earlier game.
+func (s *Session) challengeOpen(l *spec.Level, key progress.LevelKey) bool {
+	return s.achievements.stars >= progress.ChallengeStars(l.World) || s.achievements.reached(key)
+}
+
+// challengeCondition returns the condition that opens a set of challenges, or "" if the set is open.
+func (s *Session) challengeCondition(world string) string {
+	if n := progress.ChallengeStars(world); n > s.achievements.stars {
+		return fmt.Sprintf(text.Map.OpensAt, n)
+	}
+	return ""
+}
+
+// listedOnMap returns the indices of the levels of the map that text mode lists.
+func (s *Session) listedOnMap() (all []int) {
 	for i := range s.worldMap.pack.Levels {
-		if s.worldMap.challenges || s.achievements.open(i) {
+		if s.worldMap.challenges || s.openOnMap(i) {
 			all = append(all, i)
 		}
 	}
@@ -196,17 +225,14 @@ func (s *Session) openOnMap() (all []int) {
 
 // chooseOnMap executes a choice of this text, which plays a level.
 func (s *Session) chooseOnMap(i int, now time.Duration) {
-	open := s.openOnMap()
-	if i >= len(open) {
+	listed := s.listedOnMap()
+	if i >= len(listed) {
 		s.Back(now)
 		return
 	}
-	s.worldMap.Selected, s.worldMap.LastIsError = open[i], false
+	s.worldMap.Selected, s.worldMap.LastIsError = listed[i], false
 	s.playFromMap(now)
 }
-
-// anyChallenge reports that a challenge may be played, because all may.
-func anyChallenge(int) bool { return true }
 
 // medalsOf returns the medals of a challenge. They are saved as stars: one for bronze, two for silver, three for gold.
 func medalsOf(*spec.Level) engine.Stars { return starsOfMedal(spec.Gold) }
@@ -214,11 +240,16 @@ func medalsOf(*spec.Level) engine.Stars { return starsOfMedal(spec.Gold) }
 func starsOfMedal(m spec.Medal) engine.Stars { return 1<<m - 1 }
 
 // challengeLines returns the lines about the challenge at index i: its rule, the requirements of its medals, and the
-// player's best.
+// player's best. For a closed challenge, the last line is its condition.
 func (s *Session) challengeLines(i int, d engine.Difficulty) []string {
 	l, f := &s.worldMap.pack.Levels[i], s.achievements.at(i, d)
-	return s.withNotice(append([]string{fmt.Sprintf("%d %s · %s", i+1, l.Name,
-		text.Translate(engine.Difficulties[d].Name))}, progress.ChallengeLines(&l.Challenge, d, f, s.Frame.W)...)...)
+	lines := append([]string{fmt.Sprintf("%d %s · %s", i+1, l.Name,
+		text.Translate(engine.Difficulties[d].Name))}, progress.ChallengeLines(&l.Challenge, d, f, s.Frame.W)...)
+	lines = s.withNotice(lines...)
+	if !s.openOnMap(i) {
+		lines = append(lines, fmt.Sprintf(text.Map.StarsMissing, s.challengeCondition(l.World), s.achievements.stars))
+	}
+	return lines
 }
 
 // medal returns the medal of the challenge that has ended. In an assisted game, or with more drops than usual, it is at
@@ -255,7 +286,7 @@ type achievements struct {
 	requested bool                // the saved ones were requested
 	read      bool                // the saved ones were received
 	stars     int                 // stars of the shipped campaign
-	news      []string            // ranks and looks that the current level has unlocked
+	news      []string            // lines about things that the current level has unlocked
 }
 
 func (b *achievements) add(f progress.Achievement) {
@@ -288,14 +319,16 @@ func (b *achievements) at(i int, d engine.Difficulty) progress.Achievement {
 
 // open reports whether the level at index i may be played from the map, because it was reached at any difficulty. The
 // first level is always open.
-func (b *achievements) open(i int) bool {
-	key := b.keys[i]
+func (b *achievements) open(i int) bool { return i == 0 || b.reached(b.keys[i]) }
+
+// reached reports whether there is an achievement at any difficulty.
+func (b *achievements) reached(key progress.LevelKey) bool {
 	for key.Difficulty = engine.Kids; int(key.Difficulty) < len(engine.Difficulties); key.Difficulty++ {
 		if _, ok := b.of[key]; ok {
 			return true
 		}
 	}
-	return i == 0
+	return false
 }
 
 // achieve records a level that the player's game has reached or cleared in the last tick. Only modes with a map count.

@@ -10,6 +10,38 @@ import (
 	"arkterm/render/text"
 )
 
+// challengeSets are the sets of challenges, with the number of stars of the campaign that opens each. A set is a world
+// of [levels.Challenges]. The first sets have more than half of the challenges.
+var challengeSets = [...]struct {
+	world string
+	stars int
+}{
+	{"Steady Hands", 0},
+	{"Odd Tools", 0},
+	{"Bated Breath", 40},
+	{"Nerves of Steel", 60},
+}
+
+// ChallengeStars returns the number of stars that opens the challenges of a world, or 0 if they are always open.
+func ChallengeStars(world string) int {
+	for i := range challengeSets {
+		if challengeSets[i].world == world {
+			return challengeSets[i].stars
+		}
+	}
+	return 0
+}
+
+// NewChallenges returns the names of the sets that open when a player has n instead of before stars.
+func NewChallenges(before, n int) (worlds []string) {
+	for i := range challengeSets {
+		if k := &challengeSets[i]; k.stars > before && k.stars <= n {
+			worlds = append(worlds, k.world)
+		}
+	}
+	return worlds
+}
+
 // challengeGoals returns the lines about a challenge in progress: a line with its twist, followed by the medals.
 func (r *Round) challengeGoals() (all []Goal) {
 	if c := r.Game.Challenge(); c.Twist != spec.NoTwist {

@@ -5,6 +5,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/spec"
+	"arkterm/levels"
 )
 
 func TestChallengeGoals(t *testing.T) {
@@ -26,6 +27,22 @@ func TestChallengeGoals(t *testing.T) {
 	g.BricksLeft, g.Phase = 1, engine.Over
 	if all := r.Offers(""); all[0].Label != "Retry" {
 		t.Errorf("offers without a medal: %+v", all)
+	}
+}
+
+// The sets are the worlds of the challenges, in order, and open one after another.
+func TestChallengeSets(t *testing.T) {
+	worlds := levels.Challenges().Worlds()
+	if len(worlds) != len(challengeSets) {
+		t.Fatalf("%d worlds, %d sets", len(worlds), len(challengeSets))
+	}
+	for i, k := range challengeSets {
+		if k.world != worlds[i].Name || ChallengeStars(k.world) != k.stars || i > 0 && k.stars < challengeSets[i-1].stars {
+			t.Errorf("set %d is %+v, the world %s", i+1, k, worlds[i].Name)
+		}
+	}
+	if got := NewChallenges(39, 40); len(got) != 1 || len(NewChallenges(40, 59)) != 0 {
+		t.Errorf("at 40 stars: %q", got)
 	}
 }
 

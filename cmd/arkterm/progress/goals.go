@@ -19,6 +19,9 @@ type Round struct {
 	Best  Best
 	Ghost *engine.Game // the ghost's game, at the same tick as Game; nil if there is no ghost
 
+	// reports whether a challenge may be offered; nil if all may
+	ChallengeOpen func(level int) bool
+
 	Defeats int // number of consecutive defeats on the level, including this one
 }
 

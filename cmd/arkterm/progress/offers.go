@@ -54,9 +54,12 @@ func (r *Round) where() string {
 	return fmt.Sprintf(text.Offer.LevelAgain, r.level()+1)
 }
 
-// nextChallenge offers the next challenge if this one has a medal.
+// nextChallenge offers the next open challenge if this one has a medal.
 func nextChallenge(r *Round, o *Offer) bool {
 	next := r.First + 1
+	for r.ChallengeOpen != nil && next < len(r.Pack.Levels) && !r.ChallengeOpen(next) {
+		next++
+	}
 	if !r.mode().Challenges || r.Game.Medal() == spec.NoMedal || next >= len(r.Pack.Levels) {
 		return false
 	}
