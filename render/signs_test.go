@@ -14,11 +14,7 @@ func TestImageDrawsEveryGlyph(t *testing.T) {
 		var f cell.Frame
 		f.Resize(1, 1)
 		f.Cells[0] = cell.Cell{Glyph: r, Fg: 0xffffff, Bg: 0, Attr: 0}
-		img, err := picture.Image(&f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(img.Pix)
+		return string(picture.Image(&f).Pix)
 	}
 	blank, missing := picture(' '), picture('\u0bff')
 	for _, glyphs := range allGlyphs {

@@ -15,9 +15,7 @@ import (
 // replaced by the nearest of these. Delays are in hundredths of a second. Their rounding errors do not accumulate.
 func (a *Animation) GIF(w io.Writer) error {
 	g := gifWriter{a: a, tiles: make(map[cell.Cell]*tile)}
-	if err := g.drawTiles(); err != nil {
-		return err
-	}
+	g.drawTiles()
 	g.choosePalette()
 	return gif.EncodeAll(w, g.encode())
 }
@@ -41,19 +39,14 @@ type gifWriter struct {
 }
 
 // drawTiles draws the cells of all frames.
-func (g *gifWriter) drawTiles() error {
-	s, err := newTypesetter()
-	if err != nil {
-		return err
-	}
-	defer s.close()
+func (g *gifWriter) drawTiles() {
 	img := image.NewRGBA(image.Rect(0, 0, pngW, pngH))
 	for i := range g.a.frames {
 		for _, c := range g.a.frames[i].cells {
 			t := g.tiles[c.cell]
 			if t == nil {
 				t = new(tile)
-				s.cell(img, image.Point{}, &c.cell)
+				drawCell(img, image.Point{}, &c.cell)
 				for k := range t.rgb {
 					t.rgb[k] = cell.RGB(int(img.Pix[4*k]), int(img.Pix[4*k+1]), int(img.Pix[4*k+2]))
 				}
@@ -63,7 +56,6 @@ func (g *gifWriter) drawTiles() error {
 			t.uses++
 		}
 	}
-	return nil
 }
 
 // choosePalette selects the palette and sets the palette index of each pixel.

@@ -8,74 +8,37 @@ import (
 	"io"
 	"math"
 
-	"golang.org/x/image/font"
-	"golang.org/x/image/font/gofont/gomono"
-	"golang.org/x/image/font/gofont/gomonobold"
-	"golang.org/x/image/font/opentype"
-	"golang.org/x/image/math/fixed"
-
 	"arkterm/render/cell"
 )
 
-// The size of a cell in pixels. It is divisible by the sub-cells of every glyph set, and as wide as a character of Go
-// Mono, 0.6 of the font size.
-const (
-	pngW, pngH = 12, 24
-	pngFont    = 20
-	pngBase    = 17 // distance of the baseline from the top
-)
+// The size of a cell in pixels. It is divisible by the sub-cells of every glyph set.
+const pngW, pngH = 12, 24
 
 // PNG writes f as a PNG, with a palette if it has at most 256 colors. The same frame always yields the same bytes.
 func PNG(w io.Writer, f *cell.Frame) error {
-	img, err := Image(f)
-	if err != nil {
-		return err
-	}
 	e := png.Encoder{CompressionLevel: png.BestCompression}
-	return e.Encode(w, paletted(img))
+	return e.Encode(w, paletted(Image(f)))
 }
 
 // Image returns f as an image. Blocks are exact rectangles, lines join, and text is set in Go Mono. This font has
 // no characters of two columns, so these are drawn as empty boxes.
-func Image(f *cell.Frame) (*image.RGBA, error) {
-	s, err := newTypesetter()
-	if err != nil {
-		return nil, err
-	}
-	defer s.close()
+func Image(f *cell.Frame) *image.RGBA {
 	f = withVisibleGlyphs(f)
 	img := image.NewRGBA(image.Rect(0, 0, f.W*pngW, f.H*pngH))
 	for i := range f.Cells {
-		s.cell(img, image.Pt(i%f.W*pngW, i/f.W*pngH), &f.Cells[i])
+		drawCell(img, image.Pt(i%f.W*pngW, i/f.W*pngH), &f.Cells[i])
 	}
-	return img, nil
+	return img
 }
 
-// A typesetter draws cells as pixels.
-type typesetter struct{ regular, bold font.Face }
-
-func newTypesetter() (s typesetter, err error) {
-	if s.regular, err = newFace(gomono.TTF); err != nil {
-		return s, err
-	}
-	s.bold, err = newFace(gomonobold.TTF)
-	return s, err
-}
-
-func (s *typesetter) close() {
-	s.regular.Close()
-	s.bold.Close()
-}
-
-// cell draws a cell with its upper left corner at the given point.
-func (s *typesetter) cell(img *image.RGBA, at image.Point, c *cell.Cell) {
+// drawCell draws a cell with its upper left corner at the given point.
+func drawCell(img *image.RGBA, at image.Point, c *cell.Cell) {
 	fg, bg := c.VisibleColors()
 	area := image.Rectangle{at, at.Add(image.Pt(pngW, pngH))}
 	draw.Draw(img, area, image.NewUniform(rgba(bg)), image.Point{}, draw.Src)
 	if lit, ok := blockParts()[c.Glyph]; ok {
 		drawParts(img, at, lit, fg)
 		return
-
 	}
 	inside := shapeOf(c.Glyph)
 	if inside == nil {
@@ -85,20 +48,7 @@ func (s *typesetter) cell(img *image.RGBA, at image.Point, c *cell.Cell) {
 		drawShape(img, at, inside, fg, bg)
 		return
 	}
-
-	face := s.regular
-	if c.Attr&cell.Bold != 0 {
-		face = s.bold
-	}
-	drawLetter(img, at, face, cell.Base(c.Glyph), fg, bg)
-}
-
-func newFace(ttf []byte) (font.Face, error) {
-	parsed, err := opentype.Parse(ttf)
-	if err != nil {
-		return nil, err
-	}
-	return opentype.NewFace(parsed, &opentype.FaceOptions{Size: pngFont, DPI: 72, Hinting: font.HintingFull})
+	drawLetter(img, at, cell.Base(c.Glyph), c.Attr&cell.Bold != 0, fg, bg)
 }
 
 func rgba(c cell.Color) color.RGBA {
@@ -141,23 +91,6 @@ func drawShape(img *image.RGBA, at image.Point, inside func(x, y float64) bool, 
 
 // fewShades rounds sixteenths to quarters, so that images have few colors.
 func fewShades(share int) int { return (share + 2) / 4 * 4 }
-
-// drawLetter draws one letter, or the font's empty box if the font lacks the letter.
-func drawLetter(img *image.RGBA, at image.Point, face font.Face, r rune, fg, bg cell.Color) {
-	to, mask, from, _, ok := face.Glyph(fixed.P(at.X, at.Y+pngBase), r)
-	if !ok {
-		return
-	}
-	area := image.Rectangle{at, at.Add(image.Pt(pngW, pngH))}
-	for y := to.Min.Y; y < to.Max.Y; y++ {
-		for x := to.Min.X; x < to.Max.X; x++ {
-			_, _, _, a := mask.At(from.X+x-to.Min.X, from.Y+y-to.Min.Y).RGBA()
-			if k := fewShades(int(a>>8) * 16 / 255); k > 0 && image.Pt(x, y).In(area) {
-				img.SetRGBA(x, y, rgba(cell.Mix(bg, fg, k)))
-			}
-		}
-	}
-}
 
 // shapeOf returns the shape of a glyph that is not taken from the font: lines, mosaics, braille, and signs that the
 // font lacks. Coordinates are in pixels from the upper left corner of the cell. It returns nil for other glyphs.

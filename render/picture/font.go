@@ -1,0 +1,63 @@
+package picture
+
+import (
+	"bytes"
+	_ "embed"
+	"image"
+	"image/png"
+	"sync"
+
+	"arkterm/render/cell"
+)
+
+// The letters of Go Mono, drawn once with the size of a cell. The program has no code for outline fonts. TestFont
+// draws these files.
+var (
+	//go:embed gomono/letters.png
+	fontPNG []byte
+
+	//go:embed gomono/letters.txt
+	fontText string
+)
+
+// fontColumns is the number of letters in a row of the font's image. The first letter is the empty box that
+// replaces missing letters. The letters of gomono/letters.txt follow in the same order, first regular, then bold.
+const fontColumns = 64
+
+// A bitmapFont is a font in a regular and a bold style. A pixel of its image is the coverage in quarters.
+type bitmapFont struct {
+	image *image.Paletted
+	index map[rune]int // positions of letters
+	count int          // number of letters per style
+}
+
+// loadFont returns the font.
+var loadFont = sync.OnceValue(func() *bitmapFont {
+	img, err := png.Decode(bytes.NewReader(fontPNG))
+	if err != nil {
+		panic("picture: gomono/letters.png: " + err.Error())
+	}
+	f := &bitmapFont{image: img.(*image.Paletted), index: make(map[rune]int), count: 1}
+	for _, r := range fontText {
+		f.index[r] = f.count
+		f.count++
+	}
+	return f
+})
+
+// drawLetter draws a letter in fg over bg, or the font's empty box if the font lacks the letter.
+func drawLetter(img *image.RGBA, at image.Point, r rune, bold bool, fg, bg cell.Color) {
+	f := loadFont()
+	k := f.index[r]
+	if bold {
+		k += f.count
+	}
+	from := image.Pt(k%fontColumns*pngW, k/fontColumns*pngH)
+	for y := range pngH {
+		for x := range pngW {
+			if quarters := f.image.ColorIndexAt(from.X+x, from.Y+y); quarters > 0 {
+				img.SetRGBA(at.X+x, at.Y+y, rgba(cell.Mix(bg, fg, 4*int(quarters))))
+			}
+		}
+	}
+}
