@@ -18,7 +18,7 @@ import (
 // faults are the same under any load. They are most of a start's cost: about 0.5 µs each on a computer and 25 µs in a
 // nested virtual machine.
 const (
-	maxProgramBytes = 10_750_000
+	maxProgramBytes = 9_900_000
 	maxVersionTime  = 10 * time.Millisecond
 	maxTitleTime    = 60 * time.Millisecond
 	maxGameMemory   = 30_000 // KB

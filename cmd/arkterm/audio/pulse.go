@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
+	"os"
 	"time"
 
 	"arkterm/render/sound"
@@ -56,7 +56,7 @@ const serverTimeout = time.Second
 
 // A pulse is a Device that plays through a sound server.
 type pulse struct {
-	conn      net.Conn
+	conn      *os.File
 	wants     chan int
 	tag       uint32
 	stream    uint32
@@ -69,7 +69,7 @@ type pulse struct {
 // openPulse opens a stream on the server at a socket. The cookie authenticates the user. It is nil for a
 // server that does not need one.
 func openPulse(socket string, cookie []byte) (Device, error) {
-	conn, err := net.DialTimeout("unix", socket, serverTimeout)
+	conn, err := dialUnix(socket)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package audio
 
 import (
 	"errors"
+	"os"
 	"sync"
 	"time"
 
@@ -129,3 +130,6 @@ func (s *stream) setAwake(awake chan struct{}) {
 
 // Close implements Device.
 func (s *stream) Close() error { return s.Rest(true) }
+
+// dialUnix returns an error, because Windows has no sound servers with a Unix socket.
+func dialUnix(string) (*os.File, error) { return nil, errors.ErrUnsupported }
