@@ -8,6 +8,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"arkterm/engine/geom"
@@ -33,18 +34,20 @@ var kbreakout = setFormat{
 	rows:   24,
 	grid:   grid{size: geom.Vec{X: 3, Y: 2}, corner: geom.Vec{X: 0.5}},
 	empty:  "-. ",
-	bricks: map[byte]spec.BrickSpec{
-		'1': {Kind: spec.Plain, Hue: 0},
-		'2': {Kind: spec.Plain, Hue: 1},
-		'3': {Kind: spec.Plain, Hue: 2},
-		'4': {Kind: spec.Plain, Hue: 3},
-		'5': {Kind: spec.Plain, Hue: 4},
-		'6': {Kind: spec.Plain, Hue: 5},
-		'm': {Kind: spec.Triple, Hue: 6},
-		'x': {Kind: spec.Bomb, Hue: 1},
-		'u': {Kind: spec.Wall, Hue: 7},
-		'h': {Kind: spec.Hidden, Hue: 7, Hits: 2},
-	},
+	bricks: sync.OnceValue(func() map[byte]spec.BrickSpec {
+		return map[byte]spec.BrickSpec{
+			'1': {Kind: spec.Plain, Hue: 0},
+			'2': {Kind: spec.Plain, Hue: 1},
+			'3': {Kind: spec.Plain, Hue: 2},
+			'4': {Kind: spec.Plain, Hue: 3},
+			'5': {Kind: spec.Plain, Hue: 4},
+			'6': {Kind: spec.Plain, Hue: 5},
+			'm': {Kind: spec.Triple, Hue: 6},
+			'x': {Kind: spec.Bomb, Hue: 1},
+			'u': {Kind: spec.Wall, Hue: 7},
+			'h': {Kind: spec.Hidden, Hue: 7, Hits: 2},
+		}
+	}),
 }
 
 // flatGrid is the grid of boards with bricks below row lastTall: flat boxes, as in KBreakOut.

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"arkterm/engine"
@@ -41,10 +42,10 @@ type setFormat struct {
 	source func(r *setReader, i int) string // returns a set with only board i
 	cols   int
 	rows   int
-	grid   grid                    // of most levels
-	bricks map[byte]spec.BrickSpec // by letter
-	empty  string                  // letters of empty cells
-	lacks  map[byte]string         // names of bricks without a counterpart, by letter
+	grid   grid                           // of most levels
+	bricks func() map[byte]spec.BrickSpec // by letter; made when a set is read
+	empty  string                         // letters of empty cells
+	lacks  map[byte]string                // names of bricks without a counterpart, by letter
 }
 
 // setFormats are the formats that can be imported. XBoing's format has no keyword, so it comes last.
@@ -341,34 +342,36 @@ func setText(line []byte) string {
 }
 
 // setBricks are the bricks of LBreakout.
-var setBricks = map[byte]spec.BrickSpec{
-	'E':        {Kind: spec.Wall, Hue: 7},
-	'#':        {Kind: spec.Metal, Hue: 7},
-	'@':        {Kind: spec.Chaos, Hue: 5},
-	'a':        {Kind: spec.Plain, Hue: 4},
-	'b':        {Kind: spec.Double, Hue: 4},
-	'c':        {Kind: spec.Triple, Hue: 4},
-	'v':        {Kind: spec.Hidden, Hue: 1},
-	'x':        {Kind: spec.Regrow, Hue: 3, Hits: 1},
-	'y':        {Kind: spec.Regrow, Hue: 3, Hits: 2},
-	'z':        {Kind: spec.Regrow, Hue: 3, Hits: 3},
-	'd':        {Kind: spec.Plain, Hue: 0},
-	'e':        {Kind: spec.Plain, Hue: 1},
-	'f':        {Kind: spec.Plain, Hue: 2},
-	'g':        {Kind: spec.Plain, Hue: 3},
-	'h':        {Kind: spec.Plain, Hue: 4},
-	'i':        {Kind: spec.Plain, Hue: 5},
-	'j':        {Kind: spec.Plain, Hue: 6},
-	'k':        {Kind: spec.Plain, Hue: 7},
-	'*':        {Kind: spec.Bomb, Hue: 1},
-	seedLetter: {Kind: spec.Seed, Hue: 3},
-	'F':        {Kind: spec.Sprout, Hue: 0},
-	'G':        {Kind: spec.Sprout, Hue: 1},
-	'H':        {Kind: spec.Sprout, Hue: 2},
-	'I':        {Kind: spec.Sprout, Hue: 3},
-	'J':        {Kind: spec.Sprout, Hue: 4},
-	'K':        {Kind: spec.Sprout, Hue: 5},
-}
+var setBricks = sync.OnceValue(func() map[byte]spec.BrickSpec {
+	return map[byte]spec.BrickSpec{
+		'E':        {Kind: spec.Wall, Hue: 7},
+		'#':        {Kind: spec.Metal, Hue: 7},
+		'@':        {Kind: spec.Chaos, Hue: 5},
+		'a':        {Kind: spec.Plain, Hue: 4},
+		'b':        {Kind: spec.Double, Hue: 4},
+		'c':        {Kind: spec.Triple, Hue: 4},
+		'v':        {Kind: spec.Hidden, Hue: 1},
+		'x':        {Kind: spec.Regrow, Hue: 3, Hits: 1},
+		'y':        {Kind: spec.Regrow, Hue: 3, Hits: 2},
+		'z':        {Kind: spec.Regrow, Hue: 3, Hits: 3},
+		'd':        {Kind: spec.Plain, Hue: 0},
+		'e':        {Kind: spec.Plain, Hue: 1},
+		'f':        {Kind: spec.Plain, Hue: 2},
+		'g':        {Kind: spec.Plain, Hue: 3},
+		'h':        {Kind: spec.Plain, Hue: 4},
+		'i':        {Kind: spec.Plain, Hue: 5},
+		'j':        {Kind: spec.Plain, Hue: 6},
+		'k':        {Kind: spec.Plain, Hue: 7},
+		'*':        {Kind: spec.Bomb, Hue: 1},
+		seedLetter: {Kind: spec.Seed, Hue: 3},
+		'F':        {Kind: spec.Sprout, Hue: 0},
+		'G':        {Kind: spec.Sprout, Hue: 1},
+		'H':        {Kind: spec.Sprout, Hue: 2},
+		'I':        {Kind: spec.Sprout, Hue: 3},
+		'J':        {Kind: spec.Sprout, Hue: 4},
+		'K':        {Kind: spec.Sprout, Hue: 5},
+	}
+})
 
 // setDrops contains the letters of LBreakout's bonuses. The drops of arkterm have the same letters. There are also
 // other drops.
@@ -405,13 +408,13 @@ func (b *setBoard) drop(row, col int) spec.DropKind {
 // brick returns the brick in a cell, if there is one. In LBreakout, an empty cell with a bonus next to a seed becomes a
 // sprout that holds the bonus.
 func (b *setBoard) brick(row, col int) (given spec.BrickSpec, ok bool) {
-	given, ok = b.format.bricks[b.bricks[row][col]]
+	given, ok = b.format.bricks()[b.bricks[row][col]]
 	drop := b.drop(row, col)
 	if !ok {
 		if drop == spec.NoDrop || !b.besideSeed(row, col) {
 			return given, false
 		}
-		return spec.BrickSpec{Kind: spec.Sprout, Hue: setBricks[seedLetter].Hue, Drop: drop, Dormant: true}, true
+		return spec.BrickSpec{Kind: spec.Sprout, Hue: setBricks()[seedLetter].Hue, Drop: drop, Dormant: true}, true
 	}
 	if k := &spec.Kinds[given.Kind]; drop != spec.NoDrop && (k.Breakable || k.StrongOnly) {
 		given.Drop = drop
@@ -453,7 +456,7 @@ func (b *setBoard) breakable() bool {
 func (r *setReader) noteLetters(b *setBoard) {
 	r.eachLetter(b.bricks, func(row, col int, c byte, more string) {
 		line, column := b.place(row, col)
-		given, known := b.format.bricks[c]
+		given, known := b.format.bricks()[c]
 		switch name := b.format.lacks[c]; {
 		case name != "":
 			r.fail(line, column, "the %s of %s has no counterpart%s; imported as %s",

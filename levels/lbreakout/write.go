@@ -115,7 +115,7 @@ func (w *setWriter) head() {
 	fmt.Fprintf(o, "%s\n# Imported from a level set of %s.\npack: %s\n", levels.FirstLine, w.format.game, w.name)
 	fmt.Fprintf(o, "%slegend:\n", w.format.grid.line())
 	for c := range byte(0x7f) {
-		if spec, ok := w.format.bricks[c]; ok {
+		if spec, ok := w.format.bricks()[c]; ok {
 			fmt.Fprintf(o, "  %c %s\n", c, brickWords(&spec))
 		}
 	}
@@ -154,7 +154,7 @@ func brickWords(given *spec.BrickSpec) string {
 // not use, then letters beyond ASCII, until there is one for each cell.
 func (f *setFormat) symbols() (all []rune) {
 	for c := '!'; c < 0x7f; c++ {
-		if _, taken := f.bricks[byte(c)]; !taken && (unicode.IsLetter(c) || unicode.IsDigit(c)) {
+		if _, taken := f.bricks()[byte(c)]; !taken && (unicode.IsLetter(c) || unicode.IsDigit(c)) {
 			all = append(all, c)
 		}
 	}
@@ -169,7 +169,7 @@ func (f *setFormat) symbols() (all []rune) {
 // symbol returns the character for a brick that has the given letter in the set. Bricks that are not in the head of the
 // file are added to the legend.
 func (w *setWriter) symbol(letter byte, spec spec.BrickSpec, legend *[]spec.BrickSpec) rune {
-	if spec == w.format.bricks[letter] {
+	if spec == w.format.bricks()[letter] {
 		return rune(letter)
 	}
 	i := slices.Index(*legend, spec)
