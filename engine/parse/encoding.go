@@ -48,7 +48,7 @@ func hasPrefix[T string | []byte](text T, prefix string) bool {
 	return len(text) >= len(prefix) && string(text[:len(prefix)]) == prefix
 }
 
-// sampleLen is the number of bytes in which unmarked looks for zeros. Files begin with keywords and
+// sampleLen is the number of bytes that unmarked checks for zeros. Files begin with keywords and
 // comments, most of which are ASCII.
 const sampleLen = 256
 
@@ -68,18 +68,19 @@ func unmarked[T string | []byte](file T) string {
 		zeros[i%2]++
 	}
 
-	switch few := n / 16; { // one zero in 8 characters: the rest may be Chinese
-	case zeros[0] == 0 && zeros[1] > few:
+	// Require one ASCII character in eight, because the others can be Chinese, for example.
+	switch minZeros := n / 16; {
+	case zeros[0] == 0 && zeros[1] > minZeros:
 		return "UTF-16, little-endian"
-	case zeros[1] == 0 && zeros[0] > few:
+	case zeros[1] == 0 && zeros[0] > minZeros:
 		return "UTF-16, big-endian"
 	}
 
 	return ""
 }
 
-// Invisible reports whether a character is drawn as nothing and does no harm: joiners, variation
-// selectors and tags. Programs add them to text automatically, such as U+FE0F after a heart.
+// Invisible reports whether a character is invisible and harmless: a joiner, a variation selector
+// or a tag. Programs add such characters to text automatically, for example U+FE0F after a heart.
 // Invisible is false for characters that change the direction of text and for letters that look
 // like blanks.
 func Invisible(r rune) bool {

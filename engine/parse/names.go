@@ -12,8 +12,8 @@ type Named interface {
 	String() string
 }
 
-// Name returns the constant with the given name, from first up to but not including end. The error
-// lists the names. The constant is then 0.
+// Name returns the constant with the given name, from first up to but not including end. If there
+// is none, it returns 0 and an error that lists the names.
 func Name[T Named](name string, first T, end int) (T, error) {
 	for v := first; int(v) < end; v++ {
 		if v.String() == name {
@@ -40,9 +40,9 @@ func List(words []string, conjunction string) string {
 	return strings.Join(words[:last], ", ") + " " + conjunction + " " + words[last]
 }
 
-// SameName reports whether two strings spell the same name of a setting. Case, hyphens, underscores
-// and spaces do not matter after the first character: Co-op is coop, and "time attack" is time-
-// attack, but -60 is not 60.
+// SameName reports whether two strings spell the same name of a setting. It ignores case, and
+// hyphens, underscores and spaces after the first character. For example, "Co-op" equals "coop",
+// but "-60" does not equal "60".
 func SameName(a, b string) bool {
 	bare := func(s string) string {
 		first := min(len(s), 1)
@@ -51,10 +51,10 @@ func SameName(a, b string) bool {
 	return strings.EqualFold(bare(a), bare(b))
 }
 
-// Nearest returns the candidate that word was probably meant to be. This is the first candidate
-// that starts with word, or the candidate with the fewest typing errors. One error is always
-// allowed; more are allowed up to a third of the length of the shorter word. Nearest returns "" if
-// there is no such candidate.
+// Nearest returns the candidate that the user most likely meant by word. This is the first
+// candidate that starts with word, or the candidate with the fewest typing errors. One error is
+// always allowed; more are allowed up to a third of the length of the shorter word. Nearest returns
+// "" if there is no such candidate.
 func Nearest(word string, candidates []string) string {
 	word = strings.ToLower(word)
 	best, fewest := "", maxEdits
@@ -70,8 +70,8 @@ func Nearest(word string, candidates []string) string {
 	return best
 }
 
-// DidYouMean returns a suggestion of the nearest candidate, to append to an error about word.
-// Without a candidate it returns "".
+// DidYouMean returns a suggestion of the nearest candidate, to append to an error about word. The
+// prefix is shown before the candidate. Without a candidate, DidYouMean returns "".
 func DidYouMean(word, prefix string, candidates []string) string {
 	if c := Nearest(word, candidates); c != "" {
 		return fmt.Sprintf("; did you mean %s%s?", prefix, c)
@@ -79,7 +79,7 @@ func DidYouMean(word, prefix string, candidates []string) string {
 	return ""
 }
 
-// maxEdits is the distance of all texts that are much longer than any name.
+// maxEdits is the maximum distance, and the maximum number of characters that Edits compares.
 const maxEdits = 64
 
 // Edits returns the number of characters that must be inserted, deleted, replaced or swapped with

@@ -13,24 +13,26 @@ import (
 type chipmunk struct {
 	space  *cp.Space
 	balls  []*cp.Body
-	paddle *cp.Body  // or nil
-	course []float64 // x of the paddle for one period, per step
-	dt     float64
-	steps  int
+	paddle *cp.Body  // nil if the scene has no paddle
+	course []float64 // x of the paddle after each step of one period
+	dt     float64   // seconds per step
+	steps  int       // number of steps so far
 }
 
-// newChipmunk builds s with cp's default index, a bounding box tree.
-func newChipmunk(s *scenes.Scene) (World, error) { return begin(cp.NewSpace(), s) }
+// newChipmunk builds the scene s with cp's default spatial index, a tree of bounding boxes.
+func newChipmunk(s *scenes.Scene) (World, error) { return build(cp.NewSpace(), s) }
 
-// newHashed builds s with cp's other index, a spatial hash. Following cp's documentation, cells are
-// about as wide as the moving objects, and there are about ten times as many cells as objects.
+// newHashed builds the scene s with cp's other spatial index, a hash. Following cp's documentation,
+// cells are about as wide as the moving objects, and there are about ten times as many cells as
+// objects.
 func newHashed(s *scenes.Scene) (World, error) {
 	space := cp.NewSpace()
 	space.UseSpatialHash(1, 4*len(s.Balls)+1000)
-	return begin(space, s)
+	return build(space, s)
 }
 
-func begin(space *cp.Space, s *scenes.Scene) (World, error) {
+// build adds the objects of s to an empty space.
+func build(space *cp.Space, s *scenes.Scene) (World, error) {
 	w := &chipmunk{space: space, dt: s.Dt}
 	w.addWalls(s)
 	for _, h := range s.Hexes {
@@ -64,6 +66,7 @@ func begin(space *cp.Space, s *scenes.Scene) (World, error) {
 	return w, nil
 }
 
+// add adds a shape that neither loses energy nor has friction.
 func (w *chipmunk) add(shape *cp.Shape) {
 	shape.SetElasticity(1)
 	shape.SetFriction(0)

@@ -1,11 +1,11 @@
-// Command peers compares arkterm's engine with github.com/jakecoffman/cp, a physics engine for Go. It
-// runs the same scenes on both, and prints their processor time, energy drift and lost balls.
+// Command peers compares arkterm's engine with github.com/jakecoffman/cp, a physics engine for Go.
+// It runs the same scenes on both, and prints their processor time, energy drift and lost balls.
 //
 //	go run . [-docs FILE] [-rounds N] [-only NAMES] [-scenes DIR]
 //
 // The scenes come from a generator with a fixed seed, or from the files DIR/w1.txt and so on. See
-// [scenes.Parse] for their format. The command is a separate module, so that the game does not depend
-// on the other engine.
+// [scenes.Parse] for their format. The command is a separate module, so that the game does not
+// depend on the other engine.
 package main
 
 import (
@@ -24,19 +24,21 @@ func main() {
 	docs := flag.String("docs", "", "update the table in this `file`")
 	rounds := flag.Int("rounds", 5, "number of runs per engine and scene")
 	only := flag.String("only", "", "run only these `scenes`, separated by commas")
-	scenes := flag.String("scenes", "", "read the scenes from this `directory`")
+	dir := flag.String("scenes", "", "read the scenes from this `directory`")
 	flag.Parse()
 	runtime.GOMAXPROCS(1)
-	if err := measure(*docs, *rounds, *only, *scenes); err != nil {
+	if err := measure(*docs, *rounds, *only, *dir); err != nil {
 		fmt.Fprintln(os.Stderr, "peers:", err)
 		os.Exit(1)
 	}
 }
 
+// measure runs the scenes and prints the report. If docs is not empty, it also writes the report to
+// that file.
 func measure(docs string, rounds int, only, dir string) error {
 	var report Report
 	printed := 0
-	show := func() {
+	printNew := func() {
 		fmt.Print(report.String()[printed:])
 		printed = report.Len()
 	}
@@ -46,7 +48,7 @@ func measure(docs string, rounds int, only, dir string) error {
 		return err
 	}
 
-	var small [len(Engines)]Timing // timings of the smallest gas
+	var small [len(Engines)]Timing // timings of the scene with 250 balls, for report.growth
 	for _, w := range scenes.All {
 		if only != "" && !slices.Contains(strings.Split(only, ","), w.Name) {
 			continue
@@ -63,13 +65,13 @@ func measure(docs string, rounds int, only, dir string) error {
 		}
 
 		report.timings(w, &s, t)
-		show()
+		printNew()
 		switch w.Name {
 		case "w4-250":
 			small = t
 		case "w4-16000":
 			report.growth(small, t)
-			show()
+			printNew()
 		}
 	}
 
@@ -81,7 +83,7 @@ func measure(docs string, rounds int, only, dir string) error {
 		}
 
 		report.crowd(&s, t)
-		show()
+		printNew()
 	}
 
 	if only == "" {
@@ -91,13 +93,13 @@ func measure(docs string, rounds int, only, dir string) error {
 		}
 
 		report.escapes(found)
-		show()
+		printNew()
 	}
 
 	if docs == "" {
 		return nil
 	}
-	return renew(docs, report.String())
+	return updateTable(docs, report.String())
 }
 
 // checkNames returns an error if only contains an unknown scene.
@@ -111,12 +113,13 @@ func checkNames(only string) error {
 	}
 	for _, name := range strings.Split(only, ",") {
 		if !slices.Contains(names, name) {
-			return fmt.Errorf("unknown scene %q (want some of %s)", name, strings.Join(names, ","))
+			return fmt.Errorf("unknown scene %q (want one or more of %s)", name, strings.Join(names, ","))
 		}
 	}
 	return nil
 }
 
+// origin describes the source of the scenes for the report.
 func origin(dir string) string {
 	if dir == "" {
 		return "from the generator"
@@ -138,7 +141,7 @@ func scene(w scenes.Workload, dir string) (scenes.Scene, error) {
 	return scenes.Parse(name, f)
 }
 
-// escapes counts for each engine the fast balls that leave the box of scene W2.
+// escapes counts the fast balls that leave the box of scene W2, for each engine and speed.
 func escapes(dir string) (found [len(Engines)][len(Escapes)]Escape, err error) {
 	w := scenes.All[slices.IndexFunc(scenes.All, func(w scenes.Workload) bool { return w.Name == "w2" })]
 	s, err := scene(w, dir)

@@ -11,7 +11,7 @@ import (
 	"arkterm/engine/world/scenes"
 )
 
-// warmUp is the number of steps before the timed ones, in each new world.
+// warmUp is the number of steps of each new world before the measurement starts.
 const warmUp = 240
 
 // A Timing is the cost of one workload in one engine.
@@ -33,7 +33,7 @@ func cpuTime() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// run measures w in w.Times new worlds of e.
+// run measures the workload w of scene s in w.Times new worlds of e.
 func run(e Engine, s *scenes.Scene, w scenes.Workload) (Timing, error) {
 	worlds := make([]World, max(1, w.Times))
 	before := 0.0
@@ -61,14 +61,14 @@ func run(e Engine, s *scenes.Scene, w scenes.Workload) (Timing, error) {
 		}
 	}
 
-	spent := cpuTime() - start
+	elapsed := cpuTime() - start
 	runtime.ReadMemStats(&m1)
 	contacts += totalContacts(worlds)
 
 	steps := float64(w.Steps * len(worlds))
 	last := worlds[len(worlds)-1]
 	t := Timing{
-		Ns:       float64(spent.Nanoseconds()) / (steps * float64(len(s.Balls))),
+		Ns:       float64(elapsed.Nanoseconds()) / (steps * float64(len(s.Balls))),
 		Allocs:   float64(m1.Mallocs-m0.Mallocs) / steps,
 		Contacts: float64(contacts) / (steps * float64(len(s.Balls))),
 		Drift:    energy(last, s)/before - 1,
@@ -119,10 +119,11 @@ func compare(s *scenes.Scene, w scenes.Workload, rounds int) ([len(Engines)]Timi
 	return medians, nil
 }
 
-func median(ts []Timing, of func(Timing) float64) float64 {
+// median returns the median of value over all timings.
+func median(ts []Timing, value func(Timing) float64) float64 {
 	var v []float64
 	for _, t := range ts {
-		v = append(v, of(t))
+		v = append(v, value(t))
 	}
 	slices.Sort(v)
 	return (v[(len(v)-1)/2] + v[len(v)/2]) / 2
@@ -152,13 +153,13 @@ func escape(e Engine, s scenes.Scene, speed float64) (Escape, error) {
 	}
 
 	before := energy(w, &s)
-	gone := make([]bool, len(s.Balls))
+	escaped := make([]bool, len(s.Balls))
 	result := Escape{}
 	for range int(10 / s.Dt) {
 		w.Step()
 		for i := range s.Balls {
-			if !gone[i] && outside(w, &s, i) {
-				gone[i] = true
+			if !escaped[i] && outside(w, &s, i) {
+				escaped[i] = true
 				result.Out++
 			}
 		}

@@ -12,6 +12,7 @@ import (
 // A Report is a Markdown report of measurements.
 type Report struct{ strings.Builder }
 
+// line adds a formatted line.
 func (r *Report) line(format string, args ...any) { fmt.Fprintf(r, format+"\n", args...) }
 
 // heading describes the measurement and starts the table of scenes.
@@ -37,7 +38,7 @@ func (r *Report) timings(w scenes.Workload, s *scenes.Scene, t [len(Engines)]Tim
 		t[ours].Ns, 100*core(s, t[ours]), t[tree].Ratio, t[hashed].Ratio, drift, t[tree].Out)
 }
 
-// growth compares the cost of a ball among many with its cost among few.
+// growth adds the cost of a ball-step among many balls relative to its cost among few.
 func (r *Report) growth(few, many [len(Engines)]Timing) {
 	if few[ours].Ns == 0 {
 		return // the small scene was not measured
@@ -51,7 +52,7 @@ func (r *Report) growth(few, many [len(Engines)]Timing) {
 	r.line("%s.", strings.Join(cells, ", "))
 }
 
-// crowd adds the cost of the scene that only arkterm's engine runs.
+// crowd adds the cost of the scene Crowd, which only arkterm's engine runs.
 func (r *Report) crowd(s *scenes.Scene, t Timing) {
 	r.line("")
 	r.line("%s, measured on arkterm only:\n%.0f ns per ball-step, %.1f cores in real time.",
@@ -87,6 +88,7 @@ func (r *Report) escapes(found [len(Engines)][len(Escapes)]Escape) {
 	}
 }
 
+// join returns the cells 0 to n−1 of a table row, separated by bars.
 func join(n int, cell func(k int) string) string {
 	cells := make([]string, n)
 	for k := range cells {
@@ -95,32 +97,32 @@ func join(n int, cell func(k int) string) string {
 	return strings.Join(cells, " | ")
 }
 
-// renew replaces the text between these lines.
+// updateTable replaces the text between these lines.
 const (
 	beginMark = "<!-- peers:begin -->"
 	endMark   = "<!-- peers:end -->"
 )
 
-// replaceBlock returns text with block between the two marks. Both marks must be present, once and
-// in order.
+// replaceBlock returns text with block between the two marks. It returns an error unless both marks
+// are present in this order.
 func replaceBlock(text, block string) (string, error) {
 	before, rest, ok := strings.Cut(text, beginMark+"\n")
-	_, after, also := strings.Cut(rest, endMark)
-	if !ok || !also {
+	_, after, hasEnd := strings.Cut(rest, endMark)
+	if !ok || !hasEnd {
 		return "", fmt.Errorf("missing lines %s and %s", beginMark, endMark)
 	}
 	return before + beginMark + "\n" + block + endMark + after, nil
 }
 
-// renew writes block between the marks in a file.
-func renew(file, block string) error {
+// updateTable writes block between the marks in a file.
+func updateTable(file, block string) error {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return fmt.Errorf("update table: %w", err)
 	}
-	renewed, err := replaceBlock(string(text), block)
+	updated, err := replaceBlock(string(text), block)
 	if err != nil {
 		return fmt.Errorf("update table in %s: %w", file, err)
 	}
-	return os.WriteFile(file, []byte(renewed), 0o644)
+	return os.WriteFile(file, []byte(updated), 0o644)
 }

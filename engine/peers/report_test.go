@@ -18,30 +18,30 @@ func TestReplaceBlock(t *testing.T) {
 	}
 	for _, bad := range []string{"", beginMark + "\n", endMark + "\n" + beginMark + "\n"} {
 		if _, err := replaceBlock(bad, "new\n"); err == nil {
-			t.Errorf("%q: no error", bad)
+			t.Errorf("replaceBlock(%q) = nil error, want an error", bad)
 		}
 	}
 }
 
-func TestRenewKeepsWhatIsAround(t *testing.T) {
+func TestUpdateTableKeepsOtherText(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "doc.md")
 	if err := os.WriteFile(file, []byte("a\n"+beginMark+"\n"+endMark+"\nb\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 
 	for range 2 {
-		if err := renew(file, "table\n"); err != nil {
+		if err := updateTable(file, "table\n"); err != nil {
 			t.Fatal(err)
 		}
 	}
 
 	got, err := os.ReadFile(file)
 	if want := "a\n" + beginMark + "\ntable\n" + endMark + "\nb\n"; err != nil || string(got) != want {
-		t.Errorf("%q, %v", got, err)
+		t.Errorf("file after updateTable = %q, %v, want %q", got, err, want)
 	}
-	if err := renew(filepath.Join(t.TempDir(), "none"), ""); err == nil ||
+	if err := updateTable(filepath.Join(t.TempDir(), "none"), ""); err == nil ||
 		!strings.Contains(err.Error(), "update table") {
-		t.Errorf("renew of a missing file: %v", err)
+		t.Errorf("updateTable(missing file) = %v, want an error with "update table"", err)
 	}
 }
 

@@ -6,7 +6,7 @@ import (
 	"arkterm/engine/world/scenes"
 )
 
-// A World is a scene in one of the engines.
+// A World is a simulation of a scene in one of the engines.
 type World interface {
 	// Step advances the world by the scene's Dt.
 	Step()
@@ -20,21 +20,21 @@ type Engine struct {
 	New  func(*scenes.Scene) (World, error)
 }
 
-// Engines are the compared engines. Arkterm's engine is the first.
+// Engines are the compared engines. The constants below are their indices.
 var Engines = [...]Engine{
-	{"arkterm", newArkterm},
-	{"cp", newChipmunk},
-	{"cp with a hash", newHashed},
+	{Name: "arkterm", New: newArkterm},
+	{Name: "cp", New: newChipmunk},
+	{Name: "cp with a hash", New: newHashed},
 }
 
 // Indices into Engines.
 const (
-	ours = iota
-	tree
-	hashed
+	ours   = iota // arkterm's engine
+	tree          // cp with its default spatial index, a tree
+	hashed        // cp with a spatial hash
 )
 
-// newArkterm begins s in arkterm's engine.
+// newArkterm builds the scene s in arkterm's engine.
 func newArkterm(s *scenes.Scene) (World, error) { return s.Begin() }
 
 // energy returns the kinetic energy of all balls of s.

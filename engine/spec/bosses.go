@@ -21,11 +21,11 @@ const (
 // A BossRow describes one kind of boss. A boss is a hexagon that balls bounce off. Only hits at its
 // weak sides count. Some bosses have a rotating ring of shields.
 type BossRow struct {
-	Name        string // in level files
-	Mark        rune
-	Hue         uint8
-	Help        string
-	Hits        uint8
+	Name        string   // in level files
+	Mark        rune     // letter shown for it
+	Hue         uint8    // index of its color
+	Help        string   // description for players
+	Hits        uint8    // initial hits
 	Radius      float64  // circumradius of its hexagon
 	CornerAngle float64  // degrees of the first corner; side k starts at corner k, clockwise
 	Ring        float64  // inner circumradius of the shield ring; 0 means no shields
@@ -37,12 +37,13 @@ type BossRow struct {
 // NumBossPhases is the number of phases of each boss.
 const NumBossPhases = 3
 
-// A BossPhase describes the behavior of a boss from a number of remaining hits down.
+// A BossPhase describes the behavior of a boss in one phase. A phase starts when the boss has a
+// certain number of remaining hits.
 type BossPhase struct {
 	From        uint8   // remaining hits at which the phase starts; the first phase starts with all hits
 	Speed       float64 // drift speed, units/s
 	Spin        float64 // clockwise rotation of the boss and its shields, degrees/s
-	RockAngle   float64 // maximum angle of rotation before it reverses, in degrees; 0 means it never reverses
+	RockAngle   float64 // angle at which its rotation reverses, in degrees; 0 means it never reverses
 	Weak        uint8   // sides where hits count: bit k for side k
 	Shields     uint8   // shields of the ring of six: bit k for the shield in front of side k
 	VolleyTicks int     // ticks between volleys; 0 means the boss does not shoot
@@ -55,6 +56,7 @@ type BossPhase struct {
 	CracksWalls bool    // the level's walls crack when the phase starts
 }
 
+// AllSides is the value of BossPhase.Weak for a boss whose six sides are all weak.
 const AllSides = 1<<6 - 1
 
 // Bosses has a row for each kind of boss.
@@ -118,13 +120,14 @@ var Bosses = [NumBosses]BossRow{
 
 // Limits and dimensions of bosses.
 const (
-	maxBossHits   = 24
-	ShieldHits    = 2
-	RingThickness = 1.5
+	maxBossHits   = 24  // maximum number of hits
+	ShieldHits    = 2   // initial hits of a shield
+	RingThickness = 1.5 // thickness of a shield, in units
 	bossMargin    = 3.0 // units between a boss and the walls, enough for a ball
 )
 
-// Reach returns the maximum distance of any part of the boss from its center.
+// Reach returns the maximum distance of any part of the boss, including its shields, from its
+// center.
 func (r *BossRow) Reach() float64 {
 	if r.Ring > 0 {
 		return r.Ring + RingThickness
@@ -140,7 +143,8 @@ type BossSpec struct {
 	At   geom.Vec // initial center, and the center of the area where it moves
 }
 
-// Room returns the corners of the rectangle that the boss can reach. No other object may be in it.
+// Room returns the upper left and the lower right corner of the rectangle that the boss can reach.
+// No brick may overlap it.
 func (s *BossSpec) Room() (lo, hi geom.Vec) {
 	row := &Bosses[s.Kind]
 	reach := geom.Vec{X: row.Roam.X + row.Reach(), Y: row.Roam.Y + row.Reach()}
@@ -151,5 +155,5 @@ func (s *BossSpec) Room() (lo, hi geom.Vec) {
 // field of the default size.
 func (s *BossSpec) AllowedMin() geom.Vec { return geom.Vec{X: bossMargin, Y: bossMargin} }
 
-// AllowedMax returns the lower right corner of that area.
+// AllowedMax returns the lower right corner of the area that AllowedMin describes.
 func (s *BossSpec) AllowedMax() geom.Vec { return geom.Vec{X: FieldW - bossMargin, Y: LowestBrick} }

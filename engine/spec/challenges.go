@@ -8,7 +8,7 @@ import (
 )
 
 // A Challenge adds a special rule and medals to a level. It applies only in the mode Challenges.
-// The zero Challenge is an ordinary level.
+// The zero Challenge adds nothing.
 type Challenge struct {
 	Twist   Twist
 	Measure Measure
@@ -60,16 +60,16 @@ type TwistRow struct {
 	Width         int      // paddle width in percent; 0 means 100
 	WidthLoss     float64  // units that half of the paddle's width shrinks at each return
 	SpeedUpFactor int      // factor of the speed that a return adds; 0 means 1
-	Mirrored      bool     // moves the paddle left when the player steers right
+	Mirrored      bool     // reverses left and right
 	ReversedAim   bool     // hits on the left half of the paddle send balls to the right
 	ClosedFloor   bool
 	EndlessShoves bool // keeps the shove meter full
-	NoReturns     bool // the player loses the ball by returning it
-	MaxReturns    int  // returns that a ball survives; 0 means any number
+	NoReturns     bool // returning a ball loses all balls
+	MaxReturns    int  // returns per serve; one more loses all balls; 0 means no limit
 	TicksPerBrick int  // ticks that a broken brick adds to the limit
 	LoseAll       bool // losing one ball loses all balls
 	CrackedCost   int  // ticks that a broken Fragile brick subtracts from the limit
-	MustCatch     bool // missing a drop loses the ball, unless the drop is bad
+	MustCatch     bool // missing a drop loses all balls, unless the drop is bad
 }
 
 // Twists has a row for each twist.
@@ -174,14 +174,19 @@ func (t Twist) String() string { return Twists[t].Name }
 
 func (m Measure) String() string { return Measures[m].Name }
 
-// Earned returns the medal for a value. The thresholds are in the order bronze, silver, gold.
-func (m Measure) Earned(got int, medals [NumMedals]int) (won Medal) {
-	for i, take := range medals {
-		if take > 0 && (Measures[m].LowerIsBetter && got <= take || !Measures[m].LowerIsBetter && got >= take) {
-			won = Medal(i + 1)
+// Earned returns the best medal for a value. The thresholds are in the order bronze, silver, gold.
+// A threshold of 0 cannot be reached.
+func (m Measure) Earned(value int, thresholds [NumMedals]int) (best Medal) {
+	for i, threshold := range thresholds {
+		reached := value >= threshold
+		if Measures[m].LowerIsBetter {
+			reached = value <= threshold
+		}
+		if threshold > 0 && reached {
+			best = Medal(i + 1)
 		}
 	}
-	return won
+	return best
 }
 
 // check returns an error if c is invalid.
@@ -190,7 +195,7 @@ func (c *Challenge) check() error {
 		return fmt.Errorf("challenge: unknown twist %d or measure %d", c.Twist, c.Measure)
 	}
 	if c.Limit < 0 || c.Limit > MaxLimit || Twists[c.Twist].Timed() && c.Limit == 0 {
-		return fmt.Errorf("challenge: limit of %d ticks, want 0 to %d, and not 0 if the twist changes it", c.Limit,
+		return fmt.Errorf("challenge: limit of %d ticks, want 0 to %d, and at least 1 if the twist changes it", c.Limit,
 			MaxLimit)
 	}
 	if c.Medals == [NumMedals]int{} {
@@ -201,7 +206,7 @@ func (c *Challenge) check() error {
 	if Measures[c.Measure].LowerIsBetter {
 		lo, hi = hi, lo
 	}
-	if between := c.Medals[1]; lo < 1 || lo >= between || between >= hi || hi > MaxMedal {
+	if middle := c.Medals[1]; lo < 1 || lo >= middle || middle >= hi || hi > MaxMedal {
 		return fmt.Errorf("challenge: medals %v, want 1 to %d, in order of difficulty", c.Medals, MaxMedal)
 	}
 	return nil

@@ -34,16 +34,16 @@ type DroneRow struct {
 	Speed     float64 // units/s
 	TurnRate  float64 // degrees/s by which its direction turns, for MoveCircle and MoveChase
 	SinkSpeed float64 // additional units/s downward
-	Spin      float64 // rotation of its body, degrees/s
+	Spin      float64 // clockwise rotation of its body, degrees/s
 	StaysHigh bool    // avoids the lower part of the field
 	Common    bool    // enters levels and boss fights that name no kinds
 	Points    int
-	Hue       uint8
-	Help      string
+	Hue       uint8  // index of its color
+	Help      string // description for players
 }
 
-// Drones has a row for each kind of drone. Another common kind would change the drones of recorded
-// games.
+// Drones has a row for each kind of drone. A new kind must not be Common, because it would change
+// the drones of recorded games.
 var Drones = [NumDrones]DroneRow{
 	Cone: {
 		Name: "cone", Mark: 'v', Motion: MoveZigzag, Speed: 7, Spin: 90, Common: true, Points: 100, Hue: 1,
@@ -81,23 +81,29 @@ func (d DroneKind) String() string { return Drones[d].Name }
 // MaxDrones is the maximum number of drones in the field.
 const MaxDrones = 3
 
-// DroneRadius is the distance of a drone's corners from its center.
+// DroneRadius is the distance of a drone's corners from its center, in units.
 const DroneRadius = 1.4
 
 // A DroneSpec describes the drones that enter a level. The zero DroneSpec means no drones.
 type DroneSpec struct {
-	Max      int       // maximum number in the field, at most MaxDrones
-	Interval int       // ticks between two entries
-	Gates    []float64 // x of one or two gates in the ceiling
-	Kinds    []DroneKind
+	Max      int         // maximum number in the field, at most MaxDrones
+	Interval int         // ticks between two entries
+	Gates    []float64   // x of each gate in the ceiling, 1 to MaxGates
+	Kinds    []DroneKind // kinds that enter; none means CommonDrones
 }
 
+// MaxGates is the maximum number of gates in a level.
 const MaxGates = 2
 
-const minDroneInterval = world.TicksPerSecond
+// Limits of DroneSpec.Interval, in ticks.
+const (
+	minDroneInterval = world.TicksPerSecond
+	maxDroneInterval = 600 * world.TicksPerSecond
+)
 
-const maxDroneInterval = 600 * world.TicksPerSecond
+// gateMargin is the minimum distance of a gate's center from a side wall, in units.
+const gateMargin = DroneRadius + DroneClearance
 
-const gateMargin = DroneRadius + DroneClearance // minimum distance of a gate's center from a side wall
-
-const DroneClearance = 0.3 // units between a drone and walls, bricks, other drones and bosses
+// DroneClearance is the distance, in units, that a drone keeps from walls, bricks, other drones and
+// bosses.
+const DroneClearance = 0.3

@@ -63,7 +63,8 @@ const (
 	Neutral Benefit = 0
 )
 
-// A Group is a set of drops of which only the effect of the last caught one is active.
+// A Group is a set of drops whose effects exclude each other. Only the effect of the last drop
+// caught is active.
 type Group uint8
 
 // The groups.
@@ -99,7 +100,7 @@ type DropRow struct {
 	Weight  int // relative frequency among random drops; 0 means never
 	Points  int
 	Traits  Traits
-	Help    string // description for players
+	Help    string // description of the effect for players
 }
 
 // Drops has a row for each kind of drop.
@@ -291,7 +292,7 @@ func (r *DropRow) BenefitIn(match bool) Benefit {
 
 func (d DropKind) String() string { return Drops[d].Name }
 
-// oldDropNames maps the names in level files and field guides of earlier versions.
+// oldDropNames maps the names that earlier versions used in level files and field guides.
 var oldDropNames = map[string]DropKind{
 	"score200": Drop200Points, "score500": Drop500Points, "score1000": Drop1000Points, "score2000": Drop2000Points,
 	"score5000": Drop5000Points, "ball": DropExtraBall, "end": DropCancel, "time": DropMoreTime, "break": DropExit,

@@ -29,8 +29,9 @@ func (l *Level) digestEnemies(d *Hasher) {
 	}
 }
 
-// checkSpecs returns an error if the drones or the boss of l are invalid in a field of w × h units.
-func (l *Level) checkSpecs(w, h float64) error {
+// checkEnemies returns an error if the drones or the boss of l are invalid in a field of w × h
+// units.
+func (l *Level) checkEnemies(w, h float64) error {
 	if s := &l.Drones; s.Max != 0 || s.Interval != 0 || len(s.Gates) > 0 || len(s.Kinds) > 0 {
 		if s.Max < 1 || s.Max > MaxDrones || s.Interval < minDroneInterval || s.Interval > maxDroneInterval ||
 			len(s.Gates) < 1 || len(s.Gates) > MaxGates || len(s.Kinds) > NumDrones {

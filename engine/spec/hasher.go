@@ -3,8 +3,9 @@ package spec
 import "math"
 
 // A Hasher computes a 64-bit hash of numbers. The hash is the same on every processor. It is FNV-1a
-// over 64-bit words instead of bytes, with one more mixing step per word. That is eight times faster,
-// and every bit of a word still affects the hash. Convert a Hasher to uint64 to get the hash.
+// over 64-bit words instead of bytes, with one more mixing step per word. That is eight times
+// faster, and every bit of a word still affects the hash. Convert a Hasher to uint64 to get the
+// hash.
 type Hasher uint64
 
 // NewHasher returns the Hasher of an empty sequence.

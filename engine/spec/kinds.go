@@ -34,17 +34,17 @@ const (
 	Tripwire      // connected to another one by a beam
 
 	// Bodies of enemies. Levels cannot place them.
-	DroneBody  // a drone; see Drones
+	DroneBody  // body of a drone; see Drones
 	ShieldBody // part of the shield around a boss
-	BossBody   // a boss; see Bosses
+	BossBody   // body of a boss; see Bosses
 )
 
 // NumPlacedKinds is the number of kinds that a level can place. These are the kinds before
 // DroneBody.
 const NumPlacedKinds = int(DroneBody)
 
-// A KindRow describes one kind of brick. Its columns determine how balls, drops and scores treat
-// the brick. The engine does not compare kinds for that purpose.
+// A KindRow describes one kind of brick. The engine reads its columns and does not test for
+// specific kinds.
 type KindRow struct {
 	Name string // in level files
 	Mark rune   // letter in text pictures of levels; 0 shows the number of hits
@@ -190,21 +190,23 @@ func (s *BrickSpec) CheckKind() error {
 	case row.Immovable && s.Motion.Moves():
 		return fmt.Errorf("%s cannot move", row.Name)
 	case row.Paired() != (s.Pair > 0) || s.Pair > MaxPairs:
-		return fmt.Errorf("%s with pair number %d", row.Name, s.Pair)
+		return fmt.Errorf("%s with pair number %d, want 1 to %d for portals and trip wires, otherwise 0",
+			row.Name, s.Pair, MaxPairs)
 	case (row.Opening == OneWay) != (s.PassDir != geom.Vec{}):
-		return fmt.Errorf("%s with way %v", row.Name, s.PassDir)
+		return fmt.Errorf("%s with direction %v, want a unit vector for gates, otherwise 0, 0", row.Name, s.PassDir)
 	case s.Dormant && (!row.CanSprout || s.Motion.Moves()):
-		return fmt.Errorf("%s cannot be dormant and moving, and only sprouts can be dormant", row.Name)
+		return fmt.Errorf("dormant %s, want a sprout that does not move", row.Name)
 	case s.Drop >= NumDrops || s.Drop != NoDrop && !row.Breakable && !row.StrongOnly:
 		return fmt.Errorf("%s cannot hold drop %d", row.Name, s.Drop)
 	case s.PassDir != geom.Vec{} && !(math.Abs(s.PassDir.Norm()-1) < 1e-9):
-		return errors.New("way is not a unit vector")
+		return errors.New("the direction of the gate is not a unit vector")
 	}
 
 	return nil
 }
 
-// checkPairs returns an error unless each pair consists of two bricks of the same kind.
+// checkPairs returns an error unless each pair number is used by exactly two bricks, of the same
+// kind.
 func (l *Level) checkPairs() error {
 	var ends [MaxPairs + 1]int
 	var kinds [MaxPairs + 1]Kind
@@ -224,7 +226,7 @@ func (l *Level) checkPairs() error {
 	return nil
 }
 
-// FindPair returns the index of the brick paired with brick k of l, or −1.
+// FindPair returns the index of the brick that is paired with brick k, or −1 if there is none.
 func (l *Level) FindPair(k int) int {
 	for j := range l.Bricks {
 		if j != k && l.Bricks[k].Pair > 0 && l.Bricks[j].Pair == l.Bricks[k].Pair {

@@ -30,8 +30,8 @@ type Level struct {
 
 	Emitters []EmitterSpec // at most MaxEmitters
 
-	Drones DroneSpec // enter through gates in the ceiling
-	Boss   BossSpec  // killing it clears the level
+	Drones DroneSpec // drones that enter through gates in the ceiling
+	Boss   BossSpec  // boss whose death clears the level
 
 	Challenge Challenge // used in the mode Challenges only
 }
@@ -46,8 +46,8 @@ type BrickSpec struct {
 	Pair    uint8    // number of a pair of portals or trip wires, 1 to MaxPairs; 0 for other bricks
 	PassDir geom.Vec // unit vector along which a gate lets balls pass; 0, 0 for other bricks
 
-	Drop   DropKind // drop that it releases when broken
-	Dormant bool     // absent until a seed grows it
+	Drop    DropKind // drop that it releases when broken
+	Dormant bool     // absent until a seed next to it is broken
 
 	Motion Motion // drift and rotation; Shape is the initial position
 }
@@ -55,7 +55,7 @@ type BrickSpec struct {
 // A Motion describes how a brick moves. The zero Motion means a brick at rest.
 type Motion = world.Motion
 
-// Limits of a Motion. New refuses faster motions.
+// Limits of a Motion. [Level.Check] returns an error for faster motions.
 const (
 	MaxSpin  = world.MaxSpin  // degrees per second
 	MaxDrift = world.MaxDrift // units/s
@@ -96,9 +96,10 @@ type EmitterSpec struct {
 	Degrees float64 // initial direction: 0 is right, 90 is down
 	Spin    float64 // degrees per second, clockwise
 	On, Off int     // duration of the on and off states, in ticks; 0, 0 means always on
-	Elapsed int     // ticks of the current on-off cycle before the start of the level
+	Elapsed int     // ticks of the first on-off cycle that have passed at the start of the level
 }
 
+// valid reports whether e is valid in a field of w × h units.
 func (e *EmitterSpec) valid(w, h float64) bool {
 	return e.At.X >= 0 && e.At.X <= w && e.At.Y >= 0 && e.At.Y <= h &&
 		math.Abs(e.Degrees) <= 360 && math.Abs(e.Spin) <= MaxSpin &&
@@ -150,7 +151,7 @@ func (l *Level) Check(w, h float64) error {
 	if err := l.Challenge.check(); err != nil {
 		return err
 	}
-	if err := l.checkSpecs(w, h); err != nil {
+	if err := l.checkEnemies(w, h); err != nil {
 		return err
 	}
 	return l.checkPairs()
