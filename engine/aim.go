@@ -7,7 +7,7 @@ import (
 	"arkterm/engine/world"
 )
 
-// This file computes the directions in which balls leave a paddle, and the lines that show them.
+// This file computes the directions in which balls leave a paddle, and the previews of their paths.
 
 // The aim of a serve swings from side to side until the player presses Fire.
 const (
@@ -19,8 +19,8 @@ const (
 // ball's direction. All other bounces are exact, so that players can predict them. In free flight,
 // only magnets, bosses, shoves, overdue bricks and the rule for horizontal flight turn a ball.
 const (
-	// The tangent of the angle from vertical is aimSlope·o + aimCurve·o³, for an offset o in [0, 1].
-	// This approximates an angle of 60°·o^1.2.
+	// The tangent of the angle from vertical is aimSlope·o + aimCurve·o³, for an offset o in [0,
+	// 1]. This approximates an angle of 60°·o^1.2.
 	aimSlope = 0.729
 	aimCurve = 1.003
 
@@ -30,9 +30,10 @@ const (
 	maxAimX       = 0.9396926207859083 // sin 70°, the maximum angle from vertical
 )
 
-// aimOff returns the direction in which paddle k sends ball i. It depends on the offset of the
-// contact from the paddle's center and, slightly, on the paddle's velocity.
-func (g *Game) aimOff(i, k int) geom.Vec {
+// returnDirection returns the direction in which paddle k sends ball i, as a unit vector. It
+// depends on the offset of the contact from the paddle's center and, slightly, on the paddle's
+// velocity.
+func (g *Game) returnDirection(i, k int) geom.Vec {
 	b, p := &g.world.Discs[i], &g.world.Capsules[k]
 	o := (g.world.At(i).X - g.world.CapsuleX(k)) / (p.Half + b.R)
 	carry := float64(aimCarryShare * max(-maxCarrySpeed, min(maxCarrySpeed, p.V)))
@@ -85,8 +86,8 @@ func (g *Game) ServeAim(i int) geom.Vec {
 }
 
 // ServePath appends to dst the corners of the path of a ball served in this tick. The path ends at
-// the second contact or after 40 units. If no ball waits to be served, ServePath returns dst
-// unchanged.
+// the second contact, at a portal, or after 40 units. In a match it also ends at the opponent's end
+// of the field. If no ball waits to be served, ServePath returns dst unchanged.
 func (g *Game) ServePath(dst []geom.Vec) []geom.Vec {
 	if g.Phase != Serve || len(g.Balls) == 0 {
 		return dst
@@ -95,12 +96,12 @@ func (g *Game) ServePath(dst []geom.Vec) []geom.Vec {
 	i := len(g.Balls) / 2
 	at, d := g.BallAt(i), g.ServeAim(i)
 	dst = append(dst, at)
-	for length := 40.0; length > 0; {
+	for remaining := 40.0; remaining > 0; {
 		c := g.SweepVisible(at, d, g.world.Discs[i].R, -1)
-		step := min(c.Dist, length)
+		step := min(c.Dist, remaining)
 		at = at.Along(d, step)
 		dst = append(dst, at)
-		if length -= step; len(dst) == 3 || c.Dist > step || c.Brick >= 0 && g.Bricks[c.Brick].Pair >= 0 {
+		if remaining -= step; len(dst) == 3 || c.Dist > step || c.Brick >= 0 && g.Bricks[c.Brick].Pair >= 0 {
 			break
 		}
 		if g.Versus() && c.N.Y != 0 && c.Brick < 0 {
@@ -114,15 +115,16 @@ func (g *Game) ServePath(dst []geom.Vec) []geom.Vec {
 }
 
 // PredictedPath appends to dst the corners of the path of the ball that will reach the paddle
-// first. The path ends at the paddle's height, or at the next contact after it if the paddle is
-// there. All other objects are assumed to be at rest. PredictedPath returns dst unchanged if
-// [AssistAim] is off or no ball falls toward the paddle.
+// first. The path ends at the paddle's height, or at the first brick above it. If the ball would
+// touch the paddle, the path continues up to the next contact, for at most 24 units. All other
+// objects are assumed to be at rest. PredictedPath returns dst unchanged if [AssistAim] is off or
+// no ball falls toward the paddle.
 func (g *Game) PredictedPath(dst []geom.Vec) []geom.Vec {
 	if g.assists&AssistAim == 0 || g.Phase != Play || len(g.Paddles) == 0 {
 		return dst
 	}
 
-	i := g.nextDown()
+	i := g.firstFallingBall()
 	if i < 0 {
 		return dst
 	}
@@ -151,8 +153,8 @@ func (g *Game) PredictedPath(dst []geom.Vec) []geom.Vec {
 	return dst
 }
 
-// pathOffPaddle appends the path of a ball that reaches the paddle's height at the point at, if a
-// paddle is there.
+// pathOffPaddle appends the path of a ball after its return, if a paddle is at the point at, where
+// the ball reaches the paddle's height.
 func (g *Game) pathOffPaddle(dst []geom.Vec, b *world.Disc, at, d geom.Vec) []geom.Vec {
 	for k := range g.Paddles {
 		p := &g.world.Capsules[k]
@@ -171,9 +173,9 @@ const (
 	pathAfterPaddle = 24.0
 )
 
-// nextDown returns the ball that would reach the paddle's height first in a field without bricks,
-// or −1.
-func (g *Game) nextDown() int {
+// firstFallingBall returns the index of the ball that would reach the paddle's height first in a
+// field without bricks, or −1 if no ball falls toward the paddle.
+func (g *Game) firstFallingBall() int {
 	p, best, first := &g.world.Capsules[0], never, -1
 	for i := range g.Balls {
 		b := &g.world.Discs[i]

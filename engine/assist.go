@@ -41,7 +41,7 @@ var Assists = [...]AssistRow{
 		Name: "slow", Title: "Slow near paddle",
 		Help: "slows time for falling balls within 16 units of the paddle, to 50 %",
 	},
-	{Name: "lives", Title: "More lives", Help: "three more lives, initially and at most"},
+	{Name: "lives", Title: "More lives", Help: "adds three to the initial and the maximum number of lives"},
 	{Name: "speed", Title: "Speed", Help: "time runs at 25 to 99 % of its normal speed"},
 }
 
@@ -50,11 +50,11 @@ const (
 	wideFactor       = 1.5  // factor of the paddle width
 	slowReach        = 16.0 // distance from the paddle within which time slows, in units
 	minSlowSpeed     = 50   // speed of time at the paddle, percent
-	moreLives        = 3
-	MinTimeSpeed     = 25  // percent
-	MaxTimeSpeed     = 150 // percent; speeds above 100 are not an assist
-	DefaultTimeSpeed = 100 // percent
-	minTimeSpeed     = 15  // minimum of Rate in percent; a paddle jerks if ticks are rarer
+	extraLives       = 3    // lives that AssistLives adds
+	MinTimeSpeed     = 25   // percent
+	MaxTimeSpeed     = 150  // percent; speeds above 100 are not an assist
+	DefaultTimeSpeed = 100  // percent
+	minTimeSpeed     = 15   // minimum of Rate in percent; a paddle jerks if ticks are rarer
 )
 
 func (a Assist) String() string {
@@ -82,8 +82,8 @@ func ParseAssists(names string) (Assist, error) {
 
 var errNoAssist = errors.New("want none, or some of aim, wide, slow and lives, separated by commas")
 
-// ParseUsed parses the text of [Game.UsedAssists]. In addition to the names that ParseAssists
-// accepts, it accepts "speed".
+// ParseUsedAssists parses the text of [Game.UsedAssists]. In addition to the names that
+// ParseAssists accepts, it accepts "speed".
 func ParseUsedAssists(names string) (a Assist, err error) {
 	if names == "none" {
 		return 0, nil
@@ -109,13 +109,13 @@ next:
 // they move farther per tick.
 func (g *Game) Rate() int { return g.rate(g.TimeIsSlow()) }
 
-// rate is Rate with slow motion on or off.
+// rate is like Rate, but slow determines whether slow motion is on.
 func (g *Game) rate(slow bool) int {
-	share := min(g.slowAssistSpeed(), g.lastBrickTimeSpeed())
+	percent := min(g.slowAssistSpeed(), g.lastBrickTimeSpeed())
 	if slow {
-		share = min(share, slowPercent)
+		percent = min(percent, slowPercent)
 	}
-	return max(g.timeSpeed*share/100, minTimeSpeed)
+	return max(g.timeSpeed*percent/100, minTimeSpeed)
 }
 
 // slowAssistSpeed returns the percentage to which [AssistSlow] reduces the speed of time.
@@ -155,8 +155,8 @@ func (a Assist) widthFactor() float64 {
 	return 1
 }
 
-// widths returns half of the minimum, default and maximum width of paddle k. In a match, assists
-// apply only to the first player.
+// widths returns half of the minimum, default and maximum width of paddle k, in units. In a match,
+// assists apply only to the first player.
 func (g *Game) widths(k int) (narrow, normal, wide float64) {
 	if k > 0 && g.Versus() {
 		return g.difficultyRow().widths(1, g.W)
@@ -164,12 +164,13 @@ func (g *Game) widths(k int) (narrow, normal, wide float64) {
 	return g.difficultyRow().widths(float64(g.assists.widthFactor()*g.twistRow().WidthFactor()), g.W)
 }
 
-// widths returns half widths for a field of width w and a paddle widened by a factor.
-func (r *DifficultyRow) widths(breadth, w float64) (narrow, normal, wide float64) {
+// widths returns half of the minimum, default and maximum width of a paddle that is widened by a
+// factor. None of them exceeds the larger of MaxHalfWidth and half of the field width w.
+func (r *DifficultyRow) widths(factor, w float64) (narrow, normal, wide float64) {
 	limit := max(r.MaxHalfWidth, w/2)
-	narrow = min(float64(r.MinHalfWidth*breadth), limit)
-	normal = min(float64(r.HalfWidth*breadth), limit)
-	wide = min(float64(r.MaxHalfWidth*breadth), limit)
+	narrow = min(float64(r.MinHalfWidth*factor), limit)
+	normal = min(float64(r.HalfWidth*factor), limit)
+	wide = min(float64(r.MaxHalfWidth*factor), limit)
 	return narrow, normal, wide
 }
 
@@ -178,12 +179,12 @@ func (g *Game) maxLives() int { return g.difficultyRow().maxLives(g.assists) }
 
 func (r *DifficultyRow) maxLives(a Assist) int {
 	if a&AssistLives != 0 {
-		return r.MaxLives + moreLives
+		return r.MaxLives + extraLives
 	}
 	return r.MaxLives
 }
 
-// checkSpeed returns an error if the speed is out of range.
+// checkSpeed returns an error if the speed of time, in percent, is out of range.
 func checkSpeed(speed int) error {
 	if speed < MinTimeSpeed || speed > MaxTimeSpeed {
 		return fmt.Errorf("speed %d %%, want %d to %d", speed, MinTimeSpeed, MaxTimeSpeed)

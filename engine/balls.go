@@ -44,13 +44,15 @@ func (g *Game) removeBall(i int) {
 	g.world.RemoveDisc(i)
 }
 
-// addHeld adds a ball of kind f that paddle k holds, unless there are maxBalls balls.
-func (g *Game) addHeld(f ballKind, k int) {
+// addHeld adds a ball of the given kind that paddle k holds, unless there are already maxBalls
+// balls.
+func (g *Game) addHeld(kind ballKind, k int) {
 	if len(g.Balls) == maxBalls {
 		return
 	}
-	row := &ballKinds[f]
-	g.addBall(Ball{kind: f, launchIn: holdTicks, paddle: uint8(k)}, world.Disc{R: row.r, Mass: row.mass, Held: true})
+	row := &ballKinds[kind]
+	g.addBall(Ball{kind: kind, ticksToLaunch: holdTicks, paddle: uint8(k)},
+		world.Disc{R: row.r, Mass: row.mass, Held: true})
 	g.world.Rebuild()
 }
 
@@ -58,7 +60,7 @@ func (g *Game) addHeld(f ballKind, k int) {
 func (g *Game) holdBall(i, k int) {
 	b, half := &g.Balls[i], g.world.Capsules[k].Half
 	b.offset = geom.Clamp(g.BallAt(i).X-g.world.CapsuleX(k), -half, half)
-	b.launchIn = holdTicks
+	b.ticksToLaunch = holdTicks
 	g.world.Hold(i)
 }
 
@@ -81,22 +83,22 @@ const noPaddle = -1
 // launchHeld launches the balls that the given paddle holds, or those whose holding time has
 // expired if the paddle is noPaddle. The offset from the paddle's center determines the direction.
 // A ball waits while another ball or a brick blocks its way.
-func (g *Game) launchHeld(of int) {
-	gone := false
+func (g *Game) launchHeld(paddle int) {
+	launched := false
 	for i := range g.Balls {
 		b, r := &g.Balls[i], g.world.Discs[i].R
 		if !g.world.Discs[i].Held {
 			continue
 		}
-		if of != noPaddle && of != int(b.paddle) {
+		if paddle != noPaddle && paddle != int(b.paddle) {
 			continue
 		}
-		if b.launchIn > 0 && of == noPaddle {
-			b.launchIn--
+		if b.ticksToLaunch > 0 && paddle == noPaddle {
+			b.ticksToLaunch--
 			continue
 		}
 
-		b.launchIn = 0
+		b.ticksToLaunch = 0
 		p := &g.Paddles[b.paddle]
 		at := g.BallAt(i).Add(p.Orient(geom.Vec{Y: -clearance}))
 		if g.world.Room(at, r, i, -1) < r-tolerance {
@@ -104,15 +106,15 @@ func (g *Game) launchHeld(of int) {
 		}
 		o := b.offset / (g.world.Capsules[b.paddle].Half + r)
 		g.launch(i, at, p.Orient(g.Aim(o, o)).Mul(g.BallSpeed()))
-		gone = true
+		launched = true
 	}
 
-	if gone {
+	if launched {
 		g.world.Rebuild()
 	}
 }
 
-// launch launches the held ball i.
+// launch launches the held ball i from the point at with the velocity v.
 func (g *Game) launch(i int, at, v geom.Vec) {
 	b := &g.Balls[i]
 	b.resetStuck(g.distanceFlown)
@@ -120,15 +122,15 @@ func (g *Game) launch(i int, at, v geom.Vec) {
 	g.emit(Event{Kind: BallServed, Ball: i, Brick: -1, At: at})
 }
 
-// addTwins adds copies of the first n balls in flight. The argument each is the number of copies of
-// a ball. Copies without room next to their ball are omitted.
-func (g *Game) addTwins(n, each int) {
-	for i := range len(g.Balls) { // the last ball can be lost in this tick
+// addTwins adds the given number of copies of each of the first n balls in flight. Copies without
+// room next to their ball are omitted.
+func (g *Game) addTwins(n, copies int) {
+	for i := range len(g.Balls) { // the new copies are not copied
 		if g.world.Discs[i].Held || n == 0 {
 			continue
 		}
 		n--
-		for k := range each {
+		for k := range copies {
 			if len(g.Balls) < maxBalls {
 				g.addTwin(i, k)
 			}

@@ -19,16 +19,16 @@ func (b *Beam) End() geom.Vec { return b.From.Along(b.Dir, b.Length) }
 // A Crossing is a ball or a paddle that a beam crosses. The Chord contains lengths along the beam.
 // The beam can start or end inside the object.
 type Crossing struct {
-	Paddle bool // whether the object is a paddle or a ball
-	Index  int
+	Paddle bool // true for a paddle, false for a ball
+	Index  int  // index of the paddle or the ball
 	geom.Chord
 }
 
 // TraceBeam returns the beam that starts at from in the direction of the unit vector d. The first
 // brick or wall stops it. TraceBeam appends the balls and paddles that the beam crosses or touches
-// to on, nearest first. At equal distances, paddles precede balls, and lower indices precede higher
-// ones.
-func (g *Game) TraceBeam(from, d geom.Vec, on []Crossing) (Beam, []Crossing) {
+// to dst, nearest first. At equal distances, paddles precede balls, and lower indices precede
+// higher ones.
+func (g *Game) TraceBeam(from, d geom.Vec, dst []Crossing) (Beam, []Crossing) {
 	hit := g.Sweep(from, d, 0, -1)
 	b := Beam{From: from, Dir: d, Length: hit.Dist, N: hit.N, Brick: hit.Brick}
 	for k := range g.world.Obstacles {
@@ -38,31 +38,32 @@ func (g *Game) TraceBeam(from, d geom.Vec, on []Crossing) (Beam, []Crossing) {
 		}
 	}
 
-	first := len(on)
+	first := len(dst)
 	for k := range g.Paddles {
 		p := &g.world.Capsules[k]
 		flat := p.Half - p.R
 		c := geom.RayCapsule(from, d, geom.Vec{X: p.X - flat, Y: p.Y}, geom.Vec{X: p.X + flat, Y: p.Y}, p.R)
-		on = appendCrossing(on, first, Crossing{true, k, c.Clip(0, b.Length)})
+		dst = appendCrossing(dst, first, Crossing{Paddle: true, Index: k, Chord: c.Clip(0, b.Length)})
 	}
 
 	for i := range g.Balls {
 		c := geom.RayCircle(from, d, g.BallAt(i), g.world.Discs[i].R)
-		on = appendCrossing(on, first, Crossing{false, i, c.Clip(0, b.Length)})
+		dst = appendCrossing(dst, first, Crossing{Index: i, Chord: c.Clip(0, b.Length)})
 	}
-	return b, on
+	return b, dst
 }
 
-// appendCrossing inserts c into on[first:] in order of distance, unless the beam misses the object.
-func appendCrossing(on []Crossing, first int, c Crossing) []Crossing {
+// appendCrossing inserts c into dst[first:] in order of distance, unless the beam misses the
+// object.
+func appendCrossing(dst []Crossing, first int, c Crossing) []Crossing {
 	if c.Kind == geom.Miss {
-		return on
+		return dst
 	}
-	on = append(on, c)
-	for k := len(on) - 1; k > first && on[k].In < on[k-1].In; k-- {
-		on[k], on[k-1] = on[k-1], on[k]
+	dst = append(dst, c)
+	for k := len(dst) - 1; k > first && dst[k].In < dst[k-1].In; k-- {
+		dst[k], dst[k-1] = dst[k-1], dst[k]
 	}
-	return on
+	return dst
 }
 
 // An Emitter is the current state of a beam's source.
@@ -73,14 +74,14 @@ type Emitter struct {
 
 // Effects of beams and shots, in ticks.
 const (
-	ChargeTicks     = 2 * TicksPerSecond          // for this time after a beam, a ball's hits count twice
-	StunTicks       = TicksPerSecond / 2          // for this time after a beam, a paddle cannot move
-	stunImmuneTicks = 3 * TicksPerSecond / 2      // for this time after a stun, a paddle cannot be stunned again
+	ChargeTicks     = 2 * TicksPerSecond          // time after a beam during which a ball's hits count twice
+	StunTicks       = TicksPerSecond / 2          // time after a beam during which a paddle cannot move
+	stunImmuneTicks = 3 * TicksPerSecond / 2      // time after a stun during which a paddle cannot be stunned again
 	shotInterval    = 150 * TicksPerSecond / 1000 // minimum time between two shots
 )
 
-// updateEmitters turns all emitters of the level to their direction after this tick and applies
-// their beams. A beam charges balls and stuns paddles.
+// updateEmitters turns all emitters of the level to their directions at the end of this tick and
+// applies their beams. A beam charges balls and stuns paddles.
 func (g *Game) updateEmitters() {
 	specs := g.levels[g.Level].Emitters
 	for k := range specs {
@@ -106,7 +107,7 @@ func (g *Game) updateEmitters() {
 	}
 }
 
-// applyBeam applies a beam to a ball or a paddle.
+// applyBeam applies a beam to the object that it crosses: it charges a ball or stuns a paddle.
 func (g *Game) applyBeam(c Crossing) {
 	if !c.Paddle {
 		g.Balls[c.Index].ChargedUntil = g.Tick + ChargeTicks
@@ -115,7 +116,7 @@ func (g *Game) applyBeam(c Crossing) {
 	g.stun(c.Index)
 }
 
-// stun stuns paddle k unless it was stunned recently. It reports whether it did.
+// stun stuns paddle k unless it was stunned recently. It reports whether it stunned the paddle.
 func (g *Game) stun(k int) bool {
 	p := &g.Paddles[k]
 	if g.Tick < p.StunnedUntil+stunImmuneTicks && p.StunnedUntil > 0 {
@@ -133,8 +134,8 @@ func (g *Game) paddleMiddle(k int) geom.Vec {
 }
 
 // shoot fires a laser shot from the center of paddle k, if shots are available. A shot is
-// instantaneous and passes balls. It takes one hit from the brick that stops it, and stuns the
-// opponent's paddle.
+// instantaneous and passes through balls. It takes one hit from the brick that stops it, and stuns
+// the opponent's paddle.
 func (g *Game) shoot(k int) {
 	if !g.fireShoots(k) || g.Tick < g.lastShot[k]+shotInterval && g.lastShot[k] > 0 {
 		return

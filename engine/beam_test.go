@@ -29,8 +29,8 @@ func TestBeamStopsAtBricksAndCrossesTheRest(t *testing.T) {
 		t.Errorf("beam ends at %v on brick %d with normal %v, want x = %g", b.End(), b.Brick, b.N, side)
 	}
 
-	// The beam starts inside ball 1, passes through ball 0 and touches ball 3. A brick stops it before
-	// ball 2.
+	// The beam starts inside ball 1, passes through ball 0 and touches ball 3. A brick stops it
+	// before ball 2.
 	want := []struct {
 		ball, points int
 		in           float64

@@ -12,7 +12,7 @@ type Bolt struct {
 	V  geom.Vec // units/s
 }
 
-// BoltRadius is the radius of a bolt.
+// BoltRadius is the radius of a bolt, in units.
 const BoltRadius = 0.4
 
 // Limits and effects of bolts.
@@ -77,9 +77,9 @@ func (g *Game) moveBolts() {
 	g.Bolts = g.Bolts[:n]
 }
 
-// boltHitsPaddle reports whether a bolt that moves from one point to the other touches a paddle. It
-// stuns the paddle and makes it narrower, unless the paddle was stunned recently. Therefore only
-// one bolt of a volley has an effect.
+// boltHitsPaddle reports whether a bolt that moves from one point to another in this tick touches a
+// paddle. If so, it stuns the paddle and makes it narrower, unless the paddle was stunned recently.
+// Therefore only one bolt of a volley has an effect.
 func (g *Game) boltHitsPaddle(from, to geom.Vec) bool {
 	for k := range g.Paddles {
 		if g.touchesPaddle(k, from, to, BoltRadius) {

@@ -10,7 +10,8 @@ import (
 
 // This file implements the behavior of bosses. Their table is in package spec.
 
-// Body numbers. Each drone has its own number. A boss and its shields share one.
+// Body numbers of enemies in the world. A boss and its shields are one body. Each drone slot is a
+// separate body.
 const (
 	bossBody       world.Body = 1
 	firstDroneBody world.Body = 2
@@ -18,9 +19,9 @@ const (
 
 // Parameters of bosses.
 const (
-	maxToughHits     = 3   // maximum number of hits lost to one contact with a strong ball or one explosion
-	ringGap          = 3.0 // degrees of free space at both ends of a shield
-	bossReach        = 16.0
+	maxToughHits     = 3    // maximum number of hits lost to one contact with a strong ball or one explosion
+	ringGap          = 3.0  // degrees of free space at both ends of a shield
+	bossReach        = 16.0 // distance from its center within which a boss attracts balls, in units
 	bossDroneTicks   = 4 * TicksPerSecond
 	bossImmuneTicks  = TicksPerSecond / 4  // time after a hit during which the boss cannot be hit
 	phaseImmuneTicks = TicksPerSecond      // time after the start of a phase during which it cannot be hit
@@ -33,19 +34,19 @@ const (
 type Boss struct {
 	Kind  spec.BossKind // NoBoss if the level has no boss
 	Phase int           // index in its row's Phases
-	Brick int           // index of its body, which has no hits when the boss is dead
+	Brick int           // index of the brick that is its body, which has no hits when the boss is dead
 	Open  bool          // all sides are weak and its shields are down, until the next hit
 
-	mover          int
+	mover          int      // index of the mover of its body
 	firstShield    int      // index of the brick of its first shield
 	home           geom.Vec // center of the area where it moves
-	target         geom.Vec // current target of its drift
+	target         geom.Vec // point toward which it drifts
 	side           float64  // −1 or 1, the direction of its rotation
-	volleyIn       int      // ticks until the next volley
-	layIn          int      // ticks until it lays the next sprouts
+	ticksToVolley  int      // ticks until the next volley
+	ticksToLay     int      // ticks until it lays the next sprouts
 	pendingShields uint8    // bit set of shields that appear when their place is free
 	immuneUntil    uint64   // tick before which it cannot be hit
-	lastHurt       uint64   // tick of the last hit or opening
+	lastHit        uint64   // tick of the last hit or opening
 }
 
 // bossAlive reports whether the level has a boss that is alive.
@@ -87,7 +88,7 @@ func (g *Game) TicksToVolley() int {
 	if p := g.bossPhase(); p == nil || !g.shoots(p) {
 		return -1
 	}
-	return g.Boss.volleyIn
+	return g.Boss.ticksToVolley
 }
 
 // shoots reports whether the boss shoots in phase p. It never shoots in games without bad drops.
@@ -95,7 +96,7 @@ func (g *Game) shoots(p *spec.BossPhase) bool {
 	return p.VolleyTicks > 0 && !g.difficultyRow().NoBadDrops && !g.modeRow().NoBadDrops
 }
 
-// steerBoss sets the motion of the boss and its shields in this tick.
+// steerBoss sets the velocity and spin of the boss and its shields for this tick.
 func (g *Game) steerBoss() {
 	p := g.bossPhase()
 	if p == nil {
@@ -130,13 +131,13 @@ func (g *Game) steerBoss() {
 func (g *Game) randomBossTarget() geom.Vec {
 	const steps = 1000
 	b, roam := &g.Boss, spec.Bosses[g.Boss.Kind].Roam
-	x := float64(g.enemy.rng.Below(2*steps+1)-steps) / steps
-	y := float64(g.enemy.rng.Below(2*steps+1)-steps) / steps
+	x := float64(g.enemies.rng.Below(2*steps+1)-steps) / steps
+	y := float64(g.enemies.rng.Below(2*steps+1)-steps) / steps
 	return geom.Vec{X: b.home.X + float64(roam.X*x), Y: b.home.Y + float64(roam.Y*y)}
 }
 
 // rockingSpin returns the spin in radians/s of a boss that rotates back and forth. It reverses at
-// the maximum angle of its phase.
+// the maximum angle of its phase. The argument turned is its current angle in radians.
 func (g *Game) rockingSpin(turned float64, p *spec.BossPhase) float64 {
 	b, limit := &g.Boss, float64(p.RockAngle*(math.Pi/180))
 	switch {
@@ -148,8 +149,8 @@ func (g *Game) rockingSpin(turned float64, p *spec.BossPhase) float64 {
 	return float64(p.Spin * b.side * (math.Pi / 180))
 }
 
-// updateBoss advances shields, volleys and sprouts of the boss by one tick, and opens the boss after
-// a long time without a hit.
+// updateBoss advances shields, volleys and sprouts of the boss by one tick, and opens the boss
+// after a long time without a hit.
 func (g *Game) updateBoss() {
 	p := g.bossPhase()
 	if p == nil || g.Phase != Play {
@@ -159,22 +160,22 @@ func (g *Game) updateBoss() {
 	b := &g.Boss
 	g.raiseShields()
 	if g.shoots(p) {
-		if b.volleyIn--; b.volleyIn <= 0 {
-			b.volleyIn = p.VolleyTicks
+		if b.ticksToVolley--; b.ticksToVolley <= 0 {
+			b.ticksToVolley = p.VolleyTicks
 			g.shootVolley(p)
 		}
 	}
 	if p.LayTicks > 0 {
-		if b.layIn--; b.layIn <= 0 {
-			b.layIn = p.LayTicks
+		if b.ticksToLay--; b.ticksToLay <= 0 {
+			b.ticksToLay = p.LayTicks
 			for range p.Lays {
 				g.laySprout()
 			}
 		}
 	}
 
-	if g.Tick-b.lastHurt >= bossOpenTicks {
-		g.tireBoss()
+	if g.Tick-b.lastHit >= bossOpenTicks {
+		g.weakenBoss()
 	}
 }
 
@@ -190,7 +191,7 @@ func (g *Game) laySprout() {
 	if n == 0 {
 		return
 	}
-	n = g.enemy.rng.Below(n)
+	n = g.enemies.rng.Below(n)
 	for k := range g.Bricks {
 		if g.canLay(k) {
 			if n--; n < 0 {
@@ -241,11 +242,11 @@ func (g *Game) openBoss() {
 	g.emit(Event{Kind: BossOpened, Ball: -1, Brick: b.Brick, At: g.BossAt()})
 }
 
-// tireBoss opens the boss and takes one hit from it, but leaves the last hit to the player.
-func (g *Game) tireBoss() {
+// weakenBoss opens the boss and takes one hit from it, unless only one is left.
+func (g *Game) weakenBoss() {
 	b := &g.Boss
 	g.openBoss()
-	b.lastHurt = g.Tick
+	b.lastHit = g.Tick
 	if hits := g.Bricks[b.Brick].Hits; hits > 1 {
 		g.setHits(b.Brick, hits-1)
 		g.emit(Event{Kind: BrickHit, Ball: -1, Brick: b.Brick, At: g.BossAt()})
@@ -306,8 +307,8 @@ func (g *Game) WillBeWeak(n geom.Vec, seconds float64) bool {
 	return g.Running(spec.DropEnergy) || g.isWeakAt(n)
 }
 
-// hitBoss applies the contact e of ball i with the boss. Hits of strong balls count on all sides.
-// The normal of the contact is n.
+// hitBoss applies the contact of ball i with the boss. The normal of the contact is n, and e is the
+// event to emit. Hits of strong balls count on all sides.
 func (g *Game) hitBoss(i int, n geom.Vec, e Event) {
 	b, hits := &g.Balls[i], 1
 	strong := g.Running(spec.DropEnergy)
@@ -343,7 +344,7 @@ func (g *Game) afterBossHit() {
 	if b.Open {
 		b.pendingShields = spec.Bosses[b.Kind].Phases[b.Phase].Shields
 	}
-	b.Open, b.lastHurt, b.immuneUntil = false, g.Tick, g.Tick+bossImmuneTicks
+	b.Open, b.lastHit, b.immuneUntil = false, g.Tick, g.Tick+bossImmuneTicks
 	if !g.bossAlive() {
 		g.killBoss()
 		return
@@ -365,7 +366,7 @@ func (g *Game) nextPhase() {
 	}
 	b.immuneUntil = g.Tick + phaseImmuneTicks
 	p := &row.Phases[b.Phase]
-	b.pendingShields, b.volleyIn, b.layIn = p.Shields, p.VolleyTicks, 0
+	b.pendingShields, b.ticksToVolley, b.ticksToLay = p.Shields, p.VolleyTicks, 0
 	if b.Open {
 		b.pendingShields = 0
 	}
@@ -375,8 +376,8 @@ func (g *Game) nextPhase() {
 	g.emit(Event{Kind: BossChanged, Ball: -1, Brick: b.Brick, At: g.BossAt(), Value: b.Phase + 1})
 }
 
-// killBoss pays for the boss and removes it, its shields and bolts, the drones, and all remaining
-// required bricks.
+// killBoss pays the points for the boss and removes it, its shields and bolts, the drones, and all
+// remaining required bricks.
 func (g *Game) killBoss() {
 	points := g.scalePoints(spec.Bosses[g.Boss.Kind].Points)
 	g.Tally.BossPoints = points

@@ -39,10 +39,10 @@ func (g *Game) lightFuse(k, ticks int) {
 	g.emit(Event{Kind: FuseLit, Ball: -1, Brick: k, At: center})
 }
 
-// runTimers advances all running timers by one tick, in the order in which they were started. Fuses
-// burn in all phases. Bricks return in matches during play and before a serve. Healing and growth
-// require a ball in play. Healing also depends on the speed of the balls.
-func (g *Game) runTimers() {
+// updateTimers advances all running timers by one tick, in the order in which they were started.
+// Fuses burn in all phases. Returning bricks of a match advance in Play and Serve. Healing and
+// growth advance only in Play. Healing also depends on the speed of the balls.
+func (g *Game) updateTimers() {
 	if len(g.timedBricks) == 0 || g.Phase.Ended() {
 		return
 	}
@@ -55,11 +55,11 @@ func (g *Game) runTimers() {
 			continue
 		}
 
-		by := uint16(1)
+		elapsed := uint16(1)
 		if b.Hits > 0 {
-			by = min(g.healTicks, b.timer)
+			elapsed = min(g.healTicks, b.timer)
 		}
-		if b.timer -= by; b.timer == 0 {
+		if b.timer -= elapsed; b.timer == 0 {
 			grown = g.timerExpired(k) || grown
 		}
 	}
@@ -79,7 +79,8 @@ func (g *Game) runTimers() {
 	g.timedBricks = g.timedBricks[:n]
 }
 
-// timerExpired applies the effect of brick k's timer. It reports whether the brick has appeared.
+// timerExpired applies the effect of the expired timer of brick k. It reports whether the brick has
+// appeared.
 func (g *Game) timerExpired(k int) (grown bool) {
 	b := &g.Bricks[k]
 	center, _ := g.Shape(k).Circle()

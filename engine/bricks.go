@@ -78,7 +78,7 @@ func (g *Game) setHits(k int, hits uint8) {
 	}
 }
 
-// reserve returns s with capacity for n elements.
+// reserve returns s with a capacity of at least n elements.
 func reserve[T any](s []T, n int) []T {
 	if cap(s) >= n {
 		return s
@@ -163,9 +163,9 @@ func (g *Game) applySplash(k int) {
 	}
 }
 
-// damage takes hits from brick k and pays for them. It clears the level if this was the last
-// required brick. The event e contains the place and the ball. damage emits it as BrickHit or
-// BrickBroken.
+// damage takes hits from brick k and pays the points for them. It clears the level if this breaks
+// the last required brick. The event e contains the place and the ball. damage emits it as BrickHit
+// or BrickBroken.
 func (g *Game) damage(k, hits int, e Event) {
 	brick := &g.Bricks[k]
 	tough := spec.Kinds[brick.Kind].Tough
@@ -239,7 +239,7 @@ func (g *Game) scatter(i int, n geom.Vec) {
 	g.emit(Event{Kind: BallScattered, Ball: i, Brick: -1, At: g.BallAt(i), N: n})
 }
 
-// bump increases the speed of ball i by gain units/s, up to the top speed.
+// bump increases the speed of ball i by gain units/s, up to the difficulty's maximum.
 func (g *Game) bump(i int, gain float64) {
 	v := g.world.Discs[i].V
 	speed := v.Norm()
@@ -263,8 +263,8 @@ func (g *Game) startTimerAfterBreak(k int) {
 	}
 }
 
-// Two bricks are neighbors if their distance is less than half the distance from a brick's center
-// to its farthest corner. In a honeycomb, each brick has six neighbors.
+// Two bricks are neighbors if the gap between them is at most half of the first brick's
+// circumradius. In a honeycomb, each brick has six neighbors.
 const (
 	neighborShare  = 0.5
 	maxNeighborGap = 2.5 // units; applies to large bricks

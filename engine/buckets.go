@@ -25,8 +25,8 @@ const (
 	fallSlope = 0.42261826174069944
 )
 
-// startBonus starts the phase if the mode has it and a ball is in flight. It reports whether it
-// did.
+// startBonus starts the phase Bonus if the mode has it and a ball is in flight. It reports whether
+// it started the phase. The event e names the ball and the brick that cleared the level.
 func (g *Game) startBonus(e Event) bool {
 	if !g.modeRow().Buckets || !g.anyInFlight() {
 		return false

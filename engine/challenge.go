@@ -20,25 +20,27 @@ type ChallengeState struct {
 
 func init() {
 	Modes[Challenges].hooks = hooks{
-		fillConfig: fillOneBall, setUp: (*Game).setUpChallenge, placeBalls: (*Game).placeChallengeBalls,
+		fillConfig: fillOneLife, setUp: (*Game).setUpChallenge, placeBalls: (*Game).placeChallengeBalls,
 		ballReturned: (*Game).countChallengeReturn, brickBroken: (*Game).challengeBrickBroken,
-		ballLost: (*Game).challengeBallLost, dropMissed: (*Game).challengeDropMissed, playTick: (*Game).takeFailedBalls,
+		ballLost: (*Game).challengeBallLost, dropMissed: (*Game).challengeDropMissed,
+		playTick: (*Game).removeFailedBalls,
 		tick:     (*Game).runChallenge,
 		gainLife: (*Game).gainNoLife, hash: (*Game).hashChallenge, check: (*Game).checkChallenge,
 	}
-	Modes[Classic].hooks = hooks{fillConfig: fillOneBall, gainLife: (*Game).gainNoLife}
+	Modes[Classic].hooks = hooks{fillConfig: fillOneLife, gainLife: (*Game).gainNoLife}
 }
 
-// fillOneBall sets the number of lives to one, plus the lives of AssistLives.
-func fillOneBall(c *Config) error {
+// fillOneLife sets the number of lives to one, plus the lives of AssistLives.
+func fillOneLife(c *Config) error {
 	lives := 1
 	if c.Assists&AssistLives != 0 {
-		lives += moreLives
+		lives += extraLives
 	}
-	set(&c.Lives, lives)
+	setDefault(&c.Lives, lives)
 	return nil
 }
 
+// gainNoLife is the hook gainLife of modes without extra lives.
 func (g *Game) gainNoLife() {}
 
 // Challenge returns the challenge of the current level. In other modes it returns the zero
@@ -99,10 +101,10 @@ func (g *Game) renewConstantEffects() {
 	if !g.Running(k) {
 		g.startEffect(k, 0)
 	}
-	g.effects[k].ticksLeft, g.effects[k].of = maxEffect, maxEffect
+	g.effects[k].ticksLeft, g.effects[k].duration = maxEffectTicks, maxEffectTicks
 }
 
-// runChallenge advances the challenge by a tick.
+// runChallenge advances the challenge by one tick, in Play only.
 func (g *Game) runChallenge() {
 	if g.Phase != Play {
 		return
@@ -140,6 +142,7 @@ func (g *Game) challengeBrickBroken(_, k int) {
 	}
 }
 
+// challengeBallLost removes all balls if the twist requires it. It never keeps the lost ball.
 func (g *Game) challengeBallLost(int) (stays bool) {
 	if g.twistRow().LoseAll {
 		g.failChallenge()
@@ -147,6 +150,7 @@ func (g *Game) challengeBallLost(int) (stays bool) {
 	return false
 }
 
+// challengeDropMissed removes all balls if the twist requires the player to catch drop k.
 func (g *Game) challengeDropMissed(k spec.DropKind) {
 	if g.twistRow().MustCatch && spec.Drops[k].Benefit != spec.Bad {
 		g.failChallenge()
@@ -161,9 +165,9 @@ func (g *Game) failChallenge() {
 	}
 }
 
-// takeFailedBalls removes all balls if the player broke the rule of the twist. The common rules
+// removeFailedBalls removes all balls if the player broke the rule of the twist. The common rules
 // then take a life.
-func (g *Game) takeFailedBalls() (over bool) {
+func (g *Game) removeFailedBalls() (over bool) {
 	if g.ChallengeState.failed {
 		g.ChallengeState.failed = false
 		g.removeBalls()
@@ -187,9 +191,9 @@ var measureFuncs = [len(spec.Measures)]func(g *Game) int{
 	spec.ByDrones:  func(g *Game) int { return g.Tally.Drones },
 }
 
-// MedalThresholds returns the values for bronze, silver and gold in the current level. They apply
-// to the hardest difficulty at which the level was played. Otherwise, players could earn quickly at
-// a hard difficulty and then switch to easier thresholds.
+// MedalThresholds returns the values for bronze, silver and gold in the current level, at the
+// hardest difficulty at which the level was played. Otherwise, players could earn quickly at a hard
+// difficulty and then switch to easier thresholds.
 func (g *Game) MedalThresholds() [spec.NumMedals]int {
 	return MedalThresholdsAt(g.Challenge(), max(g.ChallengeState.hardest, g.Difficulty.OrMedium()))
 }
@@ -198,14 +202,14 @@ func (g *Game) MedalThresholds() [spec.NumMedals]int {
 // with slower balls, times are longer. At difficulties that pay less, points are lower.
 func MedalThresholdsAt(c *spec.Challenge, d Difficulty) (medals [spec.NumMedals]int) {
 	row := &Difficulties[d]
-	for i, take := range c.Medals {
+	for i, threshold := range c.Medals {
 		switch {
 		case spec.Measures[c.Measure].IsTime:
-			take = row.scaleTime(take)
+			threshold = row.scaleTime(threshold)
 		case c.Measure == spec.ByPoints:
-			take = take * row.PointsPercent / 100
+			threshold = threshold * row.PointsPercent / 100
 		}
-		medals[i] = take
+		medals[i] = threshold
 	}
 	return medals
 }

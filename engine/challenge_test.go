@@ -172,7 +172,7 @@ func TestChallengeStateIsHashedAndCopied(t *testing.T) {
 // With AssistLives, a challenge has four lives, and a broken rule costs one of them.
 func TestLivesOfAChallenge(t *testing.T) {
 	g := startChallenge(t, far, spec.Challenge{Twist: spec.Touches}, Setup{Assists: AssistLives})
-	if g.Lives != 1+moreLives {
+	if g.Lives != 1+extraLives {
 		t.Fatalf("got %d lives", g.Lives)
 	}
 
@@ -185,7 +185,7 @@ func TestLivesOfAChallenge(t *testing.T) {
 		}
 	}
 
-	if g.Lives != moreLives || g.Phase != Serve || g.ChallengeState.returnsSinceServe != 0 {
+	if g.Lives != extraLives || g.Phase != Serve || g.ChallengeState.returnsSinceServe != 0 {
 		t.Errorf("got %d lives in phase %s", g.Lives, g.Phase)
 	}
 }

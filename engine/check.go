@@ -140,8 +140,8 @@ func (g *Game) checkDrops() error {
 				return fmt.Errorf("%s and %s of the same group are active", spec.Drops[k].Name, spec.Drops[j].Name)
 			}
 		}
-		if e.ticksLeft > e.of || e.ticksLeft > 0 && spec.Drops[k].Seconds == 0 {
-			return fmt.Errorf("%s is active for %d of %d ticks", spec.Drops[k].Name, e.ticksLeft, e.of)
+		if e.ticksLeft > e.duration || e.ticksLeft > 0 && spec.Drops[k].Seconds == 0 {
+			return fmt.Errorf("%s is active for %d of %d ticks", spec.Drops[k].Name, e.ticksLeft, e.duration)
 		}
 	}
 

@@ -27,13 +27,11 @@ const (
 	MaxLives   = 7
 )
 
-// BallRadius is the radius of the game's balls.
+// BallRadius is the radius of a normal ball, in units.
 const BallRadius = 0.6
 
-// Half the width of the paddle at medium difficulty, in units.
-const (
-	paddleHalf = 4.2
-)
+// paddleHalf is half the width of the paddle at medium difficulty, in units.
+const paddleHalf = 4.2
 
 // maxField is the maximum width and height of a field, in units. It is the range of Target in
 // [Control].
@@ -51,8 +49,8 @@ func (c *Config) fill() error {
 		return fmt.Errorf("engine: first level %d, want 0 to %d", c.First, len(c.Levels)-1)
 	}
 
-	set(&c.W, spec.FieldW)
-	set(&c.H, spec.FieldH)
+	setDefault(&c.W, spec.FieldW)
+	setDefault(&c.H, spec.FieldH)
 	if int(c.Difficulty) >= len(Difficulties) {
 		return fmt.Errorf("engine: unknown difficulty %d", c.Difficulty)
 	}
@@ -67,11 +65,11 @@ func (c *Config) fill() error {
 	if err := c.fillMode(); err != nil {
 		return fmt.Errorf("engine: %w", err)
 	}
-	set(&c.Speed, DefaultTimeSpeed)
+	setDefault(&c.Speed, DefaultTimeSpeed)
 	if err := c.Terms().check(); err != nil {
 		return fmt.Errorf("engine: %w", err)
 	}
-	set(&c.Lives, row.Lives+row.maxLives(c.Assists)-row.MaxLives)
+	setDefault(&c.Lives, row.Lives+row.maxLives(c.Assists)-row.MaxLives)
 
 	if !(c.W >= 16 && c.W <= maxField && c.H >= 16 && c.H <= maxField) {
 		return fmt.Errorf("engine: field of %g × %g, want 16 to %d", c.W, c.H, maxField)
@@ -98,15 +96,15 @@ func (c *Config) fill() error {
 	return nil
 }
 
-// fillMode completes and checks the fields of the game's mode. It returns an error if a field of
-// another mode is set.
+// fillMode fills in and checks the fields that only the game's mode uses. It returns an error if a
+// field of another mode is set.
 func (c *Config) fillMode() error {
 	row := &Modes[c.Mode]
 	if c.Storm != 0 && !row.Storm {
 		return fmt.Errorf("mode %s does not allow a storm of %d balls", c.Mode, c.Storm)
 	}
 	if c.WinPoints != 0 && !c.Mode.Versus() {
-		return fmt.Errorf("mode %s does not allow points to win", c.Mode)
+		return fmt.Errorf("mode %s has no points to win", c.Mode)
 	}
 	if row.fillConfig == nil {
 		return nil
@@ -114,7 +112,8 @@ func (c *Config) fillMode() error {
 	return row.fillConfig(c)
 }
 
-func set[T int | float64](p *T, value T) {
+// setDefault sets *p to value if it is zero.
+func setDefault[T int | float64](p *T, value T) {
 	if *p == 0 {
 		*p = value
 	}

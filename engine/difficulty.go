@@ -19,7 +19,7 @@ const (
 type DifficultyRow struct {
 	Name           string
 	Lives          int     // initial lives
-	MaxLives       int     // greatest number of lives
+	MaxLives       int     // maximum number of lives
 	StartSpeed     float64 // ball speed at the start of a level, units/s
 	TopSpeed       float64 // maximum ball speed, units/s
 	HalfWidth      float64 // half of the paddle width, in units
@@ -82,7 +82,7 @@ func (g *Game) SpeedRange() (slow, fast float64) {
 }
 
 // LivesLimit is the maximum number of lives at all difficulties, including assists.
-const LivesLimit = 12 + moreLives
+const LivesLimit = 12 + extraLives
 
 func (d Difficulty) String() string { return Difficulties[d].Name }
 

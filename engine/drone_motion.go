@@ -7,7 +7,7 @@ import (
 
 // This file moves drones and removes them.
 
-// steerDrones sets the motion of each drone in this tick.
+// steerDrones sets the velocity of each drone for this tick.
 func (g *Game) steerDrones() {
 	for i := range g.Drones {
 		if g.isPresent(i) {
@@ -18,8 +18,8 @@ func (g *Game) steerDrones() {
 	}
 }
 
-// droneVelocity returns the velocity of drone i in this tick. The drone follows its motion or, near
-// an obstacle, avoids it.
+// droneVelocity returns the velocity of drone i in this tick. The drone moves according to its
+// kind, and turns away from a near obstacle.
 func (g *Game) droneVelocity(i int) geom.Vec {
 	d := &g.Drones[i]
 	row, at := &spec.Drones[d.Kind], g.DroneAt(i)
@@ -50,8 +50,8 @@ func (g *Game) droneVelocity(i int) geom.Vec {
 	return geom.Vec{}
 }
 
-// canMove reports whether drone i may move with the velocity v for one tick. The current distance to
-// the nearest obstacle is given. It must remain large enough or increase.
+// canMove reports whether drone i may move with the velocity v for one tick. The current distance
+// to the nearest obstacle is given. It must remain large enough or increase.
 func (g *Game) canMove(i int, at, v geom.Vec, distance float64, entering bool) bool {
 	next, _ := g.nearestObstacle(i, at.Along(v, 1.0/TicksPerSecond), entering)
 	return next >= spec.DroneRadius+spec.DroneClearance || next > distance
@@ -59,7 +59,7 @@ func (g *Game) canMove(i int, at, v geom.Vec, distance float64, entering bool) b
 
 // turnDrone turns the heading of drone d, which is at the point at.
 func (g *Game) turnDrone(d *Drone, row *spec.DroneRow, at geom.Vec) {
-	f := &g.enemy
+	e := &g.enemies
 	switch row.Motion {
 	case spec.MoveCircle:
 		u := geom.Direction(row.TurnRate / TicksPerSecond)
@@ -70,15 +70,15 @@ func (g *Game) turnDrone(d *Drone, row *spec.DroneRow, at geom.Vec) {
 			d.heading = turnToward(d.heading, to.Sub(at), row.TurnRate/TicksPerSecond)
 		}
 	case spec.MoveZigzag:
-		if d.turnIn--; d.turnIn <= 0 {
-			d.turnIn = minZigzagTicks + f.rng.Below(maxZigzagTicks-minZigzagTicks)
+		if d.ticksToTurn--; d.ticksToTurn <= 0 {
+			d.ticksToTurn = minZigzagTicks + e.rng.Below(maxZigzagTicks-minZigzagTicks)
 			d.side = -d.side
 			d.heading = geom.Direction(90 + float64(zigzagAngle*d.side))
 		}
 	case spec.MoveRandom:
-		if d.turnIn--; d.turnIn <= 0 {
-			d.turnIn = minZigzagTicks + f.rng.Below(maxZigzagTicks-minZigzagTicks)
-			d.heading = f.rng.Direction()
+		if d.ticksToTurn--; d.ticksToTurn <= 0 {
+			d.ticksToTurn = minZigzagTicks + e.rng.Below(maxZigzagTicks-minZigzagTicks)
+			d.heading = e.rng.Direction()
 		}
 	}
 }
@@ -97,7 +97,8 @@ func turnToward(d, to geom.Vec, degrees float64) geom.Vec {
 	return turned
 }
 
-// nearestBall returns the position of the ball in flight nearest to p.
+// nearestBall returns the position of the ball in flight nearest to p. ok is false if no ball is in
+// flight.
 func (g *Game) nearestBall(p geom.Vec) (at geom.Vec, ok bool) {
 	best := never
 	for i := range g.Balls {
@@ -112,21 +113,21 @@ func (g *Game) nearestBall(p geom.Vec) (at geom.Vec, ok bool) {
 // mover, and the unit vector away from it. Drones that are entering ignore the ceiling.
 func (g *Game) nearestObstacle(i int, p geom.Vec, entering bool) (dist float64, n geom.Vec) {
 	dist, n = p.X, geom.Vec{X: 1}
-	offer := func(d float64, away geom.Vec) {
+	consider := func(d float64, away geom.Vec) {
 		if d < dist {
 			dist, n = d, away
 		}
 	}
 
-	offer(g.W-p.X, geom.Vec{X: -1})
+	consider(g.W-p.X, geom.Vec{X: -1})
 	if !entering {
-		offer(p.Y, geom.Vec{Y: 1})
+		consider(p.Y, geom.Vec{Y: 1})
 	}
 	if g.FloorClosed || g.floorAlwaysClosed {
-		offer(g.H-p.Y, geom.Vec{Y: -1})
+		consider(g.H-p.Y, geom.Vec{Y: -1})
 	}
 	if spec.Drones[g.Drones[i].Kind].StaysHigh {
-		offer(g.H-(spec.FieldH-maxDroneY)-p.Y, geom.Vec{Y: -1})
+		consider(g.H-(spec.FieldH-maxDroneY)-p.Y, geom.Vec{Y: -1})
 	}
 
 	for k := range g.world.Obstacles {

@@ -9,28 +9,29 @@ import (
 
 // Parameters of drones.
 const (
-	droneSides     = 6
-	maxDroneY      = spec.PaddleY - 9       // maximum y of drones that stay in the upper part of the field
-	enterSpeed     = 5.0                    // speed in the gate, units/s
-	gateTicks      = TicksPerSecond * 3 / 4 // time for which a gate is open before a drone enters
-	firstDrone     = TicksPerSecond * 3     // time until the first drone enters
-	minZigzagTicks = TicksPerSecond / 2
-	maxZigzagTicks = TicksPerSecond * 3 / 2
-	zigzagAngle    = 40.0 // degrees from straight down
+	droneSides      = 6
+	maxDroneY       = spec.PaddleY - 9       // maximum y of drones that stay in the upper part of the field
+	enterSpeed      = 5.0                    // speed in the gate, units/s
+	gateTicks       = TicksPerSecond * 3 / 4 // time between the opening of a gate and the drone's entry
+	firstDroneTicks = TicksPerSecond * 3     // time until the first drone enters
+	minZigzagTicks  = TicksPerSecond / 2
+	maxZigzagTicks  = TicksPerSecond * 3 / 2
+	zigzagAngle     = 40.0 // degrees from straight down
 )
 
-// A Drone is a slot for a drone. Its body is a brick, which a ball can break, with a mover.
+// A Drone is a slot that holds at most one drone at a time. The drone's body is a moving brick that
+// a ball can break.
 type Drone struct {
 	Kind     spec.DroneKind
-	Brick    int  // index of its body, which has hits while the drone is present
-	Entering bool // it is in the gate and moves straight down
+	Brick    int  // index of the brick that is its body, which has hits while the drone is present
+	Entering bool // the drone is in the gate and moves straight down
 
-	gate     int // index of its gate; −1 if the boss released it
-	mover    int
-	heading  geom.Vec // unit vector
-	side     float64  // −1 or 1, the side of its circles or zigzags
-	turnIn   int      // ticks until it changes direction
-	previous geom.Vec // center at the start of the tick
+	gate        int      // index of its gate; −1 if the boss released it
+	mover       int      // index of the mover of its body
+	heading     geom.Vec // unit vector
+	side        float64  // −1 or 1, the side of its circles or zigzags
+	ticksToTurn int      // ticks until it changes direction
+	previous    geom.Vec // center at the start of the tick
 }
 
 // DroneAt returns the center of drone i.
@@ -54,7 +55,7 @@ func (g *Game) GateOpen(k int) bool {
 			return true
 		}
 	}
-	return g.enemy.droneDue && g.enemy.gate == k && g.enemy.next <= gateTicks
+	return g.enemies.droneDue && g.enemies.nextGate == k && g.enemies.ticksToDrone <= gateTicks
 }
 
 // maxDrones returns the current maximum number of drones in the field.
@@ -66,10 +67,10 @@ func (g *Game) maxDrones() int {
 	return limit
 }
 
-// admitDrones lets a drone enter when it is due and there is room. It enters through a gate, or the
-// boss releases it.
+// admitDrones lets the next drone enter when its time has come and there is room. The drone enters
+// through a gate, or the boss releases it.
 func (g *Game) admitDrones() {
-	f := &g.enemy
+	e := &g.enemies
 	free, count := -1, 0
 	for i := range g.Drones {
 		if g.isPresent(i) {
@@ -78,22 +79,22 @@ func (g *Game) admitDrones() {
 			free = i // not while the explosion of an earlier drone is pending
 		}
 	}
-	f.droneDue = free >= 0 && count < g.maxDrones()
-	if !f.droneDue || g.Phase != Play {
+	e.droneDue = free >= 0 && count < g.maxDrones()
+	if !e.droneDue || g.Phase != Play {
 		return
 	}
 
 	gates := g.Gates()
-	if f.next--; f.next == gateTicks {
-		f.gate = g.chooseGate(len(gates))
+	if e.ticksToDrone--; e.ticksToDrone == gateTicks {
+		e.nextGate = g.chooseGate(len(gates))
 	}
-	if f.next > 0 {
+	if e.ticksToDrone > 0 {
 		return
 	}
 
-	f.next = gateTicks + 1 // retry if there is no room
-	if f.gate >= 0 {
-		g.enterGate(free, gates[f.gate])
+	e.ticksToDrone = gateTicks + 1 // retry if there is no room
+	if e.nextGate >= 0 {
+		g.enterGate(free, gates[e.nextGate])
 	} else {
 		g.releaseFromBoss(free)
 	}
@@ -102,9 +103,9 @@ func (g *Game) admitDrones() {
 // chooseGate draws one of n gates for the next drone, or −1 for a boss that releases drones.
 func (g *Game) chooseGate(n int) int {
 	if p := g.bossPhase(); p == nil || p.MaxDrones == 0 {
-		return g.enemy.rng.Below(n)
+		return g.enemies.rng.Below(n)
 	}
-	k := g.enemy.rng.Below(n + 1)
+	k := g.enemies.rng.Below(n + 1)
 	if k == n {
 		return -1
 	}
@@ -147,21 +148,22 @@ func (g *Game) ballNear(p geom.Vec, distance float64) bool {
 
 // beginDrone places drone i at a position, with a random kind.
 func (g *Game) beginDrone(i int, at geom.Vec) {
-	f, d := &g.enemy, &g.Drones[i]
+	e, d := &g.enemies, &g.Drones[i]
 	kinds := g.levels[g.Level].Drones.Kinds
 	if len(kinds) == 0 {
 		kinds = spec.CommonDrones
 	}
 
-	d.Kind = kinds[f.rng.Below(len(kinds))]
+	d.Kind = kinds[e.rng.Below(len(kinds))]
 	row := &spec.Drones[d.Kind]
-	d.Entering, d.gate, d.side, d.heading, d.turnIn, d.previous = false, f.gate, f.rng.Sign(), geom.Vec{Y: 1}, 1, at
+	d.Entering, d.gate, d.side, d.heading, d.ticksToTurn, d.previous = false, e.nextGate, e.rng.Sign(), geom.Vec{Y: 1},
+		1, at
 	g.world.PlaceBody(d.mover, at, 0)
 	g.world.Steer(d.mover, geom.Vec{}, float64(row.Spin*(math.Pi/180)))
 	g.setHits(d.Brick, spec.Kinds[spec.DroneBody].Hits)
 	g.Bricks[d.Brick].Hue = row.Hue
-	if f.next = g.levels[g.Level].Drones.Interval; f.next == 0 {
-		f.next = bossDroneTicks
+	if e.ticksToDrone = g.levels[g.Level].Drones.Interval; e.ticksToDrone == 0 {
+		e.ticksToDrone = bossDroneTicks
 	}
 
 	g.emit(Event{Kind: DroneEntered, Ball: -1, Brick: d.Brick, At: at})

@@ -6,43 +6,43 @@ import "arkterm/engine/spec"
 
 // An effect is the state of an active drop effect.
 type effect struct {
-	ticksLeft uint32 // ticks until it ends
-	of        uint32 // ticks left after the last catch; the gauge is full at this value
-	by        uint8  // paddle for which it last started
+	ticksLeft uint32 // ticks until it ends; 0 if it is not active
+	duration  uint32 // ticks left after the last catch; the gauge is full at this value
+	paddle    uint8  // paddle for which it last started
 }
 
 // Parameters of the effects of drops.
 const (
-	widenBy     = 1.8 // change of half of the paddle width, in units
-	speedChange = 0.3 // relative change of the ball speed
-	sizeChange  = 0.6 // relative growth of balls, and the factor of shrunk balls
-	weakPercent = 40  // percentage of hits that do not count
-	moreTicks   = 7 * TicksPerSecond
-	holdTicks   = 3 * TicksPerSecond // maximum time for which a paddle holds a ball
-	exitPoints  = 5000
-	maxBalls    = 24   // maximum number of balls
-	twinTurn    = 20.0 // degrees between a ball and its copy
-	maxEffect   = 99 * TicksPerSecond
+	widthChange    = 1.8                 // change of half of the paddle width, in units
+	speedChange    = 0.3                 // relative change of the ball speed
+	sizeChange     = 0.6                 // factor of the radius of tiny balls; huge balls grow by the same fraction
+	weakPercent    = 40                  // percentage of hits that do not count
+	moreTimeTicks  = 7 * TicksPerSecond  // added to each active effect by DropMoreTime
+	holdTicks      = 3 * TicksPerSecond  // maximum time for which a paddle holds a ball
+	exitPoints     = 5000                // for leaving through the gate of DropExit
+	maxBalls       = 24                  // maximum number of balls, except in storms
+	twinTurn       = 20.0                // degrees between a ball and its copy
+	maxEffectTicks = 99 * TicksPerSecond // maximum remaining time of an effect
 )
 
 // Running reports whether the effect of drop k is active.
 func (g *Game) Running(k spec.DropKind) bool { return g.effects[k].ticksLeft > 0 }
 
 // EffectTicks returns the remaining ticks of the effect of drop k, and the ticks that remained
-// after the last catch.
-func (g *Game) EffectTicks(k spec.DropKind) (left, of int) {
-	return int(g.effects[k].ticksLeft), int(g.effects[k].of)
+// after the last catch. Both are 0 if the effect is not active.
+func (g *Game) EffectTicks(k spec.DropKind) (left, duration int) {
+	return int(g.effects[k].ticksLeft), int(g.effects[k].duration)
 }
 
-// applyDrop applies a drop that paddle by has caught.
-func (g *Game) applyDrop(k spec.DropKind, by int) {
+// applyDrop applies drop k, which the given paddle has caught.
+func (g *Game) applyDrop(k spec.DropKind, paddle int) {
 	row := &spec.Drops[k]
 	points := g.scalePoints(row.Points)
 	g.Tally.DropsCaught++
 	g.Tally.DropPoints += points
 	g.addPoints(points)
 
-	to := g.dropTarget(k, by)
+	to := g.dropTarget(k, paddle)
 	if row.Seconds > 0 {
 		g.startEffect(k, to)
 		return
@@ -50,24 +50,24 @@ func (g *Game) applyDrop(k spec.DropKind, by int) {
 
 	switch k {
 	case spec.DropExpand:
-		g.widen(by, widenBy)
+		g.widen(paddle, widthChange)
 	case spec.DropShrink:
-		g.widen(to, -widenBy)
+		g.widen(to, -widthChange)
 	case spec.DropSteal:
-		g.widen(to, -widenBy)
-		g.widen(by, widenBy)
+		g.widen(to, -widthChange)
+		g.widen(paddle, widthChange)
 	case spec.DropLife:
 		g.gainLife()
 	case spec.DropExtraBall:
-		g.addHeld(normalBall, by)
+		g.addHeld(normalBall, paddle)
 	case spec.DropHeavyBall:
-		g.addHeld(heavyBall, by)
+		g.addHeld(heavyBall, paddle)
 	case spec.DropLightBall:
-		g.addHeld(lightBall, by)
+		g.addHeld(lightBall, paddle)
 	case spec.DropChance:
-		g.applyDrop(g.randomDrop(spec.DropChance), by)
+		g.applyDrop(g.randomDrop(spec.DropChance), paddle)
 	case spec.DropJoker:
-		g.applyJoker(by)
+		g.applyJoker(paddle)
 	case spec.DropCancel:
 		g.endEffects()
 		for j := range g.Paddles {
@@ -76,7 +76,7 @@ func (g *Game) applyDrop(k spec.DropKind, by int) {
 	case spec.DropMoreTime:
 		for k := range g.effects {
 			if e := &g.effects[k]; e.ticksLeft > 0 {
-				e.extend(moreTicks)
+				e.extend(moreTimeTicks)
 			}
 		}
 	case spec.DropThreeBalls:
@@ -88,20 +88,20 @@ func (g *Game) applyDrop(k spec.DropKind, by int) {
 	}
 }
 
-// dropTarget returns the paddle that the drop affects if paddle by catches it. In a match, drops
-// that harm a paddle affect the opponent's.
-func (g *Game) dropTarget(k spec.DropKind, by int) (to int) {
+// dropTarget returns the paddle that drop k affects if the given paddle catches it. In a match,
+// drops that harm a paddle affect the opponent's.
+func (g *Game) dropTarget(k spec.DropKind, paddle int) (to int) {
 	if !g.Versus() || spec.Drops[k].Traits&spec.SentToOpponent == 0 {
-		return by
+		return paddle
 	}
-	to = 1 - by
+	to = 1 - paddle
 	g.emit(Event{Kind: DropSent, Ball: -1, Brick: -1, At: g.paddleMiddle(to), Value: int(k)})
 	return to
 }
 
-// startEffect starts or extends the effect of a drop on paddle by, and ends other effects of the
-// same group.
-func (g *Game) startEffect(k spec.DropKind, by int) {
+// startEffect starts or extends the effect of drop k on the given paddle, and ends other effects of
+// the same group.
+func (g *Game) startEffect(k spec.DropKind, paddle int) {
 	row := &spec.Drops[k]
 	for j := range g.effects {
 		if spec.DropKind(j) != k && row.Group != spec.NoGroup && spec.Drops[j].Group == row.Group {
@@ -115,15 +115,16 @@ func (g *Game) startEffect(k spec.DropKind, by int) {
 	}
 
 	g.effects[k].extend(ticks)
-	g.effects[k].by = uint8(by)
+	g.effects[k].paddle = uint8(paddle)
 	if row.Group == spec.SpeedGroup {
 		g.setBallSpeeds()
 	}
 }
 
+// extend adds ticks to the effect, up to maxEffectTicks.
 func (e *effect) extend(ticks int) {
-	e.ticksLeft = min(e.ticksLeft+uint32(ticks), maxEffect)
-	e.of = e.ticksLeft
+	e.ticksLeft = min(e.ticksLeft+uint32(ticks), maxEffectTicks)
+	e.duration = e.ticksLeft
 }
 
 // runEffects advances the active effects by one tick, in Play only.
@@ -150,7 +151,7 @@ func (g *Game) runEffect(k spec.DropKind) {
 	if e.ticksLeft--; e.ticksLeft > 0 {
 		return
 	}
-	e.of = 0
+	e.duration = 0
 	if spec.Drops[k].Group == spec.SpeedGroup {
 		g.setBallSpeeds()
 	}
@@ -166,12 +167,12 @@ func (g *Game) endEffects() {
 	}
 }
 
-// BallSpeed returns the target speed of balls in units/s. It is Speed, changed by the level, by
-// active effects and near the end of a level.
+// BallSpeed returns the target speed of balls in units/s. It is Speed, adjusted for the level, the
+// active effects and the end of the level.
 func (g *Game) BallSpeed() float64 {
 	speed := g.Speed
-	if share := g.levels[g.Level].Speed; share > 0 {
-		speed = float64(speed * float64(share) / 100)
+	if percent := g.levels[g.Level].Speed; percent > 0 {
+		speed = float64(speed * float64(percent) / 100)
 	}
 	switch {
 	case g.Running(spec.DropFast):
@@ -193,8 +194,8 @@ func (g *Game) setBallSpeeds() {
 	g.world.Rebuild()
 }
 
-// applyJoker collects all good falling drops and destroys the bad ones.
-func (g *Game) applyJoker(by int) {
+// applyJoker applies all good falling drops to the given paddle and removes the bad ones.
+func (g *Game) applyJoker(paddle int) {
 	var good [maxDrops]spec.DropKind
 	n, kept := 0, 0
 	for _, d := range g.Drops {
@@ -213,7 +214,7 @@ func (g *Game) applyJoker(by int) {
 
 	g.Drops = g.Drops[:kept]
 	for _, k := range good[:n] {
-		g.applyDrop(k, by)
+		g.applyDrop(k, paddle)
 	}
 }
 
@@ -233,8 +234,8 @@ func (g *Game) applyZap() {
 // active only for the paddle for which they last started. Otherwise they are active for both.
 func (g *Game) RunsFor(k spec.DropKind, paddle int) bool {
 	e := &g.effects[k]
-	return e.ticksLeft > 0 && (int(e.by) == paddle || !g.Versus())
+	return e.ticksLeft > 0 && (int(e.paddle) == paddle || !g.Versus())
 }
 
 // EffectPaddle returns the paddle for which the effect of drop k last started.
-func (g *Game) EffectPaddle(k spec.DropKind) int { return int(g.effects[k].by) }
+func (g *Game) EffectPaddle(k spec.DropKind) int { return int(g.effects[k].paddle) }

@@ -14,12 +14,12 @@ type Drop struct {
 	V    geom.Vec // units/s
 }
 
-// DropRadius is the radius of the disc that represents a drop in contacts with paddles.
+// DropRadius is the radius, in units, of the disc that represents a drop in contacts with paddles.
 const DropRadius = 1.0
 
 // Parameters of falling.
 const (
-	dropSpeed = 8.5  // units/s downward; at most 5 s to the paddle
+	dropSpeed = 8.5  // units/s downward; a drop reaches the paddle within 5 s
 	dropPull  = 12.0 // maximum speed sideways, units/s, toward a paddle that attracts the drop
 )
 
@@ -51,14 +51,14 @@ func (g *Game) releaseDrop(k int) {
 // isAllowed reports whether drops of kind k can fall at the game's difficulty and in its mode.
 func (g *Game) isAllowed(k spec.DropKind) bool {
 	mode, row := g.modeRow(), &spec.Drops[k]
-	without := mode.ExcludedDrops
+	excluded := mode.ExcludedDrops
 	if g.bossAlive() {
-		without |= spec.ExitsLevel // players cannot avoid a boss
+		excluded |= spec.ExitsLevel // players cannot avoid a boss
 	}
 	if !g.Versus() {
-		without |= spec.VersusOnly
+		excluded |= spec.VersusOnly
 	}
-	return row.Traits&without == 0 && !(row.Benefit == spec.Bad && (mode.NoBadDrops || g.difficultyRow().NoBadDrops))
+	return row.Traits&excluded == 0 && !(row.Benefit == spec.Bad && (mode.NoBadDrops || g.difficultyRow().NoBadDrops))
 }
 
 // BenefitOf returns the benefit of drop k for the player who catches it in this game.
@@ -85,8 +85,8 @@ func (g *Game) randomDrop(excluded spec.DropKind) spec.DropKind {
 	return spec.NoDrop
 }
 
-// moveDrops moves the drops by one tick, after the paddles. A drop that touches a paddle is caught.
-// A drop outside the field is lost.
+// moveDrops moves the drops by one tick, after the paddles have moved. A drop that touches a paddle
+// is caught. A drop outside the field is lost.
 func (g *Game) moveDrops() {
 	if len(g.Drops) == 0 || g.Phase != Play && g.Phase != Serve && g.Phase != Bonus {
 		return
@@ -97,8 +97,8 @@ func (g *Game) moveDrops() {
 		by   int
 	}
 
-	n, caught := 0, [maxDrops]catch{}
-	got := 0
+	n, caught := 0, [maxDrops]catch{} // n drops continue to fall
+	numCaught := 0
 	for _, d := range g.Drops {
 		g.attractDrop(&d)
 		from := d.At
@@ -106,8 +106,8 @@ func (g *Game) moveDrops() {
 		g.crossWires(from, d.At, noPaddle)
 		switch by := g.catchingPaddle(from, d.At); {
 		case by != noPaddle:
-			caught[got] = catch{d.Kind, by}
-			got++
+			caught[numCaught] = catch{d.Kind, by}
+			numCaught++
 			g.emit(Event{Kind: DropCaught, Ball: -1, Brick: -1, At: d.At, Value: int(d.Kind)})
 		case d.At.Y > g.H+DropRadius || d.At.Y < -DropRadius:
 			g.emit(Event{Kind: DropLost, Ball: -1, Brick: -1, At: d.At, Value: int(d.Kind)})
@@ -121,16 +121,16 @@ func (g *Game) moveDrops() {
 	}
 
 	g.Drops = g.Drops[:n]
-	for _, c := range caught[:got] {
+	for _, c := range caught[:numCaught] {
 		g.applyDrop(c.kind, c.by)
 	}
 }
 
-// maxDrops exceeds the limits of all difficulties.
+// maxDrops is the capacity for falling drops. It exceeds MaxDrops of all difficulties.
 const maxDrops = 16
 
-// attractDrop turns a drop toward the center of its target paddle if an active effect attracts it,
-// and straight otherwise.
+// attractDrop turns a falling drop toward the center of its target paddle if an active effect
+// attracts it. Otherwise it turns the drop straight up or down.
 func (g *Game) attractDrop(d *Drop) {
 	benefit := g.BenefitOf(d.Kind)
 	d.V.X = 0

@@ -206,7 +206,7 @@ func TestPaddleGrowsIntoFreeSpace(t *testing.T) {
 
 	put(g, 0, at(32, 20), geom.Vec{X: 20, Y: -18})
 	step(t, g, 60)
-	if p := g.Capsule(0); p.Half != paddleHalf+widenBy || p.X != p.Half {
+	if p := g.Capsule(0); p.Half != paddleHalf+widthChange || p.X != p.Half {
 		t.Errorf("half width %g at x %g after the ball is gone", p.Half, p.X)
 	}
 }

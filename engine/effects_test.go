@@ -113,7 +113,8 @@ func TestTimeSlowsOnlyBeforeTheLastBrick(t *testing.T) {
 	}
 }
 
-// A brick below the ball prevents a landing without bounces, even if it is the first brick of the level.
+// A brick below the ball prevents a landing without bounces, even if it is the first brick of the
+// level.
 func TestBrickPreventsLanding(t *testing.T) {
 	g := inPlay(t, oneBrick(spec.Triple, at(32, 20), 3), at(32, 10), geom.Vec{Y: 20})
 	if l, ok := g.NextLanding(0); ok {

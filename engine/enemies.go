@@ -11,26 +11,26 @@ import (
 
 // This file contains the common parts of drones and bosses: setup, motion and invariants.
 
-// enemies is the internal state of drones and the boss.
+// enemies is the state that controls when drones enter.
 type enemies struct {
-	rng      Random // separate random stream, derived from the game's at the start of the level
-	next     int    // ticks until the next drone enters
-	gate     int    // index of its gate; −1 if the boss will release it
-	droneDue bool   // there is room for a drone
+	rng          Random // random stream of drones and the boss, derived from the game's at the start of the level
+	ticksToDrone int    // ticks until the next drone enters
+	nextGate     int    // index of the next drone's gate; −1 if the boss will release the drone
+	droneDue     bool   // the field has fewer drones than the maximum, so the next one can enter
 }
 
 // setUpEnemies adds the bodies of drones and of the boss after all bricks of l. It does not advance
 // the game's random stream, so that a level that begins from a [Start] derives the same stream.
 func (g *Game) setUpEnemies(l *spec.Level) {
-	g.Drones, g.Boss, g.Bolts, g.enemy = g.Drones[:0], Boss{}, g.Bolts[:0], enemies{}
+	g.Drones, g.Boss, g.Bolts, g.enemies = g.Drones[:0], Boss{}, g.Bolts[:0], enemies{}
 	if !l.Hostile() || g.modeRow().NoEnemies {
 		return
 	}
 
-	split := g.rng
-	every := l.Drones.Interval
-	set(&every, bossDroneTicks)
-	g.enemy = enemies{rng: Random(split.Next()), next: min(every, firstDrone), gate: -1}
+	stream := g.rng
+	interval := l.Drones.Interval
+	setDefault(&interval, bossDroneTicks)
+	g.enemies = enemies{rng: Random(stream.Next()), ticksToDrone: min(interval, firstDroneTicks), nextGate: -1}
 	slots := l.Drones.Max
 	if l.Boss.Kind != spec.NoBoss {
 		g.setUpBoss(l)
@@ -52,12 +52,12 @@ func (g *Game) setUpEnemies(l *spec.Level) {
 	}
 }
 
-// addBody adds a steered brick without hits at a position. It returns the indices of the brick and
-// of its mover. The shape is centered at the origin. Absent shields also move with the boss,
-// because they can reappear.
-func (g *Game) addBody(kind spec.Kind, of world.Body, shape geom.Polygon, at geom.Vec) (brick, mover int) {
+// addBody adds a brick without hits that the engine steers, at a position. Its shape is centered at
+// the origin. addBody returns the indices of the brick and of its mover. Absent shields also move
+// with the boss, because they can reappear.
+func (g *Game) addBody(kind spec.Kind, body world.Body, shape geom.Polygon, at geom.Vec) (brick, mover int) {
 	g.Bricks = append(g.Bricks, Brick{Kind: kind, Pair: -1})
-	m := g.world.AddBody(world.Obstacle{Shape: &shape, Gone: true, Follows: of == bossBody}, of, at)
+	m := g.world.AddBody(world.Obstacle{Shape: &shape, Gone: true, Follows: body == bossBody}, body, at)
 	return len(g.Bricks) - 1, m
 }
 
@@ -66,8 +66,8 @@ func (g *Game) setUpBoss(l *spec.Level) {
 	row := &spec.Bosses[l.Boss.Kind]
 	b := &g.Boss
 	*b = Boss{
-		Kind: l.Boss.Kind, home: l.Boss.At, target: l.Boss.At, side: 1, volleyIn: row.Phases[0].VolleyTicks,
-		layIn: row.Phases[0].LayTicks, lastHurt: g.Tick,
+		Kind: l.Boss.Kind, home: l.Boss.At, target: l.Boss.At, side: 1, ticksToVolley: row.Phases[0].VolleyTicks,
+		ticksToLay: row.Phases[0].LayTicks, lastHit: g.Tick,
 	}
 
 	b.Brick, b.mover = g.addBody(spec.BossBody, bossBody, geom.Regular(6, geom.Vec{}, row.Radius, row.CornerAngle),
@@ -104,7 +104,7 @@ func shield(inner float64, k int) geom.Polygon {
 	return p
 }
 
-// steerEnemies sets the motion of drones and boss in this tick.
+// steerEnemies sets the motion of the drones and the boss for this tick.
 func (g *Game) steerEnemies() {
 	if len(g.Drones) == 0 && g.Boss.Kind == spec.NoBoss {
 		return
@@ -130,7 +130,7 @@ func (g *Game) clearEnemies() {
 	for i := range g.Drones {
 		g.setHits(g.Drones[i].Brick, 0)
 	}
-	g.enemy.next = max(g.enemy.next, gateTicks+1)
+	g.enemies.ticksToDrone = max(g.enemies.ticksToDrone, gateTicks+1)
 }
 
 // hashEnemies adds the state of drones, boss and bolts, if the level has any.
@@ -138,9 +138,9 @@ func (g *Game) hashEnemies(d *spec.Hasher) {
 	if len(g.Drones) == 0 && g.Boss.Kind == spec.NoBoss {
 		return
 	}
-	d.Word(uint64(g.enemy.rng))
-	d.Int(g.enemy.next)
-	d.Int(g.enemy.gate)
+	d.Word(uint64(g.enemies.rng))
+	d.Int(g.enemies.ticksToDrone)
+	d.Int(g.enemies.nextGate)
 
 	for i := range g.Drones {
 		r := &g.Drones[i]
@@ -151,7 +151,7 @@ func (g *Game) hashEnemies(d *spec.Hasher) {
 		d.Float(r.heading.X)
 		d.Float(r.heading.Y)
 		d.Float(r.side)
-		d.Int(r.turnIn)
+		d.Int(r.ticksToTurn)
 	}
 
 	for k := range g.world.Movers() {
@@ -175,10 +175,10 @@ func (g *Game) hashEnemies(d *spec.Hasher) {
 		d.Float(b.target.X)
 		d.Float(b.target.Y)
 		d.Float(b.side)
-		d.Int(b.volleyIn)
-		d.Int(b.layIn)
+		d.Int(b.ticksToVolley)
+		d.Int(b.ticksToLay)
 		d.Word(b.immuneUntil)
-		d.Word(b.lastHurt)
+		d.Word(b.lastHit)
 	}
 }
 
@@ -222,6 +222,7 @@ func (g *Game) checkEnemies() error {
 	return g.checkBoss()
 }
 
+// checkBoss checks the position, the phase and the shields of a living boss.
 func (g *Game) checkBoss() error {
 	if !g.bossAlive() {
 		return nil

@@ -206,8 +206,8 @@ func TestDeadBossClearsTheLevel(t *testing.T) {
 	}
 }
 
-// A ball that destroys a drone or a bolt opens the boss: all sides are weak and its shields are down
-// until the next hit.
+// A ball that destroys a drone or a bolt opens the boss: all sides are weak and its shields are
+// down until the next hit.
 func TestDronesAndBoltsOpenTheBoss(t *testing.T) {
 	for name, open := range map[string]func(g *Game){
 		"drone": func(g *Game) {

@@ -2,8 +2,8 @@ package engine
 
 import "arkterm/engine/geom"
 
-// An Event reports an occurrence in the game, for effects and sounds. The engine does not use
-// events.
+// An Event reports an occurrence in the game, for effects and sounds. Events do not affect the
+// game.
 type Event struct {
 	Kind         EventKind
 	Ball         int      // index of the ball, or −1
@@ -20,52 +20,52 @@ type EventKind uint8
 
 // The kinds of event.
 const (
-	WallHit     EventKind = iota
-	PaddleHit             // a ball bounced off a paddle
-	BrickHit              // a brick was hit and remains; Value is the points
-	BrickBroken           // a brick was hit and is gone; Value is the points
-	BallHit               // two balls touched
-	BallServed
-	BallLost
-	BallNudged   // a ball in a loop was turned by a few degrees
-	LifeGained   // the score earned an extra life
-	LevelStarted // a new level is set up
-	LevelClear   // the last required brick is gone; Value is the bonus
-	GameEnded    // Phase is Over or Won
-	RecallReady  // Fire can recall a stuck ball
-	ShotFired    // a paddle shot; At is the end of the shot
-	PaddleStunned
-	FuseLit        // a broken brick will explode
-	BrickExploded  // a brick broke its neighbors
-	BrickGrown     // a brick has appeared
-	BrickHealed    // a brick has regained a hit
-	BallTeleported // a ball left a portal at At
-	BallBumped     // a bumper sped a ball up
-	BallScattered  // a ball was reflected in a random direction
-	DropReleased   // a brick released a drop; Value is its DropKind, also in the next three events
-	DropCaught
-	DropLost
-	DropEnded   // the effect of a drop ended
-	LevelExited // a paddle left through the gate of DropExit; Value is the points
-	Cannon      // a ball broke a brick after hitting another ball; Value is the points
-	BallHeld    // a paddle holds a ball
-	PointScored // in a match; Value is the paddle of the scoring player
-	LevelWarped // the player skipped to the next level
-	DroneEntered
-	BossBlocked   // a ball hit a side of the boss where hits do not count
-	BossChanged   // the boss started phase Value, counted from 1
-	BossKilled    // Value is the points
-	VolleyShot    // the boss shot Value bolts from At
-	BoltDestroyed // a ball removed a bolt
-	TimeGained    // Value ticks were added to the time limit
-	TimeLost      // Value ticks were subtracted from the time limit
-	RowLanded     // a row got too low at At
-	BallsShoved   // a shove started; Value is the paddle of the player, also in the next three events
-	TimeSlowed    // slow motion started
-	ShoveReady    // the meter has enough charge for another shove
-	ShoveMissed   // the meter has too little charge for a shove
+	WallHit        EventKind = iota // a ball bounced off a wall
+	PaddleHit                       // a ball bounced off a paddle
+	BrickHit                        // a brick was hit and remains; Value is the points
+	BrickBroken                     // a brick was hit and is gone; Value is the points
+	BallHit                         // two balls touched
+	BallServed                      // a ball was launched or added in flight
+	BallLost                        // a ball left the field
+	BallNudged                      // a ball in a loop was turned by a few degrees
+	LifeGained                      // the score earned an extra life
+	LevelStarted                    // a new level is set up
+	LevelClear                      // the last required brick is gone; Value is the bonus
+	GameEnded                       // Phase is Over or Won
+	RecallReady                     // Fire can recall a stuck ball
+	ShotFired                       // a paddle shot; At is the end of the shot
+	PaddleStunned                   // a beam, shot or bolt stunned a paddle
+	FuseLit                         // a broken brick will explode
+	BrickExploded                   // a brick broke its neighbors
+	BrickGrown                      // a brick has appeared
+	BrickHealed                     // a brick has regained a hit
+	BallTeleported                  // a ball left a portal at At
+	BallBumped                      // a bumper sped a ball up
+	BallScattered                   // a ball was reflected in a random direction
+	DropReleased                    // a brick released a drop; Value is its DropKind, also in the next three events
+	DropCaught                      // a paddle caught a drop
+	DropLost                        // a drop left the field or was destroyed
+	DropEnded                       // the effect of a drop ended
+	LevelExited                     // a paddle left through the gate of DropExit; Value is the points
+	Cannon                          // a ball broke a brick after hitting another ball; Value is the points
+	BallHeld                        // a paddle holds a ball
+	PointScored                     // in a match; Value is the paddle of the scoring player
+	LevelWarped                     // the player skipped to the next level
+	DroneEntered                    // a drone appeared at a gate or below the boss
+	BossBlocked                     // a ball hit a side of the boss where hits do not count
+	BossChanged                     // the boss started phase Value, counted from 1
+	BossKilled                      // Value is the points
+	VolleyShot                      // the boss shot Value bolts from At
+	BoltDestroyed                   // a ball removed a bolt
+	TimeGained                      // Value ticks were added to the time limit
+	TimeLost                        // Value ticks were subtracted from the time limit
+	RowLanded                       // the brick Brick at At was removed because its row got too low
+	BallsShoved                     // a shove started; Value is the player's paddle, also in the next three events
+	TimeSlowed                      // slow motion started
+	ShoveReady                      // the meter has enough charge for another shove
+	ShoveMissed                     // the meter has too little charge for a shove
 
-	BallTurned    // a ball flew horizontally for too long and turns
+	BallTurned    // a ball starts to turn because it flew nearly horizontally for too long
 	FinaleStarted // few bricks are left; Value is their number
 	LastBrick     // one brick is left, or the boss Brick has one hit left
 	BrickOverdue  // a brick will burst because no brick has been hit for a long time
@@ -86,16 +86,17 @@ const (
 // maxEvents is the maximum number of events of a tick. Most ticks have at most two.
 const maxEvents = 256
 
-// emit appends e to the events of the tick. If there is no room, it increments DiscardedEvents.
+// emit sets TickFraction and appends e to the events of the tick. If there is no room, it
+// increments DiscardedEvents instead.
 func (g *Game) emit(e Event) {
 	if len(g.Events) == maxEvents {
 		g.DiscardedEvents++
 		return
 	}
-	in, now := g.Tick%TicksPerSecond, g.world.Now()
-	if in == 0 && now >= 1 {
+	ticks, now := g.Tick%TicksPerSecond, g.world.Now()
+	if ticks == 0 && now >= 1 {
 		now = 0 // end of the previous epoch, before the motion of this tick
 	}
-	e.TickFraction = geom.Clamp(float64(now*TicksPerSecond)-float64(in), 0, 1)
+	e.TickFraction = geom.Clamp(float64(now*TicksPerSecond)-float64(ticks), 0, 1)
 	g.Events = append(g.Events, e)
 }

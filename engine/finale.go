@@ -2,8 +2,8 @@ package engine
 
 import "arkterm/engine/spec"
 
-// This file shortens the end of a level. In the finale, balls are faster. If no brick is hit for
-// long, a brick bursts.
+// This file implements rules that shorten the end of a level. In the finale, balls are faster. If
+// no brick is hit for a long time, a brick bursts.
 
 // finaleBricks is the number of remaining bricks at which the finale starts. Levels with at most
 // twice as many bricks have no finale.
@@ -39,10 +39,10 @@ type idleLimits struct {
 	burst   int // the overdue brick bursts
 }
 
-// These are the limits. They are shorter when few bricks are left, because most returns then miss.
+// The limits are shorter when few bricks are left, because most returns then miss.
 var (
-	defaultIdleLimits = idleLimits{8 * TicksPerSecond, 12 * TicksPerSecond}
-	shortIdleLimits   = idleLimits{3 * TicksPerSecond / 2, 9 * TicksPerSecond / 2}
+	defaultIdleLimits = idleLimits{overdue: 8 * TicksPerSecond, burst: 12 * TicksPerSecond}
+	shortIdleLimits   = idleLimits{overdue: 3 * TicksPerSecond / 2, burst: 9 * TicksPerSecond / 2}
 )
 
 // idleLimits returns the limits for the current number of bricks.
@@ -59,8 +59,8 @@ const (
 	overdueTurnRate = 90.0 // maximum degrees/s
 )
 
-// updateIdleBricks starts the finale and lets bricks burst. It does neither in modes whose levels
-// need not be cleared.
+// updateIdleBricks starts or ends the finale, and selects and bursts overdue bricks. It does
+// nothing during boss fights and in modes whose levels need not be cleared.
 func (g *Game) updateIdleBricks() {
 	if g.modeRow().Endless || g.bossAlive() {
 		return
@@ -80,7 +80,7 @@ func (g *Game) updateIdleBricks() {
 	}
 }
 
-// countBrickGone counts a required brick that is gone.
+// countBrickGone subtracts a broken or burst brick from the required bricks.
 func (g *Game) countBrickGone() {
 	if g.BricksLeft--; g.BricksLeft == 1 && g.hasFinale() && !g.bossAlive() {
 		g.emit(Event{Kind: LastBrick, Ball: -1, Brick: -1})
@@ -99,8 +99,8 @@ func (g *Game) setFinale(on bool) {
 	}
 }
 
-// showOverdue selects the brick that will burst. It is the highest required brick, because players
-// reach it last. If several are equally high, it is the first of them.
+// showOverdue selects the brick that will burst, and reveals it. It is the highest required brick,
+// because players reach it last. If several are equally high, it is the first of them.
 func (g *Game) showOverdue() {
 	top := never
 	g.overdueBrick = -1
@@ -143,7 +143,7 @@ func (g *Game) burstBrick(k int) {
 	}
 }
 
-// Slow motion at the last hit of a level.
+// Parameters of the slow motion before the last hit of a level.
 const (
 	lastBrickReach    = 9.0 // units before the brick within which time slows
 	minLastBrickSpeed = 30  // speed of time at the brick, percent

@@ -12,7 +12,7 @@ const TicksPerSecond = world.TicksPerSecond
 // A Control is the input of one player in one tick.
 type Control struct {
 	// Move steers the paddle with keys, from −MoveFull (full speed left) to MoveFull (full speed
-	// right). Other values scale the speed.
+	// right).
 	Move int8
 	// Target is the desired center of the paddle in 1/64 unit from the left wall, or NoTarget. It
 	// takes precedence over Move.
@@ -24,11 +24,11 @@ type Control struct {
 // MoveFull is the value of Move while a key is held down.
 const MoveFull = 64
 
-// NoTarget is the Target of a player who steers with keys. The zero Control steers to the left
-// wall, so start with [Idle] instead.
+// NoTarget is the Target of a player who steers with keys. Use [Idle] as the initial value of a
+// Control, because the zero Control steers to the left wall.
 const NoTarget = -1
 
-// Idle is the Control of an inactive player.
+// Idle is the Control of a player who presses nothing.
 var Idle = Control{Target: NoTarget}
 
 // A Button is a set of buttons.
@@ -70,8 +70,8 @@ func (p Phase) Ended() bool { return p == Over || p == Won }
 // A Ball is the state of a ball in the rules. The disc with the same index stores its motion. See
 // [Game.BallAt] and [Game.Disc].
 type Ball struct {
-	// In a storm.
-	Gone     bool // the ball is lost, and only its index remains
+	// Used in storms.
+	Gone     bool // the ball is lost, but remains in Game.Balls
 	Returned bool // a paddle has returned the ball since its launch
 	Dim      bool // its hits do not count until a paddle returns it
 
@@ -80,29 +80,29 @@ type Ball struct {
 	offset float64 // while held: offset from the paddle's center
 	paddle uint8   // paddle that holds it or touched it last
 
-	hitPaid        bool     // it has hit a brick that paid points since it last touched a paddle
-	idleContacts   int      // contacts since its last useful contact or nudge
-	levelTicks     uint16   // ticks of nearly horizontal flight, including the turn that ends it
-	lastUseful     float64  // distanceFlown at its last useful contact
-	lastNudge      float64  // distanceFlown at its last useful contact or nudge
-	cannonUntil    uint64   // tick before which a brick that it breaks is a cannon, because it hit another ball
-	touchedCeiling bool     // it has touched the ceiling since it was served
-	kind           ballKind // kind, independent of active effects
-	pathAt         geom.Vec // end of its path so far in this tick; see tripwires.go
-	launchIn       uint16   // while held in Play: ticks until its launch
+	hitPaid         bool     // it has hit a brick that paid points since it last touched a paddle
+	idleContacts    int      // contacts since its last useful contact or nudge
+	horizontalTicks uint16   // ticks of nearly horizontal flight, including the turn that ends it
+	lastUseful      float64  // distanceFlown at its last useful contact
+	lastNudge       float64  // distanceFlown at its last useful contact or nudge
+	cannonUntil     uint64   // tick before which a brick that it breaks is a cannon, because it hit another ball
+	touchedCeiling  bool     // it has touched the ceiling since it was served
+	kind            ballKind // kind, independent of active effects
+	pathAt          geom.Vec // end of its path so far in this tick; see tripwires.go
+	ticksToLaunch   uint16   // while held in Play: ticks until its launch
 }
 
 // A Brick is the state of a brick in the rules. [Game.Shape] returns its outline, and
 // [Game.Obstacle] its motion and the direction of a gate.
 type Brick struct {
 	Kind spec.Kind
-	Hue  uint8
+	Hue  uint8 // index of its color, less than spec.NumHues
 	Hits uint8 // remaining hits; 0 means that the brick is absent
 
 	Hidden bool          // hidden until it is hit
 	Lit    bool          // its fuse is burning
 	Pair   int32         // index of the paired portal, or −1
-	Drop  spec.DropKind // drop that it releases when broken
+	Drop   spec.DropKind // drop that it releases when broken
 
 	returns  bool   // its timer restores the brick, see match_bricks.go
 	regained uint8  // number of hits that it has regained; they pay no points
@@ -113,7 +113,7 @@ type Brick struct {
 type Paddle struct {
 	StunnedUntil uint64 // tick before which it cannot move, because a beam stunned it
 
-	Top bool // it is at the ceiling and sends balls down
+	Top bool // the paddle is at the ceiling and sends balls down
 
 	keyDir     int8    // direction of the last key
 	keyTicks   uint16  // ticks for which the key has been held, at most KeyRamp
@@ -132,7 +132,7 @@ type Game struct {
 	Combo      int // bricks broken since the last return
 	Chain      int // consecutive returns, each followed by a hit that paid points
 
-	BestCombo  int     // of the game
+	BestCombo  int     // maximum of Combo in the game
 	Speed      float64 // ball speed without effects, units/s; it increases during play
 	BricksLeft int     // bricks that must still be broken
 	Recall     bool    // a ball is stuck, and Fire recalls it
@@ -167,7 +167,8 @@ type Game struct {
 	Bolts           []Bolt    // bolts of the boss
 	Events          []Event   // occurrences in the last tick, in order, at most 256
 	DiscardedEvents int       // number of events of the last tick for which Events had no room
-	work            uint64    // see Work
+
+	work uint64 // see Work
 
 	levels            []spec.Level
 	floorAlwaysClosed bool // the floor is a wall regardless of effects
@@ -190,18 +191,19 @@ type Game struct {
 	ticksSinceHit int       // ticks in Play since a brick lost a hit or burst
 	overdueBrick  int32     // index of the brick that will burst, or −1; see finale.go
 	distanceFlown float64   // distance in units that a ball at BallSpeed has flown in Play since the start of the level
-	healTicks     uint16    // ticks by which bricks heal in this tick
+	healTicks     uint16    // ticks by which healing advances in this tick
 	levelBegan    uint64    // tick in which the level started
 	lastShot      [2]uint64 // ticks of the last shots, or 0
 	lastHitter    uint8     // paddle whose ball or shot last hit a brick
 
-	enemy       enemies
+	enemies     enemies
 	crossings   []Crossing // reused when tracing beams
 	timedBricks []int32    // bricks with running timers
 	magnets     []int32    // bricks that attract balls
 	opposites   []int32    // in a match: the brick that returns together with each brick, or −1
 
-	// Discs, obstacles and capsules of the world have the same indices as Balls, Bricks and Paddles.
+	// Discs, obstacles and capsules of the world have the same indices as Balls, Bricks and
+	// Paddles.
 	world world.World
 }
 
@@ -225,7 +227,7 @@ func (g *Game) Capsule(k int) *world.Capsule { return &g.world.Capsules[k] }
 // Obstacle returns the obstacle of brick k. Callers must not modify it.
 func (g *Game) Obstacle(k int) *world.Obstacle { return &g.world.Obstacles[k] }
 
-// Shape returns the current outline of brick k.
+// Shape returns the current outline of brick k. Callers must not modify it.
 func (g *Game) Shape(k int) *geom.Polygon { return g.world.Obstacles[k].Shape }
 
 // New returns a game in the phase Serve of its first level. It returns an error if the
@@ -273,13 +275,13 @@ type Result struct {
 	Hash  uint64
 }
 
-// World returns the name of the current level's world, or "".
+// World returns the name of the world that contains the current level, or "".
 func (g *Game) World() string { return g.levels[g.Level].World }
 
 // NumLevels returns the number of levels of the game.
 func (g *Game) NumLevels() int { return len(g.levels) }
 
-// WorldBegins reports whether the current level is the first one of its world.
+// WorldBegins reports whether the current level is the first one of a world.
 func (g *Game) WorldBegins() bool {
 	return g.World() != "" && (g.Level == 0 || g.levels[g.Level-1].World != g.World())
 }

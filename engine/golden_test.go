@@ -20,8 +20,8 @@ var update = flag.Bool("update", false, "update testdata/golden.txt")
 
 // TestGoldenHashes compares hashes with testdata/golden.txt. The bot plays half a minute of each
 // level, and 1,000 discs move in a world without rules. The hashes are the same on every processor,
-// and make test-arch compares them on several. They change when the rules or the physics change. In that
-// case, update them with go test ./engine -update and give the reason in the commit.
+// and make test-arch compares them on several. They change when the rules or the physics change. In
+// that case, update them with go test ./engine -update and give the reason in the commit.
 func TestGoldenHashes(t *testing.T) {
 	if testing.Short() { // whole games, in one goroutine
 		return

@@ -57,7 +57,7 @@ func (g *Game) Hash() uint64 {
 
 	for k, e := range g.effects {
 		if e.ticksLeft > 0 {
-			d.Word(uint64(e.by)<<48 | uint64(k)<<32 | uint64(e.ticksLeft))
+			d.Word(uint64(e.paddle)<<48 | uint64(k)<<32 | uint64(e.ticksLeft))
 		}
 	}
 
@@ -108,8 +108,7 @@ func (g *Game) Hash() uint64 {
 	return uint64(d)
 }
 
-// hashPlayers adds the state of two players that games with one player do not have. Hash adds the
-// rest of the first player's state in all games.
+// hashPlayers adds the state that exists only in games with two paddles.
 func (g *Game) hashPlayers(d *spec.Hasher) {
 	for k := 1; k < len(g.Paddles); k++ {
 		d.Bool(g.fire[k])
@@ -133,7 +132,8 @@ func (g *Game) hashPlayers(d *spec.Hasher) {
 	}
 }
 
-// hash adds ball b and its disc c. Before the tick slidesTo, the disc slides along sides.
+// hash adds ball b and its disc c. If the disc slides along a side of the field, slidesTo is the
+// tick until which it slides, otherwise 0.
 func (b *Ball) hash(d *spec.Hasher, c *world.Disc, slidesTo uint64) {
 	d.Float(c.R)
 	d.Float(c.Mass)
@@ -146,12 +146,12 @@ func (b *Ball) hash(d *spec.Hasher, c *world.Disc, slidesTo uint64) {
 	d.Float(c.Since)
 	d.Float(b.offset)
 	d.Int(b.idleContacts)
-	d.Word(uint64(b.levelTicks))
+	d.Word(uint64(b.horizontalTicks))
 	d.Float(b.lastUseful)
 	d.Float(b.lastNudge)
 	d.Bool(b.touchedCeiling)
 	d.Word(b.cannonUntil)
-	d.Word(uint64(b.kind)<<16 | uint64(b.launchIn))
+	d.Word(uint64(b.kind)<<16 | uint64(b.ticksToLaunch))
 	d.Word(b.ChargedUntil)
 	if slidesTo > 0 {
 		d.Word(slidesTo)

@@ -2,23 +2,23 @@ package engine
 
 import "arkterm/engine/geom"
 
-// This file turns balls that fly nearly horizontally for long, because they would bounce between
-// two walls without hitting anything.
+// This file turns balls that fly nearly horizontally for a long time, because they would bounce
+// between two walls without hitting anything.
 
-// Parameters of the turn. Nearly horizontal means within 12° of horizontal; see nearlyLevel.
+// Parameters of the turn. Nearly horizontal means within 12° of horizontal; see isNearlyHorizontal.
 const (
-	steepSlope = 0.3420201433256687 // sin 20°, where the turn ends
-	levelTicks = 3 * TicksPerSecond / 2
+	steepSlope         = 0.3420201433256687 // sin 20°, where the turn ends
+	maxHorizontalTicks = 3 * TicksPerSecond / 2
 	// after this time the ball turns faster, because a bounce may have undone the turn
 	slowTurnTicks = TicksPerSecond / 2
 	slowTurnRate  = 24.0 // degrees/s; from horizontal to 20° takes less than a second
 	fastTurnRate  = 120.0
 )
 
-// turnLevelBalls turns balls that have flown nearly horizontally for levelTicks without a useful
-// contact. Each turns in the direction in which it leans, until it is steep enough. Speeds do not
-// change.
-func (g *Game) turnLevelBalls() {
+// turnHorizontalBalls turns balls that have flown nearly horizontally for maxHorizontalTicks
+// without a useful contact. A rising ball turns up and a falling ball turns down, until its course
+// is steep enough. Speeds do not change.
+func (g *Game) turnHorizontalBalls() {
 	if g.Phase != Play {
 		return
 	}
@@ -31,22 +31,22 @@ func (g *Game) turnLevelBalls() {
 
 		b := &g.Balls[i]
 		switch steep := max(v.Y, -v.Y) >= float64(steepSlope*v.Norm()); {
-		case steep, b.levelTicks < levelTicks && !nearlyLevel(v):
-			b.levelTicks = 0
+		case steep, b.horizontalTicks < maxHorizontalTicks && !isNearlyHorizontal(v):
+			b.horizontalTicks = 0
 			continue
-		case b.levelTicks < levelTicks+slowTurnTicks:
-			b.levelTicks++
+		case b.horizontalTicks < maxHorizontalTicks+slowTurnTicks:
+			b.horizontalTicks++
 		}
 
-		if b.levelTicks < levelTicks {
+		if b.horizontalTicks < maxHorizontalTicks {
 			continue
 		}
-		if b.levelTicks == levelTicks {
+		if b.horizontalTicks == maxHorizontalTicks {
 			g.emit(Event{Kind: BallTurned, Ball: i, Brick: -1, At: g.BallAt(i)})
 		}
 
 		rate := slowTurnRate
-		if b.levelTicks == levelTicks+slowTurnTicks {
+		if b.horizontalTicks == maxHorizontalTicks+slowTurnTicks {
 			rate = fastTurnRate
 		}
 
@@ -54,11 +54,11 @@ func (g *Game) turnLevelBalls() {
 	}
 }
 
-// IsTurning reports whether ball i is turning because it flew nearly horizontally for long.
-func (g *Game) IsTurning(i int) bool { return g.Balls[i].levelTicks >= levelTicks }
+// IsTurning reports whether ball i is turning because it flew nearly horizontally for a long time.
+func (g *Game) IsTurning(i int) bool { return g.Balls[i].horizontalTicks >= maxHorizontalTicks }
 
-// steepen turns ball i away from horizontal by the given number of degrees. It turns in the
-// direction in which it leans. An exactly horizontal ball turns toward the nearer open end of the
+// steepen turns ball i away from horizontal by the given number of degrees. A rising ball turns up,
+// and a falling ball turns down. An exactly horizontal ball turns toward the nearer open end of the
 // field.
 func (g *Game) steepen(i int, degrees float64) {
 	old := g.world.Discs[i].V

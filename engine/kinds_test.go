@@ -261,7 +261,7 @@ func TestKindErrors(t *testing.T) {
 		"pair number 0":      {Kind: spec.Portal},
 		"pair number 3":      {Kind: spec.Plain, Pair: 3},
 		"cannot move":        {Kind: spec.Gate, PassDir: geom.Vec{X: 1}, Motion: spec.Motion{Spin: 1}},
-		"with way":           {Kind: spec.Gate},
+		"with direction":     {Kind: spec.Gate},
 		"unit vector":        {Kind: spec.Gate, PassDir: geom.Vec{X: 2}},
 	} {
 		b.Shape = hex

@@ -23,9 +23,9 @@ func TestHorizontalBallTurns(t *testing.T) {
 			v.X *= side
 			g := inPlay(t, far, at(32, 24), v)
 			g.Speed = 27
-			events := step(t, g, levelTicks-1)
+			events := step(t, g, maxHorizontalTicks-1)
 			if a := angle(g); math.Abs(a-tt.degrees) > 1e-6 || count(events, BallTurned) != 0 {
-				t.Fatalf("%v: ball turned to %.2f° within %d ticks", v, a, levelTicks-1)
+				t.Fatalf("%v: ball turned to %.2f° within %d ticks", v, a, maxHorizontalTicks-1)
 			}
 
 			events = step(t, g, 1)
@@ -46,7 +46,7 @@ func TestHorizontalBallTurns(t *testing.T) {
 
 func TestSteepBallFliesStraight(t *testing.T) {
 	g := inPlay(t, far, at(32, 10), geom.Direction(13).Mul(10))
-	events := step(t, g, 3*levelTicks)
+	events := step(t, g, 3*maxHorizontalTicks)
 	if a := angle(g); math.Abs(a-13) > 1e-6 || count(events, BallTurned) != 0 {
 		t.Errorf("course of 13° was turned to %.2f°", a)
 	}

@@ -104,7 +104,7 @@ func TestConfigLimits(t *testing.T) {
 		{
 			"points in another mode",
 			Config{Setup: Setup{WinPoints: 5}, Levels: many(1)},
-			"engine: mode campaign does not allow points to win",
+			"engine: mode campaign has no points to win",
 		},
 
 		{"the largest pars", Config{Levels: par(MaxTicks, MaxScore)}, ""},
@@ -228,7 +228,7 @@ func TestStartLimits(t *testing.T) {
 
 		{
 			"a mode without it", Arkanong, func(*Config, *Start) {},
-			"engine: start: mode arkanong does not allow a start",
+			"engine: start: mode arkanong cannot continue from a start",
 		},
 		{
 			"a second player", Campaign, func(_ *Config, s *Start) { s.Players[1].Fire = true },
@@ -311,17 +311,17 @@ func TestStealMovesWidth(t *testing.T) {
 		}
 		before := [2]float64{g.Paddles[0].targetHalf, g.Paddles[1].targetHalf}
 		g.applyDrop(spec.DropSteal, by)
-		if d := g.Paddles[by].targetHalf - before[by]; math.Abs(d-widenBy) > 1e-9 {
-			t.Errorf("player %d: own half width grows by %g, want %g", by+1, d, widenBy)
+		if d := g.Paddles[by].targetHalf - before[by]; math.Abs(d-widthChange) > 1e-9 {
+			t.Errorf("player %d: own half width grows by %g, want %g", by+1, d, widthChange)
 		}
-		if d := g.Paddles[1-by].targetHalf - before[1-by]; math.Abs(d+widenBy) > 1e-9 {
-			t.Errorf("player %d: opponent's half width grows by %g, want %g", by+1, d, -widenBy)
+		if d := g.Paddles[1-by].targetHalf - before[1-by]; math.Abs(d+widthChange) > 1e-9 {
+			t.Errorf("player %d: opponent's half width grows by %g, want %g", by+1, d, -widthChange)
 		}
 	}
 }
 
-// A storm keeps its waiting and flying balls in the next level, but at least a quarter of its size and
-// no more than 25 balls are added.
+// A storm keeps its waiting and flying balls in the next level, but at least a quarter of its size
+// and no more than 25 balls are added.
 func TestStormKeepsItsBallsInTheNextLevel(t *testing.T) {
 	for _, c := range [...]struct{ waiting, flying, want int }{
 		{20, 15, 35},

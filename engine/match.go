@@ -13,13 +13,13 @@ import (
 // A Match is the state of a match.
 type Match struct {
 	WinPoints    int    // points that win the match
-	Points       [2]int // points of both players
+	Points       [2]int // points of each player
 	Rally        int    // returns since the serve
 	LongestRally int    // maximum of Rally
-	Returns      [2]int // of both players
+	Returns      [2]int // returns of each player
 	Boards       int    // number of board changes
 
-	returnIn int // ticks until the next bricks return, if enough are broken
+	ticksToReturn int // ticks until the next bricks return, if enough are broken
 }
 
 // The default and the maximum of Match.WinPoints.
@@ -37,10 +37,10 @@ func init() {
 	}
 }
 
-// Timeouts of a match.
+// Time limits of a match, in ticks, and a distance limit.
 const (
 	serveTicks         = 8 * TicksPerSecond  // until the balls are served automatically
-	rallyTicks         = 20 * TicksPerSecond // interval in which another ball joins a rally
+	rallyTicks         = 20 * TicksPerSecond // interval at which another ball joins a rally
 	rallyResetDistance = 540.0               // units flown without a useful contact until the balls are served again
 )
 
@@ -57,7 +57,7 @@ func (g *Game) Winner() int {
 // fillMatch sets the default of WinPoints. It returns an error if a level has no room for the
 // paddle at the ceiling.
 func fillMatch(c *Config) error {
-	set(&c.WinPoints, DefaultWinPoints)
+	setDefault(&c.WinPoints, DefaultWinPoints)
 	for k := range c.Levels {
 		if err := c.Levels[k].CheckVersus(); err != nil {
 			return fmt.Errorf("level %d: %w", k+1, err)
@@ -66,7 +66,7 @@ func fillMatch(c *Config) error {
 	return nil
 }
 
-// placeRallyBalls puts the balls of the next rally on the serving paddle.
+// placeRallyBalls puts the balls of the next rally on the serving paddle and resets the ball speed.
 func (g *Game) placeRallyBalls() {
 	g.placeServeBalls()
 	g.Match.Rally, g.Speed = 0, g.difficultyRow().StartSpeed
@@ -134,7 +134,8 @@ func (g *Game) flownSinceUseful() float64 {
 }
 
 // nextRally continues after a point. It reports whether the board changes because the leading
-// player has enough points. The caller then starts the next level between this tick and the next.
+// player has enough points. In that case the caller starts the next level between this tick and the
+// next.
 func (g *Game) nextRally() (next bool) {
 	switch w := g.Winner(); {
 	case w == 0:

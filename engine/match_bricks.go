@@ -12,23 +12,23 @@ import (
 // the opposite position, so that both players have the same conditions. Returning bricks are shown
 // for a second before they become solid.
 
-// Parameters of the return of bricks.
+// Parameters of the return of bricks. The ticks are of Play or Serve.
 const (
 	returnTicks   = 4 * TicksPerSecond // between two announcements
 	announceTicks = TicksPerSecond     // from the announcement of a brick until it is solid
 	returnPairs   = 3                  // pairs of bricks that return together
 	returnDivisor = 2                  // bricks return while less than 1/returnDivisor of them are left
-	hurryDivisor  = 4                  // they return twice as often while less than 1/hurryDivisor are left
+	hurryDivisor  = 4                  // they return twice as often while less than 1/hurryDivisor of them are left
 )
 
 // boardPoints are the scores at which the match changes to the next board. The higher score of the
 // two players counts.
 var boardPoints = [...]int{3, 5, 9, 13, 17}
 
-// setUpMatchBoard finds the opposite brick of each brick that returns, and starts the time until
-// the first return.
+// setUpMatchBoard finds the opposite brick of each brick that returns, and restarts the countdown
+// to the next return.
 func (g *Game) setUpMatchBoard() {
-	g.Match.returnIn = returnTicks
+	g.Match.ticksToReturn = returnTicks
 	g.opposites = g.opposites[:0]
 	for k := range g.Bricks {
 		g.opposites = append(g.opposites, g.findOpposite(k))
@@ -59,20 +59,20 @@ func (g *Game) canReturn(k int) bool {
 }
 
 // runMatchBricks announces returning bricks at intervals while less than half of the bricks are
-// left, and immediately if none is left.
+// left. If none is left, it announces them immediately.
 func (g *Game) runMatchBricks() {
 	m := &g.Match
 	if g.Phase != Play && g.Phase != Serve || returnDivisor*g.BricksLeft >= g.bricksNeeded {
 		return
 	}
-	m.returnIn--
+	m.ticksToReturn--
 	if hurryDivisor*g.BricksLeft < g.bricksNeeded {
-		m.returnIn--
+		m.ticksToReturn--
 	}
-	if m.returnIn > 0 && g.BricksLeft > 0 {
+	if m.ticksToReturn > 0 && g.BricksLeft > 0 {
 		return
 	}
-	m.returnIn = returnTicks
+	m.ticksToReturn = returnTicks
 	for range returnPairs {
 		g.returnPair()
 	}
@@ -134,7 +134,7 @@ func (g *Game) restoreBrick(k int) {
 }
 
 // changesBoard reports whether the score requires another change of the board after the rally, and
-// updates the number of changes.
+// updates Match.Boards.
 func (g *Game) changesBoard() bool {
 	n := 0
 	for _, points := range boardPoints {
@@ -149,7 +149,7 @@ func (g *Game) changesBoard() bool {
 
 func (g *Game) hashMatch(d *spec.Hasher) {
 	d.Int(g.Match.Boards)
-	d.Int(g.Match.returnIn)
+	d.Int(g.Match.ticksToReturn)
 	for k := range g.Bricks {
 		if g.Bricks[k].returns {
 			d.Int(k)

@@ -34,7 +34,7 @@ type ModeRow struct {
 	Paddles int
 
 	Default        bool // the mode if none is selected
-	HasMap         bool // its levels are on the world map, which stores the results
+	HasMap         bool // its levels are on the world map, and the map stores their results
 	OwnLevels      bool // does not use the selected levels
 	Dated          bool // each game belongs to a day
 	Versus         bool // the second paddle is at the ceiling, and both ends are open
@@ -90,7 +90,7 @@ type hooks struct {
 	levelCleared func(g *Game)                        // called when a level is cleared
 	nextLevel    func(g *Game)                        // called before the next level is set up
 	dropMissed   func(g *Game, k spec.DropKind)       // called when a drop is missed
-	moved        func(g *Game)                        // called after balls and drops have moved
+	moved        func(g *Game)                        // called in each tick after balls and drops have moved
 	tick         func(g *Game)                        // called at the end of each tick
 	gainLife     func(g *Game)                        // called instead of adding a life
 	loseLife     func(g *Game)                        // called instead of subtracting a life

@@ -18,12 +18,12 @@ const (
 type MultiplierRow struct {
 	Name  string
 	Help  string // description of the count for players
-	Steps []Step // in ascending order
+	Steps []Step // in ascending order of From
 
-	count func(g *Game) int
+	count func(g *Game) int // current count, which selects the step
 }
 
-// A Step is a bonus from a certain count on.
+// A Step is the bonus of a multiplier while its count is at least From.
 type Step struct {
 	From     int
 	Quarters int // bonus in quarters of the points of a hit

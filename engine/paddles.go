@@ -14,7 +14,7 @@ import (
 const (
 	KeySpeed     = 36.0                 // initial speed with keys, units/s
 	KeySpeedFull = 80.0                 // speed with keys after KeyRamp ticks, units/s
-	KeyRamp      = 150 * ticksPerMs     // ticks
+	KeyRamp      = 150 * ticksPerMs     // ticks until a held key moves the paddle at KeySpeedFull
 	TargetSpeed  = 300.0                // maximum speed toward a target, units/s
 	ticksPerMs   = TicksPerSecond / 1e3 // 0.24
 )
@@ -30,7 +30,7 @@ func (g *Game) Versus() bool { return len(g.Paddles) > 1 && g.Paddles[1].Top }
 // left.
 func (g *Game) SideBySide() bool { return len(g.Paddles) > 1 && !g.Paddles[1].Top }
 
-// paddles returns the initial capsules of the paddles.
+// paddles returns the capsules of the paddles at the start of a game.
 func (c *Config) paddles() []world.Capsule {
 	p := world.Capsule{X: c.W / 2, Y: c.H - (spec.FieldH - spec.PaddleY), Half: c.startHalf(), R: spec.PaddleHalfHeight}
 	if Modes[c.Mode].Paddles < 2 {
@@ -72,7 +72,7 @@ func (p *Paddle) Orient(d geom.Vec) geom.Vec {
 // isPastPaddle reports whether a disc of radius r at the height y is past the front of a paddle.
 func (g *Game) isPastPaddle(y, r float64) bool {
 	for k := range g.Paddles {
-		if line, top := g.FrontY(k, r), g.Paddles[k].Top; top && y < line || !top && y > line {
+		if frontY, top := g.FrontY(k, r), g.Paddles[k].Top; top && y < frontY || !top && y > frontY {
 			return true
 		}
 	}
@@ -82,9 +82,9 @@ func (g *Game) isPastPaddle(y, r float64) bool {
 // isOutside reports whether the height y is outside the field.
 func (g *Game) isOutside(y float64) bool { return y > g.H || y < 0 }
 
-// freeSqueezed frees ball i, which two paddles squeeze. It sends the ball straight up. If n points
-// down, the ball is below the paddles' center line, so it sends the ball down.
-func (g *Game) freeSqueezed(i int, n geom.Vec) {
+// freeWedgedBall frees ball i, which is wedged between two paddles, by sending it straight up. If n
+// points down, the ball is below the centers of the paddles, so it is sent straight down.
+func (g *Game) freeWedgedBall(i int, n geom.Vec) {
 	v := geom.Vec{Y: -g.BallSpeed()}
 	if n.Y > 0 {
 		v.Y = -v.Y
@@ -136,8 +136,8 @@ func (g *Game) mirrorControl(k int, c Control) Control {
 	return c
 }
 
-// keyStep returns the velocity that a key causes. It starts low, so that a tap is a small step, and
-// then increases for quick moves across the field.
+// keyStep returns the velocity, in units/s, of a paddle whose player steers with keys. It starts
+// low, so that a tap moves the paddle by a small step, and increases while the key is held.
 func keyStep(p *Paddle, move int8) float64 {
 	dir := int8(1)
 	if move < 0 {

@@ -2,9 +2,9 @@ package engine
 
 import "arkterm/engine/world"
 
-// This file implements the phases of a level.
+// This file starts and ends the phases of a level.
 
-// Durations of phases that Fire can shorten, and the time before Fire has this effect.
+// Durations of the phases that Fire can end early, and the time after which Fire can end them.
 const (
 	lostTicks     = 1 * TicksPerSecond
 	clearTicks    = 5 * TicksPerSecond / 2
@@ -37,7 +37,8 @@ func (g *Game) setUpLevel() {
 	g.emit(Event{Kind: LevelStarted, Ball: -1, Brick: -1})
 }
 
-// serveGap is the distance between the balls of a serve. They do not touch.
+// serveGap is the distance between the centers of neighboring balls of a serve, in units. They do
+// not touch.
 const serveGap = 2.5 * BallRadius
 
 // placeBalls puts the level's balls on the serving paddle and resets the combo, the chain and
@@ -60,7 +61,7 @@ func (g *Game) placeServeBalls() {
 	g.removeBalls()
 	for i := range n {
 		offset := (float64(i) - float64(float64(n-1)/2)) * serveGap
-		g.addBall(Ball{offset: offset, launchIn: holdTicks, paddle: uint8(g.Server)},
+		g.addBall(Ball{offset: offset, ticksToLaunch: holdTicks, paddle: uint8(g.Server)},
 			world.Disc{R: BallRadius, Mass: 1, Held: true})
 	}
 }
@@ -99,7 +100,7 @@ func (g *Game) serve() {
 		}
 	}
 	g.enterPhase(Play)
-	g.Boss.lastHurt = g.Tick
+	g.Boss.lastHit = g.Tick
 	g.world.Rebuild()
 }
 
@@ -122,7 +123,7 @@ func (g *Game) hasBalls() bool {
 }
 
 // clearLevel ends the level because no required brick is left. In modes that continue without
-// bricks, it does nothing.
+// bricks, it does nothing. The event e names the ball and the brick that cleared the level.
 func (g *Game) clearLevel(e Event) {
 	if g.modeRow().Endless || g.startBonus(e) {
 		return
@@ -165,7 +166,7 @@ func (g *Game) warp() {
 }
 
 // endLost ends the phase Lost with the next serve or the end of the game. It reports whether the
-// next level follows.
+// next level follows, which only the hook of a mode can cause.
 func (g *Game) endLost() (next bool) {
 	if hook := g.modeRow().endLost; hook != nil {
 		return hook(g)
@@ -188,8 +189,10 @@ func (g *Game) nextLevel() {
 	g.setUpLevel()
 }
 
+// enterPhase starts phase p in this tick.
 func (g *Game) enterPhase(p Phase) { g.Phase, g.PhaseBegan = p, g.Tick }
 
+// finish ends the game with the phase p, which is Over or Won.
 func (g *Game) finish(p Phase) {
 	g.enterPhase(p)
 	g.emit(Event{Kind: GameEnded, Ball: -1, Brick: -1})

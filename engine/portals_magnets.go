@@ -8,9 +8,9 @@ import (
 
 // This file implements portals and magnets.
 
-// teleport moves the ball of contact c, which touches a portal, to the paired portal. It reports
-// false if there is no room. The ball leaves the other portal at the point where its straight course
-// would have left the first one. Its velocity does not change.
+// teleport moves the ball of contact c, which touches a portal, to the paired portal. It returns
+// false if there is no room at the exit. The ball leaves the other portal at the point where its
+// straight course would have left the first one. Its velocity does not change.
 func (g *Game) teleport(c world.Contact) bool {
 	i, d := c.Disc, &g.world.Discs[c.Disc]
 	at, to := g.BallAt(i), int(g.Bricks[c.Other].Pair)
@@ -33,7 +33,8 @@ func (g *Game) portalExit(in, to *geom.Polygon, at, d geom.Vec, r float64) (out,
 	c, rc := to.Circle()
 	side := geom.Vec{X: -d.Y, Y: d.X}
 	offset := float64(at.Sub(a).Dot(side) * ((rc + r) / (ra + r)))
-	// The exit is the first contact of a disc that moves backward from a point far behind the portal.
+	// The exit is the first contact of a disc that moves backward from a point far behind the
+	// portal.
 	back, length := d.Neg(), rc+r+1
 	from := c.Along(side, offset).Along(d, length)
 	hit, ok := to.Sweep(from, back, r)
@@ -71,6 +72,7 @@ func (g *Game) turnTowardMagnets() {
 	}
 }
 
+// turnBallsToward calls turnBallToward for all balls in flight.
 func (g *Game) turnBallsToward(center geom.Vec, reach, rate float64) {
 	for i := range g.Balls {
 		if !g.world.Discs[i].Held {

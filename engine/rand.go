@@ -6,10 +6,12 @@ import (
 	"arkterm/engine/geom"
 )
 
-// A Random is a stream of random numbers (SplitMix64, Steele, Lea and Flood 2014). Its state is one
-// word. The game's hash includes the state of its stream. Bots have separate streams.
+// A Random is a stream of random numbers (SplitMix64, Steele, Lea and Flood 2014). Its value is the
+// state of the stream. The hash of a game includes the state of the game's stream. Bots have
+// separate streams.
 type Random uint64
 
+// Next returns the next 64 random bits.
 func (r *Random) Next() uint64 {
 	*r += 0x9e3779b97f4a7c15
 	z := uint64(*r)
@@ -18,8 +20,8 @@ func (r *Random) Next() uint64 {
 	return z ^ z>>31
 }
 
-// Below returns a random number in [0, n), for n > 0. The probabilities of two numbers differ by
-// less than n/2⁶⁴, relatively.
+// Below returns a random number in [0, n), for n > 0. The relative difference between the
+// probabilities of two numbers is less than n/2⁶⁴.
 func (r *Random) Below(n int) int {
 	hi, _ := bits.Mul64(r.Next(), uint64(n))
 	return int(hi)

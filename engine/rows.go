@@ -10,16 +10,15 @@ import (
 )
 
 // This file implements the rows of the mode Endless. New rows are created above the field. All rows
-// descend together, one unit at a time, and only when no ball is in the way, so that balls are
-// never pushed. When a brick gets too low, the player loses a life, and the lowest rows are
-// removed.
+// descend together, one unit at a time. They wait while a ball is in the way, so that they never
+// push a ball. When a brick gets too low, the player loses a life, and the lowest rows are removed.
 
 // Rows is the state of the rows.
 type Rows struct {
 	Made int     // number of rows created so far
 	Top  float64 // y of the center of the newest row, a multiple of rowStep
 
-	wait int // ticks of Play until the next step
+	ticksToStep int // ticks of Play until the next step
 }
 
 // Entered returns the number of rows that have entered the field since the start of the game.
@@ -28,7 +27,7 @@ func (r *Rows) Entered() int { return max(0, r.Made-initialRows-1) }
 // Dimensions of the honeycomb. Its hexagons have the standard size. Every second brick of a row is
 // half a brick lower.
 const (
-	rowHeight    = 4.0 // height of a brick
+	rowHeight    = 4.0 // height of a brick, in units
 	columnWidth  = 4.0 // distance between the centers of neighboring columns
 	rowColumns   = 15
 	rowHalfWidth = 2.5                      // half of a brick's width
@@ -43,9 +42,9 @@ const (
 	hurryAboveY  = rowStartY + 4*rowHeight  // if all rows are above this y, they descend faster
 	hurryFactor  = 6                        // factor of that speed
 	maxRowTicks  = 12 * TicksPerSecond      // time for the height of a row, at the start
-	minRowTicks  = 4 * TicksPerSecond       // its minimum
-	rowTicksStep = TicksPerSecond / 10      // its decrease for each new row
-	stepsPerRow  = int(rowHeight / rowStep) // steps from row to row
+	minRowTicks  = 4 * TicksPerSecond       // minimum of that time
+	rowTicksStep = TicksPerSecond / 10      // decrease of that time for each new row
+	stepsPerRow  = int(rowHeight / rowStep) // steps in which the rows descend by the height of a row
 	rowsPerHue   = 2                        // consecutive rows with the same color
 )
 
@@ -53,7 +52,7 @@ const (
 type rowKind struct {
 	kind   spec.Kind
 	from   int // number of the first row in which it can appear
-	weight int
+	weight int // relative frequency
 }
 
 // rowKinds are the kinds of bricks in rows. Harder kinds appear later.
@@ -99,7 +98,7 @@ func (g *Game) setUpRows() {
 
 	g.Rows.Top = rowStartY
 	g.placeRows()
-	g.Rows.wait = g.rowTicks()
+	g.Rows.ticksToStep = g.rowTicks()
 }
 
 // makeRow creates a row above the others. Rows are symmetric.
@@ -110,9 +109,9 @@ func (g *Game) makeRow() {
 
 	density := min(maxRowDensity, minRowDensity+n/rowsPerDensityStep)
 	const pairs = (rowColumns + 1) / 2
-	sure := g.rng.Below(pairs) // column pair that is always filled, so that no row is empty
+	alwaysFilled := g.rng.Below(pairs) // column pair that is always filled, so that no row is empty
 	for c := range pairs {
-		kind, filled := g.rowKind(n), g.rng.Below(100) < density || c == sure
+		kind, filled := g.rowKind(n), g.rng.Below(100) < density || c == alwaysFilled
 		for _, column := range [...]int{c, rowColumns - 1 - c} {
 			k := rowIndex(n, column)
 			g.Bricks[k] = Brick{
@@ -161,7 +160,8 @@ func (g *Game) rowKind(n int) spec.Kind {
 	return spec.Plain
 }
 
-// rowAt returns the y of the center of row n, which is the center of its first brick.
+// rowAt returns the y of the center of row n. It equals the y of the center of the row's first
+// brick.
 func (g *Game) rowAt(n int) float64 {
 	return g.Rows.Top + float64(rowHeight*float64(g.Rows.Made-1-n))
 }
@@ -184,7 +184,7 @@ func rowShape(x, y float64) geom.Polygon {
 // columnOffset returns the vertical offset of a column's bricks from the center of their row.
 func columnOffset(column int) float64 { return float64(rowOffset * float64(column%2)) }
 
-// eachRow calls f for the existing rows, from the lowest to the highest.
+// eachRow calls f with the numbers of the existing rows, from the lowest row to the highest.
 func (g *Game) eachRow(f func(n int)) {
 	for n := max(0, g.Rows.Made-maxRows); n < g.Rows.Made; n++ {
 		f(n)
@@ -201,8 +201,8 @@ func (g *Game) placeRows() {
 	})
 }
 
-// lowestRow returns the y of the center and of the lower end of the lowest row that has a brick.
-// Without bricks, it returns −∞.
+// lowestRow returns the y of the center and of the lower end of the lowest row that has a brick. If
+// no row has one, both are −∞.
 func (g *Game) lowestRow() (middle, end float64) {
 	for n := max(0, g.Rows.Made-maxRows); n < g.Rows.Made; n++ {
 		end = math.Inf(-1)
@@ -218,7 +218,8 @@ func (g *Game) lowestRow() (middle, end float64) {
 	return math.Inf(-1), math.Inf(-1)
 }
 
-// LowestRow returns the y of the lower end of the lowest row that has a brick, or −∞.
+// LowestRow returns the y of the lower end of the lowest row that has a brick. If no row has one,
+// it returns −∞.
 func (g *Game) LowestRow() float64 {
 	_, end := g.lowestRow()
 	return end
@@ -240,7 +241,7 @@ func (g *Game) moveRows() {
 	if g.Phase != Play {
 		return
 	}
-	if g.Rows.wait--; g.Rows.wait > 0 || g.blocksRows() {
+	if g.Rows.ticksToStep--; g.Rows.ticksToStep > 0 || g.blocksRows() {
 		return
 	}
 	if g.LowestRow()+rowStep > spec.LowestBrick {
@@ -254,7 +255,7 @@ func (g *Game) moveRows() {
 
 	g.placeRows()
 	g.world.Renew()
-	g.Rows.wait = g.rowTicks()
+	g.Rows.ticksToStep = g.rowTicks()
 }
 
 // blocksRows reports whether a ball would overlap a brick after another step.
@@ -275,7 +276,7 @@ func (g *Game) blocksRows() bool {
 	return false
 }
 
-// landRows takes a life because a row is too low, and removes the lowest rows.
+// landRows takes a life because a row got too low, and removes the lowest rows.
 func (g *Game) landRows() {
 	low, _ := g.lowestRow()
 	for n := max(0, g.Rows.Made-maxRows); n < g.Rows.Made && g.rowAt(n) > low-rowHeight*(rowsRemoved-0.5); n++ {
@@ -304,7 +305,7 @@ func (g *Game) landRows() {
 func (g *Game) hashRows(d *spec.Hasher) {
 	d.Int(g.Rows.Made)
 	d.Float(g.Rows.Top)
-	d.Int(g.Rows.wait)
+	d.Int(g.Rows.ticksToStep)
 }
 
 // checkRows checks that the bricks are at the positions of their rows, and that none is too low.

@@ -77,7 +77,7 @@ func TestRowsDescendAroundBalls(t *testing.T) {
 	waited := 0
 	for range 60 * TicksPerSecond {
 		g.Step(Input{Idle, Idle})
-		if g.Rows.wait < 0 {
+		if g.Rows.ticksToStep < 0 {
 			waited++
 		}
 		if err := g.Check(); err != nil {

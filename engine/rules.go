@@ -5,8 +5,8 @@ import (
 	"arkterm/engine/spec"
 )
 
-// Rules is the version of the rules and of the physics. Recordings store it. Increment it when a
-// game with the same inputs can differ.
+// Rules is the version of the rules and of the physics. Recordings store it. Increment it with
+// every change after which the same inputs can produce a different game.
 const Rules = 9
 
 // Growth of the ball speed, in units/s.
@@ -37,14 +37,14 @@ func (g *Game) afterWall(i int, n geom.Vec) {
 }
 
 // raiseSpeed increases the ball speed, up to the difficulty's maximum.
-func (g *Game) raiseSpeed(by float64) {
+func (g *Game) raiseSpeed(change float64) {
 	if !g.modeRow().ConstantSpeed {
-		g.Speed = min(g.difficultyRow().TopSpeed, g.Speed+by)
+		g.Speed = min(g.difficultyRow().TopSpeed, g.Speed+change)
 	}
 }
 
-// afterMover applies the contact of ball i with the moving brick k. It sets the ball to BallSpeed,
-// because the brick's motion has changed its speed.
+// afterMover applies the contact of ball i with the moving brick k. It sets the speed of the ball
+// to BallSpeed, because the brick's motion has changed it.
 func (g *Game) afterMover(i, k int, n geom.Vec) {
 	v := g.world.Discs[i].V
 	if speed := v.Norm(); speed > 0 {
@@ -72,9 +72,9 @@ func (g *Game) keepMoving(i int, away geom.Vec) {
 	}
 }
 
-// afterPaddle applies the contact of ball i with paddle k, with the normal n. A ball that hits the
-// front is aimed. At the back it bounces. In both cases it leaves at BallSpeed, regardless of the
-// paddle's motion.
+// afterPaddle applies the contact of ball i with paddle k, with the normal n. At the front, the
+// point of contact determines the ball's direction. At the back, the ball bounces. In both cases it
+// leaves at BallSpeed, regardless of the paddle's motion.
 func (g *Game) afterPaddle(i, k int, n geom.Vec) {
 	b := &g.Balls[i]
 	g.emit(Event{Kind: PaddleHit, Ball: i, Brick: -1, At: g.contactPoint(i, n), N: n})
@@ -93,7 +93,7 @@ func (g *Game) afterPaddle(i, k int, n geom.Vec) {
 	g.countUsefulContact(i)
 	d, front := g.world.Discs[i].V.Unit(), g.Paddles[k].Orient(n).Y < 0
 	if front {
-		d = g.aimOff(i, k)
+		d = g.returnDirection(i, k)
 	}
 
 	g.world.Redirect(i, d.Mul(g.BallSpeed()))
@@ -103,12 +103,13 @@ func (g *Game) afterPaddle(i, k int, n geom.Vec) {
 	}
 }
 
-// restoreSpeed sets a slow ball i to BallSpeed. It does not change a ball that is already flying
-// toward a near paddle, because the player is aiming for it.
+// restoreSpeed sets the speed of a slow ball i to BallSpeed. It does not change a ball that is
+// flying toward a paddle in the same half of the field, because the player is already moving to
+// meet it.
 func (g *Game) restoreSpeed(i int) {
 	v, y := g.world.Discs[i].V, g.world.At(i).Y
-	falling := v.Y > 0 && y > g.H/2 || g.Versus() && v.Y < 0 && y < g.H/2
-	if falling || g.Phase != Play {
+	approaching := v.Y > 0 && y > g.H/2 || g.Versus() && v.Y < 0 && y < g.H/2
+	if approaching || g.Phase != Play {
 		return
 	}
 	if speed, target := v.Norm(), g.BallSpeed(); speed < target*(1-1e-9) && speed > 0 {

@@ -141,8 +141,8 @@ func dropTable() string {
 // Weights of drops.
 const maxWeight, commonWeight = 20, 3
 
-// dropItem returns a line with the name, icon, letter, effect and duration of a drop, and its points if they are
-// unusual.
+// dropItem returns a line with the name, icon, letter, effect and duration of a drop, and its
+// points if they are unusual.
 func dropItem(row *spec.DropRow) string {
 	text, usual := fmt.Sprintf("* **%s** `%s`", row.Name, row.Icon), 0
 	if string(row.Letter) != row.Icon {

@@ -48,7 +48,7 @@ func (k *keeper) Play(g *Game) Control {
 		k.offset = 1.6*float64(k.rng.Below(1000))/1000 - 0.8
 	}
 
-	p, i := g.Capsule(0), g.nextDown()
+	p, i := g.Capsule(0), g.firstFallingBall()
 	if i < 0 {
 		return c
 	}

@@ -2,12 +2,13 @@ package engine
 
 import "arkterm/engine/spec"
 
-// This file counts points and the extra lives that they earn.
+// This file adds points and the extra lives that they earn.
 
 // firstLifeScores are the scores for the first extra lives. They are low, to help beginners. Above
 // them, each multiple of lifeInterval earns a life.
 var firstLifeScores = [...]int{10_000, 30_000, 60_000}
 
+// lifeInterval is the difference between the scores for further extra lives.
 const lifeInterval = 100_000
 
 // NextLife returns the next higher score that earns a life. The scores are 10,000,
@@ -50,14 +51,14 @@ func (g *Game) loseLife() {
 	}
 }
 
-// scalePoints returns the points after the percentages of the difficulty and the mode.
+// scalePoints applies the percentages of the difficulty and the mode to points.
 func (g *Game) scalePoints(points int) int {
 	if g.modeRow().NoPoints {
 		return 0
 	}
 	points = points * g.difficultyRow().PointsPercent / 100
-	if share := g.modeRow().PointsPercent; share > 0 {
-		points = points * share / 100
+	if percent := g.modeRow().PointsPercent; percent > 0 {
+		points = points * percent / 100
 	}
 	return points
 }

@@ -18,7 +18,7 @@ type Setup struct {
 	Difficulty Difficulty
 	Assists    Assist
 	Speed      int // speed of time in percent, see [Game.Rate]; 0 means 100
-	Drops      int // percentage of bricks with drops in levels that do not set it
+	Drops      int // percentage of bricks with random drops in levels that do not set it
 	Day        Day // day of a daily game, otherwise 0
 	Storm      int // number of balls in a storm; 0 means DefaultStorm
 	WinPoints  int // points that win a match; 0 means DefaultWinPoints
@@ -27,7 +27,7 @@ type Setup struct {
 // Terms returns the initial terms of the game.
 func (s *Setup) Terms() Terms {
 	t := Terms{s.Difficulty.OrMedium(), s.Assists, s.Speed}
-	set(&t.Speed, DefaultTimeSpeed)
+	setDefault(&t.Speed, DefaultTimeSpeed)
 	return t
 }
 
@@ -46,9 +46,9 @@ type SetupField struct {
 
 	Min, Max int // limits of a number
 
-	number func(*Setup) *int // nil if the field is not a number; the value 0 means the default
-	text   func(*Setup) string
-	read   func(*Setup, string) error
+	number func(*Setup) *int          // nil if the field is not a number; the value 0 means the default
+	text   func(*Setup) string        // formats the value; nil means as a decimal number
+	read   func(*Setup, string) error // parses and sets the value; nil means as a decimal number
 }
 
 // setupFields are the fields of a Setup, in the order of recordings. To add one, add a field to
@@ -152,7 +152,7 @@ func SetupNamed(name string) *SetupField {
 	panic("engine: unknown field of Setup: " + name)
 }
 
-// Text formats the value of the field in s. It returns "" for the default, which is not written.
+// Text formats the value of the field in s. It returns "" for the default, which recordings omit.
 func (f *SetupField) Text(s *Setup) string {
 	if f.text != nil {
 		return f.text(s)
@@ -160,6 +160,7 @@ func (f *SetupField) Text(s *Setup) string {
 	return numberText(*f.number(s))
 }
 
+// numberText formats n. It returns "" for 0.
 func numberText(n int) string {
 	if n == 0 {
 		return ""
@@ -167,7 +168,7 @@ func numberText(n int) string {
 	return strconv.Itoa(n)
 }
 
-// Read parses text and sets the field in s.
+// Read parses text and sets the field in s. The error contains only the allowed values.
 func (f *SetupField) Read(s *Setup, text string) error {
 	if f.read != nil {
 		return f.read(s, text)

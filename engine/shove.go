@@ -7,9 +7,9 @@ import (
 	"arkterm/engine/spec"
 )
 
-// This file implements the shove. Players use it to turn balls in flight. A shove affects the balls
-// that the player touched last, and costs a third of a full meter. Hits and returns of these balls
-// fill the meter. A second shove while the first is active starts slow motion instead.
+// This file implements the shove, with which players turn balls in flight. A shove affects the
+// balls that the player touched last, and costs a third of a full meter. Hits and returns of these
+// balls fill the meter. A second shove while the first is active starts slow motion instead.
 
 // A ShoveState is the state of one player's shoves.
 type ShoveState struct {
@@ -25,8 +25,8 @@ type ShoveKind uint8
 
 // The kinds of shove.
 const (
-	NoShove ShoveKind = iota // no active shove
-	ShoveSteeper
+	NoShove      ShoveKind = iota // no active shove
+	ShoveSteeper                  // away from horizontal
 	ShoveUp
 	ShoveDown
 )
@@ -54,7 +54,7 @@ const (
 	ShoveCost = 100
 	ShoveFull = 3 * ShoveCost
 
-	hitCharge    = 20 // per hit on a brick; five hits pay for a shove
+	hitCharge    = 20 // per hit on a brick; five hits charge the meter for one shove
 	returnCharge = 10 // per return, so that the meter also fills when few bricks are left
 )
 
@@ -65,26 +65,27 @@ const ShoveTicks = TicksPerSecond / 4
 const (
 	shoveStep       = 4
 	shoveAngle      = 20.0 // total, in degrees
-	shoveLevelTicks = TicksPerSecond / 3
-	// sin 12°; flatter balls are turned for shoveLevelTicks more, which suffices for 24°
-	levelSlope = 0.20791169081775934
+	extraShoveTicks = TicksPerSecond / 3
+	// sin 12°; after a shove, flatter balls are turned for extraShoveTicks more, by up to 24°
+	horizontalSlope = 0.20791169081775934
 )
 
-// Slow motion.
+// Parameters of slow motion.
 const (
 	SlowTicks   = TicksPerSecond / 2 // one second of real time at slowPercent
 	slowPercent = 50                 // of normal speed
 )
 
-// chargeMeter adds to the meter of player k. If that pays for another shove, it emits ShoveReady.
-func (g *Game) chargeMeter(k, by int) {
-	if share := g.modeRow().ChargePercent; share > 0 {
-		by = by * share / 100
+// chargeMeter adds the given charge to the meter of player k. If the meter then has enough for
+// another shove, it emits ShoveReady.
+func (g *Game) chargeMeter(k, charge int) {
+	if percent := g.modeRow().ChargePercent; percent > 0 {
+		charge = charge * percent / 100
 	}
 	s := &g.Shoves[k]
-	had := s.Meter / ShoveCost
-	s.Meter = min(ShoveFull, s.Meter+by)
-	if s.Meter/ShoveCost > had {
+	old := s.Meter / ShoveCost
+	s.Meter = min(ShoveFull, s.Meter+charge)
+	if s.Meter/ShoveCost > old {
 		g.emit(Event{Kind: ShoveReady, Ball: -1, Brick: -1, Value: k})
 	}
 }
@@ -111,7 +112,7 @@ func (g *Game) hasBallInFlight(k int) bool {
 	return false
 }
 
-// fireShoots reports whether Fire shoots for player k.
+// fireShoots reports whether Fire fires a laser shot for player k.
 func (g *Game) fireShoots(k int) bool { return g.Shots > 0 || g.RunsFor(spec.DropWeapon, k) }
 
 // FireShoves reports whether Fire would start a shove for player k now. The player must have a ball
@@ -149,7 +150,7 @@ func (g *Game) applyShoves() {
 		}
 
 		age := g.Tick - s.Began
-		if age >= ShoveTicks+shoveLevelTicks || g.Phase != Play {
+		if age >= ShoveTicks+extraShoveTicks || g.Phase != Play {
 			s.Kind = NoShove
 			continue
 		}
@@ -159,7 +160,8 @@ func (g *Game) applyShoves() {
 		}
 
 		for i := range g.Balls {
-			if d := &g.world.Discs[i]; d.Held || int(g.Balls[i].paddle) != k || age >= ShoveTicks && !nearlyLevel(d.V) {
+			if d := &g.world.Discs[i]; d.Held || int(g.Balls[i].paddle) != k ||
+				age >= ShoveTicks && !isNearlyHorizontal(d.V) {
 				continue
 			}
 			g.turnBall(i, s.Kind)
@@ -167,9 +169,9 @@ func (g *Game) applyShoves() {
 	}
 }
 
-// nearlyLevel reports whether the velocity v is within 12° of horizontal.
-func nearlyLevel(v geom.Vec) bool {
-	return v.Y < float64(levelSlope*v.Norm()) && -v.Y < float64(levelSlope*v.Norm())
+// isNearlyHorizontal reports whether the velocity v is within 12° of horizontal.
+func isNearlyHorizontal(v geom.Vec) bool {
+	return v.Y < float64(horizontalSlope*v.Norm()) && -v.Y < float64(horizontalSlope*v.Norm())
 }
 
 // turnBall turns ball i by one step of a shove. Its speed does not change.

@@ -85,8 +85,8 @@ func TestNoShoveEndsNearlyHorizontal(t *testing.T) {
 		for _, b := range []Button{Fire, Up, Down} {
 			g := flying(t, Campaign, degrees)
 			press(t, g, 0, b)
-			step(t, g, ShoveTicks+shoveLevelTicks)
-			if nearlyLevel(g.Disc(0).V) {
+			step(t, g, ShoveTicks+extraShoveTicks)
+			if isNearlyHorizontal(g.Disc(0).V) {
 				t.Errorf("from %g°, button %b: got %g°", degrees, b, slope(g))
 			}
 		}

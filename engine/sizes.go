@@ -8,12 +8,12 @@ import (
 )
 
 // This file changes the sizes of balls and paddles gradually. They grow only into free space. If
-// there is too little, they continue to grow when more becomes free.
+// there is too little of it, they stop growing until there is more.
 
 // Speeds of growth, in units per tick.
 const (
-	ballGrowth   = 1.2 / TicksPerSecond // change of a radius
-	paddleGrowth = 12.0 / TicksPerSecond
+	ballGrowth   = 1.2 / TicksPerSecond  // change of a radius
+	paddleGrowth = 12.0 / TicksPerSecond // change of half of a paddle's width
 )
 
 // clearance is the distance, in units, between a growing or appearing object and others. Without
@@ -39,7 +39,7 @@ func (g *Game) resizeAll() {
 	}
 }
 
-// targetRadius returns the radius that the ball should have.
+// targetRadius returns the radius that ball b has after it has finished growing or shrinking.
 func (g *Game) targetRadius(b *Ball) float64 {
 	r := ballKinds[b.kind].r
 	switch {

@@ -21,12 +21,12 @@ func (g *Game) startSprouts(k, ticks int) {
 // addSproutPlaces adds absent bricks in the free places around seed k. Each place is the seed's
 // shape, moved across one of its sides to the adjacent cell of a honeycomb.
 func (g *Game) addSproutPlaces(l *spec.Level, k int) {
-	home := &l.Bricks[k].Shape
-	center, _ := home.Circle()
-	for side := range home.N() {
-		next := (side + 1) % home.N()
-		middle := home.Corner(side).Lerp(home.Corner(next), 0.5)
-		place := home.Moved(geom.Mover{Pivot: center, V: middle.Sub(center).Mul(2)}, 1)
+	seed := &l.Bricks[k].Shape
+	center, _ := seed.Circle()
+	for side := range seed.N() {
+		next := (side + 1) % seed.N()
+		middle := seed.Corner(side).Lerp(seed.Corner(next), 0.5)
+		place := seed.Moved(geom.Mover{Pivot: center, V: middle.Sub(center).Mul(2)}, 1)
 		if g.isFree(l, &place) {
 			g.addBrick(Brick{Kind: spec.Sprout, Hue: l.Bricks[k].Hue, Pair: -1}, world.Obstacle{Shape: new(place)},
 				spec.Motion{})
@@ -34,9 +34,9 @@ func (g *Game) addSproutPlaces(l *spec.Level, k int) {
 	}
 }
 
-// isFree reports whether a sprout with the shape p would never be in the way. It must be inside the
-// field, overlap no other brick, and not touch moving bricks, the area of the boss, emitters and
-// trip wires.
+// isFree reports whether a sprout with the shape p would never overlap another object. It must be
+// inside the field, overlap no other brick, and not touch moving bricks, the area of the boss,
+// emitters and trip wires.
 func (g *Game) isFree(l *spec.Level, p *geom.Polygon) bool {
 	const (
 		minDistance = 1e-3 // minimum distance from moving bricks and emitters

@@ -7,10 +7,10 @@ type Stars uint8
 
 // The stars of a level.
 const (
-	StarCleared Stars = 1 << iota // for breaking all required bricks
+	StarCleared Stars = 1 << iota // for clearing the level
 	StarTime                      // for clearing the level within its par time
 	StarScore                     // for at least its par score, including bonuses; requires a level with ParScore
-	StarClean                     // for clearing it without losing a ball
+	StarClean                     // for clearing the level without losing a ball
 
 	AllStars = StarCleared | StarTime | StarScore | StarClean
 )

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// A Start is the state that a game carries into a level. A game that begins from a Start with the
+// A Start is the state of a game at the start of a level. A game that begins from a Start with the
 // same levels continues bit for bit like the original game. Starts connect the recordings of a
 // campaign, which has one recording per level.
 type Start struct {
@@ -22,7 +22,7 @@ type Start struct {
 	Easiest     Difficulty // easiest difficulty if there were several, otherwise DefaultDifficulty
 	UsedAssists Assist     // assists that were on in any tick so far
 
-	TicksLeft int // Game.TicksLeft
+	TicksLeft int // ticks until the game ends, if the mode has a time limit
 	Storm     int // remaining balls in a storm
 
 	Hash uint64 // of the game at this moment, also at the end of the previous level; 0 means unknown
@@ -40,8 +40,8 @@ type PlayerStart struct {
 	StunnedUntil uint64  // tick before which a beam has stunned the paddle
 }
 
-// Start returns the start of the current level. ok is false unless a level begins in this tick. A
-// match has only one start, before its first level.
+// Start returns the state at the start of the current level. ok is false unless the level starts in
+// this tick and the mode is Chained.
 func (g *Game) Start() (s Start, ok bool) {
 	if g.Tick != g.levelBegan || !g.modeRow().Chained {
 		return Start{}, false
@@ -65,7 +65,7 @@ func (g *Game) Start() (s Start, ok bool) {
 	return s, true
 }
 
-// resume applies s to a new game. The caller sets up the level afterwards.
+// resume copies s to a new game. The caller sets up the level afterwards.
 func (g *Game) resume(s *Start) {
 	g.Level, g.Tick, g.Score, g.Lives, g.BestCombo = s.Level, s.Tick, s.Score, s.Lives, s.BestCombo
 	g.rng = Random(s.RandomState)
@@ -103,7 +103,7 @@ func (c *Config) checkStart() error {
 	case s.Storm < 0 || s.Storm > c.Storm || (s.Storm > 0) != Modes[c.Mode].Storm:
 		return fmt.Errorf("%d balls left in a storm of %d", s.Storm, c.Storm)
 	case !Modes[c.Mode].Chained:
-		return fmt.Errorf("mode %s does not allow a start", c.Mode)
+		return fmt.Errorf("mode %s cannot continue from a start", c.Mode)
 	case Modes[c.Mode].Paddles == 1 && (s.Players[1] != PlayerStart{} || s.Server != 0):
 		return fmt.Errorf("second paddle in mode %s", c.Mode)
 	case s.Server < 0 || s.Server >= Modes[c.Mode].Paddles:

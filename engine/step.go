@@ -7,8 +7,8 @@ import (
 	"arkterm/engine/world"
 )
 
-// maxContacts is the maximum number of contacts of a ball in a tick. It equals one contact per 16
-// μs. See [world.World].MaxContacts.
+// maxContacts is the maximum number of contacts of a ball in a tick, or one contact per 16 μs. See
+// [world.World].MaxContacts.
 const maxContacts = 256
 
 // never is the time or distance of an event that does not happen.
@@ -25,10 +25,10 @@ func (g *Game) Step(in Input) {
 	g.advanceFlight()
 	g.move()
 	g.updateEmitters()
-	g.runTimers()
+	g.updateTimers()
 	g.turnTowardMagnets()
 	g.applyShoves()
-	g.turnLevelBalls()
+	g.turnHorizontalBalls()
 	g.runBonus()
 	g.moveDrops()
 	g.callHook(g.modeRow().moved)
@@ -44,9 +44,9 @@ func (g *Game) Step(in Input) {
 	}
 }
 
-// advancePhase ends phases whose time is over or that Fire ends. It reports whether the next level
-// follows. The caller starts that level between this tick and the next, when all objects are at
-// rest, so that a [Start] describes the state completely.
+// advancePhase ends the current phase if its time is over or the player ends it with Fire. It
+// reports whether the next level follows. The caller starts that level between this tick and the
+// next, when all objects are at rest, so that a [Start] describes the state completely.
 func (g *Game) advancePhase(in Input) (next bool) {
 	pressed := g.readFire(in)
 	for k := range max(1, len(g.Paddles)) {
@@ -57,21 +57,21 @@ func (g *Game) advancePhase(in Input) (next bool) {
 		g.startShoves(k, in[k])
 	}
 
-	anybody := pressed[0] || pressed[1]
+	anyPressed := pressed[0] || pressed[1]
 	age := g.Tick - g.PhaseBegan
-	done := func(ticks uint64) bool { return age >= ticks || anybody && age >= minPhaseTicks }
+	done := func(ticks uint64) bool { return age >= ticks || anyPressed && age >= minPhaseTicks }
 
 	switch {
 	case g.Phase == Serve && g.shouldServe(pressed):
 		g.serve()
-	case g.Phase == Play && anybody && g.Recall:
+	case g.Phase == Play && anyPressed && g.Recall:
 		g.placeBalls()
 		g.enterPhase(Serve)
 	case g.Phase == Play:
 		for k := range g.Paddles {
 			g.applyFire(k, pressed[k])
 		}
-	case g.Phase == Bonus && (age >= bonusTicks || anybody && age >= skipTicks):
+	case g.Phase == Bonus && (age >= bonusTicks || anyPressed && age >= skipTicks):
 		g.endBonus()
 	case g.Phase == Lost && done(lostTicks):
 		return g.endLost()
@@ -97,7 +97,8 @@ func (g *Game) readFire(in Input) (pressed [2]bool) {
 	return pressed
 }
 
-// applyFire applies the Fire button of player k in Play.
+// applyFire applies the Fire button of player k in Play. The argument pressed reports whether the
+// press starts in this tick.
 func (g *Game) applyFire(k int, pressed bool) {
 	switch {
 	case g.Phase != Play: // the other player cleared the level in this tick
@@ -182,14 +183,14 @@ func (g *Game) handleMoverContact(c world.Contact) {
 }
 
 // handlePaddleContact handles a contact with a paddle. A ball wedged between a paddle and a wall
-// bounces without being aimed. The aim would send it into the same wall at the same instant,
-// forever. A ball wedged between two paddles is freed.
+// bounces as it would off a wall. Otherwise the paddle would send it into the same wall at the same
+// instant, forever. A ball wedged between two paddles is freed.
 func (g *Game) handlePaddleContact(c world.Contact) {
 	g.world.Bounce(c)
 	switch {
 	case !c.Wedged:
 		g.afterPaddle(c.Disc, c.Other, c.N)
 	case g.SideBySide():
-		g.freeSqueezed(c.Disc, c.N)
+		g.freeWedgedBall(c.Disc, c.N)
 	}
 }

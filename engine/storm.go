@@ -9,8 +9,8 @@ import (
 )
 
 // This file implements storms. A storm has hundreds of small balls, which the paddle launches in
-// sequence. Game.Balls contains all of them in the order of launch. Lost balls stay there and
-// are marked as Gone, so that the contacts of the other balls need not be predicted again.
+// sequence. Game.Balls contains all of them in the order of launch. Lost balls remain there and are
+// marked as Gone, so that the contacts of the other balls need not be predicted again.
 //
 // A lost ball returns to the storm when a ball breaks a brick after the paddle has returned that
 // ball. Bricks broken on a ball's first flight do not count. After its return, a lost ball is dim
@@ -29,7 +29,7 @@ const (
 	MaxStorm         = 1000
 	stormLaunchTicks = 3  // interval between two balls; 80 balls per second
 	minStormDivisor  = 4  // a level starts with at least 1/minStormDivisor of the storm's initial size
-	maxFreshStorm    = 25 // maximum of that minimum number of balls
+	maxFreshStorm    = 25 // upper limit of that number of balls
 )
 
 func init() {
@@ -44,7 +44,7 @@ func init() {
 
 // fillStorm sets the default number of balls.
 func fillStorm(c *Config) error {
-	set(&c.Storm, DefaultStorm)
+	setDefault(&c.Storm, DefaultStorm)
 	return nil
 }
 
@@ -52,17 +52,17 @@ func fillStorm(c *Config) error {
 // Only the first storm of a game has the full size. At the start of a later storm or level, all
 // balls after the first minStormBalls are dim.
 func (g *Game) placeStormBalls() {
-	n, fresh := g.StormBalls.Waiting+g.StormBalls.Flying, g.minStormBalls()
+	n, initial := g.StormBalls.Waiting+g.StormBalls.Flying, g.minStormBalls()
 	if g.Tick == 0 {
-		fresh = g.stormSize
+		initial = g.stormSize
 	}
 	if n == 0 {
-		n = fresh
+		n = initial
 	}
 	row := &ballKinds[stormBall]
 	g.removeBalls()
 	for i := range g.stormSize {
-		g.addBall(Ball{kind: stormBall, Gone: i >= n, Dim: i >= min(n, fresh)},
+		g.addBall(Ball{kind: stormBall, Gone: i >= n, Dim: i >= min(n, initial)},
 			world.Disc{R: row.r, Mass: row.mass, Held: true})
 	}
 	g.StormBalls = StormBalls{Waiting: n}
@@ -104,7 +104,7 @@ func (g *Game) launchStormBall() {
 // isWaiting reports whether ball i is on the paddle.
 func (g *Game) isWaiting(i int) bool { return g.world.Discs[i].Held && !g.Balls[i].Gone }
 
-// countStormReturn marks ball i as returned by the paddle.
+// countStormReturn marks ball i as returned by the paddle. Its hits count from now on.
 func (g *Game) countStormReturn(i, _ int) { g.Balls[i].Returned, g.Balls[i].Dim = true, false }
 
 // returnLostBall puts a lost ball back on the paddle because a brick broke. If ball i broke the
@@ -130,7 +130,8 @@ func (g *Game) loseStormBall(i int) (stays bool) {
 	return true
 }
 
-// carryStormOver keeps the remaining balls for the next level, but at least minStormBalls.
+// carryStormOver keeps the remaining balls for the next level. It adds balls if fewer than
+// minStormBalls remain.
 func (g *Game) carryStormOver() {
 	g.StormBalls = StormBalls{Waiting: max(g.StormBalls.Waiting+g.StormBalls.Flying, g.minStormBalls())}
 }

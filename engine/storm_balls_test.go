@@ -64,7 +64,8 @@ func TestReturnedBallBringsALostOneBack(t *testing.T) {
 	}
 }
 
-// A ball counts as returned until it is lost. Then it is dim, and its hits do not count until the paddle returns it.
+// A ball counts as returned until it is lost. Then it is dim, and its hits do not count until the
+// paddle returns it.
 func TestLostBallIsDim(t *testing.T) {
 	g := aStorm(t, 40)
 	g.launch(0, geom.Vec{X: 10, Y: 30}, geom.Vec{Y: 27})

@@ -7,15 +7,16 @@ import (
 	"arkterm/engine/geom"
 )
 
-// This file keeps a game from getting stuck. It nudges balls that are in a loop, and lets the
+// This file prevents games from getting stuck. It nudges balls that are in a loop, and lets the
 // player recall stuck balls. Both depend on the distance that balls fly instead of the time,
 // because the slowest balls need three times as long as the fastest for the same path.
 
-// Limits of idle flight. A contact is useful if the ball touches a paddle or makes a hit that
-// counts. All other contacts are idle.
+// Limits of flight without a useful contact. A contact is useful if the ball touches a paddle or
+// makes a hit that counts. All other contacts are idle.
 const (
 	maxIdleContacts = 48 // idle contacts until a ball is nudged
-	// units flown without a useful contact until a ball is nudged; 8 s at the initial speed of Medium
+	// units flown without a useful contact until a ball is nudged; 8 s at the initial speed of
+	// Medium
 	nudgeDistance  = 216.0
 	recallDistance = 324.0 // units flown without a useful contact until Fire can recall the balls; 12 s
 	minNudge       = 2     // degrees
@@ -34,9 +35,9 @@ func (g *Game) advanceFlight() {
 	if g.Phase != Play {
 		return
 	}
-	before := g.distanceFlown
+	old := g.distanceFlown
 	g.distanceFlown += g.BallSpeed() / TicksPerSecond
-	g.healTicks = uint16(math.Floor(g.distanceFlown/healDistance) - math.Floor(before/healDistance))
+	g.healTicks = uint16(math.Floor(g.distanceFlown/healDistance) - math.Floor(old/healDistance))
 }
 
 // applyTimedRules applies the rules that depend on time: launching, lost balls, stuck balls and
@@ -85,10 +86,10 @@ func (g *Game) applyTimedRules() {
 	g.updateIdleBricks()
 }
 
-// resetStuck resets the counters that show that a ball is stuck. The argument is
+// resetStuck resets the counters that detect a stuck ball. The argument flown is
 // Game.distanceFlown.
 func (b *Ball) resetStuck(flown float64) {
-	b.idleContacts, b.levelTicks, b.lastUseful, b.lastNudge = 0, 0, flown, flown
+	b.idleContacts, b.horizontalTicks, b.lastUseful, b.lastNudge = 0, 0, flown, flown
 }
 
 // countUsefulContact records a useful contact of ball i.
@@ -98,8 +99,8 @@ func (g *Game) countUsefulContact(i int) {
 	g.Recall = false
 }
 
-// countIdleContact records an idle contact of ball i with a surface with the normal n. It nudges a
-// ball that has had too many of them, because the ball is in a loop.
+// countIdleContact records an idle contact of ball i with a surface with the normal n. If the ball
+// has had too many of them, it is in a loop and is nudged.
 func (g *Game) countIdleContact(i int, n geom.Vec) {
 	if g.Phase != Play {
 		return
@@ -144,10 +145,10 @@ func (g *Game) checkStuck() error {
 	}
 
 	for i := range g.Balls {
-		if b := &g.Balls[i]; b.levelTicks > levelTicks+slowTurnTicks || b.lastUseful > g.distanceFlown {
+		if b := &g.Balls[i]; b.horizontalTicks > maxHorizontalTicks+slowTurnTicks || b.lastUseful > g.distanceFlown {
 			return fmt.Errorf(
 				"ball %d: %d ticks of horizontal flight, last useful contact after %g units, but %g were flown",
-				i, b.levelTicks, b.lastUseful, g.distanceFlown)
+				i, b.horizontalTicks, b.lastUseful, g.distanceFlown)
 		}
 	}
 

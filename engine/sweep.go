@@ -25,10 +25,11 @@ func (g *Game) SweepVisible(from, d geom.Vec, r float64, skip int) SweepHit {
 	return g.sweep(from, d, r, skip, false)
 }
 
-// sweep implements Sweep and SweepVisible.
-func (g *Game) sweep(from, d geom.Vec, r float64, skip int, unseen bool) SweepHit {
+// sweep implements Sweep and SweepVisible. The argument hidden determines whether hidden bricks
+// count.
+func (g *Game) sweep(from, d geom.Vec, r float64, skip int, hidden bool) SweepHit {
 	best := SweepHit{Dist: never, Brick: -1}
-	offer := func(dist float64, n geom.Vec) {
+	consider := func(dist float64, n geom.Vec) {
 		if dist < best.Dist {
 			best.Dist, best.N = max(0, dist), n
 		}
@@ -36,20 +37,20 @@ func (g *Game) sweep(from, d geom.Vec, r float64, skip int, unseen bool) SweepHi
 
 	switch {
 	case d.X < 0:
-		offer((r-from.X)/d.X, geom.Vec{X: 1})
+		consider((r-from.X)/d.X, geom.Vec{X: 1})
 	case d.X > 0:
-		offer((g.W-r-from.X)/d.X, geom.Vec{X: -1})
+		consider((g.W-r-from.X)/d.X, geom.Vec{X: -1})
 	}
 	switch {
 	case d.Y < 0:
-		offer((r-from.Y)/d.Y, geom.Vec{Y: 1})
+		consider((r-from.Y)/d.Y, geom.Vec{Y: 1})
 	case d.Y > 0:
-		offer((g.H-r-from.Y)/d.Y, geom.Vec{Y: -1})
+		consider((g.H-r-from.Y)/d.Y, geom.Vec{Y: -1})
 	}
 
 	for k := range g.world.Obstacles {
 		o := &g.world.Obstacles[k]
-		if o.Gone || k == skip || !unseen && g.Bricks[k].Hidden {
+		if o.Gone || k == skip || !hidden && g.Bricks[k].Hidden {
 			continue
 		}
 		if hit, ok := o.Shape.Sweep(from, d, r); ok && hit.T < best.Dist {
@@ -62,8 +63,9 @@ func (g *Game) sweep(from, d geom.Vec, r float64, skip int, unseen bool) SweepHi
 	return best
 }
 
-// AfterHit returns the position and direction of a disc of radius r after the hit c, and the brick
-// that it leaves. The disc bounces, or leaves through the other portal.
+// AfterHit returns the position and direction of a disc of radius r after the hit c. The third
+// result is the brick that the disc leaves, or −1, for the parameter skip of Sweep. The disc
+// bounces off the brick or, at a portal, continues from the paired portal.
 func (g *Game) AfterHit(at, d geom.Vec, r float64, c SweepHit) (geom.Vec, geom.Vec, int) {
 	at = at.Along(d, c.Dist)
 	if c.Brick >= 0 && g.Bricks[c.Brick].Pair >= 0 {

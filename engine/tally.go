@@ -15,7 +15,7 @@ type Tally struct {
 	Drones           int // drones destroyed by balls or the paddle
 	DronePoints      int
 	BossPoints       int // for killing the boss
-	Bucketed         int // balls that fell into buckets
+	Bucketed         int // balls that fell into buckets or were caught in Bonus
 	BucketPoints     int
 	BallsLost        int // number of times the last ball was lost
 
@@ -31,23 +31,24 @@ type Tally struct {
 	Warped bool // the player skipped the rest of the level
 }
 
-// Bonuses. They are most of the points of a cleared level, because they reward skill.
+// Parameters of bonuses. Bonuses are most of the points of a cleared level, because they reward
+// skill.
 const (
-	cannonTicks    = 3 * TicksPerSecond / 2 // for this time after hitting another ball, a ball makes cannons
-	cannonPoints   = 250
+	cannonTicks    = 3 * TicksPerSecond / 2 // time after hitting another ball in which a broken brick is a cannon
+	cannonPoints   = 250                    // for each cannon
 	parTicks       = 20 * TicksPerSecond    // constant part of the par time
-	parHit         = 3 * TicksPerSecond / 4 // part of the par time for each required hit
+	parPerHit      = 3 * TicksPerSecond / 4 // part of the par time for each required hit
 	speedPoints    = 10_000                 // for a level cleared in its par time; proportionally more for less time
 	maxSpeedFactor = 3                      // maximum factor of speedPoints
-	cleanPoints    = 5000                   // for a level without a lost ball
-	lostPoints     = 2500                   // reduction for each lost ball
+	cleanPoints    = 5000                   // for clearing a level without losing a ball
+	lostBallPoints = 2500                   // reduction for each lost ball
 )
 
 // SpeedBonus returns the points for clearing a level in the given number of ticks. It returns
 // 10,000 for the par time. The points are inversely proportional to the time, up to 30,000. Both
 // arguments must be at least 1.
 func SpeedBonus(par, ticks int) int {
-	// the product needs more than 32 bits
+	// int64 because the product can exceed 32 bits
 	return int(min(maxSpeedFactor*speedPoints, int64(speedPoints)*int64(par)/int64(ticks)))
 }
 
@@ -61,12 +62,13 @@ func (g *Game) beginTally() {
 	g.Tally.Par = parTicks
 	for k := range g.Bricks {
 		if b := &g.Bricks[k]; b.Kind.Needed() {
-			g.Tally.Par += parHit * int(b.Hits)
+			g.Tally.Par += parPerHit * int(b.Hits)
 		}
 	}
 }
 
-// payCannon pays for a brick that ball i broke, if the ball had hit another ball shortly before.
+// payCannon pays the points for a cannon if ball i, which broke brick k, had hit another ball
+// shortly before. If i is −1, no ball broke the brick directly.
 func (g *Game) payCannon(i, k int) {
 	if i < 0 || g.modeRow().Storm || g.Balls[i].cannonUntil <= g.Tick {
 		return
@@ -82,7 +84,7 @@ func (g *Game) payCannon(i, k int) {
 func (g *Game) payBonuses() int {
 	c := &g.Tally
 	c.SpeedBonus = g.scalePoints(SpeedBonus(c.Par, max(1, c.Ticks)))
-	c.CleanBonus = g.scalePoints(max(0, cleanPoints-lostPoints*c.BallsLost))
+	c.CleanBonus = g.scalePoints(max(0, cleanPoints-lostBallPoints*c.BallsLost))
 	g.addPoints(c.SpeedBonus + c.CleanBonus)
 	return c.SpeedBonus + c.CleanBonus
 }

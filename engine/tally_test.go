@@ -67,7 +67,7 @@ func TestTallyAddsUpToTheScore(t *testing.T) {
 
 func TestFasterLevelsPayMore(t *testing.T) {
 	g := inPlay(t, far, at(32, 20), geom.Vec{X: 20, Y: -18})
-	if g.Tally.Par != parTicks+3*parHit {
+	if g.Tally.Par != parTicks+3*parPerHit {
 		t.Fatalf("got par of %d ticks", g.Tally.Par)
 	}
 	g.Tally.Ticks = 10 * TicksPerSecond

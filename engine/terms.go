@@ -15,7 +15,7 @@ func (g *Game) Terms() Terms {
 	return Terms{g.Difficulty.OrMedium(), g.assists, g.timeSpeed}
 }
 
-// OrMedium returns d, but Medium for DefaultDifficulty.
+// OrMedium returns Medium for DefaultDifficulty, and d otherwise.
 func (d Difficulty) OrMedium() Difficulty {
 	if d == DefaultDifficulty {
 		return Medium
@@ -31,7 +31,7 @@ func (g *Game) Easiest() Difficulty {
 	return g.easiest
 }
 
-// used returns the assists in t. A low speed counts as an assist.
+// used returns the assists in t, including assistSpeed if the speed is below 100 %.
 func (t Terms) used() Assist {
 	if t.Speed < DefaultTimeSpeed {
 		return t.Assists | assistSpeed
@@ -42,7 +42,7 @@ func (t Terms) used() Assist {
 // Assisted reports whether t includes an assist.
 func (t Terms) Assisted() bool { return t.used() != 0 }
 
-// String formats t for a line of a recording. It omits default values of assists and speed.
+// String formats t as in a recording. It omits assists and speed if they have their default values.
 func (t Terms) String() string {
 	s := "difficulty " + Difficulties[t.Difficulty].Name
 	if t.Assists != 0 {
@@ -68,9 +68,9 @@ func (t Terms) check() error {
 // Change changes the terms of the game from the next tick on. Speeds, percentages of points and
 // allowed drops change immediately. Balls keep their relative progress between the initial and the
 // maximum speed. Paddles change their widths gradually. Lives stay the same, even above the new
-// maximum. When [AssistLives] is turned on for the first time, three lives are added.
+// maximum. When [AssistLives] is turned on for the first time, it adds three lives.
 //
-// Call Change between two ticks, and record it with [Recording.Change].
+// Call Change between two ticks, and record the change with Recording.Change of package record.
 func (g *Game) Change(t Terms) {
 	if err := t.check(); err != nil {
 		panic(fmt.Sprintf("engine: tick %d: change terms: %v", g.Tick, err))
@@ -84,7 +84,7 @@ func (g *Game) Change(t Terms) {
 		g.easiest = min(g.Easiest(), t.Difficulty)
 	}
 	if t.Assists&AssistLives != 0 && g.UsedAssists&AssistLives == 0 {
-		g.Lives = max(g.Lives, min(g.Lives+moreLives, Difficulties[t.Difficulty].maxLives(t.Assists)))
+		g.Lives = max(g.Lives, min(g.Lives+extraLives, Difficulties[t.Difficulty].maxLives(t.Assists)))
 	}
 
 	g.UsedAssists |= t.used()

@@ -6,23 +6,23 @@ import (
 	"arkterm/engine/spec"
 )
 
-// This file implements time attack, which limits the time of a game. The time stops while a cleared
-// level is shown.
+// This file implements the mode TimeAttack, which limits the time of a game. The clock stops in the
+// phases Bonus and Clear.
 
 func init() {
 	Modes[TimeAttack].hooks = hooks{
-		levelCleared: (*Game).clearTime, tick: (*Game).runTimeLimit, gainLife: (*Game).lifeTime,
-		loseLife: (*Game).loseTime,
+		levelCleared: (*Game).gainTimeForLevel, tick: (*Game).runTimeLimit, gainLife: (*Game).gainTimeForLife,
+		loseLife: (*Game).loseTimeForBall,
 		hash:     (*Game).hashTimeLimit, check: (*Game).checkTimeLimit,
 	}
 }
 
-// Changes of the time limit.
+// Changes of the remaining time, and its maximum, in ticks.
 const (
-	lostCost     = 10 * TicksPerSecond // subtracted for a lost ball
-	lifeGain     = 10 * TicksPerSecond // added where other modes add a life
-	clearGain    = 20 * TicksPerSecond // added for clearing a level
-	MaxTimeLimit = 3600 * TicksPerSecond
+	lostBallTicks = 10 * TicksPerSecond // subtracted for a lost ball
+	lifeTicks     = 10 * TicksPerSecond // added where other modes add a life
+	clearedTicks  = 20 * TicksPerSecond // added for clearing a level
+	MaxTimeLimit  = 3600 * TicksPerSecond
 )
 
 // runTimeLimit subtracts one tick from the remaining time, and ends the game when no time is left.
@@ -42,15 +42,17 @@ func (g *Game) gainTime(ticks int) {
 	g.emit(Event{Kind: TimeGained, Ball: -1, Brick: -1, Value: ticks})
 }
 
-func (g *Game) clearTime() { g.gainTime(clearGain) }
+// gainTimeForLevel adds time for a cleared level.
+func (g *Game) gainTimeForLevel() { g.gainTime(clearedTicks) }
 
-func (g *Game) lifeTime() { g.gainTime(lifeGain) }
+// gainTimeForLife adds time instead of a life.
+func (g *Game) gainTimeForLife() { g.gainTime(lifeTicks) }
 
-// loseTime subtracts time for a lost ball. At least one tick remains, and the next tick ends the
-// game.
-func (g *Game) loseTime() {
-	g.TicksLeft = max(1, g.TicksLeft-lostCost)
-	g.emit(Event{Kind: TimeLost, Ball: -1, Brick: -1, Value: lostCost})
+// loseTimeForBall subtracts time for a lost ball. At least one tick remains, and the next tick ends
+// the game.
+func (g *Game) loseTimeForBall() {
+	g.TicksLeft = max(1, g.TicksLeft-lostBallTicks)
+	g.emit(Event{Kind: TimeLost, Ball: -1, Brick: -1, Value: lostBallTicks})
 }
 
 func (g *Game) hashTimeLimit(d *spec.Hasher) { d.Int(g.TicksLeft) }

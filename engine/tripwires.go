@@ -8,8 +8,8 @@ import (
 )
 
 // This file implements trip wires. A trip wire is a beam between the centers of two paired bricks.
-// A ball, drop, bolt or shot that crosses the beam cuts it. Then the bricks next to both ends lose
-// a hit, and the beam is off for a while.
+// A ball, drop, bolt or shot that crosses the beam cuts it. The bricks next to both ends then lose
+// a hit, and the beam is off for three seconds.
 //
 // The path of a ball in a tick consists of straight segments between its contacts. Each segment is
 // tested, so no crossing is missed at any speed. A segment includes its end but not its start.
@@ -19,15 +19,15 @@ import (
 type Wire struct {
 	Ends     [2]int      // indices of the bricks at its ends
 	At       [2]geom.Vec // centers of these bricks
-	OffUntil uint64      // tick until which the beam is off after a cut
+	OffUntil uint64      // tick until which the beam is off after its last cut, or 0
 
 	targets []int32  // bricks at rest next to the ends
-	cut     bool     // cut in this tick
-	cutAt   geom.Vec // the point where it was cut
+	cut     bool     // whether it was cut in this tick
+	cutAt   geom.Vec // point where it was cut
 	cutBy   int      // paddle that shot or last touched the object that cut it, or noPaddle
 }
 
-// WireOffTicks is the time for which a cut beam is off.
+// WireOffTicks is the number of ticks for which a cut beam is off.
 const WireOffTicks = 3 * TicksPerSecond
 
 // setUpWires adds a wire for each pair of trip wire bricks in l.
@@ -56,8 +56,8 @@ func (g *Game) findWireTargets() {
 	}
 }
 
-// WireOn reports whether the beam of wire i is on. It is off after a cut, and while no brick next to
-// its ends can lose a hit.
+// WireOn reports whether the beam of wire i is on. It is off after a cut, and while no brick next
+// to its ends can lose a hit.
 func (g *Game) WireOn(i int) bool { return g.Tick >= g.Wires[i].OffUntil && !g.WireSpent(i) }
 
 // WireSpent reports whether no brick next to the ends of wire i can lose a hit.
@@ -133,8 +133,8 @@ func crossing(from, to geom.Vec, beam [2]geom.Vec) (at geom.Vec, ok bool) {
 	return c.P, c.Kind >= geom.Touching && c.S > 0
 }
 
-// fireWires turns off the wires that were cut in this tick and takes a hit from each brick next to
-// their ends.
+// fireWires turns off the beams of the wires that were cut in this tick and takes a hit from each
+// brick next to their ends.
 func (g *Game) fireWires() {
 	for i := range g.Wires {
 		w := &g.Wires[i]

@@ -9,8 +9,8 @@ import (
 	"arkterm/engine/spec"
 )
 
-// aWire returns a game in Play with a horizontal trip wire at y = 20. A brick that takes four hits is next to its left
-// end, and a plain one is far away.
+// aWire returns a game in Play with a horizontal trip wire at y = 20. A brick that takes four hits
+// is next to its left end, and a plain one is far away.
 func aWire(t *testing.T) *Game {
 	t.Helper()
 	hexagon := func(k spec.Kind, x, y float64) spec.BrickSpec {
@@ -39,7 +39,8 @@ func cuts(g *Game) (n int) {
 	return n
 }
 
-// A ball that flies straight up and down at any speed cuts the wire once per crossing, with any number of sub-steps.
+// A ball that flies straight up and down at any speed cuts the wire once per crossing, with any
+// number of sub-steps.
 func TestEveryCrossingCutsAWire(t *testing.T) {
 	for _, v := range []float64{1, 27, 43, 399, 1717, 4001.5, 9100} {
 		for _, substeps := range []int{1, 2, 3, 7} {
@@ -60,7 +61,8 @@ func TestEveryCrossingCutsAWire(t *testing.T) {
 				}
 			}
 
-			// Crossings upward and downward alternate. The distances between them repeat with each lap.
+			// Crossings upward and downward alternate. The distances between them repeat with each
+			// lap.
 			up, down, want := wire-BallRadius, g.H-BallRadius-wire, 0
 			gaps := [2]float64{2 * down, 2 * up}
 			for flown := y0 - wire; flown <= float64(v*ticks)/TicksPerSecond; flown += gaps[want%2] {
@@ -75,8 +77,8 @@ func TestEveryCrossingCutsAWire(t *testing.T) {
 	}
 }
 
-// The number of crossings of random paths equals an exact count with rational numbers, also for paths that end on the
-// beam, touch its ends or follow it, and for paths in parts.
+// The number of crossings of random paths equals an exact count with rational numbers, also for
+// paths that end on the beam, touch its ends or follow it, and for paths in parts.
 func TestCrossingsAreExact(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	point := func() geom.Vec { return geom.Vec{X: float64(rng.IntN(7) * 8), Y: float64(rng.IntN(7) * 8)} }
@@ -105,7 +107,8 @@ func TestCrossingsAreExact(t *testing.T) {
 	}
 }
 
-// exactCrossings counts the connected parts of a path that touch a beam, except one at the start of the path.
+// exactCrossings counts the connected parts of a path that touch a beam, except one at the start of
+// the path.
 func exactCrossings(path []geom.Vec, beam [2]geom.Vec) (n int) {
 	touching := touchesAt(path[0], path[0], beam, new(big.Rat)) // at the end of the previous segment
 	for k := range path[1:] {
@@ -165,7 +168,8 @@ func timeAt(from, to, p geom.Vec) *big.Rat {
 	return new(big.Rat).Quo(rat(p.Sub(from).Dot(d)), rat(d.Dot(d)))
 }
 
-// timeAcross returns the time at which the line of a segment crosses the line of the beam, or nil if they are parallel.
+// timeAcross returns the time at which the line of a segment crosses the line of the beam, or nil
+// if they are parallel.
 func timeAcross(from, to geom.Vec, beam [2]geom.Vec) *big.Rat {
 	d, b := to.Sub(from), beam[1].Sub(beam[0])
 	if d.Cross(b) == 0 {
@@ -174,7 +178,8 @@ func timeAcross(from, to geom.Vec, beam [2]geom.Vec) *big.Rat {
 	return new(big.Rat).Quo(rat(beam[0].Sub(from).Cross(b)), rat(d.Cross(b)))
 }
 
-// A cut takes one hit from the bricks next to the ends, once until the beam is on again. A spent wire stays off.
+// A cut takes one hit from the bricks next to the ends, once until the beam is on again. A spent
+// wire stays off.
 func TestCutWireHitsTheBricksNextToItsEnds(t *testing.T) {
 	g := aWire(t)
 	for want := uint8(4); want > 0; {
@@ -210,7 +215,7 @@ func TestOtherObjectsCutWires(t *testing.T) {
 	} {
 		g := aWire(t)
 		g.holdBall(0, 0)
-		g.Balls[0].launchIn = 1000
+		g.Balls[0].ticksToLaunch = 1000
 		put(g)
 		n := 0
 		for range TicksPerSecond {
