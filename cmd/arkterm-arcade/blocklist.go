@@ -34,11 +34,11 @@ func (s stateFlag) folder() string {
 	return string(s)
 }
 
-// twoWords checks the arguments of the commands block and unblock.
-func twoWords(cmd *cobra.Command, args []string) error {
+// checkBlockArgs checks the arguments of the commands block and unblock: a kind and a value.
+func checkBlockArgs(cmd *cobra.Command, args []string) error {
 	var kinds []string
-	for _, w := range blockKinds() {
-		kinds = append(kinds, w.Name)
+	for _, k := range blockKinds() {
+		kinds = append(kinds, k.Name)
 	}
 	switch {
 	case len(args) != 2:
@@ -55,8 +55,8 @@ func twoWords(cmd *cobra.Command, args []string) error {
 // completeKinds completes the first argument of block and unblock.
 func completeKinds(_ *cobra.Command, args []string, _ string) (all []cobra.Completion, _ cobra.ShellCompDirective) {
 	if len(args) == 0 {
-		for _, w := range blockKinds() {
-			all = append(all, cobra.CompletionWithDesc(w.Name, w.Does))
+		for _, k := range blockKinds() {
+			all = append(all, cobra.CompletionWithDesc(k.Name, k.Help))
 		}
 	}
 	return all, cobra.ShellCompDirectiveNoFileComp
@@ -65,20 +65,20 @@ func completeKinds(_ *cobra.Command, args []string, _ string) (all []cobra.Compl
 func newBlock() *cobra.Command {
 	var state stateFlag
 	var note string
-	var about strings.Builder
-	about.WriteString("Block a player, a key, a name or a network, and print the effect:\n")
-	for _, w := range blockKinds() {
-		fmt.Fprintf(&about, "\n    %-16s %s", w.Name+" "+w.Takes, w.Does)
+	var help strings.Builder
+	help.WriteString("Block a player, a key, a name or a network, and print the effect:\n")
+	for _, k := range blockKinds() {
+		fmt.Fprintf(&help, "\n    %-16s %s", k.Name+" "+k.Value, k.Help)
 	}
-	about.WriteString("\n\nKEY is the SHA-256 hash of a public key, in hexadecimal or as printed by ssh-keygen " +
+	help.WriteString("\n\nKEY is the SHA-256 hash of a public key, in hexadecimal or as printed by ssh-keygen " +
 		"-l.\nThe block list is the file blocked in the state folder, which you can also edit.")
 	cmd := &cobra.Command{
 		Use:   "block player|key|name|net VALUE",
 		Short: "Block a player, a key, a name or a network",
-		Long:  about.String(),
+		Long:  help.String(),
 		Example: "  arkterm-arcade block player rude.name --note spam --state /var/lib/arkterm-arcade\n " +
 			" arkterm-arcade block net 192.0.2.0/24",
-		Args:              twoWords,
+		Args:              checkBlockArgs,
 		ValidArgsFunction: completeKinds,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			lines, err := stateFolder(state.folder()).Block(args[0], args[1], note)
@@ -96,7 +96,7 @@ func newUnblock() *cobra.Command {
 		Use:               "unblock player|key|name|net VALUE",
 		Short:             "Remove an entry from the block list",
 		Example:           "  arkterm-arcade unblock name rude.name --state /var/lib/arkterm-arcade",
-		Args:              twoWords,
+		Args:              checkBlockArgs,
 		ValidArgsFunction: completeKinds,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			lines, err := stateFolder(state.folder()).Unblock(args[0], args[1])
@@ -107,7 +107,7 @@ func newUnblock() *cobra.Command {
 	return cmd
 }
 
-// printLines prints the lines that describe the effect of a change.
+// printLines prints lines, or converts err to an error with an exit code.
 func printLines(w io.Writer, lines []string, err error) error {
 	if err != nil {
 		return exitcode.Errorf(exitcode.Failure, "%w", err)
@@ -116,7 +116,7 @@ func printLines(w io.Writer, lines []string, err error) error {
 	return err
 }
 
-func newBlocked() *cobra.Command {
+func newList() *cobra.Command {
 	var state stateFlag
 	cmd := &cobra.Command{
 		Use:     "list",
@@ -124,7 +124,7 @@ func newBlocked() *cobra.Command {
 		Example: "  arkterm-arcade list --state /var/lib/arkterm-arcade",
 		Args:    cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			all, wrong, err := stateFolder(state.folder()).Blocked()
+			all, invalid, err := stateFolder(state.folder()).Blocked()
 			if err != nil {
 				return exitcode.Errorf(exitcode.Failure, "%w", err)
 			}
@@ -137,8 +137,8 @@ func newBlocked() *cobra.Command {
 					return err
 				}
 			}
-			if wrong != nil {
-				return exitcode.Errorf(exitcode.File, "%w", wrong)
+			if invalid != nil {
+				return exitcode.Errorf(exitcode.File, "%w", invalid)
 			}
 			return nil
 		},

@@ -21,7 +21,7 @@ func newImportScores() *cobra.Command {
 		Short: "Import scores that earlier versions of the game saved",
 		Long: `Add your scores and achievements from scores.db, the database of earlier versions of the
 game, to the file that the game uses now. Without FILE, import scores.db in your state
-folder. Games that the file has are not added again. Afterwards scores.db is renamed to
+folder. Games already in the file are not added again. Afterwards scores.db is renamed to
 scores.db.imported.`,
 		Example: "  arkterm-arcade import-scores",
 		Args: func(cmd *cobra.Command, args []string) error {

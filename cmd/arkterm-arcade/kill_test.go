@@ -32,7 +32,7 @@ import (
 	"arkterm/levels"
 )
 
-var kills = flag.Int("kills", 4, "number of servers that TestKillsLoseNothing kills; 200 take three minutes")
+var killCount = flag.Int("kills", 4, "number of servers that TestKillsLoseNothing kills; 200 take three minutes")
 
 // Servers are killed at several sites at the same time, because a server mostly waits. Each site has its own folder,
 // its own players, and a submitter of finished games.
@@ -41,59 +41,59 @@ const maxSites, playersPerSite = 6, 4
 // TestKillsLoseNothing kills servers while players connect, play and pause, and while games are submitted. The next
 // server must have each saved game and each acknowledged game.
 func TestKillsLoseNothing(t *testing.T) {
-	if testing.Short() { // the servers are separate processes
+	if testing.Short() { // the race detector does not see the servers, which are separate processes
 		return
 	}
 	dir := t.TempDir()
-	sites := make([]*site, min(maxSites, *kills))
+	sites := make([]*site, min(maxSites, *killCount))
 	errs := make([]error, len(sites))
 	var wg sync.WaitGroup
 	for i := range sites {
 		sites[i] = newSite(filepath.Join(dir, fmt.Sprint(i)), i)
-		wg.Go(func() { errs[i] = sites[i].run((*kills + i) / len(sites)) })
+		wg.Go(func() { errs[i] = sites[i].run((*killCount + i) / len(sites)) })
 	}
 	wg.Wait()
 	found, acknowledged := 0, 0
 	for _, s := range sites {
 		for _, p := range s.players {
-			found += p.found
+			found += p.continued
 		}
 		acknowledged += s.submitter.acknowledged
 	}
-	t.Logf("%d servers killed, %d saved games found, %d submitted games acknowledged", *kills, found, acknowledged)
+	t.Logf("%d servers killed, %d saved games found, %d submitted games acknowledged", *killCount, found, acknowledged)
 	if err := errors.Join(errs...); err != nil {
 		t.Fatal(err)
 	}
-	if *kills >= 50 && (found == 0 || acknowledged == 0) {
+	if *killCount >= 50 && (found == 0 || acknowledged == 0) {
 		t.Error("no game was saved, or none was submitted")
 	}
 }
 
-// A site is a folder in which one server after another is killed.
+// A site is a state folder in which servers run, and are killed, one after another.
 type site struct {
 	dir       string
 	random    *rand.Rand
-	players   []*regular
+	players   []*returningPlayer
 	submitter *submitter
 }
 
-// newSite returns site i.
+// newSite returns the site with index i.
 func newSite(dir string, i int) *site {
 	s := &site{dir: dir, random: rand.New(rand.NewPCG(2, uint64(i)))}
 	for k := range playersPerSite {
-		key := keyNamed(fmt.Sprint("player ", i, " ", k))
+		key := testKey(fmt.Sprint("player ", i, " ", k))
 		hash := sha256.Sum256(key.PublicKey().Marshal())
-		s.players = append(s.players, &regular{
+		s.players = append(s.players, &returningPlayer{
 			key: key, dir: filepath.Join(dir, "players", hex.EncodeToString(hash[:])),
 			random: rand.New(rand.NewPCG(1, uint64(maxSites*i+k))),
 		})
 	}
-	s.submitter = &submitter{key: keyNamed(fmt.Sprint("submitter ", i)), site: i}
+	s.submitter = &submitter{key: testKey(fmt.Sprint("submitter ", i)), site: i}
 	return s
 }
 
-// keyNamed returns the SSH key for a name.
-func keyNamed(name string) ssh.Signer {
+// testKey returns an SSH key that is derived from a name.
+func testKey(name string) ssh.Signer {
 	seed := sha256.Sum256([]byte(name))
 	signer, err := ssh.NewSignerFromKey(ed25519.NewKeyFromSeed(seed[:]))
 	if err != nil {
@@ -102,10 +102,10 @@ func keyNamed(name string) ssh.Signer {
 	return signer
 }
 
-// run kills n servers. Then it counts the acknowledged games with one more server.
+// run starts and kills n servers. Then it checks with one more server that no acknowledged game is lost.
 func (s *site) run(n int) error {
 	for i := range n {
-		if err := s.life(); err != nil {
+		if err := s.runServer(); err != nil {
 			return fmt.Errorf("%s, kill %d: %w", s.dir, i+1, err)
 		}
 	}
@@ -114,7 +114,7 @@ func (s *site) run(n int) error {
 		return err
 	}
 	defer kill()
-	return s.submitter.count(address)
+	return s.submitter.checkExport(address)
 }
 
 // startServer starts a server in a folder and waits until it listens.
@@ -144,30 +144,31 @@ func startServer(dir string) (address string, kill func(), err error) {
 	return "", nil, fmt.Errorf("the server does not start: %s", text)
 }
 
-// maxLife bounds the life of a server, and maxPlay the time for which players play.
-const maxLife, maxPlay = 2 * time.Minute, 1200 * time.Millisecond
+// maxServerTime limits the time for which a server runs, and maxPlayTime the time for which players play on it.
+const maxServerTime, maxPlayTime = 2 * time.Minute, 1200 * time.Millisecond
 
-// life starts a server and kills it during play. One of five servers is killed while the players connect.
-func (s *site) life() error {
+// runServer starts a server and kills it during play. On average, one of five servers is killed while the players
+// connect.
+func (s *site) runServer() error {
 	address, kill, err := startServer(s.dir)
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), maxLife)
+	ctx, cancel := context.WithTimeout(context.Background(), maxServerTime)
 	defer cancel()
 	var wg sync.WaitGroup
 	errs := make([]error, len(s.players)+1)
 	connected := make(chan struct{}, len(s.players))
 	for i, p := range s.players {
 		wg.Go(func() {
-			told := sync.OnceFunc(func() { connected <- struct{}{} })
-			defer told()
-			errs[i] = unlessOver(ctx, p.play(ctx, address, told))
+			signalConnected := sync.OnceFunc(func() { connected <- struct{}{} })
+			defer signalConnected()
+			errs[i] = unlessEnded(ctx, p.play(ctx, address, signalConnected))
 		})
 	}
-	wg.Go(func() { errs[len(s.players)] = unlessOver(ctx, s.submitter.submitGames(ctx, address)) })
+	wg.Go(func() { errs[len(s.players)] = unlessEnded(ctx, s.submitter.submitGames(ctx, address)) })
 
-	after := time.Duration(s.random.Int64N(int64(maxPlay)))
+	after := time.Duration(s.random.Int64N(int64(maxPlayTime)))
 	if s.random.IntN(5) > 0 {
 		for range s.players {
 			<-connected
@@ -176,11 +177,11 @@ func (s *site) life() error {
 		after /= 4
 	}
 	wait(ctx, after)
-	late := ctx.Err()
+	timeout := ctx.Err()
 	cancel() // before the kill, so that only earlier errors count
 	kill()
 	wg.Wait()
-	return errors.Join(append(errs, late)...)
+	return errors.Join(append(errs, timeout)...)
 }
 
 // wait waits for a time or until the context ends.
@@ -194,8 +195,8 @@ func wait(ctx context.Context, d time.Duration) {
 // errLost is the error for the loss of acknowledged data.
 var errLost = errors.New("lost")
 
-// unlessOver returns err, unless the context has ended and caused it.
-func unlessOver(ctx context.Context, err error) error {
+// unlessEnded returns err, or nil if the end of the context has caused it.
+func unlessEnded(ctx context.Context, err error) error {
 	if ctx.Err() != nil && !errors.Is(err, errLost) {
 		return nil
 	}
@@ -226,19 +227,19 @@ func connect(ctx context.Context, address string, key ssh.Signer, from net.IP) (
 	return s, end, nil
 }
 
-// A regular is a player who returns after each kill.
-type regular struct {
-	key    ssh.Signer
-	dir    string // the server's folder for this player
-	random *rand.Rand
-	found  int // number of saved games that were found again
+// A returningPlayer connects to each server of a site.
+type returningPlayer struct {
+	key       ssh.Signer
+	dir       string // the server's folder for this player
+	random    *rand.Rand
+	continued int // number of times that a saved game could be continued
 }
 
-// maxTitle is the maximum time until the title appears on a busy machine.
-const maxTitle = 30 * time.Second
+// maxTitleTime is the maximum time until the title screen appears on a busy machine.
+const maxTitleTime = 30 * time.Second
 
 // play connects, checks that a saved game can be continued, calls connected, and plays until the server is killed.
-func (r *regular) play(ctx context.Context, address string, connected func()) error {
+func (r *returningPlayer) play(ctx context.Context, address string, connected func()) error {
 	_, err := os.Stat(filepath.Join(r.dir, "game.ark"))
 	saved := err == nil
 	session, end, err := connect(ctx, address, r.key, net.IPv4(127, 0, 0, 1))
@@ -257,13 +258,13 @@ func (r *regular) play(ctx context.Context, address string, connected func()) er
 		return err
 	}
 	if saved {
-		late, stop := context.WithTimeout(ctx, maxTitle)
+		titleCtx, stop := context.WithTimeout(ctx, maxTitleTime)
 		defer stop()
-		for !output.has("Continue") {
+		for !output.contains("Continue") {
 			// The title contains the button Arcade, and \x1b[5n marks the end of a frame. So a frame with both contains
 			// the whole title.
-			if whole := output.has("Arcade", "\x1b[5n") && !output.has("Continue"); whole || late.Err() != nil &&
-				ctx.Err() == nil {
+			titleComplete := output.contains("Arcade", "\x1b[5n") && !output.contains("Continue")
+			if titleComplete || titleCtx.Err() != nil && ctx.Err() == nil {
 				return fmt.Errorf("%w: the saved game in %s cannot be continued: %.500q", errLost, r.dir,
 					output.String())
 			}
@@ -271,23 +272,23 @@ func (r *regular) play(ctx context.Context, address string, connected func()) er
 				return nil
 			}
 		}
-		r.found++
+		r.continued++
 	}
 	connected()
 
-	over := make(chan struct{})
+	ended := make(chan struct{})
 	go func() {
 		_ = session.Wait()
-		close(over)
+		close(ended)
 	}()
 	keys := []string{"\r", " ", " ", "\x1b[C", "\x1b[D", "p", "\r"} // p pauses, which saves the game; Enter resumes
 	for n := 0; ; n++ {
 		key := keys[r.random.IntN(len(keys))]
 		if n < 4 && !saved {
-			key = "\r" // a first visit has questions
+			key = "\r" // the first visit asks questions; Enter selects the default answers
 		}
 		select {
-		case <-over:
+		case <-ended:
 			return nil
 		case <-time.After(time.Duration(10+r.random.IntN(80)) * time.Millisecond):
 			if _, err := io.WriteString(in, key); err != nil {
@@ -297,13 +298,13 @@ func (r *regular) play(ctx context.Context, address string, connected func()) er
 	}
 }
 
-// A submitter submits a sequence of games. All later servers must have each acknowledged game.
+// A submitter submits one game after another. After a server has acknowledged a game, all later servers must have it.
 type submitter struct {
 	key          ssh.Signer
 	site         int
 	attempts     int
 	next         int    // number of the next game
-	last         []byte // last game that an earlier server has acknowledged; nil if none
+	last         []byte // last game that an earlier server acknowledged; nil if none
 	acknowledged int
 }
 
@@ -335,7 +336,7 @@ func (c *submitter) submitGames(ctx context.Context, address string) error {
 	return nil
 }
 
-// submit submits a game, and reports whether the server already has it. Each attempt uses a different client address,
+// submit submits a game, and reports whether the server already had it. Each attempt uses a different client address,
 // because the number of submissions per address is limited.
 func (c *submitter) submit(ctx context.Context, address string, game []byte) (known bool, err error) {
 	c.attempts++
@@ -355,8 +356,8 @@ func (c *submitter) submit(ctx context.Context, address string, game []byte) (kn
 	return false, fmt.Errorf("submit: %q (%w)", text, errors.Join(err, ctx.Err()))
 }
 
-// count compares the number of acknowledged games with the player's export.
-func (c *submitter) count(address string) error {
+// checkExport checks that the player's export contains all acknowledged games.
+func (c *submitter) checkExport(address string) error {
 	s, end, err := connect(context.Background(), address, c.key, net.IPv4(127, 0, 0, 1))
 	if err != nil {
 		return err
@@ -399,7 +400,7 @@ func bossGame(seed uint64) ([]byte, error) {
 	return r.Packed(), nil
 }
 
-// An output collects the output of a session.
+// An output collects what a session writes to the terminal. It is safe for concurrent use.
 type output struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -411,8 +412,8 @@ func (o *output) Write(p []byte) (int, error) {
 	return o.text.Write(p)
 }
 
-// has reports whether the output contains the texts in this order.
-func (o *output) has(texts ...string) bool {
+// contains reports whether the output contains the texts in this order.
+func (o *output) contains(texts ...string) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	rest, ok := o.text.Bytes(), true

@@ -9,22 +9,22 @@ import (
 	"unicode/utf8"
 )
 
-// maxValue is the maximum length of a logged value in bytes. The longest values are stack traces.
-const maxValue = 8 << 10
+// maxValueBytes is the maximum length of a logged value. The longest values are stack traces.
+const maxValueBytes = 8 << 10
 
 // newLog returns a logger that writes text or JSON lines to w. Text from clients cannot break a line, or control the
 // terminal that shows the log.
 func newLog(w io.Writer, json bool) *slog.Logger {
-	options := &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr { return clean(a) }}
+	options := &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr { return cleanAttr(a) }}
 	if json {
 		return slog.New(slog.NewJSONHandler(w, options))
 	}
 	return slog.New(slog.NewTextHandler(w, options))
 }
 
-// clean returns an attribute without control characters and characters that change the text direction. JSON encoding
+// cleanAttr returns an attribute without control characters or characters that change the text direction. JSON encoding
 // alone keeps some of them.
-func clean(a slog.Attr) slog.Attr {
+func cleanAttr(a slog.Attr) slog.Attr {
 	switch v := a.Value.Resolve(); v.Kind() {
 	case slog.KindString:
 		a.Value = slog.StringValue(escape(v.String()))
@@ -42,14 +42,14 @@ func clean(a slog.Attr) slog.Attr {
 	return a
 }
 
-// escape returns a text with escaped unprintable runes and a limited length. It keeps line ends, because log handlers
-// escape them.
+// escape shortens s to maxValueBytes and escapes its unprintable runes. It keeps newlines and tabs, because the log
+// handlers escape them.
 func escape(s string) string {
-	more := len(s) > maxValue
-	if more {
-		s = s[:maxValue]
+	truncated := len(s) > maxValueBytes
+	if truncated {
+		s = s[:maxValueBytes]
 	}
-	if !more && !strings.ContainsFunc(s, needsEscape) && utf8.ValidString(s) {
+	if !truncated && !strings.ContainsFunc(s, needsEscape) && utf8.ValidString(s) {
 		return s
 	}
 	var b strings.Builder
@@ -65,7 +65,7 @@ func escape(s string) string {
 		}
 		s = s[size:]
 	}
-	if more {
+	if truncated {
 		b.WriteString("…")
 	}
 	return b.String()

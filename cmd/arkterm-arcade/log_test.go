@@ -10,7 +10,7 @@ import (
 	"unicode"
 )
 
-// Data from clients is logged as text within one line.
+// Text from clients is escaped, so that each message is one line of printable characters.
 func TestLogEscapesClientText(t *testing.T) {
 	const evil = "x\x1b]0;owned\a\u009b31m\u202egpj.exe\u2028level=ERROR\x7f\xff\x00\r\nmsg=closed \U000e0041"
 	for _, json := range []bool{false, true} {
@@ -37,14 +37,14 @@ func TestLogKeepsPrintableText(t *testing.T) {
 	var b bytes.Buffer
 	newLog(&b, true).Info("Grüße, 世界", "key", "SHA256:abc+/")
 	if !strings.Contains(b.String(), `"msg":"Grüße, 世界","key":"SHA256:abc+/"`) {
-		t.Error(b.String())
+		t.Errorf("logged %q, want the text unchanged", b.String())
 	}
 }
 
 func TestLogShortensLongValues(t *testing.T) {
 	var b bytes.Buffer
 	newLog(&b, false).Info("x", "long", strings.Repeat("é", 1<<20))
-	if b.Len() > 2*maxValue {
-		t.Errorf("the line has %d bytes", b.Len())
+	if b.Len() > 2*maxValueBytes {
+		t.Errorf("the line has %d bytes, want at most %d", b.Len(), 2*maxValueBytes)
 	}
 }

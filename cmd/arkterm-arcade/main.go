@@ -29,7 +29,7 @@ The commands list, players, block and unblock use a server's state folder, even 
   arkterm-arcade block player rude.name --state /var/lib/arkterm-arcade`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	root.AddCommand(newServe(), newPlayers(), newBlocked(), newBlock(), newUnblock(), newImportScores())
+	root.AddCommand(newServe(), newPlayers(), newList(), newBlock(), newUnblock(), newImportScores())
 	cli.Init(root)
 	return root
 }

@@ -20,7 +20,7 @@ var update = flag.Bool("update", false, "renew the expected output in testdata a
 func TestMain(m *testing.M) { testenv.Main(m, map[string]func(){"arkterm-arcade": main}) }
 
 func TestScripts(t *testing.T) {
-	if testing.Short() { // commands one after another, in one goroutine
+	if testing.Short() { // runs one command after another, in one goroutine
 		return
 	}
 	testenv.Scripts(t, *update, map[string]testenv.ScriptCommand{"sql": cmdSQL})

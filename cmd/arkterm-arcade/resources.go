@@ -7,10 +7,10 @@ import (
 	"runtime/debug"
 )
 
-// gcPercent is the garbage collector's target percentage. Sessions produce little garbage, but finding it requires
-// marking the memory of all sessions, which delays the keys of players. The memory reserved for a session includes
-// garbage at this percentage. With 150 players on two busy processors, the 99th percentile of the key delay was 8 to 11
-// ms at 20 % and 5 to 7 ms at 40 %.
+// gcPercent is the garbage collector's target percentage. Sessions produce little garbage, but a collection marks the
+// memory of all sessions, which delays the keys of players. The memory that is reserved for a session includes garbage
+// at this percentage. With 150 players on two busy processors, the 99th percentile of the key delay was 8 to 11 ms at
+// 20 % and 5 to 7 ms at 40 %.
 const gcPercent = 40
 
 // limitMemory sets the memory limit of the process in bytes and returns it. 0 keeps the limit of the environment

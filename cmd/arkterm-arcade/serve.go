@@ -22,16 +22,16 @@ import (
 	"arkterm/cmd/arkterm/store"
 )
 
-// A serveFlags contains the flags of serve.
+// serveFlags contains the values of the flags of serve.
 type serveFlags struct {
-	at     arcade.Addresses
-	state  stateFlag
-	limits connlimit.Limits
-	rate   int // new connections per minute and network
-	idle   time.Duration
-	memory int // in MiB
-	json   bool
-	config string
+	addresses arcade.Addresses
+	state     stateFlag
+	limits    connlimit.Limits
+	connRate  int // new connections per minute and network
+	idle      time.Duration
+	memory    int // in MiB
+	jsonLog   bool
+	config    string
 }
 
 // maxServeConfig is the maximum size of a configuration file in bytes.
@@ -62,7 +62,7 @@ func (f *serveFlags) readConfig(fs *pflag.FlagSet) error {
 
 // newServe returns the command that runs the server.
 func newServe() *cobra.Command {
-	f := serveFlags{limits: connlimit.Defaults, rate: connlimit.Defaults.Burst}
+	f := serveFlags{limits: connlimit.Defaults, connRate: connlimit.Defaults.Burst}
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Run the server",
@@ -82,24 +82,25 @@ games are saved.`,
 	}
 	fs := cmd.Flags()
 	fs.Var(cli.InputFile(&f.config), "config", "read flags that are not on the command line from a TOML `file`")
-	fs.StringVar(&f.at.SSH, "listen", ":2222", "listen for SSH at this `address`")
-	fs.StringVar(&f.at.HTTP, "http", "", "serve the web page at this `address`")
-	fs.StringVar(&f.at.Metrics, "metrics", "",
+	fs.StringVar(&f.addresses.SSH, "listen", ":2222", "listen for SSH at this `address`")
+	fs.StringVar(&f.addresses.HTTP, "http", "", "serve the web page at this `address`")
+	fs.StringVar(&f.addresses.Metrics, "metrics", "",
 		"serve /metrics for Prometheus and /health at this `address`; a port alone means this machine only")
-	fs.StringVar(&f.at.Public, "public", "",
+	fs.StringVar(&f.addresses.Public, "public", "",
 		"the `host:port` by which players reach the server, for the web page; default: host name and SSH port")
 	f.state.add(cmd)
 	fs.DurationVar(&f.idle, "idle", 10*time.Minute, "disconnect visitors after this time without a key press")
 	fs.Var(cli.Number(&f.limits.Total, 1, 100_000), "most", "maximum number of connections")
 	fs.Var(cli.Number(&f.limits.PerSource, 1, 100_000), "most-per-network",
 		"maximum number of connections per network (IPv4 address or IPv6 /64)")
-	fs.Var(cli.Number(&f.rate, 1, 100_000), "rate-per-network",
+	fs.Var(cli.Number(&f.connRate, 1, 100_000), "rate-per-network",
 		"maximum number of new connections per minute and network")
 	fs.Var(cli.Number(&f.memory, 64, 1<<20), "memory",
 		"memory limit in MiB; at the limit, large windows are shown in part and new visitors are refused; "+
 			"default: GOMEMLIMIT")
-	fs.Var(&f.at.Proxies, "proxies", "networks of TCP proxies, which must send the client's address in a PROXY header")
-	fs.BoolVar(&f.json, "json", false, "log in JSON")
+	fs.Var(&f.addresses.Proxies, "proxies",
+		"networks of TCP proxies, which must send the client's address in a PROXY header")
+	fs.BoolVar(&f.jsonLog, "json", false, "log in JSON")
 	return cmd
 }
 
@@ -108,22 +109,22 @@ func (f *serveFlags) serve(w io.Writer) error {
 	if f.idle <= 0 {
 		return exitcode.Errorf(exitcode.Usage, "--idle %v: want a time above 0", f.idle)
 	}
-	if f.at.SSH == "" {
+	if f.addresses.SSH == "" {
 		return exitcode.Errorf(exitcode.Usage, "--listen: want an address, for example :2222")
 	}
-	log := newLog(w, f.json)
-	if strings.HasPrefix(f.at.Metrics, ":") { // metrics are only for the operator
-		f.at.Metrics = "127.0.0.1" + f.at.Metrics
+	log := newLog(w, f.jsonLog)
+	if strings.HasPrefix(f.addresses.Metrics, ":") { // metrics are only for the operator
+		f.addresses.Metrics = "127.0.0.1" + f.addresses.Metrics
 	}
 	cli.SetGCPercent(gcPercent)
 	drawing := setProcs()
 	memory := limitMemory(int64(f.memory) << 20)
-	signal.Ignore(syscall.SIGPIPE) // the program that reads the log can end first, like tee at Ctrl-C
-	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	signal.Ignore(syscall.SIGPIPE) // on Ctrl-C, a program that reads the log, such as tee, may end before the server
+	endSignals := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores SIGHUP for this process
-		ends = append(ends, syscall.SIGHUP)
+		endSignals = append(endSignals, syscall.SIGHUP)
 	}
-	signals, stop := signal.NotifyContext(context.Background(), ends...)
+	signals, stop := signal.NotifyContext(context.Background(), endSignals...)
 	defer stop()
 	ctx, cancel := context.WithCancelCause(context.Background())
 	context.AfterFunc(signals, func() {
@@ -131,8 +132,8 @@ func (f *serveFlags) serve(w io.Writer) error {
 		log.Info("server closing")
 		cancel(sshd.ErrClosing)
 	})
-	f.limits.Rate, f.limits.Burst = rate.Limit(f.rate)/60, f.rate
-	err := arcade.Serve(ctx, f.at, f.limits, arcade.Options{
+	f.limits.Rate, f.limits.Burst = rate.Limit(f.connRate)/60, f.connRate
+	err := arcade.Serve(ctx, f.addresses, f.limits, arcade.Options{
 		Dir: f.state.folder(), Version: cli.Version(), Idle: f.idle,
 		Memory: memory, Turns: drawing, Log: log,
 	})

@@ -16,9 +16,9 @@ func TestServeConfigContainsAllFlags(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole := regexp.MustCompile(`(?m)^#([a-z-]+ = )`).ReplaceAllString(string(text), "$1")
+	uncommented := regexp.MustCompile(`(?m)^#([a-z-]+ = )`).ReplaceAllString(string(text), "$1")
 	file := filepath.Join(t.TempDir(), "serve.toml")
-	if err := os.WriteFile(file, []byte(whole), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte(uncommented), 0o600); err != nil {
 		t.Fatal(err)
 	}
 
@@ -30,7 +30,7 @@ func TestServeConfigContainsAllFlags(t *testing.T) {
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
 		switch {
 		case flag.Name == "config" || flag.Name == "help":
-		case !strings.Contains("\n"+whole, "\n"+flag.Name+" = "):
+		case !strings.Contains("\n"+uncommented, "\n"+flag.Name+" = "):
 			t.Errorf("deploy/serve.toml does not contain %s", flag.Name)
 		case flag.DefValue != "" && flag.Value.String() != flag.DefValue:
 			t.Errorf("deploy/serve.toml: %s = %s, want the default %s", flag.Name, flag.Value, flag.DefValue)

@@ -26,15 +26,15 @@ type stateFolder string
 // errNoArcade is the error for a folder that no server has used.
 var errNoArcade = errors.New("not the state folder of a server")
 
-// byPlayer is the kind that blocks a player by name. The block list contains the player's key.
-const byPlayer = "player"
+// playerKind is the kind of argument that names a player. The block list contains the player's key instead.
+const playerKind = "player"
 
 // A blockKind is a kind of argument for block and unblock.
-type blockKind struct{ Name, Takes, Does string }
+type blockKind struct{ Name, Value, Help string }
 
-// blockKinds returns byPlayer and the kinds of entries.
+// blockKinds returns playerKind and the kinds of entries in a block list.
 func blockKinds() []blockKind {
-	all := []blockKind{{byPlayer, "NAME", "the player with this name and all keys of the player"}}
+	all := []blockKind{{playerKind, "NAME", "the player with this name and all keys of the player"}}
 	for i := range arcade.BlockKinds {
 		k := &arcade.BlockKinds[i]
 		all = append(all, blockKind{k.Name, k.Takes, k.Does})
@@ -42,11 +42,11 @@ func blockKinds() []blockKind {
 	return all
 }
 
-// list returns the path of the block list.
-func (f stateFolder) list() string { return filepath.Join(string(f), "blocked") }
+// blocklistPath returns the path of the block list.
+func (f stateFolder) blocklistPath() string { return filepath.Join(string(f), "blocked") }
 
-// check returns an error unless a server has used the folder.
-func (f stateFolder) check() error {
+// checkUsed returns errNoArcade if no server has used the folder.
+func (f stateFolder) checkUsed() error {
 	if _, err := os.Stat(filepath.Join(string(f), "arcade.db")); errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: %w", string(f), errNoArcade)
 	} else if err != nil {
@@ -55,18 +55,18 @@ func (f stateFolder) check() error {
 	return nil
 }
 
-// read opens the database.
-func (f stateFolder) read() (*leaderboard.DB, error) {
-	if err := f.check(); err != nil {
+// openDB opens the server's database for reading.
+func (f stateFolder) openDB() (*leaderboard.DB, error) {
+	if err := f.checkUsed(); err != nil {
 		return nil, err
 	}
 	return leaderboard.OpenReader(filepath.Join(string(f), "arcade.db"))
 }
 
-// entry returns the entry for a kind and value.
-func (f stateFolder) entry(players *leaderboard.DB, kind, value, note string) (e arcade.BlockEntry, err error) {
+// newEntry returns the block list entry for the arguments of block or unblock.
+func (f stateFolder) newEntry(players *leaderboard.DB, kind, value, note string) (e arcade.BlockEntry, err error) {
 	switch sum, isFingerprint := strings.CutPrefix(value, "SHA256:"); {
-	case kind == byPlayer:
+	case kind == playerKind:
 		n, err := leaderboard.ParseName(value)
 		if err != nil {
 			return e, err
@@ -92,7 +92,7 @@ func (f stateFolder) entry(players *leaderboard.DB, kind, value, note string) (e
 
 // Block adds an entry to the block list. It returns lines that describe the effect.
 func (f stateFolder) Block(kind, value, note string) (lines []string, err error) {
-	return f.change(kind, value, note, arcade.AddBlock, consequences)
+	return f.change(kind, value, note, arcade.AddBlock, blockEffects)
 }
 
 // Unblock removes an entry from the block list. It returns lines that describe the effect.
@@ -109,32 +109,33 @@ func (f stateFolder) Unblock(kind, value string) (lines []string, err error) {
 	})
 }
 
-// change edits the block list.
+// change edits the block list. It returns the entry and the lines of describe.
 func (f stateFolder) change(kind, value, note string, edit func([]byte, arcade.BlockEntry) ([]byte, error),
 	describe func(*leaderboard.DB, arcade.BlockEntry) []string,
 ) (lines []string, err error) {
-	players, err := f.read()
+	players, err := f.openDB()
 	if err != nil {
 		return nil, err
 	}
 	defer players.Close()
-	e, err := f.entry(players, kind, value, note)
+	e, err := f.newEntry(players, kind, value, note)
 	if err != nil {
 		return nil, err
 	}
-	lines = append([]string{e.String()}, describe(players, e)...) // before the server reacts
-	if err := store.Edit(f.list(), arcade.MaxBlocklist,
+	// Call describe before the edit, because a running server renames players when it reads the new list.
+	lines = append([]string{e.String()}, describe(players, e)...)
+	if err := store.Edit(f.blocklistPath(), arcade.MaxBlocklist,
 		func(old []byte) ([]byte, error) { return edit(old, e) }); err != nil {
 		return nil, fmt.Errorf("%s %s: %w", e.Kind, e.What, err)
 	}
 	return append(lines, "The server reads the list within five seconds, or when it starts."), nil
 }
 
-// consequences describes the effect of a new entry.
-func consequences(players *leaderboard.DB, e arcade.BlockEntry) []string {
+// blockEffects returns lines that describe the effect of a new entry.
+func blockEffects(players *leaderboard.DB, e arcade.BlockEntry) []string {
 	switch e.Kind {
 	case "key":
-		p, err := playerOf(players, e.What)
+		p, err := findPlayer(players, e.What)
 		if errors.Is(err, leaderboard.ErrNoPlayer) {
 			return []string{"No player has used this key. It can no longer be used to sign in."}
 		}
@@ -168,7 +169,7 @@ func consequences(players *leaderboard.DB, e arcade.BlockEntry) []string {
 	if a, single := netip.ParseAddr(e.What); single == nil {
 		p, err = a.Prefix(a.BitLen())
 	}
-	const household = 64
+	const household = 64 // prefix length of the network that a provider usually assigns to a household
 	if err == nil && p.Addr().Is6() && !p.Addr().Is4In6() && p.Bits() > household {
 		net, _ := p.Addr().Prefix(household)
 		lines = append(lines,
@@ -178,9 +179,9 @@ func consequences(players *leaderboard.DB, e arcade.BlockEntry) []string {
 	return lines
 }
 
-// playerOf returns the player with a key or an ID. The ID is the hash of the player's first key, which the player may
+// findPlayer returns the player with a key or an ID. The ID is the hash of the player's first key, which the player may
 // have removed.
-func playerOf(players *leaderboard.DB, key string) (leaderboard.Player, error) {
+func findPlayer(players *leaderboard.DB, key string) (leaderboard.Player, error) {
 	key = strings.ToLower(key)
 	p, err := players.PlayerByID(key)
 	if errors.Is(err, leaderboard.ErrNoPlayer) {
@@ -195,28 +196,28 @@ type blockedEntry struct {
 	Player leaderboard.Name // zero for unknown keys and for other kinds of entries
 }
 
-// Blocked returns the valid entries of the block list. wrong describes the invalid lines.
-func (f stateFolder) Blocked() (all []blockedEntry, wrong, err error) {
-	players, err := f.read()
+// Blocked returns the valid entries of the block list. The error invalid describes the other lines; nil if none.
+func (f stateFolder) Blocked() (all []blockedEntry, invalid, err error) {
+	players, err := f.openDB()
 	if err != nil {
 		return nil, nil, err
 	}
 	defer players.Close()
-	text, err := store.ReadLimited(f.list(), arcade.MaxBlocklist)
+	text, err := store.ReadLimited(f.blocklistPath(), arcade.MaxBlocklist)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, err
 	}
-	_, wrong = arcade.ParseBlocklist(filepath.Base(f.list()), text)
+	_, invalid = arcade.ParseBlocklist(filepath.Base(f.blocklistPath()), text)
 	for _, e := range arcade.BlockEntries(text) {
 		b := blockedEntry{BlockEntry: e}
 		if e.Kind == "key" {
-			if p, err := playerOf(players, e.What); err == nil {
+			if p, err := findPlayer(players, e.What); err == nil {
 				b.Player = p.Name
 			}
 		}
 		all = append(all, b)
 	}
-	return all, wrong, nil
+	return all, invalid, nil
 }
 
 // A playerInfo describes a player in the output of the command players.
@@ -232,7 +233,7 @@ type playerInfo struct {
 
 // Players returns up to limit players whose names contain a word, most recently seen first.
 func (f stateFolder) Players(word string, limit int) (all []playerInfo, err error) {
-	players, err := f.read()
+	players, err := f.openDB()
 	if err != nil {
 		return nil, err
 	}

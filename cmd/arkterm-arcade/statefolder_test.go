@@ -47,7 +47,7 @@ func TestBlockAndUnblock(t *testing.T) {
 	f := newTestFolder(t)
 	for _, c := range []struct {
 		kind, value string
-		want        string // "" if it is an error
+		want        string // part of the described effect; "" if an error is expected
 	}{
 		{"player", "ÄNN", "with any of the player's 2 keys"},
 		{"key", strings.ToUpper(ann), ""}, // already blocked as Ann's ID
@@ -67,16 +67,16 @@ func TestBlockAndUnblock(t *testing.T) {
 	} {
 		lines, err := f.Block(c.kind, c.value, "")
 		if text := strings.Join(lines, "\n"); (err == nil) != (c.want != "") || !strings.Contains(text, c.want) {
-			t.Errorf("block %s %s: %v\n%s", c.kind, c.value, err, text)
+			t.Errorf("block %s %s: error %v, effect %q; want %q", c.kind, c.value, err, text, c.want)
 		}
 	}
 	if _, err := f.Block("key", "SHA256:xx", ""); err == nil || !strings.Contains(err.Error(), `"SHA256:xx"`) {
-		t.Errorf("short fingerprint: error %v", err)
+		t.Errorf("short fingerprint: error %v, want one that quotes it", err)
 	}
-	all, wrong, err := f.Blocked()
-	if err != nil || wrong != nil || len(all) != 9 || all[0].Player.String() != "Ann" || all[0].Note != "Ann" ||
+	all, invalid, err := f.Blocked()
+	if err != nil || invalid != nil || len(all) != 9 || all[0].Player.String() != "Ann" || all[0].Note != "Ann" ||
 		all[1].Player.String() != "Ann" || !all[3].Player.IsZero() {
-		t.Errorf("entries %+v, invalid lines %v, error %v", all, wrong, err)
+		t.Errorf("Blocked() = %+v, %v, %v; want 9 entries, 3 of them with the right players", all, invalid, err)
 	}
 	text, err := os.ReadFile(filepath.Join(string(f), "blocked"))
 	if err != nil {
@@ -84,18 +84,18 @@ func TestBlockAndUnblock(t *testing.T) {
 	}
 	list, err := arcade.ParseBlocklist("blocked", text)
 	if err != nil || list.Len() != 9 || !list.Key(bob) {
-		t.Errorf("the file is %q: %v", text, err)
+		t.Errorf("block list %q, error %v; want 9 entries, including Bob's key", text, err)
 	}
 
 	if lines, err := f.Unblock("player", "ann"); err != nil ||
 		!strings.Contains(strings.Join(lines, "\n"), "can sign in again") {
-		t.Errorf("unblock: %q, %v", lines, err)
+		t.Errorf("Unblock(player, ann) = %q, %v", lines, err)
 	}
 	if _, err := f.Unblock("player", "ann"); !errors.Is(err, arcade.ErrNotBlocked) {
 		t.Errorf("second unblock: error %v, want ErrNotBlocked", err)
 	}
 	if left, _, err := f.Blocked(); err != nil || len(left) != 8 {
-		t.Errorf("remaining entries %+v, error %v", left, err)
+		t.Errorf("after Unblock: entries %+v, error %v; want 8 entries", left, err)
 	}
 }
 
@@ -103,22 +103,22 @@ func TestPlayers(t *testing.T) {
 	f := newTestFolder(t)
 	all, err := f.Players("", 9)
 	if err != nil || len(all) != 2 || all[0].ID != bob || all[1].Name.String() != "Ann" || len(all[1].Keys) != 2 {
-		t.Errorf("players %+v, error %v", all, err)
+		t.Errorf(`Players("", 9) = %+v, %v; want Bob and Ann with her two keys`, all, err)
 	}
 	if sum, _ := hex.DecodeString(bob); !strings.HasPrefix(all[0].Keys[0], "SHA256:") || len(sum) != 32 {
-		t.Errorf("fingerprints of Bob's keys: %q", all[0].Keys)
+		t.Errorf("Bob's keys are %q, want SHA256 fingerprints", all[0].Keys)
 	}
 	for word, want := range map[string]int{"ANN": 1, "nn": 1, "%": 0, "dora": 0} {
 		if found, err := f.Players(word, 9); err != nil || len(found) != want {
-			t.Errorf("players with %q: %+v, %v", word, found, err)
+			t.Errorf("Players(%q, 9) = %+v, %v; want %d players", word, found, err, want)
 		}
 	}
 	if all, err := f.Players("", 1); err != nil || len(all) != 1 {
-		t.Errorf("players with limit 1: %+v, %v", all, err)
+		t.Errorf(`Players("", 1) = %+v, %v; want one player`, all, err)
 	}
 }
 
-// Blocking only a part of a /64 causes a warning.
+// Block warns about a network that is only a part of an IPv6 /64.
 func TestBlockPartOfNetwork(t *testing.T) {
 	f := newTestFolder(t)
 	for what, part := range map[string]bool{
@@ -128,30 +128,30 @@ func TestBlockPartOfNetwork(t *testing.T) {
 		lines, err := f.Block("net", what, "")
 		if text := strings.Join(lines, "\n"); err != nil ||
 			strings.Contains(text, "only a part of 2001:db8:0:1::/64") != part {
-			t.Errorf("%s: %v\n%s", what, err, text)
+			t.Errorf("block net %s: error %v, effect %q; warning wanted: %v", what, err, text, part)
 		}
 	}
 }
 
-// In a folder that no server has used, or with a block list that is too long, nothing is written.
+// Block writes nothing in a folder that no server has used, or if the block list is too long.
 func TestBlockFails(t *testing.T) {
 	if _, err := stateFolder(t.TempDir()).Block("net", "192.0.2.0/24", ""); !errors.Is(err, errNoArcade) {
 		t.Errorf("unused folder: error %v, want errNoArcade", err)
 	}
 	f := newTestFolder(t)
-	if err := os.WriteFile(f.list(), make([]byte, arcade.MaxBlocklist+1), 0o600); err != nil {
+	if err := os.WriteFile(f.blocklistPath(), make([]byte, arcade.MaxBlocklist+1), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := f.Block("net", "192.0.2.0/24", ""); err == nil {
 		t.Error("no error for a block list that is too long")
 	}
-	if err := os.Remove(f.list()); err != nil {
+	if err := os.Remove(f.blocklistPath()); err != nil {
 		t.Fatal(err)
 	}
-	if all, wrong, err := f.Blocked(); err != nil || wrong != nil || len(all) != 0 {
-		t.Errorf("without a list: entries %+v, invalid lines %v, error %v", all, wrong, err)
+	if all, invalid, err := f.Blocked(); err != nil || invalid != nil || len(all) != 0 {
+		t.Errorf("without a list: entries %+v, invalid lines %v, error %v", all, invalid, err)
 	}
-	if _, err := os.Stat(f.list()); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(f.blocklistPath()); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("reading has created the list: %v", err)
 	}
 }
