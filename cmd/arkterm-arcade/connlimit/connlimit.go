@@ -3,9 +3,10 @@
 // costs a few map operations and no cryptography.
 //
 // Names and numbers follow sshd_config(5): MaxStartups, PerSourceMaxStartups, PerSourceNetBlockSize and
-// PerSourcePenalties. A provider assigns an IPv4 /24 or IPv6 /48 to one customer. A new visitor can take the place of
-// an older unauthenticated connection whose customer has more places than the visitor's customer. So a silent client
-// keeps a place only until another customer needs it.
+// PerSourcePenalties. Unauthenticated connections are also counted by customer network, an IPv4 /24 or IPv6 /48,
+// because a provider may assign a whole one to a single customer. When no connection is free, a new one can replace an
+// unauthenticated connection of a customer network that has more of them. So clients that connect and send nothing
+// cannot shut out the clients of other customers.
 package connlimit
 
 import (
@@ -23,19 +24,19 @@ type Limits struct {
 	PerSource int // authenticated connections of one network
 
 	// Limits for unauthenticated connections. With Start or more of them, a customer network that already has one is
-	// refused another with the probability Chance, which rises to 1 at Full. Share is the maximum for one network. A
-	// customer with more than Share loses the oldest connection as soon as another customer needs the place. All
-	// other connections keep their place for minStay.
+	// refused another with the probability Chance, which rises to 1 at Full. Share is the maximum for one network. If a
+	// customer network has more than Share, its oldest connection can be replaced immediately by one of another
+	// customer network. All other connections can be replaced after minPendingTime.
 	Start, Full int
 	Chance      float64
 	Share       int
 
-	Rate  rate.Limit // new connections per second of one network, on average
-	Burst int        // new connections of one network at the same time
+	Rate  rate.Limit // new connections per second from one network, on average
+	Burst int        // new connections from one network at the same time
 
-	Handshakes int // new connections per second of all networks; the same number is allowed at the same time
+	Handshakes int // new connections per second from all networks, and also the maximum at the same time
 
-	Sources int // remembered networks
+	Sources int // networks whose state is stored
 }
 
 // Defaults are the limits for a small server. Two processors can serve about 500 players and 50 key exchanges per
@@ -50,9 +51,9 @@ var Defaults = Limits{
 	Sources:    1 << 16,
 }
 
-// minStay is the minimum time for which an unauthenticated connection keeps its place when places run out. It is enough
-// for a client that asks its user no questions.
-const minStay = 10 * time.Second
+// minPendingTime is the time for which an unauthenticated connection is not replaced by a new one. A client that asks
+// its user no questions signs in within this time.
+const minPendingTime = 10 * time.Second
 
 // A Fault is a reason to penalize the network of a connection when the connection ends. Disconnecting, being slow and
 // requesting unsupported services are not faults, because the limits bound their cost.
@@ -79,12 +80,12 @@ type Refusal int
 
 // The refusals.
 const (
-	Admitted   Refusal = iota
-	Full               // the server has no free connection
-	Crowded            // too many connections are unauthenticated
-	SourceFull         // the network has its maximum of connections
-	TooFast            // the network opens connections too fast
-	Penalized          // the network has penalties
+	Admitted   Refusal = iota // not refused
+	Full                      // the server has no free connection
+	Crowded                   // too many connections are unauthenticated
+	SourceFull                // the network has its maximum of connections
+	TooFast                   // the network opens connections too fast
+	Penalized                 // the network has penalties
 	NumRefusals
 )
 
@@ -93,7 +94,7 @@ func (r Refusal) String() string {
 	return [NumRefusals]string{"admitted", "full", "crowded", "source_full", "too_fast", "penalized"}[r]
 }
 
-// Text returns the text for refused visitors.
+// Text returns the message for a refused visitor.
 func (r Refusal) Text() string {
 	return [NumRefusals]string{
 		"",
@@ -110,42 +111,41 @@ type Limiter struct {
 	limits Limits
 	chance func() float64 // a random number in 0…1
 
-	mu        sync.Mutex
-	open      int          // open connections
-	pending   []*Admission // unauthenticated connections, oldest first
-	customers map[netip.Prefix]int
-	all       *rate.Limiter
-	sources   map[netip.Prefix]*source
-	swept     time.Time
+	mu         sync.Mutex
+	open       int                      // open connections
+	pending    []*Admission             // unauthenticated connections, oldest first
+	customers  map[netip.Prefix]int     // unauthenticated connections by customer network
+	handshakes *rate.Limiter            // new connections from all networks
+	sources    map[netip.Prefix]*source // by network
+	lastSweep  time.Time                // when source last looked for networks to forget
 }
 
 // A source is the state of a network.
 type source struct {
-	authenticated int // authenticated connections
-	pending       int // unauthenticated connections
-	bucket        *rate.Limiter
-	until         time.Time // end of its penalties
-
-	waiting bool // new connections are refused until then
+	authenticated int           // authenticated connections
+	pending       int           // unauthenticated connections
+	limiter       *rate.Limiter // new connections
+	penaltyEnd    time.Time     // end of the network's penalties
+	penalized     bool          // new connections are refused until penaltyEnd
 }
 
 // New returns a limiter. chance returns random numbers in 0…1; it is called with mu held.
 func New(l Limits, chance func() float64) *Limiter {
 	return &Limiter{
 		limits: l, chance: chance, sources: make(map[netip.Prefix]*source), customers: make(map[netip.Prefix]int),
-		all: rate.NewLimiter(rate.Limit(l.Handshakes), l.Handshakes),
+		handshakes: rate.NewLimiter(rate.Limit(l.Handshakes), l.Handshakes),
 	}
 }
 
-// An Admission is the admission of a connection.
+// An Admission is an admitted connection.
 type Admission struct {
 	limiter  *Limiter
 	source   *source
-	customer netip.Prefix
-	entered  time.Time
-	evict    func()
-	pending  bool
-	released bool
+	customer netip.Prefix // customer network
+	entered  time.Time    // time of Admit
+	evict    func()       // closes the connection
+	pending  bool         // not authenticated
+	released bool         // Release was called, or the connection was evicted
 }
 
 // Network returns the network of an address: an IPv6 /64 or a single IPv4 address.
@@ -167,7 +167,7 @@ func prefix(a netip.Addr, bits4, bits6 int) netip.Prefix {
 }
 
 // Admit admits a connection or returns the reason for refusing it. The caller must call Release for each admission. If
-// the unauthenticated connection loses its place, a later call of Admit calls evict once. evict must close the
+// a later connection replaces this one before it is authenticated, Admit calls evict once. evict must close the
 // connection, and must not call the limiter. It may be nil if the caller calls Authenticate before the next Admit.
 func (l *Limiter) Admit(now time.Time, a netip.Addr, evict func()) (*Admission, Refusal) {
 	p, victim, why := l.admit(now, a, evict)
@@ -187,34 +187,34 @@ func (l *Limiter) admit(now time.Time, a netip.Addr, evict func()) (p, victim *A
 	} else if len(l.pending) >= limits.Full {
 		full = Crowded
 	}
-	// The shared limits are checked first, because this is cheap.
+	// Limits for all networks are checked first, because this is cheap.
 	if full != Admitted && len(l.pending) == 0 {
 		return nil, nil, full
 	}
-	if l.all.TokensAt(now) < 1 {
+	if l.handshakes.TokensAt(now) < 1 {
 		return nil, nil, Crowded
 	}
 
 	s, of := l.source(now, Network(a)), customer(a)
 	switch {
-	case s.waits(now):
+	case s.isPenalized(now):
 		return nil, nil, Penalized
 	case s.authenticated >= limits.PerSource, s.pending >= limits.Share:
 		return nil, nil, SourceFull
-	case s.bucket.TokensAt(now) < 1:
+	case s.limiter.TokensAt(now) < 1:
 		return nil, nil, TooFast
 	case full != Admitted:
 		if victim = l.victim(now, l.customers[of], s.pending); victim == nil {
 			return nil, nil, full
 		}
 		victim.release()
-	case l.customers[of] > 0 && l.dropped():
+	case l.customers[of] > 0 && l.dropsAtRandom():
 		return nil, nil, Crowded
 	}
 
 	// A refused connection does not count. Otherwise one network could use up the handshakes of all networks.
-	s.bucket.AllowN(now, 1)
-	l.all.AllowN(now, 1)
+	s.limiter.AllowN(now, 1)
+	l.handshakes.AllowN(now, 1)
 
 	p = &Admission{limiter: l, source: s, customer: of, entered: now, evict: evict, pending: true}
 	l.open++
@@ -224,16 +224,17 @@ func (l *Limiter) admit(now time.Time, a netip.Addr, evict func()) (p, victim *A
 	return p, victim, Admitted
 }
 
-// dropped reports whether a connection is refused at random because many are unauthenticated.
-func (l *Limiter) dropped() bool {
+// dropsAtRandom reports whether to refuse a connection at random, because many are unauthenticated.
+func (l *Limiter) dropsAtRandom() bool {
 	limits, n := &l.limits, len(l.pending)
 	rise := float64(n-limits.Start) / float64(limits.Full-limits.Start)
 	return n >= limits.Start && l.chance() < limits.Chance+(1-limits.Chance)*rise
 }
 
-// victim returns the unauthenticated connection that loses its place to a visitor. It is the oldest one of the customer
-// and network with the most unauthenticated connections. victim returns nil if these do not have more than the
-// visitor's own customer and network, or if the connection may still keep its place.
+// victim returns the unauthenticated connection that a new one replaces. It is the oldest one of the customer network
+// with the most unauthenticated connections, and of the network in it with the most. ofCustomer and ofSource are the
+// numbers of such connections of the new connection's own customer network and network. victim returns nil if no others
+// have more, or if minPendingTime protects the connection.
 func (l *Limiter) victim(now time.Time, ofCustomer, ofSource int) *Admission {
 	var v *Admission
 	maxCustomer, maxSource := ofCustomer, ofSource
@@ -242,61 +243,61 @@ func (l *Limiter) victim(now time.Time, ofCustomer, ofSource int) *Admission {
 			v, maxCustomer, maxSource = p, n, p.source.pending
 		}
 	}
-	if v == nil || maxCustomer <= l.limits.Share && now.Sub(v.entered) < minStay {
+	if v == nil || maxCustomer <= l.limits.Share && now.Sub(v.entered) < minPendingTime {
 		return nil
 	}
 	return v
 }
 
-// waits reports whether connections from a network are refused because of penalties. Once the penalties add up to
+// isPenalized reports whether connections from a network are refused because of penalties. Once the penalties add up to
 // minPenalty, connections are refused until all penalties are over.
-func (s *source) waits(now time.Time) bool {
-	s.waiting = s.waiting && now.Before(s.until)
-	return s.waiting
+func (s *source) isPenalized(now time.Time) bool {
+	s.penalized = s.penalized && now.Before(s.penaltyEnd)
+	return s.penalized
 }
 
-// charge adds a penalty.
-func (s *source) charge(now time.Time, cost time.Duration) {
+// penalize adds a penalty of the given time.
+func (s *source) penalize(now time.Time, cost time.Duration) {
 	if cost == 0 {
 		return
 	}
-	if s.until.Before(now) {
-		s.until = now
+	if s.penaltyEnd.Before(now) {
+		s.penaltyEnd = now
 	}
-	s.until = s.until.Add(cost)
-	if last := now.Add(maxPenalty); s.until.After(last) {
-		s.until = last
+	s.penaltyEnd = s.penaltyEnd.Add(cost)
+	if last := now.Add(maxPenalty); s.penaltyEnd.After(last) {
+		s.penaltyEnd = last
 	}
-	s.waiting = s.waiting || s.until.Sub(now) >= minPenalty
+	s.penalized = s.penalized || s.penaltyEnd.Sub(now) >= minPenalty
 }
 
-// sweepInterval is the minimum time between two searches for networks that can be forgotten, while the table is full.
+// sweepInterval is the minimum time between two searches for unused networks in a full table.
 const sweepInterval = time.Second
 
 // source returns the state of a network. If the table of networks is full, it returns a new state that is not stored.
-// So an attacker who fills the table cannot shut out others, and the shared limits still apply.
+// So an attacker who fills the table cannot shut out others, and the limits for all networks still apply.
 func (l *Limiter) source(now time.Time, p netip.Prefix) *source {
 	if s := l.sources[p]; s != nil {
 		return s
 	}
-	if len(l.sources) >= l.limits.Sources && now.Sub(l.swept) >= sweepInterval {
-		l.swept = now
+	if len(l.sources) >= l.limits.Sources && now.Sub(l.lastSweep) >= sweepInterval {
+		l.lastSweep = now
 		for p, s := range l.sources {
-			if s.authenticated+s.pending == 0 && !now.Before(s.until) &&
-				s.bucket.TokensAt(now) >= float64(l.limits.Burst) {
+			if s.authenticated+s.pending == 0 && !now.Before(s.penaltyEnd) &&
+				s.limiter.TokensAt(now) >= float64(l.limits.Burst) {
 				delete(l.sources, p)
 			}
 		}
 	}
-	s := &source{bucket: rate.NewLimiter(l.limits.Rate, l.limits.Burst)}
+	s := &source{limiter: rate.NewLimiter(l.limits.Rate, l.limits.Burst)}
 	if len(l.sources) < l.limits.Sources {
 		l.sources[p] = s
 	}
 	return s
 }
 
-// Authenticate notes that the connection was authenticated. It returns SourceFull if the network has its maximum of
-// authenticated connections; the caller must then close this one.
+// Authenticate records that the connection was authenticated. It returns SourceFull if the network has its maximum of
+// authenticated connections. The caller must then close this one.
 func (p *Admission) Authenticate() Refusal {
 	p.limiter.mu.Lock()
 	defer p.limiter.mu.Unlock()
@@ -313,23 +314,23 @@ func (p *Admission) Authenticate() Refusal {
 
 // authenticate removes the admission from the unauthenticated connections.
 func (p *Admission) authenticate() {
-	g := p.limiter
+	l := p.limiter
 	p.pending = false
 	p.source.pending--
-	if g.customers[p.customer]--; g.customers[p.customer] == 0 {
-		delete(g.customers, p.customer)
+	if l.customers[p.customer]--; l.customers[p.customer] == 0 {
+		delete(l.customers, p.customer)
 	}
-	i := slices.Index(g.pending, p)
-	g.pending = slices.Delete(g.pending, i, i+1)
+	i := slices.Index(l.pending, p)
+	l.pending = slices.Delete(l.pending, i, i+1)
 }
 
-// Release notes the end of the connection and charges its network for a fault. Further calls do nothing.
+// Release records the end of the connection and adds the penalty for a fault to its network. Further calls do nothing.
 func (p *Admission) Release(now time.Time, f Fault) {
 	p.limiter.mu.Lock()
 	defer p.limiter.mu.Unlock()
 	if !p.released {
 		p.release()
-		p.source.charge(now, penalties[f])
+		p.source.penalize(now, penalties[f])
 	}
 }
 
@@ -350,7 +351,7 @@ func (l *Limiter) Count() (all, unauthenticated int) {
 	return l.open, len(l.pending)
 }
 
-// Sources returns the number of remembered networks.
+// Sources returns the number of networks whose state is stored.
 func (l *Limiter) Sources() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -11,26 +11,26 @@ import (
 
 var start = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// never and always return values that make random refusals impossible or certain.
-func never() float64  { return 1 }
-func always() float64 { return 0 }
+// neverRefuse and alwaysRefuse return values that make random refusals impossible or certain.
+func neverRefuse() float64  { return 1 }
+func alwaysRefuse() float64 { return 0 }
 
-// wide contains limits that are never reached.
-var wide = Limits{
+// unlimited contains limits that are never reached.
+var unlimited = Limits{
 	Total: 1e6, PerSource: 1e6, Start: 1e6, Full: 1e6, Share: 1e6, Rate: 1e6, Burst: 1e6, Handshakes: 1e6,
 	Sources: 1e6,
 }
 
-// address returns the address of the nth customer.
+// address returns an address in customer network number n.
 func address(n uint32) netip.Addr {
 	return netip.AddrFrom4([4]byte(binary.BigEndian.AppendUint32(nil, n<<8)))
 }
 
-// enter admits one connection for each of n customers, starting with customer number from.
-func enter(t *testing.T, g *Limiter, now time.Time, from, n int) (all []*Admission) {
+// admitAll admits one connection for each of n customer networks, starting with number from.
+func admitAll(t *testing.T, limiter *Limiter, now time.Time, from, n int) (all []*Admission) {
 	t.Helper()
 	for i := range n {
-		p, why := g.Admit(now, address(uint32(from+i)), nil)
+		p, why := limiter.Admit(now, address(uint32(from+i)), nil)
 		if why != Admitted {
 			t.Fatalf("connection %d of %d: %v", i+1, n, why)
 		}
@@ -39,11 +39,11 @@ func enter(t *testing.T, g *Limiter, now time.Time, from, n int) (all []*Admissi
 	return all
 }
 
-// refused checks the decision about a connection.
-func refused(t *testing.T, g *Limiter, now time.Time, from netip.Addr, want Refusal) {
+// checkAdmit checks that Admit returns want for an address.
+func checkAdmit(t *testing.T, limiter *Limiter, now time.Time, from netip.Addr, want Refusal) {
 	t.Helper()
-	if p, why := g.Admit(now, from, nil); why != want || (p != nil) != (want == Admitted) {
-		t.Errorf("Admit returns %v, want %v", why, want)
+	if p, why := limiter.Admit(now, from, nil); why != want || (p != nil) != (want == Admitted) {
+		t.Errorf("Admit(%v) = %v, want %v", from, why, want)
 	}
 }
 
@@ -57,104 +57,104 @@ func TestNetwork(t *testing.T) {
 		"::ffff:192.0.2.7%lo": "192.0.2.7/32",
 	} {
 		if got := Network(netip.MustParseAddr(a)).String(); got != want {
-			t.Errorf("%s: %s, want %s", a, got, want)
+			t.Errorf("Network(%s) = %s, want %s", a, got, want)
 		}
 	}
 	if got := Network(netip.Addr{}); got.IsValid() {
-		t.Errorf("no address: %v", got)
+		t.Errorf("Network of the zero address = %v, want the zero prefix", got)
 	}
 }
 
 func TestTotalLimit(t *testing.T) {
-	l := wide
+	l := unlimited
 	l.Total = 5
-	g := New(l, never)
-	inside := enter(t, g, start, 1, 5)
-	refused(t, g, start, address(99), Full)
+	limiter := New(l, neverRefuse)
+	admitted := admitAll(t, limiter, start, 1, 5)
+	checkAdmit(t, limiter, start, address(99), Full)
 
-	inside[2].Release(start, NoFault)
-	inside[2].Release(start, NoFault) // must count only once
-	refused(t, g, start, address(99), Admitted)
-	refused(t, g, start, address(100), Full)
+	admitted[2].Release(start, NoFault)
+	admitted[2].Release(start, NoFault) // has no effect
+	checkAdmit(t, limiter, start, address(99), Admitted)
+	checkAdmit(t, limiter, start, address(100), Full)
 }
 
 func TestNetworkLimit(t *testing.T) {
-	l := wide
+	l := unlimited
 	l.Share = 3
-	g := New(l, never)
+	limiter := New(l, neverRefuse)
 	a, b := netip.MustParseAddr("2001:db8::1"), netip.MustParseAddr("2001:db8::2")
-	first, _ := g.Admit(start, a, nil)
-	refused(t, g, start, a, Admitted)
-	refused(t, g, start, b, Admitted) // the same network
-	refused(t, g, start, b, SourceFull)
-	refused(t, g, start, netip.MustParseAddr("2001:db8:0:1::1"), Admitted)
+	first, _ := limiter.Admit(start, a, nil)
+	checkAdmit(t, limiter, start, a, Admitted)
+	checkAdmit(t, limiter, start, b, Admitted) // the same network
+	checkAdmit(t, limiter, start, b, SourceFull)
+	checkAdmit(t, limiter, start, netip.MustParseAddr("2001:db8:0:1::1"), Admitted)
 
 	first.Release(start, NoFault)
-	refused(t, g, start, b, Admitted)
+	checkAdmit(t, limiter, start, b, Admitted)
 }
 
 func TestNetworkRate(t *testing.T) {
-	l := wide
+	l := unlimited
 	l.Rate, l.Burst = 0.5, 3
-	g := New(l, never)
+	limiter := New(l, neverRefuse)
 	for range 3 {
-		refused(t, g, start, address(1), Admitted)
+		checkAdmit(t, limiter, start, address(1), Admitted)
 	}
-	refused(t, g, start, address(1), TooFast)
-	refused(t, g, start.Add(1900*time.Millisecond), address(1), TooFast)
-	refused(t, g, start.Add(2*time.Second), address(1), Admitted)
-	refused(t, g, start.Add(2*time.Second), address(1), TooFast)
-	refused(t, g, start.Add(2*time.Second), address(2), Admitted)
+	checkAdmit(t, limiter, start, address(1), TooFast)
+	checkAdmit(t, limiter, start.Add(1900*time.Millisecond), address(1), TooFast)
+	checkAdmit(t, limiter, start.Add(2*time.Second), address(1), Admitted)
+	checkAdmit(t, limiter, start.Add(2*time.Second), address(1), TooFast)
+	checkAdmit(t, limiter, start.Add(2*time.Second), address(2), Admitted)
 
-	refused(t, g, start.Add(-time.Hour), address(2), Admitted) // a clock that was set back adds no tokens
-	refused(t, g, start.Add(time.Hour), address(1), Admitted)
+	checkAdmit(t, limiter, start.Add(-time.Hour), address(2), Admitted) // a clock that was set back adds no tokens
+	checkAdmit(t, limiter, start.Add(time.Hour), address(1), Admitted)
 }
 
-// A flood from one network does not use up the handshakes of all networks.
+// Refused connections from one network do not use up the handshakes of other networks.
 func TestFloodUsesNoHandshakes(t *testing.T) {
-	l := wide
+	l := unlimited
 	l.Rate, l.Burst, l.Handshakes = 1, 5, 50
-	g := New(l, never)
+	limiter := New(l, neverRefuse)
 	for range 10_000 {
-		if p, _ := g.Admit(start, address(1), nil); p != nil {
+		if p, _ := limiter.Admit(start, address(1), nil); p != nil {
 			p.Release(start, NoFault)
 		}
 	}
-	for _, p := range enter(t, g, start, 2, 45) {
+	for _, p := range admitAll(t, limiter, start, 2, 45) {
 		p.Release(start, NoFault)
 	}
-	refused(t, g, start, address(99), Crowded)
-	refused(t, g, start.Add(20*time.Millisecond), address(99), Admitted)
+	checkAdmit(t, limiter, start, address(99), Crowded)
+	checkAdmit(t, limiter, start.Add(20*time.Millisecond), address(99), Admitted)
 }
 
-// With at least Start unauthenticated connections, further ones are refused at random, but only for customers that
-// already have such a connection.
+// With at least Start unauthenticated connections, further ones are refused at random, but only from customer networks
+// that already have such a connection.
 func TestRandomRefusal(t *testing.T) {
-	l := wide
+	l := unlimited
 	l.Start, l.Full, l.Chance = 10, 30, 0.3
-	g := New(l, always)
-	first := enter(t, g, start, 1, 10)
-	refused(t, g, start, address(1), Crowded)
-	refused(t, g, start, address(11), Admitted)
+	limiter := New(l, alwaysRefuse)
+	first := admitAll(t, limiter, start, 1, 10)
+	checkAdmit(t, limiter, start, address(1), Crowded)
+	checkAdmit(t, limiter, start, address(11), Admitted)
 
-	g.chance = never
-	refused(t, g, start, address(1), Admitted)
-	enter(t, g, start, 12, 18)
+	limiter.chance = neverRefuse
+	checkAdmit(t, limiter, start, address(1), Admitted)
+	admitAll(t, limiter, start, 12, 18)
 
 	for _, p := range first {
 		p.Authenticate()
 		p.Authenticate()
 	}
-	if all, early := g.Count(); all != 30 || early != 20 {
+	if all, early := limiter.Count(); all != 30 || early != 20 {
 		t.Errorf("%d connections, %d unauthenticated; want 30 and 20", all, early)
 	}
 
 	// Halfway between Start and Full the probability is halfway between Chance and 1.
 	random := rand.New(rand.NewPCG(1, 2))
-	g.chance = random.Float64
+	limiter.chance = random.Float64
 	dropped := 0
 	for range 10_000 {
-		if p, why := g.Admit(start, address(11), nil); why == Crowded {
+		if p, why := limiter.Admit(start, address(11), nil); why == Crowded {
 			dropped++
 		} else {
 			p.Release(start, NoFault)
@@ -165,15 +165,15 @@ func TestRandomRefusal(t *testing.T) {
 	}
 }
 
-// When places run out, a visitor takes the place of the oldest connection of the customer with the most.
+// When no connection is free, a new one replaces the oldest connection of the customer network with the most.
 func TestEviction(t *testing.T) {
 	at := netip.MustParseAddr
 	type step struct {
-		after time.Duration
-		n     int // connections
-		from  netip.Addr
-		want  Refusal
-		lost  netip.Addr // the address of the evicted connection
+		after   time.Duration
+		n       int // connections
+		from    netip.Addr
+		want    Refusal
+		evicted netip.Addr // address of the evicted connection; zero if none
 	}
 	var nets4, nets6 []step // an attacker with many networks
 	for i := range 20 {
@@ -183,21 +183,21 @@ func TestEviction(t *testing.T) {
 	a, b, c, d := at("198.51.1.1"), at("198.51.2.1"), at("198.51.3.1"), at("198.51.4.1")
 	for name, steps := range map[string][]step{
 		"many networks of a customer": append(nets4,
-			step{n: 1, from: b, lost: at("198.51.1.0")}, step{n: 1, from: d, lost: a},
-			step{n: 1, from: at("198.51.1.99"), lost: at("198.51.1.2")}),
+			step{n: 1, from: b, evicted: at("198.51.1.0")}, step{n: 1, from: d, evicted: a},
+			step{n: 1, from: at("198.51.1.99"), evicted: at("198.51.1.2")}),
 		"many networks of a customer, IPv6": append(nets6,
-			step{n: 1, from: b, lost: at("2001:db8:1::1")},
-			step{n: 1, from: at("2001:db8:1:ff::1"), lost: at("2001:db8:1:1::1")}),
-		"customers within their share keep their places for a while": {
+			step{n: 1, from: b, evicted: at("2001:db8:1::1")},
+			step{n: 1, from: at("2001:db8:1:ff::1"), evicted: at("2001:db8:1:1::1")}),
+		"customers within their share keep their connections for minPendingTime": {
 			{n: 8, from: a},
 			{n: 7, from: b},
 			{n: 5, from: c},
 			{n: 1, from: d, want: Crowded},
-			{after: minStay, n: 1, from: d, lost: a},
-			{n: 1, from: d, lost: a},
-			{n: 1, from: d, lost: b},
+			{after: minPendingTime, n: 1, from: d, evicted: a},
+			{n: 1, from: d, evicted: a},
+			{n: 1, from: d, evicted: b},
 		},
-		"no customer has more than the visitor's": {
+		"no customer has more than the new connection's": {
 			{n: 5, from: a},
 			{n: 5, from: b},
 			{n: 5, from: c},
@@ -208,68 +208,70 @@ func TestEviction(t *testing.T) {
 			{n: 6, from: a},
 			{n: 8, from: at("198.51.1.2")},
 			{n: 6, from: at("198.51.1.3")},
-			{n: 1, from: at("198.51.1.4"), lost: at("198.51.1.2")},
+			{n: 1, from: at("198.51.1.4"), evicted: at("198.51.1.2")},
 		},
 		"one network has its share": {{n: 8, from: a}, {n: 1, from: a, want: SourceFull}, {n: 1, from: b}},
 	} {
-		l := wide
+		l := unlimited
 		l.Start, l.Full, l.Share = 20, 20, 8
-		g, now := New(l, never), start
-		var lost netip.Addr
+		limiter, now := New(l, neverRefuse), start
+		var evicted netip.Addr
 		for i, s := range steps {
 			now = now.Add(s.after)
 			for range s.n {
-				lost = netip.Addr{}
-				if _, why := g.Admit(now, s.from, func() { lost = s.from }); why != s.want || lost != s.lost {
-					t.Errorf("%s, step %d: %v, %v is evicted; want %v and %v", name, i, why, lost, s.want, s.lost)
+				evicted = netip.Addr{}
+				_, why := limiter.Admit(now, s.from, func() { evicted = s.from })
+				if why != s.want || evicted != s.evicted {
+					t.Errorf("%s, step %d: Admit(%v) = %v and evicts %v, want %v and %v", name, i, s.from, why,
+						evicted, s.want, s.evicted)
 				}
 			}
 		}
-		if all, early := g.Count(); all != early || early > l.Full {
-			t.Errorf("%s: %d connections, %d unauthenticated", name, all, early)
+		if all, early := limiter.Count(); all != early || early > l.Full {
+			t.Errorf("%s: Count() = %d, %d; want equal numbers, at most %d", name, all, early, l.Full)
 		}
 	}
 }
 
-// A server without free connections also evicts an unauthenticated connection. An evicted connection that ends or is
-// authenticated at that moment has no effect.
+// A server without free connections also evicts an unauthenticated connection. Authenticate and Release of an evicted
+// connection have no effect.
 func TestFullServerEvicts(t *testing.T) {
-	l := wide
+	l := unlimited
 	l.Total, l.Share = 4, 1
-	g := New(l, never)
-	enter(t, g, start, 1, 1)[0].Authenticate()
+	limiter := New(l, neverRefuse)
+	admitAll(t, limiter, start, 1, 1)[0].Authenticate()
 	evicted := 0
-	var passes []*Admission
+	var admissions []*Admission
 	for i := range 3 {
-		p, why := g.Admit(start, netip.AddrFrom4([4]byte{9, 9, 9, byte(i)}), func() { evicted++ })
+		p, why := limiter.Admit(start, netip.AddrFrom4([4]byte{9, 9, 9, byte(i)}), func() { evicted++ })
 		if why != Admitted {
 			t.Fatal(why)
 		}
-		passes = append(passes, p)
+		admissions = append(admissions, p)
 	}
-	refused(t, g, start, address(2), Admitted)
-	refused(t, g, start, address(3), Admitted)
-	refused(t, g, start, address(4), Full) // no customer has two connections
-	if all, early := g.Count(); evicted != 2 || all != 4 || early != 3 {
-		t.Errorf("%d evicted, %d connections, %d unauthenticated", evicted, all, early)
+	checkAdmit(t, limiter, start, address(2), Admitted)
+	checkAdmit(t, limiter, start, address(3), Admitted)
+	checkAdmit(t, limiter, start, address(4), Full) // no customer has two connections
+	if all, early := limiter.Count(); evicted != 2 || all != 4 || early != 3 {
+		t.Errorf("%d evicted, %d connections, %d unauthenticated; want 2, 4, 3", evicted, all, early)
 	}
-	if why := passes[0].Authenticate(); why != Admitted {
-		t.Error(why)
+	if why := admissions[0].Authenticate(); why != Admitted {
+		t.Errorf("Authenticate of an evicted connection = %v, want %v", why, Admitted)
 	}
-	passes[0].Release(start, NoFault)
-	if all, early := g.Count(); all != 4 || early != 3 {
-		t.Errorf("an evicted connection counts: %d connections, %d unauthenticated", all, early)
+	admissions[0].Release(start, NoFault)
+	if all, early := limiter.Count(); all != 4 || early != 3 {
+		t.Errorf("after the end of an evicted connection, Count() = %d, %d; want 4, 3", all, early)
 	}
 }
 
 // Only authenticated connections count for PerSource.
 func TestPerSourceCountsAuthenticatedConnections(t *testing.T) {
-	l := wide
+	l := unlimited
 	l.PerSource = 2
-	g := New(l, never)
+	limiter := New(l, neverRefuse)
 	var all []*Admission
 	for range 4 {
-		p, why := g.Admit(start, address(1), nil)
+		p, why := limiter.Admit(start, address(1), nil)
 		if why != Admitted {
 			t.Fatal(why)
 		}
@@ -277,32 +279,32 @@ func TestPerSourceCountsAuthenticatedConnections(t *testing.T) {
 	}
 	for i, want := range []Refusal{Admitted, Admitted, SourceFull} {
 		if why := all[i].Authenticate(); why != want {
-			t.Errorf("connection %d: %v, want %v", i, why, want)
+			t.Errorf("Authenticate of connection %d = %v, want %v", i, why, want)
 		}
 	}
-	refused(t, g, start, address(1), SourceFull)
+	checkAdmit(t, limiter, start, address(1), SourceFull)
 	all[0].Release(start, NoFault)
 	if why := all[3].Authenticate(); why != Admitted {
-		t.Errorf("connection after a release: %v", why)
+		t.Errorf("Authenticate after a release = %v, want %v", why, Admitted)
 	}
 }
 
 // With the limits that docs/arcade.md recommends for a class, all students can answer the host key question at the same
 // time, and other visitors are admitted.
 func TestClassSignsIn(t *testing.T) {
-	for _, chance := range []func() float64{always, never} {
+	for _, chance := range []func() float64{alwaysRefuse, neverRefuse} {
 		l := Defaults
 		l.PerSource, l.Rate, l.Burst = 40, 40.0/60, 40
-		g := New(l, chance)
+		limiter := New(l, chance)
 		var class []*Admission
 		for i := range 30 {
-			p, why := g.Admit(start, address(1), func() { t.Errorf("student %d is evicted", i) })
+			p, why := limiter.Admit(start, address(1), func() { t.Errorf("student %d is evicted", i) })
 			if why != Admitted {
 				t.Fatalf("student %d: %v", i, why)
 			}
 			class = append(class, p)
 		}
-		refused(t, g, start, address(2), Admitted)
+		checkAdmit(t, limiter, start, address(2), Admitted)
 		for i, p := range class {
 			if why := p.Authenticate(); why != Admitted {
 				t.Errorf("student %d is refused after authentication: %v", i, why)
@@ -311,35 +313,36 @@ func TestClassSignsIn(t *testing.T) {
 	}
 }
 
-// While an attacker holds as many unauthenticated connections as possible, from all networks of one customer, other
-// visitors are admitted.
+// Other visitors are admitted while an attacker keeps as many unauthenticated connections as possible, from all
+// networks of one customer.
 func TestOneCustomerCannotShutOutOthers(t *testing.T) {
-	g := New(Defaults, rand.New(rand.NewPCG(1, 2)).Float64)
-	now, held, gone := start, []*Admission{}, map[*Admission]bool{}
+	limiter := New(Defaults, rand.New(rand.NewPCG(1, 2)).Float64)
+	now, open, evicted := start, []*Admission{}, map[*Admission]bool{}
 	attack := func() {
 		for net := range 256 {
 			var p *Admission
-			p, why := g.Admit(now, netip.MustParseAddr(fmt.Sprintf("2001:db8:1:%x::1", net)), func() { gone[p] = true })
+			p, why := limiter.Admit(now, netip.MustParseAddr(fmt.Sprintf("2001:db8:1:%x::1", net)),
+				func() { evicted[p] = true })
 			if why == Admitted {
-				held = append(held, p)
+				open = append(open, p)
 			}
 		}
-		for len(held) > 0 && (gone[held[0]] || now.Sub(held[0].entered) > 119*time.Second) {
-			held[0].Release(now, NoFault)
-			held = held[1:]
+		for len(open) > 0 && (evicted[open[0]] || now.Sub(open[0].entered) > 119*time.Second) {
+			open[0].Release(now, NoFault)
+			open = open[1:]
 		}
 	}
 	for range 60 {
 		attack()
 		now = now.Add(time.Second)
 	}
-	if _, early := g.Count(); early < Defaults.Full/2 {
-		t.Fatalf("the attacker holds only %d connections", early)
+	if _, early := limiter.Count(); early < Defaults.Full/2 {
+		t.Fatalf("the attacker has %d connections, want at least %d", early, Defaults.Full/2)
 	}
 	entered := 0
 	for i := range 100 { // visitors who need half a minute to sign in
 		now = now.Add(time.Second)
-		if p, why := g.Admit(now, address(uint32(i)),
+		if p, why := limiter.Admit(now, address(uint32(i)),
 			func() { t.Errorf("visitor %d is evicted", i) }); why == Admitted {
 			entered++
 			defer p.Release(now, NoFault)
@@ -350,13 +353,13 @@ func TestOneCustomerCannotShutOutOthers(t *testing.T) {
 		attack()
 	}
 	if entered < 95 {
-		t.Errorf("%d of 100 visitors are admitted", entered)
+		t.Errorf("%d of 100 visitors are admitted, want at least 95", entered)
 	}
 }
 
 func TestPenalties(t *testing.T) {
-	fail := func(g *Limiter, now time.Time, f Fault) Refusal {
-		p, why := g.Admit(now, address(1), nil)
+	fail := func(limiter *Limiter, now time.Time, f Fault) Refusal {
+		p, why := limiter.Admit(now, address(1), nil)
 		if p != nil {
 			p.Release(now, f)
 		}
@@ -364,63 +367,63 @@ func TestPenalties(t *testing.T) {
 	}
 
 	// Small penalties have an effect when their sum is large enough, until all of them are over.
-	g := New(wide, never)
+	limiter := New(unlimited, neverRefuse)
 	for range 3 {
-		if why := fail(g, start, BadAuth); why != Admitted {
+		if why := fail(limiter, start, BadAuth); why != Admitted {
 			t.Fatal(why)
 		}
 	}
-	refused(t, g, start, address(1), Penalized)
-	refused(t, g, start.Add(14*time.Second), address(1), Penalized)
-	refused(t, g, start, address(2), Admitted)
-	refused(t, g, start.Add(15*time.Second), address(1), Admitted)
+	checkAdmit(t, limiter, start, address(1), Penalized)
+	checkAdmit(t, limiter, start.Add(14*time.Second), address(1), Penalized)
+	checkAdmit(t, limiter, start, address(2), Admitted)
+	checkAdmit(t, limiter, start.Add(15*time.Second), address(1), Admitted)
 
 	// Small penalties with long pauses between them have no effect.
-	g = New(wide, never)
+	limiter = New(unlimited, neverRefuse)
 	for i := range 100 {
-		if why := fail(g, start.Add(time.Duration(i)*6*time.Second), BadAuth); why != Admitted {
+		if why := fail(limiter, start.Add(time.Duration(i)*6*time.Second), BadAuth); why != Admitted {
 			t.Fatalf("penalty %d: %v", i, why)
 		}
 	}
 
 	// A large penalty has an effect immediately, and it ends.
-	g = New(wide, never)
-	var inside []*Admission
+	limiter = New(unlimited, neverRefuse)
+	var admitted []*Admission
 	for range 100 {
-		p, why := g.Admit(start, address(1), nil)
+		p, why := limiter.Admit(start, address(1), nil)
 		if why != Admitted {
 			t.Fatal(why)
 		}
-		inside = append(inside, p)
+		admitted = append(admitted, p)
 	}
-	for _, p := range inside {
+	for _, p := range admitted {
 		p.Release(start, Misbehaved)
 	}
-	refused(t, g, start.Add(maxPenalty-time.Second), address(1), Penalized)
-	refused(t, g, start.Add(maxPenalty), address(1), Admitted)
+	checkAdmit(t, limiter, start.Add(maxPenalty-time.Second), address(1), Penalized)
+	checkAdmit(t, limiter, start.Add(maxPenalty), address(1), Admitted)
 }
 
 // The table of networks is bounded, and an attacker who fills it cannot shut out others.
 func TestSourcesAreBounded(t *testing.T) {
-	l := wide
+	l := unlimited
 	l.Sources, l.Share, l.Rate, l.Burst = 100, 1, 1, 10
-	g := New(l, never)
+	limiter := New(l, neverRefuse)
 	for i := range 1000 {
-		p, why := g.Admit(start, address(uint32(i)), nil)
+		p, why := limiter.Admit(start, address(uint32(i)), nil)
 		if why != Admitted {
 			t.Fatal(why)
 		}
 		p.Release(start, Misbehaved)
-		if n := g.Sources(); n > 100 {
-			t.Fatalf("%d networks in the table", n)
+		if n := limiter.Sources(); n > 100 {
+			t.Fatalf("%d networks in the table, want at most 100", n)
 		}
 	}
-	refused(t, g, start, address(5), Penalized) // one of the first 100
+	checkAdmit(t, limiter, start, address(5), Penalized) // one of the first 100
 
 	later := start.Add(time.Hour)
-	refused(t, g, later, address(5000), Admitted)
-	refused(t, g, later, address(5000), SourceFull)
-	if n := g.Sources(); n != 1 {
+	checkAdmit(t, limiter, later, address(5000), Admitted)
+	checkAdmit(t, limiter, later, address(5000), SourceFull)
+	if n := limiter.Sources(); n != 1 {
 		t.Errorf("%d networks in the table, want 1", n)
 	}
 }
@@ -442,7 +445,7 @@ func TestNetworks(t *testing.T) {
 	var n Networks
 	if err := n.Set("10.0.0.0/8, 192.0.2.1,2001:db8::/32"); err != nil ||
 		n.String() != "10.0.0.0/8,192.0.2.1/32,2001:db8::/32" {
-		t.Fatal(n, err)
+		t.Fatalf("Set: error %v, networks %v", err, &n)
 	}
 	for a, want := range map[string]bool{
 		"10.1.2.3": true, "::ffff:10.1.2.3": true, "192.0.2.1": true, "2001:db8::7%eth0": true,
@@ -457,25 +460,25 @@ func TestNetworks(t *testing.T) {
 	}
 	for _, text := range []string{"", "10.0.0.1/8", "10.0.0.0/33", "all", "10.0.0.0/8,,", "fe80::1%eth0/64"} {
 		if n.Set(text) == nil {
-			t.Errorf("%q: no error", text)
+			t.Errorf("Set(%q) = nil, want an error", text)
 		}
 	}
 }
 
 // The penalties of a network end after at most ten minutes.
 func TestPenaltiesEndAfterTenMinutes(t *testing.T) {
-	g := New(wide, never)
-	var inside []*Admission
+	limiter := New(unlimited, neverRefuse)
+	var admitted []*Admission
 	for range 1000 {
-		p, why := g.Admit(start, address(1), nil)
+		p, why := limiter.Admit(start, address(1), nil)
 		if why != Admitted {
 			t.Fatal(why)
 		}
-		inside = append(inside, p)
+		admitted = append(admitted, p)
 	}
-	for _, p := range inside {
+	for _, p := range admitted {
 		p.Release(start, Misbehaved)
 	}
-	refused(t, g, start.Add(10*time.Minute-time.Second), address(1), Penalized)
-	refused(t, g, start.Add(10*time.Minute), address(1), Admitted)
+	checkAdmit(t, limiter, start.Add(10*time.Minute-time.Second), address(1), Penalized)
+	checkAdmit(t, limiter, start.Add(10*time.Minute), address(1), Admitted)
 }

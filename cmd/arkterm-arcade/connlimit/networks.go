@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// Networks is a list of networks. It is the value of a flag, for example 10.0.0.0/8,2001:db8::/32. An address counts as
-// a network.
+// Networks is a list of networks. It is the value of a flag, for example 10.0.0.0/8,2001:db8::/32. An address is a
+// network of one address.
 type Networks []netip.Prefix
 
-// Set parses networks that are separated by commas.
+// Set replaces n with the networks in text, which are separated by commas.
 func (n *Networks) Set(text string) error {
 	var all Networks
 	for one := range strings.SplitSeq(text, ",") {
@@ -41,7 +41,7 @@ func (n *Networks) String() string {
 	return strings.Join(all, ",")
 }
 
-// Type returns the name of the value in the manual.
+// Type returns the placeholder for the value in help texts.
 func (n *Networks) Type() string { return "NETWORKS" }
 
 // Contains reports whether an address belongs to one of the networks.
