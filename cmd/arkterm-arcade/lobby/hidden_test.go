@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A player who hides is hidden in all visits. Other players and guests are not affected.
+// SetHidden applies to all visits of a player, but not to other players and guests.
 func TestSetHiddenAppliesToOnePlayer(t *testing.T) {
 	h := newTestLobby()
 	ann, annAgain, bob := h.Enter("ann", "a", 0), h.Enter("ann", "a", 0), h.Enter("bob", "b", 0)
@@ -24,12 +24,12 @@ func TestSetHiddenAppliesToOnePlayer(t *testing.T) {
 		{"the other guest", otherGuest, false},
 	} {
 		if got := c.m.Hidden(); got != c.want {
-			t.Errorf("%s is hidden: %v, want %v", c.name, got, c.want)
+			t.Errorf("Hidden() of %s = %v, want %v", c.name, got, c.want)
 		}
 	}
 	annAgain.SetHidden(false)
 	if ann.Hidden() {
-		t.Error("ann is still hidden after the second visit allowed spectators")
+		t.Error("ann is still hidden after SetHidden(false) in the second visit")
 	}
 }
 
@@ -48,7 +48,8 @@ func TestSetHiddenDuringMatch(t *testing.T) {
 		want   bool
 	}{{bob, true, true}, {ann, true, true}, {bob, false, true}, {ann, false, false}} {
 		if c.member.SetHidden(c.hidden); stream.Hidden() != c.want {
-			t.Errorf("%s sets hidden to %v: the match is hidden: %v, want %v", c.member.name, c.hidden, !c.want, c.want)
+			t.Errorf("after SetHidden(%v) of %s, the match is hidden: %v, want %v", c.hidden, c.member.name, !c.want,
+				c.want)
 		}
 	}
 }

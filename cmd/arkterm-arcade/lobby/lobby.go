@@ -91,8 +91,8 @@ func (p *Member) Leave(now time.Duration) {
 // Changed returns a channel that holds a token if the lobby has changed since the last token was received.
 func (p *Member) Changed() <-chan struct{} { return p.changed }
 
-// SetListening sets whether the member is notified of changes, which is the default. A solo player is not, because in a
-// busy lobby several changes per second would wake every session.
+// SetListening sets whether the member is notified of changes. The default is true. Solo players do not listen, because
+// in a busy lobby several changes per second would wake every session.
 func (p *Member) SetListening(listening bool) {
 	p.lobby.mu.Lock()
 	defer p.lobby.mu.Unlock()
@@ -102,7 +102,7 @@ func (p *Member) SetListening(listening bool) {
 	p.muted = !listening
 }
 
-// Notify notifies all members of a change outside the lobby, for example of the outcome of a match.
+// Notify notifies all members of a change outside the lobby, for example that the result of a match was saved.
 func (h *Lobby) Notify() {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -95,17 +95,17 @@ func TestFindParty(t *testing.T) {
 		}
 	}
 	if all := bob.Parties(0); len(all) != 2 || all[0].Code != "" || all[0].OwnSeat != -1 {
-		t.Errorf("bob sees %+v", all)
+		t.Errorf("bob.Parties(0) = %+v, want 2 parties without codes or bob's seats", all)
 	}
 	if err := bob.FindParty(Choice{Kind: Arkanong}, time.Second); err != nil {
 		t.Fatal(err)
 	}
 	a, b := partyOf(t, ann), partyOf(t, bob)
 	if a.Match == nil || a.Match != b.Match || a.OwnSeat != 0 || b.OwnSeat != 1 || a.Match.Start != time.Second {
-		t.Errorf("%+v, %+v", a, b)
+		t.Errorf("ann's party %+v, bob's party %+v; want the same match at 1 s, in seats 0 and 1", a, b)
 	}
 	if all := cat.Parties(0); len(all) != 1 || all[0].OwnSeat != 0 {
-		t.Errorf("a match in progress is offered: %+v", all)
+		t.Errorf("cat.Parties(0) = %+v, want only cat's own party", all)
 	}
 }
 
@@ -118,21 +118,22 @@ func TestJoinByCode(t *testing.T) {
 	}
 	p := partyOf(t, ann)
 	if len(p.Code) != CodeLength || len(bob.Parties(0)) != 0 || bob.JoinParty(p.ID, 0) == nil {
-		t.Errorf("code %q, bob sees %v", p.Code, bob.Parties(0))
+		t.Errorf("code %q, bob.Parties(0) = %v; want a code, and a party that is not listed and cannot be joined",
+			p.Code, bob.Parties(0))
 	}
 	for range maxWrongCodes {
 		if err := bob.JoinByCode("XXXXX", 0); !errors.Is(err, ErrWrongCode) {
-			t.Error(err)
+			t.Errorf("JoinByCode with a wrong code: error %v, want %v", err, ErrWrongCode)
 		}
 	}
 	if err := bob.JoinByCode(p.Code, 0); !errors.Is(err, ErrTooManyCodes) {
-		t.Error(err)
+		t.Errorf("JoinByCode after too many wrong codes: error %v, want %v", err, ErrTooManyCodes)
 	}
 	if err := bob.JoinByCode(p.Code, wrongCodeWindow); err != nil {
 		t.Fatal(err)
 	}
 	if p := partyOf(t, bob); p.OwnSeat != 1 || p.Match != nil || p.IsLeader() {
-		t.Errorf("%+v", p)
+		t.Errorf("bob's party: %+v; want seat 1, no match, another leader", p)
 	}
 	bob.SetChoice(Choice{Kind: Coop})
 	if err := bob.StartMatch(0); err == nil || partyOf(t, ann).Choice.Kind != Race {
@@ -140,7 +141,7 @@ func TestJoinByCode(t *testing.T) {
 	}
 	ann.SetChoice(Choice{Kind: Race, First: 3})
 	if err := ann.StartMatch(0); err != nil || partyOf(t, bob).Match.First != 3 || partyOf(t, bob).Match.Fields() != 2 {
-		t.Errorf("%v, %+v", err, partyOf(t, bob))
+		t.Errorf("StartMatch: error %v, party %+v; want a match from level 3 on two fields", err, partyOf(t, bob))
 	}
 }
 
@@ -153,14 +154,14 @@ func TestReturnAfterDroppingOut(t *testing.T) {
 	}
 	m, code := partyOf(t, ann).Match, partyOf(t, guest).Code
 	if parties, matches := h.Count(); parties != 1 || matches != 1 {
-		t.Errorf("%d parties, %d matches", parties, matches)
+		t.Errorf("Count() = %d, %d; want 1, 1", parties, matches)
 	}
 	m.TakeSeat(0, input.Options{}, 0, 0, false)
 	m.TakeSeat(1, input.Options{}, 0, 0, false)
 
 	ann.Leave(time.Second)
 	if s := partyOf(t, guest).Seats[0]; m.Present(0) || s.Present || s.KeptUntil != time.Second+ReturnTime {
-		t.Errorf("%+v", s)
+		t.Errorf("ann's seat after Leave: %+v; want absent, kept for %v", s, ReturnTime)
 	}
 	if other := h.Enter("other", "o", 2*time.Second); other.party != nil ||
 		other.JoinByCode(code, 2*time.Second) == nil {
@@ -168,7 +169,7 @@ func TestReturnAfterDroppingOut(t *testing.T) {
 	}
 	ann = h.Enter("ann", "a", 3*time.Second)
 	if p := partyOf(t, ann); p.Match != m || p.OwnSeat != 0 {
-		t.Errorf("%+v", p)
+		t.Errorf("ann's party after returning: %+v; want seat 0 of the same match", p)
 	}
 
 	guest.Leave(4 * time.Second)
@@ -177,7 +178,7 @@ func TestReturnAfterDroppingOut(t *testing.T) {
 		t.Error("a guest has got the seat without the code")
 	}
 	if err := guest.JoinByCode(code, 5*time.Second); err != nil || partyOf(t, guest).OwnSeat != 1 {
-		t.Errorf("%v", err)
+		t.Errorf("JoinByCode of the guest: error %v, want seat 1", err)
 	}
 
 	ann.Leave(6 * time.Second)
@@ -233,8 +234,7 @@ func TestAbandonedParty(t *testing.T) {
 	}
 }
 
-// The next match starts when all present members want one. The seats are rotated.
-// TestSeries plays best of threes with rematches. The wins follow the players when the seats are rotated.
+// Rematches are counted as best-of-three series. The wins stay with the players when the seats are rotated.
 func TestSeries(t *testing.T) {
 	h := newTestLobby()
 	ann, bob := h.Enter("ann", "a", 0), h.Enter("bob", "b", 0)
@@ -249,7 +249,7 @@ func TestSeries(t *testing.T) {
 			clear(wins)
 		}
 		if at[0] != wins[p.Seats[0].Name] || at[1] != wins[p.Seats[1].Name] {
-			t.Fatalf("%v, want %v", at, wins)
+			t.Fatalf("Series.AtStart() = %v, want %v", at, wins)
 		}
 		for p.Match.Advance(now) { // bots play in all seats
 			now += 90 * time.Millisecond
@@ -259,19 +259,20 @@ func TestSeries(t *testing.T) {
 		wins[p.Seats[p.Match.Winner()].Name]++
 		p = partyOf(t, bob)
 		if p.Series.Wins[0] != wins[p.Seats[0].Name] || p.Series.Wins[1] != wins[p.Seats[1].Name] {
-			t.Fatalf("%v, want %v", p.Series, wins)
+			t.Fatalf("series %v, want %v", p.Series, wins)
 		}
 		if err := errors.Join(ann.RequestRematch(now), bob.RequestRematch(now)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if p := partyOf(t, ann); p.Series.Total[0]+p.Series.Total[1] != 4 {
-		t.Errorf("after four matches: %+v", p.Series)
+		t.Errorf("after four matches: series %+v, want a total of 4", p.Series)
 	}
 	bob.LeaveParty(now)
 	ann.LeaveParty(now)
 }
 
+// The next match starts when all present members want one. The seats are rotated.
 func TestRematch(t *testing.T) {
 	h := newTestLobby()
 	ann, bob := h.Enter("ann", "a", 0), h.Enter("bob", "b", 0)
@@ -286,18 +287,18 @@ func TestRematch(t *testing.T) {
 	bob.MatchEnded(first)
 	if err := ann.RequestRematch(0); err != nil || partyOf(t, bob).Match != first ||
 		!partyOf(t, bob).Seats[0].WantsRematch {
-		t.Errorf("%v, %+v", err, partyOf(t, bob))
+		t.Errorf("first RequestRematch: error %v, party %+v; want no new match", err, partyOf(t, bob))
 	}
 	if err := bob.RequestRematch(0); err != nil || partyOf(t, bob).Match == first || partyOf(t, bob).OwnSeat != 0 ||
 		partyOf(t, ann).OwnSeat != 1 {
-		t.Errorf("%v, %+v", err, partyOf(t, bob))
+		t.Errorf("second RequestRematch: error %v, party %+v; want a new match, rotated seats", err, partyOf(t, bob))
 	}
 	second := partyOf(t, ann).Match
 	ann.MatchEnded(second)
 	_ = ann.RequestRematch(0)
 	bob.LeaveParty(0)
 	if p := partyOf(t, ann); p.Match != nil || len(p.Seats) != 1 || !p.IsLeader() {
-		t.Errorf("a single member who wants a rematch does not wait for others: %+v", p)
+		t.Errorf("party of the only remaining member: %+v; want one that waits for members", p)
 	}
 }
 
@@ -309,11 +310,11 @@ func TestPartiesAreLimited(t *testing.T) {
 		}
 	}
 	if err := h.Enter("", "", 0).OpenParty(Choice{}, true, 0); !errors.Is(err, ErrTooManyParties) {
-		t.Error(err)
+		t.Errorf("OpenParty above the limit: error %v, want %v", err, ErrTooManyParties)
 	}
 }
 
-// A player who starts and leaves matches takes no more space in the lobby than other players.
+// A player who starts and leaves several matches occupies only one party.
 func TestOnePlayerCannotFillTheLobby(t *testing.T) {
 	h := newTestLobby()
 	for _, key := range []string{"", "a"} {
@@ -335,7 +336,8 @@ func TestOnePlayerCannotFillTheLobby(t *testing.T) {
 	}
 }
 
-// Many members join, play and leave concurrently, for the race detector. Afterwards the lobby is empty.
+// Many members join, play and leave concurrently. The race detector checks that they do not race. Afterwards the lobby
+// is empty.
 func TestConcurrentMembers(t *testing.T) {
 	h := New(Options{Pack: levels.Shipped(), Random: func() uint64 { return rand.Uint64() }})
 	var all sync.WaitGroup
@@ -363,8 +365,8 @@ func TestConcurrentMembers(t *testing.T) {
 	}
 }
 
-// The snapshots always match the state of the lobby, after any sequence of changes. A member is not in their own list
-// of games to watch.
+// After any sequence of changes, the cached lists match the state of the lobby. A member is not in their own list of
+// games to watch.
 func TestSnapshotsAreCurrent(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	h := newTestLobby()
@@ -418,8 +420,8 @@ func TestSnapshotsAreCurrent(t *testing.T) {
 
 		seen, playing := h.Members(), p.Watchable()
 		h.visible, h.watchable = nil, nil
-		if fresh := h.Members(); !slices.Equal(seen, fresh) {
-			t.Fatalf("cached members %+v\nwant %+v", seen, fresh)
+		if rebuilt := h.Members(); !slices.Equal(seen, rebuilt) {
+			t.Fatalf("cached members %+v\nwant %+v", seen, rebuilt)
 		}
 		watchable := slices.DeleteFunc(p.Members(), func(v MemberInfo) bool { return v.Self || v.Stream == nil })
 		if !slices.Equal(playing, watchable) {

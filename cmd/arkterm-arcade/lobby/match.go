@@ -27,9 +27,9 @@ const (
 	// Countdown is the time from the start of a match to its first tick, while the screen counts 3, 2, 1.
 	Countdown = 1800 * time.Millisecond
 
-	// maxBehind is the maximum number of ticks that one call of Advance catches up. After a longer delay the match is
-	// late instead of jumping.
-	maxBehind = engine.TicksPerSecond / 10
+	// maxTicksPerAdvance is the maximum number of ticks that one call of Advance simulates. After a longer delay, the
+	// match continues from its last tick and does not catch up.
+	maxTicksPerAdvance = engine.TicksPerSecond / 10
 
 	// serveTicks is the time after which the match serves for an idle player, in ticks. The engine does this for
 	// opponents.
@@ -77,11 +77,11 @@ type Match struct {
 type seat struct {
 	field   int // index of the field
 	paddle  int
-	bot     *bot.Bot // nil if a player is present
-	keys    input.State
-	events  []event // not simulated yet, ordered by time
-	helped  bool    // a bot has played at least one tick
-	outcome string  // text about the finished game, for the player
+	bot     *bot.Bot    // nil if a player is present
+	keys    input.State // the keys that the player holds
+	events  []event     // not simulated yet, ordered by time
+	helped  bool        // a bot has played at least one tick
+	outcome string      // text about the finished game, for the player
 
 	emote     Emote
 	emoteTime time.Duration // time of the emote; 0 if none
@@ -109,15 +109,16 @@ type field struct {
 	result    MatchResult
 }
 
-// NewMatch returns a match with bots in all seats. Its countdown begins at set.Start.
-func NewMatch(set MatchSetup) (*Match, error) {
-	row := &MatchKinds[set.Kind]
-	if len(set.Names) == 0 || len(set.Names) > row.MaxPlayers ||
-		!row.SeparateFields && len(set.Names) != engine.Modes[row.Mode].Paddles {
-		return nil, fmt.Errorf("%s: %d seats", row.Title, len(set.Names))
+// NewMatch returns a match with bots in all seats. Its countdown begins at setup.Start.
+func NewMatch(setup MatchSetup) (*Match, error) {
+	row := &MatchKinds[setup.Kind]
+	if len(setup.Names) == 0 || len(setup.Names) > row.MaxPlayers ||
+		!row.SeparateFields && len(setup.Names) != engine.Modes[row.Mode].Paddles {
+		return nil, fmt.Errorf("%s: wrong number of seats: %d (want at most %d)", row.Title, len(setup.Names),
+			row.MaxPlayers)
 	}
-	m := &Match{MatchSetup: set}
-	for i, name := range set.Names {
+	m := &Match{MatchSetup: setup}
+	for i, name := range setup.Names {
 		s := seat{field: 0, paddle: i, bot: m.newBot(i)}
 		if row.SeparateFields {
 			s.field, s.paddle = i, 0
@@ -128,7 +129,7 @@ func NewMatch(set MatchSetup) (*Match, error) {
 		}
 		opponent := ""
 		if !row.SeparateFields {
-			opponent = set.Names[1]
+			opponent = setup.Names[1]
 		}
 		f, err := m.newField(name, opponent)
 		if err != nil {
@@ -217,7 +218,7 @@ func (m *Match) Present(seat int) bool {
 	return m.seats[seat].bot == nil
 }
 
-// EnableReleases notes that the terminal of a seat reports key releases from now on.
+// EnableReleases records that the terminal of a seat reports key releases from now on.
 func (m *Match) EnableReleases(seat int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -263,17 +264,16 @@ func (m *Match) addEvent(seat int, ev event) {
 func (m *Match) Advance(now time.Duration) (running bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	counts := m.hadPlayer && now-m.lastAdvance <= input.MaxGap && m.Missed != nil
+	countMissed := m.hadPlayer && now-m.lastAdvance <= input.MaxGap && m.Missed != nil
 	m.hadPlayer, m.lastAdvance = m.hasPlayer(), max(m.lastAdvance, now)
 	for i := range m.fields {
-
 		f := &m.fields[i]
 		if f.over {
 			continue
 		}
 		for n := 0; !f.over && f.clock.Next()+InputDelay <= now; n++ {
-			if n == maxBehind {
-				if counts {
+			if n == maxTicksPerAdvance {
+				if countMissed {
 					m.Missed.Add(f.clock.Behind(now - InputDelay))
 				}
 				f.clock.Restart(now)
@@ -302,7 +302,7 @@ func (m *Match) step(i int) {
 	}
 	if g := f.game; !g.Mode.Versus() && g.Phase == engine.Serve && g.Tick-g.PhaseBegan >= serveTicks {
 		in[g.Server].Buttons = 0
-		if g.Tick%2 == 0 { // the key may be held, and only a new press serves; odd ticks would do as well
+		if g.Tick%2 == 0 { // every second tick, because only a new press serves and the player may be holding Fire
 			in[g.Server].Buttons = engine.Fire
 		}
 	}
@@ -346,8 +346,8 @@ func (s *seat) nextControl(g *engine.Game, at time.Duration) engine.Control {
 	if g.Mirrored(s.paddle) {
 		x = g.W - x
 	}
-	waits := g.Phase == engine.Serve && g.Server == s.paddle
-	s.keys.SetPaddle(x, p.Half, g.W-p.Half, waits, g.FireShoves(s.paddle))
+	servesNext := g.Phase == engine.Serve && g.Server == s.paddle
+	s.keys.SetPaddle(x, p.Half, g.W-p.Half, servesNext, g.FireShoves(s.paddle))
 	return s.keys.Next(at)[0]
 }
 
@@ -390,7 +390,7 @@ type Standing struct {
 	Points  int // points in a match between opponents
 	Lives   int
 	Bricks  int    // bricks left
-	Level   int    // index
+	Level   int    // index of the current level
 	Outcome string // text about the finished game, for the seat's player
 
 	Emote     Emote

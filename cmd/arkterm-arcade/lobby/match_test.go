@@ -54,7 +54,7 @@ func TestStreamsRecordTheMatch(t *testing.T) {
 		row := &MatchKinds[k]
 		m := newTestMatch(t, MatchKind(k), "ann", "bob")
 		if got := m.Fields(); row.SeparateFields != (got == 2) {
-			t.Errorf("%s: %d fields", row.Title, got)
+			t.Errorf("%s: Fields() = %d", row.Title, got)
 		}
 		for now := time.Duration(0); now < 20*time.Second && m.Advance(now); now += 50 * time.Millisecond {
 		}
@@ -84,7 +84,7 @@ func TestEndOfMatch(t *testing.T) {
 		}
 		if g, err := again.Play(levels.Shipped().Levels, nil); err != nil || g.Hash() != m.fields[i].game.Hash() ||
 			g.BricksLeft > 0 {
-			t.Errorf("%s: %v", r.Player, err)
+			t.Errorf("%s: the recording does not reproduce the cleared field: %v", r.Player, err)
 		}
 		if !m.Stream(i).Closed() {
 			t.Errorf("%s: the stream is not closed", r.Player)
@@ -92,7 +92,7 @@ func TestEndOfMatch(t *testing.T) {
 	}
 	st := m.Standings(nil)
 	if !st[0].Cleared || !st[1].Cleared || st[0].Tick > st[1].Tick {
-		t.Errorf("standings %+v", st)
+		t.Errorf("standings %+v, want both cleared, the faster one first", st)
 	}
 }
 
@@ -180,12 +180,12 @@ func TestBotReplacesPlayer(t *testing.T) {
 	takeSeat(m, 1)
 	moved := func(seat int, from time.Duration) bool {
 		x := m.fields[0].game.Capsule(seat).X
-		far := false
+		changed := false
 		for now := from; now < from+5*time.Second; now += 20 * time.Millisecond {
 			m.Advance(now)
-			far = far || m.fields[0].game.Capsule(seat).X != x
+			changed = changed || m.fields[0].game.Capsule(seat).X != x
 		}
-		return far
+		return changed
 	}
 	now := Countdown
 	if moved(1, now) {
@@ -249,7 +249,7 @@ func TestAutomaticServeTime(t *testing.T) {
 		}
 	}
 	if serves < 3 {
-		t.Errorf("%d serves", serves)
+		t.Errorf("%d serves, want at least 3", serves)
 	}
 }
 
@@ -259,12 +259,12 @@ func TestAdvanceAfterDelay(t *testing.T) {
 	m.Advance(Countdown + InputDelay + time.Second/20)
 	at := m.fields[0].game.Tick
 	if at != engine.TicksPerSecond/20 {
-		t.Errorf("after 50 ms the match is at tick %d", at)
+		t.Errorf("after 50 ms the match is at tick %d, want %d", at, engine.TicksPerSecond/20)
 	}
 	m.Advance(Countdown + InputDelay + time.Second/20 + time.Hour)
 	n := m.fields[0].game.Tick - at
-	if n > maxBehind {
-		t.Errorf("one call of Advance has played %d ticks", n)
+	if n > maxTicksPerAdvance {
+		t.Errorf("one call of Advance simulated %d ticks, want at most %d", n, maxTicksPerAdvance)
 	}
 	at = m.fields[0].game.Tick
 	m.Advance(Countdown + time.Hour + time.Second/2)
@@ -278,8 +278,8 @@ func TestAdvanceAfterDelay(t *testing.T) {
 func TestMissedTicks(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		away time.Duration
-		do   func(m *Match) // during that time
+		away time.Duration  // time between two calls of Advance
+		do   func(m *Match) // called after the first one
 		want time.Duration  // missed ticks
 	}{
 		{"in time", 100 * time.Millisecond, func(*Match) {}, 0},
@@ -313,7 +313,7 @@ func TestMissedTicks(t *testing.T) {
 		}
 		m.Advance(now + c.away + 10*time.Millisecond)
 		if again := m.Missed.Load(); again > int64(c.want)*engine.TicksPerSecond/int64(time.Second) {
-			t.Errorf("%s: the ticks are counted twice, %d in total", c.name, again)
+			t.Errorf("%s: %d missed ticks after another call, some are counted twice", c.name, again)
 		}
 	}
 }
@@ -326,7 +326,7 @@ func TestEventQueueIsLimited(t *testing.T) {
 		m.Key(0, 0, key(left, input.Press))
 	}
 	if n := len(m.seats[0].events); n > maxEvents {
-		t.Errorf("%d events are queued", n)
+		t.Errorf("%d events are queued, want at most %d", n, maxEvents)
 	}
 	m.ReleaseKeys(0)
 	for i := range 1000 {
@@ -346,7 +346,7 @@ func TestEmotesAreLimited(t *testing.T) {
 	}
 	for _, s := range m.Standings(nil) {
 		if want := []Emote{1, 2}[s.Seat]; s.Emote != want || s.EmoteTime != now {
-			t.Errorf("seat %d: emote %d at %v", s.Seat, s.Emote, s.EmoteTime)
+			t.Errorf("seat %d: emote %d at %v, want %d at %v", s.Seat, s.Emote, s.EmoteTime, want, now)
 		}
 	}
 }
@@ -385,7 +385,7 @@ func TestRankOfRaces(t *testing.T) {
 func TestNumberOfSeats(t *testing.T) {
 	for k, n := range map[MatchKind]int{Arkanong: 1, Coop: 3, Race: 0, TimeRace: MaxPlayers + 1} {
 		if _, err := NewMatch(MatchSetup{Kind: k, Pack: levels.Shipped(), Names: make([]string, n)}); err == nil {
-			t.Errorf("%s with %d seats: want an error", MatchKinds[k].Title, n)
+			t.Errorf("NewMatch of %s with %d seats returned no error", MatchKinds[k].Title, n)
 		}
 	}
 }
@@ -405,22 +405,17 @@ func TestAdvanceAllocations(t *testing.T) {
 		m.Advance(now)
 		st = m.Standings(st[:0])
 	}); n > 0.5 {
-		t.Errorf("Advance makes %v allocations", n)
+		t.Errorf("Advance makes %v allocations, want at most 0.5", n)
 	}
 }
 
-// playMatch plays a match in which the players in seats only serve. The player in seat away is absent for a moment; -1
-// means none. It returns the results.
+// playMatch plays a match and returns its results. The players in seats only serve. The player in seat away leaves and
+// returns after 100 ms; -1 means none.
 func playMatch(t *testing.T, k MatchKind, players []string, away int, seats ...int) (all []MatchResult) {
 	t.Helper()
 	m, err := NewMatch(
 		MatchSetup{
-			Kind:    k,
-			Seed:    5,
-			Bots:    bot.Skilled,
-			Pack:    levels.Shipped(),
-			Made:    "test",
-			Names:   []string{"ann", "bob"},
+			Kind: k, Seed: 5, Bots: bot.Skilled, Pack: levels.Shipped(), Made: "test", Names: []string{"ann", "bob"},
 			Players: players,
 		},
 	)

@@ -13,11 +13,11 @@ import (
 // ReturnTime is the time for which a seat is kept for a player who has dropped out of a match.
 const ReturnTime = time.Minute
 
-// Limits.
+// Limits for members and for the lobby.
 const (
 	maxWrongCodes   = 5 // wrong codes of a member in wrongCodeWindow
 	wrongCodeWindow = time.Minute
-	maxParties      = 256 // in the lobby
+	maxParties      = 256 // maximum number of parties in the lobby
 )
 
 // Errors that members see.
@@ -58,7 +58,7 @@ type partySeat struct {
 	name         string
 	key          string        // ID of the player; "" for a guest
 	leftAt       time.Duration // time of dropping out
-	lapsed       bool          // the seat is free, or the match has ended
+	lapsed       bool          // the member cannot return to the seat
 	wantsRematch bool          // wants another match
 	hidden       bool          // the member allows no spectators
 }
@@ -208,7 +208,8 @@ func (p *Member) JoinParty(id uint64, now time.Duration) error {
 	return p.enter(h.parties[i], false, now)
 }
 
-// JoinByCode joins the party with a code. If a guest has dropped out of its match, another guest gets that seat.
+// JoinByCode joins the party that has the given code. If a guest has dropped out of its match, another guest gets that
+// seat.
 func (p *Member) JoinByCode(code string, now time.Duration) error {
 	h := p.lobby
 	h.mu.Lock()
@@ -259,8 +260,8 @@ func (p *Member) join(q *party) {
 	q.seats = append(q.seats, partySeat{member: p, id: p.ID, name: p.name, key: p.key, hidden: p.Hidden()})
 }
 
-// releaseSeats gives up the seats that are kept for a member, because the member now plays elsewhere. Otherwise, one
-// player could fill the lobby with abandoned matches.
+// releaseSeats gives up the seats that are kept for a member, because the member has joined another party. Otherwise,
+// one player could fill the lobby with abandoned matches.
 func (h *Lobby) releaseSeats(p *Member) {
 	for _, q := range h.parties {
 		for i := range q.seats {
@@ -401,7 +402,7 @@ func (q *party) updateHidden() {
 	}
 }
 
-// MatchEnded notes that the match of the member's party has ended.
+// MatchEnded records that the match of the member's party has ended.
 func (p *Member) MatchEnded(m *Match) {
 	p.lobby.mu.Lock()
 	defer p.lobby.mu.Unlock()
@@ -419,8 +420,8 @@ func (p *Member) MatchEnded(m *Match) {
 	p.lobby.notify()
 }
 
-// RequestRematch notes that the member wants another match. It starts when all present members want one, with the seats
-// rotated. If all others have left, the party waits for members.
+// RequestRematch records that the member wants another match. It starts when all present members want one, with the
+// seats rotated. If all others have left, the party waits for members.
 func (p *Member) RequestRematch(now time.Duration) error {
 	p.lobby.mu.Lock()
 	defer p.lobby.mu.Unlock()
@@ -454,12 +455,12 @@ func (q *party) startRematch(h *Lobby, now time.Duration) error {
 	if present < len(q.seats) {
 		q.series = progress.Series{}
 	}
-	left := present == 1 && len(q.seats) > 1
+	othersLeft := present == 1 && len(q.seats) > 1
 	q.seats = slices.DeleteFunc(q.seats, func(m partySeat) bool { return m.member == nil })
 	for i := range q.seats {
 		q.seats[i].wantsRematch, q.seats[i].lapsed = false, false
 	}
-	if left {
+	if othersLeft {
 		return nil
 	}
 	if present == 2 {

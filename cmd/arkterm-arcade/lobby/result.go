@@ -14,8 +14,8 @@ type MatchResult struct {
 	Helped    bool              // a bot has played for a player for some time
 }
 
-// TakeResult returns the result of a finished field and forgets it; ok is false if there is none. Fields without a
-// player with an account have no result.
+// TakeResult returns the result of a finished field and forgets it; ok is false if there is none. A field has a result
+// only if at least one of its players is registered.
 func (m *Match) TakeResult() (r MatchResult, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -51,7 +51,7 @@ func (m *Match) storeResult(i int) {
 			g.Guest, g.Measure = false, leaderboard.Uncounted
 		}
 	}
-	if g.Player == "" {
+	if g.Player == "" { // the first of the two is a guest or a bot
 		g.Player, g.Other, g.Paddle = g.Other, "", 1-g.Paddle
 		if g.Measure == leaderboard.ByRating {
 			g.Measure = leaderboard.Uncounted
@@ -77,8 +77,8 @@ func (m *Match) playerID(seat int) string {
 	return ""
 }
 
-// winner returns the winning paddle of a match between two, and the measure by which it counts. A player who is absent
-// at the end has lost to a present one. A win with the help of a bot does not count.
+// winner returns the winning paddle of a match between opponents, and the measure by which the win counts. A player who
+// is absent at the end has lost to a present one. A win with the help of a bot does not count.
 func (m *Match) winner(g *engine.Game) (paddle int, by leaderboard.Measure) {
 	paddle = max(0, g.Winner())
 	present := [2]bool{m.seats[0].bot == nil, m.seats[1].bot == nil}
@@ -114,11 +114,11 @@ func (m *Match) fieldScore(f *field) progress.Score {
 	if f.game.Mode.Versus() { // the level is random
 		table.First, table.FirstName = 1, ""
 	}
-	how := progress.OutcomeOver
+	outcome := progress.OutcomeOver
 	if f.cleared {
-		how = progress.OutcomeWon
+		outcome = progress.OutcomeWon
 	}
-	return progress.ScoreOf(table, f.game, f.config.Seed, how, progress.Counts{})
+	return progress.ScoreOf(table, f.game, f.config.Seed, outcome, progress.Counts{})
 }
 
 // SetOutcome sets the text about the finished game for a seat's player.
