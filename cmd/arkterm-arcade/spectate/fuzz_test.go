@@ -13,8 +13,8 @@ import (
 	"arkterm/levels"
 )
 
-// A moment is a tick of a game: its input, and the state after it.
-type moment struct {
+// A recordedTick is a tick of a game: its input, and the state after it.
+type recordedTick struct {
 	in   engine.Input
 	game *engine.Game // copy of the game at checkpoints and at the end; nil otherwise
 	hash uint64
@@ -22,13 +22,13 @@ type moment struct {
 
 // A botGame is a finished bot game on three levels with few bricks.
 type botGame struct {
-	config  engine.Config
-	pack    levels.Pack
-	moments []moment
-	starts  []uint64 // ticks at which levels began
+	config engine.Config
+	pack   levels.Pack
+	ticks  []recordedTick
+	starts []uint64 // ticks at which levels begin
 }
 
-// finishedGame returns the game, which is played only once per process.
+// finishedGame returns a botGame, which is played only once per process.
 var finishedGame = sync.OnceValue(func() *botGame {
 	few := levels.Shipped().Levels[0]
 	few.Bricks = few.Bricks[:2]
@@ -39,34 +39,34 @@ var finishedGame = sync.OnceValue(func() *botGame {
 		panic(err)
 	}
 	r, b := record.New(p.config, p.pack.Name), bot.New(5)
-	for n := 0; !g.Phase.Ended() && len(p.moments) < 20_000; {
+	for n := 0; !g.Phase.Ended() && len(p.ticks) < 20_000; {
 		in := engine.Input{b.Play(g), engine.Idle}
 		r.Add(in)
 		g.Step(in)
 		r.Checkpoint(g)
-		m := moment{in: in, hash: g.Hash()}
+		m := recordedTick{in: in, hash: g.Hash()}
 		if r.Checkpoints() > n || g.Phase.Ended() {
 			n, m.game = r.Checkpoints(), g.Clone()
 		}
 		if _, ok := g.Start(); ok {
 			p.starts = append(p.starts, g.Tick)
 		}
-		p.moments = append(p.moments, m)
+		p.ticks = append(p.ticks, m)
 	}
 	return p
 })
 
 // A watcher is a reader with a playback of its recording.
 type watcher struct {
-	r       *spectate.Reader
-	p       *record.Playback
-	version int // number of publications at its last Update
-	epoch   int // number of recordings at that time
+	reader   *spectate.Reader
+	playback *record.Playback
+	version  int // number of publications at its last Update
+	epoch    int // number of recordings at that time
 }
 
-// For any sequence of operations, each reader has the published game after an Update: all of it, from the start of the
-// level that it has requested. The reader also knows whether more can follow.
-func FuzzFeed(f *testing.F) {
+// After any sequence of operations and an Update, the recording of each reader contains everything that was published,
+// from the start of the requested level. Over reports whether the stream is closed.
+func FuzzStream(f *testing.F) {
 	f.Add([]byte{0, 200, 1, 0, 3, 0, 4, 9, 0, 90, 1, 0, 5, 0, 4, 255, 6, 0, 5, 0})
 	f.Add([]byte{0, 255, 0, 255, 1, 0, 3, 128, 2, 60, 1, 0, 5, 0, 0, 9, 1, 0, 5, 0, 7, 0, 1, 0, 5, 0, 4, 99})
 	f.Add([]byte{3, 255, 6, 0, 6, 0, 1, 0, 3, 0})
@@ -75,44 +75,44 @@ func FuzzFeed(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, ops []byte) {
 		const maxOps, maxWatchers, maxPlayed = 80, 4, 3000
-		all := finishedGame()
-		w := spectate.NewStream(all.pack)
-		r := record.New(all.config, all.pack.Name)
+		played := finishedGame()
+		stream := spectate.NewStream(played.pack)
+		r := record.New(played.config, played.pack.Name)
 		var watchers []*watcher
-		var current *record.Recording // published last
-		published := 0                // published ticks of it
-		version, epoch := 0, 0        // number of publications and of recordings
-		fresh, closed := true, false  // fresh: some ticks are not published yet
-		left := maxPlayed             // remaining ticks to play
+		var current *record.Recording      // published last
+		published := 0                     // published ticks of it
+		version, epoch := 0, 0             // number of publications and of recordings
+		unpublished, closed := true, false // unpublished: r has ticks that are not published yet
+		ticksLeft := maxPlayed             // remaining ticks to play
 
 		update := func(k *watcher) {
-			same := k.r.Update()
+			same := k.reader.Update()
 			if same != (k.epoch == epoch) {
-				t.Fatalf("Update reports same recording: %v, epochs %d and %d", same, k.epoch, epoch)
+				t.Fatalf("Update() = %v, although the reader has epoch %d of %d", same, k.epoch, epoch)
 			}
 			if !same {
 				var err error
-				if k.p, err = k.r.Recording.Begin(all.pack.Levels); err != nil {
+				if k.playback, err = k.reader.Recording.Begin(played.pack.Levels); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if k.version, k.epoch = version, epoch; k.r.Over() != closed {
-				t.Fatalf("reader is over: %v, stream is closed: %v", k.r.Over(), closed)
+			if k.version, k.epoch = version, epoch; k.reader.Over() != closed {
+				t.Fatalf("Over() = %v, want %v", k.reader.Over(), closed)
 			}
-			if got := k.r.Recording.Tick(); got != uint64(published) || w.Tick() != got {
-				t.Fatalf("the reader has %d ticks, the stream %d, want %d", got, w.Tick(), published)
+			if got := k.reader.Recording.Tick(); got != uint64(published) || stream.Tick() != got {
+				t.Fatalf("the reader has %d ticks, the stream %d, want %d", got, stream.Tick(), published)
 			}
 		}
 		play := func(k *watcher, ticks int) {
-			for ; ticks > 0 && left > 0; ticks, left = ticks-1, left-1 {
-				more, err := k.p.Next()
+			for ; ticks > 0 && ticksLeft > 0; ticks, ticksLeft = ticks-1, ticksLeft-1 {
+				more, err := k.playback.Next()
 				if err != nil {
 					t.Fatal(err)
 				}
 				if !more {
 					break
 				}
-				if g := k.p.Game; g.Hash() != all.moments[g.Tick-1].hash {
+				if g := k.playback.Game; g.Hash() != played.ticks[g.Tick-1].hash {
 					t.Fatalf("different game at tick %d", g.Tick)
 				}
 			}
@@ -124,12 +124,12 @@ func FuzzFeed(f *testing.F) {
 			case 0: // play some ticks
 				for range 16 * n {
 					at := r.Ticks()
-					if at == len(all.moments) {
+					if at == len(played.ticks) {
 						break
 					}
-					m := &all.moments[at]
+					m := &played.ticks[at]
 					r.Add(m.in)
-					fresh = true
+					unpublished = true
 					if m.game == nil {
 						continue
 					}
@@ -138,31 +138,31 @@ func FuzzFeed(f *testing.F) {
 					}
 				}
 			case 1: // publish
-				if w.Publish(r); closed || !fresh && current == r {
+				if stream.Publish(r); closed || !unpublished && current == r {
 					break
 				}
 				if current != r {
 					epoch++
 				}
-				current, published, fresh = r, r.Ticks(), false
+				current, published, unpublished = r, r.Ticks(), false
 				version++
 			case 2: // go back to an earlier tick
 				r = r.Rewound(uint64(r.Ticks() * n / 255))
-				fresh = true
+				unpublished = true
 			case 3: // add a reader
-				from := uint64(len(all.moments) * n / 250)
+				from := uint64(len(played.ticks) * n / 250)
 				if n == 255 {
 					from = math.MaxUint64
 				}
-				reader, ok := w.Read(from)
+				reader, ok := stream.Read(from)
 				if ok != (current != nil) {
-					t.Fatalf("Read reports %v", ok)
+					t.Fatalf("Read(%d) reports %v, want %v", from, ok, current != nil)
 				}
 				if !ok || len(watchers) == maxWatchers {
 					break
 				}
 				want := uint64(0)
-				for _, s := range all.starts {
+				for _, s := range played.starts {
 					if s <= min(from, uint64(published)) {
 						want = s
 					}
@@ -170,7 +170,7 @@ func FuzzFeed(f *testing.F) {
 				if first := reader.Recording.Tick() - uint64(reader.Recording.Ticks()); first != want {
 					t.Fatalf("Read(%d) starts at tick %d, want %d", from, first, want)
 				}
-				p, err := reader.Recording.Begin(all.pack.Levels)
+				p, err := reader.Recording.Begin(played.pack.Levels)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -184,16 +184,16 @@ func FuzzFeed(f *testing.F) {
 					update(k)
 				}
 			case 6: // the game is left
-				w.Close() // end the game
+				stream.Close() // end the game
 				if !closed {
 					version++
 				}
 				closed = true
-			case 7: // check which readers wait
+			case 7: // check which readers have to wait
 				for _, k := range watchers {
 					waits := true
 					select {
-					case <-k.r.Changed():
+					case <-k.reader.Changed():
 						waits = false
 					default:
 					}
@@ -206,7 +206,7 @@ func FuzzFeed(f *testing.F) {
 		}
 		for _, k := range watchers {
 			update(k)
-			play(k, left)
+			play(k, ticksLeft)
 		}
 	})
 }

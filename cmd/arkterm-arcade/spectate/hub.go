@@ -10,8 +10,8 @@ import (
 	"arkterm/render/theme"
 )
 
-// A Class is a kind of screen. The same bytes draw a game on all screens of a class.
-type Class struct {
+// A ScreenClass is a kind of screen. The same bytes draw a game on all screens of a class.
+type ScreenClass struct {
 	W, H     int
 	Glyphs   cell.Glyphs
 	Tier     cell.Tier
@@ -22,16 +22,16 @@ type Class struct {
 	Bleed    bool // glyphs reach into neighboring cells, see [ansi.Encoder.SetBleed]
 }
 
-// ClassOf returns the class of a screen of w×h cells.
-func ClassOf(w, h int, o render.Options, bleeds bool) Class {
-	return Class{
+// ScreenClassOf returns the class of a screen of w×h cells. bleeds sets the field Bleed.
+func ScreenClassOf(w, h int, o render.Options, bleeds bool) ScreenClass {
+	return ScreenClass{
 		W: w, H: h, Glyphs: o.Glyphs, Tier: o.Tier, Aspect: o.Aspect, Theme: o.Theme, Effects: o.Effects,
 		Bleed: bleeds,
 	}
 }
 
 // options returns the render options of the class.
-func (c *Class) options() render.Options {
+func (c *ScreenClass) options() render.Options {
 	return render.Options{Glyphs: c.Glyphs, Tier: c.Tier, Aspect: c.Aspect, Theme: c.Theme, Effects: c.Effects}
 }
 
@@ -50,7 +50,7 @@ type Hub struct {
 // A channelKey identifies a channel.
 type channelKey struct {
 	stream *Stream
-	Class
+	ScreenClass
 }
 
 // Channels returns the number of channels.
@@ -62,7 +62,7 @@ func (h *Hub) Channels() int {
 
 // Subscribe starts to watch a player's game. name is the player's name. The caller must close the subscription. The
 // errors are the same as for NewViewer.
-func (h *Hub) Subscribe(f *Stream, name string, c Class, now time.Duration) (*Subscription, error) {
+func (h *Hub) Subscribe(f *Stream, name string, c ScreenClass, now time.Duration) (*Subscription, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	key := channelKey{f, c}
@@ -74,7 +74,7 @@ func (h *Hub) Subscribe(f *Stream, name string, c Class, now time.Duration) (*Su
 		}
 		h.lastChannel++
 		w.NoKeyBar = c.NoKeyBar
-		ch = &channel{viewer: w, number: h.lastChannel << numberBits, due: now}
+		ch = &channel{viewer: w, frameNumber: h.lastChannel << frameNumberBits, nextFrame: now}
 		ch.frame.Resize(c.W, c.H)
 		for _, e := range []*ansi.Encoder{&ch.deltaEncoder, &ch.keyEncoder} {
 			e.SetTier(c.Tier)
@@ -90,42 +90,43 @@ func (h *Hub) Subscribe(f *Stream, name string, c Class, now time.Duration) (*Su
 	return &Subscription{channel: ch, hub: h, key: key}, nil
 }
 
-// numberBits is the size of the frame number within a channel, in bits. The number overflows after four years.
-const numberBits = 32
+// frameNumberBits is the size of the counter in a frame number, in bits. The upper bits of a frame number are the
+// channel's number. The counter overflows after four years.
+const frameNumberBits = 32
 
 // FrameInterval is the time between two frames.
 const FrameInterval = time.Second / 30
 
-// maxDeltas is the number of frames whose changes are kept. It corresponds to a quarter of a second, for the case that
-// the machine is busy for a moment.
+// maxDeltas is the number of frames whose changes are kept. They span a quarter of a second, which covers short delays
+// on a busy machine.
 const maxDeltas = 8
 
 // A channel draws one game for one class of screens.
 type channel struct {
-	subscribers int // number of subscriptions, guarded by the hub's mu
+	subscribers int // number of subscriptions; guarded by the hub's mu
 
 	mu             sync.Mutex
 	viewer         *Viewer
 	frame          cell.Frame
-	due            time.Duration
+	nextFrame      time.Duration // time at which the next frame is due
 	deltaEncoder   ansi.Encoder
 	keyEncoder     ansi.Encoder
-	number         uint64            // number of the frame
-	deltas         [maxDeltas][]byte // changes of a frame, by its number modulo maxDeltas
+	frameNumber    uint64            // number of the latest frame
+	deltas         [maxDeltas][]byte // changes of the last frames, by frame number modulo maxDeltas
 	drawn          int               // number of drawn frames
-	keyFrame       []byte            // the last key frame
-	keyFrameNumber uint64            // number of that frame
+	keyFrame       []byte            // last encoded key frame
+	keyFrameNumber uint64            // number of the frame in keyFrame
 }
 
 // advance draws a frame if one is due.
 func (c *channel) advance(now time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if now < c.due {
+	if now < c.nextFrame {
 		return
 	}
-	if c.due += FrameInterval; c.due <= now {
-		c.due = now + FrameInterval // Advance was not called for a while
+	if c.nextFrame += FrameInterval; c.nextFrame <= now {
+		c.nextFrame = now + FrameInterval // Advance was not called for a while
 	}
 	if c.drawn > 0 && c.viewer.Over() {
 		return
@@ -134,10 +135,10 @@ func (c *channel) advance(now time.Duration) {
 	c.viewer.Advance(now)
 	c.viewer.Draw(&c.frame)
 	c.deltaEncoder.ForgetCursor() // other output may have moved the cursor between two frames
-	delta := &c.deltas[(c.number+1)%maxDeltas]
+	delta := &c.deltas[(c.frameNumber+1)%maxDeltas]
 	*delta = c.deltaEncoder.Frame((*delta)[:0], &c.frame)
 	if len(*delta) > 0 {
-		c.number++
+		c.frameNumber++
 		c.drawn++
 	}
 }
@@ -149,21 +150,22 @@ func (c *channel) append(dst []byte, since uint64) (bytes []byte, number uint64)
 	if c.drawn == 0 {
 		return dst, 0
 	}
-	if behind := c.number - since; since>>numberBits == c.number>>numberBits && since <= c.number &&
+	if behind := c.frameNumber - since; since>>frameNumberBits == c.frameNumber>>frameNumberBits &&
+		since <= c.frameNumber &&
 		behind < maxDeltas && behind < uint64(c.drawn) {
-		for n := since + 1; n <= c.number; n++ {
+		for n := since + 1; n <= c.frameNumber; n++ {
 			dst = append(dst, c.deltas[n%maxDeltas]...)
 		}
-		return dst, c.number
+		return dst, c.frameNumber
 	}
-	if c.keyFrameNumber != c.number {
+	if c.keyFrameNumber != c.frameNumber {
 		c.keyEncoder.Forget()
-		c.keyFrame, c.keyFrameNumber = c.keyEncoder.Frame(c.keyFrame[:0], &c.frame), c.number
+		c.keyFrame, c.keyFrameNumber = c.keyEncoder.Frame(c.keyFrame[:0], &c.frame), c.frameNumber
 	}
-	return append(dst, c.keyFrame...), c.number
+	return append(dst, c.keyFrame...), c.frameNumber
 }
 
-// A Subscription represents a spectator of a channel. It implements [cell.Shared].
+// A Subscription lets one spectator receive the frames of a channel. It implements [cell.Shared].
 type Subscription struct {
 	channel *channel
 	hub     *Hub
@@ -201,7 +203,7 @@ func (s *Subscription) Name() string {
 }
 
 // Class returns the class of the screen.
-func (s *Subscription) Class() *Class { return &s.key.Class }
+func (s *Subscription) Class() *ScreenClass { return &s.key.ScreenClass }
 
 // Advance draws a new frame if one is due. Append and Copy return the latest frame.
 func (s *Subscription) Advance(now time.Duration) { s.channel.advance(now) }
@@ -226,17 +228,17 @@ func (s *Subscription) Copy(f *cell.Frame) {
 func (s *Subscription) Number() uint64 {
 	s.channel.mu.Lock()
 	defer s.channel.mu.Unlock()
-	return s.channel.number
+	return s.channel.frameNumber
 }
 
-// Due returns the time of the next frame.
+// Due returns the time at which the next frame is due.
 func (s *Subscription) Due() time.Duration {
 	s.channel.mu.Lock()
 	defer s.channel.mu.Unlock()
-	return s.channel.due
+	return s.channel.nextFrame
 }
 
-// Tick returns the tick of the latest frame, and whether it is the last one.
+// Tick returns the tick of the latest frame, and whether the game ends there.
 func (s *Subscription) Tick() (tick uint64, over bool) {
 	c := s.channel
 	c.mu.Lock()

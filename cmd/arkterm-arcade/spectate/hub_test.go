@@ -16,11 +16,11 @@ import (
 
 // A testGame is a published game of a bot.
 type testGame struct {
-	f   *Stream
-	r   *record.Recording
-	g   *engine.Game
-	b   *bot.Bot
-	now time.Duration
+	stream    *Stream
+	recording *record.Recording
+	game      *engine.Game
+	bot       *bot.Bot
+	now       time.Duration
 }
 
 func newGame(t testing.TB) *testGame {
@@ -31,25 +31,25 @@ func newGame(t testing.TB) *testGame {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &testGame{f: NewStream(pack), r: record.New(c, pack.Name), g: g, b: bot.New(3)}
-	p.f.Publish(p.r)
+	p := &testGame{stream: NewStream(pack), recording: record.New(c, pack.Name), game: g, bot: bot.New(3)}
+	p.stream.Publish(p.recording)
 	return p
 }
 
-// frame plays the ticks of one frame and publishes them.
-func (p *testGame) frame() {
+// playFrame plays the ticks of one frame and publishes them.
+func (p *testGame) playFrame() {
 	for range engine.TicksPerSecond / 30 {
-		in := engine.Input{p.b.Play(p.g), engine.Idle}
-		p.r.Add(in)
-		p.g.Step(in)
-		p.r.Checkpoint(p.g)
+		in := engine.Input{p.bot.Play(p.game), engine.Idle}
+		p.recording.Add(in)
+		p.game.Step(in)
+		p.recording.Checkpoint(p.game)
 	}
-	p.f.Publish(p.r)
+	p.stream.Publish(p.recording)
 	p.now += FrameInterval
 }
 
-func class(w, h int) Class {
-	return ClassOf(w, h, render.Options{Glyphs: cell.Quadrant, Tier: cell.Truecolor}, false)
+func quadrantClass(w, h int) ScreenClass {
+	return ScreenClassOf(w, h, render.Options{Glyphs: cell.Quadrant, Tier: cell.Truecolor}, false)
 }
 
 // A screen is an emulated terminal that receives the bytes of a subscription.
@@ -61,9 +61,9 @@ type screen struct {
 	buf    []byte
 }
 
-func (p *testGame) subscribe(t testing.TB, s *Hub, c Class) *screen {
+func (p *testGame) subscribe(t testing.TB, s *Hub, c ScreenClass) *screen {
 	t.Helper()
-	r, err := s.Subscribe(p.f, "ann", c, p.now)
+	r, err := s.Subscribe(p.stream, "ann", c, p.now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,23 +79,25 @@ func (s *screen) update(now time.Duration) int {
 	return len(s.buf)
 }
 
-// After each update, every screen shows the channel's frame, no matter how rarely it is updated. Screens receive bytes
-// only.
+// After each update, every screen shows the channel's frame, no matter how rarely it is updated.
 func TestScreensShowTheChannel(t *testing.T) {
 	var s Hub
 	p := newGame(t)
 	rng := rand.New(rand.NewPCG(1, 2))
-	bare := class(100, 30)
+	bare := quadrantClass(100, 30)
 	bare.NoKeyBar = true
-	all := []*screen{p.subscribe(t, &s, class(80, 24)), p.subscribe(t, &s, class(80, 24)), p.subscribe(t, &s, bare)}
-	looks := []int{1, 4, 2, 40, 7} // average number of frames between two updates
+	all := []*screen{
+		p.subscribe(t, &s, quadrantClass(80, 24)), p.subscribe(t, &s, quadrantClass(80, 24)),
+		p.subscribe(t, &s, bare),
+	}
+	updateIntervals := []int{1, 4, 2, 40, 7} // average number of frames between two updates
 	for i := range 5 * 30 {
 		if i == 2*30 {
-			all = append(all, p.subscribe(t, &s, class(80, 24)), p.subscribe(t, &s, class(80, 24)))
+			all = append(all, p.subscribe(t, &s, quadrantClass(80, 24)), p.subscribe(t, &s, quadrantClass(80, 24)))
 		}
-		p.frame()
+		p.playFrame()
 		for k, screen := range all {
-			if rng.IntN(looks[k]) > 0 {
+			if rng.IntN(updateIntervals[k]) > 0 {
 				continue
 			}
 			screen.update(p.now)
@@ -107,17 +109,17 @@ func TestScreensShowTheChannel(t *testing.T) {
 		}
 	}
 	if n := s.Channels(); n != 2 {
-		t.Errorf("%d channels for two classes", n)
+		t.Errorf("Channels() = %d for two classes, want 2", n)
 	}
 	for k, screen := range all {
-		if tick, over := screen.Tick(); over || p.g.Tick-tick > engine.TicksPerSecond/2 {
-			t.Errorf("screen %d is at tick %d of %d", k, tick, p.g.Tick)
+		if tick, over := screen.Tick(); over || p.game.Tick-tick > engine.TicksPerSecond/2 {
+			t.Errorf("screen %d is at tick %d of %d", k, tick, p.game.Tick)
 		}
 		screen.Close()
 		screen.Close()
 	}
 	if n := s.Channels(); n != 0 {
-		t.Errorf("%d channels without subscriptions", n)
+		t.Errorf("Channels() = %d without subscriptions, want 0", n)
 	}
 }
 
@@ -127,11 +129,11 @@ func TestCostPerSpectator(t *testing.T) {
 	p := newGame(t)
 	var all []*screen
 	for range 50 {
-		all = append(all, p.subscribe(t, &s, class(80, 24)))
+		all = append(all, p.subscribe(t, &s, quadrantClass(80, 24)))
 	}
 	bytes := func(frames int) (sent int) {
 		for range frames {
-			p.frame()
+			p.playFrame()
 			for _, screen := range all {
 				screen.Subscription.Advance(p.now)
 				screen.buf, screen.number = screen.Append(screen.buf[:0], screen.number)
@@ -147,7 +149,7 @@ func TestCostPerSpectator(t *testing.T) {
 		t.Errorf("%d frames drawn, want at most 90", n)
 	}
 	if rate := sent / 3; rate < 500 || rate > 16_000 {
-		t.Errorf("%d bytes per second", rate)
+		t.Errorf("%d bytes per second, want 500 to 16,000", rate)
 	}
 	if n := testing.AllocsPerRun(30, func() {
 		for _, screen := range all {
@@ -155,32 +157,32 @@ func TestCostPerSpectator(t *testing.T) {
 			screen.buf, screen.number = screen.Append(screen.buf[:0], screen.number)
 		}
 	}); n > 0 {
-		t.Errorf("%v allocations", n)
+		t.Errorf("Advance and Append make %v allocations, want 0", n)
 	}
 }
 
-// The last frame of a game remains, also for spectators who subscribe after the end.
+// After the end of a game, its last frame stays on the screen. Spectators who subscribe later also receive it.
 func TestSubscribeAfterEnd(t *testing.T) {
 	var s Hub
 	p := newGame(t)
-	a := p.subscribe(t, &s, class(80, 24))
+	a := p.subscribe(t, &s, quadrantClass(80, 24))
 	for range 60 {
-		p.frame()
+		p.playFrame()
 		a.update(p.now)
 	}
-	p.f.Close()
+	p.stream.Close()
 	for range 60 {
 		p.now += FrameInterval
 		a.update(p.now)
 	}
-	if tick, over := a.Tick(); !over || tick != p.g.Tick {
-		t.Errorf("over %v at tick %d of %d", over, tick, p.g.Tick)
+	if tick, over := a.Tick(); !over || tick != p.game.Tick {
+		t.Errorf("Tick() = %d, %v after the end; want %d, true", tick, over, p.game.Tick)
 	}
 	p.now += FrameInterval
 	if n := a.update(p.now); n > 0 {
-		t.Errorf("%d bytes after the end", n)
+		t.Errorf("a screen receives %d bytes after the end, want 0", n)
 	}
-	b := p.subscribe(t, &s, class(80, 24))
+	b := p.subscribe(t, &s, quadrantClass(80, 24))
 	if n := b.update(p.now); n == 0 {
 		t.Error("a spectator who subscribes after the end receives nothing")
 	}

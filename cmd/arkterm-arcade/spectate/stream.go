@@ -35,12 +35,12 @@ type Stream struct {
 
 	mu        sync.Mutex
 	recording *record.Recording // last published recording; nil before the first Publish
-	header    *record.Recording
-	prefix    record.Prefix
-	version   uint64        // number of publications
-	epoch     int           // number of recordings, see Publish
-	closed    bool          // Close was called
-	changed   chan struct{} // closed at the next publication; nil if no reader waits
+	header    *record.Recording // header of the last published recording; kept after Close
+	prefix    record.Prefix     // published part of that recording
+	version   uint64            // number of publications
+	epoch     int               // number of recordings, see Publish
+	closed    bool              // Close was called
+	changed   chan struct{}     // closed at the next publication; nil if no reader waits
 }
 
 // NewStream returns an empty stream for a game on the given levels.
@@ -50,7 +50,7 @@ func NewStream(pack levels.Pack) *Stream { return &Stream{pack: pack} }
 func (s *Stream) Pack() levels.Pack { return s.pack }
 
 // Publish makes the current content of r visible to readers. r is usually the same recording each time, with more
-// ticks. If the game has gone back to an earlier tick, r is a new recording, and readers start again. The player may
+// ticks. If the game was rewound to an earlier tick, r is a new recording, and readers start again. The player may
 // continue to append to r. After Close, Publish does nothing.
 func (s *Stream) Publish(r *record.Recording) {
 	part := r.Prefix()
@@ -140,10 +140,10 @@ type Reader struct {
 	Recording *record.Recording
 
 	stream  *Stream
-	version uint64
-	epoch   int
-	from    uint64
-	over    bool
+	version uint64 // version of the stream at the last Update
+	epoch   int    // epoch of the stream at the last Update
+	from    uint64 // requested tick
+	over    bool   // see Over
 }
 
 // Read returns a reader that starts at the beginning of the level that was played at the given tick. ok is false before
@@ -154,15 +154,15 @@ func (s *Stream) Read(tick uint64) (r *Reader, ok bool) {
 	return r, r.Recording != nil
 }
 
-// Update adds new publications to Recording. It reports false if the game has gone back to an earlier tick. In this
-// case, Recording is a new one, which must be played from its beginning.
+// Update adds new publications to Recording. It reports false if the game was rewound to an earlier tick. Recording is
+// then a new one, which must be played from its beginning.
 func (r *Reader) Update() (same bool) {
-	f := r.stream
-	f.mu.Lock()
-	header, part, epoch, closed := f.header, f.prefix, f.epoch, f.closed
+	s := r.stream
+	s.mu.Lock()
+	header, part, epoch, closed := s.header, s.prefix, s.epoch, s.closed
 	same = epoch == r.epoch
-	r.version = f.version
-	f.mu.Unlock()
+	r.version = s.version
+	s.mu.Unlock()
 
 	switch {
 	case header == nil:
@@ -185,16 +185,16 @@ func (r *Reader) Over() bool { return r.over }
 
 // Changed returns a channel that is closed once there are publications that Update has not read yet.
 func (r *Reader) Changed() <-chan struct{} {
-	f := r.stream
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.version != r.version || f.closed {
+	s := r.stream
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.version != r.version || s.closed {
 		return closedChannel
 	}
-	if f.changed == nil {
-		f.changed = make(chan struct{})
+	if s.changed == nil {
+		s.changed = make(chan struct{})
 	}
-	return f.changed
+	return s.changed
 }
 
 // closedChannel is a closed channel, for readers that do not have to wait.

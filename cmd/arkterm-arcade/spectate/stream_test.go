@@ -15,11 +15,11 @@ import (
 
 // A player plays a game with a bot and publishes it.
 type player struct {
-	f    *spectate.Stream
-	r    *record.Recording
-	g    *engine.Game
-	b    *bot.Bot
-	hash []uint64 // hash of each tick
+	stream    *spectate.Stream
+	recording *record.Recording
+	game      *engine.Game
+	bot       *bot.Bot
+	hashes    []uint64 // hash of each tick
 }
 
 func newPlayer(t testing.TB, pack levels.Pack) *player {
@@ -30,21 +30,21 @@ func newPlayer(t testing.TB, pack levels.Pack) *player {
 		t.Fatal(err)
 	}
 	return &player{
-		f: spectate.NewStream(pack), r: record.New(c, pack.Name), g: g, b: bot.New(3),
-		hash: []uint64{g.Hash()},
+		stream: spectate.NewStream(pack), recording: record.New(c, pack.Name), game: g, bot: bot.New(3),
+		hashes: []uint64{g.Hash()},
 	}
 }
 
 // play plays n ticks and publishes them after every given number of ticks.
 func (p *player) play(n, every int) {
 	for i := range n {
-		in := engine.Input{p.b.Play(p.g), engine.Idle}
-		p.r.Add(in)
-		p.g.Step(in)
-		p.r.Checkpoint(p.g)
-		p.hash = append(p.hash[:p.g.Tick], p.g.Hash())
+		in := engine.Input{p.bot.Play(p.game), engine.Idle}
+		p.recording.Add(in)
+		p.game.Step(in)
+		p.recording.Checkpoint(p.game)
+		p.hashes = append(p.hashes[:p.game.Tick], p.game.Hash())
 		if (i+1)%every == 0 {
-			p.f.Publish(p.r)
+			p.stream.Publish(p.recording)
 		}
 	}
 }
@@ -53,36 +53,36 @@ func (p *player) play(n, every int) {
 func TestReadersFollowTheGame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPlayer(t, levels.Shipped())
-		if _, ok := p.f.Read(0); ok {
+		if _, ok := p.stream.Read(0); ok {
 			t.Fatal("Read returns a reader before the first Publish")
 		}
-		p.f.Publish(p.r)
+		p.stream.Publish(p.recording)
 
 		ends := make([]uint64, 5)
 		var readers sync.WaitGroup
 		for i := range ends {
 			p.play(50*i, 1+i)
-			p.f.Publish(p.r)
-			r, ok := p.f.Read(p.f.Tick())
+			p.stream.Publish(p.recording)
+			r, ok := p.stream.Read(p.stream.Tick())
 			if !ok {
 				t.Fatal("Read returns no reader")
 			}
-			readers.Go(func() { ends[i] = follow(t, r, p.f.Pack()) })
+			readers.Go(func() { ends[i] = follow(t, r, p.stream.Pack()) })
 		}
 
 		p.play(2000, 8)
 		synctest.Wait() // all readers have seen it
 		p.play(400, 1)
-		p.f.Publish(p.r)
-		p.f.Close()
+		p.stream.Publish(p.recording)
+		p.stream.Close()
 		readers.Wait()
 		for i, h := range ends {
-			if h != p.g.Hash() {
+			if h != p.game.Hash() {
 				t.Errorf("reader %d: different game at the end", i)
 			}
 		}
-		if !p.f.Closed() || p.f.Tick() != p.g.Tick {
-			t.Errorf("stream closed: %v, at tick %d", p.f.Closed(), p.f.Tick())
+		if !p.stream.Closed() || p.stream.Tick() != p.game.Tick {
+			t.Errorf("stream closed: %v, at tick %d; want true, %d", p.stream.Closed(), p.stream.Tick(), p.game.Tick)
 		}
 	})
 }
@@ -105,37 +105,37 @@ func follow(t *testing.T, r *spectate.Reader, pack levels.Pack) uint64 {
 		}
 		<-r.Changed()
 		if !r.Update() {
-			t.Error("the game went back")
+			t.Error("Update reports that the game was rewound")
 		}
 	}
 }
 
-// If a game goes back to an earlier tick, readers get a new recording.
+// If a game is rewound to an earlier tick, readers get a new recording.
 func TestRewoundGame(t *testing.T) {
 	p := newPlayer(t, levels.Shipped())
 	p.play(1000, 10)
-	r, _ := p.f.Read(0)
-	back := p.r.Rewound(700)
-	p.f.Publish(back)
+	r, _ := p.stream.Read(0)
+	rewound := p.recording.Rewound(700)
+	p.stream.Publish(rewound)
 	if r.Update() {
-		t.Error("Update does not report that the game went back")
+		t.Error("Update does not report that the game was rewound")
 	}
-	g, err := r.Recording.Play(p.f.Pack().Levels, nil)
-	if err != nil || g.Tick != 700 || g.Hash() != p.hash[700] {
-		t.Errorf("at tick %d: %v", g.Tick, err)
+	g, err := r.Recording.Play(p.stream.Pack().Levels, nil)
+	if err != nil || g.Tick != 700 || g.Hash() != p.hashes[700] {
+		t.Errorf("after Rewound(700): tick %d, error %v; want the same game at tick 700", g.Tick, err)
 	}
-	back.Add(engine.Input{engine.Idle, engine.Idle})
-	p.f.Publish(back)
+	rewound.Add(engine.Input{engine.Idle, engine.Idle})
+	p.stream.Publish(rewound)
 	if !r.Update() || r.Recording.Tick() != 701 {
-		t.Errorf("at tick %d", r.Recording.Tick())
+		t.Errorf("after one more tick, the recording ends at tick %d, want 701", r.Recording.Tick())
 	}
 }
 
-// A reader that has read everything waits, also while a game is paused. The next publication wakes it.
+// A reader that has read everything waits for the next publication, also while a game is paused.
 func TestReaderChanged(t *testing.T) {
 	p := newPlayer(t, levels.Shipped())
 	p.play(10, 10)
-	r, _ := p.f.Read(0)
+	r, _ := p.stream.Read(0)
 	waits := func() bool {
 		select {
 		case <-r.Changed():
@@ -147,7 +147,7 @@ func TestReaderChanged(t *testing.T) {
 	if !waits() {
 		t.Error("the reader does not wait after it has read everything")
 	}
-	p.f.Publish(p.r)
+	p.stream.Publish(p.recording)
 	if !waits() {
 		t.Error("the reader was woken without new ticks")
 	}
@@ -158,7 +158,7 @@ func TestReaderChanged(t *testing.T) {
 		t.Error("the reader waits despite a new publication")
 	}
 	r.Update()
-	p.f.Close()
+	p.stream.Close()
 	if waits() || r.Over() {
 		t.Error("the reader was not woken at the end")
 	}
@@ -168,11 +168,11 @@ func TestReaderChanged(t *testing.T) {
 }
 
 func TestSpectatorCount(t *testing.T) {
-	f := spectate.NewStream(levels.Shipped())
-	a, b := f.AddSpectator(), f.AddSpectator()
+	stream := spectate.NewStream(levels.Shipped())
+	a, b := stream.AddSpectator(), stream.AddSpectator()
 	a()
 	a()
-	if n := f.Spectators(); n != 1 {
+	if n := stream.Spectators(); n != 1 {
 		t.Errorf("%d spectators, want 1", n)
 	}
 	b()
@@ -183,42 +183,42 @@ func TestPublishDoesNotAllocate(t *testing.T) {
 	p := newPlayer(t, levels.Shipped())
 	p.play(3000, 8)
 	in := engine.Input{engine.Idle, engine.Idle}
-	p.r.Add(in)
+	p.recording.Add(in)
 	if n := testing.AllocsPerRun(100, func() {
-		p.r.Add(in)
-		p.f.Publish(p.r)
+		p.recording.Add(in)
+		p.stream.Publish(p.recording)
 	}); n != 0 {
-		t.Errorf("Publish makes %v allocations", n)
+		t.Errorf("Publish makes %v allocations, want 0", n)
 	}
-	if got, want := p.f.Recording().Text(), p.r.Text(); string(got) != string(want) {
-		t.Errorf("different recording:\n%.200s", got)
+	if got, want := p.stream.Recording().Text(), p.recording.Text(); string(got) != string(want) {
+		t.Errorf("Recording() differs from the published recording:\n%.200s", got)
 	}
 }
 
-// Readers and the player run concurrently, for the race detector.
+// Readers and the player run concurrently. The race detector checks that they do not race.
 func TestConcurrentReaders(t *testing.T) {
 	p := newPlayer(t, levels.Shipped())
-	p.f.Publish(p.r)
+	p.stream.Publish(p.recording)
 	var readers sync.WaitGroup
 	for range 4 {
-		r, _ := p.f.Read(0)
-		readers.Go(func() { follow(t, r, p.f.Pack()) })
+		r, _ := p.stream.Read(0)
+		readers.Go(func() { follow(t, r, p.stream.Pack()) })
 	}
 	p.play(2000, 3)
-	p.f.Close()
+	p.stream.Close()
 	readers.Wait()
 }
 
 func Example() {
 	pack := levels.Shipped()
 	c := engine.Config{Setup: engine.Setup{Seed: 1}, Levels: pack.Levels}
-	recording, f := record.New(c, pack.Name), spectate.NewStream(pack)
+	recording, stream := record.New(c, pack.Name), spectate.NewStream(pack)
 	for range engine.TicksPerSecond {
 		recording.Add(engine.Input{engine.Idle, engine.Idle})
-		f.Publish(recording)
+		stream.Publish(recording)
 	}
 
-	r, _ := f.Read(f.Tick())
+	r, _ := stream.Read(stream.Tick())
 	p, err := r.Recording.Begin(pack.Levels)
 	for err == nil && !p.Ended() {
 		_, err = p.Next()

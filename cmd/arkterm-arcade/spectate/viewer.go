@@ -37,11 +37,11 @@ type Viewer struct {
 	viewer            *app.Viewer
 	view              *render.View
 	options           render.Options
-	picture           cell.Frame // the game's part of the frame
-	captionSpectators int        // number of spectators in cachedCaption
-	cachedCaption     string     // caption of the key bar; "" before the first one
-	begun             time.Duration
-	ticks             int64 // real time since begun, in ticks
+	picture           cell.Frame    // the game's part of the frame
+	captionSpectators int           // number of spectators in cachedCaption
+	cachedCaption     string        // caption of the key bar; "" before the first one
+	begun             time.Duration // time of NewViewer
+	ticks             int64         // real time since begun, in ticks
 }
 
 // NewViewer returns a viewer of a player's game, which starts live. The caller counts the spectator with
@@ -57,16 +57,16 @@ func NewViewer(f *Stream, name string, o render.Options, now time.Duration) (*Vi
 		return nil, ErrNotStarted
 	}
 	o.Names, o.Players, o.Keys = levels.LevelNames(f.Pack()), matchNames(r.Recording), playerHints(r.Recording)
-	w := &Viewer{stream: f, name: name, view: render.NewView(o), options: o, begun: now}
+	v := &Viewer{stream: f, name: name, view: render.NewView(o), options: o, begun: now}
 	game := &replay.Replay{Name: "a game in progress", Recording: r.Recording, Pack: f.Pack()}
 	if r.Recording.Opponent != "" {
-		w.name = r.Recording.Player + " and " + r.Recording.Opponent
+		v.name = r.Recording.Player + " and " + r.Recording.Opponent
 	}
 	var err error
-	if w.viewer, err = app.Follow(game, source{r}, hints(o)); err != nil {
+	if v.viewer, err = app.Follow(game, source{r}, keyBarHints(o)); err != nil {
 		return nil, err
 	}
-	return w, nil
+	return v, nil
 }
 
 // matchNames returns the names of the players of a match for a view. They are empty for a solo game.
@@ -87,8 +87,8 @@ func playerHints(r *record.Recording) render.HintKeys {
 	return k
 }
 
-// hints returns the keys in the key bar.
-func hints(o render.Options) []string {
+// keyBarHints returns the texts in the key bar.
+func keyBarHints(o render.Options) []string {
 	if all := app.ViewerHints(true); o.Glyphs != cell.ASCII {
 		return all
 	} else {
@@ -125,7 +125,7 @@ func (v *Viewer) Advance(now time.Duration) {
 	}
 }
 
-// Moving reports whether the picture changes over time.
+// Moving reports whether the picture changes without input.
 func (v *Viewer) Moving() bool { return v.viewer.Moving() }
 
 // Live reports whether the viewer follows the player.
@@ -150,7 +150,7 @@ func (v *Viewer) Mouse(f *cell.Frame, m ui.MouseMove) (key input.Keystroke, pres
 	return v.viewer.Mouse(f, m, v.picture.H)
 }
 
-// Apply sets the render options.
+// Apply sets the render options, except the names and the hints, which depend on the game.
 func (v *Viewer) Apply(o render.Options) {
 	o.Names, o.Players, o.Keys = v.options.Names, v.options.Players, v.options.Keys
 	v.options = o
