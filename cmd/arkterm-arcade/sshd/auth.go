@@ -14,47 +14,48 @@ import (
 // The server accepts every key, and the key identifies the player. User names are ignored. A client without a key is a
 // guest, who authenticates with a keyboard-interactive dialog without questions.
 //
-// Only the function verified sets the identity, after the client has proved with a signature that it has the key. An
-// offered key proves nothing, because anyone can offer another person's public key and then sign in as a guest.
+// Only setVerifiedKey sets the identity, after the client has proved with a signature that it has the key. An offered
+// key proves nothing, because anyone can offer another person's public key and then sign in as a guest.
 
-// keyExtension is the entry of a connection's permissions with the hash of its key; "" for a guest.
+// keyExtension is the name of the permissions extension that contains the hash of the client's key. The value is "" for
+// a guest.
 const keyExtension = "key@arkterm"
 
 // maxAuthTries is the maximum number of failed authentications per connection.
 const maxAuthTries = 3
 
-// maxRSABits is the maximum length of an RSA key. Verifying a signature with 16,384 bits takes as long as a hundred
+// maxRSABits is the maximum length of an RSA key. Verifying a signature of a 16,384-bit key takes as long as a hundred
 // other signatures.
 const maxRSABits = 4096
 
-var errLongKey = errors.New("RSA key of more than 4,096 bits; an ed25519 key is shorter and stronger")
+var errLongKey = errors.New("RSA key has more than 4,096 bits; an ed25519 key is shorter and stronger")
 
 // Limits of key exchanges per connection. Clients exchange keys again after a gigabyte or an hour. A key exchange takes
 // as much time as several hundred packets.
 const (
-	exchangesRate  = 0.1 // per second
-	exchangesBurst = 10  // at the same time
+	keyExchangeRate  = 0.1 // per second
+	keyExchangeBurst = 10  // maximum at the same time
 )
 
-var errExchanges = errors.New("too many key exchanges")
+var errKeyExchanges = errors.New("too many key exchanges")
 
 // A hostKey is a host key for one connection, with a limit on key exchanges.
 type hostKey struct {
 	ssh.Signer
 	conn   *limitedConn
-	bucket *tokenBucket // shared by all host keys of the connection
+	bucket *tokenBucket // limits key exchanges; shared by all host keys of the connection
 }
 
 // Sign signs a key exchange. It closes the connection after too many of them.
 func (k *hostKey) Sign(random io.Reader, data []byte) (*ssh.Signature, error) {
 	if k.bucket.allow(time.Now(), 1) == 1 {
-		k.conn.noteExchange()
+		k.conn.keyExchangeDone()
 		return k.Signer.Sign(random, data)
 	}
 	if k.conn.authenticated.Load() {
-		k.conn.misbehaves(errExchanges.Error())
+		k.conn.onMisbehavior(errKeyExchanges.Error())
 	}
-	return nil, errExchanges
+	return nil, errKeyExchanges
 }
 
 // newConfig returns the SSH configuration for one connection. It contains the algorithms that OpenSSH prefers. The NIST
@@ -80,7 +81,7 @@ func newConfig(conn *limitedConn, keys []ssh.Signer, version string) *ssh.Server
 		ServerVersion:             version,
 		PreAuthConnCallback:       conn.beginAuth,
 		PublicKeyCallback:         acceptOfferedKey,
-		VerifiedPublicKeyCallback: verified,
+		VerifiedPublicKeyCallback: setVerifiedKey,
 		KeyboardInteractiveCallback: func(_ ssh.ConnMetadata, ask ssh.KeyboardInteractiveChallenge) (*ssh.Permissions,
 			error,
 		) {
@@ -90,7 +91,7 @@ func newConfig(conn *limitedConn, keys []ssh.Signer, version string) *ssh.Server
 			return &ssh.Permissions{Extensions: map[string]string{keyExtension: ""}}, nil
 		},
 	}
-	bucket := &tokenBucket{rate: exchangesRate, burst: exchangesBurst}
+	bucket := &tokenBucket{rate: keyExchangeRate, burst: keyExchangeBurst}
 	for _, k := range keys {
 		c.AddHostKey(&hostKey{k, conn, bucket})
 	}
@@ -107,8 +108,8 @@ func acceptOfferedKey(_ ssh.ConnMetadata, key ssh.PublicKey) (*ssh.Permissions, 
 	return &ssh.Permissions{}, nil
 }
 
-// verified sets the identity after the client has proved that it has the key.
-func verified(_ ssh.ConnMetadata, key ssh.PublicKey, _ *ssh.Permissions, _ string) (*ssh.Permissions, error) {
+// setVerifiedKey sets the identity after the client has proved that it has the key.
+func setVerifiedKey(_ ssh.ConnMetadata, key ssh.PublicKey, _ *ssh.Permissions, _ string) (*ssh.Permissions, error) {
 	sum := sha256.Sum256(key.Marshal())
 	return &ssh.Permissions{Extensions: map[string]string{keyExtension: hex.EncodeToString(sum[:])}}, nil
 }

@@ -11,16 +11,16 @@ import (
 )
 
 // Clients show the text of SSH_MSG_DISCONNECT, but not lines before the server's version. A refused client receives the
-// version and then an unencrypted message, which needs no key exchange. After the key exchange, the library encrypts
-// the message.
+// version and then an unencrypted message, before any key exchange. After a key exchange, the library encrypts the
+// message.
 
 // A disconnectReason is a reason code of SSH_MSG_DISCONNECT, see RFC 4253, section 11.1.
 type disconnectReason uint32
 
 const (
-	notAllowed         disconnectReason = 1
-	byApplication      disconnectReason = 11
-	tooManyConnections disconnectReason = 12
+	reasonNotAllowed         disconnectReason = 1
+	reasonByApplication      disconnectReason = 11
+	reasonTooManyConnections disconnectReason = 12
 )
 
 // message returns an SSH_MSG_DISCONNECT message.
@@ -43,9 +43,9 @@ func plainPacket(message []byte) []byte {
 
 // Limits for refused clients that are still reading the reason.
 const (
-	maxLingering = 64
-	lingerTime   = 2 * time.Second
-	maxLingered  = 64 << 10 // bytes that are read from one client
+	maxLingering = 64              // maximum number of such clients
+	lingerTime   = 2 * time.Second // until the connection is closed
+	maxLingered  = 64 << 10        // maximum number of bytes that are read from one client
 )
 
 // refuse sends the reason for closing a connection, and closes it. The client may be sending at the same time. If the
@@ -57,7 +57,7 @@ func (s *Server) refuse(conn net.Conn, code disconnectReason, text string) {
 	select {
 	case s.lingering <- struct{}{}:
 	default:
-		// the buffer of a new connection has space for it
+		// This does not block, because the packet fits into the empty buffer of a new connection.
 		_ = conn.SetWriteDeadline(time.Now().Add(10 * time.Millisecond))
 		_, _ = conn.Write(packet)
 		conn.Close()
@@ -70,8 +70,8 @@ func (s *Server) refuse(conn net.Conn, code disconnectReason, text string) {
 		if _, err := conn.Write(packet); err != nil {
 			return
 		}
-		if half, ok := conn.(interface{ CloseWrite() error }); ok {
-			_ = half.CloseWrite()
+		if writer, ok := conn.(interface{ CloseWrite() error }); ok {
+			_ = writer.CloseWrite()
 		}
 		_, _ = io.CopyN(io.Discard, conn, maxLingered)
 	})
@@ -82,10 +82,10 @@ func (s *Server) refuse(conn net.Conn, code disconnectReason, text string) {
 // immediately.
 func (c *limitedConn) disconnect(code disconnectReason, text string) {
 	if !c.authRequested.Load() || c.transport == nil {
-		_ = c.cut()
+		_ = c.closeNow()
 		return
 	}
-	time.AfterFunc(goodbyeTime, func() { _ = c.cut() })
+	time.AfterFunc(goodbyeTime, func() { _ = c.closeNow() })
 	_ = writePacket(c.transport, code.message(text))
 }
 

@@ -21,8 +21,8 @@ import (
 // maxKeyBytes is the maximum size of a host key file.
 const maxKeyBytes = 1 << 14
 
-// keyKinds lists the kinds of host keys, in the order in which they are offered to clients. Clients in FIPS mode do not
-// support Ed25519.
+// keyKinds contains the kinds of host keys, in the order in which they are offered to clients. Clients in FIPS mode do
+// not support Ed25519.
 var keyKinds = []struct {
 	file, algorithm string
 	name            string // in the output of OpenSSH
@@ -38,15 +38,15 @@ var keyKinds = []struct {
 }
 
 // HostKeys returns the host keys, one for each row of keyKinds, from files in a folder. For each missing file, HostKeys
-// creates a key that only its owner can read, and sets made. It is an error if other users can read the file, or if it
-// does not contain a key of its kind. An existing file is never replaced, because clients would then warn of a
+// creates a key that only its owner can read, and sets created. It is an error if other users can read the file, or if
+// it does not contain a key of its kind. An existing file is never replaced, because clients would then warn of a
 // different server.
-func HostKeys(dir string) (keys []ssh.Signer, made bool, err error) {
+func HostKeys(dir string) (keys []ssh.Signer, created bool, err error) {
 	for _, kind := range keyKinds {
 		path := filepath.Join(dir, kind.file)
 		key, err := readKey(path)
 		if errors.Is(err, fs.ErrNotExist) {
-			made = true
+			created = true
 			if err = makeKey(path, kind.generate); err != nil {
 				return nil, false, fmt.Errorf("create host key: %w", err)
 			}
@@ -60,18 +60,18 @@ func HostKeys(dir string) (keys []ssh.Signer, made bool, err error) {
 		}
 		keys = append(keys, key)
 	}
-	return keys, made, nil
+	return keys, created, nil
 }
 
 // Fingerprint returns the fingerprint of a key as clients show it, followed by the name of its kind.
 func Fingerprint(key ssh.Signer) string {
-	print := ssh.FingerprintSHA256(key.PublicKey())
+	fingerprint := ssh.FingerprintSHA256(key.PublicKey())
 	for _, kind := range keyKinds {
 		if kind.algorithm == key.PublicKey().Type() {
-			print += " (" + kind.name + ")"
+			fingerprint += " (" + kind.name + ")"
 		}
 	}
-	return print
+	return fingerprint
 }
 
 // KnownHosts returns the line for ~/.ssh/known_hosts with the key of a server at a host and port.
@@ -82,7 +82,7 @@ func KnownHosts(key ssh.Signer, host, port string) string {
 	return host + " " + strings.TrimSpace(string(ssh.MarshalAuthorizedKey(key.PublicKey())))
 }
 
-// readKey reads a private key.
+// readKey reads a private key. It fails if other users can read or write the file.
 func readKey(path string) (ssh.Signer, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -112,7 +112,8 @@ func readKey(path string) (ssh.Signer, error) {
 	return key, nil
 }
 
-// makeKey creates a key file. If two programs do this at the same time, the first key remains.
+// makeKey creates a key file. If the file already exists, for example because another server has just created it,
+// makeKey does not change it.
 func makeKey(path string, generate func() (crypto.PrivateKey, error)) error {
 	private, err := generate()
 	if err != nil {

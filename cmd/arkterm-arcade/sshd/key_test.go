@@ -33,13 +33,13 @@ func TestHostKeysAreMadeOnce(t *testing.T) {
 	if len(found) != len(keyKinds) {
 		t.Errorf("%d keys, want %d", len(found), len(keyKinds))
 	}
-	keys, made, err := HostKeys(dir)
-	if made || err != nil {
-		t.Errorf("second call: made %v, error %v", made, err)
+	keys, created, err := HostKeys(dir)
+	if created || err != nil {
+		t.Errorf("second call of HostKeys: created %v, error %v; want false, nil", created, err)
 	}
 	for i, kind := range keyKinds {
 		if info, err := os.Stat(filepath.Join(dir, kind.file)); err != nil || info.Mode().Perm() != 0o600 {
-			t.Errorf("%s: %v, %v", kind.file, info.Mode(), err)
+			t.Errorf("%s: mode %v, error %v; want mode 0600", kind.file, info.Mode(), err)
 		}
 		if print := Fingerprint(keys[i]); keys[i].PublicKey().Type() != kind.algorithm ||
 			!strings.HasSuffix(print, " ("+kind.name+")") {
@@ -61,10 +61,10 @@ func TestSecondKeyForOldFolder(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, "host_ecdsa")); err != nil {
 		t.Fatal(err)
 	}
-	keys, made, err := HostKeys(dir)
-	if err != nil || !made || len(keys) != 2 || Fingerprint(keys[0]) != Fingerprint(old[0]) ||
+	keys, created, err := HostKeys(dir)
+	if err != nil || !created || len(keys) != 2 || Fingerprint(keys[0]) != Fingerprint(old[0]) ||
 		Fingerprint(keys[1]) == Fingerprint(old[1]) {
-		t.Errorf("error %v, made: %v", err, made)
+		t.Errorf("HostKeys: created %v, error %v; want the old Ed25519 key and a new ECDSA key", created, err)
 	}
 }
 
@@ -99,9 +99,9 @@ func TestBadHostKeys(t *testing.T) {
 			if err := os.Chmod(path, c.mode); err != nil {
 				t.Fatal(err)
 			}
-			_, made, err := HostKeys(dir)
-			if err == nil || made || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), path) {
-				t.Errorf("%s, %s: %v", kind.file, name, err)
+			_, created, err := HostKeys(dir)
+			if err == nil || created || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), path) {
+				t.Errorf("%s, %s: error %v, want one with %q and the path", kind.file, name, err, c.want)
 			}
 			if text, _ := os.ReadFile(path); !bytes.Equal(text, []byte(c.text)) {
 				t.Errorf("%s, %s: the file has changed", kind.file, name)

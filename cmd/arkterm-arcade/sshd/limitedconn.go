@@ -14,54 +14,56 @@ import (
 // do not wait for these replies. Each of them would cost a system call and a packet, so they are sent together with the
 // next frame.
 const (
-	smallPacket  = 64                     // bytes, encrypted
-	coalesceTime = 100 * time.Millisecond // a few frames
-	maxCoalesced = 1 << 10                // bytes of delayed packets
-	maxCopied    = 2 << 10                // bytes that are copied to save a system call
+	maxDelayedPacket = 64                     // bytes of an encrypted packet that may be delayed
+	maxPacketDelay   = 100 * time.Millisecond // a few frames
+	maxDelayed       = 1 << 10                // total bytes of delayed packets
+	maxCopied        = 2 << 10                // total bytes that are copied together to save a system call
 )
 
-// readPiece is the maximum number of bytes per read. Read waits only between two reads, so this many bytes can arrive
-// too fast.
-const readPiece = 16 << 10
+// maxReadBytes is the maximum number of bytes per read. Read waits only between two reads, so a client can send this
+// many bytes faster than the limit.
+const maxReadBytes = 16 << 10
 
-// A limitedConn is a connection that fails if the client is silent for too long, and that limits the rate of reading.
+// A limitedConn is a connection that limits the rate of reading, and fails if the client is silent for too long.
 type limitedConn struct {
 	net.Conn
 	count         *Counts
 	authenticated atomic.Bool  // the handshake, which has a separate time limit, is complete
-	coalesces     atomic.Bool  // small packets may be delayed, because a session is running
+	mayDelay      atomic.Bool  // small packets may be delayed, because a session is running
 	urgent        atomic.Int32 // if not 0, small packets are not delayed
 
-	greeted  bool     // the client's version has been read
-	hasRead  bool     // at least one byte has been read
-	reads    deadline // read deadline
-	bucket   tokenBucket
-	lastRead int         // bytes of the last Read, which are not yet taken from bucket
-	pause    *time.Timer // timer for waiting in Read; nil before the first wait
-	wake     chan struct{}
-	granted  atomic.Int64 // extra bytes that are not yet added to bucket
-	closed   atomic.Bool
+	versionRead  bool // the client's version has been read
+	hasRead      bool // at least one byte has been read
+	readDeadline deadline
+	bucket       tokenBucket   // received bytes
+	lastRead     int           // bytes of the last Read, which are not yet taken from bucket
+	waitTimer    *time.Timer   // timer for waiting in Read; nil before the first wait
+	wake         chan struct{} // ends a wait in Read
+	granted      atomic.Int64  // extra bytes that are not yet added to bucket
 
-	opened        time.Time
+	closed atomic.Bool
+
+	opened        time.Time      // time of newLimitedConn
 	transport     unsafe.Pointer // transport of the library, see transportOf; nil if unknown
-	queue         <-chan []byte  // packets that the library has read, see queueOf; nil if unknown
+	packetQueue   <-chan []byte  // packets that the library has read, see queueOf; nil if unknown
 	authRequested atomic.Bool    // the authentication has started, and transport and queue are set
 	keysExchanged bool           // the first key exchange is complete
 	preAuthBytes  int            // bytes that may be read between the key exchange and the authentication
 
-	misbehaves func(how string) // disconnects the client; set before authenticated
+	onMisbehavior func(reason string) // disconnects the client; set before authenticated
 
-	mu         sync.Mutex  // held while writing
-	writes     deadline    // write deadline
-	held       []byte      // delayed packets
-	flushTimer *time.Timer // writes them; nil before the first one
-	err        error       // error of writing delayed packets
+	mu            sync.Mutex // held while writing
+	writeDeadline deadline
+	delayed       []byte      // delayed packets
+	flushTimer    *time.Timer // writes the delayed packets; nil before the first one
+	err           error       // error of writing delayed packets
 }
 
-// A deadline is a time limit that restarts with each call. To save system calls, it can expire up to an eighth earlier.
+// A deadline is the time limit of a read or write, which restarts with each call. To save system calls, it can expire
+// up to an eighth earlier.
 type deadline struct{ at time.Time }
 
-// renew calls set if the deadline must be moved.
+// renew calls set with a new deadline if less than seven eighths of the limit are left.
 func (d *deadline) renew(now time.Time, limit time.Duration, set func(time.Time) error) {
 	if d.at.Sub(now) <= limit-limit/8 {
 		d.at = now.Add(limit)
@@ -70,13 +72,13 @@ func (d *deadline) renew(now time.Time, limit time.Duration, set func(time.Time)
 }
 
 // errNotSSH is the error for a client that does not send the SSH version first, for example a browser or an untrusted
-// proxy. The library would skip such lines.
-var errNotSSH = errors.New("the client does not speak SSH")
+// proxy. The library would skip its first lines.
+var errNotSSH = errors.New("the client has sent no SSH version")
 
 func newLimitedConn(c net.Conn, count *Counts) *limitedConn {
 	return &limitedConn{
 		Conn: c, count: count, opened: time.Now(),
-		bucket: tokenBucket{rate: sentRate, burst: sentBurst}, wake: make(chan struct{}, 1),
+		bucket: tokenBucket{rate: receiveRate, burst: receiveBurst}, wake: make(chan struct{}, 1),
 	}
 }
 
@@ -84,9 +86,9 @@ func newLimitedConn(c net.Conn, count *Counts) *limitedConn {
 func (c *limitedConn) Read(p []byte) (int, error) {
 	now := c.wait()
 	if c.authenticated.Load() {
-		c.reads.renew(now, quietAfter, c.SetReadDeadline)
+		c.readDeadline.renew(now, silentTimeout, c.SetReadDeadline)
 	}
-	limit := readPiece
+	limit := maxReadBytes
 	if c.keysExchanged && !c.authRequested.Load() {
 		limit = max(c.preAuthBytes, 1)
 	}
@@ -94,8 +96,8 @@ func (c *limitedConn) Read(p []byte) (int, error) {
 	c.lastRead = n
 	c.preAuthBytes -= n
 	c.count.Received.Add(int64(n))
-	if !c.greeted && bytes.IndexByte(p[:n], '\n') >= 0 { // the library reads the version byte by byte
-		c.greeted = true
+	if !c.versionRead && bytes.IndexByte(p[:n], '\n') >= 0 { // the library reads the version byte by byte
+		c.versionRead = true
 		_ = c.SetDeadline(c.opened.Add(handshakeTime + goodbyeTime))
 	}
 	if n > 0 && !c.hasRead {
@@ -115,17 +117,17 @@ func (c *limitedConn) wait() (now time.Time) {
 		wait = handshakeTime - now.Sub(c.opened) // until the authentication starts or the time is over
 	}
 	for c.lastRead = 0; wait > 0 && !c.closed.Load(); {
-		if c.authenticated.Load() && c.bucket.floods(now) {
-			c.misbehaves("flood")
+		if c.authenticated.Load() && c.bucket.isFlooding(now) {
+			c.onMisbehavior("flood")
 			break
 		}
-		if c.pause == nil {
-			c.pause = time.NewTimer(wait)
+		if c.waitTimer == nil {
+			c.waitTimer = time.NewTimer(wait)
 		} else {
-			c.pause.Reset(wait)
+			c.waitTimer.Reset(wait)
 		}
 		select {
-		case <-c.pause.C:
+		case <-c.waitTimer.C:
 		case <-c.wake:
 		}
 		now = time.Now()
@@ -155,29 +157,29 @@ func (c *limitedConn) Write(p []byte) (int, error) {
 	switch {
 	case c.err != nil:
 		return 0, c.err
-	case len(p) <= smallPacket && len(c.held)+len(p) <= maxCoalesced && c.coalesces.Load() && c.urgent.Load() == 0:
-		c.hold(p)
+	case len(p) <= maxDelayedPacket && len(c.delayed)+len(p) <= maxDelayed && c.mayDelay.Load() && c.urgent.Load() == 0:
+		c.delay(p)
 		return len(p), nil
-	case len(c.held) > 0 && len(c.held)+len(p) <= maxCopied:
-		c.held = append(c.held, p...)
-		return len(p), c.release()
+	case len(c.delayed) > 0 && len(c.delayed)+len(p) <= maxCopied:
+		c.delayed = append(c.delayed, p...)
+		return len(p), c.writeDelayed()
 	}
-	if err := c.release(); err != nil {
+	if err := c.writeDelayed(); err != nil {
 		return 0, err
 	}
 	return c.send(p)
 }
 
-// hold delays a packet. mu is held.
-func (c *limitedConn) hold(p []byte) {
+// delay adds a packet to the delayed ones. mu is held.
+func (c *limitedConn) delay(p []byte) {
 	switch {
-	case len(c.held) > 0:
+	case len(c.delayed) > 0:
 	case c.flushTimer == nil:
-		c.flushTimer = time.AfterFunc(coalesceTime, c.flush)
+		c.flushTimer = time.AfterFunc(maxPacketDelay, c.flush)
 	default:
-		c.flushTimer.Reset(coalesceTime)
+		c.flushTimer.Reset(maxPacketDelay)
 	}
-	c.held = append(c.held, p...)
+	c.delayed = append(c.delayed, p...)
 }
 
 // flush writes the delayed packets.
@@ -185,48 +187,49 @@ func (c *limitedConn) flush() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.err == nil {
-		_ = c.release()
+		_ = c.writeDelayed()
 	}
 }
 
-// release writes the delayed packets. mu is held.
-func (c *limitedConn) release() error {
-	if len(c.held) == 0 {
+// writeDelayed writes the delayed packets. mu is held.
+func (c *limitedConn) writeDelayed() error {
+	if len(c.delayed) == 0 {
 		return nil
 	}
 	c.flushTimer.Stop()
-	_, c.err = c.send(c.held)
-	c.held = c.held[:0]
+	_, c.err = c.send(c.delayed)
+	c.delayed = c.delayed[:0]
 	return c.err
 }
 
 func (c *limitedConn) send(p []byte) (int, error) {
 	if c.authenticated.Load() {
-		c.writes.renew(time.Now(), stuckAfter, c.SetWriteDeadline)
+		c.writeDeadline.renew(time.Now(), writeTimeout, c.SetWriteDeadline)
 	}
 	n, err := c.Conn.Write(p)
 	c.count.Sent.Add(int64(n))
 	return n, err
 }
 
-// closeLimit bounds how long Close waits to write delayed packets.
+// closeLimit is the maximum time for which Close waits to write delayed packets.
 const closeLimit = 50 * time.Millisecond
 
 // Close writes the delayed packets, unless a write is in progress, and closes the connection.
 func (c *limitedConn) Close() error {
 	if c.mu.TryLock() {
-		if len(c.held) > 0 && c.err == nil {
-			c.writes.at = time.Now().Add(closeLimit + 2*stuckAfter) // so that send does not change the deadline
+		if len(c.delayed) > 0 && c.err == nil {
+			// Prevent send from changing the deadline.
+			c.writeDeadline.at = time.Now().Add(closeLimit + 2*writeTimeout)
 			_ = c.SetWriteDeadline(time.Now().Add(closeLimit))
-			_ = c.release()
+			_ = c.writeDelayed()
 		}
 		c.mu.Unlock()
 	}
-	return c.cut()
+	return c.closeNow()
 }
 
-// cut closes the connection and drops delayed packets.
-func (c *limitedConn) cut() error {
+// closeNow closes the connection and drops delayed packets.
+func (c *limitedConn) closeNow() error {
 	c.closed.Store(true)
 	c.wakeUp()
 	return c.Conn.Close()

@@ -13,17 +13,17 @@ import (
 
 // Limits of connections from trusted proxies whose PROXY header has not arrived yet.
 const (
-	headerTime = 3 * time.Second
-	maxHeaders = 256  // pending headers; additional connections are closed
-	maxHeader  = 1024 // bytes after the first 16 of a version 2 header; addresses need 36
+	headerTimeout     = 3 * time.Second // for reading a header
+	maxPendingHeaders = 256             // pending headers; additional connections are closed
+	maxHeaderBytes    = 1024            // bytes after the first 16 of a version 2 header; addresses need 36
 )
 
-func init() { proxyproto.MaxV2HeaderSize = maxHeader }
+func init() { proxyproto.MaxV2HeaderSize = maxHeaderBytes }
 
 var (
 	errAddressFamily = errors.New("PROXY header without a TCP address")
 
-	// errHealthCheck is the error for a connection that the proxy has opened for itself.
+	// errHealthCheck is the error for a connection that the proxy has opened only to check the server.
 	errHealthCheck = errors.New("health check of a proxy")
 )
 
@@ -46,7 +46,7 @@ func (s *Server) admitProxied(ctx context.Context, raw net.Conn) {
 		raw.Close()
 		if !errors.Is(err, errHealthCheck) && ctx.Err() == nil {
 			s.Count.Unproxied.Add(1)
-			s.Log.Warn("read PROXY header", "error", nameless(err))
+			s.Log.Warn("read PROXY header", "error", withoutAddress(err))
 		}
 	})
 }
@@ -54,7 +54,7 @@ func (s *Server) admitProxied(ctx context.Context, raw net.Conn) {
 // readHeader reads the PROXY header of a connection, and returns a connection with the client's address.
 func readHeader(ctx context.Context, raw net.Conn) (net.Conn, error) {
 	defer context.AfterFunc(ctx, func() { raw.Close() })()
-	_ = raw.SetReadDeadline(time.Now().Add(headerTime))
+	_ = raw.SetReadDeadline(time.Now().Add(headerTimeout))
 	r := bufio.NewReaderSize(raw, 256)
 	client, err := parseHeader(r)
 	if err != nil {
@@ -103,8 +103,8 @@ func (c *proxiedConn) Read(p []byte) (int, error) {
 
 // CloseWrite closes the write direction, if the connection supports this.
 func (c *proxiedConn) CloseWrite() error {
-	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {
-		return half.CloseWrite()
+	if writer, ok := c.Conn.(interface{ CloseWrite() error }); ok {
+		return writer.CloseWrite()
 	}
 	return errors.ErrUnsupported
 }

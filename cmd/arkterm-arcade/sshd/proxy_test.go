@@ -15,10 +15,12 @@ import (
 	"arkterm/cmd/arkterm-arcade/connlimit"
 )
 
+// PROXY headers of version 2.
 const (
-	signature = "\r\n\r\n\x00\r\nQUIT\n"
-	v2four    = signature + "\x21\x11\x00\x0c\xc0\x00\x02\x07\xc6\x33\x64\x01\x1f\x90\x00\x16"
-	v2six     = signature + "\x21\x21\x00\x24" + "\x20\x01\x0d\xb8\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x07" +
+	headerV2Start = "\r\n\r\n\x00\r\nQUIT\n"
+	headerV2IPv4  = headerV2Start + "\x21\x11\x00\x0c\xc0\x00\x02\x07\xc6\x33\x64\x01\x1f\x90\x00\x16"
+	headerV2IPv6  = headerV2Start + "\x21\x21\x00\x24" +
+		"\x20\x01\x0d\xb8\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x07" +
 		"\x20\x01\x0d\xb8\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01" + "\x1f\x90\x00\x16"
 )
 
@@ -28,9 +30,10 @@ func TestHeaders(t *testing.T) {
 	}{
 		{"PROXY TCP4 192.0.2.7 198.51.100.1 8080 22\r\n", "192.0.2.7:8080"},
 		{"PROXY TCP6 2001:db8::7 2001:db8::1 8080 22\r\n", "[2001:db8::7]:8080"},
-		{v2four, "192.0.2.7:8080"},
-		{v2six, "[2001:db8::7]:8080"},
-		{signature + "\x21\x11\x00\x0f" + v2four[16:] + "\x04\x00\x00", "192.0.2.7:8080"}, // with an extension
+		{headerV2IPv4, "192.0.2.7:8080"},
+		{headerV2IPv6, "[2001:db8::7]:8080"},
+		// With an extension.
+		{headerV2Start + "\x21\x11\x00\x0f" + headerV2IPv4[16:] + "\x04\x00\x00", "192.0.2.7:8080"},
 		{"PROXY UNKNOWN\r\n\r\n", ""},
 		{"PROXY UNKNOWN anything\r\n", ""},
 		{"PROXY TCP4 192.0.2.7 198.51.100.1 8080\r\n", ""},
@@ -43,17 +46,17 @@ func TestHeaders(t *testing.T) {
 		{"SSH-2.0-OpenSSH_10.0\r\n", ""},
 		{"SSH-2.0-x\r\n", ""},
 		{"", ""},
-		{signature, ""},
-		{signature + "\x20\x00\x00\x00", ""},
-		{signature + "\x21\x00\x00\x00", ""},
-		{signature + "\x21\x12\x00\x0c" + v2four[16:], ""}, // UDP
-		{signature + "\x21\x31\x00\x00", ""},
-		{signature + "\x21\x31\x00\xd8" + strings.Repeat("x", 216), ""}, // a Unix socket
-		{signature + "\x31\x11\x00\x0c" + v2four[16:], ""},
-		{signature + "\x21\x11\x00\x0b" + v2four[16:27], ""},
-		{signature + "\x21\x21\x00\x0c" + v2four[16:], ""},
-		{signature + "\x21\x11\x04\x01" + v2four[16:] + strings.Repeat("x", maxHeader), ""},
-		{signature + "\x21\x11\xff\xff" + strings.Repeat("x", 1<<16), ""},
+		{headerV2Start, ""},
+		{headerV2Start + "\x20\x00\x00\x00", ""},
+		{headerV2Start + "\x21\x00\x00\x00", ""},
+		{headerV2Start + "\x21\x12\x00\x0c" + headerV2IPv4[16:], ""}, // UDP
+		{headerV2Start + "\x21\x31\x00\x00", ""},
+		{headerV2Start + "\x21\x31\x00\xd8" + strings.Repeat("x", 216), ""}, // a Unix socket
+		{headerV2Start + "\x31\x11\x00\x0c" + headerV2IPv4[16:], ""},
+		{headerV2Start + "\x21\x11\x00\x0b" + headerV2IPv4[16:27], ""},
+		{headerV2Start + "\x21\x21\x00\x0c" + headerV2IPv4[16:], ""},
+		{headerV2Start + "\x21\x11\x04\x01" + headerV2IPv4[16:] + strings.Repeat("x", maxHeaderBytes), ""},
+		{headerV2Start + "\x21\x11\xff\xff" + strings.Repeat("x", 1<<16), ""},
 	} {
 		r := bufio.NewReaderSize(strings.NewReader(c.sent+"rest"), 256)
 		client, err := parseHeader(r)
@@ -64,25 +67,25 @@ func TestHeaders(t *testing.T) {
 			continue
 		}
 		if err != nil || client.String() != c.client {
-			t.Errorf("header %q: client %v, error %v", c.sent, client, err)
+			t.Errorf("header %q: client %v, error %v; want %s", c.sent, client, err, c.client)
 			continue
 		}
 		if rest, _ := io.ReadAll(r); string(rest) != "rest" {
-			t.Errorf("header %q: remaining bytes %q", c.sent, rest)
+			t.Errorf("header %q: remaining bytes %q, want \"rest\"", c.sent, rest)
 		}
 	}
 }
 
 func FuzzHeader(f *testing.F) {
-	f.Add(v2four)
-	f.Add(v2six)
+	f.Add(headerV2IPv4)
+	f.Add(headerV2IPv6)
 	f.Add("PROXY TCP4 192.0.2.7 198.51.100.1 8080 22\r\n")
 	f.Fuzz(func(t *testing.T, sent string) {
 		const size = 256
 		r := strings.NewReader(sent)
 		client, err := parseHeader(bufio.NewReaderSize(r, size))
-		if read := len(sent) - r.Len(); read > 16+maxHeader+size {
-			t.Errorf("%d bytes were read", read)
+		if read := len(sent) - r.Len(); read > 16+maxHeaderBytes+size {
+			t.Errorf("parseHeader has read %d bytes, want at most %d", read, 16+maxHeaderBytes+size)
 		}
 		if (err == nil) != (client != nil && client.AddrPort().IsValid()) {
 			t.Errorf("client %v, error %v", client, err)
@@ -90,17 +93,17 @@ func FuzzHeader(f *testing.F) {
 	})
 }
 
-var proxyIP = netip.MustParseAddr("10.0.0.1")
+var proxyAddress = netip.MustParseAddr("10.0.0.1")
 
-// openProxied is like open, with a server behind proxies in 10.0.0.0/8.
+// openProxied is like withServer, with a server behind proxies in 10.0.0.0/8.
 func openProxied(t *testing.T, test func(t *testing.T, h *testServer)) {
-	openWith(t, func(s *Server) { s.Proxies = connlimit.Networks{netip.MustParsePrefix("10.0.0.0/8")} }, test)
+	withServerSetup(t, func(s *Server) { s.Proxies = connlimit.Networks{netip.MustParsePrefix("10.0.0.0/8")} }, test)
 }
 
 // connect opens a connection from an address and sends a text.
 func (h *testServer) connect(from netip.Addr, text string) net.Conn {
 	h.t.Helper()
-	conn, err := h.l.Dial(from)
+	conn, err := h.listener.Dial(from)
 	if err == nil && text != "" {
 		_, err = io.WriteString(conn, text)
 	}
@@ -111,8 +114,9 @@ func (h *testServer) connect(from netip.Addr, text string) net.Conn {
 	return conn
 }
 
-// closes reports whether the server closes a connection without sending a byte, and the time until then.
-func closes(conn net.Conn) (bool, time.Duration) {
+// waitForClose waits until the server closes a connection. It reports whether the server has sent nothing, and the time
+// until then.
+func waitForClose(conn net.Conn) (silent bool, took time.Duration) {
 	begun := time.Now()
 	n, err := io.Copy(io.Discard, conn)
 	return n == 0 && err == nil, time.Since(begun)
@@ -120,25 +124,26 @@ func closes(conn net.Conn) (bool, time.Duration) {
 
 func TestProxies(t *testing.T) {
 	openProxied(t, func(t *testing.T, h *testServer) {
-		silent := h.connect(proxyIP, "") // must not delay others
+		silent := h.connect(proxyAddress, "") // must not delay others
 		for _, c := range []struct{ header, network string }{
 			{"PROXY TCP4 192.0.2.7 198.51.100.1 8080 22\r\n", "192.0.2.7/32"},
-			{v2six, "2001:db8::/64"},
+			{headerV2IPv6, "2001:db8::/64"},
 		} {
-			conn, channels, requests, err := ssh.NewClientConn(h.connect(proxyIP, c.header), "test", &ssh.ClientConfig{
+			raw := h.connect(proxyAddress, c.header)
+			conn, channels, requests, err := ssh.NewClientConn(raw, "test", &ssh.ClientConfig{
 				User: "anyone", Auth: []ssh.AuthMethod{guest()},
 				HostKeyCallback: ssh.FixedHostKey(h.Keys[0].PublicKey()),
 			})
 			if err != nil {
 				t.Fatal(err)
 			}
-			h.play(ssh.NewClient(conn, channels, requests))
-			if got := h.last().Network.String(); got != c.network {
-				t.Errorf("header %q: network %s", c.header, got)
+			h.startGame(ssh.NewClient(conn, channels, requests))
+			if got := h.lastVisit().Network.String(); got != c.network {
+				t.Errorf("header %q: network %s, want %s", c.header, got, c.network)
 			}
 		}
 		if in, _ := h.Limiter.Count(); in != 2 {
-			t.Errorf("%d connections are open", in)
+			t.Errorf("%d connections are open, want 2", in)
 		}
 
 		for _, c := range []struct {
@@ -146,25 +151,25 @@ func TestProxies(t *testing.T) {
 			refused    bool
 		}{
 			{"no header", "SSH-2.0-OpenSSH_10.0\r\n", true},
-			{"a health check", signature + "\x20\x00\x00\x00", false},
+			{"a health check", headerV2Start + "\x20\x00\x00\x00", false},
 			{"a broken header", "PROXY TCP4 192.0.2.7\r\n", true},
 		} {
 			before := h.Count.Unproxied.Load()
-			if closed, after := closes(h.connect(proxyIP, c.text)); !closed || after > 0 {
+			if closed, after := waitForClose(h.connect(proxyAddress, c.text)); !closed || after > 0 {
 				t.Errorf("%s: closed %t after %v", c.name, closed, after)
 			}
 			synctest.Wait()
 			if refused := h.Count.Unproxied.Load() > before; refused != c.refused {
-				t.Errorf("%s: counted as refused: %t", c.name, refused)
+				t.Errorf("%s: counted as refused: %t, want %t", c.name, refused, c.refused)
 			}
 		}
 		before := h.Count.Unproxied.Load()
-		h.connect(proxyIP, "").Close() // also a health check
+		h.connect(proxyAddress, "").Close() // also a health check
 		synctest.Wait()
 		if n := h.Count.Unproxied.Load(); n != before {
-			t.Errorf("a health check is counted")
+			t.Errorf("a connection without bytes is counted as refused")
 		}
-		if closed, after := closes(silent); !closed || after != headerTime {
+		if closed, after := waitForClose(silent); !closed || after != headerTimeout {
 			t.Errorf("silent proxy: closed %t after %v", closed, after)
 		}
 	})
@@ -174,29 +179,29 @@ func TestProxies(t *testing.T) {
 func TestUntrustedHeaders(t *testing.T) {
 	openProxied(t, func(t *testing.T, h *testServer) {
 		conn := h.connect(clientAddress, "PROXY TCP4 192.0.2.7 198.51.100.1 8080 22\r\n")
-		if _, after := closes(conn); after > 0 {
-			t.Errorf("closed after %v", after)
+		if _, after := waitForClose(conn); after > 0 {
+			t.Errorf("closed after %v, want immediately", after)
 		}
 		if failed := h.Count.Failed.Load(); failed != 1 {
-			t.Errorf("%d failed connections counted", failed)
+			t.Errorf("%d failed connections counted, want 1", failed)
 		}
 	})
 }
 
 func TestSilentProxiesAreLimited(t *testing.T) {
 	openProxied(t, func(t *testing.T, h *testServer) {
-		for range maxHeaders {
-			h.connect(proxyIP, "")
+		for range maxPendingHeaders {
+			h.connect(proxyAddress, "")
 		}
-		if closed, after := closes(h.connect(proxyIP, "")); !closed || after > 0 {
-			t.Errorf("closed %t after %v", closed, after)
+		if closed, after := waitForClose(h.connect(proxyAddress, "")); !closed || after > 0 {
+			t.Errorf("connection above the limit: closed %t after %v, want immediately", closed, after)
 		}
-		time.Sleep(headerTime)
+		time.Sleep(headerTimeout)
 		synctest.Wait()
-		last := h.connect(proxyIP, "") // a place is free again
+		last := h.connect(proxyAddress, "") // allowed, because the other headers have timed out
 		synctest.Wait()
 		h.close(ErrClosing)
-		if closed, after := closes(last); !closed || after > 0 {
+		if closed, after := waitForClose(last); !closed || after > 0 {
 			t.Errorf("last connection: closed %t after %v", closed, after)
 		}
 	})

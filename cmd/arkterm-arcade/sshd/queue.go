@@ -8,7 +8,7 @@ import (
 )
 
 // The SSH library reads packets in one goroutine and handles them in another, with a queue of 16 packets between them.
-// If the second goroutine gives up a connection because of a bad packet or a failed authentication, the packets already
+// If the second goroutine ends a connection because of a bad packet or a failed authentication, the packets already
 // read stay in the queue. If more packets arrive than the queue can hold, the first goroutine blocks forever, together
 // with its memory. An unauthenticated client can cause that. So the server empties the queue of a connection that has
 // ended.
@@ -20,7 +20,7 @@ import (
 // 16 packets of the minimum size.
 const maxPreAuthBytes = 16 * 26
 
-// deref follows pointers and interfaces.
+// deref returns the value to which v refers, through any number of pointers and interfaces.
 func deref(v reflect.Value) reflect.Value {
 	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
 		v = v.Elem()
@@ -28,8 +28,8 @@ func deref(v reflect.Value) reflect.Value {
 	return v
 }
 
-// transportOf returns the library's transport struct of a connection. It returns the zero Value if the version of the
-// library has none.
+// transportOf returns the library's transport struct of a connection. It returns the zero Value if the library has
+// changed.
 func transportOf(c ssh.ServerPreAuthConn) reflect.Value {
 	v := deref(reflect.ValueOf(c))
 	if v.Kind() == reflect.Struct {
@@ -50,27 +50,28 @@ func queueOf(transport reflect.Value) <-chan []byte {
 	return *(*chan []byte)(unsafe.Pointer(v.UnsafeAddr()))
 }
 
-// noteExchange notes that the key exchange is complete. It is called in the goroutine that reads.
-func (c *limitedConn) noteExchange() {
+// keyExchangeDone records that the key exchange is complete. It is called in the goroutine that reads.
+func (c *limitedConn) keyExchangeDone() {
 	if !c.authRequested.Load() {
 		c.preAuthBytes, c.keysExchanged = maxPreAuthBytes, true
 	}
 }
 
-// beginAuth notes that the authentication starts.
+// beginAuth records that the authentication starts.
 func (c *limitedConn) beginAuth(client ssh.ServerPreAuthConn) {
 	if t := transportOf(client); t.IsValid() {
-		c.transport, c.queue = unsafe.Pointer(t.UnsafeAddr()), queueOf(t)
+		c.transport, c.packetQueue = unsafe.Pointer(t.UnsafeAddr()), queueOf(t)
 	}
 	c.authRequested.Store(true)
 	c.wakeUp()
 }
 
-// drain closes the connection and lets the library's goroutine that reads it end.
+// drain closes the connection and empties the library's packet queue, so that the library's goroutine that reads can
+// end.
 func (c *limitedConn) drain() {
-	_ = c.cut()
-	if c.queue != nil {
-		for range c.queue {
+	_ = c.closeNow()
+	if c.packetQueue != nil {
+		for range c.packetQueue {
 		}
 	}
 }

@@ -12,18 +12,18 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// A holdingConn stores written data while holds is set. Then sendAll sends it in one packet.
+// A holdingConn stores written data after hold. Then sendAll sends it in one packet.
 type holdingConn struct {
 	net.Conn
-	mu    sync.Mutex
-	holds bool
-	held  []byte
+	mu      sync.Mutex
+	holding bool
+	held    []byte // stored data
 }
 
 func (c *holdingConn) Write(p []byte) (int, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !c.holds {
+	if !c.holding {
 		return c.Conn.Write(p)
 	}
 	c.held = append(c.held, p...)
@@ -33,36 +33,36 @@ func (c *holdingConn) Write(p []byte) (int, error) {
 func (c *holdingConn) hold() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.holds = true
+	c.holding = true
 }
 
 func (c *holdingConn) sendAll() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.holds = false
+	c.holding = false
 	_, _ = c.Conn.Write(c.held)
 }
 
-// A connection is closed completely if it ends because of an invalid packet that is followed by many others.
+// A connection that ends because of an invalid packet is closed completely, even if many other packets follow.
 func TestEndWithQueuedPackets(t *testing.T) {
-	open(t, func(t *testing.T, h *testServer) {
-		heap := &holdingConn{Conn: h.raw()}
-		conn, channels, requests, err := ssh.NewClientConn(heap, "",
+	withServer(t, func(t *testing.T, h *testServer) {
+		holder := &holdingConn{Conn: h.dialRaw()}
+		conn, channels, requests, err := ssh.NewClientConn(holder, "",
 			&ssh.ClientConfig{Auth: []ssh.AuthMethod{guest()}, HostKeyCallback: ssh.InsecureIgnoreHostKey()})
 		if err != nil {
 			t.Fatal(err)
 		}
 		c := ssh.NewClient(conn, channels, requests)
-		channel := h.play(c)
+		channel := h.startGame(c)
 		remote := reflect.ValueOf(channel).Elem().FieldByName("remoteId") // the server's channel number
 		*(*uint32)(unsafe.Pointer(remote.UnsafeAddr())) = 99
-		heap.hold()
+		holder.hold()
 		for range 100 {
 			if _, err := io.WriteString(channel, "x"); err != nil {
 				t.Fatal(err)
 			}
 		}
-		heap.sendAll()
+		holder.sendAll()
 		waitClosed(c)
 		synctest.Wait()
 		if all, _ := h.Limiter.Count(); all != 0 {

@@ -12,17 +12,20 @@ import (
 
 // Limits of a client's requests.
 const (
-	maxVariables = 16
-	maxVariable  = 256 // bytes of a name or value
-	maxTerm      = 64
-	maxCommand   = 256  // bytes
-	maxCells     = 1000 // columns or rows; screen.Size.Clamped limits them further
-	maxPixels    = 32767
-	requestsRate = 200 // per second, and at the same time
+	maxVariables   = 16
+	maxVariable    = 256 // bytes of a name or value
+	maxTerm        = 64
+	maxCommand     = 256  // bytes
+	maxCells       = 1000 // columns or rows; [screen.Size.Clamped] limits them further
+	maxPixels      = 32767
+	maxRequestRate = 200 // per second, and maximum at the same time
 )
 
-// variables lists the environment variables that a client may set. A * matches any ending.
-var variables = []string{"LANG", "LC_*", "COLORTERM", "NO_COLOR", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "ARKTERM_*"}
+// allowedVariables contains the environment variables that a client may set. A * matches any ending.
+var allowedVariables = []string{
+	"LANG", "LC_*", "COLORTERM", "NO_COLOR", "TERM_PROGRAM", "TERM_PROGRAM_VERSION",
+	"ARKTERM_*",
+}
 
 // A sessionRequest collects the client's requests until the session starts.
 type sessionRequest struct {
@@ -30,7 +33,7 @@ type sessionRequest struct {
 	pty     bool
 	size    screen.Size
 	args    []string // words of the command; nil for a game
-	command bool
+	command bool     // the client has requested a command
 }
 
 // A requestHandler handles a request, and reports whether it is accepted.
@@ -38,31 +41,31 @@ type requestHandler func(a *sessionRequest, payload []byte) (ok bool)
 
 // requestHandlers has a row for each request that can be accepted. Subsystems, X11 and agents are not supported.
 var requestHandlers = map[string]requestHandler{
-	"env":           (*sessionRequest).variable,
-	"pty-req":       (*sessionRequest).terminal,
-	"window-change": (*sessionRequest).change,
+	"env":           (*sessionRequest).setVariable,
+	"pty-req":       (*sessionRequest).requestTerminal,
+	"window-change": (*sessionRequest).setSize,
 	"shell":         func(*sessionRequest, []byte) bool { return true },
 	"exec":          (*sessionRequest).exec,
 }
 
-// variable sets an environment variable.
-func (a *sessionRequest) variable(payload []byte) bool {
+// setVariable sets an environment variable.
+func (a *sessionRequest) setVariable(payload []byte) bool {
 	var m struct{ Name, Value string }
 	if ssh.Unmarshal(payload, &m) != nil || len(m.Name) > maxVariable || len(m.Value) > maxVariable ||
-		!mayBeSet(m.Name) {
+		!isAllowedVariable(m.Name) {
 		return false
 	}
-	if _, again := a.env[m.Name]; !again && len(a.env) >= maxVariables {
+	if _, replaces := a.env[m.Name]; !replaces && len(a.env) >= maxVariables {
 		return false
 	}
 	a.env[m.Name] = printable(m.Value)
 	return true
 }
 
-// mayBeSet reports whether a client may set an environment variable.
-func mayBeSet(name string) bool {
-	for _, v := range variables {
-		if start, any := strings.CutSuffix(v, "*"); name == v || any && strings.HasPrefix(name, start) {
+// isAllowedVariable reports whether a client may set an environment variable.
+func isAllowedVariable(name string) bool {
+	for _, v := range allowedVariables {
+		if prefix, isPattern := strings.CutSuffix(v, "*"); name == v || isPattern && strings.HasPrefix(name, prefix) {
 			return true
 		}
 	}
@@ -83,9 +86,9 @@ func printable(s string) string {
 	}, s)
 }
 
-// terminal handles a request for a terminal. It ignores the terminal modes, because the client sets its own terminal to
-// raw mode.
-func (a *sessionRequest) terminal(payload []byte) bool {
+// requestTerminal handles a request for a terminal. It ignores the terminal modes, because the client sets its own
+// terminal to raw mode.
+func (a *sessionRequest) requestTerminal(payload []byte) bool {
 	var m struct {
 		Term                      string
 		Cols, Rows, Width, Height uint32
@@ -100,7 +103,7 @@ func (a *sessionRequest) terminal(payload []byte) bool {
 	return true
 }
 
-// terminalType removes characters that are not allowed in TERM. The result is only looked up in a table of the program.
+// terminalType removes characters that are not allowed in TERM. The result is only compared with known types.
 func terminalType(term string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("._+-", r) {
@@ -122,8 +125,8 @@ func sizeOf(cols, rows, width, height uint32) screen.Size {
 	}
 }
 
-// change sets the size before the session starts.
-func (a *sessionRequest) change(payload []byte) (ok bool) {
+// setSize sets the window size before the session starts.
+func (a *sessionRequest) setSize(payload []byte) (ok bool) {
 	size, ok := parseChange(payload)
 	if ok {
 		a.size = size

@@ -1,11 +1,12 @@
 // Package sshd implements an SSH server for terminal programs. It authenticates clients by their keys, limits their
-// resources, and calls a function for each session. It opens no files except the host keys, and executes no programs.
+// resources, and calls a function for each session. It accesses no files except the host keys, and executes no
+// programs.
 //
 // A connection has one session, with a terminal or with a command of a few words. Shells, file transfer, forwarding and
 // agents are not supported.
 //
 // It uses golang.org/x/crypto/ssh directly. Libraries such as charm.land/ssh do not limit variables, terminals,
-// channels, requests, input and key exchanges. They also do not tell refused clients the reason. Their idle timeout
+// channels, requests, input and key exchanges. They also do not send refused clients the reason. Their idle timeout
 // ends the handshake of a user who compares a fingerprint, and it does not end a session that stops reading its output.
 package sshd
 
@@ -32,14 +33,15 @@ import (
 // Time limits.
 const (
 	versionTime = 20 * time.Second // for sending the version, which needs no user interaction
-	// for authenticating, like OpenSSH's LoginGraceTime: users compare a fingerprint and type a passphrase
-	handshakeTime = 120 * time.Second
-	sessionTime   = 10 * time.Second // for starting a session after the authentication
-	keepAlive     = 15 * time.Second // between two keepalive requests
-	quietAfter    = 60 * time.Second // without a byte from the client, before it is disconnected
-	stuckAfter    = 30 * time.Second // without the client reading, before it is disconnected
-	closeTime     = 4 * time.Second  // for ending a session when the server closes
-	goodbyeTime   = 2 * time.Second  // for reading the end of a session
+	// For authenticating. It equals OpenSSH's LoginGraceTime, because users compare a fingerprint and type a
+	// passphrase.
+	handshakeTime     = 120 * time.Second
+	sessionTime       = 10 * time.Second // for starting a session after the authentication
+	keepAliveInterval = 15 * time.Second // between two keepalive requests
+	silentTimeout     = 60 * time.Second // until a client that sends nothing is disconnected
+	writeTimeout      = 30 * time.Second // until a client that reads nothing is disconnected
+	closeTime         = 4 * time.Second  // for ending a session when the server closes
+	goodbyeTime       = 2 * time.Second  // for reading the end of a session
 )
 
 // Reasons for closing a connection, which clients show to their users.
@@ -53,7 +55,7 @@ const (
 	filesText = "This server has games only, no files (sftp, scp). Connect with ssh."
 )
 
-// ErrClosing is the cause with which contexts of sessions end when the server closes.
+// ErrClosing is the cause with which the contexts of sessions are canceled when the server closes.
 var ErrClosing = errors.New("the server is closing")
 
 // A Server serves SSH clients. Set its fields before Serve and do not change them afterwards.
@@ -68,12 +70,13 @@ type Server struct {
 	Blocked func(from netip.Addr) bool // reports whether an address is blocked; nil if none are
 
 	// Handle is called for each session in a separate goroutine, and returns the exit status for the client. The
-	// context ends with the connection or the server. After Handle has returned, the connection is closed.
+	// context is canceled when the connection or the server closes. After Handle has returned, the connection is
+	// closed.
 	Handle func(ctx context.Context, v *Conn) (status int)
 
 	running   sync.WaitGroup
 	headers   chan struct{} // holds a token for each pending PROXY header
-	lingering chan struct{} // holds a token for each refused client that is reading the reason
+	lingering chan struct{} // holds a token for each refused client that may still be reading the reason
 	conns     sync.Map      // the open connections: *limitedConn
 }
 
@@ -87,13 +90,13 @@ type Counts struct {
 	Visits    atomic.Int64                        // sessions
 	Denied    atomic.Int64                        // refused channels and requests
 	Faults    atomic.Int64                        // connections closed because of misbehavior
-	Panics    atomic.Int64                        // sessions that ended by a panic
+	Panics    atomic.Int64                        // panics in sessions
 	Dropped   atomic.Int64                        // bytes from clients that arrived too fast
 	Sent      atomic.Int64                        // bytes to clients, encrypted
 	Received  atomic.Int64                        // bytes from clients, encrypted
 }
 
-// A Conn is an authenticated connection with a session.
+// A Conn is an authenticated connection, on which a session runs.
 type Conn struct {
 	Key      string       // SHA-256 of the public key in hexadecimal; "" for a guest
 	Network  netip.Prefix // network of the client
@@ -106,7 +109,7 @@ type Conn struct {
 	Errors    io.Writer // the client's terminal or standard error
 
 	env    map[string]string
-	sender *connection // for ReadAll; nil unless the session has a command and no terminal
+	sender *connection // used by ReadAll; nil unless the session has a command and no terminal
 }
 
 // ReadAll returns the bytes that the client of a command sends until it closes its stream. It fails if there are more
@@ -115,8 +118,8 @@ func (v *Conn) ReadAll(limit int64, within time.Duration) ([]byte, error) {
 	if v.sender == nil {
 		return nil, errors.New("the session has a terminal or no command")
 	}
-	late := time.AfterFunc(within, func() { v.sender.client.Close() })
-	defer late.Stop()
+	timeout := time.AfterFunc(within, func() { v.sender.client.Close() })
+	defer timeout.Stop()
 	v.sender.conn.grant(limit)
 	data, err := io.ReadAll(io.LimitReader(v.sender.channel, limit+1))
 	if err == nil && int64(len(data)) > limit {
@@ -131,11 +134,11 @@ func (v *Conn) Env(name string) string { return v.env[name] }
 // Serve serves connections until the context ends. It closes the listener, and returns when the last session has ended.
 // It returns an error if the listener fails.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
-	s.headers, s.lingering = make(chan struct{}, maxHeaders), make(chan struct{}, maxLingering)
+	s.headers, s.lingering = make(chan struct{}, maxPendingHeaders), make(chan struct{}, maxLingering)
 	defer s.running.Wait()
 	stop := context.AfterFunc(ctx, func() {
 		l.Close()
-		s.cutLater(func(netip.Addr) bool { return true })
+		s.closeLater(func(netip.Addr) bool { return true })
 	})
 	defer stop()
 	defer l.Close()
@@ -146,7 +149,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		switch {
 		case ctx.Err() != nil:
 			if err == nil {
-				s.refuse(conn, byApplication, closingText)
+				s.refuse(conn, reasonByApplication, closingText)
 			}
 			return nil
 		case errors.Is(err, net.ErrClosed):
@@ -170,14 +173,14 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 }
 
 // Evict closes all blocked connections. Their sessions have closeTime to end with a reason.
-func (s *Server) Evict() { s.cutLater(s.Blocked) }
+func (s *Server) Evict() { s.closeLater(s.Blocked) }
 
-// cutLater closes the connections from chosen addresses after closeTime.
-func (s *Server) cutLater(chosen func(from netip.Addr) bool) {
+// closeLater closes the connections from chosen addresses after closeTime.
+func (s *Server) closeLater(chosen func(from netip.Addr) bool) {
 	time.AfterFunc(closeTime, func() {
 		s.conns.Range(func(key, _ any) bool {
 			if conn := key.(*limitedConn); chosen(addressOf(conn)) {
-				_ = conn.cut()
+				_ = conn.closeNow()
 			}
 			return true
 		})
@@ -198,14 +201,15 @@ func (s *Server) version() string {
 func (s *Server) admit(ctx context.Context, raw net.Conn) {
 	from := addressOf(raw)
 	if s.Blocked != nil && s.Blocked(from) {
-		s.refuse(raw, notAllowed, blockedText)
+		s.refuse(raw, reasonNotAllowed, blockedText)
 		return
 	}
 	conn := newLimitedConn(raw, s.Count)
-	admission, why := s.Limiter.Admit(time.Now(), from, func() { go conn.disconnect(tooManyConnections, evictedText) })
-	s.Count.Refused[why].Add(1)
-	if why != connlimit.Admitted {
-		s.refuse(raw, tooManyConnections, why.Text())
+	admission, refusal := s.Limiter.Admit(time.Now(), from,
+		func() { go conn.disconnect(reasonTooManyConnections, evictedText) })
+	s.Count.Refused[refusal].Add(1)
+	if refusal != connlimit.Admitted {
+		s.refuse(raw, reasonTooManyConnections, refusal.Text())
 		return
 	}
 	s.conns.Store(conn, nil)
@@ -213,7 +217,7 @@ func (s *Server) admit(ctx context.Context, raw net.Conn) {
 		fault := connlimit.NoFault
 		defer func() {
 			if err := worker.Caught(recover()); err != nil {
-				s.panicked(err)
+				s.logPanic(err)
 			}
 			conn.Close()
 			s.conns.Delete(conn)
@@ -229,8 +233,8 @@ func addressOf(conn net.Conn) netip.Addr {
 	return a.Addr()
 }
 
-// panicked logs a panic that has ended a session.
-func (s *Server) panicked(err error) {
+// logPanic logs and counts a panic that has ended a session.
+func (s *Server) logPanic(err error) {
 	s.Count.Panics.Add(1)
 	stack := ""
 	if p, ok := errors.AsType[*worker.Panic](err); ok {
@@ -239,22 +243,22 @@ func (s *Server) panicked(err error) {
 	s.Log.Error("run session", "error", err, "stack", stack)
 }
 
-// serve serves a connection, and returns its fault.
+// serve serves a connection until it ends, and returns the client's fault.
 func (s *Server) serve(ctx context.Context, conn *limitedConn, from netip.Addr,
 	admission *connlimit.Admission,
 ) connlimit.Fault {
 	log := s.Log.With("network", loggedNetwork(from))
 	_ = conn.SetDeadline(conn.opened.Add(versionTime)) // limitedConn extends it when the version arrives
-	late := time.AfterFunc(handshakeTime, func() { conn.disconnect(byApplication, lateText) })
-	defer late.Stop()
-	closing := context.AfterFunc(ctx, func() { conn.disconnect(byApplication, closingText) })
+	authTimeout := time.AfterFunc(handshakeTime, func() { conn.disconnect(reasonByApplication, lateText) })
+	defer authTimeout.Stop()
+	stopClosing := context.AfterFunc(ctx, func() { conn.disconnect(reasonByApplication, closingText) })
 	defer conn.drain()
 	client, channels, global, err := ssh.NewServerConn(conn, newConfig(conn, s.Keys, s.version()))
-	closing()
-	late.Stop()
+	stopClosing()
+	authTimeout.Stop()
 	if err != nil {
 		s.Count.Failed.Add(1)
-		log.Info("authenticate client", "error", nameless(err))
+		log.Info("authenticate client", "error", withoutAddress(err))
 		return faultOf(err)
 	}
 	defer client.Close()
@@ -263,9 +267,9 @@ func (s *Server) serve(ctx context.Context, conn *limitedConn, from netip.Addr,
 	user := &Conn{Key: client.Permissions.Extensions[keyExtension], Network: connlimit.Network(from)}
 	c := &connection{
 		server: s, conn: conn, client: client, log: log, user: user,
-		requestLimit: rate.NewLimiter(requestsRate, requestsRate), hungUp: make(chan struct{}),
+		requestLimit: rate.NewLimiter(maxRequestRate, maxRequestRate), requestsDone: make(chan struct{}),
 	}
-	conn.misbehaves = c.misbehaves
+	conn.onMisbehavior = c.endForMisbehavior
 	conn.authenticated.Store(true)
 	if user.Key == "" {
 		s.Count.Guests.Add(1)
@@ -273,24 +277,24 @@ func (s *Server) serve(ctx context.Context, conn *limitedConn, from netip.Addr,
 		s.Count.Keys.Add(1)
 	}
 
-	ctx, c.end = context.WithCancelCause(ctx)
-	defer c.end(nil)
+	ctx, c.cancel = context.WithCancelCause(ctx)
+	defer c.cancel(nil)
 
-	closing = context.AfterFunc(ctx, func() { c.dismiss(byApplication, closingText) })
-	defer closing()
+	stopClosing = context.AfterFunc(ctx, func() { c.dismiss(reasonByApplication, closingText) })
+	defer stopClosing()
 	if why := admission.Authenticate(); why != connlimit.Admitted {
 		s.Count.Refused[why].Add(1)
-		c.dismiss(tooManyConnections, why.Text())
+		c.dismiss(reasonTooManyConnections, why.Text())
 	}
-	idle := time.AfterFunc(sessionTime, func() {
-		if c.stage.Load() == arrived {
+	startTimeout := time.AfterFunc(sessionTime, func() {
+		if c.stage.Load() == stageWaiting {
 			log.Info("connection closed", "reason", "no session was started")
 		}
-		c.dismiss(byApplication, idleText)
+		c.dismiss(reasonByApplication, idleText)
 	})
-	defer idle.Stop()
+	defer startTimeout.Stop()
 	c.serve(ctx, channels, global)
-	return c.faulted()
+	return c.faultKind()
 }
 
 // faultOf returns the fault of a connection whose authentication failed. Disconnecting and being slow are not faults.
@@ -316,8 +320,8 @@ func loggedNetwork(a netip.Addr) string {
 	return p.String()
 }
 
-// nameless removes the client's address from an error.
-func nameless(err error) error {
+// withoutAddress removes the client's address from an error.
+func withoutAddress(err error) error {
 	if op, ok := errors.AsType[*net.OpError](err); ok {
 		return fmt.Errorf("%s: %w", op.Op, op.Err)
 	}

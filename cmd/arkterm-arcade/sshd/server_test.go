@@ -33,18 +33,18 @@ import (
 type testServer struct {
 	*Server
 	t        *testing.T
-	l        *testenv.Listener
+	listener *testenv.Listener
 	close    context.CancelCauseFunc
 	closed   chan struct{} // closed when Serve has returned
-	log      *logBuffer
-	signTime atomic.Int64 // time that a signature takes, in nanoseconds; the server signs once per client
+	log      *logBuffer    // log of the server
+	signTime atomic.Int64  // time that a signature takes, in nanoseconds; the server signs once per client
 
 	mu       sync.Mutex
-	received []*Conn
+	received []*Conn                                // arguments of all calls of Handle so far
 	handler  func(ctx context.Context, v *Conn) int // handler of connections; nil waits until the context ends
 }
 
-// logBuffer is the log.
+// A logBuffer collects log messages. It is safe for concurrent use.
 type logBuffer struct {
 	mu sync.Mutex
 	strings.Builder
@@ -62,8 +62,8 @@ func (l *logBuffer) String() string {
 	return l.Builder.String()
 }
 
-// key returns the SSH key of a test client.
-func key(name string) ssh.Signer {
+// testKey returns an SSH key that is derived from a name.
+func testKey(name string) ssh.Signer {
 	seed := sha256.Sum256([]byte(name))
 	s, err := ssh.NewSignerFromKey(ed25519.NewKeyFromSeed(seed[:]))
 	if err != nil {
@@ -83,8 +83,8 @@ func (k slowKey) Sign(random io.Reader, data []byte) (*ssh.Signature, error) {
 	return k.Signer.Sign(random, data)
 }
 
-// hash returns the hash that identifies a key.
-func hash(k ssh.Signer) string {
+// keyHash returns the hash that identifies a key.
+func keyHash(k ssh.Signer) string {
 	sum := sha256.Sum256(k.PublicKey().Marshal())
 	return hex.EncodeToString(sum[:])
 }
@@ -94,15 +94,17 @@ var noLimits = connlimit.Limits{
 	Handshakes: 1000, Sources: 1000,
 }
 
-// open runs a test with a running server and a synthetic clock.
-func open(t *testing.T, test func(t *testing.T, h *testServer)) { openWith(t, func(*Server) {}, test) }
+// withServer runs a test with a running server and a synthetic clock.
+func withServer(t *testing.T, test func(t *testing.T, h *testServer)) {
+	withServerSetup(t, func(*Server) {}, test)
+}
 
-// openWith is like open. set changes the server before it runs.
-func openWith(t *testing.T, set func(s *Server), test func(t *testing.T, h *testServer)) {
+// withServerSetup is like withServer. set changes the server before it runs.
+func withServerSetup(t *testing.T, set func(s *Server), test func(t *testing.T, h *testServer)) {
 	synctest.Test(t, func(t *testing.T) {
-		h := &testServer{t: t, l: testenv.NewListener(), closed: make(chan struct{}), log: new(logBuffer)}
+		h := &testServer{t: t, listener: testenv.NewListener(), closed: make(chan struct{}), log: new(logBuffer)}
 		h.Server = &Server{
-			Keys: []ssh.Signer{slowKey{key("host"), &h.signTime}}, Version: "1.0-test",
+			Keys: []ssh.Signer{slowKey{testKey("host"), &h.signTime}}, Version: "1.0-test",
 			Limiter: connlimit.New(noLimits, func() float64 { return 1 }),
 			Log:     slog.New(slog.NewTextHandler(h.log, nil)), Count: new(Counts), Handle: h.handle,
 		}
@@ -111,16 +113,16 @@ func openWith(t *testing.T, set func(s *Server), test func(t *testing.T, h *test
 		ctx, h.close = context.WithCancelCause(t.Context())
 		go func() {
 			defer close(h.closed)
-			h.Serve(ctx, h.l)
+			h.Serve(ctx, h.listener)
 		}()
 		test(t, h)
 		h.close(ErrClosing)
 		<-h.closed
 		if all, early := h.Limiter.Count(); all != 0 || early != 0 {
-			t.Errorf("%d connections are open, %d of them unauthenticated", all, early)
+			t.Errorf("after the end of Serve, Count() = %d, %d; want 0, 0", all, early)
 		}
 		if lingering, headers := len(h.lingering), len(h.headers); lingering != 0 || headers != 0 {
-			t.Errorf("%d refused clients and %d PROXY headers are left", lingering, headers)
+			t.Errorf("after the end of Serve, %d refused clients and %d PROXY headers are pending", lingering, headers)
 		}
 		time.Sleep(time.Hour) // let remaining timers fire
 	})
@@ -138,7 +140,7 @@ func (h *testServer) handle(ctx context.Context, v *Conn) int {
 	return 0
 }
 
-// visits returns all connections with a session or command so far.
+// visits returns the arguments of all calls of Handle so far.
 func (h *testServer) visits() []*Conn {
 	synctest.Wait()
 	h.mu.Lock()
@@ -146,8 +148,8 @@ func (h *testServer) visits() []*Conn {
 	return h.received
 }
 
-// last returns the last of these connections.
-func (h *testServer) last() *Conn {
+// lastVisit returns the argument of the last call of Handle.
+func (h *testServer) lastVisit() *Conn {
 	h.t.Helper()
 	all := h.visits()
 	if len(all) == 0 {
@@ -158,10 +160,10 @@ func (h *testServer) last() *Conn {
 
 var clientAddress = netip.MustParseAddr("198.51.100.7")
 
-// raw opens a connection without sending anything.
-func (h *testServer) raw() net.Conn {
+// dialRaw opens a connection without sending anything.
+func (h *testServer) dialRaw() net.Conn {
 	h.t.Helper()
-	c, err := h.l.Dial(clientAddress)
+	c, err := h.listener.Dial(clientAddress)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -172,7 +174,7 @@ func (h *testServer) raw() net.Conn {
 // dial connects with the given authentication methods.
 func (h *testServer) dial(auth ...ssh.AuthMethod) (*ssh.Client, error) {
 	h.t.Helper()
-	conn, channels, requests, err := ssh.NewClientConn(h.raw(), "test", &ssh.ClientConfig{
+	conn, channels, requests, err := ssh.NewClientConn(h.dialRaw(), "test", &ssh.ClientConfig{
 		User: "anyone", Auth: auth, HostKeyCallback: ssh.FixedHostKey(h.Keys[0].PublicKey()),
 	})
 	if err != nil {
@@ -191,8 +193,8 @@ func guest() ssh.AuthMethod {
 	})
 }
 
-// client connects as a guest.
-func (h *testServer) client() *ssh.Client {
+// guestClient connects as a guest.
+func (h *testServer) guestClient() *ssh.Client {
 	h.t.Helper()
 	c, err := h.dial(guest())
 	if err != nil {
@@ -201,8 +203,8 @@ func (h *testServer) client() *ssh.Client {
 	return c
 }
 
-// session opens a session channel.
-func (h *testServer) session(c *ssh.Client) (ssh.Channel, <-chan *ssh.Request) {
+// openSession opens a session channel.
+func (h *testServer) openSession(c *ssh.Client) (ssh.Channel, <-chan *ssh.Request) {
 	h.t.Helper()
 	channel, requests, err := c.OpenChannel("session", nil)
 	if err != nil {
@@ -211,8 +213,8 @@ func (h *testServer) session(c *ssh.Client) (ssh.Channel, <-chan *ssh.Request) {
 	return channel, requests
 }
 
-// request sends a request and reports whether it was accepted.
-func request(t *testing.T, c ssh.Channel, name string, payload any) bool {
+// sendRequest sends a request and reports whether it was accepted.
+func sendRequest(t *testing.T, c ssh.Channel, name string, payload any) bool {
 	t.Helper()
 	var p []byte
 	switch payload := payload.(type) {
@@ -235,21 +237,21 @@ type (
 		Cols, Rows, Width, Height uint32
 		Modes                     string
 	}
-	variable struct{ Name, Value string }
-	size     struct{ Cols, Rows, Width, Height uint32 }
-	command  struct{ Words string }
+	envRequest     struct{ Name, Value string }
+	sizeRequest    struct{ Cols, Rows, Width, Height uint32 }
+	commandRequest struct{ Words string }
 )
 
-// play starts a session with a terminal.
-func (h *testServer) play(c *ssh.Client) ssh.Channel {
+// startGame starts a session with a terminal.
+func (h *testServer) startGame(c *ssh.Client) ssh.Channel {
 	h.t.Helper()
-	channel, requests := h.session(c)
+	channel, requests := h.openSession(c)
 	go ssh.DiscardRequests(requests)
-	if !request(h.t, channel, "pty-req", ptyRequest{"xterm", 80, 24, 0, 0, ""}) ||
-		!request(h.t, channel, "shell", nil) {
+	if !sendRequest(h.t, channel, "pty-req", ptyRequest{"xterm", 80, 24, 0, 0, ""}) ||
+		!sendRequest(h.t, channel, "shell", nil) {
 		h.t.Fatal("the session was refused")
 	}
-	h.last()
+	h.lastVisit() // waits until the session has started
 	return channel
 }
 
@@ -261,19 +263,19 @@ func waitClosed(c ssh.Conn) time.Duration {
 }
 
 func TestIdentification(t *testing.T) {
-	open(t, func(t *testing.T, h *testServer) {
+	withServer(t, func(t *testing.T, h *testServer) {
 		for _, name := range []string{"ann", "bob", "ann"} {
-			c, err := h.dial(ssh.PublicKeys(key(name)))
+			c, err := h.dial(ssh.PublicKeys(testKey(name)))
 			if err != nil {
 				t.Fatal(err)
 			}
-			h.play(c)
-			if got := h.last().Key; got != hash(key(name)) {
+			h.startGame(c)
+			if got := h.lastVisit().Key; got != keyHash(testKey(name)) {
 				t.Errorf("%s is identified as %q", name, got)
 			}
 		}
-		h.play(h.client())
-		if v := h.last(); v.Key != "" {
+		h.startGame(h.guestClient())
+		if v := h.lastVisit(); v.Key != "" {
 			t.Errorf("a guest is identified as %q", v.Key)
 		}
 		if g, k := h.Count.Guests.Load(), h.Count.Keys.Load(); g != 1 || k != 3 {
@@ -291,8 +293,8 @@ func (keyThief) Sign(io.Reader, []byte) (*ssh.Signature, error) {
 
 // Offering a public key does not authenticate the client without a valid signature.
 func TestInvalidSignature(t *testing.T) {
-	open(t, func(t *testing.T, h *testServer) {
-		stolen := keyThief{key("ann")}
+	withServer(t, func(t *testing.T, h *testServer) {
+		stolen := keyThief{testKey("ann")}
 		if _, err := h.dial(ssh.PublicKeys(stolen)); err == nil {
 			t.Error("an invalid signature is accepted")
 		}
@@ -300,9 +302,9 @@ func TestInvalidSignature(t *testing.T) {
 			t.Error("a client with an invalid signature has started a session")
 		}
 	})
-	if p, err := acceptOfferedKey(nil, key("ann").PublicKey()); err != nil || len(p.Extensions) > 0 ||
+	if p, err := acceptOfferedKey(nil, testKey("ann").PublicKey()); err != nil || len(p.Extensions) > 0 ||
 		p.ExtraData != nil {
-		t.Errorf("permissions of an offered key: %v, %v", p, err)
+		t.Errorf("acceptOfferedKey() = %v, %v; want permissions without an identity", p, err)
 	}
 }
 
@@ -323,16 +325,16 @@ func (longKey) Sign(io.Reader, []byte) (*ssh.Signature, error) {
 }
 
 func TestLongKeyIsRefused(t *testing.T) {
-	open(t, func(t *testing.T, h *testServer) {
-		_, err := h.dial(ssh.PublicKeys(longKey{key("x")}))
+	withServer(t, func(t *testing.T, h *testServer) {
+		_, err := h.dial(ssh.PublicKeys(longKey{testKey("x")}))
 		if err == nil || strings.Contains(err.Error(), "the server requests a signature") {
-			t.Error(err)
+			t.Errorf("a client with a long key receives error %v, want a refusal before the signature", err)
 		}
 	})
 }
 
 func TestOnlyKeysAndGuests(t *testing.T) {
-	open(t, func(t *testing.T, h *testServer) {
+	withServer(t, func(t *testing.T, h *testServer) {
 		if _, err := h.dial(ssh.Password("secret")); err == nil {
 			t.Error("a password is accepted")
 		}
@@ -358,31 +360,31 @@ func TestRequests(t *testing.T) {
 		{"pty-req", ptyRequest{long, 80, 24, 0, 0, ""}, false},
 		{"pty-req", []byte{0, 0}, false},
 		{"pty-req", []byte{0xff, 0xff, 0xff, 0xff}, false},
-		{"env", variable{"LANG", "C.UTF-8"}, true},
-		{"env", variable{"LC_ALL", "C"}, true},
-		{"env", variable{"COLORTERM", "truecolor"}, true},
-		{"env", variable{"ARKTERM_GLYPHS", "half"}, true},
-		{"env", variable{"LD_PRELOAD", "/tmp/x.so"}, false},
-		{"env", variable{"LANGUAGE", "de"}, false},
-		{"env", variable{"LANG", long}, false},
-		{"env", variable{"LC_" + long, ""}, false},
-		{"window-change", size{100, 30, 0, 0}, true},
+		{"env", envRequest{"LANG", "C.UTF-8"}, true},
+		{"env", envRequest{"LC_ALL", "C"}, true},
+		{"env", envRequest{"COLORTERM", "truecolor"}, true},
+		{"env", envRequest{"ARKTERM_GLYPHS", "half"}, true},
+		{"env", envRequest{"LD_PRELOAD", "/tmp/x.so"}, false},
+		{"env", envRequest{"LANGUAGE", "de"}, false},
+		{"env", envRequest{"LANG", long}, false},
+		{"env", envRequest{"LC_" + long, ""}, false},
+		{"window-change", sizeRequest{100, 30, 0, 0}, true},
 		{"window-change", []byte{1}, false},
 		{"x11-req", []byte{0, 0, 0, 0}, false},
 		{"auth-agent-req@openssh.com", nil, false},
-		{"signal", command{"KILL"}, false},
-		{"exec", command{long}, false},
+		{"signal", commandRequest{"KILL"}, false},
+		{"exec", commandRequest{long}, false},
 		{"exec", []byte{9}, false},
 		{"", nil, false},
 	} {
-		open(t, func(t *testing.T, h *testServer) {
-			c := h.client()
-			channel, _ := h.session(c)
-			if ok := request(t, channel, r.name, r.payload); ok != r.ok {
-				t.Errorf("%s %q: accepted: %v", r.name, r.payload, ok)
+		withServer(t, func(t *testing.T, h *testServer) {
+			c := h.guestClient()
+			channel, _ := h.openSession(c)
+			if ok := sendRequest(t, channel, r.name, r.payload); ok != r.ok {
+				t.Errorf("request %s %q is accepted: %v, want %v", r.name, r.payload, ok, r.ok)
 			}
-			if !request(t, channel, "shell", nil) {
-				t.Errorf("%s: the shell is refused afterwards", r.name)
+			if !sendRequest(t, channel, "shell", nil) {
+				t.Errorf("after request %s, the shell is refused", r.name)
 			}
 			c.Close()
 		})
@@ -390,32 +392,32 @@ func TestRequests(t *testing.T) {
 }
 
 func TestVariables(t *testing.T) {
-	open(t, func(t *testing.T, h *testServer) {
-		channel, _ := h.session(h.client())
-		request(t, channel, "env", variable{"LANG", "de_DE\x1b]0;x\a.UTF-8\u202e"})
+	withServer(t, func(t *testing.T, h *testServer) {
+		channel, _ := h.openSession(h.guestClient())
+		sendRequest(t, channel, "env", envRequest{"LANG", "de_DE\x1b]0;x\a.UTF-8\u202e"})
 		granted := 0
 		for i := range 18 { // one variable is already set; more refusals would close the connection
-			if request(t, channel, "env", variable{fmt.Sprint("LC_", i), "x"}) {
+			if sendRequest(t, channel, "env", envRequest{fmt.Sprint("LC_", i), "x"}) {
 				granted++
 			}
 		}
-		request(t, channel, "pty-req", ptyRequest{
+		sendRequest(t, channel, "pty-req", ptyRequest{
 			"xterm-256color; rm -rf /\x00", 1 << 31, 0xffffffff, 70_000, 70_000,
 			"",
 		})
-		request(t, channel, "shell", nil)
-		v := h.last()
+		sendRequest(t, channel, "shell", nil)
+		v := h.lastVisit()
 		if got := v.Env("LANG"); got != "de_DE]0;x.UTF-8" {
-			t.Errorf("LANG is %q", got)
+			t.Errorf("Env(LANG) = %q, want no control characters", got)
 		}
 		if got := v.Env("TERM"); got != "xterm-256colorrm-rf" {
-			t.Errorf("TERM is %q", got)
+			t.Errorf("Env(TERM) = %q, want only letters, digits and ._+-", got)
 		}
 		if granted != maxVariables-1 {
-			t.Errorf("%d variables accepted", granted)
+			t.Errorf("%d variables accepted, want %d", granted, maxVariables-1)
 		}
 		if got := v.Terminal.Size(); got != (screen.Size{Cols: maxCells, Rows: maxCells}) {
-			t.Errorf("size %v", got)
+			t.Errorf("Terminal.Size() = %v, want the maximum in cells, unknown in pixels", got)
 		}
 	})
 }
@@ -434,18 +436,18 @@ func TestSizes(t *testing.T) {
 	} {
 		got := sizeOf(c.cols, c.rows, c.width, c.height)
 		if got != c.want {
-			t.Errorf("%v: %v", c, got)
+			t.Errorf("sizeOf(%d, %d, %d, %d) = %v, want %v", c.cols, c.rows, c.width, c.height, got, c.want)
 		}
 		if cols, rows := got.Clamped(); cols < 1 || rows < 1 || cols > screen.MaxCols || rows > screen.MaxRows {
-			t.Errorf("%v: %d×%d", c, cols, rows)
+			t.Errorf("Clamped() of %v = %d, %d", got, cols, rows)
 		}
 	}
 }
 
 // A client can change the window size before and during the session.
 func TestSizeChanges(t *testing.T) {
-	open(t, func(t *testing.T, h *testServer) {
-		channel, requests := h.session(h.client())
+	withServer(t, func(t *testing.T, h *testServer) {
+		channel, requests := h.openSession(h.guestClient())
 		go ssh.DiscardRequests(requests)
 		for _, r := range []struct {
 			name    string
@@ -453,19 +455,19 @@ func TestSizeChanges(t *testing.T) {
 			ok      bool
 		}{
 			{"pty-req", ptyRequest{"xterm", 80, 24, 0, 0, ""}, true},
-			{"window-change", size{100, 30, 1000, 600}, true},
+			{"window-change", sizeRequest{100, 30, 1000, 600}, true},
 			{"window-change", []byte("short"), false},
 			{"shell", nil, true},
 		} {
-			if ok := request(t, channel, r.name, r.payload); ok != r.ok {
-				t.Errorf("%s %v: accepted %t", r.name, r.payload, ok)
+			if ok := sendRequest(t, channel, r.name, r.payload); ok != r.ok {
+				t.Errorf("request %s %v is accepted: %t, want %t", r.name, r.payload, ok, r.ok)
 			}
 		}
-		terminal := h.last().Terminal
+		terminal := h.lastVisit().Terminal
 		if got, want := terminal.Size(), (screen.Size{Cols: 100, Rows: 30, Width: 1000, Height: 600}); got != want {
 			t.Errorf("size %v, want %v", got, want)
 		}
-		if !request(t, channel, "window-change", size{90, 40, 0, 0}) {
+		if !sendRequest(t, channel, "window-change", sizeRequest{90, 40, 0, 0}) {
 			t.Error("a change during the session is refused")
 		}
 		if got, want := terminal.Size(), (screen.Size{Cols: 90, Rows: 40}); got != want {
@@ -475,33 +477,33 @@ func TestSizeChanges(t *testing.T) {
 }
 
 func TestCommand(t *testing.T) {
-	open(t, func(t *testing.T, h *testServer) {
+	withServer(t, func(t *testing.T, h *testServer) {
 		h.handler = func(_ context.Context, v *Conn) int {
 			fmt.Fprintf(v, "%q", v.Args)
 			return 3
 		}
-		s, err := h.client().NewSession()
+		s, err := h.guestClient().NewSession()
 		if err != nil {
 			t.Fatal(err)
 		}
 		text, err := s.Output("watch 'x' $(id)\n;\x1b")
 		if status, ok := errors.AsType[*ssh.ExitError](err); !ok || status.ExitStatus() != 3 {
-			t.Errorf("the command ends with error %v", err)
+			t.Errorf("the command ends with error %v, want exit status 3", err)
 		}
 		if string(text) != `["watch" "'x'" "$(id)" ";"]` {
-			t.Errorf("arguments %s", text)
+			t.Errorf("the command has the arguments %s", text)
 		}
-		if v := h.last(); v.Terminal != nil || !v.Command {
-			t.Error("the connection has a terminal, or no command")
+		if v := h.lastVisit(); v.Terminal != nil || !v.Command {
+			t.Error("a session with a command has a terminal, or Command is not set")
 		}
 	})
 }
 
 // All other channels and global requests are refused, including a second session.
 func TestOtherChannelsAreRefused(t *testing.T) {
-	open(t, func(t *testing.T, h *testServer) {
-		c := h.client()
-		h.play(c)
+	withServer(t, func(t *testing.T, h *testServer) {
+		c := h.guestClient()
+		h.startGame(c)
 		for _, kind := range []string{
 			"session", "direct-tcpip", "direct-streamlocal@openssh.com", "x11",
 			"forwarded-tcpip", "tun@openssh.com", "",
@@ -515,7 +517,7 @@ func TestOtherChannelsAreRefused(t *testing.T) {
 			"anything",
 		} {
 			if ok, _, err := c.SendRequest(kind, true, nil); ok || err != nil {
-				t.Errorf("global request %q: accepted: %v, error %v", kind, ok, err)
+				t.Errorf("global request %q is accepted: %v, error %v; want a refusal", kind, ok, err)
 			}
 		}
 		if n := h.Count.Denied.Load(); n != 11 {
@@ -553,16 +555,16 @@ func TestTooManyRequests(t *testing.T) {
 			}
 		},
 		"variables": func(h *testServer, c *ssh.Client) {
-			channel, _ := h.session(c)
+			channel, _ := h.openSession(c)
 			for i := range 5000 {
 				if _, err := channel.SendRequest("env", true,
-					ssh.Marshal(variable{fmt.Sprint("LC_", i), "x"})); err != nil {
+					ssh.Marshal(envRequest{fmt.Sprint("LC_", i), "x"})); err != nil {
 					return
 				}
 			}
 		},
 		"signals": func(h *testServer, c *ssh.Client) {
-			channel := h.play(c)
+			channel := h.startGame(c)
 			for range 2000 {
 				if _, err := channel.SendRequest("signal", false, nil); err != nil {
 					return
@@ -570,8 +572,8 @@ func TestTooManyRequests(t *testing.T) {
 			}
 		},
 	} {
-		open(t, func(t *testing.T, h *testServer) {
-			c := h.client()
+		withServer(t, func(t *testing.T, h *testServer) {
+			c := h.guestClient()
 			do(h, c)
 			waitClosed(c)
 			synctest.Wait()
@@ -587,14 +589,15 @@ func TestTooManyRequests(t *testing.T) {
 func expectRefusal(t *testing.T, h *testServer, want connlimit.Refusal) {
 	t.Helper()
 	before := h.Count.Refused[want].Load()
-	if code, text := disconnected(t, h.raw()); h.Count.Refused[want].Load() != before+1 || code != tooManyConnections ||
+	if code, text := readDisconnect(t, h.dialRaw()); h.Count.Refused[want].Load() != before+1 ||
+		code != reasonTooManyConnections ||
 		text != want.Text() {
-		t.Errorf("a client receives %d, %q; want %v", code, text, want)
+		t.Errorf("a refused client receives code %d and %q, want the text of %v", code, text, want)
 	}
 }
 
-// disconnected returns the disconnect message that the server sends after its version, without a key exchange.
-func disconnected(t *testing.T, conn net.Conn) (code disconnectReason, text string) {
+// readDisconnect returns the disconnect message that the server sends after its version, without a key exchange.
+func readDisconnect(t *testing.T, conn net.Conn) (code disconnectReason, text string) {
 	t.Helper()
 	all, err := io.ReadAll(conn)
 	if err != nil {
@@ -604,14 +607,14 @@ func disconnected(t *testing.T, conn net.Conn) (code disconnectReason, text stri
 	version, packet, _ := bytes.Cut(all, []byte("\r\n"))
 	if string(version) != "SSH-2.0-arkterm_1.0_test" || len(packet) < 16 || len(packet)%8 != 0 ||
 		int(binary.BigEndian.Uint32(packet)) != len(packet)-4 || packet[4] < 4 {
-		t.Fatalf("a client receives %q", all)
+		t.Fatalf("a refused client receives %q, want a version and a disconnect packet", all)
 	}
 	var m struct {
 		Code           uint32 `sshtype:"1"`
 		Text, Language string
 	}
 	if err := ssh.Unmarshal(packet[5:len(packet)-int(packet[4])], &m); err != nil {
-		t.Fatalf("%v: %q", err, packet)
+		t.Fatalf("parse disconnect message %q: %v", packet, err)
 	}
 	return disconnectReason(m.Code), m.Text
 }
@@ -629,67 +632,67 @@ func TestPlainPackets(t *testing.T) {
 
 // A refused client can read the reason while it sends data, and while many other refused clients do not read.
 func TestRefusalsAreReadable(t *testing.T) {
-	open(t, func(t *testing.T, h *testServer) {
+	withServer(t, func(t *testing.T, h *testServer) {
 		h.Limiter = connlimit.New(connlimit.Limits{}, func() float64 { return 0 })
 		for range 3 * maxLingering {
-			h.raw()
+			h.dialRaw()
 		}
-		conn := h.raw()
-		if code, text := disconnected(t, conn); code != tooManyConnections || text != connlimit.Full.Text() {
-			t.Errorf("%d, %q", code, text)
+		conn := h.dialRaw()
+		if code, text := readDisconnect(t, conn); code != reasonTooManyConnections || text != connlimit.Full.Text() {
+			t.Errorf("with too many refused clients, one receives code %d and %q", code, text)
 		}
 		time.Sleep(lingerTime)
-		conn = h.raw()
+		conn = h.dialRaw()
 		begun := time.Now()
-		go io.Copy(conn, neverEnding{})
-		if code, text := disconnected(t, conn); code != tooManyConnections || text != connlimit.Full.Text() ||
+		go io.Copy(conn, zeroReader{})
+		if code, text := readDisconnect(t, conn); code != reasonTooManyConnections || text != connlimit.Full.Text() ||
 			time.Since(begun) > 0 {
-			t.Errorf("%d, %q after %v", code, text, time.Since(begun))
+			t.Errorf("a client that is sending receives code %d and %q after %v", code, text, time.Since(begun))
 		}
 		synctest.Wait()
 		h.Blocked = func(netip.Addr) bool { return true }
-		if code, text := disconnected(t, h.raw()); code != notAllowed || text != blockedText {
-			t.Errorf("%d, %q", code, text)
+		if code, text := readDisconnect(t, h.dialRaw()); code != reasonNotAllowed || text != blockedText {
+			t.Errorf("a blocked client receives code %d and %q", code, text)
 		}
 	})
 }
 
-// neverEnding is an endless stream of zeros.
-type neverEnding struct{}
+// A zeroReader is an endless stream of zeros.
+type zeroReader struct{}
 
-func (neverEnding) Read(p []byte) (int, error) { return len(p), nil }
+func (zeroReader) Read(p []byte) (int, error) { return len(p), nil }
 
 // A slow client can keep its connection for as long as with OpenSSH's server. A client that does not send its version
 // is closed earlier. There is no penalty, even for 30 clients of one network.
 func TestSlowClients(t *testing.T) {
 	version := "SSH-2.0-test\r\n"
 	for _, c := range []struct {
-		name  string
-		talk  func(h *testServer) error
-		takes time.Duration
+		name    string
+		connect func(h *testServer) error
+		takes   time.Duration // until the server disconnects
 	}{
-		{"silent", func(h *testServer) error { return readAll(h.raw()) }, versionTime},
+		{"silent", func(h *testServer) error { return readToEnd(h.dialRaw()) }, versionTime},
 		{"half of its version", func(h *testServer) error {
-			conn := h.raw()
+			conn := h.dialRaw()
 			io.WriteString(conn, version[:5])
-			return readAll(conn)
+			return readToEnd(conn)
 		}, versionTime},
 		{"a byte per second", func(h *testServer) error {
-			conn := h.raw()
+			conn := h.dialRaw()
 			go func() {
 				for _, err := io.WriteString(conn, "S"); err == nil; _, err = io.WriteString(conn, "S") {
 					time.Sleep(time.Second)
 				}
 			}()
-			return readAll(conn)
+			return readToEnd(conn)
 		}, versionTime},
 		{"only its version", func(h *testServer) error {
-			conn := h.raw()
+			conn := h.dialRaw()
 			io.WriteString(conn, version)
-			return readAll(conn)
+			return readToEnd(conn)
 		}, handshakeTime},
 		{"at the host key question", func(h *testServer) error {
-			conn, _, _, err := ssh.NewClientConn(h.raw(), "test",
+			conn, _, _, err := ssh.NewClientConn(h.dialRaw(), "test",
 				&ssh.ClientConfig{HostKeyCallback: func(string, net.Addr, ssh.PublicKey) error {
 					time.Sleep(2 * handshakeTime)
 					return errors.New("no")
@@ -705,18 +708,18 @@ func TestSlowClients(t *testing.T) {
 				return nil, nil
 			}))
 			if err == nil || !strings.Contains(err.Error(), lateText) {
-				return fmt.Errorf("the client receives: %v", err)
+				return fmt.Errorf("the client receives error %v, want %q", err, lateText)
 			}
 			return nil
 		}, 2 * handshakeTime},
-		{"leaves", func(h *testServer) error { return h.raw().Close() }, 0},
+		{"leaves", func(h *testServer) error { return h.dialRaw().Close() }, 0},
 	} {
-		open(t, func(t *testing.T, h *testServer) {
+		withServer(t, func(t *testing.T, h *testServer) {
 			begun := time.Now()
 			var all sync.WaitGroup
 			for range 30 { // for example a class behind one address
 				all.Go(func() {
-					if err := c.talk(h); err != nil {
+					if err := c.connect(h); err != nil {
 						t.Errorf("%s: %v", c.name, err)
 					}
 				})
@@ -734,7 +737,7 @@ func TestSlowClients(t *testing.T) {
 			if took := time.Since(begun); took > c.takes+goodbyeTime+1 {
 				t.Errorf("%s: the connections were closed after %v", c.name, took)
 			}
-			h.client().Close()
+			h.guestClient().Close()
 			if n := h.Count.Refused[connlimit.Penalized].Load(); n > 0 {
 				t.Errorf("%s: the network has a penalty", c.name)
 			}
@@ -742,17 +745,17 @@ func TestSlowClients(t *testing.T) {
 	}
 }
 
-// readAll reads a connection until the server closes it.
-func readAll(conn net.Conn) error {
+// readToEnd reads a connection until the server closes it.
+func readToEnd(conn net.Conn) error {
 	_, err := io.ReadAll(conn)
 	return err
 }
 
 // A user who takes almost two minutes to answer the client's questions can sign in, even on a slow server.
 func TestSlowUser(t *testing.T) {
-	open(t, func(t *testing.T, h *testServer) {
+	withServer(t, func(t *testing.T, h *testServer) {
 		h.signTime.Store(int64(5 * time.Second))
-		conn, channels, requests, err := ssh.NewClientConn(h.raw(), "test", &ssh.ClientConfig{
+		conn, channels, requests, err := ssh.NewClientConn(h.dialRaw(), "test", &ssh.ClientConfig{
 			Auth: []ssh.AuthMethod{ssh.KeyboardInteractive(func(string, string, []string, []bool) ([]string, error) {
 				time.Sleep(time.Minute)
 				return nil, nil
@@ -765,23 +768,23 @@ func TestSlowUser(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h.play(ssh.NewClient(conn, channels, requests))
+		h.startGame(ssh.NewClient(conn, channels, requests))
 	})
 }
 
 // A client that does not start with an SSH version is closed immediately, for example an HTTP client or a proxy. The
 // SSH library would skip such lines.
 func TestOtherProtocols(t *testing.T) {
-	open(t, func(t *testing.T, h *testServer) {
+	withServer(t, func(t *testing.T, h *testServer) {
 		for _, text := range []string{
 			"GET / HTTP/1.1\r\n",
 			"PROXY TCP4 192.0.2.7 198.51.100.1 8080 22\r\nSSH-2.0-x\r\n", "\r\nSSH-2.0-x\r\n", "\x16\x03\x01",
 		} {
-			conn := h.raw()
+			conn := h.dialRaw()
 			begun := time.Now()
 			go io.WriteString(conn, text)
 			if _, err := io.ReadAll(conn); err != nil || time.Since(begun) > time.Second {
-				t.Errorf("%q: closed after %v, %v", text, time.Since(begun), err)
+				t.Errorf("first bytes %q: closed after %v, error %v; want immediately", text, time.Since(begun), err)
 			}
 			conn.Close()
 		}
@@ -796,70 +799,71 @@ func TestOtherProtocols(t *testing.T) {
 func TestConnectionsWithoutSession(t *testing.T) {
 	for name, do := range map[string]func(t *testing.T, h *testServer, c *ssh.Client){
 		"no channel": func(*testing.T, *testServer, *ssh.Client) {},
-		"no shell":   func(_ *testing.T, h *testServer, c *ssh.Client) { h.session(c) },
+		"no shell":   func(_ *testing.T, h *testServer, c *ssh.Client) { h.openSession(c) },
 		"tunnels": func(_ *testing.T, h *testServer, c *ssh.Client) {
 			for range 100 {
 				_, _, err := c.OpenChannel("direct-tcpip", nil)
 				if refused, ok := errors.AsType[*ssh.OpenChannelError](err); !ok ||
 					refused.Message != "this server has games only" {
-					t.Errorf("tunnel: %v", err)
+					t.Errorf("a tunnel is refused with error %v", err)
 				}
 			}
 		},
 		"variables": func(t *testing.T, h *testServer, c *ssh.Client) {
-			channel, _ := h.session(c)
+			channel, _ := h.openSession(c)
 			for i := range 100 {
-				request(t, channel, "env", variable{fmt.Sprint("VARIABLE_", i), "x"})
+				sendRequest(t, channel, "env", envRequest{fmt.Sprint("VARIABLE_", i), "x"})
 			}
 		},
 	} {
-		open(t, func(t *testing.T, h *testServer) {
+		withServer(t, func(t *testing.T, h *testServer) {
 			for range 20 {
-				c := h.client()
+				c := h.guestClient()
 				do(t, h, c)
 				begun := time.Now()
 				err := c.Wait()
 				if took := time.Since(begun); took != sessionTime || err == nil ||
 					!strings.Contains(err.Error(), idleText) {
-					t.Errorf("%s: the connection ends after %v with error %v", name, took, err)
+					t.Errorf("%s: the connection ends after %v with error %v, want %v and %q", name, took, err,
+						sessionTime, idleText)
 				}
 			}
 			if n := h.Count.Faults.Load(); n != 0 {
 				t.Errorf("%s: %d faults counted, want 0", name, n)
 			}
-			h.play(h.client())
+			h.startGame(h.guestClient())
 		})
 	}
-	open(t, func(t *testing.T, h *testServer) {
+	withServer(t, func(t *testing.T, h *testServer) {
 		for range 20 {
-			c := h.client()
-			channel, _ := h.session(c)
-			_, _ = channel.SendRequest("subsystem", true, ssh.Marshal(command{"sftp"}))
+			c := h.guestClient()
+			channel, _ := h.openSession(c)
+			_, _ = channel.SendRequest("subsystem", true, ssh.Marshal(commandRequest{"sftp"}))
 			if err := c.Wait(); err == nil || !strings.Contains(err.Error(), filesText) {
-				t.Errorf("a file transfer client receives %v", err)
+				t.Errorf("a file transfer client receives error %v, want %q", err, filesText)
 			}
 		}
-		h.play(h.client())
+		h.startGame(h.guestClient())
 	})
 }
 
 // A client gets no session if its network has reached the maximum of connections while the client was signing in.
 func TestConnectionsPerNetwork(t *testing.T) {
-	open(t, func(t *testing.T, h *testServer) {
+	withServer(t, func(t *testing.T, h *testServer) {
 		l := noLimits
 		l.PerSource = 1
 		h.Limiter = connlimit.New(l, func() float64 { return 1 })
 		var first *ssh.Client
 		c, err := h.dial(ssh.KeyboardInteractive(func(string, string, []string, []bool) ([]string, error) {
-			first = h.client()
-			h.play(first)
+			first = h.guestClient()
+			h.startGame(first)
 			return nil, nil
 		}))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if err := c.Wait(); err == nil || !strings.Contains(err.Error(), connlimit.SourceFull.Text()) {
-			t.Errorf("the client receives: %v", err)
+			t.Errorf("the client receives error %v, want %q", err, connlimit.SourceFull.Text())
 		}
 		synctest.Wait()
 		if len(h.visits()) != 1 || h.Count.Refused[connlimit.SourceFull].Load() != 1 {
@@ -867,18 +871,18 @@ func TestConnectionsPerNetwork(t *testing.T) {
 		}
 		first.Close()
 		synctest.Wait()
-		h.play(h.client())
+		h.startGame(h.guestClient())
 	})
 }
 
 // A connection that is evicted in favor of another network receives the reason if its authentication has started.
 func TestEvictedClients(t *testing.T) {
-	open(t, func(t *testing.T, h *testServer) {
+	withServer(t, func(t *testing.T, h *testServer) {
 		l := noLimits
 		l.Full, l.Share = 2, 1
 		h.Limiter = connlimit.New(l, func() float64 { return 1 })
 		other := func(host byte) net.Conn {
-			conn, err := h.l.Dial(netip.AddrFrom4([4]byte{203, 0, 113, host}))
+			conn, err := h.listener.Dial(netip.AddrFrom4([4]byte{203, 0, 113, host}))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -899,31 +903,31 @@ func TestEvictedClients(t *testing.T) {
 		}()
 		synctest.Wait()
 		silent := other(2)
-		h.play(h.client())
+		h.startGame(h.guestClient())
 		if err := <-evicted; err == nil || !strings.Contains(err.Error(), evictedText) {
-			t.Errorf("the client receives: %v", err)
+			t.Errorf("the evicted client receives error %v, want %q", err, evictedText)
 		}
 		other(3)
-		h.play(h.client())
-		if err := readAll(silent); err != nil {
-			t.Error(err)
+		h.startGame(h.guestClient())
+		if err := readToEnd(silent); err != nil {
+			t.Errorf("a silent evicted client receives error %v, want the end of the stream", err)
 		}
 	})
 }
 
 // An idle client that responds to keepalive requests stays connected. A client that has disappeared is disconnected.
 func TestKeepalive(t *testing.T) {
-	open(t, func(t *testing.T, h *testServer) {
-		c := h.client()
-		h.play(c)
-		time.Sleep(10 * quietAfter) // the client's library responds
+	withServer(t, func(t *testing.T, h *testServer) {
+		c := h.guestClient()
+		h.startGame(c)
+		time.Sleep(10 * silentTimeout) // the client's library responds
 		if all, _ := h.Limiter.Count(); all != 1 {
 			t.Fatal("an idle client was disconnected")
 		}
 		c.Close()
 	})
-	open(t, func(t *testing.T, h *testServer) {
-		conn := h.raw()
+	withServer(t, func(t *testing.T, h *testServer) {
+		conn := h.dialRaw()
 		mute := &muteConn{Conn: conn}
 		client, channels, requests, err := ssh.NewClientConn(mute, "test", &ssh.ClientConfig{
 			Auth: []ssh.AuthMethod{guest()}, HostKeyCallback: ssh.InsecureIgnoreHostKey(),
@@ -931,9 +935,9 @@ func TestKeepalive(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h.play(ssh.NewClient(client, channels, requests))
+		h.startGame(ssh.NewClient(client, channels, requests))
 		mute.mute()
-		time.Sleep(2 * quietAfter)
+		time.Sleep(2 * silentTimeout)
 		synctest.Wait()
 		if all, _ := h.Limiter.Count(); all != 0 {
 			t.Error("a client that has disappeared is still connected")
@@ -944,9 +948,9 @@ func TestKeepalive(t *testing.T) {
 // A client that does not respond to a keepalive request, but sends input, stays connected. It receives no further
 // request, because unanswered requests would accumulate.
 func TestInputWithoutKeepaliveResponse(t *testing.T) {
-	open(t, func(t *testing.T, h *testServer) {
+	withServer(t, func(t *testing.T, h *testServer) {
 		h.readInput()
-		conn, channels, requests, err := ssh.NewClientConn(h.raw(), "test", &ssh.ClientConfig{
+		conn, channels, requests, err := ssh.NewClientConn(h.dialRaw(), "test", &ssh.ClientConfig{
 			User: "anyone", Auth: []ssh.AuthMethod{guest()}, HostKeyCallback: ssh.FixedHostKey(h.Keys[0].PublicKey()),
 		})
 		if err != nil {
@@ -960,8 +964,8 @@ func TestInputWithoutKeepaliveResponse(t *testing.T) {
 		}()
 		none := make(chan *ssh.Request)
 		close(none)
-		channel := h.play(ssh.NewClient(conn, channels, none))
-		if !typeText(channel, 1, "x", 3*quietAfter) {
+		channel := h.startGame(ssh.NewClient(conn, channels, none))
+		if !typeText(channel, 1, "x", 3*silentTimeout) {
 			t.Fatal("the client was disconnected")
 		}
 		conn.Close()
@@ -995,62 +999,63 @@ func (m *muteConn) Write(p []byte) (int, error) {
 }
 
 func TestReading(t *testing.T) {
-	open(t, func(t *testing.T, h *testServer) {
-		c := h.client()
-		channel := h.play(c)
-		in, _ := h.last().Terminal.Reader()
+	withServer(t, func(t *testing.T, h *testServer) {
+		c := h.guestClient()
+		channel := h.startGame(c)
+		in, _ := h.lastVisit().Terminal.Reader()
 		p := make([]byte, 2)
 		begun := time.Now()
 		if _, err := in.Read(p, time.Second); err != screen.ErrTimeout || time.Since(begun) != time.Second {
-			t.Errorf("%v after %v", err, time.Since(begun))
+			t.Errorf("Read returns error %v after %v, want %v after a second", err, time.Since(begun),
+				screen.ErrTimeout)
 		}
 		_, _ = channel.Write([]byte("abc"))
 		for _, want := range []string{"ab", "c"} {
 			if n, err := in.Read(p, 0); string(p[:n]) != want || err != nil {
-				t.Errorf("%q, %v; want %q", p[:n], err, want)
+				t.Errorf("Read returns %q, %v; want %q", p[:n], err, want)
 			}
 		}
 		time.AfterFunc(time.Second, in.Stop)
 		if _, err := in.Read(p, 0); err != screen.ErrStopped {
-			t.Errorf("Read of a stopped stream: %v", err)
+			t.Errorf("Read of a stopped stream: error %v, want %v", err, screen.ErrStopped)
 		}
-		again, _ := h.last().Terminal.Reader()
+		again, _ := h.lastVisit().Terminal.Reader()
 		time.AfterFunc(time.Second, func() { c.Close() })
 		if _, err := again.Read(p, 0); err != io.EOF {
-			t.Errorf("Read after the client has disconnected: %v", err)
+			t.Errorf("Read after the client has disconnected: error %v, want %v", err, io.EOF)
 		}
 	})
 }
 
-// Push passes on input immediately, in the goroutine that reads it. It passes on an empty slice when the rest of a key
-// does not arrive in time.
+// Push passes on input immediately, in the goroutine that reads it. If the function requests more bytes and none arrive
+// in time, it is called with an empty slice.
 func TestPush(t *testing.T) {
-	open(t, func(t *testing.T, h *testServer) {
-		took, lost := make(chan string, 10), make(chan bool, 1)
+	withServer(t, func(t *testing.T, h *testServer) {
+		inputs, ended := make(chan string, 10), make(chan bool, 1)
 		h.handler = func(ctx context.Context, v *Conn) int {
 			from, _ := v.Terminal.Reader()
-			time.Sleep(time.Second) // earlier input is not lost
+			time.Sleep(time.Second) // input that arrives before Push must not be lost
 			from.(*stream).Push(func(p []byte) time.Duration {
-				took <- string(p)
+				inputs <- string(p)
 				if len(p) == 1 {
 					return 50 * time.Millisecond
 				}
 				return 0
-			}, func() { lost <- true })
+			}, func() { ended <- true })
 			time.Sleep(time.Second)
 			from.Stop()
 			<-ctx.Done()
 			return 0
 		}
-		c := h.client()
-		channel := h.play(c)
+		c := h.guestClient()
+		channel := h.startGame(c)
 		write := func(text string, want ...string) {
 			t.Helper()
 			if _, err := io.WriteString(channel, text); err != nil {
 				t.Fatal(err)
 			}
 			for _, w := range want {
-				if got := <-took; got != w {
+				if got := <-inputs; got != w {
 					t.Errorf("input %q arrives as %q", text, got)
 				}
 			}
@@ -1059,7 +1064,7 @@ func TestPush(t *testing.T) {
 		begun := time.Now()
 		write("\x1b", "\x1b", "") // without further input
 		if d := time.Since(begun); d != 50*time.Millisecond {
-			t.Errorf("the empty slice arrives after %v", d)
+			t.Errorf("the empty slice is passed after %v, want 50 ms", d)
 		}
 		write("a", "a")
 		write("bc", "bc") // in time
@@ -1068,50 +1073,50 @@ func TestPush(t *testing.T) {
 		synctest.Wait()
 		c.Close()
 		synctest.Wait()
-		if len(took) > 0 || len(lost) > 0 {
+		if len(inputs) > 0 || len(ended) > 0 {
 			t.Error("input arrives after Stop")
 		}
 	})
-	open(t, func(t *testing.T, h *testServer) {
-		lost := make(chan bool, 1)
+	withServer(t, func(t *testing.T, h *testServer) {
+		ended := make(chan bool, 1)
 		h.handler = func(_ context.Context, v *Conn) int {
 			from, _ := v.Terminal.Reader()
-			from.(*stream).Push(func([]byte) time.Duration { return 0 }, func() { lost <- true })
-			<-lost
+			from.(*stream).Push(func([]byte) time.Duration { return 0 }, func() { ended <- true })
+			<-ended
 			return 0
 		}
-		c := h.client()
-		h.play(c)
+		c := h.guestClient()
+		h.startGame(c)
 		synctest.Wait()
-		c.Close() // ends the session
+		c.Close() // calls the second function, which ends the session
 	})
-	open(t, func(t *testing.T, h *testServer) { // input and its end arrive before Push
-		took, lost := make(chan string, 10), make(chan bool, 1)
+	withServer(t, func(t *testing.T, h *testServer) { // input and its end arrive before Push
+		inputs, ended := make(chan string, 10), make(chan bool, 1)
 		h.handler = func(_ context.Context, v *Conn) int {
 			time.Sleep(time.Second)
 			from, _ := v.Terminal.Reader()
 			from.(*stream).Push(func(p []byte) time.Duration {
-				took <- string(p)
+				inputs <- string(p)
 				return 0
-			}, func() { lost <- true })
+			}, func() { ended <- true })
 			select {
-			case <-lost:
+			case <-ended:
 			case <-time.After(time.Minute):
 				t.Error("the end is not reported")
 			}
 			return 0
 		}
-		channel := h.play(h.client())
+		channel := h.startGame(h.guestClient())
 		if _, err := channel.Write([]byte("last")); err != nil {
 			t.Fatal(err)
 		}
 		_ = channel.CloseWrite()
-		if text := <-took; text != "last" {
+		if text := <-inputs; text != "last" {
 			t.Errorf("input arrives as %q", text)
 		}
 		synctest.Wait()
 	})
-	open(t, func(t *testing.T, h *testServer) { // stopped stream
+	withServer(t, func(t *testing.T, h *testServer) { // stopped stream
 		h.handler = func(ctx context.Context, v *Conn) int {
 			from, _ := v.Terminal.Reader()
 			from.Stop()
@@ -1120,12 +1125,12 @@ func TestPush(t *testing.T) {
 				return 0
 			}, func() { t.Error("a stopped stream reports the end") })
 			if n, err := from.Read(make([]byte, 1), 0); n != 0 || err != screen.ErrStopped {
-				t.Errorf("Read: %d, %v", n, err)
+				t.Errorf("Read of a stopped stream = %d, %v; want 0, %v", n, err, screen.ErrStopped)
 			}
 			<-ctx.Done()
 			return 0
 		}
-		channel := h.play(h.client())
+		channel := h.startGame(h.guestClient())
 		_, _ = channel.Write([]byte("x"))
 		synctest.Wait()
 	})
@@ -1134,9 +1139,9 @@ func TestPush(t *testing.T) {
 // Size changes are passed on at most ten times per second, and at most twice per second in the long run. The last one
 // is always passed on.
 func TestManyResizes(t *testing.T) {
-	open(t, func(t *testing.T, h *testServer) {
-		channel := h.play(h.client())
-		terminal := h.last().Terminal
+	withServer(t, func(t *testing.T, h *testServer) {
+		channel := h.startGame(h.guestClient())
+		terminal := h.lastVisit().Terminal
 		var mu sync.Mutex
 		calls, last := 0, screen.Size{}
 		terminal.OnResize(func() {
@@ -1150,7 +1155,7 @@ func TestManyResizes(t *testing.T) {
 			calls = 0
 			for i := range n {
 				if _, err := channel.SendRequest("window-change", false,
-					ssh.Marshal(size{uint32(20 + i%300), uint32(10 + i%100), 0, 0})); err != nil {
+					ssh.Marshal(sizeRequest{uint32(20 + i%300), uint32(10 + i%100), 0, 0})); err != nil {
 					t.Fatal(err)
 				}
 				time.Sleep(every)
@@ -1159,12 +1164,12 @@ func TestManyResizes(t *testing.T) {
 			mu.Lock()
 			defer mu.Unlock()
 			if want := (screen.Size{Cols: 20 + (n-1)%300, Rows: 10 + (n-1)%100}); last != want {
-				t.Errorf("size %v, want %v", last, want)
+				t.Errorf("size at the last call %v, want %v", last, want)
 			}
 			return calls
 		}
 		if n := changes(300, 10*time.Millisecond); n < 30 || n > 31 { // a user drags the window's edge
-			t.Errorf("%d changes passed on in three seconds", n)
+			t.Errorf("%d changes passed on in three seconds, want 30 or 31", n)
 		}
 		time.Sleep(time.Minute)
 		if n, want := changes(20_000, time.Millisecond), resizeBurst+resizeRate*20; n < want-2 || n > want+2 {
@@ -1178,7 +1183,7 @@ func TestManyResizes(t *testing.T) {
 
 // Replies to keepalive requests are sent with the next frame, or after a short time. Frames are sent immediately.
 func TestSmallPacketsAreCombined(t *testing.T) {
-	open(t, func(t *testing.T, h *testServer) {
+	withServer(t, func(t *testing.T, h *testServer) {
 		frame := make(chan []byte)
 		h.handler = func(ctx context.Context, v *Conn) int {
 			for {
@@ -1190,18 +1195,18 @@ func TestSmallPacketsAreCombined(t *testing.T) {
 				}
 			}
 		}
-		counted := &countingConn{Conn: h.raw()}
+		counted := &countingConn{Conn: h.dialRaw()}
 		conn, channels, requests, err := ssh.NewClientConn(counted, "",
 			&ssh.ClientConfig{Auth: []ssh.AuthMethod{guest()}, HostKeyCallback: ssh.InsecureIgnoreHostKey()})
 		if err != nil {
 			t.Fatal(err)
 		}
 		c := ssh.NewClient(conn, channels, requests)
-		h.play(c)
+		h.startGame(c)
 		synctest.Wait()
 
 		replies := make(chan time.Duration, 10)
-		ask := func() {
+		sendKeepalive := func() {
 			begun := time.Now()
 			if _, _, err := c.SendRequest("keepalive@openssh.com", true, nil); err != nil {
 				t.Error(err)
@@ -1209,17 +1214,17 @@ func TestSmallPacketsAreCombined(t *testing.T) {
 			replies <- time.Since(begun)
 		}
 		before := counted.reads.Load()
-		go ask()
+		go sendKeepalive()
 		synctest.Wait()
 		frame <- make([]byte, 500)
 		synctest.Wait()
 		if took, n := <-replies, counted.reads.Load()-before; took != 0 || n != 1 {
-			t.Errorf("a reply and a frame arrive in %d pieces, the reply after %v", n, took)
+			t.Errorf("a reply and a frame arrive in %d packets, the reply after %v; want one, immediately", n, took)
 		}
-		time.Sleep(coalesceTime / 2) // the previous reply has started a timer, which must not affect the next one
-		go ask()
-		if took := <-replies; took != coalesceTime {
-			t.Errorf("a reply without a frame arrives after %v", took)
+		time.Sleep(maxPacketDelay / 2) // the previous reply has started a timer, which must not affect the next one
+		go sendKeepalive()
+		if took := <-replies; took != maxPacketDelay {
+			t.Errorf("a reply without a frame arrives after %v, want %v", took, maxPacketDelay)
 		}
 		c.Close()
 	})
@@ -1232,15 +1237,15 @@ func TestCloseTimeout(t *testing.T) {
 		defer far.Close()
 		c := newLimitedConn(near, new(Counts))
 		c.authenticated.Store(true)
-		c.coalesces.Store(true)
+		c.mayDelay.Store(true)
 		time.Sleep(time.Minute)
-		if _, err := c.Write(make([]byte, smallPacket)); err != nil {
+		if _, err := c.Write(make([]byte, maxDelayedPacket)); err != nil {
 			t.Fatal(err)
 		}
 		begun := time.Now()
 		c.Close()
 		if took := time.Since(begun); took != closeLimit {
-			t.Errorf("Close returns after %v", took)
+			t.Errorf("Close returns after %v, want %v", took, closeLimit)
 		}
 	})
 }
@@ -1261,7 +1266,7 @@ func (c *countingConn) Read(p []byte) (int, error) {
 
 // A client that does not read blocks only the session that writes to it, and is disconnected after some time.
 func TestClientDoesNotRead(t *testing.T) {
-	open(t, func(t *testing.T, h *testServer) {
+	withServer(t, func(t *testing.T, h *testServer) {
 		ended := make(chan time.Duration, 1)
 		h.handler = func(ctx context.Context, v *Conn) int {
 			out, _ := v.Terminal.Writer()
@@ -1273,20 +1278,20 @@ func TestClientDoesNotRead(t *testing.T) {
 				}
 			}
 		}
-		c := h.client()
-		channel, requests := h.session(c)
+		c := h.guestClient()
+		channel, requests := h.openSession(c)
 		go ssh.DiscardRequests(requests)
-		request(t, channel, "pty-req", ptyRequest{"xterm", 80, 24, 0, 0, ""})
-		request(t, channel, "shell", nil)
-		if took := <-ended; took < stuckAfter || took > stuckAfter+time.Second {
-			t.Errorf("the write fails after %v", took)
+		sendRequest(t, channel, "pty-req", ptyRequest{"xterm", 80, 24, 0, 0, ""})
+		sendRequest(t, channel, "shell", nil)
+		if took := <-ended; took < writeTimeout || took > writeTimeout+time.Second {
+			t.Errorf("Write fails after %v, want %v", took, writeTimeout)
 		}
 	})
 }
 
 // A second writer with little data does not prevent the detection of a blocked writer.
 func TestTwoWriters(t *testing.T) {
-	open(t, func(t *testing.T, h *testServer) {
+	withServer(t, func(t *testing.T, h *testServer) {
 		ended := make(chan time.Duration, 1)
 		h.handler = func(ctx context.Context, v *Conn) int {
 			begun := time.Now()
@@ -1299,15 +1304,15 @@ func TestTwoWriters(t *testing.T) {
 			<-ctx.Done()
 			return 0
 		}
-		channel, requests := h.session(h.client())
+		channel, requests := h.openSession(h.guestClient())
 		go ssh.DiscardRequests(requests)
-		request(t, channel, "exec", command{"x"})
+		sendRequest(t, channel, "exec", commandRequest{"x"})
 		select {
 		case took := <-ended:
-			if took < stuckAfter || took > stuckAfter+time.Second {
-				t.Errorf("the write fails after %v", took)
+			if took < writeTimeout || took > writeTimeout+time.Second {
+				t.Errorf("a blocked Write fails after %v, want %v", took, writeTimeout)
 			}
-		case <-time.After(2 * stuckAfter):
+		case <-time.After(2 * writeTimeout):
 			t.Error("a client that does not read is still connected")
 		}
 	})
@@ -1315,17 +1320,17 @@ func TestTwoWriters(t *testing.T) {
 
 // A slow client receives all data of a long output.
 func TestSlowClientReceivesAll(t *testing.T) {
-	open(t, func(t *testing.T, h *testServer) {
+	withServer(t, func(t *testing.T, h *testServer) {
 		const length = 8 << 20
 		h.mu.Lock()
 		h.handler = func(_ context.Context, v *Conn) int {
 			if n, err := v.Write(make([]byte, length)); n != length || err != nil {
-				t.Errorf("wrote %d bytes, error %v", n, err)
+				t.Errorf("Write returns %d, %v; want %d, nil", n, err, length)
 			}
 			return 0
 		}
 		h.mu.Unlock()
-		s, err := h.client().NewSession()
+		s, err := h.guestClient().NewSession()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -1337,25 +1342,25 @@ func TestSlowClientReceivesAll(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := 0
-		for piece := make([]byte, 64<<10); err == nil; time.Sleep(time.Second) {
+		for buf := make([]byte, 64<<10); err == nil; time.Sleep(time.Second) {
 			var n int
-			n, err = io.ReadFull(out, piece)
+			n, err = io.ReadFull(out, buf)
 			got += n
 		}
 		if err != io.EOF || got != length {
-			t.Errorf("received %d bytes, error %v", got, err)
+			t.Errorf("the client has received %d bytes, error %v; want %d, %v", got, err, length, io.EOF)
 		}
 	})
 }
 
 // A panic ends only its session.
 func TestPanic(t *testing.T) {
-	open(t, func(t *testing.T, h *testServer) {
-		h.play(h.client())
+	withServer(t, func(t *testing.T, h *testServer) {
+		h.startGame(h.guestClient())
 		h.mu.Lock()
 		h.handler = func(context.Context, *Conn) int { panic("planted") }
 		h.mu.Unlock()
-		s, err := h.client().NewSession()
+		s, err := h.guestClient().NewSession()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -1373,9 +1378,9 @@ func TestPanic(t *testing.T) {
 
 // When the server closes, sessions are notified and have some seconds to end. Other connections are closed immediately.
 func TestServerCloses(t *testing.T) {
-	open(t, func(t *testing.T, h *testServer) {
-		h.raw()        // unauthenticated
-		_ = h.client() // without a session
+	withServer(t, func(t *testing.T, h *testServer) {
+		h.dialRaw()         // unauthenticated
+		_ = h.guestClient() // without a session
 		cause := make(chan error, 2)
 		h.handler = func(ctx context.Context, v *Conn) int {
 			<-ctx.Done()
@@ -1383,7 +1388,7 @@ func TestServerCloses(t *testing.T) {
 			fmt.Fprint(v, "goodbye")
 			return 7
 		}
-		c := h.client()
+		c := h.guestClient()
 		s, err := c.NewSession()
 		if err != nil {
 			t.Fatal(err)
@@ -1401,18 +1406,18 @@ func TestServerCloses(t *testing.T) {
 		h.close(ErrClosing)
 		if status, ok := errors.AsType[*ssh.ExitError](s.Wait()); !ok || status.ExitStatus() != 7 ||
 			out.String() != "goodbye" {
-			t.Errorf("status %v, %q", status, out.String())
+			t.Errorf("the client receives %v and output %q, want status 7 and \"goodbye\"", status, out.String())
 		}
 		if err := <-cause; err != ErrClosing {
-			t.Errorf("cause %v, want ErrClosing", err)
+			t.Errorf("the session's context has the cause %v, want %v", err, ErrClosing)
 		}
 		c.Close()
 		<-h.closed
 		if took := time.Since(begun); took > 0 {
-			t.Errorf("Serve returned after %v", took)
+			t.Errorf("Serve returned after %v, want immediately", took)
 		}
 	})
-	open(t, func(t *testing.T, h *testServer) {
+	withServer(t, func(t *testing.T, h *testServer) {
 		h.handler = func(_ context.Context, v *Conn) int { // does not end when the context ends
 			in, _ := v.Terminal.Reader()
 			lost := make(chan bool)
@@ -1420,19 +1425,19 @@ func TestServerCloses(t *testing.T) {
 			<-lost
 			return 0
 		}
-		h.play(h.client())
+		h.startGame(h.guestClient())
 		begun := time.Now()
 		h.close(ErrClosing)
 		<-h.closed
 		if took := time.Since(begun); took != closeTime {
-			t.Errorf("Serve waits %v for a session that does not end", took)
+			t.Errorf("Serve waits %v for a session that does not end, want %v", took, closeTime)
 		}
 	})
 }
 
 // Serve waits for a session whose client has disconnected.
 func TestServeWaitsForSessions(t *testing.T) {
-	open(t, func(t *testing.T, h *testServer) {
+	withServer(t, func(t *testing.T, h *testServer) {
 		var saved atomic.Bool
 		h.handler = func(ctx context.Context, _ *Conn) int {
 			<-ctx.Done()
@@ -1440,8 +1445,8 @@ func TestServeWaitsForSessions(t *testing.T) {
 			saved.Store(true)
 			return 0
 		}
-		c := h.client()
-		h.play(c)
+		c := h.guestClient()
+		h.startGame(c)
 		c.Close()
 		synctest.Wait()
 		h.close(ErrClosing)
@@ -1454,15 +1459,15 @@ func TestServeWaitsForSessions(t *testing.T) {
 
 // When a client disconnects, the context of its session ends.
 func TestClientDisconnects(t *testing.T) {
-	open(t, func(t *testing.T, h *testServer) {
+	withServer(t, func(t *testing.T, h *testServer) {
 		why := make(chan error, 1)
 		h.handler = func(ctx context.Context, _ *Conn) int {
 			<-ctx.Done()
 			why <- context.Cause(ctx)
 			return 0
 		}
-		c := h.client()
-		h.play(c)
+		c := h.guestClient()
+		h.startGame(c)
 		c.Close()
 		if err := <-why; err == ErrClosing {
 			t.Error("the cause is ErrClosing")
@@ -1473,7 +1478,7 @@ func TestClientDisconnects(t *testing.T) {
 // Clients in FIPS mode and clients without -etm MACs can connect. Weak algorithms are not offered, and strict key
 // exchange prevents prefix truncation attacks.
 func TestAlgorithms(t *testing.T) {
-	open(t, func(t *testing.T, h *testServer) {
+	withServer(t, func(t *testing.T, h *testServer) {
 		var err error
 		if h.Keys, _, err = HostKeys(t.TempDir()); err != nil {
 			t.Fatal(err)
@@ -1496,26 +1501,23 @@ func TestAlgorithms(t *testing.T) {
 			{cipher: ssh.CipherAES128CTR, mac: ssh.InsecureHMACSHA196},
 		} {
 			config := &ssh.ClientConfig{Auth: []ssh.AuthMethod{guest()}, HostKeyCallback: ssh.InsecureIgnoreHostKey()}
-			for _, set := range []struct {
-				to   *[]string
-				name string
-			}{{&config.KeyExchanges, c.exchange}, {&config.Ciphers, c.cipher}, {
-				&config.MACs,
-				c.mac,
-			}, {&config.HostKeyAlgorithms, c.key}} {
-				if set.name != "" {
-					*set.to = []string{set.name}
+			for list, name := range map[*[]string]string{
+				&config.KeyExchanges: c.exchange, &config.Ciphers: c.cipher, &config.MACs: c.mac,
+				&config.HostKeyAlgorithms: c.key,
+			} {
+				if name != "" {
+					*list = []string{name}
 				}
 			}
-			conn, _, _, err := ssh.NewClientConn(h.raw(), "test", config)
+			conn, _, _, err := ssh.NewClientConn(h.dialRaw(), "test", config)
 			if (err == nil) != c.ok {
-				t.Errorf("%+v: %v", c, err)
+				t.Errorf("key exchange with %+v: error %v", c, err)
 			}
 			if err == nil {
 				conn.Close()
 			}
 		}
-		conn := h.raw()
+		conn := h.dialRaw()
 		p := make([]byte, 1<<12)
 		conn.SetReadDeadline(time.Now().Add(time.Second))
 		var hello strings.Builder
@@ -1530,28 +1532,29 @@ func TestAlgorithms(t *testing.T) {
 		text := hello.String()
 		if !strings.HasPrefix(text, "SSH-2.0-arkterm_1.0_test\r\n") ||
 			!strings.Contains(text, "kex-strict-s-v00@openssh.com") {
-			t.Errorf("%q", text)
+			t.Errorf("the server offers %q, want strict key exchange", text)
 		}
 	})
 }
 
-// Network errors contain the addresses of both ends. nameless removes them for the log.
+// Network errors contain the addresses of both ends. withoutAddress removes them for the log.
 func TestNameless(t *testing.T) {
 	client := net.TCPAddrFromAddrPort(netip.MustParseAddrPort("198.51.100.7:4000"))
 	err := fmt.Errorf("ssh: %w", &net.OpError{
 		Op: "read", Net: "tcp", Source: client, Addr: client,
 		Err: io.ErrUnexpectedEOF,
 	})
-	if text := nameless(err).Error(); strings.Contains(text, "198.51") || !strings.Contains(text, "unexpected EOF") {
+	if text := withoutAddress(err).Error(); strings.Contains(text, "198.51") ||
+		!strings.Contains(text, "unexpected EOF") {
 		t.Errorf("error for the log: %q", text)
 	}
 }
 
-// The log contains no addresses and keys of clients.
+// The log contains no addresses, keys or control characters of clients.
 func TestLogHasNoClientData(t *testing.T) {
-	open(t, func(t *testing.T, h *testServer) {
-		if c, err := h.dial(ssh.PublicKeys(key("ann"))); err == nil {
-			channel := h.play(c)
+	withServer(t, func(t *testing.T, h *testServer) {
+		if c, err := h.dial(ssh.PublicKeys(testKey("ann"))); err == nil {
+			channel := h.startGame(c)
 			for range 30 {
 				_, _ = channel.SendRequest("\x1b[31m\nlevel=ERROR", true, nil)
 				_, _, _ = c.SendRequest("\x1b[31m", true, nil)
@@ -1561,7 +1564,7 @@ func TestLogHasNoClientData(t *testing.T) {
 		synctest.Wait()
 		text := h.log.String()
 		if text == "" || strings.ContainsAny(text, "\x1b") || strings.Contains(text, clientAddress.String()) ||
-			strings.Contains(text, hash(key("ann"))) {
+			strings.Contains(text, keyHash(testKey("ann"))) {
 			t.Errorf("log: %q", text)
 		}
 	})

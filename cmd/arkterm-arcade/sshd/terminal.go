@@ -11,28 +11,29 @@ import (
 	"arkterm/cmd/arkterm/screen"
 )
 
-// maxWaiting is the maximum number of bytes that wait for Push or Read. Additional bytes are dropped.
-const maxWaiting = 16 << 10
+// maxPendingInput is the maximum number of bytes that are stored until Push or Read is called. Additional bytes are
+// dropped.
+const maxPendingInput = 16 << 10
 
-// resizeInterval is the minimum time between two reported size changes. Frequent changes are reported more slowly, see
-// resizeRate.
+// resizeInterval is the minimum time between two reported size changes. During long series of changes, resizeRate
+// increases it.
 const resizeInterval = 100 * time.Millisecond
 
-// writePiece is the maximum number of bytes per write to the channel, and so the maximum number of bytes in flight
-// during a write. The library keeps two copies of each client's largest write. Most frames have several hundred bytes.
-const writePiece = 2 << 10
+// maxWriteBytes is the maximum number of bytes per write to the channel. The library keeps two copies of each client's
+// largest write. Most frames have several hundred bytes.
+const maxWriteBytes = 2 << 10
 
 // A Terminal is the client's terminal at the other end of a channel. It implements [screen.Transport].
 //
 // It reads from the client all the time, because unread bytes would stay in the connection, up to 2 MB per channel. It
-// drops bytes that arrive too fast. Without a reader, it keeps the first maxWaiting bytes and drops the rest.
+// drops bytes that arrive too fast. Without a reader, it keeps the first maxPendingInput bytes and drops the rest.
 type Terminal struct {
 	channel ssh.Channel
 	flooded func()        // called when the client has exceeded the input rate for too long
 	urgent  *atomic.Int32 // number of writes in progress on the connection
 
 	writing  chan struct{} // holds a token during a write
-	watchdog *time.Timer   // closes the connection if the client has read nothing for stuckAfter
+	watchdog *time.Timer   // closes the connection if the client has read nothing for writeTimeout
 
 	mu           sync.Mutex
 	size         screen.Size
@@ -41,27 +42,27 @@ type Terminal struct {
 	resizeTimer  *time.Timer // calls resized; nil if no call is pending
 	resizeBucket tokenBucket
 
-	waiting []byte        // bytes for Push and Read
-	more    chan struct{} // holds a token when Read must check again
-	ended   bool          // the client has closed its stream
-	dropped int           // number of dropped bytes
+	pendingInput []byte        // input for Push and Read
+	inputReady   chan struct{} // holds a token when Read must check again
+	ended        bool          // the client has closed its stream
+	dropped      int           // number of dropped bytes
 
 	inputBucket tokenBucket                  // used only by the goroutine that reads
-	feeding     sync.Mutex                   // held while feed is called or changed
-	feed        func(p []byte) time.Duration // see Push; nil if no stream pushes
-	lost        func()                       // see Push
-	feedTimer   *time.Timer                  // calls feed with nothing at feedDue
+	feedMu      sync.Mutex                   // held while feed is called or changed
+	feed        func(p []byte) time.Duration // first function of Push; nil if there is none
+	feedEnd     func()                       // second function of Push
+	feedTimer   *time.Timer                  // calls feed without bytes at feedDue
 	feedDue     time.Time                    // zero if feed does not wait for more bytes
 }
 
 func newTerminal(c ssh.Channel, size screen.Size, urgent *atomic.Int32, flooded, stuck func()) *Terminal {
 	t := &Terminal{
 		channel: c, size: size, flooded: flooded, urgent: urgent, writing: make(chan struct{}, 1),
-		more:         make(chan struct{}, 1),
+		inputReady:   make(chan struct{}, 1),
 		resizeBucket: tokenBucket{rate: resizeRate, burst: resizeBurst},
 		inputBucket:  tokenBucket{rate: inputRate, burst: inputBurst},
 	}
-	t.watchdog = time.AfterFunc(stuckAfter, stuck)
+	t.watchdog = time.AfterFunc(writeTimeout, stuck)
 	t.watchdog.Stop()
 	return t
 }
@@ -75,7 +76,7 @@ func (t *Terminal) OnResize(f func()) {
 	t.resized = f
 }
 
-// resize sets the size.
+// resize sets the size, and reports the change with a delay if there are many.
 func (t *Terminal) resize(size screen.Size) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -103,7 +104,7 @@ func (t *Terminal) Size() screen.Size {
 }
 
 // Enter does nothing, because the client has already set the modes of its terminal. Renew, Leave and Force do nothing
-// either, because no bytes can overtake others in a connection.
+// either, because the bytes of a connection stay in order.
 func (t *Terminal) Enter(string) error { return nil }
 
 // Renew does nothing.
@@ -122,77 +123,78 @@ func (t *Terminal) Dropped() int {
 	return t.dropped
 }
 
-// pump reads from the client until the client closes its stream.
-func (t *Terminal) pump() {
+// readLoop reads from the client until the client closes its stream.
+func (t *Terminal) readLoop() {
 	buf := make([]byte, 1<<10)
 	for {
 		n, err := t.channel.Read(buf)
-		if n = t.limit(n); n > 0 {
+		if n = t.limitInput(n); n > 0 {
 			t.receive(buf[:n])
 		}
 		if err != nil {
-			t.end()
+			t.endInput()
 			return
 		}
 	}
 }
 
-// limit returns the number of bytes, out of n, that the input rate allows.
-func (t *Terminal) limit(n int) int {
+// limitInput returns the number of bytes, out of n, that the input rate allows. It drops the others, and reports a
+// flood.
+func (t *Terminal) limitInput(n int) int {
 	now := time.Now()
 	allowed := t.inputBucket.allow(now, n)
 	if allowed < n {
-		t.drop(n - allowed)
-		if t.inputBucket.floods(now) {
+		t.countDropped(n - allowed)
+		if t.inputBucket.isFlooding(now) {
 			t.flooded()
 		}
 	}
 	return allowed
 }
 
-// drop counts dropped bytes.
-func (t *Terminal) drop(n int) {
+// countDropped counts dropped bytes.
+func (t *Terminal) countDropped(n int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.dropped += n
 }
 
-// end notes that the client has closed its stream.
-func (t *Terminal) end() {
-	t.feeding.Lock()
-	defer t.feeding.Unlock()
+// endInput records that the client has closed its stream.
+func (t *Terminal) endInput() {
+	t.feedMu.Lock()
+	defer t.feedMu.Unlock()
 	t.ended = true
 	t.wake()
 	if t.feed != nil {
-		t.lost()
+		t.feedEnd()
 	}
 }
 
 // wake makes a waiting Read check again.
 func (t *Terminal) wake() {
 	select {
-	case t.more <- struct{}{}:
+	case t.inputReady <- struct{}{}:
 	default:
 	}
 }
 
 // receive passes bytes to feed, or stores them for Push or Read.
 func (t *Terminal) receive(p []byte) {
-	t.feeding.Lock()
-	defer t.feeding.Unlock()
+	t.feedMu.Lock()
+	defer t.feedMu.Unlock()
 	if t.feed != nil {
-		t.feedNow(p)
+		t.callFeed(p)
 		return
 	}
-	n := min(len(p), maxWaiting-len(t.waiting))
-	t.waiting = append(t.waiting, p[:n]...)
-	t.drop(len(p) - n)
+	n := min(len(p), maxPendingInput-len(t.pendingInput))
+	t.pendingInput = append(t.pendingInput, p[:n]...)
+	t.countDropped(len(p) - n)
 	t.wake()
 }
 
-// feedNow passes bytes to feed. If feed waits for more bytes and none arrive in time, feed is called with nothing.
-// feeding is held.
-func (t *Terminal) feedNow(p []byte) {
+// callFeed passes bytes to feed. If feed waits for more bytes and none arrive in time, feed is called without bytes.
+// feedMu is held.
+func (t *Terminal) callFeed(p []byte) {
 	wait := t.feed(p)
 	if wait == 0 {
 		t.feedDue = time.Time{} // the timer may still fire
@@ -206,12 +208,12 @@ func (t *Terminal) feedNow(p []byte) {
 	}
 }
 
-// feedTimeout calls feed with nothing, because further bytes have not arrived in time.
+// feedTimeout calls feed without bytes, because further bytes have not arrived in time.
 func (t *Terminal) feedTimeout() {
-	t.feeding.Lock()
-	defer t.feeding.Unlock()
+	t.feedMu.Lock()
+	defer t.feedMu.Unlock()
 	if t.feed != nil && !t.feedDue.IsZero() && !time.Now().Before(t.feedDue) {
-		t.feedNow(nil)
+		t.callFeed(nil)
 	}
 }
 
@@ -225,7 +227,7 @@ func (t *Terminal) Writer() (screen.Writer, error) { return &stream{Terminal: t}
 type stream struct {
 	*Terminal
 	stopped atomic.Bool
-	pushes  bool // see Push; feeding is held while it changes
+	pushes  bool // Push was called; guarded by feedMu
 }
 
 // Stop ends Push and Read. A blocked Write ends with the connection, which the server closes if the client does not
@@ -233,24 +235,24 @@ type stream struct {
 func (s *stream) Stop() {
 	s.stopped.Store(true)
 	s.wake()
-	s.feeding.Lock()
-	defer s.feeding.Unlock()
+	s.feedMu.Lock()
+	defer s.feedMu.Unlock()
 	if s.pushes {
-		s.pushes, s.feed, s.lost = false, nil, nil
+		s.pushes, s.feed, s.feedEnd = false, nil, nil
 	}
 }
 
 // Push calls take with the client's input as it arrives, in the goroutine that reads it. See [screen.Reader].
 func (s *stream) Push(take func(p []byte) time.Duration, lost func()) {
-	s.feeding.Lock()
-	defer s.feeding.Unlock()
+	s.feedMu.Lock()
+	defer s.feedMu.Unlock()
 	if s.stopped.Load() {
 		return
 	}
-	s.pushes, s.feed, s.lost = true, take, lost
-	if len(s.waiting) > 0 {
-		s.feedNow(s.waiting)
-		s.waiting = nil
+	s.pushes, s.feed, s.feedEnd = true, take, lost
+	if len(s.pendingInput) > 0 {
+		s.callFeed(s.pendingInput)
+		s.pendingInput = nil
 	}
 	if s.ended {
 		lost()
@@ -265,11 +267,11 @@ func (s *stream) Read(p []byte, limit time.Duration) (int, error) {
 		timeout = time.After(limit)
 	}
 	for !s.stopped.Load() {
-		if n, err := s.take(p); n > 0 || err != nil {
+		if n, err := s.takeInput(p); n > 0 || err != nil {
 			return n, err
 		}
 		select {
-		case <-s.more:
+		case <-s.inputReady:
 		case <-timeout:
 			return 0, screen.ErrTimeout
 		}
@@ -277,12 +279,12 @@ func (s *stream) Read(p []byte, limit time.Duration) (int, error) {
 	return 0, screen.ErrStopped
 }
 
-// take moves waiting bytes to p. The error is io.EOF after the end of the input.
-func (t *Terminal) take(p []byte) (n int, err error) {
-	t.feeding.Lock()
-	defer t.feeding.Unlock()
-	n = copy(p, t.waiting)
-	t.waiting = append(t.waiting[:0], t.waiting[n:]...)
+// takeInput moves pending input to p. The error is io.EOF after the end of the input.
+func (t *Terminal) takeInput(p []byte) (n int, err error) {
+	t.feedMu.Lock()
+	defer t.feedMu.Unlock()
+	n = copy(p, t.pendingInput)
+	t.pendingInput = append(t.pendingInput[:0], t.pendingInput[n:]...)
 	if n == 0 && t.ended {
 		err = io.EOF
 	}
@@ -293,7 +295,7 @@ func (t *Terminal) take(p []byte) (n int, err error) {
 func (s *stream) Close() {}
 
 // Write writes all of p, and waits until the client has accepted it. A slow client may take any time for all of p, but
-// less than stuckAfter for each piece. Other writes wait until it returns.
+// less than writeTimeout for each part of maxWriteBytes. Only one Write runs at a time.
 func (t *Terminal) Write(p []byte) (n int, err error) { return t.write(t.channel, p) }
 
 // A stderr writes to the standard error of a client without a terminal.
@@ -308,22 +310,22 @@ func (t *Terminal) write(to io.Writer, p []byte) (n int, err error) {
 	defer t.urgent.Add(-1)
 	defer t.watchdog.Stop()
 	for n < len(p) && err == nil {
-		t.watchdog.Reset(stuckAfter)
-		var took int
-		took, err = to.Write(p[n:min(n+writePiece, len(p))])
-		n += took
+		t.watchdog.Reset(writeTimeout)
+		var written int
+		written, err = to.Write(p[n:min(n+maxWriteBytes, len(p))])
+		n += written
 	}
 	return n, err
 }
 
-// prompt is the number of bytes that a client can accept without delay after it has read all previous bytes. An empty
-// window of a client has at least 16 KB, and so does an empty kernel buffer.
-const prompt = 4 << 10
+// maxPromptBytes is the number of bytes that a client can accept without delay after it has read all previous bytes. It
+// is small, because the window of a client and the kernel's buffer have at least 16 KB.
+const maxPromptBytes = 4 << 10
 
-// TryWrite writes p if a client that has read everything except unread bytes can accept it without delay. A client that
-// only pretends to have read is disconnected after stuckAfter.
+// TryWrite writes p if the client can accept it without delay. unread is the number of earlier bytes that the client
+// has not read. A client that only pretends to have read is disconnected after writeTimeout.
 func (s *stream) TryWrite(p []byte, unread int) (int, error) {
-	if unread > prompt-len(p) {
+	if unread > maxPromptBytes-len(p) {
 		return 0, nil
 	}
 	return s.Write(p)
@@ -334,5 +336,5 @@ func (s *stream) Write(p []byte) (int, error) {
 	if s.stopped.Load() {
 		return 0, screen.ErrStopped
 	}
-	return s.Terminal.Write(p[:min(len(p), writePiece)])
+	return s.Terminal.Write(p[:min(len(p), maxWriteBytes)])
 }

@@ -2,30 +2,31 @@ package sshd
 
 import "time"
 
-// The server limits the rates of two byte streams. It reads encrypted bytes of a connection no faster than sentRate. A
-// client that sends faster has to wait, and does not cost more than other clients. Input beyond inputRate is dropped.
+// The server limits the rates of two byte streams. It reads encrypted bytes of a connection no faster than receiveRate.
+// A client that sends faster has to wait, and does not cost more than other clients. Input beyond inputRate is dropped.
 //
 // The fastest honest input comes from a moving mouse. Most mice send at most 200 reports per second with 12 bytes each,
 // which is 2.4 KB/s, or 10 KB/s encrypted with one packet per report. Gaming mice send 1,000 reports per second.
 // Terminals that report pixels pass on all of them with 16 bytes each, which is 16 KB/s, or 52 KB/s encrypted. Thirty
-// keys per second add 1.6 KB/s, and OpenSSH's 50 pings per second that obscure keystroke timing add 1.8 KB/s. A paste
-// of 32 KB arrives at once.
+// keys per second add 1.6 KB/s. OpenSSH sends 50 pings per second to obscure keystroke timing, which add 1.8 KB/s. A
+// paste of 32 KB arrives at the same time.
 const (
-	sentRate    = 64 << 10  // encrypted bytes of a connection per second
-	sentBurst   = 128 << 10 // encrypted bytes at the same time
-	inputRate   = 20 << 10  // bytes of keys, mouse reports and pastes per second
-	inputBurst  = 32 << 10
-	resizeRate  = 2 // size changes per second
-	resizeBurst = 30
+	receiveRate  = 64 << 10  // encrypted bytes of a connection per second
+	receiveBurst = 128 << 10 // encrypted bytes at the same time
+	inputRate    = 20 << 10  // bytes of keys, mouse reports and pastes per second
+	inputBurst   = 32 << 10  // such bytes at the same time
+	resizeRate   = 2         // size changes per second
+	resizeBurst  = 30        // size changes at the same time
 )
 
-// A client may exceed a limit without a break for floodTime. A break lasts until the bucket has tokens for breakTime.
+// A client may exceed a limit for floodTime without a break. A break is long enough to fill the bucket with the tokens
+// of breakTime.
 const (
 	floodTime = 30 * time.Second
 	breakTime = time.Second
 )
 
-// A tokenBucket limits a rate and a burst. A new bucket fills up with the first call.
+// A tokenBucket limits a rate and a burst. The first call fills a new bucket.
 type tokenBucket struct {
 	rate, burst float64 // tokens per second, and maximum number of tokens
 
@@ -34,7 +35,7 @@ type tokenBucket struct {
 	floodSince time.Time // start of the current flood; zero if none
 }
 
-// fill adds the tokens of the time since the last call.
+// fill adds the tokens for the time since the last call.
 func (b *tokenBucket) fill(now time.Time) {
 	if b.tokens < b.burst {
 		b.tokens = min(b.burst, b.tokens+b.rate*now.Sub(b.at).Seconds())
@@ -52,7 +53,7 @@ func (b *tokenBucket) take(now time.Time, n int) time.Duration {
 	if b.tokens -= float64(n); b.tokens >= 0 {
 		return 0
 	}
-	b.flood(now)
+	b.startFlood(now)
 	return time.Duration(-b.tokens/b.rate*float64(time.Second)) + 1 // rounded up
 }
 
@@ -60,20 +61,21 @@ func (b *tokenBucket) take(now time.Time, n int) time.Duration {
 func (b *tokenBucket) allow(now time.Time, n int) int {
 	b.fill(now)
 	if float64(n) > b.tokens {
-		b.flood(now)
+		b.startFlood(now)
 		n = int(b.tokens)
 	}
 	b.tokens -= float64(n)
 	return n
 }
 
-func (b *tokenBucket) flood(now time.Time) {
+// startFlood records that the limit is exceeded.
+func (b *tokenBucket) startFlood(now time.Time) {
 	if b.floodSince.IsZero() {
 		b.floodSince = now
 	}
 }
 
-// floods reports whether a flood has lasted for floodTime.
-func (b *tokenBucket) floods(now time.Time) bool {
+// isFlooding reports whether a flood has lasted for floodTime.
+func (b *tokenBucket) isFlooding(now time.Time) bool {
 	return !b.floodSince.IsZero() && now.Sub(b.floodSince) >= floodTime
 }

@@ -21,21 +21,21 @@ import (
 
 // enlargeBuffers gives connections large buffers. Otherwise the SSH library would hold a lock while it waits for buffer
 // space, and goroutines that wait for that lock would stop the synthetic clock.
-func (h *testServer) enlargeBuffers() { h.l.Buffer = 8 << 20 }
+func (h *testServer) enlargeBuffers() { h.listener.Buffer = 8 << 20 }
 
 // readInput makes sessions read all input immediately, and returns the counter of received bytes.
 func (h *testServer) readInput() *atomic.Int64 {
-	taken := new(atomic.Int64)
+	received := new(atomic.Int64)
 	h.handler = func(ctx context.Context, v *Conn) int {
 		from, _ := v.Terminal.Reader()
 		from.(*stream).Push(func(p []byte) time.Duration {
-			taken.Add(int64(len(p)))
+			received.Add(int64(len(p)))
 			return 0
 		}, func() {})
 		<-ctx.Done()
 		return 0
 	}
-	return taken
+	return received
 }
 
 // typeText writes a text n times per second for the given time. It reports whether the connection has lasted that long.
@@ -50,11 +50,11 @@ func typeText(c ssh.Channel, n int, text string, lasts time.Duration) bool {
 
 // The maximum input of a player is not delayed: keys, keystroke obfuscation, and a mouse that moves all the time.
 func TestPlayerInputIsNotDelayed(t *testing.T) {
-	open(t, func(t *testing.T, h *testServer) {
+	withServer(t, func(t *testing.T, h *testServer) {
 		h.enlargeBuffers()
-		taken := h.readInput()
-		c := h.client()
-		channel := h.play(c)
+		received := h.readInput()
+		c := h.guestClient()
+		channel := h.startGame(c)
 		go func() {
 			for {
 				if _, _, err := c.SendRequest("keepalive@openssh.com", false, nil); err != nil { // longer than a ping
@@ -76,7 +76,7 @@ func TestPlayerInputIsNotDelayed(t *testing.T) {
 			sent += int64(len(text))
 			if i%1000 == 0 {
 				synctest.Wait()
-				if got := taken.Load(); got != sent {
+				if got := received.Load(); got != sent {
 					t.Fatalf("%d of %d bytes have arrived", got, sent)
 				}
 			}
@@ -91,45 +91,46 @@ func TestPlayerInputIsNotDelayed(t *testing.T) {
 }
 
 func TestPastes(t *testing.T) {
-	open(t, func(t *testing.T, h *testServer) {
+	withServer(t, func(t *testing.T, h *testServer) {
 		h.enlargeBuffers()
-		taken := h.readInput()
-		channel := h.play(h.client())
+		received := h.readInput()
+		channel := h.startGame(h.guestClient())
 		if !typeText(channel, 1, strings.Repeat("x", 16<<10), 2*floodTime) {
 			t.Error("disconnected because of pastes")
 		}
 		synctest.Wait()
-		if want := int64(2*floodTime/time.Second) * 16 << 10; taken.Load() != want {
-			t.Errorf("%d of %d bytes have arrived", taken.Load(), want)
+		if want := int64(2*floodTime/time.Second) * 16 << 10; received.Load() != want {
+			t.Errorf("%d of %d bytes have arrived", received.Load(), want)
 		}
 	})
-	open(t, func(t *testing.T, h *testServer) {
+	withServer(t, func(t *testing.T, h *testServer) {
 		h.enlargeBuffers()
-		taken := h.readInput()
-		c := h.client()
-		if _, err := io.WriteString(h.play(c), strings.Repeat("x", 1<<20)); err != nil { // a large paste by mistake
+		received := h.readInput()
+		c := h.guestClient()
+		// a large paste by mistake
+		if _, err := io.WriteString(h.startGame(c), strings.Repeat("x", 1<<20)); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(time.Minute)
-		limit := inputBurst + inputRate*(1<<20/sentRate)
-		if n := int(taken.Load()); n < limit/2 || n > limit || h.Count.Faults.Load() != 0 {
+		limit := inputBurst + inputRate*(1<<20/receiveRate)
+		if n := int(received.Load()); n < limit/2 || n > limit || h.Count.Faults.Load() != 0 {
 			t.Errorf("%d bytes of 1 MiB have arrived, want at most %d; %d faults", n, limit, h.Count.Faults.Load())
 		}
 		c.Close()
 		synctest.Wait()
-		if n := int(taken.Load() + h.Count.Dropped.Load()); n != 1<<20 {
+		if n := int(received.Load() + h.Count.Dropped.Load()); n != 1<<20 {
 			t.Errorf("%d bytes have arrived or were dropped, want 1 MiB", n)
 		}
 	})
 }
 
-// Input beyond the rate is dropped, and after half a minute of that the client is disconnected.
+// Input beyond the rate is dropped. A client that exceeds the rate for half a minute is disconnected.
 func TestInputFlood(t *testing.T) {
-	open(t, func(t *testing.T, h *testServer) {
+	withServer(t, func(t *testing.T, h *testServer) {
 		h.enlargeBuffers()
-		taken := h.readInput()
-		c := h.client()
-		channel := h.play(c)
+		received := h.readInput()
+		c := h.guestClient()
+		channel := h.startGame(c)
 		begun := time.Now()
 		// twice the input rate, but below the limit for the connection
 		go typeText(channel, 10, strings.Repeat("\x1b]", inputRate/10), time.Hour)
@@ -137,25 +138,26 @@ func TestInputFlood(t *testing.T) {
 		synctest.Wait()
 		took := time.Since(begun)
 		if took < floodTime || took > floodTime+3*time.Second {
-			t.Errorf("disconnected after %v", took)
+			t.Errorf("disconnected after %v, want %v", took, floodTime)
 		}
 		limit := inputBurst + inputRate*int64(took/time.Second+1)
-		if n := taken.Load(); n > limit || n < limit*9/10 {
+		if n := received.Load(); n > limit || n < limit*9/10 {
 			t.Errorf("%d bytes have arrived, want at most %d", n, limit)
 		}
 		if h.Count.Faults.Load() != 1 || h.Count.Dropped.Load() < inputRate*20 {
-			t.Errorf("%d faults, %d bytes dropped", h.Count.Faults.Load(), h.Count.Dropped.Load())
+			t.Errorf("%d faults, %d bytes dropped; want 1 and at least %d", h.Count.Faults.Load(),
+				h.Count.Dropped.Load(), inputRate*20)
 		}
 		expectRefusal(t, h, connlimit.Penalized)
 	})
-	open(t, func(t *testing.T, h *testServer) { // the session does not read
+	withServer(t, func(t *testing.T, h *testServer) { // the session does not read
 		h.enlargeBuffers()
-		channel := h.play(h.client())
-		if _, err := channel.Write(make([]byte, 2*maxWaiting)); err != nil {
+		channel := h.startGame(h.guestClient())
+		if _, err := channel.Write(make([]byte, 2*maxPendingInput)); err != nil {
 			t.Fatal(err)
 		}
 		synctest.Wait()
-		in, err := h.last().Terminal.Reader()
+		in, err := h.lastVisit().Terminal.Reader()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -164,8 +166,8 @@ func TestInputFlood(t *testing.T) {
 			waiting += len(p)
 			return 0
 		}, func() {})
-		if waiting != maxWaiting {
-			t.Errorf("%d bytes were waiting, want maxWaiting", waiting)
+		if waiting != maxPendingInput {
+			t.Errorf("Push passes on %d pending bytes, want %d", waiting, maxPendingInput)
 		}
 	})
 }
@@ -174,22 +176,22 @@ func TestInputFlood(t *testing.T) {
 func TestPacketFlood(t *testing.T) {
 	for name, send := range map[string]func(h *testServer, c *ssh.Client) func() error{
 		"input": func(h *testServer, c *ssh.Client) func() error {
-			channel, text := h.play(c), make([]byte, 32<<10)
+			channel, text := h.startGame(c), make([]byte, 32<<10)
 			return func() error {
 				_, err := channel.Write(text)
 				return err
 			}
 		},
 		"size changes": func(h *testServer, c *ssh.Client) func() error {
-			channel, text := h.play(c), ssh.Marshal(size{80, 24, 0, 0})
+			channel, text := h.startGame(c), ssh.Marshal(sizeRequest{80, 24, 0, 0})
 			return func() error {
 				_, err := channel.SendRequest("window-change", false, text)
 				return err
 			}
 		},
 		"a command's input": func(h *testServer, c *ssh.Client) func() error {
-			channel, _ := h.session(c)
-			request(h.t, channel, "exec", command{"x"})
+			channel, _ := h.openSession(c)
+			sendRequest(h.t, channel, "exec", commandRequest{"x"})
 			text := make([]byte, 16<<10)
 			return func() error { // standard error, which clients normally do not send
 				_, err := channel.Stderr().Write(text)
@@ -197,14 +199,14 @@ func TestPacketFlood(t *testing.T) {
 			}
 		},
 	} {
-		open(t, func(t *testing.T, h *testServer) {
+		withServer(t, func(t *testing.T, h *testServer) {
 			h.enlargeBuffers()
-			c := h.client()
+			c := h.guestClient()
 			do, begun := send(h, c), time.Now()
 			go func() {
 				for n := 0; do() == nil; n++ {
 					if n%64 == 63 {
-						time.Sleep(25 * time.Millisecond) // do not send more than the buffers hold
+						time.Sleep(25 * time.Millisecond) // so that the buffers do not overflow
 					}
 				}
 			}()
@@ -214,10 +216,11 @@ func TestPacketFlood(t *testing.T) {
 				waitClosed(c)
 				if took := time.Since(begun); took < floodTime || took > floodTime+2*time.Second ||
 					h.Count.Faults.Load() != 1 {
-					t.Errorf("%s: disconnected after %v, %d faults", name, took, h.Count.Faults.Load())
+					t.Errorf("%s: disconnected after %v with %d faults, want %v and 1", name, took,
+						h.Count.Faults.Load(), floodTime)
 				}
 			}
-			limit := sentBurst + sentRate*int64(time.Since(begun)/time.Second+1)
+			limit := receiveBurst + receiveRate*int64(time.Since(begun)/time.Second+1)
 			if n := h.Count.Received.Load(); n > limit || n < limit*9/10 {
 				t.Errorf("%s: %d bytes were read, want at most %d", name, n, limit)
 			}
@@ -231,7 +234,7 @@ func TestReadAllIsNotDelayed(t *testing.T) {
 	const limit = 1 << 20
 	for _, late := range []time.Duration{0, time.Second + 10*time.Millisecond} {
 		for _, length := range []int{limit, limit + 1} {
-			open(t, func(t *testing.T, h *testServer) {
+			withServer(t, func(t *testing.T, h *testServer) {
 				h.enlargeBuffers()
 				var got []byte
 				var failed error
@@ -243,7 +246,7 @@ func TestReadAllIsNotDelayed(t *testing.T) {
 					took = time.Since(begun)
 					return 0
 				}
-				s, err := h.client().NewSession()
+				s, err := h.guestClient().NewSession()
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -262,7 +265,7 @@ func TestReadAllIsNotDelayed(t *testing.T) {
 
 // Only the bytes that ReadAll requests are read faster than the usual rate.
 func TestReadAllLimit(t *testing.T) {
-	open(t, func(t *testing.T, h *testServer) {
+	withServer(t, func(t *testing.T, h *testServer) {
 		h.enlargeBuffers()
 		const limit, wait = 256 << 10, 10 * time.Second
 		read := int64(0)
@@ -274,12 +277,12 @@ func TestReadAllLimit(t *testing.T) {
 			read = h.Count.Received.Load()
 			return 0
 		}
-		c := h.client()
-		channel, _ := h.session(c)
-		request(t, channel, "exec", command{"x"})
+		c := h.guestClient()
+		channel, _ := h.openSession(c)
+		sendRequest(t, channel, "exec", commandRequest{"x"})
 		_, _ = channel.Write(make([]byte, 2<<20))
 		waitClosed(c)
-		if maxRead := int64(sentBurst + limit + sentRate*int64(wait/time.Second+1)); read > maxRead ||
+		if maxRead := int64(receiveBurst + limit + receiveRate*int64(wait/time.Second+1)); read > maxRead ||
 			read < maxRead*9/10 {
 			t.Errorf("%d bytes were read, want at most %d", read, maxRead)
 		}
@@ -290,7 +293,7 @@ func TestReadAllLimit(t *testing.T) {
 func TestKeyExchanges(t *testing.T) {
 	client := func(t *testing.T, h *testServer) *ssh.Client {
 		t.Helper()
-		conn, channels, requests, err := ssh.NewClientConn(h.raw(), "test", &ssh.ClientConfig{
+		conn, channels, requests, err := ssh.NewClientConn(h.dialRaw(), "test", &ssh.ClientConfig{
 			Config: ssh.Config{RekeyThreshold: 1}, // after each packet that is long enough
 			Auth:   []ssh.AuthMethod{guest()}, HostKeyCallback: ssh.FixedHostKey(h.Keys[0].PublicKey()),
 		})
@@ -300,9 +303,9 @@ func TestKeyExchanges(t *testing.T) {
 		return ssh.NewClient(conn, channels, requests)
 	}
 	long := strings.Repeat("x", 300)
-	open(t, func(t *testing.T, h *testServer) {
+	withServer(t, func(t *testing.T, h *testServer) {
 		c := client(t, h)
-		channel := h.play(c)
+		channel := h.startGame(c)
 		go func() {
 			for {
 				if _, err := io.WriteString(channel, long); err != nil {
@@ -312,7 +315,7 @@ func TestKeyExchanges(t *testing.T) {
 			}
 		}()
 		if took := waitClosed(c); took > 10*time.Second {
-			t.Errorf("disconnected after %v", took)
+			t.Errorf("disconnected after %v, want at most 10 s", took)
 		}
 		synctest.Wait()
 		if h.Count.Faults.Load() != 1 {
@@ -320,9 +323,9 @@ func TestKeyExchanges(t *testing.T) {
 		}
 		expectRefusal(t, h, connlimit.Penalized)
 	})
-	open(t, func(t *testing.T, h *testServer) {
+	withServer(t, func(t *testing.T, h *testServer) {
 		c := client(t, h)
-		channel := h.play(c)
+		channel := h.startGame(c)
 		for range 100 {
 			if _, err := io.WriteString(channel, long); err != nil {
 				t.Fatal(err)
@@ -333,19 +336,19 @@ func TestKeyExchanges(t *testing.T) {
 	})
 }
 
-// A client whose data is delayed does not delay the end of its connection.
+// A connection ends in time even if the client's data is delayed because of a flood.
 func TestEndDuringFlood(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		ends bool // the session ends when the server closes
 		end  func(h *testServer)
-		took time.Duration
+		took time.Duration // until the connection is closed
 	}{
 		{"the server closes", true, func(h *testServer) { h.close(ErrClosing) }, goodbyeTime},
 		{"the server closes, the session does not end", false, func(h *testServer) { h.close(ErrClosing) }, closeTime},
 		{"the client is blocked", false, func(h *testServer) { h.Evict() }, closeTime},
 	} {
-		open(t, func(t *testing.T, h *testServer) {
+		withServer(t, func(t *testing.T, h *testServer) {
 			h.enlargeBuffers()
 			blocked := false
 			h.Blocked = func(netip.Addr) bool { return blocked }
@@ -357,9 +360,9 @@ func TestEndDuringFlood(t *testing.T) {
 				}
 				return 0
 			}
-			client := h.client()
-			channel, _ := h.session(client)
-			request(t, channel, "exec", command{"x"})
+			client := h.guestClient()
+			channel, _ := h.openSession(client)
+			sendRequest(t, channel, "exec", commandRequest{"x"})
 			go channel.Stderr().Write(make([]byte, 2<<20))
 			time.Sleep(10*time.Second + time.Millisecond)
 			blocked = true
@@ -367,7 +370,7 @@ func TestEndDuringFlood(t *testing.T) {
 			took := waitClosed(client)
 			synctest.Wait()
 			if all, _ := h.Limiter.Count(); took != c.took || all != 0 {
-				t.Errorf("%s: closed after %v, %d connections are open", c.name, took, all)
+				t.Errorf("%s: closed after %v, %d connections are open; want %v and 0", c.name, took, all, c.took)
 			}
 		})
 	}
@@ -381,7 +384,7 @@ func TestReadDelay(t *testing.T) {
 		server = newLimitedConn(at, new(Counts))
 		server.bucket = p
 		server.authenticated.Store(true)
-		server.misbehaves = func(string) {}
+		server.onMisbehavior = func(string) {}
 		return client, server
 	}
 	read := func(c *limitedConn, n int) (time.Duration, error) {
@@ -399,15 +402,15 @@ func TestReadDelay(t *testing.T) {
 			{4 << 10, 0},
 			{1 << 10, 0},
 			{1 << 10, time.Second},
-			{readPiece, time.Second},
-			{1, readPiece / 1024 * time.Second},
+			{maxReadBytes, time.Second},
+			{1, maxReadBytes / 1024 * time.Second},
 		} {
 			if took, err := read(server, c.bytes); took.Round(time.Millisecond) != c.wait || err != nil {
 				t.Errorf("%d bytes were read in %v, error %v; want %v", c.bytes, took, err, c.wait)
 			}
 		}
-		if took, err := read(server, readPiece); err != nil {
-			t.Errorf("Read after %v: %v", took, err)
+		if took, err := read(server, maxReadBytes); err != nil {
+			t.Errorf("Read fails after %v: %v", took, err)
 		}
 		go func() {
 			time.Sleep(3 * time.Second)
@@ -419,14 +422,14 @@ func TestReadDelay(t *testing.T) {
 	})
 	synctest.Test(t, func(t *testing.T) {
 		client, server := pair(tokenBucket{rate: 100, burst: 100}) // so slow that the client would be considered silent
-		io.WriteString(client, "S"+strings.Repeat("x", 2*readPiece))
-		if took, err := read(server, 2*readPiece); err != nil || took < quietAfter {
+		io.WriteString(client, "S"+strings.Repeat("x", 2*maxReadBytes))
+		if took, err := read(server, 2*maxReadBytes); err != nil || took < silentTimeout {
 			t.Errorf("Read: error %v after %v", err, took)
 		}
 	})
 }
 
-// A instantConn always returns data immediately.
+// An instantConn always returns data immediately.
 type instantConn struct{ net.Conn }
 
 func (instantConn) Read(p []byte) (int, error) {
@@ -441,14 +444,14 @@ func TestRateLimitAllocations(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := newLimitedConn(instantConn{}, new(Counts))
 		c.authenticated.Store(true)
-		c.misbehaves = func(string) {}
+		c.onMisbehavior = func(string) {}
 		s := newTerminal(nil, screen.Size{}, nil, func() {}, func() {})
 		buf := make([]byte, 4<<10)
-		if n := testing.AllocsPerRun(3*sentBurst/100, func() {
+		if n := testing.AllocsPerRun(3*receiveBurst/100, func() {
 			_, _ = c.Read(buf)
-			s.limit(len(buf))
+			s.limitInput(len(buf))
 		}); n != 0 {
-			t.Errorf("%v allocations per packet", n)
+			t.Errorf("%v allocations per packet, want 0", n)
 		}
 	})
 }
@@ -478,8 +481,9 @@ func TestTokenBucket(t *testing.T) {
 	} {
 		p := tokenBucket{rate: 10, burst: 30}
 		for i, s := range steps {
-			if n := p.allow(at(s.at), s.n); n != s.allows || p.floods(at(s.at)) != s.floods {
-				t.Errorf("%s, step %d: %d of %d allowed, flood: %v", name, i, n, s.n, p.floods(at(s.at)))
+			if n := p.allow(at(s.at), s.n); n != s.allows || p.isFlooding(at(s.at)) != s.floods {
+				t.Errorf("%s, step %d: allow(%d) = %d, want %d; flood: %v", name, i, s.n, n, s.allows,
+					p.isFlooding(at(s.at)))
 			}
 		}
 	}
@@ -489,7 +493,7 @@ func TestTokenBucket(t *testing.T) {
 		for ; now.Sub(begun) < 3*floodTime && !flood; now = now.Add(pause) {
 			p.take(now, 50)
 			p.tokens = max(p.tokens, 0) // as after waiting
-			flood = p.floods(now)
+			flood = p.isFlooding(now)
 		}
 		if flood != (pause < breakTime) {
 			t.Errorf("pause of %v: flood: %v, after %v", pause, flood, now.Sub(begun))
@@ -500,6 +504,6 @@ func TestTokenBucket(t *testing.T) {
 		t.Error("a grant does not allow exactly its amount")
 	}
 	if wait := p.take(at(0.05), 0).Round(time.Millisecond); wait != 50*time.Millisecond {
-		t.Errorf("the wait for half a token is %v", wait)
+		t.Errorf("the wait for half a token is %v, want 50 ms", wait)
 	}
 }
