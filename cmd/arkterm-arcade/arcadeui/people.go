@@ -115,7 +115,7 @@ func (s *Session) enterName(time.Duration) {
 
 // acceptForName returns a name with a character appended if names may have it.
 func acceptForName(name string, r rune) string {
-	if leaderboard.IsNameLetter(r) {
+	if leaderboard.IsNameRune(r) {
 		return name + string(r)
 	}
 	return name

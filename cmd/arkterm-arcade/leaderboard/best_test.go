@@ -20,9 +20,9 @@ import (
 func TestEqualGames(t *testing.T) {
 	s := openTestDB(t, filepath.Join(t.TempDir(), "arcade.db"))
 	for _, key := range []string{"aaaa", "bbbb", "cccc"} {
-		g := game(signIn(t, s, key).ID, 1, 100, now)
+		g := testGame(signIn(t, s, key).ID, 1, 100, testNow)
 		g.Source, g.SharedSeed = Matches, true
-		add(t, s, g)
+		addGame(t, s, g)
 		if _, err := s.Add(g); !errors.Is(err, ErrDuplicate) {
 			t.Errorf("second game of %s: error %v, want ErrDuplicate", key, err)
 		}
@@ -31,42 +31,42 @@ func TestEqualGames(t *testing.T) {
 			t.Errorf("submitted game of %s: error %v, want ErrDuplicate", key, err)
 		}
 	}
-	lines, err := s.Entries(Board{Table: table, Source: Matches, Period: Today}, now, 10)
+	lines, err := s.Entries(Board{Table: testTable, Source: Matches, Period: Today}, testNow, 10)
 	if err != nil || len(lines) != 3 || lines[0].Player != "aaaa" || lines[2].Player != "cccc" {
-		t.Errorf("entries %+v, error %v", lines, err)
+		t.Errorf("Entries() = %+v, %v; want one for each player, in the order of Add", lines, err)
 	}
 }
 
-// A match with a new player changes ratings only a little, and few wins per day against new players count, because one
-// person can create all of them.
+// A match with a new player changes ratings only a little, and only a few wins per day against new players count.
+// Otherwise, one person could create new players to win against.
 func TestRatingsAgainstNewPlayers(t *testing.T) {
 	s := openTestDB(t, filepath.Join(t.TempDir(), "arcade.db"))
 	n := 0
-	won := func(winner, loser string, ended time.Time) Placing {
+	addWin := func(winner, loser string, ended time.Time) Placing {
 		n++
-		g := game(signIn(t, s, winner).ID, n, 0, ended)
+		g := testGame(signIn(t, s, winner).ID, n, 0, ended)
 		g.Source, g.Measure, g.Other, g.SharedSeed, g.Score.Mode = Matches, ByRating, signIn(t, s,
 			loser).ID, true, "arkanong"
-		return add(t, s, g)
+		return addGame(t, s, g)
 	}
 	for i := range NewcomerMatches { // two established players, over several days
-		if p := won("ann", "bob", now.AddDate(0, 0, i/MaxRatedMatches-9)); p.RatingGain == 0 {
-			t.Fatalf("match %d does not count: %+v", i, p)
+		if p := addWin("ann", "bob", testNow.AddDate(0, 0, i/MaxRatedMatches-9)); p.RatingGain == 0 {
+			t.Fatalf("match %d between established players does not count: %+v", i, p)
 		}
 	}
-	full := 16 // gain between equal players
-	if p := won("new 1", "new 2", now); p.RatingGain != full {
-		t.Errorf("match between new players: %+v", p)
+	fullGain := 16 // gain between equal players
+	if p := addWin("new 1", "new 2", testNow); p.RatingGain != fullGain {
+		t.Errorf("match between new players: %+v, want a gain of %d", p, fullGain)
 	}
-	if p := won("new 1", "bob", now); p.RatingGain >= full/2 || p.Ratings[1] < InitialRating-200 {
-		t.Errorf("win of a new player: %+v", p)
+	if p := addWin("new 1", "bob", testNow); p.RatingGain >= fullGain/2 || p.Ratings[1] < InitialRating-200 {
+		t.Errorf("win of a new player: %+v, want a small gain", p)
 	}
 	sum := 0
-	for i := range 3 * MaxRatedMatches { // a friend who deletes the account and creates a new one
-		p := won("ann", "friend", now.Add(time.Duration(i)*time.Minute))
+	for i := range 3 * MaxRatedMatches { // matches against a friend who creates several accounts
+		p := addWin("ann", "friend", testNow.Add(time.Duration(i)*time.Minute))
 		sum += p.RatingGain
 		if counts := i < MaxRatedMatches; counts != (p.RatingGain > 0) {
-			t.Errorf("match %d against the friend: %+v", i, p)
+			t.Errorf("match %d against the friend: %+v, counts: %v", i, p, counts)
 		}
 		if i%2 == 0 {
 			if err := s.Delete(signIn(t, s, "friend").ID); err != nil {
@@ -74,67 +74,67 @@ func TestRatingsAgainstNewPlayers(t *testing.T) {
 			}
 		}
 	}
-	if sum == 0 || sum > MaxRatedMatches*full/NewcomerDivisor {
-		t.Errorf("the wins of a day against a friend are worth %d points", sum)
+	if sum == 0 || sum > MaxRatedMatches*fullGain/NewcomerDivisor {
+		t.Errorf("the wins of a day against a friend add %d points", sum)
 	}
-	if p := won("ann", "bob", now); p.RatingGain == 0 {
-		t.Errorf("match against an established player: %+v", p)
+	if p := addWin("ann", "bob", testNow); p.RatingGain == 0 {
+		t.Errorf("later match against an established player: %+v, want a gain", p)
 	}
-	if p := won("ann", "another", now.AddDate(0, 0, 2)); p.RatingGain == 0 {
-		t.Errorf("match on another day: %+v", p)
+	if p := addWin("ann", "another", testNow.AddDate(0, 0, 2)); p.RatingGain == 0 {
+		t.Errorf("match against a new player on another day: %+v, want a gain", p)
 	}
 }
 
-// All partners who are new players share one row with their common partner. The row shows the partner of the best game.
+// All games of an established player with new partners share one row. The row shows the partner of the best game.
 func TestNewPartners(t *testing.T) {
 	s := openTestDB(t, filepath.Join(t.TempDir(), "arcade.db"))
 	ann := signIn(t, s, "ann")
 	n := 0
 	for ; n < NewcomerGames; n++ {
-		add(t, s, game(ann.ID, n, 1, now))
+		addGame(t, s, testGame(ann.ID, n, 1, testNow))
 	}
-	with := func(player, other string, score int) Placing {
+	addCoop := func(player, other string, score int) Placing {
 		n++
-		g := game(signIn(t, s, player).ID, n, score, now)
+		g := testGame(signIn(t, s, player).ID, n, score, testNow)
 		g.Source, g.Other, g.SharedSeed, g.Score.Mode = Matches, signIn(t, s, other).ID, true, "coop"
-		return add(t, s, g)
+		return addGame(t, s, g)
 	}
 	for i := range 5 {
-		with("ann", fmt.Sprint("new ", i), 100+i)
+		addCoop("ann", fmt.Sprint("new ", i), 100+i)
 	}
-	with("new 9", "ann", 90)
-	if p := with("new 1", "new 2", 50); p.Places[AllTime] != 2 {
-		t.Errorf("game of two new players: %+v", p)
+	addCoop("new 9", "ann", 90)
+	if p := addCoop("new 1", "new 2", 50); p.Places[AllTime] != 2 {
+		t.Errorf("game of two new players: %+v, want place 2", p)
 	}
-	at := Board{Table: table, Source: Matches, Period: AllTime}
-	at.Mode = "coop"
-	lines, err := s.Entries(at, now, 10)
+	board := Board{Table: testTable, Source: Matches, Period: AllTime}
+	board.Mode = "coop"
+	lines, err := s.Entries(board, testNow, 10)
 	if err != nil || len(lines) != 2 || lines[0].Score != 104 || lines[0].Other != signIn(t, s, "new 4").Name ||
 		lines[1].Score != 50 {
-		t.Errorf("entries %+v, error %v", lines, err)
+		t.Errorf("Entries() = %+v, %v; want one for Ann and one for two new players", lines, err)
 	}
 	if err := s.Delete(ann.ID); err != nil {
 		t.Fatal(err)
 	}
-	if lines, err := s.Entries(at, now, 10); err != nil || len(lines) != 7 || !lines[0].Guest ||
+	if lines, err := s.Entries(board, testNow, 10); err != nil || len(lines) != 7 || !lines[0].Guest ||
 		lines[0].Score != 104 || lines[5].Score != 90 {
-		t.Errorf("after Ann was deleted, each partner has a row: %+v, %v", lines, err)
+		t.Errorf("after Ann was deleted: Entries() = %+v, %v; want one for each partner", lines, err)
 	}
 }
 
-// After any sequence of additions, deletions and prunings, in any order of time, each leaderboard contains the best
-// game of each team in the correct order, and the reported places match it.
+// After any sequence of Add, Delete and Prune with times in any order, each leaderboard contains the best game of each
+// team in the correct order, and the placings match it.
 func TestBoardsContainBestGames(t *testing.T) {
-	if testing.Short() { // hundreds of games and leaderboards, in one goroutine
+	if testing.Short() { // adds hundreds of games in one goroutine
 		return
 	}
 	rng := rand.New(rand.NewPCG(1, 7))
 	for round := range 4 {
 		s := openTestDB(t, filepath.Join(t.TempDir(), "arcade.db"))
-		at := Board{Table: table, Source: Matches}
+		board := Board{Table: testTable, Source: Matches}
 		read := func(p Period, now time.Time) (text []string) {
-			at.Period = p
-			lines, err := s.Entries(at, now, 1000)
+			board.Period = p
+			lines, err := s.Entries(board, now, 1000)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -179,12 +179,12 @@ func TestBoardsContainBestGames(t *testing.T) {
 			t.Fatal(err)
 		}
 		players := []string{"aaaa", "bbbb", "cccc", "dddd", "eeee"}
-		add(t, s, game(signIn(t, s, players[0]).ID, -1, 0, now))
+		addGame(t, s, testGame(signIn(t, s, players[0]).ID, -1, 0, testNow))
 		if _, err := s.writer.Exec("UPDATE players SET games = ?", NewcomerGames); err != nil { // established players
 			t.Fatal(err)
 		}
 		for n := range 60 {
-			ended := now.Add(time.Duration(rng.IntN(20*24)-10*24) * time.Hour)
+			ended := testNow.Add(time.Duration(rng.IntN(20*24)-10*24) * time.Hour)
 			var p Placing
 			switch rng.IntN(16) {
 			case 0:
@@ -196,7 +196,7 @@ func TestBoardsContainBestGames(t *testing.T) {
 					t.Fatal(err)
 				}
 			default:
-				g := game(signIn(t, s, players[rng.IntN(len(players))]).ID, n, rng.IntN(9), ended)
+				g := testGame(signIn(t, s, players[rng.IntN(len(players))]).ID, n, rng.IntN(9), ended)
 				g.Source, g.SharedSeed = Matches, true
 				if rng.IntN(2) == 0 {
 					g.Other = signIn(t, s, players[rng.IntN(len(players))]).ID
@@ -205,7 +205,7 @@ func TestBoardsContainBestGames(t *testing.T) {
 				if g.Guest {
 					g.Other = ""
 				}
-				p = add(t, s, g)
+				p = addGame(t, s, g)
 			}
 			for i := range NumPeriods {
 				got, want := read(i, ended), want(i, ended)
@@ -226,7 +226,7 @@ func TestBoardsContainBestGames(t *testing.T) {
 // RecentTables returns the most recently played tables, for ranked games under the current rules.
 func TestRecentTables(t *testing.T) {
 	s := openTestDB(t, filepath.Join(t.TempDir(), "arcade.db"))
-	add(t, s, game(signIn(t, s, "aaaa").ID, 1, 100, now))
+	addGame(t, s, testGame(signIn(t, s, "aaaa").ID, 1, 100, testNow))
 	for range 9 { // 512 games in 128 tables
 		if _, err := s.writer.Exec(`INSERT INTO games (player, team, paddle, ended, state, set_name, first_name,
 			outcome, score, last, combo, ticks, seed,
@@ -254,18 +254,18 @@ func TestRecentTables(t *testing.T) {
 				err = errors.Join(err, rows.Scan(&t.Set, &t.Hash, &t.First, &t.FirstName, &t.Mode, &t.Difficulty,
 					&t.Drops, &t.Assisted, &t.Rules))
 				t.Clean()
-				bare := t
-				bare.Set = ""
-				if !seen[bare] && len(want) < limit {
+				withoutSet := t
+				withoutSet.Set = ""
+				if !seen[withoutSet] && len(want) < limit {
 					want = append(want, t)
 				}
-				seen[bare] = true
+				seen[withoutSet] = true
 			}
 			if err := errors.Join(err, rows.Err()); err != nil {
 				t.Fatal(err)
 			}
 			if got, err := s.RecentTables(Source(of), limit); err != nil || !slices.Equal(got, want) {
-				t.Fatalf("%d tables of %s: %v, %v, want %v", limit, Sources[of].Name, got, err, want)
+				t.Fatalf("RecentTables(%s, %d) = %v, %v; want %v", Sources[of].Name, limit, got, err, want)
 			}
 		}
 	}
@@ -279,37 +279,37 @@ func TestQueriesUseIndexes(t *testing.T) {
 		Today: "games_best_today", Week: "games_best_week",
 		AllTime: "games_best_ever",
 	} {
-		args := append(tableArgs(table, Solo), periodArgs(period, now)...)
+		args := append(tableArgs(testTable, Solo), periodArgs(period, testNow)...)
 		for query, more := range map[string][]any{
 			boardQuery(period): {10},
-			countGames + sameTable + periodConditions[period] + " AND g.merit > ?":              {100},
-			countGames + sameTable + periodConditions[period] + " AND g.merit = ? AND g.id < ?": {100, 7},
+			countGamesQuery + tableCondition + periodConditions[period] + " AND g.merit > ?":              {100},
+			countGamesQuery + tableCondition + periodConditions[period] + " AND g.merit = ? AND g.id < ?": {100, 7},
 		} {
-			plan := planOf(t, s, query, append(slices.Clone(args), more...))
+			plan := queryPlan(t, s, query, append(slices.Clone(args), more...))
 			if !strings.Contains(plan, "SEARCH g USING") || !strings.Contains(plan, "INDEX "+index+" (") ||
 				strings.Contains(plan, "SCAN") || strings.Contains(plan, "B-TREE") {
-				t.Errorf("%s\n%s", query, plan)
+				t.Errorf("query %s\nhas the plan %s\nwant a search in index %s", query, plan, index)
 			}
-			if strings.HasPrefix(query, countGames) && !strings.Contains(plan, "COVERING INDEX") {
+			if strings.HasPrefix(query, countGamesQuery) && !strings.Contains(plan, "COVERING INDEX") {
 				t.Errorf("the index does not cover the query:\n%s\n%s", query, plan)
 			}
 		}
 	}
-	if plan := planOf(t, s, recentTablesQuery, []any{Solo, engine.Rules, 10}); strings.Count(plan,
+	if plan := queryPlan(t, s, recentTablesQuery, []any{Solo, engine.Rules, 10}); strings.Count(plan,
 		"games_by_table (source=? AND rules=?") != 2 ||
 		!strings.Contains(plan, "AND (set_hash,first,mode,difficulty,drops,assisted,ended)<(") ||
 		strings.Contains(plan, "SCAN g") {
 		t.Errorf("plan for the recent tables:\n%s", plan)
 	}
-	if plan := planOf(t, s, strings.Replace(updateBestQuery, "@@", "team = ? AND best >= 1", 1),
+	if plan := queryPlan(t, s, strings.Replace(updateBestQuery, "@@", "team = ? AND best >= 1", 1),
 		[]any{"aaaa"}); !strings.Contains(plan, "SEARCH games USING INDEX games_best_of (") ||
 		strings.Contains(plan, "SCAN games") {
 		t.Errorf("plan for updating a team's best games:\n%s", plan)
 	}
 }
 
-// planOf returns SQLite's plan for a query.
-func planOf(t *testing.T, s *DB, query string, args []any) (plan string) {
+// queryPlan returns SQLite's plan for a query.
+func queryPlan(t *testing.T, s *DB, query string, args []any) (plan string) {
 	t.Helper()
 	rows, err := s.writer.Query("EXPLAIN QUERY PLAN "+query, args...)
 	if err != nil {

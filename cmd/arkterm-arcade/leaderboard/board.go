@@ -69,15 +69,17 @@ type Game struct {
 	Source     Source
 	Measure    Measure
 	SharedSeed bool // other players know the seed, because it is a daily game or a race
-	// hash of the last state; unique among all games. If players reach the same state, Add uses the next free numbers
+
+	// State is the hash of the last state, and unique among all games. If another player has reached the same state,
+	// Add increments it.
 	State uint64
 
 	Recording []byte // the encoded recording; without names for a match
 
-	Personal bool // also add the game to the player's personal scores
+	Personal bool // the game also counts for the player's personal scores
 }
 
-// A Source is the way in which the games of a leaderboard were played, an index into [Sources]. Databases contain it.
+// A Source is the way in which a game was played, an index into [Sources]. Its values are stored in databases.
 type Source uint8
 
 // The sources.
@@ -111,7 +113,8 @@ func (s *Source) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// A Measure is the value by which a leaderboard is ordered, an index into [Measures]. Databases contain it.
+// A Measure is the value by which a leaderboard is ordered, an index into [Measures]. Its values are stored in
+// databases.
 type Measure uint8
 
 // The measures.
@@ -158,6 +161,7 @@ func (p Period) String() string { return Periods[p].Name }
 // ParsePeriod returns the period with the given name.
 func ParsePeriod(name string) (Period, error) { return parse.Name(name, Today, len(Periods)) }
 
+// startOfDay returns the start of a day in UTC.
 func startOfDay(now time.Time) time.Time { return now.UTC().Truncate(24 * time.Hour) }
 
 // Start returns the start of the period that contains the given time. Days start at midnight UTC, and weeks on Monday.
@@ -177,12 +181,12 @@ type Entry struct {
 	Name    Name             `json:"name"`
 	Other   Name             `json:"other,omitzero"` // see Game
 	Paddle  int              `json:"paddle,omitempty"`
-	Mode    string           `json:"-"` // mode of the game's table
+	Mode    string           `json:"-"` // mode of the table
 	Measure Measure          `json:"-"`
 	Rating  int              `json:"rating,omitempty"` // after the game; on a leaderboard, the current one
-	Won     int              `json:"-"`                // number of rated matches
-	Lost    int              `json:"-"`
-	Guest   bool             `json:"guest,omitempty"` // see Game
+	Won     int              `json:"-"`                // number of rated matches that the player has won
+	Lost    int              `json:"-"`                // number of rated matches that the player has lost
+	Guest   bool             `json:"guest,omitempty"`  // see Game
 	Score   int              `json:"score"`
 	Last    int              `json:"last"` // highest level reached, from 1
 	Combo   int              `json:"combo"`
@@ -218,7 +222,7 @@ var (
 	ErrNoPlayer       = errors.New("no player has this name")
 	ErrNoGame         = errors.New("this game does not exist, or has been removed")
 	ErrDuplicate      = errors.New("this game has been submitted before")
-	ErrKnownSeed      = errors.New("not ranked, because its seed was known before")
+	ErrKnownSeed      = errors.New("not ranked, because an earlier game has the same seed")
 	ErrWrongCode      = errors.New("unknown code; a code works once, within ten minutes")
 	ErrKeyHasPlayed   = errors.New("this key belongs to another account with finished games; see `delete`")
 	ErrTooManyPlayers = errors.New("the arcade has reached its maximum number of players")
@@ -289,7 +293,8 @@ type Store interface {
 	// Scores returns the player's personal tables with their best scores, and the statistics of all games.
 	Scores(id string) ([]progress.Page, progress.Statistics, error)
 
-	// SaveAchievement merges an achievement under the current rules with the saved one.
+	// SaveAchievement merges an achievement with the player's saved one for the same level. It must have been earned
+	// under the current rules.
 	SaveAchievement(id string, a progress.Achievement) error
 
 	// Achievements returns the player's achievements.
@@ -313,12 +318,13 @@ type Store interface {
 	// Recording returns a game and its recording, or ErrNoGame.
 	Recording(id int64) (Record, []byte, error)
 
-	// Prune removes games that ended before a time and are not among the best games of their all-time leaderboards, and
-	// expired codes. It returns the number of removed games.
+	// Prune removes games that ended before a time, except those in the first places of their all-time leaderboards, up
+	// to place best. It also removes codes that expired before that time. It returns the number of removed games.
 	Prune(before time.Time, best int) (n int, err error)
 
-	// Backup writes a copy of the store to a new file. It stops if the context ends.
+	// Backup writes a copy of the store to a new file. It stops with an error if the context is canceled.
 	Backup(ctx context.Context, path string) error
 
+	// Close closes the store.
 	Close() error
 }

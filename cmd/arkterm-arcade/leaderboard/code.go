@@ -55,23 +55,24 @@ func (c Code) String() string {
 	return c.text[:codeLength/2] + "-" + c.text[codeLength/2:]
 }
 
-// Hash returns the hash under which a store keeps the code. So a copy of the store does not contain usable codes.
+// Hash returns the hash that a store contains instead of the code, so that a copy of the store contains no usable
+// codes.
 func (c Code) Hash() string {
 	sum := sha256.Sum256([]byte("arkterm link\n" + c.text))
 	return hex.EncodeToString(sum[:])
 }
 
-// An AttemptLimiter limits how often a network may attempt something, for example enter a code. Its zero value is ready
-// to use. It is safe for concurrent use.
+// An AttemptLimiter limits the number of attempts per network, for example to enter a code. Its zero value is ready to
+// use. It is safe for concurrent use.
 type AttemptLimiter struct {
-	Max    int           // attempts of a network per Window; 0 means 5
+	Max    int           // maximum number of attempts of a network per Window; 0 means 5
 	Window time.Duration // 0 means 10 minutes
 
-	MaxNetworks int // tracked networks; until the window ends, others are refused. 0 means 4,096
+	MaxNetworks int // maximum number of networks per Window, others are refused; 0 means 4,096
 
 	mu       sync.Mutex
-	since    time.Time // start of the window
-	attempts map[netip.Prefix]int
+	since    time.Time            // start of the window
+	attempts map[netip.Prefix]int // number of attempts in the window, by network
 }
 
 // Default limits.
@@ -82,29 +83,29 @@ const (
 )
 
 // Allow counts an attempt and reports whether it is allowed.
-func (t *AttemptLimiter) Allow(from netip.Prefix, now time.Time) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if !t.wouldAllow(from, now) {
+func (l *AttemptLimiter) Allow(from netip.Prefix, now time.Time) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.wouldAllow(from, now) {
 		return false
 	}
-	t.attempts[from]++
+	l.attempts[from]++
 	return true
 }
 
 // WouldAllow reports whether Allow would return true.
-func (t *AttemptLimiter) WouldAllow(from netip.Prefix, now time.Time) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.wouldAllow(from, now)
+func (l *AttemptLimiter) WouldAllow(from netip.Prefix, now time.Time) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.wouldAllow(from, now)
 }
 
 // wouldAllow implements WouldAllow; mu is held.
-func (t *AttemptLimiter) wouldAllow(from netip.Prefix, now time.Time) bool {
-	if t.attempts == nil || now.Sub(t.since) > cmp.Or(t.Window, defaultWindow) || now.Before(t.since) {
-		t.since, t.attempts = now, make(map[netip.Prefix]int)
+func (l *AttemptLimiter) wouldAllow(from netip.Prefix, now time.Time) bool {
+	if l.attempts == nil || now.Sub(l.since) > cmp.Or(l.Window, defaultWindow) || now.Before(l.since) {
+		l.since, l.attempts = now, make(map[netip.Prefix]int)
 	}
-	n, known := t.attempts[from]
-	return n < cmp.Or(t.Max, defaultMaxAttempts) &&
-		(known || len(t.attempts) < cmp.Or(t.MaxNetworks, defaultMaxNetworks))
+	n, known := l.attempts[from]
+	return n < cmp.Or(l.Max, defaultMaxAttempts) &&
+		(known || len(l.attempts) < cmp.Or(l.MaxNetworks, defaultMaxNetworks))
 }

@@ -18,7 +18,7 @@ import (
 // It uses a write-ahead log with synchronous=FULL and a single writer. So acknowledged games are on the disk, and
 // leaderboards can be read during a write. The database also contains the recordings, so a backup is a single file.
 type DB struct {
-	Reserved func(Name) bool // reports whether a name is reserved; nil if no name is
+	Reserved func(Name) bool // reports whether a name is reserved; nil if none are
 
 	path   string
 	writer *sql.DB // one connection
@@ -28,8 +28,8 @@ type DB struct {
 // applicationID is the application_id of the database: "arkb" in ASCII.
 const applicationID = 0x61726b62
 
-// migrations are the steps of the schema, each from one version to the next. PRAGMA user_version is the number of
-// executed steps. A released step never changes.
+// migrations contains SQL scripts, each of which changes the schema from one version to the next. PRAGMA user_version
+// is the number of executed scripts. A released script never changes.
 var migrations = [...]string{
 	`
 	PRAGMA application_id = 1634888546; -- magic
@@ -191,7 +191,7 @@ var dbSchema = schema{
 // operator can then restore a backup.
 func Open(path string) (*DB, error) {
 	s := &DB{path: path}
-	// SQLite gives its log the same mode, so other users cannot read either
+	// SQLite creates its log with the same mode, so other users can read neither file.
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, err
@@ -206,7 +206,7 @@ func Open(path string) (*DB, error) {
 		s.writer.Close()
 		return nil, fmt.Errorf("%s: %w", filepath.Base(path), err)
 	}
-	// rw, because a reader of the log updates its index
+	// The mode is rw, because a reader of the write-ahead log updates the index of the log.
 	if s.reader, err = connect(path, "rw", "&_pragma=query_only(1)", maxReaders); err != nil {
 		s.writer.Close()
 		return nil, err
@@ -217,7 +217,8 @@ func Open(path string) (*DB, error) {
 // maxReaders is the number of concurrent readers.
 const maxReaders = 2
 
-// connect returns a pool of at most maxConns connections to the database at path.
+// connect returns a pool of at most maxConns connections to the database at path. more contains additional parameters
+// of the URI, each after an &.
 func connect(path, mode, more string, maxConns int) (*sql.DB, error) {
 	db, err := sql.Open("sqlite", dataSource(path, mode)+more+"&_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)"+
 		"&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)&_pragma=trusted_schema(0)&_pragma=secure_delete(1)")
@@ -231,7 +232,7 @@ func connect(path, mode, more string, maxConns int) (*sql.DB, error) {
 
 // dataSource returns the URI of the database at path.
 func dataSource(path, mode string) string {
-	// these characters have a meaning in a URI
+	// Escape the characters that have a meaning in a URI.
 	return "file:" + strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23").Replace(path) + "?mode=" + mode
 }
 
@@ -256,8 +257,8 @@ func (s *DB) Close() error {
 	return errors.Join(s.reader.Close(), s.writer.Close())
 }
 
-// Backup writes the database to a new file. The file gets its name only when it is complete. Games can be written
-// during the backup. See [Store].
+// Backup writes the database to a new file, which gets its name only when it is complete. Games can be added during the
+// backup. See [Store].
 func (s *DB) Backup(ctx context.Context, path string) error {
 	part := path + ".part"
 	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {

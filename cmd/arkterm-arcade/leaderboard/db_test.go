@@ -17,8 +17,8 @@ import (
 
 var _ Store = (*DB)(nil)
 
-// now is a Monday.
-var now = time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
+// testNow is a Monday.
+var testNow = time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 
 func openTestDB(t testing.TB, path string) *DB {
 	t.Helper()
@@ -32,7 +32,7 @@ func openTestDB(t testing.TB, path string) *DB {
 
 func signIn(t testing.TB, s *DB, key string) Player {
 	t.Helper()
-	p, err := s.SignIn(key, 100, now)
+	p, err := s.SignIn(key, 100, testNow)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,23 +48,23 @@ func parseName(t testing.TB, text string) Name {
 	return n
 }
 
-var table = progress.Table{
+var testTable = progress.Table{
 	Set: "Shipped", Hash: "00c0ffee00c0ffee", First: 1, FirstName: "One", Mode: "campaign",
 	Difficulty: "medium", Drops: 15, Rules: engine.Rules,
 }
 
-// game returns the nth game of a player.
-func game(player string, n, score int, ended time.Time) Game {
+// testGame returns a game of a player. Games with different numbers n are different.
+func testGame(player string, n, score int, ended time.Time) Game {
 	return Game{
 		Player: player, State: uint64(n) * 0x9e3779b97f4a7c15, Recording: fmt.Appendf(nil, "game %d", n),
 		Score: progress.Score{
-			Table: table, Ended: ended, Outcome: progress.OutcomeOver, Score: score, Last: 3,
+			Table: testTable, Ended: ended, Outcome: progress.OutcomeOver, Score: score, Last: 3,
 			Ticks: 4800, Seed: uint64(n),
 		},
 	}
 }
 
-func add(t testing.TB, s *DB, g Game) Placing {
+func addGame(t testing.TB, s *DB, g Game) Placing {
 	t.Helper()
 	p, err := s.Add(g)
 	if err != nil {
@@ -77,152 +77,152 @@ func TestPlayers(t *testing.T) {
 	s := openTestDB(t, filepath.Join(t.TempDir(), "arcade.db"))
 	ann, bob := signIn(t, s, "aaaa"), signIn(t, s, "bbbb")
 	if !ann.New || ann.Chosen || ann.Name.IsZero() || ann.Name == bob.Name {
-		t.Errorf("new players: %+v, %+v", ann, bob)
+		t.Errorf("SignIn of two new players: %+v, %+v; want different default names", ann, bob)
 	}
 	if err := s.Rename(ann.ID, parseName(t, "Ann"), true); err != nil {
 		t.Fatal(err)
 	}
 	for _, alike := range []string{"ann", "ANN", "a-nn", "änn", "αηη"} {
 		if err := s.Rename(bob.ID, parseName(t, alike), true); !errors.Is(err, ErrNameTaken) {
-			t.Errorf("%s, similar to Ann: error %v, want ErrNameTaken", alike, err)
+			t.Errorf("Rename to %s, similar to Ann: error %v, want ErrNameTaken", alike, err)
 		}
 	}
 	if err := s.Rename(ann.ID, parseName(t, "ANN"), true); err != nil {
-		t.Errorf("the player's own name: %v", err)
+		t.Errorf("Rename to another spelling of the own name: %v", err)
 	}
 	if p, err := s.PlayerByName(parseName(t, "änn")); err != nil || p.ID != ann.ID || !p.Chosen {
-		t.Errorf("player änn: %+v, %v", p, err)
+		t.Errorf("PlayerByName(änn) = %+v, %v; want Ann, with a chosen name", p, err)
 	}
 	if _, err := s.PlayerByName(parseName(t, "carl")); !errors.Is(err, ErrNoPlayer) {
-		t.Errorf("player carl: error %v, want ErrNoPlayer", err)
+		t.Errorf("PlayerByName(carl): error %v, want ErrNoPlayer", err)
 	}
 	if err := s.Rename(ann.ID, parseName(t, "änn"), false); err != nil {
 		t.Error(err)
 	}
 	if p, err := s.PlayerByName(parseName(t, "Ann")); err != nil || p.Chosen {
-		t.Errorf("default name: %+v, %v", p, err)
+		t.Errorf("PlayerByName(Ann) = %+v, %v; want Ann, with a default name", p, err)
 	}
 	if err := s.Rename(ann.ID, parseName(t, "ANN"), true); err != nil {
 		t.Error(err)
 	}
 	if err := s.Rename("cccc", parseName(t, "carl"), true); !errors.Is(err, ErrNoPlayer) {
-		t.Errorf("rename an unknown player: error %v, want ErrNoPlayer", err)
+		t.Errorf("Rename of an unknown player: error %v, want ErrNoPlayer", err)
 	}
 	if err := s.SetHidden(ann.ID, true); err != nil {
 		t.Error(err)
 	}
 	if p := signIn(t, s, "aaaa"); p.New || !p.Hidden || p.Name.String() != "ANN" {
-		t.Errorf("second visit: %+v", p)
+		t.Errorf("SignIn for a second visit: %+v; want ANN, hidden and not new", p)
 	}
-	if _, err := s.SignIn("cccc", 2, now); !errors.Is(err, ErrTooManyPlayers) {
-		t.Errorf("third player, with a limit of two: error %v, want ErrTooManyPlayers", err)
+	if _, err := s.SignIn("cccc", 2, testNow); !errors.Is(err, ErrTooManyPlayers) {
+		t.Errorf("SignIn of a third player, with a limit of two: error %v, want ErrTooManyPlayers", err)
 	}
-	if _, err := s.SignIn("aaaa", 2, now); err != nil {
-		t.Errorf("known player, with the limit reached: %v", err)
+	if _, err := s.SignIn("aaaa", 2, testNow); err != nil {
+		t.Errorf("SignIn of a known player, with the limit reached: %v", err)
 	}
 }
 
 func TestClaim(t *testing.T) {
 	s := openTestDB(t, filepath.Join(t.TempDir(), "arcade.db"))
 	ann, code := signIn(t, s, "aaaa"), NewCode()
-	until := now.Add(CodeLifetime)
+	until := testNow.Add(CodeLifetime)
 	if err := s.SaveCode(ann.ID, code, until); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := s.Claim("bbbb", NewCode(), now); !errors.Is(err, ErrWrongCode) {
-		t.Errorf("wrong code: error %v, want ErrWrongCode", err)
+	if _, _, err := s.Claim("bbbb", NewCode(), testNow); !errors.Is(err, ErrWrongCode) {
+		t.Errorf("Claim with a wrong code: error %v, want ErrWrongCode", err)
 	}
 	if _, _, err := s.Claim("bbbb", code, until.Add(time.Second)); !errors.Is(err, ErrWrongCode) {
-		t.Errorf("expired code: error %v, want ErrWrongCode", err)
+		t.Errorf("Claim with an expired code: error %v, want ErrWrongCode", err)
 	}
 
 	signIn(t, s, "bbbb") // a player without games
-	p, gone, err := s.Claim("bbbb", code, now)
-	if err != nil || p.ID != ann.ID || gone != "bbbb" {
-		t.Errorf("claimed by %+v, removed player %q, %v", p, gone, err)
+	p, removed, err := s.Claim("bbbb", code, testNow)
+	if err != nil || p.ID != ann.ID || removed != "bbbb" {
+		t.Errorf("Claim(bbbb) = %+v, %q, %v; want Ann, and the removed player bbbb", p, removed, err)
 	}
 	if p := signIn(t, s, "bbbb"); p.ID != ann.ID {
-		t.Errorf("player of the second key: %+v", p)
+		t.Errorf("SignIn with the second key: %+v, want Ann", p)
 	}
-	if _, _, err := s.Claim("cccc", code, now); !errors.Is(err, ErrWrongCode) {
-		t.Errorf("used code: error %v, want ErrWrongCode", err)
+	if _, _, err := s.Claim("cccc", code, testNow); !errors.Is(err, ErrWrongCode) {
+		t.Errorf("Claim with a used code: error %v, want ErrWrongCode", err)
 	}
 
 	carl := signIn(t, s, "cccc")
-	add(t, s, game(carl.ID, 1, 100, now))
+	addGame(t, s, testGame(carl.ID, 1, 100, testNow))
 	next := NewCode()
 	if err := s.SaveCode(ann.ID, next, until); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := s.Claim("cccc", next, now); !errors.Is(err, ErrKeyHasPlayed) {
-		t.Errorf("key with finished games: error %v, want ErrKeyHasPlayed", err)
+	if _, _, err := s.Claim("cccc", next, testNow); !errors.Is(err, ErrKeyHasPlayed) {
+		t.Errorf("Claim of a key with finished games: error %v, want ErrKeyHasPlayed", err)
 	}
 	if err := s.Delete(ann.ID); err != nil {
 		t.Fatal(err)
 	}
 	if p := signIn(t, s, "bbbb"); !p.New || p.ID != "bbbb" {
-		t.Errorf("player of a key whose player was deleted: %+v", p)
+		t.Errorf("SignIn with a key whose player was deleted: %+v, want a new player", p)
 	}
 }
 
-// A player can list and remove keys. A removed key belongs to a new player, even if it was the player's first key.
+// A player can list and remove keys. A removed key creates a new player, even if its hash is the ID of the old one.
 func TestKeys(t *testing.T) {
 	s := openTestDB(t, filepath.Join(t.TempDir(), "arcade.db"))
 	first, second := strings.Repeat("a1", 32), strings.Repeat("b2", 32)
 	ann := signIn(t, s, first)
 	claim := func(key string) error {
 		code := NewCode()
-		if err := s.SaveCode(ann.ID, code, now.Add(CodeLifetime)); err != nil {
+		if err := s.SaveCode(ann.ID, code, testNow.Add(CodeLifetime)); err != nil {
 			t.Fatal(err)
 		}
-		_, _, err := s.Claim(key, code, now.Add(time.Minute))
+		_, _, err := s.Claim(key, code, testNow.Add(time.Minute))
 		return err
 	}
 	if err := s.RemoveKey(ann.ID, first); !errors.Is(err, ErrLastKey) {
-		t.Errorf("remove the only key: error %v, want ErrLastKey", err)
+		t.Errorf("RemoveKey of the only key: error %v, want ErrLastKey", err)
 	}
 	if err := claim(second); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.SignIn(second, 100, now.AddDate(0, 0, 1)); err != nil {
+	if _, err := s.SignIn(second, 100, testNow.AddDate(0, 0, 1)); err != nil {
 		t.Fatal(err)
 	}
 	all, err := s.Keys(ann.ID)
-	if err != nil || len(all) != 2 || all[0].Hash != first || !all[0].Seen.Equal(now) || all[1].Hash != second ||
-		!all[1].Seen.Equal(now.AddDate(0, 0, 1)) {
-		t.Fatalf("keys %+v, %v", all, err)
+	if err != nil || len(all) != 2 || all[0].Hash != first || !all[0].Seen.Equal(testNow) || all[1].Hash != second ||
+		!all[1].Seen.Equal(testNow.AddDate(0, 0, 1)) {
+		t.Fatalf("Keys() = %+v, %v; want both keys with their last visits", all, err)
 	}
-	if print := all[0].Fingerprint(); print != "SHA256:oaGhoaGhoaGhoaGhoaGhoaGhoaGhoaGhoaGhoaGhoaE" ||
-		!all[0].HasPrefix(print[:16]) || !all[0].HasPrefix(strings.ToUpper(first[:9])) ||
+	if fingerprint := all[0].Fingerprint(); fingerprint != "SHA256:oaGhoaGhoaGhoaGhoaGhoaGhoaGhoaGhoaGhoaGhoaE" ||
+		!all[0].HasPrefix(fingerprint[:16]) || !all[0].HasPrefix(strings.ToUpper(first[:9])) ||
 		all[0].HasPrefix("SHA256:oaGhoaG") || all[0].HasPrefix(second) {
-		t.Errorf("fingerprint of the first key: %s", print)
+		t.Errorf("fingerprint of the first key: %s", fingerprint)
 	}
 	if p, err := s.PlayerByKey(second); err != nil || p.ID != ann.ID {
-		t.Errorf("player of the second key: %+v, %v", p, err)
+		t.Errorf("PlayerByKey of the second key = %+v, %v; want Ann", p, err)
 	}
 
 	if err := s.RemoveKey("nobody", first); !errors.Is(err, ErrNoKey) {
-		t.Errorf("remove another player's key: error %v, want ErrNoKey", err)
+		t.Errorf("RemoveKey of another player's key: error %v, want ErrNoKey", err)
 	}
 	if err := s.RemoveKey(ann.ID, first); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 { // the first key was the player's ID
 		if p := signIn(t, s, first); p.ID == ann.ID || p.Name == ann.Name {
-			t.Errorf("player of the removed key: %+v", p)
+			t.Errorf("SignIn with the removed key: %+v, want a new player", p)
 		}
 	}
 	if p := signIn(t, s, second); p.ID != ann.ID {
-		t.Errorf("player of the remaining key: %+v", p)
+		t.Errorf("SignIn with the remaining key: %+v, want Ann", p)
 	}
 	for i := range MaxKeys {
 		err := claim(fmt.Sprint("key ", i))
 		if full := i == MaxKeys-1; errors.Is(err, ErrTooManyKeys) != full {
-			t.Errorf("claim of key %d: %v", i+2, err)
+			t.Errorf("Claim of key %d: error %v, limit exceeded: %v", i+2, err, full)
 		}
 	}
 	if _, err := s.PlayerByKey(fmt.Sprint("key ", MaxKeys-1)); !errors.Is(err, ErrNoPlayer) {
-		t.Errorf("player of a key beyond the limit: error %v, want ErrNoPlayer", err)
+		t.Errorf("PlayerByKey of a key beyond the limit: error %v, want ErrNoPlayer", err)
 	}
 }
 
@@ -247,53 +247,53 @@ func TestMigrationOfKeys(t *testing.T) {
 	s := openTestDB(t, path)
 	if all, err := s.Keys("aaaa"); err != nil || len(all) != 1 || all[0].Since.Unix() != 86400 ||
 		all[0].Seen.Unix() != 172800 {
-		t.Errorf("keys %+v, %v", all, err)
+		t.Errorf("Keys() = %+v, %v; want one with the times of the player", all, err)
 	}
 }
 
 func TestBoards(t *testing.T) {
 	s := openTestDB(t, filepath.Join(t.TempDir(), "arcade.db"))
 	ann, bob := signIn(t, s, "aaaa"), signIn(t, s, "bbbb")
-	if p := add(t, s, game(ann.ID, 1, 100, now.AddDate(0, 0, -3))); p.Places != [NumPeriods]int{1, 1, 1} {
-		t.Errorf("first game: %v", p)
+	if p := addGame(t, s, testGame(ann.ID, 1, 100, testNow.AddDate(0, 0, -3))); p.Places != [NumPeriods]int{1, 1, 1} {
+		t.Errorf("placing of the first game: %v, want first places", p)
 	}
-	if p := add(t, s, game(bob.ID, 2, 300, now.AddDate(0, 0, -3))); p.Places[AllTime] != 1 {
-		t.Errorf("better game of another player: %v", p)
+	if p := addGame(t, s, testGame(bob.ID, 2, 300, testNow.AddDate(0, 0, -3))); p.Places[AllTime] != 1 {
+		t.Errorf("placing of a better game of another player: %v, want place 1", p)
 	}
-	if p := add(t, s, game(ann.ID, 3, 200, now)); p.Places != [NumPeriods]int{1, 1, 2} {
-		t.Errorf("first game of this week: %v", p)
+	if p := addGame(t, s, testGame(ann.ID, 3, 200, testNow)); p.Places != [NumPeriods]int{1, 1, 2} {
+		t.Errorf("placing of the first game of this week: %v, want places 1, 1, 2", p)
 	}
-	if p := add(t, s, game(ann.ID, 4, 50, now)); p.Places != [NumPeriods]int{} {
-		t.Errorf("not the player's best game: %v", p)
+	if p := addGame(t, s, testGame(ann.ID, 4, 50, testNow)); p.Places != [NumPeriods]int{} {
+		t.Errorf("placing of a game that is not the player's best: %v, want no places", p)
 	}
-	copied := game(bob.ID, 3, 200, now)
+	copied := testGame(bob.ID, 3, 200, testNow)
 	if _, err := s.Add(copied); !errors.Is(err, ErrKnownSeed) {
-		t.Errorf("copy of another player's game: error %v, want ErrKnownSeed", err)
+		t.Errorf("Add of a copy of another player's game: error %v, want ErrKnownSeed", err)
 	}
 	copied.Source = Submitted
 	if _, err := s.Add(copied); !errors.Is(err, ErrDuplicate) {
-		t.Errorf("submitted copy of another player's game: error %v, want ErrDuplicate", err)
+		t.Errorf("Add of a submitted copy of another player's game: error %v, want ErrDuplicate", err)
 	}
-	race := game(bob.ID, 8, 400, now)
-	race.Score.Seed = 3
-	if _, err := s.Add(race); !errors.Is(err, ErrKnownSeed) {
-		t.Errorf("another game with the same seed: error %v, want ErrKnownSeed", err)
+	sameSeed := testGame(bob.ID, 8, 400, testNow)
+	sameSeed.Score.Seed = 3
+	if _, err := s.Add(sameSeed); !errors.Is(err, ErrKnownSeed) {
+		t.Errorf("Add of another game with the same seed: error %v, want ErrKnownSeed", err)
 	}
-	if _, err := s.Add(game("cccc", 9, 1, now)); !errors.Is(err, ErrNoPlayer) {
-		t.Errorf("game of an unknown player: error %v, want ErrNoPlayer", err)
+	if _, err := s.Add(testGame("cccc", 9, 1, testNow)); !errors.Is(err, ErrNoPlayer) {
+		t.Errorf("Add of a game of an unknown player: error %v, want ErrNoPlayer", err)
 	}
-	submitted := game(bob.ID, 5, 999, now)
+	submitted := testGame(bob.ID, 5, 999, testNow)
 	submitted.Source = Submitted
-	add(t, s, submitted)
+	addGame(t, s, submitted)
 
 	for b, want := range map[Board]string{
-		{Table: table, Period: AllTime}:                       "bb 300, aa 200",
-		{Table: table, Period: Week}:                          "aa 200",
-		{Table: table, Period: Today}:                         "aa 200",
-		{Table: table, Period: Today, Source: Submitted}:      "bb 999",
+		{Table: testTable, Period: AllTime}:                   "bb 300, aa 200",
+		{Table: testTable, Period: Week}:                      "aa 200",
+		{Table: testTable, Period: Today}:                     "aa 200",
+		{Table: testTable, Period: Today, Source: Submitted}:  "bb 999",
 		{Table: progress.Table{Mode: "zen"}, Period: AllTime}: "",
 	} {
-		lines, err := s.Entries(b, now, 10)
+		lines, err := s.Entries(b, testNow, 10)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -305,31 +305,32 @@ func TestBoards(t *testing.T) {
 			got = append(got, fmt.Sprint(l.Player[:2], " ", l.Score))
 		}
 		if text := strings.Join(got, ", "); text != want {
-			t.Errorf("%s: %s, want %s", Periods[b.Period].Name, text, want)
+			t.Errorf("entries of %s, %s: %s, want %s", b.Source, b.Period, text, want)
 		}
 	}
-	if all, err := s.RecentTables(Solo, 10); err != nil || len(all) != 1 || all[0] != table {
-		t.Errorf("recent tables %v, %v", all, err)
+	if all, err := s.RecentTables(Solo, 10); err != nil || len(all) != 1 || all[0] != testTable {
+		t.Errorf("RecentTables() = %v, %v; want the table of the games", all, err)
 	}
-	if r, data, err := s.Recording(3); err != nil || string(data) != "game 3" || r.Score != 200 || r.Table != table ||
+	if r, data, err := s.Recording(3); err != nil || string(data) != "game 3" || r.Score != 200 ||
+		r.Table != testTable ||
 		r.Player != ann.ID {
-		t.Errorf("recording: %+v, %q, %v", r, data, err)
+		t.Errorf("Recording(3) = %+v, %q, %v; want Ann's second game", r, data, err)
 	}
 	if _, _, err := s.Recording(77); !errors.Is(err, ErrNoGame) {
-		t.Errorf("unknown game: error %v, want ErrNoGame", err)
+		t.Errorf("Recording of an unknown game: error %v, want ErrNoGame", err)
 	}
 	if games, err := s.Games(ann.ID, 2); err != nil || len(games) != 2 || games[0].ID != 4 {
-		t.Errorf("games %+v, %v", games, err)
+		t.Errorf("Games() = %+v, %v; want 2, the most recent one first", games, err)
 	}
 	if err := s.Delete(ann.ID); err != nil {
 		t.Fatal(err)
 	}
-	if lines, err := s.Entries(Board{Table: table, Period: AllTime}, now, 10); err != nil || len(lines) != 1 ||
+	if lines, err := s.Entries(Board{Table: testTable, Period: AllTime}, testNow, 10); err != nil || len(lines) != 1 ||
 		lines[0].Player != bob.ID {
-		t.Errorf("entries after Ann was deleted: %+v, %v", lines, err)
+		t.Errorf("after Ann was deleted: Entries() = %+v, %v; want Bob's game", lines, err)
 	}
 	if _, _, err := s.Recording(3); !errors.Is(err, ErrNoGame) {
-		t.Errorf("recording of a deleted player: error %v, want ErrNoGame", err)
+		t.Errorf("Recording of a deleted player: error %v, want ErrNoGame", err)
 	}
 }
 
@@ -339,18 +340,18 @@ func TestMatches(t *testing.T) {
 	s := openTestDB(t, filepath.Join(t.TempDir(), "arcade.db"))
 	ann, bob, carl := signIn(t, s, "aaaa"), signIn(t, s, "bbbb"), signIn(t, s, "cccc")
 	n := 0
-	play := func(mode string, by Measure, score int, ticks uint64, player, other string) Placing {
+	addMatch := func(mode string, by Measure, score int, ticks uint64, player, other string) Placing {
 		n++
-		g := game(player, n, score, now)
+		g := testGame(player, n, score, testNow)
 		g.Source, g.Measure, g.Other, g.SharedSeed = Matches, by, other, true
 		g.Score.Mode, g.Score.Ticks, g.Score.Seed = mode, ticks, 7
 		g.Guest = by == ByPoints && other == ""
-		return add(t, s, g)
+		return addGame(t, s, g)
 	}
-	read := func(mode string) string {
-		at := Board{Table: table, Source: Matches, Period: AllTime}
-		at.Mode = mode
-		lines, err := s.Entries(at, now, 10)
+	entriesOf := func(mode string) string {
+		board := Board{Table: testTable, Source: Matches, Period: AllTime}
+		board.Mode = mode
+		lines, err := s.Entries(board, testNow, 10)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -364,58 +365,64 @@ func TestMatches(t *testing.T) {
 		return strings.Join(all, "; ")
 	}
 
-	play("coop", ByPoints, 100, 10, ann.ID, bob.ID)
-	play("coop", ByPoints, 300, 10, bob.ID, ann.ID)
-	play("coop", Uncounted, 900, 10, bob.ID, ann.ID)
-	if p := play("coop", ByPoints, 200, 10, ann.ID, ""); p.Places[AllTime] != 2 {
-		t.Errorf("game with a guest: %+v", p)
+	addMatch("coop", ByPoints, 100, 10, ann.ID, bob.ID)
+	addMatch("coop", ByPoints, 300, 10, bob.ID, ann.ID)
+	addMatch("coop", Uncounted, 900, 10, bob.ID, ann.ID)
+	if p := addMatch("coop", ByPoints, 200, 10, ann.ID, ""); p.Places[AllTime] != 2 {
+		t.Errorf("placing of a game with a guest: %+v, want place 2", p)
 	}
-	if got, want := read("coop"), "bob & ann 300 level 3; ann & a guest 200 level 3"; got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
-
-	play("race", ByTime, 50, 7200, ann.ID, "")
-	play("race", ByTime, 90, 7320, ann.ID, "")
-	if p := play("race", ByTime, 40, 7100, bob.ID, ""); p.Places[AllTime] != 1 {
-		t.Errorf("faster race: %+v", p)
-	}
-	if got, want := read("race"), "bob 0:29.58 40 points; ann 0:30.00 50 points"; got != want {
-		t.Errorf("%s, want %s", got, want)
+	if got, want := entriesOf("coop"), "bob & ann 300 level 3; ann & a guest 200 level 3"; got != want {
+		t.Errorf("co-op entries %s, want %s", got, want)
 	}
 
-	if p := play("arkanong", ByRating, 0, 10, ann.ID, bob.ID); p.RatingGain != 16 || p.Ratings != [2]int{1516, 1484} ||
+	addMatch("race", ByTime, 50, 7200, ann.ID, "")
+	addMatch("race", ByTime, 90, 7320, ann.ID, "")
+	if p := addMatch("race", ByTime, 40, 7100, bob.ID, ""); p.Places[AllTime] != 1 {
+		t.Errorf("placing of the faster race: %+v, want place 1", p)
+	}
+	if got, want := entriesOf("race"), "bob 0:29.58 40 points; ann 0:30.00 50 points"; got != want {
+		t.Errorf("race entries %s, want %s", got, want)
+	}
+
+	if p := addMatch("arkanong", ByRating, 0, 10, ann.ID, bob.ID); p.RatingGain != 16 ||
+		p.Ratings != [2]int{1516, 1484} ||
 		p.Places[AllTime] != 1 {
-		t.Errorf("first match: %+v", p)
+		t.Errorf("placing of the first match: %+v, want a gain of 16 and place 1", p)
 	}
-	if p := play("arkanong", ByRating, 0, 10, bob.ID, ann.ID); p.RatingGain != 17 || p.Places[AllTime] != 1 {
-		t.Errorf("second match: %+v", p)
+	if p := addMatch("arkanong", ByRating, 0, 10, bob.ID, ann.ID); p.RatingGain != 17 || p.Places[AllTime] != 1 {
+		t.Errorf("placing of the second match: %+v, want a gain of 17 and place 1", p)
 	}
-	if got, want := read("arkanong"), "bob 1,501 1–1; ann 1,499 1–1"; got != want {
-		t.Errorf("%s, want %s", got, want)
+	if got, want := entriesOf("arkanong"), "bob 1,501 1–1; ann 1,499 1–1"; got != want {
+		t.Errorf("rating entries %s, want %s", got, want)
 	}
 	for range MaxRatedMatches {
-		play("arkanong", ByRating, 0, 10, ann.ID, bob.ID)
+		addMatch("arkanong", ByRating, 0, 10, ann.ID, bob.ID)
 	}
-	if p := play("arkanong", ByRating, 0, 10, ann.ID, bob.ID); p.RatingGain != 0 || p.Ratings != [2]int{} ||
+	if p := addMatch("arkanong", ByRating, 0, 10, ann.ID, bob.ID); p.RatingGain != 0 || p.Ratings != [2]int{} ||
 		p.Places[AllTime] != 0 {
-		t.Errorf("match beyond the daily limit: %+v", p)
+		t.Errorf("placing of a match beyond the daily limit: %+v, want no places", p)
 	}
-	if p := play("arkanong", ByRating, 0, 10, carl.ID, ann.ID); p.RatingGain == 0 {
-		t.Errorf("match against another opponent: %+v", p)
+	if p := addMatch("arkanong", ByRating, 0, 10, carl.ID, ann.ID); p.RatingGain == 0 {
+		t.Errorf("placing of a match against another opponent: %+v, want a gain", p)
 	}
 
 	if all, err := s.RecentTables(Matches, 10); err != nil || len(all) != 3 {
-		t.Errorf("recent tables %v, %v", all, err)
+		t.Errorf("RecentTables(Matches) = %v, %v; want 3", all, err)
 	}
-	if _, err := s.Add(game(carl.ID, 7, 1, now)); !errors.Is(err, ErrDuplicate) && !errors.Is(err, ErrKnownSeed) {
-		t.Errorf("solo game with the seed of a match: %v", err)
+	if _, err := s.Add(testGame(carl.ID, 7, 1, testNow)); !errors.Is(err, ErrDuplicate) &&
+		!errors.Is(err, ErrKnownSeed) {
+		t.Errorf("Add of a solo game with the seed of a match: error %v, want ErrDuplicate or ErrKnownSeed", err)
 	}
 	if err := s.Delete(ann.ID); err != nil {
 		t.Fatal(err)
 	}
-	if got := read("coop") + read("race") +
-		read("arkanong"); got != "bob & a guest 300 level 3bob 0:29.58 40 pointscarl 1,518 1–0; bob 1,457 1–4" {
-		t.Errorf("entries after Ann was deleted: %s", got)
+	for mode, want := range map[string]string{
+		"coop": "bob & a guest 300 level 3", "race": "bob 0:29.58 40 points",
+		"arkanong": "carl 1,518 1–0; bob 1,457 1–4",
+	} {
+		if got := entriesOf(mode); got != want {
+			t.Errorf("after Ann was deleted, %s entries %s, want %s", mode, got, want)
+		}
 	}
 	games, err := s.Games(bob.ID, 100)
 	if err != nil || len(games) != 12 {
@@ -424,7 +431,7 @@ func TestMatches(t *testing.T) {
 	for _, g := range games {
 		if !g.Other.IsZero() || g.Mode == "arkanong" && (g.Measure == ByRating) != (g.Paddle == 0) ||
 			strings.Contains(g.Summary(), ann.Name.String()) {
-			t.Errorf("%s, at paddle %d: %+v", g.Summary(), g.Paddle, g)
+			t.Errorf("Bob's game %+v, at paddle %d, has the summary %q, want no trace of Ann", g, g.Paddle, g.Summary())
 		}
 	}
 }
@@ -440,7 +447,7 @@ func TestPartnerDeletedDuringGame(t *testing.T) {
 		by            Measure
 		player, other string
 		paddle, place int
-		who           string
+		players       string // result of Players
 		err           error
 	}{
 		{ByPoints, ann.ID, bob.ID, 0, 1, ann.Name.String() + " & a guest", nil},
@@ -448,19 +455,20 @@ func TestPartnerDeletedDuringGame(t *testing.T) {
 		{ByRating, ann.ID, bob.ID, 0, 0, ann.Name.String(), nil},
 		{ByRating, bob.ID, ann.ID, 1, 0, ann.Name.String(), nil},
 	} {
-		g := game(c.player, i, 100, now)
+		g := testGame(c.player, i, 100, testNow)
 		g.Source, g.Measure, g.Other, g.SharedSeed, g.Score.Mode = Matches, c.by, c.other, true, fmt.Sprint(i)
 		p, err := s.Add(g)
 		if !errors.Is(err, c.err) {
-			t.Errorf("case %d: %v", i, err)
+			t.Errorf("case %d: Add returns error %v, want %v", i, err, c.err)
 		}
 		if err != nil {
 			continue
 		}
 		r, _, err := s.Recording(p.ID)
 		if p.Places[AllTime] != c.place || p.RatingGain != 0 || !p.PlayerDeleted || err != nil ||
-			r.Players() != c.who || r.Paddle != c.paddle {
-			t.Errorf("case %d: placing %+v, game %+v, %v", i, p, r, err)
+			r.Players() != c.players || r.Paddle != c.paddle {
+			t.Errorf("case %d: placing %+v, recording %+v, %v; want %s at paddle %d, place %d", i, p, r, err, c.players,
+				c.paddle, c.place)
 		}
 	}
 }
@@ -470,18 +478,18 @@ func TestRatingBoards(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "arcade.db")
 	s := openTestDB(t, path)
 	ann, bob, carl := signIn(t, s, "aaaa"), signIn(t, s, "bbbb"), signIn(t, s, "cccc")
-	at := Board{Table: table, Source: Matches}
-	at.Mode = "arkanong"
+	board := Board{Table: testTable, Source: Matches}
+	board.Mode = "arkanong"
 	n := 0
-	won := func(winner, loser Player, ended time.Time) Placing {
+	addWin := func(winner, loser Player, ended time.Time) Placing {
 		n++
-		g := game(winner.ID, n, 0, ended)
-		g.Source, g.Measure, g.Other, g.SharedSeed, g.Score.Mode = Matches, ByRating, loser.ID, true, at.Mode
-		return add(t, s, g)
+		g := testGame(winner.ID, n, 0, ended)
+		g.Source, g.Measure, g.Other, g.SharedSeed, g.Score.Mode = Matches, ByRating, loser.ID, true, board.Mode
+		return addGame(t, s, g)
 	}
-	read := func(p Period) (text string) {
-		at.Period = p
-		lines, err := s.Entries(at, now, 10)
+	entriesOf := func(p Period) (text string) {
+		board.Period = p
+		lines, err := s.Entries(board, testNow, 10)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -494,24 +502,24 @@ func TestRatingBoards(t *testing.T) {
 		return text
 	}
 
-	won(ann, bob, now.AddDate(0, 0, -40))
-	won(ann, bob, now.AddDate(0, 0, -40))
-	won(carl, ann, now.AddDate(0, 0, -1))
-	if p := won(bob, ann, now); p.Places != [NumPeriods]int{1, 1, 3} {
-		t.Errorf("places of the last match: %v", p.Places)
+	addWin(ann, bob, testNow.AddDate(0, 0, -40))
+	addWin(ann, bob, testNow.AddDate(0, 0, -40))
+	addWin(carl, ann, testNow.AddDate(0, 0, -1))
+	if p := addWin(bob, ann, testNow); p.Places != [NumPeriods]int{1, 1, 3} {
+		t.Errorf("the last match has the places %v, want 1, 1, 3", p.Places)
 	}
-	if got, want := read(AllTime), "cccc 1517 by 3; aaaa 1496 by 2; bbbb 1487 by 4; "; got != want {
-		t.Errorf("%s, want %s", got, want)
+	if got, want := entriesOf(AllTime), "cccc 1517 by 3; aaaa 1496 by 2; bbbb 1487 by 4; "; got != want {
+		t.Errorf("entries of all time: %s, want %s", got, want)
 	}
-	if got, want := read(Today), "bbbb 1487 by 4; "; got != want {
-		t.Errorf("today: %s, want %s", got, want)
+	if got, want := entriesOf(Today), "bbbb 1487 by 4; "; got != want {
+		t.Errorf("entries of today: %s, want %s", got, want)
 	}
 	if r, _, err := s.Recording(2); err != nil || r.Rating != 1531 {
-		t.Errorf("second match: %+v, %v", r, err)
+		t.Errorf("Recording(2) = %+v, %v; want rating 1531", r, err)
 	}
 
 	// A database that is migrated from an earlier schema has the same entries.
-	want := read(AllTime)
+	want := entriesOf(AllTime)
 	if _, err := s.writer.Exec(`
 		DROP INDEX games_best_today; DROP INDEX games_best_week; DROP INDEX games_best_ever; DROP INDEX games_best_of;
 		ALTER TABLE games DROP COLUMN best; DROP INDEX games_by_table;
@@ -521,11 +529,11 @@ func TestRatingBoards(t *testing.T) {
 	}
 	s.Close()
 	s = openTestDB(t, path)
-	if got := read(AllTime); got != want {
-		t.Errorf("after migration: %s, want %s", got, want)
+	if got := entriesOf(AllTime); got != want {
+		t.Errorf("after migration, entries of all time: %s, want %s", got, want)
 	}
-	if got, want := read(Today), "bbbb 1487 by 4; "; got != want {
-		t.Errorf("after migration, today: %s, want %s", got, want)
+	if got, want := entriesOf(Today), "bbbb 1487 by 4; "; got != want {
+		t.Errorf("after migration, entries of today: %s, want %s", got, want)
 	}
 }
 
@@ -541,21 +549,21 @@ func TestMigrationFromSchemaWithoutMatches(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := openTestDB(t, path)
-	add(t, s, game("aaaa", 1, 100, now))
-	lines, err := s.Entries(Board{Table: table, Period: AllTime}, now, 9)
+	addGame(t, s, testGame("aaaa", 1, 100, testNow))
+	lines, err := s.Entries(Board{Table: testTable, Period: AllTime}, testNow, 9)
 	if err != nil || len(lines) != 1 || lines[0].ID != 5 ||
 		lines[0].TableRow() != "  1  ann               300   3    0:20  2023-11-14  5" {
-		t.Errorf("entry %q, error %v", lines[0].TableRow(), err)
+		t.Errorf("after migration: Entries() = %+v, %v; want the old game first", lines, err)
 	}
 	if r, data, err := s.Recording(5); err != nil || string(data) != "game 5" || r.Source != Solo {
-		t.Errorf("game %+v, recording %q, error %v", r, data, err)
+		t.Errorf("after migration: Recording(5) = %+v, %q, %v", r, data, err)
 	}
 }
 
 // Prune removes old games that are not ranked, and DeleteInactive removes players without recent visits.
 func TestPruneAndDeleteInactive(t *testing.T) {
 	s := openTestDB(t, filepath.Join(t.TempDir(), "arcade.db"))
-	old := now.AddDate(0, 0, -30)
+	old := testNow.AddDate(0, 0, -30)
 	ann, err := s.SignIn("aaaa", 9, old)
 	if err != nil {
 		t.Fatal(err)
@@ -563,25 +571,25 @@ func TestPruneAndDeleteInactive(t *testing.T) {
 	if _, err := s.SignIn("bbbb", 9, old); err != nil {
 		t.Fatal(err)
 	}
-	add(t, s, game(ann.ID, 1, 100, old))
-	add(t, s, game(ann.ID, 2, 90, old)) // not the player's best game
-	add(t, s, game(ann.ID, 3, 80, now)) // played today
+	addGame(t, s, testGame(ann.ID, 1, 100, old))
+	addGame(t, s, testGame(ann.ID, 2, 90, old))     // not the player's best game
+	addGame(t, s, testGame(ann.ID, 3, 80, testNow)) // played today
 	carl := signIn(t, s, "cccc")
-	add(t, s, game(carl.ID, 4, 50, old)) // second place of a limit of one
-	if n, err := s.Prune(now.AddDate(0, 0, -7), 1); err != nil || n != 2 {
-		t.Errorf("Prune has removed %d games, %v; want 2", n, err)
+	addGame(t, s, testGame(carl.ID, 4, 50, old)) // second place, but only one place is kept
+	if n, err := s.Prune(testNow.AddDate(0, 0, -7), 1); err != nil || n != 2 {
+		t.Errorf("Prune() = %d, %v; want 2", n, err)
 	}
-	for id, there := range map[int64]bool{1: true, 2: false, 3: true, 4: false} {
-		if _, _, err := s.Recording(id); (err == nil) != there {
-			t.Errorf("game %d: %v", id, err)
+	for id, kept := range map[int64]bool{1: true, 2: false, 3: true, 4: false} {
+		if _, _, err := s.Recording(id); (err == nil) != kept {
+			t.Errorf("Recording(%d): error %v, kept: %v", id, err, kept)
 		}
 	}
-	gone, err := s.DeleteInactive(now.AddDate(0, 0, -29), now.AddDate(-1, 0, 0))
-	if err != nil || len(gone) != 1 || gone[0] != "bbbb" {
-		t.Errorf("DeleteInactive has removed %v, %v", gone, err)
+	removed, err := s.DeleteInactive(testNow.AddDate(0, 0, -29), testNow.AddDate(-1, 0, 0))
+	if err != nil || len(removed) != 1 || removed[0] != "bbbb" {
+		t.Errorf("DeleteInactive() = %v, %v; want bbbb", removed, err)
 	}
 	if has, err := s.HasPlayer("bbbb"); has || err != nil {
-		t.Error("the removed player still exists", err)
+		t.Errorf("HasPlayer of the removed player = %v, %v", has, err)
 	}
 }
 
@@ -594,51 +602,52 @@ func TestFullDisk(t *testing.T) {
 	}
 	n, err := 0, error(nil)
 	for err == nil && n < 1000 {
-		g := game(ann.ID, n+1, 100+n, now)
+		g := testGame(ann.ID, n+1, 100+n, testNow)
 		g.Recording = make([]byte, 5000)
 		if _, err = s.Add(g); err == nil {
 			n++
 		}
 	}
 	if err == nil || !strings.Contains(err.Error(), "full") {
-		t.Fatalf("%d games, %v", n, err)
+		t.Fatalf("after %d games, Add returns error %v, want one about a full disk", n, err)
 	}
-	if lines, err := s.Entries(Board{Table: table, Period: AllTime}, now, 9); err != nil || lines[0].Score != 99+n {
-		t.Errorf("entries %v, %v", lines, err)
+	if lines, err := s.Entries(Board{Table: testTable, Period: AllTime}, testNow, 9); err != nil ||
+		lines[0].Score != 99+n {
+		t.Errorf("on a full disk: Entries() = %v, %v", lines, err)
 	}
 	if games, err := s.Games(ann.ID, 1000); err != nil || len(games) != n {
-		t.Errorf("%d of %d games, %v", len(games), n, err)
+		t.Errorf("on a full disk: %d of %d games, %v", len(games), n, err)
 	}
 	if _, err := s.writer.Exec("PRAGMA max_page_count = 10000"); err != nil {
 		t.Fatal(err)
 	}
-	add(t, s, game(ann.ID, n+1, 1, now))
+	addGame(t, s, testGame(ann.ID, n+1, 1, testNow))
 }
 
 // A backup contains all data and can be opened as a database. Other users cannot read the database or the backup.
 func TestBackup(t *testing.T) {
 	dir := t.TempDir()
 	s := openTestDB(t, filepath.Join(dir, "arcade.db"))
-	add(t, s, game(signIn(t, s, "aaaa").ID, 1, 100, now))
+	addGame(t, s, testGame(signIn(t, s, "aaaa").ID, 1, 100, testNow))
 	path := filepath.Join(dir, "copy.db")
 	if err := s.Backup(t.Context(), path); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"copy.db", "arcade.db", "arcade.db-wal"} {
 		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Mode().Perm() != 0o600 {
-			t.Errorf("file %v, %v", info, err)
+			t.Errorf("%s: file info %v, error %v; want mode 0600", name, info, err)
 		}
 	}
 	if _, data, err := openTestDB(t, path).Recording(1); err != nil || string(data) != "game 1" {
-		t.Errorf("recording in the backup: %q, %v", data, err)
+		t.Errorf("Recording(1) of the backup = %q, %v", data, err)
 	}
 	if err := s.Backup(t.Context(), filepath.Join(dir, "none", "copy.db")); err == nil {
 		t.Error("no error for a backup in a missing folder")
 	}
-	over, end := context.WithCancel(t.Context())
-	end()
-	if err := s.Backup(over, filepath.Join(dir, "late.db")); !errors.Is(err, context.Canceled) {
-		t.Errorf("backup with a canceled context: error %v", err)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := s.Backup(ctx, filepath.Join(dir, "late.db")); !errors.Is(err, context.Canceled) {
+		t.Errorf("Backup with a canceled context: error %v", err)
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, "late*")); len(left) > 0 {
 		t.Errorf("a canceled backup has left %v", left)
@@ -648,7 +657,7 @@ func TestBackup(t *testing.T) {
 // Open refuses a damaged database, and databases of another program or a newer version, and does not change them.
 func TestOpenRefusesDatabases(t *testing.T) {
 	dir := t.TempDir()
-	for file, spoil := range map[string]func(path string) error{
+	for file, create := range map[string]func(path string) error{
 		"damaged": func(path string) error { return os.WriteFile(path, bytes.Repeat([]byte("x"), 8192), 0o600) },
 		"foreign": func(path string) error { return createDB(path, "CREATE TABLE other (x)") },
 		"newer": func(path string) error {
@@ -656,7 +665,7 @@ func TestOpenRefusesDatabases(t *testing.T) {
 		},
 	} {
 		path := filepath.Join(dir, file)
-		if err := spoil(path); err != nil {
+		if err := create(path); err != nil {
 			t.Fatal(err)
 		}
 		before, _ := os.ReadFile(path)
@@ -683,14 +692,14 @@ func createDB(path, statement string) error {
 // A game that violates a constraint of the database is rejected completely.
 func TestRejectedGame(t *testing.T) {
 	s := openTestDB(t, filepath.Join(t.TempDir(), "arcade.db"))
-	g := game(signIn(t, s, "aaaa").ID, 1, 100, now)
+	g := testGame(signIn(t, s, "aaaa").ID, 1, 100, testNow)
 	g.Recording = nil // NULL, which the schema does not allow
 	if _, err := s.Add(g); !errors.Is(err, ErrRejected) {
-		t.Errorf("error %v, want ErrRejected", err)
+		t.Errorf("Add of a game without a recording: error %v, want ErrRejected", err)
 	}
 	if n := strings.Count(fmt.Sprint(s.Games(g.Player, 10)), "campaign"); n != 0 {
-		t.Errorf("%d games are stored", n)
+		t.Errorf("%d games are stored, want 0", n)
 	}
 	g.Recording = []byte("game")
-	add(t, s, g)
+	addGame(t, s, g)
 }

@@ -15,17 +15,18 @@ import (
 	"arkterm/engine"
 )
 
-// sameTable is the SQL condition for the games of a table. tableArgs returns its arguments.
-const sameTable = "g.source = ? AND g.set_hash = ? AND g.first = ? AND g.mode = ? AND g.difficulty = ? AND " +
+// tableCondition is the SQL condition for the games of a table and source. tableArgs returns its arguments.
+const tableCondition = "g.source = ? AND g.set_hash = ? AND g.first = ? AND g.mode = ? AND g.difficulty = ? AND " +
 	"g.drops = ? AND g.assisted = ? AND g.rules = ?"
 
+// tableArgs returns the arguments of tableCondition.
 func tableArgs(t progress.Table, of Source) []any {
 	return []any{of, t.Hash, t.First, t.Mode, t.Difficulty, t.Drops, t.Assisted, t.Rules}
 }
 
 // Add saves a finished game and ranks it. See [Store].
 func (s *DB) Add(g Game) (placing Placing, err error) {
-	var refused error // an error that affects only the ranking
+	var rankingErr error // reason for not ranking a game that is saved anyway
 	err = s.inTransaction(func(tx *sql.Tx) error {
 		if g.Personal {
 			if placing.Personal, err = saveResult(tx, g.Player, &g.Score); err != nil {
@@ -34,7 +35,7 @@ func (s *DB) Add(g Game) (placing Placing, err error) {
 		}
 		err := rankGame(tx, g, &placing)
 		if g.Personal && (errors.Is(err, ErrDuplicate) || errors.Is(err, ErrKnownSeed) || errors.Is(err, ErrTooLong)) {
-			refused, err = err, nil
+			rankingErr, err = err, nil
 		}
 		return err
 	})
@@ -44,10 +45,10 @@ func (s *DB) Add(g Game) (placing Placing, err error) {
 	if isInvalid(err) {
 		err = fmt.Errorf("%w (%w)", ErrRejected, err)
 	}
-	return placing, cmp.Or(err, refused)
+	return placing, cmp.Or(err, rankingErr)
 }
 
-// rankGame adds a game to the leaderboards.
+// rankGame adds a game to the leaderboards, and sets its placing.
 func rankGame(tx *sql.Tx, g Game, placing *Placing) (err error) {
 	switch {
 	case g.Measure == Unranked:
@@ -57,22 +58,22 @@ func rankGame(tx *sql.Tx, g Game, placing *Placing) (err error) {
 	}
 
 	r := &g.Score
-	var seeded, there bool
+	var seedKnown, playerExists bool
 	if placing.PlayerDeleted, err = removeDeletedPlayer(tx, &g); err != nil {
 		return err
 	}
 	if err := tx.QueryRow("SELECT EXISTS (SELECT 1 FROM games WHERE seed = ?), "+
 		"EXISTS (SELECT 1 FROM players WHERE id = ?)",
-		int64(r.Seed), g.Player).Scan(&seeded, &there); err != nil {
+		int64(r.Seed), g.Player).Scan(&seedKnown, &playerExists); err != nil {
 		return err
 	}
-	if !there {
+	if !playerExists {
 		return ErrNoPlayer
 	}
 	if err := makeStateUnique(tx, &g); err != nil {
 		return err
 	}
-	if seeded && g.Source == Solo && !g.SharedSeed {
+	if seedKnown && g.Source == Solo && !g.SharedSeed {
 		return ErrKnownSeed
 	}
 	if err := updateRatings(tx, &g, placing); err != nil {
@@ -161,16 +162,16 @@ func teamOf(tx *sql.Tx, g *Game) (string, error) {
 	if g.Measure != ByPoints || g.Other == "" {
 		return g.Player, nil
 	}
-	var player, other bool
+	var playerEstablished, otherEstablished bool
 	err := tx.QueryRow("SELECT (SELECT games >= ? FROM players WHERE id = ?), "+
 		"(SELECT games >= ? FROM players WHERE id = ?)",
-		NewcomerGames, g.Player, NewcomerGames, g.Other).Scan(&player, &other)
+		NewcomerGames, g.Player, NewcomerGames, g.Other).Scan(&playerEstablished, &otherEstablished)
 	switch {
 	case err != nil:
 		return "", err
-	case player && !other:
+	case playerEstablished && !otherEstablished:
 		return guestTeam(g.Player), nil
-	case other && !player:
+	case otherEstablished && !playerEstablished:
 		return guestTeam(g.Other), nil
 	}
 	return min(g.Player, g.Other) + "+" + max(g.Player, g.Other), nil
@@ -202,13 +203,13 @@ func removeDeletedPlayer(tx *sql.Tx, g *Game) (removed bool, err error) {
 	if g.Other == "" {
 		return false, nil
 	}
-	var player, other bool
+	var playerExists, otherExists bool
 	if err := tx.QueryRow("SELECT EXISTS (SELECT 1 FROM players WHERE id = ?), "+
 		"EXISTS (SELECT 1 FROM players WHERE id = ?)", g.Player, g.Other).
-		Scan(&player, &other); err != nil || player && other {
+		Scan(&playerExists, &otherExists); err != nil || playerExists && otherExists {
 		return false, err
 	}
-	if !player {
+	if !playerExists {
 		g.Player, g.Paddle = g.Other, 1-g.Paddle
 	}
 	g.Other = ""
@@ -276,7 +277,7 @@ func updateRatings(tx *sql.Tx, g *Game, p *Placing) error {
 	return nil
 }
 
-// updateBest sets the column best for the games of a team.
+// updateBest updates the column best for the games of a team.
 func updateBest(tx *sql.Tx, team string) error {
 	_, err := tx.Exec(strings.Replace(updateBestQuery, "@@", "team = ? AND best >= 1", 1), team)
 	return err
@@ -301,8 +302,9 @@ func periodArgs(p Period, now time.Time) []any {
 	return nil
 }
 
-// countGames begins a query for the number of games on a leaderboard. An index covers the whole query.
-const countGames = "SELECT count(*) FROM games g WHERE "
+// countGamesQuery is the start of a query for the number of games on a leaderboard. An index contains all columns of
+// the query.
+const countGamesQuery = "SELECT count(*) FROM games g WHERE "
 
 // setPlaces sets the places of a new game among the best games of all teams. In rated modes, they are the places of the
 // player's rating.
@@ -320,53 +322,54 @@ func setPlaces(q querier, g *Game, merit int64, p *Placing) error {
 		if int(i) >= best {
 			continue
 		}
-		var more, even int
+		var better, equal int
 		var err error
 		if g.Measure == ByRating {
 			err = q.QueryRow(`SELECT count(*) FROM ratings WHERE mode = ? AND difficulty = ?
 				AND (rating > ? OR rating = ? AND player < ?) AND won_at >= ?`,
 				g.Score.Mode, g.Score.Difficulty, merit, merit, g.Player, max(1, i.Start(g.Score.Ended).Unix())).
-				Scan(&more)
+				Scan(&better)
 		} else {
-			at := append(tableArgs(g.Score.Table, g.Source), periodArgs(i, g.Score.Ended)...)
-			err = q.QueryRow(countGames+sameTable+periodConditions[i]+" AND g.merit > ?",
-				append(at, merit)...).Scan(&more)
+			args := append(tableArgs(g.Score.Table, g.Source), periodArgs(i, g.Score.Ended)...)
+			err = q.QueryRow(countGamesQuery+tableCondition+periodConditions[i]+" AND g.merit > ?",
+				append(args, merit)...).Scan(&better)
 			if err == nil {
-				err = q.QueryRow(countGames+sameTable+periodConditions[i]+" AND g.merit = ? AND g.id < ?",
-					append(at, merit, p.ID)...).Scan(&even)
+				err = q.QueryRow(countGamesQuery+tableCondition+periodConditions[i]+" AND g.merit = ? AND g.id < ?",
+					append(args, merit, p.ID)...).Scan(&equal)
 			}
 		}
 		if err != nil {
 			return err
 		}
-		p.Places[i] = 1 + more + even
+		p.Places[i] = 1 + better + equal
 	}
 	return nil
 }
 
-// recentTablesQuery returns the last game of each table. Each step goes from one table to the previous one in an
-// index, so the cost does not depend on the number of games. The unary + removes the affinity of the columns on the
-// right. Otherwise SQLite would not use the index for the whole row comparison. The smallest integer as the last value
-// excludes games of the same table.
+// recentTablesQuery returns the last game of each table. Each step looks up the previous table in an index, so the cost
+// does not depend on the number of games. The unary + removes the affinity of the columns on the right. Otherwise
+// SQLite would not use the index for the whole row comparison. The smallest integer as the last value excludes games of
+// the same table.
 const recentTablesQuery = `
 	WITH RECURSIVE last(id) AS (
-		SELECT (SELECT id FROM games WHERE source = ?1 AND rules = ?2 AND merit > 0 ` + tablesBackwards + `)
+		SELECT (SELECT id FROM games WHERE source = ?1 AND rules = ?2 AND merit > 0 ` + previousTableOrder + `)
 		UNION ALL
 		SELECT (SELECT n.id FROM games n WHERE n.source = ?1 AND n.rules = ?2 AND n.merit > 0
 			AND (n.set_hash, n.first, n.mode, n.difficulty, n.drops, n.assisted, n.ended) <
 				(+g.set_hash, +g.first, +g.mode, +g.difficulty, +g.drops, +g.assisted,
-					-9223372036854775808) ` + tablesBackwards + `)
+					-9223372036854775808) ` + previousTableOrder + `)
 		FROM last CROSS JOIN games g ON g.id = last.id
 	)
 	SELECT set_name, set_hash, first, first_name, mode, difficulty, drops, assisted, rules, ended
 	FROM last CROSS JOIN games g ON g.id = last.id ORDER BY ended DESC, g.id DESC LIMIT ?3`
 
-const tablesBackwards = "ORDER BY set_hash DESC, first DESC, mode DESC, difficulty DESC, drops DESC, " +
+// previousTableOrder selects the last game of the previous table in the index.
+const previousTableOrder = "ORDER BY set_hash DESC, first DESC, mode DESC, difficulty DESC, drops DESC, " +
 	"assisted DESC, ended DESC, id DESC LIMIT 1"
 
 // RecentTables returns the tables that were played most recently. See [Store].
 func (s *DB) RecentTables(of Source, limit int) ([]progress.Table, error) {
-	return collect(s.reader, func(scan func(...any) error) (t progress.Table, err error) {
+	return collectRows(s.reader, func(scan func(...any) error) (t progress.Table, err error) {
 		var last int64
 		err = scan(&t.Set, &t.Hash, &t.First, &t.FirstName, &t.Mode, &t.Difficulty, &t.Drops, &t.Assisted, &t.Rules,
 			&last)
@@ -385,10 +388,10 @@ const entryTables = ` FROM games g CROSS JOIN players p ON p.id = g.player LEFT 
 	LEFT JOIN ratings r ON r.player = g.player AND r.mode = g.mode AND r.difficulty = g.difficulty `
 
 // ratingTables replaces entryTables for rated modes. It has one row per player, with the last rated match of the table
-// that the player has won since a given time. The arguments are those of sameTable and the time.
+// that the player has won since a given time. The arguments are those of tableCondition and the time.
 const ratingTables = " FROM ratings r CROSS JOIN games g ON g.id = (SELECT max(g.id) FROM games g " +
 	"INDEXED BY games_by_player WHERE g.player = r.player AND " +
-	sameTable +
+	tableCondition +
 	" AND g.ended >= ? AND g.merit > 0) CROSS JOIN players p ON p.id = g.player LEFT JOIN players o ON o.id = g.other "
 
 // An entryRow receives a row of entryColumns.
@@ -398,8 +401,8 @@ type entryRow struct {
 	merit, ended int64
 }
 
-// targets returns the arguments for Scan.
-func (l *entryRow) targets() []any {
+// scanTargets returns the arguments for Scan.
+func (l *entryRow) scanTargets() []any {
 	return []any{
 		&l.ID, &l.Player, &l.name, &l.other, &l.Paddle, &l.Mode, &l.Measure, &l.merit, &l.Won, &l.Lost,
 		&l.Guest, &l.Score, &l.Last, &l.Combo, &l.Ticks, &l.Outcome, &l.ended,
@@ -423,10 +426,10 @@ func (l *entryRow) entry() Entry {
 	return l.Entry
 }
 
-// boardQuery returns the query for the entries of a leaderboard. Its arguments are those of sameTable, the period and
-// the limit.
+// boardQuery returns the query for the entries of a leaderboard. Its arguments are those of tableCondition and
+// periodArgs, and the limit.
 func boardQuery(p Period) string {
-	return "SELECT " + entryColumns + ", g.merit" + entryTables + "WHERE " + sameTable + periodConditions[p] +
+	return "SELECT " + entryColumns + ", g.merit" + entryTables + "WHERE " + tableCondition + periodConditions[p] +
 		" ORDER BY g.merit DESC, g.id LIMIT ?"
 }
 
@@ -434,7 +437,7 @@ func boardQuery(p Period) string {
 func (s *DB) Entries(b Board, now time.Time, limit int) ([]Entry, error) {
 	var by Measure
 	table := tableArgs(b.Table, b.Source)
-	err := s.reader.QueryRow("SELECT g.measure FROM games g WHERE "+sameTable+" AND g.merit > 0 LIMIT 1",
+	err := s.reader.QueryRow("SELECT g.measure FROM games g WHERE "+tableCondition+" AND g.merit > 0 LIMIT 1",
 		table...).Scan(&by)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
@@ -451,10 +454,10 @@ func (s *DB) Entries(b Board, now time.Time, limit int) ([]Entry, error) {
 		args = append(table, begin, b.Mode, b.Difficulty, max(1, begin), limit)
 	}
 	place := 0
-	return collect(s.reader, func(scan func(...any) error) (Entry, error) {
+	return collectRows(s.reader, func(scan func(...any) error) (Entry, error) {
 		var l entryRow
-		var merit int64 // for the leaderboard
-		if err := scan(append(l.targets(), &merit)...); err != nil {
+		var merit int64 // merit by which the leaderboard is ordered
+		if err := scan(append(l.scanTargets(), &merit)...); err != nil {
 			return Entry{}, err
 		}
 		place++
@@ -463,6 +466,7 @@ func (s *DB) Entries(b Board, now time.Time, limit int) ([]Entry, error) {
 	}, query, args...)
 }
 
+// recordColumns are the columns of a record, from entryTables.
 const recordColumns = entryColumns +
 	", g.source, g.set_name, g.set_hash, g.first, g.first_name, g.mode, g.difficulty, g.drops, g.assisted, g.rules"
 
@@ -470,7 +474,7 @@ const recordColumns = entryColumns +
 func scanRecord(scan func(...any) error, more ...any) (r Record, err error) {
 	var l entryRow
 	t := &r.Table
-	if err := scan(append(append(l.targets(), &r.Source, &t.Set, &t.Hash, &t.First, &t.FirstName, &t.Mode,
+	if err := scan(append(append(l.scanTargets(), &r.Source, &t.Set, &t.Hash, &t.First, &t.FirstName, &t.Mode,
 		&t.Difficulty, &t.Drops, &t.Assisted, &t.Rules), more...)...); err != nil {
 		return r, err
 	}
@@ -481,14 +485,14 @@ func scanRecord(scan func(...any) error, more ...any) (r Record, err error) {
 
 // Games returns a player's games. See [Store].
 func (s *DB) Games(id string, limit int) ([]Record, error) {
-	return collect(s.reader, func(scan func(...any) error) (Record, error) { return scanRecord(scan) },
+	return collectRows(s.reader, func(scan func(...any) error) (Record, error) { return scanRecord(scan) },
 		"SELECT "+recordColumns+entryTables+"WHERE g.player = ? OR g.other = ? ORDER BY g.id DESC LIMIT ?",
 		id, id, limit)
 }
 
 // Ratings returns a player's ratings. See [Store].
 func (s *DB) Ratings(id string) ([]Rating, error) {
-	return collect(s.reader, func(scan func(...any) error) (r Rating, err error) {
+	return collectRows(s.reader, func(scan func(...any) error) (r Rating, err error) {
 		err = scan(&r.Mode, &r.Difficulty, &r.Rating, &r.Won, &r.Lost)
 		return r, err
 	}, "SELECT mode, difficulty, rating, won, lost FROM ratings WHERE player = ? ORDER BY mode, difficulty", id)
@@ -528,7 +532,7 @@ func (s *DB) Prune(before time.Time, best int) (n int, err error) {
 		if err != nil {
 			return err
 		}
-		if n = int(removed); n > 0 { // other games may be the best ones now
+		if n = int(removed); n > 0 { // now other games may be the best of their teams
 			if _, err := tx.Exec(strings.Replace(updateBestQuery, "@@", "true", 1)); err != nil {
 				return err
 			}

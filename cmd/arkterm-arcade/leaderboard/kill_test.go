@@ -16,33 +16,34 @@ import (
 	"testing"
 )
 
-var kills = flag.Int("kills", 4, "number of processes that TestKillLosesNoGame kills; 200 take half a minute")
+var killCount = flag.Int("kills", 4, "number of processes that TestKillLosesNoGame kills; 200 take half a minute")
 
-// childVariable makes the test binary a child process. It contains the path of the database to which the child adds
-// games.
-const childVariable = "ARKTERM_TEST_BOARD_CHILD"
+// childPathVariable is the name of an environment variable that makes the test binary a child process. Its value is the
+// path of the database to which the child adds games.
+const childPathVariable = "ARKTERM_TEST_BOARD_CHILD"
 
-// TestChild is the child process. It adds games until it is killed, and writes the number of each acknowledged game to
-// file 3.
+// TestChild is the child process. It adds games until it is killed, and writes the ID of each acknowledged game to file
+// descriptor 3.
 func TestChild(t *testing.T) {
-	path := os.Getenv(childVariable)
+	path := os.Getenv(childPathVariable)
 	if path == "" {
 		return
 	}
-	told := os.NewFile(3, "told")
+	reports := os.NewFile(3, "reports")
 	s := openTestDB(t, path)
 	ann := signIn(t, s, "aaaa")
-	d := NewWriteQueue(s, func(error) {})
+	queue := NewWriteQueue(s, func(error) {})
 	done := make(chan Placing)
 	for i := range 100_000 {
-		d.AddGame(game(ann.ID, ann.Games+i+1, 100+i, now), func() []byte { return make([]byte, rand.N(40_000)) },
+		queue.AddGame(testGame(ann.ID, ann.Games+i+1, 100+i, testNow),
+			func() []byte { return make([]byte, rand.N(40_000)) },
 			func(p Placing, err error) {
 				if err != nil {
 					t.Error(err)
 				}
 				done <- p
 			})
-		if _, err := fmt.Fprintln(told, (<-done).ID); err != nil {
+		if _, err := fmt.Fprintln(reports, (<-done).ID); err != nil {
 			return
 		}
 	}
@@ -53,23 +54,23 @@ func TestChild(t *testing.T) {
 func TestKillLosesNoGame(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "arcade.db")
 	last := 0
-	for range *kills {
+	for range *killCount {
 		r, w, err := os.Pipe()
 		if err != nil {
 			t.Fatal(err)
 		}
 		cmd := exec.Command(os.Args[0], "-test.run=^TestChild$")
-		cmd.Env = append(os.Environ(), childVariable+"="+path)
+		cmd.Env = append(os.Environ(), childPathVariable+"="+path)
 		cmd.ExtraFiles = []*os.File{w}
-		var said strings.Builder
-		cmd.Stdout, cmd.Stderr = &said, &said
+		var output strings.Builder
+		cmd.Stdout, cmd.Stderr = &output, &output
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
 		w.Close()
-		told := bufio.NewScanner(r)
-		for n := 1 + rand.N(12); n > 0 && told.Scan(); n-- {
-			last, _ = strconv.Atoi(told.Text())
+		reports := bufio.NewScanner(r)
+		for n := 1 + rand.N(12); n > 0 && reports.Scan(); n-- {
+			last, _ = strconv.Atoi(reports.Text())
 		}
 		for range rand.N(2000) { // let the child start with the next game
 			runtime.Gosched()
@@ -77,17 +78,17 @@ func TestKillLosesNoGame(t *testing.T) {
 		if err := cmd.Process.Kill(); err != nil {
 			t.Fatal(err)
 		}
-		for told.Scan() { // reports from before its end
-			last, _ = strconv.Atoi(told.Text())
+		for reports.Scan() { // reports that were sent before the kill
+			last, _ = strconv.Atoi(reports.Text())
 		}
-		_ = cmd.Wait() // killed
+		_ = cmd.Wait() // returns an error, because the process was killed
 		r.Close()
 		if last == 0 {
-			t.Fatalf("the child has reported no game: %s", &said)
+			t.Fatalf("the child has reported no game: %s", &output)
 		}
 		checkGames(t, path, last)
 	}
-	t.Logf("%d kills, %d acknowledged games", *kills, last)
+	t.Logf("%d kills, %d acknowledged games", *killCount, last)
 }
 
 // checkGames fails the test unless the database contains all games up to last and at most one more, each with its

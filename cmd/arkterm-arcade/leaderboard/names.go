@@ -42,7 +42,7 @@ var (
 	ErrNameRude     = errors.New("this name is not allowed, because it insults others")
 )
 
-// ParseName returns the name with a text. It does not change the text.
+// ParseName returns the name with the given text, or one of the errors above.
 func ParseName(text string) (Name, error) {
 	if len(text) > MaxNameColumns*utf8.UTFMax {
 		return Name{}, ErrNameLong
@@ -52,16 +52,16 @@ func ParseName(text string) (Name, error) {
 	}
 	n := Name{text}
 	switch {
-	case reserved(n.Skeleton()):
+	case isReservedName(n.Skeleton()):
 		return Name{}, ErrNameReserved
-	case rude(n):
+	case isRude(n):
 		return Name{}, ErrNameRude
 	}
 	return n, nil
 }
 
-// StoredName returns the name with a text that ParseName, GuestName or DefaultName has returned earlier. It accepts
-// reserved and rude names. For other invalid texts, it returns the zero value.
+// StoredName returns the name with the text of a name that ParseName, GuestName or DefaultName has returned earlier. It
+// accepts reserved and rude names. For other invalid texts, it returns the zero value.
 func StoredName(text string) Name {
 	if len(text) > MaxNameColumns*utf8.UTFMax || checkName(text) != nil {
 		return Name{}
@@ -71,25 +71,25 @@ func StoredName(text string) Name {
 
 // checkName returns an error if a name is not valid.
 func checkName(name string) error {
-	columns, has, gap := 0, noScript, true // gap means that no sign is allowed next
+	columns, nameScript, needLetter := 0, noScript, true // needLetter: the next rune must not be a sign
 	for _, r := range name {
 		columns += text.Columns(r)
-		if sign(r) {
-			if gap {
+		if isSign(r) {
+			if needLetter {
 				return ErrNameLetter
 			}
-			gap = true
+			needLetter = true
 			continue
 		}
-		gap = false
+		needLetter = false
 		l, ok := letterOf(r)
 		switch {
 		case !ok:
 			return ErrNameLetter
 		case l.script == noScript: // a digit
-		case has == noScript:
-			has = l.script
-		case has != l.script:
+		case nameScript == noScript:
+			nameScript = l.script
+		case nameScript != l.script:
 			return ErrNameScripts
 		}
 	}
@@ -98,20 +98,20 @@ func checkName(name string) error {
 		return ErrNameShort
 	case columns > MaxNameColumns:
 		return ErrNameLong
-	case gap || has == noScript:
+	case needLetter || nameScript == noScript:
 		return ErrNameLetter
 	}
 	return nil
 }
 
-// IsNameLetter reports whether a name can contain r. Text fields for names accept only such runes.
-func IsNameLetter(r rune) bool {
+// IsNameRune reports whether a name can contain r. Text fields for names accept only such runes.
+func IsNameRune(r rune) bool {
 	_, ok := letterOf(r)
-	return ok || sign(r)
+	return ok || isSign(r)
 }
 
-// sign reports whether r is a sign, which is only allowed between letters.
-func sign(r rune) bool { return r == '-' || r == '_' || r == '.' }
+// isSign reports whether r is a sign, which is only allowed between letters or digits.
+func isSign(r rune) bool { return r == '-' || r == '_' || r == '.' }
 
 // Skeleton returns a text that is equal for names that look the same. It does not contain signs and accents, and does
 // not distinguish O from 0, or I, l and 1. Cyrillic and Greek letters that look like Latin letters are replaced by
@@ -120,7 +120,7 @@ func (n Name) Skeleton() string {
 	var b strings.Builder
 	for _, r := range n.text {
 		l, _ := letterOf(r)
-		b.WriteString(l.like)
+		b.WriteString(l.representative)
 	}
 	return strings.ReplaceAll(strings.ReplaceAll(b.String(), "rn", "m"), "vv", "w")
 }
@@ -129,7 +129,7 @@ func (n Name) Skeleton() string {
 // different, because some letters look like other letters only in upper or lower case.
 func (n Name) Folded() string { return FoldName(n.text) }
 
-// FoldName returns a part of a name in lower case.
+// FoldName returns a name, or a part of one, in lower case.
 func FoldName(part string) string { return strings.ToLower(part) }
 
 // A script is an alphabet.
@@ -144,10 +144,10 @@ const (
 	hangul
 )
 
-// A letter describes a letter or digit in names.
+// A letter contains the properties of a letter or digit in names.
 type letter struct {
-	script script
-	like   string // representative of the letters that look like this one
+	script         script
+	representative string // first of the letters that look like this one
 }
 
 // alphabets contains the letters of names in groups of letters that look alike. Each group starts with its
@@ -186,7 +186,7 @@ func letterOf(r rune) (l letter, ok bool) {
 		return l, ok
 	case r == '々', r >= 0x3041 && r <= 0x3096, r >= 0x30a1 && r <= 0x30fa, r == 'ー', // kana
 		r >= 0x3400 && r <= 0x4dbf, r >= 0x4e00 && r <= 0x9fff: // Chinese characters, without compatibility characters
-		like, ok := alike()[r]
+		like, ok := eastAsianRepresentatives()[r]
 		if !ok {
 			like = string(r)
 		}
@@ -197,8 +197,8 @@ func letterOf(r rune) (l letter, ok bool) {
 	return letter{}, false
 }
 
-// alike maps the characters of eastAsianAlike to their representatives.
-var alike = sync.OnceValue(func() map[rune]string {
+// eastAsianRepresentatives maps the characters of eastAsianAlike to their representatives.
+var eastAsianRepresentatives = sync.OnceValue(func() map[rune]string {
 	all := make(map[rune]string)
 	for _, group := range eastAsianAlike {
 		first, _ := utf8.DecodeRuneInString(group)
@@ -209,9 +209,10 @@ var alike = sync.OnceValue(func() map[rune]string {
 	return all
 })
 
-// letters returns the letters of all alphabets.
+// letters returns the letters and digits of all alphabets.
 var letters = sync.OnceValue(buildLetters)
 
+// buildLetters implements letters.
 func buildLetters() map[rune]letter {
 	all := make(map[rune]letter, 512)
 	for _, a := range alphabets {

@@ -9,9 +9,9 @@ import (
 
 // This file generates names for guests, and default names for new players.
 
-// guest is the prefix of guest names. Players cannot choose names with this prefix, or with a prefix that looks like
-// it.
-const guest = "guest-"
+// guestPrefix is the prefix of guest names. Players cannot choose names with this prefix, or with a prefix that looks
+// like it.
+const guestPrefix = "guest-"
 
 // animals are the last words of generated names. They have at most five letters, so that the longest name fits.
 var animals = [...]string{
@@ -38,23 +38,23 @@ var adjectives = [...]string{
 // GuestName returns the name of the guest with the given number.
 func GuestName(number uint64) Name {
 	animal, round := animals[number%uint64(len(animals))], number/uint64(len(animals))
-	name := guest + animal
+	name := guestPrefix + animal
 	if round > 0 {
 		name += strconv.FormatUint(round+1, 10)
 	}
 	if len(name) > MaxNameColumns {
-		name = guest + strconv.FormatUint(number%1_000_000, 36)
+		name = guestPrefix + strconv.FormatUint(number%1_000_000, 36)
 	}
 	return Name{name}
 }
 
 // DefaultName returns a name for a player who has not chosen one. id is the player's ID, which is a hash in
-// hexadecimal. attempt starts at 0, and the caller increments it while another player has the name. From
-// maxAnimalAttempts on, a collision is very unlikely.
+// hexadecimal. attempt is 0 at first, and the caller increments it while another player has the name. Names for
+// attempts from maxAnimalAttempts on are almost certainly unused.
 func DefaultName(id string, attempt int) Name {
 	var b [8]byte
 	copy(b[:], id)
-	// multiplication by odd numbers mixes the bits
+	// Multiplication by odd numbers mixes the bits.
 	n := binary.LittleEndian.Uint64(b[:])*0x9e3779b97f4a7c15 + uint64(attempt)*0xbf58476d1ce4e5b9
 	n ^= n >> 32
 	if attempt >= maxAnimalAttempts {
@@ -64,8 +64,8 @@ func DefaultName(id string, attempt int) Name {
 	return Name{name}
 }
 
-// maxAnimalAttempts is the number of attempts with the name of an animal. If nine of ten such names are in use, one of
-// thirty players gets a number instead.
+// maxAnimalAttempts is the number of attempts whose names contain an animal. If nine of ten such names are in use, one
+// of thirty players gets a number instead.
 const maxAnimalAttempts = 32
 
 // reservedNames cannot be chosen, because players could mistake them for names of the arcade or its operators.
@@ -77,12 +77,12 @@ var reservedNames = [...]string{
 	"support", "sysadmin", "sysop", "system", "unknown", "you",
 }
 
-// reserved reports whether a skeleton belongs to a name that players cannot choose.
-func reserved(skeleton string) bool {
+// isReservedName reports whether a skeleton belongs to a name that players cannot choose.
+func isReservedName(skeleton string) bool {
 	for _, name := range reservedNames {
 		if skeleton == (Name{name}).Skeleton() {
 			return true
 		}
 	}
-	return strings.HasPrefix(skeleton, Name{strings.TrimSuffix(guest, "-")}.Skeleton())
+	return strings.HasPrefix(skeleton, Name{strings.TrimSuffix(guestPrefix, "-")}.Skeleton())
 }

@@ -26,21 +26,21 @@ var bannedWords = [...]string{
 	"wanker", "хуй",
 }
 
-// harmless contains harmless words that contain one of bannedParts.
-var harmless = [...]string{"scunthorpe", "snigger", "therapist", "whitler"}
+// harmlessWords are allowed although they contain one of bannedParts.
+var harmlessWords = [...]string{"scunthorpe", "snigger", "therapist", "whitler"}
 
-// rude reports whether a name insults others.
-func rude(n Name) bool {
-	whole := n.Skeleton()
-	for _, word := range harmless {
-		whole = strings.ReplaceAll(whole, Name{word}.Skeleton(), "")
+// isRude reports whether a name insults others.
+func isRude(n Name) bool {
+	skeleton := n.Skeleton()
+	for _, word := range harmlessWords {
+		skeleton = strings.ReplaceAll(skeleton, Name{word}.Skeleton(), "")
 	}
 	for _, part := range bannedParts {
-		if strings.Contains(whole, Name{part}.Skeleton()) {
+		if strings.Contains(skeleton, Name{part}.Skeleton()) {
 			return true
 		}
 	}
-	words := append(strings.FieldsFunc(n.text, sign), n.text)
+	words := append(strings.FieldsFunc(n.text, isSign), n.text)
 	return slices.ContainsFunc(words, func(word string) bool {
 		word = Name{strings.Trim(word, "0123456789")}.Skeleton()
 		return slices.ContainsFunc(bannedWords[:], func(r string) bool { return word == Name{r}.Skeleton() })

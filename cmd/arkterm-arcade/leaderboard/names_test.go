@@ -69,10 +69,10 @@ func TestNames(t *testing.T) {
 	} {
 		n, err := ParseName(text)
 		if !errors.Is(err, want) || err == nil && n.String() != text {
-			t.Errorf("%.40q: name %q, error %v, want %v", text, n, err, want)
+			t.Errorf("ParseName(%.40q) = %q, %v; want error %v", text, n, err, want)
 		}
 		if !n.IsZero() != (want == nil) {
-			t.Errorf("%.40q: name %q despite an error", text, n)
+			t.Errorf("ParseName(%.40q) = %q, want the zero value only with an error", text, n)
 		}
 	}
 }
@@ -85,7 +85,7 @@ func TestRudeNames(t *testing.T) {
 		"nazi", "Nazi88", "88nazi", "neo-nazi", "na-zi", "shit", "sh1t", "oh.shit", "ass", "хуй", "Пизда",
 	} {
 		if _, err := ParseName(text); !errors.Is(err, ErrNameRude) {
-			t.Errorf("%q: error %v, want ErrNameRude", text, err)
+			t.Errorf("ParseName(%q): error %v, want ErrNameRude", text, err)
 		}
 	}
 	for _, text := range []string{
@@ -96,19 +96,19 @@ func TestRudeNames(t *testing.T) {
 		"Fukuyama", "Fuchs", "Thore", "Pom", "Heil", "Hell", "Laputa", "Putin", "Kiki", "Khuy",
 	} {
 		if _, err := ParseName(text); err != nil {
-			t.Errorf("%q: %v", text, err)
+			t.Errorf("ParseName(%q): error %v, want nil", text, err)
 		}
 	}
-	for _, list := range [][]string{bannedParts[:], bannedWords[:], harmless[:]} {
+	for _, list := range [][]string{bannedParts[:], bannedWords[:], harmlessWords[:]} {
 		for _, word := range list {
 			if checkName(word) != nil {
 				t.Errorf("%q is not valid as a name", word)
 			}
 		}
 	}
-	for _, word := range harmless {
-		if rude(Name{word}) {
-			t.Errorf("%q is rude", word)
+	for _, word := range harmlessWords {
+		if isRude(Name{word}) {
+			t.Errorf("isRude(%q) = true", word)
 		}
 	}
 }
@@ -151,7 +151,7 @@ func TestSkeletons(t *testing.T) {
 		}
 	}
 	if (Name{"Ηρα"}).Folded() != (Name{"ηρα"}).Folded() {
-		t.Error("names that differ in case are different names")
+		t.Error("names that differ only in case have different results of Folded")
 	}
 }
 
@@ -164,7 +164,7 @@ func TestLetters(t *testing.T) {
 		}
 	}
 	if count != len(letters()) {
-		t.Errorf("the groups contain %d letters, %d without duplicates", count, len(letters()))
+		t.Errorf("the groups contain %d letters, but only %d different ones", count, len(letters()))
 	}
 	for r, l := range letters() {
 		s := string(r)
@@ -174,9 +174,10 @@ func TestLetters(t *testing.T) {
 		if norm.NFC.String(s) != s {
 			t.Errorf("%q is not in composed form", r)
 		}
-		bare, _ := utf8.DecodeRuneInString(norm.NFD.String(s))
-		if letters()[bare].like != l.like {
-			t.Errorf("the representative of %q is %q, without accents it is %q", r, l.like, letters()[bare].like)
+		base, _ := utf8.DecodeRuneInString(norm.NFD.String(s))
+		if letters()[base].representative != l.representative {
+			t.Errorf("the representative of %q is %q, without accents it is %q", r, l.representative,
+				letters()[base].representative)
 		}
 		for _, other := range []rune{unicode.ToLower(r), unicode.ToUpper(r)} {
 			if _, ok := letters()[other]; !ok && len(strings.ToUpper(s)) == len(s) {
@@ -199,16 +200,18 @@ func TestWideLetters(t *testing.T) {
 		if !text.Visible(r) || cell.Width(s) != 2 || !unicode.IsLetter(r) || norm.NFKC.String(s) != s {
 			t.Errorf("%q is not a wide letter in its composed form", r)
 		}
-		like, size := utf8.DecodeRuneInString(l.like)
-		if other, ok := letterOf(like); !ok || size != len(l.like) || other.like != l.like || other.script != l.script {
-			t.Errorf("the representative of %q is %q, whose representative is %q", r, l.like, other.like)
+		like, size := utf8.DecodeRuneInString(l.representative)
+		if other, ok := letterOf(like); !ok || size != len(l.representative) ||
+			other.representative != l.representative || other.script != l.script {
+			t.Errorf("the representative of %q is %q, whose representative is %q", r, l.representative,
+				other.representative)
 		}
 	}
 	const han, kana, syllables = 6592 + 20992, 86 + 90 + 2, 11172
 	if count != han+kana+syllables {
 		t.Errorf("%d wide letters, want %d", count, han+kana+syllables)
 	}
-	for r := range alike() {
+	for r := range eastAsianRepresentatives() {
 		if _, ok := letterOf(r); !ok {
 			t.Errorf("names cannot contain %q", r)
 		}
@@ -221,28 +224,28 @@ func TestGeneratedNames(t *testing.T) {
 	for i := range uint64(2000) {
 		g := GuestName(i)
 		if checkName(g.String()) != nil || seen[g.String()] {
-			t.Fatalf("guest %d: %q", i, g)
+			t.Fatalf("GuestName(%d) = %q, which is invalid or not unique", i, g)
 		}
 		seen[g.String()] = true
 		if _, err := ParseName(g.String()); !errors.Is(err, ErrNameReserved) {
-			t.Fatalf("a player can choose %s: %v", g, err)
+			t.Fatalf("ParseName(%q): error %v, want ErrNameReserved", g, err)
 		}
 	}
 	defaults := map[string]bool{}
 	for i := range 40 {
 		n := DefaultName("0f1e2d3c4b5a", i)
 		if _, err := ParseName(n.String()); err != nil {
-			t.Errorf("default name %q: %v", n, err)
+			t.Errorf("ParseName of the default name %q: %v", n, err)
 		}
 		defaults[n.String()] = true
 	}
 	if len(defaults) < 38 {
-		t.Errorf("%d of 40 default names are different", len(defaults))
+		t.Errorf("%d of 40 default names are different, want at least 38", len(defaults))
 	}
 	for _, m := range adjectives {
 		for _, a := range animals {
 			if _, err := ParseName(m + "-" + a); err != nil {
-				t.Errorf("%s-%s: %v", m, a, err)
+				t.Errorf("ParseName(%s-%s): %v", m, a, err)
 			}
 		}
 	}
@@ -256,14 +259,14 @@ func FuzzName(f *testing.F) {
 		n, err := ParseName(input)
 		if err != nil {
 			if !n.IsZero() {
-				t.Fatalf("%q: name %q despite error %v", input, n, err)
+				t.Fatalf("ParseName(%q) = %q, %v; want the zero value with an error", input, n, err)
 			}
 			return
 		}
 		s := n.String()
 		if s != input || text.PlayerName(s) != s || cell.Width(s) < MinNameColumns || cell.Width(s) > MaxNameColumns ||
 			n.Skeleton() == "" {
-			t.Fatalf("%q: name %q, skeleton %q", input, s, n.Skeleton())
+			t.Fatalf("ParseName(%q) = %q with skeleton %q", input, s, n.Skeleton())
 		}
 		if StoredName(s) != n {
 			t.Fatalf("StoredName does not accept %q", s)
@@ -280,11 +283,11 @@ func TestNameEncoding(t *testing.T) {
 		var n Name
 		err := n.UnmarshalText([]byte(c.text))
 		if (err == nil) != c.ok {
-			t.Errorf("%q: %v", c.text, err)
+			t.Errorf("UnmarshalText(%q): error %v, valid: %v", c.text, err, c.ok)
 			continue
 		}
 		if text, err := n.MarshalText(); c.ok && (string(text) != c.text || err != nil) {
-			t.Errorf("%q is encoded as %q, error %v", c.text, text, err)
+			t.Errorf("MarshalText of %q = %q, %v", c.text, text, err)
 		}
 	}
 }

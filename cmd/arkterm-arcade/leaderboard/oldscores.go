@@ -14,13 +14,15 @@ import (
 // Identification of the databases in which earlier versions saved the scores of a player.
 const (
 	oldMagic   = 0x61726b74 // application_id: "arkt" in ASCII
-	oldVersion = 6          // the last user_version
+	oldVersion = 6          // highest user_version
 )
 
-// oldColumns lists columns that later versions of the old databases have added, with their values in earlier versions.
+// oldColumns contains the columns that newer versions of these databases have added, and their values for older
+// versions.
 var oldColumns = [...]struct {
-	since          int
-	names, missing string
+	since    int    // first user_version with the columns
+	names    string // separated by commas
+	defaults string // values for older versions
 }{
 	{2, "walls, paddle, hits, balls, bricks, combos, lost", "0, 0, 0, 0, 0, 0, 0"},
 	{3, "drops", "15"},
@@ -44,6 +46,7 @@ func ReadOldScores(path string) (*progress.Results, error) {
 	return r, nil
 }
 
+// readOldScores adds the scores of an old database to r.
 func readOldScores(db *sql.DB, r *progress.Results) error {
 	var version, id int
 	if err := db.QueryRow("SELECT user_version, application_id FROM pragma_user_version, pragma_application_id").
@@ -64,7 +67,7 @@ func readOldScores(db *sql.DB, r *progress.Results) error {
 	if version < 5 {
 		return nil
 	}
-	return each(db, "SELECT id, name FROM players", func(scan func(...any) error) error {
+	return forEachRow(db, "SELECT id, name FROM players", func(scan func(...any) error) error {
 		var n progress.NameChange
 		err := scan(&n.Player, &n.Name)
 		r.Apply(progress.Record{Name: &n})
@@ -72,11 +75,11 @@ func readOldScores(db *sql.DB, r *progress.Results) error {
 	})
 }
 
-// readOldGames reads the games in the order in which they were saved.
+// readOldGames adds the games to r in the order in which they were saved.
 func readOldGames(db *sql.DB, version int, r *progress.Results) error {
 	lost := make(map[int64][progress.LostBins]int)
 	if version >= 2 {
-		err := each(db, "SELECT game, bin, balls FROM lost_at WHERE bin BETWEEN 0 AND ?",
+		err := forEachRow(db, "SELECT game, bin, balls FROM lost_at WHERE bin BETWEEN 0 AND ?",
 			func(scan func(...any) error) error {
 				var game, bin, balls int64
 				err := scan(&game, &bin, &balls)
@@ -95,10 +98,10 @@ func readOldGames(db *sql.DB, version int, r *progress.Results) error {
 		if version >= c.since {
 			columns += ", " + c.names
 		} else {
-			columns += ", " + c.missing
+			columns += ", " + c.defaults
 		}
 	}
-	return each(db, `SELECT id, ended, name, set_name, set_hash, first, first_name, mode, difficulty, assisted,
+	return forEachRow(db, `SELECT id, ended, name, set_name, set_hash, first, first_name, mode, difficulty, assisted,
 		rules, outcome, score, last,
 		cleared, ticks, combo, seed, replay`+columns+" FROM games ORDER BY id", func(scan func(...any) error) error {
 		var e progress.Entry
@@ -115,19 +118,20 @@ func readOldGames(db *sql.DB, version int, r *progress.Results) error {
 		g.Seed, _ = strconv.ParseUint(seed, 10, 64)
 		g.LostAt = lost[e.ID]
 		r.Apply(progress.Record{Game: &e})
-		if version < 5 && e.Name != nil { // the next game gets the name of the last one
+		if version < 5 && e.Name != nil { // these versions suggest the last name for the next game
 			r.Apply(progress.Record{Name: &progress.NameChange{Name: *e.Name}})
 		}
 		return nil
 	})
 }
 
+// readOldAchievements adds the achievements to r.
 func readOldAchievements(db *sql.DB, version int, r *progress.Results) error {
 	rules := "0"
 	if version >= 6 {
 		rules = "rules"
 	}
-	return each(db, "SELECT board, name, difficulty, stars & 255, ticks, points, "+rules+" FROM feats",
+	return forEachRow(db, "SELECT board, name, difficulty, stars & 255, ticks, points, "+rules+" FROM feats",
 		func(scan func(...any) error) error {
 			var a progress.AchievedRecord
 			err := scan(&a.Board, &a.Name, &a.Difficulty, &a.Stars, &a.Ticks, &a.Points, &a.Rules)

@@ -14,8 +14,9 @@ import (
 	"arkterm/engine"
 )
 
-// oldScores creates a database of an earlier version in a new folder and returns its path.
-func oldScores(t *testing.T, file string, more ...string) string {
+// createOldScores creates a database of an earlier version in a new folder and returns its path. It executes the SQL
+// script in file and the statements in more.
+func createOldScores(t *testing.T, file string, more ...string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", "oldscores", file))
 	if err != nil {
@@ -40,7 +41,7 @@ func TestReadOldScores(t *testing.T) {
 		"v3.sql": {Bricks: 600, Lost: 3, LostAt: [progress.LostBins]int{0: 1, 15: 2}},
 		"v6.sql": {Bricks: 600, Lost: 3, LostAt: [progress.LostBins]int{0: 1, 15: 2}},
 	} {
-		r, err := ReadOldScores(oldScores(t, file))
+		r, err := ReadOldScores(createOldScores(t, file))
 		if err != nil {
 			t.Errorf("%s: %v", file, err)
 			continue
@@ -48,15 +49,15 @@ func TestReadOldScores(t *testing.T) {
 		got := r.Statistics()
 		if got.Games != 3 || got.Won != 1 || got.Cleared != 2+12 || got.Bricks != want.Bricks ||
 			got.LostAt != want.LostAt {
-			t.Errorf("%s: statistics %+v", file, got)
+			t.Errorf("%s: Statistics() = %+v", file, got)
 		}
 		pages := r.Tables("", 0, 10)
 		if len(pages) != 2 || !pages[1].Assisted || pages[0].Drops != progress.DefaultDrops ||
 			pages[0].Scores[1].Seed != "18446744073709551615" {
-			t.Errorf("%s: tables %+v", file, pages)
+			t.Errorf("%s: Tables() = %+v", file, pages)
 		}
 		if next := r.Next("", progress.Score{}).Game; next.ID != 4 || next.Name == nil || *next.Name != "ada" {
-			t.Errorf("%s: next game %+v", file, next)
+			t.Errorf("%s: Next() = %+v, want ID 4 and the name ada", file, next)
 		}
 		if l := pages[0].Scores[0]; l.Name != "" || l.Ended != "2026-01-03T03:04:05Z" ||
 			pages[0].Scores[1].Replay != "a.ark" {
@@ -67,7 +68,7 @@ func TestReadOldScores(t *testing.T) {
 
 // Achievements keep their stars, but times and points of earlier rules are dropped.
 func TestReadOldAchievements(t *testing.T) {
-	r, err := ReadOldScores(oldScores(t, "v6.sql"))
+	r, err := ReadOldScores(createOldScores(t, "v6.sql"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,19 +88,19 @@ func TestReadOldScoresRefusesDatabases(t *testing.T) {
 		"PRAGMA application_id = 1", "PRAGMA user_version = 7", "PRAGMA user_version = 0",
 		"PRAGMA user_version = 2",
 	} {
-		path := oldScores(t, "v1.sql", more)
+		path := createOldScores(t, "v1.sql", more)
 		before, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if _, err := ReadOldScores(path); err == nil || !strings.Contains(err.Error(), path) {
-			t.Errorf("%s: error %v", more, err)
+			t.Errorf("ReadOldScores after %s: error %v, want one with the path", more, err)
 		}
 		if after, err := os.ReadFile(path); err != nil || !slices.Equal(before, after) {
-			t.Errorf("%s: the file was changed, %v", more, err)
+			t.Errorf("ReadOldScores after %s has changed the file (%v)", more, err)
 		}
 	}
 	if _, err := ReadOldScores(filepath.Join(t.TempDir(), "scores.db")); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("missing file: error %v", err)
+		t.Errorf("ReadOldScores of a missing file: error %v, want %v", err, fs.ErrNotExist)
 	}
 }

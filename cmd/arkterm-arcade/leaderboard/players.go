@@ -9,6 +9,7 @@ import (
 	"time"
 )
 
+// playerColumns are the columns that scanPlayer scans.
 const playerColumns = "id, name, chosen, hidden, games, since, seen"
 
 // queryPlayer returns the player that matches a condition, or ErrNoPlayer.
@@ -20,7 +21,7 @@ func queryPlayer(q querier, where string, args ...any) (p Player, err error) {
 	return p, err
 }
 
-// scanPlayer scans playerColumns.
+// scanPlayer scans a row of playerColumns.
 func scanPlayer(scan func(...any) error) (p Player, err error) {
 	var name string
 	var since, seen int64
@@ -29,18 +30,18 @@ func scanPlayer(scan func(...any) error) (p Player, err error) {
 	return p, err
 }
 
-// hasKey is the SQL condition for the player with a key.
-const hasKey = "id = (SELECT player FROM keys WHERE key = ?)"
+// keyCondition is the SQL condition for the player with a key.
+const keyCondition = "id = (SELECT player FROM keys WHERE key = ?)"
 
-// SignIn returns the player with a key. See [Store]. It saves the time of a visit at most once per hour, and ignores
-// errors of that, because the disk may be full.
+// SignIn returns the player with a key. See [Store]. It saves the time of a visit at most once per hour. It ignores
+// errors of this, so that players can sign in while the disk is full.
 func (s *DB) SignIn(key string, maxPlayers int, now time.Time) (p Player, err error) {
-	p, err = queryPlayer(s.reader, hasKey, key)
+	p, err = queryPlayer(s.reader, keyCondition, key)
 	if err == nil {
-		s.noteVisit(p.ID, key, now)
+		s.saveVisit(p.ID, key, now)
 	} else if errors.Is(err, ErrNoPlayer) {
 		err = s.inTransaction(func(tx *sql.Tx) error {
-			p, err = queryPlayer(tx, hasKey, key) // another terminal may have created it
+			p, err = queryPlayer(tx, keyCondition, key) // another visit may have created the player in the meantime
 			if errors.Is(err, ErrNoPlayer) {
 				p, err = s.createPlayer(tx, key, maxPlayers, now)
 			}
@@ -50,8 +51,8 @@ func (s *DB) SignIn(key string, maxPlayers int, now time.Time) (p Player, err er
 	return p, err
 }
 
-// noteVisit saves the time of a visit with a key, unless it was saved within the last hour.
-func (s *DB) noteVisit(id, key string, now time.Time) {
+// saveVisit saves the time of a visit with a key, unless one was saved within the last hour.
+func (s *DB) saveVisit(id, key string, now time.Time) {
 	var last int64
 	if err := s.reader.QueryRow("SELECT seen FROM keys WHERE key = ?", key).Scan(&last); err != nil ||
 		now.Sub(time.Unix(last, 0)) <= time.Hour {
@@ -168,11 +169,11 @@ func (s *DB) PlayerByName(n Name) (Player, error) {
 }
 
 // PlayerByKey returns the player with a key. See [Store].
-func (s *DB) PlayerByKey(key string) (Player, error) { return queryPlayer(s.reader, hasKey, key) }
+func (s *DB) PlayerByKey(key string) (Player, error) { return queryPlayer(s.reader, keyCondition, key) }
 
 // Keys returns a player's keys. See [Store].
 func (s *DB) Keys(id string) ([]Key, error) {
-	return collect(s.reader, func(scan func(...any) error) (k Key, err error) {
+	return collectRows(s.reader, func(scan func(...any) error) (k Key, err error) {
 		var since, seen int64
 		err = scan(&k.Hash, &since, &seen)
 		k.Since, k.Seen = time.Unix(since, 0), time.Unix(seen, 0)
@@ -236,7 +237,7 @@ func (s *DB) Claim(key string, code Code, now time.Time) (p Player, removed stri
 		if err != nil {
 			return err
 		}
-		before, err := queryPlayer(tx, hasKey, key)
+		before, err := queryPlayer(tx, keyCondition, key)
 		switch {
 		case errors.Is(err, ErrNoPlayer):
 		case err != nil:
@@ -294,7 +295,7 @@ func scanText(scan func(...any) error) (text string, err error) {
 // deletePlayer deletes a player and the player's data. Games with another player are kept for that player, as if the
 // partner had been a guest. A match that the other player has lost is no longer ranked. Ratings do not change.
 func deletePlayer(tx *sql.Tx, id string) error {
-	teams, err := collect(tx, scanText, `
+	teams, err := collectRows(tx, scanText, `
 		UPDATE games SET (player, other, team, paddle, measure, merit, best) = (
 			SELECT stays, NULL, iif(measure = ?2, stays || '+guest', stays), iif(won, paddle, 1 - paddle), iif(lost,
 				?4, measure), iif(lost, 0, merit), 1
@@ -316,7 +317,8 @@ func deletePlayer(tx *sql.Tx, id string) error {
 // DeleteInactive removes players without recent visits. See [Store].
 func (s *DB) DeleteInactive(unplayed, played time.Time) (ids []string, err error) {
 	err = s.inTransaction(func(tx *sql.Tx) error {
-		ids, err = collect(tx, scanText, "SELECT id FROM players WHERE seen < iif(games = 0, ?, ?)", unplayed.Unix(),
+		ids, err = collectRows(tx, scanText, "SELECT id FROM players WHERE seen < iif(games = 0, ?, ?)",
+			unplayed.Unix(),
 			played.Unix())
 		if err != nil {
 			return err

@@ -31,7 +31,7 @@ func saveResult(tx *sql.Tx, id string, score *progress.Score) (p progress.Placin
 	if known, err := insertResult(tx, id, e); err != nil || known {
 		return p, err
 	}
-	if err := addStatistics(tx, id, func(t *progress.Statistics) { t.Add(&e.Score) }); err != nil {
+	if err := updateStatistics(tx, id, func(t *progress.Statistics) { t.Add(&e.Score) }); err != nil {
 		return p, err
 	}
 	p = progress.Placing{ID: e.ID, Name: e.Name, Scored: e.Score.Score > 0}
@@ -45,7 +45,7 @@ func saveResult(tx *sql.Tx, id string, score *progress.Score) (p progress.Placin
 	return p, err
 }
 
-// insertResult adds a score above 0 and sets its ID. It reports whether the same score exists already.
+// insertResult adds a score above 0 and sets its ID. It reports whether the same score already exists.
 func insertResult(tx *sql.Tx, id string, e *progress.Entry) (known bool, err error) {
 	e.ID, e.Player = 0, ""
 	if e.Score.Score <= 0 {
@@ -71,8 +71,8 @@ func insertResult(tx *sql.Tx, id string, e *progress.Entry) (known bool, err err
 	return false, err
 }
 
-// addStatistics modifies a player's statistics.
-func addStatistics(tx *sql.Tx, id string, change func(t *progress.Statistics)) error {
+// updateStatistics changes a player's statistics.
+func updateStatistics(tx *sql.Tx, id string, change func(t *progress.Statistics)) error {
 	t, err := statistics(tx, id)
 	if err != nil {
 		return err
@@ -86,7 +86,7 @@ func addStatistics(tx *sql.Tx, id string, change func(t *progress.Statistics)) e
 	return err
 }
 
-// statistics returns a player's statistics.
+// statistics returns a player's statistics, which are zero for a new player.
 func statistics(q querier, id string) (t progress.Statistics, err error) {
 	var text string
 	err = q.QueryRow("SELECT total FROM statistics WHERE player = ?", id).Scan(&text)
@@ -109,7 +109,7 @@ func (s *DB) BestScore(id string, t progress.Table) (best int, err error) {
 // Scores returns the player's personal tables and statistics. See [Store].
 func (s *DB) Scores(id string) (pages []progress.Page, t progress.Statistics, err error) {
 	var r progress.Results
-	err = each(s.reader, `SELECT id, entry FROM (SELECT id, entry, row_number() OVER (PARTITION BY board
+	err = forEachRow(s.reader, `SELECT id, entry FROM (SELECT id, entry, row_number() OVER (PARTITION BY board
 		ORDER BY score DESC, id) AS place
 		FROM results WHERE player = ?) WHERE place <= ? ORDER BY id`, func(scan func(...any) error) error {
 		var id int64
@@ -136,6 +136,7 @@ func (s *DB) SaveAchievement(id string, a progress.Achievement) error {
 	return s.inTransaction(func(tx *sql.Tx) error { return saveAchievement(tx, id, a) })
 }
 
+// saveAchievement implements SaveAchievement.
 func saveAchievement(tx *sql.Tx, id string, a progress.Achievement) error {
 	c := progress.RecordOf(a).Achievement
 	level := fmt.Sprintf("%s %s %s", c.Board, c.Difficulty, c.Name)
@@ -164,7 +165,7 @@ func saveAchievement(tx *sql.Tx, id string, a progress.Achievement) error {
 	return nil
 }
 
-// applyAchievement adds an achievement that is encoded as in the database.
+// applyAchievement adds an achievement to r. text is its encoding in the database.
 func applyAchievement(r *progress.Results, text string) error {
 	c := new(progress.AchievedRecord)
 	if err := json.Unmarshal([]byte(text), c); err != nil {
@@ -177,13 +178,14 @@ func applyAchievement(r *progress.Results, text string) error {
 // Achievements returns the player's achievements. See [Store].
 func (s *DB) Achievements(id string) ([]progress.Achievement, error) {
 	var r progress.Results
-	err := each(s.reader, "SELECT record FROM achievements WHERE player = ?", func(scan func(...any) error) error {
-		var text string
-		if err := scan(&text); err != nil {
-			return err
-		}
-		return applyAchievement(&r, text)
-	}, id)
+	err := forEachRow(s.reader, "SELECT record FROM achievements WHERE player = ?",
+		func(scan func(...any) error) error {
+			var text string
+			if err := scan(&text); err != nil {
+				return err
+			}
+			return applyAchievement(&r, text)
+		}, id)
 	return r.Achievements(), err
 }
 
@@ -207,6 +209,6 @@ func (s *DB) ImportScores(id string, from *progress.Results) error {
 				return err
 			}
 		}
-		return addStatistics(tx, id, func(t *progress.Statistics) { *t = from.Statistics() })
+		return updateStatistics(tx, id, func(t *progress.Statistics) { *t = from.Statistics() })
 	})
 }

@@ -13,17 +13,17 @@ import (
 
 // personalGame returns a game that counts for the player's personal scores.
 func personalGame(player string, n, score int, ended time.Time) Game {
-	g := game(player, n, score, ended)
+	g := testGame(player, n, score, ended)
 	g.Personal = true
 	return g
 }
 
-// addExpecting adds a game, checks the error, and returns the placing, which can be valid despite an error.
-func addExpecting(t *testing.T, s *DB, g Game, want error) Placing {
+// addWithError adds a game, checks the error, and returns the placing, which can be valid despite an error.
+func addWithError(t *testing.T, s *DB, g Game, want error) Placing {
 	t.Helper()
 	p, err := s.Add(g)
 	if !errors.Is(err, want) {
-		t.Errorf("%d points: error %v, want %v", g.Score.Score, err, want)
+		t.Errorf("Add of a game with %d points: error %v, want %v", g.Score.Score, err, want)
 	}
 	return p
 }
@@ -31,34 +31,34 @@ func addExpecting(t *testing.T, s *DB, g Game, want error) Placing {
 func TestPersonalScores(t *testing.T) {
 	s := openTestDB(t, filepath.Join(t.TempDir(), "arcade.db"))
 	ann, bob := signIn(t, s, "ann"), signIn(t, s, "bob")
-	place := func(p Placing, place, of int, best bool) {
+	checkPlace := func(p Placing, place, of int, best bool) {
 		t.Helper()
 		if p.Personal.Place != place || p.Personal.Of != of || p.Personal.Best != best {
-			t.Errorf("%+v, want place %d of %d, best %v", p.Personal, place, of, best)
+			t.Errorf("personal placing %+v, want place %d of %d, best %v", p.Personal, place, of, best)
 		}
 	}
-	place(addExpecting(t, s, personalGame(ann.ID, 1, 300, now), nil), 1, 1, true)
-	place(addExpecting(t, s, personalGame(ann.ID, 2, 100, now), nil), 2, 2, false)
-	place(addExpecting(t, s, personalGame(ann.ID, 3, 300, now), nil), 2, 3, false)
-	place(addExpecting(t, s, personalGame(bob.ID, 4, 50, now), nil), 1, 1, true)
+	checkPlace(addWithError(t, s, personalGame(ann.ID, 1, 300, testNow), nil), 1, 1, true)
+	checkPlace(addWithError(t, s, personalGame(ann.ID, 2, 100, testNow), nil), 2, 2, false)
+	checkPlace(addWithError(t, s, personalGame(ann.ID, 3, 300, testNow), nil), 2, 3, false)
+	checkPlace(addWithError(t, s, personalGame(bob.ID, 4, 50, testNow), nil), 1, 1, true)
 
-	private := personalGame(ann.ID, 5, 400, now)
+	private := personalGame(ann.ID, 5, 400, testNow)
 	private.Measure, private.Recording, private.Score.Outcome = Unranked, nil, progress.OutcomeLeft
-	p := addExpecting(t, s, private, nil)
-	if place(p, 1, 4, true); p.ID != 0 || p.String() != "" {
-		t.Errorf("an unranked game has a place: %+v", p)
+	p := addWithError(t, s, private, nil)
+	if checkPlace(p, 1, 4, true); p.ID != 0 || p.String() != "" {
+		t.Errorf("placing of an unranked game: %+v, want only a personal place", p)
 	}
-	long := personalGame(ann.ID, 6, 250, now)
+	long := personalGame(ann.ID, 6, 250, testNow)
 	long.Recording = nil
-	place(addExpecting(t, s, long, ErrTooLong), 4, 5, false)
-	none := personalGame(ann.ID, 7, 0, now)
-	if p := addExpecting(t, s, none, nil); p.Personal.Scored {
-		t.Errorf("game without points: %+v", p.Personal)
+	checkPlace(addWithError(t, s, long, ErrTooLong), 4, 5, false)
+	withoutPoints := personalGame(ann.ID, 7, 0, testNow)
+	if p := addWithError(t, s, withoutPoints, nil); p.Personal.Scored {
+		t.Errorf("personal placing of a game without points: %+v", p.Personal)
 	}
 
 	pages, stats, err := s.Scores(ann.ID)
 	if err != nil || len(pages) != 1 || stats.Games != 6 || stats.Points != 1350 {
-		t.Fatalf("%d tables, %+v, %v", len(pages), stats, err)
+		t.Fatalf("Scores() = %d tables, %+v, %v", len(pages), stats, err)
 	}
 	var got []int
 	for _, l := range pages[0].Scores {
@@ -66,11 +66,11 @@ func TestPersonalScores(t *testing.T) {
 	}
 	if want := []int{400, 300, 300, 250, 100}; !slices.Equal(got, want) || !pages[0].Scores[0].Best ||
 		pages[0].Scores[0].Name != ann.Name.String() {
-		t.Errorf("%+v, want scores %v", pages[0].Scores, want)
+		t.Errorf("personal scores %+v, want %v", pages[0].Scores, want)
 	}
 	for id, want := range map[string]int{ann.ID: 400, bob.ID: 50, "nobody": 0} {
-		if best, err := s.BestScore(id, table); err != nil || best != want {
-			t.Errorf("best score of %s: %d, %v; want %d", id, best, err, want)
+		if best, err := s.BestScore(id, testTable); err != nil || best != want {
+			t.Errorf("BestScore(%s) = %d, %v; want %d", id, best, err, want)
 		}
 	}
 	if games, err := s.Games(ann.ID, 100); err != nil || len(games) != 4 {
@@ -82,24 +82,25 @@ func TestPersonalScores(t *testing.T) {
 func TestPersonalScoresOfUnrankedGames(t *testing.T) {
 	s := openTestDB(t, filepath.Join(t.TempDir(), "arcade.db"))
 	ann := signIn(t, s, "ann")
-	addExpecting(t, s, personalGame(ann.ID, 1, 300, now), nil)
-	addExpecting(t, s, personalGame(ann.ID, 1, 300, now), ErrDuplicate) // the same game, after a lost acknowledgement
+	addWithError(t, s, personalGame(ann.ID, 1, 300, testNow), nil)
+	// the same game, after a lost acknowledgement
+	addWithError(t, s, personalGame(ann.ID, 1, 300, testNow), ErrDuplicate)
 	if _, stats, err := s.Scores(ann.ID); err != nil || stats.Games != 1 {
 		t.Errorf("%d games, %v; want 1", stats.Games, err)
 	}
-	if p := addExpecting(t, s, personalGame(ann.ID, 1, 300, now.Add(time.Minute)),
+	if p := addWithError(t, s, personalGame(ann.ID, 1, 300, testNow.Add(time.Minute)),
 		ErrDuplicate); p.Personal.Place != 2 {
-		t.Errorf("the same game at a later time: %+v", p)
+		t.Errorf("placing of the same game at a later time: %+v, want personal place 2", p)
 	}
-	seeded := personalGame(ann.ID, 2, 200, now)
+	seeded := personalGame(ann.ID, 2, 200, testNow)
 	seeded.Score.Seed = 1
-	if p := addExpecting(t, s, seeded, ErrKnownSeed); p.Personal.Place != 3 {
-		t.Errorf("game with a known seed: %+v", p)
+	if p := addWithError(t, s, seeded, ErrKnownSeed); p.Personal.Place != 3 {
+		t.Errorf("placing of a game with a known seed: %+v, want personal place 3", p)
 	}
 	if _, stats, err := s.Scores(ann.ID); err != nil || stats.Games != 3 {
 		t.Errorf("%d games, %v; want 3", stats.Games, err)
 	}
-	addExpecting(t, s, personalGame("nobody", 9, 1, now), ErrNoPlayer)
+	addWithError(t, s, personalGame("nobody", 9, 1, testNow), ErrNoPlayer)
 }
 
 func TestMaxResults(t *testing.T) {
@@ -107,18 +108,18 @@ func TestMaxResults(t *testing.T) {
 	ann := signIn(t, s, "ann")
 	old := new(progress.Results)
 	for n := range maxResults {
-		old.Apply(old.Next("", game(ann.ID, n, n+10, now).Score))
+		old.Apply(old.Next("", testGame(ann.ID, n, n+10, testNow).Score))
 	}
 	if err := s.ImportScores(ann.ID, old); err != nil {
 		t.Fatal(err)
 	}
-	if p := addExpecting(t, s, personalGame(ann.ID, 5000, 5000, now), nil); p.Personal.Place != 1 ||
+	if p := addWithError(t, s, personalGame(ann.ID, 5000, 5000, testNow), nil); p.Personal.Place != 1 ||
 		p.Personal.Of != maxResults {
-		t.Errorf("%+v, want place 1 of %d", p.Personal, maxResults)
+		t.Errorf("personal placing %+v, want place 1 of %d", p.Personal, maxResults)
 	}
 	_, stats, err := s.Scores(ann.ID)
 	if err != nil || stats.Games != maxResults+1 {
-		t.Errorf("%d games, %v", stats.Games, err)
+		t.Errorf("Scores() contains %d games, %v; want %d", stats.Games, err, maxResults+1)
 	}
 }
 
@@ -126,7 +127,7 @@ func TestMaxResults(t *testing.T) {
 func TestImportScores(t *testing.T) {
 	s := openTestDB(t, filepath.Join(t.TempDir(), "arcade.db"))
 	ann := signIn(t, s, "ann")
-	old, err := ReadOldScores(oldScores(t, "v6.sql"))
+	old, err := ReadOldScores(createOldScores(t, "v6.sql"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,11 +138,11 @@ func TestImportScores(t *testing.T) {
 	}
 	pages, stats, err := s.Scores(ann.ID)
 	if err != nil || len(pages) != 2 || stats != old.Statistics() || pages[0].Scores[1].Replay != "a.ark" {
-		t.Errorf("%+v, %+v, %v", pages, stats, err)
+		t.Errorf("after two imports: Scores() = %+v, %+v, %v", pages, stats, err)
 	}
 	all, err := s.Achievements(ann.ID)
 	if err != nil || !slices.Equal(all, old.Achievements()) {
-		t.Errorf("%+v, %v", all, err)
+		t.Errorf("Achievements() = %+v, %v; want %+v", all, err, old.Achievements())
 	}
 	if err := s.ImportScores("nobody", old); err == nil {
 		t.Error("no error for an unknown player")
@@ -167,16 +168,16 @@ func TestAchievements(t *testing.T) {
 		Ticks: 500, Points: 1000,
 	}
 	if err != nil || len(all) != 2 || all[0] != want {
-		t.Errorf("%+v, %v; want %+v", all, err, want)
+		t.Errorf("Achievements() = %+v, %v; want 2, the first one %+v", all, err, want)
 	}
 	if all, err := s.Achievements(bob.ID); err != nil || len(all) != 0 {
-		t.Errorf("achievements of another player: %+v, %v", all, err)
+		t.Errorf("Achievements of another player = %+v, %v; want none", all, err)
 	}
 	if err := s.Delete(ann.ID); err != nil {
 		t.Fatal(err)
 	}
 	if all, err := s.Achievements(ann.ID); err != nil || len(all) != 0 {
-		t.Errorf("achievements of a deleted player: %+v, %v", all, err)
+		t.Errorf("Achievements of a deleted player = %+v, %v; want none", all, err)
 	}
 }
 
@@ -190,6 +191,6 @@ func TestReservedNames(t *testing.T) {
 		t.Errorf("default name %s, want %s", ann.Name, want)
 	}
 	if err := s.Rename(ann.ID, first, true); !errors.Is(err, ErrNameReserved) {
-		t.Errorf("renamed to a reserved name: %v", err)
+		t.Errorf("Rename to a reserved name: error %v, want ErrNameReserved", err)
 	}
 }

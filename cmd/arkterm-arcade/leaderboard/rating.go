@@ -2,10 +2,10 @@ package leaderboard
 
 import "math"
 
-// Elo ratings of players in matches between opponents. The winner gains what the loser loses: more points for an
-// unexpected result.
+// Constants of Elo ratings, which players have for matches between opponents. The winner gains the points that the
+// loser loses. An unexpected result moves more points.
 const (
-	InitialRating = 1500
+	InitialRating = 1500  // rating before the first match
 	maxGain       = 32    // maximum gain of one match
 	ratingScale   = 400.0 // with this difference, the better player wins ten of eleven matches
 )
@@ -16,11 +16,11 @@ const MaxRatedMatches = 5
 
 // Limits for matches with new players, because one person can create many accounts.
 const (
-	// with fewer rated matches, a player is a new opponent. Only MaxRatedMatches wins per day against new opponents
-	// count
+	// A player with fewer rated matches is a new opponent. Only MaxRatedMatches wins per day against new opponents
+	// count.
 	NewcomerMatches = 10
-	NewcomerDivisor = 4  // divides the gain of a match between a new and an established player
-	NewcomerGames   = 10 // with fewer finished games, a player is a new partner
+	NewcomerDivisor = 4  // divides the gain of a match between a new and an established opponent
+	NewcomerGames   = 10 // a player with fewer finished games is a new partner
 )
 
 // A Rating is a player's rating in a mode and difficulty.
@@ -32,7 +32,8 @@ type Rating struct {
 	Lost       int    `json:"lost"`
 }
 
-// Gain returns the number of points that the winner of a match gains and the loser loses.
+// Gain returns the number of points that the winner of a match gains and the loser loses. Its arguments are their
+// ratings before the match.
 func Gain(winner, loser int) int {
 	return int(math.Round(maxGain / (1 + math.Pow(10, float64(winner-loser)/ratingScale))))
 }

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 )
 
-// ErrOlder is the error for a database whose schema is older than this version. Only a server can update it.
+// ErrOlder is the error for a database with an older schema. Only a server can migrate it.
 var ErrOlder = errors.New("made by an older arkterm; start the server once with this version")
 
 // OpenReader opens the database at path read-only, even while a server uses it. The methods that change the database
@@ -16,7 +16,7 @@ func OpenReader(path string) (*DB, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, err
 	}
-	db, err := connect(path, "rw", "&_pragma=query_only(1)", 1) // rw, because a reader of the log updates its index
+	db, err := connect(path, "rw", "&_pragma=query_only(1)", 1) // rw for the same reason as in Open
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +33,7 @@ func OpenReader(path string) (*DB, error) {
 
 // Players returns up to limit players whose names contain a word, most recently seen first.
 func (s *DB) Players(word string, limit int) ([]Player, error) {
-	return collect(s.reader, scanPlayer,
+	return collectRows(s.reader, scanPlayer,
 		"SELECT "+playerColumns+" FROM players WHERE instr(folded, ?) > 0 ORDER BY seen DESC, id LIMIT ?",
 		FoldName(word), limit)
 }

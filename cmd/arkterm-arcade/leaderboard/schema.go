@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// ErrNewer is the error for a database whose schema is newer than this program.
+// ErrNewer is the error for a database whose schema this version does not support yet.
 var ErrNewer = errors.New("made by a newer arkterm")
 
 // A damageError is a problem that SQLite's integrity check has found.
@@ -18,8 +18,8 @@ func (d *damageError) Error() string { return "damaged: " + d.text }
 // A schema creates and migrates the tables of a database.
 type schema struct {
 	ID         int      // application_id, which the first migration sets
-	Migrations []string // each from one version to the next. A released migration never changes
-	Foreign    error    // the error for another program's database
+	Migrations []string // SQL scripts, each from one version to the next; a released one never changes
+	Foreign    error    // error for a database of another program
 }
 
 // A querier is a database or a transaction.
@@ -28,8 +28,8 @@ type querier interface {
 	Query(query string, args ...any) (*sql.Rows, error)
 }
 
-// each calls row for each row of a query.
-func each(q querier, query string, row func(scan func(...any) error) error, args ...any) error {
+// forEachRow calls row for each row of a query. scan is the row's Scan method.
+func forEachRow(q querier, query string, row func(scan func(...any) error) error, args ...any) error {
 	rows, err := q.Query(query, args...)
 	if err != nil {
 		return err
@@ -43,11 +43,11 @@ func each(q querier, query string, row func(scan func(...any) error) error, args
 	return rows.Err()
 }
 
-// collect returns the values of all rows of a query. It returns nil if there is an error.
-func collect[T any](q querier, row func(scan func(...any) error) (T, error), query string, args ...any) (all []T,
+// collectRows returns the results of row for all rows of a query, or nil and the first error.
+func collectRows[T any](q querier, row func(scan func(...any) error) (T, error), query string, args ...any) (all []T,
 	_ error,
 ) {
-	err := each(q, query, func(scan func(...any) error) error {
+	err := forEachRow(q, query, func(scan func(...any) error) error {
 		value, err := row(scan)
 		all = append(all, value)
 		return err

@@ -10,9 +10,11 @@ import (
 
 var errForeign = errors.New("database of another program")
 
-const first = "PRAGMA application_id = 77; CREATE TABLE a (x INTEGER NOT NULL) STRICT; INSERT INTO a VALUES (1);"
+// firstMigration creates a table with one row.
+const firstMigration = "PRAGMA application_id = 77; CREATE TABLE a (x INTEGER NOT NULL) STRICT; " +
+	"INSERT INTO a VALUES (1);"
 
-func open(t *testing.T, path string) *sql.DB {
+func openSQLite(t *testing.T, path string) *sql.DB {
 	t.Helper()
 	db, err := sql.Open("sqlite", "file:"+path+"?_txlock=immediate&_pragma=journal_mode(wal)")
 	if err != nil {
@@ -27,15 +29,15 @@ func open(t *testing.T, path string) *sql.DB {
 // and a corrected one can open it.
 func TestMigrationsAreAtomic(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.db")
-	ready := func(steps ...string) error {
+	migrate := func(steps ...string) error {
 		t.Helper()
-		db := open(t, path)
+		db := openSQLite(t, path)
 		defer db.Close()
 		return (&schema{ID: 77, Migrations: steps, Foreign: errForeign}).Migrate(db)
 	}
-	sum := func() (n, tables int) {
+	readTable := func() (n, tables int) {
 		t.Helper()
-		db := open(t, path)
+		db := openSQLite(t, path)
 		defer db.Close()
 		if err := db.QueryRow("SELECT sum(x), (SELECT count(*) FROM sqlite_schema) FROM a").Scan(&n,
 			&tables); err != nil {
@@ -43,42 +45,42 @@ func TestMigrationsAreAtomic(t *testing.T) {
 		}
 		return n, tables
 	}
-	if err := ready(first); err != nil {
+	if err := migrate(firstMigration); err != nil {
 		t.Fatal(err)
 	}
 	const second, third = "CREATE TABLE b (y); UPDATE a SET x = 2;", "DROP TABLE b;"
-	if err := ready(first, second, "INSERT INTO nothing VALUES (1);"); err == nil ||
+	if err := migrate(firstMigration, second, "INSERT INTO nothing VALUES (1);"); err == nil ||
 		!strings.Contains(err.Error(), "schema 3") {
-		t.Errorf("failing migration: error %v", err)
+		t.Errorf("failing migration: error %v, want one about schema 3", err)
 	}
-	if n, tables := sum(); n != 1 || tables != 1 {
-		t.Errorf("after a failed migration: sum %d, %d tables", n, tables)
+	if n, tables := readTable(); n != 1 || tables != 1 {
+		t.Errorf("after a failed migration: sum %d, %d tables; want 1, 1", n, tables)
 	}
-	if err := ready(first); err != nil {
-		t.Errorf("the old program: %v", err)
+	if err := migrate(firstMigration); err != nil {
+		t.Errorf("the old program cannot open the database: %v", err)
 	}
 	for range 2 { // the second time, there is nothing to do
-		if err := ready(first, second, third); err != nil {
+		if err := migrate(firstMigration, second, third); err != nil {
 			t.Fatal(err)
 		}
-		if n, tables := sum(); n != 2 || tables != 1 {
-			t.Errorf("after migration: sum %d, %d tables", n, tables)
+		if n, tables := readTable(); n != 2 || tables != 1 {
+			t.Errorf("after migration: sum %d, %d tables; want 2, 1", n, tables)
 		}
 	}
-	if err := ready(first, second); !errors.Is(err, ErrNewer) {
+	if err := migrate(firstMigration, second); !errors.Is(err, ErrNewer) {
 		t.Errorf("older program: error %v, want ErrNewer", err)
 	}
 }
 
 // A database of another program is not changed.
 func TestForeignDatabase(t *testing.T) {
-	db := open(t, filepath.Join(t.TempDir(), "a.db"))
+	db := openSQLite(t, filepath.Join(t.TempDir(), "a.db"))
 	if _, err := db.Exec("CREATE TABLE notes (text)"); err != nil {
 		t.Fatal(err)
 	}
-	s := &schema{ID: 77, Migrations: []string{first}, Foreign: errForeign}
+	s := &schema{ID: 77, Migrations: []string{firstMigration}, Foreign: errForeign}
 	if err := s.Migrate(db); !errors.Is(err, errForeign) {
-		t.Errorf("error %v, want errForeign", err)
+		t.Errorf("Migrate: error %v, want errForeign", err)
 	}
 	var n int
 	if err := db.QueryRow("SELECT count(*) FROM sqlite_schema").Scan(&n); err != nil || n != 1 {

@@ -11,7 +11,7 @@ import (
 	"arkterm/render/text"
 )
 
-// Title returns the name of a leaderboard, which consists of its table and period.
+// Title returns the name of a leaderboard, which consists of the names of its table and period.
 func (b Board) Title() string {
 	return TableTitle(b.Table, b.Source) + " · " + text.Translate(Periods[b.Period].Title)
 }
@@ -27,13 +27,13 @@ func TableTitle(t progress.Table, of Source) string {
 
 // TableKind returns a description of how the games of a table are played.
 func TableKind(t progress.Table, of Source) string {
-	kind := t.Mode
+	name := t.Mode
 	if t.HasOwnLevels() || of == Matches {
-		kind = t.Set // the name of the mode or of the kind of match, or the day
+		name = t.Set // name of the mode or of the kind of match, or the day of a daily game
 	}
-	kind = text.Translate(kind)
-	_, size := utf8.DecodeRuneInString(kind)
-	parts := []string{strings.ToUpper(kind[:size]) + kind[size:], text.Translate(t.Difficulty)}
+	name = text.Translate(name)
+	_, size := utf8.DecodeRuneInString(name)
+	parts := []string{strings.ToUpper(name[:size]) + name[size:], text.Translate(t.Difficulty)}
 	if t.First > 1 {
 		parts = append(parts, fmt.Sprintf(text.Boards.FromLevel, t.First))
 	}
@@ -48,21 +48,22 @@ func TableKind(t progress.Table, of Source) string {
 
 // TableHeading returns the heading for the rows of TableRow.
 func TableHeading(by Measure) string {
-	more := fmt.Sprintf("%3s %7s", "to", "time")
+	columns := fmt.Sprintf("%3s %7s", "to", "time")
 	if by == ByRating {
-		more = fmt.Sprintf("%8s", "won–lost")
+		columns = fmt.Sprintf("%8s", "won–lost")
 	}
-	return fmt.Sprintf("%3s  %-*s %8s %s  %-*s  %s", "#", text.MaxPlayerName, "name", Measures[by].Heading, more,
+	return fmt.Sprintf("%3s  %-*s %8s %s  %-*s  %s", "#", text.MaxPlayerName, "name", Measures[by].Heading, columns,
 		len(time.DateOnly), "date", "game")
 }
 
 // TableRow returns the entry as a row of a leaderboard.
 func (l *Entry) TableRow() string {
-	more := fmt.Sprintf("%3d %7s", l.Last, text.PlayTime(l.Ticks))
+	columns := fmt.Sprintf("%3d %7s", l.Last, text.PlayTime(l.Ticks))
 	if l.Measure == ByRating {
-		more = fmt.Sprintf("%8s", l.wonLost())
+		columns = fmt.Sprintf("%8s", l.wonLost())
 	}
-	return fmt.Sprintf("%3d  %s %8s %s  %s  %d", l.Place, text.Pad(l.Players(), text.MaxPlayerName), l.Result(), more,
+	return fmt.Sprintf("%3d  %s %8s %s  %s  %d", l.Place, text.Pad(l.Players(), text.MaxPlayerName), l.Result(),
+		columns,
 		l.Ended.Format(time.DateOnly), l.ID)
 }
 

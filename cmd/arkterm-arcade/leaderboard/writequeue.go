@@ -13,8 +13,8 @@ import (
 
 // A WriteQueue writes finished games to a [Store] and reads from it, each in its own goroutine, so that games in
 // progress never wait for the disk. If the disk is full, games stay in the queue and are retried, while reads continue.
-// A game that fails repeatedly while others are written is rejected, because the game itself must be the cause. A panic
-// in the store or in a callback affects only the current operation. The owner must call Close.
+// A game that fails repeatedly while other games are written is rejected, because the game itself must be the cause. A
+// panic in the store or in a callback affects only the current operation. The owner must call Close.
 //
 // Games are tried in rounds that are some seconds apart. Each round tries each game once, oldest first. After a
 // failure, the newest games are next. If these also fail, the disk is considered full until the next round.
@@ -28,24 +28,25 @@ type WriteQueue struct {
 	games []*queuedGame // oldest first
 	bytes int           // total size of their recordings
 	round int           // number of the current round, from 1
-	// failed games in this round since the last written one, without games that have been overtaken before
+	// failures is the number of failed games in this round since the last written one. It excludes games that were
+	// overtaken before.
 	failures   int
 	retryTimer *time.Timer   // starts the next round; nil if none is needed
-	lastErr    error         // of the last attempt; nil if it succeeded
-	reads      []func(Store) // waiting reads
+	lastErr    error         // error of the last attempt; nil if it succeeded
+	reads      []func(Store) // queued reads
 	written    int           // number of written games
 }
 
 // A queuedGame is a game in the queue.
 type queuedGame struct {
 	Game
-	encode          func() []byte // encodes the recording; nil afterwards
-	done            func(Placing, error)
-	toldWaiting     bool // done was called with ErrWaiting
-	triedRound      int  // the last round in which the game was tried
-	overtaken       bool // another game was written since then
-	overtakenRounds int  // number of rounds in which that happened
-	lastErr         error
+	encode          func() []byte        // encodes the recording; nil afterwards
+	done            func(Placing, error) // see AddGame
+	notifiedWaiting bool                 // done was called with ErrWaiting
+	triedRound      int                  // the last round in which the game was tried
+	overtaken       bool                 // another game was written after that attempt
+	overtakenRounds int                  // number of rounds in which the game was overtaken
+	lastErr         error                // error of the last attempt
 }
 
 // Limits of the queue.
@@ -53,7 +54,7 @@ const (
 	MaxQueuedGames     = 1000
 	maxQueuedBytes     = 32 << 20
 	maxQueuedReads     = 256
-	maxOvertakenRounds = 360 // one hour. A nearly full disk can accept small games while it refuses large ones
+	maxOvertakenRounds = 360 // one hour, because a nearly full disk can accept small games while it refuses large ones
 	maxFailures        = 3   // consecutive failures before the disk is considered full
 )
 
@@ -71,15 +72,15 @@ var (
 // NewWriteQueue returns a queue for a store. It calls report, from its own goroutines, with errors for the operator:
 // panics, as [worker.Panic], and the causes of rejected games.
 func NewWriteQueue(s Store, report func(error)) *WriteQueue {
-	d := &WriteQueue{store: s, report: report, round: 1}
+	q := &WriteQueue{store: s, report: report, round: 1}
 	guard := func() {
 		if err := worker.Caught(recover()); err != nil {
 			report(err)
 		}
 	}
-	d.writer = worker.Start(guard, d.writeNext)
-	d.reader = worker.Start(guard, d.readNext)
-	return d
+	q.writer = worker.Start(guard, q.writeNext)
+	q.reader = worker.Start(guard, q.readNext)
+	return q
 }
 
 // callSafely calls f and returns its error. It reports a panic and returns it as an error.
@@ -136,7 +137,7 @@ func (q *WriteQueue) Status() (waiting, written int, lastErr error) {
 // number of lost games and the last error. The store remains open.
 func (q *WriteQueue) Close(limit time.Duration) (lost int, lastErr error) {
 	begun := time.Now()
-	q.retry()
+	q.startRound()
 	q.writer.Close(limit)
 	q.reader.Close(limit - time.Since(begun))
 	q.mu.Lock()
@@ -147,8 +148,8 @@ func (q *WriteQueue) Close(limit time.Duration) (lost int, lastErr error) {
 	return len(q.games), q.lastErr
 }
 
-// retry starts a new round.
-func (q *WriteQueue) retry() {
+// startRound starts a new round.
+func (q *WriteQueue) startRound() {
 	q.mu.Lock()
 	q.round++
 	q.failures = 0
@@ -178,7 +179,7 @@ func (q *WriteQueue) nextStep() (p *queuedGame, do func(*WriteQueue, *queuedGame
 		switch {
 		case g.encode != nil:
 			return g, (*WriteQueue).packRecording
-		case !g.toldWaiting && (diskFull || g.triedRound == q.round):
+		case !g.notifiedWaiting && (diskFull || g.triedRound == q.round):
 			return g, (*WriteQueue).notifyWaiting
 		case !diskFull && g.triedRound != q.round && (p == nil || q.failures > 0):
 			p, do = g, (*WriteQueue).writeGame // the oldest game, or the newest after a failure
@@ -194,7 +195,7 @@ func (q *WriteQueue) notify(p *queuedGame, placing Placing, err error) {
 
 // notifyWaiting reports to a game that it has to wait.
 func (q *WriteQueue) notifyWaiting(p *queuedGame) {
-	p.toldWaiting = true
+	p.notifiedWaiting = true
 	q.notify(p, Placing{}, ErrWaiting)
 }
 
@@ -220,32 +221,32 @@ func (q *WriteQueue) packRecording(p *queuedGame) {
 	}
 }
 
-// final contains the errors after which a game is not retried.
-var final = [...]error{ErrDuplicate, ErrKnownSeed, ErrTooLong, ErrNoPlayer, ErrRejected}
+// finalErrors contains the errors after which a game is not retried.
+var finalErrors = [...]error{ErrDuplicate, ErrKnownSeed, ErrTooLong, ErrNoPlayer, ErrRejected}
 
 // writeGame tries to write a game.
 func (q *WriteQueue) writeGame(p *queuedGame) {
 	var placing Placing
 	err := q.callSafely(func() (err error) { placing, err = q.store.Add(p.Game); return err })
-	i := slices.IndexFunc(final[:], func(f error) bool { return errors.Is(err, f) })
+	i := slices.IndexFunc(finalErrors[:], func(f error) bool { return errors.Is(err, f) })
 	switch {
 	case err == nil:
-		rejected := q.noteSuccess(p)
+		rejected := q.recordSuccess(p)
 		q.complete(p, placing, nil)
 		for _, g := range rejected {
 			q.reject(g, g.lastErr)
 		}
 	case i < 0:
-		q.noteFailure(p, err)
-	case final[i] == ErrRejected:
+		q.recordFailure(p, err)
+	case finalErrors[i] == ErrRejected:
 		q.reject(p, err)
 	default:
-		q.complete(p, placing, final[i])
+		q.complete(p, placing, finalErrors[i])
 	}
 }
 
-// noteSuccess notes that a game was written. It returns the games that have now been overtaken too often.
-func (q *WriteQueue) noteSuccess(p *queuedGame) (rejected []*queuedGame) {
+// recordSuccess records that a game was written. It returns the games that have now been overtaken too often.
+func (q *WriteQueue) recordSuccess(p *queuedGame) (rejected []*queuedGame) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.lastErr, q.failures = nil, 0
@@ -262,8 +263,8 @@ func (q *WriteQueue) noteSuccess(p *queuedGame) (rejected []*queuedGame) {
 	return rejected
 }
 
-// noteFailure notes that a game could not be written.
-func (q *WriteQueue) noteFailure(p *queuedGame, err error) {
+// recordFailure records that a game could not be written.
+func (q *WriteQueue) recordFailure(p *queuedGame, err error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.lastErr, p.lastErr = err, err
@@ -272,11 +273,11 @@ func (q *WriteQueue) noteFailure(p *queuedGame, err error) {
 	}
 	p.triedRound, p.overtaken = q.round, false
 	if q.retryTimer == nil {
-		q.retryTimer = time.AfterFunc(retryInterval, q.retry)
+		q.retryTimer = time.AfterFunc(retryInterval, q.startRound)
 	}
 }
 
-// reject gives up a game that the store does not accept.
+// reject removes a game that the store does not accept, and reports the error to the operator.
 func (q *WriteQueue) reject(p *queuedGame, err error) {
 	q.report(fmt.Errorf("rejected a finished game: %w", err))
 	q.complete(p, Placing{}, ErrRejected)

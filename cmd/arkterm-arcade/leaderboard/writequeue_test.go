@@ -17,7 +17,7 @@ import (
 type fakeStore struct {
 	Store
 	full  atomic.Bool
-	games []Game // belongs to the queue until that is closed
+	games []Game // added games; the test may read them while the queue is idle
 }
 
 var errNoSpace = errors.New("no space left on device")
@@ -33,6 +33,7 @@ func (f *fakeStore) Add(g Game) (Placing, error) {
 	return Placing{ID: int64(len(f.games))}, nil
 }
 
+// noRecording is the function encode of games without recordings.
 func noRecording() []byte { return nil }
 
 // Games that cannot be written wait, and their players are notified. Once there is room, each game is written once, in
@@ -41,18 +42,18 @@ func TestGamesWaitForFullDisk(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := &fakeStore{}
 		store.full.Store(true)
-		d := NewWriteQueue(store, func(error) {})
-		var said [3][]error
-		for i := range said {
-			d.AddGame(Game{State: uint64(i)}, noRecording,
-				func(_ Placing, err error) { said[i] = append(said[i], err) })
+		queue := NewWriteQueue(store, func(error) {})
+		var results [3][]error
+		for i := range results {
+			queue.AddGame(Game{State: uint64(i)}, noRecording,
+				func(_ Placing, err error) { results[i] = append(results[i], err) })
 		}
 		time.Sleep(time.Minute)
-		if n, _, why := d.Status(); n != 3 || !errors.Is(why, errNoSpace) {
-			t.Errorf("%d games wait, last error %v", n, why)
+		if n, _, lastErr := queue.Status(); n != 3 || !errors.Is(lastErr, errNoSpace) {
+			t.Errorf("Status(): %d games wait, last error %v; want 3, %v", n, lastErr, errNoSpace)
 		}
 		done := false
-		if !d.Read(func(Store) { done = true }) {
+		if !queue.Read(func(Store) { done = true }) {
 			t.Error("Read is refused while the disk is full")
 		}
 		synctest.Wait()
@@ -63,18 +64,21 @@ func TestGamesWaitForFullDisk(t *testing.T) {
 		store.full.Store(false)
 		time.Sleep(retryInterval)
 		synctest.Wait()
-		for i, errs := range said {
+		for i, errs := range results {
 			if len(errs) != 2 || !errors.Is(errs[0], ErrWaiting) || errs[1] != nil {
-				t.Errorf("results of game %d: %v", i, errs)
+				t.Errorf("results of game %d: %v, want ErrWaiting and nil", i, errs)
 			}
 		}
-		if n, written, why := d.Status(); n != 0 || written != 3 || why != nil || store.games[2].State != 2 {
-			t.Errorf("%d games wait, %d are written, last error %v", n, written, why)
+		if n, written, lastErr := queue.Status(); n != 0 || written != 3 || lastErr != nil ||
+			store.games[2].State != 2 {
+			t.Errorf("Status() = %d, %d, %v; want 0, 3, nil", n, written, lastErr)
 		}
-		var again error
-		d.AddGame(Game{State: 1}, noRecording, func(_ Placing, err error) { again = err })
-		if lost, why := d.Close(time.Second); lost != 0 || why != nil || !errors.Is(again, ErrDuplicate) {
-			t.Errorf("%d games lost, %v; duplicate game: %v", lost, why, again)
+		var duplicateErr error
+		queue.AddGame(Game{State: 1}, noRecording, func(_ Placing, err error) { duplicateErr = err })
+		if lost, lastErr := queue.Close(time.Second); lost != 0 || lastErr != nil ||
+			!errors.Is(duplicateErr, ErrDuplicate) {
+			t.Errorf("Close() = %d, %v, error of a duplicate game %v; want 0, nil, ErrDuplicate", lost, lastErr,
+				duplicateErr)
 		}
 	})
 }
@@ -84,32 +88,32 @@ func TestQueueLimits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := &fakeStore{}
 		store.full.Store(true)
-		d := NewWriteQueue(store, func(error) {})
+		queue := NewWriteQueue(store, func(error) {})
 		refused := 0
-		finish := func(bytes int) {
-			d.AddGame(Game{}, func() []byte { return make([]byte, bytes) }, func(_ Placing, err error) {
+		addGame := func(bytes int) {
+			queue.AddGame(Game{}, func() []byte { return make([]byte, bytes) }, func(_ Placing, err error) {
 				if errors.Is(err, ErrQueueFull) || errors.Is(err, ErrTooLong) {
 					refused++
 				}
 			})
 		}
-		finish(replay.MaxSubmission + 1)
+		addGame(replay.MaxSubmission + 1)
 		for range maxQueuedBytes/replay.MaxSubmission + 1 {
-			finish(replay.MaxSubmission)
+			addGame(replay.MaxSubmission)
 		}
 		synctest.Wait()
 		if refused != 2 {
 			t.Errorf("%d games are refused because of their size, want 2", refused)
 		}
 		for range MaxQueuedGames {
-			finish(0)
+			addGame(0)
 		}
 		if refused != 2+maxQueuedBytes/replay.MaxSubmission {
-			t.Errorf("%d games are refused", refused)
+			t.Errorf("%d games are refused, want %d", refused, 2+maxQueuedBytes/replay.MaxSubmission)
 		}
-		lost, why := d.Close(time.Second)
-		if lost != MaxQueuedGames || !errors.Is(why, errNoSpace) {
-			t.Errorf("%d games lost, last error %v", lost, why)
+		lost, lastErr := queue.Close(time.Second)
+		if lost != MaxQueuedGames || !errors.Is(lastErr, errNoSpace) {
+			t.Errorf("Close() = %d, %v; want %d, %v", lost, lastErr, MaxQueuedGames, errNoSpace)
 		}
 	})
 }
@@ -122,7 +126,7 @@ func TestPeriods(t *testing.T) {
 		}
 	}
 	if got := Week.Start(now.Add(-time.Hour)).Format(time.DateOnly); got != "2026-11-16" {
-		t.Errorf("the week of a Sunday starts %s", got)
+		t.Errorf("the week of a Sunday starts on %s, want 2026-11-16", got)
 	}
 }
 
@@ -141,7 +145,7 @@ func TestCodes(t *testing.T) {
 	now, from := time.Unix(0, 0), netip.MustParsePrefix("192.0.2.0/24")
 	for i := range 2 * defaultMaxAttempts {
 		if limiter.Allow(from, now) != (i < defaultMaxAttempts) {
-			t.Errorf("attempt %d: wrong result", i)
+			t.Errorf("Allow of attempt %d = %v", i, i >= defaultMaxAttempts)
 		}
 	}
 	if !limiter.Allow(netip.MustParsePrefix("198.51.100.0/24"), now) || !limiter.Allow(from, now.Add(defaultWindow+1)) {
@@ -149,8 +153,8 @@ func TestCodes(t *testing.T) {
 	}
 }
 
-// A game that the store always refuses does not delay other games, at any position in the queue. It is rejected once
-// the store has accepted enough other games.
+// A game that the store always refuses does not delay other games, regardless of its position in the queue. It is
+// rejected after the store has accepted enough other games.
 func TestAlwaysRefusedGame(t *testing.T) {
 	const (
 		games = 100     // first state of the later games
@@ -160,69 +164,69 @@ func TestAlwaysRefusedGame(t *testing.T) {
 		name   string
 		states []uint64
 		panics bool
-		quiet  bool // no later games
+		alone  bool // no games are added later
 	}{
-		{"first", []uint64{bad, 0, 1, 2}, false, false},
-		{"last", []uint64{0, 1, bad}, false, false},
-		{"two", []uint64{bad, bad + 1, 0}, false, false},
-		{"at both ends", []uint64{bad, 0, bad + 1}, false, false},
-		{"by a panic", []uint64{bad, 0, 1}, true, false},
-		{"alone", []uint64{bad}, false, true},
+		{name: "first", states: []uint64{bad, 0, 1, 2}},
+		{name: "last", states: []uint64{0, 1, bad}},
+		{name: "two", states: []uint64{bad, bad + 1, 0}},
+		{name: "at both ends", states: []uint64{bad, 0, bad + 1}},
+		{name: "by a panic", states: []uint64{bad, 0, 1}, panics: true},
+		{name: "alone", states: []uint64{bad}, alone: true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				store := &badStore{from: bad, panics: c.panics}
+				store := &badStore{firstBad: bad, panics: c.panics}
 				reported := 0
-				d := NewWriteQueue(store, func(error) { reported++ })
-				said := make(map[uint64]error)
-				finish := func(state uint64) {
-					d.AddGame(Game{State: state}, noRecording, func(_ Placing, err error) { said[state] = err })
+				queue := NewWriteQueue(store, func(error) { reported++ })
+				results := make(map[uint64]error)
+				addGame := func(state uint64) {
+					queue.AddGame(Game{State: state}, noRecording, func(_ Placing, err error) { results[state] = err })
 				}
 				for _, state := range c.states {
-					finish(state)
+					addGame(state)
 				}
 				time.Sleep(time.Second)
-				if !c.quiet {
+				if !c.alone {
 					for n := range maxOvertakenRounds + 1 {
 						time.Sleep(retryInterval)
-						finish(100 + uint64(n))
+						addGame(100 + uint64(n))
 						synctest.Wait()
-						if err, ok := said[games+uint64(n)]; !ok || err != nil {
+						if err, ok := results[games+uint64(n)]; !ok || err != nil {
 							t.Errorf("a later game is not written immediately: %v", err)
 						}
 					}
 				}
-				waiting, _, why := d.Status()
+				waiting, _, lastErr := queue.Status()
 				for _, state := range c.states {
 					want := error(nil)
 					if state >= bad {
 						want = ErrRejected
 					}
-					if c.quiet {
+					if c.alone {
 						want = ErrWaiting
 					}
-					if !errors.Is(said[state], want) {
-						t.Errorf("game %d: %v, want %v", state, said[state], want)
+					if !errors.Is(results[state], want) {
+						t.Errorf("game %d: result %v, want %v", state, results[state], want)
 					}
 				}
-				if c.quiet != (waiting == 1) || c.quiet == (why == nil) || c.quiet != (reported == 0) {
-					t.Errorf("%d games wait, last error %v, %d errors reported", waiting, why, reported)
+				if c.alone != (waiting == 1) || c.alone == (lastErr == nil) || c.alone != (reported == 0) {
+					t.Errorf("%d games wait, last error %v, %d errors reported", waiting, lastErr, reported)
 				}
-				d.Close(time.Second)
+				queue.Close(time.Second)
 			})
 		})
 	}
 }
 
-// A badStore refuses all games from a given state on.
+// A badStore refuses all games whose state is at least firstBad.
 type badStore struct {
 	fakeStore
-	from   uint64
-	panics bool
+	firstBad uint64
+	panics   bool
 }
 
 func (b *badStore) Add(g Game) (Placing, error) {
-	if g.State < b.from {
+	if g.State < b.firstBad {
 		return b.fakeStore.Add(g)
 	}
 	if b.panics {
@@ -236,26 +240,27 @@ func TestPanicInCallback(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex // the queue has two goroutines
 		var reported []error
-		d := NewWriteQueue(&fakeStore{}, func(err error) {
+		queue := NewWriteQueue(&fakeStore{}, func(err error) {
 			mu.Lock()
 			defer mu.Unlock()
 			reported = append(reported, err)
 		})
-		var said []error
-		done := func(_ Placing, err error) { said = append(said, err) }
-		d.AddGame(Game{State: 1}, func() []byte { panic("in encode") }, done)
-		d.AddGame(Game{State: 2}, noRecording, func(Placing, error) { panic("in done") })
-		d.Read(func(Store) { panic("in a read") })
+		var results []error
+		done := func(_ Placing, err error) { results = append(results, err) }
+		queue.AddGame(Game{State: 1}, func() []byte { panic("in encode") }, done)
+		queue.AddGame(Game{State: 2}, noRecording, func(Placing, error) { panic("in done") })
+		queue.Read(func(Store) { panic("in a read") })
 		synctest.Wait()
 		answered := false
-		d.Read(func(Store) { answered = true })
-		d.AddGame(Game{State: 3}, noRecording, done)
+		queue.Read(func(Store) { answered = true })
+		queue.AddGame(Game{State: 3}, noRecording, done)
 		synctest.Wait()
-		if len(reported) != 3 || !answered || len(said) != 2 || !errors.Is(said[0], ErrRejected) || said[1] != nil {
-			t.Errorf("reported %v, read done: %v, results %v", reported, answered, said)
+		if len(reported) != 3 || !answered || len(results) != 2 || !errors.Is(results[0], ErrRejected) ||
+			results[1] != nil {
+			t.Errorf("reported %v, read done: %v, results %v", reported, answered, results)
 		}
-		if lost, why := d.Close(time.Second); lost != 0 || why != nil {
-			t.Errorf("%d games lost, %v", lost, why)
+		if lost, lastErr := queue.Close(time.Second); lost != 0 || lastErr != nil {
+			t.Errorf("Close() = %d, %v; want 0, nil", lost, lastErr)
 		}
 	})
 }
