@@ -45,7 +45,7 @@ func (a *Arcade) watchLive(id string) (*web.Stream, error) {
 // subscribe starts to stream a member's game.
 func (a *Arcade) subscribe(v lobby.MemberInfo) (*web.Stream, error) {
 	o := pageOptions()
-	class := spectate.ClassOf(pageCols, pageRows, o, false)
+	class := spectate.ScreenClassOf(pageCols, pageRows, o, false)
 	class.NoKeyBar = true // the keys do not work in a browser
 	r, err := a.hub.Subscribe(v.Stream, v.Name, class, a.now())
 	if errors.Is(err, spectate.ErrNotStarted) || errors.Is(err, spectate.ErrHidden) {

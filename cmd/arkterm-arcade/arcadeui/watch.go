@@ -101,8 +101,8 @@ func (s *Session) watchPerson(v lobby.MemberInfo, now time.Duration) {
 }
 
 // class returns the class of this screen.
-func (s *Session) class() spectate.Class {
-	return spectate.ClassOf(s.ui.Frame.W, s.ui.Frame.H, s.ui.View.Options(), s.set.Bleeds || s.bleeds)
+func (s *Session) class() spectate.ScreenClass {
+	return spectate.ScreenClassOf(s.ui.Frame.W, s.ui.Frame.H, s.ui.View.Options(), s.set.Bleeds || s.bleeds)
 }
 
 // endWatch ends the watching, except for its menu.
