@@ -19,7 +19,7 @@ func TestDebugPanel(t *testing.T) {
 		v.Draw(&f, g)
 		d := widget.Debug{
 			TickNanos: 3140, DrawNanos: 412_345, FPS: 29, TargetFPS: 30, Skipped: 7, Bytes: 4120,
-			RTTNanos: 1_234_567, Link: "answers", Rate: 40_900, PendingNanos: 51_200, Halted: true,
+			RTTNanos: 1_234_567, Link: "replies", Rate: 40_900, PendingNanos: 51_200, Halted: true,
 			Fault: "tick 9: 3 balls",
 		}
 		v.Debug(&f, g, &d)
@@ -27,7 +27,7 @@ func TestDebugPanel(t *testing.T) {
 		for _, want := range []string{
 			"tick    100", "step    3.1 us", "draw    412 us", "fps     29 of 30", "skipped 7", "bytes/s 4,120",
 			"trip    1,234 us",
-			"link    answers 40K", "rest    51 us", "halted", "tick 9: 3 balls",
+			"link    replies 40K", "rest    51 us", "halted", "tick 9: 3 balls",
 		} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%v %v: no %q in\n%s", o.Glyphs, o.Tier, want, text)
@@ -49,11 +49,11 @@ func TestDebugFitsItsPanel(t *testing.T) {
 	var f cell.Frame
 	f.Resize(80, 24)
 	for rate, want := range map[int]string{
-		0: "not asked", 999_999: "not asked 999K", 1_000_000: "not asked 1M",
-		10_979_000: "not asked 10M", 999_000_000: "not asked 999M",
+		0: "cap, set", 999_999: "cap, set 999K", 1_000_000: "cap, set 1M",
+		10_979_000: "cap, set 10M", 999_000_000: "cap, set 999M",
 	} {
 		v.Draw(&f, g)
-		v.Debug(&f, g, &widget.Debug{Link: "not asked", Rate: rate})
+		v.Debug(&f, g, &widget.Debug{Link: "cap, set", Rate: rate})
 		found := 0
 		for line := range strings.Lines(f.String()) {
 			if _, link, ok := strings.Cut(line, "link    "); ok {

@@ -14,10 +14,10 @@ import (
 
 // A canvas is the state of a program that draws cell by cell. It is protected by the Screen's lock.
 type canvas struct {
-	cells      tcell.CellBuffer // set by the program
+	cells      tcell.CellBuffer // the cells as set by the program
 	frame      cell.Frame       // the cells as of the last Show
 	dirtyRows  []bool           // rows whose cells may differ from those of frame
-	style      tcell.Style      // the meaning of tcell.StyleDefault
+	style      tcell.Style      // replaces tcell.StyleDefault
 	styles     styles
 	fallbacks  map[rune]string // replacements for characters that the terminal cannot display
 	texts      glyphTexts
@@ -31,14 +31,16 @@ type canvas struct {
 
 // displayLimits describes the characters and colors that a terminal can display.
 type displayLimits struct {
-	utf8, wide, mono bool
+	utf8 bool // the terminal displays UTF-8; otherwise only ASCII
+	wide bool // characters of ambiguous width take two columns
+	mono bool // the terminal has no colors
 }
 
 // minClearInterval is the minimum number of updates between two calls of Frame.ClearExtras, after each of which all
 // cells are converted again.
 const minClearInterval = 60
 
-// drawCanvas returns the canvas and creates it in the terminal's size if necessary. The caller holds mu.
+// drawCanvas returns the canvas. The first call creates it at the size of the terminal. The caller holds mu.
 func (t *Screen) drawCanvas() *canvas {
 	if t.canvas == nil {
 		t.canvas = &canvas{fallbacks: maps.Clone(tcell.RuneFallbacks), cursor: cursor{x: -1, y: -1}}
@@ -48,7 +50,7 @@ func (t *Screen) drawCanvas() *canvas {
 	return t.canvas
 }
 
-// fit sets the size.
+// fit sets the size of the canvas to w × h cells. A change of size marks all rows.
 func (c *canvas) fit(w, h int) {
 	if w != c.frame.W || h != c.frame.H {
 		c.cells.Resize(w, h)
@@ -83,9 +85,9 @@ func (c *canvas) invalidate() {
 }
 
 // update converts the cells that have changed since the last update.
-func (c *canvas) update(s displayLimits) {
-	if c.display != s {
-		c.display = s
+func (c *canvas) update(limits displayLimits) {
+	if c.display != limits {
+		c.display = limits
 		c.invalidate()
 	}
 	if c.untilClear = max(c.untilClear-1, 0); c.untilClear == 0 && len(c.frame.Extras) == cell.MaxExtras {
@@ -94,8 +96,8 @@ func (c *canvas) update(s displayLimits) {
 		c.styles = styles{}
 		c.invalidate()
 	}
-	for y, touched := range c.dirtyRows {
-		if touched {
+	for y, dirty := range c.dirtyRows {
+		if dirty {
 			c.dirtyRows[y] = false
 			c.updateRow(y, c.frame.Cells[y*c.frame.W:(y+1)*c.frame.W])
 		}
@@ -162,8 +164,8 @@ func (c *canvas) replace(text string, columns int) (shown string, replaced bool)
 	return "?", true
 }
 
-// locks reports whether any cell is locked.
-func (c *canvas) locks() bool {
+// hasLockedCells reports whether any cell is locked.
+func (c *canvas) hasLockedCells() bool {
 	for i := range c.frame.Cells {
 		if c.frame.Cells[i].Glyph == cell.Locked {
 			return true
@@ -291,8 +293,8 @@ func (t *Screen) LockRegion(x, y, width, height int, lock bool) {
 	}
 }
 
-// Show shows the cells that were set. It does not wait for the terminal. If the link is slow, the rest of the cells
-// is sent later, with the content of the last Show.
+// Show shows the cells that were set. It does not wait for the terminal. If the link is slow, the remaining cells
+// are sent later, with the content of the last Show.
 func (t *Screen) Show() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -321,7 +323,7 @@ func (t *Screen) redraw() {
 	}
 }
 
-// redrawAll is like redraw, for use after the modes were entered, which hides the cursor. The caller holds mu.
+// redrawAll is like redraw, but also sends the cursor again, because entering the modes hides it. The caller holds mu.
 func (t *Screen) redrawAll() {
 	if t.canvas != nil {
 		t.canvas.sentCursor = cursor{}
@@ -368,7 +370,7 @@ func (t *Screen) send(c *canvas) {
 	c.frame.Cursor = cell.Cursor{X: want.x, Y: want.y, Placed: want.shown}
 	before, after := want.change(c.sentCursor, isBasic(t.options.Term))
 	if set := want.modes(); set != 0 {
-		t.use(set)
+		t.markUsed(set)
 	}
 	c.sentCursor = want
 	t.writer.rawKeepingCursor(before, want.shown)

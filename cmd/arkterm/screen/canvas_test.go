@@ -16,17 +16,17 @@ import (
 	"arkterm/render/cell"
 )
 
-// newProgram returns a screen for a tcell program, in UTF-8, without a title and input modes.
+// newProgram returns a screen for a tcell program, with UTF-8 but without a title and input modes.
 func newProgram(t *testing.T, f Transport, change ...func(*Options)) *Screen {
 	return newTestTerminal(t, f, append([]func(*Options){func(o *Options) {
 		o.Title, o.Input, o.Details, o.Measure, o.Tier = "", false, false, true, cell.Truecolor
 	}}, change...)...)
 }
 
-// words are texts for random programs. They have characters of one and two columns, and clusters.
+// words are texts for random programs. They contain characters of one and two columns, and clusters.
 var words = []string{"a", "Z", " ", "┌", "世", "語", "e\u0301", "👨\u200d👩\u200d👧", "🇩🇪", "\ue0b0", "", "ab", "世界!", "⸻"}
 
-// randomStyle returns one of some styles.
+// randomStyle returns a random style.
 func randomStyle(rng *rand.Rand) tcell.Style {
 	colors := []tcell.Color{
 		tcell.ColorDefault, tcell.ColorReset, tcell.ColorRed, tcell.PaletteColor(200),
@@ -48,7 +48,7 @@ func randomStyle(rng *rand.Rand) tcell.Style {
 	return s
 }
 
-// randomCall makes the same call on both screens.
+// randomCall makes a random call on both screens and compares the results.
 func randomCall(t *testing.T, rng *rand.Rand, screens [2]tcell.Screen) {
 	w, h := screens[0].Size()
 	x, y := rng.IntN(w+3)-1, rng.IntN(h+3)-1
@@ -83,17 +83,17 @@ func randomCall(t *testing.T, rng *rand.Rand, screens [2]tcell.Screen) {
 		case 11:
 			if x == 0 {
 				s.SetStyle(style)
-				s.Sync() // the simulation does not draw the same cells again as tcell's other screens
+				s.Sync() // otherwise the simulation would keep the old style in other cells than tcell's other screens
 			}
 		}
 	}
 	if results[0] != results[1] {
-		t.Fatalf("call %d with %q at %d, %d returns %q, and on tcell's screen %q", n, word, x, y, results[0],
+		t.Fatalf("call %d with %q at %d, %d returns %q, and %q on tcell's screen", n, word, x, y, results[0],
 			results[1])
 	}
 }
 
-// Equal calls on the screen and on tcell's simulation show equal cells.
+// The same calls on a Screen and on tcell's simulation show the same cells.
 func TestCanvasMatchesTcell(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		rng := rand.New(rand.NewPCG(7, 8))
@@ -142,11 +142,11 @@ func compareCanvas(t *testing.T, n int, dev *Screen, sim tcell.SimulationScreen)
 		text, style := simulated(sim, x, y)
 		if text == "" || text == "X" { // never set, or cleared by Sync
 			if c.Glyph != ' ' {
-				t.Fatalf("frame %d, column %d, row %d: %q, want a blank", n, x, y, c.Glyph)
+				t.Fatalf("frame %d, column %d, row %d shows %q, want a blank", n, x, y, c.Glyph)
 			}
 			continue
 		}
-		if x+width > f.W { // the simulation draws it again and again
+		if x+width > f.W { // the styles differ at the right margin
 			style, c.Fg, c.Bg, c.Attr = tcell.StyleDefault, cell.Default, cell.Default, 0
 		}
 		if text == "⸻" { // four columns
@@ -155,19 +155,19 @@ func compareCanvas(t *testing.T, n int, dev *Screen, sim tcell.SimulationScreen)
 		var s styles
 		got := string(cell.AppendGlyph(nil, c.Glyph))
 		if want := s.of(f, style, false); got != text || want != (cell.Style{Fg: c.Fg, Bg: c.Bg, Attr: c.Attr}) {
-			t.Fatalf("frame %d, column %d, row %d: %q %v, want %q %v", n, x, y, got, c, text, want)
+			t.Fatalf("frame %d, column %d, row %d shows %q %v, want %q %v", n, x, y, got, c, text, want)
 		}
 		if width = max(width, 1); x+width <= f.W {
 			for k := range f.Cells[i : i+width] {
 				if (f.Cells[i+k].Glyph == cell.Tail) != (k > 0) {
-					t.Fatalf("frame %d, column %d, row %d: a character is divided in column %d", n, x, y, x+k)
+					t.Fatalf("frame %d: the character in column %d, row %d is divided at column %d", n, x, y, x+k)
 				}
 			}
 		}
 	}
 }
 
-// shownBy returns a terminal model that has received the output to f.
+// shownBy returns an emulated terminal that has received all output to f.
 func shownBy(f *fake) *ansi.Emulator {
 	s := ansi.NewEmulator(f.size.Cols, f.size.Rows)
 	_, _ = s.Write([]byte(f.written()))
@@ -186,7 +186,7 @@ func TestShowWaitsForTheLink(t *testing.T) {
 			dev.Show()
 		}
 		if queued := dev.Flow().Sent; queued > 10_000 {
-			t.Errorf("%d bytes are queued for a terminal that does not read", queued)
+			t.Errorf("%d bytes are queued for a terminal that does not read, want at most 10,000", queued)
 		}
 		dev.PutStr(0, 0, "newest")
 		dev.Show()
@@ -195,15 +195,16 @@ func TestShowWaitsForTheLink(t *testing.T) {
 		time.Sleep(time.Second)
 		synctest.Wait()
 		if got := shownBy(f); rowOf(got, 0) != "newest"+strings.Repeat(string(rune('a'+999%26)), 74) {
-			t.Errorf("the terminal shows %q", rowOf(got, 0))
+			t.Errorf("the first row is %q, want the last picture", rowOf(got, 0))
 		}
 		dev.Close()
 		if sent := len(f.written()); sent > 20_000 {
-			t.Errorf("%d bytes are sent for 1,000 pictures", sent)
+			t.Errorf("%d bytes were sent for 1,000 pictures, want at most 20,000", sent)
 		}
 	})
 }
 
+// rowOf returns the characters of a row.
 func rowOf(s *ansi.Emulator, y int) string {
 	var b strings.Builder
 	for _, c := range s.Cells[y*s.W : (y+1)*s.W] {
@@ -212,13 +213,13 @@ func rowOf(s *ansi.Emulator, y int) string {
 	return b.String()
 }
 
-// Cells that were omitted are sent later, when replies arrive, without another call.
+// Cells that Show has omitted are sent when replies arrive, without another call of Show.
 func TestShowSendsTheRest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
 		dev := newProgram(t, f, func(o *Options) { o.Queries, o.Remote = true, true })
 		start(t, dev)
-		slow := startSlowTerminal(f, 8000)
+		stopTerminal := startSlowTerminal(f, 8000)
 		rng := rand.New(rand.NewPCG(1, 2))
 		left := false
 		dev.Fill(' ', tcell.StyleDefault.Background(tcell.NewHexColor(0x101010)))
@@ -233,24 +234,24 @@ func TestShowSendsTheRest(t *testing.T) {
 			left = left || dev.Flow().PendingCells > 0
 		}
 		if !left {
-			t.Error("no cell was omitted")
+			t.Error("no frame omitted cells, so the test is void")
 		}
 		time.Sleep(time.Minute)
 		synctest.Wait()
 		if diff := shownBy(f).Diff(&dev.canvas.frame, cell.Truecolor); diff != "" || dev.Flow().PendingCells > 0 {
-			t.Errorf("%d cells are pending; %s", dev.Flow().PendingCells, diff)
+			t.Errorf("a minute later, %d cells are pending; difference: %s", dev.Flow().PendingCells, diff)
 		}
 		sent := len(f.written())
 		time.Sleep(time.Minute)
 		if more := len(f.written()) - sent; more > 0 {
 			t.Errorf("%d bytes were sent although nothing changed", more)
 		}
-		slow()
+		stopTerminal()
 		dev.Close()
 	})
 }
 
-// startSlowTerminal makes a fake terminal read at a rate in bytes per second and reply to queries, until end is called.
+// startSlowTerminal makes f read at a rate in bytes per second and reply to queries, until end is called.
 func startSlowTerminal(f *fake, rate int) (end func()) {
 	stop := make(chan struct{})
 	go func() {
@@ -300,8 +301,8 @@ func TestShowDoesNotAllocate(t *testing.T) {
 		for range 100 {
 			show()
 		}
-		if allocs := testing.AllocsPerRun(100, show); allocs > 1 && !testing.Short() { // Fill makes one string
-			t.Errorf("%v allocations per picture", allocs)
+		if allocs := testing.AllocsPerRun(100, show); allocs > 1 && !testing.Short() { // Fill allocates a string
+			t.Errorf("Show allocates %v times, want at most 1", allocs)
 		}
 		dev.Close()
 	})
@@ -317,7 +318,7 @@ func TestFramesNeedNoCanvas(t *testing.T) {
 		dev.SetTitle("x")
 		dev.Size()
 		if dev.canvas != nil {
-			t.Error("there is a canvas")
+			t.Error("a program that shows frames has a canvas")
 		}
 		dev.Close()
 	})
@@ -359,40 +360,40 @@ func TestCursor(t *testing.T) {
 			c.call()
 			dev.Show()
 			if got := sent(); got != c.want {
-				t.Errorf("sent %q, want %q", got, c.want)
+				t.Errorf("Show sends %q, want %q", got, c.want)
 			}
 		}
 		if !strings.Contains(f.leave, "\x1b]112\a\x1b[0 q\x1b[?25h") {
-			t.Errorf("the monitor leaves by %q", f.leave)
+			t.Errorf("the monitor's leave sequence is %q, want it to reset the cursor", f.leave)
 		}
 
-		// A long frame hides it, since there is no synchronized output here.
+		// A long frame hides the cursor, because this terminal has no synchronized output.
 		dev.ShowCursor(1, 1)
 		dev.Show()
 		sent()
 		dev.Fill('x', tcell.StyleDefault)
 		dev.Show()
 		if got := sent(); !strings.HasPrefix(got, hideCursor) || !strings.HasSuffix(got, showCursor) {
-			t.Errorf("sent %q", got)
+			t.Errorf("a long frame is sent as %q, want it between hideCursor and showCursor", got)
 		}
 
 		_ = dev.Suspend()
 		if got := sent(); !strings.HasSuffix(got, "\x1b]112\a\x1b[0 q\x1b[?25h\x1b[m\x1b[H\x1b[2J\x1b[?1049l") {
-			t.Errorf("left by %q", got)
+			t.Errorf("Suspend sends %q, want it to reset the cursor", got)
 		}
 		if err := dev.Resume(); err != nil {
 			t.Fatal(err)
 		}
 		if got := sent(); !strings.Contains(got, "xxxxxx") ||
 			!strings.HasSuffix(got, "\x1b[1 q\x1b]12;#0000ff\a\x1b[?25h") {
-			t.Errorf("sent %q after Resume", got)
+			t.Errorf("Resume sends %q, want the frame and the cursor", got)
 		}
 		dev.Fini()
 		isLeft(t, f.written())
 	})
 }
 
-// Terminals with basic sequences receive no other sequences.
+// Terminals that only interpret basic sequences receive no other sequences.
 func TestBasicTerminals(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
@@ -411,7 +412,7 @@ func TestBasicTerminals(t *testing.T) {
 		dev.Fini()
 		if got := f.written(); strings.Contains(got, "\x1b]") || strings.Contains(got, " q") ||
 			strings.Contains(got, "4:") || strings.Contains(got, "t") || !strings.Contains(got, "\x1b[4") {
-			t.Errorf("sent %q", got)
+			t.Errorf("sent %q, want only basic sequences", got)
 		}
 	})
 }
@@ -431,26 +432,26 @@ func TestRequests(t *testing.T) {
 		}
 		to, _ := dev.Tty()
 		if n, err := to.Write([]byte("\x1bPsixel")); n != 7 || err != nil {
-			t.Errorf("%d bytes are written: %v", n, err)
+			t.Errorf("Write = %d, %v; want 7", n, err)
 		}
 		if size, err := to.WindowSize(); size.Width != 80 || size.Height != 24 || err != nil {
-			t.Errorf("%v, %v", size, err)
+			t.Errorf("WindowSize = %v, %v; want 80×24", size, err)
 		}
 		synctest.Wait()
 		if got := f.written(); !strings.HasSuffix(got,
 			"\x1b[?7l\x1b]52;c;dGV4dA==\x1b\\\x1b]52;c;?\x1b\\\x1b[8;30;100t\a\x1bPsixel") {
-			t.Errorf("sent %q", got)
+			t.Errorf("sent %q, want the requests in order", got)
 		}
 		dev.Fini()
 		if _, err := to.Write([]byte("x")); err == nil {
-			t.Error("bytes were written after Close")
+			t.Error("Write after Fini: no error")
 		}
 		dev.SetClipboard([]byte("too late"))
 		isLeft(t, f.written())
 	})
 }
 
-// The memory is limited if the terminal does not read.
+// If the terminal does not read, the queued requests are limited.
 func TestRequestsAreLimited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
@@ -469,13 +470,13 @@ func TestRequestsAreLimited(t *testing.T) {
 		}
 		queued, _ := dev.writer.progress()
 		if limit := maxQueued + 3*len(part); queued > limit || written == 0 || written == 20*len(part) {
-			t.Errorf("%d bytes are queued, %d bytes were written; want at most %d", queued, written, limit)
+			t.Errorf("%d bytes are queued, want at most %d; Write accepted %d bytes", queued, limit, written)
 		}
 		dev.Fini()
 	})
 }
 
-// Characters that a terminal cannot display are replaced, with the same number of columns.
+// Characters that a terminal cannot display are replaced by as many columns of ASCII.
 func TestFallbacks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dev := newProgram(t, newFake(), func(o *Options) { o.Measure = false })
@@ -485,11 +486,11 @@ func TestFallbacks(t *testing.T) {
 		dev.PutStr(0, 0, "┌│ø世界e\u0301x")
 		dev.Show()
 		if got := dev.canvas.frame.String(); !strings.HasPrefix(got, "+?oW!? ex\n") {
-			t.Errorf("shown as %q", got)
+			t.Errorf("frame in ASCII: %q", got)
 		}
 		if dev.CharacterSet() != "US-ASCII" || dev.CanDisplay('ø', false) || !dev.CanDisplay('ø', true) ||
 			!dev.CanDisplay('o', false) || dev.CanDisplay('é', true) {
-			t.Error("CharacterSet or CanDisplay is wrong")
+			t.Errorf("CharacterSet = %q, or CanDisplay is wrong", dev.CharacterSet())
 		}
 
 		// In terminals set up for East Asian text, characters of ambiguous width would shift the row.
@@ -500,12 +501,12 @@ func TestFallbacks(t *testing.T) {
 		dev.Show()
 		if got := dev.canvas.frame.String(); !strings.HasPrefix(got, "┌世\n") || dev.CharacterSet() != "UTF-8" ||
 			!dev.CanDisplay('é', false) {
-			t.Errorf("shown as %q", got)
+			t.Errorf("frame in UTF-8: %q", got)
 		}
 		f.sent <- "\x1b[2;3R\x1b[?62;c"
 		synctest.Wait()
 		if got := dev.canvas.frame.String(); !strings.HasPrefix(got, "+世\n") {
-			t.Errorf("shown as %q if the line character has two columns", got)
+			t.Errorf("frame of a terminal with wide line characters: %q", got)
 		}
 		dev.Close()
 	})
@@ -529,20 +530,20 @@ func TestLockedRegion(t *testing.T) {
 		synctest.Wait()
 		s := shownBy(f)
 		if rowOf(s, 1)[:6] != "PPPPxx" || rowOf(s, 2)[:6] != "PPPPxx" || rowOf(s, 3)[:3] != "xxx" {
-			t.Errorf("shows %q, %q", rowOf(s, 1), rowOf(s, 2))
+			t.Errorf("with a locked region, rows 1 and 2 are %q and %q", rowOf(s, 1), rowOf(s, 2))
 		}
 		dev.LockRegion(0, 0, 80, 24, false)
 		dev.Show()
 		time.Sleep(time.Second)
 		synctest.Wait()
 		if s = shownBy(f); !strings.HasPrefix(rowOf(s, 1), "xx世") || rowOf(s, 2)[:4] != "xxxx" {
-			t.Errorf("shows %q, %q after the lock", rowOf(s, 1), rowOf(s, 2))
+			t.Errorf("after the region is unlocked, rows 1 and 2 are %q and %q", rowOf(s, 1), rowOf(s, 2))
 		}
 		dev.Fini()
 	})
 }
 
-// Links beyond the number that a frame can have replace older ones.
+// A program can use more links than a frame can store. New links replace old ones.
 func TestManyLinks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dev := newProgram(t, newFake())
@@ -553,7 +554,7 @@ func TestManyLinks(t *testing.T) {
 		}
 		f := &dev.canvas.frame
 		if k := f.Cells[2999%480].Attr.Extra(); k < 0 || f.Extras[k].URL != "https://example.org/2999" {
-			t.Errorf("the last link is number %d", k)
+			t.Errorf("the extra of the last cell is number %d, want the last link", k)
 		}
 		dev.Fini()
 	})
@@ -567,7 +568,7 @@ func TestStylesConvertBack(t *testing.T) {
 		from := randomStyle(rng)
 		to := s.of(&f, from, false)
 		if again := s.of(&f, tcellStyle(&f, to, cell.Truecolor), false); again != to {
-			t.Fatalf("%+v becomes %+v, and converted back and forth %+v", from, to, again)
+			t.Fatalf("%+v converts to %+v, but after converting back and again to %+v", from, to, again)
 		}
 	}
 	link := tcell.StyleDefault.Url("https://example.org").UrlId("7")
@@ -575,15 +576,15 @@ func TestStylesConvertBack(t *testing.T) {
 		Underline: cell.Default,
 		URL:       "https://example.org", ID: "7",
 	}) {
-		t.Errorf("the link is %+v", f.Extras[to.Attr.Extra()])
+		t.Errorf("the converted link is %+v", f.Extras[to.Attr.Extra()])
 	}
 	black := tcell.StyleDefault.Foreground(tcell.ColorBlack)
 	if s.of(&f, black, true).Attr != cell.Reverse || s.of(&f, black, false).Attr != 0 {
-		t.Error("black without colors is not reversed")
+		t.Error("black text must be reversed if and only if the terminal has no colors")
 	}
 }
 
-// The methods can be called from several goroutines. The race detector checks this, and no call blocks.
+// Several goroutines can call the methods at the same time. The race detector checks this. No call blocks.
 func TestConcurrentCalls(t *testing.T) {
 	f := newFake()
 	f.discard = true

@@ -13,7 +13,7 @@ type Cap struct {
 // RemoteRate is the default cap, in bytes per second, for a remote terminal whose link cannot be measured.
 const RemoteRate = 7_000
 
-// Parameters of the overhead. Each frame costs packetBytes for the headers of SSH, TCP and IP. A multiplexer encodes
+// Overhead of a frame. Each frame costs packetBytes for the headers of SSH, TCP and IP. A multiplexer encodes
 // frames again and sends up to a third more bytes.
 const (
 	packetBytes         = 90
@@ -44,15 +44,15 @@ const (
 	RateChosen   RateSource = "set"      // a cap that the player chose
 )
 
-// rateLimit returns the limit of the rate in bytes of frames per second, and its source. It does not include the rate
-// that was measured by replies. A rate of 0 means no limit.
+// rateLimit returns the limit of the rate in bytes of frames per second, and its source. It ignores the rate
+// measured from replies. A rate of 0 means no limit.
 func (l *link) rateLimit() (rate float64, from RateSource) {
 	if l.Silent() && l.kernel.rate > 0 {
 		rate, from = l.kernel.rate, RateKernel
 	}
 	if c := l.cap; l.Silent() || c.Chosen || c.Multiplexer {
-		if most := c.frameRate(); most > 0 && (rate == 0 || most < rate) {
-			if rate, from = most, RateCap; c.Chosen {
+		if limit := c.frameRate(); limit > 0 && (rate == 0 || limit < rate) {
+			if rate, from = limit, RateCap; c.Chosen {
 				from = RateChosen
 			}
 		}
@@ -75,7 +75,7 @@ func (l *link) Rate() (rate float64, from RateSource) {
 type kernelRate struct {
 	waiting   bool          // bytes are queued
 	lastTaken time.Duration // when the kernel last accepted bytes, or when waiting began
-	taken     int
+	taken     int           // total bytes accepted at that time
 
 	sampleStart time.Duration // when the rate was last measured or raised
 	sampleBase  int           // total bytes accepted at that time
@@ -83,19 +83,19 @@ type kernelRate struct {
 }
 
 const (
-	kernelBuffer     = 8 << 10                // bytes that a tty buffers before further bytes have to wait
+	kernelBuffer     = 8 << 10                // bytes that a tty buffers; further bytes are queued
 	kernelSampleTime = 200 * time.Millisecond // duration of a sample
-	kernelRaiseAfter = 10 * time.Second       // after this time without waiting, the rate is raised by an eighth
+	kernelRaiseAfter = 10 * time.Second       // after this time with an empty queue, the rate is raised by an eighth
 )
 
-// Update records the number of bytes that the kernel has accepted so far, and whether more are queued. It reports
-// whether waiting has just ended and the rate is known. In that case the tty's buffer is full.
-func (o *kernelRate) Update(now time.Duration, taken int, waits bool) (over bool) {
+// Update records the total number of bytes that the kernel has accepted, and whether more are queued. It reports
+// whether the queue has just become empty and the rate is known. In that case the tty's buffer is full.
+func (o *kernelRate) Update(now time.Duration, taken int, queued bool) (emptied bool) {
 	switch {
-	case !waits:
-		over = o.waiting && o.rate > 0
+	case !queued:
+		emptied = o.waiting && o.rate > 0
 		o.waiting = false
-		return over
+		return emptied
 	case !o.waiting:
 		o.waiting, o.lastTaken, o.sampleStart = true, now, now
 		o.taken, o.sampleBase = taken, taken

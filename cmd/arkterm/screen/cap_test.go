@@ -11,21 +11,21 @@ func TestKernelRate(t *testing.T) {
 	var o kernelRate
 	for now := time.Duration(0); now <= time.Second; now += 10 * ms {
 		if o.Update(now, 5000+int(now/ms)*8, true) {
-			t.Fatalf("over at %v", now)
+			t.Fatalf("at %v, Update reports an empty queue", now)
 		}
 	}
 	if o.rate < 7900 || o.rate > 8100 {
-		t.Errorf("%v bytes per second, want 8000", o.rate)
+		t.Errorf("measured rate = %v bytes per second, want 8000", o.rate)
 	}
 	if !o.Update(time.Second, 14_000, false) || o.Update(time.Second, 14_000, false) {
-		t.Error("it is not over once")
+		t.Error("Update must report exactly once that the queue is empty")
 	}
 	if o.Raise(time.Second + 2*kernelRaiseAfter); o.rate < 8900 || o.rate > 9100 {
-		t.Errorf("%v bytes per second after a calm time, want 9000", o.rate)
+		t.Errorf("rate after Raise = %v bytes per second, want 9000", o.rate)
 	}
 }
 
-// A cap applies where replies do not measure the link, or if the player has set it.
+// A cap applies if replies do not measure the link, or if the player has set it.
 func TestCapApplies(t *testing.T) {
 	for _, c := range []struct {
 		name     string
@@ -61,12 +61,12 @@ func TestCapApplies(t *testing.T) {
 		l := newLink(true, true, c.cap, 0)
 		l.state, l.path.rate, l.kernel.rate = c.state, c.measured, c.kernel
 		if rate, source := l.Rate(); int(rate) != c.rate || source != c.source {
-			t.Errorf("%s: %v, %q; want %v, %q", c.name, rate, source, c.rate, c.source)
+			t.Errorf("%s: Rate() = %v, %q; want %v, %q", c.name, rate, source, c.rate, c.source)
 		}
 	}
 }
 
-// A multiplexer takes everything immediately. Frames are sent as the cap allows, and their age does not grow.
+// A multiplexer reads all output immediately. Frames are sent at the rate of the cap.
 func TestFramesInAMultiplexerAreCapped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
@@ -96,15 +96,15 @@ func TestFramesInAMultiplexerAreCapped(t *testing.T) {
 		}
 		flow := dev.Flow()
 		if flow.Source != RateCap || flow.State != "cap" || flow.Silent {
-			t.Errorf("%+v", flow)
+			t.Errorf("Flow() = %+v, want the default cap", flow)
 		}
 		perSecond := (replied - first) / 15
 		if want := flow.Rate; perSecond > want*11/10 || perSecond < want*7/10 {
-			t.Errorf("%d bytes per second, want %d", perSecond, want)
+			t.Errorf("%d bytes per second were sent, want about %d", perSecond, want)
 		}
 		dev.SetCap(Cap{Multiplexer: true})
 		if got := dev.Flow().Source; got != RateMeasured {
-			t.Errorf("without a cap the source is %q", got)
+			t.Errorf("source of the rate without a cap = %q, want %q", got, RateMeasured)
 		}
 		dev.Close()
 	})

@@ -105,10 +105,10 @@ func Identify(e Environment, c Caps) Known {
 // hasTitle reports whether a terminal with this TERM supports a title and a stack of titles.
 func hasTitle(term string) bool { return term != "" && !hasQuirk(term, untitled|limited) }
 
-// isBasic reports whether a terminal with this TERM may print OSC strings, cursor styles or styled underlines.
+// isBasic reports whether a terminal with this TERM may show OSC strings, cursor styles or styled underlines as text.
 func isBasic(term string) bool { return term == "" || hasQuirk(term, basic|limited) }
 
-// isLimited reports whether a terminal with this TERM may print sequences that a VT100 does not have.
+// isLimited reports whether a terminal with this TERM may show sequences that a VT100 does not have as text.
 func isLimited(term string) bool { return hasQuirk(term, limited) }
 
 // canScroll reports whether a terminal with this TERM supports a scroll region (DECSTBM) and the insertion and
@@ -146,11 +146,11 @@ func (r *terminalRow) fits(e Environment, c Caps) bool {
 		if c.Version != "" { // the variable was inherited from another terminal
 			return false
 		}
-		told := e[r.variable()]
-		if _, value, of := strings.Cut(r.name, "="); of {
-			return told == value && !numbersIn(e["TERM_PROGRAM_VERSION"]).before(r.since)
+		value := e[r.variable()]
+		if _, want, found := strings.Cut(r.name, "="); found {
+			return value == want && !numbersIn(e["TERM_PROGRAM_VERSION"]).before(r.since)
 		}
-		return told != "" && !numbersIn(told).before(r.since)
+		return value != "" && !numbersIn(value).before(r.since)
 
 	case byMultiplexer:
 		return e[r.name] != ""
@@ -171,7 +171,7 @@ func matches(patterns, term string) bool {
 // A release is a version number in parts, for example 0, 35, 2.
 type release []int
 
-// before reports whether r is older than b. An empty release is not older.
+// before reports whether r is older than b. Missing parts are not compared, so an empty release is not older.
 func (r release) before(b release) bool {
 	n := min(len(r), len(b))
 	return slices.Compare(r[:n], b[:n]) < 0

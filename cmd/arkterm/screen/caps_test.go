@@ -9,8 +9,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// in returns the environment of words like TERM=xterm.
-func in(words string) Environment {
+// environment returns the environment with the variables in words, for example TERM=xterm TMUX=1.
+func environment(words string) Environment {
 	m := map[string]string{}
 	for word := range strings.FieldsSeq(words) {
 		k, v, _ := strings.Cut(word, "=")
@@ -52,7 +52,7 @@ func TestTerminalNames(t *testing.T) {
 		{"tmux 3.4", cell.Quadrant, false},
 		{"footnote 1", cell.Quadrant, false},
 		{"kitt", cell.Quadrant, false},
-		{"VTE(99999999999999999999)", cell.Diagonal, true}, // no number that we could read
+		{"VTE(99999999999999999999)", cell.Diagonal, true}, // too large for an int
 		{"", cell.Quadrant, false},
 		{"(", cell.Quadrant, false},
 	} {
@@ -60,9 +60,9 @@ func TestTerminalNames(t *testing.T) {
 		if test.known {
 			want = cell.Truecolor
 		}
-		k := Identify(in("TERM=xterm-256color"), Caps{Version: test.version})
+		k := Identify(environment("TERM=xterm-256color"), Caps{Version: test.version})
 		if k.Glyphs != test.glyphs || k.Sure != test.known || k.Tier != want {
-			t.Errorf("%q: %+v, want %v %v", test.version, k, test.glyphs, test.known)
+			t.Errorf("Identify with version %q = %+v, want %v, Sure %v", test.version, k, test.glyphs, test.known)
 		}
 	}
 }
@@ -97,7 +97,7 @@ func TestEvidencePrecedence(t *testing.T) {
 		{"TERM=xterm-256color TERM_PROGRAM=Apple_Terminal", Caps{}, cell.Quadrant, cell.Colors256, "TERM_PROGRAM"},
 		{"TERM=xterm-256color TERM_PROGRAM=unheard_of", Caps{}, cell.Quadrant, cell.Colors256, "TERM"},
 
-		// A terminal started from another one has its variables, but a TERM or a name of its own.
+		// A terminal that was started from another one inherits its variables, but has its own TERM or name.
 		{"TERM=st-256color VTE_VERSION=7006", Caps{}, cell.Quadrant, cell.Truecolor, "TERM"},
 		{"TERM=rxvt-unicode-256color VTE_VERSION=7006", Caps{}, cell.Quadrant, cell.Colors256, "TERM"},
 		{
@@ -126,7 +126,7 @@ func TestEvidencePrecedence(t *testing.T) {
 			"STY",
 		},
 
-		// Alacritty has no name to tell, only the release of a part of it.
+		// Alacritty reports no name, only the release of its terminal library.
 		{"TERM=alacritty", Caps{}, cell.Quadrant, cell.Truecolor, "TERM"},
 		{"TERM=alacritty", Caps{TerminalRelease: 1700}, cell.Quadrant, cell.Truecolor, "TERM"},
 		{"TERM=alacritty", Caps{TerminalRelease: 2300}, cell.Sextant, cell.Truecolor, "the terminal's release"},
@@ -142,13 +142,15 @@ func TestEvidencePrecedence(t *testing.T) {
 		{"TERM=dumb COLORTERM=truecolor", Caps{}, cell.ASCII, cell.Mono, "TERM"},
 		{"", Caps{}, cell.Quadrant, cell.Colors256, "TERM"},
 	} {
-		if k := Identify(in(test.env), test.caps); k.Glyphs != test.glyphs || k.Tier != test.tier || k.By != test.by {
-			t.Errorf("%s, %+v: %+v, want %v, %v by %s", test.env, test.caps, k, test.glyphs, test.tier, test.by)
+		k := Identify(environment(test.env), test.caps)
+		if k.Glyphs != test.glyphs || k.Tier != test.tier || k.By != test.by {
+			t.Errorf("Identify(%s, %+v) = %+v, want %v, %v by %s", test.env, test.caps, k, test.glyphs, test.tier,
+				test.by)
 		}
 	}
 }
 
-// A row that an earlier one hides is never seen.
+// No row is hidden by an earlier row.
 func TestEveryRowIsReached(t *testing.T) {
 	for i, r := range terminals {
 		if r.source == "" {
@@ -160,23 +162,24 @@ func TestEveryRowIsReached(t *testing.T) {
 		for _, before := range terminals[:i] {
 			if before.by == r.by && before.name == r.name &&
 				(before.since == nil || r.since != nil && !r.since.before(before.since)) {
-				t.Errorf("%s: the row since %v comes behind that since %v", r.name, r.since, before.since)
+				t.Errorf("%s: the row for releases since %v is hidden by the row since %v", r.name, r.since,
+					before.since)
 			}
 		}
 	}
 	if last := terminals[len(terminals)-1]; last.by != bySharedTerm || last.name != "*" {
-		t.Errorf("the last row is for %s", last.name)
+		t.Errorf("the last row is for %q, want *", last.name)
 	}
 }
 
 func TestGlyphsOfAFontMayBleed(t *testing.T) {
 	for version, want := range map[string]bool{"XTerm(379)": true, "kitty(0.26.5)": false, "": false} {
 		if got := (Caps{Version: version}).Bleeds(); got != want {
-			t.Errorf("%q: %v", version, got)
+			t.Errorf("Bleeds for version %q = %v, want %v", version, got, want)
 		}
 	}
-	if !Identify(in("TERM=st-256color"), Caps{}).Bleeds {
-		t.Error("st draws with its font")
+	if !Identify(environment("TERM=st-256color"), Caps{}).Bleeds {
+		t.Error("Bleeds for st-256color = false, want true")
 	}
 }
 
@@ -187,7 +190,7 @@ func TestRestorableTitles(t *testing.T) {
 		"xterm-256color": true, "xterm-kitty": true, "screen": true, "never-heard-of": true,
 	} {
 		if hasTitle(term) != want {
-			t.Errorf("%q has a title: %v", term, !want)
+			t.Errorf("hasTitle(%q) = %v, want %v", term, !want, want)
 		}
 	}
 }
@@ -198,7 +201,7 @@ func TestLimited(t *testing.T) {
 		"": false, "xterm": false, "screen": false, "linux": false, "vte-256color": false,
 	} {
 		if isLimited(term) != want {
-			t.Errorf("%q: limited %v", term, !want)
+			t.Errorf("isLimited(%q) = %v, want %v", term, !want, want)
 		}
 	}
 }
@@ -215,7 +218,7 @@ func TestECMA48(t *testing.T) {
 		"adm36": true, "h19-a": true, "dg210": true, "d412": true, "never-heard-of": true,
 	} {
 		if ECMA48(term) != want {
-			t.Errorf("%q understands ECMA-48: %v, want %v", term, !want, want)
+			t.Errorf("ECMA48(%q) = %v, want %v", term, !want, want)
 		}
 	}
 }
@@ -239,7 +242,7 @@ func TestAnswersModes(t *testing.T) {
 		{"alacritty", Caps{}, false},
 	} {
 		if got := c.caps.answersModes(c.term); got != c.want {
-			t.Errorf("%s, %+v: %v", c.term, c.caps, got)
+			t.Errorf("answersModes(%q) with %+v = %v, want %v", c.term, c.caps, got, c.want)
 		}
 	}
 }
@@ -254,12 +257,12 @@ func TestUnpacked(t *testing.T) {
 			got = append(got, strconv.Itoa(part))
 		}
 		if s := strings.Join(got, " "); s != want {
-			t.Errorf("%d: %s, want %s", n, s, want)
+			t.Errorf("unpacked(%d) = %s, want %s", n, s, want)
 		}
 	}
 }
 
-// TERM decides which sequences other programs may send in addition to those of the game.
+// TERM decides which sequences a program may send in addition to the sequences of the game.
 func TestBasicAndScrolls(t *testing.T) {
 	for _, c := range []struct {
 		term            string
@@ -277,7 +280,7 @@ func TestBasicAndScrolls(t *testing.T) {
 		{"", true, false},
 	} {
 		if basic, scrolled := isBasic(c.term), canScroll(c.term); basic != c.basic || scrolled != c.scrolled {
-			t.Errorf("%q: basic %v, scrolls %v", c.term, basic, scrolled)
+			t.Errorf("%q: isBasic = %v, canScroll = %v; want %v, %v", c.term, basic, scrolled, c.basic, c.scrolled)
 		}
 	}
 }
@@ -288,10 +291,10 @@ func TestPixelPointers(t *testing.T) {
 		"SwiftTerm 1.2": false, "tmux 3.5": false, "": false,
 	} {
 		if got := (Caps{PixelMouse: true, Version: version}).HasPixelMouse(); got != want {
-			t.Errorf("%q: %v", version, got)
+			t.Errorf("HasPixelMouse for version %q = %v, want %v", version, got, want)
 		}
 		if (Caps{Version: version}).HasPixelMouse() {
-			t.Errorf("%q: without the mode", version)
+			t.Errorf("HasPixelMouse for version %q without the mode = true, want false", version)
 		}
 	}
 }

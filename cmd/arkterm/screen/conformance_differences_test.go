@@ -7,13 +7,13 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// differences are programs with a different picture on our screen than on tcell's, on purpose. docs/screen.md lists
+// differences are programs that intentionally show another picture on our screen than on tcell's. docs/screen.md lists
 // them.
 var differences = []struct {
 	name    string
 	program []call
-	ours    string // the first row
-	tcells  string
+	ours    string // the row on our screen; "" if undefined
+	tcells  string // the row on tcell's screen; "" if undefined
 }{
 	{"control characters are not sent", []call{putAt(0, 0, "a\x1b[31mb\tc\nd"), show(nil)}, "a[31mbcd  ", ""},
 	{"Sync keeps locked cells", []call{
@@ -33,10 +33,12 @@ var differences = []struct {
 	},
 }
 
+// lockAt returns a call that locks a region.
 func lockAt(x, y, w, h int) call {
 	return callOf(func(d *display) { d.LockRegion(x, y, w, h, true) })
 }
 
+// callOf returns a call after which the pictures are not compared.
 func callOf(do func(d *display)) call { return call{do: do} }
 
 func TestDifferences(t *testing.T) {
@@ -49,7 +51,7 @@ func TestDifferences(t *testing.T) {
 				if d.own {
 					want = c.ours
 				}
-				if want == "" { // undefined
+				if want == "" {
 					return
 				}
 				for _, call := range c.program {

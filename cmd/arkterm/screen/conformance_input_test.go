@@ -10,7 +10,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// events returns the events that wait, as text. Times are left out.
+// events removes and returns the queued events, as text without times.
 func events(d *display) (all []string) {
 	for settle(); d.HasPendingEvent(); settle() { // tcell's screen waits until its queue has room
 		switch ev := d.PollEvent().(type) {
@@ -39,7 +39,7 @@ func events(d *display) (all []string) {
 	return all
 }
 
-// typed is input from terminals. Each element is sent alone.
+// typed is input from terminals. Each element is sent separately.
 var typed = []string{
 	"a", "A", "é", "世", "😀", "hello world", "first line\rsecond line\r",
 	"\r", "\n", "\t", "\x7f", "\b", "\x00", "\x01", "\x03", "\x1a", "\x1b", "\x1c", "\x1d", "\x1e", "\x1f",
@@ -59,9 +59,9 @@ var typed = []string{
 	"\x1b[200~" + strings.Repeat("long ", 100) + "\x1b[201~", "\x1b]52;c;dGV4dA==\x1b\\",
 }
 
-// deliberate has the input for which our screen returns another event on purpose.
+// deliberate maps input to the event of our screen, if it intentionally differs from tcell's.
 var deliberate = map[string]string{
-	"\n":     "key 13 '\\x00' 0 (Enter)",     // the game is played through lines with LF too
+	"\n":     "key 13 '\\x00' 0 (Enter)",     // some programs send lines that end with LF
 	"\x1b\r": "key 13 '\\x00' 4 (Alt+Enter)", // tcell: Alt+Ctrl+m
 }
 
@@ -89,14 +89,14 @@ func TestEvents(t *testing.T) {
 				if !d.own {
 					want = got
 				} else if !slices.Equal(got, want) {
-					t.Errorf("%q: %s\nwant %s", input, strings.Join(got, "; "), strings.Join(want, "; "))
+					t.Errorf("events for %q: %s\nwant %s", input, strings.Join(got, "; "), strings.Join(want, "; "))
 				}
 			}
 		}
 		for _, d := range displays {
 			d.resize(60, 20)
 			if got := events(d); !slices.Equal(got, []string{"resize 60×20"}) {
-				t.Errorf("%s: events of a resize: %q", d.name, got)
+				t.Errorf("%s: the events of a resize are %q, want only the resize", d.name, got)
 			}
 		}
 	})

@@ -6,8 +6,8 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// margins are programs that draw wide characters and marks where half of them may be outside the screen or under other
-// cells. The screen has 6 × 2 cells.
+// margins are programs that draw wide characters and combining marks at the margins of the screen and next to each
+// other, so that a half may be outside the screen or covered. The screen has 6 × 2 cells.
 var margins = []struct {
 	name    string
 	program []call
@@ -22,8 +22,8 @@ var margins = []struct {
 		"wide character over the right half",
 		[]call{putAt(0, 0, "世"), show(nil), putAt(1, 0, "한"), show(nil), putAt(0, 0, "a"), show(nil)},
 	},
-	{"right half", []call{putAt(0, 0, "世"), show(nil), putAt(1, 0, "a"), show(nil)}},
-	{"left half", []call{putAt(0, 0, "世"), show(nil), putAt(0, 0, "a"), show(nil)}},
+	{"narrow character over the right half", []call{putAt(0, 0, "世"), show(nil), putAt(1, 0, "a"), show(nil)}},
+	{"narrow character over the left half", []call{putAt(0, 0, "世"), show(nil), putAt(0, 0, "a"), show(nil)}},
 	{"covered character appears", []call{putAt(0, 0, "ab"), putAt(0, 0, "世"), show(nil), putAt(0, 0, "c"), show(nil)}},
 	{"marks in the last cell", []call{putAt(5, 1, "e\u0301"), show(nil), putAt(5, 1, "e"), show(nil)}},
 	{"marks after a wide character", []call{putAt(4, 0, "か\u3099"), show(nil), putAt(4, 0, "か"), show(nil)}},

@@ -13,20 +13,20 @@ import (
 
 // A call is a call of a method of tcell.Screen, or an event that has the same effect on all screens.
 type call struct {
-	text string // as in Go
+	text string // the call in Go syntax
 	do   func(d *display)
-	show bool // afterwards the screens must show the same picture
+	show bool // after the call, all screens must show the same picture
 }
 
-// A decoder makes calls of bytes, for example from a fuzzer. After the last byte it reads zeros.
+// A decoder converts bytes, for example from a fuzzer, to calls. After the last byte it reads zeros.
 type decoder struct {
 	bytes  []byte
-	w, h   int  // of the screen
+	w, h   int  // size of the screen
 	locks  bool // the program locks regions and has no wide characters
-	cursor call // the last one, repeated after a resize because the simulation forgets it
+	cursor call // the last cursor call, repeated after a resize because the simulation resets the cursor
 }
 
-// next returns a number below n.
+// next returns a number from 0 to n-1.
 func (d *decoder) next(n int) int {
 	if len(d.bytes) == 0 {
 		return 0
@@ -39,7 +39,7 @@ func (d *decoder) next(n int) int {
 // place returns a column and a row, which may be outside the screen by one cell.
 func (d *decoder) place() (x, y int) { return d.next(d.w+2) - 1, d.next(d.h+2) - 1 }
 
-// choose returns a random element of list.
+// choose returns the element of list that the next byte selects.
 func choose[T any](d *decoder, list []T) T { return list[d.next(len(list))] }
 
 // The characters in programs.
@@ -47,7 +47,7 @@ var (
 	narrow = []string{"a", "b", "c", " ", "─", "▀", "é", "ж"}
 	marked = []string{"e\u0301", "a\u030a", "x\u0302\u0323"}
 	wide   = []string{"世", "界", "한", "😀", "🇨🇭", "❤\ufe0f", "👩\u200d👧", "か\u3099"}
-	odd    = []string{"", "\u0301"} // without a column
+	empty  = []string{"", "\u0301"} // occupy no column
 )
 
 // cluster returns a grapheme cluster.
@@ -63,10 +63,10 @@ func (d *decoder) cluster() string {
 	return choose(d, wide)
 }
 
-// one returns a cluster, or text without a column.
-func (d *decoder) one() string {
+// character returns a cluster, or text that occupies no column.
+func (d *decoder) character() string {
 	if d.next(16) == 0 {
-		return choose(d, odd)
+		return choose(d, empty)
 	}
 	return d.cluster()
 }
@@ -119,7 +119,7 @@ var links = []struct{ url, id string }{
 	{}, {"https://example.org/", ""}, {"https://example.org/a;b?c=d", "1"}, {"https://example.org/a;b?c=d", "2"},
 }
 
-// linkOf returns the link of a style as the emulated terminal notes it. tcell.Style has no method for that.
+// linkOf returns the link of a style in the form of [ansi.EmulatorStyle]. tcell.Style has no method for this.
 func linkOf(s tcell.Style) string {
 	s = s.Foreground(tcell.ColorDefault).Background(tcell.ColorDefault).Underline(false,
 		tcell.ColorDefault).Attributes(0)
@@ -142,8 +142,8 @@ func described(s tcell.Style) string {
 	return fmt.Sprintf("%+v", s)
 }
 
-// kinds are the kinds of calls. Frequent kinds appear several times.
-var kinds = []func(d *decoder) call{
+// callKinds are functions that decode a call of one kind. Frequent kinds appear several times.
+var callKinds = []func(d *decoder) call{
 	put, put, put, put, putStyled, putStyled, putDefault, setContent, setCell, show, show, show,
 	fill, clearScreen, setStyle, showCursor, hideCursor, setCursorStyle, lockRegion, redraw, resize, suspend, modesOn,
 	modesOff, setTitle, post, get,
@@ -152,7 +152,7 @@ var kinds = []func(d *decoder) call{
 
 func put(d *decoder) call {
 	x, y := d.place()
-	s, style := d.one(), d.style()
+	s, style := d.character(), d.style()
 	return call{
 		fmt.Sprintf("Put(%d, %d, %q, %s)", x, y, s, described(style)),
 		func(d *display) { d.Put(x, y, s, style) }, false,
@@ -176,9 +176,9 @@ func putDefault(d *decoder) call {
 
 func setContent(d *decoder) call {
 	x, y := d.place()
-	r, style := []rune(d.one()), d.style()
+	r, style := []rune(d.character()), d.style()
 	if len(r) == 0 {
-		r = []rune{0} // some programs clear a cell with it
+		r = []rune{0} // some programs clear a cell this way
 	}
 	return call{fmt.Sprintf("SetContent(%d, %d, %q, %q, %s)", x, y, r[0], r[1:], described(style)), func(d *display) {
 		d.SetContent(x, y, r[0], r[1:], style)
@@ -187,7 +187,7 @@ func setContent(d *decoder) call {
 
 func setCell(d *decoder) call {
 	x, y := d.place()
-	r, style := []rune(d.one()), d.style()
+	r, style := []rune(d.character()), d.style()
 	return call{
 		fmt.Sprintf("SetCell(%d, %d, %s, %q)", x, y, described(style), r),
 		func(d *display) { d.SetCell(x, y, style, r...) }, false,
@@ -197,7 +197,7 @@ func setCell(d *decoder) call {
 func show(*decoder) call { return call{"Show()", func(d *display) { d.Show() }, true} }
 
 func redraw(d *decoder) call {
-	if d.locks { // it erases what the program has drawn in a locked region
+	if d.locks { // Sync would erase graphics in a locked region
 		return show(d)
 	}
 	return call{"Sync()", func(d *display) { d.Sync() }, true}
@@ -218,7 +218,7 @@ func setStyle(d *decoder) call {
 	return call{fmt.Sprintf("SetStyle(%s); Clear(); Sync()", described(style)), func(d *display) {
 		d.SetStyle(style)
 		d.Clear()
-		d.Sync() // only cells that are drawn get the new style
+		d.Sync() // otherwise only cells that are drawn later get the new style
 	}, true}
 }
 
@@ -255,7 +255,7 @@ func lockRegion(d *decoder) call {
 }
 
 func resize(d *decoder) call {
-	if d.locks { // it removes locks
+	if d.locks { // a resize would remove locks
 		return show(d)
 	}
 	d.w, d.h = d.next(12)+1, d.next(6)+1
@@ -328,7 +328,7 @@ func modesOff(d *decoder) call {
 	}, false}
 }
 
-// scroll moves rows up or down, as programs do that draw a list.
+// scroll moves rows up or down, like a program that draws a list.
 func scroll(d *decoder) call {
 	top, rows, by := d.next(d.h), d.next(d.h)+1, d.next(5)-2
 	w, bottom := d.w, min(top+rows, d.h)
@@ -382,7 +382,7 @@ func post(d *decoder) call {
 	}, false}
 }
 
-// get notes the content of a cell, for a comparison.
+// get returns a call that records the content of a cell, for a comparison.
 func get(d *decoder) call {
 	x, y := d.place()
 	return call{text: fmt.Sprintf("Get(%d, %d)", x, y), do: func(d *display) {
@@ -397,7 +397,7 @@ func get(d *decoder) call {
 	}}
 }
 
-// programOf decodes a program.
+// programOf decodes the size of a screen and a program for it.
 func programOf(data []byte) (w, h int, program []call) {
 	d := &decoder{bytes: data}
 	d.w, d.h, d.locks = d.next(12)+1, d.next(6)+1, d.next(4) == 0
@@ -407,16 +407,16 @@ func programOf(data []byte) (w, h int, program []call) {
 	w, h = d.w, d.h
 	program = append(program, clearScreen(d))
 	for len(d.bytes) > 0 {
-		program = append(program, choose(d, kinds)(d))
+		program = append(program, choose(d, callKinds)(d))
 	}
 	return w, h, append(program, show(d))
 }
 
-// newDisplays has the screens that run the same programs. The first one is the reference.
+// newDisplays are the constructors of the screens that run the same programs. The first screen is the reference.
 var newDisplays = []func(t *testing.T, w, h int) *display{newSimulation, newTerminfo, newOwn, newOwnSlow}
 
-// disagreement runs a program on all screens. It compares them after every Show and describes the first difference, or
-// returns "".
+// disagreement runs a program on all screens and compares them after every Show. It describes the first difference, or
+// returns "" if there is none.
 func disagreement(t *testing.T, w, h int, program []call) (diff string) {
 	synctest.Test(t, func(t *testing.T) {
 		var displays []*display
@@ -441,14 +441,14 @@ func disagreement(t *testing.T, w, h int, program []call) (diff string) {
 	return diff
 }
 
-// compare compares the pictures of all screens.
+// compare describes the first difference between the pictures of the screens, or returns "".
 func compare(displays []*display) string {
 	first := displays[0]
 	want, empty := simulated(first.Screen.(tcell.SimulationScreen))
 	for k, d := range displays[1:] {
 		got := d.picture()
 		if c := got.cursor; k == 0 && c.x == want.cursor.x && c.y == want.cursor.y {
-			want.cursor = c // the simulation does not have its style
+			want.cursor = c // the simulation does not report the cursor's style
 		}
 		expected := want
 		if !d.own { // tcell's screen leaves links open
@@ -458,7 +458,7 @@ func compare(displays []*display) string {
 			return d.name + ": " + diff
 		}
 		if k == 0 {
-			want.state = got.state // the simulation has no state
+			want.state = got.state // the simulation does not report the state
 		} else if got.state != want.state {
 			return fmt.Sprintf("%s: %+v, want %+v", d.name, got.state, want.state)
 		}
@@ -469,6 +469,7 @@ func compare(displays []*display) string {
 	return ""
 }
 
+// textOf returns the numbered calls of a program, one per line.
 func textOf(program []call) string {
 	var b strings.Builder
 	for n, c := range program {
@@ -477,8 +478,8 @@ func textOf(program []call) string {
 	return b.String()
 }
 
-// shorter returns the part of a program without the calls that a disagreement does not need.
-func shorter(t *testing.T, w, h int, program []call) []call {
+// minimized removes all calls from a program that are not necessary for a disagreement.
+func minimized(t *testing.T, w, h int, program []call) []call {
 	for n := len(program) - 1; n >= 0; n-- {
 		if rest := slices.Delete(slices.Clone(program), n, n+1); disagreement(t, w, h, rest) != "" {
 			program = rest
@@ -487,21 +488,21 @@ func shorter(t *testing.T, w, h int, program []call) []call {
 	return program
 }
 
-// run runs the program that data encode, and reports the shortest part on which the screens disagree.
-func run(t *testing.T, data []byte) {
+// runProgram runs the program that data encodes on all screens. If they disagree, it reports the minimized program.
+func runProgram(t *testing.T, data []byte) {
 	w, h, program := programOf(data)
 	if diff := disagreement(t, w, h, program); diff != "" {
-		t.Errorf("%d×%d cells: %s", w, h, disagreement(t, w, h, shorter(t, w, h, program)))
+		t.Errorf("%d×%d cells: %s", w, h, disagreement(t, w, h, minimized(t, w, h, program)))
 	}
 }
 
-// FuzzScreens runs random programs.
+// FuzzScreens runs random programs on all screens and compares the pictures.
 func FuzzScreens(f *testing.F) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
 		f.Add(randomBytes(rng, 200))
 	}
-	f.Fuzz(run)
+	f.Fuzz(runProgram)
 }
 
 func randomBytes(rng *rand.Rand, n int) []byte {

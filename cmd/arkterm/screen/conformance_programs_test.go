@@ -11,13 +11,13 @@ import (
 	"github.com/rivo/tview"
 )
 
-// programs are whole programs that draw on a screen and handle its events. boxes, painter and sheet do the same as
-// the programs boxes, mouse, style and unicode in tcell's folder _demos. Each one initializes the screen and ends
-// with Escape.
+// programs are complete programs that draw on a screen and handle its events. boxes, painter and sheet imitate
+// the programs boxes, mouse, style and unicode in tcell's folder _demos. Each program initializes the screen and ends
+// when Escape is pressed.
 var programs = []struct {
 	name  string
 	run   func(s tcell.Screen) error
-	typed []string // input; the pictures are compared after each
+	typed []string // input; the pictures are compared after each element
 }{
 	{"boxes", boxes, []string{"x", "xxxxx", resizeTo(31, 9), "xx", "\x0c", resizeTo(60, 20), "xxxxxxxx"}},
 	{"painter", painter, []string{
@@ -37,10 +37,10 @@ var programs = []struct {
 	}},
 }
 
-// resizeTo returns input that represents a change of size.
+// resizeTo returns an input element that makes typeIn change the size.
 func resizeTo(w, h int) string { return fmt.Sprintf("size %d %d", w, h) }
 
-// typeIn types input into a display, or changes its size.
+// typeIn sends input to a display, or changes the size of the display if input was returned by resizeTo.
 func (d *display) typeIn(input string) {
 	var w, h int
 	if n, _ := fmt.Sscanf(input, "size %d %d", &w, &h); n == 2 {
@@ -51,7 +51,7 @@ func (d *display) typeIn(input string) {
 	settle()
 }
 
-// Programs show the same on our screen as on tcell's.
+// Programs show the same pictures on our screen as on tcell's.
 func TestPrograms(t *testing.T) {
 	for _, p := range programs {
 		t.Run(p.name, func(t *testing.T) {
@@ -73,10 +73,10 @@ func TestPrograms(t *testing.T) {
 							t.Error(d.name, err)
 						}
 					default:
-						t.Fatalf("%s: Escape does not end the program; it shows\n%s", d.name, d.picture().text())
+						t.Fatalf("%s: the program does not end with Escape; it shows\n%s", d.name, d.picture().text())
 					}
 					if wrong := d.terminal.changed(); wrong != "" && d.own {
-						t.Errorf("%s leaves %s", d.name, wrong)
+						t.Errorf("%s: not restored at the end: %s", d.name, wrong)
 					}
 					if !d.own {
 						want = got
@@ -331,7 +331,7 @@ func sheet(s tcell.Screen) error {
 	}
 }
 
-// newForm returns a form, a table and a text, with the primitives that can have the focus.
+// newForm returns a layout with a form, a table and a text. parts are the elements that can have the focus.
 func newForm() (root *tview.Flex, parts []tview.Primitive) {
 	f := tview.NewForm().
 		AddInputField("Name", "", 20, nil, nil).
@@ -357,7 +357,7 @@ func newForm() (root *tview.Flex, parts []tview.Primitive) {
 	return tview.NewFlex().AddItem(f, 40, 0, true).AddItem(right, 0, 1, false), []tview.Primitive{f, table, text}
 }
 
-// form shows newForm. Tab and Enter on the table and the text move the focus.
+// form shows the layout of newForm. Tab and Enter in the table and in the text move the focus.
 func form(s tcell.Screen) error {
 	app := tview.NewApplication().SetScreen(s).EnableMouse(true).EnablePaste(true)
 	root, parts := newForm()

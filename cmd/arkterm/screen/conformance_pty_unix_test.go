@@ -21,7 +21,7 @@ import (
 type ptyLink struct {
 	*terminal
 	ptm, tty *os.File
-	marks    int // marks that were sent
+	marks    int // number of titles set by wait
 }
 
 // newPty returns a pseudo-terminal of w × h cells.
@@ -34,7 +34,7 @@ func newPty(t *testing.T, w, h int) *ptyLink {
 	return p
 }
 
-// setSize passes the size of the emulated terminal on to the system.
+// setSize sets the size of the pseudo-terminal to that of the emulated terminal.
 func (p *ptyLink) setSize(t *testing.T) {
 	w, h := p.size()
 	if err := pty.Setsize(p.ptm, &pty.Winsize{Cols: uint16(w), Rows: uint16(h)}); err != nil {
@@ -42,7 +42,7 @@ func (p *ptyLink) setSize(t *testing.T) {
 	}
 }
 
-// wait waits until the terminal has shown all output so far. It sets a title to find out.
+// wait waits until the emulated terminal has received all output so far. To detect that, it sets a new title.
 func (p *ptyLink) wait(t *testing.T, d *display) {
 	p.marks++
 	mark := fmt.Sprint("mark ", p.marks)
@@ -104,11 +104,12 @@ func TestProgramsThroughPty(t *testing.T) {
 	for n := range 30 {
 		if w, h, program := programOf(randomBytes(rng, 300)); !t.Run(fmt.Sprint(n),
 			func(t *testing.T) { throughPty(t, w, h, program) }) {
-			return // another failure would take as long
+			return // to save time, because each failure waits for testenv.Patience
 		}
 	}
 }
 
+// throughPty runs a program on tcell's screen and ours, each on a pseudo-terminal, and compares the pictures.
 func throughPty(t *testing.T, w, h int, program []call) {
 	displays := []*display{newSimulation(t, w, h)}
 	for _, create := range []func(t *testing.T, p *ptyLink) *display{newPtyTerminfo, newPtyOwn} {
@@ -130,7 +131,7 @@ func throughPty(t *testing.T, w, h int, program []call) {
 		}
 		diff := compare(displays)
 		for late := time.Now().Add(testenv.Patience); diff != "" && time.Now().Before(late); {
-			diff = compare(displays) // our screen puts off a frame while it sends another one
+			diff = compare(displays) // our screen postpones a frame while it sends another one
 		}
 		if diff != "" {
 			t.Fatalf("%s\nafter call %d of %d×%d cells:\n%s", diff, n, w, h, textOf(program))

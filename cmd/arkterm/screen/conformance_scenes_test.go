@@ -18,7 +18,7 @@ import (
 var scenes = []struct {
 	name   string
 	frames int     // number of frames that a test compares
-	ratio  float64 // minimum of the bytes of tcell's screen per byte of ours
+	ratio  float64 // minimum ratio of the bytes of tcell's screen to ours
 	start  func(s tcell.Screen) func()
 }{
 	{"random boxes", 40, 1.1, boxScene},
@@ -38,7 +38,7 @@ func boxScene(s tcell.Screen) func() {
 	}
 }
 
-// words are the words of generated text.
+// words are the words in generated text.
 var words = []string{
 	"func", "return", "the", "quick", "brown", "fox", "jumps", "over", "lazy", "dogs", "世界", "if", "x",
 	":=", "42", "nil",
@@ -50,7 +50,7 @@ type word struct {
 	style tcell.Style
 }
 
-// line returns random words for a line.
+// line returns 2 to 11 random words.
 func line(rng *rand.Rand) (l []word) {
 	for range 2 + rng.IntN(10) {
 		n := rng.IntN(len(words))
@@ -178,7 +178,7 @@ func TestScenes(t *testing.T) {
 					d.start(t)
 					d.Clear()
 					displays = append(displays, d)
-					frames = append(frames, scene.start(&colorful{d}))
+					frames = append(frames, scene.start(&truecolorScreen{d}))
 				}
 				count := scene.frames
 				if testing.Short() {
@@ -206,42 +206,42 @@ func TestScenes(t *testing.T) {
 	}
 }
 
-// A colorful is a screen with 24-bit colors: the simulation has 256 otherwise.
-type colorful struct{ tcell.Screen }
+// A truecolorScreen is a screen that reports 24-bit colors. The simulation reports only 256 colors.
+type truecolorScreen struct{ tcell.Screen }
 
-func (colorful) Colors() int { return 1 << 24 }
+func (truecolorScreen) Colors() int { return 1 << 24 }
 
-// BenchmarkScreens measures the scenes on our screen and on tcell's: bytes and write calls per frame. "frame"
-// measures all calls of a frame, and "show" only the call of Show.
+// BenchmarkScreens draws the scenes on our screen and on tcell's. It reports the time, bytes and write calls per frame.
+// The part "frame" measures all calls of a frame, and "show" only the call of Show.
 func BenchmarkScreens(b *testing.B) {
 	for _, scene := range scenes {
-		for _, of := range []struct {
+		for _, impl := range []struct {
 			name   string
 			create func(b *testing.B, sink *terminal) tcell.Screen
 		}{{"ours", benchOwn}, {"tcell", benchTerminfo}} {
 			for _, part := range []string{"frame", "show"} {
-				b.Run(fmt.Sprintf("%s/%s/%s", scene.name, of.name, part), func(b *testing.B) {
+				b.Run(fmt.Sprintf("%s/%s/%s", scene.name, impl.name, part), func(b *testing.B) {
 					sink := newTerminal(sceneW, sceneH)
 					sink.blind = true
-					s := of.create(b, sink)
+					s := impl.create(b, sink)
 					if err := s.Init(); err != nil {
 						b.Fatal(err)
 					}
 					defer s.Fini()
 					s.Clear()
 					s.Show()
-					timed := &showTimer{Screen: s, b: b, sink: sink, off: part == "show"}
+					timed := &showTimer{Screen: s, b: b, sink: sink, showOnly: part == "show"}
 					frame := scene.start(timed)
 					for range 30 {
-						frame() // so that buffers have their size
+						frame() // until buffers have grown to their final size
 					}
 					bytes, writes := sink.sums()
 					b.ReportAllocs()
 					b.ResetTimer()
-					if timed.off {
+					if timed.showOnly {
 						b.StopTimer()
 					}
-					timed.on = true
+					timed.started = true
 					for range b.N {
 						frame()
 					}
@@ -255,23 +255,24 @@ func BenchmarkScreens(b *testing.B) {
 	}
 }
 
-// A showTimer runs a benchmark's timer only in Show.
+// A showTimer can limit a benchmark's timer to calls of Show.
 type showTimer struct {
 	tcell.Screen
-	b       *testing.B
-	sink    *terminal
-	on, off bool // the timer has started; it is off outside of Show
+	b        *testing.B
+	sink     *terminal
+	started  bool // the measurement has started
+	showOnly bool // the timer runs only in Show
 }
 
 func (s *showTimer) Colors() int { return 1 << 24 }
 
 func (s *showTimer) Show() {
-	if s.on && s.off {
+	if s.started && s.showOnly {
 		s.b.StartTimer()
 		defer s.b.StopTimer()
 	}
 	s.Screen.Show()
-	if own, ok := s.Screen.(*screen.Screen); ok { // its goroutine sends the rest of a large frame
+	if own, ok := s.Screen.(*screen.Screen); ok { // a goroutine sends the rest of a large frame
 		for sent, _ := s.sink.sums(); sent < own.Flow().Sent; sent, _ = s.sink.sums() {
 			runtime.Gosched()
 		}

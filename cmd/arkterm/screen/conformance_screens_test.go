@@ -22,9 +22,9 @@ type display struct {
 	tcell.Screen
 	name      string
 	terminal  *terminal // nil for tcell's simulation
-	own       bool      // it is ours
+	own       bool      // the screen is a screen.Screen
 	w, h      int       // size of tcell's simulation
-	settle    func()    // waits until the terminal has shown all output; nil in a bubble of synctest
+	settle    func()    // waits until the terminal has shown all output; nil in a synctest bubble
 	resized   func()    // called after the terminal has changed its size; may be nil
 	suspended bool
 	got       []string // results of Get
@@ -35,7 +35,7 @@ func (d *display) picture() picture {
 	d.wait()
 	if d.terminal != nil {
 		p := d.terminal.picture()
-		if d.settle != nil { // it sets titles, and our screen does not ring while it sends a frame
+		if d.settle != nil { // settle sets titles, and our screen does not ring while it sends a frame
 			p.state.title, p.state.bells = "", 0
 		}
 		return p
@@ -70,10 +70,10 @@ func (d *display) wait() {
 	}
 }
 
-// settle waits until all screens have shown and read everything. Our screen puts off a frame while the previous one is
-// being sent, and a lone Escape is a key after some time.
+// settle waits until all output is shown and all input is read. Our screen postpones a frame while the previous one is
+// being sent, and a lone ESC counts as a key only after some time.
 func settle() {
-	time.Sleep(10 * time.Second) // of the test's own time
+	time.Sleep(10 * time.Second) // on the clock of the synctest bubble
 	synctest.Wait()
 }
 
@@ -83,7 +83,7 @@ func newSimulation(_ *testing.T, w, h int) *display {
 	return &display{Screen: s, name: "SimulationScreen", w: w, h: h}
 }
 
-// newTerminfo returns tcell's screen for terminals.
+// newTerminfo returns tcell's terminfo screen on an emulated terminal.
 func newTerminfo(t *testing.T, w, h int) *display {
 	term := newTerminal(w, h)
 	s, err := tcell.NewTerminfoScreenFromTtyTerminfo(&tty{terminal: term}, description(t))
@@ -113,10 +113,10 @@ func description(t testing.TB) *terminfo.Terminfo {
 	return found
 }
 
-// newOwn returns the screen of this program.
+// newOwn returns our screen on an emulated terminal.
 func newOwn(t *testing.T, w, h int) *display { return ownOn(t, newTerminal(w, h)) }
 
-// ownOn returns the screen of this program on a terminal.
+// ownOn returns our screen on a terminal.
 func ownOn(t *testing.T, term *terminal) *display {
 	o := ownOptions()
 	o.Queries = term.slow
@@ -133,7 +133,7 @@ func ownOptions() screen.Options {
 	return screen.Options{Tier: cell.Truecolor, Term: "xterm-256color", Measure: true}
 }
 
-// newOwnSlow returns the screen of this program on a slow link.
+// newOwnSlow returns our screen on a slow link.
 func newOwnSlow(t *testing.T, w, h int) *display {
 	term := newTerminal(w, h)
 	term.slow = true
@@ -142,7 +142,7 @@ func newOwnSlow(t *testing.T, w, h int) *display {
 	return d
 }
 
-// start initializes the screen, until the test ends.
+// start initializes the screen. It is closed when the test ends.
 func (d *display) start(t *testing.T) {
 	if err := d.Init(); err != nil {
 		t.Fatal(d.name, err)
@@ -153,7 +153,7 @@ func (d *display) start(t *testing.T) {
 	}
 }
 
-// A tty is a terminal as tcell uses it.
+// A tty is an emulated terminal as a tcell.Tty.
 type tty struct{ *terminal }
 
 func (t *tty) Start() error { return t.open(true) }
@@ -161,7 +161,7 @@ func (t *tty) Drain() error { return t.open(false) }
 func (t *tty) Stop() error  { return nil }
 func (t *tty) Close() error { return nil }
 
-// open starts or ends reading.
+// open starts reading if reading is true, and otherwise stops it.
 func (t *tty) open(reading bool) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -195,11 +195,12 @@ func (t *tty) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// A transport is a terminal as our screen uses it.
+// A transport is an emulated terminal as a [screen.Transport].
 type transport struct{ *terminal }
 
-func (t *transport) Reader() (screen.Reader, error) { return &end{terminal: t.terminal}, nil }
-func (t *transport) Writer() (screen.Writer, error) { return &end{terminal: t.terminal}, nil }
+func (t *transport) Reader() (screen.Reader, error) { return &transportEnd{terminal: t.terminal}, nil }
+
+func (t *transport) Writer() (screen.Writer, error) { return &transportEnd{terminal: t.terminal}, nil }
 func (t *transport) Enter(string) error             { return nil }
 func (t *transport) Renew(string)                   {}
 func (t *transport) Leave()                         {}
@@ -210,13 +211,13 @@ func (t *transport) Size() screen.Size {
 	return screen.Size{Cols: w, Rows: h}
 }
 
-// An end is one direction of a transport.
-type end struct {
+// A transportEnd is one direction of a transport.
+type transportEnd struct {
 	*terminal
 	closed bool
 }
 
-func (e *end) Read(p []byte, limit time.Duration) (int, error) {
+func (e *transportEnd) Read(p []byte, limit time.Duration) (int, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	late := false
@@ -242,23 +243,23 @@ func (e *end) Read(p []byte, limit time.Duration) (int, error) {
 	return n, nil
 }
 
-func (e *end) Write(p []byte) (int, error) { return e.terminal.Write(p) }
+func (e *transportEnd) Write(p []byte) (int, error) { return e.terminal.Write(p) }
 
-func (e *end) TryWrite(p []byte, _ int) (int, error) {
+func (e *transportEnd) TryWrite(p []byte, _ int) (int, error) {
 	if e.slow {
 		return 0, nil
 	}
 	return e.terminal.Write(p)
 }
 
-func (e *end) Stop() {
+func (e *transportEnd) Stop() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.closed = true
 	e.more.Broadcast()
 }
 
-func (e *end) Close() {}
+func (e *transportEnd) Close() {}
 
 // simulated returns the picture that tcell's simulation shows, and the cells that were never drawn.
 func simulated(s tcell.SimulationScreen) (p picture, empty []bool) {
@@ -267,7 +268,7 @@ func simulated(s tcell.SimulationScreen) (p picture, empty []bool) {
 	empty = make([]bool, w*h)
 	for i := 0; i < len(cells); i++ {
 		c := cells[i]
-		if len(c.Runes) == 0 || c.Runes[0] == 'X' { // what Sync fills cells with
+		if len(c.Runes) == 0 || c.Runes[0] == 'X' { // Sync fills cells with X
 			p.cells[i], empty[i] = ansi.EmulatorCell{Rune: ' '}, true
 			continue
 		}
@@ -276,7 +277,7 @@ func simulated(s tcell.SimulationScreen) (p picture, empty []bool) {
 		if columns == 2 && i%w < w-1 {
 			i++
 			p.cells[i] = p.cells[i-1]
-			if p.cells[i].Rune != ' ' { // or it is invisible
+			if p.cells[i].Rune != ' ' { // a blank replaces invisible text
 				p.cells[i] = ansi.EmulatorCell{Rune: ansi.SecondHalf, EmulatorStyle: p.cells[i].EmulatorStyle}
 			}
 		}
@@ -287,7 +288,7 @@ func simulated(s tcell.SimulationScreen) (p picture, empty []bool) {
 	return p, empty
 }
 
-// shown returns the cell in which a terminal shows text in a style.
+// shown returns the cell of a terminal that shows text in a style.
 func shown(text string, style tcell.Style) ansi.EmulatorCell {
 	runes := []rune(text)
 	fg, bg, attrs := style.Decompose()
@@ -308,7 +309,7 @@ func shown(text string, style tcell.Style) ansi.EmulatorCell {
 	} {
 		s.Attrs[a.sgr] = attrs&a.mask != 0
 	}
-	return normal(ansi.EmulatorCell{
+	return normalized(ansi.EmulatorCell{
 		Rune: runes[0], Marks: string(runes[1:]),
 		EmulatorStyle: s.Visible(runes[0] == ' '),
 	})

@@ -15,17 +15,17 @@ import (
 	"arkterm/render/cell"
 )
 
-// A terminal is an emulated terminal with the stream of its input. Its methods are safe for concurrent use.
+// A terminal is an emulated terminal and its input. Its methods are safe for concurrent use.
 type terminal struct {
 	mu      sync.Mutex
 	more    *sync.Cond
 	screen  *ansi.Emulator
-	last    []byte // the end of the output, maybe with the first bytes of a query
+	last    []byte // the end of the output, which may contain the first bytes of a query
 	typed   []byte // input that has not been read
 	stopped bool   // reading ends
-	written int    // bytes
-	writes  int
-	blind   bool   // output is only counted
+	written int    // bytes of output
+	writes  int    // calls of Write
+	blind   bool   // output is counted but not interpreted
 	slow    bool   // output takes time, and queries get replies
 	resized func() // called after a change of size; nil if not registered
 }
@@ -41,16 +41,16 @@ func newTerminal(w, h int) *terminal {
 	return t
 }
 
-// A slow terminal takes a byte each byteTime, and its replies arrive after replyTime.
+// A slow terminal reads a byte in byteTime, and its replies arrive after replyTime.
 const (
 	byteTime  = time.Millisecond / 10
 	replyTime = 150 * time.Millisecond
 )
 
-// replies has the queries to which a slow terminal replies.
+// replies maps the queries that a slow terminal answers to its replies.
 var replies = map[string]string{"\x1b[5n": "\x1b[0n", "\x1b[c": "\x1b[?62;c", "\x1b[>c": "\x1b[>1;95;0c"}
 
-// Write shows output.
+// Write interprets output.
 func (t *terminal) Write(p []byte) (int, error) {
 	if t.slow {
 		p = p[:min(len(p), 64)]
@@ -77,14 +77,14 @@ func (t *terminal) Write(p []byte) (int, error) {
 	return t.screen.Write(p)
 }
 
-// sums returns the number of bytes and of writes so far.
+// sums returns the number of bytes written and of calls of Write so far.
 func (t *terminal) sums() (bytes, writes int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.written, t.writes
 }
 
-// send makes the user type text.
+// send adds text to the input.
 func (t *terminal) send(text string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -117,7 +117,7 @@ func (t *terminal) text() string {
 	return picture{w: t.screen.W, cells: t.screen.Cells}.text()
 }
 
-// picture returns a copy of the state.
+// picture returns a copy of the screen and the modes.
 func (t *terminal) picture() picture {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -130,7 +130,7 @@ func (t *terminal) picture() picture {
 		},
 	}
 	for i, c := range s.Cells {
-		p.cells[i] = normal(c)
+		p.cells[i] = normalized(c)
 	}
 	if !s.Cursor.Hidden {
 		p.cursor = cursor{s.X, s.Y, s.Cursor.Style, s.Cursor.Color}
@@ -143,7 +143,7 @@ func (t *terminal) picture() picture {
 	return p
 }
 
-// A picture is the state of a terminal that a program has set.
+// A picture is the part of a terminal's state that a program can set.
 type picture struct {
 	w, h   int
 	cells  []ansi.EmulatorCell
@@ -151,7 +151,7 @@ type picture struct {
 	state  state
 }
 
-// A cursor is the position and the look of the cursor.
+// A cursor is the position, the shape and the color of the cursor.
 type cursor struct {
 	x, y, style int
 	color       string
@@ -160,7 +160,7 @@ type cursor struct {
 // hidden is a hidden cursor. Its style does not matter.
 var hidden = cursor{x: -1, y: -1}
 
-// A state is the part of a picture apart from the screen.
+// A state is the part of a picture apart from the cells and the cursor.
 type state struct {
 	title, clipboard string
 	bells            int
@@ -168,7 +168,7 @@ type state struct {
 	paste, focus     bool
 }
 
-// rgbOf has red, green and blue of the colors 16 to 255. Other colors depend on the terminal.
+// rgbOf maps the palette colors 16 to 255 to red, green and blue. The other palette colors depend on the terminal.
 var rgbOf = func() map[string]string {
 	all := map[string]string{}
 	for n := 16; n < 256; n++ {
@@ -178,14 +178,14 @@ var rgbOf = func() map[string]string {
 	return all
 }()
 
-// normal writes the colors of a cell in one way: screens send colors of the 256 by number or as red, green, blue.
-func normal(c ansi.EmulatorCell) ansi.EmulatorCell {
+// normalized converts palette colors of a cell to red, green and blue, because screens send them in either form.
+func normalized(c ansi.EmulatorCell) ansi.EmulatorCell {
 	for _, color := range []*string{&c.Fg, &c.Bg, &c.LineColor} {
 		if rgb, ok := rgbOf[*color]; ok {
 			*color = rgb
 		}
 	}
-	// Invisible: our screen draws a blank.
+	// Our screen draws invisible text as blanks.
 	if c.Fg != "" && c.Fg == c.Bg && c.EmulatorStyle == (ansi.EmulatorStyle{Fg: c.Fg, Bg: c.Bg}) {
 		c = ansi.EmulatorCell{Rune: ' ', EmulatorStyle: ansi.EmulatorStyle{Bg: c.Bg}}
 	}
@@ -206,26 +206,26 @@ func (p picture) text() string {
 	return b.String()
 }
 
-// withoutLinks returns a picture with the same cells, but without links.
+// withoutLinks returns a copy of the picture without links.
 func (p picture) withoutLinks() picture {
 	p.cells = slices.Clone(p.cells)
 	for i := range p.cells {
 		c := &p.cells[i]
 		c.Link = ""
 		c.EmulatorStyle = c.Visible(c.Rune == ' ')
-		*c = normal(*c)
+		*c = normalized(*c)
 	}
 	return p
 }
 
-// differs describes the first difference between the cells of two pictures, or returns "". It does not compare the
-// style of blank cells for which loose is true; loose may be nil.
-func (p picture) differs(want picture, loose []bool) string {
+// differs describes the first difference between the cells or cursors of two pictures, or returns "". It does not
+// compare the style of blank cells for which ignoreStyle is true. ignoreStyle may be nil.
+func (p picture) differs(want picture, ignoreStyle []bool) string {
 	if p.w != want.w || p.h != want.h {
 		return fmt.Sprintf("the size is %d×%d, want %d×%d", p.w, p.h, want.w, want.h)
 	}
 	for i, c := range p.cells {
-		if loose != nil && loose[i] && c.Rune == ' ' && c.Marks == "" {
+		if ignoreStyle != nil && ignoreStyle[i] && c.Rune == ' ' && c.Marks == "" {
 			continue
 		}
 		if c != want.cells[i] {
@@ -239,7 +239,7 @@ func (p picture) differs(want picture, loose []bool) string {
 	return ""
 }
 
-// changed describes the modes that are not as in a new terminal, or returns "".
+// changed describes the modes and the cursor if they are not as in a new terminal, or returns "".
 func (t *terminal) changed() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -259,7 +259,7 @@ func (t *terminal) changed() string {
 // setByDefault are the modes that are set in a new terminal.
 var setByDefault = []int{7, 25}
 
-// overwrite shows the output of another program.
+// overwrite writes w × h cells, like another program that uses the terminal.
 func (t *terminal) overwrite(w, h int) {
 	for y := range h {
 		fmt.Fprintf(t, "\x1b[%dH\x1b[45m%s\x1b[m", y+1, strings.Repeat("#", w))

@@ -14,7 +14,7 @@ type cursor struct {
 	color tcell.Color
 }
 
-// modes returns the modes that must be left later if the cursor is shown.
+// modes returns the modes that showing the cursor enters.
 func (c cursor) modes() (set modeSet) {
 	if c.shown && c.style != tcell.CursorStyleDefault {
 		set |= cursorStyleMode
@@ -25,32 +25,32 @@ func (c cursor) modes() (set modeSet) {
 	return set
 }
 
-// change returns the sequences to send before and after a frame to change the cursor from have to c. They do not move
-// the cursor. Terminals with basic sequences do not support cursor styles and colors.
-func (c *cursor) change(have cursor, basic bool) (before, after string) {
+// change returns the sequences to send before and after a frame to change the cursor from the state sent to c. They do
+// not move the cursor. If basic is set, the terminal does not support cursor styles and colors.
+func (c *cursor) change(sent cursor, basic bool) (before, after string) {
 	if basic {
-		c.style, c.color = have.style, have.color
+		c.style, c.color = sent.style, sent.color
 	}
 	if !c.shown {
-		c.style, c.color = have.style, have.color
-		if have.shown {
+		c.style, c.color = sent.style, sent.color
+		if sent.shown {
 			before = hideCursor
 		}
 		return before, ""
 	}
-	if c.style != have.style {
+	if c.style != sent.style {
 		after = fmt.Sprintf("\x1b[%d q", c.style)
 	}
 	switch r, g, b := c.color.RGB(); {
-	case c.color == have.color:
+	case c.color == sent.color:
 	case c.color.Valid():
 		after += fmt.Sprintf("\x1b]12;#%02x%02x%02x\a", r, g, b)
 	case c.color == tcell.ColorReset:
 		after += "\x1b]112\a"
 	default:
-		c.color = have.color
+		c.color = sent.color
 	}
-	if !have.shown {
+	if !sent.shown {
 		after += showCursor
 	}
 	return "", after

@@ -108,8 +108,8 @@ func (d *Driver) end(leave func()) {
 	_ = d.tty.Stop()
 }
 
-// Renew gives the terminal back if another program has had it without a Stop before. It returns false, because Start
-// has to take it again.
+// Renew gives the terminal back after another program has used it without a preceding Stop. It returns false, because
+// the caller must call Start to take the terminal again.
 func (d *Driver) Renew() bool {
 	d.Stop()
 	return false
@@ -123,9 +123,9 @@ func (d *Driver) Resized() { d.tty.notify() }
 
 func (*Driver) StopWaiting()      {} // no replies are pending
 func (*Driver) SetTier(cell.Tier) {} // the screen converts colors
-func (*Driver) SetCap(Cap)        {} // frames are sent as the terminal reads them
+func (*Driver) SetCap(Cap)        {} // a frame is sent only after the terminal has read the previous one
 
-// Caps returns the capabilities that need no query.
+// Caps returns the capabilities that are known without queries.
 func (d *Driver) Caps() Caps {
 	return Caps{PictureKnown: true, Settled: true, Aspect: d.tty.transport.Size().Aspect()}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// A ttyScreen is a tcell screen that takes its terminal in Init.
+// A ttyScreen is a tcell screen that takes over its terminal in Init.
 type ttyScreen struct {
 	tcell.SimulationScreen
 	tty tcell.Tty
@@ -22,7 +22,7 @@ func (s ttyScreen) Init() error {
 	return s.tty.Start()
 }
 
-// newTestDriver returns a started driver on a terminal, and the tty of its screen.
+// newTestDriver returns a started driver on f, and the tty of the driver's screen.
 func newTestDriver(t *testing.T, f *fake) (d *Driver, tty tcell.Tty) {
 	t.Helper()
 	d, err := NewDriver(f, Options{Details: true, Guard: func() {}},
@@ -48,23 +48,23 @@ func TestDriverDecodesInput(t *testing.T) {
 		f.sent <- "\xe9a\x1b[97;1:3u\x1b[<35;500;9M"
 		for _, want := range []string{"a", "a release"} {
 			if got := described(<-d.Events()); got != want {
-				t.Errorf("got %s, want %s", got, want)
+				t.Errorf("event %s, want %s", got, want)
 			}
 		}
 		if x, y := (<-d.Events()).(interface{ Position() (x, y int) }).Position(); x != 79 || y != 8 {
 			t.Errorf("the mouse is at %d,%d, want 79,8", x, y)
 		}
 		if f.leave != "<leave>" {
-			t.Errorf("the monitor would write %q", f.leave)
+			t.Errorf("the monitor's leave sequence is %q, want <leave>", f.leave)
 		}
 		d.Close()
 		if f.taken || f.written() != "<leave>" {
-			t.Errorf("taken %v after %q", f.taken, f.written())
+			t.Errorf("after Close: taken %v, output %q; want <leave>", f.taken, f.written())
 		}
 	})
 }
 
-// A terminal that does not read delays neither the writes of a screen nor the end.
+// A terminal that does not read delays neither Write nor Close.
 func TestDriverDoesNotWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
@@ -74,15 +74,15 @@ func TestDriverDoesNotWait(t *testing.T) {
 			t.Fatal(err)
 		}
 		if ok, _ := d.Ready(); ok || d.Flow().Stalled {
-			t.Errorf("ready %v, %+v", ok, d.Flow())
+			t.Errorf("directly after Write: Ready = %v, Flow = %+v; want false, not stalled", ok, d.Flow())
 		}
 		time.Sleep(stalledAfter) // in a synctest bubble
 		if flow := d.Flow(); !flow.Stalled || flow.Sent != len("frame") {
-			t.Errorf("after a second: %+v", flow)
+			t.Errorf("after %v: Flow = %+v, want stalled", stalledAfter, flow)
 		}
 		d.Close()
 		if f.taken || f.forced != "<leave>" {
-			t.Errorf("taken %v, forced %q", f.taken, f.forced)
+			t.Errorf("after Close: taken %v, forced %q; want <leave>", f.taken, f.forced)
 		}
 	})
 }

@@ -43,23 +43,23 @@ func newEvents(o Options) events {
 	return q
 }
 
-// add queues an event, or drops it if the queue is full. It never drops the end of a paste or a resize. A resize
-// replaces a resize at the end of the queue.
+// add queues an event, or drops it if the queue is full. It never drops a resize or the end of a paste. If the last
+// queued event is a resize, another resize replaces it.
 func (q *events) add(ev tcell.Event) {
 	if !q.details {
 		if ev = withoutDetails(ev); ev == nil {
 			return
 		}
 	}
-	must := false
+	required := false
 	switch ev := ev.(type) {
 	case *tcell.EventPaste:
 		if ev.End() && !q.pasting {
 			return
 		}
-		must = ev.End()
+		required = ev.End()
 	case *tcell.EventResize:
-		must = true
+		required = true
 		if n := len(q.waiting); n > 0 {
 			if _, ok := q.waiting[n-1].(*tcell.EventResize); ok {
 				q.waiting[n-1] = ev
@@ -67,7 +67,7 @@ func (q *events) add(ev tcell.Event) {
 			}
 		}
 	}
-	if q.ended || !must && len(q.ready)+len(q.waiting) >= q.limit {
+	if q.ended || !required && len(q.ready)+len(q.waiting) >= q.limit {
 		return
 	}
 	if paste, ok := ev.(*tcell.EventPaste); ok {
@@ -96,10 +96,10 @@ func withoutDetails(ev tcell.Event) tcell.Event {
 	return ev
 }
 
-// endPaste queues the end of an open paste.
+// endPaste queues the end of a paste if a paste has begun.
 func (q *events) endPaste() { q.add(tcell.NewEventPaste(false)) }
 
-// end marks the end of the events.
+// end closes the channel after the last queued event.
 func (q *events) end() {
 	q.ended = true
 	q.advance()
@@ -125,7 +125,7 @@ func (q *events) advance() {
 // is gone. Call Events again for each event, because each call refills the channel. Unlike ChannelEvents, it does not
 // need a goroutine.
 //
-// A *tcell.EventResize means that the size or the capabilities have changed.
+// A *tcell.EventResize means that the size or the capabilities may have changed.
 func (d *device) Events() <-chan tcell.Event {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -214,7 +214,7 @@ func (t *Screen) takeEvent(ev tcell.Event) {
 	t.events.add(ev)
 }
 
-// takeReply handles a reply.
+// takeReply handles a reply in the reading goroutine.
 func (t *Screen) takeReply(ev *input.EventReply) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -222,21 +222,21 @@ func (t *Screen) takeReply(ev *input.EventReply) {
 		t.events.add(input.NewEventKey(key))
 		return
 	}
-	if t.checked(ev.Reply) {
+	if t.checkKeyboard(ev.Reply) {
 		t.events.add(escapeKey())
 	}
 	t.reply(ev.Reply)
 	if measures(ev.Reply.Kind) && !t.frameHeld {
-		return // the loop does not need to wake up
+		return // the event loop does not need to wake up
 	}
 	t.events.add(ev)
 }
 
-// escapeKey returns a press of Escape.
+// escapeKey returns a key press of Escape.
 func escapeKey() tcell.Event { return tcell.NewEventKey(tcell.KeyEsc, 0, tcell.ModNone) }
 
-// changed queues a resize event, because the size or the capabilities may have changed. The caller holds mu.
-func (t *Screen) changed() {
+// queueResize queues a resize event, because the size or the capabilities may have changed. The caller holds mu.
+func (t *Screen) queueResize() {
 	cols, rows := t.transport.Size().Clamped()
 	t.events.add(tcell.NewEventResize(cols, rows))
 }

@@ -10,7 +10,7 @@ import (
 	"arkterm/input"
 )
 
-// drained returns the events that wait, as text.
+// drained removes and returns the queued events, as text.
 func drained(dev *Screen) (all []string) {
 	synctest.Wait()
 	for dev.HasPendingEvent() {
@@ -19,7 +19,7 @@ func drained(dev *Screen) (all []string) {
 	return all
 }
 
-// A program that does not ask for details gets no release and no reply.
+// Without Options.Details, a program receives no key releases and no replies.
 func TestEventsWithoutDetails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
@@ -29,7 +29,7 @@ func TestEventsWithoutDetails(t *testing.T) {
 		for i, want := range []rune{'a', 'a', 'ф'} {
 			ev, ok := dev.PollEvent().(*tcell.EventKey)
 			if !ok || ev.Key() != tcell.KeyRune || ev.Rune() != want {
-				t.Errorf("event %d: %+v, want %c", i, ev, want)
+				t.Errorf("event %d is %+v, want %c", i, ev, want)
 			}
 		}
 		if rest := drained(dev); rest != nil {
@@ -39,7 +39,7 @@ func TestEventsWithoutDetails(t *testing.T) {
 	})
 }
 
-// A loop that is stuck loses keys, but neither the end of a paste nor a resize.
+// If the event loop is stuck, keys are dropped, but no resize and no end of a paste.
 func TestPasteEndsAndResizesAreNotDropped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
@@ -65,13 +65,13 @@ func TestPasteEndsAndResizesAreNotDropped(t *testing.T) {
 			}
 		}
 		if open != 0 || resizes != 1 || len(got) > maxRemoteEvents+2 {
-			t.Errorf("%d pastes are open and %d resizes are in %d events", open, resizes, len(got))
+			t.Errorf("%d events with %d unfinished pastes and %d resizes, want 0 and 1", len(got), open, resizes)
 		}
 		dev.Close()
 	})
 }
 
-// Events of the program and of the terminal are one stream.
+// Events that the program posts and events from the terminal arrive on the same channel.
 func TestPostedEvents(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
@@ -83,15 +83,15 @@ func TestPostedEvents(t *testing.T) {
 			t.Fatal(err)
 		}
 		if ev, ok := (<-ch).(*tcell.EventInterrupt); !ok || ev.Data() != "program" {
-			t.Errorf("%+v", ev)
+			t.Errorf("event %+v, want the posted one", ev)
 		}
 		f.sent <- "a"
 		if got := described(<-ch); got != "a" {
-			t.Errorf("got %s, want a", got)
+			t.Errorf("event %s, want a", got)
 		}
 		close(quit)
 		if ev, ok := <-ch; ok {
-			t.Errorf("%+v after quit", ev)
+			t.Errorf("event %+v after quit was closed", ev)
 		}
 
 		full := 0
@@ -101,17 +101,17 @@ func TestPostedEvents(t *testing.T) {
 			}
 		}
 		if full != maxEvents || len(drained(dev)) != maxEvents {
-			t.Errorf("%d events do not fit, want %d", full, maxEvents)
+			t.Errorf("PostEvent rejected %d of %d events, want %d", full, 2*maxEvents, maxEvents)
 		}
 		dev.Lose()
 		if ev := dev.PollEvent(); ev != nil || dev.PostEvent(tcell.NewEventInterrupt(nil)) == nil {
-			t.Errorf("%+v on a screen that is gone", ev)
+			t.Errorf("event %+v after Lose, want none", ev)
 		}
 		dev.Close()
 	})
 }
 
-// A mouse report in pixels is a tcell event with the cell. With details, the event also has the position in the cell.
+// A mouse report in pixels becomes a tcell event with the cell. With details, it also has the position in the cell.
 func TestMouseInPixelsWithoutDetails(t *testing.T) {
 	for _, details := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
@@ -127,17 +127,17 @@ func TestMouseInPixelsWithoutDetails(t *testing.T) {
 			m, ok := input.MouseReportOf(ev)
 			if want := (input.MouseReport{Col: 2, Row: 2, ColOffset: 0.2}); !ok || m.Col != want.Col ||
 				m.Row != want.Row || (m.ColOffset != 0) != details {
-				t.Errorf("details %v: %T %+v, want about %+v", details, ev, m, want)
+				t.Errorf("details %v: mouse event %T %+v, want about %+v", details, ev, m, want)
 			}
 			if _, plain := ev.(*tcell.EventMouse); plain == details {
-				t.Errorf("details %v: %T", details, ev)
+				t.Errorf("details %v: wrong type of mouse event: %T", details, ev)
 			}
 			dev.Close()
 		})
 	}
 }
 
-// A bracketed paste is one paste, even if a part of it arrives alone. Stop ends it.
+// A bracketed paste that arrives in parts is one paste. Stop ends an unfinished paste.
 func TestPasteInParts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
@@ -149,7 +149,7 @@ func TestPasteInParts(t *testing.T) {
 		synctest.Wait()
 		f.sent <- "\x1b[201~\x1b[200~cut"
 		if got := strings.Join(drained(dev), " "); got != "< a b c Space d e f Space g h > < c u t" {
-			t.Errorf("events %s", got)
+			t.Errorf("events of two pastes: %s", got)
 		}
 		dev.Stop()
 		start(t, dev)
@@ -161,7 +161,7 @@ func TestPasteInParts(t *testing.T) {
 	})
 }
 
-// Close ends the events.
+// Close makes PollEvent return nil.
 func TestCloseEndsPolling(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dev := newTestTerminal(t, newFake())
@@ -171,10 +171,10 @@ func TestCloseEndsPolling(t *testing.T) {
 		synctest.Wait()
 		dev.Close()
 		if ev := <-polled; ev != nil {
-			t.Errorf("%+v", ev)
+			t.Errorf("PollEvent during Close = %+v, want nil", ev)
 		}
 		if ev := dev.PollEvent(); ev != nil {
-			t.Errorf("%+v after Close", ev)
+			t.Errorf("PollEvent after Close = %+v, want nil", ev)
 		}
 	})
 }

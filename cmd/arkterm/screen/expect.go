@@ -54,9 +54,9 @@ func (t *Screen) loneEsc() bool {
 	return true
 }
 
-// checked handles a reply with the state of a keyboard protocol. It reports whether the last lone ESC was the Escape
-// key, because the protocol turned out to be off. The caller holds mu.
-func (t *Screen) checked(r input.Reply) bool {
+// checkKeyboard handles a reply with the state of a keyboard protocol. It reports whether the last lone ESC was the
+// Escape key, because the protocol turned out to be off. The caller holds mu.
+func (t *Screen) checkKeyboard(r input.Reply) bool {
 	k, on := keyboardState(r)
 	switch {
 	case on && !t.lines:

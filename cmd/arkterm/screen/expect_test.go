@@ -10,7 +10,7 @@ import (
 	"arkterm/input"
 )
 
-// keysOf returns the keys that a terminal has passed on, without waiting.
+// keysOf removes all queued events and returns the keys among them.
 func keysOf(dev *Screen) (keys []string) {
 	synctest.Wait()
 	for {
@@ -25,7 +25,7 @@ func keysOf(dev *Screen) (keys []string) {
 	}
 }
 
-// A step is a part of the input from a terminal, and the time until the next part.
+// A step is a part of the input from a terminal, and the pause after it.
 type step struct {
 	sends string
 	then  time.Duration
@@ -35,7 +35,7 @@ func TestLoneEscOfATerminal(t *testing.T) {
 	const ms = time.Millisecond
 	kitty := func(dev *Screen) { dev.setKeyboard(kittyKeyboard) }
 	win32 := func(dev *Screen) { dev.setKeyboard(win32Keyboard) }
-	asks := func(dev *Screen) { dev.query(queryDSR) }
+	query := func(dev *Screen) { dev.query(queryDSR) }
 	for _, c := range []struct {
 		name    string
 		options Options
@@ -45,32 +45,32 @@ func TestLoneEscOfATerminal(t *testing.T) {
 	}{
 		{"local", Options{}, nil, []step{{"\x1b", 31 * ms}}, "Esc"},
 		{"local, early", Options{}, nil, []step{{"\x1b", 29 * ms}}, ""},
-		{"far", Options{Remote: true}, nil, []step{{"\x1b", 101 * ms}}, "Esc"},
-		{"far, early", Options{Remote: true}, nil, []step{{"\x1b", 99 * ms}}, ""},
-		{"far, an arrow in two parts", Options{Remote: true}, nil, []step{{"\x1b", 99 * ms}, {"[D", ms}}, "Left"},
+		{"remote", Options{Remote: true}, nil, []step{{"\x1b", 101 * ms}}, "Esc"},
+		{"remote, early", Options{Remote: true}, nil, []step{{"\x1b", 99 * ms}}, ""},
+		{"remote, an arrow in two parts", Options{Remote: true}, nil, []step{{"\x1b", 99 * ms}, {"[D", ms}}, "Left"},
 		{
 			"a reply is due, and is split",
 			Options{Queries: true},
-			asks,
+			query,
 			[]step{{"\x1b", 400 * ms}, {"[0n", 100 * ms}},
 			"",
 		},
 		{
 			"a reply is due, Esc before it",
 			Options{Queries: true},
-			asks,
+			query,
 			[]step{{"\x1b", 40 * ms}, {"\x1b[0n", ms}},
 			"Esc",
 		},
 		{
 			"a reply is due, an arrow in two parts",
 			Options{Queries: true},
-			asks,
+			query,
 			[]step{{"\x1b", 400 * ms}, {"[D", ms}},
 			"Left",
 		},
-		{"a reply is overdue", Options{Queries: true}, asks, []step{{"", maxDue}, {"\x1b", 31 * ms}}, "Esc"},
-		{"a reply never arrives", Options{Queries: true}, asks, []step{{"\x1b", maxDue + 100*ms}}, "Esc"},
+		{"a reply is overdue", Options{Queries: true}, query, []step{{"", maxDue}, {"\x1b", 31 * ms}}, "Esc"},
+		{"a reply never arrives", Options{Queries: true}, query, []step{{"\x1b", maxDue + 100*ms}}, "Esc"},
 		{"kitty", Options{Queries: true}, kitty, []step{{"\x1b[?15u\x1b", 500 * ms}, {"[1;1:1C", ms}}, "Right"},
 		{
 			"kitty, slow",
@@ -122,7 +122,7 @@ func TestLoneEscOfATerminal(t *testing.T) {
 			[]step{{"\x1b[?9001;1$y\x1b", 1001 * ms}, {"\x1b[?9001;2$y", ms}, {"\x1b", 31 * ms}},
 			"Esc, Esc",
 		},
-		{"records", Options{KeyRecords: true}, nil, []step{{"\x1b", 500 * ms}, {"[37;75;0;1;256;1_", ms}}, "Left"},
+		{"key records", Options{KeyRecords: true}, nil, []step{{"\x1b", 500 * ms}, {"[37;75;0;1;256;1_", ms}}, "Left"},
 		{"lines of text", Options{Queries: true}, func(dev *Screen) {
 			kitty(dev)
 			dev.mu.Unlock()
@@ -150,14 +150,14 @@ func TestLoneEscOfATerminal(t *testing.T) {
 				time.Sleep(s.then)
 			}
 			if got := strings.Join(keysOf(dev), ", "); got != c.want {
-				t.Errorf("%s: %q, want %q", c.name, got, c.want)
+				t.Errorf("%s: keys %q, want %q", c.name, got, c.want)
 			}
 			dev.Close()
 		})
 	}
 }
 
-// A reply to a later query means that there is no reply to earlier queries.
+// After a reply to a later query, no replies to earlier queries are expected.
 func TestPendingReplies(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
@@ -194,20 +194,20 @@ func TestPendingReplies(t *testing.T) {
 			}
 			synctest.Wait()
 			if due() != c.want {
-				t.Errorf("%s: due %v, want %v", c.name, !c.want, c.want)
+				t.Errorf("%s: reply due = %v, want %v", c.name, !c.want, c.want)
 			}
 		}
 		dev.mu.Lock()
 		dev.expectReply(input.ModeReply)
 		dev.mu.Unlock()
 		if time.Sleep(maxDue); due() {
-			t.Error("a reply is due for too long")
+			t.Errorf("after %v, a reply is still due", maxDue)
 		}
 		dev.Close()
 	})
 }
 
-// While frames are sent, queries are always pending. This does not delay Esc.
+// Escape is recognized quickly although queries are always pending while frames are sent.
 func TestEscIsQuickWhileFramesAreSent(t *testing.T) {
 	for _, trip := range []time.Duration{2 * time.Millisecond, 25 * time.Millisecond, 300 * time.Millisecond} {
 		synctest.Test(t, func(t *testing.T) {
@@ -236,7 +236,7 @@ func TestEscIsQuickWhileFramesAreSent(t *testing.T) {
 				}
 				if keys := keysOf(dev); slices.Contains(keys, "Esc") {
 					if pressed < 0 {
-						t.Fatalf("RTT %v: a reply is Esc", trip)
+						t.Fatalf("RTT %v: a reply was decoded as Esc", trip)
 					}
 					took = append(took, at-pressed)
 					pressed = -1
@@ -244,7 +244,7 @@ func TestEscIsQuickWhileFramesAreSent(t *testing.T) {
 				time.Sleep(10 * time.Millisecond)
 			}
 			if len(took) != 12 && len(took) != 11 || slices.Max(took) > trip+130*time.Millisecond {
-				t.Errorf("RTT %v: Esc took %v", trip, took)
+				t.Errorf("RTT %v: the delays of Esc are %v, want at most %v", trip, took, trip+130*time.Millisecond)
 			}
 			dev.Close()
 		})

@@ -16,7 +16,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// A fake is a terminal at the other end of a pair of pipes. All waiting in it works with synctest.
+// A fake is a Transport to a simulated terminal. All its waits work in a synctest bubble.
 type fake struct {
 	sent chan string // input from the terminal
 	size Size
@@ -24,10 +24,10 @@ type fake struct {
 	mu      sync.Mutex
 	more    *sync.Cond
 	out     strings.Builder // output to the terminal
-	discard bool            // discard the output
-	room    int             // number of bytes that it still accepts; less than 0 for any
-	forced  string
-	leave   string // the last argument of Enter or Renew
+	discard bool            // the output is not stored
+	room    int             // number of bytes that the terminal still accepts; negative if unlimited
+	forced  string          // the last argument of Force
+	leave   string          // the last argument of Enter or Renew
 	taken   bool
 }
 
@@ -53,7 +53,7 @@ func (f *fake) written() string {
 	return f.out.String()
 }
 
-// setRoom sets the number of bytes that the terminal still accepts.
+// setRoom sets the number of bytes that the terminal still accepts. A negative number means no limit.
 func (f *fake) setRoom(n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -61,7 +61,7 @@ func (f *fake) setRoom(n int) {
 	f.more.Broadcast()
 }
 
-// A fakeEnd is one direction.
+// A fakeEnd is one direction of a fake.
 type fakeEnd struct {
 	*fake
 	stopped chan struct{}
@@ -191,7 +191,7 @@ func described(ev tcell.Event) string {
 	return fmt.Sprintf("%T", ev)
 }
 
-// resized waits for a resize event. It drops the events before it.
+// resized waits for a resize event and drops all events before it.
 func resized(dev *Screen) {
 	for {
 		if _, ok := (<-dev.Events()).(*tcell.EventResize); ok {

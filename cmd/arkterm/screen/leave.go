@@ -19,7 +19,7 @@ const (
 	stallWait       = 12 * time.Second
 )
 
-// Stop gives the terminal back, until the next Start.
+// Stop gives the terminal back until the next Start.
 func (t *Screen) Stop() {
 	t.life.Lock()
 	defer t.life.Unlock()
@@ -94,14 +94,14 @@ func (t *Screen) leave() {
 	t.transport.Leave()
 }
 
-// replyWait returns the time to wait for the next reply. It is 0 or less if no reply is pending, the time is over, or
-// StopWaiting was called. left is when the terminal was left.
+// replyWait returns the time to wait for the next reply. It is 0 or less if no reply is pending, the wait is over, or
+// StopWaiting was called. left is the time at which the terminal was left.
 func (t *Screen) replyWait(left time.Duration) time.Duration {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	now, l := t.options.Now(), &t.link
 	_, shared := t.transport.(waitReporter)
-	if t.skipReplies || !l.Owes(now) {
+	if t.skipReplies || !l.ExpectsReplies(now) {
 		return 0
 	}
 	wait := min(max(minReplyWait, 2*l.lastRTT), maxReplyWait)
@@ -148,7 +148,7 @@ func (t *Screen) force() {
 func (t *Screen) retract() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.link.Owes(t.options.Now()) {
+	if t.link.ExpectsReplies(t.options.Now()) {
 		sequence := ""
 		if !t.lines {
 			leave := leaveModes((screenMode | t.used) &^ titleMode)
@@ -166,12 +166,12 @@ func (t *Screen) leaveSequence() string {
 	return t.keyboard.off + leaveModes(screenMode|t.used)
 }
 
-// An waitReporter is a [Transport] to a terminal that another program uses afterwards. ReportWait announces the maximum
+// A waitReporter is a [Transport] to a terminal that another program uses afterwards. ReportWait announces the maximum
 // time for replies. If this process is killed, the other program must not read from the terminal before that time is
 // over.
 type waitReporter interface{ ReportWait(replies time.Duration) }
 
-// announce announces the maximum time for replies, increased by half as a reserve, if it has become longer or much
+// announce passes the maximum time for replies to ReportWait, with a reserve of a half, if it has become longer or much
 // shorter. The caller holds mu.
 func (t *Screen) announce() {
 	a, ok := t.transport.(waitReporter)

@@ -17,7 +17,7 @@ import (
 // it is stopped, it does not read, and output stays in the kernel.
 type remoteTerminal struct {
 	*fake
-	trip           time.Duration
+	trip           time.Duration // round-trip time
 	begun          time.Time
 	stall          [2]time.Duration // start and end
 	stopped        bool
@@ -27,11 +27,11 @@ type remoteTerminal struct {
 	last           [2]time.Duration // arrival of the last bytes in each direction
 	pictures       []displayed      // in the order of display
 	leaked         string           // replies that arrived after Leave
-	dev            *Screen          // the program
-	waits          time.Duration
+	dev            *Screen          // the screen of the program
+	waits          time.Duration    // the last argument of ReportWait
 }
 
-func newDistant(trip time.Duration) *remoteTerminal {
+func newRemoteTerminal(trip time.Duration) *remoteTerminal {
 	f := newFake()
 	f.sent = make(chan string, 10_000)
 	return &remoteTerminal{fake: f, trip: trip, begun: time.Now()}
@@ -39,7 +39,7 @@ func newDistant(trip time.Duration) *remoteTerminal {
 
 func (d *remoteTerminal) now() time.Duration { return time.Since(d.begun) }
 
-// after calls f after the delay of one direction.
+// after calls f after the delay of one direction: 0 is to the terminal, 1 is from the terminal.
 func (d *remoteTerminal) after(direction int, f func()) {
 	at := d.now() + d.trip/2
 	if at >= d.stall[0] && at < d.stall[1] {
@@ -72,19 +72,21 @@ func (d *remoteTerminal) Force(sequence string) {
 	d.forced = sequence
 }
 
-func (d *remoteTerminal) Writer() (Writer, error) { return distantEnd{newFakeEnd(d.fake), d}, nil }
+func (d *remoteTerminal) Writer() (Writer, error) { return remoteEnd{newFakeEnd(d.fake), d}, nil }
 
-type distantEnd struct {
+// A remoteEnd is the Writer of a remoteTerminal.
+type remoteEnd struct {
 	*fakeEnd
 	d *remoteTerminal
 }
 
-func (e distantEnd) Write(p []byte) (int, error) {
+func (e remoteEnd) Write(p []byte) (int, error) {
 	n, err := e.fakeEnd.Write(p)
 	e.d.deliver(string(p[:n]))
 	return n, err
 }
 
+// deliver sends text to the terminal, or to the kernel's buffer if the terminal is stopped.
 func (d *remoteTerminal) deliver(text string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -105,10 +107,10 @@ func (d *remoteTerminal) resume() {
 	d.deliver(text)
 }
 
-// A displayed is a picture that the terminal has displayed.
+// A displayed is a picture that the terminal has displayed, with the times at which it was drawn and displayed.
 type displayed struct{ drawn, seen time.Duration }
 
-// picture returns a frame that contains a time. All its characters differ from the previous picture.
+// picture returns the text of a frame: the time in milliseconds, as letters that all differ from the previous picture.
 func picture(shown int, drawn time.Duration) string {
 	digits := []byte(fmt.Sprintf("%06d", drawn/ms))
 	for i := range digits {
@@ -119,7 +121,7 @@ func picture(shown int, drawn time.Duration) string {
 
 var queriesAndPictures = regexp.MustCompile(`\x1b\[5n|\x1b\[>?c|\x1b\[\?u|[a-j]{6}|[A-J]{6}`)
 
-// read handles text that has arrived.
+// read handles text that has arrived at the terminal.
 func (d *remoteTerminal) read(text string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -148,7 +150,7 @@ func (d *remoteTerminal) read(text string) {
 	d.partialQuery = text[max(end, len(text)-8):]
 }
 
-// send sends text to the program, or to the shell after it has left. mu is held.
+// send sends text to the program, or to the shell after the program has left. The caller holds mu.
 func (d *remoteTerminal) send(text string) {
 	d.after(1, func() {
 		d.mu.Lock()
@@ -168,9 +170,10 @@ func (d *remoteTerminal) press(key string) {
 	d.send(key)
 }
 
-// play shows a picture every 33 ms until a key is pressed or stop is closed. Then it leaves the terminal.
-func (d *remoteTerminal) play(t *testing.T, far bool, stop <-chan struct{}) (dev *Screen, took time.Duration) {
-	dev = newTestTerminal(t, d, func(o *Options) { o.Queries, o.Remote = true, far })
+// play shows a picture every 33 ms until a key is pressed or stop is closed. Then it leaves the terminal. It returns
+// the duration of Close.
+func (d *remoteTerminal) play(t *testing.T, remote bool, stop <-chan struct{}) (dev *Screen, took time.Duration) {
+	dev = newTestTerminal(t, d, func(o *Options) { o.Queries, o.Remote = true, remote })
 	d.dev = dev
 	start(t, dev)
 	frame := time.NewTicker(33 * time.Millisecond)
@@ -193,12 +196,12 @@ func (d *remoteTerminal) play(t *testing.T, far bool, stop <-chan struct{}) (dev
 	return dev, d.now() - left
 }
 
-// firstReplies is a time at which the first replies have arrived. Before that, a stall looks like a terminal that
-// does not reply.
+// firstReplies is a time after which the first replies have arrived. Before that, a terminal that is stalled cannot be
+// distinguished from a terminal that does not reply.
 const firstReplies = 2 * time.Second
 
-// Five hundred exits by keys and signals leave no replies in the shell's input. They cover all round-trip times,
-// stalls, and terminals that do not read.
+// After an exit by a key or a signal, the shell receives no replies. Five hundred exits cover different round-trip
+// times, stalls, and terminals that do not read.
 func TestNoReplyReachesTheShell(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for i := range 500 {
@@ -217,7 +220,7 @@ func TestNoReplyReachesTheShell(t *testing.T) {
 		}
 		name := fmt.Sprintf("exit %d at %v: RTT %v, key %v, stall %v, stopped %v", i, at, trip, byKey, stall, stopped)
 		synctest.Test(t, func(t *testing.T) {
-			d := newDistant(trip)
+			d := newRemoteTerminal(trip)
 			if stall > 0 {
 				before := min(at-firstReplies, time.Duration(rng.IntN(int(stall/ms)))*ms)
 				d.stall = [2]time.Duration{at - before, at - before + stall}
@@ -246,21 +249,21 @@ func TestNoReplyReachesTheShell(t *testing.T) {
 				t.Errorf("%s: after %v the shell received %q", name, took, d.leaked)
 			}
 			limit := max(minReplyWait, 2*trip) + flushLimit
-			if stall > 0 || stopped { // the program cannot distinguish them
+			if stall > 0 || stopped { // the program cannot distinguish the two
 				limit += stallWait
 			}
 			if dev.link.Responded() && took > limit {
-				t.Errorf("%s: leaving took %v", name, took)
+				t.Errorf("%s: leaving took %v, want at most %v", name, took, limit)
 			}
 		})
 	}
 }
 
-// During a stall, a link gets a few queries and no pictures. When it recovers, the current picture is sent immediately.
+// During a stall, a few queries but no pictures are sent. When the link recovers, the current picture is sent at once.
 func TestNoOldPicturesAfterAStall(t *testing.T) {
 	for _, stall := range []time.Duration{2 * time.Second, 10 * time.Second, 2 * time.Minute} {
 		synctest.Test(t, func(t *testing.T) {
-			d := newDistant(100 * ms)
+			d := newRemoteTerminal(100 * ms)
 			begin, end := 5*time.Second, 5*time.Second+stall
 			d.stall = [2]time.Duration{begin, end}
 			stop := make(chan struct{})
@@ -275,8 +278,8 @@ func TestNoOldPicturesAfterAStall(t *testing.T) {
 			d.play(t, true, stop)
 			before := <-counts
 			queries := <-counts - before
-			if most := int(stall/stalledQueryGap) + 1; queries > most {
-				t.Errorf("stall of %v: %d queries, want at most %d", stall, queries, most)
+			if limit := int(stall/stalledQueryGap) + 1; queries > limit {
+				t.Errorf("stall of %v: %d queries, want at most %d", stall, queries, limit)
 			}
 			old, current := 0, time.Duration(0)
 			for _, p := range d.pictures {
@@ -297,34 +300,34 @@ func TestNoOldPicturesAfterAStall(t *testing.T) {
 	}
 }
 
-// Leaving waits for replies as long as they may still arrive.
+// Leaving waits for pending replies, and not longer.
 func TestRepliesAreAwaited(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		trip time.Duration
 		want time.Duration
 	}{
-		{"near", 0, 0},
-		{"far", 300 * ms, 300 * ms},
-		{"a satellite", 600 * ms, 600 * ms},
-		{"worse", 1000 * ms, 1000 * ms},
+		{"local", 0, 0},
+		{"remote", 300 * ms, 300 * ms},
+		{"satellite", 600 * ms, 600 * ms},
+		{"overloaded network", 1000 * ms, 1000 * ms},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			d := newDistant(c.trip)
+			d := newRemoteTerminal(c.trip)
 			stop := make(chan struct{})
 			time.AfterFunc(5*time.Second, func() { close(stop) })
 			dev, took := d.play(t, c.trip > 0, stop)
-			if took < c.want || took > c.want+10*ms || dev.link.Owes(d.now()) {
+			if took < c.want || took > c.want+10*ms || dev.link.ExpectsReplies(d.now()) {
 				t.Errorf("%s: leaving took %v, want %v", c.name, took, c.want)
 			}
-			if most := 5*c.trip + 300*ms; d.waits < 2*c.trip || d.waits > most {
-				t.Errorf("%s: the announced time is %v, want %v to %v", c.name, d.waits, 2*c.trip, most)
+			if limit := 5*c.trip + 300*ms; d.waits < 2*c.trip || d.waits > limit {
+				t.Errorf("%s: the announced time is %v, want %v to %v", c.name, d.waits, 2*c.trip, limit)
 			}
 		})
 	}
 }
 
-// StopListening ends the wait for replies. StopWaiting also prevents it.
+// StopListening ends the wait for replies. StopWaiting also prevents a later wait.
 func TestStopWaiting(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -337,7 +340,7 @@ func TestStopWaiting(t *testing.T) {
 		{"StopWaiting before", 8*time.Second - 1, (*Screen).StopWaiting, 0},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			d := newDistant(100 * ms)
+			d := newRemoteTerminal(100 * ms)
 			d.stall = [2]time.Duration{5 * time.Second, 60 * time.Second}
 			stop := make(chan struct{})
 			time.AfterFunc(8*time.Second, func() { close(stop) })
@@ -355,25 +358,25 @@ func TestStopWaiting(t *testing.T) {
 	}
 }
 
-// Without any reply, the time to wait depends on whether the terminal is remote.
+// Before the first reply, the time to wait depends on whether the terminal is remote.
 func TestLeaveWithoutReplies(t *testing.T) {
-	for far, want := range map[bool]time.Duration{false: firstReplyWait, true: remoteReplyWait} {
+	for remote, want := range map[bool]time.Duration{false: firstReplyWait, true: remoteReplyWait} {
 		synctest.Test(t, func(t *testing.T) {
 			f := newFake()
-			dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.Remote = true, far })
+			dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.Remote = true, remote })
 			start(t, dev)
 			_ = dev.ShowFrame(text("x"))
 			begun := time.Now()
 			dev.Close()
 			if took := time.Since(begun); took != want || !strings.Contains(f.forced, "\x1b[?1049l") ||
 				strings.Contains(f.forced, clearScreen) {
-				t.Errorf("remote %v: leaving took %v and forced %q", far, took, f.forced)
+				t.Errorf("remote %v: leaving took %v and forced %q, want %v", remote, took, f.forced, want)
 			}
 		})
 	}
 }
 
-// The key release after the key press that quits arrives late. The shell must not receive it.
+// The release of the key that quits arrives after the press. The shell must not receive it.
 func TestKeyReleaseDoesNotLeak(t *testing.T) {
 	const trip, held = 200 * time.Millisecond, 80 * time.Millisecond
 	for name, replied := range map[string]string{
@@ -396,10 +399,11 @@ func TestKeyReleaseDoesNotLeak(t *testing.T) {
 			begun := time.Now()
 			dev.Close()
 			if took := time.Since(begun); took != trip || len(f.sent) > 0 || f.taken {
-				t.Errorf("%q: leaving took %v, %d reports were not read", name, took, len(f.sent))
+				t.Errorf("replies %s: leaving took %v, want %v; %d reports were not read", name, took, trip,
+					len(f.sent))
 			}
 			if !strings.HasSuffix(f.written(), leaveModes(gameModes)+seqDA1) {
-				t.Errorf("%q: sent %q", name, f.written())
+				t.Errorf("replies %s: sent %q, want the leave sequence and DA1 at the end", name, f.written())
 			}
 		})
 	}
@@ -420,7 +424,7 @@ func TestSilentTerminalDoesNotDelayLeaving(t *testing.T) {
 		begun := time.Now()
 		dev.Close()
 		if took := time.Since(begun); took != 0 || !strings.HasSuffix(f.written(), leaveModes(gameModes)) {
-			t.Errorf("leaving took %v", took)
+			t.Errorf("leaving took %v, want 0; sent %q", took, f.written())
 		}
 	})
 }
@@ -438,7 +442,7 @@ func TestClipboardReplyIsAwaited(t *testing.T) {
 		"no reply for a while": {4 * time.Second, "", 0},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			d := newDistant(0)
+			d := newRemoteTerminal(0)
 			stop := make(chan struct{})
 			end := 5 * time.Second
 			if c.request > 0 {
@@ -460,16 +464,17 @@ func TestClipboardReplyIsAwaited(t *testing.T) {
 	}
 }
 
-// If keys arrive but no replies, another terminal was attached, and it does not reply. It gets frames again, and
-// queries in case the next terminal replies. If keys are pressed during a stall, the link still counts as stalled.
+// If keys arrive but no replies, a multiplexer may have attached another terminal that does not reply. It receives
+// frames again, and queries in case the next terminal replies. A link on which keys and replies are late counts as
+// stalled.
 func TestTerminalStopsReplying(t *testing.T) {
 	const change = 5 * time.Second
 	for name, c := range map[string]struct {
 		trip    time.Duration
-		deaf    [2]time.Duration // start and end of the time without replies
+		silent  [2]time.Duration // start and end of the time without replies
 		stall   time.Duration    // duration of a stall
 		stopped bool             // the terminal does not read for a minute
-		mute    [2]time.Duration // minimum and maximum time until the link is silent; 0, 0 for never
+		want    [2]time.Duration // minimum and maximum time until the link is silent; 0, 0 for never
 	}{
 		"another terminal": {
 			10 * ms,
@@ -495,14 +500,14 @@ func TestTerminalStopsReplying(t *testing.T) {
 		"no problem":                 {300 * ms, [2]time.Duration{}, 0, false, [2]time.Duration{}},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			d := newDistant(c.trip)
+			d := newRemoteTerminal(c.trip)
 			d.stall = [2]time.Duration{change, change + c.stall}
 			dev := newTestTerminal(t, d, func(o *Options) { o.Queries, o.Remote = true, true })
 			start(t, dev)
-			var mute, again time.Duration
+			var silentSince, repliesSince time.Duration // after change; 0 if it has not happened
 			for shown, at := 0, time.Duration(0); at < change+90*time.Second; shown, at = shown+1, d.now() {
 				d.mu.Lock()
-				d.silent = at >= change+c.deaf[0] && at < change+c.deaf[1]
+				d.silent = at >= change+c.silent[0] && at < change+c.silent[1]
 				d.mu.Unlock()
 				if c.stopped && at >= change && at < change+time.Minute {
 					d.setRoom(0)
@@ -517,25 +522,27 @@ func TestTerminalStopsReplying(t *testing.T) {
 				}
 				keysOf(dev)
 				switch flow := dev.Flow(); {
-				case flow.Silent && mute == 0:
-					mute = at - change
-				case !flow.Silent && mute > 0 && again == 0:
-					again = at - change
+				case flow.Silent && silentSince == 0:
+					silentSince = at - change
+				case !flow.Silent && silentSince > 0 && repliesSince == 0:
+					repliesSince = at - change
 				}
 				time.Sleep(33 * ms)
 			}
-			if mute < c.mute[0] || mute > c.mute[1] {
-				t.Errorf("%s: silent after %v, want %v", name, mute, c.mute)
+			if silentSince < c.want[0] || silentSince > c.want[1] {
+				t.Errorf("%s: the link is silent after %v, want %v", name, silentSince, c.want)
 			}
-			if flow := dev.Flow(); flow.Silent || flow.Stalled || c.mute[1] > 0 && again < c.deaf[1] {
-				t.Errorf("%s: final state %+v, next call after %v", name, flow, again)
+			if flow := dev.Flow(); flow.Silent || flow.Stalled || c.want[1] > 0 && repliesSince < c.silent[1] {
+				t.Errorf("%s: the link is %+v at the end, and ended its silence after %v", name, flow, repliesSince)
 			}
 			d.mu.Lock()
 			seen := slices.ContainsFunc(d.pictures,
-				func(p displayed) bool { return p.drawn > change+mute && p.seen < change+mute+2*time.Second })
+				func(p displayed) bool {
+					return p.drawn > change+silentSince && p.seen < change+silentSince+2*time.Second
+				})
 			d.mu.Unlock()
-			if mute > 0 && !seen {
-				t.Errorf("%s: no picture was shown after %v", name, mute)
+			if silentSince > 0 && !seen {
+				t.Errorf("%s: no picture was displayed within 2 s after the link became silent", name)
 			}
 			dev.Close()
 		})

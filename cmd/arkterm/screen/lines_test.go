@@ -6,7 +6,7 @@ import (
 	"testing/synctest"
 )
 
-// A terminal that shows lines receives only text without control characters.
+// With Options.Lines, the terminal receives only text without control characters.
 func TestLinesSendOnlyText(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
@@ -20,16 +20,16 @@ func TestLinesSendOnlyText(t *testing.T) {
 		}
 		dev.Renew()
 		if f.leave != "" {
-			t.Errorf("leave sequence %q, want none", f.leave)
+			t.Errorf("the leave sequence is %q, want none", f.leave)
 		}
 		dev.Close()
 		if got := f.written(); got != "one\r\ntwo[31m\r\n" {
-			t.Errorf("sent %q", got)
+			t.Errorf("sent %q, want two lines without control characters", got)
 		}
 	})
 }
 
-// Modes are entered only for frames, and the leave sequence is updated at each switch.
+// Modes are entered only for frames. Each switch between lines and frames updates the leave sequence.
 func TestSwitchBetweenLinesAndFrames(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
@@ -44,14 +44,14 @@ func TestSwitchBetweenLinesAndFrames(t *testing.T) {
 			}
 			synctest.Wait()
 			if f.leave != leaveModes(gameModes) {
-				t.Errorf("leave sequence while frames are shown: %q", f.leave)
+				t.Errorf("the leave sequence while frames are shown is %q, want %q", f.leave, leaveModes(gameModes))
 			}
 			dev.Lines(true)
 			dev.Lines(true)
 			synctest.Wait()
 			isLeft(t, f.written())
 			if f.leave != "" {
-				t.Errorf("leave sequence while lines are shown: %q", f.leave)
+				t.Errorf("the leave sequence while lines are shown is %q, want none", f.leave)
 			}
 		}
 		dev.Lines(false)
@@ -60,12 +60,12 @@ func TestSwitchBetweenLinesAndFrames(t *testing.T) {
 		isLeft(t, got)
 		if n := strings.Count(got, "a frame"); n != 2 || strings.Count(got, "a menu") != 2 ||
 			strings.Contains(got, "not shown") {
-			t.Errorf("sent %q", got)
+			t.Errorf("sent %q, want two frames and two menus", got)
 		}
 	})
 }
 
-// Cells that a frame has omitted are not pending while lines are shown, so that the program does not draw another
+// Cells that ShowFrame has omitted are not pending while lines are shown, so that the program does not draw another
 // frame.
 func TestNoPendingCellsWithLines(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -74,7 +74,7 @@ func TestNoPendingCellsWithLines(t *testing.T) {
 		defer dev.Close()
 		dev.link.kernel.rate = 100
 		if err := dev.ShowFrame(text(strings.Repeat("a long frame ", 6))); err != nil || dev.Flow().PendingCells == 0 {
-			t.Fatalf("the frame is complete: %v", err)
+			t.Fatalf("ShowFrame = %v, and no cells are pending; want pending cells", err)
 		}
 		dev.Lines(true)
 		if n := dev.Flow().PendingCells; n > 0 {

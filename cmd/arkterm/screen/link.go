@@ -9,17 +9,17 @@ import (
 )
 
 // A link decides when the terminal can receive another frame. Frames in buffers increase the delay, so a frame is
-// sent only when the path is free. A link does not access a clock or a terminal. Every method takes the time, as a
-// duration since any origin.
+// sent only when the path is free. A link does not access a clock or a terminal. Every method takes the current time,
+// as a duration since a fixed origin.
 //
-// Frames end with a query, CSI 5 n (DSR). On fast paths, small frames do so only ten times per second. The terminal
-// replies after it has read everything before the query. Therefore the reply measures the delay of the picture,
-// including all buffers. One query precedes the first frame. Its reply measures the round-trip time, and the reply to
-// the first frame measures the rate. No other frame is sent before that, because it would only fill the buffers.
-// Acknowledgements of TCP are not used, because they come from the first hop, such as a jump host.
+// Frames end with a query, CSI 5 n (DSR). If frames are small and the path is fast, only ten frames per second do. The
+// terminal replies after it has read everything before the query. Therefore the reply measures the delay of the
+// picture, including all buffers. One query precedes the first frame. Its reply measures the round-trip time, and the
+// reply to the first frame measures the rate. No other frame is sent before that, because it would only fill the
+// buffers. TCP acknowledgements are not used, because they come from the first hop, such as a jump host.
 //
-// All replies to CSI 5 n are equal, and one may be lost. Therefore some queries are CSI c (DA1). The reply to DA1
-// differs and ends the wait for all queries before it. If a reply is late, CSI > c (DA2) is sent. Its reply cannot be
+// All replies to CSI 5 n are equal, and one may be lost. Therefore some queries are CSI c (DA1). The reply to DA1 is
+// different, and also acknowledges all earlier queries. If a reply is late, CSI > c (DA2) is sent. Its reply cannot be
 // confused with one of the late replies.
 //
 //	starting ── a reply ──► responding ── stalledAfter ──► stalled
@@ -31,8 +31,8 @@ import (
 //	   └──────────────────────────┴──────────────────────────┘
 //
 // While a link is stalled, a query is sent every stalledQueryGap and no frames are sent, so that no old frames are
-// shown when it recovers. If keys arrive before and after a query, but no reply, another terminal was attached, for
-// example to a dtach session, and it does not reply. Then the link is silent, and a query is sent every
+// shown when it recovers. If keys arrive before and after a query, but no reply, then another terminal that does not
+// reply was attached, for example to a dtach session. In this case the link becomes silent, and a query is sent every
 // silentQueryGap.
 //
 // The pending queries account for all bytes in flight. A query is pending until it is answered, or until its reply
@@ -45,30 +45,30 @@ type link struct {
 	path          pathModel
 	kernel        kernelRate
 	cap           Cap
-	limitedUntil  time.Duration // when the limit allows another frame
+	limitedUntil  time.Duration // when the rate limit allows another frame
 	lastRTT       time.Duration // round-trip time of the last reply
 	overdueSince  time.Duration // when a reply was first seen to be overdue; never if none is
 	keyAfterStall time.Duration // when the first key arrived since the link stalled; never if none has
 
-	pending     []pendingQuery // queries without a reply, oldest first; at most maxOpen
+	pending     []pendingQuery // queries without a reply, oldest first; at most maxPending
 	unqueried   int            // bytes of frames since the last query
 	lastQuery   time.Duration  // when the last query was sent
-	sinceDA1    int            // queries since the last fence
-	lastDA1     time.Duration  // when the last fence was sent
+	sinceDA1    int            // queries since the last DA1 or DA2
+	lastDA1     time.Duration  // when the last DA1 or DA2 was sent
 	remeasuring bool           // the round-trip time is being measured again
-	retryDelay  time.Duration  // how long to wait before another query without a frame
+	retryDelay  time.Duration  // minimum time from the last query to a query without a frame
 	frameSent   bool           // a frame was sent
 	answers     receivedKinds  // the kinds of replies that have arrived
-	schedDelay  time.Duration  // how late this machine may process replies, because it is busy
+	schedDelay  time.Duration  // scheduling delay of this machine, by which replies are processed late
 }
 
 // receivedKinds records the kinds of replies that have arrived.
 type receivedKinds [input.ClipboardReply + 1]bool
 
-// A pendingQuery is a query that was not answered yet.
+// A pendingQuery is a query whose reply has not arrived yet.
 type pendingQuery struct {
-	sent     time.Duration // when it was sent
-	drained  time.Duration // when the bottleneck has transmitted it, according to the model
+	sent     time.Duration // when the query was sent
+	drained  time.Duration // when the bottleneck has transmitted the query, according to the path model
 	bytes    int           // bytes since the last query that measures the path; 0 for other queries
 	kind     input.ReplyKind
 	idlePath bool // no other bytes were in flight
@@ -84,7 +84,7 @@ const (
 // querySequence contains the queries that measure the path.
 var querySequence = [...]string{queryDSR: seqDSR, queryDA1: seqDA1, queryDA2: seqDA2}
 
-// measures reports whether a reply of that kind measures the path.
+// measures reports whether replies of the given kind measure the path.
 func measures(kind input.ReplyKind) bool {
 	return kind == queryDSR || kind == queryDA1 || kind == queryDA2
 }
@@ -101,7 +101,7 @@ const (
 	linkSilent                      // no reply is expected
 )
 
-var linkNames = [...]string{"not asked", "asked", "answers", "stalled", "mute"}
+var linkNames = [...]string{"off", "waiting", "replies", "stalled", "silent"}
 
 func (s linkState) String() string { return linkNames[s] }
 
@@ -110,20 +110,20 @@ const maxPending = 64
 
 // Timeouts and intervals.
 const (
-	startTimeout       = 1500 * time.Millisecond // without the first reply
-	overdueAfter       = 60 * time.Millisecond   // if a reply is so late, the model is wrong: frames wait for it
-	queryTimeout       = 90 * time.Millisecond   // if a reply is so late, it may be lost
-	stalledAfter       = time.Second             // after a reply was overdue, the terminal does not read
+	startTimeout       = 1500 * time.Millisecond // for the first reply
+	overdueAfter       = 60 * time.Millisecond   // a reply this late contradicts the model; frames wait for it
+	queryTimeout       = 90 * time.Millisecond   // a reply this late may be lost
+	stalledAfter       = time.Second             // time until a link with an overdue reply is stalled
 	stalledQueryGap    = 3 * time.Second         // between queries to a stalled terminal
-	silentAfter        = 2 * time.Second         // min time from a query to a key that proves that no reply follows
-	silentQueryGap     = 30 * time.Second        // between queries to a mute terminal that has replied before
+	silentAfter        = 2 * time.Second         // min time from a query to a key after which no reply is expected
+	silentQueryGap     = 30 * time.Second        // between queries to a silent terminal that has replied before
 	smallFrame         = 3 * time.Millisecond    // faster frames need a query only every smallFrameQueryGap
 	smallFrameQueryGap = 100 * time.Millisecond
-	da1Every           = 8                      // max queries from one fence to the next
-	da1After           = 250 * time.Millisecond // max time from one fence to the next
+	da1Every           = 8                      // max queries from one DA1 or DA2 to the next
+	da1After           = 250 * time.Millisecond // max time from one DA1 or DA2 to the next
 )
 
-// A query expires after expireTrips round-trip times. Round-trip times shorter than minExpireRTT count as minExpireRTT.
+// A query expires after expireRTTs round-trip times. Round-trip times shorter than minExpireRTT count as minExpireRTT.
 const (
 	expireRTTs   = 3
 	minExpireRTT = time.Second
@@ -132,7 +132,7 @@ const (
 // maxQueryBytes is greater than the number of bytes in a query without a frame.
 const maxQueryBytes = 64
 
-// newLink returns a link. If queries is false, it is off. remote means that the terminal is behind a network.
+// newLink returns a link. It is off unless queries is set. Set remote if the terminal is behind a network.
 func newLink(queries, remote bool, limit Cap, now time.Duration) link {
 	if !queries {
 		return link{cap: limit}
@@ -142,8 +142,8 @@ func newLink(queries, remote bool, limit Cap, now time.Duration) link {
 	}
 }
 
-// Ready reports whether a frame may be sent. Otherwise it returns when to call Ready again if no reply arrives
-// before. This is never if only a reply can change the result.
+// Ready reports whether a frame may be sent. If not, at is the time at which to call Ready again unless a reply arrives
+// earlier. It is never if only a reply can change the result.
 func (l *link) Ready(now time.Duration) (ok bool, at time.Duration) {
 	l.update(now)
 	at = l.limitedUntil - sendAhead
@@ -190,7 +190,7 @@ func (l *link) due(f *pendingQuery) time.Duration {
 	return at + l.path.minRTT + l.schedDelay
 }
 
-// lateness returns how late the oldest reply is. It is negative if no reply is late.
+// lateness returns how late the reply to the oldest query is. It is negative if no reply is late.
 func (l *link) lateness(now time.Duration) time.Duration {
 	if f := l.oldest(); f != nil {
 		return now - l.due(f)
@@ -215,13 +215,13 @@ func (l *link) Due(now time.Duration) bool {
 	return false
 }
 
-// Owes reports whether replies may still arrive.
-func (l *link) Owes(now time.Duration) bool {
+// ExpectsReplies reports whether replies may still arrive.
+func (l *link) ExpectsReplies(now time.Duration) bool {
 	l.update(now)
 	return len(l.pending) > 0
 }
 
-// maxReplyTime returns the maximum time from a query to its reply, for another process that does not know the pending
+// maxReplyTime returns the maximum time from a query to its reply, for another process, which cannot read the pending
 // queries.
 func (l *link) maxReplyTime() time.Duration {
 	switch {
@@ -258,16 +258,16 @@ func (l *link) update(now time.Duration) {
 }
 
 // expire removes queries whose replies can no longer arrive. If a terminal has ever replied and is not silent,
-// queries that measure the path do not expire, because further queries are sent until the terminal replies again. A
-// network may stall before the first reply.
+// queries that measure the path do not expire, because further queries are sent until the terminal replies again.
+// Before the first reply over a network, the time limit is longer, because the network may be stalled.
 func (l *link) expire(now time.Duration) {
 	limit := expireRTTs * max(l.lastRTT, minExpireRTT)
 	if l.remote && !l.Responded() {
 		limit = stallWait
 	}
-	asks := l.Responded() && l.state != linkSilent
+	retries := l.Responded() && l.state != linkSilent
 	l.pending = slices.DeleteFunc(l.pending, func(f pendingQuery) bool {
-		return now-max(f.drained, f.sent) >= limit && !(asks && measures(f.kind))
+		return now-max(f.drained, f.sent) >= limit && !(retries && measures(f.kind))
 	})
 }
 
@@ -275,8 +275,8 @@ func (l *link) enter(s linkState, now time.Duration) {
 	l.state, l.stateSince, l.keyAfterStall = s, now, never
 }
 
-// Key handles the arrival of a key. A stalled terminal sends no keys. After a stall, keys may arrive before the
-// replies, but only by a short time.
+// Key handles the arrival of a key. While the path is stalled, no keys arrive. When it recovers, keys may arrive a
+// short time before the replies. If they arrive for longer, the terminal does not reply.
 func (l *link) Key(now time.Duration) {
 	switch l.update(now); {
 	case l.state != linkStalled:
@@ -313,8 +313,8 @@ func (l *link) NeedsQuery(now time.Duration) bool {
 	return len(l.pending) < maxPending
 }
 
-// retryAt returns when to send a query without a frame, or never if none is needed. Such a query is needed if a reply
-// may be lost, or to measure the round-trip time again while no other bytes are in flight.
+// retryAt returns the time at which to send a query without a frame, or never. Such a query is necessary if a reply may
+// be lost, or to measure the round-trip time again while no other bytes are in flight.
 func (l *link) retryAt() time.Duration {
 	f := l.oldest()
 	switch {
@@ -345,7 +345,7 @@ func (l *link) TakeRetry(now time.Duration) bool {
 	return true
 }
 
-// NextQuery returns the kind of the next query. late means that it is sent because a reply is late.
+// NextQuery returns the kind of the next query. Set late if the query is sent because a reply is late.
 func (l *link) NextQuery(now time.Duration, late bool) input.ReplyKind {
 	switch {
 	case late && l.answers[queryDA2]:
@@ -366,15 +366,15 @@ func (l *link) FrameSent(now time.Duration, bytes int) {
 	}
 }
 
-// KernelAccepted records the number of bytes that the kernel has accepted so far, and whether more are queued.
-func (l *link) KernelAccepted(now time.Duration, taken int, waits bool) {
-	if l.kernel.Update(now, taken, waits) && l.Silent() {
+// KernelAccepted records the total number of bytes that the kernel has accepted, and whether more are queued.
+func (l *link) KernelAccepted(now time.Duration, accepted int, queued bool) {
+	if l.kernel.Update(now, accepted, queued) && l.Silent() {
 		l.limitedUntil = now + transmitTime(kernelBuffer, l.kernel.rate)
 	}
 }
 
 // MaxUnread returns the maximum number of bytes that the terminal has not read, given the number sent since the last
-// query. It is unknown if the terminal does not reply.
+// query. The result is math.MaxInt if the terminal does not reply.
 func (l *link) MaxUnread(sinceQuery int) int {
 	if l.state != linkResponding {
 		return math.MaxInt
@@ -385,8 +385,8 @@ func (l *link) MaxUnread(sinceQuery int) int {
 	return sinceQuery
 }
 
-// Unsent removes the queries that were not sent. end is the position of the last query among all bytes, and sent is the
-// number of bytes sent.
+// Unsent removes the queries that were not sent. end is the position after the last query, and sent is the
+// number of bytes sent, both counted from the first byte.
 func (l *link) Unsent(end, sent int) {
 	for n := len(l.pending); n > 0 && end > sent; n-- {
 		end -= l.pending[n-1].bytes
@@ -408,8 +408,8 @@ func (l *link) QuerySent(now time.Duration, bytes int, kind input.ReplyKind) {
 	if len(l.pending) == maxPending {
 		l.pending = slices.Delete(l.pending, 0, 1)
 	}
-	alone := l.oldest() == nil && bytes < maxQueryBytes
-	l.pending = append(l.pending, pendingQuery{now, l.path.Sent(now, bytes), bytes, kind, alone})
+	idlePath := l.oldest() == nil && bytes < maxQueryBytes
+	l.pending = append(l.pending, pendingQuery{now, l.path.Sent(now, bytes), bytes, kind, idlePath})
 	if !measures(kind) {
 		return
 	}
@@ -419,9 +419,9 @@ func (l *link) QuerySent(now time.Duration, bytes int, kind input.ReplyKind) {
 	}
 }
 
-// Reply handles a reply, which answers the oldest pending query of its kind. If that query measures the path, replies
-// to earlier queries can no longer arrive, except for the clipboard, because a terminal may wait for its user's
-// consent.
+// Reply handles a reply, which belongs to the oldest pending query of its kind. If that query measures the path,
+// replies to earlier queries can no longer arrive. The clipboard is an exception, because a terminal may wait for its
+// user's consent.
 func (l *link) Reply(now time.Duration, kind input.ReplyKind) {
 	l.update(now)
 	if l.state == linkOff {
@@ -431,7 +431,7 @@ func (l *link) Reply(now time.Duration, kind input.ReplyKind) {
 	i := slices.IndexFunc(l.pending, func(f pendingQuery) bool { return f.kind == kind })
 	switch {
 	case i < 0:
-		if l.state == linkSilent && l.Responded() { // its query has expired
+		if l.state == linkSilent && l.Responded() { // the query has expired
 			l.enter(linkStalled, now)
 		}
 		return
@@ -450,11 +450,11 @@ func (l *link) Reply(now time.Duration, kind input.ReplyKind) {
 		l.remeasuring = false
 		l.path.SetRTT(now, l.lastRTT)
 	} else if !lost && (l.state == linkResponding || l.state == linkStarting) {
-		came := now
+		arrived := now
 		if l.path.measured {
-			came -= min(l.schedDelay, max(l.lastRTT-l.path.minRTT, 0))
+			arrived -= min(l.schedDelay, max(l.lastRTT-l.path.minRTT, 0))
 		}
-		l.path.Reply(came, at, bytes, kind != queryDSR || !l.answers[queryDA1])
+		l.path.Reply(arrived, at, bytes, kind != queryDSR || !l.answers[queryDA1])
 	} else {
 		l.path.SkipSample(now)
 	}
@@ -472,7 +472,7 @@ func (l *link) Reply(now time.Duration, kind input.ReplyKind) {
 	}
 }
 
-// Reset starts again, because another program has used the terminal.
+// Reset returns to linkStarting, because another program has used the terminal. A silent link stays silent.
 func (l *link) Reset(now time.Duration) {
 	if l.state == linkOff || l.state == linkSilent {
 		return
@@ -501,7 +501,7 @@ func (l *link) FrameBudget() int {
 	return max(int(rate/minFPS)-frameOverhead, 1)
 }
 
-// RateKnown reports whether the rate of the link can be derived from the time that frames wait. Before the first
+// RateKnown reports whether the rate of the link can be derived from the delay of frames. Before the first
 // replies, or while replies are missing, it cannot.
 func (l *link) RateKnown() bool { return l.state == linkResponding && l.path.rate > 0 || l.Silent() }
 

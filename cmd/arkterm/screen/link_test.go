@@ -12,17 +12,17 @@ import (
 
 const ms = time.Millisecond
 
-// A linkStep is an action at a time in milliseconds, followed by a check of the link. The actions are "send" (send a
-// frame if the link is ready, or a query if it wants one), "ask" and "fence" (send a bare DSR or DA1 query),
-// "answer", "fenced" and "secondary" (receive a reply to DSR, DA1 or DA2), "reset", and "" (no action).
+// A linkStep is an action, followed by a check of the link. The actions are "send" (send a frame if the link is ready,
+// or a query if one is due), "DSR" and "DA1" (send a query without a frame), "DSR reply", "DA1 reply" and "DA2 reply"
+// (receive a reply), "reset", and "" (no action).
 type linkStep struct {
-	ms    int // time
-	do    string
+	ms    int       // time in milliseconds
+	do    string    // action
 	state linkState // expected state
 	ready bool      // expected result of Ready
 }
 
-// sendTo sends a frame of 100 bytes, or a query without a frame if the link wants one.
+// sendTo sends a frame of 100 bytes if the link is ready, or a query without a frame if one is due.
 func sendTo(l *link, now time.Duration) {
 	switch ok, _ := l.Ready(now); {
 	case ok:
@@ -35,83 +35,83 @@ func sendTo(l *link, now time.Duration) {
 	}
 }
 
-// opened returns steps that begin with a typical start. The replies to the bare query and to the first frame have a
+// started returns steps that begin with a typical start. The replies to the first query and to the first frame have a
 // round-trip time of 10 ms, and the bottleneck needs 10 ms for the 100 bytes of the frame.
-func opened(steps ...linkStep) []linkStep {
+func started(steps ...linkStep) []linkStep {
 	return append([]linkStep{
-		{0, "ask", linkStarting, true},
+		{0, "DSR", linkStarting, true},
 		{0, "send", linkStarting, false},
-		{10, "answer", linkResponding, false},
-		{20, "answer", linkResponding, true},
+		{10, "DSR reply", linkResponding, false},
+		{20, "DSR reply", linkResponding, true},
 	}, steps...)
 }
 
 func TestLink(t *testing.T) {
 	for name, steps := range map[string][]linkStep{
-		"only one frame before the replies": opened(),
-		"a frame is sent when the previous one has left the bottleneck": opened(
-			linkStep{100, "send", linkResponding, true}, // sent 10 ms ahead, as allowed
+		"before the replies, only one frame is sent": started(),
+		"a frame is sent when the previous one has left the bottleneck": started(
+			linkStep{100, "send", linkResponding, true}, // sent 10 ms early, as sendAhead allows
 			linkStep{101, "send", linkResponding, false},
 			linkStep{109, "", linkResponding, false},
 			linkStep{110, "send", linkResponding, false},
-			linkStep{120, "answer", linkResponding, true},
+			linkStep{120, "DSR reply", linkResponding, true},
 		),
-		"never a reply": {
-			{0, "ask", linkStarting, true},
+		"the terminal never replies": {
+			{0, "DSR", linkStarting, true},
 			{0, "send", linkStarting, false},
 			{1499, "send", linkStarting, false},
 			{1500, "send", linkSilent, true},
 			{1501, "send", linkSilent, true},
 			{60000, "send", linkSilent, true},
 		},
-		"replies stop and start again": opened(
+		"replies stop and start again": started(
 			linkStep{100, "send", linkResponding, true},
 			linkStep{180, "", linkResponding, true},  // expected at 120, and 60 ms of delay are tolerated
 			linkStep{181, "", linkResponding, false}, // a reply is overdue
 			linkStep{210, "send", linkResponding, false},
 			linkStep{1180, "", linkResponding, false},
 			linkStep{1181, "", linkStalled, false},
-			linkStep{3000, "answer", linkResponding, true},
+			linkStep{3000, "DSR reply", linkResponding, true},
 		),
-		"a reply that was lost while nothing was sent is not a stall": opened(
+		"a reply that was lost while nothing was sent is not a stall": started(
 			linkStep{100, "send", linkResponding, true},
 			linkStep{60000, "send", linkResponding, false},
 			linkStep{60001, "send", linkResponding, false},
-			linkStep{60010, "answer", linkResponding, true}, // a reply without a known query
+			linkStep{60010, "DSR reply", linkResponding, true}, // a reply without a pending query
 		),
-		"the reply to DA1 ends the wait for all earlier replies": opened(
+		"the reply to DA1 ends the wait for all earlier replies": started(
 			linkStep{25, "send", linkResponding, true},
-			linkStep{25, "fence", linkResponding, false},
-			linkStep{36, "fenced", linkResponding, true},
+			linkStep{25, "DA1", linkResponding, false},
+			linkStep{36, "DA1 reply", linkResponding, true},
 			linkStep{60, "send", linkResponding, true},
 			linkStep{200, "send", linkResponding, false}, // the reply is late, so a DA1 query is sent
-			linkStep{210, "fenced", linkResponding, true},
+			linkStep{210, "DA1 reply", linkResponding, true},
 		),
-		"a late reply is queried in another way": opened(
-			linkStep{25, "secondary", linkResponding, true}, // the reply to the probe
+		"if a reply is late, a DA2 query is sent": started(
+			linkStep{25, "DA2 reply", linkResponding, true}, // the reply to the probe
 			linkStep{60, "send", linkResponding, true},
 			linkStep{200, "send", linkResponding, false},
-			linkStep{210, "secondary", linkResponding, true},
+			linkStep{210, "DA2 reply", linkResponding, true},
 		),
-		"a long stall": opened(
+		"a long stall": started(
 			linkStep{100, "send", linkResponding, true},
 			linkStep{300, "", linkResponding, false},
 			linkStep{1300, "", linkStalled, false},
 			linkStep{6300, "send", linkStalled, false},
 			linkStep{60000, "send", linkStalled, false},
-			linkStep{90000, "answer", linkResponding, true},
+			linkStep{90000, "DSR reply", linkResponding, true},
 		),
-		"after a reset": opened(
+		"after a reset": started(
 			linkStep{60000, "reset", linkStarting, true},
-			linkStep{60000, "ask", linkStarting, true},
+			linkStep{60000, "DSR", linkStarting, true},
 			linkStep{60001, "send", linkStarting, false},
-			linkStep{60010, "answer", linkResponding, false},
-			linkStep{60012, "answer", linkResponding, true},
+			linkStep{60010, "DSR reply", linkResponding, false},
+			linkStep{60012, "DSR reply", linkResponding, true},
 		),
 	} {
 		kinds := map[string]input.ReplyKind{
-			"ask": queryDSR, "answer": queryDSR, "fence": queryDA1, "fenced": queryDA1,
-			"secondary": queryDA2,
+			"DSR": queryDSR, "DSR reply": queryDSR, "DA1": queryDA1, "DA1 reply": queryDA1,
+			"DA2 reply": queryDA2,
 		}
 		l := newLink(true, false, Cap{}, 0)
 		for _, s := range steps {
@@ -119,15 +119,15 @@ func TestLink(t *testing.T) {
 			switch s.do {
 			case "send":
 				sendTo(&l, now)
-			case "ask", "fence":
+			case "DSR", "DA1":
 				l.QuerySent(now, 4, kinds[s.do])
-			case "answer", "fenced", "secondary":
+			case "DSR reply", "DA1 reply", "DA2 reply":
 				l.Reply(now, kinds[s.do])
 			case "reset":
 				l.Reset(now)
 			}
 			if ready, _ := l.Ready(now); l.state != s.state || ready != s.ready {
-				t.Errorf("%s: at %d ms, after %q: state %v, ready %v; want %v, %v", name, s.ms, s.do, l.state, ready,
+				t.Errorf("%s: at %d ms, after %q: state %v, Ready = %v; want %v, %v", name, s.ms, s.do, l.state, ready,
 					s.state, s.ready)
 				break
 			}
@@ -140,15 +140,15 @@ func TestLinkOff(t *testing.T) {
 	for i := range 10_000 {
 		now := time.Duration(i) * ms
 		if ok, _ := l.Ready(now); !ok || l.NeedsQuery(now) || l.TakeRetry(now) {
-			t.Fatalf("at %v: ready %v, needs query %v; want true, false", now, ok, l.NeedsQuery(now))
+			t.Fatalf("at %v: Ready = %v, NeedsQuery = %v; want true, false", now, ok, l.NeedsQuery(now))
 		}
 		l.FrameSent(now, 1000)
 		l.Reply(now, queryDSR)
 	}
 }
 
-// A simPath simulates the path between the program and the user: a bottleneck with an unlimited queue in front of it,
-// and a propagation delay. It simulates its own time.
+// A simPath simulates the path between the program and the terminal: a bottleneck with an unlimited queue in front of
+// it, and a propagation delay. Its methods take the simulated time.
 type simPath struct {
 	name     string
 	rate     int           // bytes per second
@@ -178,6 +178,7 @@ type (
 	}
 )
 
+// send sends bytes of a frame or a query to the terminal.
 func (w *simPath) send(now time.Duration, bytes int) {
 	rate := w.rate
 	if w.newRate > 0 && now >= w.changeAt {
@@ -192,6 +193,7 @@ func (w *simPath) send(now time.Duration, bytes int) {
 	w.unqueried += bytes
 }
 
+// query sends bytes that end with a query, and schedules the reply unless it is lost.
 func (w *simPath) query(l *link, now time.Duration, bytes int, late bool) {
 	kind := l.NextQuery(now, late)
 	w.send(now, bytes)
@@ -203,7 +205,7 @@ func (w *simPath) query(l *link, now time.Duration, bytes int, late bool) {
 	}
 }
 
-// deliver delivers the frames and replies that arrive by the given time.
+// deliver shows the frames and calls take with the replies that have arrived by now.
 func (w *simPath) deliver(now time.Duration, take func(a replyInFlight)) {
 	for len(w.frames) > 0 && w.frames[0].read <= now {
 		w.shown = w.frames[0].drawn
@@ -215,7 +217,8 @@ func (w *simPath) deliver(now time.Duration, take func(a replyInFlight)) {
 	}
 }
 
-// A video is a series of frames. The changes since the last frame grow with time, up to a maximum.
+// A video is a series of frames. The longer the time since the last frame, the more bytes a frame needs, up to a
+// maximum.
 type video struct {
 	name       string
 	firstFrame int // bytes of the first frame, which is complete
@@ -223,13 +226,14 @@ type video struct {
 	maxFrame   int // maximum number of bytes of a later frame
 }
 
-// videos have the frame sizes that were measured at 80×24 cells, or 120×40 for the second one.
+// videos have frame sizes that were measured at 80×24 cells; level 33 at 120×40 cells.
 var videos = []video{
 	{"one ball", 7000, 130, 2000},
 	{"level 33", 16_000, 1700, 12_000},
 	{"storm of 200", 9000, 1645, 6000},
 }
 
+// bytes returns the size of a frame, given the time since the last frame.
 func (f video) bytes(since time.Duration) int {
 	return max(20, min(f.maxFrame, int(float64(f.frameAt30)*math.Sqrt(30*since.Seconds()))))
 }
@@ -245,7 +249,7 @@ type playback struct {
 	queryRate float64 // queries per second
 }
 
-// budgetOf returns the FrameBudget of a known path.
+// budgetOf returns the FrameBudget for a path whose rate is known.
 func budgetOf(rate int) int { return rate/minFPS - frameOverhead }
 
 // play plays a video over a path. The times to send frames are chosen by a link, or are optimal for the known path.
@@ -258,12 +262,14 @@ func (f video) play(w simPath, known bool) playback {
 	}
 	var next, drawn time.Duration
 	var ages []time.Duration
-	frames, owed, left := 0, false, 0 // left is the number of bytes that were omitted
+	frames := 0
+	postponed := false // a frame was due but not sent completely
+	left := 0          // bytes omitted so far
 	for now := time.Duration(0); now < end; now += ms {
 		w.deliver(now, func(a replyInFlight) {
 			l.Reply(now, a.kind)
 		})
-		if due := next <= now; due || owed {
+		if due := next <= now; due || postponed {
 			ok := w.idleAt <= now
 			if !known {
 				ok, _ = l.Ready(now)
@@ -276,12 +282,12 @@ func (f video) play(w simPath, known bool) playback {
 				if frames == 0 {
 					bytes, l.answers = f.firstFrame, receivedKinds{queryDSR: true, queryDA1: true, queryDA2: true}
 				}
-				room := budgetOf(w.rate)
+				budget := budgetOf(w.rate)
 				if !known {
-					room = l.FrameBudget()
+					budget = l.FrameBudget()
 				}
-				if left = 0; room > 0 && bytes > max(room, urgentBytes) && frames > 0 {
-					left, bytes = bytes-max(room, urgentBytes), max(room, urgentBytes)
+				if left = 0; budget > 0 && bytes > max(budget, urgentBytes) && frames > 0 {
+					left, bytes = bytes-max(budget, urgentBytes), max(budget, urgentBytes)
 				}
 				drawn = now
 				l.FrameSent(now, bytes)
@@ -301,7 +307,7 @@ func (f video) play(w simPath, known bool) playback {
 			if ok || due {
 				next = now + time.Second/30
 			}
-			owed = !ok || left > 0
+			postponed = !ok || left > 0
 		}
 		if now >= begin && w.shown >= 0 {
 			ages = append(ages, now-w.shown)
@@ -317,7 +323,7 @@ func (f video) play(w simPath, known bool) playback {
 // TestLinkIsNearlyOptimal plays videos over different paths. The urgent part of the picture must be nearly as new as
 // with a known path whose bottleneck never idles, and at most 150 ms older than necessary.
 func TestLinkIsNearlyOptimal(t *testing.T) {
-	if testing.Short() { // many links, in one goroutine
+	if testing.Short() { // it takes several seconds
 		return
 	}
 
@@ -326,22 +332,22 @@ func TestLinkIsNearlyOptimal(t *testing.T) {
 			for _, kind := range []simPath{
 				{name: "plain"},
 				{name: "jitter", jitter: 30 * ms},
-				{name: "a tenth of the replies is lost", loss: 0.1},
+				{name: "10 % of the replies are lost", loss: 0.1},
 				{name: "late replies", back: 300 * ms},
 			} {
 				for _, f := range videos {
 					w := kind
 					w.rate, w.forward, w.back = rate, trip/2, w.back+trip/2+ms/2
 					got, ideal := f.play(w, false), f.play(w, true)
-					late, slow := min(ideal.p95*5/4+45*ms, w.forward+w.jitter+150*ms), 0.8
+					maxAge, minRatio := min(ideal.p95*5/4+45*ms, w.forward+w.jitter+150*ms), 0.8
 					if w.loss > 0 {
-						late, slow = ideal.p95*2+trip+100*ms, 0.6
+						maxAge, minRatio = ideal.p95*2+trip+100*ms, 0.6
 					}
 					t.Logf("%8d B/s, %v, %s, %s: age %v, %.1f frames/s, %.1f queries/s; optimal age %v, %.1f frames/s",
 						rate, trip, w.name, f.name, got.p95, got.fps, got.queryRate, ideal.p95, ideal.fps)
-					if got.p95 > late || got.fps < ideal.fps*slow {
-						t.Errorf("%d B/s, %v, %s, %s: age %v, %.1f frames/s; want %v and %.1f",
-							rate, trip, w.name, f.name, got.p95, got.fps, late, ideal.fps*slow)
+					if got.p95 > maxAge || got.fps < ideal.fps*minRatio {
+						t.Errorf("%d B/s, %v, %s, %s: age %v, %.1f frames/s; want at most %v and at least %.1f",
+							rate, trip, w.name, f.name, got.p95, got.fps, maxAge, ideal.fps*minRatio)
 					}
 				}
 			}
@@ -349,13 +355,13 @@ func TestLinkIsNearlyOptimal(t *testing.T) {
 	}
 }
 
-// If frames need a negligible part of the rate, the link sends ten queries per second. Otherwise it sends one per
+// If frames need only a small part of the rate, the link sends ten queries per second. Otherwise it sends one per
 // frame.
 func TestLinkSendsFewQueriesOnFastPaths(t *testing.T) {
-	for _, c := range []struct{ rate, least, most int }{{10_000_000, 5, 10}, {4000, 20, 30}} {
+	for _, c := range []struct{ rate, min, max int }{{10_000_000, 5, 10}, {4000, 20, 30}} {
 		w := simPath{rate: c.rate, forward: 20 * ms, back: 20 * ms}
-		if got := videos[0].play(w, false); got.queryRate < float64(c.least) || got.queryRate > float64(c.most) {
-			t.Errorf("%d B/s: %.1f queries per second, want %d to %d", c.rate, got.queryRate, c.least, c.most)
+		if got := videos[0].play(w, false); got.queryRate < float64(c.min) || got.queryRate > float64(c.max) {
+			t.Errorf("%d B/s: %.1f queries per second, want %d to %d", c.rate, got.queryRate, c.min, c.max)
 		}
 	}
 }
@@ -373,7 +379,7 @@ func TestLinkFollowsTheRate(t *testing.T) {
 	}
 }
 
-// The link detects that the minimum round-trip time has increased, although a queue looks the same at first.
+// The link detects an increase of the minimum round-trip time, although a queue causes the same delays at first.
 func TestLinkMeasuresMinRTTAgain(t *testing.T) {
 	l := newLink(true, false, Cap{}, 0)
 	l.QuerySent(0, 4, queryDSR)
@@ -401,14 +407,14 @@ func TestLinkMeasuresMinRTTAgain(t *testing.T) {
 		}
 	}
 	if l.path.minRTT != 200*ms || frames < 1000 {
-		t.Errorf("minRTT is %v after %d frames", l.path.minRTT, frames)
+		t.Errorf("after %d frames, minRTT is %v, want 200ms", frames, l.path.minRTT)
 	}
 }
 
-// On a busy machine, replies are processed late. This delay does not count as a property of the path, so frames keep
-// their size. Additional delay still counts.
+// On a busy machine, replies are processed late. This delay is not attributed to the path, so frames keep their size.
+// Longer delays still reduce the size.
 func TestBusyMachineDoesNotReduceTheRate(t *testing.T) {
-	room := func(slack time.Duration) int {
+	budget := func(schedDelay time.Duration) int {
 		l := newLink(true, false, Cap{}, 0)
 		l.QuerySent(0, 4, queryDSR)
 		l.QuerySent(0, 1000, queryDSR)
@@ -419,7 +425,7 @@ func TestBusyMachineDoesNotReduceTheRate(t *testing.T) {
 		for now := 33 * ms; now < 20*time.Second; now += 33 * ms {
 			trip := 13 * ms
 			if now > 5*time.Second {
-				trip, l.schedDelay = 100*ms, slack
+				trip, l.schedDelay = 100*ms, schedDelay
 			}
 			if ok, _ := l.Ready(now); ok {
 				l.FrameSent(now, 800)
@@ -428,12 +434,12 @@ func TestBusyMachineDoesNotReduceTheRate(t *testing.T) {
 				sent++
 			}
 		}
-		if slack > 80*ms && sent < 600 {
-			t.Errorf("%d frames in 20 s on a busy machine", sent)
+		if schedDelay > 80*ms && sent < 600 {
+			t.Errorf("on a busy machine, %d frames were sent in 20 s, want at least 600", sent)
 		}
 		return l.FrameBudget()
 	}
-	slow, late, busy := room(0), room(20*ms), room(90*ms)
+	slow, late, busy := budget(0), budget(20*ms), budget(90*ms)
 	if slow > 1000 || late > 1000 || busy < 4*slow {
 		t.Errorf(
 			"frame budget: %d bytes on a slow path, %d if a fifth of the delay is caused by the machine, %d if all "+
@@ -442,7 +448,7 @@ func TestBusyMachineDoesNotReduceTheRate(t *testing.T) {
 	}
 }
 
-// The first reply includes an unknown delay of the machine, and still determines minRTT.
+// The first reply determines minRTT, although it includes an unknown delay of the machine.
 func TestMinRTTOnABusyMachine(t *testing.T) {
 	l := newLink(true, false, Cap{}, 0)
 	l.schedDelay = 200 * ms
@@ -452,18 +458,18 @@ func TestMinRTTOnABusyMachine(t *testing.T) {
 	l.Reply(100*ms, queryDSR)
 	l.Reply(110*ms, queryDSR)
 	if l.path.minRTT != 100*ms {
-		t.Errorf("minRTT is %v, want 100 ms", l.path.minRTT)
+		t.Errorf("minRTT is %v, want 100ms", l.path.minRTT)
 	}
 }
 
-// MaxUnread counts the bytes since the last query that was answered.
+// MaxUnread counts the bytes since the last query to which the terminal has replied.
 func TestMaxUnread(t *testing.T) {
 	l := newLink(true, false, Cap{}, 0)
 	at := time.Duration(0)
 	for _, step := range []struct {
-		does   string
+		name   string
 		do     func()
-		unread int
+		unread int // expected result of MaxUnread(7)
 	}{
 		{"no reply yet", func() { l.QuerySent(at, 100, queryDSR) }, math.MaxInt},
 		{"the reply", func() { l.Reply(at, queryDSR) }, 7},
@@ -479,7 +485,7 @@ func TestMaxUnread(t *testing.T) {
 	} {
 		at += time.Millisecond
 		if step.do(); l.MaxUnread(7) != step.unread {
-			t.Errorf("after %s: %d bytes, want %d", step.does, l.MaxUnread(7), step.unread)
+			t.Errorf("%s: MaxUnread(7) = %d, want %d", step.name, l.MaxUnread(7), step.unread)
 		}
 	}
 }

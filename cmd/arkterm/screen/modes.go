@@ -20,8 +20,8 @@ const (
 	buttonMode              // mouse reports: buttons
 	dragMode                // mouse reports: motion while a button is down
 	motionMode              // mouse reports: all motion
-	cursorStyleMode         // the cursor's shape, which is only restored; see cursor.go
-	cursorColorMode         // the cursor's color, which is only restored
+	cursorStyleMode         // the cursor's shape, which cursor.go sets and leaving resets
+	cursorColorMode         // the cursor's color, which cursor.go sets and leaving resets
 
 	mouseModes = buttonMode | dragMode | motionMode
 
@@ -44,7 +44,7 @@ var modes = [...]struct {
 	on, off string
 }{
 	{titleMode, pushTitle, "\x1b[23;0;0t"},
-	{screenMode, "\x1b[?1049h", clearScreen + "\x1b[?1049l"}, // alternate screen, or clears the only screen
+	{screenMode, "\x1b[?1049h", clearScreen + "\x1b[?1049l"}, // alternate screen; terminals without one are cleared
 	{screenMode, "\x1b[m", "\x1b[m"},
 	{screenMode, hideCursor, showCursor},
 	{cursorStyleMode, "", "\x1b[0 q"},
@@ -92,7 +92,7 @@ func titleSequence(title string) string {
 	return "\x1b]2;" + strings.Map(printable, title) + "\x1b\\"
 }
 
-// setModes changes the modes in mask to set, for each later Start, and immediately if the terminal is taken.
+// setModes sets the modes in mask to set, for each later Start, and immediately if the terminal is taken.
 func (t *Screen) setModes(mask, set modeSet) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -101,7 +101,7 @@ func (t *Screen) setModes(mask, set modeSet) {
 		return
 	}
 	t.modes ^= off ^ set
-	t.use(set)
+	t.markUsed(set)
 	if t.taken && !t.lines {
 		// Leaving one mouse mode leaves all of them, so the remaining ones are entered again.
 		t.writer.raw(leaveModes(off) + enterModes(set, ""))
@@ -111,8 +111,8 @@ func (t *Screen) setModes(mask, set modeSet) {
 	}
 }
 
-// use ensures that leaving the terminal leaves the modes in set. Call it before they are entered. The caller holds mu.
-func (t *Screen) use(set modeSet) {
+// markUsed makes the leave sequence leave the modes in set. Call it before they are entered. The caller holds mu.
+func (t *Screen) markUsed(set modeSet) {
 	if set&^t.used == 0 {
 		return
 	}
@@ -155,7 +155,7 @@ func (t *Screen) SetTitle(title string) {
 	}
 	pushed := t.modes&titleMode != 0
 	t.modes |= titleMode
-	t.use(titleMode)
+	t.markUsed(titleMode)
 	switch {
 	case !t.taken || t.lines:
 	case pushed:
@@ -168,7 +168,7 @@ func (t *Screen) SetTitle(title string) {
 // A keyboard is a protocol in which a terminal reports key repeats and releases. It is entered after the modes and
 // left before them, because terminals keep a stack of flags for each screen. The zero keyboard means no protocol.
 //
-// The query is sent after the on sequence. Its reply separates the keys without releases from those with releases, see
+// The query is sent after the on sequence. Keys after its reply are reported with releases; see
 // input.Reply.Releases.
 type keyboard struct {
 	name    string
@@ -176,7 +176,7 @@ type keyboard struct {
 	reenter string // replaces on if the protocol may already be on
 	reset   string // replaces off if the protocol may already be off
 	query   string
-	reply   input.ReplyKind // the kind of the reply to ask
+	reply   input.ReplyKind // kind of the reply to query
 }
 
 // The supported protocols. The flags of the kitty protocol are 1 (distinct codes for all keys), 2 (repeats and

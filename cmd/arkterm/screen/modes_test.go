@@ -13,7 +13,7 @@ import (
 // gameModes are the modes of a program with a title and Options.Input.
 const gameModes = screenMode | titleMode | inputModes
 
-// The game uses the sequences that .ci/terminals tests in real terminals.
+// The game sends the sequences that .ci/terminals tests in real terminals.
 func TestModesOfTheGame(t *testing.T) {
 	const (
 		enter = "\x1b[22;0;0t\x1b]2;arkterm\x1b\\\x1b[?1049h\x1b[m\x1b[?25l\x1b[?7l" +
@@ -26,11 +26,11 @@ func TestModesOfTheGame(t *testing.T) {
 		dev := newTestTerminal(t, f)
 		start(t, dev)
 		if f.leave != leave {
-			t.Errorf("the monitor leaves by %q", f.leave)
+			t.Errorf("the monitor's leave sequence is %q, want %q", f.leave, leave)
 		}
 		dev.Close()
 		if got := f.written(); got != enter+leave {
-			t.Errorf("sent %q", got)
+			t.Errorf("sent %q, want %q", got, enter+leave)
 		}
 	})
 }
@@ -40,15 +40,16 @@ func TestLeavingUndoesEntering(t *testing.T) {
 		isLeft(t, enterModes(set, "title")+leaveModes(set))
 	}
 	if wrong := testenv.ModesLeft(enterModes(gameModes, "")); len(wrong) < 8 {
-		t.Errorf("only %q are entered", wrong)
+		t.Errorf("entering changes only %q, want at least 8 modes", wrong)
 	}
 }
 
-// calls are the methods that enable modes, with the sequences that the terminal is sent.
-var calls = []struct {
-	name        string
-	call        func(s *Screen)
-	sent, leave string // leave is part of the leave sequence
+// modeCalls are calls that enable modes, and the sequences of these modes.
+var modeCalls = []struct {
+	name  string
+	call  func(s *Screen)
+	sent  string // what the call sends
+	leave string // part of the leave sequence
 }{
 	{
 		"mouse", func(s *Screen) { s.EnableMouse() }, "\x1b[?1000h\x1b[?1002h\x1b[?1003h\x1b[?1006h",
@@ -64,10 +65,10 @@ var calls = []struct {
 	{"title", func(s *Screen) { s.SetTitle("a\x1b\u009bb") }, pushTitle + "\x1b]2;ab\x1b\\", "\x1b[23;0;0t"},
 }
 
-// A program enables modes at any time. Those that it has not enabled are not entered, and those that it has enabled
-// are left in every way.
+// A program can enable modes at any time. Only enabled modes are entered, and all of them are left, also if the
+// terminal stops reading.
 func TestModesOfAProgram(t *testing.T) {
-	for _, c := range calls {
+	for _, c := range modeCalls {
 		synctest.Test(t, func(t *testing.T) {
 			f := newFake()
 			dev := newTestTerminal(t, f, func(o *Options) { o.Title, o.Input = "", false })
@@ -75,12 +76,12 @@ func TestModesOfAProgram(t *testing.T) {
 			synctest.Wait()
 			const basic = "\x1b[?1049h\x1b[m\x1b[?25l\x1b[?7l"
 			if got := f.written(); got != basic || strings.Contains(f.leave, c.leave) {
-				t.Errorf("%s: sent %q before the call, leaves by %q", c.name, got, f.leave)
+				t.Errorf("%s: before the call, sent %q, leave sequence %q", c.name, got, f.leave)
 			}
 			c.call(dev)
 			synctest.Wait()
 			if got := f.written(); got != basic+c.sent || !strings.Contains(f.leave, c.leave) {
-				t.Errorf("%s: sent %q, leaves by %q", c.name, got, f.leave)
+				t.Errorf("%s: after the call, sent %q, leave sequence %q", c.name, got, f.leave)
 			}
 			c.call(dev)
 			dev.Renew()
@@ -90,18 +91,18 @@ func TestModesOfAProgram(t *testing.T) {
 			start(t, dev) // the modes are entered again
 			synctest.Wait()
 			if got := f.written(); strings.Count(got, c.sent) < 2 {
-				t.Errorf("%s: sent %q after a suspend", c.name, got)
+				t.Errorf("%s: sent %q, want the modes again after Stop and Start", c.name, got)
 			}
 			dev.DisableMouse()
 			dev.DisablePaste()
 			dev.DisableFocus()
 			if !strings.Contains(f.leave, c.leave) {
-				t.Errorf("%s: the monitor does not leave what may not have been sent yet: %q", c.name, f.leave)
+				t.Errorf("%s: leave sequence %q, want %q until the terminal is given back", c.name, f.leave, c.leave)
 			}
 			dev.Close()
 			isLeft(t, f.written())
 		})
-		synctest.Test(t, func(t *testing.T) { // before the terminal is taken, and when it stops reading
+		synctest.Test(t, func(t *testing.T) { // the call precedes Start, and the terminal stops reading
 			f := newFake()
 			dev := newTestTerminal(t, f, func(o *Options) { o.Title, o.Input = "", false })
 			c.call(dev)
@@ -111,7 +112,7 @@ func TestModesOfAProgram(t *testing.T) {
 			start(t, dev)
 			synctest.Wait()
 			if got := f.written(); !strings.Contains(got, c.sent) || !strings.Contains(f.leave, c.leave) {
-				t.Errorf("%s: sent %q, leaves by %q", c.name, got, f.leave)
+				t.Errorf("%s: after Start, sent %q, leave sequence %q", c.name, got, f.leave)
 			}
 			f.setRoom(0)
 			dev.EnablePaste()
@@ -121,7 +122,7 @@ func TestModesOfAProgram(t *testing.T) {
 	}
 }
 
-// Leaving one of xterm's mouse modes leaves all of them.
+// In xterm, leaving one mouse mode leaves all of them, so the enabled modes are entered again.
 func TestMouseModesReplaceEachOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
@@ -139,7 +140,7 @@ func TestMouseModesReplaceEachOther(t *testing.T) {
 	})
 }
 
-// A title is set where the previous one can be restored, and pushed once.
+// The title is set only if the terminal can restore the previous one, which is pushed once.
 func TestTitles(t *testing.T) {
 	for _, term := range []string{"linux", "xterm-256color"} {
 		synctest.Test(t, func(t *testing.T) {
@@ -152,7 +153,7 @@ func TestTitles(t *testing.T) {
 			pushes := strings.Count(f.written(), pushTitle)
 			if has := term != "linux"; pushes != map[bool]int{true: 1}[has] ||
 				strings.Contains(f.written(), "]2;two") != has {
-				t.Errorf("%s: sent %q", term, f.written())
+				t.Errorf("%s: sent %q, with %d pushed titles; title supported: %v", term, f.written(), pushes, has)
 			}
 			isLeft(t, f.written())
 		})

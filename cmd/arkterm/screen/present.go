@@ -8,7 +8,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// A FrameScreen is a screen that shows a frame without a call for each cell.
+// A FrameScreen is a screen that can show a whole frame in one call.
 type FrameScreen interface {
 	ShowFrame(f *cell.Frame) error
 }
@@ -69,12 +69,12 @@ func (p *Presenter) Show(f *cell.Frame) error {
 	return nil
 }
 
-// put puts a glyph. If the screen measures another width for it, put replaces it by a question mark, because the
-// rest of the row would be shifted.
+// put sets a cell to a glyph. If the screen measures another width for the glyph, put replaces it by a question mark,
+// because the rest of the row would be shifted.
 func (p *Presenter) put(x, y int, glyph rune, s tcell.Style) {
 	columns := 1
 	switch {
-	case glyph == cell.Tail: // put with the left half
+	case glyph == cell.Tail: // was put with the left half
 		return
 	case glyph == 0:
 		glyph = ' '
@@ -90,7 +90,8 @@ func (p *Presenter) put(x, y int, glyph rune, s tcell.Style) {
 	}
 }
 
-// SetTier limits the colors of the following frames on other screens, which by default convert true colors themselves.
+// SetTier limits the colors of later frames if the screen is not a FrameScreen. By default, such a screen converts true
+// colors itself.
 func (p *Presenter) SetTier(t cell.Tier) {
 	if t != p.tier {
 		p.tier = t
@@ -98,13 +99,13 @@ func (p *Presenter) SetTier(t cell.Tier) {
 	}
 }
 
-// Forget makes the next Show put all cells, after other code has drawn on the screen.
+// Forget makes the next Show set all cells. Call it after other code has drawn on the screen.
 func (p *Presenter) Forget() { p.shown = cell.Frame{} }
 
-// glyphTexts keeps the text of glyphs, so that each is converted to a string once.
+// glyphTexts caches the texts of glyphs, because the conversion to a string allocates.
 type glyphTexts map[rune]string
 
-// maxGlyphTexts limits the number of texts. Beyond it they are discarded.
+// maxGlyphTexts limits the number of texts. When it is reached, all texts are discarded.
 const maxGlyphTexts = 1 << 12
 
 // of returns the text of a glyph.
@@ -123,5 +124,5 @@ func (t *glyphTexts) of(glyph rune) string {
 	return text
 }
 
-// ascii has the printable ASCII characters, from the blank on.
+// ascii contains the ASCII characters from the space on.
 const ascii = " !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~\x7f"

@@ -9,7 +9,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// newSimulation returns a tcell simulation screen of a size.
+// newSimulation returns a tcell simulation screen of w × h cells.
 func newSimulation(t *testing.T, w, h int) tcell.SimulationScreen {
 	t.Helper()
 	s := tcell.NewSimulationScreen("UTF-8")
@@ -21,14 +21,14 @@ func newSimulation(t *testing.T, w, h int) tcell.SimulationScreen {
 	return s
 }
 
-// simulated returns the text and the style that a simulation screen shows in a column.
+// simulated returns the text and the style of a cell of a simulation screen.
 func simulated(s tcell.SimulationScreen, x, y int) (string, tcell.Style) {
 	cells, w, _ := s.GetContents()
 	c := cells[y*w+x]
 	return string(c.Runes), c.Style
 }
 
-// randomCell sets one cell, or two for a wide glyph, as programs do that draw text.
+// randomCell sets a random cell, or two cells for a wide glyph.
 func randomCell(rng *rand.Rand, f *cell.Frame) {
 	texts := []string{"a", "b", " ", "▀", "世", "e\u0301", "\U0001fb00", "語"}
 	st := cell.Style{
@@ -71,18 +71,19 @@ func TestPresenterShowsFrames(t *testing.T) {
 			if fg, bg, attrs := style.Decompose(); text != want || fg.Hex() != int32(c.Fg) || bg.Hex() != int32(c.Bg) ||
 				style != tcell.StyleDefault.Foreground(fg).Background(bg).Attributes(attrs) ||
 				!sameAttrs(c.Attr, attrs) {
-				t.Fatalf("frame %d, column %d, row %d: %q in %v, want %q in %v", n, x, y, text, style, want, c)
+				t.Fatalf("frame %d, column %d, row %d shows %q in %v, want %q in %v", n, x, y, text, style, want, c)
 			}
 		}
 	}
 }
 
+// sameAttrs reports whether bold, dim and reverse are equal in a and b.
 func sameAttrs(a cell.Attr, b tcell.AttrMask) bool {
 	return a&cell.Bold != 0 == (b&tcell.AttrBold != 0) && a&cell.Dim != 0 == (b&tcell.AttrDim != 0) &&
 		a&cell.Reverse != 0 == (b&tcell.AttrReverse != 0)
 }
 
-// A counter counts the calls of Put and does not show anything.
+// A counter is a screen that counts calls of Put and Show. Its Show does nothing.
 type counter struct {
 	tcell.Screen
 	puts, shows int
@@ -110,7 +111,7 @@ func TestPresenterPutsOnlyChanges(t *testing.T) {
 	_ = p.Show(&f)
 	_ = p.Show(&f)
 	if _, _, visible := c.Screen.(tcell.SimulationScreen).GetCursor(); c.puts != 5 || visible {
-		t.Errorf("%d cells are put, want 5; the cursor is visible: %v", c.puts, visible)
+		t.Errorf("the second frame puts %d cells, want 5; cursor visible: %v, want false", c.puts, visible)
 	}
 	if c.shows != 3 {
 		t.Errorf("%d calls of Show, want 3", c.shows)
@@ -121,13 +122,13 @@ func TestPresenterPutsOnlyChanges(t *testing.T) {
 	f.Narrow = true
 	_ = p.Show(&f)
 	if text, _, _ := c.Get(0, 0); text != "?" {
-		t.Errorf("a narrow frame shows %q", text)
+		t.Errorf("a narrow frame shows %q, want ?", text)
 	}
 
 	c.puts = 0
 	p.Forget()
 	if _ = p.Show(&f); c.puts != 80*24 {
-		t.Errorf("%d cells are put after Forget, want all", c.puts)
+		t.Errorf("after Forget, Show puts %d cells, want all", c.puts)
 	}
 }
 
@@ -146,11 +147,11 @@ func TestPresenterDoesNotAllocate(t *testing.T) {
 		n++
 		_ = p.Show(&frames[n%2])
 	}); allocs > 0 {
-		t.Errorf("%v allocations per frame", allocs)
+		t.Errorf("Show allocates %v times, want 0", allocs)
 	}
 }
 
-// A frameScreen is a tcell screen that takes frames.
+// A frameScreen is a FrameScreen that stores the last frame.
 type frameScreen struct {
 	tcell.Screen
 	shown *cell.Frame
@@ -164,11 +165,11 @@ func (w *frameScreen) ShowFrame(f *cell.Frame) error {
 func TestPresenterPassesFramesOn(t *testing.T) {
 	w, f := &frameScreen{}, &cell.Frame{}
 	if err := NewPresenter(w).Show(f); err != ErrGone || w.shown != f {
-		t.Errorf("the screen got %p, want %p; error %v", w.shown, f, err)
+		t.Errorf("Show = %v, and the screen shows %p; want ErrGone and %p", err, w.shown, f)
 	}
 }
 
-// A shared frame is copied, because only FrameScreens encode it.
+// A shared frame is copied, because only a FrameScreen can encode it.
 func TestPresenterShowsSharedFrames(t *testing.T) {
 	s := newSimulation(t, 10, 2)
 	from := newShared(10, 2, 1)

@@ -6,14 +6,14 @@ import (
 	"arkterm/input"
 )
 
-// A probe queries the terminal's capabilities once, before the first frame. The [Screen] sends its queries and passes
-// the replies to it. A probe does not access a clock or a terminal.
+// A probe determines the terminal's capabilities once, before the first frame. The [Screen] sends its queries and
+// passes the replies to Take. A probe does not access a clock or a terminal.
 //
-// It has up to two rounds. The first round queries everything that changes the picture. The first frame waits for
+// A probe has up to two rounds. The first round queries everything that affects the picture. The first frame waits for
 // these replies, but at most for firstFrameLimit. The second round queries modes (DECRQM). It is sent only to
-// terminals that are known to understand it, because others print its last letter. Each round ends with CSI c (DA1).
-// Every terminal replies to it, so its reply ends the round even if the other queries are unknown. A time limit ends
-// the probe of terminals that do not reply at all.
+// terminals that are known to understand DECRQM, because others print its last letter. Each round ends with CSI c
+// (DA1). Nearly every terminal replies to DA1, so this reply ends the round even if the terminal ignores the other
+// queries. A time limit ends the probe of terminals that do not reply at all.
 //
 // The zero probe is off.
 type probe struct {
@@ -45,25 +45,25 @@ const identifyQueries = "\x1b[H" + "\x1b[?u" + "\x1b[>q" + "\x1b[>c" + "\x1b[16t
 // uses row 2.
 const widthQuery = "\x1b[2;1H" + "▀" + "\x1b[6n" + "\r\x1b[K"
 
-// wipe clears the screen, because some terminals have printed parts of the queries. The first frame alone is not
-// sufficient, because it may omit cells if the terminal is slow.
+// wipe clears the screen, because some terminals print parts of the queries. The first frame alone is not
+// sufficient, because it may omit cells on a slow link.
 const wipe = clearScreen
 
 // modeQueries are the queries for win32-input-mode, synchronized output and the mouse in pixels.
 const modeQueries = "\x1b[?9001$p" + "\x1b[?2026$p" + "\x1b[?1016$p"
 
-// firstFrameLimit is the maximum time that the first frame waits for replies. probeLimit and probeLimitLink are the
-// maximum durations of the whole probe, for local terminals and over a network.
+// firstFrameLimit is the maximum time that the first frame waits for replies. probeLimit and probeLimitRemote are the
+// maximum durations of the whole probe, for local and for remote terminals.
 const (
-	firstFrameLimit = 60 * time.Millisecond
-	probeLimit      = 300 * time.Millisecond
-	probeLimitLink  = time.Second
+	firstFrameLimit  = 60 * time.Millisecond
+	probeLimit       = 300 * time.Millisecond
+	probeLimitRemote = time.Second
 )
 
-// syncMode is the mode of synchronized output.
+// syncMode is the number of the mode for synchronized output.
 const syncMode = 2026
 
-// newProbe returns a probe for a terminal with this TERM, or the zero probe.
+// newProbe returns a probe for a terminal with this TERM, or the zero probe if queries is false.
 func newProbe(queries bool, term string) probe {
 	if !queries {
 		return probe{}
@@ -71,11 +71,11 @@ func newProbe(queries bool, term string) probe {
 	return probe{state: probeDue, term: term}
 }
 
-// Holds reports whether the first frame must wait for replies.
-func (p *probe) Holds() bool { return p.state == probeOpen && !p.caps.PictureKnown }
+// HoldsFrame reports whether the first frame must wait for replies.
+func (p *probe) HoldsFrame() bool { return p.state == probeOpen && !p.caps.PictureKnown }
 
-// Next returns the queries to send now, or "", and assumes that the caller sends them. measures is false for
-// terminals that are not in UTF-8, because they would print several characters.
+// Next returns the queries to send now, or "". The caller must send them. Set measures only for
+// UTF-8 terminals, because other terminals would print several characters for the width query.
 func (p *probe) Next(measures bool) string {
 	switch p.state {
 	case probeDue:
@@ -133,7 +133,8 @@ func (p *probe) Take(r input.Reply) (apply bool) {
 	return false
 }
 
-// endRound handles the reply to DA1. It reports whether the reply has ended a round, because the link sends DA1, too.
+// endRound handles a reply to DA1. It reports whether the reply has ended a round. Other replies belong to queries of
+// the link.
 func (p *probe) endRound() bool {
 	switch p.state {
 	case probeOpen:

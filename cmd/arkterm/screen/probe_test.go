@@ -10,7 +10,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// replies returns the replies in the bytes that a terminal sends.
+// replies returns the replies in input from a terminal.
 func replies(sent string) (rs []input.Reply) {
 	var f input.Decoder
 	for _, ev := range f.Append(nil, []byte(sent)) {
@@ -23,12 +23,12 @@ func replies(sent string) (rs []input.Reply) {
 
 func TestProbe(t *testing.T) {
 	for name, c := range map[string]struct {
-		term     string // "": xterm-256color
+		term     string // TERM; "" means xterm-256color
 		first    string // replies to the first round
-		second   string // replies to the second round; "": there is none
-		want     Caps
-		keyboard string
-		releases bool
+		second   string // replies to the second round; "" if there is no second round
+		want     Caps   // without PictureKnown, Settled and Answered
+		keyboard string // expected name of the keyboard protocol
+		releases bool   // expected result of Caps.Releases
 	}{
 		"kitty": {
 			"", "\x1b[?0u\x1bP>|kitty(0.26.5)\x1b\\\x1b[6;20;9t\x1b[2;2R\x1b[?62;c",
@@ -81,40 +81,41 @@ func TestProbe(t *testing.T) {
 		}
 		p := newProbe(true, term)
 		queries := p.Next(true)
-		if strings.Contains(queries, "$p") || !strings.HasSuffix(queries, seqDA1) || p.Next(true) != "" || !p.Holds() {
-			t.Fatalf("%s: begins with %q", name, queries)
+		if strings.Contains(queries, "$p") || !strings.HasSuffix(queries, seqDA1) || p.Next(true) != "" ||
+			!p.HoldsFrame() {
+			t.Fatalf("%s: the first round is %q, want queries without DECRQM that hold the frame", name, queries)
 		}
 		ended := false
 		for _, r := range replies(c.first) {
 			ended = p.Take(r)
 		}
-		if !ended || !p.caps.PictureKnown || p.Holds() || p.caps.Settled != (c.second == "") {
-			t.Errorf("%s: after the first round: ended %v, %+v", name, ended, p.caps)
+		if !ended || !p.caps.PictureKnown || p.HoldsFrame() || p.caps.Settled != (c.second == "") {
+			t.Errorf("%s: after the first round, ended is %v and the capabilities are %+v", name, ended, p.caps)
 		}
 		if queries := p.Next(true); strings.Contains(queries, modeQueries) != (c.second != "") {
-			t.Errorf("%s: queries %q follow", name, queries)
+			t.Errorf("%s: the second round is %q, want DECRQM: %v", name, queries, c.second != "")
 		}
 		for _, r := range replies(c.second) {
 			ended = p.Take(r)
 		}
 		c.want.PictureKnown, c.want.Settled, c.want.Answered = true, true, true
 		if p.caps != c.want || !ended || keyboardOf(p.caps).name != c.keyboard {
-			t.Errorf("%s: %+v, keyboard %q; want %+v, keyboard %q", name, p.caps, keyboardOf(p.caps).name, c.want,
+			t.Errorf("%s: capabilities %+v, keyboard %q; want %+v, %q", name, p.caps, keyboardOf(p.caps).name, c.want,
 				c.keyboard)
 		}
 		if got := p.caps.Releases(); got != c.releases {
-			t.Errorf("%s: key releases %v, want %v", name, got, c.releases)
+			t.Errorf("%s: Releases() = %v, want %v", name, got, c.releases)
 		}
 		if p.Expire() || p.Next(true) != "" {
-			t.Errorf("%s: does not end", name)
+			t.Errorf("%s: the probe does not end after the second round", name)
 		}
 		if p.Take(input.Reply{Kind: input.ModeReply, A: input.Win32Mode, B: 1}) || p.caps != c.want {
-			t.Errorf("%s: takes a reply about a mode that was set after the probe", name)
+			t.Errorf("%s: a reply about a mode that was set after the probe changes the capabilities", name)
 		}
 	}
 }
 
-// A terminal that may print unknown sequences receives only DA1, and the width is measured only in UTF-8 terminals.
+// Terminals that may print unknown sequences receive only DA1. The width is measured only in UTF-8 terminals.
 func TestProbeOfLimitedTerminals(t *testing.T) {
 	for term, want := range map[string]string{
 		"xterm-256color": identifyQueries + widthQuery + wipe + seqDA1,
@@ -123,12 +124,13 @@ func TestProbeOfLimitedTerminals(t *testing.T) {
 		"ansi":           seqDA1,
 		"cons25":         seqDA1,
 	} {
-		if p := newProbe(true, term); p.Next(true) != want {
-			t.Errorf("%s: want %q", term, want)
+		p := newProbe(true, term)
+		if got := p.Next(true); got != want {
+			t.Errorf("%s: Next = %q, want %q", term, got, want)
 		}
 	}
 	if p := newProbe(true, "xterm"); p.Next(false) != identifyQueries+wipe+seqDA1 {
-		t.Error("the width is measured without UTF-8")
+		t.Error("without UTF-8, the first round measures the width")
 	}
 }
 
@@ -136,49 +138,47 @@ func TestProbeTakesLateReplies(t *testing.T) {
 	p := newProbe(true, "xterm")
 	p.Next(true)
 	if !p.Expire() || !p.caps.PictureKnown || !p.caps.Settled || p.Expire() {
-		t.Error("the time limit does not end it once")
+		t.Error("Expire must end the probe and return true exactly once")
 	}
 	var applied []bool
 	for _, r := range replies("\x1bP>|XTerm(379)\x1b\\\x1b[2;3R\x1b[?62;c") {
 		applied = append(applied, p.Take(r))
 	}
 	if last := len(applied) - 1; !applied[last] || applied[0] || applied[1] || !p.caps.Wide() {
-		t.Errorf("applied %v, %+v", applied, p.caps)
+		t.Errorf("Take returns %v, want true only for the last reply; capabilities %+v", applied, p.caps)
 	}
 	if !strings.HasPrefix(p.Next(true), modeQueries) || p.cursor {
-		t.Error("no second round after late replies")
+		t.Error("late replies are not followed by the second round")
 	}
-	if p.Take(input.Reply{
-		Kind: input.ModeReply, A: syncMode,
-		B: 2,
-	}); !p.Take(input.Reply{Kind: input.AttributesReply}) || !p.caps.Sync {
-		t.Errorf("the second round does not end: %+v", p.caps)
+	p.Take(input.Reply{Kind: input.ModeReply, A: syncMode, B: 2})
+	if !p.Take(input.Reply{Kind: input.AttributesReply}) || !p.caps.Sync {
+		t.Errorf("the reply to DA1 does not end the second round; capabilities %+v", p.caps)
 	}
 	var off probe
-	if off.Holds() || off.Next(true) != "" || off.Take(input.Reply{Kind: input.AttributesReply}) || off.Expire() {
-		t.Error("a probe that is off sends queries")
+	if off.HoldsFrame() || off.Next(true) != "" || off.Take(input.Reply{Kind: input.AttributesReply}) || off.Expire() {
+		t.Error("the zero probe is not off")
 	}
 }
 
 // Some terminals send the cursor position after the reply to DA1. The wait for it ends at the time limit, because it
 // could be a key.
 func TestProbeWaitsForTheCursor(t *testing.T) {
-	cursor, fence := input.Reply{Kind: input.CursorReply, A: 1, B: 3}, input.Reply{Kind: input.AttributesReply}
+	cursor, attributes := input.Reply{Kind: input.CursorReply, A: 1, B: 3}, input.Reply{Kind: input.AttributesReply}
 	for _, late := range []bool{false, true} {
 		p := newProbe(true, "xterm")
 		p.Next(true)
-		p.Take(fence)
+		p.Take(attributes)
 		if late {
 			p.Expire()
 		}
 		if p.cursor == late || p.Take(cursor) == late || p.caps.Wide() == late {
-			t.Errorf("late %v: due %v, %+v", late, p.cursor, p.caps)
+			t.Errorf("late %v: cursor reply expected: %v, capabilities %+v", late, p.cursor, p.caps)
 		}
 	}
 }
 
-// Late queries may be printed by the terminal, if they are sent after the first frame because the first replies were
-// late. They are sent in the first row, and the next frame sends that row again.
+// If the first replies are late, the second round of queries is sent after the first frame. A terminal may print parts
+// of it, so it is sent in the first row, and the next frame sends that row again.
 func TestLateQueriesLeaveNoTrace(t *testing.T) {
 	for _, late := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
@@ -190,7 +190,7 @@ func TestLateQueriesLeaveNoTrace(t *testing.T) {
 			if late {
 				time.Sleep(firstFrameLimit)
 				if !ready(dev) {
-					t.Fatal("the first frame is not sent")
+					t.Fatalf("after %v, Ready is false", firstFrameLimit)
 				}
 				_ = dev.ShowFrame(frame)
 			}
@@ -201,11 +201,11 @@ func TestLateQueriesLeaveNoTrace(t *testing.T) {
 			out := f.written()
 			if got := strings.Contains(out, cursorHome+modeQueries); got != late ||
 				!strings.Contains(out, modeQueries) {
-				t.Errorf("late %v: sent %q", late, out)
+				t.Errorf("late %v: sent %q, want the mode queries in the first row: %v", late, out, late)
 			}
 			first, second := strings.Count(out, "first row"), strings.Count(out, "second row")
 			if want := map[bool]int{false: 1, true: 2}[late]; first != want || second != 1 {
-				t.Errorf("late %v: the rows are sent %d and %d times", late, first, second)
+				t.Errorf("late %v: the rows are sent %d and %d times, want %d and 1", late, first, second, want)
 			}
 			dev.Close()
 		})

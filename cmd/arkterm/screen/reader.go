@@ -11,17 +11,17 @@ import (
 	"arkterm/input"
 )
 
-// A reader decodes the input from the terminal in the goroutine that calls read. Keys, mouse reports and replies are
-// in one stream, so that each is interpreted in context; see input.Filter.
+// A reader decodes the input from the terminal in the goroutine that calls read. One decoder handles keys, mouse
+// reports and replies, because their meaning depends on the input before them; see input.Decoder.
 type reader struct {
 	transport  Transport
 	take       func(tcell.Event) // called with each event
-	guard      func()            // deferred while the transport calls push
+	guard      func()            // deferred in each call of push
 	expect     func() input.Expect
 	filter     input.Decoder
 	joinPastes bool // treat text that arrives in one piece as a paste, for terminals without bracketed paste
 	raw        [256]byte
-	events     []tcell.Event // at most two for each byte of raw
+	events     []tcell.Event // events of the last input, at most two for each byte of raw
 	pasting    bool          // text is being pasted without brackets, and more may follow
 
 	reading sync.Mutex // held while reading
@@ -30,7 +30,7 @@ type reader struct {
 	from Reader // nil before the first begin
 }
 
-// begin allows reading.
+// begin allows reading. Input that was incomplete before is discarded.
 func (r *reader) begin() error {
 	if err := r.open(); err != nil {
 		return err
@@ -41,7 +41,7 @@ func (r *reader) begin() error {
 	return nil
 }
 
-// open opens the stream from the terminal again. The previous read must have been stopped before.
+// open opens the stream from the terminal again. The previous read must have been stopped.
 func (r *reader) open() error {
 	from, err := r.transport.Reader()
 	if err != nil {
@@ -79,8 +79,8 @@ func (r *reader) close() {
 	}
 }
 
-// read passes on events until end is called, which is not an error, or the connection is lost. If the transport calls
-// push, read returns immediately, and lost is called when the connection is lost.
+// read passes events to take until end is called or the connection is lost. It returns an error only in the second
+// case. If the transport calls push itself, read returns immediately, and lost is called when the connection is lost.
 func (r *reader) read(lost func()) error {
 	r.reading.Lock()
 	defer r.reading.Unlock()
@@ -101,7 +101,7 @@ func (r *reader) read(lost func()) error {
 	}
 }
 
-// push passes on the events in bytes that have arrived. If p is empty, the wait for the rest of a sequence has timed
+// push decodes bytes that have arrived. If p is empty, the wait for the rest of a sequence has timed
 // out. push returns the time to wait for the rest of a sequence, or 0.
 func (r *reader) push(p []byte) time.Duration {
 	defer r.guard()
@@ -126,7 +126,7 @@ func (r *reader) timeout() time.Duration {
 	return pasteGap
 }
 
-// decode passes on the events in bytes that have arrived at the same time.
+// decode decodes bytes that have arrived at the same time and passes the events to take.
 func (r *reader) decode(p []byte) {
 	bracketed := r.filter.Pasting()
 	r.events = r.filter.Append(r.events[:0], p)
@@ -137,20 +137,21 @@ func (r *reader) decode(p []byte) {
 	r.takeAll()
 }
 
-// flush ends an incomplete sequence and a paste.
+// flush ends an incomplete sequence and a paste without brackets.
 func (r *reader) flush() {
 	r.events = r.filter.Flush(r.events[:0])
 	r.pasting = false
 	r.takeAll()
 }
 
+// takeAll passes the events to take.
 func (r *reader) takeAll() {
 	for _, ev := range r.events {
 		r.take(ev)
 	}
 }
 
-// fill reads once and passes on the events. If nothing arrives within limit, it flushes an incomplete sequence.
+// fill reads once and decodes the bytes. If nothing arrives within limit, it flushes an incomplete sequence.
 func (r *reader) fill(from Reader, limit time.Duration) error {
 	n, err := from.Read(r.raw[:], limit)
 	r.filter.Expect = r.expect()
@@ -165,9 +166,9 @@ func (r *reader) fill(from Reader, limit time.Duration) error {
 	return nil
 }
 
-// readReplies stops any other read and reads while wait, which returns the time to wait for the next reply, is
-// greater than 0. Otherwise the next program would receive the replies as typed text. end stops it. It reports
-// whether the connection was lost.
+// readReplies stops any other read. Then it reads replies, because otherwise the next program would receive them as
+// typed text. Before each read, it calls wait, which returns the time to wait for the next reply. readReplies returns
+// when wait returns 0 or less, or when end is called. It reports whether the connection was lost.
 func (r *reader) readReplies(wait func() time.Duration) (gone bool) {
 	if wait() <= 0 {
 		return false

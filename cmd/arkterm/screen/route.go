@@ -3,7 +3,7 @@ package screen
 import "time"
 
 // A pathModel models the path to the terminal as a bottleneck with a rate, a queue in front of it, and a round-trip
-// time. It predicts when the bottleneck will be idle, so that the next frame can be sent at that moment. Then no
+// time. It predicts when the bottleneck will be idle, so that the next frame can be sent at that time. Then no
 // frame queues and the bottleneck never idles. The data in flight is rate × minRTT plus one frame, as in BBR.
 //
 // All times are measured by the sender. Both parameters are estimated from replies. The part of a round-trip time
@@ -11,7 +11,7 @@ import "time"
 //
 //	sent ├── queued before ──┼── its bytes ──┼── minRTT ──┤ reply
 //
-// So the rate of a link that idles between small frames can be measured, too. Counting the bytes per second would only
+// This also measures the rate of a link that idles between small frames. Counting the bytes per second would only
 // measure the demand.
 type pathModel struct {
 	rate            float64       // bytes per second; 0 if unknown
@@ -20,15 +20,16 @@ type pathModel struct {
 	setupBytes      int           // bytes whose transmission time is included in minRTT, because the rate was unknown
 	minRTTConfirmed time.Duration // when minRTT was last confirmed
 	stale           bool          // minRTT must be measured again, because the path may have become longer
-	rateHalved      time.Duration // when the rate first fell by more than half since the last RTT near minRTT; or never
-	remeasured      time.Duration // when minRTT was last measured again
-	idleAt          time.Duration // when the bottleneck will be idle
-	lastReply       time.Duration // when the last reply arrived
-	drained         time.Duration // when the last acknowledged bytes had left the bottleneck
-	queueDelay      time.Duration // time that they spent in the queue
+	// when the rate first fell by more than half since the last RTT near minRTT; never if it did not
+	rateHalved time.Duration
+	remeasured time.Duration // when minRTT was last measured again
+	idleAt     time.Duration // when the bottleneck will be idle
+	lastReply  time.Duration // when the last reply arrived
+	drained    time.Duration // when the last acknowledged bytes had left the bottleneck
+	queueDelay time.Duration // time that these bytes spent in the queue
 
 	sampleBytes int           // bytes in the current sample of the rate
-	sampleTime  time.Duration // time that the bottleneck needed for them
+	sampleTime  time.Duration // time that the bottleneck needed for these bytes
 	sampleStart time.Duration // when the sample began
 	sampleIdle  bool          // the bottleneck idled during the sample
 	delivered   rateMeter
@@ -67,14 +68,13 @@ func (r *pathModel) Sent(now time.Duration, bytes int) (passed time.Duration) {
 }
 
 // Reply records that the terminal has read the bytes that were sent at the time at. The caller must then pass later
-// bytes to Sent again. sure means that no reply was lost since the last sure reply, so the times are reliable. A
-// query without a frame does not determine the first rate, because delays of the machine would dominate the
-// measurement.
-func (r *pathModel) Reply(now, at time.Duration, bytes int, sure bool) {
+// bytes to Sent again. Set reliable if no reply was lost since the last reliable reply. A query without a frame does
+// not determine the first rate, because delays of the machine would dominate the measurement.
+func (r *pathModel) Reply(now, at time.Duration, bytes int, reliable bool) {
 	trip := now - at
 	if !r.measured {
 		r.SetRTT(now, trip)
-		if bytes >= maxQueryBytes { // includes the sequences that enter the modes
+		if bytes >= maxQueryBytes { // the bytes include the sequences that enter the modes
 			r.setupBytes = bytes
 		}
 		return
@@ -105,7 +105,7 @@ func (r *pathModel) Reply(now, at time.Duration, bytes int, sure bool) {
 	r.sampleBytes += bytes
 	r.sampleTime += max(read-from, 0)
 	r.delivered.Add(now, bytes)
-	if r.rate == 0 || sure && (r.sampleTime >= minSampleTime || now-r.sampleStart >= maxSampleAge) {
+	if r.rate == 0 || reliable && (r.sampleTime >= minSampleTime || now-r.sampleStart >= maxSampleAge) {
 		r.updateRate(now)
 		r.sampleBytes, r.sampleTime = 0, 0
 	}
@@ -160,9 +160,9 @@ func (r *pathModel) SkipSample(now time.Duration) {
 
 // A rateMeter measures a rate in bytes per second.
 type rateMeter struct {
-	since time.Duration
-	bytes int
-	rate  float64
+	since time.Duration // start of the current measurement
+	bytes int           // bytes since then
+	rate  float64       // result of the last complete measurement; 0 if none
 }
 
 // meterWindow is the minimum duration of a measurement.

@@ -7,7 +7,7 @@ import (
 )
 
 // After a pause, a small frame does not change the estimated rate, because its transmission time is dominated by
-// jitter. The rate changes only with a sample that took long enough.
+// jitter. Only a sample of a longer transmission changes the rate.
 func TestSmallSamplesDoNotChangeTheRate(t *testing.T) {
 	const (
 		rtt  = 50 * time.Millisecond
@@ -34,7 +34,7 @@ func TestSmallSamplesDoNotChangeTheRate(t *testing.T) {
 	}
 }
 
-// A change of the modes before Start writes nothing to the terminal, which belongs to another program then.
+// A change of the modes before Start writes nothing, because another program uses the terminal then.
 func TestModesBeforeStartWriteNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
@@ -44,23 +44,23 @@ func TestModesBeforeStartWriteNothing(t *testing.T) {
 		dev.EnablePaste()
 		synctest.Wait()
 		if output := f.written(); output != "" {
-			t.Errorf("the terminal receives %q before Start", output)
+			t.Errorf("before Start, %q is sent, want nothing", output)
 		}
 	})
 }
 
-// within returns when the function has returned, and at the latest after the limit.
+// within returns when the function has returned, or after the limit.
 func TestWithin(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		begun := time.Now()
 		within(time.Minute, func() { time.Sleep(time.Second) })
 		if took := time.Since(begun); took != time.Second {
-			t.Errorf("a function of 1 s takes %v", took)
+			t.Errorf("within(1m, a function of 1 s) takes %v, want 1s", took)
 		}
 		begun = time.Now()
 		within(time.Minute, func() { time.Sleep(time.Hour) })
 		if took := time.Since(begun); took != time.Minute {
-			t.Errorf("a function of an hour takes %v, want the limit of 1m0s", took)
+			t.Errorf("within(1m, a function of 1 h) takes %v, want 1m0s", took)
 		}
 		time.Sleep(time.Hour)
 	})

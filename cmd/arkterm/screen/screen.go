@@ -2,8 +2,8 @@
 // tcell.Tty, an SSH channel or another pair of byte streams.
 //
 // Compared with tcell's own screen, Show sends fewer bytes and does not allocate. It does not wait for the terminal
-// either: if the link is slow, a [Screen] measures it with queries, sends the parts of the picture that it has room
-// for, and sends the rest when the link is free.
+// either. If the link is slow, a [Screen] measures its rate with queries, sends as much of the picture as the rate
+// allows, and sends the rest when the link is free.
 //
 // [New] returns a Screen on a [Transport]. [NewTtyTransport] and [NewStreamTransport] return transports for most
 // programs; the examples show both. A Screen uses no files, signals or environment variables, so the caller passes
@@ -16,7 +16,7 @@
 //
 // # Differences from tcell's own screens
 //
-//   - Show does not wait, and a slow terminal gets only the latest picture.
+//   - Show does not wait, and a slow terminal receives only the latest picture.
 //   - The cells survive Suspend.
 //   - Sync keeps the picture of locked regions.
 //   - Control characters in text are not sent.
@@ -25,7 +25,7 @@
 //   - Beep does nothing while other output waits.
 //   - A line feed from the terminal is Enter. Alt with Enter is Alt-Enter.
 //   - Mouse events report all pressed buttons.
-//   - Up to 65,536 events wait for the program; further ones are dropped.
+//   - Up to 65,536 events are queued. Further events are dropped.
 //   - A clipboard event follows only GetClipboard, and has up to 768 KiB.
 package screen
 
@@ -43,21 +43,22 @@ import (
 	"arkterm/render/cell"
 )
 
-// Times between two checks whether a terminal takes more bytes.
+// Intervals of checks whether the terminal accepts more bytes.
 const (
 	firstPoll   = time.Millisecond // before the first frame
 	writePoll   = 10 * time.Millisecond
-	stalledPoll = 100 * time.Millisecond // after it has taken nothing for stalledAfter
+	stalledPoll = 100 * time.Millisecond // after the terminal has accepted nothing for stalledAfter
 )
 
-// ErrGone is the error after the other end of the terminal was closed.
+// ErrGone is the error after the connection to the terminal was lost.
 var ErrGone = errors.New("the terminal is gone")
 
 // Options are the options of New.
 type Options struct {
-	Tier       cell.Tier                  // colors to send
-	Term       string                     // TERM, which may name a terminal with fewer sequences than most; see Caps
-	Measure    bool                       // the terminal is in UTF-8, so measure the width of characters beyond ASCII
+	Tier cell.Tier // colors to send
+	Term string    // TERM, from which missing features of the terminal are derived
+	// the terminal is in UTF-8, so the width of characters beyond ASCII is measured
+	Measure    bool
 	Title      string                     // window title from the first Start on; "" leaves the terminal's title
 	Input      bool                       // report mouse motion, pastes and focus from the first Start on
 	Bleed      bool                       // glyphs may reach into neighboring cells
@@ -73,7 +74,7 @@ type Options struct {
 	Details    bool                       // send events of package input, with key releases and replies
 }
 
-// A device is a terminal with its input and the events from it.
+// A device is the part of a screen that reads input from a terminal and queues events.
 type device struct {
 	transport Transport // closed after the connection to the terminal is lost
 	options   Options
@@ -93,7 +94,7 @@ type Screen struct {
 	device // its mu protects the following fields
 
 	life   sync.Mutex // held while the terminal is taken or given back
-	writer *writer    // never nil, but it may have been given up
+	writer *writer    // never nil, but possibly stopped by giveUp
 
 	taken          bool    // the terminal was taken over and its modes were entered
 	lines          bool    // lines of text are shown, so no full-screen modes are entered; see Lines
@@ -166,7 +167,7 @@ func (t *Screen) openWriter() error {
 		if !t.writer.ended() {
 			return nil
 		}
-		t.writer.giveUp() // its goroutine may still be running
+		t.writer.giveUp() // the writer's goroutine may still be running
 	}
 	to, err := t.transport.Writer()
 	if err != nil {
@@ -180,21 +181,21 @@ func (t *Screen) openWriter() error {
 	return nil
 }
 
-// setFeatures passes the known features of the terminal to the writer. Only a canvas has styled text, and only its rows
-// are scrolled. The caller holds mu.
+// setFeatures passes the known features of the terminal to the writer. Only a canvas contains styled text, and only its
+// rows are scrolled. The caller holds mu.
 func (t *Screen) setFeatures() {
 	c := t.canvas
-	t.writer.set(features{
+	t.writer.setFeatures(features{
 		tier: t.options.Tier, sync: t.caps.Sync, bleeds: t.options.Bleed || t.caps.Bleeds(),
 		styled:  c != nil && !isBasic(t.options.Term),
-		scrolls: c != nil && canScroll(t.options.Term) && !c.locks(),
+		scrolls: c != nil && canScroll(t.options.Term) && !c.hasLockedCells(),
 	})
 }
 
 // Lose marks the terminal as gone.
 func (d *device) Lose() { d.lose(ErrGone) }
 
-// lose marks the terminal as gone. Only the first reason is stored.
+// lose marks the terminal as gone. Only the first reason is recorded.
 func (d *device) lose(why error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -237,8 +238,8 @@ func (t *Screen) Start() error {
 	switch {
 	case taken:
 		return nil
-	case ended: // Close was called between a suspend and its resume
-		return errors.New("the terminal was given back permanently")
+	case ended: // Close was called after Stop
+		return errors.New("start the screen: it was closed")
 	}
 	if err := t.openWriter(); err != nil {
 		return err
@@ -284,9 +285,9 @@ func (t *Screen) enterKeyboard() {
 	t.escapeKeyboard, t.keyboardCheckDue = t.keyboard, 0
 }
 
-// enterPixelMouse enters the mode in which mouse positions are reported in pixels, where it is known to work. Before
-// that, positions are reported in cells. Over a network, cells are enough and need far fewer reports. The caller
-// holds mu.
+// enterPixelMouse enters the mode in which mouse positions are reported in pixels, if the terminal is known to support
+// it. Otherwise positions are reported in cells. Over a network, cells are sufficient and need far fewer reports. The
+// caller holds mu.
 func (t *Screen) enterPixelMouse() {
 	w, _ := t.cellSize()
 	if t.modes&mouseModes != 0 && t.caps.HasPixelMouse() && w > 0 && !t.options.Remote && !t.options.KeyRecords {
@@ -295,7 +296,7 @@ func (t *Screen) enterPixelMouse() {
 	}
 }
 
-// cellSize returns the size of a cell in pixels, 0 if it is unknown. The caller holds mu.
+// cellSize returns the size of a cell in pixels, or 0, 0 if it is unknown. The caller holds mu.
 func (t *Screen) cellSize() (w, h float64) {
 	if s := t.transport.Size(); s.inPixels() {
 		return float64(s.Width) / float64(s.Cols), float64(s.Height) / float64(s.Rows)
@@ -303,8 +304,8 @@ func (t *Screen) cellSize() (w, h float64) {
 	return float64(t.caps.CellW), float64(t.caps.CellH)
 }
 
-// resetOutput discards the knowledge about the terminal's contents and pending replies, because another program has
-// used the terminal. The caller holds mu.
+// resetOutput marks the terminal's contents as unknown and restarts the link, because another program has used the
+// terminal. The caller holds mu.
 func (t *Screen) resetOutput() {
 	now := t.options.Now()
 	t.link.Reset(now)
@@ -372,7 +373,7 @@ func (t *Screen) reply(r input.Reply) {
 func (t *Screen) applyCaps() {
 	wide := t.probe.caps.Wide() && !t.caps.Wide()
 	t.caps = t.probe.caps
-	if wide { // a frame that was sent too early has its cells in wrong places
+	if wide { // an earlier frame has its cells in wrong places
 		t.writer.forget()
 		t.redraw()
 	}
@@ -383,11 +384,11 @@ func (t *Screen) applyCaps() {
 	if t.taken && !t.lines {
 		t.enterPixelMouse()
 	}
-	t.changed()
+	t.queueResize()
 }
 
-// Resized handles a possible change of the terminal's size. The contents are unknown then, even if the size is the
-// same, so the next frame is sent completely.
+// Resized handles a possible change of the terminal's size. Afterwards the contents are unknown, even if the size is
+// the same, so the next frame is sent completely.
 func (t *Screen) Resized() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -399,7 +400,7 @@ func (t *Screen) Resized() {
 		t.canvas.fit(t.transport.Size().Clamped())
 		t.redraw()
 	}
-	t.changed()
+	t.queueResize()
 }
 
 // clearMargin clears the part of the window beyond the frame, if there is one. The caller holds mu.
@@ -412,7 +413,7 @@ func (t *Screen) clearMargin() {
 }
 
 // Size returns the terminal's current size in cells, at least 1×1 and at most 500×200. A program that draws cell by
-// cell gets a new size with the resize event, or at the next Show.
+// cell receives a new size with the resize event or at the next Show.
 func (t *Screen) Size() (cols, rows int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -422,7 +423,7 @@ func (t *Screen) Size() (cols, rows int) {
 	return t.transport.Size().Clamped()
 }
 
-// Caps returns the terminal's capabilities that are known so far.
+// Caps returns the capabilities of the terminal that are known so far.
 func (t *Screen) Caps() Caps {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -442,8 +443,9 @@ func (t *Screen) SetTier(tier cell.Tier) {
 	t.setFeatures()
 }
 
-// Ready reports whether a frame may be sent, because the terminal is taken and the path to it is free. Otherwise it
-// returns when to call Ready again if no event arrives before. This is never if only an event can change the result.
+// Ready reports whether a frame may be sent, because the terminal is taken and the path to it is free. Otherwise again
+// is the time at which to call Ready again unless an event arrives earlier. It is the maximum duration if only an event
+// can change the result.
 func (t *Screen) Ready() (ok bool, again time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -463,8 +465,8 @@ func (t *Screen) ready() (ok bool, again time.Duration) {
 		t.link.schedDelay = replyHops * t.options.SchedDelay()
 	}
 	free := t.writer.ready()
-	_, taken := t.writer.progress()
-	t.link.KernelAccepted(now, taken, !free)
+	_, sent := t.writer.progress()
+	t.link.KernelAccepted(now, sent, !free)
 	switch {
 	case !free && t.link.Stalled(now):
 		return false, now + stalledPoll
@@ -474,7 +476,7 @@ func (t *Screen) ready() (ok bool, again time.Duration) {
 		return false, now + writePoll
 	case t.lines:
 		return true, never
-	case t.probe.Holds() && now < t.firstFrameAt:
+	case t.probe.HoldsFrame() && now < t.firstFrameAt:
 		return false, t.firstFrameAt
 	}
 
@@ -500,7 +502,6 @@ func (t *Screen) ShowFrame(f *cell.Frame) error {
 	if !t.taken || t.lines {
 		return nil
 	}
-
 	t.show(f)
 	return nil
 }
@@ -521,7 +522,7 @@ func (t *Screen) show(f *cell.Frame) {
 		switch {
 		case queries:
 			t.querySent(kind)
-		case t.link.NeedsQuery(now): // more bytes than may be sent without a query
+		case t.link.NeedsQuery(now): // the frame had more bytes than may be sent without a query
 			t.query(kind)
 		}
 	}
@@ -533,7 +534,7 @@ func (t *Screen) query(kind input.ReplyKind) {
 	t.querySent(kind)
 }
 
-// querySent records that the last bytes sent are a query. The caller holds mu.
+// querySent records that the output so far ends with a query. The caller holds mu.
 func (t *Screen) querySent(kind input.ReplyKind) {
 	queued, _ := t.writer.progress()
 	t.link.QuerySent(t.options.Now(), queued-t.lastQueryEnd, kind)
@@ -548,7 +549,7 @@ func (t *Screen) startProbe() {
 	t.firstFrameAt = t.options.Now() + firstFrameLimit
 	limit := probeLimit
 	if t.options.Remote {
-		limit = probeLimitLink
+		limit = probeLimitRemote
 	}
 	t.probeTimer = time.AfterFunc(limit, func() {
 		defer t.options.Guard()
@@ -566,7 +567,7 @@ func (t *Screen) probeNext() bool {
 	if queries == "" {
 		return false
 	}
-	if t.link.frameSent { // a frame was shown before the replies; a terminal may print parts of the queries over it
+	if t.link.frameSent { // a frame is shown, over which the terminal may print parts of the queries
 		queries = cursorHome + queries
 		t.writer.forgetFirstRow()
 	}
@@ -577,10 +578,10 @@ func (t *Screen) probeNext() bool {
 
 // A Flow describes the flow of frames to a terminal.
 type Flow struct {
-	RateKnown       bool          // the time that frames wait shows the rate of the link
+	RateKnown       bool          // the rate of the link can be derived from the delay of frames
 	Silent          bool          // the terminal does not reply to queries
 	Stalled         bool          // the terminal has not read for a second
-	RTT             time.Duration // round-trip time of the last query that was answered
+	RTT             time.Duration // round-trip time of the last query to which the terminal replied
 	QueueDelay      time.Duration // part of RTT that the query waited behind frames
 	Rate            int           // bytes of frames per second that the link carries; 0 if unknown or unlimited
 	Source          RateSource    // source of Rate
@@ -606,7 +607,7 @@ func (t *Screen) Flow() Flow {
 	queued, _ := t.writer.progress()
 	l := &t.link
 	left, since := t.writer.incomplete()
-	if t.lines { // no frame is shown
+	if t.lines {
 		left = 0 // no frame is shown
 	}
 	rate, source := l.Rate()

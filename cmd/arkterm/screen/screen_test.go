@@ -32,7 +32,8 @@ func TestSizes(t *testing.T) {
 		{Size{80, -24, 720, 480}, DefaultCols, DefaultRows, 0.5},
 	} {
 		if cols, rows := c.size.Clamped(); cols != c.cols || rows != c.rows || c.size.Aspect() != c.aspect {
-			t.Errorf("%+v: %d×%d, aspect %v", c.size, cols, rows, c.size.Aspect())
+			t.Errorf("%+v is %d×%d cells with aspect %v, want %d×%d, %v", c.size, cols, rows, c.size.Aspect(), c.cols,
+				c.rows, c.aspect)
 		}
 	}
 }
@@ -49,7 +50,7 @@ func TestKeyboardIsSwitchedInTheAlternateScreen(t *testing.T) {
 				defer dev.mu.Unlock()
 				dev.setKeyboard(k)
 			}
-			set(k) // before it is taken
+			set(k) // before Start
 			leave := ""
 			for range 2 {
 				start(t, dev)
@@ -62,16 +63,16 @@ func TestKeyboardIsSwitchedInTheAlternateScreen(t *testing.T) {
 			in, on := strings.Index(got, "\x1b[?1049h"), strings.Index(got, k.on)
 			off, out := strings.Index(got, k.off), strings.Index(got, "\x1b[?1049l")
 			if in < 0 || on < in || off < on || out < off || leave != k.off+leaveModes(gameModes) || f.leave != "" {
-				t.Errorf("%s: %q, left by %q, then %q", k.name, got, leave, f.leave)
+				t.Errorf("%s: sent %q, with the leave sequence %q and at the end %q", k.name, got, leave, f.leave)
 			}
 			isLeft(t, got)
 			start(t, dev)
-			set(keyboard{}) // found to be wrong while it is taken
+			set(keyboard{}) // while the terminal is taken
 			set(k)
 			dev.Close()
 			isLeft(t, f.written())
 			if f.taken || strings.Count(f.written(), k.off) != 4 {
-				t.Errorf("%s, four times: %q", k.name, f.written())
+				t.Errorf("%s: sent %q, want the protocol switched off four times", k.name, f.written())
 			}
 		})
 	}
@@ -93,7 +94,7 @@ func TestEventsArriveUntilListeningEnds(t *testing.T) {
 			f.sent <- "\x1b[?62;c\x1b[6;20;9ta\x1b" // the first reply is only for the link
 			for i, want := range []string{"reply 6 20 9", "a", "Esc"} {
 				if got := described(<-dev.Events()); got != want {
-					t.Fatalf("event %d: %s, want %s", i, got, want)
+					t.Fatalf("event %d is %s, want %s", i, got, want)
 				}
 			}
 			dev.StopListening()
@@ -106,12 +107,12 @@ func TestEventsArriveUntilListeningEnds(t *testing.T) {
 	})
 }
 
-// If the event loop was stuck, it receives the first events in order afterwards, even if the terminal is gone by then.
+// An event loop that was stuck receives the first queued events in order, even if the terminal is gone.
 func TestEventsAreQueued(t *testing.T) {
-	for _, far := range []bool{false, true} {
+	for _, remote := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
 			f := newFake()
-			dev := newTestTerminal(t, f, func(o *Options) { o.Remote = far })
+			dev := newTestTerminal(t, f, func(o *Options) { o.Remote = remote })
 			start(t, dev)
 			for range 20 {
 				f.sent <- strings.Repeat("abc", 20)
@@ -119,7 +120,7 @@ func TestEventsAreQueued(t *testing.T) {
 			close(f.sent)
 			<-dev.Gone()
 			maxCount := maxEvents
-			if far {
+			if remote {
 				maxCount = maxRemoteEvents
 			}
 			n := 0
@@ -130,14 +131,14 @@ func TestEventsAreQueued(t *testing.T) {
 				n++
 			}
 			if n != maxCount {
-				t.Errorf("%d events, want %d", n, maxCount)
+				t.Errorf("%d events are queued, want %d", n, maxCount)
 			}
 			dev.Close()
 		})
 	}
 }
 
-// Text that is pasted without brackets is a paste in all its parts. Later keys are keys.
+// Text that is pasted without brackets becomes a paste, even if it arrives in parts. Later keys do not belong to it.
 func TestPasteWithoutBrackets(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
@@ -150,7 +151,7 @@ func TestPasteWithoutBrackets(t *testing.T) {
 		f.sent <- "q"
 		for i, want := range strings.Split("<make install q><y>q", "") {
 			if got := described(<-dev.Events()); got != strings.ReplaceAll(want, " ", "Space") {
-				t.Errorf("event %d: %s, want %s", i, got, want)
+				t.Errorf("event %d is %s, want %s", i, got, want)
 			}
 		}
 		dev.Close()
@@ -165,14 +166,14 @@ func TestGoneTerminal(t *testing.T) {
 		f.sent <- "a"
 		close(f.sent)
 		if ev := described(<-dev.Events()); ev != "a" {
-			t.Errorf("the last key is %s", ev)
+			t.Errorf("the last key is %s, want a", ev)
 		}
 		if _, ok := <-dev.Events(); ok {
-			t.Error("the events do not end")
+			t.Error("the channel of events is not closed")
 		}
 		<-dev.Gone()
 		if err := dev.ShowFrame(text("x")); err != ErrGone {
-			t.Errorf("ShowFrame: %v", err)
+			t.Errorf("ShowFrame = %v, want ErrGone", err)
 		}
 		dev.Close()
 	})
@@ -186,7 +187,7 @@ func TestSignalKeysAreNotEvents(t *testing.T) {
 		start(t, dev)
 		f.sent <- "\x03b"
 		if ev := described(<-dev.Events()); ev != "b" {
-			t.Errorf("the key is %s", ev)
+			t.Errorf("the first event is %s, want b", ev)
 		}
 		dev.Close()
 	})
@@ -207,7 +208,7 @@ func TestStopEndsOutput(t *testing.T) {
 		dev.Close()
 		got := f.written()
 		if !strings.Contains(got, "meanwhile") || strings.Contains(got, "before") || strings.Contains(got, "after") {
-			t.Errorf("sent %q after Stop", got)
+			t.Errorf("sent %q, want only the frame between Start and Stop", got)
 		}
 	})
 }
@@ -223,8 +224,8 @@ func TestStartAfterClose(t *testing.T) {
 	})
 }
 
-// The writer may stop at any position when its time is over. In each case, the title is popped as often as it was
-// pushed, and all other modes are left.
+// If the terminal stops reading, the writer may give up after any byte. In each case, each pushed title is popped and
+// all other modes are left.
 func TestTerminalIsRestoredFromAnyPosition(t *testing.T) {
 	modes, on, off := enterModes(gameModes, "arkterm"), kittyKeyboard.on, kittyKeyboard.off
 	enter, leave := modes+on, off+leaveModes(gameModes)
@@ -246,17 +247,17 @@ func TestTerminalIsRestoredFromAnyPosition(t *testing.T) {
 	}
 }
 
-// The queries are sent before the first frame, and the capabilities are used.
+// Queries are sent before the first frame. The replies determine the capabilities and the keyboard protocol.
 func TestCapabilitiesAreProbed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
 		dev := newTestTerminal(t, f, func(o *Options) { o.Queries = true })
 		start(t, dev)
 		if got := f.written(); !strings.HasSuffix(got, seqDSR+identifyQueries+wipe+seqDA1) {
-			t.Errorf("sent %q", got)
+			t.Errorf("sent %q before the first frame, want the first round of queries", got)
 		}
 		if ok, again := dev.Ready(); ok || again != firstFrameLimit || dev.Caps().PictureKnown {
-			t.Errorf("before the replies: ready %v, or at %v; %+v", ok, again, dev.Caps())
+			t.Errorf("before the replies: Ready = %v, %v, capabilities %+v", ok, again, dev.Caps())
 		}
 		f.sent <- "\x1b[0n\x1b[?0u\x1bP>|kitty(0.26.5)\x1b\\\x1b[6;20;9t\x1b[?62;c"
 		resized(dev)
@@ -265,31 +266,31 @@ func TestCapabilitiesAreProbed(t *testing.T) {
 			CellH: 20, Aspect: 0.45,
 		}
 		if got := dev.Caps(); got != want {
-			t.Errorf("%+v, want %+v", got, want)
+			t.Errorf("capabilities after the first round %+v, want %+v", got, want)
 		}
 		synctest.Wait()
 		if got := f.written(); !strings.HasSuffix(got, modeQueries+seqDA1+kittyKeyboard.on+kittyKeyboard.query) ||
-			!ready(dev) || dev.Flow().State != "answers" {
-			t.Errorf("sent %q, the link %s", got, dev.Flow().State)
+			!ready(dev) || dev.Flow().State != "replies" {
+			t.Errorf("after the first round, sent %q, link state %q", got, dev.Flow().State)
 		}
 		_ = dev.ShowFrame(text("first"))
 		f.sent <- "\x1b[?2026;2$y\x1b[?62;c"
 		resized(dev)
 		want.Sync, want.Settled = true, true
 		if got := dev.Caps(); got != want {
-			t.Errorf("%+v, want %+v", got, want)
+			t.Errorf("capabilities after the second round %+v, want %+v", got, want)
 		}
 		dev.Close()
 		isLeft(t, f.written())
 	})
 }
 
-// The mouse is reported in pixels after a reply shows that this works.
+// Mouse reports in pixels are requested only from local terminals that are known to support them.
 func TestPixelMouse(t *testing.T) {
 	for name, c := range map[string]struct {
-		tells string
-		far   bool
-		asks  bool
+		replies string
+		remote  bool
+		want    bool // pixels are requested
 	}{
 		"known":            {"\x1b[?1016;2$y\x1bP>|foot(1.13.1)\x1b\\\x1b[6;20;10t\x1b[?62;c", false, true},
 		"over a network":   {"\x1b[?1016;2$y\x1bP>|foot(1.13.1)\x1b\\\x1b[6;20;10t\x1b[?62;c", true, false},
@@ -299,9 +300,9 @@ func TestPixelMouse(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			f := newFake()
-			dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.Remote = true, c.far })
+			dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.Remote = true, c.remote })
 			start(t, dev)
-			f.sent <- "\x1b[0n" + c.tells
+			f.sent <- "\x1b[0n" + c.replies
 			resized(dev)
 			if name != "another terminal" {
 				f.sent <- "\x1b[?62;c"
@@ -309,15 +310,15 @@ func TestPixelMouse(t *testing.T) {
 			}
 			_ = dev.ShowFrame(text("first"))
 			synctest.Wait()
-			if got := strings.Contains(f.written(), pixelMouse); got != c.asks {
-				t.Errorf("%s: pixels are requested: %v", name, got)
+			if got := strings.Contains(f.written(), pixelMouse); got != c.want {
+				t.Errorf("%s: pixels are requested: %v, want %v", name, got, c.want)
 			}
-			if !c.asks {
+			if !c.want {
 				dev.Close()
 				return
 			}
 
-			points := func(sent string, want ...input.MouseReport) {
+			checkReports := func(sent string, want ...input.MouseReport) {
 				t.Helper()
 				f.sent <- sent
 				synctest.Wait()
@@ -329,10 +330,10 @@ func TestPixelMouse(t *testing.T) {
 					}
 				}
 				if !slices.Equal(moved, want) {
-					t.Errorf("%+v, want %+v", moved, want)
+					t.Errorf("mouse reports %+v, want %+v", moved, want)
 				}
 			}
-			points("\x1b[<35;13;2M\x1b[?1016;1$y\x1b[<35;128;30M",
+			checkReports("\x1b[<35;13;2M\x1b[?1016;1$y\x1b[<35;128;30M",
 				input.MouseReport{Col: 12, Row: 1}, input.MouseReport{Col: 12, Row: 1, ColOffset: 0.3})
 
 			// After another program has used the terminal, reports are in cells again until the second reply.
@@ -341,14 +342,14 @@ func TestPixelMouse(t *testing.T) {
 			synctest.Wait()
 			if again := f.written()[before:]; !strings.HasPrefix(again, cellMouse) ||
 				!strings.Contains(again, pixelMouse) {
-				t.Errorf("Renew sent %q", again)
+				t.Errorf("Renew sent %q, want the mouse first in cells, then in pixels", again)
 			}
-			points("\x1b[<35;98;30M\x1b[?1016;2$y\x1b[<35;14;3M\x1b[?1016;1$y\x1b[<35;98;30M",
+			checkReports("\x1b[<35;98;30M\x1b[?1016;2$y\x1b[<35;14;3M\x1b[?1016;1$y\x1b[<35;98;30M",
 				input.MouseReport{Col: 9, Row: 1, ColOffset: 0.3}, input.MouseReport{Col: 13, Row: 2},
 				input.MouseReport{Col: 9, Row: 1, ColOffset: 0.3})
 			dev.Close()
 			if !strings.Contains(f.written(), "\x1b[?1016l") {
-				t.Error("the mode was not left")
+				t.Error("Close does not leave the mode for mouse reports in pixels")
 			}
 		})
 	}
@@ -368,17 +369,17 @@ func TestFirstFrameIsComplete(t *testing.T) {
 			frame.Cells[i].Glyph = rune('a' + i%7)
 		}
 		if !ready(dev) {
-			t.Fatal("not ready")
+			t.Fatal("after the replies, Ready is false")
 		}
 		_ = dev.ShowFrame(&frame)
 		if left := dev.Flow().PendingCells; left > 0 {
-			t.Errorf("%d cells are pending", left)
+			t.Errorf("%d cells of the first frame are pending, want 0", left)
 		}
 		dev.Close()
 	})
 }
 
-// A frame that was sent before the width was known has its cells in wrong places, so the next frame is sent completely.
+// If a frame is sent before a reply reports wide characters, its cells are in wrong places. The next frame is complete.
 func TestCompleteFrameAfterLateWidth(t *testing.T) {
 	for reply, want := range map[string]int{"\x1b[2;2R": 1, "\x1b[2;3R": 2} {
 		synctest.Test(t, func(t *testing.T) {
@@ -387,7 +388,7 @@ func TestCompleteFrameAfterLateWidth(t *testing.T) {
 			start(t, dev)
 			time.Sleep(firstFrameLimit)
 			if !ready(dev) {
-				t.Fatal("not ready")
+				t.Fatalf("after %v, Ready is false", firstFrameLimit)
 			}
 			_ = dev.ShowFrame(text("picture"))
 			f.sent <- "\x1b[0n" + reply + "\x1b[?62;c\x1b[0n"
@@ -395,13 +396,13 @@ func TestCompleteFrameAfterLateWidth(t *testing.T) {
 			_ = dev.ShowFrame(text("picture"))
 			dev.Close()
 			if n := strings.Count(f.written(), "picture"); n != want {
-				t.Errorf("%q: sent %d times, want %d", reply, n, want)
+				t.Errorf("reply %q: the picture was sent %d times, want %d", reply, n, want)
 			}
 		})
 	}
 }
 
-// F3 with modifiers has the form of a cursor position reply. It is a reply only while one is expected.
+// F3 with modifiers has the same form as a reply with the cursor position. It is a reply only while one is expected.
 func TestModifiedF3IsAKey(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
@@ -414,17 +415,17 @@ func TestModifiedF3IsAKey(t *testing.T) {
 		}
 		want := []string{"reply 7 1 2", "Shift+F3", "Shift+Ctrl+F3", "reply 7 1 80"}
 		if !slices.Equal(got, want) {
-			t.Errorf("%+v", got)
+			t.Errorf("events %q, want %q", got, want)
 		}
 		dev.Close()
 	})
 }
 
 func TestProbeTimeLimits(t *testing.T) {
-	for far, limit := range map[bool]time.Duration{false: probeLimit, true: probeLimitLink} {
+	for remote, limit := range map[bool]time.Duration{false: probeLimit, true: probeLimitRemote} {
 		synctest.Test(t, func(t *testing.T) {
 			f := newFake()
-			dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.Remote = true, far })
+			dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.Remote = true, remote })
 			begun := time.Now()
 			start(t, dev)
 			for !ready(dev) {
@@ -432,19 +433,19 @@ func TestProbeTimeLimits(t *testing.T) {
 				time.Sleep(again - dev.options.Now())
 			}
 			if waited := time.Since(begun); waited != firstFrameLimit {
-				t.Errorf("remote %v: the first frame waited %v", far, waited)
+				t.Errorf("remote %v: the first frame waited %v, want %v", remote, waited, firstFrameLimit)
 			}
 			_ = dev.ShowFrame(text("first"))
 			resized(dev)
 			if took := time.Since(begun); took != limit || !dev.Caps().PictureKnown || dev.Caps().Answered {
-				t.Errorf("remote %v: after %v: %+v", far, took, dev.Caps())
+				t.Errorf("remote %v: the probe took %v, want %v; capabilities %+v", remote, took, limit, dev.Caps())
 			}
 			dev.Close()
 		})
 	}
 }
 
-// Terminals differ in their contents after a resize, so the next frame is sent completely.
+// After a resize, terminals differ in their contents, so the next frame is complete.
 func TestCompleteFrameAfterResize(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
@@ -455,7 +456,7 @@ func TestCompleteFrameAfterResize(t *testing.T) {
 		}
 		synctest.Wait()
 		if n := strings.Count(f.written(), "picture"); n != 1 {
-			t.Errorf("sent %d times", n)
+			t.Errorf("the same picture was sent %d times, want 1", n)
 		}
 		dev.Resized()
 		resized(dev)
@@ -464,23 +465,23 @@ func TestCompleteFrameAfterResize(t *testing.T) {
 		_ = dev.ShowFrame(text("picture"))
 		dev.Close()
 		if n := strings.Count(f.written(), "picture"); n != 3 {
-			t.Errorf("sent %d times, want 3: at first, after the resize and after another program", n)
+			t.Errorf("the picture was sent %d times, want 3: at first, after Resized and after Renew", n)
 		}
 	})
 }
 
-// A cropped is a fake terminal whose window is larger than its frame.
-type cropped struct {
+// A croppedTerminal is a fake terminal with a margin outside the frame.
+type croppedTerminal struct {
 	*fake
 	margin string
 }
 
-func (c *cropped) Margin() string { return c.margin }
+func (c *croppedTerminal) Margin() string { return c.margin }
 
-// The rest of a window that is larger than its frame is cleared before each whole frame, and never over it.
+// The margin is cleared before each complete frame, and not at other times.
 func TestMarginIsCleared(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := &cropped{newFake(), "<margin>"}
+		c := &croppedTerminal{newFake(), "<margin>"}
 		dev := newTestTerminal(t, c)
 		start(t, dev)
 		order := func() string {
@@ -489,25 +490,25 @@ func TestMarginIsCleared(t *testing.T) {
 		}
 		_ = dev.ShowFrame(text("picture"))
 		if got := order(); got != "<margin> picture" {
-			t.Errorf("at first: %s", got)
+			t.Errorf("output of the first frame: %s, want margin and picture", got)
 		}
 		dev.Resized()
 		_ = dev.ShowFrame(text("picture"))
 		_ = dev.ShowFrame(text("picture"))
 		if got := order(); got != "<margin> picture <margin> picture" {
-			t.Errorf("after a resize: %s", got)
+			t.Errorf("output after a resize: %s, want margin and picture twice", got)
 		}
 		c.margin = ""
 		dev.Resized()
 		_ = dev.ShowFrame(text("picture"))
 		if got := order(); got != "<margin> picture <margin> picture picture" {
-			t.Errorf("without a margin: %s", got)
+			t.Errorf("output without a margin: %s, want another picture", got)
 		}
 		dev.Close()
 	})
 }
 
-// A cropped window has cells of the same size.
+// Cropped keeps the size of a cell in pixels.
 func TestCroppedSizes(t *testing.T) {
 	for _, c := range []struct {
 		size, want Size
@@ -520,12 +521,12 @@ func TestCroppedSizes(t *testing.T) {
 		{Size{1000, 300, 10000, 6000}, Size{500, 200, 5000, 4000}, 500, 200},
 	} {
 		if got := c.size.Cropped(c.cols, c.rows); got != c.want || got.Aspect() != c.size.Aspect() {
-			t.Errorf("%v in %d×%d: %v, want %v", c.size, c.cols, c.rows, got, c.want)
+			t.Errorf("%v.Cropped(%d, %d) = %v, want %v", c.size, c.cols, c.rows, got, c.want)
 		}
 	}
 }
 
-// For a slow terminal, the urgent part of a frame is sent first, and then the rest.
+// On a slow link, the urgent part of a frame is sent first.
 func TestFrameIsSentInParts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
@@ -537,7 +538,7 @@ func TestFrameIsSentInParts(t *testing.T) {
 		f.sent <- "\x1b[0n\x1b[0n\x1b[?62;c"
 		synctest.Wait()
 		if left := dev.Flow().PendingCells; left > 0 {
-			t.Errorf("%d cells of the first frame are pending", left)
+			t.Errorf("%d cells of the first frame are pending, want 0", left)
 		}
 
 		dev.link.path.rate = 8000
@@ -556,7 +557,7 @@ func TestFrameIsSentInParts(t *testing.T) {
 			if shown == 0 {
 				synctest.Wait()
 				if got := f.written()[at:]; !strings.Contains(got, "PADDLE") || len(got) > 8000/minFPS*3/2 {
-					t.Errorf("sent first: %q", got)
+					t.Errorf("the first part is %q, want PADDLE and at most %d bytes", got, 8000/minFPS*3/2)
 				}
 			}
 			time.Sleep(20 * ms)
@@ -568,14 +569,14 @@ func TestFrameIsSentInParts(t *testing.T) {
 			}
 		}
 		if shown < 5 || shown > 20 {
-			t.Errorf("the frame was sent in %d parts", shown)
+			t.Errorf("the frame was sent in %d parts, want 5 to 20", shown)
 		}
 		dev.Close()
 	})
 }
 
-// If the terminal stops reading, the link is stalled after a second of waiting frames. Nothing more is sent.
-// Afterwards, the frame in flight arrives, followed by the newest one.
+// If the terminal stops reading, the link is stalled after a second, and no frames are sent. When the terminal reads
+// again, the frame in flight arrives, followed by the newest frame.
 func TestTerminalStopsReading(t *testing.T) {
 	for _, queries := range []bool{true, false} {
 		synctest.Test(t, func(t *testing.T) {
@@ -589,14 +590,14 @@ func TestTerminalStopsReading(t *testing.T) {
 			synctest.Wait()
 			f.setRoom(0)
 			if !ready(dev) {
-				t.Fatal("not ready")
+				t.Fatal("before the terminal stops reading, Ready is false")
 			}
 			_ = dev.ShowFrame(text("in flight"))
 			stalled := -1
 			for i := range 200 {
 				time.Sleep(10 * ms)
 				if ready(dev) {
-					t.Fatalf("ready after %d0 ms", i+1)
+					t.Fatalf("%d0 ms after the terminal stopped reading, Ready is true", i+1)
 				}
 				if dev.Flow().Stalled {
 					stalled = i
@@ -604,7 +605,7 @@ func TestTerminalStopsReading(t *testing.T) {
 				}
 			}
 			if stalled < 95 || stalled > 120 {
-				t.Errorf("queries %v: stalled after %d0 ms", queries, stalled)
+				t.Errorf("queries %v: the link is stalled after %d0 ms, want about 1 s", queries, stalled)
 			}
 
 			f.setRoom(-1)
@@ -617,20 +618,20 @@ func TestTerminalStopsReading(t *testing.T) {
 				time.Sleep(10 * ms)
 			}
 			if dev.Flow().Stalled {
-				t.Error("still stalled")
+				t.Error("after the terminal reads again, the link is still stalled")
 			}
 			_ = dev.ShowFrame(text("newest"))
 			dev.Close()
 			got := f.written()
 			if !strings.Contains(got, "newest") || strings.Index(got, "newest") < strings.Index(got, "in flight") {
-				t.Errorf("sent %q", got)
+				t.Errorf("sent %q, want the frame in flight and then the newest frame", got)
 			}
 		})
 	}
 }
 
-// A terminal that has stopped reading is given back, which also ends Listen, and taken over again. The byte counts of
-// the new writer start at 0.
+// After a terminal has stopped reading, Stop does not wait for replies and ends Listen. The next Start uses a new
+// writer, whose byte counts start at 0.
 func TestStartAfterTerminalStoppedReading(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
@@ -651,7 +652,7 @@ func TestStartAfterTerminalStoppedReading(t *testing.T) {
 		begun := time.Now()
 		dev.Stop()
 		if took := time.Since(begun); f.forced == "" || took > 2*flushLimit {
-			t.Errorf("leaving took %v; want no wait for queries that were not sent", took)
+			t.Errorf("Stop took %v and forced %q, want at most %v", took, f.forced, 2*flushLimit)
 		}
 		select {
 		case <-listened:
@@ -663,13 +664,13 @@ func TestStartAfterTerminalStoppedReading(t *testing.T) {
 		f.setRoom(-1)
 		start(t, dev)
 		if n := dev.link.pending[0].bytes; n <= 0 {
-			t.Errorf("%d bytes were sent before the first query", n)
+			t.Errorf("the first query has %d bytes, want more than 0", n)
 		}
 		dev.Close()
 	})
 }
 
-// The bell is one byte, and rings only while the terminal is taken.
+// Beep sends one byte, and only while the terminal is taken.
 func TestBell(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
@@ -682,7 +683,7 @@ func TestBell(t *testing.T) {
 		_ = dev.Beep()
 		dev.Close()
 		if got := strings.Count(f.written(), "\a"); got != 1 {
-			t.Errorf("the bell rang %d times: %q", got, f.written())
+			t.Errorf("the bell rang %d times, want 1; sent %q", got, f.written())
 		}
 	})
 }

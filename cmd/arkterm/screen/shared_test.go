@@ -9,22 +9,24 @@ import (
 	"arkterm/render/cell"
 )
 
-// A shared is a changing picture. Each version is encoded completely, and the last few versions also as a change.
+// A shared is a picture that changes. It encodes the current version completely or as the change from the previous
+// version.
 type shared struct {
 	cell.Frame
-	number uint64
-	delta  []byte // changes from the previous version
-	e      ansi.Encoder
-	keys   int
+	number    uint64       // number of the version
+	delta     []byte       // change from the previous version
+	e         ansi.Encoder // encodes delta
+	keyFrames int          // number of complete encodings
 }
 
+// newShared returns a picture of w × h cells. Pictures with different numbers have different versions.
 func newShared(w, h int, number uint64) *shared {
 	s := &shared{number: number << 32}
 	s.Resize(w, h)
 	return s
 }
 
-// change changes some cells.
+// change changes up to 20 cells and increments the version.
 func (s *shared) change(rng *rand.Rand) {
 	for range 1 + rng.IntN(20) {
 		s.Cells[rng.IntN(len(s.Cells))] = cell.Cell{
@@ -44,7 +46,7 @@ func (s *shared) Append(dst []byte, since uint64) ([]byte, uint64) {
 	case s.number - 1:
 		return append(dst, s.delta...), s.number
 	}
-	s.keys++
+	s.keyFrames++
 	var e ansi.Encoder
 	return e.Frame(dst, &s.Frame), s.number
 }
@@ -54,8 +56,8 @@ func (s *shared) Copy(f *cell.Frame) {
 	copy(f.Cells, s.Cells)
 }
 
-// A terminal shows all frames: its own frames, shared ones, and those that replace a shared frame because of the limit.
-// Other output in between has no effect.
+// The terminal shows private frames, shared frames, and shared frames that are sent in parts because of a limit. Other
+// output between frames has no effect.
 func TestSharedFramesAreShown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, _ := newStuckWriter()
@@ -68,7 +70,7 @@ func TestSharedFramesAreShown(t *testing.T) {
 		channels := []*shared{newShared(40, 10, 1), newShared(40, 10, 2)}
 		var own cell.Frame
 		own.Resize(40, 10)
-		at, keys := channels[0], 0
+		at, keyFrames := channels[0], 0
 		for i := range 700 {
 			if rng.IntN(40) == 0 {
 				at = channels[rng.IntN(2)]
@@ -81,7 +83,7 @@ func TestSharedFramesAreShown(t *testing.T) {
 				w.forget()
 				screen.Erase()
 			case 1:
-				screen.Write([]byte("\x1b[31m\x1b[3;4H")) // as raw sequences may
+				screen.Write([]byte("\x1b[31m\x1b[3;4H")) // a raw sequence may change the style and the cursor
 				w.raw("")
 			}
 
@@ -112,10 +114,10 @@ func TestSharedFramesAreShown(t *testing.T) {
 			}
 		}
 		for _, c := range channels {
-			keys += c.keys
+			keyFrames += c.keyFrames
 		}
-		if keys == 0 || keys > 250 {
-			t.Errorf("%d key frames of 700", keys)
+		if keyFrames == 0 || keyFrames > 250 {
+			t.Errorf("%d of 700 frames were encoded completely, want 1 to 250", keyFrames)
 		}
 	})
 }

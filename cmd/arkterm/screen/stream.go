@@ -48,7 +48,7 @@ func (s streamTty) WindowSize() (tcell.WindowSize, error) {
 // Drain does not end the Read, the goroutine may continue to read after Leave.
 type ttyTransport struct {
 	tty     tcell.Tty
-	endless bool        // Drain does not end a Read
+	endless bool        // Drain does not end a pending Read
 	resized func()      // called when the size has changed
 	input   chan []byte // bytes from the tty; closed when the connection is lost
 	rest    []byte      // bytes for the next Read
@@ -90,6 +90,7 @@ func (t *ttyTransport) Enter(string) error {
 	return nil
 }
 
+// isClosed reports whether c is closed. Nothing is sent on c.
 func isClosed(c <-chan struct{}) bool {
 	select {
 	case <-c:
@@ -108,7 +109,7 @@ func (t *ttyTransport) failure() error {
 
 func (t *ttyTransport) Renew(string) {}
 
-// Leave waits for the goroutine, so that it does not read from a terminal that another program uses.
+// Leave waits until the goroutine has ended, so that it does not read from a terminal that another program uses.
 func (t *ttyTransport) Leave() {
 	t.mu.Lock()
 	close(t.left)
@@ -125,7 +126,7 @@ func (t *ttyTransport) Leave() {
 	_ = t.tty.Stop()
 }
 
-// Force writes in a goroutine, because Write may block. It waits a moment, because the program may exit next.
+// Force writes in a goroutine, because Write may block. It waits for a short time, because the program may exit next.
 func (t *ttyTransport) Force(sequence string) {
 	within(flushLimit/4, func() { _, _ = io.WriteString(t.tty, sequence) })
 }
@@ -143,7 +144,7 @@ func within(limit time.Duration, f func()) {
 	}
 }
 
-// read passes on bytes from the tty until the tty is left and its Read has returned.
+// read sends bytes from the tty to input until the tty is left and its Read has returned.
 func (t *ttyTransport) read(done chan struct{}) {
 	defer close(done)
 	for {
@@ -221,7 +222,7 @@ func (w *ttyWriter) Write(p []byte) (int, error) {
 	}
 	n, err := w.tty.Write(p)
 	if n == 0 && err == nil {
-		err = errors.New("the terminal does not accept bytes")
+		err = errors.New("write to the terminal: no bytes were accepted")
 	}
 	return n, err
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// A stream is one end of a connection whose other end a test has.
+// A stream is the program's end of a connection. It records the bytes written to it.
 type stream struct {
 	io.Reader
 	mu  sync.Mutex
@@ -31,7 +31,7 @@ func (s *stream) written() string {
 	return s.out.String()
 }
 
-// A program runs on a pair of streams, also after a suspend and a resize. It ends when the other end closes.
+// A program runs on a pair of streams, also after a suspend and a resize. The events end when the input is closed.
 func TestStreams(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		in, typed := io.Pipe()
@@ -52,7 +52,7 @@ func TestStreams(t *testing.T) {
 			s.Show()
 			time.Sleep(time.Second)
 			if got := conn.written(); strings.Count(got, "wi") != round+1 || strings.Contains(got, "wide") {
-				t.Errorf("sent %q in a window of 40 columns", got)
+				t.Errorf("sent %q, want \"wide\" clipped at column 40", got)
 			}
 			go func() { _, _ = typed.Write([]byte("xy")) }()
 			for _, want := range "xy" {
@@ -69,7 +69,7 @@ func TestStreams(t *testing.T) {
 		size.Cols = 50
 		s.Resized()
 		if w, _ := s.Size(); w != 50 {
-			t.Errorf("%d columns, want 50", w)
+			t.Errorf("after a resize, the width is %d columns, want 50", w)
 		}
 		if ev, ok := s.PollEvent().(*tcell.EventResize); !ok {
 			t.Errorf("event %v, want a resize", ev)
@@ -78,13 +78,13 @@ func TestStreams(t *testing.T) {
 		for s.PollEvent() != nil {
 		}
 		if s.Err() != ErrGone {
-			t.Errorf("the end is %v", s.Err())
+			t.Errorf("Err() = %v, want ErrGone", s.Err())
 		}
 		s.Fini()
 	})
 }
 
-// A stream whose end was read cannot be taken again.
+// After the end of the stream was read, Resume fails.
 func TestResumeAfterTheEndOfAStream(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		conn := &stream{Reader: strings.NewReader("q")}
@@ -99,7 +99,7 @@ func TestResumeAfterTheEndOfAStream(t *testing.T) {
 		}
 		_ = s.Suspend()
 		if err := s.Resume(); !errors.Is(err, io.EOF) {
-			t.Errorf("Resume returns %v, want the error of the stream", err)
+			t.Errorf("Resume = %v, want io.EOF", err)
 		}
 		synctest.Wait()
 		s.Fini()

@@ -9,7 +9,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// attributes maps the attributes of cells to attributes of tcell.
+// attributes maps attributes of cells to attributes of tcell.
 var attributes = [...]struct {
 	cell  cell.Attr
 	tcell tcell.AttrMask
@@ -31,7 +31,7 @@ type styles struct {
 	links map[tcell.Style]cell.Extra // hyperlinks, because reading one allocates
 }
 
-// of converts a style. Without colors, a dark foreground is shown reversed.
+// of converts a style. If mono is set, the terminal has no colors, so a dark foreground is shown as reverse video.
 func (s *styles) of(f *cell.Frame, from tcell.Style, mono bool) cell.Style {
 	if s.known && from == s.from && mono == s.mono {
 		return s.to
@@ -81,7 +81,7 @@ func cellColor(c tcell.Color) cell.Color {
 	return cell.Color(c.Hex())
 }
 
-// tcellStyle converts the style of a cell of a frame to the colors of a tier.
+// tcellStyle converts the style of a cell of f to a style of tcell in the colors of tier.
 func tcellStyle(f *cell.Frame, s cell.Style, tier cell.Tier) tcell.Style {
 	var attrs tcell.AttrMask
 	for _, a := range attributes {
@@ -104,7 +104,7 @@ func tcellStyle(f *cell.Frame, s cell.Style, tier cell.Tier) tcell.Style {
 	return to
 }
 
-// tcellColor converts a color of cells to a tier.
+// tcellColor converts the color of a cell to a color of tcell that the tier supports.
 func tcellColor(c cell.Color, tier cell.Tier) tcell.Color {
 	n, indexed := c.Index()
 	switch {

@@ -22,7 +22,7 @@ func (t *Screen) Init() error {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.changed()
+	t.queueResize()
 	return nil
 }
 

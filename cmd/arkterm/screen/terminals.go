@@ -29,41 +29,42 @@ const (
 	allColors  quirk = 1 << iota // ignore COLORTERM, because it was inherited from another terminal
 	bleeds                       // blocks of the font may reach into neighboring cells
 	untitled                     // no title, or no stack of titles
-	basic                        // may print OSC, cursor styles, styled underlines
+	basic                        // may print OSC strings, cursor styles or styled underlines as text
 	unscrolled                   // no scroll region, or rows cannot be inserted and deleted
-	limited                      // may print sequences that a VT100 does not have, such as titles and private queries
-	notECMA48                    // does not use ECMA-48 sequences
+	// may print sequences that a VT100 does not have, such as titles and private queries, as text
+	limited
+	notECMA48 // does not use ECMA-48 sequences
 )
 
-// A terminalRow describes a terminal, beginning with a release. The table exists because no query reports which glyphs
+// A terminalRow describes a terminal from a release on. The table is necessary because no query reports which glyphs
 // a terminal can draw.
 type terminalRow struct {
 	by     evidence
 	name   string
 	since  release // the first release; nil for any
 	tier   cell.Tier
-	glyphs cell.Glyphs // the finest glyph set that it draws without gaps
+	glyphs cell.Glyphs // the finest glyph set that the terminal draws without gaps
 	quirks quirk
-	source string // source of the information; "seen" means in a window of that release
+	source string // source of the information; "seen in" a release means that it was tested there
 }
 
-// modeReporters are the terminals that reply to a query for a mode (DECRQM) or ignore it. Other terminals print its
-// last letter: QTerminal before April 2026, Terminal.app, zutty and deepin-terminal.
+// modeReporters are the terminals that reply to queries for a mode (DECRQM) or ignore them. Other terminals print the
+// last letter of the query: QTerminal before April 2026, Terminal.app, zutty and deepin-terminal.
 var modeReporters = []terminalRow{
 	{by: byVersion, name: "kitty", source: "seen in 0.26.5"},
 	{by: byVersion, name: "foot", source: "seen in 1.13.1"},
 	{by: byVersion, name: "ghostty", source: "its parser is a DEC parser, which ignores unknown sequences"},
-	{by: byVersion, name: "wezterm", source: "as ghostty"},
+	{by: byVersion, name: "wezterm", source: "like ghostty"},
 	{by: byVersion, name: "vte", source: "seen in 0.70"},
 	{by: byVersion, name: "konsole", source: "seen in 22.12.3"},
-	{by: byVersion, name: "xterm.js", source: "as ghostty"},
+	{by: byVersion, name: "xterm.js", source: "like ghostty"},
 	{by: byVersion, name: "xterm", source: "seen in 379"},
-	{by: byVersion, name: "contour", source: "as ghostty"},
-	{by: byVersion, name: "rio", source: "as ghostty"},
-	{by: byVersion, name: "iterm2", source: "as ghostty"},
-	{by: byVersion, name: "mintty", source: "as ghostty"},
-	{by: byVersion, name: "tmux", source: "ignored by 3.3, replied to since 3.7 (its requests 4887 and 5118)"},
-	{by: bySecondary, name: "alacritty*", source: "as ghostty"},
+	{by: byVersion, name: "contour", source: "like ghostty"},
+	{by: byVersion, name: "rio", source: "like ghostty"},
+	{by: byVersion, name: "iterm2", source: "like ghostty"},
+	{by: byVersion, name: "mintty", source: "like ghostty"},
+	{by: byVersion, name: "tmux", source: "3.3 ignores it, 3.7 replies (its pull requests 4887 and 5118)"},
+	{by: bySecondary, name: "alacritty*", source: "like ghostty"},
 }
 
 // modeModels are replies to CSI > c (model and release) of terminals that understand DECRQM but do not reply to
@@ -73,7 +74,7 @@ var modeModels = [][2]int{
 	{0, 276}, // xterm.js, for example in VS Code
 }
 
-// pixelPointers are the terminals whose mouse reports use the same pixels as the size of a cell. Other terminals with
+// pixelPointers are the terminals whose mouse reports use the same pixels as the reported size of a cell. Others with
 // mode 1016 report points, which are up to two pixels wide, or cells.
 var pixelPointers = []terminalRow{
 	{by: byVersion, name: "xterm", since: release{0, 3, 59}, source: "patch 359 added the mode; seen in 379"},
@@ -87,9 +88,9 @@ var pixelPointers = []terminalRow{
 // terminal uses has precedence over a variable.
 //
 // Sextants and mosaics are listed only for terminals that draw these glyphs themselves, because few fonts contain
-// them, and those have gaps. Multiplexers have no rows by reply, because another terminal draws the glyphs.
+// them, and their glyphs have gaps. Multiplexers have no byVersion rows, because another terminal draws the glyphs.
 //
-// Diagonals are in fonts, but only listed terminals extend them to the corners of the cell.
+// Fonts contain diagonals, but only the listed terminals extend them to the corners of the cell.
 var terminals = []terminalRow{
 	{
 		by: byVersion, name: "kitty", since: release{0, 40}, tier: cell.Truecolor, glyphs: cell.Diagonal,
@@ -99,12 +100,12 @@ var terminals = []terminalRow{
 		by: byVersion, name: "kitty", since: release{0, 19}, tier: cell.Truecolor, glyphs: cell.Mosaic,
 		source: "its release notes for 0.19 mention the block; seen in 0.26.5",
 	},
-	{by: byVersion, name: "kitty", tier: cell.Truecolor, glyphs: cell.Quadrant, source: "older than that"},
+	{by: byVersion, name: "kitty", tier: cell.Truecolor, glyphs: cell.Quadrant, source: "earlier releases"},
 	{
 		by: byVersion, name: "foot", since: release{1, 9}, tier: cell.Truecolor, glyphs: cell.Mosaic,
 		source: "its release notes for 1.9 mention the diagonals; seen in 1.13.1",
 	},
-	{by: byVersion, name: "foot", tier: cell.Truecolor, glyphs: cell.Sextant, source: "older than that"},
+	{by: byVersion, name: "foot", tier: cell.Truecolor, glyphs: cell.Sextant, source: "earlier releases"},
 	{
 		by: byVersion, name: "ghostty", since: release{1, 2}, tier: cell.Truecolor, glyphs: cell.Diagonal,
 		source: "src/font/sprite/draw/geometric_shapes.zig: draw25E2_25E5, after its issue 3344 of December 2024",
@@ -130,7 +131,7 @@ var terminals = []terminalRow{
 		source: "src/minifont.cc draws U+1FB00 to U+1FBAE, most of it by March 2020 (issue 66 of 3270font), " +
 			"before this release; seen in 0.70",
 	},
-	{by: byVersion, name: "vte", tier: cell.Truecolor, glyphs: cell.Quadrant, source: "older than that"},
+	{by: byVersion, name: "vte", tier: cell.Truecolor, glyphs: cell.Quadrant, source: "earlier releases"},
 	{
 		by: byVersion, name: "konsole", since: release{22, 12}, tier: cell.Truecolor, glyphs: cell.Mosaic,
 		source: "src/characters/LineBlockCharacters.h, isLegacyComputingSymbol: U+1FB00 to U+1FB8B; seen in " +
@@ -142,12 +143,13 @@ var terminals = []terminalRow{
 	},
 	{
 		by: byVersion, name: "xterm.js", since: release{6, 1}, tier: cell.Truecolor, glyphs: cell.Mosaic,
-		source: "its requests 5467 (sextants) and 5468 (mosaics), merged before 5502 (XTVERSION), all after 6.0",
+		source: "its pull requests 5467 (sextants), 5468 (mosaics) and 5502 (XTVERSION), merged in this order after " +
+			"6.0",
 	},
-	{by: byVersion, name: "xterm.js", tier: cell.Truecolor, glyphs: cell.Quadrant, source: "older than that"},
+	{by: byVersion, name: "xterm.js", tier: cell.Truecolor, glyphs: cell.Quadrant, source: "earlier releases"},
 	{
 		by: byVersion, name: "xterm", tier: cell.Truecolor, glyphs: cell.Quadrant, quirks: bleeds,
-		source: "direct colors since patch 331, XTVERSION since 354; glyphs are its font's; seen in 379",
+		source: "direct colors since patch 331, XTVERSION since 354; glyphs come from the font; seen in 379",
 	},
 	{
 		by: byVersion, name: "contour", tier: cell.Truecolor, glyphs: cell.Sextant,
@@ -172,32 +174,35 @@ var terminals = []terminalRow{
 			" which was 0.23.0 then; no reply to XTVERSION",
 	},
 
-	{by: byTerm, name: "xterm-kitty", tier: cell.Truecolor, glyphs: cell.Mosaic, source: "see its reply"},
-	{by: byTerm, name: "xterm-ghostty", tier: cell.Truecolor, glyphs: cell.Mosaic, source: "see its reply"},
+	{by: byTerm, name: "xterm-kitty", tier: cell.Truecolor, glyphs: cell.Mosaic, source: "as for its XTVERSION reply"},
+	{
+		by: byTerm, name: "xterm-ghostty", tier: cell.Truecolor, glyphs: cell.Mosaic,
+		source: "as for its XTVERSION reply",
+	},
 	{
 		by: byTerm, name: "alacritty*", tier: cell.Truecolor, glyphs: cell.Quadrant,
 		source: "seen in 0.11, which shows sextants as boxes",
 	},
-	{by: byTerm, name: "foot*", tier: cell.Truecolor, glyphs: cell.Mosaic, source: "see its reply"},
-	{by: byTerm, name: "wezterm", tier: cell.Truecolor, glyphs: cell.Mosaic, source: "see its reply"},
-	{by: byTerm, name: "contour*", tier: cell.Truecolor, glyphs: cell.Sextant, source: "see its reply"},
-	{by: byTerm, name: "rio", tier: cell.Truecolor, glyphs: cell.Sextant, source: "see its reply"},
+	{by: byTerm, name: "foot*", tier: cell.Truecolor, glyphs: cell.Mosaic, source: "as for its XTVERSION reply"},
+	{by: byTerm, name: "wezterm", tier: cell.Truecolor, glyphs: cell.Mosaic, source: "as for its XTVERSION reply"},
+	{by: byTerm, name: "contour*", tier: cell.Truecolor, glyphs: cell.Sextant, source: "as for its XTVERSION reply"},
+	{by: byTerm, name: "rio", tier: cell.Truecolor, glyphs: cell.Sextant, source: "as for its XTVERSION reply"},
 	{
 		by: byTerm, name: "st-*", tier: cell.Truecolor, glyphs: cell.Quadrant, quirks: bleeds | untitled,
-		source: "st.c, tdefcolor: 38;2; glyphs are its font's; no stack of titles; seen in 0.9",
+		source: "st.c, tdefcolor: 38;2; glyphs come from the font; no stack of titles; seen in 0.9",
 	},
 	{
 		by: byTerm, name: "stterm*", tier: cell.Truecolor, glyphs: cell.Quadrant, quirks: bleeds | untitled,
-		source: "the same with Debian's name",
+		source: "st under the name that Debian uses",
 	},
 	{by: byTerm, name: "rxvt*", tier: cell.Colors256, glyphs: cell.Quadrant, source: "seen in 9.30"},
 	{
 		by: byTerm, name: "mlterm*", tier: cell.Colors256, glyphs: cell.Quadrant, quirks: bleeds,
-		source: "seen in 3.9, with gaps of its font",
+		source: "seen in 3.9, with gaps in the font's glyphs",
 	},
 	{
 		by: byTerm, name: "dvtm", tier: cell.Colors8, glyphs: cell.Quadrant, quirks: allColors | basic,
-		source: "terminfo: 8 colors, no bright ones; seen in 0.15. dvtm-256color has all",
+		source: "terminfo: 8 colors, no bright ones; seen in 0.15. dvtm-256color has 256 colors",
 	},
 	{
 		by: byTerm, name: "linux*", tier: cell.Colors8, glyphs: cell.Half, quirks: untitled | basic,
@@ -206,13 +211,13 @@ var terminals = []terminalRow{
 	},
 	{
 		by: byTerm, name: "conhost", tier: cell.Truecolor, glyphs: cell.Half, quirks: untitled,
-		source: "the name that tty.Getenv uses for a Windows console; Consolas has half blocks, but no " +
+		source: "the name that tty.Getenv returns for a Windows console; Consolas has half blocks, but no " +
 			"quadrants; true colors since Windows 10 1703",
 	},
 	{
 		by: byTerm, name: "conhost-legacy",
 		tier: cell.Colors16, glyphs: cell.Half, quirks: untitled | allColors | basic | unscrolled | notECMA48,
-		source: "the same without escape sequences; seen in wine 8.0",
+		source: "a Windows console without escape sequences; seen in wine 8.0",
 	},
 	{
 		by: byTerm, name: "wy30* wy50* wy60 wy60-[0-9vw]* wy1[0256]0* wy3[25]* wy99[fg]* wyse[56]0",
@@ -266,18 +271,24 @@ var terminals = []terminalRow{
 
 	{
 		by: byVariable, name: "VTE_VERSION", since: release{0, 70}, tier: cell.Truecolor, glyphs: cell.Diagonal,
-		source: "see its reply",
+		source: "as for its XTVERSION reply",
 	},
 	{
 		by: byVariable, name: "VTE_VERSION", since: release{0, 62}, tier: cell.Truecolor, glyphs: cell.Mosaic,
-		source: "see its reply",
+		source: "as for its XTVERSION reply",
 	},
-	{by: byVariable, name: "VTE_VERSION", tier: cell.Truecolor, glyphs: cell.Quadrant, source: "see its reply"},
+	{
+		by: byVariable, name: "VTE_VERSION", tier: cell.Truecolor, glyphs: cell.Quadrant,
+		source: "as for its XTVERSION reply",
+	},
 	{
 		by: byVariable, name: "KONSOLE_VERSION", since: release{22, 12}, tier: cell.Truecolor, glyphs: cell.Mosaic,
-		source: "see its reply",
+		source: "as for its XTVERSION reply",
 	},
-	{by: byVariable, name: "KONSOLE_VERSION", tier: cell.Truecolor, glyphs: cell.Quadrant, source: "see its reply"},
+	{
+		by: byVariable, name: "KONSOLE_VERSION", tier: cell.Truecolor, glyphs: cell.Quadrant,
+		source: "as for its XTVERSION reply",
+	},
 	{
 		by: byVariable, name: "WT_SESSION", tier: cell.Truecolor, glyphs: cell.Quadrant,
 		source: "Windows Terminal draws block elements itself; sextants (its request 20424) were merged in July " +
@@ -290,25 +301,28 @@ var terminals = []terminalRow{
 	},
 	{
 		by: byVariable, name: "TERM_PROGRAM=vscode", tier: cell.Truecolor, glyphs: cell.Quadrant,
-		source: "older than that",
+		source: "earlier releases",
 	},
 	{
 		by: byVariable, name: "TERM_PROGRAM=WezTerm", since: release{20210814},
 		tier: cell.Truecolor, glyphs: cell.Mosaic,
-		source: "see its reply",
+		source: "as for its XTVERSION reply",
 	},
 	{
 		by: byVariable, name: "TERM_PROGRAM=ghostty", tier: cell.Truecolor, glyphs: cell.Mosaic,
-		source: "see its reply",
+		source: "as for its XTVERSION reply",
 	},
-	{by: byVariable, name: "TERM_PROGRAM=rio", tier: cell.Truecolor, glyphs: cell.Sextant, source: "see its reply"},
+	{
+		by: byVariable, name: "TERM_PROGRAM=rio", tier: cell.Truecolor, glyphs: cell.Sextant,
+		source: "as for its XTVERSION reply",
+	},
 	{
 		by: byVariable, name: "TERM_PROGRAM=iTerm.app", tier: cell.Truecolor, glyphs: cell.Quadrant,
-		source: "see its reply",
+		source: "as for its XTVERSION reply",
 	},
 	{
 		by: byVariable, name: "TERM_PROGRAM=mintty", tier: cell.Truecolor, glyphs: cell.Quadrant,
-		source: "see its reply",
+		source: "as for its XTVERSION reply",
 	},
 	{
 		by: byVariable, name: "TERM_PROGRAM=Apple_Terminal", tier: cell.Colors256, glyphs: cell.Quadrant,

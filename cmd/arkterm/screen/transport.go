@@ -17,7 +17,7 @@ type Transport interface {
 	// Size returns the terminal's current size.
 	Size() Size
 
-	// Enter prepares the terminal for a full-screen program, without echo and with keys that arrive as they are
+	// Enter prepares the terminal for a full-screen program: no echo, and keys arrive as they are
 	// typed. It is called before any mode is entered. leave is the sequence that leaves all modes. A monitor writes
 	// it if this program is killed. Leaving a mode that was not entered does no harm.
 	Enter(leave string) error
@@ -62,7 +62,7 @@ type pusher interface {
 
 // A Writer is the stream to a terminal.
 type Writer interface {
-	// Write waits until the terminal takes some of p, and returns the number of bytes taken. Its error is
+	// Write waits until the terminal accepts some of p, and returns the number of bytes accepted. Its error is
 	// ErrStopped, or the reason why the terminal is gone.
 	Write(p []byte) (int, error)
 

@@ -17,8 +17,8 @@ import (
 	"arkterm/cmd/arkterm/testenv"
 )
 
-// A program runs on a real terminal through a Tty of tcell. The terminal is as before when it is suspended and when it
-// has ended.
+// A program runs on a pseudo-terminal through a tcell.Tty. After Suspend and after Fini, the state of the terminal is
+// restored.
 func TestTtyTransport(t *testing.T) {
 	ptm, slave := testenv.OpenPty(t)
 	if err := pty.Setsize(ptm, &pty.Winsize{Cols: 60, Rows: 12}); err != nil {
@@ -44,7 +44,7 @@ func TestTtyTransport(t *testing.T) {
 	check := func() {
 		t.Helper()
 		if now, err := term.GetState(int(slave.Fd())); err != nil || *now != *before {
-			t.Errorf("the terminal is in another state than before: %v", err)
+			t.Errorf("the state of the terminal was not restored (error %v)", err)
 		}
 	}
 	all := ""
@@ -99,7 +99,7 @@ func TestTtyTransport(t *testing.T) {
 	isLeft(t, until(t, shown, all, "\x1b[?1049l\x1b[23;0;0t"))
 }
 
-// readAll sends the output of the program to shown.
+// readAll sends the output of the program to shown, and closes shown at the end.
 func readAll(ptm *os.File, shown chan<- string) {
 	p := make([]byte, 4096)
 	for {
@@ -112,7 +112,7 @@ func readAll(ptm *os.File, shown chan<- string) {
 	}
 }
 
-// until reads until the terminal has been sent a text beyond the first n bytes, and returns all.
+// until reads output until the part after all contains text. It returns all output.
 func until(t *testing.T, shown <-chan string, all, text string) string {
 	t.Helper()
 	late := time.After(testenv.Patience)
@@ -121,7 +121,7 @@ func until(t *testing.T, shown <-chan string, all, text string) string {
 		case more := <-shown:
 			all += more
 		case <-late:
-			t.Fatalf("%q is not sent: %q", text, all)
+			t.Fatalf("the output %q does not contain %q", all, text)
 		}
 	}
 	return all

@@ -7,7 +7,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// Unsent removes only queries whose bytes were not sent completely.
+// Unsent removes only the queries that were not sent completely.
 func TestUnsentQueries(t *testing.T) {
 	for _, c := range []struct{ sent, want int }{{0, 0}, {9, 0}, {10, 1}, {29, 1}, {30, 2}, {40, 2}} {
 		var l link
@@ -27,6 +27,6 @@ func TestNewDriverReturnsTheError(t *testing.T) {
 		return nil, "", failed
 	})
 	if !errors.Is(err, failed) {
-		t.Errorf("the error is %v, want %v", err, failed)
+		t.Errorf("NewDriver = %v, want %v", err, failed)
 	}
 }

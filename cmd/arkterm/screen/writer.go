@@ -14,12 +14,14 @@ import (
 // maximum size, with different colors in every cell, has 4 MB.
 const maxQueued = 8 << 20
 
+// syncFrom is the minimum number of bytes in a frame that is synchronized, minus one.
+const syncFrom = 300
+
 // Sequences around a frame. Synchronized output (DEC mode 2026) makes a terminal show the whole frame together. The
 // terminal replies to the queries after it has read everything before them.
 const (
 	syncBegin  = "\x1b[?2026h"
 	syncEnd    = "\x1b[?2026l"
-	syncFrom   = 300 // frames of more bytes are synchronized
 	seqDSR     = "\x1b[5n"
 	seqDA1     = "\x1b[c"
 	seqDA2     = "\x1b[>c"
@@ -27,25 +29,25 @@ const (
 	showCursor = "\x1b[?25h"
 )
 
-// flushLimit is the maximum time that leaving waits for a terminal that does not read.
+// flushLimit is the maximum time to wait, when the screen is left, until the terminal has accepted all output.
 const flushLimit = 200 * time.Millisecond
 
 // A writer sends frames and sequences to the terminal in its own goroutine, so its callers never wait for the
-// terminal. It sends a frame immediately if the terminal has room for it. Call giveUp to stop it.
+// terminal. It sends a frame immediately if the terminal accepts it without delay. Call giveUp to stop it.
 type writer struct {
 	*worker.Worker
-	to   Writer
-	try  tryWriter // to, if it implements tryWriter
-	gone func()    // called when the connection to the terminal is lost
-	buf  []byte    // the bytes being sent; used only by the goroutine
+	to      Writer
+	try     tryWriter // to, if it implements tryWriter
+	gone    func()    // called when the connection to the terminal is lost
+	sending []byte    // the bytes being sent; used only by the goroutine
 
 	mu           sync.Mutex
 	encoder      ansi.Encoder
 	features     features
 	sharedShown  uint64     // number of the shared frame that the terminal shows, see cell.Shared; 0 if none
-	ownFrames    int        // number of frames until a shared frame is tried again, after a frame that was too long
+	ownFrames    int        // number of private frames left until a shared frame is tried again
 	copied       cell.Frame // a copy of a shared frame
-	buffer       []byte     // bytes that the goroutine has not taken yet
+	buffer       []byte     // bytes that the goroutine has not started to send
 	queuedBytes  int        // total bytes appended to buffer
 	sentBytes    int        // total bytes that the terminal has accepted
 	frameDropped bool       // a frame did not fit into buffer
@@ -62,7 +64,7 @@ func newWriter(to Writer, gone, guard func()) *writer {
 	return w
 }
 
-// show queues the changes that make the terminal show f, within a limit, followed by query. If there are no changes,
+// show queues the changes that make the terminal show f, as far as limit allows, and query. If there are no changes,
 // it queues nothing and returns false. unread is the maximum number of earlier bytes that the terminal has not read.
 func (w *writer) show(f *cell.Frame, limit ansi.Limit, query string, unread int) bool {
 	w.mu.Lock()
@@ -81,19 +83,19 @@ func (w *writer) show(f *cell.Frame, limit ansi.Limit, query string, unread int)
 	}
 	w.sharedShown = 0
 	if !w.encoder.Shows(f.W, f.H) {
-		w.encoder.Forget() // the cursor too
+		w.encoder.Forget() // also the cursor
 	}
 	*room = w.encoder.PartialFrame((*room)[:0], f, limit)
 	return w.add(*room, query, unread)
 }
 
-// encodeBuffers are buffers for encoding. A first frame takes 20 KB, later frames take some hundred bytes.
+// encodeBuffers are buffers for encoding. The first frame needs about 20 KB, later frames need some hundred bytes.
 var encodeBuffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // maxIdleBuffer is the maximum capacity in bytes of a buffer that a writer keeps while it is empty.
 const maxIdleBuffer = 4096
 
-// reusable returns b without its contents, or nil if it is too large to be kept.
+// reusable returns b without its contents, or nil if the capacity exceeds maxIdleBuffer.
 func reusable(b []byte) []byte {
 	if cap(b) > maxIdleBuffer {
 		return nil
@@ -102,12 +104,13 @@ func reusable(b []byte) []byte {
 }
 
 const (
-	// sharedSlack is the factor by which a shared frame may exceed the limit, which delays the next frame. If a
-	// terminal cannot receive longer frames, it gets its own frames, which can be sent in parts.
+	// sharedSlack is the factor by which a shared frame may exceed the limit, which delays the next frame. If a shared
+	// frame is longer, the terminal receives private frames, which can be sent in parts.
 	sharedSlack = 8
 
-	// ownFrameCount is the number of own frames until a shared frame is tried again, for two seconds.
-	ownFrameCount = 60
+	// privateFrameCount is the number of private frames until a shared frame is tried again. At 30 frames per second,
+	// it corresponds to two seconds.
+	privateFrameCount = 60
 )
 
 // showShared queues the changes that make the terminal show a shared frame. ok is false if they exceed the limit. sent
@@ -120,7 +123,7 @@ func (w *writer) showShared(room *[]byte, f cell.Shared, limit ansi.Limit, query
 	frame, number := f.Append((*room)[:0], w.sharedShown)
 	*room = frame
 	if limit.Bytes > 0 && len(frame) > sharedSlack*limit.Bytes {
-		w.ownFrames = ownFrameCount
+		w.ownFrames = privateFrameCount
 		return false, false
 	}
 	if w.sharedShown == 0 {
@@ -143,7 +146,7 @@ func (w *writer) forgetAll() {
 	w.sharedShown = 0
 }
 
-// add queues an encoded frame and a query.
+// add queues an encoded frame and a query. It returns false if the frame is empty or does not fit into the queue.
 func (w *writer) add(frame []byte, query string, unread int) bool {
 	if len(frame) == 0 {
 		return false
@@ -153,11 +156,11 @@ func (w *writer) add(frame []byte, query string, unread int) bool {
 		return false
 	}
 
-	start, alone := len(w.buffer), len(w.buffer) == 0 && !w.closed && w.Idle()
-	together := w.features.sync && len(frame) > syncFrom
+	start := len(w.buffer)
+	idle := start == 0 && !w.closed && w.Idle()
 	begin, end := "", ""
 	switch {
-	case together:
+	case w.features.sync && len(frame) > syncFrom:
 		begin, end = syncBegin, syncEnd
 	case w.cursor && len(frame) > syncFrom: // the cursor would move visibly
 		begin, end = hideCursor, showCursor
@@ -168,15 +171,15 @@ func (w *writer) add(frame []byte, query string, unread int) bool {
 	w.buffer = append(w.buffer, query...)
 
 	w.queuedBytes += len(w.buffer) - start
-	if !alone || !w.sendNow(unread) {
+	if !idle || !w.sendNow(unread) {
 		w.Wake()
 	}
 	return true
 }
 
 // sendNow sends the queued bytes that the terminal accepts without delay, and reports whether it accepted all of
-// them. Waking the goroutine would take longer than sending most frames. The goroutine must be idle, and it handles
-// failures. The caller holds mu.
+// them. This is faster than waking the goroutine. The goroutine must be idle, and it handles
+// errors. The caller holds mu.
 func (w *writer) sendNow(unread int) bool {
 	if w.try == nil {
 		return false
@@ -210,13 +213,13 @@ func (w *writer) resized() {
 type features struct {
 	tier    cell.Tier
 	sync    bool // synchronized output
-	bleeds  bool // glyphs reach into the neighboring cells
-	styled  bool // text has more styles than attributes
-	scrolls bool // rows may be scrolled
+	bleeds  bool // glyphs may reach into neighboring cells
+	styled  bool // text may have underline styles and links
+	scrolls bool // rows may be moved by scrolling
 }
 
-// set sets the features for the following frames.
-func (w *writer) set(f features) {
+// setFeatures sets the features for the following frames.
+func (w *writer) setFeatures(f features) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if f.tier != w.features.tier {
@@ -260,8 +263,8 @@ func (w *writer) raw(s string) (before int) {
 	return before
 }
 
-// rawKeepingCursor queues a sequence that does not change the position of the cursor or the colors. cursor is whether
-// the cursor is visible afterwards.
+// rawKeepingCursor queues a sequence that changes neither the position of the cursor nor the colors. cursor reports
+// whether the cursor is visible afterwards.
 func (w *writer) rawKeepingCursor(s string, cursor bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -300,7 +303,7 @@ func (w *writer) progress() (queued, sent int) {
 	return w.queuedBytes, w.sentBytes
 }
 
-// ready reports whether everything was sent. If a frame was dropped before, the next one is sent completely.
+// ready reports whether everything was sent. If a frame was dropped, ready makes the next frame complete.
 func (w *writer) ready() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -314,7 +317,7 @@ func (w *writer) ready() bool {
 	return true
 }
 
-// flush waits until everything is sent, but at most for limit, and reports whether it is sent.
+// flush waits until everything was sent, but at most for limit, and reports whether everything was sent.
 func (w *writer) flush(limit time.Duration) bool {
 	idle := w.Flush(limit)
 	w.mu.Lock()
@@ -322,8 +325,8 @@ func (w *writer) flush(limit time.Duration) bool {
 	return idle && len(w.buffer) == 0
 }
 
-// giveUp ends the goroutine and discards queued bytes. It reports whether the goroutine has ended. A write to some
-// terminals can block forever.
+// giveUp ends the goroutine and discards queued bytes. It reports whether the goroutine has ended, because a write to
+// some terminals can block forever.
 func (w *writer) giveUp() bool {
 	w.mu.Lock()
 	w.closed, w.buffer = true, nil
@@ -336,7 +339,7 @@ func (w *writer) giveUp() bool {
 	return true
 }
 
-// ended reports whether the goroutine has stopped sending.
+// ended reports whether the writer has stopped sending.
 func (w *writer) ended() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -347,15 +350,15 @@ func (w *writer) ended() bool {
 // send.
 func (w *writer) step() bool {
 	w.mu.Lock()
-	w.buffer, w.buf = w.buf[:0], w.buffer
+	w.buffer, w.sending = w.sending[:0], w.buffer
 	failed := w.closed
 	w.mu.Unlock()
-	if failed || len(w.buf) == 0 {
+	if failed || len(w.sending) == 0 {
 		return false
 	}
 
-	err := w.send(w.buf)
-	w.buf = reusable(w.buf)
+	err := w.send(w.sending)
+	w.sending = reusable(w.sending)
 	if err != nil {
 		w.mu.Lock()
 		w.closed = true

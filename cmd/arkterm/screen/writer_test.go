@@ -11,7 +11,7 @@ import (
 	"arkterm/render/ansi"
 )
 
-// sentFrame returns the output for an encoded frame.
+// sentFrame queues an encoded frame and a query, and returns the queued bytes.
 func sentFrame(w *writer, frame, query string) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -34,13 +34,13 @@ func TestFrameEndsWithTheQuery(t *testing.T) {
 		w.raw("stuck")
 		synctest.Wait()
 		if got := sentFrame(w, "x", ""); got != "x" {
-			t.Errorf("not asked: %q", got)
+			t.Errorf("a frame without a query is sent as %q, want x", got)
 		}
 		if got := sentFrame(w, "y", seqDSR); got != "y"+seqDSR {
-			t.Errorf("asked: %q", got)
+			t.Errorf("a frame with a query is sent as %q, want y and DSR", got)
 		}
 		if got := sentFrame(w, "", seqDSR); got != "" {
-			t.Errorf("nothing to be seen: %q", got)
+			t.Errorf("an empty frame with a query is sent as %q, want nothing", got)
 		}
 	})
 }
@@ -53,17 +53,18 @@ func TestLongFramesAreSynchronized(t *testing.T) {
 		synctest.Wait()
 		long := strings.Repeat("x", syncFrom+1)
 		for _, c := range []struct {
-			knows bool
+			sync  bool // the terminal supports synchronized output
 			frame string
-			pair  bool
+			want  bool // the frame is synchronized
 		}{{true, long, true}, {true, long[1:], false}, {false, long, false}} {
-			w.set(features{sync: c.knows})
+			w.setFeatures(features{sync: c.sync})
 			want := c.frame + seqDSR
-			if c.pair {
+			if c.want {
 				want = syncBegin + c.frame + syncEnd + seqDSR
 			}
 			if got := sentFrame(w, c.frame, seqDSR); got != want {
-				t.Errorf("knows %v, %d bytes: %q…", c.knows, len(c.frame), got[:20])
+				t.Errorf("sync %v, frame of %d bytes: sent %q…, want synchronized %v", c.sync, len(c.frame), got[:20],
+					c.want)
 			}
 		}
 	})
@@ -77,19 +78,19 @@ func TestWritersDoNotWait(t *testing.T) {
 			sentFrame(w, string(frame), "")
 		}
 		if w.ready() {
-			t.Error("ready with 8 MB waiting")
+			t.Error("ready = true with 8 MB in the queue")
 		}
 		if n := len(w.buffer); n > maxQueued || !w.frameDropped {
-			t.Errorf("%d bytes are waiting, lost %v", n, w.frameDropped)
+			t.Errorf("%d bytes are queued, frame dropped: %v; want at most %d, true", n, w.frameDropped, maxQueued)
 		}
 		if w.flush(time.Millisecond) {
-			t.Error("flushed")
+			t.Error("flush = true although the terminal does not read")
 		}
 		f.setRoom(-1)
 		if !w.flush(time.Second) || !w.ready() || w.frameDropped {
-			t.Error("not ready when the terminal has read all")
+			t.Error("flush or ready = false after the terminal has read everything")
 		}
-		w.show(text("whole"), ansi.Limit{}, "", 0) // after this, the contents are unknown
+		w.show(text("complete"), ansi.Limit{}, "", 0)
 		w.giveUp()
 	})
 }
@@ -97,6 +98,7 @@ func TestWritersDoNotWait(t *testing.T) {
 // A tryEnd is a fakeEnd that implements tryWriter.
 type tryEnd struct{ *fakeEnd }
 
+// TryWrite writes p if the terminal accepts any bytes.
 func (e tryEnd) TryWrite(p []byte, _ int) (int, error) {
 	e.mu.Lock()
 	room := e.room != 0
@@ -107,7 +109,7 @@ func (e tryEnd) TryWrite(p []byte, _ int) (int, error) {
 	return e.Write(p)
 }
 
-// If the terminal has room for a frame, show sends it before it returns. Otherwise the rest is sent later, in order.
+// If the terminal accepts a frame without delay, it is sent immediately. Otherwise the rest is sent later, in order.
 func TestFrameIsSentImmediately(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
@@ -121,26 +123,26 @@ func TestFrameIsSentImmediately(t *testing.T) {
 		f.setRoom(5)
 		show("abc")
 		if got := f.written(); got != "abc" || !w.ready() {
-			t.Errorf("with room: %q, ready %v", got, w.ready())
+			t.Errorf("directly after show: sent %q, ready = %v; want abc, true", got, w.ready())
 		}
 		show("defgh")
 		if w.ready() {
-			t.Error("ready, and there is no room")
+			t.Error("ready = true although the terminal has accepted only a part of the frame")
 		}
 		w.raw("raw")
 		show("frame")
 		f.setRoom(-1)
 		synctest.Wait()
 		if got := f.written(); got != "abcdefghrawframe" || !w.ready() {
-			t.Errorf("in the end: %q, ready %v", got, w.ready())
+			t.Errorf("at the end: sent %q, ready = %v; want all bytes in order, true", got, w.ready())
 		}
 		if queued, sent := w.progress(); queued != sent || sent != len(f.written()) {
-			t.Errorf("%d queued, %d sent", queued, sent)
+			t.Errorf("progress = %d, %d; want %d twice", queued, sent, len(f.written()))
 		}
 	})
 }
 
-// A promptEnd takes 10 bytes without waiting.
+// A promptEnd is a fakeEnd whose TryWrite accepts bytes while at most 10 bytes are unread.
 type promptEnd struct{ *fakeEnd }
 
 func (e promptEnd) TryWrite(p []byte, unread int) (int, error) {
@@ -150,8 +152,8 @@ func (e promptEnd) TryWrite(p []byte, unread int) (int, error) {
 	return e.Write(p)
 }
 
-// A frame is sent before show returns to a terminal that has read almost all before it. Another one keeps the
-// goroutine waiting, and not who shows frames.
+// A frame is sent immediately if the terminal has read nearly everything before it. Otherwise the writer's goroutine
+// waits for the terminal, and show does not wait.
 func TestFrameIsSentToReadingTerminal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
@@ -164,20 +166,20 @@ func TestFrameIsSentToReadingTerminal(t *testing.T) {
 		}
 		show("abc", 7)
 		if got := f.written(); got != "abc" || !w.ready() {
-			t.Errorf("a terminal that reads received %q, ready %v", got, w.ready())
+			t.Errorf("with 7 unread bytes: sent %q, ready = %v; want abc, true", got, w.ready())
 		}
 		f.setRoom(0)
 		for i, unread := range []int{8, math.MaxInt} {
 			show("def", unread)
 			synctest.Wait()
 			if w.ready() {
-				t.Errorf("%d: ready, and there is no room", i)
+				t.Errorf("frame %d, with %d unread bytes: ready = true, want false", i, unread)
 			}
 		}
 		f.setRoom(-1)
 		synctest.Wait()
 		if got := f.written(); got != "abcdefdef" || !w.ready() {
-			t.Errorf("in the end: %q, ready %v", got, w.ready())
+			t.Errorf("at the end: sent %q, ready = %v; want all bytes in order, true", got, w.ready())
 		}
 	})
 }
