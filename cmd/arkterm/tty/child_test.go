@@ -30,7 +30,7 @@ import (
 // runs this program and ends the process.
 const childVariable = "ARKTERM_TEST_CHILD"
 
-// driverVariable selects the screen of the child: tcell, or arkterm's own.
+// driverVariable selects the screen of the child: tcell's or arkterm's.
 const driverVariable = "ARKTERM_TEST_DRIVER"
 
 // drivers are the values of driverVariable.
@@ -61,16 +61,15 @@ func TestTerminalChild(*testing.T) {
 		fmt.Fprintln(os.Stderr, "arkterm:", err)
 		os.Exit(int(exitcode.CodeOf(err)))
 	}
-	c := &child{Terminal: t, presenter: screen.NewPresenter(t.Display), told: os.NewFile(3, "told")}
+	c := &child{Terminal: t, presenter: screen.NewPresenter(t.Display), reports: os.NewFile(3, "reports")}
 	c.run()
 }
 
-// TestMain runs the monitor if the test binary is started as one, otherwise the tests.
+// TestMain runs the monitor if the test binary was started as a monitor, and otherwise the tests.
 func TestMain(m *testing.M) {
 	if IsMonitor(os.Args) {
 		os.Exit(int(RunMonitor(func([]byte) (string, error) {
-			return "",
-				errors.New("tests do not save crash reports")
+			return "", errors.New("tests do not save crash reports")
 		})))
 	}
 	os.Exit(testenv.Run(m, func() {}))
@@ -81,13 +80,14 @@ type child struct {
 	dispatcher input.Dispatcher
 	*Terminal
 	presenter *screen.Presenter
-	told      *os.File
+	reports   *os.File // file descriptor 3
 	frame     cell.Frame
 }
 
-func (c *child) tell(format string, args ...any) { fmt.Fprintf(c.told, format+"\n", args...) }
+// report writes a line to file descriptor 3.
+func (c *child) report(format string, args ...any) { fmt.Fprintf(c.reports, format+"\n", args...) }
 
-// magenta is color 200 of 256.
+// magenta is color 200 of the 256-color palette.
 const magenta = cell.Color(0xff00d7)
 
 // show shows a line of block glyphs in a color.
@@ -97,10 +97,10 @@ func (c *child) show() {
 
 // fill fills rows with block glyphs.
 func (c *child) fill(rows int, color func(x, y int) cell.Color) {
-	cols, most := c.Size()
-	c.frame.Resize(cols, most)
+	cols, maxRows := c.Size()
+	c.frame.Resize(cols, maxRows)
 	clear(c.frame.Cells)
-	for y := range min(rows, most) {
+	for y := range min(rows, maxRows) {
 		for x := range cols {
 			c.frame.Set(x, y, '▀', cell.Style{Fg: color(x, y)})
 		}
@@ -108,11 +108,12 @@ func (c *child) fill(rows int, color func(x, y int) cell.Color) {
 	_ = c.presenter.Show(&c.frame)
 }
 
+// run shows a line and handles events and signals. It does not return.
 func (c *child) run() {
 	c.OnPanic(func() { fmt.Fprint(os.Stderr, "reported") })
 	defer c.Guard()
 	c.show()
-	c.tell("ready")
+	c.report("ready")
 	for {
 		select {
 		case ev, ok := <-c.Events():
@@ -128,36 +129,37 @@ func (c *child) run() {
 			}
 			c.presenter.Forget()
 			c.show()
-			c.tell("again")
+			c.report("again")
 		}
 	}
 }
 
+// event handles a resize, and passes other events to the methods below.
 func (c *child) event(ev tcell.Event) {
 	if _, ok := ev.(*tcell.EventResize); ok {
 		w, h := c.Size()
 		c.show()
-		c.tell("size %d %d", w, h)
+		c.report("size %d %d", w, h)
 		return
 	}
 	c.dispatcher.Dispatch(0, ev, c)
 }
 
-func (c *child) Mouse(_ time.Duration, m input.MouseReport) { c.tell("mouse %d %d", m.Col, m.Row) }
-func (c *child) Away(time.Duration)                         { c.tell("blur") }
+func (c *child) Mouse(_ time.Duration, m input.MouseReport) { c.report("mouse %d %d", m.Col, m.Row) }
+func (c *child) Away(time.Duration)                         { c.report("blur") }
 func (c *child) Paste(time.Duration, string)                {}
 func (c *child) Releases()                                  {}
 
 func (c *child) Key(_ time.Duration, ev input.Keystroke) {
 	if ev.Key != input.Typed {
-		c.tell("key %v", ev)
+		c.report("key %v", ev)
 		return
 	}
 	switch ev.Character() {
 	case 'q':
 		c.Close()
 		c.Close()
-		c.tell("%d goroutines remain", goroutines())
+		c.report("%d goroutines remain", goroutines())
 		os.Exit(0)
 	case 'x':
 		panic("in the loop")
@@ -167,15 +169,15 @@ func (c *child) Key(_ time.Duration, ev input.Keystroke) {
 			panic("in a goroutine")
 		}()
 		select {}
-	case 'd': // panics with the lock of tcell's screen held
+	case 'd': // panics while the lock of tcell's screen is held
 		if s, ok := c.Display.(*screen.Driver); ok {
 			s.Screen.(sync.Locker).Lock()
 		}
 		panic("in tcell")
 	case 'h': // reads signals and ignores them
-		c.tell("hung")
+		c.report("hung")
 		for sig := range c.Signals() {
-			c.tell("ignores %v", sig)
+			c.report("ignores %v", sig)
 		}
 	case 'f': // shows frames without checking whether the terminal is ready
 		ready := true
@@ -184,16 +186,16 @@ func (c *child) Key(_ time.Duration, ev input.Keystroke) {
 			c.fill(rows, func(x, y int) cell.Color { return cell.Color256((x+y+i)%200 + 16) })
 			ready, _ = c.Ready()
 		}
-		c.tell("full")
+		c.report("full")
 	case 'w':
-		c.tell("text w")
+		c.report("text w")
 	case 'e':
-		c.tell("aspect %.2f", c.Caps().Aspect)
+		c.report("aspect %.2f", c.Caps().Aspect)
 	}
 }
 
-// goroutines returns the number of goroutines that the terminal and tcell have started. It waits a moment for those
-// that are about to end.
+// goroutines returns the number of goroutines that the terminal and tcell have started. It waits for a short time until
+// they have ended.
 func goroutines() (n int) {
 	all := make([]byte, 1<<20)
 	for range 10_000 {
@@ -212,13 +214,13 @@ func goroutines() (n int) {
 // stops, shell takes the terminal, reports whether its state was restored, and continues the child.
 func shell() {
 	signal.Ignore(unix.SIGTTOU)
-	told := os.NewFile(3, "told")
+	reports := os.NewFile(3, "reports")
 	before, _ := term.GetState(0)
 	cmd := childCommand("child", nil)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.ExtraFiles = os.Stdin, os.Stdout, os.Stderr, []*os.File{told}
+	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.ExtraFiles = os.Stdin, os.Stdout, os.Stderr, []*os.File{reports}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Foreground: true}
 	if err := cmd.Start(); err != nil {
-		fmt.Fprintln(told, err)
+		fmt.Fprintln(reports, err)
 		os.Exit(1)
 	}
 	for {
@@ -231,7 +233,7 @@ func shell() {
 			os.Exit(ws.ExitStatus())
 		}
 		now, _ := term.GetState(0)
-		fmt.Fprintln(told, "stopped, as found:", reflect.DeepEqual(now, before))
+		fmt.Fprintln(reports, "stopped, restored:", reflect.DeepEqual(now, before))
 		_ = unix.IoctlSetPointerInt(0, unix.TIOCSPGRP, cmd.Process.Pid)
 		_ = unix.Kill(-cmd.Process.Pid, unix.SIGCONT)
 	}

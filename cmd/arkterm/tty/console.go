@@ -8,14 +8,14 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// This file converts the input and output of the Windows console. It calls no function of Windows, so its tests run
+// This file converts the input and output of the Windows console. It calls no Windows functions, so its tests run
 // on all systems.
 
 // A record is an INPUT_RECORD of ReadConsoleInput.
 type record struct {
 	Type uint16
 	_    uint16
-	Data [4]uint32
+	Data [4]uint32 // depends on Type
 }
 
 // Types of records. The decoder ignores all others.
@@ -26,7 +26,8 @@ const (
 	focusRecord = 0x10
 )
 
-// vkMenu is the Alt key. If a number is typed while it is down, the record of its release has the character.
+// vkMenu is the virtual key code of Alt. If a number is typed while Alt is down, the record of its release contains the
+// character.
 const vkMenu = 0x12
 
 // Event flags of mouse records.
@@ -35,7 +36,7 @@ const (
 	mouseWheeled = 0x04
 )
 
-// keyReleaseReply is the reply of a terminal that reports key releases. Records always include them.
+// keyReleaseReply is the reply of a terminal that reports key releases, because records always include them.
 const keyReleaseReply = "\x1b[?9001;1$y"
 
 // A recordDecoder converts records to the sequences that a terminal would send: keys in win32-input-mode, SGR mouse
@@ -62,6 +63,7 @@ func (d *recordDecoder) Append(dst []byte, r record, left, top int) []byte {
 	return dst
 }
 
+// key appends the sequence for a key record, or the character of a record without a key.
 func (d *recordDecoder) key(dst []byte, r record) []byte {
 	down, count, vk := r.Data[0] != 0, r.Data[1]&0xffff, r.Data[1]>>16
 	scan, unit, mods := r.Data[2]&0xffff, r.Data[2]>>16, r.Data[3]&0x1ff
@@ -78,7 +80,7 @@ func (d *recordDecoder) key(dst []byte, r record) []byte {
 	return appendSequence(dst, "\x1b[", '_', vk, scan, unit, state, mods, count)
 }
 
-// character appends a UTF-16 unit, or keeps the first half of a surrogate pair.
+// character appends a UTF-16 unit as UTF-8. It stores the first half of a surrogate pair for the next call.
 func (d *recordDecoder) character(dst []byte, unit rune) []byte {
 	high := d.high
 	d.high = 0
@@ -96,9 +98,10 @@ func (d *recordDecoder) character(dst []byte, unit rune) []byte {
 	return utf8.AppendRune(dst, unit)
 }
 
-// sgrButtons are the numbers in mouse reports of the console's left, right and middle button.
+// sgrButtons are the SGR numbers of the console's left, right and middle buttons.
 var sgrButtons = [...]uint32{0, 2, 1}
 
+// mouse appends SGR reports for a mouse record.
 func (d *recordDecoder) mouse(dst []byte, r record, left, top int) []byte {
 	col := int(int16(r.Data[0])) - left + 1
 	row := int(int16(r.Data[0]>>16)) - top + 1
@@ -136,7 +139,7 @@ func (d *recordDecoder) mouse(dst []byte, r record, left, top int) []byte {
 	return dst
 }
 
-// appendSequence appends a sequence with numbers.
+// appendSequence appends a control sequence with numeric parameters.
 func appendSequence(dst []byte, begin string, final byte, numbers ...uint32) []byte {
 	dst = append(dst, begin...)
 	for i, n := range numbers {
@@ -149,7 +152,7 @@ func appendSequence(dst []byte, begin string, final byte, numbers ...uint32) []b
 }
 
 // appendUTF16 appends the UTF-8 text p for WriteConsole, and returns the number of bytes used. It does not use an
-// incomplete character at the end of p, unless p has no other bytes. Invalid UTF-8 becomes U+FFFD.
+// incomplete character at the end of p, unless p consists only of that. Invalid UTF-8 becomes U+FFFD.
 func appendUTF16(dst []uint16, p []byte) (units []uint16, used int) {
 	for used < len(p) && (used == 0 || utf8.FullRune(p[used:])) {
 		r, n := utf8.DecodeRune(p[used:])
@@ -162,7 +165,7 @@ func appendUTF16(dst []uint16, p []byte) (units []uint16, used int) {
 // A consoleCell is a CHAR_INFO: a UTF-16 unit, and 4 bits each of foreground and background.
 type consoleCell struct{ Unit, Attr uint16 }
 
-// bright is the bit of a bright color of the console.
+// bright is the bit of the console's bright colors.
 const bright = 8
 
 // consolePalette holds the 16 colors of the console in tcell's order.
@@ -173,7 +176,7 @@ var consolePalette = func() (all []tcell.Color) {
 	return all
 }()
 
-// appendCells appends the cells of a screen in rows. A character beyond UTF-16's first plane becomes a shade.
+// appendCells appends the cells of a screen, row by row. A character that needs two UTF-16 units becomes a shade.
 func appendCells(dst []consoleCell, s tcell.Screen) []consoleCell {
 	cols, rows := s.Size()
 	for y := range rows {
@@ -192,6 +195,7 @@ func appendCells(dst []consoleCell, s tcell.Screen) []consoleCell {
 	return dst
 }
 
+// consoleAttributes returns the Attr of a [consoleCell] in a style.
 func consoleAttributes(s tcell.Style) uint16 {
 	fg, bg, attrs := s.Decompose()
 	front, back := consoleColor(fg, 7), consoleColor(bg, 0)
@@ -204,11 +208,11 @@ func consoleAttributes(s tcell.Style) uint16 {
 	return front | back<<4
 }
 
-// consoleColor returns the nearest color of the console, or def for the default color.
+// consoleColor returns the number of the nearest color of the console, or def for the default color.
 func consoleColor(c tcell.Color, def uint16) uint16 {
 	if !c.Valid() {
 		return def
 	}
 	n := uint16(tcell.FindColor(c, consolePalette) - tcell.ColorValid)
-	return n&(bright|2) | n&1<<2 | n>>2&1 // red and blue are swapped
+	return n&(bright|2) | n&1<<2 | n>>2&1 // the console swaps red and blue
 }

@@ -27,16 +27,16 @@ func mouseOf(col, row int16, buttons, event uint32) record {
 	return record{Type: mouseRecord, Data: [4]uint32{uint32(uint16(col)) | uint32(uint16(row))<<16, buttons, 0, event}}
 }
 
-// focusOf returns the record of a window that got or lost the focus.
-func focusOf(got bool) record {
+// focusOf returns the record of a window that has received or lost the focus.
+func focusOf(focused bool) record {
 	r := record{Type: focusRecord}
-	if got {
+	if focused {
 		r.Data[0] = 1
 	}
 	return r
 }
 
-// typed returns the records of characters without keys, each down and up.
+// typed returns the records of characters without keys: a press and a release for each UTF-16 unit.
 func typed(text string) (records []record) {
 	for _, unit := range utf16.Encode([]rune(text)) {
 		records = append(records, keyOf(true, 0, 0, unit, 0), keyOf(false, 0, 0, unit, 0))
@@ -44,7 +44,7 @@ func typed(text string) (records []record) {
 	return records
 }
 
-// decoded returns the events that result from the records.
+// decoded returns the events for records as text. left and top are the position of the window.
 func decoded(records []record, left, top int) string {
 	var d recordDecoder
 	var f input.Decoder
@@ -66,11 +66,7 @@ func decoded(records []record, left, top int) string {
 }
 
 // The control key states of the console.
-const (
-	rightAlt, leftCtrl, shift, capsLock, enhanced = 1, 8, 0x10, 0x80, 0x100
-
-	moved, wheeled = 1, 4
-)
+const rightAlt, leftCtrl, shift, capsLock, enhanced = 1, 8, 0x10, 0x80, 0x100
 
 func TestRecords(t *testing.T) {
 	for _, c := range []struct {
@@ -88,14 +84,18 @@ func TestRecords(t *testing.T) {
 		},
 		{"Ctrl+C", []record{keyOf(true, 'C', 46, 3, leftCtrl)}, "Ctrl+c"},
 		{
-			"a modifier and a lock alone",
+			"modifiers without other keys",
 			[]record{keyOf(true, 0x10, 42, 0, shift), keyOf(true, 0x14, 58, 0, capsLock)},
 			"",
 		},
 		{"AltGr and Q on a German keyboard", []record{keyOf(true, 'Q', 16, '@', rightAlt|leftCtrl)}, "@"},
-		{"Alt and 1 3 2: the release record has the character", []record{keyOf(false, 0x12, 56, 'ä', 0)}, "ä"},
+		{
+			"Alt with 132: the record of the release contains the character",
+			[]record{keyOf(false, 0x12, 56, 'ä', 0)},
+			"ä",
+		},
 		{"Alt alone", []record{keyOf(true, 0x12, 56, 0, 2), keyOf(false, 0x12, 56, 0, 0)}, ""},
-		{"an input method's text", typed("é漢🙂"), "é, 漢, 🙂"},
+		{"text from an input method", typed("é漢🙂"), "é, 漢, 🙂"},
 		{
 			"half a surrogate pair",
 			[]record{keyOf(true, 0, 0, 0xd83d, 0), keyOf(true, 0, 0, 'x', 0), keyOf(true, 0, 0, 0xde42, 0)},
@@ -103,32 +103,35 @@ func TestRecords(t *testing.T) {
 		},
 		{"the reply to a query", typed("\x1b[0n\x1bP>|conhost\x1b\\"), "reply 1 , reply 8 conhost"},
 		{"the mouse: moved, pressed, dragged, released", []record{
-			mouseOf(3, 4, 0, moved), mouseOf(3, 4, 1, 0), mouseOf(5, 4, 1, moved), mouseOf(5, 4, 0, 0),
+			mouseOf(3, 4, 0, mouseMoved), mouseOf(3, 4, 1, 0), mouseOf(5, 4, 1, mouseMoved), mouseOf(5, 4, 0, 0),
 		}, "mouse 3,4 0, mouse 3,4 1, mouse 5,4 1, mouse 5,4 0"},
 		{
-			"the right button, and both",
+			"the right button, then both buttons",
 			[]record{mouseOf(0, 0, 2, 0), mouseOf(0, 0, 3, 0), mouseOf(0, 0, 0, 0)},
 			"mouse 0,0 10, mouse 0,0 11, mouse 0,0 10, mouse 0,0 0",
 		},
 		{
 			"the wheel",
-			[]record{mouseOf(1, 1, 120<<16, wheeled), mouseOf(1, 1, 0xff880000, wheeled)},
+			[]record{mouseOf(1, 1, 120<<16, mouseWheeled), mouseOf(1, 1, 0xff880000, mouseWheeled)},
 			fmt.Sprintf("mouse 1,1 %b, mouse 1,1 %b", tcell.WheelUp, tcell.WheelDown),
 		},
 		{"the focus is lost and regained", []record{focusOf(false), focusOf(true)}, "blur, focus"},
 		{"a menu", []record{{Type: 8, Data: [4]uint32{1, 2, 3, 4}}, {Type: sizeRecord}}, ""},
 	} {
 		if got := decoded(c.records, 0, 0); got != c.want {
-			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+			t.Errorf("%s: events %q, want %q", c.name, got, c.want)
 		}
 	}
 }
 
 // Mouse positions are relative to the window, not to the screen buffer.
 func TestMousePositionInWindow(t *testing.T) {
-	records := []record{mouseOf(12, 340, 0, moved), mouseOf(9, 340, 0, moved), mouseOf(12, 299, 0, moved)}
+	records := []record{
+		mouseOf(12, 340, 0, mouseMoved), mouseOf(9, 340, 0, mouseMoved),
+		mouseOf(12, 299, 0, mouseMoved),
+	}
 	if got := decoded(records, 10, 300); got != "mouse 2,40 0" {
-		t.Errorf("%q", got)
+		t.Errorf("events %q, want only the one inside the window", got)
 	}
 }
 
@@ -136,7 +139,7 @@ func TestKeyReleaseReply(t *testing.T) {
 	var f input.Decoder
 	events := f.Append(nil, []byte(keyReleaseReply))
 	if len(events) != 1 || !events[0].(*input.EventReply).Reply.ReportsReleases() {
-		t.Errorf("%v", events)
+		t.Errorf("keyReleaseReply is decoded as %v, want one reply that reports releases", events)
 	}
 }
 
@@ -150,7 +153,7 @@ func TestAnyRecord(t *testing.T) {
 			{Type: mouseRecord, Data: data},
 		} {
 			if p := d.Append(nil, r, int(left), int(top)); len(p) > 80 || !utf8.Valid(p) {
-				t.Logf("%v: %q", r, p)
+				t.Logf("%v is converted to %q, want at most 80 bytes of UTF-8", r, p)
 				return false
 			}
 		}
@@ -160,7 +163,7 @@ func TestAnyRecord(t *testing.T) {
 	}
 }
 
-// The parts of a divided text result in the complete text.
+// A text that is converted in parts of any size results in the complete text.
 func TestTextInParts(t *testing.T) {
 	text := "\x1b[31m▀🬂 é🙂\xff漢"
 	want := utf16.Encode([]rune(text))
@@ -170,16 +173,16 @@ func TestTextInParts(t *testing.T) {
 			var used int
 			got, used = appendUTF16(got, rest[:min(size, len(rest))])
 			if used == 0 {
-				t.Fatalf("size %d: no byte of %q was used", size, rest)
+				t.Fatalf("in parts of %d bytes: no byte of %q was used", size, rest)
 			}
 			rest = rest[used:]
 		}
 		if string(utf16.Decode(got)) != string(utf16.Decode(want)) {
-			t.Errorf("size %d: %q", size, string(utf16.Decode(got)))
+			t.Errorf("in parts of %d bytes: %q, want %q", size, string(utf16.Decode(got)), string(utf16.Decode(want)))
 		}
 	}
 	if n := testing.AllocsPerRun(10, func() { want, _ = appendUTF16(want[:0], []byte(text[:5])) }); n > 0 {
-		t.Errorf("%.0f allocations", n)
+		t.Errorf("appendUTF16 allocates %.0f times, want 0", n)
 	}
 }
 
@@ -197,11 +200,11 @@ func TestCellsOfAScreen(t *testing.T) {
 	want := []consoleCell{{'a', 0x07}, {'▀', 0x1c}, {'▒', 0x0e}, {'b', 0x30}, {'c', 0x0c}, {' ', 0x07}}
 	got := appendCells(nil, s)
 	if len(got) != len(want) {
-		t.Fatalf("%d cells, want %d", len(got), len(want))
+		t.Fatalf("appendCells returns %d cells, want %d", len(got), len(want))
 	}
 	for i, c := range got {
 		if c != want[i] {
-			t.Errorf("cell %d: %c %#x, want %c %#x", i, c.Unit, c.Attr, want[i].Unit, want[i].Attr)
+			t.Errorf("cell %d is %c %#x, want %c %#x", i, c.Unit, c.Attr, want[i].Unit, want[i].Attr)
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"arkterm/cmd/arkterm/screen"
 )
 
-// Functions of the console that golang.org/x/sys does not have.
+// Console functions that golang.org/x/sys/windows does not provide.
 var (
 	kernel32         = windows.NewLazySystemDLL("kernel32.dll")
 	readConsoleInput = kernel32.NewProc("ReadConsoleInputW")
@@ -20,9 +20,9 @@ var (
 	setConsoleTitle  = kernel32.NewProc("SetConsoleTitleW")
 )
 
-// Modes of the console while it is taken. Records are read instead of sequences (ENABLE_VIRTUAL_TERMINAL_INPUT),
-// because they include key releases in every release of Windows; win32-input-mode needs Windows 11. Quick edit is
-// off, because otherwise a click would stop the output.
+// Modes of the console while it is taken. Input is read as records and not as sequences
+// (ENABLE_VIRTUAL_TERMINAL_INPUT), because records include key releases in every version of Windows, and
+// win32-input-mode needs Windows 11. Quick edit is off, because otherwise a click would stop the output.
 const (
 	inputMode  = windows.ENABLE_WINDOW_INPUT | windows.ENABLE_MOUSE_INPUT | windows.ENABLE_EXTENDED_FLAGS
 	outputMode = windows.ENABLE_PROCESSED_OUTPUT | windows.ENABLE_VIRTUAL_TERMINAL_PROCESSING |
@@ -32,15 +32,16 @@ const (
 // recordInput is true because the console reports key releases, and the mouse in cells, without modes.
 const recordInput = true
 
-// A tty is the console of this process: a [screen.Transport]. It keeps the modes and the title that Enter found.
+// A tty is the console of this process. It implements [screen.Transport]. Leave restores the modes and the title that
+// Enter found.
 type tty struct {
 	in, out windows.Handle
-	back    windows.Handle // the original screen buffer of a legacy console, where out is the game's; otherwise 0
+	back    windows.Handle // the original screen buffer of a legacy console, if out is another buffer; otherwise 0
 	monitor *monitor
 	resized func() // called when the size may have changed; may be nil
 
-	foundIn, foundOut uint32
-	title             [512]uint16 // "" if there was none
+	foundIn, foundOut uint32      // original modes of in and out
+	title             [512]uint16 // original title; "" if there was none
 }
 
 // openTTY opens the console of this process without changing it.
@@ -74,11 +75,12 @@ func openTTY() (*tty, error) {
 	if t.out, err = newScreenBuffer(); err != nil {
 		t.close()
 		return nil, exitcode.Errorf(exitcode.Terminal,
-			"this console does not support escape sequences, and has no second screen buffer: %w", err)
+			"create a screen buffer for a console without escape sequences: %w", err)
 	}
 	return t, nil
 }
 
+// openConsole opens CONIN$ or CONOUT$.
 func openConsole(name string) (windows.Handle, error) {
 	path, err := windows.UTF16PtrFromString(name)
 	if err != nil {
@@ -108,12 +110,12 @@ func (t *tty) Enter(string) error {
 	if err := windows.GetConsoleMode(t.out, &t.foundOut); err != nil {
 		return exitcode.Errorf(exitcode.Terminal, "read the console's mode: %w", err)
 	}
-	// The console has no stack of titles.
+	// Save the title, because the console has no stack of titles.
 	_, _, _ = getConsoleTitle.Call(uintptr(unsafe.Pointer(&t.title[0])), uintptr(len(t.title)-1))
 	return t.set()
 }
 
-// set sets the modes.
+// set sets the modes of the console, or shows the second screen buffer of a legacy console.
 func (t *tty) set() error {
 	if t.back != 0 {
 		show(t.out)
@@ -131,7 +133,8 @@ func (t *tty) Renew(string) { _ = t.set() }
 
 func (t *tty) Leave() {
 	_ = windows.FlushConsoleInputBuffer(t.in)
-	_ = windows.SetConsoleMode(t.in, t.foundIn|windows.ENABLE_EXTENDED_FLAGS) // quick edit is set only with these
+	// otherwise quick edit would not be restored
+	_ = windows.SetConsoleMode(t.in, t.foundIn|windows.ENABLE_EXTENDED_FLAGS)
 	_ = windows.SetConsoleMode(t.out, t.foundOut)
 	if t.back != 0 {
 		show(t.back)
@@ -147,7 +150,7 @@ const forceLimit = 100 * time.Millisecond
 // Force writes in a goroutine, because a write blocks while the user selects text.
 func (t *tty) Force(sequence string) {
 	if t.back != 0 {
-		return // Leave shows the other screen
+		return // Leave shows the original screen buffer
 	}
 	done := make(chan struct{})
 	go func() {
@@ -185,14 +188,14 @@ func (t *tty) Writer() (screen.Writer, error) {
 // A consoleReader reads records and converts them to the sequences of a terminal.
 type consoleReader struct {
 	tty     *tty
-	stop    windows.Handle // an event
+	stop    windows.Handle // event that Stop signals
 	decoder recordDecoder
 	records [16]record
-	pending []byte // not yet read by the caller
+	pending []byte // converted bytes that Read has not returned yet
 }
 
-// Read reads the bytes available, after waiting for at least one. Some records have no bytes, so the limit is for all
-// of them together.
+// Read waits for at least one byte and reads the available bytes. Some records are converted to no bytes, so Read may
+// wait several times. limit applies to the total time.
 func (r *consoleReader) Read(p []byte, limit time.Duration) (int, error) {
 	begun := time.Now()
 	for len(r.pending) == 0 {
@@ -219,11 +222,11 @@ func (r *consoleReader) Read(p []byte, limit time.Duration) (int, error) {
 	return n, nil
 }
 
-// read reads the records available.
+// read reads and converts the available records.
 func (r *consoleReader) read() error {
 	var ready, n uint32
 	if err := windows.GetNumberOfConsoleInputEvents(r.tty.in, &ready); err != nil || ready == 0 {
-		return err // 0: another process has read them
+		return err // nil if another process has read the records
 	}
 	ok, _, err := readConsoleInput.Call(uintptr(r.tty.in),
 		uintptr(unsafe.Pointer(&r.records)), uintptr(len(r.records)), uintptr(unsafe.Pointer(&n)))
@@ -245,7 +248,7 @@ func (r *consoleReader) read() error {
 	return nil
 }
 
-// Stop ends a blocked Read and all later ones.
+// Stop makes a blocked Read and all later ones return ErrStopped.
 func (r *consoleReader) Stop() { _ = windows.SetEvent(r.stop) }
 
 // Close closes the event. The console stays open.
@@ -254,12 +257,12 @@ func (r *consoleReader) Close() { _ = windows.CloseHandle(r.stop) }
 // A consoleWriter writes to the console. A write blocks while the user selects text.
 type consoleWriter struct {
 	out   windows.Handle
-	units []uint16
+	units []uint16 // buffer for the converted text
 
 	stopped atomic.Bool
 }
 
-// Write writes p except an incomplete character at its end.
+// Write writes p, except for an incomplete character at its end.
 func (w *consoleWriter) Write(p []byte) (int, error) {
 	if w.stopped.Load() {
 		return 0, screen.ErrStopped
@@ -276,7 +279,7 @@ func (w *consoleWriter) Write(p []byte) (int, error) {
 	return used, nil
 }
 
-// Stop ends all later writes.
+// Stop makes all later calls of Write return ErrStopped.
 func (w *consoleWriter) Stop() { w.stopped.Store(true) }
 
 // Close does nothing. The console stays open.

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// Some consoles do not understand escape sequences. The legacy console of Windows rejects the mode, and the console
-// of wine shows them as text.
+// This file draws on consoles that do not understand escape sequences. The legacy console of Windows rejects the mode
+// for them, and the console of wine shows them as text.
 
 var (
 	createScreenBuffer = kernel32.NewProc("CreateConsoleScreenBuffer")
@@ -18,8 +18,8 @@ var (
 	setCursorInfo      = kernel32.NewProc("SetConsoleCursorInfo")
 )
 
-// supportsSequences reports whether the console understands control sequences written to out. If it does, a sequence
-// without an effect does not move the cursor.
+// supportsSequences reports whether the console understands escape sequences. It writes a sequence without an effect to
+// out. If the cursor moves, the console has shown the sequence as text.
 func supportsSequences(out windows.Handle) bool {
 	var mode uint32
 	if windows.GetConsoleMode(out, &mode) != nil || windows.SetConsoleMode(out, outputMode) != nil {
@@ -42,7 +42,7 @@ func supportsSequences(out windows.Handle) bool {
 	return false
 }
 
-// newScreenBuffer returns a screen buffer that is not shown yet.
+// newScreenBuffer creates a screen buffer without showing it.
 func newScreenBuffer() (windows.Handle, error) {
 	const textMode = 1
 	h, _, err := createScreenBuffer.Call(windows.GENERIC_READ|windows.GENERIC_WRITE,
@@ -53,7 +53,7 @@ func newScreenBuffer() (windows.Handle, error) {
 	return windows.Handle(h), nil
 }
 
-// show shows a screen buffer.
+// show makes the console show a screen buffer.
 func show(buffer windows.Handle) { _, _, _ = showScreenBuffer.Call(uintptr(buffer)) }
 
 // A legacyScreen is a tcell screen on a console that does not understand escape sequences. tcell's own console screen
@@ -62,10 +62,10 @@ type legacyScreen struct {
 	tcell.SimulationScreen
 	tty          tcell.Tty
 	out          windows.Handle
-	shown, cells []consoleCell
+	shown, cells []consoleCell // as of the last Show, and a buffer for the next one
 }
 
-// legacy returns a screen for a console without escape sequences, and nil for other consoles.
+// legacy returns a screen for a console without escape sequences, or nil for other consoles.
 func (t *tty) legacy(shared tcell.Tty) tcell.Screen {
 	if t.back == 0 {
 		return nil
@@ -101,17 +101,17 @@ func (s *legacyScreen) Fini() {
 // Colors returns the number of colors of the console.
 func (s *legacyScreen) Colors() int { return 16 }
 
-// resize takes the size of the console. It does not wait.
+// resize sets the size to that of the console and queues an event, without waiting.
 func (s *legacyScreen) resize() {
 	size, _ := s.tty.WindowSize()
 	s.SetSize(size.Width, size.Height)
 	_ = s.PostEvent(tcell.NewEventResize(size.Width, size.Height))
 }
 
-// maxCells is the number of cells written at the same time. The console takes up to 64 KB.
+// maxCells limits the number of cells per write. The console accepts up to 64 KB.
 const maxCells = 8000
 
-// Show writes the rows that have changed.
+// Show writes the rows that have changed since the last Show.
 func (s *legacyScreen) Show() {
 	cols, rows := s.Size()
 	s.cells = appendCells(s.cells[:0], s)

@@ -4,8 +4,8 @@ package tty
 
 import "golang.org/x/sys/unix"
 
-// The queues of a terminal for TIOCFLUSH, which are FREAD and FWRITE of <sys/fcntl.h>: input that was not read, and
-// output that was not shown.
+// The queues of a terminal: unread input and unsent output. The values for TIOCFLUSH are FREAD and FWRITE of
+// <sys/fcntl.h>.
 const inputQueue, outputQueue = 1, 2
 
 // discard discards the contents of a queue.
@@ -15,7 +15,7 @@ func discard(fd, queue int) { _ = unix.IoctlSetPointerInt(fd, unix.TIOCFLUSH, qu
 func getLine(fd int) (*unix.Termios, error)  { return unix.IoctlGetTermios(fd, unix.TIOCGETA) }
 func setLine(fd int, to *unix.Termios) error { return unix.IoctlSetTermios(fd, unix.TIOCSETA, to) }
 
-// replaceFile makes descriptor to refer to the file of descriptor from.
+// replaceFile makes the descriptor to refer to the same file as the descriptor from.
 func replaceFile(from, to int) error { return unix.Dup2(from, to) }
 
 // getSize returns the terminal's size.

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// The queues of a terminal: input that was not read, and output that was not shown.
+// The queues of a terminal: unread input and unsent output.
 const inputQueue, outputQueue = unix.TCIFLUSH, unix.TCOFLUSH
 
 // discard discards the contents of a queue.
@@ -16,10 +16,10 @@ func discard(fd, queue int) { _ = unix.IoctlSetInt(fd, unix.TCFLSH, queue) }
 func getLine(fd int) (*unix.Termios, error)  { return unix.IoctlGetTermios(fd, unix.TCGETS) }
 func setLine(fd int, to *unix.Termios) error { return unix.IoctlSetTermios(fd, unix.TCSETS, to) }
 
-// replaceFile makes descriptor to refer to the file of descriptor from.
+// replaceFile makes the descriptor to refer to the same file as the descriptor from.
 func replaceFile(from, to int) error { return unix.Dup3(from, to, 0) }
 
-// getSize returns the terminal's size. It is called for each frame, so it uses a raw system call, see pollStream.
+// getSize returns the terminal's size. It is called for each frame, so it uses a raw system call; see pollStream.
 func getSize(fd int) (ws unix.Winsize, err error) {
 	_, _, errno := unix.RawSyscall(unix.SYS_IOCTL, uintptr(fd), unix.TIOCGWINSZ, uintptr(unsafe.Pointer(&ws)))
 	if errno != 0 {

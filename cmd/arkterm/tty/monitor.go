@@ -17,40 +17,40 @@ import (
 // The program restores the terminal at its normal end, when it is stopped, for every signal that can be caught, and
 // after a panic in any of its goroutines. It cannot do so after SIGKILL, a fatal error of the runtime (concurrent map
 // writes, stack overflow, out of memory) or a panic in a library's goroutine. In these cases, the monitor restores the
-// terminal. The monitor is a child process, the same program started with monitorArg.
+// terminal. The monitor is a child process that runs the same program with monitorArg.
 //
-// The monitor waits on a pipe that closes when the parent ends. Through it, the parent reports each time that it
-// takes or restores the terminal, so the monitor never changes a terminal that the shell uses. The parent also
-// reports its normal end. Otherwise the monitor discards the output that the terminal has not read, with the queries
-// in it, and writes the leave sequence. It discards input while replies may arrive, restores the line settings unless
-// another program has changed them, and saves the runtime's last output in a file.
+// The monitor reads from a pipe that closes when the parent ends. Through the pipe, the parent reports each time that
+// it takes or restores the terminal, so the monitor never changes a terminal that the shell uses. The parent also
+// reports its normal end. If that report is missing, the monitor discards the output that the terminal has not read,
+// including queries, and writes the leave sequence. It discards input while replies may arrive, restores the line
+// settings unless another program has changed them, and saves the runtime's last output in a file.
 //
 // The monitor has its own process group, so Ctrl-C, Ctrl-Z and the shell's `kill -9 %1` do not reach it. If the
 // monitor is killed, the program starts another one. The program also works without a monitor.
 //
-// While the terminal is taken, the parent's stderr is redirected to the monitor. On the alternate screen it would
-// disturb the frame and be lost with it. debug.SetCrashOutput is not enough, because it lacks the line with the cause
-// (Go 1.26).
+// While the terminal is taken, the parent's stderr is redirected to the monitor. On the alternate screen, error
+// messages would disturb the frame and disappear with it. debug.SetCrashOutput is not sufficient, because its output
+// lacks the line with the cause (Go 1.26).
 
 // monitorArg is the argument that makes the program a monitor.
 const monitorArg = "__monitor"
 
 // The monitor's descriptors after the standard ones.
 const (
-	monitorReports = 3
+	monitorReports = 3 // reports from the parent
 	monitorErrors  = 4 // the parent's stderr
 )
 
 const (
 	monitorTimeout     = 100 * time.Millisecond // maximum time to send a report, or to wait for the end of the monitor
-	minMonitorInterval = time.Second            // minimum time between two starts
+	minMonitorInterval = time.Second            // minimum time between two starts of a monitor
 )
 
 // A report is a message from the parent to the monitor, in JSON.
 type report struct {
 	Back  *terminalState `json:",omitempty"` // how to restore the terminal; nil if it is not taken
 	End   bool           `json:",omitempty"` // the parent ends normally, so the monitor ends, too
-	Saved bool           `json:",omitempty"` // a saved game can be continued
+	Saved bool           `json:",omitempty"` // there is a saved game to continue
 }
 
 // A terminalState describes how to restore the terminal.
@@ -60,15 +60,15 @@ type terminalState struct {
 	Wait       time.Duration // maximum time for replies to the parent's queries
 }
 
-// A monitor is the parent's side of the child, which is started again if it ends before the parent. A nil monitor
-// does nothing.
+// A monitor is the parent's connection to the monitor process, which is started again if it ends before the parent. A
+// nil monitor does nothing.
 type monitor struct {
 	stderr *os.File      // the original stderr; nil if it is closed
 	ending chan struct{} // closed by end
 	gone   chan struct{} // closed when the last child has ended or failed to start
 
 	mu         sync.Mutex
-	now        report
+	now        report   // the current report
 	live       bool     // a child is running and uses the next three files
 	pipe       *os.File // reports are written to it
 	readEnd    *os.File // the reading end of pipe, kept open so that a write never causes SIGPIPE
@@ -76,8 +76,8 @@ type monitor struct {
 	redirected bool     // errs has replaced stderr
 }
 
-// startMonitor starts a monitor for this process. Call it before taking the terminal. It does not wait until the
-// monitor is ready, because reports wait in the pipe. guard is deferred in its goroutine.
+// startMonitor starts a monitor for this process. Call it before the terminal is taken. It does not wait until the
+// monitor is ready, because the pipe buffers the reports. guard is deferred in its goroutine.
 func startMonitor(guard func()) *monitor {
 	debug.SetMaxStack(maxStack)
 	m := &monitor{ending: make(chan struct{}), gone: make(chan struct{})}
@@ -105,8 +105,8 @@ func startMonitor(guard func()) *monitor {
 	return m
 }
 
-// start starts a child and sends it the current report. It has its own pipes, because an earlier child may have read
-// half a report.
+// start starts a child and sends it the current report. Each child has its own pipes, because an earlier child may have
+// read half a report.
 func (m *monitor) start() (child *exec.Cmd, err error) {
 	reports, pipe, err := os.Pipe()
 	if err != nil {
@@ -142,7 +142,7 @@ func (m *monitor) start() (child *exec.Cmd, err error) {
 }
 
 // self returns a path of this program's executable. An upgrade or `go run` may have replaced or removed the file
-// since the start, but Linux still has it under /proc.
+// since the start, but Linux still provides the file in /proc.
 func self() string {
 	const linux = "/proc/self/exe"
 	if _, err := os.Stat(linux); err == nil {
@@ -161,7 +161,7 @@ func (m *monitor) taken(b terminalState) { m.report(func(r *report) { r.Back = &
 // given reports that the terminal was given back.
 func (m *monitor) given() { m.report(func(r *report) { r.Back = nil }) }
 
-// saved reports whether there is a game to continue.
+// saved reports whether there is a saved game to continue.
 func (m *monitor) saved(is bool) { m.report(func(r *report) { r.Saved = is }) }
 
 // report changes the report and sends it.
@@ -175,7 +175,7 @@ func (m *monitor) report(change func(r *report)) {
 	m.send()
 }
 
-// end ends the monitor and waits up to monitorLimit for it, because it has the terminal's files open.
+// end ends the monitor and waits up to monitorTimeout for that, because the monitor has opened the terminal.
 func (m *monitor) end() {
 	if m == nil {
 		return
@@ -192,8 +192,8 @@ func (m *monitor) end() {
 	}
 }
 
-// send sends the current report, and redirects stderr while the terminal is taken. The deadline is for a monitor that
-// was stopped by a signal. The caller holds mu.
+// send sends the current report, and redirects stderr while the terminal is taken. If a signal has stopped the monitor,
+// the deadline ends the write. The caller holds mu.
 func (m *monitor) send() {
 	text, err := json.Marshal(m.now)
 	if !m.live || err != nil {

@@ -16,19 +16,18 @@ import (
 	"arkterm/cmd/arkterm/exitcode"
 )
 
-// maxCrashText is the maximum number of bytes of the runtime's output to save. The stack of each goroutine has a few
-// KB.
+// maxCrashText is the maximum number of bytes to save of the runtime's output, which has a few KB per goroutine.
 const maxCrashText = 1 << 20
 
 // IsMonitor reports whether this process was started as a monitor.
 func IsMonitor(args []string) bool { return len(args) == 2 && args[1] == monitorArg }
 
-// RunMonitor waits for the end of the parent process, and gives the terminal back if the parent has not. write saves
-// the last output of the runtime in a file and returns its path. RunMonitor returns the exit code.
-func RunMonitor(write func(said []byte) (path string, err error)) exitcode.Code {
-	// A terminal may send these signals, or a killall for the parent. SIGTTOU would stop a process in the background
+// RunMonitor waits for the end of the parent process, and restores the terminal if the parent has not done so. save
+// saves the last output of the runtime in a file and returns its path. RunMonitor returns the exit code.
+func RunMonitor(save func(crash []byte) (path string, err error)) exitcode.Code {
+	// These signals may come from the terminal, or from killall for the parent. SIGTTOU would stop a background process
 	// that changes the terminal.
-	signal.Ignore(endSignals()...)
+	signal.Ignore(exitSignals()...)
 	signal.Ignore(unix.SIGTSTP, unix.SIGTTIN, unix.SIGTTOU, unix.SIGUSR1, unix.SIGUSR2)
 
 	reports, errs := os.NewFile(monitorReports, "reports"), os.NewFile(monitorErrors, "errors")
@@ -38,15 +37,15 @@ func RunMonitor(write func(said []byte) (path string, err error)) exitcode.Code 
 	}
 
 	fd := monitorTTY()
-	said := make(chan []byte, 1)
+	crash := make(chan []byte, 1)
 	go func() {
 		text, _ := io.ReadAll(io.LimitReader(errs, maxCrashText))
 		_, _ = io.Copy(io.Discard, errs)
-		said <- text
+		crash <- text
 	}()
 
 	last := lastReport(reports)
-	text := <-said
+	text := <-crash
 	if last.End {
 		_, _ = os.Stderr.Write(text)
 		return exitcode.OK
@@ -54,7 +53,7 @@ func RunMonitor(write func(said []byte) (path string, err error)) exitcode.Code 
 	if last.Back != nil {
 		last.Back.restore(fd)
 	}
-	reportEnd(os.Stderr, last, text, write)
+	reportEnd(os.Stderr, last, text, save)
 	return exitcode.OK
 }
 
@@ -71,7 +70,8 @@ func lastReport(r io.Reader) (last report) {
 	}
 }
 
-// monitorTTY opens the terminal. If the parent is the session leader, /dev/tty cannot be opened after its end.
+// monitorTTY opens the terminal. It is called at the start, because /dev/tty cannot be opened after the end of a parent
+// that is the session leader.
 func monitorTTY() int {
 	fd, err := unix.Open("/dev/tty", unix.O_RDWR|unix.O_NOCTTY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
 	if err != nil {
@@ -87,13 +87,13 @@ const (
 
 // restore restores the terminal of a parent that has ended.
 func (b *terminalState) restore(fd int) {
-	// The parent may have been killed in the middle of a sequence, or a sequence is discarded in part. stringEnd ends
-	// all of them.
+	// The parent may have been killed after a part of a sequence, or discard may remove a part of one. stringEnd ends
+	// any unfinished sequence.
 	discard(fd, outputQueue)
 	writeWithin(fd, []byte(stringEnd+b.Leave), leaveTimeout)
 
-	// A shell restores the settings of a job that was killed, and may already have set its own for typing. Do
-	// not change settings that are no longer the parent's.
+	// When a job was killed, the shell sets the line settings for typing, and may already have done so. Change only
+	// settings that are still those of the parent.
 	if now, err := getLine(fd); err != nil || *now != b.Set {
 		return
 	}
@@ -105,8 +105,8 @@ func (b *terminalState) restore(fd int) {
 }
 
 // discardReplies discards input while replies may arrive. It returns false if another program has changed the line
-// settings meanwhile. Without echo, replies are invisible. In canonical mode no program can read them, because no
-// line ends.
+// settings in the meantime. It switches echo off, so that replies are not shown, and canonical mode on, so that no
+// program can read replies, because they contain no end of line.
 func (b *terminalState) discardReplies(fd int) bool {
 	quiet := b.Found
 	quiet.Lflag = quiet.Lflag&^unix.ECHO | unix.ICANON
@@ -125,7 +125,7 @@ func (b *terminalState) discardReplies(fd int) bool {
 	return err == nil
 }
 
-// writeWithin writes as much of p to fd as the terminal takes within limit.
+// writeWithin writes as much of p to fd as the terminal accepts within limit.
 func writeWithin(fd int, p []byte, limit time.Duration) {
 	w, err := newStream(fd)
 	if err != nil {
@@ -141,14 +141,14 @@ func writeWithin(fd int, p []byte, limit time.Duration) {
 }
 
 // reportEnd prints how the parent ended, and saves the runtime's output if there was any. It prints nothing for a
-// parent that was killed while it did not have the terminal.
-func reportEnd(w io.Writer, last report, said []byte, write func([]byte) (string, error)) {
+// parent that was killed while the terminal was not taken.
+func reportEnd(w io.Writer, last report, crash []byte, save func([]byte) (string, error)) {
 	switch {
-	case len(said) > 0:
-		first, _, _ := bytes.Cut(bytes.TrimSpace(said), []byte("\n"))
-		path, err := write(said)
+	case len(crash) > 0:
+		first, _, _ := bytes.Cut(bytes.TrimSpace(crash), []byte("\n"))
+		path, err := save(crash)
 		if err != nil {
-			fmt.Fprintf(w, "%s\narkterm: this is a bug; saving the crash report failed: %v\n", said, err)
+			fmt.Fprintf(w, "%s\narkterm: this is a bug; saving the crash report failed: %v\n", crash, err)
 			break
 		}
 		fmt.Fprintf(w, "arkterm: this is a bug: %s\narkterm: crash report: %s\n", first, path)

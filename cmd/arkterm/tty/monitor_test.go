@@ -22,46 +22,46 @@ func TestMonitorUsesTheLastReport(t *testing.T) {
 		`{"Back":{"Leave":"a"}}`:                {Back: &terminalState{Leave: "a"}},
 		`{"Back":{"Leave":"a"}}{}`:              {},
 		`{"Back":{"Leave":"a"}}{"Saved":true}`:  {Saved: true},
-		`{"Back":{"Leave":"a"}}{"Back":{"Leave`: {Back: &terminalState{Leave: "a"}}, // cut off
+		`{"Back":{"Leave":"a"}}{"Back":{"Leave`: {Back: &terminalState{Leave: "a"}}, // the second report is incomplete
 		`{"End":true}{"Back":{"Leave":"a"}}`:    {End: true},
 		`{"Back":{"Leave":"a"},"Saved":true}{}`: {},
 	} {
 		got := lastReport(strings.NewReader(text))
 		if got.End != want.End || got.Saved != want.Saved || (got.Back == nil) != (want.Back == nil) ||
 			got.Back != nil && *got.Back != *want.Back {
-			t.Errorf("%s: %+v, want %+v", text, got, want)
+			t.Errorf("lastReport(%s) = %+v, want %+v", text, got, want)
 		}
 	}
 }
 
 func TestMonitorReportsTheEnd(t *testing.T) {
 	write := func([]byte) (string, error) { return "the file", nil }
-	holding := &terminalState{}
+	taken := &terminalState{}
 	for _, c := range []struct {
-		last report
-		said string
-		want []string
+		last  report
+		crash string
+		want  []string // parts of the message; nil if there is none
 	}{
-		{report{}, "", nil}, // killed while it was stopped
+		{report{}, "", nil}, // killed while it was suspended
 		{report{Saved: true}, "", nil},
-		{report{Back: holding}, "", []string{"killed"}},
-		{report{Back: holding, Saved: true}, "", []string{"killed", "arkterm continue"}},
+		{report{Back: taken}, "", []string{"killed"}},
+		{report{Back: taken, Saved: true}, "", []string{"killed", "arkterm continue"}},
 		{report{}, "\nfatal error: all\n\ngoroutine 1:\n", []string{"bug: fatal error: all\n", "the file"}},
 	} {
 		var b bytes.Buffer
-		reportEnd(&b, c.last, []byte(c.said), write)
+		reportEnd(&b, c.last, []byte(c.crash), write)
 		if (b.Len() > 0) != (len(c.want) > 0) {
-			t.Errorf("%+v, %q: printed %q, want nothing", c.last, c.said, b.String())
+			t.Errorf("reportEnd(%+v, %q) prints %q, want a message: %v", c.last, c.crash, b.String(), len(c.want) > 0)
 		}
 		for _, want := range c.want {
 			if !strings.Contains(b.String(), want) {
-				t.Errorf("%+v, %q: printed %q, want %q", c.last, c.said, b.String(), want)
+				t.Errorf("reportEnd(%+v, %q) prints %q, want %q", c.last, c.crash, b.String(), want)
 			}
 		}
 	}
 }
 
-// The program was removed, or cannot be started.
+// The methods of a monitor that has failed to start, and of a nil monitor, do nothing.
 func TestMonitorThatCannotStart(t *testing.T) {
 	m := &monitor{ending: make(chan struct{}), gone: make(chan struct{})}
 	close(m.gone)
@@ -78,8 +78,8 @@ func TestMonitorThatCannotStart(t *testing.T) {
 	}
 }
 
-// monitored returns a terminal that a killed parent has not restored, and its original settings.
-func monitored(t *testing.T) (ptm, tty *os.File, way terminalState) {
+// monitored returns a pseudo-terminal that a killed parent has not restored, and its original state.
+func monitored(t *testing.T) (ptm, tty *os.File, state terminalState) {
 	t.Helper()
 	ptm, tty = testenv.OpenPty(t)
 	found, err := getLine(int(tty.Fd()))
@@ -99,14 +99,14 @@ func monitored(t *testing.T) (ptm, tty *os.File, way terminalState) {
 	return ptm, tty, terminalState{Leave: "<left>", Found: *found, Set: *set, Wait: 200 * time.Millisecond}
 }
 
-// readUntil reads the output of a terminal until text, and returns it.
+// readUntil reads the output of a terminal until it contains text, and returns the output.
 func readUntil(t *testing.T, ptm *os.File, text string) string {
 	t.Helper()
 	got, buf := "", make([]byte, 1000)
 	for !strings.Contains(got, text) {
 		n, err := ptm.Read(buf)
 		if err != nil {
-			t.Fatalf("%v after %q", err, got)
+			t.Fatalf("reading the terminal after %q: %v; want %q", got, err, text)
 		}
 		got += string(buf[:n])
 	}
@@ -119,7 +119,7 @@ func TestMonitorGetsReplyTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := &tty{monitor: &monitor{live: true, pipe: to, redirected: true}}
-	file.way.Leave = "leave"
+	file.state.Leave = "leave"
 	file.ReportWait(time.Second)
 	to.Close()
 	want := terminalState{Leave: "leave", Wait: time.Second}
@@ -130,60 +130,60 @@ func TestMonitorGetsReplyTime(t *testing.T) {
 
 // Replies to the queries of a program that was killed do not reach the shell.
 func TestMonitorDiscardsReplies(t *testing.T) {
-	ptm, tty, way := monitored(t)
+	ptm, tty, state := monitored(t)
 	fd := int(tty.Fd())
 	done := make(chan bool)
 	go func() {
-		way.restore(fd)
+		state.restore(fd)
 		close(done)
 	}()
-	readUntil(t, ptm, way.Leave)
+	readUntil(t, ptm, state.Leave)
 	if _, err := ptm.WriteString("62;22c"); err != nil {
 		t.Fatal(err)
 	}
 	<-done
-	if now, err := getLine(fd); err != nil || *now != way.Found {
-		t.Errorf("the line settings are %+v, %v", now, err)
+	if now, err := getLine(fd); err != nil || *now != state.Found {
+		t.Errorf("the line settings are %+v (error %v), want %+v", now, err, state.Found)
 	}
 	if _, err := ptm.WriteString("ls\n"); err != nil {
 		t.Fatal(err)
 	}
 	if echo := readUntil(t, ptm, "ls"); strings.Contains(echo, "62") {
-		t.Errorf("the terminal shows %q", echo)
+		t.Errorf("the terminal shows %q, want no part of the reply", echo)
 	}
 	line := make([]byte, 100)
 	if n, err := tty.Read(line); string(line[:n]) != "ls\n" {
-		t.Errorf("the shell received %q, %v", line[:n], err)
+		t.Errorf("the shell received %q (error %v), want \"ls\\n\"", line[:n], err)
 	}
 }
 
-// If a shell takes the terminal, the monitor does not discard its input.
+// If a shell sets the line settings, the monitor stops discarding input and does not change the settings.
 func TestMonitorLeavesTheShellAlone(t *testing.T) {
-	ptm, tty, way := monitored(t)
+	ptm, tty, state := monitored(t)
 	fd := int(tty.Fd())
-	way.Wait = testenv.Patience
+	state.Wait = testenv.Patience
 	done := make(chan bool)
 	go func() {
-		way.restore(fd)
+		state.restore(fd)
 		close(done)
 	}()
-	readUntil(t, ptm, way.Leave)
-	shells := way.Found
-	shells.Cc[unix.VEOF] = 1
+	readUntil(t, ptm, state.Leave)
+	shellSettings := state.Found
+	shellSettings.Cc[unix.VEOF] = 1
 	for {
 		now, err := getLine(fd)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if *now != way.Set {
+		if *now != state.Set {
 			break
 		}
 	}
-	if err := setLine(fd, &shells); err != nil {
+	if err := setLine(fd, &shellSettings); err != nil {
 		t.Fatal(err)
 	}
 	<-done
-	if now, err := getLine(fd); err != nil || *now != shells {
-		t.Errorf("the line settings are %+v, %v", now, err)
+	if now, err := getLine(fd); err != nil || *now != shellSettings {
+		t.Errorf("the line settings are %+v (error %v), want the shell's", now, err)
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"arkterm/cmd/arkterm/screen"
 )
 
-// limit returns the rate limit for the terminal's link. A multiplexer's client may be remote although the process was
-// started locally, and vice versa. If client is known, it takes precedence.
+// limit returns the rate limit for the terminal's link. If the location of a multiplexer's client is known, it takes
+// precedence over o.Remote, because a remote client can attach to a program that was started locally, and vice versa.
 func (o *Options) limit(client client) screen.Cap {
 	c := screen.Cap{Rate: o.LinkRate, Chosen: o.LinkRate > 0, Multiplexer: inMultiplexer(o.Env)}
 	switch {
@@ -24,7 +24,8 @@ func (o *Options) limit(client client) screen.Cap {
 	return c
 }
 
-// inTmux reports whether the program runs in tmux with an automatic limit, which depends on tmux's client.
+// inTmux reports whether the program runs in tmux and the player has set no rate limit, so that it depends on tmux's
+// client.
 func (o *Options) inTmux() bool { return o.LinkRate == 0 && o.Env != nil && o.Env("TMUX") != "" }
 
 // inMultiplexer reports whether a multiplexer is between this process and the terminal.
@@ -72,8 +73,8 @@ const (
 	clientRemote
 )
 
-// clientTimeout bounds the query for tmux's client. clientInterval is the time between two queries, because a client
-// may be replaced by another one.
+// clientTimeout limits the duration of a query for tmux's client. clientInterval is the time between two queries,
+// because a client may be replaced by another one.
 const (
 	clientTimeout  = time.Second
 	clientInterval = 10 * time.Second
@@ -85,7 +86,7 @@ func tmuxClient() client {
 	ctx, cancel := context.WithTimeout(context.Background(), clientTimeout)
 	defer cancel()
 	query := exec.CommandContext(ctx, "tmux", "show-environment", "SSH_CONNECTION")
-	query.WaitDelay = clientTimeout // a child of it may keep the pipe open
+	query.WaitDelay = clientTimeout // a child process of tmux may keep the pipe open
 	out, err := query.Output()
 	if err != nil {
 		return clientUnknown
@@ -104,14 +105,12 @@ func parseClient(line string) client {
 	return clientUnknown
 }
 
-// tmux and GNU screen send no report that the focus is lost when their client is detached, so the game would
-// continue without its player. While a client is attached, both set the execute permission of their socket for
-// its owner. For tmux that includes the clients of other sessions.
-
-// detachedPoll is the time between two checks of the socket.
+// detachedPoll is the time between two checks of a multiplexer's socket. tmux and GNU screen do not report a loss of
+// focus when their client is detached, so the game would continue without its player. While a client is attached, both
+// set the execute permission of their socket for its owner. tmux also counts clients of other sessions.
 const detachedPoll = 500 * time.Millisecond
 
-// socketOf returns the socket of the multiplexer that this process runs in, or "" if there is none.
+// socketOf returns the path of the socket of the multiplexer in which this process runs, or "" if there is none.
 func socketOf(env func(string) string) string {
 	if path, _, _ := strings.Cut(env("TMUX"), ","); path != "" {
 		return path
@@ -137,35 +136,35 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// isAttached reports whether a client is attached, by the multiplexer's socket.
+// isAttached reports whether a client is attached to the multiplexer with this socket.
 func isAttached(socket string) bool {
 	info, err := os.Stat(socket)
 	return err == nil && info.Mode().Perm()&0o100 != 0
 }
 
-// watchMultiplexer watches the clients of a multiplexer until Close. It reports the loss of the focus each time that
-// the last client is detached, and updates the rate limit of the link. limit is the current limit, and before is
-// whether a client is attached at the start.
-func (t *Terminal) watchMultiplexer(o Options, socket string, limit screen.Cap, before bool) {
+// watchMultiplexer watches the clients of a multiplexer until Close. It reports a loss of focus each time that the last
+// client is detached, and updates the rate limit of the link. limit is the current limit. attached reports whether a
+// client is attached at the start.
+func (t *Terminal) watchMultiplexer(o Options, socket string, limit screen.Cap, attached bool) {
 	defer t.Guard()
 	poll := time.NewTicker(detachedPoll)
 	defer poll.Stop()
 	for n := 1; ; n++ {
 		select {
-		case <-t.over:
+		case <-t.closing:
 			return
 		case <-poll.C:
 		}
 		now := isAttached(socket)
-		if before && !now {
+		if attached && !now {
 			t.Blur()
 		}
-		if o.inTmux() && now && (!before || n%int(clientInterval/detachedPoll) == 0) {
+		if o.inTmux() && now && (!attached || n%int(clientInterval/detachedPoll) == 0) {
 			if c := o.limit(tmuxClient()); c != limit {
 				limit = c
 				t.SetCap(c)
 			}
 		}
-		before = now
+		attached = now
 	}
 }

@@ -7,7 +7,7 @@ import (
 )
 
 func TestCapOfTheLink(t *testing.T) {
-	remote, between := screen.Cap{Rate: screen.RemoteRate}, screen.Cap{Rate: screen.RemoteRate, Multiplexer: true}
+	remote, multiplexed := screen.Cap{Rate: screen.RemoteRate}, screen.Cap{Rate: screen.RemoteRate, Multiplexer: true}
 	for _, c := range []struct {
 		name   string
 		o      Options
@@ -26,26 +26,26 @@ func TestCapOfTheLink(t *testing.T) {
 		},
 		{"container", Options{}, map[string]string{"container": "podman"}, clientUnknown, remote},
 		{"kubernetes", Options{}, map[string]string{"KUBERNETES_SERVICE_HOST": "10.0.0.1"}, clientUnknown, remote},
-		{"tmux in SSH", Options{Remote: true}, map[string]string{"TMUX": "/tmp/s,1,0"}, clientUnknown, between},
-		{"screen in SSH", Options{Remote: true}, map[string]string{"STY": "1.x"}, clientUnknown, between},
+		{"tmux in SSH", Options{Remote: true}, map[string]string{"TMUX": "/tmp/s,1,0"}, clientUnknown, multiplexed},
+		{"screen in SSH", Options{Remote: true}, map[string]string{"STY": "1.x"}, clientUnknown, multiplexed},
 		{
-			"tmux, started in SSH, attached here",
+			"tmux, started over SSH, attached locally",
 			Options{Remote: true},
 			map[string]string{"TMUX": "/tmp/s,1,0"},
 			clientLocal,
 			screen.Cap{Multiplexer: true},
 		},
 		{
-			"tmux, started here, attached over SSH",
+			"tmux, started locally, attached over SSH",
 			Options{},
 			map[string]string{"TMUX": "/tmp/s,1,0"},
 			clientRemote,
-			between,
+			multiplexed,
 		},
 	} {
 		c.o.Env = func(name string) string { return c.env[name] }
 		if got := c.o.limit(c.client); got != c.want {
-			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
+			t.Errorf("%s: limit(%v) = %+v, want %+v", c.name, c.client, got, c.want)
 		}
 	}
 }
@@ -69,7 +69,7 @@ func TestInContainer(t *testing.T) {
 			return ""
 		}, func(path string) bool { return path == c.file })
 		if got != c.want {
-			t.Errorf("%q, %q: %v", c.env, c.file, got)
+			t.Errorf("inContainer with variable %q and file %q = %v, want %v", c.env, c.file, got, c.want)
 		}
 	}
 }
@@ -81,7 +81,7 @@ func TestIsSerial(t *testing.T) {
 		"pipe:[123]": false,
 	} {
 		if got := isSerial(path); got != want {
-			t.Errorf("%q: %v", path, got)
+			t.Errorf("isSerial(%q) = %v, want %v", path, got, want)
 		}
 	}
 }
@@ -94,7 +94,7 @@ func TestParseClient(t *testing.T) {
 		"unknown variable: SSH_CONNECTION\n":         clientUnknown,
 	} {
 		if got := parseClient(line); got != want {
-			t.Errorf("%q: %v, want %v", line, got, want)
+			t.Errorf("parseClient(%q) = %v, want %v", line, got, want)
 		}
 	}
 }

@@ -16,22 +16,22 @@ import (
 
 // A pollStream is a stream that waits with the Go runtime's poller, so one thread sleeps until the next input or timer.
 //
-// Its reads and writes are raw system calls, which never wait because the file does not block. For other calls the
-// runtime wakes a thread that looks for slow calls every 20 µs until the program sleeps. With 60 frames and replies
-// per second, this thread would cause more than half of all context switches.
+// Its reads and writes are raw system calls, which never wait, because the file is non-blocking. For other system
+// calls, the runtime wakes a thread that checks every 20 µs for slow calls, until the program sleeps. With 60 frames
+// and replies per second, this thread would cause more than half of all context switches.
 type pollStream struct {
 	file    *os.File
 	conn    syscall.RawConn
 	limited bool // a read deadline is set
 	stopped atomic.Bool
 
-	// The call that attempt and once make, and its result.
+	// The system call that attempt and tryOnce make, its buffer and its results.
 	call    uintptr
 	p       []byte
 	n       int
 	err     error
 	attempt func(fd uintptr) (done bool)
-	tryOnce func(fd uintptr) (done bool) // attempt without waiting for room
+	tryOnce func(fd uintptr) (done bool) // like attempt, but returns true, so that the poller does not wait
 }
 
 // newPollStream returns a stream, or nil if the poller does not support the file.
@@ -44,7 +44,7 @@ func newPollStream(fd int) stream {
 	s := &pollStream{file: os.NewFile(uintptr(own), "terminal")}
 	s.conn, err = s.file.SyscallConn()
 	if err == nil {
-		err = s.file.SetDeadline(time.Time{}) // os.ErrNoDeadline: not polled
+		err = s.file.SetDeadline(time.Time{}) // os.ErrNoDeadline if the poller does not support the file
 	}
 	if err != nil {
 		s.file.Close()
@@ -58,7 +58,7 @@ func newPollStream(fd int) stream {
 	return s
 }
 
-// Read reads the bytes available, after waiting for at least one.
+// Read waits for at least one byte and reads the available bytes.
 func (s *pollStream) Read(p []byte, limit time.Duration) (int, error) {
 	if s.limited || limit > 0 {
 		var deadline time.Time
@@ -67,7 +67,7 @@ func (s *pollStream) Read(p []byte, limit time.Duration) (int, error) {
 		}
 		_ = s.file.SetReadDeadline(deadline)
 	}
-	if s.stopped.Load() { // before SetReadDeadline, which may have replaced the deadline of Stop
+	if s.stopped.Load() { // SetReadDeadline may have replaced the deadline that Stop has set
 		return 0, screen.ErrStopped
 	}
 	s.call, s.p = unix.SYS_READ, p
@@ -78,10 +78,10 @@ func (s *pollStream) Read(p []byte, limit time.Duration) (int, error) {
 	return s.n, err
 }
 
-// Write writes as much as there is room for, after waiting for room.
+// Write waits until the terminal accepts bytes and writes as many as it accepts.
 func (s *pollStream) Write(p []byte) (int, error) { return s.write(p, s.attempt) }
 
-// TryWrite writes as much as there is room for, without waiting.
+// TryWrite writes as many bytes as the terminal accepts without waiting.
 func (s *pollStream) TryWrite(p []byte, _ int) (int, error) { return s.write(p, s.tryOnce) }
 
 func (s *pollStream) write(p []byte, attempt func(fd uintptr) bool) (int, error) {
@@ -93,7 +93,7 @@ func (s *pollStream) write(p []byte, attempt func(fd uintptr) bool) (int, error)
 	return s.n, err
 }
 
-// try makes the call, and reports whether it is done. Otherwise the poller calls it again when the file is ready.
+// try makes the call and reports whether it is done. If it is not, the poller calls try again when the file is ready.
 func (s *pollStream) try(fd uintptr) bool {
 	s.n, s.err = 0, nil
 	for {
@@ -102,7 +102,7 @@ func (s *pollStream) try(fd uintptr) bool {
 		case 0:
 			s.n = int(n)
 			return true
-		case unix.EINTR: // the poller reports only changes
+		case unix.EINTR: // repeat, because the poller reports only changes
 		case unix.EAGAIN:
 			return false
 		default:
@@ -112,7 +112,7 @@ func (s *pollStream) try(fd uintptr) bool {
 	}
 }
 
-// after returns the error of a read or a write. wait is the error of the poller.
+// after returns the error of a read or a write, given the error of the poller.
 func (s *pollStream) after(wait error) error {
 	s.p = nil
 	switch {
@@ -127,11 +127,11 @@ func (s *pollStream) after(wait error) error {
 	return wait
 }
 
-// Stop ends a waiting Read or Write and all later ones.
+// Stop makes a waiting Read or Write and all later ones return ErrStopped.
 func (s *pollStream) Stop() {
 	s.stopped.Store(true)
 	_ = s.file.SetDeadline(time.Unix(1, 0))
 }
 
-// Close closes the stream's own descriptor; the tty's file stays open.
+// Close closes the stream's own descriptor. The file of the tty stays open.
 func (s *pollStream) Close() { s.file.Close() }

@@ -9,7 +9,7 @@ import (
 	"arkterm/cmd/arkterm/testenv"
 )
 
-// Writing a frame and reading its reply does not allocate.
+// Writing a frame and reading the reply do not allocate.
 func TestPollStreamDoesNotAllocate(t *testing.T) {
 	ptm, fd := rawTTY(t)
 	s := newPollStream(fd)
@@ -30,7 +30,7 @@ func TestPollStreamDoesNotAllocate(t *testing.T) {
 		}
 	})
 	if n > 0 {
-		t.Errorf("%v allocations", n)
+		t.Errorf("Write and Read allocate %v times, want 0", n)
 	}
 }
 
@@ -50,8 +50,8 @@ func TestTryWriteDoesNotWait(t *testing.T) {
 	}
 }
 
-// A process without a controlling terminal also opens its own non-blocking file. The file of the shell remains a
-// blocking one.
+// reopen returns a non-blocking file, even without a controlling terminal. The file that is shared with the shell stays
+// in blocking mode.
 func TestTerminalIsOpenedAgain(t *testing.T) {
 	_, tty := testenv.OpenPty(t)
 	shared := int(tty.Fd())
@@ -63,10 +63,10 @@ func TestTerminalIsOpenedAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer unix.Close(fd)
-	for of, want := range map[int]bool{fd: true, shared: false} {
-		flags, err := unix.FcntlInt(uintptr(of), unix.F_GETFL, 0)
+	for file, want := range map[int]bool{fd: true, shared: false} {
+		flags, err := unix.FcntlInt(uintptr(file), unix.F_GETFL, 0)
 		if got := flags&unix.O_NONBLOCK != 0; err != nil || got != want {
-			t.Errorf("non-blocking: %v, %v; want %v", got, err, want)
+			t.Errorf("file %d is non-blocking: %v (error %v), want %v", file, got, err, want)
 		}
 	}
 }

@@ -14,8 +14,8 @@ import (
 	"arkterm/cmd/arkterm/tty/earlysignal"
 )
 
-// Die ends the process by the signal, or, if that is ignored, with the exit code that a shell shows for
-// it. It does not return.
+// Die ends the process by the signal. If the process ignores the signal, Die ends it with the exit code that a shell
+// shows for the signal. Die does not return.
 func Die(sig os.Signal) {
 	number, ok := sig.(syscall.Signal)
 	if !ok {
@@ -26,7 +26,7 @@ func Die(sig os.Signal) {
 	case signal.Ignored(sig):
 	case number == unix.SIGHUP || number == unix.SIGINT || number == unix.SIGTERM:
 		_ = unix.Kill(unix.Getpid(), number)
-		time.Sleep(DefaultGrace) // for the thread that handles it
+		time.Sleep(DefaultGrace) // until the signal is handled
 	default:
 		earlysignal.Die(number)
 	}

@@ -37,7 +37,7 @@ func Getenv(name string) string {
 	return v
 }
 
-// consoleTerm returns the kind of this process's console, "" if there is none.
+// consoleTerm returns a TERM for this process's console, or "" if there is none.
 var consoleTerm = sync.OnceValue(func() string {
 	var mode uint32
 	out, err := windows.GetStdHandle(windows.STD_OUTPUT_HANDLE)
@@ -50,18 +50,16 @@ var consoleTerm = sync.OnceValue(func() string {
 	return "conhost"
 })
 
-// Windows has few signals and no job control. Ctrl-C is a key while the console is taken, and Ctrl-Break is
-// os.Interrupt. If the window is closed, the user logs off or the machine shuts down, the signal is SIGTERM, and Go's
-// runtime delays the end by up to 5 s.
+// notifyOther makes the console report changes of its size. It handles no signals, because Windows has few signals and
+// no job control. Ctrl-C is a key while the console is taken, and Ctrl-Break is os.Interrupt. If the window is closed,
+// the user logs off or the machine shuts down, the signal is SIGTERM, and Go's runtime delays the end by up to 5 s.
+func (w *watch) notifyOther() { w.term.tty.resized = w.term.Resized }
 
-// attend makes the console report changes of its size.
-func (w *watch) attend() { w.term.tty.resized = w.term.Resized }
+// handleOther reports that every signal ends the program.
+func (w *watch) handleOther(os.Signal) bool { return false }
 
-// survives reports that every signal ends the program.
-func (w *watch) survives(os.Signal) bool { return false }
-
-// suspends returns nil: the key Ctrl-Z does nothing.
-func (w *watch) suspends() os.Signal { return nil }
+// suspendSignal returns nil, because the key Ctrl-Z does nothing.
+func (w *watch) suspendSignal() os.Signal { return nil }
 
 // Obey reports that every signal ends the program.
 func (t *Terminal) Obey(os.Signal) (stopped bool) { return false }
@@ -76,8 +74,11 @@ func startMonitor(func()) *monitor {
 	return nil
 }
 
+// saved does nothing.
 func (m *monitor) saved(bool) {}
-func (m *monitor) end()       {}
+
+// end does nothing.
+func (m *monitor) end() {}
 
 // IsMonitor returns false.
 func IsMonitor([]string) bool { return false }

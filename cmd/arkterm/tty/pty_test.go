@@ -30,41 +30,42 @@ type ptySession struct {
 	t        *testing.T
 	cmd      *exec.Cmd
 	ptm, tty *os.File
-	before   *term.State
-	told     chan string
-	seen     int // bytes of output that the test has checked
-	ends     int // number of calls of everything
+	before   *term.State // line settings before the child
+	reports  chan string
+	checked  int // bytes of output that waitForOutput has returned
+	marks    int // number of marks written by allOutput
 
-	mu     sync.Mutex
-	output bytes.Buffer
-	more   chan struct{}
-	deaf   chan struct{} // the terminal reads only after a receive from it
+	mu      sync.Mutex
+	output  bytes.Buffer
+	more    chan struct{}
+	unpause chan struct{} // if not nil, the terminal stops reading until this is closed
 }
 
 // startChild starts a child on a terminal of 80×24 and waits until it is ready.
 func startChild(t *testing.T, mode string, env ...string) *ptySession {
 	t.Helper()
 	s := launchChild(t, mode, env...)
-	s.hear("ready")
+	s.waitForReport("ready")
 	return s
 }
 
 // launchChild starts a child that may fail to take the terminal.
 func launchChild(t *testing.T, mode string, env ...string) *ptySession {
 	t.Helper()
-	s := &ptySession{t: t, told: make(chan string, 1000), more: make(chan struct{}, 1)}
+	s := &ptySession{t: t, reports: make(chan string, 1000), more: make(chan struct{}, 1)}
 	s.ptm, s.tty = testenv.OpenPty(t)
-	s.size(80, 24)
+	s.resize(80, 24)
 	var err error
 	if s.before, err = term.GetState(int(s.tty.Fd())); err != nil {
 		t.Fatal(err)
 	}
-	tell := s.start(mode, env)
-	go s.listen(tell)
+	reports := s.start(mode, env)
+	go s.listen(reports)
 	go s.read()
 	return s
 }
 
+// start starts the child and returns the pipe with its reports.
 func (s *ptySession) start(mode string, env []string) io.Reader {
 	s.t.Helper()
 	r, w, err := os.Pipe()
@@ -83,10 +84,11 @@ func (s *ptySession) start(mode string, env []string) io.Reader {
 	return r
 }
 
+// childCommand returns the command that runs TestTerminalChild in a mode.
 func childCommand(mode string, env []string) *exec.Cmd {
 	cmd := exec.Command(os.Args[0], "-test.run=^TestTerminalChild$")
 	cmd.Env = append(os.Environ(), "TERM=xterm-256color", "LC_ALL=", "LANG=C.UTF-8", childVariable+"="+mode)
-	cmd.Env = append(cmd.Env, "GORACE=atexit_sleep_ms=0") // else each child takes a second to exit under -race
+	cmd.Env = append(cmd.Env, "GORACE=atexit_sleep_ms=0") // otherwise each child takes a second to exit under -race
 	cmd.Env = append(cmd.Env, env...)
 	return cmd
 }
@@ -94,9 +96,9 @@ func childCommand(mode string, env []string) *exec.Cmd {
 // listen receives the reports of the child.
 func (s *ptySession) listen(r io.Reader) {
 	for lines := bufio.NewScanner(r); lines.Scan(); {
-		s.told <- lines.Text()
+		s.reports <- lines.Text()
 	}
-	close(s.told)
+	close(s.reports)
 }
 
 // read reads the output of the child, like a terminal.
@@ -106,7 +108,7 @@ func (s *ptySession) read() {
 		n, err := s.ptm.Read(buf)
 		s.mu.Lock()
 		s.output.Write(buf[:n])
-		deaf := s.deaf
+		unpause := s.unpause
 		s.mu.Unlock()
 		select {
 		case s.more <- struct{}{}:
@@ -115,34 +117,36 @@ func (s *ptySession) read() {
 		if err != nil {
 			return
 		}
-		if deaf != nil {
-			<-deaf
+		if unpause != nil {
+			<-unpause
 		}
 	}
 }
 
-// hear waits for a line in the reports of the child.
-func (s *ptySession) hear(line string) {
+// waitForReport waits for a line in the reports of the child.
+func (s *ptySession) waitForReport(line string) {
 	s.t.Helper()
 	timeout := time.After(patience)
-	var heard []string
+	var others []string
 	for {
 		select {
-		case l, ok := <-s.told:
+		case l, ok := <-s.reports:
 			if l == line {
 				return
 			}
-			if heard = append(heard, l); !ok {
-				s.t.Fatalf("the child ended before it reported %q; its reports are %q and its output %q", line, heard,
+			if others = append(others, l); !ok {
+				s.t.Fatalf("the child ended before it reported %q; its reports are %q and its output is %q", line,
+					others,
 					s.tail())
 			}
 		case <-timeout:
-			s.t.Fatalf("the child did not report %q, its last reports are %q; its output is %q", line,
-				heard[max(0, len(heard)-5):], s.tail())
+			s.t.Fatalf("the child did not report %q; its last reports are %q and its output is %q", line,
+				others[max(0, len(others)-5):], s.tail())
 		}
 	}
 }
 
+// tail returns the last 2,000 bytes of the output.
 func (s *ptySession) tail() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -150,15 +154,15 @@ func (s *ptySession) tail() string {
 	return string(b[max(0, len(b)-2000):])
 }
 
-// see waits until the output contains texts in the given order. It returns all output before the last of them.
-func (s *ptySession) see(texts ...string) string {
+// waitForOutput waits until the unchecked output contains texts in order. It returns all output before the last text.
+func (s *ptySession) waitForOutput(texts ...string) string {
 	s.t.Helper()
 	timeout := time.After(patience)
 	for {
 		s.mu.Lock()
 		out := s.output.String()
 		s.mu.Unlock()
-		end := s.seen
+		end := s.checked
 		for _, text := range texts {
 			i := strings.Index(out[end:], text)
 			if i < 0 {
@@ -168,27 +172,28 @@ func (s *ptySession) see(texts ...string) string {
 			end += i + len(text)
 		}
 		if end >= 0 {
-			s.seen = end
+			s.checked = end
 			return out[:end-len(texts[len(texts)-1])]
 		}
 		select {
 		case <-s.more:
 		case <-timeout:
-			s.t.Fatalf("the output does not contain %q: %q", texts, s.tail())
+			s.t.Fatalf("the output %q does not contain %q", s.tail(), texts)
 		}
 	}
 }
 
-// everything returns all output so far, while the child does not write. It writes a mark itself and waits until the
-// mark has arrived.
-func (s *ptySession) everything() string {
+// allOutput returns all output so far. It writes a mark and waits until the mark has arrived. Call it only while the
+// child does not write.
+func (s *ptySession) allOutput() string {
 	s.t.Helper()
-	s.ends++
-	end := fmt.Sprintf("<end %d>", s.ends)
+	s.marks++
+	end := fmt.Sprintf("<end %d>", s.marks)
 	fmt.Fprint(s.tty, end)
-	return s.see(end)
+	return s.waitForOutput(end)
 }
 
+// send types keys.
 func (s *ptySession) send(keys string) {
 	s.t.Helper()
 	if _, err := s.ptm.WriteString(keys); err != nil {
@@ -196,6 +201,7 @@ func (s *ptySession) send(keys string) {
 	}
 }
 
+// signal sends a signal to the child.
 func (s *ptySession) signal(sig os.Signal) {
 	s.t.Helper()
 	if err := s.cmd.Process.Signal(sig); err != nil {
@@ -203,7 +209,8 @@ func (s *ptySession) signal(sig os.Signal) {
 	}
 }
 
-func (s *ptySession) size(cols, rows int) {
+// resize sets the size of the terminal, with cells of 8 × 16 pixels.
+func (s *ptySession) resize(cols, rows int) {
 	s.t.Helper()
 	if err := pty.Setsize(s.tty,
 		&pty.Winsize{Cols: uint16(cols), Rows: uint16(rows), X: uint16(8 * cols), Y: uint16(16 * rows)}); err != nil {
@@ -211,7 +218,7 @@ func (s *ptySession) size(cols, rows int) {
 	}
 }
 
-// wait waits until the child has ended and returns its exit status as text.
+// wait waits until the child has ended. It returns the exit status as text, such as "exit 0" or "SIGINT".
 func (s *ptySession) wait() string {
 	s.t.Helper()
 	timer := time.AfterFunc(patience, func() { s.cmd.Process.Kill() })
@@ -220,8 +227,8 @@ func (s *ptySession) wait() string {
 	return testenv.HowEnded(s.cmd.ProcessState.Sys().(syscall.WaitStatus))
 }
 
-// asFound checks that the terminal is in the same state as before the child.
-func (s *ptySession) asFound() {
+// checkRestored checks that the terminal is in the same state as before the child.
+func (s *ptySession) checkRestored() {
 	s.t.Helper()
 	after, err := term.GetState(int(s.tty.Fd()))
 	if err != nil {
@@ -230,7 +237,7 @@ func (s *ptySession) asFound() {
 	if !reflect.DeepEqual(after, s.before) {
 		s.t.Errorf("the line settings are %v, want %v", after, s.before)
 	}
-	if wrong := testenv.ModesLeft(s.everything()); len(wrong) > 0 {
-		s.t.Errorf("the terminal was left with %q, by the output %q", wrong, s.tail())
+	if wrong := testenv.ModesLeft(s.allOutput()); len(wrong) > 0 {
+		s.t.Errorf("the terminal was left with %q after the output %q", wrong, s.tail())
 	}
 }

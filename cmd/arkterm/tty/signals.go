@@ -11,22 +11,22 @@ import (
 	"arkterm/input"
 )
 
-// endSignals returns the signals that end the program. It gives the terminal back and then dies by the same signal,
-// so its parent process learns the cause.
-func endSignals() []os.Signal {
+// exitSignals returns the signals that end the program. The program restores the terminal and then ends by the same
+// signal, so that the parent process can determine the cause.
+func exitSignals() []os.Signal {
 	signals := []os.Signal{syscall.SIGHUP, syscall.SIGINT, syscall.SIGPIPE, syscall.SIGTERM}
 	return append(signals, earlysignal.Signals()...)
 }
 
-// A watch handles the signals that concern the terminal, from begin to end. Before, it handles only keys.
+// A watch handles signals from a call of begin to a call of end. Before begin, it handles only keys.
 type watch struct {
 	term          *Terminal
-	grace         time.Duration // maximum time for the loop to end
-	caught        chan os.Signal
-	passed        chan os.Signal // for the loop
-	continued     chan struct{}  // a token for each SIGCONT
-	stopping      atomic.Bool    // waiting for a SIGCONT
-	stopRequested atomic.Bool    // a stop was requested, and the loop has not handled it yet
+	grace         time.Duration  // maximum time for the event loop to end after a signal
+	caught        chan os.Signal // signals for run
+	passed        chan os.Signal // signals for the event loop
+	continued     chan struct{}  // receives a value for each SIGCONT while stopping is set
+	stopping      atomic.Bool    // the process is stopping or stopped, until a SIGCONT arrives
+	stopRequested atomic.Bool    // a stop was requested, and the event loop has not handled the request yet
 	group         atomic.Bool    // stop the whole process group, because Ctrl-Z arrived as a key
 	ending        chan struct{}  // closed by the first signal that ends the program
 	lost          bool           // the terminal is gone; used by run only
@@ -34,8 +34,8 @@ type watch struct {
 	done          chan struct{}  // closed when run has ended
 }
 
-// newWatch returns a watch for t. An ending signal ends the program after grace, or 0 for DefaultGrace, if the loop
-// has not ended. A second one ends it immediately.
+// newWatch returns a watch for t. If the event loop has not ended within grace after the first exit signal, the watch
+// ends the program. A second exit signal ends it immediately. A grace of 0 means DefaultGrace.
 func newWatch(t *Terminal, grace time.Duration) *watch {
 	if grace == 0 {
 		grace = DefaultGrace
@@ -54,13 +54,13 @@ func newWatch(t *Terminal, grace time.Duration) *watch {
 
 // begin starts handling signals.
 func (w *watch) begin() {
-	notifyEnds(w.caught)
-	w.attend()
+	notifyExitSignals(w.caught)
+	w.notifyOther()
 	go w.run()
 }
 
-// end stops handling signals and waits up to closeLimit for run to end. While a signal is ending the program it does
-// nothing, because a second signal must still be handled. It is called once.
+// end stops handling signals and waits up to closeLimit for run to end. If a signal is ending the program, end does
+// nothing, because a second signal must still be handled. end is called once.
 func (w *watch) end() {
 	if w.isEnding() {
 		return
@@ -74,7 +74,8 @@ func (w *watch) end() {
 	}
 }
 
-// Signals returns the signals for the loop. The loop passes each to Obey, and ends by the signal if Obey returns false.
+// Signals returns the signals for the event loop. The loop passes each signal to Obey, and ends by it if Obey returns
+// false.
 func (t *Terminal) Signals() <-chan os.Signal { return t.watch.passed }
 
 // key handles a key such as Ctrl-C, which a terminal in raw mode does not translate to a signal. It reports whether the
@@ -89,7 +90,7 @@ func (w *watch) key(ev input.Keystroke) bool {
 	case ev.IsCtrl('\\'):
 		sig = syscall.SIGQUIT
 	case ev.IsCtrl('z'):
-		if sig = w.suspends(); sig == nil {
+		if sig = w.suspendSignal(); sig == nil {
 			return true
 		}
 	default:
@@ -99,7 +100,7 @@ func (w *watch) key(ev input.Keystroke) bool {
 	return true
 }
 
-// offer sends a value to a channel with room for it.
+// offer sends a value to a buffered channel, or drops the value if the channel is full.
 func offer[T any](c chan T, v T) {
 	select {
 	case c <- v:
@@ -128,8 +129,8 @@ func (w *watch) run() {
 // take handles one signal.
 func (w *watch) take(sig os.Signal) {
 	switch {
-	case w.survives(sig):
-	case w.isEnding() && w.lost && sig == syscall.SIGHUP: // the same hang-up again, not a second request
+	case w.handleOther(sig):
+	case w.isEnding() && w.lost && sig == syscall.SIGHUP: // reported again for a terminal that is gone
 	case w.isEnding():
 		w.term.StopWaiting()
 		w.term.Close()
@@ -143,7 +144,7 @@ func (w *watch) take(sig os.Signal) {
 	}
 }
 
-// endWithin starts the end and forces it after the grace period.
+// endWithin marks the program as ending. After the grace period, it ends the process by sig.
 func (w *watch) endWithin(sig os.Signal) {
 	if !w.isEnding() {
 		close(w.ending)
@@ -155,6 +156,7 @@ func (w *watch) endWithin(sig os.Signal) {
 	})
 }
 
+// isEnding reports whether a signal is ending the program.
 func (w *watch) isEnding() bool {
 	select {
 	case <-w.ending:
@@ -164,11 +166,11 @@ func (w *watch) isEnding() bool {
 	}
 }
 
-// AtEnd calls clean before a signal ends the process, until done is called. It is for commands that do not use a
-// terminal.
+// AtEnd calls clean before an exit signal ends the process, until done is called. It is intended for commands that do
+// not use a terminal.
 func AtEnd(clean func()) (done func()) {
 	caught, over := make(chan os.Signal, 1), make(chan struct{})
-	notifyEnds(caught)
+	notifyExitSignals(caught)
 	go func() {
 		select {
 		case sig := <-caught:
@@ -184,10 +186,10 @@ func AtEnd(clean func()) (done func()) {
 	}
 }
 
-// notifyEnds relays the signals that end the program to c, except signals that it was started to ignore.
-func notifyEnds(c chan<- os.Signal) {
-	for _, sig := range endSignals() {
-		if !signal.Ignored(sig) { // nohup ignores SIGHUP for us
+// notifyExitSignals relays exit signals to c, except signals that the process ignores.
+func notifyExitSignals(c chan<- os.Signal) {
+	for _, sig := range exitSignals() {
+		if !signal.Ignored(sig) { // for example SIGHUP under nohup
 			signal.Notify(c, sig)
 		}
 	}

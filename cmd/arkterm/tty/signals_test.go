@@ -16,27 +16,30 @@ import (
 
 func TestTerminalIsRestored(t *testing.T) {
 	for name, c := range map[string]struct {
-		end  func(s *ptySession)
-		want string
-		says string
+		end    func(s *ptySession)
+		want   string // expected result of wait
+		prints string // expected part of the output
 	}{
-		"quit":                     {end: keys("q"), want: "exit 0"},
-		"Ctrl-C":                   {end: keys("\x03"), want: "SIGINT"},
-		"Ctrl-\\":                  {end: keys("\x1c"), want: "SIGQUIT"},
-		"SIGINT":                   {end: signals(unix.SIGINT), want: "SIGINT"},
-		"SIGTERM":                  {end: signals(unix.SIGTERM), want: "SIGTERM"},
-		"SIGHUP":                   {end: signals(unix.SIGHUP), want: "SIGHUP"},
-		"SIGQUIT":                  {end: signals(unix.SIGQUIT), want: "SIGQUIT"},
-		"SIGABRT":                  {end: signals(unix.SIGABRT), want: "SIGABRT"},
-		"SIGPIPE":                  {end: signals(unix.SIGPIPE), want: "SIGPIPE"},
-		"panic in the loop":        {end: keys("x"), want: "exit 1", says: "panic: in the loop"},
-		"panic in a goroutine":     {end: keys("y"), want: "exit 1", says: "panic: in a goroutine"},
-		"panic in tcell":           {end: keys("d"), want: "exit 1", says: "panic: in tcell"},
-		"SIGTERM to a stuck loop":  {end: stuck(unix.SIGTERM), want: "SIGTERM"},
-		"Ctrl-C behind many keys":  {end: stuckKeys(strings.Repeat("\x1b[<35;10;5M", 3000), "\x03"), want: "SIGINT"},
-		"Ctrl-C after bad UTF-8":   {end: keys("\xe9\xff\x03"), want: "SIGINT"},
-		"Ctrl-C after Alt-]":       {end: keys("\x1b]ab\x03"), want: "SIGINT"},
-		"SIGTERM while stopped":    {end: whileStopped, want: "SIGTERM"},
+		"quit":                    {end: sendKeys("q"), want: "exit 0"},
+		"Ctrl-C":                  {end: sendKeys("\x03"), want: "SIGINT"},
+		"Ctrl-\\":                 {end: sendKeys("\x1c"), want: "SIGQUIT"},
+		"SIGINT":                  {end: sendSignal(unix.SIGINT), want: "SIGINT"},
+		"SIGTERM":                 {end: sendSignal(unix.SIGTERM), want: "SIGTERM"},
+		"SIGHUP":                  {end: sendSignal(unix.SIGHUP), want: "SIGHUP"},
+		"SIGQUIT":                 {end: sendSignal(unix.SIGQUIT), want: "SIGQUIT"},
+		"SIGABRT":                 {end: sendSignal(unix.SIGABRT), want: "SIGABRT"},
+		"SIGPIPE":                 {end: sendSignal(unix.SIGPIPE), want: "SIGPIPE"},
+		"panic in the loop":       {end: sendKeys("x"), want: "exit 1", prints: "panic: in the loop"},
+		"panic in a goroutine":    {end: sendKeys("y"), want: "exit 1", prints: "panic: in a goroutine"},
+		"panic in tcell":          {end: sendKeys("d"), want: "exit 1", prints: "panic: in tcell"},
+		"SIGTERM to a stuck loop": {end: sendSignalToStuckLoop(unix.SIGTERM), want: "SIGTERM"},
+		"Ctrl-C behind many keys": {
+			end:  sendKeysToStuckLoop(strings.Repeat("\x1b[<35;10;5M", 3000), "\x03"),
+			want: "SIGINT",
+		},
+		"Ctrl-C after bad UTF-8":   {end: sendKeys("\xe9\xff\x03"), want: "SIGINT"},
+		"Ctrl-C after Alt-]":       {end: sendKeys("\x1b]ab\x03"), want: "SIGINT"},
+		"SIGTERM while stopped":    {end: terminateWhileStopped, want: "SIGTERM"},
 		"quit after stop and cont": {end: func(s *ptySession) { s.stopAndContinue(); s.send("q") }, want: "exit 0"},
 	} {
 		for _, driver := range drivers {
@@ -45,18 +48,18 @@ func TestTerminalIsRestored(t *testing.T) {
 				s := startChild(t, "child", driverVariable+"="+driver)
 				c.end(s)
 				if got := s.wait(); got != c.want {
-					t.Errorf("ended by %s, want %s", got, c.want)
+					t.Errorf("the child ended by %s, want %s", got, c.want)
 				}
-				s.asFound()
-				out := s.everything()
-				if !strings.Contains(out, c.says) {
-					t.Errorf("the output does not contain %q: %q", c.says, s.tail())
+				s.checkRestored()
+				out := s.allOutput()
+				if !strings.Contains(out, c.prints) {
+					t.Errorf("the output %q does not contain %q", s.tail(), c.prints)
 				}
 				if strings.HasPrefix(name, "panic") && strings.Count(out, "reported") != 1 {
-					t.Errorf("the panic is not reported exactly once in %q", s.tail())
+					t.Errorf("the output %q must report the panic exactly once", s.tail())
 				}
-				if i := strings.LastIndex(out, "\x1b[?1049l"); !strings.Contains(out[max(i, 0):], c.says) {
-					t.Errorf("printed %q on the alternate screen", c.says)
+				if i := strings.LastIndex(out, "\x1b[?1049l"); !strings.Contains(out[max(i, 0):], c.prints) {
+					t.Errorf("%q is printed on the alternate screen", c.prints)
 				}
 			})
 		}
@@ -67,31 +70,31 @@ func TestCloseEndsGoroutines(t *testing.T) {
 	forDrivers(t, "child", func(s *ptySession) {
 		s.stopAndContinue()
 		s.send("q")
-		s.hear("0 goroutines remain")
+		s.waitForReport("0 goroutines remain")
 	})
 }
 
-// The second signal ends a stuck program immediately, regardless of the grace period of the first one.
+// A second signal ends a stuck program immediately, although the grace period after the first signal is not over.
 func TestSecondSignalEndsImmediately(t *testing.T) {
 	for name, c := range map[string]struct {
 		first, second func(s *ptySession)
 		want          string
 	}{
-		"signals": {signals(unix.SIGINT), signals(unix.SIGTERM), "SIGTERM"},
-		"Ctrl-C":  {keys("\x03"), keys("\x03"), "SIGINT"},
+		"signals": {sendSignal(unix.SIGINT), sendSignal(unix.SIGTERM), "SIGTERM"},
+		"Ctrl-C":  {sendKeys("\x03"), sendKeys("\x03"), "SIGINT"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := startChild(t, "patient")
 			s.send("h")
-			s.hear("hung")
+			s.waitForReport("hung")
 			c.first(s)
-			s.hear("ignores interrupt") // the order of pending signals is unspecified
+			s.waitForReport("ignores interrupt") // two pending signals could arrive in either order
 			c.second(s)
 			if got := s.wait(); got != c.want {
-				t.Errorf("ended by %s, want %s", got, c.want)
+				t.Errorf("the child ended by %s, want %s", got, c.want)
 			}
-			s.asFound()
+			s.checkRestored()
 		})
 	}
 }
@@ -111,35 +114,39 @@ func (s *ptySession) quit() {
 	s.t.Helper()
 	s.send("q")
 	if got := s.wait(); got != "exit 0" {
-		s.t.Errorf("ended by %s", got)
+		s.t.Errorf("the child ended by %s, want exit 0", got)
 	}
-	s.asFound()
+	s.checkRestored()
 }
 
-func keys(k string) func(*ptySession) { return func(s *ptySession) { s.send(k) } }
+// sendKeys returns a function that sends keys.
+func sendKeys(k string) func(*ptySession) { return func(s *ptySession) { s.send(k) } }
 
-func signals(sig os.Signal) func(*ptySession) { return func(s *ptySession) { s.signal(sig) } }
+// sendSignal returns a function that sends a signal.
+func sendSignal(sig os.Signal) func(*ptySession) { return func(s *ptySession) { s.signal(sig) } }
 
-// stuck makes the loop hang and sends a signal.
-func stuck(sig os.Signal) func(*ptySession) {
+// sendSignalToStuckLoop returns a function that makes the event loop hang and sends a signal.
+func sendSignalToStuckLoop(sig os.Signal) func(*ptySession) {
 	return func(s *ptySession) {
 		s.send("h")
-		s.hear("hung")
+		s.waitForReport("hung")
 		s.signal(sig)
 	}
 }
 
-func stuckKeys(sent ...string) func(*ptySession) {
+// sendKeysToStuckLoop returns a function that makes the event loop hang and sends keys.
+func sendKeysToStuckLoop(sent ...string) func(*ptySession) {
 	return func(s *ptySession) {
 		s.send("h")
-		s.hear("hung")
+		s.waitForReport("hung")
 		for _, k := range sent {
 			s.send(k)
 		}
 	}
 }
 
-func whileStopped(s *ptySession) {
+// terminateWhileStopped sends SIGTERM to a stopped child and continues it.
+func terminateWhileStopped(s *ptySession) {
 	s.stop()
 	s.signal(unix.SIGTERM)
 	s.signal(unix.SIGCONT)
@@ -153,22 +160,24 @@ func (s *ptySession) stop() {
 	if _, err := syscall.Wait4(s.cmd.Process.Pid, &ws, syscall.WUNTRACED, nil); err != nil || !ws.Stopped() {
 		s.t.Fatalf("the child did not stop: %s, %v", testenv.HowEnded(ws), err)
 	}
-	s.asFound()
+	s.checkRestored()
 }
 
+// stopAndContinue stops the child and continues it.
 func (s *ptySession) stopAndContinue() {
 	s.t.Helper()
 	s.stop()
 	s.signal(unix.SIGCONT)
-	s.hear("again")
+	s.waitForReport("again")
 }
 
 func TestStoppedAndContinuedManyTimes(t *testing.T) {
 	forDrivers(t, "child", func(s *ptySession) {
 		for i := range 10 {
-			s.size(60+i, 20)
+			s.resize(60+i, 20)
 			s.stopAndContinue()
-			s.see("\x1b[?1049h", strings.Repeat("▀", 60+i)) // set up again, with a frame of the new width
+			// the modes are entered again, and the frame has the new width
+			s.waitForOutput("\x1b[?1049h", strings.Repeat("▀", 60+i))
 		}
 		s.quit()
 	})
@@ -178,8 +187,8 @@ func TestCtrlZStopsUnderAShell(t *testing.T) {
 	forDrivers(t, "shell", func(s *ptySession) {
 		for range 5 {
 			s.send("\x1a")
-			s.hear("stopped, as found: true")
-			s.hear("again")
+			s.waitForReport("stopped, restored: true")
+			s.waitForReport("again")
 		}
 		s.quit()
 	})
@@ -187,16 +196,17 @@ func TestCtrlZStopsUnderAShell(t *testing.T) {
 
 func TestCtrlZWithoutShell(t *testing.T) {
 	t.Parallel()
-	s := startChild(t, "child") // it is the session leader, as with ssh -t HOST arkterm
+	s := startChild(t, "child") // the child is the session leader, as with ssh -t HOST arkterm
 	s.send("\x1a\x1b[D")
-	s.hear("key Left")
+	s.waitForReport("key Left")
 	s.send("q")
 	if got := s.wait(); got != "exit 0" {
-		t.Errorf("ended by %s", got)
+		t.Errorf("the child ended by %s, want exit 0", got)
 	}
 }
 
-// After a SIGSTOP, the terminal was not left properly, and the shell has changed the settings.
+// SIGSTOP cannot be caught, so the terminal is not restored before the stop. After SIGCONT, the modes are entered
+// again.
 func TestContinuedAfterSIGSTOP(t *testing.T) {
 	forDrivers(t, "child", func(s *ptySession) {
 		s.signal(unix.SIGSTOP)
@@ -205,7 +215,7 @@ func TestContinuedAfterSIGSTOP(t *testing.T) {
 			s.t.Fatal(err)
 		}
 		s.signal(unix.SIGCONT)
-		s.hear("again")
+		s.waitForReport("again")
 		s.quit()
 	})
 }
@@ -217,30 +227,30 @@ func TestTerminalGone(t *testing.T) {
 			s.tty.Close()
 			s.ptm.Close()
 			if got := s.wait(); got != want {
-				t.Errorf("ended by %s, want %s", got, want)
+				t.Errorf("the child ended by %s, want %s", got, want)
 			}
 			used := s.cmd.ProcessState.SystemTime() + s.cmd.ProcessState.UserTime()
 			if used > 2*time.Second {
-				t.Errorf("used %v of CPU time", used)
+				t.Errorf("the child used %v of CPU time, want at most 2s", used)
 			}
 		})
 	}
 }
 
-// A terminal that has stopped reading does not delay the end. When it reads again, it receives the leave sequence.
+// A terminal that has stopped reading does not delay the exit. When it reads again, it receives the leave sequence.
 func TestTerminalThatDoesNotRead(t *testing.T) {
-	for _, end := range map[string]func(*ptySession){"quit": keys("q"), "SIGTERM": signals(unix.SIGTERM)} {
+	for _, end := range map[string]func(*ptySession){"quit": sendKeys("q"), "SIGTERM": sendSignal(unix.SIGTERM)} {
 		forDrivers(t, "child", func(s *ptySession) {
-			deaf := make(chan struct{})
+			unpause := make(chan struct{})
 			s.mu.Lock()
-			s.deaf = deaf
+			s.unpause = unpause
 			s.mu.Unlock()
 			s.send("f")
-			s.hear("full")
+			s.waitForReport("full")
 			end(s)
 			s.wait()
-			close(deaf)
-			s.asFound()
+			close(unpause)
+			s.checkRestored()
 		})
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"arkterm/cmd/arkterm/screen"
 )
 
-// A stream is one direction of a tty: a [screen.Reader] or a [screen.Writer].
+// A stream is one direction of a tty. It is used either as a [screen.Reader] or as a [screen.Writer].
 type stream interface {
 	screen.Reader
 	screen.Writer
@@ -40,8 +40,8 @@ type selectStream struct {
 	*waker
 }
 
-// Read reads the bytes available, after waiting for at least one. If the file blocks and another process takes the
-// bytes, Read waits longer, see openOwn.
+// Read waits for at least one byte and reads the available bytes. If the file is in blocking mode and another process
+// reads the bytes first, Read may exceed limit; see reopenTerminal.
 func (s *selectStream) Read(p []byte, limit time.Duration) (int, error) {
 	for begun := time.Now(); ; {
 		left := limit
@@ -52,7 +52,7 @@ func (s *selectStream) Read(p []byte, limit time.Duration) (int, error) {
 			return 0, err
 		}
 		switch n, err := unix.Read(s.fd, p); {
-		case err != nil && again(err): // another process has
+		case err != nil && again(err): // another process has read the bytes
 		case err != nil:
 			return 0, err
 		case n == 0:
@@ -63,7 +63,7 @@ func (s *selectStream) Read(p []byte, limit time.Duration) (int, error) {
 	}
 }
 
-// Write writes as much as there is room for, after waiting for room.
+// Write waits until the terminal accepts bytes and writes as many as it accepts.
 func (s *selectStream) Write(p []byte) (int, error) {
 	if err := await(s.fd, forWriting, s.waker.file, 0); err != nil {
 		return 0, err
@@ -75,13 +75,13 @@ func (s *selectStream) Write(p []byte) (int, error) {
 	return max(n, 0), err
 }
 
-// Stop ends a waiting Read or Write and all later ones.
+// Stop makes a waiting Read or Write and all later ones return ErrStopped.
 func (s *selectStream) Stop() { s.wake() }
 
-// Close closes the waker's pipe; the tty's file stays open.
+// Close closes the waker's pipe. The file of the tty stays open.
 func (s *selectStream) Close() { s.waker.close() }
 
-// A direction is that in which await waits for a terminal.
+// A direction selects whether await waits until a terminal can be read or written.
 type direction bool
 
 const (
@@ -95,7 +95,7 @@ const (
 func await(fd int, dir direction, wake *os.File, limit time.Duration) error {
 	wakeFd := int(wake.Fd())
 	if max(fd, wakeFd) >= unix.FD_SETSIZE {
-		return errors.New("too many open files for select")
+		return errors.New("wait for the terminal: too many open files for select")
 	}
 	for {
 		var r, w unix.FdSet
@@ -125,7 +125,7 @@ func await(fd int, dir direction, wake *os.File, limit time.Duration) error {
 	}
 }
 
-// A waker ends waiting: after a call of wake, its file is readable.
+// A waker can end a call of await. After a call of wake, the file is readable.
 type waker struct {
 	file *os.File
 	wake func()

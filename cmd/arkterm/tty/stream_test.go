@@ -16,7 +16,7 @@ import (
 	"arkterm/cmd/arkterm/testenv"
 )
 
-// eachStream runs a test with both kinds of streams to a terminal in raw mode, and the terminal's other end.
+// eachStream runs a test for each kind of stream to a terminal in raw mode. ptm is the other end of the terminal.
 func eachStream(t *testing.T, test func(t *testing.T, open func() stream, ptm *os.File)) {
 	t.Helper()
 	kinds := map[string]func(fd int) stream{"selected": func(fd int) stream {
@@ -61,14 +61,14 @@ func TestStreamReads(t *testing.T) {
 		s := open()
 		buf := make([]byte, 16)
 		if _, err := s.Read(buf, time.Millisecond); !errors.Is(err, screen.ErrTimeout) {
-			t.Errorf("reading without input: %v", err)
+			t.Errorf("Read without input: %v, want ErrTimeout", err)
 		}
 		for _, limit := range []time.Duration{0, time.Minute, 0} {
 			if _, err := ptm.WriteString("abc"); err != nil {
 				t.Fatal(err)
 			}
 			if n, err := s.Read(buf, limit); err != nil || string(buf[:n]) != "abc" {
-				t.Errorf("limit %v: %q, %v", limit, buf[:n], err)
+				t.Errorf("Read with limit %v: %q, %v; want abc", limit, buf[:n], err)
 			}
 		}
 	})
@@ -84,10 +84,10 @@ func TestStopEndsAWaitingRead(t *testing.T) {
 		}()
 		s.Stop()
 		if err := <-ended; !errors.Is(err, screen.ErrStopped) {
-			t.Errorf("ended by %v", err)
+			t.Errorf("the waiting Read returns %v, want ErrStopped", err)
 		}
 		if _, err := s.Read(make([]byte, 16), time.Hour); !errors.Is(err, screen.ErrStopped) {
-			t.Errorf("the next read: %v", err)
+			t.Errorf("the next Read returns %v, want ErrStopped", err)
 		}
 	})
 }
@@ -107,7 +107,7 @@ func TestStopEndsAWaitingWrite(t *testing.T) {
 		}()
 		s.Stop()
 		if err := <-ended; !errors.Is(err, screen.ErrStopped) {
-			t.Errorf("ended by %v", err)
+			t.Errorf("the waiting Write returns %v, want ErrStopped", err)
 		}
 
 		// Stop affects only this stream. Another stream to the same file still works.
@@ -120,7 +120,7 @@ func TestStopEndsAWaitingWrite(t *testing.T) {
 			}
 		}()
 		if n, err := open().Write([]byte("y")); n != 1 || err != nil {
-			t.Errorf("another stream: %d, %v", n, err)
+			t.Errorf("Write on another stream: %d, %v; want 1", n, err)
 		}
 	})
 }
@@ -135,7 +135,7 @@ func TestStreamToGoneTerminal(t *testing.T) {
 		}()
 		ptm.Close()
 		if err := <-ended; err == nil || errors.Is(err, screen.ErrStopped) || errors.Is(err, screen.ErrTimeout) {
-			t.Errorf("read: %v", err)
+			t.Errorf("Read from a terminal that is gone: %v, want another error", err)
 		}
 	})
 }

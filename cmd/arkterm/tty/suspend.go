@@ -10,9 +10,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Obey handles a signal that does not end the program, and reports whether it was one. SIGTSTP stops the process
-// until it is continued. SIGCONT arrives after a SIGSTOP. In both cases the caller pauses the game and repaints
-// everything.
+// Obey handles a signal that stops or continues the process, and reports whether sig was one. On SIGTSTP, Obey returns
+// after the process was stopped and continued. SIGCONT arrives alone after a SIGSTOP. In both cases the caller must
+// pause the game and repaint everything.
 func (t *Terminal) Obey(sig os.Signal) bool {
 	switch sig {
 	case unix.SIGTSTP:
@@ -28,11 +28,11 @@ func (t *Terminal) Obey(sig os.Signal) bool {
 	return true
 }
 
-// attend relays the signals that do not end the program.
-func (w *watch) attend() { signal.Notify(w.caught, unix.SIGWINCH, unix.SIGTSTP, unix.SIGCONT) }
+// notifyOther relays the signals for handleOther to the watch.
+func (w *watch) notifyOther() { signal.Notify(w.caught, unix.SIGWINCH, unix.SIGTSTP, unix.SIGCONT) }
 
-// survives handles a signal that does not end the program, and reports whether it was one.
-func (w *watch) survives(sig os.Signal) bool {
+// handleOther handles SIGWINCH, SIGTSTP and SIGCONT, and reports whether sig was one of them.
+func (w *watch) handleOther(sig os.Signal) bool {
 	switch {
 	case sig == unix.SIGWINCH:
 		w.term.Resized()
@@ -50,8 +50,8 @@ func (w *watch) survives(sig os.Signal) bool {
 	return true
 }
 
-// suspends returns the signal for the key Ctrl-Z, nil if no shell could continue the process.
-func (w *watch) suspends() os.Signal {
+// suspendSignal returns the signal for the key Ctrl-Z, or nil if no shell could continue the process.
+func (w *watch) suspendSignal() os.Signal {
 	if orphaned() {
 		return nil
 	}
@@ -59,7 +59,7 @@ func (w *watch) suspends() os.Signal {
 	return unix.SIGTSTP
 }
 
-// suspend gives the terminal back, stops the process, and returns when the process was continued and is in the
+// suspend gives the terminal back and stops the process. It returns when the process was continued and is in the
 // foreground. Call resume next.
 func (t *Terminal) suspend() {
 	if t.closed.Load() {
@@ -78,11 +78,11 @@ func (t *Terminal) resume() error {
 	return t.start()
 }
 
-// stop stops the process until it is continued. For the key Ctrl-Z it stops the whole process group too, as the
-// terminal would, because the shell waits for all of its processes, for example for `go run`.
+// stop stops the process until it is continued. For the key Ctrl-Z, it also stops the whole process group, as the
+// terminal would, because the shell waits for all processes of the group, for example `go run`.
 //
-// The process stops itself by SIGSTOP: Go's runtime keeps its handler for SIGTSTP, and the kernel ignores that signal
-// in an orphaned group.
+// The process stops itself by SIGSTOP and not by SIGTSTP, because Go's runtime keeps its handler for SIGTSTP, and
+// because the kernel ignores that signal in an orphaned group.
 func (w *watch) stop() {
 	select {
 	case <-w.continued:
@@ -99,24 +99,24 @@ func (w *watch) stop() {
 		defer signal.Notify(w.caught, unix.SIGTSTP)
 	}
 	_ = unix.Kill(unix.Getpid(), unix.SIGSTOP)
-	select { // other threads may run on for a moment
+	select { // this thread may continue for a short time after the signal
 	case <-w.continued:
 	case <-time.After(time.Second): // SIGCONT arrived before stopping was set
 	}
 }
 
-// background is how long a process that was continued in the background waits for an ending signal: `kill %1` sends
-// both.
-const background = 50 * time.Millisecond
+// backgroundWait is the time that a process that was continued in the background waits for an exit signal, because
+// `kill %1` sends SIGTERM and SIGCONT.
+const backgroundWait = 50 * time.Millisecond
 
-// awaitForeground returns when the process is in the foreground or is to end. A process continued in the background
-// stops again with its group, like a process that reads from the terminal in the background.
+// awaitForeground waits until the process is in the foreground or receives an exit signal. A process that was continued
+// in the background stops again with its group, like a background process that reads from the terminal.
 func (w *watch) awaitForeground() {
 	for !inForeground(w.term.tty.in) {
 		select {
 		case <-w.ending:
 			return
-		case <-time.After(background):
+		case <-time.After(backgroundWait):
 		}
 		if !inForeground(w.term.tty.in) {
 			w.group.Store(true)
@@ -125,7 +125,7 @@ func (w *watch) awaitForeground() {
 	}
 }
 
-// orphaned reports whether no shell can continue a stopped process. This is so in the group of the session leader,
+// orphaned reports whether no shell can continue a stopped process, because it is in the group of the session leader,
 // whose parent is in another session.
 func orphaned() bool {
 	session, err := unix.Getsid(0)

@@ -21,7 +21,7 @@ func newTcellScreen(tty tcell.Tty, term string) (s tcell.Screen, leave string, e
 	if s, err = tcell.NewTerminfoScreenFromTtyTerminfo(tty, entry); err != nil {
 		return nil, "", exitcode.Errorf(exitcode.Terminal, "TERM=%s: %w", term, err)
 	}
-	if !entry.AutoMargin && entry.DisableAutoMargin == "" { // infocmp's entries have neither
+	if !entry.AutoMargin && entry.DisableAutoMargin == "" { // entries from infocmp lack both fields
 		s = unscrolledScreen{s}
 	}
 	return s, leaveTerminfo(entry), nil
@@ -36,8 +36,8 @@ func (s unscrolledScreen) Show() {
 	s.Screen.Show()
 }
 
-// findTerminfo returns a copy of a terminal's entry, which tcell contains or infocmp prints. The copy has no padding,
-// because tcell would sleep in each cursor movement.
+// findTerminfo returns a copy of a terminal's entry in tcell's table or from infocmp. The copy has no padding,
+// because tcell would sleep for the padding of each cursor movement.
 func findTerminfo(term string) (*terminfo.Terminfo, error) {
 	if recordInput && (term == "" || term == "conhost") {
 		term = "xterm-truecolor" // tcell's default on Windows
@@ -52,16 +52,16 @@ func findTerminfo(term string) (*terminfo.Terminfo, error) {
 		return nil, exitcode.Errorf(exitcode.Terminal, "TERM=%s: neither tcell nor infocmp knows this terminal: %w; "+
 			"set TERM to a compatible terminal, install infocmp (ncurses), or use --driver arkterm", term, err)
 	}
-	own := *entry
-	own.PadChar = ""
-	own.ShowCursor = strings.ReplaceAll(own.ShowCursor, "\x1b[?12h", "") // the cursor blinks only if it did before
-	return &own, nil
+	changed := *entry
+	changed.PadChar = ""
+	changed.ShowCursor = strings.ReplaceAll(changed.ShowCursor, "\x1b[?12h", "") // does not make the cursor blink
+	return &changed, nil
 }
 
 // leaveTerminfo returns the sequence that leaves all modes that tcell enters.
 func leaveTerminfo(entry *terminfo.Terminfo) string {
 	var b bytes.Buffer
-	if entry.XTermLike { // end of synchronized output, and the keyboard protocols
+	if entry.XTermLike { // ends synchronized output and the keyboard protocols
 		b.WriteString("\x1b[?2026l\x1b[?9001l\x1b[<u\x1b[>4;0m")
 	}
 	entry.TPuts(&b, entry.ShowCursor+entry.ResetFgBg+entry.AttrOff+entry.ExitKeypad+entry.EnableAutoMargin)
@@ -75,7 +75,7 @@ func leaveTerminfo(entry *terminfo.Terminfo) string {
 	return b.String()
 }
 
-// Tier returns the tier of colors that tcell's screen shows. If the screen is arkterm's, ok is false.
+// Tier returns the color tier of tcell's screen. If the screen is arkterm's, ok is false.
 func (t *Terminal) Tier() (tier cell.Tier, ok bool) {
 	d, ok := t.Display.(*screen.Driver)
 	if !ok {

@@ -1,6 +1,7 @@
-// Package tty provides the terminal of this process. [Open] takes it: line settings, signals, job control under a
-// shell, and the monitor, a child process that gives the terminal back if this process cannot. A process has one
-// terminal, so it has one [Terminal]. Sessions on other terminals, for example over SSH, use package screen alone.
+// Package tty provides a screen on the terminal of this process. [Open] takes over the terminal. It changes the line
+// settings, handles signals and job control, and starts the monitor, a child process that restores the terminal if this
+// process cannot. A process has at most one [Terminal]. Sessions on other terminals, for example over SSH, use only
+// package screen.
 package tty
 
 import (
@@ -21,21 +22,21 @@ import (
 // Options are the options of Open.
 type Options struct {
 	Tier     cell.Tier
-	Term     string // TERM
-	Measure  bool   // the terminal is in UTF-8, so measure the width of characters beyond ASCII
-	Bleed    bool   // glyphs may reach into neighboring cells
-	Queries  bool   // queries may be sent
-	Remote   bool   // the terminal is behind a network
-	LinkRate int    // maximum bytes per second, as the player set it; 0 for an automatic limit
-	Lines    bool   // start with lines of text, see [screen.Screen.Lines]
-	Now      func() time.Duration
+	Term     string                   // TERM
+	Measure  bool                     // the terminal is in UTF-8, so the width of characters beyond ASCII is measured
+	Bleed    bool                     // glyphs may reach into neighboring cells
+	Queries  bool                     // queries may be sent
+	Remote   bool                     // the terminal is behind a network
+	LinkRate int                      // maximum bytes per second, as the player set it; 0 for an automatic limit
+	Lines    bool                     // start with lines of text, see [screen.Screen.Lines]
+	Now      func() time.Duration     // time since a fixed origin
 	Env      func(name string) string // the environment; nil if empty
-	Grace    time.Duration            // maximum time for the loop to end after a signal; 0 for DefaultGrace
+	Grace    time.Duration            // maximum time for the event loop to end after a signal; 0 for DefaultGrace
 	Tcell    bool                     // use tcell's screen instead of arkterm's
 }
 
-// closeLimit is the maximum time that Close waits for a goroutine. It ends immediately unless it has panicked with a
-// lock held.
+// closeLimit is the maximum time that Close waits for a goroutine. A goroutine ends immediately unless it has panicked
+// with a lock held.
 const closeLimit = 100 * time.Millisecond
 
 // A Display is a screen on this process's terminal: a [screen.Screen], whose documentation describes the methods, or a
@@ -64,12 +65,12 @@ type Display interface {
 	SetCap(c screen.Cap)
 }
 
-// DefaultGrace is the maximum time for the loop to end after a signal or the loss of the terminal. Systems give a
-// program half a second after the loss.
+// DefaultGrace is the maximum time for the event loop to end after a signal or the loss of the terminal. Some systems
+// kill a program half a second after the loss.
 const DefaultGrace = 400 * time.Millisecond
 
-// maxStack limits the stack of a goroutine. An endless recursion would reach the runtime's limit, 1 GB, only after
-// seconds of swapping.
+// maxStack is the maximum size of a goroutine's stack. An endless recursion would reach the runtime's limit of 1 GB
+// only after seconds of swapping.
 const maxStack = 64 << 20
 
 // A Terminal is this process's terminal. The goroutine that shows frames also handles events and signals:
@@ -96,7 +97,7 @@ type Terminal struct {
 	tty     *tty
 	monitor *monitor
 	watch   *watch
-	over    chan struct{} // closed by Close
+	closing chan struct{} // closed by Close
 	once    sync.Once
 	closed  atomic.Bool
 
@@ -111,7 +112,7 @@ func Open(o Options) (*Terminal, error) {
 		return nil, err
 	}
 
-	t := &Terminal{tty: file, over: make(chan struct{})}
+	t := &Terminal{tty: file, closing: make(chan struct{})}
 	limit := o.limit(clientUnknown)
 	if o.inTmux() {
 		limit = o.limit(tmuxClient())
@@ -168,16 +169,15 @@ func (t *Terminal) start() error {
 	return nil
 }
 
-// Saved sets whether there is a game to continue, for the monitor's message if the process is killed.
+// Saved sets whether there is a saved game to continue. The monitor's message mentions it if the process is killed.
 func (t *Terminal) Saved(is bool) { t.monitor.saved(is) }
 
-// Close restores the terminal and ends all goroutines started for it. That takes up to 1 s, and
-// the time in which replies from the terminal are due, see [screen.Screen.Close]. Close may be called from any
-// goroutine and more than once.
+// Close restores the terminal and ends all goroutines started for it. It takes up to 1 s, and additionally waits for
+// pending replies; see [screen.Screen.Close]. Close may be called from any goroutine and more than once.
 func (t *Terminal) Close() error {
 	t.once.Do(func() {
 		t.closed.Store(true)
-		close(t.over)
+		close(t.closing)
 		_ = t.Display.Close()
 		t.monitor.end()
 		t.watch.end()
@@ -189,8 +189,8 @@ func (t *Terminal) Close() error {
 // goroutine that panics calls it.
 func (t *Terminal) OnPanic(report func()) { t.report.Store(&report) }
 
-// Guard must be deferred in every goroutine. In a panic it gives the terminal back, prints the panic, calls the
-// function set by OnPanic, and ends the program.
+// Guard must be deferred in every goroutine. If the goroutine panics, Guard gives the terminal back, prints the panic,
+// calls the function set by OnPanic, and ends the program.
 func (t *Terminal) Guard() { t.caught(recover()) }
 
 // caught ends the program for the panic value v, if it is not nil.
@@ -200,8 +200,8 @@ func (t *Terminal) caught(v any) {
 	}
 }
 
-// Panicked ends the program for a panic that was recovered. Only the first one is reported, because it may have
-// caused the others.
+// Panicked ends the program because of a panic that was recovered. Only the first panic is reported, because it may
+// have caused the others.
 func (t *Terminal) Panicked(v any, stack []byte) {
 	if !t.panicked.CompareAndSwap(false, true) {
 		select {} // until the first one has ended the program

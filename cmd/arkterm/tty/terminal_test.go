@@ -22,11 +22,11 @@ func TestErrorWithoutTerminal(t *testing.T) {
 	err := cmd.Run()
 	ended, ok := err.(*exec.ExitError)
 	if !ok || ended.ExitCode() != int(exitcode.Terminal) {
-		t.Errorf("ended by %v, want exit %d", err, exitcode.Terminal)
+		t.Errorf("the child ended with %v, want exit status %d", err, exitcode.Terminal)
 	}
 	for _, want := range []string{"is not a terminal", "ssh -t"} {
 		if !strings.Contains(stderr.String(), want) {
-			t.Errorf("printed %q, want %q", stderr.String(), want)
+			t.Errorf("the child printed %q, want %q in it", stderr.String(), want)
 		}
 	}
 }
@@ -49,19 +49,19 @@ func TestOwnScreenIgnoresTcellsEnvironment(t *testing.T) {
 		t.Run(strings.Join(env, ","), func(t *testing.T) {
 			t.Parallel()
 			s := startChild(t, "child", env...)
-			s.see("\x1b[?1049h", "38;5;200", strings.Repeat("▀", 80))
+			s.waitForOutput("\x1b[?1049h", "38;5;200", strings.Repeat("▀", 80))
 			s.send("q")
 			if got := s.wait(); got != "exit 0" {
-				t.Errorf("ended by %s", got)
+				t.Errorf("the child ended by %s", got)
 			}
-			s.asFound()
+			s.checkRestored()
 		})
 	}
 }
 
-// tcell's screen draws on the terminals that tcell describes, and restores them.
+// tcell's screen draws on terminals in tcell's table, and restores them.
 func TestTcellOnTerminalsOfManyKinds(t *testing.T) {
-	for _, c := range []struct{ term, locale, shows string }{
+	for _, c := range []struct{ term, locale, want string }{
 		{"xterm-256color", "C.UTF-8", strings.Repeat("▀", 80)},
 		{"xterm-kitty", "C.UTF-8", strings.Repeat("▀", 80)},
 		{"tmux-256color", "C.UTF-8", strings.Repeat("▀", 80)},
@@ -74,14 +74,14 @@ func TestTcellOnTerminalsOfManyKinds(t *testing.T) {
 		t.Run(c.term+" "+c.locale, func(t *testing.T) {
 			t.Parallel()
 			s := startChild(t, "child", driverVariable+"=tcell", "TERM="+c.term, "LC_ALL="+c.locale)
-			s.see(c.shows)
+			s.waitForOutput(c.want)
 			for _, step := range []struct{ in, want string }{
 				{"\x1b[D", "key Left"},
 				{"\x1b", "key Esc"},
 				{"w", "text w"},
 			} {
 				s.send(step.in)
-				s.hear(step.want)
+				s.waitForReport(step.want)
 			}
 			s.stopAndContinue()
 			s.quit()
@@ -89,7 +89,7 @@ func TestTcellOnTerminalsOfManyKinds(t *testing.T) {
 	}
 }
 
-// tcell's screen draws on terminals that only infocmp describes. A blank in the last cell would scroll the screen.
+// tcell's screen draws on terminals that only infocmp describes. It omits the last cell, which would scroll the screen.
 func TestTcellOnATerminalWithoutECMA48(t *testing.T) {
 	t.Parallel()
 	infocmp := t.TempDir()
@@ -98,25 +98,25 @@ func TestTcellOnATerminalWithoutECMA48(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := startChild(t, "child", driverVariable+"=tcell", "TERM=wy60", "LC_ALL=C", "PATH="+infocmp+":"+os.Getenv("PATH"))
-	s.see("\x1bw0", strings.Repeat("?", 80), "\x1b=7 "+strings.Repeat(" ", 79)+"\x1b`0")
+	s.waitForOutput("\x1bw0", strings.Repeat("?", 80), "\x1b=7 "+strings.Repeat(" ", 79)+"\x1b`0")
 	s.send("q")
 	if got := s.wait(); got != "exit 0" {
-		t.Errorf("ended by %s", got)
+		t.Errorf("the child ended by %s", got)
 	}
-	if out, leave := s.everything(), "\x1b`1\x1b(\x1bH\x03\x1bG0\x1bcD\x1b+\x1bw1"; !strings.HasSuffix(out, leave) {
+	if out, leave := s.allOutput(), "\x1b`1\x1b(\x1bH\x03\x1bG0\x1bcD\x1b+\x1bw1"; !strings.HasSuffix(out, leave) {
 		t.Errorf("the output ends with %q, want %q", s.tail(), leave)
 	}
 }
 
 func TestTcellNeedsATerminfoEntry(t *testing.T) {
-	for _, c := range []struct{ term, wants string }{
+	for _, c := range []struct{ term, want string }{
 		{"", "TERM is not set: "},
 		{"no-such-terminal", "TERM=no-such-terminal: neither tcell nor infocmp knows this terminal: "},
 	} {
 		_, err := findTerminfo(c.term)
-		if err == nil || exitcode.CodeOf(err) != exitcode.Terminal || !strings.HasPrefix(err.Error(), c.wants) ||
+		if err == nil || exitcode.CodeOf(err) != exitcode.Terminal || !strings.HasPrefix(err.Error(), c.want) ||
 			!strings.HasSuffix(err.Error(), "--driver arkterm") {
-			t.Errorf("TERM=%s: %v, want %q", c.term, err, c.wants)
+			t.Errorf("findTerminfo(%q): error %v, want %q", c.term, err, c.want)
 		}
 	}
 }
@@ -139,15 +139,15 @@ func TestTcellUnknownTerminal(t *testing.T) {
 	t.Parallel()
 	s := launchChild(t, "child", driverVariable+"=tcell", "TERM=never-heard-of", "PATH=")
 	if got := s.wait(); got != fmt.Sprint("exit ", int(exitcode.Terminal)) {
-		t.Errorf("ended by %s", got)
+		t.Errorf("the child ended by %s", got)
 	}
-	out := s.everything()
+	out := s.allOutput()
 	for _, want := range []string{"TERM=never-heard-of", "infocmp", "--driver arkterm"} {
 		if !strings.Contains(out, want) {
-			t.Errorf("printed %q, want %q", out, want)
+			t.Errorf("the child printed %q, want %q in it", out, want)
 		}
 	}
-	s.asFound()
+	s.checkRestored()
 }
 
 func TestTitleIfSupported(t *testing.T) {
@@ -160,10 +160,10 @@ func TestTitleIfSupported(t *testing.T) {
 			s := startChild(t, "child", "TERM="+term)
 			s.send("q")
 			s.wait()
-			out := s.everything()
+			out := s.allOutput()
 			for _, seq := range []string{"\x1b[22;0;0t", "\x1b]2;arkterm\x1b\\", "\x1b[23;0;0t"} {
 				if strings.Contains(out, seq) != want {
-					t.Errorf("%q in the output: %v", seq, !want)
+					t.Errorf("the output contains %q: %v, want %v", seq, !want, want)
 				}
 			}
 		})
@@ -175,6 +175,7 @@ func TestAnySizeIsClamped(t *testing.T) {
 	forDrivers(t, "child", testSizes)
 }
 
+// testSizes checks the sizes that the child reports after resizes.
 func testSizes(s *ptySession) {
 	for _, c := range []struct{ cols, rows, wantCols, wantRows int }{
 		{1, 1, 1, 1},
@@ -185,14 +186,14 @@ func testSizes(s *ptySession) {
 		{65535, 1, screen.MaxCols, 1},
 		{0, 0, screen.DefaultCols, screen.DefaultRows},
 	} {
-		s.size(c.cols, c.rows)
-		s.hear(fmt.Sprintf("size %d %d", c.wantCols, c.wantRows))
+		s.resize(c.cols, c.rows)
+		s.waitForReport(fmt.Sprintf("size %d %d", c.wantCols, c.wantRows))
 	}
 	for i := range 1000 {
-		s.size(20+i%300, 10+i%100)
+		s.resize(20+i%300, 10+i%100)
 	}
-	s.size(77, 22)
-	s.hear("size 77 22")
+	s.resize(77, 22)
+	s.waitForReport("size 77 22")
 	s.quit()
 }
 
@@ -210,15 +211,16 @@ func TestKeysAndMouseArrive(t *testing.T) {
 		{"e", "aspect 0.50"},
 	} {
 		s.send(c.in)
-		s.hear(c.want)
+		s.waitForReport(c.want)
 	}
 	s.send("q")
 	if got := s.wait(); got != "exit 0" {
-		t.Errorf("ended by %s", got)
+		t.Errorf("the child ended by %s", got)
 	}
 }
 
-// A multiplexer does not report the loss of focus when its client is detached, but its socket shows it.
+// A multiplexer does not report a loss of focus when its client is detached, so the permissions of its socket are
+// checked.
 func TestDetachIsLossOfFocus(t *testing.T) {
 	for _, name := range []string{"TMUX", "STY"} {
 		dir := t.TempDir()
@@ -227,16 +229,16 @@ func TestDetachIsLossOfFocus(t *testing.T) {
 			t.Fatal(err)
 		}
 		env := map[string][]string{
-			"TMUX": {"TMUX=" + socket + ",1,0", "STY="}, "STY": {"TMUX=", "STY=" + filepath.Base(socket), "SCREENDIR=" +
-				dir},
+			"TMUX": {"TMUX=" + socket + ",1,0", "STY="},
+			"STY":  {"TMUX=", "STY=" + filepath.Base(socket), "SCREENDIR=" + dir},
 		}[name]
 		s := startChild(t, "multiplexed", env...)
 		if err := os.Chmod(socket, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		s.hear("blur")
+		s.waitForReport("blur")
 		s.send("q")
 		s.wait()
-		s.asFound()
+		s.checkRestored()
 	}
 }

@@ -17,14 +17,14 @@ import (
 // recordInput is false because a terminal reports only the input for which a mode has been entered.
 const recordInput = false
 
-// A tty is the file of a terminal: a [screen.Transport]. It keeps the line settings found by Enter, and reports them
-// to the monitor.
+// A tty is the file of a terminal. It implements [screen.Transport]. Leave restores the line settings that Enter found.
+// The monitor receives them, too.
 type tty struct {
-	in, out int
-	own     bool // in and out are one file, opened by openTTY, non-blocking
-	monitor *monitor
-	found   *unix.Termios // line settings before Enter
-	way     terminalState // as reported to the monitor
+	in, out  int
+	reopened bool // in and out are the same file, which openTTY has opened in non-blocking mode
+	monitor  *monitor
+	found    *unix.Termios // line settings before Enter
+	state    terminalState // last state reported to the monitor
 }
 
 // openTTY opens the terminal of this process without changing it.
@@ -36,8 +36,8 @@ func openTTY() (*tty, error) {
 		}
 	}
 	t := &tty{in: 0, out: 1}
-	if fd, ok := openOwn(t.in, t.out); ok {
-		t.in, t.out, t.own = fd, fd, true
+	if fd, ok := reopenTerminal(t.in, t.out); ok {
+		t.in, t.out, t.reopened = fd, fd, true
 	}
 
 	if _, err := getLine(t.in); err != nil {
@@ -47,11 +47,11 @@ func openTTY() (*tty, error) {
 	return t, nil
 }
 
-// openOwn opens the terminal again as a non-blocking file. The shell shares in and out, so these stay blocking files,
-// whose Read waits forever if another process takes the input in the meantime. A process without a controlling
-// terminal has no /dev/tty, but on Linux its terminal has another name.
-func openOwn(in, out int) (fd int, ok bool) {
-	if fd, err := unix.Open("/dev/tty", ownFlags, 0); err == nil {
+// reopenTerminal opens the terminal again as a non-blocking file. The shell shares in and out, so these files stay in
+// blocking mode, in which Read waits forever if another process reads the input first. A process without a controlling
+// terminal has no /dev/tty. On Linux, reopen works there as well.
+func reopenTerminal(in, out int) (fd int, ok bool) {
+	if fd, err := unix.Open("/dev/tty", reopenFlags, 0); err == nil {
 		return fd, true
 	}
 	var a, b unix.Stat_t
@@ -62,17 +62,17 @@ func openOwn(in, out int) (fd int, ok bool) {
 	return fd, err == nil
 }
 
-const ownFlags = unix.O_RDWR | unix.O_NOCTTY | unix.O_NONBLOCK | unix.O_CLOEXEC
+const reopenFlags = unix.O_RDWR | unix.O_NOCTTY | unix.O_NONBLOCK | unix.O_CLOEXEC
 
-// reopen opens the terminal of a file again.
-func reopen(fd int) (int, error) { return unix.Open("/proc/self/fd/"+strconv.Itoa(fd), ownFlags, 0) }
+// reopen opens the terminal to which fd refers again. It works only on Linux.
+func reopen(fd int) (int, error) { return unix.Open("/proc/self/fd/"+strconv.Itoa(fd), reopenFlags, 0) }
 
-// legacy returns nil, because terminfo describes all terminals here.
+// legacy returns nil, because on Unix terminfo describes all terminals.
 func (t *tty) legacy(tcell.Tty) tcell.Screen { return nil }
 
 // close closes the file opened by openTTY.
 func (t *tty) close() {
-	if t.own {
+	if t.reopened {
 		_ = unix.Close(t.in)
 	}
 }
@@ -95,34 +95,34 @@ func (t *tty) Renew(leave string) {
 	t.reportTo(leave)
 }
 
-// ReportWait reports to the monitor the time that replies to queries may take.
+// ReportWait reports to the monitor the maximum time for replies to queries.
 func (t *tty) ReportWait(replies time.Duration) {
-	t.way.Wait = replies
-	t.monitor.taken(t.way)
+	t.state.Wait = replies
+	t.monitor.taken(t.state)
 }
 
-// reportTo reports to the monitor how to give the terminal back if this process is killed.
+// reportTo reports to the monitor how to restore the terminal if this process is killed.
 func (t *tty) reportTo(leave string) {
 	if set, err := getLine(t.in); err == nil {
-		t.way.Leave, t.way.Found, t.way.Set = leave, *t.found, *set
-		t.monitor.taken(t.way)
+		t.state.Leave, t.state.Found, t.state.Set = leave, *t.found, *set
+		t.monitor.taken(t.state)
 	}
 }
 
 func (t *tty) Leave() {
 	if inForeground(t.in) {
-		discard(t.in, inputQueue) // otherwise the shell would take mouse reports for keys
+		discard(t.in, inputQueue) // otherwise the shell would interpret mouse reports as keys
 		_ = setLine(t.in, t.found)
 	}
 	t.monitor.given()
 }
 
-// stringEnd ends a string that was cut off, for example a title.
+// stringEnd ends an incomplete string, for example a title.
 const stringEnd = "\x1b\\"
 
 func (t *tty) Force(sequence string) {
 	discard(t.out, outputQueue)
-	if t.own { // a write to a file that blocks could wait forever
+	if t.reopened { // a write to a file in blocking mode could wait forever
 		_, _ = unix.Write(t.out, []byte(stringEnd+sequence))
 	}
 }
@@ -135,8 +135,8 @@ func (t *tty) Size() screen.Size {
 	return screen.Size{Cols: int(ws.Col), Rows: int(ws.Row), Width: int(ws.Xpixel), Height: int(ws.Ypixel)}
 }
 
-// inForeground reports whether this process may change the terminal's settings. In the background, the kernel would
-// stop the process. A terminal that controls no process has no background.
+// inForeground reports whether this process may change the terminal's settings. The kernel would stop a background
+// process. If the terminal is not the controlling terminal, inForeground returns true.
 func inForeground(fd int) bool {
 	group, err := unix.IoctlGetInt(fd, unix.TIOCGPGRP)
 	return err != nil || group == unix.Getpgrp()

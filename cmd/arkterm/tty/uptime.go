@@ -2,13 +2,13 @@ package tty
 
 import "time"
 
-// started is an arbitrary origin for the monotonic clock.
+// started is the origin of sinceStart.
 var started = time.Now()
 
-// sinceStart returns Go's monotonic time.
+// sinceStart returns the time since the start of the process on Go's monotonic clock.
 func sinceStart() time.Duration { return time.Since(started) }
 
-// Clock returns a clock that starts at 0 now and runs like Uptime.
+// Clock returns a function that returns the Uptime since the call of Clock.
 func Clock() func() time.Duration {
 	origin := Uptime()
 	return func() time.Duration { return Uptime() - origin }

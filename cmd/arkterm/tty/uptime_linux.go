@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Uptime returns the time since the machine was started, including the time it slept. Go's monotonic clock stops
+// Uptime returns the time since the machine was started, including sleep. Go's monotonic clock stops
 // during sleep, so a game would continue as if no time had passed. Setting the wall clock does not change it.
 func Uptime() time.Duration {
 	var ts unix.Timespec

@@ -7,11 +7,11 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// queryInterruptTime counts 100 ns from the start of the machine on, also while it sleeps. It is there since Windows
-// 10.
+// queryInterruptTime returns the time since the machine was started, in units of 100 ns and including sleep. It exists
+// since Windows 10.
 var queryInterruptTime = windows.NewLazySystemDLL("kernelbase.dll").NewProc("QueryInterruptTimePrecise")
 
-// Uptime returns the time since the machine was started, including the time it slept.
+// Uptime returns the time since the machine was started, including sleep if the system is Windows 10 or later.
 func Uptime() time.Duration {
 	if queryInterruptTime.Find() != nil {
 		return sinceStart()

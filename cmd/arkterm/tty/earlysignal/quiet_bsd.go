@@ -4,5 +4,5 @@ package earlysignal
 
 import "syscall"
 
-// ofSystem is a signal that Linux does not have.
-const ofSystem = syscall.SIGEMT
+// systemSignal is a signal that Linux does not have.
+const systemSignal = syscall.SIGEMT

@@ -2,5 +2,5 @@ package earlysignal
 
 import "syscall"
 
-// ofSystem is a signal that other systems do not have.
-const ofSystem = syscall.SIGSTKFLT
+// systemSignal is a signal that other systems do not have.
+const systemSignal = syscall.SIGSTKFLT

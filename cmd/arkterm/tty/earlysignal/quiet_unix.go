@@ -9,18 +9,18 @@ import (
 	"syscall"
 )
 
-// Signals returns the signals to which the runtime would reply with stacks. SIGQUIT is the first.
+// Signals returns the signals for which the runtime would print stacks. SIGQUIT is the first.
 func Signals() []os.Signal {
 	return append([]os.Signal{
 		syscall.SIGQUIT, syscall.SIGILL, syscall.SIGTRAP, syscall.SIGABRT,
 		syscall.SIGBUS, syscall.SIGFPE, syscall.SIGSEGV, syscall.SIGSYS,
-	}, ofSystem)
+	}, systemSignal)
 }
 
-// caught receives these signals while no other code handles them.
+// caught receives the signals of Signals while no other code handles them.
 var caught = make(chan os.Signal, 1)
 
-// init runs before the initialization of other packages.
+// init runs before the initialization of most other packages.
 func init() {
 	go func() {
 		for sig := range caught {
@@ -30,7 +30,7 @@ func init() {
 	Take()
 }
 
-// Take makes the signals end the process, except signals that it was started to ignore.
+// Take makes the signals end the process silently. Signals that the process ignores remain ignored.
 func Take() {
 	for _, sig := range Signals() {
 		if !signal.Ignored(sig) {
@@ -39,7 +39,7 @@ func Take() {
 	}
 }
 
-// Yield leaves the signals to other callers of signal.Notify.
+// Yield stops handling the signals, so that other code can handle them with signal.Notify.
 func Yield() { signal.Stop(caught) }
 
 // Die ends the process by a signal. Go cannot restore the default action of signals that its runtime handles, but

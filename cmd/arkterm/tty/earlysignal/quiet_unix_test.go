@@ -11,14 +11,15 @@ import (
 	"testing"
 )
 
-// aloneVariable turns the test binary into a child that sends itself a signal and cannot start a shell.
-const aloneVariable = "ARKTERM_TEST_ALONE"
+// childVariable is the environment variable that turns the test binary into a child. The child cannot start a shell and
+// sends itself a signal.
+const childVariable = "ARKTERM_TEST_ALONE"
 
 // If there is no shell, a signal still ends the process without output.
 func TestSignalWithoutShell(t *testing.T) {
-	if os.Getenv(aloneVariable) != "" {
+	if os.Getenv(childVariable) != "" {
 		// An environment of this size makes every exec fail.
-		if err := os.Setenv(aloneVariable, strings.Repeat("x", 8<<20)); err != nil {
+		if err := os.Setenv(childVariable, strings.Repeat("x", 8<<20)); err != nil {
 			t.Fatal(err)
 		}
 		_ = syscall.Kill(os.Getpid(), syscall.SIGABRT)
@@ -26,10 +27,10 @@ func TestSignalWithoutShell(t *testing.T) {
 	}
 
 	cmd := exec.Command(os.Args[0], "-test.run=^TestSignalWithoutShell$", "-test.timeout=10s")
-	cmd.Env = append(os.Environ(), aloneVariable+"=1")
-	said, err := cmd.CombinedOutput()
+	cmd.Env = append(os.Environ(), childVariable+"=1")
+	output, err := cmd.CombinedOutput()
 	e, _ := errors.AsType[*exec.ExitError](err)
-	if e == nil || e.ExitCode() != 128+int(syscall.SIGABRT) || len(said) > 0 {
-		t.Errorf("ended by %v, with output %q", err, said)
+	if e == nil || e.ExitCode() != 128+int(syscall.SIGABRT) || len(output) > 0 {
+		t.Errorf("the child ended with %v and printed %q, want exit status 134 and no output", err, output)
 	}
 }
