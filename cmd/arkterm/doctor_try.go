@@ -96,7 +96,7 @@ func (v *checkup) Away(time.Duration) {
 	v.dirty = true
 }
 
-func (v *checkup) Found(c screen.Caps, _ time.Duration) { v.caps = c }
+func (v *checkup) SetCaps(c screen.Caps, _ time.Duration) { v.caps = c }
 
 // Next returns the time of the next frame, which is due only after a change. There are no ticks.
 func (v *checkup) Next(now time.Duration) (frame, tick time.Duration) {
@@ -129,7 +129,7 @@ func (v *checkup) Draw(now time.Duration) *cell.Frame {
 // Advance does nothing, because a checkup has no game.
 func (v *checkup) Advance(time.Duration) {}
 
-func (v *checkup) Wants() (fps int, fixed bool, tier cell.Tier) {
+func (v *checkup) FrameOptions() (fps int, fixed bool, tier cell.Tier) {
 	return settings.LocalFPS, false, cell.Mono
 }
 func (v *checkup) Figures() *widget.Debug { return &v.figures }

@@ -158,7 +158,7 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 		files: in, scores: store.NewScoreFile(in.ScoresFile()), player: f.player, saves: kept,
 		noSave: noSave, testHook: f.testHook,
 	}
-	if !set.Link {
+	if !set.Remote {
 		with.speaker = func() (audio.Device, error) {
 			d, _, err := audio.Open(env)
 			return d, err
@@ -178,7 +178,7 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 	term, err := tty.Open(tty.Options{
 		Lines: set.Lines, Tcell: driver == settings.DriverTcell,
 		Tier: set.Render.Tier, Term: set.Term, Bleed: set.Auto.Bleeds,
-		Queries: set.Probe, Measure: settings.UTF8Locale(env), Remote: set.Link, LinkRate: f.choices.Rate(),
+		Queries: set.Probe, Measure: settings.UTF8Locale(env), Remote: set.Remote, LinkRate: f.choices.Rate(),
 		Now: now, Env: env,
 	})
 	if err != nil {
@@ -232,7 +232,7 @@ func (f *playFlags) settings(env settings.Env, in store.Folders) (app.Setup, err
 	}
 
 	set := app.Setup{
-		Made:      cli.MadeBy(),
+		Program:      cli.MadeBy(),
 		Ghost:     beside.Replay,
 		Shared:    f.shared,
 		Watch:     f.replay,
@@ -250,8 +250,8 @@ func (f *playFlags) settings(env settings.Env, in store.Folders) (app.Setup, err
 		Debug:     f.debug,
 		Probe:     !f.noProbe && settings.CanSendQueries(env),
 		Term:      env("TERM"),
-		Link:      settings.OverLink(env),
-		Speaks:    true,
+		Remote:      settings.OverLink(env),
+		TextDevice:    true,
 
 		TierGuessed: f.choices.GuessesTier(env),
 

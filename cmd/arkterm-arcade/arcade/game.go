@@ -315,7 +315,7 @@ func (a *Arcade) setup(v *user, in store.Folders) (app.Setup, *store.SaveSlot) {
 	var choices settings.Choices
 	set := app.Setup{
 		Notice: store.ReadSettings(&choices, in.SettingsFile(), time.Now()),
-		Made:   "arkterm " + a.Version,
+		Program:   "arkterm " + a.Version,
 		Auto:   settings.Detect(env),
 		Pack:   a.pack,
 		Seed:   newSeed,
@@ -324,12 +324,12 @@ func (a *Arcade) setup(v *user, in store.Folders) (app.Setup, *store.SaveSlot) {
 		Book:   store.ReadBook(in.FieldGuideFile()),
 		Probe:  settings.CanSendQueries(env),
 		Term:   env("TERM"),
-		Link:   true,
+		Remote:   true,
 
 		Named:     true,
 		Unsaved:   v.isGuest(),
 		SaveEvery: SaveInterval,
-		Speaks:    true,
+		TextDevice:    true,
 	}
 
 	var saves *store.SaveSlot

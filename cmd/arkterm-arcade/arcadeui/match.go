@@ -111,7 +111,7 @@ func (s *Session) sitDown(p *lobby.Party, now time.Duration) {
 		s.ui.Say(sentence(err))
 		return
 	}
-	o, delay, period := s.app.Hands()
+	o, delay, period := s.app.InputSettings()
 	m.TakeSeat(p.OwnSeat, o, delay, period, s.ui.Keys.ReportsReleases())
 	g.view = render.NewView(s.gameOptions(g, s.ui.View.Options()))
 	g.view.Observe(g.own.play.Game.Events)

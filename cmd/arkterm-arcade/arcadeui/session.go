@@ -150,9 +150,9 @@ func (s *Session) tellLobby() {
 	s.set.Person.SetActivity(activity)
 }
 
-// Found sets the terminal's capabilities.
-func (s *Session) Found(c settings.Caps, now time.Duration) {
-	s.Session.Found(c, now)
+// SetCaps sets the terminal's capabilities.
+func (s *Session) SetCaps(c settings.Caps, now time.Duration) {
+	s.Session.SetCaps(c, now)
 	s.bleeds = c.Bleeds()
 	o := s.ui.View.Options()
 	if s.game != nil {

@@ -181,7 +181,7 @@ func (v *Viewer) caption() string {
 // drawGame draws the game, with a banner while it is paused.
 func (v *Viewer) drawGame(f *cell.Frame, small bool) {
 	v.view.Draw(f, v.viewer.Game())
-	if v.viewer.Still() && !small {
+	if v.viewer.PlayerPaused() && !small {
 		v.view.Banner(f, "PAUSED")
 	}
 }

@@ -9,45 +9,47 @@ import (
 	"arkterm/engine"
 )
 
-// toAssists are the keys that open the assists from a game.
-const toAssists = "p, Options, Assists"
+// assistsPath is the path of keys and buttons that opens the assists from a game, see testSession.walk.
+const assistsPath = "p, Options, Assists"
 
 // An assist that is chosen during a game applies when the game resumes. It is kept for the next game and marks the
 // score.
 func TestAssistAppliesToTheRunningGame(t *testing.T) {
-	p := sit(t)
+	p := newSession(t)
 	p.keys("enter space")
 	p.wait(time.Second)
-	p.walk(toAssists)
-	p.on(assistsScreen)
+	p.walk(assistsPath)
+	p.wantScreen(assistsScreen)
 	before := p.s.round.game.Hash()
 	p.moveTo("Wide")
 	p.keys("right")
 	if p.s.round.game.Hash() != before || p.s.round.recording.Assisted {
-		t.Error("the paused game changes")
+		t.Error("the paused game has changed")
 	}
 	p.keys("esc esc esc")
-	p.on(countdownScreen)
+	p.wantScreen(countdownScreen)
 	p.wait(4 * time.Second)
 	g := p.s.round.game
 	if got := g.Terms().Assists; got != engine.AssistWide || g.UsedAssists != engine.AssistWide ||
 		!p.s.round.recording.Assisted {
-		t.Errorf("plays with %s, used %s, assisted %v", got, g.UsedAssists, p.s.round.recording.Assisted)
+		t.Errorf("assists %s, used %s, recording assisted %v; want wide, wide, true", got, g.UsedAssists,
+			p.s.round.recording.Assisted)
 	}
 	if text := p.settings(); !strings.Contains(text, `assist = "wide"`) {
-		t.Errorf("saved %q", text)
+		t.Errorf("saved settings %q, want wide assists", text)
 	}
-	p.walk(toAssists)
+	p.walk(assistsPath)
 	p.moveTo("Wide")
 	p.keys("right esc esc esc")
 	p.wait(3 * time.Second)
 	if g = p.s.round.game; g.Terms().Assists != 0 || g.UsedAssists != engine.AssistWide ||
 		!p.s.round.recording.Assisted {
-		t.Errorf("without the assist: %+v, used %s", g.Terms(), g.UsedAssists)
+		t.Errorf("after the assist was turned off: terms %+v, used assists %s; want none, wide", g.Terms(),
+			g.UsedAssists)
 	}
 	if said := strings.Join(p.s.endLines(), "\n"); !strings.Contains(said, "Assisted   wide") ||
 		!strings.Contains(p.s.Frame.String(), "assisted") {
-		t.Errorf("the end shows\n%s\nand the game\n%s", said, p.s.Frame.String())
+		t.Errorf("the assist is not shown at the end:\n%s\nor in the game:\n%s", said, p.s.Frame.String())
 	}
 	end, err := p.s.round.recording.Play(p.s.set.Pack.Levels, nil)
 	if err != nil || end.Hash() != g.Hash() {
@@ -57,7 +59,7 @@ func TestAssistAppliesToTheRunningGame(t *testing.T) {
 
 // A difficulty that is chosen during a game applies to that game. Its score belongs to the easiest difficulty used.
 func TestDifficultyAppliesToTheRunningGame(t *testing.T) {
-	p := sit(t, func(set *Setup) { set.Choices.Set[settings.Difficulty][settings.ByFlag] = "easy" })
+	p := newSession(t, func(set *Setup) { set.Choices.Set[settings.Difficulty][settings.ByFlag] = "easy" })
 	p.keys("enter space")
 	p.wait(time.Second)
 	p.walk("p, Options")
@@ -66,40 +68,41 @@ func TestDifficultyAppliesToTheRunningGame(t *testing.T) {
 	p.wait(3 * time.Second)
 	g := p.s.round.game
 	if g.Terms().Difficulty == engine.Easy || g.Easiest() > engine.Easy {
-		t.Errorf("plays %s, easiest %s", engine.Difficulties[g.Terms().Difficulty].Name,
+		t.Errorf("difficulty %s, easiest %s; want the next harder one, easy",
+			engine.Difficulties[g.Terms().Difficulty].Name,
 			engine.Difficulties[g.Easiest()].Name)
 	}
 	p.keys("q q")
-	p.on(TitleScreen)
+	p.wantScreen(TitleScreen)
 	if add := p.s.scores.deferred; add == nil || add.Difficulty != engine.Difficulties[g.Easiest()].Name {
-		t.Errorf("saved as %+v, want %s", add, engine.Difficulties[g.Easiest()].Name)
+		t.Errorf("deferred score %+v, want difficulty %s", add, engine.Difficulties[g.Easiest()].Name)
 	}
 }
 
 // A game that is continued later keeps its own terms, even if other terms were chosen since then.
 func TestContinuedGameKeepsItsTerms(t *testing.T) {
-	p := sit(t, func(set *Setup) { set.Choices.Set[settings.Assist][settings.ByFlag] = "slow" })
+	p := newSession(t, func(set *Setup) { set.Choices.Set[settings.Assist][settings.ByFlag] = "slow" })
 	p.keys("enter space")
 	p.wait(time.Second)
 	p.keys("q q")
-	p.on(TitleScreen)
+	p.wantScreen(TitleScreen)
 	p.s.set.Choices.SetFromMenu(settings.Assist, "none")
 	p.keys("enter")
 	p.wait(4 * time.Second)
 	if got := p.s.round.game.Terms().Assists; got != engine.AssistSlow {
-		t.Errorf("continues with %s", got)
+		t.Errorf("continued game has assists %s, want slow", got)
 	}
 }
 
 // At half speed, half as many ticks pass.
 func TestSpeedScalesTicks(t *testing.T) {
 	for speed, want := range map[string]uint64{"50": 240, "100": 480, "150": 720} {
-		p := sit(t, func(set *Setup) { set.Choices.Set[settings.Speed][settings.ByFlag] = speed })
+		p := newSession(t, func(set *Setup) { set.Choices.Set[settings.Speed][settings.ByFlag] = speed })
 		p.keys("enter")
 		from := p.s.round.game.Tick
 		p.wait(2 * time.Second)
 		if n := p.s.round.game.Tick - from; n < want-2 || n > want+2 {
-			t.Errorf("at %s %% %d ticks in two seconds, want %d", speed, n, want)
+			t.Errorf("speed %s %%: %d ticks in two seconds, want %d", speed, n, want)
 		}
 	}
 }
@@ -107,28 +110,29 @@ func TestSpeedScalesTicks(t *testing.T) {
 // A game that is rewound to a tick before a change of its terms continues with the latest terms, and its recording
 // plays back as the same game.
 func TestRewindBeforeATermsChange(t *testing.T) {
-	p := practising(t)
+	p := practiceSession(t)
 	changed := p.s.round.game.Tick
-	p.walk(toAssists)
+	p.walk(assistsPath)
 	p.moveTo("Wide")
 	p.keys("right esc esc esc")
 	p.wait(4 * time.Second)
 	if p.s.round.game.Terms().Assists != engine.AssistWide {
-		t.Fatalf("plays with %s", p.s.round.game.Terms().Assists)
+		t.Fatalf("assists %s, want wide", p.s.round.game.Terms().Assists)
 	}
 	for range 6 {
 		p.key("backspace")
 		p.wait(200 * time.Millisecond)
 	}
 	if p.s.round.game.Tick >= changed || p.s.round.game.Terms().Assists != 0 {
-		t.Fatalf("at tick %d, want a tick before %d, with %s", p.s.round.game.Tick, changed,
+		t.Fatalf("after rewinding: tick %d, want less than %d; assists %s, want none", p.s.round.game.Tick, changed,
 			p.s.round.game.Terms().Assists)
 	}
 	p.keys("right")
 	p.wait(3 * time.Second)
 	g := p.s.round.game
 	if g.Terms().Assists != engine.AssistWide || !p.s.round.recording.Assisted {
-		t.Errorf("continues with %s, assisted %v", g.Terms().Assists, p.s.round.recording.Assisted)
+		t.Errorf("after resuming: assists %s, recording assisted %v; want wide, true", g.Terms().Assists,
+			p.s.round.recording.Assisted)
 	}
 	end, err := p.s.round.recording.Play(p.s.round.pack.Levels, (*engine.Game).Check)
 	if err != nil || end.Hash() != g.Hash() {

@@ -17,10 +17,10 @@ import (
 	"arkterm/render/widget"
 )
 
-// This file teaches the player: the question before the first game, the lessons during it, the labels of new objects,
-// and the field guide. Nothing here changes a game or its recording.
+// This file implements the parts that teach the player: the question before the first game, the lessons during it, the
+// labels of new objects, and the field guide. They do not change the game or its recording.
 
-// lessons observe the player's games and select the lesson and the labels to show.
+// lessons observes the player's games and selects the lesson and the labels to show.
 type lessons struct {
 	book   *FieldGuide
 	watch  *guideWatch // nil if there are no lessons
@@ -46,19 +46,19 @@ func (l *lessons) begin() {
 	}
 }
 
-// learns reports whether the player can learn from the game that is being played.
+// learns reports whether the current game can add entries to the field guide and show lessons. A bot's game cannot.
 func (s *Session) learns() bool {
 	return s.lessons.watch != nil && s.round.bot == nil && !s.round.demo
 }
 
-// learnFrom adds what the last tick has shown to the field guide.
+// learnFrom adds the entries that the player has met in the last tick of g to the field guide.
 func (s *Session) learnFrom(g *engine.Game) {
 	if s.learns() && s.lessons.watch.Observe(g) {
 		s.bookChanged = true
 	}
 }
 
-// labelNewObjects labels new objects in the next frame.
+// labelNewObjects sets the names of new objects, which the next frame shows.
 func (s *Session) labelNewObjects() {
 	if !s.learns() {
 		return
@@ -86,7 +86,7 @@ func (s *Session) drawLesson() {
 		keys := s.bookKeys()
 		l.given = given
 		l.text = keys.In(given.Text)
-		l.note = fmt.Sprintf(text.Lesson.Number, given.Number, given.Of)
+		l.note = fmt.Sprintf(text.Lesson.Number, given.Number, given.Total)
 		if keys.Warp != "" {
 			l.note += fmt.Sprintf(text.Lesson.Skip, keyText(keys.Warp))
 		}
@@ -103,7 +103,7 @@ func (s *Session) skipLessons() {
 	}
 }
 
-// bookKeys returns the names of the player's keys.
+// bookKeys returns the names of the player's keys, for the placeholders in lessons and entries.
 func (s *Session) bookKeys() guideKeys {
 	m := s.Keys.Keymap()
 	k := guideKeys{
@@ -118,10 +118,10 @@ func (s *Session) bookKeys() guideKeys {
 		k.Move, k.Shove = k.Fire, fmt.Sprintf(text.Keys.Twice, k.Fire)
 	default:
 		with := text.Keys.MouseLast
-		if !s.Keys.ReportsReleases() { // the mouse is exact
+		if !s.Keys.ReportsReleases() { // without key releases, only the mouse is exact
 			with = text.Keys.MouseFirst
 		}
-		k.Move = fmt.Sprintf(with, pairs(m, input.Left, input.Right, 1))
+		k.Move = fmt.Sprintf(with, keyPairs(m, input.Left, input.Right, 1))
 	}
 	return k
 }
@@ -131,24 +131,24 @@ func spaced(title string) string {
 	return strings.TrimSpace(strings.ReplaceAll(strings.Join(strings.Split(title, ""), " "), "   ", "   "))
 }
 
-// A reading is the state of the field guide's screen.
-type reading struct {
-	page   widget.Page
-	at     [numChapters]int // selected row of each chapter
-	sample sample
-	shown  int // entry of the sample
+// A bookState is the state of the field guide's screen.
+type bookState struct {
+	page     widget.Page
+	selected [numChapters]int // selected row of each chapter
+	sample   sample
+	shown    int // index of the entry that the sample demonstrates
 }
 
 // showBook opens the field guide.
 func (s *Session) showBook(now time.Duration) {
-	s.reading.sample.view = nil
-	s.read(int(s.reading.page.Chapter), s.reading.at[s.reading.page.Chapter])
+	s.bookState.sample.view = nil
+	s.selectBookRow(int(s.bookState.page.Chapter), s.bookState.selected[s.bookState.page.Chapter])
 	s.Detour(bookScreen, now)
 }
 
-// read selects a row of a chapter.
-func (s *Session) read(chapter, row int) {
-	b, r := s.lessons.book, &s.reading
+// selectBookRow selects a row of a chapter.
+func (s *Session) selectBookRow(chapter, row int) {
+	b, r := s.lessons.book, &s.bookState
 	p := &r.page
 	*p = widget.Page{
 		Title: spaced(text.Guide.Title), Chapters: chapterNames(), Chapter: chapter, Rows: p.Rows[:0],
@@ -172,11 +172,11 @@ func (s *Session) read(chapter, row int) {
 	}
 	p.Rows = append(p.Rows, widget.PageRow{Text: text.Menu.Back})
 	p.Selected = min(max(row, 0), len(p.Rows)-1)
-	met, of := b.Count(guideChapter(chapter))
-	p.Count = fmt.Sprintf(text.Guide.Met, met, of)
+	met, total := b.Count(guideChapter(chapter))
+	p.Count = fmt.Sprintf(text.Guide.Met, met, total)
 
-	r.at[chapter] = min(p.Selected, len(p.Rows)-2)
-	i := first + r.at[chapter] // the last row before Back
+	r.selected[chapter] = min(p.Selected, len(p.Rows)-2) // on Back, the entry above it stays open
+	i := first + r.selected[chapter]
 	e := &guideEntries[i]
 	p.OutlineOnly = !b.Met(i)
 	p.SampleTitle, p.Facts, p.Text = strings.ToUpper(e.Name()), e.Facts(), s.bookKeys().In(e.Description())
@@ -197,19 +197,19 @@ func (s *Session) read(chapter, row int) {
 	s.Schedule.Redraw()
 }
 
-// bookStep selects another chapter or row.
+// bookStep moves the selection by dx chapters, or by dy rows, wrapping around.
 func (s *Session) bookStep(dx, dy int) {
-	if p := &s.reading.page; dx != 0 {
+	if p := &s.bookState.page; dx != 0 {
 		s.turnChapter(dx)
 	} else {
-		s.read(p.Chapter, widget.Wrap(p.Selected+dy, len(p.Rows)))
+		s.selectBookRow(p.Chapter, widget.Wrap(p.Selected+dy, len(p.Rows)))
 	}
 }
 
-// pressRow presses the selected row. The last row returns, and the others select the next row, so that left, right and
-// fire suffice.
+// pressRow handles fire. On the last row, Back, it closes the field guide. On the other rows it selects the next row,
+// so that left, right and fire suffice.
 func (s *Session) pressRow(now time.Duration) {
-	p := &s.reading.page
+	p := &s.bookState.page
 	if p.Selected == len(p.Rows)-1 {
 		s.Back(now)
 		return
@@ -217,9 +217,9 @@ func (s *Session) pressRow(now time.Duration) {
 	s.bookStep(0, 1)
 }
 
-// bookWords returns the page as text: the open entry, and a choice for each entry that was met.
+// bookWords returns the page for text mode: the open entry, and a choice for each entry that was met.
 func (s *Session) bookWords() (w ui.Words) {
-	p := &s.reading.page
+	p := &s.bookState.page
 	w.Title = text.Guide.Title
 	w.Lines = []string{p.Chapters[p.Chapter] + ", " + p.Count, p.SampleTitle, p.Facts, p.Text}
 	met := s.metRows()
@@ -233,9 +233,9 @@ func (s *Session) bookWords() (w ui.Words) {
 	return w
 }
 
-// metRows returns the rows of the page that were met.
+// metRows returns the indices of the page's rows whose entries were met.
 func (s *Session) metRows() (all []int) {
-	rows := s.reading.page.Rows
+	rows := s.bookState.page.Rows
 	for i := range rows[:len(rows)-1] {
 		if !rows[i].Soft {
 			all = append(all, i)
@@ -244,12 +244,12 @@ func (s *Session) metRows() (all []int) {
 	return all
 }
 
-// readEntry opens the entry with index i in the text of the screen.
-func (s *Session) readEntry(i int, now time.Duration) {
+// openEntry executes choice i of bookWords: an entry, the next chapter or Back.
+func (s *Session) openEntry(i int, now time.Duration) {
 	met := s.metRows()
 	switch {
 	case i < len(met):
-		s.read(s.reading.page.Chapter, met[i])
+		s.selectBookRow(s.bookState.page.Chapter, met[i])
 	case i == len(met):
 		s.turnChapter(1)
 	default:
@@ -257,54 +257,56 @@ func (s *Session) readEntry(i int, now time.Duration) {
 	}
 }
 
-// turnChapter moves d chapters ahead.
+// turnChapter opens the chapter d chapters ahead, wrapping around.
 func (s *Session) turnChapter(d int) {
-	c := widget.Wrap(s.reading.page.Chapter+d, numChapters)
-	s.read(c, s.reading.at[c])
+	c := widget.Wrap(s.bookState.page.Chapter+d, numChapters)
+	s.selectBookRow(c, s.bookState.selected[c])
 }
 
-// bookMouse selects the row or chapter that is clicked.
+// bookMouse handles the mouse. A click selects a row or a chapter, or closes the field guide on Back.
 func (s *Session) bookMouse(m ui.MouseMove) {
 	if !m.Clicked() {
 		return
 	}
-	p := &s.reading.page
+	p := &s.bookState.page
 	if c := p.ChapterAt(&s.Frame, m.Col, m.Row); c >= 0 {
-		s.read(c, s.reading.at[c])
+		s.selectBookRow(c, s.bookState.selected[c])
 	} else if i := p.At(&s.Frame, m.Col, m.Row); i == len(p.Rows)-1 {
 		s.Back(m.Now)
 	} else if i >= 0 {
-		s.read(p.Chapter, i)
+		s.selectBookRow(p.Chapter, i)
 	}
 }
 
-// playReading plays n ticks of the sample, unless it is an outline.
-func (s *Session) playReading(n int) {
-	if !s.reading.page.OutlineOnly {
-		s.reading.sample.play(n)
+// playBookSample plays n ticks of the sample. The sample of an entry that was not met is only an outline and does not
+// move.
+func (s *Session) playBookSample(n int) {
+	if !s.bookState.page.OutlineOnly {
+		s.bookState.sample.play(n)
 	}
 }
 
 func (s *Session) drawBook(time.Duration) {
-	r := &s.reading
+	r := &s.bookState
 	s.View.Page(&s.Frame, r.sample.draw(r.page.SampleSize(&s.Frame)), &r.page)
 }
 
-// capital returns a word with its first letter in upper case.
-func capital(word string) string {
+// capitalize returns a word with its first letter in upper case.
+func capitalize(word string) string {
 	first, size := utf8.DecodeRuneInString(word)
 	return string(unicode.ToUpper(first)) + word[size:]
 }
 
-// A newcomer is the state of the question for the difficulty, with a sample game of each.
-type newcomer struct {
+// A difficultyQuestion is the state of the screen that asks a new player for the difficulty. Each difficulty has a
+// sample game.
+type difficultyQuestion struct {
 	choice  widget.Choice
-	samples [len(firstChoices)]sample
-	frames  [len(firstChoices)]cell.Frame
+	samples [len(offeredDifficulties)]sample
+	frames  [len(offeredDifficulties)]cell.Frame
 }
 
-// firstChoices are the difficulties that are offered to a newcomer.
-var firstChoices = [...]struct {
+// offeredDifficulties are the difficulties offered to a new player.
+var offeredDifficulties = [...]struct {
 	difficulty engine.Difficulty
 	help       *string
 }{
@@ -313,8 +315,8 @@ var firstChoices = [...]struct {
 	{engine.Medium, &text.First.Medium},
 }
 
-// usualChoice is the index of the default difficulty.
-const usualChoice = 1
+// defaultChoice is the index of the default difficulty in offeredDifficulties.
+const defaultChoice = 1
 
 // isNewcomer reports whether the difficulty has never been set, so that the question is due.
 func (s *Session) isNewcomer() bool {
@@ -322,50 +324,50 @@ func (s *Session) isNewcomer() bool {
 		s.set.Choices.From(settings.Difficulty) == settings.ByDefault
 }
 
-// askDifficulty opens the question for the difficulty before the first game.
+// askDifficulty opens the question for the difficulty. It appears before the first game.
 func (s *Session) askDifficulty(now time.Duration) {
-	s.newcomer = new(newcomer)
-	c := &s.newcomer.choice
+	s.difficultyQuestion = new(difficultyQuestion)
+	c := &s.difficultyQuestion.choice
 	*c = widget.Choice{
 		Title:    spaced(text.First.Difficulty),
-		Selected: usualChoice,
+		Selected: defaultChoice,
 		Notes:    []string{text.First.MoreLater},
 		Footer:   text.First.Footer,
 	}
-	for _, first := range firstChoices {
+	for _, first := range offeredDifficulties {
 		row := &engine.Difficulties[first.difficulty]
 		o := widget.ChoiceOption{
-			Name: capital(text.Translate(row.Name)), Text: *first.help,
+			Name: capitalize(text.Translate(row.Name)), Text: *first.help,
 			Facts: fmt.Sprintf(text.First.Facts, row.Lives, row.PointsPercent),
 		}
 		s.Plain(&o.Facts)
 		c.Options = append(c.Options, o)
 	}
-	for i, first := range firstChoices {
+	for i, first := range offeredDifficulties {
 		config := sampleField(c.SampleSize(&s.Frame))
 		config.Difficulty = first.difficulty
-		s.newcomer.samples[i].begin(config, s.set.Render)
+		s.difficultyQuestion.samples[i].begin(config, s.set.Render)
 	}
 	s.Plain(&c.Footer)
-	s.Detour(newcomerScreen, now)
+	s.Detour(difficultyScreen, now)
 }
 
-// apply draws the samples with other options.
-func (n *newcomer) apply(o render.Options) {
+// apply changes the options with which the samples are drawn.
+func (n *difficultyQuestion) apply(o render.Options) {
 	for i := range n.samples {
 		n.samples[i].apply(o)
 	}
 }
 
-// playNewcomer plays n ticks of each sample.
-func (s *Session) playNewcomer(n int) {
-	for i := range s.newcomer.samples {
-		s.newcomer.samples[i].play(n)
+// playDifficultySamples plays n ticks of each sample.
+func (s *Session) playDifficultySamples(n int) {
+	for i := range s.difficultyQuestion.samples {
+		s.difficultyQuestion.samples[i].play(n)
 	}
 }
 
-func (s *Session) drawNewcomer(time.Duration) {
-	n := s.newcomer
+func (s *Session) drawDifficulty(time.Duration) {
+	n := s.difficultyQuestion
 	w, h := n.choice.SampleSize(&s.Frame)
 	for i := range n.samples {
 		n.frames[i] = *n.samples[i].draw(w, h)
@@ -373,9 +375,9 @@ func (s *Session) drawNewcomer(time.Duration) {
 	s.View.Choice(&s.Frame, n.frames[:], &n.choice)
 }
 
-// newcomerWords returns the question as text.
-func (s *Session) newcomerWords() (w ui.Words) {
-	c := &s.newcomer.choice
+// difficultyWords returns the question for text mode.
+func (s *Session) difficultyWords() (w ui.Words) {
+	c := &s.difficultyQuestion.choice
 	w.Title, w.Lines, w.Selected = text.First.Difficulty, c.Notes, c.Selected
 	for _, o := range c.Options {
 		w.Choices = append(w.Choices, o.Name+": "+o.Text+", "+o.Facts)
@@ -383,17 +385,20 @@ func (s *Session) newcomerWords() (w ui.Words) {
 	return w
 }
 
-// newcomerStep selects another difficulty. takeSelected accepts the selection.
-func (s *Session) newcomerStep(dx, dy int) {
-	c := &s.newcomer.choice
+// difficultyStep moves the selection, wrapping around.
+func (s *Session) difficultyStep(dx, dy int) {
+	c := &s.difficultyQuestion.choice
 	c.Selected = widget.Wrap(c.Selected+dx+dy, len(c.Options))
 }
 
-func (s *Session) takeSelected(now time.Duration) { s.takeDifficulty(s.newcomer.choice.Selected, now) }
+// acceptSelected accepts the selected difficulty.
+func (s *Session) acceptSelected(now time.Duration) {
+	s.acceptDifficulty(s.difficultyQuestion.choice.Selected, now)
+}
 
-// newcomerMouse selects the difficulty under the mouse, and accepts it when the left button is pressed.
-func (s *Session) newcomerMouse(m ui.MouseMove) {
-	c := &s.newcomer.choice
+// difficultyMouse selects the difficulty under the mouse, and accepts it when the left button is pressed.
+func (s *Session) difficultyMouse(m ui.MouseMove) {
+	c := &s.difficultyQuestion.choice
 	i := c.At(&s.Frame, m.Col, m.Row)
 	if i < 0 {
 		return
@@ -403,17 +408,17 @@ func (s *Session) newcomerMouse(m ui.MouseMove) {
 		s.Schedule.Redraw()
 	}
 	if m.Clicked() {
-		s.takeDifficulty(i, m.Now)
+		s.acceptDifficulty(i, m.Now)
 	}
 }
 
-// takeDifficulty saves the difficulty and starts the game.
-func (s *Session) takeDifficulty(i int, now time.Duration) {
-	s.SetOption(settings.Difficulty, engine.Difficulties[firstChoices[i].difficulty].Name)
+// acceptDifficulty saves the offered difficulty with index i and starts the game.
+func (s *Session) acceptDifficulty(i int, now time.Duration) {
+	s.SetOption(settings.Difficulty, engine.Difficulties[offeredDifficulties[i].difficulty].Name)
 	s.must(s.playMode(s.mode, now))
 }
 
-// helpMenu fills the dialog of the help. Each button shows a page of text, or opens the field guide.
+// helpMenu fills in the help dialog. Its buttons show a page about the keys or about the game, or open the field guide.
 func (s *Session) helpMenu(m *ui.Menu) {
 	m.AddButton(text.Menu.Back, s.Back)
 	m.Add(ui.Button{Label: text.Guide.Game})
@@ -427,28 +432,29 @@ func (s *Session) helpMenu(m *ui.Menu) {
 	}
 }
 
-// taught are the rules on the help page about the game.
-var taught = [...]guideRule{
+// helpRules are the rules explained on the help page about the game.
+var helpRules = [...]guideRule{
 	aimingRule, returningRule, catchingRule, shovingRule, combosRule, chainsRule, starsRule, lostBallsRule, bucketsRule,
 }
 
-// ruleWidth returns the maximum width of a rule's title on the help page with the rules.
+// ruleWidth returns the width of the widest title in helpRules, in columns.
 func ruleWidth() (w int) {
-	for _, r := range taught {
+	for _, r := range helpRules {
 		w = max(w, text.Widest(guideEntries[ruleEntry(r)].Name()))
 	}
 	return w
 }
 
-// helpAround is the number of rows of a help page in addition to its lines: frame, buttons and footer.
-const helpAround = 4
+// helpFrameRows is the number of rows that the frame, buttons and footer of a help page need besides its lines.
+const helpFrameRows = 4
 
-// helpGame returns the lines about the game, which are the first sentences of basic rules in the field guide that fit.
+// helpGame returns the lines about the game. They are the first sentences of basic rules in the field guide, as many as
+// fit.
 func (s *Session) helpGame() (lines []string) {
 	width, keys := ruleWidth(), s.bookKeys()
 	room := s.View.DialogColumns(&s.Frame) - width - 2
-	whole := 0 // number of lines of rules that fit above a last line
-	for _, r := range taught {
+	fitting := 0 // number of lines of complete rules that fit above a last line
+	for _, r := range helpRules {
 		e := &guideEntries[ruleEntry(r)]
 		first, _, _ := strings.Cut(keys.In(e.Description()), ". ")
 		title := e.Name()
@@ -456,12 +462,12 @@ func (s *Session) helpGame() (lines []string) {
 			lines = append(lines, fmt.Sprintf("%-*s  %s", width, title, line))
 			title = ""
 		}
-		if len(lines) < s.Frame.H-helpAround {
-			whole = len(lines)
+		if len(lines) < s.Frame.H-helpFrameRows {
+			fitting = len(lines)
 		}
 	}
-	if len(lines) > s.Frame.H-helpAround {
-		lines = append(lines[:whole], fmt.Sprintf("%-*s  %s", width, "…", text.Guide.More))
+	if len(lines) > s.Frame.H-helpFrameRows {
+		lines = append(lines[:fitting], fmt.Sprintf("%-*s  %s", width, "…", text.Guide.More))
 	}
 	return lines
 }

@@ -15,37 +15,37 @@ import (
 // withBook gives the player the empty field guide of a newcomer.
 func withBook(set *Setup) { set.Book = new(FieldGuide) }
 
-// onEasy stores that the player has chosen a difficulty before.
+// onEasy sets the difficulty, so that the session does not ask for it.
 func onEasy(set *Setup) { set.Choices.Set[settings.Difficulty][settings.ByMenu] = "easy" }
 
 // shows reports whether the next frame contains a text.
-func (p *sitting) shows(text string) bool {
+func (p *testSession) shows(text string) bool {
 	p.wait(50 * time.Millisecond)
 	return strings.Contains(p.s.Frame.String(), text)
 }
 
 func TestNewcomerIsAskedForTheDifficultyOnce(t *testing.T) {
-	p := sit(t, withBook)
+	p := newSession(t, withBook)
 	p.keys("enter")
-	p.on(newcomerScreen)
-	p.cursorAtChosen()
+	p.wantScreen(difficultyScreen)
+	p.checkCursor()
 	for _, want := range []string{"Kids", "Easy", "Medium", "9 lives", "6 lives", "5 lives"} {
 		if !p.shows(want) {
-			t.Errorf("%q is missing\n%s", want, &p.s.Frame)
+			t.Errorf("the question does not show %q:\n%s", want, &p.s.Frame)
 		}
 	}
 	p.keys("esc")
-	p.on(TitleScreen)
+	p.wantScreen(TitleScreen)
 	p.keys("enter left space")
-	p.on(playingScreen)
+	p.wantScreen(playingScreen)
 	if d := p.s.round.config.Difficulty; d != engine.Kids {
-		t.Errorf("the game is %s", engine.Difficulties[d].Name)
+		t.Errorf("the difficulty is %s", engine.Difficulties[d].Name)
 	}
 	if text := p.settings(); !strings.Contains(text, `difficulty = "kids"`) {
-		t.Errorf("saved as %s", text)
+		t.Errorf("saved settings %s, want difficulty kids", text)
 	}
 	p.keys("q q enter")
-	p.on(playingScreen)
+	p.wantScreen(playingScreen)
 }
 
 func TestOnlyNewcomersAreAskedForTheDifficulty(t *testing.T) {
@@ -53,29 +53,29 @@ func TestOnlyNewcomersAreAskedForTheDifficulty(t *testing.T) {
 		"no book":    {},
 		"has chosen": {withBook, onEasy},
 	} {
-		p := sit(t, change...)
+		p := newSession(t, change...)
 		if p.keys("enter"); p.s.ID() != playingScreen {
-			t.Errorf("%s: the screen is %v", name, p.s.ID())
+			t.Errorf("%s: Play opens screen %v, want playing", name, p.s.ID())
 		}
 	}
-	p := sit(t, withBook, withBot)
-	p.on(playingScreen)
+	p := newSession(t, withBook, withBot)
+	p.wantScreen(playingScreen)
 	if _, ok := p.s.lesson(); ok {
-		t.Error("a bot gets a lesson")
+		t.Error("a bot's game shows a lesson")
 	}
 }
 
 func TestNewcomerChoosesByMouse(t *testing.T) {
-	p := sit(t, withBook)
+	p := newSession(t, withBook)
 	p.keys("enter")
 	p.mouse(70, 10, 0)
-	if p.s.newcomer.choice.Selected != 2 {
-		t.Errorf("option %d is selected under the mouse", p.s.newcomer.choice.Selected)
+	if p.s.difficultyQuestion.choice.Selected != 2 {
+		t.Errorf("option %d is selected under the mouse", p.s.difficultyQuestion.choice.Selected)
 	}
 	p.mouse(70, 10, tcell.ButtonPrimary)
-	p.on(playingScreen)
+	p.wantScreen(playingScreen)
 	if d := p.s.round.config.Difficulty; d != engine.Medium {
-		t.Errorf("the game is %s", engine.Difficulties[d].Name)
+		t.Errorf("the difficulty is %s", engine.Difficulties[d].Name)
 	}
 	if p.wait(time.Second); p.s.round.game.Phase != engine.Serve {
 		t.Error("the click has also served the ball")
@@ -84,21 +84,21 @@ func TestNewcomerChoosesByMouse(t *testing.T) {
 
 // The lessons follow the player's actions and name the player's keys. The field guide remembers them.
 func TestFirstGameShowsLessons(t *testing.T) {
-	p := sit(t, withBook, onEasy)
+	p := newSession(t, withBook, onEasy)
 	p.keys("enter")
 	p.wait(5 * time.Second)
 	if !p.shows("the mouse or ← →: move the paddle") || !p.shows("lesson 1 of") || !p.shows("W: skip") {
-		t.Fatalf("no lesson\n%s", &p.s.Frame)
+		t.Fatalf("the first lesson is not shown:\n%s", &p.s.Frame)
 	}
 	p.mouse(10, 12, 0)
 	p.wait(time.Second)
 	if !p.shows("space: serve") || !p.shows("lesson 2 of") {
-		t.Errorf("no second lesson\n%s", &p.s.Frame)
+		t.Errorf("the second lesson is not shown:\n%s", &p.s.Frame)
 	}
 	p.key("space")
 	p.wait(200 * time.Millisecond)
 	if p.shows("lesson 2 of") {
-		t.Errorf("the second lesson stays\n%s", &p.s.Frame)
+		t.Errorf("the second lesson is still shown:\n%s", &p.s.Frame)
 	}
 	written := requests[WriteBook](p)
 	if len(written) == 0 {
@@ -110,22 +110,22 @@ func TestFirstGameShowsLessons(t *testing.T) {
 			t.Errorf("%s is not in the field guide", guideEntries[i].Key)
 		}
 	}
-	again := sit(t, onEasy, func(set *Setup) { set.Book = b })
+	again := newSession(t, onEasy, func(set *Setup) { set.Book = b })
 	again.keys("enter")
 	again.wait(5 * time.Second)
 	if again.shows("lesson 1 of") || again.shows("move the paddle") {
-		t.Errorf("lesson shown again\n%s", &again.s.Frame)
+		t.Errorf("a lesson is shown again:\n%s", &again.s.Frame)
 	}
 }
 
 func TestKeySkipsLessons(t *testing.T) {
-	p := sit(t, withBook, onEasy)
+	p := newSession(t, withBook, onEasy)
 	p.keys("enter")
 	p.wait(5 * time.Second)
 	p.key("w")
 	p.wait(100 * time.Millisecond)
 	if p.shows("lesson") {
-		t.Errorf("the lessons continue\n%s", &p.s.Frame)
+		t.Errorf("a lesson is still shown:\n%s", &p.s.Frame)
 	}
 	if w := requests[WriteBook](p); len(w) == 0 || !ReadFieldGuide(w[len(w)-1].Text).Met(ruleEntry(catchingRule)) {
 		t.Error("the field guide does not record the skipped lessons")
@@ -135,21 +135,21 @@ func TestKeySkipsLessons(t *testing.T) {
 // Lessons and labels change neither the game nor its recording.
 func TestLessonsDoNotChangeTheGame(t *testing.T) {
 	play := func(change ...func(*Setup)) (string, uint64) {
-		p := sit(t, append(change, onEasy)...)
+		p := newSession(t, append(change, onEasy)...)
 		p.keys("enter left right space w left right")
 		p.wait(10 * time.Second)
 		text, _, _ := p.s.Recording()
 		return string(text), p.s.round.game.Hash()
 	}
-	taught, hash := play(withBook)
-	alone, want := play()
-	if taught != alone || hash != want {
-		t.Errorf("hash %016x, want %016x; recordings equal: %v", hash, want, taught == alone)
+	recording, hash := play(withBook)
+	wantRecording, want := play()
+	if recording != wantRecording || hash != want {
+		t.Errorf("hash %016x, want %016x; recordings equal: %v", hash, want, recording == wantRecording)
 	}
 }
 
 func TestLessonDoesNotAllocate(t *testing.T) {
-	p := sit(t, withBook, onEasy)
+	p := newSession(t, withBook, onEasy)
 	p.keys("enter")
 	p.wait(5 * time.Second)
 	if !p.shows("lesson 1 of") {
@@ -161,136 +161,136 @@ func TestLessonDoesNotAllocate(t *testing.T) {
 }
 
 func TestFirstGameLabelsNewBricks(t *testing.T) {
-	p := sit(t, withBook, onEasy)
+	p := newSession(t, withBook, onEasy)
 	p.keys("enter")
 	p.wait(3 * time.Second)
 	if !p.shows("wall") || !p.shows("2 hits") {
-		t.Errorf("no labels\n%s", &p.s.Frame)
+		t.Errorf("new bricks have no labels:\n%s", &p.s.Frame)
 	}
 	p.keys("q q enter")
 	p.wait(3 * time.Second)
 	if !p.shows("wall") {
-		t.Error("no ball was served, so no brick was met, but there are no labels")
+		t.Error("after a game without a serve, new bricks have no labels")
 	}
 	p.keys("space q q enter")
 	p.wait(3 * time.Second)
 	if p.shows("wall") {
-		t.Errorf("labeled again\n%s", &p.s.Frame)
+		t.Errorf("known bricks have labels:\n%s", &p.s.Frame)
 	}
 }
 
 // The field guide shows the entries that were met and outlines of the others. It works with keys, with the mouse, and
 // at every size.
 func TestFieldGuideScreen(t *testing.T) {
-	p := sit(t, onEasy, func(set *Setup) {
+	p := newSession(t, onEasy, func(set *Setup) {
 		set.Book = new(FieldGuide)
 		set.Book.Meet(brickEntry(spec.Bomb))
 		set.Book.Meet(dropEntry(spec.DropLife))
 	})
 	p.click("Field guide")
-	p.on(bookScreen)
-	p.cursorAtChosen()
+	p.wantScreen(bookScreen)
+	p.checkCursor()
 	if !p.shows("bomb") || p.shows("magnet") || !p.shows("1 of 18 found") || !p.shows("Not found yet") {
-		t.Errorf("the first chapter\n%s", &p.s.Frame)
+		t.Errorf("the first chapter is\n%s", &p.s.Frame)
 	}
 	for range spec.Bomb {
 		p.key("down")
 	}
 	p.wait(time.Second)
 	if !p.shows("BOMB") || !p.shows("breaks its neighbors") {
-		t.Errorf("the bomb\n%s", &p.s.Frame)
+		t.Errorf("the entry of the bomb is\n%s", &p.s.Frame)
 	}
 	p.keys("right")
 	if !p.shows("life") || p.shows("weapon") {
-		t.Errorf("the second chapter\n%s", &p.s.Frame)
+		t.Errorf("the second chapter is\n%s", &p.s.Frame)
 	}
 	p.mouse(3, 1, tcell.ButtonPrimary)
 	if p.wait(time.Second); !p.shows("BOMB") {
-		t.Errorf("a click on the first chapter\n%s", &p.s.Frame)
+		t.Errorf("a click on the first chapter shows\n%s", &p.s.Frame)
 	}
 	p.mouse(3, 1, 0)
-	before := p.s.reading.page.Selected
-	if p.keys("space"); p.s.reading.page.Selected != before+1 {
-		t.Error("fire does not turn the page")
+	before := p.s.bookState.page.Selected
+	if p.keys("space"); p.s.bookState.page.Selected != before+1 {
+		t.Error("fire does not select the next row")
 	}
 	p.keys("up")
 	for _, size := range [][2]int{{40, 16}, {41, 17}, {60, 20}, {100, 30}, {200, 60}} {
 		p.resize(size[0], size[1])
 		if p.wait(time.Second); !p.shows("BOMB") || !p.shows("enter") {
-			t.Errorf("%v\n%s", size, &p.s.Frame)
+			t.Errorf("at size %v:\n%s", size, &p.s.Frame)
 		}
 	}
-	p.wait(attractFor)
-	p.still()
+	p.wait(attractTime)
+	p.wantIdle()
 	p.keys("esc")
-	p.on(TitleScreen)
+	p.wantScreen(TitleScreen)
 
-	// with fire alone, and with the mouse alone
+	// Fire alone and the mouse alone can close the field guide.
 	p.click("Field guide")
 	for range 40 {
 		if p.s.ID() == bookScreen {
 			p.keys("space")
 		}
 	}
-	p.on(TitleScreen)
+	p.wantScreen(TitleScreen)
 	p.click("Field guide")
 	p.wait(time.Second)
 	for y := range p.s.Frame.H {
-		if p.s.ID() == bookScreen && p.s.reading.page.At(&p.s.Frame, 3, y) == len(p.s.reading.page.Rows)-1 {
+		if p.s.ID() == bookScreen && p.s.bookState.page.At(&p.s.Frame, 3, y) == len(p.s.bookState.page.Rows)-1 {
 			p.mouse(3, y, tcell.ButtonPrimary)
 			p.mouse(3, y, 0)
 		}
 	}
-	p.on(TitleScreen)
+	p.wantScreen(TitleScreen)
 }
 
 func TestDifficultyQuestionFitsEveryFrame(t *testing.T) {
-	p := sit(t, withBook)
+	p := newSession(t, withBook)
 	p.keys("enter")
 	for _, size := range [][2]int{{40, 16}, {41, 17}, {60, 20}, {100, 30}, {200, 60}} {
 		p.resize(size[0], size[1])
 		if p.wait(time.Second); !p.shows("Kids") || !p.shows("Medium") || !p.shows("enter") {
-			t.Errorf("%v\n%s", size, &p.s.Frame)
+			t.Errorf("at size %v:\n%s", size, &p.s.Frame)
 		}
 	}
-	p.wait(attractFor)
-	p.still()
+	p.wait(attractTime)
+	p.wantIdle()
 }
 
 // The help has a page about the game and opens the field guide, also during a game.
 func TestHelpHasAPageAboutTheGame(t *testing.T) {
-	p := sit(t)
+	p := newSession(t)
 	p.keys("enter ?")
 	if !p.shows("move") {
-		t.Errorf("no keys\n%s", &p.s.Frame)
+		t.Errorf("the help does not show the keys:\n%s", &p.s.Frame)
 	}
 	p.keys("right")
 	if !p.shows("T H E   G A M E") || !p.shows("combo") || !p.shows("star") {
-		t.Errorf("nothing about the game\n%s", &p.s.Frame)
+		t.Errorf("the second page is not about the game:\n%s", &p.s.Frame)
 	}
 	p.keys("right space")
-	p.on(bookScreen)
+	p.wantScreen(bookScreen)
 	p.keys("esc")
-	p.on(countdownScreen)
+	p.wantScreen(countdownScreen)
 }
 
 // A newcomer's first game may be the daily game. The question appears before the card of the day, and Esc returns from
 // it to the screen on which the day was chosen.
 func TestNewcomerIsAskedBeforeTheDailyCard(t *testing.T) {
-	p := sit(t, withBook, onDay(tuesday, monday))
+	p := newSession(t, withBook, onDay(tuesday, monday))
 	p.choose("Modes", "Daily")
-	p.on(newcomerScreen)
+	p.wantScreen(difficultyScreen)
 	p.keys("esc")
-	p.on(modesScreen)
+	p.wantScreen(modesScreen)
 	p.keys("enter enter")
-	p.on(dailyScreen)
+	p.wantScreen(dailyScreen)
 	p.keys("esc")
-	p.on(modesScreen)
+	p.wantScreen(modesScreen)
 	p.keys("enter")
-	p.on(dailyScreen)
+	p.wantScreen(dailyScreen)
 	p.keys("enter")
-	p.on(playingScreen)
+	p.wantScreen(playingScreen)
 	if c := p.s.round.config; c.Day != tuesday || c.Difficulty != engine.Easy {
-		t.Errorf("the game is of %v, %s", c.Day, engine.Difficulties[c.Difficulty].Name)
+		t.Errorf("the game is of day %v at difficulty %s", c.Day, engine.Difficulties[c.Difficulty].Name)
 	}
 }

@@ -16,12 +16,12 @@ import (
 	"arkterm/render"
 )
 
-// atChallenges returns a session of a player with all stars on the screen of challenges.
-func atChallenges(t *testing.T) *sitting {
-	p := sit(t)
+// atChallenges returns a session on the challenges screen. Its player has all stars.
+func atChallenges(t *testing.T) *testSession {
+	p := newSession(t)
 	p.s.ReceiveResult(p.now, progress.AchievementsRead{All: earned(2 * len(campaignKeys()))})
 	p.choose("Modes", "Challenges")
-	p.on(challengesScreen)
+	p.wantScreen(challengesScreen)
 	return p
 }
 
@@ -40,27 +40,28 @@ func TestChallengesScreen(t *testing.T) {
 			picture := p.s.Frame.String()
 			if !strings.Contains(picture, l.Name) || !strings.Contains(picture, rule[:min(len(rule), 30)]) ||
 				!strings.Contains(picture, "★★★") {
-				t.Fatalf("%v: the screen does not show %d, %s: %s\n%s", size, i+1, l.Name, rule, picture)
+				t.Fatalf("%v: the screen does not show challenge %d, %s, with the rule %q:\n%s", size, i+1, l.Name,
+					rule, picture)
 			}
 			p.keys("right")
 		}
 		p.keys("left enter")
-		p.on(playingScreen)
+		p.wantScreen(playingScreen)
 		if g := p.s.round.game; g.Mode != engine.Challenges || g.Level != 22 {
-			t.Errorf("%v: challenge %d of %s", size, g.Level+1, g.Mode)
+			t.Errorf("%v: Enter starts game %d of %s, want challenge 23", size, g.Level+1, g.Mode)
 		}
 	}
 }
 
-// setOf returns the index of the first challenge of a set, and the stars that open the set.
+// setOf returns the index of the first challenge of set n, and the number of stars that opens the set.
 func setOf(t *testing.T, n int) (first, stars int) {
 	t.Helper()
 	w := levels.Challenges().Worlds()[n]
 	return w.First, progress.ChallengeStars(w.Name)
 }
 
-// A set of challenges opens at exactly its number of stars. Until then, each size shows its condition, and Enter and
-// the mouse only show its challenges. More than half of the challenges are open from the start.
+// A set of challenges opens at exactly its number of stars. Until then, the map shows the condition at each size, and
+// Enter does not start a challenge. More than half of the challenges are open from the start.
 func TestChallengeSetsOpenByStars(t *testing.T) {
 	first, stars := setOf(t, 2)
 	if n := len(levels.Challenges().Levels); first <= n/2 || stars <= 0 {
@@ -68,7 +69,7 @@ func TestChallengeSetsOpenByStars(t *testing.T) {
 	}
 	for _, size := range [][2]int{{80, 24}, {render.MinW, render.MinH}, {60, 20}, {120, 40}} {
 		for n, open := range map[int]bool{0: false, stars - 2: false, stars: true} {
-			p := sit(t)
+			p := newSession(t)
 			p.s.ReceiveResult(p.now, progress.AchievementsRead{All: earned(n)})
 			p.resize(size[0], size[1])
 			p.choose("Modes", "Challenges")
@@ -79,22 +80,23 @@ func TestChallengeSetsOpenByStars(t *testing.T) {
 			condition := "opens at " + strconv.Itoa(stars) + " stars; you have " + strconv.Itoa(n)
 			picture := p.s.Frame.String()
 			if strings.Contains(picture, condition) == open || !strings.Contains(picture, "★★★") {
-				t.Errorf("%v, %d stars:\n%s", size, n, picture)
+				t.Errorf("%v, %d stars: condition shown %v, want %v:\n%s", size, n, open, !open, picture)
 			}
 			p.keys("enter")
 			if started := p.s.ID() == playingScreen; started != open {
-				t.Errorf("%v, %d stars: the screen is %v after Enter", size, n, p.s.ID())
+				t.Errorf("%v, %d stars: after Enter, the screen is %v", size, n, p.s.ID())
 			}
 		}
 	}
 }
 
-// A challenge with a medal stays open without stars, and the next level on offer is an open one.
+// A challenge with a medal is open even without stars. The dialog at its end offers the next level only if that is
+// open.
 func TestMedalKeepsAChallengeOpen(t *testing.T) {
 	first, _ := setOf(t, 2)
 	key := progress.LevelKeyOf(levels.Challenges().Levels[first : first+1])
 	key.Difficulty = engine.Kids
-	p := sit(t)
+	p := newSession(t)
 	p.s.ReceiveResult(p.now, progress.AchievementsRead{All: []progress.Achievement{{LevelKey: key, Stars: 1}}})
 	p.choose("Modes", "Challenges")
 	for range first - 1 {
@@ -103,51 +105,51 @@ func TestMedalKeepsAChallengeOpen(t *testing.T) {
 	p.keys("enter")
 	clearChallenge(p)
 	if label := p.s.offers()[0].Label; label != "Next level: "+key.Name {
-		t.Errorf("the offer is %q", label)
+		t.Errorf("the first offer is %q, want the next level", label)
 	}
 	p.keys("1")
-	p.on(playingScreen)
+	p.wantScreen(playingScreen)
 	clearChallenge(p)
 	if label := p.s.offers()[0].Label; label != "Retry" {
-		t.Errorf("the offer before a closed challenge is %q", label)
+		t.Errorf("before a closed challenge, the first offer is %q, want Retry", label)
 	}
 	p.keys("1")
-	p.on(playingScreen)
+	p.wantScreen(playingScreen)
 }
 
 // The flag --level starts a closed challenge, and Retry plays it again.
 func TestFlagStartsAClosedChallenge(t *testing.T) {
-	p := sit(t, func(set *Setup) {
+	p := newSession(t, func(set *Setup) {
 		set.Choices.Set[settings.Mode][settings.ByFlag] = engine.Challenges.String()
 		set.Challenge, _ = setOf(t, 3)
 	})
 	p.keys("enter")
-	p.on(playingScreen)
+	p.wantScreen(playingScreen)
 	clearChallenge(p)
 	p.keys("1")
-	p.on(playingScreen)
+	p.wantScreen(playingScreen)
 }
 
-// Text mode lists closed challenges with their condition, and a choice of one reads its rule.
+// Text mode lists closed challenges with their condition. Choosing one displays the condition.
 func TestClosedChallengesInTextMode(t *testing.T) {
 	first, stars := setOf(t, 2)
 	name := levels.Challenges().Levels[first].Name
 	opens := "opens at " + strconv.Itoa(stars) + " stars"
 	for _, narrate := range []bool{false, true} {
-		r := read(t, narrate)
+		r := newTextSession(t, narrate)
 		r.choose("Modes")
 		r.choose("Challenges")
 		r.choose(name + ", " + opens)
-		r.hears(opens + "; you have 0")
-		r.on(challengesScreen)
+		r.wantLines(opens + "; you have 0")
+		r.wantScreen(challengesScreen)
 		r.s.ReceiveResult(r.now, progress.AchievementsRead{All: earned(stars)})
 		r.choose(name)
-		r.on(playingScreen)
+		r.wantScreen(playingScreen)
 	}
 }
 
 // clearChallenge breaks the bricks of the challenge and plays to its end.
-func clearChallenge(p *sitting) {
+func clearChallenge(p *testSession) {
 	p.keys("space")
 	g := p.s.round.game
 	for g.Phase != engine.Play {
@@ -174,98 +176,100 @@ func TestMedalsAreSaved(t *testing.T) {
 	}
 	key := progress.LevelKeyOf(levels.Challenges().Levels[:1])
 	key.Difficulty = engine.Medium
-	if f := p.s.achievements.of[key]; f.Stars != starsOfMedal(spec.Gold) || f.Ticks == 0 || f.Points != 0 {
-		t.Errorf("saved %+v", f)
+	if f := p.s.achievements.byLevel[key]; f.Stars != starsOfMedal(spec.Gold) || f.Ticks == 0 || f.Points != 0 {
+		t.Errorf("saved achievement %+v, want gold with a time", f)
 	}
 	p.keys("1")
-	p.on(playingScreen)
+	p.wantScreen(playingScreen)
 	if g := p.s.round.game; g.Mode != engine.Challenges || g.Level != 1 || p.s.level != 0 {
-		t.Errorf("the next challenge is %d of %s, the campaign starts at level %d", g.Level+1, g.Mode, p.s.level+1)
+		t.Errorf("the next game is %d of %s, want challenge 2; the campaign starts at level %d, want 1", g.Level+1,
+			g.Mode, p.s.level+1)
 	}
 }
 
 // With assists, or with more drops than usual, a challenge earns at most bronze.
 func TestMedalsOfEasierGames(t *testing.T) {
 	for option, value := range map[int]string{settings.Assist: "aim", settings.Drops: "100"} {
-		p := sit(t, func(set *Setup) {
+		p := newSession(t, func(set *Setup) {
 			set.Choices.Set[settings.Mode][settings.ByFlag] = engine.Challenges.String()
 			set.Choices.Set[option][settings.ByFlag] = value
 		})
 		p.keys("enter")
-		p.on(playingScreen)
+		p.wantScreen(playingScreen)
 		clearChallenge(p)
 		key := progress.LevelKeyOf(levels.Challenges().Levels[:1])
 		key.Difficulty = engine.Medium
-		if f := p.s.achievements.of[key]; f.Stars != starsOfMedal(spec.Bronze) {
-			t.Errorf("%s: saved %+v", value, f)
+		if f := p.s.achievements.byLevel[key]; f.Stars != starsOfMedal(spec.Bronze) {
+			t.Errorf("%s: saved achievement %+v, want bronze", value, f)
 		}
 		if m := p.s.round.medal(); m != spec.Bronze {
-			t.Errorf("%s: the end shows %v", value, m)
+			t.Errorf("%s: medal %v, want bronze", value, m)
 		}
 	}
 }
 
 // The levels of a shuffled game depend on its seed. All shuffled games share one high score table.
 func TestShuffledGames(t *testing.T) {
-	drawn := 0
-	p := sit(t, func(set *Setup) {
+	calls := 0 // of Setup.Shuffle
+	p := newSession(t, func(set *Setup) {
 		set.Choices.Set[settings.Mode][settings.ByFlag] = engine.Shuffle.String()
 		set.Shuffle = func(seed uint64) levels.Pack {
-			drawn++
+			calls++
 			return levels.Shuffle(seed, []levels.Set{levels.ShippedSet()})
 		}
 	})
 	var tables [2]progress.Table
 	for i := range tables {
 		p.keys("enter")
-		p.on(playingScreen)
+		p.wantScreen(playingScreen)
 		r := &p.s.round
-		if want := levels.Shuffle(r.config.Seed, []levels.Set{levels.ShippedSet()}); drawn == 0 ||
+		if want := levels.Shuffle(r.config.Seed, []levels.Set{levels.ShippedSet()}); calls == 0 ||
 			spec.Digest(r.config.Levels) != spec.Digest(want.Levels) {
-			t.Errorf("seed %d has other levels", r.config.Seed)
+			t.Errorf("seed %d: the levels differ from levels.Shuffle", r.config.Seed)
 		}
 		if len(r.recording.Files) != levels.NumShuffled {
-			t.Errorf("the recording has %d files", len(r.recording.Files))
+			t.Errorf("the recording has %d files, want %d", len(r.recording.Files), levels.NumShuffled)
 		}
 		tables[i] = r.tableNow()
 		p.keys("q q")
-		p.on(TitleScreen)
+		p.wantScreen(TitleScreen)
 	}
-	if !tables[0].Same(tables[1]) || !tables[0].Same(p.s.tableAhead()) {
-		t.Errorf("%+v and %+v", tables[0], tables[1])
+	if !tables[0].Same(tables[1]) || !tables[0].Same(p.s.nextTable()) {
+		t.Errorf("the tables of two games are %+v and %+v, want equal ones", tables[0], tables[1])
 	}
 }
 
 // A classic game starts with the first level, whatever level is chosen, and has its own high score table.
 func TestClassicGamesStartWithTheFirstLevel(t *testing.T) {
-	p := sit(t, func(set *Setup) {
+	p := newSession(t, func(set *Setup) {
 		set.First = 7
 		set.Choices.Set[settings.Mode][settings.ByFlag] = engine.Classic.String()
 	})
 	p.keys("enter")
-	p.on(playingScreen)
+	p.wantScreen(playingScreen)
 	if r := &p.s.round; r.game.Level != 0 || r.game.Lives != 1 || r.tableNow().Mode != "classic" {
-		t.Errorf("level %d, %d balls, table %+v", r.game.Level+1, r.game.Lives, r.tableNow())
+		t.Errorf("the game has level %d, %d lives, table %+v; want level 1, 1 life, classic", r.game.Level+1,
+			r.game.Lives, r.tableNow())
 	}
 }
 
 // The player's own levels that are challenges appear on the map like other levels, because there may be more of them
 // than the screen of challenges has places.
 func TestMapOfAPackWithChallenges(t *testing.T) {
-	p := sit(t, threeWorlds, func(set *Setup) {
+	p := newSession(t, threeWorlds, func(set *Setup) {
 		for i := range set.Pack.Levels {
 			set.Pack.Levels[i].Challenge.Twist = spec.Thin
 		}
 	})
 	p.choose("World map")
-	p.on(mapScreen)
+	p.wantScreen(mapScreen)
 	if p.wait(time.Second); !strings.Contains(p.s.Frame.String(), "W O R L D   M A P") {
-		t.Errorf("wrong screen:\n%s", p.s.Frame.String())
+		t.Errorf("the screen is not the world map:\n%s", p.s.Frame.String())
 	}
 	p.keys("enter")
-	p.on(playingScreen)
+	p.wantScreen(playingScreen)
 	if g := p.s.round.game; g.Mode != engine.Campaign || g.BricksNeeded() != 1 {
-		t.Errorf("%s with %d bricks", g.Mode, g.BricksNeeded())
+		t.Errorf("Enter starts %s with %d bricks, want a campaign with 1", g.Mode, g.BricksNeeded())
 	}
 }
 
@@ -279,15 +283,15 @@ func TestChallengeFromAReplayEarnsNoMedal(t *testing.T) {
 	}
 	recording := replay.NewRecording("test", config, pack)
 	playBots(g, recording, 2*engine.TicksPerSecond, bot.New(1))
-	p := sit(t, func(set *Setup) {
+	p := newSession(t, func(set *Setup) {
 		set.Watch, set.Pack = &replay.Replay{Name: "challenge.ark", Recording: recording, Pack: pack}, pack
 	})
 	p.wait(time.Second / 2)
-	p.on(replayScreen)
+	p.wantScreen(replayScreen)
 	p.keys("t")
 	p.waitFor("game", func() bool { return p.s.ID() == playingScreen })
 	clearChallenge(p)
-	if len(p.s.achievements.of) > 0 {
-		t.Errorf("saved %+v", p.s.achievements.of)
+	if len(p.s.achievements.byLevel) > 0 {
+		t.Errorf("saved achievements %+v, want none", p.s.achievements.byLevel)
 	}
 }

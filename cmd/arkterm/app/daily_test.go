@@ -25,8 +25,8 @@ func onDay(day, tried engine.Day) func(*Setup) {
 
 const monday, tuesday = engine.Day(20261123), engine.Day(20261124)
 
-// tries returns the number of tries in the diary that was saved last, or -1 if none was saved.
-func (p *sitting) tries() int {
+// tries returns the number of tries in the diary that was saved last, or −1 if none was saved.
+func (p *testSession) tries() int {
 	written := requests[NoteTry](p)
 	if len(written) == 0 {
 		return -1
@@ -36,9 +36,9 @@ func (p *sitting) tries() int {
 
 // A card appears before the daily game. It shows the day, its leaderboard and the previous try.
 func TestDailyCard(t *testing.T) {
-	p := sit(t, onDay(tuesday, monday))
+	p := newSession(t, onDay(tuesday, monday))
 	p.keys("enter")
-	p.on(dailyScreen)
+	p.wantScreen(dailyScreen)
 	text := p.s.Draw(p.now).String()
 	for _, want := range []string{
 		"Tuesday, 24 November 2026", levels.Daily(tuesday).Levels[0].Name, "one try",
@@ -49,7 +49,7 @@ func TestDailyCard(t *testing.T) {
 		}
 	}
 	p.keys("esc")
-	p.on(TitleScreen)
+	p.wantScreen(TitleScreen)
 	if p.tries() != -1 {
 		t.Error("opening the card counts as a try")
 	}
@@ -57,46 +57,46 @@ func TestDailyCard(t *testing.T) {
 
 // The one try of a day counts from the first serve. A player who leaves before it keeps the try.
 func TestOnlyOneTryPerDayCounts(t *testing.T) {
-	p := sit(t, onDay(tuesday, monday))
+	p := newSession(t, onDay(tuesday, monday))
 	p.keys("enter enter")
-	p.on(playingScreen)
+	p.wantScreen(playingScreen)
 	if p.s.round.config.Day != tuesday || p.s.round.config.Seed != tuesday.Seed() || !p.s.round.scored ||
 		p.s.round.recording.Assisted {
-		t.Errorf("the first game of the day: %s, seed %d, counts %v", p.s.round.config.Day, p.s.round.config.Seed,
+		t.Errorf("first game of the day: day %s, seed %d, scored %v", p.s.round.config.Day, p.s.round.config.Seed,
 			p.s.round.scored)
 	}
 	p.wait(time.Second)
 	p.keys("q q")
-	p.on(TitleScreen)
+	p.wantScreen(TitleScreen)
 	if p.tries() != -1 {
-		t.Error("the try is used up before a serve")
+		t.Error("the try is saved before a serve")
 	}
 
 	p.keys("enter enter")
 	p.wait(time.Second)
 	if !p.s.round.scored {
-		t.Fatal("the try is used up")
+		t.Fatal("after a game without a serve, the next game does not count")
 	}
 	p.keys("space")
 	p.wait(time.Second / 10)
 	if n := p.tries(); n != 2 {
-		t.Errorf("after the serve %d tries are saved, want yesterday's and today's", n)
+		t.Errorf("after the serve the diary has %d tries, want 2", n)
 	}
 	p.keys("left r r")
-	p.on(playingScreen)
-	p.tries() // discards the request of the game that was left
+	p.wantScreen(playingScreen)
+	p.tries() // discards the request of the previous game
 	p.keys("space")
 	p.wait(time.Second / 10)
 	if p.s.round.scored || !p.s.round.recording.Assisted || p.tries() != -1 {
-		t.Error("the second game counts, too")
+		t.Error("the second game of the day counts too")
 	}
 }
 
 // A try that has ended is saved with its score. It can be shared as a text and as a command that plays the same game.
 func TestTryIsShared(t *testing.T) {
-	p := sit(t, onDay(tuesday, monday))
+	p := newSession(t, onDay(tuesday, monday))
 	if text := p.s.Farewell(); text != "" {
-		t.Errorf("before the first try, %q can be shared", text)
+		t.Errorf("Farewell() = %q before the first try, want none", text)
 	}
 	p.keys("enter enter")
 	p.wait(time.Second)
@@ -107,27 +107,27 @@ func TestTryIsShared(t *testing.T) {
 		p.keys("space")
 		p.wait(2 * time.Second) // without moving the paddle
 	}
-	p.on(endedScreen)
+	p.wantScreen(endedScreen)
 	try, _ := p.s.set.Diary.ResultOn(tuesday)
 	if try.Score != p.s.round.game.Score {
-		t.Errorf("saved with %d points, want %d", try.Score, p.s.round.game.Score)
+		t.Errorf("the saved try has %d points, want %d", try.Score, p.s.round.game.Score)
 	}
 	lines := strings.Split(p.s.Farewell(), "\n")
 	if len(lines) != 2 || !strings.HasPrefix(lines[0], "arkterm daily 24 Nov ⬢") &&
 		!strings.HasPrefix(lines[0], "arkterm daily 24 Nov ⬡") || !strings.Contains(lines[0], "2 days in a row") {
-		t.Fatalf("to share: %q", lines)
+		t.Fatalf("Farewell() = %q, want the result and a command", lines)
 	}
 	share, err := replay.ParseCode(strings.TrimPrefix(lines[1], "arkterm play --code "))
 	if err != nil || share.Day != tuesday || share.Score != try.Score || !share.Game {
-		t.Errorf("the code is of %+v, %v", share, err)
+		t.Errorf("the code contains %+v (error %v), want day %v and score %d", share, err, tuesday, try.Score)
 	}
 }
 
 func TestPastDayIsPractice(t *testing.T) {
-	p := sit(t, onDay(20261124, 0), func(set *Setup) { set.Day = 20261122 })
+	p := newSession(t, onDay(20261124, 0), func(set *Setup) { set.Day = 20261122 })
 	p.keys("enter enter")
 	if p.s.round.config.Day != 20261122 || p.s.round.scored || p.tries() != -1 {
-		t.Errorf("day %s, counts %v", p.s.round.config.Day, p.s.round.scored)
+		t.Errorf("the game is of day %s, scored %v; want a past day, unscored", p.s.round.config.Day, p.s.round.scored)
 	}
 	if lines := strings.Join(p.s.endLines(), "\n"); !strings.Contains(lines, "2026-11-22") ||
 		!strings.Contains(lines, "Practice") {
@@ -138,10 +138,10 @@ func TestPastDayIsPractice(t *testing.T) {
 // The title and the end of a game show the weekly goal, if the store counts it and the week has not ended.
 func TestWeeklyGoal(t *testing.T) {
 	day := tuesday
-	c := withScores(sit(t, func(set *Setup) { set.Today = func() engine.Day { return day } }))
+	c := withScores(newSession(t, func(set *Setup) { set.Today = func() engine.Day { return day } }))
 	week := progress.WeekOf(tuesday)
 	asked := func() (n int) {
-		for _, r := range requests[ScoreRequest](c.sitting) {
+		for _, r := range requests[ScoreRequest](c.testSession) {
 			if r.Request == (progress.ReadWeek{Week: week}) {
 				n++
 			}
@@ -149,18 +149,18 @@ func TestWeeklyGoal(t *testing.T) {
 		return n
 	}
 	if n := asked(); n != 1 {
-		t.Errorf("the title requests the weekly goal %d times", n)
+		t.Errorf("the title requests the weekly goal %d times, want once", n)
 	}
 	c.s.ReceiveResult(c.now, progress.WeekRead{})
 	if strings.Contains(c.picture(), "This week") {
-		t.Error("the goal of a store that does not count it is shown")
+		t.Error("the weekly goal is shown although the store does not count it")
 	}
 	c.s.ReceiveResult(c.now, progress.WeekRead{Week: week, Done: 2, Known: true})
 	c.shows("This week: "+week.Text(2), "2 so far")
 	day = 20261130
 	c.s.Rebuild()
 	if strings.Contains(c.picture(), "This week") {
-		t.Error("the goal of the week before is shown")
+		t.Error("the goal of the previous week is shown")
 	}
 
 	day = tuesday
@@ -168,7 +168,7 @@ func TestWeeklyGoal(t *testing.T) {
 	c.s.round.tally.Bricks = 1
 	c.lose()
 	if n := asked(); n != 1 {
-		t.Errorf("the end of a game requests the weekly goal %d times", n)
+		t.Errorf("the end of a game requests the weekly goal %d times, want once", n)
 	}
 	c.shows("This week", week.Text(2))
 }

@@ -7,16 +7,16 @@ import (
 	"arkterm/render/text"
 )
 
-// slowMotion is the factor of slow motion.
+// slowMotion is the factor by which slow motion slows the game.
 const slowMotion = 4
 
 // A debugger is the state of the debug overlay.
 type debugger struct {
-	on     bool
+	on     bool // the overlay is visible
 	halted bool // the game is stopped and advances by single ticks
 }
 
-// debugKey handles a key of the overlay, and reports whether it was one.
+// debugKey handles a key of the overlay, and reports whether the key belonged to it.
 func (s *Session) debugKey(a input.Action, now time.Duration) bool {
 	d := &s.debug
 	switch {
@@ -46,7 +46,7 @@ func (s *Session) debugKey(a input.Action, now time.Duration) bool {
 	return true
 }
 
-// playsTicks reports whether the screen plays the ticks of a game, not of a replay.
+// playsTicks reports whether the screen plays the ticks of a game. On the replay screen it returns false.
 func (s *Session) playsTicks() bool { return s.ID() == playingScreen || s.ID() == TitleScreen }
 
 // endSlowMotion ends slow motion and stepping.
@@ -70,7 +70,7 @@ func (s *Session) markAssisted() {
 	}
 }
 
-// noteFault notes the first invariant of the game that does not hold.
+// noteFault stores the error of the first failed invariant of the game in the figures, unless they contain one.
 func (s *Session) noteFault() {
 	f := s.Figures()
 	if f.Fault != "" {
@@ -81,7 +81,7 @@ func (s *Session) noteFault() {
 	}
 }
 
-// drawDebug draws the overlay.
+// drawDebug draws the overlay, and a notice in an assisted or practice game.
 func (s *Session) drawDebug() {
 	d := &s.debug
 	switch {

@@ -8,27 +8,27 @@ import (
 )
 
 func TestDebugOverlayStepsAndSlowsDown(t *testing.T) {
-	p := sit(t)
+	p := newSession(t)
 	p.keys("enter space")
 	p.keys(". ,") // no effect without the overlay
 	if p.s.debug.halted || p.s.Schedule.Clock.Slow != 0 || p.s.round.recording.Assisted {
-		t.Fatal("slowed down without the overlay")
+		t.Fatal("without the overlay, its keys have an effect")
 	}
 	p.keys("f12")
 	p.wait(time.Second / 30)
 	if !strings.Contains(p.s.Frame.String(), "bytes/s") {
-		t.Errorf("no overlay:\n%s", p.s.Frame.String())
+		t.Errorf("F12 does not show the overlay:\n%s", p.s.Frame.String())
 	}
 	if p.s.round.recording.Assisted {
-		t.Error("opening the overlay counts as assistance")
+		t.Error("opening the overlay marks the game as assisted")
 	}
 	p.keys(".")
 	tick := p.s.round.game.Tick
 	p.keys(". . .")
 	if n := p.s.round.game.Tick - tick; n != 3 {
-		t.Errorf("%d ticks by three steps", n)
+		t.Errorf("three steps play %d ticks, want 3", n)
 	}
-	p.still()
+	p.wantIdle()
 	p.keys(", ,") // continue in slow motion
 	p.wait(time.Second / 2)
 	tick = p.s.round.game.Tick
@@ -39,28 +39,28 @@ func TestDebugOverlayStepsAndSlowsDown(t *testing.T) {
 	p.keys("f12")
 	p.wait(time.Second / 30)
 	if p.s.debug.on || p.s.Schedule.Clock.Slow != 0 {
-		t.Error("still slow without the overlay")
+		t.Error("closing the overlay does not end slow motion")
 	}
 	text, _, _ := p.s.Recording()
 	if !p.s.round.recording.Assisted || !bytes.Contains(text, []byte("\nassisted\n")) {
-		t.Error("the game does not count as assisted")
+		t.Error("the recording is not marked as assisted")
 	}
 	if !strings.Contains(p.s.Frame.String(), "assisted") || !strings.Contains(strings.Join(p.s.endLines(), "\n"),
 		"Assisted") {
-		t.Error("the screen does not show that")
+		t.Error("the screen does not show that the game is assisted")
 	}
 	p.keys("r r")
 	if p.s.round.recording.Assisted {
-		t.Error("the next game counts as assisted, too")
+		t.Error("the next game is marked as assisted too")
 	}
 }
 
 func TestDebugOverlayShowsFaults(t *testing.T) {
-	p := sit(t, func(set *Setup) { set.Debug = true })
+	p := newSession(t, func(set *Setup) { set.Debug = true })
 	p.keys("enter space")
 	p.wait(time.Second)
 	if fault := p.s.Figures().Fault; fault != "" {
-		t.Fatalf("a valid game: %s", fault)
+		t.Fatalf("the overlay reports a fault in a valid game: %s", fault)
 	}
 	p.s.round.game.BricksLeft++
 	p.wait(time.Second)

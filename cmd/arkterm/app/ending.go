@@ -22,7 +22,7 @@ func (r *round) finishesCampaign() bool {
 	return r.won() && engine.Modes[r.config.Mode].HasMap && len(r.pack.Worlds()) > 1
 }
 
-// beginEnding starts the game behind the ending, and requests the results that it shows.
+// beginEnding starts the demonstration game behind the ending, and requests the results that the ending shows.
 func (s *Session) beginEnding(time.Duration) {
 	s.sample.begin(engine.Config{Levels: levels.Title().Levels}, s.set.Render)
 	s.readAchievements()
@@ -33,7 +33,7 @@ func (s *Session) beginEnding(time.Duration) {
 // sampleView returns the view of the sample, which draws the ending.
 func (s *Session) sampleView() *render.View { return s.sample.view }
 
-// drawEnding draws the ending like the title.
+// drawEnding draws the ending in the style of the title.
 func (s *Session) drawEnding(time.Duration) {
 	s.sample.view.DrawTitle(&s.Frame, s.sample.game, s.Menu.Dialog)
 }
@@ -41,17 +41,19 @@ func (s *Session) drawEnding(time.Duration) {
 // A total adds up a player's achievements in a pack at a difficulty.
 type total struct {
 	stars, maxStars int
-	cleared         int    // levels
-	ticks           uint64 // sum of the shortest times
+	cleared         int    // number of cleared levels
+	ticks           uint64 // sum of the shortest times of the levels
 	open            int    // index of the first level with a missing star, or −1
 }
 
-// totalOf returns the total of a pack. all returns the stars of a level.
-func (s *Session) totalOf(pack levels.Pack, d engine.Difficulty, all func(*spec.Level) engine.Stars) total {
+// totalOf returns the total of a pack at difficulty d. starsOf returns the stars that can be earned in a level.
+func (s *Session) totalOf(pack levels.Pack, d engine.Difficulty,
+	starsOf func(*spec.Level) engine.Stars,
+) total {
 	s.achievements.setPack(pack)
 	t := total{open: -1}
 	for i := range pack.Levels {
-		f, stars := s.achievements.at(i, d), all(&pack.Levels[i])
+		f, stars := s.achievements.at(i, d), starsOf(&pack.Levels[i])
 		f.Stars &= stars
 		t.stars, t.maxStars, t.ticks = t.stars+f.Stars.Count(), t.maxStars+stars.Count(), t.ticks+uint64(f.Ticks)
 		if f.Stars&engine.StarCleared != 0 {

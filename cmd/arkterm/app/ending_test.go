@@ -14,15 +14,15 @@ import (
 	"arkterm/render/text"
 )
 
-// lastLevel ends a new game of p's pack as if its last level had been cleared.
-func (p *sitting) lastLevel() {
+// clearLastLevel starts a game of p's pack and ends it as if the last level had been cleared.
+func (p *testSession) clearLastLevel() {
 	p.Helper()
 	p.walk("Play")
 	p.s.round.game.Level = len(p.s.round.pack.Levels) - 1
 	end := p.s.round.game
 	end.Phase = engine.Won
 	p.s.endRound(p.now)
-	p.on(endingScreen)
+	p.wantScreen(endingScreen)
 	p.wait(time.Second)
 }
 
@@ -36,10 +36,10 @@ func TestEnding(t *testing.T) {
 		key.Difficulty = engine.Medium
 		all = append(all, progress.Achievement{LevelKey: key, Stars: stars, Ticks: 10 * engine.TicksPerSecond})
 	}
-	begin := func() *sitting {
-		p := sit(t, threeWorlds)
+	begin := func() *testSession {
+		p := newSession(t, threeWorlds)
 		p.s.ReceiveResult(p.now, progress.AchievementsRead{All: all})
-		p.lastLevel()
+		p.clearLastLevel()
 		return p
 	}
 
@@ -49,7 +49,7 @@ func TestEnding(t *testing.T) {
 	if got := words.Title + "\n" + strings.Join(words.Lines, "\n"); !strings.Contains(got, "CAMPAIGN COMPLETE") ||
 		!strings.Contains(got, "on medium") || !strings.Contains(got, "9 of 24") || !strings.Contains(got, "3 of 6") ||
 		!strings.Contains(got, "0:30") || !strings.Contains(got, "1:05") {
-		t.Errorf("the ending is\n%s", got)
+		t.Errorf("the ending shows\n%s", got)
 	}
 	for _, size := range [][2]int{{80, 24}, {60, 20}, {40, 16}} {
 		p.s.Resize(size[0], size[1], p.now)
@@ -59,33 +59,33 @@ func TestEnding(t *testing.T) {
 		}
 	}
 	p.choose("Results")
-	p.on(endedScreen)
+	p.wantScreen(endedScreen)
 
 	p = begin()
 	p.choose("Missing star: level 2 B")
-	p.on(playingScreen)
+	p.wantScreen(playingScreen)
 	if g := p.s.round.game; g.Level != 1 || g.Difficulty != engine.Medium {
-		t.Errorf("level %d on %s begins", g.Level+1, g.Difficulty)
+		t.Errorf("the button starts level %d on %s", g.Level+1, g.Difficulty)
 	}
 	p = begin()
 	p.choose("Campaign on hard")
-	p.on(playingScreen)
+	p.wantScreen(playingScreen)
 	if g := p.s.round.game; g.Level != 0 || g.Difficulty != engine.Hard {
-		t.Errorf("level %d on %s begins", g.Level+1, g.Difficulty)
+		t.Errorf("the button starts level %d on %s", g.Level+1, g.Difficulty)
 	}
 	p = begin()
 	p.choose("Challenges: 0 of")
-	p.on(challengesScreen)
+	p.wantScreen(challengesScreen)
 }
 
-// A set of levels in a single world, and the other modes, have no ending.
+// A pack with a single world has no ending, and neither has a lost game.
 func TestNoEnding(t *testing.T) {
-	p := sit(t, oneBrick)
-	end(p, engine.Won)
-	p.on(endedScreen)
-	p = sit(t, threeWorlds)
-	end(p, engine.Over)
-	p.on(endedScreen)
+	p := newSession(t, oneBrick)
+	endGame(p, engine.Won)
+	p.wantScreen(endedScreen)
+	p = newSession(t, threeWorlds)
+	endGame(p, engine.Over)
+	p.wantScreen(endedScreen)
 }
 
 // The credits name the libraries that go.mod requires, except those of the arcade, of documents and of tests.
@@ -95,7 +95,7 @@ func TestCreditsNameLibraries(t *testing.T) {
 		t.Fatal(err)
 	}
 	credits := strings.ToLower(text.English.Ending.Credits)
-	others := regexp.MustCompile(`websocket|md2man|pty|proxyproto|tview|go-internal|crypto|sqlite`)
+	uncredited := regexp.MustCompile(`websocket|md2man|pty|proxyproto|tview|go-internal|crypto|sqlite`)
 	direct, _, _ := strings.Cut(string(mod), ")")
 	for _, path := range regexp.MustCompile(`\t(\S+) v`).FindAllStringSubmatch(direct, -1) {
 		name := regexp.MustCompile(`/v\d+$`).ReplaceAllString(path[1], "")
@@ -104,15 +104,15 @@ func TestCreditsNameLibraries(t *testing.T) {
 		} else {
 			name = "golang.org/x"
 		}
-		if !others.MatchString(path[1]) && !strings.Contains(credits, name) {
+		if !uncredited.MatchString(path[1]) && !strings.Contains(credits, name) {
 			t.Errorf("the credits do not name %s", path[1])
 		}
 	}
 }
 
-// The totals count the stars that a level has.
+// The totals count only the stars that each level offers.
 func TestTotals(t *testing.T) {
-	p := sit(t)
+	p := newSession(t)
 	p.s.achievements.add(progress.Achievement{
 		LevelKey: progress.LevelKey{
 			Board: spec.Digest(levels.Shipped().Levels[:1]), Name: levels.Shipped().Levels[0].Name,
@@ -122,6 +122,6 @@ func TestTotals(t *testing.T) {
 	})
 	got := p.s.totalOf(levels.Shipped(), engine.Medium, engine.LevelStars)
 	if got.stars != 4 || got.maxStars < 200 || got.cleared != 1 || got.ticks != 7 || got.open != 1 {
-		t.Errorf("%+v", got)
+		t.Errorf("totalOf() = %+v, want 4 stars of at least 200, 1 level cleared in 7 ticks, and level 1 open", got)
 	}
 }

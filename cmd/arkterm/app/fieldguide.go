@@ -22,7 +22,7 @@ const (
 	chapterCount = iota
 )
 
-// numChapters is the number of chapters.
+// numChapters is chapterCount as an int.
 const numChapters = int(chapterCount)
 
 // chapterNames returns the titles of the chapters, in their order.
@@ -30,7 +30,8 @@ func chapterNames() []string {
 	return []string{text.Guide.Bricks, text.Guide.Drops, text.Guide.Enemies, text.Guide.Rules}
 }
 
-// Entries have numbers from 0, in the order of the chapters. These are the first entries of the tables.
+// Entries are numbered from 0, in the order of the chapters. These constants are the numbers of the first entries of
+// each engine table.
 const (
 	firstBrick = 0
 	firstDrop  = firstBrick + spec.NumPlacedKinds
@@ -38,7 +39,7 @@ const (
 	firstBoss  = firstDrone + spec.NumDrones
 	firstRule  = firstBoss + int(spec.NumBosses) - 1
 
-	// numEntries is the number of entries.
+	// numEntries is the total number of entries.
 	numEntries = firstRule + int(numGuideRules)
 )
 
@@ -65,27 +66,27 @@ func ruleEntry(r guideRule) int { return firstRule + int(r) }
 // A FieldGuide records which entries a player has met: kinds of bricks, drops and enemies, and rules of the game. The
 // zero value is the field guide of a new player. A guideWatch fills it in while a game is played.
 type FieldGuide struct {
-	met   [numEntries]bool
-	other []string // lines of another version of the program
+	met     [numEntries]bool
+	unknown []string // unknown lines, written by another version of the program
 }
 
-// Limits of the lines that are kept for other versions of the program.
+// Limits of the unknown lines that are kept for other versions of the program: their number, and their length in bytes.
 const (
-	maxOther     = 256
-	maxOtherLine = 80
+	maxUnknownLines  = 256
+	maxUnknownLength = 80
 )
 
-// ReadFieldGuide parses a field guide. The text has a line for each entry that was met. Unknown lines are kept within
-// limits, because a later version of the program may have written them.
+// ReadFieldGuide parses a field guide. The text has a line for each entry that was met. Unknown lines are kept up to
+// the limits above, because a later version of the program may have written them.
 func ReadFieldGuide(text []byte) *FieldGuide {
 	b := new(FieldGuide)
 	for line := range strings.Lines(string(parse.WithoutMark(text))) {
 		line = strings.TrimSpace(line)
 		if i := entryWithKey(line); i >= 0 {
 			b.met[i] = true
-		} else if line != "" && len(line) <= maxOtherLine && len(b.other) < maxOther && !strings.HasPrefix(line, "#") &&
-			!slices.Contains(b.other, line) {
-			b.other = append(b.other, line)
+		} else if line != "" && len(line) <= maxUnknownLength && len(b.unknown) < maxUnknownLines &&
+			!strings.HasPrefix(line, "#") && !slices.Contains(b.unknown, line) {
+			b.unknown = append(b.unknown, line)
 		}
 	}
 	return b
@@ -100,19 +101,20 @@ func (b *FieldGuide) Text() []byte {
 			t.WriteString(guideEntries[i].Key + "\n")
 		}
 	}
-	for _, line := range b.other {
+	for _, line := range b.unknown {
 		t.WriteString(line + "\n")
 	}
 	return []byte(t.String())
 }
 
-// MergeFieldGuides returns the text of a field guide with the entries of two others. Two processes of one player may
-// write the same file.
+// MergeFieldGuides returns the text of a field guide with the entries of both a and b. It is needed because two
+// processes of one player may write the same file.
 func MergeFieldGuides(a, b []byte) []byte {
 	return ReadFieldGuide(slices.Concat(a, []byte("\n"), b)).Text()
 }
 
-// entryWithKey returns the entry with the key, or −1. It accepts the keys that earlier versions wrote for drops.
+// entryWithKey returns the number of the entry with the key, or −1. It accepts the keys that earlier versions wrote for
+// drops.
 func entryWithKey(key string) int {
 	if name, ok := strings.CutPrefix(key, "drop "); ok {
 		k, err := spec.ParseDrop(name)
@@ -135,15 +137,15 @@ func (b *FieldGuide) Meet(i int) bool {
 }
 
 // Count returns how many entries of a chapter were met, and their total number.
-func (b *FieldGuide) Count(c guideChapter) (met, of int) {
+func (b *FieldGuide) Count(c guideChapter) (met, total int) {
 	for i := range guideEntries {
 		if guideEntries[i].Chapter != c {
 			continue
 		}
-		of++
+		total++
 		if b.met[i] {
 			met++
 		}
 	}
-	return met, of
+	return met, total
 }

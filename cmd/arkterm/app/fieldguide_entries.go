@@ -9,22 +9,22 @@ import (
 	"arkterm/render/text"
 )
 
-// A guideEntry is a line of the book.
+// A guideEntry is an entry of the field guide.
 type guideEntry struct {
 	Chapter guideChapter
-	Key     string // in files
+	Key     string // line in the player's file
 
-	name, help *string
-	facts      func() string // nil: none
+	name, help *string       // title and text, in English
+	facts      func() string // returns numbers such as points; nil if there are none
 }
 
-// Name returns the title of the entry.
+// Name returns the translated title of the entry.
 func (e *guideEntry) Name() string { return text.Translate(*e.name) }
 
-// Description returns the text of the entry. {fire} and other words in braces stand for keys, see [guideKeys].
+// Description returns the translated text of the entry. It contains placeholders such as {fire}, see [guideKeys].
 func (e *guideEntry) Description() string { return text.Translate(*e.help) }
 
-// Facts returns the numbers of the entry in one line, or "".
+// Facts returns numbers such as points and durations in one line, or "" if there are none.
 func (e *guideEntry) Facts() string {
 	if e.facts == nil {
 		return ""
@@ -71,7 +71,7 @@ func makeGuideEntries() (all [numEntries]guideEntry) {
 	return all
 }
 
-// brickFacts returns the numbers of a kind of brick.
+// brickFacts returns the hits and points of a kind of brick, and whether it must be broken.
 func brickFacts(row *spec.KindRow) string {
 	var facts []string
 	if row.Breakable && row.Hits > 1 {
@@ -86,31 +86,32 @@ func brickFacts(row *spec.KindRow) string {
 	return strings.Join(facts, " · ")
 }
 
-// benefits are the words for them, by benefit + 1.
-var benefits = [...]*string{&text.Guide.Bad, &text.Guide.Neutral, &text.Guide.Good}
+// benefitTexts are the words for the benefits of drops. The index is the benefit plus 1.
+var benefitTexts = [...]*string{&text.Guide.Bad, &text.Guide.Neutral, &text.Guide.Good}
 
-// groups are the words for groups of drops that end each other.
-var groups = [...]*string{
+// dropGroupTexts are the texts for groups of drops. The effects of drops in the same group end each other.
+var dropGroupTexts = [...]*string{
 	spec.HitGroup: &text.Guide.EndsHits, spec.SpeedGroup: &text.Guide.EndsSpeed,
 	spec.PullGroup: &text.Guide.EndsMagnets, spec.SizeGroup: &text.Guide.EndsSize,
 }
 
 // dropFacts returns the benefit of a kind of drop, its duration and the effects that it ends.
 func dropFacts(row *spec.DropRow) string {
-	facts := []string{*benefits[row.Benefit+1]}
+	facts := []string{*benefitTexts[row.Benefit+1]}
 	if row.Seconds > 0 {
 		facts = append(facts, fmt.Sprintf(text.Guide.Seconds, row.Seconds))
 	}
-	if group := groups[row.Group]; group != nil {
+	if group := dropGroupTexts[row.Group]; group != nil {
 		facts = append(facts, *group)
 	}
 	return strings.Join(facts, " · ")
 }
 
-// guideKeys are the words for the player's keys in texts.
+// guideKeys are the names of the player's keys, which replace placeholders in texts.
 type guideKeys struct{ Move, Fire, Shove, Up, Down, Warp string }
 
-// In returns s with the words for the keys.
+// In returns s with the placeholders {move}, {fire}, {shove}, {up}, {down} and {warp} replaced by names of keys, and
+// {percent} and {combo} by numbers of the rules.
 func (k guideKeys) In(s string) string {
 	return strings.NewReplacer("{move}", k.Move, "{fire}", k.Fire, "{shove}", k.Shove, "{up}", k.Up, "{down}", k.Down,
 		"{warp}", k.Warp,

@@ -7,7 +7,7 @@ import (
 	"arkterm/render/text"
 )
 
-// A guideRule is a rule of the game in the field guide, as an index into ruleRows.
+// A guideRule is a rule of the game in the field guide. It is an index into ruleRows.
 type guideRule uint8
 
 // The rules. A new one is a constant here and a row in ruleRows.
@@ -41,9 +41,9 @@ const (
 
 // A ruleRow describes a rule.
 type ruleRow struct {
-	name  string  // in files
-	title *string // as players read it
-	help  *string
+	name  string  // name in the player's file
+	title *string // title on screen, in English
+	help  *string // text on screen, in English
 
 	// met reports whether the player has met the rule in the last tick.
 	met func(w *guideWatch, g *engine.Game) bool
@@ -53,17 +53,17 @@ type ruleRow struct {
 	lesson *string
 	fits   func(w *guideWatch, g *engine.Game) bool
 
-	sample func(l *spec.Level) // changes the level of its sample; nil leaves two rows of bricks
+	sample func(l *spec.Level) // changes the level of the sample; nil leaves its two rows of bricks
 }
 
 // Requirements of the lessons.
 const (
-	lessonMoves   = 12 // distance to move the paddle, in units
-	lessonReturns = 4  // balls to return
-	shoveReturns  = 2  // returned balls before the lesson about shoves
+	lessonMoves   = 12 // distance that the paddle has to move, in units
+	lessonReturns = 4  // number of balls to return
+	shoveReturns  = 2  // number of balls to return before the lesson about shoves
 )
 
-// ruleRows has a row for each rule. The lessons come first. If several fit, the first one is shown.
+// ruleRows has a row for each rule, those with a lesson first. If several lessons fit, the first one is shown.
 var ruleRows = [numGuideRules]ruleRow{
 	steeringRule: {
 		name: "steering", title: &text.Rule.Steering,
@@ -208,7 +208,7 @@ var ruleRows = [numGuideRules]ruleRow{
 	},
 }
 
-// byPlayer reports whether an event of the first player has happened.
+// byPlayer reports whether the first player has caused an event of a kind in the last tick.
 func byPlayer(g *engine.Game, kind engine.EventKind) bool {
 	for i := range g.Events {
 		if e := &g.Events[i]; e.Kind == kind && e.Value == 0 {
@@ -218,7 +218,7 @@ func byPlayer(g *engine.Game, kind engine.EventKind) bool {
 	return false
 }
 
-// happens returns a function that reports whether an event of a kind has happened.
+// happens returns a function that reports whether an event of a kind has happened in the last tick.
 func happens(kind engine.EventKind) func(*guideWatch, *engine.Game) bool {
 	return func(_ *guideWatch, g *engine.Game) bool {
 		for i := range g.Events {

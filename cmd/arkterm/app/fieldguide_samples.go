@@ -6,22 +6,23 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A sample is a small game of a bot that demonstrates an entry.
+// This file defines the samples of the field guide: small games, played by a bot, that each demonstrate an entry.
 
-// The field of a sample is eleven columns of hexagons wide, and lower than the field of the game.
+// Sizes of the samples' fields, in columns of hexagons and in units. Most fields are eleven columns wide. All are lower
+// than the field of a normal game.
 const (
 	sampleCols   = 11
 	sampleFieldW = 4*sampleCols + 1
 	sampleH      = 28
 
-	// For bricks, drops and drones, which are drawn larger.
+	// Fields of bricks, drops and drones, which are drawn larger.
 	largeCols = 6
 	largeW    = 4*largeCols + 1
 	largeH    = 16
 
-	// For matches.
+	// Field of matches.
 	matchH   = 36
-	matchRow = 3 // row of bricks that does not touch the upper paddle
+	matchRow = 3 // row of the bricks, below the upper paddle
 )
 
 // sampleGameSeed is the seed of all samples, so that an entry always shows the same game.
@@ -91,7 +92,7 @@ func bossSample(kind spec.BossKind) spec.Level {
 // threeBalls serves three balls in a sample.
 func threeBalls(l *spec.Level) { l.Balls = 3 }
 
-// fewBricks shortens a sample: it has the minimum number of bricks that allows a finale.
+// fewBricks shortens a sample by leaving only as many bricks as a finale needs.
 func fewBricks(l *spec.Level) {
 	l.Bricks = nil
 	for col := 2; col < 9; col++ {
@@ -103,15 +104,15 @@ func fewBricks(l *spec.Level) {
 // them fit side by side, each in a picture of w×h cells. A unit is one column or half a column, or less if the picture
 // is too narrow for a paddle.
 func sampleField(w, h int) engine.Config {
-	const minHeight, maxHeight = 40, 60 // units of height
-	cols, high := min((w-3)/4, 8), 2*(h-1)
-	if cols < 7 || high < minHeight {
-		cols, high = min((w-3)/2, 10), 4*(h-1)
+	const minHeight, maxHeight = 40, 60 // in units
+	cols, height := min((w-3)/4, 8), 2*(h-1)
+	if cols < 7 || height < minHeight {
+		cols, height = min((w-3)/2, 10), 4*(h-1)
 	}
 	if cols < 6 {
 		cols = 10
 	}
-	c := engine.Config{W: float64(4*cols + 1), H: float64(min(max(high, minHeight), maxHeight))}
+	c := engine.Config{W: float64(4*cols + 1), H: float64(min(max(height, minHeight), maxHeight))}
 	c.Seed = sampleGameSeed
 	l := spec.Level{}
 	for n := range 3 {
@@ -139,7 +140,7 @@ func hexagon(col, row int, kind spec.Kind) spec.BrickSpec {
 	return spec.BrickSpec{Kind: kind, Hue: uint8(row % spec.NumHues), Shape: shape}
 }
 
-// brickRow returns a row of bricks of a kind.
+// brickRow returns row n of a sample, filled with bricks of a kind.
 func brickRow(n int, kind spec.Kind) (all []spec.BrickSpec) {
 	for col := range sampleCols {
 		all = append(all, hexagon(col, n, kind))
@@ -147,7 +148,7 @@ func brickRow(n int, kind spec.Kind) (all []spec.BrickSpec) {
 	return all
 }
 
-// brickSample shows a kind of brick among plain ones: two bricks of the kind, or a pair.
+// brickSample returns a row of plain bricks with two bricks of a kind among them. Portals form a pair.
 func brickSample(kind spec.Kind) (all []spec.BrickSpec) {
 	if spec.Kinds[kind].Wired {
 		return wireSample(kind)
@@ -155,23 +156,23 @@ func brickSample(kind spec.Kind) (all []spec.BrickSpec) {
 	for col := range largeCols {
 		b := hexagon(col, 0, spec.Plain)
 		if col == 1 || col == 4 {
-			b = visibleBrick(hexagon(col, 0, kind))
+			b = completeBrick(hexagon(col, 0, kind))
 		}
 		all = append(all, b)
 	}
 	return all
 }
 
-// wireSample shows a trip wire below two bricks that take several hits.
+// wireSample returns a trip wire between two bricks of a kind, below two bricks that take several hits.
 func wireSample(kind spec.Kind) (all []spec.BrickSpec) {
 	for _, col := range []int{0, largeCols - 1} {
-		all = append(all, hexagon(col, 0, spec.Quad), visibleBrick(hexagon(col, 1, kind)))
+		all = append(all, hexagon(col, 0, spec.Quad), completeBrick(hexagon(col, 1, kind)))
 	}
 	return append(all, hexagon(2, 0, spec.Plain), hexagon(largeCols-3, 0, spec.Plain))
 }
 
-// visibleBrick adds the properties that a kind of brick needs besides its position.
-func visibleBrick(b spec.BrickSpec) spec.BrickSpec {
+// completeBrick returns b with the properties that its kind needs besides a position.
+func completeBrick(b spec.BrickSpec) spec.BrickSpec {
 	switch row := &spec.Kinds[b.Kind]; {
 	case row.Paired():
 		b.Pair = 1
@@ -181,7 +182,7 @@ func visibleBrick(b spec.BrickSpec) spec.BrickSpec {
 	return b
 }
 
-// dropSample shows a kind of drop. In a row with the given number of columns, every second brick holds the drop.
+// dropSample returns row n of a sample, with the given number of columns. Every second brick holds a drop of a kind.
 func dropSample(kind spec.DropKind, n, cols int) (all []spec.BrickSpec) {
 	for col := range cols {
 		b := hexagon(col, n, spec.Double)
@@ -194,7 +195,7 @@ func dropSample(kind spec.DropKind, n, cols int) (all []spec.BrickSpec) {
 	return all
 }
 
-// sampleShows returns the function that reports whether entry i of a sample is visible.
+// sampleShows returns a function that reports whether the sample of entry i currently shows the entry.
 func sampleShows(i int) func(g *engine.Game) bool {
 	return func(g *engine.Game) bool {
 		switch {

@@ -15,45 +15,45 @@ import (
 func TestEveryEntryIsComplete(t *testing.T) {
 	keys := map[string]bool{}
 	for i, e := range guideEntries {
-		if e.Key == "" || e.Name() == "" || e.Description() == "" || len(e.Key) > maxOtherLine || keys[e.Key] {
-			t.Errorf("entry %d: %+v", i, e)
+		if e.Key == "" || e.Name() == "" || e.Description() == "" || len(e.Key) > maxUnknownLength || keys[e.Key] {
+			t.Errorf("entry %d is incomplete or has the key of another entry: %+v", i, e)
 		}
 		keys[e.Key] = true
 		if i > 0 && e.Chapter < guideEntries[i-1].Chapter {
-			t.Errorf("%s is out of order", e.Key)
+			t.Errorf("%s is not in the order of the chapters", e.Key)
 		}
 		if text := (guideKeys{"M", "F", "S", "U", "D", "W"}).In(e.Description()); strings.ContainsAny(text, "{}") {
-			t.Errorf("%s: %q", e.Key, text)
+			t.Errorf("the description of %s has an unknown placeholder: %q", e.Key, text)
 		}
 	}
 	for k := range spec.NumPlacedKinds {
 		if guideEntries[brickEntry(spec.Kind(k))].Key != "brick "+spec.Kinds[k].Name {
-			t.Errorf("kind %d has a wrong entry", k)
+			t.Errorf("brickEntry(%d) is a different entry", k)
 		}
 	}
 	if guideEntries[dropEntry(spec.NumDrops-1)].Name() != spec.Drops[spec.NumDrops-1].Label ||
 		guideEntries[bossEntry(spec.Heart)].Name() != "heart" {
-		t.Error("a drop or a boss has a wrong entry")
+		t.Error("dropEntry or bossEntry returns a different entry")
 	}
 	if brickEntry(spec.BossBody) != -1 {
-		t.Error("the body of a boss has a brick entry")
+		t.Error("brickEntry(BossBody) is an entry, want -1")
 	}
 }
 
-func TestTextIsReadBack(t *testing.T) {
+func TestFieldGuideTextRoundTrip(t *testing.T) {
 	b := new(FieldGuide)
 	for i := range numEntries {
 		if i%3 == 0 && !b.Meet(i) {
-			t.Errorf("entry %d is not new", i)
+			t.Errorf("Meet(%d) = false the first time, want true", i)
 		}
 	}
-	b.other = []string{"brick unobtainium"}
+	b.unknown = []string{"brick unobtainium"}
 	c := ReadFieldGuide(b.Text())
-	if c.met != b.met || !slices.Equal(c.other, b.other) {
-		t.Errorf("read back as\n%s\nwant\n%s", c.Text(), b.Text())
+	if c.met != b.met || !slices.Equal(c.unknown, b.unknown) {
+		t.Errorf("ReadFieldGuide(b.Text()) is\n%s\nwant\n%s", c.Text(), b.Text())
 	}
 	if c.Meet(0) {
-		t.Error("entry 0 is new again")
+		t.Error("Meet(0) = true for a known entry, want false")
 	}
 }
 
@@ -63,17 +63,17 @@ func FuzzReadFieldGuide(f *testing.F) {
 	f.Add(bytes.Repeat([]byte("x\n"), 1000))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		b := ReadFieldGuide(text)
-		if again := ReadFieldGuide(b.Text()); again.met != b.met || !slices.Equal(again.other, b.other) {
-			t.Errorf("%q\n%q", b.Text(), again.Text())
+		if again := ReadFieldGuide(b.Text()); again.met != b.met || !slices.Equal(again.unknown, b.unknown) {
+			t.Errorf("read a second time, the field guide is %q, want %q", again.Text(), b.Text())
 		}
-		if len(b.other) > maxOther {
-			t.Errorf("%d lines", len(b.other))
+		if len(b.unknown) > maxUnknownLines {
+			t.Errorf("%d unknown lines are kept, want at most %d", len(b.unknown), maxUnknownLines)
 		}
 	})
 }
 
-// played returns a watch that has followed a bot's game.
-func played(t *testing.T, c engine.Config, ticks int) (*guideWatch, *engine.Game) {
+// watchBot returns a watch that has observed the given number of ticks of a bot's game, and the game.
+func watchBot(t *testing.T, c engine.Config, ticks int) (*guideWatch, *engine.Game) {
 	t.Helper()
 	g, err := engine.New(c)
 	if err != nil {
@@ -87,7 +87,7 @@ func played(t *testing.T, c engine.Config, ticks int) (*guideWatch, *engine.Game
 	return w, g
 }
 
-// The sample of each entry shows the entry within a minute.
+// The sample of each entry, except rare ones, shows the entry within a minute.
 func TestSampleOfEachEntryShowsIt(t *testing.T) {
 	rare := []int{
 		ruleEntry(wonBallsRule), ruleEntry(recallingRule), ruleEntry(warpingRule),
@@ -128,7 +128,7 @@ func TestEverySampleIsAValidGame(t *testing.T) {
 func TestWatchDoesNotChangeTheGame(t *testing.T) {
 	c := engine.Config{Levels: levels.Shipped().Levels}
 	c.Seed = 3
-	_, watched := played(t, c, 5000)
+	_, watched := watchBot(t, c, 5000)
 	alone, _ := engine.New(c)
 	b := bot.New(1)
 	for range 5000 {
@@ -141,7 +141,7 @@ func TestWatchDoesNotChangeTheGame(t *testing.T) {
 
 func TestWatchDoesNotAllocate(t *testing.T) {
 	c := engine.Config{Levels: levels.Shipped().Levels}
-	w, g := played(t, c, 2000)
+	w, g := watchBot(t, c, 2000)
 	b := bot.New(2)
 	n := testing.AllocsPerRun(500, func() {
 		g.Step(engine.Input{b.Play(g), engine.Idle})
@@ -158,19 +158,19 @@ func TestDropIsLabeledOnce(t *testing.T) {
 	c := sampleGame(dropEntry(spec.DropExpand))
 	g, _ := engine.New(c)
 	w, b := newGuideWatch(new(FieldGuide)), bot.New(1)
-	named, spells := false, 0
+	labeled, count := false, 0
 	for range 60 * engine.TicksPerSecond {
 		g.Step(engine.Input{b.Play(g), engine.Idle})
 		w.Observe(g)
-		if now := w.Drops()[spec.DropExpand]; now != named {
-			named = now
+		if now := w.Drops()[spec.DropExpand]; now != labeled {
+			labeled = now
 			if now {
-				spells++
+				count++
 			}
 		}
 	}
-	if spells != 1 || named {
-		t.Errorf("labeled %d times, last %v", spells, named)
+	if count != 1 || labeled {
+		t.Errorf("the drop is labeled %d times, and at the end %v; want once, false", count, labeled)
 	}
 }
 
@@ -190,29 +190,29 @@ func TestBricksAreLabeledAtTheFirstServe(t *testing.T) {
 	fire := engine.Input{{Target: engine.NoTarget, Buttons: engine.Fire}, engine.Idle}
 	g.Step(idle)
 	if w.Observe(g); !slices.Equal(names(w, g), []spec.Kind{spec.Bomb}) {
-		t.Errorf("before the serve %v", names(w, g))
+		t.Errorf("labels before the serve: %v, want one bomb", names(w, g))
 	}
 	g.Step(fire)
 	if !w.Observe(g) || !w.book.Met(brickEntry(spec.Bomb)) || !w.book.Met(brickEntry(spec.Plain)) ||
 		len(names(w, g)) != 1 {
-		t.Errorf("at the serve %v", names(w, g))
+		t.Errorf("labels at the serve: %v, want one", names(w, g))
 	}
 	for range labelTicks {
 		g.Step(idle)
 		w.Observe(g)
 	}
 	if len(names(w, g)) != 0 {
-		t.Errorf("later %v", names(w, g))
+		t.Errorf("labels %d ticks later: %v, want none", labelTicks, names(w, g))
 	}
 	again, _ := engine.New(c)
 	w.Begin()
 	again.Step(idle)
 	if w.Observe(again); len(names(w, again)) != 0 {
-		t.Errorf("in the next game %v", names(w, again))
+		t.Errorf("labels in the next game: %v, want none", names(w, again))
 	}
 }
 
-// The lessons appear in order, each until the player has done it. They do not appear again in the next game.
+// The lessons appear in order. Each is shown until the player has done what it teaches, and not again in the next game.
 func TestLessonsAreTaughtOnce(t *testing.T) {
 	c := engine.Config{Levels: levels.Shipped().Levels}
 	g, _ := engine.New(c)
@@ -229,19 +229,19 @@ func TestLessonsAreTaughtOnce(t *testing.T) {
 		step(engine.Idle)
 	}
 	if l, ok := w.Lesson(g); !ok || l.Text != *ruleRows[steeringRule].lesson || l.Number != 1 {
-		t.Errorf("%+v waits for the player, want the first one", l)
+		t.Errorf("while the player is idle, Lesson() = %+v, want the first lesson", l)
 	}
 	for range 100 {
 		step(engine.Control{Move: engine.MoveFull, Target: engine.NoTarget})
 	}
 	if l, ok := w.Lesson(g); !ok || l.Text != *ruleRows[aimingRule].lesson || l.Number != 2 {
-		t.Errorf("%+v after the paddle has moved, want the second one", l)
+		t.Errorf("after the paddle has moved, Lesson() = %+v, want the second lesson", l)
 	}
 	b := bot.New(1)
 	seen := map[string]bool{}
 	for range 120 * engine.TicksPerSecond {
 		in := b.Play(g)
-		if g.Phase == engine.Play { // a player who only follows the lessons
+		if g.Phase == engine.Play { // press fire only when the lesson about shoves requests it
 			in.Buttons = 0
 			if given() == *ruleRows[shovingRule].lesson && g.Tick%2 == 0 {
 				in.Buttons = engine.Fire
@@ -253,14 +253,15 @@ func TestLessonsAreTaughtOnce(t *testing.T) {
 	for r := range ruleRows {
 		if row := &ruleRows[r]; row.lesson != nil && guideRule(r) > aimingRule &&
 			(!w.book.met[ruleEntry(guideRule(r))] || !seen[*row.lesson]) {
-			t.Errorf("%s in two minutes of level 1: shown %v, in the field guide %v", row.name, seen[*row.lesson],
+			t.Errorf("lesson %s, after two minutes of level 1: shown %v, met %v; want true, true", row.name,
+				seen[*row.lesson],
 				w.book.met[ruleEntry(guideRule(r))])
 		}
 	}
 	g, _ = engine.New(c)
 	w = newGuideWatch(ReadFieldGuide(w.book.Text()))
 	if step(engine.Idle); given() != "" {
-		t.Errorf("%q in the next game", given())
+		t.Errorf("the next game shows the lesson %q, want none", given())
 	}
 }
 
@@ -271,15 +272,15 @@ func TestLessonsCanBeSkipped(t *testing.T) {
 		t.Error("there is no lesson in the first game")
 	}
 	if !w.Book().SkipLessons() || w.Book().SkipLessons() {
-		t.Error("lessons can be skipped twice")
+		t.Error("SkipLessons() does not return true, then false")
 	}
 	if l, ok := w.Lesson(g); ok {
-		t.Errorf("%+v after the lessons were skipped", l)
+		t.Errorf("after the lessons were skipped, Lesson() = %+v, want none", l)
 	}
 }
 
-// Two programs that run at the same time keep each other's entries.
-func TestMergeKeepsBothBooks(t *testing.T) {
+// If two processes save their field guides, the file has the entries of both.
+func TestMergeFieldGuides(t *testing.T) {
 	var a, b, both FieldGuide
 	a.Meet(1)
 	b.Meet(2)

@@ -16,20 +16,20 @@ type guideWatch struct {
 	level int  // index of the level
 
 	moved   float64 // distance that the paddle has moved, in units
-	x       float64 // its position in the last tick
-	returns int     // balls that it has returned
+	lastX   float64 // x of the paddle in the last tick
+	returns int     // number of balls that the paddle has returned
 
-	drops  [spec.NumDrops]bool // drops that fall for the first time
-	labels []dropLabel
+	drops  [spec.NumDrops]bool // kinds of falling drops that are new and have a label
+	labels []brickLabel
 }
 
-// A dropLabel labels a brick, the first of its kind.
-type dropLabel struct {
+// A brickLabel is the label of a brick of a new kind.
+type brickLabel struct {
 	brick int
-	until uint64 // tick at which the label ends; 0 means labelTicks after the serve
+	until uint64 // tick at which the label ends; 0 before the serve, which sets it
 }
 
-// labelTicks is the duration of a brick's label during play: 3 s.
+// labelTicks is the duration of a brick's label after the serve: 3 s.
 const labelTicks = 3 * engine.TicksPerSecond
 
 // newGuideWatch returns a watch that adds entries to b.
@@ -43,27 +43,27 @@ func (w *guideWatch) Begin() {
 	w.begun, w.drops, w.labels = false, [spec.NumDrops]bool{}, w.labels[:0]
 }
 
-// lookEvery is the maximum number of ticks between two observations if no event happens. It is less than a frame, and
-// states that are found without an event last longer.
-const lookEvery = 4
+// observeInterval is the maximum number of ticks between two observations if no event happens. That is short enough,
+// because the states that Observe finds without an event last longer.
+const observeInterval = 4
 
-// Observe looks at a game after a tick, and reports whether something was met for the first time.
+// Observe observes a game after a tick, and reports whether an entry was met for the first time.
 func (w *guideWatch) Observe(g *engine.Game) (changed bool) {
 	if !w.begun || w.level != g.Level {
 		w.beginLevel(g)
 	}
 	if len(g.Paddles) > 0 {
 		x := g.Capsule(0).X
-		w.moved += math.Abs(x - w.x)
-		w.x = x
+		w.moved += math.Abs(x - w.lastX)
+		w.lastX = x
 	}
-	if len(g.Events) == 0 && g.Tick%lookEvery != 0 {
+	if len(g.Events) == 0 && g.Tick%observeInterval != 0 {
 		return false
 	}
-	w.endNames(g)
+	w.removeLabels(g)
 
 	for i := range g.Events {
-		if w.see(g, &g.Events[i]) {
+		if w.recordEvent(g, &g.Events[i]) {
 			changed = true
 		}
 	}
@@ -75,18 +75,18 @@ func (w *guideWatch) Observe(g *engine.Game) (changed bool) {
 	return changed
 }
 
-// beginLevel labels one brick of each new kind of a level.
+// beginLevel labels one brick of each kind that is new in a level, except plain bricks.
 func (w *guideWatch) beginLevel(g *engine.Game) {
 	w.begun, w.level, w.labels = true, g.Level, w.labels[:0]
 	if len(g.Paddles) > 0 {
-		w.x = g.Capsule(0).X
+		w.lastX = g.Capsule(0).X
 	}
 	var seen [spec.NumPlacedKinds]bool
 	for k := range g.Bricks {
 		if b := &g.Bricks[k]; w.visible(b) && !w.book.met[brickEntry(b.Kind)] && !seen[b.Kind] {
 			seen[b.Kind] = true
 			if b.Kind != spec.Plain {
-				w.labels = append(w.labels, dropLabel{brick: lowest(g, b.Kind)})
+				w.labels = append(w.labels, brickLabel{brick: lowestBrick(g, b.Kind)})
 			}
 		}
 	}
@@ -97,8 +97,9 @@ func (w *guideWatch) visible(b *engine.Brick) bool {
 	return b.Hits > 0 && !b.Hidden && brickEntry(b.Kind) >= 0
 }
 
-// lowest returns the lowest brick of a kind. Of several, it returns the brick nearest to the middle of the field.
-func lowest(g *engine.Game, kind spec.Kind) (best int) {
+// lowestBrick returns the index of the lowest visible brick of a kind. If several are lowest, it returns the one
+// nearest to the middle of the field.
+func lowestBrick(g *engine.Game, kind spec.Kind) (best int) {
 	best = -1
 	var at, off float64
 	for k := range g.Bricks {
@@ -114,8 +115,8 @@ func lowest(g *engine.Game, kind spec.Kind) (best int) {
 	return best
 }
 
-// endNames removes the labels that have expired or whose objects are gone.
-func (w *guideWatch) endNames(g *engine.Game) {
+// removeLabels removes the labels that have expired or whose objects are gone.
+func (w *guideWatch) removeLabels(g *engine.Game) {
 	for k, named := range &w.drops {
 		if named {
 			w.drops[k] = slices.ContainsFunc(g.Drops, func(d engine.Drop) bool { return int(d.Kind) == k })
@@ -130,13 +131,13 @@ func (w *guideWatch) endNames(g *engine.Game) {
 	w.labels = kept
 }
 
-// see adds the entry of an event, and reports whether it is new.
-func (w *guideWatch) see(g *engine.Game, e *engine.Event) (changed bool) {
+// recordEvent adds the entries that an event shows, and reports whether any is new.
+func (w *guideWatch) recordEvent(g *engine.Game, e *engine.Event) (changed bool) {
 	switch e.Kind {
 	case engine.PaddleHit:
 		w.returns++
 	case engine.BallServed:
-		return w.served(g)
+		return w.recordServe(g)
 	case engine.BrickHit, engine.BrickBroken, engine.BrickGrown:
 		return w.meetBrick(g, e.Brick)
 	case engine.DropReleased:
@@ -154,8 +155,9 @@ func (w *guideWatch) see(g *engine.Game, e *engine.Event) (changed bool) {
 	return false
 }
 
-// served adds all visible bricks when a ball is served. From then on their labels expire.
-func (w *guideWatch) served(g *engine.Game) (changed bool) {
+// recordServe adds the entries of all visible bricks and of the boss when a ball is served, and sets when the labels
+// end. It reports whether an entry is new.
+func (w *guideWatch) recordServe(g *engine.Game) (changed bool) {
 	for k := range g.Bricks {
 		if b := &g.Bricks[k]; w.visible(b) && w.book.Meet(brickEntry(b.Kind)) {
 			changed = true
@@ -172,7 +174,8 @@ func (w *guideWatch) served(g *engine.Game) (changed bool) {
 	return changed
 }
 
-// meetBrick adds a brick that has become visible, and labels it.
+// meetBrick adds the entry of brick k, which has become visible, and labels the brick. It reports whether the entry is
+// new.
 func (w *guideWatch) meetBrick(g *engine.Game, k int) bool {
 	if k < 0 || k >= len(g.Bricks) {
 		return false
@@ -183,7 +186,7 @@ func (w *guideWatch) meetBrick(g *engine.Game, k int) bool {
 		return false
 	}
 	if b.Hits > 0 {
-		w.labels = append(w.labels, dropLabel{k, g.Tick + labelTicks})
+		w.labels = append(w.labels, brickLabel{k, g.Tick + labelTicks})
 	}
 	return true
 }
@@ -191,7 +194,7 @@ func (w *guideWatch) meetBrick(g *engine.Game, k int) bool {
 // Drops returns the kinds of falling drops that have a label.
 func (w *guideWatch) Drops() *[spec.NumDrops]bool { return &w.drops }
 
-// Bricks appends the indexes of the bricks with labels to all.
+// Bricks appends the indices of the bricks with labels to all.
 func (w *guideWatch) Bricks(all []int) []int {
 	for _, l := range w.labels {
 		all = append(all, l.brick)
@@ -203,7 +206,7 @@ func (w *guideWatch) Bricks(all []int) []int {
 type lesson struct {
 	Text   string // with placeholders such as {fire}, see [guideKeys]
 	Number int    // from 1
-	Of     int    // number of lessons
+	Total  int    // number of lessons
 }
 
 // Lesson returns the lesson for the current state of the game, and whether there is one.
@@ -214,7 +217,7 @@ func (w *guideWatch) Lesson(g *engine.Game) (l lesson, ok bool) {
 		if row.lesson == nil {
 			continue
 		}
-		l.Of++
+		l.Total++
 		switch {
 		case w.book.met[ruleEntry(guideRule(r))]:
 			l.Number++

@@ -18,18 +18,19 @@ import (
 // rates are the frame rates at which flashes are measured.
 var rates = []int{60, 30}
 
-// check fails if too much of the picture flashed.
-func (m *flashMeter) check(t *testing.T, what string) {
+// check fails if too much of the picture flashed. The name describes the picture in messages.
+func (m *flashMeter) check(t *testing.T, name string) {
 	t.Helper()
-	t.Logf("%s: %.1f%% of a field flash more than three times in a second; the most changes of a cell are %d", what,
-		100*m.worst, m.most)
-	if m.worst > maxFlashShare {
-		t.Errorf("%s: %.0f%% of a field flash more than three times in the second before %v", what, 100*m.worst,
-			m.when)
+	t.Logf("%s: %.1f%% of a field flash more than three times in a second; maximum changes of a cell: %d", name,
+		100*m.maxShare, m.maxChanges)
+	if m.maxShare > maxFlashShare {
+		t.Errorf("%s: %.0f%% of a field flash more than three times in the second before %v", name, 100*m.maxShare,
+			m.maxShareAt)
 	}
 }
 
-// strobe shows the meter frames of which a share changes from dark to bright and back hertz times per second.
+// strobe returns a meter that has measured three seconds of a strobe light. A share of each frame changes from dark to
+// bright and back hertz times per second.
 func strobe(share float64, hertz, fps int, dark, bright cell.Color) *flashMeter {
 	var m flashMeter
 	var f cell.Frame
@@ -42,15 +43,15 @@ func strobe(share float64, hertz, fps int, dark, bright cell.Color) *flashMeter 
 		for i := range int(share * float64(len(f.Cells))) {
 			f.Cells[i] = cell.Cell{Glyph: ' ', Bg: c}
 		}
-		m.see(time.Duration(n)*time.Second/time.Duration(fps), &f)
+		m.addFrame(time.Duration(n)*time.Second/time.Duration(fps), &f)
 	}
 	return &m
 }
 
-// The meter detects strobes, and only strobes.
+// The meter detects strobes. It accepts slow, small, weak and bright ones.
 func TestFlashMeterDetectsStrobes(t *testing.T) {
 	for _, c := range []struct {
-		what         string
+		name         string
 		share        float64
 		hertz        int
 		dark, bright cell.Color
@@ -63,47 +64,48 @@ func TestFlashMeterDetectsStrobes(t *testing.T) {
 		{"all, 3 Hz", 1, 3, 0, 0xffffff, false},
 		{"a fifth, 15 Hz", 0.2, 15, 0, 0xffffff, true},
 		{"an eighth of each field, 15 Hz", 1. / 24, 15, 0, 0xffffff, false},
-		{"all, hardly, 15 Hz", 1, 15, 0x000000, 0x303030, false},
-		{"all, among the bright, 15 Hz", 1, 15, 0xf0f0f0, 0xffffff, false},
-		{"all, resting", 1, 0, 0, 0xffffff, false},
+		{"all, weak, 15 Hz", 1, 15, 0x000000, 0x303030, false},
+		{"all, between bright colors, 15 Hz", 1, 15, 0xf0f0f0, 0xffffff, false},
+		{"all, constant", 1, 0, 0, 0xffffff, false},
 	} {
 		for _, fps := range rates {
-			if m := strobe(c.share, c.hertz, fps, c.dark, c.bright); m.worst > maxFlashShare != c.fails {
-				t.Errorf("%s at %d fps: %.0f%% of the cells, %d changes", c.what, fps, 100*m.worst, m.most)
+			if m := strobe(c.share, c.hertz, fps, c.dark, c.bright); m.maxShare > maxFlashShare != c.fails {
+				t.Errorf("%s at %d fps: %.0f%% of the cells flash, %d changes", c.name, fps, 100*m.maxShare,
+					m.maxChanges)
 			}
 		}
 	}
 }
 
-// A showing is a game with a view and a meter.
-type showing struct {
-	g    *engine.Game
-	v    *render.View
-	f    cell.Frame
-	m    flashMeter
-	fps  int
-	tick int
+// A flashTest plays a game and measures how much its pictures flash.
+type flashTest struct {
+	game  *engine.Game
+	view  *render.View
+	frame cell.Frame
+	meter flashMeter
+	fps   int
+	tick  int
 }
 
-func newShowing(t *testing.T, o render.Options, fps int, pack levels.Pack, first int) *showing {
+func newFlashTest(t *testing.T, o render.Options, fps int, pack levels.Pack, first int) *flashTest {
 	t.Helper()
 	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 1, First: first}, Levels: pack.Levels})
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &showing{g: g, v: render.NewView(o), fps: fps}
-	d.f.Resize(80, 24)
-	d.v.Observe(g.Events)
+	d := &flashTest{game: g, view: render.NewView(o), fps: fps}
+	d.frame.Resize(80, 24)
+	d.view.Observe(g.Events)
 	return d
 }
 
 // step passes events to the view and, when a frame is due, the frame to the meter.
-func (d *showing) step(events []engine.Event) {
-	d.v.Observe(events)
+func (d *flashTest) step(events []engine.Event) {
+	d.view.Observe(events)
 	d.tick++
 	if d.tick%(engine.TicksPerSecond/d.fps) == 0 {
-		d.v.Draw(&d.f, d.g)
-		d.m.see(time.Duration(d.tick)*time.Second/engine.TicksPerSecond, &d.f)
+		d.view.Draw(&d.frame, d.game)
+		d.meter.addFrame(time.Duration(d.tick)*time.Second/engine.TicksPerSecond, &d.frame)
 	}
 }
 
@@ -118,13 +120,13 @@ func TestLevelsDoNotFlash(t *testing.T) {
 	for k := range pack.Levels {
 		fps, glyphs, theme := rates[k/len(theme.All)%len(rates)], allGlyphs[k%len(allGlyphs)],
 			theme.All[k%len(theme.All)]
-		d := newShowing(t, render.Options{Glyphs: glyphs, Theme: theme}, fps, pack, k)
+		d := newFlashTest(t, render.Options{Glyphs: glyphs, Theme: theme}, fps, pack, k)
 		bot := bot.New(uint64(k))
 		for range seconds * engine.TicksPerSecond {
-			d.g.Step(engine.Input{bot.Play(d.g), engine.Idle})
-			d.step(d.g.Events)
+			d.game.Step(engine.Input{bot.Play(d.game), engine.Idle})
+			d.step(d.game.Events)
 		}
-		d.m.check(t, fmt.Sprintf("%s, %s, %s", pack.Levels[k].Name, theme.Name, glyphs))
+		d.meter.check(t, fmt.Sprintf("%s, %s, %s", pack.Levels[k].Name, theme.Name, glyphs))
 	}
 }
 
@@ -132,7 +134,7 @@ func TestLevelsDoNotFlash(t *testing.T) {
 // theme paper, where dark balls move on a bright background.
 func TestModesDoNotFlash(t *testing.T) {
 	for i, c := range []struct {
-		what  string
+		name  string
 		setup engine.Setup
 		pack  levels.Pack
 		full  bool // the limit holds also with effects
@@ -155,8 +157,8 @@ func TestModesDoNotFlash(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			d := &showing{g: g, v: render.NewView(o), fps: fps}
-			d.f.Resize(80, 24)
+			d := &flashTest{game: g, view: render.NewView(o), fps: fps}
+			d.frame.Resize(80, 24)
 			one, two := bot.New(1), bot.New(2)
 			for range 12 * engine.TicksPerSecond {
 				in := engine.Input{one.PlayFor(g, 0), engine.Idle}
@@ -166,60 +168,60 @@ func TestModesDoNotFlash(t *testing.T) {
 				g.Step(in)
 				d.step(g.Events)
 			}
-			d.m.check(t, fmt.Sprintf("%s, %s, %s", c.what, th.Name, o.Glyphs))
+			d.meter.check(t, fmt.Sprintf("%s, %s, %s", c.name, th.Name, o.Glyphs))
 		}
 	}
 }
 
-// TestWorstCasesDoNotFlash shows each theme more than any game: the events with the largest effects, at the highest
-// possible rate. The limit applies to the whole picture.
+// TestWorstCasesDoNotFlash emits the events with the largest effects at a higher rate than any game does, in each
+// theme. The limit applies to the whole picture.
 func TestWorstCasesDoNotFlash(t *testing.T) {
-	all := func(d *showing, kind engine.EventKind) (events []engine.Event) {
-		for k := range d.g.Bricks {
-			at, _ := d.g.Shape(k).Circle()
+	all := func(d *flashTest, kind engine.EventKind) (events []engine.Event) {
+		for k := range d.game.Bricks {
+			at, _ := d.game.Shape(k).Circle()
 			events = append(events, engine.Event{Kind: kind, Brick: k, At: at, N: geom.Vec{Y: 1}, Value: 150})
 		}
 		return events
 	}
 	lost := []engine.Event{{Kind: engine.BallLost, Brick: -1, At: geom.Vec{X: 32, Y: 48}}}
 	cases := []struct {
-		what   string
-		events func(d *showing, tick int) []engine.Event
+		name   string
+		events func(d *flashTest, tick int) []engine.Event
 	}{
-		{"all bricks hit in each tick", func(d *showing, _ int) []engine.Event { return all(d, engine.BrickHit) }},
-		{"all bricks repeatedly break at the same time", func(d *showing, tick int) []engine.Event {
+		{"all bricks hit in each tick", func(d *flashTest, _ int) []engine.Event { return all(d, engine.BrickHit) }},
+		{"all bricks repeatedly break at the same time", func(d *flashTest, tick int) []engine.Event {
 			if tick%20 == 0 {
 				return all(d, engine.BrickBroken)
 			}
 			return nil
 		}},
-		{"bombs", func(d *showing, tick int) []engine.Event {
+		{"bombs", func(d *flashTest, tick int) []engine.Event {
 			if tick%12 == 0 {
 				return append(all(d, engine.BrickBroken), all(d, engine.BrickExploded)...)
 			}
 			return nil
 		}},
-		{"lives lost", func(d *showing, tick int) []engine.Event {
-			d.g.Phase = engine.Lost
-			d.g.PhaseBegan = d.g.Tick
+		{"lives lost", func(d *flashTest, tick int) []engine.Event {
+			d.game.Phase = engine.Lost
+			d.game.PhaseBegan = d.game.Tick
 			if tick%24 == 0 {
 				return lost
 			}
 			return nil
 		}},
-		{"a boss that changes, and dies, again and again", func(d *showing, tick int) []engine.Event {
+		{"a boss that repeatedly changes and dies", func(d *flashTest, tick int) []engine.Event {
 			if tick%60 == 0 {
 				return append(all(d, engine.BossChanged), all(d, engine.BossKilled)...)
 			}
 			return append(all(d, engine.BossBlocked), all(d, engine.VolleyShot)...)
 		}},
-		{"levels begin and end", func(d *showing, tick int) []engine.Event {
+		{"levels begin and end", func(d *flashTest, tick int) []engine.Event {
 			switch tick % 480 {
 			case 0:
-				d.g.Phase = engine.Serve
+				d.game.Phase = engine.Serve
 				return []engine.Event{{Kind: engine.LevelStarted, Brick: -1}}
 			case 240:
-				d.g.Phase = engine.Clear
+				d.game.Phase = engine.Clear
 				return []engine.Event{{Kind: engine.LevelClear, Brick: 0}}
 			}
 			return nil
@@ -237,15 +239,16 @@ func TestWorstCasesDoNotFlash(t *testing.T) {
 	for j, theme := range theme.All {
 		for _, c := range cases {
 			for i, fps := range rates {
-				d := newShowing(t, render.Options{Theme: theme, Glyphs: allGlyphs[(i+j)%len(allGlyphs)]}, fps, pack, 0)
-				d.g.Step(engine.Input{engine.Idle, engine.Idle})
-				d.v.Draw(&d.f, d.g)
+				d := newFlashTest(t, render.Options{Theme: theme, Glyphs: allGlyphs[(i+j)%len(allGlyphs)]}, fps, pack,
+					0)
+				d.game.Step(engine.Input{engine.Idle, engine.Idle})
+				d.view.Draw(&d.frame, d.game)
 				for tick := range 3 * engine.TicksPerSecond {
 					d.step(c.events(d, tick))
 				}
-				if d.m.whole > maxFlashShare {
+				if d.meter.wholeShare > maxFlashShare {
 					t.Errorf("%s, %s: %.0f%% of all cells flash more than three times in a second",
-						theme.Name, c.what, 100*d.m.whole)
+						theme.Name, c.name, 100*d.meter.wholeShare)
 				}
 			}
 		}
@@ -256,12 +259,12 @@ func TestWorstCasesDoNotFlash(t *testing.T) {
 func TestSessionDoesNotFlash(t *testing.T) {
 	for _, fps := range rates {
 		rate := func(set *Setup) { set.FPS = fps }
-		p := sit(t, rate, oneBrick, withBot)
+		p := newSession(t, rate, oneBrick, withBot)
 		p.meter = new(flashMeter)
 		p.wait(20 * time.Second)
 		p.meter.check(t, "the bot")
 
-		p = sit(t, rate)
+		p = newSession(t, rate)
 		p.meter = new(flashMeter)
 		p.choose("Options")
 		p.moveTo("Theme")

@@ -15,21 +15,22 @@ import (
 // finds the cells that flash more than three times in a second, and counts those that change at the same time in the
 // same 10° field. WCAG defines such a field as 341×256 of 1024×768 pixels: a third of the width and of the height.
 type flashMeter struct {
-	cells []flashCell
-	sums  []int         // number of flashing cells above and to the left of each corner of a cell
-	worst float64       // maximum share of the cells of a field that flashed too often at the same time
-	whole float64       // maximum share of all cells that flashed too often, at any time in a second
-	when  time.Duration // time of that maximum
-	most  int           // maximum number of changes of a cell in a second
+	cells      []flashCell
+	sums       []int         // number of flashing cells above and to the left of each corner of a cell
+	maxShare   float64       // maximum share of a field's cells that flashed too often at the same time
+	wholeShare float64       // maximum share of all cells that flashed too often, at any time in a second
+	maxShareAt time.Duration // time at which maxShare was measured
+	maxChanges int           // maximum number of changes of a cell in a second
 }
 
 // sameTime is the interval within which changes count as simultaneous.
 const sameTime = 50 * time.Millisecond
 
-// flashChanges is the number of changes in three flashes. One more change in the same second starts the fourth flash.
+// flashChanges is the number of changes in three flashes, which WCAG allows per second. The next change starts a fourth
+// flash.
 const flashChanges = 6
 
-// maxFlashShare is the maximum share of the cells of a field that may flash more often than that.
+// maxFlashShare is the maximum share of a field's cells that may flash more often than three times per second.
 const maxFlashShare = 0.25
 
 // A flashCell is the history of a cell.
@@ -37,38 +38,38 @@ type flashCell struct {
 	light, red swing
 }
 
-// A swing follows a value and counts its changes of direction.
+// A swing records a value over time and counts its changes of direction.
 type swing struct {
-	seen  bool
-	dir   int     // of the last change: 1 up, -1 down, 0 none yet
-	turn  float64 // extreme value since then
-	low   float64 // range before the first change
-	high  float64
-	times []time.Duration // of the changes in the last second
+	seen    bool
+	dir     int     // direction of the last change: 1 up, −1 down, 0 before the first
+	extreme float64 // extreme value since the last change
+	low     float64 // range of the value before the first change
+	high    float64
+	times   []time.Duration // times of the changes in the last second
 }
 
-// take adds the value v. It returns the number of changes by at least least in the last second. A change between two
-// values that are both at least dark does not count.
-func (s *swing) take(now time.Duration, v, least, dark float64) int {
+// add adds the value v. It returns the number of changes in the last second. A change counts if it is by at least
+// minChange and the lower value is below maxDark.
+func (s *swing) add(now time.Duration, v, minChange, maxDark float64) int {
 	if !s.seen {
 		s.seen, s.low, s.high = true, v, v
 	}
-	up := func(from float64) bool { return v-from >= least && from < dark }
-	down := func(from float64) bool { return from-v >= least && v < dark }
+	up := func(from float64) bool { return v-from >= minChange && from < maxDark }
+	down := func(from float64) bool { return from-v >= minChange && v < maxDark }
 	switch {
-	case s.dir >= 0 && down(max(s.turn, s.high)):
+	case s.dir >= 0 && down(max(s.extreme, s.high)):
 		s.change(now, -1, v)
-	case s.dir <= 0 && up(min(s.turn, s.low)):
+	case s.dir <= 0 && up(min(s.extreme, s.low)):
 		s.change(now, 1, v)
 	case s.dir > 0:
-		s.turn, s.high = max(s.turn, v), max(s.turn, v)
+		s.extreme, s.high = max(s.extreme, v), max(s.extreme, v)
 	case s.dir < 0:
-		s.turn, s.low = min(s.turn, v), min(s.turn, v)
+		s.extreme, s.low = min(s.extreme, v), min(s.extreme, v)
 	default:
 		s.low, s.high = min(s.low, v), max(s.high, v)
-		s.turn = s.low
+		s.extreme = s.low
 		if v == s.high {
-			s.turn = s.high
+			s.extreme = s.high
 		}
 	}
 	for len(s.times) > 0 && now-s.times[0] >= time.Second {
@@ -77,13 +78,14 @@ func (s *swing) take(now time.Duration, v, least, dark float64) int {
 	return len(s.times)
 }
 
+// change records a change in direction dir to the value v.
 func (s *swing) change(now time.Duration, dir int, v float64) {
-	s.dir, s.turn, s.low, s.high = dir, v, v, v
+	s.dir, s.extreme, s.low, s.high = dir, v, v, v
 	s.times = append(s.times, now)
 }
 
-// see adds the frame that is shown from now on.
-func (m *flashMeter) see(now time.Duration, f *cell.Frame) {
+// addFrame adds the frame f, which is shown from now on.
+func (m *flashMeter) addFrame(now time.Duration, f *cell.Frame) {
 	if len(m.cells) != len(f.Cells) {
 		m.cells = make([]flashCell, len(f.Cells))
 	}
@@ -98,8 +100,8 @@ func (m *flashMeter) see(now time.Duration, f *cell.Frame) {
 			i := y*f.W + x
 			light, red := brightnessOf(&f.Cells[i])
 			c := &m.cells[i]
-			n := max(c.light.take(now, light, 0.1, 0.8), c.red.take(now, red, 20, math.Inf(1)))
-			m.most = max(m.most, n)
+			n := max(c.light.add(now, light, 0.1, 0.8), c.red.add(now, red, 20, math.Inf(1)))
+			m.maxChanges = max(m.maxChanges, n)
 			if n > flashChanges {
 				over++
 			}
@@ -110,14 +112,14 @@ func (m *flashMeter) see(now time.Duration, f *cell.Frame) {
 		}
 	}
 
-	m.whole = max(m.whole, float64(over)/float64(len(f.Cells)))
+	m.wholeShare = max(m.wholeShare, float64(over)/float64(len(f.Cells)))
 
 	w, h := (f.W+2)/3, (f.H+2)/3
 	for y := range f.H - h + 1 {
 		for x := range f.W - w + 1 {
 			n := m.sums[(y+h)*stride+x+w] - m.sums[(y+h)*stride+x] - m.sums[y*stride+x+w] + m.sums[y*stride+x]
-			if share := float64(n) / float64(w*h); share > m.worst {
-				m.worst, m.when = share, now
+			if share := float64(n) / float64(w*h); share > m.maxShare {
+				m.maxShare, m.maxShareAt = share, now
 			}
 		}
 	}
@@ -155,7 +157,7 @@ func coverage(r rune) float64 {
 	return 0.25
 }
 
-// fills contains the glyphs of all sets.
+// fills contains the share of a cell that each glyph of all sets fills.
 var fills = func() map[rune]float64 {
 	all := map[rune]float64{}
 	for _, g := range allGlyphs {
@@ -184,7 +186,7 @@ func TestCoverage(t *testing.T) {
 		'▀': 1. / 2, '█': 1, '⣀': 1. / 4,
 	} {
 		if got := coverage(r); math.Abs(got-want) > 0.03 {
-			t.Errorf("%c: %.2f, want %.2f", r, got, want)
+			t.Errorf("coverage(%q) = %.2f, want %.2f", r, got, want)
 		}
 	}
 }
@@ -201,6 +203,7 @@ var linearLight = func() (all [256]float64) {
 	return all
 }()
 
+// linearOf returns the linear light of red, green and blue, from 0 to 1.
 func linearOf(c cell.Color) (l [3]float64) {
 	r, g, b := c.RGB()
 	return [3]float64{linearLight[r], linearLight[g], linearLight[b]}

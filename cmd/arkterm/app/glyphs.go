@@ -15,26 +15,27 @@ import (
 	"arkterm/render/widget"
 )
 
-// Over a network, and inside tmux or screen, the terminal is unknown unless it reports its version. In that case a
-// dialog shows a hexagon in each glyph set once. The choice is saved like a choice in the menu.
+// This file implements the question for the glyph set. Over a network, and inside tmux or screen, the terminal is
+// unknown unless it reports its version. In that case a dialog once shows a sample hexagon in each glyph set. The
+// answer is saved like a choice in the menu.
 
-// offeredGlyphs are the glyph sets offered, the finest first.
+// offeredGlyphs are the glyph sets that the question offers, the finest first.
 var offeredGlyphs = [...]cell.Glyphs{cell.Mosaic, cell.Sextant, cell.Quadrant, cell.Half, cell.ASCII}
 
 // sampleW is the width of the button below a sample, in columns.
 const sampleW = 6
 
-// questionWidth is the width that the question is broken to.
+// questionWidth is the maximum width of the question's lines, in columns.
 const questionWidth = 34
 
-// mustAskGlyphs reports whether the question has to appear: the terminal is hidden and was queried, and neither TERM,
-// its reply nor an earlier choice determines the glyphs. In text mode there is no question.
+// mustAskGlyphs reports whether the question has to appear. It appears if the terminal was queried but is unknown, and
+// neither TERM nor an earlier choice determines the glyphs. Bots and text mode do not need it.
 func (s *Session) mustAskGlyphs() bool {
 	return s.capsKnown && s.set.Auto.TerminalUnknown && !s.set.Bot && !s.set.Lines && !s.set.Auto.Sure &&
 		s.set.Choices.From(settings.Glyphs) == settings.ByDefault
 }
 
-// sampleLines returns the question, and the samples side by side.
+// sampleLines returns the lines of the dialog: the question, and below it the samples side by side.
 func sampleLines() []string {
 	question := widget.WrapText(text.First.WhichGlyphs, questionWidth)
 	lines := make([]string, len(question)+1+cell.PreviewH)
@@ -50,7 +51,7 @@ func sampleLines() []string {
 	return lines
 }
 
-// glyphsMenu fills in the question, with each sample's number in the middle of its button.
+// glyphsMenu fills in the dialog of the question. The label of each button is the number of the sample above it.
 func (s *Session) glyphsMenu(c *ui.Menu) {
 	for i := range offeredGlyphs {
 		c.AddButton(strconv.Itoa(i+1)+" ", func(now time.Duration) { s.chooseSample(i, now) })
@@ -61,7 +62,7 @@ func (s *Session) glyphsMenu(c *ui.Menu) {
 	c.Footer = text.First.GlyphsFooter
 }
 
-// questionBefore returns the screen of the question if it has to appear.
+// questionBefore returns the ID of the question's screen if the question has to appear, otherwise "".
 func (s *Session) questionBefore() ui.ID {
 	if s.mustAskGlyphs() {
 		return glyphsScreen
@@ -69,7 +70,7 @@ func (s *Session) questionBefore() ui.ID {
 	return ""
 }
 
-// guessedSample returns the index of the sample with the current glyphs.
+// guessedSample returns the index of the sample with the detected glyphs, or 0 if there is none.
 func (s *Session) guessedSample() int {
 	return max(slices.Index(offeredGlyphs[:], s.set.Auto.Glyphs), 0)
 }
@@ -96,12 +97,12 @@ func (s *Session) chooseSample(i int, now time.Duration) {
 	s.setGlyphs(offeredGlyphs[i].String(), now)
 }
 
-// chooseGuess leaves the choice to the program.
+// chooseGuess sets the option to auto, so that the program chooses the glyphs.
 func (s *Session) chooseGuess(now time.Duration) {
 	s.setGlyphs(settings.Options[settings.Glyphs].Values[0], now)
 }
 
-// setGlyphs saves the player's choice, a value of the option, auto included.
+// setGlyphs saves the player's choice, which is a value of the option Glyphs, and shows the title.
 func (s *Session) setGlyphs(name string, now time.Duration) {
 	s.set.Choices.Set[settings.Glyphs][settings.ByMenu] = name
 	s.applyChoice()

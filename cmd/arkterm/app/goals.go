@@ -15,8 +15,8 @@ import (
 	"arkterm/render/widget"
 )
 
-// The dialogs of a pause and of the end of a game show the player's goals. The dialog at the end also offers games to
-// play next.
+// This file fills in the dialogs of a paused game and of a game that has ended. Both show the player's goals. The
+// second one also offers games to play next.
 
 // goals returns the game together with the results to beat.
 func (s *Session) goals() progress.Round {
@@ -29,7 +29,7 @@ func (s *Session) goals() progress.Round {
 	}
 }
 
-// best returns the player's results before the game.
+// best returns the player's best results before this game.
 func (s *Session) best() progress.Best {
 	return progress.Best{Score: s.round.bestScore(), Level: s.round.levelBest}
 }
@@ -46,15 +46,16 @@ func (s *Session) readBest() {
 	s.ask(progress.ReadBest{Table: r.table})
 }
 
-// tableNow returns the table for which the game currently counts.
+// tableNow returns the table in which the game would be ranked if it ended now. It depends on the easiest difficulty
+// used and on assists.
 func (r *round) tableNow() progress.Table {
 	config := r.config
 	config.Difficulty = r.game.Easiest()
 	return progress.TableOf(r.pack, &config, r.recording.Assisted)
 }
 
-// bestScore returns the player's best score in the table of the game, or 0 if there is none or the game counts
-// for another table by now.
+// bestScore returns the player's best score in the table of the game. It returns 0 if there is none, or if the game now
+// counts for another table than at its start.
 func (r *round) bestScore() int {
 	if r.table.Difficulty != engine.Difficulties[r.game.Easiest()].Name || r.table.Assisted != r.recording.Assisted {
 		return 0
@@ -62,7 +63,7 @@ func (r *round) bestScore() int {
 	return r.best
 }
 
-// lookUpBest looks up the player's best in the level that is played, at the game's difficulty.
+// lookUpBest sets levelBest to the player's best result in the current level at the game's difficulty.
 func (s *Session) lookUpBest() {
 	r := &s.round
 	if r.levelBest = (progress.Achievement{}); !r.scored || !engine.Modes[r.game.Mode].HasMap {
@@ -70,9 +71,10 @@ func (s *Session) lookUpBest() {
 	}
 	key := progress.LevelKeyOf(r.pack.Levels[r.game.Level : r.game.Level+1])
 	key.Difficulty = r.game.Easiest()
-	r.levelBest = s.achievements.of[key]
+	r.levelBest = s.achievements.byLevel[key]
 }
 
+// pausedMenu fills in the dialog of a paused game.
 func (s *Session) pausedMenu(c *ui.Menu) {
 	c.AddButton(text.Menu.Resume, s.To(countdownScreen))
 	c.AddButton(text.Menu.Options, s.showOptions)
@@ -82,25 +84,29 @@ func (s *Session) pausedMenu(c *ui.Menu) {
 	c.Footer = fmt.Sprintf(text.Goal.AllKeys, s.Keys.Keymap().Label(input.Help, 1))
 
 	r, m := s.goals(), s.Keys.Keymap()
-	lines := append(r.InPlay(), progress.Goal{Label: text.Goal.Keys, Text: pairs(m, input.Left, input.Right, 2) + "  " +
-		m.Label(input.Fire, 1)})
+	lines := append(r.InPlay(), progress.Goal{
+		Label: text.Goal.Keys,
+		Text:  keyPairs(m, input.Left, input.Right, 2) + "  " + m.Label(input.Fire, 1),
+	})
 	if s.round.twoPeople() {
-		lines = append(lines, progress.Goal{Label: text.Goal.Player2, Text: pairs(m, input.Left2, input.Right2, 2) +
-			"  " + m.Label(input.Fire2, 1)})
+		lines = append(lines, progress.Goal{
+			Label: text.Goal.Player2,
+			Text:  keyPairs(m, input.Left2, input.Right2, 2) + "  " + m.Label(input.Fire2, 1),
+		})
 	}
-	c.Lines = append([]string{r.Place()}, texts(lines)...)
+	c.Lines = append([]string{r.Place()}, goalLines(lines)...)
 }
 
-// texts returns lines as texts.
-func texts(lines []progress.Goal) (all []string) {
+// goalLines returns the goals as lines of text.
+func goalLines(lines []progress.Goal) (all []string) {
 	for _, l := range lines {
 		all = append(all, l.String())
 	}
 	return all
 }
 
-// endedButtons adds the buttons at the end of a game: a row for each offer, and the rest. A game in the score table has
-// one for the name.
+// endedButtons adds the buttons at the end of a game: a row for each offer, and then the other commands. If the game is
+// in the score table, one of them changes the player's name.
 func (s *Session) endedButtons(m *ui.Menu) {
 	m.Numbered, m.Bounded = true, true
 	for _, o := range s.offers() {
@@ -145,13 +151,13 @@ func (s *Session) endedMenu(c *ui.Menu) {
 	}
 	switch m := s.round.config.Mode; {
 	case m.Versus():
-		c.Title, c.Lines = s.matchTitle(), s.matchAccount()
+		c.Title, c.Lines = s.matchTitle(), s.matchLines()
 	case engine.Modes[m].Challenges:
 		c.Title = progress.MedalTitle(s.round.medal())
 	}
 	c.Footer = text.Menu.FooterNumbers
 
-	// Notes are as wide as they may be, so that the dialog does not change its size.
+	// Notes have the maximum width, so that the dialog does not change its size.
 	w := min(endNoteWidth, s.View.DialogColumns(&s.Frame))
 	var help []string
 	if offers := s.offers(); c.Selected < len(offers) {
@@ -167,7 +173,7 @@ func (s *Session) endedMenu(c *ui.Menu) {
 	}
 }
 
-// The size of the text of an offer, in rows and columns.
+// The size of the text that describes an offer, in rows and columns.
 const endNoteRows, endNoteWidth = 2, 57
 
 // endLines returns the lines about a game that has ended.
@@ -180,11 +186,11 @@ func (s *Session) endLines() []string {
 	if s.scores.ended {
 		lines = append(lines, progress.Goal{Label: text.Goal.Place, Text: s.scores.place()})
 	}
-	if places := s.scores.elsewhere; places != "" {
+	if places := s.scores.boardPlaces; places != "" {
 		lines = append(lines, progress.Goal{Label: s.titleButton.label, Text: places})
 	}
 	if s.round.config.Day != 0 {
-		lines = append(lines, s.dailyAccount()...)
+		lines = append(lines, s.dailyLines()...)
 	}
 	if s.round.recording.Assisted && !s.round.practising() {
 		lines = append(lines, progress.Goal{Label: text.Goal.Assisted, Text: s.assisted()})
@@ -192,10 +198,10 @@ func (s *Session) endLines() []string {
 	if s.Frame.H >= longEndRows {
 		lines = append(lines, s.longTermGoals()...)
 	}
-	return append([]string{r.Place()}, texts(lines)...)
+	return append([]string{r.Place()}, goalLines(lines)...)
 }
 
-// longEndRows is the minimum number of rows of a frame in which the dialog at the end has room for longTermGoals.
+// longEndRows is the minimum number of frame rows for showing longTermGoals at the end of a game.
 const longEndRows = 24
 
 // longTermGoals returns lines about the rank and the weekly goal.
@@ -209,14 +215,14 @@ func (s *Session) longTermGoals() (lines []progress.Goal) {
 	return lines
 }
 
-// playFirstOffer begins the first game offered: the level again.
+// playFirstOffer starts the first game offered, which is another game at the same level.
 func (s *Session) playFirstOffer(now time.Duration) { s.takeOffer(s.offers()[0], now) }
 
-// takeOffer starts an offered game, and makes it the game that Play starts. Its differences from the ended game become
-// choices of the player, as in the options.
+// takeOffer starts an offered game, and makes it the game that Play starts. Difficulty, assists and opponent that
+// differ from those of the ended game are saved as if the player had changed the options.
 func (s *Session) takeOffer(o progress.Offer, now time.Duration) {
 	was := s.round.game.Terms()
-	s.beginAt(o.Level)
+	s.setFirstLevel(o.Level)
 	if o.Terms.Difficulty != was.Difficulty {
 		s.SetOption(settings.Difficulty, engine.Difficulties[o.Terms.Difficulty].Name)
 	}

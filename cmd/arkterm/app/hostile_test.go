@@ -12,7 +12,7 @@ import (
 	"arkterm/input"
 )
 
-// startStates are keys that bring a session into the states in which the fuzzer sends bytes.
+// startStates are sequences of keys. Each opens a state of the session in which the fuzzer sends bytes.
 var startStates = [...]string{
 	"",                               // the title
 	"enter",                          // the serve
@@ -24,19 +24,20 @@ var startStates = [...]string{
 	"?",                              // the keys
 	"enter space p enter",            // the countdown
 	"down enter",                     // the screens of the title's menu
-	"down down enter",                //
-	"down down down enter",           //
-	"down down down down enter",      //
-	"down down down down down enter", //
-	"up enter",                       //
-	"up up enter",                    //
-	"up up up enter",                 //
-	"up up enter down down enter",    //
+	"down down enter",                // (same)
+	"down down down enter",           // (same)
+	"down down down down enter",      // (same)
+	"down down down down down enter", // (same)
+	"up enter",                       // (same)
+	"up up enter",                    // (same)
+	"up up up enter",                 // (same)
+	"up up enter down down enter",    // a screen opened from one of them
 	"enter space f12",                // a game with the overlay
 	"esc",                            // the question before quitting
 }
 
-// hostileBytes are the fuzzer's seeds. A NUL ends a piece, and the byte after it selects the next action.
+// hostileBytes are the fuzzer's seeds. A NUL ends a piece of terminal input, and the byte after it selects an action
+// such as resizing the window.
 var hostileBytes = []string{
 	"\x1b[A\x1b[B\x1b[C\x1b[D \r\x1b",
 	"\x1b[<0;9999;9999M\x1b[<35;-1;0M\x1b[<64;1;1m\x00\x20\x1b[<0;10;10M\x1b[<0;10;10m",
@@ -47,46 +48,46 @@ var hostileBytes = []string{
 }
 
 // FuzzHostileTerminal sends arbitrary bytes to a session in any state, while time passes irregularly and the window is
-// resized. The session continues, the game stays valid, each frame has the size of the window, and the recording plays
-// back.
+// resized. The session must not panic, the game must stay valid, each frame must have the size of the window, and the
+// recording must play back.
 func FuzzHostileTerminal(f *testing.F) {
 	for k := range startStates {
 		f.Add(uint8(k), []byte(hostileBytes[k%len(hostileBytes)]))
 	}
-	f.Fuzz(func(t *testing.T, place uint8, in []byte) {
+	f.Fuzz(func(t *testing.T, state uint8, in []byte) {
 		if len(in) > 1<<10 {
 			return
 		}
-		p := sit(t, func(set *Setup) {
+		p := newSession(t, func(set *Setup) {
 			set.Book = new(FieldGuide)
 			set.Probe = true
 		})
-		p.keys(startStates[int(place)%len(startStates)])
+		p.keys(startStates[int(state)%len(startStates)])
 
 		var filter input.Decoder
 		w, h := 80, 24
-		for len(in) > 0 && !p.left() {
+		for len(in) > 0 && !p.hasQuit() {
 			n := 0
 			for n < len(in) && in[n] != 0 {
 				n++
 			}
 			for _, ev := range filter.Append(nil, in[:n]) {
-				p.take(ev)
+				p.sendEvent(ev)
 			}
 			if frame := &p.s.Frame; p.frames > 0 && (frame.W != w || frame.H != h) {
-				t.Fatalf("a frame of %d×%d, the window is %d×%d", frame.W, frame.H, w, h)
+				t.Fatalf("the frame has %d×%d cells, want %d×%d", frame.W, frame.H, w, h)
 			}
 			if in = in[n:]; len(in) < 2 {
 				break
 			}
-			switch does := in[1]; does {
-			case 0xff: // without input from the terminal
+			switch action := in[1]; action {
+			case 0xff: // no more input until the decoder flushes
 				p.wait(filter.FlushDelay() + time.Millisecond)
 				for _, ev := range filter.Flush(nil) {
-					p.take(ev)
+					p.sendEvent(ev)
 				}
 			case 0xfe:
-				p.away()
+				p.loseFocus()
 			case 0xfd: // the machine was suspended
 				p.now += 10 * time.Hour
 				p.show()
@@ -98,33 +99,33 @@ func FuzzHostileTerminal(f *testing.F) {
 					})
 				})
 			case 0xfb, 0xfa, 0xf9, 0xf8: // sizes from 1×1
-				w, h = 1+int(does-0xf8)*90, 1+len(in)%70
+				w, h = 1+int(action-0xf8)*90, 1+len(in)%70
 				p.resize(w, h)
 			default:
-				p.wait(time.Duration(does) * 5 * time.Millisecond)
+				p.wait(time.Duration(action) * 5 * time.Millisecond)
 			}
 			in = in[2:]
 		}
-		p.promises()
+		p.checkInvariants()
 	})
 }
 
-// take passes an event of the terminal to the session.
-func (p *sitting) take(ev tcell.Event) { p.event(func() { p.s.Event(p.now, ev) }) }
+// sendEvent passes an event of the terminal to the session.
+func (p *testSession) sendEvent(ev tcell.Event) { p.event(func() { p.s.Event(p.now, ev) }) }
 
-// promises checks the invariants of every session.
-func (p *sitting) promises() {
+// checkInvariants fails if the game is invalid or the recording does not play back.
+func (p *testSession) checkInvariants() {
 	p.Helper()
 	if err := p.s.round.game.Check(); err != nil {
-		p.Errorf("the game: %v", err)
+		p.Errorf("the game is invalid: %v", err)
 	}
 	text, _, tick := p.s.Recording()
 	rec, err := record.Parse("recording", text)
 	if err != nil {
-		p.Fatalf("the recording: %v", err)
+		p.Fatalf("parse the recording: %v", err)
 	}
 	g, err := rec.Play(p.s.round.pack.Levels, nil)
 	if err != nil || g.Tick != tick {
-		p.Errorf("the recording plays to tick %d of %d: %v", g.Tick, tick, err)
+		p.Errorf("the recording plays back to tick %d, want %d: %v", g.Tick, tick, err)
 	}
 }

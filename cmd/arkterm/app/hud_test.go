@@ -24,10 +24,10 @@ func hudOf(v *render.View, g *engine.Game) []string {
 	return strings.Fields(b.String())
 }
 
-// lacks returns the first word of text that all does not contain, or "".
-func lacks(all []string, text string) string {
+// missingWord returns the first word of text that is not in words, or "".
+func missingWord(words []string, text string) string {
 	have := map[string]bool{}
-	for _, w := range all {
+	for _, w := range words {
 		have[w] = true
 	}
 	for w := range strings.FieldsSeq(text) {
@@ -38,11 +38,11 @@ func lacks(all []string, text string) string {
 	return ""
 }
 
-// At 80×24, the HUD cuts no names of modes and levels, no drops, no effects and no hints, in any mode.
+// At 80×24, the HUD shows names of modes and levels, drops, effects and hints completely, in every mode.
 func TestHUDCutsNoWord(t *testing.T) {
-	p := sit(t)
+	p := newSession(t)
 	for m := range engine.Modes {
-		pack, config := p.s.ahead(engine.Mode(m), 0)
+		pack, config := p.s.nextGameConfig(engine.Mode(m), 0)
 		names := append(levels.LevelNames(pack), "Shooting Gallery", "Butterfly Effect")
 		g, err := engine.New(config)
 		if err != nil {
@@ -61,7 +61,7 @@ func TestHUDCutsNoWord(t *testing.T) {
 			if row.Versus {
 				want += " YOU BEGINNER"
 			}
-			if w := lacks(hudOf(v, g), want); w != "" {
+			if w := missingWord(hudOf(v, g), want); w != "" {
 				t.Errorf("%s, level %s: no word %q in %q", row.Title, name, w, hudOf(v, g))
 			}
 		}
@@ -71,32 +71,32 @@ func TestHUDCutsNoWord(t *testing.T) {
 		other := g.Clone()
 		other.Score, other.BricksLeft = 123_456, max(g.BricksLeft-12, 0)
 		if v.SetGhost(other); !row.Versus {
-			if w := lacks(hudOf(v, g), "BEST 1,234,567 GHOST"); w != "" {
+			if w := missingWord(hudOf(v, g), "BEST 1,234,567 GHOST"); w != "" {
 				t.Errorf("%s: no word %q in %q", row.Title, w, hudOf(v, g))
 			}
 		}
 		v.SetBest(render.Best{})
 		v.SetGhost(nil)
-		if w := lacks(hudOf(v, g), "space: serve"); w != "" {
+		if w := missingWord(hudOf(v, g), "space: serve"); w != "" {
 			t.Errorf("%s: no word %q in %q", row.Title, w, hudOf(v, g))
 		}
 		for k := spec.NoDrop + 1; k < spec.NumDrops; k++ {
 			g.Drops = []engine.Drop{{Kind: k}}
-			said := strings.Join(hudOf(v, g), " ")
+			words := strings.Join(hudOf(v, g), " ")
 			first, _, _ := strings.Cut(spec.Drops[k].Label, " ")
-			if !strings.Contains(said, spec.Drops[k].Label) && !(spec.Drops[k].Points > 0 &&
-				strings.Contains(said, first)) {
-				t.Errorf("%s: no %q in %q", row.Title, spec.Drops[k].Label, said)
+			if !strings.Contains(words, spec.Drops[k].Label) && !(spec.Drops[k].Points > 0 &&
+				strings.Contains(words, first)) {
+				t.Errorf("%s: no %q in %q", row.Title, spec.Drops[k].Label, words)
 			}
 		}
 		g.Drops = nil
 	}
 }
 
-// The HUD shows the whole word for each effect of a drop.
+// The HUD shows the complete label of each running effect.
 func TestHUDShowsRunningEffects(t *testing.T) {
 	for k := spec.NoDrop + 1; k < spec.NumDrops; k++ {
-		p := sit(t)
+		p := newSession(t)
 		p.keys("enter space")
 		g := p.s.round.game
 		paddle := g.Capsule(0)
@@ -110,31 +110,31 @@ func TestHUDShowsRunningEffects(t *testing.T) {
 		g.Drops = nil
 		if !g.Running(k) {
 			if spec.Drops[k].Seconds > 0 {
-				t.Errorf("%s is not running", spec.Drops[k].Name)
+				t.Errorf("the effect of %s does not run", spec.Drops[k].Name)
 			}
 			continue
 		}
-		if w := lacks(hudOf(p.s.View, g), spec.Drops[k].Label); w != "" {
+		if w := missingWord(hudOf(p.s.View, g), spec.Drops[k].Label); w != "" {
 			t.Errorf("no word %q in %q", w, hudOf(p.s.View, g))
 		}
 	}
 }
 
-// The pause describes the stars and the player's progress.
+// The dialog of a paused game shows the stars of the level and the player's progress.
 func TestPauseShowsTheGoals(t *testing.T) {
-	p := sit(t, threeWorlds)
+	p := newSession(t, threeWorlds)
 	p.keys("enter")
 	g := p.s.round.game
 	g.Tally.BallsLost, g.Tally.ParScore = 1, 1000
 	p.keys("p")
-	p.on(pausedScreen)
-	said := strings.Join(p.s.Menu.Lines, "\n")
+	p.wantScreen(pausedScreen)
+	lines := strings.Join(p.s.Menu.Lines, "\n")
 	for _, want := range []string{
 		"Level 1 · A", "☆ Cleared", "1 brick left", "0:00 of 0:20", "× Balls", "1 ball lost",
 		"0 of 1,000",
 	} {
-		if !strings.Contains(said, want) {
-			t.Errorf("no %q in\n%s", want, said)
+		if !strings.Contains(lines, want) {
+			t.Errorf("the pause does not show %q:\n%s", want, lines)
 		}
 	}
 }

@@ -14,15 +14,14 @@ import (
 	"arkterm/render/text"
 )
 
-// The dialog of the keys has a row for each action. A selected row binds the next key pressed, or
-// unbinds it if it is bound to the action already.
+// This file implements the key dialog and the help about keys. The dialog has a row for each action. Pressing a row
+// binds the next key to the action, or unbinds the key if it is already bound to it.
 
 // keysMenu fills in a row for each action.
 func (s *Session) keysMenu(m *ui.Menu) {
 	for a := input.Left; a < input.NumActions; a++ {
 		m.Add(ui.Button{Name: a.Description(), Label: s.keysLabel(a), Press: func(time.Duration) {
-			s.binding,
-				s.bindError = a, ""
+			s.binding, s.bindError = a, ""
 		}})
 	}
 	m.AddButton(text.Keys.Reset, s.resetKeys)
@@ -30,11 +29,13 @@ func (s *Session) keysMenu(m *ui.Menu) {
 	m.Title, m.Stacked, m.Footer = text.Keys.Title, true, s.keysFooter()
 }
 
-// beginKeys forgets the key that was bound last. bindsKey reports whether the next key is bound.
+// beginKeys resets the state of binding keys.
 func (s *Session) beginKeys(time.Duration) { s.binding, s.bindError = input.None, "" }
-func (s *Session) bindsKey() bool          { return s.binding != input.None }
 
-// keysLabel returns the row of an action.
+// bindsKey reports whether the next key will be bound to an action.
+func (s *Session) bindsKey() bool { return s.binding != input.None }
+
+// keysLabel returns the label of an action's row: its description and its keys.
 func (s *Session) keysLabel(a input.Action) string {
 	keys := strings.ReplaceAll(s.Keys.Keymap().Label(a, input.MaxKeys), "  ", " ")
 	if s.binding == a {
@@ -43,7 +44,7 @@ func (s *Session) keysLabel(a input.Action) string {
 	return fmt.Sprintf("%-*s %-12s", actionWidth(), text.Translate(a.Description()), keys)
 }
 
-// actionWidth returns the width of the widest description of an action.
+// actionWidth returns the width of the widest description of an action, in columns.
 func actionWidth() (w int) {
 	for a := input.Left; a < input.NumActions; a++ {
 		w = max(w, text.Widest(text.Translate(a.Description())))
@@ -51,7 +52,7 @@ func actionWidth() (w int) {
 	return w
 }
 
-// keysFooter returns the line below the rows.
+// keysFooter returns the line below the rows: an error, or a hint about the next key.
 func (s *Session) keysFooter() string {
 	switch {
 	case s.bindError != "":
@@ -79,16 +80,16 @@ func (s *Session) bindKey(ev input.Keystroke) {
 	s.applyChoice()
 }
 
-// resetKeys resets the keys bound in the menu.
+// resetKeys removes the bindings that were made in the menu.
 func (s *Session) resetKeys(time.Duration) {
 	s.set.Choices.ResetKeys()
 	s.applyChoice()
 }
 
-// A keyRow is a line of the help with keys and their effect.
-type keyRow struct{ keys, does string }
+// A keyRow is a row of the help: keys and their effect. Other dialogs use it for a label and its value.
+type keyRow struct{ keys, effect string }
 
-// rows returns a line for each row that has keys, with a gap between the columns.
+// rows returns a line for each row whose keys are not empty. The gap separates the two columns.
 func rows(all []keyRow, gap string) (lines []string) {
 	width := 0
 	for _, r := range all {
@@ -96,7 +97,7 @@ func rows(all []keyRow, gap string) (lines []string) {
 	}
 	for _, r := range all {
 		if r.keys != "" {
-			lines = append(lines, fmt.Sprintf("%-*s%s%s", width, r.keys, gap, r.does))
+			lines = append(lines, fmt.Sprintf("%-*s%s%s", width, r.keys, gap, r.effect))
 		}
 	}
 	return lines
@@ -106,19 +107,19 @@ func rows(all []keyRow, gap string) (lines []string) {
 func (s *Session) allKeys() []string {
 	m := s.Keys.Keymap()
 	list := s.steerRows(input.MaxKeys)
-	if keys := pairs(m, input.Left2, input.Right2, input.MaxKeys); keys != "" {
+	if keys := keyPairs(m, input.Left2, input.Right2, input.MaxKeys); keys != "" {
 		list = append(list, keyRow{keys, text.Keys.Player2}, keyRow{
 			m.Label(input.Fire2, input.MaxKeys),
 			text.Keys.Fire2,
 		})
 	}
 	return rows(append(list, []keyRow{
-		{pairs(m, input.Up, input.Down, input.MaxKeys), text.Keys.Shoves},
+		{keyPairs(m, input.Up, input.Down, input.MaxKeys), text.Keys.Shoves},
 		{text.Keys.ShoveTwice, text.Keys.SlowTime},
 		{text.Keys.MouseWheel, text.Keys.PaddleShoves},
 		{text.Keys.LeftClick, text.Keys.Fire},
 		{text.Keys.RightClick, text.Keys.Pause},
-		{join(m.Label(input.Pause, input.MaxKeys), m.Label(input.Menu, input.MaxKeys)), text.Keys.PauseMenu},
+		{joinLabels(m.Label(input.Pause, input.MaxKeys), m.Label(input.Menu, input.MaxKeys)), text.Keys.PauseMenu},
 		{m.Label(input.Warp, input.MaxKeys), text.Keys.Warp},
 		{m.Label(input.Rewind, input.MaxKeys), text.Keys.Rewind},
 		{m.Label(input.Restart, input.MaxKeys), text.Keys.RestartGame},
@@ -129,10 +130,11 @@ func (s *Session) allKeys() []string {
 	}...), "   ")
 }
 
-// steerRows returns the rows of the actions that move the paddle, with at most n keys each.
+// steerRows returns the rows of the actions that steer the paddle and of fire, with at most n keys each. They depend on
+// the option for steering.
 func (s *Session) steerRows(n int) []keyRow {
 	m := s.Keys.Keymap()
-	move := pairs(m, input.Left, input.Right, n)
+	move := keyPairs(m, input.Left, input.Right, n)
 	fire := keyRow{m.Label(input.Fire, n), text.Keys.Fire}
 	stop := keyRow{m.Label(input.Down, n), text.Keys.Stop}
 	switch s.Keys.Options().Steer {
@@ -143,13 +145,13 @@ func (s *Session) steerRows(n int) []keyRow {
 	case input.Mouse:
 		return []keyRow{fire}
 	case input.OneButton:
-		return []keyRow{{join(m.Label(input.Fire, n), move), text.Keys.OneButton}}
+		return []keyRow{{joinLabels(m.Label(input.Fire, n), move), text.Keys.OneButton}}
 	}
 	return []keyRow{{move, text.Keys.Move}, fire}
 }
 
-// pairs returns the keys of two actions, one of each at a time: ← →  A D.
-func pairs(m *input.Keymap, a, b input.Action, n int) (list string) {
+// keyPairs returns at most n keys of each of two actions, in pairs: ← →  A D.
+func keyPairs(m *input.Keymap, a, b input.Action, n int) (list string) {
 	left, right := m.Keys(a), m.Keys(b)
 	for i := range min(n, max(len(left), len(right))) {
 		pair := ""
@@ -159,21 +161,21 @@ func pairs(m *input.Keymap, a, b input.Action, n int) (list string) {
 		if i < len(right) {
 			pair += " " + right[i].Label()
 		}
-		list = join(list, pair)
+		list = joinLabels(list, pair)
 	}
 	return list
 }
 
-// join joins two texts with two spaces. If one of them is empty, it returns the other.
-func join(a, b string) string {
+// joinLabels joins two labels with two spaces. If one of them is empty, it returns the other.
+func joinLabels(a, b string) string {
 	if a == "" || b == "" {
 		return a + b
 	}
 	return a + "  " + b
 }
 
-// learn saves the learned key timing if it differs from the saved timing by more than measurement jitter.
-func (s *Session) learn() {
+// saveKeyTiming saves the learned key timing if it differs from the saved timing by more than measurement jitter.
+func (s *Session) saveKeyTiming() {
 	was := &s.set.Choices.Repeat
 	var now settings.Repeat
 	now.Delay, now.Period = s.Keys.KeyTiming()

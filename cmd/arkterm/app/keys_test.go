@@ -14,46 +14,46 @@ import (
 	"arkterm/render/text"
 )
 
-// labels returns the keys of an action in the settings.
+// labels returns the labels of the keys that c binds to an action.
 func labels(c *settings.Choices, a input.Action) string {
 	m := c.Keymap()
 	return m.Label(a, input.MaxKeys)
 }
 
-// keyRowOf selects the row of an action in the dialog with the keys.
-func (p *sitting) keyRowOf(a input.Action) {
+// selectKeyRow selects the row of an action in the key dialog.
+func (p *testSession) selectKeyRow(a input.Action) {
 	p.Helper()
-	p.on(keysScreen)
+	p.wantScreen(keysScreen)
 	p.moveTo(a.Description())
 }
 
 func TestKeysAreChangedInTheMenu(t *testing.T) {
-	p := sit(t)
+	p := newSession(t)
 	p.keys("enter p")
 	p.click("Options")
 	p.click("Keys")
-	p.keyRowOf(input.Left)
+	p.selectKeyRow(input.Left)
 	p.keys("enter z")
 	if row := p.s.Menu.Buttons[p.s.Menu.Selected]; !strings.Contains(row, "← A H Z") {
-		t.Errorf("the row is %q", row)
+		t.Errorf("the row is %q, want left with the key Z", row)
 	}
 	if text := p.settings(); !strings.Contains(text, "[keys]\nleft = [\"Left\", \"a\", \"h\", \"z\"]\n") {
-		t.Errorf("saved\n%s", text)
+		t.Errorf("the key Z is not saved:\n%s", text)
 	}
-	p.keys("enter h") // the action has this key, so it loses it
-	p.keys("enter d") // taken from right
+	p.keys("enter h") // unbinds h, which the action already has
+	p.keys("enter d") // moves d from right to left
 	if l, r := labels(&p.s.set.Choices, input.Left), labels(&p.s.set.Choices, input.Right); l != "←  A  Z  D" ||
 		r != "→  L" {
-		t.Errorf("left %q, right %q", l, r)
+		t.Errorf("left has the keys %q, right %q; want ←  A  Z  D and →  L", l, r)
 	}
-	p.keys("enter esc") // no key is assigned, and the dialog stays
-	p.keyRowOf(input.Menu)
+	p.keys("enter esc") // binds no key and does not close the dialog
+	p.selectKeyRow(input.Menu)
 	p.keys("esc")
-	p.on(optionsScreen)
+	p.wantScreen(optionsScreen)
 	p.keys("esc")
-	p.on(pausedScreen)
+	p.wantScreen(pausedScreen)
 	if text := strings.Join(p.s.Menu.Lines, "\n"); !strings.Contains(text, "← →  A L ") {
-		t.Errorf("the pause shows\n%s", text)
+		t.Errorf("the pause does not show the new keys:\n%s", text)
 	}
 	p.keys("enter")
 	p.waitFor("game", func() bool { return p.s.ID() == playingScreen })
@@ -66,23 +66,23 @@ func TestKeysAreChangedInTheMenu(t *testing.T) {
 }
 
 func TestRequiredKeysStay(t *testing.T) {
-	p := sit(t)
+	p := newSession(t)
 	p.click("Options")
 	p.click("Keys")
-	p.keyRowOf(input.Fire)
-	p.keys("enter space enter enter") // the second key of two
+	p.selectKeyRow(input.Fire)
+	p.keys("enter space enter enter") // tries to unbind both keys
 	if got := labels(&p.s.set.Choices, input.Fire); got != "ENTER" && got != "enter" {
-		t.Errorf("fire has %q", got)
+		t.Errorf("fire has the keys %q, want enter alone", got)
 	}
 	if !strings.Contains(p.s.Menu.Footer, "no key is left for fire") {
 		t.Errorf("the footer is %q", p.s.Menu.Footer)
 	}
 	p.click("Reset to the key map")
 	if got := labels(&p.s.set.Choices, input.Fire); got != "space  enter" {
-		t.Errorf("fire has %q", got)
+		t.Errorf("after the reset, fire has the keys %q, want space and enter", got)
 	}
 	p.event(func() { p.s.Key(p.now, input.Keystroke{Rune: 'x', Mods: tcell.ModCtrl}) })
-	p.keyRowOf(input.Help)
+	p.selectKeyRow(input.Help)
 	p.keys("enter")
 	p.event(func() { p.s.Key(p.now, input.Keystroke{Rune: 'x', Mods: tcell.ModCtrl}) })
 	if !strings.Contains(p.s.Menu.Footer, text.Keys.NoCtrl) {
@@ -92,7 +92,7 @@ func TestRequiredKeysStay(t *testing.T) {
 
 func TestKeysCardFitsEverySize(t *testing.T) {
 	for _, c := range [][2]int{{render.MinW, render.MinH}, {60, 20}, {80, 24}, {120, 40}} {
-		p := sit(t)
+		p := newSession(t)
 		p.resize(c[0], c[1])
 		p.click("Options")
 		p.click("Keys")
@@ -109,21 +109,21 @@ func TestKeysCardFitsEverySize(t *testing.T) {
 
 // The help shows the current keys.
 func TestHelpShowsTheKeys(t *testing.T) {
-	p := sit(t, func(set *Setup) {
+	p := newSession(t, func(set *Setup) {
 		set.Choices.Set[settings.Keymap][settings.ByConfig] = "two"
 		set.Choices.Set[settings.Steer][settings.ByConfig] = "toggle"
 	})
 	text := strings.Join(p.s.allKeys(), "\n")
 	for _, want := range []string{"A D ", "again: stop", "← →", "player 2", "↑  enter"} {
 		if !strings.Contains(text, want) {
-			t.Errorf("no %q in\n%s", want, text)
+			t.Errorf("the help does not show %q:\n%s", want, text)
 		}
 	}
 }
 
 // With key releases, a tap ends when the key is released. A loss of focus releases all keys.
 func TestHeldKeysEnd(t *testing.T) {
-	p := sit(t)
+	p := newSession(t)
 	p.keys("enter")
 	left := func(k input.Kind) {
 		p.event(func() { p.s.Key(p.now, input.Keystroke{Key: tcell.KeyLeft, Kind: k}) })
@@ -136,13 +136,13 @@ func TestHeldKeysEnd(t *testing.T) {
 	p.wait(30 * time.Millisecond)
 	left(input.Release)
 	p.wait(time.Second)
-	if way := x - p.s.round.game.Capsule(0).X; way < 0.6 || way > 1 {
-		t.Errorf("30 ms move the paddle %.2f units", way)
+	if d := x - p.s.round.game.Capsule(0).X; d < 0.6 || d > 1 {
+		t.Errorf("a key held for 30 ms moves the paddle %.2f units, want 0.6 to 1", d)
 	}
 	left(input.Press)
 	p.wait(100 * time.Millisecond)
-	p.away()
-	p.on(pausedScreen)
+	p.loseFocus()
+	p.wantScreen(pausedScreen)
 	p.wait(time.Second)
 	p.keys("enter")
 	p.waitFor("game", func() bool { return p.s.ID() == playingScreen })
@@ -153,18 +153,19 @@ func TestHeldKeysEnd(t *testing.T) {
 	}
 }
 
-// If the terminal reports releases, the first key that is held steers exactly, also after a start by mouse.
-func TestFirstHoldIsExact(t *testing.T) {
-	p := sit(t)
+// If the terminal reports key releases, the first held key moves the paddle without waiting for a repeat, also in a
+// game that was started with the mouse.
+func TestFirstHeldKeyNeedsNoRepeat(t *testing.T) {
+	p := newSession(t)
 	p.s.Releases()
 	p.click("Play")
-	p.on(playingScreen)
+	p.wantScreen(playingScreen)
 	p.wait(time.Second)
 	x := p.s.round.game.Capsule(0).X
 	p.event(func() { p.s.Key(p.now, input.Keystroke{Key: tcell.KeyLeft}) })
 	p.wait(300 * time.Millisecond) // without a repeat
-	if way := x - p.s.round.game.Capsule(0).X; way < 15 {
-		t.Errorf("300 ms move the paddle %.1f units", way)
+	if d := x - p.s.round.game.Capsule(0).X; d < 15 {
+		t.Errorf("a key held for 300 ms moves the paddle %.1f units, want at least 15", d)
 	}
 }
 
@@ -188,16 +189,16 @@ func TestHintsNameTheKeysOfTheKeyMap(t *testing.T) {
 		},
 		{own, "F: serve", "Z: rewind", "f"},
 	} {
-		p := sit(t, c.change)
+		p := newSession(t, c.change)
 		p.keys("enter")
 		p.wait(time.Second)
 		if picture := p.s.Frame.String(); !strings.Contains(picture, c.serve) {
-			t.Errorf("no %q in\n%s", c.serve, picture)
+			t.Errorf("the HUD does not show %q:\n%s", c.serve, picture)
 		}
 		p.keys(c.fire)
 		p.wait(time.Second / 2)
 		if picture := p.s.Frame.String(); !strings.Contains(picture, c.playing) {
-			t.Errorf("no %q in\n%s", c.playing, picture)
+			t.Errorf("the HUD does not show %q:\n%s", c.playing, picture)
 		}
 	}
 }

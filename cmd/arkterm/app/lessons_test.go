@@ -8,7 +8,7 @@ import (
 	"arkterm/levels"
 )
 
-// The lesson about shoves fits only if the player has returned balls and has enough energy for a shove.
+// The lesson about shoves is shown only after the player has returned balls, and if the meter pays for a shove.
 func TestShovingLessonFits(t *testing.T) {
 	g, err := engine.New(engine.Config{Levels: levels.Shipped().Levels})
 	if err != nil {
@@ -17,7 +17,7 @@ func TestShovingLessonFits(t *testing.T) {
 	g.Step(engine.Input{{Target: engine.NoTarget, Buttons: engine.Fire}, engine.Idle})
 	g.Step(engine.Input{engine.Idle, engine.Idle})
 	if !g.FireShoves(0) {
-		t.Fatalf("fire does not shove in the phase %s", g.Phase)
+		t.Fatalf("FireShoves(0) = false in phase %s", g.Phase)
 	}
 	w := newGuideWatch(new(FieldGuide))
 	for _, c := range []struct {
@@ -32,8 +32,7 @@ func TestShovingLessonFits(t *testing.T) {
 		{shoveReturns + 1, engine.ShoveCost + 1, true},
 	} {
 		w.returns = c.returns
-		g.Shoves[0].Meter = 0
-		g.Shoves[0].Meter += c.meter
+		g.Shoves[0].Meter = c.meter
 		if got := ruleRows[shovingRule].fits(w, g); got != c.want {
 			t.Errorf("%d returns, meter %d: the lesson fits: %v, want %v", c.returns, c.meter, got, c.want)
 		}
@@ -41,10 +40,10 @@ func TestShovingLessonFits(t *testing.T) {
 }
 
 // A game of the campaign is not recorded as a try at the daily game.
-func TestCampaignIsNoDailyTry(t *testing.T) {
-	p := sit(t)
+func TestCampaignGameIsNotADailyTry(t *testing.T) {
+	p := newSession(t)
 	p.keys("enter")
-	p.on(playingScreen)
+	p.wantScreen(playingScreen)
 	for range 10 {
 		p.key("space")
 		p.wait(time.Second)

@@ -6,47 +6,48 @@ import (
 	"arkterm/engine/record"
 )
 
-// A Source provides the new parts of a game in progress.
+// A Source provides the recording of a game in progress.
 type Source interface {
 	// Update returns the game's recording so far, and whether the game has ended. The recording is the same value each
 	// time, with more ticks, unless the player has rewound the game.
 	Update() (r *record.Recording, over bool)
 }
 
-// A live is the state of following a live game.
-type live struct {
-	on    bool
-	dry   bool // all known ticks were played, so wait for more
-	still int  // ticks since the last update
+// A liveState is the state of a viewer that follows a live game.
+type liveState struct {
+	on        bool
+	waiting   bool // all known ticks have been played
+	idleTicks int  // ticks waited for the next update
 }
 
 // Parameters of following a live game, in ticks.
 const (
-	liveLag    = 4 * engine.TicksPerSecond / 30 // delay of four frames of the player, because updates arrive in batches
-	catchUp    = engine.TicksPerSecond / 2      // delay beyond which the game is played slightly faster
-	liveJump   = 1 * engine.TicksPerSecond      // delay beyond which the viewer jumps
-	stillAfter = engine.TicksPerSecond          // time without an update after which the game counts as paused
+	// intended delay: four frames of 1/30 s, because updates come in batches
+	liveLag    = 4 * engine.TicksPerSecond / 30
+	catchUp    = engine.TicksPerSecond / 2 // delay beyond which the game is played slightly faster
+	liveJump   = 1 * engine.TicksPerSecond // delay beyond which the viewer jumps
+	stillAfter = engine.TicksPerSecond     // time without an update after which the game counts as paused
 )
 
-// Follow returns a viewer of a game in progress, which starts live. f contains the recording so far, and source
-// provides the rest.
+// Follow returns a viewer of a game in progress. f contains the recording so far, and source provides the rest. The
+// viewer starts with the live game. Follow returns an error if the recording cannot be played.
 func Follow(f *replay.Replay, source Source, hints []string) (*Viewer, error) {
 	seeker, err := seekerOf(f)
 	if err != nil {
 		return nil, err
 	}
-	v := of(f, seeker, hints)
+	v := viewerOf(f, seeker, hints)
 	v.source, v.progress = source, true
 	v.goLive()
 	return v, nil
 }
 
-// liveBytes limits the memory for copies of a game in progress. It is small, because a server may have many spectators.
-// It is enough for about twenty copies, which are half a minute apart after ten minutes. A frame leaves enough time to
-// replay half a minute.
+// liveBytes limits the memory for copies of a game in progress, which make jumps fast. It is small, because a server
+// may have many spectators. It is enough for about twenty copies. After ten minutes they are half a minute apart, which
+// can be replayed within a frame.
 const liveBytes = 256 << 10
 
-// seekerOf returns a seeker for a game in progress.
+// seekerOf returns a seeker for the recording of a game in progress.
 func seekerOf(f *replay.Replay) (*record.Seeker, error) {
 	p, err := f.Begin()
 	if err != nil {
@@ -58,22 +59,22 @@ func seekerOf(f *replay.Replay) (*record.Seeker, error) {
 // Live reports whether the viewer shows a game in progress live.
 func (v *Viewer) Live() bool { return v.live.on && !v.seeking }
 
-// Still reports whether a live game is paused.
-func (v *Viewer) Still() bool { return v.live.on && v.live.still >= stillAfter }
+// PlayerPaused reports whether the viewer shows a game live and its player seems to have paused it.
+func (v *Viewer) PlayerPaused() bool { return v.live.on && v.live.idleTicks >= stillAfter }
 
 // InProgress reports whether the game that is watched may continue.
 func (v *Viewer) InProgress() bool { return v.source != nil }
 
-// goLive jumps to the live game.
+// goLive jumps to the current tick of the game in progress, and follows it from there.
 func (v *Viewer) goLive() {
 	v.paused, v.speed = false, normalSpeed
 	v.want = max(v.line.First+liveLag, v.line.Last) - liveLag
-	v.seeking, v.live = true, live{on: true}
+	v.seeking, v.live = true, liveState{on: true}
 }
 
 // update takes new parts from the source. It reports whether the player has rewound the game, which is then shown live
 // from another recording.
-func (v *Viewer) update() (back bool) {
+func (v *Viewer) update() (rewound bool) {
 	r, over := v.source.Update()
 	if over {
 		v.source = nil
@@ -96,28 +97,29 @@ func (v *Viewer) update() (back bool) {
 	return true
 }
 
-// keepUp plays n ticks of a live game, or a few more or fewer to keep the wanted delay.
-func (v *Viewer) keepUp(n int, see func([]engine.Event)) {
+// keepUp plays n ticks of a live game, or a few more or fewer to keep the intended delay. It calls observe with the
+// events of each tick.
+func (v *Viewer) keepUp(n int, observe func([]engine.Event)) {
 	behind := int(v.line.Last - v.seeker.Game().Tick)
 	switch {
 	case behind > liveJump:
 		v.goLive()
 		return
-	case behind < liveLag && v.live.dry && v.source != nil:
-		v.live.still += n
+	case behind < liveLag && v.live.waiting && v.source != nil:
+		v.live.idleTicks += n
 		return
 	case behind > catchUp:
 		n += n/4 + 1
 	}
 	for range min(n, behind) {
 		v.seeker.Next()
-		see(v.seeker.Game().Events)
+		observe(v.seeker.Game().Events)
 	}
-	v.live.dry = n >= behind
+	v.live.waiting = n >= behind
 	if behind > 0 {
-		v.live.still = 0
+		v.live.idleTicks = 0
 	}
-	if v.live.dry && v.source == nil {
+	if v.live.waiting && v.source == nil {
 		v.live.on = false // the game has ended
 	}
 }

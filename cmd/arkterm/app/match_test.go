@@ -18,7 +18,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// withSecond chooses a mode for two paddles, the opponent and the points to win.
+// withSecond sets the mode, the opponent and the points to win. An empty string keeps the default.
 func withSecond(mode, opponent, points string) func(*Setup) {
 	return func(set *Setup) {
 		set.Choices.Set[settings.Mode][settings.ByFlag] = mode
@@ -27,25 +27,25 @@ func withSecond(mode, opponent, points string) func(*Setup) {
 	}
 }
 
-func TestOpponentsAreAllBotsAndASecondPlayer(t *testing.T) {
+func TestOpponentNames(t *testing.T) {
 	names := settings.OpponentNames()
 	if len(names) != len(bot.Strengths)+1 || !slices.Contains(names, settings.Human) {
-		t.Errorf("opponents %q", names)
+		t.Errorf("OpponentNames() = %q, want all bots and %s", names, settings.Human)
 	}
 	for i, name := range names {
 		if slices.Index(names, name) != i {
-			t.Errorf("%q is listed twice", name)
+			t.Errorf("OpponentNames() contains %q twice", name)
 		}
 	}
 }
 
-// In each key map, each of two players has keys for one paddle. The mouse moves the first player's paddle.
+// In both modes for two, each player has keys for one paddle. The mouse moves the first player's paddle.
 func TestTwoPlayersShareTheKeyboard(t *testing.T) {
 	for _, mode := range []string{"arkanong", "coop"} {
-		p := sit(t, withSecond(mode, settings.Human, ""))
+		p := newSession(t, withSecond(mode, settings.Human, ""))
 		p.keys("enter")
 		p.choose("Play")
-		p.on(playingScreen)
+		p.wantScreen(playingScreen)
 		one, two := p.s.round.game.Capsule(0).X, p.s.round.game.Capsule(1).X
 		p.key("a")
 		p.key("right")
@@ -63,7 +63,7 @@ func TestTwoPlayersShareTheKeyboard(t *testing.T) {
 			t.Errorf("%s: the pause shows %q", mode, text)
 		}
 		p.keys("q y")
-		p.on(TitleScreen)
+		p.wantScreen(TitleScreen)
 		if p.s.Keys.Keymap().Keys(input.Left2) != nil {
 			t.Error("the title still has the keys of two players")
 		}
@@ -72,9 +72,9 @@ func TestTwoPlayersShareTheKeyboard(t *testing.T) {
 
 // A match is started from the menu of modes, against a bot, to one point. Its last dialog shows the result.
 func TestMatchFromMenuToResult(t *testing.T) {
-	p := sit(t, withSecond("", "", "1"))
+	p := newSession(t, withSecond("", "", "1"))
 	p.choose("Modes", "Arkanong")
-	p.on(opponentScreen)
+	p.wantScreen(opponentScreen)
 	c := &p.s.Menu.Dialog
 	if rows := strings.Join(c.Buttons, "|"); c.Title != "ARKANONG" || !strings.Contains(rows, "Opponent") ||
 		!strings.Contains(rows, "First to") {
@@ -83,68 +83,70 @@ func TestMatchFromMenuToResult(t *testing.T) {
 	p.moveTo("Opponent")
 	p.keys("right right")
 	p.choose("Play")
-	p.on(playingScreen)
+	p.wantScreen(playingScreen)
 	if p.s.round.secondBot == nil || p.s.round.recording.Opponent != "master" || p.s.round.game.Match.WinPoints != 1 {
-		t.Fatalf("opponent %q, to %d", p.s.round.recording.Opponent, p.s.round.game.Match.WinPoints)
+		t.Fatalf("opponent %q, %d points to win; want master, 1", p.s.round.recording.Opponent,
+			p.s.round.game.Match.WinPoints)
 	}
 	p.waitFor("end", func() bool { return p.s.ID() == endedScreen }) // the serves are automatic
 	text := strings.Join(p.s.Menu.Lines, "\n")
 	if m := p.s.round.game.Match; m.Points[0]+m.Points[1] != 1 || !strings.Contains(text, "Opponent       master") {
-		t.Errorf("%v, the dialog shows\n%s", m, text)
+		t.Errorf("match %v; the dialog shows\n%s", m, text)
 	}
 	if p.s.scores.ended {
-		t.Error("a match has a high score")
+		t.Error("the match is ranked in a score table")
 	}
 	p.wait(time.Second)
 	p.keys("enter")
-	p.on(playingScreen)
+	p.wantScreen(playingScreen)
 	if !p.s.round.config.Mode.Versus() {
-		t.Error("Play again does not start a match")
+		t.Error("the first offer does not start another match")
 	}
 }
 
 // The dialog of a cooperative game has no row for points.
 func TestCoopHasNoPoints(t *testing.T) {
-	p := sit(t)
+	p := newSession(t)
 	p.choose("Modes")
 	p.choose("Co-op")
-	p.on(opponentScreen)
+	p.wantScreen(opponentScreen)
 	c := &p.s.Menu.Dialog
 	if rows := strings.Join(c.Buttons, "|"); c.Title != "CO-OP" || !strings.Contains(rows, "Partner") ||
 		strings.Contains(rows, "First to") {
 		t.Errorf("the dialog is %q with %q", c.Title, c.Buttons)
 	}
 	p.keys("esc")
-	p.on(modesScreen)
+	p.wantScreen(modesScreen)
 	p.keys("esc")
-	p.on(TitleScreen)
+	p.wantScreen(TitleScreen)
 }
 
 // A match that was left for the title continues against the same opponent.
 func TestMatchContinuesAgainstTheSameOpponent(t *testing.T) {
-	p := sit(t, withSecond("arkanong", "skilled", "3"))
+	p := newSession(t, withSecond("arkanong", "skilled", "3"))
 	p.keys("enter space")
 	p.wait(3 * time.Second)
 	at := p.s.round.game.Tick
 	p.keys("p q y")
-	p.on(TitleScreen)
+	p.wantScreen(TitleScreen)
 	p.s.set.Choices.Set[settings.Opponent][settings.ByFlag] = "beginner"
 	p.click("Continue")
 	p.waitFor("game", func() bool { return p.s.ID() == playingScreen })
 	if p.s.round.secondBot == nil || p.s.round.recording.Opponent != "skilled" || p.s.round.game.Tick < at ||
 		p.s.round.game.Match.WinPoints != 3 {
-		t.Errorf("it continues at tick %d of %d against %q", p.s.round.game.Tick, at, p.s.round.recording.Opponent)
+		t.Errorf("the match continues at tick %d, was %d, against %q; want skilled", p.s.round.game.Tick, at,
+			p.s.round.recording.Opponent)
 	}
 }
 
 // The description of each opponent fits the smallest frame.
 func TestOpponentDialogFits(t *testing.T) {
 	for _, opponent := range settings.OpponentNames() {
-		p := sit(t, withSecond("", opponent, ""))
+		p := newSession(t, withSecond("", opponent, ""))
 		p.resize(render.MinW, render.MinH)
 		p.choose("Modes")
 		p.choose("Arkanong")
-		p.on(opponentScreen)
+		p.wantScreen(opponentScreen)
 		for _, line := range p.s.Menu.Lines {
 			if w := cell.Width(line); w > p.s.View.DialogColumns(&p.s.Frame) {
 				t.Errorf("%s: %q has %d columns", opponent, line, w)
@@ -167,38 +169,39 @@ func TestMatchIsTakenOverFromAReplay(t *testing.T) {
 	recording := replay.NewRecording("test", config, pack)
 	recording.Opponent = "casual"
 	playBots(g, recording, 30*engine.TicksPerSecond, bot.New(1), bot.OfStrength(bot.Casual, 2))
-	p := sit(t, func(set *Setup) {
+	p := newSession(t, func(set *Setup) {
 		set.Watch = &replay.Replay{Name: "match.ark", Recording: recording, Pack: pack}
 		set.Pack = pack
 	})
 	p.wait(time.Second / 2)
-	p.on(replayScreen)
+	p.wantScreen(replayScreen)
 	p.key("end")
 	p.wait(2 * time.Second)
 	last := p.s.round.game.Hash()
 	if last != g.Hash() {
-		t.Errorf("the replay ends at tick %d of %d", p.s.round.game.Tick, g.Tick)
+		t.Errorf("the replay ends at tick %d, want %d", p.s.round.game.Tick, g.Tick)
 	}
 	p.keys("left left left t")
 	p.waitFor("game", func() bool { return p.s.ID() == playingScreen })
 	if p.s.round.secondBot == nil || p.s.round.recording.Opponent != "casual" ||
 		p.s.round.recording.Mode != engine.Arkanong || p.s.round.game.Tick >= g.Tick {
-		t.Errorf("taken over at tick %d against %q", p.s.round.game.Tick, p.s.round.recording.Opponent)
+		t.Errorf("the game is taken over at tick %d against %q, want casual", p.s.round.game.Tick,
+			p.s.round.recording.Opponent)
 	}
 	was := p.s.round.game.Capsule(1).X
 	p.waitFor("opponent that moves", func() bool { return p.s.round.game.Capsule(1).X != was })
 	p.wait(time.Second)
 	if again, err := p.s.round.recording.Play(pack.Levels, nil); err != nil || again.Hash() != p.s.round.game.Hash() {
-		t.Errorf("its recording differs: %v", err)
+		t.Errorf("the recording plays back as a different game: %v", err)
 	}
 }
 
 // Before a game of two people on a terminal without key releases, a notice explains how to steer.
 func TestTwoPeopleGetANoticeWithoutKeyReleases(t *testing.T) {
 	for _, mode := range []string{"arkanong", "coop"} {
-		p := sit(t, withSecond(mode, settings.Human, ""))
+		p := newSession(t, withSecond(mode, settings.Human, ""))
 		p.keys("enter")
-		p.on(opponentScreen)
+		p.wantScreen(opponentScreen)
 		if text := strings.Join(p.s.Menu.Lines, " "); !strings.Contains(text, "one held key at a time") ||
 			!strings.Contains(text, "mouse") {
 			t.Errorf("%s: the notice is %q", mode, text)
@@ -211,30 +214,30 @@ func TestTwoPeopleGetANoticeWithoutKeyReleases(t *testing.T) {
 			t.Errorf("%s: with toggle steering, the dialog shows %q", mode, text)
 		}
 		p.choose("Play")
-		p.on(playingScreen)
+		p.wantScreen(playingScreen)
 	}
-	for what, set := range map[string]func(*Setup){
+	for name, set := range map[string]func(*Setup){
 		"bot": withSecond("arkanong", "able", ""),
 		"toggle": func(set *Setup) {
 			withSecond("arkanong", settings.Human, "")(set)
 			set.Choices.Set[settings.Steer][settings.ByFlag] = input.Toggle.String()
 		},
 	} {
-		p := sit(t, set)
+		p := newSession(t, set)
 		p.keys("enter")
 		if p.s.ID() != playingScreen {
-			t.Errorf("%s: Play opens %s", what, p.s.ID())
+			t.Errorf("%s: Play opens screen %s, want playing", name, p.s.ID())
 		}
 	}
-	p := sit(t, withSecond("arkanong", settings.Human, ""))
+	p := newSession(t, withSecond("arkanong", settings.Human, ""))
 	p.s.Keys.ExpectReleases()
 	p.keys("enter")
-	p.on(playingScreen)
+	p.wantScreen(playingScreen)
 }
 
-// Matches against the same opponent are a best of three. R starts the next game, and the tally is shown.
+// Matches against the same opponent form a best of three. The dialog shows the games won, and R starts the next game.
 func TestBestOfThree(t *testing.T) {
-	p := sit(t, withSecond("arkanong", "skilled", "1"))
+	p := newSession(t, withSecond("arkanong", "skilled", "1"))
 	p.keys("enter")
 	end := func() (title, lines string) {
 		t.Helper()
@@ -245,36 +248,36 @@ func TestBestOfThree(t *testing.T) {
 	var wins [2]int
 	for games := 1; max(wins[0], wins[1]) < 2; games++ {
 		if o := p.s.View.Options(); o.Wins != wins || o.Series != 2 {
-			t.Fatalf("game %d begins at %v of %d", games, o.Wins, o.Series)
+			t.Fatalf("game %d starts with wins %v of %d, want %v of 2", games, o.Wins, o.Series, wins)
 		}
 		title, lines := end()
 		wins[p.s.round.game.Winner()]++
 		want, last := fmt.Sprintf("%d : %d, best of three", wins[0], wins[1]), max(wins[0], wins[1]) == 2
 		if !strings.Contains(lines, want) || strings.Contains(title, "BEST OF THREE") != last {
-			t.Errorf("game %d, %v: %q\n%s", games, wins, title, lines)
+			t.Errorf("game %d, wins %v: the dialog is %q\n%s", games, wins, title, lines)
 		}
 		if label := p.s.Menu.Buttons[0]; label != map[bool]string{false: "1  Next game", true: "1  Rematch"}[last] {
-			t.Errorf("game %d, %v: the first button is %q", games, wins, label)
+			t.Errorf("game %d, wins %v: the first button is %q", games, wins, label)
 		}
 		if p.s.View.Options().Wins != wins {
 			t.Errorf("game %d: the HUD shows %v, want %v", games, p.s.View.Options().Wins, wins)
 		}
 		p.keys("r")
-		p.on(playingScreen)
+		p.wantScreen(playingScreen)
 	}
 	if won := p.s.View.Options().Wins; won != [2]int{} {
-		t.Errorf("a rematch begins at %v", won)
+		t.Errorf("a rematch starts with wins %v, want none", won)
 	}
 	if _, lines := end(); !strings.Contains(lines, "All games") {
-		t.Errorf("after a rematch:\n%s", lines)
+		t.Errorf("after a rematch, the dialog does not show all games:\n%s", lines)
 	}
 	p.choose("Play against")
 	if p.s.series != (progress.Series{}) || p.s.round.recording.Opponent == "skilled" {
-		t.Errorf("against %s, the tally is %v", p.s.round.recording.Opponent, p.s.series)
+		t.Errorf("against the new opponent %s, the series is %v, want none", p.s.round.recording.Opponent, p.s.series)
 	}
 	end()
 	p.choose("Main menu")
 	if p.s.series != (progress.Series{}) {
-		t.Errorf("on the title, the tally is %v", p.s.series)
+		t.Errorf("on the title, the series is %v, want none", p.s.series)
 	}
 }

@@ -36,7 +36,7 @@ func (s *Session) titleMenu(m *ui.Menu) {
 	m.AddButton(text.Menu.Help, s.DetourTo(helpScreen))
 	m.AddButton(text.Menu.Quit, s.quit)
 
-	m.Lines, m.Centered = []string{s.nextGame()}, true
+	m.Lines, m.Centered = []string{s.nextGameText()}, true
 	if goal := s.weeklyGoal(); goal != "" && s.Frame.H >= weeklyRows {
 		m.Lines = append(m.Lines, fmt.Sprintf(text.Week.Title, goal))
 	}
@@ -47,25 +47,26 @@ func (s *Session) titleMenu(m *ui.Menu) {
 	}
 }
 
-// weeklyRows is the minimum number of rows of a frame in which the title has room for the weekly goal.
+// weeklyRows is the minimum number of frame rows for showing the weekly goal on the title.
 const weeklyRows = 20
 
 // A titleButton is a button of the title menu that opens a screen of another package.
 type titleButton struct {
-	label string // "" if there is no button
-	press func(now time.Duration)
+	label string                  // "" if there is no button
+	press func(now time.Duration) // shows the screen
 }
 
-// AddTitleButton adds a button to the title menu. press shows a screen of the caller.
+// AddTitleButton adds a button to the title menu, and replaces the button of an earlier call. press shows a screen of
+// the caller.
 func (s *Session) AddTitleButton(label string, press func(now time.Duration)) {
 	s.titleButton = titleButton{label, press}
 	s.Rebuild()
 }
 
-// The size of a notice in a dialog. The program prints longer notices when it ends.
+// The maximum size of a notice in a dialog, in rows and columns. The program prints longer notices when it ends.
 const noticeRows, noticeWidth = 3, 54
 
-// notice returns the last notice, if any, in lines. Files are named without their folders.
+// notice returns the last notice, if any, as lines. Paths are shortened to file names.
 func (s *Session) notice() []string {
 	words := strings.Fields(s.set.Notice)
 	for i, w := range words {
@@ -82,21 +83,21 @@ func (s *Session) notice() []string {
 
 func (s *Session) drawTitle(time.Duration) { s.View.DrawTitle(&s.Frame, s.round.game, s.Menu.Dialog) }
 
-// attracts reports whether the title's bot plays: for attractFor after the last input.
-func (s *Session) attracts(now time.Duration) bool {
-	return now-s.LastInput() < attractFor && !s.debug.halted
+// inAttractMode reports whether the title's bot plays at now. It stops attractTime after the last input.
+func (s *Session) inAttractMode(now time.Duration) bool {
+	return now-s.LastInput() < attractTime && !s.debug.halted
 }
 
-// quit ends the program.
+// quit requests that the program end.
 func (s *Session) quit(time.Duration) { s.request(Quit{}) }
 
 // leave returns to the title.
 func (s *Session) leave(now time.Duration) { s.must(s.toTitle(now)) }
 
-// playAgain begins a game at the chosen level.
+// playAgain starts a game at the chosen level.
 func (s *Session) playAgain(now time.Duration) { s.must(s.play(now)) }
 
-// playChosen begins a game of the mode on the title.
+// playChosen starts a game in the mode on the title.
 func (s *Session) playChosen(now time.Duration) { s.must(s.playMode(s.mode, now)) }
 
 // playLabel returns the label of the Play button, with the mode unless it is the default.
@@ -115,14 +116,14 @@ func (s *Session) mapLabel() string {
 	return text.Menu.Map
 }
 
-// levelLabel returns the label of the button with the level to begin with.
+// levelLabel returns the label of the button that chooses the first level.
 func (s *Session) levelLabel() string {
 	w := len(strconv.Itoa(len(s.set.Pack.Levels)))
 	return fmt.Sprintf("%s ◂ %*d ▸", text.Menu.Level, w, s.level+1)
 }
 
-// nextGame describes the game that Play begins.
-func (s *Session) nextGame() string {
+// nextGameText describes the game that Play starts.
+func (s *Session) nextGameText() string {
 	if row := &engine.Modes[s.mode]; row.OwnLevels {
 		return text.Translate(row.Help)
 	}
@@ -138,24 +139,25 @@ func (s *Session) optionsMenu(m *ui.Menu) {
 		ui.Button{Label: text.Options.Keys, Press: s.DetourTo(keysScreen)})
 }
 
-// soundMenu and accessMenu fill in the dialogs of options about sound and accessibility.
+// soundMenu fills in the dialog of options about sound.
 func (s *Session) soundMenu(m *ui.Menu) {
 	s.optionRows(m, settings.InSound, strings.ToUpper(text.Options.Sound))
 }
 
+// accessMenu fills in the dialog of options about accessibility.
 func (s *Session) accessMenu(m *ui.Menu) {
 	s.optionRows(m, settings.InAccessibility, strings.ToUpper(text.Options.Access))
 }
 
-// optionRows fills in a row for each option of a dialog, and further buttons. The option for lines of text is only
-// added if there is a device for them.
-func (s *Session) optionRows(m *ui.Menu, d settings.Dialog, title string, more ...ui.Button) {
+// optionRows fills in the dialog d: a row for each of its options, then the other buttons. The option for text lines is
+// only added if a device can display lines.
+func (s *Session) optionRows(m *ui.Menu, d settings.Dialog, title string, others ...ui.Button) {
 	for i := range settings.Options {
 		if settings.Options[i].InMenu(d) && (i != settings.Lines || s.Text.Device != nil) {
 			m.Add(s.optionButton(i))
 		}
 	}
-	m.Add(more...)
+	m.Add(others...)
 	m.AddButton(text.Menu.Back, s.Back)
 
 	m.Title, m.Stacked, m.AtLeft, m.Footer = title, true, true, text.Menu.FooterValues
@@ -166,14 +168,14 @@ func (s *Session) optionRows(m *ui.Menu, d settings.Dialog, title string, more .
 		if i == settings.Glyphs && s.set.Auto.Wide {
 			help = text.Options.OnlyASCII
 		}
-		if n := s.lookLocked(); n > 0 && i == settings.Look {
+		if n := s.starsForLook(); n > 0 && i == settings.Look {
 			help = fmt.Sprintf(text.Rank.LookLocked, text.Translate(s.value(i)), n, s.achievements.stars)
 		}
 		copy(m.Notes, widget.WrapText(help, min(helpWidth, s.View.DialogColumns(&s.Frame))))
 	}
 }
 
-// The room for the description of an option: rows, so that the dialog does not change its size, and columns.
+// The size of an option's description, in rows and columns. It is fixed, so that the dialog does not change its size.
 const helpRows, helpWidth = 2, 37
 
 // optionButton returns the row of an option.
@@ -184,7 +186,7 @@ func (s *Session) optionButton(i int) ui.Button {
 	}
 }
 
-// optionSelected returns the option whose row is selected in the options.
+// optionSelected returns the index of the option whose row is selected, and whether there is one.
 func (s *Session) optionSelected() (i int, ok bool) {
 	for i := range settings.Options {
 		if name := settings.Options[i].Name; name == s.Menu.Current().Name {
@@ -194,13 +196,14 @@ func (s *Session) optionSelected() (i int, ok bool) {
 	return 0, false
 }
 
+// optionLabel returns the label of an option's row: its title and its value.
 func (s *Session) optionLabel(i int) string {
 	title := *settings.Options[i].Title
 	if i == settings.Opponent {
 		title = s.opponentTitle()
 	}
 	value := text.Translate(s.value(i))
-	if n := s.lookLocked(); n > 0 && i == settings.Look {
+	if n := s.starsForLook(); n > 0 && i == settings.Look {
 		value = fmt.Sprintf(text.Rank.LookStars, n)
 	}
 	return fmt.Sprintf("%-*s ◂ %-*s ▸", settings.TitleWidth(), title, settings.ValueWidth(), value)
@@ -214,43 +217,44 @@ func (s *Session) helpKeys() []string {
 	return s.allKeys()
 }
 
-// A question is a dialog that a key opens. The same key, and Y, confirm it; N, P, Esc and Q return.
-type question struct {
-	title, message string
-	stay, do       string // the labels of the buttons
+// A confirmation is a dialog that a key opens. The same key and Y confirm it. N, P, Esc and Q cancel it.
+type confirmation struct {
+	title, message            string
+	cancelLabel, confirmLabel string // labels of the buttons
 }
 
-// askFirst returns the screen of a question.
-func (s *Session) askFirst(q question, key input.Action, do func(now time.Duration)) ui.Screen {
+// confirmScreen returns the screen of a confirmation. The key opens and confirms it, and do executes the command.
+func (s *Session) confirmScreen(q confirmation, key input.Action, do func(now time.Duration)) ui.Screen {
 	keys := ui.Keys{ui.Yes: do, ui.No: s.Back, input.Menu: s.Back, input.Pause: s.Back, input.Quit: s.Back}
 	keys[key] = do
 	return ui.Screen{Keys: keys, Menu: func(m *ui.Menu) {
-		m.AddButton(q.stay, s.Back)
-		m.AddButton(q.do, do)
+		m.AddButton(q.cancelLabel, s.Back)
+		m.AddButton(q.confirmLabel, do)
 		m.Title, m.Lines, m.Centered = q.title, []string{q.message}, true
 	}}
 }
 
+// resumingMenu fills in the dialog that is shown while a saved game is restored.
 func resumingMenu(m *ui.Menu) {
 	m.Title, m.Lines = text.Ask.Continue, []string{text.Ask.Continuing}
 }
 
-// chooseLevel moves the chosen level by d, wrapping around, and lets the bot play it.
+// chooseLevel changes the chosen level by d, wrapping around, and shows the bot playing it.
 func (s *Session) chooseLevel(d int, now time.Duration) {
 	s.level = widget.Wrap(s.level+d, len(s.set.Pack.Levels))
-	s.must(s.setUpDemo(s.ahead(engine.Campaign, 0)))
+	s.must(s.setUpDemo(s.nextGameConfig(engine.Campaign, 0)))
 	s.Schedule.Stop()
 	s.Touch(now)
 }
 
-// themePause is the minimum time between two themes. A held key would otherwise switch between dark and light more than
-// three times a second, which can cause a seizure.
+// themePause is the minimum time between two changes of the theme. A held key would otherwise switch between dark and
+// light more than three times a second, which can cause a seizure.
 const themePause = time.Second / 3
 
-// nextTheme shows the next theme.
+// nextTheme selects the next theme.
 func (s *Session) nextTheme(now time.Duration) { s.chooseOption(settings.Theme, 1, now) }
 
-// chooseOption changes an option by d values.
+// chooseOption moves option i by d values.
 func (s *Session) chooseOption(i, d int, now time.Duration) {
 	if i == settings.Theme {
 		if now < s.themeChangedAt+themePause && s.themeChangedAt > 0 {
@@ -276,7 +280,7 @@ func (s *Session) applyChoice() {
 	s.Rebuild()
 }
 
-// noticeMissingTheme shows the error of a player's theme. The colors do not change.
+// noticeMissingTheme shows a notice if the player's theme cannot be read. The colors then do not change.
 func (s *Session) noticeMissingTheme(theme string) {
 	s.set.Notice = ""
 	if _, err := s.set.Themes.Find(theme); err != nil {
@@ -291,25 +295,25 @@ func (s *Session) awayFromGame(now time.Duration) {
 	}
 }
 
-// must panics on an error that cannot happen: the game was set up before.
+// must panics if err is not nil. It is for errors that cannot happen, because the same game was set up before.
 func (s *Session) must(err error) {
 	if err != nil {
 		panic(err)
 	}
 }
 
-// The countdown after a pause.
+// The countdown after a pause starts at countFrom. Each digit is shown for digitTime.
 const (
 	countFrom = 3
 	digitTime = 600 * time.Millisecond
 )
 
-// digits are the countdown's banners.
-var digits = [countFrom + 1]string{"", "1", "2", "3"}
+// countdownDigits are the banners of the countdown, by the digit.
+var countdownDigits = [countFrom + 1]string{"", "1", "2", "3"}
 
 func (s *Session) beginCountdown(time.Duration) { s.digit = countFrom }
 
-// countDown advances the countdown, and enters the game after it.
+// countDown advances the countdown, and resumes the game at its end.
 func (s *Session) countDown(now time.Duration) {
 	left := int((s.ShownAt() + countFrom*digitTime - now + digitTime - 1) / digitTime)
 	if left <= 0 {
@@ -327,9 +331,9 @@ func (s *Session) nextDigit(time.Duration) time.Duration {
 	return s.ShownAt() + time.Duration(countFrom-s.digit+1)*digitTime
 }
 
-func (s *Session) drawDigit(time.Duration) { s.View.Banner(&s.Frame, digits[s.digit]) }
+func (s *Session) drawDigit(time.Duration) { s.View.Banner(&s.Frame, countdownDigits[s.digit]) }
 
-// playKey handles a key during a game. Steering has been handled before.
+// playKey handles a key during a game. The keys that steer have already been passed to input.State.
 func (s *Session) playKey(k ui.KeyPress) bool {
 	if k.Action == input.Rewind {
 		s.rewind(k.Now)
@@ -338,7 +342,7 @@ func (s *Session) playKey(k ui.KeyPress) bool {
 	if k.Repeat {
 		return true
 	}
-	if k.Action != input.None && s.round.bot == nil { // so that it shows within about 5 ms
+	if k.Action != input.None && s.round.bot == nil { // show the effect within about 5 ms
 		s.Schedule.Hurry()
 	}
 	if k.Action == input.Warp {
@@ -347,7 +351,8 @@ func (s *Session) playKey(k ui.KeyPress) bool {
 	return true
 }
 
-// playMouse pauses or steers. A click is drawn immediately, a movement within half of a frame.
+// playMouse handles the mouse during a game: it pauses or steers. The effect of a click is drawn in the next tick, that
+// of a movement within half a frame.
 func (s *Session) playMouse(m ui.MouseMove) {
 	if m.ClickedRight() {
 		s.Enter(pausedScreen, m.Now)
@@ -360,6 +365,6 @@ func (s *Session) playMouse(m ui.MouseMove) {
 	if m.Down|m.Wheel != 0 {
 		s.Schedule.Hurry()
 	} else {
-		s.Schedule.Hasten()
+		s.Schedule.HurryForMouse()
 	}
 }

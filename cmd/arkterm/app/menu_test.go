@@ -17,8 +17,8 @@ import (
 	"arkterm/render/widget"
 )
 
-// cardScreens are the screens with a dialog, and the keys that open them.
-var cardScreens = map[ui.ID]string{
+// dialogPaths maps screens with a dialog to the paths that open them, see testSession.walk.
+var dialogPaths = map[ui.ID]string{
 	TitleScreen:    "",
 	pausedScreen:   "Play, p",
 	optionsScreen:  "Play, p, Options",
@@ -35,22 +35,21 @@ var cardScreens = map[ui.ID]string{
 
 // allScreens lists all screens.
 var allScreens = []ui.ID{
-	TitleScreen, playingScreen, countdownScreen, pausedScreen, optionsScreen, assistsScreen, keysScreen, helpScreen,
-	restartScreen, leaveScreen,
-	quitScreen, resumingScreen, endedScreen, nameScreen, scoresScreen, replayScreen, glyphsScreen, modesScreen,
-	opponentScreen, rewindScreen,
-	mapScreen, challengesScreen, bookScreen, newcomerScreen, dailyScreen, steeringScreen, soundScreen,
-	accessScreen, endingScreen, shareScreen,
+	TitleScreen, playingScreen, countdownScreen, pausedScreen, rewindScreen, resumingScreen, replayScreen,
+	optionsScreen, soundScreen, accessScreen, assistsScreen, keysScreen, helpScreen,
+	restartScreen, leaveScreen, quitScreen, endedScreen, endingScreen, nameScreen, shareScreen, scoresScreen,
+	modesScreen, opponentScreen, dailyScreen, mapScreen, challengesScreen, bookScreen,
+	difficultyScreen, glyphsScreen, steeringScreen,
 }
 
 // TestEveryButtonAndShortcutDoesSomething also checks that allScreens is complete.
 func TestEveryButtonAndShortcutDoesSomething(t *testing.T) {
-	s := sit(t).s
+	s := newSession(t).s
 	s.scores.entry = s.nameEntry("")
 	for _, at := range allScreens {
 		row, ok := s.screen(at)
 		if !ok {
-			t.Errorf("no screen %v", at)
+			t.Errorf("screen(%v) does not exist", at)
 		}
 		var m ui.Menu
 		if row.Menu != nil {
@@ -79,11 +78,11 @@ func TestEveryButtonAndShortcutDoesSomething(t *testing.T) {
 
 func TestEveryDialogShowsItsButtonsAtEverySize(t *testing.T) {
 	for _, c := range [][2]int{{render.MinW, render.MinH}, {41, 17}, {80, 24}, {120, 40}, {200, 60}} {
-		for at, way := range cardScreens {
-			p := sit(t)
+		for id, path := range dialogPaths {
+			p := newSession(t)
 			p.resize(c[0], c[1])
-			p.walk(way)
-			p.on(at)
+			p.walk(path)
+			p.wantScreen(id)
 			p.wait(time.Second)
 			picture := p.s.Frame.String()
 			for i, label := range p.s.Menu.Buttons {
@@ -95,33 +94,33 @@ func TestEveryDialogShowsItsButtonsAtEverySize(t *testing.T) {
 					picture = p.s.Frame.String()
 				}
 				if !strings.Contains(picture, label) {
-					t.Errorf("%dx%d, screen %v: no button %q in\n%s", c[0], c[1], at, label, picture)
+					t.Errorf("%dx%d, screen %v: no button %q in\n%s", c[0], c[1], id, label, picture)
 				}
-				p.find(i)
+				p.buttonCell(i)
 			}
 		}
 	}
 }
 
 func TestASCIIDialogsAreASCII(t *testing.T) {
-	for at, way := range cardScreens {
-		p := sit(t, func(set *Setup) {
+	for id, path := range dialogPaths {
+		p := newSession(t, func(set *Setup) {
 			set.Render.Glyphs = cell.ASCII
 		})
-		p.walk(way)
-		p.on(at)
+		p.walk(path)
+		p.wantScreen(id)
 		p.wait(time.Second)
 		for _, r := range p.s.Frame.String() {
 			if r > '~' {
-				t.Errorf("screen %v shows %q:\n%s", at, r, &p.s.Frame)
+				t.Errorf("screen %v shows %q:\n%s", id, r, &p.s.Frame)
 				break
 			}
 		}
 	}
 }
 
-// cursorAtChosen checks that the cursor is at the marker of the selected button.
-func (p *sitting) cursorAtChosen() {
+// checkCursor fails unless the cursor is at the marker of the selected button.
+func (p *testSession) checkCursor() {
 	p.Helper()
 	p.wait(time.Second)
 	c, f := p.s.Frame.Cursor, &p.s.Frame
@@ -133,17 +132,17 @@ func (p *sitting) cursorAtChosen() {
 
 // Screen magnifiers and screen readers follow the terminal's cursor.
 func TestCursorIsAtTheSelection(t *testing.T) {
-	ways := maps.Clone(cardScreens)
+	ways := maps.Clone(dialogPaths)
 	ways[mapScreen] = "World map"
-	for at, way := range ways {
-		p := sit(t)
-		p.walk(way)
-		p.on(at)
-		p.cursorAtChosen()
+	for id, path := range ways {
+		p := newSession(t)
+		p.walk(path)
+		p.wantScreen(id)
+		p.checkCursor()
 		p.keys("down")
-		p.cursorAtChosen()
+		p.checkCursor()
 	}
-	p := sit(t)
+	p := newSession(t)
 	p.keys("enter")
 	p.wait(time.Second)
 	if p.s.Frame.Cursor.Placed {
@@ -152,7 +151,7 @@ func TestCursorIsAtTheSelection(t *testing.T) {
 }
 
 func TestSelectionWraps(t *testing.T) {
-	p := sit(t)
+	p := newSession(t)
 	n := len(p.s.Menu.Buttons)
 	for i := range 2 * n {
 		if got := p.s.Menu.Selected; got != i%n {
@@ -162,54 +161,54 @@ func TestSelectionWraps(t *testing.T) {
 	}
 	p.keys("up")
 	if got := p.s.Menu.Selected; got != n-1 {
-		t.Errorf("above the first button is button %d, want the last", got)
+		t.Errorf("up on the first button selects button %d, want %d", got, n-1)
 	}
 }
 
 // Left and right change the value of a button. On a button without a value, they move the selection.
 func TestLeftAndRightChangeValues(t *testing.T) {
-	p := sit(t)
+	p := newSession(t)
 	p.keys("right right right left")
 	if !p.selected("Level") || p.s.level != 1 {
-		t.Errorf("button %q, level %d; want the second", p.s.Menu.Current().Label, p.s.level+1)
+		t.Errorf("button %q, level %d; want Level, 2", p.s.Menu.Current().Label, p.s.level+1)
 	}
 	p.keys("up right")
 	if !p.selected("Level") || p.s.level != 1 {
-		t.Errorf("button %q, level %d", p.s.Menu.Current().Label, p.s.level+1)
+		t.Errorf("after up and right: button %q, level %d; want Level, 2", p.s.Menu.Current().Label, p.s.level+1)
 	}
 	p.keys("esc")
-	p.on(quitScreen)
+	p.wantScreen(quitScreen)
 }
 
 func TestHeldArrowScrollsThroughTheLevels(t *testing.T) {
-	p := sit(t)
+	p := newSession(t)
 	p.moveTo("Level")
 	for range 7 {
 		p.wait(33 * time.Millisecond)
 		p.key("right")
 	}
 	if p.s.level != 7 {
-		t.Errorf("level %d after seven repeats, want 7", p.s.level)
+		t.Errorf("level index %d after seven repeats, want 7", p.s.level)
 	}
 }
 
-func TestLeftArrowSelectsThePreviousLevel(t *testing.T) {
-	p := sit(t)
+func TestClickOnTheLeftArrowSelectsThePreviousLevel(t *testing.T) {
+	p := newSession(t)
 	p.wait(time.Second)
-	col, row := p.find(1)
+	col, row := p.buttonCell(1)
 	for p.s.View.ButtonAt(&p.s.Frame, p.s.Menu.Dialog, col-1, row) == 1 && p.s.Frame.At(col, row).Glyph != '◂' {
 		col--
 	}
 	p.mouse(col, row, tcell.ButtonPrimary)
 	if want := len(p.s.set.Pack.Levels) - 1; p.s.level != want {
-		t.Errorf("level %d, want the last, %d", p.s.level, want)
+		t.Errorf("level index %d, want the last one, %d", p.s.level, want)
 	}
 }
 
 func TestClicksNextToButtonsDoNothing(t *testing.T) {
-	for at, way := range cardScreens {
-		p := sit(t)
-		p.walk(way)
+	for id, path := range dialogPaths {
+		p := newSession(t)
+		p.walk(path)
 		p.wait(time.Second)
 		for row := range 24 {
 			for col := range 80 {
@@ -220,49 +219,48 @@ func TestClicksNextToButtonsDoNothing(t *testing.T) {
 				p.mouse(col, row, 0)
 			}
 		}
-		p.on(at)
+		p.wantScreen(id)
 	}
 }
 
 func TestWheelAndMiddleButtonDoNotServe(t *testing.T) {
-	p := sit(t)
+	p := newSession(t)
 	p.keys("enter")
 	for _, b := range []tcell.ButtonMask{tcell.WheelUp, tcell.WheelDown, tcell.ButtonMiddle} {
 		p.mouse(30, 20, b)
 		p.wait(time.Second / 10)
 	}
-	p.on(playingScreen)
+	p.wantScreen(playingScreen)
 	if p.s.round.game.Phase != engine.Serve {
 		t.Errorf("the phase is %v, want serve", p.s.round.game.Phase)
 	}
 }
 
 func TestLongNoticeDoesNotHideTheTitle(t *testing.T) {
-	p := sit(t, func(set *Setup) {
+	p := newSession(t, func(set *Setup) {
 		set.Notice =
-			"the saved game cannot go on: /home/somebody/.local/state/arkterm/game.ark: played by version 6 of the " +
-				"rules, " +
-				"these are version 7; it is now /home/somebody/.local/state/arkterm/game.ark.bad-20261122-125819"
+			"the saved game cannot be continued: /home/ann/.local/state/arkterm/game.ark: played by version 6 of " +
+				"the rules, these are version 7; it is now /home/ann/.local/state/arkterm/game.ark.bad-20261122-125819"
 	})
 	p.wait(time.Second)
 	picture := p.s.Frame.String()
 	for _, want := range []string{
-		"the saved game cannot go on: game.ark:", "version 6 of the rules",
+		"the saved game cannot be continued: game.ark:", "version 6 of the rules",
 		"game.ark.bad-20261122-125819",
 	} {
 		if !strings.Contains(picture, want) {
-			t.Errorf("no %q in\n%s", want, picture)
+			t.Errorf("the title does not show %q:\n%s", want, picture)
 		}
 	}
-	if strings.Contains(picture, "somebody") || len(p.s.Menu.Lines) > 1+noticeRows {
+	if strings.Contains(picture, "/home/ann") || len(p.s.Menu.Lines) > 1+noticeRows {
 		t.Errorf("the notice hides the title:\n%s", picture)
 	}
-	if !strings.Contains(p.s.LastNotice(), "/home/somebody/.local/state/arkterm/game.ark.bad") {
+	if !strings.Contains(p.s.LastNotice(), "/home/ann/.local/state/arkterm/game.ark.bad") {
 		t.Errorf("the last notice is %q", p.s.LastNotice())
 	}
-	p.s.Notice(strings.Repeat("much too long a notice ", 20))
+	p.s.Notice(strings.Repeat("This notice is too long. ", 20))
 	if lines := p.s.Menu.Lines; len(lines) != 1+noticeRows || !strings.HasSuffix(lines[noticeRows], " …") {
-		t.Errorf("%q", lines)
+		t.Errorf("a long notice is shown as %q, want %d lines that end with …", lines, noticeRows)
 	}
 }
 
@@ -272,9 +270,9 @@ func TestRowsHaveDigits(t *testing.T) {
 		"Retry", "on easy", "with aim line", "High scores", "Watch the replay", "Share", "Main menu",
 		"Quit",
 	} {
-		p := sit(t)
+		p := newSession(t)
 		p.keys("enter")
-		c := &clerk{sitting: p}
+		c := &scoringSession{testSession: p}
 		c.lose()
 		p.wait(time.Second)
 		if got := p.s.Menu.Buttons[i]; !strings.HasPrefix(got, strconv.Itoa(i+1)+"  ") ||
@@ -282,7 +280,7 @@ func TestRowsHaveDigits(t *testing.T) {
 			t.Fatalf("row %d is %q, want %q", i+1, got, label)
 		}
 		p.key(strconv.Itoa(i + 1))
-		if p.s.ID() == endedScreen && !p.left() {
+		if p.s.ID() == endedScreen && !p.hasQuit() {
 			t.Errorf("%d does not press %q", i+1, label)
 		}
 		if p.s.ID() == playingScreen {
@@ -292,7 +290,7 @@ func TestRowsHaveDigits(t *testing.T) {
 				{Difficulty: engine.Medium, Assists: engine.AssistAim, Speed: 100},
 			}[i]
 			if got := p.s.round.game.Terms(); got != want {
-				t.Errorf("%q starts a game with %v", label, got)
+				t.Errorf("%q starts a game with %v, want %v", label, got, want)
 			}
 		}
 	}
@@ -300,18 +298,18 @@ func TestRowsHaveDigits(t *testing.T) {
 
 // After a return from a screen, the button that opened the screen is selected.
 func TestReturnSelectsTheButtonThatWasPressed(t *testing.T) {
-	p := sit(t)
+	p := newSession(t)
 	for _, name := range []string{"World map", "Modes", "High scores", "Options", "How to play"} {
 		p.choose(name)
 		p.keys("esc")
-		p.on(TitleScreen)
+		p.wantScreen(TitleScreen)
 		if got := p.s.Menu.Current().Label; got != name {
-			t.Errorf("after %s %q is selected", name, got)
+			t.Errorf("after a return from %s, %q is selected", name, got)
 		}
 	}
 	p.keys("esc esc")
 	if got := p.s.Menu.Current().Label; got != "How to play" {
-		t.Errorf("after the question %q is selected", got)
+		t.Errorf("after the confirmation, %q is selected, want How to play", got)
 	}
 
 	p.choose("Play")
@@ -320,46 +318,46 @@ func TestReturnSelectsTheButtonThatWasPressed(t *testing.T) {
 	p.choose("Assists")
 	p.keys("esc")
 	if got := p.s.Menu.Current().Label; got != "Assists" {
-		t.Errorf("in the options %q is selected", got)
+		t.Errorf("in the options, %q is selected, want Assists", got)
 	}
 	p.keys("esc")
-	p.on(pausedScreen)
+	p.wantScreen(pausedScreen)
 	if got := p.s.Menu.Current().Label; got != "Resume" {
-		t.Errorf("in the pause %q is selected", got)
+		t.Errorf("in the pause, %q is selected, want Resume", got)
 	}
 }
 
 // In the dialog at the end of a game, the selection does not wrap, so a steering key that is held too long cannot
 // choose Quit.
 func TestSelectionDoesNotWrapAtTheEndOfAGame(t *testing.T) {
-	p := sit(t, oneBrick)
+	p := newSession(t, oneBrick)
 	p.keys("enter space")
 	p.waitFor("end", func() bool { return p.s.ID() == endedScreen })
 	p.wait(2 * time.Second)
 	p.keys("left left")
 	if at := p.s.Menu.Selected; at != 0 {
-		t.Errorf("to the left of the first button is button %d", at)
+		t.Errorf("left on the first button selects button %d, want 0", at)
 	}
 	for range len(p.s.Menu.Buttons) + 2 {
 		p.keys("down")
 	}
 	if !p.selected("Quit") {
-		t.Errorf("below the last button is %q", p.s.Menu.Current().Label)
+		t.Errorf("down on the last button selects %q, want Quit", p.s.Menu.Current().Label)
 	}
 }
 
 // A held key stops at the last button. A press wraps around.
 func TestHeldKeyDoesNotWrap(t *testing.T) {
-	p := sit(t)
+	p := newSession(t)
 	for range 40 {
 		p.wait(33 * time.Millisecond)
 		p.key("down")
 	}
 	if !p.selected("Quit") {
-		t.Errorf("after a held key, %q is selected", p.s.Menu.Current().Label)
+		t.Errorf("after a held key, %q is selected, want Quit", p.s.Menu.Current().Label)
 	}
 	p.keys("down")
 	if at := p.s.Menu.Selected; at != 0 {
-		t.Errorf("a press after the last button selects %d", at)
+		t.Errorf("a press on the last button selects button %d, want 0", at)
 	}
 }

@@ -18,16 +18,16 @@ import (
 	"arkterm/render/widget"
 )
 
-// modeLabel returns the text of a mode's row, which is its name, and its description if all rows have room for it.
+// modeLabel returns the label of a mode's row: the title, followed by the description if all rows have room for one.
 func (s *Session) modeLabel(m engine.Mode) string {
 	row := &engine.Modes[m]
-	if !s.modesSay() {
+	if !s.modesHaveHelp() {
 		return text.Translate(row.Title)
 	}
 	return fmt.Sprintf("%-*s  %s", modeTitleWidth(), text.Translate(row.Title), text.Translate(row.Help))
 }
 
-// modeTitleWidth returns the width of the widest title of a mode.
+// modeTitleWidth returns the width of the widest title of a mode, in columns.
 func modeTitleWidth() (w int) {
 	for i := range engine.Modes {
 		w = max(w, text.Widest(text.Translate(engine.Modes[i].Title)))
@@ -35,14 +35,15 @@ func modeTitleWidth() (w int) {
 	return w
 }
 
-// modesSay reports whether the rows of modes have room for descriptions.
-func (s *Session) modesSay() bool {
+// modesHaveHelp reports whether the rows of modes have room for descriptions.
+func (s *Session) modesHaveHelp() bool {
 	room := s.View.DialogColumns(&s.Frame) - widget.ButtonFrame - modeTitleWidth() - 2
 	return !slices.ContainsFunc(engine.Modes[:],
 		func(m engine.ModeRow) bool { return text.Widest(text.Translate(m.Help)) > room })
 }
 
-// modesMenu fills in the dialog of modes. If the rows have no room for descriptions, it describes the selected mode.
+// modesMenu fills in the dialog of modes. If the rows have no room for descriptions, only the selected mode is
+// described.
 func (s *Session) modesMenu(c *ui.Menu) {
 	for i := range engine.Modes {
 		m := engine.Mode(i)
@@ -54,13 +55,13 @@ func (s *Session) modesMenu(c *ui.Menu) {
 	c.AddButton(text.Menu.Back, s.Back)
 	c.First = int(s.mode)
 	c.Title, c.Stacked, c.Footer = text.Mode.Title, true, text.Mode.Footer
-	if m := c.Selected; m < len(engine.Modes) && !s.modesSay() {
+	if m := c.Selected; m < len(engine.Modes) && !s.modesHaveHelp() {
 		c.Lines, c.Centered = []string{text.Translate(engine.Modes[m].Help)}, true
 	}
 }
 
-// chooseMode starts a game of a mode. A mode with two paddles first opens the choice of the second player, and a mode
-// with challenges the choice of the challenge.
+// chooseMode starts a game in a mode. A mode with two paddles first opens the choice of the second player. A mode with
+// challenges opens the choice of the challenge.
 func (s *Session) chooseMode(m engine.Mode, now time.Duration) {
 	switch {
 	case engine.Modes[m].Paddles > 1:
@@ -72,8 +73,9 @@ func (s *Session) chooseMode(m engine.Mode, now time.Duration) {
 	}
 }
 
-// playMode starts a game of a mode. A daily game first shows its card. For two people whose terminal reports only one
-// held key at a time, it first offers a choice of opponents. A newcomer first chooses the difficulty.
+// playMode starts a game in a mode, or opens a screen that precedes it. A new player first chooses the difficulty. A
+// daily game first shows its card. For two people whose terminal reports only one held key at a time, the choice of the
+// second player appears first.
 func (s *Session) playMode(m engine.Mode, now time.Duration) error {
 	s.mode = m
 	switch row := &engine.Modes[m]; {
@@ -95,7 +97,7 @@ func (s *Session) holdsOneKey() bool {
 	return !s.Keys.ReportsReleases() && (steer == input.Hold || steer == input.DoubleTap)
 }
 
-// The second player: a bot, or another person at the same keyboard.
+// The following functions select the second player, a bot or another person at the same keyboard.
 
 // SecondBot returns the bot that plays the second paddle of a game, or nil if a person does or there is no
 // second paddle.
@@ -107,10 +109,10 @@ func SecondBot(c *engine.Config, opponent string) *bot.Bot {
 	return bot.OfStrength(strength, c.Seed+1)
 }
 
-// MatchBoard returns the index of the board of a match, chosen by its seed.
+// MatchBoard returns the index of the board on which a match with the given seed is played.
 func MatchBoard(seed uint64, boards levels.Pack) int { return int(seed % uint64(len(boards.Levels))) }
 
-// setOpponent sets the player of the second paddle of a new game, and the keys for one person or two.
+// setOpponent sets the player of the second paddle in a new game, and the key map for one person or two.
 func (s *Session) setOpponent(opponent string) {
 	s.round.secondBot = SecondBot(&s.round.config, opponent)
 	if opponent != s.seriesOpponent {
@@ -122,20 +124,20 @@ func (s *Session) setOpponent(opponent string) {
 	s.Keys.SetOptions(s.steering())
 }
 
-// opponentFor returns the player of the second paddle of a recorded game. An opponent that is not available here is
-// replaced by the one in the options.
-func (s *Session) opponentFor(before string) string {
-	if slices.Contains(settings.OpponentNames(), before) {
-		return before
+// opponentFor returns the player of the second paddle for a game that continues a recording. A recorded opponent that
+// is not available here is replaced by the one in the options.
+func (s *Session) opponentFor(recorded string) string {
+	if slices.Contains(settings.OpponentNames(), recorded) {
+		return recorded
 	}
 	return s.set.Choices.Get(settings.Opponent)
 }
 
-// steering returns the options of the keys. Two people get the key map for two, unless the player has
-// bound keys for the second one.
+// steering returns the input options. For two people it uses the key map for two, unless the player has bound keys for
+// the second player.
 func (s *Session) steering() input.Options {
 	o := s.set.Choices.InputOptions(s.set.Auto)
-	if s.round.game != nil && s.round.twoPeople() && !forTwo(o.Keys) {
+	if s.round.game != nil && s.round.twoPeople() && !hasKeysForTwo(o.Keys) {
 		two, err := input.Preset("two")
 		s.must(err)
 		o.Keys = &two
@@ -143,12 +145,12 @@ func (s *Session) steering() input.Options {
 	return o
 }
 
-// forTwo reports whether a key map has all the keys of a second player.
-func forTwo(m *input.Keymap) bool {
+// hasKeysForTwo reports whether a key map has keys for all actions of a second player.
+func hasKeysForTwo(m *input.Keymap) bool {
 	return len(m.Keys(input.Left2)) > 0 && len(m.Keys(input.Right2)) > 0 && len(m.Keys(input.Fire2)) > 0
 }
 
-// playerNames returns the names of the players of a match.
+// playerNames returns the names of the players of a match, lower paddle first. An empty name means the default.
 func (s *Session) playerNames() (names [2]string) {
 	switch {
 	case !s.round.config.Mode.Versus() || s.round.recording.Opponent == "":
@@ -161,7 +163,7 @@ func (s *Session) playerNames() (names [2]string) {
 	case s.viewer != nil:
 		names[0] = strings.ToUpper(s.round.recording.Player)
 	case s.round.bot != nil:
-		names[0] = "" // another person
+		names[0] = "" // the player does not steer this paddle
 	}
 	return names
 }
@@ -174,7 +176,7 @@ func (s *Session) opponentTitle() string {
 	return text.Mode.Partner
 }
 
-// opponentMenu fills in the dialog for the choice of the second player. Partners have no points to win.
+// opponentMenu fills in the dialog for the choice of the second player. In co-op it has no row for points.
 func (s *Session) opponentMenu(c *ui.Menu) {
 	c.AddButton(text.Menu.Play, s.playAgain)
 	c.Add(s.optionButton(settings.Opponent))
@@ -196,7 +198,7 @@ func (s *Session) opponentMenu(c *ui.Menu) {
 	}
 
 	keys := s.set.Choices.InputOptions(s.set.Auto).Keys
-	if !forTwo(keys) {
+	if !hasKeysForTwo(keys) {
 		two, err := input.Preset("two")
 		s.must(err)
 		keys = &two
@@ -214,13 +216,13 @@ func (s *Session) opponentMenu(c *ui.Menu) {
 	}
 }
 
-// hasSeries reports whether the round is a game of a best of three.
+// hasSeries reports whether the round belongs to a best of three, as each match of the player does.
 func (s *Session) hasSeries() bool {
 	r := &s.round
 	return r.config.Mode.Versus() && !r.demo && r.bot == nil && s.viewer == nil
 }
 
-// countGame counts a match that has ended in the best of three.
+// countGame adds the result of a match that has ended to the best of three.
 func (s *Session) countGame() {
 	if w := s.round.game.Winner(); w >= 0 && s.hasSeries() {
 		s.series.Count(w)
@@ -251,9 +253,10 @@ func (s *Session) gameTitle() string {
 	return text.Mode.YouLose
 }
 
-// matchAccount returns the lines about a match that has ended.
-func (s *Session) matchAccount() []string {
-	m, all := &s.round.game.Match, []keyRow(nil)
+// matchLines returns the lines about a match that has ended.
+func (s *Session) matchLines() []string {
+	m := &s.round.game.Match
+	var all []keyRow
 	if won, total := s.series.Wins, s.series.Total; s.hasSeries() {
 		all = append(all, keyRow{text.Mode.Games, fmt.Sprintf(text.Mode.GamesWon, won[0], won[1])})
 		if s.series.Earlier() {
@@ -269,7 +272,7 @@ func (s *Session) matchAccount() []string {
 	}...), "  ")
 }
 
-// pointBanner returns the score of a match right after a point, or "".
+// pointBanner returns the score of a match right after a point, otherwise "".
 func (s *Session) pointBanner() string {
 	if m := &s.round.game.Match; s.round.config.Mode.Versus() && s.round.game.Phase == engine.Lost {
 		return strconv.Itoa(m.Points[0]) + " - " + strconv.Itoa(m.Points[1])
@@ -283,7 +286,7 @@ func (s *Session) chooseOpponent(m engine.Mode, now time.Duration) {
 	s.Enter(opponentScreen, now)
 }
 
-// setBot lets a bot play instead of the player, and another bot the second paddle.
+// setBot lets a bot play instead of the player. In modes with two paddles, another bot plays the second one.
 func (s *Session) setBot(seed uint64) {
 	s.round.bot = bot.New(seed)
 	if s.round.secondBot == nil && engine.Modes[s.round.config.Mode].Paddles > 1 {

@@ -26,49 +26,49 @@ func soloModes() (modes []engine.Mode) {
 // Each mode of the table has its own row in the menu.
 func TestEachModeHasAMenuRow(t *testing.T) {
 	for _, m := range soloModes() {
-		p := sit(t)
+		p := newSession(t)
 		p.choose("Modes", engine.Modes[m].Title)
 		switch row := &engine.Modes[m]; {
 		case row.Challenges:
-			p.on(challengesScreen)
+			p.wantScreen(challengesScreen)
 			p.keys("enter")
 		case row.Dated:
-			p.on(dailyScreen)
+			p.wantScreen(dailyScreen)
 			p.keys("enter")
 		}
-		p.on(playingScreen)
+		p.wantScreen(playingScreen)
 		if p.s.round.game.Mode != m || p.s.round.config.Mode != m || p.s.round.recording.Mode != m {
-			t.Errorf("row %d starts %s, want %s", m, p.s.round.game.Mode, m)
+			t.Errorf("row %d of the menu starts mode %s, want %s", m, p.s.round.game.Mode, m)
 		}
 		p.keys("space r r")
-		p.on(playingScreen)
+		p.wantScreen(playingScreen)
 		if p.s.round.game.Mode != m {
-			t.Errorf("after a restart, %s is %s", m, p.s.round.game.Mode)
+			t.Errorf("after a restart of %s, the mode is %s", m, p.s.round.game.Mode)
 		}
 	}
 }
 
 func TestModesMenuByMouse(t *testing.T) {
-	p := sit(t)
+	p := newSession(t)
 	p.click("Modes")
-	p.on(modesScreen)
+	p.wantScreen(modesScreen)
 	p.click("Zen")
-	p.on(playingScreen)
+	p.wantScreen(playingScreen)
 	if p.s.round.game.Mode != engine.Zen {
-		t.Errorf("a click on Zen starts %s", p.s.round.game.Mode)
+		t.Errorf("a click on Zen starts mode %s", p.s.round.game.Mode)
 	}
 }
 
 func TestModesMenuDescribesEachMode(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {render.MinW, render.MinH}, {120, 40}} {
-		p := sit(t)
+		p := newSession(t)
 		p.resize(size[0], size[1])
 		p.choose("Modes")
 		for _, m := range engine.Modes {
 			p.wait(time.Second)
-			picture, says := p.s.Frame.String(), m.Help
-			if words := strings.Fields(says); !strings.Contains(picture, strings.Join(words[:len(words)-1], " ")) {
-				t.Errorf("%dx%d: %s is not described as %q:\n%s", size[0], size[1], m.Name, says, picture)
+			picture := p.s.Frame.String()
+			if words := strings.Fields(m.Help); !strings.Contains(picture, strings.Join(words[:len(words)-1], " ")) {
+				t.Errorf("%dx%d: %s is not described as %q:\n%s", size[0], size[1], m.Name, m.Help, picture)
 			}
 			p.keys("down")
 		}
@@ -76,36 +76,37 @@ func TestModesMenuDescribesEachMode(t *testing.T) {
 }
 
 func TestChosenModeIsKept(t *testing.T) {
-	p := sit(t)
+	p := newSession(t)
 	p.walk("Modes, Endless, q q")
-	p.on(TitleScreen)
+	p.wantScreen(TitleScreen)
 	if label := p.s.Menu.Buttons[0]; label != "Play Endless" {
-		t.Errorf("the first button is %q", label)
+		t.Errorf("the first button is %q, want Play Endless", label)
 	}
 	p.choose("Modes")
 	if !p.selected("Endless") {
-		t.Errorf("the menu selects %s", p.s.Menu.Current().Label)
+		t.Errorf("the menu of modes selects %s, want Endless", p.s.Menu.Current().Label)
 	}
 	p.keys("esc")
-	p.on(TitleScreen)
+	p.wantScreen(TitleScreen)
 }
 
-// Games of practice and zen are not scored.
-func TestGamesWithoutEndAreNotScored(t *testing.T) {
+// Games in practice, zen and challenges are not scored.
+func TestScoredModes(t *testing.T) {
 	for _, m := range soloModes() {
-		p := sit(t, func(set *Setup) { set.Choices.Set[settings.Mode][settings.ByFlag] = m.String() })
+		p := newSession(t, func(set *Setup) { set.Choices.Set[settings.Mode][settings.ByFlag] = m.String() })
 		p.keys("enter")
 		if engine.Modes[m].Dated {
-			p.keys("enter") // its dialog comes first
+			p.keys("enter") // on the card of the day
 		}
 		scored := !slices.Contains([]engine.Mode{engine.Practice, engine.Zen, engine.Challenges}, m)
 		if p.s.round.scored != scored {
-			t.Errorf("%s is scored: %v", m, p.s.round.scored)
+			t.Errorf("a game in mode %s is scored: %v, want %v", m, p.s.round.scored, scored)
 		}
 	}
 }
 
-// The high scores of modes with their own levels have the names of the modes. Tables of other days are not shown.
+// The score tables of modes with their own levels are titled with the names of the modes. Tables of other days are not
+// shown.
 func TestTablesOfModesWithOwnLevels(t *testing.T) {
 	table := func(c engine.Config) progress.Table {
 		pack := levels.PackFor(c.Mode, c.Day, levels.Shipped())

@@ -7,7 +7,7 @@ import (
 	"arkterm/render/text"
 )
 
-func TestNamesHaveCharactersAndSingleBlanks(t *testing.T) {
+func TestAcceptForName(t *testing.T) {
 	for keys, want := range map[string]string{
 		"ada":              "ada",
 		"a b":              "a b",
@@ -27,7 +27,7 @@ func TestNamesHaveCharactersAndSingleBlanks(t *testing.T) {
 			}
 		}
 		if name != want {
-			t.Errorf("%q: %q, want %q", keys, name, want)
+			t.Errorf("typing %q enters the name %q, want %q", keys, name, want)
 		}
 	}
 }

@@ -11,18 +11,19 @@ import (
 	"arkterm/levels"
 )
 
-// A oneButton plays with a single button, as a person would. It predicts where the ball lands, and presses when the
-// paddle leaves that place, at most five times per second.
-type oneButton struct {
+// A oneButtonPlayer plays with a single button at human speed. It predicts where the ball lands, and presses when the
+// paddle moves away from that place, at most five times per second.
+type oneButtonPlayer struct {
 	keys    input.State
-	x       float64 // of the paddle in the previous tick
+	lastX   float64 // x of the paddle in the previous tick
 	pressed time.Duration
 }
 
+// tapTime is the minimum time between two presses.
 const tapTime = 200 * time.Millisecond
 
-// landing returns the x at which the lowest falling ball lands if nothing is in its way. Without a falling ball, it
-// returns the x of the first ball.
+// landing returns the x at which the next falling ball lands, assuming that it hits only the side walls. If no ball
+// falls, it returns the x of the last ball, or the middle of the field.
 func landing(g *engine.Game) float64 {
 	best, x := math.Inf(1), g.W/2
 	for i := range g.Balls {
@@ -44,11 +45,11 @@ func landing(g *engine.Game) float64 {
 }
 
 // play returns the player's input for the tick at now.
-func (p *oneButton) play(g *engine.Game, now time.Duration) engine.Input {
+func (p *oneButtonPlayer) play(g *engine.Game, now time.Duration) engine.Input {
 	paddle := g.Capsule(0)
-	leaves := (paddle.X-p.x)*(landing(g)-paddle.X) < 0 && math.Abs(landing(g)-paddle.X) > 1
-	p.x = paddle.X
-	if now-p.pressed >= tapTime && (leaves || g.Phase == engine.Serve) {
+	movesAway := (paddle.X-p.lastX)*(landing(g)-paddle.X) < 0 && math.Abs(landing(g)-paddle.X) > 1
+	p.lastX = paddle.X
+	if now-p.pressed >= tapTime && (movesAway || g.Phase == engine.Serve) {
 		p.pressed = now
 		p.keys.Key(now, input.Char(' '))
 	}
@@ -65,7 +66,7 @@ func TestLevelsCanBePlayedWithOneButton(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var p oneButton
+		var p oneButtonPlayer
 		p.keys.SetOptions(input.Options{Steer: input.OneButton})
 		const minutes = 15
 		for g.Level == first && !g.Phase.Ended() && g.Tick < minutes*60*engine.TicksPerSecond {

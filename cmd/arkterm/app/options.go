@@ -14,13 +14,13 @@ import (
 	"arkterm/render/widget"
 )
 
-// The terms are difficulty, speed and assists. They are options like the others, for the next game. If
-// changed during a game, they apply to that game too, from the tick in which it resumes.
+// This file applies the options. The terms of a game are the options difficulty, speed and assists. If the player
+// changes them during a game, they also apply to that game, from the tick in which it resumes.
 
 // inGame reports whether the player has a game in progress.
 func (s *Session) inGame() bool { return s.round.saving.on }
 
-// value returns the value of an option for the menu; in a game, for a term, the game's.
+// value returns the value of option i for the menu. For a term it returns the value in the game in progress, if any.
 func (s *Session) value(i int) string {
 	if s.inGame() {
 		switch i {
@@ -50,9 +50,9 @@ func (s *Session) setTerms(i int) {
 	}
 }
 
-// rate returns the speed of the game's time in percent.
-func (s *Session) rate() int {
-	rate := 100 // a replay has its own speeds
+// speedPercent returns the speed at which ticks are played, in percent of normal speed.
+func (s *Session) speedPercent() int {
+	rate := 100 // the viewer applies the speed of a replay
 	if s.viewer == nil {
 		rate = s.round.game.Rate()
 	}
@@ -84,14 +84,14 @@ func (s *Session) toggleAssist(i int) {
 	s.SetOption(settings.Assist, (a ^ settings.AssistChoices[i]).String())
 }
 
-// SetOption sets an option like the menu.
+// SetOption sets option i as if the player had chosen the value in the menu.
 func (s *Session) SetOption(i int, value string) {
 	s.set.Choices.SetFromMenu(i, value)
 	s.setTerms(i)
 	s.applyChoice()
 }
 
-// assistLabel returns the row of an assist.
+// assistLabel returns the label of an assist's row.
 func (s *Session) assistLabel(i int) string {
 	a, _ := engine.ParseAssists(s.value(settings.Assist))
 	state := text.Options.Off
@@ -101,13 +101,14 @@ func (s *Session) assistLabel(i int) string {
 	return fmt.Sprintf("%-*s ◂ %-*s ▸", assistWidth(), text.Translate(engine.Assists[i].Title), speedWidth, state)
 }
 
-// speedLabel returns the row of the speed.
+// speedLabel returns the label of the speed's row.
 func (s *Session) speedLabel() string {
 	return fmt.Sprintf("%-*s ◂ %*s %% ▸", assistWidth(), *settings.Options[settings.Speed].Title, speedWidth-2,
 		s.value(settings.Speed))
 }
 
-// assisted returns the assists that were used, for the dialog at the end. Slow motion is not an assist.
+// assisted returns the assists that were used, for the dialog at the end of an assisted game. If only other help such
+// as slow motion was used, it returns "yes".
 func (s *Session) assisted() string {
 	if s.round.game.UsedAssists == 0 {
 		return text.Options.Yes
@@ -115,13 +116,13 @@ func (s *Session) assisted() string {
 	return strings.ReplaceAll(s.round.game.UsedAssists.String(), ",", ", ")
 }
 
-// Widths of the parts of a row.
+// Widths in columns: of the value in a row, and of the text above the rows.
 const (
 	speedWidth      = 5
 	assistTextWidth = 36
 )
 
-// assistWidth returns the width of the widest title of an assist.
+// assistWidth returns the width of the widest title of an assist, in columns.
 func assistWidth() (w int) {
 	for i := range engine.Assists {
 		w = max(w, text.Widest(text.Translate(engine.Assists[i].Title)))
@@ -137,7 +138,7 @@ func (s *Session) assistLines() []string {
 	return widget.WrapText(text.Options.Assisting, assistTextWidth)
 }
 
-// showOptions shows the options, with a sample of the level that Play begins with.
+// showOptions shows the options, next to a sample of the level that Play starts with.
 func (s *Session) showOptions(now time.Duration) {
 	config := engine.Config{Levels: s.set.Pack.Levels[s.level : s.level+1]}
 	config.Seed = sampleSeed
@@ -146,7 +147,7 @@ func (s *Session) showOptions(now time.Duration) {
 	s.Detour(optionsScreen, now)
 }
 
-// playSample plays n ticks of the sample. It is heard in the dialog of sounds.
+// playSample plays n ticks of the sample. In the sound dialog its sounds are played too.
 func (s *Session) playSample(n int) {
 	for range n {
 		s.sample.play(1)
@@ -158,15 +159,15 @@ func (s *Session) playSample(n int) {
 
 // drawSample draws the sample right of the dialog, or the game behind the dialog if there is no room for it.
 func (s *Session) drawSample(time.Duration) {
-	x, beside := s.View.BesideDialog(&s.Frame, s.Menu.Dialog)
-	if !beside {
+	x, fits := s.View.BesideDialog(&s.Frame, s.Menu.Dialog)
+	if !fits {
 		s.View.Draw(&s.Frame, s.round.game)
 		return
 	}
 	p := &s.sample
 	p.frame.Resize(s.Frame.W-x, s.Frame.H)
 	p.view.Draw(&p.frame, p.game)
-	text, back := p.view.Ink() // of the sample's world
+	text, back := p.view.Ink() // colors of the sample's world
 	s.Frame.Fill(0, 0, x, s.Frame.H, ' ', cell.Style{Fg: text, Bg: back})
 	for y := range p.frame.H {
 		copy(s.Frame.Cells[y*s.Frame.W+x:], p.frame.Cells[y*p.frame.W:][:p.frame.W])

@@ -8,34 +8,34 @@ import (
 	"arkterm/cmd/arkterm/settings"
 )
 
-func TestOptionsChangeAtOnce(t *testing.T) {
-	p := sit(t)
+func TestOptionsApplyImmediately(t *testing.T) {
+	p := newSession(t)
 	p.walk("Play, p, Options, right right")
-	p.on(optionsScreen)
+	p.wantScreen(optionsScreen)
 	if got := p.s.set.Render.Glyphs.String(); got != settings.Options[settings.Glyphs].Values[2] {
-		t.Errorf("draws with %s, want %s", got, settings.Options[settings.Glyphs].Values[2])
+		t.Errorf("the picture is drawn with %s, want %s", got, settings.Options[settings.Glyphs].Values[2])
 	}
 	if text := p.settings(); !strings.Contains(text, `glyphs = "`+settings.Options[settings.Glyphs].Values[2]+`"`) {
-		t.Errorf("keeps %q", text)
+		t.Errorf("saved settings %q, want the new glyphs", text)
 	}
 	if p.settings() != "" {
-		t.Error("keeps it twice")
+		t.Error("the settings are saved twice")
 	}
 	p.choose("Back")
-	p.on(pausedScreen)
+	p.wantScreen(pausedScreen)
 	p.keys("enter")
-	p.on(countdownScreen)
+	p.wantScreen(countdownScreen)
 }
 
-func TestOptionsLeaveTheGameAlone(t *testing.T) {
-	p := sit(t)
+func TestOptionsDoNotChangeTheGame(t *testing.T) {
+	p := newSession(t)
 	p.keys("enter space")
 	p.wait(time.Second)
 	p.keys("p")
 	before := p.s.round.game.Hash()
 	p.walk("Options, enter right esc")
-	p.on(pausedScreen)
+	p.wantScreen(pausedScreen)
 	if got := p.s.round.game.Hash(); got != before {
-		t.Errorf("the game is %x, was %x", got, before)
+		t.Errorf("the hash of the game is %x, was %x", got, before)
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"arkterm/render/widget"
 )
 
-// The screen on which a replay is watched.
+// This file implements the screen that shows a replay.
 
 // replayKey handles a key during a replay.
 func (s *Session) replayKey(k ui.KeyPress) bool {
@@ -34,7 +34,7 @@ func (s *Session) replayKey(k ui.KeyPress) bool {
 	return true
 }
 
-// showReplay shows a replay from a tick on.
+// showReplay shows a replay, starting at a tick. It returns an error if the replay cannot be played.
 func (s *Session) showReplay(f *replay.Replay, from uint64, now time.Duration) (err error) {
 	hints := ViewerHints(false)
 	if s.ASCII() {
@@ -63,55 +63,56 @@ func (s *Session) Watching() bool { return s.viewer != nil }
 func (s *Session) review(now time.Duration) {
 	end := s.round
 	s.must(s.showReplay(s.thisReplay(), 0, now))
-	s.watchedFrom = &end
+	s.reviewedRound = &end
 }
 
-// Show shows a replay from its beginning. Back is called instead of showing the title, once the player has closed the
-// replay or has quit the game that was taken over from it.
+// Show shows a replay from its beginning. When the player closes the replay, or quits the game that was taken over from
+// it, the session calls back instead of showing the title. Show returns an error if the replay cannot be played.
 func (s *Session) Show(f *replay.Replay, now time.Duration, back func(now time.Duration)) error {
 	if err := s.showReplay(f, 0, now); err != nil {
 		return err
 	}
-	s.shownFrom = back
+	s.returnTo = back
 	return nil
 }
 
-// Race begins a game against a replay: with its levels, its seed, and the replay as a ghost. Back is called instead of
-// showing the title.
+// Race starts a game against a replay: with the same levels and seed, and the replay as a ghost. When the player quits,
+// the session calls back instead of showing the title. Race returns an error if the replay cannot be played.
 func (s *Session) Race(f *replay.Replay, now time.Duration, back func(now time.Duration)) error {
-	s.ghost.Replay, s.shownFrom, s.mode = f, back, f.Recording.Mode
-	s.beginAt(s.ghost.Level())
+	s.ghost.Replay, s.returnTo, s.mode = f, back, f.Recording.Mode
+	s.setFirstLevel(s.ghost.Level())
 	err := s.play(now)
 	if err != nil {
-		s.ghost.Replay, s.shownFrom = nil, nil
+		s.ghost.Replay, s.returnTo = nil, nil
 	}
 	return err
 }
 
-// leaveReplay returns to where the replay was opened.
+// leaveReplay closes the replay and returns to the screen that opened it. A replay that was given on the command line
+// ends the program.
 func (s *Session) leaveReplay(now time.Duration) {
-	if s.shownFrom != nil {
+	if s.returnTo != nil {
 		s.viewer = nil
 		s.must(s.toTitle(now))
 		return
 	}
-	if s.watchedFrom == nil {
+	if s.reviewedRound == nil {
 		s.request(Quit{})
 		return
 	}
-	s.round, s.viewer, s.watchedFrom = *s.watchedFrom, nil, nil
+	s.round, s.viewer, s.reviewedRound = *s.reviewedRound, nil, nil
 	s.View = render.NewView(s.set.Render)
 	s.Enter(endedScreen, now)
 }
 
-// replayMouse takes the mouse: a click on the bar jumps there, one on a hint is its key, one on the game pauses, the
-// right button quits.
+// replayMouse handles the mouse. A click on the bar jumps to that place, a click on a hint presses its key, and a click
+// on the game pauses. The right button closes the replay.
 func (s *Session) replayMouse(m ui.MouseMove) {
 	if m.ClickedRight() {
 		s.leaveReplay(m.Now)
 		return
 	}
-	switch key, pressed, taken := s.viewer.Mouse(&s.Frame, m, s.watched.H); {
+	switch key, pressed, taken := s.viewer.Mouse(&s.Frame, m, s.replayFrame.H); {
 	case pressed:
 		s.replayKey(ui.KeyPress{Event: key, Now: m.Now})
 	case taken:
@@ -119,41 +120,41 @@ func (s *Session) replayMouse(m ui.MouseMove) {
 	}
 }
 
-// replayMoves reports whether the replay moves.
+// replayMoves reports whether the picture of the replay changes without input.
 func (s *Session) replayMoves(time.Duration) bool { return s.viewer.Moving() }
 
-// playReplay advances the replay by n ticks.
+// playReplay advances the replay by n ticks of real time.
 func (s *Session) playReplay(n int) {
-	see := func(events []engine.Event) {
+	observe := func(events []engine.Event) {
 		s.View.Observe(events)
-		if !s.viewer.Fast() { // otherwise it would be noise
+		if !s.viewer.Fast() { // at higher speeds, sound would only be noise
 			s.listen(s.viewer.Game())
 		}
 	}
-	if s.viewer.Advance(n, see) {
-		s.View = render.NewView(s.set.Render) // drop the effects of the place before the jump
+	if s.viewer.Advance(n, observe) {
+		s.View = render.NewView(s.set.Render) // drop the effects from before the jump
 	}
 	s.round.game = s.viewer.Game()
 }
 
-// drawReplay draws the replay's frame and the line below it.
+// drawReplay draws the game and the line of controls below it.
 func (s *Session) drawReplay(time.Duration) {
 	_, h := widget.TransportRows(s.Frame.H)
 	if s.Small() {
 		h = s.Frame.H
 	}
-	s.watched.SetSize(s.Frame.W, h)
-	s.watched.BorrowCells()
-	defer s.watched.ReturnCells()
-	s.View.Draw(&s.watched, s.round.game)
-	copy(s.Frame.Cells, s.watched.Cells)
+	s.replayFrame.SetSize(s.Frame.W, h)
+	s.replayFrame.BorrowCells()
+	defer s.replayFrame.ReturnCells()
+	s.View.Draw(&s.replayFrame, s.round.game)
+	copy(s.Frame.Cells, s.replayFrame.Cells)
 	if !s.Small() {
 		s.View.Transport(&s.Frame, s.viewer.Transport())
 	}
 }
 
-// takeOver lets the player continue the game from the replay's current tick. The new recording holds the
-// game up to there, and names the replay as its parent.
+// takeOver lets the player continue the game from the replay's current tick. The new recording contains the game up to
+// that tick, and names the replay as its parent.
 func (s *Session) takeOver(now time.Duration) {
 	v := s.viewer
 	rec := v.Replay().Recording
@@ -163,12 +164,12 @@ func (s *Session) takeOver(now time.Duration) {
 
 	pack, game := v.Replay().Pack, s.round.game.Clone()
 	recording := rec.Until(game.Tick)
-	recording.Program, recording.Date, recording.Player = s.set.Made, "", ""
-	s.viewer, s.watchedFrom = nil, nil
-	s.playLike(pack, rec.Mode, game.Level)
+	recording.Program, recording.Date, recording.Player = s.set.Program, "", ""
+	s.viewer, s.reviewedRound = nil, nil
+	s.setNextGame(pack, rec.Mode, game.Level)
 	s.round = round{game: game, config: rec.Config(pack.Levels), pack: pack, recording: recording}
 	s.setOpponent(s.opponentFor(rec.Opponent))
 	s.newView()
-	s.startSaving(s.saved.ids+1, now)
+	s.startSaving(s.saved.lastID+1, now)
 	s.Enter(countdownScreen, now)
 }

@@ -15,8 +15,8 @@ import (
 	"arkterm/render/text"
 )
 
-// A Request is work for the session's caller, because a session opens no files, starts no goroutines and does not end
-// the program. The types that implement it are listed below.
+// A Request is an operation that the session's caller has to carry out, because a session does not open files, start
+// goroutines or end the program. It is implemented by the types below.
 type Request interface{ request() }
 
 type (
@@ -26,7 +26,7 @@ type (
 	// A WriteBook writes the player's field guide, after a new entry.
 	WriteBook struct{ Text []byte }
 
-	// A NoteTry writes the diary of daily games, at the start of a try and when it has changed.
+	// A NoteTry writes the diary of daily games, at the start of a try and when its result changes.
 	NoteTry struct{ Text []byte }
 
 	// A SaveReplay saves the recording of a finished game. It precedes the ScoreRequest of the same game.
@@ -41,13 +41,13 @@ type (
 		Recording *record.Recording
 	}
 
-	// A RefuseSave contains the reason why a saved game cannot be continued. Its file has to be renamed.
+	// A RefuseSave renames the file of a saved game that cannot be continued, for the given reason.
 	RefuseSave struct {
 		ID     uint64
 		Reason error
 	}
 
-	// A CopyText copies a text to the clipboard of the terminal.
+	// A CopyText copies a text to the terminal's clipboard.
 	CopyText struct{ Text string }
 
 	// A WriteClip writes a clip of the best combo of a game that has ended. The result is passed to
@@ -88,8 +88,8 @@ func (s *Session) request(r Request) { s.requests = append(s.requests, r) }
 // ask adds a request to the store of scores.
 func (s *Session) ask(q progress.Request) { s.request(ScoreRequest{q}) }
 
-// Requests returns the requests since the last call, in order. Call it after every event and every
-// Advance, before showing a frame. The list is the caller's.
+// Requests returns the requests since the last call, in order. Call it after every event and every Advance, before
+// showing a frame. The caller may keep the list.
 func (s *Session) Requests(now time.Duration) []Request {
 	if s.settingsChanged {
 		s.settingsChanged = false
@@ -111,8 +111,8 @@ func (s *Session) Requests(now time.Duration) []Request {
 	return list
 }
 
-// Notes returns the new notes; the first is due now. If hush is set, the sound must stop immediately. The notes are
-// valid until the next Advance.
+// Notes returns the notes since the last call, of which the first is due now. If hush is set, all sound must stop
+// immediately. The notes are valid until the next Advance.
 func (s *Session) Notes() (notes []sound.Note, hush bool) {
 	hush = s.hush
 	s.hush = false
@@ -132,14 +132,14 @@ func (s *Session) mute(time.Duration) {
 		s.SetOption(settings.Sound, settings.SoundOff)
 	case s.unmuted != "":
 		s.SetOption(settings.Sound, s.unmuted)
-	case s.set.Link:
+	case s.set.Remote:
 		s.SetOption(settings.Sound, settings.SoundBell)
 	default:
 		s.SetOption(settings.Sound, settings.Options[settings.Sound].Values[0])
 	}
 }
 
-// soundNotice returns a notice about the sound for a second after M was pressed.
+// soundNotice returns the notice about the sound that is shown for a second after M was pressed, otherwise "".
 func (s *Session) soundNotice() string {
 	if s.round.game.Tick >= s.soundShown {
 		return ""
@@ -151,23 +151,23 @@ func (s *Session) soundNotice() string {
 func (s *Session) applySound() {
 	before := s.band.Volume
 	s.band.Levels = s.set.Choices.SoundLevels()
-	if s.set.Link {
+	if s.set.Remote {
 		s.band.Volume = 0
 	}
 	s.hush = s.hush || before > 0 && s.band.Volume == 0
 }
 
-// heardRate is the minimum number of times per second that ticks are played while sound is on. A delay of 40 ms between
-// sound and picture is noticeable, and the output takes about 12 ms.
-const heardRate = 60
+// minSoundRate is the minimum number of times per second that ticks are played while sound is on, so that sound is not
+// late. A delay of 40 ms is noticeable, and the audio output accounts for about 12 ms of it.
+const minSoundRate = 60
 
-// heard returns the time at which ticks are due for their sound, even without a frame. It returns Never if frames are
-// frequent enough.
-func (s *Session) heard(now time.Duration) time.Duration {
-	if s.band.Volume == 0 || s.Schedule.Rate() >= heardRate || !s.Schedule.Ticking() || !s.Moving(now) {
+// nextSound returns when ticks have to be played for their sound although no frame is due. It returns Never if frames
+// are frequent enough or sound is off.
+func (s *Session) nextSound(now time.Duration) time.Duration {
+	if s.band.Volume == 0 || s.Schedule.Rate() >= minSoundRate || !s.Schedule.Ticking() || !s.Moving(now) {
 		return ui.Never
 	}
-	return s.Schedule.Clock.NextFrame(now, heardRate)
+	return s.Schedule.Clock.NextFrame(now, minSoundRate)
 }
 
 // listen passes a tick of the game to the band and the narrator. The bot's game on the title is silent.
@@ -181,10 +181,10 @@ func (s *Session) listen(g *engine.Game) {
 // Take returns the narration of the game since the last call. The lines are valid until the next Advance.
 func (s *Session) Take() []string { return s.narrator.Take() }
 
-// Where describes the positions of all objects in the game.
-func (s *Session) Where() []string { return ui.DescribeField(s.round.game) }
+// DescribeField describes the positions of all objects in the game.
+func (s *Session) DescribeField() []string { return ui.DescribeField(s.round.game) }
 
-// Steer sends the paddle to a place of the field, see [ui.Places].
+// Steer moves the paddle to a place of the field, 1 to [ui.NumPlaces].
 func (s *Session) Steer(place int, now time.Duration) {
 	if s.ID() == playingScreen && s.round.bot == nil {
 		s.Keys.SetTarget(s.narrator.Steer(s.round.game, place))
@@ -192,7 +192,7 @@ func (s *Session) Steer(place int, now time.Duration) {
 	}
 }
 
-// Place returns the place of the paddle.
+// Place returns the place of the paddle, 1 to [ui.NumPlaces].
 func (s *Session) Place() int {
 	g := s.round.game
 	return ui.PlaceOf(g, g.Capsule(0).X)
@@ -215,23 +215,23 @@ func (s *Session) markCombo() {
 	}
 }
 
-// A comboWatch finds the combos of a game that get a marker when they end: each is the best of its level
-// so far.
+// A comboWatch finds the combos of a game that get a marker in the cast. A combo gets a marker when it ends as the
+// longest one of its level so far.
 type comboWatch struct {
-	beat int // longest combo of the level so far
-	run  int // length of the current combo
-	at   int // index of the level
+	longest int // longest combo of the level so far
+	current int // length of the current combo
+	level   int // index of the current level
 }
 
-// observe looks at the game after a tick. It returns the length of a combo that ended in the tick and gets
-// a marker, otherwise 0.
+// observe observes the game after a tick. If a combo that gets a marker has ended in the tick, it returns the combo's
+// length, otherwise 0.
 func (w *comboWatch) observe(g *engine.Game) (marked int) {
-	if (g.Combo < w.run || g.Phase.Ended()) && w.run > max(w.beat, record.MinCombo-1) {
-		marked, w.beat = w.run, w.run
+	if (g.Combo < w.current || g.Phase.Ended()) && w.current > max(w.longest, record.MinCombo-1) {
+		marked, w.longest = w.current, w.current
 	}
-	if g.Level != w.at {
-		w.at, w.beat = g.Level, 0
+	if g.Level != w.level {
+		w.level, w.longest = g.Level, 0
 	}
-	w.run = g.Combo
+	w.current = g.Combo
 	return marked
 }

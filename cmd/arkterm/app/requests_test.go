@@ -10,23 +10,23 @@ import (
 
 // A combo that is the best of its level so far is marked when it ends.
 func TestCombosAreMarkedInCasts(t *testing.T) {
-	p := sit(t, withBot)
+	p := newSession(t, withBot)
 	p.wait(time.Second)
-	p.hear()
+	p.takeRequests()
 	for _, combo := range []int{9, 0, 7, 0} { // the second combo is smaller than the first
 		p.s.round.game.Combo = combo
 		p.s.markCombo()
 	}
-	var said []string
+	var markers []string
 	for _, m := range requests[AddCastMarker](p) {
-		said = append(said, m.Name)
+		markers = append(markers, m.Name)
 	}
-	if want := []string{"Level 1: Honeycomb", "Combo of 9"}; !slices.Equal(said, want) {
-		t.Errorf("marked %q, want %q", said, want)
+	if want := []string{"Level 1: Honeycomb", "Combo of 9"}; !slices.Equal(markers, want) {
+		t.Errorf("the markers are %q, want %q", markers, want)
 	}
 }
 
-func TestCombosAreFound(t *testing.T) {
+func TestComboWatch(t *testing.T) {
 	var w comboWatch
 	g := &engine.Game{}
 	var got []int
@@ -47,6 +47,6 @@ func TestCombosAreFound(t *testing.T) {
 		}
 	}
 	if want := []int{6, 8, 5, 7}; !slices.Equal(got, want) {
-		t.Errorf("%v, want %v", got, want)
+		t.Errorf("observe() found combos of %v, want %v", got, want)
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"arkterm/input"
 )
 
-// Rewinding: in modes that allow it, each press of Rewind goes back by a second, and the game is paused until the
-// player resumes.
+// This file implements rewinding. In modes that allow it, each press of Rewind goes back by one second and pauses the
+// game until the player resumes.
 
 // The limit and the steps of rewinding, in ticks.
 const (
@@ -21,20 +21,19 @@ const (
 	maxClones     = maxRewind/cloneInterval + 1
 )
 
-// rewindPause is the minimum time between two steps. A held key goes back about ten seconds per second, so a few
-// milliseconds more or less do not matter.
+// rewindPause is the minimum time between two steps. A held key therefore goes back at most ten seconds per second.
 const rewindPause = 100 * time.Millisecond
 
 // A history contains one clone for each of the last seconds of a game, oldest first.
 type history struct {
 	games [maxClones]*engine.Game
-	n     int
+	n     int // number of clones
 
 	startTick uint64        // tick at which the player began to rewind
-	lastStep  time.Duration // time of the last step back
+	lastStep  time.Duration // time of the last step
 }
 
-// observe is called after each tick, and before the first one.
+// observe stores a clone of the game if one is due. Call it after each tick, and before the first one.
 func (p *history) observe(g *engine.Game) {
 	if !engine.Modes[g.Mode].Rewinds || g.Tick%cloneInterval != 0 {
 		return
@@ -47,8 +46,9 @@ func (p *history) observe(g *engine.Game) {
 	p.n++
 }
 
-// back returns the game at a tick, or the earliest saved game if the tick is earlier. It drops the clones after it.
-func (p *history) back(rec *record.Recording, tick uint64) *engine.Game {
+// rewindTo returns the game at a tick, or the earliest stored clone if the tick is earlier. It drops the later clones.
+// It returns nil if there are no clones.
+func (p *history) rewindTo(rec *record.Recording, tick uint64) *engine.Game {
 	for p.n > 1 && p.games[p.n-1].Tick > tick {
 		p.n--
 		p.games[p.n] = nil
@@ -74,12 +74,12 @@ func (s *Session) rewind(now time.Duration) {
 	}
 	p.lastStep = now
 	to := max(0, int64(s.round.game.Tick)-rewindStep, int64(p.startTick)-maxRewind)
-	g := p.back(s.round.recording, uint64(to))
+	g := p.rewindTo(s.round.recording, uint64(to))
 	if g == nil || g.Tick == s.round.game.Tick {
 		return
 	}
 	s.round.game, s.round.recording = g, s.round.recording.Rewound(g.Tick)
-	s.round.ghost = nil // it would no longer be at the same tick
+	s.round.ghost = nil // it would be at a later tick than the game
 	s.newView()
 	if s.ID() != rewindScreen {
 		s.Enter(rewindScreen, now)
@@ -92,7 +92,7 @@ func (s *Session) rewinds() bool {
 	return engine.Modes[s.round.game.Mode].Rewinds && s.round.bot == nil && !s.set.Bot
 }
 
-// rewindKey handles a key while the game is paused after a rewind. Any key of the game resumes it.
+// rewindKey handles a key while the game is paused after a rewind. A key that steers or fires resumes it.
 func (s *Session) rewindKey(k ui.KeyPress) bool {
 	switch k.Action {
 	case input.Left, input.Right, input.Down, input.Fire:
@@ -104,7 +104,7 @@ func (s *Session) rewindKey(k ui.KeyPress) bool {
 	return s.rewindHeld(k)
 }
 
-// rewindHeld handles the key that rewinds, which repeats while it is held.
+// rewindHeld handles the key Rewind, which repeats while it is held.
 func (s *Session) rewindHeld(k ui.KeyPress) bool {
 	if k.Action == input.Rewind {
 		s.rewind(k.Now)
@@ -119,10 +119,10 @@ func (s *Session) rewindMouse(m ui.MouseMove) {
 	}
 }
 
-func (s *Session) drawRewound(time.Duration) { s.View.Banner(&s.Frame, s.rewound()) }
+func (s *Session) drawRewound(time.Duration) { s.View.Banner(&s.Frame, s.rewoundText()) }
 
-// rewound returns the text of the banner.
-func (s *Session) rewound() string {
+// rewoundText returns the text of the banner: the seconds by which the game was rewound.
+func (s *Session) rewoundText() string {
 	back := s.round.history.startTick - s.round.game.Tick
 	return fmt.Sprintf("-%d S", (back+engine.TicksPerSecond/2)/engine.TicksPerSecond)
 }

@@ -9,12 +9,12 @@ import (
 	"arkterm/engine/record"
 )
 
-// practising starts a practice game and plays a few seconds of it.
-func practising(t *testing.T) *sitting {
+// practiceSession starts a practice game and plays a few seconds of it.
+func practiceSession(t *testing.T) *testSession {
 	t.Helper()
-	p := sit(t, func(set *Setup) { set.Choices.Set[settings.Mode][settings.ByFlag] = "practice" })
+	p := newSession(t, func(set *Setup) { set.Choices.Set[settings.Mode][settings.ByFlag] = "practice" })
 	p.keys("enter space")
-	p.on(playingScreen)
+	p.wantScreen(playingScreen)
 	for range 12 {
 		p.keys("left right")
 	}
@@ -22,29 +22,29 @@ func practising(t *testing.T) *sitting {
 }
 
 func TestRewindIsLimitedToTenSeconds(t *testing.T) {
-	p := practising(t)
+	p := practiceSession(t)
 	from := p.s.round.game.Tick
-	for back := 1; back <= 12; back++ {
+	for presses := 1; presses <= 12; presses++ {
 		p.key("backspace")
-		p.on(rewindScreen)
-		want := from - uint64(min(back, 10))*engine.TicksPerSecond
+		p.wantScreen(rewindScreen)
+		want := from - uint64(min(presses, 10))*engine.TicksPerSecond
 		if got := p.s.round.game.Tick; got != want {
-			t.Fatalf("%d presses rewind from tick %d to %d, want %d", back, from, got, want)
+			t.Fatalf("%d presses rewind from tick %d to %d, want %d", presses, from, got, want)
 		}
 		p.wait(200 * time.Millisecond)
 	}
 }
 
 // The recording of a rewound game plays back as the game that continues.
-func TestRewoundGameVerifies(t *testing.T) {
-	p := practising(t)
+func TestRewoundGamePlaysBack(t *testing.T) {
+	p := practiceSession(t)
 	for range 3 {
 		p.key("backspace")
 		p.wait(time.Second)
 		p.key("backspace")
 		p.wait(time.Second)
 		p.keys("left")
-		p.on(playingScreen)
+		p.wantScreen(playingScreen)
 		p.keys("right left")
 	}
 	rec, err := record.Parse("recording", p.s.round.recording.Text())
@@ -57,34 +57,34 @@ func TestRewoundGameVerifies(t *testing.T) {
 	}
 }
 
-func TestHeldRewindKeyRewindsASecondPerSecond(t *testing.T) {
-	p := practising(t)
+func TestHeldRewindKey(t *testing.T) {
+	p := practiceSession(t)
 	from := p.s.round.game.Tick
 	for range 31 {
 		p.key("backspace")
 		p.wait(33 * time.Millisecond)
 	}
 	if back := from - p.s.round.game.Tick; back < 7*engine.TicksPerSecond {
-		t.Errorf("a key that is held for a second rewinds %d ticks", back)
+		t.Errorf("a key that is held for a second rewinds %d ticks, want at least %d", back, 7*engine.TicksPerSecond)
 	}
 }
 
 func TestOnlyPracticeCanBeRewound(t *testing.T) {
-	p := sit(t)
+	p := newSession(t)
 	p.keys("enter space")
 	p.wait(3 * time.Second)
 	p.key("backspace")
-	p.on(playingScreen)
+	p.wantScreen(playingScreen)
 }
 
 func TestRewindStopsAtTheStart(t *testing.T) {
-	p := sit(t, func(set *Setup) { set.Choices.Set[settings.Mode][settings.ByFlag] = "practice" })
+	p := newSession(t, func(set *Setup) { set.Choices.Set[settings.Mode][settings.ByFlag] = "practice" })
 	p.keys("enter space")
 	for range 5 {
 		p.key("backspace")
 		p.wait(time.Second)
 	}
 	if p.s.round.game.Tick != 0 || p.s.round.game.Phase != engine.Serve {
-		t.Errorf("tick %d, %v", p.s.round.game.Tick, p.s.round.game.Phase)
+		t.Errorf("rewound to tick %d in phase %v, want 0, serve", p.s.round.game.Tick, p.s.round.game.Phase)
 	}
 }

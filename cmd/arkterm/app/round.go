@@ -21,39 +21,39 @@ import (
 type round struct {
 	game      *engine.Game
 	config    engine.Config
-	pack      levels.Pack // its levels
+	pack      levels.Pack // pack of the game's levels
 	recording *record.Recording
-	terms     engine.Terms // the terms chosen by the player
+	terms     engine.Terms // terms chosen by the player; applied before the next tick
 
 	bot       *bot.Bot // plays instead of the player; nil if there is none
 	secondBot *bot.Bot // plays the second paddle; nil if a person does, or without a second paddle
-	demo      bool     // the bot's game behind the title
+	demo      bool     // the game is the bot's game behind the title
 
 	ghost   *record.Playback // playback of a ghost; nil if there is none
-	resumed *record.Playback // plays a saved game up to the saved tick, then nil
+	resumed *record.Playback // playback of a saved game until its last tick; otherwise nil
 	history history
 	combos  comboWatch
-	marked  int // number of the level last marked in the cast; 0: none
+	marked  int // number of the level last marked in the cast; 0 if none
 
-	scored bool // the game counts for the scores, because a person plays it
-	tried  bool // the game is the day's try that counts, and is in the diary
+	scored bool // the game's score will be saved, because a person plays it
+	tried  bool // the game is the day's try, and the diary contains it
 	tally  progress.Counts
 	table  progress.Table // table for which the game counted when it was started or continued
-	best   int            // the player's previous best score in table; 0 if none is known
+	best   int            // the player's best score in table before this game; 0 if unknown
 
-	levelBest progress.Achievement // the player's best in the level
+	levelBest progress.Achievement // the player's best result in the current level
 	saving    saving
 }
 
 // won reports whether the game was won.
 func (r *round) won() bool { return r.game.Phase == engine.Won }
 
-// practising reports whether this is a daily game that does not count, and without any assists.
+// practising reports whether this is a daily game that does not count and in which no assist was used.
 func (r *round) practising() bool {
 	return r.config.Day != 0 && r.recording.Assisted && r.game.UsedAssists == 0
 }
 
-// ranked reports whether the game counts for a score table. A game with a bot as partner or opponent does not.
+// ranked reports whether the game can be ranked in a score table. Games with a bot as partner or opponent cannot.
 func (r *round) ranked() bool {
 	row := &engine.Modes[r.config.Mode]
 	return !row.Unranked && (row.Paddles == 1 || r.recording.Opponent == settings.Human)
@@ -64,7 +64,7 @@ func (r *round) twoPeople() bool {
 	return r.bot == nil && r.secondBot == nil && engine.Modes[r.config.Mode].Paddles > 1
 }
 
-// step plays one tick of the game with the people's input; bots choose their own.
+// step plays one tick of the game and records it. in is the input of the people; bots replace their part of it.
 func (r *round) step(in engine.Input) {
 	if r.bot != nil {
 		in[0] = r.bot.Play(r.game)
@@ -76,7 +76,7 @@ func (r *round) step(in engine.Input) {
 	r.game.Step(in)
 	r.recording.Checkpoint(r.game)
 	if r.ghost != nil {
-		_, _ = r.ghost.Next() // a playback that differs does not matter here
+		_, _ = r.ghost.Next() // a ghost that differs from its recording is harmless
 	}
 	r.history.observe(r.game)
 	r.saving.observe(r.game)
@@ -93,7 +93,7 @@ func (r *round) applyTerms() {
 	}
 }
 
-// ghostGame returns the ghost's game while it is played, otherwise nil.
+// ghostGame returns the ghost's game, or nil if there is none or it has ended.
 func (r *round) ghostGame() *engine.Game {
 	if r.ghost == nil || r.ghost.Ended() {
 		return nil
@@ -101,7 +101,8 @@ func (r *round) ghostGame() *engine.Game {
 	return r.ghost.Game
 }
 
-// play starts a game at the chosen level.
+// play starts a game in the chosen mode at the chosen level. If a question has to be answered first, it shows the
+// question instead.
 func (s *Session) play(now time.Duration) error {
 	if s.isNewcomer() {
 		s.askDifficulty(now)
@@ -117,17 +118,17 @@ func (s *Session) play(now time.Duration) error {
 	if err := s.setUp(s.mode, seed); err != nil {
 		return err
 	}
-	s.View.Observe(s.round.game.Events) // show the level's beginning, which the title skips
+	s.View.Observe(s.round.game.Events) // show the level's beginning
 	s.listen(s.round.game)
 	if s.set.Bot {
 		s.setBot(seed)
 	} else {
-		s.startSaving(s.saved.ids+1, now)
+		s.startSaving(s.saved.lastID+1, now)
 	}
 	s.round.scored = s.round.bot == nil && s.round.ranked()
 	s.countTry()
 	s.readBest()
-	if s.ghost.matchesLevel(s.first(s.mode)) {
+	if s.ghost.matchesLevel(s.firstLevel(s.mode)) {
 		var err error
 		if s.round.ghost, err = s.ghost.Replay.Begin(); err != nil {
 			return err
@@ -137,11 +138,12 @@ func (s *Session) play(now time.Duration) error {
 	return nil
 }
 
-// toTitle shows the title, with a bot's game behind it.
+// toTitle leaves the game and shows the title, with a bot's game behind it. It calls returnTo instead of showing the
+// title if that is set.
 func (s *Session) toTitle(now time.Duration) error {
-	back := s.shownFrom
-	s.series = progress.Series{}
-	if s.shownFrom = nil; back != nil {
+	back := s.returnTo
+	s.series, s.returnTo = progress.Series{}, nil
+	if back != nil {
 		s.ghost.Replay = nil
 	} else {
 		back = s.To(TitleScreen)
@@ -163,7 +165,7 @@ func (s *Session) toTitle(now time.Duration) error {
 // mode. Otherwise it is on the title's own level.
 func (s *Session) playDemo() error {
 	if engine.Modes[s.mode].Paddles > 1 {
-		pack, config := s.ahead(s.mode, 0)
+		pack, config := s.nextGameConfig(s.mode, 0)
 		return s.setUpDemo(pack, config)
 	}
 	pack := levels.Title()
@@ -181,9 +183,9 @@ func (s *Session) setUpDemo(pack levels.Pack, config engine.Config) error {
 	return nil
 }
 
-// setUp starts a round with a game of a mode.
+// setUp starts a round with a game in a mode.
 func (s *Session) setUp(m engine.Mode, seed uint64) error {
-	pack, config := s.ahead(m, seed)
+	pack, config := s.nextGameConfig(m, seed)
 	return s.setUpLevels(pack, config, seed)
 }
 
@@ -196,7 +198,7 @@ func (s *Session) setUpLevels(pack levels.Pack, config engine.Config, seed uint6
 		config.First = MatchBoard(seed, pack)
 	}
 	opponent := s.set.Choices.Get(settings.Opponent)
-	if s.ghost.matchesLevel(s.first(config.Mode)) {
+	if s.ghost.matchesLevel(s.firstLevel(config.Mode)) {
 		config = s.ghost.Replay.Recording.Config(s.set.Pack.Levels)
 		opponent = cmp.Or(s.ghost.Replay.Recording.Opponent, opponent)
 	}
@@ -204,7 +206,7 @@ func (s *Session) setUpLevels(pack levels.Pack, config engine.Config, seed uint6
 	if err != nil {
 		return fmt.Errorf("set up level %d: %w", config.First+1, err)
 	}
-	s.round = round{game: game, config: config, pack: pack, recording: replay.NewRecording(s.set.Made, config, pack)}
+	s.round = round{game: game, config: config, pack: pack, recording: replay.NewRecording(s.set.Program, config, pack)}
 	s.round.history.observe(game)
 	s.lessons.begin()
 	s.setOpponent(opponent)
@@ -213,10 +215,10 @@ func (s *Session) setUpLevels(pack levels.Pack, config engine.Config, seed uint6
 	return nil
 }
 
-// ahead returns the levels and configuration of the game that Play would start with a seed. The configuration has a
-// seed only for a daily game.
-func (s *Session) ahead(m engine.Mode, seed uint64) (levels.Pack, engine.Config) {
-	config := engine.Config{Setup: engine.Setup{Mode: m, First: s.first(m)}}
+// nextGameConfig returns the pack and the configuration of the game that Play would start in a mode with a seed. Only
+// the configuration of a daily game contains a seed.
+func (s *Session) nextGameConfig(m engine.Mode, seed uint64) (levels.Pack, engine.Config) {
+	config := engine.Config{Setup: engine.Setup{Mode: m, First: s.firstLevel(m)}}
 	if engine.Modes[m].Dated {
 		config.Day = s.day()
 		config.Seed = config.Day.Seed()
@@ -230,8 +232,8 @@ func (s *Session) ahead(m engine.Mode, seed uint64) (levels.Pack, engine.Config)
 	return pack, config
 }
 
-// first returns the index of the level that a game of a mode begins with.
-func (s *Session) first(m engine.Mode) int {
+// firstLevel returns the index of the level with which a game in a mode starts.
+func (s *Session) firstLevel(m engine.Mode) int {
 	switch row := &engine.Modes[m]; {
 	case row.Challenges:
 		return s.challenge
@@ -241,8 +243,8 @@ func (s *Session) first(m engine.Mode) int {
 	return s.level
 }
 
-// beginAt makes games of the mode begin with a level, if these can be chosen.
-func (s *Session) beginAt(level int) {
+// setFirstLevel sets the index of the level with which games in the chosen mode start, if the mode has a choice.
+func (s *Session) setFirstLevel(level int) {
 	switch row := &engine.Modes[s.mode]; {
 	case row.Challenges:
 		s.challenge = level
@@ -251,16 +253,16 @@ func (s *Session) beginAt(level int) {
 	}
 }
 
-// playLike makes Play begin games with a pack, mode and level.
-func (s *Session) playLike(pack levels.Pack, m engine.Mode, level int) {
+// setNextGame sets the pack, mode and level of the games that Play starts.
+func (s *Session) setNextGame(pack levels.Pack, m engine.Mode, level int) {
 	s.mode = m
 	if !engine.Modes[m].OwnLevels {
 		s.set.Pack = pack
 	}
-	s.beginAt(level)
+	s.setFirstLevel(level)
 }
 
-// newView makes a new view of the round's game, without effects of an earlier one.
+// newView creates a view of the round's game, without the effects of an earlier game.
 func (s *Session) newView() {
 	s.set.Render.Names, s.set.Render.Players = levels.LevelNames(s.round.pack), s.playerNames()
 	s.set.Render.Keys, s.set.Render.Series, s.set.Render.Wins = s.hintKeys(), 0, s.series.AtStart()
@@ -283,13 +285,13 @@ func (s *Session) playTicks(n int) {
 			return
 		}
 	}
-	s.Schedule.Calm = s.ID() == playingScreen && waits(s.round.game)
+	s.Schedule.Calm = s.ID() == playingScreen && waitsForServe(s.round.game)
 }
 
-// runs reports whether the game runs: the debug overlay can halt it.
-func (s *Session) runs(time.Duration) bool { return !s.debug.halted }
+// gameRuns reports whether the game runs, because the debug overlay has not halted it.
+func (s *Session) gameRuns(time.Duration) bool { return !s.debug.halted }
 
-// tick plays one tick of the game and reports whether there may be another one.
+// tick plays one tick of the game, and reports whether the game continues.
 func (s *Session) tick(now time.Duration) bool {
 	if s.set.Narrate {
 		s.markAssisted() // narration slows the game down and announces landings
@@ -298,15 +300,15 @@ func (s *Session) tick(now time.Duration) bool {
 	s.round.step(s.input(now))
 	game := s.round.game
 	if s.Schedule.NeedsPlayed() {
-		s.Schedule.Played(ui.TickOfKey{
-			Moves: paddleMoves(game), Serves: serves(game), Happens: len(game.Events) > 0,
-			Shows: s.View.PaddlesMoved(game),
+		s.Schedule.Played(ui.KeyTick{
+			PaddleMoves: paddleMoves(game), BallServed: serves(game), HasEvents: len(game.Events) > 0,
+			PaddleShows: s.View.PaddlesMoved(game),
 		})
 	}
 	s.View.Observe(game.Events)
 	s.listen(game)
 	s.noteTry()
-	s.achieve()
+	s.recordProgress()
 	s.learnFrom(game)
 	s.markCombo()
 	if s.debug.on {
@@ -316,7 +318,7 @@ func (s *Session) tick(now time.Duration) bool {
 		return true
 	}
 	if s.round.demo {
-		// It was set up before, so this cannot fail.
+		// The next demo has been set up before, so this cannot fail.
 		return s.playDemo() == nil
 	}
 	s.discardSave()
@@ -324,7 +326,7 @@ func (s *Session) tick(now time.Duration) bool {
 	return false
 }
 
-// input returns the input of the people at the keyboard for the tick at now.
+// input returns the input of the people at the keyboard for the tick at now. It is idle if a bot plays.
 func (s *Session) input(now time.Duration) engine.Input {
 	if s.round.bot != nil {
 		return engine.Input{engine.Idle, engine.Idle}
@@ -339,22 +341,23 @@ func (s *Session) input(now time.Duration) engine.Input {
 	return s.Keys.Next(now)
 }
 
-// endRound ends a game that is over. It saves the recording unless a bot played.
+// endRound ends the round after a game that is over: it saves the recording and the score, and shows the result. Games
+// played by a bot are not saved.
 func (s *Session) endRound(now time.Duration) {
 	r := &s.round
 	r.recording.Close(r.game)
 	if name := s.scores.placed.Name; name != nil {
-		r.recording.Player = *name // the player keeps the name of the previous game, as in the scores
+		r.recording.Player = *name // the name entered for an earlier game, as in the scores
 	}
 	if r.bot == nil {
 		s.request(SaveReplay{r.recording})
 	}
-	how := progress.OutcomeOver
+	outcome := progress.OutcomeOver
 	if r.won() {
-		how = progress.OutcomeWon
+		outcome = progress.OutcomeWon
 	}
 	s.sharing = sharing{}
-	s.saveScore(how)
+	s.saveScore(outcome)
 	s.countGame()
 	s.countDefeat()
 	if r.tried {
@@ -372,7 +375,7 @@ type Ghost struct {
 	Replay *replay.Replay // nil if there is none
 }
 
-// Level returns the index of the ghost's first level.
+// Level returns the index of the level with which the ghost starts.
 func (g *Ghost) Level() int {
 	if s := g.Replay.Recording.Start; s != nil {
 		return s.Level
@@ -380,14 +383,13 @@ func (g *Ghost) Level() int {
 	return g.Replay.Recording.First
 }
 
-// matchesLevel reports whether the ghost is shown in a game that starts at the level.
+// matchesLevel reports whether there is a ghost that starts at a level, so that it is shown in a game from there.
 func (g *Ghost) matchesLevel(level int) bool { return g.Replay != nil && level == g.Level() }
 
-// A daily game is made from its date, which is set here, as the engine has no calendar. The first game
-// of the day is the player's try and counts for the scores; later ones, and games of other days, are
-// practice.
+// The following functions implement daily games. The date determines the levels and the seed. The first game of a day
+// is the player's try and counts for the scores. Later games of the day, and games of other days, are practice.
 
-// day returns the day of the game that Play begins in the daily mode.
+// day returns the day of the next daily game.
 func (s *Session) day() engine.Day {
 	if s.set.Day != 0 || s.set.Today == nil {
 		return s.set.Day
@@ -395,7 +397,7 @@ func (s *Session) day() engine.Day {
 	return s.set.Today()
 }
 
-// countTry makes a new daily game practice if it is for another day, or if the day's try has been used.
+// countTry marks a new daily game as practice if it is for another day, or if the day's try has been used.
 func (s *Session) countTry() {
 	day := s.round.config.Day
 	if day == 0 || s.round.bot != nil {
@@ -407,7 +409,8 @@ func (s *Session) countTry() {
 	}
 }
 
-// noteTry is called after each tick. It uses the day's try at the first serve of a daily game that counts.
+// noteTry saves the day's try in the diary at the first serve of a daily game that counts. It is called after each
+// tick.
 func (s *Session) noteTry() {
 	r := &s.round
 	if r.config.Day != 0 && r.scored && !r.tried && r.game.Phase != engine.Serve {
@@ -426,7 +429,7 @@ func (s *Session) writeTry() {
 	s.request(NoteTry{s.set.Diary.Text()})
 }
 
-// shareTry sets tryLines after the day's try has ended.
+// shareTry sets tryLines to the result of the day's try, which has ended, and the command that plays the same game.
 func (s *Session) shareTry() {
 	r := &s.round
 	share := replay.Share{
@@ -438,15 +441,15 @@ func (s *Session) shareTry() {
 	}
 	share.AddLevels(r.pack)
 	code, err := share.Code()
-	s.must(err) // the game of a day is short
+	s.must(err) // a daily game is short enough for a code
 	try, _ := s.set.Diary.ResultOn(r.config.Day)
 	s.tryLines = s.set.Diary.Line(try) + "\narkterm play --code " + share.Label() + code
 }
 
-// showDaily shows the card of a daily game, next to its first board.
+// showDaily shows the card of a daily game, next to a sample of its first level.
 func (s *Session) showDaily(now time.Duration) {
 	s.mode = engine.Daily
-	pack, config := s.ahead(s.mode, 0)
+	pack, config := s.nextGameConfig(s.mode, 0)
 	o := s.set.Render
 	o.Names = levels.LevelNames(pack)
 	s.sample.begin(config, o)
@@ -457,18 +460,18 @@ func (s *Session) showDaily(now time.Duration) {
 func (s *Session) dailyMenu(c *ui.Menu) {
 	c.AddButton(text.Menu.Play, s.playAgain)
 	c.AddButton(text.Menu.Back, s.Back)
-	day, own := s.day(), engine.Day(0)
+	day, today := s.day(), engine.Day(0)
 	if s.set.Today != nil {
-		own = s.set.Today()
+		today = s.set.Today()
 	}
 	pack := levels.PackFor(engine.Daily, day, s.set.Pack)
 	c.Title, c.AtLeft = text.Daily.Title, true
 	c.Lines = []string{progress.Date(day), fmt.Sprintf(text.Daily.Levels, pack.Levels[0].Name, len(pack.Levels)-1), ""}
-	c.Lines = append(c.Lines, s.set.Diary.Card(day, own, s.ASCII())...)
+	c.Lines = append(c.Lines, s.set.Diary.Card(day, today, s.ASCII())...)
 }
 
-// dailyAccount returns the lines about a daily game for the dialog at its end.
-func (s *Session) dailyAccount() []progress.Goal {
+// dailyLines returns the lines about a daily game for the dialog at its end.
+func (s *Session) dailyLines() []progress.Goal {
 	r := &s.round
 	lines := []progress.Goal{{Label: text.Daily.Day, Text: r.config.Day.String()}}
 	if r.practising() {

@@ -16,7 +16,7 @@ type sample struct {
 	frame  cell.Frame
 }
 
-// sampleSeed is the seed of the game, and of the first bot.
+// sampleSeed is the seed of the sample's game and of its first bot. The second bot has the next seed.
 const sampleSeed = 1
 
 // begin starts a sample game with the given config, which must be valid.
@@ -49,7 +49,7 @@ func (p *sample) release() {
 	p.frame = cell.Frame{}
 }
 
-// play plays n ticks.
+// play plays n ticks. After the end of the game it starts again.
 func (p *sample) play(n int) {
 	for range n {
 		in := engine.Input{p.bots[0].Play(p.game), engine.Idle}
@@ -64,10 +64,10 @@ func (p *sample) play(n int) {
 	}
 }
 
-// playUntil plays until shows has been true for a moment, or for long.
+// playUntil plays until shows has returned true for 0.5 s, but at most 20 s of the game.
 func (p *sample) playUntil(shows func(g *engine.Game) bool) {
-	const moment, long = engine.TicksPerSecond / 2, 20 * engine.TicksPerSecond
-	for n, seen := 0, 0; n < long && seen < moment; n++ {
+	const shown, maxTicks = engine.TicksPerSecond / 2, 20 * engine.TicksPerSecond
+	for n, seen := 0, 0; n < maxTicks && seen < shown; n++ {
 		p.play(1)
 		if shows(p.game) {
 			seen++

@@ -7,7 +7,7 @@ import (
 	"arkterm/engine/spec"
 )
 
-// The sample of a drop is shown while a drop of this kind falls, and not while only another kind falls.
+// sampleShows reports a drop while a drop of this kind falls, and not while only another kind falls.
 func TestSampleShowsItsDrop(t *testing.T) {
 	g, err := engine.New(sampleGame(dropEntry(spec.DropExpand)))
 	if err != nil {
@@ -17,7 +17,7 @@ func TestSampleShowsItsDrop(t *testing.T) {
 	for kind, want := range map[spec.DropKind]bool{spec.DropExpand: true, spec.DropShrink: false} {
 		g.Drops = append(g.Drops[:0], engine.Drop{Kind: kind})
 		if got := shows(g); got != want {
-			t.Errorf("while %s falls, the sample is shown: %v, want %v", spec.Drops[kind].Name, got, want)
+			t.Errorf("while %s falls, sampleShows(expand) = %v, want %v", spec.Drops[kind].Name, got, want)
 		}
 	}
 }

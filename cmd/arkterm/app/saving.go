@@ -10,52 +10,53 @@ import (
 	"arkterm/render/text"
 )
 
-// A saved game is its recording. To continue it, the recording is played back, a number of ticks in each frame. This
-// also verifies it, because the recording contains the hash of the game every few seconds and at its end. A tick takes
-// about a microsecond.
+// This file saves games in progress and continues them. A saved game is a recording. To continue it, the recording is
+// played back, many ticks in each frame. A tick takes about a microsecond. Playing back also verifies the recording,
+// because it contains a hash of the game every few seconds and at its end.
 
-// catchUpWork is the work per frame, see [engine.Game.Work]. It corresponds to about 40 s of an ordinary game.
+// catchUpWork limits the work per frame while a saved game is played back, see [engine.Game.Work]. It corresponds to
+// about 40 s of an ordinary game.
 const catchUpWork = 80_000
 
 // SaveInterval is the default of Setup.SaveEvery.
 const SaveInterval = 5 * time.Second
 
-// FirstID is the id of a game saved before the session began.
+// FirstID is the ID of a game that was saved before the session started.
 const FirstID = 1
 
 // A saved is the game that Continue resumes.
 type saved struct {
-	game *replay.Replay // nil if there is no game
-	id   uint64
-	ids  uint64 // the last id given to a game
+	game   *replay.Replay // nil if there is no game
+	id     uint64         // ID of the game's save
+	lastID uint64         // last ID given to a game of the session
 }
 
 // A saving is the state of saving the round's game.
 type saving struct {
-	on     bool   // the game is the player's and in progress
-	id     uint64 // the id of its save
-	served bool   // the first serve was since the last save
-	begun  bool   // there was a serve ever; before that it must not replace another save
-	tick   uint64 // of the last save
-	level  int
-	at     time.Duration
+	on         bool   // the game is the player's and in progress
+	id         uint64 // ID of the game's save
+	firstServe bool   // the first serve of the game was after the last save
+	begun      bool   // a ball has been served; before that, the game does not replace an earlier save
+	tick       uint64 // tick of the last save
+	level      int
+	savedAt    time.Duration
 }
 
 // saveDue reports whether the player's game has to be saved now: at the first serve, at the start of a level, every
 // SaveEvery, and when the game is paused.
 func (s *Session) saveDue(now time.Duration) bool {
 	k := &s.round.saving
-	return k.served || s.ID() != playingScreen || s.round.game.Level != k.level || now-k.at >= s.set.SaveEvery
+	return k.firstServe || s.ID() != playingScreen || s.round.game.Level != k.level || now-k.savedAt >= s.set.SaveEvery
 }
 
-// SaveNow requests that the player's game be saved, unless the last save is current. The loop calls it as
-// the program ends.
+// SaveNow requests that the player's game be saved, unless the last save is current. The run loop calls it at the end
+// of the program.
 func (s *Session) SaveNow(now time.Duration) {
 	k, game := &s.round.saving, s.round.game
 	if !k.on || !k.begun || game.Tick == k.tick {
 		return
 	}
-	k.tick, k.level, k.at, k.served = game.Tick, game.Level, now, false
+	k.tick, k.level, k.savedAt, k.firstServe = game.Tick, game.Level, now, false
 	if s.saved.id != k.id {
 		s.saved.game = nil // the new save replaces it
 	}
@@ -69,19 +70,19 @@ func (s *Session) SaveNow(now time.Duration) {
 	s.request(SaveGame{k.id, rec})
 }
 
-// observe is called after each tick of the player's game.
+// observe notes the first serve of the game. It is called after each tick.
 func (k *saving) observe(g *engine.Game) {
 	if !k.begun && g.Phase != engine.Serve {
-		k.served, k.begun = true, true
+		k.firstServe, k.begun = true, true
 	}
 }
 
-// startSaving starts saving the round's game, which is the player's. A continued game counts as begun.
+// startSaving starts saving the round's game under an ID. A ball has already been served in a continued game.
 func (s *Session) startSaving(id uint64, now time.Duration) {
 	g := s.round.game
-	s.saved.ids = max(s.saved.ids, id)
+	s.saved.lastID = max(s.saved.lastID, id)
 	s.round.terms = g.Terms()
-	s.round.saving = saving{on: true, id: id, begun: g.Tick > 0, tick: g.Tick, level: g.Level, at: now}
+	s.round.saving = saving{on: true, id: id, begun: g.Tick > 0, tick: g.Tick, level: g.Level, savedAt: now}
 }
 
 // leaveGame saves the player's game for Continue, when the player returns to the title.
@@ -110,7 +111,7 @@ func (s *Session) discardSave() {
 	}
 }
 
-// resume starts to play the saved game again.
+// resume starts to play back the saved game.
 func (s *Session) resume(now time.Duration) {
 	rec, pack := s.saved.game.Recording, s.saved.game.Pack
 	playback, err := rec.Begin(pack.Levels)
@@ -118,7 +119,7 @@ func (s *Session) resume(now time.Duration) {
 		s.refuseSaved(err, now)
 		return
 	}
-	s.playLike(pack, rec.Mode, min(rec.First, len(pack.Levels)-1))
+	s.setNextGame(pack, rec.Mode, min(rec.First, len(pack.Levels)-1))
 	s.round = round{game: playback.Game, config: rec.Config(pack.Levels), pack: pack, recording: rec, resumed: playback}
 	s.setOpponent(rec.Opponent)
 	s.newView()
@@ -126,10 +127,10 @@ func (s *Session) resume(now time.Duration) {
 	s.Enter(resumingScreen, now)
 }
 
-// catchUp plays a part of the saved game again, and hands over to the player at its end.
+// catchUp plays back a part of the saved game. At the end of the recording, the player continues the game.
 func (s *Session) catchUp(now time.Duration) {
 	r := &s.round
-	for most := r.game.Work() + catchUpWork; r.game.Work() < most && !r.resumed.Ended(); {
+	for limit := r.game.Work() + catchUpWork; r.game.Work() < limit && !r.resumed.Ended(); {
 		if _, err := r.resumed.Next(); err != nil {
 			s.refuseSaved(err, now)
 			return
@@ -142,7 +143,7 @@ func (s *Session) catchUp(now time.Duration) {
 	}
 
 	r.resumed = nil
-	r.scored = r.recording.Parent == (record.Parent{}) && r.ranked() // otherwise it was taken over from a replay
+	r.scored = r.recording.Parent == (record.Parent{}) && r.ranked() // not taken over from a replay
 	s.startSaving(s.saved.id, now)
 	s.readBest()
 	if r.game.Phase.Ended() {
@@ -153,7 +154,8 @@ func (s *Session) catchUp(now time.Duration) {
 	s.Enter(countdownScreen, now)
 }
 
-// refuseSaved requests that the saved game be put aside, as it cannot be continued.
+// refuseSaved requests that the file of the saved game be renamed, because it cannot be continued for the reason err.
+// It shows the title with a notice.
 func (s *Session) refuseSaved(err error, now time.Duration) {
 	s.saved.game = nil
 	s.request(RefuseSave{s.saved.id, err})

@@ -15,59 +15,59 @@ import (
 	"arkterm/render/widget"
 )
 
-// A leaderboard is the state of a session's scores. It counts the current game, makes requests, and holds their
-// results. It does not access a database.
+// A leaderboard is the state of a session's scores. It contains the results of requests to the score store, and does
+// not access the store itself.
 type leaderboard struct {
 	game int // number of the last game whose score was saved
 
-	// The score of a game that the player left to return to the title. It is saved when another game replaces that
-	// game, because until then the player may continue it.
+	// The score of a game that the player has left for the title; nil if none. It is saved when another game replaces
+	// that game, because until then the player may continue it.
 	deferred *progress.Score
 
 	// Results of the last game whose score was saved.
-	table  progress.Table
-	placed progress.Placing
-	known  bool // placed is valid
-	lost   bool // the score could not be saved
+	table       progress.Table
+	placed      progress.Placing
+	placedKnown bool // placed is valid
+	saveFailed  bool // the score could not be saved
 
-	week      progress.WeekRead
-	elsewhere string // places on the boards of an arcade, see Placed
+	week        progress.WeekRead
+	boardPlaces string // places in the arcade's leaderboards, see Session.Placed
 
-	ended bool // these are of the game that has just ended
+	ended bool // the results belong to the game that has just ended
 
-	// The contents of the screen of scores.
-	unread error // the error of reading them
-	read   bool  // the fields below are valid
-	pages  []progress.Page
-	page   int // len(pages) is the statistics
-	stats  progress.Statistics
+	// The content of the score screen.
+	readErr error // error of reading the tables
+	read    bool  // the following fields are valid
+	pages   []progress.Page
+	page    int // index of the page that is shown; len(pages) for the statistics
+	stats   progress.Statistics
 
-	entry ui.Entry
-	after func(now time.Duration) // put off until the name is known; nil: nothing is
+	entry      ui.Entry
+	afterEntry func(now time.Duration) // command to execute after the dialog for the name; may be nil
 }
 
 // saveScore requests that the game's score be saved, if it counts.
-func (s *Session) saveScore(how progress.Outcome) {
+func (s *Session) saveScore(outcome progress.Outcome) {
 	b := &s.scores
-	b.known, b.lost, b.elsewhere = false, false, ""
+	b.placedKnown, b.saveFailed, b.boardPlaces = false, false, ""
 	b.ended = s.round.scored
-	s.deferScore(how)
+	s.deferScore(outcome)
 	s.saveDeferred()
 }
 
-// Placed sets the text about the places of the last game on the boards of an arcade, if they are known later than its
-// own place.
+// Placed sets the text about the places of the last game in the arcade's leaderboards. Call it if they become known
+// later than the place in the score table.
 func (s *Session) Placed(places string) {
-	s.scores.elsewhere = places
+	s.scores.boardPlaces = places
 	s.Rebuild()
 }
 
-// saveLeftScore saves the score of a game that another one replaces, if it has not ended.
+// saveLeftScore saves the score of an unfinished game that a new game replaces.
 func (s *Session) saveLeftScore() { s.saveScore(progress.OutcomeLeft) }
 
 // deferScore keeps the score of the game, if it counts, for saveDeferred. A game without a serve has no score. An
 // earlier deferred score belongs to the same game, so it is replaced.
-func (s *Session) deferScore(how progress.Outcome) {
+func (s *Session) deferScore(outcome progress.Outcome) {
 	r := &s.round
 	if !r.scored {
 		return
@@ -76,10 +76,10 @@ func (s *Session) deferScore(how progress.Outcome) {
 		s.writeTry()
 	}
 	r.scored, s.scores.deferred = false, nil
-	if how == progress.OutcomeLeft && r.tally == (progress.Counts{}) {
+	if outcome == progress.OutcomeLeft && r.tally == (progress.Counts{}) {
 		return
 	}
-	result := progress.ScoreOf(r.tableNow(), r.game, r.config.Seed, how, r.tally)
+	result := progress.ScoreOf(r.tableNow(), r.game, r.config.Seed, outcome, r.tally)
 	s.scores.deferred = &result
 }
 
@@ -96,7 +96,7 @@ func (s *Session) saveDeferred() {
 	b.deferred = nil
 }
 
-// ReceiveResult takes the result of a ScoreRequest.
+// ReceiveResult handles the result of a ScoreRequest.
 func (s *Session) ReceiveResult(_ time.Duration, answer progress.Result) {
 	b := &s.scores
 	switch a := answer.(type) {
@@ -109,7 +109,7 @@ func (s *Session) ReceiveResult(_ time.Duration, answer progress.Result) {
 		s.countStars()
 		s.achievements.read = true
 		s.lookUpBest()
-		if s.lookOf() != s.set.Render.Look {
+		if s.unlockedLook() != s.set.Render.Look {
 			s.applySettings()
 		}
 		s.Rebuild()
@@ -120,12 +120,12 @@ func (s *Session) ReceiveResult(_ time.Duration, answer progress.Result) {
 			s.round.best = a.Score
 		}
 	case progress.TablesRead:
-		b.setTables(&a, s.tableAhead())
+		b.setTables(&a, s.nextTable())
 	case progress.Placed:
 		if a.Game != b.game {
-			return // of an earlier game
+			return // the result is of an earlier game
 		}
-		b.placed, b.known, b.elsewhere = a.Placed, true, a.Placed.Boards
+		b.placed, b.placedKnown, b.boardPlaces = a.Placed, true, a.Placed.Boards
 	case progress.Failed:
 		s.scoreFailed(&a)
 	}
@@ -142,35 +142,35 @@ func (s *Session) scoreFailed(failed *progress.Failed) {
 		}
 	case progress.SaveAchievement:
 		s.Notice(fmt.Sprintf(text.Notice.ProgressNotSaved, failed.Err))
-	case progress.ReadBest, progress.ReadWeek: // the game continues without it
+	case progress.ReadBest, progress.ReadWeek: // not worth a notice
 	case progress.ReadTables:
 		s.Notice(fmt.Sprintf(text.Notice.ScoresNotRead, failed.Err))
-		b.unread = failed.Err
+		b.readErr = failed.Err
 	case progress.Rename:
 		s.Notice(fmt.Sprintf(text.Notice.NameNotSaved, failed.Err))
 	case progress.Add:
 		s.Notice(fmt.Sprintf(text.Notice.ScoresNotSaved, failed.Err))
-		b.lost = q.Game == b.game
+		b.saveFailed = q.Game == b.game
 	}
 }
 
-// asksForName reports whether the dialog for a name has to appear, because a game is in the table and the player has no
-// name yet.
+// asksForName reports whether the dialog for a name has to appear, because the last game is in the table and the player
+// has no name yet.
 func (b *leaderboard) asksForName() bool {
 	return b.hasPlace() && (b.placed.Name == nil || *b.placed.Name == "")
 }
 
 // hasPlace reports whether the last game is in the table shown on the screen of scores.
 func (b *leaderboard) hasPlace() bool {
-	return b.known && b.placed.Scored && b.placed.Place <= progress.Top
+	return b.placedKnown && b.placed.Scored && b.placed.Place <= progress.Top
 }
 
-// place returns the last game's place, for the dialog at its end.
+// place describes the last game's place in the table, for the dialog at its end.
 func (b *leaderboard) place() string {
 	switch {
-	case b.lost:
+	case b.saveFailed:
 		return text.Scores.NotSaved
-	case !b.known || !b.placed.Scored:
+	case !b.placedKnown || !b.placed.Scored:
 		return "-"
 	case b.placed.Best:
 		return fmt.Sprintf(text.Scores.Best, b.placed.Place, b.placed.Of)
@@ -193,27 +193,28 @@ func (s *Session) weeklyGoal() string {
 	return ""
 }
 
-// afterName returns a function that calls do, after the dialog for a name if the name is missing. That dialog opens
-// automatically, so a key that was meant for do must not answer it.
+// afterName returns a function that calls do. If the player's name is missing, the function first opens the dialog for
+// it. The dialog opens unrequested, because a key that was meant for do must not answer it.
 func (s *Session) afterName(do func(now time.Duration)) func(now time.Duration) {
 	return func(now time.Duration) {
 		if !s.scores.asksForName() {
 			do(now)
 			return
 		}
-		s.scores.entry, s.scores.after = s.nameEntry(""), do
+		s.scores.entry, s.scores.afterEntry = s.nameEntry(""), do
 		s.ShowUnrequested(nameScreen, now)
 	}
 }
 
-// nameEntry returns the entry for a name.
+// nameEntry returns an entry for a name, which contains the given name at first.
 func (s *Session) nameEntry(name string) ui.Entry {
 	e := ui.NewEntry(text.MaxPlayerName, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -.'", acceptForName)
 	e.Text, e.Done, e.Leave = name, s.takeName, s.leaveName
 	return e
 }
 
-// acceptForName returns a name with a character appended if names may have it. Two blanks cannot follow each other.
+// acceptForName returns a name with a character appended if names may contain it, otherwise the name. A name cannot
+// start with a blank or contain two blanks in a row.
 func acceptForName(name string, r rune) string {
 	if r == ' ' {
 		if name == "" || strings.HasSuffix(name, " ") {
@@ -221,24 +222,24 @@ func acceptForName(name string, r rune) string {
 		}
 		return name + " "
 	}
-	const room = 4 * text.MaxPlayerName // more than a name may have
+	const room = 4 * text.MaxPlayerName // more than any name has
 	if after := text.Clean(name+string(r), room); after != text.Clean(name, room) {
 		return after
 	}
 	return name
 }
 
-// changeName lets the player change the name.
+// changeName opens the dialog for the name.
 func (s *Session) changeName(now time.Duration) {
 	name := ""
 	if n := s.scores.placed.Name; n != nil {
 		name = *n
 	}
-	s.scores.entry, s.scores.after = s.nameEntry(name), nil
+	s.scores.entry, s.scores.afterEntry = s.nameEntry(name), nil
 	s.Enter(nameScreen, now)
 }
 
-// takeName sets the name entered.
+// takeName saves the name that was entered and closes the dialog.
 func (s *Session) takeName(now time.Duration) {
 	b := &s.scores
 	name := text.PlayerName(b.entry.Text)
@@ -247,9 +248,10 @@ func (s *Session) takeName(now time.Duration) {
 	s.leaveName(now)
 }
 
-// leaveName executes the command that was put off for the name, or returns to the end of the game.
+// leaveName closes the dialog for the name. It executes the command that opened the dialog, or returns to the end of
+// the game.
 func (s *Session) leaveName(now time.Duration) {
-	if next := s.scores.after; next != nil {
+	if next := s.scores.afterEntry; next != nil {
 		next(now)
 		return
 	}
@@ -259,7 +261,7 @@ func (s *Session) leaveName(now time.Duration) {
 // nameGap is the gap between the labels of the dialog for the name and their values.
 const nameGap = "       "
 
-// nameText fills in the dialog for the name.
+// nameText fills in the title and the lines of the dialog for the name.
 func (s *Session) nameText(m *ui.Menu) {
 	b := &s.scores
 	m.Title = text.Entry.NameTitle
@@ -273,42 +275,42 @@ func (s *Session) nameText(m *ui.Menu) {
 // showScores requests the score tables and shows the score screen.
 func (s *Session) showScores(now time.Duration) {
 	b := &s.scores
-	b.read, b.unread = false, nil
+	b.read, b.readErr = false, nil
 	s.ask(progress.ReadTables{})
 	s.Detour(scoresScreen, now)
 }
 
-// tableAhead returns the table of the game that Play would begin.
-func (s *Session) tableAhead() progress.Table {
-	if engine.Modes[s.mode].Mixed { // its levels do not matter, and to draw them takes a while
+// nextTable returns the table of the game that Play would start.
+func (s *Session) nextTable() progress.Table {
+	if engine.Modes[s.mode].Mixed { // the levels do not affect the table, and choosing them is slow
 		config := engine.Config{Setup: engine.Setup{Mode: s.mode}}
 		s.set.Choices.ApplyToGame(&config)
 		return progress.TableOf(levels.Pack{}, &config, s.set.Choices.Terms().Assisted())
 	}
-	pack, config := s.ahead(s.mode, 0)
+	pack, config := s.nextGameConfig(s.mode, 0)
 	return progress.TableOf(pack, &config, s.set.Choices.Terms().Assisted())
 }
 
-// setTables stores the tables that were read. It opens the table of the game that has just ended, or otherwise the
-// table of the game that Play would start, which is listed even if it is empty.
-func (b *leaderboard) setTables(result *progress.TablesRead, here progress.Table) {
+// setTables stores the tables that were read. It opens the table of the game that has just ended, if any, otherwise the
+// table next, which is the table of the game that Play would start. That table is listed even if it is empty.
+func (b *leaderboard) setTables(result *progress.TablesRead, next progress.Table) {
 	b.read, b.pages, b.stats = true, nil, result.Stats
 	for _, p := range result.Pages {
-		if p.Hash == here.Hash || p.HasOwnLevels() && !p.IsOtherDay(here) {
+		if p.Hash == next.Hash || p.HasOwnLevels() && !p.IsOtherDay(next) {
 			b.pages = append(b.pages, p)
 		}
 	}
-	has := func(t progress.Table) int {
+	index := func(t progress.Table) int {
 		return slices.IndexFunc(b.pages, func(p progress.Page) bool { return p.Same(t) })
 	}
-	if has(here) < 0 {
-		b.pages = append(b.pages, progress.Page{Table: here})
+	if index(next) < 0 {
+		b.pages = append(b.pages, progress.Page{Table: next})
 		slices.SortStableFunc(b.pages, func(p, q progress.Page) int {
 			return cmp.Or(strings.Compare(p.Kind(), q.Kind()), cmp.Compare(p.First, q.First))
 		})
 	}
-	b.page = has(here)
-	if i := has(b.table); b.game > 0 && i >= 0 && b.table.First == here.First {
+	b.page = index(next)
+	if i := index(b.table); b.game > 0 && i >= 0 && b.table.First == next.First {
 		b.page = i
 	}
 }
@@ -326,9 +328,9 @@ func (s *Session) scoresMenu(c *ui.Menu) {
 	c.AddBetween(s.turnPage, text.Menu.Back, s.Back)
 	c.Title, c.Footer = text.Scores.Title, text.Menu.FooterEnter
 	switch {
-	case b.unread != nil:
-		_, what, _ := strings.Cut(b.unread.Error(), "scores.jsonl: ") // the notice has the file's name
-		c.Lines = []string{text.Scores.Unreadable, what}
+	case b.readErr != nil:
+		_, reason, _ := strings.Cut(b.readErr.Error(), "scores.jsonl: ") // the notice has the file's name
+		c.Lines = []string{text.Scores.Unreadable, reason}
 		return
 	case !b.read:
 		return
@@ -338,9 +340,9 @@ func (s *Session) scoresMenu(c *ui.Menu) {
 		c.Title, c.Lines = text.Scores.Statistics, append(b.stats.Lines(), b.stats.Chart(s.ASCII())...)
 		return
 	}
-	mine := int64(0)
-	if b.known {
-		mine = b.placed.ID
+	lastGame := int64(0)
+	if b.placedKnown {
+		lastGame = b.placed.ID
 	}
-	c.Lines = b.pages[b.page].Text(s.View.DialogColumns(&s.Frame), mine)
+	c.Lines = b.pages[b.page].Text(s.View.DialogColumns(&s.Frame), lastGame)
 }

@@ -19,21 +19,21 @@ import (
 	"arkterm/render/cell"
 )
 
-// A clerk stores the scores of a sitting in memory. It answers immediately.
-type clerk struct {
-	*sitting
+// A scoringSession is a test session with a score store in memory, which answers requests immediately.
+type scoringSession struct {
+	*testSession
 	scores memoryStore
-	added  []progress.Score
+	added  []progress.Score // scores that the session has added
 }
 
-// withScores adds a score store to a sitting.
-func withScores(p *sitting) *clerk {
-	return &clerk{sitting: p}
+// withScores adds a score store to a test session.
+func withScores(p *testSession) *scoringSession {
+	return &scoringSession{testSession: p}
 }
 
-// answer answers all requests.
-func (c *clerk) answer() {
-	for _, a := range requests[ScoreRequest](c.sitting) {
+// answer executes all requests for scores and passes the results to the session.
+func (c *scoringSession) answer() {
+	for _, a := range requests[ScoreRequest](c.testSession) {
 		if add, ok := a.Request.(progress.Add); ok {
 			c.added = append(c.added, add.Score)
 		}
@@ -42,28 +42,29 @@ func (c *clerk) answer() {
 }
 
 // do executes a request.
-func (c *clerk) do(q progress.Request) progress.Result {
+func (c *scoringSession) do(q progress.Request) progress.Result {
 	c.Helper()
 	return progress.Do(&c.scores, "", q)
 }
 
 // lose plays until the game is lost.
-func (c *clerk) lose() {
+func (c *scoringSession) lose() {
 	c.Helper()
 	for c.s.ID() == playingScreen && c.now < time.Hour {
 		c.wait(300 * time.Millisecond)
 		c.key("space")
 	}
-	c.on(endedScreen)
+	c.wantScreen(endedScreen)
 }
 
-// picture returns the current screen.
-func (c *clerk) picture() string {
+// picture returns the text of the current frame.
+func (c *scoringSession) picture() string {
 	c.wait(time.Second)
 	return c.s.Frame.String()
 }
 
-func (c *clerk) shows(words ...string) {
+// shows fails unless the picture contains all of the words.
+func (c *scoringSession) shows(words ...string) {
 	c.Helper()
 	picture := c.picture()
 	for _, w := range words {
@@ -73,111 +74,111 @@ func (c *clerk) shows(words ...string) {
 	}
 }
 
-// scored starts with a game that the bot has lost with points. There is no dialog yet.
-func scored(t *testing.T, change ...func(*Setup)) *clerk {
+// lostGame returns a session whose game was lost with points. The request to save the score has not been answered.
+func lostGame(t *testing.T, change ...func(*Setup)) *scoringSession {
 	t.Helper()
-	c := withScores(sit(t, change...))
+	c := withScores(newSession(t, change...))
 	c.keys("enter")
 	c.s.round.tally.Bricks = 1
 	c.lose()
-	c.points(func(before int) int { return before + 1000 }) // a player who only serves may score 0
+	c.changePoints(func(before int) int { return before + 1000 }) // a game without moving the paddle may score 0
 	return c
 }
 
-// points changes the points of the games that are added.
-func (c *clerk) points(change func(before int) int) {
-	c.hear()
-	for i, r := range c.asked {
-		if ask, ok := r.(ScoreRequest); ok {
-			if add, ok := ask.Request.(progress.Add); ok {
+// changePoints changes the points in the pending requests to add scores.
+func (c *scoringSession) changePoints(change func(before int) int) {
+	c.takeRequests()
+	for i, r := range c.pending {
+		if request, ok := r.(ScoreRequest); ok {
+			if add, ok := request.Request.(progress.Add); ok {
 				add.Score.Score = change(add.Score.Score)
-				c.asked[i] = ScoreRequest{add}
+				c.pending[i] = ScoreRequest{add}
 			}
 		}
 	}
 }
 
-// named starts with a lost game with points and its dialog for a name.
-func named(t *testing.T, change ...func(*Setup)) *clerk {
+// atNameDialog returns a session with a lost game, on the dialog for the name.
+func atNameDialog(t *testing.T, change ...func(*Setup)) *scoringSession {
 	t.Helper()
-	c := scored(t, change...)
+	c := lostGame(t, change...)
 	c.answer()
 	c.wait(time.Second)
 	c.click("Enter your name")
-	c.on(nameScreen)
+	c.wantScreen(nameScreen)
 	return c
 }
 
 func TestNameIsAskedForAfterTheGame(t *testing.T) {
-	c := scored(t)
+	c := lostGame(t)
 	c.answer()
 	c.shows("G A M E   O V E R", "Place      1 of 1 · personal best")
 	c.keys("1")
-	c.on(nameScreen)
+	c.wantScreen(nameScreen)
 	c.key("x")
 	if n := len(c.s.scores.entry.Text); n != 0 {
-		t.Error("the dialog takes a key that was meant for the game")
+		t.Error("the dialog handles a key that was meant for the game")
 	}
 	c.shows("Place       1 of 1 · personal best", "Name        _", "[✓]")
 	c.keys("A d a enter")
-	c.on(playingScreen) // after the dialog for the name
+	c.wantScreen(playingScreen) // after the dialog for the name
 	c.answer()
 	if name := c.s.scores.placed.Name; name == nil || *name != "Ada" {
-		t.Errorf("the name is %v", name)
+		t.Errorf("the name is %v, want Ada", name)
 	}
 	c.lose()
-	c.points(func(int) int { return 1 })
+	c.changePoints(func(int) int { return 1 })
 	c.answer()
 	c.shows("Place      2 of 2", "Enter your name", "High scores")
 	if got := *c.s.scores.placed.Name; got != "Ada" || c.s.scores.placed.Best {
 		t.Errorf("the second game belongs to %q, best %v", got, c.s.scores.placed.Best)
 	}
 	c.click("High scores")
-	c.on(scoresScreen)
+	c.wantScreen(scoresScreen)
 	c.answer()
 	c.shows("Starting at level 1 · 0% drops · Honeycomb", "▸ 2  Ada", "1* Ada")
 	c.keys("enter")
-	c.on(endedScreen)
+	c.wantScreen(endedScreen)
 	c.keys("1")
-	c.on(playingScreen) // the name is known now
+	c.wantScreen(playingScreen) // without the dialog, because the name is known
 }
 
-// Leaving the end of a game opens the dialog for the name first, in every way of leaving, and continues without a name
-// too.
+// Every command that leaves the end of a game first opens the dialog for the name. It is then executed, also if the
+// player enters no name.
 func TestLeavingTheEndAsksForTheName(t *testing.T) {
 	for label, want := range map[string]ui.ID{"Retry": playingScreen, "easy": playingScreen, "Main menu": TitleScreen} {
-		for _, way := range []string{"esc", "enter"} {
-			c := scored(t)
+		for _, key := range []string{"esc", "enter"} {
+			c := lostGame(t)
 			c.answer()
 			c.wait(time.Second)
 			c.click(label)
-			c.on(nameScreen)
+			c.wantScreen(nameScreen)
 			c.wait(time.Second)
-			c.keys(way)
-			if c.on(want); c.s.round.game.Difficulty == engine.Easy != (label == "easy") {
-				t.Errorf("%s, %s: at difficulty %d", label, way, c.s.round.game.Difficulty)
+			c.keys(key)
+			if c.wantScreen(want); c.s.round.game.Difficulty == engine.Easy != (label == "easy") {
+				t.Errorf("%s, %s: the game has difficulty %d", label, key, c.s.round.game.Difficulty)
 			}
 		}
 	}
 }
 
 // A player who keeps pressing fire neither enters a name nor starts a game.
-func TestFireThatWasMeantForTheGame(t *testing.T) {
-	c := scored(t)
+func TestRepeatedFireIsIgnored(t *testing.T) {
+	c := lostGame(t)
 	c.answer()
 	for range 30 {
 		c.wait(200 * time.Millisecond)
 		c.key("space")
 	}
-	c.on(endedScreen)
+	c.wantScreen(endedScreen)
 	c.wait(500 * time.Millisecond)
 	c.key("space")
-	c.on(nameScreen)
+	c.wantScreen(nameScreen)
 	for range 20 {
 		c.wait(200 * time.Millisecond)
 		c.key("space")
 	}
-	c.on(nameScreen)
+	c.wantScreen(nameScreen)
 	if c.s.scores.placed.Name != nil {
 		t.Error("fire has entered a name")
 	}
@@ -186,47 +187,47 @@ func TestFireThatWasMeantForTheGame(t *testing.T) {
 // A name can be pasted. Characters that names cannot contain are removed. If the rest is too long, the dialog shows the
 // limit. On other screens a paste has no effect.
 func TestNameIsPasted(t *testing.T) {
-	c := named(t)
+	c := atNameDialog(t)
 	c.event(func() { c.s.Paste(c.now, "\u202eAda日 of Lovelace") })
 	c.shows("Name        Ada日 of Lov", "12 of 12 columns, no room for more")
 	c.keys("enter")
 	if got := *c.s.scores.placed.Name; got != "Ada日 of Lov" {
-		t.Errorf("the name is %q", got)
+		t.Errorf("the name is %q, want Ada日 of Lov", got)
 	}
-	c.on(endedScreen)
+	c.wantScreen(endedScreen)
 	c.event(func() { c.s.Paste(c.now, "r 1 q") })
-	c.on(endedScreen)
+	c.wantScreen(endedScreen)
 }
 
 // Space serves the ball, so players press it repeatedly. It must not enter an empty name.
 func TestEmptyNameIsRefused(t *testing.T) {
 	for _, end := range []string{"enter", "esc"} {
-		c := named(t)
+		c := atNameDialog(t)
 		for range 20 {
 			c.wait(2 * time.Second)
 			c.key("space")
 		}
-		c.on(nameScreen)
+		c.wantScreen(nameScreen)
 		c.shows("Skip")
 		c.keys(end)
-		c.on(endedScreen)
+		c.wantScreen(endedScreen)
 		if c.s.scores.placed.Name != nil {
-			t.Errorf("%s: the name is %q", end, *c.s.scores.placed.Name)
+			t.Errorf("%s: the name is %q, want none", end, *c.s.scores.placed.Name)
 		}
 	}
-	c := scored(t)
+	c := lostGame(t)
 	empty := ""
 	c.answer()
 	c.s.scores.placed.Name = &empty // saved by an earlier version
 	c.wait(time.Second)
 	c.click("Retry")
-	c.on(nameScreen)
+	c.wantScreen(nameScreen)
 }
 
 func TestNameIsEnteredWithThreeKeys(t *testing.T) {
-	c := named(t)
+	c := atNameDialog(t)
 	c.keys("right space right right space left left left space")
-	if c.s.ID() != endedScreen { // A, C, and the wheel is back at the end
+	if c.s.ID() != endedScreen { // the keys enter A and C, and then turn the wheel back to its end
 		t.Fatalf("screen %v, name %q", c.s.ID(), c.s.scores.entry.Text)
 	}
 	c.answer()
@@ -236,14 +237,14 @@ func TestNameIsEnteredWithThreeKeys(t *testing.T) {
 }
 
 func TestNameIsEnteredByMouse(t *testing.T) {
-	c := named(t)
+	c := atNameDialog(t)
 	c.click("→")
 	c.click("→")
 	c.click("Add B")
 	c.click("←")
 	c.click("←")
 	c.click("Done")
-	c.on(endedScreen)
+	c.wantScreen(endedScreen)
 	c.answer()
 	if got := *c.s.scores.placed.Name; got != "B" {
 		t.Errorf("the name is %q, want B", got)
@@ -251,40 +252,40 @@ func TestNameIsEnteredByMouse(t *testing.T) {
 }
 
 func TestEscKeepsTheName(t *testing.T) {
-	c := named(t)
+	c := atNameDialog(t)
 	c.keys("a b esc")
-	c.on(endedScreen)
-	if c.s.scores.placed.Name != nil || len(requests[ScoreRequest](c.sitting)) != 0 {
-		t.Error("the name was taken")
+	c.wantScreen(endedScreen)
+	if c.s.scores.placed.Name != nil || len(requests[ScoreRequest](c.testSession)) != 0 {
+		t.Error("Esc saves the name")
 	}
 }
 
 func TestEveryLetterCanBeTyped(t *testing.T) {
-	c := named(t)
+	c := atNameDialog(t)
 	for _, r := range "adhlpqrws?" { // shortcuts in menus
 		c.key(string(r))
 	}
 	c.key("space")
 	c.key("k")
 	if got := c.s.scores.entry.Text; got != "adhlpqrws? k" {
-		t.Errorf("the name is %q", got)
+		t.Errorf("the name is %q, want adhlpqrws? k", got)
 	}
 	c.event(func() { c.s.Key(c.now, input.Keystroke{Key: tcell.KeyBackspace}) })
 	if got := c.s.scores.entry.Text; got != "adhlpqrws? " {
-		t.Errorf("the name is %q", got)
+		t.Errorf("after backspace, the name is %q, want %q", got, "adhlpqrws? ")
 	}
 }
 
 func TestFailedScoreShowsANotice(t *testing.T) {
-	c := scored(t)
+	c := lostGame(t)
 	c.event(func() {
-		for _, r := range requests[ScoreRequest](c.sitting) {
+		for _, r := range requests[ScoreRequest](c.testSession) {
 			if add, ok := r.Request.(progress.Add); ok {
 				c.s.ReceiveResult(c.now, progress.Failed{Request: add, Err: errors.New("disk is full")})
 			}
 		}
 	})
-	c.on(endedScreen)
+	c.wantScreen(endedScreen)
 	c.shows("Place      not saved")
 	if want := "scores not saved: disk is full"; c.s.set.Notice != want {
 		t.Errorf("notice %q, want %q", c.s.set.Notice, want)
@@ -292,12 +293,12 @@ func TestFailedScoreShowsANotice(t *testing.T) {
 }
 
 func TestGamesOfTheBotAreNotScored(t *testing.T) {
-	p := sit(t, oneBrick, withBot)
+	p := newSession(t, oneBrick, withBot)
 	p.waitFor("end", func() bool { return p.s.ID() == endedScreen })
 	if len(requests[ScoreRequest](p)) != 0 {
 		t.Error("the bot's game is scored")
 	}
-	p = sit(t) // the title's
+	p = newSession(t) // shows the title
 	p.wait(3 * time.Minute)
 	if len(p.added()) != 0 {
 		t.Error("the title's game is scored")
@@ -305,7 +306,7 @@ func TestGamesOfTheBotAreNotScored(t *testing.T) {
 }
 
 // added returns the scores that were added since the last call.
-func (p *sitting) added() (all []progress.Score) {
+func (p *testSession) added() (all []progress.Score) {
 	for _, a := range requests[ScoreRequest](p) {
 		if add, ok := a.Request.(progress.Add); ok {
 			all = append(all, add.Score)
@@ -315,38 +316,38 @@ func (p *sitting) added() (all []progress.Score) {
 }
 
 func TestLeftGamesAreScored(t *testing.T) {
-	for _, way := range []string{"q q down enter", "r r"} {
-		p := sit(t)
+	for _, keys := range []string{"q q down enter", "r r"} {
+		p := newSession(t)
 		p.keys("enter space")
 		p.wait(3 * time.Second)
-		p.keys(way)
-		asked := p.added()
-		if len(asked) != 1 || asked[0].Outcome != progress.OutcomeLeft || asked[0].Ticks < 700 {
-			t.Errorf("%s: %+v", way, asked)
+		p.keys(keys)
+		added := p.added()
+		if len(added) != 1 || added[0].Outcome != progress.OutcomeLeft || added[0].Ticks < 700 {
+			t.Errorf("%s: added scores %+v, want one that was left", keys, added)
 		}
 	}
-	p := sit(t)
+	p := newSession(t)
 	p.keys("enter space")
 	p.wait(3 * time.Second)
 	p.keys("q q")
-	if asked := p.added(); len(asked) != 0 {
-		t.Errorf("added before another game replaces it: %+v", asked)
+	if added := p.added(); len(added) != 0 {
+		t.Errorf("a score is added before another game replaces the game: %+v", added)
 	}
-	p = sit(t)
+	p = newSession(t)
 	p.keys("enter r r")
-	if asked := p.added(); len(asked) != 0 {
-		t.Errorf("a game without a serve is added: %+v", asked)
+	if added := p.added(); len(added) != 0 {
+		t.Errorf("the score of a game without a serve is added: %+v", added)
 	}
 }
 
 func TestAssistedGamesHaveTheirOwnTable(t *testing.T) {
-	p := sit(t)
+	p := newSession(t)
 	p.keys("enter space")
 	p.wait(3 * time.Second)
 	p.s.markAssisted()
 	p.keys("r r")
-	if asked := p.added(); len(asked) != 1 || !asked[0].Assisted {
-		t.Errorf("%+v", asked)
+	if added := p.added(); len(added) != 1 || !added[0].Assisted {
+		t.Errorf("added scores %+v, want an assisted one", added)
 	}
 }
 
@@ -358,13 +359,13 @@ func pastGame(points int) progress.Score {
 	}
 }
 
-// fill adds games of three levels to the store.
-func (c *clerk) fill() {
+// addGames adds 36 games of three levels to the store.
+func (c *scoringSession) addGames() {
 	c.Helper()
 	for i := range 36 {
 		g := pastGame(1234567 - 100*i)
 		config := c.s.round.config
-		config.First, config.Drops = i%3, c.s.tableAhead().Drops
+		config.First, config.Drops = i%3, c.s.nextTable().Drops
 		g.Table = progress.TableOf(c.s.set.Pack, &config, i%3 == 2)
 		g.Cleared, g.Last = i%9, 12
 		for bin := range g.LostAt {
@@ -372,22 +373,22 @@ func (c *clerk) fill() {
 		}
 		placed, ok := c.do(progress.Add{Score: g}).(progress.Placed)
 		if !ok {
-			c.Fatal("a score is not kept")
+			c.Fatal("the store does not add a score")
 		}
 		name := fmt.Sprintf("Ada Lovel %c", 'A'+i%26)
 		if _, ok := c.do(progress.Rename{ID: placed.Placed.ID, Name: name}).(progress.Placed); !ok {
-			c.Fatal("a name is not kept")
+			c.Fatal("the store does not rename a score")
 		}
 	}
 }
 
 func TestPagesOfTheScores(t *testing.T) {
 	for _, size := range [][2]int{{render.MinW, render.MinH}, {41, 17}, {80, 24}, {120, 40}, {200, 18}} {
-		c := withScores(sit(t, func(set *Setup) { set.Choices.Set[settings.Drops][settings.ByFlag] = "" }))
-		c.fill()
+		c := withScores(newSession(t, func(set *Setup) { set.Choices.Set[settings.Drops][settings.ByFlag] = "" }))
+		c.addGames()
 		c.resize(size[0], size[1])
 		c.choose("High scores")
-		c.on(scoresScreen)
+		c.wantScreen(scoresScreen)
 		c.answer()
 		points := "1,234,567"
 		if size[0] < 80 {
@@ -406,38 +407,38 @@ func TestPagesOfTheScores(t *testing.T) {
 		c.shows("Games              36")
 		c.click("→")
 		c.shows("Starting at level 1")
-		c.keys("q") // the mouse is over the button that turns pages, so Enter would press it
-		c.on(TitleScreen)
+		c.keys("q") // not Enter, because the mouse has selected the button that turns pages
+		c.wantScreen(TitleScreen)
 	}
 }
 
 func TestEmptyTableIsShown(t *testing.T) {
-	c := withScores(sit(t))
+	c := withScores(newSession(t))
 	c.moveTo("Level")
 	c.keys("right right")
 	c.choose("High scores")
-	c.on(scoresScreen)
+	c.wantScreen(scoresScreen)
 	c.answer()
 	c.shows("Starting at level 3", "no scores yet")
 	if !slices.Contains(c.s.Menu.Buttons, "Back") {
-		t.Error("no button returns")
+		t.Error("the screen has no button Back")
 	}
 }
 
 func TestASCIIScoresAreASCII(t *testing.T) {
-	c := scored(t, func(set *Setup) { set.Render.Glyphs = cell.ASCII })
-	c.fill()
-	c.points(func(int) int { return 99999999 })
+	c := lostGame(t, func(set *Setup) { set.Render.Glyphs = cell.ASCII })
+	c.addGames()
+	c.changePoints(func(int) int { return 99999999 })
 	c.answer()
 	c.wait(time.Second)
 	pictures := []string{}
 	pictures = append(pictures, c.picture())
 	c.click("Enter your name")
-	c.on(nameScreen)
+	c.wantScreen(nameScreen)
 	pictures = append(pictures, c.picture())
 	c.keys("esc")
 	c.click("High scores")
-	c.on(scoresScreen)
+	c.wantScreen(scoresScreen)
 	c.answer()
 	for range 4 {
 		pictures = append(pictures, c.picture())
@@ -455,11 +456,11 @@ func TestASCIIScoresAreASCII(t *testing.T) {
 
 // A game that is left for the title and continued counts as one game.
 func TestContinuedGameIsScoredOnce(t *testing.T) {
-	c := withScores(sit(t))
+	c := withScores(newSession(t))
 	c.keys("enter space")
 	c.wait(3 * time.Second)
 	c.keys("q q")
-	c.on(TitleScreen)
+	c.wantScreen(TitleScreen)
 	c.click("Continue")
 	c.waitFor("game", func() bool { return c.s.ID() == playingScreen })
 	ticks := c.s.round.game.Tick
@@ -475,14 +476,14 @@ func TestContinuedGameIsScoredOnce(t *testing.T) {
 }
 
 func TestUnreadableScoresShowANotice(t *testing.T) {
-	c := withScores(sit(t))
+	c := withScores(newSession(t))
 	c.choose("High scores")
-	c.on(scoresScreen)
+	c.wantScreen(scoresScreen)
 	newer := errors.New("/state/scores.jsonl: made by a newer arkterm (version 99, this one knows 1)")
 	c.event(func() { c.s.ReceiveResult(c.now, progress.Failed{Request: progress.ReadTables{}, Err: newer}) })
 	c.shows("The scores cannot be read:", "made by a newer arkterm (version 99, this one knows 1)")
 	c.keys("left enter")
-	c.on(TitleScreen)
+	c.wantScreen(TitleScreen)
 	if !strings.Contains(c.s.set.Notice, "scores not read") {
 		t.Errorf("notice %q", c.s.set.Notice)
 	}
@@ -490,13 +491,13 @@ func TestUnreadableScoresShowANotice(t *testing.T) {
 
 // The game shows the best score of the table and the best of the level.
 func TestGameShowsTheBestScore(t *testing.T) {
-	c := withScores(sit(t))
-	table := c.s.tableAhead()
+	c := withScores(newSession(t))
+	table := c.s.nextTable()
 	for _, points := range []int{12_340, 900} {
 		g := pastGame(points)
 		g.Table = table
 		if _, ok := c.do(progress.Add{Score: g}).(progress.Placed); !ok {
-			c.Fatal("a score is not kept")
+			c.Fatal("the store does not add a score")
 		}
 	}
 	key := progress.LevelKeyOf(c.s.set.Pack.Levels[:1])
@@ -515,20 +516,20 @@ func TestGameShowsTheBestScore(t *testing.T) {
 	c.keys("p")
 	c.wait(3 * time.Second)
 	if s := c.picture(); strings.Contains(s, "12,340") {
-		c.Errorf("still shown in a game that counts for another table:\n%s", s)
+		c.Errorf("the best score is shown in a game that counts for another table:\n%s", s)
 	}
 }
 
 func TestPlayersHaveTheirOwnBest(t *testing.T) {
-	c := withScores(sit(t))
+	c := withScores(newSession(t))
 	g := pastGame(12_340)
-	g.Table = c.s.tableAhead()
+	g.Table = c.s.nextTable()
 	placed := c.do(progress.Add{Score: g}).(progress.Placed)
 	c.do(progress.Rename{ID: placed.Placed.ID, Name: "Ada"})
 	for player, want := range map[string]int{"": 12_340, "bert": 0} {
 		answer := progress.Do(&c.scores, player, progress.ReadBest{Table: g.Table})
 		if best, ok := answer.(progress.BestRead); !ok || best.Score != want {
-			t.Errorf("the best of %q: %+v, want %d", player, answer, want)
+			t.Errorf("the best score of %q is %+v, want %d", player, answer, want)
 		}
 	}
 }

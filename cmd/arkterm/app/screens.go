@@ -10,70 +10,68 @@ import (
 
 // The screens.
 const (
-	TitleScreen      ui.ID = "title"      // the name of the game and its menu; the bot plays behind it
-	playingScreen    ui.ID = "playing"    // the game only
+	TitleScreen      ui.ID = "title"      // the title and its menu; a bot plays behind them
+	playingScreen    ui.ID = "playing"    // a game in progress
 	countdownScreen  ui.ID = "countdown"  // 3, 2, 1, then the game resumes
-	pausedScreen     ui.ID = "paused"     // the main keys, and a menu
-	optionsScreen    ui.ID = "options"    // the options
+	pausedScreen     ui.ID = "paused"     // a paused game: goals, keys and a menu
+	optionsScreen    ui.ID = "options"    // the main options
 	soundScreen      ui.ID = "sound"      // the options about sound
 	accessScreen     ui.ID = "access"     // the options about accessibility
 	assistsScreen    ui.ID = "assists"    // the assists
 	keysScreen       ui.ID = "keys"       // the keys of each action
-	helpScreen       ui.ID = "help"       // all keys
+	helpScreen       ui.ID = "help"       // how to play: the keys and the game
 	restartScreen    ui.ID = "restart"    // "Restart?"
 	leaveScreen      ui.ID = "leave"      // "Quit to the title?"
 	quitScreen       ui.ID = "quit"       // "Quit arkterm?"
-	resumingScreen   ui.ID = "resuming"   // a saved game is played again up to its end
-	endedScreen      ui.ID = "ended"      // game over, or won
+	resumingScreen   ui.ID = "resuming"   // a saved game is being restored
+	endedScreen      ui.ID = "ended"      // the result of a game that was lost or won
 	endingScreen     ui.ID = "ending"     // after the last level of a campaign, see ending.go
-	nameScreen       ui.ID = "name"       // the player's name, for a score
-	shareScreen      ui.ID = "share"      // the line about a finished game, see share.go
-	scoresScreen     ui.ID = "scores"     // the best scores, and the statistics
-	replayScreen     ui.ID = "replay"     // a replay with its line of controls
-	glyphsScreen     ui.ID = "glyphs"     // which glyphs look right, see glyphs.go
+	nameScreen       ui.ID = "name"       // entering the player's name for a score
+	shareScreen      ui.ID = "share"      // sharing a finished game, see share.go
+	scoresScreen     ui.ID = "scores"     // the score tables and the statistics
+	replayScreen     ui.ID = "replay"     // a replay with a line of controls
+	glyphsScreen     ui.ID = "glyphs"     // the question for the glyph set, see glyphs.go
 	modesScreen      ui.ID = "modes"      // a row for each mode
 	opponentScreen   ui.ID = "opponent"   // the choice of the second player
 	rewindScreen     ui.ID = "rewind"     // a paused game after a rewind
-	mapScreen        ui.ID = "map"        // all levels, see worldmap.go
+	mapScreen        ui.ID = "map"        // the world map, see worldmap.go
 	challengesScreen ui.ID = "challenges" // a map of the challenges
 	bookScreen       ui.ID = "book"       // the field guide, see book.go
-	newcomerScreen   ui.ID = "newcomer"   // which difficulty, before the first game
-	steeringScreen   ui.ID = "steering"   // another way to steer, after early defeats
-	dailyScreen      ui.ID = "daily"      // the card of the day's game, before it begins
+	difficultyScreen ui.ID = "newcomer"   // the question for the difficulty, before the first game
+	steeringScreen   ui.ID = "steering"   // the question for the steering, after early defeats
+	dailyScreen      ui.ID = "daily"      // the card of a daily game, before it starts
 )
 
-// screen returns the screen with an ID.
+// screen returns the screen with an ID, and whether it exists.
 func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 	switch id {
 	case TitleScreen:
 		row = ui.Screen{
-			Menu:   s.titleMenu,
-			Keys:   s.withCommon(ui.Keys{input.Quit: s.quit, input.Menu: s.To(quitScreen)}),
-			Moving: s.attracts, Ticks: s.playTicks, Draw: s.drawTitle, DrawDialog: ui.Nothing, Before: s.questionBefore,
-			KeepsSelection: true,
+			Menu: s.titleMenu, Keys: s.withCommon(ui.Keys{input.Quit: s.quit, input.Menu: s.To(quitScreen)}),
+			Moving: s.inAttractMode, Ticks: s.playTicks, Draw: s.drawTitle, DrawDialog: ui.Nothing,
+			Before: s.questionBefore, KeepsSelection: true,
 		}
 	case playingScreen:
 		row = ui.Screen{
-			Keys: s.gameKeys(), Key: s.playKey, Mouse: s.playMouse, Moving: s.runs, Ticks: s.playTicks,
-			NextAdvance: s.heard,
-			DrawDialog:  s.drawBanner, Resume: countdownScreen, Away: s.awayFromGame, Picture: true, Narrated: true,
+			Keys: s.gameKeys(), Key: s.playKey, Mouse: s.playMouse,
+			Moving: s.gameRuns, Ticks: s.playTicks, NextAdvance: s.nextSound, Away: s.awayFromGame,
+			DrawDialog: s.drawBanner, Resume: countdownScreen, Picture: true, Narrated: true,
 		}
 	case countdownScreen:
 		row = ui.Screen{
-			Keys: s.gameKeys(), Key: s.rewindHeld, Begin: s.beginCountdown, Advance: s.countDown,
-			NextFrame:  s.nextDigit,
-			DrawDialog: s.drawDigit,
-			Resume:     countdownScreen, Away: s.awayFromGame, Picture: true, Narrated: true,
+			Keys: s.gameKeys(), Key: s.rewindHeld,
+			Begin: s.beginCountdown, Advance: s.countDown, NextFrame: s.nextDigit, Away: s.awayFromGame,
+			DrawDialog: s.drawDigit, Resume: countdownScreen, Picture: true, Narrated: true,
 		}
 	case rewindScreen:
 		row = ui.Screen{
-			Keys: s.gameKeys(), Key: s.rewindKey, Mouse: s.rewindMouse, DrawDialog: s.drawRewound, Picture: true,
-			Narrated: true,
+			Keys: s.gameKeys(), Key: s.rewindKey, Mouse: s.rewindMouse,
+			DrawDialog: s.drawRewound, Picture: true, Narrated: true,
 		}
 	case pausedScreen:
 		row = ui.Screen{Menu: s.pausedMenu, Keys: s.withCommon(ui.Keys{
-			input.Pause: s.To(countdownScreen), input.Menu: s.To(countdownScreen), input.Quit: s.DetourTo(leaveScreen),
-			input.Restart: s.DetourTo(restartScreen),
+			input.Pause: s.To(countdownScreen), input.Menu: s.To(countdownScreen),
+			input.Quit: s.DetourTo(leaveScreen), input.Restart: s.DetourTo(restartScreen),
 		})}
 	case optionsScreen:
 		row = s.optionsRow(s.optionsMenu)
@@ -93,14 +91,22 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 	case helpScreen:
 		row = ui.Screen{Menu: s.helpMenu, Keys: s.pageKeys(), Detour: true}
 	case restartScreen:
-		row = s.askFirst(question{text.Ask.Restart, text.Ask.Replaces, text.Ask.Keep, text.Menu.Restart}, input.Restart,
-			s.playAgain)
+		row = s.confirmScreen(confirmation{
+			title: text.Ask.Restart, message: text.Ask.Replaces,
+			cancelLabel: text.Ask.Keep, confirmLabel: text.Menu.Restart,
+		}, input.Restart, s.playAgain)
 		row.Detour = true
 	case leaveScreen:
-		row = s.askFirst(question{text.Ask.Quit, text.Ask.Later, text.Ask.Keep, text.Ask.ToTitle}, input.Quit, s.leave)
+		row = s.confirmScreen(confirmation{
+			title: text.Ask.Quit, message: text.Ask.Later,
+			cancelLabel: text.Ask.Keep, confirmLabel: text.Ask.ToTitle,
+		}, input.Quit, s.leave)
 		row.Detour = true
-	case quitScreen: // opened by Esc, which also leaves dialogs; Q quits immediately
-		row = s.askFirst(question{text.Ask.Quit, text.Ask.Leave, text.Ask.Stay, text.Menu.Quit}, input.Quit, s.quit)
+	case quitScreen: // opened by Esc, which also closes dialogs; Q quits without it
+		row = s.confirmScreen(confirmation{
+			title: text.Ask.Quit, message: text.Ask.Leave,
+			cancelLabel: text.Ask.Stay, confirmLabel: text.Menu.Quit,
+		}, input.Quit, s.quit)
 		row.Back = TitleScreen
 	case resumingScreen:
 		row = ui.Screen{Menu: resumingMenu, Keys: ui.Keys{input.Quit: s.leave, input.Menu: s.leave}, Advance: s.catchUp}
@@ -112,11 +118,11 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 	case endingScreen:
 		row = ui.Screen{
 			Menu: s.endingMenu, Keys: ui.Keys{
-				input.Menu: s.To(endedScreen), input.Quit: s.To(endedScreen), input.Theme: s.nextTheme,
-				input.Mute: s.mute,
+				input.Menu: s.To(endedScreen), input.Quit: s.To(endedScreen),
+				input.Theme: s.nextTheme, input.Mute: s.mute,
 			},
-			Begin: s.beginEnding, Moving: s.attracts, Ticks: s.sample.play, Draw: s.drawEnding, DrawDialog: ui.Nothing,
-			View: s.sampleView,
+			Begin: s.beginEnding, Moving: s.inAttractMode, Ticks: s.sample.play,
+			Draw: s.drawEnding, DrawDialog: ui.Nothing, View: s.sampleView,
 		}
 	case nameScreen:
 		row = s.EntryScreen(&s.scores.entry, s.nameText)
@@ -124,18 +130,18 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 		row = ui.Screen{Menu: s.shareMenu, Keys: s.dialogKeys(), Back: endedScreen, Detour: true}
 	case scoresScreen:
 		row = ui.Screen{
-			Menu: s.scoresMenu, Keys: s.pageKeys(), Step: func(dx, dy int) { s.turnPage(dx + dy) },
-			Detour: true,
+			Menu: s.scoresMenu, Keys: s.pageKeys(), Step: func(dx, dy int) { s.turnPage(dx + dy) }, Detour: true,
 		}
 	case replayScreen:
 		row = ui.Screen{
-			Key: s.replayKey, Mouse: s.replayMouse, Moving: s.replayMoves, Ticks: s.playReplay, NextAdvance: s.heard,
+			Key: s.replayKey, Mouse: s.replayMouse,
+			Moving: s.replayMoves, Ticks: s.playReplay, NextAdvance: s.nextSound,
 			Draw: s.drawReplay, Picture: true, Narrated: true,
 		}
 	case glyphsScreen:
 		row = ui.Screen{
-			Menu: s.glyphsMenu, Keys: ui.Keys{input.Menu: s.chooseGuess, input.Quit: s.chooseGuess},
-			Key: s.glyphsKey,
+			Menu: s.glyphsMenu, Key: s.glyphsKey,
+			Keys: ui.Keys{input.Menu: s.chooseGuess, input.Quit: s.chooseGuess},
 		}
 	case modesScreen:
 		row = ui.Screen{Menu: s.modesMenu, Keys: s.dialogKeys(), Back: TitleScreen}
@@ -146,22 +152,26 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 	case bookScreen:
 		row = ui.Screen{
 			Keys: ui.Keys{
-				input.Pause: s.Back, input.Menu: s.Back, input.Quit: s.Back, input.Theme: s.nextTheme,
-				input.Mute: s.mute,
+				input.Pause: s.Back, input.Menu: s.Back, input.Quit: s.Back,
+				input.Theme: s.nextTheme, input.Mute: s.mute,
 			},
-			Step: s.bookStep, Fire: s.pressRow, Mouse: s.bookMouse, Words: s.bookWords, Choose: s.readEntry,
-			Moving: s.attracts, Ticks: s.playReading, Draw: ui.Nothing, DrawDialog: s.drawBook, Detour: true,
+			Step: s.bookStep, Fire: s.pressRow, Mouse: s.bookMouse,
+			Words: s.bookWords, Choose: s.openEntry,
+			Moving: s.inAttractMode, Ticks: s.playBookSample,
+			Draw: ui.Nothing, DrawDialog: s.drawBook, Detour: true,
 		}
-	case newcomerScreen:
+	case difficultyScreen:
 		row = ui.Screen{
-			Keys: ui.Keys{input.Menu: s.Back, input.Quit: s.Back}, Step: s.newcomerStep, Fire: s.takeSelected,
-			Mouse: s.newcomerMouse,
-			Words: s.newcomerWords, Choose: s.takeDifficulty,
-			Moving: s.attracts, Ticks: s.playNewcomer, Draw: ui.Nothing, DrawDialog: s.drawNewcomer, Detour: true,
+			Keys: ui.Keys{input.Menu: s.Back, input.Quit: s.Back},
+			Step: s.difficultyStep, Fire: s.acceptSelected, Mouse: s.difficultyMouse,
+			Words: s.difficultyWords, Choose: s.acceptDifficulty,
+			Moving: s.inAttractMode, Ticks: s.playDifficultySamples,
+			Draw: ui.Nothing, DrawDialog: s.drawDifficulty, Detour: true,
 		}
 	case steeringScreen:
 		row = ui.Screen{
-			Menu: s.steeringMenu, Keys: ui.Keys{input.Menu: s.keepSteering, input.Quit: s.keepSteering}, Detour: true,
+			Menu: s.steeringMenu, Detour: true,
+			Keys: ui.Keys{input.Menu: s.keepSteering, input.Quit: s.keepSteering},
 		}
 	case mapScreen:
 		row = s.mapRow(TitleScreen)
@@ -177,26 +187,27 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 // optionsRow returns the screen of a dialog of options, next to a sample.
 func (s *Session) optionsRow(menu func(*ui.Menu)) ui.Screen {
 	return ui.Screen{
-		Menu: menu, Keys: s.dialogKeys(), Moving: s.attracts, Ticks: s.playSample, Draw: s.drawSample,
+		Menu: menu, Keys: s.dialogKeys(),
+		Moving: s.inAttractMode, Ticks: s.playSample, Draw: s.drawSample,
 		Detour: true, KeepsSelection: true,
 	}
 }
 
-// mapRow returns the screen of a map that Back leaves for another screen.
+// mapRow returns the screen of a map, which returns to the screen back.
 func (s *Session) mapRow(back ui.ID) ui.Screen {
 	return ui.Screen{
-		Keys: s.dialogKeys(), Step: s.mapStep, Fire: s.playFromMap, Mouse: s.mapMouse, DrawDialog: s.drawMap,
-		Words: s.mapWords, Choose: s.chooseOnMap, Back: back,
+		Keys: s.dialogKeys(), Step: s.mapStep, Fire: s.playFromMap, Mouse: s.mapMouse,
+		Words: s.mapWords, Choose: s.chooseOnMap, DrawDialog: s.drawMap, Back: back,
 	}
 }
 
-// withCommon adds the keys that work on most screens.
+// withCommon adds the keys that work on most screens, and returns keys.
 func (s *Session) withCommon(keys ui.Keys) ui.Keys {
 	keys[input.Help], keys[input.Theme], keys[input.Mute] = s.DetourTo(helpScreen), s.nextTheme, s.mute
 	return keys
 }
 
-// dialogKeys returns the keys of a dialog that Back leaves.
+// dialogKeys returns the keys of a dialog that returns to its Back screen.
 func (s *Session) dialogKeys() ui.Keys {
 	return s.withCommon(ui.Keys{input.Pause: s.Back, input.Menu: s.Back, input.Quit: s.Back})
 }
@@ -209,8 +220,8 @@ func (s *Session) pageKeys() ui.Keys {
 // gameKeys returns the keys of a game in progress.
 func (s *Session) gameKeys() ui.Keys {
 	return s.withCommon(ui.Keys{
-		input.Pause: s.To(pausedScreen), input.Menu: s.To(pausedScreen), input.Quit: s.DetourTo(leaveScreen),
-		input.Restart: s.DetourTo(restartScreen),
+		input.Pause: s.To(pausedScreen), input.Menu: s.To(pausedScreen),
+		input.Quit: s.DetourTo(leaveScreen), input.Restart: s.DetourTo(restartScreen),
 	})
 }
 
@@ -225,10 +236,10 @@ func (s *Session) firstKey(k ui.KeyPress) bool {
 	return !k.Repeat && s.debugKey(k.Action, k.Now)
 }
 
-// freeSamples frees the samples at the end of the detour that shows them. Each has a game, and a view as large as the
-// view of the game being played.
+// freeSamples frees the samples when a detour that shows them ends. Each sample has a game, and a view as large as that
+// of the game being played.
 func (s *Session) freeSamples(to *ui.Screen, _ time.Duration) {
 	if !to.Detour {
-		s.sample, s.reading.sample, s.newcomer = sample{}, sample{}, nil
+		s.sample, s.bookState.sample, s.difficultyQuestion = sample{}, sample{}, nil
 	}
 }

@@ -14,22 +14,22 @@ import (
 )
 
 func TestEnterPlaysAndQQuitsOnTheTitle(t *testing.T) {
-	p := sit(t)
-	p.on(TitleScreen)
+	p := newSession(t)
+	p.wantScreen(TitleScreen)
 	p.keys("enter")
-	p.on(playingScreen)
+	p.wantScreen(playingScreen)
 	p.keys("q")
-	p.on(leaveScreen)
+	p.wantScreen(leaveScreen)
 	p.keys("q")
-	p.on(TitleScreen)
+	p.wantScreen(TitleScreen)
 	p.keys("q")
-	p.over()
+	p.wantQuit()
 }
 
 // press presses the button whose label starts with the given text, using only left, right and fire.
-func (p *sitting) press(label string) {
+func (p *testSession) press(label string) {
 	p.Helper()
-	direction := "left"
+	direction := "left" // that moves the selection
 	if p.s.Menu.Current().Turn != nil {
 		direction = "right"
 	}
@@ -41,18 +41,18 @@ func (p *sitting) press(label string) {
 		case b.Turn == nil:
 			p.keys(direction)
 		case b.Press == nil && direction == "right":
-			p.keys("space") // moves to the next button
+			p.keys("space") // selects the next button
 		default:
-			p.Fatalf("screen %v: %q cannot be passed", p.s.ID(), b.Label)
+			p.Fatalf("screen %v: no key moves the selection past %q", p.s.ID(), b.Label)
 		}
 	}
 	p.Fatalf("screen %v: no button %q among %q", p.s.ID(), label, p.s.Menu.Buttons)
 }
 
-// Every button of a paused game can be pressed with left, right and fire alone. Steps in lower case are keys.
-func TestMenusNeedThreeKeys(t *testing.T) {
+// Left, right and fire suffice to press every button. A path is as in testSession.walk.
+func TestThreeKeysPressEveryButton(t *testing.T) {
 	for _, c := range []struct {
-		way  string
+		path string
 		want ui.ID
 	}{
 		{"Play", playingScreen},
@@ -83,21 +83,21 @@ func TestMenusNeedThreeKeys(t *testing.T) {
 		{"Play, p, Quit to menu, Keep playing", pausedScreen},
 		{"Play, p, Quit to menu, Quit to menu", TitleScreen},
 	} {
-		p := sit(t)
-		for step := range strings.SplitSeq(c.way, ", ") {
+		p := newSession(t)
+		for step := range strings.SplitSeq(c.path, ", ") {
 			if unicode.IsUpper(rune(step[0])) {
 				p.press(step)
 			} else {
 				p.keys(step)
 			}
 		}
-		if p.s.ID() != c.want || p.left() {
-			t.Errorf("%s: screen %v (done %v), want %v", c.way, p.s.ID(), p.left(), c.want)
+		if p.s.ID() != c.want || p.hasQuit() {
+			t.Errorf("%s: screen %v (quit %v), want %v", c.path, p.s.ID(), p.hasQuit(), c.want)
 		}
 	}
-	p := sit(t)
+	p := newSession(t)
 	p.press("Quit")
-	p.over()
+	p.wantQuit()
 }
 
 func TestShortcuts(t *testing.T) {
@@ -126,28 +126,28 @@ func TestShortcuts(t *testing.T) {
 		{"enter q q", TitleScreen},
 		{"enter p q n", pausedScreen},
 	} {
-		p := sit(t)
+		p := newSession(t)
 		p.keys(c.keys)
-		if p.s.ID() != c.want || p.left() {
-			t.Errorf("%s: screen %v (done %v), want %v", c.keys, p.s.ID(), p.left(), c.want)
+		if p.s.ID() != c.want || p.hasQuit() {
+			t.Errorf("%s: screen %v (quit %v), want %v", c.keys, p.s.ID(), p.hasQuit(), c.want)
 		}
 	}
 }
 
 func TestHeldKeyDoesNotConfirm(t *testing.T) {
-	p := sit(t)
+	p := newSession(t)
 	p.keys("enter q")
 	for range 60 {
 		p.wait(33 * time.Millisecond)
 		p.key("q")
 	}
-	p.on(leaveScreen)
+	p.wantScreen(leaveScreen)
 }
 
-func TestMouseAlone(t *testing.T) {
-	p := sit(t)
+func TestMouseAlonePlays(t *testing.T) {
+	p := newSession(t)
 	p.click("Play")
-	p.on(playingScreen)
+	p.wantScreen(playingScreen)
 	if p.wait(time.Second); p.s.round.game.Phase != engine.Serve {
 		t.Error("the click on Play has also served the ball")
 	}
@@ -158,30 +158,30 @@ func TestMouseAlone(t *testing.T) {
 		t.Errorf("phase %v after a click, want play", p.s.round.game.Phase)
 	}
 	p.mouse(30, 20, tcell.ButtonSecondary)
-	p.on(pausedScreen)
+	p.wantScreen(pausedScreen)
 	p.mouse(30, 20, 0)
 	p.click("Resume")
-	p.on(countdownScreen)
+	p.wantScreen(countdownScreen)
 	p.wait(2 * time.Second)
-	p.on(playingScreen)
+	p.wantScreen(playingScreen)
 	p.mouse(30, 20, tcell.ButtonSecondary)
 	p.mouse(30, 20, 0)
 	p.click("Restart")
-	p.on(restartScreen)
+	p.wantScreen(restartScreen)
 	p.click("Keep playing")
-	p.on(pausedScreen)
+	p.wantScreen(pausedScreen)
 	p.click("Quit")
 	p.click("Quit")
-	p.on(TitleScreen)
+	p.wantScreen(TitleScreen)
 	p.click("How to play")
 	p.click("Back")
-	p.on(TitleScreen)
+	p.wantScreen(TitleScreen)
 	p.click("Quit")
-	p.over()
+	p.wantQuit()
 }
 
 func TestMouseSteers(t *testing.T) {
-	p := sit(t)
+	p := newSession(t)
 	p.keys("enter")
 	for _, col := range []int{10, 50, 30} {
 		p.mouse(col, 12, 0)
@@ -193,9 +193,9 @@ func TestMouseSteers(t *testing.T) {
 	}
 }
 
-// A mouse movement is shown soon because the next frame is brought forward, but the frame rate at most doubles.
+// A mouse movement brings the next frame forward, but at most doubles the frame rate.
 func TestMouseIsDrawnSoon(t *testing.T) {
-	p := sit(t)
+	p := newSession(t)
 	p.keys("enter")
 	p.wait(time.Second)
 	fps := p.s.Schedule.FPS
@@ -208,8 +208,8 @@ func TestMouseIsDrawnSoon(t *testing.T) {
 		waits = append(waits, max(0, p.s.NextFrame(p.now)-p.now))
 	}
 	slices.Sort(waits)
-	if p50, most := waits[len(waits)/2], waits[len(waits)-1]; p50 > 5*time.Millisecond || most > half+tick {
-		t.Errorf("a frame follows after %v, at most %v", p50, most)
+	if p50, longest := waits[len(waits)/2], waits[len(waits)-1]; p50 > 5*time.Millisecond || longest > half+tick {
+		t.Errorf("after a movement, the next frame is due in %v (median), %v (maximum)", p50, longest)
 	}
 
 	drawn, before := 0, p.frames
@@ -219,14 +219,14 @@ func TestMouseIsDrawnSoon(t *testing.T) {
 		drawn = p.frames - before
 	}
 	if drawn > 2*fps+1 {
-		t.Errorf("%d frames in a second of movements, want %d at most", drawn, 2*fps)
+		t.Errorf("%d frames in a second of movements, want at most %d", drawn, 2*fps)
 	}
 }
 
 func TestHoverSelects(t *testing.T) {
-	p := sit(t)
+	p := newSession(t)
 	p.wait(time.Second)
-	col, row := p.find(2)
+	col, row := p.buttonCell(2)
 	p.mouse(col, row, 0)
 	if got := p.s.Menu.Selected; got != 2 {
 		t.Errorf("button %d is selected, want the one under the mouse", got)
@@ -234,24 +234,24 @@ func TestHoverSelects(t *testing.T) {
 }
 
 func TestTitleChoosesTheLevel(t *testing.T) {
-	p := sit(t)
+	p := newSession(t)
 	p.keys("right right right")
 	if p.s.level != 2 || p.s.round.game.Level != 2 {
-		t.Errorf("level %d chosen, the bot plays %d; want 2", p.s.level, p.s.round.game.Level)
+		t.Errorf("level index %d is chosen, the bot plays %d; want 2", p.s.level, p.s.round.game.Level)
 	}
 	p.keys("left left left")
 	if want := len(p.s.set.Pack.Levels) - 1; p.s.level != want {
 		t.Errorf("level %d, want the last one, %d", p.s.level, want)
 	}
 	p.keys("enter")
-	p.on(playingScreen)
+	p.wantScreen(playingScreen)
 	if got := p.s.round.game.Level; got != p.s.level {
 		t.Errorf("the game is at level %d, want %d", got, p.s.level)
 	}
 }
 
 func TestTitleChoosesTheLevelByMouse(t *testing.T) {
-	p := sit(t)
+	p := newSession(t)
 	p.click("Level")
 	p.click("Level")
 	if p.s.level != 2 {
@@ -264,37 +264,37 @@ func TestTitleChoosesTheLevelByMouse(t *testing.T) {
 }
 
 func TestAttractModeStopsAfterAMinute(t *testing.T) {
-	p := sit(t)
+	p := newSession(t)
 	tick := p.s.round.game.Tick
 	p.wait(59 * time.Second)
 	if p.s.round.game.Tick == tick {
 		t.Error("the bot does not play behind the title")
 	}
 	p.wait(2 * time.Second)
-	p.still()
+	p.wantIdle()
 	tick = p.s.round.game.Tick
 	p.key("right")
 	p.wait(time.Second)
 	if got := p.s.round.game.Tick - tick; got < 230 || got > 250 {
 		t.Errorf("%d ticks in the second after a key, want 240", got)
 	}
-	p.on(TitleScreen)
+	p.wantScreen(TitleScreen)
 }
 
-func TestIdleScreensWriteNothing(t *testing.T) {
-	for _, way := range []string{"enter p", "?", "enter ?", "enter r", "enter q"} {
-		p := sit(t)
-		p.keys(way)
-		p.still()
+func TestIdleScreensDrawNoFrames(t *testing.T) {
+	for _, keys := range []string{"enter p", "?", "enter ?", "enter r", "enter q"} {
+		p := newSession(t)
+		p.keys(keys)
+		p.wantIdle()
 	}
-	p := sit(t)
+	p := newSession(t)
 	p.keys("enter")
 	p.resize(30, 10)
-	p.still()
+	p.wantIdle()
 }
 
 func TestCountdownStopsTheGame(t *testing.T) {
-	p := sit(t)
+	p := newSession(t)
 	p.keys("enter space p enter")
 	tick := p.s.round.game.Tick
 	seen := ""
@@ -302,7 +302,7 @@ func TestCountdownStopsTheGame(t *testing.T) {
 		if p.s.ID() != countdownScreen {
 			break
 		}
-		if d := digits[p.s.digit]; !strings.HasSuffix(seen, d) {
+		if d := countdownDigits[p.s.digit]; !strings.HasSuffix(seen, d) {
 			seen += d
 		}
 		if p.s.round.game.Tick != tick {
@@ -313,43 +313,43 @@ func TestCountdownStopsTheGame(t *testing.T) {
 	if seen != "321" {
 		t.Errorf("the countdown shows %q, want 321", seen)
 	}
-	p.on(playingScreen)
+	p.wantScreen(playingScreen)
 	p.wait(time.Second)
 	if got := p.s.round.game.Tick - tick; got < 230 || got > 250 {
-		t.Errorf("%d ticks in the second after it, want 240", got)
+		t.Errorf("%d ticks in the second after the countdown, want 240", got)
 	}
 }
 
 func TestFocusLossPauses(t *testing.T) {
-	p := sit(t)
+	p := newSession(t)
 	p.keys("enter space")
-	p.away()
-	p.on(pausedScreen)
+	p.loseFocus()
+	p.wantScreen(pausedScreen)
 
-	p = sit(t)
+	p = newSession(t)
 	p.keys("enter p enter")
-	p.away()
-	p.on(pausedScreen)
+	p.loseFocus()
+	p.wantScreen(pausedScreen)
 
-	p = sit(t, withBot)
-	p.away()
-	p.on(playingScreen)
+	p = newSession(t, withBot)
+	p.loseFocus()
+	p.wantScreen(playingScreen)
 }
 
-func TestAbsencePauses(t *testing.T) {
-	p := sit(t)
+func TestSuspensionPauses(t *testing.T) {
+	p := newSession(t)
 	p.keys("enter space")
 	tick := p.s.round.game.Tick
 	p.now += time.Hour // the process was suspended
 	p.show()
-	p.on(pausedScreen)
+	p.wantScreen(pausedScreen)
 	if p.s.round.game.Tick != tick {
-		t.Errorf("the game has caught up by %d ticks", p.s.round.game.Tick-tick)
+		t.Errorf("the game has played %d ticks during the absence, want 0", p.s.round.game.Tick-tick)
 	}
 }
 
 func TestTooSmallWindowPausesAndIgnoresKeys(t *testing.T) {
-	p := sit(t)
+	p := newSession(t)
 	p.keys("enter space")
 	hash := p.s.round.game.Hash()
 	p.resize(39, 24)
@@ -359,31 +359,31 @@ func TestTooSmallWindowPausesAndIgnoresKeys(t *testing.T) {
 	}
 	p.keys("q q q enter space r r esc p")
 	if p.s.round.game.Hash() != hash {
-		t.Error("the game has changed")
+		t.Error("keys have changed the game")
 	}
 	p.resize(80, 24)
-	p.on(pausedScreen)
+	p.wantScreen(pausedScreen)
 	p.keys("enter")
 	p.wait(2 * time.Second)
-	p.on(playingScreen)
+	p.wantScreen(playingScreen)
 }
 
 func TestResizeDoesNotStopTheGame(t *testing.T) {
-	p := sit(t)
+	p := newSession(t)
 	p.keys("enter space")
 	tick := p.s.round.game.Tick
 	for _, c := range [][2]int{{120, 40}, {41, 17}, {80, 24}, {300, 100}, {40, 16}} {
 		p.resize(c[0], c[1])
 		p.wait(100 * time.Millisecond)
 	}
-	p.on(playingScreen)
-	if got := p.s.round.game.Tick - tick; got < 116 || got > 121 { // a frame may have been four ticks ago
+	p.wantScreen(playingScreen)
+	if got := p.s.round.game.Tick - tick; got < 116 || got > 121 { // up to four ticks may be due
 		t.Errorf("%d ticks in half a second of resizing, want 120", got)
 	}
 }
 
 func TestManyResizesDrawFewFrames(t *testing.T) {
-	p := sit(t)
+	p := newSession(t)
 	p.keys("enter p")
 	p.wait(time.Second)
 	before := p.frames
@@ -396,34 +396,34 @@ func TestManyResizesDrawFewFrames(t *testing.T) {
 	}
 }
 
-// Esc closes dialogs, so one Esc too many on the title must not quit immediately. Q quits.
+// Esc closes dialogs, so one Esc too many must not quit the program. On the title it opens a confirmation. Q quits.
 func TestEscOnTheTitleAsks(t *testing.T) {
 	for keys, want := range map[string]ui.ID{
 		"esc": quitScreen, "esc esc": TitleScreen, "esc enter": TitleScreen,
 		"esc n": TitleScreen,
 	} {
-		p := sit(t)
+		p := newSession(t)
 		p.keys(keys)
-		p.on(want)
+		p.wantScreen(want)
 	}
 	for _, keys := range []string{"esc y", "esc q", "esc right enter", "q"} {
-		p := sit(t)
+		p := newSession(t)
 		p.keys(keys)
-		p.over()
+		p.wantQuit()
 	}
 }
 
 // A pause that starts automatically ignores a key that was meant for the game.
 func TestAutomaticPauseIgnoresEarlyKeys(t *testing.T) {
-	p := sit(t)
+	p := newSession(t)
 	p.keys("enter")
-	p.away()
+	p.loseFocus()
 	for range 20 {
 		p.wait(100 * time.Millisecond)
 		p.key("space")
-		p.on(pausedScreen)
+		p.wantScreen(pausedScreen)
 	}
 	p.wait(time.Second / 2)
 	p.key("space")
-	p.on(countdownScreen)
+	p.wantScreen(countdownScreen)
 }

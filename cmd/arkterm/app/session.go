@@ -1,18 +1,18 @@
-// Package app provides the application: screens, menus, the current game, replays and scores. It accesses no
-// terminal, clock or file. A [Session] is a state machine like the engine. Its caller passes in the time, a
-// duration since any origin, and events, and shows the frames that it draws:
+// Package app provides the application: screens, menus, the current game, replays and scores. It does not access the
+// terminal, the clock or files. A [Session] is a state machine like the engine. Its caller passes in events and the
+// time, as a duration since any origin, and shows the frames that the session draws:
 //
 //	s, err := app.New(app.Setup{Pack: levels.Shipped(), Seed: seed}, now)
 //	for {
 //		// wait until an event or s.NextFrame(now)
 //		s.Advance(now)
-//		s.Event(now, event) // a key, the mouse, a new size; also Found, ReceiveResult
-//		for _, r := range s.Requests(now) { … } // write files, ask the scores, quit
+//		s.Event(now, event) // a key, the mouse, a new size; also SetCaps, ReceiveResult
+//		for _, r := range s.Requests(now) { … } // write files, query scores, quit
 //		show(s.Draw(now))
 //	}
 //
-// It never waits, starts no goroutine, reads no environment and opens no file. [Session.Requests] returns
-// the operations that it needs, and its caller passes the results back. Any number of sessions can run side by side.
+// A session never blocks, starts no goroutine, and does not access files or the environment. [Session.Requests] returns
+// the operations that it needs, and the caller passes the results back. Sessions are independent of each other.
 //
 // Each screen is a case of Session.screen. A round is the game being played, with everything that a new game replaces.
 package app
@@ -39,56 +39,65 @@ import (
 	"arkterm/render/text"
 )
 
-// attractFor is how long the title's bot plays without input. After that the screen does not change.
-const attractFor = 60 * time.Second
+// attractTime is how long the bot behind the title plays without input. After that the screen does not change.
+const attractTime = 60 * time.Second
 
 // A Setup holds the arguments of New. The fields Pack and Seed are required.
 type Setup struct {
+	// Options and player files.
 	Choices settings.Choices  // values of the options
 	Auto    settings.Detected // values of options that are "auto"
 	Themes  settings.Themes   // the player's themes
-	Pack    levels.Pack
-	Day     engine.Day        // day of the daily game; 0: today
-	Today   func() engine.Day // nil without daily games
-	Diary   progress.Diary    // the player's tries of daily games
-	First   int               // index of the level offered on the title
-	Seed    func() uint64     // returns the seed of the next game
-	Made    string            // the program's name in recordings
-	Ghost   *replay.Replay    // to play against; nil: none
-	Shared  *replay.Share     // a shared game to play; nil: none
-	Book    *FieldGuide       // entries that the player knows; nil without lessons, names and questions
-	Watch   *replay.Replay    // to show, from the tick From on; nil: none
-	From    uint64
-	FPS     int // frames a second, at most
-	// the device displays lines of text as well as pictures: then Apply computes the next two from the choices
-	Speaks  bool
-	Lines   bool   // screens without a game are lines of text, see [ui.Text]
-	Narrate bool   // games are narrated, and slower
-	Bot     bool   // the bot plays, the player watches
-	Debug   bool   // the overlay shows from the start
-	Probe   bool   // queries may be sent to the terminal
-	Term    string // value of TERM
-	Link    bool   // the terminal is behind a network
-	Named   bool   // the player has a name that is not the session's affair
-	Unsaved bool   // games in progress are not saved
+	Book    *FieldGuide       // the player's field guide; nil without lessons, labels and questions
+	Named   bool              // the caller manages the player's name, so the session does not ask for it
 
+	// Games.
+	Pack      levels.Pack
+	First     int                           // index of the level that the title selects at first
 	Challenge int                           // index of the challenge selected at first
-	Shuffle   func(seed uint64) levels.Pack // returns the levels of a shuffled game; nil: shipped ones
+	Shuffle   func(seed uint64) levels.Pack // returns the levels of a shuffled game; nil means shipped levels
+	Seed      func() uint64                 // returns the seed of the next game
+	Bot       bool                          // a bot plays, and the player watches
+	Shared    *replay.Share                 // shared game to play; nil if none
+	Program   string                        // name and version of the program, for recordings
 
-	TierGuessed bool // the tier is a guess, which the terminal's version may change
+	// Daily games.
+	Day   engine.Day        // day of the daily game; 0 means today
+	Today func() engine.Day // returns the current day; nil without daily games
+	Diary progress.Diary    // the player's tries of daily games
+
+	// Replays. Copies returns the maximum total size of a replay's game copies, in bytes. A nil function or a result
+	// of 0 means the default.
+	Ghost  *replay.Replay // replay to play against; nil if none
+	Watch  *replay.Replay // replay to show; nil if none
+	From   uint64         // tick with which that replay starts
+	Copies func() int
+
+	// Saved games.
+	Unsaved   bool           // games in progress are not saved
+	Saved     *replay.Replay // saved game for Continue; nil if none
+	SavedID   uint64         // ID of that game's save
+	SaveEvery time.Duration  // maximum time between two saves of a game; 0 means SaveInterval
+	Resume    bool           // continue the saved game immediately
+
+	// The terminal. If TextDevice is set, Apply computes Lines and Narrate from the choices.
 	Render      render.Options
-	// returns the maximum size of the copies of a replay's game, in bytes; nil or 0: the usual limit
-	Copies    func() int
-	Saved     *replay.Replay // the saved game for Continue; nil: none
-	SavedID   uint64         // its id, see saved
-	SaveEvery time.Duration  // maximum time between two saves of a game, which a SIGKILL can lose; 0: SaveInterval
-	Resume    bool           // begin with the saved game
-	Notice    string         // shown on the title: an earlier error
+	FPS         int    // maximum number of frames per second
+	TierGuessed bool   // the color tier is a guess, which the terminal's version may correct
+	Term        string // value of TERM
+	Remote      bool   // the terminal is reached over a network
+	Probe       bool   // queries may be sent to the terminal
+	TextDevice  bool   // the terminal also displays lines of text
+	Lines       bool   // screens without a game are shown as lines of text, see [ui.Text]
+	Narrate     bool   // games are narrated and slowed down
+
+	Debug  bool   // the debug overlay is visible from the start
+	Notice string // notice on the title, such as an earlier error
 }
 
-// Apply computes FPS and Render, and of a device that speaks Lines and Narrate, from the choices.
+// Apply computes FPS and Render from the choices, and with TextDevice also Lines and Narrate.
 func (set *Setup) Apply() {
-	if set.Speaks {
+	if set.TextDevice {
 		lines := set.Choices.Get(settings.Lines)
 		set.Lines, set.Narrate = lines != settings.LinesOff, lines == settings.LinesAll
 	}
@@ -96,33 +105,31 @@ func (set *Setup) Apply() {
 	set.FPS, _ = set.Choices.FPS(set.Auto)
 }
 
-// A Session is one player's application: the screen that shows, the game behind it, and the input being
-// held.
+// A Session is one player's application: the current screen, the game behind it, and the player's input.
 type Session struct {
 	ui.UI
-	set         Setup
-	round       round
-	viewer      *Viewer    // of the replay being shown; otherwise nil
-	watched     cell.Frame // its part of the screen
-	watchedFrom *round     // the finished round to return to after its replay; nil: the program ends after a replay
-	saved       saved
-	ghost       Ghost
-	// called instead of showing the title, see Show and Race; nil: neither was called
-	shownFrom   func(now time.Duration)
-	titleButton titleButton
-	debug       debugger
+	set           Setup
+	round         round
+	viewer        *Viewer    // viewer of the replay being shown; otherwise nil
+	replayFrame   cell.Frame // picture of the replay, without the line of controls
+	reviewedRound *round     // round to return to after its replay; nil if the replay was not opened from a round
+	saved         saved
+	ghost         Ghost
+	returnTo      func(now time.Duration) // called instead of showing the title, see Show and Race; otherwise nil
+	titleButton   titleButton
+	debug         debugger
 
 	demos     uint64      // number of games shown on the title
-	level     int         // index of the level that Play begins with
-	challenge int         // the same among the challenges
-	mode      engine.Mode // of the game that Play begins
+	level     int         // index of the level with which Play starts
+	challenge int         // index of the selected challenge
+	mode      engine.Mode // mode of the game that Play starts
 
-	series         progress.Series // games against the opponent below
+	series         progress.Series // matches against seriesOpponent
 	seriesOpponent string
 
-	lessons  lessons
-	reading  reading
-	newcomer *newcomer // nil: the screen does not show
+	lessons            lessons
+	bookState          bookState
+	difficultyQuestion *difficultyQuestion // nil unless its screen is shown
 
 	scores       leaderboard
 	achievements achievements
@@ -132,38 +139,40 @@ type Session struct {
 	band     sound.Band
 	hush     bool // sounds must stop, see Notes
 	sharing  sharing
-	tryLines string // the day's try, if it has ended: its result, and the command that plays the same game
+	tryLines string // result of the day's try, and the command that plays the same game; "" before its end
 
-	soundShown uint64 // the tick until which soundNotice shows
-	unmuted    string // the value of the option before the sound was turned off; "": it was not
+	soundShown uint64 // tick until which soundNotice returns a notice
+	unmuted    string // value of the option Sound before M turned it off; "" if M has not
 
-	binding        input.Action  // the action that the next key is bound to
-	bindError      string        // why the last key could not be bound
+	binding        input.Action  // action to which the next key will be bound
+	bindError      string        // error of binding the last key; "" if none
 	themeChangedAt time.Duration // when the theme last changed
-	digit          int           // of the countdown
+	digit          int           // current digit of the countdown
 	appliedChoices uint64        // hash of the choices last applied to Keys
 	caps           settings.Caps // the terminal's capabilities
 	capsKnown      bool          // caps is final
-	sample         sample        // next to the options
-	missed         int64         // ticks, see Missed
+	sample         sample        // sample next to the options, the card of a daily game or the ending
+	missed         int64         // number of ticks, see Missed
 	earlyDefeats   int           // see countDefeat
 	defeats        defeats
 
 	requests        []Request // see Requests
-	settingsChanged bool      // and have to be written
-	bookChanged     bool      // the same
+	settingsChanged bool      // the settings have to be written
+	bookChanged     bool      // the field guide has to be written
 }
 
-// New returns a session that begins on the title, or with the replay or the bot's game in set.
+// New returns a session that shows the title, or the replay or the bot's game that set requests. It returns an error if
+// the levels are invalid or the replay cannot be played.
 func New(set Setup, now time.Duration) (*Session, error) {
 	if set.SaveEvery == 0 {
 		set.SaveEvery = SaveInterval
 	}
 	s := &Session{set: set, level: set.First, challenge: set.Challenge, mode: set.Choices.Mode()}
 	s.UI = ui.UI{
-		Background: s.drawGame, Speed: s.rate, Released: s.learn, Narrator: s, Resized: []func(){s.releaseSamples},
-		Glyphs: set.Render.Glyphs,
-		Text:   ui.Text{Menus: set.Lines, Games: set.Narrate},
+		Background: s.drawGame, Speed: s.speedPercent, Released: s.saveKeyTiming, Narrator: s,
+		Resized: []func(){s.releaseSamples},
+		Glyphs:  set.Render.Glyphs,
+		Text:    ui.Text{Menus: set.Lines, Games: set.Narrate},
 	}
 	s.Add(s.screen)
 	s.Touch(now)
@@ -175,11 +184,11 @@ func New(set Setup, now time.Duration) (*Session, error) {
 	s.debug.on = set.Debug
 	s.narrator.On = set.Narrate
 	s.applySound()
-	s.set.Render.Look = s.lookOf()
-	s.saved = saved{game: set.Saved, id: set.SavedID, ids: FirstID + 1}
+	s.set.Render.Look = s.unlockedLook()
+	s.saved = saved{game: set.Saved, id: set.SavedID, lastID: FirstID + 1}
 	if s.ghost.Replay = set.Ghost; set.Ghost != nil {
 		s.mode = set.Ghost.Recording.Mode
-		s.beginAt(s.ghost.Level())
+		s.setFirstLevel(s.ghost.Level())
 	}
 	if set.Watch != nil {
 		return s, s.showReplay(set.Watch, set.From, now)
@@ -196,12 +205,12 @@ func New(set Setup, now time.Duration) (*Session, error) {
 	return s, nil
 }
 
-// Missed returns how many ticks of the player's games were left out because Advance was called more than 0.1 s late. It
-// counts neither demos and replays nor calls after more than [input.MaxGap], which pause the game.
+// Missed returns how many ticks of the player's games were skipped because Advance was called more than 0.1 s late. It
+// does not count demos, replays, or gaps of more than [input.MaxGap], which pause the game.
 func (s *Session) Missed() int64 { return s.missed }
 
-// Found takes the terminal's capabilities.
-func (s *Session) Found(f settings.Caps, now time.Duration) {
+// SetCaps sets the terminal's capabilities.
+func (s *Session) SetCaps(f settings.Caps, now time.Duration) {
 	s.caps, s.capsKnown = f, true
 	if !f.Pixels && f.CellW > 0 {
 		s.set.Render.Aspect = f.Aspect
@@ -224,39 +233,39 @@ func (s *Session) Found(f settings.Caps, now time.Duration) {
 // hashSeed is the seed of the hashes that hashOf returns.
 var hashSeed = maphash.MakeSeed()
 
-// hashOf returns a hash of choices. They are 3 KB, too many to be kept twice for each of many players.
+// hashOf returns a hash of choices. The session stores it instead of a copy, because choices take 3 KB per player.
 func hashOf(c settings.Choices) uint64 { return maphash.Comparable(hashSeed, c) }
 
-// applySettings applies the choices, also to the game being played.
+// applySettings applies the choices, also to the current game.
 func (s *Session) applySettings() {
 	if h := hashOf(s.set.Choices); h != s.appliedChoices {
 		s.appliedChoices = h
 		s.Keys.SetOptions(s.steering())
 	}
 	s.set.Apply()
-	s.set.Render.Look = s.lookOf()
+	s.set.Render.Look = s.unlockedLook()
 	s.narrator.On = s.set.Narrate
 	s.Text.Menus, s.Text.Games, s.Glyphs = s.set.Lines, s.set.Narrate, s.set.Render.Glyphs
 	s.applyRate()
 	s.Narrow = s.caps.Wide() && s.set.Render.Glyphs == cell.ASCII
 	s.set.Render.Keys = s.hintKeys()
 	s.View.SetOptions(s.set.Render)
-	s.lessons.given = lesson{} // the keys may be others
+	s.lessons.given = lesson{} // the keys in its text may have changed
 	s.applySound()
 	s.sample.apply(s.set.Render)
-	s.reading.sample.apply(s.set.Render)
-	if s.newcomer != nil {
-		s.newcomer.apply(s.set.Render)
+	s.bookState.sample.apply(s.set.Render)
+	if s.difficultyQuestion != nil {
+		s.difficultyQuestion.apply(s.set.Render)
 	}
 }
 
-// applyRate applies the frame rate.
+// applyRate applies the chosen frame rate.
 func (s *Session) applyRate() {
 	_, fixed := s.set.Choices.FPS(s.set.Auto)
 	s.SetRate(s.set.FPS, fixed)
 }
 
-// Notice shows the player a message on the dialogs that have room for one.
+// Notice shows a message to the player, on the dialogs that have room for one.
 func (s *Session) Notice(text string) {
 	s.set.Notice = text
 	s.Rebuild()
@@ -265,23 +274,24 @@ func (s *Session) Notice(text string) {
 // LastNotice returns the last notice, or "".
 func (s *Session) LastNotice() string { return s.set.Notice }
 
-// Ink returns the colours of the text and of the background.
+// Ink returns the colors of the text and of the background.
 func (s *Session) Ink() (text, back cell.Color) { return s.View.Ink() }
 
-// Game returns the game that is played, watched, or shown on the title. The next call of another method may replace it.
+// Game returns the game that is played, watched or shown on the title. It is valid until the next call of another
+// method.
 func (s *Session) Game() *engine.Game { return s.round.game }
 
-// Tick returns the tick that the game is at.
+// Tick returns the current tick of the game.
 func (s *Session) Tick() uint64 { return s.round.game.Tick }
 
-// Hands returns the input options of a single player and the learned delay and period of key repeat, see
+// InputSettings returns the input options of a single player and the learned delay and period of key repeat, see
 // [input.State.Learn].
-func (s *Session) Hands() (o input.Options, delay, period time.Duration) {
+func (s *Session) InputSettings() (o input.Options, delay, period time.Duration) {
 	return s.set.Choices.InputOptions(s.set.Auto), s.set.Choices.Repeat.Delay, s.set.Choices.Repeat.Period
 }
 
-// Playing returns the recording of the player's game in progress, which grows, its levels, and a number that no other
-// game of the session has. The number is 0 without a game, for example on the title.
+// Playing returns the recording of the player's game in progress, its levels, and its ID, which is unique in the
+// session. The recording grows with the game. The ID is 0 if there is no game, for example on the title.
 func (s *Session) Playing() (r *record.Recording, pack levels.Pack, id uint64) {
 	if !s.inGame() {
 		return nil, pack, 0
@@ -304,20 +314,20 @@ func (s *Session) drawGame() {
 	s.View.Draw(&s.Frame, s.round.game)
 }
 
-// releaseSamples frees the memory of views that the screen does not draw now.
+// releaseSamples frees the memory that the samples need to draw a frame. They allocate it again when they are drawn.
 func (s *Session) releaseSamples() {
 	s.sample.release()
-	s.reading.sample.release()
-	if s.newcomer != nil {
-		for i := range s.newcomer.samples {
-			s.newcomer.samples[i].release()
+	s.bookState.sample.release()
+	if s.difficultyQuestion != nil {
+		for i := range s.difficultyQuestion.samples {
+			s.difficultyQuestion.samples[i].release()
 		}
 	}
 }
 
-// waits reports whether a game only waits for the serve: the aim swings, slowly, and bricks may drift. A key or the
-// mouse brings the next frame forward, and from that on a paddle moves.
-func waits(g *engine.Game) bool {
+// waitsForServe reports whether little moves in a game before a serve: only the aim, slowly, and perhaps bricks. When
+// the player moves the paddle, it returns false.
+func waitsForServe(g *engine.Game) bool {
 	return g.Phase == engine.Serve && !paddleMoves(g) && len(g.Drops)+len(g.Bolts) == 0
 }
 
@@ -336,7 +346,7 @@ func paddleMoves(g *engine.Game) bool {
 	return false
 }
 
-// drawBanner draws the banner over a game being played, if any.
+// drawBanner draws the banner, notice or lesson over a game being played, if there is one.
 func (s *Session) drawBanner(time.Duration) {
 	if s.round.game.Phase == engine.Clear {
 		s.View.Headline(&s.Frame, s.levelEnd())
@@ -349,7 +359,7 @@ func (s *Session) drawBanner(time.Duration) {
 	}
 }
 
-// Recording returns the text of the current recording of the game, with its seed and tick.
+// Recording returns the current recording of the game as text, with the game's seed and tick.
 func (s *Session) Recording() (text []byte, seed, tick uint64) {
 	return s.round.recording.Text(), s.round.config.Seed, s.round.game.Tick
 }

@@ -17,13 +17,13 @@ import (
 )
 
 func TestGameOverShowsTheResult(t *testing.T) {
-	p := sit(t)
+	p := newSession(t)
 	p.keys("enter")
 	for p.s.ID() == playingScreen && p.now < 10*time.Minute {
 		p.wait(300 * time.Millisecond)
 		p.key("space")
 	}
-	p.on(endedScreen)
+	p.wantScreen(endedScreen)
 	dialog := strings.Join(p.s.Menu.Lines, "\n")
 	for _, want := range []string{text.Number(p.s.round.game.Score), "Best combo " +
 		strconv.Itoa(p.s.round.game.BestCombo)} {
@@ -36,17 +36,18 @@ func TestGameOverShowsTheResult(t *testing.T) {
 	}
 	p.wait(300 * time.Millisecond)
 	p.key("space")
-	p.on(endedScreen) // presses that were meant for the serve choose nothing
-	p.still()
+	p.wantScreen(endedScreen) // a press that was meant for the serve has no effect
+	p.wantIdle()
 	p.keys("space")
-	p.on(playingScreen)
+	p.wantScreen(playingScreen)
 	if p.s.round.game.Score != 0 || p.s.round.game.Tick > 10 {
-		t.Errorf("the game is not new: tick %d, score %d", p.s.round.game.Tick, p.s.round.game.Score)
+		t.Errorf("after the end, fire does not start a new game: tick %d, score %d", p.s.round.game.Tick,
+			p.s.round.game.Score)
 	}
 }
 
 func TestWinning(t *testing.T) {
-	p := sit(t, oneBrick, withBot)
+	p := newSession(t, oneBrick, withBot)
 	clear := false
 	p.waitFor("win", func() bool {
 		clear = clear || p.s.round.game.Phase == engine.Clear
@@ -57,12 +58,12 @@ func TestWinning(t *testing.T) {
 	}
 	p.wait(time.Second)
 	p.click("Main menu")
-	p.on(TitleScreen)
+	p.wantScreen(TitleScreen)
 }
 
 func TestSameSeedAndKeysGiveTheSameGame(t *testing.T) {
 	play := func() (uint64, []byte) {
-		p := sit(t)
+		p := newSession(t)
 		p.keys("enter left left space right right right left p enter")
 		p.wait(3 * time.Second)
 		p.keys("left space right")
@@ -75,12 +76,12 @@ func TestSameSeedAndKeysGiveTheSameGame(t *testing.T) {
 	h1, r1 := play()
 	h2, r2 := play()
 	if h1 != h2 || string(r1) != string(r2) {
-		t.Errorf("hashes %016x and %016x", h1, h2)
+		t.Errorf("two games have the hashes %016x and %016x, want equal hashes and recordings", h1, h2)
 	}
 }
 
 func TestRecordingPlaysBack(t *testing.T) {
-	p := sit(t)
+	p := newSession(t)
 	p.keys("enter space left right left")
 	p.wait(12 * time.Second)
 	text, _, _ := p.s.Recording()
@@ -99,7 +100,7 @@ func TestRecordingPlaysBack(t *testing.T) {
 
 func TestFrameRate(t *testing.T) {
 	for _, fps := range []int{15, 30, 60, 100, 240} {
-		p := sit(t, func(set *Setup) { set.FPS = fps })
+		p := newSession(t, func(set *Setup) { set.FPS = fps })
 		p.keys("enter space")
 		p.wait(time.Second)
 		before, tick := p.frames, p.s.round.game.Tick
@@ -115,7 +116,7 @@ func TestFrameRate(t *testing.T) {
 
 // Without an extra frame at 15 frames per second, a key would be visible up to 67 ms late.
 func TestKeyIsVisibleInTheNextTick(t *testing.T) {
-	p := sit(t, func(set *Setup) { set.FPS = 15 })
+	p := newSession(t, func(set *Setup) { set.FPS = 15 })
 	p.keys("enter space")
 	for i, key := range []string{"left", "right", "left"} {
 		p.wait(330 * time.Millisecond)
@@ -129,12 +130,11 @@ func TestKeyIsVisibleInTheNextTick(t *testing.T) {
 	}
 }
 
-// A key is visible one tick later at any time, with any glyphs: while the paddle glides, at a serve, and when a ball is
-// lost.
+// A key is visible one tick later at any time: while the paddle moves, at a serve, and when a ball is lost.
 func TestKeyIsVisibleInTheNextTickAtAnyTime(t *testing.T) {
 	for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256, cell.Colors16} {
 		for _, releases := range []bool{false, true} {
-			p := sit(t, func(set *Setup) { set.Render.Tier = tier })
+			p := newSession(t, func(set *Setup) { set.Render.Tier = tier })
 			p.keys("enter space")
 			for i := range 100 {
 				p.wait(120*time.Millisecond + time.Duration(i*i%97)*2900*time.Microsecond)
@@ -158,59 +158,59 @@ func TestKeyIsVisibleInTheNextTickAtAnyTime(t *testing.T) {
 // The paddle starts slowly, so the first tick does not show a movement. Later ticks draw a frame if the paddle has
 // moved by a visible distance, and none otherwise.
 func TestFramesFollowTheFirstMovement(t *testing.T) {
-	p := sit(t, func(set *Setup) { set.FPS = 15 })
+	p := newSession(t, func(set *Setup) { set.FPS = 15 })
 	p.keys("enter space")
 	p.wait(330 * time.Millisecond)
-	frames, elsewhere := p.frames, 0
+	frames, moved := p.frames, 0 // moved is the number of frames that show the paddle in another column
 	p.key("left")
 	p.wait(time.Second / engine.TicksPerSecond)
 	for range 3 {
-		stood := p.frames
+		previous := p.frames
 		before := slices.Clone(p.s.Frame.Cells[22*80:])
 		p.wait(time.Second / engine.TicksPerSecond)
 		if p.s.View.PaddlesMoved(p.s.round.game) {
 			t.Errorf("tick %d shows the paddle at its old place", p.s.round.game.Tick)
 		}
-		if p.frames == stood {
+		if p.frames == previous {
 			continue
 		}
-		if elsewhere++; slices.Equal(before, p.s.Frame.Cells[22*80:]) {
+		if moved++; slices.Equal(before, p.s.Frame.Cells[22*80:]) {
 			t.Errorf("tick %d draws a frame although the paddle has not visibly moved", p.s.round.game.Tick)
 		}
 	}
-	if n := p.frames - frames; elsewhere == 0 || n > 5 {
-		t.Errorf("%d frames after a key, %d of them with a moved paddle", n, elsewhere)
+	if n := p.frames - frames; moved == 0 || n > 5 {
+		t.Errorf("%d frames after a key, %d of them with a moved paddle; want at most 5, at least 1", n, moved)
 	}
 	before := p.frames
 	p.wait(time.Second)
 	if n := p.frames - before; n > 16 {
-		t.Errorf("%d frames in the second after that, want 15", n)
+		t.Errorf("%d frames in the next second, want 15", n)
 	}
 }
 
 // A key without an effect draws no frame. A serve draws several frames, because the ball also starts slowly.
 func TestKeyWithoutEffectDrawsNoFrame(t *testing.T) {
-	p := sit(t, func(set *Setup) { set.FPS = 15 })
+	p := newSession(t, func(set *Setup) { set.FPS = 15 })
 	p.keys("enter")
 	for _, test := range []struct {
-		what        string
-		least, most int
+		effect   string
+		min, max int
 	}{{"serves", 4, 5}, {"does nothing", 0, 1}} {
 		p.wait(time.Second)
 		before := p.frames
 		p.key("space")
 		p.wait(time.Second / 30)
-		if n := p.frames - before; n < test.least || n > test.most {
-			t.Errorf("%d frames after a key that %s, want %d", n, test.what, test.least)
+		if n := p.frames - before; n < test.min || n > test.max {
+			t.Errorf("%d frames after a key that %s, want %d to %d", n, test.effect, test.min, test.max)
 		}
 	}
 }
 
 func TestRepeatsOfAHeldKeyDrawNoFrames(t *testing.T) {
-	p := sit(t, func(set *Setup) { set.FPS = 15 })
+	p := newSession(t, func(set *Setup) { set.FPS = 15 })
 	p.keys("enter space left")
 	p.wait(500 * time.Millisecond)
-	p.key("left") // the first repeat looks like a press, with its frames
+	p.key("left") // the first repeat looks like a press, so it draws extra frames
 	p.wait(25 * time.Millisecond)
 	before := p.frames
 	for range 30 {
@@ -224,7 +224,7 @@ func TestRepeatsOfAHeldKeyDrawNoFrames(t *testing.T) {
 
 // While only the aim swings, the frame rate is halved. It returns to normal as soon as the paddle moves.
 func TestServeIsDrawnAtHalfTheRate(t *testing.T) {
-	p := sit(t)
+	p := newSession(t)
 	p.keys("enter")
 	p.wait(2 * time.Second)
 	before := p.frames
@@ -243,14 +243,14 @@ func TestServeIsDrawnAtHalfTheRate(t *testing.T) {
 }
 
 func TestSlowTerminalGetsFewerFrames(t *testing.T) {
-	p := sit(t)
+	p := newSession(t)
 	p.keys("enter")
 	p.wait(time.Second)
 	p.now = p.s.NextFrame(p.now)
 	p.s.Advance(p.now)
 	p.s.Skip(p.now)
 	if next := p.s.NextFrame(p.now); next <= p.now || next > p.now+time.Second/59 {
-		t.Errorf("after a skipped frame the next one is due in %v, want the time of one frame", next-p.now)
+		t.Errorf("after a skipped frame the next one is due in %v, want at most one frame time", next-p.now)
 	}
 	// On a still screen, a skipped frame is drawn later. Otherwise it would never be drawn.
 	p.key("p")
@@ -263,17 +263,17 @@ func TestSlowTerminalGetsFewerFrames(t *testing.T) {
 	}
 }
 
-// A tick counts as missed if a player waited for it. The title's demo, a pause and a stopped process do not count.
+// Ticks of a player's game count as missed. Those of the title's demo, a pause and a suspended process do not.
 func TestMissedTicks(t *testing.T) {
-	p := sit(t)
-	late := func(d time.Duration, want int64, when string) {
+	p := newSession(t)
+	late := func(d time.Duration, want int64, state string) {
 		t.Helper()
 		before := p.s.Missed()
 		p.s.Advance(p.now)
 		p.now += d
 		p.s.Advance(p.now)
 		if n := p.s.Missed() - before; n != want {
-			t.Errorf("%s: a call that is %v late misses %d ticks, want %d", when, n, d, want)
+			t.Errorf("%s: a call that is %v late misses %d ticks, want %d", state, d, n, want)
 		}
 	}
 	if !p.s.Moving(p.now) || !p.s.round.demo {
@@ -289,7 +289,7 @@ func TestMissedTicks(t *testing.T) {
 }
 
 func TestPlayingDoesNotAllocate(t *testing.T) {
-	p := sit(t, withBot)
+	p := newSession(t, withBot)
 	p.s.round.recording = record.New(p.s.round.config, "") // grows during the warm-up
 	p.wait(5 * time.Second)
 	if n := testing.AllocsPerRun(100, func() { p.wait(time.Second / 60) }); n > 0.5 {
@@ -297,9 +297,9 @@ func TestPlayingDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// A finished game is handed over once, with a recording that contains its end. Games of the bot are not handed over.
-func TestFinishedGamesAreHandedOver(t *testing.T) {
-	p := sit(t)
+// The recording of a finished game is saved once and contains the game's end. Games of the bot are not saved.
+func TestFinishedGamesAreSaved(t *testing.T) {
+	p := newSession(t)
 	p.keys("enter")
 	for p.s.ID() == playingScreen && p.now < 10*time.Minute {
 		p.wait(300 * time.Millisecond)
@@ -307,17 +307,17 @@ func TestFinishedGamesAreHandedOver(t *testing.T) {
 	}
 	finished := requests[SaveReplay](p)
 	if len(finished) != 1 {
-		t.Fatalf("the game is handed over %d times, want once", len(finished))
+		t.Fatalf("the game is saved %d times, want once", len(finished))
 	}
 	recording := finished[0].Recording
 	if e := recording.End; e == nil || e.Phase != engine.Over || e.Hash != p.s.round.game.Hash() ||
 		e.Score != p.s.round.game.Score {
-		t.Errorf("the recording ends with %+v", e)
+		t.Errorf("the recording ends with %+v, want the end of the game", e)
 	}
-	p = sit(t, oneBrick, withBot)
+	p = newSession(t, oneBrick, withBot)
 	p.waitFor("end", func() bool { return p.s.ID() == endedScreen })
 	if len(requests[SaveReplay](p)) != 0 {
-		t.Error("the bot's game is handed out")
+		t.Error("the bot's game is saved")
 	}
 }
 
@@ -327,16 +327,16 @@ func TestEndShowsTheScoreToBeat(t *testing.T) {
 		Game: true, Rules: engine.Rules, Score: 12_000,
 		Setup: engine.Setup{Seed: 42, First: 2, Difficulty: engine.Hard, Drops: 25},
 	}
-	p := sit(t, withBot, func(set *Setup) {
+	p := newSession(t, withBot, func(set *Setup) {
 		set.Shared, set.First = shared, shared.First
 		set.Choices.Set[settings.Difficulty][settings.ByFlag],
 			set.Choices.Set[settings.Drops][settings.ByFlag] = "hard", "25"
 	})
 	if got := strings.Join(p.s.endLines(), "\n"); !strings.Contains(got, "To beat    12,000") {
-		t.Errorf("of that game:\n%s", got)
+		t.Errorf("the end of the shared game does not show the score:\n%s", got)
 	}
 	p.s.round.config.First++
 	if got := strings.Join(p.s.endLines(), "\n"); strings.Contains(got, "To beat") {
-		t.Errorf("of another game:\n%s", got)
+		t.Errorf("the end of another game shows the score:\n%s", got)
 	}
 }

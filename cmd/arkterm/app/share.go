@@ -15,41 +15,42 @@ import (
 	"arkterm/render/widget"
 )
 
-// The dialog that shares the game that has ended: as a line of text, and as a clip of its best combo.
+// This file implements the dialog that shares a game that has ended: as a line of text, and as a clip of its best
+// combo.
 
-// A sharing is the state of the dialog.
+// A sharing is the state of the share dialog.
 type sharing struct {
-	line   string          // describes the game; "" if it was not shared
-	file   string          // of the game's recording; "" if the player has no access to it
-	from   uint64          // beginning of the last clip in the recording, in ticks; 0 if there is none
-	begun  map[string]bool // formats of the clips that were requested
-	status string          // of the last clip
+	line      string          // line that describes the game; "" if it was not shared
+	file      string          // file name of the recording; "" if the player has no access to it
+	clipStart uint64          // tick of the recording with which the last clip begins; 0 if none
+	requested map[string]bool // formats of the requested clips
+	status    string          // message about the last clip
 }
 
 // ClipFormats are the formats of a WriteClip.
 var ClipFormats = [...]string{"gif", replay.CastSuffix[1:]}
 
-// Recorded sets the file name of the recording of the game that has just ended. If it is not called, the player has
-// no access to the file, and the dialog does not offer clips.
+// Recorded sets the file name of the recording of the game that has just ended. Without this call the dialog assumes
+// that the player has no access to the file, and does not offer clips.
 func (s *Session) Recorded(file string) { s.sharing = sharing{file: file} }
 
-// ClipWritten takes the result of a WriteClip: the path of the clip, and the tick of the recording with
-// which it begins.
+// ClipWritten handles the result of a WriteClip. file is the name of the recording, path the path of the clip, and from
+// the tick of the recording with which the clip begins.
 func (s *Session) ClipWritten(file, path string, from uint64, err error) {
 	if file != s.sharing.file {
-		return // of an earlier game
+		return // the clip is of an earlier game
 	}
 	s.sharing.status = fmt.Sprintf(text.Share.Saved, path)
 	if err != nil {
 		s.sharing.status = err.Error()
 	} else {
-		s.sharing.from = from
+		s.sharing.clipStart = from
 	}
 	s.Rebuild()
 }
 
-// Farewell returns lines to print at the end of the program: the day's try, and the last game, if it was shared,
-// with the command that replays it. It returns "" if there is nothing to print.
+// Farewell returns the text to print at the end of the program: the day's try, and the last game with the command that
+// replays it, if the game was shared. It returns "" if there is nothing to print.
 func (s *Session) Farewell() string {
 	var lines []string
 	if s.tryLines != "" {
@@ -64,30 +65,32 @@ func (s *Session) Farewell() string {
 	}
 	if sh.file != "" {
 		command := "arkterm replay " + sh.file
-		if sh.from > 0 {
-			command += fmt.Sprintf(" --from %.1f", float64(sh.from)/engine.TicksPerSecond)
+		if sh.clipStart > 0 {
+			command += fmt.Sprintf(" --from %.1f", float64(sh.clipStart)/engine.TicksPerSecond)
 		}
 		lines = append(lines, command)
 	}
 	return strings.Join(lines, "\n")
 }
 
-// sharesTry reports whether the line is the day's try, which is printed anyway.
+// sharesTry reports whether the shared line describes the day's try, which Farewell prints anyway.
 func (s *Session) sharesTry() bool { return s.tryLines != "" && s.sharing.line == oneLine(s.tryLines) }
 
-// oneLine joins lines.
+// oneLine joins lines into one.
 func oneLine(lines string) string { return strings.ReplaceAll(lines, "\n", " · ") }
 
-// showShare copies the line about the game that has ended, and shows it.
+// showShare copies the line about the game that has ended to the clipboard, and opens the dialog.
 func (s *Session) showShare(now time.Duration) {
 	s.sharing.line = s.shareLine()
 	s.copyLine(now)
 	s.Detour(shareScreen, now)
 }
 
+// copyLine copies the line to the clipboard.
 func (s *Session) copyLine(time.Duration) { s.request(CopyText{s.sharing.line}) }
 
-// maxCodeInLine is the maximum length of a share code in a line. Codes with many levels are longer.
+// maxCodeInLine is the maximum length of a share code in a line, in bytes. The code of a game with many levels is
+// longer.
 const maxCodeInLine = 2000
 
 // shareLine returns a line about the game that has ended, with the command that plays the same game if a share code
@@ -124,30 +127,32 @@ func (s *Session) thisReplay() *replay.Replay {
 	}
 }
 
-// shareMenu fills in the dialog.
+// shareMenu fills in the share dialog.
 func (s *Session) shareMenu(m *ui.Menu) {
 	sh := &s.sharing
 	m.AddButton(text.Menu.Back, s.Back)
 	m.AddButton(text.Share.Copy, s.copyLine)
 	for i, label := range [...]string{text.Share.GIF, text.Share.Cast} {
-		if format := ClipFormats[i]; sh.file != "" && s.round.game.BestCombo >= record.MinCombo && !sh.begun[format] {
+		if format := ClipFormats[i]; sh.file != "" && s.round.game.BestCombo >= record.MinCombo &&
+			!sh.requested[format] {
 			m.AddButton(label, func(time.Duration) { s.writeClip(format) })
 		}
 	}
 	m.Title, m.Stacked, m.AtLeft = text.Share.Title, true, true
 	w := widget.DialogColumns(&s.Frame, widget.Area{})
 	m.Lines = append(widget.WrapText(text.Share.Copied+" "+text.Share.Printed, w), "")
-	m.Lines = append(m.Lines, chunks(sh.line, w)...)
+	m.Lines = append(m.Lines, breakLine(sh.line, w)...)
 	if sh.status != "" {
-		m.Lines = append(append(m.Lines, ""), chunks(sh.status, w)...)
+		m.Lines = append(append(m.Lines, ""), breakLine(sh.status, w)...)
 	}
 }
 
-// maxShareLines is the maximum number of rows of the line in the dialog.
+// maxShareLines is the maximum number of rows for the line in the dialog.
 const maxShareLines = 8
 
-// chunks breaks a line at blanks, and words of more than w columns anywhere.
-func chunks(line string, w int) (all []string) {
+// breakLine breaks a line into parts of at most w columns: at blanks, and within words that are too long. Parts after
+// maxShareLines are replaced by an ellipsis.
+func breakLine(line string, w int) (all []string) {
 	for _, part := range widget.WrapText(line, w) {
 		for cell.Width(part) > w {
 			n := 0
@@ -168,13 +173,13 @@ func chunks(line string, w int) (all []string) {
 	return all
 }
 
-// writeClip requests a clip of the best combo.
+// writeClip requests a clip of the best combo in a format.
 func (s *Session) writeClip(format string) {
 	sh := &s.sharing
-	if sh.begun == nil {
-		sh.begun = map[string]bool{}
+	if sh.requested == nil {
+		sh.requested = map[string]bool{}
 	}
-	sh.begun[format], sh.status = true, text.Share.Writing
+	sh.requested[format], sh.status = true, text.Share.Writing
 	o := s.set.Render
 	o.Tier = cell.Truecolor
 	s.request(WriteClip{Replay: s.thisReplay(), File: sh.file, Format: format, View: o})

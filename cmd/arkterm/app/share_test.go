@@ -10,9 +10,9 @@ import (
 	"arkterm/engine"
 )
 
-// ended ends a game as lost and opens the dialog that shares it. The recording is in a file, unless file is "".
-func ended(t *testing.T, file string) *sitting {
-	p := sit(t)
+// shareDialog returns a session on the share dialog of a lost game. If file is not "", it is the recording's file.
+func shareDialog(t *testing.T, file string) *testSession {
+	p := newSession(t)
 	p.keys("enter space")
 	g := p.s.round.game
 	g.Phase, g.Score, g.BestCombo = engine.Over, 12340, 12
@@ -22,14 +22,14 @@ func ended(t *testing.T, file string) *sitting {
 		p.s.Recorded(file)
 	}
 	p.choose("Share")
-	p.on(shareScreen)
+	p.wantScreen(shareScreen)
 	return p
 }
 
 // TestShareCopiesALine checks that the dialog copies one line, which contains a code of the same game, and that the
 // program prints it with the replay command.
 func TestShareCopiesALine(t *testing.T) {
-	p := ended(t, "game.ark")
+	p := shareDialog(t, "game.ark")
 	copied := requests[CopyText](p)
 	if len(copied) != 1 {
 		t.Fatalf("%d texts are copied, want 1", len(copied))
@@ -37,38 +37,38 @@ func TestShareCopiesALine(t *testing.T) {
 	line := copied[0].Text
 	text, code, _ := strings.Cut(line, "arkterm play --code ")
 	if strings.Contains(line, "\n") || text != "arkterm · Level 1 · Honeycomb · 12,340 points · " {
-		t.Errorf("the line is %q", line)
+		t.Errorf("the copied line is %q", line)
 	}
 	share, err := replay.ParseCode(code)
 	if err != nil || share.Score != 12340 || share.Seed != 42 {
-		t.Errorf("the code is of %+v, %v", share, err)
+		t.Errorf("the code contains %+v (error %v), want score 12340, seed 42", share, err)
 	}
 	shown := strings.Join(p.s.Menu.Lines, "")
 	if !strings.Contains(strings.ReplaceAll(shown, " ", ""), strings.ReplaceAll(line, " ", "")) {
-		t.Errorf("the dialog shows %q", shown)
+		t.Errorf("the dialog does not show the copied line: %q", shown)
 	}
 	if want := line + "\narkterm replay game.ark"; p.s.Farewell() != want {
-		t.Errorf("at the end %q, want %q", p.s.Farewell(), want)
+		t.Errorf("Farewell() = %q, want %q", p.s.Farewell(), want)
 	}
 	p.choose("Copy again")
 	if again := requests[CopyText](p); len(again) != 1 || again[0] != copied[0] {
-		t.Errorf("the second time %q is copied", again)
+		t.Errorf("Copy again copies %q, want the same line", again)
 	}
 	p.keys("esc")
-	p.on(endedScreen)
+	p.wantScreen(endedScreen)
 }
 
 // TestShareWritesClips checks that each clip is requested once, and that its result is shown and printed.
 func TestShareWritesClips(t *testing.T) {
-	p := ended(t, "game.ark")
+	p := shareDialog(t, "game.ark")
 	p.choose("Save a GIF", "Save a cast")
 	clips := requests[WriteClip](p)
 	if len(clips) != 2 || clips[0].Format != "gif" || clips[1].Format != "cast" || clips[1].File != "game.ark" ||
 		clips[0].Replay.Recording.End == nil {
-		t.Fatalf("requests %+v", clips)
+		t.Fatalf("the requests are %+v, want a GIF and a cast of game.ark", clips)
 	}
 	if b := p.s.Menu.Buttons; len(b) != 2 {
-		t.Errorf("after the clips the buttons are %q", b)
+		t.Errorf("after both clips, the buttons are %q, want 2", b)
 	}
 	if !p.shows("Writing the clip") {
 		t.Error("the dialog does not show that a clip is written")
@@ -76,7 +76,7 @@ func TestShareWritesClips(t *testing.T) {
 	p.s.ClipWritten("other.ark", "other.gif", 1, nil)
 	p.s.ClipWritten("game.ark", "game.gif", 90*engine.TicksPerSecond, nil)
 	if !p.shows("Saved game.gif") || !strings.HasSuffix(p.s.Farewell(), "arkterm replay game.ark --from 90.0") {
-		t.Errorf("at the end %q", p.s.Farewell())
+		t.Errorf("after the clip, Farewell() = %q", p.s.Farewell())
 	}
 	p.s.ClipWritten("game.ark", "", 0, errors.New("disk is full"))
 	if !p.shows("disk is full") {
@@ -86,8 +86,8 @@ func TestShareWritesClips(t *testing.T) {
 
 // TestShareWithoutFiles checks that a player of an arcade gets a line, but no clips and no file names.
 func TestShareWithoutFiles(t *testing.T) {
-	p := ended(t, "")
+	p := shareDialog(t, "")
 	if b := p.s.Menu.Buttons; len(b) != 2 || strings.Contains(p.s.Farewell(), "arkterm replay") {
-		t.Errorf("buttons %q, at the end %q", b, p.s.Farewell())
+		t.Errorf("buttons %q, Farewell() = %q; want 2 buttons, no file", b, p.s.Farewell())
 	}
 }

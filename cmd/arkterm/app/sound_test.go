@@ -13,22 +13,22 @@ import (
 	"arkterm/render/sound"
 )
 
-// withSound sets the option for sound.
+// withSound sets the option Sound.
 func withSound(value string) func(*Setup) {
 	return func(set *Setup) { set.Choices.Set[settings.Sound][settings.ByFlag] = value }
 }
 
 // notes returns the number of notes since the last call.
-func (p *sitting) notes() int {
+func (p *testSession) notes() int {
 	all, _ := p.s.Notes()
 	return len(all)
 }
 
 func TestGamesAreHeard(t *testing.T) {
 	for _, c := range []struct {
-		value string
-		link  bool
-		heard bool
+		value  string
+		remote bool
+		heard  bool
 	}{
 		{"100", false, true},
 		{"1", false, true},
@@ -36,152 +36,154 @@ func TestGamesAreHeard(t *testing.T) {
 		{settings.SoundBell, false, false},
 		{"100", true, false},
 	} {
-		p := sit(t, withBot, withSound(c.value), func(set *Setup) { set.Link = c.link })
+		p := newSession(t, withBot, withSound(c.value), func(set *Setup) { set.Remote = c.remote })
 		p.wait(3 * time.Second)
 		if got := p.notes() > 0; got != c.heard {
-			t.Errorf("sound %s, over a link %v: heard %v", c.value, c.link, got)
+			t.Errorf("sound %s, remote %v: the game has notes: %v, want %v", c.value, c.remote, got, c.heard)
 		}
 	}
 }
 
 func TestTitleIsSilent(t *testing.T) {
-	p := sit(t, withSound("100"))
+	p := newSession(t, withSound("100"))
 	p.wait(5 * time.Second)
 	if n := p.notes(); n > 0 {
-		t.Errorf("%d notes of the game behind the title", n)
+		t.Errorf("the game behind the title has %d notes, want none", n)
 	}
 }
 
-// While the volume is chosen, the game behind the options is audible.
+// In the sound dialog, the sample next to the options is audible.
 func TestVolumeIsHeard(t *testing.T) {
-	p := sit(t, withSound("100"))
+	p := newSession(t, withSound("100"))
 	p.s.showOptions(p.now)
 	p.wait(3 * time.Second)
 	if n := p.notes(); n > 0 {
-		t.Errorf("%d notes while a different option is chosen", n)
+		t.Errorf("in the main options, the sample has %d notes, want none", n)
 	}
 	p.walk("Sound")
 	p.s.Notes()
 	p.wait(3 * time.Second)
 	if p.notes() == 0 {
-		t.Error("nothing is heard")
+		t.Error("in the sound dialog, the sample has no notes")
 	}
 }
 
 // M mutes the sound immediately, and restores it at the same volume.
 func TestMute(t *testing.T) {
-	p := sit(t, withBot, withSound("70"))
+	p := newSession(t, withBot, withSound("70"))
 	p.wait(2 * time.Second)
 	p.s.Notes()
 	p.keys("m")
 	if _, hush := p.s.Notes(); !hush {
-		t.Error("the sound does not stop")
+		t.Error("M does not stop the sound")
 	}
 	if text := p.s.Draw(p.now).String(); !strings.Contains(text, "Sound: off") {
-		t.Errorf("the screen does not show it:\n%s", text)
+		t.Errorf("the screen does not show that the sound is off:\n%s", text)
 	}
 	p.wait(2 * time.Second)
 	if n := p.notes(); n > 0 {
-		t.Errorf("%d notes after M", n)
+		t.Errorf("%d notes after M, want none", n)
 	}
 	p.keys("m")
 	if got := p.s.set.Choices.Get(settings.Sound); got != "70" {
-		t.Errorf("sound is %s again, want 70", got)
+		t.Errorf("after the second M, sound is %s, want 70", got)
 	}
 	p.wait(2 * time.Second)
 	if _, hush := p.s.Notes(); hush {
-		t.Error("the sound stops although it is on")
+		t.Error("after the second M, the sound stops")
 	}
 }
 
 // Over SSH, M turns on the bell; on a local terminal, the default volume.
 func TestUnmuteWithoutAnEarlierVolume(t *testing.T) {
-	for link, want := range map[bool]string{
+	for remote, want := range map[bool]string{
 		true:  settings.SoundBell,
 		false: settings.Options[settings.Sound].Values[0],
 	} {
-		p := sit(t, withSound(settings.SoundOff), func(set *Setup) { set.Link = link })
+		p := newSession(t, withSound(settings.SoundOff), func(set *Setup) { set.Remote = remote })
 		p.s.mute(p.now)
 		if got := p.s.set.Choices.Get(settings.Sound); got != want {
-			t.Errorf("over a link %v: %s, want %s", link, got, want)
+			t.Errorf("remote %v: after M, sound is %s, want %s", remote, got, want)
 		}
 	}
 }
 
-// The bell rings for a lost ball if it is turned on in the options, and never otherwise.
+// The bell rings for a lost ball only if the option Sound is set to it.
 func TestBell(t *testing.T) {
 	for value, want := range map[string]bool{settings.SoundBell: true, "100": false, settings.SoundOff: false} {
-		p := sit(t, withSound(value))
+		p := newSession(t, withSound(value))
 		p.keys("enter")
 		p.wait(time.Second)
 		lives := p.s.round.game.Lives
 		p.keys("space")
-		// without moving the paddle
-		p.waitFor("a ball that is lost", func() bool { return p.s.round.game.Lives < lives })
+		// The paddle does not move.
+		p.waitFor("lost ball", func() bool { return p.s.round.game.Lives < lives })
 		if got := len(requests[RingBell](p)) > 0; got != want {
-			t.Errorf("sound %s: the bell rings %v", value, got)
+			t.Errorf("sound %s: the bell rings: %v, want %v", value, got, want)
 		}
 	}
 }
 
 // A replay has sound at normal speed and is silent at higher speeds. M mutes it.
 func TestReplaysAreHeard(t *testing.T) {
-	p := watchIt(t, withSound("100"))
+	p := watchReplay(t, withSound("100"))
 	p.wait(3 * time.Second)
 	if p.notes() == 0 {
-		t.Error("nothing is heard")
+		t.Error("the replay has no notes")
 	}
 	p.keys("up")
 	p.wait(time.Second / 10)
 	p.s.Notes()
 	p.wait(3 * time.Second)
 	if n := p.notes(); n > 0 {
-		t.Errorf("%d notes at twice the speed", n)
+		t.Errorf("%d notes at double speed, want none", n)
 	}
 	p.keys("m")
 	if got := p.s.set.Choices.Get(settings.Sound); got != settings.SoundOff {
-		t.Errorf("sound is %s after M", got)
+		t.Errorf("after M, sound is %s, want off", got)
 	}
 }
 
 // A note is played within 17 ms of its tick at any frame rate.
 func TestNotesDoNotWaitForFrames(t *testing.T) {
 	for _, fps := range []int{15, 30, 60} {
-		p := sit(t, withBot, withSound("100"), func(set *Setup) {
+		p := newSession(t, withBot, withSound("100"), func(set *Setup) {
 			set.FPS = fps
 			set.Choices.Set[settings.FPS][settings.ByFlag] = strconv.Itoa(fps)
 		})
-		latest, heard := time.Duration(0), 0
+		maxDelay, heard := time.Duration(0), 0
 		before := p.now
 		for end := p.now + 10*time.Second; p.now < end; {
 			frame, tick := p.s.Next(p.now)
 			p.now = max(min(frame, tick), p.now)
 			p.show()
 			if n := p.notes(); n > 0 {
-				latest, heard = max(latest, p.now-before), heard+n
+				maxDelay, heard = max(maxDelay, p.now-before), heard+n
 			}
 			before = p.now
 		}
-		if heard < 10 || latest > 17*time.Millisecond {
-			t.Errorf("%d frames per second: %d notes, at most %v after their tick", fps, heard, latest)
+		if heard < 10 || maxDelay > 17*time.Millisecond {
+			t.Errorf("%d frames per second: %d notes, at most %v late; want at least 10, at most 17 ms", fps, heard,
+				maxDelay)
 		}
 		if want := 10 * fps; p.frames < want-15 || p.frames > want+5 { // half as many during the serve
-			t.Errorf("%d frames in 10 s, want %d", p.frames, want)
+			t.Errorf("%d frames per second: %d frames in 10 s, want %d", fps, p.frames, want)
 		}
 	}
-	p := sit(t, withBot, withSound(settings.SoundOff))
+	p := newSession(t, withBot, withSound(settings.SoundOff))
 	if _, tick := p.s.Next(p.now); tick != ui.Never {
-		t.Error("the session wakes for ticks without sound")
+		t.Error("without sound, the session schedules ticks without a frame")
 	}
 }
 
-// The menu has a sound for a move, a choice and the way back. It is silent if the sound is off.
+// Menus have different sounds for moving, choosing and going back. They are silent if the sound or the menu volume is
+// off.
 func TestMenusAreHeard(t *testing.T) {
 	for _, c := range []struct {
 		sound, menus string
 		heard        bool
 	}{{"100", "100", true}, {"100", "0", false}, {settings.SoundOff, "100", false}} {
-		p := sit(t, withSound(c.sound), func(set *Setup) {
+		p := newSession(t, withSound(c.sound), func(set *Setup) {
 			set.Choices.Set[settings.MenuVolume][settings.ByFlag] = c.menus
 		})
 		sounds := map[string]sound.Note{}
@@ -190,21 +192,21 @@ func TestMenusAreHeard(t *testing.T) {
 			p.keys(key)
 			all, _ := p.s.Notes()
 			if got := len(all) == 1 && all[0].Gain > 0; got != c.heard {
-				t.Errorf("sound %s, menus %s: %s makes the notes %v", c.sound, c.menus, key, all)
+				t.Errorf("sound %s, menus %s: the key %s plays the notes %v", c.sound, c.menus, key, all)
 			}
 			if len(all) == 1 {
 				sounds[key] = all[0]
 			}
 		}
 		if c.heard && (sounds["up"] == sounds["enter"] || sounds["enter"] == sounds["esc"]) {
-			t.Errorf("a move, a choice and the way back sound the same: %v", sounds)
+			t.Errorf("moving, choosing and going back do not have different sounds: %v", sounds)
 		}
 	}
 }
 
-// With the default settings the mean level of a game is about -40 dB.
+// With the default settings, the mean level of a game is about −40 dB.
 func TestDefaultLoudness(t *testing.T) {
-	p := sit(t, withBot)
+	p := newSession(t, withBot)
 	var m sound.Mixer
 	var out [2 * sound.PerTick]int16
 	sum, n := 0.0, 0
@@ -221,6 +223,6 @@ func TestDefaultLoudness(t *testing.T) {
 		}
 	}
 	if db := 10 * math.Log10(sum/float64(n)); db < -42 || db > -38 {
-		t.Errorf("20 s of a game have a mean level of %.1f dB, want -42 to -38", db)
+		t.Errorf("the mean level of 20 s of a game is %.1f dB, want -42 to -38", db)
 	}
 }

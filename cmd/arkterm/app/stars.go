@@ -13,8 +13,8 @@ import (
 	"arkterm/render/text"
 )
 
-// The stars of the shipped campaign unlock ranks, looks and sets of challenges. They are derived from the achievements. A star counts once,
-// at any difficulty.
+// This file counts the stars of the shipped campaign, which unlock ranks, looks and sets of challenges. A star that was
+// earned at several difficulties counts once.
 
 // campaignKeys returns the keys of the levels of the shipped campaign, without a difficulty.
 var campaignKeys = sync.OnceValue(func() []progress.LevelKey {
@@ -26,14 +26,13 @@ var campaignKeys = sync.OnceValue(func() []progress.LevelKey {
 	return keys
 })
 
-// countStars counts the stars of the campaign again. If they are more than before, it adds the unlocked ranks,
-// looks and challenges to the news.
+// countStars recounts the stars of the campaign. It adds newly unlocked ranks, looks and challenges to the news.
 func (s *Session) countStars() {
 	b, n := &s.achievements, 0
 	for _, key := range campaignKeys() {
 		var all engine.Stars
 		for key.Difficulty = engine.Kids; int(key.Difficulty) < len(engine.Difficulties); key.Difficulty++ {
-			all |= b.of[key].Stars
+			all |= b.byLevel[key].Stars
 		}
 		n += all.Count()
 	}
@@ -61,8 +60,8 @@ func (s *Session) announce(line string) {
 	s.narrator.Announce(line)
 }
 
-// lookLocked returns the number of stars that the chosen look needs if the player has fewer, otherwise 0.
-func (s *Session) lookLocked() int {
+// starsForLook returns the number of stars that the chosen look needs if it is still locked, otherwise 0.
+func (s *Session) starsForLook() int {
 	look, _ := render.ParseLook(s.set.Choices.Get(settings.Look)) // only valid names are accepted
 	if n := render.Looks[look].Stars; n > s.achievements.stars {
 		return n
@@ -70,15 +69,15 @@ func (s *Session) lookLocked() int {
 	return 0
 }
 
-// lookOf returns the look of pictures: the chosen one if it is unlocked.
-func (s *Session) lookOf() (look render.Look) {
-	if s.lookLocked() == 0 {
+// unlockedLook returns the chosen look if it is unlocked, otherwise the default look.
+func (s *Session) unlockedLook() (look render.Look) {
+	if s.starsForLook() == 0 {
 		look, _ = render.ParseLook(s.set.Choices.Get(settings.Look))
 	}
 	return look
 }
 
-// rank returns the player's rank for a title, or "" without stars.
+// rank returns the player's rank and stars as text, or "" without stars.
 func (s *Session) rank() string {
 	if s.achievements.stars == 0 {
 		return ""
@@ -86,10 +85,11 @@ func (s *Session) rank() string {
 	return fmt.Sprintf(text.Rank.Stars, progress.Rank(s.achievements.stars), s.achievements.stars)
 }
 
-// newsTicks is how long the news are shown: the time after a cleared level.
+// newsTicks is the number of ticks for which the news is shown, the time after a cleared level.
 const newsTicks = 5 * engine.TicksPerSecond / 2
 
-// levelEnd returns the headline after a cleared level: the news in turn, if there are any.
+// levelEnd returns the headline after a cleared level. If there is news, it returns the lines of the news one after the
+// other.
 func (s *Session) levelEnd() string {
 	g, news := s.round.game, s.achievements.news
 	if len(news) == 0 || !s.round.scored {

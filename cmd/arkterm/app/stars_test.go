@@ -13,7 +13,7 @@ import (
 	"arkterm/render"
 )
 
-// earned returns achievements with at least n stars of the shipped campaign.
+// earned returns achievements with n stars of the shipped campaign, or n+1 if n is odd.
 func earned(n int) (all []progress.Achievement) {
 	for _, key := range campaignKeys() {
 		if n <= 0 {
@@ -26,98 +26,98 @@ func earned(n int) (all []progress.Achievement) {
 	return all
 }
 
-// The title and the map show the rank, which does not count a star again at another difficulty.
+// The title and the map show the rank. A star counts once, even if it was earned at two difficulties.
 func TestRankOnTheTitle(t *testing.T) {
-	p := sit(t)
+	p := newSession(t)
 	all := earned(26)
 	again := all[0]
 	again.Difficulty = engine.Hard
 	p.s.ReceiveResult(p.now, progress.AchievementsRead{All: append(all, again)})
 	p.wait(time.Second)
 	if s := p.s.Frame.String(); !strings.Contains(s, "World map · Triangle ★ 26") {
-		t.Errorf("the title:\n%s", s)
+		t.Errorf("the title does not show the rank:\n%s", s)
 	}
 	p.choose("World map")
 	p.wait(time.Second)
 	if s := p.s.Frame.String(); !strings.Contains(s, "Triangle ★ 26") {
-		t.Errorf("the map:\n%s", s)
+		t.Errorf("the map does not show the rank:\n%s", s)
 	}
 }
 
-// A locked look shows the stars that it needs, and pictures have the default look until these are earned.
+// The row of a locked look shows the stars that it needs. Pictures have the default look until it is unlocked.
 func TestLockedLook(t *testing.T) {
-	p := sit(t, func(set *Setup) { set.Choices.Set[settings.Look][settings.ByMenu] = "ember" })
+	p := newSession(t, func(set *Setup) { set.Choices.Set[settings.Look][settings.ByMenu] = "ember" })
 	p.choose("Options")
 	p.moveTo("Look")
 	p.wait(time.Second)
 	if l := p.s.Menu.Current().Label; !strings.Contains(l, "15 stars") || p.s.set.Render.Look != 0 {
-		t.Errorf("without stars the row is %q, and the look is %v", l, p.s.set.Render.Look)
+		t.Errorf("without stars, the row is %q, and the look is %v", l, p.s.set.Render.Look)
 	}
 	if s := p.s.Frame.String(); !strings.Contains(s, "ember: 15 stars unlock it") {
-		t.Errorf("no description:\n%s", s)
+		t.Errorf("the options do not describe the locked look:\n%s", s)
 	}
 	p.s.ReceiveResult(p.now, progress.AchievementsRead{All: earned(15)})
 	if l := p.s.Menu.Current().Label; !strings.Contains(l, "ember") || p.s.View.Options().Look.String() != "ember" {
-		t.Errorf("with 16 stars the row is %q, and the look is %v", l, p.s.View.Options().Look)
+		t.Errorf("with 16 stars, the row is %q, and the look is %v", l, p.s.View.Options().Look)
 	}
 }
 
-// The end of a level announces what its stars unlock, once.
+// The end of a level announces, once, the looks and ranks that its stars unlock.
 func TestUnlocksAreAnnounced(t *testing.T) {
-	p := sit(t)
+	p := newSession(t)
 	p.s.ReceiveResult(p.now, progress.AchievementsRead{All: earned(14)})
 	p.walk("Play")
-	p.s.beginAt(20)
+	p.s.setFirstLevel(20)
 	p.s.must(p.s.play(p.now))
 	clear := func() {
 		p.s.round.game.Events = append(p.s.round.game.Events[:0], engine.Event{Kind: engine.LevelClear})
 		p.s.round.game.Phase, p.s.round.game.BricksLeft = engine.Clear, 0
-		p.s.achieve()
+		p.s.recordProgress()
 	}
 	clear()
 	if got := p.s.levelEnd(); got != "NEW LOOK: ember" {
-		t.Errorf("the headline is %q", got)
+		t.Errorf("levelEnd() = %q, want NEW LOOK: ember", got)
 	}
 	p.s.round.game.Events = append(p.s.round.game.Events[:0], engine.Event{Kind: engine.LevelStarted})
-	p.s.achieve()
+	p.s.recordProgress()
 	clear()
 	if got := p.s.levelEnd(); got != "LEVEL CLEAR" {
-		t.Errorf("the second time, the headline is %q", got)
+		t.Errorf("levelEnd() = %q the second time, want LEVEL CLEAR", got)
 	}
 }
 
 // The stars that open a set of challenges announce it, after the other news.
 func TestNewChallengesAreAnnounced(t *testing.T) {
 	_, stars := setOf(t, 2)
-	p := sit(t)
+	p := newSession(t)
 	p.s.ReceiveResult(p.now, progress.AchievementsRead{All: earned(stars - 2)})
 	p.walk("Play")
-	p.s.beginAt(40)
+	p.s.setFirstLevel(40)
 	p.s.must(p.s.play(p.now))
 	p.s.round.game.Events = []engine.Event{{Kind: engine.LevelClear}}
 	p.s.round.game.Phase, p.s.round.game.BricksLeft = engine.Clear, 0
-	p.s.achieve()
+	p.s.recordProgress()
 	p.s.round.game.PhaseBegan, p.s.round.game.Tick = 0, newsTicks-1
 	if got := p.s.levelEnd(); got != "NEW CHALLENGES: Bated Breath" {
-		t.Errorf("the last headline is %q", got)
+		t.Errorf("levelEnd() = %q in the last tick, want NEW CHALLENGES: Bated Breath", got)
 	}
 }
 
-// Every look can be reached with the stars of the shipped campaign.
-func TestLooksCanBeReached(t *testing.T) {
-	p := sit(t)
-	most := p.s.totalOf(p.s.set.Pack, engine.Medium, engine.LevelStars).maxStars
+// The stars of the shipped campaign suffice to unlock every look and every set of challenges.
+func TestCampaignUnlocksEverything(t *testing.T) {
+	p := newSession(t)
+	maxStars := p.s.totalOf(p.s.set.Pack, engine.Medium, engine.LevelStars).maxStars
 	for i, k := range render.Looks {
-		if k.Stars > most || i > 0 && k.Stars <= render.Looks[i-1].Stars {
-			t.Errorf("%s needs %d of %d stars", k.Name, k.Stars, most)
+		if k.Stars > maxStars || i > 0 && k.Stars <= render.Looks[i-1].Stars {
+			t.Errorf("look %s needs %d stars of %d, in ascending order", k.Name, k.Stars, maxStars)
 		}
 	}
 	for _, l := range levels.Challenges().Levels {
-		if n := progress.ChallengeStars(l.World); n > most {
-			t.Errorf("%s needs %d of %d stars", l.World, n, most)
+		if n := progress.ChallengeStars(l.World); n > maxStars {
+			t.Errorf("the challenges %s need %d stars of %d", l.World, n, maxStars)
 		}
 	}
-	if progress.RankText(most) != "Circle ★ "+strconv.Itoa(most) {
-		t.Errorf("the highest rank is %s", progress.RankText(most))
+	if progress.RankText(maxStars) != "Circle ★ "+strconv.Itoa(maxStars) {
+		t.Errorf("RankText(%d) = %s, want Circle", maxStars, progress.RankText(maxStars))
 	}
 }

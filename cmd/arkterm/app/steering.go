@@ -12,24 +12,26 @@ import (
 	"arkterm/render/widget"
 )
 
-// Without key releases, a held key moves the paddle late. After early defeats a question offers other ways to steer,
-// once. The answer is saved like a choice in the options.
+// This file implements the question for the steering. If the terminal does not report key releases, the paddle follows
+// a held key late. After early defeats, a dialog once offers other ways to steer. The answer is saved like a choice in
+// the options.
 
 const (
-	// earlyDefeat is the maximum number of ticks of an early defeat: 3 minutes.
+	// earlyDefeat is the maximum duration of a game whose loss is an early defeat, in ticks: 3 minutes.
 	earlyDefeat = 3 * 60 * engine.TicksPerSecond
 
-	// maxEarlyDefeats is the number of early defeats after which the question is due.
+	// maxEarlyDefeats is the number of early defeats after which the question appears.
 	maxEarlyDefeats = 2
 
-	// steeringWidth is the width to which the texts of the question are wrapped.
+	// steeringWidth is the maximum width of the question's lines, in columns.
 	steeringWidth = 50
 )
 
-// steeringChoices are the answers. The first one is selected, because it does not change taps and holds.
+// steeringChoices are the possible answers. The first one is selected by default, because single taps and held keys
+// keep their effect.
 var steeringChoices = [...]struct {
-	steer      input.Steer
-	label, say *string
+	steer              input.Steer
+	label, description *string
 }{
 	{input.DoubleTap, &text.Steer.DoubleTap, &text.Steer.DoubleTapText},
 	{input.Mouse, &text.Steer.Mouse, &text.Steer.MouseText},
@@ -37,15 +39,15 @@ var steeringChoices = [...]struct {
 	{input.Hold, &text.Steer.Keep, &text.Steer.KeepText},
 }
 
-// defeats are the consecutive defeats on a level.
+// defeats counts consecutive defeats on a level.
 type defeats struct {
 	mode  engine.Mode
 	board *spec.Level
 	n     int
 }
 
-// countDefeat counts a game that has ended if the player has lost it. It also counts early defeats with the keys of a
-// terminal without key releases.
+// countDefeat updates the number of defeats after a game. It also counts early defeats of a player who steers with keys
+// on a terminal without key releases.
 func (s *Session) countDefeat() {
 	r := &s.round
 	if r.bot != nil || r.won() {
@@ -63,13 +65,13 @@ func (s *Session) countDefeat() {
 	}
 }
 
-// asksSteering reports whether the question is due before the next game.
+// asksSteering reports whether the question has to appear before the next game.
 func (s *Session) asksSteering() bool {
 	return s.earlyDefeats >= maxEarlyDefeats && s.lessons.watch != nil && !s.Text.Games && !s.Keys.ReportsReleases() &&
 		s.set.Choices.From(settings.Steer) == settings.ByDefault
 }
 
-// steeringMenu fills in the question. It describes the selected answer.
+// steeringMenu fills in the dialog of the question, with a description of the selected answer.
 func (s *Session) steeringMenu(m *ui.Menu) {
 	m.Stacked, m.Numbered, m.Centered = true, true, true
 	for _, c := range steeringChoices {
@@ -79,7 +81,7 @@ func (s *Session) steeringMenu(m *ui.Menu) {
 	m.Title, m.Footer = text.Steer.Title, text.Menu.FooterNumbers
 	m.Lines = append([]string{text.Steer.Question, ""}, widget.WrapText(text.Steer.Why, width)...)
 	m.Notes = make([]string, steeringNotes)
-	copy(m.Notes, widget.WrapText(*steeringChoices[min(m.Selected, len(steeringChoices)-1)].say, width))
+	copy(m.Notes, widget.WrapText(*steeringChoices[min(m.Selected, len(steeringChoices)-1)].description, width))
 }
 
 // steeringNotes is the number of rows for the description of an answer.
@@ -91,5 +93,5 @@ func (s *Session) chooseSteering(steer input.Steer, now time.Duration) {
 	s.must(s.play(now))
 }
 
-// keepSteering answers that nothing changes.
+// keepSteering answers the question with the current way to steer.
 func (s *Session) keepSteering(now time.Duration) { s.chooseSteering(input.Hold, now) }

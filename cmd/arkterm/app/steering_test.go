@@ -11,7 +11,7 @@ import (
 )
 
 // defeat ends the player's game as lost, and starts another one.
-func (p *sitting) defeat() {
+func (p *testSession) defeat() {
 	p.s.round.game.Phase = engine.Over
 	p.s.endRound(p.now)
 	p.wait(2 * time.Second)
@@ -19,44 +19,44 @@ func (p *sitting) defeat() {
 	p.wait(2 * time.Second)
 }
 
-// After two early defeats without key releases, a question appears. Its answer is saved and starts the game. The
-// question does not appear again, whatever the answer.
+// After two early defeats without key releases, a question appears. Its answer is saved and starts the next game. After
+// any answer, the question does not appear again.
 func TestSteeringIsAskedOnce(t *testing.T) {
 	for key, want := range map[string]input.Steer{
 		"enter": input.DoubleTap, "2": input.Mouse, "3": input.Toggle, "esc": input.Hold,
 	} {
-		p := sit(t, withBook, onEasy)
+		p := newSession(t, withBook, onEasy)
 		p.keys("enter")
 		p.defeat()
-		p.on(playingScreen)
+		p.wantScreen(playingScreen)
 		p.defeat()
-		p.on(steeringScreen)
+		p.wantScreen(steeringScreen)
 		if !p.shows("The paddle stops and starts?") || !p.shows("Tap twice: the paddle") {
 			t.Fatalf("the question is incomplete:\n%s", &p.s.Frame)
 		}
 		p.keys(key)
-		p.on(playingScreen)
+		p.wantScreen(playingScreen)
 		if got := p.s.Keys.Options().Steer; got != want {
-			t.Errorf("%s selects %v, want %v", key, got, want)
+			t.Errorf("the key %s selects %v, want %v", key, got, want)
 		}
 		if text := p.settings(); !strings.Contains(text, `steer = "`+want.String()+`"`) {
-			t.Errorf("%s: saved %q", key, text)
+			t.Errorf("the key %s saves the settings %q, want steer %v", key, text, want)
 		}
 		p.wait(2 * time.Second)
 		p.defeat()
-		p.on(playingScreen)
+		p.wantScreen(playingScreen)
 	}
 }
 
-// The question does not appear if something else shows that the player does not need it.
+// The question does not appear for key releases, the mouse, later defeats or an option that was set.
 func TestSteeringIsNotAsked(t *testing.T) {
-	for name, change := range map[string]func(p *sitting){
-		"key releases": func(p *sitting) { p.s.Keys.ExpectReleases() },
-		"mouse":        func(p *sitting) { p.s.Keys.SetTarget(20) },
-		"late defeat":  func(p *sitting) { p.s.round.game.Tick += earlyDefeat },
-		"option":       func(p *sitting) { p.s.SetOption(settings.Steer, "hold") },
+	for name, change := range map[string]func(p *testSession){
+		"key releases": func(p *testSession) { p.s.Keys.ExpectReleases() },
+		"mouse":        func(p *testSession) { p.s.Keys.SetTarget(20) },
+		"late defeat":  func(p *testSession) { p.s.round.game.Tick += earlyDefeat },
+		"option":       func(p *testSession) { p.s.SetOption(settings.Steer, "hold") },
 	} {
-		p := sit(t, withBook, onEasy)
+		p := newSession(t, withBook, onEasy)
 		p.keys("enter")
 		for range 3 {
 			change(p)
@@ -69,9 +69,9 @@ func TestSteeringIsNotAsked(t *testing.T) {
 	}
 }
 
-// After two defeats on the same level, the dialog offers Very easy, and after a victory it no longer does.
+// After two defeats on the same level, the dialog offers Very easy. After a victory it no longer does.
 func TestDefeatsOfferVeryEasy(t *testing.T) {
-	p := sit(t)
+	p := newSession(t)
 	offered := func(difficulty engine.Difficulty) {
 		t.Helper()
 		for _, o := range p.s.offers() {
@@ -79,7 +79,7 @@ func TestDefeatsOfferVeryEasy(t *testing.T) {
 				return
 			}
 		}
-		t.Errorf("no game on %s among %+v", difficulty, p.s.offers())
+		t.Errorf("no game on %s is among the offers %+v", engine.Difficulties[difficulty].Name, p.s.offers())
 	}
 	lose := func(level int, phase engine.Phase) {
 		p.s.must(p.s.play(p.now))

@@ -10,8 +10,8 @@ import (
 	"arkterm/input"
 )
 
-// TableTexts returns the texts that players see and that are not in a [text.Table], but in the tables of the rules,
-// keys and options. A translation has them in its field Tables.
+// TableTexts returns the texts on screen that come from the tables of the rules, keys and options, not from a
+// [text.Table]. A translation has them in its field Tables.
 func TableTexts() (all []string) {
 	for i := range engine.Modes {
 		all = append(all, engine.Modes[i].Name, engine.Modes[i].Title, engine.Modes[i].Help)
@@ -52,7 +52,7 @@ func TableTexts() (all []string) {
 		all = append(all, a.Description())
 	}
 	for i := range settings.Options {
-		if i != settings.Theme { // themes have names
+		if i != settings.Theme { // names of themes are not translated
 			all = append(all, settings.Options[i].Values...)
 		}
 	}

@@ -18,8 +18,7 @@ import (
 	"arkterm/render/text"
 )
 
-// pseudoWords are words that the pseudo-language shows as they are: names of keys, of the program, of themes and of
-// levels.
+// pseudoWords are words that the pseudo-language does not change: names of keys, the program, themes and levels.
 var pseudoWords = []string{
 	"enter", "esc", "space", "backspace", "bksp", "home", "end", "tab", "shift", "Ctrl", "Esc", "mouse",
 	"ARKTERM", "arkterm", "Honeycomb", "Pinwheel", "Opal", "Cliff", "okabe", "arcade", "paper", "phosphor", "contrast",
@@ -31,14 +30,14 @@ var (
 	spacedWord = regexp.MustCompile(`(?:[A-Z] ){3,}`)
 )
 
-// end ends a new game in a phase.
-func end(p *sitting, phase engine.Phase) {
+// endGame starts a game and ends it in a phase.
+func endGame(p *testSession, phase engine.Phase) {
 	p.walk("Play")
 	p.s.round.game.Phase = phase
 	p.s.endRound(p.now)
 }
 
-// oneLevel is a pack with a level whose name has no letters.
+// oneLevel sets a pack whose names have no letters.
 func oneLevel(set *Setup) {
 	brick := func(x float64) spec.BrickSpec {
 		return spec.BrickSpec{Kind: spec.Plain, Shape: geom.Regular(6, geom.Vec{X: x, Y: 12}, 3, 0)}
@@ -49,74 +48,74 @@ func oneLevel(set *Setup) {
 	}}
 }
 
-// In a pseudo-language, every screen at 80×24 shows accented text only, and shows all of it. See [text.Pseudo].
+// In a pseudo-language, every screen at 80×24 shows only accented text, and shows all of it. See [text.Pseudo].
 func TestEveryScreenIsTranslated(t *testing.T) {
 	pseudo := text.Pseudo(text.English, TableTexts())
 	for _, c := range []struct {
-		name string
-		on   ui.ID
-		do   func(p *sitting)
+		name   string
+		screen ui.ID
+		do     func(p *testSession)
 	}{
-		{"title", TitleScreen, func(*sitting) {}},
-		{"playing", playingScreen, func(p *sitting) { p.walk("Play"); p.wait(3 * time.Second) }},
-		{"played", playingScreen, func(p *sitting) { p.walk("Play, space"); p.wait(3 * time.Second) }},
-		{"paused", pausedScreen, func(p *sitting) { p.walk("Play, p") }},
-		{"options", optionsScreen, func(p *sitting) { p.walk("Options") }},
-		{"sound", soundScreen, func(p *sitting) { p.walk("Options, Sound") }},
-		{"accessibility", accessScreen, func(p *sitting) { p.walk("Options, Accessibility") }},
-		{"assists", assistsScreen, func(p *sitting) { p.walk("Options, Assists") }},
-		{"keys", keysScreen, func(p *sitting) { p.walk("Options, Keys") }},
-		{"bind", keysScreen, func(p *sitting) { p.walk("Options, Keys, enter") }},
-		{"help", helpScreen, func(p *sitting) { p.walk("How to play") }},
-		{"game help", helpScreen, func(p *sitting) { p.walk("How to play, right") }},
-		{"restart", restartScreen, func(p *sitting) { p.walk("Play, r") }},
-		{"leave", leaveScreen, func(p *sitting) { p.walk("Play, q") }},
-		{"quit", quitScreen, func(p *sitting) { p.walk("esc") }},
-		{"ended", endedScreen, func(p *sitting) { end(p, engine.Over) }},
-		{"steering", steeringScreen, func(p *sitting) { p.s.Detour(steeringScreen, p.now) }},
-		{"won", endedScreen, func(p *sitting) { end(p, engine.Won) }},
-		{"ending", endingScreen, func(p *sitting) {
-			end(p, engine.Won)
+		{"title", TitleScreen, func(*testSession) {}},
+		{"playing", playingScreen, func(p *testSession) { p.walk("Play"); p.wait(3 * time.Second) }},
+		{"played", playingScreen, func(p *testSession) { p.walk("Play, space"); p.wait(3 * time.Second) }},
+		{"paused", pausedScreen, func(p *testSession) { p.walk("Play, p") }},
+		{"options", optionsScreen, func(p *testSession) { p.walk("Options") }},
+		{"sound", soundScreen, func(p *testSession) { p.walk("Options, Sound") }},
+		{"accessibility", accessScreen, func(p *testSession) { p.walk("Options, Accessibility") }},
+		{"assists", assistsScreen, func(p *testSession) { p.walk("Options, Assists") }},
+		{"keys", keysScreen, func(p *testSession) { p.walk("Options, Keys") }},
+		{"bind", keysScreen, func(p *testSession) { p.walk("Options, Keys, enter") }},
+		{"help", helpScreen, func(p *testSession) { p.walk("How to play") }},
+		{"game help", helpScreen, func(p *testSession) { p.walk("How to play, right") }},
+		{"restart", restartScreen, func(p *testSession) { p.walk("Play, r") }},
+		{"leave", leaveScreen, func(p *testSession) { p.walk("Play, q") }},
+		{"quit", quitScreen, func(p *testSession) { p.walk("esc") }},
+		{"ended", endedScreen, func(p *testSession) { endGame(p, engine.Over) }},
+		{"steering", steeringScreen, func(p *testSession) { p.s.Detour(steeringScreen, p.now) }},
+		{"won", endedScreen, func(p *testSession) { endGame(p, engine.Won) }},
+		{"ending", endingScreen, func(p *testSession) {
+			endGame(p, engine.Won)
 			p.s.Enter(endingScreen, p.now)
 			p.s.ReceiveResult(p.now, progress.TablesRead{})
 		}},
-		{"name", nameScreen, func(p *sitting) {
+		{"name", nameScreen, func(p *testSession) {
 			p.walk("Play")
 			p.s.scores.entry = p.s.nameEntry("")
 			p.s.Enter(nameScreen, p.now)
 		}},
-		{"scores", scoresScreen, func(p *sitting) { p.walk("High scores") }},
-		{"modes", modesScreen, func(p *sitting) { p.walk("Modes") }},
-		{"opponent", opponentScreen, func(p *sitting) { p.walk("Modes, Arkanong") }},
-		{"match", playingScreen, func(p *sitting) { p.walk("Modes, Arkanong, Play"); p.wait(time.Second) }},
-		{"map", mapScreen, func(p *sitting) { p.walk("World map") }},
-		{"field guide", bookScreen, func(p *sitting) { p.walk("Field guide") }},
-		{"daily", dailyScreen, func(p *sitting) { p.walk("Modes, Daily") }},
-		{"replay", replayScreen, func(p *sitting) {
+		{"scores", scoresScreen, func(p *testSession) { p.walk("High scores") }},
+		{"modes", modesScreen, func(p *testSession) { p.walk("Modes") }},
+		{"opponent", opponentScreen, func(p *testSession) { p.walk("Modes, Arkanong") }},
+		{"match", playingScreen, func(p *testSession) { p.walk("Modes, Arkanong, Play"); p.wait(time.Second) }},
+		{"map", mapScreen, func(p *testSession) { p.walk("World map") }},
+		{"field guide", bookScreen, func(p *testSession) { p.walk("Field guide") }},
+		{"daily", dailyScreen, func(p *testSession) { p.walk("Modes, Daily") }},
+		{"replay", replayScreen, func(p *testSession) {
 			p.walk("Play")
 			p.wait(3 * time.Second)
 			p.s.round.game.Phase = engine.Over
 			p.s.endRound(p.now)
 			p.s.review(p.now)
 		}},
-		{"newcomer", newcomerScreen, func(p *sitting) { p.s.askDifficulty(p.now) }},
-		{"glyphs", glyphsScreen, func(p *sitting) { p.s.Enter(glyphsScreen, p.now) }},
+		{"newcomer", difficultyScreen, func(p *testSession) { p.s.askDifficulty(p.now) }},
+		{"glyphs", glyphsScreen, func(p *testSession) { p.s.Enter(glyphsScreen, p.now) }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p := sit(t, oneLevel, func(set *Setup) {
+			p := newSession(t, oneLevel, func(set *Setup) {
 				set.Auto.Glyphs, set.Render.Glyphs = cell.Sextant, cell.Sextant
 				set.Today = func() engine.Day { return 20261126 }
 				set.Book = new(FieldGuide)
 				set.Choices.Set[settings.Difficulty][settings.ByFlag] = "medium"
 			})
 			c.do(p)
-			p.on(c.on)
+			p.wantScreen(c.screen)
 
 			defer text.Use(text.English)
 			text.Use(pseudo)
 			p.translate()
-			checkTranslated(t, p.s.Frame.String(), p.s.Words(), c.on != helpScreen)
-			if c.on != optionsScreen && c.on != modesScreen && c.on != keysScreen {
+			checkTranslated(t, p.s.Frame.String(), p.s.Words(), c.screen != helpScreen)
+			if c.screen != optionsScreen && c.screen != modesScreen && c.screen != keysScreen {
 				return
 			}
 			for i := range p.s.Menu.Buttons { // their descriptions
@@ -129,15 +128,15 @@ func TestEveryScreenIsTranslated(t *testing.T) {
 	}
 }
 
-// translate draws the screen again in the language that text.Use has set.
-func (p *sitting) translate() {
+// translate draws the screen again in the language set by text.Use.
+func (p *testSession) translate() {
 	p.s.applySettings()
 	p.s.newView()
 	p.s.View.Observe(p.s.round.game.Events)
 	switch p.s.ID() {
 	case bookScreen:
-		p.s.read(int(p.s.reading.page.Chapter), 0)
-	case newcomerScreen:
+		p.s.selectBookRow(int(p.s.bookState.page.Chapter), 0)
+	case difficultyScreen:
 		p.s.askDifficulty(p.now)
 	case restartScreen, leaveScreen, quitScreen:
 		p.s.Enter(p.s.ID(), p.now)
@@ -166,19 +165,19 @@ func dialogOf(picture string) string {
 	return strings.Join(lines, "\n")
 }
 
-// checkTranslated checks a picture of a screen and its text. Whole means that the screen shows all of each text; the
-// page of help about the game shows only first sentences.
-func checkTranslated(t *testing.T, picture string, words ui.Words, whole bool) {
+// checkTranslated fails unless the picture and the text of a screen are translated. complete means that the screen
+// shows each text to its end. The help page about the game shows only first sentences.
+func checkTranslated(t *testing.T, picture string, words ui.Words, complete bool) {
 	t.Helper()
-	bypassing := asciiWord.FindAllString(picture, -1)
-	bypassing = append(bypassing, asciiWord.FindAllString(strings.Join(append(append([]string{words.Title},
+	untranslated := asciiWord.FindAllString(picture, -1)
+	untranslated = append(untranslated, asciiWord.FindAllString(strings.Join(append(append([]string{words.Title},
 		words.Lines...), words.Choices...), "\n"), -1)...)
-	bypassing = slices.DeleteFunc(bypassing, func(w string) bool { return slices.Contains(pseudoWords, w) })
-	if len(bypassing) > 0 || spacedWord.MatchString(picture) || strings.Contains(picture, "%!") {
-		t.Errorf("not in package text: %q in\n%s", bypassing, picture)
+	untranslated = slices.DeleteFunc(untranslated, func(w string) bool { return slices.Contains(pseudoWords, w) })
+	if len(untranslated) > 0 || spacedWord.MatchString(picture) || strings.Contains(picture, "%!") {
+		t.Errorf("untranslated words %q in\n%s", untranslated, picture)
 	}
 	shown := dialogOf(picture)
-	if begun, ended := strings.Count(shown, "¿"), strings.Count(shown, "¡"); whole && begun != ended || begun == 0 {
-		t.Errorf("%d texts begin, %d end:\n%s", begun, ended, picture)
+	if starts, ends := strings.Count(shown, "¿"), strings.Count(shown, "¡"); complete && starts != ends || starts == 0 {
+		t.Errorf("%d texts start, %d end:\n%s", starts, ends, picture)
 	}
 }

@@ -16,78 +16,81 @@ import (
 	"arkterm/render/widget"
 )
 
-// A Viewer plays a replay at any speed and from any tick. It returns the game and the line of controls to draw.
+// A Viewer plays a replay, or follows a game in progress. It can jump to any tick and change the speed. Game and
+// Transport return the game and the line of controls to draw.
 type Viewer struct {
 	replay *replay.Replay
 	seeker *record.Seeker
 	speed  int // index in speeds
 	paused bool
-	credit int // ticks to play, in eighths
+	credit int // time to play, in eighths of a tick
 
-	seeking bool   // the tick want has not been reached
-	want    uint64 // tick to show
+	seeking bool   // the viewer is still jumping to the tick want
+	want    uint64 // destination of the current or last jump
 
 	line     widget.Transport
-	progress bool   // use the keys for a game in progress
-	readNote string // the note already read, replaced by the help
+	progress bool   // use the keys for a game in progress, not those for a replay
+	readNote string // note that the player has already seen, so that the hints are shown instead
 
-	source Source // of a game in progress; nil for a replay, or after the game's end
-	live   live
+	source Source // source of a game in progress; nil for a replay, or after the game's end
+	live   liveState
 }
 
 // speeds are the speeds of a replay, in eighths of the speed of the game.
 var speeds = [...]int{1, 2, 4, 8, 16, 32, 64, 128}
 
-const normalSpeed = 3 // index
+const normalSpeed = 3 // index in speeds
 
-// Distances of the jump keys.
+// Distances of the jump keys, in ticks.
 const (
 	shortJump = 5 * engine.TicksPerSecond
 	longJump  = 30 * engine.TicksPerSecond
 )
 
-// Work per frame, see [engine.Game.Work]: a small share of the frame's time during playback, most of it while seeking.
+// Work per frame, see [engine.Game.Work]. During playback it takes a small part of the frame's time, while seeking most
+// of it.
 const (
 	scoutIdle = 4_000
 	scoutSeek = 100_000
 )
 
 // NewViewer returns a viewer of a replay that starts at tick from. The hints are the result of [ViewerHints], possibly
-// translated to other characters. Copies of the game make jumps fast. They use at most the given number of bytes; 0
-// means the default limit.
+// with other characters. Copies of the game, which make jumps fast, use at most the given number of bytes; 0 means the
+// default limit. NewViewer returns an error if the replay cannot be played.
 func NewViewer(f *replay.Replay, from uint64, hints []string, bytes int) (*Viewer, error) {
 	seeker, err := f.Seeker(bytes)
 	if err != nil {
 		return nil, err
 	}
-	v := of(f, seeker, hints)
+	v := viewerOf(f, seeker, hints)
 	v.seek(v.line.First + from)
 	return v, nil
 }
 
-// of returns a viewer for the game of a seeker.
-func of(f *replay.Replay, seeker *record.Seeker, hints []string) *Viewer {
+// viewerOf returns a viewer of a replay with a given seeker.
+func viewerOf(f *replay.Replay, seeker *record.Seeker, hints []string) *Viewer {
 	v := &Viewer{replay: f, seeker: seeker, speed: normalSpeed}
 	first, last := v.seeker.Span()
 	v.line = widget.Transport{First: first, Last: last, Help: hints}
 	return v
 }
 
-// ViewerHints returns alternating keys and effects for the line below a replay, or below a game in progress.
+// ViewerHints returns the hints below a replay, or with progress set below a game in progress. Keys and their effects
+// alternate.
 func ViewerHints(progress bool) (hints []string) {
 	for i := range viewerKeys {
-		if r := &viewerKeys[i]; r.hint != "" && r.of.shows(progress) {
-			hints = append(hints, r.hint, *r.does)
+		if r := &viewerKeys[i]; r.hint != "" && r.kind.shows(progress) {
+			hints = append(hints, r.hint, *r.hintText)
 		}
 	}
 	return hints
 }
 
-// ViewerHelp returns the lines of the help page for a replay, or for a game in progress.
+// ViewerHelp returns the lines of the help page for a replay, or with progress set for a game in progress.
 func ViewerHelp(progress bool) (lines []string) {
 	for i := range viewerKeys {
-		if r := &viewerKeys[i]; r.keys != "" && r.of.shows(progress) {
-			lines = append(lines, fmt.Sprintf("%-*s%s", keysWidth, r.keys, *r.help))
+		if r := &viewerKeys[i]; r.keys != "" && r.kind.shows(progress) {
+			lines = append(lines, fmt.Sprintf("%-*s%s", keysWidth, r.keys, *r.helpText))
 		}
 	}
 	return lines
@@ -98,11 +101,11 @@ func (v *Viewer) Moving() bool {
 	return v.source != nil || v.seeking || !v.paused && !v.seeker.Ended() || v.seeker.Scouted() < v.line.Last
 }
 
-// Advance plays n ticks of real time, and calls see with the events of every tick played. It reports
-// whether it jumped, so that effects of earlier events no longer apply.
-func (v *Viewer) Advance(n int, see func([]engine.Event)) (jumped bool) {
+// Advance advances the viewer by n ticks of real time, and calls observe with the events of each tick that it plays. It
+// reports whether it has jumped, so that effects of earlier events have to be dropped.
+func (v *Viewer) Advance(n int, observe func([]engine.Event)) (jumped bool) {
 	if v.source != nil && v.update() {
-		return false // after a rewind there is nothing to show yet
+		return false // after a rewind, nothing has been played yet
 	}
 	if v.seeking {
 		v.credit = 0
@@ -117,7 +120,7 @@ func (v *Viewer) Advance(n int, see func([]engine.Event)) (jumped bool) {
 		return false
 	}
 	if v.live.on {
-		v.keepUp(n, see)
+		v.keepUp(n, observe)
 		return false
 	}
 	for v.credit += n * speeds[v.speed]; v.credit >= 8; v.credit -= 8 {
@@ -128,12 +131,12 @@ func (v *Viewer) Advance(n int, see func([]engine.Event)) (jumped bool) {
 			}
 			break
 		}
-		see(v.seeker.Game().Events)
+		observe(v.seeker.Game().Events)
 	}
 	return false
 }
 
-// Fast reports whether the replay is faster than the game.
+// Fast reports whether the speed is higher than normal.
 func (v *Viewer) Fast() bool { return v.speed > normalSpeed }
 
 // Game returns the game at the tick shown.
@@ -145,7 +148,8 @@ func (v *Viewer) Replay() *replay.Replay { return v.replay }
 // Seeking reports whether the viewer is still seeking a tick.
 func (v *Viewer) Seeking() bool { return v.seeking }
 
-// seek jumps to a tick. The jump ends as soon as all ticks before it have been played.
+// seek jumps to a tick, limited to the span of the replay. Advance finishes the jump, because ticks before the
+// destination may have to be played first.
 func (v *Viewer) seek(tick uint64) {
 	v.want = max(v.line.First, min(tick, v.line.Last))
 	v.seeking, v.live.on = true, false
@@ -154,8 +158,8 @@ func (v *Viewer) seek(tick uint64) {
 	}
 }
 
-// here returns the current tick, or the tick that is being sought.
-func (v *Viewer) here() uint64 {
+// position returns the current tick, or the destination of an unfinished jump.
+func (v *Viewer) position() uint64 {
 	if v.seeking {
 		return v.want
 	}
@@ -164,13 +168,14 @@ func (v *Viewer) here() uint64 {
 
 // jump moves by a number of ticks, which may be negative.
 func (v *Viewer) jump(by int64) {
-	v.seek(uint64(max(int64(v.here())+by, int64(v.line.First))))
+	v.seek(uint64(max(int64(v.position())+by, int64(v.line.First))))
 }
 
-// nextPlace jumps to the next bookmark, or with d = -1 to the previous one. Within a second after a bookmark, it skips
-// that bookmark, so that pressing the key twice moves back by two.
-func (v *Viewer) nextPlace(d int) {
-	at := v.here()
+// jumpToBookmark jumps to the next bookmark, or with d = −1 to the previous one. Backward, it skips a bookmark that is
+// less than a second ago, so that pressing the key twice moves back by two. Without a bookmark, it jumps to the end or
+// the beginning.
+func (v *Viewer) jumpToBookmark(d int) {
+	at := v.position()
 	best, found := v.line.Last, false
 	for _, p := range v.seeker.Bookmarks() {
 		if d > 0 && p.Tick > at {
@@ -187,13 +192,13 @@ func (v *Viewer) nextPlace(d int) {
 	v.seek(best)
 }
 
-// faster changes the speed by d steps. It does not apply to a live game.
+// faster changes the speed by d steps. The viewer then no longer follows a live game.
 func (v *Viewer) faster(d int) {
 	v.live.on = false
 	v.speed = max(0, min(v.speed+d, len(speeds)-1))
 }
 
-// pause pauses or resumes the replay. At the end it starts from the beginning.
+// pause pauses or resumes the replay. At the end of a replay it starts again from the beginning.
 func (v *Viewer) pause() {
 	if v.seeker.Ended() && !v.seeking && v.source == nil {
 		v.paused = false
@@ -209,7 +214,7 @@ func (v *Viewer) step(d int64) {
 	v.paused, v.live.on = true, false
 }
 
-// differs returns an error that describes where the replay differs from the recorded game, or nil.
+// differs returns an error that describes how the replay differs from the recorded game, or nil.
 func (v *Viewer) differs() error {
 	if v.replay.Differs != nil {
 		return v.replay.Differs
@@ -217,7 +222,7 @@ func (v *Viewer) differs() error {
 	return v.seeker.Mismatch()
 }
 
-// note returns a note about the replay for the player.
+// note returns a note about the replay for the player, or "".
 func (v *Viewer) note() string {
 	if err := v.differs(); err != nil && v.replay.Recording.Rules == engine.Rules {
 		return fmt.Sprintf(text.Viewer.Differs, err)
@@ -228,7 +233,7 @@ func (v *Viewer) note() string {
 // Transport returns the line of controls below the game.
 func (v *Viewer) Transport() *widget.Transport {
 	t := &v.line
-	t.At, t.Reachable, t.Eighths = v.here(), v.seeker.Scouted(), speeds[v.speed]
+	t.At, t.Reachable, t.Eighths = v.position(), v.seeker.Scouted(), speeds[v.speed]
 	t.Bookmarks = t.Bookmarks[:0]
 	for _, p := range v.seeker.Bookmarks() {
 		t.Bookmarks = append(t.Bookmarks, widget.Bookmark{Tick: p.Tick, Combo: p.Combo > 0 || p.Points != [2]int{}})
@@ -236,7 +241,7 @@ func (v *Viewer) Transport() *widget.Transport {
 	switch {
 	case v.seeking:
 		t.State = widget.PlaybackSeeking
-	case v.Still():
+	case v.PlayerPaused():
 		t.State = widget.PlaybackPaused
 	case v.live.on:
 		t.State = widget.PlaybackLive
@@ -258,27 +263,27 @@ type viewerCommand func(v *Viewer)
 
 // A viewerKey describes an action of the viewer and its keys. The help and the line of hints are made from these rows.
 type viewerKey struct {
-	of       watched                  // kinds of games with this key
+	kind     viewedGame               // kinds of games with this key
 	hint     string                   // key in the line of hints; "" if it has no hint
-	does     *string                  // effect in the line of hints
+	hintText *string                  // effect in the line of hints
 	keys     string                   // keys on the help page; "" if they are not listed
-	help     *string                  // effect on the help page
+	helpText *string                  // effect on the help page
 	commands map[string]viewerCommand // by the names of viewerKeyName; nil for keys of the session and the mouse
 }
 
-// A watched is a kind of game in the viewer.
-type watched uint8
+// A viewedGame is a kind of game that a viewer shows.
+type viewedGame uint8
 
 const (
-	anyGame  watched = iota
-	recorded         // a game that was recorded
-	ongoing          // a game in progress
+	anyGame  viewedGame = iota
+	recorded            // a replay
+	ongoing             // a game in progress
 )
 
-// shows reports whether a row applies to a game in progress, or to a replay.
-func (k watched) shows(progress bool) bool { return k == anyGame || (k == ongoing) == progress }
+// shows reports whether a row of kind k applies to a game in progress, or without progress to a replay.
+func (k viewedGame) shows(progress bool) bool { return k == anyGame || (k == ongoing) == progress }
 
-// keysWidth is the width of the column with the keys on the help page.
+// keysWidth is the width of the column with the keys on the help page, in columns.
 const keysWidth = 10
 
 // viewerKeys lists the viewer's keys, in descending order of importance.
@@ -304,7 +309,7 @@ var viewerKeys = [...]viewerKey{
 		"-": func(v *Viewer) { v.faster(-1) },
 	}},
 	{anyGame, "n", &text.Viewer.Bookmark, "n N", &text.Viewer.BookmarkHelp, map[string]viewerCommand{
-		"n": func(v *Viewer) { v.nextPlace(1) }, "N": func(v *Viewer) { v.nextPlace(-1) },
+		"n": func(v *Viewer) { v.jumpToBookmark(1) }, "N": func(v *Viewer) { v.jumpToBookmark(-1) },
 	}},
 	{anyGame, "[]", &text.Viewer.LongJump, "[ ]", &text.Viewer.LongJumpHelp, map[string]viewerCommand{
 		"shift left": func(v *Viewer) { v.jump(-longJump) }, "shift right": func(v *Viewer) { v.jump(longJump) },
@@ -367,7 +372,8 @@ func keyNamed(name string) input.Keystroke {
 	return input.Char(r)
 }
 
-// twoKeys contains the hints with two keys. A click on a sign, or on the words after both signs, selects the key.
+// twoKeys maps hints for two keys to these keys. A click on the first or second sign presses the first or second key,
+// and a click on the text after the signs presses the third one.
 var twoKeys = map[string][3]string{"←→": {"left", "right", "right"}, "↑↓": {"up", "down", "up"}, "[]": {"[", "]", "]"}}
 
 // keyAt returns a press of the key whose hint is at a cell of f, and whether there is one.
@@ -377,13 +383,13 @@ func (v *Viewer) keyAt(f *cell.Frame, col, row int) (ev input.Keystroke, ok bool
 		return ev, false
 	}
 	name := ViewerHints(v.progress)[i]
-	if of, two := twoKeys[name]; two {
-		name = of[min(at, len(of)-1)]
+	if keys, ok := twoKeys[name]; ok {
+		name = keys[min(at, len(keys)-1)]
 	}
 	return keyNamed(name), true
 }
 
-// ViewerTakes reports whether a key belongs to the viewer.
+// ViewerTakes reports whether Viewer.Press handles a key.
 func ViewerTakes(ev input.Keystroke) bool {
 	name := viewerKeyName(ev)
 	return commandOf(name) != nil || isTenth(name)
@@ -392,8 +398,7 @@ func ViewerTakes(ev input.Keystroke) bool {
 // isTenth reports whether a key jumps to a tenth of the recording.
 func isTenth(name string) bool { return len(name) == 1 && name[0] >= '0' && name[0] <= '9' }
 
-// Press handles a key, and reports whether it belongs to the viewer. A key that is held does not toggle the pause
-// repeatedly.
+// Press handles a key, and reports whether it belongs to the viewer. A held key toggles the pause only once.
 func (v *Viewer) Press(ev input.Keystroke, repeat bool) bool {
 	v.readNote = v.note()
 	name := viewerKeyName(ev)
@@ -410,9 +415,9 @@ func (v *Viewer) Press(ev input.Keystroke, repeat bool) bool {
 	return false
 }
 
-// Mouse handles the mouse, with the game in the first rows of f. The left button seeks on the bar, presses the key of a
-// hint, or pauses on a click on the game. Mouse returns the key, and reports whether it has handled the event
-// otherwise.
+// Mouse handles the mouse. The game is in the first rows of f. On the bar, the left button jumps. On a hint, a click
+// presses the hint's key: Mouse returns the key and sets pressed. On the game, a click pauses. Mouse sets taken if it
+// has handled the event without a key.
 func (v *Viewer) Mouse(f *cell.Frame, m ui.MouseMove, rows int) (key input.Keystroke, pressed, taken bool) {
 	if m.Clicked() {
 		if key, pressed = v.keyAt(f, m.Col, m.Row); pressed {
@@ -433,8 +438,8 @@ func (v *Viewer) Mouse(f *cell.Frame, m ui.MouseMove, rows int) (key input.Keyst
 	return key, false, true
 }
 
-// Refuses reports whether the game cannot be taken over here, because the replay differs from the recorded game. It
-// shows the note with the reason again.
+// Refuses reports whether the viewer refuses to let the player take over the game, because the replay differs from the
+// recorded game. It then shows the note with the reason again.
 func (v *Viewer) Refuses() bool {
 	if v.replay.Recording.Rules == engine.Rules && v.differs() == nil {
 		return false

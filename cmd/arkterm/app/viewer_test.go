@@ -17,7 +17,7 @@ import (
 	"arkterm/render/widget"
 )
 
-// replayOf lets the bot play the pack for some seconds and returns the replay.
+// replayOf returns the replay of a bot's game on the pack, which lasts the given number of seconds.
 func replayOf(t *testing.T, pack levels.Pack, seconds int) *replay.Replay {
 	t.Helper()
 	c := engine.Config{Setup: engine.Setup{Seed: 5}, Levels: pack.Levels}
@@ -30,7 +30,7 @@ func replayOf(t *testing.T, pack levels.Pack, seconds int) *replay.Replay {
 	return &replay.Replay{Name: "test.ark", Recording: recording, Pack: pack}
 }
 
-// playBots lets bots play for some ticks and records the game.
+// playBots lets bots play at most the given number of ticks, and records the game.
 func playBots(g *engine.Game, rec *record.Recording, ticks int, bots ...*bot.Bot) {
 	for range ticks {
 		if g.Phase.Ended() {
@@ -47,18 +47,18 @@ func playBots(g *engine.Game, rec *record.Recording, ticks int, bots ...*bot.Bot
 	rec.Close(g)
 }
 
-// watchIt starts a sitting that watches a two-minute game of the bot.
-func watchIt(t *testing.T, change ...func(*Setup)) *sitting {
+// watchReplay returns a session that shows a two-minute replay of a bot's game.
+func watchReplay(t *testing.T, change ...func(*Setup)) *testSession {
 	t.Helper()
 	f := replayOf(t, levels.Shipped(), 120)
-	p := sit(t, append(change, func(set *Setup) { set.Watch, set.Pack = f, f.Pack })...)
+	p := newSession(t, append(change, func(set *Setup) { set.Watch, set.Pack = f, f.Pack })...)
 	p.wait(time.Second / 2)
-	p.on(replayScreen)
+	p.wantScreen(replayScreen)
 	return p
 }
 
-// at fails unless the replay is near the given second.
-func (p *sitting) at(second float64) {
+// wantSecond fails unless the replay is near the given second.
+func (p *testSession) wantSecond(second float64) {
 	p.Helper()
 	if got := float64(p.s.round.game.Tick) / engine.TicksPerSecond; got < second-0.3 || got > second+0.3 {
 		p.Errorf("the replay is at %.2f s, want %.2f", got, second)
@@ -69,7 +69,7 @@ func (p *sitting) at(second float64) {
 func shifted(k tcell.Key) input.Keystroke { return input.Keystroke{Key: k, Mods: tcell.ModShift} }
 
 func TestReplaySpeeds(t *testing.T) {
-	p := watchIt(t)
+	p := watchReplay(t)
 	p.key("home")
 	p.wait(time.Second)
 	for _, c := range []struct {
@@ -97,13 +97,13 @@ func TestReplaySpeeds(t *testing.T) {
 		p.wait(2 * time.Second)
 		got := float64(p.s.round.game.Tick-from) / 480
 		if got < c.rate*0.95 || got > c.rate*1.05 {
-			t.Errorf("%s: %.3f times its speed, want %.3f", c.key, got, c.rate)
+			t.Errorf("after %s, the speed is %.3f, want %.3f", c.key, got, c.rate)
 		}
 	}
 }
 
 func TestReplaySeeks(t *testing.T) {
-	p := watchIt(t)
+	p := watchReplay(t)
 	p.key("space")
 	p.wait(time.Second)
 	for _, c := range []struct {
@@ -133,32 +133,32 @@ func TestReplaySeeks(t *testing.T) {
 	} {
 		p.key(c.key)
 		p.wait(time.Second / 2)
-		p.at(c.want)
+		p.wantSecond(c.want)
 	}
 	p.event(func() { p.s.Key(p.now, shifted(tcell.KeyRight)) })
 	p.wait(time.Second / 2)
-	p.at(115)
+	p.wantSecond(115)
 	p.event(func() { p.s.Key(p.now, shifted(tcell.KeyLeft)) })
 	p.wait(time.Second / 2)
-	p.at(85)
+	p.wantSecond(85)
 	tick := p.s.round.game.Tick
 	p.key(".")
 	p.wait(time.Second / 2)
 	if p.s.round.game.Tick != tick+1 {
-		t.Errorf("a step of %d ticks", p.s.round.game.Tick-tick)
+		t.Errorf("a step forward moves %d ticks, want 1", p.s.round.game.Tick-tick)
 	}
 	p.keys(", ,")
 	p.wait(time.Second / 2)
 	if p.s.round.game.Tick != tick-1 {
-		t.Errorf("a step back of %d ticks", tick+1-p.s.round.game.Tick)
+		t.Errorf("two steps back move %d ticks, want 2", tick+1-p.s.round.game.Tick)
 	}
-	p.still()
+	p.wantIdle()
 }
 
-// The picture of a tick does not depend on the position before a jump: no sparks remain.
+// The picture of a tick does not depend on the position before a jump. For example, no sparks remain.
 func TestSeekingShowsThePictureOfTheTick(t *testing.T) {
 	pictures := map[uint64]string{}
-	p := watchIt(t)
+	p := watchReplay(t)
 	p.key("space")
 	p.wait(time.Second)
 	for _, key := range strings.Fields("home 3 7 3 end 7 home 3 [ ] 7 end") {
@@ -181,16 +181,16 @@ func TestSeekingShowsThePictureOfTheTick(t *testing.T) {
 }
 
 func TestReplayJumpsBetweenBookmarks(t *testing.T) {
-	p := watchIt(t)
+	p := watchReplay(t)
 	p.key("space")
 	p.wait(2 * time.Second)
 	p.key("home")
 	p.wait(time.Second)
-	places := p.s.viewer.Transport().Bookmarks
-	if len(places) < 3 {
-		t.Fatalf("places %+v", places)
+	bookmarks := p.s.viewer.Transport().Bookmarks
+	if len(bookmarks) < 3 {
+		t.Fatalf("the bookmarks are %+v, want at least 3", bookmarks)
 	}
-	for _, want := range places[1:] {
+	for _, want := range bookmarks[1:] {
 		p.key("n")
 		p.wait(time.Second / 2)
 		if p.s.round.game.Tick != want.Tick {
@@ -199,46 +199,46 @@ func TestReplayJumpsBetweenBookmarks(t *testing.T) {
 	}
 	p.key("n")
 	p.wait(time.Second / 2)
-	p.at(120)
+	p.wantSecond(120)
 	p.keys("N N")
 	p.wait(time.Second / 2)
-	if want := places[len(places)-2].Tick; p.s.round.game.Tick != want {
+	if want := bookmarks[len(bookmarks)-2].Tick; p.s.round.game.Tick != want {
 		t.Errorf("at tick %d, want %d", p.s.round.game.Tick, want)
 	}
 }
 
 func TestReplayPausesAndEnds(t *testing.T) {
-	p := watchIt(t)
+	p := watchReplay(t)
 	p.keys("space")
 	tick := p.s.round.game.Tick
 	p.wait(2 * time.Second)
 	if p.s.round.game.Tick != tick {
 		t.Error("the replay continues while it is paused")
 	}
-	p.still()
+	p.wantIdle()
 	p.keys("9 space + + +")
 	p.wait(5 * time.Second)
-	p.at(120)
-	p.still()
+	p.wantSecond(120)
+	p.wantIdle()
 	p.key("space") // restarts
 	p.wait(time.Second / 2)
 	if p.s.round.game.Tick > 10*engine.TicksPerSecond {
-		t.Errorf("space at the end jumps to tick %d", p.s.round.game.Tick)
+		t.Errorf("space at the end jumps to tick %d, want the beginning", p.s.round.game.Tick)
 	}
 	p.key("?")
-	p.on(helpScreen)
+	p.wantScreen(helpScreen)
 	p.wait(time.Second)
 	if !strings.Contains(p.s.Frame.String(), "jump to a tenth") {
-		t.Errorf("the help is wrong:\n%s", &p.s.Frame)
+		t.Errorf("the help does not describe the replay keys:\n%s", &p.s.Frame)
 	}
 	p.keys("esc")
-	p.on(replayScreen)
+	p.wantScreen(replayScreen)
 	p.keys("q")
-	p.over()
+	p.wantQuit()
 }
 
 func TestReplayByMouse(t *testing.T) {
-	p := watchIt(t)
+	p := watchReplay(t)
 	p.mouse(40, 10, tcell.ButtonPrimary)
 	p.mouse(40, 10, 0)
 	if p.s.viewer.Transport().State != widget.PlaybackPaused {
@@ -256,28 +256,28 @@ func TestReplayByMouse(t *testing.T) {
 		t.Errorf("clicks on the bar jump to ticks %d and %d", far, near)
 	}
 	p.mouse(40, 10, tcell.ButtonSecondary)
-	p.over()
+	p.wantQuit()
 }
 
-// clickHint clicks on the hint below a replay that starts with text, right columns after its start.
-func (p *sitting) clickHint(text string, right int) {
+// clickHint clicks on the hint below a replay that starts with text, offset columns to the right of its start.
+func (p *testSession) clickHint(text string, offset int) {
 	p.Helper()
 	p.wait(500 * time.Millisecond)
 	rows := strings.Split(strings.TrimSuffix(p.s.Frame.String(), "\n"), "\n")
 	row := len(rows) - 1
 	before, _, found := strings.Cut(rows[row], text)
 	if !found {
-		p.Fatalf("no %q in %q", text, rows[row])
+		p.Fatalf("no hint %q in %q", text, rows[row])
 	}
-	col := cell.Width(before) + right
+	col := cell.Width(before) + offset
 	p.mouse(col, row, tcell.ButtonPrimary)
 	p.mouse(col, row, 0)
 }
 
-// Each hint below a replay can be clicked instead of pressing its key, so a replay can be taken over by mouse alone.
+// A click on a hint below a replay has the effect of its key, so a replay can be taken over with the mouse alone.
 func TestReplayHintsByMouse(t *testing.T) {
 	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.ASCII} {
-		p := watchIt(t, func(set *Setup) { set.Auto.Glyphs = glyphs; set.Apply() })
+		p := watchReplay(t, func(set *Setup) { set.Auto.Glyphs = glyphs; set.Apply() })
 		p.clickHint("space pause", 8)
 		if p.s.viewer.Transport().State != widget.PlaybackPaused {
 			t.Error("a click does not pause")
@@ -289,70 +289,70 @@ func TestReplayHintsByMouse(t *testing.T) {
 			signs = widget.PlainLines(signs)
 		}
 		for _, c := range []struct {
-			right  int
+			offset int
 			second float64
 		}{{1, 5}, {3, 10}, {0, 5}} {
-			p.clickHint(signs[0]+" 5 s", c.right)
+			p.clickHint(signs[0]+" 5 s", c.offset)
 			p.wait(time.Second / 2)
-			p.at(c.second)
+			p.wantSecond(c.second)
 		}
-		for _, c := range []struct{ right, eighths int }{{0, 16}, {4, 32}, {1, 16}} {
-			p.clickHint(signs[1]+" speed", c.right)
+		for _, c := range []struct{ offset, eighths int }{{0, 16}, {4, 32}, {1, 16}} {
+			p.clickHint(signs[1]+" speed", c.offset)
 			if got := p.s.viewer.Transport().Eighths; got != c.eighths {
-				t.Errorf("%d columns after the start: %d eighths, want %d", c.right, got, c.eighths)
+				t.Errorf("%d columns after the start: %d eighths, want %d", c.offset, got, c.eighths)
 			}
 		}
 		p.clickHint("? keys", 0)
-		p.on(helpScreen)
+		p.wantScreen(helpScreen)
 		p.keys("esc")
 		p.clickHint("t play", 3)
-		p.on(countdownScreen)
+		p.wantScreen(countdownScreen)
 		p.wait(2 * time.Second)
-		p.on(playingScreen)
+		p.wantScreen(playingScreen)
 	}
-	p := watchIt(t)
-	p.resize(41, 17) // nothing else fits
+	p := watchReplay(t)
+	p.resize(41, 17) // only this hint fits
 	p.clickHint("? keys", 5)
-	p.on(helpScreen)
+	p.wantScreen(helpScreen)
 	p.keys("esc")
 	p.resize(80, 24)
 	p.clickHint("q quit", 0)
-	p.over()
+	p.wantQuit()
 }
 
 // A player can take over a replay at its current tick. The new recording contains the whole game and plays back.
 func TestTakingOver(t *testing.T) {
-	p := watchIt(t)
+	p := watchReplay(t)
 	p.keys("space")
 	p.wait(time.Second)
 	p.key("5")
 	p.wait(time.Second)
 	hash, tick := p.s.round.game.Hash(), p.s.round.game.Tick
-	film := p.s.viewer.Replay()
+	watched := p.s.viewer.Replay()
 	p.key("t")
-	p.on(countdownScreen)
+	p.wantScreen(countdownScreen)
 	if p.s.round.game.Hash() != hash {
-		t.Error("a different game")
+		t.Error("the game differs from the replay after the take-over")
 	}
 	p.wait(2 * time.Second)
-	p.on(playingScreen)
+	p.wantScreen(playingScreen)
 	p.keys("left space right left")
 	p.wait(7 * time.Second)
 	r := p.s.round.recording
-	if want := (record.Parent{Hash: film.Recording.End.Hash, Tick: tick}); r.Parent != want {
+	if want := (record.Parent{Hash: watched.Recording.End.Hash, Tick: tick}); r.Parent != want {
 		t.Errorf("the parent is %+v, want %+v", r.Parent, want)
 	}
 	text, _, _ := p.s.Recording()
-	back, err := record.Parse("test", text)
+	parsed, err := record.Parse("test", text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := back.Play(film.Pack.Levels, nil)
+	g, err := parsed.Play(watched.Pack.Levels, nil)
 	if err != nil || g.Hash() != p.s.round.game.Hash() || g.Tick <= tick {
 		t.Errorf("the recording plays back as a different game: %v", err)
 	}
 	p.keys("r r") // a new game
-	p.on(playingScreen)
+	p.wantScreen(playingScreen)
 	if p.s.round.recording.Parent.Hash != 0 {
 		t.Error("a new game has a parent")
 	}
@@ -362,25 +362,25 @@ func TestTakingOver(t *testing.T) {
 func TestReplayOfOtherRulesCannotBeTakenOver(t *testing.T) {
 	f := replayOf(t, levels.Shipped(), 30)
 	f.Recording.Rules = engine.Rules - 1
-	p := sit(t, func(set *Setup) { set.Watch = f })
+	p := newSession(t, func(set *Setup) { set.Watch = f })
 	p.wait(time.Second)
 	if !strings.Contains(p.s.Frame.String(), "older rules") {
-		t.Errorf("the screen does not show that:\n%s", &p.s.Frame)
+		t.Errorf("the screen does not show that the rules are older:\n%s", &p.s.Frame)
 	}
 	p.keys("5 t")
 	p.wait(time.Second)
-	p.on(replayScreen)
+	p.wantScreen(replayScreen)
 }
 
-func TestReplayFromTheEnd(t *testing.T) {
+func TestReplayFromATick(t *testing.T) {
 	f := replayOf(t, levels.Shipped(), 60)
-	p := sit(t, func(set *Setup) { set.Watch, set.From = f, 50*engine.TicksPerSecond })
+	p := newSession(t, func(set *Setup) { set.Watch, set.From = f, 50*engine.TicksPerSecond })
 	p.wait(time.Second / 4)
-	p.at(50.2)
+	p.wantSecond(50.2)
 }
 
 func TestReplayInSmallWindows(t *testing.T) {
-	p := watchIt(t)
+	p := watchReplay(t)
 	p.key("space")
 	for _, c := range [][2]int{{41, 17}, {40, 16}, {80, 24}, {200, 60}, {40, 18}} {
 		p.resize(c[0], c[1])
@@ -393,30 +393,30 @@ func TestReplayInSmallWindows(t *testing.T) {
 	}
 	p.resize(30, 10)
 	if !strings.Contains(p.s.Frame.String(), "30×10") {
-		t.Errorf("too small:\n%s", &p.s.Frame)
+		t.Errorf("the dialog does not show the size of a small window:\n%s", &p.s.Frame)
 	}
 	p.keys("left right space")
 	p.resize(80, 24)
-	p.on(replayScreen)
+	p.wantScreen(replayScreen)
 }
 
 func TestReplayInASCII(t *testing.T) {
-	p := watchIt(t, func(set *Setup) { set.Auto.Glyphs = cell.ASCII; set.Apply() })
+	p := watchReplay(t, func(set *Setup) { set.Auto.Glyphs = cell.ASCII; set.Apply() })
 	p.keys("space")
 	p.wait(time.Second)
 	if rows := strings.Split(p.s.Frame.String(), "\n"); strings.ContainsFunc(rows[23],
 		func(r rune) bool { return r > '~' }) {
-		t.Errorf("not ASCII: %s", rows[23])
+		t.Errorf("the last row is not ASCII: %s", rows[23])
 	}
 	p.keys("?")
 	if strings.Contains(p.s.Frame.String(), "→") {
-		t.Errorf("not ASCII:\n%s", &p.s.Frame)
+		t.Errorf("the help is not ASCII:\n%s", &p.s.Frame)
 	}
 }
 
-// Once its frames are known, watching a replay does not allocate.
+// After the first frames, watching a replay does not allocate.
 func TestWatchingDoesNotAllocate(t *testing.T) {
-	p := watchIt(t)
+	p := watchReplay(t)
 	p.wait(10 * time.Second)
 	if n := testing.AllocsPerRun(100, func() { p.wait(time.Second / 60) }); n > 0.5 {
 		t.Errorf("%.1f allocations per frame, want none", n)
@@ -426,39 +426,39 @@ func TestWatchingDoesNotAllocate(t *testing.T) {
 // A ghost plays at the same time as the player and does not change the player's game.
 func TestGhostPlaysAlong(t *testing.T) {
 	f := replayOf(t, levels.Shipped(), 20)
-	play := func(with *replay.Replay) (uint64, string) {
-		p := sit(t, func(set *Setup) { set.Ghost, set.Seed = with, func() uint64 { return 5 } })
+	play := func(ghost *replay.Replay) (uint64, string) {
+		p := newSession(t, func(set *Setup) { set.Ghost, set.Seed = ghost, func() uint64 { return 5 } })
 		p.keys("enter")
 		p.wait(3 * time.Second)
-		if with != nil {
+		if ghost != nil {
 			if tick := p.s.round.ghost.Game.Tick; tick != p.s.round.game.Tick {
 				t.Errorf("the ghost is at tick %d, the game at %d", tick, p.s.round.game.Tick)
 			}
 		}
 		hash, picture := p.s.round.game.Hash(), p.s.Frame.String()
 		p.wait(20 * time.Second)
-		if with != nil && p.s.round.ghostGame() != nil {
-			t.Error("the ghost stays after the end of its replay")
+		if ghost != nil && p.s.round.ghostGame() != nil {
+			t.Error("the ghost is still visible after the end of its replay")
 		}
 		p.keys("r r")
-		if with != nil && p.s.round.ghost.Game.Tick > 10 {
+		if ghost != nil && p.s.round.ghost.Game.Tick > 10 {
 			t.Error("the ghost does not restart")
 		}
 		return hash, picture
 	}
-	alone, empty := play(nil)
-	beside, picture := play(f)
-	if alone != beside {
+	wantHash, without := play(nil)
+	hash, with := play(f)
+	if hash != wantHash {
 		t.Error("the ghost changes the game")
 	}
-	if empty == picture {
+	if with == without {
 		t.Error("the ghost is not visible")
 	}
 }
 
 func TestGhostOnlyInItsLevel(t *testing.T) {
 	f := replayOf(t, levels.Shipped(), 5)
-	p := sit(t, func(set *Setup) { set.Ghost = f })
+	p := newSession(t, func(set *Setup) { set.Ghost = f })
 	p.moveTo("Level")
 	p.keys("right enter") // the second level
 	p.wait(time.Second)
@@ -469,14 +469,14 @@ func TestGhostOnlyInItsLevel(t *testing.T) {
 
 // A player can watch a game that has just ended, and returns to its result.
 func TestWatchTheGameThatHasJustEnded(t *testing.T) {
-	p := sit(t, oneBrick, withBot)
+	p := newSession(t, oneBrick, withBot)
 	p.waitFor("end", func() bool { return p.s.ID() == endedScreen })
 	hash := p.s.round.game.Hash()
 	p.wait(time.Second)
 	p.click("Watch the replay")
-	p.on(replayScreen)
+	p.wantScreen(replayScreen)
 	p.wait(time.Second)
-	p.at(1)
+	p.wantSecond(1)
 	p.keys("end")
 	p.wait(time.Second / 2)
 	if p.s.round.game.Hash() != hash {
@@ -485,17 +485,17 @@ func TestWatchTheGameThatHasJustEnded(t *testing.T) {
 	p.keys("home")
 	p.wait(time.Second / 2)
 	p.keys("q")
-	p.on(endedScreen)
+	p.wantScreen(endedScreen)
 	if p.s.round.game.Hash() != hash {
-		t.Error("the result belongs to a different game")
+		t.Error("the dialog shows the result of a different game")
 	}
 	p.click("Watch the replay")
 	p.wait(time.Second)
 	p.keys("t")
-	p.on(countdownScreen)
+	p.wantScreen(countdownScreen)
 }
 
-// A difference between the replay and the recorded game is shown immediately, until the player has read the notice.
+// A difference between the replay and the recorded game is shown until the player presses a key.
 func TestReplayShowsADifference(t *testing.T) {
 	f := replayOf(t, levels.Shipped(), 30)
 	text := string(f.Recording.Text())
@@ -505,10 +505,10 @@ func TestReplayShowsADifference(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.Recording = rec
-	p := sit(t, func(set *Setup) { set.Watch = f })
+	p := newSession(t, func(set *Setup) { set.Watch = f })
 	p.wait(time.Second)
 	if !strings.Contains(p.s.Frame.String(), "differs from the recorded game") {
-		t.Errorf("the screen does not show that:\n%s", &p.s.Frame)
+		t.Errorf("the screen does not show that the replay differs:\n%s", &p.s.Frame)
 	}
 	p.keys("right")
 	p.wait(time.Second)
@@ -517,7 +517,7 @@ func TestReplayShowsADifference(t *testing.T) {
 	}
 	p.keys("t")
 	p.wait(time.Second)
-	p.on(replayScreen)
+	p.wantScreen(replayScreen)
 	if !strings.Contains(p.s.Frame.String(), "differs from") {
 		t.Error("the screen does not show why the replay cannot be taken over")
 	}

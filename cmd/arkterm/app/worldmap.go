@@ -15,11 +15,11 @@ import (
 	"arkterm/render/widget"
 )
 
-// The world map shows all levels of the player's pack: the ones reached, their achievements and their
-// pars. Levels that were reached can be played from it. The map of challenges shows them in the same way, with
-// the medals won.
+// This file implements the world map and the challenges screen. The world map shows all levels of the player's pack,
+// with the achievements and par values of those that the player has reached. These levels can be played from the map.
+// The challenges screen is a map of the challenges, with the medals won.
 
-// A worldMap is the state of the screens.
+// A worldMap is the state of both screens.
 type worldMap struct {
 	widget.LevelMap
 	pack       levels.Pack
@@ -27,24 +27,24 @@ type worldMap struct {
 	challenges bool // the map shows the challenges
 }
 
-// showMap shows the map with the level of Play selected.
+// showMap shows the world map. It selects the level with which Play starts.
 func (s *Session) showMap(now time.Duration) { s.showMapOf(s.set.Pack, s.level, mapScreen, now) }
 
-// showChallenges shows the map of the challenges.
+// showChallenges shows the challenges screen.
 func (s *Session) showChallenges(now time.Duration) {
 	s.showMapOf(levels.Challenges(), s.challenge, challengesScreen, now)
 }
 
-// showMapOf shows the map of a pack.
-func (s *Session) showMapOf(pack levels.Pack, selected int, on ui.ID, now time.Duration) {
+// showMapOf shows the map of a pack on a screen.
+func (s *Session) showMapOf(pack levels.Pack, selected int, screen ui.ID, now time.Duration) {
 	s.readAchievements()
 	s.worldMap.pack, s.worldMap.Selected, s.worldMap.LastIsError = pack, selected, false
-	s.worldMap.challenges = on == challengesScreen
+	s.worldMap.challenges = screen == challengesScreen
 	s.layOutMap()
-	s.Detour(on, now)
+	s.Detour(screen, now)
 }
 
-// layOutMap makes the map again, as achievements may have been read since.
+// layOutMap rebuilds the map from the current achievements.
 func (s *Session) layOutMap() {
 	c, d := &s.worldMap, s.set.Choices.Difficulty()
 	pack := c.pack
@@ -54,10 +54,10 @@ func (s *Session) layOutMap() {
 	if rank := s.rank(); rank != "" {
 		c.Title += "   " + rank
 	}
-	all, about := engine.LevelStars, s.mapLines
+	starsOf, linesAbout := engine.LevelStars, s.mapLines
 	if c.challenges {
 		c.Title = spaced(text.Map.Challenges)
-		all, about = medalsOf, s.challengeLines
+		starsOf, linesAbout = medalsOf, s.challengeLines
 	}
 	c.Worlds = c.Worlds[:0]
 	c.Selected = min(c.Selected, len(pack.Levels)-1)
@@ -70,12 +70,12 @@ func (s *Session) layOutMap() {
 			f := s.achievements.at(i, d)
 			l := &pack.Levels[i]
 			m.Levels = append(m.Levels, widget.MapLevel{
-				Name: l.Name, Board: l, Unlocked: s.openOnMap(i), Earned: f.Stars & all(l), All: all(l),
+				Name: l.Name, Board: l, Unlocked: s.openOnMap(i), Earned: f.Stars & starsOf(l), All: starsOf(l),
 			})
 		}
 		c.Worlds = append(c.Worlds, m)
 	}
-	c.Lines = about(c.Selected, d)
+	c.Lines = linesAbout(c.Selected, d)
 	if s.ASCII() {
 		c.Lines, c.Footer = widget.PlainLines(c.Lines), widget.Plain(c.Footer)
 	}
@@ -106,7 +106,7 @@ func (s *Session) withNotice(lines ...string) []string {
 	return lines
 }
 
-// parOf returns the par time of a level, in ticks.
+// parOf returns the par time of a level in ticks, or 0 if the level is invalid.
 func parOf(l *spec.Level) int {
 	if l.ParTime > 0 {
 		return l.ParTime
@@ -118,7 +118,7 @@ func parOf(l *spec.Level) int {
 	return g.Tally.Par
 }
 
-// mapStep moves on the map.
+// mapStep moves the selection on the map.
 func (s *Session) mapStep(dx, dy int) {
 	s.worldMap.LastIsError = false
 	s.worldMap.Selected = s.View.MapStep(&s.Frame, &s.worldMap.LevelMap, dx, dy)
@@ -161,8 +161,8 @@ func (s *Session) drawMap(time.Duration) {
 	s.View.Map(&s.Frame, &s.worldMap.LevelMap)
 }
 
-// mapWords returns the map as text, with a choice for each open level. Closed challenges are choices, too, with their
-// condition.
+// mapWords returns the map for text mode, with a choice for each open level. Closed challenges are choices too, with
+// the condition that opens them.
 func (s *Session) mapWords() (w ui.Words) {
 	s.layOutMap()
 	c := &s.worldMap
@@ -223,7 +223,7 @@ func (s *Session) listedOnMap() (all []int) {
 	return all
 }
 
-// chooseOnMap executes a choice of this text, which plays a level.
+// chooseOnMap executes choice i of mapWords: it plays a level or goes back.
 func (s *Session) chooseOnMap(i int, now time.Duration) {
 	listed := s.listedOnMap()
 	if i >= len(listed) {
@@ -234,9 +234,11 @@ func (s *Session) chooseOnMap(i int, now time.Duration) {
 	s.playFromMap(now)
 }
 
-// medalsOf returns the medals of a challenge. They are saved as stars: one for bronze, two for silver, three for gold.
+// medalsOf returns the medals that a challenge offers. Medals are saved as stars: one for bronze, two for silver, three
+// for gold.
 func medalsOf(*spec.Level) engine.Stars { return starsOfMedal(spec.Gold) }
 
+// starsOfMedal returns the stars as which a medal is saved.
 func starsOfMedal(m spec.Medal) engine.Stars { return 1<<m - 1 }
 
 // challengeLines returns the lines about the challenge at index i: its rule, the requirements of its medals, and the
@@ -280,26 +282,27 @@ func (s *Session) award() {
 // achievements are the player's achievements in a session. New achievements count immediately, even if they cannot be
 // saved.
 type achievements struct {
-	of        map[progress.LevelKey]progress.Achievement
+	byLevel   map[progress.LevelKey]progress.Achievement
 	keys      []progress.LevelKey // keys of the levels of the last pack, without a difficulty
-	pack      *spec.Level         // first level of that pack
-	requested bool                // the saved ones were requested
-	read      bool                // the saved ones were received
-	stars     int                 // stars of the shipped campaign
-	news      []string            // lines about things that the current level has unlocked
+	pack      *spec.Level         // first level of that pack; identifies it
+	requested bool                // saved achievements have been requested
+	read      bool                // saved achievements have been received
+	stars     int                 // number of stars in the shipped campaign
+	news      []string            // lines about ranks, looks and challenges that the current level has unlocked
 }
 
+// add merges an achievement with an earlier one for the same level and difficulty.
 func (b *achievements) add(f progress.Achievement) {
-	if b.of == nil {
-		b.of = map[progress.LevelKey]progress.Achievement{}
+	if b.byLevel == nil {
+		b.byLevel = map[progress.LevelKey]progress.Achievement{}
 	}
-	if old, ok := b.of[f.LevelKey]; ok {
+	if old, ok := b.byLevel[f.LevelKey]; ok {
 		f = old.Better(f)
 	}
-	b.of[f.LevelKey] = f
+	b.byLevel[f.LevelKey] = f
 }
 
-// setPack computes the keys of a pack's levels.
+// setPack computes the keys of a pack's levels, for at and open.
 func (b *achievements) setPack(pack levels.Pack) {
 	if b.pack == &pack.Levels[0] {
 		return
@@ -314,7 +317,7 @@ func (b *achievements) setPack(pack levels.Pack) {
 func (b *achievements) at(i int, d engine.Difficulty) progress.Achievement {
 	key := b.keys[i]
 	key.Difficulty = d
-	return b.of[key]
+	return b.byLevel[key]
 }
 
 // open reports whether the level at index i may be played from the map, because it was reached at any difficulty. The
@@ -324,16 +327,16 @@ func (b *achievements) open(i int) bool { return i == 0 || b.reached(b.keys[i]) 
 // reached reports whether there is an achievement at any difficulty.
 func (b *achievements) reached(key progress.LevelKey) bool {
 	for key.Difficulty = engine.Kids; int(key.Difficulty) < len(engine.Difficulties); key.Difficulty++ {
-		if _, ok := b.of[key]; ok {
+		if _, ok := b.byLevel[key]; ok {
 			return true
 		}
 	}
 	return false
 }
 
-// achieve records a level that the player's game has reached or cleared in the last tick. Only modes with a map count.
-// In an assisted game, a level counts as cleared but earns no stars.
-func (s *Session) achieve() {
+// recordProgress records a level that the player's game has reached or cleared in the last tick. Only modes with a map
+// count. In an assisted game, a level counts as cleared but earns no stars.
+func (s *Session) recordProgress() {
 	if row := &engine.Modes[s.round.game.Mode]; row.Challenges && s.round.bot == nil && s.round.game.Phase.Ended() {
 		if s.round.recording.Parent == (record.Parent{}) { // otherwise the game continues another recording
 			s.award()
@@ -365,9 +368,9 @@ func (s *Session) achieve() {
 func (s *Session) saveAchievement(f progress.Achievement) {
 	f.LevelKey = progress.LevelKeyOf(s.round.pack.Levels[s.round.game.Level : s.round.game.Level+1])
 	f.Difficulty = s.round.game.Easiest()
-	before, known := s.achievements.of[f.LevelKey]
+	before, known := s.achievements.byLevel[f.LevelKey]
 	s.achievements.add(f)
-	if known && before == s.achievements.of[f.LevelKey] {
+	if known && before == s.achievements.byLevel[f.LevelKey] {
 		return
 	}
 	s.ask(progress.SaveAchievement{Achievement: f})

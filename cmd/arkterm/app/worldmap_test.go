@@ -32,53 +32,53 @@ func threeWorlds(set *Setup) {
 
 // A cleared level gets its stars, and the next level opens, immediately and in the saved progress.
 func TestMapProgressIsSaved(t *testing.T) {
-	p := sit(t, threeWorlds)
+	p := newSession(t, threeWorlds)
 	shown := func() string {
 		p.wait(time.Second)
 		return p.s.Frame.String()
 	}
 	p.choose("World map")
-	p.on(mapScreen)
+	p.wantScreen(mapScreen)
 	if s := shown(); !strings.Contains(s, "Dawn") || !strings.Contains(s, "1 A · par 0:20, 1,000 points") ||
 		!strings.Contains(s, "not cleared yet · medium") {
-		t.Errorf("a new map:\n%s", s)
+		t.Errorf("the map of a new player is\n%s", s)
 	}
 	p.keys("right enter") // a locked level
-	p.on(mapScreen)
+	p.wantScreen(mapScreen)
 	if s := shown(); !strings.Contains(s, "locked: clear 1 A first") {
-		t.Errorf("after Enter on a locked level:\n%s", s)
+		t.Errorf("after Enter on a locked level, the map is\n%s", s)
 	}
 	p.keys("left enter")
-	p.on(playingScreen)
+	p.wantScreen(playingScreen)
 	p.keys("space")
 	p.waitFor("second level", func() bool { return p.s.round.game.Level == 1 })
 
-	kept := p.feats()
-	if len(kept) != 2 || kept[0].Stars != engine.AllStars || kept[0].Name != "A" || kept[0].Ticks == 0 ||
-		kept[0].Points < 1000 || kept[1].Stars != 0 || kept[1].Name != "B" {
-		t.Fatalf("saved %+v", kept)
+	saved := p.savedAchievements()
+	if len(saved) != 2 || saved[0].Stars != engine.AllStars || saved[0].Name != "A" || saved[0].Ticks == 0 ||
+		saved[0].Points < 1000 || saved[1].Stars != 0 || saved[1].Name != "B" {
+		t.Fatalf("saved achievements %+v, want all stars in A and a reached level B", saved)
 	}
 
 	p.walk("q q, World map")
-	p.on(mapScreen)
+	p.wantScreen(mapScreen)
 	if s := shown(); !strings.Contains(s, "★★★★") || !strings.Contains(s, "4/8 ★") ||
 		!strings.Contains(s, "best: 0:0") {
-		t.Errorf("after the first level:\n%s", s)
+		t.Errorf("after the first level, the map is\n%s", s)
 	}
 	p.keys("right enter")
-	p.on(playingScreen)
+	p.wantScreen(playingScreen)
 	if p.s.round.game.Level != 1 {
-		t.Errorf("level %d is played", p.s.round.game.Level+1)
+		t.Errorf("Enter starts level %d, want 2", p.s.round.game.Level+1)
 	}
 
-	// Another sitting loads the progress.
-	q := sit(t, threeWorlds)
+	// Another session loads the progress.
+	q := newSession(t, threeWorlds)
 	q.choose("World map")
 	q.keys("right enter")
-	q.on(mapScreen) // the progress is not loaded yet
-	q.s.ReceiveResult(q.now, progress.AchievementsRead{All: kept})
+	q.wantScreen(mapScreen) // the progress is not loaded yet
+	q.s.ReceiveResult(q.now, progress.AchievementsRead{All: saved})
 	q.keys("enter")
-	q.on(playingScreen)
+	q.wantScreen(playingScreen)
 }
 
 // Assisted games and games of other modes earn no stars. An assisted game still opens the next level.
@@ -86,28 +86,28 @@ func TestAssistsAndOtherModesEarnNoStars(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		change func(*Session)
-		want   engine.Stars
-		kept   int
+		want   engine.Stars // in the first saved achievement
+		saved  int          // number of saved achievements
 	}{
-		{"alone", func(*Session) {}, engine.AllStars, 2},
+		{"normal", func(*Session) {}, engine.AllStars, 2},
 		{"assisted", func(s *Session) { s.round.recording.Assisted = true }, engine.StarCleared, 2},
 		{"practice", func(s *Session) { s.round.game.Mode = engine.Practice }, 0, 0},
-		{"the bot's", func(s *Session) { s.round.scored = false }, 0, 0},
+		{"bot", func(s *Session) { s.round.scored = false }, 0, 0},
 	} {
-		p := sit(t, threeWorlds)
+		p := newSession(t, threeWorlds)
 		p.keys("enter")
 		tt.change(p.s)
 		p.keys("space")
 		p.waitFor("end", func() bool { return p.s.round.game.Level == 1 || p.s.round.game.Phase.Ended() })
-		kept := p.feats()
-		if len(kept) != tt.kept || tt.kept > 0 && kept[0].Stars != tt.want {
-			t.Errorf("%s: %+v", tt.name, kept)
+		saved := p.savedAchievements()
+		if len(saved) != tt.saved || tt.saved > 0 && saved[0].Stars != tt.want {
+			t.Errorf("%s: saved achievements %+v, want %d with stars %v", tt.name, saved, tt.saved, tt.want)
 		}
 	}
 }
 
 func TestMapByMouse(t *testing.T) {
-	p := sit(t, threeWorlds)
+	p := newSession(t, threeWorlds)
 	p.choose("World map")
 	p.s.achievements.add(progress.Achievement{LevelKey: p.s.achievements.keys[2]})
 	p.s.achievements.add(progress.Achievement{LevelKey: progress.LevelKey{
@@ -122,12 +122,12 @@ func TestMapByMouse(t *testing.T) {
 			}
 			p.mouse(col, row, 0)
 			if p.s.worldMap.Selected != 2 {
-				t.Fatalf("%d is selected", p.s.worldMap.Selected)
+				t.Fatalf("the mouse selects level index %d, want 2", p.s.worldMap.Selected)
 			}
 			p.mouse(col, row, tcell.ButtonPrimary)
-			p.on(playingScreen)
+			p.wantScreen(playingScreen)
 			if p.s.round.game.Level != 2 {
-				t.Errorf("level %d is played", p.s.round.game.Level+1)
+				t.Errorf("the click starts level %d, want 3", p.s.round.game.Level+1)
 			}
 			return
 		}
@@ -139,7 +139,7 @@ func TestMapByMouse(t *testing.T) {
 func TestMapFits(t *testing.T) {
 	for _, size := range [][2]int{{render.MinW, render.MinH}, {60, 20}, {80, 24}, {200, 60}} {
 		for _, ascii := range []bool{false, true} {
-			p := sit(t, func(set *Setup) {
+			p := newSession(t, func(set *Setup) {
 				if ascii {
 					set.Render.Glyphs, set.Auto.Glyphs = cell.ASCII, cell.ASCII
 				}
@@ -151,13 +151,13 @@ func TestMapFits(t *testing.T) {
 				p.key("right")
 			}
 			if p.s.worldMap.Selected != n-1 {
-				t.Errorf("%v: %d is selected after the last", size, p.s.worldMap.Selected)
+				t.Errorf("%v: right after the last level selects index %d", size, p.s.worldMap.Selected)
 			}
 			for range n {
 				p.key("up")
 			}
 			if p.s.worldMap.Selected >= 10 {
-				t.Errorf("%v: %d is selected at the top", size, p.s.worldMap.Selected)
+				t.Errorf("%v: up selects level index %d, want one of the top row", size, p.s.worldMap.Selected)
 			}
 			p.wait(time.Second)
 			picture := p.s.Frame.String()
@@ -172,7 +172,7 @@ func TestMapFits(t *testing.T) {
 				t.Errorf("%v:\n%s", size, picture)
 			}
 			p.keys("esc")
-			p.on(TitleScreen)
+			p.wantScreen(TitleScreen)
 		}
 	}
 }
@@ -184,7 +184,7 @@ func TestHintNamesTheKey(t *testing.T) {
 		change func(*Setup)
 		want   string
 	}{
-		{"as it comes", func(*Setup) {}, "W: next level"},
+		{"default key", func(*Setup) {}, "W: next level"},
 		{"another key", func(set *Setup) {
 			set.Choices.Keys[settings.ByConfig] = &[input.NumActions]settings.Binding{input.Warp: {
 				Given: true,
@@ -196,21 +196,21 @@ func TestHintNamesTheKey(t *testing.T) {
 				set.Choices.Set[settings.Opponent][settings.ByFlag] = "coop", settings.Human
 		}, "N: next level"},
 	} {
-		p := sit(t, threeWorlds, tt.change)
+		p := newSession(t, threeWorlds, tt.change)
 		p.keys("enter")
 		if p.s.ID() != playingScreen {
 			p.keys("enter")
 		}
-		p.on(playingScreen)
+		p.wantScreen(playingScreen)
 		p.s.round.game.BricksLeft, p.s.round.game.Phase = 0, engine.Play // as if the level were cleared
 		if s := p.s.Draw(p.now).String(); !strings.Contains(s, tt.want) {
-			t.Errorf("%s: no %q in\n%s", tt.name, tt.want, s)
+			t.Errorf("%s: the HUD does not show %q:\n%s", tt.name, tt.want, s)
 		}
 	}
 }
 
-// feats returns the achievements that were saved since the last call.
-func (p *sitting) feats() (all []progress.Achievement) {
+// savedAchievements returns the achievements that were saved since the last call.
+func (p *testSession) savedAchievements() (all []progress.Achievement) {
 	for _, a := range requests[ScoreRequest](p) {
 		if q, ok := a.Request.(progress.SaveAchievement); ok {
 			all = append(all, q.Achievement)

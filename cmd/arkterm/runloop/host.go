@@ -29,8 +29,8 @@ type Session interface {
 	// After a *tcell.EventResize a frame is due, even if the size is the same.
 	Event(now time.Duration, ev tcell.Event)
 
-	// Found sets the terminal's capabilities, once they are known and whenever they change.
-	Found(c screen.Caps, now time.Duration)
+	// SetCaps sets the terminal's capabilities, once they are known and whenever they change.
+	SetCaps(c screen.Caps, now time.Duration)
 
 	// Next returns when the next frame is due if no event comes before, and when Advance has to be called although no
 	// frame is due, because ticks are heard. Both may be Never.
@@ -41,11 +41,11 @@ type Session interface {
 	Draw(now time.Duration) *cell.Frame
 	Skip(now time.Duration)
 
-	// Wants returns the frame rate, whether it is fixed, and the tier of the colors.
-	Wants() (fps int, fixed bool, tier cell.Tier)
+	// FrameOptions returns the frame rate, whether it is fixed, and the tier of the colors.
+	FrameOptions() (fps int, fixed bool, tier cell.Tier)
 
-	// Figures returns the figures into which the host writes its measurements. The session draws Aim frames per
-	// second, and draws each moving brick again in one of Spare frames. It counts the ticks that it plays in Ticks.
+	// Figures returns the figures into which the host writes its measurements. The session draws TargetFPS frames per
+	// second, and redraws each moving brick once in BrickInterval frames. It counts the ticks that it plays in Ticks.
 	Figures() *widget.Debug
 }
 
@@ -280,8 +280,8 @@ func (h *Host) change(now time.Duration) {
 func (h *Host) learn(now time.Duration) {
 	if c := h.display.Caps(); c.PictureKnown && c != h.caps {
 		h.caps = c
-		h.Session.Found(c, now)
-		_, _, tier := h.Session.Wants()
+		h.Session.SetCaps(c, now)
+		_, _, tier := h.Session.FrameOptions()
 		h.present.SetTier(tier)
 		h.display.SetTier(tier)
 	}
@@ -361,7 +361,7 @@ func (h *Host) frame(now time.Duration, due bool) error {
 
 // maxRate returns the session's frame rate within the limit, and whether it is fixed.
 func (h *Host) maxRate() (fps int, fixed bool) {
-	fps, fixed, _ = h.Session.Wants()
+	fps, fixed, _ = h.Session.FrameOptions()
 	if most, ok := h.Limit.rate(h.cols * h.rows); ok {
 		fps = min(fps, most)
 	}

@@ -106,7 +106,7 @@ func (s *fakeSession) Advance(time.Duration)                  { s.advanced++ }
 func (s *fakeSession) Mouse(time.Duration, input.MouseReport) {}
 func (s *fakeSession) Paste(_ time.Duration, text string)     { s.pasted = text }
 func (s *fakeSession) Releases()                              { s.releases = true }
-func (s *fakeSession) Found(c screen.Caps, _ time.Duration)   { s.found = append(s.found, c) }
+func (s *fakeSession) SetCaps(c screen.Caps, _ time.Duration)   { s.found = append(s.found, c) }
 func (s *fakeSession) Away(time.Duration) {
 	s.away++
 	if s.onAway != nil {
@@ -114,7 +114,7 @@ func (s *fakeSession) Away(time.Duration) {
 	}
 }
 
-func (s *fakeSession) Wants() (fps int, fixed bool, tier cell.Tier) {
+func (s *fakeSession) FrameOptions() (fps int, fixed bool, tier cell.Tier) {
 	return cmp.Or(s.most, 60), s.most > 0, cell.Colors16
 }
 func (s *fakeSession) Figures() *widget.Debug { return &s.figures }
@@ -489,7 +489,7 @@ func TestWhatTheDeviceCanDoIsToldOnce(t *testing.T) {
 			synctest.Wait()
 		}
 		if len(s.found) != 1 || !s.found[0].Kitty || d.tier != cell.Colors16 {
-			t.Errorf("Found was called with %+v, the tier is %v", s.found, d.tier)
+			t.Errorf("SetCaps was called with %+v, the tier is %v", s.found, d.tier)
 		}
 		if len(s.sizes) != 2 || s.sizes[1][0] != 100 || len(d.shown) != 3 {
 			t.Errorf("sizes %v, %d frames", s.sizes, len(d.shown))

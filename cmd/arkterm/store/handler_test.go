@@ -21,7 +21,7 @@ import (
 func newTestHandler(t *testing.T, in Folders, change ...func(*HandlerOptions)) (*app.Session, *Handler) {
 	t.Helper()
 	s, err := app.New(app.Setup{
-		Pack: levels.Shipped(), Seed: func() uint64 { return 1 }, FPS: 30, Made: "test",
+		Pack: levels.Shipped(), Seed: func() uint64 { return 1 }, FPS: 30, Program: "test",
 		Render: render.Options{Tier: cell.Mono},
 	}, 0)
 	if err != nil {

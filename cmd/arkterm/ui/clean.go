@@ -8,8 +8,8 @@ import (
 	"arkterm/render/text"
 )
 
-// spoken replaces signs that screen readers read badly, or not at all, with words.
-func spoken(s string) string {
+// replaceSigns replaces signs that many screen readers do not read correctly with words.
+func replaceSigns(s string) string {
 	return strings.NewReplacer(
 		"←", text.Lines.Left, "→", text.Lines.Right, "↑", text.Lines.Up, "↓", text.Lines.Down, "⌫", text.Lines.Delete,
 		"★", text.Lines.Star, "☆", text.Lines.NoStar, "✓", text.Lines.Done, "×", text.Lines.Times, " · ", ", ", "·", "",
@@ -17,11 +17,11 @@ func spoken(s string) string {
 	).Replace(s)
 }
 
-// values are the arrows around a value.
-var values = strings.NewReplacer(" ◂ ", "   ", "◂", "", "▸", "")
+// valueArrows replaces the arrows around a value with blanks.
+var valueArrows = strings.NewReplacer(" ◂ ", "   ", "◂", "", "▸", "")
 
-// columns returns the columns of a line, which are separated by two blanks or more.
-func columns(s string) (all []string) {
+// splitColumns returns the columns of a line. Two or more blanks separate columns.
+func splitColumns(s string) (all []string) {
 	for part := range strings.SplitSeq(s, "  ") {
 		if part != "" {
 			all = append(all, strings.TrimPrefix(part, " "))
@@ -30,21 +30,21 @@ func columns(s string) (all []string) {
 	return all
 }
 
-// clean returns a text without characters that are read aloud badly. A colon follows the first of its columns, and
-// commas separate the others.
+// clean returns a text without characters that screen readers do not read correctly. A colon follows the first of its
+// columns, and commas separate the others.
 func clean(s string) string {
-	if rest, lost := strings.CutPrefix(s, "×"); lost { // of a star, in a list of them
-		s = text.Lines.StarLost + rest
+	if name, lost := strings.CutPrefix(s, "×"); lost { // a lost star in a list of stars
+		s = text.Lines.StarLost + name
 	}
-	parts := columns(strings.TrimSpace(values.Replace(s)))
+	parts := splitColumns(strings.TrimSpace(valueArrows.Replace(s)))
 	s = strings.Join(parts, ", ")
 	if len(parts) > 1 {
 		s = parts[0] + ": " + strings.Join(parts[1:], ", ")
 	}
-	return strings.Join(strings.Fields(strings.ReplaceAll(spoken(s), " ,", ",")), " ")
+	return strings.Join(strings.Fields(strings.ReplaceAll(replaceSigns(s), " ,", ",")), " ")
 }
 
-// cleanAll cleans lines. Those without a letter or digit, such as charts, are left out.
+// cleanAll cleans lines. It omits lines without a letter or digit, such as charts.
 func cleanAll(lines []string) (all []string) {
 	for _, line := range lines {
 		if line = clean(line); strings.ContainsFunc(line, isWord) {
@@ -54,9 +54,10 @@ func cleanAll(lines []string) (all []string) {
 	return all
 }
 
+// isWord reports whether a character is a letter or a digit.
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// cleanChoices cleans choices. Arrows alone turn pages.
+// cleanChoices cleans choices. Choices that are only an arrow turn pages, so they become words.
 func cleanChoices(choices []string) (all []string) {
 	for _, c := range choices {
 		switch strings.TrimSpace(c) {
@@ -70,11 +71,11 @@ func cleanChoices(choices []string) (all []string) {
 	return all
 }
 
-// minWidth is the minimum width that lines are broken to, in columns.
+// minWidth is the minimum width at which lines are wrapped, in columns.
 const minWidth = 20
 
-// broken returns a line in parts of at most width columns, broken at blanks.
-func broken(line string, width int) (parts []string) {
+// wrapWords breaks a line at blanks into parts of at most width columns. A longer word is a part of its own.
+func wrapWords(line string, width int) (parts []string) {
 	part := ""
 	for word := range strings.FieldsSeq(line) {
 		switch {

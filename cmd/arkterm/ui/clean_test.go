@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestLinesAreReadAloud: columns and signs become words.
-func TestLinesAreReadAloud(t *testing.T) {
+// In text for screen readers, signs become words, and columns are separated by punctuation.
+func TestClean(t *testing.T) {
 	for text, want := range map[string]string{
 		"Theme        ◂ arcade   ▸":     "Theme: arcade",
 		"Co-op       two paddles":       "Co-op: two paddles",
@@ -18,21 +18,20 @@ func TestLinesAreReadAloud(t *testing.T) {
 		"The new game takes the place.": "The new game takes the place.",
 	} {
 		if got := clean(text); got != want {
-			t.Errorf("%q is read as %q, want %q", text, got, want)
+			t.Errorf("clean(%q) = %q, want %q", text, got, want)
 		}
 	}
 }
 
-// TestLongLinesBreak between words.
-func TestLongLinesBreak(t *testing.T) {
+func TestWrapWords(t *testing.T) {
 	for text, want := range map[string][]string{
 		"one two three four five": {"one two three four", "five"},
 		"a":                       {"a"},
 		"":                        {""},
 		"averyveryverylongwordthatisalone and more": {"averyveryverylongwordthatisalone", "and more"},
 	} {
-		if got := broken(text, 20); !slices.Equal(got, want) {
-			t.Errorf("%q: %q, want %q", text, got, want)
+		if got := wrapWords(text, 20); !slices.Equal(got, want) {
+			t.Errorf("wrapWords(%q, 20) = %q, want %q", text, got, want)
 		}
 	}
 }

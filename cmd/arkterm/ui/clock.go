@@ -7,31 +7,32 @@ import (
 	"arkterm/input"
 )
 
-// maxTicks is the maximum number of late ticks that are made up at once, 0.1 s. After a longer delay the game continues
-// later instead of jumping.
+// maxTicks is the maximum number of late ticks that are played at the same time: 0.1 s. After a longer delay, the other
+// ticks are skipped, so that the game does not jump.
 const maxTicks = engine.TicksPerSecond / 10
 
-// A clock computes how many ticks are due. It does not read the time; callers pass durations since any origin. Call
+// A clock computes how many ticks are due. It does not read the time. Callers pass durations since any origin. Call
 // Start before the other methods.
 type clock struct {
 	input.TickClock
 	lastCall  time.Duration // time of the last call of Ticks or Start
-	gridStart time.Duration // time from which frames are counted
+	gridStart time.Duration // time from which the times of frames are counted
 	Missed    int64         // ticks that the last call of Ticks skipped because it was more than 0.1 s late
 }
 
-// Start starts counting at now: the first tick is due one tick later. Frames stay on their grid when the rate changes.
+// Start starts counting at now. The first tick is due one tick later.
 func (c *clock) Start(now time.Duration) {
 	c.Restart(now)
 	c.lastCall, c.gridStart = now, now
 }
 
-// Ticks returns the number of ticks that have become due since the last call, at most maxTicks. gone reports a pause
-// of more than input.MaxGap between the calls, which pauses the game. After it, no ticks are due or missed.
+// Ticks returns the number of ticks that have become due since the last call, at most maxTicks. gap reports that more
+// than input.MaxGap has passed between the calls, so that the game has to be paused. In that case no ticks are due or
+// missed.
 //
-// Timers never fire early. Therefore, if frames are scheduled at the times of ticks, they all get the same number of
+// Timers never fire early. Therefore, if frames are scheduled at the times of ticks, each frame gets the same number of
 // ticks.
-func (c *clock) Ticks(now time.Duration) (n int, gone bool) {
+func (c *clock) Ticks(now time.Duration) (n int, gap bool) {
 	since := now - c.lastCall
 	c.Missed = 0
 	if since < 0 {
@@ -53,14 +54,15 @@ func (c *clock) Ticks(now time.Duration) (n int, gone bool) {
 // At returns when the i-th of the last n ticks was due, with i from 0. The tick uses the input up to that time.
 func (c *clock) At(i, n int) time.Duration { return c.Due(int64(i - n + 1)) }
 
-// NextFrame returns when the next of fps frames per second is due after now. Frames are counted from the start of the
-// ticks, so that at 60 frames per second and normal speed each frame shows four ticks.
+// NextFrame returns the time after now at which the next frame is due, at fps frames per second. The times of frames
+// are aligned with ticks, so that at 60 frames per second and normal speed each frame shows four ticks.
 func (c *clock) NextFrame(now time.Duration, fps int) time.Duration {
 	frame := int64(now-c.gridStart)*int64(fps)/int64(time.Second) + 1
 	return c.gridStart + ceilDiv(frame*int64(time.Second), int64(fps))
 }
 
-// Regrid counts frames from the last tick on.
+// Regrid aligns the times of frames with the last tick.
 func (c *clock) Regrid() { c.gridStart = c.Due(0) }
 
+// ceilDiv returns a divided by b, rounded up. b must be positive.
 func ceilDiv(a, b int64) time.Duration { return time.Duration((a + b - 1) / b) }

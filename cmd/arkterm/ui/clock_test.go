@@ -16,15 +16,15 @@ func TestClockGivesEqualTicksToEqualFrames(t *testing.T) {
 		late := rand.New(rand.NewPCG(1, uint64(c.fps)))
 		for frame := range 1000 {
 			now = clk.NextFrame(now, c.fps)
-			now += time.Duration(late.IntN(int(second/240) - 1)) // the timer is late, by less than a tick
-			if n, gone := clk.Ticks(now); n != c.ticks || gone {
-				t.Fatalf("%d fps, frame %d: %d ticks (gap %v), want %d", c.fps, frame, n, gone, c.ticks)
+			now += time.Duration(late.IntN(int(second/240) - 1)) // the timer is late by less than a tick
+			if n, gap := clk.Ticks(now); n != c.ticks || gap {
+				t.Fatalf("%d fps, frame %d: %d ticks (gap %v), want %d", c.fps, frame, n, gap, c.ticks)
 			}
 		}
 	}
 }
 
-func TestClockKeepsPaceHoweverItIsAsked(t *testing.T) {
+func TestClockKeepsPaceAtIrregularCalls(t *testing.T) {
 	var clk clock
 	clk.Start(0)
 	rnd := rand.New(rand.NewPCG(2, 2))
@@ -39,20 +39,20 @@ func TestClockKeepsPaceHoweverItIsAsked(t *testing.T) {
 	}
 }
 
-func TestClockMakesUpATenthOfASecondAtMost(t *testing.T) {
+func TestClockCatchesUpAtMost100Milliseconds(t *testing.T) {
 	var clk clock
 	clk.Start(0)
-	if n, gone := clk.Ticks(300 * time.Millisecond); n != 24 || gone {
-		t.Errorf("after a hitch: %d ticks, gap %v; want 24, no gap", n, gone)
+	if n, gap := clk.Ticks(300 * time.Millisecond); n != 24 || gap {
+		t.Errorf("after 300 ms: %d ticks, gap %v; want 24, false", n, gap)
 	}
 	if clk.Missed != 48 {
-		t.Errorf("%d ticks are missed, want those of 0.2 s", clk.Missed)
+		t.Errorf("%d ticks are missed, want 48", clk.Missed)
 	}
 	if n, _ := clk.Ticks(304 * time.Millisecond); n != 0 || clk.Missed != 0 {
-		t.Errorf("%d ticks right after the hitch, %d missed, want 0: dropped ticks stay dropped", n, clk.Missed)
+		t.Errorf("4 ms later: %d ticks, %d missed; want 0, 0", n, clk.Missed)
 	}
 	if n, _ := clk.Ticks(309 * time.Millisecond); n != 2 {
-		t.Errorf("%d ticks after the hitch, want 2", n)
+		t.Errorf("9 ms later: %d ticks, want 2", n)
 	}
 }
 
@@ -60,27 +60,27 @@ func TestClockReportsAGapOnce(t *testing.T) {
 	var clk clock
 	clk.Start(0)
 	clk.Ticks(second / 10)
-	if n, gone := clk.Ticks(8 * 3600 * second); n != 0 || !gone || clk.Missed != 0 {
-		t.Fatalf("a night's sleep: %d ticks, %d missed, gap %v; want 0, 0 and a gap", n, clk.Missed, gone)
+	if n, gap := clk.Ticks(8 * 3600 * second); n != 0 || !gap || clk.Missed != 0 {
+		t.Fatalf("after eight hours: %d ticks, %d missed, gap %v; want 0, 0, true", n, clk.Missed, gap)
 	}
-	if n, gone := clk.Ticks(8*3600*second + 17*time.Millisecond); n != 4 || gone {
-		t.Errorf("the frame after: %d ticks, gap %v; want 4, no gap", n, gone)
+	if n, gap := clk.Ticks(8*3600*second + 17*time.Millisecond); n != 4 || gap {
+		t.Errorf("one frame later: %d ticks, gap %v; want 4, false", n, gap)
 	}
 }
 
-func TestClockIgnoresTimeThatRunsBackwards(t *testing.T) {
+func TestClockIgnoresBackwardTime(t *testing.T) {
 	var clk clock
 	clk.Start(second)
 	clk.Ticks(second + second/60)
-	if n, gone := clk.Ticks(second); n != 0 || gone {
-		t.Errorf("%d ticks, gap %v; want none", n, gone)
+	if n, gap := clk.Ticks(second); n != 0 || gap {
+		t.Errorf("at an earlier time: %d ticks, gap %v; want 0, false", n, gap)
 	}
 	if n, _ := clk.Ticks(second + second/30); n != 4 {
-		t.Errorf("%d ticks after it, want 4", n)
+		t.Errorf("1/60 s after the first call: %d ticks, want 4", n)
 	}
 }
 
-func TestClockNextIsTheFirstInstantOfATick(t *testing.T) {
+func TestClockNextIsTheStartOfATick(t *testing.T) {
 	var clk clock
 	clk.Start(5)
 	for range 500 {
@@ -97,7 +97,7 @@ func TestClockNextIsTheFirstInstantOfATick(t *testing.T) {
 	}
 }
 
-func TestClockFramesLieOnTheirGrid(t *testing.T) {
+func TestClockAlignsFrames(t *testing.T) {
 	var clk clock
 	clk.Start(0)
 	for _, c := range []struct {
@@ -118,8 +118,8 @@ func TestClockFramesLieOnTheirGrid(t *testing.T) {
 }
 
 // A player who presses keys more often than frames are due sees one frame for each key.
-func TestEarlyFramesTakeThePlaceOfOthers(t *testing.T) {
-	const pause = 30 * time.Millisecond
+func TestEarlyFramesReplaceRegularOnes(t *testing.T) {
+	const keyInterval = 30 * time.Millisecond
 	f := Schedule{FPS: 30}
 	f.ticks(0, 100)
 	f.frame(0)
@@ -129,7 +129,7 @@ func TestEarlyFramesTakeThePlaceOfOthers(t *testing.T) {
 		if next-now > 34*time.Millisecond {
 			t.Fatalf("at %v the next frame is due at %v", now, next)
 		}
-		key := time.Duration(keys+1) * pause
+		key := time.Duration(keys+1) * keyInterval
 		now = min(next, key)
 		f.ticks(now, 100)
 		if now == key {
@@ -138,36 +138,36 @@ func TestEarlyFramesTakeThePlaceOfOthers(t *testing.T) {
 			continue
 		}
 		if f.NeedsPlayed() {
-			f.Played(TickOfKey{Happens: true})
+			f.Played(KeyTick{HasEvents: true})
 		}
 		f.frame(now)
 		frames++
 	}
 	if frames < keys-1 || frames > keys+1 {
-		t.Errorf("%d frames of %d keys, want one of each", frames, keys)
+		t.Errorf("%d frames for %d keys, want one for each key", frames, keys)
 	}
 }
 
-// A ball that was served is drawn in the next ticks, even if a key moves the paddle meanwhile.
-func TestFramesOfAServeOutlastAKeyOfThePaddle(t *testing.T) {
+// A served ball is drawn in each of the next ticks, even if a key moves the paddle meanwhile.
+func TestServeFramesContinueAfterAPaddleKey(t *testing.T) {
 	f := Schedule{FPS: 30}
 	f.ticks(0, 100)
 	f.frame(0)
 	for i, tick := range []struct {
 		key bool
-		TickOfKey
+		KeyTick
 		drawn bool
 	}{
-		{true, TickOfKey{Serves: true, Happens: true}, true},
-		{true, TickOfKey{Moves: true}, true},
-		{false, TickOfKey{}, true},
-		{false, TickOfKey{}, true},
-		{false, TickOfKey{}, true},
-		{false, TickOfKey{}, false},
-		{true, TickOfKey{Moves: true}, true},
-		{false, TickOfKey{}, false},
-		{false, TickOfKey{Shows: true}, true},
-		{false, TickOfKey{}, false},
+		{true, KeyTick{BallServed: true, HasEvents: true}, true},
+		{true, KeyTick{PaddleMoves: true}, true},
+		{false, KeyTick{}, true},
+		{false, KeyTick{}, true},
+		{false, KeyTick{}, true},
+		{false, KeyTick{}, false},
+		{true, KeyTick{PaddleMoves: true}, true},
+		{false, KeyTick{}, false},
+		{false, KeyTick{PaddleShows: true}, true},
+		{false, KeyTick{}, false},
 	} {
 		if tick.key {
 			f.Hurry()
@@ -176,7 +176,7 @@ func TestFramesOfAServeOutlastAKeyOfThePaddle(t *testing.T) {
 		f.next = second // no other frame is due
 		f.ticks(now, 100)
 		if f.NeedsPlayed() {
-			f.Played(tick.TickOfKey)
+			f.Played(tick.KeyTick)
 		}
 		if due := f.nextFrame(now, true) <= now; due != tick.drawn {
 			t.Errorf("tick %d: a frame is due %v, want %v", i, due, tick.drawn)
@@ -187,7 +187,7 @@ func TestFramesOfAServeOutlastAKeyOfThePaddle(t *testing.T) {
 	}
 }
 
-// However the rate changes, no tick is lost, and frames stay where they are.
+// Changes of the rate lose no ticks and do not change the times of frames.
 func TestClockChangesItsRate(t *testing.T) {
 	var c clock
 	c.Start(0)
@@ -202,6 +202,6 @@ func TestClockChangesItsRate(t *testing.T) {
 		t.Errorf("%d ticks in six seconds at 75 %% on average", sum)
 	}
 	if next := c.NextFrame(now, 60); (next-grid)%(second/60) > time.Microsecond {
-		t.Errorf("the frames' grid has moved by %v", (next-grid)%(second/60))
+		t.Errorf("the times of frames have moved by %v", (next-grid)%(second/60))
 	}
 }

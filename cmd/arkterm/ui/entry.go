@@ -14,37 +14,37 @@ import (
 	"arkterm/render/widget"
 )
 
-// The wheel of an Entry begins with a character that ends the entry. Its last character deletes.
+// The first character of an Entry's wheel completes the entry. The last one deletes a character.
 const (
 	wheelDone   = '✓'
 	wheelDelete = '⌫'
 )
 
-// An Entry is a text being entered, either by typing or by turning a wheel of characters and picking them, so that
-// left, right and fire suffice.
+// An Entry is a text that the player enters, either by typing or with a wheel of characters. Left and right turn the
+// wheel, and fire picks its current character, so that three keys suffice.
 type Entry struct {
 	Text string
 
-	max    int // maximum width in columns
-	wheel  []rune
-	accept func(entered string, r rune) string
-	at     int  // index in wheel
-	typed  bool // the last key was a character, so a blank is one too, and does not pick
-	full   bool // there was no room for the last character
+	max      int // maximum width in columns
+	wheel    []rune
+	accept   func(entered string, r rune) string
+	position int  // index of the wheel's current character
+	typed    bool // the last key typed a character, so a blank is typed too and does not pick
+	full     bool // the last character did not fit
 
-	Refused string                  // notice for a character that is not allowed; "": none
-	Fixed   bool                    // the text is complete once it is full
+	Refused string                  // notice for a character that is not allowed; "" for none
+	Fixed   bool                    // the text is complete as soon as it is full
 	Done    func(now time.Duration) // called when the text is complete
-	Leave   func(now time.Duration) // called when the player leaves without a text
+	Leave   func(now time.Duration) // called when the player closes the screen without a text
 }
 
-// NewEntry returns an entry of at most max columns, with the characters of its wheel. Accept returns the text with a
-// character appended, or the text as it was if the character is not allowed.
+// NewEntry returns an entry of at most max columns, whose wheel has the given characters. accept returns the entered
+// text with a character appended, or the entered text if the character is not allowed.
 func NewEntry(max int, wheel string, accept func(entered string, r rune) string) Entry {
 	return Entry{max: max, wheel: slices.Concat([]rune{wheelDone}, []rune(wheel), []rune{wheelDelete}), accept: accept}
 }
 
-// EntryScreen returns a screen on which a text is entered. Menu fills in the title and the text of the dialog.
+// EntryScreen returns a screen for an entry. menu fills in the title and the lines of the dialog.
 func (u *UI) EntryScreen(e *Entry, menu func(m *Menu)) Screen {
 	pick := func(now time.Duration) {
 		if e.pick() {
@@ -57,7 +57,7 @@ func (u *UI) EntryScreen(e *Entry, menu func(m *Menu)) Screen {
 		Menu: func(m *Menu) {
 			m.AddBetween(e.turn, e.label(), pick)
 			menu(m)
-			m.Lines = append(m.Lines, e.around(4))
+			m.Lines = append(m.Lines, e.visibleWheel(4))
 			m.Footer = text.Entry.Footer
 		},
 		Key:  func(k KeyPress) bool { return u.entryKey(e, k) },
@@ -68,7 +68,7 @@ func (u *UI) EntryScreen(e *Entry, menu func(m *Menu)) Screen {
 			for _, r := range pasted {
 				allowed = e.add(r) || allowed
 			}
-			e.toEnd()
+			e.turnToDone()
 			if !allowed {
 				u.Say(e.Refused)
 			}
@@ -90,16 +90,16 @@ func (u *UI) EntryScreen(e *Entry, menu func(m *Menu)) Screen {
 	}
 }
 
-// entryKey handles a key that types, deletes or leaves.
+// entryKey handles a key that types, deletes or closes the screen, and reports whether it did.
 func (u *UI) entryKey(e *Entry, k KeyPress) bool {
 	r := k.Event.Character()
 	switch {
 	case k.Event.Key == tcell.KeyBackspace || k.Event.Key == tcell.KeyDelete:
 		e.delete()
-		e.toEnd()
+		e.turnToDone()
 		e.typed = true
-	case r == ' ' && !e.typed && (k.Repeat || e.Text == "" && e.wheel[e.at] == wheelDone):
-		// pressed to serve a ball before this screen opened
+	case r == ' ' && !e.typed && (k.Repeat || e.Text == "" && e.wheel[e.position] == wheelDone):
+		// ignored, because it was meant to serve a ball before this screen opened
 	case r != 0 && (r != ' ' || e.typed):
 		if !e.typeRune(r) {
 			u.Say(e.Refused)
@@ -119,14 +119,14 @@ func (u *UI) entryKey(e *Entry, k KeyPress) bool {
 	return true
 }
 
-// filled completes a text that cannot grow.
+// filled rebuilds the menu, and completes a Fixed entry that is full.
 func (u *UI) filled(e *Entry, now time.Duration) {
 	if u.Rebuild(); e.Fixed && e.columns() == e.max {
 		e.Done(now)
 	}
 }
 
-// end completes the text, or leaves if there is none.
+// end completes the entry, or closes the screen if the text is empty.
 func (e *Entry) end(now time.Duration) {
 	if e.Text == "" {
 		e.Leave(now)
@@ -135,20 +135,20 @@ func (e *Entry) end(now time.Duration) {
 	}
 }
 
-// turn turns the wheel by d places.
+// turn turns the wheel by d characters.
 func (e *Entry) turn(d int) {
-	e.at = widget.Wrap(e.at+d, len(e.wheel))
+	e.position = widget.Wrap(e.position+d, len(e.wheel))
 	e.typed = false
 }
 
-// toEnd turns the wheel to the character that ends the entry.
-func (e *Entry) toEnd() { e.at = 0 }
+// turnToDone turns the wheel to the character that completes the entry.
+func (e *Entry) turnToDone() { e.position = 0 }
 
-// pick takes the character on the wheel, and reports whether it ends the entry. When the text is full, the wheel turns
-// to the end.
+// pick picks the current character of the wheel, and reports whether that completes the entry. When the text becomes
+// full, pick turns the wheel to the character that completes it.
 func (e *Entry) pick() (done bool) {
 	e.typed = false
-	switch r := e.wheel[e.at]; r {
+	switch r := e.wheel[e.position]; r {
 	case wheelDone:
 		return true
 	case wheelDelete:
@@ -157,14 +157,14 @@ func (e *Entry) pick() (done bool) {
 		e.add(r)
 	}
 	if e.columns() == e.max {
-		e.toEnd()
+		e.turnToDone()
 	}
 	return false
 }
 
-// label returns the label of the button that picks.
+// label returns the label of the button that picks the current character.
 func (e *Entry) label() string {
-	switch r := e.wheel[e.at]; {
+	switch r := e.wheel[e.position]; {
 	case r == wheelDone && e.Text == "":
 		return text.Entry.Skip
 	case r == wheelDone:
@@ -178,14 +178,15 @@ func (e *Entry) label() string {
 	}
 }
 
-// typeRune takes a typed character, and reports whether it is allowed.
+// typeRune adds a typed character, and reports whether no notice is needed: the character is allowed, or Refused is
+// empty.
 func (e *Entry) typeRune(r rune) bool {
-	e.toEnd()
+	e.turnToDone()
 	e.typed = true
 	return e.add(r) || e.Refused == ""
 }
 
-// add appends a character if there is room. It reports whether the character is allowed.
+// add appends a character if it is allowed and fits. It reports whether the character is allowed.
 func (e *Entry) add(r rune) bool {
 	after := e.accept(e.Text, r)
 	if e.full = cell.Width(after) > e.max; !e.full && after != e.Text {
@@ -195,7 +196,7 @@ func (e *Entry) add(r rune) bool {
 	return e.full
 }
 
-// delete removes the last character, with its marks.
+// delete removes the last character with its combining marks.
 func (e *Entry) delete() {
 	e.full = false
 	last := 0
@@ -207,10 +208,10 @@ func (e *Entry) delete() {
 	e.Text = e.Text[:last]
 }
 
-// columns returns the width of the text.
+// columns returns the width of the text in columns.
 func (e *Entry) columns() int { return cell.Width(e.Text) }
 
-// Used returns a text with the length of the entry and its maximum.
+// Used returns a message with the width of the entry and its maximum.
 func (e *Entry) Used() string {
 	if e.full {
 		return fmt.Sprintf(text.Entry.Full, e.columns(), e.max)
@@ -218,7 +219,7 @@ func (e *Entry) Used() string {
 	return fmt.Sprintf(text.Entry.Used, e.columns(), e.max)
 }
 
-// WithCursor returns the text with a cursor behind it if there is room.
+// WithCursor returns the text, followed by a cursor if there is room.
 func (e *Entry) WithCursor() string {
 	if e.columns() >= e.max {
 		return e.Text
@@ -226,11 +227,11 @@ func (e *Entry) WithCursor() string {
 	return e.Text + "_"
 }
 
-// around returns the visible part of the wheel: n places to each side of the current one.
-func (e *Entry) around(n int) string {
+// visibleWheel returns the visible part of the wheel: the current character in brackets, and n characters on each side.
+func (e *Entry) visibleWheel(n int) string {
 	var b strings.Builder
 	for d := -n; d <= n; d++ {
-		r := e.wheel[widget.Wrap(e.at+d, len(e.wheel))]
+		r := e.wheel[widget.Wrap(e.position+d, len(e.wheel))]
 		if r == ' ' {
 			r = '_'
 		}

@@ -10,7 +10,7 @@ import (
 	"arkterm/render"
 )
 
-// letters accepts letters, and blanks behind them.
+// letters is an accept function that allows letters, accents, and blanks after the first letter.
 func letters(text string, r rune) string {
 	if r >= 'A' && r <= 'z' || r == '\u0301' || r == ' ' && text != "" {
 		return text + string(r)
@@ -18,8 +18,8 @@ func letters(text string, r rune) string {
 	return text
 }
 
-// entering is a UI on the screen of an entry.
-func entering(max int) (u *UI, e *Entry, ended *string) {
+// newEntryUI returns a UI on the screen of an entry. ended is set to "done" or "left" when the entry ends.
+func newEntryUI(max int) (u *UI, e *Entry, ended *string) {
 	e, ended = new(Entry), new(string)
 	*e = NewEntry(max, "AB", letters)
 	e.Refused = "only letters"
@@ -46,66 +46,66 @@ func (u *UI) keys(keys string) {
 	}
 }
 
-func TestATextIsEnteredByWheelAndByTyping(t *testing.T) {
+func TestEntryByWheelAndByTyping(t *testing.T) {
 	for keys, want := range map[string]struct{ text, ended string }{
 		"!":          {"", "left"},
-		" ":          {"", ""}, // meant to serve
+		" ":          {"", ""}, // ignored, because it may be meant to serve
 		">!>!":       {"AB", ""},
 		">!!<!":      {"AA", "done"},
 		"ada!":       {"ada", "done"},
 		"a b!":       {"a b", "done"},
-		"ab<!":       {"a", ""}, // the character before the end of the wheel deletes
+		"ab<!":       {"a", ""}, // turning left from the start of the wheel selects delete
 		"ab#!":       {"a", "done"},
-		">ad!":       {"ad", "done"}, // typing turns the wheel back to the end
+		">ad!":       {"ad", "done"}, // typing turns the wheel back to its first character
 		"abcdefg":    {"abcdef", ""},
-		">!!!!!!!":   {"AAAAAA", "done"}, // full: the wheel is at the end
+		">!!!!!!!":   {"AAAAAA", "done"}, // the wheel turns back when the entry is full
 		"e\u0301b##": {"", ""},           // deletes the letter with its marks
 	} {
-		u, e, ended := entering(6)
+		u, e, ended := newEntryUI(6)
 		if u.keys(keys); e.Text != want.text || *ended != want.ended {
-			t.Errorf("%q: %q, ended %q; want %q, %q", keys, e.Text, *ended, want.text, want.ended)
+			t.Errorf("keys %q: text %q, ended %q; want %q, %q", keys, e.Text, *ended, want.text, want.ended)
 		}
 	}
 }
 
-func TestARefusedCharacterIsExplained(t *testing.T) {
-	u, e, _ := entering(3)
+func TestRefusedCharacterShowsANotice(t *testing.T) {
+	u, e, _ := newEntryUI(3)
 	u.keys("a1")
 	if e.Text != "a" || u.notice != "only letters" {
-		t.Errorf("%q, notice %q", e.Text, u.notice)
+		t.Errorf("after a1: text %q, notice %q; want a, only letters", e.Text, u.notice)
 	}
 	if lines := u.Words().Lines; lines[len(lines)-1] != "only letters" {
-		t.Errorf("text mode displays %q without the notice", lines)
+		t.Errorf("text mode does not display the notice: %q", lines)
 	}
 	u.keys("bcd")
 	if e.Text != "abc" || u.notice != "" || e.Used() != "3 of 3 columns, no room for more" || e.WithCursor() != "abc" {
-		t.Errorf("%q, notice %q, %q", e.Text, u.notice, e.Used())
+		t.Errorf("after bcd: text %q, notice %q, Used() = %q", e.Text, u.notice, e.Used())
 	}
 	u.Paste(u.lastInput, "12")
 	if u.notice != "only letters" {
-		t.Errorf("a pasted text without a letter: notice %q", u.notice)
+		t.Errorf("after pasting 12, the notice is %q, want only letters", u.notice)
 	}
 }
 
-func TestATextThatIsFixedEndsWhenItIsFull(t *testing.T) {
-	u, e, ended := entering(2)
+func TestFixedEntryEndsWhenFull(t *testing.T) {
+	u, e, ended := newEntryUI(2)
 	e.Fixed = true
 	if u.keys("a"); *ended != "" {
-		t.Errorf("%q: %s", e.Text, *ended)
+		t.Errorf("the entry %q has ended: %s", e.Text, *ended)
 	}
 	if u.keys("b"); *ended != "done" {
 		t.Errorf("%q is not complete", e.Text)
 	}
 }
 
-func TestTheWheelShowsItsNeighbors(t *testing.T) {
-	u, e, _ := entering(6)
-	if got := e.around(2); got != " B  ⌫ [✓] A  B " {
-		t.Errorf("the wheel is %q", got)
+func TestWheelShowsNeighbors(t *testing.T) {
+	u, e, _ := newEntryUI(6)
+	if got := e.visibleWheel(2); got != " B  ⌫ [✓] A  B " {
+		t.Errorf("visibleWheel(2) = %q", got)
 	}
 	u.keys("<")
-	if got := e.around(1); got != " B [⌫] ✓ " {
-		t.Errorf("the wheel is %q", got)
+	if got := e.visibleWheel(1); got != " B [⌫] ✓ " {
+		t.Errorf("after a turn, visibleWheel(1) = %q", got)
 	}
 	if m := u.Menu; m.Buttons[1] != "Delete" || m.Selected != 1 {
 		t.Errorf("button %d of %q is selected", m.Selected, m.Buttons)

@@ -10,16 +10,16 @@ import (
 	"arkterm/render/cell"
 )
 
-// Keys are the functions of a screen's shortcuts. A shortcut is a key's action in a game, or Yes or No.
+// Keys maps the shortcuts of a screen to their functions. A shortcut is an action of the game's keys, or Yes or No.
 type Keys map[input.Action]func(now time.Duration)
 
-// Yes and No are the shortcuts of the letters Y and N.
+// Yes and No are the shortcuts for the letters Y and N.
 const (
 	Yes = input.NumActions + iota
 	No
 )
 
-// of returns the function of a key, or nil.
+// of returns the function of the shortcut that a key triggers, or nil.
 func (keys Keys) of(k KeyPress) func(now time.Duration) {
 	if do := keys[k.Action]; do != nil && k.Action != input.None {
 		return do
@@ -33,15 +33,15 @@ func (keys Keys) of(k KeyPress) func(now time.Duration) {
 	return nil
 }
 
-// A KeyPress is a key that was pressed, repeats or was released.
+// A KeyPress is a press, a repeat or a release of a key.
 type KeyPress struct {
 	Event  input.Keystroke
-	Action input.Action // its action in a game
-	Repeat bool         // the key is held
+	Action input.Action // the key's action in a game
+	Repeat bool         // the key is held and repeats
 	Now    time.Duration
 }
 
-// Event handles an event of the terminal. After a change of its size a frame is due.
+// Event handles an event of the terminal. After a change of the terminal's size, a frame is due.
 func (u *UI) Event(now time.Duration, ev tcell.Event) {
 	resize, ok := ev.(*tcell.EventResize)
 	if !ok {
@@ -54,10 +54,10 @@ func (u *UI) Event(now time.Duration, ev tcell.Event) {
 	u.Repaint()
 }
 
-// Releases notes that the terminal reports key releases from here on.
+// Releases records that the terminal reports key releases from now on.
 func (u *UI) Releases() { u.Keys.ExpectReleases() }
 
-// Key handles a key. It ignores the key if the frame is too small, or if the screen has just opened automatically.
+// Key handles a key. It ignores the key if the frame is too small, or if the screen has just opened unrequested.
 func (u *UI) Key(now time.Duration, ev input.Keystroke) {
 	if u.textKey(now, ev) {
 		return
@@ -95,16 +95,17 @@ func (u *UI) Key(now time.Duration, ev input.Keystroke) {
 	}
 }
 
-// A lastKey is the last key and its time. It distinguishes a held key's repeats from presses across screens: a dialog
-// that Q has opened must not be answered by the same press of Q.
+// A lastKey is the last key and its time. It distinguishes repeats from presses, also after a change of the screen. For
+// example, a press of Q that opens a dialog must not confirm it by repeating.
 type lastKey struct {
 	key  input.KeyName
 	kind input.Kind
 	at   time.Duration
 }
 
-// repeats notes a key, and reports whether it repeats the last one. If the terminal does not report repeats, the
-// same key within gap is one. The first repeat, after a delay of up to 0.7 s, looks like a press.
+// repeats records a key, and reports whether it is a repeat of the last one. If the terminal does not report repeats,
+// the same key within the gap counts as one. The first repeat comes after a delay of up to 0.7 s, so it looks like a
+// press.
 func (k *lastKey) repeats(now time.Duration, ev input.Keystroke, gap time.Duration) bool {
 	before := *k
 	*k = lastKey{ev.Name(), ev.Kind, now}
@@ -117,10 +118,10 @@ func (k *lastKey) repeats(now time.Duration, ev input.Keystroke, gap time.Durati
 // A MouseMove is a movement of the mouse, or a change of its buttons.
 type MouseMove struct {
 	Col, Row int
-	Off      float64          // columns right of the middle of Col
-	Held     tcell.ButtonMask // buttons that are down, except those that were down before the screen came up
+	Off      float64          // offset from the middle of Col, in columns to the right
+	Held     tcell.ButtonMask // buttons that are down; a left button pressed before the screen appeared does not count
 	Down     tcell.ButtonMask // buttons that have just gone down
-	Wheel    tcell.ButtonMask // the direction in which the wheel was turned
+	Wheel    tcell.ButtonMask // direction in which the wheel was turned; 0 if it was not
 	Now      time.Duration
 }
 
@@ -130,7 +131,7 @@ func (m MouseMove) Clicked() bool { return m.Down&tcell.ButtonPrimary != 0 }
 // ClickedRight reports whether the right button has just gone down.
 func (m MouseMove) ClickedRight() bool { return m.Down&tcell.ButtonSecondary != 0 }
 
-// FieldX returns the x of the mouse in the field that v draws into f.
+// FieldX returns the x of the mouse in the field that v draws into f, in units.
 func (m MouseMove) FieldX(v *render.View, f *cell.Frame) float64 {
 	x := v.FieldX(f, m.Col)
 	return x + m.Off*(v.FieldX(f, m.Col+1)-x)
@@ -159,14 +160,14 @@ func (u *UI) Mouse(now time.Duration, ev input.MouseReport) {
 		Col: ev.Col, Row: ev.Row, Off: ev.ColOffset, Held: held, Down: down,
 		Wheel: ev.Buttons & (tcell.WheelUp | tcell.WheelDown), Now: now,
 	}
-	if take := u.screen.Mouse; take != nil {
-		take(m)
+	if handle := u.screen.Mouse; handle != nil {
+		handle(m)
 	} else {
 		u.menuMouse(m)
 	}
 }
 
-// Paste handles pasted text. Screens where nothing is typed ignore it.
+// Paste handles pasted text. Screens without an entry ignore it.
 func (u *UI) Paste(now time.Duration, text string) {
 	u.lastInput = now
 	if paste := u.screen.Paste; paste != nil && !u.Small() && !u.ignores(now) {

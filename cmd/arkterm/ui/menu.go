@@ -15,19 +15,19 @@ import (
 // A Menu is a dialog with the actions of its buttons.
 type Menu struct {
 	widget.Dialog
-	First    int  // index of the button that is selected when the screen comes up
+	First    int  // index of the button that is selected when the screen appears
 	Numbered bool // each button has a digit, which presses it
 	Bounded  bool // the selection stops at the first and the last button
-	Returns  bool // after each press the button First is selected again
+	Returns  bool // the button First is selected again after each press
 
-	buttons []Button // one for each button of the dialog
+	buttons []Button // in the order of Dialog.Buttons
 }
 
 // A Button is a row of a menu. Pressing a button without Press selects the next one, so that left, right and fire alone
 // reach every button.
 type Button struct {
 	Label string
-	Name  string // identifies the button if its label changes; "": the label
+	Name  string // identifies the button if its label changes; "" means the label
 
 	Press func(now time.Duration)
 	Turn  func(d int, now time.Duration) // changes the button's value by d; nil for a button without a value
@@ -41,7 +41,7 @@ func (b Button) name() string {
 	return b.Label
 }
 
-// Add adds buttons.
+// Add adds buttons to the menu.
 func (m *Menu) Add(all ...Button) {
 	for _, b := range all {
 		label := b.Label
@@ -58,8 +58,8 @@ func (m *Menu) AddButton(label string, press func(now time.Duration)) {
 	m.Add(Button{Label: label, Press: press})
 }
 
-// AddBetween adds a button between two others that turn pages, or a wheel. Their arrows differ from the mark of the
-// selected button.
+// AddBetween adds three buttons: two arrows, which turn pages or a wheel, and between them a button with the given
+// label, which stays selected.
 func (m *Menu) AddBetween(turn func(d int), label string, press func(now time.Duration)) {
 	m.AddButton("←", func(time.Duration) { turn(-1) })
 	m.Add(Button{Name: "middle", Label: label, Press: press})
@@ -67,7 +67,7 @@ func (m *Menu) AddBetween(turn func(d int), label string, press func(now time.Du
 	m.First, m.Returns = 1, true
 }
 
-// Current returns the selected button, or the zero Button.
+// Current returns the selected button, or the zero Button if the menu is empty.
 func (m *Menu) Current() Button {
 	if i := m.Selected; i < len(m.buttons) {
 		return m.buttons[i]
@@ -80,7 +80,7 @@ func (m *Menu) index(name string) int {
 	return slices.IndexFunc(m.buttons, func(b Button) bool { return b.name() == name })
 }
 
-// build makes the screen's menu with a button selected.
+// build builds the screen's menu, with the given button selected.
 func (u *UI) build(selected int) {
 	u.Schedule.Redraw()
 	m := &u.Menu
@@ -102,7 +102,8 @@ func (u *UI) build(selected int) {
 	}
 }
 
-// Rebuild makes the menu again. The same button stays selected; if it is gone, the one in its place is.
+// Rebuild builds the menu again, because its content may have changed. The same button stays selected. If it no longer
+// exists, the button at its index is selected.
 func (u *UI) Rebuild() {
 	before, name := u.Menu.Selected, u.Menu.Current().name()
 	u.build(before)
@@ -111,7 +112,7 @@ func (u *UI) Rebuild() {
 	}
 }
 
-// changed makes the menu again after an action.
+// changed builds the menu again after an action.
 func (u *UI) changed() {
 	if u.Menu.Returns {
 		u.Menu.Selected = u.Menu.First
@@ -119,22 +120,23 @@ func (u *UI) changed() {
 	u.Rebuild()
 }
 
-// fitLines breaks lines that are too wide. If rows are few, it leaves out blank lines.
+// fitLines wraps lines that are too wide. If there are too few rows, it omits blank lines.
 func (u *UI) fitLines() {
 	m := &u.Menu
-	room, low := widget.DialogColumns(&u.Frame, widget.Area{}), len(m.Lines)+len(m.buttons)+2 > u.Frame.H
+	room := widget.DialogColumns(&u.Frame, widget.Area{})
+	tooFewRows := len(m.Lines)+len(m.buttons)+2 > u.Frame.H
 	var fitted []string
 	for _, line := range m.Lines {
 		if cell.Width(line) > room && !strings.Contains(line, "  ") {
 			fitted = append(fitted, widget.WrapText(line, room)...)
-		} else if line != "" || !low {
+		} else if line != "" || !tooFewRows {
 			fitted = append(fitted, line)
 		}
 	}
 	m.Lines = fitted
 }
 
-// Select moves the selection by d buttons. It wraps around, except in a bounded menu and for a key that is held.
+// Select moves the selection by d buttons. It wraps around, except in a bounded menu and for a held key.
 func (u *UI) Select(d int, held bool) {
 	n := len(u.Menu.buttons)
 	to := u.Menu.Selected + d
@@ -154,16 +156,16 @@ func (u *UI) turn(d int, now time.Duration) {
 	}
 }
 
-// Press presses the selected button.
+// Press presses the selected button. If the button has no function Press, the next button is selected instead.
 func (u *UI) Press(now time.Duration) {
 	b := u.Menu.Current()
 	if b.Press == nil {
 		u.Select(1, false)
 		return
 	}
-	on := u.screen.ID
+	before := u.screen.ID
 	u.Sound(sound.CueChoose)
-	if b.Press(now); u.screen.ID == on {
+	if b.Press(now); u.screen.ID == before {
 		u.changed()
 	}
 }
@@ -171,7 +173,8 @@ func (u *UI) Press(now time.Duration) {
 // MenuAction returns a key's action in a menu.
 func (u *UI) MenuAction(k KeyPress) input.Action { return u.Keys.Keymap().MenuAction(k.Event) }
 
-// MenuKey moves through the buttons, changes a value, presses a button or leaves the screen. A held key does not press.
+// MenuKey handles a key in a menu: it moves the selection, changes a value, presses a button or goes back. A held key
+// does not press or go back.
 func (u *UI) MenuKey(k KeyPress) {
 	switch a := u.MenuAction(k); {
 	case a == input.Up:
@@ -194,8 +197,8 @@ func (u *UI) MenuKey(k KeyPress) {
 	}
 }
 
-// step takes an arrow. Left and right change the value of the selected button, or move if it is a button without a
-// value.
+// step handles an arrow key. Left and right change the value of the selected button. On a button without a value, they
+// move the selection.
 func (u *UI) step(dx, dy int, k KeyPress) {
 	switch {
 	case u.screen.Step != nil:
@@ -209,8 +212,9 @@ func (u *UI) step(dx, dy int, k KeyPress) {
 	}
 }
 
-// menuMouse selects the button under the mouse, and presses it when the left button goes down. The value of a
-// button is changed by its left and right halves, or by its arrows if the button can also be pressed.
+// menuMouse selects the button under the mouse, and presses it when the left mouse button goes down. On a button with a
+// value, a click on the left or right half changes the value. If such a button can also be pressed, only a click on its
+// arrows does.
 func (u *UI) menuMouse(m MouseMove) {
 	at := func(col int) int { return u.view().ButtonAt(&u.Frame, u.Menu.Dialog, col, m.Row) }
 	i := at(m.Col)
@@ -244,14 +248,14 @@ func (u *UI) menuMouse(m MouseMove) {
 	u.turn(d, m.Now)
 }
 
-// arrowAt returns which arrow of the button's value is at a column of its label, or next to it: −1 for the left one, 1
-// for the right one, 0 for none.
+// arrowAt returns which arrow around the button's value is at a column of its label, or next to it: −1 for the left
+// arrow, 1 for the right arrow, 0 for neither.
 func (b *Button) arrowAt(col int) int {
-	before, rest, found := strings.Cut(b.Label, "◂")
+	before, after, found := strings.Cut(b.Label, "◂")
 	if !found {
 		return 0
 	}
-	value, _, _ := strings.Cut(rest, "▸")
+	value, _, _ := strings.Cut(after, "▸")
 	left := cell.Width(before)
 	switch right := left + 1 + cell.Width(value); {
 	case col >= left-1 && col <= left:

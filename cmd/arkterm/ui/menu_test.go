@@ -10,8 +10,9 @@ import (
 	"arkterm/render"
 )
 
-// opened returns a UI with a menu "first". Its button "Open" opens the menu "second" as a detour.
-func opened(pressed *string, value *int) *UI {
+// newTwoMenus returns a UI on the menu "first", whose button "Open" opens the menu "second" as a detour. The buttons
+// set pressed and value.
+func newTwoMenus(pressed *string, value *int) *UI {
 	u := &UI{View: render.NewView(render.Options{}), Background: func() {}}
 	u.SetRate(60, false)
 	u.Add(func(id ID) (s Screen, ok bool) {
@@ -39,10 +40,10 @@ func opened(pressed *string, value *int) *UI {
 	return u
 }
 
-func TestAHeldKeyPressesNothingOnTheScreenThatItOpens(t *testing.T) {
+func TestHeldKeyDoesNotPressOnTheNewScreen(t *testing.T) {
 	var pressed string
 	var value int
-	u := opened(&pressed, &value)
+	u := newTwoMenus(&pressed, &value)
 	now := time.Second
 	u.Key(now, input.Keystroke{Key: tcell.KeyUp})
 	now += time.Second
@@ -51,43 +52,43 @@ func TestAHeldKeyPressesNothingOnTheScreenThatItOpens(t *testing.T) {
 		now += 33 * time.Millisecond
 	}
 	if u.ID() != "second" || pressed != "" {
-		t.Errorf("on %s, pressed %q", u.ID(), pressed)
+		t.Errorf("after a held Enter, the screen is %s and %q is pressed; want second, none", u.ID(), pressed)
 	}
 	u.Key(now+time.Second, input.Keystroke{Key: tcell.KeyEnter})
 	if pressed != "Press" {
-		t.Errorf("another press of the key presses %q", pressed)
+		t.Errorf("another press of Enter presses %q, want Press", pressed)
 	}
 	u.Back(now)
 	if u.ID() != "first" || u.Menu.Current().Label != "Open" {
-		t.Errorf("Back returns to %q on %s", u.Menu.Current().Label, u.ID())
+		t.Errorf("Back selects %q on screen %s, want Open on first", u.Menu.Current().Label, u.ID())
 	}
 }
 
-func TestAScreenThatComesUpIgnoresInput(t *testing.T) {
+func TestUnrequestedScreenIgnoresInput(t *testing.T) {
 	var pressed string
 	var value int
-	u := opened(&pressed, &value)
+	u := newTwoMenus(&pressed, &value)
 	u.ShowUnrequested("second", time.Second)
 	at := time.Second
-	for range 20 { // each press extends the time
+	for range 20 { // each press extends the time in which input is ignored
 		at += 300 * time.Millisecond
 		u.Key(at, input.Keystroke{Key: tcell.KeyEnter})
 	}
 	if pressed != "" {
-		t.Error("a key counts that was pressed all the time")
+		t.Error("a repeatedly pressed key presses a button")
 	}
 	u.Key(at+quietTime, input.Keystroke{Key: tcell.KeyEnter})
 	if pressed != "Press" {
-		t.Error("a key does not count after a pause")
+		t.Error("after a pause, a key does not press the button")
 	}
 }
 
 // The mouse changes a value with the halves of its button, or only with the arrows if the button can also be pressed.
-func TestTheMouseChangesValues(t *testing.T) {
+func TestMouseChangesValues(t *testing.T) {
 	for _, c := range []struct {
-		button, at int // the column of the label
-		value      int
-		pressed    string
+		button, col int // col is the column of the label
+		value       int
+		pressed     string
 	}{
 		{0, 0, -1, ""},
 		{0, 10, 1, ""},
@@ -97,7 +98,7 @@ func TestTheMouseChangesValues(t *testing.T) {
 	} {
 		var pressed string
 		var value int
-		u := opened(&pressed, &value)
+		u := newTwoMenus(&pressed, &value)
 		u.Draw(time.Second)
 		m := input.MouseReport{}
 		for i := range u.Frame.W * u.Frame.H {
@@ -106,37 +107,39 @@ func TestTheMouseChangesValues(t *testing.T) {
 				break
 			}
 		}
-		m.Col += 3 + c.at // the frame of a button is before its label
+		m.Col += 3 + c.col // the frame of a button precedes its label
 		for _, m.Buttons = range []tcell.ButtonMask{0, tcell.ButtonPrimary, 0} {
 			u.Mouse(2*time.Second, m)
 		}
 		if value != c.value || pressed != c.pressed {
-			t.Errorf("button %d, column %d: value %d, pressed %q; want %d, %q", c.button, c.at, value, pressed, c.value,
+			t.Errorf("button %d, column %d: value %d, pressed %q; want %d, %q", c.button, c.col, value, pressed,
+				c.value,
 				c.pressed)
 		}
 	}
 }
 
-func TestANoticeShowsUntilTheNextKey(t *testing.T) {
+func TestNoticeShowsUntilTheNextKey(t *testing.T) {
 	var pressed string
 	var value int
-	u := opened(&pressed, &value)
+	u := newTwoMenus(&pressed, &value)
 	u.Say("not now")
 	if lines := u.Menu.Lines; len(lines) != 1 || lines[0] != "not now" {
-		t.Errorf("lines %q", lines)
+		t.Errorf("the lines are %q, want the notice", lines)
 	}
 	u.Key(time.Second, input.Keystroke{Key: tcell.KeyDown})
 	if lines := u.Menu.Lines; len(lines) != 0 {
-		t.Errorf("lines %q after a key", lines)
+		t.Errorf("after a key, the lines are %q, want none", lines)
 	}
 }
 
-func TestAResizeIsAnEvent(t *testing.T) {
+func TestResizeEvent(t *testing.T) {
 	var pressed string
 	var value int
-	u := opened(&pressed, &value)
+	u := newTwoMenus(&pressed, &value)
 	u.Event(time.Second, tcell.NewEventResize(100, 30))
 	if u.Frame.W != 100 || u.Frame.H != 30 || u.NextFrame(time.Second) > time.Second+time.Second/60 {
-		t.Errorf("%dx%d, the next frame at %v", u.Frame.W, u.Frame.H, u.NextFrame(time.Second))
+		t.Errorf("after a resize: frame %d×%d, next frame at %v; want 100×30, soon", u.Frame.W, u.Frame.H,
+			u.NextFrame(time.Second))
 	}
 }

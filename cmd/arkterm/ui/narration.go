@@ -16,39 +16,40 @@ const (
 	// minLineTicks is the minimum number of ticks between two lines: 1.5 s at NarrationRate.
 	minLineTicks = engine.TicksPerSecond * 3 / 2 * NarrationRate / 100
 
-	// maxItemTicks is the maximum number of ticks until a piece of news is announced: 4 s. Older news is dropped.
+	// maxItemTicks is the maximum age of a piece of news that is announced, in ticks: 4 s. Older news is dropped.
 	maxItemTicks = engine.TicksPerSecond * 4 * NarrationRate / 100
 
-	// landingTicks is the number of ticks between two computations of the ball's landing: 0.1 s. A landing is announced
-	// after two equal results.
+	// landingTicks is the number of ticks between two predictions of the ball's landing: 0.1 s. A landing is announced
+	// after two equal predictions.
 	landingTicks = engine.TicksPerSecond / 10 * NarrationRate / 100
 
-	// maxBounces is the maximum number of bounces off bricks before an announced landing. With 0, the announcement is
-	// late. With more than 1, it is often wrong, because the first brick breaks.
+	// maxBounces is the maximum number of bounces off bricks before a predicted landing. With 0, the announcement would
+	// be late. With more than 1, it would often be wrong, because the first brick breaks.
 	maxBounces = 1
 
-	// warningSeconds is the time before a landing at which a paddle in another place is warned, in seconds of the game.
+	// warningSeconds is the time before a landing, in seconds of the game, from which the narrator warns if the paddle
+	// is in another place.
 	warningSeconds = 0.6
 
-	// maxLines is the maximum number of lines for Take. More lines occur only if the caller stops taking them.
+	// maxLines is the maximum number of lines kept for Take. It is reached only if the caller stops calling Take.
 	maxLines = 64
 )
 
-// A Narrator describes games in lines of text for screen readers, one game after another. The zero Narrator is silent
-// until On is set.
+// A Narrator describes games in lines of text for screen readers. It describes one game at a time. The zero Narrator
+// produces no lines until On is set.
 //
 //	n := ui.Narrator{On: true}
 //	g.Step(in)
 //	n.Observe(g) // once for each tick
 //	for _, line := range n.Take() { … } // "Ball to 3, left."
 //
-// The field is nine places wide. A line announces the place where the ball will land as soon as it is known, and the
-// player names the place for the paddle: see [Narrator.Steer]. Lines are at least 1.5 s apart at [NarrationRate].
-// Events between them are summarized: "4 bricks, 31 left. Ball to 7, right." Only the end of a ball, a level or a game
-// is announced immediately.
+// The field is divided into nine places from left to right. As soon as the landing of the ball can be predicted, a line
+// announces its place. The player chooses the place of the paddle by number, see [Narrator.Steer]. Lines are at least
+// 1.5 s apart at [NarrationRate]. A line summarizes the events since the line before: "4 bricks, 31 left. Ball to 7,
+// right." Only the end of a ball, a level or a game is announced immediately.
 type Narrator struct {
 	On     bool
-	Levels []string // names of the levels; not announced if the game has more levels
+	Levels []string // names of the levels by index; may be shorter than the pack
 
 	game     *engine.Game // the game being narrated
 	now      uint64       // ticks observed
@@ -56,14 +57,14 @@ type Narrator struct {
 	lines    []string     // lines since the last Take
 	news     []newsItem   // pending news, oldest first
 
-	broken int // bricks broken since the last line with their number
+	broken int // number of bricks broken since the last summary
 
 	landing      engine.Landing // predicted landing of the next ball
 	landingValid bool           // landing is valid
 	predicted    int            // place of the predicted landing; 0 if there is none
-	announced    int            // place that was announced for this landing; 0 if none
-	warned       bool           // announced that the paddle is in another place
-	ready        bool           // announced that a ball can be served
+	announced    int            // place announced for this landing; 0 if none
+	warned       bool           // a line has warned that the paddle is in another place
+	ready        bool           // a line has announced that a ball can be served
 }
 
 // A newsItem is a line to announce.
@@ -72,7 +73,7 @@ type newsItem struct {
 	at   uint64 // tick of the event
 }
 
-// Observe listens to the game's last tick. Call it once for each tick, with or without events.
+// Observe observes the last tick of the game. Call it once for each tick, even if the tick has no events.
 func (n *Narrator) Observe(g *engine.Game) {
 	if !n.On {
 		return
@@ -91,7 +92,7 @@ func (n *Narrator) Observe(g *engine.Game) {
 	n.speak(g)
 }
 
-// begin resets the narrator for a new game.
+// begin resets the narrator for a new game. Lines that have not been taken remain.
 func (n *Narrator) begin(g *engine.Game) {
 	*n = Narrator{
 		On: true, Levels: n.Levels, game: g,
@@ -106,7 +107,7 @@ func (n *Narrator) Take() []string {
 	return lines
 }
 
-// handleEvent announces an event, or queues its announcement.
+// handleEvent announces an event immediately, or adds it to the pending news.
 func (n *Narrator) handleEvent(g *engine.Game, ev *engine.Event) {
 	if ev.Kind == engine.BrickBroken {
 		n.broken++
@@ -129,7 +130,7 @@ func (n *Narrator) handleEvent(g *engine.Game, ev *engine.Event) {
 	}
 }
 
-// predictLanding predicts the landing of the next ball.
+// predictLanding predicts the landing of the next ball. The prediction is valid if it agrees with the one before.
 func (n *Narrator) predictLanding(g *engine.Game) {
 	before := n.predicted
 	n.landing, n.landingValid = g.NextLanding(maxBounces)
@@ -138,11 +139,11 @@ func (n *Narrator) predictLanding(g *engine.Game) {
 		n.predicted = PlaceOf(g, n.landing.X)
 	}
 	if n.predicted != before {
-		n.landingValid = false // predict again
+		n.landingValid = false // wait for an equal prediction
 	}
 }
 
-// speak adds the line that is due in the tick, if any.
+// speak adds the line that is due in this tick, if any.
 func (n *Narrator) speak(g *engine.Game) {
 	for len(n.news) > 0 && n.now-n.news[0].at > maxItemTicks {
 		n.news = n.news[1:]
@@ -157,13 +158,13 @@ func (n *Narrator) speak(g *engine.Game) {
 		return
 	}
 
-	astray := n.landingValid && n.announced == n.predicted && !n.warned &&
+	warn := n.landingValid && n.announced == n.predicted && !n.warned &&
 		n.landing.Seconds < warningSeconds && !n.covers(g)
 	switch {
 	case n.landingValid && n.announced != n.predicted && (n.announced == 0 || n.now-n.lastLine >= minLineTicks/2):
 		n.announced, n.warned = n.predicted, false
 		n.say(n.summary(g) + n.landingLine(g))
-	case astray && n.now-n.lastLine >= minLineTicks:
+	case warn && n.now-n.lastLine >= minLineTicks:
 		n.warned = true
 		n.say(n.landingLine(g) + fmt.Sprintf(text.Narration.YouAreAt, placeText(PlaceOf(g, g.Capsule(0).X))))
 	case len(n.news) > 0 && n.now-n.lastLine >= minLineTicks:
@@ -174,14 +175,14 @@ func (n *Narrator) speak(g *engine.Game) {
 	}
 }
 
-// Announce adds a line that is not about the game.
+// Announce adds a line that does not describe the game.
 func (n *Narrator) Announce(line string) {
 	if n.On {
 		n.say(line)
 	}
 }
 
-// say adds a line.
+// say adds a line, unless there are too many.
 func (n *Narrator) say(line string) {
 	n.lastLine = n.now
 	if len(n.lines) < maxLines {

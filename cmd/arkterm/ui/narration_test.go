@@ -14,42 +14,45 @@ import (
 	"arkterm/render/text"
 )
 
-// A listener plays by the lines alone. After a delay, it steers to the announced place, or serves when a line requests
-// it. It does not see the game.
+// A listener simulates a player who only hears the lines. After a delay, it steers to the announced place, or serves
+// when a line mentions the key for it.
 type listener struct {
-	slow  uint64 // delay of the reaction to a line, in ticks
-	place int    // announced place; 0 if none
-	do    []deed
+	delay   uint64 // time from a line to the reaction, in ticks
+	place   int    // announced place; 0 if none
+	pending []reaction
 }
 
-// A deed is the reaction to a line, with its time.
-type deed struct {
-	at    uint64
-	place int
+// A reaction is the effect of a line on the listener: steering to a place, or pressing fire.
+type reaction struct {
+	at    uint64 // tick of the reaction
+	place int    // place for the paddle, unless fire is set
 	fire  bool
 }
 
+// ballTo matches an announced landing. Its group is the place.
 var ballTo = regexp.MustCompile(`all to ([1-9]),`)
 
-func (l *listener) hear(line string, now uint64) {
+// read adds the reaction to a line that was announced in tick now.
+func (l *listener) read(line string, now uint64) {
 	if m := ballTo.FindStringSubmatch(line); m != nil {
 		p, _ := strconv.Atoi(m[1])
-		l.do = append(l.do, deed{at: now + l.slow, place: p})
+		l.pending = append(l.pending, reaction{at: now + l.delay, place: p})
 	}
 	if strings.Contains(line, "Space ") {
-		l.do = append(l.do, deed{at: now + l.slow, fire: true})
+		l.pending = append(l.pending, reaction{at: now + l.delay, fire: true})
 	}
 }
 
+// play returns the listener's input for the current tick.
 func (l *listener) play(n *Narrator, g *engine.Game) engine.Control {
 	c := engine.Idle
-	for len(l.do) > 0 && l.do[0].at <= n.now {
-		if d := l.do[0]; d.fire {
+	for len(l.pending) > 0 && l.pending[0].at <= n.now {
+		if r := l.pending[0]; r.fire {
 			c.Buttons = engine.Fire
 		} else {
-			l.place = d.place
+			l.place = r.place
 		}
-		l.do = l.do[1:]
+		l.pending = l.pending[1:]
 	}
 	if l.place > 0 {
 		c.Target = int16(n.Steer(g, l.place) * 64)
@@ -57,152 +60,157 @@ func (l *listener) play(n *Narrator, g *engine.Game) engine.Control {
 	return c
 }
 
-// A telling is a game with a narrator and a listener.
-type telling struct {
-	g     *engine.Game
-	n     Narrator
-	l     listener
-	lines []string // "tick: line"
-	at    []uint64
+// A narratedGame is a game with a narrator, played by a listener.
+type narratedGame struct {
+	game     *engine.Game
+	narrator Narrator
+	listener listener
+	lines    []string // all lines, each with its time in seconds
+	ticks    []uint64
 }
 
-// tell starts a game at a level, with a listener who needs some seconds to hear a line and find a key.
-func tell(t *testing.T, level int, seconds float64) *telling {
+// narrate starts a game at the level with the given index. The listener reacts to a line after the given number of
+// seconds.
+func narrate(t *testing.T, level int, seconds float64) *narratedGame {
 	t.Helper()
 	pack := levels.Shipped()
 	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 1, First: level}, Levels: pack.Levels})
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &telling{g: g, n: Narrator{On: true, Levels: levels.LevelNames(pack)}}
-	d.l.slow = uint64(seconds * engine.TicksPerSecond * NarrationRate / 100)
+	d := &narratedGame{game: g, narrator: Narrator{On: true, Levels: levels.LevelNames(pack)}}
+	d.listener.delay = uint64(seconds * engine.TicksPerSecond * NarrationRate / 100)
 	d.take()
 	return d
 }
 
-func (d *telling) step() {
-	d.g.Step(engine.Input{d.l.play(&d.n, d.g), engine.Idle})
+// step plays one tick.
+func (d *narratedGame) step() {
+	d.game.Step(engine.Input{d.listener.play(&d.narrator, d.game), engine.Idle})
 	d.take()
 }
 
-func (d *telling) take() {
-	d.n.Observe(d.g)
-	for _, line := range d.n.Take() {
-		d.lines = append(d.lines, fmt.Sprintf("%.1f: %s", float64(d.n.now)*100/NarrationRate/engine.TicksPerSecond,
+// take passes the new lines to the listener.
+func (d *narratedGame) take() {
+	d.narrator.Observe(d.game)
+	for _, line := range d.narrator.Take() {
+		d.lines = append(d.lines, fmt.Sprintf("%.1f: %s",
+			float64(d.narrator.now)*100/NarrationRate/engine.TicksPerSecond,
 			line))
-		d.at = append(d.at, d.n.now)
-		d.l.hear(line, d.n.now)
+		d.ticks = append(d.ticks, d.narrator.now)
+		d.listener.read(line, d.narrator.now)
 	}
 }
 
-// A listener who needs one to two seconds per line clears the first level by the lines alone.
-func TestLinesAreEnoughToPlay(t *testing.T) {
+// A listener who reacts to each line after one to two seconds clears the first level.
+func TestListenerClearsTheFirstLevel(t *testing.T) {
 	for _, seconds := range []float64{1, 1.5, 2} {
-		d := tell(t, 0, seconds)
-		for d.g.Level == 0 && !d.g.Phase.Ended() && d.g.Tick < 600*engine.TicksPerSecond {
+		d := narrate(t, 0, seconds)
+		for d.game.Level == 0 && !d.game.Phase.Ended() && d.game.Tick < 600*engine.TicksPerSecond {
 			d.step()
 		}
-		if d.g.Level == 0 {
-			t.Errorf("in %.1f s a line: %d bricks left after %d s, %d balls", seconds, d.g.BricksLeft,
-				d.g.Tick/engine.TicksPerSecond, d.g.Lives)
+		if d.game.Level == 0 {
+			t.Errorf("with a delay of %.1f s: %d bricks left after %d s, %d lives", seconds, d.game.BricksLeft,
+				d.game.Tick/engine.TicksPerSecond, d.game.Lives)
 		}
-		t.Logf("in %.1f s a line: %d balls left, %d s of the game, %d lines", seconds, d.g.Lives,
-			d.g.Tick/engine.TicksPerSecond, len(d.lines))
+		t.Logf("with a delay of %.1f s: %d lives left, %d s of the game, %d lines", seconds, d.game.Lives,
+			d.game.Tick/engine.TicksPerSecond, len(d.lines))
 	}
 }
 
-// Between two lines there is time to listen, except before urgent lines.
-func TestLinesAreCalm(t *testing.T) {
+// There is enough time between two lines to hear the first one, unless the second one is urgent.
+func TestTimeBetweenLines(t *testing.T) {
 	for _, level := range []int{0, 7, 19, 32} {
-		d := tell(t, level, 1.5)
+		d := narrate(t, level, 1.5)
 		for range 60 * engine.TicksPerSecond {
 			d.step()
 		}
-		hurried := 0
+		urgent := 0
 		for i, line := range d.lines[1:] {
-			if d.at[i+1]-d.at[i] < minLineTicks/2 {
-				hurried++
+			if d.ticks[i+1]-d.ticks[i] < minLineTicks/2 {
+				urgent++
 				if !strings.Contains(line, "ll to ") && !strings.Contains(line, "lost") &&
 					!strings.Contains(line, "gone") && !strings.Contains(line, "evel") {
-					t.Errorf("level %d: %q follows %q", level+1, line, d.lines[i])
+					t.Errorf("level %d: %q follows immediately after %q", level+1, line, d.lines[i])
 				}
 			}
 		}
-		if n := len(d.lines); hurried*4 > n || n > 60*100/NarrationRate/2 {
-			t.Errorf("level %d: %d of %d lines follow immediately", level+1, hurried, n)
+		if n := len(d.lines); urgent*4 > n || n > 60*100/NarrationRate/2 {
+			t.Errorf("level %d: %d of %d lines follow immediately after another one", level+1, urgent, n)
 		}
 	}
 }
 
-// The field has nine places from wall to wall, and the paddle covers the whole place to which it is steered.
+// The places divide the field from wall to wall. A paddle that is steered to a place covers all of it.
 func TestPlaces(t *testing.T) {
-	d := tell(t, 0, 1)
-	for x, want := range map[float64]int{-1: 1, 0: 1, 6: 1, 7: 2, d.g.W / 2: 5, d.g.W - 0.1: 9, d.g.W + 1: 9} {
-		if got := PlaceOf(d.g, x); got != want {
-			t.Errorf("%.1f is at %d, want %d", x, got, want)
+	d := narrate(t, 0, 1)
+	for x, want := range map[float64]int{-1: 1, 0: 1, 6: 1, 7: 2, d.game.W / 2: 5, d.game.W - 0.1: 9, d.game.W + 1: 9} {
+		if got := PlaceOf(d.game, x); got != want {
+			t.Errorf("PlaceOf(%.1f) = %d, want %d", x, got, want)
 		}
 	}
 	for p := 1; p <= NumPlaces; p++ {
-		x, half := d.n.Steer(d.g, p), d.g.Capsule(0).Half
-		if left, right := float64(p-1)*d.g.W/NumPlaces, float64(p)*d.g.W/NumPlaces; x-half > left || x+half < right {
-			t.Errorf("at place %d the paddle reaches from %.1f to %.1f, want %.1f to %.1f", p, x-half, x+half, left,
+		x, half := d.narrator.Steer(d.game, p), d.game.Capsule(0).Half
+		if left, right := float64(p-1)*d.game.W/NumPlaces,
+			float64(p)*d.game.W/NumPlaces; x-half > left || x+half < right {
+			t.Errorf("at place %d the paddle covers %.1f to %.1f, want %.1f to %.1f", p, x-half, x+half, left,
 				right)
 		}
 	}
 }
 
-// Where describes everything that a player has to know.
-func TestWhereSaysAll(t *testing.T) {
-	d := tell(t, 0, 1.5)
+// DescribeField mentions the ball, the paddle, the bricks, the score and the lives.
+func TestDescribeFieldIsComplete(t *testing.T) {
+	d := narrate(t, 0, 1.5)
 	for range 6 * engine.TicksPerSecond {
 		d.step()
 	}
-	all := strings.Join(DescribeField(d.g), "\n")
+	all := strings.Join(DescribeField(d.game), "\n")
 	for _, want := range []string{"Ball at ", "Paddle at ", " bricks left, most at ", "Score ", " lives."} {
 		if !strings.Contains(all, want) {
-			t.Errorf("%q does not mention %q", all, want)
+			t.Errorf("DescribeField() = %q, want %q in it", all, want)
 		}
 	}
 }
 
-// All lines count the lives in the same way, including the ball in play.
+// All lines count lives in the same way: the ball in play is one of them.
 func TestLivesAreCountedTheSameWay(t *testing.T) {
-	d := tell(t, 0, 1)
-	balls := d.g.Lives
-	if !strings.HasSuffix(d.lines[0], fmt.Sprintf(" %d lives.", balls)) {
-		t.Errorf("at the start: %q, want %d lives", d.lines[0], balls)
+	d := narrate(t, 0, 1)
+	lives := d.game.Lives
+	if !strings.HasSuffix(d.lines[0], fmt.Sprintf(" %d lives.", lives)) {
+		t.Errorf("at the start: %q, want %d lives", d.lines[0], lives)
 	}
-	for ; balls > 1; balls-- {
+	for ; lives > 1; lives-- {
 		d.lines = nil
-		for end := d.g.Tick + 120*engine.TicksPerSecond; d.g.Tick < end &&
+		for end := d.game.Tick + 120*engine.TicksPerSecond; d.game.Tick < end &&
 			!strings.Contains(strings.Join(d.lines, "\n"), "Life lost"); {
 			c := engine.Control{Target: 1} // the paddle misses the ball
-			if d.g.Tick%engine.TicksPerSecond == 0 {
+			if d.game.Tick%engine.TicksPerSecond == 0 {
 				c.Buttons = engine.Fire
 			}
-			d.g.Step(engine.Input{c, engine.Idle})
+			d.game.Step(engine.Input{c, engine.Idle})
 			d.take()
 		}
-		if all := strings.Join(d.lines, "\n"); !strings.Contains(all, text.Narration.BallLost.Of(balls-1)) {
-			t.Errorf("%q, want %d left", all, balls-1)
+		if all := strings.Join(d.lines, "\n"); !strings.Contains(all, text.Narration.BallLost.Of(lives-1)) {
+			t.Errorf("the lines are %q, want %d lives left", all, lives-1)
 		}
-		if all := strings.Join(DescribeField(d.g), "\n"); !strings.HasSuffix(all,
-			", "+text.Count.Lives.Of(balls-1)+".") {
-			t.Errorf("%q, want %d lives", all, balls-1)
+		if all := strings.Join(DescribeField(d.game), "\n"); !strings.HasSuffix(all,
+			", "+text.Count.Lives.Of(lives-1)+".") {
+			t.Errorf("DescribeField() = %q, want %d lives", all, lives-1)
 		}
 	}
 }
 
 // A narrator that is off does not allocate and has no effect.
 func TestSilentUnlessOn(t *testing.T) {
-	d := tell(t, 0, 1)
+	d := narrate(t, 0, 1)
 	var off Narrator
-	if n := testing.AllocsPerRun(100, func() { off.Observe(d.g) }); n > 0 || len(off.Take()) > 0 {
-		t.Errorf("%.0f allocations, says %q", n, off.Take())
+	if n := testing.AllocsPerRun(100, func() { off.Observe(d.game) }); n > 0 || len(off.Take()) > 0 {
+		t.Errorf("a narrator that is off: %.0f allocations, lines %q; want none", n, off.Take())
 	}
 }
 
-// A drop that affects the opponent's paddle is announced with its direction.
+// The announcement of a drop that was sent names the player whom it affects.
 func TestSentDropsHaveADirection(t *testing.T) {
 	boards := levels.Arkanong().Levels
 	g, err := engine.New(engine.Config{Setup: engine.Setup{Mode: engine.Arkanong}, Levels: boards})
@@ -213,7 +221,7 @@ func TestSentDropsHaveADirection(t *testing.T) {
 		p := g.Capsule(paddle)
 		ev := engine.Event{Kind: engine.DropSent, At: geom.Vec{X: p.X, Y: p.Y}, Value: int(spec.DropMirror)}
 		if got := dropSent(nil, g, &ev); got != want {
-			t.Errorf("paddle %d: %q, want %q", paddle, got, want)
+			t.Errorf("dropSent() for paddle %d = %q, want %q", paddle, got, want)
 		}
 	}
 }

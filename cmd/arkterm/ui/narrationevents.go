@@ -11,14 +11,15 @@ import (
 
 // An eventRow describes the announcement of a kind of event.
 type eventRow struct {
-	line func(n *Narrator, g *engine.Game, ev *engine.Event) string // nil, or "" for no announcement
-	now  bool                                                       // announce immediately and drop older news
-	// a ball may have changed direction, so the announced landing is no longer valid
-	changesCourse bool
+	// line returns the announcement, or "" for none. It may be nil.
+	line func(n *Narrator, g *engine.Game, ev *engine.Event) string
+
+	now           bool // announce immediately, and drop pending news
+	changesCourse bool // a ball may have changed direction, so the announced landing is no longer valid
 }
 
-// eventRows has a row for each kind of event that is announced. Events that change nothing for the player, such as a
-// hit on a wall, have no row. Broken bricks are only counted.
+// eventRows has a row for each kind of event that is announced or changes the course of a ball. Other events, such as a
+// hit on a wall, have none. Broken bricks are counted without a row.
 var eventRows = [engine.NumEvents]eventRow{
 	engine.PaddleHit:      {changesCourse: true},
 	engine.BallServed:     {changesCourse: true},
@@ -77,10 +78,12 @@ var eventRows = [engine.NumEvents]eventRow{
 	engine.PointScored:     {line: pointScored, now: true, changesCourse: true},
 }
 
+// fixedText returns a function for eventRow.line that always returns *s.
 func fixedText(s *string) func(*Narrator, *engine.Game, *engine.Event) string {
 	return func(*Narrator, *engine.Game, *engine.Event) string { return *s }
 }
 
+// timeOf returns a function for eventRow.line that formats the event's value in seconds.
 func timeOf(line *string) func(*Narrator, *engine.Game, *engine.Event) string {
 	return func(_ *Narrator, _ *engine.Game, ev *engine.Event) string {
 		return fmt.Sprintf(*line, ev.Value/engine.TicksPerSecond)
@@ -129,7 +132,7 @@ func dropReleased(_ *Narrator, g *engine.Game, ev *engine.Event) string {
 	return fmt.Sprintf(line, dropName(ev), placeText(PlaceOf(g, ev.At.X)))
 }
 
-// dropSent announces a drop that affects the opponent, or the player at the floor.
+// dropSent announces a drop that affects the player at the floor, or the opponent.
 func dropSent(_ *Narrator, g *engine.Game, ev *engine.Event) string {
 	line := text.Narration.SentAway
 	if ev.At.Y > g.H/2 {
@@ -138,9 +141,10 @@ func dropSent(_ *Narrator, g *engine.Game, ev *engine.Event) string {
 	return fmt.Sprintf(line, dropName(ev))
 }
 
+// dropName returns the name of the drop in an event.
 func dropName(ev *engine.Event) string { return text.Translate(spec.Drops[ev.Value].Label) }
 
-// bricksLeft returns the places of the bricks that must still be broken.
+// bricksLeft lists the places of the bricks that must still be broken, with their number if there are several.
 func bricksLeft(g *engine.Game) string {
 	var at []string
 	for p := 1; p <= NumPlaces; p++ {

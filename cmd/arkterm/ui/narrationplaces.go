@@ -10,18 +10,18 @@ import (
 	"arkterm/render/text"
 )
 
-// NumPlaces is the number of places of the field, counted from 1 at the left wall. A place is 7 units wide. The default
-// paddle is wider, so in the middle of a place it covers all of it.
+// NumPlaces is the number of places into which the field is divided. They are numbered from 1 at the left wall. A place
+// is about 7 units wide. The default paddle is wider, so in the middle of a place it covers all of it.
 const NumPlaces = 9
 
-// placeNames contains the names of the places.
+// placeNames contains the names of the places, from left to right.
 var placeNames = [NumPlaces]*string{
 	&text.Narration.FarLeft, &text.Narration.Left, &text.Narration.Left, &text.Narration.LeftMiddle,
 	&text.Narration.Middle,
 	&text.Narration.RightMiddle, &text.Narration.Right, &text.Narration.Right, &text.Narration.FarRight,
 }
 
-// PlaceOf returns the place of x, 1 to NumPlaces.
+// PlaceOf returns the place of the coordinate x, 1 to NumPlaces.
 func PlaceOf(g *engine.Game, x float64) int {
 	return min(max(int(x*NumPlaces/g.W)+1, 1), NumPlaces)
 }
@@ -29,8 +29,9 @@ func PlaceOf(g *engine.Game, x float64) int {
 // placeText returns the number and the name of a place.
 func placeText(p int) string { return fmt.Sprintf("%d, %s", p, *placeNames[p-1]) }
 
-// Steer returns the target of the paddle for a place, 1 to NumPlaces: its middle. If the next ball lands in the place
-// and a narrow paddle in the middle would miss it, the target is shifted so that the paddle hits it.
+// Steer returns the x to which the paddle has to move for place p, 1 to NumPlaces. It is the middle of the place. If
+// the next ball lands in the place, and a narrow paddle in the middle would miss it, Steer shifts x so that the paddle
+// hits the ball.
 func (n *Narrator) Steer(g *engine.Game, p int) (x float64) {
 	x = (float64(p) - 0.5) * g.W / NumPlaces
 	if l, ok := g.NextLanding(maxBounces); ok && PlaceOf(g, l.X) == p {
@@ -40,7 +41,7 @@ func (n *Narrator) Steer(g *engine.Game, p int) (x float64) {
 	return x
 }
 
-// covers reports whether the paddle is at the landing of the ball.
+// covers reports whether the paddle covers the predicted landing of the ball.
 func (n *Narrator) covers(g *engine.Game) bool {
 	p := g.Capsule(0)
 	return max(p.X-n.landing.X, n.landing.X-p.X) <= p.Half
@@ -59,7 +60,7 @@ func (n *Narrator) landingLine(g *engine.Game) string {
 	return line
 }
 
-// summary returns the number of bricks broken since the last summary as text, or "" if there are none.
+// summary announces the number of bricks broken since the last summary. It returns "" if there are none.
 func (n *Narrator) summary(g *engine.Game) string {
 	if n.broken == 0 {
 		return ""
@@ -69,7 +70,7 @@ func (n *Narrator) summary(g *engine.Game) string {
 	return line
 }
 
-// flying returns the number of balls in flight or on a paddle.
+// flying returns the number of balls in play, in flight or on a paddle.
 func flying(g *engine.Game) (k int) {
 	for i := range g.Balls {
 		if !g.Balls[i].Gone {
@@ -79,7 +80,7 @@ func flying(g *engine.Game) (k int) {
 	return k
 }
 
-// bricksAt returns the number of breakable bricks at each place.
+// bricksAt returns the number of visible bricks that must be broken at each place.
 func bricksAt(g *engine.Game) (at [NumPlaces]int) {
 	for k := range g.Bricks {
 		if b := &g.Bricks[k]; b.Hits > 0 && !b.Hidden && spec.Kinds[b.Kind].Breakable && !spec.Kinds[b.Kind].Optional {
@@ -90,7 +91,8 @@ func bricksAt(g *engine.Game) (at [NumPlaces]int) {
 	return at
 }
 
-// DescribeField describes the balls, paddle, drops, trip wires, bricks and score, with their places.
+// DescribeField describes the balls, the paddle, drops, trip wires, bricks and the score, one per line, with their
+// places.
 func DescribeField(g *engine.Game) []string {
 	lines := []string{}
 	shown := 0
@@ -136,20 +138,20 @@ func ballWords(g *engine.Game, i int) string {
 		return where + text.Narration.OnPaddle
 	}
 
-	way := []string{text.Narration.Rises}
+	course := []string{text.Narration.Rises}
 	if v.Y > 0 {
-		way[0] = text.Narration.Falls
+		course[0] = text.Narration.Falls
 	}
 	switch s := v.X / v.Norm(); {
 	case s < -0.17: // more than 10° from vertical
-		way = append(way, text.Narration.ToLeft)
+		course = append(course, text.Narration.ToLeft)
 	case s > 0.17:
-		way = append(way, text.Narration.ToRight)
+		course = append(course, text.Narration.ToRight)
 	}
-	return where + ", " + strings.Join(way, " ") + "."
+	return where + ", " + strings.Join(course, " ") + "."
 }
 
-// height describes a height in the field.
+// height describes the height of y in the field.
 func height(g *engine.Game, y float64) string {
 	return [...]string{
 		text.Narration.HighUp, text.Narration.High, text.Narration.HalfWay,
@@ -157,7 +159,7 @@ func height(g *engine.Game, y float64) string {
 	}[min(max(int(y*4/g.H), 0), 3)]
 }
 
-// mostBricks returns the one or two places with the most bricks.
+// mostBricks describes the one or two places with the most bricks.
 func mostBricks(g *engine.Game) string {
 	at := bricksAt(g)
 	first, second := 0, -1

@@ -10,24 +10,24 @@ import (
 type Schedule struct {
 	Clock clock
 	FPS   int  // maximum number of frames per second
-	Calm  bool // hardly anything moves: calmRate suffices
+	Calm  bool // little moves, so a lower frame rate suffices, see calmRate
 
 	ticking        bool          // the clock runs
-	stale          bool          // the screen is out of date
+	stale          bool          // the screen is out of date, although nothing moves
 	next           time.Duration // when the next regular frame is due, while the clock runs
-	early          time.Duration // when an earlier frame is due, after a key or the mouse; otherwise Never
+	early          time.Duration // when an extra frame is due after a key or the mouse; otherwise Never
 	keyTickPending bool          // the first tick after the key has not been played yet
-	extraKeyTicks  int           // number of further ticks that may get a frame, because the key moved something
-	ballServed     bool          // the key served a ball
-	nextKeyTick    time.Duration // when the next of these ticks is due; otherwise Never
-	moreEarly      int           // number of frames after the early one, one tick apart
+	extraKeyTicks  int           // number of later ticks that may get a frame, because the key has started a movement
+	ballServed     bool          // the key has served a ball
+	nextKeyTick    time.Duration // when the next of the extraKeyTicks is due; Never if there are none
+	moreEarly      int           // number of frames after the early one, each one tick later
 	drawn          time.Duration // when the last frame was drawn
 }
 
-// Redraw makes a frame due although nothing moves.
+// Redraw schedules a frame although nothing moves.
 func (f *Schedule) Redraw() { f.stale = true }
 
-// Stop stops the clock until ticks are due again.
+// Stop stops the clock. The next call of ticks starts it again.
 func (f *Schedule) Stop() { f.ticking = false }
 
 // Ticking reports whether the clock runs.
@@ -43,9 +43,9 @@ func (f *Schedule) reset() {
 // Slow makes time pass n times more slowly from the next tick on; 0 is normal speed.
 func (f *Schedule) Slow(n int64) { f.Clock.Slow, f.ticking = n, false }
 
-// ticks returns how many ticks are due, and whether there was a gap; see clock.Ticks. The game runs at rate percent of
-// its normal speed. The first call starts the clock.
-func (f *Schedule) ticks(now time.Duration, rate int) (n int, gone bool) {
+// ticks returns how many ticks are due, and whether there was a gap, see clock.Ticks. The game runs at rate percent of
+// normal speed. If the clock is stopped, ticks starts it.
+func (f *Schedule) ticks(now time.Duration, rate int) (n int, gap bool) {
 	if !f.ticking {
 		f.ticking = true
 		f.Clock.Start(now)
@@ -66,53 +66,54 @@ func (f *Schedule) Hurry() {
 func (f *Schedule) NeedsPlayed() bool { return f.keyTickPending || f.extraKeyTicks > 0 }
 
 // Played records that a tick was played. The first tick after a key gets a frame, unless nothing happens in it. If a
-// paddle or a ball starts to move in it, the movement is hardly visible yet, so the next ticks may get frames too. For
-// a ball all of them do, and for a paddle those that show it in another column.
-func (f *Schedule) Played(t TickOfKey) {
+// paddle or a ball starts to move in it, the movement is hardly visible yet, so the next ticks may get frames too.
+// After a serve all of them do. Otherwise those that show the paddle in another column do.
+func (f *Schedule) Played(t KeyTick) {
 	switch {
 	case !f.keyTickPending:
-		if f.extraKeyTicks--; t.Shows || f.ballServed {
+		if f.extraKeyTicks--; t.PaddleShows || f.ballServed {
 			f.early = min(f.early, f.Clock.Due(0))
 		}
-	case t.Moves || t.Serves:
-		f.ballServed = t.Serves || f.ballServed && f.extraKeyTicks > 0
+	case t.PaddleMoves || t.BallServed:
+		f.ballServed = t.BallServed || f.ballServed && f.extraKeyTicks > 0
 		f.extraKeyTicks = maxExtraKeyTicks
-	case !t.Happens:
+	case !t.HasEvents:
 		f.early = Never
 	}
 	f.keyTickPending = false
 	f.setNextKeyTick()
 }
 
-// setNextKeyTick sets when the next tick that may get a frame is due.
+// setNextKeyTick sets nextKeyTick.
 func (f *Schedule) setNextKeyTick() {
 	if f.nextKeyTick = Never; f.extraKeyTicks > 0 {
 		f.nextKeyTick = f.Clock.Next()
 	}
 }
 
-// A TickOfKey describes a tick after a key.
-type TickOfKey struct {
-	Moves   bool // a paddle moves
-	Serves  bool // a ball is served
-	Happens bool // there are events
-	Shows   bool // the paddle is in another column than in the last frame
+// A KeyTick describes a tick played after a key.
+type KeyTick struct {
+	PaddleMoves bool // a paddle moves
+	BallServed  bool // a ball is served
+	HasEvents   bool // there are events
+	PaddleShows bool // the paddle is in another column than in the last frame
 }
 
-// Hasten brings the next frame forward like Hurry, but at most doubles the number of frames, because a moving mouse
-// sends up to a thousand reports per second.
-func (f *Schedule) Hasten() {
+// HurryForMouse brings the next frame forward like Hurry, but at most doubles the number of frames, because a moving
+// mouse sends up to a thousand reports per second.
+func (f *Schedule) HurryForMouse() {
 	f.early = min(f.early, max(f.Clock.Next(), f.drawn+time.Second/time.Duration(2*f.FPS)))
 }
 
-// HurryAt brings the next frame forward to a time, and schedules more frames after it, one tick apart.
+// HurryAt brings the next frame forward to a time. After it, more frames follow, one tick apart.
 func (f *Schedule) HurryAt(at time.Duration, more int) { f.early, f.moreEarly = min(f.early, at), more }
 
-// maxExtraKeyTicks is the number of ticks after the first one that may get a frame if a key moves something. The paddle
-// moves by only 0.15 units in the first tick. After up to four ticks it has moved by half a column, which is visible.
+// maxExtraKeyTicks is the number of ticks after the first one that may get a frame if a key starts a movement. In its
+// first tick the paddle moves by only 0.15 units. After at most four ticks it has moved by half a column, which is
+// visible.
 const maxExtraKeyTicks = 3
 
-// nextFrame returns when the next frame is due. moving means that the screen changes without input.
+// nextFrame returns when the next frame is due, or Never. moving means that the screen changes without input.
 func (f *Schedule) nextFrame(now time.Duration, moving bool) time.Duration {
 	switch {
 	case moving && !f.ticking:
@@ -125,8 +126,8 @@ func (f *Schedule) nextFrame(now time.Duration, moving bool) time.Duration {
 	return Never
 }
 
-// frame records that a frame is drawn now. The frame after an early one is due a whole interval later. Otherwise a
-// player who presses keys all the time would cause 50 % more frames.
+// frame records that a frame is drawn now. The frame after an early one is due a full interval later. Otherwise
+// frequent key presses would cause 50 % more frames.
 func (f *Schedule) frame(now time.Duration) {
 	if f.ticking && now < f.next {
 		f.Clock.Regrid()
@@ -145,10 +146,10 @@ func (f *Schedule) frame(now time.Duration) {
 	f.next = f.Clock.NextFrame(now, f.Rate())
 }
 
-// calmRate is the minimum number of frames per second while hardly anything moves, unless FPS is lower.
+// calmRate is the minimum number of frames per second while Calm is set, unless FPS is lower.
 const calmRate = 30
 
-// Rate returns the number of frames per second.
+// Rate returns the current number of frames per second.
 func (f *Schedule) Rate() int {
 	if f.Calm {
 		return max(f.FPS/2, min(f.FPS, calmRate))
@@ -156,7 +157,7 @@ func (f *Schedule) Rate() int {
 	return f.FPS
 }
 
-// skip postpones the frame that is due.
+// skip postpones the frame that is due, and cancels early frames.
 func (f *Schedule) skip(now time.Duration) {
 	f.drawn, f.stale, f.early, f.keyTickPending, f.extraKeyTicks, f.nextKeyTick = now, true, Never, false, 0, Never
 	f.next = f.Clock.NextFrame(now, f.FPS)

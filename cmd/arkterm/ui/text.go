@@ -14,29 +14,36 @@ import (
 	"arkterm/render/text"
 )
 
-// In text mode a UI displays its screens as lines of text below each other. It is for screen readers, braille displays
-// and players who prefer menus without pictures. A menu is its title, its text and its numbered choices. Afterwards
-// only changes are displayed. Games are narrated, or drawn as always.
+// This file implements text mode, in which a UI displays its screens as lines of text below each other. It is for
+// screen readers, braille displays and players who prefer menus without pictures. A new screen is displayed as its
+// title, its text and its numbered choices. After that, only changes are displayed. Games are narrated, or drawn as
+// usual.
 //
-// All keys of a screen keep their effects. In addition, digits select a choice, and Tab repeats everything. In a
-// narrated game, digits, Left and Right steer, and Tab describes where everything is.
+// All keys of a screen keep their effects. In addition, digits select a choice, and Tab displays the screen again. In a
+// narrated game, digits, Left and Right steer, and Tab describes the field.
 
 // A Device displays lines of text as well as frames.
 type Device interface {
 	Say(line string) // displays a line
-	Lines(on bool)   // selects what comes next: lines or frames
+	Lines(on bool)   // switches to lines, or back to frames
 }
 
 // A NarratedGame describes itself in lines of text.
 type NarratedGame interface {
-	// returns lines about the events since the last call; valid until the next Advance
+	// Take returns lines about the events since the last call. They are valid until the next Advance.
 	Take() []string
-	Where() []string                    // returns where everything is
-	Place() int                         // returns the place of the paddle, from 1 to Places
-	Steer(place int, now time.Duration) // sends the paddle to a place
+
+	// DescribeField returns lines about the position of each object.
+	DescribeField() []string
+
+	// Place returns the place of the paddle, 1 to NumPlaces.
+	Place() int
+
+	// Steer moves the paddle to a place.
+	Steer(place int, now time.Duration)
 }
 
-// Words are the text of a screen.
+// Words contains the text of a screen.
 type Words struct {
 	Title    string
 	Lines    []string
@@ -44,8 +51,8 @@ type Words struct {
 	Selected int // index of the selected choice
 
 	screen  ID
-	typed   bool
-	picture bool
+	typed   bool // digits are characters, see Screen.Typed
+	picture bool // see Screen.Picture
 }
 
 // A Text is the state of text mode. Device is nil if the terminal displays frames only.
@@ -55,22 +62,23 @@ type Text struct {
 	Games  bool // games are narrated
 
 	lines         bool  // lines are displayed now
-	away          bool  // the player was away, and has not done anything since
+	away          bool  // the player was away, and no key has been pressed since
 	announced     Words // the last announcement
-	digits        int   // the number that is being typed
-	place         int   // the last place typed for the paddle; 0 if none
-	gameKeysShown bool  // the keys of a game were explained
-	menuKeysShown bool  // the keys of a menu were explained
+	digits        int   // number that is being typed; 0 if none
+	place         int   // last place selected for the paddle; 0 if none
+	gameKeysShown bool  // the keys of a game have been explained
+	menuKeysShown bool  // the keys of a menu have been explained
 }
 
-// repaint repeats everything if the player was away, since other programs may have written meanwhile.
+// repaint makes the next frame display the whole screen again if the player was away, because other programs may have
+// written to the terminal meanwhile.
 func (t *Text) repaint() {
 	if t.away {
 		t.away, t.announced = false, Words{}
 	}
 }
 
-// lineFrameW and lineFrameH are the size of frames while lines are displayed. The text of every dialog fits into them.
+// lineFrameW and lineFrameH are the size of frames while lines are displayed, in cells. The text of every dialog fits.
 const lineFrameW, lineFrameH = 100, 60
 
 // Words returns the text of the screen.
@@ -89,8 +97,8 @@ func (u *UI) Words() (w Words) {
 	return w
 }
 
-// Choose executes choice i of the screen's text. It changes the value of the button, or presses a button without a
-// value.
+// Choose executes choice i of the screen's text. For a button with a value it selects the next value. It presses other
+// buttons.
 func (u *UI) Choose(i int, now time.Duration) {
 	u.lastInput = now
 	switch {
@@ -108,7 +116,8 @@ func (u *UI) Choose(i int, now time.Duration) {
 	u.Schedule.Redraw()
 }
 
-// switchMode switches between lines and frames. It returns the text of the screen, and whether lines are displayed.
+// switchMode switches between lines and frames if the screen requires it. It returns the text of the screen, and
+// whether lines are displayed.
 func (u *UI) switchMode(now time.Duration) (w Words, lines bool) {
 	t := &u.Text
 	if t.Device == nil {
@@ -129,7 +138,7 @@ func (u *UI) switchMode(now time.Duration) (w Words, lines bool) {
 	return w, lines
 }
 
-// textKey handles a key of text mode, and reports whether it was one.
+// textKey handles a key of text mode, and reports whether the key belongs to it.
 func (u *UI) textKey(now time.Duration, ev input.Keystroke) bool {
 	t := &u.Text
 	t.away = false
@@ -141,6 +150,7 @@ func (u *UI) textKey(now time.Duration, ev input.Keystroke) bool {
 	return !w.typed && ev.Kind != input.Release && u.lineKey(now, &w, ev)
 }
 
+// lineKey handles a key while lines are displayed, and reports whether it belongs to text mode.
 func (u *UI) lineKey(now time.Duration, w *Words, ev input.Keystroke) bool {
 	t := &u.Text
 	digit := int(ev.Latin() - '0')
@@ -150,17 +160,17 @@ func (u *UI) lineKey(now time.Duration, w *Words, ev input.Keystroke) bool {
 	}
 	switch {
 	case ev.Key == tcell.KeyTab && w.picture:
-		u.say(u.Narrator.Where()...)
+		u.say(u.Narrator.DescribeField()...)
 	case ev.Key == tcell.KeyTab:
 		t.announced = Words{}
 	case w.picture && isDigit && digit > 0:
 		u.steer(digit, now)
 	case w.picture && ev.Key == tcell.KeyLeft:
-		u.steer(u.from()-1, now)
+		u.steer(u.steeringPlace()-1, now)
 	case w.picture && ev.Key == tcell.KeyRight:
-		u.steer(u.from()+1, now)
+		u.steer(u.steeringPlace()+1, now)
 	case !w.picture && isDigit && len(w.Choices) > 0:
-		u.number(digit, len(w.Choices), now)
+		u.typeDigit(digit, len(w.Choices), now)
 	case !w.picture && ev.Key == tcell.KeyEnter && t.digits > 0:
 		u.choose(t.digits, now)
 	default:
@@ -170,23 +180,24 @@ func (u *UI) lineKey(now time.Duration, w *Words, ev input.Keystroke) bool {
 	return true
 }
 
-// from returns the place that left and right count from.
-func (u *UI) from() int {
+// steeringPlace returns the place from which Left and Right count.
+func (u *UI) steeringPlace() int {
 	if u.Text.place == 0 {
 		return u.Narrator.Place()
 	}
 	return u.Text.place
 }
 
-// steer sends the paddle to a place.
+// steer moves the paddle to a place, limited to the places of the field.
 func (u *UI) steer(place int, now time.Duration) {
 	u.lastInput = now
 	u.Text.place = min(max(place, 1), NumPlaces)
 	u.Narrator.Steer(u.Text.place, now)
 }
 
-// number takes a digit of the number of one of n choices. It is chosen as soon as no further digit could follow.
-func (u *UI) number(digit, n int, now time.Duration) {
+// typeDigit adds a digit to the number of one of n choices. It executes the choice as soon as no other digit can
+// follow.
+func (u *UI) typeDigit(digit, n int, now time.Duration) {
 	number := u.Text.digits*10 + digit
 	u.Text.digits = 0
 	switch {
@@ -195,20 +206,20 @@ func (u *UI) number(digit, n int, now time.Duration) {
 	case number*10 > n:
 		u.choose(number, now)
 	default:
-		u.Text.digits = number // 1 may become 12
+		u.Text.digits = number // for example, 1 may become 12
 		u.say(fmt.Sprintf(text.Lines.MoreDigits, number))
 	}
 }
 
-// choose chooses choice k, counted from 1.
+// choose executes choice k, counted from 1.
 func (u *UI) choose(k int, now time.Duration) {
 	if k <= len(u.Text.announced.Choices) {
-		u.Text.announced.Selected = k - 1 // the player has named it, so only its effect is announced
+		u.Text.announced.Selected = k - 1 // do not announce the selection, because the player has typed it
 	}
 	u.Choose(k-1, now)
 }
 
-// announce displays the changes since the last announcement, or a whole screen.
+// announce displays the whole text of a new screen, otherwise the changes since the last announcement.
 func (u *UI) announce(w Words) {
 	t := &u.Text
 	w.Title, w.Lines, w.Choices = clean(w.Title), cleanAll(w.Lines), cleanChoices(w.Choices)
@@ -225,7 +236,7 @@ func (u *UI) announce(w Words) {
 	}
 }
 
-// announceScreen displays a whole screen.
+// announceScreen displays the whole text of a screen.
 func (u *UI) announceScreen(w *Words) {
 	u.say("")
 	u.say(cmp.Or(w.Title, strings.ToUpper(string(w.screen))))
@@ -239,7 +250,7 @@ func (u *UI) announceScreen(w *Words) {
 	}
 }
 
-// announceChanges displays the changes of a screen.
+// announceChanges displays the differences between two texts of the same screen.
 func (u *UI) announceChanges(before, w *Words) {
 	if w.Title != before.Title {
 		u.say(w.Title)
@@ -249,15 +260,16 @@ func (u *UI) announceChanges(before, w *Words) {
 			u.say(line)
 		}
 	}
-	others := len(w.Choices) != len(before.Choices)
+	allNew := len(w.Choices) != len(before.Choices)
 	for i, c := range w.Choices {
-		if others || c != before.Choices[i] || i == w.Selected && i != before.Selected {
+		if allNew || c != before.Choices[i] || i == w.Selected && i != before.Selected {
 			u.say(numbered(i, c))
 		}
 	}
 }
 
-// announceGame displays the narration, and an explanation of the keys before the first game.
+// announceGame displays the narration of a game. Before the first game it explains the keys. before is the ID of the
+// screen that was announced last.
 func (u *UI) announceGame(before ID) {
 	if t := &u.Text; before != t.announced.screen {
 		u.say("")
@@ -272,10 +284,10 @@ func (u *UI) announceGame(before ID) {
 // numbered returns choice i with its number.
 func numbered(i int, choice string) string { return strconv.Itoa(i+1) + ". " + choice }
 
-// say displays lines, broken between words where the terminal is narrow.
+// say displays lines, wrapped to the width of the terminal.
 func (u *UI) say(lines ...string) {
 	for _, line := range lines {
-		for _, part := range broken(line, max(u.cols-1, minWidth)) {
+		for _, part := range wrapWords(line, max(u.cols-1, minWidth)) {
 			u.Text.Device.Say(part)
 		}
 	}

@@ -1,17 +1,18 @@
 // Package ui shows an application's screens on a terminal.
 //
-// A [Screen] is a struct of functions; all of them may be nil. An application returns its screens by ID, and a [UI]
-// shows one of them at a time. It draws the screen's menu as a dialog, passes on keys, the mouse and pasted text, plays
-// the ticks that are due, and schedules frames:
+// A [Screen] describes a screen, mostly by functions, which may be nil. An application provides its screens by ID, and
+// a [UI] shows one of them at a time. The UI draws the screen's menu as a dialog, passes keys, mouse events and pasted
+// text to the screen, plays the ticks that are due, and schedules frames:
 //
-//	u := ui.New(func(id ui.ID) (ui.Screen, bool) { … })
+//	u := &ui.UI{View: view, Background: drawBackground}
+//	u.Add(func(id ui.ID) (ui.Screen, bool) { … })
 //	u.Enter("title", now)
 //
 // A UI also shows its screens as numbered lines of text on a [Device] that displays lines, see [Text]. A [Narrator]
 // describes a game in such lines.
 //
-// A UI is a state machine. It reads no clock, waits for nothing and starts no goroutine. Its methods are called in one
-// goroutine.
+// A UI is a state machine. It does not read the clock, block or start goroutines, and it is not safe for concurrent
+// use.
 package ui
 
 import (
@@ -29,7 +30,7 @@ import (
 // Never is the time of an event that never happens.
 const Never time.Duration = 1<<63 - 1
 
-// An ID names a screen. It also appears in messages.
+// An ID identifies a screen.
 type ID string
 
 // A Screen describes one screen. A screen of buttons and text needs only the fields Menu and Back.
@@ -41,9 +42,9 @@ type Screen struct {
 	Menu func(m *Menu)
 
 	// Keys. First receives each key before the other functions and reports whether it has handled the key. Keys
-	// contains the shortcuts. Key receives the other keys; if it returns false, the menu handles the key. Step handles
-	// the arrow keys, and Fire the keys that press a button, instead of the menu. Release handles key releases. A held
-	// key repeats only Key and Step.
+	// contains the shortcuts. Key receives the other keys. If it returns false, the menu handles the key. Instead of
+	// the menu, Step handles the arrow keys, and Fire the keys that press a button. Release handles key releases.
+	// Repeats of a held key reach only First, Key and Step.
 	First   func(k KeyPress) bool
 	Keys    Keys
 	Key     func(k KeyPress) bool
@@ -67,9 +68,10 @@ type Screen struct {
 	Changed func(now time.Duration) // called by UI.Changed
 
 	// Navigation. Begin is called when the screen appears, End when another screen replaces it, and Leave before the
-	// player goes back. Going back shows the screen Back. If Back is "", it shows the screen before the first of a
-	// sequence of Detours. Before returns a screen that must be shown first, or "". A return to this screen enters the
-	// screen Resume if that is not "". If KeepsSelection is set, it selects the button that opened the other screen.
+	// player goes back. UI.Back shows the screen Back. If that is "", it returns to the screen before the first of a
+	// sequence of screens with Detour set. Before returns the ID of a screen that must be shown first, or "". When the
+	// player returns to this screen, the screen Resume is shown instead, if that is not "". With KeepsSelection set,
+	// the button that opened the other screen is then selected.
 	Begin          func(now time.Duration)
 	End            func(to *Screen, now time.Duration)
 	Leave          func(now time.Duration)
@@ -79,22 +81,23 @@ type Screen struct {
 	Detour         bool
 	KeepsSelection bool
 
-	// The frame. Shared returns a frame that another goroutine draws; then the other functions are not called. Draw
-	// draws the picture; nil calls UI.Background. DrawOverlay then draws over it unless the frame is too small. The
-	// dialog is drawn last. DrawDialog, if set, replaces the dialog. View returns the view that draws the dialog; nil
-	// is UI.View.
+	// The frame. Draw draws the picture; nil means UI.Background. DrawOverlay draws over the picture, and DrawDialog
+	// draws over both, instead of the menu's dialog. Both are not called if the frame is too small. View returns the
+	// view that draws the dialog; nil means UI.View. Shared returns a frame that another goroutine draws. If it returns
+	// one, the other functions are not called.
 	Shared      func() cell.Shared
 	Draw        func(now time.Duration)
 	DrawOverlay func()
 	DrawDialog  func(now time.Duration)
 	View        func() *render.View
 
-	// Text mode. Words returns the text of a screen without a dialog, and Choose selects choice i. Typed means that
-	// digits are characters. Narrated means that UI.Narrator describes the screen's game.
+	// Text mode. Words returns the text of a screen without a dialog, and Choose executes choice i. Typed reports
+	// whether digits are characters. Picture means that the screen is a picture without a text, and Narrated that
+	// UI.Narrator describes the game in it.
 	Words    func() Words
 	Choose   func(i int, now time.Duration)
 	Typed    func() bool
-	Picture  bool // the screen is a picture, without a text
+	Picture  bool
 	Narrated bool
 }
 
@@ -102,8 +105,8 @@ type Screen struct {
 type UI struct {
 	View       *render.View // draws pictures and dialogs
 	Background func()       // draws the default picture behind a dialog
-	Speed      func() int   // returns the speed of ticks in percent; nil: 100
-	Released   func()       // called after all keys were released; may be nil
+	Speed      func() int   // returns the speed of ticks in percent; nil means 100
+	Released   func()       // called when all keys are released, see ReleaseKeys; may be nil
 	Resized    []func()     // called after the frame's size has changed
 	Narrator   NarratedGame // describes games in text mode; may be nil
 	Glyphs     cell.Glyphs  // glyph set; with ASCII, other characters in texts are replaced
@@ -122,26 +125,26 @@ type UI struct {
 	screens    []func(id ID) (Screen, bool)
 	screen     Screen
 	detourFrom ID            // screen to which a sequence of detours returns
-	openedBy   map[ID]string // by screen, the button that opened another screen from it
+	openedBy   map[ID]string // name of the button that opened another screen, by the screen of the button
 	shownAt    time.Duration // when the screen appeared
-	ignoredTo  time.Duration // input is ignored until then, because no input opened the screen
+	ignoredTo  time.Duration // input is ignored before this time, see Grace
 	notice     string        // see Say
-	cue        sound.Cue     // the last cue
-	hasCue     bool          // TakeCue has not returned cue
+	cue        sound.Cue     // last cue
+	hasCue     bool          // TakeCue has not returned cue yet
 
 	lastKey     lastKey
 	lastInput   time.Duration
 	buttonsDown tcell.ButtonMask // mouse buttons that are down
 	stillDown   bool             // the left button was pressed before the screen appeared
 	events      input.Dispatcher
-	cols, rows  int // of the terminal
+	cols, rows  int // size of the terminal
 }
 
-// Add adds screens to the application. The UI calls the functions in this order and uses the first screen that it
-// finds.
+// Add adds a function that returns screens by ID. If Add is called several times, the UI calls the functions in this
+// order and uses the first screen that it finds.
 func (u *UI) Add(screens func(id ID) (Screen, bool)) { u.screens = append(u.screens, screens) }
 
-// find returns the screen with an ID.
+// find returns the screen with an ID. It panics if there is none.
 func (u *UI) find(id ID) (s Screen) {
 	for _, screens := range u.screens {
 		if s, ok := screens(id); ok {
@@ -152,19 +155,19 @@ func (u *UI) find(id ID) (s Screen) {
 	panic("ui: no screen " + string(id))
 }
 
-// ID returns the ID of the screen that shows.
+// ID returns the ID of the current screen.
 func (u *UI) ID() ID { return u.screen.ID }
 
-// ShownAt returns when the screen was opened.
+// ShownAt returns when the current screen appeared.
 func (u *UI) ShownAt() time.Duration { return u.shownAt }
 
 // LastInput returns the time of the last input.
 func (u *UI) LastInput() time.Duration { return u.lastInput }
 
-// Touch makes now the time of the last input.
+// Touch sets the time of the last input to now.
 func (u *UI) Touch(now time.Duration) { u.lastInput = now }
 
-// Enter shows a screen, or the screen that has to come first. Keys that are held no longer count.
+// Enter shows a screen, or the screen that its function Before returns. It releases held keys.
 func (u *UI) Enter(to ID, now time.Duration) {
 	next := u.find(to)
 	if next.Before != nil {
@@ -197,23 +200,23 @@ func (u *UI) Enter(to ID, now time.Duration) {
 	}
 }
 
-// graceTime is how long a screen that opens automatically ignores input. Ignored input extends this to quietTime after
-// the input, because a key that is held down or pressed repeatedly is meant for the previous screen.
+// graceTime is how long a screen that opens unrequested ignores input. Ignored input extends this time to quietTime
+// after the input, because a key that is held or pressed repeatedly is meant for the previous screen.
 const (
 	graceTime = 800 * time.Millisecond
 	quietTime = 400 * time.Millisecond
 )
 
-// ShowUnrequested shows a screen that the player has not requested.
+// ShowUnrequested shows a screen that the player has not requested. It ignores input at first, see Grace.
 func (u *UI) ShowUnrequested(to ID, now time.Duration) {
 	u.Enter(to, now)
 	u.Grace(now)
 }
 
-// Grace makes the screen ignore input for a moment, because it was opened automatically.
+// Grace makes the current screen ignore input for graceTime, because the player has not requested it.
 func (u *UI) Grace(now time.Duration) { u.ignoredTo = now + graceTime }
 
-// ignores reports whether input at now is ignored.
+// ignores reports whether input at now is ignored. Ignored input extends the time.
 func (u *UI) ignores(now time.Duration) bool {
 	if now >= u.ignoredTo {
 		return false
@@ -222,7 +225,7 @@ func (u *UI) ignores(now time.Duration) bool {
 	return true
 }
 
-// Detour shows a screen that returns to the current one.
+// Detour shows a screen from which Back returns to the current one.
 func (u *UI) Detour(to ID, now time.Duration) {
 	if !u.screen.Detour {
 		u.detourFrom = u.screen.ID
@@ -230,7 +233,7 @@ func (u *UI) Detour(to ID, now time.Duration) {
 	u.Enter(to, now)
 }
 
-// Back returns to the screen before.
+// Back goes back to the screen that the current screen names, or to the screen before a sequence of detours.
 func (u *UI) Back(now time.Duration) {
 	u.Sound(sound.CueBack)
 	to := u.screen.Back
@@ -249,26 +252,27 @@ func (u *UI) Back(now time.Duration) {
 	}
 }
 
-// Sound makes c the next cue.
+// Sound sets the cue that TakeCue returns next.
 func (u *UI) Sound(c sound.Cue) { u.cue, u.hasCue = c, true }
 
-// TakeCue returns the last cue since the last call, if any. The cue of an input is the last one that it causes.
+// TakeCue returns the last cue since the last call, and whether there is one. An input that causes several cues thus
+// has only the last one.
 func (u *UI) TakeCue() (c sound.Cue, ok bool) {
 	ok, u.hasCue = u.hasCue, false
 	return u.cue, ok
 }
 
-// To returns a function that enters a screen, for a button or a shortcut. DetourTo returns one for a detour.
+// To returns a function that enters a screen, for a button or a shortcut.
 func (u *UI) To(id ID) func(now time.Duration) {
 	return func(now time.Duration) { u.Enter(id, now) }
 }
 
-// DetourTo returns a function that shows a screen as a detour.
+// DetourTo returns a function that shows a screen as a detour, for a button or a shortcut.
 func (u *UI) DetourTo(id ID) func(now time.Duration) {
 	return func(now time.Duration) { u.Detour(id, now) }
 }
 
-// Changed calls the screen's function Changed, and builds its menu again.
+// Changed calls the screen's function Changed, and rebuilds its menu.
 func (u *UI) Changed(now time.Duration) {
 	if changed := u.screen.Changed; changed != nil {
 		changed(now)
@@ -276,14 +280,14 @@ func (u *UI) Changed(now time.Duration) {
 	u.Rebuild()
 }
 
-// Moving reports whether frames follow each other.
+// Moving reports whether the screen changes without input at now.
 func (u *UI) Moving(now time.Duration) bool {
 	moves := u.screen.Moving
 	return moves != nil && !u.Small() && moves(now)
 }
 
-// Advance plays the ticks that are due, and calls the screen's function Advance. Call it before each event, so that the
-// event counts from the tick in which it came.
+// Advance calls the screen's function Advance and plays the ticks that are due. Call it before each event, so that the
+// event takes effect in the right tick.
 func (u *UI) Advance(now time.Duration) {
 	if advance := u.screen.Advance; advance != nil {
 		advance(now)
@@ -306,8 +310,8 @@ func (u *UI) Advance(now time.Duration) {
 	}
 }
 
-// Next returns when the next frame is due if no event comes before, and when Advance has to be called although no frame
-// is due.
+// Next returns when the next frame is due if no event happens before, and when Advance has to be called although no
+// frame is due. Both may be Never.
 func (u *UI) Next(now time.Duration) (frame, tick time.Duration) {
 	tick = Never
 	if due := u.screen.NextAdvance; due != nil {
@@ -316,33 +320,32 @@ func (u *UI) Next(now time.Duration) (frame, tick time.Duration) {
 	return u.NextFrame(now), tick
 }
 
-// NextFrame returns when the next frame is due if no event comes before; Never if nothing moves.
+// NextFrame returns when the next frame is due if no event happens before. It returns Never if nothing moves.
 func (u *UI) NextFrame(now time.Duration) time.Duration {
 	u.Schedule.FPS = u.figures.TargetFPS
 	next := u.Schedule.nextFrame(now, u.Moving(now))
-	if wakes := u.screen.NextFrame; wakes != nil && !u.Small() {
-		next = min(next, wakes(now))
+	if due := u.screen.NextFrame; due != nil && !u.Small() {
+		next = min(next, due(now))
 	}
-	if u.Menu.Disabled { // the buttons are drawn dimmed until then
+	if u.Menu.Disabled { // the buttons are drawn dimmed until ignoredTo
 		next = min(next, max(now, u.ignoredTo))
 	}
 	return next
 }
 
-// Repaint makes the next frame due even if nothing has changed.
+// Repaint schedules a frame even if nothing has changed.
 func (u *UI) Repaint() {
 	u.Text.repaint()
 	u.Schedule.Redraw()
 }
 
-// Skip puts off the frame that is due, because the terminal is still reading the last one. The next frame shows whether
-// buttons can be pressed.
+// Skip postpones the frame that is due, because the terminal is still reading the last one.
 func (u *UI) Skip(now time.Duration) {
 	u.Schedule.skip(now)
-	u.Menu.Disabled = false
+	u.Menu.Disabled = false // Draw sets it again
 }
 
-// Draw draws the frame that is due and returns it. The next Draw overwrites it. The caller may close it.
+// Draw draws the frame that is due and returns it. The frame is valid until the next Draw. The caller may close it.
 func (u *UI) Draw(now time.Duration) *cell.Frame {
 	w, lines := u.switchMode(now)
 	u.draw(now)
@@ -352,6 +355,7 @@ func (u *UI) Draw(now time.Duration) *cell.Frame {
 	return &u.Frame
 }
 
+// draw draws the frame.
 func (u *UI) draw(now time.Duration) {
 	u.Schedule.frame(now)
 	u.view().SetBrickInterval(u.figures.BrickInterval)
@@ -364,19 +368,19 @@ func (u *UI) draw(now time.Duration) {
 		}
 	}
 	f.BorrowCells()
-	if behind := u.screen.Draw; behind != nil {
-		behind(now)
+	if drawPicture := u.screen.Draw; drawPicture != nil {
+		drawPicture(now)
 	} else {
 		u.Background()
 	}
 	if u.Small() {
 		return
 	}
-	if top := u.screen.DrawOverlay; top != nil {
-		top()
+	if drawOverlay := u.screen.DrawOverlay; drawOverlay != nil {
+		drawOverlay()
 	}
-	if over := u.screen.DrawDialog; over != nil {
-		over(now)
+	if drawDialog := u.screen.DrawDialog; drawDialog != nil {
+		drawDialog(now)
 	} else if u.screen.Menu != nil {
 		u.view().Dialog(f, u.Menu.Dialog)
 	}
@@ -390,12 +394,12 @@ func (u *UI) view() *render.View {
 	return u.View
 }
 
-// ASCII reports whether texts are limited to ASCII. Text that is read aloud is not.
+// ASCII reports whether the texts of the screen are limited to ASCII. Text for screen readers is not.
 func (u *UI) ASCII() bool {
 	return u.Glyphs == cell.ASCII && (u.screen.Picture || !u.Text.Menus)
 }
 
-// Plain replaces characters outside of ASCII in the texts if the terminal shows only ASCII.
+// Plain replaces characters outside of ASCII in the texts, if ASCII returns true.
 func (u *UI) Plain(texts ...*string) {
 	for _, text := range texts {
 		if u.ASCII() {
@@ -420,21 +424,22 @@ func (u *UI) resize(w, h int, now time.Duration) {
 	for _, resized := range u.Resized {
 		resized()
 	}
-	u.Rebuild() // rows may fit differently
+	u.Rebuild() // another number of rows may fit
 	if u.Small() {
 		u.awayFrom(now)
 	}
 }
 
-// Small reports whether the frame is too small for a game, as it is before the first Resize.
+// Small reports whether the frame is too small for a game. It returns true before the first Resize.
 func (u *UI) Small() bool { return u.Frame.W < render.MinW || u.Frame.H < render.MinH }
 
-// Away notes that the player is away: the terminal has lost the focus, or the process was stopped.
+// Away handles the absence of the player: the terminal has lost the focus, or the process was stopped.
 func (u *UI) Away(now time.Duration) {
 	u.Text.away = true
 	u.awayFrom(now)
 }
 
+// awayFrom releases held keys and calls the screen's function Away.
 func (u *UI) awayFrom(now time.Duration) {
 	u.ReleaseKeys()
 	if away := u.screen.Away; away != nil {
@@ -442,7 +447,7 @@ func (u *UI) awayFrom(now time.Duration) {
 	}
 }
 
-// ReleaseKeys forgets the keys held. A mouse button that is down counts again after it was released.
+// ReleaseKeys releases all held keys. A mouse button that is down has no effect until it is released and pressed again.
 func (u *UI) ReleaseKeys() {
 	u.Keys.Release()
 	if u.Released != nil {
@@ -456,13 +461,13 @@ func (u *UI) SetRate(fps int, fixed bool) {
 	u.fps, u.fixed, u.figures.TargetFPS, u.Schedule.FPS = fps, fixed, fps, fps
 }
 
-// Wants returns the frame rate, whether it is fixed, and the tier of the frames' colors.
-func (u *UI) Wants() (fps int, fixed bool, tier cell.Tier) {
+// FrameOptions returns the maximum frame rate, whether it is fixed, and the color tier of the frames.
+func (u *UI) FrameOptions() (fps int, fixed bool, tier cell.Tier) {
 	return u.fps, u.fixed, u.View.Options().Tier
 }
 
-// Figures returns the figures of the debug overlay, into which the event loop writes its measurements, and the frame
-// rate.
+// Figures returns the figures of the debug overlay. The event loop writes its measurements and the frame rate into
+// them.
 func (u *UI) Figures() *widget.Debug { return &u.figures }
 
 // Say shows a line in the dialog until the next key.
@@ -471,8 +476,8 @@ func (u *UI) Say(text string) {
 	u.Rebuild()
 }
 
-// Nothing does nothing, for the fields Draw and DrawDialog.
+// Nothing is a Draw and DrawDialog function that draws nothing.
 func Nothing(time.Duration) {}
 
-// Always is a Moving function for screens that always move.
+// Always is a Moving function for screens that always change.
 func Always(time.Duration) bool { return true }
