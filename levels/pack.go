@@ -112,7 +112,7 @@ func ReadFolder(fsys fs.FS, name string, limit int) (entries []fs.DirEntry, more
 }
 
 // ErrNoFiles is the error of [Load] for a folder without level files.
-var ErrNoFiles = fmt.Errorf("no file in this folder ends in %q", Suffix)
+var ErrNoFiles = errors.New(`no file in this folder ends in "` + Suffix + `"`)
 
 func loadFolder(fsys fs.FS, name string, tested bool) (Pack, error) {
 	entries, more, err := ReadFolder(fsys, name, MaxFiles)

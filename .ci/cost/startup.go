@@ -29,7 +29,7 @@ const (
 	titleTimes   = 25
 
 	// Memory pages that are touched. The smallest Go program touches 190.
-	maxVersionPages = 520
+	maxVersionPages = 450
 	maxTitlePages   = 2000
 )
 

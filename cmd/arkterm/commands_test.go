@@ -53,3 +53,21 @@ func TestFlagsHaveAGroup(t *testing.T) {
 		}
 	})
 }
+
+// TestRootFor finds the same commands in the root command for their name as in the complete one.
+func TestRootFor(t *testing.T) {
+	for _, c := range commands {
+		args := []string{c.name}
+		got, _, err := rootFor(args).Find(args)
+		if err != nil || got.Name() != c.name {
+			t.Fatalf("command for %q = %q, %v", args, got.Name(), err)
+		}
+		want, _, err := newRoot(nil).Find(args)
+		if err != nil || got.Flags().FlagUsages() != want.Flags().FlagUsages() {
+			t.Errorf("%s: flags differ from those of the complete root command, %v", c.name, err)
+		}
+	}
+	if root := rootFor([]string{"--level", "3"}); len(root.Commands()) < len(commands) {
+		t.Errorf("rootFor(flags) has %d commands", len(root.Commands()))
+	}
+}

@@ -16,7 +16,7 @@ import (
 )
 
 func main() {
-	run(func() *cobra.Command { return newRoot(nil) })
+	run(func() *cobra.Command { return rootFor(os.Args[1:]) })
 }
 
 // run executes the command line, or the monitor, and ends the process.

@@ -20,13 +20,56 @@ func newRoot(testHook func(*play)) *cobra.Command {
   arkterm --bot                            watch the bot
   arkterm replay game.ark                  watch a recording
   ssh -t host arkterm                      play over SSH`
-	root.PersistentPreRunE = checkFiles
-	root.AddCommand(newPlay(testHook), newContinue(testHook), newSim(), newLevels(), newFrame(), newReplay(),
-		newVerify(),
-		newShare(), newScores(), newSubmit(), newConfig(), newPaths(), newDoctor())
+	root.AddCommand(newPlay(testHook), newContinue(testHook))
+	for _, c := range commands {
+		if c.build != nil {
+			root.AddCommand(c.build())
+		}
+	}
 	root.AddCommand(newMovedCommand("serve"), newMovedCommand("arcade"))
-	cli.Init(root, flagGroups...)
+	initRoot(root)
 	return root
+}
+
+// commands are the commands that do not play.
+var commands = [...]struct {
+	name  string
+	build func() *cobra.Command
+}{
+	{"sim", newSim},
+	{"levels", newLevels},
+	{"frame", newFrame},
+	{"replay", newReplay},
+	{"verify", newVerify},
+	{"share", newShare},
+	{"scores", newScores},
+	{"submit", newSubmit},
+	{"config", newConfig},
+	{"paths", newPaths},
+	{"doctor", newDoctor},
+	{"version", nil}, // cli.Init adds it
+}
+
+// rootFor returns the root command for arguments. If the first one is a name in commands, the root command has no other
+// commands, because all of them together are a quarter of the memory of a short run.
+func rootFor(args []string) *cobra.Command {
+	for _, c := range commands {
+		if len(args) > 0 && args[0] == c.name {
+			root := &cobra.Command{Use: "arkterm"}
+			root.CompletionOptions.DisableDefaultCmd = true
+			if c.build != nil {
+				root.AddCommand(c.build())
+			}
+			initRoot(root)
+			return root
+		}
+	}
+	return newRoot(nil)
+}
+
+func initRoot(root *cobra.Command) {
+	root.PersistentPreRunE = checkFiles
+	cli.Init(root, flagGroups...)
 }
 
 // newMovedCommand returns a hidden command whose error says that arkterm-arcade has this command.

@@ -115,7 +115,7 @@ func Unpack(data []byte) (text []byte, cut bool, err error) {
 	return text, false, nil
 }
 
-var errTooLong = fmt.Errorf("longer than %d MiB", MaxText>>20)
+var errTooLong = errors.New("longer than " + strconv.Itoa(MaxText>>20) + " MiB")
 
 // packHeader parses the rest of the container's first line and returns the length of the text.
 func packHeader(data []byte) (size int, rest []byte, err error) {

@@ -292,17 +292,31 @@ func (r *DropRow) BenefitIn(match bool) Benefit {
 
 func (d DropKind) String() string { return Drops[d].Name }
 
-// oldDropNames maps the names that earlier versions used in level files and field guides.
-var oldDropNames = map[string]DropKind{
-	"score200": Drop200Points, "score500": Drop500Points, "score1000": Drop1000Points, "score2000": Drop2000Points,
-	"score5000": Drop5000Points, "ball": DropExtraBall, "end": DropCancel, "time": DropMoreTime, "break": DropExit,
-	"triple": DropThreeBalls, "heavy": DropHeavyBall, "light": DropLightBall,
+// oldDropNames are the names that earlier versions used in level files and field guides.
+var oldDropNames = [...]struct {
+	name string
+	kind DropKind
+}{
+	{"score200", Drop200Points},
+	{"score500", Drop500Points},
+	{"score1000", Drop1000Points},
+	{"score2000", Drop2000Points},
+	{"score5000", Drop5000Points},
+	{"ball", DropExtraBall},
+	{"end", DropCancel},
+	{"time", DropMoreTime},
+	{"break", DropExit},
+	{"triple", DropThreeBalls},
+	{"heavy", DropHeavyBall},
+	{"light", DropLightBall},
 }
 
 // ParseDrop returns the drop with the given name. It accepts the names of earlier versions.
 func ParseDrop(name string) (DropKind, error) {
-	if k, ok := oldDropNames[name]; ok {
-		return k, nil
+	for _, old := range oldDropNames {
+		if name == old.name {
+			return old.kind, nil
+		}
 	}
 	return parse.Name(name, NoDrop+1, NumDrops)
 }

@@ -71,9 +71,9 @@ func TestParseDrop(t *testing.T) {
 		}
 	}
 
-	for old, want := range oldDropNames {
-		if got, err := ParseDrop(old); got != want || err != nil {
-			t.Errorf("ParseDrop(%q) = %v, %v, want %v", old, got, err, want)
+	for _, old := range oldDropNames {
+		if got, err := ParseDrop(old.name); got != old.kind || err != nil {
+			t.Errorf("ParseDrop(%q) = %v, %v, want %v", old.name, got, err, old.kind)
 		}
 	}
 

@@ -70,6 +70,9 @@ func (o *output) Write(p []byte) (int, error) {
 
 // initCompletion adds cobra's command for shell completion with shorter texts and its own check of the arguments.
 func initCompletion(root *cobra.Command) {
+	if root.CompletionOptions.DisableDefaultCmd {
+		return
+	}
 	root.InitDefaultCompletionCmd()
 	c, _, err := root.Find([]string{"completion"})
 	if err != nil {
