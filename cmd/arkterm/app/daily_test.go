@@ -1,6 +1,7 @@
 package app
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -151,12 +152,18 @@ func TestWeeklyGoal(t *testing.T) {
 	if n := asked(); n != 1 {
 		t.Errorf("the title requests the weekly goal %d times, want once", n)
 	}
+	border := func() string { return regexp.MustCompile("╭─+╮").FindString(c.picture()) }
+	before := border()
+	c.shows("This week: " + week.Goal() + "  ")
 	c.s.ReceiveResult(c.now, progress.WeekRead{})
 	if strings.Contains(c.picture(), "This week") {
 		t.Error("the weekly goal is shown although the store does not count it")
 	}
 	c.s.ReceiveResult(c.now, progress.WeekRead{Week: week, Done: 2, Known: true})
 	c.shows("This week: "+week.Text(2), "2 so far")
+	if after := border(); after != before || before == "" {
+		t.Errorf("border of the title %q, want %q as before the results were read", after, before)
+	}
 	day = 20261130
 	c.s.Rebuild()
 	if strings.Contains(c.picture(), "This week") {

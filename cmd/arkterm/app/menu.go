@@ -37,8 +37,8 @@ func (s *Session) titleMenu(m *ui.Menu) {
 	m.AddButton(text.Menu.Quit, s.quit)
 
 	m.Lines, m.Centered = []string{s.nextGameText()}, true
-	if goal := s.weeklyGoal(); goal != "" && s.Frame.H >= weeklyRows {
-		m.Lines = append(m.Lines, fmt.Sprintf(text.Week.Title, goal))
+	if row := s.weeklyRow(); row != "" && s.Frame.H >= weeklyRows {
+		m.Lines = append(m.Lines, row)
 	}
 	m.Lines = append(m.Lines, s.notice()...)
 	m.Footer = text.Menu.Footer

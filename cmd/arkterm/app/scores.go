@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/ui"
@@ -31,6 +32,7 @@ type leaderboard struct {
 	saveFailed  bool // the score could not be saved
 
 	week        progress.WeekRead
+	weekRead    bool   // week is the store's answer
 	boardPlaces string // places in the arcade's leaderboards, see Session.Placed
 
 	ended bool // the results belong to the game that has just ended
@@ -114,7 +116,7 @@ func (s *Session) ReceiveResult(_ time.Duration, answer progress.Result) {
 		}
 		s.Rebuild()
 	case progress.WeekRead:
-		b.week = a
+		b.week, b.weekRead = a, true
 	case progress.BestRead:
 		if a.Table.Same(s.round.table) {
 			s.round.best = a.Score
@@ -191,6 +193,20 @@ func (s *Session) weeklyGoal() string {
 		return w.Week.Text(w.Done)
 	}
 	return ""
+}
+
+// weeklyRow returns the row about the weekly goal on the title, or "". While the results are being read, the row has
+// only the goal, in the same width, so that the title does not move.
+func (s *Session) weeklyRow() string {
+	goal := s.weeklyGoal()
+	if goal == "" && !s.scores.weekRead && !s.set.Named && s.set.Today != nil {
+		week := progress.WeekOf(s.set.Today())
+		goal = fmt.Sprintf("%-*s", utf8.RuneCountInString(week.Text(0)), week.Goal())
+	}
+	if goal == "" {
+		return ""
+	}
+	return fmt.Sprintf(text.Week.Title, goal)
 }
 
 // afterName returns a function that calls do. If the player's name is missing, the function first opens the dialog for
