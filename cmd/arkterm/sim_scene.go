@@ -45,7 +45,7 @@ func playScene(cmd *cobra.Command, name string, ticks int) error {
 	if name == listScenes {
 		return printScenes(cmd)
 	}
-	e, _ := scenes.InGallery(name) // the flag accepts only valid names
+	e, _ := scenes.NamedExhibit(name) // the flag accepts only valid names
 	if !cmd.Flags().Changed("ticks") {
 		ticks = e.Ticks
 	}
@@ -65,12 +65,12 @@ func printScenes(cmd *cobra.Command) error {
 	if asked, _ := cmd.Flags().GetBool("json"); asked {
 		var rows []sceneRow
 		for _, e := range scenes.Gallery() {
-			rows = append(rows, sceneRow{e.Name, e.What, e.Ticks})
+			rows = append(rows, sceneRow{e.Name, e.Summary, e.Ticks})
 		}
 		return cli.WriteJSON(w, rows)
 	}
 	for _, e := range scenes.Gallery() {
-		fmt.Fprintf(w, "%-9s %s\n", e.Name, e.What)
+		fmt.Fprintf(w, "%-9s %s\n", e.Name, e.Summary)
 	}
 	return nil
 }

@@ -12,7 +12,7 @@ import (
 const millionContacts = 1_000_000
 
 func TestOursLosesNoBallAndNoEnergy(t *testing.T) {
-	s := scenes.Named("w2").Scene()
+	s := scenes.NamedWorkload("w2").Scene()
 	want := millionContacts
 	if testing.Short() {
 		want /= 20
@@ -43,7 +43,7 @@ func TestOursLosesNoBallAndNoEnergy(t *testing.T) {
 }
 
 func TestOursKeepsFastBallsIn(t *testing.T) {
-	s := scenes.Named("w2").Scene()
+	s := scenes.NamedWorkload("w2").Scene()
 	s.Balls = s.Balls[:20]
 	for _, speed := range Escapes {
 		if testing.Short() && speed > 2000 {
@@ -60,7 +60,7 @@ func TestOursKeepsFastBallsIn(t *testing.T) {
 }
 
 func TestComparingRunsEveryEngine(t *testing.T) {
-	s := scenes.Named("w2").Scene()
+	s := scenes.NamedWorkload("w2").Scene()
 	got, err := compare(&s, scenes.Workload{Steps: 20, Times: 2}, 3)
 	if err != nil {
 		t.Fatal(err)

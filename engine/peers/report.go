@@ -34,7 +34,7 @@ func (r *Report) timings(w scenes.Workload, s *scenes.Scene, t [len(Engines)]Tim
 	if len(s.Paddles) > 0 && s.Paddles[0].Amp != 0 {
 		drift = "–" // a moving paddle changes the energy
 	}
-	r.line("| %s: %s | %.0f | %.2g %% | %.1f | %.1f | %s | %d |", strings.ToUpper(w.Name), w.What,
+	r.line("| %s: %s | %.0f | %.2g %% | %.1f | %.1f | %s | %d |", strings.ToUpper(w.Name), w.Summary,
 		t[ours].Ns, 100*core(s, t[ours]), t[tree].Ratio, t[hashed].Ratio, drift, t[tree].Out)
 }
 
@@ -56,7 +56,7 @@ func (r *Report) growth(few, many [len(Engines)]Timing) {
 func (r *Report) crowd(s *scenes.Scene, t Timing) {
 	r.line("")
 	r.line("%s, measured on arkterm only:\n%.0f ns per ball-step, %.1f cores in real time.",
-		scenes.Crowd.What, t.Ns, core(s, t))
+		scenes.Crowd.Summary, t.Ns, core(s, t))
 }
 
 // core returns the fraction of a processor core that the scene needs in real time.

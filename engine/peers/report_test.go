@@ -41,7 +41,7 @@ func TestUpdateTableKeepsOtherText(t *testing.T) {
 	}
 	if err := updateTable(filepath.Join(t.TempDir(), "none"), ""); err == nil ||
 		!strings.Contains(err.Error(), "update table") {
-		t.Errorf("updateTable(missing file) = %v, want an error with "update table"", err)
+		t.Errorf("updateTable(missing file) = %v, want an error with \"update table\"", err)
 	}
 }
 

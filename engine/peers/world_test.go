@@ -66,7 +66,7 @@ func TestEnginesAgreeOnAHexagon(t *testing.T) {
 }
 
 func TestPaddleSwings(t *testing.T) {
-	s := scenes.Named("w1").Scene()
+	s := scenes.NamedWorkload("w1").Scene()
 	a, c := start(t, Engines[0], &s).(*scenes.Run), start(t, Engines[1], &s).(*chipmunk)
 	for k := 1; k <= 500; k++ {
 		a.Step()
@@ -82,7 +82,7 @@ func TestPaddleSwings(t *testing.T) {
 }
 
 func TestStepIsTwoTicks(t *testing.T) {
-	s := scenes.Named("w1s").Scene()
+	s := scenes.NamedWorkload("w1s").Scene()
 	s.Dt = 1.0 / 60
 	if _, err := s.Begin(); err == nil {
 		t.Error("a step of 1/60 s is accepted")
@@ -90,7 +90,7 @@ func TestStepIsTwoTicks(t *testing.T) {
 }
 
 func TestPeriodIsAWholeNumberOfSteps(t *testing.T) {
-	s := scenes.Named("w1").Scene()
+	s := scenes.NamedWorkload("w1").Scene()
 	s.Paddles[0].Freq = 0.3001
 	for _, e := range Engines {
 		if _, err := e.New(&s); err == nil {

@@ -6,11 +6,11 @@ import (
 	"arkterm/engine/geom"
 )
 
-// This file contains the answers to a contact, and the other changes that a caller can make to a disc.
+// This file implements the answers to a contact, and the other changes that a caller can make to a disc.
 
-// reply records the answer to c. It panics unless c is the contact that Next returned last, and unanswered. For two
-// discs, either may be the Disc of c.
-func (w *World) reply(c Contact, a answer) {
+// recordAnswer records the answer to c. It panics unless c is the contact that Next returned last, and unanswered.
+// For two discs, either may be the Disc of c.
+func (w *World) recordAnswer(c Contact, a answer) {
 	m := &w.lastContact
 	swapped := m.partner.kind == AtDisc && int(m.disc) == c.Other && int(m.partner.other) == c.Disc
 	if m.answer != pending || int(m.disc) != c.Disc && !swapped {
@@ -24,7 +24,7 @@ func (w *World) reply(c Contact, a answer) {
 // limits the speed that the disc gains. Two discs exchange momentum along the line between their centers. With equal
 // masses, they swap their velocities along it. There is no friction.
 func (w *World) Bounce(c Contact) {
-	w.reply(c, bounced)
+	w.recordAnswer(c, bounced)
 	i := c.Disc
 	at, v := w.At(i), w.Discs[i].V
 	switch c.Kind {
@@ -64,20 +64,22 @@ func (w *World) bounceWall(i int, c Contact, at, v geom.Vec) {
 	w.setCourse(i, at, v)
 }
 
+// bounceMover reflects disc i off the capsule or mover of the last contact, in the frame of the point of contact.
 func (w *World) bounceMover(i int, at, v geom.Vec) {
 	d, u := &w.Discs[i], w.lastContact.u
-	before := d.kinetic()
-	after := u.Add(geom.Reflect(v.Sub(u), w.lastContact.n))
-	if speed := after.Norm(); speed > w.MaxSpeed {
+	oldEnergy := d.kinetic()
+	newV := u.Add(geom.Reflect(v.Sub(u), w.lastContact.n))
+	if speed := newV.Norm(); speed > w.MaxSpeed {
 		if limit := max(w.MaxSpeed, v.Norm()); speed > limit {
-			after = after.Mul(limit / speed)
+			newV = newV.Mul(limit / speed)
 		}
 	}
-	w.setCourse(i, at, after)
+	w.setCourse(i, at, newV)
 	w.tracks[i].origin = w.lastContact.partner
-	w.addEnergy(d.kinetic() - before)
+	w.addEnergy(d.kinetic() - oldEnergy)
 }
 
+// bounceDiscs exchanges momentum between discs i and j along the line between their centers.
 func (w *World) bounceDiscs(i, j int) {
 	a, b := &w.Discs[i], &w.Discs[j]
 	pa, pb := w.At(i), w.At(j)
@@ -88,9 +90,9 @@ func (w *World) bounceDiscs(i, j int) {
 	w.tracks[j].origin = origin{AtDisc, int32(i), a.course}
 }
 
-// Pass lets the disc of c pass through the obstacle that it met.
+// Pass lets the disc of c pass through the obstacle that it touched.
 func (w *World) Pass(c Contact) {
-	w.reply(c, passed)
+	w.recordAnswer(c, passed)
 	i := c.Disc
 	w.setCourse(i, w.At(i), w.Discs[i].V)
 	w.tracks[i].origin = w.lastContact.partner
@@ -99,22 +101,22 @@ func (w *World) Pass(c Contact) {
 // Place moves the disc of c to at with unchanged velocity, as if it had just left the obstacle from. The place must be
 // free; see Room.
 func (w *World) Place(c Contact, at geom.Vec, from int) {
-	w.reply(c, bounced)
+	w.recordAnswer(c, bounced)
 	i := c.Disc
 	w.discIndex.invalidate()
 	w.setCourse(i, at, w.Discs[i].V)
 	w.tracks[i].origin = origin{kind: AtObstacle, other: int32(from)}
 }
 
-// Hold removes disc i from the simulation. It stops, and nothing touches it until Launch releases it. If disc i has an
-// unanswered contact, Hold answers it, and the other of two discs continues straight. If the contact was answered
-// before, that answer remains in effect.
+// Hold removes disc i from the simulation. The disc stops, and nothing touches it until Launch releases it. If disc
+// i has an unanswered contact, Hold answers it. If that contact is with another disc, the other disc continues
+// straight. If the contact was answered before, that answer remains in effect.
 func (w *World) Hold(i int) {
 	w.forgetSleep(i)
 	d := &w.Discs[i]
 	w.addEnergy(-d.kinetic())
 	d.V, d.Held = geom.Vec{}, true
-	if w.still() {
+	if w.allHeld() {
 		w.energy, w.maxEnergy = 0, 0 // clear rounding errors
 	}
 	d.course++
@@ -128,8 +130,8 @@ func (w *World) Hold(i int) {
 	}
 }
 
-// still reports whether all discs are held.
-func (w *World) still() bool {
+// allHeld reports whether all discs are held.
+func (w *World) allHeld() bool {
 	for i := range w.Discs {
 		if !w.Discs[i].Held {
 			return false
@@ -138,9 +140,9 @@ func (w *World) still() bool {
 	return true
 }
 
-// Launch moves disc i to at, between contacts, with the velocity v. The disc is no longer held. Launch checks nothing.
-// [World.Accepts] must accept the disc at that place with that velocity. If the disc overlaps another body all the
-// same, it leaves it if the two separate, and bounces off immediately if they approach.
+// Launch moves disc i to at, between contacts, with the velocity v. The disc is no longer held. [World.Accepts]
+// must accept the disc at that place with that velocity; Launch does not check it. If the disc overlaps another
+// body anyway, it leaves the body if the two separate, and bounces off immediately if they approach.
 func (w *World) Launch(i int, at, v geom.Vec) {
 	w.forgetSleep(i)
 	d := &w.Discs[i]
@@ -154,7 +156,7 @@ func (w *World) Launch(i int, at, v geom.Vec) {
 	}
 }
 
-// predictOne predicts disc i, whose course the caller has changed.
+// predictOne predicts the next contact of disc i, whose course the caller has changed.
 func (w *World) predictOne(i int) {
 	w.predict(i)
 	if w.overfull() {

@@ -9,8 +9,7 @@ import (
 // A Capsule is a horizontal segment with round ends that moves horizontally. A field has at most two capsules. Two at
 // the same height never overlap, and the first one is on the left.
 type Capsule struct {
-	X    float64 // center
-	Y    float64
+	X, Y float64 // center
 	Half float64 // half of the total width, including the ends
 	R    float64 // radius of the ends, half of the height
 	V    float64 // velocity in the last tick, units/s
@@ -91,20 +90,20 @@ func (w *World) SeparateTargets() {
 		return
 	}
 	p, q := &w.Capsules[0], &w.Capsules[1]
-	apart := p.Half + q.Half
-	if q.target-p.target >= apart {
+	minDistance := p.Half + q.Half
+	if q.target-p.target >= minDistance {
 		return
 	}
 	left, right := p.target-p.X, q.target-q.X
 	switch {
 	case left > 0 && right < 0:
-		share := geom.Clamp((q.X-p.X-apart)/(left-right), 0, 1)
-		p.target = p.X + float64(left*share)
-		q.target = p.target + apart
+		fraction := geom.Clamp((q.X-p.X-minDistance)/(left-right), 0, 1)
+		p.target = p.X + float64(left*fraction)
+		q.target = p.target + minDistance
 	case left > 0:
-		p.target = q.target - apart
+		p.target = q.target - minDistance
 	default:
-		q.target = p.target + apart
+		q.target = p.target + minDistance
 	}
 	// At a wall, the limit of the wall is exact.
 	p.target, q.target = max(p.target, p.Half), min(q.target, w.W-q.Half)
@@ -162,12 +161,12 @@ func (w *World) SeparateCapsules() {
 		return
 	}
 	p, q := &w.Capsules[0], &w.Capsules[1]
-	apart := p.Half + q.Half
-	if q.X-p.X >= apart-tolerance {
+	minDistance := p.Half + q.Half
+	if q.X-p.X >= minDistance-tolerance {
 		return
 	}
-	p.X = geom.Clamp(float64((p.X+q.X-apart)/2), p.Half, w.W-q.Half-apart)
-	q.X = min(p.X+apart, w.W-q.Half)
+	p.X = geom.Clamp(float64((p.X+q.X-minDistance)/2), p.Half, w.W-q.Half-minDistance)
+	q.X = min(p.X+minDistance, w.W-q.Half)
 	p.target, q.target = p.X, q.X
 }
 
@@ -180,7 +179,7 @@ func (w *World) capsuleAt(k int, t float64) float64 {
 	return geom.Clamp(c.X+float64(c.v*(t-c.since)), c.Half, w.W-c.Half)
 }
 
-// beginCapsules sets the velocity of every capsule for one of the remaining sub-steps, which lasts dt seconds.
+// beginCapsules sets the velocity of every capsule for the next sub-step, which lasts dt seconds.
 func (w *World) beginCapsules(dt float64) {
 	for k := range w.Capsules {
 		c := &w.Capsules[k]
@@ -216,8 +215,8 @@ func (w *World) blockCapsule(k int) {
 	}
 }
 
-// jamCapsule stops capsule k, and a capsule at the same height, for the tick that is about to start.
-func (w *World) jamCapsule(k int) {
+// holdCapsule stops capsule k, and a capsule at the same height, for the tick that is about to start.
+func (w *World) holdCapsule(k int) {
 	for j := range w.Capsules {
 		if j == k || w.sideBySide() {
 			w.Capsules[j].target = w.Capsules[j].X
@@ -228,10 +227,10 @@ func (w *World) jamCapsule(k int) {
 // predictBand predicts when the disc is at the height of a capsule. For two capsules at different heights, the range
 // includes the time between them.
 func (w *World) predictBand(d *Disc, a *approach) {
-	d.predictLevel(a, &w.Capsules[0])
+	d.predictBandOf(a, &w.Capsules[0])
 	if len(w.Capsules) > 1 && !w.sideBySide() {
 		in, out := a.bandIn, a.bandOut
-		d.predictLevel(a, &w.Capsules[1])
+		d.predictBandOf(a, &w.Capsules[1])
 		switch {
 		case a.bandIn == never:
 			a.bandIn, a.bandOut = in, out
@@ -241,8 +240,8 @@ func (w *World) predictBand(d *Disc, a *approach) {
 	}
 }
 
-// predictLevel predicts when the disc is at the height of c.
-func (d *Disc) predictLevel(a *approach, c *Capsule) {
+// predictBandOf predicts when the disc is at the height of c.
+func (d *Disc) predictBandOf(a *approach, c *Capsule) {
 	reach := c.R + d.R + slack
 	above := (c.Y - reach - d.From.Y) // > 0 if the disc is above the band
 	below := (c.Y + reach - d.From.Y) // < 0 if it is below

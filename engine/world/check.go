@@ -21,6 +21,7 @@ func (w *World) Check() error {
 	return nil
 }
 
+// checkDiscs checks that moving discs are inside the field and overlap no obstacle.
 func (w *World) checkDiscs() error {
 	for i := range w.Discs {
 		d, at := &w.Discs[i], w.At(i)
@@ -34,10 +35,10 @@ func (w *World) checkDiscs() error {
 
 		side, ceiling, floor := w.margin(d.R)
 		ceiling, floor = max(ceiling, -d.R), max(floor, -d.R)
-		out := max(side-at.X, at.X-(w.W-side), ceiling-at.Y, at.Y-(w.H-floor))
+		depth := max(side-at.X, at.X-(w.W-side), ceiling-at.Y, at.Y-(w.H-floor))
 
-		if out > w.tolerance(i) {
-			return fmt.Errorf("disc %d at %v is %g outside of the field", i, at, out)
+		if depth > w.tolerance(i) {
+			return fmt.Errorf("disc %d at %v is %g outside of the field", i, at, depth)
 		}
 
 		for k := range w.Obstacles {
@@ -50,6 +51,7 @@ func (w *World) checkDiscs() error {
 	return nil
 }
 
+// checkDiscOverlap checks that no two discs overlap.
 func (w *World) checkDiscOverlap() error {
 	for i := range w.Discs {
 		a := &w.Discs[i]
@@ -71,6 +73,7 @@ func (w *World) checkDiscOverlap() error {
 	return nil
 }
 
+// checkCapsules checks that capsules are inside the field and overlap neither discs nor each other.
 func (w *World) checkCapsules() error {
 	for k := range w.Capsules {
 		c := &w.Capsules[k]
@@ -93,6 +96,7 @@ func (w *World) checkCapsules() error {
 	return nil
 }
 
+// checkEnergy compares the kinetic energy of the discs with the expected energy.
 func (w *World) checkEnergy() error {
 	sum := 0.0
 	for i := range w.Discs {

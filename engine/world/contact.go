@@ -51,6 +51,7 @@ type contact struct {
 	n     geom.Vec // normal toward the disc (obstacles, capsules, movers)
 }
 
+// noPrediction means that no contact is predicted.
 var noPrediction = contact{t: never, dt: never, kind: atNothing}
 
 // predicted returns a contact that happens dt after t0.
@@ -69,10 +70,10 @@ func (c *contact) before(d *contact) bool {
 // partner returns the other body of c with its current course.
 func (c *contact) partner() origin { return origin{c.kind, c.other, c.stamp} }
 
-// A track is the predicted future of a disc on its current course: the earliest contact with anything in the cells
-// considered so far, and the time when the disc leaves its cell. Like a [Disc], it fits into a cache line, because
-// a disc that crosses the edge of a cell needs both. The normal of the contact is not stored. It is recomputed when the
-// contact happens.
+// A track is the predicted future of a disc on its current course: its earliest contact with the bodies in the
+// cells considered so far, and the time when it leaves its cell. Like a [Disc], a track fits into one cache line,
+// because both are read whenever a disc crosses the edge of a cell. The normal of the contact is not stored. It is
+// recomputed when the contact happens.
 type track struct {
 	t0, dt   float64    // the contact is dt after t0; dt is never (+Inf) if there is no contact
 	exit     [2]float64 // times at which the disc leaves its cell horizontally and vertically
@@ -81,19 +82,20 @@ type track struct {
 	origin   origin     // body from which the course started
 	cell     [2]int16   // column and row of its cell in the window's grid; 0 if the disc is in no cell
 	kind     Kind       // kind of the contact
-	contacts uint16     // contacts of any kind in the tick with the number tick
+	contacts uint16     // number of contacts in the tick with the number tick
 	tick     uint32     // low bits of the tick number
 }
 
-// An approach is the predicted future of a disc among capsules and movers. It is unused in worlds without these.
+// An approach is the predicted future of a disc among capsules and movers. Worlds without capsules and movers do
+// not use it.
 type approach struct {
 	mover contact // earliest contact with a capsule or mover in this sub-step
 
 	// The disc is at the height of the capsules from bandIn to bandOut.
 	bandIn, bandOut float64
 
-	touches uint16 // contacts with capsules and movers in this tick
-	jam     origin // the last capsule or mover touched in this tick
+	touches     uint16 // number of contacts with capsules and movers in this tick
+	lastTouched origin // the last capsule or mover touched in this tick
 }
 
 // An origin is the body that a disc left when its course began. A straight course that leaves a convex shape cannot
@@ -105,12 +107,12 @@ type origin struct {
 	course uint32 // course number of the other body
 }
 
-// is reports whether o has the given kind and index and is still on the same course.
+// is reports whether o is the body with the given kind and index, on the given course.
 func (o origin) is(kind Kind, other int32, course uint32) bool {
 	return o.kind == kind && o.other == other && o.course == course
 }
 
-// noTrack is the track of a disc at rest, and noApproach is its approach.
+// noTrack and noApproach are the track and the approach of a disc at rest.
 var (
 	noTrack    = track{dt: never, exit: [2]float64{never, never}, kind: atNothing}
 	noApproach = approach{mover: noPrediction, bandIn: never, bandOut: never}
@@ -170,5 +172,5 @@ func (w *World) steers() bool { return len(w.Capsules) > 0 || len(w.movers) > 0 
 // escape.
 func (w *World) MoverTouches(i int) (n int, kind Kind, other int32) {
 	a := &w.approaches[i]
-	return int(a.touches), a.jam.kind, a.jam.other
+	return int(a.touches), a.lastTouched.kind, a.lastTouched.other
 }

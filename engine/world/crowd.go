@@ -6,22 +6,23 @@ import (
 	"arkterm/engine/geom"
 )
 
-// A discIndex is an index of the discs by position at one moment, for queries. It consists of cells with lists of
-// discs. It is built for the third query of a moment, because a scan of all discs is as fast for one or two. Adding
-// discs updates the index, so that building a world takes time proportional to the number of discs.
+// A discIndex finds discs by their position at one moment, for queries. It consists of cells with lists of discs.
+// It is built for the third query at the same moment, because a scan of all discs is as fast for one or two
+// queries. Adding a disc updates the index, so that building a world takes time proportional to the number of
+// discs.
 type discIndex struct {
 	tick    uint64  // tick of the index
 	now     float64 // time of the index
-	queries int     // queries since then
-	built   bool
+	queries int     // number of queries at that time
+	built   bool    // whether the fields below are valid
 
-	size   float64 // size of a cell
-	radius float64 // maximum radius of an indexed disc
-	head   map[[2]int32]int32
-	next   []int32 // the next disc in the same cell, or −1
+	size   float64            // size of a cell
+	radius float64            // maximum radius of an indexed disc
+	head   map[[2]int32]int32 // the first disc in each cell
+	next   []int32            // the next disc in the same cell, or −1
 }
 
-// maxUnindexed is the number of queries of one moment that are answered without an index.
+// maxUnindexed is the number of queries at one moment that do not use an index.
 const maxUnindexed = 2
 
 // invalidate discards the index because discs have moved or changed.

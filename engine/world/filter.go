@@ -25,10 +25,11 @@ func (f Filter) categories() uint32 {
 	return f.Category
 }
 
-// filters stores the filters of all bodies by index. A slice may be too short, because the zero Filter is the default.
-// The slices are not read until a filter is set, and then only after a contact was found, not for each candidate.
+// filters stores the filters of all bodies by index. Bodies beyond the end of a slice have the zero Filter. For
+// speed, the slices are read only after a filter has been set, and only for predicted contacts instead of all
+// candidates.
 type filters struct {
-	used                       bool
+	used                       bool // whether any filter has been set
 	discs, obstacles, capsules []Filter
 }
 
@@ -36,7 +37,7 @@ type filters struct {
 // body that it touches, it leaves the body if the two separate, and bounces off immediately if they approach.
 func (w *World) FilterDisc(i int, f Filter) {
 	w.requireAnswered(i)
-	set(&w.filters.discs, i, f)
+	setFilter(&w.filters.discs, i, f)
 	w.filters.used = true
 	if d := &w.Discs[i]; !d.Held {
 		w.wake(i)
@@ -49,14 +50,14 @@ func (w *World) FilterDisc(i int, f Filter) {
 
 // FilterObstacle sets the filter of obstacle k, at rest or moving, between two ticks.
 func (w *World) FilterObstacle(k int, f Filter) {
-	set(&w.filters.obstacles, k, f)
+	setFilter(&w.filters.obstacles, k, f)
 	w.filters.used = true
 	w.Renew()
 }
 
 // FilterCapsule sets the filter of capsule k between two ticks.
 func (w *World) FilterCapsule(k int, f Filter) {
-	set(&w.filters.capsules, k, f)
+	setFilter(&w.filters.capsules, k, f)
 	w.filters.used = true
 	w.Renew()
 }
@@ -64,19 +65,19 @@ func (w *World) FilterCapsule(k int, f Filter) {
 // FilterOf returns the filter of the disc, obstacle or capsule with the given index. kind is AtDisc, AtObstacle,
 // AtMover or AtCapsule. Walls have the zero Filter, and no filter avoids them.
 func (w *World) FilterOf(kind Kind, index int) Filter {
-	var of []Filter
+	var list []Filter
 	switch kind {
 	case AtDisc:
-		of = w.filters.discs
+		list = w.filters.discs
 	case AtObstacle, AtMover:
-		of = w.filters.obstacles
+		list = w.filters.obstacles
 	case AtCapsule:
-		of = w.filters.capsules
+		list = w.filters.capsules
 	}
-	if index >= len(of) {
+	if index >= len(list) {
 		return Filter{}
 	}
-	return of[index]
+	return list[index]
 }
 
 // avoids reports whether disc i does not touch the body with the given kind and index. For AtMover, this is the index
@@ -90,8 +91,8 @@ func (w *World) touches(f Filter, kind Kind, index int) bool {
 	return !w.filters.used && f == Filter{} || f.Touches(w.FilterOf(kind, index))
 }
 
-// set sets element i of s and extends s if necessary.
-func set(s *[]Filter, i int, f Filter) {
+// setFilter sets element i of s and extends s if necessary.
+func setFilter(s *[]Filter, i int, f Filter) {
 	for len(*s) <= i {
 		*s = append(*s, Filter{})
 	}

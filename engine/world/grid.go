@@ -15,9 +15,9 @@ import (
 // The field is surrounded by a ring of cells that are always empty, so every inner cell has all neighbors. The
 // outermost inner cells extend to infinity. For example, a disc below an open floor is still in the last row.
 type grid struct {
-	size         float64 // size of a cell
+	size         float64 // width and height of a cell, in units
 	cellsPerUnit float64 // cells per unit
-	nx, ny       int
+	nx, ny       int     // numbers of columns and rows, including the ring
 	first        []int32 // the obstacles of cell c are obstacle[first[c]:first[c+1]]
 	obstacle     []int32
 	blocked      []uint64 // one bit per cell, set if the cell lists obstacles
@@ -44,11 +44,11 @@ func (g *grid) measure(w, h float64, obstacles, discs int, radius float64) {
 	// The width of a cell relative to the mean distance between bodies. The values performed best on the scenes of the
 	// gallery: 0.5 gives four cells per body, in any field. With few discs, the cells are not searched for discs, so
 	// wider cells are cheaper.
-	part := 0.5
+	share := 0.5
 	if discs <= fewDiscs {
-		part = 1.2
+		share = 1.2
 	}
-	size := part * math.Sqrt(float64(w*h)/float64(max(1, obstacles+discs)))
+	size := share * math.Sqrt(float64(w*h)/float64(max(1, obstacles+discs)))
 	g.size = max(size, float64(radius*2)*1.01, 0.1, w/maxCells, h/maxCells)
 	g.cellsPerUnit = 1 / g.size
 	g.nx = int(w*g.cellsPerUnit) + 3
@@ -128,8 +128,9 @@ func (g *grid) eachCell(p *geom.Polygon, radius float64, f func(cell int)) {
 	}
 }
 
-// reaches reports whether the cell may contain such a center, that is, whether no side of p has the whole cell more
-// than radius in front of it. Cells at the border extend to infinity, so they always count.
+// reaches reports whether the cell may contain the center of a circle that touches p. It cannot if the whole cell
+// is more than radius in front of one side of p. Cells at the border extend to infinity, so the result for them is
+// true.
 func (g *grid) reaches(p *geom.Polygon, radius float64, cx, cy int) bool {
 	if cx == 1 || cy == 1 || cx == g.nx-2 || cy == g.ny-2 {
 		return true
@@ -153,8 +154,8 @@ func (g *grid) obstaclesIn(c int) []int32 { return g.obstacle[g.first[c]:g.first
 // cache.
 func (g *grid) hasObstacles(c int) bool { return g.blocked[uint(c)/64]>>(uint(c)%64)&1 != 0 }
 
-// holds reports whether disc i is in cell c.
-func (g *grid) holds(i int32, c int) bool {
+// hasDisc reports whether disc i is in cell c.
+func (g *grid) hasDisc(i int32, c int) bool {
 	for k := g.last[c]; k != 0; k = g.entries[k].before {
 		if g.entries[k].disc == i {
 			return true

@@ -33,6 +33,7 @@ func (w *World) Hash() uint64 {
 	return d.Sum64()
 }
 
+// A digester adds numbers to a hash.
 type digester struct{ hash.Hash64 }
 
 func (d digester) add(all ...uint64) {

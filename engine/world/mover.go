@@ -36,12 +36,12 @@ func (m *Motion) Valid() bool {
 
 // A mover moves an obstacle, either by its motion or, if it has a body, as the caller steers it in each tick.
 type mover struct {
-	obstacle  int
-	motion    Motion
+	obstacle  int          // index of the obstacle
+	motion    Motion       // zero for a body
 	home      geom.Polygon // initial shape
 	progress  float64      // ticks of its motion completed at the time since
 	blocked   bool         // stopped for the rest of this tick
-	startPose pose         // pose at progress, if placed
+	startPose pose         // pose at progress; valid if placed is true
 	endPose   pose         // pose at the end of the last course that was not blocked
 
 	body   Body     // identifies the steered body; movers of one body stop together
@@ -53,16 +53,16 @@ type mover struct {
 
 	since  float64      // start of the current course
 	shape  geom.Polygon // shape at the start of the course
-	placed bool         // shape was computed by place
+	placed bool         // whether place has computed shape
 	course geom.Mover   // motion on the current course
 	stamp  uint32       // number of courses so far
 }
 
 // A pose is the displacement from home of a mover without a body, as a motion during the time 1.
 type pose struct {
-	progress float64 // Mover.progress for which the pose was computed, in ticks
-	known    bool
-	from     geom.Mover
+	progress float64    // Mover.progress for which the pose was computed, in ticks
+	known    bool       // whether the pose was computed
+	from     geom.Mover // motion from home to the pose
 }
 
 // A Body is a number that movers share if they are steered as one. A mover with body 0 follows its motion.
@@ -122,11 +122,11 @@ func (w *World) Pose(m int) Pose {
 // body.
 func (w *World) Steer(m int, v geom.Vec, spin float64) { w.movers[m].v, w.movers[m].spin = v, spin }
 
-// PlaceBody moves mover m to another point with the given rotation in radians. The mover must have a body, and its
+// PlaceBody moves mover m to the point at, with the given rotation in radians. The mover must have a body, and its
 // obstacle must be gone.
-func (w *World) PlaceBody(m int, at geom.Vec, turned float64) {
+func (w *World) PlaceBody(m int, at geom.Vec, angle float64) {
 	n := &w.movers[m]
-	n.course, n.offset, n.angle = geom.Mover{}, at, turned
+	n.course, n.offset, n.angle = geom.Mover{}, at, angle
 	n.stop(w.now)
 	w.Reshape(n.obstacle, n.shape)
 }
@@ -174,7 +174,7 @@ func (m *mover) poseAt(progress float64) pose {
 // beginMovers sets the courses of all moving bodies for the sub-step, and predicts which discs they touch.
 func (w *World) beginMovers() {
 	if len(w.Capsules) == 0 && len(w.movers) == 0 {
-		return // in a storm, predicting every disc would cost more than the motion
+		return // skip the loop over all discs, which is slow in a storm
 	}
 
 	dt := w.end - w.now
@@ -203,8 +203,9 @@ func (w *World) beginMovers() {
 	}
 }
 
-// releaseMovers lets blocked movers and capsules move again, unless a disc is still jammed between them. It is needed
-// after a tick in which a disc touched one.
+// releaseMovers lets blocked movers and capsules move again. It keeps those stopped that a disc touched maxTouches
+// times in the last tick, because the disc cannot escape. It is called after a tick in which a disc touched a mover
+// or capsule.
 func (w *World) releaseMovers() {
 	w.touched = false
 	for k := range w.movers {
@@ -212,10 +213,10 @@ func (w *World) releaseMovers() {
 	}
 	for i := range w.Discs {
 		a := &w.approaches[i]
-		if a.touches >= maxTouches && a.jam.kind == AtMover {
-			w.blockMover(int(a.jam.other))
+		if a.touches >= maxTouches && a.lastTouched.kind == AtMover {
+			w.blockMover(int(a.lastTouched.other))
 		} else if a.touches >= maxTouches {
-			w.jamCapsule(int(a.jam.other))
+			w.holdCapsule(int(a.lastTouched.other))
 		}
 		a.touches = 0
 	}
@@ -224,7 +225,7 @@ func (w *World) releaseMovers() {
 // begin sets the course of m for the next dt seconds.
 func (m *mover) begin(now, dt float64) {
 	m.since = now
-	if !m.placed { // otherwise the end of the last course has computed the same
+	if !m.placed { // otherwise stop has already computed the same shape
 		m.place()
 	}
 	m.stamp++
@@ -243,7 +244,7 @@ func (m *mover) begin(now, dt float64) {
 	m.course.Spin = float64(m.motion.Spin * (math.Pi / 180))
 }
 
-// endMovers moves everything to its position at the end of the sub-step.
+// endMovers moves capsules and movers to their positions at the end of the sub-step.
 func (w *World) endMovers() {
 	w.endCapsules()
 	for k := range w.movers {
@@ -363,7 +364,8 @@ func (w *World) surfaceVelocity(o origin, q geom.Vec) geom.Vec {
 	return m.course.Velocity(q, w.now-m.since)
 }
 
-// block stops o, which is a capsule or a mover, for the rest of the tick, and predicts again which discs touch it.
+// block stops o, which is a capsule or a mover, for the rest of the tick, and repeats the prediction of which discs
+// touch capsules and movers.
 func (w *World) block(o origin) {
 	switch {
 	case o.kind == AtCapsule:

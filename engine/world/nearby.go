@@ -6,11 +6,12 @@ package world
 // W2) to 0.91 (W3) of the time of a loop that branches on each candidate. Profile-guided optimization, a calendar
 // queue, discs in Morton order and other cell sizes had no effect.
 
-// A nearby is a work list of lookups. It is empty between two predictions and keeps its memory.
+// A nearby is a queue of lookups. It is empty between two predictions, but keeps its memory.
 type nearby struct {
-	lookups []lookup // a ring after the first n, for entries further down in their cells
+	// The first n lookups are queued. findPairs uses the slice as a ring buffer for the further entries of cells.
+	lookups []lookup
 	n       int
-	pairs   []pair
+	pairs   []pair // memory for the results
 }
 
 // A lookup is a disc that searches for partners, and an entry of a cell near it.
@@ -24,34 +25,33 @@ const lookupSlots = 16
 
 // queueNeighbors queues lookups of disc i in cell c and the eight cells around it.
 func (w *World) queueNeighbors(i int32, c int) {
-	g, looks := &w.grid, w.nearby.slots()
+	g, lookups := &w.grid, w.nearby.slots()
 	n := 0
 	for _, middle := range [...]int{c - g.nx, c, c + g.nx} {
 		row := g.last[middle-1 : middle+2]
-		looks[n&(lookupSlots-1)] = lookup{i, row[0]}
+		lookups[n&(lookupSlots-1)] = lookup{i, row[0]}
 		n += oneIfEntry(row[0])
-		looks[n&(lookupSlots-1)] = lookup{i, row[1]}
+		lookups[n&(lookupSlots-1)] = lookup{i, row[1]}
 		n += oneIfEntry(row[1])
-		looks[n&(lookupSlots-1)] = lookup{i, row[2]}
+		lookups[n&(lookupSlots-1)] = lookup{i, row[2]}
 		n += oneIfEntry(row[2])
 	}
 	w.nearby.n += n
 }
 
-// queueAhead queues lookups of disc i in cell c and the two cells next to it, which are across positions before and
-// after it in the grid.
+// queueAhead queues lookups of disc i in cell c and in the cells c − across and c + across.
 func (w *World) queueAhead(i int32, c, across int) {
-	last, looks := w.grid.last, w.nearby.slots()
+	last, lookups := w.grid.last, w.nearby.slots()
 	before, middle, after := last[c-across], last[c], last[c+across]
-	looks[0] = lookup{i, before}
+	lookups[0] = lookup{i, before}
 	n := oneIfEntry(before)
-	looks[n&(lookupSlots-1)] = lookup{i, middle}
+	lookups[n&(lookupSlots-1)] = lookup{i, middle}
 	n += oneIfEntry(middle)
-	looks[n&(lookupSlots-1)] = lookup{i, after}
+	lookups[n&(lookupSlots-1)] = lookup{i, after}
 	w.nearby.n += n + oneIfEntry(after)
 }
 
-// slots returns the slots for the next lookups. Their number is a power of two.
+// slots returns the slots for the next lookups. It extends the list if necessary.
 func (b *nearby) slots() *[lookupSlots]lookup {
 	if b.n+lookupSlots > len(b.lookups) {
 		b.lookups = append(b.lookups, make([]lookup, max(lookupSlots, len(b.lookups)))...)
@@ -67,15 +67,15 @@ func oneIfEntry(entry int32) int { return int(uint32(-entry) >> 31) }
 // rounding requires. Positions are compared at the time at, which is the present or the time when the courses changed.
 func (w *World) findPairs(at float64) []pair {
 	b, entries, discs, tracks := &w.nearby, w.grid.entries, w.Discs, w.tracks
-	looks, pairs := b.lookups, b.pairs
+	lookups, pairs := b.lookups, b.pairs
 	n, m := b.n, 0
 	for k := 0; k < n; k++ {
 		if m == len(pairs) {
 			pairs = b.growPairs()
 		}
-		l := looks[k&(len(looks)-1)]
+		l := lookups[k&(len(lookups)-1)]
 		e := entries[l.entry]
-		looks[n&(len(looks)-1)] = lookup{l.disc, e.before}
+		lookups[n&(len(lookups)-1)] = lookup{l.disc, e.before}
 		n += oneIfEntry(e.before)
 
 		d, o, tr := &discs[l.disc], &discs[e.disc], &tracks[l.disc]

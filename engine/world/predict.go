@@ -73,7 +73,7 @@ func (w *World) predict(i int) {
 		w.followCells(i, d, tr)
 	} else {
 		w.queueNeighbors(int32(i), c)
-		if !w.grid.holds(int32(i), c) {
+		if !w.grid.hasDisc(int32(i), c) {
 			w.grid.put(int32(i), c)
 		}
 		w.followCells(i, d, tr)
@@ -139,8 +139,8 @@ func (w *World) predictOpen(d *Disc, tr *track) {
 	}
 }
 
-// predictObstacles checks the obstacles that cell c lists. Most of them are not reached before the earliest known
-// contact.
+// predictObstacles predicts the first contact of disc i with the obstacles that cell c lists. MayReach excludes
+// most of them quickly, because the disc cannot reach them before its earliest known contact.
 func (w *World) predictObstacles(i int, d *Disc, tr *track, c int) {
 	for _, k := range w.grid.obstaclesIn(c) {
 		o := &w.Obstacles[k]
@@ -189,7 +189,7 @@ func (w *World) hasNormal(k int32, n geom.Vec) bool {
 // discs nearby at each edge of a cell.
 const fewDiscs = 8
 
-// predictAllDiscs checks all discs in the field.
+// predictAllDiscs predicts the first contact of disc i with any other disc.
 func (w *World) predictAllDiscs(i int, d *Disc, tr *track) {
 	for j := range w.Discs {
 		if j != i && !w.Discs[j].Held {
@@ -198,8 +198,8 @@ func (w *World) predictAllDiscs(i int, d *Disc, tr *track) {
 	}
 }
 
-// predictDisc checks disc j. The time is relative to t0, the later of the two changes of course, so the result does not
-// depend on when it is computed.
+// predictDisc predicts the contact of disc i with disc j. The time is relative to t0, the later of the two changes
+// of course, so the result does not depend on when it is computed.
 func (w *World) predictDisc(i int, d *Disc, tr *track, j int32) {
 	o := &w.Discs[j]
 	if tr.origin.other == j && tr.origin.is(AtDisc, j, o.course) {
@@ -230,7 +230,8 @@ func (w *World) enterCell(i int, tr *track) {
 	}
 }
 
-// exit returns when a disc that is at x with the velocity v at the time since leaves cell c of n.
+// exit returns the time at which a disc leaves column or row c of n. The disc is at the coordinate x with the
+// velocity v at the time since.
 func (g *grid) exit(x, v, since float64, c, n int) float64 {
 	edge := c - signBit(v)
 	if edge <= 0 || edge >= n-2 || v == 0 {
@@ -267,7 +268,7 @@ func (w *World) followCells(i int, d *Disc, tr *track) {
 }
 
 // crossEdge moves a disc over the edge of its cell that it reaches first, into cell c. The disc then has three new
-// neighbors: the cell ahead, and the cells across positions before and after that cell in the grid.
+// neighbors, the cells ahead − across, ahead and ahead + across.
 func (w *World) crossEdge(d *Disc, tr *track) (c, ahead, across int) {
 	// The axis is unpredictable, so values are chosen by axis without a branch.
 	g := &w.grid

@@ -65,7 +65,7 @@ type sweeper struct {
 	first        Obstruction
 }
 
-// offerAll offers all bodies.
+// offerAll calls offer for all bodies.
 func (q *sweeper) offerAll() {
 	w := q.w
 	q.offerWalls()
@@ -99,7 +99,7 @@ func (w *World) finds(s *Search, kind Kind, index int) bool {
 	return w.touches(s.Filter, kind, index) && (s.Skip == nil || !s.Skip(kind, index))
 }
 
-// offerWalls offers the walls. The center stays a radius away from each wall.
+// offerWalls calls offer for the walls. The center stays a radius away from each wall.
 func (q *sweeper) offerWalls() {
 	w, v := q.w, q.motion
 	lo := geom.Vec{X: q.radius, Y: q.radius}
@@ -120,20 +120,20 @@ func (q *sweeper) offerWalls() {
 	}
 }
 
-// offerAlongPath offers the obstacles at rest and the discs along the path. It advances by a few cells at a time and
-// stops when the first contact is in the part that it has covered.
+// offerAlongPath calls offer for the obstacles at rest and the discs along the path. It advances by a few cells at
+// a time, and stops when it has found a contact in the part of the path behind it.
 func (q *sweeper) offerAlongPath() {
 	w := q.w
 	disc := func(i int) {
 		hit, ok := geom.SweepPoint(q.from, q.motion, q.radius+w.Discs[i].R, w.At(i))
 		q.offer(AtDisc, i, hit, ok)
 	}
-	crowded := w.hasIndex()
-	if !crowded {
+	indexed := w.hasIndex()
+	if !indexed {
 		w.eachFlying(disc)
 	}
 	stride := max(4*w.grid.size, 4*q.radius)
-	if crowded {
+	if indexed {
 		stride = max(stride, 4*w.discIndex.radius)
 	}
 	strides := math.Ceil(q.motion.Norm() / stride)
@@ -147,7 +147,7 @@ func (q *sweeper) offerAlongPath() {
 			hit, ok := o.Shape.Sweep(q.from, q.motion, q.radius)
 			q.offer(AtObstacle, k, hit, ok && !o.Admits(q.from, q.motion, q.radius))
 		})
-		if crowded {
+		if indexed {
 			w.eachDisc(lo, hi, disc)
 		}
 	}

@@ -33,6 +33,7 @@ func timeKey(t float64) int64 { return flipNegative(int64(math.Float64bits(t + 0
 // keyTime is the inverse of timeKey.
 func keyTime(key int64) float64 { return math.Float64frombits(uint64(flipNegative(key))) }
 
+// flipNegative inverts all bits of a negative number except the sign. It is its own inverse.
 func flipNegative(bits int64) int64 { return bits ^ bits>>63&math.MaxInt64 }
 
 // reset empties the queue and makes room for n discs without events.

@@ -14,7 +14,7 @@ import (
 // A sleepState is the state of a disc that got stuck.
 type sleepState struct {
 	wakeVelocity geom.Vec // velocity after waking; zero if the disc is awake
-	slidesUntil  uint64   // before this tick the disc slides along sides
+	slidesUntil  uint64   // tick before which the disc slides along sides
 }
 
 // SlidesUntil returns the tick before which disc i slides along sides instead of touching them because it got stuck
@@ -56,11 +56,11 @@ func (w *World) sleep(i int, n geom.Vec) {
 	if d.V.Dot(along) < 0 {
 		along = along.Neg()
 	}
-	wakesAs := along.Unit().Mul(d.V.Norm())
-	if math.Abs(wakesAs.X) < slideTolerance*math.Abs(wakesAs.Y) {
-		wakesAs.X = 0 // the walls of the field do not move
+	wakeVelocity := along.Unit().Mul(d.V.Norm())
+	if math.Abs(wakeVelocity.X) < slideTolerance*math.Abs(wakeVelocity.Y) {
+		wakeVelocity.X = 0 // exactly parallel to a side wall
 	}
-	w.sleepStates[i].wakeVelocity = wakesAs
+	w.sleepStates[i].wakeVelocity = wakeVelocity
 	w.addEnergy(-d.kinetic())
 	w.setCourse(i, w.At(i), geom.Vec{})
 	w.sleeping++

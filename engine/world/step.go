@@ -54,8 +54,9 @@ func (w *World) Begin() (end float64) {
 	return end
 }
 
-// Coast completes the tick if nothing happens before the end that Begin returned, and reports whether it did. Most
-// ticks of a world with few discs are like that. Next would have the same effect, so Coast is only faster.
+// Coast completes the tick if there is no contact before the end that Begin returned, and reports whether it
+// completed the tick. Most ticks of a world with few discs have no contact. Next would have the same effect, but is
+// slower.
 func (w *World) Coast(end float64) bool {
 	if w.lastContact.answer != noContact || w.stale || !w.coasting || end < w.end || w.nextBand <= w.end {
 		return false
@@ -68,9 +69,9 @@ func (w *World) Coast(end float64) bool {
 	return true
 }
 
-// Next advances everything to the next contact and returns it. If there is no contact before the time end, it advances
-// to end. A tick is complete when Next has returned no contact for the end that Begin returned. After an earlier end,
-// Next can be called again. Next panics if the last contact was not answered.
+// Next advances the world to the next contact and returns it. If there is no contact before the time end, it
+// advances to end. A tick is complete when Next has returned no contact for the end that Begin returned. After an
+// earlier end, Next can be called again. Next panics if the last contact was not answered.
 func (w *World) Next(end float64) (c Contact, ok bool) {
 	if w.lastContact.answer != noContact || w.stale {
 		w.applyAnswer()
@@ -132,12 +133,12 @@ func (w *World) coasts(end float64) bool {
 // read their positions. The capsules have moved since the tick began.
 func (w *World) splitForCapsules() {
 	if !w.coasting || len(w.Capsules) == 0 {
-		return // no capsule to look at
+		return // the positions of capsules do not matter
 	}
 	w.split()
 }
 
-// split divides a coasting tick into sub-steps, with or without capsules.
+// split divides a coasting tick into sub-steps.
 func (w *World) split() {
 	w.coasting = false
 	now := w.now
@@ -164,8 +165,8 @@ func (w *World) substepEnd() float64 {
 	return float64(s+1) / float64(TicksPerSecond*w.Substeps)
 }
 
-// endSubstep moves everything to its place at the end of the sub-step. It then starts the next sub-step or ends the
-// tick.
+// endSubstep moves all bodies to their positions at the end of the sub-step. It then starts the next sub-step or
+// ends the tick.
 func (w *World) endSubstep() {
 	if w.coasting || w.substepsLeft == 1 {
 		w.endTick()
@@ -309,7 +310,8 @@ func (w *World) meetMover(i int, c *contact, met *Contact) bool {
 	return true
 }
 
-// prefetchFrom is the number of discs from which their data no longer fits in the processor's small, fast caches.
+// prefetchFrom is the minimum number of discs for which Next prefetches data. The data of so many discs exceeds the
+// processor's small, fast caches.
 const prefetchFrom = 2048
 
 // prefetchNext loads the data that the next event probably needs, while the event of disc i is computed. With a
@@ -322,7 +324,7 @@ func (w *World) prefetchNext(i int) {
 	w.prefetched += w.prefetch(q.node[top/2^1].rank) + w.prefetch(q.node[top^1].rank)
 }
 
-// prefetch loads the first data that an event needs, namely its disc, its partner and its cell.
+// prefetch loads the data that an event needs first: its disc, the other disc and its cell.
 func (w *World) prefetch(rank uint64) int32 {
 	i := uint32(rank)
 	tr := &w.tracks[i]
@@ -334,8 +336,8 @@ func (w *World) prefetch(rank uint64) int32 {
 }
 
 // awaitAnswer records that the contact of disc i with a partner needs an answer.
-func (w *World) awaitAnswer(i int, with origin) {
-	w.lastContact.answer, w.lastContact.disc, w.lastContact.partner = pending, int32(i), with
+func (w *World) awaitAnswer(i int, partner origin) {
+	w.lastContact.answer, w.lastContact.disc, w.lastContact.partner = pending, int32(i), partner
 }
 
 // applyAnswer predicts the discs of the last contact according to its answer.
@@ -378,10 +380,9 @@ func (w *World) applyMoverAnswer(i int, passes bool) {
 	d, tr, m, a := &w.Discs[i], &w.tracks[i], &w.lastContact, &w.approaches[i]
 	a.touches++
 	w.touched = true
-	a.jam = tr.origin
+	a.lastTouched = tr.origin
 	if parting := d.V.Sub(m.u).Dot(m.n); parting <= 0 && !passes || a.touches >= maxTouches {
-		// The caller gave the disc too little speed to get out of the way, or the disc cannot escape. The mover waits
-		// for it.
+		// The disc is too slow to move out of the way, or it cannot escape, so stop the mover.
 		tr.origin = origin{}
 		w.block(m.partner)
 	}

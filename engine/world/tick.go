@@ -8,7 +8,7 @@ import (
 	"arkterm/engine/geom"
 )
 
-// This file contains Tick, which most callers use, and Kick.
+// This file implements Tick, which most callers use, and Kick.
 
 // A Touch describes a contact in detail. For two discs, Disc is the one with the lower index.
 type Touch struct {

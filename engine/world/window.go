@@ -14,7 +14,7 @@ type window struct {
 	until      float64 // end of the window; never if there are few discs
 	span       float64 // length of the next window in seconds; 0 before the first one
 	few        bool    // no windows, because each disc is checked against all others
-	maxEntries int     // number of grid entries above which all entries are rebuilt
+	maxEntries int     // maximum number of grid entries; above it, all entries are rebuilt
 
 	crossing []int32 // scratch memory: discs that leave their cells
 }
@@ -110,9 +110,9 @@ func (w *World) renewWindow() {
 	g.entries, v.crossing = entries[:n], crossing
 
 	for m := m; m > 0; {
-		part := min(m, crossBatch)
-		m -= part
-		w.crossAll(crossing[m : m+part])
+		batch := min(m, crossBatch)
+		m -= batch
+		w.crossAll(crossing[m : m+batch])
 	}
 
 	share := float64(m) / float64(n)
@@ -127,22 +127,21 @@ const crossBatch = 64
 func (w *World) crossAll(discs []int32) {
 	for _, i := range discs {
 		tr := &w.tracks[i]
-		before, kind := tr.t(), tr.kind
+		oldTime, kind := tr.t(), tr.kind
 		w.followCells(int(i), &w.Discs[i], tr)
-		w.reschedule(int(i), tr, before, kind)
+		w.reschedule(int(i), tr, oldTime, kind)
 	}
 	for _, p := range w.findPairs(w.now) {
 		tr := &w.tracks[p.disc]
-		before, kind := tr.t(), tr.kind
+		oldTime, kind := tr.t(), tr.kind
 		w.predictDisc(int(p.disc), &w.Discs[p.disc], tr, p.other)
-		w.reschedule(int(p.disc), tr, before, kind)
+		w.reschedule(int(p.disc), tr, oldTime, kind)
 	}
 }
 
-// reschedule updates the next event of disc i in the queue if its contact has changed. For simultaneous contacts, the
-// lower kind comes first.
-func (w *World) reschedule(i int, tr *track, before float64, kind Kind) {
-	if tr.t() != before || tr.kind != kind {
+// reschedule updates the next event of disc i in the queue if the time or kind of its contact has changed.
+func (w *World) reschedule(i int, tr *track, oldTime float64, oldKind Kind) {
+	if tr.t() != oldTime || tr.kind != oldKind {
 		w.schedule(i, tr)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"arkterm/engine/geom"
 )
 
-// TicksPerSecond is the number of ticks in a second.
+// TicksPerSecond is the number of ticks per second of simulated time.
 const TicksPerSecond = 240
 
 // defaultSubsteps is the value of Substeps in a new world.
@@ -115,7 +115,7 @@ type World struct {
 	approaches []approach // one per disc
 	maxRadius  float64    // largest radius of any disc
 	discIndex  discIndex  // index for queries
-	found      []int32    // scratch memory of queries
+	found      []int32    // scratch memory for the results of queries
 	nextBand   float64    // no disc is at the height of a capsule before this time
 }
 
@@ -168,7 +168,7 @@ func (w *World) AddFiltered(d Disc, f Filter) int {
 	w.approaches = append(w.approaches, noApproach)
 	w.stale = true
 	if f != (Filter{}) {
-		set(&w.filters.discs, i, f)
+		setFilter(&w.filters.discs, i, f)
 		w.filters.used = true
 	}
 	w.discIndex.add(i, &w.Discs[i], w.At(i))
@@ -217,8 +217,8 @@ func (w *World) ReserveObstacles(n int) {
 	}
 }
 
-// AddObstacle adds an obstacle at rest and returns its index. The caller must not change its Shape any longer; see
-// Reshape.
+// AddObstacle adds an obstacle at rest and returns its index. The caller must not modify the polygon afterwards;
+// see Reshape.
 func (w *World) AddObstacle(o Obstacle) int {
 	w.Obstacles = append(w.Obstacles, o)
 	w.stale, w.gridFilled = true, false
@@ -269,8 +269,8 @@ func (w *World) Now() float64 { return w.now }
 func (w *World) SetTick(tick uint64) {
 	w.tick = tick
 	// The end of the previous tick, computed as in Begin.
-	if in := int(tick % TicksPerSecond); in > 0 {
-		w.now = w.tickEnd(in - 1)
+	if n := int(tick % TicksPerSecond); n > 0 {
+		w.now = w.tickEnd(n - 1)
 	} else if tick > 0 {
 		w.now = 1
 	}
@@ -287,7 +287,7 @@ func (w *World) At(i int) geom.Vec {
 	return d.From.Along(d.V, w.now-d.Since)
 }
 
-// Size returns the approximate memory of a copy in bytes.
+// Size returns the approximate size of a copy in bytes.
 func (w *World) Size() int {
 	const obstacle, shape, mover, disc = 32, 352, 900, 420
 	return obstacle*len(w.Obstacles) + shape*w.countOwnShapes() +

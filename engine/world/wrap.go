@@ -35,6 +35,7 @@ func (w *World) wraps() bool { return w.wrapX || w.wrapY }
 // field.
 type image uint8
 
+// images is the number of images of a body.
 const images = 9
 
 // shift returns the displacement from a body to its image m, and false if the field is not periodic in that direction.
@@ -46,8 +47,8 @@ func (w *World) shift(m image) (s geom.Vec, ok bool) {
 	return geom.Vec{X: choosePeriod(x, w.W), Y: choosePeriod(y, w.H)}, true
 }
 
-// choosePeriod returns 0, length or −length for 0, 1 or 2.
-func choosePeriod(which int, length float64) float64 { return [...]float64{0, length, -length}[which] }
+// choosePeriod returns 0 for n = 0, length for n = 1 and −length for n = 2.
+func choosePeriod(n int, length float64) float64 { return [...]float64{0, length, -length}[n] }
 
 // nearest returns the displacement d between two points of the field, reduced to the distance between their nearest
 // images.
@@ -61,6 +62,7 @@ func (w *World) nearest(d geom.Vec) geom.Vec {
 	return d
 }
 
+// nearestPeriod reduces the displacement d by one period of the given length if it is more than half a period.
 func nearestPeriod(d, length float64) float64 {
 	switch half := float64(length / 2); {
 	case d > half:
@@ -122,7 +124,8 @@ func (w *World) predictSeams(d *Disc, tr *track) {
 	}
 }
 
-// predictImages checks the images of obstacle k. The stamp of the contact stores the image.
+// predictImages predicts the first contact of disc i with an image of obstacle k. The stamp of the contact stores
+// the image.
 func (w *World) predictImages(i int, d *Disc, tr *track, k int32) {
 	o := &w.Obstacles[k]
 	for m := range image(images) {
@@ -138,20 +141,20 @@ func (w *World) predictImages(i int, d *Disc, tr *track, k int32) {
 	}
 }
 
-// predictDiscImages checks the images of disc j. If the disc has just left disc j, it still touches one image. It may
-// meet the others on the same course.
+// predictDiscImages predicts the first contact of disc i with an image of disc j. If the course of disc i began at
+// a contact with disc j, the image that it touched is skipped, but the other images are not.
 func (w *World) predictDiscImages(i int, d *Disc, tr *track, j int32) {
 	o := &w.Discs[j]
 	t0 := max(d.Since, o.Since)
 	apart := d.From.Along(d.V, t0-d.Since).Sub(o.From.Along(o.V, t0-o.Since))
-	came, reach := tr.origin.is(AtDisc, j, o.course), d.R+o.R
+	isOrigin, reach := tr.origin.is(AtDisc, j, o.course), d.R+o.R
 	for m := range image(images) {
 		s, ok := w.shift(m)
 		if !ok {
 			continue
 		}
 		f := apart.Sub(s)
-		if came && f.Norm2() < float64(float64(reach*reach)*1.01) {
+		if isOrigin && f.Norm2() < float64(float64(reach*reach)*1.01) {
 			continue
 		}
 		dt, ok := geom.TimeToPoint(f, d.V.Sub(o.V), reach, tr.t()-t0+timeMargin)
@@ -243,13 +246,16 @@ func (w *World) roomAmongImages(p geom.Vec, limit float64, skipDisc, skipObstacl
 	return limit
 }
 
-// A periods is a rectangle of periods. The field itself is period 0, 0. The rectangle has few columns and rows, even
-// where their numbers are so large that adding 1 does not change them.
-type periods struct{ x, y, columns, rows float64 }
+// A periodRange is a rectangle of periods. The field itself is period 0, 0. The range stores the numbers of columns
+// and rows, because far from the field the coordinates of periods are so large that adding 1 does not change them.
+type periodRange struct {
+	x, y          float64 // the first column and row
+	columns, rows float64 // the numbers of columns and rows
+}
 
 // periodsOf returns the periods whose bodies may have a point in the rectangle from lo to hi. Bodies extend over seams
 // by up to one period. In a direction that is not periodic, it includes only the field.
-func (w *World) periodsOf(lo, hi geom.Vec) (p periods) {
+func (w *World) periodsOf(lo, hi geom.Vec) (p periodRange) {
 	p.columns, p.rows = 1, 1
 	if w.wrapX {
 		p.x, p.columns = periodsBetween(lo.X, hi.X, w.W)
@@ -267,7 +273,7 @@ func periodsBetween(lo, hi, length float64) (first, n float64) {
 }
 
 // has reports whether p contains the period x, y.
-func (p *periods) has(x, y float64) bool {
+func (p *periodRange) has(x, y float64) bool {
 	return x >= p.x && x < p.x+p.columns && y >= p.y && y < p.y+p.rows
 }
 
@@ -282,8 +288,9 @@ const (
 	maxQueryPeriods = 64   // width and height, in periods, of a polygon or a moving disc
 )
 
-// offerPeriods offers all bodies in a periodic field, period by period along the path, until one is met there or after
-// maxPeriods. It returns the fraction of the motion that it has covered.
+// offerPeriods calls offerAll for one period after the other along the path. It stops when it has found a contact
+// in the part of the path behind it, or after maxPeriods. It returns the fraction of the motion that it has
+// covered.
 func (q *sweeper) offerPeriods() (end float64) {
 	w, from := q.w, q.from
 	w.mustSpanFew(2*q.radius, 2*q.radius)
@@ -296,7 +303,7 @@ func (q *sweeper) offerPeriods() (end float64) {
 	if w.wrapY {
 		strides = max(strides, math.Ceil(math.Abs(q.motion.Y)/w.H))
 	}
-	var seen periods // periods of the previous stride; none is visited again after it was left
+	var seen periodRange // periods of the previous stride; none is visited again after it was left
 	for n := range maxPeriods {
 		end = float64(n) / strides
 		if end >= 1 || q.first.T < end {
@@ -319,9 +326,10 @@ func (q *sweeper) offerPeriods() (end float64) {
 }
 
 // mustSpanFew panics if an area of the given width and height spans too many periods for a query.
-func (w *World) mustSpanFew(wide, high float64) {
-	if wide, high = wide/w.W, high/w.H; w.wrapX && !(wide <= maxQueryPeriods) || w.wrapY && !(high <= maxQueryPeriods) {
-		panic(fmt.Sprintf("world: query of %g by %g periods, want at most %d", wide, high, maxQueryPeriods))
+func (w *World) mustSpanFew(width, height float64) {
+	columns, rows := width/w.W, height/w.H
+	if w.wrapX && !(columns <= maxQueryPeriods) || w.wrapY && !(rows <= maxQueryPeriods) {
+		panic(fmt.Sprintf("world: query of %g by %g periods, want at most %d", columns, rows, maxQueryPeriods))
 	}
 }
 

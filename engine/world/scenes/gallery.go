@@ -7,28 +7,28 @@ import (
 	"arkterm/engine/world"
 )
 
-// An Exhibit is a world of the gallery. Each exhibit demonstrates one feature of worlds.
+// An Exhibit is a world of the gallery that demonstrates one feature of package world.
 type Exhibit struct {
-	Name  string
-	What  string
-	Ticks int // needed to demonstrate it
-	build func() *Playing
+	Name    string
+	Summary string // one line
+	Ticks   int    // duration of the demonstration
+	build   func() *ExhibitState
 }
 
-// Playing is the state of an exhibit.
-type Playing struct {
+// An ExhibitState is an exhibit in progress.
+type ExhibitState struct {
 	World    world.World
-	Contacts [world.AtDisc + 1]int // number so far, by kind
-	Steered  bool                  // the discs gain or lose energy
+	Contacts [world.AtDisc + 1]int // number of contacts so far, by kind
+	Steered  bool                  // whether the discs gain or lose energy
 	steer    func(w *world.World, tick int)
 	ticks    int
 }
 
 // Begin returns e in its initial state.
-func (e *Exhibit) Begin() *Playing { return e.build() }
+func (e *Exhibit) Begin() *ExhibitState { return e.build() }
 
-// Tick plays a tick with elastic contacts. Discs that leave the field are held.
-func (p *Playing) Tick() {
+// Tick simulates a tick with elastic contacts. Discs that leave the field are held.
+func (p *ExhibitState) Tick() {
 	if p.steer != nil {
 		p.steer(&p.World, p.ticks)
 	}
@@ -39,7 +39,7 @@ func (p *Playing) Tick() {
 }
 
 // Energy returns the total kinetic energy of the discs.
-func (p *Playing) Energy() (sum float64) {
+func (p *ExhibitState) Energy() (sum float64) {
 	for i := range p.World.Discs {
 		d := &p.World.Discs[i]
 		sum += float64(0.5 * float64(d.Mass*d.V.Norm2()))
@@ -48,7 +48,7 @@ func (p *Playing) Energy() (sum float64) {
 }
 
 // Flying returns the number of moving discs.
-func (p *Playing) Flying() (n int) {
+func (p *ExhibitState) Flying() (n int) {
 	for i := range p.World.Discs {
 		if !p.World.Discs[i].Held {
 			n++
@@ -70,10 +70,10 @@ type Report struct {
 	Hash     uint64         `json:"-"`
 }
 
-// Play plays e for the given number of ticks.
+// Play simulates e for the given number of ticks.
 func (e *Exhibit) Play(ticks int) Report {
 	p := e.Begin()
-	before := p.Energy()
+	oldEnergy := p.Energy()
 	for range ticks {
 		p.Tick()
 	}
@@ -81,8 +81,8 @@ func (e *Exhibit) Play(ticks int) Report {
 		Scene: e.Name, Ticks: ticks, Discs: len(p.World.Discs), Flying: p.Flying(), Contacts: map[string]int{},
 		Energy: p.Energy(), Steered: p.Steered, Hash: p.World.Hash(),
 	}
-	if before > 0 {
-		r.Drift = r.Energy/before - 1
+	if oldEnergy > 0 {
+		r.Drift = r.Energy/oldEnergy - 1
 	}
 	for kind, n := range p.Contacts {
 		if n > 0 {
@@ -95,27 +95,33 @@ func (e *Exhibit) Play(ticks int) Report {
 // Gallery returns all exhibits, including the scenes of the benchmark.
 func Gallery() []Exhibit {
 	all := []Exhibit{
-		{"billiard", "a disc among three round posts", 7200, billiard},
-		{"break", "fifteen balls that touch, and a kick", 1200, rack},
-		{"cradle", "a row of discs passes a blow on, there and back", 2400, cradle},
-		{"gas", "400 discs get the speeds of a gas", 2400, thermal},
-		{"dust", "grains of 1e-3 among boulders of 1e3: radii and masses a million times apart", 2400, dust},
-		{"ghosts", "two gases in one box that do not collide with each other", 2400, ghosts},
-		{"demon", "gates let discs through to one side only", 7200, demon},
-		{"drain", "discs among posts leave by the open floor", 14400, drain},
-		{"torus", "a field without walls, whose opposite sides are connected", 2400, torus},
-		{"mill", "hexagons that turn and drift stir the discs", 2400, mill},
-		{"piston", "a capsule that swings below a gas", 2400, piston},
+		{Name: "billiard", Summary: "a disc among three round posts", Ticks: 7200, build: billiard},
+		{Name: "break", Summary: "fifteen balls that touch, and a kick", Ticks: 1200, build: rack},
+		{Name: "cradle", Summary: "a row of discs transmits an impact back and forth", Ticks: 2400, build: cradle},
+		{Name: "gas", Summary: "400 discs approach the speed distribution of a gas", Ticks: 2400, build: thermal},
+		{
+			Name: "dust", Summary: "grains of 1e-3 among boulders of 1e3: radii and masses a million times apart", Ticks: 2400,
+			build: dust,
+		},
+		{Name: "ghosts", Summary: "two gases in one box that do not collide with each other", Ticks: 2400, build: ghosts},
+		{Name: "demon", Summary: "gates let discs through to one side only", Ticks: 7200, build: demon},
+		{Name: "drain", Summary: "discs among posts leave by the open floor", Ticks: 14400, build: drain},
+		{Name: "torus", Summary: "a field without walls, whose opposite sides are connected", Ticks: 2400, build: torus},
+		{Name: "mill", Summary: "rotating and drifting hexagons stir the discs", Ticks: 2400, build: mill},
+		{Name: "piston", Summary: "a capsule swings below a gas", Ticks: 2400, build: piston},
 	}
 	for _, w := range All {
 		ticks := min(w.Steps*2, 2400)
-		all = append(all, Exhibit{w.Name, w.What, ticks, func() *Playing { return workload(w) }})
+		all = append(all, Exhibit{
+			Name: w.Name, Summary: w.Summary, Ticks: ticks,
+			build: func() *ExhibitState { return workload(w) },
+		})
 	}
 	return all
 }
 
-// InGallery returns the exhibit with the given name.
-func InGallery(name string) (Exhibit, bool) {
+// NamedExhibit returns the exhibit with the given name. ok is false if there is none.
+func NamedExhibit(name string) (e Exhibit, ok bool) {
 	for _, e := range Gallery() {
 		if e.Name == name {
 			return e, true
@@ -125,31 +131,31 @@ func InGallery(name string) (Exhibit, bool) {
 }
 
 // workload returns a scene of the benchmark as an exhibit.
-func workload(w Workload) *Playing {
+func workload(w Workload) *ExhibitState {
 	s := w.Scene()
 	run, err := s.Begin()
 	if err != nil {
 		panic("scenes: " + w.Name + ": " + err.Error())
 	}
-	p := &Playing{World: run.World}
-	if goals := run.goals; len(goals) > 0 {
+	p := &ExhibitState{World: run.World}
+	if goals := run.targets; len(goals) > 0 {
 		p.Steered = len(goals) > 1
 		p.steer = func(w *world.World, tick int) { w.SetTarget(0, goals[tick%len(goals)]) }
 	}
 	return p
 }
 
-// field returns an empty exhibit.
-func field(w, h float64) *Playing { return &Playing{World: world.New(w, h)} }
+// emptyField returns an exhibit without bodies in a field of w × h units.
+func emptyField(w, h float64) *ExhibitState { return &ExhibitState{World: world.New(w, h)} }
 
 // post adds a round post of radius 0. Discs touch it when their center is at a distance of their radius.
-func (p *Playing) post(x, y float64) {
+func (p *ExhibitState) post(x, y float64) {
 	p.World.AddObstacle(world.Obstacle{Shape: new(geom.Point(geom.Vec{X: x, Y: y}))})
 }
 
 // scatter adds n discs with random directions. They start in columns of the given number of rows, from the corner lo
 // on.
-func (p *Playing) scatter(n, rows int, lo geom.Vec, pitch float64, d world.Disc, speed float64, f world.Filter) {
+func (p *ExhibitState) scatter(n, rows int, lo geom.Vec, pitch float64, d world.Disc, speed float64, f world.Filter) {
 	for k := range n {
 		d.From = geom.Vec{X: lo.X + float64(pitch*float64(k/rows)), Y: lo.Y + float64(pitch*float64(k%rows))}
 		d.V = geom.Direction(float64(137 * k)).Mul(speed)
@@ -157,8 +163,9 @@ func (p *Playing) scatter(n, rows int, lo geom.Vec, pitch float64, d world.Disc,
 	}
 }
 
-func billiard() *Playing {
-	p := field(40, 30)
+// billiard has one large disc among three posts.
+func billiard() *ExhibitState {
+	p := emptyField(40, 30)
 	p.post(12, 10)
 	p.post(28, 10)
 	p.post(20, 22)
@@ -166,9 +173,10 @@ func billiard() *Playing {
 	return p
 }
 
-// rack leaves 1e-6 units between the balls, because the order of indices would decide between balls that touch.
-func rack() *Playing {
-	p := field(60, 30)
+// rack has a triangle of balls and a cue ball. The gaps of 1e-6 units between the balls determine the order of
+// their contacts. Without gaps, the indices of the balls would.
+func rack() *ExhibitState {
+	p := emptyField(60, 30)
 	const r, pitch = 0.9, 1.8 + 1e-6
 	for row := range 5 {
 		for k := range row + 1 {
@@ -182,8 +190,9 @@ func rack() *Playing {
 	return p
 }
 
-func cradle() *Playing {
-	p := field(60, 10)
+// cradle has a row of six discs and one that hits it.
+func cradle() *ExhibitState {
+	p := emptyField(60, 10)
 	for k := range 7 {
 		d := world.Disc{R: 1, From: geom.Vec{X: 20 + float64(2.01*float64(k)), Y: 5}}
 		if k == 0 {
@@ -194,16 +203,17 @@ func cradle() *Playing {
 	return p
 }
 
-func thermal() *Playing {
-	p := field(60, 60)
+// thermal has 400 discs with equal speeds, which collisions make different.
+func thermal() *ExhibitState {
+	p := emptyField(60, 60)
 	p.scatter(400, 20, geom.Vec{X: 3, Y: 3}, 2.8, world.Disc{R: 0.5}, 20, world.Filter{})
 	return p
 }
 
 // dust contains three boulders of radius and mass 1,000 in a field of 12,000 units. Between them are tightly packed
 // grains of radius and mass 0.001.
-func dust() *Playing {
-	p := field(12000, 8000)
+func dust() *ExhibitState {
+	p := emptyField(12000, 8000)
 	for k, x := range []float64{2000, 6000, 10000} {
 		v := geom.Direction(float64(100*k + 20)).Mul(200)
 		p.World.AddDisc(world.Disc{R: 1000, Mass: 1000, From: geom.Vec{X: x, Y: 2000 + float64(1500*float64(k))}, V: v})
@@ -212,20 +222,21 @@ func dust() *Playing {
 	return p
 }
 
-func ghosts() *Playing {
-	p := field(60, 45)
+// ghosts has two groups of discs whose filters exclude each other.
+func ghosts() *ExhibitState {
+	p := emptyField(60, 45)
 	p.World.AddObstacle(world.Obstacle{Shape: new(geom.Regular(6, geom.Vec{X: 30, Y: 22}, 6, 30))})
 	for k := range 2 {
-		of := uint32(2) << k
+		category := uint32(2) << k
 		at := geom.Vec{X: 3 + float64(33*float64(k)), Y: 3}
-		p.scatter(100, 10, at, 2, world.Disc{R: 0.6}, 20, world.Filter{Category: of, Avoid: 6 &^ of})
+		p.scatter(100, 10, at, 2, world.Disc{R: 0.6}, 20, world.Filter{Category: category, Avoid: 6 &^ category})
 	}
 	return p
 }
 
 // demon has a wall of gates in the middle, which let discs pass only to the right.
-func demon() *Playing {
-	p := field(60, 30)
+func demon() *ExhibitState {
+	p := emptyField(60, 30)
 	for k := range 15 {
 		gate := geom.Regular(4, geom.Vec{X: 30, Y: 1 + 2*float64(k)}, math.Sqrt2, 45)
 		p.World.AddObstacle(world.Obstacle{Shape: new(gate), PassDir: geom.Vec{X: 1}})
@@ -234,8 +245,9 @@ func demon() *Playing {
 	return p
 }
 
-func drain() *Playing {
-	p := field(60, 45)
+// drain has discs that move between posts to an open floor.
+func drain() *ExhibitState {
+	p := emptyField(60, 45)
 	p.World.Floor = false
 	p.Steered = true // discs that leave remove their energy
 	for row := range 4 {
@@ -247,16 +259,18 @@ func drain() *Playing {
 	return p
 }
 
-func torus() *Playing {
-	p := field(40, 30)
+// torus is periodic in both directions.
+func torus() *ExhibitState {
+	p := emptyField(40, 30)
 	p.World.Wrap(true, true)
 	p.World.AddObstacle(world.Obstacle{Shape: new(geom.Regular(6, geom.Vec{X: 0, Y: 15}, 3, 0))}) // across the seam
 	p.scatter(60, 6, geom.Vec{X: 5, Y: 1}, 3.2, world.Disc{R: 0.6}, 20, world.Filter{})
 	return p
 }
 
-func mill() *Playing {
-	p := field(60, 45)
+// mill has hexagons that rotate, some of which also drift.
+func mill() *ExhibitState {
+	p := emptyField(60, 45)
 	for k := range 12 {
 		at := geom.Vec{X: 9 + float64(14*float64(k%4)), Y: 9 + float64(13*float64(k/4))}
 		m := world.Motion{Spin: 120 - float64(240*float64(k%2))}
@@ -270,8 +284,9 @@ func mill() *Playing {
 	return p
 }
 
-func piston() *Playing {
-	p := field(40, 30)
+// piston has a capsule that moves left and right.
+func piston() *ExhibitState {
+	p := emptyField(40, 30)
 	p.World.AddCapsule(world.Capsule{X: 20, Y: 27, Half: 5, R: 1})
 	p.scatter(60, 6, geom.Vec{X: 3, Y: 3}, 3, world.Disc{R: 0.5}, 20, world.Filter{})
 	p.Steered = true

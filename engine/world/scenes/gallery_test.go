@@ -17,7 +17,7 @@ func small() []Exhibit {
 
 // exhibit returns the exhibit with the given name.
 func exhibit(t *testing.T, name string) Exhibit {
-	e, ok := InGallery(name)
+	e, ok := NamedExhibit(name)
 	if !ok {
 		t.Fatalf("no exhibit %s", name)
 	}
@@ -50,7 +50,7 @@ func TestGalleryKeepsItsInvariants(t *testing.T) {
 
 // TestExhibitsDemonstrateTheirFeature checks that each exhibit demonstrates its feature.
 func TestExhibitsDemonstrateTheirFeature(t *testing.T) {
-	play := func(name string) *Playing {
+	play := func(name string) *ExhibitState {
 		e := exhibit(t, name)
 		p := e.Begin()
 		for range e.Ticks {

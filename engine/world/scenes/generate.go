@@ -9,42 +9,66 @@ import (
 
 // A Workload is a scene with the duration of its measurement.
 type Workload struct {
-	Name  string
-	What  string
-	Scene func() Scene
-	Steps int // measured steps, after some steps that are not measured
-	Times int // number of runs, each from the initial state
+	Name    string
+	Summary string // one line
+	Scene   func() Scene
+	Steps   int // measured steps, after some steps that are not measured
+	Times   int // number of runs, each from the initial state
 }
 
-// Named returns the scene of All with the given name. It panics if there is no such scene.
-func Named(name string) Workload {
+// NamedWorkload returns the scene of All with the given name. It panics if there is no such scene.
+func NamedWorkload(name string) Workload {
 	for _, w := range All {
 		if w.Name == name {
 			return w
 		}
 	}
-	panic("scenes: no scene " + name)
+	panic("scenes: unknown scene " + name)
 }
 
 // All contains the scenes of the benchmark in ascending order of size. The steps of each take about 0.1 s. W1 restarts
 // often, because after 10 s its paddle has accelerated the balls to several times their speed, and some other engines
 // lose balls.
 var All = []Workload{
-	{"w1", "game: 60 hexagons, 3 balls, a paddle that swings", func() Scene { return game(12, 3, 1) }, 960, 300},
-	{"w1s", "the same, the paddle at rest", func() Scene { return game(0, 3, 1) }, 960, 300},
-	{"w2", "multi-ball: 60 hexagons, 200 balls", multiBall, 2400, 8},
-	{"w3", "storm: 500 hexagons, 5,000 balls", func() Scene { return gas(500, 5000, 3) }, 360, 1},
-	{"w4-250", "growth: 25 hexagons, 250 balls", func() Scene { return gas(25, 250, 4) }, 2400, 4},
-	{"w4-1000", "100 hexagons, 1,000 balls", func() Scene { return gas(100, 1000, 5) }, 2000, 1},
-	{"w4-4000", "400 hexagons, 4,000 balls", func() Scene { return gas(400, 4000, 6) }, 450, 1},
-	{"w4-16000", "1,600 hexagons, 16,000 balls", func() Scene { return gas(1600, 16000, 7) }, 100, 1},
+	{
+		Name: "w1", Summary: "game: 60 hexagons, 3 balls, a paddle that swings",
+		Scene: func() Scene { return gameScene(12, 3, 1) }, Steps: 960, Times: 300,
+	},
+	{
+		Name: "w1s", Summary: "the same, the paddle at rest",
+		Scene: func() Scene { return gameScene(0, 3, 1) }, Steps: 960, Times: 300,
+	},
+	{
+		Name: "w2", Summary: "multi-ball: 60 hexagons, 200 balls",
+		Scene: multiBallScene, Steps: 2400, Times: 8,
+	},
+	{
+		Name: "w3", Summary: "storm: 500 hexagons, 5,000 balls",
+		Scene: func() Scene { return gasScene(500, 5000, 3) }, Steps: 360, Times: 1,
+	},
+	{
+		Name: "w4-250", Summary: "growth: 25 hexagons, 250 balls",
+		Scene: func() Scene { return gasScene(25, 250, 4) }, Steps: 2400, Times: 4,
+	},
+	{
+		Name: "w4-1000", Summary: "100 hexagons, 1,000 balls",
+		Scene: func() Scene { return gasScene(100, 1000, 5) }, Steps: 2000, Times: 1,
+	},
+	{
+		Name: "w4-4000", Summary: "400 hexagons, 4,000 balls",
+		Scene: func() Scene { return gasScene(400, 4000, 6) }, Steps: 450, Times: 1,
+	},
+	{
+		Name: "w4-16000", Summary: "1,600 hexagons, 16,000 balls",
+		Scene: func() Scene { return gasScene(1600, 16000, 7) }, Steps: 100, Times: 1,
+	},
 }
 
 // Crowd is a scene of the maximum size of a world, for measurements of the processor time. All does not contain it,
 // because other engines would take minutes.
 var Crowd = Workload{
-	"crowd", "100,000 balls among 20,000 hexagons", func() Scene { return gas(20_000, 100_000, 8) },
-	24, 1,
+	Name: "crowd", Summary: "100,000 balls among 20,000 hexagons",
+	Scene: func() Scene { return gasScene(20_000, 100_000, 8) }, Steps: 24, Times: 1,
 }
 
 // Properties of all scenes. Objects are placed at random with these gaps.
@@ -60,23 +84,24 @@ const (
 	hexWall   = 0.8  // between a hexagon's circle and a wall
 )
 
-// game returns a board with rows of hexagons above a paddle. The paddle swings with amplitude amp, four times as fast
-// as a ball moves up and down.
-func game(amp float64, balls int, seed uint64) Scene {
-	s := rows()
+// gameScene returns a board with rows of hexagons above a paddle. The paddle swings with amplitude amp, four times
+// as fast as a ball moves up and down.
+func gameScene(amp float64, balls int, seed uint64) Scene {
+	s := hexRows()
 	s.Paddles = []Paddle{{X: 20, Y: 2, HW: 2, HH: 0.25, Amp: amp, Freq: 0.25}}
 	newPlacer(&s, seed).balls(balls)
 	return s
 }
 
-func multiBall() Scene {
-	s := rows()
+// multiBallScene returns a board with 200 balls and without a paddle.
+func multiBallScene() Scene {
+	s := hexRows()
 	newPlacer(&s, 2).balls(200)
 	return s
 }
 
-// rows returns a field of 40 × 30 with six rows of ten hexagons.
-func rows() Scene {
+// hexRows returns a field of 40 × 30 units with six rows of ten hexagons.
+func hexRows() Scene {
 	s := Scene{W: 40, H: 30, Wall: Wall, Dt: Step}
 	for row := range 6 {
 		for col := range 10 {
@@ -87,8 +112,9 @@ func rows() Scene {
 	return s
 }
 
-// gas returns a field of ratio 4:3 with randomly placed hexagons. Balls cover a tenth of its area.
-func gas(hexes, balls int, seed uint64) Scene {
+// gasScene returns a field with the aspect ratio 4:3 and randomly placed hexagons. Balls cover a tenth of its
+// area.
+func gasScene(hexes, balls int, seed uint64) Scene {
 	area := float64(balls) * math.Pi * BallR * BallR / coverage
 	s := Scene{W: math.Sqrt(area * 4 / 3), H: math.Sqrt(area * 3 / 4), Wall: Wall, Dt: Step}
 	p := newPlacer(&s, seed)
@@ -108,11 +134,12 @@ type placer struct {
 // A circle is the area that an object occupies.
 type circle struct {
 	x, y, r float64
-	hex     bool
+	hex     bool // whether the object is a hexagon
 }
 
-// cell is the side length of a placer's cells. Objects that are farther apart cannot overlap.
-const cell = 2*hexR + hexGap
+// cellSize is the width and height of a placer's cells. Circles whose centers are farther apart than this keep
+// their distance.
+const cellSize = 2*hexR + hexGap
 
 func newPlacer(s *Scene, seed uint64) *placer {
 	p := &placer{scene: s, rng: rand.New(rand.NewPCG(seed, 0)), near: map[[2]int][]circle{}}
@@ -122,8 +149,9 @@ func newPlacer(s *Scene, seed uint64) *placer {
 	return p
 }
 
+// put adds c to the objects of p.
 func (p *placer) put(c circle) {
-	at := [2]int{int(c.x / cell), int(c.y / cell)}
+	at := [2]int{int(c.x / cellSize), int(c.y / cellSize)}
 	p.near[at] = append(p.near[at], c)
 }
 
@@ -131,7 +159,7 @@ func (p *placer) put(c circle) {
 func (p *placer) free(c circle) bool {
 	for dx := -1; dx <= 1; dx++ {
 		for dy := -1; dy <= 1; dy++ {
-			for _, o := range p.near[[2]int{int(c.x/cell) + dx, int(c.y/cell) + dy}] {
+			for _, o := range p.near[[2]int{int(c.x/cellSize) + dx, int(c.y/cellSize) + dy}] {
 				gap := ballGap
 				if c.hex && o.hex {
 					gap = hexGap
@@ -163,6 +191,7 @@ func (p *placer) place(r, margin float64, hex bool) circle {
 	}
 }
 
+// hexes adds n hexagons to the scene.
 func (p *placer) hexes(n int) {
 	for range n {
 		c := p.place(hexR, hexWall, true)
@@ -170,6 +199,7 @@ func (p *placer) hexes(n int) {
 	}
 }
 
+// balls adds n balls to the scene.
 func (p *placer) balls(n int) {
 	for range n {
 		c := p.place(BallR, ballGap, false)

@@ -29,7 +29,7 @@ func TestScenesHaveTheirSizes(t *testing.T) {
 		"w4-4000":  {400, 4000, 102.33, 76.75, 0},
 		"w4-16000": {1600, 16000, 204.67, 153.50, 0},
 	} {
-		s := Named(name).Scene()
+		s := NamedWorkload(name).Scene()
 		if len(s.Hexes) != want.hexes || len(s.Balls) != want.balls || len(s.Paddles) != want.paddles {
 			t.Errorf("%s: got %d hexagons, %d balls, %d paddles", name, len(s.Hexes), len(s.Balls), len(s.Paddles))
 		}
@@ -89,7 +89,7 @@ func TestNothingOverlapsAndBallsHaveTheirSpeed(t *testing.T) {
 }
 
 func TestDirectionsAreUniform(t *testing.T) {
-	s := Named("w3").Scene()
+	s := NamedWorkload("w3").Scene()
 	var x, y float64
 	for _, b := range s.Balls {
 		x, y = x+b.VX/20, y+b.VY/20

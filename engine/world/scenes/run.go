@@ -14,31 +14,31 @@ import (
 // thickness. The paddle is a capsule instead of a box of the same width and height, so its ends are round.
 type Run struct {
 	World    world.World
-	Contacts int // number so far
+	Contacts int // number of contacts so far
 	height   float64
-	goals    []float64 // positions of the paddle in one period; nil without a paddle
-	next     int       // index of the next goal
+	targets  []float64 // position of the paddle after each tick of one period; nil without a paddle
+	next     int       // index of the next target
 }
 
-// ticks is the number of the world's ticks in a step of a scene.
-const ticks = 2
+// ticksPerStep is the number of ticks of the world in a step of a scene.
+const ticksPerStep = 2
 
 // Begin returns s in its initial state. It returns an error if a step of s is not two ticks, or if the paddle's period
 // is not a whole number of steps.
 func (s *Scene) Begin() (*Run, error) {
-	if math.Abs(float64(s.Dt*world.TicksPerSecond)-ticks) > 1e-9 {
-		return nil, fmt.Errorf("a step of %g s, want %d ticks of 1/%d s", s.Dt, ticks, world.TicksPerSecond)
+	if math.Abs(float64(s.Dt*world.TicksPerSecond)-ticksPerStep) > 1e-9 {
+		return nil, fmt.Errorf("a step of %g s, want %d ticks of 1/%d s", s.Dt, ticksPerStep, world.TicksPerSecond)
 	}
 	r := &Run{World: world.New(s.W, s.H), height: s.H}
 	for k := range s.Paddles {
 		p := &s.Paddles[k]
-		course, err := p.Course(s.Dt / ticks)
+		course, err := p.Course(s.Dt / ticksPerStep)
 		if err != nil {
 			return nil, err
 		}
 		r.World.AddCapsule(world.Capsule{X: p.X, Y: s.H - p.Y, Half: p.HW, R: p.HH})
 		for k := range course { // target at the end of the tick
-			r.goals = append(r.goals, course[(k+1)%len(course)])
+			r.targets = append(r.targets, course[(k+1)%len(course)])
 		}
 	}
 	for _, h := range s.Hexes {
@@ -53,16 +53,16 @@ func (s *Scene) Begin() (*Run, error) {
 
 // Step advances the scene by Dt.
 func (r *Run) Step() {
-	for range ticks {
+	for range ticksPerStep {
 		r.Contacts += r.Tick()
 	}
 }
 
-// Tick plays a tick with elastic contacts, and returns the number of contacts.
+// Tick simulates a tick with elastic contacts, and returns the number of contacts.
 func (r *Run) Tick() (contacts int) {
-	if len(r.goals) > 0 {
-		r.World.SetTarget(0, r.goals[r.next])
-		if r.next++; r.next == len(r.goals) {
+	if len(r.targets) > 0 {
+		r.World.SetTarget(0, r.targets[r.next])
+		if r.next++; r.next == len(r.targets) {
 			r.next = 0
 		}
 	}

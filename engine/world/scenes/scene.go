@@ -31,7 +31,8 @@ type Scene struct {
 // A Hex is a regular hexagon whose corner k is at Angle + 60°·k (radians).
 type Hex struct{ X, Y, R, Angle float64 }
 
-// A Paddle is a box of half sizes HW and HH. Its center swings horizontally.
+// A Paddle is a box whose half width is HW and half height is HH. Its center swings horizontally around X with the
+// amplitude Amp and the frequency Freq, in Hz.
 type Paddle struct{ X, Y, HW, HH, Amp, Freq float64 }
 
 // At returns the x of the paddle's center at time t.
@@ -39,7 +40,7 @@ func (p *Paddle) At(t float64) float64 {
 	return p.X + float64(p.Amp*geom.Direction(float64(360*p.Freq*t)).Y)
 }
 
-// A Ball is a disc with a velocity.
+// A Ball is a disc of radius R with the velocity VX, VY.
 type Ball struct{ X, Y, VX, VY, R float64 }
 
 // Course returns the x of the paddle's center after each step of dt, beginning with the start, for one period. With
@@ -64,7 +65,7 @@ func (p *Paddle) Course(dt float64) ([]float64, error) {
 // on the scene.
 var statements = map[string]struct {
 	numbers string
-	add     func(*Scene, []float64)
+	add     func(s *Scene, f []float64)
 }{
 	"world": {"W H wall dt", func(s *Scene, f []float64) { s.W, s.H, s.Wall, s.Dt = f[0], f[1], f[2], f[3] }},
 	"hex":   {"cx cy R angle", func(s *Scene, f []float64) { s.Hexes = append(s.Hexes, Hex{f[0], f[1], f[2], f[3]}) }},
@@ -96,19 +97,20 @@ func Parse(name string, r io.Reader) (Scene, error) {
 	return s, nil
 }
 
+// parseLine adds the object that a line describes to s. It ignores a line without words.
 func (s *Scene) parseLine(words []string) error {
 	if len(words) == 0 {
 		return nil
 	}
-	kind, ok := statements[words[0]]
+	statement, ok := statements[words[0]]
 	if !ok {
 		return fmt.Errorf("unknown object %q", words[0])
 	}
 	if (words[0] == "world") != (s.W == 0) {
 		return fmt.Errorf("%s: want exactly one world, in the first line", words[0])
 	}
-	if n := len(strings.Fields(kind.numbers)); len(words)-1 != n {
-		return fmt.Errorf("%s: %d numbers, want %d: %s", words[0], len(words)-1, n, kind.numbers)
+	if n := len(strings.Fields(statement.numbers)); len(words)-1 != n {
+		return fmt.Errorf("%s: %d numbers, want %d: %s", words[0], len(words)-1, n, statement.numbers)
 	}
 	var numbers []float64
 	for _, w := range words[1:] {
@@ -118,37 +120,37 @@ func (s *Scene) parseLine(words []string) error {
 		}
 		numbers = append(numbers, f)
 	}
-	kind.add(s, numbers)
+	statement.add(s, numbers)
 	return s.check(words[0])
 }
 
 // check returns an error if the object that was added last is invalid.
 func (s *Scene) check(kind string) error {
-	good := true
+	valid := true
 	switch kind {
 	case "world":
-		good = s.W > 0 && s.H > 0 && s.Wall > 0 && s.Dt > 0
+		valid = s.W > 0 && s.H > 0 && s.Wall > 0 && s.Dt > 0
 	case "hex":
-		good = s.Hexes[len(s.Hexes)-1].R > 0
+		valid = s.Hexes[len(s.Hexes)-1].R > 0
 	case "ball":
 		b := &s.Balls[len(s.Balls)-1]
-		if good = b.R > 0; good && !s.holds(b) {
-			return fmt.Errorf("ball: outside of the world, or of the limits of a disc")
+		if valid = b.R > 0; valid && !s.accepts(b) {
+			return fmt.Errorf("ball: position outside of the world, or radius or speed out of range")
 		}
 	case "paddle":
 		if len(s.Paddles) > 1 {
 			return fmt.Errorf("paddle: a scene has at most one paddle")
 		}
-		good = s.Paddles[0].HW > 0 && s.Paddles[0].HH > 0
+		valid = s.Paddles[0].HW > 0 && s.Paddles[0].HH > 0
 	}
-	if !good {
+	if !valid {
 		return fmt.Errorf("%s: sizes must be above 0", kind)
 	}
 	return nil
 }
 
-// holds reports whether a world accepts b, which must be inside the field and within the limits of a disc.
-func (s *Scene) holds(b *Ball) bool {
+// accepts reports whether a world accepts b, which must be inside the field and within the limits of a disc.
+func (s *Scene) accepts(b *Ball) bool {
 	y := s.H - b.Y // in the world's coordinates
 	return b.X >= b.R && b.X <= s.W-b.R && y >= b.R && y <= s.H-b.R &&
 		b.R >= world.MinRadius && math.Abs(b.VX) <= world.MaxDiscSpeed && math.Abs(b.VY) <= world.MaxDiscSpeed
