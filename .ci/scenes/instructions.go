@@ -175,7 +175,7 @@ func (c *counted) instructions(steps int) (int, error) {
 // world plays a scene of engine/world/scenes.
 func world(name string) func(int) error {
 	return func(steps int) error {
-		s := scenes.Named(name).Scene()
+		s := scenes.NamedWorkload(name).Scene()
 		r, err := s.Begin()
 		if err != nil {
 			return err
