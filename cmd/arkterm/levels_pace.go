@@ -126,7 +126,7 @@ func printVersus(w io.Writer, j *bot.Job, asJSON bool) error {
 	for i := range all {
 		v := &all[i]
 		fmt.Fprintf(&b, "%-20s%4s %%%6s s%6s s%9.1f%7s %%%6.1f s\n", strings.Join(v.Players[:], " : "),
-			percent(float64(v.Won)/float64(v.Games)), whole(v.Seconds), whole(v.Rally), v.Bricks, percent(v.Bare),
+			percent(float64(v.Won)/float64(v.Games)), whole(v.Seconds), whole(v.Rally), v.Bricks, percent(v.Empty),
 			v.Longest)
 	}
 	_, err = io.WriteString(w, b.String())

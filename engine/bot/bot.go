@@ -19,15 +19,15 @@ type Bot struct {
 	abilities StrengthRow
 	rng       engine.Random
 	ball      int     // the ball of the current plan
-	course    uint32  // course number of that ball when the plan was made
-	since     float64 // start of that course
+	plannedCourse    uint32  // course number of that ball when the plan was made
+	plannedSince     float64 // start of that course
 	target    float64 // planned center of the paddle
 	arrival   float64 // seconds until the planned ball comes down
 	landingX  float64 // predicted x at which the planned ball comes down, with the bot's error
 	position  float64 // target of the last control
 	started   bool
 	fired     bool // pressed a button in the last tick
-	slowNext  bool // the next shove slows time
+	willSlowTime  bool // the next shove slows time
 	paddle    int  // index of its paddle
 
 	changedBall   int    // ball that has changed course since the plan
@@ -193,10 +193,10 @@ func (b *Bot) planForFirst(g *engine.Game, p *paddle) float64 {
 	}
 	ball := g.Disc(first)
 	course, since := ball.Course()
-	changed := first != b.ball || course != b.course || since != b.since
+	changed := first != b.ball || course != b.plannedCourse || since != b.plannedSince
 	if changed && b.hasNoticed(g, first) {
 		x += b.predictionError()
-		b.ball, b.course, b.since, b.landingX = first, course, since, x
+		b.ball, b.plannedCourse, b.plannedSince, b.landingX = first, course, since, x
 		lo, hi := b.paddleRange(g, p)
 		b.target = max(lo, min(hi, x))
 		if clear {
@@ -239,7 +239,7 @@ func (b *Bot) wantsFire(g *engine.Game, p *paddle) bool {
 // catchDrops returns the target for now. It is under a good drop if the paddle can be back in time for the ball.
 // Otherwise, it is the planned target, moved away from bad drops.
 func (b *Bot) catchDrops(g *engine.Game, p *paddle, next plan) float64 {
-	line := paddleLine(g, p, engine.DropRadius)
+	line := contactY(g, p, engine.DropRadius)
 	soonest, target := next.arrival, next.target
 	lo, hi := b.paddleRange(g, p)
 	for k := range g.Drops {
@@ -286,7 +286,7 @@ func (b *Bot) dodgeDrops(g *engine.Game, p *paddle, line, target float64) float6
 // the ball touches only walls on its way.
 func (b *Bot) landing(g *engine.Game, p *paddle, i int) (x, t float64, clear bool) {
 	ball := g.Disc(i)
-	line := paddleLine(g, p, ball.R)
+	line := contactY(g, p, ball.R)
 	at, d, speed := toView(g, p, g.BallAt(i)), p.Orient(ball.V.Unit()), ball.V.Norm()
 	switch {
 	case speed == 0 || ball.Held:
@@ -325,7 +325,7 @@ func (b *Bot) aim(g *engine.Game, p *paddle, x, r float64) float64 {
 	flat := float64((p.Half - p.R) / (p.Half + r) * b.abilities.AimRange)
 	lo, hi := b.paddleRange(g, p)
 	best, target := -1.0, max(lo, min(hi, x))
-	from := geom.Vec{X: x, Y: paddleLine(g, p, r)}
+	from := geom.Vec{X: x, Y: contactY(g, p, r)}
 	for k := range b.abilities.Shots {
 		o := float64(k-b.abilities.Shots/2) / float64(max(1, b.abilities.Shots/2)) * flat
 		at := x - float64(o*(p.Half+r))

@@ -15,7 +15,7 @@ import (
 type arrivalPlan struct {
 	arrivals [maxArrivals]arrival
 	n        int     // number of arrivals
-	due      float64 // seconds until the planned ball comes down, at the last update
+	lastArrival      float64 // seconds until the planned ball comes down, at the last update
 	hasShot  bool    // the plan includes a shot, because only walls were in the way of the ball
 }
 
@@ -44,8 +44,8 @@ func (b *Bot) planForAll(g *engine.Game, p *paddle) float64 {
 	lo, hi := b.placeRange(g, p, first)
 	// A magnet or a turning brick changes a course slightly in each tick.
 	const tolerance = 0.25         // units or seconds
-	again := f.t > b.due+tolerance // the ball has been returned since
-	b.due = f.t
+	again := f.t > b.lastArrival+tolerance // the ball has been returned since
+	b.lastArrival = f.t
 	if f.ball != b.ball || again || f.clear != b.hasShot || math.Abs(f.x-b.landingX) > tolerance {
 		b.ball, b.landingX, b.hasShot = f.ball, f.x, f.clear
 		b.target = clamp(f.x, lo, hi)
@@ -129,7 +129,7 @@ func (b *Bot) placeRange(g *engine.Game, p *paddle, first int) (lo, hi float64) 
 // ball's next direction, and bad drops fall on some positions.
 func (b *Bot) bestShot(g *engine.Game, p *paddle, f arrival, lo, hi float64) float64 {
 	r := g.Disc(f.ball).R
-	from := geom.Vec{X: f.x, Y: paddleLine(g, p, r)}
+	from := geom.Vec{X: f.x, Y: contactY(g, p, r)}
 	best, target := math.Inf(-1), clamp(f.x, lo, hi)
 	for k := range b.abilities.Shots {
 		at := lo + float64((hi-lo)*(float64(k)/float64(b.abilities.Shots-1)))
@@ -148,7 +148,7 @@ func (b *Bot) dropCost(g *engine.Game, p *paddle, at, t float64) float64 {
 	for k := range g.Drops {
 		d := dropInView(g, p, k)
 		y := d.At.Y + float64(d.V.Y*t)
-		atPaddle := math.Abs(y-paddleLine(g, p, -p.R)) < 2*(engine.DropRadius+p.R) &&
+		atPaddle := math.Abs(y-contactY(g, p, -p.R)) < 2*(engine.DropRadius+p.R) &&
 			math.Abs(d.At.X-at) < p.Half+engine.DropRadius+0.5
 		if g.BenefitOf(d.Kind) == spec.Bad && atPaddle {
 			sum += cost

@@ -29,7 +29,7 @@ func toView(g *engine.Game, p *paddle, v geom.Vec) geom.Vec {
 }
 
 // paddleLine returns the height of the center of a disc of radius r that lies on p, in the view of p's player.
-func paddleLine(g *engine.Game, p *paddle, r float64) float64 {
+func contactY(g *engine.Game, p *paddle, r float64) float64 {
 	return toView(g, p, geom.Vec{Y: g.FrontY(p.index, r)}).Y
 }
 

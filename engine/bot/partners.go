@@ -18,7 +18,7 @@ const (
 	partnerShare    = 0.5 // fraction of its half width by which the bot then leaves the ball to its partner
 	waitingDistance = 8.0 // units from the ball up to which a paddle at rest is expected to wait for it
 	yieldDistance   = 1.0 // units by which the bot makes way for a partner who presses against it
-	spareTime       = 0.3 // seconds, in addition to the travel time, reserved for the bot's own next ball
+	reservedTime       = 0.3 // seconds, in addition to the travel time, reserved for the bot's own next ball
 )
 
 // paddleRange returns the range of the center of the bot's paddle. Partners leave each other enough room for their
@@ -93,7 +93,7 @@ func (b *Bot) planWithPartner(g *engine.Game, p *paddle, own plan) plan {
 	if b.partnerArrival.t < own.arrival {
 		at := b.partnerX(q, gap, side) + float64(side*(p.Half+q.Half+partnerGap))
 		at = clamp(at, lo, hi)
-		if own.arrival-b.partnerArrival.t > math.Abs(at-own.target)/b.abilities.Speed+b.abilities.Reaction+spareTime {
+		if own.arrival-b.partnerArrival.t > math.Abs(at-own.target)/b.abilities.Speed+b.abilities.Reaction+reservedTime {
 			speed := b.abilities.Speed
 			if math.Abs(at-b.position) > speed*b.partnerArrival.t {
 				speed = b.abilities.HurrySpeed

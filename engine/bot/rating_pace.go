@@ -13,7 +13,7 @@ const (
 	longGapTicks = 8 * engine.TicksPerSecond // minimum duration of a long gap
 	tailDivisor  = 5                         // LastFifth starts when 1/tailDivisor of the bricks is left
 	lastBricks   = 3                         // LastThree starts when this number of bricks is left
-	levelSlope   = 0.20791169081775934       // sin 12°; a course with a smaller slope is level
+	horizontalSlope   = 0.20791169081775934       // sin 12°; a course with a smaller slope is level
 )
 
 // A Pace describes how the bots of one strength play one or several levels. It only includes time in play. Fractions
@@ -85,17 +85,17 @@ type paceCounter struct {
 	points  int
 
 	// The following fields are in ticks.
-	play         int
+	playTicks         int
 	gaps         int
-	long         int
+	longGaps         int
 	longest      int
 	lastFifth    int
 	lastThree    int
-	longestLevel int
+	longestHorizontal int
 
 	untouched  int   // ticks without touching a brick
 	maxBricks  int   // maximum number of bricks left
-	levelTicks []int // for each ball, ticks on a level course
+	horizontalTicks []int // for each ball, ticks on a level course
 }
 
 // addTick adds a tick.
@@ -106,11 +106,11 @@ func (w *paceCounter) addTick(g *engine.Game) {
 	}
 	if g.Phase != engine.Play {
 		w.endGap()
-		w.levelTicks = w.levelTicks[:0]
+		w.horizontalTicks = w.horizontalTicks[:0]
 		return
 	}
 
-	w.play++
+	w.playTicks++
 	w.untouched++
 	if w.maxBricks > lastBricks && g.BricksLeft <= lastBricks {
 		w.lastThree++
@@ -119,38 +119,38 @@ func (w *paceCounter) addTick(g *engine.Game) {
 		w.lastFifth++
 	}
 
-	for len(w.levelTicks) < len(g.Balls) {
-		w.levelTicks = append(w.levelTicks, 0)
+	for len(w.horizontalTicks) < len(g.Balls) {
+		w.horizontalTicks = append(w.horizontalTicks, 0)
 	}
-	w.levelTicks = w.levelTicks[:len(g.Balls)]
+	w.horizontalTicks = w.horizontalTicks[:len(g.Balls)]
 	for i := range g.Balls {
 		d := g.Disc(i)
-		if d.Held || math.Abs(d.V.Y) >= levelSlope*d.V.Norm() {
-			w.levelTicks[i] = 0
+		if d.Held || math.Abs(d.V.Y) >= horizontalSlope*d.V.Norm() {
+			w.horizontalTicks[i] = 0
 			continue
 		}
-		w.levelTicks[i]++
-		w.longestLevel = max(w.longestLevel, w.levelTicks[i])
+		w.horizontalTicks[i]++
+		w.longestHorizontal = max(w.longestHorizontal, w.horizontalTicks[i])
 	}
 }
 
 // addEvent handles events that end a gap or a level course.
 func (w *paceCounter) addEvent(e *engine.Event) {
-	has := e.Ball >= 0 && e.Ball < len(w.levelTicks)
+	has := e.Ball >= 0 && e.Ball < len(w.horizontalTicks)
 	switch e.Kind {
 	case engine.BrickHit, engine.BrickBroken, engine.BrickExploded, engine.BossBlocked:
 		w.endGap()
 	case engine.PaddleHit, engine.BallHit, engine.BallHeld:
 	case engine.BallLost:
 		if has {
-			w.levelTicks = append(w.levelTicks[:e.Ball], w.levelTicks[e.Ball+1:]...)
+			w.horizontalTicks = append(w.horizontalTicks[:e.Ball], w.horizontalTicks[e.Ball+1:]...)
 		}
 		return
 	default:
 		return
 	}
 	if has {
-		w.levelTicks[e.Ball] = 0
+		w.horizontalTicks[e.Ball] = 0
 	}
 }
 
@@ -160,7 +160,7 @@ func (w *paceCounter) endGap() {
 		w.gaps += w.untouched
 	}
 	if w.untouched > longGapTicks {
-		w.long += w.untouched
+		w.longGaps += w.untouched
 	}
 	w.longest = max(w.longest, w.untouched)
 	w.untouched = 0
@@ -197,19 +197,19 @@ func pace(s Strength, games []paceCounter) Pace {
 	threes := 0
 	for i := range games {
 		w := &games[i]
-		sum.play += w.play
+		sum.playTicks += w.playTicks
 		sum.gaps += w.gaps
-		sum.long += w.long
+		sum.longGaps += w.longGaps
 		sum.longest = max(sum.longest, w.longest)
-		sum.longestLevel = max(sum.longestLevel, w.longestLevel)
+		sum.longestHorizontal = max(sum.longestHorizontal, w.longestHorizontal)
 		points = append(points, w.points)
 		if !w.cleared {
 			continue
 		}
 		p.Cleared++
-		ticks = append(ticks, w.play)
+		ticks = append(ticks, w.playTicks)
 		if !w.boss && w.maxBricks > lastBricks {
-			whole.play += w.play
+			whole.playTicks += w.playTicks
 			whole.lastFifth += w.lastFifth
 			three = append(three, w.lastThree)
 			threes += w.lastThree
@@ -217,11 +217,11 @@ func pace(s Strength, games []paceCounter) Pace {
 	}
 
 	p.Seconds = seconds(median(ticks))
-	p.Gaps, p.LongGaps, p.Longest = share(sum.gaps, sum.play), share(sum.long, sum.play), seconds(sum.longest)
-	p.LastFifth = share(whole.lastFifth, whole.play)
+	p.Gaps, p.LongGaps, p.Longest = share(sum.gaps, sum.playTicks), share(sum.longGaps, sum.playTicks), seconds(sum.longest)
+	p.LastFifth = share(whole.lastFifth, whole.playTicks)
 	p.LastThree = seconds(threes) / float64(max(1, len(three)))
 	p.LastThree90 = seconds(quantile(three, 9, 10))
-	p.LevelFlight = seconds(sum.longestLevel)
+	p.LevelFlight = seconds(sum.longestHorizontal)
 	p.Points = median(points)
 	return p
 }

@@ -123,10 +123,10 @@ func TestPaceCounter(t *testing.T) {
 	g.Phase = engine.Clear
 	tick(240, 0) // not in play
 	want := paceCounter{
-		play: 17*240 + 2, gaps: 14 * 240, long: 9 * 240, longest: 9 * 240,
+		playTicks: 17*240 + 2, gaps: 14 * 240, longGaps: 9 * 240, longest: 9 * 240,
 		lastFifth: 9*240 + 1, lastThree: 12*240 + 2, maxBricks: 5,
 	}
-	w.untouched, w.levelTicks, w.longestLevel = 0, nil, 0
+	w.untouched, w.horizontalTicks, w.longestHorizontal = 0, nil, 0
 	if !reflect.DeepEqual(w, want) {
 		t.Errorf("counter %+v, want %+v", w, want)
 	}
@@ -166,8 +166,8 @@ func TestPaceCounterLevelCourse(t *testing.T) {
 			}
 			w.addTick(g)
 		}
-		if w.longestLevel != c.want {
-			t.Errorf("after velocity %v: %d ticks, want %d", c.v, w.longestLevel, c.want)
+		if w.longestHorizontal != c.want {
+			t.Errorf("after velocity %v: %d ticks, want %d", c.v, w.longestHorizontal, c.want)
 		}
 	}
 }
@@ -177,7 +177,7 @@ func TestPacesCompareSeeds(t *testing.T) {
 	all := paces([][]paceCounter{
 		{{points: 1}, {points: 1}},
 		{{points: 5}, {points: 1}},
-		{{points: 3, cleared: true, play: 480, maxBricks: 9, lastThree: 240, lastFifth: 120}, {points: 3}},
+		{{points: 3, cleared: true, playTicks: 480, maxBricks: 9, lastThree: 240, lastFifth: 120}, {points: 3}},
 		{{points: 4}, {points: 3}},
 	})
 	if all[1].Ahead != 0.5 || all[2].Ahead != 0 || all[3].Ahead != 0.5 {

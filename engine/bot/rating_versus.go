@@ -20,7 +20,7 @@ type Versus struct {
 	Won     int       `json:"won"`     // matches won by the first player
 	Seconds float64   `json:"seconds"` // median time of a match
 	Rally   float64   `json:"rally"`   // mean time of a rally, in seconds
-	Bare    float64   `json:"bare"`    // fraction of the time without a breakable brick
+	Empty    float64   `json:"bare"`    // fraction of the time without a breakable brick
 	Longest float64   `json:"longest"` // longest time without a breakable brick, in seconds
 	Bricks  float64   `json:"bricks"`  // mean number of breakable bricks
 }
@@ -30,7 +30,7 @@ func (j *Job) Matches() int { return len(pairings) * j.Seeds }
 
 // Versus plays matches on the boards j.Levels and returns a row for each of [pairings].
 func (j *Job) Versus() ([]Versus, error) {
-	counters := make([]bareCounter, j.Matches())
+	counters := make([]emptyCounter, j.Matches())
 	err := j.playGames(len(counters), func(i int) (err error) {
 		seed := uint64(i%j.Seeds) + 1
 		counters[i], err = j.playMatch(pairings[i/j.Seeds], seed)
@@ -49,7 +49,7 @@ func (j *Job) Versus() ([]Versus, error) {
 }
 
 // playMatch plays a match of two bots. The seed selects the board.
-func (j *Job) playMatch(pair [2]Strength, seed uint64) (c bareCounter, err error) {
+func (j *Job) playMatch(pair [2]Strength, seed uint64) (c emptyCounter, err error) {
 	g, err := engine.New(engine.Config{
 		Setup: engine.Setup{
 			Mode: engine.Arkanong, Seed: seed, First: int(seed % uint64(len(j.Levels))),
@@ -70,13 +70,13 @@ func (j *Job) playMatch(pair [2]Strength, seed uint64) (c bareCounter, err error
 }
 
 // A bareCounter counts the ticks of a match without a breakable brick.
-type bareCounter struct {
-	ticks, bare, longest, since int
+type emptyCounter struct {
+	ticks, emptyTicks, longest, emptySince int
 	bricks, rallies             int
 	won                         bool
 }
 
-func (c *bareCounter) addTick(g *engine.Game) {
+func (c *emptyCounter) addTick(g *engine.Game) {
 	n := 0
 	for k := range g.Bricks {
 		if b := &g.Bricks[k]; b.Hits > 0 && spec.Kinds[b.Kind].Breakable {
@@ -85,26 +85,26 @@ func (c *bareCounter) addTick(g *engine.Game) {
 	}
 	c.ticks++
 	c.bricks += n
-	c.since++
+	c.emptySince++
 	if n > 0 {
-		c.since = 0
+		c.emptySince = 0
 	} else {
-		c.bare++
+		c.emptyTicks++
 	}
-	c.longest = max(c.longest, c.since)
+	c.longest = max(c.longest, c.emptySince)
 	if g.Phase == engine.Lost && g.PhaseBegan == g.Tick-1 {
 		c.rallies++
 	}
 }
 
 // versusOf returns the row of several matches.
-func versusOf(matches []bareCounter) (v Versus) {
-	var sum bareCounter
+func versusOf(matches []emptyCounter) (v Versus) {
+	var sum emptyCounter
 	var times []int
 	for i := range matches {
 		c := &matches[i]
 		times = append(times, c.ticks)
-		sum.ticks, sum.bare = sum.ticks+c.ticks, sum.bare+c.bare
+		sum.ticks, sum.emptyTicks = sum.ticks+c.ticks, sum.emptyTicks+c.emptyTicks
 		sum.bricks, sum.rallies = sum.bricks+c.bricks, sum.rallies+c.rallies
 		sum.longest = max(sum.longest, c.longest)
 		if c.won {
@@ -113,7 +113,7 @@ func versusOf(matches []bareCounter) (v Versus) {
 	}
 	slices.Sort(times)
 	v.Games, v.Seconds, v.Longest = len(matches), seconds(median(times)), seconds(sum.longest)
-	v.Bare, v.Bricks = float64(sum.bare)/float64(sum.ticks), float64(sum.bricks)/float64(sum.ticks)
+	v.Empty, v.Bricks = float64(sum.emptyTicks)/float64(sum.ticks), float64(sum.bricks)/float64(sum.ticks)
 	v.Rally = seconds(sum.ticks) / float64(max(1, sum.rallies))
 	return v
 }

@@ -15,7 +15,7 @@ const (
 	shoveInterval = 12  // ticks between checks
 	shoveClear    = 0.3 // seconds for which a ball must touch nothing; a shove takes 0.25 s
 	maxShoveBalls = 4   // maximum number of balls in play
-	nearLevel     = 0.3 // sine of 17°
+	nearHorizontal     = 0.3 // sine of 17°
 
 	// Seconds without a hit after which a bot in co-op shoves. Before that, its partner moves to the expected position
 	// of the ball.
@@ -31,8 +31,8 @@ func (b *Bot) wantsShove(g *engine.Game, p *paddle) engine.Button {
 		return 0
 	}
 	blows := s.Kind != engine.NoShove && g.Tick-s.Began < engine.ShoveTicks
-	if blows && b.slowNext && g.Tick >= s.SlowUntil {
-		b.slowNext = false
+	if blows && b.willSlowTime && g.Tick >= s.SlowUntil {
+		b.willSlowTime = false
 		return engine.Up // the second shove, which slows time
 	}
 	if blows || g.Tick%shoveInterval != 0 || len(g.Balls) > maxShoveBalls {
@@ -91,7 +91,7 @@ func (b *Bot) shoveGain(g *engine.Game, p *paddle, i int, kind engine.ShoveKind)
 	}
 
 	gain := 0.0
-	if level := math.Abs(d.Y); level < nearLevel && kind == engine.ShoveSteeper {
+	if level := math.Abs(d.Y); level < nearHorizontal && kind == engine.ShoveSteeper {
 		gain = 1.5
 	}
 	if b.abilities.Depth == 0 {
@@ -121,7 +121,7 @@ func (b *Bot) savingShove(g *engine.Game, p *paddle) engine.ShoveKind {
 		}
 	}
 	if g.Shoves[b.paddle].Meter >= 2*engine.ShoveCost && b.missDistance(p, x, 2*t) <= 0 {
-		b.slowNext = true
+		b.willSlowTime = true
 		return engine.ShoveUp
 	}
 	return engine.NoShove
@@ -132,7 +132,7 @@ func (b *Bot) savingShove(g *engine.Game, p *paddle) engine.ShoveKind {
 func (b *Bot) landingAfter(g *engine.Game, p *paddle, i int, kind engine.ShoveKind) (x, t float64) {
 	ball := g.Disc(i)
 	at, d := b.afterShove(g, p, i, kind)
-	down := paddleLine(g, p, ball.R) - at.Y
+	down := contactY(g, p, ball.R) - at.Y
 	if d.Y <= 0 || down < 0 {
 		return 0, never
 	}

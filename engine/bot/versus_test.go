@@ -21,7 +21,7 @@ func TestMatchesHaveBricks(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, v := range all {
-		if v.Games != 3 || v.Bare > 0.1 || v.Longest > 3 || v.Bricks < 3 {
+		if v.Games != 3 || v.Empty > 0.1 || v.Longest > 3 || v.Bricks < 3 {
 			t.Errorf("%v: %+v", v.Players, v)
 		}
 	}

@@ -26,13 +26,13 @@ const (
 func (r *Recording) Packed() []byte { return Pack(r.Text()) }
 
 // Pack compresses a recording's text into a container.
-func Pack(text []byte) []byte { return pack(text, &bestCompressor) }
+func Pack(text []byte) []byte { return packWith(text, &bestCompressor) }
 
 // PackFast is Pack for containers that are soon replaced. Its result is 50 % longer and takes a tenth of the time, or a
 // hundredth for a game of some minutes.
-func PackFast(text []byte) []byte { return pack(text, &fastCompressor) }
+func PackFast(text []byte) []byte { return packWith(text, &fastCompressor) }
 
-func pack(text []byte, c *compressor) []byte {
+func packWith(text []byte, c *compressor) []byte {
 	var b bytes.Buffer
 	b.Grow(1<<10 + len(text)/4)
 	fmt.Fprintf(&b, packHeaderFormat, len(text))

@@ -207,7 +207,7 @@ func TestLevelFilesRoundTrip(t *testing.T) {
 			t.Errorf("file %q is parsed as %q", r.Files[i], f)
 		}
 	}
-	if !CanHold(r.Files) || CanHold([]File{{"x", strings.Repeat("x", 65<<10)}}) || CanHold(make([]File, 1000)) {
+	if !FilesFit(r.Files) || FilesFit([]File{{"x", strings.Repeat("x", 65<<10)}}) || FilesFit(make([]File, 1000)) {
 		t.Error("CanHold has a wrong result")
 	}
 }

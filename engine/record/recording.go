@@ -127,7 +127,7 @@ func New(c engine.Config, pack string) *Recording {
 }
 
 // CanHold reports whether a recording can include the files.
-func CanHold(files []File) bool {
+func FilesFit(files []File) bool {
 	sum := 0
 	for _, f := range files {
 		sum += len(f.Text)

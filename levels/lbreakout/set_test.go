@@ -314,7 +314,7 @@ func TestImportedSetsReadBack(t *testing.T) {
 		if err != nil || spec.Digest(loaded.Levels) != spec.Digest(p.Levels) || loaded.Name != name {
 			t.Errorf("%s: loaded %q: %v", name, loaded.Name, err)
 		}
-		if !record.CanHold(files(p)) {
+		if !record.FilesFit(files(p)) {
 			t.Errorf("%s is too long for a recording", name)
 		}
 	}

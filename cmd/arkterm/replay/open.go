@@ -198,7 +198,7 @@ func NewRecording(made string, c engine.Config, pack levels.Pack) *record.Record
 	for _, s := range pack.Sources {
 		files = append(files, record.File(s))
 	}
-	if record.CanHold(files) {
+	if record.FilesFit(files) {
 		rec.Files = files
 	}
 	return rec
