@@ -33,7 +33,7 @@ tool = $(GO) run -C .ci .
 build: ## build ./arkterm and ./arkterm-arcade
 	$(GO) build -o . ./cmd/...
 
-# All steps of `make check` and .ci/run are in these four lists. .ci/run reads them with `make steps LIST=…`.
+# These four lists contain the steps of .ci/run, which reads them with `make steps LIST=…`. `make check` runs CHECKS.
 CHECKS     := fmt-check tidy vet lint prose test bench-instructions golden man test-casts test-sound bench-links-short test-exits-short bench-cpu-short test-faults-short race test-arch fuzz bench-smoke
 COMPILING  := vet-systems test-attack test-completion check-systemd release-check wasm
 SCREENS    := test-casts-web test-web test-terminals test-ssh test-windows
@@ -42,7 +42,7 @@ LIST       := CHECKS COMPILING SCREENS EXCLUSIVE
 
 check: steps $(CHECKS) ## run every check that a change must pass
 
-steps: ## print the steps in LIST, one per line; an empty list is an error
+steps: ## print the steps in the lists LIST, one per line; an empty list is an error
 	@for list in $(foreach l,$(LIST),"$(strip $($l))"); do \
 		[ -n "$$list" ] || { echo "$(LIST): a list of steps is empty"; exit 1; }; printf '%s\n' $$list; \
 	done
@@ -54,7 +54,7 @@ tools: ## download and compile the tools that the checks use
 	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && GOBIN="$$dir" $(GO) install $(GOFUMPT) && GOBIN="$$dir" $(GO) install $(STATICCHECK) && \
 	GOBIN="$$dir" $(GO) install $(RELEASER)
 
-# Lists the Go files of the tree, which may be a tarball without .git.
+# GO_FILES lists the Go files of the tree. It does not use git, because the tree may be a tarball without .git.
 GO_FILES = find . \( -name .git -o -name dist \) -prune -o -name '*.go' -print
 
 fmt: ## format all Go files
@@ -89,7 +89,7 @@ race: ## run the race detector on the packages that use goroutines
 test-arch: ## test that the engine computes the same bits on every processor
 	.ci/test-arch
 
-test-arch-all: ## the same for emulated arm, riscv64, ppc64le, s390x, mips64le, loong64, wasm and 386; 20 minutes
+test-arch-all: ## like test-arch, for emulated arm, riscv64, ppc64le, s390x, mips64le, loong64, wasm and 386; 20 minutes
 	.ci/test-arch all
 
 bench-instructions: ## count the instructions of scenes and compare them with .ci/instructions.txt
@@ -98,16 +98,16 @@ bench-instructions: ## count the instructions of scenes and compare them with .c
 bench-instructions-update: ## write the current counts to .ci/instructions.txt
 	$(tool) instructions -update
 
-fuzz: ## run every fuzz target FUZZTIME times
+fuzz: ## run every fuzz target with FUZZTIME inputs
 	FUZZTIME=$(FUZZTIME) .ci/fuzz $(FUZZ)
 
-golden: ## regenerate golden files and pictures in a copy of the tree and compare them
+golden: ## regenerate golden files and pictures in a copy of the tree and compare them with the tree
 	$(tool) golden $(GOLDEN)
 
 man: ## format the manual pages without warnings
 	@for page in docs/man/*; do \
-		says="$$(LC_ALL=C.UTF-8 MANWIDTH=80 man --warnings -l $$page 2>&1 >/dev/null)"; \
-		if [ -n "$$says" ]; then echo "$$page: $$says"; exit 1; fi; \
+		output="$$(LC_ALL=C.UTF-8 MANWIDTH=80 man --warnings -l $$page 2>&1 >/dev/null)"; \
+		if [ -n "$$output" ]; then echo "$$page: $$output"; exit 1; fi; \
 	done
 
 test-casts: ## play and record casts with asciinema
@@ -125,7 +125,7 @@ bench-load: ## measure a server with many clients
 bench-load-table: ## measure the table in docs/measurements.md, on an idle machine
 	$(tool) load -table
 
-test-attack: ## attack the arcade in tests, in random evenings on a simulated clock, together with 50 players, and with kills
+test-attack: ## attack the arcade: in tests, in simulated arcades, with 50 players, with large windows, and by killing it
 	$(GO) test $(ATTACKED)
 	$(GO) test -count=1 -timeout 90m ./cmd/arkterm-arcade/arcade -run SimulatedArcades -seeds $(SEEDS)
 	$(tool) load -sessions 50 -matches 1 -watch 10 -pings 50 -hostile 40 -seconds $(SWARM) -limit $(ANSWER)
@@ -139,21 +139,21 @@ test-web: ## test the arcade's web page in Chromium: leaderboards, a recording, 
 	$(tool) web
 
 check-systemd: ## check the security settings of the systemd unit
-	@says="$$(systemd-analyze security --offline=true --no-pager --threshold=20 deploy/arkterm-arcade.service)" || { echo "$$says"; exit 1; }; \
-	echo "$$says" | tail -n 1
+	@output="$$(systemd-analyze security --offline=true --no-pager --threshold=20 deploy/arkterm-arcade.service)" || { echo "$$output"; exit 1; }; \
+	echo "$$output" | tail -n 1
 
-test-terminals: ## compare windows of real terminals with the cells that were sent
+test-terminals: ## compare the cells that real terminals show with the cells that were sent
 	@command -v Xvfb > /dev/null || { echo "make test-terminals needs Xvfb (.ci/run installs the tools)"; exit 1; }
 	$(tool) terminals $(TERMINALS)
 
-test-faults: ## inject a fault into each system call that writes a file of the player, and compare the file with its old and new content
+test-faults: ## inject faults into each system call that changes a player's file, and check that the file has its old or new content
 	$(tool) faults $(FAULTS)
 
 test-faults-short: ## inject faults into file writes, and kill 100 programs while they save scores
 	$(tool) faults -short $(FAULTS)
 	$(GO) test -count=1 ./cmd/arkterm/store -run KillLosesNoScore -kills 100
 
-test-import: ## import all level sets in Debian, and those of XBoing in the folder XBOING
+test-import: ## import all level sets in Debian, and XBoing's levels in the folder XBOING
 	.ci/test-import
 
 PICTURES := docs
@@ -194,7 +194,7 @@ bench-links-short: ## measure a few links at the same time and compare them with
 test-exits: ## end the program 100 times over slow, stalled and stopped links and count the bytes typed into the shell
 	$(tool) exits $(EXITS)
 
-test-exits-short: ## the same with 10 of these exits
+test-exits-short: ## like test-exits, with 10 of these exits
 	$(tool) exits -short $(EXITS)
 
 bench-bytes: ## print the bytes per second that a terminal receives in each level
@@ -206,7 +206,7 @@ bench-cpu: ## measure the processor time, context switches and output of scenes
 bench-cpu-short: ## measure a few scenes and a minimal program at the same time
 	$(tool) cpu -short -seconds 4 $(CPU)
 
-test-mutants: ## change N operators, conditions, constants and calls of PACKAGES, one at a time, and count the changes that tests notice
+test-mutants: ## change N operators, conditions, constants and calls of PACKAGES, one at a time, and count the changes that tests detect
 	$(tool) mutate -n $(N) -seed $(SEED) $(MUTANTS) $(PACKAGES)
 
 bench: ## run all benchmarks
@@ -229,7 +229,7 @@ deb-check: ## install, play, upgrade and remove the packages for Debian (as root
 test-completion: ## complete command lines in bash, zsh and fish
 	.ci/test-completion
 
-vet-systems: ## run go vet for the BSDs on the packages that differ between systems; vet has the other systems
+vet-systems: ## run go vet for FreeBSD and OpenBSD on the packages that differ between systems
 	@for target in freebsd/amd64 openbsd/amd64; do \
 		echo "go vet for $$target"; CGO_ENABLED=0 GOOS=$${target%/*} GOARCH=$${target#*/} $(GO) vet $(BSD) || exit 1; \
 	done
@@ -242,7 +242,7 @@ cross: ## build for all other supported systems
 		echo "build $$target"; CGO_ENABLED=0 GOOS=$${target%/*} GOARCH=$${target#*/} $(GO) build -o /dev/null ./cmd/arkterm || exit 1; \
 	done
 
-wasm: ## compare the frames of a recording in node with those of this system
+wasm: ## render a recording in node and on this system, and compare the output
 	@command -v node > /dev/null || { echo "make wasm needs node"; exit 1; }
 	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
 	$(GO) run ./cmd/arkterm sim --bot --level 4 --seed 7 --ticks 2400 --record "$$dir/game.ark" > /dev/null && \

@@ -1,4 +1,4 @@
-// Command ci measures and checks arkterm. Each subcommand is a check or a measurement of the Makefile.
+// Command ci measures and checks arkterm. Each subcommand is a check or a measurement that the Makefile runs.
 package main
 
 import (
@@ -22,7 +22,7 @@ import (
 	"arkterm/ci/web"
 )
 
-// commands are the subcommands. They run in the root of the repository, with a folder for temporary files.
+// commands are the subcommands. They run in the root of the repository. dir is a folder for temporary files.
 var commands = map[string]func(dir string, args []string) error{
 	"bytes":        scenes.RunBytes,
 	"cpu":          cost.RunCPU,
@@ -40,7 +40,7 @@ var commands = map[string]func(dir string, args []string) error{
 	"web":          web.Run,
 }
 
-// children are the parts of subcommands that run in their own process.
+// children are subcommands that other subcommands start as separate processes. Their dir is "".
 var children = map[string]func(dir string, args []string) error{
 	"attackers":         load.Attackers,
 	"cpu-minimal":       func(string, []string) error { cost.WriteOften(); return nil },
@@ -66,9 +66,10 @@ func run(args []string) error {
 		return children[args[0]]("", args[1:])
 	}
 	if len(args) == 0 || commands[args[0]] == nil {
-		return fmt.Errorf("want one of the subcommands %s", strings.Join(slices.Sorted(maps.Keys(commands)), ", "))
+		return fmt.Errorf("unknown or missing subcommand (want %s)",
+			strings.Join(slices.Sorted(maps.Keys(commands)), ", "))
 	}
-	if dir, err := os.Getwd(); err != nil || filepath.Base(dir) == ".ci" { // go run -C .ci starts here
+	if dir, err := os.Getwd(); err != nil || filepath.Base(dir) == ".ci" { // as with go run -C .ci
 		if err := os.Chdir(".."); err != nil {
 			return err
 		}

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Creates the user and the state folder of the server. The administrator starts the service; an upgrade restarts it if it runs.
-# Debian's argument is "configure OLD-VERSION", rpm's is the number of installed versions.
+# Creates the user and the state folder of the server. Only the administrator starts the service. An upgrade restarts it if it runs.
+# The arguments are "configure OLD-VERSION" on Debian, and the number of installed versions for rpm.
 set -e
 if [ "$1" = configure ] || [ "${1:-0}" -ge 1 ] 2>/dev/null; then
 	if command -v systemd-sysusers >/dev/null; then

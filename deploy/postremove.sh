@@ -1,6 +1,6 @@
 #!/bin/sh
-# Removes the state of the server when Debian's package is purged. Without a purge it stays, and rpm always keeps it.
-# The user stays too, because a later user could get its number and files that still have that number.
+# Removes the state of the server when the Debian package is purged. Without a purge, and with rpm, the state is kept.
+# The user is also kept, because otherwise a later user could get the same number and own remaining files.
 set -e
 if [ "$1" = purge ]; then
 	rm -rf /var/lib/arkterm-arcade

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Stops and disables the service when the package is removed, not when it is upgraded.
-# The argument is "remove" on Debian, and the number of versions that remain for rpm.
+# Stops and disables the service when the package is removed, but not when it is upgraded.
+# The argument is "remove" on Debian, and the number of remaining versions for rpm.
 set -e
 if [ "$1" = remove ] || [ "$1" = 0 ]; then
 	if [ -d /run/systemd/system ]; then

@@ -28,8 +28,8 @@ type Server struct {
 	Log                  *harness.Log
 }
 
-// Start starts a server that keeps its files in dir and listens on a free port of this machine. The command has its
-// other flags.
+// Start starts a server that stores its files in dir and listens on a free local port. cmd is the serve command with
+// any other flags. Start returns after the server has printed its addresses.
 func Start(cmd *exec.Cmd, dir string) (*Server, error) {
 	cmd.Args = append(cmd.Args, "--listen", "127.0.0.1:0", "--state", dir)
 	output, err := cmd.StderrPipe()
@@ -55,19 +55,19 @@ func Start(cmd *exec.Cmd, dir string) (*Server, error) {
 	}
 	if s.SSH == "" {
 		_ = cmd.Wait()
-		return nil, fmt.Errorf("the server does not start: %s", s.Log.Last(1000))
+		return nil, fmt.Errorf("the server ended before it printed its address: %s", s.Log.Last(1000))
 	}
 	go func() { _, _ = io.Copy(s.Log, output) }()
 	return s, nil
 }
 
-// Kill ends the server by SIGKILL.
+// Kill ends the server with SIGKILL.
 func (s *Server) Kill() {
 	_ = s.Cmd.Process.Kill()
 	_ = s.Cmd.Wait()
 }
 
-// Stop ends the server by SIGTERM, or by SIGKILL after a limit. It returns the time that this took.
+// Stop ends the server with SIGTERM, or with SIGKILL after limit. It returns the time that the server took to end.
 func (s *Server) Stop(limit time.Duration) (time.Duration, error) {
 	begun := time.Now()
 	if err := s.Cmd.Process.Signal(syscall.SIGTERM); err != nil {
@@ -82,14 +82,14 @@ func (s *Server) Stop(limit time.Duration) (time.Duration, error) {
 	return time.Since(begun), err
 }
 
-// Stacks ends a server that hangs by SIGQUIT, and returns the stacks of its goroutines.
+// Stacks ends a stuck server with SIGQUIT, and returns the stacks of its goroutines.
 func (s *Server) Stacks() []byte {
 	_ = s.Cmd.Process.Signal(syscall.SIGQUIT)
-	time.Sleep(2 * time.Second) // it writes the stacks and ends
+	time.Sleep(2 * time.Second) // until the server has written the stacks
 	return s.Log.Last(256 << 10)
 }
 
-// Key returns the SSH key that belongs to a name.
+// Key derives an SSH key from a name.
 func Key(name string) ssh.Signer {
 	seed := sha256.Sum256([]byte(name))
 	signer, err := ssh.NewSignerFromKey(ed25519.NewKeyFromSeed(seed[:]))
@@ -102,18 +102,18 @@ func Key(name string) ssh.Signer {
 // Guest authenticates without a key.
 var Guest = ssh.KeyboardInteractive(func(_, _ string, _ []string, _ []bool) ([]string, error) { return nil, nil })
 
-// Dial connects to the server from an address of this machine. The end of the context closes the connection.
+// Dial connects to the server from the local address from. The connection is closed when ctx ends.
 func (s *Server) Dial(ctx context.Context, from net.IP, auth ssh.AuthMethod) (*ssh.Client, error) {
 	conn, err := (&net.Dialer{LocalAddr: &net.TCPAddr{IP: from}}).DialContext(ctx, "tcp", s.SSH)
 	if err != nil {
 		return nil, err
 	}
 	context.AfterFunc(ctx, func() { conn.Close() })
-	// The cheapest key exchange.
+	// Curve25519 is the cheapest key exchange.
 	return Authenticate(conn, ssh.Config{KeyExchanges: []string{ssh.KeyExchangeCurve25519}}, auth)
 }
 
-// Authenticate opens an SSH connection, or closes conn if that fails.
+// Authenticate opens an SSH connection on conn. If this fails, it closes conn.
 func Authenticate(conn net.Conn, config ssh.Config, auth ssh.AuthMethod) (*ssh.Client, error) {
 	c, channels, requests, err := ssh.NewClientConn(conn, "", &ssh.ClientConfig{
 		Config: config, User: "player", Auth: []ssh.AuthMethod{auth}, HostKeyCallback: ssh.InsecureIgnoreHostKey(),
@@ -125,7 +125,7 @@ func Authenticate(conn net.Conn, config ssh.Config, auth ssh.AuthMethod) (*ssh.C
 	return ssh.NewClient(c, channels, requests), nil
 }
 
-// Command runs a command of the arcade with some input, and returns its output.
+// Command runs a command of the arcade with the given input, and returns its output.
 func Command(client *ssh.Client, command string, input []byte) (string, error) {
 	session, err := client.NewSession()
 	if err != nil {
@@ -146,7 +146,7 @@ type Game struct {
 	input  io.Writer
 }
 
-// Play opens a session with a kind of terminal.
+// Play opens a session with a terminal whose TERM is kind.
 func Play(client *ssh.Client, kind string) (*Game, error) {
 	session, err := client.NewSession()
 	if err != nil {

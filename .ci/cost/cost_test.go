@@ -22,12 +22,12 @@ func TestOverLimit(t *testing.T) {
 	} {
 		err := overLimit(all, []figures{{share: 0.01}, test.cost}, test.short)
 		if got := ""; err != nil && err.Error() != test.want || err == nil && got != test.want {
-			t.Errorf("%+v: %v, want %q", test.cost, err, test.want)
+			t.Errorf("overLimit with %+v = %v, want %q", test.cost, err, test.want)
 		}
 	}
 }
 
-// TestMeasure measures a program that writes and a program that ends.
+// TestMeasure measures a program that writes continuously and a program that ends immediately.
 func TestMeasure(t *testing.T) {
 	shell, err := exec.LookPath("sh")
 	if err != nil {
@@ -44,11 +44,11 @@ func TestMeasure(t *testing.T) {
 		t.Fatal(err)
 	}
 	if f.bytes < 11 || f.pictures < 1 || f.threads != 1 || f.megabytes > 50 {
-		t.Errorf("%+v", f)
+		t.Errorf("measure = %+v, want output of one thread", f)
 	}
 	s.args = "x" // shifts the arguments, so the program ends
 	if f, err := s.measure(program, t.TempDir(), time.Second); err == nil ||
 		!strings.HasPrefix(err.Error(), "writes: ") {
-		t.Errorf("a program that ends: %+v, %v", f, err)
+		t.Errorf("measure of a program that ends = %+v, %v; want an error", f, err)
 	}
 }

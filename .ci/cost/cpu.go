@@ -22,11 +22,11 @@ import (
 // A scene is a state of the program that is measured.
 type scene struct {
 	name        string
-	wide        bool // 200×60 cells instead of 80×24
-	args        string
-	keys        string  // typed before, one per second
-	maxSwitches int     // per second; 0 means unlimited
-	maxTimes    float64 // maximum cost in a short run, as a multiple of the minimal program's; 0 leaves the scene out
+	wide        bool    // 200×60 cells instead of 80×24
+	args        string  // arguments of the program
+	keys        string  // typed before the measurement, one per second
+	maxSwitches int     // maximum context switches per second; 0 means unlimited
+	maxTimes    float64 // maximum cost in a short run, as a multiple of the minimal program's cost; 0 skips the scene
 }
 
 var scenes = []scene{
@@ -43,14 +43,15 @@ var scenes = []scene{
 	{name: "storm 200", args: "--bot --mode storm --balls 200 --fps 60"},
 }
 
-// minimal is the scene of the minimal program, which only writes 60 times per second.
+// minimal is the name of the scene with the minimal program, which only writes 60 times per second.
 const minimal = "minimal"
 
-// settleTime is the time between the keys of a scene and its measurement.
+// settleTime is the time between the last key of a scene and the measurement.
 const settleTime = 3 * time.Second
 
-// RunCPU measures the share of a core, the context switches and the output of scenes. A share depends on the machine
-// and its load, so a short run compares it with the minimal program at the same time. Switches have fixed limits.
+// RunCPU carries out the subcommand cpu. It measures the share of a core, the context switches and the output of each
+// scene. The share depends on the machine and its load, so a short run compares it with the share of the minimal
+// program, which runs at the same time. The limits of context switches are fixed.
 func RunCPU(dir string, args []string) error {
 	flags := flag.NewFlagSet("cpu", flag.ContinueOnError)
 	seconds := flags.Int("seconds", 5, "measure each scene for `N` seconds")
@@ -66,7 +67,7 @@ func RunCPU(dir string, args []string) error {
 		}
 	}
 	if len(chosen) == 0 {
-		return fmt.Errorf("no scene is called %q", *only)
+		return fmt.Errorf("no scene has a name with %q", *only)
 	}
 	program, err := harness.Build(dir, "arkterm")
 	if err != nil {
@@ -91,7 +92,7 @@ func RunCPU(dir string, args []string) error {
 	return overLimit(chosen, results, *short)
 }
 
-// printFigures prints a table.
+// printFigures prints a table with a row for each scene.
 func printFigures(out io.Writer, all []scene, results []figures) {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "scene\t% of a core\tswitches/s\tpreempted/s\tthreads\tMB\tpictures/s\tbytes/s\t")
@@ -102,7 +103,7 @@ func printFigures(out io.Writer, all []scene, results []figures) {
 	table.Flush()
 }
 
-// overLimit returns an error for each scene that costs too much.
+// overLimit returns an error if a scene exceeds its limits.
 func overLimit(all []scene, results []figures, short bool) error {
 	var errs []error
 	for i, s := range all {
@@ -128,15 +129,15 @@ func WriteOften() {
 	}
 }
 
-// figures are the cost of a scene.
+// figures are the measured costs of a scene.
 type figures struct {
-	share               float64 // of a core
+	share               float64 // processor time per time; 1 is a core
 	switches, preempted int     // per second
 	threads, megabytes  int
-	pictures, bytes     int // per second; reads are counted as pictures, because most pictures come in one read
+	pictures, bytes     int // per second; each read counts as a picture, because most pictures arrive in one read
 }
 
-// measure plays a scene for a span.
+// measure plays a scene and measures it for the given time.
 func (s *scene) measure(program, home string, span time.Duration) (f figures, err error) {
 	cmd := exec.Command(program, append(strings.Fields(s.args), "--seed", "7", "--sound", "off")...)
 	if s.name == minimal {

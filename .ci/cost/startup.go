@@ -14,21 +14,21 @@ import (
 	"arkterm/ci/harness"
 )
 
-// Limits of a start. A time is the minimum of many starts, because other processes can only make a start longer. Page
-// faults are the same under any load. They are most of a start's cost: about 0.5 µs each on a computer and 25 µs in a
-// nested virtual machine.
+// Limits for the start of the program. Each time is the minimum of many starts, because other processes can only make a
+// start longer. The number of page faults does not depend on the load. They cause most of a start's cost: each takes
+// about 0.5 µs on a computer and 25 µs in a nested virtual machine.
 const (
 	maxProgramBytes = 9_900_000
 	maxVersionTime  = 10 * time.Millisecond
 	maxTitleTime    = 60 * time.Millisecond
 	maxGameMemory   = 30_000 // KB
 
-	// A slow machine may take this multiple of the smallest Go program's time instead, which is 1 to 2 ms on an idle
-	// machine.
+	// On slow machines, the limit is a multiple of the time of the smallest Go program. On an idle machine, that time
+	// is 1 to 2 ms.
 	versionTimes = 5
 	titleTimes   = 25
 
-	// Memory pages that are touched. The smallest Go program touches 190.
+	// Maximum numbers of touched memory pages. The smallest Go program touches 190 pages.
 	maxVersionPages = 450
 	maxTitlePages   = 2000
 )
@@ -36,8 +36,9 @@ const (
 // smallest is the source of the smallest Go program.
 const smallest = "package main\n\nimport \"os\"\n\nfunc main() { os.Stdout.WriteString(\"arkterm \\n\") }\n"
 
-// RunStartup measures the size, the start and the memory of an installed program, or of a new build without an
-// argument. It plays a level with the keyboard, quits, and tests that the terminal is restored.
+// RunStartup carries out the subcommand startup. It measures the size, the start and the memory of the program in args.
+// Without an argument, it builds the program. It also plays a level with the keyboard, quits, and tests that the
+// terminal is restored.
 func RunStartup(dir string, args []string) (err error) {
 	program := ""
 	switch len(args) {
@@ -55,7 +56,7 @@ func RunStartup(dir string, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	least, err := startSmallest(dir)
+	reference, err := startSmallest(dir)
 	if err != nil {
 		return err
 	}
@@ -73,17 +74,17 @@ func RunStartup(dir string, args []string) (err error) {
 	}
 
 	var errs []error
-	row := func(what string, got, limit float64, unit string) {
-		fmt.Printf("%-28s %6.1f of %5.1f %s\n", what, got, limit, unit)
+	row := func(name string, got, limit float64, unit string) {
+		fmt.Printf("%-28s %6.1f of %5.1f %s\n", name, got, limit, unit)
 		if got > limit {
-			errs = append(errs, fmt.Errorf("%s: %.1f %s, want at most %.1f", what, got, unit, limit))
+			errs = append(errs, fmt.Errorf("%s: %.1f %s, want at most %.1f", name, got, unit, limit))
 		}
 	}
 	ms := func(d time.Duration) float64 { return d.Seconds() * 1000 }
-	fmt.Printf("%-28s %6.1f ms, %d pages\n", "the smallest program", ms(least.took), least.pages)
+	fmt.Printf("%-28s %6.1f ms, %d pages\n", "the smallest program", ms(reference.took), reference.pages)
 	row("program", float64(info.Size())/1e6, maxProgramBytes/1e6, "MB")
-	row("arkterm version", ms(version.took), ms(max(maxVersionTime, versionTimes*least.took)), "ms")
-	row("first picture of the title", ms(title.took), ms(max(maxTitleTime, titleTimes*least.took)), "ms")
+	row("arkterm version", ms(version.took), ms(max(maxVersionTime, versionTimes*reference.took)), "ms")
+	row("first picture of the title", ms(title.took), ms(max(maxTitleTime, titleTimes*reference.took)), "ms")
 	row("arkterm version", float64(version.pages), maxVersionPages, "pages")
 	row("first picture of the title", float64(title.pages), maxTitlePages, "pages")
 	row("peak memory in a game", float64(memory)/1e3, maxGameMemory/1e3, "MB")
@@ -116,6 +117,7 @@ func touchedPages(cmd *exec.Cmd) int64 {
 	return cmd.ProcessState.SysUsage().(*syscall.Rusage).Minflt
 }
 
+// startSmallest compiles the smallest Go program and measures its start.
 func startSmallest(dir string) (start, error) {
 	source, program := filepath.Join(dir, "smallest.go"), filepath.Join(dir, "smallest")
 	if err := os.WriteFile(source, []byte(smallest), 0o600); err != nil {
@@ -127,6 +129,7 @@ func startSmallest(dir string) (start, error) {
 	return fastest(30, func() (start, error) { return startVersion(program) })
 }
 
+// startVersion measures a program that prints its version.
 func startVersion(program string) (start, error) {
 	begun := time.Now()
 	cmd := exec.Command(program, "version")
@@ -141,7 +144,7 @@ func startVersion(program string) (start, error) {
 	return start{took, touchedPages(cmd)}, nil
 }
 
-// showWait is how long a picture may take.
+// showWait is the maximum time until a picture is shown.
 const showWait = 20 * time.Second
 
 // openGame starts the program for a player who has already chosen a difficulty.
@@ -153,7 +156,7 @@ func openGame(program, home string, args ...string) (*harness.Terminal, *harness
 	return terminal, log, err
 }
 
-// startTitle starts the program and ends it when the title is shown.
+// startTitle measures the start of the program until the title is shown.
 func startTitle(program, home string) (start, error) {
 	begun := time.Now()
 	terminal, log, err := openGame(program, home)
@@ -187,7 +190,7 @@ func play(program, home string) (kilobytes int, err error) {
 	}
 	kilobytes = harness.StatusField(fmt.Sprintf("/proc/%d/status", terminal.Cmd.Process.Pid), "VmHWM:")
 	if kilobytes == 0 {
-		return 0, fmt.Errorf("the game has ended: %q", log.Last(300))
+		return 0, fmt.Errorf("the game ended early; its last output is %q", log.Last(300))
 	}
 
 	ended := make(chan error, 1)
@@ -200,5 +203,5 @@ func play(program, home string) (kilobytes int, err error) {
 		case <-time.After(200 * time.Millisecond):
 		}
 	}
-	return 0, fmt.Errorf("q does not quit: %q", log.Last(300))
+	return 0, fmt.Errorf("the game does not quit on q; its last output is %q", log.Last(300))
 }

@@ -22,18 +22,18 @@ import (
 	"arkterm/levels"
 )
 
-// A writer writes the old or the new content of a file with arkterm's functions.
+// A writer writes the old content of a file with arkterm's functions, or the new content if second is true.
 type writer struct {
 	name     string
-	database bool
+	database bool // makes many system calls
 	write    func(dir string, second bool) error
-	state    func(dir string) (string, error)
+	state    func(dir string) (string, error) // as in attempt
 }
 
 var writers = []writer{
 	{"settings", false, writeSettings, settingsState},
 	{"save", false, func(dir string, second bool) error { return save(dir, 1, second) }, seedIn("game.ark")},
-	// the first save moves to the second name
+	// The second save moves the first one to game-previous.ark.
 	{"other-save", false, writeOtherSave, seedIn("game.ark", "game-previous.ark")},
 	{"replay", false, writeReplay, seedIn("replays/game.ark")},
 	{
@@ -45,7 +45,7 @@ var writers = []writer{
 	{"board", true, writeBoard, boardState},
 }
 
-// points returns 0 for the old content and 1 for the new one.
+// points returns 0 for the old content and 1 for the new content.
 func points(second bool) int {
 	if second {
 		return 1
@@ -53,10 +53,10 @@ func points(second bool) int {
 	return 0
 }
 
-// word returns "old" or "new".
-func word(second bool) string { return [...]string{"old", "new"}[points(second)] }
+// contentName returns "old" or "new".
+func contentName(second bool) string { return [...]string{"old", "new"}[points(second)] }
 
-// Write runs a writer, in the process that is traced: faults-write NAME FOLDER old|new.
+// Write carries out the subcommand faults-write NAME FOLDER old|new. It runs a writer in the process that is traced.
 func Write(_ string, args []string) error {
 	i := slices.IndexFunc(writers, func(w writer) bool { return len(args) == 3 && w.name == args[0] })
 	if i < 0 {
@@ -65,11 +65,12 @@ func Write(_ string, args []string) error {
 	return writers[i].write(args[1], args[2] == "new")
 }
 
-// cases returns the writers and the commands of arkterm.
+// cases returns an attempt for each writer, and attempts for commands of arkterm.
 func cases(arkterm string) (all []attempt) {
 	for _, w := range writers {
 		all = append(all, attempt{w.name, w.database, func(dir string, second bool) *exec.Cmd {
-			cmd, _ := harness.Self("faults-write", w.name, dir, word(second)) // an error shows when it starts
+			// an error is reported when cmd starts
+			cmd, _ := harness.Self("faults-write", w.name, dir, contentName(second))
 			return cmd
 		}, w.state})
 	}
@@ -78,7 +79,7 @@ func cases(arkterm string) (all []attempt) {
 		return exec.Command(arkterm, "sim", "--bot", "--seed", seed, "--ticks", "240", "--force", "--record",
 			filepath.Join(dir, "game.ark"))
 	}, seedIn("game.ark")}, attempt{"levels import", false, func(dir string, second bool) *exec.Cmd {
-		set := filepath.Join(filepath.Dir(dir), word(second)+"-set", "Set")
+		set := filepath.Join(filepath.Dir(dir), contentName(second)+"-set", "Set")
 		if err := store.Write(set, []byte(levelSet(second))); err != nil {
 			panic(err)
 		}
@@ -86,8 +87,8 @@ func cases(arkterm string) (all []attempt) {
 	}, importedState})
 }
 
-// settings are longer than a disk block, so they need several writes.
-func settings(second bool) string { return strings.Repeat(word(second)+" settings\n", 1000) }
+// settings returns settings that are longer than a disk block, so they need several writes.
+func settings(second bool) string { return strings.Repeat(contentName(second)+" settings\n", 1000) }
 
 func writeSettings(dir string, second bool) error {
 	return store.Write(filepath.Join(dir, "settings.toml"), []byte(settings(second)))
@@ -97,7 +98,7 @@ func settingsState(dir string) (string, error) {
 	text, err := os.ReadFile(filepath.Join(dir, "settings.toml"))
 	for _, second := range []bool{false, true} {
 		if string(text) == settings(second) {
-			return word(second), err
+			return contentName(second), err
 		}
 	}
 	return fmt.Sprintf("%d other bytes", len(text)), err
@@ -113,7 +114,7 @@ func game(second bool) *record.Recording {
 	return rec
 }
 
-// seedIn returns a function that reads the seed of the first of some files that exists.
+// seedIn returns a state function that reads the recording in the first existing file of names.
 func seedIn(names ...string) func(dir string) (string, error) {
 	return func(dir string) (string, error) {
 		var data []byte
@@ -133,11 +134,11 @@ func seedIn(names ...string) func(dir string) (string, error) {
 		case rec.Cut || rec.Seed > 2:
 			return fmt.Sprintf("a recording with seed %d, cut: %v", rec.Seed, rec.Cut), nil
 		}
-		return word(rec.Seed == 2), nil
+		return contentName(rec.Seed == 2), nil
 	}
 }
 
-// save saves a game with an id in the slot.
+// save saves a game with an ID in the save slot.
 func save(dir string, id uint64, second bool) error {
 	saves, err := store.OpenSaveSlot(store.Folders{State: dir}, 1)
 	if err != nil {
@@ -147,17 +148,18 @@ func save(dir string, id uint64, second bool) error {
 	return saves.Put(id, game(second))
 }
 
-// writeOtherSave saves another game than the one in the slot.
+// writeOtherSave saves a game with another ID if second is true.
 func writeOtherSave(dir string, second bool) error {
 	return save(dir, uint64(1+points(second)), second)
 }
 
-// writeReplay saves a finished game with a seal.
+// writeReplay saves a sealed recording of a finished game.
 func writeReplay(dir string, second bool) error {
 	in := store.Folders{State: dir, Data: dir}
 	return store.Write(filepath.Join(in.Replays(), "game.ark"), in.PackedSealed(game(second)))
 }
 
+// score returns a request that adds a score with the given points.
 func score(points int) progress.Add {
 	return progress.Add{Score: progress.Score{
 		Table: progress.Table{
@@ -170,7 +172,7 @@ func score(points int) progress.Add {
 	}}
 }
 
-// request carries out a request for the file of scores.
+// request carries out a request on the score file.
 func request(dir string, r progress.Request) error {
 	s := store.NewScoreFile(store.Folders{State: dir}.ScoresFile())
 	if failed, ok := progress.Do(s, "", r).(progress.Failed); ok {
@@ -182,7 +184,7 @@ func request(dir string, r progress.Request) error {
 	return nil
 }
 
-// writeFirstScore creates the file.
+// writeFirstScore adds the first score, which creates the score file.
 func writeFirstScore(dir string, second bool) error {
 	if !second {
 		return nil
@@ -190,8 +192,8 @@ func writeFirstScore(dir string, second bool) error {
 	return request(dir, score(2))
 }
 
-// gamesState returns a function that reads the scores. The old content has n games of one point each. The new content
-// also has a game of two points, twice if an attempt was repeated.
+// gamesState returns a state function that reads the score file. The old content has n games of one point each. The new
+// content also has a game of two points, or two such games if an attempt was repeated.
 func gamesState(n int) func(dir string) (string, error) {
 	return func(dir string) (string, error) {
 		var stats progress.Statistics
@@ -203,9 +205,9 @@ func gamesState(n int) func(dir string) (string, error) {
 		}
 		added := stats.Games - n
 		if added < 0 || added > 2 || stats.Points != n+2*added {
-			return fmt.Sprintf("%+v", stats), nil
+			return fmt.Sprintf("the statistics %+v", stats), nil
 		}
-		return word(added > 0), nil
+		return contentName(added > 0), nil
 	}
 }
 
@@ -227,10 +229,10 @@ func starsState(dir string) (string, error) {
 	if len(all) != 1 || all[0].Stars != 3 && all[0].Points == 200 {
 		return fmt.Sprintf("%+v", all), nil
 	}
-	return word(all[0].Stars == 3), nil
+	return contentName(all[0].Stars == 3), nil
 }
 
-// levelSet returns an LBreakout level set with one level or two.
+// levelSet returns an LBreakout level set with one level, or with two if second is true.
 func levelSet(second bool) string {
 	text := "Version: 1.00\n"
 	for n := range 1 + points(second) {
@@ -243,9 +245,9 @@ func levelSet(second bool) string {
 func importedState(dir string) (string, error) {
 	pack, err := store.Folders{}.ReadPack(filepath.Join(dir, "Set"))
 	if err != nil || len(pack.Levels) != 1 && len(pack.Levels) != 2 {
-		return "neither set", err
+		return "neither level set", err
 	}
-	return word(len(pack.Levels) == 2), nil
+	return contentName(len(pack.Levels) == 2), nil
 }
 
 // writeBoard submits a finished game to an arcade.
@@ -265,7 +267,7 @@ func writeBoard(dir string, second bool) error {
 		g.Score.Seed = uint64(n)
 		_, err = s.Add(g)
 	}
-	if errors.Is(err, leaderboard.ErrDuplicate) { // the attempt before has stored it, but has failed to report it
+	if errors.Is(err, leaderboard.ErrDuplicate) { // the previous attempt has stored the game, but has reported an error
 		err = nil
 	}
 	return errors.Join(err, s.Close())
@@ -287,5 +289,5 @@ func boardState(dir string) (string, error) {
 			return "", fmt.Errorf("game %d: %d bytes, %w", g.ID, len(data), err)
 		}
 	}
-	return word(len(games) == 2), nil
+	return contentName(len(games) == 2), nil
 }

@@ -1,9 +1,9 @@
 //go:build linux && amd64
 
 // Package faults injects faults into the system calls with which the program writes its files. It runs writers under
-// ptrace. Each call that changes a file fails, meets a full disk, or is never made because the program is killed
-// before it. Afterwards the file has its old or its new content. If the program reports success, the content is new.
-// The next attempt without a fault succeeds.
+// ptrace. For each call that changes a file, it tests three faults: the call fails, the disk is full, and the program
+// is killed before the call. Afterwards the file must have its old or its new content. If the program reports success,
+// the content must be new. The next attempt without a fault must succeed.
 package faults
 
 import (
@@ -23,10 +23,10 @@ import (
 	"arkterm/ci/harness"
 )
 
-// Run carries out the subcommand: faults [-short] [CASE...].
+// Run carries out the subcommand faults [-short] [CASE...].
 func Run(dir string, args []string) error {
 	flags := flag.NewFlagSet("faults", flag.ContinueOnError)
-	short := flags.Bool("short", false, "try every fourth call of a database")
+	short := flags.Bool("short", false, "try only every fourth call of a database")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -51,18 +51,18 @@ func Run(dir string, args []string) error {
 		tried += n
 	}
 	if tried == 0 {
-		return fmt.Errorf("there is no case %q", flags.Args())
+		return fmt.Errorf("unknown case %q", flags.Args())
 	}
-	fmt.Printf("%d faults, nothing lost (%.0f s)\n", tried, time.Since(begun).Seconds())
+	fmt.Printf("%d faults, no content lost (%.0f s)\n", tried, time.Since(begun).Seconds())
 	return nil
 }
 
-// An attempt is a process that writes the old or the new content.
+// An attempt is a command that writes the old content, or the new content if second is true.
 type attempt struct {
 	name     string
-	database bool // makes many calls
+	database bool // makes many system calls
 	command  func(dir string, second bool) *exec.Cmd
-	state    func(dir string) (string, error) // "old", "new", or a description of other content
+	state    func(dir string) (string, error) // returns "old", "new", or a description of other content
 }
 
 // try tries each fault at every nth call, and returns the number of faults.
@@ -72,16 +72,16 @@ func (a *attempt) try(root string, every int) (tried int, err error) {
 		return 0, err
 	}
 	if out, err := output(a.command(old, false)); err != nil {
-		return 0, fmt.Errorf("write the old: %w: %s", err, out)
+		return 0, fmt.Errorf("write the old content: %w: %s", err, out)
 	}
-	if is, err := a.state(old); is != "old" || err != nil {
-		return 0, fmt.Errorf("at the beginning: %q, %w", is, err)
+	if content, err := a.state(old); content != "old" || err != nil {
+		return 0, fmt.Errorf("before the first fault, the content is %q, want old (error %w)", content, err)
 	}
 
 	for _, f := range []fault{fails, full, killed} {
 		for nth := 1; ; nth += every {
 			dir := filepath.Join(root, fmt.Sprintf("%d-%d", f, nth))
-			reached, err := a.once(old, dir, f, nth)
+			reached, err := a.tryOnce(old, dir, f, nth)
 			if err != nil {
 				return tried, err
 			}
@@ -98,65 +98,66 @@ func (a *attempt) try(root string, every int) (tried int, err error) {
 	return tried, nil
 }
 
-// once tries one fault in a copy of the old folder, and reports whether the program has reached that call.
-func (a *attempt) once(old, dir string, f fault, nth int) (reached bool, err error) {
+// tryOnce injects one fault in a copy of the old folder. It reports whether the program has reached the nth call.
+func (a *attempt) tryOnce(old, dir string, f fault, nth int) (reached bool, err error) {
 	if err := os.CopyFS(dir, os.DirFS(old)); err != nil {
 		return false, err
 	}
 	defer os.RemoveAll(dir)
 	t := &trace{dir: dir, fault: f, nth: nth}
 	cmd := a.command(dir, true)
-	var said strings.Builder
-	cmd.Stdout, cmd.Stderr = &said, &said
+	var text strings.Builder
+	cmd.Stdout, cmd.Stderr = &text, &text
 	status, err := t.run(cmd)
 	if err != nil {
 		return false, err
 	}
 	_ = cmd.Wait() // collects the rest of the output
-	at := func(err error) error {
-		return fmt.Errorf("%s at call %d, %s: %w\n%s", f, nth, t.name, err, &said)
+	atCall := func(err error) error {
+		return fmt.Errorf("%s at call %d, %s: %w\n%s", f, nth, t.name, err, &text)
 	}
 	if t.name == "" {
 		if !status.Exited() || status.ExitStatus() != 0 {
-			return false, at(fmt.Errorf("ends with %d without a fault", status.ExitStatus()))
+			return false, atCall(fmt.Errorf("the program ends with %d without a fault", status.ExitStatus()))
 		}
 		return false, nil
 	}
 
-	is, err := a.state(dir)
+	content, err := a.state(dir)
 	switch saved := status.Exited() && status.ExitStatus() == 0; {
 	case err != nil:
-		return true, at(err)
-	case is != "old" && is != "new":
-		return true, at(fmt.Errorf("the content is %s", is))
-	case saved && is != "new":
-		return true, at(fmt.Errorf("the program reports success, but the content is %s", is))
+		return true, atCall(err)
+	case content != "old" && content != "new":
+		return true, atCall(fmt.Errorf("the content is %s", content))
+	case saved && content != "new":
+		return true, atCall(fmt.Errorf("the program reports success, but the content is %s", content))
 	}
 	if out, err := output(a.command(dir, true)); err != nil {
-		return true, at(fmt.Errorf("the next attempt: %w: %s", err, out))
+		return true, atCall(fmt.Errorf("the next attempt fails: %w: %s", err, out))
 	}
-	if is, err := a.state(dir); is != "new" || err != nil {
-		return true, at(fmt.Errorf("after the next attempt: %s, %v", is, err))
+	if content, err := a.state(dir); content != "new" || err != nil {
+		return true, atCall(fmt.Errorf("after the next attempt, the content is %q, want new (error %v)", content, err))
 	}
 	if err := leftovers(dir); err != nil {
-		return true, at(err)
+		return true, atCall(err)
 	}
 	return true, nil
 }
 
 // output runs a command without faults and returns its output.
 func output(cmd *exec.Cmd) ([]byte, error) {
-	var said bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &said, &said
+	var text bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &text, &text
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
 	defer time.AfterFunc(timeLimit, func() { _ = cmd.Process.Kill() }).Stop()
 	err := cmd.Wait()
-	return said.Bytes(), err
+	return text.Bytes(), err
 }
 
-// leftovers returns an error if there are two or more temporary files. A killed program cannot remove its last one.
+// leftovers returns an error if there are two or more temporary files. One is allowed, because a killed program cannot
+// remove its file.
 func leftovers(dir string) error {
 	n := 0
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {

@@ -1,6 +1,6 @@
 //go:build !linux || !amd64
 
-// Package faults injects faults into system calls, on linux/amd64 only.
+// Package faults injects faults into system calls. It works only on linux/amd64.
 package faults
 
 import "errors"

@@ -15,12 +15,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A fault is an event at one of the system calls that change a folder.
+// A fault is a fault that is injected at a system call that changes a folder.
 type fault uint8
 
 const (
 	fails  fault = iota // the call fails once
-	full                // the call writes half of its data, and the disk is full afterwards
+	full                // the call writes half of its data, and then the disk is full
 	killed              // the program is killed before the call
 )
 
@@ -34,22 +34,22 @@ type trace struct {
 	fault fault
 	nth   int // from 1
 
-	calls   int            // calls that changed dir so far
+	calls   int            // number of calls so far that change dir
 	name    string         // name of the nth call; "" if the program has not made it
-	threads map[int]*entry // by thread
+	threads map[int]*entry // by thread ID
 }
 
-// An entry is the system call that a thread is in.
+// An entry is the state of a thread with respect to system calls.
 type entry struct {
-	inside bool
+	inside bool       // the thread is in a system call
 	errno  unix.Errno // error that the call must return; 0 if it is not changed
 	regs   unix.PtraceRegs
 }
 
-// timeLimit is the maximum time of a program.
+// timeLimit is the maximum duration of a program.
 const timeLimit = time.Minute
 
-// run runs a command and returns how it ended. The calling goroutine must be locked to its thread.
+// run runs a command and returns its exit status. The calling goroutine must be locked to its thread.
 func (t *trace) run(cmd *exec.Cmd) (unix.WaitStatus, error) {
 	cmd.SysProcAttr = &unix.SysProcAttr{Ptrace: true}
 	if err := cmd.Start(); err != nil {
@@ -67,7 +67,7 @@ func (t *trace) run(cmd *exec.Cmd) (unix.WaitStatus, error) {
 	var hangs atomic.Bool
 	defer time.AfterFunc(timeLimit, func() {
 		hangs.Store(true)
-		_ = unix.Kill(pid, unix.SIGKILL) // the number is still in use until Wait4 returns
+		_ = unix.Kill(pid, unix.SIGKILL) // the process ID stays valid until Wait4 returns
 	}).Stop()
 	t.threads = map[int]*entry{}
 	_ = unix.PtraceSyscall(pid, 0)
@@ -138,18 +138,18 @@ func (t *trace) stopped(pid, tid int) {
 	case writes && t.calls == t.nth && e.regs.Rdx > 1:
 		e.regs.Rdx /= 2
 		_ = unix.PtraceSetRegs(tid, &e.regs)
-	case takesSpace[name]:
+	case needsSpace[name]:
 		t.skip(tid, e, unix.ENOSPC)
 	}
 }
 
-// takesSpace are the calls that fail on a full disk.
-var takesSpace = map[string]bool{
+// needsSpace contains the calls that fail if the disk is full.
+var needsSpace = map[string]bool{
 	"write": true, "pwrite64": true, "open": true, "openat": true, "mkdirat": true,
 	"linkat": true, "fsync": true, "fdatasync": true,
 }
 
-// skip replaces the call that a thread has entered by an error.
+// skip makes the call that a thread has entered return an error without an effect.
 func (t *trace) skip(tid int, e *entry, errno unix.Errno) {
 	e.regs.Orig_rax = ^uint64(0)
 	e.errno = errno
@@ -178,7 +178,8 @@ var calls = map[uint64]call{
 	unix.SYS_LINKAT:    {"linkat", -1, 1, -1}, unix.SYS_FCHMODAT: {"fchmodat", -1, 1, -1},
 }
 
-// changes returns the name of a call that changes the folder, or "", and whether the call writes bytes.
+// changes returns the name of a call that changes the folder, and whether the call writes bytes. For other calls it
+// returns "".
 func (t *trace) changes(pid int, r *unix.PtraceRegs) (name string, writes bool) {
 	c, ok := calls[r.Orig_rax]
 	args := [...]uint64{r.Rdi, r.Rsi, r.Rdx}
@@ -199,7 +200,7 @@ func (t *trace) changes(pid int, r *unix.PtraceRegs) (name string, writes bool) 
 	return c.name, c.name == "write" || c.name == "pwrite64"
 }
 
-// textAt reads a string in the program's memory.
+// textAt reads a string of less than 512 bytes in the program's memory.
 func textAt(pid int, address uint64) string {
 	mem, err := os.Open(fmt.Sprintf("/proc/%d/mem", pid))
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package golden checks that the golden files in testdata and docs are current. In a copy of the tree it runs the
-// tests that have an -update flag and make pictures. It fails if a file of the copy changes.
+// Package golden checks that the golden files in testdata and docs are current. In a copy of the tree, it runs the
+// tests that support the -update flag, and make pictures. It fails if that changes a file of the copy.
 package golden
 
 import (
@@ -19,14 +19,15 @@ import (
 	"arkterm/ci/harness"
 )
 
-// Run carries out the subcommand. With a folder such as ./engine/record, it runs only the tests of this package.
+// Run carries out the subcommand golden [FOLDER]. With a folder such as ./engine/record, it runs only the tests of that
+// package.
 func Run(dir string, args []string) error {
 	flags := flag.NewFlagSet("golden", flag.ContinueOnError)
 	pictures := flags.Bool("pictures", true, "also compare the pictures in docs")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	tests, err := updating(".")
+	tests, err := updatableTests(".")
 	if err != nil {
 		return err
 	}
@@ -60,7 +61,7 @@ func Run(dir string, args []string) error {
 	return nil
 }
 
-// copyTree makes a git repository of the tracked and the new files of the current folder.
+// copyTree creates a git repository with the tracked and the new files of the current folder.
 func copyTree(to string) error {
 	script := `git ls-files -z --cached --others --exclude-standard |
 		xargs -0 sh -c 'for f; do [ ! -e "$f" ] || printf "%s\0" "$f"; done' _ |
@@ -79,9 +80,9 @@ func runIn(dir string, command ...string) error {
 	return nil
 }
 
-// updating returns the tests of each package that use its variable update, directly or through other functions. The
-// names are joined by "|".
-func updating(root string) (map[string]string, error) {
+// updatableTests returns, for each package folder, the tests that use the variable update, directly or through other
+// functions. The names are joined by "|".
+func updatableTests(root string) (map[string]string, error) {
 	uses := map[string]map[string][]string{} // identifiers of each function, by package folder
 	flagged := map[string]bool{}             // folders of packages with the variable update
 	err := filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
@@ -120,9 +121,9 @@ func updating(root string) (map[string]string, error) {
 		return err
 	})
 	tests := map[string]string{}
-	for dir, of := range uses {
+	for dir, functions := range uses {
 		if flagged[dir] {
-			if names := reaching(of); len(names) > 0 {
+			if names := testsUsingUpdate(functions); len(names) > 0 {
 				tests[dir] = strings.Join(names, "|")
 			}
 		}
@@ -130,8 +131,9 @@ func updating(root string) (map[string]string, error) {
 	return tests, err
 }
 
-// reaching returns the sorted names of the tests that reach the variable update.
-func reaching(uses map[string][]string) (tests []string) {
+// testsUsingUpdate returns the sorted names of the tests that use the variable update directly or indirectly. uses are
+// the identifiers in each function.
+func testsUsingUpdate(uses map[string][]string) (tests []string) {
 	reached := map[string]bool{"update": true}
 	for n := 0; n < len(reached); {
 		n = len(reached)

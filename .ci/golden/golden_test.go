@@ -36,13 +36,13 @@ func second() { _ = *update }
 			t.Fatal(err)
 		}
 	}
-	got, err := updating(dir)
+	got, err := updatableTests(dir)
 	if want := map[string]string{"./a": "TestDirect|TestIndirect"}; err != nil || !reflect.DeepEqual(got, want) {
-		t.Errorf("%v, %v, want %v", got, err, want)
+		t.Errorf("updatableTests = %v, %v; want %v", got, err, want)
 	}
 }
 
-// TestCopyTree tests that the copy has tracked, changed and new files, and no deleted or ignored ones.
+// TestCopyTree tests that the copy contains tracked, changed and new files, but no deleted or ignored files.
 func TestCopyTree(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
@@ -61,10 +61,10 @@ func TestCopyTree(t *testing.T) {
 		"ignored": "",
 	} {
 		if got, _ := os.ReadFile(filepath.Join(to, name)); string(got) != want {
-			t.Errorf("%s has %q, want %q", name, got, want)
+			t.Errorf("the copy of %s contains %q, want %q", name, got, want)
 		}
 	}
 	if status, err := exec.Command("git", "-C", to, "status", "--porcelain").Output(); err != nil || len(status) > 0 {
-		t.Errorf("status of the copy: %q, %v", status, err)
+		t.Errorf("git status of the copy: %q, %v; want no changes", status, err)
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// TestLine compares the times at which data passes a line with its rate, delay and room.
+// TestLine compares the arrival times of data with the rate and the delay of a line.
 func TestLine(t *testing.T) {
 	for _, test := range []struct {
 		name  string
@@ -21,13 +21,13 @@ func TestLine(t *testing.T) {
 		want  []time.Duration // arrivals of pieces of at most packetSize bytes
 	}{
 		{
-			"a delay alone", 0, 100 * time.Millisecond,
+			"only a delay", 0, 100 * time.Millisecond,
 			[]int{1000, 10},
 			[]time.Duration{100 * time.Millisecond, 100 * time.Millisecond},
 		},
-		{"a rate alone", 1000, 0, []int{100, 200}, []time.Duration{100 * time.Millisecond, 300 * time.Millisecond}},
+		{"only a rate", 1000, 0, []int{100, 200}, []time.Duration{100 * time.Millisecond, 300 * time.Millisecond}},
 		{
-			"both", 1000, 50 * time.Millisecond,
+			"a rate and a delay", 1000, 50 * time.Millisecond,
 			[]int{100, 200},
 			[]time.Duration{150 * time.Millisecond, 350 * time.Millisecond},
 		},
@@ -51,7 +51,7 @@ func TestLine(t *testing.T) {
 	}
 }
 
-// TestLineRoom tests that Write waits while there is no room, and that Packet drops its packet.
+// TestLineRoom tests that Write waits while the queue is full, and that Packet drops its packet then.
 func TestLineRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		begun := time.Now()
@@ -60,21 +60,21 @@ func TestLineRoom(t *testing.T) {
 		defer l.Close()
 		l.Write(make([]byte, 200))
 		if d := time.Since(begun); d > 0 {
-			t.Errorf("the first write waits for %v", d)
+			t.Errorf("the first Write takes %v, want 0", d)
 		}
 		l.Packet(make([]byte, 100))
 		l.Write(make([]byte, 200)) // 2 s until the first 200 bytes have passed the bottleneck
 		if d := time.Since(begun).Round(10 * time.Millisecond); d != 2*time.Second {
-			t.Errorf("the second write waits for %v, want 2 s", d)
+			t.Errorf("the second Write returns after %v, want 2 s", d)
 		}
 		time.Sleep(time.Minute)
 		if arrived != 400 {
-			t.Errorf("%d bytes arrive, want 400 and no packet", arrived)
+			t.Errorf("%d bytes arrive, want 400 without the packet", arrived)
 		}
 	})
 }
 
-// TestTerminal tests output, input, replies and the restored settings with a shell.
+// TestTerminal tests output, input, replies and Restored with a shell.
 func TestTerminal(t *testing.T) {
 	log := new(Log)
 	cmd := exec.Command("sh", "-c",
@@ -105,11 +105,11 @@ func TestTerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	if terminal.Restored() == nil {
-		t.Error("changed settings count as restored")
+		t.Error("Restored returns nil although the settings are changed")
 	}
 }
 
-// TestQueries compares the replies to queries, also to those that are cut.
+// TestQueries compares the replies to queries, including queries that are split.
 func TestQueries(t *testing.T) {
 	for _, test := range []struct {
 		output []string
@@ -128,7 +128,7 @@ func TestQueries(t *testing.T) {
 			got += q.Replies([]byte(p))
 		}
 		if got != test.want {
-			t.Errorf("%q: replies %q, want %q", test.output, got, test.want)
+			t.Errorf("Replies(%q) = %q, want %q", test.output, got, test.want)
 		}
 	}
 }
@@ -146,18 +146,18 @@ func TestCost(t *testing.T) {
 	cpu := func(cmd *exec.Cmd) time.Duration {
 		c, err := CostOf(cmd.Process.Pid)
 		if err != nil || c.Threads != 1 || c.Kilobytes == 0 {
-			t.Fatalf("cost %+v, %v", c, err)
+			t.Fatalf("CostOf = %+v, %v; want one thread and some memory", c, err)
 		}
 		return c.CPU
 	}
 	if !Until(time.Minute, func() bool { return cpu(busy) > 200*time.Millisecond }) {
-		t.Errorf("a loop has used only %v of a processor", cpu(busy))
+		t.Errorf("within a minute, a loop has used %v of processor time, want 200 ms", cpu(busy))
 	}
 	if d := cpu(idle); d > 100*time.Millisecond {
-		t.Errorf("sleep has used %v of a processor", d)
+		t.Errorf("sleep has used %v of processor time, want at most 100 ms", d)
 	}
 	if _, err := CostOf(1 << 30); err == nil {
-		t.Error("a process that does not exist has a cost")
+		t.Error("CostOf returns no error for a process that does not exist")
 	}
 }
 
@@ -169,23 +169,23 @@ func TestStatusField(t *testing.T) {
 	}
 	for name, want := range map[string]int{"VmHWM:": 123, "VmRSS:": 45, "VmSwap:": 0} {
 		if got := StatusField(file, name); got != want {
-			t.Errorf("%s %d, want %d", name, got, want)
+			t.Errorf("StatusField(%q) = %d, want %d", name, got, want)
 		}
 	}
 }
 
-// TestLog tests the searches in output.
+// TestLog tests the methods that search output.
 func TestLog(t *testing.T) {
 	l := new(Log)
 	l.Write([]byte("one two "))
 	l.Write([]byte("three"))
 	if !l.Contains("two three") || !l.Contains("one", "three") || l.Contains("three", "one") {
-		t.Error("Contains")
+		t.Error("Contains does not respect the order of the texts")
 	}
 	if string(l.Last(5)) != "three" || string(l.After(8)) != "three" || string(l.Last(100)) != "one two three" {
-		t.Errorf("Last %q, After %q", l.Last(5), l.After(8))
+		t.Errorf("Last(5) = %q, After(8) = %q; want three", l.Last(5), l.After(8))
 	}
 	if err := l.Wait(0, "four"); err == nil || !strings.Contains(err.Error(), "four") {
-		t.Errorf("error %v", err)
+		t.Errorf("Wait for a missing text = %v, want an error with the text", err)
 	}
 }

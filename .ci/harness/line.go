@@ -5,29 +5,31 @@ import (
 	"time"
 )
 
-// A Line is one direction of a network link: a queue, a bottleneck of some bytes per second behind it, and a delay.
+// A Line simulates one direction of a network link: a queue, a bottleneck with a rate behind it, and a delay.
 type Line struct {
 	rate    int // bytes per second; 0 means unlimited
 	delay   time.Duration
-	room    int // bytes that wait in front of the bottleneck; 0 means unlimited
+	room    int // maximum bytes that wait in front of the bottleneck; 0 means unlimited
 	deliver func(p []byte)
 
 	mu      sync.Mutex
 	changed *sync.Cond
-	queue   []parcel // waiting and traveling parcels
-	waiting int      // bytes that have not passed the bottleneck
-	free    time.Time
+	queue   []parcel  // parcels that have not arrived
+	waiting int       // bytes that have not passed the bottleneck
+	free    time.Time // when the bottleneck will be free
 	closed  bool
 }
 
-// A parcel is a piece of data. It leaves the bottleneck at the time leavesAt, and arrives at the time arrivesAt.
+// A parcel is a piece of data that is in flight.
 type parcel struct {
-	data                []byte
-	leavesAt, arrivesAt time.Time
-	counted             bool
+	data      []byte
+	leavesAt  time.Time // when the parcel has passed the bottleneck
+	arrivesAt time.Time
+	counted   bool // no longer part of Line.waiting
 }
 
-// NewLine returns a line that calls deliver, from one goroutine, for the data that arrives.
+// NewLine returns a line that calls deliver, from one goroutine, with the data that arrives. A rate or a room of 0
+// means unlimited.
 func NewLine(rate int, delay time.Duration, room int, deliver func(p []byte)) *Line {
 	l := &Line{rate: rate, delay: delay, room: room, deliver: deliver}
 	l.changed = sync.NewCond(&l.mu)
@@ -35,10 +37,10 @@ func NewLine(rate int, delay time.Duration, room int, deliver func(p []byte)) *L
 	return l
 }
 
-// packetSize is the number of bytes that pass the bottleneck together.
+// packetSize is the maximum number of bytes that pass the bottleneck together.
 const packetSize = 256
 
-// Write sends data, which is not copied. It waits while there is no room.
+// Write sends p without copying it. It waits while the queue is full.
 func (l *Line) Write(p []byte) {
 	size := packetSize
 	if l.rate == 0 {
@@ -51,10 +53,10 @@ func (l *Line) Write(p []byte) {
 	}
 }
 
-// Packet sends a packet as a whole, or drops it if there is no room.
+// Packet sends p as one packet, or drops it if the queue is full.
 func (l *Line) Packet(p []byte) { l.put(p, false) }
 
-// put appends a parcel. If there is no room, it waits or drops the parcel.
+// put appends a parcel to the queue. If the queue is full, put waits if wait is true, and otherwise drops the parcel.
 func (l *Line) put(p []byte, wait bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -92,8 +94,8 @@ func (l *Line) run() {
 	}
 }
 
-// advance delivers the parcels that have arrived, counts those that have passed the bottleneck, and returns the time
-// of the next such event, or zero if the queue is empty.
+// advance delivers the parcels that have arrived and updates waiting for those that have passed the bottleneck. It
+// returns the time of the next such event, or the zero time if the queue is empty.
 func (l *Line) advance(now time.Time) (next time.Time) {
 	for len(l.queue) > 0 && !l.queue[0].arrivesAt.After(now) {
 		first := l.queue[0]

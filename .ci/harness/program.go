@@ -33,18 +33,18 @@ func Self(args ...string) (*exec.Cmd, error) {
 	return exec.Command(self, args...), err
 }
 
-// Environment returns the environment of a program with its own home.
+// Environment returns the environment of a program with its own home folder, and the variables more.
 func Environment(home string, more ...string) []string {
 	return append([]string{
-		"PATH=" + os.Getenv("PATH"), "HOME=" + home, "TERM=xterm-256color", "LC_ALL=C.UTF-8", "XDG_DATA_HOME=" + home +
-			"/data",
-		"XDG_STATE_HOME=" + home + "/state", "XDG_CONFIG_HOME=" + home + "/config", "XDG_CACHE_HOME=" + home + "/cache",
+		"PATH=" + os.Getenv("PATH"), "HOME=" + home, "TERM=xterm-256color", "LC_ALL=C.UTF-8",
+		"XDG_DATA_HOME=" + home + "/data", "XDG_STATE_HOME=" + home + "/state",
+		"XDG_CONFIG_HOME=" + home + "/config", "XDG_CACHE_HOME=" + home + "/cache",
 	}, more...)
 }
 
-// Until waits until a condition holds, and reports whether it does within the limit.
-func Until(limit time.Duration, holds func() bool) bool {
-	for end := time.Now().Add(limit); !holds(); time.Sleep(20 * time.Millisecond) {
+// Until waits until a condition is true, and reports whether that happened within limit. It checks every 20 ms.
+func Until(limit time.Duration, condition func() bool) bool {
+	for end := time.Now().Add(limit); !condition(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(end) {
 			return false
 		}
@@ -78,7 +78,7 @@ type Cost struct {
 func CostOf(pid int) (c Cost, err error) {
 	tasks, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*", pid))
 	if err != nil || len(tasks) == 0 {
-		return c, fmt.Errorf("process %d has ended (%v)", pid, err)
+		return c, fmt.Errorf("read the cost of process %d: it has ended (%v)", pid, err)
 	}
 	for _, task := range tasks {
 		ran, err := os.ReadFile(task + "/schedstat")
@@ -92,7 +92,7 @@ func CostOf(pid int) (c Cost, err error) {
 		c.Threads++
 	}
 	if c.Kilobytes = StatusField(fmt.Sprintf("/proc/%d/status", pid), "VmRSS:"); c.Kilobytes == 0 {
-		return c, fmt.Errorf("process %d has ended", pid)
+		return c, fmt.Errorf("read the cost of process %d: it has ended", pid)
 	}
 	return c, nil
 }

@@ -19,12 +19,13 @@ import (
 // A Terminal is a program on a pseudo-terminal.
 type Terminal struct {
 	Cmd    *exec.Cmd
-	File   *os.File // the terminal's end
-	tty    *os.File // the program's end
-	before *term.State
+	File   *os.File    // the terminal's end of the pseudo-terminal
+	tty    *os.File    // the program's end of the pseudo-terminal
+	before *term.State // line settings before the program
 }
 
-// Start starts a command on a new terminal. It calls output for everything that the program writes, from one goroutine.
+// Start starts a command on a new terminal. It calls output, from one goroutine, with everything that the program
+// writes.
 func Start(cmd *exec.Cmd, cols, rows int, output func(p []byte)) (*Terminal, error) {
 	file, tty, err := pty.Open()
 	if err != nil {
@@ -65,7 +66,7 @@ func StartReplying(cmd *exec.Cmd, cols, rows int, output func(p []byte)) (*Termi
 	return t, err
 }
 
-// Copy calls take for everything that comes from a reader, until its end.
+// Copy calls take with the data from a reader until the reader returns an error.
 func Copy(from io.Reader, take func(p []byte)) {
 	buf := make([]byte, 1<<16)
 	for {
@@ -80,7 +81,7 @@ func Copy(from io.Reader, take func(p []byte)) {
 // Type types keys into the terminal.
 func (t *Terminal) Type(keys string) { _, _ = t.File.WriteString(keys) }
 
-// End ends the program, by SIGKILL if SIGTERM does not end it within two seconds, and closes the terminal.
+// End ends the program with SIGTERM, or with SIGKILL after two seconds, and closes the terminal.
 func (t *Terminal) End() {
 	_ = t.Cmd.Process.Signal(syscall.SIGTERM)
 	timer := time.AfterFunc(2*time.Second, func() { _ = t.Cmd.Process.Kill() })
@@ -99,7 +100,7 @@ func (t *Terminal) Restored() error {
 	return err
 }
 
-// A Log keeps the output of a program.
+// A Log stores the output of a program. Its methods are safe for concurrent use.
 type Log struct {
 	mu   sync.Mutex
 	text []byte
@@ -130,7 +131,7 @@ func (l *Log) After(offset int) []byte {
 // Last returns at most the last n bytes.
 func (l *Log) Last(n int) []byte { return l.After(l.Len() - n) }
 
-// Contains reports whether the output has the texts in this order.
+// Contains reports whether the output contains the texts in this order.
 func (l *Log) Contains(texts ...string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -143,17 +144,17 @@ func (l *Log) Contains(texts ...string) bool {
 	return true
 }
 
-// Wait waits until the output contains a text. It looks every millisecond.
+// Wait waits until the output contains a text. It checks every millisecond, and returns an error after limit.
 func (l *Log) Wait(limit time.Duration, text string) error {
 	for end := time.Now().Add(limit); !l.Contains(text); time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
-			return fmt.Errorf("%q is not shown within %v, but %q", text, limit, l.Last(300))
+			return fmt.Errorf("%q is not shown within %v; the last output is %q", text, limit, l.Last(300))
 		}
 	}
 	return nil
 }
 
-// replies has the queries that the program sends, with the replies of a modern terminal.
+// replies maps the queries that the program sends to the replies of a modern terminal.
 var replies = map[string]string{
 	"\x1b[5n":      "\x1b[0n",        // status
 	"\x1b[c":       "\x1b[?62;22c",   // device attributes
@@ -162,7 +163,7 @@ var replies = map[string]string{
 	"\x1b[?2026$p": "\x1b[?2026;2$y", // synchronized updates
 }
 
-// Queries finds the queries in the output of a program, also if they are cut.
+// Queries finds queries in the output of a program, even if they are split.
 type Queries struct{ rest []byte }
 
 // Replies returns the replies to the queries in the next piece of output.

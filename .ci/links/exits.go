@@ -19,20 +19,20 @@ import (
 	"arkterm/render/ansi"
 )
 
-// An exit is an end of the program in a shell whose terminal replies to queries after a delay.
+// An exit is a trial in which the program runs in a shell and ends, and the terminal replies to queries after a delay.
 type exit struct {
-	way     int           // index in exitWays
+	method  int           // index in exitWays
 	trip    time.Duration // round-trip time
-	stall   time.Duration // time in which the link carries nothing; the exit is requested in the middle of it
+	stall   time.Duration // time in which nothing passes the link; the exit is requested in the middle of it
 	stopped bool          // the terminal does not read from 3 s before the exit until the program has ended
 
-	left []byte // bytes that have reached the shell's input
-	err  error
+	leftover []byte // result: bytes in the shell's input
+	err      error
 }
 
-// exitWays are the ways to end the program: a key, or a signal from another process. q ends a replay; in a game it
-// opens a dialog.
-var exitWays = []struct {
+// exitMethods are the methods to end the program: a key, or a signal from another process. The key q is used in a
+// replay, because in a game it opens a dialog.
+var exitMethods = []struct {
 	name   string
 	args   string
 	key    string
@@ -49,11 +49,11 @@ const (
 	recording = "game.ark"
 )
 
-// exitPlan returns 100 exits: each way at ten round-trip times, in ten stalls and behind a stopped reader. The short
-// plan is every eleventh exit, which includes all ways and conditions.
+// exitPlan returns 100 exits: each method at ten round-trip times, in ten stalls, and at five round-trip times with a
+// stopped terminal. The short plan consists of every eleventh exit, which includes all methods and conditions.
 func exitPlan(short bool) (plan []*exit) {
 	add := func(e exit) {
-		for e.way = range exitWays {
+		for e.method = range exitMethods {
 			copied := e
 			plan = append(plan, &copied)
 		}
@@ -76,7 +76,8 @@ func exitPlan(short bool) (plan []*exit) {
 	return plan
 }
 
-// RunExits ends the program in many ways and counts the bytes that reach the shell.
+// RunExits carries out the subcommand exits. It ends the program under many conditions and counts the bytes that reach
+// the shell.
 func RunExits(dir string, args []string) error {
 	flags := flag.NewFlagSet("exits", flag.ContinueOnError)
 	short := flags.Bool("short", false, "try 10 exits instead of 100")
@@ -94,50 +95,50 @@ func RunExits(dir string, args []string) error {
 	}
 	plan := exitPlan(*short)
 	var wg sync.WaitGroup
-	slots := make(chan struct{}, 20) // most exits wait most of the time
+	slots := make(chan struct{}, 20) // more than processors, because exits mostly wait
 	for i, e := range plan {
 		wg.Go(func() {
 			slots <- struct{}{}
-			e.left, e.err = e.run(program, filepath.Join(dir, "exit"+strconv.Itoa(i)))
+			e.leftover, e.err = e.run(program, filepath.Join(dir, "exit"+strconv.Itoa(i)))
 			<-slots
 		})
 	}
 	wg.Wait()
 	failed := 0
 	for _, e := range plan {
-		if e.err != nil || len(e.left) > 0 {
+		if e.err != nil || len(e.leftover) > 0 {
 			failed++
 			fmt.Println(e)
 		}
 	}
-	fmt.Printf("exits: %d of %d leave bytes in the shell's input or fail\n", failed, len(plan))
+	fmt.Printf("%d of %d exits leave bytes in the shell's input or fail\n", failed, len(plan))
 	if failed > 0 {
 		return errors.New("the program leaves bytes in the shell's input")
 	}
 	return nil
 }
 
-// String describes an exit and the bytes that it has left.
+// String describes an exit and its result.
 func (e *exit) String() string {
-	text := fmt.Sprintf("%-7s round trip %4d ms", exitWays[e.way].name, e.trip.Milliseconds())
+	text := fmt.Sprintf("%-7s round trip %4d ms", exitMethods[e.method].name, e.trip.Milliseconds())
 	switch {
 	case e.stall > 0:
 		text += fmt.Sprintf(", in a stall of %v", e.stall)
 	case e.stopped:
-		text += ", behind a stopped reader"
+		text += ", with a stopped terminal"
 	}
 	if e.err != nil {
 		return text + ": " + e.err.Error()
 	}
-	return fmt.Sprintf("%s: %d bytes %q", text, len(e.left), e.left)
+	return fmt.Sprintf("%s: %d bytes %q", text, len(e.leftover), e.leftover)
 }
 
 // Times of an exit.
 const (
-	playTime   = 2 * time.Second  // before the exit or the stall
-	stopTime   = 3 * time.Second  // of a stopped reader, before the exit
-	exitLimit  = 30 * time.Second // for the start, and for the end
-	settleTime = 1500 * time.Millisecond
+	playTime   = 2 * time.Second         // before the exit or the stall
+	stopTime   = 3 * time.Second         // from the stop of the terminal to the exit
+	exitLimit  = 30 * time.Second        // maximum time of the start, and of the exit
+	settleTime = 1500 * time.Millisecond // for replies after the exit
 )
 
 // run starts the program in bash, ends it, and returns the bytes that a program after it reads from the terminal.
@@ -148,30 +149,30 @@ func (e *exit) run(program, home string) ([]byte, error) {
 	pidFile, left := filepath.Join(home, "pid"), filepath.Join(home, "left")
 	bash := exec.Command("bash", "--norc", "--noprofile", "-i")
 	bash.Dir = home
-	bash.Env = harness.Environment(home, "SSH_TTY=far", // after the program, cat reads the input instead of the shell
+	bash.Env = harness.Environment(home, "SSH_TTY=far", // after the program, cat reads the input in place of the shell
 		fmt.Sprintf("PROMPT_COMMAND=[ ! -e %s ] || { stty raw -echo; exec cat >%s; }", pidFile, left))
 
-	// The link carries nothing until the end of a stall. The terminal reads nothing while it is stopped.
+	// Nothing passes the link until the end of a stall. The terminal reads nothing while it is stopped.
 	var stallEnd atomic.Pointer[time.Time]
 	stallEnd.Store(&time.Time{})
 	var stopped, started atomic.Bool
 	var shell *harness.Terminal
-	back := harness.NewLine(0, e.trip/2, 0, func(p []byte) {
+	toProgram := harness.NewLine(0, e.trip/2, 0, func(p []byte) {
 		time.Sleep(time.Until(*stallEnd.Load()))
 		shell.Type(string(p))
 	})
-	defer back.Close()
+	defer toProgram.Close()
 	screen := ansi.NewEmulator(80, 24)
-	screen.Reply = func(text string) { back.Write([]byte(text)) }
-	there := harness.NewLine(0, e.trip/2, 64<<10, func(p []byte) {
+	screen.Reply = func(text string) { toProgram.Write([]byte(text)) }
+	toTerminal := harness.NewLine(0, e.trip/2, 64<<10, func(p []byte) {
 		time.Sleep(time.Until(*stallEnd.Load()))
 		if screen.Write(p); screen.Contains("SCORE") {
 			started.Store(true)
 		}
 	})
-	defer there.Close()
+	defer toTerminal.Close()
 	shell, err := harness.Start(bash, 80, 24, func(p []byte) {
-		there.Write(slices.Clone(p))
+		toTerminal.Write(slices.Clone(p))
 		for stopped.Load() {
 			time.Sleep(time.Millisecond)
 		}
@@ -181,7 +182,7 @@ func (e *exit) run(program, home string) ([]byte, error) {
 	}
 	defer shell.End()
 
-	back.Write(fmt.Appendf(nil, "sh -c 'echo $$ >%s; exec %s %s'\r", pidFile, program, exitWays[e.way].args))
+	toProgram.Write(fmt.Appendf(nil, "sh -c 'echo $$ >%s; exec %s %s'\r", pidFile, program, exitMethods[e.method].args))
 	if !harness.Until(exitLimit, started.Load) {
 		return nil, errors.New("the program does not start")
 	}
@@ -193,7 +194,7 @@ func (e *exit) run(program, home string) ([]byte, error) {
 	end := time.Now().Add(e.stall)
 	stallEnd.Store(&end)
 	time.Sleep(e.stall / 2)
-	if err := e.request(back, pidFile); err != nil {
+	if err := e.request(toProgram, pidFile); err != nil {
 		return nil, err
 	}
 	ended := harness.Until(exitLimit, func() bool { _, err := os.Stat(left); return err == nil })
@@ -205,11 +206,11 @@ func (e *exit) run(program, home string) ([]byte, error) {
 	return os.ReadFile(left)
 }
 
-// request requests the end of the program.
-func (e *exit) request(back *harness.Line, pidFile string) error {
-	w := &exitWays[e.way]
+// request types the key or sends the signal that ends the program.
+func (e *exit) request(toProgram *harness.Line, pidFile string) error {
+	w := &exitMethods[e.method]
 	if w.key != "" {
-		back.Write([]byte(w.key))
+		toProgram.Write([]byte(w.key))
 		return nil
 	}
 	text, err := os.ReadFile(pidFile)

@@ -1,24 +1,24 @@
-// Package links measures the age of the picture over slow and long links. The program plays, and a small terminal at
-// the other end of the link reads the tick in its debug overlay.
+// Package links measures the age of the picture over links with low rates or long round-trip times. The bot plays, and
+// an emulated terminal at the other end of the link reads the tick in the program's debug overlay.
 //
 //	links               all rates, round-trip times, scenes and kinds, 10 s each
-//	links -short        a few cases at the same time, which have to reach the goals
+//	links -short        a few cases at the same time, which must reach the goals
 //	links -kinds ssh -rates 40000 -trips 100
 //
-// With -short, a minimal program shows pictures at the same rate over an unlimited link. The goals are extended by
-// the delay of its pictures, because that is the delay of a busy machine.
+// With -short, a minimal program also shows pictures at the same rate over an unlimited link. The delay of its pictures
+// is the delay of a busy machine, so it is added to the goals.
 //
-// The kinds of links are
+// The kinds of links are:
 //
 //	direct     a shaped pseudo-terminal
-//	mute       the same with a terminal that replies to no query
+//	mute       like direct, but the terminal does not reply to queries
 //	ssh        OpenSSH over a network of two TUN devices in their own namespaces
-//	ssh-mute   the same with a terminal that replies to no query
-//	tmux       tmux behind such an ssh
-//	jump       tmux on a second host behind a jump host, which acknowledges everything
+//	ssh-mute   like ssh, but the terminal does not reply to queries
+//	tmux       like ssh, with the program in tmux
+//	jump       like tmux, on a second host behind a jump host, which acknowledges everything
 //
-// The last four need root and OpenSSH's sshd. A jump fails if the age grows, or if it misses the goal although the
-// overlay shows no cap on the rate.
+// The last four kinds need root and OpenSSH's sshd. A trial of the kind jump fails if the age grows, or if it misses
+// the goal although the overlay shows no cap on the rate.
 package links
 
 import (
@@ -35,7 +35,7 @@ import (
 	"arkterm/ci/harness"
 )
 
-// A scene is a game in a terminal of a size.
+// A scene is a game in a terminal of cols × rows cells.
 type scene struct {
 	name       string
 	cols, rows int
@@ -58,12 +58,12 @@ type link struct {
 	trip time.Duration // round-trip time
 }
 
-// room is the maximum number of bytes that wait in front of the bottleneck.
-const room = 256 << 10
+// maxQueued is the maximum number of bytes that are queued in front of the bottleneck.
+const maxQueued = 256 << 10
 
 // goal returns the maximum of the 95th percentile of the age of the paddle and the balls. The program draws 30
-// pictures per second, and a frame may occupy the link until the next one. Half of the goal of tmux is its own
-// buffering.
+// pictures per second, and a frame may occupy the link until the next frame. Half of the goal for tmux is caused by
+// tmux's own buffering.
 func (l link) goal() time.Duration {
 	if l.multiplexed() {
 		return 500 * time.Millisecond
@@ -79,15 +79,15 @@ type trial struct {
 	link
 	scene
 	ages
-	busy time.Duration // delay of the machine
+	busy time.Duration // delay of a busy machine; see machineDelay
 	err  error
 }
 
-// Run carries out the subcommand with a folder for temporary files.
+// Run carries out the subcommand links. dir is a folder for temporary files.
 func Run(dir string, args []string) error {
 	flags := flag.NewFlagSet("links", flag.ContinueOnError)
 	short := flags.Bool("short", false, "measure a few cases at the same time and compare them with the goals")
-	seconds := flags.Int("seconds", 10, "measure each case for `N` seconds after the first four")
+	seconds := flags.Int("seconds", 10, "measure each case for `N` seconds, after a warm-up of four")
 	kinds := flags.String("kinds", "direct,ssh,tmux", "measure these `KINDS` of links")
 	rates := flags.String("rates", "8000,40000,150000", "measure these `RATES` in bytes per second")
 	trips := flags.String("trips", "0,100,300", "measure these round-trip `TIMES` in milliseconds")
@@ -107,11 +107,11 @@ func Run(dir string, args []string) error {
 		return err
 	}
 	fmt.Println(
-		"kind     B/s   trip  scene    steered p50   p95  growth   whole p50   p95   pictures/s   bytes/s   frame, " +
+		"kind     B/s   trip  scene     paddle p50   p95  growth  oldest p50   p95   pictures/s   bytes/s   frame, " +
 			"goal p95")
 	span := time.Duration(*seconds) * time.Second
 	if *short {
-		together(all, program, dir, span)
+		runTogether(all, program, dir, span)
 	}
 	failed := 0
 	for _, t := range all {
@@ -119,7 +119,7 @@ func Run(dir string, args []string) error {
 			t.ages, t.err = measure(t.link, t.scene, program, dir, span)
 		}
 		for try := 0; *short && t.err == nil && t.late() && try < 2; try++ {
-			together([]*trial{t}, program, dir, span)
+			runTogether([]*trial{t}, program, dir, span)
 		}
 		fmt.Println(t)
 		if t.err != nil || *short && t.late() || t.kind == "jump" && (t.grows() || t.late() && t.capped() == "") {
@@ -132,7 +132,8 @@ func Run(dir string, args []string) error {
 	return nil
 }
 
-// trials returns the trials of all combinations. It adds one jump to the default kinds.
+// trials returns the trials of all combinations. If kinds ends with tmux, like the default, it adds one trial of the
+// kind jump.
 func trials(kinds, rates, trips, names string) (all []*trial, err error) {
 	for kind := range strings.SplitSeq(kinds, ",") {
 		for rate := range strings.SplitSeq(rates, ",") {
@@ -140,8 +141,9 @@ func trials(kinds, rates, trips, names string) (all []*trial, err error) {
 				bytes, err1 := strconv.Atoi(rate)
 				ms, err2 := strconv.Atoi(trip)
 				if err := errors.Join(err1, err2); err != nil || bytes < 1 || ms < 0 {
-					return nil, fmt.Errorf("rate %q or round-trip time %q: want a number of at least 1 and 0 (%v)",
-						rate, trip, err)
+					return nil,
+						fmt.Errorf("rate %q, round-trip time %q: want numbers of at least 1 and at least 0 (%v)",
+							rate, trip, err)
 				}
 				for _, s := range scenes {
 					if slices.Contains(strings.Split(names, ","), s.name) {
@@ -156,13 +158,13 @@ func trials(kinds, rates, trips, names string) (all []*trial, err error) {
 		all = append(all, &trial{link: link{"jump", 8000, 100 * time.Millisecond}, scene: scenes[1]})
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("there is no scene %q", names)
+		return nil, fmt.Errorf("unknown scene %q", names)
 	}
 	return all, nil
 }
 
-// together runs trials at the same time as the minimal program.
-func together(all []*trial, program, dir string, span time.Duration) {
+// runTogether runs trials and the minimal program at the same time.
+func runTogether(all []*trial, program, dir string, span time.Duration) {
 	var wg sync.WaitGroup
 	var busy time.Duration
 	var err error
@@ -176,11 +178,11 @@ func together(all []*trial, program, dir string, span time.Duration) {
 	}
 }
 
-// maxGrowth is the maximum increase of the age from the first third of the time to the last third. It is not 0,
-// because scenes change.
+// maxGrowth is the maximum increase of the age from the first third of a trial to the last third. It is not 0, because
+// scenes change.
 const maxGrowth = 250 * time.Millisecond
 
-// grows reports whether the age increases.
+// grows reports whether the age increases by more than maxGrowth.
 func (t *trial) grows() bool { return t.growth > maxGrowth+t.busy }
 
 // late reports whether the trial misses the goal.
@@ -193,8 +195,8 @@ func (t *trial) String() string {
 		return row + " " + t.err.Error()
 	}
 	row += fmt.Sprintf(" %8d %7d %7d %7d %6d %10.1f %11.0f %10.0f %6d",
-		t.p50.Milliseconds(), t.p95.Milliseconds(), t.growth.Milliseconds(), t.whole.Milliseconds(),
-		t.wholeP95.Milliseconds(),
+		t.p50.Milliseconds(), t.p95.Milliseconds(), t.growth.Milliseconds(), t.oldest.Milliseconds(),
+		t.oldestP95.Milliseconds(),
 		t.pictures, t.bytes, t.bytes/max(t.pictures, 1), (t.goal() + t.busy).Milliseconds())
 	if t.late() {
 		row += "  too old"

@@ -15,20 +15,21 @@ func overlayText(tick int, rest string) []byte {
 	return fmt.Appendf(nil, "\x1b[2;2Htick   %d,%03d  \x1b[3;2Hrest   %s  ", tick/1000, tick%1000, rest)
 }
 
-// TestWatch measures pictures of a known age: a program draws one every 100 ms, and the link has a delay of 300 ms.
+// TestWatch measures pictures of a known age. A program draws a picture every 100 ms, and the link has a delay of 300
+// ms.
 func TestWatch(t *testing.T) {
 	for _, observable := range []bool{true, false} {
 		synctest.Test(t, func(t *testing.T) {
 			w := newWatch(link{trip: 600 * time.Millisecond}, scenes[0], observable, nil)
-			there := harness.NewLine(0, 300*time.Millisecond, 0, w.arrived)
-			defer there.Close()
+			toTerminal := harness.NewLine(0, 300*time.Millisecond, 0, w.arrived)
+			defer toTerminal.Close()
 			go func() {
 				for i := range 200 {
 					p := overlayText(1000+24*i, "20ms")
 					if observable {
 						w.sent(p)
 					}
-					there.Write(p)
+					toTerminal.Write(p)
 					time.Sleep(100 * time.Millisecond)
 				}
 			}()
@@ -38,10 +39,10 @@ func TestWatch(t *testing.T) {
 			}
 			for name, got := range map[string]time.Duration{
 				"p50": a.p50 - 350*time.Millisecond,
-				"p95": a.p95 - 395*time.Millisecond, "whole": a.whole - 370*time.Millisecond, "growth": a.growth,
+				"p95": a.p95 - 395*time.Millisecond, "oldest": a.oldest - 370*time.Millisecond, "growth": a.growth,
 			} {
 				if got.Abs() > 15*time.Millisecond {
-					t.Errorf("observable %v: %s is off by %v: %+v", observable, name, got, a)
+					t.Errorf("observable %v: %s differs by %v from the expected age: %+v", observable, name, got, a)
 				}
 			}
 			time.Sleep(time.Minute) // until the program ends
@@ -52,17 +53,17 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// TestWatchGrowth measures a link that is slower than the program.
+// TestWatchGrowth measures a link that is slower than the output of the program, so that the age grows.
 func TestWatchGrowth(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWatch(link{}, scenes[0], true, nil)
-		there := harness.NewLine(300, 0, 0, w.arrived) // the program sends about 400 bytes per second
-		defer there.Close()
+		toTerminal := harness.NewLine(300, 0, 0, w.arrived) // the program sends about 400 bytes per second
+		defer toTerminal.Close()
 		go func() {
 			for i := range 300 {
 				p := overlayText(1000+24*i, "0s")
 				w.sent(p)
-				there.Write(p)
+				toTerminal.Write(p)
 				time.Sleep(100 * time.Millisecond)
 			}
 		}()
@@ -73,27 +74,27 @@ func TestWatchGrowth(t *testing.T) {
 		time.Sleep(time.Minute) // until the program ends
 		if r := (&trial{link: link{kind: "direct"}, ages: a}); !r.grows() || !r.late() ||
 			!strings.Contains(r.String(), "too old  grows") {
-			t.Errorf("a queue that grows: %+v", a)
+			t.Errorf("ages %+v, want a trial that is too old and grows", a)
 		}
 	})
 }
 
-// TestWatchNothing tests that a program without an overlay is an error.
+// TestWatchNothing tests that a program that shows no overlay is an error.
 func TestWatchNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWatch(link{}, scenes[0], false, nil)
 		w.arrived([]byte("no overlay"))
 		if _, err := w.result(time.Second); err == nil {
-			t.Error("no error")
+			t.Error("result returns no error without an overlay")
 		}
 	})
 }
 
-// TestTrials tests the combinations and their errors.
+// TestTrials tests the combinations of arguments, and invalid arguments.
 func TestTrials(t *testing.T) {
 	all, err := trials("direct,ssh,tmux", "8000,40000", "0,100,300", "ball,storm")
 	if err != nil || len(all) != 3*2*3*2+1 || all[len(all)-1].kind != "jump" {
-		t.Errorf("%d trials, %v", len(all), err)
+		t.Errorf("trials returns %d trials, %v; want 37, the last of the kind jump", len(all), err)
 	}
 	for _, args := range [][3]string{
 		{"0", "0", "ball"},
@@ -102,23 +103,23 @@ func TestTrials(t *testing.T) {
 		{"8000", "0", "pong"},
 	} {
 		if all, err := trials("direct", args[0], args[1], args[2]); err == nil {
-			t.Errorf("%q: %d trials and no error", args, len(all))
+			t.Errorf("trials(%q) returns %d trials and no error", args, len(all))
 		}
 	}
 }
 
-// TestExitPlan tests that both plans have all ways and conditions.
+// TestExitPlan tests that both plans include all methods and conditions.
 func TestExitPlan(t *testing.T) {
 	for short, want := range map[bool]int{false: 100, true: 10} {
 		plan := exitPlan(short)
-		ways := map[int]bool{}
+		methods := map[int]bool{}
 		stalled, stopped := false, false
 		for _, e := range plan {
-			ways[e.way] = true
+			methods[e.method] = true
 			stalled, stopped = stalled || e.stall > 0, stopped || e.stopped
 		}
-		if len(plan) != want || len(ways) != len(exitWays) || !stalled || !stopped {
-			t.Errorf("short %v: %d exits, %d ways, stalled %v, stopped %v", short, len(plan), len(ways), stalled,
+		if len(plan) != want || len(methods) != len(exitMethods) || !stalled || !stopped {
+			t.Errorf("short %v: %d exits, %d methods, stalled %v, stopped %v", short, len(plan), len(methods), stalled,
 				stopped)
 		}
 	}

@@ -17,14 +17,14 @@ import (
 
 // ages are the results of a trial.
 type ages struct {
-	p50, p95        time.Duration // age of the paddle, the balls near it and the overlay's tick
-	growth          time.Duration // p95 of the last third minus p95 of the first third
-	whole, wholeP95 time.Duration // age of the oldest cell
-	pictures, bytes float64       // per second
-	overlay         string
+	p50, p95          time.Duration // age of the paddle, the balls near it and the overlay's tick
+	growth            time.Duration // p95 of the last third minus p95 of the first third
+	oldest, oldestP95 time.Duration // age of the oldest cell
+	pictures, bytes   float64       // per second
+	overlay           string        // text of the debug overlay at the end
 }
 
-// capped returns the row of the overlay about a cap on the rate, or "".
+// capped returns the row of the overlay that shows a cap on the rate, or "".
 func (a *ages) capped() string {
 	for line := range strings.Lines(a.overlay) {
 		if strings.Contains(line, "cap") {
@@ -37,26 +37,27 @@ func (a *ages) capped() string {
 // warmUp is the time before a measurement.
 const warmUp = 4 * time.Second
 
-// A watch samples the age of the picture. It knows when each tick was drawn at the near end of the link, if the near
-// end is observable. Otherwise, it assumes that the newest picture of the last five seconds had only the delay of the
-// link.
+// A watch samples the age of the picture at the far end of a link. If the near end is observable, it records when each
+// tick was drawn toTerminal. Otherwise, it assumes that the picture with the shortest delay in the last five seconds
+// had only the delay of the link.
 type watch struct {
 	mu    sync.Mutex
 	begun time.Time
-	near  *ansi.Emulator // nil if the near end is not observable
-	far   *ansi.Emulator
-	drawn map[int]time.Duration // by tick
-	delay time.Duration         // of the link
+	near  *ansi.Emulator        // nil if the near end is not observable
+	far   *ansi.Emulator        // the emulated terminal at the far end
+	drawn map[int]time.Duration // when each tick was drawn at the near end
+	delay time.Duration         // delay of the link in one direction
 
-	tick             int
-	changes, bytes   int        // since the warm-up
-	sightings        []sighting // of the last seconds
-	samples, maxAges []time.Duration
+	tick             int             // last tick at the far end; 0 if none
+	changes, bytes   int             // pictures and bytes since the warm-up
+	observations     []observation   // pictures of the last seconds
+	samples, maxAges []time.Duration // ages of the paddle, and of the oldest cell
 }
 
-// A sighting is the time of a new picture and that time minus the picture's game time.
-type sighting struct{ at, origin time.Duration }
+// An observation is the time at which a new picture arrived, and that time minus the picture's game time.
+type observation struct{ at, origin time.Duration }
 
+// newWatch returns a watch for a link. reply sends replies of the emulated terminal; it is not used for mute links.
 func newWatch(l link, s scene, observable bool, reply func(string)) *watch {
 	w := &watch{
 		begun: time.Now(), far: ansi.NewEmulator(s.cols, s.rows), drawn: map[int]time.Duration{},
@@ -73,7 +74,7 @@ func newWatch(l link, s scene, observable bool, reply func(string)) *watch {
 
 func (w *watch) now() time.Duration { return time.Since(w.begun) }
 
-// sent takes output at the near end.
+// sent handles output at the near end.
 func (w *watch) sent(p []byte) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -83,7 +84,7 @@ func (w *watch) sent(p []byte) {
 	}
 }
 
-// arrived takes output at the far end.
+// arrived handles output at the far end.
 func (w *watch) arrived(p []byte) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -97,15 +98,16 @@ func (w *watch) arrived(p []byte) {
 		if now >= warmUp {
 			w.changes++
 		}
-		w.sightings = append(w.sightings, sighting{now, now - gameTime(tick)})
+		w.observations = append(w.observations, observation{now, now - gameTime(tick)})
 	}
 }
 
+// gameTime returns the time of a tick since the start of the game.
 func gameTime(tick int) time.Duration {
 	return time.Duration(tick) * time.Second / engine.TicksPerSecond
 }
 
-// sample notes the age of the picture.
+// sample records the age of the picture.
 func (w *watch) sample() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -116,29 +118,29 @@ func (w *watch) sample() {
 	origin := now - gameTime(w.tick)
 	age := now - w.drawn[w.tick]
 	if w.near == nil {
-		w.sightings = slices.DeleteFunc(w.sightings, func(s sighting) bool { return now-s.at > 5*time.Second })
+		w.observations = slices.DeleteFunc(w.observations, func(s observation) bool { return now-s.at > 5*time.Second })
 		first := origin
-		for _, s := range w.sightings {
+		for _, s := range w.observations {
 			first = min(first, s.origin)
 		}
 		age = origin - first + w.delay
 	} else if w.drawn[w.tick] == 0 {
 		return
 	}
-	rest, _ := time.ParseDuration(figure(w.far, "rest")) // age of the cells that were left out of frames
+	rest, _ := time.ParseDuration(overlayValue(w.far, "rest")) // age of the cells that frames have omitted
 	w.samples = append(w.samples, age)
 	w.maxAges = append(w.maxAges, age+rest)
 }
 
-// restart forgets everything seen so far.
+// restart discards all pictures observed so far.
 func (w *watch) restart() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.begun, w.sightings = time.Now(), nil
+	w.begun, w.observations = time.Now(), nil
 	clear(w.drawn)
 }
 
-// result samples for a span after the warm-up.
+// result waits for the warm-up, samples the age for the given time, and returns the results.
 func (w *watch) result(span time.Duration) (ages, error) {
 	time.Sleep(warmUp)
 	for end := time.Now().Add(span); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
@@ -153,13 +155,13 @@ func (w *watch) result(span time.Duration) (ages, error) {
 	return ages{
 		p50: percentile(w.samples, 50), p95: percentile(w.samples, 95),
 		growth: percentile(w.samples[n-n/3:], 95) - percentile(w.samples[:(n+2)/3], 95),
-		whole:  percentile(w.maxAges, 50), wholeP95: percentile(w.maxAges, 95),
+		oldest: percentile(w.maxAges, 50), oldestP95: percentile(w.maxAges, 95),
 		pictures: float64(w.changes) / span.Seconds(), bytes: float64(w.bytes) / span.Seconds(),
 		overlay: overlay(w.far),
 	}, nil
 }
 
-// percentile returns the percentile p of times, or 0 if there are none.
+// percentile returns the percentile p of times, or 0 if toTerminal are none.
 func percentile(times []time.Duration, p int) time.Duration {
 	if len(times) == 0 {
 		return 0
@@ -177,21 +179,21 @@ func overlay(screen *ansi.Emulator) string {
 	return strings.Join(rows, "\n")
 }
 
-// figure returns a figure of the overlay without commas and spaces, or "".
-func figure(screen *ansi.Emulator, name string) string {
+// overlayValue returns the value after a name in the overlay, without commas and spaces, or "" if it is not shown.
+func overlayValue(screen *ansi.Emulator, name string) string {
 	_, after, _ := strings.Cut(overlay(screen), name)
 	line, _, _ := strings.Cut(after, "\n")
 	value, _, _ := strings.Cut(strings.TrimSpace(line), "  ")
 	return strings.NewReplacer(",", "", " ", "").Replace(value)
 }
 
-// shownTick returns the tick in the overlay.
+// shownTick returns the tick that the overlay shows. ok is false if it shows none.
 func shownTick(screen *ansi.Emulator) (tick int, ok bool) {
-	tick, err := strconv.Atoi(figure(screen, "tick"))
+	tick, err := strconv.Atoi(overlayValue(screen, "tick"))
 	return tick, err == nil
 }
 
-// measure plays a scene over a link.
+// measure plays a scene over a link and measures it for the given time.
 func measure(l link, s scene, program, home string, span time.Duration) (ages, error) {
 	command := append([]string{program}, strings.Fields(commonArgs+s.args)...)
 	switch l.kind {
@@ -203,20 +205,20 @@ func measure(l link, s scene, program, home string, span time.Duration) (ages, e
 	return ages{}, fmt.Errorf("unknown kind of link %q (want direct, mute, ssh, ssh-mute, tmux or jump)", l.kind)
 }
 
-// direct plays on a pseudo-terminal whose output and input pass through lines.
+// direct plays on a pseudo-terminal. Its output and input pass through lines with the rate and the delay of the link.
 func direct(l link, s scene, cmd *exec.Cmd, home string, span time.Duration) (ages, error) {
 	var terminal *harness.Terminal
-	var back *harness.Line
-	w := newWatch(l, s, true, func(text string) { back.Write([]byte(text)) })
-	there := harness.NewLine(l.rate, l.trip/2, room, w.arrived)
-	defer there.Close()
+	var toProgram *harness.Line
+	w := newWatch(l, s, true, func(text string) { toProgram.Write([]byte(text)) })
+	toTerminal := harness.NewLine(l.rate, l.trip/2, maxQueued, w.arrived)
+	defer toTerminal.Close()
 	started := make(chan struct{})
-	back = harness.NewLine(0, l.trip/2, 0, func(p []byte) { <-started; terminal.Type(string(p)) })
-	defer back.Close()
-	cmd.Env = harness.Environment(home, "SSH_TTY=far") // 30 frames per second
+	toProgram = harness.NewLine(0, l.trip/2, 0, func(p []byte) { <-started; terminal.Type(string(p)) })
+	defer toProgram.Close()
+	cmd.Env = harness.Environment(home, "SSH_TTY=far") // limits the program to 30 frames per second
 	terminal, err := harness.Start(cmd, s.cols, s.rows, func(p []byte) {
 		w.sent(p)
-		there.Write(slices.Clone(p))
+		toTerminal.Write(slices.Clone(p))
 	})
 	if err != nil {
 		return ages{}, err
@@ -229,7 +231,7 @@ func direct(l link, s scene, cmd *exec.Cmd, home string, span time.Duration) (ag
 // pictureTime is the time between two pictures of the minimal program.
 const pictureTime = time.Second / 30
 
-// ShowTicks is the minimal program. It shows ticks and never returns.
+// ShowTicks is the minimal program. It shows the tick 30 times per second, and never returns.
 func ShowTicks() {
 	begun := time.Now()
 	for now := range time.Tick(pictureTime) {
@@ -237,8 +239,8 @@ func ShowTicks() {
 	}
 }
 
-// machineDelay returns the age of the minimal program's pictures beyond the time between two of them. A busy machine
-// delays the program and its measurement.
+// machineDelay returns the delay of a busy machine: the age of the minimal program's pictures, minus the time between
+// two pictures.
 func machineDelay(home string, span time.Duration) (time.Duration, error) {
 	cmd, err := harness.Self("links-ticks")
 	if err != nil {

@@ -20,11 +20,11 @@ import (
 
 // A host is a network namespace with one TUN device.
 type host struct {
-	calls chan func()
+	calls chan func() // functions for the thread of the namespace
 	tun   *os.File
 }
 
-// newHost makes a namespace with an address. The namespace belongs to a thread and ends with it.
+// newHost creates a namespace with an IP address. The namespace belongs to a thread and ends with that thread.
 func newHost(address string) (*host, error) {
 	h := &host{calls: make(chan func())}
 	opened := make(chan error)
@@ -38,10 +38,10 @@ func newHost(address string) (*host, error) {
 	return h, <-opened
 }
 
-// open makes the namespace of the current thread and the device.
+// open creates the namespace for the current thread, and the device.
 func (h *host) open(address string) error {
 	if err := unix.Unshare(unix.CLONE_NEWNET); err != nil {
-		return fmt.Errorf("make a network namespace (as root): %w", err)
+		return fmt.Errorf("create a network namespace (needs root): %w", err)
 	}
 	fd, err := unix.Open("/dev/net/tun", unix.O_RDWR|unix.O_CLOEXEC|unix.O_NONBLOCK, 0)
 	if err != nil {
@@ -67,13 +67,14 @@ func (h *host) open(address string) error {
 	return nil
 }
 
-// do calls f in the namespace.
+// do calls f in the namespace and returns the error of f.
 func (h *host) do(f func() error) error {
 	done := make(chan error)
 	h.calls <- func() { done <- f() }
 	return <-done
 }
 
+// close deletes the device and ends the namespace's thread.
 func (h *host) close() {
 	if h.tun != nil {
 		h.tun.Close()
@@ -81,20 +82,20 @@ func (h *host) close() {
 	close(h.calls)
 }
 
-// connect carries packets from one host to another.
+// connect forwards packets from one host to another, with a rate, a delay and a maximum queue length.
 func connect(from, to *host, rate int, delay time.Duration, room int) *harness.Line {
 	l := harness.NewLine(rate, delay, room, func(p []byte) { _, _ = to.tun.Write(p) })
 	go harness.Copy(from.tun, func(p []byte) { l.Packet(slices.Clone(p)) })
 	return l
 }
 
-// Addresses of the hosts, and the ports of the ssh server and of the second server behind it.
+// Addresses of the hosts, and the ports of the ssh server and of a second ssh server, which simulates a host behind it.
 const (
 	serverAddress, playerAddress = "10.99.0.1", "10.99.0.2"
 	sshPort, secondPort          = "2222", "2223"
 )
 
-// overNetwork plays on the server and watches on the player's host.
+// overNetwork runs the program on the server and measures it on the player's host.
 func overNetwork(l link, s scene, command []string, home string, span time.Duration) (ages, error) {
 	server, err := newHost(serverAddress)
 	if err != nil {
@@ -106,7 +107,7 @@ func overNetwork(l link, s scene, command []string, home string, span time.Durat
 		return ages{}, err
 	}
 	defer player.close()
-	defer connect(server, player, l.rate, l.trip/2, room).Close()
+	defer connect(server, player, l.rate, l.trip/2, maxQueued).Close()
 	defer connect(player, server, 0, l.trip/2, 0).Close()
 	stop, err := startSSH(server, home, sshPort)
 	if err != nil {
@@ -153,7 +154,7 @@ func overNetwork(l link, s scene, command []string, home string, span time.Durat
 	return w.result(span)
 }
 
-// inTmux returns a command that runs another one in tmux, which copies its output to the watch.
+// inTmux returns a command that runs another command in tmux. tmux also copies the output of that command to the watch.
 func inTmux(server *host, w *watch, home, command string) (string, error) {
 	pipe := filepath.Join(home, "near")
 	_ = os.Remove(pipe)
@@ -174,7 +175,7 @@ func inTmux(server *host, w *watch, home, command string) (string, error) {
 
 // sshArgs returns the arguments of ssh for a command on the server, or on a second server behind a jump host.
 func sshArgs(l link, server *host, home string) (args []string, stop func(), err error) {
-	who, err := user.Current()
+	account, err := user.Current()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -183,17 +184,18 @@ func sshArgs(l link, server *host, home string) (args []string, stop func(), err
 		"UserKnownHostsFile=/dev/null",
 		"-o", "LogLevel=ERROR",
 	}
-	hop := append(slices.Clone(options), "-p", sshPort, who.Username+"@"+serverAddress)
+	hop := append(slices.Clone(options), "-p", sshPort, account.Username+"@"+serverAddress)
 	if l.kind != "jump" {
 		return append([]string{"-tt"}, hop...), func() {}, nil
 	}
 	stop, err = startSSH(server, home, secondPort)
-	proxy := "ssh " + strings.Join(append([]string{"-W", "%h:%p"}, hop...), " ") // ssh -J would not pass the options on
-	return append(append([]string{"-tt"}, options...), "-o", "ProxyCommand="+proxy, "-p", secondPort, who.Username+
+	// ssh -J would not use the options for the jump host
+	proxy := "ssh " + strings.Join(append([]string{"-W", "%h:%p"}, hop...), " ")
+	return append(append([]string{"-tt"}, options...), "-o", "ProxyCommand="+proxy, "-p", secondPort, account.Username+
 		"@127.0.0.1"), stop, err
 }
 
-// startSSH starts an ssh server that accepts the key in home.
+// startSSH starts an ssh server on a host. The server accepts the key in home, which is created if necessary.
 func startSSH(on *host, home, port string) (stop func(), err error) {
 	if err := os.MkdirAll(home, 0o700); err != nil {
 		return nil, err
@@ -216,6 +218,6 @@ func startSSH(on *host, home, port string) (stop func(), err error) {
 	if err := on.do(sshd.Start); err != nil {
 		return nil, err
 	}
-	time.Sleep(300 * time.Millisecond) // until it listens
+	time.Sleep(300 * time.Millisecond) // until sshd listens
 	return func() { _ = sshd.Process.Kill(); _ = sshd.Wait() }, nil
 }

@@ -24,16 +24,15 @@ import (
 	"arkterm/ci/harness"
 )
 
-// An attack is a use of a connection that no player's client makes. It ends when the server ends the connection, or
-// with the context. docs/arcade.md lists the defenses. Here all attacks run at the same time.
+// An attack is a hostile use of a connection. docs/arcade.md lists the defenses. All attacks run at the same time.
 type attack struct {
 	name string
-	do   func(ctx context.Context, c net.Conn)
+	do   func(ctx context.Context, c net.Conn) // returns when the server closes the connection, or when ctx ends
 }
 
 var attacks = []attack{
-	{"silence", func(_ context.Context, c net.Conn) { discard(c) }},
-	{"a byte a second", func(ctx context.Context, c net.Conn) {
+	{"silence", func(_ context.Context, c net.Conn) { readAll(c) }},
+	{"one byte per second", func(ctx context.Context, c net.Conn) {
 		for _, b := range []byte("SSH-2.0-slow and slow and slow\r\n") {
 			if _, err := c.Write([]byte{b}); err != nil {
 				return
@@ -45,11 +44,11 @@ var attacks = []attack{
 		noise := make([]byte, 64<<10)
 		rand.Read(noise)
 		c.Write(append([]byte("SSH-2.0-noise\r\n"), noise...))
-		discard(c)
+		readAll(c)
 	}},
 	{"no key exchange", func(_ context.Context, c net.Conn) {
 		io.WriteString(c, "SSH-2.0-waiting\r\n")
-		discard(c)
+		readAll(c)
 	}},
 	{"another player's key", func(_ context.Context, c net.Conn) {
 		arcadeclient.Authenticate(c, ssh.Config{},
@@ -81,7 +80,7 @@ var attacks = []attack{
 		"a giant terminal",
 		inGame(2_000_000_000, func(ctx context.Context, _ *ssh.Session, _ io.Writer) { pause(ctx, 2*time.Second) }),
 	},
-	{"key exchanges", func(ctx context.Context, c net.Conn) { // after each packet that is long enough
+	{"key exchanges", func(ctx context.Context, c net.Conn) { // the client starts a key exchange after each long packet
 		s, err := arcadeclient.Authenticate(c, ssh.Config{RekeyThreshold: 1}, arcadeclient.Guest)
 		if err != nil {
 			return
@@ -93,20 +92,20 @@ var attacks = []attack{
 			})
 		}
 	}},
-	{"pings, and away", onLine(true, func(l *line) { l.sendTogether(1000, ping) })},
-	{"packets of no channel, and more", onLine(true, func(l *line) {
+	{"pings, then disconnect", withLine(true, func(l *line) { l.sendTogether(1000, ping) })},
+	{"packets to an unknown channel", withLine(true, func(l *line) {
 		l.channel = 99
 		l.sendTogether(100, l.typed("x"))
-		discard(l.conn)
+		readAll(l.conn)
 	})},
-	{"a wrong service, and more", onLine(false, func(l *line) {
+	{"requests for an unknown service", withLine(false, func(l *line) {
 		l.sendTogether(100, ssh.Marshal(serviceRequest{"x"}))
-		discard(l.conn)
+		readAll(l.conn)
 	})},
-	{"a hundred authentications together", onLine(false, func(l *line) {
+	{"a hundred authentications at the same time", withLine(false, func(l *line) {
 		if l.send(ssh.Marshal(serviceRequest{"ssh-userauth"})) == nil {
 			l.sendTogether(100, ssh.Marshal(authRequest{"x", "ssh-connection", "none"}))
-			discard(l.conn)
+			readAll(l.conn)
 		}
 	})},
 	{"resizes", inGame(80, func(ctx context.Context, s *ssh.Session, _ io.Writer) {
@@ -137,11 +136,11 @@ var attacks = []attack{
 			return err
 		})
 	})},
-	{"escape", inGame(80, flood("\x1b"))},
+	{"escape keys", inGame(80, flood("\x1b"))},
 	{"a sequence without end", inGame(80, flood("\x1b]52;c;"+strings.Repeat("A", 1000)))},
-	{"the mouse", inGame(80, flood("\x1b[<35;20;10M"))},
-	{"not UTF-8", inGame(80, flood("\xff\xc0\xaf\xf8"))},
-	{"nothing is read", func(ctx context.Context, c net.Conn) {
+	{"mouse reports", inGame(80, flood("\x1b[<35;20;10M"))},
+	{"invalid UTF-8", inGame(80, flood("\xff\xc0\xaf\xf8"))},
+	{"no reading", func(ctx context.Context, c net.Conn) {
 		l := newLine(c)
 		if l.exchangeKeys() == nil && l.authenticate(nil) == nil && l.open("", 500, 200) == nil {
 			pause(ctx, 40*time.Second)
@@ -155,9 +154,10 @@ var attacks = []attack{
 	})},
 }
 
-func discard(c net.Conn) { io.Copy(io.Discard, c) }
+// readAll reads and discards input until the connection ends.
+func readAll(c net.Conn) { io.Copy(io.Discard, c) }
 
-// pause waits for a time or until the context ends.
+// pause waits for d or until ctx ends.
 func pause(ctx context.Context, d time.Duration) {
 	select {
 	case <-time.After(d):
@@ -165,13 +165,13 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// repeat calls f until it fails or the context ends.
+// repeat calls f with 0, 1, 2 and so on, until f fails or ctx ends.
 func repeat(ctx context.Context, f func(n int) error) {
 	for n := 0; ctx.Err() == nil && f(n) == nil; n++ {
 	}
 }
 
-// asGuest returns an attack after the authentication as a guest.
+// asGuest returns an attack that authenticates as a guest and then calls do.
 func asGuest(do func(ctx context.Context, s *ssh.Client)) func(context.Context, net.Conn) {
 	return func(ctx context.Context, c net.Conn) {
 		if s, err := arcadeclient.Authenticate(c, ssh.Config{}, arcadeclient.Guest); err == nil {
@@ -180,7 +180,7 @@ func asGuest(do func(ctx context.Context, s *ssh.Client)) func(context.Context, 
 	}
 }
 
-// inSession returns an attack in a guest's session.
+// inSession returns an attack that opens a session as a guest and then calls do.
 func inSession(do func(ctx context.Context, s *ssh.Session, in io.Writer)) func(context.Context, net.Conn) {
 	return asGuest(func(ctx context.Context, client *ssh.Client) {
 		if s, err := client.NewSession(); err == nil {
@@ -190,7 +190,7 @@ func inSession(do func(ctx context.Context, s *ssh.Session, in io.Writer)) func(
 	})
 }
 
-// inGame returns an attack that starts a game as a guest and then calls do.
+// inGame returns an attack that opens a session with a terminal of the given width as a guest and then calls do.
 func inGame(cols int, do func(ctx context.Context, s *ssh.Session, in io.Writer)) func(context.Context, net.Conn) {
 	return inSession(func(ctx context.Context, s *ssh.Session, in io.Writer) {
 		s.Stdout = io.Discard
@@ -200,8 +200,8 @@ func inGame(cols int, do func(ctx context.Context, s *ssh.Session, in io.Writer)
 	})
 }
 
-// onLine returns an attack after the key exchange, or in a guest's game.
-func onLine(game bool, do func(l *line)) func(context.Context, net.Conn) {
+// withLine returns an attack that exchanges keys on a line, opens a guest's game if game is true, and then calls do.
+func withLine(game bool, do func(l *line)) func(context.Context, net.Conn) {
 	return func(_ context.Context, c net.Conn) {
 		l := newLine(c)
 		if l.exchangeKeys() == nil && (!game || l.authenticate(nil) == nil && l.open("", 80, 24) == nil) {
@@ -210,7 +210,7 @@ func onLine(game bool, do func(l *line)) func(context.Context, net.Conn) {
 	}
 }
 
-// flood returns an attack that types a text again and again, about 20 MB of it.
+// flood returns an attack that types a text repeatedly, about 20 MB in all.
 func flood(text string) func(ctx context.Context, s *ssh.Session, in io.Writer) {
 	piece := bytes.Repeat([]byte(text), 32000/len(text)+1)
 	return func(ctx context.Context, _ *ssh.Session, in io.Writer) {
@@ -222,7 +222,7 @@ func flood(text string) func(ctx context.Context, s *ssh.Session, in io.Writer) 
 	}
 }
 
-// A thief signs with its own key, but presents another one.
+// A thief is a signer that signs with its own key but presents another player's public key.
 type thief struct {
 	ssh.Signer
 	other ssh.PublicKey
@@ -230,8 +230,8 @@ type thief struct {
 
 func (t thief) PublicKey() ssh.PublicKey { return t.other }
 
-// chosen returns all attacks, or the one with a name.
-func chosen(name string) (all []attack) {
+// selectAttacks returns the attack with the given name, or all attacks if the name is "".
+func selectAttacks(name string) (all []attack) {
 	for _, a := range attacks {
 		if name == "" || name == a.name {
 			all = append(all, a)
@@ -240,15 +240,15 @@ func chosen(name string) (all []attack) {
 	return all
 }
 
-// A swarm is a process of hostile clients; nil if there are none.
+// A swarm is a process with hostile clients. A nil swarm has no clients.
 type swarm struct{ cmd *exec.Cmd }
 
-// startAttackers starts n hostile clients of the server at an address.
+// startAttackers starts n hostile clients, which attack the server at an address.
 func startAttackers(address string, n int) (*swarm, error) {
 	if n == 0 {
 		return nil, nil
 	}
-	cmd, err := harness.Self("attackers", address, strconv.Itoa(n), *only)
+	cmd, err := harness.Self("attackers", address, strconv.Itoa(n), *attackName)
 	if err != nil {
 		return nil, err
 	}
@@ -264,7 +264,7 @@ func (s *swarm) processorTime() time.Duration {
 	return processorTime(s.cmd.Process.Pid)
 }
 
-// stop ends the attacks. It has no effect the second time.
+// stop ends the attacks. Further calls have no effect.
 func (s *swarm) stop() error {
 	if s == nil || s.cmd.ProcessState != nil {
 		return nil
@@ -273,13 +273,14 @@ func (s *swarm) stop() error {
 	return s.cmd.Wait()
 }
 
-// maxAttack bounds an attack. attackPause follows it.
+// maxAttack is the maximum duration of an attack. attackPause is the pause after each attack.
 const maxAttack, attackPause = 45 * time.Second, 20 * time.Millisecond
 
-// Attackers attacks a server until SIGTERM: attackers ADDRESS N ATTACK. Then it prints the number of attacks.
+// Attackers carries out the subcommand attackers ADDRESS N ATTACK. It attacks a server with N clients until SIGTERM,
+// and then prints the number of attacks. If ATTACK is "", it uses all attacks.
 func Attackers(_ string, args []string) error {
 	if len(args) != 3 {
-		return fmt.Errorf("usage: attackers ADDRESS N ATTACK, not %q", args)
+		return fmt.Errorf("usage: attackers ADDRESS N ATTACK (got %q)", args)
 	}
 	n, err := strconv.Atoi(args[1])
 	if err != nil {
@@ -288,7 +289,7 @@ func Attackers(_ string, args []string) error {
 	stop := make(chan os.Signal, 1)
 	signal.Notify(stop, syscall.SIGTERM)
 	var done, refused atomic.Int64
-	kinds := chosen(args[2])
+	kinds := selectAttacks(args[2])
 	for first := range n {
 		go func() {
 			for i := first; ; i += 7 {
@@ -306,7 +307,7 @@ func Attackers(_ string, args []string) error {
 	return nil
 }
 
-// attackOnce attacks from the ith address of 127.1/16. It reports whether the server has accepted the connection.
+// attackOnce attacks from the address number i in 127.1/16. It reports whether the server has accepted the connection.
 func attackOnce(address string, i int, a attack) bool {
 	source := &net.TCPAddr{IP: net.IPv4(127, 1, byte(i>>8), byte(i))}
 	c, err := (&net.Dialer{LocalAddr: source}).Dial("tcp", address)
@@ -314,7 +315,7 @@ func attackOnce(address string, i int, a attack) bool {
 		return false
 	}
 	defer c.Close()
-	// The server sends its version, and together with it a reason if it refuses the connection.
+	// The server sends its version. If it refuses the connection, it sends a reason at the same time.
 	in := bufio.NewReader(c)
 	_, err = in.Peek(1)
 	version, _ := in.Peek(in.Buffered())
@@ -324,15 +325,15 @@ func attackOnce(address string, i int, a attack) bool {
 	ctx, cancel := context.WithTimeout(context.Background(), maxAttack)
 	defer cancel()
 	defer context.AfterFunc(ctx, func() { c.Close() })()
-	a.do(ctx, greeted{c, in})
+	a.do(ctx, peekedConn{c, in})
 	return true
 }
 
-// A greeted connection has a buffer with the server's version.
-type greeted struct {
+// A peekedConn is a connection whose reader has already buffered the server's version.
+type peekedConn struct {
 	net.Conn
 	in io.Reader
 }
 
-// Read reads the buffer first.
-func (g greeted) Read(p []byte) (int, error) { return g.in.Read(p) }
+// Read reads from the buffer first.
+func (g peekedConn) Read(p []byte) (int, error) { return g.in.Read(p) }

@@ -17,107 +17,112 @@ import (
 	"arkterm/render/ansi"
 )
 
-// A kind is a kind of clients.
+// A kind is a kind of client.
 type kind struct {
-	name    string
-	command string        // instead of the game
-	way     []step        // to the place where the client is measured
-	keys    []string      // typed there, each of them repeat times in a row
-	repeat  int           // 0 for clients without keys
-	pause   time.Duration // between keys
+	name    string        // a verb phrase for reports, such as "play"
+	command string        // command of the session; "" for the game
+	path    []step        // steps to the screen on which the client is measured
+	keys    []string      // keys typed on that screen, each repeat times in a row
+	repeat  int           // 0 for clients that type no keys
+	pause   time.Duration // time between keys
 
-	// answered reports whether the output since a key answers it. Clients without this function do not measure answers.
-	answered func(c *client) bool
-	forgives bool // a missing answer is allowed, for example after the end of a match
-	guest    bool // connects without a key, so the server stores no files
-	steers   bool // something moves while it plays, so a still screen is a dialog
+	// answered reports whether the output since a key contains the answer to the key. If it is nil, answers are not
+	// measured.
+	answered       func(c *client) bool
+	mayMissAnswers bool // a key may have no answer, for example after the end of a match
+	guest          bool // connects without an SSH key, so the server stores no files
+	animated       bool // a game in progress is animated, so a still screen is a dialog
 }
 
-// A step is a key to type when a text is on the screen.
+// A step is a key that the client types when a text is on the screen.
 type step struct{ text, key string }
 
-// serve is a mouse click at the bottom of the field. It serves like the space bar. In a dialog it only selects the
-// last button.
+// serve is a mouse click at the bottom of the field. Like the space bar, it serves the ball. In a dialog, it only
+// selects the last button.
 const serve = "\x1b[<0;30;24M\x1b[<0;30;24m"
 
 var (
-	// A first visit has questions about glyphs and difficulty.
+	// On a first visit, the game asks for the glyphs and the difficulty.
 	firstVisit = []step{{"G L Y P H S", "\r"}, {"Quit", "\r"}, {"D I F F I C U L T Y", "\r"}, {"LIVES", " "}}
 	toMenu     = append(firstVisit[:3:3], step{"LIVES", "p"}, step{"P A U S E D", ""})
 
-	// A guest who wants to watch an unknown player gets to the lobby. Its first button starts a match.
+	// A guest who watches an unknown player is sent to the lobby. Its first button starts a match.
 	toMatch = []step{{"A R C A D E", "\r"}, {"FIRST TO", " "}}
 )
 
-// The kinds of clients.
+// Kinds of clients.
 var (
 	player = &kind{
-		name: "play", way: firstVisit, keys: []string{"\x1b[D", "\x1b[C", serve}, repeat: 20,
-		pause: time.Second / 30, steers: true,
+		name: "play", path: firstVisit, keys: []string{"\x1b[D", "\x1b[C", serve}, repeat: 20,
+		pause: time.Second / 30, animated: true,
 	}
 	menu = &kind{
-		name: "are in a menu", way: toMenu, keys: []string{"\x1b[B", "\x1b[A"}, repeat: 1,
+		name: "are in a menu", path: toMenu, keys: []string{"\x1b[B", "\x1b[A"}, repeat: 1,
 		pause: time.Second / 5, answered: func(*client) bool { return true },
 	}
 	watcher = &kind{name: "watch", command: "watch", guest: true}
 	opener  = &kind{
-		name: "play a match", command: "watch nobody", guest: true, way: toMatch, keys: []string{"\x1b[D", "\x1b[C"},
+		name: "play a match", command: "watch nobody", guest: true, path: toMatch, keys: []string{"\x1b[D", "\x1b[C"},
 		repeat: 1, pause: time.Second / 2,
-		answered: func(c *client) bool { return c.paddleRow() != c.row }, forgives: true,
+		answered: func(c *client) bool { return c.paddleRow() != c.row }, mayMissAnswers: true,
 	}
 	joiner = &kind{
-		name: "are their opponents", command: "watch nobody", guest: true, way: toMatch, keys: player.keys,
-		repeat: 20, pause: time.Second / 30, steers: true,
+		name: "are their opponents", command: "watch nobody", guest: true, path: toMatch, keys: player.keys,
+		repeat: 20, pause: time.Second / 30, animated: true,
 	}
 
-	kinds = []*kind{player, menu, opener, joiner, watcher} // in the order of the report
+	clientKinds = []*kind{player, menu, opener, joiner, watcher} // in the order of the report
 )
 
 // Times of a client.
 const (
 	lookPause = 100 * time.Millisecond // between searches for a text
 	maxLook   = time.Minute            // maximum wait for a text
-	// a key is typed again if its screen is still there, because a new screen ignores keys
+
+	// retryAfter is the time after which a key is typed again if the screen has not changed. A new screen ignores keys
+	// at first.
 	retryAfter = 3 * time.Second
-	minReact   = 500 * time.Millisecond // minimum time between a text and the key that answers it
-	maxReact   = 700 * time.Millisecond
-	maxAnswer  = 5 * time.Second
-	maxStill   = time.Second // a screen that is still for this time shows a dialog; 1 and Enter press its first button
-	maxLate    = 100 * time.Millisecond
+
+	minReact  = 500 * time.Millisecond // minimum time between a text and the key that is typed for it
+	maxReact  = 700 * time.Millisecond // maximum of that time
+	maxAnswer = 5 * time.Second        // maximum wait for the answer to a key
+	// time without output after which an animated client presses a dialog's first button
+	maxStill = time.Second
+	maxLate  = 100 * time.Millisecond // delay of a key after which the client skips the keys that it has missed
 )
 
-// A client plays, stays in a menu, or watches. Its reader and its typist are goroutines.
+// A client plays, stays in a menu, or watches. One of its goroutines reads, and another types.
 type client struct {
 	*kind
 	line   *line
 	random *rand.Rand
 	begun  time.Time
-	pings  int // per second; keys are sent together with the next ping, as OpenSSH does
+	pings  int // pings per second; keys are sent together with the next ping, like OpenSSH
 
-	mu       sync.Mutex
-	screen   *ansi.Emulator // nil if the client does not look at its screen
-	queries  harness.Queries
-	step     int       // in way, then the number of the key
-	reacting bool      // the text of the step is on the screen
-	since    time.Time // start of the reaction, or time of the last key
-	heard    time.Time // time of the last output
-	out      []byte    // packets for the next ping
-	deadline time.Time // for writes
-	asking   bool      // out has a key whose answer is measured
-	pressed  time.Time // when the unanswered key was sent; zero if there is none
-	row      string    // of the paddle at that time
-	missed   bool      // the key before was not answered
-	bytes    int       // of output since the last reset
-	pongs    int
-	answers  []time.Duration
-	err      error // why the client is gone, if it should not be
-	gone     bool
-	ending   bool // the client may be gone
+	mu         sync.Mutex
+	screen     *ansi.Emulator // nil if the client does not need the contents of its screen
+	queries    harness.Queries
+	step       int             // index in path, then len(path) plus the number of keys typed
+	reacting   bool            // the text of the step is on the screen
+	since      time.Time       // start of the reaction, or time of the last key
+	lastOutput time.Time       // time of the last output
+	out        []byte          // packets to send with the next ping
+	deadline   time.Time       // deadline of writes
+	keyQueued  bool            // out contains a key whose answer is measured
+	pressed    time.Time       // when the key without an answer was sent; zero if there is none
+	row        string          // row of the paddle at that time
+	missed     bool            // the previous key was not answered
+	bytes      int             // bytes of output in the measurement
+	pongs      int             // replies to pings in the measurement
+	answers    []time.Duration // times until answers in the measurement
+	err        error           // why the client is gone; nil if that is allowed
+	gone       bool
+	ending     bool // the client may be gone
 }
 
-// newClient connects a client. The server admits 50 connections per second, so it tries again.
+// newClient connects a client. It retries, because the server admits only 50 connections per second.
 func newClient(s *arcadeclient.Server, k *kind, number, pings int) (*client, error) {
-	from := net.IPv4(127, 2, byte(number>>8), byte(number)) // all addresses of 127/8 are this machine
+	from := net.IPv4(127, 2, byte(number>>8), byte(number)) // all addresses in 127/8 are local
 	var key ssh.Signer
 	if !k.guest {
 		key = arcadeclient.Key(fmt.Sprint("client ", number))
@@ -132,30 +137,30 @@ func newClient(s *arcadeclient.Server, k *kind, number, pings int) (*client, err
 	}
 	now := time.Now()
 	c := &client{
-		kind: k, line: l, random: rand.New(rand.NewPCG(uint64(number), 1)), begun: now, since: now, heard: now,
+		kind: k, line: l, random: rand.New(rand.NewPCG(uint64(number), 1)), begun: now, since: now, lastOutput: now,
 		pings: pings,
 	}
-	if len(k.way) > 0 {
+	if len(k.path) > 0 {
 		c.screen = ansi.NewEmulator(*cols, *rows)
 	}
 	go c.read()
-	if len(k.way) > 0 || pings > 0 {
+	if len(k.path) > 0 || pings > 0 {
 		go c.typeKeys()
 	}
 	return c, nil
 }
 
-// arrived reports whether the client is where it is measured, or is gone.
+// arrived reports whether the client has reached the screen on which it is measured, or is gone.
 func (c *client) arrived() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.gone || c.step >= len(c.way)
+	return c.gone || c.step >= len(c.path)
 }
 
-// paddleRow returns the row of the paddle at the bottom of the field.
+// paddleRow returns the text in the left half of the row with the paddle.
 func (c *client) paddleRow() string { return c.screen.Text(0, c.screen.H-2, *cols/2) }
 
-// typeKeys types keys and sends pings at their times, until the client is gone.
+// typeKeys types keys and sends pings at regular intervals, until the client is gone.
 func (c *client) typeKeys() {
 	now := time.Now()
 	nextKey, nextPing := now, now
@@ -167,7 +172,7 @@ func (c *client) typeKeys() {
 		}
 		now = time.Now()
 		if !nextKey.After(now) {
-			nextKey = next(nextKey, c.act(now), now)
+			nextKey = next(nextKey, c.typeNextKey(now), now)
 		}
 		if c.pings > 0 && !nextPing.After(now) {
 			c.out = append(c.out, c.line.seal(ping)...)
@@ -177,13 +182,13 @@ func (c *client) typeKeys() {
 		c.mu.Unlock()
 		wake := nextKey
 		if c.pings > 0 {
-			wake = nextPing // keys wait for it anyway
+			wake = nextPing // keys are sent with the next ping anyway
 		}
 		time.Sleep(time.Until(wake))
 	}
 }
 
-// next returns the time after a pause. It does not catch up if the machine was busy.
+// next returns the time of the next key or ping. If the machine was busy, it does not catch up.
 func next(last time.Time, pause time.Duration, now time.Time) time.Time {
 	if t := last.Add(pause); t.After(now.Add(-maxLate)) {
 		return t
@@ -191,38 +196,40 @@ func next(last time.Time, pause time.Duration, now time.Time) time.Time {
 	return now
 }
 
-// act types the next key, and returns the pause after it.
-func (c *client) act(now time.Time) time.Duration {
-	if c.step < len(c.way) {
-		return c.followWay(now)
+// typeNextKey types the next key if it is due, and returns the pause until the next call.
+func (c *client) typeNextKey(now time.Time) time.Duration {
+	if c.step < len(c.path) {
+		return c.followPath(now)
 	}
 	if c.repeat == 0 {
 		return time.Hour
 	}
-	if c.steers && now.Sub(c.heard) > maxStill {
+	if c.animated && now.Sub(c.lastOutput) > maxStill {
 		c.send("1\r", now)
 		return maxStill
 	}
 	waiting := !c.pressed.IsZero()
 	switch {
-	case c.asking, waiting && now.Sub(c.pressed) < maxAnswer:
+	case c.keyQueued, waiting && now.Sub(c.pressed) < maxAnswer:
 		return c.pause
-	case waiting && c.missed && !c.forgives: // a busy server may take two keys together, which cancel each other
-		c.lose(errors.New("two keys in a row were not answered"))
+	case waiting && c.missed && !c.mayMissAnswers:
+		// one missing answer is allowed, because a busy server may handle two opposite keys together
+		c.disconnect(errors.New("two keys in a row were not answered"))
 		return c.pause
 	case waiting:
 		c.missed, c.pressed = true, time.Time{}
 	}
-	c.asking = c.answered != nil
-	c.send(c.keys[(c.step-len(c.way))/c.repeat%len(c.keys)], now)
+	c.keyQueued = c.answered != nil
+	c.send(c.keys[(c.step-len(c.path))/c.repeat%len(c.keys)], now)
 	c.step++
 	return c.pause
 }
 
-// followWay types the key of the step whose text is on the screen, after a reaction time.
-func (c *client) followWay(now time.Time) time.Duration {
-	at := len(c.way) - 1
-	for at >= 0 && !c.screen.Contains(c.way[at].text) {
+// followPath types the key of the last step whose text is on the screen, after a reaction time. It returns the pause
+// until the next call.
+func (c *client) followPath(now time.Time) time.Duration {
+	at := len(c.path) - 1
+	for at >= 0 && !c.screen.Contains(c.path[at].text) {
 		at--
 	}
 	switch {
@@ -230,18 +237,18 @@ func (c *client) followWay(now time.Time) time.Duration {
 		c.step, c.reacting, c.since = at, true, now
 		return minReact + time.Duration(c.random.Int64N(int64(maxReact-minReact)))
 	case at >= c.step:
-		c.send(c.way[at].key, now)
+		c.send(c.path[at].key, now)
 		c.step, c.reacting, c.since = at+1, false, now
-		if c.step == len(c.way) && c.kind != opener {
+		if c.step == len(c.path) && c.kind != opener {
 			c.screen = nil
 		}
 	case now.Sub(c.since) > maxLook:
-		c.lose(fmt.Errorf("%q is not on the screen after %v", c.way[c.step].text, maxLook))
+		c.disconnect(fmt.Errorf("%q is not on the screen after %v", c.path[c.step].text, maxLook))
 	}
 	return lookPause
 }
 
-// send types keys now, or with the next ping.
+// send types keys immediately, or with the next ping if the client sends pings.
 func (c *client) send(keys string, now time.Time) {
 	if keys == "" {
 		return
@@ -252,10 +259,10 @@ func (c *client) send(keys string, now time.Time) {
 	}
 }
 
-// flush sends the packets.
+// flush sends the packets in out.
 func (c *client) flush(now time.Time) {
-	if c.asking {
-		c.asking, c.pressed = false, now
+	if c.keyQueued {
+		c.keyQueued, c.pressed = false, now
 		if c.screen != nil {
 			c.row = c.paddleRow()
 		}
@@ -263,17 +270,18 @@ func (c *client) flush(now time.Time) {
 	if len(c.out) == 0 || c.gone {
 		return
 	}
-	if now.Sub(c.deadline) > -maxAnswer { // setting a deadline costs as much as a short write
+	// not for each write, because setting a deadline costs as much as a short write
+	if now.Sub(c.deadline) > -maxAnswer {
 		c.deadline = now.Add(2 * maxAnswer)
 		_ = c.line.conn.SetWriteDeadline(c.deadline)
 	}
 	if _, err := c.line.conn.Write(c.out); err != nil {
-		c.lose(fmt.Errorf("the server has stopped reading: %w", err))
+		c.disconnect(fmt.Errorf("write to the server: %w", err))
 	}
 	c.out = c.out[:0]
 }
 
-// read takes packets until the connection ends.
+// read handles packets until the connection ends.
 func (c *client) read() {
 	for {
 		payload, err := c.line.receive()
@@ -282,7 +290,7 @@ func (c *client) read() {
 			err = c.take(payload, time.Now())
 		}
 		if err != nil {
-			c.lose(err)
+			c.disconnect(err)
 		}
 		gone := c.gone
 		c.mu.Unlock()
@@ -309,16 +317,16 @@ func (c *client) take(payload []byte, now time.Time) error {
 			}
 		}
 	case msgDisconnect, msgEOF, msgClose:
-		return fmt.Errorf("the server has ended the session after %v, by message %d",
+		return fmt.Errorf("the server ended the session after %v with message %d",
 			now.Sub(c.begun).Round(time.Millisecond), payload[0])
 	}
 	return nil
 }
 
-// show takes output, and replies to its queries.
+// show handles output and replies to queries in it.
 func (c *client) show(data []byte, now time.Time) {
 	c.bytes += len(data)
-	c.heard = now
+	c.lastOutput = now
 	if c.screen != nil {
 		c.screen.Write(data)
 	}
@@ -327,12 +335,12 @@ func (c *client) show(data []byte, now time.Time) {
 		c.pressed, c.missed = time.Time{}, false
 	}
 	replies := c.queries.Replies(data)
-	// Without reports of key releases, as these clients send none.
+	// Do not report support for key releases, because these clients send none.
 	c.send(strings.ReplaceAll(replies, "\x1b[?0u", ""), now)
 }
 
-// lose ends the connection. It keeps the error unless the client may be gone.
-func (c *client) lose(err error) {
+// disconnect closes the connection. It records the error unless the client may be gone.
+func (c *client) disconnect(err error) {
 	if c.gone {
 		return
 	}
@@ -342,8 +350,8 @@ func (c *client) lose(err error) {
 	c.line.conn.Close()
 }
 
-// waits reports whether an opener waits for an opponent, or is gone.
-func (c *client) waits() bool {
+// waitsForOpponent reports whether an opener has opened a match and waits for an opponent, or is gone.
+func (c *client) waitsForOpponent() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.gone || c.screen.Contains(" free.")

@@ -19,18 +19,18 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// A line is a client's end of an SSH connection (RFC 4253, 4252, 4254, 5647). It has one key exchange, the cheapest
-// cipher and one session, because the clients share the machine with the server that is measured. It also sends
-// packets that package ssh cannot send: pings, and invalid ones. It does not verify the server's key.
+// A line is a client's end of an SSH connection (RFC 4253, 4252, 4254, 5647). It uses the cheapest cipher, one key
+// exchange and one session, because the clients share the machine with the server that is measured. A line can send
+// packets that package ssh cannot send, namely pings and invalid packets. It does not verify the server's key.
 type line struct {
 	conn     net.Conn
 	in       *bufio.Reader
 	out      direction
 	from     direction
-	packet   []byte // the last one sent
-	received []byte // the last one received
+	packet   []byte // buffer for the packet that is sent
+	received []byte // buffer for the packet that is received
 	session  []byte // hash of the key exchange
-	channel  uint32 // number of the session in the server
+	channel  uint32 // the server's number of the session's channel
 }
 
 // Types of SSH messages.
@@ -54,10 +54,10 @@ const (
 	msgPong         = 193
 )
 
-// Messages without fields, or with constant ones.
+// Messages with constant contents.
 var (
 	newKeys      = []byte{msgNewKeys}
-	noAnswers    = []byte{61, 0, 0, 0, 0} // to a keyboard-interactive question
+	noAnswers    = []byte{61, 0, 0, 0, 0} // no answers to keyboard-interactive authentication
 	globalFailed = []byte{82}
 	ping         = ssh.Marshal(struct { // OpenSSH sends pings to hide the times of keystrokes
 		Text string `sshtype:"192"`
@@ -74,18 +74,17 @@ type authRequest struct {
 
 const (
 	maxPacket  = 64 << 10 // bytes
-	windowSize = 1 << 31  // the server sends less than this, so the window is never adjusted
+	windowSize = 1 << 31  // the server never sends as much as this, so the window is not adjusted
 )
 
-// A direction is one of the two directions of a connection, with aes128-gcm@openssh.com or, before the key exchange,
-// without a cipher.
+// A direction is the encryption in one direction of a connection. The cipher is aes128-gcm@openssh.com.
 type direction struct {
-	cipher cipher.AEAD
+	cipher cipher.AEAD // nil before the key exchange
 	nonce  [12]byte
 }
 
-// set sets the key and the first nonce.
-func (d *direction) set(key, nonce []byte) error {
+// setKey sets the key and the first nonce.
+func (d *direction) setKey(key, nonce []byte) error {
 	block, err := aes.NewCipher(key[:16])
 	if err != nil {
 		return err
@@ -102,8 +101,8 @@ func (d *direction) advance() {
 
 func newLine(conn net.Conn) *line { return &line{conn: conn, in: bufio.NewReader(conn)} }
 
-// dialLine opens a terminal on a server, from an address of this machine. The command "" is the game. A nil key is a
-// guest's.
+// dialLine connects to a server from the local address from, and opens a session with a terminal. If command is "", the
+// session is a game. If key is nil, the user is a guest.
 func dialLine(from net.IP, address, command string, key ssh.Signer, cols, rows int) (*line, error) {
 	conn, err := (&net.Dialer{LocalAddr: &net.TCPAddr{IP: from}}).Dial("tcp", address)
 	if err != nil {
@@ -151,7 +150,7 @@ func (l *line) send(payload []byte) error {
 	return err
 }
 
-// sendTogether sends the same payload n times in one piece.
+// sendTogether sends the same payload n times in one write.
 func (l *line) sendTogether(n int, payload []byte) {
 	var all []byte
 	for range n {
@@ -160,7 +159,8 @@ func (l *line) sendTogether(n int, payload []byte) {
 	_, _ = l.conn.Write(all)
 }
 
-// receive waits for a packet and returns its payload, which begins with the type. It is valid until the next call.
+// receive waits for a packet and returns the payload, which begins with the message type. The payload is valid until
+// the next call.
 func (l *line) receive() ([]byte, error) {
 	var length [4]byte
 	if _, err := io.ReadFull(l.in, length[:]); err != nil {
@@ -168,7 +168,7 @@ func (l *line) receive() ([]byte, error) {
 	}
 	size := int(binary.BigEndian.Uint32(length[:]))
 	if size < 2 || size > maxPacket {
-		return nil, fmt.Errorf("the server sends a packet of %d bytes", size)
+		return nil, fmt.Errorf("receive: invalid packet length %d (want 2 to %d)", size, maxPacket)
 	}
 	if l.from.cipher != nil {
 		size += l.from.cipher.Overhead()
@@ -188,12 +188,13 @@ func (l *line) receive() ([]byte, error) {
 		l.from.advance()
 	}
 	if int(p[0])+2 > len(p) {
-		return nil, errors.New("the server sends a packet without a payload")
+		return nil, errors.New("receive: packet without a payload")
 	}
 	return p[1 : len(p)-int(p[0])], nil
 }
 
-// expect waits for a packet of one of some types. It skips others, unless they refuse something.
+// expect waits for a message of one of the given types and returns its payload. It skips other messages, but returns an
+// error for a message that refuses something.
 func (l *line) expect(types ...byte) ([]byte, error) {
 	for {
 		payload, err := l.receive()
@@ -204,7 +205,7 @@ func (l *line) expect(types ...byte) ([]byte, error) {
 		case bytes.IndexByte(types, kind) >= 0:
 			return payload, nil
 		case kind == msgDisconnect, kind == msgAuthFailed, kind == msgOpenFailed, kind == msgFailed:
-			return nil, fmt.Errorf("the server refuses, by message %d: %q", kind, payload[1:])
+			return nil, fmt.Errorf("the server refuses with message %d: %q", kind, payload[1:])
 		}
 	}
 }
@@ -217,7 +218,7 @@ func (l *line) exchangeKeys() error {
 	}
 	serverVersion, err := l.in.ReadString('\n')
 	if err != nil || !strings.HasPrefix(serverVersion, "SSH-2.0-") {
-		return fmt.Errorf("the server has the version %q (%v)", serverVersion, err)
+		return fmt.Errorf("exchange versions: the server sent %q (error %v), want SSH-2.0-", serverVersion, err)
 	}
 	ciphers, macs, none := []string{"aes128-gcm@openssh.com"}, []string{"hmac-sha2-256-etm@openssh.com"},
 		[]string{"none"}
@@ -295,10 +296,11 @@ func (l *line) exchangeKeys() error {
 		sum := sha256.Sum256(text)
 		return sum[:]
 	}
-	return errors.Join(l.out.set(derive('C'), derive('A')), l.from.set(derive('D'), derive('B')))
+	return errors.Join(l.out.setKey(derive('C'), derive('A')), l.from.setKey(derive('D'), derive('B')))
 }
 
-// authenticate authenticates with a key, or as a guest with a dialog that has no questions.
+// authenticate authenticates with a key, or as a guest if key is nil. For guests, it uses keyboard-interactive
+// authentication, in which the server asks no questions.
 func (l *line) authenticate(key ssh.Signer) error {
 	if err := l.send(ssh.Marshal(serviceRequest{"ssh-userauth"})); err != nil {
 		return err
@@ -336,7 +338,7 @@ func (l *line) authenticate(key ssh.Signer) error {
 	}
 }
 
-// open opens a session with a terminal.
+// open opens a session with a terminal. If command is "", the session is a game.
 func (l *line) open(command string, cols, rows int) error {
 	if err := l.send(ssh.Marshal(struct {
 		Kind                    string `sshtype:"90"`
@@ -376,7 +378,8 @@ func (l *line) open(command string, cols, rows int) error {
 	return err
 }
 
-// request returns the payload of a request for the session.
+// request returns the payload of a channel request. reply asks the server for a reply. rest contains the data of the
+// request.
 func (l *line) request(name string, reply bool, rest []byte) []byte {
 	return append(ssh.Marshal(struct {
 		Channel uint32 `sshtype:"98"`
@@ -385,7 +388,7 @@ func (l *line) request(name string, reply bool, rest []byte) []byte {
 	}{l.channel, name, reply}), rest...)
 }
 
-// typed returns the payload for keys.
+// typed returns the payload of a message that types keys.
 func (l *line) typed(keys string) []byte {
 	p := binary.BigEndian.AppendUint32([]byte{msgData}, l.channel)
 	return append(binary.BigEndian.AppendUint32(p, uint32(len(keys))), keys...)

@@ -16,8 +16,8 @@ import (
 	"arkterm/ci/arcadeclient"
 )
 
-// serveSSH runs an SSH server that accepts one connection, echoes the input of its session in upper case, and reports
-// the user's key and the requests.
+// serveSSH runs an SSH server that accepts one connection and echoes the input of its session in upper case. It reports
+// the user's key and the types of the requests.
 func serveSSH(t *testing.T) (address string, reports <-chan string) {
 	t.Helper()
 	_, key, _ := ed25519.GenerateKey(rand.Reader)
@@ -80,7 +80,7 @@ func serveSSH(t *testing.T) (address string, reports <-chan string) {
 	return l.Addr().String(), seen
 }
 
-// TestLine connects lines to a server of package ssh, with a key and as a guest, and types.
+// TestLine connects a line to a server of package ssh, with a key and as a guest, and types text.
 func TestLine(t *testing.T) {
 	for command, requests := range map[string]string{"": "shell", "watch": "exec"} {
 		for _, key := range []ssh.Signer{arcadeclient.Key("x"), nil} {
@@ -96,7 +96,7 @@ func TestLine(t *testing.T) {
 			}
 			for _, want := range []string{user, "env", "pty-req", requests} {
 				got := <-reports
-				for key != nil && want != user && got == user { // the server checks a key more than once
+				for key != nil && want != user && got == user { // a server may check the key more than once
 					got = <-reports
 				}
 				if got != want {
@@ -108,70 +108,70 @@ func TestLine(t *testing.T) {
 			}
 			payload, err := l.expect(msgData)
 			if err != nil || string(payload[9:]) != "HELLO" {
-				t.Errorf("output %q, %v", payload, err)
+				t.Errorf("output %q, %v; want HELLO", payload, err)
 			}
 		}
 	}
 }
 
-// TestNext tests that keys keep their rhythm, and that a client does not catch up after a long delay.
+// TestNext tests that the interval of keys is constant, and that a client does not catch up after a long delay.
 func TestNext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		last := time.Now()
 		time.Sleep(50 * time.Millisecond)
 		if got := next(last, 20*time.Millisecond, time.Now()).Sub(last); got != 20*time.Millisecond {
-			t.Errorf("next key after %v, want 20 ms", got)
+			t.Errorf("the next key follows after %v, want 20 ms", got)
 		}
 		time.Sleep(time.Second)
 		if got := next(last, 20*time.Millisecond, time.Now()); !got.Equal(time.Now()) {
-			t.Errorf("after a long delay the next key is at %v", got.Sub(last))
+			t.Errorf("after a long delay, the next key is %v from now, want 0", time.Until(got))
 		}
 	})
 }
 
-// TestJudge tests which results are errors.
-func TestJudge(t *testing.T) {
+// TestCheck tests which results are errors.
+func TestCheck(t *testing.T) {
 	good := func() *result {
 		return &result{
 			clients: 2, sent: map[*kind][]float64{menu: {1}, player: {5}},
 			answers: map[*kind][]time.Duration{menu: {time.Millisecond, 2 * time.Millisecond}},
 		}
 	}
-	if err := good().judge(); err != nil {
+	if err := good().check(); err != nil {
 		t.Error(err)
 	}
-	for name, spoil := range map[string]func(r *result){
+	for name, change := range map[string]func(r *result){
 		"lost clients":     func(r *result) { r.lost = 1 },
 		"no answers":       func(r *result) { r.answers[menu] = nil },
-		"an earlier fault": func(r *result) { r.errs = []error{errors.New("x")} },
+		"an earlier error": func(r *result) { r.errs = []error{errors.New("x")} },
 	} {
 		r := good()
-		spoil(r)
-		if r.judge() == nil {
-			t.Errorf("%s: no error", name)
+		change(r)
+		if r.check() == nil {
+			t.Errorf("%s: check returns no error", name)
 		}
 	}
-	*limit, *peak = time.Millisecond/2, 100
-	defer func() { *limit, *peak = 0, 0 }()
+	*maxLatency, *maxMemory = time.Millisecond/2, 100
+	defer func() { *maxLatency, *maxMemory = 0, 0 }()
 	r := good()
 	r.peak = 101
-	err := r.judge()
+	err := r.check()
 	if err == nil || !strings.Contains(err.Error(), "101 MB") || !strings.Contains(err.Error(), "answered after") {
-		t.Errorf("over both limits: %v", err)
+		t.Errorf("check of a result over both limits = %v, want both errors", err)
 	}
 	if row := r.row(); strings.Count(row, "|") != strings.Count(strings.SplitN(tableHead, "\n", 2)[0], "|") {
 		t.Errorf("row %q does not match the head of the table", row)
 	}
 }
 
-// TestChosen tests that each attack can be chosen by its name.
-func TestChosen(t *testing.T) {
+// TestSelectAttacks tests that each attack can be selected by its name.
+func TestSelectAttacks(t *testing.T) {
 	for _, a := range attacks {
-		if got := chosen(a.name); len(got) != 1 {
-			t.Errorf("%q: %d attacks", a.name, len(got))
+		if got := selectAttacks(a.name); len(got) != 1 {
+			t.Errorf("selectAttacks(%q) returns %d attacks, want 1", a.name, len(got))
 		}
 	}
-	if len(chosen("")) != len(attacks) || len(chosen("nothing")) != 0 {
-		t.Error("all or none")
+	if len(selectAttacks("")) != len(attacks) || len(selectAttacks("nothing")) != 0 {
+		t.Error("selectAttacks does not return all attacks for \"\", and none for an unknown name")
 	}
 }

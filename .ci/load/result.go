@@ -15,15 +15,16 @@ import (
 	"arkterm/ci/harness"
 )
 
-// A usage is the use of the machine by a server.
+// A usage describes the resources that a server uses.
 type usage struct {
 	worked     time.Duration // processor time so far
-	kilobytes  int
+	kilobytes  int           // resident memory
 	goroutines int
 	files      int // open files
-	missed     int // ticks so far
+	missed     int // missed ticks so far
 }
 
+// usageOf reads the usage of a server from /proc and from its metrics.
 func usageOf(s *arcadeclient.Server) (u usage, err error) {
 	pid := s.Cmd.Process.Pid
 	cost, err := harness.CostOf(pid)
@@ -46,7 +47,7 @@ func usageOf(s *arcadeclient.Server) (u usage, err error) {
 	}
 	u = usage{worked: cost.CPU, kilobytes: cost.Kilobytes, files: len(files)}
 	for name, n := range map[string]*int{"arkterm_goroutines": &u.goroutines, "arkterm_ticks_missed_total": &u.missed} {
-		var value float64 // a million is 1e+06
+		var value float64 // a float, because a million is printed as 1e+06
 		_, rest, _ := strings.Cut(string(text), "\n"+name+" ")
 		if _, err := fmt.Sscan(rest, &value); err != nil {
 			return u, fmt.Errorf("metric %s: %w", name, err)
@@ -56,40 +57,40 @@ func usageOf(s *arcadeclient.Server) (u usage, err error) {
 	return u, nil
 }
 
-// A result is a measurement of a load. Shares are percent of a processor.
+// A result is the measurement of a load.
 type result struct {
 	load
 	clients, lost          int
-	server, own, attackers float64
-	kilobytes              float64 // memory of the server per client
-	answers                map[*kind][]time.Duration
-	sent                   map[*kind][]float64 // KB/s for each client
-	pongs                  float64             // per second and client
-	missed                 int                 // ticks
-	peak                   int                 // memory of the server in MB
-	errs                   []error
+	server, own, attackers float64                   // % of a processor: the server, the clients, the attackers
+	kilobytes              float64                   // memory of the server per client
+	answers                map[*kind][]time.Duration // sorted times until answers
+	sent                   map[*kind][]float64       // sorted output of the clients in KB/s
+	pongs                  float64                   // replies to pings per second and client
+	missed                 int                       // missed ticks
+	peak                   int                       // peak memory of the server in MB
+	errs                   []error                   // faults of the server
 }
 
 // result returns the measurements of the clients.
 func (w *crowd) result(l load) *result {
 	r := &result{load: l, clients: len(w.clients), sent: map[*kind][]float64{}, answers: map[*kind][]time.Duration{}}
-	w.each(func(c *client) {
+	w.forEach(func(c *client) {
 		if c.err != nil {
 			r.lost++
-			fmt.Printf("one of those who %s is lost: %v\n", c.name, c.err)
+			fmt.Printf("lost client (kind: %s): %v\n", c.name, c.err)
 		}
 		r.answers[c.kind] = append(r.answers[c.kind], c.answers...)
 		r.sent[c.kind] = append(r.sent[c.kind], float64(c.bytes)/float64(*seconds)/1000)
 		r.pongs += float64(c.pongs) / float64(*seconds) / float64(len(w.clients))
 	})
-	for _, k := range kinds {
+	for _, k := range clientKinds {
 		slices.Sort(r.answers[k])
 		slices.Sort(r.sent[k])
 	}
 	return r
 }
 
-// answer returns the time in which a share of the keys of a kind is answered.
+// answer returns the time within which the given share of the keys of a kind was answered, for example 0.99.
 func (r *result) answer(k *kind, share float64) time.Duration {
 	all := r.answers[k]
 	if len(all) == 0 {
@@ -107,15 +108,15 @@ func (r *result) print() {
 		"server: %.0f %% of a processor, %.2f %% per client, %.0f KB per client, at most %d MB; clients: %.0f %%, "+
 			"attackers: %.0f %%; %d missed ticks\n",
 		r.server, r.server/n, r.kilobytes, r.peak, r.own, r.attackers, r.missed)
-	for _, k := range kinds {
+	for _, k := range clientKinds {
 		all := r.sent[k]
 		if len(all) == 0 {
 			continue
 		}
-		fmt.Printf("%d %s: they receive %.1f KB/s (median), %.1f to %.1f", len(all), k.name, all[len(all)/2], all[0],
+		fmt.Printf("%d %s: each receives %.1f KB/s (median), %.1f to %.1f", len(all), k.name, all[len(all)/2], all[0],
 			all[len(all)-1])
 		if keys := len(r.answers[k]); keys > 0 {
-			fmt.Printf("; %d keys are answered after %v (median), %v (99 of 100), %v (all)", keys, r.answer(k, 0.5),
+			fmt.Printf("; %d keys were answered within %v (p50), %v (p99), %v (maximum)", keys, r.answer(k, 0.5),
 				r.answer(k, 0.99), r.answer(k, 1))
 		}
 		fmt.Println()
@@ -141,22 +142,23 @@ func (r *result) row() string {
 		r.answer(menu, 0.99), match, r.missed)
 }
 
-// judge returns the faults.
-func (r *result) judge() error {
+// check returns an error for each fault of the server and each limit that was exceeded.
+func (r *result) check() error {
 	errs := r.errs
-	for _, k := range kinds {
+	for _, k := range clientKinds {
 		if k.answered != nil && len(r.sent[k]) > 0 && len(r.answers[k]) == 0 {
-			errs = append(errs, fmt.Errorf("no key of those who %s was answered", k.name))
+			errs = append(errs, fmt.Errorf("no key of the clients that %s was answered", k.name))
 		}
 	}
-	if *peak > 0 && r.peak > *peak {
-		errs = append(errs, fmt.Errorf("the server has used %d MB of memory, want at most %d", r.peak, *peak))
+	if *maxMemory > 0 && r.peak > *maxMemory {
+		errs = append(errs, fmt.Errorf("the server has used %d MB of memory, want at most %d", r.peak, *maxMemory))
 	}
 	if r.lost > 0 {
 		errs = append(errs, fmt.Errorf("%d clients were lost", r.lost))
 	}
-	if p99 := r.answer(menu, 0.99); *limit > 0 && p99 > *limit {
-		errs = append(errs, fmt.Errorf("99 of 100 keys were answered after %v, want at most %v", p99, *limit))
+	if p99 := r.answer(menu, 0.99); *maxLatency > 0 && p99 > *maxLatency {
+		errs = append(errs, fmt.Errorf("99 of 100 keys in a menu were answered after %v or less, want at most %v", p99,
+			*maxLatency))
 	}
 	return errors.Join(errs...)
 }

@@ -1,11 +1,11 @@
 // Package mutate measures how well the tests of a package detect faults. It changes one operator, condition, constant
-// or call at a time, runs the tests of the changed package, and prints the mutants that the tests did not notice.
+// or call at a time, runs the tests of the changed package, and prints whether the tests have detected the change.
 //
 //	mutate [-n 40] [-seed 1] [-at FILE:LINE] [-short] [PACKAGE…]
 //
 // Source files do not change, because mutants are compiled with the -overlay flag of go build. The same tree and seed
-// give the same mutants. A mutant that does not compile, or compiles to the same program, is replaced by another one.
-// A mutant whose tests take too long counts as killed.
+// produce the same mutants. A mutant that does not compile, or compiles to the same program, is replaced by another
+// one. A mutant whose tests take too long counts as killed.
 package mutate
 
 import (
@@ -30,19 +30,19 @@ func Run(dir string, args []string) error {
 	return run(ctx, dir, args, os.Stdout)
 }
 
-// run uses dir for temporary files.
+// run is like Run, with a context and an output. It stores temporary files in dir.
 func run(ctx context.Context, dir string, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("mutate", flag.ContinueOnError)
 	count := flags.Int("n", 40, "draw `N` mutants")
-	seed := flags.Uint64("seed", 1, "draw the mutants of this `SEED`")
+	seed := flags.Uint64("seed", 1, "draw mutants with this random `SEED`")
 	at := flags.String("at", "", "try each mutant of `FILE:LINE` and draw none")
 	short := flags.Bool("short", false, "run the tests with -test.short")
 	timeout := flags.Duration("timeout", 20*time.Second,
-		"end tests after five times their normal time plus this `TIME`")
+		"kill tests after five times their normal time plus this `TIME`")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	packages, err := load(ctx, flags.Args())
+	packages, err := listPackages(ctx, flags.Args())
 	if err != nil {
 		return err
 	}
@@ -64,7 +64,7 @@ func run(ctx context.Context, dir string, args []string, out io.Writer) error {
 		sites = draw(sites, *seed)
 	}
 	if len(sites) == 0 {
-		return errors.New("there is nothing to mutate")
+		return errors.New("no code to mutate")
 	}
 	t, err := newTester(ctx, dir, *short, *timeout)
 	if err != nil {
@@ -73,7 +73,7 @@ func run(ctx context.Context, dir string, args []string, out io.Writer) error {
 	return report(ctx, t, sites, *count, out)
 }
 
-// draw shuffles the sites. The kinds of mutation take turns, because most sites in tables are constants.
+// draw shuffles the sites. In the result, the kinds of mutations alternate, because most sites in tables are constants.
 func draw(sites []site, seed uint64) []site {
 	random := rand.New(rand.NewPCG(seed, 0))
 	random.Shuffle(len(sites), func(i, j int) { sites[i], sites[j] = sites[j], sites[i] })
@@ -83,16 +83,16 @@ func draw(sites []site, seed uint64) []site {
 	}
 	drawn := make([]site, 0, len(sites))
 	for i := 0; len(drawn) < len(sites); i++ {
-		for _, of := range byKind {
-			if i < len(of) {
-				drawn = append(drawn, of[i])
+		for _, sites := range byKind {
+			if i < len(sites) {
+				drawn = append(drawn, sites[i])
 			}
 		}
 	}
 	return drawn
 }
 
-// A share is the number of killed mutants among all mutants.
+// A share counts mutants, and the killed ones among them.
 type share struct{ killed, total int }
 
 // add counts a mutant.
@@ -108,7 +108,8 @@ func (s share) String() string {
 	return fmt.Sprintf("%d of %d killed (%d %%)", s.killed, s.total, 100*s.killed/max(s.total, 1))
 }
 
-// report tests mutants until count of them compiled, and prints a line for each and the shares.
+// report tests mutants until count of them have compiled. It prints a line for each mutant, and the share of killed
+// mutants for each package.
 func report(ctx context.Context, t *tester, sites []site, count int, out io.Writer) error {
 	var total share
 	shares := map[string]*share{}

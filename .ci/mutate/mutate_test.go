@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// module is a module whose tests notice some mutants.
+// module contains the files of a module whose tests detect some mutants, by path.
 var module = map[string]string{
 	"go.mod": "module example\n\ngo 1.26\n",
 	"calc/calc.go": `package calc
@@ -28,7 +28,7 @@ func Seven() (int, [2]int) {
 	return 7, [2]int{3, 4}
 }
 
-// Sum does not end if a change makes n grow.
+// Sum does not end if a mutation makes n grow.
 func Sum(n int) (sum int) {
 	for n > 0 {
 		sum += n
@@ -78,8 +78,8 @@ func TestCalc(t *testing.T) {
 	"untested/untested.go": "package untested\n\nfunc One() int { return 1 }\n",
 }
 
-// enter writes the module and makes its folder the current one.
-func enter(t *testing.T) {
+// enterModule writes the module and makes its folder the current one.
+func enterModule(t *testing.T) {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range module {
@@ -95,7 +95,7 @@ func enter(t *testing.T) {
 	t.Setenv("GOWORK", "off")
 }
 
-// mutate runs the command and returns its lines.
+// mutate runs the command and returns the lines of its output.
 func mutate(t *testing.T, args ...string) []string {
 	t.Helper()
 	var out strings.Builder
@@ -105,9 +105,9 @@ func mutate(t *testing.T, args ...string) []string {
 	return strings.Split(strings.TrimSpace(out.String()), "\n")
 }
 
-// TestVerdicts compares the mutants of some lines with their verdicts.
+// TestVerdicts compares the mutants of some lines and the verdicts on them.
 func TestVerdicts(t *testing.T) {
-	enter(t)
+	enterModule(t)
 	for _, test := range []struct {
 		line string
 		want []string
@@ -139,32 +139,32 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// TestSkippedCode tests that lines which only write to a log, lengths of arrays and generated files have no mutants.
+// TestSkippedCode tests that log calls, array lengths and generated files have no mutants.
 func TestSkippedCode(t *testing.T) {
-	enter(t)
+	enterModule(t)
 	for _, at := range []string{"calc/calc.go:33", "calc/calc.go:41", "calc/generated.go:5"} {
 		var out strings.Builder
 		if err := run(t.Context(), t.TempDir(), []string{"-at", at, "./calc"}, &out); err == nil ||
-			err.Error() != "there is nothing to mutate" {
-			t.Errorf("%s: error %v\n%s", at, err, &out)
+			err.Error() != "no code to mutate" {
+			t.Errorf("%s: error %v, want no code to mutate; output\n%s", at, err, &out)
 		}
 	}
 }
 
-// TestSeed tests that a seed gives the same mutants again, that another one gives others, and that the shares match
-// the lines.
+// TestSeed tests that the same seed produces the same mutants, that another seed produces other mutants, and that the
+// shares match the verdicts.
 func TestSeed(t *testing.T) {
-	enter(t)
+	enterModule(t)
 	first, again, other := mutate(t, "-n", "8", "./..."), mutate(t, "-n", "8", "./..."),
 		mutate(t, "-n", "8", "-seed", "2", "./...")
 	if !slices.Equal(first, again) {
-		t.Errorf("the same seed:\n%s\n%s", strings.Join(first, "\n"), strings.Join(again, "\n"))
+		t.Errorf("two runs with the same seed differ:\n%s\n\n%s", strings.Join(first, "\n"), strings.Join(again, "\n"))
 	}
 	if slices.Equal(first, other) {
-		t.Errorf("two seeds: both\n%s", strings.Join(first, "\n"))
+		t.Errorf("two seeds produce the same mutants:\n%s", strings.Join(first, "\n"))
 	}
 	if first[0] != "example/untested: has no tests" {
-		t.Errorf("first line %q", first[0])
+		t.Errorf("the first line is %q, want the package without tests", first[0])
 	}
 	want := share{total: 8}
 	for _, line := range first[1:9] {
@@ -173,7 +173,7 @@ func TestSeed(t *testing.T) {
 		}
 	}
 	if want.killed == 0 || want.killed == 8 {
-		t.Errorf("%d of 8 are killed", want.killed)
+		t.Errorf("%d of 8 mutants are killed, want 1 to 7", want.killed)
 	}
 	if tail := first[len(first)-2:]; tail[0] != "example/calc: "+want.String() || tail[1] != "total: "+want.String() {
 		t.Errorf("shares %q, want %s", tail, want)
@@ -182,13 +182,13 @@ func TestSeed(t *testing.T) {
 
 // TestFailingPackage tests that a package whose tests fail without a mutation is an error.
 func TestFailingPackage(t *testing.T) {
-	enter(t)
+	enterModule(t)
 	if err := os.WriteFile("calc/calc.go", []byte(strings.Replace(module["calc/calc.go"], "a > b", "a < b", 1)),
 		0o600); err != nil {
 		t.Fatal(err)
 	}
 	err := run(t.Context(), t.TempDir(), []string{"./calc"}, new(strings.Builder))
 	if err == nil || !strings.Contains(err.Error(), "the tests of example/calc fail without a mutation") {
-		t.Errorf("error %v", err)
+		t.Errorf("run of a package with failing tests = %v, want an error about the tests", err)
 	}
 }

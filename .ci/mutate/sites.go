@@ -28,25 +28,25 @@ const (
 	numMutationKinds
 )
 
-// A pkg is a package as go list prints it.
+// A pkg is the output of go list for a package.
 type pkg struct {
 	ImportPath, Dir string
 
 	GoFiles, TestGoFiles, XTestGoFiles []string
 }
 
-// A site is a part of a file with its replacement.
+// A site is a part of a file and its replacement.
 type site struct {
-	pkg        *pkg
-	kind       mutationKind
-	path       string // of the file
-	source     []byte // of the whole file
-	line       int
-	start, end int // byte offsets in source
-	with       string
+	pkg         *pkg
+	kind        mutationKind
+	path        string // path of the file
+	source      []byte // contents of the file
+	line        int    // line of start
+	start, end  int    // byte offsets in source
+	replacement string
 }
 
-// place returns the file, relative to the current folder, and the line.
+// place returns FILE:LINE. The file is relative to the current folder.
 func (s site) place() string {
 	path := s.path
 	if dir, err := os.Getwd(); err == nil {
@@ -60,19 +60,19 @@ func (s site) place() string {
 // String describes the mutation.
 func (s site) String() string {
 	if s.kind == calls {
-		return "without the call " + inLine(string(s.source[s.start:s.end]))
+		return "without the call " + oneLine(string(s.source[s.start:s.end]))
 	}
 	begin := bytes.LastIndexByte(s.source[:s.start], '\n') + 1
 	end := len(s.source)
 	if n := bytes.IndexByte(s.source[s.end:], '\n'); n >= 0 {
 		end = s.end + n
 	}
-	return fmt.Sprintf("%s -> %s in: %s", inLine(string(s.source[s.start:s.end])), inLine(s.with),
-		inLine(string(s.source[begin:end])))
+	return fmt.Sprintf("%s -> %s in: %s", oneLine(string(s.source[s.start:s.end])), oneLine(s.replacement),
+		oneLine(string(s.source[begin:end])))
 }
 
-// inLine returns code in one line of at most 100 characters.
-func inLine(code string) string {
+// oneLine formats code as one line of at most 100 characters.
+func oneLine(code string) string {
 	runes := []rune(strings.Join(strings.Fields(code), " "))
 	if len(runes) > 100 {
 		return string(runes[:99]) + "…"
@@ -80,13 +80,13 @@ func inLine(code string) string {
 	return string(runes)
 }
 
-// mutated returns the source of the file with the replacement.
+// mutated returns the contents of the file with the replacement.
 func (s site) mutated() []byte {
-	return bytes.Join([][]byte{s.source[:s.start], s.source[s.end:]}, []byte(s.with))
+	return bytes.Join([][]byte{s.source[:s.start], s.source[s.end:]}, []byte(s.replacement))
 }
 
-// load lists the packages that match the patterns.
-func load(ctx context.Context, patterns []string) ([]*pkg, error) {
+// listPackages lists the packages that match the patterns.
+func listPackages(ctx context.Context, patterns []string) ([]*pkg, error) {
 	cmd := exec.CommandContext(ctx, "go",
 		append([]string{"list", "-json=ImportPath,Dir,GoFiles,TestGoFiles,XTestGoFiles"}, patterns...)...)
 	var stderr strings.Builder
@@ -107,7 +107,7 @@ func load(ctx context.Context, patterns []string) ([]*pkg, error) {
 	}
 }
 
-// collect finds the sites in the packages' files. It skips generated files.
+// collect finds the sites in the files of packages. It skips generated files.
 func collect(packages []*pkg) ([]site, error) {
 	var all []site
 	for _, p := range packages {
@@ -135,17 +135,17 @@ func collect(packages []*pkg) ([]site, error) {
 	return all, nil
 }
 
-// A finder collects the sites of a file.
+// A finder finds the sites in a file.
 type finder struct {
-	base  site
+	base  site // has the fields that are the same for all sites
 	file  *token.File
 	sites []site
 }
 
-// replace adds the mutation of the code between two positions.
-func (f *finder) replace(k mutationKind, from, to token.Pos, with string) {
+// replace adds a site whose code is between two positions.
+func (f *finder) replace(k mutationKind, from, to token.Pos, replacement string) {
 	s := f.base
-	s.kind, s.with = k, with
+	s.kind, s.replacement = k, replacement
 	s.start, s.end, s.line = f.file.Offset(from), f.file.Offset(to), f.file.Line(from)
 	f.sites = append(f.sites, s)
 }
@@ -155,7 +155,7 @@ func (f *finder) code(n ast.Node) string {
 	return string(f.base.source[f.file.Offset(n.Pos()):f.file.Offset(n.End())])
 }
 
-// swaps are the replacements of each operator.
+// swaps maps each operator to its replacements.
 var swaps = map[token.Token][]string{
 	token.ADD: {"-"}, token.SUB: {"+"}, token.MUL: {"/"}, token.QUO: {"*"}, token.REM: {"*"},
 	token.AND: {"|"}, token.OR: {"&"}, token.XOR: {"&"}, token.AND_NOT: {"&"}, token.SHL: {">>"}, token.SHR: {"<<"},
@@ -168,26 +168,26 @@ var swaps = map[token.Token][]string{
 	token.INC:        {"--"}, token.DEC: {"++"},
 }
 
-// operator adds the replacements of an operator.
+// operator adds mutations of an operator.
 func (f *finder) operator(op token.Token, pos token.Pos) {
-	for _, with := range swaps[op] {
-		f.replace(operators, pos, pos+token.Pos(len(op.String())), with)
+	for _, replacement := range swaps[op] {
+		f.replace(operators, pos, pos+token.Pos(len(op.String())), replacement)
 	}
 }
 
-// condition adds mutations that make a condition constant. The condition is still evaluated, so its variables stay in
-// use.
+// condition adds mutations that make a condition constant. The condition remains in the code, so that its variables are
+// used.
 func (f *finder) condition(cond ast.Expr) {
 	f.replace(conditions, cond.Pos(), cond.End(), "("+f.code(cond)+") && false")
 	f.replace(conditions, cond.Pos(), cond.End(), "("+f.code(cond)+") || true")
 }
 
-// call adds the removal of a statement that calls a function. The call stays in the code, so its variables stay in use.
+// call adds a mutation that skips a call. The call remains in the code, so that its variables are used.
 func (f *finder) call(n ast.Stmt) {
 	f.replace(calls, n.Pos(), n.End(), "if false { "+f.code(n)+" }")
 }
 
-// number adds the neighbors of a number.
+// number adds mutations that change a number slightly.
 func (f *finder) number(lit *ast.BasicLit) {
 	switch lit.Kind {
 	case token.INT:
@@ -199,21 +199,21 @@ func (f *finder) number(lit *ast.BasicLit) {
 	}
 }
 
-// visit finds the sites of a node, and reports whether the nodes below it are mutated too.
+// visit adds the sites of a node, and reports whether to visit its children.
 func (f *finder) visit(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.GenDecl:
 		return n.Tok == token.CONST || n.Tok == token.VAR
 	case *ast.ArrayType:
-		return false // a length that differs does not compile
+		return false // another length would not compile
 	case *ast.ExprStmt:
 		call, ok := n.X.(*ast.CallExpr)
-		if !ok || logs(call) {
-			return ok && !logs(call)
+		if !ok || isLogCall(call) {
+			return ok && !isLogCall(call)
 		}
 		f.call(n)
 	case *ast.DeferStmt:
-		if logs(n.Call) {
+		if isLogCall(n.Call) {
 			return false
 		}
 		f.call(n)
@@ -243,9 +243,9 @@ func (f *finder) visit(n ast.Node) bool {
 	return true
 }
 
-// logs reports whether a call only writes to a log: a function of package log or slog, or a method of a value called
-// log.
-func logs(call *ast.CallExpr) bool {
+// isLogCall reports whether a call only writes to a log. It calls a function of package log or slog, or a method of a
+// value called log or logger.
+func isLogCall(call *ast.CallExpr) bool {
 	fun, ok := call.Fun.(*ast.SelectorExpr)
 	if !ok {
 		return false

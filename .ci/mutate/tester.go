@@ -14,11 +14,11 @@ import (
 	"time"
 )
 
-// A verdict is the result of a mutant's tests.
+// A verdict is the result of testing a mutant.
 type verdict int
 
 const (
-	invalid verdict = iota // the mutant does not compile, or is the same program
+	invalid verdict = iota // the mutant does not compile, or compiles to the same program
 	killed
 	timedOut
 	survived
@@ -29,28 +29,29 @@ func (v verdict) String() string { return [...]string{"invalid", "killed", "time
 
 // Limits of the processes that run a mutant's tests, so that an endless loop cannot fill the machine's memory or disk.
 const (
-	memoryLimit = 8 << 20 // KiB of addresses
-	fileLimit   = 2 << 20 // KiB of a file
+	memoryLimit = 8 << 20 // KiB of address space
+	fileLimit   = 2 << 20 // KiB per file
 )
 
-// A baseline is the result of a package's tests without a mutation.
+// A baseline describes the tests of a package without a mutation.
 type baseline struct {
-	hash [sha256.Size]byte // of the test program
-	time time.Duration     // that the tests took
+	hash [sha256.Size]byte // hash of the test program
+	time time.Duration     // duration of the tests
 }
 
 // A tester compiles mutants and runs their tests.
 type tester struct {
 	short     bool
-	timeout   time.Duration // in addition to five times the time of the baseline
-	dir       string        // holds the test program, the mutated file and temporary files of the tests
-	env       []string      // of the tests
-	baselines map[string]baseline
+	timeout   time.Duration       // added to five times the duration of the baseline
+	dir       string              // folder of the test program, the mutated file and temporary files of the tests
+	env       []string            // environment of the tests
+	baselines map[string]baseline // by import path
 }
 
+// newTester returns a tester that stores its files in dir.
 func newTester(ctx context.Context, dir string, short bool, timeout time.Duration) (*tester, error) {
 	env := append(os.Environ(), "HOME="+dir, "TMPDIR="+filepath.Join(dir, "tmp"))
-	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPATH"} { // their defaults are in HOME
+	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPATH"} { // because the defaults depend on HOME
 		value, err := exec.CommandContext(ctx, "go", "env", name).Output()
 		if err != nil {
 			return nil, fmt.Errorf("go env: %w", err)
@@ -93,7 +94,7 @@ func (t *tester) test(ctx context.Context, s site) (verdict, error) {
 	return survived, nil
 }
 
-// measure tests a package without a mutation.
+// measure runs the tests of a package without a mutation. They must pass.
 func (t *tester) measure(ctx context.Context, p *pkg) (baseline, error) {
 	hash, output, err := t.compile(ctx, p)
 	if err != nil {
@@ -106,7 +107,7 @@ func (t *tester) measure(ctx context.Context, p *pkg) (baseline, error) {
 	return baseline{hash, time.Since(begun)}, nil
 }
 
-// overlay writes the mutated file and the table that go build reads.
+// overlay writes the mutated file, and a file for the -overlay flag of go build, whose path it returns.
 func (t *tester) overlay(s site) (string, error) {
 	file, table := filepath.Join(t.dir, "mutant.go"), filepath.Join(t.dir, "overlay.json")
 	text, err := json.Marshal(map[string]map[string]string{"Replace": {s.path: file}})
@@ -119,7 +120,7 @@ func (t *tester) overlay(s site) (string, error) {
 // program returns the path of the test program.
 func (t *tester) program() string { return filepath.Join(t.dir, "program.test") }
 
-// compile builds the test program of a package. The packages that it imports come from Go's build cache.
+// compile builds the test program of a package. Imported packages come from Go's build cache.
 func (t *tester) compile(ctx context.Context, p *pkg, args ...string) (hash [sha256.Size]byte, output string,
 	err error,
 ) {
@@ -133,8 +134,8 @@ func (t *tester) compile(ctx context.Context, p *pkg, args ...string) (hash [sha
 	return sha256.Sum256(program), "", err
 }
 
-// run runs the test program in the package's folder, in its own session, and kills the processes that it leaves
-// behind. The error is context.DeadlineExceeded after the timeout.
+// run runs the test program in the package's folder, in its own session. It kills all processes that the program leaves
+// running. After the timeout, the error is context.DeadlineExceeded.
 func (t *tester) run(ctx context.Context, p *pkg, timeout time.Duration) (output string, err error) {
 	limited, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()

@@ -26,7 +26,7 @@ import (
 	"arkterm/render/picture"
 )
 
-// A screen is a picture of the program after some keys.
+// A screen is a picture of the program after keys were pressed.
 type screen struct {
 	file string
 	keys []input.Keystroke
@@ -37,13 +37,14 @@ var screens = []screen{
 	{"map.png", []input.Keystroke{{Key: tcell.KeyDown}, {Key: tcell.KeyDown}, {Key: tcell.KeyEnter}}},
 }
 
-// Run writes title.png, map.png and cell-40.png to cell-60.png to the folder in args.
+// Run carries out the subcommand pictures FOLDER. It writes title.png, map.png and cell-40.png to cell-60.png to the
+// folder.
 func Run(_ string, args []string) error {
 	if len(args) != 1 {
 		return errors.New("usage: pictures FOLDER")
 	}
 	for i := range screens {
-		f, err := show(&screens[i])
+		f, err := screenFrame(&screens[i])
 		if err != nil {
 			return err
 		}
@@ -52,7 +53,7 @@ func Run(_ string, args []string) error {
 		}
 	}
 	for percent := 40; percent <= 60; percent += 5 {
-		img, err := bricks(percent)
+		img, err := brickPicture(percent)
 		if err != nil {
 			return err
 		}
@@ -65,7 +66,7 @@ func Run(_ string, args []string) error {
 	return nil
 }
 
-// write writes the output of encode to a file in the folder.
+// write writes the output of encode to a file in a folder.
 func write(folder, name string, encode func(io.Writer) error) error {
 	var data bytes.Buffer
 	if err := encode(&data); err != nil {
@@ -74,18 +75,19 @@ func write(folder, name string, encode func(io.Writer) error) error {
 	return os.WriteFile(filepath.Join(folder, name), data.Bytes(), 0o644)
 }
 
-// A picture of bricks shows the upper left part of the field in several glyph sets, in cells of cellH pixels.
-// Half of a cell is a whole number of pixels at each width.
+// Sizes of a picture of bricks.
 const (
-	cellH     = 40
-	brickCols = 15
+	cellH     = 40 // height of a cell in pixels, so that half a cell is a full number of pixels at each width
+	brickCols = 15 // columns for each glyph set
 	brickRows = 12
 )
 
+// brickGlyphs are the glyph sets in a picture of bricks, from left to right.
 var brickGlyphs = [...]cell.Glyphs{cell.Half, cell.Quadrant, cell.Sextant}
 
-// bricks returns a picture of a level at 80×24. percent is the width of a cell relative to its height.
-func bricks(percent int) (image.Image, error) {
+// brickPicture returns a picture of the upper left part of a level at 80×24 cells, in each glyph set. percent is the
+// width of a cell in percent of its height.
+func brickPicture(percent int) (image.Image, error) {
 	g, err := engine.New(engine.Config{Setup: engine.Setup{First: 45, Seed: 1}, Levels: levels.Shipped().Levels})
 	if err != nil {
 		return nil, err
@@ -97,23 +99,24 @@ func bricks(percent int) (image.Image, error) {
 		var f cell.Frame
 		f.Resize(80, 24)
 		v.Draw(&f, g)
-		whole := picture.Image(&f)
-		size := whole.Bounds().Size()
+		full := picture.Image(&f)
+		size := full.Bounds().Size()
 		for y := range brickRows * cellH {
 			for x := range brickCols * cellW {
-				img.Set(i*brickCols*cellW+x, y, whole.At(x*size.X/(f.W*cellW), y*size.Y/(f.H*cellH)))
+				img.Set(i*brickCols*cellW+x, y, full.At(x*size.X/(f.W*cellW), y*size.Y/(f.H*cellH)))
 			}
 		}
 	}
 	return img, nil
 }
 
-// keysApart is the time between two keys, and between the last key and the picture. Dialogs are open by then.
-const keysApart = time.Second / 2
+// keyInterval is the time between two keys, and between the last key and the picture. It is sufficient for dialogs to
+// open.
+const keyInterval = time.Second / 2
 
-// show returns the frame of a screen.
-func show(c *screen) (*cell.Frame, error) {
-	now := keysApart
+// screenFrame returns the frame of the program after the keys of a screen.
+func screenFrame(c *screen) (*cell.Frame, error) {
+	now := keyInterval
 	glyphs := cell.Mosaic
 	s, err := app.New(app.Setup{
 		Auto: settings.Detected{Glyphs: glyphs, FPS: 60}, Pack: levels.Shipped(),
@@ -123,28 +126,28 @@ func show(c *screen) (*cell.Frame, error) {
 		return nil, err
 	}
 	s.Resize(80, 24, now)
-	s.ReceiveResult(now, progress.AchievementsRead{All: someStars()})
+	s.ReceiveResult(now, progress.AchievementsRead{All: exampleStars()})
 	for _, key := range c.keys {
-		now += keysApart
+		now += keyInterval
 		s.Advance(now)
 		s.Key(now, key)
 	}
-	now += keysApart
+	now += keyInterval
 	s.Advance(now)
 	return s.Draw(now), nil
 }
 
-// reached is the number of levels that the player in the pictures has reached.
-const reached = 13
+// reachedLevels is the number of levels that the player in the pictures has reached.
+const reachedLevels = 13
 
-// someStars returns this player's stars, with a few more in earlier levels.
-func someStars() (all []progress.Achievement) {
+// exampleStars returns the stars of this player, who has more stars in earlier levels.
+func exampleStars() (all []progress.Achievement) {
 	pack := levels.Shipped()
-	for i := range reached {
+	for i := range reachedLevels {
 		key := progress.LevelKeyOf(pack.Levels[i : i+1])
 		key.Difficulty = engine.Medium
 		f := progress.Achievement{LevelKey: key}
-		if i < reached-1 {
+		if i < reachedLevels-1 {
 			f.Stars, f.Ticks, f.Points = engine.StarCleared, 58*engine.TicksPerSecond, 8210
 			for k, star := range [...]engine.Stars{engine.StarTime, engine.StarClean, engine.StarScore} {
 				if (i*7+k*3)%11 > i/8+k {

@@ -11,15 +11,15 @@ import (
 	"arkterm/render/cell"
 )
 
-// RunBytes prints the bytes per second that a terminal receives while a bot plays storms and each shipped level,
-// without random drops, at 30 frames per second in sextants.
+// RunBytes carries out the subcommand bytes. It prints the bytes per second that a terminal receives while a bot plays
+// storms and each shipped level, without random drops, at 30 frames per second and with sextants.
 func RunBytes(string, []string) error {
 	const seed = 7
 	sizes := [...][2]int{{80, 24}, {120, 40}, {200, 60}}
 	fmt.Printf("%-28s %9s %9s %9s KB/s\n", "", "80×24", "120×40", "200×60")
-	row := func(name string, of []spec.Level, setup engine.Setup) (rates [len(sizes)]float64, err error) {
+	row := func(name string, pack []spec.Level, setup engine.Setup) (rates [len(sizes)]float64, err error) {
 		for i, size := range sizes {
-			if rates[i], err = byteRate(of, setup, size[0], size[1]); err != nil {
+			if rates[i], err = byteRate(pack, setup, size[0], size[1]); err != nil {
 				return rates, fmt.Errorf("%s: %w", name, err)
 			}
 		}
@@ -44,7 +44,7 @@ func RunBytes(string, []string) error {
 		}
 	}
 	for _, share := range []int{50, 75, 90, 100} {
-		fmt.Printf("%-28s", fmt.Sprintf("percentile %d of the levels", share))
+		fmt.Printf("%-28s", fmt.Sprintf("all levels, percentile %d", share))
 		for _, column := range columns {
 			fmt.Printf(" %9.1f", slices.Sorted(slices.Values(column))[(len(column)*share+99)/100-1])
 		}
@@ -53,10 +53,10 @@ func RunBytes(string, []string) error {
 	return nil
 }
 
-// byteRate returns the output of a game in KB per second, measured for 10 seconds after the first second.
-func byteRate(of []spec.Level, setup engine.Setup, w, h int) (float64, error) {
+// byteRate returns the output of a game in KB per second, measured in the 10 seconds after the first second.
+func byteRate(pack []spec.Level, setup engine.Setup, w, h int) (float64, error) {
 	const seconds, fps = 10, 30
-	game, err := engine.New(engine.Config{Setup: setup, Levels: of})
+	game, err := engine.New(engine.Config{Setup: setup, Levels: pack})
 	if err != nil {
 		return 0, err
 	}

@@ -1,4 +1,4 @@
-// Package scenes plays games without a terminal, to count their instructions and their output. The results are the
+// Package scenes plays games without a terminal and counts their instructions and their output. The results are the
 // same on every machine.
 package scenes
 
@@ -27,37 +27,38 @@ import (
 	"arkterm/render/cell"
 )
 
-// A counted scene is played for some steps. Its count is per step and ball.
-type counted struct {
+// A countedScene is a scene whose instructions are counted, per step and ball.
+type countedScene struct {
 	name  string
 	steps int
 	balls int
 	play  func(steps int) error
 }
 
-var all = []counted{
-	{"w1", 20_000, 3, world("w1")},
-	{"w1s", 20_000, 3, world("w1s")},
-	{"w2", 600, 200, world("w2")},
-	{"w3", 60, 5000, world("w3")},
-	{"w4-16000", 20, 16000, world("w4-16000")},
-	{"level-33", 600, 1, ticks(33)},
-	{"frame-33-80x24", 300, 1, frames(33, 80, 24)},
-	{"frame-33-200x60", 100, 1, frames(33, 200, 60)},
-	{"frame-20-200x60", 100, 1, frames(20, 200, 60)},
-	{"frame-of-80-styles", 300, 1, styles(80)},
-	{"visit-1", 300, 1, arcade(1)},
-	{"visit-33", 100, 1, arcade(33)},
+var countedScenes = []countedScene{
+	{"w1", 20_000, 3, playWorld("w1")},
+	{"w1s", 20_000, 3, playWorld("w1s")},
+	{"w2", 600, 200, playWorld("w2")},
+	{"w3", 60, 5000, playWorld("w3")},
+	{"w4-16000", 20, 16000, playWorld("w4-16000")},
+	{"level-33", 600, 1, playLevel(33)},
+	{"frame-33-80x24", 300, 1, drawFrames(33, 80, 24)},
+	{"frame-33-200x60", 100, 1, drawFrames(33, 200, 60)},
+	{"frame-20-200x60", 100, 1, drawFrames(20, 200, 60)},
+	{"frame-of-80-styles", 300, 1, encodeStyles(80)},
+	{"visit-1", 300, 1, playAndDraw(1)},
+	{"visit-33", 100, 1, playAndDraw(33)},
 }
 
-// maxChange is the share by which a count may increase.
+// maxChange is the maximum increase of a count, as a fraction of the committed count.
 const maxChange = 0.05
 
-// countsFile has the committed counts.
+// countsFile is the path of the file with the committed counts.
 const countsFile = ".ci/instructions.txt"
 
-// RunInstructions counts the processor instructions of scenes and compares them with the committed counts. Valgrind's
-// cachegrind runs each scene with two numbers of steps. The difference leaves out the start.
+// RunInstructions carries out the subcommand instructions. It counts the processor instructions of scenes and compares
+// them with the committed counts. Valgrind's cachegrind runs each scene with two numbers of steps. The difference of
+// the results excludes the start of the program.
 func RunInstructions(_ string, args []string) error {
 	flags := flag.NewFlagSet("instructions", flag.ContinueOnError)
 	update := flags.Bool("update", false, "write the counts to "+countsFile)
@@ -66,7 +67,7 @@ func RunInstructions(_ string, args []string) error {
 		return err
 	}
 	if runtime.GOARCH != "amd64" {
-		fmt.Println("instructions: the committed counts are for amd64, so there is nothing to compare here")
+		fmt.Println("instructions: not compared, because the committed counts are for amd64")
 		return nil
 	}
 	committed, err := readCounts()
@@ -74,9 +75,10 @@ func RunInstructions(_ string, args []string) error {
 		return err
 	}
 	var grown []string
-	chosen := slices.DeleteFunc(slices.Clone(all), func(c counted) bool { return *only != "" && c.name != *only })
+	chosen := slices.DeleteFunc(slices.Clone(countedScenes),
+		func(c countedScene) bool { return *only != "" && c.name != *only })
 	if len(chosen) == 0 {
-		return fmt.Errorf("there is no scene %q", *only)
+		return fmt.Errorf("unknown scene %q", *only)
 	}
 	for _, c := range chosen {
 		count, err := c.count()
@@ -85,7 +87,7 @@ func RunInstructions(_ string, args []string) error {
 		}
 		change := count/committed[c.name] - 1
 		fmt.Printf("%-20s %9.0f, committed %9.0f  %+.1f %%\n", c.name, count, committed[c.name], 100*change)
-		if !(change <= maxChange) { // also if nothing is committed
+		if !(change <= maxChange) { // also if no count is committed
 			grown = append(grown, c.name)
 		} else if math.Abs(change) > maxChange {
 			fmt.Printf("%-20s is faster: commit it with make bench-instructions-update\n", "")
@@ -102,6 +104,7 @@ func RunInstructions(_ string, args []string) error {
 	return nil
 }
 
+// readCounts returns the committed counts, by scene.
 func readCounts() (map[string]float64, error) {
 	text, err := os.ReadFile(countsFile)
 	if err != nil {
@@ -117,6 +120,7 @@ func readCounts() (map[string]float64, error) {
 	return counts, nil
 }
 
+// writeCounts replaces the committed counts.
 func writeCounts(counts map[string]float64) error {
 	text := fmt.Sprintf(
 		"# Instructions per ball and step (level: a tick; frame, visit: a frame), %s %s: "+
@@ -128,20 +132,20 @@ func writeCounts(counts map[string]float64) error {
 	return os.WriteFile(countsFile, []byte(text), 0o644)
 }
 
-// Play plays a scene for some steps, in the process that valgrind runs.
+// Play carries out the subcommand instructions-play SCENE STEPS, in the process that valgrind runs.
 func Play(_ string, args []string) error {
 	if len(args) == 2 {
 		steps, err := strconv.Atoi(args[1])
-		i := slices.IndexFunc(all, func(c counted) bool { return c.name == args[0] })
+		i := slices.IndexFunc(countedScenes, func(c countedScene) bool { return c.name == args[0] })
 		if err == nil && i >= 0 {
-			return all[i].play(steps)
+			return countedScenes[i].play(steps)
 		}
 	}
-	return fmt.Errorf("usage: instructions-play SCENE STEPS, not %q", args)
+	return fmt.Errorf("usage: instructions-play SCENE STEPS (got %q)", args)
 }
 
 // count returns the instructions per step and ball.
-func (c *counted) count() (float64, error) {
+func (c *countedScene) count() (float64, error) {
 	once, err := c.instructions(c.steps)
 	if err != nil {
 		return 0, err
@@ -150,10 +154,11 @@ func (c *counted) count() (float64, error) {
 	return float64(twice-once) / float64(c.steps*c.balls), err
 }
 
+// references matches the number of instructions in valgrind's output.
 var references = regexp.MustCompile(`I +refs: +([0-9,]+)`)
 
-// instructions returns the instructions of the whole process.
-func (c *counted) instructions(steps int) (int, error) {
+// instructions returns the number of instructions of a process that plays the scene for the given number of steps.
+func (c *countedScene) instructions(steps int) (int, error) {
 	self, err := harness.Self("instructions-play", c.name, strconv.Itoa(steps))
 	if err != nil {
 		return 0, err
@@ -167,13 +172,13 @@ func (c *counted) instructions(steps int) (int, error) {
 	}
 	found := references.FindSubmatch(output)
 	if found == nil {
-		return 0, errors.New("valgrind has counted nothing: " + string(output))
+		return 0, errors.New("valgrind prints no number of instructions: " + string(output))
 	}
 	return strconv.Atoi(strings.ReplaceAll(string(found[1]), ",", ""))
 }
 
-// world plays a scene of engine/world/scenes.
-func world(name string) func(int) error {
+// playWorld returns a function that plays a scene of engine/world/scenes. A step is a tick.
+func playWorld(name string) func(int) error {
 	return func(steps int) error {
 		s := scenes.NamedWorkload(name).Scene()
 		r, err := s.Begin()
@@ -187,8 +192,8 @@ func world(name string) func(int) error {
 	}
 }
 
-// ticks plays a shipped level. A step is a tick.
-func ticks(number int) func(int) error {
+// playLevel returns a function that plays a shipped level. A step is a tick.
+func playLevel(number int) func(int) error {
 	return func(steps int) error {
 		g, err := engine.New(engine.Config{
 			Setup:  engine.Setup{Seed: 1, First: number - 1},
@@ -204,7 +209,7 @@ func ticks(number int) func(int) error {
 	}
 }
 
-// follow returns the input that serves, and steers the paddle below the lowest ball.
+// follow returns input that serves, and steers the paddle below the lowest ball.
 func follow(g *engine.Game) engine.Input {
 	x, y := 0.0, -1.0
 	for i := range g.Balls {
@@ -219,9 +224,9 @@ func follow(g *engine.Game) engine.Input {
 	return in
 }
 
-// frames draws and encodes frames of a shipped level. It shows 24 moments, 1/60 s apart, forward and backward, so a
-// step includes no tick.
-func frames(number, w, h int) func(int) error {
+// drawFrames returns a function that draws and encodes frames of a shipped level. A step is a frame. The frames show 24
+// states of a game, 1/60 s apart, alternately forward and backward, so that a step includes no tick.
+func drawFrames(number, w, h int) func(int) error {
 	return func(steps int) error {
 		g, err := engine.New(engine.Config{
 			Setup:  engine.Setup{Seed: 7, First: number - 1, Lives: 7},
@@ -237,28 +242,29 @@ func frames(number, w, h int) func(int) error {
 			}
 		}
 		play(1200)
-		var moments [24]*engine.Game
-		for i := range moments {
-			moments[i] = g.Clone()
+		var states [24]*engine.Game
+		for i := range states {
+			states[i] = g.Clone()
 			play(engine.TicksPerSecond / 60)
 		}
 		p := newPainter(cell.Sextant, w, h)
-		const last = len(moments) - 1
-		for i := range 2*len(moments) + steps {
+		const last = len(states) - 1
+		for i := range 2*len(states) + steps {
 			at := i % (2 * last)
-			p.paint(moments[min(at, 2*last-at)])
+			p.paint(states[min(at, 2*last-at)])
 		}
 		return nil
 	}
 }
 
-// styles encodes two frames of 80×24 cells in turn. They differ in runs of n styles.
-func styles(n int) func(int) error {
+// encodeStyles returns a function that alternately encodes two frames of 80×24 cells, which differ in runs with n
+// styles. A step is a frame.
+func encodeStyles(n int) func(int) error {
 	return func(steps int) error {
 		random := rand.New(rand.NewPCG(1, 2))
-		var two [2]cell.Frame
-		for k := range two {
-			f := &two[k]
+		var pair [2]cell.Frame
+		for k := range pair {
+			f := &pair[k]
 			f.Resize(80, 24)
 			f.Fill(0, 0, f.W, f.H, ' ', cell.Style{})
 			for i := range 3 * n {
@@ -269,15 +275,15 @@ func styles(n int) func(int) error {
 		var encoder ansi.Encoder
 		var buf []byte
 		for i := range steps {
-			buf = encoder.Frame(buf[:0], &two[i%2])
+			buf = encoder.Frame(buf[:0], &pair[i%2])
 		}
 		return nil
 	}
 }
 
-// arcade plays a shipped level as the arcade does for a player. A step is a frame at 30 frames per second with its
-// ticks.
-func arcade(number int) func(int) error {
+// playAndDraw returns a function that plays a shipped level and draws and encodes the frames, like the arcade. A step
+// is a frame at 30 frames per second, including the ticks since the previous frame.
+func playAndDraw(number int) func(int) error {
 	return func(steps int) error {
 		g, err := engine.New(engine.Config{
 			Setup:  engine.Setup{Seed: 1, First: number - 1},
@@ -303,7 +309,7 @@ type painter struct {
 	view    *render.View
 	encoder ansi.Encoder
 	frame   cell.Frame
-	buf     []byte
+	encoded []byte
 }
 
 func newPainter(glyphs cell.Glyphs, w, h int) *painter {
@@ -312,9 +318,9 @@ func newPainter(glyphs cell.Glyphs, w, h int) *painter {
 	return p
 }
 
-// paint returns the number of bytes of a frame.
+// paint draws and encodes a frame, and returns the number of encoded bytes.
 func (p *painter) paint(g *engine.Game) int {
 	p.view.Draw(&p.frame, g)
-	p.buf = p.encoder.Frame(p.buf[:0], &p.frame)
-	return len(p.buf)
+	p.encoded = p.encoder.Frame(p.encoded[:0], &p.frame)
+	return len(p.encoded)
 }

@@ -1,5 +1,6 @@
-// Package sound checks the sound with a PulseAudio server that plays to a null sink. It records the sink's monitor,
-// and compares the pitch and the time of notes, and a played recording with its WAV file.
+// Package sound checks the sound of the program with a PulseAudio server that plays to a null sink. It records the
+// sink's monitor and checks the pitch and the time of notes. It also plays a game's recording and compares the sound
+// with the WAV file of the same recording.
 package sound
 
 import (
@@ -20,8 +21,8 @@ import (
 	"arkterm/render/sound"
 )
 
-// Run carries out the subcommand. Each check has SOUND_TRIES attempts (3), because a busy machine delays single
-// notes. A fault fails all of them.
+// Run carries out the subcommand sound. Each check has SOUND_TRIES attempts (default 3), because a busy machine delays
+// single notes. A fault of the program fails all attempts.
 func Run(dir string, _ []string) error {
 	tries, err := strconv.Atoi(os.Getenv("SOUND_TRIES"))
 	if err != nil {
@@ -42,12 +43,12 @@ func Run(dir string, _ []string) error {
 	}
 	defer func() { _ = server.Process.Kill(); _ = server.Wait() }()
 	if !harness.Until(time.Minute, func() bool { _, err := os.Stat(socket); return err == nil }) {
-		return errors.New("pulseaudio does not start")
+		return errors.New("pulseaudio has not started within a minute")
 	}
 	if err := os.Setenv("PULSE_SERVER", "unix:"+socket); err != nil {
 		return err
 	}
-	return errors.Join(attempt(tries, notes), attempt(tries, func() error { return played(program, dir) }))
+	return errors.Join(attempt(tries, checkNotes), attempt(tries, func() error { return checkReplay(program, dir) }))
 }
 
 // attempt calls a check until it succeeds or has failed n times.
@@ -61,20 +62,21 @@ func attempt(n int, check func() error) (err error) {
 	return err
 }
 
-// Limits of the latency of half of the notes, and of nine of ten. A busy machine delays a note now and then.
+// Maximum latencies: the median, and the 90th percentile. The latter is longer, because a busy machine delays some
+// notes.
 const (
 	maxMedian = 40 * time.Millisecond
 	maxLate   = 60 * time.Millisecond
 )
 
-// A note is a key with the time when it was played.
+// A note is a key and the time at which it was played.
 type note struct {
 	at  time.Duration
 	key int
 }
 
-// notes plays notes at irregular times and finds them in the recording.
-func notes() error {
+// checkNotes plays notes at irregular intervals and checks that a recording contains them.
+func checkNotes() error {
 	r, err := record()
 	if err != nil {
 		return err
@@ -83,13 +85,13 @@ func notes() error {
 	if err != nil {
 		return err
 	}
-	fmt.Println("plays on", name)
+	fmt.Println("playing on", name)
 	speaker := audio.New(func() (audio.Device, error) { return device, nil }, func() {})
 	var played []note
 	for i := range 16 {
 		time.Sleep(time.Duration(300+37*i%50) * time.Millisecond)
 		if i == 7 {
-			time.Sleep(3500 * time.Millisecond) // the stream is suspended
+			time.Sleep(3500 * time.Millisecond) // until the idle stream is suspended
 		}
 		n := note{r.now(), 60 + 5*i%24}
 		played = append(played, n)
@@ -100,7 +102,7 @@ func notes() error {
 	return r.stop().find(played)
 }
 
-// find compares a recording with the notes that were played.
+// find checks that a recording contains the notes that were played, with their pitch and within the maximum latencies.
 func (r *recording) find(played []note) error {
 	var latencies []time.Duration
 	for _, n := range played {
@@ -115,15 +117,16 @@ func (r *recording) find(played []note) error {
 	}
 	slices.Sort(latencies)
 	median, late := latencies[len(latencies)/2], latencies[len(latencies)*9/10]
-	fmt.Printf("%d notes with their pitch, latency %v (median), %v (nine of ten)\n", len(played),
+	fmt.Printf("%d notes have the correct pitch; latency %v (median), %v (90th percentile)\n", len(played),
 		median.Round(100*time.Microsecond), late.Round(100*time.Microsecond))
 	if median > maxMedian || late > maxLate {
-		return fmt.Errorf("notes are late: want at most %v (median) and %v (nine of ten)", maxMedian, maxLate)
+		return fmt.Errorf("the latency is too high: want at most %v (median) and %v (90th percentile)", maxMedian,
+			maxLate)
 	}
 	return nil
 }
 
-// A recorder records the null sink.
+// A recorder records the monitor of the null sink.
 type recorder struct {
 	cmd   *exec.Cmd
 	begun time.Time
@@ -131,10 +134,10 @@ type recorder struct {
 	wg    sync.WaitGroup
 }
 
-// A recording has the samples of the left channel.
+// A recording contains the samples of the left channel.
 type recording struct {
 	samples []float64
-	origin  time.Duration // of the first sample: the earliest time that fits all reads
+	origin  time.Duration // time of the first sample, estimated from the read with the shortest delay
 }
 
 // record starts a recorder and waits for its first samples.
@@ -159,30 +162,31 @@ func record() (*recorder, error) {
 	return r, nil
 }
 
-// read reads samples until the end. The delay of the sound server and of parec counts as latency.
+// read reads samples until the end and closes first after the first sample. The measured latency includes delays of the
+// sound server and of parec.
 func (r *recorder) read(out io.Reader, first chan<- struct{}) {
-	told := sync.OnceFunc(func() { close(first) })
-	defer told()
+	closeFirst := sync.OnceFunc(func() { close(first) })
+	defer closeFirst()
 	buf := make([]byte, 4096)
-	had := 0
+	buffered := 0
 	for {
-		n, err := out.Read(buf[had:])
-		had += n
+		n, err := out.Read(buf[buffered:])
+		buffered += n
 		now := r.now()
-		whole := had / 4 * 4
-		r.all.samples = append(r.all.samples, leftChannel(buf[:whole])...)
-		had = copy(buf, buf[whole:had])
+		complete := buffered / 4 * 4
+		r.all.samples = append(r.all.samples, leftChannel(buf[:complete])...)
+		buffered = copy(buf, buf[complete:buffered])
 		if len(r.all.samples) > 0 {
-			told()
+			closeFirst()
 		}
-		r.all.origin = min(r.all.origin, now-length(len(r.all.samples)))
+		r.all.origin = min(r.all.origin, now-samplesDuration(len(r.all.samples)))
 		if err != nil {
 			return
 		}
 	}
 }
 
-// leftChannel returns the left samples of 16-bit stereo.
+// leftChannel returns the samples of the left channel of 16-bit stereo data.
 func leftChannel(data []byte) (samples []float64) {
 	for ; len(data) >= 4; data = data[4:] {
 		samples = append(samples, float64(int16(uint16(data[0])|uint16(data[1])<<8)))
@@ -192,7 +196,7 @@ func leftChannel(data []byte) (samples []float64) {
 
 func (r *recorder) now() time.Duration { return time.Since(r.begun) }
 
-// stop ends the recording.
+// stop ends the recording and returns it.
 func (r *recorder) stop() *recording {
 	_ = r.cmd.Process.Kill()
 	r.wg.Wait()
@@ -200,18 +204,21 @@ func (r *recorder) stop() *recording {
 	return &r.all
 }
 
-// length returns the duration of n samples.
-func length(n int) time.Duration { return time.Duration(n) * time.Second / sound.Rate }
+// samplesDuration returns the duration of n samples.
+func samplesDuration(n int) time.Duration { return time.Duration(n) * time.Second / sound.Rate }
 
-func (r *recording) time(i int) time.Duration { return r.origin + length(i) }
+// time returns the time of sample i, and index returns the sample at a time.
+func (r *recording) time(i int) time.Duration { return r.origin + samplesDuration(i) }
+
 func (r *recording) index(at time.Duration) int {
 	return int((at - r.origin) * sound.Rate / time.Second)
 }
 
-// threshold is the smallest audible sample: −44 dB.
+// threshold is the minimum absolute value of a sample that counts as sound. It corresponds to −44 dB.
 const threshold = 200
 
-// onset returns the index of the first audible sample at or after index i, or −1 if there is none within a time.
+// onset returns the index of the first sample from index i on that counts as sound, or −1 if there is none within the
+// given time.
 func (r *recording) onset(i int, within time.Duration) int {
 	for end := min(i+int(within*sound.Rate/time.Second), len(r.samples)); i >= 0 && i < end; i++ {
 		if math.Abs(r.samples[i]) > threshold {
@@ -221,7 +228,7 @@ func (r *recording) onset(i int, within time.Duration) int {
 	return -1
 }
 
-// pitch returns the strongest key in the 50 ms after sample i, by the Goertzel algorithm.
+// pitch returns the loudest key in the 50 ms after sample i. It uses the Goertzel algorithm.
 func (r *recording) pitch(i int) (key int) {
 	best := 0.0
 	for k := 50; k < 100; k++ {
@@ -237,22 +244,22 @@ func (r *recording) pitch(i int) (key int) {
 	return key
 }
 
-// window is the number of samples whose loudness is compared: 20 ms.
-const window = sound.Rate / 50
+// envelopeWindow is the number of samples in a window of an envelope. It corresponds to 20 ms.
+const envelopeWindow = sound.Rate / 50
 
-// envelope returns the loudness of each window.
+// envelope returns the loudness (root mean square) of each window.
 func envelope(samples []float64) (all []float64) {
-	for ; len(samples) >= window; samples = samples[window:] {
+	for ; len(samples) >= envelopeWindow; samples = samples[envelopeWindow:] {
 		sum := 0.0
-		for _, x := range samples[:window] {
+		for _, x := range samples[:envelopeWindow] {
 			sum += x * x
 		}
-		all = append(all, math.Sqrt(sum/window))
+		all = append(all, math.Sqrt(sum/envelopeWindow))
 	}
 	return all
 }
 
-// similarity returns the correlation of two envelopes, 1 for equal ones up to a factor.
+// similarity returns the correlation of two envelopes. It is 1 for envelopes that are equal up to a factor.
 func similarity(a, b []float64) float64 {
 	var ab, aa, bb float64
 	for i := range min(len(a), len(b)) {
@@ -266,8 +273,8 @@ func similarity(a, b []float64) float64 {
 	return ab / math.Sqrt(aa*bb)
 }
 
-// search returns the best position of a part in an envelope, and the similarity there.
-func search(part, all []float64) (at int, best float64) {
+// bestMatch returns the index in all at which part is most similar, and the similarity there.
+func bestMatch(part, all []float64) (at int, best float64) {
 	for i := 0; i+len(part) <= len(all); i++ {
 		if s := similarity(part, all[i:]); s > best {
 			at, best = i, s
@@ -276,12 +283,13 @@ func search(part, all []float64) (at int, best float64) {
 	return at, best
 }
 
-// minSimilarity is below 1, because notes begin with the frame after their contact.
+// minSimilarity is the minimum similarity with the WAV file. It is below 1, because the program starts a note with the
+// frame after the contact.
 const minSimilarity = 0.85
 
-// played plays a recording with the program, and finds both halves of its WAV file in the recorded sound, each at its
-// time.
-func played(program, dir string) error {
+// checkReplay plays a game's recording with the program and records the sound. It checks that the sound contains both
+// halves of the WAV file of the same game, at the correct times.
+func checkReplay(program, dir string) error {
 	game, file := filepath.Join(dir, "game.ark"), filepath.Join(dir, "game.wav")
 	for _, args := range [][]string{
 		{"sim", "--bot", "--level", "4", "--seed", "7", "--ticks", "2400", "--force", "--record", game},
@@ -297,7 +305,7 @@ func played(program, dir string) error {
 	}
 	const header, tail = 44, 2 * sound.Rate * 4 // bytes
 	if len(data) < header+tail {
-		return fmt.Errorf("%s has only %d bytes", file, len(data))
+		return fmt.Errorf("%s has %d bytes, want at least %d", file, len(data), header+tail)
 	}
 	want := leftChannel(data[header : len(data)-tail])
 	r, err := record()
@@ -310,19 +318,19 @@ func played(program, dir string) error {
 	if err != nil {
 		return err
 	}
-	time.Sleep(length(len(want)) + 2*time.Second)
+	time.Sleep(samplesDuration(len(want)) + 2*time.Second)
 	terminal.End()
 
 	parts, all := envelope(want), envelope(r.stop().samples)
 	half := len(parts) / 2
-	first, likeFirst := search(parts[:half], all)
-	second, likeSecond := search(parts[half:], all)
-	drift := length((second - first - half) * window)
-	fmt.Printf("the halves of a recording of %.0f s have similarities %.2f and %.2f and a drift of %v\n",
-		length(len(want)).Seconds(), likeFirst, likeSecond, drift)
-	if min(likeFirst, likeSecond) < minSimilarity || drift.Abs() > 2*length(window) {
+	first, firstSimilarity := bestMatch(parts[:half], all)
+	second, secondSimilarity := bestMatch(parts[half:], all)
+	drift := samplesDuration((second - first - half) * envelopeWindow)
+	fmt.Printf("the halves of a game of %.0f s have similarities of %.2f and %.2f and a drift of %v\n",
+		samplesDuration(len(want)).Seconds(), firstSimilarity, secondSimilarity, drift)
+	if min(firstSimilarity, secondSimilarity) < minSimilarity || drift.Abs() > 2*samplesDuration(envelopeWindow) {
 		return fmt.Errorf(
-			"the recording is not heard as in its WAV file: want similarities of %.2f and at most 40 ms of drift",
+			"the sound differs from the WAV file: want similarities of at least %.2f and a drift of at most 40 ms",
 			minSimilarity)
 	}
 	return nil

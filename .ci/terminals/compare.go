@@ -23,86 +23,91 @@ import (
 
 // A result contains the measurements of a terminal.
 type result struct {
-	edges  bool // the outermost pixels of cells are not compared
-	spills bool // the outermost pixels of blank cells are not compared either
-	tcell  likeness
-	found  greeting
-	grid   grid
-	card   count    // cells of the glyph card
-	moved  count    // cells of a frame from a game
-	left   int      // cells that keep a part of their previous content, because they change when they are drawn again
-	scenes count    // cells of the program's scenes
-	strays []string // cells in scenes that the program did not send
-	unlike []string // scenes that differ with --driver tcell, each with its first differing cell
-	shots  []shot
+	edges    bool // do not compare the outermost pixels of cells
+	spills   bool // do not compare the outermost pixels of blank cells, either
+	tcell    similarity
+	detected detection
+	grid     grid
+	card     count // cells of the frame "card"
+	game     count // cells of the frame "moved", from a game
+	// number of cells that change when the game's frame is sent completely, so they were drawn partially
+	partial           int
+	scenes            count    // cells of the program's scenes
+	strayDescriptions []string // descriptions of cells in scenes that the program did not send
+	driverDifferences []string // descriptions of scenes that differ with --driver tcell
+	shots             []shot
 }
 
+// A shot is a screenshot with the name of its frame or scene.
 type shot struct {
 	name string
 	img  *image.RGBA
 }
 
-// A count contains the numbers of compared cells and of wrong cells.
+// A count counts the cells that were compared, and the wrong cells among them.
 type count struct {
-	all, wrong int
-	first      string // the first wrong cell
+	compared, wrong int
+	first           string // description of the first wrong cell
 }
 
-func (c count) percent() float64 { return 100 * float64(c.wrong) / float64(max(c.all, 1)) }
+// percent returns the share of wrong cells in percent.
+func (c count) percent() float64 { return 100 * float64(c.wrong) / float64(max(c.compared, 1)) }
 
-// A grid is the position and size of the cells on the screen, in pixels.
+// A grid is the position and the size of the cells on the screen, in pixels.
 type grid struct {
 	x, y int     // position of the first cell
 	w, h float64 // size of a cell
 }
 
-// cell returns the pixels of a cell.
+// cell returns the rectangle of a cell on the screen.
 func (g grid) cell(col, row int) image.Rectangle {
 	return image.Rect(g.x+int(float64(col)*g.w), g.y+int(float64(row)*g.h), g.x+int(float64(col+1)*g.w),
 		g.y+int(float64(row+1)*g.h))
 }
 
+// String returns the columns of the table.
 func (r *result) String() string {
 	if r.grid.w == 0 {
-		return "nothing to see"
+		return "no frame found on the screen"
 	}
 	size := fmt.Sprintf("%.0f×%.0f", r.grid.w, r.grid.h)
-	by := r.found.By
-	if name := r.found.Caps.Version; name != "" {
+	by := r.detected.By
+	if name := r.detected.Caps.Version; name != "" {
 		by += ", " + name
 	}
-	return fmt.Sprintf("%-9v %-9v %6s %6.1f %6.1f %5d %7.1f %5d  %s", r.found.Glyphs, r.found.Tier, size,
-		r.card.percent(), r.moved.percent(), r.left,
-		r.scenes.percent(), len(r.strays), by)
+	return fmt.Sprintf("%-9v %-9v %6s %6.1f %6.1f %5d %7.1f %5d  %s", r.detected.Glyphs, r.detected.Tier, size,
+		r.card.percent(), r.game.percent(), r.partial,
+		r.scenes.percent(), len(r.strayDescriptions), by)
 }
 
 // check compares the result with the expected properties of the terminal.
 func (r *result) check(t *terminal) error {
 	var all []error
-	if r.found.Glyphs != t.glyphs || r.found.Tier != t.tier {
+	if r.detected.Glyphs != t.glyphs || r.detected.Tier != t.tier {
 		all = append(all,
-			fmt.Errorf("arkterm chooses %v with %v, want %v with %v", r.found.Glyphs, r.found.Tier, t.glyphs, t.tier))
+			fmt.Errorf("arkterm chooses %v with %v, want %v with %v", r.detected.Glyphs, r.detected.Tier, t.glyphs,
+				t.tier))
 	}
-	for what, c := range map[string]count{
-		"glyphs": r.card, "cells of a game": r.moved,
+	for name, c := range map[string]count{
+		"glyphs": r.card, "cells of a game": r.game,
 		"cells of the program": r.scenes,
 	} {
 		if c.wrong > 0 {
-			all = append(all, fmt.Errorf("%d of %d %s are wrong, the first in %s", c.wrong, c.all, what, c.first))
+			all = append(all, fmt.Errorf("%d of %d %s are wrong, the first in %s", c.wrong, c.compared, name, c.first))
 		}
 	}
-	if r.left > 0 {
-		all = append(all, fmt.Errorf("%d cells keep a part of their previous content", r.left))
+	if r.partial > 0 {
+		all = append(all, fmt.Errorf("%d cells still contain a part of their previous content", r.partial))
 	}
-	for _, scene := range r.unlike {
+	for _, scene := range r.driverDifferences {
 		all = append(all, errors.New(scene))
 	}
 	const shown = 8
-	for _, stray := range r.strays[:min(len(r.strays), shown)] {
+	for _, stray := range r.strayDescriptions[:min(len(r.strayDescriptions), shown)] {
 		all = append(all, errors.New(stray))
 	}
-	if n := len(r.strays) - shown; n > 0 {
-		all = append(all, fmt.Errorf("%d more places with cells that the program did not write", n))
+	if n := len(r.strayDescriptions) - shown; n > 0 {
+		all = append(all, fmt.Errorf("%d more groups of cells that the program did not send", n))
 	}
 	return errors.Join(all...)
 }
@@ -119,13 +124,13 @@ func (r *result) save(folder, name string) {
 	}
 }
 
-// startWait is the maximum time until the painter in a terminal reports the capabilities or has shown a frame.
+// startWait is the maximum time until the painter reports the capabilities of the terminal, or has shown a frame.
 const startWait = 2 * time.Minute
 
-// redrawWait is the maximum time for a redraw.
+// redrawWait is the maximum time until the terminal has drawn all cells again.
 const redrawWait = 10 * time.Second
 
-// compare opens the terminal, and compares its screen with frames and with the output of the program.
+// compare opens the terminal and compares its cells with frames and with the output of the program.
 func (r *result) compare(t *terminal, d *display, program, dir string) error {
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		return err
@@ -150,7 +155,7 @@ func (r *result) compare(t *terminal, d *display, program, dir string) error {
 		return err
 	}
 
-	painter := filepath.Join(dir, "painter.sh") // one word, because some terminals do not accept arguments
+	painter := filepath.Join(dir, "painter.sh") // a script, because some terminals accept no arguments for the command
 	if err := os.WriteFile(painter,
 		fmt.Appendf(nil, "#!/bin/sh\nexec '%s' painter '%s' '%s' 2>>'%s'\n", self, socket, program,
 			filepath.Join(dir, "log")), 0o700); err != nil {
@@ -169,7 +174,7 @@ func (r *result) compare(t *terminal, d *display, program, dir string) error {
 		cmd.Env = append(cmd.Env, "WAYLAND_DISPLAY=painted")
 		if !harness.Until(startWait,
 			func() bool { _, err := os.Stat(filepath.Join(dir, "painted")); return err == nil }) {
-			return errors.New("weston did not start")
+			return fmt.Errorf("weston has not started within %v", startWait)
 		}
 	}
 	log, err := os.Create(filepath.Join(dir, "log"))
@@ -190,31 +195,32 @@ func (r *result) compare(t *terminal, d *display, program, dir string) error {
 	_ = l.(*net.UnixListener).SetDeadline(time.Now().Add(startWait))
 	c, err := l.Accept()
 	if err != nil {
-		return failed(errors.New("the terminal did not start"))
+		return failed(fmt.Errorf("the painter in the terminal has not connected within %v", startWait))
 	}
 	defer c.Close()
-	if err := r.look(d, c); err != nil {
+	if err := r.compareFrames(d, c); err != nil {
 		return failed(err)
 	}
 	return nil
 }
 
-// look requests frames from the painter and compares them with the screen.
-func (r *result) look(d *display, c net.Conn) error {
+// compareFrames requests frames from the painter and compares them with the screen.
+func (r *result) compareFrames(d *display, c net.Conn) error {
 	_ = c.SetDeadline(time.Now().Add(startWait))
 	in := bufio.NewReader(c)
-	hello, err := in.ReadBytes('\n')
+	line, err := in.ReadBytes('\n')
 	if err == nil {
-		err = json.Unmarshal(hello, &r.found)
+		err = json.Unmarshal(line, &r.detected)
 	}
 	if err != nil {
 		return fmt.Errorf("the painter exited: %w", err)
 	}
-	if r.found.Cols < cols || r.found.Rows < rows {
-		return fmt.Errorf("the terminal has only %d×%d cells", r.found.Cols, r.found.Rows)
+	if r.detected.Cols < cols || r.detected.Rows < rows {
+		return fmt.Errorf("the terminal has %d×%d cells, want at low %d×%d", r.detected.Cols, r.detected.Rows, cols,
+			rows)
 	}
 
-	// The first picture is the grid's background. It may be late.
+	// Wait for the blank screen before the first frame. The corners are found by comparison with it.
 	before, err := d.still(nil)
 	if err != nil {
 		return err
@@ -238,7 +244,7 @@ func (r *result) look(d *display, c net.Conn) error {
 	if last, err = show("corners"); err != nil {
 		return err
 	}
-	// The change may have another cause, for example a window that opens only now.
+	// Retry, because the first change may have another cause, for example that the window opens.
 	for end := time.Now().Add(stillWait); ; {
 		if r.grid, err = r.findGrid(before, last); err == nil {
 			break
@@ -253,26 +259,26 @@ func (r *result) look(d *display, c net.Conn) error {
 	if _, err := show("card"); err != nil {
 		return err
 	}
-	if last, r.card, err = r.whole(d, last, "card"); err != nil {
+	if last, r.card, err = r.untilCorrect(d, last, "card"); err != nil {
 		return err
 	}
 
-	// Cells that keep a part of their content do so again when everything is drawn again. Cells that were only late
-	// do not.
+	// Repeat the comparison if cells are partial, because some cells may only be late.
 	for range 3 {
 		if _, err := show("moved"); err != nil {
 			return err
 		}
 		var moved *image.RGBA
-		if moved, r.moved, err = r.whole(d, last, "moved"); err != nil {
+		if moved, r.game, err = r.untilCorrect(d, last, "moved"); err != nil {
 			return err
 		}
-		last = nil // the picture may be the same
+		last = nil // the next picture may be the same
 		again, err := show("again")
 		if err != nil {
 			return err
 		}
-		if r.left = len(r.differing(moved, again, frameOf("moved", r.found.Glyphs, r.found.Tier), 0)); r.left == 0 {
+		if r.partial = len(r.differing(moved, again, frameOf("moved", r.detected.Glyphs, r.detected.Tier),
+			0)); r.partial == 0 {
 			break
 		}
 		last = nil
@@ -299,9 +305,10 @@ func (r *result) look(d *display, c net.Conn) error {
 		if err != nil {
 			return err
 		}
-		if like := screens[s.like]; like != nil {
+		if like := screens[s.sameAs]; like != nil {
 			if cell := r.tcell.differs(like, sent); cell != "" {
-				r.unlike = append(r.unlike, fmt.Sprintf("%s differs from %s: %s", s.name, s.like, cell))
+				r.driverDifferences = append(r.driverDifferences,
+					fmt.Sprintf("%s differs from %s: %s", s.name, s.sameAs, cell))
 			}
 		}
 		strays := r.strayCells(s.name, left, redrawn, sent)
@@ -311,7 +318,7 @@ func (r *result) look(d *display, c net.Conn) error {
 			}
 			strays = r.strayCells(s.name, left, redrawn, sent)
 		}
-		r.strays = append(r.strays, strays...)
+		r.strayDescriptions = append(r.strayDescriptions, strays...)
 		if err := r.scenes.add(r, left, frameOfScreen(sent)); err != nil {
 			return err
 		}
@@ -322,10 +329,10 @@ func (r *result) look(d *display, c net.Conn) error {
 	return nil
 }
 
-// whole compares a frame with the screen until it is correct, beginning with a picture that did not change. The
-// terminal may have waited for the processor while it drew the frame. whole returns the last picture and its wrong
-// cells.
-func (r *result) whole(d *display, img *image.RGBA, name string) (*image.RGBA, count, error) {
+// untilCorrect compares a frame with screenshots, beginning with img, until all cells are correct or the time is over.
+// It repeats the comparison because a busy machine may have interrupted the terminal while it drew the frame. It
+// returns the last screenshot and its count.
+func (r *result) untilCorrect(d *display, img *image.RGBA, name string) (*image.RGBA, count, error) {
 	for end := time.Now().Add(stillWait); ; {
 		c, err := r.count(img, name)
 		if err != nil || c.wrong == 0 || time.Now().After(end) {
@@ -338,10 +345,10 @@ func (r *result) whole(d *display, img *image.RGBA, name string) (*image.RGBA, c
 	}
 }
 
-// findGrid determines the grid from the cells in two corners, which differ from the previous picture.
+// findGrid determines the grid from two cells in opposite corners, which differ from the screenshot before.
 func (r *result) findGrid(before, img *image.RGBA) (g grid, err error) {
-	corners := frameOf("corners", r.found.Glyphs, r.found.Tier)
-	corners.Reduce(r.found.Tier)
+	corners := frameOf("corners", r.detected.Glyphs, r.detected.Tier)
+	corners.Reduce(r.detected.Tier)
 	_, bg := corners.At(0, 0).VisibleColors()
 	red, green, blue := bg.RGB()
 	want := color.RGBA{uint8(red), uint8(green), uint8(blue), 255}
@@ -355,12 +362,12 @@ func (r *result) findGrid(before, img *image.RGBA) (g grid, err error) {
 	}
 	g = grid{area.Min.X, area.Min.Y, float64(area.Dx()) / cols, float64(area.Dy()) / rows}
 	if g.w < 4 || g.h < 6 || g.w > 40 || g.h > 60 {
-		return grid{}, fmt.Errorf("found no frame on the screen, only the corners %v", area)
+		return grid{}, fmt.Errorf("found no frame on the screen; the changed pixels are in %v", area)
 	}
 	return g, nil
 }
 
-// inner returns the pixels of a cell that are compared.
+// inner returns the rectangle of the pixels of a cell that are compared.
 func (r *result) inner(col, row int) image.Rectangle {
 	if r.edges {
 		return r.grid.cell(col, row).Inset(1)
@@ -368,18 +375,18 @@ func (r *result) inner(col, row int) image.Rectangle {
 	return r.grid.cell(col, row)
 }
 
-// differing returns the cells that differ between two screenshots of f. In a blank cell between blank cells, no pixel
-// may differ, because no glyph reaches into it, unless the font spills. In other cells, spare is the fraction of
-// the pixels that may differ.
-func (r *result) differing(a, b *image.RGBA, f *cell.Frame, spare float64) (cells []int) {
+// differing returns the indexes of the cells that differ between two screenshots of f. A fraction of the pixels of a
+// cell may differ. In a blank cell between blank cells, no pixel may differ, because no glyph reaches into it unless
+// spills is set.
+func (r *result) differing(a, b *image.RGBA, f *cell.Frame, fraction float64) (cells []int) {
 	for row := range rows {
 		for col := range cols {
 			area := r.inner(col, row)
-			most := int(spare * float64(area.Dx()*area.Dy()))
+			limit := int(fraction * float64(area.Dx()*area.Dy()))
 			if !r.spills && isBlank(f, col-1, row) && isBlank(f, col, row) && isBlank(f, col+1, row) {
-				area, most = r.grid.cell(col, row), 0
+				area, limit = r.grid.cell(col, row), 0
 			}
-			if pixels(a, b, area) > most {
+			if differingPixels(a, b, area) > limit {
 				cells = append(cells, row*cols+col)
 			}
 		}
@@ -393,8 +400,8 @@ func isBlank(f *cell.Frame, col, row int) bool {
 	return c == nil || c.Glyph == ' ' || c.Glyph == 0 || c.Fg == c.Bg
 }
 
-// pixels returns the number of pixels that differ between two screenshots in an area.
-func pixels(a, b *image.RGBA, area image.Rectangle) (n int) {
+// differingPixels returns the number of pixels in an area that differ between two screenshots.
+func differingPixels(a, b *image.RGBA, area image.Rectangle) (n int) {
 	for y := area.Min.Y; y < area.Max.Y; y++ {
 		for x := area.Min.X; x < area.Max.X; x++ {
 			if a.RGBAAt(x, y) != b.RGBAAt(x, y) {
@@ -405,24 +412,24 @@ func pixels(a, b *image.RGBA, area image.Rectangle) (n int) {
 	return n
 }
 
-// count compares the cells on the screen with a frame.
+// count compares a screenshot with the frame of the given name.
 func (r *result) count(img *image.RGBA, name string) (c count, err error) {
-	f := frameOf(name, r.found.Glyphs, r.found.Tier)
-	f.Reduce(r.found.Tier)
+	f := frameOf(name, r.detected.Glyphs, r.detected.Tier)
+	f.Reduce(r.detected.Tier)
 	err = c.add(r, img, f)
 	return c, err
 }
 
-// add compares the cells on the screen with a frame. Letters are skipped, because they depend on the font.
+// add compares a screenshot with a frame and adds the results. It skips letters, because they depend on the font.
 func (c *count) add(r *result, img *image.RGBA, f *cell.Frame) error {
-	meant := picture.Image(f)
+	expected := picture.Image(f)
 	for row := range rows {
 		for col := range cols {
 			if !isBlock(f.At(col, row).Glyph) {
 				continue
 			}
-			c.all++
-			if !r.asMeant(img, meant, col, row) {
+			c.compared++
+			if !r.cellIsCorrect(img, expected, col, row) {
 				if c.wrong++; c.wrong == 1 {
 					c.first = fmt.Sprintf("row %d, column %d, %U", row+1, col+1, f.At(col, row).Glyph)
 				}
@@ -432,17 +439,18 @@ func (c *count) add(r *result, img *image.RGBA, f *cell.Frame) error {
 	return nil
 }
 
-// isBlock reports whether the glyph fills the whole cell in terminals.
+// isBlock reports whether a character is a blank or a block glyph, which terminals draw from edge to edge of the cell.
 func isBlock(r rune) bool {
 	return r == 0 || r == ' ' || r >= 0x2580 && r <= 0x259f || r >= 0x1fb00 && r <= 0x1fb8b
 }
 
-// asMeant reports whether a cell is correct on the screen. A pixel is correct if its color is between the expected
-// colors within a distance of one pixel. So edges may be soft or displaced by a pixel, but areas must be correct. A
-// cell may have a few wrong pixels, for example at the ends of slanted lines, but fewer than a line across the cell.
-func (r *result) asMeant(img, meant *image.RGBA, col, row int) bool {
+// cellIsCorrect reports whether a cell is correct in a screenshot. A pixel is correct if its color is between the
+// expected colors of the pixels within a distance of one pixel. Therefore edges may be soft or displaced by a pixel,
+// but areas must be correct. A cell may have a few wrong pixels, for example at the ends of slanted lines, but fewer
+// than half its width.
+func (r *result) cellIsCorrect(img, expected *image.RGBA, col, row int) bool {
 	area, inner := r.grid.cell(col, row), r.inner(col, row)
-	w, h := meant.Rect.Dx()/cols, meant.Rect.Dy()/rows
+	w, h := expected.Rect.Dx()/cols, expected.Rect.Dy()/rows
 	scaleX, scaleY := float64(w)/float64(area.Dx()), float64(h)/float64(area.Dy())
 	reach, wrong := 1, 0
 	if r.edges {
@@ -450,7 +458,7 @@ func (r *result) asMeant(img, meant *image.RGBA, col, row int) bool {
 	}
 	for y := inner.Min.Y; y < inner.Max.Y; y++ {
 		for x := inner.Min.X; x < inner.Max.X; x++ {
-			var least, most color.RGBA
+			var low, high color.RGBA
 			for i, off := range [...]image.Point{
 				{0, 0},
 				{-1, -1},
@@ -462,17 +470,17 @@ func (r *result) asMeant(img, meant *image.RGBA, col, row int) bool {
 				{0, 1},
 				{1, 1},
 			} {
-				// Allow a pixel of the screen, and one of the picture, which is rounded, too.
+				// Allow for an offset of one pixel on the screen, and of one pixel in the picture because of rounding.
 				px := int((float64(x-area.Min.X+reach*off.X)+0.5)*scaleX) + off.X
 				py := int((float64(y-area.Min.Y+reach*off.Y)+0.5)*scaleY) + off.Y
-				c := meant.RGBAAt(col*w+min(max(px, 0), w-1), row*h+min(max(py, 0), h-1))
+				c := expected.RGBAAt(col*w+min(max(px, 0), w-1), row*h+min(max(py, 0), h-1))
 				if i == 0 {
-					least, most = c, c
+					low, high = c, c
 				}
-				least = color.RGBA{min(least.R, c.R), min(least.G, c.G), min(least.B, c.B), 255}
-				most = color.RGBA{max(most.R, c.R), max(most.G, c.G), max(most.B, c.B), 255}
+				low = color.RGBA{min(low.R, c.R), min(low.G, c.G), min(low.B, c.B), 255}
+				high = color.RGBA{max(high.R, c.R), max(high.G, c.G), max(high.B, c.B), 255}
 			}
-			if !between(img.RGBAAt(x, y), least, most) {
+			if !between(img.RGBAAt(x, y), low, high) {
 				wrong++
 			}
 		}
@@ -480,9 +488,9 @@ func (r *result) asMeant(img, meant *image.RGBA, col, row int) bool {
 	return wrong <= area.Dx()/2
 }
 
-// between reports whether a color is between two others, within the error of mixing them.
-func between(c, least, most color.RGBA) bool {
-	const off = 6
-	in := func(v, least, most uint8) bool { return int(v) >= int(least)-off && int(v) <= int(most)+off }
-	return in(c.R, least.R, most.R) && in(c.G, least.G, most.G) && in(c.B, least.B, most.B)
+// between reports whether a color is between two others, within the rounding errors of mixed colors.
+func between(c, low, high color.RGBA) bool {
+	const tolerance = 6
+	in := func(v, low, high uint8) bool { return int(v) >= int(low)-tolerance && int(v) <= int(high)+tolerance }
+	return in(c.R, low.R, high.R) && in(c.G, low.G, high.G) && in(c.B, low.B, high.B)
 }

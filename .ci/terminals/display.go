@@ -15,21 +15,21 @@ import (
 	"time"
 )
 
-// Size of the virtual screen in pixels. Windows open in the part that is compared. The mouse pointer is in the middle
-// of the screen, outside of that part.
+// Size in pixels of the virtual screen, and of the upper left part that is compared. Windows open in that part. The
+// mouse pointer is in the middle of the screen, outside of that part.
 const (
-	screenW, screenH = 2000, 1300
-	lookW, lookH     = screenW/2 - 20, screenH/2 - 20
+	screenW, screenH     = 2000, 1300
+	comparedW, comparedH = screenW/2 - 20, screenH/2 - 20
 )
 
-// A display is a virtual screen. Its memory is a file, so screenshots are read from the file.
+// A display is a virtual screen. Xvfb stores its pixels in a file, from which screenshots are read.
 type display struct {
 	dir    string
-	number string
+	number string // value of DISPLAY
 	server *exec.Cmd
 }
 
-// startDisplay starts Xvfb.
+// startDisplay starts Xvfb, with its files in dir.
 func startDisplay(dir string) (*display, error) {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -56,7 +56,7 @@ func startDisplay(dir string) (*display, error) {
 
 func (d *display) close() { stop(d.server) }
 
-// command returns a command that opens windows on the display and runs in a separate folder.
+// command returns a command that opens windows on the display. Its home and current folder are dir.
 func (d *display) command(dir string, args ...string) *exec.Cmd {
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Dir = dir
@@ -68,7 +68,7 @@ func (d *display) command(dir string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// stop ends a command and its child processes.
+// stop ends a command, and its child processes if it has its own process group.
 func stop(cmd *exec.Cmd) {
 	if cmd == nil || cmd.Process == nil {
 		return
@@ -83,7 +83,7 @@ func stop(cmd *exec.Cmd) {
 	kill.Stop()
 }
 
-// Fields of the header of a window dump, as 32-bit numbers.
+// Indexes of 32-bit numbers in the header of an X window dump (XWD).
 const (
 	xwdHeaderSize   = 0
 	xwdWidth        = 4
@@ -101,17 +101,17 @@ func (d *display) shot() (*image.RGBA, error) {
 		return nil, err
 	}
 	if len(raw) < 4*xwdFields {
-		return nil, errors.New("the screen's memory is too short")
+		return nil, errors.New("read the virtual screen: the file is too short")
 	}
 	field := func(i int) int { return int(binary.BigEndian.Uint32(raw[4*i:])) }
 	w, h, line := field(xwdWidth), field(xwdHeight), field(xwdBytesPerLine)
 	at := field(xwdHeaderSize) + 12*field(xwdColors)
-	if field(xwdBitsPerPixel) != 32 || len(raw) < at+h*line || line < 4*w || w < lookW || h < lookH {
-		return nil, errors.New("the screen's memory is not as expected")
+	if field(xwdBitsPerPixel) != 32 || len(raw) < at+h*line || line < 4*w || w < comparedW || h < comparedH {
+		return nil, errors.New("read the virtual screen: unexpected format or size")
 	}
-	img := image.NewRGBA(image.Rect(0, 0, lookW, lookH))
-	for y := range lookH {
-		to, from := img.Pix[y*img.Stride:][:4*lookW], raw[at+y*line:]
+	img := image.NewRGBA(image.Rect(0, 0, comparedW, comparedH))
+	for y := range comparedH {
+		to, from := img.Pix[y*img.Stride:][:4*comparedW], raw[at+y*line:]
 		for i := 0; i < len(to); i += 4 {
 			to[i], to[i+1], to[i+2], to[i+3] = from[i+2], from[i+1], from[i], 255
 		}
@@ -119,15 +119,15 @@ func (d *display) shot() (*image.RGBA, error) {
 	return img, nil
 }
 
-// Times for screenshots: the time without changes after which a picture is taken, and the maximum time to wait for
-// it. A terminal that draws the same picture again gets enough time for it.
+// Times for screenshots.
 const (
-	stillFor  = 200 * time.Millisecond
-	stillWait = time.Minute
-	sameFor   = 500 * time.Millisecond
+	stillFor  = 200 * time.Millisecond // time without changes after which a screenshot is used
+	stillWait = time.Minute            // maximum time to wait for a screenshot
+	sameFor   = 500 * time.Millisecond // time for a terminal to draw the same picture again
 )
 
-// still returns a screenshot once the screen differs from before, which may be nil, and no longer changes.
+// still waits until the screen differs from before and has stopped changing, and returns a screenshot. If before is
+// nil, the screen may be unchanged.
 func (d *display) still(before *image.RGBA) (*image.RGBA, error) {
 	if before == nil {
 		time.Sleep(sameFor)
@@ -144,5 +144,5 @@ func (d *display) still(before *image.RGBA) (*image.RGBA, error) {
 			return img, nil
 		}
 	}
-	return last, errors.New("the screen does not change, or does not stop changing")
+	return last, fmt.Errorf("within %v, the screen has not changed, or has not stopped changing", stillWait)
 }

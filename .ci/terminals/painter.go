@@ -20,28 +20,28 @@ import (
 	"arkterm/render/cell"
 )
 
-// answerWait is the maximum time that the painter waits for replies to its queries. dvtm does not reply.
-const answerWait = 20 * time.Second
+// replyWait is the maximum time that the painter waits for replies to its queries. dvtm does not reply.
+const replyWait = 20 * time.Second
 
-// Size of the frames; terminals may be larger.
+// Size of the frames in cells. Terminals may be larger.
 const cols, rows = 80, 24
 
-// A greeting is the first message of the painter: the capabilities of the terminal as arkterm sees them.
-type greeting struct {
+// A detection is the first message of the painter. It describes the terminal as arkterm has detected it.
+type detection struct {
 	Caps   screen.Caps
 	Glyphs cell.Glyphs
 	Tier   cell.Tier
-	By     string
+	By     string // the property by which the terminal was recognized
 	Cols   int
 	Rows   int
 }
 
-// Paint runs inside the terminal: painter SOCKET PROGRAM. It opens the terminal as the game does and reports the
-// capabilities. Then it reads names from the connection, one per line, and shows the frames and the program's scenes
-// with these names.
+// Paint carries out the subcommand painter SOCKET PROGRAM inside a terminal. It opens the terminal like the game and
+// reports its capabilities. Then it reads names from the socket, one per line, and shows the frames and the program's
+// scenes with these names.
 func Paint(_ string, args []string) error {
 	if len(args) != 2 {
-		return fmt.Errorf("usage: painter SOCKET PROGRAM, not %q", args)
+		return fmt.Errorf("usage: painter SOCKET PROGRAM (got %q)", args)
 	}
 	socket, program := args[0], args[1]
 	c, err := net.Dial("unix", socket)
@@ -70,7 +70,7 @@ func Paint(_ string, args []string) error {
 	if err := presenter.Show(frameOf("blank", 0, 0)); err != nil {
 		return err
 	}
-	for end := time.Now().Add(answerWait); !t.Caps().Answered && time.Now().Before(end); {
+	for end := time.Now().Add(replyWait); !t.Caps().Answered && time.Now().Before(end); {
 		time.Sleep(10 * time.Millisecond)
 	}
 	known := auto.Update(t.Caps())
@@ -79,7 +79,7 @@ func Paint(_ string, args []string) error {
 	}
 	t.SetTier(tier)
 	w, h := t.Size()
-	if err := json.NewEncoder(c).Encode(greeting{t.Caps(), auto.Glyphs, tier, known.By, w, h}); err != nil {
+	if err := json.NewEncoder(c).Encode(detection{t.Caps(), auto.Glyphs, tier, known.By, w, h}); err != nil {
 		return err
 	}
 
@@ -88,14 +88,14 @@ func Paint(_ string, args []string) error {
 		scene := slices.IndexFunc(programScenes, func(s programScene) bool { return s.name == name })
 		switch {
 		case scene >= 0:
-			t.Close() // no frame is shown after it
+			t.Close() // no frames follow a scene
 			err = programScenes[scene].run(program, func(sent *ansi.Emulator) error {
 				err := json.NewEncoder(c).Encode(sent.Cells)
 				lines.Scan()
 				return err
 			})
 		case name == "again":
-			t.Resized() // the next frame is whole
+			t.Resized() // makes the next frame complete
 			err = presenter.Show(frameOf("moved", auto.Glyphs, tier))
 		case name == "moved":
 			err = play(auto.Glyphs, tier, func(f *cell.Frame) error {
@@ -115,14 +115,14 @@ func Paint(_ string, args []string) error {
 	return nil
 }
 
-// Colors of the corners, which show the position of the cells, and of the card.
+// Colors of the frames.
 var (
-	cornerColor = cell.RGB(255, 0, 255)
+	cornerColor = cell.RGB(255, 0, 255) // of the cells from which the grid is determined
 	cardColors  = cell.Style{Fg: cell.RGB(255, 215, 0), Bg: cell.RGB(0, 0, 135)}
 	blank       = cell.Style{Fg: cell.RGB(255, 255, 255), Bg: cell.RGB(0, 0, 0)}
 )
 
-// frameOf returns a frame by its name. It is the same in the terminal and outside.
+// frameOf returns the frame with the given name. The painter and the comparison call it with the same arguments.
 func frameOf(name string, glyphs cell.Glyphs, tier cell.Tier) *cell.Frame {
 	f := &cell.Frame{}
 	f.Resize(cols, rows)
@@ -146,7 +146,7 @@ func frameOf(name string, glyphs cell.Glyphs, tier cell.Tier) *cell.Frame {
 	return f
 }
 
-// glyphsOf returns the blocks of a glyph set.
+// glyphsOf returns the block characters of a glyph set.
 func glyphsOf(g cell.Glyphs) (all []rune) {
 	for _, s := range g.Shapes() {
 		for _, r := range []rune{s.Glyph, s.Inverse} {
@@ -158,7 +158,7 @@ func glyphsOf(g cell.Glyphs) (all []rune) {
 	return all
 }
 
-// play shows two seconds of a game with a moving ball and paddle.
+// play calls show with the frames of two seconds of a game, in which the ball and the paddle move.
 func play(glyphs cell.Glyphs, tier cell.Tier, show func(*cell.Frame) error) error {
 	pack := levels.Shipped()
 	view := render.NewView(render.Options{Glyphs: glyphs, Tier: tier, Names: levels.LevelNames(pack)})

@@ -22,30 +22,33 @@ import (
 	"arkterm/render/cell"
 )
 
-// A programScene is a state of the real program, whose cells are compared with the bytes that it has sent.
+// A programScene is a state of the program in which the cells on the screen are compared with the cells that it has
+// sent.
 type programScene struct {
-	name  string
-	args  []string
-	shows string        // text that is on the screen when the scene has begun
-	plays time.Duration // how long the scene then runs before it is frozen
-	tcell bool          // the scene uses --driver tcell; terminals without a likeness skip it
-	like  string        // the earlier scene that looks the same; "" if none
+	name     string
+	args     []string
+	text     string        // text that is on the screen when the scene has begun
+	duration time.Duration // time that the scene runs after the text is shown
+	tcell    bool          // the scene uses --driver tcell; it is skipped in terminals without a similarity
+	sameAs   string        // name of an earlier scene with the same cells; "" if none
 }
 
 var programScenes = []programScene{
-	{name: "title", shows: "Play", plays: time.Second},
-	{name: "game", args: words("--bot --level 1 --seed 7"), shows: "LEVEL 1", plays: 3 * time.Second},
-	{name: "title-tcell", args: words("--driver tcell"), shows: "Play", plays: time.Second, tcell: true, like: "title"},
+	{name: "title", text: "Play", duration: time.Second},
+	{name: "game", args: words("--bot --level 1 --seed 7"), text: "LEVEL 1", duration: 3 * time.Second},
 	{
-		name: "game-tcell", args: words("--driver tcell --bot --level 1 --seed 7"), shows: "LEVEL 1",
-		plays: 3 * time.Second, tcell: true,
+		name: "title-tcell", args: words("--driver tcell"), text: "Play", duration: time.Second, tcell: true,
+		sameAs: "title",
+	},
+	{
+		name: "game-tcell", args: words("--driver tcell --bot --level 1 --seed 7"), text: "LEVEL 1",
+		duration: 3 * time.Second, tcell: true,
 	},
 }
 
-// run runs a scene of the program on a separate pty and copies its output to this terminal. When the scene is over,
-// nothing more is read from the program, so it waits. Then show is called three times: for the screen as the program
-// has left it, after the terminal has been cleared, and after all cells that the program has sent have been written
-// again.
+// run runs a scene of the program on a separate pseudo-terminal and copies its output to this terminal. At the end of
+// the scene, it stops reading, so that the program waits. Then it calls show three times: for the screen as the program
+// has left it, after it has cleared the terminal, and after it has written all cells that the program has sent.
 func (s *programScene) run(program string, show func(*ansi.Emulator) error) error {
 	old, err := term.MakeRaw(int(os.Stdin.Fd()))
 	if err != nil {
@@ -90,14 +93,14 @@ func (s *programScene) run(program string, show func(*ansi.Emulator) error) erro
 	for p := range output {
 		_, _ = os.Stdout.Write(p)
 	}
-	return errors.Join(err, waited(cmd))
+	return errors.Join(err, wait(cmd))
 }
 
-// input is the terminal of the program that runs.
+// input is the pseudo-terminal of the running program.
 var input atomic.Pointer[os.File]
 
-// copyInput starts a goroutine that copies this terminal's replies to the program that runs. It is the only reader
-// for all scenes, since a second one would lose replies to the first.
+// copyInput starts a goroutine that copies input from this terminal, such as replies, to the running program. All
+// scenes share this goroutine, because two readers would take replies from each other.
 var copyInput = sync.OnceFunc(func() {
 	go func() {
 		for buf := make([]byte, 4096); ; {
@@ -110,8 +113,8 @@ var copyInput = sync.OnceFunc(func() {
 	}()
 })
 
-// waited waits for a program that SIGTERM ends.
-func waited(cmd *exec.Cmd) error {
+// wait waits for a program to end. An exit status other than 0 is not an error, because SIGTERM ends the program.
+func wait(cmd *exec.Cmd) error {
 	var exit *exec.ExitError
 	if err := cmd.Wait(); err != nil && !errors.As(err, &exit) {
 		return err
@@ -119,10 +122,10 @@ func waited(cmd *exec.Cmd) error {
 	return nil
 }
 
-// card is on the screen when the program shows its calibration card before the title.
-const card = "then enter"
+// cardText is a text on the calibration card, which the program may show before the title.
+const cardText = "then enter"
 
-// play copies the program's output to this terminal and to the model until the scene is over.
+// play copies the program's output to this terminal and to the emulator until the scene is over.
 func (s *programScene) play(output <-chan []byte, sent *ansi.Emulator) error {
 	var over <-chan time.Time
 	late, answer := time.After(startWait/2), time.NewTicker(time.Second)
@@ -131,22 +134,22 @@ func (s *programScene) play(output <-chan []byte, sent *ansi.Emulator) error {
 		select {
 		case p, ok := <-output:
 			if !ok {
-				return fmt.Errorf("the program ends before it shows %q", s.shows)
+				return fmt.Errorf("the program ended before it showed %q", s.text)
 			}
 			sent.Write(p)
 			if _, err := os.Stdout.Write(p); err != nil {
 				return err
 			}
-			if over == nil && sent.Contains(s.shows) {
-				over = time.After(s.plays)
+			if over == nil && sent.Contains(s.text) {
+				over = time.After(s.duration)
 			}
 		case <-answer.C:
-			if !answered && sent.Contains(card) { // a second Enter would start a game
+			if !answered && sent.Contains(cardText) { // a second Enter would start a game
 				_, _ = input.Load().WriteString("\r")
 				answered = true
 			}
 		case <-late:
-			return fmt.Errorf("the program does not show %q", s.shows)
+			return fmt.Errorf("the program has not shown %q within %v", s.text, startWait/2)
 		case <-over:
 			done = true
 		}
@@ -154,8 +157,8 @@ func (s *programScene) play(output <-chan []byte, sent *ansi.Emulator) error {
 	return nil
 }
 
-// strayCells describes the cells that look different after they are written again. In letters an eighth of the pixels
-// does not count, because bold letters may reach into the next cell.
+// strayCells describes the cells that look different after they were written again, one text for each group of adjacent
+// cells. An eighth of the pixels of a letter may differ, because bold letters may reach into the next cell.
 func (r *result) strayCells(scene string, left, redrawn *image.RGBA, sent *ansi.Emulator) (all []string) {
 	inside := result{edges: true, spills: r.spills, grid: r.grid}
 	wrong := inside.differing(left, redrawn, frameOfScreen(sent), 1.0/8)
@@ -172,17 +175,17 @@ func (r *result) strayCells(scene string, left, redrawn *image.RGBA, sent *ansi.
 	return all
 }
 
-// A likeness describes how similar a scene is with --driver tcell and with --driver arkterm.
-type likeness int
+// A similarity describes which parts of a scene must be equal with --driver tcell and with --driver arkterm.
+type similarity int
 
 const (
-	sameText  likeness = iota + 1 // letters and digits only, because tcell's terminfo entry has fewer colors
-	sameCells                     // all characters and styles
+	sameText  similarity = iota + 1 // only letters and digits, because tcell's terminfo entry has fewer colors
+	sameCells                       // all characters and styles
 )
 
-// differs describes the first cell in which two screens differ, or returns "". The encoders choose different bytes
-// for the same picture: a full block is the same as a blank with its color as the background.
-func (l likeness) differs(a, b *ansi.Emulator) string {
+// differs describes the first cell in which two screens differ, or returns "". A full block is equal to a blank whose
+// background has the block's color, because the drivers encode such cells differently.
+func (l similarity) differs(a, b *ansi.Emulator) string {
 	for i := range a.Cells {
 		ca, cb := shown(a.Cells[i]), shown(b.Cells[i])
 		if ca != cb && (l == sameCells || ca.Rune != cb.Rune && (isText(ca.Rune) || isText(cb.Rune))) {
@@ -193,7 +196,7 @@ func (l likeness) differs(a, b *ansi.Emulator) string {
 	return ""
 }
 
-// shown returns the cell as both drivers would write it.
+// shown returns c, or the equivalent blank if c is a full block.
 func shown(c ansi.EmulatorCell) ansi.EmulatorCell {
 	if c.Rune == '█' {
 		c = ansi.EmulatorCell{Rune: ' ', EmulatorStyle: ansi.EmulatorStyle{Bg: c.Fg}}
@@ -204,8 +207,8 @@ func shown(c ansi.EmulatorCell) ansi.EmulatorCell {
 // isText reports whether a character is a letter or a digit. Other characters may be the background.
 func isText(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// frameOfScreen returns the cells of a screen as a frame. Cells whose colors depend on the terminal's settings have a
-// glyph that is not a block, so they are not compared with pictures.
+// frameOfScreen returns the cells of a screen as a frame. If the colors of a cell depend on the terminal's settings,
+// its glyph is replaced by one that is not a block, so that the cell is not compared.
 func frameOfScreen(s *ansi.Emulator) *cell.Frame {
 	f := &cell.Frame{}
 	f.Resize(s.W, s.H)
@@ -223,7 +226,7 @@ func frameOfScreen(s *ansi.Emulator) *cell.Frame {
 	return f
 }
 
-// colorOf returns a color of a Screen, if it does not depend on the terminal's settings.
+// colorOf returns a color of an emulated terminal. ok is false if the color depends on the terminal's settings.
 func colorOf(text string) (c cell.Color, ok bool) {
 	var r, g, b int
 	switch n, _ := fmt.Sscanf(text, "%d,%d,%d", &r, &g, &b); {
@@ -235,13 +238,13 @@ func colorOf(text string) (c cell.Color, ok bool) {
 	return 0, false
 }
 
-// unreadable is a glyph that is not a block.
+// unreadable is the glyph of cells that are not compared.
 const unreadable = '\ufffd'
 
 // clearScreen clears a terminal. It also ends a synchronized update and a scroll region.
 const clearScreen = "\x1b[?2026l\x1b[r\x1b[m\x1b[2J"
 
-// redraw returns bytes that write all cells, each at its position.
+// redraw returns output that writes each cell at its position.
 func redraw(s *ansi.Emulator) []byte {
 	var b []byte
 	for i, c := range s.Cells {
@@ -262,8 +265,8 @@ func redraw(s *ansi.Emulator) []byte {
 	return append(b, "\x1b[m"...)
 }
 
-// colorParams returns the SGR parameters for a color of a Screen. base is 30 for the foreground and 40 for the
-// background.
+// colorParams returns the SGR parameters for a color of an emulated terminal. base is 30 for the foreground and 40 for
+// the background.
 func colorParams(color string, base int) string {
 	n, err := strconv.Atoi(color)
 	switch {

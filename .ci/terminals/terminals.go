@@ -1,18 +1,18 @@
-// Package terminals opens real terminals in windows of a virtual screen and compares their cells with the cells that
-// were sent. First it shows frames: all glyphs of the set that arkterm chooses in the terminal, and a moment of a
-// game, drawn change by change and then as a whole. Then it runs the program, stops it on the title and in a game,
-// and writes all cells again that the program has sent. Each cell that changes is a fault: the terminal shows a cell
-// that the program did not write. In some terminals the program also runs with --driver tcell, and its title is
+// Package terminals opens real terminals on a virtual screen and compares the cells that they show with the cells that
+// were sent. First it shows frames: all glyphs of the glyph set that arkterm chooses for the terminal, and a frame from
+// a game, which is drawn first by changes and then completely. Then it runs the program, stops it on the title and in a
+// game, and writes all cells again that the program has sent. If a cell changes, the terminal has shown a cell that the
+// program did not send, which is a fault. In some terminals the program also runs with --driver tcell, and its title is
 // compared with the title of --driver arkterm. Terminals that are not installed are skipped.
 //
 //	terminals [-keep FOLDER] [-only NAME,NAME]
 //
-// The columns of the table are the glyphs and colors that arkterm chooses, the size of a cell in pixels, the wrong
-// cells of the two frames in percent, the cells that differ when the frame is drawn as a whole, the wrong cells of
-// the program in percent, the number of places with cells that the program did not write, and the feature by which
-// arkterm recognized the terminal.
+// The columns of the table are the glyphs and colors that arkterm chooses, the size of a cell in pixels, the
+// percentages of wrong cells in the two frames, the number of cells that differ when the game's frame is drawn
+// completely, the percentage of wrong cells in the program, the number of groups of cells that the program did not
+// send, and the property by which arkterm recognized the terminal.
 //
-// It needs Xvfb, and weston for terminals that only support Wayland.
+// The package needs Xvfb, and weston for terminals that only support Wayland.
 package terminals
 
 import (
@@ -29,23 +29,24 @@ import (
 	"arkterm/render/cell"
 )
 
-// A terminal is a program that opens a window, with the expected results.
+// A terminal is a program that opens a terminal window, with the expected results.
 type terminal struct {
 	name    string
-	command []string // the painter's command is added
+	command []string // the path of the painter's script is appended
 	wayland bool
-	glyphs  cell.Glyphs // the choice of arkterm
-	tier    cell.Tier
-	config  map[string]string // configuration files, by path in its home
+	glyphs  cell.Glyphs       // expected choice of arkterm
+	tier    cell.Tier         // expected choice of arkterm
+	config  map[string]string // configuration files, by path in the home folder
 
-	// font is set if the terminal draws blocks with its font, which has them a pixel too large or too small. Then the
-	// outermost pixels of a cell are not compared. spills is set if these blocks also leave pixels in blank cells
-	// above and below.
+	// font is set if the terminal draws blocks with its font, in which they are a pixel too large or too small. In this
+	// case, the outermost pixels of a cell are not compared. spills is set if these blocks also leave pixels in blank
+	// cells above and below.
 	font, spills bool
 
-	tcell likeness // how similar the title is with both drivers; 0 if the program does not run with --driver tcell
+	tcell similarity // similarity of the title with both drivers; 0 to skip --driver tcell
 }
 
+// dejavu is a font.
 const dejavu = "DejaVu Sans Mono"
 
 var terminals = []terminal{
@@ -108,7 +109,7 @@ var terminals = []terminal{
 // words splits a command line at its spaces.
 func words(line string) []string { return strings.Fields(line) }
 
-// IsMonitor reports whether this process is the monitor of the painter's terminal.
+// IsMonitor reports whether this process was started as the monitor of the painter's terminal; see package tty.
 func IsMonitor(args []string) bool { return tty.IsMonitor(args) }
 
 // Monitor runs the monitor and returns the exit code.
@@ -116,7 +117,7 @@ func Monitor() int {
 	return int(tty.RunMonitor(func([]byte) (string, error) { return "", nil }))
 }
 
-// Run carries out the subcommand.
+// Run carries out the subcommand terminals.
 func Run(dir string, args []string) error {
 	flags := flag.NewFlagSet("terminals", flag.ContinueOnError)
 	keep := flags.String("keep", "", "save screenshots in a `FOLDER`")
@@ -131,11 +132,12 @@ func Run(dir string, args []string) error {
 	return compareAll(program, dir, *only, *keep)
 }
 
-// tries is the number of attempts. On a busy machine a window may still move or change its size after its cells were
-// found.
+// tries is the maximum number of attempts per terminal. On a busy machine, a window may move or change its size after
+// the position of the cells was determined.
 const tries = 2
 
-// compareAll compares all terminals, or those named in only, and prints a line for each attempt.
+// compareAll compares all terminals, or those in the list only, and prints a line for each attempt. It saves
+// screenshots in the folder keep if that is not "".
 func compareAll(program, dir, only, keep string) error {
 	var names []string
 	if only != "" {
@@ -149,11 +151,11 @@ func compareAll(program, dir, only, keep string) error {
 
 	for _, name := range names {
 		if !slices.ContainsFunc(terminals, func(t terminal) bool { return t.name == name }) {
-			return fmt.Errorf("there is no terminal %q", name)
+			return fmt.Errorf("unknown terminal %q", name)
 		}
 	}
 
-	shown, failed := 0, 0
+	compared, failed := 0, 0
 	fmt.Printf("%-18s %-9s %-9s %6s %6s %6s %5s %7s %5s  %s\n", "terminal", "glyphs", "colors", "cell", "card", "game",
 		"left", "program", "stray", "by")
 	for i := range terminals {
@@ -161,11 +163,11 @@ func compareAll(program, dir, only, keep string) error {
 		if len(names) > 0 && !slices.Contains(names, t.name) {
 			continue
 		}
-		if lacking := t.lacking(); lacking != "" {
-			fmt.Printf("%-18s not installed: %s\n", t.name, lacking)
+		if missing := t.missingProgram(); missing != "" {
+			fmt.Printf("%-18s not installed: %s\n", t.name, missing)
 			continue
 		}
-		shown++
+		compared++
 		for try := 1; ; try++ {
 			r := &result{edges: t.font, spills: t.spills, tcell: t.tcell}
 			err := r.compare(t, d, program, filepath.Join(dir, fmt.Sprintf("%d-%d", i, try)))
@@ -187,16 +189,16 @@ func compareAll(program, dir, only, keep string) error {
 		}
 	}
 	switch {
-	case shown == 0:
+	case compared == 0:
 		return errors.New("no terminal is installed")
 	case failed > 0:
-		return fmt.Errorf("%d terminals have wrong cells", failed)
+		return fmt.Errorf("%d terminals have failed", failed)
 	}
 	return nil
 }
 
-// lacking returns the first program of the terminal's command that is not installed, or "".
-func (t *terminal) lacking() string {
+// missingProgram returns the first program of the terminal's command that is not installed, or "".
+func (t *terminal) missingProgram() string {
 	programs := []string{t.command[0]}
 	if t.wayland {
 		programs = append(programs, "weston")

@@ -1,6 +1,6 @@
-// Wasm renders a recording as a web page would. It reads the recording and writes the output for a terminal of 80×24
-// cells at 30 frames per second. It does not use a terminal, files or a clock. Built for js/wasm, it writes the same
-// bytes as on other systems.
+// Wasm renders a recording without a terminal, files or a clock, like a program in a web page. It reads the recording
+// from stdin and writes the output for a terminal of 80×24 cells, at 30 frames per second, to stdout. Built for
+// js/wasm, it writes the same bytes as on other systems.
 //
 //	GOOS=js GOARCH=wasm go build -o player.wasm ./.ci/wasm
 //	node $(go env GOROOT)/lib/wasm/wasm_exec_node.js player.wasm < game.ark
@@ -27,7 +27,7 @@ func main() {
 	}
 }
 
-// play draws the recording from its beginning to its end.
+// play renders a recording from the beginning to the end.
 func play(from io.Reader, to io.Writer) error {
 	data, err := io.ReadAll(from)
 	if err != nil {

@@ -1,7 +1,6 @@
-// Package web looks at the arcade's web page in a browser while a player plays. The page shows the leaderboards that
-// the server prints. A recording plays, and a game in progress moves. Everything fits on a phone and works without
-// JavaScript where possible. The browser reports no violation of the page's security policy and no request to another
-// host.
+// Package web tests the arcade's web page in a browser. The page must show the same leaderboards as the server prints,
+// play a recording, and show a game in progress. All pages must fit on a phone, and the leaderboards must work without
+// JavaScript. The browser must not report a violation of the page's security policy or a request to another host.
 package web
 
 import (
@@ -31,19 +30,19 @@ import (
 	"arkterm/ci/harness"
 )
 
-// A visit is a browser on the page of a server.
+// A visit is a browser that shows pages of a server.
 type visit struct {
 	*arcadeclient.Server
-	browser    context.Context
-	mu         sync.Mutex
-	complaints []string // failed scripts, violations of the policy, failed requests
-	urls       []string // of all requests
+	browser  context.Context
+	mu       sync.Mutex
+	problems []string // failed scripts, violations of the security policy, failed requests
+	urls     []string // URLs of all requests
 }
 
-// patience is the maximum time until something is visible. A busy machine needs it.
+// patience is the maximum time until an expected change is visible. It is long enough for a busy machine.
 const patience = 90 * time.Second
 
-// Run carries out the subcommand. Screenshots stay in the folder $KEEP.
+// Run carries out the subcommand web. If $KEEP is set, it saves screenshots in that folder.
 func Run(dir string, _ []string) error {
 	program, err := harness.Build(dir, "arkterm")
 	if err != nil {
@@ -72,17 +71,17 @@ func Run(dir string, _ []string) error {
 	}
 	defer stop()
 	for _, part := range []struct {
-		name string
-		look func() error
+		name  string
+		check func() error
 	}{
-		{"front page and leaderboards", v.boards},
-		{"a recording", v.recording},
-		{"a game in progress", v.live},
-		{"without JavaScript", v.plain},
-		{"nothing else", v.nothingElse},
+		{"front page and leaderboards", v.checkLeaderboards},
+		{"a recording", v.checkRecording},
+		{"a game in progress", v.checkLiveGame},
+		{"without JavaScript", v.checkWithoutScripts},
+		{"problems and requests", v.checkProblems},
 	} {
 		begun := time.Now()
-		if err := part.look(); err != nil {
+		if err := part.check(); err != nil {
 			_, shot := v.screenshot("failed")
 			return fmt.Errorf("%s: %w", part.name, errors.Join(err, shot))
 		}
@@ -103,7 +102,7 @@ func (v *visit) open(ctx context.Context) (stop func(), err error) {
 	ctx, stopProcess := chromedp.NewExecAllocator(ctx, chromedp.Headless, chromedp.ExecPath(path), chromedp.NoSandbox)
 	v.browser, stop = chromedp.NewContext(ctx)
 	stop = func() { _ = chromedp.Cancel(v.browser); stopProcess() }
-	if err := chromedp.Listen(v.browser, v.note); err != nil {
+	if err := chromedp.Listen(v.browser, v.recordEvent); err != nil {
 		return stop, err
 	}
 	_, err1 := chromedp.Call(v.browser, log.Enable, cdp.Empty{})
@@ -111,17 +110,17 @@ func (v *visit) open(ctx context.Context) (stop func(), err error) {
 	return stop, errors.Join(err1, err2)
 }
 
-// note collects complaints and requests.
-func (v *visit) note(event any) {
+// recordEvent records problems and requests.
+func (v *visit) recordEvent(event any) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	switch e := event.(type) {
 	case *log.EventEntryAdded:
 		if e.Entry.Level == log.EntryLevelError || e.Entry.Level == log.EntryLevelWarning {
-			v.complaints = append(v.complaints, e.Entry.Text)
+			v.problems = append(v.problems, e.Entry.Text)
 		}
 	case *runtime.EventExceptionThrown:
-		v.complaints = append(v.complaints,
+		v.problems = append(v.problems,
 			fmt.Sprintf("%s %+v", e.ExceptionDetails.Text, e.ExceptionDetails.Exception))
 	case *network.EventRequestWillBeSent:
 		v.urls = append(v.urls, e.Request.URL)
@@ -130,7 +129,8 @@ func (v *visit) note(event any) {
 	}
 }
 
-// eval evaluates an expression, and waits for its value if it is a promise. A nil value ignores the result.
+// eval evaluates a JavaScript expression, waits if the result is a promise, and stores the result in value. If value is
+// nil, the result is ignored.
 func (v *visit) eval(expression string, value any) error {
 	var result []byte
 	var err error
@@ -148,21 +148,21 @@ func (v *visit) eval(expression string, value any) error {
 	return nil
 }
 
-// until waits until an expression is true.
-func (v *visit) until(what, expression string) error {
+// waitFor waits until a JavaScript expression is true. The condition describes it in the error.
+func (v *visit) waitFor(condition, expression string) error {
 	for end := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
-		var holds bool
-		if err := v.eval("(async () => Boolean(await ("+expression+")))()", &holds); err != nil || holds {
+		var done bool
+		if err := v.eval("(async () => Boolean(await ("+expression+")))()", &done); err != nil || done {
 			return err
 		}
 		if time.Now().After(end) {
-			return fmt.Errorf("%s: not within %v", what, patience)
+			return fmt.Errorf("wait until %s: timeout after %v", condition, patience)
 		}
 	}
 }
 
-// visit opens an address in a window of a size.
-func (v *visit) visit(url string, size [2]int64) error {
+// navigate opens a URL in a window with the given width and height.
+func (v *visit) navigate(url string, size [2]int64) error {
 	var mobile []chromedp.EmulateViewportOption
 	if size[0] < 600 {
 		mobile = append(mobile, chromedp.EmulateMobile)
@@ -170,7 +170,7 @@ func (v *visit) visit(url string, size [2]int64) error {
 	return chromedp.Do(v.browser, chromedp.EmulateViewport(size[0], size[1], mobile...), chromedp.Navigate(url))
 }
 
-// screenshot returns a PNG of the window.
+// screenshot returns a PNG of the window, and saves it in $KEEP under the given name.
 func (v *visit) screenshot(name string) (png []byte, err error) {
 	png, err = chromedp.Run(v.browser, chromedp.CaptureScreenshot())
 	if dir := os.Getenv("KEEP"); dir != "" && err == nil {
@@ -179,7 +179,7 @@ func (v *visit) screenshot(name string) (png []byte, err error) {
 	return png, err
 }
 
-// dial connects a player to the server.
+// dial connects a player with the given name to the server.
 func (v *visit) dial(ctx context.Context, name string) (*ssh.Client, error) {
 	return v.Dial(ctx, net.IPv4(127, 0, 0, 1), ssh.PublicKeys(arcadeclient.Key(name)))
 }
@@ -194,7 +194,7 @@ func (v *visit) command(ctx context.Context, command string, input []byte) (stri
 	return arcadeclient.Command(client, command, input)
 }
 
-// submit submits Ann's short game.
+// submit sets Ann's name and submits a short game.
 func (v *visit) submit(ctx context.Context, program, dir string) error {
 	file := filepath.Join(dir, "game.ark")
 	game := exec.Command(program, "sim", "--strength", "beginner", "--difficulty", "hard", "--drops", "15", "--through",
@@ -211,36 +211,36 @@ func (v *visit) submit(ctx context.Context, program, dir string) error {
 	return errors.Join(err1, err2)
 }
 
-// Sizes of windows.
+// Window sizes in pixels.
 var phone, desktop = [2]int64{390, 844}, [2]int64{1280, 900}
 
-// fits returns an error if a page is wider than the window.
-func (v *visit) fits() error {
+// checkWidth returns an error if the page is wider than the window.
+func (v *visit) checkWidth() error {
 	var wide struct{ Page, Window int }
 	if err := v.eval("({Page: document.documentElement.scrollWidth, Window: innerWidth})", &wide); err != nil {
 		return err
 	}
 	if wide.Page > wide.Window {
-		return fmt.Errorf("the page has a width of %d, the window of %d", wide.Page, wide.Window)
+		return fmt.Errorf("the page is %d pixels wide, and the window %d", wide.Page, wide.Window)
 	}
 	return nil
 }
 
-// row matches the first row of a leaderboard that the server prints.
-var row = regexp.MustCompile(`(?m)^ +1 +(\S+) +([\d,]+) `)
+// firstRow matches the first row of a leaderboard that the server prints. The groups are the name and the score.
+var firstRow = regexp.MustCompile(`(?m)^ +1 +(\S+) +([\d,]+) `)
 
-// boards compares the front page with the leaderboards that the server prints.
-func (v *visit) boards() error {
+// checkLeaderboards compares the front page with the leaderboards that the server prints.
+func (v *visit) checkLeaderboards() error {
 	printed, err := v.command(v.browser, "scores submitted", nil)
 	if err != nil {
 		return err
 	}
-	want := row.FindStringSubmatch(printed)
+	want := firstRow.FindStringSubmatch(printed)
 	if want == nil {
-		return fmt.Errorf("no board: %s", printed)
+		return fmt.Errorf("the server prints no leaderboard, but %q", printed)
 	}
 	for _, size := range [][2]int64{desktop, phone} {
-		if err := v.visit(v.WebURL+"/", size); err != nil {
+		if err := v.navigate(v.WebURL+"/", size); err != nil {
 			return err
 		}
 		var cells []string
@@ -254,49 +254,49 @@ func (v *visit) boards() error {
 		var join string
 		if err := v.eval("document.querySelector('.in kbd').textContent", &join); err != nil ||
 			join != "ssh play.example.org" {
-			return fmt.Errorf("the command to connect is %q, %w", join, err)
+			return fmt.Errorf("the page shows the command %q, want ssh play.example.org (error %w)", join, err)
 		}
 		if _, err := v.screenshot(fmt.Sprintf("front-%d", size[0])); err != nil {
 			return err
 		}
-		if err := v.fits(); err != nil {
+		if err := v.checkWidth(); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// recording plays the recording of the first row.
-func (v *visit) recording() error {
+// checkRecording plays the recording of the first row of a leaderboard and downloads it.
+func (v *visit) checkRecording() error {
 	var path string
 	if err := v.eval("document.querySelector('.board td a').getAttribute('href')", &path); err != nil {
 		return err
 	}
 	for _, size := range [][2]int64{phone, desktop} {
-		if err := v.visit(v.WebURL+path, size); err != nil {
+		if err := v.navigate(v.WebURL+path, size); err != nil {
 			return err
 		}
-		if err := v.until("the player is there", "document.querySelector('.ap-player')"); err != nil {
+		if err := v.waitFor("the page contains the player", "document.querySelector('.ap-player')"); err != nil {
 			return err
 		}
 		if err := v.eval("player.play()", nil); err != nil {
 			return err
 		}
-		if err := v.moves(fmt.Sprintf("replay-%d", size[0])); err != nil {
+		if err := v.waitForMotion(fmt.Sprintf("replay-%d", size[0])); err != nil {
 			return err
 		}
 		if err := v.eval("player.seek(20)", nil); err != nil {
 			return err
 		}
-		if err := v.until("it is where it was sent", "await player.getCurrentTime() >= 20"); err != nil {
+		if err := v.waitFor("the player has reached 20 s", "await player.getCurrentTime() >= 20"); err != nil {
 			return err
 		}
-		if err := v.fits(); err != nil {
+		if err := v.checkWidth(); err != nil {
 			return err
 		}
 	}
 
-	// arkterm and asciinema read the downloads.
+	// The downloads are for arkterm and asciinema.
 	var begins []string
 	if err := v.eval(
 		fmt.Sprintf(
@@ -311,9 +311,9 @@ func (v *visit) recording() error {
 	return nil
 }
 
-// moves waits until the picture of the game changes.
-func (v *visit) moves(name string) error {
-	if err := v.until("the player's time advances", "await player.getCurrentTime() > 0.5"); err != nil {
+// waitForMotion waits until the player plays and its picture changes. It saves screenshots under the given name.
+func (v *visit) waitForMotion(name string) error {
+	if err := v.waitFor("the player's time advances", "await player.getCurrentTime() > 0.5"); err != nil {
 		return err
 	}
 	first, err := v.screenshot(name)
@@ -330,12 +330,12 @@ func (v *visit) moves(name string) error {
 			return nil
 		}
 	}
-	return errors.New("nothing moves")
+	return fmt.Errorf("the picture does not change within %v", patience)
 }
 
-// live watches a game that starts while the front page is open.
-func (v *visit) live() error {
-	if err := v.visit(v.WebURL+"/", phone); err != nil {
+// checkLiveGame starts a game while the front page is open, and watches it until it ends.
+func (v *visit) checkLiveGame() error {
+	if err := v.navigate(v.WebURL+"/", phone); err != nil {
 		return err
 	}
 	playing, stop := context.WithCancel(v.browser)
@@ -346,7 +346,7 @@ func (v *visit) live() error {
 		<-ended
 	}()
 
-	if err := v.until("the front page shows the game", "document.querySelector('.games a')"); err != nil {
+	if err := v.waitFor("the front page shows the game", "document.querySelector('.games a')"); err != nil {
 		return err
 	}
 	var path string
@@ -354,63 +354,64 @@ func (v *visit) live() error {
 		return err
 	}
 	for _, size := range [][2]int64{phone, desktop} {
-		if err := v.visit(v.WebURL+path, size); err != nil {
+		if err := v.navigate(v.WebURL+path, size); err != nil {
 			return err
 		}
-		if err := v.moves(fmt.Sprintf("live-%d", size[0])); err != nil {
+		if err := v.waitForMotion(fmt.Sprintf("live-%d", size[0])); err != nil {
 			return err
 		}
-		if err := v.fits(); err != nil {
+		if err := v.checkWidth(); err != nil {
 			return err
 		}
 	}
 
-	// The server does not count a hidden page as a spectator, and sends it nothing.
+	// A hidden page does not count as a spectator and receives no data.
 	const watched = "(await (await fetch('/games')).text()).includes('1 watching')"
-	for _, look := range []struct {
-		what, is string
-		shown    bool
+	for _, step := range []struct {
+		condition, expression string
+		visible               bool
 	}{
 		{"a hidden page is not counted as a spectator", "!document.querySelector('.ap-player') && !" + watched, false},
 		{"the game is watched again", "document.querySelector('.ap-player') && " + watched, true},
 	} {
-		if err := v.shows(look.shown); err != nil {
+		if err := v.setVisible(step.visible); err != nil {
 			return err
 		}
-		if err := v.until(look.what, look.is); err != nil {
+		if err := v.waitFor(step.condition, step.expression); err != nil {
 			return err
 		}
 	}
-	if err := v.moves("live-again"); err != nil {
+	if err := v.waitForMotion("live-again"); err != nil {
 		return err
 	}
 
-	// The page shows that the game is over, also after it was hidden.
+	// The page shows that the game is over, also if it was hidden in the meantime.
 	stop()
 	over := "document.body.innerText.toLowerCase().includes('the game is over')"
-	return errors.Join(v.until("the page shows the end of the game", over),
-		v.shows(false), v.shows(true), v.until("the page shows it again", over))
+	return errors.Join(v.waitFor("the page shows the end of the game", over),
+		v.setVisible(false), v.setVisible(true), v.waitFor("the page shows the end of the game again", over))
 }
 
-// shows hides or shows the page as another tab in front of it would. A headless browser has no other tab.
-func (v *visit) shows(is bool) error {
+// setVisible shows or hides the page. It simulates another tab in front of the page, because a headless browser has no
+// tabs.
+func (v *visit) setVisible(visible bool) error {
 	return v.eval(
 		fmt.Sprintf(
 			"Object.defineProperty(document, 'hidden', {value: %v, configurable: true}); document.dispatchEvent(new "+
-				"Event('visibilitychange'))", !is), nil)
+				"Event('visibilitychange'))", !visible), nil)
 }
 
-// plain looks at the leaderboards without JavaScript.
-func (v *visit) plain() error {
-	script := func(disabled bool) error {
+// checkWithoutScripts checks that the front page shows the leaderboards without JavaScript.
+func (v *visit) checkWithoutScripts() error {
+	disableScripts := func(disabled bool) error {
 		_, err := chromedp.Call(v.browser, emulation.SetScriptExecutionDisabled,
 			emulation.SetScriptExecutionDisabledParams{Value: disabled})
 		return err
 	}
-	if err := script(true); err != nil {
+	if err := disableScripts(true); err != nil {
 		return err
 	}
-	if err := v.visit(v.WebURL+"/", phone); err != nil {
+	if err := v.navigate(v.WebURL+"/", phone); err != nil {
 		return err
 	}
 	var text string
@@ -418,17 +419,17 @@ func (v *visit) plain() error {
 		return err
 	}
 	if !strings.Contains(text, "ssh play.example.org") || !strings.Contains(text, "Ann") {
-		return fmt.Errorf("the page shows %q", text)
+		return fmt.Errorf("without JavaScript, the page shows %q", text)
 	}
-	return script(false)
+	return disableScripts(false)
 }
 
-// nothingElse returns the browser's complaints and requests to other hosts.
-func (v *visit) nothingElse() error {
+// checkProblems returns an error if the browser has reported problems or requests to other hosts.
+func (v *visit) checkProblems() error {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if len(v.complaints) > 0 {
-		return errors.New("the browser reports: " + strings.Join(v.complaints, "\n"))
+	if len(v.problems) > 0 {
+		return errors.New("the browser reports: " + strings.Join(v.problems, "\n"))
 	}
 	host := strings.TrimPrefix(v.WebURL, "http://")
 	for _, url := range v.urls {
@@ -440,7 +441,7 @@ func (v *visit) nothingElse() error {
 	return nil
 }
 
-// play starts a game and steers until the context ends.
+// play starts a game and steers the paddle until the context ends.
 func (v *visit) play(ctx context.Context) error {
 	client, err := v.dial(ctx, "a player")
 	if err != nil {
@@ -451,7 +452,7 @@ func (v *visit) play(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// A first visit has questions about the glyphs, the difficulty and a name. The title follows.
+	// On a first visit, the game asks for the glyphs, the difficulty and a name. Then it shows the title.
 	for n := 0; ; n++ {
 		key := "\r"
 		if n > 7 {
