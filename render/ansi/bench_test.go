@@ -9,7 +9,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// BenchmarkFrame measures the Encoder on frames that were drawn before. It reports bytes per frame.
+// BenchmarkFrame measures the Encoder, without drawing. It reports bytes per frame.
 func BenchmarkFrame(b *testing.B) {
 	for _, c := range changes {
 		rng := rand.New(rand.NewPCG(7, 11))

@@ -25,13 +25,13 @@ type Emulator struct {
 	BCE        bool // erased cells get the current background instead of the default background
 	Underlines bool // frames are shown with underline styles and colors; see Diff
 	Links      bool // frames are shown with hyperlinks; see Diff
-	Late       bool // output may have been made for the size before a Resize
+	Late       bool // output may be for the size before a Resize, so a wide glyph may end in no column
 
 	// Join returns the width of a glyph with one more rune. ok is false if they are not one grapheme cluster. If
 	// Join is nil, only runes without a width are added to a glyph, as in terminals that do not support clusters.
 	Join func(glyph string, r rune) (columns int, ok bool)
 
-	// Reply receives the replies to queries of the status, the cursor position and the device attributes. If Reply
+	// Reply receives the replies to queries for the status, the cursor position and the device attributes. If Reply
 	// is nil, the terminal does not reply.
 	Reply func(text string)
 
@@ -63,7 +63,7 @@ type EmulatorStyle struct {
 	Link      string // parameters and target of OSC 8
 }
 
-// Visible returns the part of s that is visible in a cell.
+// Visible returns the part of s that is visible in a cell. blank is true if the cell's glyph is a space.
 func (s EmulatorStyle) Visible(blank bool) EmulatorStyle {
 	if s.Line == 0 {
 		s.LineColor = ""
@@ -91,7 +91,7 @@ func NewEmulator(w, h int) *Emulator {
 	return t
 }
 
-// Resize changes the size. It keeps the upper left part of the screen, and the rest is blank.
+// Resize changes the size. It keeps the cells that fit, and new cells are blank.
 func (t *Emulator) Resize(w, h int) {
 	cells := make([]EmulatorCell, w*h)
 	for i := range cells {
@@ -146,7 +146,7 @@ func (t *Emulator) put(i int, r rune) {
 	t.Cells[i] = c
 }
 
-// erased is half of a wide glyph whose other half was overwritten. Its colors depend on the terminal.
+// erased replaces half of a wide glyph when the other half is overwritten. Its colors depend on the terminal.
 var erased = EmulatorCell{Rune: ' ', EmulatorStyle: EmulatorStyle{Bg: "erased"}}
 
 // SecondHalf is the rune of the right half of a wide glyph.
@@ -189,7 +189,7 @@ func (t *Emulator) step(b []byte) int {
 		}
 		t.osc(string(b[2:end]))
 		return end + n
-	case b[0] == 0x1b && strings.IndexByte("P_^", b[1]) >= 0: // a string of another kind
+	case b[0] == 0x1b && strings.IndexByte("P_^", b[1]) >= 0: // a device control string, PM or APC
 		if end := bytes.Index(b, []byte("\x1b\\")); end >= 0 {
 			return end + 2
 		}
@@ -359,6 +359,7 @@ func (t *Emulator) private(body string, final byte) {
 	}
 }
 
+// csi handles a control sequence.
 func (t *Emulator) csi(body string, final byte) {
 	if strings.ContainsAny(body, "<=>?! \"$'") {
 		t.private(body, final)
@@ -374,31 +375,31 @@ func (t *Emulator) csi(body string, final byte) {
 		n, _ := strconv.Atoi(s)
 		v = append(v, n)
 	}
-	one := max(v[0], 1)
+	count := max(v[0], 1)
 	switch final {
 	case 'H', 'f':
-		t.Y, t.X = one-1, 0
+		t.Y, t.X = count-1, 0
 		if len(v) > 1 {
 			t.X = max(v[1], 1) - 1
 		}
 	case 'A', 'F':
-		t.Y -= one
+		t.Y -= count
 	case 'B', 'E', 'e':
-		t.Y += one
+		t.Y += count
 	case 'C', 'D', 'a':
 		if final == 'D' {
-			one = -one
+			count = -count
 		}
 		if t.Wrap {
-			one = -t.X // terminals differ here; see step
+			count = -t.X // terminals differ here; see step
 		}
-		t.X += one
+		t.X += count
 	case 'G', '`':
-		t.X = one - 1
+		t.X = count - 1
 	case 'd':
-		t.Y = one - 1
+		t.Y = count - 1
 	case 'b':
-		for range one {
+		for range count {
 			t.glyph(t.lastGlyph)
 		}
 		return
@@ -410,31 +411,31 @@ func (t *Emulator) csi(body string, final byte) {
 		return
 	case 'X':
 		at := t.Y*t.W + t.X
-		t.blank(t.Cells[at : at+min(one, t.W-t.X)])
+		t.blank(t.Cells[at : at+min(count, t.W-t.X)])
 		return
 	case 'n', 'c':
 		t.query(body, final)
 		return
 	case 'r':
-		t.top, t.bottom = one-1, t.H
+		t.top, t.bottom = count-1, t.H
 		if len(v) > 1 {
 			t.bottom = v[1]
 		}
 		t.X, t.Y = 0, 0
 	case 'S':
-		t.scroll(t.top, one)
+		t.scroll(t.top, count)
 		return
 	case 'T':
-		t.scroll(t.top, -one)
+		t.scroll(t.top, -count)
 		return
 	case 'M', 'L':
 		if t.Y < t.top || t.Y >= t.bottom {
 			return
 		}
 		if final == 'L' {
-			one = -one
+			count = -count
 		}
-		t.scroll(t.Y, one)
+		t.scroll(t.Y, count)
 		t.X = 0
 	default:
 		return
@@ -445,10 +446,10 @@ func (t *Emulator) csi(body string, final byte) {
 	t.X, t.Y, t.Wrap = min(max(t.X, 0), t.W-1), min(max(t.Y, 0), t.H-1), false
 }
 
-// erase erases cells in the range from:to. how selects the cells from the cursor on (0), the cells up to the cursor
+// erase erases cells in the range from:to. mode selects the cells from the cursor on (0), the cells up to the cursor
 // (1), or all.
-func (t *Emulator) erase(how, from, to int) {
-	switch at := t.Y*t.W + t.X; how {
+func (t *Emulator) erase(mode, from, to int) {
+	switch at := t.Y*t.W + t.X; mode {
 	case 0:
 		from = at
 	case 1:
@@ -457,7 +458,7 @@ func (t *Emulator) erase(how, from, to int) {
 	t.blank(t.Cells[from:to])
 }
 
-// blank erases cells.
+// blank fills cells with blanks.
 func (t *Emulator) blank(cells []EmulatorCell) {
 	blank := EmulatorCell{Rune: ' '}
 	if t.BCE {
@@ -490,14 +491,14 @@ func (t *Emulator) reply(text string) {
 func (t *Emulator) scroll(top, rows int) {
 	band := t.Cells[top*t.W : t.bottom*t.W]
 	n := min(max(rows, -rows)*t.W, len(band))
-	gone := band[:n]
+	exposed := band[:n]
 	if rows > 0 {
 		copy(band, band[n:])
-		gone = band[len(band)-n:]
+		exposed = band[len(band)-n:]
 	} else {
 		copy(band[n:], band)
 	}
-	t.blank(gone)
+	t.blank(exposed)
 }
 
 // sgr sets the style of the next glyphs.
@@ -619,7 +620,7 @@ func (t *Emulator) SeenAt(f *cell.Frame, i int, tier cell.Tier) EmulatorCell {
 	return v
 }
 
-// ColorParams returns the SGR parameters that select a color, in the form in which a Screen stores them.
+// ColorParams returns the SGR parameters that select a color, as in [EmulatorStyle].
 func ColorParams(c cell.Color, tier cell.Tier) string {
 	if n, ok := c.Index(); ok && (n < 8 || n < 16 && tier == cell.Colors16 || tier < cell.Colors16) &&
 		tier != cell.Mono {

@@ -7,7 +7,7 @@ import (
 	"arkterm/render/ansi"
 )
 
-// TestScreen checks the screen and the replies for sequences that other programs send and an Encoder does not.
+// TestScreen checks the screen and the replies for sequences that only other programs send, not an Encoder.
 func TestScreen(t *testing.T) {
 	for _, test := range []struct{ name, output, want, reply string }{
 		{"line feeds scroll", "1\r\n2\r\n3\r\n4", "2   /3   /4   ", ""},
@@ -40,19 +40,20 @@ func TestScreen(t *testing.T) {
 			}
 			got := strings.Join([]string{screen.Text(0, 0, 4), screen.Text(0, 1, 4), screen.Text(0, 2, 4)}, "/")
 			if got != test.want || reply != test.reply || !screen.Complete() {
-				t.Errorf("%s, in one piece: %v: got %q and replies %q, want %q and %q", test.name, whole, got, reply,
+				t.Errorf("%s, in one Write: %v: screen %q and replies %q, want %q and %q", test.name, whole, got, reply,
 					test.want, test.reply)
 			}
 		}
 	}
 }
 
-// TestScreenContains checks the search for text within a row, and that an incomplete sequence is detected.
+// TestScreenContains checks that Contains searches within rows and that Complete detects an incomplete sequence.
 func TestScreenContains(t *testing.T) {
 	screen := ansi.NewEmulator(4, 2)
 	screen.Write([]byte("abcdef\x1b["))
 	if !screen.Contains("bcd") || screen.Contains("de") || screen.Complete() {
-		t.Errorf("contains bcd: %v, contains de: %v, complete: %v", screen.Contains("bcd"), screen.Contains("de"),
+		t.Errorf("Contains(bcd) = %v, Contains(de) = %v, Complete() = %v, want true, false, false",
+			screen.Contains("bcd"), screen.Contains("de"),
 			screen.Complete())
 	}
 }

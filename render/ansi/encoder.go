@@ -31,7 +31,7 @@ type Encoder struct {
 	underlines, links, scroll bool    // features of the terminal
 	extras                    []extra // extras of the last frame
 
-	narrow bool // Narrow of the last frame
+	narrow bool // Frame.Narrow of the last frame
 
 	*scratch // set only while a frame is encoded
 	pending  pendingCells
@@ -214,30 +214,30 @@ func (e *Encoder) compare(f *cell.Frame) {
 		}
 
 		before, now := shown[i], e.plainAt(cells, i)
-		smears := e.known && before.Attr&overdrawn != 0
+		overlapped := e.known && before.Attr&overdrawn != 0
 		before.Attr &^= overdrawn
 		shown[i] = cells[i]
-		same := e.known && (smears && cells[i].Equal(&before) || e.looksSame(now, before))
-		again := smears && same // its glyph already reaches into the neighbors, so these need not be sent again
+		same := e.known && (overlapped && cells[i].Equal(&before) || e.looksSame(now, before))
+		resend := overlapped && same // the glyph already reaches into the neighbors, so these need not be sent again
 		if e.known && e.touchesWide(cells, before, i) {
-			if i%e.w > 0 && (e.bleed && !again || cell.Wide(cells[i-1].Glyph)) {
+			if i%e.w > 0 && (e.bleed && !resend || cell.Wide(cells[i-1].Glyph)) {
 				e.resendPrevious(i-1, cells)
 			}
-			if !again {
+			if !resend {
 				before = unknown
 			}
 			e.addChange(i, markOverdrawn(before), mark{now.Glyph, e.lookOf(now)})
-			if i%e.w < e.w-1 && (e.bleed && !again || cells[i+1].Glyph == cell.Tail) {
+			if i%e.w < e.w-1 && (e.bleed && !resend || cells[i+1].Glyph == cell.Tail) {
 				bled = i + 1
 			}
 			continue
 		}
-		if same && i != bled && !again {
+		if same && i != bled && !resend {
 			continue
 		}
 
-		smears = smears || i == bled
-		if e.bleed && e.known && !again && !e.blank(before) {
+		overlapped = overlapped || i == bled
+		if e.bleed && e.known && !resend && !e.blank(before) {
 			if i%e.w > 0 {
 				e.resendPrevious(i-1, cells)
 			}
@@ -248,7 +248,7 @@ func (e *Encoder) compare(f *cell.Frame) {
 		switch {
 		case !e.known:
 			before = unknown
-		case smears:
+		case overlapped:
 			before = markOverdrawn(before)
 		}
 		e.addChange(i, before, mark{now.Glyph, e.lookOf(now)})
@@ -262,7 +262,7 @@ func (e *Encoder) touchesWide(cells []cell.Cell, before cell.Cell, i int) bool {
 		i%e.w > 0 && cell.Wide(cells[i-1].Glyph) || i%e.w < e.w-1 && cells[i+1].Glyph == cell.Tail
 }
 
-// resendPrevious adds the cell before the current one to the changes, because a glyph has reached into it.
+// resendPrevious adds cell i, the one before the current cell, to the changes, because a glyph has reached into it.
 func (e *Encoder) resendPrevious(i int, cells []cell.Cell) {
 	if n := len(e.changed); n == 0 || e.changed[n-1] != int32(i) {
 		e.addChange(i, cells[i], e.markAt(cells, i))
@@ -327,7 +327,7 @@ func (e *Encoder) plainAt(cells []cell.Cell, i int) cell.Cell {
 }
 
 // looksSame reports whether two different cells look the same on the terminal. now must be plain. Cells can look
-// the same because the foreground of a blank is invisible, or because the tier has one color for two.
+// the same because the foreground of a blank is invisible, or because the tier sends two colors as one.
 func (e *Encoder) looksSame(now, before cell.Cell) bool {
 	if e.tier == cell.Truecolor && (now.Bg != before.Bg || now.Glyph != ' ' && now.Glyph != '?') {
 		return false

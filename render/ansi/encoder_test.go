@@ -23,7 +23,7 @@ func TestEncoderSendsOnlyChanges(t *testing.T) {
 		{"nothing", cell.Colors16, nil, nil, ""},
 		{"one glyph", cell.Colors16, nil, func(f *cell.Frame) { f.Set(4, 2, 'x', plain) }, "\x1b[3;5H\x1b[31mx"},
 		{
-			"the next one", cell.Colors16, func(f *cell.Frame) { f.Set(4, 2, 'x', plain) },
+			"the next cell", cell.Colors16, func(f *cell.Frame) { f.Set(4, 2, 'x', plain) },
 			func(f *cell.Frame) { f.Set(5, 2, 'y', plain) }, "y",
 		},
 		{
@@ -56,20 +56,21 @@ func TestEncoderSendsOnlyChanges(t *testing.T) {
 			func(f *cell.Frame) { f.Set(9, 0, 'y', plain) }, "\x1b[8Cy",
 		},
 		{
-			"over a glyph", cell.Colors16, func(f *cell.Frame) { f.Set(2, 0, 'z', plain); f.Set(0, 0, 'x', plain) },
+			"glyphs already sent", cell.Colors16,
+			func(f *cell.Frame) { f.Set(2, 0, 'z', plain); f.Set(0, 0, 'x', plain) },
 			nil,
 			"",
 		},
 		{
-			"over a blank", cell.Colors16, func(f *cell.Frame) { f.Set(0, 0, 'x', plain) },
+			"move over a blank", cell.Colors16, func(f *cell.Frame) { f.Set(0, 0, 'x', plain) },
 			func(f *cell.Frame) { f.Set(2, 0, 'y', plain) }, " y",
 		},
 		{
-			"over two", cell.Colors16, func(f *cell.Frame) { f.Set(0, 0, 'x', plain) },
+			"move over two blanks", cell.Colors16, func(f *cell.Frame) { f.Set(0, 0, 'x', plain) },
 			func(f *cell.Frame) { f.Set(3, 0, 'y', plain) }, "  y",
 		},
 		{
-			"not over another style", cell.Colors16,
+			"no move over another style", cell.Colors16,
 			func(f *cell.Frame) { f.Set(1, 0, 'z', cell.Style{Fg: green, Bg: blue}); f.Set(19, 3, 'x', plain) },
 			func(f *cell.Frame) { f.Set(0, 0, 'a', plain); f.Set(2, 0, 'y', plain) }, "\r\x1b[31ma\x1b[Cy",
 		},
@@ -99,18 +100,19 @@ func TestEncoderSendsOnlyChanges(t *testing.T) {
 			func(f *cell.Frame) { f.Set(5, 2, ' ', cell.Style{Fg: green, Bg: blue}) }, "\b ",
 		},
 		{
-			"but its ground", cell.Colors16, func(f *cell.Frame) { f.Set(4, 2, 'x', plain) },
+			"a blank needs its background", cell.Colors16, func(f *cell.Frame) { f.Set(4, 2, 'x', plain) },
 			func(f *cell.Frame) { f.Set(5, 2, ' ', cell.Style{Fg: red, Bg: green}) }, "\x1b[42m ",
 		},
 		{
-			"and its reversal", cell.Mono, func(f *cell.Frame) { f.Set(4, 2, 'x', plain) },
+			"a blank needs its reverse attribute", cell.Mono, func(f *cell.Frame) { f.Set(4, 2, 'x', plain) },
 			func(f *cell.Frame) { f.Set(5, 2, ' ', cell.Style{Attr: cell.Reverse}) }, "\x1b[7m ",
 		},
 		{
 			"colors that are equal in the tier", cell.Colors16, nil,
 			func(f *cell.Frame) { f.Fill(0, 0, 20, 4, ' ', cell.Style{Bg: blue + 1}) }, "",
 		},
-		{"a control", cell.Colors16, nil, func(f *cell.Frame) { f.Set(4, 2, '\x1b', plain) }, "\x1b[3;5H\x1b[31m?"},
+		{"a control character", cell.Colors16, nil, func(f *cell.Frame) { f.Set(4, 2, '\x1b', plain) },
+			"\x1b[3;5H\x1b[31m?"},
 		{"a wide glyph", cell.Colors16, nil, func(f *cell.Frame) { f.Set(4, 2, '世', plain) }, "\x1b[3;5H\x1b[31m?"},
 	} {
 		var e Encoder
@@ -132,7 +134,7 @@ func TestEncoderSendsOnlyChanges(t *testing.T) {
 	}
 }
 
-// The neighbors of a changed glyph that may have reached into them are sent again.
+// With SetBleed, a changed glyph may have reached into its neighbors, so they are sent again.
 func TestBleedResendsNeighbors(t *testing.T) {
 	for _, bleeds := range []bool{false, true} {
 		var e Encoder
@@ -147,7 +149,7 @@ func TestBleedResendsNeighbors(t *testing.T) {
 		f.Text(2, 0, " ", cell.Style{})
 		screen.Write(e.Frame(nil, &f))
 		if left := screen.Diff(&f, cell.Truecolor); (left == "") != bleeds {
-			t.Errorf("bleeds %v: %s", bleeds, left)
+			t.Errorf("SetBleed(%v): difference %q, want none: %v", bleeds, left, bleeds)
 		}
 	}
 }
@@ -171,7 +173,7 @@ func TestNarrowFrames(t *testing.T) {
 	} {
 		f.Narrow = c.narrow
 		if got := string(e.Frame(nil, &f)); got != c.want {
-			t.Errorf("narrow %v: %q, want %q", c.narrow, got, c.want)
+			t.Errorf("Narrow = %v: sent %q, want %q", c.narrow, got, c.want)
 		}
 	}
 }
@@ -188,16 +190,17 @@ func TestEncoderForgets(t *testing.T) {
 	}{
 		{"first", func() {}, "\x1b[H\x1b[m   "},
 		{"the same", func() {}, ""},
-		{"forgotten", e.Forget, "\x1b[H\x1b[m   "},
-		{"cursor forgotten", e.ForgetCursor, ""},
-		{"and one glyph", func() { e.ForgetCursor(); f.Cells[1].Glyph = 'x' }, "\x1b[1;2H\x1b[mx"},
+		{"Forget", e.Forget, "\x1b[H\x1b[m   "},
+		{"ForgetCursor", e.ForgetCursor, ""},
+		{"one glyph after ForgetCursor", func() { e.ForgetCursor(); f.Cells[1].Glyph = 'x' }, "\x1b[1;2H\x1b[mx"},
 		{"another size", func() { f.Resize(2, 1) }, "\r  "},
 		{"the same tier", func() { e.SetTier(cell.Mono) }, ""},
 		{"another tier", func() { e.SetTier(cell.Colors16) }, "\r\x1b[40m  "},
 	} {
-		if c.do(); string(e.Frame(nil, &f)) != c.want {
+		c.do()
+		if got := string(e.Frame(nil, &f)); got != c.want {
+			t.Errorf("%s: sent %q, want %q", c.name, got, c.want)
 			e.Forget()
-			t.Errorf("%s: want %q", c.name, c.want)
 		}
 	}
 }
@@ -301,7 +304,7 @@ func checkSession(t *testing.T, rng *rand.Rand) {
 				screen.Write([]byte("\x1b]8;;x\x1b\\rubbish"))
 			}
 			e.Forget()
-		case change == 4: // the extras have other numbers
+		case change == 4: // the extras get other numbers
 			f.ClearExtras()
 			f.Fill(0, 0, f.W, f.H, 'x', randomStyle(rng, &f))
 		case change >= 6:
@@ -427,7 +430,7 @@ func TestEncoderDoesNotAllocate(t *testing.T) {
 		dst := make([]byte, 0, 1<<17)
 		e.Frame(dst, &f)
 		if n := testing.AllocsPerRun(100, func() { scribble(rng, &f); e.Frame(dst, &f) }); n > 0 && !testing.Short() {
-			t.Errorf("%v: %v allocations", tier, n)
+			t.Errorf("%v: Frame allocates %v times, want 0", tier, n)
 		}
 	}
 }

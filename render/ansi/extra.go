@@ -43,8 +43,8 @@ func (e *Encoder) forgetExtras() {
 	e.extras = e.extras[:0]
 }
 
-// learnExtras records the extras of a frame. If a number has another meaning than in the last frame, cells with
-// that number are sent again.
+// learnExtras records the extras of a frame. If a number now stands for another extra, cells with that number are
+// sent again.
 func (e *Encoder) learnExtras(all []cell.Extra) {
 	same := 0
 	for same < min(len(all), len(e.extras)) && all[same] == e.extras[same].from {
@@ -70,8 +70,9 @@ func (e *Encoder) learnExtras(all []cell.Extra) {
 	}
 }
 
-// linkOf returns the parameters and the target of OSC 8. They contain no byte that could end the sequence:
-// unprintable bytes of the URL are percent-encoded, and unprintable bytes of the ID become underscores.
+// linkOf returns the parameters and the target of OSC 8, or "" without a URL or if it is too long. They contain no byte
+// that could end the sequence: unprintable bytes of the URL are percent-encoded, and unprintable bytes of the ID become
+// underscores.
 func linkOf(x cell.Extra) string {
 	if x.URL == "" || len(x.URL) > maxURL {
 		return ""
@@ -164,7 +165,7 @@ func (e *Encoder) endLink(dst []byte) []byte {
 	if !h.styleKnown || e.link(h.look.attr) == "" {
 		return dst
 	}
-	h.styleKnown = e.underline(h.look.attr) == 0 // otherwise no look has this underline color without the hyperlink
+	h.styleKnown = e.underline(h.look.attr) == 0 // no look has an underline color without an extra
 	h.look.attr &^= cell.ExtraMask
 	return append(dst, closeLink...)
 }

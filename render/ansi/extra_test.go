@@ -188,7 +188,7 @@ func TestHyperlinksCannotInjectSequences(t *testing.T) {
 		{"", "id", ""},
 	} {
 		if got := linkOf(cell.Extra{URL: c.url, ID: c.id}); got != c.want {
-			t.Errorf("%.20q, %.20q: %.60q, want %.60q", c.url, c.id, got, c.want)
+			t.Errorf("linkOf(%.20q, %.20q) = %.60q, want %.60q", c.url, c.id, got, c.want)
 		}
 	}
 }
@@ -200,10 +200,10 @@ func FuzzHyperlink(f *testing.F) {
 		params, _, _ := strings.Cut(link, ";")
 		if bad := strings.IndexFunc(link, func(r rune) bool { return r < ' ' || r > '~' }); bad >= 0 ||
 			!utf8.ValidString(link) || strings.ContainsAny(params, ": ") {
-			t.Fatalf("%q, %q: %q", url, id, link)
+			t.Fatalf("linkOf(%q, %q) = %q, want printable ASCII, and no colon or space in the ID", url, id, link)
 		}
 		if len(link) > maxURL+maxLinkID+len("id=;") {
-			t.Fatalf("%d bytes", len(link))
+			t.Fatalf("linkOf(%q, %q) has %d bytes", url, id, len(link))
 		}
 	})
 }
@@ -226,7 +226,7 @@ func TestPartsCloseHyperlinks(t *testing.T) {
 			t.Fatalf("part %d leaves a hyperlink open: %q", n, sent)
 		}
 		if len(sent) > 900 {
-			t.Errorf("part %d has %d bytes", n, len(sent))
+			t.Errorf("part %d has %d bytes, want at most 900", n, len(sent))
 		}
 	}
 }
@@ -251,6 +251,6 @@ func TestExtrasDoNotAllocate(t *testing.T) {
 		e.Frame(dst, &f)
 	}
 	if allocs := testing.AllocsPerRun(100, draw); allocs > 0 && !testing.Short() {
-		t.Errorf("%v allocations a frame", allocs)
+		t.Errorf("Frame allocates %v times, want 0", allocs)
 	}
 }

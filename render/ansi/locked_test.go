@@ -7,7 +7,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// The encoder never writes to a locked cell, neither to move the cursor nor when it sends every cell.
+// The encoder never writes to a locked cell, not even to move the cursor or when it sends every cell.
 func TestLockedCellsAreNotSent(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for _, bleeds := range []bool{false, true} {

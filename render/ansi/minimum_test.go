@@ -11,7 +11,7 @@ import (
 )
 
 // A bruteEncoder is a simple and slow Encoder. It sends the cells row by row, tries every pair of moves and every
-// way to change the style, and uses the shortest. It knows the width of the terminal.
+// way to change the style, and uses the shortest. It relies on the width of the terminal.
 type bruteEncoder struct {
 	w, h   int
 	x, y   int // x is w after the last column
@@ -118,12 +118,12 @@ func (e *bruteEncoder) moveTo(x, y int) string {
 	return best
 }
 
-// restyle returns the shorter of two sequences. The first changes the current style, the second resets it before.
+// restyle returns the shorter of two sequences: one changes the current style, the other resets it first.
 func (e *bruteEncoder) restyle(l bruteLook) string {
 	if e.styled && l == e.look {
 		return ""
 	}
-	anew, add := "\x1b[;"+l.fg+";"+l.bg, "\x1b["
+	full, add := "\x1b[;"+l.fg+";"+l.bg, "\x1b["
 	attrs := []struct {
 		bit cell.Attr
 		on  string
@@ -132,7 +132,7 @@ func (e *bruteEncoder) restyle(l bruteLook) string {
 	for _, a := range attrs {
 		switch {
 		case l.attr&a.bit != 0:
-			anew += ";" + a.on
+			full += ";" + a.on
 			add += a.on + ";"
 		case e.look.attr&a.bit != 0:
 			add = "\x1b[" + a.off + ";" + add[2:]
@@ -144,11 +144,11 @@ func (e *bruteEncoder) restyle(l bruteLook) string {
 	if e.look.bg != l.bg {
 		add += l.bg + ";"
 	}
-	anew, add = anew+"m", add[:len(add)-1]+"m"
+	full, add = full+"m", add[:len(add)-1]+"m"
 	styled := e.styled
 	e.look, e.styled = l, true
-	if !styled || len(anew) < len(add) {
-		return anew
+	if !styled || len(full) < len(add) {
+		return full
 	}
 	return add
 }
@@ -192,7 +192,7 @@ func changeAllCells(rng *rand.Rand, f *cell.Frame) {
 	}
 }
 
-// changes are the cases with a known minimum number of bytes.
+// changes are the cases that the tests compare with a bruteEncoder.
 var changes = []change{
 	{"5 scattered cells", scatter(5)},
 	{"50 scattered cells", scatter(50)},
@@ -223,8 +223,8 @@ func bytesPerFrame(tier cell.Tier, c change, frames int) (got, minimum float64) 
 	return got / float64(frames), minimum / float64(frames)
 }
 
-// TestBytesAreNearTheMinimum checks that a frame takes at most 10 % more bytes than the minimum for the order row
-// by row. TestOrderIsNearTheOptimum compares other orders.
+// TestBytesAreNearTheMinimum checks that a frame takes at most 10 % more bytes than a bruteEncoder needs,
+// which sends cells row by row. TestOrderIsNearTheOptimum compares other orders.
 func TestBytesAreNearTheMinimum(t *testing.T) {
 	if testing.Short() { // the brute force search takes long
 		return

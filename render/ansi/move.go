@@ -129,7 +129,7 @@ func digits(n int) int {
 	return 1
 }
 
-// relativeBytes has the number of bytes of a relative move by n rows down or columns to the right: ESC [ n B.
+// relativeBytes contains the number of bytes of a relative move by n rows down or columns to the right: ESC [ n B.
 var relativeBytes = func() (bytes [128]int8) {
 	for n := 1; n < len(bytes); n++ {
 		if bytes[n] = int8(len("\x1b[B")); n > 1 {

@@ -23,8 +23,8 @@ type group struct {
 	look     look
 	blank    bool  // the runs contain only blanks, which are visible with any foreground
 	from, to int32 // range in plan.sorted
-	fg, bg   int32 // number of bytes of the parameters of the colors
-	link     int32 // number of bytes that open the hyperlink, or close another one
+	fg, bg   int32 // number of bytes of the color parameters
+	link     int32 // number of bytes that open or close the hyperlink
 }
 
 // A plan is an order in which runs are sent. It keeps its memory between frames.
@@ -34,7 +34,7 @@ type plan struct {
 	found  []run // in the order found so far
 	groups []group
 
-	likelyGroups [256]uint8 // by hash of a style: its likely group
+	likelyGroups [256]uint8 // by hash of a style: index of its likely group
 }
 
 // Limits of the search, whose duration depends on the number of runs and groups. No frame of a game at 80×24 has
@@ -44,17 +44,16 @@ const (
 	maxNearest = 8  // maximum number of runs of a group to compare
 )
 
-// blankPenalty is added to the cost of a run of blanks. Such a run can also follow later, after any run with the
-// same background, while other runs on that background are adjacent only once. With 12, frames of the levels have 2
-// % fewer bytes than with 0. With 20 they have more.
+// blankPenalty is added to the cost of a run of blanks. Such a run costs no more later, because it can follow any run
+// with the same background. With 12, frames of the levels have 2 % fewer bytes than with 0. With 20 they have more.
 const blankPenalty = 12
 
 // minRestyle is the minimum number of bytes that change the style.
 const minRestyle = len("\x1b[30m")
 
-// order returns the runs of changed cells in the order in which they are sent. After each run,
-// it selects the run that needs the fewest bytes to change the style and move the cursor. If the result needs more
-// bytes than the order row by row, for example because only a few cells change, it returns the runs row by row.
+// order returns the runs of changed cells in the order in which they are sent. After each run, it selects the run that
+// needs the fewest bytes to change the style and move the cursor. If the result needs more bytes than sending row by
+// row, for example because only a few cells change, it returns the runs row by row.
 func (p *plan) order(e *Encoder) []run {
 	if p.split(e); len(p.groups) < 2 || len(p.groups) > maxGroups {
 		return p.runs
@@ -142,7 +141,7 @@ func (p *plan) split(e *Encoder) {
 }
 
 // joins reports whether the cells from end to i can be sent in one style, and whether the unchanged cells before i
-// take no more bytes than a move to i. A run of blanks takes the style of its first other glyph.
+// take no more bytes than a move to i. If the run so far is blank, the first other glyph sets its style.
 func (e *Encoder) joins(end, i int, style *look, blank *bool) bool {
 	jump := min(2+i-end, 4)
 	if i-end > jump {

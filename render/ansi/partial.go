@@ -61,7 +61,7 @@ func (q *sentPart) part() *cell.Part {
 type state uint8
 
 const (
-	unchanged state = iota // the terminal already shows it
+	unchanged state = iota // the terminal already shows the cell
 	optional               // may be sent if a neighbor is sent whose old glyph reaches into it
 	waiting                // may be sent
 	reserved               // reserved for a part
@@ -102,12 +102,12 @@ func (b *pendingCells) end() {
 // never is a time after all frames.
 const never = math.MaxInt64
 
-// Pending returns the number of cells in which the terminal does not show the last frame. since is the Now of the
-// oldest frame that is not shown completely, if there are such cells.
+// Pending returns the number of cells of the last frame that the terminal does not show yet. since is the [Limit.Now]
+// of the oldest frame that omitted one of them.
 func (e *Encoder) Pending() (cells int, since int64) { return e.pending.count, e.pending.oldest }
 
 // divide splits the changed cells into those that are sent and those that are omitted. It returns the expected
-// number of bytes before scaling, or 0 if that is not needed.
+// number of bytes before scaling, or 0 if the limit is not reached even without an estimate.
 func (e *Encoder) divide(f *cell.Frame, limit Limit) (expected int) {
 	b := &e.pending
 	b.frame++
@@ -131,7 +131,7 @@ func (e *Encoder) divide(f *cell.Frame, limit Limit) (expected int) {
 		}
 	}
 	for i := range b.since {
-		if e.states[i] <= optional { // unless it has changed back
+		if e.states[i] <= optional { // the cell has changed back
 			b.since[i] = never
 		}
 	}
@@ -310,10 +310,10 @@ func (s *division) choosePart(p *cell.Part, room int) {
 }
 
 // chooseRemoved chooses the old areas of parts that are no longer in the frame.
-func (s *division) chooseRemoved(first []cell.Part) {
+func (s *division) chooseRemoved(parts []cell.Part) {
 	b := &s.e.pending
-	for i := range first {
-		if q := b.sentPart(first[i].ID); q != nil {
+	for i := range parts {
+		if q := b.sentPart(parts[i].ID); q != nil {
 			q.lastFrame = b.frame
 		}
 	}
@@ -334,7 +334,7 @@ func (s *division) chooseUrgent(parts []cell.Part, room int) (n int) {
 	return n
 }
 
-// reserve reserves the cells of parts, so that they are sent together with the part.
+// reserve reserves the cells of parts, so that all cells of a part are sent together.
 func (s *division) reserve(parts []cell.Part) {
 	b := &s.e.pending
 	for i := range parts {

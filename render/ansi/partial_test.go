@@ -14,7 +14,7 @@ type flood struct {
 	rnd   *rand.Rand
 	balls []cell.Part
 	tick  int
-	wide  bool // draw glyphs of two columns too
+	wide  bool // draw also glyphs of two columns
 }
 
 func newFlood(balls int) *flood {
@@ -113,10 +113,10 @@ func TestPartialFrame(t *testing.T) {
 			}
 		}
 		if mean := sent / frames; mean > c.limit*3/2 {
-			t.Errorf("%+v: %d bytes per frame", c, mean)
+			t.Errorf("%+v: %d bytes per frame, want at most %d", c, mean, c.limit*3/2)
 		}
 		if late > c.late {
-			t.Errorf("%+v: %d frames omitted the same cell", c, late)
+			t.Errorf("%+v: %d frames omitted the same cell, want at most %d", c, late, c.late)
 		}
 
 		f := &fl.f
@@ -164,14 +164,14 @@ func TestRemovedPart(t *testing.T) {
 	checkFirstBall(t, screen, fl)
 }
 
-// With a limit that is large enough, the output is that of Frame. PartialFrame never allocates.
+// With a large enough limit, PartialFrame has the same output as Frame. It never allocates.
 func TestLargeLimitSendsTheFrame(t *testing.T) {
 	var whole, part Encoder
 	a, b := newFlood(5), newFlood(5)
 	for n := range int64(30) {
 		want, got := whole.Frame(nil, a.next()), part.PartialFrame(nil, b.next(), Limit{1 << 16, n})
 		if string(want) != string(got) {
-			t.Fatalf("frame %d: %q, want %q", n, got, want)
+			t.Fatalf("frame %d: sent %q, want %q", n, got, want)
 		}
 	}
 	buf, n := make([]byte, 0, 1<<16), int64(30)
@@ -180,7 +180,7 @@ func TestLargeLimitSendsTheFrame(t *testing.T) {
 		buf = part.PartialFrame(buf[:0], b.next(),
 			Limit{200, n})
 	}); allocs > 0 && !testing.Short() {
-		t.Errorf("%v allocations per frame", allocs)
+		t.Errorf("PartialFrame allocates %v times, want 0", allocs)
 	}
 }
 

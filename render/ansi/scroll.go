@@ -40,13 +40,13 @@ var cleared = cell.Cell{Glyph: ' ', Fg: cell.Default, Bg: cell.Default}
 type scroller struct {
 	rows     []int32  // changed rows
 	old, now []uint64 // hashes of these rows on the terminal and in the frame
-	counts   []int32  // by distance: number of changed rows that have moved by it
-	moved    []int    // by row: bytes that a scroll saves in the rows above it, if other rows move there
-	exposed  []int    // by row: bytes that a scroll saves in the rows above it, if they are erased
+	counts   []int32  // by distance: number of changed rows that have moved by this distance
+	moved    []int    // by row: bytes that a scroll saves in all rows above, if rows move there
+	exposed  []int    // by row: bytes that a scroll saves in all rows above, if they are erased
 }
 
-// scrollTo appends the sequences that scroll a band of the terminal, if that makes f shorter, and updates the known
-// cells. It does not scroll a terminal that shows parts with an ID, because their positions would change.
+// scrollTo appends the sequences that scroll a band of the terminal, if that saves bytes, and updates the known cells.
+// It does not scroll a terminal that shows parts with an ID, because their positions would change.
 func (e *Encoder) scrollTo(dst []byte, f *cell.Frame) []byte {
 	if !e.scroll || !e.known || f.H > maxScroll || e.pending.hasParts() {
 		return dst
@@ -111,7 +111,7 @@ func sameRow(a, b []cell.Cell) bool {
 	return slices.Equal(a, b)
 }
 
-// sampleStep is the distance between the cells of a row that differs and hashRow sample. bandOf compares all cells.
+// sampleStep is the distance between sampled cells of a row in differs and hashRow. bandOf compares all cells.
 const sampleStep = 4
 
 // differs reports whether two rows differ in a sampled cell.
@@ -138,7 +138,8 @@ func hashRow(row []cell.Cell) (sum uint64) {
 	return sum ^ sum>>29
 }
 
-// bandOf returns the band for which a scroll saves the most bytes. ok is false if no scroll saves any.
+// bandOf returns the band for which a scroll by the given number of rows saves the most bytes. ok is false if no such
+// scroll saves any.
 func (e *Encoder) bandOf(f *cell.Frame, by int) (best band, ok bool) {
 	s := &e.scroller
 	s.moved, s.exposed = append(s.moved[:0], 0), append(s.exposed[:0], 0)
@@ -206,12 +207,12 @@ func (e *Encoder) scrollBand(dst []byte, f *cell.Frame, b band) []byte {
 		n, final = -b.by, 'L'
 		from, to, erased = b.top, b.top+n, b.top
 	}
-	left := unknown
+	exposed := unknown
 	if e.resetsStyle(f.Cells[erased*e.w : (erased+n)*e.w]) {
-		dst, left = e.restyle(dst, look{}, false), cleared
+		dst, exposed = e.restyle(dst, look{}, false), cleared
 	}
 
-	region := b.bottom < e.h // otherwise no rows below the band would scroll too
+	region := b.bottom < e.h // rows below the band must not scroll
 	if region {
 		dst = append(dst, "\x1b["...)
 		dst = appendInt(dst, b.top+1)
@@ -227,7 +228,7 @@ func (e *Encoder) scrollBand(dst []byte, f *cell.Frame, b band) []byte {
 
 	rows := b.bottom - b.top - n
 	moveRows(e.shown, e.w, from, to, rows)
-	fillRows(e.shown, e.w, erased, n, left)
+	fillRows(e.shown, e.w, erased, n, exposed)
 	if times := e.pending.since; len(times) > 0 {
 		moveRows(times, e.w, from, to, rows)
 		fillRows(times, e.w, erased, n, never)

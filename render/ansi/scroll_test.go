@@ -96,10 +96,10 @@ func TestPagerScrolls(t *testing.T) {
 			sent, without = sent+len(bytesSent), without+len(all)
 		}
 		if scrolls < frames/2 {
-			t.Errorf("seed %d: %d of %d frames scroll", seed, scrolls, frames)
+			t.Errorf("seed %d: %d of %d frames scroll, want at least half", seed, scrolls, frames)
 		}
 		if sent > without/3 {
-			t.Errorf("seed %d: %d bytes with scrolling, %d without", seed, sent, without)
+			t.Errorf("seed %d: %d bytes with scrolling, want at most a third of the %d without", seed, sent, without)
 		}
 	}
 }
@@ -107,7 +107,7 @@ func TestPagerScrolls(t *testing.T) {
 // TestScrollSequences checks the sequences of scrolls. An exposed row needs no text only if the style is the
 // default.
 func TestScrollSequences(t *testing.T) {
-	dull := cell.Style{Fg: cell.Default, Bg: cell.Default}
+	plain := cell.Style{Fg: cell.Default, Bg: cell.Default}
 	odd := cell.Style{Fg: 0x010203, Bg: 0x040506}
 	for _, c := range []struct {
 		name  string
@@ -116,15 +116,15 @@ func TestScrollSequences(t *testing.T) {
 		then  string
 		want  string
 	}{
-		{"up, all rows", dull, "abcdefgh", "bcdefgh ", "\x1b[H\x1b[M"},
-		{"down, all rows", dull, "abcdefgh", " abcdefg", "\x1b[H\x1b[L"},
-		{"up, between two rows", dull, "abcdefgh", "acdefg h", "\x1b[2;7r\x1b[2H\x1b[M\x1b[r"},
-		{"down by two", dull, "abcdefgh", "a  bcdeh", "\x1b[2;7r\x1b[2H\x1b[2L\x1b[r"},
-		{"to the last row", dull, "abcdefgh", "acdefgh ", "\x1b[2H\x1b[M"},
-		{"a new row", dull, "abcdefgh", "bcdefghi", "\x1b[H\x1b[M\x1b[8H" + strings.Repeat("i", 30)},
+		{"up, all rows", plain, "abcdefgh", "bcdefgh ", "\x1b[H\x1b[M"},
+		{"down, all rows", plain, "abcdefgh", " abcdefg", "\x1b[H\x1b[L"},
+		{"up, between two rows", plain, "abcdefgh", "acdefg h", "\x1b[2;7r\x1b[2H\x1b[M\x1b[r"},
+		{"down by two", plain, "abcdefgh", "a  bcdeh", "\x1b[2;7r\x1b[2H\x1b[2L\x1b[r"},
+		{"to the last row", plain, "abcdefgh", "acdefgh ", "\x1b[2H\x1b[M"},
+		{"a new row", plain, "abcdefgh", "bcdefghi", "\x1b[H\x1b[M\x1b[8H" + strings.Repeat("i", 30)},
 		{"in other colors", odd, "abcdefgh", "bcdefgh ", "\x1b[H\x1b[M\x1b[8H" + strings.Repeat(" ", 30)},
-		{"one row only", dull, "        ", "a       ", "\x1b[H" + strings.Repeat("a", 30)},
-		{"nothing moves", dull, "abcdefgh", "abcdefgi", "\r" + strings.Repeat("i", 30)},
+		{"one row only", plain, "        ", "a       ", "\x1b[H" + strings.Repeat("a", 30)},
+		{"nothing moves", plain, "abcdefgh", "abcdefgi", "\r" + strings.Repeat("i", 30)},
 	} {
 		var f cell.Frame
 		f.Resize(30, 8)
@@ -181,7 +181,7 @@ func TestPartsScroll(t *testing.T) {
 			}
 		}
 		if scrolls < 50 {
-			t.Errorf("seed %d: %d of 200 frames scroll", seed, scrolls)
+			t.Errorf("seed %d: %d of 200 frames scroll, want at least 50", seed, scrolls)
 		}
 	}
 }
@@ -199,7 +199,7 @@ func TestTerminalsWithPartsDoNotScroll(t *testing.T) {
 		}
 		sent := e.Frame(nil, f)
 		if scrolls := regionSet.Match(sent); scrolls != (n > 0 && n < 3 || n > 4) {
-			t.Errorf("frame %d scrolls: %v", n, scrolls)
+			t.Errorf("frame %d scrolls: %v, want %v", n, scrolls, !scrolls)
 		}
 	}
 }
@@ -227,7 +227,7 @@ func TestErasedRowsAreUnknown(t *testing.T) {
 		sent := e.Frame(nil, &f)
 		screen.Write(sent)
 		if d := screen.Diff(&f, cell.Truecolor); d != "" || len(sent) > 130 {
-			t.Errorf("bce %v: %q: %s", bce, sent, d)
+			t.Errorf("bce %v: sent %d bytes %q, want at most 130; difference %q", bce, len(sent), sent, d)
 		}
 	}
 }
@@ -249,10 +249,10 @@ func TestTimesOfCellsScroll(t *testing.T) {
 	}
 	e.PartialFrame(nil, p.scroll(1), Limit{64, 3})
 	if row := e.pending.since[17*60 : 18*60]; !slices.Contains(row, 2) {
-		t.Errorf("times of the moved row: %v", row)
+		t.Errorf("times of the moved row: %v, want a 2", row)
 	}
 	if row := e.pending.since[18*60 : 19*60]; slices.Contains(row, 2) {
-		t.Errorf("times of the new row: %v", row)
+		t.Errorf("times of the new row: %v, want no 2", row)
 	}
 }
 
@@ -269,6 +269,6 @@ func TestScrollDoesNotAllocate(t *testing.T) {
 	n := 0
 	if allocs := testing.AllocsPerRun(100, func() { n++; e.Frame(dst, &frames[n%len(frames)]) }); allocs > 0 &&
 		!testing.Short() {
-		t.Errorf("%v allocations per frame", allocs)
+		t.Errorf("Frame allocates %v times, want 0", allocs)
 	}
 }

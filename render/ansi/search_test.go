@@ -17,8 +17,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// A search looks by simulated annealing for the order of changed cells with the fewest bytes. It moves neighboring
-// cells to another place in the order and keeps improvements, and at first also small deteriorations.
+// A search uses simulated annealing to find the order of changed cells that takes the fewest bytes. It moves
+// neighboring cells to another place in the order and keeps improvements, and at first also small deteriorations.
 type search struct {
 	e     *Encoder
 	cells []int32
@@ -26,7 +26,7 @@ type search struct {
 	cost  []int         // bytes up to each cell
 	start cursorState
 
-	complements map[rune]rune // complements of glyphs, if these may be sent
+	complements map[rune]rune // inverse glyphs; nil if they may not be sent
 }
 
 // bytesOf returns the number of bytes of a cell that is sent at cursor h, and the cursor after it.
@@ -144,7 +144,7 @@ func complements(g cell.Glyphs) map[rune]rune {
 	return all
 }
 
-// best returns the fewest bytes found in a number of trials.
+// best returns the minimum number of bytes found in the given number of trials, and sets the cells to that order.
 func (s *search) best(rng *rand.Rand, trials int) int {
 	now := s.count()
 	minimum, order := now, slices.Clone(s.cells)
@@ -171,7 +171,7 @@ func (s *search) best(rng *rand.Rand, trials int) int {
 	return minimum
 }
 
-// encoded returns the number of bytes that the Encoder writes for the order.
+// encoded returns the number of bytes that an Encoder writes for the cells in the current order.
 func (s *search) encoded() int {
 	e := Encoder{
 		tier: s.e.tier, w: s.e.w, h: s.e.h, shown: s.e.shown, scratch: s.e.scratch, cursor: s.start,
@@ -237,7 +237,7 @@ func TestOrderIsNearTheOptimum(t *testing.T) {
 		{"storm of 200", storm, engine.Setup{Mode: engine.Storm}, 80, 24},
 	} {
 		sent, best, rows := 0, 0, 0
-		plain, swapped := 0, 0 // as counted by the search
+		plain, swapped := 0, 0 // bytes by the search, without and with complements
 		rng := rand.New(rand.NewPCG(1, 2))
 		p.frames(t, 10, func(before, after *cell.Frame) {
 			var e Encoder
@@ -274,4 +274,4 @@ func TestOrderIsNearTheOptimum(t *testing.T) {
 }
 
 // trials is the number of trials of a search in TestOrderIsNearTheOptimum.
-var trials = flag.Int("trials", 30_000, "orders that TestOrderIsNearTheBest tries for a frame")
+var trials = flag.Int("trials", 30_000, "orders that TestOrderIsNearTheOptimum tries for each frame")

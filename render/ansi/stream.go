@@ -22,8 +22,8 @@ const streamBegin = "\x1b[m\x1b[?25l\x1b[H\x1b[2J"
 // StreamEnd resets the terminal's colors and shows the cursor. It does not erase the picture.
 const StreamEnd = "\x1b[m\x1b[?25h"
 
-// Frame returns the bytes that change the picture to f, or none if nothing changes. The first frame, and every
-// frame of another size, first clears the terminal. The bytes are valid until the next call.
+// Frame returns the bytes that change the picture to f. It returns no bytes if nothing changes. The first frame, and
+// every frame of another size, first clears the terminal. The bytes are valid until the next call.
 func (s *Stream) Frame(f *cell.Frame) []byte {
 	s.buf = s.buf[:0]
 	if !s.encoder.Shows(f.W, f.H) {

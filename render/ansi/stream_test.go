@@ -31,7 +31,7 @@ func TestStreamShowsTheFrames(t *testing.T) {
 				t.Fatalf("%v: %q ends within a rune", tier, part)
 			}
 			if clears, want := bytes.Contains(part, []byte("\x1b[2J")), k == 0 || k == 40; clears != want {
-				t.Fatalf("%v: frame %d clears the screen: %v", tier, k, clears)
+				t.Fatalf("%v: frame %d clears the screen: %v, want %v", tier, k, clears, want)
 			}
 			screen.Write(part)
 			if d := screen.Diff(&f, tier); d != "" {
@@ -51,7 +51,7 @@ func TestStreamDoesNotAllocate(t *testing.T) {
 	scribble(rand.New(rand.NewPCG(3, 4)), &f)
 	s.Frame(&f)
 	if n := testing.AllocsPerRun(100, func() { s.encoder.Forget(); s.Frame(&f) }); n != 0 && !testing.Short() {
-		t.Errorf("%v allocations per frame", n)
+		t.Errorf("Frame allocates %v times, want 0", n)
 	}
 }
 
@@ -70,12 +70,12 @@ func TestTextShowsTheFrame(t *testing.T) {
 		}
 		lines := strings.Split(b.String(), "\n")
 		if len(lines) != 21 || lines[20] != "" {
-			t.Fatalf("%v: %d lines", tier, len(lines)-1)
+			t.Fatalf("%v: Text writes %d lines, want 20", tier, len(lines)-1)
 		}
 		screen := NewEmulator(60, 20)
 		for y, line := range lines[:20] {
 			if !strings.HasSuffix(line, "\x1b[m") {
-				t.Errorf("%v: line %d ends in %q", tier, y, line)
+				t.Errorf("%v: line %d is %q, want a reset at the end", tier, y, line)
 			}
 			screen.X, screen.Y, screen.Wrap = 0, y, false
 			screen.Write([]byte(line))

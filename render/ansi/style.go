@@ -87,8 +87,8 @@ func inkOf(c cell.Color, tier cell.Tier) ink {
 	return inkIndexed | ink(cell.Index256(c))
 }
 
-// restyle appends the change of style to want: either the difference, or a reset and all of want, whichever is
-// shorter. The foreground of a blank is ignored unless an attribute makes it visible.
+// restyle appends the shorter of two sequences that set the style want: the difference from the current style, or a
+// reset and all parameters. The foreground of a blank is ignored unless an attribute makes it visible.
 func (e *Encoder) restyle(dst []byte, want look, blank bool) []byte {
 	h := &e.cursor
 	if h.styleKnown && blank && (h.look.attr|want.attr)&onBlanks == 0 {
@@ -98,23 +98,23 @@ func (e *Encoder) restyle(dst []byte, want look, blank bool) []byte {
 		return dst
 	}
 
-	var whole sgr
-	whole.reset()
-	whole.change(e, look{}, want)
+	var seq sgr
+	seq.reset()
+	seq.change(e, look{}, want)
 	if h.styleKnown {
 		var part sgr
-		if part.change(e, h.look, want); part.n <= whole.n {
-			whole = part
+		if part.change(e, h.look, want); part.n <= seq.n {
+			seq = part
 		}
 	} else {
 		h.look.attr = 0 // the reset closes no hyperlink, but none is open
 	}
 	dst = e.relink(dst, h.look.attr, want.attr)
 	h.look, h.styleKnown = want, true
-	if whole.n == 0 {
+	if seq.n == 0 {
 		return dst
 	}
-	return whole.append(dst)
+	return seq.append(dst)
 }
 
 // An sgr builds the parameters of an SGR sequence, each followed by a semicolon.
@@ -139,7 +139,7 @@ type param struct {
 	n    uint8
 }
 
-// params has the text of all parameters.
+// params contains the text of each parameter.
 var params = func() (all [256]param) {
 	for v := range all {
 		p := &all[v]
@@ -208,7 +208,7 @@ func (s *sgr) attr(e *Encoder, have, want cell.Attr) {
 	}
 }
 
-// underline adds the color of underlines. It uses colons, because terminals that do not support this color ignore
+// underline adds the underline color. It uses colons, because terminals that do not support this color ignore
 // parameters with colons.
 func (s *sgr) underline(c ink) {
 	switch v := int(c & 0xffffff); {
@@ -253,6 +253,7 @@ func (s *sgr) ink(c ink, base int) {
 	}
 }
 
+// append appends the sequence to dst.
 func (s *sgr) append(dst []byte) []byte {
 	dst = append(dst, "\x1b["...)
 	if all := s.buf[:max(s.n-1, 0)]; string(all) != "0" { // a reset needs no parameter
