@@ -6,9 +6,9 @@ import (
 	"arkterm/engine/geom"
 )
 
-// An Armor is a large convex polygon with a rim, whose sides are hard or weak.
+// An Armor is a large convex polygon with a rim. Each of its sides is hard or weak.
 type Armor struct {
-	Face, Hard, Weak Pixel // colors of the inside and of the two kinds of side
+	Face, Hard, Weak Pixel // colors of the inside, of hard sides and of weak sides
 	Dashed           bool  // weak sides are dashed instead of having a different color
 
 	n    int
@@ -64,7 +64,7 @@ func (a *Armor) ZoneAt(x, y float64) Zone {
 	return OnWeak
 }
 
-// pixelIn returns the pixel of a zone other than Outside.
+// pixelIn returns the pixel of a zone, which must not be Outside.
 func (a *Armor) pixelIn(p Zone) Pixel {
 	switch p {
 	case OnFace:
@@ -75,10 +75,10 @@ func (a *Armor) pixelIn(p Zone) Pixel {
 	return a.Weak
 }
 
-// Armor paints the sub-cells of b whose middles are in a. One sample per sub-cell is enough for such a large shape.
+// Armor paints the sub-cells of b whose middles are in a. One sample per sub-cell suffices, because the shape is large.
 func (o *Overlay) Armor(b Box, a *Armor) {
 	for y := b.Y0; y < b.Y1; y++ {
-		touched := 0 // the columns before this one are already touched
+		touched := 0 // columns before this one are already touched
 		for x := b.X0; x < b.X1; x++ {
 			if p := a.ZoneAt((float64(x)+0.5)*o.UnitX, (float64(y)+0.5)*o.UnitY); p != Outside {
 				if x >= touched {

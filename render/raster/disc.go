@@ -2,7 +2,7 @@ package raster
 
 import "math"
 
-// Discs are sprites of whole sub-cells, which do not depend on the position of the disc. Shading by coverage is not
+// Discs are sprites of whole sub-cells, whose shape does not depend on the position. Shading by coverage is not
 // possible, because a cell has only two colors. Rounding by position would give a small disc the shape of an L, a T
 // or a mushroom.
 
@@ -20,7 +20,7 @@ type disc struct {
 // A discCache contains the sprites of recent radii.
 type discCache struct {
 	radius [cachedRadii]float64
-	disc   [cachedRadii]*disc // most games need only a few of these
+	disc   [cachedRadii]*disc // nil until needed; most games need only a few
 	next   int
 }
 
@@ -41,33 +41,33 @@ func (o *Overlay) discOf(radius float64) *disc {
 	return c.disc[i]
 }
 
-// newDisc returns the sprite of an ellipse with the given radii in sub-cells. The center may be in the middle of a
-// sub-cell, on a side, or at a corner. newDisc selects the position at which sub-cells are closest to completely
-// covered or completely free. If several are equally good, it prefers the corner.
+// newDisc returns the sprite of an ellipse with the given radii in sub-cells. It tries a center in the middle of a
+// sub-cell, on its sides, and at its corner. It selects the center with the smallest error. If several are equally
+// good, it prefers the corner.
 func newDisc(rx, ry float64) disc {
 	best, minError := disc{w: 1, h: 1}, math.Inf(1)
 	for odd := range 4 {
-		d, off := ellipseAbout(rx, ry, odd&1, odd>>1)
-		if d.h > 0 && off < minError-1e-9 {
-			best, minError = d, off
+		d, deviation := ellipseAbout(rx, ry, odd&1, odd>>1)
+		if d.h > 0 && deviation < minError-1e-9 {
+			best, minError = d, deviation
 		}
 	}
 	return best
 }
 
-// crossPenalty is added to the error of a cross, a disc with a width or height of three sub-cells and a tip on each
-// side.
+// crossPenalty is added to the error of a cross, which is a disc with a width or height of three sub-cells and a
+// narrow first row.
 const crossPenalty = 1.5
 
 // minCoverage is the minimum coverage of a lit sub-cell. It is less than half, because otherwise a disc of three
 // rows would be a cross.
 const minCoverage = 0.4
 
-// ellipseAbout returns the sub-cells that an ellipse covers sufficiently, and the error. The error is the sum of
+// ellipseAbout returns the sprite of an ellipse, and its error. The error is the sum of
 // the squared differences between the coverage and the sprite, plus the squared errors of the width and the height,
 // which prevent vertical bars. oddX and oddY are 1 if the center is in the middle of a column and of a row of
 // sub-cells.
-func ellipseAbout(rx, ry float64, oddX, oddY int) (d disc, off float64) {
+func ellipseAbout(rx, ry float64, oddX, oddY int) (d disc, deviation float64) {
 	across, down := reach(rx, oddX), reach(ry, oddY)
 	d.w = 2*across + oddX
 	for j := range min(2*down+oddY, maxDiscRows) {
@@ -79,7 +79,7 @@ func ellipseAbout(rx, ry float64, oddX, oddY int) (d disc, off float64) {
 				wide++
 				share = 1 - share
 			}
-			off += share * share
+			deviation += share * share
 		}
 		if wide > 0 {
 			d.cut[d.h] = uint8((d.w - wide) / 2)
@@ -96,10 +96,10 @@ func ellipseAbout(rx, ry float64, oddX, oddY int) (d disc, off float64) {
 	d.w -= 2 * int(minCut)
 
 	if tip := d.w - 2*int(d.cut[0]); min(d.w, d.h) == 3 && 5*tip < 3*d.w {
-		off += crossPenalty
+		deviation += crossPenalty
 	}
 	dw, dh := float64(d.w)-2*rx, float64(d.h)-2*ry
-	return d, off + dw*dw + dh*dh
+	return d, deviation + dw*dw + dh*dh
 }
 
 // reach returns the number of sub-cells that an ellipse with radius r touches on either side of its center, or of
@@ -162,7 +162,8 @@ func (o *Overlay) shadeDisc(d *disc, at Box, shade Pixel) {
 	}
 }
 
-// Ring paints a disc with a hole in its middle. A disc that is too small for a hole becomes a speck.
+// Ring paints a disc with a hole in its middle. If the disc is too small for a hole, Ring paints a disc of the size of
+// the hole.
 func (o *Overlay) Ring(x, y, radius, hole float64, p, inside Pixel) {
 	d := o.discOf(radius)
 	if d.w < 3 && d.h < 3 {

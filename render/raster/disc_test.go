@@ -9,8 +9,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// TestDiscsAreRound compares sprites with sprites that look round, given as the widths of their rows. The radii in
-// sub-cells are those of a small and a large ball in several sizes and glyph sets.
+// TestDiscsAreRound checks the widths of the rows of sprites, which look round. The radii in sub-cells are those of a
+// small and a large ball at several frame sizes and in several glyph sets.
 func TestDiscsAreRound(t *testing.T) {
 	for _, test := range []struct {
 		rx, ry float64
@@ -104,7 +104,9 @@ func TestRingHasAHole(t *testing.T) {
 				continue
 			}
 			if hole == 0 || mean.Mul(1/float64(hole)).Sub(middle).Norm() > 1e-9 {
-				t.Errorf("%v, %d columns: a hole of %d sub-cells with center %v, ring with center %v", glyphs, w, hole,
+				t.Errorf(
+					"%v, %d columns: the hole has %d sub-cells and the sum %v of their centers, the ring has the "+
+						"center %v", glyphs, w, hole,
 					mean, middle)
 			}
 		}

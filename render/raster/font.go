@@ -1,7 +1,7 @@
 package raster
 
-// bigFont contains letters of five pixels height. Rows are separated by slashes, from top to bottom, and # is a lit
-// pixel. Missing letters are drawn as question marks.
+// bigFont contains letters with a height of five pixels. Rows are separated by slashes, from top to bottom, and # is a
+// lit pixel. Missing letters are drawn as question marks.
 var bigFont = [...]string{
 	' ':  "..",
 	'!':  "#/#/#/./#",
@@ -51,7 +51,7 @@ var bigFont = [...]string{
 // BigRows is the height of the font's letters, in pixels.
 const BigRows = 5
 
-// bigLetter returns the rows and the width of a letter.
+// bigLetter returns the rows and the width of a letter, without distinguishing upper and lower case.
 func bigLetter(r rune) (rows string, w int) {
 	if r >= 'a' && r <= 'z' {
 		r += 'A' - 'a'

@@ -8,8 +8,7 @@ import (
 )
 
 // A Pixel is one sub-cell. It contains the color, and in the upper byte the ink from 0 to 255, which determines how
-// prominent the pixel is. On terminals without colors the ink decides whether the pixel is lit, because the colors
-// of a dark face and a light rim would not tell.
+// prominent the pixel is. On terminals without colors, the ink alone decides whether the pixel is lit.
 type Pixel uint32
 
 // NewPixel returns a pixel with the given color and ink.
@@ -27,7 +26,7 @@ type Grid struct {
 	SubX, SubY   int
 	W, H         int     // in sub-cells: Cols·SubX, Rows·SubY
 	UnitX, UnitY float64 // size of a sub-cell in units
-	Scale        Scale   // number of sub-cells of a Pitch; zero if that is not a whole number
+	Scale        Scale   // number of sub-cells of a Pitch; zero if not a whole number
 	banded       bool    // half a Pitch is a whole number of cells high
 	pix          []Pixel // W×H
 	coarse       bool    // a sub-cell is nearly as large as the details; see stamp.go
@@ -36,14 +35,14 @@ type Grid struct {
 	rows         []span  // memory of rowSpans
 }
 
-// Resize sets the size of r to cols×rows cells with sub[0]×sub[1] sub-cells each. A cell has the size cellW×cellH
-// in units. Resize does not clear the pixels.
+// Resize sets the size of r to cols×rows cells with sub[0]×sub[1] sub-cells each. A cell is cellW×cellH units large.
+// Resize does not clear the pixels.
 func (r *Grid) Resize(cols, rows int, sub [2]int, cellW, cellH float64) {
 	r.shape(cols, rows, sub, cellW, cellH)
 	r.pix = grow(r.pix, r.W*r.H)
 }
 
-// shape is Resize without allocating pixels.
+// shape is like Resize, but does not allocate pixels.
 func (r *Grid) shape(cols, rows int, sub [2]int, cellW, cellH float64) {
 	r.Cols, r.Rows, r.SubX, r.SubY = cols, rows, sub[0], sub[1]
 	r.W, r.H = cols*r.SubX, rows*r.SubY
@@ -102,7 +101,8 @@ func (r *Grid) around(x0, y0, x1, y1 float64) Box {
 // All returns the box of all sub-cells.
 func (r *Grid) All() Box { return Box{0, 0, r.W, r.H} }
 
-// AreaOf returns the sub-cells that intersect a shape, with a margin of one, because a stamp may reach that far.
+// AreaOf returns the sub-cells that intersect a shape, with a margin of one sub-cell, because its stamp may reach into
+// the margin.
 func (r *Grid) AreaOf(p *geom.Polygon) Box {
 	lo, hi := p.Bounds()
 	return r.around(lo.X-r.UnitX, lo.Y-r.UnitY, hi.X+r.UnitX, hi.Y+r.UnitY)
@@ -134,9 +134,8 @@ func (r *Grid) Fill(b Box, p Pixel) {
 	}
 }
 
-// Gather copies the sub-cells of a cell to buf. It is called for thousands of cells per frame, and the rows of a
-// cell are too short for a call of copy.
-// short to be copied by a call.
+// Gather copies the sub-cells of a cell to buf and returns the used part of buf. It is called for thousands of cells
+// per frame, and the rows of a cell are too short for calls of copy.
 func (r *Grid) Gather(buf *[cell.MaxSubCells]Pixel, x, y int) []Pixel {
 	n, at := 0, y*r.SubY*r.W+x*r.SubX
 	for range r.SubY {
@@ -177,7 +176,7 @@ func (l *lightSum) mean() Pixel {
 	return NewPixel(cell.FromLight(l.r/l.n, l.g/l.n, l.b/l.n), uint8(l.ink/l.n))
 }
 
-// blend returns a mixture of k/16 of b and the rest of a.
+// blend returns a mixture of a and b, in which b has a share of k/16.
 func blend(a, b Pixel, k int) Pixel {
 	ink := (a.ink()*(16-k) + b.ink()*k + 8) / 16
 	return NewPixel(cell.Mix(a.Color(), b.Color(), k), uint8(ink))

@@ -10,7 +10,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// TestPartitionIsOptimal compares Partition with all possible splits. None has a smaller squared error.
+// TestPartitionIsOptimal checks that no possible split has a smaller squared error than Partition.
 func TestPartitionIsOptimal(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 20000 {
@@ -38,14 +38,15 @@ func TestPartitionIsOptimal(t *testing.T) {
 		}
 		// Means are rounded, and nearly equal colors are merged.
 		if got > best+minColorDistance*float64(n)+40*float64(n) {
-			t.Fatalf("%x: error %v, want %v", p, got, best)
+			t.Fatalf("Partition(%x) has the squared error %v, want %v", p, got, best)
 		}
 		if s.Mask != 0 && s.Mask != 1<<n-1 && inkOf(p, s.Mask) < inkOf(p, 1<<n-1-s.Mask) {
-			t.Fatalf("%x: the foreground has less ink than the background", p)
+			t.Fatalf("Partition(%x): the foreground has less ink than the background", p)
 		}
 	}
 }
 
+// inkOf returns the mean ink of the pixels in a mask.
 func inkOf(p []Pixel, mask int) float64 {
 	sum := 0.0
 	for i, q := range p {

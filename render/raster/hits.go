@@ -5,9 +5,9 @@ import (
 	"arkterm/render/cell"
 )
 
-// The number of hits is shown inside a brick and never at its outline. A brick that needs several hits has a core
-// in a darker shade, which is darker for more hits. If sub-cells are small enough, the core has a pip for each hit.
-// Hits that the brick has taken are shown as cracks.
+// The number of hits that a brick still needs is shown inside the brick and never at its outline. A brick that needs
+// several hits has a dark core. The core is darker for more hits. If sub-cells are small enough, it has a pip for each
+// hit. Past hits are shown as cracks.
 
 // CrackLines are the paths of the first and the second crack, in half widths and half heights from the middle of a
 // brick. They run from a side inward and do not touch the core.
@@ -16,11 +16,11 @@ var CrackLines = [...][4]geom.Vec{
 	{{X: -0.5, Y: 1}, {X: -0.25, Y: 0.65}, {X: -0.5, Y: 0.4}, {X: -0.3, Y: 0.1}},
 }
 
-// hits paints the core, the pips and the cracks of a brick with the stamp s.
-func (r *Grid) hits(s *Stamp, k *Look, beveled bool, clip Box) {
+// paintHits paints the core, the pips and the cracks of a brick with the stamp s.
+func (r *Grid) paintHits(s *Stamp, k *Look, beveled bool, clip Box) {
 	switch {
 	case k.Flat:
-		r.holes(s, k, clip)
+		r.paintHoles(s, k, clip)
 	case k.Pips > 1:
 		face := *s
 		for j := range s.H {
@@ -28,21 +28,21 @@ func (r *Grid) hits(s *Stamp, k *Look, beveled bool, clip Box) {
 				face.From[j], face.To[j] = s.From[j]+n, s.To[j]-n
 			}
 		}
-		r.core(&face, k, clip)
+		r.paintCore(&face, k, clip)
 	}
 	for i := range min(k.Cracks, len(CrackLines)) {
-		r.crack(s, k, &CrackLines[i], clip)
+		r.paintCrack(s, k, &CrackLines[i], clip)
 	}
 }
 
-// The brightness of a core, in sixteenths of the brightness of the face: for two hits, the decrease for each
-// further hit, and the minimum. The maximum is clearly darker than the shaded half of a brick.
+// Brightness of a core in sixteenths of the brightness of the face: coreLight for two hits, coreStep less for each
+// further hit, and at least minCoreLight. All are clearly darker than the shaded half of a brick.
 const coreLight, coreStep, minCoreLight = 8, 2, 4
 
-// core paints the core of a brick that needs several hits. Without room for pips, the core is the upper half for
-// two hits, the whole for three, and divided for four, which is distinguishable without shades. A brick without
-// room for a core gets a darker lower half.
-func (r *Grid) core(s *Stamp, k *Look, clip Box) {
+// paintCore paints the core of a brick that needs several hits. Without room for pips, the core fills the upper
+// half of its box for two hits, all of it for three, and two parts of it for four, which are distinguishable without
+// shades. Without room for a core, the lower half of the brick is darker.
+func (r *Grid) paintCore(s *Stamp, k *Look, clip Box) {
 	p := NewPixel(cell.Darken(k.Face.Color(), max(coreLight-coreStep*(k.Pips-2), minCoreLight)), uint8(k.Face.ink()))
 	if k.Pure {
 		p = k.Dark
@@ -58,7 +58,7 @@ func (r *Grid) core(s *Stamp, k *Look, clip Box) {
 	switch w, h := b.X1-b.X0, b.Y1-b.Y0; {
 	case h >= minPipsHeight:
 		r.Fill(b.And(clip), p)
-		r.pips(b, k, clip)
+		r.paintPips(b, k, clip)
 	case k.Pips == 2:
 		r.Fill(Box{b.X0, b.Y0, b.X1, b.Y0 + (h+1)/2}.And(clip), p)
 	case k.Pips > 3 && w >= 3:
@@ -69,9 +69,9 @@ func (r *Grid) core(s *Stamp, k *Look, clip Box) {
 	}
 }
 
-// innerBox returns the largest box around the middle of a stamp that is at least one sub-cell away from its outline
-// and from the bands of light and shadow, which are edge rows high. A high box is limited to two thirds of the
-// stamp.
+// innerBox returns the largest box around the middle of a stamp that is at least one sub-cell away from the stamp's
+// outline and from the bands of light and shadow, which are edge rows high. A box higher than maxLowCore is limited to
+// two thirds of the stamp's height.
 func (s *Stamp) innerBox(edge int) (b Box) {
 	maxHeight := s.H - 2*edge
 	if maxHeight > maxLowCore {
@@ -101,7 +101,7 @@ const maxLowCore = 6
 // area returns the number of sub-cells of b.
 func (b Box) area() int { return max(b.X1-b.X0, 0) * max(b.Y1-b.Y0, 0) }
 
-// centroidRow returns the row of the centroid of a stamp.
+// centroidRow returns the row that contains the centroid of a stamp.
 func (s *Stamp) centroidRow() int {
 	sum, n := 0, 0
 	for j := range s.H {
@@ -114,9 +114,9 @@ func (s *Stamp) centroidRow() int {
 // minPipsHeight is the minimum height of a core with pips, in sub-cells.
 const minPipsHeight = 7
 
-// pips paints a pip for each hit into b. The pips are bars above each other, because pips side by side would look
-// like eyes.
-func (r *Grid) pips(b Box, k *Look, clip Box) {
+// paintPips paints a pip for each hit into b. The pips are stacked bars, because pips side by side would look like
+// eyes.
+func (r *Grid) paintPips(b Box, k *Look, clip Box) {
 	w, h, n, p := b.X1-b.X0, b.Y1-b.Y0, k.Pips, k.Lit
 	if k.Flat {
 		p = k.Hole
@@ -128,11 +128,11 @@ func (r *Grid) pips(b Box, k *Look, clip Box) {
 	}
 }
 
-// holes cuts holes into a brick on terminals without shades: a slot for a wall, or a pip for each hit. Pips are
+// paintHoles cuts holes into a brick on terminals without shades: a slot for a wall, or a pip for each hit. Pips are
 // stacked bars. A brick that is too low for them gets bars side by side, one fewer than its hits. A brick without room
 // inside gets a notch, which is deeper for more hits, and a wall without room is cut in two. Bricks that show their
 // hits as a digit have no pips.
-func (r *Grid) holes(s *Stamp, k *Look, clip Box) {
+func (r *Grid) paintHoles(s *Stamp, k *Look, clip Box) {
 	b := s.innerBox(r.edgeRows())
 	w, h, n := b.X1-b.X0, b.Y1-b.Y0, k.Pips
 	hole := func(x, y, w, h int) { r.Fill(Box{x, y, x + w, y + h}.And(clip), k.Hole) }
@@ -143,7 +143,7 @@ func (r *Grid) holes(s *Stamp, k *Look, clip Box) {
 		hole(s.X, s.Y+(s.H-1)/2, s.W, 1)
 	case n < 2 || r.UsesLetters():
 	case 2*n-1 <= h && w > 0:
-		r.pips(b, k, clip)
+		r.paintPips(b, k, clip)
 	case 2*n-3 <= w && h > 0:
 		wide := max(1, w/(2*n-1))
 		x := b.X0 + (w-(2*n-3)*wide)/2
@@ -161,8 +161,8 @@ func (r *Grid) holes(s *Stamp, k *Look, clip Box) {
 	}
 }
 
-// crack paints a crack with a width of one sub-cell in the dark shade.
-func (r *Grid) crack(s *Stamp, k *Look, line *[4]geom.Vec, clip Box) {
+// paintCrack paints a crack with a width of one sub-cell in the dark shade.
+func (r *Grid) paintCrack(s *Stamp, k *Look, line *[4]geom.Vec, clip Box) {
 	p := k.Dark
 	if k.Flat {
 		p = k.Hole

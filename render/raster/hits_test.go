@@ -30,7 +30,7 @@ func TestMarksStayInside(t *testing.T) {
 					}
 					r := fieldGrid(size[0], size[1], glyphs)
 					s := r.StampOf(&p, &Look{})
-					whole := s.innerBox(r.edgeRows()).Empty() // without an inner box, the lower half is shaded
+					shaded := s.innerBox(r.edgeRows()).Empty() // without an inner box, the whole lower half is shaded
 					plain, hits, cracked := draw(markedLook(0, 0)), draw(markedLook(3, 0)), draw(markedLook(1, 2))
 					at := plain.AreaOf(&p).Grown()
 					for y := at.Y0; y < at.Y1; y++ {
@@ -42,7 +42,7 @@ func TestMarksStayInside(t *testing.T) {
 									turn)
 							}
 							for _, d := range []int{-1, 1, -plain.W, plain.W} {
-								if !whole && plain.pix[i+d] == 0 && hits.pix[i] != plain.pix[i] {
+								if !shaded && plain.pix[i+d] == 0 && hits.pix[i] != plain.pix[i] {
 									t.Fatalf("%v %v, %d corners, turned by %v: hits reach the outline", glyphs, size, n,
 										turn)
 								}
@@ -74,7 +74,7 @@ func TestHitsDiffer(t *testing.T) {
 					all[hits] = r.pix
 					for k := 1; k < hits; k++ {
 						if slices.Equal(all[k], all[hits]) {
-							t.Errorf("%v %v, pure %v: %d hits look like %d hits", glyphs, size, pure, hits, k)
+							t.Errorf("%v %v, pure %v: %d hits look the same as %d", glyphs, size, pure, hits, k)
 						}
 					}
 				}
@@ -83,7 +83,7 @@ func TestHitsDiffer(t *testing.T) {
 	}
 }
 
-// A brick that drifts always has the same picture. A brick that rotates has a few pictures of about the same size.
+// A drifting brick always has the same picture. The pictures of a rotating brick have about the same size.
 func TestMovingBrickPictures(t *testing.T) {
 	for _, glyphs := range []cell.Glyphs{cell.Half, cell.Quadrant, cell.Sextant, cell.Octant} {
 		for _, size := range [][2]int{{61, 24}, {100, 40}, {152, 60}} {
@@ -101,12 +101,13 @@ func TestMovingBrickPictures(t *testing.T) {
 			first, area := stamp(geom.Vec{X: 30, Y: 20}, 0)
 			for k := range 50 {
 				if rows, _ := stamp(geom.Vec{X: 30 + 0.137*float64(k), Y: 20 + 0.071*float64(k)}, 0); rows != first {
-					t.Errorf("%v %v: different picture at position %d", glyphs, size, k)
+					t.Errorf("%v %v: the picture at position %d differs from the first", glyphs, size, k)
 				}
 			}
 			for turn := 0.0; turn < 360; turn += 7 {
 				if _, a := stamp(geom.Vec{X: 30.3, Y: 20.2}, turn); 4*a < 3*area || 4*a > 5*area {
-					t.Errorf("%v %v: rotated by %v it has %d sub-cells, at rest %d", glyphs, size, turn, a, area)
+					t.Errorf("%v %v: a brick rotated by %v has %d sub-cells, want about %d as at rest", glyphs, size,
+						turn, a, area)
 				}
 			}
 		}

@@ -22,16 +22,16 @@ type Icon struct {
 	Bitmaps []string
 
 	Parts []Part // for all other sizes; later parts cover earlier ones
-	Bold  bool   // distinguishable from other icons in fewer sub-cells than usual
+	Bold  bool   // recognizable in fewer sub-cells than other icons
 }
 
 // The size of an icon's box in units. Its origin is in the middle.
 const iconW, iconH = 3, 4
 
-// The minimum size of an icon without a bitmap in sub-cells, and the minimum width and height of a bold icon.
+// The minimum size, in sub-cells, of an icon without a bitmap, and the minimum width and height of a bold icon.
 const minIconW, minIconH, minBoldSize = 6, 5, 3
 
-// epsilon is larger than rounding errors, in units.
+// epsilon, in units, is larger than rounding errors.
 const epsilon = 1e-9
 
 // maxDetailSize is the maximum size of a sub-cell, in units, at which details are drawn.
@@ -57,7 +57,7 @@ const (
 	Disc
 	Ring
 	Line
-	Checks // every other square has one of the inks from Ink on, alternating
+	Checks // a checkerboard; the inks from Ink on alternate, and every other square is empty
 )
 
 // NumInks is the number of inks of a look.
@@ -78,7 +78,7 @@ func IconBox(p *geom.Polygon) (w, h float64) {
 // HasIcon reports whether p has room for an icon. Without shades, an icon that is not bold needs sub-cells narrower
 // than a cell.
 func (r *Grid) HasIcon(p *geom.Polygon, icon *Icon) bool {
-	if icon == nil || p.N() < 3 || r.text() {
+	if icon == nil || p.N() < 3 || r.isText() {
 		return false
 	}
 	if !icon.Bold && (r.UsesLetters() || r.Flat && r.SubX == 1) {
@@ -110,8 +110,8 @@ func (n *Icon) bitmap(w, h int) string {
 	return ""
 }
 
-// bandLook returns k for the shades of a brick. It removes the bands of light and shadow where they share cells
-// with a bitmap, because these cells would need three colors.
+// bandLook returns the look for shading a brick. It is k without the bands of light and shadow that share cells with
+// the icon's bitmap, because these cells would need three colors.
 func (r *Grid) bandLook(p *geom.Polygon, k *Look) Look {
 	bands := *k
 	if !r.HasIcon(p, k.Icon) {
@@ -135,8 +135,8 @@ func (r *Grid) iconSize(p *geom.Polygon) (cols, rows int) {
 	return Nearest(w / r.UnitX), Nearest(h / r.UnitY)
 }
 
-// icon paints the icon of the look k on a brick with the stamp s, clipped to clip.
-func (r *Grid) icon(p *geom.Polygon, s *Stamp, k *Look, clip Box) {
+// drawIcon paints the icon of the look k on a brick with the stamp s, clipped to clip.
+func (r *Grid) drawIcon(p *geom.Polygon, s *Stamp, k *Look, clip Box) {
 	if !r.HasIcon(p, k.Icon) {
 		return
 	}
@@ -156,18 +156,18 @@ func (r *Grid) icon(p *geom.Polygon, s *Stamp, k *Look, clip Box) {
 }
 
 // Icon paints the icon of the look k at the position of a brick that no longer exists. It reports whether there was
-// room.
+// room for the icon.
 func (o *Overlay) Icon(p *geom.Polygon, k *Look) bool {
 	if !o.HasIcon(p, k.Icon) {
 		return false
 	}
 	s := o.StampOf(p, k)
 	o.Touch(o.Cells(Box{s.X, s.Y, s.X + s.W, s.Y + s.H}.And(o.All())))
-	o.icon(p, &s, k, o.All())
+	o.drawIcon(p, &s, k, o.All())
 	return true
 }
 
-// Border paints the free sub-cells at the border of a stamp, or every second one of them if it is dotted.
+// Border paints the free sub-cells inside the border of a stamp, or every second one of them if it is dotted.
 func (o *Overlay) Border(s *Stamp, p Pixel, dotted bool) {
 	all := Box{s.X, s.Y, s.X + s.W, s.Y + s.H}.And(o.All())
 	for y := all.Y0; y < all.Y1; y++ {
@@ -188,8 +188,8 @@ func (o *Overlay) Halo(s *Stamp, p Pixel) {
 	for y := around.Y0; y < around.Y1; y++ {
 		for x := around.X0; x < around.X1; x++ {
 			j := y - s.Y
-			beside := s.Has(x-1, j) || s.Has(x+1, j) || s.Has(x, j-1) || s.Has(x, j+1)
-			if beside && !s.Has(x, j) && o.at(x, y).ink() == 0 {
+			adjacent := s.Has(x-1, j) || s.Has(x+1, j) || s.Has(x, j-1) || s.Has(x, j+1)
+			if adjacent && !s.Has(x, j) && o.at(x, y).ink() == 0 {
 				o.Touch(Box{x / o.SubX, y / o.SubY, x/o.SubX + 1, y/o.SubY + 1})
 				o.pix[y*o.W+x] = p
 			}
@@ -230,8 +230,8 @@ func (r *Grid) paintIcon(b Box, s *Stamp, k *Look, clip Box) {
 	}
 }
 
-// inkAt returns the ink of an icon's parts at a point, or −1. A sub-cell has the size sub, and the box the given
-// number of rows.
+// inkAt returns the ink of an icon's parts at a point, or −1 if no part covers it. sub is the size of a sub-cell, and
+// rows the height of the box.
 func (n *Icon) inkAt(at, sub geom.Vec, rows int) int {
 	for i := len(n.Parts) - 1; i >= 0; i-- {
 		m := &n.Parts[i]
@@ -261,14 +261,14 @@ func (m *Part) inkAt(at, sub geom.Vec) (int, bool) {
 		if far == 0 {
 			return ink, false
 		}
-		half := m.half(d.Mul(1/far), sub.Mul(minRingWidth))
+		half := m.halfWidth(d.Mul(1/far), sub.Mul(minRingWidth))
 		return ink, far >= m.R-half && outerDistance(d, sub) <= m.R+half
 	case Line:
 		along := m.B.Sub(m.A)
 		length := along.Norm()
 		along = along.Mul(1 / length)
 		t := min(max(d.Dot(along), 0), length)
-		return ink, d.Sub(along.Mul(t)).Norm() <= m.half(geom.Vec{X: -along.Y, Y: along.X}, sub)
+		return ink, d.Sub(along.Mul(t)).Norm() <= m.halfWidth(geom.Vec{X: -along.Y, Y: along.X}, sub)
 	}
 	x, y := Floor((at.X+iconW/2.)/m.W), Floor((at.Y+iconH/2.)/m.W)
 	return ink + (x+y/2)/2%(NumInks+1-ink), (x+y)%2 == 0
@@ -284,7 +284,7 @@ func outerDistance(d, sub geom.Vec) float64 {
 	return geom.Vec{X: math.Abs(d.X) + sub.X/4, Y: math.Abs(d.Y) + sub.Y/4}.Norm()
 }
 
-// half returns half the width of a line with the normal n.
-func (m *Part) half(n, sub geom.Vec) float64 {
+// halfWidth returns half the width of a line or ring with the normal n.
+func (m *Part) halfWidth(n, sub geom.Vec) float64 {
 	return max(m.W, math.Abs(n.X)*sub.X+math.Abs(n.Y)*sub.Y) / 2
 }

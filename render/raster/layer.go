@@ -15,10 +15,10 @@ import (
 // A Layer allocates only the rows of cells that have contained a brick since Resize. The other rows look like the
 // base.
 type Layer struct {
-	Grid     // without pixels
-	bricks   []placedBrick
-	heldRows []layerRow // by row of cells
-	dirty    []int32    // indices of the cells to repaint
+	Grid                   // without pixels
+	bricks   []placedBrick // by number; later bricks are in front
+	heldRows []layerRow    // by row of cells
+	dirty    []int32       // indices of the cells to repaint
 }
 
 // A layerRow is a row of cells of a Layer. The zero layerRow is not allocated.
@@ -159,11 +159,10 @@ func (h *layerRow) restore(r *Grid, x, y int) {
 	}
 }
 
-// sketchPool contains grids on which no Layer is painting. A grid is as large as a Layer, but needed for
-// microseconds only.
+// sketchPool contains grids that no Layer is using. A grid is as large as a Layer, but needed only for microseconds.
 var sketchPool = sync.Pool{New: func() any { return new(Grid) }}
 
-// markBrick records that a brick is in the cells of b. It reports whether any of them is dirty.
+// markBrick records that a brick is in the dirty cells of b. It reports whether there are any.
 func (l *Layer) markBrick(b Box) (any bool) {
 	for y := b.Y0; y < b.Y1; y++ {
 		marks := l.heldRows[y].marks

@@ -4,10 +4,10 @@ import (
 	"arkterm/engine/geom"
 )
 
-// The ink of the parts of a brick. Ink decides which pixels are visible without colors.
+// Inks of bricks and of objects in front of them. Ink decides which pixels are visible without colors.
 const (
 	InkLit  = 250 // lit parts on terminals without colors
-	InkFace = 140 // plus the hue, which identifies parts of the same brick
+	InkFace = 140 // plus the number of the hue or kind, which all parts of a brick share
 
 	// InkFront is the ink of objects in front of bricks: paddles, flashes and light. InkBall is the ink of balls,
 	// which keep their shape in front of everything.
@@ -24,7 +24,7 @@ type Look struct {
 	Rivet              bool  // a wall; without colors, it has a slot in the middle
 	Pure               bool  // edges are either lit or dark, without intermediate shades
 	Flat               bool  // no edges
-	Drained            int   // height of the dark part at the top, in sixteenths
+	Drained            int   // height of the dark part at the top, in sixteenths of the brick
 
 	Icon         *Icon // nil if there is no icon
 	Window       Pixel // background of the icon, and color of its dark parts

@@ -7,15 +7,15 @@ import (
 )
 
 // A Memo caches resolved cells by their sub-cells. Most cells with moving objects do not change from frame to
-// frame, because a frame lasts only 4 ticks and a sub-cell is wide. If few bricks move, the cache is smaller than
-// the field, and distant cells share a slot.
+// frame, because many objects move less than a sub-cell in a frame of 4 ticks. If few bricks move, the cache is smaller
+// than the field, and distant cells share a slot.
 type Memo struct {
 	cols  int
 	cells []memoCell // the length is a power of two
 }
 
-// A memoCell is a resolved cell with a hash of its position and its sub-cells, which would need twice as much
-// memory. The hash has 63 bits, so collisions practically never occur.
+// A memoCell is a resolved cell with a hash of its position and its sub-cells. Storing the sub-cells themselves would
+// need twice as much memory. The hash has 63 bits, so collisions practically never occur.
 type memoCell struct {
 	hash uint64 // 0 if the slot is empty
 	cell cell.Cell
@@ -50,17 +50,17 @@ func (m *Memo) Invalidate(area Box) {
 // Lookup returns the cached cell in column x of row y. known reports whether it has the same sub-cells. If not, the
 // caller must resolve the cell and store the result in c. Unused elements of pix must be 0.
 func (m *Memo) Lookup(x, y int, pix *[cell.MaxSubCells]Pixel) (c *cell.Cell, known bool) {
-	at, of := m.slot(x, y), hashOf(pix, uint64(y*m.cols+x)<<8)
-	if at.hash == of {
-		return &at.cell, true
+	slot, hash := m.slot(x, y), hashOf(pix, uint64(y*m.cols+x)<<8)
+	if slot.hash == hash {
+		return &slot.cell, true
 	}
-	at.hash = of
-	return &at.cell, false
+	slot.hash = hash
+	return &slot.cell, false
 }
 
 // hashOf returns a hash of sub-cells and a position. It is never 0.
-func hashOf(pix *[cell.MaxSubCells]Pixel, place uint64) uint64 {
-	h := place
+func hashOf(pix *[cell.MaxSubCells]Pixel, position uint64) uint64 {
+	h := position
 	for i := 0; i < len(pix); i += 2 {
 		h = mixBits(h ^ uint64(pix[i]) ^ uint64(pix[i+1])<<32)
 	}

@@ -32,8 +32,8 @@ type Outline struct {
 	remap  []uint16       // new indices in shared; see collect
 }
 
-// A pixelSamples contains the samples of one pixel. The pixelSamples of a cell are consecutive. Most cells have
-// two, so they need a quarter of the memory of Samples.
+// A pixelSamples contains the samples of a cell that have the same pixel. The pixelSamples of a cell are consecutive.
+// Most cells have two, so they need a quarter of the memory of Samples.
 type pixelSamples struct {
 	mask cell.Mask
 	pix  Pixel
@@ -52,7 +52,7 @@ type draftCell struct {
 // different cells.
 const minShared, maxShared = 256, math.MaxUint16
 
-// A slant is how the sides of standard hexagons are drawn.
+// A slant is a way to draw the slanted sides of standard hexagons.
 type slant uint8
 
 const (
@@ -93,7 +93,7 @@ func (o *Outline) Clear(area Box) {
 	clear(*o.drafts)
 }
 
-// ReleaseDrafts ends adding bricks and releases memory.
+// ReleaseDrafts releases memory. No bricks can be added until the next Clear.
 func (o *Outline) ReleaseDrafts() {
 	if o.drafts != nil {
 		draftPool.Put(o.drafts)
@@ -109,7 +109,7 @@ func (o *Outline) draft(x, y int) *draftCell {
 	return &(*o.drafts)[(y-o.draftArea.Y0)*(o.draftArea.X1-o.draftArea.X0)+x-o.draftArea.X0]
 }
 
-// Add adds a brick that has been painted on r.
+// Add adds a brick, which must have been painted on r, to the cells of the last Clear.
 func (o *Outline) Add(r *Grid, p *geom.Polygon, k *Look) {
 	if p.N() < 3 {
 		return
@@ -153,7 +153,7 @@ func (o *Outline) Add(r *Grid, p *geom.Polygon, k *Look) {
 	}
 }
 
-// crossesSide reports whether a row of samples is partially in m.
+// crossesSide reports whether m contains only a part of any row of samples, as at a slanted side.
 func crossesSide(m cell.Mask) bool {
 	const row = 1<<cell.SamplesX - 1
 	for ; m != 0; m >>= cell.SamplesX {
@@ -188,8 +188,8 @@ func (o *Outline) Drawn(r *Grid, p *geom.Polygon) geom.Polygon {
 }
 
 // sideShift is the distance in cells by which standard hexagons are drawn lower if their middles are not at borders of
-// cells. Their sides often cross borders of cells halfway between the ends of mosaics. The shift makes the mosaics on
-// both sides of a border end at the same point. It is less than the distance of a sample from the border.
+// cells. Their sides often cross borders of cells halfway between the points where mosaics end. The shift makes the
+// mosaics on both sides of a border end at the same point. It is less than the distance of a sample from the border.
 const sideShift = 1. / 30
 
 // addStamp adds a brick with the outline of its stamp.
@@ -355,13 +355,13 @@ func (o *Outline) collect() {
 			o.remap[i] = i
 		}
 	}
-	used, stays := 1, false
+	used, keep := 1, false
 	for i := 1; i < len(o.shared); i++ {
 		if !o.shared[i-1].more {
-			stays = o.remap[i] != 0
+			keep = o.remap[i] != 0
 			o.remap[i] = uint16(used)
 		}
-		if stays {
+		if keep {
 			o.shared[used] = o.shared[i]
 			used++
 		}
@@ -377,9 +377,9 @@ func (o *Outline) collect() {
 		n *= 2
 	}
 	if n > cap(o.shared) {
-		seen := make([]pixelSamples, used, n)
-		copy(seen, o.shared)
-		o.shared, o.table = seen, make([]uint16, 2*n)
+		larger := make([]pixelSamples, used, n)
+		copy(larger, o.shared)
+		o.shared, o.table = larger, make([]uint16, 2*n)
 	}
 	o.shared = o.shared[:used]
 	clear(o.table)
@@ -408,7 +408,7 @@ func (o *Outline) Under(r, over *Grid, x, y int) (s Samples, ok bool) {
 	for k := range r.SubX * r.SubY {
 		at := (y*r.SubY+k/r.SubX)*r.W + x*r.SubX + k%r.SubX
 		if over.pix[at] != r.pix[at] {
-			s.over(o.dots[k], over.pix[at])
+			s.replace(o.dots[k], over.pix[at])
 		}
 	}
 	return s, true

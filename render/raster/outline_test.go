@@ -58,6 +58,7 @@ func pictureOf(ps ...geom.Polygon) string {
 	return b.String()
 }
 
+// poly returns the polygon with corners at the given coordinates x, y, x, y and so on.
 func poly(t *testing.T, at ...float64) geom.Polygon {
 	t.Helper()
 	var corners []geom.Vec
@@ -74,7 +75,7 @@ func poly(t *testing.T, at ...float64) geom.Polygon {
 // TestOutlinesFollowThePolygon compares glyphs that were checked by hand. The second shape is a standard hexagon,
 // whose sides are drawn half a cell wider.
 func TestOutlinesFollowThePolygon(t *testing.T) {
-	for _, test := range []struct {
+	for i, test := range []struct {
 		p    geom.Polygon
 		want []string
 	}{
@@ -98,7 +99,7 @@ func TestOutlinesFollowThePolygon(t *testing.T) {
 		}},
 	} {
 		if got, want := pictureOf(test.p), strings.Join(test.want, "\n")+"\n"; got != want {
-			t.Errorf("\n%swant\n%s", got, want)
+			t.Errorf("polygon %d is drawn as\n%swant\n%s", i, got, want)
 		}
 	}
 }
@@ -106,9 +107,9 @@ func TestOutlinesFollowThePolygon(t *testing.T) {
 // The pictures of a polygon and its mirror image mirror each other, even if several glyphs are equally good.
 func TestOutlinesAreMirrored(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	whole := func(n int) float64 { return float64(rng.IntN(n)) / 6 }
+	sixths := func(n int) float64 { return float64(rng.IntN(n)) / 6 }
 	for range 300 {
-		center, radius := geom.Vec{X: 3 + whole(37), Y: 2.5 + whole(19)}, 1+whole(9)
+		center, radius := geom.Vec{X: 3 + sixths(37), Y: 2.5 + sixths(19)}, 1+sixths(9)
 		n, turn := 3+rng.IntN(6), float64(15*rng.IntN(24))
 		p := geom.Regular(n, center, radius, turn)
 		var corners []float64
@@ -171,7 +172,7 @@ func maskPicked(s *Samples) (m cell.Mask, fg, bg Pixel) {
 	return 0, c.Fg, c.Bg
 }
 
-// Changes since the brick was painted are in front of the brick, in whole sub-cells.
+// Objects painted after a brick cover whole sub-cells of it.
 func TestMovingObjectsCoverOutlines(t *testing.T) {
 	p := poly(t, 6, 0, 11, 4, 6, 8, 1, 4)
 	r, o := paintOutlines(p)
@@ -182,11 +183,12 @@ func TestMovingObjectsCoverOutlines(t *testing.T) {
 	over.Touch(Box{3, 0, 4, 1})
 	s, ok := o.Under(r, &over.Grid, 4, 0)
 	if c := s.pick(cell.Mosaic.Shapes(), true); !ok || c.Glyph != '🬀' || c.Fg.Color() != 0xffffff {
-		t.Errorf("ok %v: cell %q, %06x on %06x", ok, c.Glyph, c.Fg.Color(), c.Bg.Color())
+		t.Errorf("Under(4, 0) reports %v and cell %q, %06x on %06x, want '🬀' in ffffff", ok, c.Glyph, c.Fg.Color(),
+			c.Bg.Color())
 	}
 	s, ok = o.Under(r, &over.Grid, 3, 0)
 	if c := s.pick(cell.Mosaic.Shapes(), true); !ok || c.Glyph != '🭇' {
-		t.Errorf("ok %v: neighboring cell %q", ok, c.Glyph)
+		t.Errorf("Under(3, 0) reports %v and cell %q, want '🭇'", ok, c.Glyph)
 	}
 	if _, ok := o.Under(r, &over.Grid, 1, 0); ok {
 		t.Error("Under reports a brick in an empty cell")
@@ -219,8 +221,8 @@ func BenchmarkPick(b *testing.B) {
 	}
 }
 
-// Without shades a brick owns exactly the samples in the sub-cells of its stamp, in every glyph set with finer
-// shapes, and for shapes that are wider or narrower than their stamps.
+// Without shades, a brick has exactly the samples in the sub-cells of its stamp. This applies to every glyph set with
+// finer shapes, and to shapes that are wider or narrower than their stamps.
 func TestFlatOutlinesFollowTheStamp(t *testing.T) {
 	polygon := func(corners ...geom.Vec) geom.Polygon {
 		p, err := geom.NewPolygon(corners...)

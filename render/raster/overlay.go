@@ -79,7 +79,7 @@ func (o *Overlay) Touch(b Box) {
 	}
 }
 
-// touch is Touch for one cell.
+// touch is like Touch for one cell.
 func (o *Overlay) touch(x, y int) {
 	i := y*o.Cols + x
 	if o.isTouched[i] {
@@ -174,8 +174,8 @@ func (o *Overlay) WholeRows(y0, y1 int, y, halfH float64) (int, int) {
 	return row * o.SubY, (row + n) * o.SubY
 }
 
-// Capsule returns the sub-cells of a horizontal capsule around a point. Its width is a number of whole cells, about
-// 2·half, and its height about 2·r.
+// Capsule returns the sub-cells of a horizontal capsule around a point. Its width is a whole number of
+// cells, about 2·half units, and its height is about 2·r units.
 func (o *Overlay) Capsule(x, y, half, r float64) Box {
 	wide := max(1, Nearest(2*half/o.UnitX/float64(o.SubX))) * o.SubX
 	b := o.BoxAt(x, y, float64(wide)/2*o.UnitX, r)

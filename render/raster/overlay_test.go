@@ -7,7 +7,7 @@ import (
 )
 
 // A line has one square in each row or in each column, without gaps.
-func TestLinesAreThinAndWhole(t *testing.T) {
+func TestLinesAreThinWithoutGaps(t *testing.T) {
 	for degrees := 0.0; degrees < 360; degrees += 7 {
 		a := geom.Vec{X: 30, Y: 20}
 		b := a.Along(geom.Direction(degrees), 17)
@@ -19,10 +19,11 @@ func TestLinesAreThinAndWhole(t *testing.T) {
 			n++
 		})
 		if longer := max(len(rows), len(cols)); n != longer {
-			t.Errorf("%v°: %d squares in %d columns and %d rows", degrees, n, len(cols), len(rows))
+			t.Errorf("%v°: %d squares in %d columns and %d rows, want one per column or one per row", degrees, n,
+				len(cols), len(rows))
 		}
 		if len(cols) != xs[1]-xs[0]+1 || len(rows) != ys[1]-ys[0]+1 {
-			t.Errorf("%v°: gaps in %v or %v", degrees, cols, rows)
+			t.Errorf("%v°: gaps in columns %v or rows %v", degrees, cols, rows)
 		}
 	}
 }

@@ -30,21 +30,21 @@ var errorScale = [cell.MaxSubCells + 1][cell.MaxSubCells]int{
 // with one color, the mask is empty if the cell has no ink, and full otherwise.
 func Partition(p []Pixel) Split {
 	n, full := len(p), 1<<len(p)-1
-	at := bestMask(p)
-	if at == 0 {
+	mask := bestMask(p)
+	if mask == 0 {
 		return onlyColor(p)
 	}
-	k := bits.OnesCount(uint(at))
-	a, inkA := meanOf(p, at)
-	b, inkB := meanOf(p, full-at)
+	k := bits.OnesCount(uint(mask))
+	a, inkA := meanOf(p, mask)
+	b, inkB := meanOf(p, full-mask)
 	if cell.Dist2(a, b) < minColorDistance {
 		return onlyColor(p)
 	}
 	inkA, inkB = inkA*(n-k), inkB*k
 	if inkA < inkB || inkA == inkB && cell.Luma(a) < cell.Luma(b) {
-		return Split{full - at, b, a}
+		return Split{full - mask, b, a}
 	}
-	return Split{at, a, b}
+	return Split{mask, a, b}
 }
 
 // onlyColor returns the split with the mean color of all sub-cells.
@@ -65,7 +65,7 @@ func onlyColor(p []Pixel) Split {
 //
 // is maximal. The masks are visited in Gray code order. Consecutive masks differ by one sub-cell, so three
 // additions update the sum. If several masks are equally good, the smallest is returned.
-func bestMask(p []Pixel) (at int) {
+func bestMask(p []Pixel) (mask int) {
 	if m, ok := twoColors(p); ok {
 		return m
 	}
@@ -84,7 +84,7 @@ func bestMask(p []Pixel) (at int) {
 	}
 
 	weight := &errorScale[n]
-	best, m := 0, 0
+	maxScore, m := 0, 0
 	var r, g, b int
 	for i := 1; i < 1<<(n-1); i++ {
 		k := bits.TrailingZeros8(uint8(i)) & (cell.MaxSubCells - 1)
@@ -95,11 +95,11 @@ func bestMask(p []Pixel) (at int) {
 			r, g, b = r-d[k][0], g-d[k][1], b-d[k][2]
 		}
 		score := (3*r*r + 4*g*g + 2*b*b) * weight[bits.OnesCount8(uint8(m))&(cell.MaxSubCells-1)]
-		if score > best || score == best && m < at {
-			best, at = score, m
+		if score > maxScore || score == maxScore && m < mask {
+			maxScore, mask = score, m
 		}
 	}
-	return at
+	return mask
 }
 
 // twoColors returns the mask of the sub-cells that differ from the last one. ok is false if there are more than two
@@ -138,7 +138,7 @@ func meanOf(p []Pixel, mask int) (c cell.Color, ink int) {
 }
 
 // InkMask returns the lit sub-cells on a terminal without colors, which are those with enough ink. In a cell with a
-// ball it is only the ball, because otherwise the ball and a brick that it touches would merge.
+// ball, only the ball is lit, because otherwise the ball and a brick that it touches would merge.
 func InkMask(p []Pixel) (mask int) {
 	if HasBall(p) {
 		return frontMask(p)

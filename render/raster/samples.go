@@ -40,8 +40,8 @@ func (s *Samples) put(m cell.Mask, p Pixel) {
 	}
 }
 
-// over assigns the pixel p to samples, replacing their pixels.
-func (s *Samples) over(m cell.Mask, p Pixel) {
+// replace assigns the pixel p to samples, replacing their pixels.
+func (s *Samples) replace(m cell.Mask, p Pixel) {
 	for i := range s.n {
 		s.mask[i] &^= m
 	}
@@ -70,8 +70,8 @@ type Picker struct {
 	cache  *[1 << cacheBits]cachedPick // by the upper bits of the hash; nil before the first Pick after ReleaseCache
 }
 
-// A cachedPick is the result for samples, shapes and canMix with a certain hash. The hash has 63 bits, so
-// collisions practically never occur.
+// A cachedPick is a cached result with the hash of its samples, shapes and canMix. The hash has 63 bits, so collisions
+// practically never occur.
 type cachedPick struct {
 	hash  uint64 // 0 if empty
 	found Picked
@@ -107,10 +107,10 @@ func (p *Picker) ReleaseCache() {
 // with similar hues more important than their shades.
 const otherInkDistance = 20000
 
-// Pick returns the glyph and the two colors that are nearest to s. The colors are those of s or mixtures of bricks.
-// The nearest shape has the smallest sum of squared distances over the samples. If several are equal, the first one
-// counts. If a shape and its mirror image are equally near, neither is used, because then the mirror image of s
-// could not get the mirrored shape.
+// Pick returns the glyph and the two colors that are nearest to s. The colors are colors of s or mixtures of brick
+// colors. The nearest shape has the smallest sum of squared distances over the samples. Of several equally near shapes,
+// the first is used. If a shape and its mirror image are equally near, neither is used, because then the mirror image
+// of s could not get the mirrored shape.
 func (p *Picker) Pick(s *Samples) Picked {
 	if p.cache == nil {
 		p.cache = pickCaches.Get().(*[1 << cacheBits]cachedPick)
@@ -221,7 +221,8 @@ const (
 	bent                  // a corner, to which slanted shapes would add spikes; colors are not mixed
 )
 
-// discount returns the error of a shape in consideration of s.side.
+// discount returns the error of a shape, adapted to s.side: lower for a preferred shape, and infinite for an excluded
+// one.
 func (s *Samples) discount(shape *cell.Shape, err int) int {
 	switch {
 	case !shape.Slanted:
@@ -274,8 +275,8 @@ func (s *Samples) glyph(p *split, mixes bool) Picked {
 const mixGain = 30_000
 
 // mixedColor returns the mean color of the samples in a mask, for example where shades of bricks meet. index is the
-// nearest color. The background and objects in front of bricks are not mixed, because a mixture with the background
-// would tint the cell next to a brick.
+// index of the nearest color in s, which is returned if the colors are not mixed. The background and objects in front
+// of bricks are not mixed, because a mixture with the background would tint the cell next to a brick.
 func (s *Samples) mixedColor(m cell.Mask, index int) Pixel {
 	var r, g, b, n int
 	for i := range s.n {

@@ -31,7 +31,7 @@ const (
 	tallRow            = 1.2  // height of a row in units above which only gaps separate neighbors
 	maxStampSlant      = 0.35 // maximum slant of a shape that is drawn upright, in half widths
 	maxFineSlant       = 0.75 // the same in sub-cells, if they are not coarse
-	fineExtraHeight    = 0.3  // stampExtraHeight for fine sub-cells; tips lie between tips of the next row
+	fineExtraHeight    = 0.3  // stampExtraHeight for fine sub-cells; the tips of a row lie between those of the next
 	maxFlatGapRows     = 20   // up to this number of rows, one row is left free if there is no other gap
 	textExtraHeight    = 0.4  // stampExtraHeight for whole cells of text
 	maxEvenTextRows    = 3    // up to this number of rows of text, all rows have the same width
@@ -59,7 +59,7 @@ func (r *Grid) StampOf(p *geom.Polygon, k *Look) (s Stamp) {
 	s.H = r.rowsFor((hi.Y - lo.Y) / r.UnitY)
 	s.Y = Nearest((lo.Y+hi.Y)/2/r.UnitY - float64(s.H)/2)
 
-	// The ends of each row, and the slant of the shape.
+	// Find the ends of each row and the slant of the shape.
 	rows := r.rowSpans(p, s.H)
 	widest, lean := 0.0, 0.0
 	for _, b := range rows {
@@ -67,7 +67,7 @@ func (r *Grid) StampOf(p *geom.Polygon, k *Look) (s Stamp) {
 		lean = max(lean, math.Abs((b.left+b.right)/2-middle))
 	}
 
-	text := r.text() && s.H <= maxEvenTextRows
+	text := r.isText() && s.H <= maxEvenTextRows
 	if text {
 		widest = hi.X - lo.X // in slanted shapes, lines represent the corners
 	}
@@ -89,14 +89,14 @@ func (r *Grid) StampOf(p *geom.Polygon, k *Look) (s Stamp) {
 	return s
 }
 
-// text reports whether each sub-cell is a whole cell, for drawing with text.
-func (r *Grid) text() bool { return r.SubX*r.SubY == 1 }
+// isText reports whether each sub-cell is a whole cell, for drawing with text.
+func (r *Grid) isText() bool { return r.SubX*r.SubY == 1 }
 
 // rowsFor returns the number of rows of the stamp of a shape with the given height in sub-cells.
 func (r *Grid) rowsFor(height float64) int {
 	rows := height*stampHeightFactor + stampExtraHeight
 	switch {
-	case r.text():
+	case r.isText():
 		rows = height + textExtraHeight
 	case !r.coarse && r.Flat && height+fineExtraHeight < maxFlatGapRows:
 		rows = height + fineExtraHeight - 1
@@ -212,7 +212,7 @@ func (r *Grid) Brick(p *geom.Polygon, k Look, clip Box) {
 	case k.Flat || r.isPure(&k):
 		r.FillStamp(&s, clip, func(int) Pixel { return k.Face })
 	case r.hasBevel(p, &k):
-		r.bevel(&s, &k, clip)
+		r.paintBevel(&s, &k, clip)
 	default:
 		bands := r.bandLook(p, &k)
 		r.FillStamp(&s, clip, func(row int) Pixel { return bands.shade(r, &s, row) })
@@ -221,8 +221,8 @@ func (r *Grid) Brick(p *geom.Polygon, k Look, clip Box) {
 		}
 	}
 	r.shadeDrained(&s, &k, clip)
-	r.hits(&s, &k, r.hasBevel(p, &k), clip)
-	r.icon(p, &s, &k, clip)
+	r.paintHits(&s, &k, r.hasBevel(p, &k), clip)
+	r.drawIcon(p, &s, &k, clip)
 }
 
 // A bevel is a rim along the sides of a standard hexagon, in the shade of its side. It needs a brick that is at least
@@ -237,7 +237,7 @@ const (
 
 // hasBevel reports whether p has a bevel.
 func (r *Grid) hasBevel(p *geom.Polygon, k *Look) bool {
-	return r.Scale.Y >= minBeveled*r.SubY && !r.text() && !k.Flat && !k.Pure && r.Standard(p)
+	return r.Scale.Y >= minBeveled*r.SubY && !r.isText() && !k.Flat && !k.Pure && r.Standard(p)
 }
 
 // bevelAt returns the number of sub-cells at either end of row j that belong to the bevel.
@@ -246,8 +246,8 @@ func (r *Grid) bevelAt(s *Stamp, j int) int {
 	return min(Nearest(min(depth, bevelWidth)*bevelSlope/r.UnitX), int(s.To[j]-s.From[j])/2)
 }
 
-// bevel paints a standard hexagon with a bevel, lit from the upper left.
-func (r *Grid) bevel(s *Stamp, k *Look, clip Box) {
+// paintBevel paints a standard hexagon with a bevel, lit from the upper left.
+func (r *Grid) paintBevel(s *Stamp, k *Look, clip Box) {
 	for j := range s.H {
 		y, from, to := s.Y+j, int(s.From[j]), int(s.To[j])
 		above, below := (float64(j)+0.5)*r.UnitY, (float64(s.H-j)-0.5)*r.UnitY
@@ -281,7 +281,7 @@ func (r *Grid) shadeSide(s *Stamp, k *Look, clip Box) {
 	}
 }
 
-// minShadedBox is the minimum width of a stamp with a shaded side.
+// minShadedBox is the minimum width, in sub-cells, of a stamp with a shaded side.
 const minShadedBox = 5
 
 // isBox reports whether a shape is a rectangle, possibly with its corners cut off. At least half of its height must
@@ -339,8 +339,8 @@ func (k *Look) shade(r *Grid, s *Stamp, row int) Pixel {
 // lowerShade is the shadow on the lower half of a brick without bands, in sixteenths.
 const lowerShade = 4
 
-// The minimum height of a stamp with a band of light, and of one with a band of shadow. A stamp with as many bands
-// as rows would look striped.
+// Minimum heights, in rows, of a stamp with a band of light and of a stamp with a band of shadow. A stamp with as many
+// bands as rows would look striped.
 const (
 	minLitRows    = 5
 	minShadedRows = 3
@@ -374,11 +374,12 @@ func (r *Grid) alignedStamp(p *geom.Polygon, gaps bool) (s Stamp) {
 	return s
 }
 
-// needsGaps reports whether gaps separate bricks with a look, because there are no shades. In text, lines do.
-func (r *Grid) needsGaps(k *Look) bool { return (r.Flat || r.isPure(k)) && !r.text() }
+// needsGaps reports whether gaps separate bricks with a look, because there are no shades. In text, lines separate
+// them.
+func (r *Grid) needsGaps(k *Look) bool { return (r.Flat || r.isPure(k)) && !r.isText() }
 
-// isPure reports whether bricks with a look have one color, because few colors have no matching shades. Stamps with
-// few rows keep a dark row instead, which is better than a gap.
+// isPure reports whether bricks with a look have only one color, because a terminal with few colors has no matching
+// shades. Stamps with few rows have a dark row instead, which is better than a gap.
 func (r *Grid) isPure(k *Look) bool { return k.Pure && r.Scale.Y >= minLitRows }
 
 // Has reports whether sub-cell x of row j belongs to s.
@@ -443,20 +444,20 @@ func HasBall(p []Pixel) bool {
 
 // frontMask returns the sub-cells of front objects, or only those of balls if there are any.
 func frontMask(p []Pixel) (mask int) {
-	minInkLevel := InkFront
+	minFront := InkFront
 	for i, q := range p {
 		switch {
-		case q.ink() >= InkBall && minInkLevel < InkBall:
-			mask, minInkLevel = 1<<i, InkBall
-		case q.ink() >= minInkLevel:
+		case q.ink() >= InkBall && minFront < InkBall:
+			mask, minFront = 1<<i, InkBall
+		case q.ink() >= minFront:
 			mask |= 1 << i
 		}
 	}
 	return mask
 }
 
-// mainHue removes all sub-cells from mask that do not have its most frequent hue, unless mask is the whole cell. A
-// brick may lose a corner, but must not show a corner in the color of another brick.
+// mainHue returns the sub-cells in mask that have its most frequent hue, or mask if it is the whole cell. A brick may
+// lose a corner, but must not show a corner in the color of another brick.
 func mainHue(p []Pixel, mask int) int {
 	if mask == 1<<len(p)-1 || mask == 0 || uniform(p, mask) {
 		return mask
@@ -466,14 +467,14 @@ func mainHue(p []Pixel, mask int) int {
 		if mask>>i&1 == 0 {
 			continue
 		}
-		like := 0
+		sameHue := 0
 		for j := range p {
 			if mask>>j&1 == 1 && p[i].ink() == p[j].ink() {
-				like |= 1 << j
+				sameHue |= 1 << j
 			}
 		}
-		if n := bits.OnesCount(uint(like)); n > maxCount {
-			best, maxCount = like, n
+		if n := bits.OnesCount(uint(sameHue)); n > maxCount {
+			best, maxCount = sameHue, n
 		}
 	}
 	return best

@@ -15,17 +15,18 @@ func fieldGrid(cols, rows int, glyphs cell.Glyphs) *Grid {
 	return &r
 }
 
+// width returns the number of sub-cells of a row.
 func (s *Stamp) width(row int) int { return int(s.To[row] - s.From[row]) }
 
 // checkUpright fails if a stamp is not symmetric, or if it becomes narrower toward its middle.
-func checkUpright(t *testing.T, what string, s *Stamp) {
+func checkUpright(t *testing.T, name string, s *Stamp) {
 	t.Helper()
 	for j := range s.H {
 		if left, right := int(s.From[j])-s.X, s.X+s.W-int(s.To[j]); left != right || left < 0 {
-			t.Errorf("%s: row %d of %d is cut by %d at the left, %d at the right", what, j, s.H, left, right)
+			t.Errorf("%s: row %d of %d is cut by %d at the left and %d at the right", name, j, s.H, left, right)
 		}
 		if j > 0 && j <= s.H/2 && s.width(j) < s.width(j-1) {
-			t.Errorf("%s: row %d is narrower than the one above", what, j)
+			t.Errorf("%s: row %d is narrower than the row above", name, j)
 		}
 	}
 }
@@ -39,12 +40,14 @@ func TestTurnedHexagonsAreUpright(t *testing.T) {
 			checkUpright(t, "turned hexagon", &s)
 			if area, want := float64(area(&s)), p.Area()/(r.UnitX*r.UnitY); radius > 1.5 &&
 				(area < 0.75*want || area > 1.2*want) {
-				t.Errorf("radius %.2f, rotation %v: %v sub-cells, want about %.1f", radius, turn, area, want)
+				t.Errorf("hexagon with radius %.2f, rotated by %v: %v sub-cells, want about %.1f", radius, turn, area,
+					want)
 			}
 		}
 	}
 }
 
+// area returns the number of sub-cells of a stamp.
 func area(s *Stamp) (n int) {
 	for j := range s.H {
 		n += s.width(j)
@@ -72,9 +75,9 @@ func TestStampCellKeepsTheOutline(t *testing.T) {
 	} {
 		s := StampCell(test.p)
 		if s.Mask != test.mask && s.Mask != 15-test.mask {
-			t.Errorf("%x: mask %04b, want %04b", test.p, s.Mask, test.mask)
+			t.Errorf("StampCell(%x).Mask = %04b, want %04b", test.p, s.Mask, test.mask)
 		} else if fg := s.Fg; s.Mask == test.mask && fg != test.fg {
-			t.Errorf("%x: color %06x, want %06x", test.p, fg, test.fg)
+			t.Errorf("StampCell(%x).Fg = %06x, want %06x", test.p, fg, test.fg)
 		}
 	}
 }

@@ -77,20 +77,20 @@ func (r *Grid) widened(p *geom.Polygon) geom.Polygon {
 func (r *Grid) standardStamp(lo geom.Vec, gaps bool) (s Stamp) {
 	wide, rows := r.Scale.X, r.Scale.Y
 
-	// Twice the middle as an integer, whose parity is that of the widths.
-	twice := (2*lo.X + standardW) / r.UnitX
-	lined := r.text() && rows > 1
-	if lined {
-		twice-- // in text the width is measured between lines, which are in the middle of a cell
+	// Twice the middle is rounded to an integer. The widths of the rows have the same parity.
+	twiceMiddle := (2*lo.X + standardW) / r.UnitX
+	hasLines := r.isText() && rows > 1
+	if hasLines {
+		twiceMiddle-- // in text the width is measured between lines, which are in the middle of a cell
 	}
-	middle := Nearest(twice)
-	if tie := twice - math.Floor(twice); math.Abs(tie-0.5) < tolerance {
-		middle = Floor(twice)
+	middle := Nearest(twiceMiddle)
+	if tie := twiceMiddle - math.Floor(twiceMiddle); math.Abs(tie-0.5) < tolerance {
+		middle = Floor(twiceMiddle)
 		middle += (middle ^ wide) & 1 // use the parity of the pitch, because the width at half the height is a pitch
 	}
 	parity := middle & 1
 
-	// Round up, so that the stamp is half a row too high rather than too low.
+	// Round toward the top, so that the stamp is half a row too high rather than too low.
 	s.H, s.Y = rows, -Nearest(-lo.Y/r.UnitY)
 	lower := Nearest(lo.Y*2/Pitch)&1 == 1
 	s.X, s.W = middle, 0
@@ -103,7 +103,7 @@ func (r *Grid) standardStamp(lo geom.Vec, gaps bool) (s Stamp) {
 		s.X, s.W = min(s.X, (middle-w)/2), max(s.W, w)
 	}
 	switch {
-	case lined:
+	case hasLines:
 		for j := range rows {
 			s.To[j]++ // the line at the right belongs to a neighbor
 		}

@@ -46,15 +46,15 @@ func shapeOf(s *Stamp) string {
 func TestStandardHexagonsLookAlike(t *testing.T) {
 	var r Grid
 	for _, sub := range [][2]int{{1, 1}, {1, 2}, {2, 2}, {2, 3}, {2, 4}} {
-		var done []Scale
+		var checked []Scale
 		for _, aspect := range []float64{0.4, 0.45, 0.5, 0.55, 0.6} {
 			for cols := 40; cols <= 181; cols++ {
 				for rows := 18; rows <= 60; rows++ {
 					scale, _ := ScaleFor(cols, rows, sub, spec.FieldW, spec.FieldH, aspect)
-					if slices.Contains(done, scale) {
+					if slices.Contains(checked, scale) {
 						continue // stamps depend only on the scale
 					}
-					done = append(done, scale)
+					checked = append(checked, scale)
 					w, h := scale.Cell(sub)
 					r.Resize(cols, rows, sub, w, h)
 					for _, columns := range []int{15, 14} {
@@ -71,6 +71,8 @@ func TestStandardHexagonsLookAlike(t *testing.T) {
 	}
 }
 
+// checkBoard draws the hexagons of a board with the given number of columns, and checks their stamps and the gaps
+// between them.
 func checkBoard(t *testing.T, r *Grid, columns int) {
 	t.Helper()
 	hexagons := board(columns)
@@ -86,7 +88,7 @@ func checkBoard(t *testing.T, r *Grid, columns int) {
 			shapes = append(shapes, shape)
 		}
 		checkUpright(t, "hexagon", &s)
-		if r.text() && s.H > 1 {
+		if r.isText() && s.H > 1 {
 			for j := range s.H {
 				s.To[j]-- // the line at the right belongs to a neighbor
 			}
@@ -105,7 +107,7 @@ func checkBoard(t *testing.T, r *Grid, columns int) {
 		}
 	}
 
-	flat := r.Flat && !r.text()
+	flat := r.Flat && !r.isText()
 	for y := Nearest(8 / r.UnitY); y < Nearest(28/r.UnitY); y++ {
 		for x := Nearest(8 / r.UnitX); x < Nearest((spec.FieldW-8)/r.UnitX); x++ {
 			at := owner[y*r.W+x]
@@ -120,6 +122,6 @@ func checkBoard(t *testing.T, r *Grid, columns int) {
 		}
 	}
 	if len(shapes) > 2 {
-		t.Errorf("%d columns: stamps %v", columns, shapes)
+		t.Errorf("%d columns: stamps %v, want at most two", columns, shapes)
 	}
 }

@@ -12,15 +12,15 @@ func (r *Grid) SideRunes(p *geom.Polygon, s *Stamp, j int) (left, right rune) {
 		y0, y1 = float64(s.Y+j)*r.UnitY, float64(s.Y+j+1)*r.UnitY // the stamp may be half a row higher
 	}
 
-	// The ends at the top, in the middle and at the bottom of the row.
-	const in = 0.05
-	var l, m, n [2]float64
-	for i, at := range [...]*[2]float64{&l, &m, &n} {
-		y := y0 + (y1-y0)*(in+(0.5-in)*float64(i))
+	// Find the ends at the top, in the middle and at the bottom of the row.
+	const inset = 0.05
+	var top, middle, bottom [2]float64
+	for i, ends := range [...]*[2]float64{&top, &middle, &bottom} {
+		y := y0 + (y1-y0)*(inset+(0.5-inset)*float64(i))
 		y = min(max(y, lo.Y+tolerance), hi.Y-tolerance)
-		at[0], at[1], _ = chord(p, y)
+		ends[0], ends[1], _ = chord(p, y)
 	}
-	return r.sideRune(l[0], m[0], n[0]), r.sideRune(l[1], m[1], n[1])
+	return r.sideRune(top[0], middle[0], bottom[0]), r.sideRune(top[1], middle[1], bottom[1])
 }
 
 // sideRune returns the character for a side through three points of a row.
