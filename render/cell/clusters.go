@@ -43,7 +43,7 @@ const maxClusterText = 64
 
 // Cluster returns the glyph of a grapheme cluster for which another program uses the given number of columns, one
 // or two. Unlike [Next] it keeps characters whose width depends on the terminal, such as joiners, variation
-// selectors and characters for private use. It omits control characters and marks of the writing direction.
+// selectors and characters for private use. It omits control characters and bidirectional formatting characters.
 func Cluster(s string, columns int) rune {
 	base, n := utf8.DecodeRuneInString(s)
 	if n == len(s) && Columns(base) == columns {

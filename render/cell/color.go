@@ -20,7 +20,7 @@ const indexed Color = 1 << 24
 // Indexed returns color n of the terminal's palette, 0 to 255. The user may have redefined it.
 func Indexed(n int) Color { return indexed | Color(n&0xff) }
 
-// Index returns the number of a color of the terminal's palette.
+// Index returns the number of a color of the terminal's palette. ok is false for other colors.
 func (c Color) Index() (n int, ok bool) { return int(c & 0xff), c&indexed != 0 }
 
 // The sRGB colors of Default in pictures.
@@ -90,7 +90,7 @@ func init() {
 		light[i] = toLinear(float64(i) / 255)
 		linear[i] = uint16(light[i]*65535 + 0.5)
 	}
-	// Compute the inverse from the light at which the next value begins. That needs 255 powers instead of 4,096 at
+	// Compute the inverse from the light at which the next value begins. This takes 255 powers instead of 4,096 at
 	// each start.
 	value, next := uint8(0), toLinear(0.5/255)
 	for i := range srgb {
@@ -110,7 +110,7 @@ func (c Color) Light() (r, g, b int) {
 // FromLight is the inverse of [Color.Light].
 func FromLight(r, g, b int) Color { return RGB(int(srgb[r>>4]), int(srgb[g>>4]), int(srgb[b>>4])) }
 
-// Mix returns a mixture of k/16 of b and the rest of a, in linear light.
+// Mix returns a mixture of a and b in linear light, in which b has a share of k/16.
 func Mix(a, b Color, k int) Color {
 	switch {
 	case k <= 0 || a == b:
@@ -126,7 +126,7 @@ func Mix(a, b Color, k int) Color {
 	return out
 }
 
-// Darken returns c as shown behind a dialog: k/16 of its sRGB value, which looks like k/16 of its brightness.
+// Darken returns c with k/16 of its sRGB value, which looks like k/16 of its brightness.
 func Darken(c Color, k int) Color {
 	r, g, b := c.RGB()
 	return RGB(r*k/16, g*k/16, b*k/16)
@@ -196,7 +196,7 @@ func Exact256(c Color) (n int, ok bool) {
 	return 0, false
 }
 
-// cubeAt has the index in cubeLevels for each value of a channel, or notInCube.
+// cubeAt contains the index in cubeLevels for each value of a channel, or notInCube.
 var cubeAt = func() (at [256]uint8) {
 	for v := range at {
 		at[v] = notInCube
@@ -207,8 +207,10 @@ var cubeAt = func() (at [256]uint8) {
 	return at
 }()
 
+// notInCube has a bit that no index in cubeLevels has.
 const notInCube = 8
 
+// cubeIndex returns the index in cubeLevels of the value nearest to v.
 func cubeIndex(v int) int {
 	switch {
 	case v < 48:
@@ -259,14 +261,15 @@ func Index16(c Color) int { return nearest(colors16[:], c) }
 // Index8 returns the index of the nearest of the first 8 colors.
 func Index8(c Color) int { return nearest(colors16[:8], c) }
 
+// nearest returns the index in palette of the color nearest to c.
 func nearest(palette []Color, c Color) int {
-	best, at := 1<<30, 0
+	minDist, index := 1<<30, 0
 	for i, a := range palette {
-		if d := Dist2(c, a); d < best {
-			best, at = d, i
+		if d := Dist2(c, a); d < minDist {
+			minDist, index = d, i
 		}
 	}
-	return at
+	return index
 }
 
 // Nearest returns the color nearest to the sRGB color c in the tier.
@@ -282,7 +285,7 @@ func (t Tier) Nearest(c Color) Color {
 	return c
 }
 
-// toLinear is the sRGB transfer function, IEC 61966-2-1, from a value to light, both 0 to 1.
+// toLinear converts an sRGB value to linear light with the transfer function of IEC 61966-2-1. Both are 0 to 1.
 func toLinear(v float64) float64 {
 	if v <= 0.04045 {
 		return v / 12.92

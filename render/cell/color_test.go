@@ -12,7 +12,7 @@ func TestPalette256IsNearest(t *testing.T) {
 		for n := 16; n < 256; n++ {
 			best = min(best, Dist2(c, Color256(n)))
 		}
-		// Index256 selects the gray by the mean of the channels, which may miss by one
+		// Index256 selects the gray by the mean of the channels, so its index may be off by one
 		if got > best+best/3+300 {
 			t.Errorf("%06x: the distance of %06x is %d, want at most %d", c, Color256(Index256(c)), got, best)
 		}
@@ -22,7 +22,7 @@ func TestPalette256IsNearest(t *testing.T) {
 func TestPaletteColorsAreExact(t *testing.T) {
 	for n := 16; n < 256; n++ {
 		if c := Color256(n); Snap256(c) != c {
-			t.Errorf("color %d: Snap256(%06x) = %06x", n, c, Snap256(c))
+			t.Errorf("color %d: Snap256(%06x) = %06x, want no change", n, c, Snap256(c))
 		}
 	}
 	for n, c := range colors16 {
@@ -34,11 +34,11 @@ func TestPaletteColorsAreExact(t *testing.T) {
 
 func TestMixIsLinear(t *testing.T) {
 	if got := Mix(0, 0xffffff, 8); got != 0xbbbbbb {
-		t.Errorf("mixing black with half white yields %06x, want bbbbbb (187.5 per channel)", got)
+		t.Errorf("Mix(000000, ffffff, 8) = %06x, want bbbbbb (187.5 per channel)", got)
 	}
 	for c := Color(0); c < 1<<24; c += 54321 {
 		if Mix(c, 0x123456, 0) != c || Mix(0x123456, c, 16) != c || Mix(c, c, 7) != c {
-			t.Errorf("%06x", c)
+			t.Errorf("Mix changes %06x with a share of 0 or 16, or with an equal color", c)
 		}
 	}
 }
@@ -46,12 +46,12 @@ func TestMixIsLinear(t *testing.T) {
 func TestParse(t *testing.T) {
 	for tier := Truecolor; tier <= Mono; tier++ {
 		if got, err := ParseTier(tier.String()); got != tier || err != nil {
-			t.Errorf("%v: %v, %v", tier, got, err)
+			t.Errorf("ParseTier(%q) = %v, %v", tier, got, err)
 		}
 	}
 	for g := Quadrant; g <= Mosaic; g++ {
 		if got, err := ParseGlyphs(g.String()); got != g || err != nil {
-			t.Errorf("%v: %v, %v", g, got, err)
+			t.Errorf("ParseGlyphs(%q) = %v, %v", g, got, err)
 		}
 	}
 	if _, err := ParseTier("cga"); err == nil {
@@ -114,8 +114,8 @@ func TestExact256(t *testing.T) {
 // TestColorFormulas checks the weights of the channels with one channel at a time.
 func TestColorFormulas(t *testing.T) {
 	for _, c := range []struct {
-		color                     Color
-		dist, luma, dark, glowing int
+		color                  Color
+		dist, luma, dark, glow int
 	}{
 		{0x100000, 3 * 256, 16 * 54 >> 8, 0x080000, 0x301e1e},
 		{0x001000, 4 * 256, 16 * 183 >> 8, 0x000800, 0x1e301e},
@@ -126,8 +126,9 @@ func TestColorFormulas(t *testing.T) {
 			Dist2(c.color, 0), Dist2(0, c.color), Luma(c.color), int(Darken(c.color, 8)),
 			int(Glow(c.color)),
 		}
-		if want := [...]int{c.dist, c.dist, c.luma, c.dark, c.glowing}; got != want {
-			t.Errorf("%06x: %x, want %x", c.color, got, want)
+		if want := [...]int{c.dist, c.dist, c.luma, c.dark, c.glow}; got != want {
+			t.Errorf("%06x: both distances from black, luma, darkened and glowing color are %x, want %x", c.color, got,
+				want)
 		}
 	}
 }

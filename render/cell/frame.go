@@ -96,8 +96,8 @@ func (f *Frame) Resize(w, h int) {
 	f.W, f.H = w, h
 }
 
-// SetSize sets the size of f to w×h. f then has cells only from BorrowCells to ReturnCells, which is enough for a
-// picture that is redrawn each time.
+// SetSize sets the size of f to w×h. f then has cells only between BorrowCells and ReturnCells, which suffices for
+// a picture that is redrawn for each frame.
 func (f *Frame) SetSize(w, h int) {
 	f.ReturnCells()
 	f.W, f.H, f.Cells = max(w, 0), max(h, 0), nil
@@ -108,14 +108,14 @@ func (f *Frame) BorrowCells() {
 	if f.Cells != nil || f.W*f.H == 0 {
 		return
 	}
-	room := cellPool.Get().(*[]Cell)
-	if n := f.W * f.H; n <= cap(*room) {
-		f.Cells = (*room)[:n]
+	buf := cellPool.Get().(*[]Cell)
+	if n := f.W * f.H; n <= cap(*buf) {
+		f.Cells = (*buf)[:n]
 		clear(f.Cells)
 	} else {
 		f.Cells = make([]Cell, n)
 	}
-	f.borrowed = room
+	f.borrowed = buf
 }
 
 // ReturnCells returns the cells that BorrowCells has provided. It keeps cells that Resize has allocated.
@@ -146,7 +146,7 @@ func (f *Frame) Set(x, y int, glyph rune, s Style) {
 	}
 }
 
-// Fill sets all cells of a rectangle to a glyph.
+// Fill sets all cells of a rectangle, clipped to the frame, to a glyph.
 func (f *Frame) Fill(x, y, w, h int, glyph rune, s Style) {
 	x0, y0, x1, y1 := max(x, 0), max(y, 0), min(x+w, f.W), min(y+h, f.H)
 	if x0 >= x1 || y0 >= y1 {

@@ -19,7 +19,7 @@ const (
 
 var glyphNames = [...]string{"quadrant", "half", "ascii", "sextant", "octant", "braille", "mosaic", "diagonal"}
 
-// subCells has the result of [Glyphs.SubCells] for each set.
+// subCells contains the result of [Glyphs.SubCells] for each set.
 var subCells = [...][2]int{
 	Quadrant: {2, 2}, Half: {1, 2}, ASCII: {1, 1}, Sextant: {2, 3}, Octant: {2, 4}, Braille: {2, 4},
 	Mosaic: {2, 3}, Diagonal: {2, 3},
@@ -58,6 +58,7 @@ func (g Glyphs) Blocks() []rune {
 	return nil
 }
 
+// quadrants and halves are glyphs by mask.
 var quadrants = [16]rune{
 	' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛',
 	'▗', '▚', '▐', '▜', '▄', '▙', '▟', '█',
@@ -125,6 +126,7 @@ func numberOctants() (all [256]rune) {
 // bottom, then those of the right column. The two lowest dots were added later and have the last numbers.
 var dots = [MaxSubCells]rune{0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80}
 
+// numberBraille returns the braille glyphs by mask.
 func numberBraille() (all [256]rune) {
 	for m := range all {
 		all[m] = 0x2800

@@ -12,12 +12,12 @@ import (
 	"github.com/mattn/go-runewidth"
 )
 
-// all contains all glyph sets.
-var all = []Glyphs{Mosaic, Sextant, Quadrant, Half, ASCII, Octant, Braille}
+// testedGlyphs contains the glyph sets that are tested.
+var testedGlyphs = []Glyphs{Mosaic, Sextant, Quadrant, Half, ASCII, Octant, Braille}
 
 // TestBlocksAreDistinct checks that each mask has a different glyph.
 func TestBlocksAreDistinct(t *testing.T) {
-	for _, g := range all {
+	for _, g := range testedGlyphs {
 		if g == ASCII {
 			continue
 		}
@@ -102,14 +102,14 @@ func TestBlocksMatchUnicodeNames(t *testing.T) {
 
 // Of the 256 octants, 230 have new code points, which are consecutive.
 func TestOlderOctants(t *testing.T) {
-	own := 0
+	count := 0
 	for _, r := range octants {
 		if r >= 0x1cd00 && r <= 0x1cde5 {
-			own++
+			count++
 		}
 	}
-	if own != 230 {
-		t.Errorf("%d octants have new code points, want 230", own)
+	if count != 230 {
+		t.Errorf("%d octants have new code points, want 230", count)
 	}
 	for q, r := range quadrants {
 		mask := 0
@@ -125,8 +125,8 @@ func TestOlderOctants(t *testing.T) {
 // Each glyph is one column wide. If a program such as a multiplexer used two columns for one of them, it would
 // shift the rest of the row.
 func TestBlocksAreOneColumn(t *testing.T) {
-	library := runewidth.Condition{} // knows the newest blocks, which Go's tables lack
-	for _, g := range all {
+	library := runewidth.Condition{} // contains the newest blocks, which Go's tables lack
+	for _, g := range testedGlyphs {
 		for _, r := range g.Blocks() {
 			if n := library.RuneWidth(r); n != 1 {
 				t.Errorf("%U is %d columns wide, want 1", r, n)
@@ -140,8 +140,8 @@ func TestBlocksAreOneColumn(t *testing.T) {
 	}
 }
 
-// The program's texts contain only glyphs that isOwnGlyph knows. Two files contain letters of other scripts without
-// displaying them, because they compare players' names and map keyboard layouts.
+// The program's texts contain only glyphs for which isOwnGlyph returns true. Two files contain letters of other scripts
+// without displaying them, because they compare players' names and map keyboard layouts.
 func TestOwnTextsUseOwnGlyphs(t *testing.T) {
 	for _, dir := range []string{"render", "engine/spec", "input", "levels", "cmd/arkterm"} {
 		err := filepath.WalkDir("../../"+dir, func(path string, d fs.DirEntry, err error) error {

@@ -13,6 +13,7 @@ func (c Color) Lab() [3]float64 {
 	return [3]float64{116*y - 16, 500 * (x - y), 200 * (y - z)}
 }
 
+// labCurve is the nonlinear function f in the definition of CIELAB.
 func labCurve(v float64) float64 {
 	if v > 216.0/24389 {
 		return math.Cbrt(v)

@@ -20,7 +20,7 @@ func TestLab(t *testing.T) {
 		got := c.color.Lab()
 		for i := range got {
 			if math.Abs(got[i]-c.want[i]) > 0.02 {
-				t.Errorf("%06x: %.2f, want %.2f", c.color, got, c.want)
+				t.Errorf("Lab of %06x = %.2f, want %.2f", c.color, got, c.want)
 			}
 		}
 	}

@@ -16,7 +16,7 @@ const (
 // its lower side.
 type Point struct{ X, Y int }
 
-// The ends of lines, named like those of the mosaics.
+// The ends of lines, with the names that Unicode uses for mosaics.
 var (
 	upperLeft, upperCenter, upperRight = Point{0, 0}, Point{1, 0}, Point{2, 0}
 	lowerLeft, lowerCenter, lowerRight = Point{0, 3}, Point{1, 3}, Point{2, 3}
@@ -77,7 +77,7 @@ func SlantCorners(r rune) (all []Point) {
 	}
 
 	a, b := ends[0], ends[1]
-	holds := func(p Point) bool {
+	contains := func(p Point) bool {
 		side := (b.X-a.X)*(p.Y-a.Y) - (b.Y-a.Y)*(p.X-a.X) // positive below the line
 		return side > 0 != above && side != 0
 	}
@@ -89,7 +89,7 @@ func SlantCorners(r rune) (all []Point) {
 	}
 	for _, p := range around {
 		corner := p.X != 1 && p.Y%3 == 0
-		if p == a || p == b || corner && holds(p) {
+		if p == a || p == b || corner && contains(p) {
 			all = append(all, p)
 		}
 	}

@@ -63,15 +63,15 @@ func TestMosaicsMatchUnicodeNames(t *testing.T) {
 			t.Errorf("MosaicLine(%U) = %v, %v, %v, but its name is %s", test.glyph, ends, above, ok, test.name)
 		}
 		if got := SlantCorners(test.glyph); !sameRing(got, test.corners) {
-			t.Errorf("%U: corners %v, want %v", test.glyph, got, test.corners)
+			t.Errorf("SlantCorners(%U) = %v, want %v", test.glyph, got, test.corners)
 		}
 		if got := maskText(maskGlyph(t, test.glyph)); got != test.pictured {
-			t.Errorf("%U:\n%s, want\n%s", test.glyph, got, test.pictured)
+			t.Errorf("samples of %U:\n%s, want\n%s", test.glyph, got, test.pictured)
 		}
 	}
 	for _, r := range []rune{0x1fb3b, 0x1fb68, 'A', '█'} {
 		if SlantCorners(r) != nil {
-			t.Errorf("MosaicLine(%U) reports a mosaic", r)
+			t.Errorf("SlantCorners(%U) returns corners", r)
 		}
 	}
 }
@@ -106,7 +106,7 @@ func TestDiagonals(t *testing.T) {
 		},
 	} {
 		if got := SlantCorners(test.glyph); !sameRing(got, test.corners) {
-			t.Errorf("%s: corners %v, want %v", test.name, got, test.corners)
+			t.Errorf("SlantCorners of %s = %v, want %v", test.name, got, test.corners)
 		}
 		for _, s := range Diagonal.Shapes() {
 			m := s.Mask
@@ -116,7 +116,7 @@ func TestDiagonals(t *testing.T) {
 				continue
 			}
 			if got := maskText(m); got != test.pictured {
-				t.Errorf("%s:\n%s, want\n%s", test.name, got, test.pictured)
+				t.Errorf("samples of %s:\n%s, want\n%s", test.name, got, test.pictured)
 			}
 		}
 	}
@@ -194,7 +194,7 @@ func TestShapesCoverTheirGlyphs(t *testing.T) {
 func TestMirrored(t *testing.T) {
 	for i := range SamplesPerCell {
 		if m, want := (Mask(1) << i).Mirrored(), Mask(1)<<(i/SamplesX*SamplesX+SamplesX-1-i%SamplesX); m != want {
-			t.Errorf("Mirrored of sample %d: %x, want %x", i, m, want)
+			t.Errorf("mask of sample %d: Mirrored() = %x, want %x", i, m, want)
 		}
 	}
 }
@@ -211,7 +211,7 @@ func TestShapesHaveMirrorImages(t *testing.T) {
 			at := slices.IndexFunc(all, func(o Shape) bool { return o.Mask == m })
 			if after := i > 0 && all[i-1].Mirror; at != i && !(s.Mirror && at == i+1) && !(after && at == i-1) ||
 				s.Mirror && at != i+1 {
-				t.Errorf("%v: the mirror image of %U, %d, is %d", g, s.Glyph, i, at)
+				t.Errorf("%v: the mirror image of shape %d, %U, is shape %d", g, i, s.Glyph, at)
 			}
 		}
 	}

@@ -6,7 +6,8 @@ import "math"
 const PreviewW, PreviewH = 6, 3
 
 // Preview returns a standard brick as rows of text, with the outline that it has at 80×24. It lets a player check
-// whether the terminal can draw the glyphs. The first row is above the brick, where the edge is in ASCII.
+// whether the terminal can draw the glyphs. The first row is above the brick. In ASCII it contains the
+// brick's upper edge.
 func (g Glyphs) Preview() (rows [PreviewH]string) {
 	if g == ASCII {
 		return [...]string{" ___  ", "/   \\ ", "\\___/ "}
@@ -18,17 +19,17 @@ func (g Glyphs) Preview() (rows [PreviewH]string) {
 			if g == Mosaic {
 				rows[row] += string(g.nearest(maskOf(func(x, y float64) bool {
 					x, y = at(x, y)
-					inward := math.Abs(y - 1)
-					return inward <= 1 && x > 1.5*inward && x < 5.5-1.5*inward
+					distance := math.Abs(y - 1) // from the middle row
+					return distance <= 1 && x > 1.5*distance && x < 5.5-1.5*distance
 				})))
 				continue
 			}
 			mask := 0
 			for k := range sub[0] * sub[1] {
 				x, y := at((float64(k%sub[0])+0.5)/float64(sub[0]), (float64(k/sub[0])+0.5)/float64(sub[1]))
-				inward := math.Abs(y - 1)
-				inward += (inward - 0.5) / 100 // stamps round ties this way
-				if inward <= 1 && math.Abs(x-2.5) < 2.5-inward {
+				distance := math.Abs(y - 1)
+				distance += (distance - 0.5) / 100 // stamps round ties this way
+				if distance <= 1 && math.Abs(x-2.5) < 2.5-distance {
 					mask |= 1 << k
 				}
 			}

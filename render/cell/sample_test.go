@@ -6,15 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-func TestSamplesAreHexagons(t *testing.T) {
-	want := map[Glyphs]string{
+func TestPreviewsAreHexagons(t *testing.T) {
+	previews := map[Glyphs]string{
 		Mosaic:   "      \n🭊🭁██🭏🬼\n🭥🭒██🭠🭗",
 		Sextant:  "      \n🬵███🬱 \n🬊███🬆 ",
 		Quadrant: "      \n▄███▄ \n▀███▀ ",
 		Half:     "      \n▄███▄ \n▀███▀ ",
 		ASCII:    " ___  \n/   \\ \n\\___/ ",
 	}
-	for g, want := range want {
+	for g, want := range previews {
 		rows := g.Preview()
 		if got := strings.Join(rows[:], "\n"); got != want {
 			t.Errorf("%v:\n%s\nwant\n%s", g, got, want)

@@ -59,7 +59,7 @@ type Shape struct {
 	Slanted        bool // a mosaic or a diagonal
 }
 
-// shapes has the shapes of each set that has more than its sub-cells. They are computed on first use, because a
+// shapes contains the shapes of each set with glyphs beyond its sub-cells. They are computed on first use, because a
 // terminal uses one set.
 var shapes = [len(glyphNames)]func() []Shape{
 	Quadrant: sync.OnceValue(func() []Shape { return shapesOf(Quadrant.masks(), eighthMasks()) }),
@@ -115,10 +115,10 @@ func shapesOf(lists ...map[Mask]rune) []Shape {
 	return all
 }
 
-// order is the key by which shapes are sorted, so that mirror images are next to each other.
+// order returns the sort key of s. Mirror images have the same key, so they are next to each other.
 func (s *Shape) order() Mask {
 	m := s.Mask.Mirrored()
-	return min(s.Mask, m, m^AllSamples) // of the two masks without the last sample
+	return min(s.Mask, m, m^AllSamples) // m or its complement lacks the last sample, like Mask
 }
 
 // masks returns the glyphs of the set's sub-cells by mask.

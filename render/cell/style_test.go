@@ -45,17 +45,17 @@ func TestExtrasAreLimited(t *testing.T) {
 		last = f.Extra(Extra{Underline: Default, URL: fmt.Sprint(n)})
 	}
 	if last.Extra() != MaxExtras-1 {
-		t.Fatalf("the last extra has the index %d", last.Extra())
+		t.Fatalf("the last extra has the index %d, want %d", last.Extra(), MaxExtras-1)
 	}
 	if more := f.Extra(Extra{Underline: Default, URL: "more"}); more != 0 {
 		t.Errorf("an extra beyond the limit has the attribute %b, want 0", more)
 	}
 	if again := f.Extra(Extra{Underline: Default, URL: "7"}); again.Extra() != 7 {
-		t.Errorf("index of a known extra in a full table: %d", again.Extra())
+		t.Errorf("index of a known extra in a full table: %d, want 7", again.Extra())
 	}
 	f.ClearExtras()
 	if a := f.Extra(Extra{Underline: Default, URL: "more"}); a.Extra() != 0 || len(f.Extras) != 1 {
-		t.Errorf("after ClearExtras: index %d of %d", a.Extra(), len(f.Extras))
+		t.Errorf("after ClearExtras: index %d of %d extras, want 0 of 1", a.Extra(), len(f.Extras))
 	}
 }
 

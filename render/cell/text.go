@@ -10,7 +10,7 @@ import (
 	"arkterm/engine/parse"
 )
 
-// Text in all languages.
+// Glyphs for text in all languages.
 //
 // A Cell has one Glyph. Most glyphs are runes of one column. Other glyphs have numbers above unicode.MaxRune and
 // are created only by Next and Cluster:
@@ -114,8 +114,8 @@ func (f *Frame) Text(x, y int, s string, st Style) int {
 	return x
 }
 
-// Put sets a glyph that Next has returned with its columns. If half of the glyph is outside the frame, the other
-// half is a blank.
+// Put sets a glyph that Next has returned, with its number of columns. If half of the glyph is outside the frame, the
+// other half is a blank.
 func (f *Frame) Put(x, y int, glyph rune, columns int, st Style) {
 	if columns > 0 {
 		f.Set(x, y, glyph, st)
@@ -248,8 +248,8 @@ func plainGlyph(r rune, columns int) rune {
 	return r
 }
 
-// narrow measures runes independently of the environment, unlike runewidth's default.
-var narrow = runewidth.Condition{}
+// widths measures runes independently of the environment, unlike runewidth's default.
+var widths = runewidth.Condition{}
 
 // Columns returns the number of columns of a rune: 1, 2, or 0 if it cannot be shown alone, such as a mark or a
 // control character.
@@ -266,29 +266,30 @@ func Columns(r rune) int {
 	case r >= 0x1160 && r <= 0x11ff, r >= 0xd7b0 && r <= 0xd7ff: // Hangul vowels and finals, which some terminals join
 		return 0
 	}
-	return narrow.RuneWidth(r)
+	return widths.RuneWidth(r)
 }
 
 // hangulSyllable returns r, which is the first n bytes of s, or the Hangul syllable that r and the following runes
 // form. macOS file names contain syllables as separate parts.
 func hangulSyllable(s string, r rune, n int) (rune, int) {
 	const (
-		first, vowel, last, whole    = 0x1100, 0x1161, 0x11a7, 0xac00
-		firsts, vowels, lasts, begun = 19, 21, 28, 0xe1 // begun is the first byte of all parts in UTF-8
+		firstLead, firstVowel, beforeFinals, firstSyllable = 0x1100, 0x1161, 0x11a7, 0xac00
+		leads, vowels, finals                              = 19, 21, 28 // finals includes no final
+		firstByte                                          = 0xe1       // of all parts in UTF-8
 	)
-	lead := r - first
-	if lead < 0 || lead >= firsts || n == len(s) || s[n] != begun {
+	lead := r - firstLead
+	if lead < 0 || lead >= leads || n == len(s) || s[n] != firstByte {
 		return r, n
 	}
 	v, size := utf8.DecodeRuneInString(s[n:])
-	if v -= vowel; v < 0 || v >= vowels {
+	if v -= firstVowel; v < 0 || v >= vowels {
 		return r, n
 	}
 	n += size
-	r = whole + (lead*vowels+v)*lasts
-	if n < len(s) && s[n] == begun {
-		if t, size := utf8.DecodeRuneInString(s[n:]); t > last && t < last+lasts {
-			return r + t - last, n + size
+	r = firstSyllable + (lead*vowels+v)*finals
+	if n < len(s) && s[n] == firstByte {
+		if t, size := utf8.DecodeRuneInString(s[n:]); t > beforeFinals && t < beforeFinals+finals {
+			return r + t - beforeFinals, n + size
 		}
 	}
 	return r, n

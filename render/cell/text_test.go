@@ -54,7 +54,7 @@ func TestTextIsDividedIntoGlyphs(t *testing.T) {
 	} {
 		glyphs, columns := glyphsOf(text)
 		if got := strings.Join(glyphs, " "); got != want || columns != Width(text) {
-			t.Errorf("%+q: %s, %d columns, Width %d; want %s", text, got, columns, Width(text), want)
+			t.Errorf("%+q: glyphs %s in %d columns, Width %d; want %s", text, got, columns, Width(text), want)
 		}
 	}
 }
@@ -68,7 +68,7 @@ func TestWideGlyphsInAFrame(t *testing.T) {
 		then  func()
 		want  string
 	}{
-		{"whole", draw(1, "日本"), func() {}, " 日本"},
+		{"two wide glyphs", draw(1, "日本"), func() {}, " 日本"},
 		{"with marks", draw(0, "नमस्ते!"), func() {}, "नमस्ते!"},
 		{"over the left half", draw(0, "日本"), draw(0, "x"), "x 本"},
 		{"over the right half", draw(0, "日本"), draw(1, "x"), " x本"},
@@ -97,14 +97,14 @@ func TestCutDoesNotDivideGlyphs(t *testing.T) {
 		"a日e\u0301हि!",
 	} {
 		if got := Cut("a日e\u0301हि!", columns); got != want {
-			t.Errorf("%d columns: %q, want %q", columns, got, want)
+			t.Errorf("Cut to %d columns = %q, want %q", columns, got, want)
 		}
 	}
 	if got := Cut("a\ufe0f\ufe0f", 1); got != "a\ufe0f\ufe0f" {
 		t.Errorf("Cut removes the last mark: %+q", got)
 	}
 	if got := Pad("日本", 6); got != "日本  " {
-		t.Errorf("%q", got)
+		t.Errorf("Pad to 6 columns = %q", got)
 	}
 }
 
@@ -115,7 +115,7 @@ func TestClustersAreLimited(t *testing.T) {
 	for k := range maxClusters + 10 {
 		glyph := table.glyph(k%clusterKinds, fmt.Sprintf("a\u0301%d", k), false, text)
 		if (glyph == 0) != (k >= maxClusters) {
-			t.Fatalf("cluster %d has the glyph %x", k, glyph)
+			t.Fatalf("cluster %d has the glyph %x, want 0 only beyond the limit", k, glyph)
 		}
 	}
 	if table.glyph(nextCluster, "a"+strings.Repeat("\ufe0f", 40)+"\u0301", false, text) != 0 {
@@ -123,7 +123,7 @@ func TestClustersAreLimited(t *testing.T) {
 	}
 	if glyph, columns, size := Next("a" + strings.Repeat("\u0301", 1000) + "b"); glyph != 'a' || columns != 1 ||
 		size != 2001 {
-		t.Errorf("%x, %d columns, %d bytes", glyph, columns, size)
+		t.Errorf("Next of a letter with 1,000 marks = %x, %d columns, %d bytes", glyph, columns, size)
 	}
 }
 
@@ -149,7 +149,8 @@ func TestCluster(t *testing.T) {
 	} {
 		glyph := Cluster(c.cluster, c.columns)
 		if text := string(AppendGlyph(nil, glyph)); text != c.text || Wide(glyph) != (c.columns == 2 && c.text != "?") {
-			t.Errorf("%q in %d columns: %q, wide %v; want %q", c.cluster, c.columns, text, Wide(glyph), c.text)
+			t.Errorf("Cluster(%q, %d) has the text %q, wide %v; want %q", c.cluster, c.columns, text, Wide(glyph),
+				c.text)
 		}
 		if GlyphLen(glyph) != len(c.text) || Printable(glyph) != glyph {
 			t.Errorf("%q: GlyphLen %d, want %d; Printable %x", c.cluster, GlyphLen(glyph), len(c.text),
@@ -174,7 +175,7 @@ func TestTextDoesNotAllocate(t *testing.T) {
 			20)
 		Cluster("❤\ufe0f", 2)
 	}); n > 0 {
-		t.Errorf("%v allocations", n)
+		t.Errorf("%v allocations, want 0", n)
 	}
 }
 
@@ -191,13 +192,13 @@ func FuzzNext(f *testing.F) {
 		for rest := s; rest != ""; {
 			glyph, cols, n := Next(rest)
 			if n <= 0 || cols < 0 || cols > 2 || (cols == 2) != Wide(glyph) {
-				t.Fatalf("%+q: glyph %x, %d columns, %d bytes", rest, glyph, cols, n)
+				t.Fatalf("Next(%+q) = glyph %x, %d columns, %d bytes", rest, glyph, cols, n)
 			}
 			if cols > 0 {
 				text := AppendGlyph(nil, glyph)
 				if len(text) != GlyphLen(glyph) || !utf8.Valid(text) || slices.ContainsFunc(text,
 					func(b byte) bool { return b < ' ' || b == 0x7f }) {
-					t.Fatalf("%+q: glyph %x is %q", rest, glyph, text)
+					t.Fatalf("Next(%+q): text of glyph %x is %q", rest, glyph, text)
 				}
 				shown = append(shown, text...)
 			}
@@ -205,17 +206,17 @@ func FuzzNext(f *testing.F) {
 			rest = rest[n:]
 		}
 		if columns != Width(s) {
-			t.Errorf("%+q: %d columns, Width %d", s, columns, Width(s))
+			t.Errorf("%+q: Next returns %d columns in all, Width %d", s, columns, Width(s))
 		}
 		var frame Frame
 		frame.Resize(columns+1, 1)
 		frame.Text(0, 0, s, Style{})
 		if got := strings.TrimRight(frame.String(), " \n"); got != strings.TrimRight(string(shown), " ") {
-			t.Errorf("%+q: %q, want %q", s, got, shown)
+			t.Errorf("Text(%+q) draws %q, want %q", s, got, shown)
 		}
 		for n := range columns + 2 {
 			if cut := Cut(s, n); Width(cut) > n || !strings.HasPrefix(s, cut) {
-				t.Errorf("%+q cut to %d columns: %+q", s, n, cut)
+				t.Errorf("Cut(%+q, %d) = %+q", s, n, cut)
 			}
 		}
 	})
