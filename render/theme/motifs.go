@@ -2,7 +2,7 @@ package theme
 
 import "arkterm/engine/spec"
 
-// hash returns a pseudorandom number for a position, which is always the same.
+// hash returns a pseudorandom number that depends only on the position.
 func hash(x, y int) uint32 {
 	h := uint32(x)*0x9e3779b1 ^ uint32(y)*0x85ebca77 ^ 0x2545f491
 	h = (h ^ h>>15) * 0x2c1b3c6d
@@ -13,17 +13,17 @@ func hash(x, y int) uint32 {
 // A block is a rectangle of cells that contains one speck.
 type block struct{ w, h int }
 
-// scattered returns the pseudorandom number of the block that contains a cell. here reports whether the speck of
-// the block is in that cell.
-func (b block) scattered(x, y int) (h uint32, here bool) {
+// hashAt returns the pseudorandom number of the block that contains a cell. hasSpeck reports whether the speck of the
+// block is in that cell.
+func (b block) hashAt(x, y int) (h uint32, hasSpeck bool) {
 	h = hash(x/b.w, y/b.h)
 	return h, uint32(x%b.w) == h%uint32(b.w) && uint32(y%b.h) == h>>8%uint32(b.h)
 }
 
 // dust draws a few specks, so that an empty field does not look like a hole in the screen.
 func dust(x, y, _ int) Speck {
-	h, here := block{9, 4}.scattered(x, y)
-	if !here {
+	h, hasSpeck := block{9, 4}.hashAt(x, y)
+	if !hasSpeck {
 		return Speck{}
 	}
 	return Speck{[...]rune{'·', '.'}[h>>16%2], dustInk}
@@ -52,6 +52,7 @@ func repeat(rows [][]rune, b block, oneOf uint32, ink uint8, x, y int) Speck {
 	return Speck{}
 }
 
+// comb is a cell of a honeycomb.
 var comb = [][]rune{
 	[]rune(" ____ "),
 	[]rune("/    \\"),
@@ -61,16 +62,16 @@ var comb = [][]rune{
 // combs draws empty cells of a honeycomb.
 func combs(x, y, _ int) Speck { return repeat(comb, block{8, 4}, 5, faintInk, x, y) }
 
-// embers rise from the floor and become sparser and fainter.
+// embers draws embers that rise from the floor and become sparser and fainter.
 func embers(x, y, rows int) Speck {
-	h, here := block{6, 3}.scattered(x, y)
-	if !here || h>>20%uint32(rows) > uint32(y) {
+	h, hasSpeck := block{6, 3}.hashAt(x, y)
+	if !hasSpeck || h>>20%uint32(rows) > uint32(y) {
 		return Speck{}
 	}
 	return Speck{[...]rune{'.', '\'', '·', ','}[h>>16%4], uint8(min(y*3/rows, int(lineInk)))}
 }
 
-// grid looks like squared paper: crosses with dots halfway between them.
+// grid draws squared paper: crosses with dots halfway between them.
 func grid(x, y, _ int) Speck {
 	const w, h = 8, 4
 	switch {
@@ -82,16 +83,17 @@ func grid(x, y, _ int) Speck {
 	return Speck{}
 }
 
+// cog is a wheel of a clockwork.
 var cog = [][]rune{
 	[]rune(" ┌┴─┴┐ "),
 	[]rune(" ┤ o ├ "),
 	[]rune(" └┬─┬┘ "),
 }
 
-// cogs are the wheels of a clockwork.
+// cogs draws the wheels of a clockwork.
 func cogs(x, y, _ int) Speck { return repeat(cog, block{10, 4}, 5, dustInk, x, y) }
 
-// rays of all hues come from the upper left.
+// rays draws rays of all hues that come from the upper left.
 func rays(x, y, _ int) Speck {
 	const distance = 11
 	k := ((x-2*y)%(distance*spec.NumHues) + distance*spec.NumHues) % (distance * spec.NumHues)
@@ -101,10 +103,10 @@ func rays(x, y, _ int) Speck {
 	return Speck{'\\', uint8(firstHue + k/distance)}
 }
 
-// bubbles rise from the ground and are larger near the top.
+// bubbles draws bubbles that rise from the ground and are larger near the top.
 func bubbles(x, y, rows int) Speck {
-	h, here := block{10, 3}.scattered(x, y)
-	if !here {
+	h, hasSpeck := block{10, 3}.hashAt(x, y)
+	if !hasSpeck {
 		return Speck{}
 	}
 	sizes := [...]rune{'○', 'o', '°', '.'}

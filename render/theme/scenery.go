@@ -15,12 +15,12 @@ type Scenery struct {
 	world   string
 	ground  cell.Color // background for dark themes
 	paper   cell.Color // background for light themes
-	light   cell.Color
+	light   cell.Color // color of the light on walls and specks; 0 for no change
 	Pattern Pattern
 }
 
 // A Pattern returns the speck at the cell in column x of row y of a field with the given number of rows. Patterns
-// do not move, so they cost no bytes, and the cells behind moving objects can be restored.
+// do not move, so they need no output after the first frame, and the cells behind moving objects can be restored.
 type Pattern func(x, y, rows int) Speck
 
 // A Speck is a glyph in an ink. The zero Speck is empty.
@@ -61,7 +61,7 @@ func SceneryOf(world string) *Scenery {
 	return &defaultScenery
 }
 
-// Share of a world's light in its walls, and in its dust on dark and on light backgrounds, in sixteenths.
+// Shares of a world's light in its walls, and in its dust on dark and on light backgrounds, in sixteenths.
 const (
 	wallLight  = 8
 	dustLight  = 1
@@ -105,14 +105,14 @@ func (t *Theme) SpeckColors(tier cell.Tier) (inks [NumInks]cell.Color) {
 
 // faint256Color returns the color nearest to c among the 256 that is barely visible on the background.
 func (t *Theme) faint256Color(c cell.Color) cell.Color {
-	best, at := math.MaxInt, t.Back
+	minDist, nearest := math.MaxInt, t.Back
 	for _, p := range cell.Palette256() {
 		k := cell.Contrast(p, t.Back)
-		if d := cell.Dist2(c, p); k >= minSpeckContrast && k <= maxSpeckContrast && d < best {
-			best, at = d, p
+		if d := cell.Dist2(c, p); k >= minSpeckContrast && k <= maxSpeckContrast && d < minDist {
+			minDist, nearest = d, p
 		}
 	}
-	return at
+	return nearest
 }
 
 // Shares of a brick's hue and of the walls' color in a speck, in sixteenths, and the limits for the contrast of

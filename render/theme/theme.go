@@ -23,10 +23,10 @@ type Theme struct {
 	Accent cell.Color `toml:"accent"` // highlighted items; background of the selected button
 	Chosen cell.Color `toml:"chosen"` // text on Accent
 	Button cell.Color `toml:"button"` // background of the other buttons
-	Alarm  cell.Color `toml:"alarm"`  // a lost ball
-	Life   cell.Color `toml:"life"`
-	Good   cell.Color `toml:"good"` // background of drops that help
-	Bad    cell.Color `toml:"bad"`  // background of drops that harm; Chosen is the text on Good and Bad
+	Alarm  cell.Color `toml:"alarm"`  // warnings, such as a lost ball
+	Life   cell.Color `toml:"life"`   // remaining balls
+	Good   cell.Color `toml:"good"`   // background of drops that help
+	Bad    cell.Color `toml:"bad"`    // background of drops that harm; Chosen is the text on Good and Bad
 
 	Border cell.Color `toml:"border"` // borders of dialogs, and the empty part of gauges
 	Walls  cell.Color `toml:"walls"`  // walls of the field
@@ -81,7 +81,7 @@ const (
 // MinContrast is the minimum contrast of text with its background.
 const MinContrast = 4.5
 
-// minContrasts has the minimum contrast of each role in derived tiers.
+// minContrasts contains the minimum contrast of each role in derived tiers.
 var minContrasts = [...]float64{ground: 1, text: MinContrast, piece: 3, faint: 1}
 
 // A themeColor is one color of a theme with its role.
@@ -168,13 +168,13 @@ func (t Theme) ForTier(tier cell.Tier) Theme {
 // monoWhite is the foreground of pictures without colors.
 const monoWhite = 0xd0d0d0
 
-// derive replaces each color by the nearest one of from.
-func (t *Theme) derive(from []cell.Color, distance distance) {
+// derive replaces each color by the nearest one of a palette that has enough contrast.
+func (t *Theme) derive(palette []cell.Color, distance distance) {
 	for _, p := range t.colors() {
 		minContrast := minContrasts[p.role]
-		*p.color = nearestOf(from, *p.color, t.Back, minContrast, distance)
+		*p.color = nearestOf(palette, *p.color, t.Back, minContrast, distance)
 	}
-	t.Chosen = nearestOf(from, t.Chosen, t.Accent, minContrasts[text], distance)
+	t.Chosen = nearestOf(palette, t.Chosen, t.Accent, minContrasts[text], distance)
 }
 
 // A distance measures the perceived difference of two colors.
@@ -191,24 +191,24 @@ func labDistance(a, b cell.Color) float64 {
 	return dl*dl + da*da + db*db
 }
 
-// nearestOf returns the color of from that is nearest to c and has at least the given contrast to the background.
+// nearestOf returns the color of a palette that is nearest to c and has at least the given contrast to the background.
 // If none has enough contrast, it returns the color with the most.
-func nearestOf(from []cell.Color, c, ground cell.Color, minContrast float64, distance distance) cell.Color {
-	best, at := math.Inf(1), -1
+func nearestOf(palette []cell.Color, c, ground cell.Color, minContrast float64, distance distance) cell.Color {
+	minDistance, index := math.Inf(1), -1
 	maxContrast, highest := 0.0, c
-	for i, p := range from {
+	for i, p := range palette {
 		k := cell.Contrast(p, ground)
 		if k > maxContrast {
 			maxContrast, highest = k, p
 		}
-		if d := distance(c, p); k >= minContrast && d < best {
-			best, at = d, i
+		if d := distance(c, p); k >= minContrast && d < minDistance {
+			minDistance, index = d, i
 		}
 	}
-	if at < 0 {
+	if index < 0 {
 		return highest
 	}
-	return from[at]
+	return palette[index]
 }
 
 // NearestPiece8 returns the color of [cell.Colors8] that is nearest to c and has the contrast that pieces need.
@@ -222,25 +222,26 @@ func (t *Theme) NearestPiece8(c cell.Color) cell.Color {
 
 // An override replaces a derived color that is not good enough.
 type override struct {
-	at func(*Theme) *cell.Color
-	c  cell.Color
+	field func(*Theme) *cell.Color // color to replace
+	color cell.Color
 }
 
+// override applies overrides to t.
 func (t *Theme) override(list []override) {
 	for _, o := range list {
-		*o.at(t) = o.c
+		*o.field(t) = o.color
 	}
 }
 
 // IsLight reports whether the theme has a light background.
 func (t *Theme) IsLight() bool { return cell.Luminance(t.Back) > 0.2 }
 
-// A shade contains a brick's colors in a tier with too few colors to mix them.
+// A shade contains the indices of a brick's colors in a tier with too few colors to mix them.
 type shade struct{ Face, Lit, Dark uint8 }
 
-// Shades16 contains the shades of each of the 16 colors. A brick's face has the bright color of its hue, and its
-// shadow the dark one. If other bricks use the bright color, the face is dark and the shadow gray, because the next
-// dark color would have another hue, such as red below orange.
+// Shades16 contains the shades {Face, Lit, Dark} of each of the 16 colors. A brick's face has the bright color of its
+// hue, and its shadow the dark one. If other bricks use the bright color, the face is dark and the shadow gray, because
+// the next dark color would have another hue, such as red below orange.
 var Shades16 = [16]shade{
 	{0, 8, 0},
 	{9, 15, 1},
@@ -260,6 +261,7 @@ var Shades16 = [16]shade{
 	{15, 15, 8},
 }
 
+// Style returns the style of text in the color c on the theme's background.
 func (t *Theme) Style(c cell.Color, a cell.Attr) cell.Style {
 	return cell.Style{Fg: c, Bg: t.Back, Attr: a}
 }

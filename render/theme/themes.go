@@ -61,7 +61,7 @@ var paper = Theme{
 	Hues:  [spec.NumHues]cell.Color{0xb35c00, 0x0087af, 0x3f7f4f, 0x857000, 0x2a3fd0, 0xaf0000, 0xd70087, 0x8700af},
 }
 
-// phosphor looks like a green tube, with one hue in different brightness.
+// phosphor looks like a green monochrome monitor, with one hue in different brightness.
 var phosphor = Theme{
 	Name: "phosphor",
 	Back: 0x030a05, Dust: 0x063f14, Panel: 0x06170b,
@@ -123,8 +123,10 @@ var monochrome = Theme{
 	Hues:  [spec.NumHues]cell.Color{0xb0b0b0, 0xd8d8d8, 0x989898, 0xf0f0f0, 0x808080, 0xa4a4a4, 0xc8c8c8, 0x8c8c8c},
 }
 
+// These functions select the color that an override replaces.
+
 func border(t *Theme) *cell.Color { return &t.Border }
-func rim(t *Theme) *cell.Color    { return &t.Walls }
+func walls(t *Theme) *cell.Color  { return &t.Walls }
 func life(t *Theme) *cell.Color   { return &t.Life }
 func alarm(t *Theme) *cell.Color  { return &t.Alarm }
 func good(t *Theme) *cell.Color   { return &t.Good }
@@ -135,13 +137,13 @@ func paddle(t *Theme) *cell.Color { return &t.Paddle }
 
 func hue(i int) func(*Theme) *cell.Color { return func(t *Theme) *cell.Color { return &t.Hues[i] } }
 
-// overrides256 correct derived colors. The 256 colors have no dark blues, so the rule would make lines teal. The
-// rule also ignores the other hues.
+// overrides256 replace derived colors. The 256 colors have no dark blues, so the nearest color for lines would be teal.
+// The nearest colors of different hues can also be too similar to each other.
 var overrides256 = map[string][]override{
-	"arcade": {{border, 0x5f87af}, {rim, 0x5f87af}},
+	"arcade": {{border, 0x5f87af}, {walls, 0x5f87af}},
 	"okabe": {
 		{border, 0x5f87af},
-		{rim, 0x5f87af},
+		{walls, 0x5f87af},
 		{hue(0), 0xd7af5f},
 		{hue(1), 0x00afff},
 		{hue(2), 0x00875f},
@@ -174,6 +176,7 @@ var overrides16 = map[string][]override{
 	},
 }
 
+// dark16 are the overrides of dark themes in 16 colors.
 var dark16 = []override{
 	{hue(0), 0xcdcd00},
 	{hue(1), 0x00cdcd},
@@ -197,6 +200,7 @@ var overrides8 = map[string][]override{
 	"contrast": {{button, 0x0000ee}, {beam, 0x00cdcd}},
 }
 
+// dark8 are the overrides of dark themes in 8 colors.
 var dark8 = []override{
 	{border, 0xe5e5e5},
 	{hue(4), 0x00cdcd},

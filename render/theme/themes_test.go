@@ -16,6 +16,7 @@ type blindness struct {
 	m    [3][3]float64
 }
 
+// eyes contains normal color vision and the three forms of color blindness.
 var eyes = [...]blindness{
 	{"normal", [3][3]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
 	{"protanopia", [3][3]float64{
@@ -102,7 +103,7 @@ func TestCIEDE2000(t *testing.T) {
 		{[3]float64{60.2574, -34.0099, 36.2677}, [3]float64{60.4626, -34.1751, 39.4387}, 1.2644},
 	} {
 		if got := ciede2000(c.p, c.q); math.Abs(got-c.want) > 1e-4 {
-			t.Errorf("%v, %v: %.4f, want %.4f", c.p, c.q, got, c.want)
+			t.Errorf("ciede2000(%v, %v) = %.4f, want %.4f", c.p, c.q, got, c.want)
 		}
 	}
 }
@@ -119,9 +120,7 @@ func variants(t *testing.T, names ...string) (all []Theme) {
 		}
 		all = append(all, theme)
 		for i := range sceneries {
-			look := theme.InScenery(&sceneries[i])
-			// the name selects overrides
-			all = append(all, look)
+			all = append(all, theme.InScenery(&sceneries[i]))
 		}
 	}
 	return all
@@ -131,9 +130,9 @@ func variants(t *testing.T, names ...string) (all []Theme) {
 // blindness, in all worlds. The hues of contrast are all bright and have a distance of 7.5.
 func TestHuesDifferForColorBlindness(t *testing.T) {
 	for _, theme := range variants(t, "arcade", "okabe", "contrast") {
-		name, apart := theme.Name, 10.0
+		name, minDistance := theme.Name, 10.0
 		if name == "contrast" {
-			apart = 7.5
+			minDistance = 7.5
 		}
 		for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256} {
 			th := theme.ForTier(tier)
@@ -143,8 +142,9 @@ func TestHuesDifferForColorBlindness(t *testing.T) {
 					for j := range i {
 						d := ciede2000(eye.lab(th.Hues[i]), eye.lab(th.Hues[j]))
 						minimum = min(minimum, d)
-						if d < apart {
-							t.Errorf("%s %v, %s: distance of hues %d and %d is %.1f", name, tier, eye.name, j, i, d)
+						if d < minDistance {
+							t.Errorf("%s %v, %s: distance of hues %d and %d is %.1f, want %v", name, tier, eye.name, j,
+								i, d, minDistance)
 						}
 					}
 				}
@@ -163,9 +163,9 @@ func TestThemesHaveContrast(t *testing.T) {
 		}
 		for tier := cell.Truecolor; tier < cell.Mono; tier++ {
 			th := theme.ForTier(tier)
-			check := func(what string, c, ground cell.Color, minimum float64) {
+			check := func(name string, c, ground cell.Color, minimum float64) {
 				if got := cell.Contrast(c, ground); got < minimum {
-					t.Errorf("%s %v: contrast of %s %06x on %06x is %.2f:1, want %.1f", th.Name, tier, what, c, ground,
+					t.Errorf("%s %v: contrast of %s %06x on %06x is %.2f:1, want %.1f", th.Name, tier, name, c, ground,
 						got, minimum)
 				}
 			}
@@ -192,12 +192,12 @@ func TestThemesHaveContrast(t *testing.T) {
 				}
 			}
 			if c := cell.Contrast(th.Dust, th.Back); c > 2.6 {
-				t.Errorf("%s %v: contrast of dust is %.1f:1", th.Name, tier, c)
+				t.Errorf("%s %v: contrast of dust is %.1f:1, want at most 2.6", th.Name, tier, c)
 			}
 			for i, ink := range th.SpeckColors(tier) {
 				c := cell.Contrast(ink, th.Back)
 				if tier <= cell.Colors256 && (c > 2.6 || c < 1.04 && th.Dust != th.Back) {
-					t.Errorf("%s %v: contrast of speck ink %d is %.2f:1", th.Name, tier, i, c)
+					t.Errorf("%s %v: contrast of speck ink %d is %.2f:1, want 1.04 to 2.6", th.Name, tier, i, c)
 				}
 			}
 		}
@@ -256,7 +256,7 @@ func TestPatternsAreSparse(t *testing.T) {
 				}
 			}
 			if n < cols*rows/50 || n > cols*rows/8 {
-				t.Errorf("%s %v: %d specks", s.world, size, n)
+				t.Errorf("%s %v: %d specks, want 2 %% to 12.5 %% of the cells", s.world, size, n)
 			}
 		}
 	}
@@ -270,11 +270,11 @@ func TestHuesIn16Colors(t *testing.T) {
 	shades := Shades16[cell.Index16(th.Hues[0])]
 	for _, i := range []uint8{shades.Face, shades.Lit, shades.Dark} {
 		if slices.Contains(red, palette[i]) {
-			t.Errorf("a shade of orange is %06x", palette[i])
+			t.Errorf("a shade of orange is %06x, which is red", palette[i])
 		}
 	}
 	if slices.Contains(blue, th.Walls) || slices.Contains(blue, th.Border) {
-		t.Errorf("walls are %06x, borders %06x", th.Walls, th.Border)
+		t.Errorf("walls are %06x and borders %06x, want no blue", th.Walls, th.Border)
 	}
 }
 
@@ -287,7 +287,7 @@ func TestPiecesIn8Colors(t *testing.T) {
 			for k := range 17 {
 				c := th.NearestPiece8(cell.Darken(hue, k))
 				if !slices.Contains(palette[:8], c) || c == th.Back {
-					t.Errorf("%s: %d/16 of %06x is %06x on %06x", th.Name, k, hue, c, th.Back)
+					t.Errorf("%s: NearestPiece8 of %d/16 of %06x is %06x, on %06x", th.Name, k, hue, c, th.Back)
 				}
 			}
 		}

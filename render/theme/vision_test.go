@@ -34,7 +34,7 @@ func (b *blindness) contrast(p, q cell.Color) float64 {
 }
 
 // faults returns the colors of a theme that are hard to see or to distinguish with some form of color vision. The
-// theme must be derived for a tier.
+// theme must be a result of ForTier.
 func faults(th *Theme) (all []fault) {
 	for i := range eyes {
 		eye := &eyes[i]
@@ -42,7 +42,7 @@ func faults(th *Theme) (all []fault) {
 			minimum := map[role]float64{text: minTextContrast, piece: minPieceContrast}[p.role]
 			for _, ground := range []cell.Color{th.Back, th.Panel} {
 				if p.role == piece && ground == th.Panel {
-					continue // pieces are not drawn on it
+					continue // pieces are not drawn on panels
 				}
 				if got := eye.contrast(*p.color, ground); got < minimum {
 					all = append(all, fault{eye.name, "contrast of part", k, got})
@@ -56,7 +56,7 @@ func faults(th *Theme) (all []fault) {
 	return all
 }
 
-// A fault is a color that is hard to see with some form of color vision.
+// A fault is a contrast or a distance of colors that is too small with some form of color vision.
 type fault struct {
 	vision, property string
 	part             int
@@ -82,10 +82,10 @@ func TestFaultsAreDetected(t *testing.T) {
 	for name, worse := range map[string]func(*Theme){
 		"green and red drops that a deuteranope confuses": func(t *Theme) { t.Good = 0x5fd787 },
 		"a dark red that a protanope does not see":        func(t *Theme) { t.Alarm = 0xaf0000 },
-		"gray labels":          func(t *Theme) { t.Soft = 0x444c5c },
-		"a ball in the ground": func(t *Theme) { t.Ball = 0x303a50 },
-		"a blue brick on blue": func(t *Theme) { t.Hues[4] = 0x00005f },
-		"a bright dialog":      func(t *Theme) { t.Panel = 0x8090a8 },
+		"gray labels":                func(t *Theme) { t.Soft = 0x444c5c },
+		"a ball like the background": func(t *Theme) { t.Ball = 0x303a50 },
+		"a blue brick on blue":       func(t *Theme) { t.Hues[4] = 0x00005f },
+		"a bright dialog":            func(t *Theme) { t.Panel = 0x8090a8 },
 	} {
 		th := arcade
 		worse(&th)
