@@ -17,7 +17,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// someFrames returns frames of a game at intervals of 50 ms, and an animation of them.
+// someFrames returns n frames of a game at intervals of 50 ms, and an animation of them.
 func someFrames(t *testing.T, o render.Options, n int) (all []cell.Frame, a *Animation) {
 	t.Helper()
 	g, v := played(t, o, 300)
@@ -55,7 +55,8 @@ func TestGIFShowsTheFrames(t *testing.T) {
 			t.Fatal(err)
 		}
 		if g.LoopCount != 0 || len(g.Image) > len(frames) {
-			t.Errorf("%d images and loop count %d", len(g.Image), g.LoopCount)
+			t.Errorf("%d images and loop count %d, want at most %d images and loop count 0", len(g.Image), g.LoopCount,
+				len(frames))
 		}
 		screen := image.NewRGBA(image.Rect(0, 0, g.Config.Width, g.Config.Height))
 		at, k := 0, -1
@@ -66,11 +67,12 @@ func TestGIFShowsTheFrames(t *testing.T) {
 				at += g.Delay[k]
 			}
 			if d := maxPixelDistance(t, screen, &f); d > 2000 {
-				t.Fatalf("%v %v: frame %d differs by up to %d", o.Glyphs, o.Tier, i, d)
+				t.Fatalf("%v %v: frame %d: pixels differ by up to %d, want at most 2000", o.Glyphs, o.Tier, i, d)
 			}
 		}
 		if at != 100 || k != len(g.Image)-1 {
-			t.Errorf("%v %v: duration %d/100 s, compared %d of %d images", o.Glyphs, o.Tier, at, k, len(g.Image))
+			t.Errorf("%v %v: duration %d/100 s, want 100/100 s; %d of %d images shown", o.Glyphs, o.Tier, at, k,
+				len(g.Image))
 		}
 		var again bytes.Buffer
 		if _, a := someFrames(t, o, 20); a.GIF(&again) != nil || !bytes.Equal(again.Bytes(), b.Bytes()) {
@@ -120,21 +122,23 @@ func TestMovingSVGShowsTheFrames(t *testing.T) {
 	}
 }
 
-// A svgPlayer shows the blocks of an animated SVG, by parts of cells.
+// An svgPlayer shows the blocks of an animated SVG, in parts of cells.
 type svgPlayer struct {
 	w     int
-	part  []string // colors
-	steps []svgStep
+	part  []string  // color of each part
+	steps []svgStep // steps not shown yet
 }
 
-// A svgStep contains the elements that appear at one time: paths, and texts by the positions of their glyphs.
+// An svgStep contains the paths that appear at one time, as a fraction of the duration.
 type svgStep struct {
 	at    float64
 	fills []svgFill
 }
 
+// An svgFill is a path in one color, with the path data d.
 type svgFill struct{ color, d string }
 
+// readMovingSVG parses an animated SVG of w×h cells.
 func readMovingSVG(t *testing.T, data []byte, w, h int) *svgPlayer {
 	t.Helper()
 	p := &svgPlayer{w: w * partsX, part: make([]string, w*partsX*h*partsY), steps: []svgStep{{}}}
@@ -163,7 +167,7 @@ func readMovingSVG(t *testing.T, data []byte, w, h int) *svgPlayer {
 		case e.Name.Local == "animate":
 			at, err := strconv.ParseFloat(strings.TrimPrefix(attr["keyTimes"], "0;"), 64)
 			if err != nil || at <= last.at || at >= 1 || attr["dur"] != "1000ms" {
-				t.Fatalf("%v: after %v: %v", attr, last.at, err)
+				t.Fatalf("invalid animation %v after %v: %v", attr, last.at, err)
 			}
 			p.steps = append(p.steps, svgStep{at: at})
 		case e.Name.Local == "path" && attr["fill"] != "none":
@@ -225,7 +229,7 @@ func TestEqualFramesAreMerged(t *testing.T) {
 	f.Cells[2] = cell.Cell{Glyph: 'x', Fg: 0xffffff, Bg: 0, Attr: 0}
 	a.Add(&f, 34)
 	if len(a.frames) != 2 || a.frames[0].ms != 66 || a.Duration() != 100 || len(a.frames[1].cells) != 1 {
-		t.Errorf("changes %+v", a.frames)
+		t.Errorf("frames %+v, want two, with 66 ms and 34 ms", a.frames)
 	}
 	var b bytes.Buffer
 	if err := a.GIF(&b); err != nil {
@@ -233,6 +237,6 @@ func TestEqualFramesAreMerged(t *testing.T) {
 	}
 	if g, err := gif.DecodeAll(&b); err != nil || g.Delay[0]+g.Delay[1] != 10 ||
 		g.Image[1].Bounds() != image.Rect(2*pngW, 0, 3*pngW, pngH) {
-		t.Errorf("%v: %v %v", err, g.Delay, g.Image[1].Bounds())
+		t.Errorf("GIF: error %v, delays %v, second image %v", err, g.Delay, g.Image[1].Bounds())
 	}
 }

@@ -31,7 +31,7 @@ type bitmapFont struct {
 	count int          // number of letters per style
 }
 
-// loadFont returns the font.
+// loadFont decodes the font on the first call and returns it.
 var loadFont = sync.OnceValue(func() *bitmapFont {
 	img, err := png.Decode(bytes.NewReader(fontPNG))
 	if err != nil {

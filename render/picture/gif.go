@@ -24,7 +24,7 @@ func (a *Animation) GIF(w io.Writer) error {
 type tile struct {
 	rgb   [pngW * pngH]cell.Color
 	index [pngW * pngH]uint8 // indices in the palette
-	uses  int                // number of cells that use it
+	uses  int                // number of changed cells with this picture
 }
 
 // gifClear is the index of pixels that do not change.
@@ -105,7 +105,7 @@ func nearestIn(all []cell.Color, c cell.Color) cell.Color {
 	return best
 }
 
-// encode returns the frames. Each image is the bounding rectangle of the changes, with unchanged pixels
+// encode returns the GIF. Each image is the bounding rectangle of the changes, with unchanged pixels
 // transparent.
 func (g *gifWriter) encode() *gif.GIF {
 	a := g.a
@@ -114,7 +114,7 @@ func (g *gifWriter) encode() *gif.GIF {
 	elapsed, written := 0, 0
 	for i := range a.frames {
 		s := &a.frames[i]
-		out.Image = append(out.Image, g.frame(s, screen))
+		out.Image = append(out.Image, g.drawFrame(s, screen))
 		elapsed += s.ms
 		delay := max((elapsed+5)/10-written, 2) // browsers replace shorter delays by 100 ms
 		written += delay
@@ -124,8 +124,8 @@ func (g *gifWriter) encode() *gif.GIF {
 	return out
 }
 
-// frame draws the changes of s as tiles and records the tiles in screen.
-func (g *gifWriter) frame(s *frameChanges, screen []*tile) *image.Paletted {
+// drawFrame draws the changes of s as tiles and records the tiles in screen.
+func (g *gifWriter) drawFrame(s *frameChanges, screen []*tile) *image.Paletted {
 	var area image.Rectangle
 	for _, c := range s.cells {
 		at := image.Pt(int(c.at)%g.a.w, int(c.at)/g.a.w)

@@ -66,7 +66,7 @@ func TestImageHasTheShapes(t *testing.T) {
 				}
 				// pixels on a line may be mostly on its other side
 				if wrong > 2 {
-					t.Errorf("%v %U: %d samples differ", glyphs, r, wrong)
+					t.Errorf("%v %U: %d samples have the wrong color, want at most 2", glyphs, r, wrong)
 				}
 			}
 		}
@@ -117,7 +117,7 @@ func TestPNGHasPaletteAndPixels(t *testing.T) {
 			t.Fatal(err)
 		}
 		if b.Len() > 40<<10 {
-			t.Errorf("%v: the PNG has %d bytes", glyphs, b.Len())
+			t.Errorf("%v: the PNG has %d bytes, want at most 40 KiB", glyphs, b.Len())
 		}
 		got, err := png.Decode(&b)
 		if err != nil {
@@ -137,6 +137,7 @@ func TestPNGHasPaletteAndPixels(t *testing.T) {
 	}
 }
 
+// rgbAt returns the color of a pixel.
 func rgbAt(img *image.RGBA, x, y int) [3]uint32 {
 	c := img.RGBAAt(x, y)
 	return [3]uint32{uint32(c.R), uint32(c.G), uint32(c.B)}

@@ -51,11 +51,13 @@ func drawCell(img *image.RGBA, at image.Point, c *cell.Cell) {
 	drawLetter(img, at, cell.Base(c.Glyph), c.Attr&cell.Bold != 0, fg, bg)
 }
 
+// rgba returns an opaque image color.
 func rgba(c cell.Color) color.RGBA {
 	r, g, b := c.RGB()
 	return color.RGBA{uint8(r), uint8(g), uint8(b), 255}
 }
 
+// drawParts draws the parts in lit.
 func drawParts(img *image.RGBA, at image.Point, lit parts, fg cell.Color) {
 	const w, h = pngW / partsX, pngH / partsY
 	fill := image.NewUniform(rgba(fg))
@@ -69,16 +71,17 @@ func drawParts(img *image.RGBA, at image.Point, lit parts, fg cell.Color) {
 	}
 }
 
-// samples is the number of sample points of a pixel in each direction.
-const samples = 4
+// samplesPerSide is the number of columns and of rows of sample points in a pixel.
+const samplesPerSide = 4
 
 // drawShape draws a shape in fg over bg, antialiased.
 func drawShape(img *image.RGBA, at image.Point, inside func(x, y float64) bool, fg, bg cell.Color) {
 	for y := range pngH {
 		for x := range pngW {
 			n := 0
-			for k := range samples * samples {
-				if inside(float64(x)+(float64(k%samples)+0.5)/samples, float64(y)+(float64(k/samples)+0.5)/samples) {
+			for k := range samplesPerSide * samplesPerSide {
+				dx, dy := (float64(k%samplesPerSide)+0.5)/samplesPerSide, (float64(k/samplesPerSide)+0.5)/samplesPerSide
+				if inside(float64(x)+dx, float64(y)+dy) {
 					n++
 				}
 			}
@@ -92,7 +95,7 @@ func drawShape(img *image.RGBA, at image.Point, inside func(x, y float64) bool, 
 // fewShades rounds sixteenths to quarters, so that images have few colors.
 func fewShades(share int) int { return (share + 2) / 4 * 4 }
 
-// shapeOf returns the shape of a glyph that is not taken from the font: lines, mosaics, braille, and signs that the
+// shapeOf returns the shape of a glyph that is not taken from the font: lines, mosaics, braille, and symbols that the
 // font lacks. Coordinates are in pixels from the upper left corner of the cell. It returns nil for other glyphs.
 func shapeOf(r rune) func(x, y float64) bool {
 	const midX, midY, thick = pngW / 2, pngH / 2, 2

@@ -31,6 +31,7 @@ var blockParts = sync.OnceValue(func() map[rune]parts {
 	return m
 })
 
+// partsOf returns the parts of a block glyph with the given mask of sub-cells.
 func partsOf(g cell.Glyphs, mask int) (p parts) {
 	sub := g.SubCells()
 	for y := range partsY {

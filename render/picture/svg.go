@@ -127,14 +127,17 @@ func svgText(b *bufio.Writer, f *cell.Frame) {
 	b.WriteString("</g>\n")
 }
 
+// isText reports whether c is drawn as text.
 func isText(c *cell.Cell) bool {
 	_, block := blockParts()[c.Glyph]
 	_, dotted := cell.BrailleDots(c.Glyph)
-	return c.Glyph != cell.Tail && !block && !dotted && lines[c.Glyph] == "" && cornersOf(c.Glyph) == nil
+	return c.Glyph != cell.Tail && !block && !dotted && lineStrokes[c.Glyph] == "" && cornersOf(c.Glyph) == nil
 }
 
+// sameStyle reports whether a and b have the same style.
 func sameStyle(a, b *cell.Cell) bool { return a.Fg == b.Fg && a.Attr == b.Attr && a.Bg == b.Bg }
 
+// svgRun draws adjacent cells of one style, starting in column x of row y, as a text element.
 func svgRun(b *bufio.Writer, run []cell.Cell, x, y int) {
 	fg, _ := run[0].VisibleColors()
 	weight := ""
@@ -152,10 +155,11 @@ func svgRun(b *bufio.Writer, run []cell.Cell, x, y int) {
 	b.WriteString("</text>\n")
 }
 
+// escaper escapes text for SVG.
 var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 
-// lines contains the strokes of box-drawing glyphs within their cell, as SVG path data.
-var lines = map[rune]string{
+// lineStrokes contains the strokes of box-drawing glyphs within their cell, as SVG path data.
+var lineStrokes = map[rune]string{
 	'─': "M%d %dm0 12h12",
 	'━': "M%d %dm0 11.1h12m0 1.8h-12",
 	'│': "M%d %dm6 0v24",
@@ -206,7 +210,7 @@ func svgLines(b *bufio.Writer, f *cell.Frame) {
 	paths := make(map[cell.Color]*strings.Builder)
 	var order []cell.Color
 	for i, c := range f.Cells {
-		path := lines[c.Glyph]
+		path := lineStrokes[c.Glyph]
 		if path == "" {
 			continue
 		}

@@ -39,7 +39,7 @@ func TestImageHasBoxesForWideGlyphs(t *testing.T) {
 			x := i*pngW + pngW - 1 - (i%2)*(pngW-1) // column where both halves meet
 			r, _, _, _ := img.At(x, 4).RGBA()
 			if got := r>>8 == 0xff; got != (want == '\u2588') {
-				t.Errorf("%s, column %d: has a box: %v", text, i, got)
+				t.Errorf("%s, column %d has a box: %v, want %v", text, i, got, !got)
 			}
 		}
 	}
@@ -66,7 +66,7 @@ func TestAnimationRedrawsWideGlyphs(t *testing.T) {
 	}
 	var b strings.Builder
 	if err := a.SVG(&b); err != nil || strings.Count(b.String(), "日") != 1 || strings.Count(b.String(), "本") != 1 {
-		t.Errorf("%v: %s", err, b.String())
+		t.Errorf("SVG error %v, want each wide glyph once in\n%s", err, b.String())
 	}
 	if err := a.GIF(&b); err != nil {
 		t.Error(err)
