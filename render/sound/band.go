@@ -23,7 +23,7 @@ type Band struct {
 	nextPulse uint64 // tick of the next beat of the pulse; 0 if none
 
 	lastBell uint64 // tick of the last bell; 0 if none
-	bellDue  bool   // the bell has rung since the last TakeBell
+	bellDue  bool   // the next TakeBell returns true
 }
 
 const (
@@ -42,8 +42,8 @@ const (
 	bellInterval = engine.TicksPerSecond
 )
 
-// Reset prepares the band for another game, or for another moment of the same game. It keeps notes that Take has
-// not returned.
+// Reset prepares the band for another game, or for a jump within the same game. It keeps notes that Take has not
+// returned.
 func (b *Band) Reset() {
 	*b = Band{Levels: b.Levels, now: b.now, firstTick: b.firstTick, notes: b.notes, bellDue: b.bellDue}
 }
@@ -52,7 +52,7 @@ func (b *Band) Reset() {
 func (b *Band) Observe(g *engine.Game) {
 	b.now++
 	b.events = g.Events
-	had := len(b.notes)
+	before := len(b.notes)
 	for i := range g.Events {
 		ev := &g.Events[i]
 		if int(ev.Kind) >= len(eventSounds) || !b.due(ev.Kind) {
@@ -68,7 +68,7 @@ func (b *Band) Observe(g *engine.Game) {
 		if b.Volume <= 0 || len(b.notes) >= maxPending {
 			continue
 		}
-		if p.gain > 0 && len(b.notes)-had < maxNotes {
+		if p.gain > 0 && len(b.notes)-before < maxNotes {
 			b.lastPlayed[ev.Kind] = b.now
 			b.play(p.note(g, ev))
 		}
@@ -80,7 +80,7 @@ func (b *Band) Observe(g *engine.Game) {
 	b.beat(g)
 }
 
-// beat adds the pulse, which is heard during a combo and gets faster and higher with it.
+// beat adds the pulse, which sounds during a combo and becomes faster and higher with it.
 func (b *Band) beat(g *engine.Game) {
 	step := pulseStep{}
 	for _, s := range pulseSteps {
@@ -118,9 +118,9 @@ func (b *Band) Take() []Note {
 // TakeBell reports whether an event since the last call should ring the terminal's bell. The bell rings at most
 // once a second, at any volume.
 func (b *Band) TakeBell() bool {
-	rings := b.bellDue
+	due := b.bellDue
 	b.bellDue = false
-	return rings
+	return due
 }
 
 // ringBell rings the bell if the sound p includes it and the last bell is long enough ago.
@@ -137,7 +137,8 @@ func (b *Band) play(n Note) {
 		b.firstTick = b.now
 	}
 	n.After += int(b.now-b.firstTick) * PerTick
-	n.Gain *= masterGain * float64(b.Volume) / 100 * float64(b.Volume) / 100 // perceived loudness
+	// the square approximates perceived loudness
+	n.Gain *= masterGain * float64(b.Volume) / 100 * float64(b.Volume) / 100
 	if b.Mono {
 		n.Pan = 0
 	}
@@ -147,7 +148,7 @@ func (b *Band) play(n Note) {
 // playPhrase adds the notes of a phrase.
 func (b *Band) playPhrase(p *phrase) {
 	for i, key := range p.keys {
-		if key == rest {
+		if key == pauseKey {
 			continue
 		}
 		at := min(i, len(p.keys)-max(p.chord, 1))
@@ -155,7 +156,7 @@ func (b *Band) playPhrase(p *phrase) {
 	}
 }
 
-// due reports whether a kind of event may sound again. It may in the tick of its last sound, and again after its
+// due reports whether a kind of event may sound. It may sound again in the tick of its last sound, and after its
 // minimum interval.
 func (b *Band) due(k engine.EventKind) bool {
 	last := b.lastPlayed[k]

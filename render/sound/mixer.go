@@ -13,7 +13,7 @@ const (
 	// maxVoices is the maximum number of simultaneous notes. Another note replaces the note that ends first.
 	maxVoices = 24
 
-	// block is the number of samples that are mixed in one pass.
+	// block is the number of samples per channel that are mixed in one pass.
 	block = 256
 
 	// minAttack is the minimum attack in seconds. A wave without an attack clicks.
@@ -55,11 +55,11 @@ func (m *Mixer) Play(n Note) {
 	if n.Gain <= 0 || int(n.Timbre) >= NumTimbres {
 		return
 	}
-	m.free().begin(n)
+	m.freeVoice().begin(n)
 }
 
-// free returns a free voice, or else the voice that ends first.
-func (m *Mixer) free() *voice {
+// freeVoice returns a free voice, or else the voice that ends first.
+func (m *Mixer) freeVoice() *voice {
 	first := &m.voices[0]
 	for i := range m.voices {
 		v := &m.voices[i]

@@ -37,8 +37,8 @@ func power(samples []float64, f float64) float64 {
 	return a*a + b*b - c*a*b
 }
 
-// mixed returns n samples of both channels.
-func mixed(m *Mixer, n int) (left, right []float64) {
+// mix returns n samples of both channels.
+func mix(m *Mixer, n int) (left, right []float64) {
 	out := make([]int16, 2*n)
 	m.Mix(out)
 	for i := range n {
@@ -48,6 +48,7 @@ func mixed(m *Mixer, n int) (left, right []float64) {
 	return left, right
 }
 
+// loudness returns the root mean square of samples.
 func loudness(samples []float64) float64 {
 	sum := 0.0
 	for _, x := range samples {
@@ -65,7 +66,7 @@ func TestNotesHaveTheirPitch(t *testing.T) {
 		for _, key := range []int{c4, g4, c5, e5} {
 			var m Mixer
 			m.Play(Note{Timbre: timbre, Key: key, Gain: 0.5})
-			left, _ := mixed(&m, Rate/20)
+			left, _ := mix(&m, Rate/20)
 			if got := pitch(left, 40, 100); got != key {
 				t.Errorf("timbre %d: key %d sounds like key %d", timbre, key, got)
 			}
@@ -77,14 +78,14 @@ func TestNotesBeginWhenTheyAreDue(t *testing.T) {
 	var m Mixer
 	const after = 1234
 	m.Play(Note{Timbre: Pluck, Key: a4, Gain: 0.5, After: after})
-	left, _ := mixed(&m, 2*after)
+	left, _ := mix(&m, 2*after)
 	if first := slices.IndexFunc(left, func(x float64) bool { return x != 0 }); first < after || first > after+10 {
 		t.Errorf("the first nonzero sample is %d, want %d", first, after)
 	}
 }
 
-// The samples do not depend on the size of the pieces in which they are mixed.
-func TestPiecesMakeNoDifference(t *testing.T) {
+// The samples do not depend on how many of them are mixed at a time.
+func TestSamplesDoNotDependOnTheBlockSize(t *testing.T) {
 	play := func(piece int) []int16 {
 		var m Mixer
 		m.Play(Note{Timbre: Blast, Key: c4, Gain: 0.5})
@@ -97,22 +98,22 @@ func TestPiecesMakeNoDifference(t *testing.T) {
 		}
 		return out
 	}
-	whole := play(8000)
+	want := play(8000)
 	for _, piece := range []int{1, 17, 200, 256, 1000} {
-		if !slices.Equal(play(piece), whole) {
+		if !slices.Equal(play(piece), want) {
 			t.Errorf("pieces of %d yield different samples", piece)
 		}
 	}
 }
 
-func TestPlacesAreHeard(t *testing.T) {
+func TestPanIsAudible(t *testing.T) {
 	for _, pan := range []float64{-1, -0.5, 0, 0.5, 1} {
 		var m Mixer
 		m.Play(Note{Timbre: Wood, Key: c4, Gain: 0.5, Pan: pan})
-		left, right := mixed(&m, Rate/10)
+		left, right := mix(&m, Rate/10)
 		l, r := loudness(left), loudness(right)
 		if l > r != (pan < 0) && math.Abs(pan) > 0 || pan == 0 && math.Abs(l-r) > 1 {
-			t.Errorf("pan %v: loudness left %.0f, right %.0f", pan, l, r)
+			t.Errorf("pan %v: loudness %.0f on the left, %.0f on the right", pan, l, r)
 		}
 	}
 }
@@ -121,7 +122,7 @@ func TestNotesEndWithoutAClick(t *testing.T) {
 	for timbre := Timbre(0); timbre < Timbre(NumTimbres); timbre++ {
 		var m Mixer
 		m.Play(Note{Timbre: timbre, Key: c4, Gain: 1})
-		left, _ := mixed(&m, 6*Rate)
+		left, _ := mix(&m, 6*Rate)
 		if !m.Silent() {
 			t.Errorf("timbre %d sounds for more than 6 s", timbre)
 		}
@@ -132,7 +133,7 @@ func TestNotesEndWithoutAClick(t *testing.T) {
 			}
 		}
 		if tail := loudness(left[max(0, last-20) : last+1]); tail > 40 {
-			t.Errorf("timbre %d ends at loudness %.0f", timbre, tail)
+			t.Errorf("timbre %d ends with a loudness of %.0f, want at most 40", timbre, tail)
 		}
 	}
 }
@@ -143,18 +144,18 @@ func TestManyNotesAreLimited(t *testing.T) {
 	for i := range 100 {
 		m.Play(Note{Timbre: Brass, Key: c3 + i%24, Gain: 1, After: i})
 	}
-	left, _ := mixed(&m, Rate)
+	left, _ := mix(&m, Rate)
 	for i := 1; i < len(left); i++ {
 		if math.Abs(left[i]-left[i-1]) > 40_000 {
 			t.Fatalf("sample %d jumps from %.0f to %.0f", i, left[i-1], left[i])
 		}
 	}
 	if x := limit(0.05); math.Abs(x-0.05) > 1e-4 {
-		t.Errorf("limit(0.05) = %v", x)
+		t.Errorf("limit(0.05) = %v, want about 0.05", x)
 	}
 }
 
-func TestNothingIsAllocated(t *testing.T) {
+func TestMixerDoesNotAllocate(t *testing.T) {
 	var m Mixer
 	out := make([]int16, 2*PerTick)
 	if n := testing.AllocsPerRun(100, func() {
@@ -182,7 +183,7 @@ func played(t *testing.T, ticks int) (notes [][]Note) {
 	return notes
 }
 
-func TestSameGameSameNotes(t *testing.T) {
+func TestNotesAreReproducible(t *testing.T) {
 	one, two := played(t, 20*engine.TicksPerSecond), played(t, 20*engine.TicksPerSecond)
 	if fmt.Sprint(one) != fmt.Sprint(two) {
 		t.Error("two runs of a game yield different notes")
@@ -197,7 +198,7 @@ func TestSameGameSameNotes(t *testing.T) {
 }
 
 // A band does not allocate once its list has enough capacity.
-func TestBandAllocatesNothing(t *testing.T) {
+func TestBandDoesNotAllocate(t *testing.T) {
 	g, err := engine.New(engine.Config{Levels: levels.Shipped().Levels[:8], Setup: engine.Setup{Seed: 7, First: 3}})
 	if err != nil {
 		t.Fatal(err)
@@ -259,7 +260,7 @@ func TestNothingClips(t *testing.T) {
 	peak, mean := decibels(samples)
 	t.Logf("thirty balls: peak %.1f dB, mean %.1f dB, %.5f of the samples limited", peak, mean, over)
 	if peak > -0.1 || peak < -6 || over > 0.01 {
-		t.Errorf("the peak is %.1f dB, and %.5f of the samples are above the maximum without the limiter", peak, over)
+		t.Errorf("the peak is %.1f dB, want -6 to -0.1; %.5f of the samples are limited, want at most 0.01", peak, over)
 	}
 }
 
@@ -285,14 +286,14 @@ func TestMonoHasEqualChannels(t *testing.T) {
 			}
 		}
 		if differs > 0 == mono {
-			t.Errorf("mono %v: %d samples differ", mono, differs)
+			t.Errorf("mono %v: %d samples differ between the channels", mono, differs)
 		}
 	}
 }
 
 // The pulse is heard during a combo only. It gets faster with the combo, and stays quieter than bricks.
 func TestPulseFollowsTheCombo(t *testing.T) {
-	g, err := engine.New(engine.Config{Levels: level()})
+	g, err := engine.New(engine.Config{Levels: firstLevel()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -310,7 +311,7 @@ func TestPulseFollowsTheCombo(t *testing.T) {
 			}
 		}
 		if combo < engine.MinCombo && beats > 0 || combo >= engine.MinCombo && beats <= before {
-			t.Errorf("combo %d: %d beats in 10 s, %d with a shorter combo", combo, beats, before)
+			t.Errorf("combo %d: %d beats in 10 s, and %d with the next shorter combo", combo, beats, before)
 		}
 		before = beats
 	}
@@ -325,20 +326,20 @@ func TestCuesAreShort(t *testing.T) {
 		for _, n := range band.Take() {
 			m.Play(n)
 		}
-		left, _ := mixed(&m, Rate/2)
+		left, _ := mix(&m, Rate/2)
 		if peak := slices.Max(left); peak < 1000 || peak > 12_000 || !m.Silent() {
 			t.Errorf("cue %d: peak %.0f, want 1000 to 12000; silent after half a second: %v", c, peak, m.Silent())
 		}
 	}
 }
 
-// level is the shipped level that most tests use.
-var level = sync.OnceValue(func() []spec.Level { return levels.Shipped().Levels[:1] })
+// firstLevel is the shipped level that most tests use.
+var firstLevel = sync.OnceValue(func() []spec.Level { return levels.Shipped().Levels[:1] })
 
 // notesOf returns the notes of a tick with the given events, in a game with a combo of the given length.
 func notesOf(t *testing.T, combo int, events ...engine.Event) []Note {
 	t.Helper()
-	g, err := engine.New(engine.Config{Levels: level()})
+	g, err := engine.New(engine.Config{Levels: firstLevel()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -360,18 +361,18 @@ func TestComboRises(t *testing.T) {
 	if notes := notesOf(t, 500, engine.Event{Kind: engine.BrickBroken, Brick: 0}); notes[0].Key != before {
 		t.Errorf("brick 500 has key %d, want the highest, %d", notes[0].Key, before)
 	}
-	three := engine.Event{Kind: engine.BrickBroken, Brick: 0}
-	notes := notesOf(t, 3, three, three, three)
+	broken := engine.Event{Kind: engine.BrickBroken, Brick: 0}
+	notes := notesOf(t, 3, broken, broken, broken)
 	if len(notes) != 3 || notes[0].Key != comboKey(0) || notes[1].Key != comboKey(1) || notes[2].Key != comboKey(2) {
 		t.Errorf("three bricks in a tick: notes %v", notes)
 	}
 }
 
-func TestPaddleSoundsWhereItIs(t *testing.T) {
+func TestPaddleSoundIsPanned(t *testing.T) {
 	left := notesOf(t, 0, engine.Event{Kind: engine.PaddleHit, Brick: -1, At: geom.Vec{X: 5}})
 	right := notesOf(t, 0, engine.Event{Kind: engine.PaddleHit, Brick: -1, At: geom.Vec{X: 55}})
 	if !(left[0].Pan < -0.3 && right[0].Pan > 0.3) {
-		t.Errorf("pan at the left %v, at the right %v", left, right)
+		t.Errorf("notes at the left %v, at the right %v, want pans below -0.3 and above 0.3", left, right)
 	}
 }
 
@@ -385,7 +386,7 @@ func TestEveryKindSounds(t *testing.T) {
 		sounds := int(k) < len(eventSounds) && (eventSounds[k].gain > 0 || eventSounds[k].phrase != nil ||
 			eventSounds[k].pick != nil)
 		if sounds == silent[k] {
-			t.Errorf("event %d: has a sound: %v", k, sounds)
+			t.Errorf("event %d has a sound: %v, want %v", k, sounds, !sounds)
 		}
 	}
 	for k := range spec.Drops {
@@ -395,8 +396,8 @@ func TestEveryKindSounds(t *testing.T) {
 	}
 }
 
-func TestCrowdsAreThinnedOut(t *testing.T) {
-	g, err := engine.New(engine.Config{Levels: level()})
+func TestSimultaneousSoundsAreLimited(t *testing.T) {
+	g, err := engine.New(engine.Config{Levels: firstLevel()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -412,13 +413,13 @@ func TestCrowdsAreThinnedOut(t *testing.T) {
 		n += len(band.Take())
 	}
 	if n > 40*maxNotes {
-		t.Errorf("%d notes in a second with 14,400 contacts", n)
+		t.Errorf("%d notes in a second with 14,400 contacts, want at most %d", n, 40*maxNotes)
 	}
 }
 
 // Notes of several ticks that are taken together keep their distance. The first note is due immediately.
 func TestNotesKeepTheirDistance(t *testing.T) {
-	g, err := engine.New(engine.Config{Levels: level()})
+	g, err := engine.New(engine.Config{Levels: firstLevel()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -432,10 +433,10 @@ func TestNotesKeepTheirDistance(t *testing.T) {
 	}
 	notes := band.Take()
 	if len(notes) != 2 || notes[0].After != 0 || notes[1].After != 4*PerTick {
-		t.Errorf("%v, want two notes 4 ticks apart", notes)
+		t.Errorf("notes %v, want two that are 4 ticks apart", notes)
 	}
 	if want := masterGain * eventSounds[engine.PaddleHit].gain / 4; math.Abs(notes[0].Gain-want) > 1e-9 {
-		t.Errorf("at half the volume %v, want %v", notes[0].Gain, want)
+		t.Errorf("gain at half the volume %v, want %v", notes[0].Gain, want)
 	}
 	if len(band.Take()) > 0 {
 		t.Error("Take returns the same notes twice")
@@ -443,7 +444,7 @@ func TestNotesKeepTheirDistance(t *testing.T) {
 }
 
 func TestBellRingsOnceASecond(t *testing.T) {
-	g, err := engine.New(engine.Config{Levels: level()})
+	g, err := engine.New(engine.Config{Levels: firstLevel()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -39,11 +39,11 @@ type timbreRow struct {
 	noiseDecay  float64 // decay of the noise per second
 	noiseCutoff float64 // cutoff frequency of the noise in Hz
 	attack      float64 // seconds until full loudness; 0 means the minimum without a click
-	bend        float64 // change of pitch in octaves per second
+	bend        float64 // change of pitch, in octaves per second
 }
 
-// timbres has a row for each timbre. The partials of bars and bells are not integer multiples: a marimba has 1 : 4
-// : 10, a bell 1 : 2.76 : 5.4, and a plate ratios between them.
+// timbres contains a row for each timbre. The partials of bars and bells are not integer multiples: the ratios are
+// 1:4:10 for a marimba and 1:2.76:5.4 for a bell. A plate has ratios between these.
 var timbres = [NumTimbres]timbreRow{
 	Tap: {partials: [4]partial{{1, 0.8, 60}, {2.4, 0.2, 120}}},
 	Wood: {

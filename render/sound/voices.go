@@ -27,12 +27,12 @@ type phrase struct {
 	timbre Timbre
 	gain   float64
 	beat   int   // ticks between two notes
-	keys   []int // in order; rest is a pause
+	keys   []int // in order; pauseKey is a pause
 	chord  int   // number of keys at the end that sound together
 }
 
-// rest is the key of a pause.
-const rest = 0
+// pauseKey is the key of a pause in a phrase.
+const pauseKey = 0
 
 // Keys around the middle octave.
 const (
@@ -57,36 +57,37 @@ const (
 	g6 = 91
 )
 
-// beat is the length of a note in a quick phrase: 75 ms.
-const beat = 75 * engine.TicksPerSecond / 1000
+// quickBeat is the length of a note in a quick phrase: 75 ms.
+const quickBeat = 75 * engine.TicksPerSecond / 1000
 
-// The phrases.
+// The phrases. The columns are timbre, gain, beat, keys and chord.
 var (
-	started = phrase{Brass, 0.22, 2 * beat, []int{c4, g4, c5}, 0}
-	cleared = phrase{Brass, 0.3, 3 * beat / 2, []int{c4, e4, g4, c5, rest, g4, c5, e5, g5}, 3}
-	won     = phrase{
-		Brass, 0.32, 2 * beat,
-		[]int{c4, c4, g4, e4, g4, c5, rest, a4, c5, rest, c4, e4, g4, c5, e5, g5},
+	startPhrase = phrase{Brass, 0.22, 2 * quickBeat, []int{c4, g4, c5}, 0}
+	clearPhrase = phrase{Brass, 0.3, 3 * quickBeat / 2, []int{c4, e4, g4, c5, pauseKey, g4, c5, e5, g5}, 3}
+	winPhrase   = phrase{
+		Brass, 0.32, 2 * quickBeat,
+		[]int{c4, c4, g4, e4, g4, c5, pauseKey, a4, c5, pauseKey, c4, e4, g4, c5, e5, g5},
 		6,
 	}
-	over     = phrase{Reed, 0.32, 3 * beat, []int{e4, d4, c4, a3, rest, a2, e3, a3}, 3}
-	died     = phrase{Reed, 0.3, 3 * beat / 2, []int{g4, e4, c4, a3}, 0}
-	life     = phrase{Chime, 0.3, beat, []int{g5, c6, e6, g6}, 0}
-	good     = phrase{Chime, 0.24, beat, []int{c5, g5}, 0}
-	bad      = phrase{Reed, 0.26, beat, []int{f4, c4 - 1}, 0}
-	neutral  = phrase{Chime, 0.2, beat, []int{e5}, 0}
-	points   = phrase{Chime, 0.26, beat, []int{e5, a5, e6}, 0}
-	finale   = phrase{Brass, 0.2, 2 * beat, []int{g4, c5}, 0}
-	last     = phrase{Brass, 0.22, 2 * beat, []int{g4, c5, e5}, 0}
-	bonus    = phrase{Chime, 0.22, beat, []int{c5, d5, e5, g5, a5, c6}, 0}
-	recall   = phrase{Wood, 0.2, 2 * beat, []int{c5, c5}, 0}
-	advanced = phrase{Brass, 0.26, beat, []int{c4, d4, e4, g4, a4, c5, d5, e5, g5}, 0}
-	killed   = phrase{Brass, 0.3, 2 * beat, []int{rest, rest, c4, e4, g4, c5, e5, rest, c4, g4, c5, e5}, 4}
-	changed  = phrase{Growl, 0.34, 3 * beat, []int{c3, c3 - 1}, 0}
-	stunned  = phrase{Reed, 0.24, beat, []int{c4 - 1, c4, c4 - 1, c4}, 0}
+	gameOverPhrase   = phrase{Reed, 0.32, 3 * quickBeat, []int{e4, d4, c4, a3, pauseKey, a2, e3, a3}, 3}
+	lostPhrase       = phrase{Reed, 0.3, 3 * quickBeat / 2, []int{g4, e4, c4, a3}, 0}
+	lifePhrase       = phrase{Chime, 0.3, quickBeat, []int{g5, c6, e6, g6}, 0}
+	goodPhrase       = phrase{Chime, 0.24, quickBeat, []int{c5, g5}, 0}
+	badPhrase        = phrase{Reed, 0.26, quickBeat, []int{f4, c4 - 1}, 0}
+	neutralPhrase    = phrase{Chime, 0.2, quickBeat, []int{e5}, 0}
+	pointPhrase      = phrase{Chime, 0.26, quickBeat, []int{e5, a5, e6}, 0}
+	finalePhrase     = phrase{Brass, 0.2, 2 * quickBeat, []int{g4, c5}, 0}
+	lastBrickPhrase  = phrase{Brass, 0.22, 2 * quickBeat, []int{g4, c5, e5}, 0}
+	bonusPhrase      = phrase{Chime, 0.22, quickBeat, []int{c5, d5, e5, g5, a5, c6}, 0}
+	recallPhrase     = phrase{Wood, 0.2, 2 * quickBeat, []int{c5, c5}, 0}
+	nextLevelPhrase  = phrase{Brass, 0.26, quickBeat, []int{c4, d4, e4, g4, a4, c5, d5, e5, g5}, 0}
+	bossKilledPhrase = phrase{Brass, 0.3, 2 * quickBeat,
+		[]int{pauseKey, pauseKey, c4, e4, g4, c5, e5, pauseKey, c4, g4, c5, e5}, 4}
+	bossPhasePhrase = phrase{Growl, 0.34, 3 * quickBeat, []int{c3, c3 - 1}, 0}
+	stunPhrase      = phrase{Reed, 0.24, quickBeat, []int{c4 - 1, c4, c4 - 1, c4}, 0}
 )
 
-// eventSounds has the sound of each kind of event.
+// eventSounds contains the sound of each kind of event.
 var eventSounds = [...]eventSound{
 	engine.WallHit:       {timbre: Tap, key: g3, gain: 0.1, panned: true, minInterval: 8},
 	engine.PaddleHit:     {timbre: Wood, key: c4, gain: 0.34, panned: true, minInterval: 4},
@@ -106,19 +107,19 @@ var eventSounds = [...]eventSound{
 	engine.BallTeleported: {timbre: Swoop, key: c5, gain: 0.2, panned: true, minInterval: 12},
 	engine.BallBumped:     {timbre: Spring, key: g4, gain: 0.24, panned: true, minInterval: 12},
 	engine.BallScattered:  {timbre: Spring, key: d4, gain: 0.22, panned: true, minInterval: 12},
-	engine.RecallReady:    {phrase: &recall, minInterval: 240},
+	engine.RecallReady:    {phrase: &recallPhrase, minInterval: 240},
 
 	engine.DropCaught: {minInterval: 12, pick: caughtDrop},
 	engine.DropEnded:  {timbre: Sink, key: c5, gain: 0.12, minInterval: 24},
 
 	engine.ShotFired:     {timbre: Laser, key: c6, gain: 0.18, panned: true, minInterval: 12},
-	engine.PaddleStunned: {phrase: &stunned, minInterval: 60},
+	engine.PaddleStunned: {phrase: &stunPhrase, minInterval: 60},
 	engine.DroneEntered:  {timbre: Growl, key: c4, gain: 0.14, panned: true, minInterval: 24},
 	engine.BossBlocked:   {timbre: Steel, key: c4, gain: 0.26, panned: true, minInterval: 8},
-	engine.BossChanged:   {phrase: &changed, minInterval: 60},
+	engine.BossChanged:   {phrase: &bossPhasePhrase, minInterval: 60},
 	engine.BallSaved:     {timbre: Spring, key: c4, gain: 0.32, panned: true, minInterval: 12},
 	engine.BossOpened:    {timbre: Glass, key: c5, gain: 0.32, panned: true, minInterval: 60},
-	engine.BossKilled:    {timbre: Blast, key: c3 - 12, gain: 0.5, panned: true, phrase: &killed, bell: true},
+	engine.BossKilled:    {timbre: Blast, key: c3 - 12, gain: 0.5, panned: true, phrase: &bossKilledPhrase, bell: true},
 	engine.VolleyShot:    {timbre: Laser, key: c5, gain: 0.2, panned: true, minInterval: 12},
 	engine.BoltDestroyed: {timbre: Glass, key: c6, gain: 0.2, panned: true, minInterval: 8},
 	engine.RowLanded:     {timbre: Blast, key: c3, gain: 0.3, panned: true, minInterval: 24},
@@ -129,31 +130,31 @@ var eventSounds = [...]eventSound{
 	engine.ShoveMissed: {timbre: Tap, key: c3, gain: 0.3, minInterval: 24},
 
 	engine.BallTurned:    {timbre: Swoop, key: a3, gain: 0.2, panned: true, minInterval: 60},
-	engine.FinaleStarted: {phrase: &finale, minInterval: 240},
-	engine.LastBrick:     {phrase: &last, minInterval: 240},
+	engine.FinaleStarted: {phrase: &finalePhrase, minInterval: 240},
+	engine.LastBrick:     {phrase: &lastBrickPhrase, minInterval: 240},
 	engine.BrickOverdue:  {timbre: Hiss, key: c4, gain: 0.26, panned: true, minInterval: 24},
 	engine.BrickBurst:    {timbre: Blast, key: c3, gain: 0.3, panned: true, minInterval: 12},
-	engine.BonusStarted:  {phrase: &bonus},
+	engine.BonusStarted:  {phrase: &bonusPhrase},
 	engine.BucketPaid:    {timbre: Chime, key: c6, gain: 0.26, panned: true, minInterval: 6},
 
 	engine.BoltHit:         {timbre: Steel, key: c3, gain: 0.34, panned: true, minInterval: 12},
-	engine.ChallengeFailed: {phrase: &died, bell: true},
+	engine.ChallengeFailed: {phrase: &lostPhrase, bell: true},
 	engine.DropSent:        {timbre: Laser, key: c5, gain: 0.26, panned: true, minInterval: 12},
 
 	engine.WireCut: {timbre: Laser, key: g3, gain: 0.3, panned: true, minInterval: 12},
 
-	engine.LifeGained:   {phrase: &life, bell: true},
-	engine.LevelStarted: {phrase: &started},
-	engine.LevelClear:   {phrase: &cleared, bell: true},
-	engine.LevelExited:  {phrase: &advanced, bell: true},
-	engine.LevelWarped:  {phrase: &advanced, bell: true},
+	engine.LifeGained:   {phrase: &lifePhrase, bell: true},
+	engine.LevelStarted: {phrase: &startPhrase},
+	engine.LevelClear:   {phrase: &clearPhrase, bell: true},
+	engine.LevelExited:  {phrase: &nextLevelPhrase, bell: true},
+	engine.LevelWarped:  {phrase: &nextLevelPhrase, bell: true},
 	engine.GameEnded:    {pick: endedGame, bell: true},
-	engine.PointScored:  {phrase: &points, bell: true},
+	engine.PointScored:  {phrase: &pointPhrase, bell: true},
 	engine.TimeGained:   {timbre: Chime, key: g5, gain: 0.16, minInterval: 24},
 	engine.TimeLost:     {timbre: Sink, key: g4, gain: 0.22, minInterval: 24},
 }
 
-// brickTimbres has the timbre of each kind of brick. It depends on the behavior of the brick and not on its
+// brickTimbres contains the timbre of each kind of brick. It depends on the behavior of the brick and not on its
 // appearance: bricks with several hits ring, and unbreakable bricks clank.
 var brickTimbres = [...]Timbre{
 	spec.Double:     Glass,
@@ -187,10 +188,10 @@ func timbreOf(g *engine.Game, ev *engine.Event) Timbre {
 	return brickTimbres[g.Bricks[ev.Brick].Kind]
 }
 
-// comboScale is the scale that a combo climbs: a pentatonic scale, in which all tones sound well together.
+// comboScale is the scale of a combo, in semitones: a pentatonic scale, in which all tones are consonant.
 var comboScale = [...]int{0, 2, 4, 7, 9}
 
-// maxComboStep is the last step of a combo, three octaves up. Longer combos stay there.
+// maxComboStep is the last step of a combo, three octaves above the first. The key of longer combos stays the same.
 const maxComboStep = 3 * len(comboScale)
 
 // comboKey returns the key of step n of the scale, starting at c4.
@@ -199,7 +200,7 @@ func comboKey(n int) int {
 	return c4 + 12*(n/len(comboScale)) + comboScale[n%len(comboScale)]
 }
 
-// brokenBrick rises with the combo. Bricks that break in the same tick climb together.
+// brokenBrick returns the sound of a broken brick. Its key rises with the combo, also from brick to brick in one tick.
 func brokenBrick(b *Band, g *engine.Game, ev *engine.Event) eventSound {
 	n := g.Combo - 1 - b.laterEvents(ev)
 	return eventSound{timbre: timbreOf(g, ev), key: comboKey(n), gain: comboGain(0.34, n), panned: true}
@@ -211,36 +212,36 @@ func comboGain(gain float64, n int) float64 {
 	return gain / (1 + 2*float64(max(0, min(n, maxComboStep)))/float64(maxComboStep))
 }
 
-// hitBrick is the note with which the brick will break, an octave lower and quieter.
+// hitBrick returns the sound of a hit: the note with which the brick will break, an octave lower and quieter.
 func hitBrick(_ *Band, g *engine.Game, ev *engine.Event) eventSound {
 	return eventSound{timbre: timbreOf(g, ev), key: comboKey(g.Combo) - 12, gain: 0.2, panned: true}
 }
 
-// lostBall is a phrase for the last ball, and a falling tone for other balls.
+// lostBall returns the sound of a lost ball: a phrase for the last ball, and a falling tone for others.
 func lostBall(_ *Band, g *engine.Game, _ *engine.Event) eventSound {
 	if g.Phase == engine.Lost || g.Phase.Ended() {
-		return eventSound{phrase: &died}
+		return eventSound{phrase: &lostPhrase}
 	}
 	return eventSound{timbre: Sink, key: c4, gain: 0.26, panned: true}
 }
 
-// caughtDrop depends on the benefit of the drop.
+// caughtDrop returns the sound of a caught drop, which depends on its benefit.
 func caughtDrop(_ *Band, g *engine.Game, ev *engine.Event) eventSound {
 	switch g.BenefitOf(spec.DropKind(ev.Value)) {
 	case spec.Good:
-		return eventSound{phrase: &good}
+		return eventSound{phrase: &goodPhrase}
 	case spec.Bad:
-		return eventSound{phrase: &bad}
+		return eventSound{phrase: &badPhrase}
 	}
-	return eventSound{phrase: &neutral}
+	return eventSound{phrase: &neutralPhrase}
 }
 
-// endedGame is the phrase at the end of a game.
+// endedGame returns the phrase at the end of a game.
 func endedGame(_ *Band, g *engine.Game, _ *engine.Event) eventSound {
 	if g.Phase == engine.Won {
-		return eventSound{phrase: &won}
+		return eventSound{phrase: &winPhrase}
 	}
-	return eventSound{phrase: &over}
+	return eventSound{phrase: &gameOverPhrase}
 }
 
 // A Cue is a sound of a menu. It is an index into cueNotes.
@@ -250,11 +251,11 @@ type Cue uint8
 const (
 	CueMove   Cue = iota // another button is selected, or its value changes
 	CueChoose            // a button is pressed
-	CueBack              // the screen before is shown
+	CueBack              // the previous screen is shown
 	numCues   = iota
 )
 
-// cueNotes has the note of each cue.
+// cueNotes contains the note of each cue.
 var cueNotes = [numCues]Note{
 	CueMove:   {Timbre: Tap, Key: e5, Gain: 0.1},
 	CueChoose: {Timbre: Wood, Key: g4, Gain: 0.14},
@@ -268,7 +269,7 @@ type pulseStep struct {
 	key      int
 }
 
-// pulseSteps begin where the combo multiplies points. pulseGain is the gain of a beat.
+// pulseSteps contains the steps of the pulse, one for each multiplier of a combo.
 var pulseSteps = [...]pulseStep{
 	{engine.MinCombo, 144, a2}, // 100 beats per minute
 	{8, 120, a2},
@@ -276,4 +277,5 @@ var pulseSteps = [...]pulseStep{
 	{32, 90, e3},
 }
 
+// pulseGain is the gain of a beat of the pulse.
 const pulseGain = 0.12
