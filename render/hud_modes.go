@@ -24,15 +24,17 @@ func progressLabel(mode *engine.ModeRow) string {
 	case mode.Rows:
 		return text.HUD.Rows
 	case mode.Challenges:
-		return text.HUD.Room
+		return text.HUD.Challenge
 	case mode.Bosses:
 		return text.HUD.BossNumber
 	}
 	return text.HUD.Level
 }
 
-// timed reports whether the game has a time limit.
-func timed(g *engine.Game) bool { return engine.Modes[g.Mode].TimeLimit > 0 || g.Challenge().Limit > 0 }
+// isTimed reports whether the game has a time limit.
+func isTimed(g *engine.Game) bool {
+	return engine.Modes[g.Mode].TimeLimit > 0 || g.Challenge().Limit > 0
+}
 
 // timeLabel returns the label of the remaining time. In challenges, TIME is the label of a measure.
 func timeLabel(g *engine.Game) string {
@@ -45,8 +47,8 @@ func timeLabel(g *engine.Game) string {
 // alarmTicks is the remaining time below which the clock has the alarm color.
 const alarmTicks = 15 * engine.TicksPerSecond
 
-// clock writes the remaining time in minutes and seconds. The last second is shown as 0:01.
-func (v *View) clock(p *widget.Pen, g *engine.Game) {
+// writeClock writes the remaining time in minutes and seconds. The last second is shown as 0:01.
+func (v *View) writeClock(p *widget.Pen, g *engine.Game) {
 	if g.TicksLeft < alarmTicks {
 		p.Style = v.theme.Style(v.theme.Alarm, cell.Bold)
 	}
@@ -57,14 +59,15 @@ func (v *View) clock(p *widget.Pen, g *engine.Game) {
 	p.Glyph(rune('0' + s%10))
 }
 
+// clockSeconds returns the remaining time in seconds, rounded up.
 func clockSeconds(g *engine.Game) int {
 	return (g.TicksLeft + engine.TicksPerSecond - 1) / engine.TicksPerSecond
 }
 
-// timeWidth returns the number of columns of clock.
+// timeWidth returns the number of columns that writeClock needs.
 func timeWidth(g *engine.Game) int { return widget.NumberWidth(clockSeconds(g)/60) + len(":00") }
 
-// livesWidth returns the number of columns of lives without blanks.
+// livesWidth returns the number of columns that writeLives needs without blanks.
 func (v *View) livesWidth(g *engine.Game) int {
 	switch {
 	case engine.Modes[g.Mode].UnlimitedLives:

@@ -16,6 +16,7 @@ type tallyRow struct {
 	points func(c *engine.Tally) int
 }
 
+// tallies lists the lines of the tally. The columns are label, count and points.
 var tallies = [...]tallyRow{
 	{
 		&text.Tally.Bricks, func(c *engine.Tally) int { return c.Bricks },
@@ -41,13 +42,13 @@ var tallies = [...]tallyRow{
 	},
 	{&text.Tally.Speed, nil, func(c *engine.Tally) int { return c.SpeedBonus }},
 	{&text.Tally.Clean, nil, func(c *engine.Tally) int { return c.CleanBonus }},
-	{&text.Tally.WayOut, nil, func(c *engine.Tally) int { return c.ExitPoints }},
+	{&text.Tally.Exit, nil, func(c *engine.Tally) int { return c.ExitPoints }},
 }
 
-// tallyShare is the inverse of the share of the field above the tally: a third.
+// tallyShare is the height of the field, divided by the height of the part above the tally.
 const tallyShare = 3
 
-// The width of a tally, with points at the right, and the column of counts.
+// The width of a tally in columns, with points at the right, and the column of counts.
 const tallyW, tallyCountAt = 28, 13
 
 // drawTally writes the tally of a cleared level without rows of 0 points.
@@ -80,8 +81,8 @@ func (v *View) drawTally(f *cell.Frame, g *engine.Game) {
 	v.drawTargets(f, g, x, y)
 }
 
-// drawTargets writes the targets of the level, the results and the stars, starting at row y. If the player left the
-// level early, it writes only that.
+// drawTargets writes the targets of the level, the results and the stars, starting at row y. If the player skipped
+// the rest of the level, it writes only that.
 func (v *View) drawTargets(f *cell.Frame, g *engine.Game, x, y int) {
 	l, t, c, m := &v.l, &v.theme, &g.Tally, &widget.Glyphs[v.opts.Glyphs]
 	earned, all := g.Stars(), g.AvailableStars()

@@ -19,7 +19,7 @@ const MaxLabel = 40
 func PlayerName(name string) string { return Clean(name, MaxPlayerName) }
 
 // CheckPlayerName returns a player's name in displayable form. It only drops invisible characters and repeated blanks.
-// If the text is not valid as a name, the error contains the reason.
+// The error describes why the text is not a valid name.
 func CheckPlayerName(text string) (string, error) {
 	for i := 0; i < len(text); {
 		_, _, n := cell.Next(text[i:])
@@ -42,8 +42,8 @@ func CheckPlayerName(text string) (string, error) {
 	return name, nil
 }
 
-// Clean returns the displayable part of a text from a person or a file, cut to a number of columns. It drops
-// control, bidirectional, invisible and private characters, and letters that look like blanks. It reduces runs of
+// Clean returns the displayable part of a text from a player or a file, cut to a number of columns. It drops control,
+// bidirectional, invisible and private-use characters, and letters that look like blanks. It reduces runs of
 // blanks to one, and trims blanks at both ends.
 func Clean(text string, columns int) string {
 	var b []byte

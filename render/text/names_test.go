@@ -34,7 +34,7 @@ func TestNamesAreCleaned(t *testing.T) {
 		"":                        "",
 	} {
 		if got := PlayerName(name); got != want {
-			t.Errorf("Name(%q) = %q, want %q", name, got, want)
+			t.Errorf("PlayerName(%q) = %q, want %q", name, got, want)
 		}
 	}
 }
@@ -61,9 +61,9 @@ func TestNamesAreChecked(t *testing.T) {
 		name, err := CheckPlayerName(text)
 		switch {
 		case want == "" && (err != nil || name != PlayerName(text)):
-			t.Errorf("CheckName(%q) = %q, %v", text, name, err)
+			t.Errorf("CheckPlayerName(%q) = %q, %v", text, name, err)
 		case want != "" && (err == nil || err.Error() != want):
-			t.Errorf("CheckName(%q): error %v, want %s", text, err, want)
+			t.Errorf("CheckPlayerName(%q): error %v, want %s", text, err, want)
 		}
 	}
 }
@@ -90,16 +90,16 @@ func FuzzName(f *testing.F) {
 		name := PlayerName(s)
 		if !utf8.ValidString(name) || cell.Width(name) > MaxPlayerName || strings.TrimSpace(name) != name ||
 			strings.Contains(name, "  ") {
-			t.Errorf("Name(%q) = %q, which is too wide or not UTF-8", s, name)
+			t.Errorf("PlayerName(%q) = %q, which is too wide or not UTF-8", s, name)
 		}
 		for _, r := range name {
 			if unicode.In(r, unicode.C, unicode.Zl, unicode.Zp, unicode.Variation_Selector,
 				unicode.Other_Default_Ignorable_Code_Point) {
-				t.Errorf("Name(%q) = %q, which contains %U", s, name, r)
+				t.Errorf("PlayerName(%q) = %q, which contains %U", s, name, r)
 			}
 		}
 		if again := PlayerName(name); again != name {
-			t.Errorf("Name(%q) = %q, and Name of that is %q", s, name, again)
+			t.Errorf("PlayerName(%q) = %q, and PlayerName of that is %q", s, name, again)
 		}
 		f := cell.Frame{}
 		f.Resize(MaxPlayerName, 1)

@@ -7,8 +7,8 @@ import (
 	"unicode"
 )
 
-// fixed are the fields that Pseudo does not change: a layout of a date, and headings above columns.
-var fixed = map[string]bool{"ShortDate": true, "Head": true, "ShortHead": true}
+// unchangedFields are the fields that Pseudo does not change: a date layout, and column headings.
+var unchangedFields = map[string]bool{"ShortDate": true, "Head": true, "ShortHead": true}
 
 // Pseudo returns a table in a pseudo-language: English with accents, between ¿ and ¡, and at least 30 % padding. A test
 // that draws a screen in this language finds texts that are not in the table, because they have no accents, and texts
@@ -28,7 +28,7 @@ func Pseudo(t Table, others []string) Table {
 			name := part.Type().Field(k).Name
 			switch s := part.Field(k).Addr().Interface().(type) {
 			case *string:
-				if !fixed[name] {
+				if !unchangedFields[name] {
 					*s = pseudo(*s)
 				}
 			case *[7]string:
@@ -47,10 +47,10 @@ func Pseudo(t Table, others []string) Table {
 	return t
 }
 
-// accents has the replacements of the letters a to z.
+// accents contains the replacements of the letters a to z.
 var accents = []rune("áƀćđéƒǵĥíĵķĺɱńóƥɋŕśťúʋŵƺýź")
 
-// pseudo returns a text in the pseudo-language. Spaces at its ends stay outside of these.
+// pseudo returns a text in the pseudo-language. Spaces at the ends of s stay outside ¿ and ¡.
 func pseudo(s string) string {
 	if !strings.ContainsFunc(s, unicode.IsLetter) {
 		return s

@@ -36,7 +36,7 @@ type Table struct {
 	Profile   ProfileText
 	Boards    BoardsText
 
-	// Tables has the translations of texts in other tables, by their English text. See [Translate].
+	// Tables contains the translations of texts in other tables, by their English text. See [Translate].
 	Tables map[string]string
 }
 
@@ -177,11 +177,11 @@ type MapText struct {
 
 // GuideText holds the texts of the field guide, except the rules.
 type GuideText struct {
-	Title, Footer, Met, NotMet, NextChapter, Game, MoreFooter, GameTitle string
-	More, Bricks, Drops, Enemies                                         string
-	Rules, Drone, Boss, Hits, HitPoints, Optional, Bad, Neutral          string
-	Good, EndsHits, EndsSpeed, EndsMagnets                               string
-	EndsSize, Seconds                                                    string
+	Title, Footer, Found, NotFound, NextChapter, Game, MoreFooter, GameTitle string
+	More, Bricks, Drops, Enemies                                             string
+	Rules, Drone, Boss, Hits, HitPoints, Optional, Bad, Neutral              string
+	Good, EndsHits, EndsSpeed, EndsMagnets                                   string
+	EndsSize, Seconds                                                        string
 }
 
 // RuleText holds the titles and texts of the rules in the field guide.
@@ -217,7 +217,7 @@ type SteerText struct {
 	Toggle, ToggleText, Keep, KeepText                               string
 }
 
-// GoalText holds the lines about a game in the pause and at its end.
+// GoalText holds the lines about a game while it is paused and after its end.
 type GoalText struct {
 	Paused                                                          string
 	AllKeys                                                         string // after a key
@@ -255,7 +255,7 @@ type RankText struct {
 	Point, Line, Triangle, Square, Pentagon, Hexagon, Octagon, Circle string
 	Label                                                             string
 	Stars                                                             string // a title and its stars
-	Next                                                              string // the same, and of the next title
+	Next                                                              string // two titles, each with its stars
 	New, NewLook, NewChallenges                                       string
 	LookStars, LookLocked                                             string
 }
@@ -285,7 +285,7 @@ type ScoresText struct {
 	Cleared, Broken, Combos, CombosValue, PaddleWalls, BricksBalls string
 	Lost, Left, Right, FromLevel, None                             string
 	Head                                                           string // headings above the columns of wide rows
-	ShortHead                                                      string // likewise, of short rows
+	ShortHead                                                      string // headings above the columns of short rows
 	Assisted, Drops, Rules                                         string
 }
 
@@ -314,7 +314,7 @@ type HUDText struct {
 	Bricks                                                  string // after a number
 	Points                                                  string // after a number
 	Ahead                                                   string // after a number of bricks or points
-	Behind                                                  string // likewise
+	Behind                                                  string // after a number of bricks or points
 	GhostLevel                                              string // before a number
 	Even                                                    string // not ahead and not behind
 	Buckets                                                 string
@@ -337,8 +337,8 @@ type HUDText struct {
 	ToGo                                                    string // after points
 	PointsMade, OneBrick                                    string
 	Rows                                                    string // before a number
-	Room                                                    string // likewise
-	Level                                                   string // likewise
+	Challenge                                               string // before a number
+	Level                                                   string // before a number
 	Limit, Time, Score, Balls                               string
 	Next                                                    string // before the points that earn the next ball
 	Combo, Chain                                            string
@@ -363,7 +363,7 @@ type HUDText struct {
 // TallyText holds the lines of the tally after a level.
 type TallyText struct {
 	Bricks, Multiplied, Cannons, Drones, Boss, Drops, Buckets, Speed string
-	Clean, WayOut, Skipped, Time                                     string
+	Clean, Exit, Skipped, Time                                       string
 	Of                                                               string // between two numbers or times
 	Points, YourBest, NewBest                                        string
 	Before                                                           string // before the best time so far
@@ -373,7 +373,7 @@ type TallyText struct {
 // LinesText holds the texts of text mode.
 type LinesText struct {
 	Left, Right, Up, Down, Delete, Star, NoStar, Done, Times, Minus string
-	StarLost, PageBefore, NextPage                                  string
+	StarLost, PreviousPage, NextPage                                string
 	NoChoice, MoreDigits, Hint, GameKeys                            string
 }
 
@@ -427,7 +427,7 @@ type RaceText struct {
 	Hint, OwnLeft, OwnRight, Dropped, You                            string
 	Out                                                              Plural
 	Elsewhere, Title, MenuFooter                                     string
-	WayBack                                                          string // a command
+	ReturnCommand                                                    string // a command
 	Leave, Done, Cleared, Place, Footer, StillPlays, BotPlays        string
 	RematchFooter                                                    string // with a key
 	BotPlayed, Score, Level, Time, BotPlayedFor                      string

@@ -5,7 +5,7 @@
 // current one. The variables of this package are the parts of the current table:
 //
 //	m.AddButton(text.Menu.Play, s.play)
-//	line := fmt.Sprintf(text.Menu.Page, i, n)
+//	line := fmt.Sprintf(text.Goal.LevelNumber, n)
 //
 // A text with verbs such as %d is a format of package fmt. A translation may change the order of the arguments, as in
 // "%[2]s, %[1]d".
@@ -14,7 +14,7 @@
 // in engine and engine/spec, because docs/rules.md is generated from them. The effects of keys are a column in input,
 // because a manual page lists them. [Translate] translates these texts.
 //
-// The package also formats numbers, game times and names. [Clean] makes text from other people safe to show on a
+// The package also formats numbers, game times and names. [Clean] makes text from other players safe to show on a
 // terminal.
 package text
 

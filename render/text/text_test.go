@@ -20,7 +20,7 @@ func TestTranslateFallsBackToEnglish(t *testing.T) {
 func TestPlurals(t *testing.T) {
 	p := Plural{"%d ball", "%d balls"}
 	if got := p.Of(0) + p.Of(1) + p.Of(2); got != "0 balls1 ball2 balls" {
-		t.Errorf("plurals %q", got)
+		t.Errorf("plurals %q, want \"0 balls1 ball2 balls\"", got)
 	}
 }
 
@@ -31,7 +31,7 @@ func TestPseudo(t *testing.T) {
 	for _, s := range []string{Menu.Play, Menu.Map, Ask.Later, Translate("very easy")} {
 		if strings.ContainsFunc(s, func(r rune) bool { return r < unicode.MaxASCII && unicode.IsLetter(r) }) ||
 			!strings.HasPrefix(s, "¿") || !strings.HasSuffix(s, "¡") {
-			t.Errorf("pseudo-language: %q", s)
+			t.Errorf("%q in the pseudo-language, want ¿ and ¡ at the ends and no ASCII letters", s)
 		}
 	}
 	if got := fmt.Sprintf(Scores.Best, 3, 12); !strings.Contains(got, "3 óƒ 12") {
@@ -41,7 +41,7 @@ func TestPseudo(t *testing.T) {
 		t.Errorf("%q has no key", Lesson.Steering)
 	}
 	if w, n := cell.Width(Ask.Later), cell.Width(English.Ask.Later); w*10 < n*13-10 {
-		t.Errorf("%d columns, %d in English", w, n)
+		t.Errorf("%d columns in the pseudo-language, %d in English, want 30 %% more", w, n)
 	}
 	if got := Widest("a", "ábć"); got != 3 {
 		t.Errorf("the widest text has %d columns, want 3", got)

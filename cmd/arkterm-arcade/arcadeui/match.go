@@ -510,7 +510,7 @@ func (s *Session) seatChanged(now time.Duration) {
 func (s *Session) matchMenu(m *ui.Menu) {
 	m.Title, m.Stacked, m.Footer = text.Race.Title, true, text.Race.MenuFooter
 	if p, ok := s.set.Person.Party(); ok {
-		m.Lines = append(m.Lines, fmt.Sprintf(text.Race.WayBack, s.invitation(p.Code)))
+		m.Lines = append(m.Lines, fmt.Sprintf(text.Race.ReturnCommand, s.invitation(p.Code)))
 	}
 	m.Add(ui.Button{Label: text.Ask.Keep, Press: func(now time.Duration) { s.ui.Enter(matchScreen, now) }})
 	for i, e := range lobby.Emotes {

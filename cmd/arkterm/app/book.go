@@ -173,7 +173,7 @@ func (s *Session) selectBookRow(chapter, row int) {
 	p.Rows = append(p.Rows, widget.PageRow{Text: text.Menu.Back})
 	p.Selected = min(max(row, 0), len(p.Rows)-1)
 	met, total := b.Count(guideChapter(chapter))
-	p.Count = fmt.Sprintf(text.Guide.Met, met, total)
+	p.Count = fmt.Sprintf(text.Guide.Found, met, total)
 
 	r.selected[chapter] = min(p.Selected, len(p.Rows)-2) // on Back, the entry above it stays open
 	i := first + r.selected[chapter]
@@ -181,7 +181,7 @@ func (s *Session) selectBookRow(chapter, row int) {
 	p.OutlineOnly = !b.Met(i)
 	p.SampleTitle, p.Facts, p.Text = strings.ToUpper(e.Name()), e.Facts(), s.bookKeys().In(e.Description())
 	if p.OutlineOnly {
-		p.SampleTitle, p.Facts, p.Text = "?", "", text.Guide.NotMet
+		p.SampleTitle, p.Facts, p.Text = "?", "", text.Guide.NotFound
 	}
 	s.Plain(&p.Footer, &p.Facts, &p.Text)
 	for k := range p.Rows {

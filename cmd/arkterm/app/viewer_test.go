@@ -228,7 +228,7 @@ func TestReplayPausesAndEnds(t *testing.T) {
 	p.key("?")
 	p.wantScreen(helpScreen)
 	p.wait(time.Second)
-	if !strings.Contains(p.s.Frame.String(), "jump to a tenth") {
+	if !strings.Contains(p.s.Frame.String(), "jump to 0–90%") {
 		t.Errorf("the help does not describe the replay keys:\n%s", &p.s.Frame)
 	}
 	p.keys("esc")

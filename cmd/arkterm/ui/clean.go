@@ -62,7 +62,7 @@ func cleanChoices(choices []string) (all []string) {
 	for _, c := range choices {
 		switch strings.TrimSpace(c) {
 		case "←", "<":
-			c = text.Lines.PageBefore
+			c = text.Lines.PreviousPage
 		case "→", ">":
 			c = text.Lines.NextPage
 		}
