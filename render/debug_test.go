@@ -12,7 +12,7 @@ import (
 
 func TestDebugPanel(t *testing.T) {
 	for _, o := range allOptions() {
-		g, v := after(t, o, 100)
+		g, v := gameAfter(t, o, 100)
 		before := g.Hash()
 		var f cell.Frame
 		f.Resize(80, 24)
@@ -26,8 +26,8 @@ func TestDebugPanel(t *testing.T) {
 		text := f.String()
 		for _, want := range []string{
 			"tick    100", "step    3.1 us", "draw    412 us", "fps     29 of 30", "skipped 7", "bytes/s 4,120",
-			"trip    1,234 us",
-			"link    replies 40K", "rest    51 us", "halted", "tick 9: 3 balls",
+			"rtt     1,234 us",
+			"link    replies 40K", "pending 51 us", "halted", "tick 9: 3 balls",
 		} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%v %v: no %q in\n%s", o.Glyphs, o.Tier, want, text)
@@ -37,7 +37,7 @@ func TestDebugPanel(t *testing.T) {
 			t.Errorf("%v %v: drawing changed the game", o.Glyphs, o.Tier)
 		}
 		if n := testing.AllocsPerRun(20, func() { v.Debug(&f, g, &d) }); n > 0 {
-			t.Errorf("%v %v: %v allocations", o.Glyphs, o.Tier, n)
+			t.Errorf("%v %v: %v allocations, want 0", o.Glyphs, o.Tier, n)
 		}
 	}
 }
@@ -45,7 +45,7 @@ func TestDebugPanel(t *testing.T) {
 // TestDebugFitsItsPanel checks that a column at the edge of the panel stays blank with the longest state names and
 // the highest rates.
 func TestDebugFitsItsPanel(t *testing.T) {
-	g, v := after(t, Options{Glyphs: cell.ASCII}, 10)
+	g, v := gameAfter(t, Options{Glyphs: cell.ASCII}, 10)
 	var f cell.Frame
 	f.Resize(80, 24)
 	for rate, want := range map[int]string{
@@ -58,18 +58,18 @@ func TestDebugFitsItsPanel(t *testing.T) {
 		for line := range strings.Lines(f.String()) {
 			if _, link, ok := strings.Cut(line, "link    "); ok {
 				if found++; !strings.HasPrefix(link, want+" ") {
-					t.Errorf("rate %d: %q, want %q", rate, link, want)
+					t.Errorf("rate %d: the link is %q, want %q", rate, link, want)
 				}
 			}
 		}
 		if found != 1 {
-			t.Errorf("%d rows", found)
+			t.Errorf("%d rows show the link, want 1", found)
 		}
 	}
 }
 
 func TestDebugShowsContactsBriefly(t *testing.T) {
-	g, v := after(t, Options{}, 10)
+	g, v := gameAfter(t, Options{}, 10)
 	var f cell.Frame
 	f.Resize(80, 24)
 	marks := func() (n int) {
@@ -93,7 +93,7 @@ func TestDebugShowsContactsBriefly(t *testing.T) {
 		v.Observe(nil)
 	}
 	if n := marks(); n != 0 {
-		t.Errorf("%d marks afterwards", n)
+		t.Errorf("%d marks after %d ticks, want 0", n, contactTicks)
 	}
 }
 
@@ -102,7 +102,7 @@ func TestNormalGlyphs(t *testing.T) {
 		'-': {X: -1, Y: 0.1}, '|': {X: 0.2, Y: -1}, '\\': {X: 0.7, Y: 0.7}, '/': {X: 0.7, Y: -0.7},
 	} {
 		if got := lineGlyph(d); got != want {
-			t.Errorf("%v: %c, want %c", d, got, want)
+			t.Errorf("lineGlyph(%v) = %c, want %c", d, got, want)
 		}
 	}
 }

@@ -127,9 +127,9 @@ func (w *watch) sample() {
 	} else if w.drawn[w.tick] == 0 {
 		return
 	}
-	rest, _ := time.ParseDuration(overlayValue(w.far, "rest")) // age of the cells that frames have omitted
+	pending, _ := time.ParseDuration(overlayValue(w.far, "pending")) // age of the cells that frames have omitted
 	w.samples = append(w.samples, age)
-	w.maxAges = append(w.maxAges, age+rest)
+	w.maxAges = append(w.maxAges, age+pending)
 }
 
 // restart discards all pictures observed so far.

@@ -10,7 +10,7 @@ import (
 // A BigText is the area of a text in big letters, in cells, and the size of a letter's pixels, in sub-cells.
 type BigText struct {
 	X, Y, W, H     int // cells
-	PixelW, PixelH int
+	PixelW, PixelH int // sub-cells
 }
 
 // bigScales are the possible sizes of a letter's pixel in sub-cells, for each glyph set, largest first. All except
@@ -41,7 +41,7 @@ func (l *Look) FitBig(s string, x, y, w, h int) (BigText, bool) {
 	return BigText{}, false
 }
 
-// DrawBig draws s. color returns the color of a row of a letter. Cells without letter pixels do not change.
+// DrawBig draws s in t. color returns the color of a row of a letter. Cells without letter pixels do not change.
 func (l *Look) DrawBig(f *cell.Frame, t BigText, s string, color func(letter, row int) cell.Color) {
 	sub := l.Glyphs.SubCells()
 	for i := range t.W {
@@ -109,6 +109,7 @@ func (l *Look) GoldRow(row int) cell.Color {
 	return cell.Mix(cell.Mix(l.Theme.Accent, l.Theme.Flash, 8-2*row), 0, max(0, 2*row-3))
 }
 
+// smallBanner draws s in normal letters.
 func (l *Look) smallBanner(f *cell.Frame, area Area, s string) {
 	w := cell.Width(s)
 	x, y := area.X+(area.W-w)/2, area.Y+area.H/2

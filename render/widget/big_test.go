@@ -23,7 +23,7 @@ func TestBigLettersLightTheirPixels(t *testing.T) {
 			}
 			place, ok := l.FitBig(text, 3, 2, 150, high)
 			if !ok || place.H > high || place.X != 3+(150-place.W)/2 || place.Y != 2 {
-				t.Fatalf("%v: %+v, %v in %d rows", l.Glyphs, place, ok, high)
+				t.Fatalf("%v: FitBig = %+v, %v in %d rows", l.Glyphs, place, ok, high)
 			}
 			l.DrawBig(&f, place, text, func(int, int) cell.Color { return ink })
 			for y := range f.H {

@@ -6,18 +6,18 @@ import "arkterm/render/cell"
 // small game that plays automatically.
 type Choice struct {
 	Title    string
-	Lines    []string
+	Lines    []string // below the title
 	Options  []ChoiceOption
-	Selected int // index of the selected option
-	Notes    []string
-	Footer   string
+	Selected int      // index of the selected option
+	Notes    []string // above the footer
+	Footer   string   // last row, with keys
 }
 
-// A ChoiceOption is an answer.
+// A ChoiceOption is an answer to a Choice.
 type ChoiceOption struct {
 	Name  string
-	Text  string
-	Facts string
+	Text  string // below the name
+	Facts string // below the text, such as the number of lives
 }
 
 // optionGap is the number of columns between two options.
@@ -85,6 +85,7 @@ func (c *Choice) Draw(l *Look, f *cell.Frame, samples []cell.Frame) {
 	centered(l.pen(f, 0, f.H-1, t.Soft, 0), 0, f.W, c.Footer)
 }
 
+// drawOption draws option i and its sample.
 func (c *Choice) drawOption(l *Look, f *cell.Frame, i int, sample *cell.Frame) {
 	t, o := l.Theme, &c.Options[i]
 	a, high := c.layOut(f, i)
@@ -93,7 +94,7 @@ func (c *Choice) drawOption(l *Look, f *cell.Frame, i int, sample *cell.Frame) {
 	name := l.pen(f, a.X, a.Y+high, t.Text, cell.Bold)
 	marker := ' '
 	if i == c.Selected {
-		name.Style, marker = l.chosen(), Glyphs[l.Glyphs].Next
+		name.Style, marker = l.selectedStyle(), Glyphs[l.Glyphs].Next
 		f.Cursor = cell.Cursor{X: a.X, Y: name.Y, Placed: true}
 	} else if l.Tier < cell.Mono {
 		name.Style.Bg = t.Button

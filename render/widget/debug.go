@@ -45,7 +45,7 @@ func (l *Look) Debug(f *cell.Frame, area Area, g *engine.Game, d *Debug) {
 
 	line("tick")
 	p.Number(int(g.Tick))
-	line("rest")
+	line("pending")
 	p.Micros(d.PendingNanos)
 	line("step")
 	p.Micros(d.TickNanos)
@@ -60,7 +60,7 @@ func (l *Look) Debug(f *cell.Frame, area Area, g *engine.Game, d *Debug) {
 
 	line("bytes/s")
 	p.Number(d.Bytes)
-	line("trip")
+	line("rtt")
 	p.Micros(d.RTTNanos)
 	line("link")
 	p.Text(d.Link)

@@ -5,16 +5,16 @@ import "arkterm/render/cell"
 // A Dialog is a box in the middle of an area, for example a menu, a question or a page of text.
 type Dialog struct {
 	Title    string
-	Lines    []string
+	Lines    []string // above the buttons
 	Buttons  []string
 	Selected int      // index of the selected button
 	Notes    []string // below the buttons, if they fit
-	Footer   string
-	Centered bool // center each line, instead of all lines as one block
-	Stacked  bool // put the buttons below each other, even if they fit side by side
-	AtLeft   bool // at the left of the frame, if the rest is large enough for a game
-	Compact  bool // no blank rows except above the buttons
-	Disabled bool // the buttons cannot be pressed yet, so all are dim and none is marked
+	Footer   string   // last line, if it fits
+	Centered bool     // center each line, instead of all lines as one block
+	Stacked  bool     // put the buttons below each other, even if they fit side by side
+	AtLeft   bool     // put the dialog at the left of the frame, if enough columns remain for a game
+	Compact  bool     // no blank rows except above the buttons
+	Disabled bool     // the buttons cannot be pressed yet, so all are dim and none is marked
 }
 
 // Borders contains the parts of a dialog's border by glyph set: the corners clockwise from the upper left, the
@@ -35,17 +35,17 @@ var roundBorder = [6]rune{'╭', '╮', '╯', '╰', '─', '│'}
 // A DialogLayout contains the positions of a dialog's parts, in cells. It is used to draw the dialog and to find
 // the button at a cell.
 type DialogLayout struct {
-	X, Y, W, H int // including the border
-	lines      int // first row of the lines
-	shown      int // number of visible lines
-	buttons    int // first row of the buttons
-	first      int // index of the first visible button; earlier ones are scrolled off
-	rows       int // number of rows of buttons
-	across     bool
-	buttonW    int // width of the buttons if they are stacked
-	notes      int // first row of the notes, or −1
-	footer     int // row of the footer, or −1
-	AtLeft     bool
+	X, Y, W, H int  // including the border
+	lines      int  // first row of the lines
+	shown      int  // number of visible lines
+	buttons    int  // first row of the buttons
+	first      int  // index of the first visible button; earlier ones are scrolled off
+	rows       int  // number of rows of buttons
+	across     bool // the buttons are side by side
+	buttonW    int  // width of the buttons if they are stacked
+	notes      int  // first row of the notes, or −1
+	footer     int  // row of the footer, or −1
+	AtLeft     bool // the dialog is at the left of the frame
 }
 
 const (
@@ -53,8 +53,8 @@ const (
 	defaultDialogW = 62 // maximum width of a dialog in a narrower area, if the frame is wide enough
 	dialogMargin   = 2  // columns between border and text
 	DialogDim      = 8  // brightness of the picture behind a dialog, in sixteenths
-	buttonGap      = 1
-	atLeftGap      = 1 // columns between a dialog at the left and the game
+	buttonGap      = 1  // columns between buttons
+	atLeftGap      = 1  // columns between a dialog at the left and the game
 )
 
 // ButtonFrame is the number of columns of a button in addition to its text: the marker and three blanks.
@@ -82,45 +82,47 @@ func (l *Look) LayoutDialog(f *cell.Frame, c *Dialog, area Area) DialogLayout {
 	}
 	inner := min(max(text, across, 2*cell.Width(c.Title)+5, minDialogW-2-2*dialogMargin), maxText)
 	if area.W%2 != inner%2 && inner < maxText {
-		inner++ // can be centered exactly
+		inner++ // so that the dialog can be centered exactly
 	}
 	k.W = inner + 2 + 2*dialogMargin
 	k.buttonW = min(k.buttonW, inner)
 
-	want := len(c.Buttons)
+	buttonRows := len(c.Buttons) // rows of buttons
 	if k.across {
-		want = min(want, 1)
+		buttonRows = min(buttonRows, 1)
 	}
-	room := f.H - 2 // the field may be lower than the dialog
-	k.rows = min(want, max(room-min(len(c.Lines), room/2), 1))
+	room := f.H - 2 // rows of the frame, because the area may have fewer rows than the dialog
+	k.rows = min(buttonRows, max(room-min(len(c.Lines), room/2), 1))
 	k.shown = min(len(c.Lines), room-k.rows)
-	foot := 0
+	footer := 0
 	if c.Footer != "" && room > k.rows+k.shown {
-		foot = 1
+		footer = 1
 	}
 	notes := len(c.Notes)
-	if room < k.rows+k.shown+foot+notes {
+	if room < k.rows+k.shown+footer+notes {
 		notes = 0
 	}
 	blanks := [5]int{} // above the lines, above the buttons, above the footer, below everything, above the notes
-	spare := room - k.rows - k.shown - foot - notes
+	free := room - k.rows - k.shown - footer - notes
 	if c.Compact {
-		spare = min(spare, 1)
+		free = min(free, 1)
 	}
 	for _, i := range [...]int{1, 4, 0, 2, 3} {
-		needed := [...]bool{true, k.shown > 0 && k.rows > 0, foot > 0, true, notes > 0}[i]
-		if needed && spare > 0 {
+		needed := [...]bool{true, k.shown > 0 && k.rows > 0, footer > 0, true, notes > 0}[i]
+		if needed && free > 0 {
 			blanks[i] = 1
-			spare--
+			free--
 		}
 	}
-	k.H = 2 + k.rows + k.shown + foot + notes + blanks[0] + blanks[1] + blanks[2] + blanks[3] + blanks[4]
+
+	k.H = 2 + k.rows + k.shown + footer + notes + blanks[0] + blanks[1] + blanks[2] + blanks[3] + blanks[4]
 	k.AtLeft = c.AtLeft && f.W-k.W-atLeftGap >= MinW && f.H >= MinH
 	if k.AtLeft {
 		area = Area{0, 0, k.W + atLeftGap, f.H}
 	}
 	k.X, k.Y = area.X+(area.W-k.W)/2, area.Y+(area.H-k.H)/2
 	k.X, k.Y = min(max(k.X, 0), max(f.W-k.W, 0)), min(max(k.Y, 0), max(f.H-k.H, 0))
+
 	k.lines = k.Y + 1 + blanks[0]
 	k.buttons = k.lines + k.shown + blanks[1]
 	k.notes, k.footer = -1, -1
@@ -129,7 +131,7 @@ func (l *Look) LayoutDialog(f *cell.Frame, c *Dialog, area Area) DialogLayout {
 		k.notes = below + blanks[4]
 		below = k.notes + notes
 	}
-	if foot > 0 {
+	if footer > 0 {
 		k.footer = below + blanks[2]
 	}
 	if !k.across {

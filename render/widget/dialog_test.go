@@ -14,8 +14,8 @@ func TestDialogs(t *testing.T) {
 		Title: "PAUSE", Lines: []string{"one line", "two"}, Buttons: []string{"Resume", "Quit"}, Selected: 1,
 		Notes: []string{"a note"}, Footer: "esc",
 	}
-	stacked, tight, centered := dialog, dialog, dialog
-	stacked.Stacked, tight.Compact, centered.Centered = true, true, true
+	stacked, compact, centered := dialog, dialog, dialog
+	stacked.Stacked, compact.Compact, centered.Centered = true, true, true
 	for _, c := range []struct {
 		name string
 		d    Dialog
@@ -55,7 +55,7 @@ func TestDialogs(t *testing.T) {
    |        one line        |
    |        > Quit          |
    ` + "`" + `------------------------'`},
-		{"tight", tight, 32, 14, `
+		{"compact", compact, 32, 14, `
    .------ P A U S E -------.
    |        one line        |
    |        two             |
@@ -84,8 +84,8 @@ func TestDialogs(t *testing.T) {
 		f.Fill(0, 0, f.W, f.H, ' ', cell.Style{Fg: l.Theme.Text, Bg: l.Theme.Back})
 		k := l.LayoutDialog(&f, &c.d, Area{W: c.w, H: c.h})
 		l.DrawDialog(&f, &c.d, &k)
-		if got := squared(f.String()); got != squared(c.want) {
-			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, squared(c.want))
+		if got := trimmedText(f.String()); got != trimmedText(c.want) {
+			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, trimmedText(c.want))
 		}
 		for i, b := range c.d.Buttons {
 			end := len(b) + 1 // column after the button's text
@@ -97,11 +97,13 @@ func TestDialogs(t *testing.T) {
 					inside, left, right := k.ButtonAt(&c.d, x, y), k.ButtonAt(&c.d, x-4, y), k.ButtonAt(&c.d, x+end, y)
 					if inside != i || left == i || right == i || k.ButtonAt(&c.d, x, y+1) == i ||
 						k.ButtonAt(&c.d, x, y-1) == i {
-						t.Errorf("%s: button %d at %d, %d: found %d, to the left %d, to the right %d", c.name, i, x, y,
+						t.Errorf("%s: button %d at %d, %d: ButtonAt = %d, to the left %d, to the right %d", c.name, i,
+							x, y,
 							inside, left, right)
 					}
 					if i == c.d.Selected && f.Cursor != (cell.Cursor{X: x - 3, Y: y, Placed: true}) {
-						t.Errorf("%s: the cursor is at %+v, the selected button at %d, %d", c.name, f.Cursor, x, y)
+						t.Errorf("%s: the cursor is at %+v, want it at the selected button at %d, %d", c.name, f.Cursor,
+							x, y)
 					}
 				}
 			}
@@ -109,8 +111,8 @@ func TestDialogs(t *testing.T) {
 	}
 }
 
-// squared returns text without trailing blanks and without empty first and last lines.
-func squared(text string) string {
+// trimmedText returns text without trailing blanks and without empty first and last lines.
+func trimmedText(text string) string {
 	lines := strings.Split(text, "\n")
 	for i := range lines {
 		lines[i] = strings.TrimRight(lines[i], " ")

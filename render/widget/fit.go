@@ -9,43 +9,47 @@ type RowPolicy struct {
 	DropOrder    uint8 // parts with the largest number are removed first; 0 means never
 }
 
-// FitRows removes rows from the parts of a column until they fit, and sets the number of blank rows above each
-// part. rows contains the number of rows that each part needs, and blank must be all 0. The permanent parts fit
-// into room rows, and all parts together fit into room+more rows. Transient parts use the rows that the permanent parts
-// leave. So that they do not move or remove permanent parts, one row always stays available in addition to transient
-// parts that are never removed, keep rows instead of blank rows, and reserve rows instead of second blank rows.
-func FitRows(rows, blank []int, place func(i int) *RowPolicy, room, more, keep, reserve int) {
+// FitRows removes rows from the parts of a column until they fit, and sets the number of blank rows above each part.
+// rows contains the number of rows that each part needs, and blank must be all 0. Afterward, the permanent parts fit
+// into room rows, and all parts together fit into room+extra rows.
+//
+// Transient parts must not move or remove permanent parts, so they use the rows that these leave:
+//
+//   - Permanent parts leave one row, and the rows of the transient parts that are never removed.
+//   - Blank rows above permanent parts leave at least keep rows.
+//   - Second blank rows leave at least reserve rows.
+func FitRows(rows, blank []int, policy func(i int) *RowPolicy, room, extra, keep, reserve int) {
 	left := room - 1
 	for i, n := range rows {
-		if part := place(i); part.Transient && part.DropOrder == 0 {
+		if part := policy(i); part.Transient && part.DropOrder == 0 {
 			left -= n
 		}
 	}
-	steady, apart := dropRows(rows, place, false, left), 0 // rows of the permanent parts, and blank rows
+	permanent, gaps := dropRows(rows, policy, false, left), 0 // rows of the permanent parts, and blank rows
 	first := true
 	for i := range rows {
-		if part := place(i); rows[i] > 0 && !part.Transient {
+		if part := policy(i); rows[i] > 0 && !part.Transient {
 			if !part.NoGap && !first {
 				blank[i] = 1
-				apart++
+				gaps++
 			}
 			first = false
 		}
 	}
-	if room-steady-reserve >= 2*apart {
+	if room-permanent-reserve >= 2*gaps {
 		for i := range blank {
 			blank[i] *= 2
 		}
-		apart *= 2
+		gaps *= 2
 	}
-	for ; apart > max(room-keep-steady, 0); apart-- {
-		removeGap(blank, place)
+	for ; gaps > max(room-keep-permanent, 0); gaps-- {
+		removeGap(blank, policy)
 	}
 
-	free := room + more - steady - apart
-	free -= dropRows(rows, place, true, free)
+	free := room + extra - permanent - gaps
+	free -= dropRows(rows, policy, true, free)
 	for i := range rows {
-		if part := place(i); rows[i] > 0 && part.Transient && !part.NoGap && free > 0 {
+		if part := policy(i); rows[i] > 0 && part.Transient && !part.NoGap && free > 0 {
 			blank[i] = 1
 			free--
 		}
@@ -54,18 +58,18 @@ func FitRows(rows, blank []int, place func(i int) *RowPolicy, room, more, keep, 
 
 // dropRows removes rows from the permanent or the transient parts until they fit into room rows, and returns the
 // number of their rows. The caller must have room for the parts that are never removed.
-func dropRows(rows []int, place func(i int) *RowPolicy, transient bool, room int) (all int) {
+func dropRows(rows []int, policy func(i int) *RowPolicy, transient bool, room int) (all int) {
 	for i, n := range rows {
-		if place(i).Transient == transient {
+		if policy(i).Transient == transient {
 			all += n
 		}
 	}
 	for all > room {
 		k := -1
 		for i := range rows {
-			part := place(i)
+			part := policy(i)
 			if part.Transient == transient && rows[i] > 0 && part.DropOrder > 0 &&
-				(k < 0 || part.DropOrder > place(k).DropOrder) {
+				(k < 0 || part.DropOrder > policy(k).DropOrder) {
 				k = i
 			}
 		}
@@ -73,7 +77,7 @@ func dropRows(rows []int, place func(i int) *RowPolicy, transient bool, room int
 			break
 		}
 		n := rows[k]
-		if place(k).Truncatable {
+		if policy(k).Truncatable {
 			n = min(n, all-room)
 		}
 		rows[k] -= n
@@ -83,10 +87,10 @@ func dropRows(rows []int, place func(i int) *RowPolicy, transient bool, room int
 }
 
 // removeGap removes a blank row of a part with DropGapFirst, or otherwise of the topmost part.
-func removeGap(blank []int, place func(i int) *RowPolicy) {
+func removeGap(blank []int, policy func(i int) *RowPolicy) {
 	best := -1
 	for i := range blank {
-		if blank[i] > 0 && (best < 0 || place(i).DropGapFirst && !place(best).DropGapFirst) {
+		if blank[i] > 0 && (best < 0 || policy(i).DropGapFirst && !policy(best).DropGapFirst) {
 			best = i
 		}
 	}

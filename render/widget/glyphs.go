@@ -7,12 +7,20 @@ import (
 	"arkterm/render/cell"
 )
 
-// A GlyphSet contains the signs in the HUD and in menus.
-type GlyphSet struct{ Life, Full, Empty, Times, Next, Shot, Always, Star, Hollow rune }
+// A GlyphSet contains the symbols in the HUD and in menus.
+type GlyphSet struct {
+	Life         rune // a life
+	Full, Empty  rune // a full and an empty column of a gauge
+	Times        rune // multiplication sign
+	Next         rune // mark of the selected item
+	Shot         rune // a shot that is left
+	Always       rune // unlimited lives
+	Star, Hollow rune // an earned and a missing star
+}
 
 var blockGlyphs = GlyphSet{'●', '━', '─', '×', '▸', '↑', '∞', '★', '☆'}
 
-// Glyphs contains the signs for each glyph set.
+// Glyphs contains the symbols for each glyph set.
 var Glyphs = [...]GlyphSet{
 	cell.Quadrant: blockGlyphs,
 	cell.Half:     {'●', '═', '─', '×', '▸', '↑', '∞', '*', '.'}, // for fonts with few glyphs
@@ -24,7 +32,7 @@ var Glyphs = [...]GlyphSet{
 	cell.Braille:  blockGlyphs,
 }
 
-// ASCIIArrow returns an ASCII character for an arrow.
+// ASCIIArrow returns the ASCII character for one of the arrows ◂, ▸, ▴ and ▾.
 func ASCIIArrow(r rune) rune {
 	switch r {
 	case '◂':
@@ -38,7 +46,7 @@ func ASCIIArrow(r rune) rune {
 }
 
 // BreakLine returns the prefix of s that fits into w columns, broken at a blank, and the rest. A word that is too
-// wide becomes a line of its own.
+// wide is not broken.
 func BreakLine(s string, w int) (line, rest string) {
 	if cell.Width(s) <= w {
 		return s, ""

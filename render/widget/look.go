@@ -35,8 +35,8 @@ func (l *Look) pen(f *cell.Frame, x, y int, ink cell.Color, a cell.Attr) Pen {
 	return NewPen(f, x, y, cell.Style{Fg: ink, Bg: l.Theme.Back, Attr: a})
 }
 
-// chosen returns the style of a selected row.
-func (l *Look) chosen() cell.Style {
+// selectedStyle returns the style of a selected row.
+func (l *Look) selectedStyle() cell.Style {
 	if l.Tier == cell.Mono {
 		return cell.Style{Fg: l.Theme.Text, Bg: l.Theme.Back, Attr: cell.Bold | cell.Reverse}
 	}

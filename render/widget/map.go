@@ -30,7 +30,7 @@ func (c *MapView) Draw(f *cell.Frame, m *LevelMap) {
 	t, k := &c.theme, &c.layout
 	k.fit(f, m)
 	f.Fill(0, 0, f.W, f.H, ' ', t.Style(t.Text, 0))
-	c.centered(f, 0, m.Title, t.Style(t.Accent, cell.Bold))
+	c.writeCentered(f, 0, m.Title, t.Style(t.Accent, cell.Bold))
 
 	row, i := k.y-k.top, 0
 	for w := range m.Worlds {
@@ -55,18 +55,18 @@ func (c *MapView) Draw(f *cell.Frame, m *LevelMap) {
 		case m.LastIsError && i == len(m.Lines)-1:
 			st = t.Style(t.Alarm, cell.Bold)
 		}
-		c.centered(f, k.text+i, s, st)
+		c.writeCentered(f, k.text+i, s, st)
 	}
-	c.centered(f, k.footer, m.Footer, t.Style(t.Soft, 0))
+	c.writeCentered(f, k.footer, m.Footer, t.Style(t.Soft, 0))
 }
 
-// centered writes s in the middle of a row.
-func (c *MapView) centered(f *cell.Frame, y int, s string, st cell.Style) {
-	c.text(f, max((f.W-cell.Width(s))/2, 0), y, f.W, s, st)
+// writeCentered writes s in the middle of a row.
+func (c *MapView) writeCentered(f *cell.Frame, y int, s string, st cell.Style) {
+	c.write(f, max((f.W-cell.Width(s))/2, 0), y, f.W, s, st)
 }
 
-// text writes s from column x, cut to w columns, and returns the column after it.
-func (c *MapView) text(f *cell.Frame, x, y, w int, s string, st cell.Style) int {
+// write writes s from column x, cut to w columns, and returns the column after it.
+func (c *MapView) write(f *cell.Frame, x, y, w int, s string, st cell.Style) int {
 	return f.Text(x, y, cell.Cut(s, w), st)
 }
 
@@ -77,12 +77,12 @@ func (c *MapView) setCell(f *cell.Frame, x, y int, glyph rune, st cell.Style) {
 	}
 }
 
-// lineText is like text, but writes nothing if the row is scrolled off.
-func (c *MapView) lineText(f *cell.Frame, x, y, w int, s string, st cell.Style) int {
+// writeVisible is like write, but writes nothing if the row is scrolled off.
+func (c *MapView) writeVisible(f *cell.Frame, x, y, w int, s string, st cell.Style) int {
 	if !c.layout.shows(y, 1) {
 		return x + min(cell.Width(s), w)
 	}
-	return c.text(f, x, y, w, s, st)
+	return c.write(f, x, y, w, s, st)
 }
 
 // drawWorld writes the name of a world and its number of earned stars.
@@ -101,17 +101,17 @@ func (c *MapView) drawWorld(f *cell.Frame, world *MapWorld, y int) {
 	}
 
 	f.Fill(k.x, y, max(right-k.x, 0), 1, rule, t.Style(cell.Mix(t.Back, world.Color, 6), 0))
-	x := c.text(f, k.x, y, max(right-k.x-cell.Width(count)-1, 0), world.Name, t.Style(world.Color, cell.Bold))
+	x := c.write(f, k.x, y, max(right-k.x-cell.Width(count)-1, 0), world.Name, t.Style(world.Color, cell.Bold))
 	f.Set(x, y, ' ', t.Style(world.Color, 0))
 	if room := right - cell.Width(count) - x - 3; world.Note != "" && cell.Width(world.Note) <= room {
 		x = c.text(f, x+1, y, room, world.Note, t.Style(t.Soft, 0))
 		f.Set(x, y, ' ', t.Style(world.Color, 0))
 	}
 	f.Set(right-cell.Width(count)-1, y, ' ', t.Style(world.Color, 0))
-	c.text(f, right-cell.Width(count), y, cell.Width(count), count, t.Style(t.Soft, 0))
+	c.write(f, right-cell.Width(count), y, cell.Width(count), count, t.Style(t.Soft, 0))
 }
 
-// A tile is the position of a level on the map.
+// A tile is a level at its position on the map.
 type tile struct {
 	level    int
 	x, y     int
@@ -147,23 +147,23 @@ func (c *MapView) drawLevel(f *cell.Frame, world *MapWorld, l *MapLevel, at tile
 		c.setCell(f, at.x+i, at.y+h+1, ' ', st)
 	}
 
-	x := c.lineText(f, at.x, at.y, w, strconv.Itoa(at.level+1), st)
+	x := c.writeVisible(f, at.x, at.y, w, strconv.Itoa(at.level+1), st)
 	if l.boss() && x+cell.Width(text.Map.Boss)+2+l.All.Count() <= at.x+w {
 		boss := t.Style(t.Alarm, cell.Bold)
 		if at.selected {
 			boss = st
 		}
-		c.lineText(f, x+1, at.y, w, text.Map.Boss, boss)
+		c.writeVisible(f, x+1, at.y, w, text.Map.Boss, boss)
 	}
 	if l.Unlocked || l.Earned != 0 {
 		if p := NewPen(f, at.x+w-l.All.Count(), at.y, stars); k.shows(at.y, 1) {
 			p.Stars(&Glyphs[c.look.Glyphs], l.Earned, l.All)
 		}
 	} else {
-		c.lineText(f, at.x+w-cell.Width(text.Map.Lock), at.y, w, text.Map.Lock, st)
+		c.writeVisible(f, at.x+w-cell.Width(text.Map.Lock), at.y, w, text.Map.Lock, st)
 	}
 
 	c.drawPicture(f, world, l, at)
 	name := min(cell.Width(l.Name), w+tileGap)
-	c.lineText(f, at.x+(w-name)/2, at.y+h+1, w+tileGap, l.Name, st)
+	c.writeVisible(f, at.x+(w-name)/2, at.y+h+1, w+tileGap, l.Name, st)
 }

@@ -47,28 +47,28 @@ const (
 	tileRows        = 2  // rows in addition to the picture
 	tileGap         = 2  // columns
 	minPicture      = 11 // minimum width of a picture in columns
-	minNamedPicture = 14 // minimum width of a picture above a name that fits
+	minNamedPicture = 14 // minimum width of a picture whose level name fits below it
 	maxPicture      = 28
-	maxColumns      = 10 // tiles in a line
-	halfColumns     = 5  // half of a world
+	maxColumns      = 10 // maximum number of tiles in a line
+	halfColumns     = 5  // tiles in a line with half of a world
 )
 
 // pictureSize returns the size of a picture with w columns. It has the proportions of the part of the field that
 // contains bricks.
 func pictureSize(w int) size { return size{w, max((31*w+50)/100, 3)} }
 
-// A mapLayout contains the positions of the parts of a map. A line is the name of a world or a row of tiles.
+// A mapLayout contains the positions of the parts of a map.
 type mapLayout struct {
 	frame   size
 	picture size
 	columns int // tiles in a line
 	gap     int // blank rows above each world except the first
-	x, y    int // position of the first line
-	rows    int // number of visible rows of lines
+	x, y    int // position of the first visible row
+	rows    int // number of visible rows with worlds and tiles
 	top     int // first visible row, counted from the top of the map
 	text    int // row of the text about the selected level
-	footer  int
-	worlds  int
+	footer  int // row of the footer
+	worlds  int // number of worlds
 
 	places []tilePlace // by level index
 }
@@ -133,7 +133,7 @@ func (k *mapLayout) chooseSize(w, widest int) {
 	k.columns = max(min((w-2+tileGap)/k.tile().w, widest, halfColumns), 1)
 }
 
-// totalRows returns the number of rows of all lines.
+// totalRows returns the number of rows of all worlds, including their names and blank rows.
 func (k *mapLayout) totalRows(m *LevelMap) int {
 	n := k.gap * (len(m.Worlds) - 1)
 	for _, w := range m.Worlds {
@@ -196,8 +196,8 @@ func (c *MapView) At(f *cell.Frame, m *LevelMap, col, row int) int {
 	return -1
 }
 
-// Step returns the index of the level dx levels after and dy lines below the selected one, or of the nearest one.
-// Horizontally it continues on the next line.
+// Step returns the index of the level dx levels after the selected one, or, if dy is not 0, of the level dy lines below
+// it. If there is no such level, Step returns the nearest one.
 func (c *MapView) Step(f *cell.Frame, m *LevelMap, dx, dy int) int {
 	k := c.currentLayout(f, m)
 	if dy == 0 || m.Selected >= len(k.places) {

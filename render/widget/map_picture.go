@@ -12,17 +12,17 @@ import (
 
 // A levelPicture is the picture of a level.
 type levelPicture struct {
-	board *spec.Level
-	size  size
-	open  bool
-	cells []cell.Cell
+	board    *spec.Level
+	size     size
+	unlocked bool
+	cells    []cell.Cell
 }
 
 const (
-	samples     = 3                     // columns and rows of samples in a sub-cell
-	minVotes    = samples * samples / 3 // minimum number of samples with bricks for a visible sub-cell
-	bossRadius  = 5                     // radius of the disc that represents a boss, in units
-	lockedShare = 4                     // share of a brick's color in a locked level, in sixteenths
+	samplesPerSide = 3                                   // columns and rows of samples in a sub-cell
+	minVotes       = samplesPerSide * samplesPerSide / 3 // minimum number of samples with bricks for a visible sub-cell
+	bossRadius     = 5                                   // radius of the disc that represents a boss, in units
+	lockedShare    = 4                                   // share of a brick's color in a locked level, in sixteenths
 )
 
 // drawPicture draws the picture of a level below the first row of its tile.
@@ -31,7 +31,7 @@ func (c *MapView) drawPicture(f *cell.Frame, world *MapWorld, l *MapLevel, at ti
 		c.pictures = append(c.pictures, levelPicture{})
 	}
 	p, k := &c.pictures[at.level], c.layout.picture
-	if p.board != l.Board || p.size != k || p.open != l.Unlocked || p.cells == nil {
+	if p.board != l.Board || p.size != k || p.unlocked != l.Unlocked || p.cells == nil {
 		*p = levelPicture{l.Board, k, l.Unlocked, make([]cell.Cell, k.w*k.h)}
 		c.paint(p, c.groundOf(world))
 	}
@@ -77,12 +77,12 @@ func (c *MapView) paint(p *levelPicture, ground cell.Color) {
 					hue = steelVote
 				}
 				lo, hi := b.Shape.Bounds()
-				sample(votes, w, h, lo, hi, hue, b.Shape.Contains)
+				addVotes(votes, w, h, lo, hi, hue, b.Shape.Contains)
 			}
 		}
 		if boss := &p.board.Boss; boss.Kind != spec.NoBoss {
 			r := geom.Vec{X: bossRadius, Y: bossRadius}
-			sample(votes, w, h, boss.At.Sub(r), boss.At.Add(r), bossVote,
+			addVotes(votes, w, h, boss.At.Sub(r), boss.At.Add(r), bossVote,
 				func(q geom.Vec) bool { return q.Sub(boss.At).Norm() <= bossRadius })
 		}
 	}
@@ -91,37 +91,37 @@ func (c *MapView) paint(p *levelPicture, ground cell.Color) {
 		for x := range p.size.w {
 			var px [cell.MaxSubCells]raster.Pixel
 			for k := range sub[0] * sub[1] {
-				px[k] = c.pixel(&votes[(y*sub[1]+k/sub[0])*w+x*sub[0]+k%sub[0]], p.open, ground)
+				px[k] = c.pixel(&votes[(y*sub[1]+k/sub[0])*w+x*sub[0]+k%sub[0]], p.unlocked, ground)
 			}
 			to := &p.cells[y*p.size.w+x]
 			*to = cell.Cell{Glyph: ' ', Fg: ground, Bg: ground}
 			if lit := px[:sub[0]*sub[1]]; raster.InkMask(lit) != 0 {
 				*to = c.look.cellOf(lit, ground, 0)
 			}
-			if !p.open && to.Glyph == '#' {
+			if !p.unlocked && to.Glyph == '#' {
 				to.Glyph = ':'
 			}
-			if !p.open && c.look.Tier == cell.Mono {
+			if !p.unlocked && c.look.Tier == cell.Mono {
 				to.Attr = cell.Dim
 			}
 		}
 	}
 }
 
-// sample adds a vote for each sample between lo and hi that is inside a shape.
-func sample(votes []vote, w, h int, lo, hi geom.Vec, hue int, contains func(geom.Vec) bool) {
-	stepX, stepY := spec.FieldW/float64(w*samples), spec.LowestBrick/float64(h*samples)
-	for j := max(int(lo.Y/stepY), 0); j < min(int(hi.Y/stepY)+1, h*samples); j++ {
-		for i := max(int(lo.X/stepX), 0); i < min(int(hi.X/stepX)+1, w*samples); i++ {
+// addVotes adds a vote for each sample between lo and hi that is inside a shape.
+func addVotes(votes []vote, w, h int, lo, hi geom.Vec, hue int, contains func(geom.Vec) bool) {
+	stepX, stepY := spec.FieldW/float64(w*samplesPerSide), spec.LowestBrick/float64(h*samplesPerSide)
+	for j := max(int(lo.Y/stepY), 0); j < min(int(hi.Y/stepY)+1, h*samplesPerSide); j++ {
+		for i := max(int(lo.X/stepX), 0); i < min(int(hi.X/stepX)+1, w*samplesPerSide); i++ {
 			if contains(geom.Vec{X: (float64(i) + 0.5) * stepX, Y: (float64(j) + 0.5) * stepY}) {
-				votes[j/samples*w+i/samples][hue]++
+				votes[j/samplesPerSide*w+i/samplesPerSide][hue]++
 			}
 		}
 	}
 }
 
-// pixel returns the color of a sub-cell. The bricks of a locked level are dim.
-func (c *MapView) pixel(v *vote, open bool, ground cell.Color) raster.Pixel {
+// pixel returns a sub-cell in the color with the most votes. The bricks of a locked level are dim.
+func (c *MapView) pixel(v *vote, unlocked bool, ground cell.Color) raster.Pixel {
 	best, all := 0, 0
 	for hue, n := range v {
 		all += int(n)
@@ -140,7 +140,7 @@ func (c *MapView) pixel(v *vote, open bool, ground cell.Color) raster.Pixel {
 	case best < spec.NumHues:
 		ink = t.Hues[best]
 	}
-	if !open {
+	if !unlocked {
 		ink = cell.Mix(ground, cell.Mix(ink, t.Soft, 10), lockedShare)
 	}
 	return raster.NewPixel(ink, 255)

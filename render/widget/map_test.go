@@ -28,8 +28,8 @@ func newTestMap() *LevelMap {
 	return m
 }
 
-// chart returns a MapView for a glyph set and a tier.
-func chart(g cell.Glyphs, t cell.Tier) *MapView {
+// newTestView returns a MapView for a glyph set and a tier.
+func newTestView(g cell.Glyphs, t cell.Tier) *MapView {
 	c := new(MapView)
 	c.SetLook(Look{Glyphs: g, Tier: t, Blocks: g.Blocks(), Theme: &theme.Theme{
 		Text: 0xffffff, Soft: 0x808080, Accent: 0xffc040, Chosen: 0x101010, Alarm: 0xff4040, Steel: 0x707070,
@@ -38,11 +38,11 @@ func chart(g cell.Glyphs, t cell.Tier) *MapView {
 	return c
 }
 
-// In every frame, glyph set and tier, every level can be scrolled into view, and At finds it at its cells.
+// In every frame size, glyph set and tier, every level can be scrolled into view, and At returns it at its cells.
 func TestMapShowsEveryLevel(t *testing.T) {
 	for g := cell.Quadrant; g.Blocks() != nil && int(g) < 7; g++ {
 		for tier := cell.Truecolor; tier <= cell.Mono; tier++ {
-			c := chart(g, tier)
+			c := newTestView(g, tier)
 			for _, size := range [][2]int{{40, 16}, {41, 17}, {60, 20}, {80, 24}, {100, 30}, {120, 40}, {200, 60}} {
 				var f cell.Frame
 				f.Resize(size[0], size[1])
@@ -76,7 +76,7 @@ func TestPicturesShowTheBricks(t *testing.T) {
 		{Kind: spec.Plain, Hue: 1, Shape: geom.Regular(6, geom.Vec{X: 10, Y: 10}, 6, 0)},
 		{Kind: spec.Wall, Hue: 1, Shape: geom.Regular(6, geom.Vec{X: 50, Y: 10}, 6, 0)},
 	}}
-	c := chart(cell.Quadrant, cell.Truecolor)
+	c := newTestView(cell.Quadrant, cell.Truecolor)
 	var f cell.Frame
 	f.Resize(80, 24)
 	m := &LevelMap{
@@ -97,42 +97,42 @@ func TestPicturesShowTheBricks(t *testing.T) {
 		c.theme.Hues[1],
 		c.theme.Steel, 0,
 	} {
-		t.Errorf("colors of a brick, a wall and an empty cell: %06x\n%v", got, &f)
+		t.Errorf("colors of a brick, a wall and an empty cell: %06x, want the hue, steel and 0\n%v", got, &f)
 	}
 	if got := at(1, 10, 10); got == 0 || cell.Luma(got) >= cell.Luma(c.theme.Hues[1])*3/4 {
-		t.Errorf("color of a brick of a locked level: %06x", got)
+		t.Errorf("color of a brick of a locked level: %06x, want a dim color", got)
 	}
 	if s := f.String(); !strings.Contains(s, "locked") {
-		t.Errorf("no sign of the locked level\n%s", s)
+		t.Errorf("the map does not mark the locked level\n%s", s)
 	}
 }
 
-// A boss is marked, and the reason for a locked level has a different color.
-func TestBossesAndRefusals(t *testing.T) {
-	c := chart(cell.ASCII, cell.Truecolor)
+// A level with a boss is marked, and the reason why a level is locked has the color of errors.
+func TestMapMarksBossesAndErrors(t *testing.T) {
+	c := newTestView(cell.ASCII, cell.Truecolor)
 	var f cell.Frame
 	f.Resize(80, 24)
 	boss := &spec.Level{Boss: spec.BossSpec{Kind: spec.Queen, At: geom.Vec{X: 30, Y: 12}}}
 	m := &LevelMap{Worlds: []MapWorld{{Name: "W", Levels: []MapLevel{
 		{Unlocked: true},
 		{Board: boss, All: engine.AllStars},
-	}}}, Lines: []string{"2 Queen", "locked: 1 leads here"}, Selected: 1}
+	}}}, Lines: []string{"2 Queen", "locked: clear level 1"}, Selected: 1}
 	c.Draw(&f, m)
 	if s := f.String(); !strings.Contains(s, "BOSS") {
-		t.Errorf("no sign of the boss\n%s", s)
+		t.Errorf("the map does not mark the boss\n%s", s)
 	}
 	row := c.layout.text + 1
 	col := strings.Index(strings.Split(f.String(), "\n")[row], "locked")
 	before := f.At(col, row).Fg
 	m.LastIsError = true
 	if c.Draw(&f, m); f.At(col, row).Fg == before || f.At(col, row).Fg != c.theme.Alarm {
-		t.Errorf("color of the reason %06x, color of other lines %06x", f.At(col, row).Fg, before)
+		t.Errorf("the reason has the color %06x, other lines have %06x", f.At(col, row).Fg, before)
 	}
 }
 
 // A set of thousands of levels scrolls. A set of one level has one tile.
-func TestMapsOfAnySize(t *testing.T) {
-	v := chart(cell.Quadrant, cell.Truecolor)
+func TestMapsWithAnyNumberOfLevels(t *testing.T) {
+	v := newTestView(cell.Quadrant, cell.Truecolor)
 	for _, n := range []int{1, 3, 18, 3420} {
 		m := &LevelMap{Worlds: []MapWorld{{Name: "W", Levels: make([]MapLevel, n)}}}
 		for _, size := range [][2]int{{40, 16}, {80, 24}, {300, 90}} {
@@ -144,10 +144,10 @@ func TestMapsOfAnySize(t *testing.T) {
 					t.Errorf("%v: the last of %d levels is not visible\n%s", size, n, f.String())
 				}
 				if up := v.Step(&f, m, 0, -1); up > m.Selected {
-					t.Errorf("%v: the level above %d is %d", size, m.Selected, up)
+					t.Errorf("%v: Step to the level above %d returns %d", size, m.Selected, up)
 				}
 				if on := v.Step(&f, m, 1, 0); on != min(m.Selected+1, n-1) {
-					t.Errorf("%v: the level after %d is %d", size, m.Selected, on)
+					t.Errorf("%v: Step to the level after %d returns %d", size, m.Selected, on)
 				}
 			}
 		}
@@ -166,7 +166,7 @@ func TestMapStatesDiffer(t *testing.T) {
 			"some":   {Unlocked: true, All: engine.AllStars, Earned: engine.StarCleared},
 			"all":    {Unlocked: true, All: engine.AllStars, Earned: engine.AllStars},
 		} {
-			v := chart(cell.ASCII, cell.Mono)
+			v := newTestView(cell.ASCII, cell.Mono)
 			m := &LevelMap{Worlds: []MapWorld{{Name: "W", Levels: []MapLevel{{Unlocked: true}, l}}}}
 			v.Draw(&f, m)
 			rows := strings.SplitAfter(f.String(), "\n") // omit the world's number of stars
@@ -177,7 +177,7 @@ func TestMapStatesDiffer(t *testing.T) {
 				}
 			}
 			if other, ok := seen[s]; ok {
-				t.Errorf("%v: %s looks like %s\n%s", size, name, other, s)
+				t.Errorf("%v: a level with the state %s looks the same as with %s\n%s", size, name, other, s)
 			}
 			seen[s] = name
 		}

@@ -60,9 +60,9 @@ func (p *Page) layOut(f *cell.Frame) pageLayout {
 			k.sample = Area{X: k.text.X, Y: top, W: wide, H: h}
 		}
 	default:
-		say := min(high/2, minPageText+3)
-		k.list = Area{X: pageEdge, Y: top, W: f.W - 2*pageEdge, H: high - say - 1}
-		k.text = Area{X: pageEdge, Y: top + high - say, W: f.W - 2*pageEdge, H: say}
+		textH := min(high/2, minPageText+3)
+		k.list = Area{X: pageEdge, Y: top, W: f.W - 2*pageEdge, H: high - textH - 1}
+		k.text = Area{X: pageEdge, Y: top + high - textH, W: f.W - 2*pageEdge, H: textH}
 	}
 	k.first = min(max(p.Selected-k.list.H/2, 0), max(len(p.Rows)-k.list.H, 0))
 	return k
@@ -132,12 +132,13 @@ func (p *Page) Draw(l *Look, f, sample *cell.Frame) {
 	centered(l.pen(f, 0, f.H-1, t.Soft, 0), 0, f.W, p.Footer)
 }
 
+// drawChapters writes the names of the chapters.
 func (p *Page) drawChapters(l *Look, f *cell.Frame) {
 	x := pageEdge
 	for i, s := range p.Chapters {
 		w := l.pen(f, x, pageChapterRow, l.Theme.Text, 0)
 		if i == p.Chapter {
-			w.Style = l.chosen()
+			w.Style = l.selectedStyle()
 		}
 		w.Glyph(' ')
 		w.Text(s)
@@ -146,6 +147,7 @@ func (p *Page) drawChapters(l *Look, f *cell.Frame) {
 	}
 }
 
+// drawRows writes the visible rows of the list.
 func (p *Page) drawRows(l *Look, f *cell.Frame, k *pageLayout) {
 	for row := range min(k.list.H, len(p.Rows)-k.first) {
 		i := k.first + row
@@ -154,7 +156,7 @@ func (p *Page) drawRows(l *Look, f *cell.Frame, k *pageLayout) {
 		marker := ' '
 		switch {
 		case i == p.Selected:
-			w.Style, marker = l.chosen(), Glyphs[l.Glyphs].Next
+			w.Style, marker = l.selectedStyle(), Glyphs[l.Glyphs].Next
 			f.Cursor = cell.Cursor{X: k.list.X, Y: w.Y, Placed: true}
 		case r.Soft:
 			w.Style.Fg = l.Theme.Soft

@@ -19,13 +19,15 @@ func looks() (all []*Look) {
 	return all
 }
 
+// sizes are the sizes of the test frames.
 var sizes = [...][2]int{{40, 16}, {41, 17}, {50, 20}, {60, 20}, {80, 24}, {100, 30}, {120, 40}, {200, 60}}
 
+// newTestPage returns a page with all parts and forty rows.
 func newTestPage() *Page {
 	p := &Page{
 		Title: "T", Chapters: []string{"One", "Two"}, Chapter: 1, Count: "1 of 2", SampleTitle: "HEAD",
 		Facts: "some facts",
-		Text:  "what there is to say", Footer: "esc",
+		Text:  "a description", Footer: "esc",
 	}
 	for range 40 {
 		p.Rows = append(p.Rows, PageRow{Text: "row"})
@@ -33,7 +35,7 @@ func newTestPage() *Page {
 	return p
 }
 
-// In every size the selected row is visible, At finds it at its cells, and all texts are shown.
+// In every frame size the selected row is visible, At returns it at its cells, and all texts are shown.
 func TestPagesShowTheSelectedRow(t *testing.T) {
 	for _, l := range looks() {
 		for _, size := range sizes {
@@ -53,7 +55,7 @@ func TestPagesShowTheSelectedRow(t *testing.T) {
 				}
 				s := f.String()
 				if seen == 0 || !strings.Contains(s, "HEAD") || !strings.Contains(s, "facts") ||
-					!strings.Contains(s, "say") || !strings.Contains(s, "esc") {
+					!strings.Contains(s, "description") || !strings.Contains(s, "esc") {
 					t.Fatalf("%v %v: row %d has %d cells\n%s", l.Glyphs, size, p.Selected, seen, s)
 				}
 			}
@@ -68,7 +70,7 @@ func TestPagesShowTheSelectedRow(t *testing.T) {
 }
 
 // An outline contains no letters and only one color in addition to the background.
-func TestOutlinesSayNothing(t *testing.T) {
+func TestOutlinesContainNoText(t *testing.T) {
 	l := looks()[0]
 	var f, sample cell.Frame
 	f.Resize(80, 24)
@@ -91,11 +93,11 @@ func TestOutlinesSayNothing(t *testing.T) {
 		}
 	}
 	if delete(inks, l.Theme.Back); len(inks) != 1 {
-		t.Errorf("colors of the outline: %v", inks)
+		t.Errorf("colors of the outline: %v, want one", inks)
 	}
 }
 
-// In every size all options are shown with their texts, and At finds each option at its cells.
+// In every frame size all options are shown with their texts, and At returns each option at its cells.
 func TestChoicesShowAllOptions(t *testing.T) {
 	for _, l := range looks() {
 		for _, size := range sizes {

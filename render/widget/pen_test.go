@@ -8,7 +8,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// written returns the text that put writes, and checks that the pen is at its end.
+// written returns the text that put writes, and checks that the pen is in the column after it.
 func written(t *testing.T, put func(p *Pen)) string {
 	t.Helper()
 	var f cell.Frame
@@ -17,7 +17,7 @@ func written(t *testing.T, put func(p *Pen)) string {
 	put(&p)
 	text := strings.TrimRight(f.String(), " \n")
 	if cell.Width(text) != p.X {
-		t.Errorf("the pen is at %d after %q", p.X, text)
+		t.Errorf("the pen is in column %d after %q", p.X, text)
 	}
 	return text
 }
@@ -56,7 +56,7 @@ func TestNumbersAndTimes(t *testing.T) {
 	}
 }
 
-// TestStars writes earned and missing stars in the order of the HUD.
+// TestStars checks the order of earned and missing stars, which is the same in the HUD.
 func TestStars(t *testing.T) {
 	m := &Glyphs[cell.ASCII]
 	all := engine.StarCleared | engine.StarTime | engine.StarScore
@@ -65,9 +65,9 @@ func TestStars(t *testing.T) {
 	}
 }
 
-// TestFitTakesRowsInOrder checks the rows and blank rows of a column, from ample room to none.
+// TestFitTakesRowsInOrder checks the rows and blank rows of a column with fewer and fewer rows.
 func TestFitTakesRowsInOrder(t *testing.T) {
-	places := [...]RowPolicy{
+	policies := [...]RowPolicy{
 		{},
 		{NoGap: true, DropOrder: 3},
 		{DropGapFirst: true, DropOrder: 1},
@@ -90,9 +90,9 @@ func TestFitTakesRowsInOrder(t *testing.T) {
 		{2, [5]int{2, 0, 0, 0, 0}, [5]int{}},
 		{0, [5]int{2, 0, 0, 0, 0}, [5]int{}},
 	} {
-		for transient := range 4 { // the permanent parts do not depend on it
+		for transient := range 4 { // the permanent parts do not depend on the number of transient rows
 			rows, blank := [5]int{2, 1, 2, 4, transient}, [5]int{}
-			FitRows(rows[:], blank[:], func(i int) *RowPolicy { return &places[i] }, c.room, 0, 1, 3)
+			FitRows(rows[:], blank[:], func(i int) *RowPolicy { return &policies[i] }, c.room, 0, 1, 3)
 			if [4]int(rows[:4]) != [4]int(c.rows[:4]) || [4]int(blank[:4]) != [4]int(c.blank[:4]) ||
 				transient == 1 && (rows != c.rows || blank != c.blank) {
 				t.Errorf("room %d, %d transient rows: rows %v, blank %v, want %v, %v", c.room, transient, rows, blank,

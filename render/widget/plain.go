@@ -6,6 +6,7 @@ import (
 	"arkterm/render/cell"
 )
 
+// asciiReplacer replaces the symbols in the program's texts.
 var asciiReplacer = strings.NewReplacer("←", "<", "→", ">", "↑", "^", "↓", "v", "◂", "<", "▸", ">", "·", "-", "–", "-",
 	"−", "-", "×", "x", "★", "*", "☆", ".", "✓", "=", "⌫", "<", "━", "=", "─", "-", "…", "...")
 

@@ -45,6 +45,7 @@ type transportGlyphs struct {
 	times                          rune
 }
 
+// transportGlyphsOf returns the glyphs of the bar in a glyph set.
 func transportGlyphsOf(g cell.Glyphs) transportGlyphs {
 	if g == cell.ASCII {
 		return transportGlyphs{[5]rune{'>', '=', '?', '#', '@'}, '=', '-', 'O', '|', '*', 'x'}
@@ -64,15 +65,15 @@ func TransportRows(h int) (rows, game int) {
 	return 1, h
 }
 
-// The widths of the parts next to the bar.
+// The widths of the parts next to the bar, in columns.
 const (
 	barStateW = 3 // the state between two blanks
 	barSpeedW = 6 // " ×1/8 "
 	barHelpW  = 7 // "? keys "
 )
 
-// barOf returns the first column and the width of the bar in a frame of w columns.
-func (t *Transport) barOf(w, rows int) (x, n int) {
+// barArea returns the first column and the width of the bar in a frame of w columns.
+func (t *Transport) barArea(w, rows int) (x, n int) {
 	x = barStateW + ClockWidth(t.Last-t.First) + 1
 	right := w - ClockWidth(t.Last-t.First) - 1 - barSpeedW
 	if rows == 1 {
@@ -89,10 +90,10 @@ func (l *Look) Transport(f *cell.Frame, t *Transport) {
 	panel := func(c cell.Color, a cell.Attr) cell.Style { return cell.Style{Fg: c, Bg: th.Panel, Attr: a} }
 	f.Fill(0, y, f.W, rows, ' ', panel(th.Text, 0))
 
-	// The first row: state, time, bar, length and speed.
+	// First row: state, time, bar, length and speed.
 	p := NewPen(f, 1, y, panel(th.Accent, cell.Bold))
 	p.Glyph(m.state[t.State])
-	x, n := t.barOf(f.W, rows)
+	x, n := t.barArea(f.W, rows)
 	p.X, p.Style = x-1-ClockWidth(t.At-t.First), panel(th.Text, cell.Bold)
 	p.Clock(t.At - t.First)
 	l.drawBar(f, t, x, y, n)
@@ -110,11 +111,11 @@ func (l *Look) Transport(f *cell.Frame, t *Transport) {
 	}
 
 	if rows == 1 {
-		l.oneRow(&p, t)
+		l.drawHint(&p, t)
 		return
 	}
 
-	// The second row: the subject at the end, and either the note or as many keys as fit.
+	// Second row: the subject at the end, and either the note or as many keys as fit.
 	right := t.helpEnd(f.W)
 	if right < f.W-1 {
 		p.X, p.Y, p.Style = right+1, y+1, panel(th.Text, 0)
@@ -179,17 +180,16 @@ func (t *Transport) HelpAt(f *cell.Frame, col, row int) (i, at int) {
 	return -1, 0
 }
 
-// helpKey is the key that shows all keys. helpHint returns the only help that fits on one row.
-const (
-	helpKey = "?"
-)
+// helpKey is the key that shows all keys.
+const helpKey = "?"
 
+// helpHint returns the only help that fits on one row.
 func helpHint() string { return helpKey + text.Viewer.MoreKeys }
 
-// oneRow completes a transport of one row with a hint, or with the note instead of the bar.
-func (l *Look) oneRow(p *Pen, t *Transport) {
+// drawHint completes a transport of one row. It draws the hint, and a note over the bar.
+func (l *Look) drawHint(p *Pen, t *Transport) {
 	if t.Note != "" {
-		x, n := t.barOf(p.Frame.W, 1)
+		x, n := t.barArea(p.Frame.W, 1)
 		p.X, p.Style = x, cell.Style{Fg: l.Theme.Alarm, Bg: l.Theme.Panel, Attr: cell.Bold}
 		p.Frame.Fill(x, p.Y, n, 1, ' ', p.Style)
 		p.Cut(t.Note, n)
@@ -217,7 +217,7 @@ func (l *Look) drawBar(f *cell.Frame, t *Transport, x, y, n int) {
 	}
 	for _, mark := range t.Bookmarks {
 		if mark.Tick == t.First || mark.Combo && n < minComboColumns*len(t.Bookmarks) {
-			continue // levels take precedence
+			continue // combos would hide the levels
 		}
 		glyph, c := m.level, th.Text
 		if mark.Combo {
@@ -239,7 +239,7 @@ func (t *Transport) column(tick uint64, n int) int {
 // TickAt returns the tick at a cell. ok reports whether the cell is on the bar.
 func (t *Transport) TickAt(f *cell.Frame, col, row int) (tick uint64, ok bool) {
 	rows, _ := TransportRows(f.H)
-	x, n := t.barOf(f.W, rows)
+	x, n := t.barArea(f.W, rows)
 	if row != f.H-rows || col < x || col >= x+n {
 		return 0, false
 	}

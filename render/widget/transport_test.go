@@ -12,7 +12,7 @@ import (
 // TestTransport compares the bar at both ends and in the middle, with all its parts.
 func TestTransport(t *testing.T) {
 	const second = engine.TicksPerSecond
-	tape := Transport{
+	bar := Transport{
 		Last: 600 * second, Reachable: 400 * second, Eighths: 8,
 		Bookmarks: []Bookmark{{Tick: 0}, {300 * second, false}, {450 * second, true}},
 		Help:      []string{"space", "pause", "q", "quit", "much", strings.Repeat("x", 200)},
@@ -38,27 +38,27 @@ func TestTransport(t *testing.T) {
 		},
 		{150 * second, PlaybackSeeking, 4, "", cell.Half, 41, 17, ` »  2:30 ━━━●──┼──◆─── 10:00 ×1/2 ? keys`},
 		{
-			150 * second, PlaybackRunning, 8, "a long thing to know", cell.ASCII, 41, 16,
-			` >  2:30 a long thing. 10:00 x1   ? keys`,
+			150 * second, PlaybackRunning, 8, "a note about this game", cell.ASCII, 41, 16,
+			` >  2:30 a note about. 10:00 x1   ? keys`,
 		},
 	} {
-		tape.At, tape.State, tape.Eighths, tape.Note = c.at, c.state, c.eighths, c.note
+		bar.At, bar.State, bar.Eighths, bar.Note = c.at, c.state, c.eighths, c.note
 		look := Look{Theme: &theme.All[0], Glyphs: c.glyphs, Blocks: c.glyphs.Blocks()}
 		var f cell.Frame
 		f.Resize(c.w, c.h)
-		look.Transport(&f, &tape)
+		look.Transport(&f, &bar)
 		rows, game := TransportRows(c.h)
 		if got := strings.Join(trimmed(f.String())[c.h-rows:], "\n"); got != c.want {
 			t.Errorf("%v:\n%s\nwant\n%s", c, got, c.want)
 		}
 		if game < MinH {
-			t.Errorf("%d rows: %d rows for the game", c.h, game)
+			t.Errorf("%d rows: %d rows for the game, want at least %d", c.h, game, MinH)
 		}
 	}
 }
 
-// HelpAt finds a key at each cell of the key and its command, and no key at other cells.
-func TestKeysAreFoundWhereTheyAreWritten(t *testing.T) {
+// HelpAt returns a key at each cell of the key and its command, and no key at other cells.
+func TestHelpAtFindsEachKey(t *testing.T) {
 	keys := []string{"←→", "5 s", "?", "keys", "t", "play", "much", strings.Repeat("x", 60)}
 	for _, c := range []struct {
 		w, h     int
@@ -71,14 +71,14 @@ func TestKeysAreFoundWhereTheyAreWritten(t *testing.T) {
 		{41, 17, "", "", "..................................222222."},
 		{41, 17, "", "cut", "..................................222222."},
 	} {
-		tape := Transport{Last: 1000, Help: keys, Subject: c.of, Note: c.note}
+		bar := Transport{Last: 1000, Help: keys, Subject: c.of, Note: c.note}
 		look := Look{Theme: &theme.All[0], Glyphs: cell.Quadrant, Blocks: cell.Quadrant.Blocks()}
 		var f cell.Frame
 		f.Resize(c.w, c.h)
-		look.Transport(&f, &tape)
+		look.Transport(&f, &bar)
 		got := ""
 		for col := range c.w {
-			switch i, at := tape.HelpAt(&f, col, c.h-1); {
+			switch i, at := bar.HelpAt(&f, col, c.h-1); {
 			case i < 0:
 				got += "."
 			case []rune(keys[i] + " " + keys[i+1])[at] != f.At(col, c.h-1).Glyph:
@@ -90,12 +90,13 @@ func TestKeysAreFoundWhereTheyAreWritten(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%v:\n%s\nwant\n%s", c, got, c.want)
 		}
-		if i, _ := tape.HelpAt(&f, 2, c.h-2); i >= 0 {
+		if i, _ := bar.HelpAt(&f, 2, c.h-2); i >= 0 {
 			t.Errorf("%v: HelpAt finds a key above the last row", c)
 		}
 	}
 }
 
+// trimmed returns the lines of s without trailing blanks.
 func trimmed(s string) (lines []string) {
 	for line := range strings.Lines(s) {
 		lines = append(lines, strings.TrimRight(line, " \n"))
@@ -104,32 +105,32 @@ func trimmed(s string) (lines []string) {
 }
 
 // A click on a cell of the bar moves the knob to that cell.
-func TestClickOnTheBarGoesThere(t *testing.T) {
+func TestClickOnTheBarMovesTheKnob(t *testing.T) {
 	for _, last := range []uint64{1, 7, 1000, 144_000, 3_456_000} {
-		tape := Transport{First: 500, Last: 500 + last}
+		bar := Transport{First: 500, Last: 500 + last}
 		for _, w := range []int{40, 41, 80, 200} {
 			var f cell.Frame
 			f.Resize(w, 24)
 			cells := 0
 			for col := range w {
-				tick, ok := tape.TickAt(&f, col, 22)
+				tick, ok := bar.TickAt(&f, col, 22)
 				if !ok {
 					continue
 				}
 				cells++
-				x, n := tape.barOf(w, 2)
-				if at := x + tape.column(tick, n); at != col && last > 1000 && at != col-1 {
+				x, n := bar.barArea(w, 2)
+				if at := x + bar.column(tick, n); at != col && last > 1000 && at != col-1 {
 					t.Errorf("%d columns, %d ticks: column %d selects tick %d, which is in column %d", w, last, col,
 						tick, at)
 				}
-				if tick < tape.First || tick > tape.Last {
-					t.Errorf("column %d selects tick %d", col, tick)
+				if tick < bar.First || tick > bar.Last {
+					t.Errorf("column %d selects tick %d, which is not in the recording", col, tick)
 				}
 			}
 			if cells < 10 {
-				t.Errorf("%d columns: the bar has %d cells", w, cells)
+				t.Errorf("%d columns: the bar has %d cells, want at least 10", w, cells)
 			}
-			if _, ok := tape.TickAt(&f, 20, 21); ok {
+			if _, ok := bar.TickAt(&f, 20, 21); ok {
 				t.Error("TickAt finds the bar in the row above it")
 			}
 		}

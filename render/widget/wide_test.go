@@ -38,7 +38,7 @@ func TestWideTextIsCut(t *testing.T) {
 	p := NewPen(&f, 0, 0, cell.Style{})
 	p.Upper("zoë 日e\u0301本", 7)
 	if got := strings.TrimSpace(f.String()); got != "ZOË 日e\u0301" {
-		t.Errorf("Upper writes %q", got)
+		t.Errorf("Upper writes %q, want \"ZOË 日e\u0301\"", got)
 	}
 }
 
