@@ -17,14 +17,14 @@ import (
 // The glyphs of ASCII pictures.
 const (
 	asciiWall  = '#' // inside of unbreakable bricks
-	asciiFlash = '*'
+	asciiFlash = '*' // inside of flashing bricks
 	asciiTrail = '.'
 	asciiSpark = '\''
 	asciiAim   = ':'
-	asciiBody  = '='
+	asciiBody  = '=' // middle of a paddle
 	asciiFloor = '~'
 	asciiBall  = 'O'
-	asciiFaint = 'o'
+	asciiFaint = 'o' // faint ball
 )
 
 // repaintASCII does the same as repaint in ASCII.
@@ -73,8 +73,8 @@ func (v *View) asciiLook(b *brick) asciiLook {
 	return k
 }
 
-// flashing returns the look k of a brick while it flashes.
-func (v *View) flashing(k asciiLook) asciiLook {
+// flashingLook returns the look k of a brick while it flashes.
+func (v *View) flashingLook(k asciiLook) asciiLook {
 	k.fill = asciiFlash
 	if v.opts.Tier != cell.Mono {
 		k.line.Fg = cell.Mix(k.line.Fg, v.theme.Flash, 8)
@@ -133,9 +133,9 @@ func (v *View) asciiStamp(k *asciiLook, area raster.Box, at func(x, y int) *cell
 
 // insideOf returns the glyph inside a stamp in column x of its row j.
 func (k *asciiLook) insideOf(s *raster.Stamp, j, x int) rune {
-	middle := int(s.From[j]) + int(s.To[j]) - 1 // times two
+	doubleMiddle := int(s.From[j]) + int(s.To[j]) - 1
 	switch {
-	case k.Pips > 0 && j == (s.H-1)/2 && (2*x == middle || 2*x == middle-1):
+	case k.Pips > 0 && j == (s.H-1)/2 && (2*x == doubleMiddle || 2*x == doubleMiddle-1):
 		return '0' + rune(k.Pips)
 	case k.Rivet:
 		return asciiWall

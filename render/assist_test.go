@@ -42,13 +42,13 @@ func TestAimAssist(t *testing.T) {
 			}
 		}
 		if dots < 2 {
-			t.Errorf("%v %v: aim line has %d cells\n%v", o.Glyphs, o.Tier, dots, &a)
+			t.Errorf("%v %v: the aim line has %d cells, want at least 2\n%v", o.Glyphs, o.Tier, dots, &a)
 		}
 		if n := testing.AllocsPerRun(20, func() { v.Draw(&a, with) }); n > 0 {
-			t.Errorf("%v %v: %g allocations per frame", o.Glyphs, o.Tier, n)
+			t.Errorf("%v %v: %g allocations per frame, want 0", o.Glyphs, o.Tier, n)
 		}
 		if with.Hash() != hash || slices.Equal(a.Cells, b.Cells) {
-			t.Errorf("%v %v: drawing changed the game", o.Glyphs, o.Tier)
+			t.Errorf("%v %v: drawing changed the game, or shows no aim line", o.Glyphs, o.Tier)
 		}
 	}
 }

@@ -160,7 +160,7 @@ func TestPaddleHasTwoColorsPerCell(t *testing.T) {
 	sizes := [][2]int{{40, 16}, {64, 20}, {80, 24}, {97, 31}, {120, 40}, {200, 60}}
 	for k := range 4 * len(sizes) {
 		size := sizes[k%len(sizes)]
-		g, v := after(t, Options{Glyphs: [...]cell.Glyphs{
+		g, v := gameAfter(t, Options{Glyphs: [...]cell.Glyphs{
 			cell.Quadrant, cell.Half, cell.Sextant,
 			cell.Octant,
 		}[k/len(sizes)]}, 1)

@@ -12,10 +12,10 @@ import (
 // Light is drawn as lines with a width of one sub-cell, behind bricks, balls and paddles.
 
 const (
-	lampRadius = 1.4 // radius of the ring of an unlit lamp, in units
-	glowRadius = 1.7 // radius of a lit lamp
-	lampHole   = 0.5 // radius of the hole of an unlit lamp
-	shotTicks  = 80 * engine.TicksPerSecond / 1000
+	lampRadius = 1.4                               // radius of the ring of an unlit lamp, in units
+	glowRadius = 1.7                               // radius of a lit lamp
+	lampHole   = 0.5                               // radius of the hole of an unlit lamp
+	shotTicks  = 80 * engine.TicksPerSecond / 1000 // duration of the trace of a shot
 )
 
 // drawBeams paints the beams of lit emitters and trip wires, the traces of shots, and the lamps.
@@ -96,10 +96,10 @@ func (v *View) eachCharge(g *engine.Game, put func(at geom.Vec)) {
 
 // The glyphs of light in ASCII.
 const (
-	asciiLit     = 'X'
-	asciiUnlit   = 'x'
-	asciiCharge  = '+'
-	asciiStunned = '-' // alternates with gaps
+	asciiLit     = 'X' // lit emitter
+	asciiUnlit   = 'x' // unlit emitter
+	asciiCharge  = '+' // spark of a charged ball
+	asciiStunned = '-' // stunned paddle; alternates with gaps
 )
 
 // asciiBeams does the same as drawBeams in ASCII.

@@ -15,6 +15,7 @@ func (v *View) SetBest(b Best) { v.best = b }
 // SetSpectators sets the number of spectators shown in the HUD.
 func (v *View) SetSpectators(n int) { v.spectators = n }
 
+// bestRows returns the number of rows for the best score.
 func (v *View) bestRows(g *engine.Game) int {
 	return rowIf(!v.openCeiling && v.best.Score > 0 && !engine.Modes[g.Mode].NoPoints)
 }
@@ -22,7 +23,7 @@ func (v *View) bestRows(g *engine.Game) int {
 // drawBest writes the player's best score, or the current score with a star if that is higher.
 func (v *View) drawBest(p *widget.Pen, g *engine.Game, _ int) {
 	x := p.X
-	v.label(p, text.HUD.Best, widget.NumberWidth(max(v.best.Score, g.Score)))
+	v.writeLabel(p, text.HUD.Best, widget.NumberWidth(max(v.best.Score, g.Score)))
 	p.Style = v.theme.Style(v.theme.Soft, 0)
 	if g.Score > v.best.Score {
 		star := *p
@@ -33,6 +34,7 @@ func (v *View) drawBest(p *widget.Pen, g *engine.Game, _ int) {
 	p.Number(max(v.best.Score, g.Score))
 }
 
+// levelBestRows returns the number of rows for the best time in the level.
 func (v *View) levelBestRows(g *engine.Game) int {
 	return rowIf(v.best.Ticks > 0 && goalRows(v, g) > 0)
 }
@@ -53,6 +55,7 @@ func (v *View) drawLevelBest(p *widget.Pen, _ *engine.Game, _ int) {
 	p.Number(v.best.Points)
 }
 
+// leadRows returns the number of rows for the lead over the ghost.
 func (v *View) leadRows(*engine.Game) int { return rowIf(v.ghost != nil && !v.openCeiling) }
 
 // maxLead is the maximum displayed lead, in bricks.
@@ -78,11 +81,11 @@ func (v *View) drawLead(p *widget.Pen, g *engine.Game, _ int) {
 	w := widget.NumberWidth(n)
 	switch {
 	case l.Levels != 0:
-		v.label(p, title, cell.Width(text.HUD.GhostLevel)+widget.NumberWidth(v.ghost.Level+1))
+		v.writeLabel(p, title, cell.Width(text.HUD.GhostLevel)+widget.NumberWidth(v.ghost.Level+1))
 		p.Text(text.HUD.GhostLevel)
 		p.Number(v.ghost.Level + 1)
 	case n == 0:
-		v.label(p, title, cell.Width(text.HUD.Even))
+		v.writeLabel(p, title, cell.Width(text.HUD.Even))
 		p.Text(text.HUD.Even)
 	case cell.Width(title)+1+w+cell.Width(unit)+cell.Width(word) > v.l.hudText():
 		thousands := n >= 1_000_000
@@ -90,14 +93,14 @@ func (v *View) drawLead(p *widget.Pen, g *engine.Game, _ int) {
 			n /= 1000
 		}
 		w = 1 + widget.NumberWidth(n) + rowIf(thousands)
-		v.label(p, title, w)
+		v.writeLabel(p, title, w)
 		p.Glyph(sign)
 		p.Number(n)
 		if thousands {
 			p.Glyph('k')
 		}
 	default:
-		v.label(p, title, w+cell.Width(unit)+cell.Width(word))
+		v.writeLabel(p, title, w+cell.Width(unit)+cell.Width(word))
 		p.Number(n)
 		p.Text(unit)
 		p.Text(word)

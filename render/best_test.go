@@ -29,9 +29,9 @@ func shownAt(v *View, g *engine.Game, w, h int) string {
 }
 
 func TestPanelShowsHighScore(t *testing.T) {
-	g, v := after(t, Options{}, 1)
+	g, v := gameAfter(t, Options{}, 1)
 	if s := shownAt(v, g, 80, 24); strings.Contains(s, "BEST") || strings.Contains(s, "best") {
-		t.Errorf("without a high score:\n%s", s)
+		t.Errorf("without a high score, the panel shows one:\n%s", s)
 	}
 	v.SetBest(Best{Score: 12_340, Ticks: 52 * engine.TicksPerSecond, Points: 9_300})
 	g.Score = 12_340
@@ -51,7 +51,7 @@ func TestPanelShowsHighScore(t *testing.T) {
 	}
 	g.Score++
 	if s := shownAt(v, g, 80, 24); !strings.Contains(s, "BEST ★  12,341") {
-		t.Errorf("with a higher score:\n%s", s)
+		t.Errorf("no star and 12,341 in\n%s", s)
 	}
 }
 
@@ -67,7 +67,7 @@ func TestPanelShowsGhostLead(t *testing.T) {
 		{300, 0, "GHOST  99 back", "99 bricks back"},
 		{0, 2, "GHOST  level 3", "level 3"},
 	} {
-		g, v := after(t, Options{}, 1)
+		g, v := gameAfter(t, Options{}, 1)
 		other := g.Clone()
 		other.BricksLeft += c.bricks
 		other.Level = c.level
@@ -87,7 +87,7 @@ func TestLeadInPointsFits(t *testing.T) {
 		5: "GHOST  5 ahead", 700: "GHOST     +700", -123_456: "GHOST -123,456",
 		2_345_678: "GHOST  +2,345k",
 	} {
-		g, v := after(t, Options{}, 1)
+		g, v := gameAfter(t, Options{}, 1)
 		g.Mode = engine.Endless
 		other := g.Clone()
 		other.Score = max(points, 0)
@@ -118,7 +118,7 @@ func TestTallyShowsHighScore(t *testing.T) {
 
 // TestGhostInAnotherLevelIsNotDrawn checks that such a ghost is shown in the HUD, but not in the field.
 func TestGhostInAnotherLevelIsNotDrawn(t *testing.T) {
-	g, v := after(t, Options{}, 1)
+	g, v := gameAfter(t, Options{}, 1)
 	other := g.Clone()
 	for range 240 {
 		other.Step(engine.Input{{Target: 400}, engine.Idle})
@@ -181,23 +181,23 @@ func TestGoalsAboveNarrowField(t *testing.T) {
 	g := gameOf(t, l)
 	v := NewView(Options{Names: []string{"Honeycomb"}})
 	if s := shownAt(v, g, 40, 24); !strings.Contains(s, "space: serve") {
-		t.Errorf("before the serve:\n%s", s)
+		t.Errorf("before the serve, no hint in\n%s", s)
 	}
 	g.Phase = engine.Play
 	if s := shownAt(v, g, 40, 24); !strings.Contains(s, "☆"+strconv.Itoa(g.BricksLeft)+" ☆1:05 ☆●") {
-		t.Errorf("in play:\n%s", s)
+		t.Errorf("in play, no goals in\n%s", s)
 	}
 	if s := shownAt(v, g, 60, 48); !strings.Contains(s, "☆8,400") {
-		t.Errorf("in play, wider:\n%s", s)
+		t.Errorf("in play, no goal for points in\n%s", s)
 	}
 	g.Tally.Ticks, g.Tally.BallsLost = g.Tally.Par+1, 1
 	if s := shownAt(v, g, 40, 24); !strings.Contains(s, "☆"+strconv.Itoa(g.BricksLeft)+" ☆8,400") {
-		t.Errorf("with lost stars:\n%s", s)
+		t.Errorf("with lost stars, no remaining goals in\n%s", s)
 	}
 }
 
-// TestComparingAllocatesNothing checks that comparisons with a ghost and a high score do not allocate.
-func TestComparingAllocatesNothing(t *testing.T) {
+// TestComparingDoesNotAllocate checks that comparisons with a ghost and a high score do not allocate.
+func TestComparingDoesNotAllocate(t *testing.T) {
 	l := honeycomb()
 	l.ParTime, l.ParScore = 65*engine.TicksPerSecond, 8_400
 	g := gameOf(t, l)
@@ -213,7 +213,7 @@ func TestComparingAllocatesNothing(t *testing.T) {
 			f.Resize(size[0], size[1])
 			v.Draw(&f, g)
 			if n := testing.AllocsPerRun(20, func() { v.Draw(&f, g) }); n != 0 {
-				t.Errorf("%v, phase %d: %.1f allocations", size, phase, n)
+				t.Errorf("%v, phase %d: %.1f allocations per frame, want 0", size, phase, n)
 			}
 		}
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // A boss is a hexagon with a rim and a face. Weak sides of the rim have another color or are dashed. The eyes
-// follow the ball, and are shut while the boss cannot be hurt. The mouth opens before the boss shoots. Cracks show
+// follow the ball, and are shut while the boss is immune. The mouth opens before the boss shoots. Cracks show
 // the hits taken.
 
 const (
@@ -25,7 +25,7 @@ type bossFace struct {
 	chin  float64 // distance of the mouth below the middle
 }
 
-// bossFaces has a row for each kind of boss.
+// bossFaces contains a row for each kind of boss.
 var bossFaces = [spec.NumBosses]bossFace{
 	spec.Queen:   {eyes: []geom.Vec{{X: -0.33, Y: -0.16}, {X: 0.33, Y: -0.16}}, eye: 0.21, mouth: 0.22, chin: 0.4},
 	spec.Bastion: {eyes: []geom.Vec{{X: 0, Y: -0.1}}, eye: 0.36, mouth: 0.3, chin: 0.52},
@@ -147,7 +147,7 @@ func (v *View) drawFace(g *engine.Game, b *brick, center geom.Vec, radius float6
 const (
 	pupil       = 0.5  // radius of a pupil, in radii of the eye
 	pupilOffset = 0.4  // distance of a pupil from the middle of the eye, in radii of the eye
-	mouthOpen   = 0.16 // height of an open mouth, in radii of the boss
+	mouthOpen   = 0.16 // half the height of an open mouth, in radii of the boss
 )
 
 // isAiming reports whether the boss is about to shoot.
@@ -174,7 +174,7 @@ func (v *View) lookFrom(g *engine.Game, at geom.Vec) geom.Vec {
 // The waves over the screen when a boss begins a phase or dies.
 const (
 	waveTicks  = engine.TicksPerSecond
-	waveStep   = 10  // ticks for which a wave rests, for 24 frames per second
+	waveStep   = 10  // ticks between two positions of a wave, 24 positions per second
 	waveSpeed  = 72. // in units per second
 	deathLag   = 30  // ticks between the waves of a death
 	deathWaves = 3   // number of waves of a death
@@ -212,12 +212,12 @@ func (v *View) drawBlast() {
 
 // The glyphs of bosses in ASCII.
 const (
-	asciiHard = '#'
-	asciiWeak = '+'
+	asciiHard = '#' // hard side
+	asciiWeak = '+' // weak side
 	asciiEye  = 'O'
-	asciiShut = '-'
-	asciiIris = '@'
-	asciiYell = 'o'
+	asciiShut = '-' // shut eye or mouth
+	asciiIris = '@' // part of the eye that follows the ball
+	asciiYell = 'o' // open mouth
 )
 
 // asciiBoss does the same as drawBoss in ASCII.
@@ -298,6 +298,7 @@ func bossGauge(g *engine.Game) (gauge, bool) {
 	return gauge{label: row.Name, letter: row.Mark, remaining: left, full: of}, true
 }
 
+// bossRows returns the number of rows for the boss's hits.
 func bossRows(_ *View, g *engine.Game) int {
 	if _, ok := bossGauge(g); ok {
 		return 2

@@ -12,10 +12,10 @@ import (
 
 // Maximum number of bytes at 80×24, for slow links.
 const (
-	oneBallBudget  = 4 << 10 // per second, ordinary play, at 30 fps
-	ballsBudget    = 32 << 10
-	balls256Budget = 26 << 10
-	redrawBudget   = 45 << 10
+	oneBallBudget  = 4 << 10  // per second, ordinary play, at 30 fps
+	ballsBudget    = 32 << 10 // per second, 30 balls in true color, at 30 fps
+	balls256Budget = 26 << 10 // the same in 256 colors
+	redrawBudget   = 45 << 10 // for a whole frame
 	sceneBudget    = 32 << 10 // in any second of a level's intro or outro
 )
 
@@ -33,8 +33,8 @@ func balls30(t testing.TB) *flight {
 	return newFlight(t, honeycomb(), true, balls)
 }
 
-// TestThirtyBallsFitTheLine measures 30 balls with all effects.
-func TestThirtyBallsFitTheLine(t *testing.T) {
+// TestThirtyBallsFitTheBudget measures 30 balls with all effects.
+func TestThirtyBallsFitTheBudget(t *testing.T) {
 	if testing.Short() { // whole games drawn tick by tick, in one goroutine
 		return
 	}
@@ -44,7 +44,7 @@ func TestThirtyBallsFitTheLine(t *testing.T) {
 			budget = balls256Budget
 		}
 		for _, glyphs := range allGlyphs {
-			d := newShow(t, Options{Tier: tier, Glyphs: glyphs}, 80, 24)
+			d := newShownGame(t, Options{Tier: tier, Glyphs: glyphs}, 80, 24)
 			f := balls30(t)
 			d.g, d.step = f.g, f.step
 			d.run(engine.TicksPerSecond)
@@ -60,32 +60,32 @@ func TestThirtyBallsFitTheLine(t *testing.T) {
 	}
 }
 
-// TestRedrawFitsTheLine measures whole frames, as after a resize or a change of theme, with a full field.
-func TestRedrawFitsTheLine(t *testing.T) {
+// TestRedrawFitsTheBudget measures whole frames, as after a resize or a change of theme, with a full field.
+func TestRedrawFitsTheBudget(t *testing.T) {
 	if testing.Short() { // levels drawn again and again, in one goroutine
 		return
 	}
 	for _, theme := range theme.All {
 		for _, tier := range allTiers {
 			for _, glyphs := range allGlyphs {
-				d := newShow(t, Options{Tier: tier, Glyphs: glyphs, Theme: theme}, 80, 24)
+				d := newShownGame(t, Options{Tier: tier, Glyphs: glyphs, Theme: theme}, 80, 24)
 				d.run(1000)
 				d.wire.encoder.Forget()
 				if n := len(d.wire.show(&d.f)); n > redrawBudget || n < 1000 {
-					t.Errorf("%s %v %v: %d bytes", theme.Name, tier, glyphs, n)
+					t.Errorf("%s %v %v: %d bytes, want 1,000 to %d", theme.Name, tier, glyphs, n, redrawBudget)
 				}
 			}
 		}
 	}
 }
 
-// TestScenesFitTheLine measures the second in which a level's bricks appear, and those in which its walls break
+// TestScenesFitTheBudget measures the second in which a level's bricks appear, and those in which its walls break
 // with fireworks.
-func TestScenesFitTheLine(t *testing.T) {
+func TestScenesFitTheBudget(t *testing.T) {
 	for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256} {
 		for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.Sextant} {
-			second := func(what string, phase engine.Phase, ev engine.Event) {
-				d := newShow(t, Options{Tier: tier, Glyphs: glyphs}, 80, 24)
+			second := func(name string, phase engine.Phase, ev engine.Event) {
+				d := newShownGame(t, Options{Tier: tier, Glyphs: glyphs}, 80, 24)
 				d.run(1500)
 				if d.g.Phase, d.g.PhaseBegan = phase, d.g.Tick; phase == engine.Lost {
 					d.g.Balls = nil
@@ -103,13 +103,13 @@ func TestScenesFitTheLine(t *testing.T) {
 					}
 				}
 				n := d.wire.sent - sent
-				t.Logf("%v %v, %s: %d bytes", tier, glyphs, what, n)
+				t.Logf("%v %v, %s: %d bytes", tier, glyphs, name, n)
 				if n > sceneBudget {
-					t.Errorf("%v %v, %s: %d bytes, want at most %d", tier, glyphs, what, n, sceneBudget)
+					t.Errorf("%v %v, %s: %d bytes, want at most %d", tier, glyphs, name, n, sceneBudget)
 				}
 			}
 			second("a level builds up", engine.Serve, engine.Event{Kind: engine.LevelStarted, Brick: -1})
-			second("it falls apart", engine.Clear, engine.Event{Kind: engine.LevelClear, Brick: 0})
+			second("a level falls apart", engine.Clear, engine.Event{Kind: engine.LevelClear, Brick: 0})
 			second("a life is lost", engine.Lost, engine.Event{
 				Kind: engine.BallLost, Brick: -1,
 				At: geom.Vec{X: 20, Y: 48},

@@ -30,12 +30,12 @@ func (v *View) drawMedals(p *widget.Pen, g *engine.Game, n int) {
 	thresholds := g.MedalThresholds()
 	for i := range min(n-1, spec.NumMedals) {
 		medal := spec.Gold - spec.Medal(i)
-		take := thresholds[medal-1]
+		threshold := thresholds[medal-1]
 		mark, ink := m.Hollow, t.Text
 		switch {
 		case g.Medal() >= medal:
 			mark, ink = m.Star, t.Accent
-		case row.LowerIsBetter && got > take:
+		case row.LowerIsBetter && got > threshold:
 			mark, ink = m.Times, t.Soft
 		}
 		p.X, p.Y, p.Style = x, p.Y+1, t.Style(ink, cell.Bold)
@@ -43,8 +43,8 @@ func (v *View) drawMedals(p *widget.Pen, g *engine.Game, n int) {
 		p.X++
 		p.Style = t.Style(ink, 0)
 		p.Text(medal.String())
-		p.X = x + v.l.hudText() - measureWidth(row, take)
-		writeMeasure(p, row, take)
+		p.X = x + v.l.hudText() - measureWidth(row, threshold)
+		writeMeasure(p, row, threshold)
 	}
 }
 
@@ -74,8 +74,8 @@ func measureWidth(row *spec.MeasureRow, value int) int {
 // hasRule reports whether the level is a challenge.
 func (v *View) hasRule(g *engine.Game) bool { return medalRows(v, g) > 0 }
 
-// putRule writes the rule of a challenge: its twist, or else its measure.
-func (v *View) putRule(p *widget.Pen, g *engine.Game, w int) {
+// writeRule writes the rule of a challenge: its twist, or else its measure.
+func (v *View) writeRule(p *widget.Pen, g *engine.Game, w int) {
 	c := g.Challenge()
 	rule := text.Translate(spec.Measures[c.Measure].Help)
 	if c.Twist != spec.NoTwist {

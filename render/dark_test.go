@@ -13,13 +13,13 @@ import (
 // withDrop returns a game in which a drop was just caught. The drop fell from a brick right above the paddle.
 func withDrop(t *testing.T, k spec.DropKind) *engine.Game {
 	t.Helper()
-	lid, err := geom.NewPolygon(geom.Vec{X: 28, Y: 36}, geom.Vec{X: 40, Y: 36}, geom.Vec{X: 40, Y: 38},
+	shape, err := geom.NewPolygon(geom.Vec{X: 28, Y: 36}, geom.Vec{X: 40, Y: 36}, geom.Vec{X: 40, Y: 38},
 		geom.Vec{X: 28, Y: 38})
 	if err != nil {
 		t.Fatal(err)
 	}
 	l := spec.Level{Bricks: []spec.BrickSpec{
-		{Kind: spec.Plain, Shape: lid, Drop: k},
+		{Kind: spec.Plain, Shape: shape, Drop: k},
 		{Kind: spec.Wall, Shape: geom.Regular(6, geom.Vec{X: 6, Y: 20}, 3, 30)},
 		{Kind: spec.Plain, Shape: geom.Regular(6, geom.Vec{X: 6, Y: 6}, 3, 30)},
 	}}
@@ -39,6 +39,7 @@ func withDrop(t *testing.T, k spec.DropKind) *engine.Game {
 	return g
 }
 
+// drawn returns a frame of g at 80×24.
 func drawn(o Options, g *engine.Game) *cell.Frame {
 	var f cell.Frame
 	f.Resize(80, 24)
@@ -60,7 +61,7 @@ func TestDarkHidesDistantBricks(t *testing.T) {
 				c := f.At(x, y)
 				far := dx*dx+dy*dy > (lightRadius+2)*(lightRadius+2)
 				if shows := c.Glyph != ' ' || c.Bg != f.At(1, 18).Bg; shows && far && x > 0 && y > 0 && x < 62 {
-					t.Fatalf("%v %v: %q at %d, %d\n%v", o.Glyphs, o.Tier, c.Glyph, x, y, f)
+					t.Fatalf("%v %v: %q at %d, %d, which is dark\n%v", o.Glyphs, o.Tier, c.Glyph, x, y, f)
 				} else if shows && !far {
 					ball++
 				}
@@ -95,7 +96,7 @@ func TestExitIsInTheWall(t *testing.T) {
 	for _, o := range allOptions() {
 		f := drawn(o, g)
 		if f.At(62, 22).Glyph != exitGlyphs[o.Glyphs] || f.At(62, 10).Glyph == exitGlyphs[o.Glyphs] {
-			t.Errorf("%v %v:\n%v", o.Glyphs, o.Tier, f)
+			t.Errorf("%v %v: the exit is not only next to the paddle\n%v", o.Glyphs, o.Tier, f)
 		}
 	}
 }
@@ -132,7 +133,7 @@ func TestTallyShowsAmounts(t *testing.T) {
 		CannonPoints: 500, SpeedBonus: 310,
 	}
 	if s := drawn(Options{}, g).String(); strings.Contains(s, "Bricks") {
-		t.Errorf("before the level is cleared\n%s", s)
+		t.Errorf("the tally is shown before the level is cleared\n%s", s)
 	}
 	g.Phase = engine.Clear
 	for _, o := range allOptions() {

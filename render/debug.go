@@ -7,9 +7,9 @@ import (
 	"arkterm/render/widget"
 )
 
-// The display of contacts.
+// Contacts in the debug overlay.
 const (
-	contactTicks  = 48  // 0.2 s
+	contactTicks  = 48  // how long a contact is shown: 0.2 s
 	contactNormal = 3.5 // length of the normal, in units
 )
 
@@ -47,7 +47,7 @@ func (v *View) plot(f *cell.Frame, at geom.Vec, glyph rune, ink cell.Color) {
 	}
 }
 
-// lineGlyph returns the glyph of a line in direction d. y is downward.
+// lineGlyph returns the glyph of a line in direction d. y grows downward.
 func lineGlyph(d geom.Vec) rune {
 	const flat = 0.4 // tangent of 22°
 	x, y := max(d.X, -d.X), max(d.Y, -d.Y)
@@ -62,7 +62,7 @@ func lineGlyph(d geom.Vec) rune {
 	return '/'
 }
 
-// Notice writes a word into a corner, for example for an assisted game.
+// Notice writes a word, such as "assisted", into a corner.
 func (v *View) Notice(f *cell.Frame, word string) {
 	if v.l.small {
 		return

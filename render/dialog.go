@@ -50,9 +50,9 @@ func (v *View) Dialog(f *cell.Frame, c widget.Dialog) {
 	v.textLook.DrawDialog(f, &c, &k)
 }
 
-// BesideDialog returns the first column of f right of c. ok reports whether c is at the left of f with room for a
-// game next to it.
-func (v *View) BesideDialog(f *cell.Frame, c widget.Dialog) (x int, ok bool) {
+// ColumnAfterDialog returns the first column of f to the right of c. ok reports whether c is at the left of f with room
+// for a game next to it.
+func (v *View) ColumnAfterDialog(f *cell.Frame, c widget.Dialog) (x int, ok bool) {
 	k := v.textLook.LayoutDialog(f, &c, v.stage(f))
 	return k.X + k.W, k.AtLeft
 }

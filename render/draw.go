@@ -75,7 +75,7 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 
 	// Texts.
 	v.drawHUD(f, g)
-	v.drawName(f, g)
+	v.drawIntro(f, g)
 	v.drawCaught(f, g)
 	v.drawSentNotices(f, g)
 	v.drawFinale(f, g)
@@ -142,8 +142,8 @@ func (v *View) drawMovingASCII(f *cell.Frame, g *engine.Game, bricks []brick) {
 	v.asciiEnemies(f, g, bricks)
 	v.asciiGrowing(f, g)
 	v.eachTrailDot(func(d *trailDot, s *trailStep) { v.asciiPut(f, d.x, d.y, asciiTrail, v.trailColor(s)) })
-	v.eachFlash(g, func(b *brick) { v.asciiBrick(f, v.flashing(v.asciiLook(b))) })
-	v.eachOverdue(g, func(b *brick) { v.asciiBrick(f, v.flashing(v.asciiLook(b))) })
+	v.eachFlash(g, func(b *brick) { v.asciiBrick(f, v.flashingLook(v.asciiLook(b))) })
+	v.eachOverdue(g, func(b *brick) { v.asciiBrick(f, v.flashingLook(v.asciiLook(b))) })
 	v.asciiBeams(f, g)
 	v.eachAimDot(g, func(x, y float64) { v.asciiPut(f, x, y, asciiAim, v.theme.Aim) })
 	l := &v.l

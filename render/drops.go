@@ -14,7 +14,8 @@ import (
 
 // A drop is an icon in an outline. The outline is round for drops that help, pointed at the bottom for drops that
 // harm, and square for others, each with its own color. A drop has one row of cells, or three rows if cells are so
-// small that its label fits. It moves by whole rows, which costs a few bytes each.
+// small that its label fits. It moves by whole rows, each of which costs a few
+// bytes.
 
 // A dropOutline contains the glyphs of the three rows of a drop: the left end, the middle and the right end. Blanks
 // in the middle are filled with the drop's color. A drop of one row uses the middle row. Other rows may be shorter.
@@ -42,8 +43,8 @@ var (
 	}
 )
 
-// pointedEnds are the left and right ends of bad drops of one row as masks of sub-cells, by the rows of a cell, for
-// glyph sets finer than quarters.
+// pointedEnds are the left and right ends of bad drops of one row as masks of sub-cells, by the number of rows of
+// sub-cells in a cell, for glyph sets finer than quarters.
 var pointedEnds = map[int][2]int{3: {0b00_10_11, 0b00_01_11}, 4: {0b00_10_11_11, 0b00_01_11_11}}
 
 // outlineOf returns the outline of drops of a benefit.
@@ -111,13 +112,13 @@ func (v *View) drawDrop(f *cell.Frame, k spec.DropKind, x, y, w int) {
 	}
 	inside := v.dropStyle(k)
 	for j := first; j <= last; j++ {
-		short := o.inset[j]
-		for i := short; i < w-short; i++ {
+		inset := o.inset[j]
+		for i := inset; i < w-inset; i++ {
 			glyph, st := o.rows[j][1], edge
 			switch {
-			case i == short:
+			case i == inset:
 				glyph = o.rows[j][0]
-			case i == w-1-short:
+			case i == w-1-inset:
 				glyph = o.rows[j][2]
 			case glyph == ' ':
 				st = inside

@@ -16,7 +16,7 @@ import (
 func TestDropsShowTheirBenefit(t *testing.T) {
 	for _, o := range allOptions() {
 		for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} {
-			g, v := after(t, o, 1)
+			g, v := gameAfter(t, o, 1)
 			var before, f cell.Frame
 			before.Resize(size[0], size[1])
 			f.Resize(size[0], size[1])
@@ -48,14 +48,14 @@ func TestDropsShowTheirBenefit(t *testing.T) {
 // TestDropsStayInTheField checks that drops are clipped at the edges of the field, and that walls and panel stay
 // intact.
 func TestDropsStayInTheField(t *testing.T) {
-	g, v := after(t, Options{}, 1)
+	g, v := gameAfter(t, Options{}, 1)
 	var f cell.Frame
 	f.Resize(80, 24)
 	for _, at := range []geom.Vec{{X: 0.5, Y: 1}, {X: 60.5, Y: 20}, {X: 30, Y: 48}, {X: 30, Y: 49}} {
 		g.Drops = []engine.Drop{{Kind: spec.DropExpand, At: at}}
 		v.Draw(&f, g)
 		if f.At(62, 10).Glyph != '▏' || !strings.Contains(f.String(), "+") {
-			t.Errorf("%v:\n%v", at, &f)
+			t.Errorf("a drop at %v is not drawn, or covers the wall\n%v", at, &f)
 		}
 	}
 }
@@ -63,7 +63,7 @@ func TestDropsStayInTheField(t *testing.T) {
 // TestCaughtDropIsNamed checks that the name is shown for one second.
 func TestCaughtDropIsNamed(t *testing.T) {
 	for _, amount := range []Effects{FullEffects, NoEffects} {
-		g, v := after(t, Options{Effects: amount}, 1)
+		g, v := gameAfter(t, Options{Effects: amount}, 1)
 		g.Phase = engine.Play
 		v.Observe([]engine.Event{{
 			Kind: engine.DropCaught, Ball: -1, Brick: -1, Value: int(spec.DropEnergy),
@@ -85,10 +85,10 @@ func TestCaughtDropIsNamed(t *testing.T) {
 	}
 }
 
-// TestClosedFloorShows checks every glyph set.
+// TestClosedFloorShows checks that a closed floor is drawn in every glyph set.
 func TestClosedFloorShows(t *testing.T) {
 	for _, o := range allOptions() {
-		g, v := after(t, o, 1)
+		g, v := gameAfter(t, o, 1)
 		var open, closed cell.Frame
 		open.Resize(80, 24)
 		closed.Resize(80, 24)
@@ -102,7 +102,7 @@ func TestClosedFloorShows(t *testing.T) {
 			}
 		}
 		if n < 60 {
-			t.Errorf("%v %v: the floor has %d columns\n%v", o.Glyphs, o.Tier, n, &closed)
+			t.Errorf("%v %v: the floor has %d columns, want at least 60\n%v", o.Glyphs, o.Tier, n, &closed)
 		}
 	}
 }

@@ -13,14 +13,14 @@ func TestDropsHaveWordsAndIcons(t *testing.T) {
 	for k := spec.NoDrop + 1; k < spec.NumDrops; k++ {
 		row := &spec.Drops[k]
 		if words[row.Label] || icons[row.Icon] {
-			t.Errorf("%q, %q: used twice", row.Label, row.Icon)
+			t.Errorf("%q or %q is used twice", row.Label, row.Icon)
 		}
 		words[row.Label], icons[row.Icon] = true, true
 		if n := cell.Width(row.Label); n == 0 || n > minHUDW-hudMargin-1 {
-			t.Errorf("%q has %d columns", row.Label, n)
+			t.Errorf("the word %q has %d columns, want 1 to %d", row.Label, n, minHUDW-hudMargin-1)
 		}
 		if n := cell.Width(row.Icon); n == 0 || n > 3 || row.Benefit != spec.Neutral && n > 1 {
-			t.Errorf("%s: the icon %q has %d columns", row.Name, row.Icon, n)
+			t.Errorf("%s: the icon %q has %d columns, want 1, or up to 3 for a neutral drop", row.Name, row.Icon, n)
 		}
 		for _, r := range row.Icon {
 			if cell.Printable(r) != r {

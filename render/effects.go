@@ -102,6 +102,7 @@ type ring[T any] struct {
 	n, max uint32 // number of items since the last clear, and maximum number of stored items
 }
 
+// newRing returns an empty ring.
 func newRing[T any](max uint32) ring[T] { return ring[T]{max: max} }
 
 // put adds an item. If the ring is full, the item replaces the oldest one.
@@ -121,6 +122,7 @@ func (r *ring[T]) len() int { return int(min(r.n, r.max)) }
 
 func (r *ring[T]) clear() { r.n = 0 }
 
+// newEffects returns a state without effects.
 func newEffects() effectState {
 	return effectState{
 		rng:     effectSeed,
@@ -168,12 +170,12 @@ func (e *effectState) recordBalls(g *engine.Game) {
 	e.tick, e.finale = g.Tick, g.Finale
 	e.recordShoves(g)
 	e.balls = e.balls[:0]
-	storm, waits := engine.Modes[g.Mode].Storm, false
+	storm, hasHeld := engine.Modes[g.Mode].Storm, false
 	for i := range g.Balls {
-		if b := &g.Balls[i]; b.Gone || g.Disc(i).Held && storm && waits {
+		if b := &g.Balls[i]; b.Gone || g.Disc(i).Held && storm && hasHeld {
 			continue // all held balls have the same position
 		}
-		waits = waits || g.Disc(i).Held
+		hasHeld = hasHeld || g.Disc(i).Held
 		at := g.BallAt(i)
 		e.balls = append(e.balls, shownBall{x: at.X, y: at.Y, r: g.Disc(i).R, faint: g.Balls[i].Dim})
 	}
@@ -200,7 +202,7 @@ func (e *effectState) isCovered(d *trailDot) bool {
 	return false
 }
 
-// The flight of sparks and shards.
+// Constants of sparks and shards.
 const (
 	sparkTicks  = 48  // 200 ms
 	shardTicks  = 72  // 300 ms
@@ -285,6 +287,7 @@ func (s *transition) due(p *geom.Polygon, w, h float64) uint64 {
 	return s.since + uint64((enterTicks-enterFlash)*(0.35*center.X/w+0.65*min(1.4*center.Y/h, 1)))
 }
 
+// A transitionKind is the kind of a transition.
 type transitionKind uint8
 
 const (

@@ -43,7 +43,7 @@ func TestEffectsNeverChangeTheGame(t *testing.T) {
 func TestNoEffectsShowsOnlyTheGame(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		o := Options{Glyphs: glyphs, Effects: NoEffects}
-		g, v := after(t, o, 900)
+		g, v := gameAfter(t, o, 900)
 		for k := range g.Bricks {
 			v.Observe([]engine.Event{
 				{Kind: engine.BrickBroken, Brick: k, Value: 100},
@@ -66,7 +66,7 @@ func TestNoEffectsShowsOnlyTheGame(t *testing.T) {
 // this disappears.
 func TestBrokenBrickFliesApart(t *testing.T) {
 	for _, glyphs := range allGlyphs {
-		g, v := after(t, Options{Glyphs: glyphs}, 1)
+		g, v := gameAfter(t, Options{Glyphs: glyphs}, 1)
 		var f, rest cell.Frame
 		f.Resize(80, 24)
 		rest.Resize(80, 24)
@@ -85,13 +85,13 @@ func TestBrokenBrickFliesApart(t *testing.T) {
 		center, _ := g.Shape(70).Circle()
 		v.Observe([]engine.Event{{Kind: engine.BrickBroken, Brick: 70, At: center, N: geom.Vec{Y: 1}, Value: 100}})
 		if n := differ(); n < 6 {
-			t.Errorf("%v: the flash has %d cells\n%v", glyphs, n, &f)
+			t.Errorf("%v: the flash has %d cells, want at least 6\n%v", glyphs, n, &f)
 		}
 		for range flashTicks + 30 {
 			v.Observe(nil)
 		}
 		if n := differ(); n < 4 || !strings.Contains(f.String(), "+100") {
-			t.Errorf("%v: shards and points have %d cells\n%v", glyphs, n, &f)
+			t.Errorf("%v: shards and points have %d cells, want at least 4 and +100\n%v", glyphs, n, &f)
 		}
 		for range labelTo {
 			v.Observe(nil)
@@ -107,9 +107,9 @@ func TestBrokenBrickFliesApart(t *testing.T) {
 func TestLevelBuildsUp(t *testing.T) {
 	g, v := newTestGame(t), NewView(Options{})
 	v.Observe(g.Events)
-	var f, whole cell.Frame
+	var f, complete cell.Frame
 	f.Resize(80, 24)
-	whole.Resize(80, 24)
+	complete.Resize(80, 24)
 	last := -1
 	for range enterTicks {
 		v.Draw(&f, g)
@@ -120,15 +120,15 @@ func TestLevelBuildsUp(t *testing.T) {
 			}
 		}
 		if n < last {
-			t.Fatalf("%d bricks after %d", n, last)
+			t.Fatalf("%d bricks are shown, fewer than %d in the tick before", n, last)
 		}
 		last = n
 		v.Observe(nil)
 	}
 	v.Draw(&f, g)
-	NewView(Options{}).Draw(&whole, g)
-	if !slices.Equal(f.Cells, whole.Cells) {
-		t.Errorf("at the end\n%v\nwant\n%v", &f, &whole)
+	NewView(Options{}).Draw(&complete, g)
+	if !slices.Equal(f.Cells, complete.Cells) {
+		t.Errorf("the level at the end of the transition is\n%v\nwant\n%v", &f, &complete)
 	}
 	v.Observe([]engine.Event{{Kind: engine.LevelStarted, Ball: -1, Brick: -1}})
 	g.Phase = engine.Play
@@ -142,7 +142,7 @@ func TestLevelBuildsUp(t *testing.T) {
 
 // TestClearedLevelFallsApart checks that the walls disappear with shards and fireworks.
 func TestClearedLevelFallsApart(t *testing.T) {
-	g, v := after(t, Options{}, 1)
+	g, v := gameAfter(t, Options{}, 1)
 	for i := range g.Bricks {
 		if spec.Kinds[g.Bricks[i].Kind].Breakable {
 			g.Bricks[i].Hits = 0
@@ -166,14 +166,14 @@ func TestClearedLevelFallsApart(t *testing.T) {
 		}
 	}
 	if maxSparks < 40 {
-		t.Errorf("%d shards and sparks", maxSparks)
+		t.Errorf("%d shards and sparks, want at least 40", maxSparks)
 	}
 }
 
 // TestLostBallShakesTheWalls checks that the walls shake briefly, and only with full effects.
 func TestLostBallShakesTheWalls(t *testing.T) {
 	for effects := FullEffects; effects <= NoEffects; effects++ {
-		g, v := after(t, Options{Effects: effects}, 700)
+		g, v := gameAfter(t, Options{Effects: effects}, 700)
 		v.effects.clear()
 		var before, during, later cell.Frame
 		for _, f := range []*cell.Frame{&before, &during, &later} {
@@ -190,7 +190,7 @@ func TestLostBallShakesTheWalls(t *testing.T) {
 			}
 		}
 		if lit := walls > 80; lit != (effects == FullEffects) {
-			t.Errorf("%v: the walls have %d lit cells", effects, walls)
+			t.Errorf("%v: the walls have %d lit cells, want more than 80 only with full effects", effects, walls)
 		}
 		for range engine.TicksPerSecond {
 			v.Observe(nil)
@@ -215,7 +215,7 @@ func TestHitsLeaveCracks(t *testing.T) {
 				NewView(Options{Glyphs: glyphs}).Draw(&f, g)
 				key := fmt.Sprint(f.Cells)
 				if other, ok := seen[key]; ok {
-					t.Errorf("%v %v: %s looks like %s\n%v", glyphs, size, name, other, &f)
+					t.Errorf("%v %v: %s looks the same as %s\n%v", glyphs, size, name, other, &f)
 				}
 				seen[key] = name
 			}
@@ -229,9 +229,9 @@ func TestHitsLeaveCracks(t *testing.T) {
 	}
 }
 
-// TestDustRests checks that dust exists and is dim, and that it does not move while the game is stopped.
-func TestDustRests(t *testing.T) {
-	g, v := after(t, Options{}, 1)
+// TestDustIsSparse checks that the field has a few specks of dust, and that reduced effects and some options have none.
+func TestDustIsSparse(t *testing.T) {
+	g, v := gameAfter(t, Options{}, 1)
 	var f cell.Frame
 	f.Resize(80, 24)
 	v.Draw(&f, g)
@@ -242,7 +242,7 @@ func TestDustRests(t *testing.T) {
 		}
 	}
 	if n < 10 || n > 64*24/30 {
-		t.Errorf("%d motes\n%v", n, &f)
+		t.Errorf("%d specks of dust, want 10 to 51\n%v", n, &f)
 	}
 	for _, o := range []Options{{Effects: NoEffects}, {Glyphs: cell.ASCII}, {Tier: cell.Mono}, {Theme: theme.All[4]}} {
 		if NewView(o).speckAt(0, 0) != (theme.Speck{}) {

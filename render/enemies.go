@@ -84,7 +84,7 @@ func (v *View) drawDroneText(f *cell.Frame, b *brick, mark rune) {
 	}
 }
 
-// bossShards is the number of times that a brick's shards fly from a dying boss.
+// bossShards is the number of bursts of shards from a dying boss.
 const bossShards = 4
 
 // drawPhase announces a new phase of the boss, for the same time as a caught drop. It is drawn with all effects.

@@ -12,8 +12,8 @@ import (
 	"arkterm/render/theme"
 )
 
-// lair returns a level with a boss, drones and a few bricks.
-func lair(boss spec.BossKind) spec.Level {
+// bossLevel returns a level with a boss, drones and a few bricks.
+func bossLevel(boss spec.BossKind) spec.Level {
 	l := spec.Level{
 		Name:   "Lair",
 		Drones: spec.DroneSpec{Max: 2, Interval: engine.TicksPerSecond, Gates: []float64{8, 56}},
@@ -28,10 +28,10 @@ func lair(boss spec.BossKind) spec.Level {
 	return l
 }
 
-// lairAfter returns a game of a lair that hand has played for some ticks, and a view that observed it.
-func lairAfter(t testing.TB, o Options, boss spec.BossKind, ticks int) (*engine.Game, *View) {
+// bossGameAfter returns a game with a boss that hand has played for some ticks, and a view that observed it.
+func bossGameAfter(t testing.TB, o Options, boss spec.BossKind, ticks int) (*engine.Game, *View) {
 	t.Helper()
-	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 3}, Levels: []spec.Level{lair(boss)}})
+	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 3}, Levels: []spec.Level{bossLevel(boss)}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func lairAfter(t testing.TB, o Options, boss spec.BossKind, ticks int) (*engine.
 func TestPicturesOfBosses(t *testing.T) {
 	for boss := spec.Queen; boss < spec.NumBosses; boss++ {
 		for _, glyphs := range []cell.Glyphs{cell.Sextant, cell.ASCII} {
-			g, v := lairAfter(t, Options{Glyphs: glyphs, Names: []string{"Lair"}}, boss, 1400)
+			g, v := bossGameAfter(t, Options{Glyphs: glyphs, Names: []string{"Lair"}}, boss, 1400)
 			var f cell.Frame
 			f.Resize(80, 24)
 			v.Draw(&f, g)
@@ -59,7 +59,7 @@ func TestPicturesOfBosses(t *testing.T) {
 func TestWeakSidesShowWithoutColor(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		for _, size := range [][2]int{{80, 24}, {120, 40}} {
-			g, _ := lairAfter(t, Options{}, spec.Queen, 10)
+			g, _ := bossGameAfter(t, Options{}, spec.Queen, 10)
 			draw := func() string {
 				var f cell.Frame
 				f.Resize(size[0], size[1])
@@ -76,14 +76,14 @@ func TestWeakSidesShowWithoutColor(t *testing.T) {
 	}
 }
 
-// TestBossHitsAreShown checks panel and strip.
+// TestBossHitsAreShown checks the panel and the strip.
 func TestBossHitsAreShown(t *testing.T) {
-	g, v := lairAfter(t, Options{Glyphs: cell.ASCII}, spec.Heart, 400)
+	g, v := bossGameAfter(t, Options{Glyphs: cell.ASCII}, spec.Heart, 400)
 	var f cell.Frame
 	f.Resize(80, 24)
 	v.Draw(&f, g)
 	if s := f.String(); !strings.Contains(s, "HEART       18") {
-		t.Errorf("no hits\n%s", s)
+		t.Errorf("no hits in the panel\n%s", s)
 	}
 	g.Bricks[g.Boss.Brick].Hits = 7
 	f.Resize(64, 30)
@@ -95,20 +95,20 @@ func TestBossHitsAreShown(t *testing.T) {
 
 // TestGatesOpen checks that a gate is drawn closed, and open before a drone appears.
 func TestGatesOpen(t *testing.T) {
-	g, v := lairAfter(t, Options{Glyphs: cell.ASCII}, spec.Queen, 10)
+	g, v := bossGameAfter(t, Options{Glyphs: cell.ASCII}, spec.Queen, 10)
 	var f cell.Frame
 	f.Resize(80, 24)
 	v.Draw(&f, g)
 	top := strings.SplitN(f.String(), "\n", 2)[0]
 	if strings.Count(top, "[====]") != 2 {
-		t.Errorf("closed gates: %q", top)
+		t.Errorf("two closed gates are drawn as %q", top)
 	}
 	for range 20 * engine.TicksPerSecond {
 		g.Step(engine.Input{hand(g), engine.Idle})
 		if g.GateOpen(0) || g.GateOpen(1) {
 			v.Draw(&f, g)
 			if top := strings.SplitN(f.String(), "\n", 2)[0]; strings.Count(top, "[====]") != 1 {
-				t.Errorf("one open gate: %q", top)
+				t.Errorf("an open and a closed gate are drawn as %q", top)
 			}
 			return
 		}
@@ -118,7 +118,7 @@ func TestGatesOpen(t *testing.T) {
 
 func TestDrawingEnemiesDoesNotAllocate(t *testing.T) {
 	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.ASCII} {
-		g, v := lairAfter(t, Options{Glyphs: glyphs}, spec.Bastion, 2000)
+		g, v := bossGameAfter(t, Options{Glyphs: glyphs}, spec.Bastion, 2000)
 		var f cell.Frame
 		f.Resize(120, 40)
 		v.Draw(&f, g)
@@ -132,8 +132,8 @@ func TestDrawingEnemiesDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// TestBossHasFace checks that the face has a contrast of 3:1 with the boss in every theme and tier (WCAG 2.2,
-// 1.4.11). The eyes follow the ball and are closed while nothing can damage the boss. Cracks show the damage.
+// TestBossHasFace checks that the face has a contrast of 3:1 with the boss in every theme and tier (WCAG 2.2, 1.4.11),
+// and that cracks show hits.
 func TestBossHasFace(t *testing.T) {
 	for _, theme := range theme.All {
 		for tier := cell.Truecolor; tier < cell.Mono; tier++ {
@@ -142,7 +142,7 @@ func TestBossHasFace(t *testing.T) {
 				v := NewView(Options{Theme: theme, Tier: tier})
 				face := v.faceOf(&brick{Brick: engine.Brick{Hue: row.Hue}})
 				if c := max(cell.Contrast(th.Text, face), cell.Contrast(th.Back, face)); c < 3 {
-					t.Errorf("%s, tier %v, %s: eyes have a contrast of %.1f", theme.Name, tier, row.Name, c)
+					t.Errorf("%s, tier %v, %s: eyes have a contrast of %.1f, want 3", theme.Name, tier, row.Name, c)
 				}
 			}
 		}
@@ -150,7 +150,7 @@ func TestBossHasFace(t *testing.T) {
 
 	for _, glyphs := range allGlyphs {
 		for kind := spec.Queen; kind < spec.NumBosses; kind++ {
-			g, v := lairAfter(t, Options{Glyphs: glyphs}, kind, 300)
+			g, v := bossGameAfter(t, Options{Glyphs: glyphs}, kind, 300)
 			picture := func() string {
 				var f cell.Frame
 				f.Resize(80, 24)
@@ -167,9 +167,9 @@ func TestBossHasFace(t *testing.T) {
 				}
 				return b.String()
 			}
-			whole := picture()
+			intact := picture()
 			g.Bricks[g.Boss.Brick].Hits /= 3
-			if glyphs != cell.ASCII && picture() == whole {
+			if glyphs != cell.ASCII && picture() == intact {
 				t.Errorf("%v, %s: no cracks", glyphs, spec.Bosses[kind].Name)
 			}
 		}
@@ -177,27 +177,27 @@ func TestBossHasFace(t *testing.T) {
 }
 
 func TestBossLooksAtTheBall(t *testing.T) {
-	g, v := lairAfter(t, Options{}, spec.Queen, 10)
+	g, v := bossGameAfter(t, Options{}, spec.Queen, 10)
 	at := g.BossAt()
 	for _, d := range []geom.Vec{{X: 1}, {X: -1}, {Y: 1}, {X: 0.6, Y: 0.8}} {
 		ball := at.Along(d, 9)
 		v.effects.balls = []shownBall{{x: ball.X, y: ball.Y, r: 0.6}, {x: at.X, y: at.Y + 30, r: 0.6}}
 		if got := v.lookFrom(g, at); got.Sub(d).Norm() > 1e-9 {
-			t.Errorf("looks to %v, the ball is at %v", got, d)
+			t.Errorf("lookFrom = %v, want the direction of the ball, %v", got, d)
 		}
 	}
 	v.effects.balls = nil
 	if got := v.lookFrom(g, at); got.Y <= 0 {
-		t.Errorf("looks to %v without a ball, not at the paddle", got)
+		t.Errorf("lookFrom without a ball = %v, want the direction of the paddle", got)
 	}
 }
 
-// TestBossWaves checks that a wave crosses the whole field when a boss starts a phase. When a boss dies, there are
-// three waves, and its sides fly apart. With reduced effects nothing of this is drawn.
+// TestBossWaves checks that a wave crosses the intact field when a boss starts a phase. When a boss dies, there are
+// three waves, and its sides fly apart. With reduced effects, none of this is drawn.
 func TestBossWaves(t *testing.T) {
 	for _, effects := range []Effects{FullEffects, SomeEffects, NoEffects} {
 		for _, kind := range []engine.EventKind{engine.BossChanged, engine.BossKilled} {
-			g, v := lairAfter(t, Options{Effects: effects}, spec.Queen, 10)
+			g, v := bossGameAfter(t, Options{Effects: effects}, spec.Queen, 10)
 			var f cell.Frame
 			f.Resize(80, 24)
 			v.Draw(&f, g)
@@ -214,7 +214,8 @@ func TestBossWaves(t *testing.T) {
 				}
 			}
 			if want := effects == FullEffects; (len(seen) >= 4) != want {
-				t.Errorf("effects %v, event %v: waves in %d of the columns of 16", effects, kind, len(seen))
+				t.Errorf("effects %v, event %v: waves in %d parts of the field, want at least 4 only with full effects",
+					effects, kind, len(seen))
 			}
 		}
 	}

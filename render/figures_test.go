@@ -72,17 +72,17 @@ func (m moment) play(t *testing.T, v *View, w, h int) (*engine.Game, *cell.Frame
 	return g, f
 }
 
-// dots returns the colors of a grid's sub-cells, row by row.
-func dots(r *raster.Grid) []raster.Pixel {
+// subCellsOf returns the sub-cells of a grid, row by row.
+func subCellsOf(r *raster.Grid) []raster.Pixel {
 	all := make([]raster.Pixel, r.W*r.H)
 	for i := range r.Cols * r.Rows {
-		dotsOf(all, r, i)
+		copySubCells(all, r, i)
 	}
 	return all
 }
 
-// dotsOf stores the colors of cell i in all.
-func dotsOf(all []raster.Pixel, r *raster.Grid, i int) {
+// copySubCells copies the sub-cells of cell i to all.
+func copySubCells(all []raster.Pixel, r *raster.Grid, i int) {
 	x, y := i%r.Cols, i/r.Cols
 	var buf [cell.MaxSubCells]raster.Pixel
 	for k, p := range r.Gather(&buf, x, y) {
@@ -90,14 +90,14 @@ func dotsOf(all []raster.Pixel, r *raster.Grid, i int) {
 	}
 }
 
-// A fine is a field in pixels.
-type fine struct {
+// A fineField is a field in pixels.
+type fineField struct {
 	w, h int
 	pix  []cell.Color
 }
 
 // box fills the pixels of one sub-cell of r.
-func (f *fine) box(r *raster.Grid, at int, c cell.Color) {
+func (f *fineField) box(r *raster.Grid, at int, c cell.Color) {
 	w, h := fineX/r.SubX, fineY/r.SubY
 	x, y := at%r.W*w, at/r.W*h
 	for j := y; j < y+h; j++ {
@@ -107,8 +107,8 @@ func (f *fine) box(r *raster.Grid, at int, c cell.Color) {
 	}
 }
 
-// within calls put for each pixel of a rectangle whose center satisfies inside. The rectangle is in units.
-func (f *fine) within(r *raster.Grid, lo, hi geom.Vec, inside func(geom.Vec) bool, put func(x, y int)) {
+// eachPixel calls put for each pixel of a rectangle whose center satisfies inside. The rectangle is in units.
+func (f *fineField) eachPixel(r *raster.Grid, lo, hi geom.Vec, inside func(geom.Vec) bool, put func(x, y int)) {
 	w, h := r.UnitX*float64(r.SubX)/fineX, r.UnitY*float64(r.SubY)/fineY
 	for y := max(int(lo.Y/h)-1, 0); y < min(int(hi.Y/h)+2, f.h); y++ {
 		for x := max(int(lo.X/w)-1, 0); x < min(int(hi.X/w)+2, f.w); x++ {
@@ -126,15 +126,15 @@ func (v *View) repaintMoving(g *engine.Game) {
 }
 
 // referenceOf returns the exact or the fitted picture of the frame that v has drawn.
-func referenceOf(v *View, picture int) *fine {
+func referenceOf(v *View, picture int) *fineField {
 	s, o := &v.board.Grid, &v.overlay.Grid
-	f := &fine{w: s.Cols * fineX, h: s.Rows * fineY}
+	f := &fineField{w: s.Cols * fineX, h: s.Rows * fineY}
 	f.pix = make([]cell.Color, f.w*f.h)
 	touched := v.overlay.Touched
 	v.overlay.Touch(raster.Rect(0, 0, s.Cols, s.Rows)) // so that the overlay has the sub-cells of all cells
 	v.overlay.Touched = touched
-	still, moving := dots(s), dots(o)
-	for at, p := range still {
+	resting, moving := subCellsOf(s), subCellsOf(o)
+	for at, p := range resting {
 		f.box(s, at, p.Color())
 	}
 
@@ -148,29 +148,29 @@ func referenceOf(v *View, picture int) *fine {
 		b := &v.board.bricks[i]
 		switch {
 		case !isResting(b):
-		case picture == fitted && s.Standard(b.Shape) && !v.opts.Glyphs.HasSlants():
-			f.stamp(v, b, func(at int) cell.Color { return still[at].Color() })
-		case picture == fitted:
+		case picture == fittedPicture && s.Standard(b.Shape) && !v.opts.Glyphs.HasSlants():
+			f.stamp(v, b, func(at int) cell.Color { return resting[at].Color() })
+		case picture == fittedPicture:
 			drawn := v.board.outline.Drawn(s, b.Shape)
-			f.shape(v, b, &drawn, still)
+			f.shape(v, b, &drawn, resting)
 		default:
-			f.shape(v, b, b.Shape, still)
+			f.shape(v, b, b.Shape, resting)
 		}
 	}
 
 	// Moving objects; balls as painted, or as discs.
 	for at, p := range moving {
-		if p != still[at] && (picture == fitted || p.Color() != v.theme.Ball) {
+		if p != resting[at] && (picture == fittedPicture || p.Color() != v.theme.Ball) {
 			f.box(o, at, p.Color())
 		}
 	}
-	if picture == fitted {
+	if picture == fittedPicture {
 		return f
 	}
 	for _, b := range v.effects.balls {
 		at := geom.Vec{X: b.x, Y: b.y}
 		r := geom.Vec{X: b.r, Y: b.r}
-		f.within(o, at.Sub(r), at.Add(r), func(p geom.Vec) bool { return p.Sub(at).Norm() <= b.r }, func(x, y int) {
+		f.eachPixel(o, at.Sub(r), at.Add(r), func(p geom.Vec) bool { return p.Sub(at).Norm() <= b.r }, func(x, y int) {
 			f.pix[y*f.w+x] = v.theme.Ball
 		})
 	}
@@ -178,7 +178,7 @@ func referenceOf(v *View, picture int) *fine {
 }
 
 // stamp fills the sub-cells of a brick's stamp.
-func (f *fine) stamp(v *View, b *brick, color func(at int) cell.Color) {
+func (f *fineField) stamp(v *View, b *brick, color func(at int) cell.Color) {
 	s, k := &v.board.Grid, v.lookOf(b)
 	stamp := s.StampOf(b.Shape, &k)
 	for j := range stamp.H {
@@ -191,21 +191,21 @@ func (f *fine) stamp(v *View, b *brick, color func(at int) cell.Color) {
 }
 
 // shape fills the shape p of a brick. Each pixel has the color of the nearest sub-cell of the brick's stamp.
-func (f *fine) shape(v *View, b *brick, p *geom.Polygon, still []raster.Pixel) {
+func (f *fineField) shape(v *View, b *brick, p *geom.Polygon, resting []raster.Pixel) {
 	s, k := &v.board.Grid, v.lookOf(b)
 	stamp := s.StampOf(b.Shape, &k)
 	lo, hi := p.Bounds()
-	f.within(s, lo, hi, p.Contains, func(x, y int) {
+	f.eachPixel(s, lo, hi, p.Contains, func(x, y int) {
 		j := min(max(y*s.SubY/fineY-stamp.Y, 0), stamp.H-1)
 		i := min(max(x*s.SubX/fineX, int(stamp.From[j])), int(stamp.To[j])-1)
 		i, j = min(max(i, 0), s.W-1), min(max(j+stamp.Y, 0), s.H-1)
-		f.pix[y*f.w+x] = still[j*s.W+i].Color()
+		f.pix[y*f.w+x] = resting[j*s.W+i].Color()
 	})
 }
 
-// litAt reports whether a glyph lights a point, and whether the glyph is known here. The point is in fractions of a
+// litAt reports whether a glyph lights a point, and whether litAt supports the glyph. The point is in fractions of a
 // cell's width and height.
-func litAt(r rune, x, y float64) (is, known bool) {
+func litAt(r rune, x, y float64) (lit, known bool) {
 	if r == 0 || r == ' ' {
 		return false, true
 	}
@@ -231,8 +231,8 @@ func litAt(r rune, x, y float64) (is, known bool) {
 		return x > 7./8, true
 	case r >= 0x1fb68 && r <= 0x1fb6f:
 		i := int(r-0x1fb68) % 4
-		in := [...]bool{x < min(y, 1-y), y < min(x, 1-x), 1-x < min(y, 1-y), 1-y < min(x, 1-x)}[i]
-		return in != (r < 0x1fb6c), true
+		inside := [...]bool{x < min(y, 1-y), y < min(x, 1-x), 1-x < min(y, 1-y), 1-y < min(x, 1-x)}[i]
+		return inside != (r < 0x1fb6c), true
 	case r >= 0x25e2 && r <= 0x25e5:
 		return [...]bool{x+y > 1, y > x, x+y < 1, x > y}[r-0x25e2], true
 	}
@@ -253,7 +253,7 @@ var maskOfGlyph = func() map[cell.Glyphs]map[rune]int {
 
 // errorOf returns the sum of the squared errors of cells as a picture of f, and the number of pixels. It excludes
 // cells that hold text and walls.
-func (f *fine) errorOf(text, shown []cell.Cell) (sum float64, n int) {
+func (f *fineField) errorOf(text, shown []cell.Cell) (sum float64, n int) {
 	cols := f.w / fineX
 	for i, c := range shown {
 		if _, known := litAt(text[i].Glyph, 0.5, 0.5); !known || strings.ContainsRune("▏▕▔▁", text[i].Glyph) {
@@ -263,7 +263,7 @@ func (f *fine) errorOf(text, shown []cell.Cell) (sum float64, n int) {
 		for k := range fineX * fineY {
 			x, y := k%fineX, k/fineX
 			color := bg
-			if is, _ := litAt(c.Glyph, (float64(x)+0.5)/fineX, (float64(y)+0.5)/fineY); is {
+			if lit, _ := litAt(c.Glyph, (float64(x)+0.5)/fineX, (float64(y)+0.5)/fineY); lit {
 				color = fg
 			}
 			r1, g1, b1 := color.RGB()
@@ -309,30 +309,32 @@ func bytesOf(field []cell.Cell, cols int) int {
 	return b.Len()
 }
 
-// The pictures that errors are measured against.
+// The pictures against which errors are measured.
 const (
-	exact = iota
-	fitted
-	pictures
+	exactPicture = iota
+	fittedPicture
+	numPictures
 )
 
 // A measure holds the error of many frames against each picture, and the number of bytes that show them.
 type measure struct {
-	sum    [pictures]float64
-	n      [pictures]int
-	bytes  [pictures]int
+	sum    [numPictures]float64
+	n      [numPictures]int
+	bytes  [numPictures]int
 	frames int
 }
 
+// add adds a frame to the measure of a picture.
 func (m *measure) add(picture int, sum float64, n, bytes int) {
 	m.sum[picture] += sum
 	m.n[picture] += n
 	m.bytes[picture] += bytes
-	if picture == exact {
+	if picture == exactPicture {
 		m.frames++
 	}
 }
 
+// err returns the mean error against a picture.
 func (m *measure) err(picture int) float64 { return m.sum[picture] / float64(m.n[picture]) }
 
 // TestErrorFigures checks that sets without slants are similar to the fitted picture. Diagonals must be at least as
@@ -347,9 +349,9 @@ func TestErrorFigures(t *testing.T) {
 	sets := []cell.Glyphs{cell.Quadrant, cell.Sextant, cell.Mosaic, cell.Diagonal, cell.Octant}
 	total := map[string]*measure{}
 	for _, size := range sizes {
-		here := map[string]*measure{}
+		ofSize := map[string]*measure{}
 		add := func(name string, picture int, sum float64, n, bytes int) {
-			for _, list := range []map[string]*measure{here, total} {
+			for _, list := range []map[string]*measure{ofSize, total} {
 				if list[name] == nil {
 					list[name] = new(measure)
 				}
@@ -362,7 +364,8 @@ func TestErrorFigures(t *testing.T) {
 				g, f := m.play(t, v, size[0], size[1])
 				v.repaintMoving(g)
 				field := fieldOf(v, f)
-				for picture, reference := range [pictures]*fine{referenceOf(v, exact), referenceOf(v, fitted)} {
+				for picture, reference := range [numPictures]*fineField{referenceOf(v, exactPicture),
+					referenceOf(v, fittedPicture)} {
 					sum, pixels := reference.errorOf(field, field)
 					add(glyphs.String(), picture, sum, pixels, bytesOf(field, v.l.cols))
 					if *figures {
@@ -375,14 +378,14 @@ func TestErrorFigures(t *testing.T) {
 				}
 			}
 		}
-		if d, m := here["diagonal"].err(exact), here["mosaic"].err(exact); d > m {
+		if d, m := ofSize["diagonal"].err(exactPicture), ofSize["mosaic"].err(exactPicture); d > m {
 			t.Errorf("%v: diagonals have an error of %.1f, mosaics %.1f", size, d, m)
 		}
-		if m, s := here["mosaic"].err(exact), here["sextant"].err(exact); m > s && size[0] > 80 {
+		if m, s := ofSize["mosaic"].err(exactPicture), ofSize["sextant"].err(exactPicture); m > s && size[0] > 80 {
 			t.Errorf("%v: mosaics have an error of %.1f, sextants %.1f", size, m, s)
 		}
 		if *figures {
-			printFigures(fmt.Sprintf("%d×%d", size[0], size[1]), here)
+			printFigures(fmt.Sprintf("%d×%d", size[0], size[1]), ofSize)
 		}
 	}
 	if *figures {
@@ -390,11 +393,11 @@ func TestErrorFigures(t *testing.T) {
 	}
 
 	for _, glyphs := range sets {
-		if e := total[glyphs.String()].err(fitted); e > maxError && !glyphs.HasSlants() {
+		if e := total[glyphs.String()].err(fittedPicture); e > maxError && !glyphs.HasSlants() {
 			t.Errorf("%v have an error of %.1f against the fitted picture, want at most %d", glyphs, e, maxError)
 		}
 	}
-	if o, q := total["octant"].err(exact), total["quadrant"].err(exact); o > q {
+	if o, q := total["octant"].err(exactPicture), total["quadrant"].err(exactPicture); o > q {
 		t.Errorf("octants have an error of %.1f, quadrants %.1f", o, q)
 	}
 }
@@ -402,6 +405,7 @@ func TestErrorFigures(t *testing.T) {
 // maxError is the maximum error against the fitted picture. It is caused by cells with three colors.
 const maxError = 40
 
+// printFigures prints the measures for a size.
 func printFigures(size string, all map[string]*measure) {
 	for _, name := range []string{
 		"quadrant", "chafa quadrant", "sextant", "chafa sextant", "mosaic", "chafa mosaic",
@@ -409,7 +413,8 @@ func printFigures(size string, all map[string]*measure) {
 	} {
 		if m := all[name]; m != nil {
 			fmt.Printf("%-8s %-15s exact %7.2f  %6d bytes    fitted %7.2f  %6d bytes\n", size, name,
-				m.err(exact), m.bytes[exact]/m.frames, m.err(fitted), m.bytes[fitted]/m.frames)
+				m.err(exactPicture), m.bytes[exactPicture]/m.frames, m.err(fittedPicture),
+				m.bytes[fittedPicture]/m.frames)
 		}
 	}
 }
@@ -422,25 +427,25 @@ var chafaSymbols = map[cell.Glyphs]map[string]string{
 }
 
 // chafa returns the cells that chafa draws for f.
-func (f *fine) chafa(t *testing.T, symbols string, cols, rows int) (all []cell.Cell, bytes int) {
+func (f *fineField) chafa(t *testing.T, symbols string, cols, rows int) (all []cell.Cell, bytes int) {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "truth.png")
-	f.write(t, file)
+	file := filepath.Join(t.TempDir(), "picture.png")
+	f.writePNG(t, file)
 	out, err := exec.Command("chafa", "-f", "symbols", "-c", "full", "--color-space", "rgb", "-w", "9", "-O", "9", "-p",
 		"off",
 		"--stretch", "-s", fmt.Sprintf("%dx%d", cols, rows), "--symbols", symbols, file).Output()
 	if err != nil {
 		t.Fatalf("chafa: %v", err)
 	}
-	all = parsed(t, string(out))
+	all = parseCells(t, string(out))
 	if len(all) != cols*rows {
 		t.Fatalf("chafa drew %d cells, want %d×%d", len(all), cols, rows)
 	}
 	return all, len(out)
 }
 
-// write writes f as a PNG.
-func (f *fine) write(t *testing.T, file string) {
+// writePNG writes f as a PNG.
+func (f *fineField) writePNG(t *testing.T, file string) {
 	t.Helper()
 	img := image.NewRGBA(image.Rect(0, 0, f.w, f.h))
 	for i, c := range f.pix {
@@ -457,17 +462,18 @@ func (f *fine) write(t *testing.T, file string) {
 	}
 }
 
-var sequence = regexp.MustCompile("^\x1b\\[([0-9;?]*)([A-Za-z])")
+// csiSequence matches a control sequence at the start of a text.
+var csiSequence = regexp.MustCompile("^\x1b\\[([0-9;?]*)([A-Za-z])")
 
-// parsed reads cells from chafa's output.
-func parsed(t *testing.T, text string) (all []cell.Cell) {
+// parseCells parses the cells in chafa's output.
+func parseCells(t *testing.T, text string) (all []cell.Cell) {
 	t.Helper()
 	var now cell.Cell
 	for text != "" {
-		if m := sequence.FindStringSubmatch(text); m != nil {
+		if m := csiSequence.FindStringSubmatch(text); m != nil {
 			text = text[len(m[0]):]
 			if m[2] == "m" {
-				now = restyled(now, strings.Split(m[1], ";"))
+				now = applySGR(now, strings.Split(m[1], ";"))
 			} else if m[2] == "b" {
 				n, _ := strconv.Atoi(m[1])
 				for range n {
@@ -486,8 +492,8 @@ func parsed(t *testing.T, text string) (all []cell.Cell) {
 	return all
 }
 
-// restyled returns c after an SGR sequence.
-func restyled(c cell.Cell, args []string) cell.Cell {
+// applySGR returns c after an SGR sequence with the given parameters.
+func applySGR(c cell.Cell, args []string) cell.Cell {
 	for len(args) > 0 {
 		n, _ := strconv.Atoi(args[0])
 		switch {

@@ -30,8 +30,8 @@ func (v *View) drawFinale(f *cell.Frame, g *engine.Game) {
 	}
 
 	s, l, t := &v.effects.announcement, &v.l, &v.theme
-	head, rest := text.HUD.Finale, text.HUD.FinaleLeft
-	w := cell.Width(head) + 2 + widget.NumberWidth(s.left) + cell.Width(rest)
+	head, suffix := text.HUD.Finale, text.HUD.FinaleLeft
+	w := cell.Width(head) + 2 + widget.NumberWidth(s.left) + cell.Width(suffix)
 	if s.label != nil {
 		head = *s.label
 		w = cell.Width(head)
@@ -41,7 +41,7 @@ func (v *View) drawFinale(f *cell.Frame, g *engine.Game) {
 	if s.label == nil {
 		p.X, p.Style = p.X+2, t.Style(t.Text, cell.Bold)
 		p.Number(s.left)
-		p.Text(rest)
+		p.Text(suffix)
 	}
 }
 

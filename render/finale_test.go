@@ -101,14 +101,14 @@ func TestBucketsAreShown(t *testing.T) {
 				v.Observe(g.Events)
 			}
 			if s := shownAt(v, g, 80, 24); !strings.Contains(s, "Buckets") || strings.Contains(s, text.HUD.Buckets) {
-				t.Errorf("%s: the tally:\n%s", glyphs, s)
+				t.Errorf("%s: the tally has no buckets, or the hint about them is still shown:\n%s", glyphs, s)
 			}
 		}
 	}
 }
 
-// apart returns a level with a ball that moves up and down in a cage, and two bricks next to the cage.
-func apart() spec.Level {
+// cagedBall returns a level with a ball that moves up and down in a cage, and two bricks next to the cage.
+func cagedBall() spec.Level {
 	hex := func(x float64) geom.Polygon { return geom.Regular(6, geom.Vec{X: x, Y: 6}, 2, 0) }
 	box := func(x0, y0, x1, y1 float64) geom.Polygon {
 		p, err := geom.NewPolygon(geom.Vec{X: x0, Y: y0}, geom.Vec{X: x1, Y: y0}, geom.Vec{X: x1, Y: y1},
@@ -131,7 +131,7 @@ func apart() spec.Level {
 // TestOverdueBrickCountsDown checks that a brick shows the seconds until it bursts.
 func TestOverdueBrickCountsDown(t *testing.T) {
 	for _, o := range []Options{{}, {Glyphs: cell.ASCII}, {Effects: NoEffects}, {Tier: cell.Mono}} {
-		g, v := gameOf(t, apart()), NewView(o)
+		g, v := gameOf(t, cagedBall()), NewView(o)
 		untilEvent(t, g, v, engine.BrickOverdue)
 		k, _ := g.Overdue()
 		center, _ := g.Shape(k).Circle()
@@ -157,7 +157,7 @@ func TestOverdueBrickCountsDown(t *testing.T) {
 // TestOverdueBrickIsLit checks that the brick lights up once per second. With reduced motion it stays lit.
 func TestOverdueBrickIsLit(t *testing.T) {
 	for _, o := range []Options{{}, {Effects: NoEffects}} {
-		g, v := gameOf(t, apart()), NewView(o)
+		g, v := gameOf(t, cagedBall()), NewView(o)
 		untilEvent(t, g, v, engine.BrickOverdue)
 		v.Draw(&cell.Frame{W: 80, H: 24, Cells: make([]cell.Cell, 80*24)}, g)
 		changes, wasLit := 0, true
@@ -171,7 +171,7 @@ func TestOverdueBrickIsLit(t *testing.T) {
 			wasLit = lit
 		}
 		if want := map[Effects]int{FullEffects: 6, NoEffects: 0}[o.Effects]; changes > want || changes < want-1 {
-			t.Errorf("%v: it changed %d times in three seconds, want %d", o.Effects, changes, want)
+			t.Errorf("%v: the light changed %d times in three seconds, want %d", o.Effects, changes, want)
 		}
 	}
 }

@@ -29,11 +29,11 @@ func (v *View) eachFlash(g *engine.Game, put func(b *brick)) {
 		if f.brick >= len(v.board.bricks) {
 			continue
 		}
-		b, long := &v.board.bricks[f.brick], uint64(flashTicks)
+		b, duration := &v.board.bricks[f.brick], uint64(flashTicks)
 		if kindRows[b.Kind].longFlash {
-			long = bumperFlashTicks
+			duration = bumperFlashTicks
 		}
-		if e.now-f.born < long {
+		if e.now-f.born < duration {
 			put(b)
 		}
 	}
@@ -72,7 +72,7 @@ func (v *View) drawFuses(bricks []brick) {
 // flashShare is the share of the flash color in a brick that is hit, in sixteenths.
 const flashShare = 5
 
-// eachGrowing calls put for each brick that will appear. In the first half of the announcement, it is dotted.
+// eachGrowing calls put for each brick that will appear. dotted is true in the first half of the announcement.
 func (v *View) eachGrowing(g *engine.Game, put func(b *brick, c cell.Color, dotted bool)) {
 	for k := range min(len(g.Bricks), len(v.board.bricks)) {
 		if left := g.Growing(k); left > 0 {
@@ -91,7 +91,8 @@ func (v *View) drawGrowing(g *engine.Game) {
 	})
 }
 
-// asciiGrowing writes a point at each side of bricks that will appear, and in the first half at every second side.
+// asciiGrowing writes a dot at each side of bricks that will appear. In the first half of the announcement it writes a
+// dot at every second side.
 func (v *View) asciiGrowing(f *cell.Frame, g *engine.Game) {
 	v.eachGrowing(g, func(b *brick, c cell.Color, dotted bool) {
 		for i := range b.Shape.N() {

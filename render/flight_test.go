@@ -16,6 +16,7 @@ type flight struct {
 	w world.World
 }
 
+// newFlight returns a flight of balls in a level, with or without a paddle.
 func newFlight(t testing.TB, l spec.Level, paddle bool, balls []world.Disc) *flight {
 	t.Helper()
 	setup := engine.Setup{Mode: engine.Storm, Storm: len(balls), Seed: 7}
@@ -40,7 +41,7 @@ func newFlight(t testing.TB, l spec.Level, paddle bool, balls []world.Disc) *fli
 	return f
 }
 
-// show copies the positions into the game.
+// show copies the positions of balls and paddle into the game.
 func (f *flight) show() {
 	for i := range f.w.Discs {
 		d := f.g.Disc(i)
@@ -52,7 +53,7 @@ func (f *flight) show() {
 	}
 }
 
-// step plays a tick.
+// step advances the balls and the paddle by a tick.
 func (f *flight) step(in engine.Input) {
 	if x := float64(in[0].Target) / 64; len(f.w.Capsules) > 0 && x >= 0 {
 		const limit = engine.TargetSpeed / engine.TicksPerSecond

@@ -47,8 +47,8 @@ func shippedScene(level int) func(t testing.TB) (*engine.Game, func()) {
 	}
 }
 
-// A reel plays a scene and draws it.
-type reel struct {
+// A sceneRun plays a scene and draws it.
+type sceneRun struct {
 	g    *engine.Game
 	tick func()
 	v    *View
@@ -56,10 +56,10 @@ type reel struct {
 	f    cell.Frame
 }
 
-// newReel returns a reel of the scene in sextants and with all effects, after everything has been shown once.
-func (s *scene) newReel(t testing.TB, size [2]int, tier cell.Tier) *reel {
+// newRun returns a run of the scene in sextants and with all effects, after 200 frames.
+func (s *scene) newRun(t testing.TB, size [2]int, tier cell.Tier) *sceneRun {
 	g, tick := s.play(t)
-	r := newReelOf(g, tick, size[0], size[1])
+	r := newGameRun(g, tick, size[0], size[1])
 	r.v.SetOptions(Options{Tier: tier, Glyphs: cell.Sextant})
 	r.wire.encoder.SetTier(tier)
 	for range 200 {
@@ -69,23 +69,23 @@ func (s *scene) newReel(t testing.TB, size [2]int, tier cell.Tier) *reel {
 	return r
 }
 
-// newReelOf returns a reel of a game in sextants.
-func newReelOf(g *engine.Game, tick func(), w, h int) *reel {
-	r := &reel{g: g, tick: tick, v: NewView(Options{Glyphs: cell.Sextant}), wire: newWire(cell.Truecolor)}
+// newGameRun returns a run of a game in sextants.
+func newGameRun(g *engine.Game, tick func(), w, h int) *sceneRun {
+	r := &sceneRun{g: g, tick: tick, v: NewView(Options{Glyphs: cell.Sextant}), wire: newWire(cell.Truecolor)}
 	r.f.Resize(w, h)
 	return r
 }
 
 // play plays the ticks between two frames at 60 fps.
-func (r *reel) play() {
+func (r *sceneRun) play() {
 	for range engine.TicksPerSecond / 60 {
 		r.tick()
 		r.v.Observe(r.g.Events)
 	}
 }
 
-// draw draws a whole frame: drawing, comparing and encoding.
-func (r *reel) draw() {
+// draw draws and encodes a frame.
+func (r *sceneRun) draw() {
 	r.v.Draw(&r.f, r.g)
 	r.wire.show(&r.f)
 }
@@ -96,7 +96,7 @@ func BenchmarkFrame(b *testing.B) {
 		for _, size := range sizes {
 			for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256} {
 				b.Run(fmt.Sprintf("%s/%dx%d/%v", scene.name, size[0], size[1], tier), func(b *testing.B) {
-					r := scene.newReel(b, size, tier)
+					r := scene.newRun(b, size, tier)
 					sent := r.wire.sent
 					b.ReportAllocs()
 					for b.Loop() {

@@ -14,19 +14,20 @@ import (
 
 // A gaugeRow is a kind of gauge: a state of the game with a time limit.
 type gaugeRow struct {
-	label     *string
-	letter    rune
+	label     *string // in the panel
+	letter    rune    // in the strip
 	ticksLeft func(g *engine.Game) (ticks, duration int)
 	color     func(t *theme.Theme) cell.Color
 }
 
+// gaugeRows lists the gauges except those of drops and of the boss.
 var gaugeRows = [...]gaugeRow{
 	{&text.HUD.Charge, 'C', chargeTicksLeft, func(t *theme.Theme) cell.Color { return t.Charge }},
 	{&text.HUD.SlowTime, 'T', slowTicksLeft, func(t *theme.Theme) cell.Color { return t.Charge }},
 	{&text.HUD.Stun, '!', stunTicksLeft, func(t *theme.Theme) cell.Color { return t.Alarm }},
 }
 
-// A gauge is a visible gauge.
+// A gauge is a gauge that is drawn.
 type gauge struct {
 	label           string
 	letter          rune
@@ -34,7 +35,8 @@ type gauge struct {
 	remaining, full int // in ticks
 }
 
-// eachGauge calls put for each active gauge: those of gaugeRows, and the effects of drops.
+// eachGauge calls put for each active gauge: the boss's hits in the strip, the rows of gaugeRows, and the effects of
+// drops.
 func (v *View) eachGauge(g *engine.Game, put func(gauge)) {
 	t := &v.theme
 	if b, ok := bossGauge(g); ok && v.l.strip {
@@ -83,33 +85,33 @@ func ticksTo(g *engine.Game, tick uint64) int {
 }
 
 // drawGauges draws the first n gauges, each in a row with its label on the bar. The bar shrinks by whole columns,
-// which costs a few bytes each.
+// each of which costs a few bytes.
 func (v *View) drawGauges(p *widget.Pen, g *engine.Game, n int) {
 	x := p.X
 	v.eachGauge(g, func(b gauge) {
 		if n > 0 {
 			p.X = x
-			v.drawLabeled(p, b, v.l.hudText())
+			v.drawLabeledGauge(p, b, v.l.hudText())
 			p.Y++
 			n--
 		}
 	})
 }
 
-// drawLabeled draws a gauge of w columns with its label.
-func (v *View) drawLabeled(p *widget.Pen, b gauge, w int) {
+// drawLabeledGauge draws a gauge of w columns with its label.
+func (v *View) drawLabeledGauge(p *widget.Pen, b gauge, w int) {
 	t := &v.theme
-	full, rest := cell.Style{Fg: t.Chosen, Bg: b.color}, cell.Style{Fg: t.Text, Bg: t.Button}
+	full, empty := cell.Style{Fg: t.Chosen, Bg: b.color}, cell.Style{Fg: t.Text, Bg: t.Button}
 	if cell.Contrast(full.Fg, full.Bg) < theme.MinContrast {
 		full.Fg = blackOrWhite(full.Bg)
 	}
 	if v.opts.Tier == cell.Mono {
-		full, rest = cell.Style{Fg: t.Text, Bg: t.Back, Attr: cell.Reverse}, cell.Style{Fg: t.Text, Bg: t.Back}
+		full, empty = cell.Style{Fg: t.Text, Bg: t.Back, Attr: cell.Reverse}, cell.Style{Fg: t.Text, Bg: t.Back}
 	}
 
 	x, fill := p.X, b.columns(w)
 	p.Frame.Fill(x, p.Y, fill, 1, ' ', full)
-	p.Frame.Fill(x+fill, p.Y, w-fill, 1, ' ', rest)
+	p.Frame.Fill(x+fill, p.Y, w-fill, 1, ' ', empty)
 	at := 0
 	for _, r := range b.label {
 		if at == w {
@@ -117,7 +119,7 @@ func (v *View) drawLabeled(p *widget.Pen, b gauge, w int) {
 		}
 		p.Style = full
 		if at >= fill {
-			p.Style = rest
+			p.Style = empty
 		}
 		p.Glyph(cell.Printable(r))
 		at++

@@ -21,7 +21,7 @@ func TestGauges(t *testing.T) {
 		}
 		g.Balls[0].ChargedUntil, g.Paddles[0].StunnedUntil = 0, 0
 		if s := draw(); strings.Contains(s, "CHARGE") || strings.Contains(s, "STUN") {
-			t.Fatalf("%v: gauges without a state\n%s", size, s)
+			t.Fatalf("%v: gauges of a state that is not active\n%s", size, s)
 		}
 		last := v.l.hudText() + 1
 		for _, left := range []uint64{engine.ChargeTicks, engine.ChargeTicks / 2, 1} {
@@ -38,7 +38,7 @@ func TestGauges(t *testing.T) {
 				}
 			}
 			if n >= last || n == 0 {
-				t.Errorf("%v, %d ticks left: %d columns after %d", size, left, n, last)
+				t.Errorf("%v, %d ticks left: the gauge has %d columns, want 1 to fewer than %d", size, left, n, last)
 			}
 			last = n
 		}
@@ -64,15 +64,15 @@ func TestGaugesInStrip(t *testing.T) {
 		g.Balls[0].ChargedUntil, g.Paddles[0].StunnedUntil = g.Tick+engine.ChargeTicks/2, g.Tick+engine.StunTicks
 		if s := strip(); !strings.Contains(s, "C━━─ !━━━") || strings.Contains(s, "M") ||
 			strings.Contains(s, "shoot") != (size[0] == 60) {
-			t.Errorf("%v: %s", size, s)
+			t.Errorf("%v: with two gauges, the strip is %s", size, s)
 		}
 		g.Recall = true
 		if s := strip(); !strings.Contains(s, v.hint(g)) || strings.Contains(s, "C━━") {
-			t.Errorf("%v: %s", size, s)
+			t.Errorf("%v: with the hint to recall, the strip is %s", size, s)
 		}
 		g.Recall, g.Shots, g.Balls[0].ChargedUntil, g.Paddles[0].StunnedUntil = false, 0, 0, 0
 		if s := strip(); !strings.Contains(s, "☆") || strings.Contains(s, "Mach") {
-			t.Errorf("%v: %s", size, s)
+			t.Errorf("%v: without gauges, the strip is %s", size, s)
 		}
 	}
 }

@@ -15,8 +15,8 @@ func (v *View) SetGhost(g *engine.Game) { v.ghost = g }
 const asciiGhostBall, asciiGhostPaddle = 'o', '_'
 
 // drawGhost paints the ghost.
-func (v *View) drawGhost(beside *engine.Game) {
-	if v.ghost == nil || v.ghost.Level != beside.Level {
+func (v *View) drawGhost(current *engine.Game) {
+	if v.ghost == nil || v.ghost.Level != current.Level {
 		return
 	}
 	o, g := &v.overlay, v.ghost
@@ -35,8 +35,8 @@ func (v *View) drawGhost(beside *engine.Game) {
 }
 
 // asciiGhost does the same as drawGhost in ASCII.
-func (v *View) asciiGhost(f *cell.Frame, beside *engine.Game) {
-	if v.ghost == nil || v.ghost.Level != beside.Level {
+func (v *View) asciiGhost(f *cell.Frame, current *engine.Game) {
+	if v.ghost == nil || v.ghost.Level != current.Level {
 		return
 	}
 	g := v.ghost

@@ -29,11 +29,11 @@ func TestGhostIsDrawnDimly(t *testing.T) {
 		alone := f.String()
 		v.SetGhost(other)
 		v.Draw(&f, g)
-		beside := f.String()
+		withGhost := f.String()
 		v.SetGhost(nil)
 		v.Draw(&f, g)
-		if alone == beside || f.String() != alone {
-			t.Errorf("%v: the ghost is not drawn, or not removed:\n%s", glyphs, beside)
+		if alone == withGhost || f.String() != alone {
+			t.Errorf("%v: the ghost is not drawn, or not removed:\n%s", glyphs, withGhost)
 		}
 		if hashes != [2]uint64{g.Hash(), other.Hash()} {
 			t.Error("drawing changed a game")

@@ -20,22 +20,23 @@ const (
 
 // A goal describes one star.
 type goal struct {
-	star     engine.Stars
-	label    *string // in a wide panel, before the text of wideText
-	state    func(g *engine.Game) goalState
-	text     func(p *widget.Pen, g *engine.Game)                     // writes the missing amount, or why it is lost
-	wideText func(p *widget.Pen, g *engine.Game)                     // does the same in a wide panel
-	brief    func(p *widget.Pen, g *engine.Game, m *widget.GlyphSet) // does the same without words
+	star  engine.Stars
+	label *string // label before the text of wideText
+	state func(g *engine.Game) goalState
+	// writes the missing amount, or why the star is lost
+	text     func(p *widget.Pen, g *engine.Game)
+	wideText func(p *widget.Pen, g *engine.Game)                     // like text, for a wide panel
+	brief    func(p *widget.Pen, g *engine.Game, m *widget.GlyphSet) // like text, without words
 	intro    func(p *widget.Pen, g *engine.Game)                     // writes the condition at the start of the level
 }
 
-// goals has a row for each star, in display order.
+// goals contains a row for each star, in display order.
 var goals = [...]goal{
 	{
-		engine.StarCleared, &text.HUD.GoalBricks,
-		func(*engine.Game) goalState { return goalOpen },
-		bricksGoal,
-		func(p *widget.Pen, g *engine.Game) {
+		star: engine.StarCleared, label: &text.HUD.GoalBricks,
+		state: func(*engine.Game) goalState { return goalOpen },
+		text:  bricksGoal,
+		wideText: func(p *widget.Pen, g *engine.Game) {
 			if bossAlive(g) {
 				p.Text(text.HUD.Boss)
 				return
@@ -43,18 +44,18 @@ var goals = [...]goal{
 			p.Number(g.BricksLeft)
 			p.Text(text.HUD.Left)
 		},
-		func(p *widget.Pen, g *engine.Game, _ *widget.GlyphSet) { p.Number(g.BricksLeft) },
-		bricksGoal,
+		brief: func(p *widget.Pen, g *engine.Game, _ *widget.GlyphSet) { p.Number(g.BricksLeft) },
+		intro: bricksGoal,
 	},
 	{
-		engine.StarTime, &text.HUD.GoalTime,
-		func(g *engine.Game) goalState {
+		star: engine.StarTime, label: &text.HUD.GoalTime,
+		state: func(g *engine.Game) goalState {
 			if g.Tally.Ticks > g.Tally.Par {
 				return goalLost
 			}
 			return goalOpen
 		},
-		func(p *widget.Pen, g *engine.Game) {
+		text: func(p *widget.Pen, g *engine.Game) {
 			if g.Tally.Ticks > g.Tally.Par {
 				p.Text(text.HUD.TimeUp)
 				return
@@ -62,52 +63,52 @@ var goals = [...]goal{
 			p.Clock(uint64(g.Tally.Par - g.Tally.Ticks))
 			p.Text(text.HUD.Left)
 		},
-		func(p *widget.Pen, g *engine.Game) {
+		wideText: func(p *widget.Pen, g *engine.Game) {
 			p.Clock(uint64(g.Tally.Ticks))
 			p.Text(text.HUD.Of)
 			p.Clock(uint64(g.Tally.Par))
 		},
-		func(p *widget.Pen, g *engine.Game, _ *widget.GlyphSet) {
+		brief: func(p *widget.Pen, g *engine.Game, _ *widget.GlyphSet) {
 			p.Clock(uint64(max(g.Tally.Par-g.Tally.Ticks, 0)))
 		},
-		func(p *widget.Pen, g *engine.Game) {
+		intro: func(p *widget.Pen, g *engine.Game) {
 			p.Text(text.HUD.In)
 			p.Clock(uint64(g.Tally.Par))
 		},
 	},
 	{
-		engine.StarClean, &text.HUD.GoalBalls,
-		func(g *engine.Game) goalState {
+		star: engine.StarClean, label: &text.HUD.GoalBalls,
+		state: func(g *engine.Game) goalState {
 			if g.Tally.BallsLost > 0 {
 				return goalLost
 			}
 			return goalOpen
 		},
-		func(p *widget.Pen, g *engine.Game) {
+		text: func(p *widget.Pen, g *engine.Game) {
 			if g.Tally.BallsLost > 0 {
 				p.Text(text.HUD.BallLost)
 				return
 			}
 			p.Text(text.HUD.NoneLost)
 		},
-		func(p *widget.Pen, g *engine.Game) {
+		wideText: func(p *widget.Pen, g *engine.Game) {
 			if g.Tally.BallsLost == 0 {
 				p.Text(text.HUD.None)
 			}
 			p.Text(text.HUD.Lost)
 		},
-		func(p *widget.Pen, _ *engine.Game, m *widget.GlyphSet) { p.Glyph(m.Life) },
-		func(p *widget.Pen, _ *engine.Game) { p.Text(text.HUD.NoBallLost) },
+		brief: func(p *widget.Pen, _ *engine.Game, m *widget.GlyphSet) { p.Glyph(m.Life) },
+		intro: func(p *widget.Pen, _ *engine.Game) { p.Text(text.HUD.NoBallLost) },
 	},
 	{
-		engine.StarScore, &text.HUD.GoalPoints,
-		func(g *engine.Game) goalState {
+		star: engine.StarScore, label: &text.HUD.GoalPoints,
+		state: func(g *engine.Game) goalState {
 			if g.Tally.Total() >= g.Tally.ParScore {
 				return goalReached
 			}
 			return goalOpen
 		},
-		func(p *widget.Pen, g *engine.Game) {
+		text: func(p *widget.Pen, g *engine.Game) {
 			if c := &g.Tally; c.Total() < c.ParScore {
 				p.Number(c.ParScore - c.Total())
 				p.Text(text.HUD.ToGo)
@@ -115,15 +116,15 @@ var goals = [...]goal{
 			}
 			p.Text(text.HUD.PointsMade)
 		},
-		func(p *widget.Pen, g *engine.Game) {
+		wideText: func(p *widget.Pen, g *engine.Game) {
 			p.Number(g.Tally.Total())
 			p.Text(text.HUD.Of)
 			p.Number(g.Tally.ParScore)
 		},
-		func(p *widget.Pen, g *engine.Game, _ *widget.GlyphSet) {
+		brief: func(p *widget.Pen, g *engine.Game, _ *widget.GlyphSet) {
 			p.Number(max(g.Tally.ParScore-g.Tally.Total(), 0))
 		},
-		func(p *widget.Pen, g *engine.Game) {
+		intro: func(p *widget.Pen, g *engine.Game) {
 			p.Number(g.Tally.ParScore)
 			p.Text(text.HUD.Points)
 		},

@@ -37,7 +37,7 @@ func golden(t *testing.T, name string, got []byte) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want) {
-		t.Errorf("%s differs; go test ./render -update renews it.\ngot\n%s\nwant\n%s", name, got, want)
+		t.Errorf("%s differs; go test ./render -update updates it.\ngot\n%s\nwant\n%s", name, got, want)
 	}
 }
 
@@ -47,8 +47,8 @@ var allGlyphs = []cell.Glyphs{
 	cell.Braille,
 }
 
-// hand is the player in golden files. Unlike the bot, it never changes: it serves after 0.75 s, and moves to and
-// fro below the lowest ball.
+// hand is the player in golden files. Unlike the bot, it never changes: it serves after 0.75 s, and moves back
+// and forth below the lowest ball.
 func hand(g *engine.Game) engine.Control {
 	c := engine.Idle
 	if (g.Tick-g.PhaseBegan)%engine.TicksPerSecond == 180 && g.Phase != engine.Play {
@@ -65,8 +65,8 @@ func hand(g *engine.Game) engine.Control {
 	return c
 }
 
-// after returns a game that hand has played for some ticks, and a view that observed it.
-func after(t testing.TB, o Options, ticks int) (*engine.Game, *View) {
+// gameAfter returns a game that hand has played for some ticks, and a view that observed it.
+func gameAfter(t testing.TB, o Options, ticks int) (*engine.Game, *View) {
 	t.Helper()
 	g, v := newTestGame(t), NewView(o)
 	var f cell.Frame
@@ -81,8 +81,8 @@ func after(t testing.TB, o Options, ticks int) (*engine.Game, *View) {
 	return g, v
 }
 
-// until plays until the game is in a phase, without moving the paddle.
-func until(t testing.TB, g *engine.Game, v *View, phase engine.Phase) {
+// playUntil plays until the game is in a phase, without moving the paddle.
+func playUntil(t testing.TB, g *engine.Game, v *View, phase engine.Phase) {
 	t.Helper()
 	for range 60 * engine.TicksPerSecond {
 		if g.Phase == phase {
@@ -91,7 +91,7 @@ func until(t testing.TB, g *engine.Game, v *View, phase engine.Phase) {
 		g.Step(engine.Input{engine.Control{Target: 0}})
 		v.Observe(g.Events)
 	}
-	t.Fatalf("phase %v, want %v", g.Phase, phase)
+	t.Fatalf("the phase is %v after one minute, want %v", g.Phase, phase)
 }
 
 // Each glyph set and screen has a golden file at 80×24. Tests like TestPicturesShowAllObjects check the contents
@@ -100,7 +100,7 @@ func until(t testing.TB, g *engine.Game, v *View, phase engine.Phase) {
 func TestPictures(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		t.Run(glyphs.String(), func(t *testing.T) {
-			g, v := after(t, Options{Glyphs: glyphs, Names: []string{"Honeycomb"}}, 1500)
+			g, v := gameAfter(t, Options{Glyphs: glyphs, Names: []string{"Honeycomb"}}, 1500)
 			var f cell.Frame
 			f.Resize(80, 24)
 			v.Draw(&f, g)
@@ -110,26 +110,27 @@ func TestPictures(t *testing.T) {
 }
 
 // TestGlyphsOfTiers checks that frames with 256 colors have the same glyphs as truecolor frames. Cells with three
-// colors may differ, because other two colors may be the nearest ones.
+// colors may differ, because other colors may be the nearest ones.
 func TestGlyphsOfTiers(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		for _, size := range [][2]int{{120, 40}, {41, 17}, {200, 60}} {
 			draw := func(tier cell.Tier) *cell.Frame {
-				g, v := after(t, Options{Glyphs: glyphs, Tier: tier, Names: []string{"Honeycomb"}}, 1500)
+				g, v := gameAfter(t, Options{Glyphs: glyphs, Tier: tier, Names: []string{"Honeycomb"}}, 1500)
 				f := new(cell.Frame)
 				f.Resize(size[0], size[1])
 				v.Draw(f, g)
 				return f
 			}
 			all, few := draw(cell.Truecolor), draw(cell.Colors256)
-			other := 0
+			differing := 0
 			for i := range all.Cells {
 				if all.Cells[i].Glyph != few.Cells[i].Glyph {
-					other++
+					differing++
 				}
 			}
-			if other > len(all.Cells)/50 {
-				t.Errorf("%v %v: %d of %d\n%s\nin 256 colors\n%s", glyphs, size, other, len(all.Cells), all, few)
+			if differing > len(all.Cells)/50 {
+				t.Errorf("%v %v: %d of %d glyphs differ in\n%s\nand in 256 colors\n%s", glyphs, size, differing,
+					len(all.Cells), all, few)
 			}
 		}
 	}
@@ -138,18 +139,18 @@ func TestGlyphsOfTiers(t *testing.T) {
 // TestPicturesOfTiers also compares the colors, as a terminal of each tier shows them.
 func TestPicturesOfTiers(t *testing.T) {
 	for _, tier := range allTiers {
-		g, v := after(t, Options{Tier: tier, Names: []string{"Honeycomb"}}, 1500)
+		g, v := gameAfter(t, Options{Tier: tier, Names: []string{"Honeycomb"}}, 1500)
 		var f cell.Frame
 		f.Resize(80, 24)
 		v.Draw(&f, g)
 		f.Reduce(tier)
-		golden(t, fmt.Sprintf("tier-%v.txt", tier), []byte(styled(&f)))
+		golden(t, fmt.Sprintf("tier-%v.txt", tier), []byte(styledText(&f)))
 	}
 }
 
-// styled returns the golden form with colors: the glyphs, then the runs of styles in each row, with a letter for
+// styledText returns the golden form with colors: the glyphs, then the runs of styles in each row, with a letter for
 // each style, and then the styles of the letters. Cells that look the same are written the same.
-func styled(f *cell.Frame) string {
+func styledText(f *cell.Frame) string {
 	var runs, legend strings.Builder
 	letters := map[cell.Cell]rune{}
 	for y := range f.H {
@@ -199,9 +200,9 @@ func TestPicturesOfPhases(t *testing.T) {
 	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.ASCII} {
 		o := Options{Glyphs: glyphs, Tier: cell.Mono, Names: []string{"Honeycomb"}}
 		draw := func(name string, phase engine.Phase, ticks int) {
-			g, v := after(t, o, ticks)
+			g, v := gameAfter(t, o, ticks)
 			if phase != engine.Serve {
-				until(t, g, v, phase)
+				playUntil(t, g, v, phase)
 			}
 			var f cell.Frame
 			f.Resize(80, 24)
@@ -213,7 +214,7 @@ func TestPicturesOfPhases(t *testing.T) {
 	}
 }
 
-func TestPicturesOfCards(t *testing.T) {
+func TestPicturesOfDialogs(t *testing.T) {
 	pause := widget.Dialog{
 		Title: "Paused", Lines: []string{"The game waits for you."},
 		Buttons: []string{"Resume", "Restart", "Quit"}, Footer: "arrows choose, space takes",
@@ -232,7 +233,7 @@ func TestPicturesOfCards(t *testing.T) {
 	}
 	menu := widget.Dialog{Buttons: []string{"Play", "Keys", "Quit"}, Footer: "arkterm 0.1"}
 	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.ASCII} {
-		g, v := after(t, Options{Glyphs: glyphs, Names: []string{"Honeycomb"}}, 700)
+		g, v := gameAfter(t, Options{Glyphs: glyphs, Names: []string{"Honeycomb"}}, 700)
 		show := func(name string, draw func(*cell.Frame)) {
 			var f cell.Frame
 			f.Resize(80, 24)
@@ -263,7 +264,7 @@ func TestTooSmall(t *testing.T) {
 }
 
 func TestSVG(t *testing.T) {
-	g, v := after(t, Options{Names: []string{"Honeycomb"}}, 1500)
+	g, v := gameAfter(t, Options{Names: []string{"Honeycomb"}}, 1500)
 	var f cell.Frame
 	f.Resize(80, 24)
 	v.Draw(&f, g)
@@ -273,7 +274,7 @@ func TestSVG(t *testing.T) {
 		t.Fatal(err)
 	}
 	if b.Len() > 64<<10 {
-		t.Errorf("%d bytes", b.Len())
+		t.Errorf("the SVG has %d bytes, want at most 64 KiB", b.Len())
 	}
 	golden(t, "card.svg", b.Bytes())
 }

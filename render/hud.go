@@ -34,8 +34,8 @@ var multiplierFractions = [engine.UnitMultiplier]string{"", ".25", ".5", ".75"}
 // shoveHintTicks is the time without a hit after which the hint explains shoving, in ticks.
 const shoveHintTicks = 3 * engine.TicksPerSecond
 
-// multiplier writes the multiplier with its sign.
-func (v *View) multiplier(p *widget.Pen, g *engine.Game) {
+// writeMultiplier writes the multiplier with its sign.
+func (v *View) writeMultiplier(p *widget.Pen, g *engine.Game) {
 	m := g.Multiplier()
 	p.Glyph(widget.Glyphs[v.opts.Glyphs].Times)
 	p.Number(m / engine.UnitMultiplier)
@@ -60,9 +60,9 @@ func (v *View) drawHUD(f *cell.Frame, g *engine.Game) {
 	}
 }
 
-// lives draws a dot for each remaining ball, separated by blanks if spread is set, or the number of balls if the
+// writeLives draws a dot for each remaining ball, separated by blanks if spread is set, or the number of balls if the
 // dots do not fit.
-func (v *View) lives(p *widget.Pen, g *engine.Game, spread bool) {
+func (v *View) writeLives(p *widget.Pen, g *engine.Game, spread bool) {
 	if engine.Modes[g.Mode].UnlimitedLives {
 		p.Glyph(widget.Glyphs[v.opts.Glyphs].Always)
 		return
@@ -81,8 +81,8 @@ func (v *View) lives(p *widget.Pen, g *engine.Game, spread bool) {
 	}
 }
 
-// speed draws a bar of w columns that shows the speed of the ball.
-func (v *View) speed(p *widget.Pen, g *engine.Game, w int) {
+// drawSpeedBar draws a bar of w columns that shows the speed of the ball.
+func (v *View) drawSpeedBar(p *widget.Pen, g *engine.Game, w int) {
 	slow, fast := g.SpeedRange()
 	share := min(max((g.Speed-slow)/(fast-slow), 0), 1)
 	v.fillBar(p, int(share*float64(w)+0.5), w, v.theme.Accent)
@@ -91,7 +91,7 @@ func (v *View) speed(p *widget.Pen, g *engine.Game, w int) {
 // The widths of the parts of the strip, including a blank column before each.
 const (
 	livesW      = engine.MaxLives + 1
-	meterW      = 6 // meter of shoves
+	meterW      = 6 // shove meter
 	multiplierW = 6
 	shotsW      = 4
 )
@@ -105,6 +105,7 @@ func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 	p := widget.NewPen(f, l.hx, l.hy, t.Style(t.Accent, cell.Bold))
 	p.Number(progress(g))
 	p.X++
+
 	right := l.hx + l.hw
 	room := right - livesW - meterW - multiplierW - widget.NumberWidth(g.Score) - 1 - p.X
 	storm := engine.Modes[g.Mode].Storm
@@ -114,45 +115,47 @@ func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 	if g.Shots > 0 {
 		room -= shotsW
 	}
-	h, last := v.hint(g), "" // hints before and after the gauges
+
+	hint, afterGauges := v.hint(g), ""
 	running := v.gaugeCount(g) > 0
-	if running && (h == v.hints.shoot || h == v.hints.shove || h == v.hints.rewind || h == v.hints.warp) {
-		h, last = "", h
+	if running && (hint == v.hints.shoot || hint == v.hints.shove || hint == v.hints.rewind || hint == v.hints.warp) {
+		hint, afterGauges = "", hint
 	}
-	all := h == "" || room >= len(h)
-	if !all {
+	fits := hint == "" || room >= len(hint) // otherwise the hint replaces the meter and the multiplier
+	if !fits {
 		room += meterW + multiplierW
 	}
+
 	p.Style = t.Style(t.Accent, 0)
 	switch {
-	case h == "" && running:
+	case hint == "" && running:
 		end := p.X + room
 		v.stripGauges(&p, g, end)
-		if p.Style = t.Style(t.Accent, 0); p.X+len(last) <= end {
-			p.Text(last)
+		if p.Style = t.Style(t.Accent, 0); p.X+len(afterGauges) <= end {
+			p.Text(afterGauges)
 		}
-	case h == "" && goalRows(v, g) > 0 && g.Phase == engine.Play:
+	case hint == "" && goalRows(v, g) > 0 && g.Phase == engine.Play:
 		v.stripGoals(&p, g, p.X+room)
-	case h == "":
-		h, p.Style = v.name(g), t.Style(t.Text, 0)
+	case hint == "":
+		hint, p.Style = v.levelName(g), t.Style(t.Text, 0)
 		fallthrough
 	default:
-		p.Cut(h, room)
+		p.Cut(hint, room)
 	}
 
 	p.Style = t.Style(t.Life, 0)
-	if timed(g) {
+	if isTimed(g) {
 		p.X, p.Style = right-timeWidth(g), t.Style(t.Text, cell.Bold)
-		v.clock(&p, g)
+		v.writeClock(&p, g)
 	} else {
 		p.X = right - v.livesWidth(g)
-		v.lives(&p, g, false)
+		v.writeLives(&p, g, false)
 	}
 	right -= livesW
-	if all {
+	if fits {
 		right -= meterW
 		p.X = right + 1
-		v.meter(&p, g, 0, meterW-1)
+		v.drawMeter(&p, g, 0, meterW-1)
 		if storm {
 			right -= meterW
 			p.X, p.Style = right+1, t.Style(t.Life, 0)
@@ -161,9 +164,10 @@ func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 		right -= multiplierW
 		if g.Multiplier() > engine.UnitMultiplier {
 			p.X, p.Style = right+1, t.Style(t.Accent, cell.Bold)
-			v.multiplier(&p, g)
+			v.writeMultiplier(&p, g)
 		}
 	}
+
 	right -= widget.NumberWidth(g.Score)
 	p.X, p.Style = right, t.Style(t.Text, cell.Bold)
 	p.Number(g.Score)

@@ -17,6 +17,7 @@ type hudPart struct {
 	widget.RowPolicy
 }
 
+// hudParts lists the parts from top to bottom.
 var hudParts = [...]hudPart{
 	{rows: (*View).wordmarkRows, draw: (*View).drawWordmark, RowPolicy: widget.RowPolicy{DropOrder: 9}},
 	{rows: modeRows, draw: (*View).drawMode},
@@ -71,15 +72,15 @@ func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 	}
 	last := l.hy + l.hh - 2 // row of the hint; the row below it is for notices
 	h := v.hint(g)
-	room, more := last-1-top, 0
+	room, extra := last-1-top, 0
 	if h == "" {
-		more = hintRows
+		extra = hintRows
 	}
 	var rows, blank [len(hudParts)]int
 	for i := range hudParts {
 		rows[i] = hudParts[i].rows(v, g)
 	}
-	widget.FitRows(rows[:], blank[:], func(i int) *widget.RowPolicy { return &hudParts[i].RowPolicy }, room, more,
+	widget.FitRows(rows[:], blank[:], func(i int) *widget.RowPolicy { return &hudParts[i].RowPolicy }, room, extra,
 		hudKeep, hudReserve)
 
 	v.hudPen = widget.Pen{Frame: f, Y: top} // a local variable would be allocated by the calls through the table
@@ -121,6 +122,7 @@ func (v *View) wordmarkRows(*engine.Game) int {
 	return t.H + 1
 }
 
+// drawWordmark draws the game's name in big letters.
 func (v *View) drawWordmark(p *widget.Pen, _ *engine.Game, _ int) {
 	if t, ok := v.textLook.FitBig(logo, p.X, p.Y, v.l.hudText(), widget.BannerRows); ok {
 		t.X = p.X
@@ -128,13 +130,16 @@ func (v *View) drawWordmark(p *widget.Pen, _ *engine.Game, _ int) {
 	}
 }
 
+// modeRows returns 1 in modes other than the default.
 func modeRows(_ *View, g *engine.Game) int { return rowIf(!engine.Modes[g.Mode].Default) }
 
+// drawMode writes the title of the mode.
 func (v *View) drawMode(p *widget.Pen, g *engine.Game, _ int) {
 	p.Style = v.theme.Style(v.theme.Accent, cell.Bold)
 	p.Upper(text.Translate(engine.Modes[g.Mode].Title), v.l.hudText())
 }
 
+// drawProgress writes the number of the level or of rows, and the name of the world if there is room.
 func (v *View) drawProgress(p *widget.Pen, g *engine.Game, _ int) {
 	mode := &engine.Modes[g.Mode]
 	p.Style = v.theme.Style(v.theme.Soft, 0)
@@ -150,7 +155,7 @@ func (v *View) drawProgress(p *widget.Pen, g *engine.Game, _ int) {
 		p.Number(g.NumLevels())
 	}
 	if w := g.World(); v.l.hudText() >= hudWide && cell.Width(w) < end-p.X-1 && !mode.Rows {
-		p.X, p.Style = end-cell.Width(w), v.theme.Style(v.theme.Walls, 0) // in the world's light
+		p.X, p.Style = end-cell.Width(w), v.theme.Style(v.theme.Walls, 0) // tinted by the world's light
 		p.Text(w)
 	}
 }
@@ -160,9 +165,10 @@ func (v *View) hudName(g *engine.Game) string {
 	if engine.Modes[g.Mode].Rows {
 		return ""
 	}
-	return v.name(g)
+	return v.levelName(g)
 }
 
+// nameRows returns the number of rows for the level's name.
 func (v *View) nameRows(g *engine.Game) (n int) {
 	for rest := v.hudName(g); rest != ""; n++ {
 		_, rest = widget.BreakLine(rest, v.l.hudText())
@@ -170,6 +176,7 @@ func (v *View) nameRows(g *engine.Game) (n int) {
 	return n
 }
 
+// drawHUDName writes the level's name in n rows.
 func (v *View) drawHUDName(p *widget.Pen, g *engine.Game, n int) {
 	x, rest := p.X, v.hudName(g)
 	for range n {
@@ -193,6 +200,7 @@ func (v *View) drawBossHits(p *widget.Pen, g *engine.Game, _ int) {
 	v.drawGauge(p, b, v.l.hudText())
 }
 
+// bossOf returns the gauge of the boss.
 func bossOf(g *engine.Game) gauge {
 	b, _ := bossGauge(g)
 	return b
@@ -201,12 +209,15 @@ func bossOf(g *engine.Game) gauge {
 // scoreRows returns 1 for games with a score.
 func scoreRows(v *View, _ *engine.Game) int { return rowIf(!v.openCeiling) }
 
-func (v *View) drawScore(p *widget.Pen, g *engine.Game, _ int) { v.count(p, text.HUD.Score, g.Score) }
+func (v *View) drawScore(p *widget.Pen, g *engine.Game, _ int) {
+	v.writeCount(p, text.HUD.Score, g.Score)
+}
 
+// drawLives writes the lives, or the remaining time in a game with a time limit.
 func (v *View) drawLives(p *widget.Pen, g *engine.Game, _ int) {
-	if timed(g) {
-		v.label(p, timeLabel(g), timeWidth(g))
-		v.clock(p, g)
+	if isTimed(g) {
+		v.writeLabel(p, timeLabel(g), timeWidth(g))
+		v.writeClock(p, g)
 		return
 	}
 	dots := v.livesWidth(g)
@@ -214,15 +225,17 @@ func (v *View) drawLives(p *widget.Pen, g *engine.Game, _ int) {
 	if spread {
 		dots = 2*dots - 1
 	}
-	v.label(p, text.HUD.Balls, dots)
+	v.writeLabel(p, text.HUD.Balls, dots)
 	p.Style = v.theme.Style(v.theme.Life, 0)
-	v.lives(p, g, spread)
+	v.writeLives(p, g, spread)
 }
 
 // savesRows returns 1 if the floor returns balls at the difficulty of the game.
 func savesRows(v *View, g *engine.Game) int { return rowIf(!v.openCeiling && g.FreeSaves() > 0) }
 
-func (v *View) drawSaves(p *widget.Pen, g *engine.Game, _ int) { v.count(p, text.HUD.Saves, g.Saves) }
+func (v *View) drawSaves(p *widget.Pen, g *engine.Game, _ int) {
+	v.writeCount(p, text.HUD.Saves, g.Saves)
+}
 
 // nextLifeRows returns 1 in modes in which points earn lives.
 func nextLifeRows(v *View, g *engine.Game) int {
@@ -230,9 +243,10 @@ func nextLifeRows(v *View, g *engine.Game) int {
 	return rowIf(!v.openCeiling && !mode.UnlimitedLives && !mode.OneLife && mode.TimeLimit == 0)
 }
 
+// drawNextLife writes the score for the next extra life.
 func (v *View) drawNextLife(p *widget.Pen, g *engine.Game, _ int) {
 	x, at := p.X, engine.NextLife(g.Score)
-	v.label(p, text.HUD.Next, widget.NumberWidth(at))
+	v.writeLabel(p, text.HUD.Next, widget.NumberWidth(at))
 	p.Style = v.theme.Style(v.theme.Soft, 0)
 	p.Number(at)
 	if p.X-x >= cell.Width(text.HUD.Next)+3+widget.NumberWidth(at) {
@@ -241,17 +255,18 @@ func (v *View) drawNextLife(p *widget.Pen, g *engine.Game, _ int) {
 	}
 }
 
+// drawCombo writes the combo and the multiplier.
 func (v *View) drawCombo(p *widget.Pen, g *engine.Game, _ int) {
 	w, times := widget.NumberWidth(g.Combo), g.Multiplier() > engine.UnitMultiplier
 	if times {
 		w += 1 + multiplierWidth(g)
 	}
-	v.label(p, text.HUD.Combo, w)
+	v.writeLabel(p, text.HUD.Combo, w)
 	p.Number(g.Combo)
 	if times {
 		p.Style = v.theme.Style(v.theme.Accent, cell.Bold)
 		p.X++
-		v.multiplier(p, g)
+		v.writeMultiplier(p, g)
 	}
 }
 
@@ -260,7 +275,9 @@ func chainRows(v *View, g *engine.Game) int {
 	return rowIf(!v.openCeiling && !engine.Modes[g.Mode].Storm)
 }
 
-func (v *View) drawChain(p *widget.Pen, g *engine.Game, _ int) { v.count(p, text.HUD.Chain, g.Chain) }
+func (v *View) drawChain(p *widget.Pen, g *engine.Game, _ int) {
+	v.writeCount(p, text.HUD.Chain, g.Chain)
+}
 
 // drawComboMeter draws the progress to the next combo step. The meter is full after the last step.
 func (v *View) drawComboMeter(p *widget.Pen, g *engine.Game, _ int) {
@@ -280,27 +297,33 @@ func (v *View) drawComboMeter(p *widget.Pen, g *engine.Game, _ int) {
 	v.fillBar(p, fill, w, v.theme.Accent)
 }
 
+// stormRows returns 1 in storms.
 func stormRows(_ *View, g *engine.Game) int { return rowIf(engine.Modes[g.Mode].Storm) }
 
 func (v *View) drawStorm(p *widget.Pen, g *engine.Game, _ int) {
-	v.count(p, text.HUD.Storm, g.StormBalls.Flying+g.StormBalls.Waiting)
+	v.writeCount(p, text.HUD.Storm, g.StormBalls.Flying+g.StormBalls.Waiting)
 }
 
+// speedRows returns 1 except in storms.
 func speedRows(_ *View, g *engine.Game) int { return rowIf(!engine.Modes[g.Mode].Storm) }
 
 func (v *View) drawSpeed(p *widget.Pen, g *engine.Game, _ int) {
 	label := text.HUD.Speed
 	w := v.l.hudText() - cell.Width(label) - 1
-	v.label(p, label, w)
-	v.speed(p, g, w)
+	v.writeLabel(p, label, w)
+	v.drawSpeedBar(p, g, w)
 }
 
+// shotRows returns 1 while there are laser shots.
 func shotRows(_ *View, g *engine.Game) int { return rowIf(g.Shots > 0) }
 
-func (v *View) drawShots(p *widget.Pen, g *engine.Game, _ int) { v.count(p, text.HUD.Shots, g.Shots) }
+func (v *View) drawShots(p *widget.Pen, g *engine.Game, _ int) {
+	v.writeCount(p, text.HUD.Shots, g.Shots)
+}
 
+// watchedRows returns 1 while there are spectators.
 func watchedRows(v *View, _ *engine.Game) int { return rowIf(v.spectators > 0) }
 
 func (v *View) drawWatched(p *widget.Pen, _ *engine.Game, _ int) {
-	v.count(p, text.HUD.Watched, v.spectators)
+	v.writeCount(p, text.HUD.Watched, v.spectators)
 }

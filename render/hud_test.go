@@ -15,7 +15,7 @@ import (
 // TestHUDFits checks every width from 40 to 120. Texts must be complete, and the panel must end one column before
 // the frame.
 func TestHUDFits(t *testing.T) {
-	g, v := after(t, Options{Names: []string{"A name of many columns"}}, 1)
+	g, v := gameAfter(t, Options{Names: []string{"A name of many columns"}}, 1)
 	g.Score, g.Lives = 234567, engine.MaxLives
 	g.Balls[0].ChargedUntil, g.Paddles[0].StunnedUntil = g.Tick+engine.ChargeTicks, g.Tick+engine.StunTicks
 	for w := MinW; w <= 120; w++ {
@@ -55,7 +55,7 @@ func TestNothingCoversThePaddle(t *testing.T) {
 	}
 	for _, glyphs := range allGlyphs {
 		for i, change := range hints {
-			g, v := after(t, Options{Glyphs: glyphs, Names: []string{"Honeycomb"}}, 1)
+			g, v := gameAfter(t, Options{Glyphs: glyphs, Names: []string{"Honeycomb"}}, 1)
 			change(g)
 			g.Score = 1234567
 			for w := MinW; w <= 80; w++ {
@@ -94,7 +94,8 @@ func checkPaddle(t *testing.T, v *View, g *engine.Game, f, field *cell.Frame) {
 	for y := top; y < l.y+l.rows; y++ {
 		for x := l.x; x < l.x+l.cols; x++ {
 			if got, want := *f.At(x, y), *field.At(x, y); got != want {
-				t.Errorf("%v %d×%d: cell %d, %d is %q over %q\n%v", v.opts.Glyphs, f.W, f.H, x, y, got.Glyph,
+				t.Errorf("%v %d×%d: cell %d, %d is %q, want %q as in the field\n%v", v.opts.Glyphs, f.W, f.H, x, y,
+					got.Glyph,
 					want.Glyph, f)
 				return
 			}
@@ -119,7 +120,7 @@ func TestManyLivesAreANumber(t *testing.T) {
 		f.Resize(size[0], size[1])
 		NewView(Options{}).Draw(&f, g)
 		if !strings.Contains(f.String(), "●×12") {
-			t.Errorf("%v:\n%v", size, &f)
+			t.Errorf("%v: no ●×12 in\n%v", size, &f)
 		}
 	}
 }

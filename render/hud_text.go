@@ -8,8 +8,8 @@ import (
 
 // This file contains helpers for the text of the HUD.
 
-// name returns the name of the current level, or "".
-func (v *View) name(g *engine.Game) string {
+// levelName returns the name of the current level, or "".
+func (v *View) levelName(g *engine.Game) string {
 	if g.Level >= 0 && g.Level < len(v.levelNames) {
 		return v.levelNames[g.Level]
 	}
@@ -19,17 +19,17 @@ func (v *View) name(g *engine.Game) string {
 // hudWide is the minimum number of text columns of a wide panel, in which goals have labels.
 const hudWide = 26
 
-// label writes a label, and moves p so that a value of w columns is right-aligned.
-func (v *View) label(p *widget.Pen, s string, w int) {
+// writeLabel writes a label, and moves p so that a value of w columns is right-aligned.
+func (v *View) writeLabel(p *widget.Pen, s string, w int) {
 	end := p.X + v.l.hudText()
 	p.Style = v.theme.Style(v.theme.Soft, 0)
 	p.Text(s)
 	p.X, p.Style = max(end-w, p.X+1), v.theme.Style(v.theme.Text, cell.Bold)
 }
 
-// count writes a label and a number.
-func (v *View) count(p *widget.Pen, s string, n int) {
-	v.label(p, s, widget.NumberWidth(n))
+// writeCount writes a label and a number.
+func (v *View) writeCount(p *widget.Pen, s string, n int) {
+	v.writeLabel(p, s, widget.NumberWidth(n))
 	p.Number(n)
 }
 

@@ -7,6 +7,7 @@ import (
 	"arkterm/render/raster"
 )
 
+// icons contains the icons of bricks by name.
 var icons = map[string]*raster.Icon{
 	"groove": &grooveIcon, "crack": &crackIcon, "gloss": &glossIcon, "confetti": &confettiIcon, "dashes": &dashesIcon,
 	"cross": &crossIcon, "ember": &emberIcon,
@@ -21,7 +22,8 @@ func TestDrawnIconsHaveTwoColorsPerCell(t *testing.T) {
 	sizes := [...]struct{ w, h, across, down int }{{6, 6, 2, 3}, {6, 4, 2, 2}, {6, 8, 2, 4}, {3, 4, 1, 2}}
 	for name, icon := range icons {
 		if len(icon.Bitmaps) != len(sizes) || len(icon.Parts) == 0 {
-			t.Errorf("%s: %d drawings and %d parts", name, len(icon.Bitmaps), len(icon.Parts))
+			t.Errorf("%s: %d bitmaps and %d parts, want 4 bitmaps and some parts", name, len(icon.Bitmaps),
+				len(icon.Parts))
 			continue
 		}
 		for i, size := range sizes {
@@ -33,7 +35,7 @@ func TestDrawnIconsHaveTwoColorsPerCell(t *testing.T) {
 			cells := map[[2]int]string{}
 			for y, row := range rows {
 				if len(row) != size.w || strings.Trim(row, ". #ox") != "" {
-					t.Errorf("%s: row %q, want %d of \". #ox\"", name, row, size.w)
+					t.Errorf("%s: row %q, want %d characters of \". #ox\"", name, row, size.w)
 				}
 				for x, ink := range row {
 					at := [2]int{x / size.across, y / size.down}
@@ -44,7 +46,7 @@ func TestDrawnIconsHaveTwoColorsPerCell(t *testing.T) {
 			}
 			for at, inks := range cells {
 				if len(inks) > 2 {
-					t.Errorf("%s of %d×%d: cell %v has the inks %q", name, size.w, size.h, at, inks)
+					t.Errorf("%s of %d×%d: cell %v has the inks %q, want at most two", name, size.w, size.h, at, inks)
 				}
 			}
 		}

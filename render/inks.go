@@ -36,7 +36,7 @@ func newPaddleInks(t *theme.Theme) [2]paddleInk {
 	}
 }
 
-// glow returns the color of a leading end. It is light if a brighter end would look the same.
+// glow returns the color of a leading end: brighter than end, or light if a brighter color would look the same as end.
 func glow(t *theme.Theme, end, light cell.Color) cell.Color {
 	if c := cell.Snap256(cell.Mix(end, t.Ball, 9)); cell.Dist2(c, end) > 4*maxSnapDistance {
 		return c

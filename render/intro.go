@@ -9,24 +9,26 @@ import (
 
 // The intro of a level shows its name, its goals and the player's records.
 
-// An introLine is a line of the intro. put writes it in at most w columns.
+// An introLine is a line of the intro. write writes it in at most w columns.
 type introLine struct {
 	shown     func(v *View, g *engine.Game) bool
-	put       func(v *View, p *widget.Pen, g *engine.Game, w int)
+	write     func(v *View, p *widget.Pen, g *engine.Game, w int)
 	dropOrder uint8 // lines with the largest number are omitted first if there are too few rows
 }
 
+// introLines lists the lines from top to bottom.
 var introLines = [...]introLine{
-	{always, (*View).putName, 0},
-	{(*View).hasRule, (*View).putRule, 1},
-	{(*View).hasGoals, (*View).putGoals, 1},
-	{(*View).hasLevelBest, (*View).putLevelBest, 2},
+	{always, (*View).writeName, 0},
+	{(*View).hasRule, (*View).writeRule, 1},
+	{(*View).hasGoals, (*View).writeGoals, 1},
+	{(*View).hasLevelBest, (*View).writeLevelBest, 2},
 }
 
+// always is the shown function of a line that is never hidden.
 func always(*View, *engine.Game) bool { return true }
 
-// drawName draws the intro at the first serve of a level.
-func (v *View) drawName(f *cell.Frame, g *engine.Game) {
+// drawIntro draws the intro at the first serve of a level.
+func (v *View) drawIntro(f *cell.Frame, g *engine.Game) {
 	if !v.introVisible(g) {
 		return
 	}
@@ -39,9 +41,9 @@ func (v *View) drawName(f *cell.Frame, g *engine.Game) {
 			n++
 		}
 	}
-	for spare := uint8(len(introLines)); n > max(end-first, 1); spare-- {
+	for order := uint8(len(introLines)); n > max(end-first, 1); order-- {
 		for i := range introLines {
-			if shown[i] && introLines[i].dropOrder == spare {
+			if shown[i] && introLines[i].dropOrder == order {
 				shown[i] = false
 				n--
 			}
@@ -55,10 +57,10 @@ func (v *View) drawName(f *cell.Frame, g *engine.Game) {
 		}
 		row := &introLines[i]
 		v.hudPen = widget.NewPen(f, l.x, -1, v.theme.Style(v.theme.Soft, 0)) // outside the frame, to measure the width
-		row.put(v, &v.hudPen, g, l.cols-2)
+		row.write(v, &v.hudPen, g, l.cols-2)
 		w := v.hudPen.X - l.x
 		v.hudPen = widget.NewPen(f, l.x+max((l.cols-w)/2, 1), y, v.theme.Style(v.theme.Soft, 0))
-		row.put(v, &v.hudPen, g, l.cols-2)
+		row.write(v, &v.hudPen, g, l.cols-2)
 		y++
 	}
 }
@@ -79,14 +81,14 @@ func (v *View) introRows(g *engine.Game) (first, end int) {
 	return min(first+1, end-1), end
 }
 
-// putName writes the number and the name of the level. Before the first level of a world it also writes the world's
+// writeName writes the number and the name of the level. Before the first level of a world it also writes the world's
 // name if that fits.
-func (v *View) putName(p *widget.Pen, g *engine.Game, w int) {
+func (v *View) writeName(p *widget.Pen, g *engine.Game, w int) {
 	const gap = 3
-	end, name := p.X+w, v.name(g)
+	end, name := p.X+w, v.levelName(g)
 	world := cell.Width(g.World()) + gap
 	if g.WorldBegins() && world+cell.Width(text.HUD.Level)+2+widget.NumberWidth(g.Level+1)+cell.Width(name) <= w {
-		p.Style = v.theme.Style(v.theme.Walls, cell.Bold) // in the world's light
+		p.Style = v.theme.Style(v.theme.Walls, cell.Bold) // tinted by the world's light
 		p.Upper(g.World(), w)
 		p.X += gap
 		p.Style = v.theme.Style(v.theme.Soft, 0)
@@ -100,10 +102,11 @@ func (v *View) putName(p *widget.Pen, g *engine.Game, w int) {
 	}
 }
 
+// hasGoals reports whether the intro shows goals.
 func (v *View) hasGoals(g *engine.Game) bool { return goalRows(v, g) > 0 }
 
-// putGoals writes the condition of each star, without words if there are few columns.
-func (v *View) putGoals(p *widget.Pen, g *engine.Game, w int) {
+// writeGoals writes the condition of each star, without words if there are few columns.
+func (v *View) writeGoals(p *widget.Pen, g *engine.Game, w int) {
 	t, all, star := &v.theme, g.AvailableStars(), widget.Glyphs[v.opts.Glyphs].Hollow
 	gap := 3
 	if w < introWide {
@@ -131,10 +134,11 @@ func (v *View) putGoals(p *widget.Pen, g *engine.Game, w int) {
 // introWide is the minimum number of columns for goals with words.
 const introWide = 58
 
+// hasLevelBest reports whether the intro shows the player's records.
 func (v *View) hasLevelBest(g *engine.Game) bool { return v.levelBestRows(g) > 0 }
 
-// putLevelBest writes the player's records in the level.
-func (v *View) putLevelBest(p *widget.Pen, _ *engine.Game, _ int) {
+// writeLevelBest writes the player's records in the level.
+func (v *View) writeLevelBest(p *widget.Pen, _ *engine.Game, _ int) {
 	p.Text(text.HUD.YourBest)
 	p.Clock(uint64(v.best.Ticks))
 	p.Text(", ")

@@ -11,7 +11,7 @@ import (
 )
 
 // All kinds of bricks differ in shape and color. Bricks that must be broken have the color of their hue, with a
-// dark icon if they have a special effect. Other bricks are dull steel, or a dark window with something bright.
+// dark icon if they have a special effect. Other bricks are dull steel, or a dark window with a bright icon.
 
 // A colorFunc returns a color of a brick's picture.
 type colorFunc func(t *theme.Theme, b *brick) cell.Color
@@ -21,9 +21,9 @@ type kindRow struct {
 	base      colorFunc                 // color from which the shades of the face are derived; nil for the brick's hue
 	darkFace  bool                      // the face is darker than usual
 	icon      *raster.Icon              // nil if there is none
-	upDown    *raster.Icon              // icon of a gate for vertical balls
+	upDown    *raster.Icon              // icon of a gate through which balls pass vertically
 	inks      [raster.NumInks]colorFunc // inks of the icon; a nil entry uses the first ink
-	onFace    bool                      // the inks are dark on the face if there are no colors
+	onFace    bool                      // without colors, the inks are dark on the lit face
 	pulses    bool                      // the inks change with the brick's pulse
 	drains    bool                      // the upper part is dark while hits are missing
 	unmarked  bool                      // has neither pips nor cracks
@@ -31,6 +31,8 @@ type kindRow struct {
 	solid     bool                      // filled in ASCII; without colors, adjacent bricks merge
 	text      string                    // in ASCII, and where the icon does not fit; unused if the brick is filled
 }
+
+// These colors are the same for all bricks.
 
 func steel(t *theme.Theme, _ *brick) cell.Color     { return t.Steel }
 func shine(t *theme.Theme, _ *brick) cell.Color     { return cell.Glow(t.Steel) }
@@ -53,9 +55,10 @@ func ofPair(t *theme.Theme, b *brick) cell.Color {
 	return t.Hues[pairHues[int(b.pairIndex)%len(pairHues)]]
 }
 
-// dimPair and pulsing return the colors of a portal's rim and of its ring.
+// dimPair returns the color of a portal's rim.
 func dimPair(t *theme.Theme, b *brick) cell.Color { return cell.Darken(ofPair(t, b), pairShare) }
 
+// pulsing returns the color of a portal's ring.
 func pulsing(t *theme.Theme, b *brick) cell.Color {
 	switch c := ofPair(t, b); b.pulse {
 	case 0:
@@ -76,7 +79,7 @@ const (
 // pulseTicks is the duration of each of the four phases of a pulse. A pulse takes 1.6 s.
 const pulseTicks = 4 * engine.TicksPerSecond / 10
 
-// kindRows has a row for each kind of brick.
+// kindRows contains a row for each kind of brick.
 var kindRows = [len(spec.Kinds)]kindRow{
 	spec.Wall: {
 		base: steel, darkFace: true, inks: [raster.NumInks]colorFunc{groove}, onFace: true, unmarked: true, solid: true,

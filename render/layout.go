@@ -40,10 +40,10 @@ type layout struct {
 
 // removeHUD removes the HUD and centers the field.
 func (l *layout) removeHUD() {
-	whole := l.wall - l.x
+	fieldCols := l.wall - l.x
 	l.fieldOnly, l.strip = true, false
-	l.x, l.hw, l.hh = (l.w-whole)/2, 0, 0
-	l.wall = l.x + whole
+	l.x, l.hw, l.hh = (l.w-fieldCols)/2, 0, 0
+	l.wall = l.x + fieldCols
 }
 
 // newLayout fits a field of fw×fh units into w×h cells with the given aspect and sub-cells. It chooses the panel or
@@ -56,26 +56,27 @@ func newLayout(w, h int, fw, fh, aspect float64, sub [2]int) layout {
 	}
 
 	const walls = 2
-	scale, beside := raster.ScaleFor(w-minHUDW-walls, h, sub, fw, fh, aspect)
-	if s, above := raster.ScaleFor(w-walls, h-1, sub, fw, fh, aspect); above > beside {
+	scale, panelScore := raster.ScaleFor(w-minHUDW-walls, h, sub, fw, fh, aspect)
+	if s, stripScore := raster.ScaleFor(w-walls, h-1, sub, fw, fh, aspect); stripScore > panelScore {
 		scale, l.strip = s, true
-	} else if beside == 0 {
+	} else if panelScore == 0 {
 		l.small = true
 		return l
 	}
 	l.cellW, l.cellH = scale.Cell(sub)
 	l.cols, l.rows = int(math.Ceil(fw/l.cellW-1e-9)), int(math.Ceil(fh/l.cellH-1e-9))
 
-	whole := raster.Floor(fw/l.cellW + 1e-9)
+	fieldCols := raster.Floor(fw/l.cellW + 1e-9)
 	if l.strip {
-		l.x, l.y = 1+(w-walls-whole)/2, (h-1-l.rows)/2+1
-		l.wall = l.x + whole
+		l.x, l.y = 1+(w-walls-fieldCols)/2, (h-1-l.rows)/2+1
+		l.wall = l.x + fieldCols
 		l.hx, l.hy, l.hw, l.hh = 0, l.y-1, w, 1
 		return l
 	}
-	l.hw = min(w-walls-whole, hudMargin+maxHUDText+1) // the remaining columns; field and panel together are centered
-	l.x, l.y = 1+(w-l.hw-walls-whole)/2, (h-l.rows)/2
-	l.wall = l.x + whole
+	// the remaining columns; field and panel together are centered
+	l.hw = min(w-walls-fieldCols, hudMargin+maxHUDText+1)
+	l.x, l.y = 1+(w-l.hw-walls-fieldCols)/2, (h-l.rows)/2
+	l.wall = l.x + fieldCols
 	l.hx, l.hy, l.hh = l.wall+1, l.y, l.rows
 	if l.rows < minPanelRows {
 		l.hy, l.hh = 0, h
@@ -93,7 +94,7 @@ func (l *layout) cell(x, y float64) (col, row int) {
 	return l.x + raster.Floor(x/l.cellW), l.y + raster.Floor(y/l.cellH)
 }
 
-// epsilon makes shapes that end at the edge of a cell not extend into the next one, in units.
+// epsilon, in units, keeps shapes that end at the edge of a cell out of the next cell.
 const epsilon = 1e-6
 
 // cells returns the range of columns and rows that a shape occupies, inclusive.

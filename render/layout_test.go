@@ -32,7 +32,7 @@ func TestLayout(t *testing.T) {
 		l := newLayout(tt.w, tt.h, spec.FieldW, spec.FieldH, 0.5, tt.sub)
 		if l.strip != tt.strip || l.x != tt.x || l.y != tt.y || l.cols != tt.cols || l.rows != tt.rows ||
 			l.wall != tt.wall {
-			t.Errorf("%d×%d: %+v", tt.w, tt.h, l)
+			t.Errorf("newLayout of %d×%d = %+v, want %+v", tt.w, tt.h, l, tt)
 		}
 	}
 }
@@ -48,7 +48,7 @@ func TestLayoutFits(t *testing.T) {
 					l := newLayout(w, h, spec.FieldW, spec.FieldH, aspect, sub)
 					if l.x < 1 || l.y < 0 || l.wall >= w || l.y+l.rows > h || l.hx < 0 || l.hy < 0 || l.hx+l.hw > w ||
 						l.hy+l.hh > h {
-						t.Fatalf("%v %d×%d at %v: %+v", glyphs, w, h, aspect, l)
+						t.Fatalf("%v %d×%d at %v: a part is outside the frame: %+v", glyphs, w, h, aspect, l)
 					}
 					if l.strip && l.hy >= l.y || !l.strip && l.hx <= l.wall {
 						t.Fatalf("%v %d×%d at %v: the HUD covers the field: %+v", glyphs, w, h, aspect, l)

@@ -48,14 +48,14 @@ func TestTextIsLegible(t *testing.T) {
 						minContrast = 3
 					}
 					if got := cell.Contrast(c.Fg, c.Bg); got < minContrast {
-						t.Errorf("level %d, %s, %s, %s: %c at %d,%d is %06x on %06x, %.2f:1",
-							world*10+8, th.Name, glyphs, tier, c.Glyph, k%f.W, k/f.W, c.Fg, c.Bg, got)
+						t.Errorf("level %d, %s, %s, %s: %c at %d, %d is %06x on %06x, %.2f:1, want %v",
+							world*10+8, th.Name, glyphs, tier, c.Glyph, k%f.W, k/f.W, c.Fg, c.Bg, got, minContrast)
 					}
 				}
 			}
 		}
 	}
 	if seen < 10_000 {
-		t.Errorf("checked only %d letters", seen)
+		t.Errorf("%d letters checked, want at least 10,000", seen)
 	}
 }

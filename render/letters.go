@@ -129,20 +129,20 @@ func (v *View) textStyle(b *brick) cell.Style {
 		return t.Style(t.Text, cell.Bold|cell.Reverse)
 	}
 
-	shines := ink != t.Back && !kindRows[b.Kind].onFace
+	isBright := ink != t.Back && !kindRows[b.Kind].onFace
 	st := cell.Style{Attr: cell.Bold}
 	if v.opts.Glyphs == cell.ASCII {
 		k := v.asciiLook(b)
 		st.Fg, st.Bg = k.inside.Fg, k.inside.Bg
-		shines = shines && v.opts.Tier != cell.Mono
+		isBright = isBright && v.opts.Tier != cell.Mono
 	} else {
 		k := v.lookOf(b)
 		st.Fg, st.Bg = t.Back, k.Face.Color()
-		if shines {
+		if isBright {
 			st.Bg = k.Window.Color()
 		}
 	}
-	if shines {
+	if isBright {
 		st.Fg = ink
 	}
 	st.Fg = t.Legible(st.Fg, st.Bg, v.opts.Tier)

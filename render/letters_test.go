@@ -78,6 +78,7 @@ func TestKindsDiffer(t *testing.T) {
 	}
 }
 
+// checkKindsDiffer checks that the pictures of all kinds differ in a view.
 func checkKindsDiffer(t *testing.T, g *engine.Game, v *View, size [2]int) {
 	t.Helper()
 	var f cell.Frame
@@ -88,7 +89,8 @@ func checkKindsDiffer(t *testing.T, g *engine.Game, v *View, size [2]int) {
 		f.Reduce(v.opts.Tier)
 		s := brickPicture(v, &f)
 		if other, ok := seen[s]; ok {
-			t.Errorf("%v %v %s %v, hue %d: %s looks like %s", size, v.opts.Glyphs, v.opts.Theme.Name, v.opts.Tier,
+			t.Errorf("%v %v %s %v, hue %d: %s looks the same as %s", size, v.opts.Glyphs, v.opts.Theme.Name,
+				v.opts.Tier,
 				g.Bricks[0].Hue, name, other)
 		}
 		seen[s] = name
@@ -146,7 +148,7 @@ func TestPairedPortalsShareAPulse(t *testing.T) {
 			colors[ring(v, 3)] = true
 		}
 		if want := 3; effects == FullEffects && len(colors) != want || effects == NoEffects && len(colors) != 1 {
-			t.Errorf("%v: a pair has %d colors", effects, len(colors))
+			t.Errorf("%v: a pair has %d colors, want 3, or 1 without effects", effects, len(colors))
 		}
 	}
 
@@ -157,7 +159,7 @@ func TestPairedPortalsShareAPulse(t *testing.T) {
 	for k, want := range map[int]rune{3: '1', 9: '1', 5: '2', 24: '2'} {
 		center, _ := g.Shape(k).Circle()
 		if c := f.At(v.l.cell(center.X, center.Y)); c.Glyph != want {
-			t.Errorf("portal %d has the sign %c, want %c\n%v", k, c.Glyph, want, &f)
+			t.Errorf("portal %d has the text %c, want %c\n%v", k, c.Glyph, want, &f)
 		}
 	}
 }
@@ -195,7 +197,7 @@ func TestBumperFlash(t *testing.T) {
 		t.Errorf("after %d ticks flashes change %d cells for a bumper, %d for a wall", flashTicks, a, b)
 	}
 	if n := lit(spec.Bumper, bumperFlashTicks); n != 0 {
-		t.Errorf("the flash leaves %d cells behind", n)
+		t.Errorf("the flash leaves %d cells behind, want 0", n)
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 	"arkterm/render/theme"
 )
 
-// A Look is an index of Looks.
+// A Look is an appearance of balls and paddle, as an index into Looks.
 type Look uint8
 
 // A LookRow is an appearance of balls, and of the paddle in games with one paddle.
@@ -31,6 +31,7 @@ var Looks = [...]LookRow{
 	{Name: "rainbow", Stars: 220, bands: []uint8{5, 0, 3, 2, 1, 4, 6}, ends: 7},
 }
 
+// String returns the name of k, in the form that ParseLook accepts.
 func (k Look) String() string { return Looks[k].Name }
 
 // LookNames returns the names of all looks.

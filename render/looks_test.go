@@ -28,18 +28,18 @@ func TestLooks(t *testing.T) {
 			colors += fmt.Sprint(c.Fg, c.Bg, " ")
 		}
 		if same, found := seen[colors]; found {
-			t.Errorf("%s looks like %s", Look(k), same)
+			t.Errorf("%s looks the same as %s", Look(k), same)
 		}
 		seen[colors] = Look(k).String()
 
 		ink := newLookInk(&theme.All[0], Look(k))
 		for _, c := range append([]cell.Color{ink.ball, ink.shade}, bodies(&ink)...) {
 			if got := cell.Contrast(c, theme.All[0].Back); got < 3 {
-				t.Errorf("%s: a color has a contrast of %.1f", Look(k), got)
+				t.Errorf("%s: a color has a contrast of %.1f, want 3", Look(k), got)
 			}
 		}
 		if n := testing.AllocsPerRun(5, func() { v.Draw(&f, g) }); n > 0 {
-			t.Errorf("%s: a frame makes %v allocations", Look(k), n)
+			t.Errorf("%s: %v allocations per frame, want 0", Look(k), n)
 		}
 	}
 }

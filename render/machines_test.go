@@ -34,7 +34,7 @@ func machines() spec.Level {
 	return l
 }
 
-// machinesAfter returns a game of machines that hand has played with occasional shots, and a view that observed it.
+// machinesAfter returns a game in the level l that hand has played with occasional shots, and a view that observed it.
 func machinesAfter(t testing.TB, o Options, l spec.Level, ticks int) (*engine.Game, *View) {
 	t.Helper()
 	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 3}, Levels: []spec.Level{l}})
@@ -53,6 +53,7 @@ func machinesAfter(t testing.TB, o Options, l spec.Level, ticks int) (*engine.Ga
 	return g, v
 }
 
+// machinesStep plays a tick as hand, with occasional shots.
 func machinesStep(g *engine.Game, v *View) {
 	c := hand(g)
 	if g.Phase == engine.Play && g.Tick%500 == 499 {
@@ -112,7 +113,7 @@ func TestMachinesDoNotAllocate(t *testing.T) {
 		var f cell.Frame
 		f.Resize(80, 24)
 		if n := testing.AllocsPerRun(500, func() { machinesStep(g, v); v.Draw(&f, g) }); n > 0 {
-			t.Errorf("%v %v: %v allocations", o.Glyphs, o.Tier, n)
+			t.Errorf("%v %v: %v allocations per frame, want 0", o.Glyphs, o.Tier, n)
 		}
 	}
 }
@@ -128,7 +129,7 @@ func TestWireBytesOfMachines(t *testing.T) {
 	l.Emitters = l.Emitters[:1]
 	for _, tier := range allTiers {
 		for _, glyphs := range allGlyphs {
-			d := newShow(t, Options{Tier: tier, Glyphs: glyphs}, 80, 24)
+			d := newShownGame(t, Options{Tier: tier, Glyphs: glyphs}, 80, 24)
 			d.g, _ = machinesAfter(t, Options{}, l, 0)
 			d.run(engine.TicksPerSecond)
 			sent := d.wire.sent
@@ -188,7 +189,8 @@ func TestBallHidesTheBeam(t *testing.T) {
 			}
 		}
 		if beams < 10 || balls == 0 {
-			t.Errorf("%v: the beam has %d cells, the ball %d\n%v", o.Glyphs, beams, balls, &f)
+			t.Errorf("%v: the beam has %d cells and the ball %d, want at least 10 and 1\n%v", o.Glyphs, beams, balls,
+				&f)
 		}
 	}
 }
@@ -196,7 +198,7 @@ func TestBallHidesTheBeam(t *testing.T) {
 // TestStatesShowWithoutColor checks that charged balls, stunned paddles, lit emitters and cut trip wires differ in
 // shape from plain ones.
 func TestStatesShowWithoutColor(t *testing.T) {
-	aWire := []spec.BrickSpec{
+	wireBricks := []spec.BrickSpec{
 		{Kind: spec.Tripwire, Pair: 1, Shape: geom.Regular(6, geom.Vec{X: 4, Y: 30}, 2, 0)},
 		{Kind: spec.Plain, Shape: geom.Regular(6, geom.Vec{X: 4, Y: 34}, 2, 0)},
 		{Kind: spec.Tripwire, Pair: 1, Shape: geom.Regular(6, geom.Vec{X: 57, Y: 30}, 2, 0)},
@@ -206,7 +208,7 @@ func TestStatesShowWithoutColor(t *testing.T) {
 			seen := map[string]string{}
 			show := func(name string, change func(g *engine.Game)) {
 				l := spec.Level{
-					Bricks:   append(machines().Bricks[:1:1], aWire...),
+					Bricks:   append(machines().Bricks[:1:1], wireBricks...),
 					Emitters: []spec.EmitterSpec{{At: geom.Vec{X: 32, Y: 20}}},
 				}
 				g, _ := machinesAfter(t, Options{}, l, 1)
@@ -217,7 +219,7 @@ func TestStatesShowWithoutColor(t *testing.T) {
 				f.Resize(size[0], size[1])
 				NewView(Options{Glyphs: glyphs, Tier: cell.Mono}).Draw(&f, g)
 				if other, ok := seen[f.String()]; ok {
-					t.Errorf("%v %v: %s looks like %s\n%v", glyphs, size, name, other, &f)
+					t.Errorf("%v %v: %s looks the same as %s\n%v", glyphs, size, name, other, &f)
 				}
 				seen[f.String()] = name
 			}
@@ -247,7 +249,7 @@ func TestShotFlashesAndEnds(t *testing.T) {
 		}
 	}
 	if n < 12 {
-		t.Errorf("the shot has %d cells\n%v", n, &during)
+		t.Errorf("the shot has %d cells, want at least 12\n%v", n, &during)
 	}
 	for range engine.TicksPerSecond {
 		v.Observe(nil)
@@ -280,7 +282,7 @@ func TestHUDShowsShots(t *testing.T) {
 		g.Shots = 0
 		v.Draw(&f, g)
 		if s := f.String(); strings.Contains(s, test.want) || strings.Contains(s, "shoot") {
-			t.Errorf("%d×%d: the HUD shows shots, and there are none\n%s", test.w, test.h, s)
+			t.Errorf("%d×%d: the HUD shows shots, but there are none\n%s", test.w, test.h, s)
 		}
 	}
 }

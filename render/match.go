@@ -39,8 +39,8 @@ func (v *View) drawDigits(f *cell.Frame, g *engine.Game) {
 	}
 }
 
-// player returns the name of player k in the HUD of a match.
-func (v *View) player(k int) string {
+// playerName returns the name of player k in the HUD of a match.
+func (v *View) playerName(k int) string {
 	if name := v.playerNames[k]; name != "" {
 		return name
 	}
@@ -55,11 +55,12 @@ func (v *View) playerAt(end int) int {
 	return end
 }
 
-// playerRows and matchRows return the number of rows of the match's parts in the panel.
+// playerRows returns the number of rows that drawPlayers needs.
 func playerRows(v *View, _ *engine.Game) int {
 	return (3 + rowIf(v.opts.Series > 0)) * rowIf(v.openCeiling)
 }
 
+// matchRows returns the number of rows that drawRally needs.
 func matchRows(v *View, _ *engine.Game) int { return 2 * rowIf(v.openCeiling) }
 
 // drawPlayers writes the points of both players, the upper one first, with a marker at the server. Stars below the
@@ -70,18 +71,18 @@ func (v *View) drawPlayers(p *widget.Pen, g *engine.Game, _ int) {
 		k := v.playerAt(1 - i)
 		p.X, p.Style = x, v.theme.Style(v.paddleInks[k].body, 0)
 		points := widget.NumberWidth(g.Match.Points[k])
-		v.serveGlyph(p, g, k)
-		p.Cut(v.player(k), w-3-points)
+		v.writeServeMark(p, g, k)
+		p.Cut(v.playerName(k), w-3-points)
 		p.X, p.Style = x+w-points, v.theme.Style(v.paddleInks[k].body, cell.Bold)
 		p.Number(g.Match.Points[k])
 		p.X, p.Y = x+2, p.Y+1
-		v.wins(p, k)
+		v.writeWins(p, k)
 		p.Y++
 	}
 }
 
-// wins writes a star for each game that wins the series, filled if player k has won it.
-func (v *View) wins(p *widget.Pen, k int) {
+// writeWins writes a star for each game needed to win the series, filled for the games that player k has won.
+func (v *View) writeWins(p *widget.Pen, k int) {
 	stars := &widget.Glyphs[v.opts.Glyphs]
 	for i := range v.opts.Series {
 		if i < v.opts.Wins[k] {
@@ -95,13 +96,13 @@ func (v *View) wins(p *widget.Pen, k int) {
 // drawRally writes the points needed to win, and the number of returns since the serve.
 func (v *View) drawRally(p *widget.Pen, g *engine.Game, _ int) {
 	x := p.X
-	v.count(p, text.HUD.FirstTo, g.Match.WinPoints)
+	v.writeCount(p, text.HUD.FirstTo, g.Match.WinPoints)
 	p.X, p.Y = x, p.Y+1
-	v.count(p, text.HUD.Rally, g.Match.Rally)
+	v.writeCount(p, text.HUD.Rally, g.Match.Rally)
 }
 
-// serveGlyph writes an arrow if player k serves or has served, and blanks otherwise. It uses two columns.
-func (v *View) serveGlyph(p *widget.Pen, g *engine.Game, k int) {
+// writeServeMark writes an arrow if player k serves or has served, and blanks otherwise. It uses two columns.
+func (v *View) writeServeMark(p *widget.Pen, g *engine.Game, k int) {
 	mark := ' '
 	if g.Server == k {
 		mark = widget.Glyphs[v.opts.Glyphs].Next
@@ -111,25 +112,26 @@ func (v *View) serveGlyph(p *widget.Pen, g *engine.Game, k int) {
 }
 
 // drawMatchStrip does the same as drawStrip for a match. The lower player is on the left and the upper player on
-// the right. Between them are a hint, the meters of shoves with the gauges during play, or the name of the board.
+// the right. Between them is a hint, or during play the shove meters and the gauges, or otherwise the name of the
+// board.
 func (v *View) drawMatchStrip(f *cell.Frame, g *engine.Game) {
 	const nameW = 7
 	l, t := &v.l, &v.theme
 	low, high := v.playerAt(0), v.playerAt(1)
 	p := widget.NewPen(f, l.hx, l.hy, t.Style(v.paddleInks[low].body, cell.Bold))
-	v.serveGlyph(&p, g, low)
-	p.Cut(v.player(low), nameW)
-	v.wins(&p, low)
+	v.writeServeMark(&p, g, low)
+	p.Cut(v.playerName(low), nameW)
+	v.writeWins(&p, low)
 	p.X++
 	p.Number(g.Match.Points[low])
 	from := p.X + 2
-	width := 2 + min(cell.Width(v.player(high)), nameW) + v.opts.Series + 1 +
+	width := 2 + min(cell.Width(v.playerName(high)), nameW) + v.opts.Series + 1 +
 		widget.NumberWidth(g.Match.Points[high])
 	p.X, p.Style = l.hx+l.hw-width, t.Style(v.paddleInks[high].body, cell.Bold)
 	to := p.X - 1
-	v.serveGlyph(&p, g, high)
-	p.Cut(v.player(high), nameW)
-	v.wins(&p, high)
+	v.writeServeMark(&p, g, high)
+	p.Cut(v.playerName(high), nameW)
+	v.writeWins(&p, high)
 	p.X++
 	p.Number(g.Match.Points[high])
 
@@ -139,14 +141,14 @@ func (v *View) drawMatchStrip(f *cell.Frame, g *engine.Game) {
 		p.Style = t.Style(t.Accent, 0)
 		p.Cut(h, max(to-from, 0))
 	case g.Phase == engine.Play:
-		v.meter(&p, g, low, meterW-1)
+		v.drawMeter(&p, g, low, meterW-1)
 		v.stripGauges(&p, g, to-meterW)
 		p.X = to - meterW + 1
-		v.meter(&p, g, high, meterW-1)
+		v.drawMeter(&p, g, high, meterW-1)
 	default:
 		p.Cut(text.HUD.To, max(to-from, 0))
 		p.Number(g.Match.WinPoints)
 		p.X += 2
-		p.Cut(v.name(g), max(to-p.X, 0))
+		p.Cut(v.levelName(g), max(to-p.X, 0))
 	}
 }

@@ -81,7 +81,8 @@ func TestPaddlesDiffer(t *testing.T) {
 				}
 				digits := cells[0].Glyph == '1' && cells[1].Glyph == '2'
 				if cells[0] == cells[1] || (o.Tier == cell.Mono || o.Glyphs == cell.ASCII) != digits {
-					t.Errorf("%s, %s, tier %v, %v: both paddles are %q and %q", mode, theme.Name, o.Tier, o.Glyphs,
+					t.Errorf("%s, %s, tier %v, %v: the paddles are drawn as %q and %q", mode, theme.Name, o.Tier,
+						o.Glyphs,
 						cells[0].Glyph, cells[1].Glyph)
 				}
 			}
@@ -105,12 +106,12 @@ func TestMatchCeilingIsOpen(t *testing.T) {
 		return n
 	}
 	if n := count(); n > 12 { // the paddle and dust
-		t.Errorf("%d of %d cells of the first row show something", n, v.l.cols)
+		t.Errorf("%d of %d cells of the first row are not blank, want at most 12", n, v.l.cols)
 	}
 	g.CeilingClosed = true
 	v.Draw(&f, g)
 	if n := count(); n < v.l.cols-4 {
-		t.Errorf("closed, %d of %d cells of the first row show something", n, v.l.cols)
+		t.Errorf("with a closed ceiling, %d of %d cells of the first row are not blank", n, v.l.cols)
 	}
 	if allocs := testing.AllocsPerRun(20, func() { v.Draw(&f, g) }); allocs > 0 {
 		t.Errorf("%v allocations per frame", allocs)
@@ -146,7 +147,7 @@ func TestHUDHasTheOrderOfThePaddles(t *testing.T) {
 		v.Draw(&f, g)
 		strip := row(&f, v.l.hy)
 		if i, j := strings.Index(strip, below), strings.Index(strip, above); i < 0 || j < i {
-			t.Errorf("flipped %v: %q", o.Flipped, strip)
+			t.Errorf("flipped %v: %q, want %s before %s", o.Flipped, strip, below, above)
 		}
 	}
 }
@@ -168,7 +169,7 @@ func TestUpperPlayerSeesOwnPaddleBelow(t *testing.T) {
 		_, lower := v.l.cell(a.X, a.Y)
 		_, upper := v.l.cell(b.X, b.Y)
 		if want := 2*v.l.y + v.l.rows - 1 - upper; want != lower {
-			t.Fatalf("paddles in rows %d and %d of %d", lower, upper, v.l.rows)
+			t.Fatalf("the paddles are in rows %d and %d of %d, want mirrored rows", lower, upper, v.l.rows)
 		}
 		for x := v.l.x; x < v.l.x+v.l.cols; x++ {
 			if p, q := flipped.At(x, lower), upright.At(x, upper); p.Glyph == ' ' != (q.Glyph == ' ') {
@@ -194,7 +195,7 @@ func TestUpperPlayerHasUprightIconsAndOwnHints(t *testing.T) {
 		b := &brick{Brick: engine.Brick{Kind: spec.Kind(k), Hits: 1}, PassDir: geom.Vec{Y: 1}}
 		turned := lower.lookOf(b).FlipY != upper.lookOf(b).FlipY
 		if directional := spec.Kinds[k].Opening == spec.OneWay; turned == directional {
-			t.Errorf("%s: turned %v", spec.Kinds[k].Name, turned)
+			t.Errorf("%s: icon turned %v, want %v", spec.Kinds[k].Name, turned, !turned)
 		}
 	}
 
@@ -207,11 +208,11 @@ func TestUpperPlayerHasUprightIconsAndOwnHints(t *testing.T) {
 	}
 	g.Shoves[0].Meter, g.Shoves[1].Meter = 0, engine.ShoveFull
 	if text := upper.hint(g); text != "F: shove" {
-		t.Errorf("with the own meter: %q", text)
+		t.Errorf("hint with the own meter: %q, want \"F: shove\"", text)
 	}
 	g.Shoves[0].Meter, g.Shoves[1].Meter = engine.ShoveFull, 0
 	if text := upper.hint(g); text != "" {
-		t.Errorf("with the opponent's meter: %q", text)
+		t.Errorf("hint with the opponent's meter: %q, want none", text)
 	}
 }
 
@@ -284,7 +285,8 @@ func TestReturningBricksAreAnnounced(t *testing.T) {
 			}
 		}
 		if cells[1] == 0 || cells[2] < cells[1] {
-			t.Errorf("%v: %d cells, then %d cells have the color of the brick", glyphs, cells[1], cells[2])
+			t.Errorf("%v: %d cells, then %d cells have the color of the brick, want some and not fewer", glyphs,
+				cells[1], cells[2])
 		}
 	}
 }
@@ -299,7 +301,7 @@ func TestSentDropsHaveANotice(t *testing.T) {
 		var f cell.Frame
 		f.Resize(80, 24)
 		v.Draw(&f, g)
-		bare := f.String()
+		before := f.String()
 		for to, name := range []string{"BOB", "ANN"} {
 			p := g.Capsule(to)
 			v.Observe([]engine.Event{{
@@ -319,7 +321,7 @@ func TestSentDropsHaveANotice(t *testing.T) {
 			}
 			v.Draw(&f, g)
 			if left := strings.Count(f.String(), spec.Drops[spec.DropMirror].Icon); flying != 1 || left != 0 {
-				t.Errorf("flipped %v, paddle %d: %d flying drops, then %d", flipped, to, flying, left)
+				t.Errorf("flipped %v, paddle %d: %d flying drops, then %d, want 1 and 0", flipped, to, flying, left)
 			}
 			if n := testing.AllocsPerRun(5, func() { v.Draw(&f, g) }); n > 0 {
 				t.Errorf("%v allocations per frame", n)
@@ -341,7 +343,7 @@ func TestSentDropsHaveANotice(t *testing.T) {
 				v.Observe(nil)
 			}
 			v.Draw(&f, g)
-			if f.String() != bare {
+			if f.String() != before {
 				t.Errorf("flipped %v, paddle %d: the notice remains\n%s", flipped, to, f.String())
 			}
 		}
@@ -369,7 +371,7 @@ func TestHUDShowsTheSeries(t *testing.T) {
 		v.Draw(&f, g)
 		strip := strings.Split(f.String(), "\n")[v.l.hy]
 		if !strings.Contains(strip, "ANN★☆ 0") || !strings.Contains(strip, "BOB★★ 0") {
-			t.Errorf("flipped %v: strip %q", flipped, strip)
+			t.Errorf("flipped %v: strip %q, want ANN★☆ 0 and BOB★★ 0", flipped, strip)
 		}
 		if n := testing.AllocsPerRun(5, func() { v.Draw(&f, g) }); n > 0 {
 			t.Errorf("%v allocations per frame", n)

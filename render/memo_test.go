@@ -10,9 +10,9 @@ import (
 	"arkterm/render/theme"
 )
 
-// TestMemoIsExact compares a view that remembers painted and resolved cells with a view that remembers nothing.
+// TestCachesAreExact compares a view that caches painted and resolved cells with a view that caches nothing.
 // They must draw the same frames when bricks, theme or size change, and when the game goes back in time.
-func TestMemoIsExact(t *testing.T) {
+func TestCachesAreExact(t *testing.T) {
 	if testing.Short() { // levels drawn again and again, in one goroutine
 		return
 	}
@@ -24,21 +24,21 @@ func TestMemoIsExact(t *testing.T) {
 			{Glyphs: cell.Half, Tier: cell.Colors16},
 		} {
 			g, tick := shippedScene(level)(t)
-			sure, v := NewView(o), NewView(o)
+			uncached, v := NewView(o), NewView(o)
 			var want, got cell.Frame
 			var before *engine.Game
 			w, h := 100, 30
 			for n := range 250 {
 				for range 8 {
 					tick()
-					sure.Observe(g.Events)
+					uncached.Observe(g.Events)
 					v.Observe(g.Events)
 				}
 
 				switch rng.IntN(20) {
 				case 0:
 					o.Theme = theme.All[rng.IntN(len(theme.All))]
-					sure.SetOptions(o)
+					uncached.SetOptions(o)
 					v.SetOptions(o)
 				case 1:
 					w, h = 60+rng.IntN(100), 20+rng.IntN(30)
@@ -52,8 +52,8 @@ func TestMemoIsExact(t *testing.T) {
 				want.Resize(w, h)
 				got.Resize(w, h)
 
-				sure.l = layout{}
-				sure.Draw(&want, g)
+				uncached.l = layout{}
+				uncached.Draw(&want, g)
 				v.Draw(&got, g)
 				for i := range want.Cells {
 					if got.Cells[i] != want.Cells[i] {
@@ -66,10 +66,10 @@ func TestMemoIsExact(t *testing.T) {
 	}
 }
 
-// TestRepaintForgetsPaintedCells checks that a cell is resolved again after its bricks are painted, even if its
-// sub-cells are unchanged, because its outlines may differ. This is rare in games, so the test falsifies the
-// remembered cells.
-func TestRepaintForgetsPaintedCells(t *testing.T) {
+// TestRepaintInvalidatesTheCache checks that a cell is resolved again after its bricks are painted, even if its
+// sub-cells are unchanged, because its outlines may differ. This is rare in games, so the test changes the
+// cached cells.
+func TestRepaintInvalidatesTheCache(t *testing.T) {
 	g, tick := shippedScene(33)(t)
 	for range 240 {
 		tick()
@@ -77,11 +77,11 @@ func TestRepaintForgetsPaintedCells(t *testing.T) {
 	var want, got cell.Frame
 	want.Resize(100, 30)
 	got.Resize(100, 30)
-	sure, v := NewView(Options{Glyphs: cell.Mosaic}), NewView(Options{Glyphs: cell.Mosaic})
-	sure.Draw(&want, g)
+	uncached, v := NewView(Options{Glyphs: cell.Mosaic}), NewView(Options{Glyphs: cell.Mosaic})
+	uncached.Draw(&want, g)
 	v.Draw(&got, g)
 
-	wrong := 0
+	cached := 0
 	v.overlay.Begin(&v.board.Grid, &v.movers)
 	v.overlay.Touch(raster.Rect(0, 0, v.board.Cols, v.board.Rows))
 	for i := range v.board.cells {
@@ -90,18 +90,19 @@ func TestRepaintForgetsPaintedCells(t *testing.T) {
 		v.overlay.Gather(&buf, x, y)
 		if c, known := v.cellMemo.Lookup(x, y, &buf); known {
 			*c = cell.Cell{Glyph: '?'}
-			wrong++
+			cached++
 		}
 	}
 	v.overlay.End()
 	v.repaint(raster.Rect(0, 0, v.board.Cols, v.board.Rows))
 	v.Draw(&got, g)
-	if wrong < 100 {
-		t.Fatalf("only %d cells are remembered", wrong)
+	if cached < 100 {
+		t.Fatalf("%d cells are cached, want at least 100", cached)
 	}
 	for i := range want.Cells {
 		if got.Cells[i] != want.Cells[i] {
-			t.Fatalf("%v in column %d of row %d, want %v", got.Cells[i], i%100, i/100, want.Cells[i])
+			t.Fatalf("the cell in column %[2]d of row %[3]d is %[1]v, want %[4]v", got.Cells[i], i%100, i/100,
+				want.Cells[i])
 		}
 	}
 }

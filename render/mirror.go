@@ -64,13 +64,13 @@ func newMirror(g cell.Glyphs, mono bool) *mirror {
 }
 
 // upsideDown returns a mask of rows of bits with the order of its rows reversed.
-func upsideDown[T int | cell.Mask](mask T, cols, rows int) (over T) {
+func upsideDown[T int | cell.Mask](mask T, cols, rows int) (flipped T) {
 	row := T(1)<<cols - 1
 	for range rows {
-		over = over<<cols | mask&row
+		flipped = flipped<<cols | mask&row
 		mask >>= cols
 	}
-	return over
+	return flipped
 }
 
 // flip turns a rectangle of a frame upside down, including all urgent parts and the cursor. The rectangle must
@@ -86,7 +86,7 @@ func (t *mirror) flip(f *cell.Frame, x, y, w, h int) {
 		line := f.Cells[row*f.W+x:][:w]
 		for i := range line {
 			if c := &line[i]; c.Glyph > ' ' {
-				t.cell(c)
+				t.flipCell(c)
 			}
 		}
 	}
@@ -99,8 +99,8 @@ func (t *mirror) flip(f *cell.Frame, x, y, w, h int) {
 	}
 }
 
-// cell mirrors the glyph of a cell.
-func (t *mirror) cell(c *cell.Cell) {
+// flipCell mirrors the glyph of a cell.
+func (t *mirror) flipCell(c *cell.Cell) {
 	to := t.entry(c.Glyph)
 	switch {
 	case to == nil || to.glyph == 0:

@@ -13,13 +13,13 @@ func TestFlipTwice(t *testing.T) {
 		table := newMirror(g, false)
 		check := func(r rune) {
 			c := cell.Cell{Glyph: r, Fg: 1, Bg: 2}
-			over := c
-			table.cell(&over)
+			flipped := c
+			table.flipCell(&flipped)
 			if to := table.entry(r); to == nil || to.glyph == 0 {
 				t.Errorf("%s: %c has no upside-down counterpart", g, r)
 			}
-			if table.cell(&over); over != c && r != ' ' {
-				t.Errorf("%s: %c flipped twice is %c", g, r, over.Glyph)
+			if table.flipCell(&flipped); flipped != c && r != ' ' {
+				t.Errorf("%s: %c flipped twice is %c", g, r, flipped.Glyph)
 			}
 		}
 		for _, r := range g.Blocks() {
@@ -56,7 +56,7 @@ func TestFlip(t *testing.T) {
 			t.Errorf("%s:\n%swant\n%s", g, got, want)
 		}
 		if p := f.Urgent[0]; p.Y != 1 || p.H != 2 || f.Cursor.Y != 0 {
-			t.Errorf("the part is at %d, the cursor at %d", p.Y, f.Cursor.Y)
+			t.Errorf("the part is in row %d and the cursor in row %d, want 1 and 0", p.Y, f.Cursor.Y)
 		}
 	}
 }
@@ -69,8 +69,8 @@ func TestFlipSwapsColors(t *testing.T) {
 		true:  {Glyph: '▆', Fg: 1, Bg: 2, Attr: cell.Reverse},
 	} {
 		c := cell.Cell{Glyph: '▂', Fg: 1, Bg: 2}
-		if newMirror(cell.Quadrant, mono).cell(&c); c != want {
-			t.Errorf("mono %v: %+v", mono, c)
+		if newMirror(cell.Quadrant, mono).flipCell(&c); c != want {
+			t.Errorf("mono %v: flipped cell %+v, want %+v", mono, c, want)
 		}
 	}
 }

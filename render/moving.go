@@ -170,7 +170,7 @@ func (v *View) paddleRow(ink paddleInk, b raster.Box, y int) cell.Color {
 // paddleEdge is the height of a paddle's edges in units. It is at least one sub-cell.
 const paddleEdge = 0.35
 
-// drawFloor lights a closed floor. An open floor glows after a ball was lost. An open ceiling does the same.
+// drawFloor lights a closed floor. An open floor glows after a ball was lost. The same applies to the ceiling.
 func (v *View) drawFloor(g *engine.Game) {
 	o := &v.overlay
 	for end, b := range [...]raster.Box{raster.Rect(0, o.H-1, o.W, o.H), raster.Rect(0, 0, o.W, 1)} {

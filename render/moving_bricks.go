@@ -24,14 +24,14 @@ const (
 	groupSize       = 4
 )
 
-// keepsPosition reports whether brick b of g is a moving brick that is not updated in this frame.
+// keepsPosition reports whether b, which is brick k of g, is a moving brick that is not updated in this frame.
 func (v *View) keepsPosition(b *brick, g *engine.Game, k int) bool {
 	if !b.Moves || v.brickInterval <= 1 || (v.levelFrames+k/groupSize)%v.brickInterval == 0 {
 		return false
 	}
 	now, n := g.Shape(k), b.Shape.N()
-	late := func(c int) float64 { return now.Corner(c).Sub(b.Shape.Corner(c)).Norm() }
-	return now.N() == n && late(0) <= maxDisplacement && late(n/2) <= maxDisplacement
+	displacement := func(c int) float64 { return now.Corner(c).Sub(b.Shape.Corner(c)).Norm() }
+	return now.N() == n && displacement(0) <= maxDisplacement && displacement(n/2) <= maxDisplacement
 }
 
 // isMoving reports whether b is drawn as a moving brick.

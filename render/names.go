@@ -29,10 +29,10 @@ func (v *View) drawNames(f *cell.Frame, g *engine.Game) {
 			drawn = append(drawn, v.nameBrick(f, g, k, drawn))
 		}
 	}
-	var done [spec.NumDrops]bool
+	var labeled [spec.NumDrops]bool
 	for i := range g.Drops {
-		if d := &g.Drops[i]; v.names.Drops[d.Kind] && !done[d.Kind] {
-			done[d.Kind] = true
+		if d := &g.Drops[i]; v.names.Drops[d.Kind] && !labeled[d.Kind] {
+			labeled[d.Kind] = true
 			v.nameDrop(f, d)
 		}
 	}
@@ -62,10 +62,10 @@ func (v *View) nameBrick(f *cell.Frame, g *engine.Game, brick int, drawn []widge
 	kind := g.Bricks[brick].Kind
 	name := text.Translate(spec.Kinds[kind].Name)
 	w := cell.Width(name) + 2
-	best, free := v.besideBrick(g.Shape(brick), w)
+	best, free := v.placeNextTo(g.Shape(brick), w)
 	for k := range g.Bricks {
 		if b := &g.Bricks[k]; !free && b.Kind == kind && b.Hits > 0 && !b.Hidden {
-			if at, ok := v.besideBrick(g.Shape(k), w); ok {
+			if at, ok := v.placeNextTo(g.Shape(k), w); ok {
 				best, free = at, true
 			}
 		}
@@ -100,9 +100,9 @@ func (v *View) nameBrick(f *cell.Frame, g *engine.Game, brick int, drawn []widge
 	return place
 }
 
-// besideBrick returns a position with w free columns to the right, to the left, below or above a brick. If there is
+// placeNextTo returns a position with w free columns to the right, to the left, below or above a brick. If there is
 // none, it returns the position below.
-func (v *View) besideBrick(shape *geom.Polygon, w int) (at labelPlace, free bool) {
+func (v *View) placeNextTo(shape *geom.Polygon, w int) (at labelPlace, free bool) {
 	left, top, right, bottom := v.l.cells(shape)
 	across, down := (left+right+1-w)/2, (top+bottom)/2
 	places := [...]labelPlace{
@@ -140,22 +140,22 @@ func (v *View) Prompt(f *cell.Frame, g *engine.Game, text, note string) {
 		}
 	}
 	row := l.y + int(nameHeight*float64(l.rows)) - max(n-1, 0)
-	quiet := n - 1
+	firstNote := n - 1
 	if note == "" {
-		quiet = n
+		firstNote = n
 	}
 	for i := range n {
-		v.promptLine(f, row+i, lines[i], i >= quiet)
+		v.writePromptLine(f, row+i, lines[i], i >= firstNote)
 	}
 }
 
-// promptLine writes a line of a prompt centered in a row.
-func (v *View) promptLine(f *cell.Frame, row int, s string, quiet bool) {
+// writePromptLine writes a line of a prompt centered in a row.
+func (v *View) writePromptLine(f *cell.Frame, row int, s string, isNote bool) {
 	l, t := &v.l, &v.theme
 	w := min(cell.Width(s), l.cols-2)
 	p := widget.NewPen(f, l.x+(l.cols-w)/2, row, t.Style(t.Soft, 0))
 	key := ""
-	if !quiet {
+	if !isNote {
 		p.Style = t.Style(t.Accent, cell.Bold)
 		if before, _, ok := strings.Cut(s, ":"); ok {
 			key = before
@@ -163,7 +163,7 @@ func (v *View) promptLine(f *cell.Frame, row int, s string, quiet bool) {
 	}
 	x := p.X
 	for i, r := range s {
-		if i == len(key) && !quiet {
+		if i == len(key) && !isNote {
 			p.Style = t.Style(t.Text, cell.Bold)
 		}
 		if p.X >= x+w {

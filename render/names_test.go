@@ -11,8 +11,8 @@ import (
 	"arkterm/render/text"
 )
 
-// dropping returns a game in which a drop of a kind falls at x, and its view.
-func dropping(t *testing.T, o Options, kind spec.DropKind, x float64) (*engine.Game, *View) {
+// gameWithDrop returns a game in which a drop of a kind falls at x, and its view.
+func gameWithDrop(t *testing.T, o Options, kind spec.DropKind, x float64) (*engine.Game, *View) {
 	t.Helper()
 	l := spec.Level{Bricks: []spec.BrickSpec{
 		{Kind: spec.Plain, Drop: kind, Shape: geom.Regular(6, geom.Vec{X: x, Y: 36}, 3, 0)},
@@ -43,7 +43,7 @@ func dropping(t *testing.T, o Options, kind spec.DropKind, x float64) (*engine.G
 func TestNewDropIsNamed(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		for _, x := range []float64{8, 30, 56} {
-			g, v := dropping(t, Options{Glyphs: glyphs}, spec.DropFloor, x)
+			g, v := gameWithDrop(t, Options{Glyphs: glyphs}, spec.DropFloor, x)
 			var f cell.Frame
 			f.Resize(80, 24)
 			v.Draw(&f, g)
@@ -75,7 +75,7 @@ func TestNewDropIsNamed(t *testing.T) {
 func TestNewBrickIsNamed(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		for _, size := range [][2]int{{80, 24}, {41, 17}, {120, 40}, {200, 60}} {
-			g, v := after(t, Options{Glyphs: glyphs, Effects: NoEffects}, 300)
+			g, v := gameAfter(t, Options{Glyphs: glyphs, Effects: NoEffects}, 300)
 			var f cell.Frame
 			f.Resize(size[0], size[1])
 			for k := range g.Bricks {
@@ -130,7 +130,7 @@ func TestSamplesFitAnyFrame(t *testing.T) {
 				v.Sample(&f, g)
 				if filled := strings.Trim(f.String(), " \n") != ""; filled != (w >= 20 && h >= 8) &&
 					(w >= 25 && h >= 10 || w < 5) {
-					t.Errorf("%v %d×%d: drawn %v\n%s", glyphs, w, h, filled, &f)
+					t.Errorf("%v %d×%d: the sample is drawn: %v\n%s", glyphs, w, h, filled, &f)
 				}
 			}
 		}

@@ -36,7 +36,7 @@ const explosionBricks = 3
 type response struct {
 	shake         shakeCause
 	flash         flashMode // flash of the brick
-	shards        int       // number of times that the brick's shards fly
+	shards        int       // number of bursts of the brick's shards
 	allSides      bool      // shards fly in all directions, not only away from the hit
 	sparks        int
 	unlessCrowded bool // no effect if there are many balls, which touch something all the time
@@ -60,7 +60,7 @@ const (
 	flashAlways            // always, because the brick will not flash again
 )
 
-// responses has a row for each kind of event with effects.
+// responses contains a row for each kind of event with effects.
 var responses = [...]response{
 	engine.WallHit:        {sparks: contactSparks, unlessCrowded: true},
 	engine.PaddleHit:      {sparks: contactSparks, unlessCrowded: true},
@@ -127,7 +127,7 @@ func (v *View) respond(ev *engine.Event) {
 	v.startSparks(ev, r.sparks)
 }
 
-// record records events that are shown for a while.
+// record records an event that is shown for some time.
 func (v *View) record(ev *engine.Event) {
 	e := &v.effects
 	switch ev.Kind {
@@ -188,8 +188,8 @@ func (v *View) shake(b shakeCause) {
 	}
 }
 
-// startFlash lets brick k flash, unless it has flashed less than pause ticks ago. At most three flashes per second
-// are allowed (WCAG 2.3.1), and many balls can hit a brick often. A breaking brick always flashes.
+// startFlash starts a flash of brick k, unless the last one started less than pause ticks ago. At most three flashes
+// per second are allowed (WCAG 2.3.1), and many balls can hit a brick often. A breaking brick always flashes.
 func (v *View) startFlash(k int, pause uint64) {
 	e := &v.effects
 	if k < 0 || k >= len(v.board.bricks) {

@@ -10,7 +10,7 @@ import (
 	"arkterm/render/widget"
 )
 
-// The period in which points are shown after a brick broke, in ticks. It begins after the flash of the brick.
+// The period in which points are shown after a brick breaks, in ticks. It begins after the flash of the brick.
 const (
 	labelFrom = flashTicks
 	labelTo   = 130
@@ -32,11 +32,11 @@ func (v *View) addPointLabel(ev *engine.Event) {
 
 // addCannonPoints adds the points of a cannon to the newest label, if that belongs to the same brick.
 func (v *View) addCannonPoints(ev *engine.Event) {
-	pops := &v.effects.pointLabels
-	if pops.len() == 0 {
+	labels := &v.effects.pointLabels
+	if labels.len() == 0 {
 		return
 	}
-	if p := pops.last(0); p.brick == ev.Brick {
+	if p := labels.last(0); p.brick == ev.Brick {
 		p.points += ev.Value
 		p.multiplied = true
 	}
@@ -117,13 +117,13 @@ func (v *View) ballAt(x, y int) bool {
 	return false
 }
 
-// isBare reports whether no resting object is in a cell of the field.
-func (v *View) isBare(x, y int) bool { return v.board.cells[y*v.l.cols+x] == v.emptyCell(x, y) }
+// isBackground reports whether no resting object is in a cell of the field.
+func (v *View) isBackground(x, y int) bool { return v.board.cells[y*v.l.cols+x] == v.emptyCell(x, y) }
 
 // isFree reports whether w cells from column x are in the field and contain no resting objects.
 func (v *View) isFree(x, y, w int) bool {
 	for i := range w {
-		if !v.l.contains(x+i, y) || !v.isBare(x+i-v.l.x, y-v.l.y) {
+		if !v.l.contains(x+i, y) || !v.isBackground(x+i-v.l.x, y-v.l.y) {
 			return false
 		}
 	}

@@ -12,7 +12,7 @@ import (
 
 // TestCannonAddsToTheBricksPoints checks that the points of a brick and its cannon are shown as one number.
 func TestCannonAddsToTheBricksPoints(t *testing.T) {
-	g, v := after(t, Options{}, 1)
+	g, v := gameAfter(t, Options{}, 1)
 	var f cell.Frame
 	f.Resize(80, 24)
 	v.Draw(&f, g)
@@ -32,8 +32,8 @@ func TestCannonAddsToTheBricksPoints(t *testing.T) {
 	}
 }
 
-// TestPopsDoNotLookLikeDrops checks that rising points are drawn on the background, without the colors of drops.
-func TestPopsDoNotLookLikeDrops(t *testing.T) {
+// TestPointLabelsDoNotLookLikeDrops checks that points are drawn on the background, without the colors of drops.
+func TestPointLabelsDoNotLookLikeDrops(t *testing.T) {
 	for _, o := range allOptions() {
 		g := oneBrick(t)
 		v := NewView(o)
@@ -91,6 +91,6 @@ func TestNothingCutsPoints(t *testing.T) {
 		}
 	}
 	if seen < 200 {
-		t.Errorf("points at only %d positions", seen)
+		t.Errorf("%d labels checked, want at least 200", seen)
 	}
 }

@@ -71,11 +71,11 @@ func (l *layout) appendParts(dst []cell.Part, g *engine.Game) []cell.Part {
 
 // bandOf returns the band at height y.
 func bandOf(g *engine.Game, y float64) int {
-	far := spec.PaddleY - y
+	distance := spec.PaddleY - y
 	if g.Mode.Versus() {
-		far = min(far, y-g.Capsule(1).Y)
+		distance = min(distance, y-g.Capsule(1).Y)
 	}
-	return min(max(int(far/bandHeight), 0), numBands-1)
+	return min(max(int(distance/bandHeight), 0), numBands-1)
 }
 
 // part returns the cells that are at most x and y units from a point.
@@ -100,6 +100,7 @@ const (
 
 var followNames = [...]string{"off", "paddle", "ball"}
 
+// String returns the name of f, in the form that ParseFollow accepts.
 func (f Follow) String() string { return followNames[f] }
 
 // FollowNames returns the names of all values of Follow.

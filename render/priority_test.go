@@ -95,11 +95,11 @@ func TestCursorFollows(t *testing.T) {
 	}
 }
 
-// TestFollowNames parses every name.
+// TestFollowNames checks that ParseFollow accepts every name.
 func TestFollowNames(t *testing.T) {
 	for i, name := range FollowNames() {
 		if f, err := ParseFollow(name); err != nil || int(f) != i || f.String() != name {
-			t.Errorf("%s: %v, %v", name, f, err)
+			t.Errorf("ParseFollow(%q) = %v, %v", name, f, err)
 		}
 	}
 	if _, err := ParseFollow("mouse"); err == nil {

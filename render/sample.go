@@ -21,15 +21,15 @@ func (v *View) Sample(f *cell.Frame, g *engine.Game) {
 func sampleLayout(w, h int, fw, fh, aspect float64, sub [2]int) layout {
 	l := layout{w: w, h: h, fw: fw, fh: fh, fieldOnly: true, inSample: true}
 	const walls = 2
-	scale, worth := raster.ScaleFor(w-walls, h-1, sub, fw, fh, aspect)
-	if worth == 0 {
+	scale, score := raster.ScaleFor(w-walls, h-1, sub, fw, fh, aspect)
+	if score == 0 {
 		l.small = true
 		return l
 	}
 	l.cellW, l.cellH = scale.Cell(sub)
 	l.cols, l.rows = int(math.Ceil(fw/l.cellW-1e-9)), int(math.Ceil(fh/l.cellH-1e-9))
-	whole := raster.Floor(fw/l.cellW + 1e-9)
-	l.x, l.y = 1+(w-walls-whole)/2, 1+(h-1-l.rows)/2
-	l.wall = l.x + whole
+	fieldCols := raster.Floor(fw/l.cellW + 1e-9)
+	l.x, l.y = 1+(w-walls-fieldCols)/2, 1+(h-1-l.rows)/2
+	l.wall = l.x + fieldCols
 	return l
 }

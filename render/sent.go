@@ -64,7 +64,7 @@ func (v *View) drawSentDrops(f *cell.Frame, g *engine.Game) {
 func (v *View) drawSentNotices(f *cell.Frame, g *engine.Game) {
 	v.eachSent(g, func(to int, d *sentDrop, _ uint64) {
 		l := &v.l
-		word, name := text.Translate(spec.Drops[d.kind].Label), v.player(1-to)
+		word, name := text.Translate(spec.Drops[d.kind].Label), v.playerName(1-to)
 		before, after, _ := strings.Cut(text.HUD.SentBy, "%s")
 		w := 2 + cell.Width(word) + 2 + cell.Width(before) + cell.Width(after)
 		nameW := min(cell.Width(name), l.cols-w)

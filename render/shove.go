@@ -36,24 +36,24 @@ func (v *View) drawShoveMeters(p *widget.Pen, g *engine.Game, n int) {
 		p.X, p.Style = x, v.theme.Style(ink, 0)
 		p.Text(label)
 		p.X++
-		v.meter(p, g, k, v.l.hudText()-cell.Width(label)-1)
+		v.drawMeter(p, g, k, v.l.hudText()-cell.Width(label)-1)
 		p.Y++
 	}
 }
 
-// meter draws the meter of player k in w columns, with a segment for each shove. A segment that is not full has a
+// drawMeter draws the meter of player k in w columns, with a segment for each shove. A segment that is not full has a
 // softer color, because rounding may fill all its columns.
-func (v *View) meter(p *widget.Pen, g *engine.Game, k, w int) {
+func (v *View) drawMeter(p *widget.Pen, g *engine.Game, k, w int) {
 	t, m := &v.theme, &widget.Glyphs[v.opts.Glyphs]
 	segment := max((w-meterSegments+1)/meterSegments, 1)
 	for i := range meterSegments {
-		has := min(max(g.Shoves[k].Meter-i*engine.ShoveCost, 0), engine.ShoveCost)
-		fill := has * segment / engine.ShoveCost
+		charge := min(max(g.Shoves[k].Meter-i*engine.ShoveCost, 0), engine.ShoveCost)
+		fill := charge * segment / engine.ShoveCost
 		ink := t.Soft
 		switch {
 		case v.effects.missed(k):
 			ink = t.Alarm
-		case has == engine.ShoveCost:
+		case charge == engine.ShoveCost:
 			ink = t.Accent
 		}
 		for j := range segment {
@@ -98,8 +98,8 @@ func (v *View) strokeGlyphs() strokeLook {
 	return strokeLook{'↑', '↓', '│'}
 }
 
-// drawShoveStrokes draws the strokes of shoves. They start at the balls and move on. With reduced motion they stay
-// next to the balls.
+// drawShoveStrokes draws the strokes of shoves. They start at the balls and move in the direction of the shove. With
+// reduced motion they stay next to the balls.
 func (v *View) drawShoveStrokes(f *cell.Frame, g *engine.Game) {
 	if v.opts.Effects == NoEffects {
 		for k := range g.Paddles {

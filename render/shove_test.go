@@ -10,8 +10,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// shoving returns a game in which the ball has just been shoved with a button, and its view.
-func shoving(t *testing.T, o Options, b engine.Button) (*engine.Game, *View) {
+// gameWithShove returns a game in which the ball has just been shoved with a button, and its view.
+func gameWithShove(t *testing.T, o Options, b engine.Button) (*engine.Game, *View) {
 	t.Helper()
 	brick := spec.BrickSpec{Kind: spec.Quad, Shape: geom.Regular(6, geom.Vec{X: 4, Y: 10}, 2, 30)}
 	g, err := engine.New(engine.Config{Levels: []spec.Level{{Bricks: []spec.BrickSpec{brick}}}})
@@ -32,18 +32,18 @@ func shoving(t *testing.T, o Options, b engine.Button) (*engine.Game, *View) {
 	return g, v
 }
 
-// advance plays a tick with a button, and lets the view observe it.
+// advance plays a tick with a button, and passes its events to the view.
 func advance(g *engine.Game, v *View, b engine.Button) {
 	g.Step(engine.Input{{Target: engine.NoTarget, Buttons: b}, engine.Idle})
 	v.Observe(g.Events)
 }
 
-// TestGustsShowTheirDirection checks that a gust is shown for its whole duration, in every glyph set and with all
-// effects settings.
-func TestGustsShowTheirDirection(t *testing.T) {
+// TestStrokesShowTheDirection checks that the strokes of a shove are shown for its whole duration, in every glyph set
+// and with all effects settings.
+func TestStrokesShowTheDirection(t *testing.T) {
 	for glyphs := range walls {
 		for _, effects := range []Effects{FullEffects, SomeEffects, NoEffects} {
-			g, v := shoving(t, Options{Glyphs: cell.Glyphs(glyphs), Effects: effects}, engine.Down)
+			g, v := gameWithShove(t, Options{Glyphs: cell.Glyphs(glyphs), Effects: effects}, engine.Down)
 			var f cell.Frame
 			f.Resize(100, 30)
 			seen := 0
@@ -85,14 +85,14 @@ func TestMeterShowsShoves(t *testing.T) {
 		f.Resize(80, 24)
 		v.Draw(&f, g)
 		if !strings.Contains(f.String(), want) {
-			t.Errorf("%d: no %q in\n%s", meter, want, f.String())
+			t.Errorf("meter at %d: no %q in\n%s", meter, want, f.String())
 		}
 	}
 }
 
 // TestSlowTimeShows checks that slow motion has a gauge and lit walls.
 func TestSlowTimeShows(t *testing.T) {
-	g, v := shoving(t, Options{}, engine.Down)
+	g, v := gameWithShove(t, Options{}, engine.Down)
 	advance(g, v, 0)
 	advance(g, v, engine.Up)
 	if !g.TimeIsSlow() {
@@ -105,13 +105,13 @@ func TestSlowTimeShows(t *testing.T) {
 		t.Errorf("no gauge\n%s", s)
 	}
 	if at := f.At(v.l.x-1, v.l.y+v.l.rows-2); at.Fg != v.theme.Charge {
-		t.Errorf("the left wall is %+v", at)
+		t.Errorf("the left wall is %+v, want the color %06x", at, v.theme.Charge)
 	}
 }
 
 // TestMissedShoveShows checks that the meter briefly reports a shove that is not available.
 func TestMissedShoveShows(t *testing.T) {
-	g, v := shoving(t, Options{}, engine.Down)
+	g, v := gameWithShove(t, Options{}, engine.Down)
 	g.Shoves[0].Meter = 0
 	advance(g, v, 0)
 	advance(g, v, engine.Up)

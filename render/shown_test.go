@@ -10,6 +10,7 @@ import (
 	"arkterm/render/cell"
 )
 
+// allTiers are the color tiers.
 var allTiers = []cell.Tier{cell.Truecolor, cell.Colors256, cell.Colors16, cell.Colors8, cell.Mono}
 
 // isEmpty reports whether a cell of the field has only background or an inner wall.
@@ -25,7 +26,7 @@ func TestPicturesShowAllObjects(t *testing.T) {
 	}
 	sizes := [][2]int{{80, 24}, {120, 40}, {41, 17}, {40, 16}, {200, 60}, {90, 17}}
 	for _, glyphs := range allGlyphs {
-		g, _ := after(t, Options{}, 1500)
+		g, _ := gameAfter(t, Options{}, 1500)
 		for _, tier := range allTiers {
 			for _, size := range sizes {
 				v := NewView(Options{Glyphs: glyphs, Tier: tier, Effects: NoEffects, Names: []string{"Honeycomb"}})
@@ -68,7 +69,7 @@ func checkShown(t *testing.T, name string, f *cell.Frame, v *View, g *engine.Gam
 		if b.Hits == 0 || b.Hidden {
 			continue
 		}
-		shown, hollow := 0, 0
+		shown, missing := 0, 0
 		for row := v.l.y; row < v.l.y+v.l.rows; row++ {
 			for col := v.l.x; col < v.l.x+v.l.cols; col++ {
 				inside := -g.Shape(k).Distance(v.fieldAt(col, row))
@@ -76,12 +77,12 @@ func checkShown(t *testing.T, name string, f *cell.Frame, v *View, g *engine.Gam
 				case inside > -margin && !v.isEmpty(f, col, row):
 					shown++
 				case inside > margin:
-					hollow++
+					missing++
 				}
 			}
 		}
-		if shown == 0 || hollow > shown/3 && v.opts.Glyphs != cell.ASCII {
-			t.Errorf("%s: brick %d is shown in %d cells, and not in %d\n%s", name, k, shown, hollow, f)
+		if shown == 0 || missing > shown/3 && v.opts.Glyphs != cell.ASCII {
+			t.Errorf("%s: brick %d is shown in %d of its cells, and not shown in %d\n%s", name, k, shown, missing, f)
 		}
 	}
 }

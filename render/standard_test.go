@@ -14,8 +14,8 @@ import (
 	"arkterm/render/raster"
 )
 
-// scattered returns a level of standard hexagons that do not touch, in columns of both kinds.
-func scattered(columns int) (l spec.Level) {
+// scatteredLevel returns a level of standard hexagons that do not touch, in upper and lower columns.
+func scatteredLevel(columns int) (l spec.Level) {
 	for line := range 15 {
 		for column := range columns {
 			if (line+column)%2 == 0 && (3*line+column)%10 == 0 {
@@ -37,9 +37,9 @@ func standardBrick(line, column, columns int, hue uint8) spec.BrickSpec {
 	return spec.BrickSpec{Kind: spec.Plain, Hue: hue, Shape: shape}
 }
 
-// touching returns a level of standard hexagons without gaps. Adjacent bricks have different hues, from 0 to
+// touchingLevel returns a level of standard hexagons without gaps. Adjacent bricks have different hues, from 0 to
 // touchingHues-1.
-func touching() (l spec.Level) {
+func touchingLevel() (l spec.Level) {
 	const columns = 15
 	for line := range 15 {
 		for column := range columns {
@@ -51,12 +51,13 @@ func touching() (l spec.Level) {
 	return l
 }
 
+// touchingHues is the number of hues in touchingLevel.
 const touchingHues = 4
 
 // TestBricksAreHexagonsAt80x24 draws adjacent bricks in cells of all usual fonts. Each must be a hexagon that is
 // symmetric, and the cells must show all of it.
 func TestBricksAreHexagonsAt80x24(t *testing.T) {
-	g, err := engine.New(engine.Config{Levels: []spec.Level{touching()}})
+	g, err := engine.New(engine.Config{Levels: []spec.Level{touchingLevel()}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +73,7 @@ func TestBricksAreHexagonsAt80x24(t *testing.T) {
 					first = f
 				}
 				if l := &v.l; l.strip || l.hw < minHUDW || l.cellW != 1 || l.cellH != 2 {
-					t.Fatalf("%v %v at 0.%d: %+v", glyphs, tier, percent, l)
+					t.Fatalf("%v %v at 0.%d: layout %+v, want a panel and cells of 1×2 units", glyphs, tier, percent, l)
 				}
 				if !slices.Equal(f.Cells, first.Cells) {
 					t.Fatalf("%v %v at 0.%d: the picture differs from the one at 0.40", glyphs, tier, percent)
@@ -105,7 +106,7 @@ func (v *View) checkHexagons(g *engine.Game) error {
 	s := &v.board
 	owner := make([]int, s.W*s.H)
 	for i := range owner {
-		owner[i] = nobody
+		owner[i] = noOwner
 	}
 	var first raster.Stamp
 	for k := range g.Bricks {
@@ -114,7 +115,7 @@ func (v *View) checkHexagons(g *engine.Game) error {
 		for j := range stamp.H {
 			from, to := stamp.From[j], stamp.To[j]
 			if v.opts.Glyphs.HasSlants() {
-				owner[(stamp.Y+j)*s.W+int(from)], owner[(stamp.Y+j)*s.W+int(to)-1] = anyone, anyone
+				owner[(stamp.Y+j)*s.W+int(from)], owner[(stamp.Y+j)*s.W+int(to)-1] = anyOwner, anyOwner
 				from, to = from+1, to-1
 			}
 			for x := from; x < to; x++ {
@@ -148,7 +149,7 @@ func (v *View) checkHexagons(g *engine.Game) error {
 	}
 	for i, k := range owner {
 		x, y := i%s.W, i/s.W
-		if k == anyone || k == nobody && v.opts.Glyphs.HasSlants() {
+		if k == anyOwner || k == noOwner && v.opts.Glyphs.HasSlants() {
 			continue
 		}
 		if k < 0 == v.inked(x, y) || k >= 0 && !s.Flat && !v.hasHue(x, y, g.Bricks[k].Hue) {
@@ -158,8 +159,8 @@ func (v *View) checkHexagons(g *engine.Game) error {
 	return nil
 }
 
-// nobody owns a sub-cell outside all bricks, and anyone one at a slanted side.
-const nobody, anyone = -1, -2
+// noOwner marks a sub-cell outside all bricks, and anyOwner a sub-cell at a slanted side.
+const noOwner, anyOwner = -1, -2
 
 // hasHue reports whether the color of a sub-cell of the static layer is nearest to one of the shades of a hue.
 // Several hues may have the same shade.
@@ -170,27 +171,27 @@ func (v *View) hasHue(x, y int, hue uint8) bool {
 	if lit, _ := v.litSubCell(c.Glyph, x, y); lit {
 		color = c.Fg
 	}
-	var least [touchingHues]int
-	for h := range least {
+	var minDist [touchingHues]int
+	for h := range minDist {
 		k := v.lookOf(&brick{Brick: engine.Brick{Kind: spec.Plain, Hue: uint8(h), Hits: 1}})
-		least[h] = math.MaxInt
+		minDist[h] = math.MaxInt
 		for _, p := range []raster.Pixel{k.Face, k.Dark, k.Lit, k.Upper, k.Lower} {
-			least[h] = min(least[h], cell.Dist2(color, p.Color()))
+			minDist[h] = min(minDist[h], cell.Dist2(color, p.Color()))
 		}
 	}
-	return least[hue] == slices.Min(least[:])
+	return minDist[hue] == slices.Min(minDist[:])
 }
 
-// TestStandardBricksLookAlikeInTheFrame checks frames of any size and glyph set. The bricks of a board must have at
-// most two outlines, each of them symmetric. Slanted sides depend on the position in a cell, so they are compared
-// only at sizes at which all bricks have the same.
+// TestStandardBricksLookAlikeInTheFrame checks frames of several sizes in every glyph set. The bricks of a board must
+// have at most two outlines, and each outline must be symmetric. Slanted sides depend on the position in a cell, so
+// they are compared only at sizes at which all bricks have the same position.
 func TestStandardBricksLookAlikeInTheFrame(t *testing.T) {
 	sizes := [][2]int{{60, 20}, {80, 24}, {90, 28}, {100, 30}, {110, 35}, {120, 40}, {132, 43}, {160, 50}, {200, 60}}
 	for _, glyphs := range allGlyphs {
 		for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors16, cell.Mono} {
 			for _, size := range sizes {
 				for _, columns := range []int{15, 14} {
-					g, err := engine.New(engine.Config{Levels: []spec.Level{scattered(columns)}})
+					g, err := engine.New(engine.Config{Levels: []spec.Level{scatteredLevel(columns)}})
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -303,7 +304,7 @@ func (v *View) litSubCell(r rune, x, y int) (lit, known bool) {
 	return litAt(r, (float64(x%s.SubX)+0.5)/float64(s.SubX), (float64(y%s.SubY)+0.5)/float64(s.SubY))
 }
 
-// TestPreviewsAreBricks checks that the samples of the glyph sets are bricks as boards at 80×24 have them.
+// TestPreviewsAreBricks checks that the preview of each glyph set looks the same as a brick of a board at 80×24.
 func TestPreviewsAreBricks(t *testing.T) {
 	level := spec.Level{Bricks: []spec.BrickSpec{standardBrick(3, 5, 15, 0), standardBrick(9, 9, 15, 0)}}
 	g, err := engine.New(engine.Config{Levels: []spec.Level{level}})
@@ -324,16 +325,16 @@ func TestPreviewsAreBricks(t *testing.T) {
 				for k := range fineX * fineY {
 					x, y := (float64(k%fineX)+0.5)/fineX, (float64(k/fineX)+0.5)/fineY
 					lit, _ := litAt(c.Glyph, x, y)
-					is, wanted := lit && c.Fg != v.theme.Back || !lit && c.Bg != v.theme.Back, false
+					shown, inPreview := lit && c.Fg != v.theme.Back || !lit && c.Bg != v.theme.Back, false
 					if glyphs == cell.ASCII {
-						is, wanted = c.Glyph == r || c.Glyph == ' ', true
+						shown, inPreview = c.Glyph == r || c.Glyph == ' ', true
 					} else {
-						wanted, _ = litAt(r, x, y)
+						inPreview, _ = litAt(r, x, y)
 					}
 					if c == v.emptyCell(col+i, row+j) {
-						is = glyphs == cell.ASCII && r == ' '
+						shown = glyphs == cell.ASCII && r == ' '
 					}
-					if is != wanted {
+					if shown != inPreview {
 						t.Fatalf("%v: cell %d, %d is %q, the preview has %q", glyphs, i, j, c.Glyph, r)
 					}
 				}

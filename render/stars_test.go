@@ -10,8 +10,8 @@ import (
 	"arkterm/render/widget"
 )
 
-// TestCardShowsParsAndStars checks that the tally of a cleared level shows its goals, and the earned stars.
-func TestCardShowsParsAndStars(t *testing.T) {
+// TestTallyShowsGoalsAndStars checks that the tally of a cleared level shows its goals, and the earned stars.
+func TestTallyShowsGoalsAndStars(t *testing.T) {
 	g := newTestGame(t)
 	g.Phase, g.BricksLeft = engine.Clear, 0
 	g.Tally = engine.Tally{
@@ -33,12 +33,12 @@ func TestCardShowsParsAndStars(t *testing.T) {
 	}
 	g.Tally.ParScore = 0
 	if s := drawn(Options{}, g).String(); !strings.Contains(s, "★★☆ ") || strings.Contains(s, "Points") {
-		t.Errorf("without a par for points\n%s", s)
+		t.Errorf("without a par for points, the tally has no three stars, or shows points\n%s", s)
 	}
 	g.Tally.Warped, g.BricksLeft = true, 3
 	if s := drawn(Options{}, g).String(); !strings.Contains(s, "Skipped") || strings.Contains(s, "★") ||
 		strings.Contains(s, "Stars") {
-		t.Errorf("the level was skipped\n%s", s)
+		t.Errorf("the tally of a skipped level shows stars, or does not show that it was skipped\n%s", s)
 	}
 }
 
@@ -64,7 +64,8 @@ func TestWarpIsOffered(t *testing.T) {
 				f.Resize(size[0], size[1])
 				NewView(o).Draw(&f, g)
 				if s := f.String(); strings.Contains(s, want) != offered {
-					t.Errorf("%v, %d bricks left: HUD shows %q: %v\n%s", size, g.BricksLeft, want, !offered, s)
+					t.Errorf("%v, %d bricks left: the HUD shows %q: %v, want %v\n%s", size, g.BricksLeft, want,
+						!offered, offered, s)
 				}
 			}
 		}

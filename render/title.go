@@ -8,7 +8,7 @@ import (
 	"arkterm/render/widget"
 )
 
-// logo is the text that Title draws.
+// logo is the text that DrawTitle draws.
 const logo = "ARKTERM"
 
 // maxLogoW is the maximum number of columns of the logo, so that bricks next to it stay visible.
@@ -45,7 +45,7 @@ func (v *View) DrawTitle(f *cell.Frame, g *engine.Game, c widget.Dialog) {
 	v.textLook.DrawDialog(f, &c, &k)
 }
 
-// Backdrop draws the field of g as Title does, as the background of the dialog c. The caller draws c with Dialog.
+// Backdrop draws the field of g as DrawTitle does, as the background of the dialog c. The caller draws c with Dialog.
 func (v *View) Backdrop(f *cell.Frame, g *engine.Game, c widget.Dialog) {
 	k := v.textLook.LayoutDialog(f, &c, v.middle(f))
 	v.fieldOnly, v.covered = true, [...]widget.Area{{X: k.X - 1, Y: k.Y, W: k.W + 2, H: k.H}, {}}

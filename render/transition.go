@@ -18,15 +18,15 @@ func (v *View) entering(g *engine.Game) bool {
 // A wave determines which bricks are visible during a transition.
 type wave struct {
 	transition
-	running bool
-	now     uint64
+	running bool   // otherwise all bricks are visible
+	now     uint64 // current time, in observed ticks
 }
 
 // currentWave returns the wave that runs over the bricks of g, if there is one.
 func (v *View) currentWave(g *engine.Game) wave {
 	w := wave{v.effects.transition, false, v.effects.now}
-	out := w.kind == leaving && v.opts.Effects == FullEffects && g.Phase == engine.Clear
-	w.running = out || v.entering(g)
+	isLeaving := w.kind == leaving && v.opts.Effects == FullEffects && g.Phase == engine.Clear
+	w.running = isLeaving || v.entering(g)
 	return w
 }
 

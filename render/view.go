@@ -69,43 +69,48 @@ func (k HintKeys) hints(own int) hints {
 // recent events, such as sparks, flashes and trails. A View draws one game at a time and detects when a new one
 // begins. It is not safe for concurrent use.
 type View struct {
-	opts         Options
-	theme        theme.Theme // theme of the options, adapted to the color tier and the scenery
-	scenery      *theme.Scenery
-	speckColors  [theme.NumInks]cell.Color
-	textLook     widget.Look // look of text elements
-	l            layout
-	board        boardLayer
-	picker       raster.Picker
-	movers       raster.Layer // moving bricks, in front of board
-	overlay      raster.Overlay
-	cellMemo     raster.Memo // resolved cells of movers and overlay; invalidated when the board changes below them
-	effects      effectState
-	aimLine      []geom.Vec
-	hints        hints
-	hudPen       widget.Pen     // of the panel
-	lastWasTitle bool           // the last dialog was drawn by Title
-	fieldOnly    bool           // draw no text: Title, Backdrop or Sample is drawing
-	covered      [2]widget.Area // areas covered by the title; partly covered bricks are not drawn
-	inSample     bool           // Sample is drawing
-	mirror       *mirror        // nil unless the field has been flipped
-	names        Names
+	opts        Options
+	theme       theme.Theme // theme of the options, adapted to the color tier and the scenery
+	scenery     *theme.Scenery
+	speckColors [theme.NumInks]cell.Color
+	textLook    widget.Look // look of text elements
+	l           layout
+	mirror      *mirror // nil unless the field has been flipped
 
+	// Layers of the field, from back to front.
+	board    boardLayer
+	movers   raster.Layer // moving bricks
+	overlay  raster.Overlay
+	cellMemo raster.Memo // resolved cells of movers and overlay; invalidated when the board changes below them
+	picker   raster.Picker
+	effects  effectState
+
+	// Content besides the game.
+	hints       hints
 	levelNames  []string  // level names, in the characters of the glyph set
 	playerNames [2]string // player names, in the characters of the glyph set
+	names       Names
+	best        Best
+	ghost       *engine.Game // drawn dimly while it is in the same level; nil if none
+	spectators  int          // number of spectators
+	mapView     widget.MapView
 
-	underNotice   []cell.Cell   // cells under a notice about a sent drop
-	labelAreas    []widget.Area // areas of the point labels in this frame
-	mapView       widget.MapView
-	ghost         *engine.Game // drawn dimly while it is in the same level; nil if none
-	best          Best
-	spectators    int          // number of spectators
-	paddleInks    [2]paddleInk // by paddle
-	look          lookInk
-	paddleBoxes   [2]raster.Box // areas where the paddles were drawn last
-	openCeiling   bool          // the game is a match, so the field has no ceiling
-	brickInterval int           // see SetBrickInterval
-	levelFrames   int           // frames drawn in this level
+	// The current frame.
+	fieldOnly   bool           // draw no text: DrawTitle, Backdrop or Sample is drawing
+	inSample    bool           // Sample is drawing
+	covered     [2]widget.Area // areas covered by the title; partly covered bricks are not drawn
+	aimLine     []geom.Vec
+	labelAreas  []widget.Area // areas of the point labels drawn so far
+	underNotice []cell.Cell   // cells under a notice about a sent drop
+	hudPen      widget.Pen    // pen of the panel
+	paddleInks  [2]paddleInk  // by paddle
+	paddleBoxes [2]raster.Box // areas where the paddles were drawn last
+	look        lookInk       // colors of the option Look
+
+	lastWasTitle  bool // the last dialog was drawn by DrawTitle
+	openCeiling   bool // the game is a match, so the field has no ceiling
+	brickInterval int  // see SetBrickInterval
+	levelFrames   int  // frames drawn in this level
 }
 
 // NewView returns a View with the given options.

@@ -27,7 +27,7 @@ func allOptions() (all []Options) {
 
 func TestDrawTwiceGivesTheSameFrame(t *testing.T) {
 	for _, o := range allOptions() {
-		g, v := after(t, o, 300)
+		g, v := gameAfter(t, o, 300)
 		bot := bot.New(8)
 		var a, b cell.Frame
 		a.Resize(80, 24)
@@ -42,7 +42,7 @@ func TestDrawTwiceGivesTheSameFrame(t *testing.T) {
 			v.Draw(&a, g)
 			v.Draw(&b, g)
 			if !slices.Equal(a.Cells, b.Cells) {
-				t.Fatalf("%v %v tick %d: first\n%v\nthen\n%v", o.Glyphs, o.Tier, g.Tick, &a, &b)
+				t.Fatalf("%v %v tick %d: the first Draw draws\n%v\nthe second\n%v", o.Glyphs, o.Tier, g.Tick, &a, &b)
 			}
 			if g.Hash() != hash {
 				t.Fatalf("tick %d: drawing changed the game", g.Tick)
@@ -56,7 +56,7 @@ func TestDrawTwiceGivesTheSameFrame(t *testing.T) {
 func TestDrawKeepsNoRemains(t *testing.T) {
 	for _, o := range allOptions() {
 		o.Effects = NoEffects
-		g, v := after(t, o, 100)
+		g, v := gameAfter(t, o, 100)
 		bot := bot.New(9)
 		var a, b cell.Frame
 		a.Resize(80, 24)
@@ -81,7 +81,7 @@ func TestDrawKeepsNoRemains(t *testing.T) {
 
 func TestDrawFitsAnySize(t *testing.T) {
 	for _, o := range allOptions() {
-		g, v := after(t, o, 200)
+		g, v := gameAfter(t, o, 200)
 		var f cell.Frame
 		for w := 1; w < 330; w = w*3/2 + 1 {
 			for h := 1; h < 110; h = h*3/2 + 1 {
@@ -100,7 +100,7 @@ func TestDrawFitsAnySize(t *testing.T) {
 }
 
 func TestASCIIIsASCII(t *testing.T) {
-	g, v := after(t, Options{Glyphs: cell.ASCII, Names: []string{"Naïve"}}, 0)
+	g, v := gameAfter(t, Options{Glyphs: cell.ASCII, Names: []string{"Naïve"}}, 0)
 	bot := bot.New(3)
 	var f cell.Frame
 	for i := range 3000 {
@@ -124,20 +124,20 @@ func TestASCIIIsASCII(t *testing.T) {
 		}
 		for _, r := range f.String() {
 			if r >= 0x80 && r != 'ï' {
-				t.Fatalf("%q in\n%v", r, &f)
+				t.Fatalf("%q is not ASCII in\n%v", r, &f)
 			}
 		}
 	}
 }
 
 func TestFrameHasNoControlCharacters(t *testing.T) {
-	g, v := after(t, Options{Names: []string{"a\x1b[2Jb\n世\u202ec\u200dd\ue000"}}, 100)
+	g, v := gameAfter(t, Options{Names: []string{"a\x1b[2Jb\n世\u202ec\u200dd\ue000"}}, 100)
 	var f cell.Frame
 	f.Resize(80, 24)
 	v.Draw(&f, g)
 	for _, c := range f.Cells {
 		if c.Glyph != 0 && (c.Glyph < ' ' || cell.Printable(c.Glyph) != c.Glyph) {
-			t.Errorf("%q", c.Glyph)
+			t.Errorf("the frame contains %q", c.Glyph)
 		}
 	}
 }
@@ -161,7 +161,7 @@ func TestStrengthShowsWithoutColor(t *testing.T) {
 				NewView(Options{Glyphs: glyphs, Tier: cell.Mono}).Draw(&f, g)
 				s := f.String()
 				if other, ok := seen[s]; ok {
-					t.Errorf("%v %v: %s looks like %s\n%s", glyphs, size, spec.Kinds[kind].Name, other, s)
+					t.Errorf("%v %v: %s looks the same as %s\n%s", glyphs, size, spec.Kinds[kind].Name, other, s)
 				}
 				seen[s] = spec.Kinds[kind].Name
 			}
@@ -171,7 +171,7 @@ func TestStrengthShowsWithoutColor(t *testing.T) {
 
 func TestDrawDoesNotAllocate(t *testing.T) {
 	for _, o := range allOptions() {
-		g, v := after(t, o, 500)
+		g, v := gameAfter(t, o, 500)
 		bot := bot.New(8)
 		var f cell.Frame
 		f.Resize(80, 24)
@@ -181,13 +181,13 @@ func TestDrawDoesNotAllocate(t *testing.T) {
 			v.Draw(&f, g)
 		})
 		if n > 0 {
-			t.Errorf("%v %v: %v allocations", o.Glyphs, o.Tier, n)
+			t.Errorf("%v %v: %v allocations per frame, want 0", o.Glyphs, o.Tier, n)
 		}
 	}
 }
 
 func TestEffectsEnd(t *testing.T) {
-	g, v := after(t, Options{}, 300)
+	g, v := gameAfter(t, Options{}, 300)
 	for range 200 { // many events, more than the effects can store
 		v.Observe([]engine.Event{
 			{Kind: engine.BrickHit, Brick: 3, At: g.BallAt(0)},
@@ -210,15 +210,15 @@ func TestEffectsEnd(t *testing.T) {
 }
 
 func TestReducedMotionHasNoSparks(t *testing.T) {
-	g, v := after(t, Options{Effects: NoEffects}, 1000)
+	g, v := gameAfter(t, Options{Effects: NoEffects}, 1000)
 	v.Observe([]engine.Event{{Kind: engine.BrickHit, Brick: 3, At: g.BallAt(0)}})
 	if n := v.effects.sparks.len(); n > 0 {
-		t.Errorf("%d sparks", n)
+		t.Errorf("%d sparks without effects, want 0", n)
 	}
 }
 
 func TestFieldX(t *testing.T) {
-	g, v := after(t, Options{}, 10)
+	g, v := gameAfter(t, Options{}, 10)
 	for _, size := range [][2]int{{80, 24}, {40, 16}, {200, 60}, {300, 20}} {
 		var f cell.Frame
 		f.Resize(size[0], size[1])
@@ -226,7 +226,7 @@ func TestFieldX(t *testing.T) {
 		before := fresh.FieldX(&f, 20)
 		v.Draw(&f, g)
 		if got := v.FieldX(&f, 20); got != before {
-			t.Errorf("%v: %v before the first frame, %v after it", size, before, got)
+			t.Errorf("%v: FieldX = %v before the first frame, and %v after it", size, before, got)
 		}
 		for col := 1; col < f.W; col++ {
 			if v.FieldX(&f, col) <= v.FieldX(&f, col-1) {
@@ -236,7 +236,7 @@ func TestFieldX(t *testing.T) {
 		// The mouse at the center of the paddle must set the paddle's position.
 		col, _ := v.l.cell(g.Capsule(0).X, g.Capsule(0).Y)
 		if x, unit := v.FieldX(&f, col), spec.FieldW/float64(v.l.cols); math.Abs(x-g.Capsule(0).X) > unit/2+1e-9 {
-			t.Errorf("%v: x %v for the paddle at %v", size, x, g.Capsule(0).X)
+			t.Errorf("%v: FieldX = %v at the middle of the paddle, want about %v", size, x, g.Capsule(0).X)
 		}
 	}
 }
@@ -245,7 +245,7 @@ func TestButtonAtFindsDrawnButtons(t *testing.T) {
 	for _, titled := range []bool{false, true} {
 		for _, n := range []int{1, 3, 9} {
 			for _, size := range [][2]int{{80, 24}, {40, 16}, {200, 60}} {
-				g, v := after(t, Options{}, 10)
+				g, v := gameAfter(t, Options{}, 10)
 				c := widget.Dialog{Title: "Choose", Lines: []string{"one of these"}}
 				for i := range n {
 					c.Buttons = append(c.Buttons, string(rune('A'+i)))
@@ -265,18 +265,19 @@ func TestButtonAtFindsDrawnButtons(t *testing.T) {
 					ground := f.Cells[i].Bg
 					if (button >= 0) != (ground == v.theme.Button || ground == v.theme.Accent &&
 						f.Cells[i].Glyph != '█') {
-						t.Fatalf("%v titled %v, %d buttons: button %d at %d,%d\n%v", size, titled, n, button, col, row,
+						t.Fatalf("%v titled %v, %d buttons: ButtonAt(%[5]d, %[6]d) = %[4]d\n%[7]v", size, titled, n,
+							button, col, row,
 							&f)
 					}
 					if r := f.Cells[i].Glyph; button >= 0 && r >= 'A' && r <= 'L' {
 						found++
 						if int(r-'A') != button {
-							t.Errorf("button %d at %q", button, r)
+							t.Errorf("ButtonAt returns %d at button %q", button, r)
 						}
 					}
 				}
 				if found != n {
-					t.Errorf("%v: %d buttons of %d", size, found, n)
+					t.Errorf("%v: ButtonAt finds %d buttons, want %d", size, found, n)
 				}
 			}
 		}
@@ -287,19 +288,19 @@ func TestButtonAtFindsDrawnButtons(t *testing.T) {
 func BenchmarkDraw(b *testing.B) {
 	for _, size := range sizes {
 		for _, glyphs := range allGlyphs {
-			for _, whole := range []bool{false, true} {
+			for _, encoded := range []bool{false, true} {
 				name := fmt.Sprintf("%v/%dx%d/draw", glyphs, size[0], size[1])
-				if whole {
+				if encoded {
 					name = fmt.Sprintf("%v/%dx%d/frame", glyphs, size[0], size[1])
 				}
 				b.Run(name, func(b *testing.B) {
 					v, w := NewView(Options{Glyphs: glyphs}), newWire(cell.Truecolor)
 					var f cell.Frame
 					f.Resize(size[0], size[1])
-					moments, i := crowd(b), 0
+					moments, i := momentsOf30Balls(b), 0
 					frame := func() {
 						v.Draw(&f, moments[i%len(moments)])
-						if i++; whole {
+						if i++; encoded {
 							w.show(&f)
 						}
 					}
@@ -316,8 +317,8 @@ func BenchmarkDraw(b *testing.B) {
 	}
 }
 
-// crowd returns 64 moments of a game of 30 balls, one frame apart.
-func crowd(t testing.TB) (moments []*engine.Game) {
+// momentsOf30Balls returns 64 moments of a game of 30 balls, one frame apart.
+func momentsOf30Balls(t testing.TB) (moments []*engine.Game) {
 	level := honeycomb()
 	for i := range level.Bricks {
 		level.Bricks[i].Kind = spec.Wall
@@ -361,15 +362,15 @@ func TestDrawsEveryBallOfAStorm(t *testing.T) {
 
 // TestFieldWithoutBricks checks that the previous level leaves no cells behind in a field without bricks.
 func TestFieldWithoutBricks(t *testing.T) {
-	g, v := after(t, Options{}, 10)
+	g, v := gameAfter(t, Options{}, 10)
 	var f, want cell.Frame
 	f.Resize(80, 24)
 	want.Resize(80, 24)
 	v.Draw(&f, g)
-	bare := *g
-	bare.Bricks, bare.Phase = nil, engine.Over // no aim line, because it would look for bricks
-	v.Draw(&f, &bare)
-	NewView(Options{}).Draw(&want, &bare)
+	empty := *g
+	empty.Bricks, empty.Phase = nil, engine.Over // no aim line, because it would look for bricks
+	v.Draw(&f, &empty)
+	NewView(Options{}).Draw(&want, &empty)
 	if !slices.Equal(f.Cells, want.Cells) {
 		t.Errorf("got\n%v\nwant\n%v", &f, &want)
 	}
@@ -388,8 +389,8 @@ func TestOptionsChangeWhileRunning(t *testing.T) {
 			{Glyphs: cell.Braille, Aspect: 0.6},
 			{Tier: cell.Colors16},
 		} {
-			g, v := after(t, Options{Glyphs: from}, 700)
-			_, want := after(t, o, 700)
+			g, v := gameAfter(t, Options{Glyphs: from}, 700)
+			_, want := gameAfter(t, o, 700)
 			var a, b cell.Frame
 			a.Resize(80, 24)
 			b.Resize(80, 24)

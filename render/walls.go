@@ -23,10 +23,16 @@ type wallGlyphs struct {
 	ends [2]rune // ends of the upper wall, beyond the side walls
 }
 
+// walls contains the wall lines of each glyph set.
 var walls = [...]wallGlyphs{
 	cell.Quadrant: edgeWalls,
-	cell.Half:     {'│', '│', '─', [3]rune{'│', '│', '│'}, '─', '┐', [2]rune{'┌', '┐'}}, // for fonts with few glyphs
-	cell.ASCII:    {'|', '|', '-', [3]rune{'|', '|', '|'}, '-', 0, [2]rune{'+', '+'}},
+	cell.Half: { // for fonts with few glyphs
+		left: '│', right: '│', top: '─', inside: [3]rune{'│', '│', '│'}, insideTop: '─', corner: '┐',
+		ends: [2]rune{'┌', '┐'},
+	},
+	cell.ASCII: {
+		left: '|', right: '|', top: '-', inside: [3]rune{'|', '|', '|'}, insideTop: '-', ends: [2]rune{'+', '+'},
+	},
 	cell.Sextant:  edgeWalls,
 	cell.Octant:   edgeWalls,
 	cell.Mosaic:   edgeWalls,
@@ -34,7 +40,10 @@ var walls = [...]wallGlyphs{
 	cell.Braille:  edgeWalls,
 }
 
-var edgeWalls = wallGlyphs{'▕', '▏', '▁', [3]rune{'▏', '│', '▕'}, '▔', 0, [2]rune{'▁', '▁'}}
+// edgeWalls are lines at the edges of their cells.
+var edgeWalls = wallGlyphs{
+	left: '▕', right: '▏', top: '▁', inside: [3]rune{'▏', '│', '▕'}, insideTop: '▔', ends: [2]rune{'▁', '▁'},
+}
 
 // innerRightGlyph returns the glyph of the right wall in the column where the field ends.
 func (g *wallGlyphs) innerRightGlyph(l *layout) rune {

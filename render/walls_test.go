@@ -11,12 +11,12 @@ import (
 // TestWallsTakeNoColumn checks that a unit is a column at 80×24.
 func TestWallsTakeNoColumn(t *testing.T) {
 	for _, glyphs := range allGlyphs {
-		g, v := after(t, Options{Glyphs: glyphs}, 1)
+		g, v := gameAfter(t, Options{Glyphs: glyphs}, 1)
 		var f cell.Frame
 		f.Resize(80, 24)
 		v.Draw(&f, g)
 		if l := v.l; l.x != 1 || l.y != 0 || l.cols != 61 || l.rows != 24 {
-			t.Errorf("%v: field of %d×%d cells at %d,%d", glyphs, l.cols, l.rows, l.x, l.y)
+			t.Errorf("%v: the field has %d×%d cells at %d, %d, want 61×24 at 1, 0", glyphs, l.cols, l.rows, l.x, l.y)
 		}
 		for y := range 24 {
 			if got := f.At(0, y).Glyph; got != walls[glyphs].left && (y > 0 || got != walls[glyphs].ends[0]) {
@@ -35,9 +35,9 @@ func TestFieldIsClosed(t *testing.T) {
 	if testing.Short() { // whole games drawn tick by tick, in one goroutine
 		return
 	}
-	// the remaining glyph sets have the same walls as quadrants
+	// The remaining glyph sets have the same walls as quadrants
 	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.Half, cell.ASCII} {
-		g, v := after(t, Options{Glyphs: glyphs}, 1)
+		g, v := gameAfter(t, Options{Glyphs: glyphs}, 1)
 		w := &walls[glyphs]
 		for width := MinW; width <= 130; width += 3 {
 			for height := MinH; height <= 45; height++ {
@@ -67,7 +67,7 @@ func TestFieldIsClosed(t *testing.T) {
 
 // TestBallHidesTheWall checks that no line is drawn over other objects.
 func TestBallHidesTheWall(t *testing.T) {
-	g, v := after(t, Options{}, 1)
+	g, v := gameAfter(t, Options{}, 1)
 	var f cell.Frame
 	f.Resize(100, 30)
 	v.effects.balls = nil
@@ -75,7 +75,8 @@ func TestBallHidesTheWall(t *testing.T) {
 	l := &v.l
 	at := f.At(l.wall, l.y+12)
 	if want := walls[v.opts.Glyphs].innerRightGlyph(l); l.wall != l.x+l.cols-1 || at.Glyph != want {
-		t.Fatalf("%q at the right wall, in column %d of %d", at.Glyph, l.wall-l.x, l.cols)
+		t.Fatalf("the right wall is %q in column %d of %d, want a wall in the last column", at.Glyph, l.wall-l.x,
+			l.cols)
 	}
 	v.overlay.Begin(&v.board.Grid, &v.movers)
 	v.drawBall(shownBall{x: l.fw - 0.6, y: 12.5 * l.cellH, r: 0.6})
@@ -87,7 +88,7 @@ func TestBallHidesTheWall(t *testing.T) {
 
 func TestNewLevelName(t *testing.T) {
 	const name = "LEVEL 1  Honeycomb"
-	g, v := after(t, Options{Names: []string{"Honeycomb"}}, 1)
+	g, v := gameAfter(t, Options{Names: []string{"Honeycomb"}}, 1)
 	shown := func() bool {
 		var f cell.Frame
 		f.Resize(80, 24)
@@ -102,7 +103,7 @@ func TestNewLevelName(t *testing.T) {
 	before := g
 	g = &late
 	if shown() {
-		t.Error("the name is still shown after 1.5 s")
+		t.Error("the name is still shown after 3 s")
 	}
 	broken := *before
 	broken.Bricks = append([]engine.Brick(nil), before.Bricks...)

@@ -23,6 +23,7 @@ type wire struct {
 	sent    int // bytes
 }
 
+// newWire returns a wire to a terminal of the given tier.
 func newWire(tier cell.Tier) *wire {
 	w := &wire{buf: make([]byte, 0, 1<<18)}
 	w.encoder.SetTier(tier)
@@ -36,7 +37,7 @@ func (w *wire) show(f *cell.Frame) []byte {
 	return w.buf
 }
 
-// honeycomb returns a level with rows of hexagons without gaps, of all kinds and hues.
+// honeycomb returns a level with rows of hexagons without gaps, of four kinds and all hues.
 func honeycomb() spec.Level {
 	level := spec.Level{Name: "Honeycomb"}
 	for row := range 7 {
@@ -61,6 +62,7 @@ func honeycomb() spec.Level {
 	return level
 }
 
+// newTestGame returns a game of honeycomb.
 func newTestGame(t testing.TB) *engine.Game {
 	t.Helper()
 	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 7}, Levels: []spec.Level{honeycomb()}})
@@ -70,8 +72,8 @@ func newTestGame(t testing.TB) *engine.Game {
 	return g
 }
 
-// A show is a game with its view and its wire.
-type show struct {
+// A shownGame is a game with its view and its wire.
+type shownGame struct {
 	g     *engine.Game
 	step  func(engine.Input) // plays a tick of g
 	bot   *bot.Bot
@@ -81,15 +83,16 @@ type show struct {
 	every int // ticks between two frames
 }
 
-func newShow(t testing.TB, o Options, w, h int) *show {
-	d := &show{g: newTestGame(t), bot: bot.New(7), v: NewView(o), wire: newWire(o.Tier), every: 8}
+// newShownGame returns a game of honeycomb that a bot plays, shown at 30 fps in w×h cells.
+func newShownGame(t testing.TB, o Options, w, h int) *shownGame {
+	d := &shownGame{g: newTestGame(t), bot: bot.New(7), v: NewView(o), wire: newWire(o.Tier), every: 8}
 	d.step = func(in engine.Input) { d.g.Step(in) }
 	d.f.Resize(w, h)
 	return d
 }
 
 // run plays and shows a number of ticks.
-func (d *show) run(ticks int) {
+func (d *shownGame) run(ticks int) {
 	for range ticks {
 		d.step(engine.Input{d.bot.Play(d.g)})
 		d.v.Observe(d.g.Events)
@@ -108,7 +111,7 @@ func TestWireBytes(t *testing.T) {
 	}
 	for _, tier := range allTiers {
 		for _, glyphs := range allGlyphs {
-			d := newShow(t, Options{Tier: tier, Glyphs: glyphs}, 80, 24)
+			d := newShownGame(t, Options{Tier: tier, Glyphs: glyphs}, 80, 24)
 			d.run(engine.TicksPerSecond)
 			sent, score := d.wire.sent, d.g.Score
 			const seconds = 10
@@ -126,7 +129,7 @@ func TestWireBytes(t *testing.T) {
 func TestEightColorsOnTheWire(t *testing.T) {
 	sgr := regexp.MustCompile("\x1b\\[([0-9;]*)m")
 	for _, th := range theme.All {
-		d := newShow(t, Options{Tier: cell.Colors8, Theme: th}, 80, 24)
+		d := newShownGame(t, Options{Tier: cell.Colors8, Theme: th}, 80, 24)
 		colors := map[string]bool{}
 		for range 60 {
 			d.run(8)
@@ -142,11 +145,11 @@ func TestEightColorsOnTheWire(t *testing.T) {
 		}
 		for p := range colors {
 			if n, _ := strconv.Atoi(p); n%10 == 8 || n >= 50 {
-				t.Errorf("%s: SGR %s", th.Name, p)
+				t.Errorf("%s: the terminal receives the SGR parameter %s", th.Name, p)
 			}
 		}
 		if len(colors) < 3 {
-			t.Errorf("%s: SGR %v", th.Name, colors)
+			t.Errorf("%s: the terminal receives only the color parameters %v, want at least 3", th.Name, colors)
 		}
 	}
 }
@@ -157,14 +160,14 @@ func TestIdleScreenSendsNothing(t *testing.T) {
 		return
 	}
 	for _, o := range allOptions() {
-		d := newShow(t, o, 80, 24)
+		d := newShownGame(t, o, 80, 24)
 		d.run(1200)
 		dialog := widget.Dialog{Title: "Paused", Buttons: []string{"Resume", "Quit"}}
 		for i := range 30 {
 			d.v.Draw(&d.f, d.g)
 			d.v.Dialog(&d.f, dialog)
 			if part := d.wire.show(&d.f); i > 0 && len(part) > 0 {
-				t.Errorf("%v %v: %d bytes", o.Glyphs, o.Tier, len(part))
+				t.Errorf("%v %v: an unchanged frame sends %d bytes, want 0", o.Glyphs, o.Tier, len(part))
 			}
 		}
 	}
@@ -176,7 +179,7 @@ func TestFrameDoesNotAllocate(t *testing.T) {
 		return
 	}
 	for _, o := range allOptions() {
-		g, v := after(t, o, 0)
+		g, v := gameAfter(t, o, 0)
 		player, w := bot.New(7), newWire(o.Tier)
 		var f cell.Frame
 		f.Resize(80, 24)
@@ -192,13 +195,13 @@ func TestFrameDoesNotAllocate(t *testing.T) {
 			frame()
 		}
 		if n := testing.AllocsPerRun(300, frame); n > 0 {
-			t.Errorf("%v %v: %v allocations", o.Glyphs, o.Tier, n)
+			t.Errorf("%v %v: %v allocations per frame, want 0", o.Glyphs, o.Tier, n)
 		}
 	}
 }
 
 func BenchmarkShow(b *testing.B) {
-	d := newShow(b, Options{}, 80, 24)
+	d := newShownGame(b, Options{}, 80, 24)
 	d.run(1000)
 	b.ReportAllocs()
 	for b.Loop() {

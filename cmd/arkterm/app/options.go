@@ -159,7 +159,7 @@ func (s *Session) playSample(n int) {
 
 // drawSample draws the sample right of the dialog, or the game behind the dialog if there is no room for it.
 func (s *Session) drawSample(time.Duration) {
-	x, fits := s.View.BesideDialog(&s.Frame, s.Menu.Dialog)
+	x, fits := s.View.ColumnAfterDialog(&s.Frame, s.Menu.Dialog)
 	if !fits {
 		s.View.Draw(&s.Frame, s.round.game)
 		return
