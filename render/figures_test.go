@@ -364,8 +364,10 @@ func TestErrorFigures(t *testing.T) {
 				g, f := m.play(t, v, size[0], size[1])
 				v.repaintMoving(g)
 				field := fieldOf(v, f)
-				for picture, reference := range [numPictures]*fineField{referenceOf(v, exactPicture),
-					referenceOf(v, fittedPicture)} {
+				for picture, reference := range [numPictures]*fineField{
+					referenceOf(v, exactPicture),
+					referenceOf(v, fittedPicture),
+				} {
 					sum, pixels := reference.errorOf(field, field)
 					add(glyphs.String(), picture, sum, pixels, bytesOf(field, v.l.cols))
 					if *figures {

@@ -111,8 +111,10 @@ func TestEncoderSendsOnlyChanges(t *testing.T) {
 			"colors that are equal in the tier", cell.Colors16, nil,
 			func(f *cell.Frame) { f.Fill(0, 0, 20, 4, ' ', cell.Style{Bg: blue + 1}) }, "",
 		},
-		{"a control character", cell.Colors16, nil, func(f *cell.Frame) { f.Set(4, 2, '\x1b', plain) },
-			"\x1b[3;5H\x1b[31m?"},
+		{
+			"a control character", cell.Colors16, nil, func(f *cell.Frame) { f.Set(4, 2, '\x1b', plain) },
+			"\x1b[3;5H\x1b[31m?",
+		},
 		{"a wide glyph", cell.Colors16, nil, func(f *cell.Frame) { f.Set(4, 2, '世', plain) }, "\x1b[3;5H\x1b[31m?"},
 	} {
 		var e Encoder

@@ -10,7 +10,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// The letters of Go Mono, drawn once with the size of a cell. The program has no code for outline fonts. TestFont
+// The letters of Go Mono at the size of a cell, because the program has no code for outline fonts. TestFont -update
 // draws these files.
 var (
 	//go:embed gomono/letters.png

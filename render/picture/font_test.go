@@ -18,7 +18,7 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-var update = flag.Bool("update", false, "renew the files of the font")
+var update = flag.Bool("update", false, "update the files of the font")
 
 // TestFont draws all letters of Go Mono and compares them with the embedded files.
 func TestFont(t *testing.T) {
@@ -50,10 +50,11 @@ func TestFont(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got.(*image.Paletted).Pix, want.(*image.Paletted).Pix) {
-		t.Error("the letters of gomono/letters.png differ from Go Mono's")
+		t.Error("the letters in gomono/letters.png differ from Go Mono")
 	}
 }
 
+// parseFont parses a TrueType font.
 func parseFont(t *testing.T, ttf []byte) *opentype.Font {
 	f, err := opentype.Parse(ttf)
 	if err != nil {
@@ -62,7 +63,7 @@ func parseFont(t *testing.T, ttf []byte) *opentype.Font {
 	return f
 }
 
-// lettersOf returns the characters of a font that can be seen, in ascending order.
+// lettersOf returns the visible characters of a font, in ascending order.
 func lettersOf(t *testing.T, f *opentype.Font) string {
 	var b strings.Builder
 	for r := ' ' + 1; r <= unicode.MaxRune; r++ {

@@ -81,8 +81,11 @@ var (
 	bonusPhrase      = phrase{Chime, 0.22, quickBeat, []int{c5, d5, e5, g5, a5, c6}, 0}
 	recallPhrase     = phrase{Wood, 0.2, 2 * quickBeat, []int{c5, c5}, 0}
 	nextLevelPhrase  = phrase{Brass, 0.26, quickBeat, []int{c4, d4, e4, g4, a4, c5, d5, e5, g5}, 0}
-	bossKilledPhrase = phrase{Brass, 0.3, 2 * quickBeat,
-		[]int{pauseKey, pauseKey, c4, e4, g4, c5, e5, pauseKey, c4, g4, c5, e5}, 4}
+	bossKilledPhrase = phrase{
+		Brass, 0.3, 2 * quickBeat,
+		[]int{pauseKey, pauseKey, c4, e4, g4, c5, e5, pauseKey, c4, g4, c5, e5},
+		4,
+	}
 	bossPhasePhrase = phrase{Growl, 0.34, 3 * quickBeat, []int{c3, c3 - 1}, 0}
 	stunPhrase      = phrase{Reed, 0.24, quickBeat, []int{c4 - 1, c4, c4 - 1, c4}, 0}
 )

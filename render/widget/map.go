@@ -104,7 +104,7 @@ func (c *MapView) drawWorld(f *cell.Frame, world *MapWorld, y int) {
 	x := c.write(f, k.x, y, max(right-k.x-cell.Width(count)-1, 0), world.Name, t.Style(world.Color, cell.Bold))
 	f.Set(x, y, ' ', t.Style(world.Color, 0))
 	if room := right - cell.Width(count) - x - 3; world.Note != "" && cell.Width(world.Note) <= room {
-		x = c.text(f, x+1, y, room, world.Note, t.Style(t.Soft, 0))
+		x = c.write(f, x+1, y, room, world.Note, t.Style(t.Soft, 0))
 		f.Set(x, y, ' ', t.Style(world.Color, 0))
 	}
 	f.Set(right-cell.Width(count)-1, y, ' ', t.Style(world.Color, 0))
