@@ -31,7 +31,10 @@ func TestFont(t *testing.T) {
 	}
 
 	if *update {
-		for name, data := range map[string][]byte{"gomono/letters.png": picture.Bytes(), "gomono/letters.txt": []byte(letters)} {
+		for name, data := range map[string][]byte{
+			"gomono/letters.png": picture.Bytes(),
+			"gomono/letters.txt": []byte(letters),
+		} {
 			if err := os.WriteFile(name, data, 0o644); err != nil {
 				t.Fatal(err)
 			}

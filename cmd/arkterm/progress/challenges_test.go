@@ -37,7 +37,8 @@ func TestChallengeSets(t *testing.T) {
 		t.Fatalf("%d worlds, %d sets", len(worlds), len(challengeSets))
 	}
 	for i, k := range challengeSets {
-		if k.world != worlds[i].Name || ChallengeStars(k.world) != k.stars || i > 0 && k.stars < challengeSets[i-1].stars {
+		if k.world != worlds[i].Name || ChallengeStars(k.world) != k.stars ||
+			i > 0 && k.stars < challengeSets[i-1].stars {
 			t.Errorf("set %d is %+v, the world %s", i+1, k, worlds[i].Name)
 		}
 	}
