@@ -19,15 +19,15 @@ import (
 //go:embed asset
 var assets embed.FS
 
-// A file is an asset.
-type file struct {
+// An assetFile is a file of the page that clients can request.
+type assetFile struct {
 	name, contentType string
 	from              string // path in the folder asset
 	gzipped           bool   // compressed with gzip
 }
 
-// files contains all assets.
-var files = []file{
+// assetFiles contains all assets.
+var assetFiles = []assetFile{
 	{"page.css", "text/css; charset=utf-8", "page.css", false},
 	{"page.js", "text/javascript; charset=utf-8", "page.js", false},
 	{"icon.svg", "image/svg+xml", "icon.svg", false},
@@ -37,7 +37,7 @@ var files = []file{
 }
 
 // read returns the content of an asset, possibly compressed.
-func (f *file) read() []byte {
+func (f *assetFile) read() []byte {
 	data, err := fs.ReadFile(assets, "asset/"+f.from)
 	if err != nil {
 		panic(err) // the file is embedded
@@ -47,10 +47,10 @@ func (f *file) read() []byte {
 
 // assetHashes returns a hash of each asset. The hash is part of the asset's URL, so that a new version has a new URL.
 var assetHashes = sync.OnceValue(func() map[string]string {
-	hashes := make(map[string]string, len(files))
-	for i := range files {
-		sum := sha256.Sum256(files[i].read())
-		hashes[files[i].name] = hex.EncodeToString(sum[:6])
+	hashes := make(map[string]string, len(assetFiles))
+	for i := range assetFiles {
+		sum := sha256.Sum256(assetFiles[i].read())
+		hashes[assetFiles[i].name] = hex.EncodeToString(sum[:6])
 	}
 	return hashes
 })
@@ -60,8 +60,8 @@ func assetPath(name string) string { return "/asset/" + name + "?" + assetHashes
 
 // serveAsset sends an asset. A URL with the current hash can be cached forever.
 func (p *Page) serveAsset(w http.ResponseWriter, r *http.Request) {
-	for i := range files {
-		f := &files[i]
+	for i := range assetFiles {
+		f := &assetFiles[i]
 		if f.name != r.PathValue("name") {
 			continue
 		}
@@ -78,13 +78,13 @@ func (p *Page) serveAsset(w http.ResponseWriter, r *http.Request) {
 }
 
 // send sends data, and decompresses gzipped data if the client does not accept gzip.
-func send(w http.ResponseWriter, r *http.Request, data []byte, packed bool) {
-	if packed {
+func send(w http.ResponseWriter, r *http.Request, data []byte, gzipped bool) {
+	if gzipped {
 		w.Header().Set("Vary", "Accept-Encoding")
 		if !acceptsGzip(r) {
-			unpacked, err := gzip.NewReader(bytes.NewReader(data))
+			z, err := gzip.NewReader(bytes.NewReader(data))
 			if err == nil {
-				_, _ = io.Copy(w, unpacked)
+				_, _ = io.Copy(w, z)
 			}
 			return
 		}
@@ -93,6 +93,7 @@ func send(w http.ResponseWriter, r *http.Request, data []byte, packed bool) {
 	_, _ = w.Write(data)
 }
 
+// acceptsGzip reports whether the client of a request accepts gzip.
 func acceptsGzip(r *http.Request) bool {
 	for part := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
 		name, quality, _ := strings.Cut(strings.TrimSpace(part), ";")

@@ -15,31 +15,33 @@ import (
 // Recordings are converted to casts on request, one at a time, and the most recent casts are cached. A conversion uses
 // at most half a processor, so that it does not slow down players.
 const (
-	maxCastTime         = 40 * time.Second     // maximum duration of a conversion, including pauses
-	castSlice           = 4 * time.Millisecond // work between two pauses
-	maxCastBytes        = 64 << 20             // maximum size of a cast in bytes
-	maxCacheBytes       = 16 << 20             // in bytes, compressed
-	maxQueued           = 8                    // maximum number of waiting requests
-	maxQueuedPerNetwork = 2                    // of one network; a browser sends one
+	maxCastTime              = 40 * time.Second     // maximum duration of a conversion, including pauses
+	castWorkTime             = 4 * time.Millisecond // working time between two pauses
+	maxCastBytes             = 64 << 20             // maximum size of a cast in bytes
+	maxCacheBytes            = 16 << 20             // maximum size of all cached casts in bytes, compressed
+	maxQueuedCasts           = 8                    // maximum number of waiting requests
+	maxQueuedCastsPerNetwork = 2                    // maximum per network; a browser sends one
 )
 
 // A castCache caches compressed casts. Its zero value is empty.
 type castCache struct {
-	turn   chan struct{} // holds a token during a conversion
-	queue  places        // waiting requests
-	once   sync.Once
-	mu     sync.Mutex
-	bytes  int
-	casts  map[string][]byte
-	oldest []string // IDs, in the order in which the casts are removed
+	converting chan struct{} // holds a token during a conversion
+	waiting    slots         // waiting requests
+	once       sync.Once
+	mu         sync.Mutex
+	bytes      int               // total size of the casts
+	casts      map[string][]byte // compressed casts by ID; an empty one means that the conversion failed
+	order      []string          // IDs of the casts, oldest first
 }
 
+// init initializes the cache before its first use.
 func (c *castCache) init() {
 	c.once.Do(func() {
-		c.turn, c.casts = make(chan struct{}, 1), make(map[string][]byte)
+		c.converting, c.casts = make(chan struct{}, 1), make(map[string][]byte)
 	})
 }
 
+// get returns the cast with an ID.
 func (c *castCache) get(id string) (data []byte, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -47,11 +49,11 @@ func (c *castCache) get(id string) (data []byte, ok bool) {
 	return data, ok
 }
 
-// entrySize is the approximate memory of an entry, without its data.
-const entrySize = 256
+// castOverhead is the approximate memory of a cached cast in bytes, without its data.
+const castOverhead = 256
 
-// put adds a cast and removes old ones. An empty cast means that the recording cannot be converted; it is not tried
-// again.
+// put adds a cast and removes old ones. An empty cast means that the recording cannot be converted. The conversion is
+// then not tried again.
 func (c *castCache) put(id string, data []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -59,63 +61,65 @@ func (c *castCache) put(id string, data []byte) {
 		return
 	}
 	c.casts[id] = data
-	c.bytes += len(data) + entrySize
-	c.oldest = append(c.oldest, id)
+	c.bytes += len(data) + castOverhead
+	c.order = append(c.order, id)
 	for c.bytes > maxCacheBytes {
-		c.bytes -= len(c.casts[c.oldest[0]]) + entrySize
-		delete(c.casts, c.oldest[0])
-		c.oldest = c.oldest[1:]
+		c.bytes -= len(c.casts[c.order[0]]) + castOverhead
+		delete(c.casts, c.order[0])
+		c.order = c.order[1:]
 	}
 }
 
 // errNoCast is the error for a recording that cannot be converted or takes too long.
 var errNoCast = errors.New("convert recording to cast")
 
-// errBusy is the error while too many requests are waiting.
+// errBusy is the error for a request while too many others are waiting.
 var errBusy = errors.New("too many recordings are waiting for conversion")
 
 // cachedCast returns the compressed cast of a recording. If it is not cached, cachedCast converts the recording.
-func (p *Page) cachedCast(ctx context.Context, by *client, id string, ark []byte) (data []byte, err error) {
-	c := &p.casts
-	c.init()
-	if data, ok := c.get(id); ok {
-		return data, checkDrawn(data)
+func (p *Page) cachedCast(ctx context.Context, c *client, id string, ark []byte) (data []byte, err error) {
+	cache := &p.casts
+	cache.init()
+	if data, ok := cache.get(id); ok {
+		return data, checkConverted(data)
 	}
-	leave, ok := c.queue.take(by, maxQueued, maxQueuedPerNetwork)
+	release, ok := cache.waiting.acquire(c, maxQueuedCasts, maxQueuedCastsPerNetwork)
 	if !ok {
 		return nil, errBusy
 	}
-	defer leave()
+	defer release()
 	select {
-	case c.turn <- struct{}{}:
-		defer func() { <-c.turn }()
+	case cache.converting <- struct{}{}:
+		defer func() { <-cache.converting }()
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	if data, ok := c.get(id); ok { // another request has converted it
-		return data, checkDrawn(data)
+	if data, ok := cache.get(id); ok { // another request has converted it
+		return data, checkConverted(data)
 	}
 
 	p.Count.Casts.Add(1)
-	var packed bytes.Buffer
-	z := gzip.NewWriter(&packed)
+	var compressed bytes.Buffer
+	z := gzip.NewWriter(&compressed)
 	now := time.Now()
-	err = p.Cast(&castWriter{to: z, ctx: ctx, deadline: now.Add(maxCastTime), workingSince: now, left: maxCastBytes},
-		ark)
+	w := &castWriter{
+		out: z, ctx: ctx, deadline: now.Add(maxCastTime), workingSince: now, bytesLeft: maxCastBytes,
+	}
+	err = p.Cast(w, ark)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	if err != nil {
-		c.put(id, nil)
+		cache.put(id, nil)
 		return nil, fmt.Errorf("%w: %w", errNoCast, err)
 	}
 	_ = z.Close() // writing to a buffer never fails
-	c.put(id, packed.Bytes())
-	return packed.Bytes(), nil
+	cache.put(id, compressed.Bytes())
+	return compressed.Bytes(), nil
 }
 
-// checkDrawn returns errNoCast if the recording cannot be converted.
-func checkDrawn(data []byte) error {
+// checkConverted returns errNoCast if data is empty, because the recording could not be converted.
+func checkConverted(data []byte) error {
 	if len(data) == 0 {
 		return errNoCast
 	}
@@ -125,11 +129,11 @@ func checkDrawn(data []byte) error {
 // A castWriter forwards a cast while its client waits and the limits are not exceeded. After each time slice, it pauses
 // for the same time.
 type castWriter struct {
-	to           io.Writer
+	out          io.Writer
 	ctx          context.Context
 	deadline     time.Time
 	workingSince time.Time // end of the last pause
-	left         int       // remaining bytes
+	bytesLeft    int       // remaining bytes
 }
 
 func (w *castWriter) Write(b []byte) (int, error) {
@@ -137,10 +141,10 @@ func (w *castWriter) Write(b []byte) (int, error) {
 		return 0, err
 	}
 	now := time.Now()
-	if w.left -= len(b); w.left < 0 || now.After(w.deadline) {
+	if w.bytesLeft -= len(b); w.bytesLeft < 0 || now.After(w.deadline) {
 		return 0, errors.New("the cast is too long")
 	}
-	if worked := now.Sub(w.workingSince); worked >= castSlice {
+	if worked := now.Sub(w.workingSince); worked >= castWorkTime {
 		select {
 		case <-time.After(worked):
 		case <-w.ctx.Done():
@@ -148,7 +152,7 @@ func (w *castWriter) Write(b []byte) (int, error) {
 		}
 		w.workingSince = time.Now()
 	}
-	return w.to.Write(b)
+	return w.out.Write(b)
 }
 
 // serveCast sends a recording as a cast.

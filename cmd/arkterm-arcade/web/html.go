@@ -14,22 +14,22 @@ import (
 	"unicode"
 )
 
-// A writer builds an HTML page. It escapes all arguments of formats.
-type writer struct{ strings.Builder }
+// An htmlWriter builds an HTML page. It escapes all arguments of formats.
+type htmlWriter struct{ strings.Builder }
 
-// add appends a formatted text. The arguments are strings and numbers.
-func (w *writer) add(format string, args ...any) {
+// addf appends a formatted text. The arguments are strings and numbers.
+func (w *htmlWriter) addf(format string, args ...any) {
 	for i, a := range args {
 		if s, ok := a.(string); ok {
-			args[i] = escaped(s)
+			args[i] = escapeHTML(s)
 		}
 	}
 	fmt.Fprintf(w, format, args...)
 }
 
-// escaped escapes a text for HTML. It removes control characters and characters that change the text direction, which
-// recordings from other computers can contain.
-func escaped(s string) string {
+// escapeHTML escapes a text for HTML. It removes control characters and characters that change the text direction,
+// which recordings from other computers can contain.
+func escapeHTML(s string) string {
 	return html.EscapeString(strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == unicode.ReplacementChar {
 			return -1
@@ -45,13 +45,13 @@ const (
 )
 
 // beginPage writes the beginning of a page.
-func (p *Page) beginPage(w *writer, title string) {
+func (p *Page) beginPage(w *htmlWriter, title string) {
 	if title == "" {
 		title = p.Name
 	} else {
 		title += " · " + p.Name
 	}
-	w.add(`<!doctype html>
+	w.addf(`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="dark"><title>%s</title>
 <link rel="icon" href="/asset/icon.svg"><link rel="stylesheet" href="%s"></head>
@@ -60,8 +60,8 @@ func (p *Page) beginPage(w *writer, title string) {
 }
 
 // endPage writes the end of a page and sends it.
-func (p *Page) endPage(w http.ResponseWriter, b *writer, status int) {
-	b.add("</main><footer>arkterm %s · no cookies, nothing from other hosts · <a "+
+func (p *Page) endPage(w http.ResponseWriter, b *htmlWriter, status int) {
+	b.addf("</main><footer>arkterm %s · no cookies, nothing from other hosts · <a "+
 		"href=\"/asset/licence.txt\">license of asciinema-player</a></footer></body></html>\n", p.Version)
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
@@ -76,9 +76,9 @@ func (p *Page) serveError(w http.ResponseWriter, err error) {
 			"again later."
 		p.Log.Warn("serve page", "error", err)
 	}
-	var b writer
+	var b htmlWriter
 	p.beginPage(&b, "")
-	b.add("<h1>%s</h1>\n<p><a href=\"/\">To the arcade</a></p>\n", text)
+	b.addf("<h1>%s</h1>\n<p><a href=\"/\">To the arcade</a></p>\n", text)
 	p.endPage(w, &b, status)
 }
 
@@ -87,9 +87,9 @@ const frontMaxAge = 2 * time.Second
 
 // A frontCache caches the text of the front page.
 type frontCache struct {
-	mu   sync.Mutex
-	made time.Time
-	text string
+	mu      sync.Mutex
+	written time.Time // time of writing text
+	text    string    // the page without its end
 }
 
 // serveFront sends the front page: how to connect, the games in progress and the leaderboards.
@@ -102,112 +102,114 @@ func (p *Page) serveFront(w http.ResponseWriter, _ *http.Request) {
 	p.endPage(w, b, http.StatusOK) // without the lock, because the client may be slow
 }
 
-func (p *Page) cachedFront() (*writer, error) {
-	c, b := &p.frontCache, new(writer)
+// cachedFront returns the front page without its end.
+func (p *Page) cachedFront() (*htmlWriter, error) {
+	c, b := &p.frontCache, new(htmlWriter)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.text == "" || time.Since(c.made) >= frontMaxAge {
+	if c.text == "" || time.Since(c.written) >= frontMaxAge {
 		if err := p.writeFront(b); err != nil {
 			return nil, err
 		}
-		c.text, c.made = b.String(), time.Now()
+		c.text, c.written = b.String(), time.Now()
 	} else {
 		b.WriteString(c.text)
 	}
 	return b, nil
 }
 
-// writeFront writes the front page.
-func (p *Page) writeFront(b *writer) error {
+// writeFront writes the front page without its end.
+func (p *Page) writeFront(b *htmlWriter) error {
 	p.beginPage(b, "")
-	b.add("<section class=\"in\"><h1>Play in your terminal</h1>\n<pre><kbd>%s</kbd></pre>\n", p.Join)
-	b.add("<p>You need no account and no installation. The server recognizes you by your SSH key; without a key " +
+	b.addf("<section class=\"in\"><h1>Play in your terminal</h1>\n<pre><kbd>%s</kbd></pre>\n", p.Join)
+	b.addf("<p>You need no account and no installation. The server recognizes you by your SSH key; without a key " +
 		"you are a guest.</p>\n")
-	b.add("<p>When you connect for the first time, ssh shows the fingerprint of the server's key. It must match " +
+	b.addf("<p>When you connect for the first time, ssh shows the fingerprint of the server's key. It must match " +
 		"one of these:</p>\n<pre class=\"key\">")
 	for _, k := range p.Keys {
-		b.add("%s\n", k.Fingerprint)
+		b.addf("%s\n", k.Fingerprint)
 	}
-	b.add("</pre>\n<details><summary>As lines for ~/.ssh/known_hosts</summary><pre>")
+	b.addf("</pre>\n<details><summary>As lines for ~/.ssh/known_hosts</summary><pre>")
 	for _, k := range p.Keys {
-		b.add("%s\n", k.KnownHosts)
+		b.addf("%s\n", k.KnownHosts)
 	}
-	b.add("</pre></details></section>\n")
-	b.add("<section><h2>Games in progress</h2><div id=\"games\" data-from=\"/games\" aria-live=\"polite\">")
-	p.listGames(b)
-	b.add("</div></section>\n")
-	if err := p.listBoards(b); err != nil {
+	b.addf("</pre></details></section>\n")
+	b.addf("<section><h2>Games in progress</h2><div id=\"games\" data-from=\"/games\" aria-live=\"polite\">")
+	p.writeGames(b)
+	b.addf("</div></section>\n")
+	if err := p.writeBoards(b); err != nil {
 		return err
 	}
-	b.add("<script src=\"%s\"></script>\n", assetPath("page.js"))
+	b.addf("<script src=\"%s\"></script>\n", assetPath("page.js"))
 	return nil
 }
 
-// listBoards writes the best rows of each leaderboard.
-func (p *Page) listBoards(b *writer) error {
+// writeBoards writes the best rows of each leaderboard.
+func (p *Page) writeBoards(b *htmlWriter) error {
 	boards, err := p.Boards()
 	if err != nil {
 		return err
 	}
-	b.add("<section><h2>Leaderboards</h2>\n")
+	b.addf("<section><h2>Leaderboards</h2>\n")
 	if len(boards) == 0 {
-		b.add("<p class=\"none\">No finished games yet.</p>")
+		b.addf("<p class=\"none\">No finished games yet.</p>")
 	}
-	b.add("<div class=\"boards\">\n")
+	b.addf("<div class=\"boards\">\n")
 	for _, board := range boards {
 		period := board.Periods[len(board.Periods)-1]
 		rows, err := p.Rows(board.ID, period.ID, frontPageRows)
 		if err != nil {
 			return err
 		}
-		b.add("<div class=\"board\"><h3>%s</h3>\n", board.Title)
-		periods(b, board, "")
-		table(b, rows)
-		b.add("</div>\n")
+		b.addf("<div class=\"board\"><h3>%s</h3>\n", board.Title)
+		writePeriods(b, board, "")
+		writeTable(b, rows)
+		b.addf("</div>\n")
 	}
-	b.add("</div></section>\n")
+	b.addf("</div></section>\n")
 	return nil
 }
 
-// periods writes links to the periods of a leaderboard, except for the period that is shown.
-func periods(b *writer, board Board, shown string) {
-	b.add("<p class=\"periods\">")
+// writePeriods writes links to the periods of a leaderboard. The period that is shown has no link.
+func writePeriods(b *htmlWriter, board Board, shown string) {
+	b.addf("<p class=\"periods\">")
 	for i, period := range board.Periods {
 		if i > 0 {
-			b.add(" · ")
+			b.addf(" · ")
 		}
 		if period.ID == shown {
-			b.add("<b>%s</b>", period.Title)
+			b.addf("<b>%s</b>", period.Title)
 		} else {
-			b.add("<a href=\"/board/%s/%s\">%s</a>", board.ID, period.ID, period.Title)
+			b.addf("<a href=\"/board/%s/%s\">%s</a>", board.ID, period.ID, period.Title)
 		}
 	}
-	b.add("</p>\n")
+	b.addf("</p>\n")
 }
 
 // serveGames sends only the list of games in progress, for updates of the front page.
 func (p *Page) serveGames(w http.ResponseWriter, _ *http.Request) {
-	var b writer
-	p.listGames(&b)
+	var b htmlWriter
+	p.writeGames(&b)
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	_, _ = w.Write([]byte(b.String()))
 }
 
-func (p *Page) listGames(b *writer) {
+// writeGames writes the list of games in progress.
+func (p *Page) writeGames(b *htmlWriter) {
 	games := p.Games()
 	if len(games) == 0 {
-		b.add("<p class=\"none\">No games in progress.</p>")
+		b.addf("<p class=\"none\">No games in progress.</p>")
 		return
 	}
-	b.add("<ul class=\"games\">")
+	b.addf("<ul class=\"games\">")
 	for _, g := range games {
-		b.add("<li><a href=\"/watch/%s\">%s</a> <span>%s</span>", g.ID, g.Title, g.Note)
-		if g.Watching > 0 {
-			b.add(" <span>%d watching</span>", g.Watching)
+		b.addf("<li><a href=\"/watch/%s\">%s</a> <span>%s</span>", g.ID, g.Title, g.Note)
+		if g.Spectators > 0 {
+			b.addf(" <span>%d watching</span>", g.Spectators)
 		}
-		b.add("</li>")
+		b.addf("</li>")
 	}
-	b.add("</ul>")
+	b.addf("</ul>")
 }
 
 // serveBoard sends the page of a leaderboard.
@@ -222,17 +224,17 @@ func (p *Page) serveBoard(w http.ResponseWriter, r *http.Request) {
 		p.serveError(w, err)
 		return
 	}
-	var b writer
+	var b htmlWriter
 	p.beginPage(&b, board.Title)
-	b.add("<h1>%s</h1>\n", board.Title)
-	periods(&b, board, period.ID)
-	table(&b, rows)
+	b.addf("<h1>%s</h1>\n", board.Title)
+	writePeriods(&b, board, period.ID)
+	writeTable(&b, rows)
 	p.endPage(w, &b, http.StatusOK)
 }
 
 // requestedBoard returns the leaderboard and period of a request.
 func (p *Page) requestedBoard(r *http.Request) (board Board, period Period, err error) {
-	id, ok := idOf(r)
+	id, ok := requestID(r)
 	if !ok {
 		return board, period, fs.ErrNotExist
 	}
@@ -256,29 +258,29 @@ func (p *Page) requestedBoard(r *http.Request) (board Board, period Period, err 
 	return board, period, nil
 }
 
-// table writes the rows of a leaderboard.
-func table(b *writer, rows []Row) {
+// writeTable writes the rows of a leaderboard.
+func writeTable(b *htmlWriter, rows []Row) {
 	if len(rows) == 0 {
-		b.add("<p class=\"none\">No entries yet.</p>\n")
+		b.addf("<p class=\"none\">No entries yet.</p>\n")
 		return
 	}
-	b.add("<table><thead><tr><th>#</th><th>Player</th><th class=\"head\">%s</th><th class=\"note\"></th><th "+
+	b.addf("<table><thead><tr><th>#</th><th>Player</th><th class=\"head\">%s</th><th class=\"note\"></th><th "+
 		"class=\"day\">Day</th><th></th></tr></thead><tbody>\n", cmp.Or(rows[0].Heading, "score"))
 	for i, row := range rows {
-		b.add("<tr><td>%d</td><td>%s</td><td>%s</td><td class=\"note\">%s</td><td "+
+		b.addf("<tr><td>%d</td><td>%s</td><td>%s</td><td class=\"note\">%s</td><td "+
 			"class=\"day\"><time>%s</time></td><td>", i+1, row.Player,
 			row.Score, row.Note, row.When.UTC().Format(time.DateOnly))
 		if row.Replay != "" {
-			b.add("<a href=\"/replay/%s\" aria-label=\"watch the game of %s\">watch</a>", row.Replay, row.Player)
+			b.addf("<a href=\"/replay/%s\" aria-label=\"watch the game of %s\">watch</a>", row.Replay, row.Player)
 		}
-		b.add("</td></tr>\n")
+		b.addf("</td></tr>\n")
 	}
-	b.add("</tbody></table>\n")
+	b.addf("</tbody></table>\n")
 }
 
 // serveWatch sends the page of a game in progress.
 func (p *Page) serveWatch(w http.ResponseWriter, r *http.Request) {
-	id, ok := idOf(r)
+	id, ok := requestID(r)
 	games := p.Games()
 	i := slices.IndexFunc(games, func(g Game) bool { return g.ID == id })
 	if !ok || i < 0 {
@@ -286,20 +288,20 @@ func (p *Page) serveWatch(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	g := &games[i]
-	var b writer
+	var b htmlWriter
 	p.beginPage(&b, g.Title)
-	b.add("<h1>%s</h1>\n<p class=\"none\">%s</p>\n<div id=\"player\" data-live=\"/live/%s\"></div>\n", g.Title, g.Note,
+	b.addf("<h1>%s</h1>\n<p class=\"none\">%s</p>\n<div id=\"player\" data-live=\"/live/%s\"></div>\n", g.Title, g.Note,
 		id)
-	b.add("<p><a href=\"/#games\">Other games in progress</a></p>\n")
-	p.scripts(&b)
-	b.add("<noscript><p>Watching a game on this page requires JavaScript. In a terminal, use "+
+	b.addf("<p><a href=\"/#games\">Other games in progress</a></p>\n")
+	p.writePlayerScripts(&b)
+	b.addf("<noscript><p>Watching a game on this page requires JavaScript. In a terminal, use "+
 		"<kbd>%s</kbd>.</p></noscript>\n", p.Join)
 	p.endPage(w, &b, http.StatusOK)
 }
 
-// scripts writes the elements that load asciinema-player.
-func (p *Page) scripts(b *writer) {
-	b.add("<link rel=\"stylesheet\" href=\"%s\">\n<script src=\"%s\"></script>\n<script src=\"%s\"></script>\n",
+// writePlayerScripts writes the elements that load asciinema-player.
+func (p *Page) writePlayerScripts(b *htmlWriter) {
+	b.addf("<link rel=\"stylesheet\" href=\"%s\">\n<script src=\"%s\"></script>\n<script src=\"%s\"></script>\n",
 		assetPath("asciinema-player.css"), assetPath("asciinema-player.min.js"), assetPath("page.js"))
 }
 
@@ -310,18 +312,18 @@ func (p *Page) serveReplay(w http.ResponseWriter, r *http.Request) {
 		p.serveError(w, err)
 		return
 	}
-	var b writer
+	var b htmlWriter
 	p.beginPage(&b, rec.Title)
-	b.add("<h1>%s</h1>\n<div id=\"player\" data-cast=\"/replay/%s/cast\"></div>\n", rec.Title, id)
-	b.add("<p><a href=\"/replay/%s/ark\" download>.ark</a>, for <kbd>arkterm replay</kbd>", id)
-	b.add(" · <a href=\"/replay/%s/cast\" download>.cast</a>, for <kbd>asciinema play</kbd></p>\n", id)
-	p.scripts(&b)
+	b.addf("<h1>%s</h1>\n<div id=\"player\" data-cast=\"/replay/%s/cast\"></div>\n", rec.Title, id)
+	b.addf("<p><a href=\"/replay/%s/ark\" download>.ark</a>, for <kbd>arkterm replay</kbd>", id)
+	b.addf(" · <a href=\"/replay/%s/cast\" download>.cast</a>, for <kbd>asciinema play</kbd></p>\n", id)
+	p.writePlayerScripts(&b)
 	p.endPage(w, &b, http.StatusOK)
 }
 
 // requestedReplay returns the recording of a request.
 func (p *Page) requestedReplay(r *http.Request) (id string, rec Replay, err error) {
-	id, ok := idOf(r)
+	id, ok := requestID(r)
 	if !ok {
 		return "", rec, fs.ErrNotExist
 	}

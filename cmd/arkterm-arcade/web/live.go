@@ -15,11 +15,11 @@ import (
 // Limits for spectators of games in progress.
 const (
 	maxWatchTime = time.Hour        // maximum duration
-	sendTimeout  = 10 * time.Second // for receiving a packet
+	sendTimeout  = 10 * time.Second // for sending a packet
 )
 
-// ALiS is the protocol of asciinema-player: a magic message, followed by a message per packet. Numbers are LEB128, and
-// times are in microseconds.
+// Constants of ALiS, the protocol of asciinema-player: a magic message, followed by one message per packet. Numbers are
+// LEB128, and times are in microseconds.
 const (
 	alis       = "v1.alis"
 	alisMagic  = "ALiS\x01"
@@ -33,29 +33,29 @@ const statusGameOver websocket.StatusCode = 4000
 
 // serveLive streams a game in progress to asciinema-player over a WebSocket.
 func (p *Page) serveLive(w http.ResponseWriter, r *http.Request) {
-	id, ok := idOf(r)
+	id, ok := requestID(r)
 	if !ok {
 		p.serveError(w, fs.ErrNotExist)
 		return
 	}
-	leave, ok := p.watching.take(clientOf(r), p.MaxWatching, p.MaxWatchingPerNetwork)
+	release, ok := p.watching.acquire(clientOf(r), p.MaxWatching, p.MaxWatchingPerNetwork)
 	if !ok {
 		w.Header().Set("Retry-After", "30")
 		http.Error(w, "too many spectators; try again later", http.StatusServiceUnavailable)
 		return
 	}
-	defer leave()
+	defer release()
 	p.Count.Watching.Add(1)
 	defer p.Count.Watching.Add(-1)
 
 	ctx, cancel := context.WithTimeout(r.Context(), maxWatchTime)
 	defer cancel()
 	stream, err := p.Watch(id)
-	// reported over the WebSocket below, because the player would retry after an HTTP error
-	over := errors.Is(err, fs.ErrNotExist)
+	// The end of the game is reported over the WebSocket below, because the player would retry after an HTTP error.
+	gameOver := errors.Is(err, fs.ErrNotExist)
 	if err == nil {
 		defer stream.Close()
-	} else if !over {
+	} else if !gameOver {
 		p.serveError(w, err)
 		return
 	}
@@ -74,7 +74,7 @@ func (p *Page) serveLive(w http.ResponseWriter, r *http.Request) {
 	ctx = conn.CloseRead(ctx) // spectators send nothing; the context ends when they disconnect
 
 	err = io.EOF
-	if !over {
+	if !gameOver {
 		err = p.forward(ctx, conn, stream)
 	}
 	switch {
@@ -112,9 +112,9 @@ func (p *Page) forward(ctx context.Context, conn *websocket.Conn, stream *Stream
 
 // An alisEncoder encodes packets as messages.
 type alisEncoder struct {
-	id   uint64
-	last time.Duration
-	buf  []byte
+	id   uint64        // number of the last message, from 1
+	last time.Duration // time of the last packet
+	buf  []byte        // last message
 }
 
 // encode returns the message for a packet. It is valid until the next call.

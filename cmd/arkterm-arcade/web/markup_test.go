@@ -10,16 +10,16 @@ import (
 )
 
 var (
-	tag = regexp.MustCompile(`<(/?)([a-z][a-z0-9]*)[^>]*>`)
+	tagPattern = regexp.MustCompile(`<(/?)([a-z][a-z0-9]*)[^>]*>`)
 
 	// voidElements have no end tag.
 	voidElements = []string{"area", "base", "br", "hr", "img", "input", "link", "meta", "source", "wbr"}
 )
 
-// unbalanced returns the first tag that does not match its start tag, or the elements that are not closed.
-func unbalanced(html string) (wrong []string) {
+// unbalancedTags returns the first end tag without a matching start tag, or the elements without an end tag.
+func unbalancedTags(html string) (wrong []string) {
 	var open []string
-	for _, m := range tag.FindAllStringSubmatch(html, -1) {
+	for _, m := range tagPattern.FindAllStringSubmatch(html, -1) {
 		switch name := m[2]; {
 		case slices.Contains(voidElements, name):
 		case m[1] == "":
@@ -38,15 +38,15 @@ func TestTagsAreBalanced(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &fakeArcade{}
 		f.watching.Store(1)
-		client, end := startServer(t, newPage(f).Handler(), Limits(), nil)
+		client, end := startServer(t, newTestPage(f).Handler(), Limits(), nil)
 		defer end()
 		c := client("192.0.2.7")
 		for _, path := range []string{
 			"/", "/games", "/board/campaign", "/board/campaign/today", "/watch/g1",
 			"/replay/r1", "/none",
 		} {
-			if _, body := get(t, c, path); len(unbalanced(body)) > 0 {
-				t.Errorf("%s has unbalanced tags %q:\n%s", path, unbalanced(body), body)
+			if _, body := get(t, c, path); len(unbalancedTags(body)) > 0 {
+				t.Errorf("%s has unbalanced tags %q:\n%s", path, unbalancedTags(body), body)
 			}
 		}
 	})
@@ -56,7 +56,7 @@ func TestTagsAreBalanced(t *testing.T) {
 func TestWatchMessageTypes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &fakeArcade{packets: make(chan Packet)}
-		client, end := startServer(t, newPage(f).Handler(), Limits(), nil)
+		client, end := startServer(t, newTestPage(f).Handler(), Limits(), nil)
 		defer end()
 		conn, _, err := websocket.Dial(t.Context(), baseURL+"/live/g1",
 			&websocket.DialOptions{HTTPClient: client("192.0.2.7"), Subprotocols: []string{"v1.alis"}})
@@ -64,14 +64,14 @@ func TestWatchMessageTypes(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer conn.CloseNow()
-		r := reader{t, conn}
-		first := []byte{r.message()[0]}
+		r := messageReader{t, conn}
+		first := []byte{r.readMessage()[0]}
 		f.packets <- Packet{Key: true, Cols: 80, Rows: 24, Output: []byte("a")}
-		first = append(first, r.message()[0])
+		first = append(first, r.readMessage()[0])
 		f.packets <- Packet{Output: []byte("b")}
-		first = append(first, r.message()[0])
+		first = append(first, r.readMessage()[0])
 		close(f.packets)
-		first = append(first, r.message()[0])
+		first = append(first, r.readMessage()[0])
 		if want := "A\x01o\x04"; string(first) != want {
 			t.Errorf("the messages begin with %q, want %q", first, want)
 		}

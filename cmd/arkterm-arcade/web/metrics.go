@@ -6,21 +6,21 @@ import (
 	"strings"
 )
 
-// A Metric is a value in the text format of Prometheus, or one value for each value of a label. Metrics whose names end
-// with _total are counters, and the others are gauges.
+// A Metric is a metric in the text format of Prometheus. It has a single value, or one for each value of a label.
+// Metrics whose names end with _total are counters, and the others are gauges.
 type Metric struct {
 	Name  string // lower-case letters, digits and _
 	Help  string // one line
-	Value any    // an integer or a float64, if there is no label
+	Value any    // an integer or a float64; unused if there is a label
 
-	Label  string // the name of the label; "" if there is none
+	Label  string // name of the label; "" if there is none
 	Values []LabelValue
 }
 
 // A LabelValue is the value of a metric for one value of its label.
 type LabelValue struct {
-	Label string
-	Value any
+	Label string // value of the label
+	Value any    // an integer or a float64
 }
 
 // escapeLabel escapes the value of a label.
@@ -44,7 +44,7 @@ func appendMetrics(dst []byte, metrics []Metric) []byte {
 	return dst
 }
 
-// Operations serves /metrics and /health to the operator. /health fails if healthy returns an error.
+// Operations serves /metrics and /health to the operator. /health returns 503 and the error if healthy returns one.
 func Operations(metrics func() []Metric, healthy func() error) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {

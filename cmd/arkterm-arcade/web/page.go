@@ -41,24 +41,25 @@ type Row struct {
 
 // A Replay is the recording of a game.
 type Replay struct {
-	Title string // the player and the mode
-	Ark   []byte // the recording in arkterm's own format
+	Title string // names of the player and the mode
+	Ark   []byte // recording in arkterm's own format
 }
 
 // A Game is a game in progress.
 type Game struct {
-	ID       string // letters, digits and "-"; part of URLs
-	Title    string // name of the player
-	Note     string // for example the score
-	Watching int    // spectators
+	ID         string // letters, digits and "-"; part of URLs
+	Title      string // name of the player
+	Note       string // for example the score
+	Spectators int    // number of spectators
 }
 
 // A Stream is a game in progress for one spectator.
 type Stream struct {
-	// Next waits for the next packet. The first packet is a key packet, and so is the packet after packets that a slow
-	// spectator has missed. The error is io.EOF when the game has ended.
+	// Next waits for the next packet. The first packet is a key packet. If a slow spectator has missed packets, the
+	// next one is also a key packet. The error is io.EOF when the game has ended.
 	Next func(ctx context.Context) (Packet, error)
 
+	// Close ends the subscription of the spectator.
 	Close func()
 }
 
@@ -70,7 +71,7 @@ type Packet struct {
 	// A key packet draws the whole screen on an empty terminal of this size.
 	Key        bool
 	Cols, Rows int
-	Colors     []byte // text, background and 16 palette colors, three bytes each; nil for the browser's colors
+	Colors     []byte // text, background and 16 palette colors, 3 bytes each; nil for the browser's colors
 }
 
 // A HostKey is a key that identifies the server to ssh.
@@ -95,22 +96,22 @@ type Page struct {
 	Cast   func(w io.Writer, ark []byte) error // converts a recording to asciicast version 2; stops when a write fails
 
 	MaxWatching           int // maximum number of browsers that watch games in progress
-	MaxWatchingPerNetwork int
+	MaxWatchingPerNetwork int // maximum number of such browsers of one network
 	Log                   *slog.Logger
 	Count                 *Counts
 
 	casts      castCache
 	frontCache frontCache
-	watching   places
+	watching   slots
 }
 
 // Counts contains the counters of a page since the start of the server.
 type Counts struct {
 	Requests [len(statusClasses)]atomic.Int64 // by class of the status, see StatusClasses
-	Refused  atomic.Int64                     // connections
+	Refused  atomic.Int64                     // refused connections
 	Watching atomic.Int64                     // current spectators of games in progress
 	Casts    atomic.Int64                     // recordings that were converted
-	Panics   atomic.Int64
+	Panics   atomic.Int64                     // requests that ended by a panic
 }
 
 // statusClasses are the classes of HTTP statuses that the page sends.
@@ -141,8 +142,7 @@ var routes = []route{
 	{"GET /", func(p *Page, w http.ResponseWriter, _ *http.Request) { p.serveError(w, fs.ErrNotExist) }},
 }
 
-// headers are sent with every response. Pages can only run the page's own scripts and the WebAssembly of
-// asciinema-player.
+// headers are sent with every response. They allow only the page's own scripts and the WebAssembly of asciinema-player.
 var headers = [...][2]string{
 	{
 		"Content-Security-Policy",
@@ -161,15 +161,15 @@ var headers = [...][2]string{
 // Handler returns the handler of the page.
 func (p *Page) Handler() http.Handler {
 	mux := http.NewServeMux()
-	for _, to := range routes {
-		mux.HandleFunc(to.pattern, func(w http.ResponseWriter, r *http.Request) { to.serve(p, w, r) })
+	for _, rt := range routes {
+		mux.HandleFunc(rt.pattern, func(w http.ResponseWriter, r *http.Request) { rt.serve(p, w, r) })
 	}
 	return http.HandlerFunc(func(raw http.ResponseWriter, r *http.Request) {
 		w := &statusRecorder{ResponseWriter: raw, status: http.StatusOK}
 		for _, h := range headers {
 			w.Header().Set(h[0], h[1])
 		}
-		if c := clientOf(r); c != nil && !c.allowed.Allow() {
+		if c := clientOf(r); c != nil && !c.limiter.Allow() {
 			w.Header().Set("Retry-After", "1")
 			http.Error(w, "too many requests", http.StatusTooManyRequests)
 			w.count(p.Count)
@@ -204,6 +204,7 @@ func (c *statusRecorder) WriteHeader(status int) {
 // Unwrap returns the underlying writer, for http.ResponseController and for hijacking the connection.
 func (c *statusRecorder) Unwrap() http.ResponseWriter { return c.ResponseWriter }
 
+// count counts the response by the class of its status.
 func (c *statusRecorder) count(n *Counts) {
 	if class := c.status/100 - 2; class >= 0 && class < len(n.Requests) {
 		n.Requests[class].Add(1)
@@ -213,13 +214,13 @@ func (c *statusRecorder) count(n *Counts) {
 // maxID is the maximum length of an ID of a game, leaderboard or recording.
 const maxID = 80
 
-// idOf returns the ID in the URL of a request. ok is false if the ID is invalid.
-func idOf(r *http.Request) (id string, ok bool) {
+// requestID returns the ID in the URL of a request. ok is false if the ID is invalid.
+func requestID(r *http.Request) (id string, ok bool) {
 	id = r.PathValue("id")
-	odd := strings.ContainsFunc(id, func(c rune) bool {
+	invalid := strings.ContainsFunc(id, func(c rune) bool {
 		return !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-')
 	})
-	return id, id != "" && len(id) <= maxID && !odd
+	return id, id != "" && len(id) <= maxID && !invalid
 }
 
 // shorten shortens a client's text for the log.

@@ -28,26 +28,26 @@ import (
 	"arkterm/cmd/arkterm/testenv"
 )
 
-// evil is a name that contains HTML, control characters and an attribute.
-const evil = "<script>alert(1)</script>\x1b]0;x\a\u202e\" onload='x'"
+// maliciousName is a name that contains HTML, control characters and an attribute.
+const maliciousName = "<script>alert(1)</script>\x1b]0;x\a\u202e\" onload='x'"
 
 // A fakeArcade provides leaderboards, recordings and games in progress.
 type fakeArcade struct {
-	err      error
-	packets  chan Packet // of the game in progress; closed when the game has ended
-	watching atomic.Int64
-	drawn    atomic.Int64
+	err       error        // returned by Rows
+	packets   chan Packet  // packets of the game in progress; closed when the game has ended
+	watching  atomic.Int64 // number of open streams
+	converted atomic.Int64 // number of converted recordings
 }
 
 func (f *fakeArcade) Boards() ([]Board, error) {
-	periods := []Period{{"today", "Today"}, {"ever", evil}}
-	return []Board{{"campaign", "Campaign", periods}, {"all", evil, periods}}, nil
+	periods := []Period{{"today", "Today"}, {"ever", maliciousName}}
+	return []Board{{"campaign", "Campaign", periods}, {"all", maliciousName, periods}}, nil
 }
 
 func (f *fakeArcade) Rows(_, _ string, limit int) (rows []Row, err error) {
 	for i := range min(limit, 7) {
 		rows = append(rows, Row{
-			Player: evil, Heading: evil, Score: fmt.Sprint(1000 - i), Note: "Level 3",
+			Player: maliciousName, Heading: maliciousName, Score: fmt.Sprint(1000 - i), Note: "Level 3",
 			When: time.Unix(0, 0), Replay: "r1",
 		})
 	}
@@ -58,11 +58,11 @@ func (f *fakeArcade) Replay(id string) (Replay, error) {
 	if id[0] != 'r' {
 		return Replay{}, fs.ErrNotExist
 	}
-	return Replay{Title: evil, Ark: []byte("ark " + id)}, nil
+	return Replay{Title: maliciousName, Ark: []byte("ark " + id)}, nil
 }
 
 func (f *fakeArcade) Games() []Game {
-	return []Game{{ID: "g1", Title: evil, Note: "12,345 points", Watching: int(f.watching.Load())}}
+	return []Game{{ID: "g1", Title: maliciousName, Note: "12,345 points", Spectators: int(f.watching.Load())}}
 }
 
 func (f *fakeArcade) Watch(id string) (*Stream, error) {
@@ -87,7 +87,7 @@ func (f *fakeArcade) Next(ctx context.Context) (Packet, error) {
 
 func (f *fakeArcade) Close() { f.watching.Add(-1) }
 
-func newPage(f *fakeArcade) *Page {
+func newTestPage(f *fakeArcade) *Page {
 	return &Page{
 		Name: "Test & Play", Join: "ssh localhost",
 		Keys: []HostKey{
@@ -97,7 +97,7 @@ func newPage(f *fakeArcade) *Page {
 		Boards: f.Boards, Rows: f.Rows, Replay: f.Replay, Games: f.Games, Watch: f.Watch, MaxWatching: 3,
 		MaxWatchingPerNetwork: 2, Log: slog.New(slog.DiscardHandler), Count: new(Counts),
 		Cast: func(w io.Writer, ark []byte) error {
-			f.drawn.Add(1)
+			f.converted.Add(1)
 			_, err := fmt.Fprintf(w, "cast of %s", ark)
 			return err
 		},
@@ -147,28 +147,28 @@ const baseURL = "http://arcade.test"
 // get returns a response and its body.
 func get(t *testing.T, c *http.Client, path string) (*http.Response, string) {
 	t.Helper()
-	answer, err := c.Get(baseURL + path)
+	response, err := c.Get(baseURL + path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer answer.Body.Close()
-	body, err := io.ReadAll(answer.Body)
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return answer, string(body)
+	return response, string(body)
 }
 
 func TestPages(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		client, end := startServer(t, newPage(&fakeArcade{}).Handler(), Limits(), nil)
+		client, end := startServer(t, newTestPage(&fakeArcade{}).Handler(), Limits(), nil)
 		defer end()
 		c := client("192.0.2.7")
 		for _, want := range []struct {
-			path   string
-			status int
-			kind   string
-			says   string
+			path        string
+			status      int
+			contentType string
+			contains    string
 		}{
 			{"/", 200, "text/html", "<kbd>ssh localhost</kbd>"},
 			{"/", 200, "text/html", "SHA256:abc (ED25519)\nSHA256:def (ECDSA)"},
@@ -200,22 +200,23 @@ func TestPages(t *testing.T) {
 			{"/none", 404, "text/html", "does not exist"},
 			{"/none/of/these", 404, "text/html", "does not exist"},
 		} {
-			answer, body := get(t, c, want.path)
-			if answer.StatusCode != want.status || !strings.HasPrefix(answer.Header.Get("Content-Type"), want.kind) ||
-				!strings.Contains(body, want.says) {
-				t.Errorf("%s: %s %s, want %d %s with %q in\n%s", want.path, answer.Status,
-					answer.Header.Get("Content-Type"), want.status, want.kind, want.says, body)
+			response, body := get(t, c, want.path)
+			if response.StatusCode != want.status ||
+				!strings.HasPrefix(response.Header.Get("Content-Type"), want.contentType) ||
+				!strings.Contains(body, want.contains) {
+				t.Errorf("%s: %s %s, want %d %s with %q in\n%s", want.path, response.Status,
+					response.Header.Get("Content-Type"), want.status, want.contentType, want.contains, body)
 			}
 			if strings.Contains(body, "<script>") || strings.ContainsAny(body, "\x1b\a\u202e") &&
 				!strings.HasPrefix(want.path, "/asset/") {
 				t.Errorf("%s: a name is not escaped:\n%s", want.path, body)
 			}
 			for _, h := range headers {
-				if answer.Header.Get(h[0]) == "" {
+				if response.Header.Get(h[0]) == "" {
 					t.Errorf("%s: the header %s is missing", want.path, h[0])
 				}
 			}
-			if answer.Header.Get("Set-Cookie") != "" {
+			if response.Header.Get("Set-Cookie") != "" {
 				t.Errorf("%s sets a cookie", want.path)
 			}
 		}
@@ -224,8 +225,8 @@ func TestPages(t *testing.T) {
 
 // A row has a link to its recording if the recording exists.
 func TestRowsLinkRecordings(t *testing.T) {
-	var b writer
-	table(&b, []Row{{Player: "Ann", Replay: "r1"}, {Player: "Bob"}, {Player: "Cat", Replay: "r3"}})
+	var b htmlWriter
+	writeTable(&b, []Row{{Player: "Ann", Replay: "r1"}, {Player: "Bob"}, {Player: "Cat", Replay: "r3"}})
 	for _, want := range []string{
 		`<a href="/replay/r1" aria-label="watch the game of Ann">watch</a>`,
 		`<a href="/replay/r3" aria-label="watch the game of Cat">watch</a>`,
@@ -240,23 +241,24 @@ func TestRowsLinkRecordings(t *testing.T) {
 }
 
 func TestPeriods(t *testing.T) {
-	var b writer
-	periods(&b, Board{ID: "all", Periods: []Period{{"day", "Today"}, {"week", "This week"}, {"ever", "Ever"}}}, "week")
+	var b htmlWriter
+	writePeriods(&b, Board{ID: "all", Periods: []Period{{"day", "Today"}, {"week", "This week"}, {"ever", "Ever"}}},
+		"week")
 	want := `<p class="periods"><a href="/board/all/day">Today</a> · <b>This week</b> · ` +
 		`<a href="/board/all/ever">Ever</a></p>` + "\n"
 	if got := b.String(); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
+		t.Errorf("writePeriods writes\n%s\nwant\n%s", got, want)
 	}
 }
 
-// A probe is a response writer that checks whether the front page's lock is free while it writes.
-type probe struct {
+// A lockProbe is a response writer that checks whether the front page's lock is free while the page is sent.
+type lockProbe struct {
 	http.ResponseWriter
 	page *Page
 	free bool
 }
 
-func (p *probe) Write(b []byte) (int, error) {
+func (p *lockProbe) Write(b []byte) (int, error) {
 	if p.free = p.page.frontCache.mu.TryLock(); p.free {
 		p.page.frontCache.mu.Unlock()
 	}
@@ -265,12 +267,12 @@ func (p *probe) Write(b []byte) (int, error) {
 
 // A client that reads the front page slowly does not block other clients, even after an error.
 func TestFrontPageIsSentWithoutLock(t *testing.T) {
-	for _, gone := range []error{nil, errors.New("no boards")} {
-		p := newPage(&fakeArcade{err: gone})
-		w := &probe{httptest.NewRecorder(), p, false}
+	for _, err := range []error{nil, errors.New("no boards")} {
+		p := newTestPage(&fakeArcade{err: err})
+		w := &lockProbe{httptest.NewRecorder(), p, false}
 		p.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil))
 		if !w.free {
-			t.Errorf("error %v: the lock is held while the page is sent", gone)
+			t.Errorf("Rows returns error %v: the lock is held while the page is sent", err)
 		}
 	}
 }
@@ -278,7 +280,7 @@ func TestFrontPageIsSentWithoutLock(t *testing.T) {
 // The page of an arcade without games shows how to connect.
 func TestEmptyArcade(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := newPage(&fakeArcade{})
+		p := newTestPage(&fakeArcade{})
 		p.Boards, p.Games = func() ([]Board, error) { return nil, nil }, func() []Game { return nil }
 		client, end := startServer(t, p.Handler(), Limits(), nil)
 		defer end()
@@ -287,8 +289,8 @@ func TestEmptyArcade(t *testing.T) {
 			"/": 200, "/games": 200, "/board/campaign": 404, "/watch/g1": 404,
 			"/replay/x1": 404, "/replay/x1/cast": 404,
 		} {
-			if answer, _ := get(t, c, path); answer.StatusCode != status {
-				t.Errorf("%s: %s, want %d", path, answer.Status, status)
+			if response, _ := get(t, c, path); response.StatusCode != status {
+				t.Errorf("GET %s: status %s, want %d", path, response.Status, status)
 			}
 		}
 	})
@@ -297,23 +299,23 @@ func TestEmptyArcade(t *testing.T) {
 // Only GET and HEAD requests are allowed. Large and slow requests are refused.
 func TestRequestsAreLimited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := newPage(&fakeArcade{})
+		p := newTestPage(&fakeArcade{})
 		client, end := startServer(t, p.Handler(), Limits(), nil)
 		defer end()
 		c := client("192.0.2.7")
-		answer, err := c.Post(baseURL+"/", "text/plain", strings.NewReader(strings.Repeat("x", 1<<20)))
+		response, err := c.Post(baseURL+"/", "text/plain", strings.NewReader(strings.Repeat("x", 1<<20)))
 		if err == nil {
-			answer.Body.Close()
-			if answer.StatusCode != http.StatusMethodNotAllowed {
-				t.Errorf("POST: %s", answer.Status)
+			response.Body.Close()
+			if response.StatusCode != http.StatusMethodNotAllowed {
+				t.Errorf("POST: status %s, want 405", response.Status)
 			}
 		}
 		long, _ := http.NewRequest("GET", baseURL+"/", nil)
 		long.Header.Set("Cookie", strings.Repeat("x", 64<<10))
-		if answer, err := c.Do(long); err == nil {
-			answer.Body.Close()
-			if answer.StatusCode != http.StatusRequestHeaderFieldsTooLarge {
-				t.Errorf("request of 64 KB: %s", answer.Status)
+		if response, err := c.Do(long); err == nil {
+			response.Body.Close()
+			if response.StatusCode != http.StatusRequestHeaderFieldsTooLarge {
+				t.Errorf("request of 64 KB: status %s, want 431", response.Status)
 			}
 		}
 
@@ -324,10 +326,10 @@ func TestRequestsAreLimited(t *testing.T) {
 		begun := time.Now()
 		fmt.Fprint(conn, "GET / HTTP/1.1\r\n")
 		if _, err := io.ReadAll(conn); err != nil {
-			t.Error(err)
+			t.Errorf("a slow request ends with error %v, want the end of the stream", err)
 		}
-		if took := time.Since(begun); took > headerTime+time.Second {
-			t.Errorf("a slow request is closed after %v", took)
+		if took := time.Since(begun); took > headerTimeout+time.Second {
+			t.Errorf("a slow request is closed after %v, want %v", took, headerTimeout)
 		}
 	})
 }
@@ -335,24 +337,24 @@ func TestRequestsAreLimited(t *testing.T) {
 // The rate of requests on one connection is limited.
 func TestRequestRateIsLimited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		client, end := startServer(t, newPage(&fakeArcade{}).Handler(), Limits(), nil)
+		client, end := startServer(t, newTestPage(&fakeArcade{}).Handler(), Limits(), nil)
 		defer end()
 		c := client("192.0.2.7")
 		status := func() int {
-			answer, _ := get(t, c, "/")
-			return answer.StatusCode
+			response, _ := get(t, c, "/")
+			return response.StatusCode
 		}
-		for i := range requestsBurst {
+		for i := range requestBurst {
 			if got := status(); got != 200 {
-				t.Fatalf("request %d: %d", i, got)
+				t.Fatalf("request %d: status %d, want 200", i, got)
 			}
 		}
 		if got := status(); got != http.StatusTooManyRequests {
-			t.Errorf("request beyond the burst: %d", got)
+			t.Errorf("request beyond the burst: status %d, want 429", got)
 		}
 		time.Sleep(time.Second)
 		if got := status(); got != 200 {
-			t.Errorf("request one second later: %d", got)
+			t.Errorf("request one second later: status %d, want 200", got)
 		}
 	})
 }
@@ -362,7 +364,7 @@ func TestConnectionsAreLimited(t *testing.T) {
 		limits := Limits()
 		limits.PerSource = 2
 		var refused atomic.Int64
-		client, end := startServer(t, newPage(&fakeArcade{}).Handler(), limits, func() { refused.Add(1) })
+		client, end := startServer(t, newTestPage(&fakeArcade{}).Handler(), limits, func() { refused.Add(1) })
 		defer end()
 		dial := func(from string) net.Conn {
 			conn, err := client(from).Transport.(*http.Transport).DialContext(t.Context(), "", "")
@@ -374,20 +376,21 @@ func TestConnectionsAreLimited(t *testing.T) {
 		first, second := dial("192.0.2.7"), dial("192.0.2.7")
 		third := dial("192.0.2.7")
 		if _, err := third.Read(make([]byte, 1)); err == nil || refused.Load() != 1 {
-			t.Errorf("third connection from a network: %v, %d refused", err, refused.Load())
+			t.Errorf("third connection from a network: error %v, %d connections refused; want an error and 1", err,
+				refused.Load())
 		}
-		if answer, _ := get(t, client("192.0.2.8"), "/"); answer.StatusCode != 200 {
+		if response, _ := get(t, client("192.0.2.8"), "/"); response.StatusCode != 200 {
 			t.Error("a connection from another network is refused")
 		}
 		for range 5 { // a proxy opens connections for many clients
-			if answer, _ := get(t, client("10.0.0.1"), "/"); answer.StatusCode != 200 {
+			if response, _ := get(t, client("10.0.0.1"), "/"); response.StatusCode != 200 {
 				t.Error("a connection from a proxy is refused")
 			}
 		}
 		first.Close()
 		second.Close()
 		synctest.Wait()
-		if answer, _ := get(t, client("192.0.2.7"), "/"); answer.StatusCode != 200 {
+		if response, _ := get(t, client("192.0.2.7"), "/"); response.StatusCode != 200 {
 			t.Error("closed connections are counted")
 		}
 	})
@@ -397,7 +400,7 @@ func TestConnectionsAreLimited(t *testing.T) {
 func TestEvictBlockedConnections(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &fakeArcade{packets: make(chan Packet)}
-		p := newPage(f)
+		p := newTestPage(f)
 		l := testenv.NewListener()
 		ctx, cancel := context.WithCancel(t.Context())
 		network := netip.MustParsePrefix("192.0.2.0/24")
@@ -420,8 +423,8 @@ func TestEvictBlockedConnections(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := string((reader{t, conn}).message()); got != alisMagic {
-				t.Errorf("the stream starts with %q", got)
+			if got := string((messageReader{t, conn}).readMessage()); got != alisMagic {
+				t.Errorf("the stream starts with %q, want %q", got, alisMagic)
 			}
 			return conn
 		}
@@ -439,7 +442,7 @@ func TestEvictBlockedConnections(t *testing.T) {
 			t.Error("a blocked spectator still receives packets")
 		}
 		if _, err := silent.Read(make([]byte, 1)); err == nil {
-			t.Error("a blocked connection without a request is open")
+			t.Error("a blocked connection without a request is still open")
 		}
 		open := func() (n int) {
 			s.conns.Range(func(_, _ any) bool { n++; return true })
@@ -456,17 +459,17 @@ func TestEvictBlockedConnections(t *testing.T) {
 	})
 }
 
-// A reader reads ALiS messages like asciinema-player.
-type reader struct {
+// A messageReader reads ALiS messages like asciinema-player.
+type messageReader struct {
 	t    *testing.T
 	conn *websocket.Conn
 }
 
-func (r reader) message() []byte {
+func (r messageReader) readMessage() []byte {
 	r.t.Helper()
 	kind, data, err := r.conn.Read(r.t.Context())
 	if err != nil || kind != websocket.MessageBinary {
-		r.t.Fatal(kind, err)
+		r.t.Fatalf("read message: type %v, error %v", kind, err)
 	}
 	return data
 }
@@ -483,7 +486,7 @@ func readNumbers(data []byte, n int) (numbers []uint64, rest []byte) {
 func TestWatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &fakeArcade{packets: make(chan Packet)}
-		p := newPage(f)
+		p := newTestPage(f)
 		client, end := startServer(t, p.Handler(), Limits(), nil)
 		defer end()
 		options := &websocket.DialOptions{HTTPClient: client("192.0.2.7"), Subprotocols: []string{"v1.alis", "raw"}}
@@ -492,9 +495,9 @@ func TestWatch(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer conn.CloseNow()
-		r := reader{t, conn}
-		if got := string(r.message()); got != "ALiS\x01" {
-			t.Fatalf("the stream starts with %q", got)
+		r := messageReader{t, conn}
+		if got := string(r.readMessage()); got != "ALiS\x01" {
+			t.Fatalf("the stream starts with %q, want %q", got, alisMagic)
 		}
 
 		colors := bytes.Repeat([]byte{1, 2, 3}, 18)
@@ -502,26 +505,26 @@ func TestWatch(t *testing.T) {
 			Key: true, At: 90 * time.Second, Cols: 300, Rows: 24, Output: []byte("screen ▀"),
 			Colors: colors,
 		}
-		got := r.message()
+		got := r.readMessage()
 		numbers, rest := readNumbers(got[1:], 4)
 		if got[0] != alisReset || fmt.Sprint(numbers) != "[1 90000000 300 24]" || rest[0] != 16 ||
 			!bytes.Equal(rest[1:55], colors) || string(rest[56:]) != "screen ▀" {
-			t.Errorf("key packet: % x", got)
+			t.Errorf("message for a key packet: % x", got)
 		}
 
 		f.packets <- Packet{At: 90*time.Second + 33*time.Millisecond, Output: []byte("more")}
-		got = r.message()
+		got = r.readMessage()
 		numbers, rest = readNumbers(got[1:], 3)
 		if got[0] != 'o' || fmt.Sprint(numbers) != "[2 33000 4]" || string(rest) != "more" {
-			t.Errorf("packet: % x", got)
+			t.Errorf("message for a packet: % x", got)
 		}
 
 		close(f.packets)
-		if got := r.message(); got[0] != alisEnd {
-			t.Errorf("end of the stream: % x", got)
+		if got := r.readMessage(); got[0] != alisEnd {
+			t.Errorf("message for the end of the stream: % x", got)
 		}
 		if _, _, err := conn.Read(t.Context()); websocket.CloseStatus(err) != statusGameOver {
-			t.Errorf("closed with error %v", err)
+			t.Errorf("the WebSocket is closed with error %v, want status %d", err, statusGameOver)
 		}
 		synctest.Wait()
 		if f.watching.Load() != 0 || p.Count.Watching.Load() != 0 {
@@ -533,7 +536,7 @@ func TestWatch(t *testing.T) {
 // If the game has ended, the WebSocket is closed with a status that makes asciinema-player stop reconnecting.
 func TestWatchEndedGame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := newPage(&fakeArcade{})
+		p := newTestPage(&fakeArcade{})
 		client, end := startServer(t, p.Handler(), Limits(), nil)
 		defer end()
 		conn, _, err := websocket.Dial(t.Context(), baseURL+"/live/g2",
@@ -543,7 +546,7 @@ func TestWatchEndedGame(t *testing.T) {
 		}
 		defer conn.CloseNow()
 		if _, _, err := conn.Read(t.Context()); websocket.CloseStatus(err) != statusGameOver {
-			t.Errorf("closed with error %v", err)
+			t.Errorf("the WebSocket is closed with error %v, want status %d", err, statusGameOver)
 		}
 		synctest.Wait()
 		if n := p.Count.Watching.Load(); n != 0 {
@@ -557,40 +560,40 @@ func TestWatchEndedGame(t *testing.T) {
 func TestSpectatorsAreLimited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &fakeArcade{packets: make(chan Packet)}
-		p := newPage(f)
+		p := newTestPage(f)
 		client, end := startServer(t, p.Handler(), Limits(), nil)
 		from := "192.0.2.7"
 		dial := func(header http.Header, protocol string) (*websocket.Conn, int) {
-			conn, answer, err := websocket.Dial(t.Context(), baseURL+"/live/g1", &websocket.DialOptions{
+			conn, response, err := websocket.Dial(t.Context(), baseURL+"/live/g1", &websocket.DialOptions{
 				HTTPClient: client(from), Subprotocols: []string{protocol}, HTTPHeader: header,
 			})
-			if err != nil && answer == nil {
+			if err != nil && response == nil {
 				t.Fatal(err)
 			}
-			return conn, answer.StatusCode
+			return conn, response.StatusCode
 		}
 		if _, status := dial(http.Header{"Origin": {"https://evil.test"}}, alis); status != http.StatusForbidden {
-			t.Errorf("connection from another site's page: %d", status)
+			t.Errorf("connection from another site's page: status %d, want 403", status)
 		}
 		conn, _ := dial(nil, "raw")
 		if _, _, err := conn.Read(t.Context()); websocket.CloseStatus(err) != websocket.StatusProtocolError {
-			t.Errorf("connection with another protocol: %v", err)
+			t.Errorf("connection with another protocol: error %v, want a protocol error", err)
 		}
 		synctest.Wait()
 
 		first, _ := dial(nil, alis)
 		second, _ := dial(http.Header{"Origin": {baseURL}}, alis)
 		if _, status := dial(nil, alis); status != http.StatusServiceUnavailable {
-			t.Errorf("spectator beyond the limit of a network: %d", status)
+			t.Errorf("spectator beyond the limit of a network: status %d, want 503", status)
 		}
 		from = "198.51.100.7"
 		third, status := dial(nil, alis)
 		if status != http.StatusSwitchingProtocols {
-			t.Fatalf("spectator from another network: %d", status)
+			t.Fatalf("spectator from another network: status %d, want 101", status)
 		}
 		from = "203.0.113.7"
 		if _, status := dial(nil, alis); status != http.StatusServiceUnavailable {
-			t.Errorf("spectator beyond the limit: %d", status)
+			t.Errorf("spectator beyond the limit: status %d, want 503", status)
 		}
 		first.CloseNow() // without a closing handshake
 		third.CloseNow()
@@ -611,7 +614,7 @@ func TestSpectatorsAreLimited(t *testing.T) {
 			}
 		}
 		if took := time.Since(begun); took > 2*sendTimeout || f.watching.Load() > 0 {
-			t.Errorf("a spectator who does not read is disconnected after %v", took)
+			t.Errorf("a spectator who does not read is disconnected after %v, want at most %v", took, 2*sendTimeout)
 		}
 		second.CloseNow()
 		end()
@@ -622,7 +625,7 @@ func TestSpectatorsAreLimited(t *testing.T) {
 func TestServerEndsWithSpectator(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &fakeArcade{packets: make(chan Packet)}
-		client, end := startServer(t, newPage(f).Handler(), Limits(), nil)
+		client, end := startServer(t, newTestPage(f).Handler(), Limits(), nil)
 		conn, _, err := websocket.Dial(t.Context(), baseURL+"/live/g1",
 			&websocket.DialOptions{HTTPClient: client("192.0.2.7"), Subprotocols: []string{alis}})
 		if err != nil {
@@ -640,7 +643,7 @@ func TestServerEndsWithSpectator(t *testing.T) {
 		begun := time.Now()
 		end()
 		if took := time.Since(begun); took > closeTime+time.Second || f.watching.Load() != 0 {
-			t.Errorf("the server ends after %v with %d spectators", took, f.watching.Load())
+			t.Errorf("the server ends after %v with %d spectators, want %v and 0", took, f.watching.Load(), closeTime)
 		}
 	})
 }
@@ -648,14 +651,14 @@ func TestServerEndsWithSpectator(t *testing.T) {
 func TestCastsAreCached(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &fakeArcade{}
-		p := newPage(f)
+		p := newTestPage(f)
 		release := make(chan struct{})
-		draw := p.Cast
+		convert := p.Cast
 		p.Cast = func(w io.Writer, ark []byte) error {
 			if bytes.HasSuffix(ark, []byte("slow")) {
 				<-release
 			}
-			return draw(w, ark)
+			return convert(w, ark)
 		}
 		client, end := startServer(t, p.Handler(), Limits(), nil)
 		defer end()
@@ -663,13 +666,13 @@ func TestCastsAreCached(t *testing.T) {
 		for range 3 {
 			get(t, c, "/replay/r1/cast")
 		}
-		if n := f.drawn.Load(); n != 1 {
+		if n := f.converted.Load(); n != 1 {
 			t.Errorf("converted %d times, want once", n)
 		}
 
 		// One recording is converted at a time. Some requests wait, and others are refused. Requests for the same
-		// recording share the result. The requests of one network cannot take all places.
-		answers := make(chan int, 20)
+		// recording share the result. One network cannot fill the queue.
+		statuses := make(chan int, 20)
 		for i := range 20 {
 			from := "192.0.2.9"
 			if i >= 5 {
@@ -677,21 +680,23 @@ func TestCastsAreCached(t *testing.T) {
 			}
 			c := client(from)
 			go func() {
-				answer, _ := get(t, c, "/replay/r-slow/cast")
-				answers <- answer.StatusCode
+				response, _ := get(t, c, "/replay/r-slow/cast")
+				statuses <- response.StatusCode
 			}()
 			synctest.Wait()
-			if i == 4 && len(answers) != 5-maxQueuedPerNetwork {
-				t.Errorf("%d of five requests from one network are refused", len(answers))
+			if i == 4 && len(statuses) != 5-maxQueuedCastsPerNetwork {
+				t.Errorf("%d of 5 requests from one network are refused, want %d", len(statuses),
+					5-maxQueuedCastsPerNetwork)
 			}
 		}
 		close(release)
 		count := map[int]int{}
 		for range 20 {
-			count[<-answers]++
+			count[<-statuses]++
 		}
-		if count[200] != maxQueued || count[503] != 20-maxQueued || f.drawn.Load() != 2 {
-			t.Errorf("responses %v, converted %d times", count, f.drawn.Load())
+		if count[200] != maxQueuedCasts || count[503] != 20-maxQueuedCasts || f.converted.Load() != 2 {
+			t.Errorf("numbers of responses by status %v, %d recordings converted; want %d with 200 and 2 conversions",
+				count, f.converted.Load(), maxQueuedCasts)
 		}
 	})
 }
@@ -699,7 +704,7 @@ func TestCastsAreCached(t *testing.T) {
 // A conversion that takes too long is aborted, and not tried again.
 func TestSlowCastIsAborted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := newPage(&fakeArcade{})
+		p := newTestPage(&fakeArcade{})
 		attempts := 0
 		p.Cast = func(w io.Writer, _ []byte) error {
 			for attempts++; ; time.Sleep(time.Second) {
@@ -712,9 +717,11 @@ func TestSlowCastIsAborted(t *testing.T) {
 		defer end()
 		begun := time.Now()
 		for range 3 { // the later requests fail immediately
-			answer, _ := get(t, client("192.0.2.7"), "/replay/r1/cast")
-			if took := time.Since(begun); answer.StatusCode != 503 || took > maxCastTime+time.Second || attempts != 1 {
-				t.Errorf("%s after %v, %d attempts", answer.Status, took, attempts)
+			response, _ := get(t, client("192.0.2.7"), "/replay/r1/cast")
+			if took := time.Since(begun); response.StatusCode != 503 || took > maxCastTime+time.Second ||
+				attempts != 1 {
+				t.Errorf("status %s after %v and %d attempts; want 503 after %v and 1 attempt", response.Status, took,
+					attempts, maxCastTime)
 			}
 		}
 	})
@@ -723,7 +730,7 @@ func TestSlowCastIsAborted(t *testing.T) {
 // Converting a recording takes at most half a processor.
 func TestCastPauses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := newPage(&fakeArcade{})
+		p := newTestPage(&fakeArcade{})
 		const work = time.Second
 		p.Cast = func(w io.Writer, _ []byte) error {
 			for range work / time.Millisecond {
@@ -736,7 +743,7 @@ func TestCastPauses(t *testing.T) {
 		}
 		begun := time.Now()
 		if _, err := p.cachedCast(t.Context(), nil, "r1", nil); err != nil || time.Since(begun) != 2*work {
-			t.Errorf("one second of work takes %v, error %v", time.Since(begun), err)
+			t.Errorf("one second of work takes %v, error %v; want 2 s", time.Since(begun), err)
 		}
 	})
 }
@@ -751,8 +758,9 @@ func TestOldCastsAreRemovedFirst(t *testing.T) {
 		_, ok := c.get(id)
 		return ok
 	}
-	if c.bytes > maxCacheBytes || has("0") || !has("39") || len(c.casts) != len(c.oldest) {
-		t.Errorf("%d bytes, %d casts", c.bytes, len(c.casts))
+	if c.bytes > maxCacheBytes || has("0") || !has("39") || len(c.casts) != len(c.order) {
+		t.Errorf("the cache contains %d bytes and %d casts, want at most %d bytes without the oldest cast", c.bytes,
+			len(c.casts), maxCacheBytes)
 	}
 	c.put("huge", make([]byte, maxCacheBytes))
 	if has("huge") || !has("39") {
@@ -763,22 +771,24 @@ func TestOldCastsAreRemovedFirst(t *testing.T) {
 // A panic ends only one request.
 func TestPanic(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := newPage(&fakeArcade{})
+		p := newTestPage(&fakeArcade{})
 		p.Cast = func(io.Writer, []byte) error { panic("ha") }
 		client, end := startServer(t, p.Handler(), Limits(), nil)
 		defer end()
 		c := client("192.0.2.7")
-		if answer, err := c.Get(baseURL + "/replay/r1/cast"); err == nil {
-			answer.Body.Close()
-			t.Errorf("%s", answer.Status)
+		if response, err := c.Get(baseURL + "/replay/r1/cast"); err == nil {
+			response.Body.Close()
+			t.Errorf("a request that panics gets the response %s, want an aborted connection",
+				response.Status)
 		}
 		for range 2 { // later requests work
-			if answer, _ := get(t, c, "/replay/r1"); answer.StatusCode != 200 {
-				t.Error(answer.Status)
+			if response, _ := get(t, c, "/replay/r1"); response.StatusCode != 200 {
+				t.Errorf("request after a panic: status %s, want 200", response.Status)
 			}
 		}
-		if p.Count.Panics.Load() != 1 || len(p.casts.turn) != 0 {
-			t.Errorf("%d panics counted, %d tokens taken", p.Count.Panics.Load(), len(p.casts.turn))
+		if p.Count.Panics.Load() != 1 || len(p.casts.converting) != 0 {
+			t.Errorf("%d panics counted, %d conversions in progress; want 1 and 0", p.Count.Panics.Load(),
+				len(p.casts.converting))
 		}
 	})
 }
@@ -786,12 +796,13 @@ func TestPanic(t *testing.T) {
 // The page does not show internal errors.
 func TestErrorsAreNotShown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		client, end := startServer(t, newPage(&fakeArcade{err: errors.New("open /var/lib/secret")}).Handler(), Limits(),
+		client, end := startServer(t, newTestPage(&fakeArcade{err: errors.New("open /var/lib/secret")}).Handler(),
+			Limits(),
 			nil)
 		defer end()
-		if answer, body := get(t, client("192.0.2.7"), "/"); answer.StatusCode != 503 ||
+		if response, body := get(t, client("192.0.2.7"), "/"); response.StatusCode != 503 ||
 			strings.Contains(body, "secret") {
-			t.Errorf("%s: %s", answer.Status, body)
+			t.Errorf("GET / after an error: status %s, want 503 without the error, in\n%s", response.Status, body)
 		}
 	})
 }
@@ -806,16 +817,16 @@ func TestOperations(t *testing.T) {
 		}), Limits(), nil)
 		defer end()
 		c := client("127.0.0.1")
-		if answer, body := get(t, c, "/metrics"); answer.StatusCode != 200 ||
+		if response, body := get(t, c, "/metrics"); response.StatusCode != 200 ||
 			!strings.Contains(body, "\narkterm_here 1\n") {
-			t.Errorf("%s: %s", answer.Status, body)
+			t.Errorf("GET /metrics: status %s, %q", response.Status, body)
 		}
-		if answer, body := get(t, c, "/health"); answer.StatusCode != 200 || body != "ok\n" {
-			t.Errorf("%s: %s", answer.Status, body)
+		if response, body := get(t, c, "/health"); response.StatusCode != 200 || body != "ok\n" {
+			t.Errorf("GET /health: status %s, %q; want 200, ok", response.Status, body)
 		}
 		failure.Store(errors.New("the disk is full"))
-		if answer, body := get(t, c, "/health"); answer.StatusCode != 503 || body != "the disk is full\n" {
-			t.Errorf("%s: %s", answer.Status, body)
+		if response, body := get(t, c, "/health"); response.StatusCode != 503 || body != "the disk is full\n" {
+			t.Errorf("GET /health after an error: status %s, %q; want 503 and the error", response.Status, body)
 		}
 	})
 }
@@ -839,7 +850,7 @@ func TestPlayerIsUnmodified(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := hex.EncodeToString(sum.Sum(nil)); got != want {
-			t.Errorf("%s has the hash %s", name, got)
+			t.Errorf("%s has the hash %s, want %s", name, got, want)
 		}
 	}
 }

@@ -17,19 +17,19 @@ import (
 
 // Time limits.
 const (
-	headerTime  = 5 * time.Second  // for sending a request
-	answerTime  = 60 * time.Second // for reading a response, measured from the request
-	idleTimeout = 30 * time.Second // between two requests
-	closeTime   = 2 * time.Second  // for open requests when the server ends
+	headerTimeout   = 5 * time.Second  // for sending a request
+	responseTimeout = 60 * time.Second // for reading a response, from the start of the request
+	idleTimeout     = 30 * time.Second // between two requests
+	closeTime       = 2 * time.Second  // for open requests when the server ends
 )
 
-// maxHeader is the maximum size of a request's header in bytes. Requests have no body.
-const maxHeader = 8 << 10
+// maxHeaderBytes is the maximum size of a request's header in bytes. Requests have no body.
+const maxHeaderBytes = 8 << 10
 
-// Limits of requests on one connection. A page with the player sends six.
+// Limits of requests on one connection. A page with asciinema-player sends six.
 const (
-	requestsRate  = 5  // per second
-	requestsBurst = 40 // at the same time
+	requestRate  = 5  // per second
+	requestBurst = 40 // maximum at the same time
 )
 
 // clientKey is the context key of a connection's *client.
@@ -38,7 +38,7 @@ type clientKey struct{}
 // A client is a browser that connects directly, not through a proxy.
 type client struct {
 	network netip.Prefix
-	allowed *rate.Limiter // limits requests
+	limiter *rate.Limiter // limits requests
 }
 
 // clientOf returns the client of a request, or nil if the request comes through a proxy.
@@ -47,7 +47,7 @@ func clientOf(r *http.Request) *client {
 	return c
 }
 
-// errClosing is the cause with which contexts of requests end when the server ends.
+// errClosing is the cause with which the contexts of requests are canceled when the server closes.
 var errClosing = errors.New("the server is closing")
 
 // Limits returns the limits for connections to the page. A browser opens about ten connections for a page.
@@ -58,11 +58,11 @@ func Limits() connlimit.Limits {
 	}
 }
 
-// A Server serves HTTP.
+// A Server serves HTTP and limits connections.
 type Server struct {
 	Handler http.Handler
 	Limiter *connlimit.Limiter    // nil if connections are not limited
-	Trusted connlimit.Networks    // proxies, which must limit their clients themselves
+	Trusted connlimit.Networks    // networks of proxies, which must limit their clients themselves
 	Blocked func(netip.Addr) bool // reports whether an address is blocked; nil if none are
 	Refused func()                // called for each refused connection
 	Log     *slog.Logger
@@ -73,8 +73,8 @@ type Server struct {
 // Serve serves requests until the context ends. It returns when all requests have ended. It returns an error if
 // the listener fails.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
-	inner, end := context.WithCancelCause(context.WithoutCancel(ctx))
-	defer end(nil)
+	requestCtx, cancelRequests := context.WithCancelCause(context.WithoutCancel(ctx))
+	defer cancelRequests(nil)
 	var open sync.WaitGroup // open requests, including WebSockets
 	h := &http.Server{
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -83,16 +83,17 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 			r.Body = http.MaxBytesReader(w, r.Body, 0)
 			s.Handler.ServeHTTP(w, r)
 		}),
-		ReadHeaderTimeout: headerTime, ReadTimeout: headerTime, WriteTimeout: answerTime, IdleTimeout: idleTimeout,
-		MaxHeaderBytes: maxHeader,
-		BaseContext:    func(net.Listener) context.Context { return inner },
+		ReadHeaderTimeout: headerTimeout, ReadTimeout: headerTimeout, WriteTimeout: responseTimeout,
+		IdleTimeout:    idleTimeout,
+		MaxHeaderBytes: maxHeaderBytes,
+		BaseContext:    func(net.Listener) context.Context { return requestCtx },
 		ConnContext: func(ctx context.Context, conn net.Conn) context.Context {
-			a, ok := conn.(*admitted)
+			a, ok := conn.(*admittedConn)
 			if !ok {
 				return ctx
 			}
 			return context.WithValue(ctx, clientKey{},
-				&client{connlimit.Network(a.from), rate.NewLimiter(requestsRate, requestsBurst)})
+				&client{connlimit.Network(a.from), rate.NewLimiter(requestRate, requestBurst)})
 		},
 		ErrorLog: slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug), // errors caused by clients
 	}
@@ -103,17 +104,17 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	closed := make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {
 		defer close(closed)
-		end(errClosing)
-		late, cancel := context.WithTimeout(context.Background(), closeTime)
+		cancelRequests(errClosing)
+		shutdownCtx, cancel := context.WithTimeout(context.Background(), closeTime)
 		defer cancel()
-		if h.Shutdown(late) != nil {
+		if h.Shutdown(shutdownCtx) != nil {
 			_ = h.Close()
 		}
 	})
 	err := h.Serve(l)
 	if stop() { // the listener has failed
 		_ = h.Close()
-		end(err)
+		cancelRequests(err)
 		open.Wait()
 		return err
 	}
@@ -122,7 +123,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	return nil
 }
 
-// A limitedListener limits connections.
+// A limitedListener limits the connections that it accepts.
 type limitedListener struct {
 	net.Listener
 	server *Server
@@ -145,7 +146,7 @@ func (l *limitedListener) Accept() (net.Conn, error) {
 		if !blocked {
 			if admission, why := s.Limiter.Admit(time.Now(), from, nil); why == connlimit.Admitted {
 				admission.Authenticate() // HTTP needs no authentication
-				a := &admitted{conn, s, admission, from}
+				a := &admittedConn{conn, s, admission, from}
 				s.conns.Store(a, nil)
 				return a, nil
 			}
@@ -155,24 +156,24 @@ func (l *limitedListener) Accept() (net.Conn, error) {
 	}
 }
 
-// An admitted connection is released when it is closed.
-type admitted struct {
+// An admittedConn is a connection whose Close releases its admission.
+type admittedConn struct {
 	net.Conn
 	server    *Server
 	admission *connlimit.Admission
 	from      netip.Addr
 }
 
-func (a *admitted) Close() error {
+func (a *admittedConn) Close() error {
 	a.admission.Release(time.Now(), connlimit.NoFault)
 	a.server.conns.Delete(a)
 	return a.Conn.Close()
 }
 
-// Evict closes all blocked connections. It may be called at any time.
+// Evict closes all connections from blocked addresses. It may be called at any time.
 func (s *Server) Evict() {
 	s.conns.Range(func(conn, _ any) bool {
-		if a := conn.(*admitted); s.Blocked(a.from) {
+		if a := conn.(*admittedConn); s.Blocked(a.from) {
 			a.Close()
 		}
 		return true
